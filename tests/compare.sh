@@ -95,6 +95,41 @@ mostly_zero() {
 		key "$work/json" percent null
 }
 
+# which test; files as runs; columns as files
+lawless=$top_srcdir/tests/oracle/g05_jvm_s10u5_s10u6
+both() {
+	"$bench" compare "$lawless/a.txt" "$lawless/b.txt" >"$work/out" &&
+		grep -q 'tests differ: p = 0.073 by means, 0.022 by ranks' "$work/out" && grep -q '^inconclusive' "$work/out" &&
+		"$bench" compare --test ranks "$lawless/a.txt" "$lawless/b.txt" >"$work/out" &&
+		grep -q '^b.txt is 1.6 % faster' "$work/out" && grep -q 'by ranks.*p = 0.022' "$work/out" &&
+		"$bench" compare --test signs --json "$lawless/a.txt" "$lawless/a.txt" | grep -q '"method": "signs"'
+}
+tap "a test that is asked for; both p-values where they differ" both
+printf '# a b\n1 5\n2 6\n1.5 5.5\n' >"$work/fields"
+fields() { # the k-th -C is of the k-th file, and more are of the last one
+	"$bench" compare -C 1 -C 2 "$work/fields" >"$work/out" && grep -q '^fields:2 is .* slower than fields:1 ' "$work/out" &&
+		"$bench" compare -C 2 "$work/fields" -C 2 "$work/fields" | grep -q 'fields:2 against'
+}
+tap "two columns of one file" fields
+printf '1\n3\n' >"$work/boot1"; printf '9\n4\n6\n' >"$work/boot2"
+pooled() {
+	(cd "$work" && "$bench" compare --pool --json old=boot1 old=boot2 new=boot2 new=boot1 old=boot1) >"$work/out" &&
+		grep -q '"a.runs": 3,' "$work/out" && grep -q '"b.n": 5,' "$work/out" &&
+		"$bench" compare --skip 1 --json "$work/boot1" "$work/boot2" | grep -q '"b.mean": 5,'
+}
+tap "files of one label are runs of one set; values are skipped" pooled
+hint() { # WORDS TEXT: what is said of such a file
+	printf "$2" >"$work/other"
+	"$bench" compare "$work/other" "$work/boot1" 2>"$work/err"
+	[ $? -eq 2 ] && grep -qe "$1" "$work/err" || { cat "$work/err"; return 1; }
+}
+hints() {
+	hint '; a number per line' 'total 4\n' && hint '; .*--export-json' 'Benchmark 1: true\n  Time (mean \302\261 s): 1 ms\n' &&
+		hint 'perf stat -x,' ' Performance counter stats for x:\n' && hint '-rf json' 'Benchmark  Mode  Cnt  Score\nx avgt 5 1\n' &&
+		hint 'tables of a page' '<html>\n1\n' && hint "found 'x', expected a number\$" '1\nx\n'
+}
+tap "of another file the nearest that is read is named" hints
+
 # means, differences, limits
 printf '1476.48\n1475.75\n1482.53\n' >"$work/current"; printf '1472.52\n1469.86\n1480.43\n' >"$work/buf_work"
 printf 'benchmark,wall_time,user_time\na,1,2\na,1.1,2.1\na,.9,2\na,1,1.9\nb,3,2\nb,3.1,2\nb,2.9,2.1\nb,3,2\n' \

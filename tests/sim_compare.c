@@ -84,7 +84,7 @@ static size_t by_run(double *x, size_t n)
 
 static bench_answer ask(enum kind kind, double shift, bool runs)
 {
-	static const benchi_question question = { MARGIN, ALPHA, false, false, false, 0 };
+	static const benchi_question question = { .margin = MARGIN, .alpha = ALPHA };
 	double a[N], b[N];
 	benchi_shape shape_a, shape_b;
 	benchi_finding finding;

@@ -217,7 +217,7 @@ static bench_numbers two_modes(double *to, size_t many)
 
 TEST(a_shift_that_the_medians_do_not_share)
 {
-	benchi_question q = { .01, .05, false, false, false, 0 };
+	benchi_question q = { .margin = .01, .alpha = .05 };
 	benchi_finding f = find(&q, two_modes(x, 16), two_modes(y, 28));
 
 	ck_assert_int_eq(f.method, BENCHI_METHOD_WELCH); /* of ranks: 0 % lower */
@@ -230,7 +230,7 @@ TEST(a_shift_that_the_medians_do_not_share)
 
 TEST(the_method_suits_the_sets)
 {
-	benchi_question q = { .01, .05, false, false, false, 0 };
+	benchi_question q = { .margin = .01, .alpha = .05 };
 	bench_numbers a = normal_set(x, 30, 100, 1), b = normal_set(y, 30, 103, 1);
 	benchi_finding f = find(&q, a, b);
 
@@ -256,7 +256,7 @@ TEST(the_method_suits_the_sets)
 
 TEST(constant_sets)
 {
-	benchi_question q = { .01, .05, false, false, false, 0 };
+	benchi_question q = { .margin = .01, .alpha = .05 };
 	bench_numbers a = { x, 5 }, b = { y, 5 };
 
 	for (size_t i = 0; i < 5; i++) {
@@ -272,7 +272,7 @@ TEST(constant_sets)
 
 TEST(pairs_cancel_what_they_share)
 {
-	benchi_question q = { .001, .05, false, false, false, 0 };
+	benchi_question q = { .margin = .001, .alpha = .05 };
 	bench_numbers a = normal_set(x, 20, 100, 5), b = { y, 20 };
 	benchi_finding f;
 
@@ -292,7 +292,7 @@ TEST(pairs_cancel_what_they_share)
 
 TEST(evidence_at_any_time)
 {
-	benchi_question q = { .01, .05, false, true, false, 0 };
+	benchi_question q = { .margin = .01, .alpha = .05, .anytime = true };
 	bench_numbers a = normal_set(x, 200, 100, 1), b = { y, 200 };
 	benchi_finding f;
 

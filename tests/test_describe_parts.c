@@ -215,7 +215,7 @@ TEST(each_run_loses_its_first_values)
 
 	add(rows, "a", "plain", one_to_six, 6);
 	set = &rows[0].set[0];
-	describe_skip(rows, 1);
+	compare_skip(rows, 1);
 	ck_assert_uint_eq(set->n, 3);
 	for (size_t k = 0; k < 3; k++) {
 		const size_t kept[] = { 2, 3, 5 };
@@ -239,7 +239,7 @@ TEST(runs_of_pooled_files_stay_apart)
 	with_runs(&rows[1], one);
 	add(&rows[2], "a", "time", one_to_six, 6);
 	made.files = 3;
-	ck_assert_int_eq(describe_pool(&made), BENCH_OK);
+	ck_assert_int_eq(compare_pool(&made), BENCH_OK);
 	ck_assert_uint_eq(made.files, 1);
 	set.x = rows[0].set[0].x;
 	set.n = rows[0].set[0].n;
@@ -256,7 +256,7 @@ TEST(unlike_units_are_not_pooled)
 	add(&rows[0], "a", "size", one_to_six, 6)->unit = "ms";
 	add(&rows[1], "a", "size", one_to_six, 6);
 	made.files = 2;
-	ck_assert_int_eq(describe_pool(&made), BENCH_ERR_INPUT);
+	ck_assert_int_eq(compare_pool(&made), BENCH_ERR_INPUT);
 	ck_assert_str_eq(bench_detail(),
 	                 "second: found values in 'no unit', expected 'ms' as in the first file");
 }

@@ -80,6 +80,8 @@ typedef struct benchi_question {
 	bool anytime;  /* the answer must be valid at any stopping time */
 	bool unplanned; /* leave finding.more unknown where it takes a search (0.3 ms) */
 	double beyond; /* a change must certainly exceed this share: margin where stated, else 0 */
+	int processes_most; /* advise so many --processes at most; 0: runs, of any number */
+	int method;    /* the benchi_method asked for; 0: as the sets allow */
 } benchi_question;
 
 typedef struct benchi_finding {
@@ -201,6 +203,11 @@ benchi_rank_memo *benchi_comparison_memo(benchi_comparison *c);
 
 /* +1: the test is better, -1: it is worse, 0: neither or unknown. */
 int benchi_comparison_better(const benchi_comparison *c);
+
+/* p of the means, Welch's, and of the ranks; NaN unless the answer is by one of the two.
+ * BENCH_ERR_MEMORY. */
+bench_status benchi_comparison_second(const benchi_question *question, benchi_comparison *c,
+                                      double p[2]);
 
 /* Whether both sides are compared by their runs. */
 bool benchi_comparison_by_run(const benchi_comparison *c);

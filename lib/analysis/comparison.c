@@ -220,6 +220,26 @@ static bool find_exact(const benchi_question *question, benchi_comparison *c)
 	return true;
 }
 
+bench_status benchi_comparison_second(const benchi_question *question, benchi_comparison *c,
+                                      double p[2])
+{
+	benchi_sides s = sides_of(question, c);
+	bool means = c->finding.method == BENCHI_METHOD_WELCH;
+	bool plain = means || c->finding.method == BENCHI_METHOD_RANKS;
+	benchi_question other = { .margin = question->margin, .unplanned = true,
+		.method = means ? BENCHI_METHOD_RANKS : BENCHI_METHOD_WELCH };
+	bench_status status = BENCH_OK;
+	benchi_finding second;
+
+	p[0] = p[1] = (double)NAN;
+	if (plain && s.a->set.n > 1 && s.b->set.n > 1) {
+		status = benchi_find(&other, (benchi_method)other.method, c->alpha, &s, &second);
+		p[!means] = c->finding.p;
+		p[means] = second.p;
+	}
+	return status;
+}
+
 static bench_status comparison_find(const benchi_question *question, benchi_comparison *c)
 {
 	benchi_sides s = sides_of(question, c);

@@ -237,6 +237,8 @@ benchi_method benchi_choose(const benchi_question *q, double alpha, const benchi
 		return BENCHI_METHOD_NONE;
 	if (q->anytime)
 		return s->a->set.n == s->b->set.n ? BENCHI_METHOD_ANYTIME : BENCHI_METHOD_STREAMS;
+	if (q->method)
+		return s->a->set.n < 2 || s->b->set.n < 2 ? BENCHI_METHOD_NONE : (benchi_method)q->method;
 	if (q->paired)
 		return choose_paired(alpha, s);
 	if (warnings & NOT_FOR_MEANS && least_rank_p(s->a->set.n, s->b->set.n) <= alpha)
@@ -280,7 +282,9 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
 	bench_ranksum r;
 	bench_status status = benchi_ranksum(s->a, s->b, 1 - alpha, s->memo, &r);
 
-	if (!status && !medians_follow(&r, gap)) {
+	if (!status && q->method == BENCHI_METHOD_RANKS)
+		gap = r.shift;
+	if (!status && !medians_follow(&r, gap) && !q->method) {
 		f->method = BENCHI_METHOD_WELCH;
 		return find_welch(alpha, s, f);
 	}

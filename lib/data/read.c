@@ -14,6 +14,8 @@
 
 #include "data/data.h"
 
+enum { DETAIL = 400 }; /* of a message that a hint follows */
+
 typedef enum file_kind {
 	KIND_EMPTY = 0, /* nothing but blanks */
 	KIND_PLAIN = 1, /* numbers, one a line */
@@ -598,6 +600,34 @@ static bench_status check_sets(const benchi_input *in, const benchi_rows *rows)
 	return BENCH_OK;
 }
 
+/* What a file that is none of these may be instead, and how its writer makes one that is read. */
+static const char *nearest(const char *text, size_t length, bool plain)
+{
+	static const struct {
+		const char *words, *hint;
+	} forms[] = {
+		{ "Performance counter stats", "of perf stat its lines are read: perf stat -x," },
+		{ "mean \xc2\xb1", "of hyperfine its files are read: --export-json FILE" },
+		{ "Run on (", "of Google Benchmark its JSON is read: --benchmark_format=json" },
+		{ "real_time", "of Google Benchmark its JSON is read: --benchmark_format=json" },
+		{ "Mode  Cnt", "of JMH its JSON is read: -rf json" },
+		{ "Name (time in", "of pytest-benchmark its JSON is read: --benchmark-json FILE" },
+		{ "time:   [", "of criterion target/criterion/NAME/new/sample.json is read" },
+		{ "time CI", "of this program its files are read: -o FILE.json" },
+		{ "confidence", "of ministat its input is read, one number per line" },
+		{ "real\t", "of time -p and the like the numbers are read: -C 2, or bench sample COMMAND" },
+		{ "<", "tables of a page are not read" },
+		{ "", "a number per line, -C N for field N, CSV, JSON and Go's text are read" }
+	};
+	size_t k = 0;
+
+	for (; *forms[k].words; k++)
+		for (size_t n = strlen(forms[k].words), i = 0; i + n <= length; i++)
+			if (!memcmp(text + i, forms[k].words, n))
+				return forms[k].hint;
+	return plain ? forms[k].hint : NULL;
+}
+
 static size_t looked_at(const benchi_input *in)
 {
 	size_t unread = in->end - in->begin;
@@ -611,17 +641,26 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	static const benchi_read_options defaults = { .keep_rows = false };
 	file_kind format = KIND_PLAIN;
 	bench_status status = check_encoding(in);
+	const char *hint = NULL;
+	char wrong[DETAIL];
 
 	if (!options)
 		options = &defaults;
 	rows->keep_rows = options->keep_rows;
 	if (!status && !options->only_plain)
 		format = recognise(in->buffer + in->begin, looked_at(in));
+	if (!status && !options->only_plain
+	    && (format == KIND_PLAIN || format == KIND_GO || format == KIND_CSV))
+		hint = nearest(in->buffer + in->begin, looked_at(in), format == KIND_PLAIN);
 	if (!status)
 		status = read_as(format, in, &options->plain, rows);
 	if (!status && !options->keep_keys)
 		status = benchi_rows_name_configs(rows);
-	return status ? status : check_sets(in, rows);
+	status = status ? status : check_sets(in, rows);
+	if (status != BENCH_ERR_INPUT || !hint || (rows->sets && rows->set[0].n))
+		return status;
+	snprintf(wrong, sizeof wrong, "%s", bench_detail());
+	return benchi_fail(status, "%.160s; %s", wrong, hint);
 }
 
 bench_status benchi_read(FILE *file, const char *name, const benchi_read_options *options,

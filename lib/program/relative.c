@@ -388,36 +388,6 @@ static void allow_for_correlation(const struct pair *p, benchi_finding *finding)
 	}
 }
 
-/* What would decide the rows that are inconclusive. */
-static void advise(FILE *out, const struct pairs *all)
-{
-	double most = 0;
-	size_t unsure = 0, rows = 0;
-	char text[SAVED_RUN_TEXT];
-
-	for (size_t i = 0; i < all->n; i++) {
-		const benchi_finding *f = &all->c[i].finding;
-		double needed = f->more + (double)f->n;
-
-		if (f->answer != BENCH_UNSURE || !isfinite(needed))
-			continue;       /* or processes are not what it needs */
-		unsure++;
-		if (needed <= PROCESSES_MOST) {
-			rows++;
-			most = fmax(most, needed);
-		}
-	}
-	if (!unsure)
-		return;
-	if (rows)
-		snprintf(text, sizeof text, "advice: --processes %.0f in both runs would decide %zu of %zu "
-			"inconclusive rows", 10 * ceil(most / 10), rows, unsure);
-	else
-		snprintf(text, sizeof text, "advice: %d processes in both runs would not decide what is "
-			"inconclusive; bench versus compares builds", PROCESSES_MOST);
-	benchi_put_wrapped(out, "", text, SAVED_RUN_COLUMNS);
-}
-
 /* The functions that differ, behind an answer. */
 static void print_why(FILE *out, const benchi_report *report, const benchi_rows *saved,
                       const char *name)
@@ -455,7 +425,6 @@ static size_t print(FILE *out, const struct pairs *all, const benchi_question *q
 		benchi_put_wrapped(out, "", text, SAVED_RUN_COLUMNS);
 		print_why(out, report, saved, all->single[i]);
 	}
-	advise(out, all);
 	return slower;
 }
 
@@ -480,7 +449,8 @@ bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
 	struct pairs all = { calloc(report->n + 1, sizeof *all.pair),
 		calloc(report->n + 1, sizeof *all.c), calloc(report->n + 1, sizeof *all.single), 0, 0 };
 	const benchi_question question = {
-		margin > 0 ? margin : SAVED_RUN_MARGIN, ALPHA, false, false, false, margin
+		.margin = margin > 0 ? margin : SAVED_RUN_MARGIN, .alpha = ALPHA, .beyond = margin,
+		.processes_most = PROCESSES_MOST
 	};
 	bench_status status = benchi_no_memory("the comparison");
 

@@ -237,6 +237,26 @@ static void same(const benchi_comparison *c, const benchi_question *question, ch
 	         ? "; there is a difference, but it is too small to matter" : "");
 }
 
+/* What would decide: one sentence, whatever asks. */
+static void advise(const benchi_finding *f, const benchi_question *question, char *text,
+                   size_t size)
+{
+	double most = question->processes_most, all = 10 * ceil((f->more + (double)f->n) / 10);
+
+	if (!isfinite(f->more))
+		snprintf(text, size, "; how many more runs are needed is not known");
+	else if (most > 0 && all > most)
+		snprintf(text, size, "; %.0f processes on both sides would not decide it, bench versus may",
+		         most);
+	else if (most > 0)
+		snprintf(text, size, "; --processes %.0f on both sides would decide it", all);
+	else if (f->more > MORE_MOST)
+		snprintf(text, size, "; more than %.0f more runs of each are needed", MORE_MOST);
+	else
+		snprintf(text, size, "; about %.0f more %s needed", f->more,
+		         f->more > 1 ? "runs of each are" : "run of each is");
+}
+
 /* "inconclusive: b against a -28 % to +117 % (95 % CI)". */
 static void inconclusive(const benchi_comparison *c, const benchi_question *question, char *text,
                          size_t size)
@@ -260,16 +280,8 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 	} else
 		used += (size_t)snprintf(text + used, size - used, "%s and %s have too few values",
 		                         base, test);
-	if (used >= size)
-		return;
-	if (f->more > MORE_MOST)
-		snprintf(text + used, size - used, "; more than %.0f more runs of each are needed",
-		         MORE_MOST);
-	else if (isfinite(f->more))
-		snprintf(text + used, size - used, "; about %.0f more %s needed", f->more,
-		         f->more > 1 ? "runs of each are" : "run of each is");
-	else
-		snprintf(text + used, size - used, "; how many more runs are needed is not known");
+	if (used < size)
+		advise(f, question, text + used, size - used);
 }
 
 char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_question *question,

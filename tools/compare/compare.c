@@ -513,15 +513,20 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 
 int compare_take_plain(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	benchi_read_options *read = benchi_line_member(line, row);
+	settings *s = benchi_line_member(line, row);
 	benchi_setting of = *row;
 
-	read->only_plain = true;
+	s->read.only_plain = true;
 	of.least = 1;
 	of.most = 1e10;
-	of.offset += row->letter == 'C' ? offsetof(benchi_read_options, plain.column)
-	             : offsetof(benchi_read_options, plain.delimiters);
-	return (row->letter == 'C' ? benchi_setting_count : benchi_setting_text)(line, &of, value);
+	if (row->letter == 'd') {
+		of.offset += offsetof(settings, read.plain.delimiters);
+		return benchi_setting_text(line, &of, value);
+	}
+	if (s->columns == COLUMNS_MOST)
+		return benchi_line_bad(line, row, value, "at most 64 columns");
+	of.offset += offsetof(settings, column) + s->columns++ * sizeof *s->column;
+	return benchi_setting_count(line, &of, value);
 }
 
 bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *status)
@@ -565,8 +570,9 @@ static const benchi_setting table[] = {
 	BENCHI_FLAG('e', "exit-code", "0 same or better, 1 worse, 2 misuse, 3 inconclusive",
 		AT(exit_code)),
 	BENCHI_FLAG(0, "higher-is-better", "values are rates, not times", AT(higher)),
-	BENCHI_FLAG(0, "paired", "the i-th of one belongs to the i-th of the other",
-		AT(question.paired)),
+	BENCHI_FLAG(0, "paired", NULL, AT(question.paired)),
+	BENCHI_SETTING(0, "test", "auto|welch|ranks|paired|signs", "the i-th of both; how",
+		benchi_setting_choice, AT(question.method)),
 	BENCHI_LIMITED(0, "blocks", "N", "N values make a run; runs are compared, not values",
 		benchi_setting_count, AT(blocks), 1, 1e10),
 	BENCHI_FLAG(0, "anytime", "valid at any time, however often it is looked at",
@@ -582,8 +588,8 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "row", "'.name /size'", NULL, benchi_setting_text, AT(row)),
 	BENCHI_SETTING(0, "ignore", "/n", "keys as Go writes them", benchi_setting_text, AT(ignore)),
 	BENCHI_FLAG(0, "table", NULL, AT(table)),
-	BENCHI_FLAG(0, "details", "a line each, or all (up to three comparisons)", AT(details)),
-	BENCHI_FLAG(0, "means", "means and std devs, a line each", AT(means)),
+	BENCHI_FLAG(0, "details", NULL, AT(details)),
+	BENCHI_FLAG(0, "means", "a line each, all (up to three), std devs", AT(means)),
 	BENCHI_FLAG(0, "box", "ministat's plot in place of the strip chart", AT(box)),
 	BENCHI_FLAG(0, "live", NULL, AT(live)),
 	BENCHI_FLAG(0, "force", "the answer so far; also files of another machine", AT(force)),
@@ -594,7 +600,7 @@ static const benchi_setting table[] = {
 	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, AT(output), 0, OUTPUT_JSON),
 	BENCHI_LIMITED(0, "csv", NULL, "bench-format(5)", benchi_setting_constant, AT(output), 0,
 		OUTPUT_CSV),
-	COMPARE_PLAIN(AT(read)),
+	COMPARE_FILES(0),
 	BENCHI_SETTINGS_END
 };
 
@@ -663,6 +669,11 @@ static int check(settings *s, const benchi_command_line *line)
 		return complain(VERB, "--live: reads standard input, and that alone");
 	s->live = compare_wants_live(s, line->operands, line->operand);
 	s->question.anytime = s->question.anytime || s->live;
+	if (s->question.method && s->question.anytime)
+		return complain(VERB, "--test: %s has its own test", s->live ? "--live" : "--anytime");
+	if (s->question.paired && s->question.method && s->question.method < BENCHI_METHOD_PAIRED)
+		return complain(VERB, "--paired: tests of pairs are paired and signs");
+	s->question.paired = s->question.paired || s->question.method >= BENCHI_METHOD_PAIRED;
 	if (s->question.paired && s->question.anytime)
 		return complain(VERB, "%s pairs already: leave --paired out",
 		                s->live ? "--live" : "--anytime");

@@ -10,9 +10,14 @@
 
 enum output { OUTPUT_TEXT, OUTPUT_JSON, OUTPUT_CSV, OUTPUT_MARKDOWN };
 
+enum { COLUMNS_MOST = 64 };
+
 typedef struct settings {
 	benchi_question question;
 	benchi_read_options read;
+	size_t column[COLUMNS_MOST], columns; /* of plain numbers, one a file */
+	size_t skip;                /* values of each run to leave out */
+	bool pool;                  /* files of one label are runs of one set */
 	bounds bounds;
 	size_t blocks;              /* values in a run; 0: as in the records */
 	const char *base;           /* the benchmark that was asked for, or NULL */
@@ -47,12 +52,16 @@ typedef struct job {
 /* A job of verb with the defaults: margin 1 %, confidence 95 %. */
 void compare_begin(job *j, const char *verb_name);
 
-/* Options of all verbs that read files: how plain numbers are cut; read: offset of the
- * benchi_read_options. */
-#define COMPARE_PLAIN(read) \
-	BENCHI_SETTING('C', "column", "N", NULL, compare_take_plain, read), \
+/* Options of all verbs that read files: how they become runs, and how plain numbers are cut; at:
+ * offset of the settings. */
+#define COMPARE_FILES(at) \
+	BENCHI_LIMITED(0, "skip", "N", NULL, benchi_setting_count, (at) + offsetof(settings, skip), \
+		1, 1e10), \
+	BENCHI_FLAG(0, "pool", "without the first N; a label's files as runs", \
+		(at) + offsetof(settings, pool)), \
+	BENCHI_SETTING('C', "column", "N", NULL, compare_take_plain, at), \
 	BENCHI_SETTING('d', "delimiters", "CHARS", "plain numbers: which field, cut where", \
-		compare_take_plain, read)
+		compare_take_plain, at)
 benchi_setting_reader compare_take_plain;
 
 /* Reads the command line of such a verb, as benchi_line_read; what is piped in is its file if none
@@ -61,6 +70,13 @@ bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *st
 
 /* Reads the files.  0, or EXIT_MISUSE after a message. */
 int compare_read(job *j, char **paths, size_t count);
+
+/* Drops the first n values of each run, of every metric alike. */
+void compare_skip(benchi_rows *rows, size_t n);
+
+/* Makes runs of one set of files of one label, LABEL=PATH; those without one belong together.
+ * BENCH_ERR_MEMORY; BENCH_ERR_INPUT: units that do not convert. */
+bench_status compare_pool(job *j);
 
 /* Were all files measured as the first one was?  Differences are printed in any case.  0, or
  * BENCHI_EXIT_NOT_COMPARABLE after a message; 0 with settings.force. */

@@ -180,7 +180,6 @@ static FILE *open_labelled(job *j, const char *path, const char **name)
 	int error = errno;
 	uint32_t label;
 
-	*name = path;
 	if (file || !equals || equals == path)
 		return file;
 	file = fopen(equals + 1, "rb");
@@ -191,42 +190,79 @@ static FILE *open_labelled(job *j, const char *path, const char **name)
 	return file;
 }
 
-static int read_file(job *j, const char *path, const char **name, benchi_rows *rows)
+/* The column of that file, and its name with it; one option holds for all files. */
+static void take_column(job *j, size_t i, benchi_read_options *read, const char **name)
+{
+	const settings *s = &j->settings;
+	char text[SHORT_NAME_TEXT];
+	uint32_t label;
+
+	if (s->columns)
+		read->plain.column = s->column[i < s->columns ? i : s->columns - 1];
+	if (s->columns < 2 || !strcmp(*name, "-"))
+		return;
+	snprintf(text, sizeof text, "%s:%zu", *name, read->plain.column);
+	label = benchi_name_table_add(&j->labels, text, strlen(text));
+	*name = label == BENCHI_NO_NAME ? *name : j->labels.text[label];
+}
+
+static int read_file(job *j, const char *path, size_t i)
 {
 	bool standard = !strcmp(path, "-");
-	FILE *file = standard ? stdin : open_labelled(j, path, name);
+	benchi_read_options read = j->settings.read;
+	const char **name = &j->name[i];
+	benchi_rows *rows = &j->rows[i];
+	FILE *file;
 	bench_status status;
 
+	*name = path;
+	file = standard ? stdin : open_labelled(j, path, name);
+	take_column(j, i, &read, name);
 	if (standard)
 		*name = "<stdin>";
 	if (!file)
 		return complain(j->verb, "%s: %s", path, strerror(errno));
 	if (standard && j->settings.live)
 		return compare_read_live(&j->settings, *name, rows);
-	status = benchi_read(file, *name, &j->settings.read, rows);
+	status = benchi_read(file, *name, &read, rows);
 	if (!standard)
 		fclose(file);
 	return status ? complain(j->verb, "%s", bench_detail()) : 0;
 }
 
+/* Runs without their first values, and files of one label as runs of one set. */
+static int arrange(job *j)
+{
+	const settings *s = &j->settings;
+
+	for (size_t f = 0; f < j->files && s->skip; f++) {
+		compare_skip(&j->rows[f], s->skip);
+		for (size_t i = 0; i < j->rows[f].sets; i++)
+			if (!j->rows[f].set[i].n)
+				return complain(j->verb, "--skip: found no value after the first %zu of each run",
+				                s->skip);
+	}
+	compare_convert(j);
+	return s->pool && compare_pool(j) ? complain(j->verb, "%s", bench_detail()) : 0;
+}
+
 int compare_read(job *j, char **paths, size_t count)
 {
+	size_t columns = j->settings.columns;
 	int status = 0;
 
-	j->files = count;
+	j->files = columns > count ? columns : count; /* of the last file several columns */
 	j->name = calloc(j->files, sizeof *j->name);
 	j->rows = calloc(j->files, sizeof *j->rows);
 	if (!j->name || !j->rows)
 		return complain(j->verb, "out of memory");
 	for (size_t i = 0; i < j->files && !status; i++)
-		status = read_file(j, paths[i], &j->name[i], &j->rows[i]);
+		status = read_file(j, paths[i < count ? i : count - 1], i);
 	for (size_t i = 0; i < j->files && !status && !j->ramps; i++)
 		if (j->rows[i].ramp)
 			status = complain(j->verb, "%s: found the steps of a ramp, expected values of one kind "
 			                  "(try 'bench plot --scatter workers,throughput_hz')", j->name[i]);
-	if (!status)
-		compare_convert(j);
-	return status;
+	return status ? status : arrange(j);
 }
 
 /* Frees everything except the rows and their files' names. */

@@ -660,7 +660,22 @@ static void text_print_title(const job *j, const benchi_comparison *c)
 	puts(c->higher ? " (higher is better)" : "");
 }
 
-static bench_status print_comparison(const job *j, const benchi_comparison *c)
+/* Both p-values where one test finds a difference and the other does not. */
+static bench_status print_second(const job *j, benchi_comparison *c)
+{
+	double p[2];
+	bench_status status = benchi_comparison_second(&j->settings.question, c, p);
+	char text[TEXT_TEXT];
+
+	if (!status && (p[0] < c->alpha) != (p[1] < c->alpha) && !isnan(p[0] + p[1])) {
+		snprintf(text, sizeof text, "tests differ: p = %.2g by means, %.2g by ranks (--test "
+		         "welch, ranks)", p[0], p[1]);
+		words_print("      note  ", text);
+	}
+	return status;
+}
+
+static bench_status print_comparison(const job *j, benchi_comparison *c)
 {
 	bench_status status = BENCH_OK;
 	char text[TEXT_TEXT];
@@ -682,6 +697,7 @@ static bench_status print_comparison(const job *j, const benchi_comparison *c)
 	if (c->base->raw.n == 1 && c->test->raw.n == 1)
 		print_raw(c);
 	words_print("    method  ", benchi_answer_text_method(c, text, sizeof text));
+	status = status ? status : print_second(j, c);
 	print_warnings(c, &j->settings);
 	return status;
 }

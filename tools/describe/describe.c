@@ -179,8 +179,6 @@ static void fill(records *r, const void *all, const void *of)
 
 typedef struct description {
 	plot plot; /* the job is its job */
-	size_t skip;
-	bool pool;
 } description;
 
 #define AT(member) offsetof(description, member)
@@ -190,12 +188,9 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING('c', "confidence", "95%", "of the intervals (95%)", take_confidence,
 		ASKED(question)),
 	BENCHI_SETTING(0, "metric", "NAME", "only this metric", benchi_setting_more, ASKED(metric)),
-	BENCHI_LIMITED(0, "skip", "N", "without the first N values of each run", benchi_setting_count,
-		AT(skip), 1, 1e10),
-	BENCHI_FLAG(0, "pool", "all files together, each a run", AT(pool)),
 	BENCHI_LIMITED(0, "json", NULL, "for programs: bench-describe(1)", benchi_setting_constant,
 		ASKED(output), 0, OUTPUT_JSON),
-	COMPARE_PLAIN(ASKED(read)),
+	COMPARE_FILES(offsetof(description, plot.job.settings)),
 	BENCHI_SETTINGS_END
 };
 
@@ -281,26 +276,11 @@ static int print(description *d)
 	return plot_print_text(p, (size_t)terminal_width(79, 0), 0);
 }
 
-static bool has_values(const job *j)
-{
-	for (size_t f = 0; f < j->files; f++)
-		for (size_t s = 0; s < j->rows[f].sets; s++)
-			if (!j->rows[f].set[s].n)
-				return false;
-	return true;
-}
-
 static int run(description *d, char **paths, size_t count)
 {
 	job *j = &d->plot.job;
 	int status = compare_read(j, paths, count);
 
-	for (size_t f = 0; f < j->files && d->skip && !status; f++)
-		describe_skip(&j->rows[f], d->skip);
-	if (!status && !has_values(j))
-		status = complain(VERB, "--skip: found no value after the first %zu of each run", d->skip);
-	if (!status && d->pool && describe_pool(j))
-		status = complain(VERB, "%s", bench_detail());
 	if (!status)
 		status = compare_match(j);
 	if (!status)

@@ -27,13 +27,6 @@ typedef struct figures {
 /* The period of the run order, from the autocorrelation (explain.c). */
 bench_status describe_period(const benchi_prepared *set, period *found);
 
-/* Drops the first n values of each run, of every metric alike. */
-void describe_skip(benchi_rows *rows, size_t n);
-
-/* Appends every file's sets to the first file's, a run a file.  BENCH_ERR_MEMORY; BENCH_ERR_INPUT:
- * units that do not convert. */
-bench_status describe_pool(job *j);
-
 /* A sentence on what goes with the modes, or with the outliers, of a set: another metric of the
  * same values.  "" if none does.  BENCH_ERR_MEMORY. */
 bench_status describe_modes(const job *j, const figures *f, char *text, size_t size);

@@ -372,7 +372,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING('c', "confidence", "95%", NULL, take_confidence, ASKED(question)),
 	BENCHI_SETTING(0, "base", "NAME", NULL, benchi_setting_text, ASKED(base)),
 	BENCHI_FLAG(0, "higher-is-better", "as in bench compare", ASKED(higher)),
-	COMPARE_PLAIN(ASKED(read)),
+	COMPARE_FILES(offsetof(plot, job.settings)),
 	BENCHI_SETTINGS_END
 };
 

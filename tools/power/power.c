@@ -206,7 +206,7 @@ static const benchi_setting table[] = {
 	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, ASKED(output), 0, OUTPUT_JSON),
 	BENCHI_LIMITED(0, "csv", NULL, "everything, for programs: bench-power(1)",
 		benchi_setting_constant, ASKED(output), 0, OUTPUT_CSV),
-	COMPARE_PLAIN(ASKED(read)),
+	COMPARE_FILES(offsetof(power, job.settings)),
 	BENCHI_SETTINGS_END
 };
 
