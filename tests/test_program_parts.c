@@ -271,6 +271,34 @@ TEST(what_grows_like_nothing_has_its_whole_name)
 		"\nsort/alg=a, sort/alg=b: no order from O(1) to O(n^3) is within 10 %\n");
 }
 
+/* A loop over an array that nothing writes: the same time for all lengths. */
+TEST(lost_work_is_named)
+{
+	static const double ns[][3] = { { 2, 2, 2 } };
+
+	for (int i = 0; i < 2; i++) {
+		benchi_result *r = row_of(i ? "sum/1000" : "sum/100", ns, 1);
+
+		r->benchmark = "sum";
+		r->has_parameter = true;
+		r->parameter = i ? 1000 : 100;
+		r->items = (double)r->parameter;
+		r->summary.ns = 2 + .1 * i;
+		r->summary.cycles = 8 + .4 * i;
+	}
+	ck_assert_str_eq(printed(benchi_finish_growth), "\n"
+		"sum/1000 takes no longer than sum/100, with 10 times the work: the compiler may have\n"
+		"removed it; bench_keep(3)\n");
+	report.result[1].summary.ns = 2.3;
+	ck_assert_str_eq(printed(benchi_finish_growth), "");
+	report.result[1].summary.ns = 2;
+	report.result[1].summary.cycles = 130;     /* slow enough for the work to be there */
+	ck_assert_str_eq(printed(benchi_finish_growth), "");
+	report.result[1].summary.cycles = 8;
+	report.result[0].items = 251;              /* too much alike */
+	ck_assert_str_eq(printed(benchi_finish_growth), "");
+}
+
 /* Columns that some row has; of counts that are not exact three digits. */
 TEST(counts_in_a_table)
 {

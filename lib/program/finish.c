@@ -448,6 +448,39 @@ static void print_none(FILE *out, const benchi_report *report, double *scratch, 
 		fputs(": no order from O(1) to O(n^3) is within 10 %\n", out);
 }
 
+/* The cycles that an iteration's work takes at 32 bytes, or 8 items of four bytes, per cycle.  A
+ * core with wide vectors does more: being faster shows lost work only if the time does not grow. */
+static double cycles_for(const benchi_result *r)
+{
+	return fmax(r->items / 8, r->bytes / 32);
+}
+
+/* Names a family whose largest row takes the time of its smallest, which has at most a quarter of
+ * the work, and takes it too fast: an array that nothing writes is a constant, and its loop gone.
+ * Wrong when: an item is a bit, or never touched. */
+static void print_lost_work(FILE *out, const benchi_report *report, size_t first)
+{
+	const benchi_result *least = &report->result[first], *most = least;
+
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		if (!finish_family(r, least))
+			continue;
+		if (i < first)
+			return;
+		if (!r->skipped && cycles_for(r) < cycles_for(least))
+			least = r;
+		if (!r->skipped && cycles_for(r) > cycles_for(most))
+			most = r;
+	}
+	if (cycles_for(most) >= 4 * cycles_for(least) && most->summary.ns < 1.1 * least->summary.ns
+	    && cycles_for(most) > most->summary.cycles)
+		fprintf(out, "\n%s takes no longer than %s, with %.3g times the work: "
+			"the compiler may have\nremoved it; bench_keep(3)\n", most->name, least->name,
+			cycles_for(most) / cycles_for(least));
+}
+
 bench_status benchi_finish_growth(FILE *out, const benchi_report *report)
 {
 	double *scratch = malloc((2 * report->n + 1) * sizeof *scratch);
@@ -464,6 +497,8 @@ bench_status benchi_finish_growth(FILE *out, const benchi_report *report)
 		print_growth(out, &report->result[i], &g);
 	}
 	print_none(out, report, scratch, said);
+	for (size_t i = 0; i < report->n; i++)
+		print_lost_work(out, report, i);
 	free(scratch);
 	return BENCH_OK;
 }
