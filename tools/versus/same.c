@@ -1,12 +1,11 @@
 /*
  * Is the machine code of a case the same in two builds?
  *
- * Method: functions are compared by name and content.  Where bytes differ, four of them must be a
- * distance from the instruction's end whose targets mean the same in both: the same place in a
- * function or object of the same name, an import of the same name, or unnamed data with the same
- * content.  Targets of equal distances must mean the same as well, and what functions reach so is
- * compared in turn.  Instructions are not decoded: four bytes behind one that may announce a
- * distance may be one, so that more is compared than is needed.
+ * Method: functions are compared by name and content.  Instructions are decoded as far as it takes
+ * to find distances from their ends: these must mean the same in both, that is the same place in
+ * a function or object of the same name, an import of the same name, or unnamed data with the same
+ * content.  What functions reach so is compared in turn.  All other bytes must be equal.  What
+ * cannot be decoded is a byte.
  *
  * Wrong where equal code reads data through pointers in other data: callbacks and tables.  So a
  * case needs the same instructions by function too.  Code of other machines than x86-64 is the same
@@ -31,7 +30,7 @@ bool versus_same_counts(const versus_case *c)
 #ifdef BENCHI_HAVE_ELF
 
 enum { UNKNOWN, SAME, DIFFERENT };
-enum { DISTANCE = 4, CONSTANT = 16, POINTER = 8, TEXT_MOST = 4096, TABLE_MOST = 4096 };
+enum { DISTANCE = 4, CONSTANT = 16, POINTER = 8, SINGLE = 4, TEXT_MOST = 4096, TABLE_MOST = 4096 };
 
 struct versus_sameness {
 	benchi_elf elf[SIDES];
@@ -203,55 +202,133 @@ static bool is_same_target(struct versus_sameness *s, uint64_t x, uint64_t y)
 	return slot < 0 ? is_same_data(s, x, y) : slot > 0;
 }
 
-/* May four bytes at i be a distance?  Behind the byte that says so (mod 0, r/m 5), or a call or
- * a jump. */
-static bool may_be_distance(const unsigned char *p, size_t i, size_t n)
-{
-	/* what takes an operand from memory, without and with two bytes of operation */
-	static const unsigned char takes[] = { 0x8d, 0x8b, 0x89, 0x8a, 0x88, 0x03, 0x2b, 0x33, 0x0b,
-		0x23, 0x3b, 0x39, 0x38, 0x3a, 0x63, 0x69, 0x6b, 0x80, 0x81, 0x83, 0xc6, 0xc7, 0xf6, 0xf7,
-		0xff, 0xfe, 0x85, 0x84, 0x86, 0x87, 0x01, 0x29, 0x31, 0x09, 0x21, 0x00, 0x28, 0x30, 0x08,
-		0x20, 0x02, 0x0a, 0x22, 0x2a, 0x32, 0x13, 0x1b, 0x11, 0x19 };
+/* An instruction of x86-64. */
+typedef struct instruction {
+	size_t length;    /* 0: none that is known */
+	size_t at;        /* of four bytes that are a distance from its end; 0: none */
+	bool single;      /* it reads one number of four bytes */
+} instruction;
 
-	if (!i || i + DISTANCE > n)
-		return false;
-	if (i == 1)
-		return p[0] == 0xe8 || p[0] == 0xe9;
-	if ((p[i - 1] & 0xc7) == 5 && (memchr(takes, p[i - 2], sizeof takes)
-		|| (i > 2 && p[i - 3] == 0x0f)
-		|| (i > 3 && (p[i - 4] == 0x0f || p[i - 4] == 0xc5)) || (i > 4 && p[i - 5] == 0xc4)
-		|| (i > 5 && p[i - 6] == 0x62) || p[i - 2] >= 0xd8))
-		return true;
-	return p[i - 1] == 0xe8 || p[i - 1] == 0xe9
-		|| (p[i - 2] == 0x0f && (p[i - 1] & 0xf0) == 0x80);
+/* Bytes behind operation and operand of a one-byte operation; reg: of its operand. */
+static size_t immediate_of(unsigned op, unsigned reg, bool words, bool wide)
+{
+	size_t z = words ? 2 : 4;
+
+	if ((op & 0xf0) == 0xb0)
+		return op < 0xb8 ? 1 : wide ? 8 : z;
+	if (op < 0x40)
+		return (op & 7) == 4 ? 1 : (op & 7) == 5 ? z : 0;
+	if (op == 0xf6 || op == 0xf7)
+		return reg > 1 ? 0 : op == 0xf6 ? 1 : z;
+	if (memchr("\x68\x69\x81\xa9\xc7", (int)op, 5))
+		return z;
+	if ((op & 0xfc) == 0xa0)
+		return 8;
+	if ((op & 0xf0) == 0x70 || (op >= 0xe0 && op <= 0xe7))
+		return 1;
+	return op == 0xc2 || op == 0xca ? 2 : op == 0xc8 ? 3
+		: memchr("\x6a\x6b\x80\x83\xa8\xc0\xc1\xc6\xcd\xeb", (int)op, 10) ? 1 : 0;
 }
 
-/* Where bytes differ at i: is it a distance?  Its end, or 0. */
-static size_t distance_end(struct versus_sameness *s, const unsigned char *p,
-                           const unsigned char *q, size_t i, size_t n, uint64_t x, uint64_t y)
+/* Has a one-byte operation an operand byte? */
+static bool has_operand(unsigned op)
 {
-	static const size_t tails[] = { 0, 1, 2, 4 };
-
-	for (size_t back = 0; back < DISTANCE && back <= i; back++)
-		for (size_t k = 0; k < sizeof tails / sizeof *tails; k++) {
-			size_t at = i - back;
-
-			if (may_be_distance(p, at, n) && may_be_distance(q, at, n)
-				&& is_same_target(s, target_of(p + at, x + at, tails[k]),
-				target_of(q + at, y + at, tails[k])))
-				return at + DISTANCE;
-		}
-	return 0;
+	return op < 0x40 ? (op & 7) < 4 : op == 0x63 || op == 0x69 || op == 0x6b
+		|| (op >= 0x80 && op < 0x90) || (op >= 0xd0 && op < 0xd4) || (op >= 0xd8 && op < 0xe0)
+		|| memchr("\xc0\xc1\xc6\xc7\xf6\xf7\xfe\xff", (int)op, 8);
 }
 
-/* Does an equal distance lead elsewhere? */
-static bool is_astray(struct versus_sameness *s, uint64_t x, uint64_t y)
+/* The same of a two-byte one, behind 0f; and whether one byte follows its operand. */
+static bool has_operand_of_two(unsigned op)
 {
-	const benchi_elf_symbol *a = covers(&s->elf[OLD], x);
+	return !((op & 0xf8) == 0x30 || (op & 0xf8) == 0xc8
+		|| memchr("\x05\x06\x08\x09\x0b\x0e\x77\xa0\xa1\xa2\xa8\xa9\xaa", (int)op, 13));
+}
 
-	if (!a)
-		return benchi_elf_bytes(&s->elf[OLD], x, 1) && !is_same_target(s, x, y);
-	return (a->start == x || !a->code || !strcmp(a->name, "PLT")) && !is_same_target(s, x, y);
+static bool has_byte_of_two(unsigned op)
+{
+	return (op & 0xfc) == 0x70 || memchr("\xa4\xac\xba\xc2\xc4\xc5\xc6", (int)op, 7);
+}
+
+/* The length of an operand byte and what it announces; sets at where that is a distance. */
+static size_t operand_length(const unsigned char *p, size_t i, size_t *at)
+{
+	unsigned mod = p[i] >> 6, base = p[i] & 7;
+	size_t length = 1;
+
+	if (mod == 3)
+		return 1;
+	if (base == 4) {
+		length = 2;
+		if (!mod && (p[i + 1] & 7) == 5)
+			length += DISTANCE;
+	}
+	if (!mod && base == 5) {
+		*at = i + 1;
+		length += DISTANCE;
+	}
+	return length + (mod == 1 ? 1 : mod == 2 ? DISTANCE : 0);
+}
+
+enum { LONGEST = 15 };
+
+/* The first instruction of n bytes. */
+static instruction decode(const unsigned char *code, size_t n)
+{
+	static const char prefixes[] = "\x66\xf2\xf3\x2e\x36\x3e\x26\x64\x65\x67\xf0";
+	unsigned char p[LONGEST + CONSTANT] = { 0 };
+	instruction out = { 0, 0, false };
+	size_t i = 0;
+	unsigned map = 0, op, pp = 0;
+	bool words = false, wide = false, operand;
+
+	memcpy(p, code, n < sizeof p ? n : sizeof p);
+	for (; i < LONGEST && memchr(prefixes, p[i], sizeof prefixes - 1); i++) {
+		words = words || p[i] == 0x66;
+		pp = p[i] == 0xf3 ? 2 : p[i] == 0xf2 ? 3 : p[i] == 0x66 && !pp ? 1 : pp;
+	}
+	if ((p[i] & 0xf0) == 0x40)
+		wide = p[i++] & 8;
+	if (i >= LONGEST)
+		return out;
+	if (p[i] == 0xc5 || p[i] == 0xc4 || p[i] == 0x62) {
+		size_t last = p[i] == 0xc5 ? 1 : 2;
+
+		map = last == 1 ? 1 : p[i + 1] & (p[i] == 0xc4 ? 31 : 7);
+		pp = p[i + last] & 3;
+		i += p[i] == 0x62 ? 4 : last + 1;
+	} else if (p[i] == 0x0f) {
+		map = p[i + 1] == 0x38 ? 2 : p[i + 1] == 0x3a ? 3 : 1;
+		i += map == 1 ? 1 : 2;
+	}
+	op = p[i++];
+	operand = map == 0 ? has_operand(op) : map == 1
+		? (op & 0xf0) != 0x80 && has_operand_of_two(op) : true;
+	out.single = map == 1 && (pp == 2 || (pp == 0 && (op & 0xfe) == 0x2e));
+	if ((map == 0 && (op == 0xe8 || op == 0xe9)) || (map == 1 && (op & 0xf0) == 0x80)) {
+		out.at = i;
+		i += DISTANCE;
+	} else {
+		unsigned reg = p[i] >> 3 & 7;
+
+		i += operand ? operand_length(p, i, &out.at) : 0;
+		i += map == 0 ? immediate_of(op, reg, words, wide)
+			: map == 1 ? has_byte_of_two(op) : map == 3;
+	}
+	out.length = i;
+	return i <= LONGEST && i <= n ? out : (instruction){ 0, 0, false };
+}
+
+/* Do the distances of an instruction at x and y lead to the same? */
+static bool leads_alike(struct versus_sameness *s, const instruction *is, const unsigned char *p,
+                        const unsigned char *q, uint64_t x, uint64_t y)
+{
+	size_t tail = is->length - is->at - DISTANCE;
+	uint64_t to = target_of(p + is->at, x + is->at, tail);
+	uint64_t too = target_of(q + is->at, y + is->at, tail);
+
+	return is_same_target(s, to, too) || (is->single && !covers(&s->elf[OLD], to)
+		&& !covers(&s->elf[NEW], too) && is_same_number(s, to, too, SINGLE));
 }
 
 static bool is_same_function(struct versus_sameness *s, const benchi_elf_symbol *a,
@@ -270,16 +347,14 @@ static bool is_same_function(struct versus_sameness *s, const benchi_elf_symbol 
 	if (!p || !q || a->size != b->size)
 		return false;
 	while (i < n) {
-		if (p[i] != q[i]) {
-			i = distance_end(s, p, q, i, n, a->start, b->start);
-			if (!i)
-				return false;
-			continue;
-		}
-		if (may_be_distance(p, i, n) && !memcmp(p + i, q + i, DISTANCE)
-		    && is_astray(s, target_of(p + i, a->start + i, 0), target_of(q + i, b->start + i, 0)))
+		instruction is = decode(p + i, n - i);
+		size_t length = is.length ? is.length : 1, end = is.at ? is.at + DISTANCE : length;
+
+		if (memcmp(p + i, q + i, is.at ? is.at : length)
+			|| memcmp(p + i + end, q + i + end, length - end)
+			|| (is.at && !leads_alike(s, &is, p + i, q + i, a->start + i, b->start + i)))
 			return false;
-		i++;
+		i += length;
 	}
 	return true;
 }
