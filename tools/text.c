@@ -6,6 +6,7 @@
 #include "tools/tools.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <unistd.h>
 
 #ifdef _WIN32
@@ -32,6 +33,17 @@ size_t words_write(FILE *out, const char *label, const char *text, int columns)
 void words_print(const char *label, const char *text)
 {
 	words_write(stdout, label, text, terminal_width(PRINT_MOST, 0));
+}
+
+void words_printf(const char *label, const char *format, ...)
+{
+	char text[1400];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	words_print(label, text);
 }
 
 /*
@@ -162,6 +174,18 @@ void record_number(records *r, const char *key, double x)
 
 	if (record_key(r, key) && !(r->csv && !isfinite(x)))
 		fputs(benchi_number_text(x, number), r->out);
+}
+
+void record_number_list(records *r, const record_item *item, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		record_number(r, item[i].key, item[i].x);
+}
+
+void record_text_list(records *r, const record_word *word, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		record_text(r, word[i].key, word[i].text);
 }
 
 /*
@@ -319,8 +343,6 @@ void parallel_two(size_t numbers, void (*run)(void *), void *a, void *b)
  * Judges sets of values by limits and expectations.
  */
 
-enum { COLUMNS = 80, TEXT = 600 };
-
 static int bound_take(benchi_command_line *line, const benchi_setting *row, const char *value,
                       const char *const *metrics)
 {
@@ -365,12 +387,11 @@ static void print(FILE *out, const char *answer, const benchi_bound *bound, cons
                   const struct benchi_median_interval *m)
 {
 	figure_form f = figures_of(set->unit, m->centre, m->high - m->low, NULL);
-	char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT], text[TEXT];
+	char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT];
 
-	snprintf(text, sizeof text, "%s: %.100s%s%.150s: median %s (%.4g %% CI %s to %s)", answer,
-	         set->benchmark, *set->benchmark ? ", " : "", bound->text, figure(&f, m->centre, value),
-	         100 * m->confidence, figure(&f, m->low, low), figure(&f, m->high, high));
-	benchi_put_wrapped(out, "", text, COLUMNS);
+	benchi_put_sentence(out, "%s: %.100s%s%.150s: median %s (%.4g %% CI %s to %s)", answer,
+		set->benchmark, *set->benchmark ? ", " : "", bound->text, figure(&f, m->centre, value),
+		100 * m->confidence, figure(&f, m->low, low), figure(&f, m->high, high));
 }
 
 /* All sets that a bound is about. */

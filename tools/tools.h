@@ -47,6 +47,8 @@ int terminal_height(int other);
 /* Prints text with line breaks, so that it ends before column 80 and before the
  * terminal's end, behind a label of one line; later lines are indented by as much. */
 void words_print(const char *label, const char *text);
+BENCHI_PRINTF(2, 3)
+void words_printf(const char *label, const char *format, ...);
 
 /* The same to another file of the given columns.  Returns the number of lines. */
 size_t words_write(FILE *out, const char *label, const char *text, int columns);
@@ -98,6 +100,21 @@ typedef void record_fill(records *r, const void *all, const void *of);
 void records_add(records *r, record_fill *fill, const void *all, const void *of);
 void record_text(records *r, const char *key, const char *text);
 void record_number(records *r, const char *key, double x);
+
+/* Several, { "key", x }, ... or { "key", "text" }, ... */
+typedef struct record_item {
+	const char *key;
+	double x;
+} record_item;
+typedef struct record_word {
+	const char *key, *text;
+} record_word;
+#define RECORD_LIST(type, ...) \
+	(const type[]){ __VA_ARGS__ }, sizeof (const type[]){ __VA_ARGS__ } / sizeof(type)
+#define record_numbers(r, ...) record_number_list(r, RECORD_LIST(record_item, __VA_ARGS__))
+#define record_texts(r, ...) record_text_list(r, RECORD_LIST(record_word, __VA_ARGS__))
+void record_number_list(records *r, const record_item *item, size_t n);
+void record_text_list(records *r, const record_word *word, size_t n);
 
 /*
  * Temporary files of a command.

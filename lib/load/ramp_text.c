@@ -322,8 +322,7 @@ static void row(benchi_grid *g, const benchi_ramp *ramp, size_t i, bool utf8)
 	const double latency[] = { s->p50_ns, s->p90_ns, s->p99_ns, s->p999_ns, s->max_ns };
 	char text[64];
 
-	benchi_grid_row(g);
-	benchi_grid_put(g, "%.0f", (double)s->workers);
+	benchi_grid_line(g, "%.0f", (double)s->workers);
 	if (ramp->plan.rate_hz > 0)
 		benchi_grid_put(g, "%s", benchi_ramp_count(s->offered_hz, text));
 	benchi_grid_put(g, "%s", benchi_ramp_count(s->throughput_hz, text));

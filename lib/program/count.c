@@ -703,8 +703,7 @@ bench_status benchi_count_print(FILE *out, const benchi_report *report,
 			benchi_grid_column(&g, benchi_count_name(k), BENCHI_GRID_KEPT);
 	for (size_t i = 0; i < report->n; i++)
 		if (report->result[i].counted) {
-			benchi_grid_row(&g);
-			benchi_grid_put(&g, "%s", report->result[i].name);
+			benchi_grid_line(&g, "%s", report->result[i].name);
 			for (size_t k = 0; k < BENCHI_COUNTS; k++)
 				if (columns >> k & 1)
 					benchi_grid_put(&g, "%s", cell(&report->result[i], k, text));

@@ -20,7 +20,6 @@
  * sold has three); and a region that is shorter than a step of the clock was not timed by it.
  */
 
-enum { COLUMNS = 80, TEXT = 500 };
 
 static const double CYCLES = 0.25, BYTES_A_CYCLE = 256;
 
@@ -119,7 +118,6 @@ const char *benchi_limit_judge(const benchi_bound *limit, const benchi_result *r
 static size_t print_expectation(FILE *out, const benchi_bound *e, const benchi_report *report)
 {
 	char value[BENCHI_NUMBER_TEXT], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
-	char text[TEXT];
 	size_t found = 0;
 
 	for (size_t i = 0; i < report->n; i++) {
@@ -129,11 +127,10 @@ static size_t print_expectation(FILE *out, const benchi_bound *e, const benchi_r
 		if (!about(e, r) || isnan(f.value))
 			continue;
 		found++;
-		snprintf(text, sizeof text, "%s: %.100s, %.150s: %s (95 %% CI %s to %s)",
+		benchi_put_sentence(out, "%s: %.100s, %.150s: %s (95 %% CI %s to %s)",
 			benchi_bound_answer(benchi_bound_side(e, f.low, f.high)), r->name, e->text,
 			benchi_number_digits(f.value, 4, value), benchi_number_digits(f.low, 4, low),
 			benchi_number_digits(f.high, 4, high));
-		benchi_put_wrapped(out, "", text, COLUMNS);
 	}
 	return found;
 }

@@ -21,7 +21,7 @@
 
 static const double RELATIVE_MARGIN = 0.01;
 
-enum { RELATIVE_COLUMNS = 80, RELATIVE_TEXT = 600, SHARE = 48, PROCESSES_LEAST = 3 };
+enum { SHARE = 48, PROCESSES_LEAST = 3 };
 
 /* Is it the case with these words: "sort/alg=a"? */
 static bool is_variant(const benchi_result *r, const char *name)
@@ -161,29 +161,28 @@ static char *share(const benchi_result *r, double ratio, bool bare, char text[SH
 
 static void print_one(FILE *out, const benchi_result *r, const char *baseline)
 {
-	char text[RELATIVE_TEXT], low[SHARE], middle[SHARE], high[SHARE];
+	char low[SHARE], middle[SHARE], high[SHARE];
 
 	share(r, r->relative_low, false, low);
 	share(r, r->relative_high, false, high);
 	if (!(r->relative_low > 0))
-		snprintf(text, sizeof text, "inconclusive: %.80s against %.80s: too few processes for "
+		benchi_put_sentence(out, "inconclusive: %.80s against %.80s: too few processes for "
 			"their scatter", r->name, baseline);
 	else if (r->starts_low < 1 - RELATIVE_MARGIN && r->starts_high > 1 + RELATIVE_MARGIN)
-		snprintf(text, sizeof text, "%.80s against %.80s differs by layout: between %+.2g and "
+		benchi_put_sentence(out, "%.80s against %.80s differs by layout: between %+.2g and "
 			"%+.2g %% from start to start", r->name, baseline, percent(r->starts_low),
 			percent(r->starts_high));
 	else if (r->relative_low > 1 - RELATIVE_MARGIN && r->relative_high < 1 + RELATIVE_MARGIN
 	         && r->relative_low <= 1 && r->relative_high >= 1)
-		snprintf(text, sizeof text, "same: %.80s and %.80s within 1 %% (95 %% CI %s to %s)",
+		benchi_put_sentence(out, "same: %.80s and %.80s within 1 %% (95 %% CI %s to %s)",
 			r->name, baseline, low, high);
 	else if (r->relative_low > 1 || r->relative_high < 1)
-		snprintf(text, sizeof text, "%.80s is %s %% %s than %.80s (95 %% CI %s to %s)", r->name,
+		benchi_put_sentence(out, "%.80s is %s %% %s than %.80s (95 %% CI %s to %s)", r->name,
 			share(r, r->relative, true, middle), r->relative > 1 ? "slower" : "faster", baseline,
 			low, high);
 	else
-		snprintf(text, sizeof text, "inconclusive: %.80s against %.80s: %s to %s (95 %% CI)",
+		benchi_put_sentence(out, "inconclusive: %.80s against %.80s: %s to %s (95 %% CI)",
 			r->name, baseline, low, high);
-	benchi_put_wrapped(out, "", text, RELATIVE_COLUMNS);
 }
 
 void benchi_relative_print(FILE *out, const benchi_report *report, const char *name)
@@ -217,7 +216,7 @@ void benchi_relative_print(FILE *out, const benchi_report *report, const char *n
 
 static const double SAVED_RUN_MARGIN = 0.01, ALPHA = 0.05;
 
-enum { SAVED_RUN_COLUMNS = 80, SAVED_RUN_TEXT = 800, LABEL = 100, SAVED = 0, OURS = 1,
+enum { SAVED_RUN_TEXT = 800, LABEL = 100, SAVED = 0, OURS = 1,
 	PROCESSES_MOST = 1000 };    /* some 8 s of eight rows */
 
 /* Everything about one row. */
@@ -393,15 +392,14 @@ static void print_why(FILE *out, const benchi_report *report, const benchi_rows 
                       const char *name)
 {
 	benchi_result before;
-	char text[BENCHI_WHY_TEXT], line[BENCHI_WHY_TEXT + 8];
+	char text[BENCHI_WHY_TEXT];
 
 	memset(&before, 0, sizeof before);
 	for (size_t i = 0; i < report->n; i++)
 		if (!strcmp(report->result[i].name, name)
 		    && benchi_count_functions_of(saved, name, &before)
 		    && *benchi_count_why(&before, &report->result[i], text)) {
-			sprintf(line, "  why: %s", text);
-			benchi_put_wrapped(out, "", line, SAVED_RUN_COLUMNS);
+			benchi_put_sentence(out, "  why: %s", text);
 		}
 	benchi_result_free(&before);
 }
@@ -415,14 +413,13 @@ static size_t print(FILE *out, const struct pairs *all, const benchi_question *q
 	putc('\n', out);
 	for (size_t i = 0; i < all->n; i++) {
 		slower += all->c[i].finding.answer == BENCH_HIGHER;
-		benchi_put_wrapped(out, "", benchi_answer_text_answer(&all->c[i], question, text,
-			sizeof text), SAVED_RUN_COLUMNS);
+		benchi_put_sentence(out, "%s", benchi_answer_text_answer(&all->c[i], question, text,
+			sizeof text));
 		print_why(out, report, saved, all->pair[i].set[0].benchmark);
 	}
 	for (size_t i = 0; i < all->singles; i++) {
-		snprintf(text, sizeof text, "inconclusive: %.80s: one process on a side, whose layout may "
+		benchi_put_sentence(out, "inconclusive: %.80s: one process on a side, whose layout may "
 			"explain any difference", all->single[i]);
-		benchi_put_wrapped(out, "", text, SAVED_RUN_COLUMNS);
 		print_why(out, report, saved, all->single[i]);
 	}
 	return slower;

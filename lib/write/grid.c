@@ -28,6 +28,22 @@ void benchi_grid_column(benchi_grid *g, const char *head, unsigned how)
 	g->columns++;
 }
 
+void benchi_grid_heads(benchi_grid *g, const char *heads)
+{
+	char head[40];
+	size_t n;
+
+	for (;; heads += n + 1) {
+		const bool left = *heads == '<';
+
+		n = strcspn(heads, "|");
+		snprintf(head, sizeof head, "%.*s", (int)n - left, heads + left);
+		benchi_grid_column(g, head, left ? BENCHI_GRID_LEFT : 0u);
+		if (!heads[n])
+			return;
+	}
+}
+
 void benchi_grid_row(benchi_grid *g)
 {
 	if (!benchi_grow(&g->cell, g->columns * sizeof *g->cell, g->rows, &g->capacity)) {
@@ -47,15 +63,31 @@ void benchi_grid_paint(benchi_grid *g, benchi_paint paint, const char *text)
 	g->cell[g->at++].paint = paint;
 }
 
-void benchi_grid_put(benchi_grid *g, const char *format, ...)
+static void put_list(benchi_grid *g, const char *format, va_list list)
 {
 	char text[CELL_TEXT];
+
+	vsnprintf(text, sizeof text, format, list);
+	benchi_grid_paint(g, BENCHI_PAINT_NONE, text);
+}
+
+void benchi_grid_put(benchi_grid *g, const char *format, ...)
+{
 	va_list list;
 
 	va_start(list, format);
-	vsnprintf(text, sizeof text, format, list);
+	put_list(g, format, list);
 	va_end(list);
-	benchi_grid_paint(g, BENCHI_PAINT_NONE, text);
+}
+
+void benchi_grid_line(benchi_grid *g, const char *format, ...)
+{
+	va_list list;
+
+	benchi_grid_row(g);
+	va_start(list, format);
+	put_list(g, format, list);
+	va_end(list);
 }
 
 /* "" of a cell that was not put. */

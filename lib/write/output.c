@@ -149,6 +149,17 @@ size_t benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t
 	return lines;
 }
 
+void benchi_put_sentence(FILE *out, const char *format, ...)
+{
+	char text[1000];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	benchi_put_wrapped(out, "", text, 80);
+}
+
 /*
  * Formats numbers for people.
  *
@@ -359,8 +370,7 @@ static void use_device(benchi_grid *g, const char *kind, const benchi_device_use
 	if (!isnan(d->busy))
 		add(text, "", "%.0f %% busy", 100 * d->busy);
 	add(text, ", ", "%s in, %s out", rate(d->in_hz, in), rate(d->out_hz, out));
-	benchi_grid_row(g);
-	benchi_grid_put(g, "%s %s", kind, d->name);
+	benchi_grid_line(g, "%s %s", kind, d->name);
 	use_row(g, text, waiting, per_second(d->errors_hz, in));
 }
 
@@ -371,23 +381,19 @@ static void use_processors(benchi_grid *g, const benchi_utilisation *u)
 	add(text, "", "%.0f %% user, %.0f %% system", 100 * u->user, 100 * u->system);
 	if (u->stolen >= SHARE_LEAST)
 		add(text, ", ", "%.0f %% stolen", 100 * u->stolen);
-	benchi_grid_row(g);
-	benchi_grid_put(g, "%.0f processor%s", u->processors, u->processors > 1 ? "s" : "");
+	benchi_grid_line(g, "%.0f processor%s", u->processors, u->processors > 1 ? "s" : "");
 	use_row(g, text, u->waiting, "not seen");
 	if (u->processors > 1 && !isnan(u->busiest)) {
-		benchi_grid_row(g);
-		benchi_grid_put(g, "busiest: %d", u->busiest_number);
+		benchi_grid_line(g, "busiest: %d", u->busiest_number);
 		benchi_grid_put(g, "%.0f %% busy", 100 * u->busiest);
 	}
 	if (!isnan(u->own)) {
-		benchi_grid_row(g);
-		benchi_grid_put(g, "this load");
+		benchi_grid_line(g, "this load");
 		benchi_grid_put(g, "%.0f %% of the processors", 100 * u->own);
 	}
 	if (!(u->quota > 0))
 		return;
-	benchi_grid_row(g);
-	benchi_grid_put(g, "quota");
+	benchi_grid_line(g, "quota");
 	benchi_grid_put(g, "%.3g processors", u->quota);
 	if (!isnan(u->throttled))
 		benchi_grid_put(g, "stopped %.0f %%", 100 * u->throttled);
@@ -399,8 +405,7 @@ static void use_memory(benchi_grid *g, const benchi_utilisation *u)
 
 	if (!(u->memory > 0))
 		return;
-	benchi_grid_row(g);
-	benchi_grid_put(g, "memory");
+	benchi_grid_line(g, "memory");
 	benchi_grid_put(g, "%.0f %% of %s", 100 * u->memory_used,
 	                benchi_scaled(u->memory, NAN, BENCHI_UNITS_BYTES, text));
 	if (u->swapped_hz > 0)
@@ -422,8 +427,7 @@ static void use_calls(benchi_grid *g, const char *what, double calls, double byt
 
 	if (!(calls >= CALLS_LEAST))
 		return;
-	benchi_grid_row(g);
-	benchi_grid_put(g, "%s", what);
+	benchi_grid_line(g, "%s", what);
 	benchi_grid_put(g, "%s/s of %s", benchi_scaled(calls, NAN, BENCHI_UNITS_COUNT, count),
 	                benchi_scaled(bytes / calls, NAN, BENCHI_UNITS_BYTES, size));
 }
@@ -469,10 +473,7 @@ bench_status benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u,
 
 	if (!benchi_utilisation_known(u))
 		return BENCH_OK;
-	benchi_grid_column(&g, "resource", BENCHI_GRID_LEFT);
-	benchi_grid_column(&g, "utilisation", BENCHI_GRID_LEFT);
-	benchi_grid_column(&g, "saturation", BENCHI_GRID_LEFT);
-	benchi_grid_column(&g, "errors", BENCHI_GRID_LEFT);
+	benchi_grid_heads(&g, "<resource|<utilisation|<saturation|<errors");
 	if (u->processors > 0)
 		use_processors(&g, u);
 	use_memory(&g, u);
@@ -486,59 +487,49 @@ bench_status benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u,
 	return status;
 }
 
-static void put_name(FILE *out, const char *key, const char *name)
-{
-	benchi_put_key(out, key);
-	if (*name)
-		benchi_json_text(out, name);
-	else
-		fputs("null", out);
-}
-
-static void put_device(FILE *out, const benchi_device_use *d, const char *const key[5])
-{
-	const double none = *d->name ? 0 : (double)NAN;
-
-	put_name(out, key[0], d->name);
-	benchi_put_pair(out, key[1], d->busy + none);
-	benchi_put_pair(out, key[2], d->in_hz + none);
-	benchi_put_pair(out, key[3], d->out_hz + none);
-	benchi_put_pair(out, key[4], d->errors_hz + none);
-}
+/* The numbers of a utilisation, in the order of their JSON; device: of the disk 1, of the link 2,
+ * unknown without one. */
+static const struct {
+	const char *key;
+	size_t offset;
+	int device;
+} use_members[] = {
+#define USE(key, member, device) { key, offsetof(benchi_utilisation, member), device }
+#define USE_DEVICE(name, member, in, out, device) { name, SIZE_MAX, device }, \
+	USE(name "_busy", member.busy, device), USE(in "_bytes_per_s", member.in_hz, device), \
+	USE(out "_bytes_per_s", member.out_hz, device), \
+	USE(name "_errors_per_s", member.errors_hz, device)
+	USE("seconds", seconds, 0), USE("processors", processors, 0), USE("user", user, 0),
+	USE("system", system, 0), USE("stolen", stolen, 0), USE("idle", idle, 0), USE("own", own, 0),
+	USE("waiting", waiting, 0), USE("busiest", busiest, 0), USE("quota_processors", quota, 0),
+	USE("throttled", throttled, 0), USE("memory_bytes", memory, 0),
+	USE("memory_used", memory_used, 0), USE("memory_waiting", stalled, 0),
+	USE("swapped_bytes_per_s", swapped_hz, 0), USE("killed", killed, 0),
+	USE_DEVICE("disk", disk, "read", "written", 1),
+	USE("disk_requests_per_s", disk.requests_hz, 1), USE("blocked", blocked, 0),
+	USE_DEVICE("network", link, "received", "sent", 2), USE("read_calls_per_s", calls.reads, 0),
+	USE("write_calls_per_s", calls.writes, 0), USE("call_bytes_read_per_s", calls.in, 0),
+	USE("call_bytes_written_per_s", calls.out, 0)
+};
 
 void benchi_put_utilisation(FILE *out, const benchi_utilisation *u)
 {
-	static const char *const disk[] = { "disk", "disk_busy", "read_bytes_per_s",
-		"written_bytes_per_s", "disk_errors_per_s" };
-	static const char *const link[] = { "network", "network_busy", "received_bytes_per_s",
-		"sent_bytes_per_s", "network_errors_per_s" };
+	const char *const names[] = { "-", u->disk.name, u->link.name };
 	char text[BENCHI_UTILISATION_TEXT];
 
-	fputs("{\"seconds\": ", out);
-	benchi_put_number(out, u->seconds);
-	benchi_put_pair(out, "processors", u->processors);
-	benchi_put_pair(out, "user", u->user);
-	benchi_put_pair(out, "system", u->system);
-	benchi_put_pair(out, "stolen", u->stolen);
-	benchi_put_pair(out, "idle", u->idle);
-	benchi_put_pair(out, "own", u->own);
-	benchi_put_pair(out, "waiting", u->waiting);
-	benchi_put_pair(out, "busiest", u->busiest);
-	benchi_put_pair(out, "quota_processors", u->quota);
-	benchi_put_pair(out, "throttled", u->throttled);
-	benchi_put_pair(out, "memory_bytes", u->memory);
-	benchi_put_pair(out, "memory_used", u->memory_used);
-	benchi_put_pair(out, "memory_waiting", u->stalled);
-	benchi_put_pair(out, "swapped_bytes_per_s", u->swapped_hz);
-	benchi_put_pair(out, "killed", u->killed);
-	put_device(out, &u->disk, disk);
-	benchi_put_pair(out, "disk_requests_per_s", *u->disk.name ? u->disk.requests_hz : (double)NAN);
-	benchi_put_pair(out, "blocked", u->blocked);
-	put_device(out, &u->link, link);
-	benchi_put_pair(out, "read_calls_per_s", u->calls.reads);
-	benchi_put_pair(out, "write_calls_per_s", u->calls.writes);
-	benchi_put_pair(out, "call_bytes_read_per_s", u->calls.in);
-	benchi_put_pair(out, "call_bytes_written_per_s", u->calls.out);
-	put_name(out, "limit", benchi_utilisation_limit(u, text));
+	for (size_t i = 0; i < sizeof use_members / sizeof *use_members; i++) {
+		const char *device = names[use_members[i].device];
+		double x = (double)NAN;
+
+		fprintf(out, "%s\"%s\": ", i ? ", " : "{", use_members[i].key);
+		if (use_members[i].offset == SIZE_MAX) {
+			benchi_json_text(out, *device ? device : NULL);
+			continue;
+		}
+		if (*device)
+			memcpy(&x, (const char *)u + use_members[i].offset, sizeof x);
+		benchi_put_number(out, x);
+	}
+	benchi_put_pair_text(out, "limit", *benchi_utilisation_limit(u, text) ? text : NULL);
 	fputc('}', out);
 }

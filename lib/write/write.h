@@ -40,6 +40,10 @@ void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_co
  * terminal.  Returns how many lines that were. */
 size_t benchi_put_wrapped(FILE *out, const char *label, const char *text, size_t columns);
 
+/* The same of a sentence, printf-like, in lines of 80 columns without a label. */
+BENCHI_PRINTF(2, 3)
+void benchi_put_sentence(FILE *out, const char *format, ...);
+
 /* The same of words alone, from *column on, which they move; returns the breaks. */
 size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent,
                       size_t columns);
@@ -146,8 +150,13 @@ typedef struct benchi_grid {
 /* Adds a column, before any row; the first one is of names. */
 void benchi_grid_column(benchi_grid *g, const char *head, unsigned how);
 
+/* Adds several, "<name|median": heads with | between, < before a column of text. */
+void benchi_grid_heads(benchi_grid *g, const char *heads);
+
 /* Begins a row; its cells from left to right, those that are not put are empty. */
 void benchi_grid_row(benchi_grid *g);
+BENCHI_PRINTF(2, 3)
+void benchi_grid_line(benchi_grid *g, const char *format, ...); /* begins one with its first cell */
 BENCHI_PRINTF(2, 3)
 void benchi_grid_put(benchi_grid *g, const char *format, ...);
 void benchi_grid_paint(benchi_grid *g, benchi_paint paint, const char *text);

@@ -240,8 +240,7 @@ bench_status benchi_put_counters(FILE *out, const benchi_report *report,
 		benchi_grid_column(&g, name[i], 0);
 	for (size_t i = 0; i < report->n; i++)
 		if (report->result[i].metrics) {
-			benchi_grid_row(&g);
-			benchi_grid_put(&g, "%s", report->result[i].name);
+			benchi_grid_line(&g, "%s", report->result[i].name);
 			for (size_t k = 0; k < names; k++)
 				benchi_grid_put(&g, "%s", counter_cell(&report->result[i], name[k],
 					style && style->utf8, text));

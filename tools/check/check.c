@@ -41,9 +41,8 @@ static void print_clock(const check_facts *f)
 	char step[BENCHI_SCALED_TEXT], reading[BENCHI_SCALED_TEXT], text[LINE];
 	const benchi_claimed_clock *c = &f->claimed;
 
-	snprintf(text, sizeof text, "%s, in steps of %s, read in %s", f->timing.clock.name,
+	words_printf("clock      ", "%s, in steps of %s, read in %s", f->timing.clock.name,
 		duration(f->timing.step_ns / 1e9, step), duration(f->timing.reading_ns / 1e9, reading));
-	words_print("clock      ", text);
 	if (f->cpu_status == BENCH_OK)
 		snprintf(text, sizeof text, "found: %.0f MHz (%.0f to %.0f)", f->cpu.mhz, f->cpu.low,
 			f->cpu.high);
@@ -53,11 +52,9 @@ static void print_clock(const check_facts *f)
 		sprintf(text + strlen(text), "; the system says %.0f MHz",
 			c->current > 0 ? c->current : c->listed);
 	words_print("cycles     ", text);
-	if (isfinite(f->mhz_high)) {
-		snprintf(text, sizeof text, "%.0f to %.0f MHz in %s (%.2g %%)", f->mhz_low, f->mhz_high,
+	if (isfinite(f->mhz_high))
+		words_printf("frequency  ", "%.0f to %.0f MHz in %s (%.2g %%)", f->mhz_low, f->mhz_high,
 			duration(f->seconds, step), 100 * (f->mhz_high / f->mhz_low - 1));
-		words_print("frequency  ", text);
-	}
 }
 
 static void print_neighbour(const check_facts *f)
@@ -95,14 +92,11 @@ static void print_machine(const check_facts *f)
 		snprintf(text + n, sizeof text - (size_t)n, ", %.0f %% stolen by the hypervisor",
 			100 * u->stolen);
 	words_print("load       ", text);
-	if (u->quota > 0) {
-		snprintf(text, sizeof text, "%.3g processors; stopped for it in %.0f %% of the time",
+	if (u->quota > 0)
+		words_printf("quota      ", "%.3g processors; stopped for it in %.0f %% of the time",
 			u->quota, u->throttled > 0 ? 100 * u->throttled : 0);
-		words_print("quota      ", text);
-	}
-	snprintf(text, sizeof text, "governor %s, boost %s", *m->governor ? m->governor : "unknown",
+	words_printf("scaling    ", "governor %s, boost %s", *m->governor ? m->governor : "unknown",
 		m->turbo > 0 ? "on" : isnan(m->turbo) ? "unknown" : "off");
-	words_print("scaling    ", text);
 	words_print("virtual    ", *m->hypervisor ? m->hypervisor : "no, or unknown");
 }
 
@@ -122,8 +116,7 @@ static bench_status print_seen(const check_answer *a)
 	for (size_t i = 0; i < 2; i++) {
 		if (isnan(a->scatter[i]))
 			continue;
-		benchi_grid_row(&g);
-		benchi_grid_put(&g, "%s", names[i]);
+		benchi_grid_line(&g, "%s", names[i]);
 		for (size_t k = 0; k < CHECK_TIMES; k++) {
 			char number[BENCHI_NUMBER_TEXT];
 
@@ -173,23 +166,13 @@ static void fill(records *r, const void *all, const void *of)
 	record_number(r, "scatter_cycles", a->scatter[0]);
 	record_number(r, "scatter_time", a->scatter[1]);
 	record_text(r, "clock", f->timing.clock.name);
-	record_number(r, "step_ns", f->timing.step_ns);
-	record_number(r, "reading_ns", f->timing.reading_ns);
-	record_number(r, "mhz", f->cpu.mhz > 0 ? f->cpu.mhz : (double)NAN);
-	record_number(r, "mhz_low", f->mhz_low);
-	record_number(r, "mhz_high", f->mhz_high);
-	record_number(r, "watched_s", f->seconds);
-	record_number(r, "measurements", (double)f->n);
-	record_number(r, "disturbed", (double)f->disturbed);
-	record_number(r, "width", f->width);
-	record_number(r, "width_now", f->width_now);
-	record_number(r, "load", f->machine.load);
-	record_number(r, "processors", f->machine.processors);
-	record_number(r, "busy", f->use.user + f->use.system);
-	record_number(r, "own", f->use.own);
-	record_number(r, "stolen", f->use.stolen);
-	record_number(r, "quota", f->use.quota);
-	record_number(r, "throttled", f->use.throttled);
+	record_numbers(r, { "step_ns", f->timing.step_ns }, { "reading_ns", f->timing.reading_ns },
+		{ "mhz", f->cpu.mhz > 0 ? f->cpu.mhz : (double)NAN }, { "mhz_low", f->mhz_low },
+		{ "mhz_high", f->mhz_high }, { "watched_s", f->seconds }, { "measurements", (double)f->n },
+		{ "disturbed", (double)f->disturbed }, { "width", f->width }, { "width_now", f->width_now },
+		{ "load", f->machine.load }, { "processors", f->machine.processors },
+		{ "busy", f->use.user + f->use.system }, { "own", f->use.own }, { "stolen", f->use.stolen },
+		{ "quota", f->use.quota }, { "throttled", f->use.throttled });
 	record_text(r, "governor", f->machine.governor);
 	record_number(r, "turbo", f->machine.turbo);
 	record_text(r, "hypervisor", f->machine.hypervisor);

@@ -711,8 +711,7 @@ static void differences_add(benchi_grid *g, const char *name, const figure_form 
 {
 	char text[FIGURE_TEXT];
 
-	benchi_grid_row(g);
-	benchi_grid_put(g, "%s", name);
+	benchi_grid_line(g, "%s", name);
 	benchi_grid_put(g, "%s", figure(f, base, text));
 	benchi_grid_put(g, "%s", figure(f, test, text));
 	benchi_grid_put(g, "%s", figure(f, difference, text));
@@ -730,10 +729,7 @@ bench_status compare_print_differences(const benchi_comparison *c)
 
 	if (a->n != b->n || a->n > MOST || a->n < 2)
 		return BENCH_OK;
-	benchi_grid_column(&g, "run", BENCHI_GRID_LEFT);
-	benchi_grid_column(&g, "base", 0);
-	benchi_grid_column(&g, "test", 0);
-	benchi_grid_column(&g, "difference", 0);
+	benchi_grid_heads(&g, "<run|base|test|difference");
 	for (size_t i = 0; i < a->n; i++) {
 		snprintf(name, sizeof name, "%zu", i + 1);
 		differences_add(&g, name, &f, a->x[i], b->x[i], b->x[i] - a->x[i]);

@@ -177,6 +177,9 @@ typedef struct flat_keys {
 
 /* Adds one; prefix and name are joined. */
 void keys_number(flat_keys *k, const char *prefix, const char *name, double number);
+#define keys_numbers(k, prefix, ...) \
+	keys_number_list(k, prefix, RECORD_LIST(record_item, __VA_ARGS__))
+void keys_number_list(flat_keys *k, const char *prefix, const record_item *item, size_t n);
 void keys_text(flat_keys *k, const char *prefix, const char *name, const char *text);
 
 /* Whether a test that returned status has no result.  Notes if memory was the reason. */

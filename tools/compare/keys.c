@@ -34,17 +34,15 @@ void keys_number(flat_keys *k, const char *prefix, const char *name, double numb
 	add(k, prefix, name)->number = number;
 }
 
+void keys_number_list(flat_keys *k, const char *prefix, const record_item *item, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		keys_number(k, prefix, item[i].key, item[i].x);
+}
+
 void keys_text(flat_keys *k, const char *prefix, const char *name, const char *text)
 {
 	add(k, prefix, name)->text = text;
-}
-
-/* A number that may be the only NaN of a failed test. */
-static void numbers(flat_keys *k, const char *prefix, const char *const *names,
-                    const double *values)
-{
-	for (; *names; names++, values++)
-		keys_number(k, prefix, *names, *values);
 }
 
 /* What is computed of one set, in a thread of its own where the set is large. */
@@ -73,23 +71,23 @@ static void compute(void *arg)
 
 static void add_figures(flat_keys *k, const char *prefix, const figures *f)
 {
-	static const char *const names[] = { "min", "max", "median", "mean", "sd", "var", "q05", "q25",
-		"q75", "q95", "mad", "iqr", "mean.ci95.lo", "mean.ci95.hi", "sd.ci95.lo", "sd.ci95.hi",
-		"shapiro.W", "shapiro.p", "shapiro.W.shifted",
-		"shapiro.p.shifted", "grubbs.G", "grubbs.U", "grubbs.value", "grubbs.p1", "grubbs.p2",
-		"dip.D", "dip.p", "acf1", "mk.S", "mk.varS", "mk.Z", "mk.p", "kendall.tau",
-		"kendall.p.default", NULL };
 	const bench_description *d = &f->description;
 	const bench_normality *w = &f->normality;
 	const bench_outlier *o = &f->outlier;
 	const bench_trend *t = &f->trend;
-	const double values[] = { d->min, d->max, d->median, d->mean, d->sd, d->variance, d->q05,
-		d->q25, d->q75, d->q95, d->mad, d->iqr, d->mean_low, d->mean_high, d->sd_low, d->sd_high,
-		w->w, w->p, w->w, w->p, o->g, o->u, o->value, o->p_one, o->p_two, f->modality.dip,
-		f->modality.p, t->lag1, t->s, t->variance, t->z, t->p, t->tau, t->tau_p };
 
 	keys_nothing(k, f->status);
-	numbers(k, prefix, names, values);
+	keys_numbers(k, prefix, { "min", d->min }, { "max", d->max }, { "median", d->median },
+		{ "mean", d->mean }, { "sd", d->sd }, { "var", d->variance }, { "q05", d->q05 },
+		{ "q25", d->q25 }, { "q75", d->q75 }, { "q95", d->q95 }, { "mad", d->mad },
+		{ "iqr", d->iqr }, { "mean.ci95.lo", d->mean_low }, { "mean.ci95.hi", d->mean_high },
+		{ "sd.ci95.lo", d->sd_low }, { "sd.ci95.hi", d->sd_high }, { "shapiro.W", w->w },
+		{ "shapiro.p", w->p }, { "shapiro.W.shifted", w->w }, { "shapiro.p.shifted", w->p },
+		{ "grubbs.G", o->g }, { "grubbs.U", o->u }, { "grubbs.value", o->value },
+		{ "grubbs.p1", o->p_one }, { "grubbs.p2", o->p_two }, { "dip.D", f->modality.dip },
+		{ "dip.p", f->modality.p }, { "acf1", t->lag1 }, { "mk.S", t->s },
+		{ "mk.varS", t->variance }, { "mk.Z", t->z }, { "mk.p", t->p }, { "kendall.tau", t->tau },
+		{ "kendall.p.default", t->tau_p });
 	keys_text(k, prefix, "grubbs.side", o->high ? "highest" : "lowest");
 }
 
@@ -110,9 +108,9 @@ static void add_warnings(flat_keys *k, const char *prefix, unsigned warnings)
 
 static void add_side(flat_keys *k, const char *prefix, const benchi_side *s, const figures *f)
 {
-	keys_number(k, prefix, "n", (double)s->raw.n);
-	keys_number(k, prefix, "runs", s->units.n ? (double)s->units.n : (double)NAN);
-	keys_number(k, prefix, "between", s->units.n ? s->units.between : (double)NAN);
+	keys_numbers(k, prefix, { "n", (double)s->raw.n },
+		{ "runs", s->units.n ? (double)s->units.n : (double)NAN },
+		{ "between", s->units.n ? s->units.between : (double)NAN });
 	add_warnings(k, prefix, s->shape.warnings);
 	add_figures(k, prefix, f);
 }
@@ -124,12 +122,6 @@ static void add_answer(const job *j, const benchi_comparison *c, flat_keys *k)
 	const benchi_finding *f = &c->finding;
 	int better = benchi_comparison_better(c);
 	const double share = 100 / f->location;
-	const double values[] = { f->more, 100 * (1 - c->alpha), 100 * j->settings.question.margin,
-		f->p, f->sure.estimate, f->sure.low, f->sure.high, f->sure.estimate * share,
-		f->sure.low * share, f->sure.high * share, f->equal.low * share, f->equal.high * share };
-	static const char *const names[] = { "more_runs", "confidence", "margin", "p", "difference",
-		"difference.lo", "difference.hi", "percent", "percent.lo", "percent.hi", "percent.equal.lo",
-		"percent.equal.hi", NULL };
 
 	keys_text(k, "", "base", c->base->label);
 	keys_text(k, "", "test", c->test->label);
@@ -140,7 +132,13 @@ static void add_answer(const job *j, const benchi_comparison *c, flat_keys *k)
 	keys_text(k, "", "better", better > 0 ? "test" : better < 0 ? "base" : "neither");
 	keys_text(k, "", "method", methods[f->method]);
 	keys_text(k, "", "replication", benchi_comparison_by_run(c) ? "run" : "value");
-	numbers(k, "", names, values);
+	keys_numbers(k, "", { "more_runs", f->more }, { "confidence", 100 * (1 - c->alpha) },
+		{ "margin", 100 * j->settings.question.margin }, { "p", f->p },
+		{ "difference", f->sure.estimate }, { "difference.lo", f->sure.low },
+		{ "difference.hi", f->sure.high }, { "percent", f->sure.estimate * share },
+		{ "percent.lo", f->sure.low * share }, { "percent.hi", f->sure.high * share },
+		{ "percent.equal.lo", f->equal.low * share },
+		{ "percent.equal.hi", f->equal.high * share });
 	keys_number(k, "", "startup.percent", c->sessions ? 100 * c->session.startup : (double)NAN);
 }
 
@@ -394,8 +392,7 @@ static void add_set(benchi_grid *g, const benchi_set *set)
 	char number[FIGURE_TEXT];
 	figure_form f;
 
-	benchi_grid_row(g);
-	benchi_grid_put(g, "%s", set->benchmark);
+	benchi_grid_line(g, "%s", set->benchmark);
 	benchi_grid_put(g, "%zu", set->n);
 	if (!sorted) {
 		g->no_memory = true;
@@ -438,9 +435,7 @@ static void write_metric(FILE *out, const live *l, const char *metric, int colum
 	benchi_grid g = { .columns = 0 };
 
 	benchi_grid_column(&g, *metric ? metric : "values", BENCHI_GRID_LEFT);
-	benchi_grid_column(&g, "runs", 0);
-	benchi_grid_column(&g, "median", 0);
-	benchi_grid_column(&g, "spread", 0);
+	benchi_grid_heads(&g, "runs|median|spread");
 	for (size_t i = 0; i < l->view.sets; i++)
 		if (!strcmp(l->view.set[i].metric, metric))
 			add_set(&g, &l->view.set[i]);

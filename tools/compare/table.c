@@ -134,8 +134,7 @@ static void table_add_line(benchi_grid *grid, const group *g, const benchi_compa
 	                && c->base->raw.n > 1;
 
 	put_compared(c, constant ? 0 : .01, base, test);
-	benchi_grid_row(grid);
-	benchi_grid_put(grid, "%s", name_of(g, c, name));
+	benchi_grid_line(grid, "%s", name_of(g, c, name));
 	benchi_grid_put(grid, "%s", base);
 	benchi_grid_put(grid, "%s", test);
 	benchi_grid_put(grid, "%s", put_change(c, text));
@@ -159,8 +158,7 @@ static void table_add_mean(benchi_grid *grid, const group *g)
 	}
 	if (n < 2)
 		return;
-	benchi_grid_row(grid);
-	benchi_grid_put(grid, "geometric mean");
+	benchi_grid_line(grid, "geometric mean");
 	benchi_grid_put(grid, "%s", "");
 	benchi_grid_put(grid, "%s", "");
 	benchi_grid_put(grid, "%s", figure_share(exp(sum / n) - 1, .01, change));
@@ -189,9 +187,7 @@ static void table_add_heads(benchi_grid *grid, const group *g, const benchi_comp
 	snprintf(text, sizeof text, "%.300s%s", *g->metric ? g->metric : "name",
 	         first->higher ? ", more is better" : "");
 	benchi_grid_column(grid, text, BENCHI_GRID_LEFT);
-	benchi_grid_column(grid, "base", 0);
-	benchi_grid_column(grid, "test", 0);
-	benchi_grid_column(grid, "change", 0);
+	benchi_grid_heads(grid, "base|test|change");
 	snprintf(text, sizeof text, "%.4g %% CI", 100 * (1 - g->job->settings.question.alpha));
 	benchi_grid_column(grid, text, BENCHI_GRID_KEPT);
 	benchi_grid_column(grid, "answer", BENCHI_GRID_LEFT);
@@ -249,14 +245,13 @@ static bool begins_group(const job *j, size_t i)
 /* What the names in the table stand for. */
 static void print_names(const job *j, size_t prefix, const short_name *brief)
 {
-	char pattern[SHORT_NAME_TEXT], text[TABLE_TEXT];
+	char pattern[SHORT_NAME_TEXT];
 
 	if (!prefix && !brief->fields)
 		return;
-	snprintf(text, sizeof text, brief->fields ? "names are %.*s%.150s" : "names begin with %.*s",
-	         (int)(prefix < 200 ? prefix : 200), j->comparison[0].test->set->benchmark,
-	         brief->fields ? short_name_pattern(brief, pattern) : "");
-	words_print("", text);
+	words_printf("", brief->fields ? "names are %.*s%.150s" : "names begin with %.*s",
+		(int)(prefix < 200 ? prefix : 200), j->comparison[0].test->set->benchmark,
+		brief->fields ? short_name_pattern(brief, pattern) : "");
 }
 
 static bench_status compare_print_table(const job *j)
@@ -330,8 +325,7 @@ static void means_add_line(benchi_grid *g, const benchi_comparison *c, bool utf8
 	figure_form f = figures_of(c->base->set->unit, fabs(a->mean), fmax(a->sd, b->sd), NULL);
 	char text[CELL];
 
-	benchi_grid_row(g);
-	benchi_grid_put(g, "%s", c->base->set->metric);
+	benchi_grid_line(g, "%s", c->base->set->metric);
 	benchi_grid_put(g, "%s", cell(c->base, &f, utf8, text));
 	benchi_grid_put(g, "%s", cell(c->test, &f, utf8, text));
 	benchi_grid_put(g, "%s", *put_interval(c, false, text) ? text : "-");
@@ -369,8 +363,7 @@ static bench_status compare_print_means(const job *j)
 		for (size_t k = i; k < j->comparisons; k++)
 			if (is_pair(&j->comparison[k], c))
 				means_add_line(&g, &j->comparison[k], style.utf8);
-		benchi_grid_row(&g);
-		benchi_grid_put(&g, "samples");
+		benchi_grid_line(&g, "samples");
 		benchi_grid_put(&g, "%zu", c->base->raw.n);
 		benchi_grid_put(&g, "%zu", c->test->raw.n);
 		status = benchi_grid_end(&g, stdout, &style);
@@ -480,8 +473,7 @@ static void figures_add_row(benchi_grid *g, const char *label, const benchi_side
 	const double x[] = { d->min, d->q25, d->median, d->q75, d->max, d->mean, d->sd };
 	char text[FIGURE_TEXT];
 
-	benchi_grid_row(g);
-	benchi_grid_put(g, "%s", label);
+	benchi_grid_line(g, "%s", label);
 	benchi_grid_put(g, "%zu", d->n);
 	for (size_t i = 0; i < sizeof x / sizeof *x; i++)
 		benchi_grid_put(g, "%s", figure_bare(f, x[i], text));
@@ -511,25 +503,22 @@ static bench_status print_figures(const benchi_comparison *c)
 static void print_raw(const benchi_comparison *c)
 {
 	double a = c->base->raw.x[0], b = c->test->raw.x[0];
-	char share[FIGURE_TEXT], text[TEXT_TEXT];
+	char share[FIGURE_TEXT];
 
 	if (!(fabs(a) > 0))
 		return;
-	snprintf(text, sizeof text, "%s (one value each, no interval)",
-	         figure_share((b - a) / fabs(a), 0, share));
-	words_print("    change  ", text);
+	words_printf("    change  ", "%s (one value each, no interval)",
+		figure_share((b - a) / fabs(a), 0, share));
 }
 
 static void print_share_between(const benchi_comparison *c)
 {
 	double a = c->base->units.between, b = c->test->units.between;
-	char text[TEXT_TEXT];
 
 	if (isnan(a) || isnan(b))
 		return;
-	snprintf(text, sizeof text, "%.0f %% of the base's variance and %.0f %% of the test's lie "
-	         "between runs: runs are compared, not values", 100 * a, 100 * b);
-	words_print("    runs    ", text);
+	words_printf("    runs    ", "%.0f %% of the base's variance and %.0f %% of the test's lie "
+		"between runs: runs are compared, not values", 100 * a, 100 * b);
 }
 
 /* The difference of the k-th values of the runs. */
@@ -587,53 +576,44 @@ static bench_status print_iterations(const benchi_comparison *c, const settings 
 
 static void print_warnings_of(const char *who, const benchi_shape *shape, const char *unit)
 {
-	char warning[TEXT_TEXT], text[TEXT_TEXT + 60];
+	char warning[TEXT_TEXT];
 
 	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++) {
 		if (!(shape->warnings >> bit & 1))
 			continue;
 		benchi_warning_summary(1u << bit, shape, unit, warning, sizeof warning);
-		snprintf(text, sizeof text, "%s: %s", who, warning);
-		words_print(LABEL, text);
+		words_printf(LABEL, "%s: %s", who, warning);
 	}
 }
 
 static void print_width_of(const char *who, const benchi_side *side)
 {
-	char text[TEXT_TEXT];
-
-	snprintf(text, sizeof text, "%s: a noisy neighbour left %.0f %% of the core, so the interval "
-		"is that of a guess", who, 100 * benchi_width_least(side));
 	if (side->widths > 0)
-		words_print(LABEL, text);
+		words_printf(LABEL, "%s: a noisy neighbour left %.0f %% of the core, so the interval "
+			"is that of a guess", who, 100 * benchi_width_least(side));
 }
 
 static void print_sessions(const benchi_comparison *c)
 {
-	char text[TEXT_TEXT];
-
 	if (!c->sessions)
 		return;
-	snprintf(text, sizeof text, "two sessions: an empty program took %+.1f %% in the test's; "
-	         "the interval holds whether or not the values follow it", 100 * c->session.startup);
-	words_print("    note    ", text);
+	words_printf("    note    ", "two sessions: an empty program took %+.1f %% in the test's; "
+		"the interval holds whether or not the values follow it", 100 * c->session.startup);
 }
 
 static void print_warnings(const benchi_comparison *c, const settings *s)
 {
 	const benchi_shape *a = &c->base->shape, *b = &c->test->shape;
-	char text[TEXT_TEXT];
 
 	print_warnings_of("base", a, c->base->set->unit);
 	print_warnings_of("test", b, c->base->set->unit);
 	if (s->question.paired)
 		print_warnings_of("differences", &c->gap, c->base->set->unit);
 	if (benchi_shape_spread(a, b)) {
-		snprintf(text, sizeof text, "standard deviations differ by a factor of %.2g%s",
-		         fmax(a->description.sd / b->description.sd, b->description.sd / a->description.sd),
-		         c->finding.method == BENCHI_METHOD_RANKS
-		             ? ": the shift is one of the whole set only if shapes are alike" : "");
-		words_print(LABEL, text);
+		words_printf(LABEL, "standard deviations differ by a factor of %.2g%s",
+			fmax(a->description.sd / b->description.sd, b->description.sd / a->description.sd),
+			c->finding.method == BENCHI_METHOD_RANKS
+			? ": the shift is one of the whole set only if shapes are alike" : "");
 	}
 	print_sessions(c);
 	print_width_of("base", c->base);
@@ -723,18 +703,12 @@ static void print_aside(const job *j)
 
 static void print_notes(const job *j)
 {
-	char text[TEXT_TEXT];
-
 	print_aside(j);
-	for (size_t i = 0; i < j->lefts; i++) {
-		snprintf(text, sizeof text, "unmatched: %.200s", j->left[i]);
-		words_print("note: ", text);
-	}
+	for (size_t i = 0; i < j->lefts; i++)
+		words_printf("note: ", "unmatched: %.200s", j->left[i]);
 	for (size_t f = 0; f < j->files; f++)
-		for (size_t i = 0; i < j->rows[f].notes.n; i++) {
-			snprintf(text, sizeof text, "%s: %s", j->name[f], j->rows[f].notes.text[i]);
-			words_print("note: ", text);
-		}
+		for (size_t i = 0; i < j->rows[f].notes.n; i++)
+			words_printf("note: ", "%s: %s", j->name[f], j->rows[f].notes.text[i]);
 }
 
 bool compare_as_table(const job *j)
@@ -749,15 +723,14 @@ int compare_print_text(const job *j)
 {
 	bench_status status = BENCH_OK;
 	size_t questions = benchi_comparisons_questions(j->comparison, j->comparisons);
-	char text[TEXT_TEXT], apart[60] = "";
+	char apart[60] = "";
 
 	if (j->comparisons > 1) {
 		if (questions < j->comparisons)
 			snprintf(apart, sizeof apart, " (%zu that are no functions of others)", questions);
-		snprintf(text, sizeof text, "%zu comparisons%s, family-wise error at most %.3g %% (%s)",
-		         j->comparisons, apart, 100 * j->settings.question.alpha,
-		         j->settings.question.anytime ? "Bonferroni" : "Holm");
-		words_print("", text);
+		words_printf("", "%zu comparisons%s, family-wise error at most %.3g %% (%s)",
+			j->comparisons, apart, 100 * j->settings.question.alpha,
+			j->settings.question.anytime ? "Bonferroni" : "Holm");
 		if (!compare_as_table(j))
 			putchar('\n');
 	}

@@ -132,10 +132,7 @@ static void add_ttest(flat_keys *k, const char *prefix, const bench_ttest *t, co
 {
 	bool student = *prefix == 's';
 
-	keys_number(k, prefix, "t", t->t);
-	keys_number(k, prefix, "df", t->df);
-	keys_number(k, prefix, "p", t->p);
-	keys_number(k, prefix, "se", t->se);
+	keys_numbers(k, prefix, { "t", t->t }, { "df", t->df }, { "p", t->p }, { "se", t->se });
 	if (student)
 		keys_number(k, prefix, "pooled.sd", t->sd);
 	if (*prefix == 'p') {
@@ -193,12 +190,8 @@ static void add_ranksum(flat_keys *k, benchi_prepared *a, benchi_prepared *b,
 	keys_number(k, "wilcox.", "W", r.w);
 	keys_text(k, "wilcox.", "method", r.exact ? "Wilcoxon rank sum exact test" :
 	          "Wilcoxon rank sum test with continuity correction");
-	keys_number(k, "wilcox.", "p", r.p);
-	keys_number(k, "wilcox.", "p.exact", r.p_exact);
-	keys_number(k, "wilcox.", "p.normal", r.p_normal);
-	keys_number(k, "wilcox.", "p.normal.nocc", r.p_plain);
-	keys_number(k, "wilcox.", "z", r.z);
-	keys_number(k, "wilcox.", "z.nocc", r.z_plain);
+	keys_numbers(k, "wilcox.", { "p", r.p }, { "p.exact", r.p_exact }, { "p.normal", r.p_normal },
+		{ "p.normal.nocc", r.p_plain }, { "z", r.z }, { "z.nocc", r.z_plain });
 	keys_number(k, "", "hl", r.shift);
 }
 
@@ -211,13 +204,10 @@ static void add_shift(flat_keys *k, benchi_prepared *a, benchi_prepared *b, benc
 
 	keys_nothing(k, benchi_ranksum(a, b, confidence, memo, &r));
 	snprintf(prefix, sizeof prefix, "wilcox.ci%.4g.", 100 * confidence);
-	keys_number(k, prefix, "lo", r.low);
-	keys_number(k, prefix, "hi", r.high);
-	keys_number(k, prefix, "level", fmin(r.reached, confidence));
-	keys_number(k, prefix, "reached", r.reached);
-	keys_number(k, prefix, "orderstat.lo", r.low_normal);
-	keys_number(k, prefix, "orderstat.hi", r.high_normal);
-	keys_number(k, prefix, "orderstat.k", r.rank_normal);
+	keys_numbers(k, prefix, { "lo", r.low }, { "hi", r.high },
+		{ "level", fmin(r.reached, confidence) }, { "reached", r.reached },
+		{ "orderstat.lo", r.low_normal }, { "orderstat.hi", r.high_normal },
+		{ "orderstat.k", r.rank_normal });
 }
 
 static void add_signedrank(flat_keys *k, const bench_numbers *a, const bench_numbers *b)

@@ -42,12 +42,11 @@ static void print_interval(const figures *f, const char *label, const double x[3
 static void print_quantiles(const figures *f)
 {
 	const bench_description *d = &f->d;
-	char a[VALUE], b[VALUE], c[VALUE], e[VALUE], g[VALUE], h[VALUE], text[TEXT];
+	char a[VALUE], b[VALUE], c[VALUE], e[VALUE], g[VALUE], h[VALUE];
 
-	snprintf(text, sizeof text, "min %s, 5 %% %s, Q1 %s, Q3 %s, 95 %% %s, max %s",
-	         value(f, d->min, a), value(f, d->q05, b), value(f, d->q25, c), value(f, d->q75, e),
-	         value(f, d->q95, g), value(f, d->max, h));
-	words_print("    quantiles    ", text);
+	words_printf("    quantiles    ", "min %s, 5 %% %s, Q1 %s, Q3 %s, 95 %% %s, max %s",
+		value(f, d->min, a), value(f, d->q05, b), value(f, d->q25, c), value(f, d->q75, e),
+		value(f, d->q95, g), value(f, d->max, h));
 }
 
 static void print_tests(const figures *f)
@@ -56,15 +55,13 @@ static void print_tests(const figures *f)
 	char text[TEXT], a[VALUE];
 
 	if (!isnan(s->normality.p)) {
-		snprintf(text, sizeof text, "W = %.4f, p = %.3g (Shapiro-Wilk): %s", s->normality.w,
-		         s->normality.p, s->normality.p < 0.05 ? "not normal" : "may be normal");
-		words_print("    normality    ", text);
+		words_printf("    normality    ", "W = %.4f, p = %.3g (Shapiro-Wilk): %s", s->normality.w,
+			s->normality.p, s->normality.p < 0.05 ? "not normal" : "may be normal");
 	}
 	if (!isnan(s->outlier.p_two)) {
-		snprintf(text, sizeof text, "G = %.3f, p = %.3g (Grubbs), value %zu: %s; %zu beyond three "
-		         "quartile ranges", s->outlier.g, s->outlier.p_two, s->outlier.index + 1,
-		         value(f, s->outlier.value, a), s->far);
-		words_print("    outliers     ", text);
+		words_printf("    outliers     ", "G = %.3f, p = %.3g (Grubbs), value %zu: %s; %zu beyond "
+			"three quartile ranges", s->outlier.g, s->outlier.p_two, s->outlier.index + 1,
+			value(f, s->outlier.value, a), s->far);
 	}
 	snprintf(text, sizeof text, "dip %.4f, p %s %.3g (Hartigan): %zu mode%s", f->dip.dip,
 	         f->dip.p > 0 ? "=" : "<", f->dip.p > 0 ? f->dip.p : 1e-6, s->modes.n,
@@ -72,10 +69,9 @@ static void print_tests(const figures *f)
 	words_print("    modes        ", text);
 	if (isnan(s->trend.lag1))
 		return;
-	snprintf(text, sizeof text, "tau = %.3f, p = %.3g (Mann-Kendall): %s", s->trend.tau, s->trend.p,
-	         s->trend.p >= 0.01 ? "none" : s->trend.s > 0 ? "later values are higher"
-	         : "later values are lower");
-	words_print("    drift        ", text);
+	words_printf("    drift        ", "tau = %.3f, p = %.3g (Mann-Kendall): %s", s->trend.tau,
+		s->trend.p, s->trend.p >= 0.01 ? "none" : s->trend.s > 0 ? "later values are higher"
+		: "later values are lower");
 	snprintf(text, sizeof text, "lag 1: %.3f", s->trend.lag1);
 	if (f->cycle.length)
 		snprintf(text + strlen(text), sizeof text - strlen(text), "; a cycle of %zu values (%.3f)",
@@ -97,17 +93,15 @@ static void print_warnings(const benchi_shape *s, const char *unit)
 static void print_runs(const figures *f)
 {
 	const benchi_units *u = &f->side->units;
-	char label[40], text[TEXT], a[VALUE];
+	char label[40], a[VALUE];
 
 	if (u->n > 1 && u->n < f->side->raw.n) {
-		snprintf(text, sizeof text, "%zu, %.3g %% of the variance lies between them", u->n,
-		         100 * u->between);
-		words_print("    runs         ", text);
+		words_printf("    runs         ", "%zu, %.3g %% of the variance lies between them", u->n,
+			100 * u->between);
 	}
 	for (size_t i = 0; i < u->n && u->n <= 20; i++) {
 		snprintf(label, sizeof label, "      %-11zu", i + 1);
-		snprintf(text, sizeof text, "mean %s", value(f, u->mean[i], a));
-		words_print(label, text);
+		words_printf(label, "mean %s", value(f, u->mean[i], a));
 	}
 }
 
@@ -120,10 +114,9 @@ static bench_status describe_text(const job *j, const figures *f)
 	char text[TEXT], share[VALUE] = "";
 	bench_status status;
 
-	snprintf(text, sizeof text, "%.150s%s%.100s: %zu value%s", f->label,
-	         *f->label && *f->side->set->metric ? ", " : "", f->side->set->metric, d->n,
-	         d->n == 1 ? "" : "s");
-	words_print("", text);
+	words_printf("", "%.150s%s%.100s: %zu value%s", f->label,
+		*f->label && *f->side->set->metric ? ", " : "", f->side->set->metric, d->n,
+		d->n == 1 ? "" : "s");
 	print_interval(f, "    mean         ", mean, d->confidence, "");
 	if (fabs(d->mean) > 0)
 		snprintf(share, sizeof share, ", %.3g %% of the mean", 100 * d->sd / fabs(d->mean));
@@ -148,10 +141,10 @@ static void fill(records *r, const void *all, const void *of)
 	const figures *f = of;
 	const bench_description *d = &f->d;
 	const benchi_shape *s = &f->side->shape;
-	const struct {
-		const char *name;
-		double x;
-	} items[] = { { "n", (double)d->n }, { "confidence", d->confidence }, { "mean", d->mean },
+
+	(void)all;
+	record_texts(r, { "set", f->label }, { "metric", f->side->set->metric }, { "unit", f->unit });
+	record_numbers(r, { "n", (double)d->n }, { "confidence", d->confidence }, { "mean", d->mean },
 		{ "mean_low", d->mean_low }, { "mean_high", d->mean_high }, { "sd", d->sd },
 		{ "sd_low", d->sd_low }, { "sd_high", d->sd_high }, { "median", d->median },
 		{ "median_low", f->median_low }, { "median_high", f->median_high },
@@ -161,18 +154,11 @@ static void fill(records *r, const void *all, const void *of)
 		{ "shapiro_p", s->normality.p }, { "grubbs_g", s->outlier.g },
 		{ "grubbs_p", s->outlier.p_two }, { "grubbs_value", s->outlier.value },
 		{ "outliers", (double)s->far }, { "dip", f->dip.dip }, { "dip_p", f->dip.p },
-		{ "modes", (double)s->modes.n }, { "drift_tau", s->trend.tau },
-		{ "drift_p", s->trend.p }, { "autocorrelation", s->trend.lag1 },
+		{ "modes", (double)s->modes.n }, { "drift_tau", s->trend.tau }, { "drift_p", s->trend.p },
+		{ "autocorrelation", s->trend.lag1 },
 		{ "period", f->cycle.length ? (double)f->cycle.length : (double)NAN },
 		{ "period_correlation", f->cycle.correlation },
-		{ "runs", f->side->units.n ? (double)f->side->units.n : (double)NAN } };
-
-	(void)all;
-	record_text(r, "set", f->label);
-	record_text(r, "metric", f->side->set->metric);
-	record_text(r, "unit", f->unit);
-	for (size_t i = 0; i < sizeof items / sizeof *items; i++)
-		record_number(r, items[i].name, items[i].x);
+		{ "runs", f->side->units.n ? (double)f->side->units.n : (double)NAN });
 }
 
 #define VERB "describe"

@@ -506,8 +506,7 @@ static void put_level(benchi_grid *g, history *h, const series *s, size_t level)
 	size_t from = level_from(s, level);
 	bool built = level && strcmp(build_of(h, s, from), build_of(h, s, from - 1));
 
-	benchi_grid_row(g);
-	benchi_grid_put(g, "%s", level ? "" : s->benchmark);
+	benchi_grid_line(g, "%s", level ? "" : s->benchmark);
 	benchi_grid_put(g, "%s", level ? "" : s->metric);
 	benchi_grid_put(g, "%s", level ? "" : s->machine);
 	benchi_grid_put(g, "%zu", level_to(s, level) - from);
@@ -528,11 +527,7 @@ static bench_status put_table(FILE *out, history *h, const benchi_output_style *
 	benchi_grid_column(&g, "benchmark", BENCHI_GRID_LEFT);
 	benchi_grid_column(&g, "metric", BENCHI_GRID_LEFT | (metrics ? 0 : BENCHI_GRID_OUT));
 	benchi_grid_column(&g, "machine", BENCHI_GRID_LEFT | (machines ? 0 : BENCHI_GRID_OUT));
-	benchi_grid_column(&g, "commits", 0);
-	benchi_grid_column(&g, "median", 0);
-	benchi_grid_column(&g, "change", 0);
-	benchi_grid_column(&g, "between", BENCHI_GRID_LEFT);
-	benchi_grid_column(&g, "note", BENCHI_GRID_LEFT);
+	benchi_grid_heads(&g, "commits|median|change|<between|<note");
 	for (size_t i = 0; i < h->n; i++)
 		for (size_t level = 0; h->of[i].shown && level <= h->of[i].changes; level++)
 			put_level(&g, h, &h->of[i], level);
@@ -597,16 +592,12 @@ static void fill(records *r, const void *all, const void *of)
 	const series *s = all;
 	size_t level = *(const size_t *)of, from = level_from(s, level), to = level_to(s, level);
 
-	record_text(r, "benchmark", s->benchmark);
-	record_text(r, "metric", s->metric);
-	record_text(r, "unit", s->unit);
-	record_text(r, "machine", s->machine);
-	record_number(r, "commits", (double)(to - from));
-	record_number(r, "median", level_of(s, level));
-	record_number(r, "change", change_of(s, level));
-	record_text(r, "before", level ? s->point[from - 1].commit : "");
-	record_text(r, "first", s->point[from].commit);
-	record_text(r, "last", s->point[to - 1].commit);
+	record_texts(r, { "benchmark", s->benchmark }, { "metric", s->metric }, { "unit", s->unit },
+		{ "machine", s->machine });
+	record_numbers(r, { "commits", (double)(to - from) }, { "median", level_of(s, level) },
+		{ "change", change_of(s, level) });
+	record_texts(r, { "before", level ? s->point[from - 1].commit : "" },
+		{ "first", s->point[from].commit }, { "last", s->point[to - 1].commit });
 }
 
 static void put_records(const history *h)

@@ -516,8 +516,7 @@ static bench_status write_table(FILE *out, const panel *p)
 		const benchi_view *v = &p->view[i];
 		const double figures[] = { v->min, v->q05, v->q25, v->median, v->q75, v->q95, v->max };
 
-		benchi_grid_row(&g);
-		benchi_grid_put(&g, "%s", p->label[i]);
+		benchi_grid_line(&g, "%s", p->label[i]);
 		benchi_grid_put(&g, "%zu", v->set.n);
 		for (size_t k = 0; k < sizeof figures / sizeof *figures; k++)
 			benchi_grid_put(&g, "%s", benchi_value_text(figures[k], p->unit, 5, true, text,

@@ -33,15 +33,13 @@ static void print_title(const power *p, const plan *a)
 {
 	const benchi_set *set = a->side->set;
 	const char *name = p->job.files > 1 ? a->side->label : set->benchmark;
-	char sd[BENCHI_NUMBER_TEXT + 3], text[TEXT];
+	char sd[BENCHI_NUMBER_TEXT + 3];
 	bool plural = a->side->unit.n != 1;
 
-	snprintf(text, sizeof text, "%.150s%s%.150s%s%zu %s%s%s%s", name,
-	         *name && *set->metric ? ", " : "", set->metric, *name || *set->metric ? ": " : "",
-	         a->side->unit.n, unit_name(a), plural ? "s" : "",
-	         isnan(a->sd) || isnan(a->needed) ? "" : ", std dev ",
-	         isnan(a->sd) || isnan(a->needed) ? "" : percent(a->sd / a->location, sd));
-	words_print("", text);
+	words_printf("", "%.150s%s%.150s%s%zu %s%s%s%s", name, *name && *set->metric ? ", " : "",
+		set->metric, *name || *set->metric ? ": " : "", a->side->unit.n, unit_name(a),
+		plural ? "s" : "", isnan(a->sd) || isnan(a->needed) ? "" : ", std dev ",
+		isnan(a->sd) || isnan(a->needed) ? "" : percent(a->sd / a->location, sd));
 }
 
 static const char *why_not(const plan *a)
@@ -53,34 +51,29 @@ static const char *why_not(const plan *a)
 
 static void print_answer(const power *p, const plan *a)
 {
-	char margin[BENCHI_NUMBER_TEXT + 3], chance[BENCHI_NUMBER_TEXT + 3], text[TEXT];
+	char margin[BENCHI_NUMBER_TEXT + 3], chance[BENCHI_NUMBER_TEXT + 3];
 	char provable[BENCHI_NUMBER_TEXT + 3], sure[BENCHI_NUMBER_TEXT + 3];
 	double n = p->n > 0 ? (double)p->n : (double)a->side->unit.n;
 	bool most = a->simulated && a->needed >= POWER_MOST;
 
-	snprintf(text, sizeof text, "a difference of %s is found with power %s at %s confidence by "
-	         "%s%.0f %ss of each", percent(p->share, margin), percent(p->power, chance),
-	         percent(1 - p->job.settings.question.alpha, sure),
-	         most ? "more than " : a->simulated ? "about " : "", a->needed, unit_name(a));
-	words_print("    need    ", text);
+	words_printf("    need    ", "a difference of %s is found with power %s at %s confidence by "
+		"%s%.0f %ss of each", percent(p->share, margin), percent(p->power, chance),
+		percent(1 - p->job.settings.question.alpha, sure),
+		most ? "more than " : a->simulated ? "about " : "", a->needed, unit_name(a));
 	if (isnan(a->provable))
 		return;
-	snprintf(text, sizeof text, "%.0f %ss of each find a difference of %s; their power for %s "
-	         "is %s", n, unit_name(a), percent(a->provable, provable), margin,
-	         percent(a->chance, chance));
-	words_print("    have    ", text);
+	words_printf("    have    ", "%.0f %ss of each find a difference of %s; their power for %s "
+		"is %s", n, unit_name(a), percent(a->provable, provable), margin,
+		percent(a->chance, chance));
 }
 
 /* Few values hardly determine the spread, and n grows with its square. */
 static void print_few(const plan *a)
 {
-	char text[TEXT];
-
-	snprintf(text, sizeof text, "only %zu %ss: %d are the min to plan with; %sthe std dev's own "
-	         "95 %% CI stands for %.0f to %.0f %ss", a->side->unit.n, unit_name(a), POWER_FEW,
-	         a->simulated ? "they are smoothed; " : "", ceil(a->needed_low), ceil(a->needed_high),
-	         unit_name(a));
-	words_print("    warning ", text);
+	words_printf("    warning ", "only %zu %ss: %d are the min to plan with; %sthe std dev's own "
+		"95 %% CI stands for %.0f to %.0f %ss", a->side->unit.n, unit_name(a), POWER_FEW,
+		a->simulated ? "they are smoothed; " : "", ceil(a->needed_low), ceil(a->needed_high),
+		unit_name(a));
 }
 
 static void print_warnings(const power *p, const plan *a)
@@ -138,27 +131,18 @@ static void fill(records *r, const void *all, const void *of)
 	const power *p = all;
 	const plan *a = of;
 
-	record_text(r, "file", p->job.name[a->side->file]);
-	record_text(r, "benchmark", a->side->set->benchmark);
-	record_text(r, "metric", a->side->set->metric);
-	record_text(r, "unit", a->side->set->unit);
-	record_text(r, "replication", unit_name(a));
-	record_number(r, "n", p->n > 0 ? (double)p->n : (double)a->side->unit.n);
-	record_number(r, "location", a->location);
-	record_number(r, "sd", a->sd);
-	record_number(r, "margin", p->share);
-	record_number(r, "power", p->power);
-	record_number(r, "confidence", 1 - p->job.settings.question.alpha);
+	record_texts(r, { "file", p->job.name[a->side->file] },
+		{ "benchmark", a->side->set->benchmark }, { "metric", a->side->set->metric },
+		{ "unit", a->side->set->unit }, { "replication", unit_name(a) });
+	record_numbers(r, { "n", p->n > 0 ? (double)p->n : (double)a->side->unit.n },
+		{ "location", a->location }, { "sd", a->sd }, { "margin", p->share }, { "power", p->power },
+		{ "confidence", 1 - p->job.settings.question.alpha });
 	record_text(r, "method", a->simulated ? "simulation" : "normal");
 	record_text(r, "test", a->ranks && a->simulated ? "ranks" : "means");
-	record_number(r, "needed", a->needed);
-	record_number(r, "needed_low", a->needed_low);
-	record_number(r, "needed_high", a->needed_high);
-	record_number(r, "provable", a->provable);
-	record_number(r, "chance", a->chance);
-	record_number(r, "normal_needed", a->normal_needed);
-	record_number(r, "normal_provable", a->normal_provable);
-	record_number(r, "seed", a->simulated ? (double)p->seed : (double)NAN);
+	record_numbers(r, { "needed", a->needed }, { "needed_low", a->needed_low },
+		{ "needed_high", a->needed_high }, { "provable", a->provable }, { "chance", a->chance },
+		{ "normal_needed", a->normal_needed }, { "normal_provable", a->normal_provable },
+		{ "seed", a->simulated ? (double)p->seed : (double)NAN });
 }
 
 static void power_print_records(const power *p)

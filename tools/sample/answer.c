@@ -177,11 +177,9 @@ static void add_heading(const sample *s, benchi_grid *g, const char *unit)
 	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
 		benchi_grid_column(g, heads[i], 0);
 	if (!s->option.script) {
-		benchi_grid_column(g, "user", 0);
-		benchi_grid_column(g, "system", 0);
+		benchi_grid_heads(g, "user|system");
 	}
-	benchi_grid_column(g, "ratio", 0);
-	benchi_grid_column(g, "", BENCHI_GRID_LEFT);
+	benchi_grid_heads(g, "ratio|<");
 }
 
 static void add_row(const sample *s, benchi_grid *g, const task *t, const summary *m,
@@ -189,8 +187,7 @@ static void add_row(const sample *s, benchi_grid *g, const task *t, const summar
 {
 	char a[FIGURE_TEXT], b[FIGURE_TEXT];
 
-	benchi_grid_row(g);
-	benchi_grid_put(g, "%s", t->name);
+	benchi_grid_line(g, "%s", t->name);
 	benchi_grid_put(g, "%.0f", m->n);
 	benchi_grid_put(g, "%s", figure_bare(f, m->median, a));
 	if (isfinite(m->low))

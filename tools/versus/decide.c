@@ -440,19 +440,14 @@ static bench_status write_table(FILE *out, const versus *v)
 	bench_status status;
 
 	style.markdown = v->settings.format == VERSUS_MARKDOWN;
-	benchi_grid_column(&g, "case", BENCHI_GRID_LEFT);
-	benchi_grid_column(&g, "old", 0);
-	benchi_grid_column(&g, "new", 0);
-	benchi_grid_column(&g, "change", 0);
+	benchi_grid_heads(&g, "<case|old|new|change");
 	benchi_grid_column(&g, versus_by_build(v) ? "interval over builds" : "interval", 0);
-	benchi_grid_column(&g, "answer", BENCHI_GRID_LEFT);
-	benchi_grid_column(&g, "", BENCHI_GRID_LEFT);
+	benchi_grid_heads(&g, "<answer|<");
 	for (size_t i = 0; i < v->cases; i++) {
 		const versus_case *c = &v->c[i];
 		double half = (expm1(c->change.high) - expm1(c->change.low)) / 2;
 
-		benchi_grid_row(&g);
-		benchi_grid_put(&g, "%s", c->name);
+		benchi_grid_line(&g, "%s", c->name);
 		benchi_grid_put(&g, "%s", versus_figure(c, OLD, text));
 		benchi_grid_put(&g, "%s", versus_figure(c, NEW, text));
 		benchi_grid_put(&g, "%s", has_interval(c)
@@ -475,22 +470,15 @@ static void fill(records *r, const void *all, const void *of)
 	const double none = versus_both(c) ? 0 : (double)NAN;
 	char text[CELL + 40];
 
-	record_text(r, "name", c->name);
-	record_text(r, "answer", versus_word(c));
-	record_text(r, "unit", c->cycles ? "cycles" : "ns");
-	record_number(r, "old", none + c->middle[OLD]);
-	record_number(r, "new", none + c->middle[NEW]);
-	record_number(r, "ratio", none + exp(c->change.estimate));
-	record_number(r, "ratio_low", none + exp(c->change.low));
-	record_number(r, "ratio_high", none + exp(c->change.high));
-	record_number(r, "p", none + c->p);
-	record_number(r, "confidence", none + 1 - c->alpha);
-	record_number(r, "layout_floor", none + expm1(c->floor));
-	record_number(r, "old_runs", (double)c->n[OLD]);
-	record_number(r, "new_runs", (double)c->n[NEW]);
-	record_number(r, "old_instructions", c->instructions[OLD]);
-	record_number(r, "new_instructions", c->instructions[NEW]);
-	record_number(r, "builds", versus_by_build(v) ? (double)v->side[OLD].n : 1);
+	record_texts(r, { "name", c->name }, { "answer", versus_word(c) },
+		{ "unit", c->cycles ? "cycles" : "ns" });
+	record_numbers(r, { "old", none + c->middle[OLD] }, { "new", none + c->middle[NEW] },
+		{ "ratio", none + exp(c->change.estimate) }, { "ratio_low", none + exp(c->change.low) },
+		{ "ratio_high", none + exp(c->change.high) }, { "p", none + c->p },
+		{ "confidence", none + 1 - c->alpha }, { "layout_floor", none + expm1(c->floor) },
+		{ "old_runs", (double)c->n[OLD] }, { "new_runs", (double)c->n[NEW] },
+		{ "old_instructions", c->instructions[OLD] }, { "new_instructions", c->instructions[NEW] },
+		{ "builds", versus_by_build(v) ? (double)v->side[OLD].n : 1 });
 	record_text(r, "note", remark(v, c, text));
 }
 

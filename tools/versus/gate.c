@@ -335,8 +335,7 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 		putc('}', out);
 		return;
 	case VERSUS_MARKDOWN:
-		benchi_grid_row(table);
-		benchi_grid_put(table, "%s", c->name);
+		benchi_grid_line(table, "%s", c->name);
 		benchi_grid_paint(table, red ? BENCHI_PAINT_BOLD : BENCHI_PAINT_NONE, word);
 		benchi_grid_put(table, "%s", detail);
 		benchi_grid_put(table, "%s", why);
