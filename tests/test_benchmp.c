@@ -110,7 +110,6 @@ static void make_notes(void)
 
 static void initialize(iter_t iterations, void *cookie)
 {
-	(void)cookie;
 	if (iterations == 0)
 		notes->begun[benchmp_childid()]++;
 	open_iterations = iterations;
@@ -118,7 +117,6 @@ static void initialize(iter_t iterations, void *cookie)
 
 static void cleanup(iter_t iterations, void *cookie)
 {
-	(void)cookie;
 	if (iterations == 0)
 		notes->ended[benchmp_childid()]++;
 	else if (iterations == open_iterations)
@@ -162,7 +160,6 @@ TEST(a_benchmark_may_never_return)
 
 static void die_by_signal(iter_t iterations, void *cookie)
 {
-	(void)cookie;
 	if (benchmp_childid() == 1 && iterations > 1)
 		raise(SIGKILL);
 }
@@ -313,7 +310,6 @@ static const char *fails(benchmp_f benchmark, benchmp_f end, double patience_ns)
 
 static void die_late(iter_t iterations, void *cookie)
 {
-	(void)cookie;
 	if (iterations == 0 && benchmp_childid() == 2)
 		raise(SIGKILL);
 }

@@ -24,7 +24,6 @@ static bench_choice choice;
 
 static uint64_t now(void *ctx)
 {
-	(void)ctx;
 	machine.ns += 20;
 	return (uint64_t)(machine.ns / 10) * 10;
 }

@@ -150,7 +150,6 @@ static void fixed(void *arg, uint64_t value)
 {
 	struct work *work = (struct work *)arg;
 
-	(void)value;
 	work->clock.ns += 100;
 }
 

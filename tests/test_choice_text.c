@@ -10,8 +10,6 @@
 
 static void body(uint64_t n, void *arg)
 {
-	(void)n;
-	(void)arg;
 }
 
 static const bench_case c[3] = { { .name = "a", .body = body }, { .name = "b", .body = body },

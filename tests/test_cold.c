@@ -280,7 +280,6 @@ static void evict_for(uint64_t n, void *arg)
 {
 	struct routine *routine = arg;
 
-	(void)n;
 	routine->clock->ns += 55.5;
 	evicted = 1;
 }

@@ -15,8 +15,6 @@
 
 static void nothing(uint64_t n, void *arg)
 {
-	(void)n;
-	(void)arg;
 }
 
 /* Of several threads nothing is counted, of one what the system counts. */
@@ -51,14 +49,12 @@ static void catch(int number)
 
 static void spin(uint64_t n, void *arg)
 {
-	(void)arg;
 	for (volatile uint64_t i = 0; i < 500 * n; i++)
 		continue;
 }
 
 static void catch_own(uint64_t n, void *arg)
 {
-	(void)arg;
 	for (; n > 0; n--)
 		raise(SIGUSR1);
 }

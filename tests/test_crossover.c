@@ -236,7 +236,6 @@ static int is_a_value(void *arg)
 {
 	uint64_t at = bench_parameter();
 
-	(void)arg;
 	checks++;
 	return at == 40 || at == 576 || at == 1500;
 }

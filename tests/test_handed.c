@@ -181,7 +181,6 @@ static int seen[6], steps;
 
 static void stepped_body(uint64_t n, void *arg)
 {
-	(void)arg;
 	if (steps < 6) {
 		ck_assert_uint_eq(n, 1 + (uint64_t)steps % 2);
 		seen[steps++] = signals;
@@ -270,7 +269,6 @@ TEST(the_constant_cost_is_measured_when_it_is_worth_it)
 
 static void chain_body(uint64_t n, void *arg)
 {
-	(void)arg;
 	made_core_spend((double)n * 40);
 }
 

@@ -282,7 +282,6 @@ static void returns(void *arg)
 
 static void exits(void *arg)
 {
-	(void)arg;
 	exit(0);
 }
 
@@ -293,14 +292,12 @@ static void crashes(void *arg)
 
 static void hangs(void *arg)
 {
-	(void)arg;
 	for (;;)
 		continue;
 }
 
 static void survive(int number)
 {
-	(void)number;
 }
 
 TEST(a_child_returns_crashes_or_hangs)

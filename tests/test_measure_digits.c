@@ -60,7 +60,6 @@ static void body(uint64_t n, void *arg)
 {
 	double ticks = work.ticks + (work.how & LAYOUT_MATTERS ? (double)bench_layout() / 256 : 0);
 
-	(void)arg;
 	work.rounds += (double)bench_round();
 	work.iterations += (double)bench_iteration();
 	work.layouts += (double)bench_layout();
@@ -83,14 +82,12 @@ static void body(uint64_t n, void *arg)
 
 static void call(void *arg, uint64_t value)
 {
-	(void)arg;
 	work.wrong += value != 0;
 	made_core_spend(work.ticks);
 }
 
 static void prepare(uint64_t n, void *arg)
 {
-	(void)arg;
 	work.prepared += (double)n;
 	made_core.clock.ns += 77;
 }

@@ -63,14 +63,12 @@ static uint64_t scripted_ns, scripted_readings;
 
 static uint64_t scripted(void *ctx)
 {
-	(void)ctx;
 	scripted_readings++;
 	return scripted_ns += 20;
 }
 
 static void move(uint64_t n, void *arg)
 {
-	(void)arg;
 	scripted_ns += 7 * n;
 }
 
@@ -101,7 +99,6 @@ static void count(uint64_t n, void *arg)
 {
 	for (; n > 0; n--)
 		BENCH_KEEP(n);
-	(void)arg;
 }
 
 /* Each has its own number of rounds, by which its result is known again. */

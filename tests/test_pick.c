@@ -328,7 +328,6 @@ TEST(ten_thousand)
 
 static uint64_t still(void *ctx)
 {
-	(void)ctx;
 	return 7;
 }
 
@@ -439,22 +438,17 @@ TEST(a_body_may_pick_itself)
 
 static void crashes(uint64_t n, void *arg)
 {
-	(void)n;
-	(void)arg;
 	abort();
 }
 
 static void hangs(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n > 0)
 		BENCH_KEEP(n);
 }
 
 static void leaves(uint64_t n, void *arg)
 {
-	(void)n;
-	(void)arg;
 	exit(0);
 }
 

@@ -17,7 +17,6 @@ static void body(uint64_t n, void *arg)
 {
 	char here;
 
-	(void)arg;
 	lowest = !lowest || &here < lowest ? &here : lowest;
 	highest = !highest || &here > highest ? &here : highest;
 	offsets |= 1ul << (bench_layout() / 16 % 64 % 31);
@@ -68,7 +67,6 @@ static void nesting(uint64_t n, void *arg)
 	size_t before = bench_layout();
 	struct scripted outer = the_clock;
 
-	(void)arg;
 	if (before > 0) {
 		measure(0);
 		ck_assert_uint_eq(bench_layout(), before);
@@ -105,8 +103,6 @@ static void note_frame(uint64_t n, void *arg)
 {
 	char here;
 
-	(void)n;
-	(void)arg;
 	frame_at = (uintptr_t)&here;
 }
 

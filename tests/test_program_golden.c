@@ -37,7 +37,6 @@ static bool dry;                /* bodies show that they run */
 
 static void fast(uint64_t n, void *arg)
 {
-	(void)arg;
 	if (dry)
 		printf("(%d) ", (int)n);
 	spend(n, 40);
@@ -46,13 +45,11 @@ static void fast(uint64_t n, void *arg)
 /* Up to 2 % more or less, as the process goes. */
 static void laid_out(uint64_t n, void *arg)
 {
-	(void)arg;
 	spend(n, 40 * (.98 + .04 * (process * 7 % 5) / 4));
 }
 
 static void grows(uint64_t n, void *arg)
 {
-	(void)arg;
 	spend(n, 100 + 2 * (double)bench_parameter());
 }
 
@@ -60,7 +57,6 @@ static void jumps(uint64_t n, void *arg)
 {
 	static const double ticks[] = { 1000, 20, 700, 90 };
 
-	(void)arg;
 	spend(n, ticks[bench_parameter() / 2 % 4]);
 }
 
@@ -69,7 +65,6 @@ static void chooses(uint64_t n, void *arg)
 {
 	double ticks = (double)bench_parameter_named("n");
 
-	(void)arg;
 	ticks *= *bench_parameter_text("alg") == 'b' ? 2.5 : 5;
 	bench_count("probes", 3 * (double)n);
 	bench_count_value("load", ticks);
@@ -78,19 +73,15 @@ static void chooses(uint64_t n, void *arg)
 
 static void contains_fast(uint64_t n, void *arg)
 {
-	(void)arg;
 	spend(n, 100);
 }
 
 static void elided(uint64_t n, void *arg)
 {
-	(void)n;
-	(void)arg;
 }
 
 static void skips(void *arg)
 {
-	(void)arg;
 	bench_skip("not \"here\"");
 }
 

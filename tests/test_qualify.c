@@ -143,14 +143,12 @@ static int whole;
 
 static void spoils(uint64_t n, void *arg)
 {
-	(void)arg;
 	arena.ns += 100 * (double)n;
 	whole = 0;
 }
 
 static int is_whole(void *arg)
 {
-	(void)arg;
 	return whole;
 }
 

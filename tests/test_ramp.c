@@ -326,7 +326,6 @@ TEST(interrupts_end_a_step)
 /* A body that prepares for 9 us and times 1 us between START and STOP. */
 static void prepares(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		scripted.ns += 9000;
 		BENCH_START;

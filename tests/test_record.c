@@ -77,7 +77,6 @@ static double looked_ns[LOOKS];
 
 static int look(void *to, bench_recording *recording)
 {
-	(void)to;
 	windows_seen[looks] = bench_recording_windows(recording);
 	looked_ns[looks++] = made_core.clock.ns;
 	return looks == LOOKS;

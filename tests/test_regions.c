@@ -13,7 +13,6 @@ static struct scripted the_clock;
 /* A set-up of 1 us, 10.8 ns of work; again; and what comes behind. */
 static void two_regions(uint64_t n, void *arg)
 {
-	(void)arg;
 	for (; n > 0; n--) {
 		the_clock.ns += 1000.3;
 		BENCH_START;
@@ -90,7 +89,6 @@ TEST(a_windows_whole_is_bounded)
 /* 3 ns of work, nothing around it. */
 static void one_region(uint64_t n, void *arg)
 {
-	(void)arg;
 	for (; n > 0; n--) {
 		BENCH_START;
 		the_clock.ns += 3;
@@ -158,7 +156,6 @@ TEST(a_region_is_never_negative)
 /* A body that measures something itself, inside its region. */
 static void nested(uint64_t n, void *arg)
 {
-	(void)arg;
 	for (; n > 0; n--) {
 		BENCH_START;
 		the_clock.ns += 100;

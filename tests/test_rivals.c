@@ -240,7 +240,6 @@ static void call(void *arg, uint64_t value)
 {
 	struct rival *r = arg;
 
-	(void)value;
 	r->arena->ns += r->ns;
 }
 
@@ -369,7 +368,6 @@ TEST(a_case_that_skips_or_fails_its_check_ends_it)
 
 static uint64_t still(void *ctx)
 {
-	(void)ctx;
 	return 7;
 }
 

@@ -45,7 +45,6 @@ TEST(storages_are_kept_and_taken_back)
 #if defined HAVE_PTHREAD_H && !defined __SANITIZE_ADDRESS__
 static void spin(uint64_t n, void *arg)
 {
-	(void)arg;
 	for (; n > 0; n--)
 		BENCH_CLOBBER();
 }

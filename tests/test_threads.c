@@ -53,7 +53,6 @@ static void body(uint64_t n, void *arg)
 {
 	struct account *mine = &account[bench_worker()];
 
-	(void)arg;
 	mine->iterations += n;
 	mine->calls++;
 	mine->parameter = bench_parameter();
@@ -64,7 +63,6 @@ static void body(uint64_t n, void *arg)
 
 static void setup(void *arg)
 {
-	(void)arg;
 	ck_assert_uint_eq(bench_worker(), 0);
 	ck_assert_uint_eq(bench_workers(), most);
 	setups++;
@@ -74,14 +72,12 @@ static void setup(void *arg)
 
 static void teardown(void *arg)
 {
-	(void)arg;
 	ck_assert_uint_eq(bench_worker(), 0);
 	teardowns++;
 }
 
 static int verify(void *arg)
 {
-	(void)arg;
 	verifies++;
 	return answer;
 }
@@ -157,7 +153,6 @@ static struct scripted slow_clock;
 
 static void slow(uint64_t n, void *arg)
 {
-	(void)arg;
 	slow_clock.ns += 30e6 * (double)n;
 }
 
@@ -181,7 +176,6 @@ TEST(iterations_longer_than_the_time)
 /* 452 ns of which 78 lie between START and STOP. */
 static void marked(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		slow_clock.ns += 374;
 		BENCH_START;
@@ -301,8 +295,6 @@ TEST(stopped_before_it_began)
 /* One worker fails: the others end, and its reason is reported. */
 static bench_status fail_third(void *arg, size_t worker, uint64_t n)
 {
-	(void)arg;
-	(void)n;
 	account[worker].calls++;
 	return worker == 2 ? benchi_fail(BENCH_ERR_INPUT, "the third one") : BENCH_OK;
 }

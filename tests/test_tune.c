@@ -48,13 +48,11 @@ static void take_down(void *arg)
 
 static int fits(void *arg)
 {
-	(void)arg;
 	return bench_parameter_named("i") + bench_parameter_named("j") <= 7;
 }
 
 static int right(void *arg)
 {
-	(void)arg;
 	return wrong_at == 0 || (wrong_at > 0 && bench_parameter_named("i") != (uint64_t)wrong_at);
 }
 

@@ -60,7 +60,6 @@ TEST(clean_rounds_are_kept)
 
 static void body(uint64_t n)
 {
-	(void)n;
 }
 
 TEST(thresholds_of_a_run)

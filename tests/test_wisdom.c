@@ -19,9 +19,6 @@ static bench_pick_end picked_end = BENCH_PICK_END_SURE;
 bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options *options,
                         bench_choice *choice)
 {
-	(void)c;
-	(void)n;
-	(void)options;
 	picks++;
 	choice->index = picked;
 	choice->end = picked == BENCH_NONE ? BENCH_PICK_END_FAILED : picked_end;
@@ -35,7 +32,6 @@ static int check_passes = 1, checks, skips;
 
 static int check(void *arg)
 {
-	(void)arg;
 	checks++;
 	ck_assert_uint_eq(bench_parameter(), 0);
 	if (skips)
@@ -143,7 +139,6 @@ TEST(other_circumstances_are_another_question)
 
 static void skip_here(void *arg)
 {
-	(void)arg;
 	ck_assert_uint_eq(bench_parameter(), 1500);
 	bench_skip("no AVX2");
 }
@@ -406,7 +401,6 @@ static int usable(void) { return !lacks; }
 
 static void call(bench_function *f, uint64_t size)
 {
-	(void)size;
 	f();
 }
 

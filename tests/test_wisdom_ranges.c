@@ -267,7 +267,6 @@ TEST(a_known_choice_that_has_become_slower_is_noticed)
 /* Only all three meet with this setup. */
 static void almost_as_slow(void *arg)
 {
-	(void)arg;
 	rival[1].ns = 9.9;
 }
 
