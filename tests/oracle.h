@@ -7,7 +7,7 @@
 #ifndef TESTS_ORACLE_H
 #define TESTS_ORACLE_H
 
-#include <bench.h>
+#include "stats/stats.h"
 
 /* Everything that is computed about one set. */
 typedef struct one_set {

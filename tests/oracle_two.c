@@ -3,11 +3,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "oracle.h"
 
 /* What cannot be computed is missing in the result too. */
@@ -43,6 +38,14 @@ static int put(answer *out, double value, double tolerance, double scale)
 	return 1;
 }
 
+static void t_test(const pair *p, int welch, double confidence, bench_ttest *t)
+{
+	benchi_prepared a, b;
+
+	if (!benchi_prepare(&p->a.set, 2, &a) && !benchi_prepare(&p->b.set, 2, &b))
+		ignore((welch ? benchi_welch : benchi_student)(&a, &b, confidence, t));
+}
+
 /* "ci99.5.lo": which test at which confidence, which end. */
 static int interval_end(bench_ttest *t, const pair *p, int welch, const char *rest, answer *out,
                         double factor)
@@ -56,7 +59,7 @@ static int interval_end(bench_ttest *t, const pair *p, int welch, const char *re
 		return 0;
 	memcpy(digits, rest, (size_t)(end - rest));
 	confidence = strtod(digits, NULL) / 100;
-	ignore((welch ? bench_welch_test : bench_student_test)(&p->a.set, &p->b.set, confidence, t));
+	t_test(p, welch, confidence, t);
 	return put(out, factor * (is(end, ".lo") ? t->low : t->high), CLOSED,
 	           fabs(factor) * (t->high - t->low + rounding));
 }
@@ -66,7 +69,7 @@ static int answer_t(const pair *p, int welch, const char *key, answer *out)
 	bench_ttest t;
 	const char *rest;
 
-	ignore((welch ? bench_welch_test : bench_student_test)(&p->a.set, &p->b.set, 0, &t));
+	t_test(p, welch, 0.95, &t);
 	if (is(key, "df")) { /* with all numbers equal there is no test, but df can be counted */
 		out->lenient = welch ? 0 : THEIRS_ONLY;
 		return put(out, t.df, CLOSED, 0);

@@ -24,11 +24,14 @@ static void same_digits(double value, int decimals, const char *expected)
 TEST(the_course_run_by_run)
 {
 	bench_numbers a = SET(real_a), b = SET(real_b);
+	benchi_prepared pa, pb;
 	bench_ttest t;
 	bench_signedrank s;
 	double z;
 
-	ck_assert_int_eq(bench_student_test(&a, &b, 0, &t), BENCH_OK);
+	ck_assert_int_eq(benchi_prepare(&a, 2, &pa), BENCH_OK);
+	ck_assert_int_eq(benchi_prepare(&b, 2, &pb), BENCH_OK);
+	ck_assert_int_eq(benchi_student(&pa, &pb, 0.95, &t), BENCH_OK);
 	ck_assert(t.low < 0 && t.high > 0); /* no difference proven at 95 % */
 	same_digits(t.difference, 4, "-3.9833");
 	same_digits(t.t, 4, "-1.0392");
@@ -322,12 +325,12 @@ TEST(nonsense_is_refused)
 	bench_ranksum r;
 	bench_signedrank s;
 
-	ck_assert_int_eq(bench_student_test(&a, &one, 0, &t), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_welch_test(&a, &one, 0, &t), BENCH_ERR_ARGUMENT);
 	ck_assert_double_nan(t.p);
 	ck_assert_int_eq(bench_welch_test(&a, &bad, 0, &t), BENCH_ERR_INPUT);
 	ck_assert_int_eq(bench_welch_test(&a, &a, 1.5, &t), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_paired_test(&a, NULL, 0, &t), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_student_test(&a, &a, 0, NULL), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(bench_welch_test(&a, &a, 0, NULL), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_ranksum_test(&none, &a, 0, &r), BENCH_ERR_ARGUMENT);
 	ck_assert_double_nan(r.shift);
 	ck_assert_int_eq(bench_ranksum_test(&bad, &a, 0, &r), BENCH_ERR_INPUT);
@@ -336,7 +339,7 @@ TEST(nonsense_is_refused)
 	ck_assert_int_eq(bench_signedrank_test(&a, &a, &s), BENCH_OK);
 	ck_assert_double_nan(s.p);
 	ck_assert_int_eq((int)s.used, 0);
-	ck_assert_int_eq(bench_student_test(&a, &a, 0, &t), BENCH_OK);
+	ck_assert_int_eq(bench_welch_test(&a, &a, 0, &t), BENCH_OK);
 	ck_assert_double_eq(t.p, 1);
 }
 

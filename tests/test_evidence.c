@@ -16,7 +16,6 @@ static bench_evidence *make(const double *x, size_t n, const bench_evidence_opti
 	ck_assert_int_eq(bench_evidence_new(options, &e), BENCH_OK);
 	for (size_t i = 0; i < n; i++)
 		ck_assert_int_eq(bench_evidence_add(e, x[i]), BENCH_OK);
-	ck_assert_int_eq((int)bench_evidence_count(e), (int)n);
 	return e;
 }
 
@@ -159,7 +158,6 @@ TEST(nonsense_is_refused)
 	ck_assert_int_eq(bench_evidence_interval(NULL, 0, &low, &high), BENCH_ERR_ARGUMENT);
 	e = make(ends, 2, NULL);
 	ck_assert_int_eq(bench_evidence_add(e, NAN), BENCH_ERR_INPUT);
-	ck_assert_int_eq((int)bench_evidence_count(e), 2);
 	ck_assert_int_eq(bench_evidence_interval(e, 1, &low, &high), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_evidence_interval(e, 0, &low, NULL), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_evidence_interval(e, 0, &low, &high), BENCH_OK);
@@ -167,7 +165,6 @@ TEST(nonsense_is_refused)
 	ck_assert_double_eq(high, INFINITY);
 	bench_evidence_free(e);
 	bench_evidence_free(NULL);
-	ck_assert_int_eq((int)bench_evidence_count(NULL), 0);
 }
 
 /* 200 trials: 5 % is 10; a true rate of 5 % exceeds 20 less than once in 1000 times. */

@@ -38,36 +38,6 @@ TEST(the_article_prints_these)
 	ck_assert(g.high);
 }
 
-TEST(grubbs_critical_values)
-{
-	char path[4096], line[256];
-	FILE *f;
-	int seen = 0;
-
-	snprintf(path, sizeof path, "%s/tests/specials.csv", getenv("top_srcdir"));
-	f = fopen(path, "r");
-	ck_assert_ptr_nonnull(f);
-	while (fgets(line, sizeof line, f)) {
-		double alpha, n, sides, expected, g;
-		char *at = line + strlen("grubbs_critical,");
-
-		if (strncmp(line, "grubbs_critical,", strlen("grubbs_critical,")) != 0)
-			continue;
-		alpha = strtod(at, &at);
-		n = strtod(at + 1, &at);
-		sides = strtod(at + 1, &at);
-		expected = strtod(at + 1, &at);
-		g = bench_outlier_critical(1 - alpha, (size_t)n, (int)sides);
-		ck_assert_msg(fabs(g / expected - 1) < 1e-12, "%s: %.17g", line, g);
-		seen++;
-	}
-	fclose(f);
-	ck_assert_int_gt(seen, 20);
-	ck_assert_double_nan(bench_outlier_critical(0.95, 2, 1));
-	ck_assert_double_nan(bench_outlier_critical(0.95, 5, 3));
-	ck_assert_double_nan(bench_outlier_critical(-1, 5, 1));
-}
-
 TEST(normality_at_its_ends)
 {
 	double three[] = { 1, 2, 3 }, equal[] = { 2, 2, 2, 2 }, skew[] = { 1, 2, 4, 7, 11, 25 };

@@ -26,23 +26,21 @@ typedef struct bench_ttest {
 	double difference, low, high; /* of the means, and its interval */
 	double t, df, p;              /* p: two-sided */
 	double se;                    /* standard error of the difference */
-	double sd;                    /* pooled; paired: of the differences; Welch: NaN */
+	double sd;                    /* of the differences; of two sets NaN */
 	double confidence;            /* of the interval */
 } bench_ttest;
 
 /*
- * bench_student_test, bench_welch_test, bench_paired_test: do the means differ?
+ * bench_welch_test, bench_paired_test: do the means differ?
  *
  * a, b: at least two numbers each; for the paired test as many of a as of b, pairs
  * in run order, BENCH_ERR_ARGUMENT otherwise.  confidence: of the interval.
- * Student's test assumes equal standard deviations, Welch's does not, the paired test uses
- * only b[i] - a[i]; all assume normal numbers, or many.  If the standard deviation is 0
+ * Welch's test does not assume equal standard deviations, the paired test uses only
+ * b[i] - a[i]; both assume normal numbers, or many.  If the standard deviation is 0
  * (all numbers of a set are equal), t, df, p and the interval are NaN: the spread is
  * unknown.
  * Source: Student, Biometrika 6, 1908, p. 1; Welch, Biometrika 34, 1947, p. 28.
  */
-BENCH_API BENCH_MUST_CHECK bench_status bench_student_test(const bench_numbers *a,
-	const bench_numbers *b, double confidence, bench_ttest *out);
 BENCH_API BENCH_MUST_CHECK bench_status bench_welch_test(const bench_numbers *a,
 	const bench_numbers *b, double confidence, bench_ttest *out);
 BENCH_API BENCH_MUST_CHECK bench_status bench_paired_test(const bench_numbers *a,

@@ -55,9 +55,6 @@ BENCH_API void bench_evidence_free(bench_evidence *evidence);
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_evidence_add(bench_evidence *evidence, double value);
 
-/* bench_evidence_count: the count of numbers; 0 for NULL.  Since 0.1.0. */
-BENCH_API size_t bench_evidence_count(const bench_evidence *evidence);
-
 /*
  * bench_evidence_interval: an interval of the median (or quantile), valid at any time.
  *

@@ -92,15 +92,6 @@ typedef struct bench_outlier {
 BENCH_API BENCH_MUST_CHECK bench_status bench_outlier_test(const bench_numbers *set,
                                                            bench_outlier *out);
 
-/*
- * bench_outlier_critical: the G that n normal numbers exceed with probability
- * 1 - confidence.
- *
- * confidence: as above.  n: 3 and above.  sides: 1, or 2 for outliers on either side.
- * Returns it, or NaN for arguments outside these.  Source: as above.
- */
-BENCH_API double bench_outlier_critical(double confidence, size_t n, int sides);
-
 /* Result of a test for one mode. */
 typedef struct bench_modality {
 	double dip;       /* largest distance from the nearest unimodal distribution */

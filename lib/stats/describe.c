@@ -233,16 +233,6 @@ bench_status bench_outlier_test(const bench_numbers *set, bench_outlier *out)
 	return status;
 }
 
-double bench_outlier_critical(double confidence, size_t n, int sides)
-{
-	double m = (double)n, t;
-
-	if (benchi_confidence_check(&confidence) != BENCH_OK || n < 3 || (sides != 1 && sides != 2))
-		return NAN;
-	t = benchi_student_quantile((1 - confidence) / (m * sides), m - 2);
-	return (m - 1) / sqrt(m) * sqrt(t * t / (m - 2 + t * t));
-}
-
 /*
  * Interval of the median of values that came one after the other, as some twenty processes.
  *

@@ -274,11 +274,6 @@ bench_status bench_evidence_add(bench_evidence *evidence, double value)
 	return BENCH_OK;
 }
 
-size_t bench_evidence_count(const bench_evidence *evidence)
-{
-	return evidence ? evidence->numbers.n : 0;
-}
-
 /* The interval without numbers: infinite. */
 static bench_status begin_interval(double *low, double *high, double *confidence)
 {
@@ -294,7 +289,7 @@ bench_status bench_evidence_interval(const bench_evidence *evidence, double conf
 {
 	bench_status status = begin_interval(low, high, &confidence);
 	double goal = log(2 / (1 - confidence));
-	size_t n = bench_evidence_count(evidence), wins;
+	size_t n = evidence ? evidence->numbers.n : 0, wins;
 
 	if (status == BENCH_OK && !evidence)
 		status = benchi_fail(BENCH_ERR_ARGUMENT, "no evidence");
@@ -312,7 +307,7 @@ bench_status bench_evidence_interval(const bench_evidence *evidence, double conf
 
 double bench_evidence_against(const bench_evidence *evidence, double value)
 {
-	double n = (double)bench_evidence_count(evidence), up, down;
+	double n = evidence ? (double)evidence->numbers.n : 0, up, down;
 
 	if (!evidence || isnan(value))
 		return NAN;

@@ -91,11 +91,8 @@ bench_status benchi_welch(const benchi_prepared *a, const benchi_prepared *b, do
 	return BENCH_OK;
 }
 
-/* Both public tests of two sets of their own. */
-static bench_status of_two(const bench_numbers *a, const bench_numbers *b, double confidence,
-                           bench_ttest *out,
-                           bench_status (*test)(const benchi_prepared *, const benchi_prepared *,
-                                                double, bench_ttest *))
+bench_status bench_welch_test(const bench_numbers *a, const bench_numbers *b, double confidence,
+                              bench_ttest *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, TTEST_RESULT_DOUBLES);
 	benchi_prepared pa, pb;
@@ -106,19 +103,7 @@ static bench_status of_two(const bench_numbers *a, const bench_numbers *b, doubl
 		status = benchi_prepare(a, 2, &pa);
 	if (status == BENCH_OK)
 		status = benchi_prepare(b, 2, &pb);
-	return status == BENCH_OK ? test(&pa, &pb, confidence, out) : status;
-}
-
-bench_status bench_student_test(const bench_numbers *a, const bench_numbers *b, double confidence,
-                                bench_ttest *out)
-{
-	return of_two(a, b, confidence, out, benchi_student);
-}
-
-bench_status bench_welch_test(const bench_numbers *a, const bench_numbers *b, double confidence,
-                              bench_ttest *out)
-{
-	return of_two(a, b, confidence, out, benchi_welch);
+	return status == BENCH_OK ? benchi_welch(&pa, &pb, confidence, out) : status;
 }
 
 bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, double confidence,
