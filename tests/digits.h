@@ -2,8 +2,9 @@
  * What the library gives on a made-up machine, to seven digits: a small fault anywhere on the way
  * moves one of the numbers.
  *
- * The numbers are the library's own.  When a change of the method is meant, run the program with
- * DIGITS_PRINT=1 and judge the new ones before they take the place of the old.
+ * The numbers are the library's own, by name in tests/golden/digits.  When a change of the method is
+ * meant, run the program with DIGITS_PRINT=1 and judge the new ones before they take the place of
+ * the old.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,16 +29,40 @@ static inline void digits_add(struct digits *digits, double x)
 
 static inline void digits_print(const struct digits *found)
 {
-	fprintf(stderr, "\t{ \"%s\", %u, {", found->name, (unsigned)found->n);
+	fprintf(stderr, "%s\n", found->name);
 	for (size_t i = 0; i < found->n; i++) {
-		fprintf(stderr, i == 0 ? " " : i % 6 ? ", " : ",\n\t\t");
-		if (isfinite(found->of[i]))
-			fprintf(stderr, "%.9g", found->of[i]);
-		else
-			fprintf(stderr, isnan(found->of[i]) ? "NAN"
-			                : found->of[i] > 0 ? "INFINITY" : "-INFINITY");
+		fprintf(stderr, i % 6 ? " " : "\t");
+		fprintf(stderr, isnan(found->of[i]) ? "NAN" : "%.9g", found->of[i]);
+		fprintf(stderr, i % 6 == 5 || i + 1 == found->n ? "\n" : "");
 	}
-	fprintf(stderr, " } },\n");
+}
+
+/* Adds the numbers of that name, of the golden file of the test: a line a name, numbers below it
+ * behind a tab. */
+static inline void digits_read(const char *test, struct digits *to)
+{
+	const char *slash = strrchr(test, '/'), *name = (slash ? slash + 1 : test) + strlen("test_");
+	char path[512], line[512];
+	int within = 0;
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/tests/golden/digits/%.*s.txt", getenv("top_srcdir"),
+	         (int)(strstr(name, "_digits") - name), name);
+	file = fopen(path, "r");
+	ck_assert_ptr_nonnull(file);
+	while (fgets(line, sizeof line, file)) {
+		char *at = line, *end;
+
+		line[strcspn(line, "\n")] = '\0';
+		if (*line != '\t')
+			within = !strcmp(line, to->name);
+		else if (within)
+			for (double x = strtod(at, &end); end > at; x = strtod(at, &end)) {
+				digits_add(to, x);
+				at = end;
+			}
+	}
+	fclose(file);
 }
 
 static inline int digits_equal(double found, double expected)
@@ -59,6 +84,16 @@ static inline void digits_same(const struct digits *found, const struct digits *
 		ck_assert_msg(digits_equal(found->of[i], expected->of[i]), "%s: number %u is %.9g, "
 			"expected %.9g", found->name, (unsigned)i, found->of[i], expected->of[i]);
 	ck_assert_uint_eq(found->n, expected->n);
+}
+
+/* The same of the golden file's numbers of that name. */
+#define digits_golden(found) digits_golden_of(__FILE__, found)
+static inline void digits_golden_of(const char *test, const struct digits *found)
+{
+	struct digits expected = { .name = found->name };
+
+	digits_read(test, &expected);
+	digits_same(found, &expected);
 }
 
 /* A program of one test that is run for each row of a table, in a process of its own. */
