@@ -42,6 +42,9 @@ static void all_reports(uint64 n)
 	ptime(n);
 }
 
+/* What a call reports, to the byte. */
+#define REPORTS(call, expected) do { call; ck_assert_str_eq(reported(), expected); } while (0)
+
 TEST(without_time_nothing_is_reported)
 {
 	reported();
@@ -49,8 +52,7 @@ TEST(without_time_nothing_is_reported)
 	all_reports(7);
 	rusage();
 	settime(5);
-	all_reports(0);
-	ck_assert_str_eq(reported(), "0.20 MB/sec\n200 KB/sec\n");
+	REPORTS(all_reports(0), "0.20 MB/sec\n200 KB/sec\n");
 }
 
 TEST(times_are_reported_to_the_byte)
@@ -59,61 +61,40 @@ TEST(times_are_reported_to_the_byte)
 
 	reported();
 	settime(12345);
-	nano(text, 1000);
-	ck_assert_str_eq(reported(), "op: 12345.00 nanoseconds\n");
-	nano(text, 10000000);
-	ck_assert_str_eq(reported(), "op: 1.23 nanoseconds\n");
-	micro(text, 1000);
-	ck_assert_str_eq(reported(), "op: 12.3450 microseconds\n");
-	milli(text, 1);
-	ck_assert_str_eq(reported(), "op: 12 milliseconds\n");
-	context(1000);
-	ck_assert_str_eq(reported(), "1000 context switches in 0.01 secs, 12 microsec/switch\n");
-	ptime(100);
-	ck_assert_str_eq(reported(), "100 in 0.01 secs, 123 microseconds each\n");
+	REPORTS(nano(text, 1000), "op: 12345.00 nanoseconds\n");
+	REPORTS(nano(text, 10000000), "op: 1.23 nanoseconds\n");
+	REPORTS(micro(text, 1000), "op: 12.3450 microseconds\n");
+	REPORTS(milli(text, 1), "op: 12 milliseconds\n");
+	REPORTS(context(1000), "1000 context switches in 0.01 secs, 12 microsec/switch\n");
+	REPORTS(ptime(100), "100 in 0.01 secs, 123 microseconds each\n");
 }
 
 TEST(rates_are_reported_to_the_byte)
 {
 	reported();
 	settime(500000);
-	mb(123456789);
-	ck_assert_str_eq(reported(), "246.91 MB/sec\n");
-	kb(123456);
-	ck_assert_str_eq(reported(), "247 KB/sec\n");
-	micromb(65536, 50000);
-	ck_assert_str_eq(reported(), "0.065536 10\n");
-	micromb(65536, 50001);
-	ck_assert_str_eq(reported(), "0.065536 10.000\n");
-	bandwidth(8000000, 4, 1);
-	ck_assert_str_eq(reported(), "8.0000 MB in 0.1250 secs, 64.0000 MB/sec\n");
-	bandwidth(8000000, 4, 0);
-	ck_assert_str_eq(reported(), "8.00 64.00\n");
-	bandwidth(8192, 1, 0);
-	ck_assert_str_eq(reported(), "0.008192 0.016384\n");
-	bandwidth(8192, 1000, 0);
-	ck_assert_str_eq(reported(), "0.008192 16.38\n");
+	REPORTS(mb(123456789), "246.91 MB/sec\n");
+	REPORTS(kb(123456), "247 KB/sec\n");
+	REPORTS(micromb(65536, 50000), "0.065536 10\n");
+	REPORTS(micromb(65536, 50001), "0.065536 10.000\n");
+	REPORTS(bandwidth(8000000, 4, 1), "8.0000 MB in 0.1250 secs, 64.0000 MB/sec\n");
+	REPORTS(bandwidth(8000000, 4, 0), "8.00 64.00\n");
+	REPORTS(bandwidth(8192, 1, 0), "0.008192 0.016384\n");
+	REPORTS(bandwidth(8192, 1000, 0), "0.008192 16.38\n");
 }
 
 TEST(transfers_are_reported_to_the_byte)
 {
 	reported();
 	settime(2500000);
-	latency(1000, 65536);
-	ck_assert_str_eq(reported(),
-		"1000 65KB xfers in 2.50 secs, 2.5000 millisec/xfer, 26.21 MB/sec\n");
-	latency(2, 65536);
-	ck_assert_str_eq(reported(), "2 65KB xfers in 2.50 secs, 1250 millisec/xfer, 0.05 MB/sec\n");
-	latency(1, 65536);
-	ck_assert_str_eq(reported(), "65.5KB in 2500 millisecs, 0.03 MB/sec\n");
-	latency(24, 1000);
-	ck_assert_str_eq(reported(), "24 1KB xfers in 2.50 secs, 104 millisec/xfer, 0.01 MB/sec\n");
-	latency(25, 1000);
-	ck_assert_str_eq(reported(),
-		"25 1KB xfers in 2.50 secs, 100.0000 millisec/xfer, 0.01 MB/sec\n");
+	REPORTS(latency(1000, 65536),
+	        "1000 65KB xfers in 2.50 secs, 2.5000 millisec/xfer, 26.21 MB/sec\n");
+	REPORTS(latency(2, 65536), "2 65KB xfers in 2.50 secs, 1250 millisec/xfer, 0.05 MB/sec\n");
+	REPORTS(latency(1, 65536), "65.5KB in 2500 millisecs, 0.03 MB/sec\n");
+	REPORTS(latency(24, 1000), "24 1KB xfers in 2.50 secs, 104 millisec/xfer, 0.01 MB/sec\n");
+	REPORTS(latency(25, 1000), "25 1KB xfers in 2.50 secs, 100.0000 millisec/xfer, 0.01 MB/sec\n");
 	settime(1500);
-	latency(1, 65536);
-	ck_assert_str_eq(reported(), "65.5KB in 1.5000 millisecs, 43.69 MB/sec\n");
+	REPORTS(latency(1, 65536), "65.5KB in 1.5000 millisecs, 43.69 MB/sec\n");
 	rusage();
 	/* Alone where the system tells no more. */
 	ck_assert(strncmp(reported(), "real=0.00", 9) == 0);

@@ -68,33 +68,33 @@ static void put_reasons(FILE *out, const char *what, const char *name, const cha
 	putc('\n', out);
 }
 
-void benchi_put_context(FILE *out, const benchi_context *context)
+/* Each behind its key; around: what stands between two of them, before a key, and behind it. */
+static void put_facts(FILE *out, const benchi_context *context, const char *const around[3],
+                      void (*put)(FILE *, const char *))
 {
-	putc('{', out);
 	for (size_t i = 0; context && i < context->n; i++) {
 		const benchi_fact *fact = &context->fact[i];
 
-		fprintf(out, "%s\n  \"%s\": ", i ? "," : "", fact->key);
+		fprintf(out, "%s%s%s%s", i ? around[0] : "", around[1], fact->key, around[2]);
 		if (fact->text)
-			benchi_json_text(out, fact->text);
+			put(out, fact->text);
 		else
 			benchi_put_number(out, fact->number);
 	}
+}
+
+void benchi_put_context(FILE *out, const benchi_context *context)
+{
+	putc('{', out);
+	put_facts(out, context, (const char *const[]){ ",", "\n  \"", "\": " }, benchi_json_text);
 	putc('}', out);
 }
 
 void benchi_put_context_lines(FILE *out, const benchi_context *context)
 {
-	for (size_t i = 0; context && i < context->n; i++) {
-		const benchi_fact *fact = &context->fact[i];
-
-		fprintf(out, "# %s: ", fact->key);
-		if (fact->text)
-			benchi_put_line(out, fact->text);
-		else
-			benchi_put_number(out, fact->number);
+	put_facts(out, context, (const char *const[]){ "\n", "# ", ": " }, benchi_put_line);
+	if (context && context->n)
 		putc('\n', out);
-	}
 }
 
 void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context)

@@ -22,12 +22,8 @@ static void put_numbers(FILE *out, const bench_summary *s)
 {
 	for (size_t i = 0; i < benchi_members_count; i++)
 		benchi_put_pair(out, benchi_members[i].name, benchi_member_value(s, &benchi_members[i]));
-	benchi_put_key(out, "iterations");
-	fprintf(out, "%llu", (unsigned long long)s->iterations);
-	benchi_put_key(out, "samples");
-	fprintf(out, "%zu", s->samples);
-	benchi_put_key(out, "dropped");
-	fprintf(out, "%zu", s->dropped);
+	fprintf(out, ", \"iterations\": %llu, \"samples\": %zu, \"dropped\": %zu",
+	        (unsigned long long)s->iterations, s->samples, s->dropped);
 }
 
 static void put_warnings(FILE *out, unsigned warnings)
@@ -75,16 +71,10 @@ static void put_summary(FILE *out, const benchi_result *result)
 	fputs("  {\"name\": ", out);
 	benchi_json_text(out, result->name);
 	benchi_put_pair_text(out, "benchmark", result->benchmark);
-	benchi_put_key(out, "parameter");
-	if (result->has_parameter)
-		fprintf(out, "%llu", (unsigned long long)result->parameter);
-	else
-		fputs("null", out);
+	fprintf(out, result->has_parameter ? ", \"parameter\": %llu" : ", \"parameter\": null",
+	        (unsigned long long)result->parameter);
 	put_parameters(out, &result->parameters);
-	benchi_put_key(out, "threads");
-	fprintf(out, "%zu", result->threads);
-	benchi_put_key(out, "processes");
-	fprintf(out, "%zu", result->processes);
+	fprintf(out, ", \"threads\": %zu, \"processes\": %zu", result->threads, result->processes);
 	benchi_put_pair_text(out, "scope", benchi_scope_name(result->processes));
 	benchi_put_pair_text(out, "status", s->status ? bench_status_text(s->status) : "ok");
 	benchi_put_pair_text(out, "method", s->method);
@@ -186,55 +176,51 @@ static void put_windows(FILE *out, const benchi_result *result, const char **bet
 	}
 }
 
-/* What an iteration executes, a record of one value each. */
-static void put_count(FILE *out, const char *name, const char *prefix, const char *metric,
-                      double value, const char **between)
+/* A record of one value: of a process, or of the row, which lower counts are better for. */
+static void put_value(FILE *out, const char *name, const char *metric,
+                      const benchi_metric_part *part, double value, const char **between)
 {
-	char text[BENCHI_COUNT_TEXT];
-
-	snprintf(text, sizeof text, "%s%s", prefix, metric);
 	fprintf(out, "%s\n  {\"name\": ", *between);
 	benchi_json_text(out, name);
-	benchi_put_pair_text(out, "metric", text);
-	benchi_put_pair_text(out, "unit", "");
-	benchi_put_pair_text(out, "better", "lower");
-	benchi_put_key(out, "values");
-	putc('[', out);
+	benchi_put_pair_text(out, "metric", metric);
+	if (part)
+		benchi_put_pair(out, "process", part->process);
+	else
+		fputs(", \"unit\": \"\", \"better\": \"lower\"", out);
+	fputs(", \"values\": [", out);
 	benchi_put_number(out, value);
 	fputs("]}", out);
 	*between = ",";
 }
 
+/* What an iteration executes. */
 static void write_json_put_counts(FILE *out, const benchi_result *result, const char **between)
 {
+	char text[BENCHI_COUNT_TEXT];
+
 	for (size_t i = 0; i < BENCHI_COUNTS; i++)
 		if (result->counted >> i & 1)
-			put_count(out, result->name, "", benchi_count_name(i), result->count[i], between);
-	for (size_t i = 0; i < result->functions; i++)
-		put_count(out, result->name, BENCHI_METRIC_FUNCTION, result->function[i].name,
-			result->function[i].instructions, between);
+			put_value(out, result->name, benchi_count_name(i), NULL, result->count[i], between);
+	for (size_t i = 0; i < result->functions; i++) {
+		snprintf(text, sizeof text, BENCHI_METRIC_FUNCTION "%s", result->function[i].name);
+		put_value(out, result->name, text, NULL, result->function[i].instructions, between);
+	}
 }
 
-/* What the body counted, a record for each process. */
+/* What the body counted, in each process. */
 static void put_metrics(FILE *out, const benchi_result *result, const char **between)
 {
 	for (size_t i = 0; i < result->metrics; i++)
-		for (size_t k = 0; k < result->metric[i].n; k++) {
-			fprintf(out, "%s\n  {\"name\": ", *between);
-			benchi_json_text(out, result->name);
-			benchi_put_pair_text(out, "metric", result->metric[i].name);
-			benchi_put_pair(out, "process", result->metric[i].part[k].process);
-			benchi_put_key(out, "values");
-			putc('[', out);
-			benchi_put_number(out, result->metric[i].part[k].value);
-			fputs("]}", out);
-			*between = ",";
-		}
+		for (size_t k = 0; k < result->metric[i].n; k++)
+			put_value(out, result->name, result->metric[i].name, &result->metric[i].part[k],
+			          result->metric[i].part[k].value, between);
 }
 
 bench_status benchi_write_json(FILE *out, const benchi_report *report,
                                const benchi_context *context, const benchi_output_style *style)
 {
+	static void (*const parts[])(FILE *, const benchi_result *, const char **) = { put_windows,
+		write_json_put_counts, put_metrics };
 	const char *between = "";
 
 	(void)style;
@@ -248,12 +234,9 @@ bench_status benchi_write_json(FILE *out, const benchi_report *report,
 		put_summary(out, &report->result[i]);
 	}
 	fputs("],\n \"results\": [", out);
-	for (size_t i = 0; i < report->n && !ferror(out); i++)
-		put_windows(out, &report->result[i], &between);
-	for (size_t i = 0; i < report->n && !ferror(out); i++)
-		write_json_put_counts(out, &report->result[i], &between);
-	for (size_t i = 0; i < report->n && !ferror(out); i++)
-		put_metrics(out, &report->result[i], &between);
+	for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+		for (size_t i = 0; i < report->n && !ferror(out); i++)
+			parts[k](out, &report->result[i], &between);
 	fputs("]}\n", out);
 	return benchi_output_end(out);
 }
