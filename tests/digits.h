@@ -2,9 +2,9 @@
  * What the library gives on a made-up machine, to seven digits: a small fault anywhere on the way
  * moves one of the numbers.
  *
- * The numbers are the library's own, by name in tests/golden/digits.  When a change of the method is
- * meant, run the program with DIGITS_PRINT=1 and judge the new ones before they take the place of
- * the old.
+ * The numbers are the library's own, by name in tests/golden/digits.  When a change of the method
+ * is meant, run the program with DIGITS_PRINT=1 and judge the new ones before they take the place
+ * of the old.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -65,7 +65,6 @@ static volatile sig_atomic_t reader_left;
 /* A handler, unlike an ignored signal, is not inherited by the commands that are run. */
 static void note_pipe(int number)
 {
-	(void)number;
 	reader_left = 1;
 }
 #endif

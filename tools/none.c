@@ -12,36 +12,30 @@ static int refuse(char **argv)
 
 int verb_sample(int argc, char **argv)
 {
-	(void)argc;
 	return refuse(argv);
 }
 
 int verb_history(int argc, char **argv)
 {
-	(void)argc;
 	return refuse(argv);
 }
 
 int verb_versus(int argc, char **argv)
 {
-	(void)argc;
 	return refuse(argv);
 }
 
 int verb_relink(int argc, char **argv)
 {
-	(void)argc;
 	return refuse(argv);
 }
 
 int verb_run(int argc, char **argv)
 {
-	(void)argc;
 	return refuse(argv);
 }
 
 int verb_ramp(int argc, char **argv)
 {
-	(void)argc;
 	return refuse(argv);
 }

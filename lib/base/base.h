@@ -19,6 +19,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* callbacks, and stubs of what a system lacks, take what they do not need */
+#if defined __GNUC__
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#endif
+
 /*
  * Numbers from text and to text, independent of the locale.
  */

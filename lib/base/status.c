@@ -198,7 +198,6 @@ const char *bench_version(void)
 
 static void nothing(va_list *values)
 {
-	(void)values;
 }
 
 static void (*volatile opaque)(va_list *) = nothing;

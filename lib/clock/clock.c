@@ -25,7 +25,6 @@ static uint64_t posix_now_ns(void *ctx)
 {
 	struct timespec t;
 
-	(void)ctx;
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
@@ -64,7 +63,6 @@ static uint64_t mach_now_ns(void *ctx)
 	mach_timebase_info_data_t base;
 	uint64_t ticks = mach_absolute_time();
 
-	(void)ctx;
 	mach_timebase_info(&base);
 	return ticks / base.denom * base.numer + ticks % base.denom * base.numer / base.denom;
 }
@@ -104,7 +102,6 @@ static uint64_t win32_now_ns(void *ctx)
 {
 	LARGE_INTEGER count, hz;
 
-	(void)ctx;
 	QueryPerformanceFrequency(&hz);
 	QueryPerformanceCounter(&count);
 	return (uint64_t)(count.QuadPart / hz.QuadPart) * 1000000000u
@@ -144,7 +141,6 @@ static uint64_t std_now_ns(void *ctx)
 {
 	struct timespec t;
 
-	(void)ctx;
 	if (timespec_get(&t, TIME_UTC) != TIME_UTC)
 		return 0;
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;

@@ -97,8 +97,6 @@ void benchi_sleep(double ns)
 	t.tv_sec = (time_t)(ns / 1e9);
 	t.tv_nsec = (long)(ns - (double)t.tv_sec * 1e9);
 	(void)nanosleep(&t, NULL);
-#else
-	(void)ns;
 #endif
 }
 

@@ -139,21 +139,18 @@ void benchi_counters_close(benchi_counters *counters)
 
 bench_status benchi_counters_open(benchi_counters *counters)
 {
-	(void)counters;
 	return benchi_fail(BENCH_ERR_UNSUPPORTED,
 		"no counters of the processor: this system has no perf_event_open");
 }
 
 void benchi_counters_read(const benchi_counters *counters, double *value)
 {
-	(void)counters;
 	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
 		value[i] = NAN;
 }
 
 void benchi_counters_close(benchi_counters *counters)
 {
-	(void)counters;
 }
 
 void benchi_events_of(void (*work)(uint64_t n, void *to), uint64_t n, void *to, double *value)

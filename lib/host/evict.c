@@ -64,7 +64,6 @@ int benchi_evict_lines_known(void)
 
 static void evict_line(const unsigned char *at)
 {
-	(void)at;
 }
 
 static void wait_evicted(void)

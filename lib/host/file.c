@@ -452,7 +452,6 @@ static bench_status none(const char *path)
 
 bench_status benchi_file_read(const char *path, size_t limit, char **text, size_t *size)
 {
-	(void)limit;
 	*text = NULL;
 	*size = 0;
 	return none(path);
@@ -471,32 +470,25 @@ bench_status benchi_replacement_keep(struct benchi_replacement *r)
 
 void benchi_replacement_drop(struct benchi_replacement *r)
 {
-	(void)r;
 }
 
 bench_status benchi_file_replace(const char *path, const char *text, size_t size)
 {
-	(void)text;
-	(void)size;
 	return none(path);
 }
 
 bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
 {
-	(void)timeout_ns;
 	lock->file = -1;
 	return none(path);
 }
 
 void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 {
-	(void)path;
-	(void)lock;
 }
 
 void benchi_file_folders(const char *path)
 {
-	(void)path;
 }
 
 #endif

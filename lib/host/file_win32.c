@@ -87,13 +87,11 @@ bench_status benchi_replacement_begin(const char *path, struct benchi_replacemen
 
 bench_status benchi_replacement_keep(struct benchi_replacement *r)
 {
-	(void)r;
 	return BENCH_ERR_UNSUPPORTED;
 }
 
 void benchi_replacement_drop(struct benchi_replacement *r)
 {
-	(void)r;
 }
 
 bench_status benchi_file_replace(const char *path, const char *text, size_t size)
@@ -150,7 +148,6 @@ bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi
 
 void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 {
-	(void)path;
 	CloseHandle((HANDLE)(intptr_t)lock->file);
 }
 

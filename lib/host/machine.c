@@ -296,8 +296,6 @@ void benchi_machine_names(benchi_machine *machine)
 	       : info.wProcessorArchitecture == PROCESSOR_ARCHITECTURE_INTEL ? "i686"
 	       : info.wProcessorArchitecture == 12                           ? "aarch64"
 	                                                                     : "");
-#else
-	(void)machine;
 #endif
 }
 
@@ -341,7 +339,6 @@ static void find_sizes(benchi_machine *machine)
 	if (GlobalMemoryStatusEx(&memory))
 		machine->memory_bytes = (double)memory.ullTotalPhys;
 #endif
-	(void)machine;
 }
 
 /* The processors that the process is confined to. */
@@ -352,8 +349,6 @@ static void find_allowed(benchi_machine *machine)
 
 	if (!sched_getaffinity(0, sizeof set, &set) && CPU_COUNT(&set) > 0)
 		machine->processors = CPU_COUNT(&set);
-#else
-	(void)machine;
 #endif
 }
 
@@ -364,8 +359,6 @@ static void find_load(benchi_machine *machine)
 
 	if (getloadavg(&load, 1) == 1)
 		machine->load = load;
-#else
-	(void)machine;
 #endif
 }
 
@@ -397,8 +390,6 @@ static void find_sysctl(benchi_machine *machine)
 		machine->memory_bytes = found[3];
 	if (found[4] > 0)
 		strcpy(machine->hypervisor, "virtual machine");
-#else
-	(void)machine;
 #endif
 }
 
@@ -422,8 +413,6 @@ static void machine_find_hypervisor(benchi_machine *machine)
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (!strcmp(signature, known[i].signature))
 			strcpy(machine->hypervisor, known[i].name);
-#else
-	(void)machine;
 #endif
 }
 

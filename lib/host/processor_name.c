@@ -106,14 +106,12 @@ static void ask_cpuid(struct words *words)
 /* What has CPUID needs no file. */
 static void ask_cpuinfo(struct words *words)
 {
-	(void)words;
 }
 
 #else
 
 static void ask_cpuid(struct words *words)
 {
-	(void)words;
 }
 
 /* The prefix for a line "label : value" of /proc/cpuinfo; NULL for other lines. */
@@ -268,7 +266,6 @@ int benchi_processor_number(int place)
 
 int benchi_processor_pin(int number)
 {
-	(void)number;
 	return -1;
 }
 

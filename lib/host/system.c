@@ -71,7 +71,6 @@ bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)
 
 void benchi_os_thread_join(struct benchi_os_thread *thread)
 {
-	(void)thread;
 }
 
 #endif
@@ -89,7 +88,6 @@ bool benchi_terminal_is(FILE *file)
 #else
 bool benchi_terminal_is(FILE *file)
 {
-	(void)file;
 	return false;
 }
 #endif
@@ -111,13 +109,11 @@ size_t benchi_terminal_rows(FILE *file)
 #else
 size_t benchi_terminal_columns(FILE *file)
 {
-	(void)file;
 	return 0;
 }
 
 size_t benchi_terminal_rows(FILE *file)
 {
-	(void)file;
 	return 0;
 }
 #endif
@@ -149,8 +145,6 @@ int benchi_regex_find(const char *expression, const char *text)
 
 int benchi_regex_find(const char *expression, const char *text)
 {
-	(void)expression;
-	(void)text;
 	return -1;
 }
 

@@ -61,8 +61,6 @@ static double used_ns(pid_t child)
 
 	if (clock_getcpuclockid(child, &clock) == 0 && clock_gettime(clock, &t) == 0)
 		ns = (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-#else
-	(void)child;
 #endif
 	return ns;
 }
@@ -127,9 +125,6 @@ enum benchi_trial benchi_trial_run(void (*what)(void *arg), void *arg, double mo
 
 enum benchi_trial benchi_trial_run(void (*what)(void *arg), void *arg, double most_ns)
 {
-	(void)what;
-	(void)arg;
-	(void)most_ns;
 	return BENCHI_TRIAL_UNSUPPORTED;
 }
 

@@ -472,13 +472,11 @@ void benchi_run_queue_open(struct benchi_run_queue *queue)
 
 double benchi_run_queue_waited_ns(const struct benchi_run_queue *queue)
 {
-	(void)queue;
 	return NAN;
 }
 
 void benchi_run_queue_close(struct benchi_run_queue *queue)
 {
-	(void)queue;
 }
 
 #endif

@@ -307,7 +307,6 @@ int benchmp_childid(void)
 
 iter_t benchmp_interval(void *state)
 {
-	(void)state;
 	benchi_lm_die("benchmp is not supported on this system: it has no fork");
 }
 
@@ -731,7 +730,6 @@ void benchmp(benchmp_f initialize, benchmp_f benchmark, benchmp_f cleanup, int e
 
 void sigchld_wait_handler(int signo)
 {
-	(void)signo;
 }
 
 #endif

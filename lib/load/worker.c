@@ -428,7 +428,6 @@ static bench_status case_job_operate(void *arg, size_t worker, uint64_t n)
 	benchi_case_job *job = arg;
 	const struct benchi_regions *regions = benchi_regions_clear();
 
-	(void)worker;
 	benchi_case_run(n, job->item);
 	if (benchi_regions_unpaired(regions)) {
 		benchi_lock_take(&job->lock);
@@ -443,8 +442,6 @@ static double case_job_own_ns(void *arg, size_t worker)
 {
 	const struct benchi_regions *regions = &benchi_thread_self()->regions;
 
-	(void)arg;
-	(void)worker;
 	return benchi_regions_marked(regions) ? regions->ns : (double)NAN;
 }
 

@@ -135,7 +135,6 @@ static void judge_interval(bench_summary *s)
 
 static int disturbed(const benchi_part *part, double usual_ns)
 {
-	(void)usual_ns;
 	return (part->summary.warnings & BENCH_WARN_NEIGHBOUR) != 0;
 }
 
@@ -169,7 +168,6 @@ static size_t others_first(benchi_part *part, size_t n, int (*so)(const benchi_p
  * has none. */
 static int apart(const benchi_part *part, double usual_ns)
 {
-	(void)usual_ns;
 	return part->summary.samples > WINDOWS_FEW && part->summary.confidence <= 0;
 }
 

@@ -57,14 +57,12 @@ void *benchi_line_member(const benchi_command_line *line, const benchi_setting *
 
 int benchi_setting_flag(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	(void)value;
 	*(bool *)benchi_line_member(line, row) = true;
 	return 0;
 }
 
 int benchi_setting_constant(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	(void)value;
 	*(int *)benchi_line_member(line, row) = (int)row->most;
 	return 0;
 }

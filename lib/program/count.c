@@ -475,9 +475,6 @@ void benchi_count_steps(const benchi_row *row, uint64_t limit, double ns, bool f
 void benchi_count_steps(const benchi_row *row, uint64_t limit, double ns, bool functions,
                         benchi_result *result)
 {
-	(void)limit;
-	(void)ns;
-	(void)functions;
 	strcpy(result->uncounted, row->threads > 1 ? "several threads" : BENCHI_NO_STEPS);
 }
 
@@ -535,9 +532,6 @@ static bool read_events(const benchi_row *row, uint64_t n, double *value)
 
 static bool read_events(const benchi_row *row, uint64_t n, double *value)
 {
-	(void)row;
-	(void)n;
-	(void)value;
 	return false;
 }
 

@@ -235,8 +235,6 @@ int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows
 
 void benchi_count_start(const benchi_settings *settings, char **argv, benchi_report *report)
 {
-	(void)settings;
-	(void)argv;
 	for (size_t i = 0; i < report->n; i++)
 		strcpy(report->result[i].uncounted, BENCHI_NO_STEPS);
 }
@@ -249,9 +247,6 @@ bool benchi_count_asked(FILE **out)
 
 int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows, FILE *out)
 {
-	(void)settings;
-	(void)rows;
-	(void)out;
 	return BENCHI_EXIT_MISUSE;
 }
 

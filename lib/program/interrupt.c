@@ -70,7 +70,6 @@ static int is_again(int number)
 		noted = now;
 	return again;
 #else
-	(void)number;
 	return 0;
 #endif
 }

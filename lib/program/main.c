@@ -172,7 +172,6 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 {
 	struct program *p = to;
 
-	(void)row;
 	if (outcome != BENCHI_TIMED && !result->skipped)
 		p->status = out_of_memory(p);   /* for why there is none */
 	else if (outcome >= BENCHI_DISTURBED && !p->status)

@@ -248,8 +248,6 @@ static bool process_watch(long id, double ns)
 	close(its.fd);
 	return true;
 #else
-	(void)id;
-	(void)ns;
 	return false;
 #endif
 }
@@ -313,7 +311,6 @@ bool benchi_process_wants_terminal(const benchi_process *process)
 	return process->id && !waitid(P_PID, (id_t)process->id, &info, WSTOPPED | WNOHANG | WNOWAIT)
 	       && info.si_pid && (info.si_status == SIGTTIN || info.si_status == SIGTTOU);
 #else
-	(void)process;
 	return false;
 #endif
 }

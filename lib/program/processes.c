@@ -546,7 +546,6 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 
 int benchi_processes_child_args(benchi_child_args *args)
 {
-	(void)args;
 	return 0;
 }
 
@@ -558,9 +557,6 @@ size_t benchi_processes_default(void)
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
                          char **argv, benchi_result *result)
 {
-	(void)budget;
-	(void)argv;
-	(void)result;
 	return benchi_complain(pass->settings, "--processes: this system cannot start processes");
 }
 

@@ -30,7 +30,6 @@ void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done)
 {
 	char count[64], time[64];
 
-	(void)arg;
 	if (!benchi_terminal_is(stderr))
 		return;
 	benchi_ramp_progress_end();

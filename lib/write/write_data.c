@@ -223,7 +223,6 @@ bench_status benchi_write_json(FILE *out, const benchi_report *report,
 		write_json_put_counts, put_metrics };
 	const char *between = "";
 
-	(void)style;
 	fprintf(out, "{\"libbench\": 1, \"interrupted\": %s,\n",
 	        report->interrupted ? "true" : "false");
 	fputs(" \"context\": ", out);
@@ -307,7 +306,6 @@ bench_status benchi_write_csv(FILE *out, const benchi_report *report,
 {
 	struct columns columns = { .counts = 0 };
 
-	(void)style;
 	for (size_t i = 0; i < report->n; i++)
 		columns.counts |= report->result[i].counted;
 	columns.n = benchi_metric_names(report, columns.name);
@@ -477,7 +475,6 @@ bench_status benchi_write_go(FILE *out, const benchi_report *report,
 	benchi_name_table seen = { NULL, NULL, 0, 0, 0 };
 	bench_status status = BENCH_OK;
 
-	(void)style;
 	put_settings(out, context);
 	benchi_put_comments(out, report, context);
 	for (size_t i = 0; i < report->n && !status && !ferror(out); i++)
@@ -640,7 +637,6 @@ bench_status benchi_write_google(FILE *out, const benchi_report *report,
 	struct google_place place = { NULL, 0, 0 };
 	bench_status status = BENCH_OK;
 
-	(void)style;
 	fputs("{\n", out);
 	put_context(out, report, context);
 	fputs("  \"benchmarks\": [", out);

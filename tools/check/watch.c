@@ -23,7 +23,6 @@ const double check_times_s[CHECK_TIMES] = { 1, 10, 60 };
 
 static void check_body(uint64_t n, void *arg)
 {
-	(void)arg;
 	benchi_chains[0].run(n);
 	benchi_chain_saturate(n);
 }

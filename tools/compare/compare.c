@@ -490,9 +490,6 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 
 static bool compare_wants_live(const settings *s, int operands, char **paths)
 {
-	(void)s;
-	(void)operands;
-	(void)paths;
 	return false;
 }
 
@@ -503,9 +500,6 @@ static bool compare_standard_input(void)
 
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 {
-	(void)s;
-	(void)name;
-	(void)rows;
 	return complain("compare", "--live: not supported on this system");
 }
 

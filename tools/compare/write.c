@@ -64,7 +64,6 @@ static void put_keys(records *r, const void *all, const void *of)
 {
 	const flat_keys *k = of;
 
-	(void)all;
 	for (size_t i = 0; i < k->n; i++)
 		if (k->key[i].text)
 			record_text(r, k->key[i].name, k->key[i].text);

@@ -142,7 +142,6 @@ static void fill(records *r, const void *all, const void *of)
 	const bench_description *d = &f->d;
 	const benchi_shape *s = &f->side->shape;
 
-	(void)all;
 	record_texts(r, { "set", f->label }, { "metric", f->side->set->metric }, { "unit", f->unit });
 	record_numbers(r, { "n", (double)d->n }, { "confidence", d->confidence }, { "mean", d->mean },
 		{ "mean_low", d->mean_low }, { "mean_high", d->mean_high }, { "sd", d->sd },

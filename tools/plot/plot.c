@@ -331,7 +331,6 @@ size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
 
 static int take_kind(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	(void)value;
 	((plot *)line->to)->kinds |= (unsigned)row->most;
 	return 0;
 }

@@ -298,11 +298,6 @@ static int run_steps(char *const *argv, char **environment, const benchi_setting
 static int run_steps(char *const *argv, char **environment, const benchi_settings *s,
                      const char *path, run_results *results)
 {
-	(void)argv;
-	(void)environment;
-	(void)s;
-	(void)path;
-	(void)results;
 	return complain(RUN_VERB, "--count: " BENCHI_NO_STEPS);
 }
 

@@ -457,8 +457,6 @@ bool versus_same_case(struct versus_sameness *s, const versus_case *c)
 		}
 	return any;
 #else
-	(void)s;
-	(void)c;
 	return false;
 #endif
 }
