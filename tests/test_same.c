@@ -36,6 +36,11 @@ static const char source[] =
 	"APART int chosen(int x) { switch (x) { case 0: return puts(\"a\"); case 1: return 7; case 2:\n"
 	"	return puts(\"b\") + 1; case 3: return x * 9;\n"
 	"	case 4: return puts(\"c\"); case 5: return 3; } return 0; }\n"
+	"#ifndef SPARE\n#define SPARE 3\n#endif\n"
+	"long spare(long x) { return x * SPARE; }\n"
+	"#ifdef BEFORE\n"
+	"__attribute__((constructor)) static void before(void) { puts(\"before\"); }\n"
+	"#endif\n"
 	"APART long other(long x) { return x + puts(TEXT); }\n"
 	"int main(int argc, char **argv) { (void)argv;\n"
 	"	store(); return (int)(single((float)argc) + caller(argc) + other(argc)\n"
@@ -168,6 +173,30 @@ TEST(a_changed_instruction_is_seen_in_callers_too)
 	s = sameness("old", "constant");
 	ck_assert(!is_same(s, "chosen", "constant"));
 	ck_assert(is_same(s, "caller", "callee"));
+	versus_same_free(s);
+	teardown();
+}
+
+TEST(what_nothing_refers_to_may_differ)
+{
+	struct versus_sameness *s;
+
+	setup();
+	build("spare", "-DFACTOR=3 -DSPARE=5 -DTEXT='\"1.0\"'");
+	s = sameness("old", "spare");
+	ck_assert(versus_same_all(s));
+	versus_same_free(s);
+	build("before", "-DFACTOR=3 -DBEFORE -DTEXT='\"1.0\"'");
+	s = sameness("old", "before");
+	ck_assert(!versus_same_all(s));
+	versus_same_free(s);
+	s = sameness("before", "old");
+	ck_assert(!versus_same_all(s));
+	versus_same_free(s);
+	build("fixed", "-no-pie -DFACTOR=3 -DTEXT='\"1.0\"'");
+	build("fixed_spare", "-no-pie -DFACTOR=3 -DSPARE=5 -DTEXT='\"1.0\"'");
+	s = sameness("fixed", "fixed_spare");
+	ck_assert(!versus_same_all(s));
 	versus_same_free(s);
 	teardown();
 }

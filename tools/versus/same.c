@@ -417,6 +417,39 @@ struct versus_sameness *versus_same_new(const char *before, const char *after)
 	return s;
 }
 
+#ifdef __x86_64__
+static const benchi_elf_symbol *symbol_named(const benchi_elf *e, const char *name)
+{
+	for (size_t i = 0; i < e->n; i++)
+		if (is_same_name(e->symbol[i].name, name))
+			return &e->symbol[i];
+	return NULL;
+}
+
+/* Is all that a program executes from its start the same: what it enters, and what the loader calls
+ * before and after that?  Functions that nothing refers to may differ.  0: it cannot be found out,
+ * as for programs whose addresses are fixed; -1: no. */
+static int is_same_program(struct versus_sameness *s)
+{
+	static const char first[] = "__frame_dummy_init_array_entry";
+	const benchi_elf_symbol *start = symbol_named(&s->elf[OLD], "_start");
+	const benchi_elf_symbol *x = symbol_named(&s->elf[OLD], first);
+	const benchi_elf_symbol *y = symbol_named(&s->elf[NEW], first);
+	uint64_t to, too, at = 0;
+
+	if (!start || !x || !y || is_same_slot(s, x->start, y->start) < 0)
+		return 0;
+	for (;; at += POINTER) {
+		(void)benchi_elf_slot(&s->elf[OLD], x->start + at, &to);
+		(void)benchi_elf_slot(&s->elf[NEW], y->start + at, &too);
+		if ((!to || !covers(&s->elf[OLD], to)) && (!too || !covers(&s->elf[NEW], too)))
+			return is_same_symbol(s, start) ? 1 : -1;
+		if (is_same_slot(s, x->start + at, y->start + at) <= 0)
+			return -1;
+	}
+}
+#endif
+
 bool versus_same_all(struct versus_sameness *s)
 {
 	size_t named = 0;
@@ -424,6 +457,10 @@ bool versus_same_all(struct versus_sameness *s)
 	if (!s || s->alike)
 		return s != NULL;
 #ifdef __x86_64__
+	switch (is_same_program(s)) {
+	case 1: return true;
+	case -1: return false;
+	}
 	for (size_t i = 0; i < s->elf[OLD].n; i++) {
 		const benchi_elf_symbol *symbol = &s->elf[OLD].symbol[i];
 
