@@ -19,6 +19,7 @@ static char folder[] = "/tmp/bench-test-same-XXXXXX";
 static const char source[] =
 	"#include <stdio.h>\n"
 	"#ifndef E\n#define E 2.7182818284590452\n#endif\n"
+	"#ifndef FIRST\n#define FIRST \"\"\n#endif\n"
 	"#define APART __attribute__((noinline, noclone))\n"
 	"#ifdef MORE\n"
 	"APART long more(long x) { return x * x * x + printf(\"%ld more\\n\", x); }\n"
@@ -42,9 +43,15 @@ static const char source[] =
 	"__attribute__((constructor)) static void before(void) { puts(\"before\"); }\n"
 	"#endif\n"
 	"APART long other(long x) { return x + puts(TEXT); }\n"
+	"#ifdef ROW\n"
+	"static const struct { const char *name; long (*body)(long); char rest[ROW - 16]; } rows[] =\n"
+	"	{ { .name = \"first\", .body = caller }, { .name = \"second\", .body = other } };\n"
+	"int main(int i, char **a) { (void)a; return puts(\"start\" FIRST) + rows[i & 1].body(i); }\n"
+	"#else\n"
 	"int main(int argc, char **argv) { (void)argv;\n"
 	"	store(); return (int)(single((float)argc) + caller(argc) + other(argc)\n"
-	"		+ (long)constant(argc) + chosen(argc)); }\n";
+	"		+ (long)constant(argc) + chosen(argc)); }\n"
+	"#endif\n";
 
 static void run(const char *command)
 {
@@ -198,6 +205,38 @@ TEST(what_nothing_refers_to_may_differ)
 	s = sameness("fixed", "fixed_spare");
 	ck_assert(!versus_same_all(s));
 	versus_same_free(s);
+	teardown();
+}
+
+/* Two cases of a table, with parameters and without: which are the same? */
+static void look_at_rows(const char *options, bool first, bool second)
+{
+	char text[COMMAND], one[] = "first/64", two[] = "second", three[] = "third";
+	versus_case c[3] = { { .name = one, .listed = { true, true } },
+		{ .name = two, .listed = { true, true } }, { .name = three, .listed = { true, true } } };
+	versus v = { .c = c, .cases = 3 };
+	struct versus_sameness *s;
+
+	snprintf(text, sizeof text, "-DROW=%zu %s", sizeof(bench_case), options);
+	build("rows", text);
+	snprintf(text, sizeof text, "-DROW=%zu -DFACTOR=3 -DTEXT='\"1.0\"'", sizeof(bench_case));
+	build("table", text);
+	s = sameness("table", "rows");
+	ck_assert_ptr_nonnull(s);
+	versus_same_rows(s, &v);
+	ck_assert_int_eq(c[0].same_code, first);
+	ck_assert_int_eq(c[1].same_code, second);
+	ck_assert(!c[2].same_code);
+	versus_same_free(s);
+}
+
+TEST(rows_of_tables_are_told_apart)
+{
+	setup();
+	look_at_rows("-DFACTOR=3 -DTEXT='\"1.0\"'", true, true);
+	look_at_rows("-DFACTOR=5 -DTEXT='\"1.0\"'", false, true);
+	look_at_rows("-DFACTOR=3 -DTEXT='\"a longer version\"'", true, false);
+	look_at_rows("-DFACTOR=3 -DTEXT='\"1.0\"' -DFIRST='\"first\"'", false, false);
 	teardown();
 }
 

@@ -219,6 +219,10 @@ tree() { # nothing of the user's changes
 		gate 1 --git HEAD --format markdown program && grep -q '^| two | \*\*slower' ../out &&
 		gate 1 --git HEAD --format json program && grep -q '"name": "two", "verdict": "red"' ../out
 }
+quick() { # a change of the same size, just after a checkout
+	git checkout -q . && rm note new && git checkout -q note && echo next >note &&
+		gate 0 --git HEAD program && grep -q '^gate: green: .* to working tree: ' ../out
+}
 wrong() {
 	gate 2 --git none program && grep -q "no revision 'none' here" ../err &&
 		gate 2 --git HEAD --build 'echo why; false' program && grep -q '^why$' ../err && grep -q "'echo why; false' failed" ../err &&
@@ -261,6 +265,7 @@ else
 	tap "a gate: green" green
 	tap "a gate: what is kept depends on the environment" kept
 	tap "a gate: the working tree, in all formats, and nothing of it is changed" tree
+	tap "a gate: a quick change" quick
 	tap "a gate: misuse leaves nothing" wrong
 	cd "$work" || exit 99
 	tap "a gate: the recipe of doc/ci.md" ci

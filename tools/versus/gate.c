@@ -46,7 +46,7 @@ static const char build_script[] =
 		"$dirty\"\n"
 	"	index=$(git rev-parse --git-path index) own=$(git rev-parse --git-path objects)\n"
 	"	case $own in /*) ;; *) own=$top/$own ;; esac\n"
-	"	[ ! -f \"$index\" ] || cp \"$index\" \"$root/index\"\n"
+	"	[ ! -f \"$index\" ] || cp -p \"$index\" \"$root/index\"\n" /* git compares its time */
 	"	GIT_INDEX_FILE=$root/index GIT_OBJECT_DIRECTORY=$root/objects "
 		"GIT_ALTERNATE_OBJECT_DIRECTORIES=$own\n"
 	"	export GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES\n"
@@ -164,12 +164,19 @@ static int gate_compare_code(versus *v, size_t *timed)
 	int status = 0;
 
 	*timed = 0;
-	for (int side = 0; side < SIDES && !status && !all; side++)
-		status = versus_count(v, side);
-	for (size_t i = 0; i < v->cases && !status; i++)
+	if (!all)
+		versus_same_rows(same, v);
+	for (size_t i = 0; i < v->cases; i++)
 		if (v->c[i].listed[OLD] && v->c[i].listed[NEW]) {
-			v->c[i].same_code = all || versus_same_case(same, &v->c[i]);
+			v->c[i].same_code = all || v->c[i].same_code;
 			*timed += !v->c[i].same_code;
+		}
+	for (int side = 0; side < SIDES && !status && *timed; side++)
+		status = versus_count(v, side);
+	for (size_t i = 0; i < v->cases && !status && *timed; i++)
+		if (v->c[i].listed[OLD] && v->c[i].listed[NEW] && !v->c[i].same_code) {
+			v->c[i].same_code = versus_same_case(same, &v->c[i]);
+			*timed -= v->c[i].same_code;
 		}
 	versus_same_free(same);
 	return status;

@@ -7,8 +7,10 @@
  * content.  What functions reach so is compared in turn.  All other bytes must be equal.  What
  * cannot be decoded is a byte.
  *
- * Wrong where equal code reads data through pointers in other data: callbacks and tables.  So a
- * case needs the same instructions by function too.  Code of other machines than x86-64 is the same
+ * A case is the same where its row in a table of cases (bench_case) is, with all that this refers
+ * to, and what the program executes from its start, such tables aside.  Otherwise it is wrong where
+ * equal code reads data through pointers in other data: callbacks and tables.  So such a case
+ * needs the same instructions by function too.  Code of other machines than x86-64 is the same
  * only where all that is loaded is.
  *
  * SPDX-License-Identifier: MIT
@@ -174,16 +176,6 @@ static int is_same_slot(struct versus_sameness *s, uint64_t x, uint64_t y)
 		: to == x ? too == y : is_same_data(s, to, too));
 }
 
-/* Are they behind the last byte of objects of the same name, where loops end? */
-static bool is_same_end(const struct versus_sameness *s, uint64_t x, uint64_t y)
-{
-	const benchi_elf_symbol *a = benchi_elf_find(&s->elf[OLD], x - 1);
-	const benchi_elf_symbol *b = benchi_elf_find(&s->elf[NEW], y - 1);
-
-	return a && b && is_same_name(a->name, b->name) && a->size && a->size == b->size
-		&& x - a->start == a->size && y - b->start == b->size;
-}
-
 /* Do two addresses mean the same? */
 static bool is_same_target(struct versus_sameness *s, uint64_t x, uint64_t y)
 {
@@ -196,8 +188,6 @@ static bool is_same_target(struct versus_sameness *s, uint64_t x, uint64_t y)
 		return is_same_name(import_of(&s->elf[OLD], x), import_of(&s->elf[NEW], y));
 	if (a)
 		return x - a->start == y - b->start && is_same_symbol(s, a);
-	if (is_same_end(s, x, y))
-		return true;
 	slot = is_same_slot(s, x, y);
 	return slot < 0 ? is_same_data(s, x, y) : slot > 0;
 }
@@ -449,6 +439,90 @@ static int is_same_program(struct versus_sameness *s)
 	}
 }
 #endif
+
+#ifdef __x86_64__
+/* Is the text at an address the name of a case, or the name before its parameters? */
+static bool names_case(const benchi_elf *e, uint64_t address, const char *name)
+{
+	for (size_t n = 0;; n++) {
+		const char *p = benchi_elf_bytes(e, address + n, 1);
+
+		if (!p || (*p && *p != name[n]))
+			return false;
+		if (!*p)
+			return n && (!name[n] || name[n] == '/');
+	}
+}
+
+/* Are two rows of tables of cases the same, with all functions and data that they refer to? */
+static bool is_same_row(struct versus_sameness *s, uint64_t x, uint64_t y)
+{
+	memset(s->state, UNKNOWN, s->elf[OLD].n);
+	for (size_t at = 0; at < sizeof(bench_case); at += POINTER) {
+		const void *p = benchi_elf_bytes(&s->elf[OLD], x + at, POINTER);
+		const void *q = benchi_elf_bytes(&s->elf[NEW], y + at, POINTER);
+		int slot = is_same_slot(s, x + at, y + at);
+
+		if (!p || !q || slot == 0 || (slot < 0 && memcmp(p, q, POINTER)))
+			return false;
+	}
+	return true;
+}
+
+/* The cases that the row at an offset of a table makes; with found NULL, the table alone is marked
+ * as the same.  Several rows may make a case: each must be the same. */
+static void row_look(struct versus_sameness *s, versus *v, const benchi_elf_symbol *table,
+                     uint64_t at, char *found)
+{
+	const benchi_elf_symbol *other = partner(s, table);
+	uint64_t text;
+
+	if (!benchi_elf_slot(&s->elf[OLD], table->start + at, &text) || !text)
+		return;
+	for (size_t i = 0; i < v->cases; i++) {
+		if (!names_case(&s->elf[OLD], text, v->c[i].name))
+			continue;
+		if (!found)
+			s->state[table - s->elf[OLD].symbol] = SAME;
+		else if (!other || !is_same_row(s, table->start + at, other->start + at))
+			found[i] = DIFFERENT;
+		else if (found[i] == UNKNOWN)
+			found[i] = SAME;
+	}
+}
+
+static void rows_look(struct versus_sameness *s, versus *v, char *found)
+{
+	for (size_t k = 0; k < s->elf[OLD].n; k++) {
+		const benchi_elf_symbol *table = &s->elf[OLD].symbol[k];
+
+		for (uint64_t at = 0; table->name && !table->code
+			&& at + sizeof(bench_case) <= table->size; at += POINTER)
+			row_look(s, v, table, at, found);
+	}
+}
+#endif
+
+void versus_same_rows(struct versus_sameness *s, versus *v)
+{
+#ifdef __x86_64__
+	char *found = s ? calloc(v->cases + 1, 1) : NULL;
+
+	if (!found)
+		return;
+	memset(s->state, UNKNOWN, s->elf[OLD].n);
+	rows_look(s, v, NULL);
+	if (is_same_program(s) > 0)
+		rows_look(s, v, found);
+	for (size_t i = 0; i < v->cases; i++)
+		v->c[i].same_code = v->c[i].listed[OLD] && v->c[i].listed[NEW] && found[i] == SAME;
+	memset(s->state, UNKNOWN, s->elf[OLD].n);
+	free(found);
+#else
+	(void)s;
+	(void)v;
+#endif
+}
 
 bool versus_same_all(struct versus_sameness *s)
 {

@@ -104,12 +104,15 @@ struct versus_sameness *versus_same_new(const char *before, const char *after);
 /* Is all that they load the same, or all functions and objects of the old one?  A case's counts
  * by function?  Its machine code as well? */
 bool versus_same_all(struct versus_sameness *s);
+/* Marks the cases whose rows in the program's tables are the same, whatever else differs. */
+void versus_same_rows(struct versus_sameness *s, versus *v);
 bool versus_same_counts(const versus_case *c);
 bool versus_same_case(struct versus_sameness *s, const versus_case *c);
 void versus_same_free(struct versus_sameness *s);
 #ifndef BENCHI_HAVE_ELF
 #define versus_same_new(before, after) NULL
 #define versus_same_all(s) ((void)(s), false)
+#define versus_same_rows(s, v) ((void)(s), (void)(v))
 #define versus_same_case(s, c) false
 #define versus_same_free(s) (void)(s)
 #endif
