@@ -126,8 +126,10 @@ esac
 # Next to a table in which everything takes 3 and 1 cycles: what is the same, different, noisy, or not judged.
 cat >"$work/mca" <<'END'
 #!/bin/sh
+forms=$(cat)
+case $forms in *nop*) echo 'error: an instruction that is unsupported, on no line' >&2; exit 1 ;; esac
 printf '[1]: #uOps\n[2]: Latency\n\n[1]    [2]    [3]    [4]    [5]    [6]    Instructions:\n'
-awk '!/^\.|^$/ { print " 1      3     1.00                        " $0 }'
+echo "$forms" | awk '!/^\.|^$/ { print " 1      3     1.00                        " $0 }'
 printf '\n\nResources:\n'
 END
 chmod +x "$work/mca"

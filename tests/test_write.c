@@ -67,6 +67,30 @@ TEST(no_line_is_over_79_columns)
 	}
 }
 
+/* The first 20 rows that should not be used have their names, the others a number. */
+TEST(many_unusable_rows_are_counted)
+{
+	static const benchi_output_style plain = { .columns = 100 };
+	static benchi_result many[25];
+	const benchi_report before = report;
+	size_t named = 0;
+	char *text;
+
+	for (size_t i = 0; i < 25; i++) {
+		many[i] = report.result[0];
+		many[i].summary.warnings |= i > 1 ? BENCH_WARN_ELIDED : 0;
+	}
+	report.result = many;
+	report.n = 25;
+	text = made_written(BENCHI_FORMAT_TEXT, &plain);
+	report = before;
+	ck_assert_ptr_nonnull(strstr(text, "\ndo not use: 3 more of 25 rows, with E, U, ! or"));
+	for (const char *at = text; (at = strstr(at, "\ndo not use: ")) != NULL; at++)
+		named++;
+	ck_assert_uint_eq(named, 21);
+	free(text);
+}
+
 TEST(names_that_would_look_alike_are_whole)
 {
 	static const char *const names[] = { "abcdefghijklmnopqrstuvwxyz-one-0123456789-0123456789-end",

@@ -453,13 +453,21 @@ static void put_mean(table *t, const bench_summary *s, const char *name)
 	put_legend(t, "  W  ", name, ": ", line);
 }
 
-/* Rows that should not be used, in words. */
+enum { NAMED_MOST = 20 };
+
+/* Rows that should not be used, in words: the first of many. */
 static void put_unusable(table *t)
 {
+	size_t n = 0;
+	char more[64];
+
 	for (size_t i = 0; i < t->report->n; i++)
 		if (!benchi_cells_missing(&t->report->result[i])
-		    && !cells_usable(&t->report->result[i]))
+		    && !cells_usable(&t->report->result[i]) && n++ < NAMED_MOST)
 			put_legend(t, "", "do not use: ", "", t->report->result[i].name);
+	snprintf(more, sizeof more, "%zu more of %zu rows", n - NAMED_MOST, t->report->n);
+	if (n > NAMED_MOST)
+		put_legend(t, "", "do not use: ", more, ", with E, U, ! or intervals wider than 25 %");
 }
 
 static void put_reasons(table *t)
