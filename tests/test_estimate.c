@@ -116,4 +116,31 @@ TEST(an_interruption_is_much_longer_than_its_like)
 	ck_assert(benchi_interrupted(2e6, 1e6));
 }
 
+/* Of so many windows the last one alone has a burst: it is in the mean and in the interval. */
+TEST(a_total_holds_every_window)
+{
+	for (int n = 1; n < 200; n++) {
+		struct benchi_total a = { .full = 0 }, b = a;
+		double mean = (100.0 * (n - 1) + 5000) / n;
+		struct benchi_total_ratio ratio;
+		struct benchi_mean of;
+
+		for (int i = 0; i < n; i++) {
+			benchi_total_add(&a, 1000, 10);
+			benchi_total_add(&b, i == n - 1 ? 50000 : 1000, 10);
+		}
+		of = benchi_total_mean(&b);
+		ratio = benchi_total_ratio(&a, &b);
+		ck_assert_double_eq_tol(of.mean, mean, 1e-9);
+		ck_assert_int_eq(!isnan(of.low), n >= 8);
+		ck_assert_int_eq(!isnan(ratio.mean), n >= 8);
+		if (n < 8)
+			continue;
+		ck_assert_double_eq_tol(ratio.mean, mean / 100, 1e-9);
+		ck_assert_double_lt(of.low, 100);
+		ck_assert_double_lt(ratio.low, 1.001);
+		ck_assert_double_gt(ratio.high, mean / 100 * 1.1);
+	}
+}
+
 CHECK_SUITE("estimate")

@@ -76,4 +76,22 @@ TEST(a_neighbour_widens_the_interval_by_what_it_takes)
 	ck_assert_double_ge(s.cycles_low, 39.9);
 }
 
+/* Every fourth window of the body takes 100 us more, which no neighbour does: in disturbed rounds
+ * it counts as in others. */
+TEST(rare_work_beside_a_neighbour_counts)
+{
+	for (unsigned first = 0; first < 4; first++) {
+		struct machine m = machine(40, 1);
+		bench_summary s;
+
+		m.busy_slower = 0.2;
+		m.neighbour_every = 2;
+		m.interrupted_every = 4;
+		m.windows = first;
+		s = bench(m, 1);
+		ck_assert_uint_ne(s.warnings & BENCH_WARN_RARE, 0);
+		ck_assert_double_gt(s.mean_ns, 2 * s.ns);
+	}
+}
+
 CHECK_SUITE("neighbour")

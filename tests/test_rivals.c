@@ -6,6 +6,7 @@
 #include "check_main.h"
 
 #include "arena.h"
+#include "compare/compare.h"
 #include "measure/measure.h"
 
 struct fixture {
@@ -170,6 +171,60 @@ TEST(rare_work_is_looked_for_while_others_have_the_processor)
 		f.arena.random = seed;
 		ck_assert_int_ne(compare(&f), BENCH_SLOWER);
 		ck_assert_int_ne(f.result.answer, BENCH_SAME);
+	}
+}
+
+/* A burst after 3 ms, which takes longer than all the time that was given, ends the run: it counts,
+ * wherever in a round it falls. */
+TEST(a_burst_that_takes_the_rest_of_the_time_counts)
+{
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		bench_options options = { .seed = seed };
+		struct fixture f;
+		bench_summary s;
+
+		begin(&f, 100, 150);
+		f.rival[0].rare = 30000 + 7 * seed;
+		f.rival[0].burst_ns = 200e6;
+		f.options.seed = seed;
+		ck_assert_int_ne(compare(&f), BENCH_SLOWER);
+		ck_assert_int_ne(f.result.answer, BENCH_SAME);
+		ck_assert_uint_ne(f.result.side[0].warnings & BENCH_WARN_RARE, 0);
+		f.rival[0].iterations = 0;
+		options.clock = f.options.clock;
+		ck_assert_int_eq(bench_measure(f.c[0].body, f.c[0].arg, &options, &s), BENCH_OK);
+		ck_assert_uint_ne(s.warnings & BENCH_WARN_RARE, 0);
+		ck_assert_double_gt(s.mean_ns, 2000);
+	}
+}
+
+/* A loss of the processor is taken from the window that had it, and a window is dropped after which
+ * more was lost than it took. */
+TEST(a_loss_is_taken_from_its_window)
+{
+	struct arena a = arena_quiet(10, 20);
+	struct rival rival = { .arena = &a, .ns = 100 };
+	struct benchi_presence moment = benchi_presence_now();
+	bench_case c = arena_case(&rival);
+	double least_ns = NAN;
+
+	ck_assert_double_eq(benchi_window_own_ns(&moment, &least_ns, 16e3, 160), 16e3);
+	ck_assert_double_eq(benchi_window_own_ns(&moment, &least_ns, 1e6, 160), 1e6);
+	a.preempted = 1;
+	for (int i = 0; i < 100; i++) {
+		double before_ns = a.ns, ns;
+
+		c.body(160, c.arg);
+		ns = a.ns - before_ns;
+		moment = benchi_presence_now();
+		c.body(160, c.arg);
+		before_ns = a.ns - before_ns - ns;
+		if (!benchi_interrupted(before_ns, 16e3))
+			continue;
+		ck_assert_double_eq_tol(benchi_window_own_ns(&moment, &least_ns, before_ns, 160), 16e3, 1);
+		moment.ns -= 2 * before_ns;
+		moment.preemptions--;
+		ck_assert_double_nan(benchi_window_own_ns(&moment, &least_ns, before_ns, 160));
 	}
 }
 

@@ -470,8 +470,9 @@ struct benchi_paired_run {
 	size_t n;                   /* rounds in ns */
 	uint64_t done[2];           /* iterations in them */
 	struct benchi_total total[2];       /* of either's windows */
-	double least_ns[2];         /* of an iteration, of all rounds */
-	struct benchi_presence moment;        /* before the open round, or earlier */
+	double open_ns[2], open_done[2];    /* in the open round, */
+	double least_ns[2];         /* of an iteration, of all windows */
+	struct benchi_presence moment;        /* before the latest window, or earlier */
 	size_t kept;                /* blocks in x */
 	double first_ns, opened_ns; /* when the first block began, and the open one */
 	struct benchi_blocks blocks;
@@ -479,6 +480,11 @@ struct benchi_paired_run {
 };
 
 void benchi_paired_run_run(struct benchi_paired_run *paired);
+
+/* A window's time without that in which the thread had lost the processor, or NaN.  *least_ns: of
+ * an iteration, so far. */
+double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, double ns,
+                            uint64_t iterations);
 
 /* The answer that the blocks prove. */
 bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired);

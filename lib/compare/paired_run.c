@@ -393,6 +393,7 @@ double benchi_timing_context_time(struct benchi_timing_context *context, const b
 }
 
 static const double ROUNDING = 1e-12, FAR = 6;
+static const double ROUND_SHARE = 0.05;
 static const double ALIKE = 2;      /* cases whose times differ by less have the same iterations */
 
 struct field {
@@ -440,28 +441,47 @@ static double pair_ns(const struct field *field, size_t arm, uint64_t *iteration
 	return (a->ns + b->ns) / (double)*iterations;
 }
 
-/* Counts a round to the totals, without the time in which the thread had lost the processor: that
- * is the longer one's. */
-static void total_round(struct benchi_paired_run *paired, const double ns[2],
-                        const uint64_t iterations[2])
+double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, double ns,
+                            uint64_t iterations)
 {
-	double whole[2], beyond[2], lost;
-	int longer;
+	if (ns > 0 && !(*least_ns <= ns / (double)iterations))
+		*least_ns = ns / (double)iterations;
+	return benchi_presence_own_ns(moment, ns,
+		benchi_interrupted(ns, *least_ns * (double)iterations));
+}
+
+/* Keeps a window of the open round for the totals. */
+static void total_window(struct benchi_paired_run *paired, int arm, double ns, uint64_t iterations)
+{
+	double own_ns = benchi_window_own_ns(&paired->moment, &paired->least_ns[arm], ns, iterations);
+
+	if (isnan(own_ns))
+		return;
+	paired->open_ns[arm] += own_ns;
+	paired->open_done[arm] += (double)iterations;
+}
+
+/* Counts the round that is over to the totals. */
+static void total_round(struct benchi_paired_run *paired)
+{
+	int both = paired->open_done[0] > 0 && paired->open_done[1] > 0;
 
 	for (int i = 0; i < 2; i++) {
-		if (!(paired->least_ns[i] <= ns[i]))
-			paired->least_ns[i] = ns[i];
-		whole[i] = ns[i] * (double)iterations[i];
-		beyond[i] = whole[i] - paired->least_ns[i] * (double)iterations[i];
+		if (both)
+			benchi_total_add(&paired->total[i], paired->open_ns[i], paired->open_done[i]);
+		paired->open_ns[i] = paired->open_done[i] = 0;
 	}
-	longer = beyond[1] > beyond[0];
-	lost = benchi_presence_lost(&paired->moment,
-		benchi_interrupted(whole[longer], whole[longer] - beyond[longer]));
-	if (lost > whole[longer])
-		return;
-	whole[longer] -= lost;
+}
+
+/* Is a round under way that takes little of the time?  It is completed before the run ends: a burst
+ * that takes the rest of the time lies in it. */
+static int round_open(const struct benchi_paired_run *paired, const struct field *field)
+{
+	double ns = 0;
+
 	for (int i = 0; i < 2; i++)
-		benchi_total_add(&paired->total[i], whole[i], (double)iterations[i]);
+		ns += 2 * paired->least_ns[i] * (double)field->engine.sizing[i].iterations;
+	return paired->open_done[0] + paired->open_done[1] > 0 && ns < ROUND_SHARE * paired->until_ns;
 }
 
 /* Records a round and its mirror. */
@@ -470,9 +490,9 @@ static void note(struct benchi_paired_run *paired, const struct field *field)
 	uint64_t iterations[2];
 	double a = pair_ns(field, 0, &iterations[0]), b = pair_ns(field, 1, &iterations[1]);
 
+	total_round(paired);
 	if (!(a > 0) || !(b > 0))
 		return;
-	total_round(paired, (const double[]){ a, b }, iterations);
 	benchi_blocks_round(&paired->blocks, log(b / a));
 	paired->ns[0][paired->n] = a;
 	paired->ns[1][paired->n++] = b;
@@ -563,6 +583,7 @@ static void begin_counting(struct benchi_paired_run *paired)
 	paired->first_ns = NAN;
 	paired->moment = benchi_presence_now();
 	paired->least_ns[0] = paired->least_ns[1] = NAN;
+	paired->open_ns[0] = paired->open_ns[1] = paired->open_done[0] = paired->open_done[1] = 0;
 	memset(paired->total, 0, sizeof paired->total);
 	memset(&paired->blocks, 0, sizeof paired->blocks);
 	paired->proof.bound = benchi_bound_make(paired->alpha / 2);
@@ -574,16 +595,21 @@ static void begin_counting(struct benchi_paired_run *paired)
 void benchi_paired_run_run(struct benchi_paired_run *paired)
 {
 	struct field field;
-	double now;
+	double now, ns;
 
 	begin_counting(paired);
 	begin(&field, paired);
-	while (!over(paired)
-		&& (now = benchi_timing_context_elapsed(paired->context)) < paired->until_ns) {
-		int arm = benchi_engine_next(&field.engine, now);
-		int sized = field.engine.sized, layout;
+	for (;;) {
+		int arm, sized, layout;
 		uint64_t iterations;
 
+		now = benchi_timing_context_elapsed(paired->context);
+		if (paired->blocks.rounds > 0 && now - paired->opened_ns >= paired->block_ns)
+			close_block(paired, now);
+		if (!round_open(paired, &field) && (over(paired) || now >= paired->until_ns))
+			break;
+		arm = benchi_engine_next(&field.engine, now);
+		sized = field.engine.sized;
 		paired->stopped = benchi_clock_stopped(&paired->context->still, sized, now);
 		if (paired->stopped)
 			break;
@@ -591,13 +617,12 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 			make_common(&field);
 		if (sized && isnan(paired->first_ns))
 			paired->first_ns = paired->opened_ns = now;
-		if (paired->blocks.rounds > 0 && now - paired->opened_ns >= paired->block_ns)
-			close_block(paired, now);
 		layout = sized ? benchi_layout_of(field.engine.rounds) : 0;
 		iterations = benchi_engine_iterations(&field.engine);
-		benchi_engine_store(&field.engine,
-			benchi_timing_context_time(paired->context, paired->c[arm], iterations, layout),
-				iterations);
+		ns = benchi_timing_context_time(paired->context, paired->c[arm], iterations, layout);
+		benchi_engine_store(&field.engine, ns, iterations);
+		if (sized)
+			total_window(paired, arm, ns, iterations);
 		if (benchi_engine_paired(&field.engine)) {
 			note(paired, &field);
 			if (benchi_engine_size_anew(&field.engine, 0)) {

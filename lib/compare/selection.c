@@ -318,15 +318,10 @@ static const double FAR_AHEAD = 0.5;    /* a ratio that decides without an inter
 static void total_window(struct benchi_selection *field, size_t i, double ns, uint64_t iterations)
 {
 	struct benchi_racer *racer = &field->racer[i];
-	double least_ns = fmin(racer->least_ns, ns / (double)iterations), lost;
 
-	if (!(ns > 0))
-		return;
-	lost = benchi_presence_lost(&field->moment,
-		benchi_interrupted(ns, least_ns * (double)iterations));
-	racer->least_ns = least_ns;
-	if (lost < ns)
-		benchi_total_add(&racer->total, ns - lost, (double)iterations);
+	ns = benchi_window_own_ns(&field->moment, &racer->least_ns, ns, iterations);
+	if (!isnan(ns))
+		benchi_total_add(&racer->total, ns, (double)iterations);
 }
 
 /* What all its windows took, the open batch's too. */

@@ -140,10 +140,10 @@ static double left_ns(const struct tune *tune, double share)
 static double tune_time(struct tune *tune, double iterations)
 {
 	double n = floor(fmax(1, fmin(iterations, 1e9)));
-	double ns = benchi_timing_context_time(&tune->context, &tune->current, (uint64_t)n, 0), lost;
+	double ns = benchi_timing_context_time(&tune->context, &tune->current, (uint64_t)n, 0), own_ns;
 
-	lost = benchi_presence_lost(&tune->moment, benchi_interrupted(ns, n * tune->least_ns));
-	return fmax(ns - (lost < ns ? lost : 0), benchi_window_meaningless_ns(&tune->context.timing))
+	own_ns = benchi_presence_own_ns(&tune->moment, ns, benchi_interrupted(ns, n * tune->least_ns));
+	return fmax(isnan(own_ns) ? ns : own_ns, benchi_window_meaningless_ns(&tune->context.timing))
 		/ n;
 }
 

@@ -139,16 +139,11 @@ double benchi_total_ns(const struct benchi_total *total, double *done)
 	return ns;
 }
 
-/* The mean of all full batches, and of the open one where it is most of all. */
+/* The mean of all windows. */
 static double total_over(const struct benchi_total *total)
 {
-	unsigned n = total->full + (total->full < BATCHES_LEAST && total->windows > 0);
-	double ns = 0, done = 0;
+	double done, ns = benchi_total_ns(total, &done);
 
-	for (unsigned i = 0; i < n; i++) {
-		ns += total->ns[i];
-		done += total->done[i];
-	}
 	return done > 0 ? ns / done : (double)NAN;
 }
 
@@ -158,9 +153,9 @@ static double total_half(const struct benchi_total *a, const struct benchi_total
 	/* Student's quantiles for 95 %, from BATCHES_LEAST - 1 degrees of freedom on. */
 	static const double t[] = { 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131 };
 	double means[2] = { total_over(a), b ? total_over(b) : 1 }, all = 0, squares = 0;
-	unsigned n = a->full;
+	unsigned n = a->full + (a->windows > 0);    /* the open one has a smaller weight */
 
-	if (n < BATCHES_LEAST || isnan(means[0]) || isnan(means[1]))
+	if (a->full < BATCHES_LEAST || isnan(means[0]) || isnan(means[1]))
 		return NAN;
 	for (unsigned i = 0; i < n; i++)
 		all += a->ns[i];

@@ -446,7 +446,7 @@ struct benchi_run {
 	size_t look;                    /* rounds at which that is checked next */
 	unsigned waited_for;            /* rounds at the last wait for the core, plus 1 */
 	struct {
-		double ns, done;            /* of the body's windows in the open round; */
+		double ns, done, usual_ns;  /* of the body's windows in the open round; */
 		int stretched;              /* one of them is long enough to have been interrupted */
 	} round;
 	struct benchi_presence moment;    /* before it, or earlier */

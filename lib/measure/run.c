@@ -219,6 +219,7 @@ struct benchi_plan benchi_plan_make(const struct benchi_recorded *run,
  */
 
 static const double REGIONS_WHOLE = 20;     /* longest window with regions, in enough_ns */
+static const double NEIGHBOUR_MOST = 3;     /* times longer: that is not a neighbour's */
 static const double MORE_TIME = 3;          /* times the budget, under a noisy neighbour */
 
 enum { LOOK_FIRST = 30 };               /* rounds before a narrow interval may end the run */
@@ -377,17 +378,17 @@ static int choose_loops(struct benchi_run *run, int arm)
 }
 
 /* Counts the round that is over to the total, without the time in which the thread had lost the
- * processor, and unless a noisy neighbour made it longer. */
+ * processor, and unless a noisy neighbour made it longer: but not more than so many times. */
 static void total_round(struct benchi_run *run)
 {
 	size_t rounds = run->rounds.engine.rounds;
-	double ns = run->round.ns
-	          - benchi_presence_lost(&run->moment, run->round.stretched);
+	double ns = benchi_presence_own_ns(&run->moment, run->round.ns, run->round.stretched);
 
 	if (run->round.done > 0 && ns > 0
-	    && !(rounds > 0 && benchi_recorded_disturbed(&run->rounds, rounds - 1)))
+	    && (ns > NEIGHBOUR_MOST * run->round.usual_ns || rounds == 0
+	        || !benchi_recorded_disturbed(&run->rounds, rounds - 1)))
 		benchi_total_add(&run->rounds.total, ns, run->round.done);
-	run->round.ns = run->round.done = 0;
+	run->round.ns = run->round.done = run->round.usual_ns = 0;
 	run->round.stretched = 0;
 }
 
@@ -414,10 +415,10 @@ static int next_arm(struct benchi_run *run)
 			engine->plan.time_ns = 0;
 			continue;
 		}
-		if (arm >= 0 && engine->sized && engine->position == 0) {
+		if (engine->sized && (arm < 0 || engine->position == 0))
 			total_round(run);
+		if (arm >= 0 && engine->sized && engine->position == 0)
 			wait_for_core(run);
-		}
 		if (arm >= 0 || elapsed + run->waited_ns > most_ns(run)
 		    || !benchi_recorded_wants_more(&run->rounds))
 			return arm;
@@ -519,13 +520,14 @@ static void note_iteration(struct benchi_run *run, double iteration_ns)
 static void total_window(struct benchi_run *run, double ns, uint64_t iterations)
 {
 	int many = run->rounds.kind[run->rounds.engine.arm] == BENCHI_MANY;
+	double usual_ns = run->loops.iteration_ns[many] * (double)iterations;
 
 	if (!(ns >= 0))
 		return;
 	run->round.ns += ns;
+	run->round.usual_ns += usual_ns;
 	run->round.done += (double)iterations * (run->rounds.few << many);
-	run->round.stretched |= benchi_interrupted(ns,
-		run->loops.iteration_ns[many] * (double)iterations);
+	run->round.stretched |= benchi_interrupted(ns, usual_ns);
 }
 
 void benchi_run_close(struct benchi_run *run, uint64_t left)

@@ -323,18 +323,18 @@ struct benchi_presence benchi_presence_now(void)
 		benchi_thread_preemptions() };
 }
 
-double benchi_presence_lost(struct benchi_presence *since, int stretched)
+double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stretched)
 {
 	struct benchi_presence before = *since;
-	double passed, used;
+	double lost;
 
 	if (!stretched && benchi_steady_ns() - before.ns < LOOK_NS)
-		return 0;
+		return ns;
 	*since = benchi_presence_now();
-	passed = since->ns - before.ns;
-	used = since->cpu_ns - before.cpu_ns;
-	return stretched && since->preemptions != before.preemptions && passed > used
-		? passed - used : 0;
+	lost = since->ns - before.ns - (since->cpu_ns - before.cpu_ns);
+	if (!stretched || since->preemptions == before.preemptions || !(lost > 0))
+		return ns;
+	return lost <= ns ? ns - lost : (double)NAN;
 }
 
 /*

@@ -102,9 +102,10 @@ struct benchi_presence {
 };
 struct benchi_presence benchi_presence_now(void);
 
-/* How long was the thread without the processor since that moment, because the system took it?
- * stretched: a window since then looks so.  If none does the answer is 0, and the system is asked
- * only once in a millisecond, which keeps the moment recent. */
-double benchi_presence_lost(struct benchi_presence *since, int stretched);
+/* Of windows that took ns since that moment: without the time in which the thread had no processor
+ * because the system took it; NaN where that is more than ns, since part of it was between them.
+ * stretched: one of them looks so.  If none does the answer is ns, and the system is asked only
+ * once in a millisecond, which keeps the moment recent. */
+double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stretched);
 
 #endif
