@@ -8,6 +8,7 @@
 
 #include "digits.h"
 #include "made_core.h"
+#include "made_sweep.h"
 
 enum { RIVALS = 6 };
 

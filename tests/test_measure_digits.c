@@ -7,6 +7,7 @@
 #include "digits.h"
 
 #include "made_core.h"
+#include "made_sweep.h"
 #include "made_thread.h"
 #include "measure/measure.h"
 

@@ -155,6 +155,16 @@ TEST(a_sweep_is_larger_than_the_caches)
 	}
 }
 
+TEST(what_is_evicted_stays_in_memory)
+{
+	char memory[512];
+
+	memset(memory, 7, sizeof memory);
+	benchi_evict_lines(memory + 5, 300);
+	for (size_t i = 0; i < sizeof memory; i++)
+		ck_assert_int_eq(memory[i], 7);
+}
+
 TEST(sizes_are_those_of_their_names)
 {
 	benchi_machine machine;
