@@ -84,7 +84,7 @@
 #define BENCHI_NO_THREAD_LOCAL 1
 #endif
 
-#if defined __GNUC__ && (defined __i386__ || defined __x86_64__) && (defined __SSE2__ || defined __clang__)
+#if defined __GNUC__ && (defined __i386__ || defined __x86_64__) && defined __SSE2__
 #define HAVE_IA32_LFENCE 1
 #elif defined __aarch64__ && defined __clang__
 #define HAVE_ARM_ISB 1

@@ -1,6 +1,6 @@
 /*
- * In the place of host/evict.c: on a made-up core nothing has to leave the real caches.  Where lines
- * cannot be evicted one by one, sweeps of 48 MB would take a test minutes.
+ * In the place of host/evict.c: on a made-up core nothing has to leave the real caches.  Where
+ * lines cannot be evicted one by one, sweeps of 48 MB would take a test minutes.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -76,7 +76,7 @@ static double median_interval(const double *sorted, size_t n, double confidence,
 static bench_status find_median(double alpha, const benchi_sides *s, benchi_finding *f)
 {
 	size_t n = s->a->set.n;
-	double *gap = malloc(n * sizeof *gap);
+	double *gap = calloc(n, sizeof *gap);
 
 	if (!gap)
 		return benchi_no_memory("the differences");

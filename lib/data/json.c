@@ -568,7 +568,7 @@ void benchi_csv_field(FILE *out, const char *text)
 void benchi_markdown_text(FILE *out, const char *text)
 {
 	while (*text) {
-		const char *safe;
+		const char *safe = text;
 		size_t n = benchi_utf8_safe(&text, &safe);
 
 		if (n == 1 && strchr("\\`*_[]<>|~$&#", *safe))

@@ -88,7 +88,7 @@ int benchi_setting_more(benchi_command_line *line, const benchi_setting *row, co
 /* "8", "4k", or "1e3". */
 static bool whole_number(const char *text, double least, double most, double *x)
 {
-	uint64_t number;
+	uint64_t number = 0;
 	const char *end = benchi_read_size(text, &number);
 
 	*x = (double)number;
