@@ -38,6 +38,15 @@ static inline int unsetenv(const char *name)
 }
 #endif
 
+/* A file to write to and to read again. */
+static inline FILE *check_file(void)
+{
+	FILE *file = tmpfile();
+
+	ck_assert_ptr_nonnull(file);
+	return file;
+}
+
 /* After a limit on memory was set: does the system, an emulator perhaps, take no notice? */
 static inline int check_memory_goes_on(void)
 {

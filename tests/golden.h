@@ -9,7 +9,7 @@
 
 #include "check_main.h"
 
-/* All that a file holds, to be freed. */
+/* All that a file holds, to be freed; closes it. */
 static inline char *golden_contents(FILE *file)
 {
 	char *text = calloc(1, 1 << 20);
@@ -17,6 +17,7 @@ static inline char *golden_contents(FILE *file)
 	ck_assert_ptr_nonnull(text);
 	rewind(file);
 	ck_assert_uint_lt(fread(text, 1, (1 << 20) - 1, file), (1 << 20) - 1);
+	fclose(file);
 	return text;
 }
 
@@ -49,7 +50,6 @@ static inline void golden_expect(const char *folder, const char *name, char *tex
 	file = fopen(path, "r");
 	ck_assert_msg(file != NULL, "%s is missing", path);
 	golden = golden_contents(file);
-	fclose(file);
 	while (text[same] && text[same] == golden[same])
 		same++;
 	ck_assert_msg(!strcmp(text, golden), "%s: expected '%.60s', found '%.60s'", name,

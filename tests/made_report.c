@@ -131,12 +131,8 @@ void made_end(void)
 
 char *made_written(benchi_format format, const benchi_output_style *style)
 {
-	FILE *file = tmpfile();
-	char *text;
+	FILE *file = check_file();
 
-	ck_assert_ptr_nonnull(file);
 	ck_assert_int_eq(benchi_write(format, file, &report, &context, style), BENCH_OK);
-	text = golden_contents(file);
-	fclose(file);
-	return text;
+	return golden_contents(file);
 }

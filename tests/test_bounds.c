@@ -10,12 +10,10 @@
 /* Is that what print wrote? */
 #define EXPECT(text, call) \
 	do { \
-		FILE *out = tmpfile(); \
+		FILE *out = check_file(); \
 		char *got; \
-		ck_assert_ptr_nonnull(out); \
 		call; \
 		got = golden_contents(out); \
-		fclose(out); \
 		ck_assert_str_eq(got, text); \
 		free(got); \
 	} while (0)

@@ -8,10 +8,7 @@
 #include "made_core.h"
 #include "tools/check/check.h"
 
-bench_clock bench_clock_default(void)
-{
-	return scripted_as_clock(&made_core.clock);
-}
+MADE_CORE_CLOCK
 
 static void watched(double seconds, check_facts *f, check_answer *a)
 {

@@ -38,14 +38,10 @@ static const benchi_chart alone = { "", { .label = "x", .from_zero = true }, { .
 
 static char *text_of(const benchi_chart *chart, size_t columns, size_t rows, bool utf8)
 {
-	FILE *file = tmpfile();
-	char *text;
+	FILE *file = check_file();
 
-	ck_assert_ptr_nonnull(file);
 	ck_assert_int_eq(benchi_chart_text(file, chart, columns, rows, utf8), BENCH_OK);
-	text = golden_contents(file);
-	fclose(file);
-	return text;
+	return golden_contents(file);
 }
 
 TEST(in_a_terminal)
@@ -59,14 +55,10 @@ TEST(in_a_terminal)
 
 static char *svg_of(const benchi_chart *chart)
 {
-	FILE *file = tmpfile();
-	char *text;
+	FILE *file = check_file();
 
-	ck_assert_ptr_nonnull(file);
 	ck_assert_int_eq(benchi_chart_svg(file, chart), BENCH_OK);
-	text = golden_contents(file);
-	fclose(file);
-	return text;
+	return golden_contents(file);
 }
 
 TEST(as_pictures)
@@ -148,10 +140,9 @@ TEST(ticks)
 		{ -3, 3 }, { 1e-9, 3e-4 }, { 1, 1.0001 }, { 999.5, 1000.5 }, { 2, 700 }, { 1e5, 8e13 },
 		{ -.05, -.002 }, { 8, 8 }, { 0, 0 } };
 	static const char *const units[] = { "", "ns", "B", "cycles" };
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 	char *text;
 
-	ck_assert_ptr_nonnull(file);
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		for (size_t u = 0; u < sizeof units / sizeof *units; u++)
 			for (size_t most = 2; most < 10; most += 5)
@@ -168,7 +159,6 @@ TEST(ticks)
 					fprintf(file, " (%s)\n", t.unit);
 				}
 	text = golden_contents(file);
-	fclose(file);
 	golden_expect("draw", "ticks.txt", text);
 }
 
@@ -228,9 +218,8 @@ TEST(boxes)
 static const char *rows_of(const benchi_canvas *c)
 {
 	static char text[200];
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 
-	ck_assert_ptr_nonnull(file);
 	for (size_t r = 0; r < c->rows; r++) {
 		benchi_canvas_row(file, c, r);
 		fputc('/', file);
@@ -289,13 +278,11 @@ TEST(numbers_below_an_axis)
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		const size_t columns[] = { of[i].column, of[i].end };
-		FILE *file = tmpfile();
+		FILE *file = check_file();
 		char *text;
 
-		ck_assert_ptr_nonnull(file);
 		ck_assert_uint_eq(benchi_text_below(file, "abc", columns, of[i].used), of[i].after);
 		text = golden_contents(file);
-		fclose(file);
 		ck_assert_str_eq(text, of[i].text);
 		free(text);
 	}
@@ -304,17 +291,15 @@ TEST(numbers_below_an_axis)
 /* The head and the end of a page; its last words may be missing. */
 TEST(a_page)
 {
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 	char *text;
 
-	ck_assert_ptr_nonnull(file);
 	benchi_page_begin(file, "a <title>");
 	benchi_page_figure_begin(file, "a & b", "n > 3");
 	benchi_page_figure_end(file);
 	benchi_page_end(file, "x < y", "p&q");
 	benchi_page_end(file, NULL, "p&q");
 	text = golden_contents(file);
-	fclose(file);
 	ck_assert_ptr_nonnull(strstr(text, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
 		"<meta charset=\"utf-8\">\n"));
 	ck_assert_ptr_nonnull(strstr(text, "<title>a &lt;title&gt;</title>\n<style>:root"));

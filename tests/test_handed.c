@@ -9,10 +9,7 @@
 #include "made_files.h"
 #include "measure/measure.h"
 
-bench_clock bench_clock_default(void)
-{
-	return scripted_as_clock(&made_core.clock);
-}
+MADE_CORE_CLOCK
 
 /* Systems without POSIX write no lines and mark nothing. */
 #ifdef HAVE_UNISTD_H

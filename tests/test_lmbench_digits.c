@@ -14,10 +14,7 @@
 
 #include "made_core.h"
 
-bench_clock bench_clock_default(void)
-{
-	return scripted_as_clock(&made_core.clock);
-}
+MADE_CORE_CLOCK
 
 enum kind { ALL, ONE, INNER, WHOLE, BROKEN, LESS, TEAM, WAITING_TEAM };
 

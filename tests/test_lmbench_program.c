@@ -197,11 +197,10 @@ TEST(memory_is_read_and_touched_to_its_last_page)
 static const char *ends(void (*function)(void), int wanted)
 {
 	static char text[400];
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 	int status;
 	pid_t pid;
 
-	ck_assert_ptr_nonnull(file);
 	fflush(NULL);
 	if ((pid = fork()) == 0) {
 		dup2(fileno(file), STDERR_FILENO);

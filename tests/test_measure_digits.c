@@ -11,10 +11,7 @@
 #include "made_thread.h"
 #include "measure/measure.h"
 
-bench_clock bench_clock_default(void)
-{
-	return scripted_as_clock(&made_core.clock);
-}
+MADE_CORE_CLOCK
 
 enum { TWICE = 1, REGIONS = 2, CALL = 4, SINK = 8, COUNT = 16, NESTED = 32, INTERRUPTED = 64,
 	OPEN = 128, LAYOUT_MATTERS = 256 };

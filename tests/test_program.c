@@ -201,10 +201,9 @@ TEST(growth_needs_points_that_lie_apart)
 /* A frame of ten_ns() with two readings. */
 static FILE *frame(void)
 {
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 	benchi_result r = ten_ns();
 
-	ck_assert_ptr_nonnull(file);
 	for (uint32_t i = 0; i < 2; i++) {
 		benchi_reading reading = { 1.5 + i, 2, 3, 4, i };
 
@@ -241,12 +240,11 @@ TEST(a_frame_arrives_as_it_was_sent)
 TEST(a_text_arrives_to_its_first_4096_bytes)
 {
 	static char text[5000];
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 	benchi_result r = ten_ns();
 	benchi_outcome outcome;
 	size_t row;
 
-	ck_assert_ptr_nonnull(file);
 	memset(text, 'x', sizeof text - 1);
 	r.skipped = text;
 	ck_assert_int_eq(benchi_message_write(file, 0, BENCHI_SKIPPED, &r), 0);
@@ -261,13 +259,12 @@ TEST(a_text_arrives_to_its_first_4096_bytes)
 /* Line breaks in texts, numbers that are missing or infinite, and counts. */
 TEST(what_is_odd_arrives_too)
 {
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 	benchi_result sent = ten_ns(), r;
 	benchi_outcome outcome;
 	char why[] = "two\nlines\tand a tab";
 	size_t row;
 
-	ck_assert_ptr_nonnull(file);
 	sent.summary.ns_high = INFINITY;
 	sent.summary.mode_ns[1] = NAN;
 	sent.summary.mean_ns = 0.1 + 0.2;
@@ -305,12 +302,11 @@ TEST(processes_are_combined_as_in_one)
 	enum { PROCESSES = 7, WINDOWS = 5 };
 	struct benchi_parts here = { NULL, 0, 0, 0 }, there = { NULL, 0, 0, 0 };
 	benchi_report ours = { .n = 0 }, theirs = { .n = 0 };
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 	uint64_t random = 3;
 	benchi_outcome outcome;
 	size_t row;
 
-	ck_assert_ptr_nonnull(file);
 	benchi_report_add(&ours);
 	benchi_report_add(&theirs);
 	for (uint32_t p = 0; p < PROCESSES; p++) {

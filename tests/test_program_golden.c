@@ -13,10 +13,7 @@
 #include "made_machine.h"
 #include "program/program.h"
 
-bench_clock bench_clock_default(void)
-{
-	return scripted_as_clock(&made_core.clock);
-}
+MADE_CORE_CLOCK
 
 #ifdef HAVE_POSIX_SPAWNP
 
@@ -300,14 +297,12 @@ static void put(FILE *to, const char *mark, FILE *from)
 
 	fprintf(to, "%s%s", mark, without_context(text));
 	free(text);
-	fclose(from);
 }
 
 TEST(every_command_line_prints_this)
 {
-	FILE *printed = tmpfile();
+	FILE *printed = check_file();
 
-	ck_assert_ptr_nonnull(printed);
 	unsetenv("NO_COLOR");
 	setenv("LC_ALL", "C", 1);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -330,7 +325,6 @@ TEST(every_command_line_prints_this)
 	}
 	remove("test_program_golden.json");
 	golden_expect("program", "runs", golden_contents(printed));
-	fclose(printed);
 }
 
 int main(int argc, char **argv)

@@ -47,9 +47,8 @@ static bench_status counts(FILE *out, const benchi_report *of)
 static const char *printed(bench_status (*print)(FILE *out, const benchi_report *report))
 {
 	static char text[1000];
-	FILE *out = tmpfile();
+	FILE *out = check_file();
 
-	ck_assert_ptr_nonnull(out);
 	ck_assert_int_eq(print(out, &report), BENCH_OK);
 	rewind(out);
 	text[fread(text, 1, sizeof text - 1, out)] = '\0';
@@ -149,7 +148,7 @@ TEST(what_a_baseline_shows)
 	row_of("r", none, 1);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		benchi_result *r = &report.result[1];
-		FILE *file = tmpfile();
+		FILE *file = check_file();
 		char *text;
 
 		r->benchmark = "base";
@@ -158,10 +157,8 @@ TEST(what_a_baseline_shows)
 		r->relative_high = rows[i].high;
 		r->starts_low = rows[i].starts_low;
 		r->starts_high = rows[i].starts_high;
-		ck_assert_ptr_nonnull(file);
 		benchi_relative_print(file, &report, "base");
 		text = golden_contents(file);
-		fclose(file);
 		for (char *c = text + 1; *c; c++)
 			*c = *c == '\n' && c[1] ? ' ' : *c;
 		ck_assert(*text == '\n' && text[strlen(text) - 1] == '\n');

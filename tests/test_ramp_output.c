@@ -56,13 +56,11 @@ typedef bench_status writer(FILE *out, const benchi_ramp *ramp);
 
 static void expect(const char *name, writer *write, const benchi_ramp *ramp)
 {
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 	char *text;
 
-	ck_assert_ptr_nonnull(file);
 	ck_assert_int_eq(write(file, ramp), BENCH_OK);
 	text = golden_contents(file);
-	fclose(file);
 	golden_expect("ramp", name, text);
 }
 
@@ -189,18 +187,16 @@ TEST(of_the_law)
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		benchi_ramp ramp = made(0);
-		FILE *file = tmpfile();
+		FILE *file = check_file();
 		char *text;
 
 		ck_assert_int_eq(ramp.scaling.kind, BENCHI_SCALING_PEAK);
 		ramp.scaling.kind = of[i].kind;
 		ramp.scaling.peak = of[i].peak;
-		ck_assert_ptr_nonnull(file);
 		ck_assert_int_eq(svg(file, &ramp), BENCH_OK);
 		text = golden_contents(file);
 		ck_assert_int_eq(strstr(text, "scalability law") != NULL, of[i].drawn);
 		ck_assert_int_eq(strstr(text, ">peak<") != NULL, of[i].noted);
-		fclose(file);
 		free(text);
 	}
 }

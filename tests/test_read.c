@@ -11,10 +11,9 @@ static benchi_rows rows;
 
 static bench_status read_bytes(const char *text, size_t length)
 {
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 	bench_status status;
 
-	ck_assert_ptr_nonnull(file);
 	ck_assert_uint_eq(fwrite(text, 1, length, file), length);
 	rewind(file);
 	benchi_rows_free(&rows);
@@ -62,9 +61,8 @@ TEST(plain_numbers)
 TEST(columns_and_delimiters)
 {
 	benchi_read_options options = { .plain = { ",;", 2, false }, .only_plain = true };
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 
-	ck_assert_ptr_nonnull(file);
 	fputs("a,1,x\nb;,2\nc\n,,d,3;9\ne,#,4\n", file);
 	rewind(file);
 	benchi_rows_free(&rows);

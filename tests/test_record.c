@@ -10,10 +10,7 @@
 
 static bench_timing timing;
 
-bench_clock bench_clock_default(void)
-{
-	return scripted_as_clock(&made_core.clock);
-}
+MADE_CORE_CLOCK
 
 static void begin(void)
 {

@@ -45,13 +45,11 @@ static benchi_utilisation between(void (*second)(void))
 static char *rows_of(const benchi_utilisation *u)
 {
 	const benchi_output_style style = { .utf8 = false };
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 	char *text, *limit, *to, *from;
 
-	ck_assert_ptr_nonnull(file);
 	ck_assert_int_eq(benchi_put_utilisation_text(file, u, &style), BENCH_OK);
 	text = to = golden_contents(file);
-	fclose(file);
 	limit = strncmp(text, "limit: ", 7) ? strstr(text, "\nlimit: ") : text;
 	if (limit)
 		limit[limit != text] = '\0';
@@ -332,13 +330,11 @@ TEST(memory_quota_errors)
 TEST(several_limits_and_json)
 {
 	benchi_utilisation u = between(everything);
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 	char *text;
 
-	ck_assert_ptr_nonnull(file);
 	benchi_put_utilisation(file, &u);
 	text = golden_contents(file);
-	fclose(file);
 	ck_assert_str_eq(text, "{\"seconds\": 1, \"processors\": 2, \"user\": 1, \"system\": 0, "
 	                 "\"stolen\": 0, \"idle\": 0, \"own\": null, \"waiting\": null, "
 	                 "\"busiest\": null, \"quota_processors\": null, \"throttled\": null, "

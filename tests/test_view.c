@@ -137,9 +137,8 @@ TEST(what_is_no_set_is_refused)
 static const char *written(void (*writer)(FILE *, const char *), const char *text)
 {
 	static char out[200];
-	FILE *f = tmpfile();
+	FILE *f = check_file();
 
-	ck_assert_ptr_nonnull(f);
 	writer(f, text);
 	rewind(f);
 	out[fread(out, 1, sizeof out - 1, f)] = '\0';

@@ -146,23 +146,20 @@ TEST(every_format_is_exact)
 
 TEST(the_context_breaks_between_parts)
 {
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 
-	ck_assert_ptr_nonnull(file);
 	for (size_t columns = 50; columns < 130; columns += 1 + columns / 40) {
 		fprintf(file, "%u columns\n", (unsigned)columns);
 		benchi_put_header(file, &context, columns, false);
 	}
 	golden_expect("write", "edges-headers", golden_contents(file));
-	fclose(file);
 }
 
 /* Facts that are not known, or not well enough, leave no gap. */
 TEST(the_context_is_what_is_known)
 {
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 
-	ck_assert_ptr_nonnull(file);
 	for (int i = 0; i < 4; i++) {
 		benchi_context_free(&context);
 		number("processes", 1);
@@ -177,7 +174,6 @@ TEST(the_context_is_what_is_known)
 		benchi_put_header(file, &context, 80, i & 1);
 	}
 	golden_expect("write", "edges-known", golden_contents(file));
-	fclose(file);
 }
 
 /* Where gaps shrink and names are shortened: the heads and the longest row at every width. */
@@ -186,9 +182,8 @@ TEST(every_width_lays_out_alike)
 	static const made_row rows[] = { { "a name that is long enough to be shortened "
 		"at most widths, but not at every one of them", 5, .1, 4, 1, 1, 1, 0, 0 },
 		{ "b", 1.5, .2, 1, 1, 1, 0, 0, 0 } };
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 
-	ck_assert_ptr_nonnull(file);
 	benchi_report_free(&report);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		made_add(&report, &rows[i]);
@@ -202,21 +197,18 @@ TEST(every_width_lays_out_alike)
 		free(text);
 	}
 	golden_expect("write", "edges-widths", golden_contents(file));
-	fclose(file);
 }
 
 TEST(wrapped_lines_are_counted)
 {
-	FILE *file = tmpfile();
+	FILE *file = check_file();
 	char *text;
 
-	ck_assert_ptr_nonnull(file);
 	ck_assert_uint_eq(benchi_put_wrapped(file, "on: ", "three lines of 9 % and more", 12), 5);
 	ck_assert_uint_eq(benchi_put_wrapped(file, "", "", 12), 1);
 	text = golden_contents(file);
 	ck_assert_str_eq(text, "on: three\n    lines\n    of 9 %\n    and\n    more\n\n");
 	free(text);
-	fclose(file);
 }
 
 CHECK_SUITE_BETWEEN("write_edges", begin, made_end)
