@@ -5,7 +5,7 @@
  */
 #include "check_main.h"
 
-#include "stats/stats.h"
+#include "load/load.h"
 
 static benchi_histogram h, other;
 

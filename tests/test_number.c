@@ -7,7 +7,7 @@
 
 #include <locale.h>
 
-#include "base/base.h"
+#include "data/data.h"
 
 static uint64_t bits_of(double x)
 {

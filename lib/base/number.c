@@ -220,15 +220,6 @@ char *benchi_number_text(double value, char *out)
 	return benchi_number_digits(value, 17, out);
 }
 
-int benchi_number_decimals(double x, double spread)
-{
-	int n = spread > 0 && isfinite(spread) ? 1 - (int)floor(log10(spread)) : 1;
-	int first = fabs(x) > 1e-9 && isfinite(x) ? -(int)floor(log10(fabs(x))) : n;
-
-	n = n < first ? first : n;
-	return n < 0 ? 0 : n > 9 ? 9 : n;
-}
-
 /*
  * Reads whole numbers.
  */
@@ -299,27 +290,6 @@ bool benchi_whole(const char *text, uint64_t most, uint64_t *value)
 	const char *end = benchi_read_whole(text, most, value);
 
 	return end && !*end;
-}
-
-/*
- * Lists of words.
- */
-
-bool benchi_listed(const char *list, const char *word)
-{
-	size_t n = word ? strcspn(word, " ") : 0;
-
-	for (const char *at = list; at && n && !word[n] && (at = strstr(at, word)) != NULL; at += n)
-		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
-			return true;
-	return false;
-}
-
-bool benchi_ends_in(const char *text, const char *end)
-{
-	size_t n = strlen(text), m = strlen(end);
-
-	return n >= m && !strcmp(text + n - m, end);
 }
 
 /*

@@ -9,6 +9,90 @@
 #include "measure/measure.h"
 
 /*
+ * Text in UTF-8: its characters, their width, and names made safe to print.
+ */
+
+/* A character: its number, and its bytes. */
+typedef struct benchi_character {
+	uint32_t code;
+	const char *bytes;
+	size_t length;  /* 1 to 4 */
+} benchi_character;
+
+/* Reads the character at *text and advances *text; an invalid byte becomes U+FFFD.
+ * False at the end. */
+bool benchi_utf8_next(const char **text, benchi_character *character);
+
+/* Its width in columns of a terminal: 0 to 2. */
+size_t benchi_utf8_width(const benchi_character *character);
+
+/* The width of text in columns of a terminal; unprintable characters count one. */
+size_t benchi_utf8_columns(const char *text);
+
+/* Sets *safe to the character at *text in a form safe for a terminal, advances *text, and returns
+ * the bytes of *safe, 0 at the end.  Control characters and those that change the
+ * direction of writing become '?', invalid bytes U+FFFD.  All text from outside
+ * passes through this function before it is printed to a terminal. */
+size_t benchi_utf8_safe(const char **text, const char **safe);
+
+/* A copy, which the caller frees: invalid bytes become U+FFFD; if plain is nonzero, it is
+ * safe for a terminal; if plain is over 1, non-ASCII becomes '?'.  NULL: out of memory. */
+char *benchi_utf8_clean(const char *text, int plain);
+
+/* Shortens text in place to at most columns (at least 5): dots replace its middle. */
+void benchi_utf8_shorten(char *text, size_t columns);
+
+/*
+ * Reads a text that is one duration, in nanoseconds: a number above 0 and its unit, ns, us,
+ * ms, s, m (or min) or h, with or without a blank between; bare: without a unit, seconds.
+ * False, with *ns undefined, for anything else.
+ */
+bool benchi_duration(const char *text, bool bare, double *ns);
+
+/* Does text end in `end`? */
+bool benchi_ends_in(const char *text, const char *end);
+
+/* Is word one of list's, which blanks separate?  NULL: of none, or none. */
+bool benchi_listed(const char *list, const char *word);
+
+/* How many decimals, 0 to 9, a number is written with that is known to within spread: two
+ * digits of the spread, and the first of the number at least, so that it is not written as 0. */
+int benchi_number_decimals(double x, double spread);
+
+/*
+ * Options of a command: short ones in clusters, long ones with = or a word after,
+ * anywhere among the operands; "--" ends them.
+ */
+
+#define BENCHI_OPTION_END (-1)
+#define BENCHI_OPTION_UNKNOWN (-2)  /* value names it: a letter, or --word */
+#define BENCHI_OPTION_BARE (-3)     /* argument missing; value names the option */
+#define BENCHI_OPTION_FULL (-4)     /* unexpected argument; value names the option */
+
+typedef struct benchi_option {
+	int letter;       /* what benchi_options_next returns; below 256 it is also the short form */
+	const char *word; /* the long form without --, or NULL; of a flag it may be "name=word" */
+	bool argument;
+} benchi_option;
+
+typedef struct benchi_options {
+	const benchi_option *known; /* ends in one with letter 0 */
+	char **argv;         /* its first `operands` elements are the operands found so far */
+	int argc, next, operands;
+	const char *cluster; /* remaining letters of the current argument */
+	const char *value;   /* the argument of the option just returned */
+	char name[3];
+	bool ended;          /* "--" was seen */
+} benchi_options;
+
+/* argv: without the command's name; reordered. */
+void benchi_options_start(benchi_options *o, const benchi_option *known, int argc, char **argv);
+
+/* The next option's letter, or one of the above; after BENCHI_OPTION_END argv[0..operands)
+ * are the operands. */
+int benchi_options_next(benchi_options *o);
+
+/*
  * Names and their numbers: the same text always gets the same number.
  */
 

@@ -13,7 +13,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "stats/stats.h"
+#include "load/load.h"
 
 enum { OCTAVE = 128, EXACT = 2 * OCTAVE };  /* buckets an octave; of one unit each */
 

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "base/base.h"
+#include "data/data.h"
 
 /*
  * Decodes UTF-8, measures its columns, makes it safe to print.
@@ -262,4 +262,34 @@ int benchi_options_next(benchi_options *o)
 		return next_letter(o);
 	}
 	return BENCHI_OPTION_END;
+}
+
+/*
+ * Lists of words; decimals.
+ */
+
+bool benchi_listed(const char *list, const char *word)
+{
+	size_t n = word ? strcspn(word, " ") : 0;
+
+	for (const char *at = list; at && n && !word[n] && (at = strstr(at, word)) != NULL; at += n)
+		if ((at == list || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
+			return true;
+	return false;
+}
+
+bool benchi_ends_in(const char *text, const char *end)
+{
+	size_t n = strlen(text), m = strlen(end);
+
+	return n >= m && !strcmp(text + n - m, end);
+}
+
+int benchi_number_decimals(double x, double spread)
+{
+	int n = spread > 0 && isfinite(spread) ? 1 - (int)floor(log10(spread)) : 1;
+	int first = fabs(x) > 1e-9 && isfinite(x) ? -(int)floor(log10(fabs(x))) : n;
+
+	n = n < first ? first : n;
+	return n < 0 ? 0 : n > 9 ? 9 : n;
 }
