@@ -276,7 +276,7 @@ TEST(the_width_is_learned_in_twelve_windows)
 	ck_assert_double_eq(spent(), before);
 }
 
-/* A neighbour that leaves half: 15 ms a time, 200 in all, and the width stays uncertain. */
+/* A neighbour that leaves half: 6 ms a time, 200 in all, and the width stays uncertain. */
 TEST(a_width_that_stays_uncertain_costs_200_ms)
 {
 	bench_timing timing = calibrated();
@@ -287,8 +287,8 @@ TEST(a_width_that_stays_uncertain_costs_200_ms)
 	made_core.wide_more = 1.2;
 	benchi_width_settle(&timing, &r);
 	first = spent() - before;
-	ck_assert_double_gt(first, 15e6);
-	ck_assert_double_lt(first, 15e6 + 84 * 3 * 1.2 * timing.enough_ns);
+	ck_assert_double_gt(first, 6e6);
+	ck_assert_double_lt(first, 6e6 + 84 * 3 * 1.3 * timing.enough_ns);
 	for (int i = 0; i < 30; i++)
 		benchi_width_settle(&timing, &r);
 	ck_assert_int_eq(r.width_sure, 0);

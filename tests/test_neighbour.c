@@ -43,7 +43,7 @@ TEST(a_neighbour_that_stays_is_said)
 	s = bench(m, 1);
 	ck_assert(s.warnings & BENCH_WARN_NEIGHBOUR);
 	ck_assert_double_eq_tol(s.cycles, 40, 0.1);
-	ck_assert_double_le(the_machine.clock.ns - m.clock.ns, 55e6);
+	ck_assert_double_le(the_machine.clock.ns - m.clock.ns, 45e6);
 }
 
 TEST(rounds_wait_until_the_neighbour_leaves)
@@ -51,11 +51,11 @@ TEST(rounds_wait_until_the_neighbour_leaves)
 	struct machine m = machine(40, 1);
 	bench_summary s;
 
-	m.neighbour_until = m.clock.ns + 20e6;
+	m.neighbour_until = m.clock.ns + 10e6;
 	s = bench(m, 1);
 	ck_assert_uint_eq(s.warnings & BENCH_WARN_NEIGHBOUR, 0);
 	ck_assert_double_eq_tol(s.cycles, 40, 0.05);
-	ck_assert_double_eq_tol(s.elapsed_ns, 32e6, 3e6);
+	ck_assert_double_eq_tol(s.elapsed_ns, 22e6, 3e6);
 }
 
 TEST(a_neighbour_widens_the_interval_by_what_it_takes)

@@ -280,7 +280,7 @@ struct benchi_width benchi_width_better(struct benchi_width a, struct benchi_wid
  * per iteration on an undisturbed core. */
 void benchi_width_confirmed_by(uint64_t iterations, double ticks);
 
-/* Measures the undisturbed width until it is certain, for 15 ms at most now and 200 ms in all. */
+/* Measures the undisturbed width until it is certain, for 6 ms at most now and 200 ms in all. */
 void benchi_width_settle(const bench_timing *timing, struct benchi_reference *reference);
 
 /* A share of the core's width that may be missing. */

@@ -43,7 +43,7 @@ static const double SLOTS_LEAST = 1;
 static const double SLOTS_AT_ONCE = 5.5;        /* below this, only if it is steady for long */
 static const double SLOTS_NARROW = 3.5;         /* too narrow for three operations a tick */
 static const double SLOTS_COMMON = 6, SLOTS_WIDEST = 12;        /* of current cores */
-static const double LEARN_NS = 200e6, LEARN_AT_ONCE_NS = 15e6;  /* while it is not sure */
+static const double LEARN_NS = 200e6, LEARN_AT_ONCE_NS = 6e6;  /* while it is not sure */
 
 /* Instructions a tick. */
 static double slots_of(double ticks)

@@ -280,8 +280,10 @@ static double iteration_ns(const struct benchi_recorded *run, size_t round, int 
 	return benchi_sample_iteration_ns(benchi_engine_sample(&run->engine, round, (size_t)arm));
 }
 
-/* Sets the available width of the rounds that count, and the full width: instructions per tick. */
-static void fill_width(const struct benchi_recorded *run, const struct benchi_arms *arms,
+/* Sets the available width of the rounds that count, and the full width: instructions per tick.
+ * Returns the share that a quarter of these rounds lacked at least: beside a neighbour that comes
+ * and goes, the body's windows may lose more than the reference's. */
+static double fill_width(const struct benchi_recorded *run, const struct benchi_arms *arms,
                        int clean_only, bench_summary *summary)
 {
 	double *share = run->memory.scratch + 4 * run->memory.rounds;
@@ -292,9 +294,10 @@ static void fill_width(const struct benchi_recorded *run, const struct benchi_ar
 		if ((clean_only ? recorded_clean : recorded_whole)(run, arms, round))
 			share[n++] = recorded_width(run, arms, round);
 	if (n == 0)
-		return;
+		return 0;
 	summary->width = full * fmin(1, benchi_median(share, n));
 	summary->width_full = run->reference.width_sure ? full : benchi_width_most(full);
+	return 1 - full * fmin(1, benchi_quantile(share, n, 0.25)) / summary->width_full;
 }
 
 /* Must the loop of few instances be used alone, because the difference is not valid? */
@@ -444,8 +447,7 @@ static struct benchi_reach reach_of(const struct benchi_recorded *run, const str
 
 	if (run->stated)
 		return (struct benchi_reach){ 0, 0 };   /* by another clock: nothing here slows it */
-	fill_width(run, &r->arms, r->clean_only, summary);
-	missing = 1 - summary->width / summary->width_full;
+	missing = fill_width(run, &r->arms, r->clean_only, summary);
 	if (missing > BENCHI_WIDTH_MISSING)
 		reach.down += missing * centre_ns;
 	if (run->merged || (r->few_only && r->arms.many >= 0))

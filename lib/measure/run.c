@@ -220,7 +220,7 @@ struct benchi_plan benchi_plan_make(const struct benchi_recorded *run,
 
 static const double REGIONS_WHOLE = 20;     /* longest window with regions, in enough_ns */
 static const double NEIGHBOUR_MOST = 3;     /* times longer: that is not a neighbour's */
-static const double MORE_TIME = 3;          /* times the budget, under a noisy neighbour */
+static const double MORE_TIME = 2;          /* times the budget, under a noisy neighbour */
 
 enum { LOOK_FIRST = 30 };               /* rounds before a narrow interval may end the run */
 
@@ -321,10 +321,13 @@ static double elapsed_ns(const struct benchi_run *run)
 	return benchi_elapsed_ns(&run->rounds.timing.clock, run->began) - run->waited_ns;
 }
 
-/* The longest time of a run under a noisy neighbour. */
+/* The longest time of a run under a noisy neighbour.  More time helps only where the whole width is
+ * known: without it no round is known to be undisturbed. */
 static double most_ns(const struct benchi_run *run)
 {
-	return run->sink && run->sink->most_ns > 0 ? 0 : MORE_TIME * run->budget_ns;
+	if ((run->sink && run->sink->most_ns > 0) || !run->rounds.reference.width_sure)
+		return 0;
+	return MORE_TIME * run->budget_ns;
 }
 
 /* Before a round: waits while a noisy neighbour shares the core, as long as the caller allows.  The
