@@ -230,7 +230,7 @@ static void look_at_rows(const char *options, bool first, bool second)
 	versus_same_free(s);
 }
 
-TEST(rows_of_tables_are_told_apart)
+TEST(rows_of_tables_differ)
 {
 	setup();
 	look_at_rows("-DFACTOR=3 -DTEXT='\"1.0\"'", true, true);
