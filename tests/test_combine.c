@@ -55,6 +55,29 @@ TEST(the_process_is_the_unit)
 	free(r.reading);
 }
 
+/* Of so many processes one saw rare work, of 300 times the median: a pause of one process of many
+ * is none, but of few it may be what the others were too short for. */
+TEST(one_process_of_few_may_have_seen_rare_work)
+{
+	for (uint32_t n = 2; n <= 20; n++) {
+		benchi_part part[20];
+		benchi_result r = ten_ns();
+
+		memset(part, 0, sizeof part);
+		for (uint32_t p = 0; p < n; p++) {
+			part[p].summary = r.summary;
+			part[p].summary.mean_ns = p ? r.summary.ns : 300 * r.summary.ns;
+			part[p].summary.warnings = p ? 0 : BENCH_WARN_RARE;
+			part[p].summary.samples = 100;
+			part[p].summary.confidence = 0.95;
+			part[p].process = p;
+		}
+		ck_assert_int_eq(benchi_combine(part, n, &r), BENCH_OK);
+		ck_assert_int_eq((r.summary.warnings & BENCH_WARN_RARE) != 0, n <= 8);
+		free(r.reading);
+	}
+}
+
 static double unknown_confidence;   /* of threads that never ran at the same time: 0 */
 
 /* So many processes of two threads: in some they never ran at the same time, so that an iteration

@@ -541,7 +541,8 @@ static void set_mean(const struct benchi_recorded *run, double *scratch, bench_s
 	struct benchi_mean mean = benchi_total_mean(&run->total), beyond = beyond_median(run, scratch);
 	double most = isfinite(run->empty_loop_ns) ? run->empty_loop_ns / run->few
 	                                           : WINDOW_SHARE * mean.mean;
-	double overhead = mean.mean - beyond.mean - summary->ns;
+	double overhead = isnan(beyond.mean) ? summary->overhead_ns
+	                                     : mean.mean - beyond.mean - summary->ns;
 	double unsure = fmin(summary->ns_high - summary->ns, most);
 
 	overhead = run->stated ? 0 : fmax(0, fmin(overhead, most));
@@ -549,7 +550,7 @@ static void set_mean(const struct benchi_recorded *run, double *scratch, bench_s
 	mean.low -= overhead + unsure;
 	mean.high -= overhead - unsure;
 	benchi_summary_set_mean(summary, &mean);
-	if (!(fabs(beyond.mean) > BENCHI_RARE_SHARE * summary->ns))
+	if (fabs(beyond.mean) <= BENCHI_RARE_SHARE * summary->ns)
 		summary->warnings &= ~BENCH_WARN_RARE;
 }
 

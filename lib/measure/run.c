@@ -381,15 +381,16 @@ static int choose_loops(struct benchi_run *run, int arm)
 }
 
 /* Counts the round that is over to the total, without the time in which the thread had lost the
- * processor, and unless a noisy neighbour made it longer: but not more than so many times. */
+ * processor, and, where a noisy neighbour may have made it longer, with its usual time. */
 static void total_round(struct benchi_run *run)
 {
 	size_t rounds = run->rounds.engine.rounds;
 	double ns = benchi_presence_own_ns(&run->moment, run->round.ns, run->round.stretched);
 
-	if (run->round.done > 0 && ns > 0
-	    && (ns > NEIGHBOUR_MOST * run->round.usual_ns || rounds == 0
-	        || !benchi_recorded_disturbed(&run->rounds, rounds - 1)))
+	if (!(ns > NEIGHBOUR_MOST * run->round.usual_ns) && rounds > 0
+	    && benchi_recorded_disturbed(&run->rounds, rounds - 1))
+		ns = fmin(ns, run->round.usual_ns);
+	if (run->round.done > 0 && ns > 0)
 		benchi_total_add(&run->rounds.total, ns, run->round.done);
 	run->round.ns = run->round.done = run->round.usual_ns = 0;
 	run->round.stretched = 0;

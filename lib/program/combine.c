@@ -31,7 +31,7 @@ static const double CONFIDENCE = 0.95;
 static const double QUARTILES = 1.34898;        /* between those of a standard normal variable */
 
 enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* processes that may do without the others */
-enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4 };
+enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4, RARE_PART = 8 };
 
 /* The median of the double that each part has at an offset, with its interval.  scratch: capacity
  * for 2 n, its first half sorted then. */
@@ -261,16 +261,19 @@ static bench_status combine_take_mean(const benchi_part *part, size_t n, benchi_
 {
 	struct benchi_mean m = { NAN, NAN, NAN };
 	bench_status status = BENCH_OK;
-	size_t have = 0;
+	size_t have = 0, rare = 0;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		rare += (part[i].summary.warnings & BENCH_WARN_RARE) != 0;
 		if (part[i].summary.mean_ns > 0)
 			scratch[have++] = part[i].summary.mean_ns;
+	}
 	if (2 * have >= n && have)
 		m = benchi_mean_of(scratch, have, CONFIDENCE);
 	result->summary.warnings &= ~BENCH_WARN_RARE;
 	benchi_summary_set_mean(&result->summary, &m);
-	if (have >= COUNT_LEAST && m.low <= result->summary.ns && m.high >= result->summary.ns)
+	if (have >= COUNT_LEAST && m.low <= result->summary.ns && m.high >= result->summary.ns
+	    && RARE_PART * rare < n)
 		result->summary.warnings &= ~BENCH_WARN_RARE;       /* one process of many that differs */
 	if (!(result->summary.warnings & BENCH_WARN_RARE))
 		return BENCH_OK;
