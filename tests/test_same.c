@@ -139,6 +139,14 @@ TEST(another_folder_is_the_same)
 }
 
 /* Functions, strings, constants and tables lie elsewhere. */
+/* What is in them may differ, and is not looked at. */
+TEST(libraries_in_folders_of_its_own_are_not_the_same)
+{
+	setup();
+	build("own", "-DFACTOR=3 -DTEXT='\"1.0\"' -Wl,-rpath,/nowhere");
+	ck_assert(!versus_same_all(sameness("own", "own")));
+}
+
 TEST(what_moved_is_the_same)
 {
 	struct versus_sameness *s;

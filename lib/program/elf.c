@@ -296,6 +296,21 @@ bool benchi_elf_alike(const benchi_elf *a, const benchi_elf *b)
 	return true;
 }
 
+bool benchi_elf_has_own_libraries(const benchi_elf *e)
+{
+	const Elf64_Shdr *s;
+
+	for (size_t i = 0; (s = elf_section(e, i)) != NULL; i++)
+		for (uint64_t at = 0; s->sh_type == SHT_DYNAMIC && at + sizeof(Elf64_Dyn) <= s->sh_size;
+		     at += sizeof(Elf64_Dyn)) {
+			const Elf64_Dyn *entry = elf_at(e, s->sh_offset + at, sizeof *entry);
+
+			if (entry && (entry->d_tag == DT_RPATH || entry->d_tag == DT_RUNPATH))
+				return true;
+		}
+	return false;
+}
+
 void benchi_elf_free(benchi_elf *e)
 {
 	free(e->bytes);

@@ -642,6 +642,9 @@ const char *benchi_elf_slot(const benchi_elf *e, uint64_t address, uint64_t *tar
 /* Is all that is loaded the same? */
 bool benchi_elf_alike(const benchi_elf *a, const benchi_elf *b);
 
+/* Does it state folders of its own for shared libraries? */
+bool benchi_elf_has_own_libraries(const benchi_elf *e);
+
 void benchi_elf_free(benchi_elf *e);
 
 typedef struct benchi_functions benchi_functions;

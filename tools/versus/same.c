@@ -391,12 +391,16 @@ static bool is_part_of(const char *symbol, const char *function)
 	return !strncmp(symbol, function, n) && (!symbol[n] || symbol[n] == '.');
 }
 
+/* Code in shared libraries that a program finds by folders of its own is not compared: nothing is
+ * called the same then. */
 struct versus_sameness *versus_same_new(const char *before, const char *after)
 {
 	struct versus_sameness *s = calloc(1, sizeof *s);
 
 	if (s && benchi_elf_read(before, &s->elf[OLD]) == BENCH_OK
-	    && benchi_elf_read(after, &s->elf[NEW]) == BENCH_OK) {
+	    && benchi_elf_read(after, &s->elf[NEW]) == BENCH_OK
+	    && !benchi_elf_has_own_libraries(&s->elf[OLD])
+	    && !benchi_elf_has_own_libraries(&s->elf[NEW])) {
 		s->state = calloc(s->elf[OLD].n + 1, 1);
 		s->alike = benchi_elf_alike(&s->elf[OLD], &s->elf[NEW]);
 	}
