@@ -238,6 +238,11 @@ compared() {
 	run 0 -f '[qg]*' --processes 7 --rounds 9 --compare a.json && tr '\n' ' ' <out | grep -q 'saved quick' &&
 		grep -q '4 of 5 results are not in' out
 }
+compared_table() {
+	run 0 -q -f '[qg]*' --processes 7 --rounds 9 --compare a.json --expect 'quick:ns>0' --format markdown &&
+		! grep -q '```' out && grep -q '^| case | answer |$' out && grep -q '^| quick | .*saved quick' out &&
+		grep -q '^| quick | as expected' out && ! grep -v '^|' out | grep -q .
+}
 compared_one() {
 	run 0 -f quick --rounds 9 --compare a.json --fail-slower &&
 		grep -q '^inconclusive: quick: one process' out
@@ -263,6 +268,7 @@ tap "a file that ends in .md is Markdown" markdown
 tap "--rounds says how many readings there are at most" rounds
 tap "--output writes what bench compare reads" saved
 tap "--compare says it against a saved run" compared
+tap "a comparison in Markdown is a table" compared_table
 tap "--compare of a single process is inconclusive" compared_one
 tap "--baseline compares the other cases with one" related
 tap "--baseline of a case that is not there" refuses "--baseline: no case 'none'" --baseline none -f quick

@@ -223,7 +223,7 @@ static void expect_relative(double ratio, double low, double high, double first,
 	rows[1].starts_high = 1 + last / 100;
 	report.result = rows;
 	report.n = 2;
-	EXPECT(text, benchi_relative_print(out, &report, base));
+	EXPECT(text, benchi_relative_print(&(benchi_answers){ .out = out }, &report, base));
 }
 
 TEST(against_a_baseline)

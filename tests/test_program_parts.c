@@ -157,7 +157,7 @@ TEST(what_a_baseline_shows)
 		r->relative_high = rows[i].high;
 		r->starts_low = rows[i].starts_low;
 		r->starts_high = rows[i].starts_high;
-		benchi_relative_print(file, &report, "base");
+		benchi_relative_print(&(benchi_answers){ .out = file }, &report, "base");
 		text = golden_contents(file);
 		for (char *c = text + 1; *c; c++)
 			*c = *c == '\n' && c[1] ? ' ' : *c;

@@ -107,7 +107,8 @@ static size_t compare(size_t processes, double spread, double factor, double clo
 	memset(&saved, 0, sizeof saved);
 	save(&before, &saved, "ns", 1);
 	save(&before, &saved, "cycles", 0);
-	ck_assert_int_eq(benchi_saved_run_compare(file, &now, &saved, "file", 0, &slower), BENCH_OK);
+	ck_assert_int_eq(benchi_saved_run_compare(&(benchi_answers){ .out = file }, &now, &saved,
+		"file", 0, &slower), BENCH_OK);
 	take(file);
 	benchi_rows_free(&saved);
 	benchi_report_free(&before);
@@ -178,7 +179,8 @@ static void compare_in(const char *unit, double ns, double spread)
 	save(&now, &saved, unit, ns);
 	for (size_t i = 0; i < ROWS; i++)
 		now.result[i].summary.cycles = (double)NAN;
-	ck_assert_int_eq(benchi_saved_run_compare(file, &now, &saved, "file", 0, &slower), BENCH_OK);
+	ck_assert_int_eq(benchi_saved_run_compare(&(benchi_answers){ .out = file }, &now, &saved,
+		"file", 0, &slower), BENCH_OK);
 	take(file);
 	benchi_rows_free(&saved);
 	benchi_report_free(&now);
@@ -218,7 +220,7 @@ static void relate(size_t processes, double factor, double layout)
 			report.result[i].reading[k].cycles *= factor
 				* (report.result[i].reading[k].process % 2 ? 1 - layout : 1 + layout);
 	ck_assert_int_eq(benchi_relative_find(&report, "row0"), BENCH_OK);
-	benchi_relative_print(file, &report, "row0");
+	benchi_relative_print(&(benchi_answers){ .out = file }, &report, "row0");
 	take(file);
 	benchi_report_free(&report);
 }

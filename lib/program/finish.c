@@ -115,7 +115,8 @@ const char *benchi_limit_judge(const benchi_bound *limit, const benchi_result *r
 	return why;
 }
 
-static size_t print_expectation(FILE *out, const benchi_bound *e, const benchi_report *report)
+static size_t print_expectation(benchi_answers *out, const benchi_bound *e,
+                                const benchi_report *report)
 {
 	char value[BENCHI_NUMBER_TEXT], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
 	size_t found = 0;
@@ -127,7 +128,7 @@ static size_t print_expectation(FILE *out, const benchi_bound *e, const benchi_r
 		if (!about(e, r) || isnan(f.value))
 			continue;
 		found++;
-		benchi_put_sentence(out, "%s: %.100s, %.150s: %s (95 %% CI %s to %s)",
+		benchi_answers_put(out, r->name, "%s: %.100s, %.150s: %s (95 %% CI %s to %s)",
 			benchi_bound_answer(benchi_bound_side(e, f.low, f.high)), r->name, e->text,
 			benchi_number_digits(f.value, 4, value), benchi_number_digits(f.low, 4, low),
 			benchi_number_digits(f.high, 4, high));
@@ -135,14 +136,14 @@ static size_t print_expectation(FILE *out, const benchi_bound *e, const benchi_r
 	return found;
 }
 
-void benchi_expectations_print(FILE *out, const benchi_bound *expected, size_t n,
+void benchi_expectations_print(benchi_answers *out, const benchi_bound *expected, size_t n,
                                const benchi_report *report)
 {
 	if (n)
-		putc('\n', out);
+		benchi_answers_begin(out);
 	for (size_t i = 0; i < n; i++)
 		if (!print_expectation(out, &expected[i], report))
-			fprintf(out, "expected %.150s: no result has that\n", expected[i].text);
+			benchi_answers_put(out, "", "expected %.150s: no result has that", expected[i].text);
 }
 
 const char *benchi_limit_machine(const benchi_result *result, double step_ns, char *why,

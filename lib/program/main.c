@@ -227,7 +227,7 @@ static int run_as_child(struct program *p)
 }
 
 /* This run against a saved one, and its rows against the baseline. */
-static int compare_to(FILE *out, struct program *p, const benchi_context *context)
+static int compare_to(benchi_answers *out, struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
 	size_t slower;
@@ -237,7 +237,7 @@ static int compare_to(FILE *out, struct program *p, const benchi_context *contex
 		benchi_relative_print(out, &p->report, s->baseline);
 	if (!s->against)
 		return 0;
-	if (!benchi_context_comparable(out, s->against, context) && !s->force) {
+	if (!benchi_context_comparable(out->out, s->against, context) && !s->force) {
 		p->status = p->status ? p->status : BENCHI_EXIT_NOT_COMPARABLE;
 		return 0;
 	}
@@ -249,20 +249,15 @@ static int compare_to(FILE *out, struct program *p, const benchi_context *contex
 	return 0;
 }
 
-/* Beside a format for programs this goes to standard error; in Markdown it is a block of text. */
+/* Beside a format for programs this goes to standard error. */
 static int compare(struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
-	bool block = !s->output && s->form == BENCHI_FORMAT_MARKDOWN
-	             && (s->expect.n || s->baseline || s->against);
-	int status;
+	benchi_answers answers = { .markdown = !s->output && s->form == BENCHI_FORMAT_MARKDOWN,
+		.out = s->output || benchi_formats[s->form].people ? stdout : stderr };
+	int status = compare_to(&answers, p, context);
 
-	if (block)
-		puts("\n```text");
-	status = compare_to(s->output || benchi_formats[s->form].people ? stdout : stderr, p, context);
-	if (block)
-		puts("```");
-	return status;
+	return benchi_answers_end(&answers) == BENCH_OK || status ? status : out_of_memory(p);
 }
 
 static int write_all(struct program *p)

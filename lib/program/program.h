@@ -756,7 +756,7 @@ const char *benchi_limit_machine(const benchi_result *result, double step_ns, ch
                                  size_t size);
 
 /* A line for each result that an expectation is about, and for one about none. */
-void benchi_expectations_print(FILE *out, const benchi_bound *expected, size_t n,
+void benchi_expectations_print(benchi_answers *out, const benchi_bound *expected, size_t n,
                                const benchi_report *report);
 
 /* A file that is there whole or not at all. */
@@ -849,7 +849,7 @@ bool benchi_relative_known(const benchi_report *report, const char *name);
 bench_status benchi_relative_find(benchi_report *report, const char *name);
 
 /* Prints a line for each of them. */
-void benchi_relative_print(FILE *out, const benchi_report *report, const char *name);
+void benchi_relative_print(benchi_answers *out, const benchi_report *report, const char *name);
 
 /* This run against a saved one. */
 
@@ -860,7 +860,7 @@ bench_status benchi_saved_run_read(const char *path, benchi_rows *saved);
 /* Prints of each result that the saved run has too whether it is slower, faster, the same, or
  * whether that is inconclusive; *slower: how many are slower.  margin: that was stated, a share, or
  * 0.  BENCH_ERR_MEMORY. */
-bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
+bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *report,
                                       const benchi_rows *saved, const char *path, double margin,
                                       size_t *slower);
 

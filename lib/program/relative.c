@@ -159,35 +159,35 @@ static char *share(const benchi_result *r, double ratio, bool bare, char text[SH
 	return text;
 }
 
-static void print_one(FILE *out, const benchi_result *r, const char *baseline)
+static void print_one(benchi_answers *out, const benchi_result *r, const char *baseline)
 {
 	char low[SHARE], middle[SHARE], high[SHARE];
 
 	share(r, r->relative_low, false, low);
 	share(r, r->relative_high, false, high);
 	if (!(r->relative_low > 0))
-		benchi_put_sentence(out, "inconclusive: %.80s against %.80s: too few processes for "
+		benchi_answers_put(out, r->name, "inconclusive: %.80s against %.80s: too few processes for "
 			"their scatter", r->name, baseline);
 	else if (r->starts_low < 1 - RELATIVE_MARGIN && r->starts_high > 1 + RELATIVE_MARGIN)
-		benchi_put_sentence(out, "%.80s against %.80s differs by layout: between %+.2g and "
+		benchi_answers_put(out, r->name, "%.80s against %.80s differs by layout: between %+.2g and "
 			"%+.2g %% from start to start", r->name, baseline, percent(r->starts_low),
 			percent(r->starts_high));
 	else if (r->relative_low > 1 - RELATIVE_MARGIN && r->relative_high < 1 + RELATIVE_MARGIN
 	         && r->relative_low <= 1 && r->relative_high >= 1)
-		benchi_put_sentence(out, "same: %.80s and %.80s within 1 %% (95 %% CI %s to %s)",
+		benchi_answers_put(out, r->name, "same: %.80s and %.80s within 1 %% (95 %% CI %s to %s)",
 			r->name, baseline, low, high);
 	else if (r->relative_low > 1 || r->relative_high < 1)
-		benchi_put_sentence(out, "%.80s is %s %% %s than %.80s (95 %% CI %s to %s)", r->name,
+		benchi_answers_put(out, r->name, "%.80s is %s %% %s than %.80s (95 %% CI %s to %s)", r->name,
 			share(r, r->relative, true, middle), r->relative > 1 ? "slower" : "faster", baseline,
 			low, high);
 	else
-		benchi_put_sentence(out, "inconclusive: %.80s against %.80s: %s to %s (95 %% CI)",
+		benchi_answers_put(out, r->name, "inconclusive: %.80s against %.80s: %s to %s (95 %% CI)",
 			r->name, baseline, low, high);
 }
 
-void benchi_relative_print(FILE *out, const benchi_report *report, const char *name)
+void benchi_relative_print(benchi_answers *out, const benchi_report *report, const char *name)
 {
-	putc('\n', out);
+	benchi_answers_begin(out);
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *r = &report->result[i];
 
@@ -388,7 +388,7 @@ static void allow_for_correlation(const struct pair *p, benchi_finding *finding)
 }
 
 /* The functions that differ, behind an answer. */
-static void print_why(FILE *out, const benchi_report *report, const benchi_rows *saved,
+static void print_why(benchi_answers *out, const benchi_report *report, const benchi_rows *saved,
                       const char *name)
 {
 	benchi_result before;
@@ -399,26 +399,26 @@ static void print_why(FILE *out, const benchi_report *report, const benchi_rows 
 		if (!strcmp(report->result[i].name, name)
 		    && benchi_count_functions_of(saved, name, &before)
 		    && *benchi_count_why(&before, &report->result[i], text)) {
-			benchi_put_sentence(out, "  why: %s", text);
+			benchi_answers_put(out, name, "  why: %s", text);
 		}
 	benchi_result_free(&before);
 }
 
-static size_t print(FILE *out, const struct pairs *all, const benchi_question *question,
+static size_t print(benchi_answers *out, const struct pairs *all, const benchi_question *question,
                     const benchi_report *report, const benchi_rows *saved)
 {
 	size_t slower = 0;
 	char text[SAVED_RUN_TEXT];
 
-	putc('\n', out);
+	benchi_answers_begin(out);
 	for (size_t i = 0; i < all->n; i++) {
 		slower += all->c[i].finding.answer == BENCH_HIGHER;
-		benchi_put_sentence(out, "%s", benchi_answer_text_answer(&all->c[i], question, text,
-			sizeof text));
+		benchi_answers_put(out, all->pair[i].set[0].benchmark, "%s",
+			benchi_answer_text_answer(&all->c[i], question, text, sizeof text));
 		print_why(out, report, saved, all->pair[i].set[0].benchmark);
 	}
 	for (size_t i = 0; i < all->singles; i++) {
-		benchi_put_sentence(out, "inconclusive: %.80s: one process on a side, whose layout may "
+		benchi_answers_put(out, all->single[i], "inconclusive: %.80s: one process on a side, whose layout may "
 			"explain any difference", all->single[i]);
 		print_why(out, report, saved, all->single[i]);
 	}
@@ -439,7 +439,7 @@ static void free_pairs(struct pairs *all)
 	free(all->single);
 }
 
-bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
+bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *report,
                                       const benchi_rows *saved, const char *path, double margin,
                                       size_t *slower)
 {
@@ -462,9 +462,10 @@ bench_status benchi_saved_run_compare(FILE *out, const benchi_report *report,
 	}
 	if (status == BENCH_OK)
 		*slower = print(out, &all, &question, report, saved);
-	if (all.n + all.singles < report->n && status == BENCH_OK)
-		fprintf(out, "note: %zu of %zu results are not in %s\n",
+	if (all.n + all.singles < report->n && status == BENCH_OK) {
+		benchi_answers_put(out, "", "note: %zu of %zu results are not in %.200s",
 			report->n - all.n - all.singles, report->n, path);
+	}
 	free_pairs(&all);
 	return status;
 }

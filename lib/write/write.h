@@ -169,6 +169,19 @@ void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *sty
 bench_status benchi_grid_free(benchi_grid *g);
 bench_status benchi_grid_end(benchi_grid *g, FILE *out, const benchi_output_style *style);
 
+/* Answers about cases: sentences, or the rows of a table in Markdown.  Zero-filled but for out and
+ * markdown; _begin: before each kind of answer; _end: BENCH_ERR_MEMORY. */
+typedef struct benchi_answers {
+	FILE *out;
+	bool markdown;
+	benchi_grid grid;
+} benchi_answers;
+
+void benchi_answers_begin(benchi_answers *a);
+BENCHI_PRINTF(3, 4)
+void benchi_answers_put(benchi_answers *a, const char *name, const char *format, ...);
+bench_status benchi_answers_end(benchi_answers *a);
+
 /* How it should look on out: colour on a terminal without NO_COLOR, the terminal's
  * width, signs beyond ASCII where the environment's language has them. */
 benchi_output_style benchi_look_for(FILE *out);
