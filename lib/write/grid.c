@@ -1,5 +1,6 @@
 /*
- * Tables: heads and rows of cells, written as aligned text, as Markdown or as HTML.
+ * Tables: heads and rows of cells, written as aligned text, as Markdown, HTML,
+ * AsciiDoc or Org mode.
  *
  * The first column has names, which get what the others leave of a line: longer ones are shortened
  * in their middle if there is enough space and they stay distinct; otherwise such a name has a
@@ -159,6 +160,57 @@ static void grid_markdown(const benchi_grid *g, FILE *out)
 				markdown_cell(out, grid_cell(g, i, c));
 			}
 	putc('\n', out);
+}
+
+/* AsciiDoc and Org mode: a cell after a bar, which in a text is written as an entity. */
+static void bar_cell(FILE *out, const benchi_grid_cell *c, const benchi_output_style *style)
+{
+	const char *sign = c->paint != BENCHI_PAINT_CODE ? "" : style->orgmode ? "=" : "`";
+	char *text = benchi_utf8_clean(c->text, 1);
+
+	fprintf(out, "| %s", sign);
+	for (const char *at = text; at && *at; at++)
+		if (*at == '|')
+			fputs(style->orgmode ? "\\vert{}" : "{vbar}", out);
+		else
+			putc(*at, out);
+	fprintf(out, "%s ", sign);
+	free(text);
+}
+
+/* A row; heads: row is not looked at. */
+static void bar_row(const benchi_grid *g, FILE *out, bool heads, size_t row,
+                    const benchi_output_style *style)
+{
+	for (size_t c = 0; c < g->columns; c++)
+		if (benchi_grid_filled(g, c)) {
+			const benchi_grid_cell head = { g->column[c].head, BENCHI_PAINT_NONE };
+
+			bar_cell(out, heads ? &head : grid_cell(g, row, c), style);
+			fputs(style->orgmode ? "" : "\n", out);
+		}
+	fputs(style->orgmode ? "|\n" : "\n", out);
+}
+
+static void grid_bars(const benchi_grid *g, FILE *out, const benchi_output_style *style)
+{
+	const char *between = "|";
+
+	fputs(style->orgmode ? "" : "[cols=\"", out);
+	for (size_t c = 0; c < g->columns && !style->orgmode; c++)
+		if (benchi_grid_filled(g, c))
+			fprintf(out, "%s%s", c ? "," : "", g->column[c].how & BENCHI_GRID_LEFT ? "<" : ">");
+	fputs(style->orgmode ? "" : "\", options=\"header\"]\n|===\n", out);
+	bar_row(g, out, true, 0, style);
+	for (size_t c = 0; c < g->columns && style->orgmode; c++)
+		if (benchi_grid_filled(g, c)) {
+			fprintf(out, "%s--", between);
+			between = "+";
+		}
+	fputs(style->orgmode ? "|\n" : "", out);
+	for (size_t i = 0; i < g->rows && !ferror(out); i++)
+		bar_row(g, out, false, i, style);
+	fputs(style->orgmode ? "" : "|===\n", out);
 }
 
 static void html_cell(FILE *out, const char *element, const char *scope, const char *text)
@@ -343,9 +395,13 @@ void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *sty
 {
 	layout l;
 
-	g->no_memory = g->no_memory || (!style->markdown && !style->html
+	bool bars = style->asciidoc || style->orgmode;
+
+	g->no_memory = g->no_memory || (!style->markdown && !style->html && !bars
 	                                && !clean_all(g, style->utf8 ? 1 : 2));
-	if (!g->no_memory && (style->markdown || style->html))
+	if (!g->no_memory && bars)
+		grid_bars(g, out, style);
+	else if (!g->no_memory && (style->markdown || style->html))
 		(style->markdown ? grid_markdown : grid_html)(g, out);
 	else if (!g->no_memory) {
 		l = lay_out(g, style->columns);

@@ -205,6 +205,12 @@ static void add_row(const sample *s, benchi_grid *g, const task *t, const summar
 	benchi_grid_put(g, "%s", m->outliers ? "*" : "");
 }
 
+/* Ratios are of the reference, else of the fastest. */
+static bool is_ratio_base(const sample *s, const task *t)
+{
+	return !s->option.reference || !t->given;
+}
+
 static bench_status write_table(const sample *s, const summary *m, FILE *out)
 {
 	double fastest = INFINITY, spread = INFINITY, outliers = 0;
@@ -214,7 +220,8 @@ static bench_status write_table(const sample *s, const summary *m, FILE *out)
 	bench_status status;
 
 	for (size_t i = 0; i < s->list.n; i++) {
-		fastest = fmin(fastest, m[i].median);
+		if (is_ratio_base(s, &s->list.task[i]))
+			fastest = fmin(fastest, m[i].median);
 		if (m[i].q3 > m[i].q1)
 			spread = fmin(spread, m[i].q3 - m[i].q1);
 		outliers += (double)m[i].outliers;
@@ -382,10 +389,9 @@ static void write_csv(const sample *s, FILE *out)
 		records_add(&r, fill, s, &s->list.task[i]);
 }
 
-static void write_markdown(const sample *s, FILE *out)
+static void write_relative(const sample *s, FILE *out, const benchi_output_style *style)
 {
 	static const char *const heads[] = { "Mean", "Min", "Max" };
-	const benchi_output_style style = { .utf8 = true, .markdown = true };
 	double fastest = INFINITY, spread = NAN;
 	benchi_grid g = { .columns = 0 };
 	char a[FIGURE_TEXT], b[FIGURE_TEXT];
@@ -394,7 +400,7 @@ static void write_markdown(const sample *s, FILE *out)
 	for (size_t i = 0; i < s->list.n; i++) {
 		bench_description d = describe(s, &s->list.task[i], s->option.metric);
 
-		if (d.mean < fastest) {
+		if (d.mean < fastest && is_ratio_base(s, &s->list.task[i])) {
 			fastest = d.mean;
 			spread = d.sd;
 		}
@@ -416,20 +422,50 @@ static void write_markdown(const sample *s, FILE *out)
 		benchi_grid_put(&g, "%s ± %s", figure_bare(&f, x[MEAN], a), figure_bare(&f, x[STDDEV], b));
 		benchi_grid_put(&g, "%s", figure_bare(&f, x[MIN], a));
 		benchi_grid_put(&g, "%s", figure_bare(&f, x[MAX], a));
-		if (x[MEAN] > fastest)
+		if (x[MEAN] > fastest || x[MEAN] < fastest)
 			benchi_grid_put(&g, "%.2f ± %.2f", x[MEAN] / fastest,
 				x[MEAN] / fastest * hypot(x[STDDEV] / x[MEAN], spread / fastest));
 		else
 			benchi_grid_put(&g, "%.2f", x[MEAN] / fastest);
 	}
-	(void)benchi_grid_end(&g, out, &style);
+	(void)benchi_grid_end(&g, out, style);
 }
 
-/* The files of --export-json, --export-csv and --export-markdown. */
+static void write_markdown(const sample *s, FILE *out)
+{
+	write_relative(s, out, &(benchi_output_style){ .utf8 = true, .markdown = true });
+}
+
+static void write_asciidoc(const sample *s, FILE *out)
+{
+	write_relative(s, out, &(benchi_output_style){ .utf8 = true, .asciidoc = true });
+}
+
+static void write_orgmode(const sample *s, FILE *out)
+{
+	write_relative(s, out, &(benchi_output_style){ .utf8 = true, .orgmode = true });
+}
+
+/* By mean time, the fastest first. */
+static void sort_tasks(sample *s)
+{
+	task *t = s->list.task;
+
+	for (size_t i = 1; i < s->list.n; i++)
+		for (size_t k = i; k && describe(s, &t[k], s->option.metric).mean
+		     < describe(s, &t[k - 1], s->option.metric).mean; k--) {
+			task swapped = t[k];
+
+			t[k] = t[k - 1];
+			t[k - 1] = swapped;
+		}
+}
+
+/* The files of --export-json and its like. */
 static int sample_export(sample *s)
 {
 	static void (*const put[SAMPLE_EXPORTS])(const sample *, FILE *) = { write_json, write_csv,
-		write_markdown };
+		write_markdown, write_asciidoc, write_orgmode };
 	int status = 0;
 
 	for (size_t i = 0; i < SAMPLE_EXPORTS; i++) {
@@ -626,7 +662,11 @@ int sample_look(sample *s, bool final)
 	if (!status)
 		judge(s, &l);
 	if (!status && final) {
-		int exported = sample_export(s);
+		int exported;
+
+		if (s->option.sort == SAMPLE_BY_MEAN)
+			sort_tasks(s);
+		exported = sample_export(s);
 
 		status = conclude(s, &l);
 		if (!status)

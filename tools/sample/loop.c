@@ -440,9 +440,30 @@ static void report_startup(const sample *s)
 	        s->list.task[0].shell ? sample_shell(s) : "a program", s->startup.wall_s * 1e3, how);
 }
 
+/* Once for each different text that the values of parameters make of it. */
+static int run_for_values(sample *s, const char *what, const char *command)
+{
+	size_t n = command ? sample_combinations(&s->option) : 0;
+	char *before = NULL;
+	int status = 0;
+
+	for (size_t i = 0; i < n && !status; i++) {
+		char *text = sample_substitute(&s->option, i, command);
+
+		if (!text)
+			status = complain(SAMPLE_VERB, "out of memory");
+		else if (!before || strcmp(before, text) != 0)
+			status = sample_run_shell(s, what, text);
+		free(before);
+		before = text;
+	}
+	free(before);
+	return status;
+}
+
 static int begin(sample *s)
 {
-	int status = s->option.setup ? sample_run_shell(s, "--setup", s->option.setup) : 0;
+	int status = run_for_values(s, "--setup", s->option.setup);
 
 	if (!status)
 		find_columns(s);
@@ -622,8 +643,8 @@ int sample_loop(sample *s)
 	status = begin(s);
 	if (!status)
 		status = collect(s);
-	if (s->option.cleanup && !benchi_interrupt_came())
-		later = sample_run_shell(s, "--cleanup", s->option.cleanup);
+	if (!benchi_interrupt_came())
+		later = run_for_values(s, "--cleanup", s->option.cleanup);
 	if (!status)
 		status = later;
 	if (!s->round)

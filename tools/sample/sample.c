@@ -88,10 +88,11 @@ static char *name_of(const sample *s, const char *name, size_t combination, bool
 static int add_each(sample *s, const char *name, const char *text, bool named)
 {
 	const words *names = &s->option.names;
+	const size_t first = s->option.reference != NULL, at = s->list.given;
 	int status = sample_scan(&s->option);
 
-	if (s->list.given < names->n) {
-		name = names->word[s->list.given];
+	if (at >= first && at - first < names->n) {
+		name = names->word[at - first];
 		named = true;
 	}
 	for (size_t i = 0; i < sample_combinations(&s->option) && !status; i++)
@@ -465,8 +466,15 @@ static void find_end(sample *s)
 
 static int add_commands(sample *s, int operands, char **operand)
 {
+	const sample_options *w = &s->option;
+	const char *name = w->reference_name ? w->reference_name : w->reference;
 	int status = 0;
 
+	if (w->reference) {
+		status = add(s, benchi_copy(name, strlen(name)), benchi_copy(w->reference,
+			strlen(w->reference)), 0);
+		s->list.given++;
+	}
 	for (int i = 0; i < operands && !status; i++)
 		status = strcmp(operand[i], "-") ? sample_add(s, operand[i]) : sample_add_lines(s);
 	if (!status && !operands && !benchi_terminal_is(stdin))
@@ -603,7 +611,12 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "export-csv", "FILE", NULL, benchi_setting_text, AT(export[SAMPLE_CSV])),
 	BENCHI_SETTING(0, "export-markdown", "FILE", NULL, benchi_setting_text,
 		AT(export[SAMPLE_MARKDOWN])),
-	BENCHI_SETTING(0, "format", "csv|jsonl|json|markdown", "on standard output",
+	BENCHI_SETTING(0, "export-asciidoc", "FILE", NULL, benchi_setting_text,
+		AT(export[SAMPLE_ASCIIDOC])),
+	BENCHI_SETTING(0, "export-orgmode", "FILE", NULL, benchi_setting_text,
+		AT(export[SAMPLE_ORGMODE])),
+	BENCHI_SETTING(0, "sort", "auto|command|mean-time", NULL, benchi_setting_choice, AT(sort)),
+	BENCHI_SETTING(0, "format", "csv|jsonl|json|markdown", "output",
 		benchi_setting_choice, AT(format)),
 	BENCHI_LIMITED('w', "warmup", "1", NULL, benchi_setting_count, AT(warmup), 0, 4e9),
 	BENCHI_FLAG('i', "ignore-failure", NULL, AT(ignore)),
@@ -616,10 +629,9 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING('C', "conclude", "CMD", "before and after each run", benchi_setting_more,
 		AT(conclude)),
 	{ 'N', NULL, NULL, NULL, benchi_setting_flag, AT(no_shell), 0, 0, NULL, NULL },
-	BENCHI_SETTING('S', "shell", "SHELL|none|default", "no shell; this one for all",
-		benchi_setting_text, AT(shell_name)),
-	BENCHI_FLAG(0, "subtract-startup", "take off what starting takes, measured each run",
-		AT(subtract)),
+	BENCHI_SETTING('S', "shell", "SHELL|none|default", NULL, benchi_setting_text,
+		AT(shell_name)),
+	BENCHI_FLAG(0, "subtract-startup", "how", AT(subtract)),
 	BENCHI_SETTING(0, "input", "FILE", NULL, benchi_setting_text, AT(input)),
 	BENCHI_SETTING(0, "output", "null|pipe|inherit|FILE", NULL, benchi_setting_more, AT(where)),
 	BENCHI_FLAG(0, "show-output", NULL, AT(show)),
@@ -630,10 +642,13 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "snapshot", "FILE|linux", "watch; before and after", take_snapshot,
 		AT(snapshot)),
 	BENCHI_SETTING('n', "command-name", "NAME", NULL, benchi_setting_more, AT(names)),
+	BENCHI_SETTING(0, "reference", "CMD", NULL, benchi_setting_text, AT(reference)),
+	BENCHI_SETTING(0, "reference-name", "NAME", "of ratios", benchi_setting_text,
+		AT(reference_name)),
 	BENCHI_SETTING('L', "parameter-list", "VAR A,B,C", NULL, take_parameter, 0),
 	BENCHI_SETTING('P', "parameter-scan", "VAR MIN MAX", NULL, take_parameter, 0),
 	BENCHI_SETTING('D', "parameter-step-size", "N", NULL, benchi_setting_number, AT(step)),
-	BENCHI_SETTING('b', "bench", "SCRIPT", "runs each command, prints JSON: an object of numbers",
+	BENCHI_SETTING('b', "bench", "SCRIPT", "which prints JSON numbers",
 		benchi_setting_text, AT(script)),
 	BENCHI_SETTING('u', "time-unit", "ms", NULL, take_unit, 0),
 	BENCHI_SETTING(0, "style", "auto|basic|full|nocolor|color|none", NULL, benchi_setting_choice,

@@ -57,7 +57,8 @@ typedef struct tasks {
 typedef benchi_words words;
 
 /* Formats of summaries. */
-enum { SAMPLE_JSON, SAMPLE_CSV, SAMPLE_MARKDOWN, SAMPLE_EXPORTS };
+enum { SAMPLE_JSON, SAMPLE_CSV, SAMPLE_MARKDOWN, SAMPLE_ASCIIDOC, SAMPLE_ORGMODE,
+	SAMPLE_EXPORTS, SAMPLE_BY_MEAN = 2 };
 
 /* A parameter and its values: {name} stands for each of them in turn. */
 typedef struct parameter {
@@ -69,7 +70,8 @@ typedef struct parameter {
 } parameter;
 
 typedef struct sample_options {
-	const char *script, *cleanup, *setup, *input, *rows, *resume, *keep, *metric, *shell_name;
+	const char *script, *cleanup, *setup, *input, *rows, *resume, *keep, *metric, *shell_name,
+		*reference, *reference_name;
 	const char *export[SAMPLE_EXPORTS];  /* files of summaries */
 	words prepare, conclude, where, names, observe, snapshot, output_of;
 	parameter parameter[SAMPLE_PARAMETERS];
@@ -78,7 +80,7 @@ typedef struct sample_options {
 	size_t rounds, least, most, warmup; /* least, most: rounds */
 	double time_s, timeout_s, step;
 	benchi_question question;
-	int answer, format, style;
+	int answer, format, style, sort; /* sort: SAMPLE_BY_MEAN, or as given */
 	const char *unit;    /* of times in summaries; NULL: what fits */
 	uint64_t seed;
 	bool seeded, no_shell, until, null, vary, ignore, subtract, jsonl, quiet, no_counters;
