@@ -201,7 +201,7 @@ pairs() { # before and after stand side by side, benchmark by benchmark, a colou
 tap "before and after stand side by side, a page names the benchmarks" pairs
 multiples() {
 	"$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/thirty.csv" &&
-		! grep -q 'class="s1"' "$work/0.svg" "$work/0.html"
+		! grep -q 'class="s1"' "$work/0.svg" && grep -q Changes "$work/0.html"
 }
 tap "many sets have one colour and a small chart each" multiples
 edge() {
@@ -295,6 +295,28 @@ bars() {
 		! awk 'length > 60' "$work/out" | grep .
 }
 tap "bars begin at zero and end in intervals" bars
+decades() { # medians that differ 100-fold are points on a logarithmic axis
+	printf 'benchmark,t_ns\na,1\na,1.1\na,.9\nb,100\nb,90\nb,110\nc,20000\nc,20001\nc,19999\n' >"$work/far.csv"
+	"$bench" plot --bars --ascii -w 70 "$work/far.csv" >"$work/out" && grep -q 'logarithmic' "$work/out" &&
+		grep -q '^b  *|  *\[o' "$work/out" && ! grep -q '#' "$work/out" &&
+		"$bench" plot --bars --linear --ascii "$work/far.csv" | grep -q '##'
+}
+tap "bars over decades are points on a logarithmic axis" decades
+changes() { # each with its interval, one far outside the others at the end of the axis
+	for k in 1 2; do
+		echo benchmark,run,t_ns
+		for i in 1 2 3 4 5 6; do for n in 1 2 3 4 5; do
+			echo "case$n,$i,$(awk "BEGIN { print 100 + $i + ($k - 1) * ($n == 5 ? 9000 : $n) }")"
+		done; done
+	done >"$work/both" && sed '/^b/d' "$work/both" | sed -n '1,30p' | sed '1i benchmark,run,t_ns' >"$work/c1.csv" &&
+		sed '/^b/d' "$work/both" | sed -n '31,60p' | sed '1i benchmark,run,t_ns' >"$work/c2.csv"
+	"$bench" plot --changes --ascii -w 100 "$work/c1.csv" "$work/c2.csv" >"$work/out" &&
+		grep -q '^case4 |.*:.*o.* +3.9 % (.* to .*) worse$' "$work/out" && grep -q '^case5 |  *:  *> +8695' "$work/out" &&
+		"$bench" plot --changes --svg "$work/0.svg" "$work/c1.csv" "$work/c2.csv" && valid "$work/0.svg" &&
+		"$bench" plot --html "$work/0.html" "$work/c1.csv" "$work/c2.csv" && html "$work/0.html" && grep -q Changes "$work/0.html" &&
+		! "$bench" plot --changes "$work/one" 2>"$work/err" && grep -q 'nothing to compare' "$work/err" || { cat "$work/out"; return 1; }
+}
+tap "changes with their intervals" changes
 bars_svg() {
 	"$bench" plot --bars --svg "$work/bars.svg" "$work/bars.csv" && [ "$(grep -c 'class="bar"' "$work/bars.svg")" -eq 2 ] &&
 		grep -q '</svg>' "$work/bars.svg" && ! "$bench" plot --bars --log "$work/bars.csv" 2>"$work/err" && grep -q "exclude each other" "$work/err"

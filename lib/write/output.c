@@ -533,3 +533,45 @@ void benchi_put_utilisation(FILE *out, const benchi_utilisation *u)
 	benchi_put_pair_text(out, "limit", *benchi_utilisation_limit(u, text) ? text : NULL);
 	fputc('}', out);
 }
+
+/*
+ * Answers about cases.
+ */
+
+enum { ANSWER_TEXT = 1000 };
+
+void benchi_answers_begin(benchi_answers *a)
+{
+	if (!a->markdown)
+		putc('\n', a->out);
+	else if (!a->grid.columns) {
+		benchi_grid_column(&a->grid, "case", BENCHI_GRID_LEFT);
+		benchi_grid_column(&a->grid, "answer", BENCHI_GRID_LEFT);
+	}
+}
+
+void benchi_answers_put(benchi_answers *a, const char *name, const char *format, ...)
+{
+	char text[ANSWER_TEXT];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	if (!a->markdown) {
+		benchi_put_sentence(a->out, "%s", text);
+		return;
+	}
+	benchi_grid_row(&a->grid);
+	benchi_grid_put(&a->grid, "%s", name);
+	benchi_grid_put(&a->grid, "%s", text);
+}
+
+bench_status benchi_answers_end(benchi_answers *a)
+{
+	const benchi_output_style markdown = { .utf8 = true, .markdown = true };
+
+	if (a->grid.rows)
+		putc('\n', a->out);
+	return a->grid.rows ? benchi_grid_end(&a->grid, a->out, &markdown) : benchi_grid_free(&a->grid);
+}

@@ -343,6 +343,8 @@ static const benchi_setting table[] = {
 	BENCHI_LIMITED(0, "histogram", NULL, NULL, take_kind, 0, 0, PLOT_HISTOGRAM),
 	{ 0, "bars", NULL, "how many lie where; medians as bars from 0",
 	  benchi_setting_flag, AT(bar), 0, 0, NULL, "html vega over scatter log" },
+	{ 0, "changes", NULL, NULL, benchi_setting_flag, AT(changes), 0, 0, NULL,
+	  "html vega over scatter log bars" },
 	BENCHI_LIMITED(0, "order", NULL, "one after the other, so that drift is seen", take_kind, 0, 0,
 		PLOT_ORDER),
 	BENCHI_LIMITED(0, "ecdf", NULL, NULL, take_kind, 0, 0, PLOT_ECDF),
@@ -400,7 +402,7 @@ static int draw(plot *p)
 		return complain(VERB, "--svg and --html: found '%s' twice, expected two files", p->svg);
 	if (p->over || p->scatter)
 		return plot_relation(p, (size_t)columns);
-	if (p->bar)
+	if (p->bar || p->changes)
 		return plot_bars(p, (size_t)columns);
 	if (p->svg)
 		status = plot_save(p, p->svg, plot_write_svg);
@@ -440,7 +442,9 @@ static int run(plot *p, char **paths, size_t count)
 		draw_elapsed_only(p);
 	if (!status)
 		status = plot_gather(p);
-	if (!status && p->html && p->job.comparisons)
+	if (!status && p->changes && !p->job.comparisons)
+		status = complain(VERB, "--changes: found nothing to compare in %s", p->job.name[0]);
+	if (!status && (p->html || p->changes) && p->job.comparisons)
 		status = compare_decide(&p->job);
 	return status ? status : draw(p);
 }

@@ -49,7 +49,7 @@ typedef struct plot {
 	FILE *out;                 /* of --over and --scatter in a terminal; NULL: standard output */
 	const char *over, *scatter; /* a key of names; two metrics; NULL: not asked for */
 	const benchi_chart *chart;  /* while it is written */
-	bool vega, bar;            /* bar: bars from zero */
+	bool vega, bar, changes;   /* bar: bars from zero */
 	size_t width;              /* columns that were asked for; 0: none */
 	const struct bars *bars;   /* while they are drawn */
 } plot;
@@ -75,8 +75,17 @@ bench_status plot_write_svg(FILE *out, const plot *p);
 bench_status plot_write_html(FILE *out, const plot *p);
 bench_status plot_write_vega(FILE *out, const plot *p);
 
-/* --bars: bars from zero, of one metric, with intervals; likewise. */
+/* The column of x on an axis of so many in the terminal; the axis below, behind a label: columns of
+ * both. */
+size_t plot_column(const benchi_extent *extent, double x, size_t columns);
+void plot_axis(const benchi_extent *extent, const char *unit, const size_t columns[2], bool utf8);
+
+/* --bars: bars from zero, of one metric, with intervals; --changes: the change of each comparison;
+ * likewise. */
 int plot_bars(plot *p, size_t columns);
+
+/* The changes of a metric, for a page: SVG.  BENCH_ERR_MEMORY. */
+bench_status plot_write_changes(FILE *out, const plot *p, const panel *of);
 
 /* --over and --scatter: one chart, to the terminal of so many columns or as SVG.  0, or
  * EXIT_MISUSE after a message. */

@@ -12,6 +12,8 @@
 
 #define NAME 120
 
+#define LETTER 7.0 /* how wide one is, about */
+
 static const double FAR_APART = 32;
 
 /* A series while it is gathered; its four arrays lie in one piece of memory. */
@@ -343,8 +345,8 @@ int plot_relation(plot *p, size_t columns)
 /*
  * The lines of the run order and of the distribution functions.
  *
- * Both keep to the panel's scale: what lies beyond it is drawn at its end (and counted in a
- * remark), and a distribution function enters at the share it has there.
+ * Both keep to the panel's scale: what lies beyond it is counted in a remark, and a distribution
+ * function enters at the share it has there.
  */
 
 #define BANDS 4 /* sets whose spread in run order is shown too, at most */
@@ -360,7 +362,14 @@ static benchi_series *begin(benchi_chart *chart, const panel *p)
 	return series;
 }
 
-/* What lies beyond the scale is drawn at its end. */
+/* A value beyond the scale is not drawn, since it has no place there: a remark counts it. */
+static void leave_out(const benchi_extent *e, size_t n, double *y)
+{
+	for (size_t i = 0; i < n; i++)
+		y[i] = y[i] < e->low || y[i] > e->high ? (double)NAN : y[i];
+}
+
+/* A band ends where the scale does. */
 static void clamp(const benchi_extent *e, size_t n, double *y)
 {
 	for (size_t i = 0; i < n; i++)
@@ -388,7 +397,7 @@ bench_status plot_order_chart(const panel *p, benchi_chart *chart)
 			clamp(&p->extent, v->orders, v->order_low);
 			clamp(&p->extent, v->orders, v->order_high);
 		}
-		clamp(&p->extent, v->orders, v->order_y);
+		leave_out(&p->extent, v->orders, v->order_y);
 	}
 	chart->x.label = "run order";
 	chart->x.counts = true;
@@ -434,159 +443,318 @@ void plot_chart_free(benchi_chart *chart)
 }
 
 /*
- * Bars from zero: the median of each set, with its interval.
+ * A row a set or a comparison: a number with its interval.
  *
- * A bar's length stands for the number, so that the scale always begins at 0 and is never
- * logarithmic; what matters is whether the intervals at their ends overlap.
+ * A bar's length stands for a median, so that its scale begins at 0; medians that differ
+ * 100-fold are points on a logarithmic axis instead.  Changes are points around 0, in percent; one
+ * far outside the others does not stretch the axis, and is marked at its end.
  */
 
-enum { LABEL_MOST = 24, CELLS_LEAST = 10, SPAN = 2 * FIGURE_TEXT + 16 };
+enum { CELLS_LEAST = 24, SPAN = 2 * FIGURE_TEXT + 40, CHANGES_FEWEST = 4 };
 
-static const double WIDTH = 800, LEFT = 220, RIGHT = 20, TOP = 70, ROW = 34, THICK = 18;
+static const double WIDTH = 800, RIGHT = 20, TOP = 70, ROW = 34, THICK = 18, DECADES = 100,
+	LABEL_SHARE = 0.5, FAR = 4;
 
-/* The bars of a metric. */
-struct bars {
-	const panel *panel;
-	struct benchi_median_interval *of;  /* n of them, ends where there is no interval: the centre */
-	double low, high;                   /* the scale, 0 among it */
+struct bar {
+	const char *label;
+	struct benchi_median_interval of;   /* ends where there is no interval: the centre */
+	size_t series;
+	char text[SPAN];
 };
 
-static bool find(const panel *p, struct bars *b)
-{
-	*b = (struct bars){ p, calloc(p->n, sizeof *b->of), 0, 0 };
-	for (size_t i = 0; b->of && i < p->n; i++) {
-		const benchi_set *set = p->side[i]->set;
-		struct benchi_median_interval *m = &b->of[i];
+struct bars {
+	const char *name, *unit;
+	struct bar *row;
+	size_t n;
+	benchi_extent scale;
+	bool points;                        /* in place of bars */
+};
 
-		if (set_median(set, m) != BENCH_OK)
-			return false;
-		m->low = isfinite(m->low) ? m->low : m->centre;
-		m->high = isfinite(m->high) ? m->high : m->centre;
-		b->low = fmin(b->low, m->low);
-		b->high = fmax(b->high, m->high);
-	}
-	if (!(b->high > b->low))
-		b->high = b->low + 1;
-	return b->of != NULL;
+static bool bars_new(struct bars *b, const char *name, const char *unit, size_t most)
+{
+	*b = (struct bars){ .name = name, .unit = unit, .row = calloc(most + 1, sizeof *b->row) };
+	return b->row != NULL;
 }
 
-static char *span_text(const struct bars *b, size_t i, char text[SPAN])
+/* "2.24 ns (2.22 to 2.25)"; sign: a change's plus. */
+static void span_text(const struct bars *b, const char *sign, struct bar *row)
 {
-	const struct benchi_median_interval *m = &b->of[i];
-	figure_form f = figures_of(b->panel->unit, fabs(m->centre), m->high - m->low, NULL);
+	const struct benchi_median_interval *m = &row->of;
+	figure_form f = figures_of(b->unit, fabs(m->centre), m->high - m->low, NULL);
 	char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT];
 
-	snprintf(text, SPAN, "%s (%s to %s)", figure(&f, m->centre, value),
-	         figure_bare(&f, m->low, low), figure_bare(&f, m->high, high));
-	return text;
+	snprintf(row->text, SPAN, "%s%s (%s to %s)", m->centre > 0 ? sign : "",
+	         figure(&f, m->centre, value), figure_bare(&f, m->low, low),
+	         figure_bare(&f, m->high, high));
 }
 
-/* The cell of x, of so many. */
-static size_t cell_of(const struct bars *b, double x, size_t cells)
+static bool find(const panel *p, bool linear, struct bars *b)
 {
-	double at = (x - b->low) / (b->high - b->low) * (double)cells;
+	double low = HUGE_VAL, high = -HUGE_VAL;
 
-	return at < 0 ? 0 : at >= (double)cells ? cells - 1 : (size_t)at;
-}
+	if (!bars_new(b, plot_name(p), p->unit, p->n))
+		return false;
+	for (size_t i = 0; i < p->n; i++) {
+		struct bar *row = &b->row[b->n++];
 
-static void print_bar(const struct bars *b, size_t i, size_t cells, bool utf8)
-{
-	const struct benchi_median_interval *m = &b->of[i];
-	size_t zero = cell_of(b, 0, cells), end = cell_of(b, m->centre, cells);
-	size_t low = cell_of(b, m->low, cells), high = cell_of(b, m->high, cells);
-	size_t from = zero < end ? zero : end, to = zero < end ? end : zero;
-
-	for (size_t c = 0; c < cells; c++) {
-		bool bar = c >= from && c <= to && m->centre != 0, error = c >= low && c <= high;
-
-		if (c == low && low < high)
-			fputs(utf8 ? "├" : "[", stdout);
-		else if (c == high && low < high)
-			fputs(utf8 ? "┤" : "]", stdout);
-		else
-			fputs(bar ? (utf8 ? "█" : "#") : error ? (utf8 ? "─" : "-") : " ", stdout);
+		*row = (struct bar){ .label = p->label[i], .series = plot_series(p, i) };
+		if (set_median(p->side[i]->set, &row->of) != BENCH_OK)
+			return false;
+		row->of.low = isfinite(row->of.low) ? row->of.low : row->of.centre;
+		row->of.high = isfinite(row->of.high) ? row->of.high : row->of.centre;
+		low = fmin(low, row->of.low);
+		high = fmax(high, row->of.high);
+		span_text(b, "", row);
 	}
+	b->points = !linear && low > 0 && high >= DECADES * low;
+	b->scale = b->points ? benchi_extent_over(low, high, true, false)
+	           : (benchi_extent){ fmin(low, 0), fmax(high, 0), false };
+	if (!(b->scale.high > b->scale.low))
+		b->scale.high = b->scale.low + 1;
+	return true;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* The axis of changes: over all but those far outside the quartiles, and their intervals as far as
+ * these are no longer than that is. */
+static bool changes_scale(struct bars *b)
+{
+	double *x = calloc(b->n + 1, sizeof *x), low = 0, high = 0, reach, q1, q3;
+
+	if (!x)
+		return false;
+	for (size_t i = 0; i < b->n; i++)
+		x[i] = b->row[i].of.centre;
+	qsort(x, b->n, sizeof *x, by_value);
+	q1 = benchi_quantile(x, b->n, .25);
+	q3 = benchi_quantile(x, b->n, .75);
+	reach = b->n < CHANGES_FEWEST ? HUGE_VAL : FAR * fmax(q3 - q1, 0.1);
+	for (size_t i = 0; i < b->n; i++)
+		if (x[i] >= q1 - reach && x[i] <= q3 + reach) {
+			low = fmin(low, x[i]);
+			high = fmax(high, x[i]);
+		}
+	reach = fmax(high - low, 1);
+	q1 = low;
+	q3 = high;
+	for (size_t i = 0; i < b->n; i++)
+		if (b->row[i].of.centre >= q1 && b->row[i].of.centre <= q3) {
+			low = fmin(low, fmax(b->row[i].of.low, q1 - reach));
+			high = fmax(high, fmin(b->row[i].of.high, q3 + reach));
+		}
+	b->scale = benchi_extent_over(low, high, false, false);
+	free(x);
+	return true;
+}
+
+/* The changes of a metric in percent; those without a base to share are left out. */
+static bool find_changes(const plot *p, const panel *of, struct bars *b)
+{
+	static const char *const answers[] = { "worse", "", "better" };
+
+	if (!bars_new(b, plot_name(of), "%", p->job.comparisons))
+		return false;
+	b->points = true;
+	for (size_t i = 0; i < p->job.comparisons; i++) {
+		const benchi_comparison *c = &p->job.comparison[i];
+		const benchi_finding *f = &c->finding;
+		struct bar *row = &b->row[b->n];
+		int better = benchi_comparison_better(c);
+		size_t used;
+
+		if (strcmp(c->test->set->metric, of->metric) != 0 || isnan(f->location)
+		    || isnan(f->sure.estimate))
+			continue;
+		*row = (struct bar){ .series = better < 0 ? 1 : better > 0 ? 2 : 0,
+			.label = p->job.files == 2 && *c->test->set->benchmark ? c->test->set->benchmark
+			         : c->test->label };
+		row->of.centre = 100 * f->sure.estimate / f->location;
+		row->of.low = fmax(100 * f->sure.low / f->location, -100);
+		row->of.high = 100 * f->sure.high / f->location;
+		span_text(b, "+", row);
+		used = strlen(row->text);
+		snprintf(row->text + used, SPAN - used, " %s", f->answer == BENCH_SAME ? "same"
+		         : f->answer == BENCH_UNSURE ? "inconclusive" : answers[better + 1]);
+		b->n++;
+	}
+	return changes_scale(b);
+}
+
+static bool beyond(const struct bars *b, double x)
+{
+	return x < b->scale.low || x > b->scale.high;
+}
+
+/* What stands in a cell: the first that holds. */
+static const char *cell_text(const struct bars *b, const struct bar *row, size_t c, size_t cells,
+                             bool utf8)
+{
+	const struct benchi_median_interval *m = &row->of;
+	size_t zero = plot_column(&b->scale, 0, cells), end = plot_column(&b->scale, m->centre, cells);
+	size_t low = plot_column(&b->scale, m->low, cells);
+	size_t high = plot_column(&b->scale, m->high, cells);
+	bool bar = !b->points && c >= (zero < end ? zero : end) && c <= (zero < end ? end : zero)
+	           && (m->centre < 0 || m->centre > 0);
+
+	if (b->points && c == end)
+		return beyond(b, m->centre) ? (m->centre > b->scale.high ? ">" : "<") : utf8 ? "●" : "o";
+	if (c == low && low < high)
+		return beyond(b, m->low) ? "<" : utf8 ? "├" : "[";
+	if (c == high && low < high)
+		return beyond(b, m->high) ? ">" : utf8 ? "┤" : "]";
+	if (bar)
+		return utf8 ? "█" : "#";
+	if (c >= low && c <= high)
+		return utf8 ? "─" : "-";
+	return c == zero && b->points && !b->scale.log ? (utf8 ? "┊" : ":") : " ";
 }
 
 static void print_text(const struct bars *b, size_t columns, bool utf8)
 {
-	size_t label = 0, span = 0, cells;
-	char text[SPAN];
+	size_t label = 5, span = 0, cells, most;
 
-	for (size_t i = 0; i < b->panel->n; i++) {
-		size_t n = strlen(b->panel->label[i]), s = strlen(span_text(b, i, text));
+	for (size_t i = 0; i < b->n; i++) {
+		size_t n = benchi_utf8_columns(b->row[i].label), s = strlen(b->row[i].text);
 
 		label = n > label ? n : label;
 		span = s > span ? s : span;
 	}
-	label = label > LABEL_MOST ? LABEL_MOST : label < 5 ? 5 : label;
-	cells = columns > label + span + 4 + CELLS_LEAST ? columns - label - span - 4 : CELLS_LEAST;
-	printf("%s\n", plot_name(b->panel));
-	for (size_t i = 0; i < b->panel->n; i++) {
-		printf("%*s %s", (int)(label - benchi_text_print(stdout, label, b->panel->label[i])), "",
+	most = columns > span + 4 + 2 * CELLS_LEAST ? columns - span - 4 - CELLS_LEAST : CELLS_LEAST;
+	label = label > most ? most : label;
+	cells = columns > label + span + 4 + 10 ? columns - label - span - 4 : 10;
+	printf("%s%s\n", b->name, b->scale.log ? " (logarithmic scale)" : "");
+	for (size_t i = 0; i < b->n; i++) {
+		printf("%*s %s", (int)(label - benchi_text_print(stdout, label, b->row[i].label)), "",
 		       utf8 ? "│" : "|");
-		print_bar(b, i, cells, utf8);
-		printf(" %s\n", span_text(b, i, text));
+		for (size_t c = 0; c < cells; c++)
+			fputs(cell_text(b, &b->row[i], c, cells, utf8), stdout);
+		printf(" %s\n", b->row[i].text);
 	}
+	if (b->points)
+		plot_axis(&b->scale, b->unit, (size_t[]){ label, cells }, utf8);
 }
 
-static double bars_place(const struct bars *b, double x)
+/* Left of the axis: the labels, half of the width at most. */
+static double bars_left(const struct bars *b, double width)
 {
-	return LEFT + (x - b->low) / (b->high - b->low) * (WIDTH - LEFT - RIGHT);
+	size_t widest = 5;
+
+	for (size_t i = 0; i < b->n; i++) {
+		size_t n = benchi_utf8_columns(b->row[i].label);
+
+		widest = n > widest ? n : widest;
+	}
+	return fmin(LETTER * (double)widest + 24, LABEL_SHARE * width);
 }
 
-static void draw_scale(FILE *out, const struct bars *b, double bottom)
+static double bars_place(const struct bars *b, const benchi_frame *frame, double x)
 {
-	benchi_extent extent = { b->low, b->high, false };
+	return frame->x + fmin(fmax(benchi_extent_place(&b->scale, x), 0), 1) * frame->width;
+}
+
+static void draw_scale(FILE *out, const struct bars *b, const benchi_frame *f)
+{
+	double bottom = f->y + f->height;
 	benchi_ticks ticks;
 
-	benchi_ticks_choose(&extent, b->panel->unit, 8, true, &ticks);
+	benchi_ticks_choose(&b->scale, b->unit, f->width < 400 ? 5 : 8, true, &ticks);
 	for (size_t i = 0; i < ticks.n; i++) {
-		double x = bars_place(b, ticks.at[i]);
+		double x = bars_place(b, f, ticks.at[i]);
 
-		benchi_draw_line(out, (double[]){ x, TOP }, (double[]){ x, bottom }, BENCHI_GRID);
+		benchi_draw_line(out, (double[]){ x, f->y }, (double[]){ x, bottom }, BENCHI_GRID);
 		benchi_draw_text(out, (double[]){ x, bottom + 16 }, BENCHI_ANCHOR_MIDDLE, BENCHI_SOFT,
 		                 ticks.text[i]);
 	}
-	benchi_draw_text(out, (double[]){ WIDTH - RIGHT, bottom + 34 }, BENCHI_ANCHOR_END, BENCHI_INK,
+	benchi_draw_text(out, (double[]){ f->x + f->width, bottom + 34 }, BENCHI_ANCHOR_END, BENCHI_INK,
 	                 ticks.unit);
-	benchi_draw_line(out, (double[]){ bars_place(b, 0), TOP },
-	                 (double[]){ bars_place(b, 0), bottom }, BENCHI_AXIS);
+	if (!b->scale.log)
+		benchi_draw_line(out, (double[]){ bars_place(b, f, 0), f->y },
+		                 (double[]){ bars_place(b, f, 0), bottom }, BENCHI_AXIS);
 }
 
-static void draw_bar(FILE *out, const struct bars *b, size_t i)
+/* An end of an interval: a stroke, or an arrow where it lies beyond the axis. */
+static void draw_end(FILE *out, const struct bars *b, const benchi_frame *f, const double at[2])
 {
-	const struct benchi_median_interval *m = &b->of[i];
-	double y = TOP + ROW * ((double)i + .5), zero = bars_place(b, 0),
-		   end = bars_place(b, m->centre);
-	double low = bars_place(b, m->low), high = bars_place(b, m->high);
-	benchi_frame bar = { fmin(zero, end), y - THICK / 2, fabs(end - zero), THICK };
-	char text[SPAN];
+	double x = bars_place(b, f, at[0]), side = at[0] < b->scale.low ? 7 : -7, y = at[1];
 
-	benchi_draw_text(out, (double[]){ LEFT - 8, y + 4 }, BENCHI_ANCHOR_END, BENCHI_INK,
-	                 b->panel->label[i]);
-	benchi_group_begin(out, plot_series(b->panel, i), NULL);
-	benchi_draw_rectangle(out, &bar, "bar", span_text(b, i, text));
-	benchi_group_end(out);
+	if (!beyond(b, at[0])) {
+		benchi_draw_line(out, (double[]){ x, y - 5 }, (double[]){ x, y + 5 }, BENCHI_AXIS);
+		return;
+	}
+	benchi_draw_line(out, (double[]){ x, y }, (double[]){ x + side, y - 5 }, BENCHI_AXIS);
+	benchi_draw_line(out, (double[]){ x, y }, (double[]){ x + side, y + 5 }, BENCHI_AXIS);
+}
+
+static void draw_bar(FILE *out, const struct bars *b, size_t i, const benchi_frame *f)
+{
+	const struct bar *row = &b->row[i];
+	const struct benchi_median_interval *m = &row->of;
+	double y = f->y + ROW * ((double)i + .5), end = bars_place(b, f, m->centre);
+	double low = bars_place(b, f, m->low), high = bars_place(b, f, m->high);
+	double zero = b->scale.log ? f->x : bars_place(b, f, 0);
+	benchi_frame bar = { fmin(zero, end), y - THICK / 2, fabs(end - zero), THICK };
+	char label[PLOT_LABEL];
+
+	snprintf(label, sizeof label, "%s", row->label);
+	benchi_utf8_shorten(label, (size_t)((f->x - 16) / LETTER));
+	benchi_draw_text(out, (double[]){ f->x - 8, y + 4 }, BENCHI_ANCHOR_END, BENCHI_INK, label);
+	benchi_group_begin(out, row->series, NULL);
+	if (!b->points)
+		benchi_draw_rectangle(out, &bar, "bar", row->text);
 	benchi_draw_line(out, (double[]){ low, y }, (double[]){ high, y }, BENCHI_AXIS);
-	benchi_draw_line(out, (double[]){ low, y - 5 }, (double[]){ low, y + 5 }, BENCHI_AXIS);
-	benchi_draw_line(out, (double[]){ high, y - 5 }, (double[]){ high, y + 5 }, BENCHI_AXIS);
+	draw_end(out, b, f, (double[]){ m->low, y });
+	draw_end(out, b, f, (double[]){ m->high, y });
+	if (b->points && !beyond(b, m->centre))
+		benchi_draw_mark(out, row->series, (double[]){ end, y }, 5, row->text);
+	benchi_group_end(out);
+}
+
+static void draw_bars(FILE *out, const struct bars *b, double width, double top)
+{
+	double left = bars_left(b, width);
+	benchi_frame f = { left, top, width - left - RIGHT, ROW * (double)b->n };
+
+	draw_scale(out, b, &f);
+	for (size_t i = 0; i < b->n; i++)
+		draw_bar(out, b, i, &f);
 }
 
 static bench_status write_svg(FILE *out, const plot *p)
 {
 	const struct bars *b = p->bars;
-	double bottom = TOP + ROW * (double)b->panel->n;
+	char text[400];
 
-	benchi_svg_begin(out, WIDTH, bottom + 50, plot_title(p), plot_name(b->panel), true);
+	snprintf(text, sizeof text, "%s%.200s%s", p->changes ? "change of " : "", b->name,
+	         b->scale.log ? ", logarithmic scale" : "");
+	benchi_svg_begin(out, WIDTH, TOP + ROW * (double)b->n + 50, plot_title(p), text, true);
 	benchi_draw_text(out, (double[]){ 18, 28 }, BENCHI_ANCHOR_START, BENCHI_STRONG, plot_title(p));
-	benchi_draw_text(out, (double[]){ 18, 50 }, BENCHI_ANCHOR_START, BENCHI_SOFT,
-	                 plot_name(b->panel));
-	draw_scale(out, b, bottom);
-	for (size_t i = 0; i < b->panel->n; i++)
-		draw_bar(out, b, i);
+	benchi_draw_text(out, (double[]){ 18, 50 }, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
+	draw_bars(out, b, WIDTH, TOP);
 	benchi_svg_end(out);
 	return BENCH_OK;
+}
+
+bench_status plot_write_changes(FILE *out, const plot *p, const panel *of)
+{
+	struct bars b;
+	bool whole = find_changes(p, of, &b);
+
+	if (whole && b.n > 1) {
+		benchi_page_figure_begin(out, "Changes", "of each, with its interval; an arrow: beyond "
+		                         "the axis");
+		benchi_svg_begin(out, WIDTH / 2, ROW * (double)b.n + 50, "changes", NULL, false);
+		draw_bars(out, &b, WIDTH / 2, 8);
+		benchi_svg_end(out);
+		benchi_page_figure_end(out);
+	}
+	free(b.row);
+	return whole ? BENCH_OK : benchi_no_memory("the changes");
 }
 
 /* The panel of the metric that was asked for, or that others go by; else the first. */
@@ -604,20 +772,23 @@ static const panel *panel_of(const plot *p)
 
 int plot_bars(plot *p, size_t columns)
 {
+	const panel *of = panel_of(p);
 	struct bars b;
 	int status = 0;
 
-	if (!find(panel_of(p), &b))
+	if (!(p->changes ? find_changes(p, of, &b) : find(of, p->linear, &b)))
 		status = complain(p->job.verb, "out of memory");
 	p->bars = &b;
 	if (!status && p->svg)
 		status = plot_save(p, p->svg, write_svg);
 	else if (!status) {
 		print_text(&b, columns, !p->ascii && benchi_look_for(stdout).utf8);
-		puts("each bar: a median, with its 95 % interval");
+		puts(p->changes ? "each point: a change, with its interval; < and >: beyond the axis"
+		     : b.points ? "each point: a median, with its 95 % interval"
+		                : "each bar: a median, with its 95 % interval");
 	}
 	p->bars = NULL;
-	free(b.of);
+	free(b.row);
 	return status;
 }
 
@@ -628,7 +799,6 @@ int plot_bars(plot *p, size_t columns)
  * a cell.  The share runs from 0 at the foot to 100 % at the top.
  */
 
-#define LETTER 7.0 /* how wide one is, about */
 #define CELL_WIDTH 190.0
 #define CELL_HEIGHT 132.0
 

@@ -579,6 +579,8 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 			if (status == BENCH_OK)
 				status = html_write_chart(out, a, PLOT_ECDF);
 		}
+		if (status == BENCH_OK && p->job.comparisons > 1)
+			status = plot_write_changes(out, p, a);
 		fputs("</div>\n", out);
 		write_remarks(out, a);
 	}

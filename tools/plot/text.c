@@ -45,11 +45,16 @@ static void print_label(const page *g, const char *name)
 	printf("%*s%s", (int)(g->label - width + 1), "", g->utf8 ? "\342\224\202" : "|");
 }
 
+size_t plot_column(const benchi_extent *extent, double x, size_t columns)
+{
+	double p = benchi_extent_place(extent, x) * (double)columns;
+
+	return p >= (double)columns ? columns - 1 : p > 0 ? (size_t)p : 0;
+}
+
 static size_t column_of(const page *g, double x)
 {
-	double p = benchi_extent_place(&g->panel->extent, x) * (double)g->width;
-
-	return p >= (double)g->width ? g->width - 1 : p > 0 ? (size_t)p : 0;
+	return plot_column(&g->panel->extent, x, g->width);
 }
 
 static void print_strip(const page *g, size_t i)
@@ -129,28 +134,32 @@ static void print_histogram(const page *g, size_t i, size_t rows)
 	}
 }
 
-static void print_axis(const page *g)
+void plot_axis(const benchi_extent *extent, const char *unit, const size_t columns[2], bool utf8)
 {
+	size_t label = columns[0], width = columns[1], used = 0, end = label + 2 + width;
 	benchi_ticks t;
-	size_t used = 0, end = g->label + 2 + g->width;
 
-	benchi_ticks_choose(&g->panel->extent, g->panel->unit, g->width / (g->width < 50 ? 7 : 10),
-	                    g->utf8, &t);
-	printf("%*s%s", (int)g->label + 1, "", g->utf8 ? "\342\224\224" : "+");
-	for (size_t c = 0, next = 0; c < g->width; c++) {
-		bool tick = next < t.n && column_of(g, t.at[next]) == c;
+	benchi_ticks_choose(extent, unit, width / (width < 50 ? 7 : 10), utf8, &t);
+	printf("%*s%s", (int)label + 1, "", utf8 ? "\342\224\224" : "+");
+	for (size_t c = 0, next = 0; c < width; c++) {
+		bool tick = next < t.n && plot_column(extent, t.at[next], width) == c;
 
-		fputs(!g->utf8 ? tick ? "+" : "-" : tick ? "\342\224\254" : "\342\224\200", stdout);
-		while (next < t.n && column_of(g, t.at[next]) <= c)
+		fputs(!utf8 ? tick ? "+" : "-" : tick ? "\342\224\254" : "\342\224\200", stdout);
+		while (next < t.n && plot_column(extent, t.at[next], width) <= c)
 			next++;
 	}
 	putchar('\n');
 	for (size_t i = 0; i < t.n; i++) {
-		const size_t columns[] = { g->label + 2 + column_of(g, t.at[i]), end };
+		const size_t place[] = { label + 2 + plot_column(extent, t.at[i], width), end };
 
-		used = benchi_text_below(stdout, t.text[i], columns, used);
+		used = benchi_text_below(stdout, t.text[i], place, used);
 	}
 	printf("%s%s\n", *t.unit && used ? " " : "", t.unit);
+}
+
+static void print_axis(const page *g)
+{
+	plot_axis(&g->panel->extent, g->panel->unit, (size_t[]){ g->label, g->width }, g->utf8);
 }
 
 static int print_chart(const page *g, enum plot_kind kind, size_t rows)
