@@ -147,6 +147,15 @@ told() {
 	done
 }
 documents() { ! told | grep .; }
+# bench(1) leads to every command, format and subject
+listed() {
+	for page in "$top_srcdir"/doc/*.[157]; do
+		page=${page##*/}
+		[ "$page" = bench.1 ] || grep -q "^.Xr ${page%.*} ${page##*.}" "$top_srcdir/doc/bench.1" || { echo "$page"; return 1; }
+	done
+}
+tap "SEE ALSO of bench(1) has all pages" listed
+
 # links of Markdown lead to files
 links_of() {
 	for page in README.md HACKING.md CONTRIBUTING.md doc/*.md; do

@@ -134,4 +134,11 @@ tap "a confidence above 1 - 1e-9 is refused" refuses 'confidence' -c .9999999993
 tap "one of 1 - 1.5e-9 is not" "$bench" power -c .9999999985 "$work/normal"
 tap "one sample is refused" refuses 'a count from 2' -n 1 "$work/normal"
 tap "both methods are refused" refuses 'exclude' --normal --simulate "$work/normal"
+stated() { # R: power.t.test(delta = 1, sd = 1, power = .8) has n = 16.71; of 20 the power is 0.869
+	"$bench" power --sd 1 --delta 1 | grep -q 'by 17 values of each$' || "$bench" power --sd 1 --delta 1 | tr '\n' ' ' | grep -q 'by 17 values' || return 1
+	"$bench" power --sd 2 --delta 2 -n 20 --csv >"$work/out" && grep -q ',17,20,0.868' "$work/out" &&
+		"$bench" power --sd 1 --delta 1 --json | grep -q '"needed": 17'
+}
+tap "a plan from a stated spread and difference" stated
+tap "a difference without a spread is refused" refuses 'sd' --delta 1
 tap_end

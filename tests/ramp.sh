@@ -34,6 +34,15 @@ tap "no prediction" misuse "found '2..1', expected a range such as 3..4" --expec
 tap "no bytes" misuse "'0'" --bytes 0 -- true
 tap "a seed of 2^64" misuse "'18446744073709551616'" --seed 18446744073709551616 -- true
 tap "one of 9e15" misuse "'0'" --seed 9000000000000000 --bytes 0 -- true
+tap "a load of three times what it can" misuse "'300%'" --load 300% -- true
+tap "a load and a rate" misuse "exclude" --load 50% --rate 5 -- true
+loaded() { # the most, and then an open loop of that share of it
+	ramp 0 --max 1 --step-time 50ms --load 50% --json -- true && [ "$(grep -c '"libbench_ramp"' "$work/out")" -eq 2 ] &&
+		[ "$(head -c 1 "$work/out")" = '[' ] && [ "$(tail -n 1 "$work/out")" = ']' ] &&
+		grep -c '"offered_hz": [1-9]' "$work/out" | grep -qx 1 &&
+		ramp 0 --max 1 --step-time 50ms --load 50% -- true && grep -q '^Offered 50 % of that, .* a second at random' "$work/out"
+}
+tap "--load: a share of what was found" loaded
 # shellcheck disable=SC2046 # so many words
 so_many() { misuse "$2" $(seq $1 | sed 's/.*/--limit p50_ns<&/') --bytes 0 -- true; }
 tap "sixteen limits" so_many 16 "'0'"

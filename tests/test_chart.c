@@ -102,7 +102,7 @@ static const char *drawn(const benchi_chart *chart, size_t columns, size_t rows,
 	size_t n;
 
 	if (svg)
-		ck_assert_int_eq(benchi_chart_svg(f, chart), BENCH_OK);
+		ck_assert_int_eq(benchi_chart_svg(f, &chart, 1), BENCH_OK);
 	else
 		ck_assert_int_eq(benchi_chart_text(f, chart, columns, rows, utf8), BENCH_OK);
 	rewind(f);

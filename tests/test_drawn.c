@@ -57,7 +57,7 @@ static char *svg_of(const benchi_chart *chart)
 {
 	FILE *file = check_file();
 
-	ck_assert_int_eq(benchi_chart_svg(file, chart), BENCH_OK);
+	ck_assert_int_eq(benchi_chart_svg(file, &chart, 1), BENCH_OK);
 	return golden_contents(file);
 }
 

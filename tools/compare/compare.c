@@ -523,12 +523,10 @@ int compare_take_plain(benchi_command_line *line, const benchi_setting *row, con
 	return benchi_setting_count(line, &of, value);
 }
 
-bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *status)
+bool compare_line_files(benchi_command_line *line, int *status)
 {
 	static char dash[] = "-", *standard[] = { dash, NULL };
 
-	if (!benchi_line_read(line, argc, argv, status))
-		return false;
 	if (!line->operands && compare_standard_input()) {
 		line->operand = standard;
 		line->operands = 1;
@@ -536,6 +534,11 @@ bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *st
 	if (!line->operands)
 		*status = benchi_line_complain(line, "a file is missing (try '%s --help')", line->program);
 	return !*status;
+}
+
+bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *status)
+{
+	return benchi_line_read(line, argc, argv, status) && compare_line_files(line, status);
 }
 
 #define VERB "compare"

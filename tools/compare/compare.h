@@ -68,6 +68,9 @@ benchi_setting_reader compare_take_plain;
  * is named. */
 bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *status);
 
+/* The second half of that. */
+bool compare_line_files(benchi_command_line *line, int *status);
+
 /* Reads the files.  0, or EXIT_MISUSE after a message. */
 int compare_read(job *j, char **paths, size_t count);
 

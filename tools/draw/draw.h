@@ -134,8 +134,9 @@ typedef struct benchi_chart {
 bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t columns, size_t rows,
                                bool utf8);
 
-/* A self-contained SVG, light and dark.  BENCH_ERR_MEMORY; BENCH_ERR_OUTPUT. */
-bench_status benchi_chart_svg(FILE *out, const benchi_chart *chart);
+/* A self-contained SVG, light and dark: charts below one another, under the first's title.
+ * BENCH_ERR_MEMORY; BENCH_ERR_OUTPUT. */
+bench_status benchi_chart_svg(FILE *out, const benchi_chart *const *chart, size_t n);
 
 /*
  * A terminal's canvas: dots of a fraction of a character, and characters over them.

@@ -1,7 +1,7 @@
 /*
  * Draws a ramp: throughput by workers with its error bars, the law as a
- * line through it, the answer, the knee and the peak named on the axis.  An open loop
- * shows latency by offered load instead: there throughput is what was offered.
+ * line through it, the answer, the knee and the peak named on the axis; below it latency.  An open
+ * loop shows latency by offered load alone: there throughput is what was offered.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -112,18 +112,19 @@ static void draw_latency(drawing *d, const benchi_ramp *ramp)
 
 			if (!isfinite(value[k]))
 				continue;
-			x[used] = s->offered_hz;
+			x[used] = ramp->plan.rate_hz > 0 ? s->offered_hz : (double)s->workers;
 			y[used++] = value[k];
 		}
 		add_series(d, names[k], BENCHI_MARK_LINE, used, x, y);
 	}
-	d->chart.x.label = "offered operations a second";
+	d->chart.x.counts = d->chart.x.from_zero = !(ramp->plan.rate_hz > 0);
+	d->chart.x.label = d->chart.x.counts ? "workers" : "offered operations a second";
 	d->chart.y.label = "latency";
 	d->chart.y.unit = "ns";
 	d->chart.y.log = true;
 }
 
-static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title)
+static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title, bool latency)
 {
 	drawing none = { .chart = { .title = title } };
 
@@ -133,7 +134,7 @@ static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title
 		return benchi_fail(BENCH_ERR_MEMORY, "%.0f steps to be drawn", (double)ramp->n);
 	d->chart.series = d->series;
 	d->chart.note = d->note;
-	if (ramp->plan.rate_hz > 0)
+	if (latency)
 		draw_latency(d, ramp);
 	else {
 		draw_throughput(d, ramp);
@@ -147,30 +148,35 @@ static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title
 
 bench_status benchi_ramp_chart(FILE *out, const benchi_ramp *ramp, size_t columns, bool utf8)
 {
+	bench_status status = BENCH_OK;
 	drawing d;
-	bench_status status;
 
-	if (ramp->n < 2)
-		return BENCH_OK;
-	status = begin(&d, ramp, NULL);
-	fputc('\n', out);
-	if (status == BENCH_OK)
-		status = benchi_chart_text(out, &d.chart, columns, ROWS, utf8);
-	free(d.memory);
+	for (int latency = ramp->plan.rate_hz > 0; latency < 2 && ramp->n > 1 && !status; latency++) {
+		status = begin(&d, ramp, NULL, latency);
+		fputc('\n', out);
+		if (status == BENCH_OK)
+			status = benchi_chart_text(out, &d.chart, columns, ROWS, utf8);
+		free(d.memory);
+	}
 	return status;
 }
 
 bench_status benchi_ramp_svg(FILE *out, const benchi_ramp *ramp, const char *name)
 {
 	char answer[BENCHI_RAMP_TEXT], title[2 * BENCHI_RAMP_TEXT];
-	drawing d;
+	bool open = ramp->plan.rate_hz > 0;
+	drawing d, below = { .memory = NULL };
+	const benchi_chart *const charts[] = { &d.chart, &below.chart };
 	bench_status status;
 
 	snprintf(title, sizeof title, "%s%s%s", name ? name : "", name && *name ? ": " : "",
 	         benchi_ramp_answer(ramp, true, answer));
-	status = begin(&d, ramp, title);
+	status = begin(&d, ramp, title, open);
+	if (status == BENCH_OK && !open)
+		status = begin(&below, ramp, title, true);
 	if (status == BENCH_OK)
-		status = benchi_chart_svg(out, &d.chart);
+		status = benchi_chart_svg(out, charts, open ? 1 : 2);
 	free(d.memory);
+	free(below.memory);
 	return status;
 }

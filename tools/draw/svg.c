@@ -513,6 +513,8 @@ static size_t title_bytes(const char *title)
 	return blank ? blank : i - 1;
 }
 
+enum { TITLE_SPACE = 40, BELOW = 16 };  /* above a legend: with a title, without */
+
 /* The title in lines, the first at that height; returns the height of the others.
  * out: NULL only measures. */
 static double draw_title(FILE *out, const char *title)
@@ -532,10 +534,12 @@ static double draw_title(FILE *out, const char *title)
 	}
 }
 
-bench_status benchi_chart_svg(FILE *out, const benchi_chart *chart)
+/* Title, legend and chart from *y on, which becomes their end.  out: NULL only measures. */
+static bench_status chart_part(FILE *out, const benchi_chart *chart, double *y)
 {
-	benchi_frame legend = { 24, 40, CHART_SVG_WIDTH - 48, 0 },
-				 frame = { 12, 44, CHART_SVG_WIDTH - 24, CHART_SVG_HEIGHT };
+	double top = *y > 0 ? *y + BELOW : TITLE_SPACE;
+	benchi_frame legend = { 24, top, CHART_SVG_WIDTH - 48, 0 },
+				 frame = { 12, 0, CHART_SVG_WIDTH - 24, CHART_SVG_HEIGHT };
 	const char **name = calloc(chart->n + 1, sizeof *name);
 	benchi_swatch *swatch = calloc(chart->n + 1, sizeof *swatch);
 	const char *title = chart->title ? chart->title : "";
@@ -549,20 +553,34 @@ bench_status benchi_chart_svg(FILE *out, const benchi_chart *chart)
 		name[k] = chart->series[k].name;
 		swatch[k] = swatch_of(&chart->series[k]);
 	}
-	legend.y += draw_title(NULL, title);
+	if (!(*y > 0))
+		legend.y += draw_title(out, title);
 	frame.y = legend.y + 4;
 	if (chart->n > 1)
-		frame.y += benchi_legend_draw(NULL, name, swatch, chart->n, &legend) + 8;
-	benchi_svg_begin(out, CHART_SVG_WIDTH, frame.y + CHART_SVG_HEIGHT + 8, title, NULL, true);
-	draw_title(out, title);
-	if (chart->n > 1)
-		benchi_legend_draw(out, name, swatch, chart->n, &legend);
-	benchi_chart_draw(out, chart, &frame);
-	benchi_svg_end(out);
+		frame.y += benchi_legend_draw(out, name, swatch, chart->n, &legend) + 8;
+	if (out)
+		benchi_chart_draw(out, chart, &frame);
+	*y = frame.y + CHART_SVG_HEIGHT + 8;
 	free(name);
 	free(swatch);
-	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "chart: write failed")
-	                   : BENCH_OK;
+	return BENCH_OK;
+}
+
+bench_status benchi_chart_svg(FILE *out, const benchi_chart *const *chart, size_t n)
+{
+	double height = 0, y = 0;
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < n && status == BENCH_OK; i++)
+		status = chart_part(NULL, chart[i], &height);
+	if (status != BENCH_OK)
+		return status;
+	benchi_svg_begin(out, CHART_SVG_WIDTH, height, chart[0]->title ? chart[0]->title : "", NULL,
+	                 true);
+	for (size_t i = 0; i < n && status == BENCH_OK; i++)
+		status = chart_part(out, chart[i], &y);
+	benchi_svg_end(out);
+	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "chart: write failed") : status;
 }
 
 /*

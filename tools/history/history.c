@@ -559,7 +559,7 @@ static bench_status put_chart(FILE *out, const history *h, const series *s, bool
 			level[i] = level_of(s, k);
 		}
 	if (svg)
-		status = benchi_chart_svg(out, &chart);
+		status = benchi_chart_svg(out, &(const benchi_chart *){ &chart }, 1);
 	else {
 		putc('\n', out);
 		status = benchi_chart_text(out, &chart, (size_t)terminal_width(80, 0), CHART_ROWS,

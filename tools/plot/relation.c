@@ -260,7 +260,7 @@ static int gather_scatter(const plot *p, relation *r, const char *x, const char 
 
 static bench_status write_chart(FILE *out, const plot *p)
 {
-	return benchi_chart_svg(out, p->chart);
+	return benchi_chart_svg(out, &p->chart, 1);
 }
 
 /* In a terminal the series are letters, explained below. */

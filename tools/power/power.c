@@ -182,6 +182,9 @@ static const benchi_setting table[] = {
 		benchi_setting_count, AT(n), 2, 1e10),
 	BENCHI_LIMITED(0, "blocks", "N", "N values make a run", benchi_setting_count, ASKED(blocks), 1,
 		1e10),
+	{ 0, "sd", "S", NULL, benchi_setting_number, AT(sd), 1e-300, 1e300, "delta", NULL },
+	{ 0, "delta", "D", "without a file: this spread and difference", benchi_setting_number,
+	  AT(delta), 1e-300, 1e300, "sd", NULL },
 	BENCHI_SETTING(0, "metric", "NAME", "only this metric", benchi_setting_more, ASKED(metric)),
 	{ 0, "simulate", NULL, "by simulation also where normal theory would do", benchi_setting_flag,
 	  AT(simulate), 0, 0, NULL, "normal" },
@@ -212,6 +215,57 @@ static int make_plans(power *p)
 			status = power_make(p, &p->plan[p->plans++]);
 	}
 	return status;
+}
+
+static void stated_fill(records *r, const void *all, const void *of)
+{
+	const power *p = all;
+	const plan *a = of;
+
+	record_number(r, "sd", p->sd);
+	record_number(r, "delta", p->delta);
+	record_number(r, "power", p->power);
+	record_number(r, "confidence", 1 - p->job.settings.question.alpha);
+	record_number(r, "needed", a->needed);
+	record_number(r, "n", p->n ? (double)p->n : (double)NAN);
+	record_number(r, "chance", a->chance);
+	record_number(r, "provable", a->provable);
+}
+
+/* --sd and --delta: normal theory of what is stated. */
+static int plan_stated(const power *p)
+{
+	const enum output form = p->job.settings.output;
+	bench_power t = { 0, p->delta, p->sd, p->power, 1 - p->job.settings.question.alpha, 0 };
+	plan a = { .needed = (double)NAN, .chance = (double)NAN, .provable = (double)NAN };
+	records r = { .out = stdout, .csv = form == OUTPUT_CSV };
+	char text[TEXT], chance[BENCHI_NUMBER_TEXT + 3], sure[BENCHI_NUMBER_TEXT + 3];
+
+	if (bench_power_n(&t, &a.needed) != BENCH_OK)
+		return complain(VERB, "--delta: %s", bench_detail());
+	a.needed = ceil(a.needed * (1 - 1e-9));
+	t.n = (double)p->n;
+	if (p->n && (bench_power_chance(&t, &a.chance) || bench_power_delta(&t, &a.provable)))
+		a.chance = a.provable = (double)NAN;
+	if (form != OUTPUT_TEXT) {
+		fputs(r.csv ? "" : "{\n  \"libbench\": 1,\n  \"plans\": [", stdout);
+		records_add(&r, stated_fill, p, &a);
+		fputs(r.csv ? "" : "]\n}\n", stdout);
+		return 0;
+	}
+	snprintf(text, sizeof text, "a difference of %g, where the std dev is %g, is found with power "
+	         "%s at %s confidence by %.0f values of each", p->delta, p->sd,
+	         percent(p->power, chance), percent(1 - p->job.settings.question.alpha, sure),
+	         a.needed);
+	words_print("need    ", text);
+	if (p->n) {
+		snprintf(text, sizeof text, "%zu values of each find a difference of %.3g; their power for "
+		         "%g is %s", p->n, a.provable, p->delta, percent(a.chance, chance));
+		words_print("have    ", text);
+	}
+	words_print("method  ", "normal theory of means (Student's t); of two spreads --sd is the root "
+	            "of the mean of both squares");
+	return 0;
 }
 
 static int run(power *p, char **paths, size_t count)
@@ -247,7 +301,11 @@ int verb_power(int argc, char **argv)
 	p.share = 0.01;
 	p.power = 0.8;
 	p.seed = 1;
-	if (compare_line_read(&line, argc, argv, &status))
+	if (!benchi_line_read(&line, argc, argv, &status))
+		return status;
+	if (p.delta > 0)
+		status = line.operands ? complain(VERB, "--sd, --delta: take no file") : plan_stated(&p);
+	else if (compare_line_files(&line, &status))
 		status = run(&p, line.operand, (size_t)line.operands);
 	free(p.plan);
 	compare_free(&p.job);

@@ -28,6 +28,7 @@ typedef struct plan {
 typedef struct power {
 	job job;
 	double power, share;       /* wanted; share: the margin */
+	double sd, delta;          /* stated in place of files, in one unit; 0: not */
 	size_t n;                  /* requested instead of the present number; 0: none */
 	uint64_t seed;
 	bool simulate, theory;     /* forced */
