@@ -174,12 +174,12 @@ static void print_one(benchi_answers *out, const benchi_result *r, const char *b
 			percent(r->starts_high));
 	else if (r->relative_low > 1 - RELATIVE_MARGIN && r->relative_high < 1 + RELATIVE_MARGIN
 	         && r->relative_low <= 1 && r->relative_high >= 1)
-		benchi_answers_put(out, r->name, "same: %.80s and %.80s within 1 %% (95 %% CI %s to %s)",
-			r->name, baseline, low, high);
+		benchi_answers_put(out, r->name, "same: %.80s and %.80s within 1 %% (95 %% CI %s "
+			"to %s)", r->name, baseline, low, high);
 	else if (r->relative_low > 1 || r->relative_high < 1)
-		benchi_answers_put(out, r->name, "%.80s is %s %% %s than %.80s (95 %% CI %s to %s)", r->name,
-			share(r, r->relative, true, middle), r->relative > 1 ? "slower" : "faster", baseline,
-			low, high);
+		benchi_answers_put(out, r->name, "%.80s is %s %% %s than %.80s (95 %% CI %s to %s)",
+			r->name, share(r, r->relative, true, middle),
+			r->relative > 1 ? "slower" : "faster", baseline, low, high);
 	else
 		benchi_answers_put(out, r->name, "inconclusive: %.80s against %.80s: %s to %s (95 %% CI)",
 			r->name, baseline, low, high);
@@ -418,8 +418,8 @@ static size_t print(benchi_answers *out, const struct pairs *all, const benchi_q
 		print_why(out, report, saved, all->pair[i].set[0].benchmark);
 	}
 	for (size_t i = 0; i < all->singles; i++) {
-		benchi_answers_put(out, all->single[i], "inconclusive: %.80s: one process on a side, whose layout may "
-			"explain any difference", all->single[i]);
+		benchi_answers_put(out, all->single[i], "inconclusive: %.80s: one process on a side, "
+			"whose layout may explain any difference", all->single[i]);
 		print_why(out, report, saved, all->single[i]);
 	}
 	return slower;
