@@ -91,7 +91,8 @@ TEST(a_long_key_is_logged_in_part)
 	static const bench_choice choice = { .index = 1, .runner_up = BENCH_NONE,
 		.end = BENCH_PICK_END_SURE };
 	const bench_pick_options options = { .log = log_line, .log_arg = line };
-	const struct benchi_candidates question = { c, 3, &options, 0, BENCH_NONE, NULL, 0, 0 };
+	const struct benchi_candidates question = { .c = c, .n = 3, .options = &options,
+		.prefer = BENCH_NONE };
 	const struct benchi_override override = { .log = 1 };
 	char key[300] = "", expected[300];
 
@@ -110,7 +111,8 @@ TEST(a_long_key_is_logged_in_part)
 /* Nor does it change what the caller's own parameter is. */
 TEST(one_that_is_asked_for_takes_no_time)
 {
-	const struct benchi_candidates question = { c, 3, NULL, 7, BENCH_NONE, NULL, 0, 0 };
+	const struct benchi_candidates question = { .c = c, .n = 3, .parameter = 7,
+		.prefer = BENCH_NONE };
 	const struct benchi_override first = { .order = BENCHI_ORDER_FIRST },
 		named = { .order = BENCHI_ORDER_NAMED, .index = 2 };
 	bench_choice choice;
@@ -129,7 +131,7 @@ TEST(why_candidates_are_refused)
 {
 	bench_pick_options options = { .flags = 0x40 };
 	bench_case odd[3];
-	struct benchi_candidates question = { odd, 3, NULL, 0, BENCH_NONE, NULL, 0, 0 };
+	struct benchi_candidates question = { .c = odd, .n = 3, .prefer = BENCH_NONE };
 
 	memcpy(odd, c, sizeof odd);
 	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_OK);

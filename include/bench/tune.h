@@ -21,7 +21,7 @@ typedef struct bench_tuned {
 	size_t rows, unusable;    /* combinations; those that may not run */
 	size_t tried, wrong;      /* those that ran; those that failed their check */
 	size_t finalists;         /* those that were compared with each other at last */
-	size_t open;              /* others that were not tried, or may be as good */
+	size_t open;              /* others that were not tried, or may be better */
 	bench_choice choice;      /* among the finalists; .index and .runner_up are rows */
 	double elapsed_ns;        /* total time */
 	double needed_ns;         /* additional budget with which more may be proven, about; 0: none */
@@ -51,10 +51,12 @@ typedef struct bench_tuned {
  * Method: every combination runs once, in random order, for at most half of the budget; if that
  * does not suffice, those that came, and then the neighbours of the best.  The best quarter runs
  * again, of these the best quarter, and so on (successive halving: Karnin and others, ICML 2013),
- * each known by its shortest time.  The best BENCH_TUNE_FINALISTS are verified and compared in
- * paired rounds, as by bench_pick, with what is left.
- * A combination is open if it was not tried, or if its shortest time is above that of the choice by
- * no more than the margin and four times what times of one combination differ by.
+ * each known by its shortest time, or by its median relative to what ran just before and after:
+ * whichever agrees better between two halves of its windows.  The best BENCH_TUNE_FINALISTS are
+ * verified and compared in paired rounds, as by bench_pick, with what is left; while these are not
+ * sure, all windows decide.  If they are, combinations that are open run again in what is left.
+ * A combination is open if it was not tried, or if it would be better than the choice by the margin
+ * but for disturbances as long as those of others, with a probability above 1 - .confidence.
  * Equal seeds and times give equal results.
  * Returns what bench_pick returns; BENCH_ERR_ARGUMENT also for a range that is missing or invalid;
  * BENCH_ERR_NO_SAMPLES: none is usable, or all finalists are wrong.

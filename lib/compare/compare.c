@@ -338,7 +338,8 @@ bench_status bench_challenge(const bench_case c[2], const bench_pick_options *op
 {
 	static const bench_pick_options defaults;
 	bench_pick_options own = options ? *options : defaults;
-	struct benchi_candidates question = { c, 2, &own, 0, BENCH_NONE, NULL, 1, deadline_ns > 0 };
+	struct benchi_candidates question = { .c = c, .n = 2, .options = &own,
+		.prefer = BENCH_NONE, .incumbent = 1, .punctual = deadline_ns > 0 };
 	bench_clock clock = own.clock.now_ns ? own.clock : bench_clock_default();
 
 	if (!choice)

@@ -227,6 +227,8 @@ struct benchi_candidates {
 	                                   not spent of it, too; or NULL */
 	size_t incumbent;               /* 1 + its index; 0: options->incumbent */
 	int punctual;                   /* not a moment later by the clock */
+	void (*saw)(void *arg, size_t i, double iteration_ns); /* each window of the race; or NULL */
+	void *saw_arg;
 };
 
 /* Does what bench_pick does; choice is not NULL. */

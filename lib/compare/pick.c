@@ -8,7 +8,8 @@
 bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options *options,
                         bench_choice *choice)
 {
-	const struct benchi_candidates question = { c, n, options, 0, BENCH_NONE, NULL, 0, 0 };
+	const struct benchi_candidates question = { .c = c, .n = n, .options = options,
+		.prefer = BENCH_NONE };
 
 	if (!choice)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "choice is NULL");

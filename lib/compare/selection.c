@@ -320,8 +320,11 @@ static void total_window(struct benchi_selection *field, size_t i, double ns, ui
 	struct benchi_racer *racer = &field->racer[i];
 
 	ns = benchi_window_own_ns(&field->moment, &racer->least_ns, ns, iterations);
-	if (!isnan(ns))
-		benchi_total_add(&racer->total, ns, (double)iterations);
+	if (isnan(ns))
+		return;
+	benchi_total_add(&racer->total, ns, (double)iterations);
+	if (field->question->saw)
+		field->question->saw(field->question->saw_arg, i, ns / (double)iterations);
 }
 
 /* What all its windows took, the open batch's too. */

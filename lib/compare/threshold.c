@@ -395,7 +395,8 @@ static bench_status take_memory(const bench_pick_options *options, struct search
 bench_status bench_threshold(const bench_case c[2], const bench_pick_options *options,
                              bench_crossover *crossover)
 {
-	const struct benchi_candidates question = { c, 2, options, 0, BENCH_NONE, NULL, 0, 0 };
+	const struct benchi_candidates question = { .c = c, .n = 2, .options = options,
+		.prefer = BENCH_NONE };
 	struct search *s = NULL;
 	bench_status status;
 

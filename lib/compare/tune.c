@@ -3,11 +3,17 @@
  *
  * Each combination runs for one window at first, in random order; the best quarter runs again, of
  * these the best quarter, until few are left, and these are compared in paired rounds
- * (selection.c).  Successive halving: Karnin, Koren, Somekh, ICML 2013, with quarters, since
- * combinations differ much.  A combination is known by its shortest time: interruptions only add.
- * Where half of the budget does not suffice for all, the sample that came is searched on: the best
+ * (selection.c), whose windows count like those before.  Successive halving: Karnin, Koren,
+ * Somekh, ICML 2013, with quarters, since combinations differ much.
+ * A combination is known by two numbers.  Its shortest time: interruptions only add, and where the
+ * machine is quiet for a tenth of the windows, that is exact.  And its typical time: the median of
+ * its windows, each relative to those just before and after it, less what theirs are known for
+ * (median polish: Tukey, Exploratory Data Analysis, 1977).  Where all windows are disturbed, only
+ * that is.  Whichever agrees better between two halves of a combination's windows decides.  Before
+ * combinations have run twice, the best by either remain.
+ * Where most of the budget does not suffice for all, the sample that came is searched on: the best
  * whose neighbours, one step along each parameter, have not run.
- * Worked: 288 tiles of 0.14 ms: 41 ms for all, 10 for 72, 2.5 for 18, and 45 for the last 8.
+ * Worked: 288 tiles of 0.1 ms: 30 ms for all, 8 for 72, 2 for 18, and 60 for the last 8.
  * Wrong where a combination is slow at its first call alone and all of a kind are.
  *
  * SPDX-License-Identifier: MIT
@@ -20,16 +26,23 @@
 #include "compare/compare.h"
 
 static const double TIME_NS = 100e6;
-static const double ALL = 0.5, SCREEN = 0.6;    /* of the budget: for every combination, for the
-                                                   sample and its neighbours */
-static const double WINDOW_SHARE = 0.25, SCATTERS = 4, SCATTER_MOST = 0.2;
+static const double ALL = .5, SCREEN = .6, HALVE = .75; /* of the budget: for every combination,
+                                        for the sample and its neighbours, for the best of them */
+static const double WINDOW_SHARE = 0.25;
 enum { PART = 4, FINALISTS = BENCH_TUNE_FINALISTS };
+enum { VISITS = 16384, AROUND = 4, POLISHES = 3, PAIRS = 6 };
 
 /* A combination, as the argument of its case. */
 struct combination {
 	const bench_case *c;
 	const struct benchi_space *space;
 	struct benchi_parameters set;
+};
+
+/* A window of a row. */
+struct visit {
+	size_t row;
+	double ln_ns;
 };
 
 struct tune {
@@ -43,11 +56,14 @@ struct tune {
 	struct benchi_presence moment;
 	double window_ns, least_ns;         /* least: of all */
 	double *best_ns;                    /* of each row; infinite: not tried; NaN: not usable */
+	double *typical;                    /* ln of its time, less a constant; infinite: not tried */
+	double *key;                        /* by which rows are sorted */
 	unsigned char *widened;             /* its neighbours have been tried */
-	size_t *order;                      /* of rows */
-	double differ;                      /* sum of |ln| of two times of one combination, */
-	size_t twice;                       /* and their number */
-	double began_ns;
+	size_t *order, *start;              /* of rows; of each one's in sorted */
+	struct visit *visit;                /* the latest */
+	double *speed, *sorted;             /* when a visit was; of each row together */
+	size_t visits;                      /* so far */
+	const size_t *finalist;
 };
 
 static void tune_enter(const void *arg)
@@ -136,6 +152,16 @@ static double left_ns(const struct tune *tune, double share)
 	return share * tune->context.budget_ns - spent;
 }
 
+static void tune_record(struct tune *tune, size_t row, double ns)
+{
+	struct visit *visit = &tune->visit[tune->visits++ % VISITS];
+
+	visit->row = row;
+	visit->ln_ns = log(ns);
+	tune->best_ns[row] = fmin(tune->best_ns[row], ns);
+	tune->least_ns = fmin(tune->least_ns, ns);
+}
+
 /* Times so many iterations, without the time in which the thread had lost the processor. */
 static double tune_time(struct tune *tune, double iterations)
 {
@@ -158,18 +184,15 @@ static void tune_visit(struct tune *tune, size_t row)
 		tune->tuned->unusable++;
 		return;
 	}
-	if (isfinite(*best_ns)) {
-		ns = tune_time(tune, tune->window_ns / *best_ns);
-		tune->differ += fmin(fabs(log(ns / *best_ns)), SCATTER_MOST);
-		tune->twice++;
-	} else {
+	if (isinf(*best_ns)) {
 		ns = tune_time(tune, 1);
 		if (ns < tune->window_ns / 2)
 			ns = fmin(ns, tune_time(tune, tune->window_ns / ns));
 		tune->tuned->tried++;
+	} else {
+		ns = tune_time(tune, tune->window_ns / *best_ns);
 	}
-	*best_ns = fmin(*best_ns, ns);
-	tune->least_ns = fmin(tune->least_ns, ns);
+	tune_record(tune, row, ns);
 	benchi_timing_context_take_down(&tune->context, &tune->current);
 }
 
@@ -216,18 +239,121 @@ static void tune_screen(struct tune *tune)
 		tune_widen(tune, best);
 }
 
-/* Sorts the first n of the order by their shortest times (Shell's sort). */
-static void tune_sort(struct tune *tune, size_t n)
+/* Sorts the first n of the order by these numbers (Shell's sort). */
+static void tune_sort(struct tune *tune, size_t n, const double *by)
 {
 	for (size_t gap = n / 2; gap > 0; gap = gap > 2 ? gap * 5 / 11 : gap - 1)
 		for (size_t i = gap; i < n; i++) {
 			size_t row = tune->order[i], at = i;
-			double ns = tune->best_ns[row];
 
-			for (; at >= gap && tune->best_ns[tune->order[at - gap]] > ns; at -= gap)
+			for (; at >= gap && by[tune->order[at - gap]] > by[row]; at -= gap)
 				tune->order[at] = tune->order[at - gap];
 			tune->order[at] = row;
 		}
+}
+
+/*
+ * What do the windows say?
+ */
+
+static size_t tune_visits(const struct tune *tune)
+{
+	return tune->visits < VISITS ? tune->visits : VISITS;
+}
+
+/* Sorts visits by row, in the order of time: ln of times less speed, or of times alone. */
+static void tune_gather(struct tune *tune, int less_speed)
+{
+	size_t rows = tune->space->rows, n = tune_visits(tune);
+
+	memset(tune->start, 0, (rows + 2) * sizeof *tune->start);
+	for (size_t v = 0; v < n; v++)
+		tune->start[tune->visit[v].row + 2]++;
+	for (size_t row = 0; row < rows; row++)
+		tune->start[row + 2] += tune->start[row + 1];
+	for (size_t v = 0; v < n; v++)
+		tune->sorted[tune->start[tune->visit[v].row + 1]++] = tune->visit[v].ln_ns
+			- (less_speed ? tune->speed[v] : 0);
+}
+
+/* How slow was the machine during a visit?  The median of those around it. */
+static double speed_at(const struct tune *tune, size_t at)
+{
+	double x[2 * AROUND];
+	size_t n = 0, end = tune_visits(tune);
+
+	for (size_t v = at > AROUND ? at - AROUND : 0; v < end && v <= at + AROUND; v++)
+		if (v != at)
+			x[n++] = tune->visit[v].ln_ns - tune->typical[tune->visit[v].row];
+	return n > 0 ? benchi_median(x, n) : 0;
+}
+
+/* Finds each row's typical time. */
+static void tune_polish(struct tune *tune)
+{
+	for (size_t row = 0; row < tune->space->rows; row++)
+		tune->typical[row] = 0;
+	for (size_t k = 0; k < POLISHES; k++) {
+		for (size_t v = 0; v < tune_visits(tune); v++)
+			tune->speed[v] = speed_at(tune, v);
+		tune_gather(tune, 1);
+		for (size_t row = 0; row < tune->space->rows; row++) {
+			size_t at = tune->start[row], n = tune->start[row + 1] - at;
+
+			tune->typical[row] = n > 0 ? benchi_median(tune->sorted + at, n)
+				: (double)INFINITY;
+		}
+	}
+}
+
+/* The median or minimum of every second number. */
+static double of_half(const double *x, size_t n, int typical, double *half)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i += 2)
+		half[k++] = x[i];
+	benchi_sort(half, k);
+	return typical ? benchi_median(half, k) : half[0];
+}
+
+/* How far are two halves of a row's visits apart?  The median over the first n rows of the order
+ * that have two; NaN: too few have. */
+static double tune_apart(struct tune *tune, size_t n, int typical)
+{
+	size_t rows = 0;
+
+	tune_gather(tune, typical);
+	for (size_t i = 0; i < n; i++) {
+		size_t row = tune->order[i], at = tune->start[row], visits = tune->start[row + 1] - at;
+		const double *x = tune->sorted + at;
+
+		if (visits > 1)
+			tune->key[rows++] = fabs(of_half(x, visits, typical, tune->speed)
+				- of_half(x + 1, visits - 1, typical, tune->speed));
+	}
+	return rows < PAIRS ? (double)NAN : benchi_median(tune->key, rows);
+}
+
+/* Sorts the first n of the order, the best first. */
+static void tune_rank(struct tune *tune, size_t n)
+{
+	double shortest, typical;
+
+	tune_polish(tune);
+	typical = tune_apart(tune, n, 1);
+	shortest = tune_apart(tune, n, 0);
+	if (typical < shortest || shortest <= typical) {
+		tune_sort(tune, n, shortest <= typical ? tune->best_ns : tune->typical);
+		return;
+	}
+	tune_sort(tune, n, tune->best_ns);
+	for (size_t i = 0; i < n; i++)
+		tune->key[tune->order[i]] = (double)i;
+	tune_sort(tune, n, tune->typical);
+	for (size_t i = 0; i < n; i++)
+		tune->key[tune->order[i]] = fmin(tune->key[tune->order[i]], (double)i + 0.5);
+	tune_sort(tune, n, tune->key);
 }
 
 /* The rows that were tried, sorted; returns how many. */
@@ -238,7 +364,7 @@ static size_t tune_tried(struct tune *tune)
 	for (size_t row = 0; row < tune->space->rows; row++)
 		if (isfinite(tune->best_ns[row]))
 			tune->order[n++] = row;
-	tune_sort(tune, n);
+	tune_rank(tune, n);
 	return n;
 }
 
@@ -250,28 +376,81 @@ static size_t tune_halve(struct tune *tune)
 	while (kept > FINALISTS) {
 		kept = kept / PART > FINALISTS ? kept / PART : FINALISTS;
 		benchi_random_shuffle(&tune->context.random, tune->order, kept);
-		for (size_t i = 0; i < kept && left_ns(tune, 1 - ALL / 2) > 0; i++)
+		for (size_t i = 0; i < kept && left_ns(tune, HALVE) > 0; i++)
 			tune_visit(tune, tune->order[i]);
-		tune_sort(tune, kept);
+		tune_rank(tune, kept);
 	}
 	return kept;
 }
 
-/* Those that are neither finalists nor proven slower by their times. */
-static size_t tune_open(const struct tune *tune, const size_t *finalist, size_t n)
+/*
+ * Which others may be better than the choice?
+ *
+ * A row that ran k times and whose shortest time is d above what would be better by the margin is
+ * better only if all k were disturbed by more than d.  How often that happens is known from rows
+ * that ran often.
+ */
+
+enum { OFTEN = 4 };
+
+/* What windows are above the shortest of their row, sorted; returns how many there are. */
+static size_t tune_disturbed(struct tune *tune)
 {
-	double scatter = tune->twice > 0 ? tune->differ / (double)tune->twice : SCATTER_MOST;
-	double ns = tune->best_ns[tune->tuned->row] * (1 + tune->context.margin)
-		* exp(SCATTERS * scatter);
-	size_t open = 0;
+	size_t n = 0;
+
+	tune_gather(tune, 0);
+	for (size_t row = 0; row < tune->space->rows; row++) {
+		size_t at = tune->start[row], visits = tune->start[row + 1] - at;
+
+		for (size_t v = at; visits >= OFTEN && v < at + visits; v++)
+			tune->speed[n++] = tune->sorted[v] - log(tune->best_ns[row]);
+	}
+	benchi_sort(tune->speed, n);
+	return n;
+}
+
+/* May it be better by the margin? */
+static int row_open(const struct tune *tune, size_t row, size_t disturbed)
+{
+	double above = log(tune->best_ns[row] / tune->best_ns[tune->tuned->row]
+		* (1 + tune->context.margin));
+	double visits = (double)(tune->start[row + 1] - tune->start[row]), more;
+	size_t k = 0;
+
+	if (isnan(tune->best_ns[row]))
+		return 0;
+	while (k < disturbed && tune->speed[k] <= above)
+		k++;
+	more = (double)(disturbed - k + 1) / (double)(disturbed + 1);
+	return !(pow(more, visits) <= tune->context.alpha);
+}
+
+/* Puts those that are neither finalists nor unlikely to be better into the order. */
+static size_t tune_open(struct tune *tune, const size_t *finalist, size_t n)
+{
+	size_t open = 0, disturbed = tune_disturbed(tune);
 
 	for (size_t row = 0; row < tune->space->rows; row++) {
 		int last = 0;
 
 		for (size_t i = 0; i < n; i++)
 			last |= finalist[i] == row;
-		open += !last && !isnan(tune->best_ns[row])
-			&& (isinf(tune->best_ns[row]) || tune->best_ns[row] < ns);
+		if (!last && row_open(tune, row, disturbed))
+			tune->order[open++] = row;
+	}
+	return open;
+}
+
+/* Of a sure choice, what is open runs again while there is time.  Returns how many remain. */
+static size_t tune_clear(struct tune *tune, const size_t *finalist, size_t n)
+{
+	size_t open = tune_open(tune, finalist, n);
+
+	while (open > 0 && tune->tuned->choice.end == BENCH_PICK_END_SURE && left_ns(tune, 1) > 0) {
+		benchi_random_shuffle(&tune->context.random, tune->order, open);
+		for (size_t i = 0; i < open && left_ns(tune, 1) > 0; i++)
+			tune_visit(tune, tune->order[i]);
+		open = tune_open(tune, finalist, n);
 	}
 	return open;
 }
@@ -299,7 +478,7 @@ static void tune_conclude(struct tune *tune, const size_t *finalist, size_t n, d
 	bench_tuned *tuned = tune->tuned;
 	bench_choice *choice = &tuned->choice;
 
-	tuned->open = tune_open(tune, finalist, n);
+	tuned->open = tune_clear(tune, finalist, n);
 	tuned->end = choice->end == BENCH_PICK_END_BUDGET || tuned->open > 0 ? BENCH_PICK_END_BUDGET
 	           : choice->end;
 	if (tuned->end == BENCH_PICK_END_BUDGET)
@@ -311,17 +490,46 @@ static void tune_conclude(struct tune *tune, const size_t *finalist, size_t n, d
 	choice->index = tuned->row;
 }
 
-/* Compares the finalists, in the order of rows, so that equals are the first of these. */
-static bench_status tune_finish(struct tune *tune, size_t n)
+/* A window of a finalist. */
+static void tune_saw(void *arg, size_t i, double ns)
 {
-	struct combination k[FINALISTS];
-	bench_case c[FINALISTS];
-	size_t finalist[FINALISTS];
-	struct benchi_candidates question = { .c = c, .n = n, .options = &tune->options,
-		.prefer = BENCH_NONE };
-	double screened_ns = benchi_timing_context_elapsed(&tune->context);
-	bench_status status;
+	struct tune *tune = arg;
 
+	tune_record(tune, tune->finalist[i], ns);
+}
+
+/* While nothing is sure, all windows decide among those that work. */
+static void tune_choose(struct tune *tune, size_t n, const bench_candidate *report)
+{
+	bench_choice *choice = &tune->tuned->choice;
+	size_t right = 0, best;
+
+	if (choice->end != BENCH_PICK_END_BUDGET)
+		return;
+	for (size_t i = 0; i < n; i++)
+		if (report[i].state >= BENCH_CANDIDATE_CHOSEN && report[i].state <= BENCH_CANDIDATE_SLOW)
+			tune->order[right++] = tune->finalist[i];
+	tune_rank(tune, right);
+	for (size_t i = 0; i < right; i++)
+		if (tune->start[tune->order[i] + 1] - tune->start[tune->order[i]] < OFTEN)
+			return;
+	for (best = 0; tune->finalist[best] != tune->order[0];)
+		best++;
+	if (best == choice->index)
+		return;
+	choice->runner_up = choice->index;
+	choice->index = best;
+	choice->tie = 0;
+	choice->ns = tune->best_ns[tune->finalist[best]];
+	choice->cycles = choice->ns / benchi_timing_context_tick(&tune->context);
+	choice->lead = exp(tune->typical[tune->finalist[choice->runner_up]]
+		- tune->typical[tune->finalist[best]]);
+	choice->lead_low = choice->lead_high = NAN;
+}
+
+/* The finalists in the order of rows, so that equals are the first of these. */
+static void tune_finalists(const struct tune *tune, size_t *finalist, size_t n)
+{
 	for (size_t i = 0; i < n; i++) {
 		size_t at = i;
 
@@ -329,15 +537,33 @@ static bench_status tune_finish(struct tune *tune, size_t n)
 			finalist[at] = finalist[at - 1];
 		finalist[at] = tune->order[i];
 	}
+}
+
+/* Compares the finalists. */
+static bench_status tune_finish(struct tune *tune, size_t n)
+{
+	struct combination k[FINALISTS];
+	bench_case c[FINALISTS];
+	bench_candidate report[FINALISTS];
+	size_t finalist[FINALISTS];
+	struct benchi_candidates question = { .c = c, .n = n, .options = &tune->options,
+		.prefer = BENCH_NONE, .saw = tune_saw, .saw_arg = tune };
+	double screened_ns = benchi_timing_context_elapsed(&tune->context);
+	bench_status status;
+
+	tune_finalists(tune, finalist, n);
 	for (size_t i = 0; i < n; i++) {
 		benchi_space_row(tune->space, finalist[i], &k[i].set);
 		tune_case(tune->c, &k[i], &c[i]);
 	}
+	tune->finalist = finalist;
 	tune->tuned->finalists = n;
 	tune->options.time_ns = fmax(1, left_ns(tune, 1));
+	tune->options.report = report;
 	status = benchi_candidates_pick(&question, &tune->tuned->choice);
 	if (status != BENCH_OK)
 		return status;
+	tune_choose(tune, n, report);
 	tune_describe(tune->space, finalist[tune->tuned->choice.index], tune->tuned);
 	tune_conclude(tune, finalist, n, screened_ns);
 	return BENCH_OK;
@@ -400,6 +626,31 @@ int benchi_tuned_row(const bench_case *c, const struct benchi_space *space, size
 	return benchi_candidate_passes(&as_case, 0);
 }
 
+static bench_status tune_in_memory(struct tune *tune)
+{
+	size_t rows = tune->tuned->rows = tune->space->rows;
+	size_t numbers = 3 * rows + 2 * VISITS, counts = 2 * rows + 2;
+	double *memory = malloc(numbers * sizeof *memory + VISITS * sizeof *tune->visit
+		+ counts * sizeof *tune->order + rows);
+	bench_status status;
+
+	if (!memory)
+		return benchi_fail(BENCH_ERR_MEMORY, "for %.0f combinations", (double)rows);
+	tune->best_ns = memory;
+	tune->typical = tune->best_ns + rows;
+	tune->key = tune->typical + rows;
+	tune->speed = tune->key + rows;
+	tune->sorted = tune->speed + VISITS;
+	tune->visit = (struct visit *)(void *)(tune->sorted + VISITS);
+	tune->order = (size_t *)(void *)(tune->visit + VISITS);
+	tune->start = tune->order + rows;
+	tune->widened = (unsigned char *)(tune->start + rows + 2);
+	memset(tune->widened, 0, rows);
+	status = tune_run(tune);
+	free(memory);
+	return status;
+}
+
 bench_status bench_tune(const bench_case *c, const bench_pick_options *options, bench_tuned *tuned)
 {
 	static const bench_pick_options defaults;
@@ -416,17 +667,8 @@ bench_status bench_tune(const bench_case *c, const bench_pick_options *options, 
 	tune.space = malloc(sizeof *tune.space);
 	status = tune.space ? benchi_tune_space(c, tune.space)
 	       : benchi_fail(BENCH_ERR_MEMORY, "for a range");
-	if (status == BENCH_OK) {
-		tuned->rows = tune.space->rows;
-		tune.best_ns = malloc(tuned->rows * sizeof *tune.best_ns);
-		tune.order = malloc(tuned->rows * sizeof *tune.order);
-		tune.widened = calloc(tuned->rows, 1);
-		status = tune.best_ns && tune.order && tune.widened ? tune_run(&tune)
-		       : benchi_fail(BENCH_ERR_MEMORY, "for %.0f combinations", (double)tuned->rows);
-	}
-	free(tune.best_ns);
-	free(tune.order);
-	free(tune.widened);
+	if (status == BENCH_OK)
+		status = tune_in_memory(&tune);
 	free(tune.space);
 	return tuned->status = status;
 }
