@@ -53,12 +53,18 @@ CFLAGS="$bench_save_CFLAGS -Werror -fvisibility=hidden"
 AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
 	[AC_MSG_RESULT([yes]); AC_SUBST([HIDDEN_CFLAGS], [-fvisibility=hidden])],
 	[AC_MSG_RESULT([no])])
+AC_MSG_CHECKING([whether $CC takes -ffunction-sections])
+CFLAGS="$bench_save_CFLAGS -Werror -ffunction-sections -fdata-sections"
+AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
+	[AC_MSG_RESULT([yes]); SECTION_CFLAGS='-ffunction-sections -fdata-sections'],
+	[AC_MSG_RESULT([no]); SECTION_CFLAGS=])
 CFLAGS=$bench_save_CFLAGS
 ])
 
 # BENCH_HIDDEN_ARCHIVE: libtool compiles each object for the shared library, then for the archive.
 # Those of the archive are position-independent too, and hide the library's names: two shared
 # libraries in one process that link it have each its own.  --enable-exported-archive exports them.
+# Each function is a section: what a program does not call, its linker leaves out if told so.
 AC_DEFUN([BENCH_HIDDEN_ARCHIVE], [
 AC_ARG_ENABLE([exported-archive],
 	[AS_HELP_STRING([--enable-exported-archive], [a shared library that links libbench.a exports its names])])
@@ -66,6 +72,7 @@ ARCHIVE_CFLAGS=`AS_ECHO(["$lt_prog_compiler_pic"]) | $SED 's/-DPIC//; s/-DDLL_EX
 AS_IF([test "x$HIDDEN_CFLAGS" != x && test "x$enable_exported_archive" != xyes], [
 	ARCHIVE_CFLAGS="$ARCHIVE_CFLAGS $HIDDEN_CFLAGS -DBENCH_HIDDEN"
 	lt_prog_compiler_pic="$lt_prog_compiler_pic -fvisibility=default -UBENCH_HIDDEN"])
+ARCHIVE_CFLAGS="$ARCHIVE_CFLAGS $SECTION_CFLAGS"
 AC_SUBST([ARCHIVE_CFLAGS])
 ])
 

@@ -44,8 +44,8 @@ every='calibrate clock default environment number order processor status thread 
 bench="$every chains divisor engine estimate modes processor_name publish record reduce reference result run
 	width"
 # a race: engine, context, evidence, choice; what cold cases need: how large the caches are
-pick="$every case choice cold_window engine estimate evict evidence file machine paired_run pick
-	processor_name qualify race selection special trial"
+pick="$every case choice cold_window engine estimate evict evidence caches paired_run pick
+	qualify race selection special trial"
 
 # pulls NAME LIST: the objects in the program's map are of the list
 pulls() {

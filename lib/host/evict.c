@@ -86,12 +86,13 @@ void benchi_evict_lines(const void *memory, size_t bytes)
 
 int benchi_sweep_begin(struct benchi_sweep *sweep)
 {
-	benchi_machine machine;
-	double largest = 0, bytes;
+	double cache_bytes[4], largest = 0, bytes;
+	int number = benchi_processor_now();
 
-	benchi_machine_find(&machine);
-	for (size_t i = 0; i < sizeof machine.cache_bytes / sizeof *machine.cache_bytes; i++)
-		largest = fmax(largest, machine.cache_bytes[i]);
+	benchi_caches_system(cache_bytes);
+	benchi_caches_files("", number < 0 ? 0 : number, cache_bytes);
+	for (size_t i = 0; i < sizeof cache_bytes / sizeof *cache_bytes; i++)
+		largest = fmax(largest, cache_bytes[i]);
 	bytes = fmin(largest > 0 ? TIMES_LARGEST * largest : UNKNOWN_BYTES, MOST_BYTES);
 	sweep->bytes = (size_t)bytes / PAGE * PAGE;
 	sweep->memory = malloc(sweep->bytes);

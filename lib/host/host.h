@@ -147,6 +147,15 @@ void benchi_claimed_clock_find(int number, benchi_claimed_clock *claimed);
  * root: "" for the system's own, else a folder with its files (tests).
  */
 
+/* The caches of data, level 1 to 4, in bytes, from sysconf or sysctl; NaN: unknown. */
+void benchi_caches_system(double cache_bytes[4]);
+
+/* The same, as far as files below root name those of a processor. */
+void benchi_caches_files(const char *root, int number, double cache_bytes[4]);
+
+/* A number of sysctl; NaN: there is none. */
+double benchi_sysctl_number(const char *name);
+
 /* The first line of the file root/path, without its end; "" if there is none.  Returns line. */
 const char *benchi_system_line(const char *root, const char *path, char *line, size_t capacity);
 

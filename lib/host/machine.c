@@ -20,78 +20,12 @@
 #ifdef HAVE_UNISTD_H
 #include <unistd.h>
 #endif
-#ifdef HAVE_SYSCTLBYNAME
-#include <sys/types.h>
-#include <sys/sysctl.h>
-#endif
 #ifdef HAVE_CPUID_H
 #include <cpuid.h>
 #endif
 #ifdef _WIN32
 #include <windows.h>
 #endif
-
-/*
- * Reads Linux's files in /proc and /sys.
- */
-
-#define PATH_CAPACITY 512
-
-static FILE *open_below(const char *root, const char *path)
-{
-	char whole[PATH_CAPACITY];
-
-	snprintf(whole, sizeof whole, "%s%s", root, path);
-	return fopen(whole, "r");
-}
-
-const char *benchi_system_line(const char *root, const char *path, char *line, size_t capacity)
-{
-	FILE *file = open_below(root, path);
-
-	*line = '\0';
-	if (!file)
-		return line;
-	if (!fgets(line, (int)capacity, file))
-		*line = '\0';
-	fclose(file);
-	line[strcspn(line, "\r\n")] = '\0';
-	return line;
-}
-
-double benchi_system_number(const char *root, const char *path)
-{
-	char line[80];
-	double value;
-
-	return benchi_number(benchi_system_line(root, path, line, sizeof line), &value)
-	       ? value : (double)NAN;
-}
-
-void benchi_system_lines(const char *root, const char *path,
-                         bool (*take)(void *to, const char *line), void *to)
-{
-	char line[4096];
-	FILE *file = open_below(root, path);
-
-	if (!file)
-		return;
-	while (fgets(line, sizeof line, file) && take(to, line))
-		;
-	fclose(file);
-}
-
-size_t benchi_system_numbers(const char *text, double *x, size_t n)
-{
-	size_t k = 0;
-
-	for (; k < n; k++) {
-		text = benchi_read_number(text + strspn(text, " \t"), &x[k]);
-		if (!text)
-			break;
-	}
-	return k;
-}
 
 /* A line of /proc/stat; those of processors come first. */
 static bool take_processor(void *to, const char *line)
@@ -136,37 +70,8 @@ benchi_processor_times benchi_processor_times_read(const char *root)
  * Wrong where a container fakes the files.
  */
 
+#define PATH_CAPACITY 512
 #define CPU "/sys/devices/system/cpu/"
-
-/* "48K", "1024K", "260M" in bytes. */
-static int size_of(const char *text, double *bytes)
-{
-	uint64_t number;
-	const char *unit = benchi_read_whole(text, UINT64_MAX, &number);
-	double scale = !unit ? 0 : *unit == 'K' ? 1024 : *unit == 'M' ? 1048576 : *unit ? 0 : 1;
-
-	*bytes = scale * (unit ? (double)number : 0);
-	return scale > 0 ? 0 : -1;
-}
-
-static void find_caches(const char *root, int number, benchi_machine *machine)
-{
-	char path[PATH_CAPACITY], type[32], level[32], size[64];
-	double bytes;
-
-	for (int i = 0; i < 16; i++) {
-		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/level", number, i);
-		benchi_system_line(root, path, level, sizeof level);
-		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/type", number, i);
-		benchi_system_line(root, path, type, sizeof type);
-		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/size", number, i);
-		benchi_system_line(root, path, size, sizeof size);
-		if (*level < '1' || *level > '4' || level[1] || !strcmp(type, "Instruction"))
-			continue;
-		if (!size_of(size, &bytes))
-			machine->cache_bytes[*level - '1'] = bytes;
-	}
-}
 
 struct flags {
 	bool whole, begun, hypervisor; /* the latest line ended; is of flags; has it */
@@ -250,7 +155,7 @@ void benchi_machine_files(const char *root, int number, benchi_machine *machine)
 
 	find_scaling(root, number, machine);
 	machine_files_find_hypervisor(root, machine);
-	find_caches(root, number, machine);
+	benchi_caches_files(root, number, machine->cache_bytes);
 	benchi_system_line(root, "/proc/loadavg", line, sizeof line);
 	line[strcspn(line, " ")] = '\0';
 	if (benchi_number(line, &load))
@@ -268,8 +173,6 @@ static void clear(benchi_machine *machine)
 	memset(machine, 0, sizeof *machine);
 	machine->processors = machine->load = machine->memory_bytes = NAN;
 	machine->page_bytes = machine->turbo = NAN;
-	for (size_t i = 0; i < 4; i++)
-		machine->cache_bytes[i] = NAN;
 }
 
 void benchi_machine_names(benchi_machine *machine)
@@ -318,12 +221,6 @@ static void find_sizes(benchi_machine *machine)
 #ifdef _SC_PHYS_PAGES
 	machine->memory_bytes = system_number(_SC_PHYS_PAGES, NAN) * machine->page_bytes;
 #endif
-#ifdef _SC_LEVEL1_DCACHE_SIZE
-	machine->cache_bytes[0] = system_number(_SC_LEVEL1_DCACHE_SIZE, NAN);
-	machine->cache_bytes[1] = system_number(_SC_LEVEL2_CACHE_SIZE, NAN);
-	machine->cache_bytes[2] = system_number(_SC_LEVEL3_CACHE_SIZE, NAN);
-	machine->cache_bytes[3] = system_number(_SC_LEVEL4_CACHE_SIZE, NAN);
-#endif
 #ifdef _SC_NPROCESSORS_ONLN
 	machine->processors = system_number(_SC_NPROCESSORS_ONLN, NAN);
 #endif
@@ -365,32 +262,12 @@ static void find_load(benchi_machine *machine)
 /* Apple's and BSD's numbers. */
 static void find_sysctl(benchi_machine *machine)
 {
-#ifdef HAVE_SYSCTLBYNAME
-	static const char *const names[] = { "hw.l1dcachesize", "hw.l2cachesize", "hw.l3cachesize",
-		"hw.memsize", "kern.hv_vmm_present" };
-	double found[5];
+	double memory = benchi_sysctl_number("hw.memsize");
 
-	for (size_t i = 0; i < 5; i++) {
-		unsigned char text[8] = { 0 };
-		size_t size = sizeof text;
-		uint32_t four;
-		uint64_t eight;
-
-		found[i] = NAN;
-		if (sysctlbyname(names[i], text, &size, NULL, 0))
-			continue;
-		memcpy(&four, text, sizeof four);
-		memcpy(&eight, text, sizeof eight);
-		found[i] = size == sizeof eight ? (double)eight : size == sizeof four ? four : NAN;
-	}
-	for (size_t i = 0; i < 3; i++)
-		if (found[i] > 0)
-			machine->cache_bytes[i] = found[i];
-	if (found[3] > 0)
-		machine->memory_bytes = found[3];
-	if (found[4] > 0)
+	if (memory > 0)
+		machine->memory_bytes = memory;
+	if (benchi_sysctl_number("kern.hv_vmm_present") > 0)
 		strcpy(machine->hypervisor, "virtual machine");
-#endif
 }
 
 static void machine_find_hypervisor(benchi_machine *machine)
@@ -423,6 +300,7 @@ void benchi_machine_find(benchi_machine *machine)
 	clear(machine);
 	benchi_machine_names(machine);
 	find_sizes(machine);
+	benchi_caches_system(machine->cache_bytes);
 	find_allowed(machine);
 	find_sysctl(machine);
 	machine_find_hypervisor(machine);

@@ -1,0 +1,142 @@
+/*
+ * How large are the caches?  And how the system's numbers are read: Linux's files, sysctl.
+ *
+ * Apart from the other facts of a machine, since all that times cold memory needs this one.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "host/host.h"
+
+#ifdef HAVE_UNISTD_H
+#include <unistd.h>
+#endif
+#ifdef HAVE_SYSCTLBYNAME
+#include <sys/types.h>
+#include <sys/sysctl.h>
+#endif
+
+#define PATH_CAPACITY 512
+
+static FILE *open_below(const char *root, const char *path)
+{
+	char whole[PATH_CAPACITY];
+
+	snprintf(whole, sizeof whole, "%s%s", root, path);
+	return fopen(whole, "r");
+}
+
+const char *benchi_system_line(const char *root, const char *path, char *line, size_t capacity)
+{
+	FILE *file = open_below(root, path);
+
+	*line = '\0';
+	if (!file)
+		return line;
+	if (!fgets(line, (int)capacity, file))
+		*line = '\0';
+	fclose(file);
+	line[strcspn(line, "\r\n")] = '\0';
+	return line;
+}
+
+double benchi_system_number(const char *root, const char *path)
+{
+	char line[80];
+	double value;
+
+	return benchi_number(benchi_system_line(root, path, line, sizeof line), &value)
+	       ? value : (double)NAN;
+}
+
+void benchi_system_lines(const char *root, const char *path,
+                         bool (*take)(void *to, const char *line), void *to)
+{
+	char line[4096];
+	FILE *file = open_below(root, path);
+
+	if (!file)
+		return;
+	while (fgets(line, sizeof line, file) && take(to, line))
+		;
+	fclose(file);
+}
+
+size_t benchi_system_numbers(const char *text, double *x, size_t n)
+{
+	size_t k = 0;
+
+	for (; k < n; k++) {
+		text = benchi_read_number(text + strspn(text, " \t"), &x[k]);
+		if (!text)
+			break;
+	}
+	return k;
+}
+
+#define CPU "/sys/devices/system/cpu/"
+
+/* "48K", "1024K", "260M" in bytes. */
+static int size_of(const char *text, double *bytes)
+{
+	uint64_t number;
+	const char *unit = benchi_read_whole(text, UINT64_MAX, &number);
+	double scale = !unit ? 0 : *unit == 'K' ? 1024 : *unit == 'M' ? 1048576 : *unit ? 0 : 1;
+
+	*bytes = scale * (unit ? (double)number : 0);
+	return scale > 0 ? 0 : -1;
+}
+
+void benchi_caches_files(const char *root, int number, double cache_bytes[4])
+{
+	char path[PATH_CAPACITY], type[32], level[32], size[64];
+	double bytes;
+
+	for (int i = 0; i < 16; i++) {
+		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/level", number, i);
+		benchi_system_line(root, path, level, sizeof level);
+		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/type", number, i);
+		benchi_system_line(root, path, type, sizeof type);
+		snprintf(path, sizeof path, CPU "cpu%d/cache/index%d/size", number, i);
+		benchi_system_line(root, path, size, sizeof size);
+		if (*level < '1' || *level > '4' || level[1] || !strcmp(type, "Instruction"))
+			continue;
+		if (!size_of(size, &bytes))
+			cache_bytes[*level - '1'] = bytes;
+	}
+}
+
+double benchi_sysctl_number(const char *name)
+{
+#ifdef HAVE_SYSCTLBYNAME
+	unsigned char text[8] = { 0 };
+	size_t size = sizeof text;
+	uint32_t four;
+	uint64_t eight;
+
+	if (sysctlbyname(name, text, &size, NULL, 0))
+		return NAN;
+	memcpy(&four, text, sizeof four);
+	memcpy(&eight, text, sizeof eight);
+	return size == sizeof eight ? (double)eight : size == sizeof four ? four : (double)NAN;
+#else
+	return NAN;
+#endif
+}
+
+void benchi_caches_system(double cache_bytes[4])
+{
+	static const char *const names[] = { "hw.l1dcachesize", "hw.l2cachesize", "hw.l3cachesize" };
+	long value[4] = { 0, 0, 0, 0 };
+
+#if defined HAVE_SYSCONF && defined _SC_LEVEL1_DCACHE_SIZE
+	value[0] = sysconf(_SC_LEVEL1_DCACHE_SIZE);
+	value[1] = sysconf(_SC_LEVEL2_CACHE_SIZE);
+	value[2] = sysconf(_SC_LEVEL3_CACHE_SIZE);
+	value[3] = sysconf(_SC_LEVEL4_CACHE_SIZE);
+#endif
+	for (size_t i = 0; i < 4; i++) {
+		double found = i < 3 ? benchi_sysctl_number(names[i]) : (double)NAN;
+
+		cache_bytes[i] = found > 0 ? found : value[i] > 0 ? (double)value[i] : (double)NAN;
+	}
+}
