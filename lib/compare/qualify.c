@@ -66,19 +66,19 @@ static int survives(struct benchi_selection *field, size_t i, bench_status *stat
 	return trial == BENCHI_TRIAL_GOOD;
 }
 
-/* One more iteration; an invalid time counts as the shortest valid one.  One that was interrupted
- * will take the thread's own time the next time. */
+/* One more iteration, without the time in which the thread had lost the processor; an invalid time
+ * counts as the shortest valid one. */
 static void call(struct benchi_selection *field, size_t i)
 {
 	const struct benchi_timing_context *context = &field->context;
 	int real = context->timing.clock.now_ns == bench_clock_default().now_ns;
-	double own_ns = real ? benchi_thread_cpu_ns() : (double)NAN;
+	struct benchi_presence before = benchi_presence_now();
 	double ns = benchi_timing_context_time(&field->context, &field->question->c[i], 1, 0);
+	double own_ns = real ? benchi_presence_own_ns(&before, ns, 1) : ns;
 
-	own_ns = real ? benchi_thread_cpu_ns() - own_ns : (double)NAN;
-	ns = fmax(ns, benchi_window_meaningless_ns(&context->timing));
+	ns = fmax(own_ns > 0 ? own_ns : ns, benchi_window_meaningless_ns(&context->timing));
 	benchi_racer_saw(&field->racer[i], ns);
-	field->racer[i].again_ns = fmin(ns, own_ns);
+	field->racer[i].again_ns = ns;
 }
 
 /* Sets a candidate up and checks it. */
