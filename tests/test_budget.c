@@ -10,12 +10,13 @@
 
 static struct {
 	double ns, others_ns;   /* the clock's time, and how much of it the thread did not have */
+	uint64_t preemptions;   /* how often the system took the processor from it */
 } machine;
 
 static struct rival {
 	double ns;              /* an iteration */
 	double others_ns;       /* others have the processor for so long, in that many calls */
-	int waits;
+	int waits, taken;       /* taken: by the system, not by sleeping */
 	uint64_t calls;
 } rival[4];
 
@@ -45,7 +46,7 @@ double benchi_steady_ns(void)
 
 uint64_t benchi_thread_preemptions(void)
 {
-	return 0;
+	return machine.preemptions;
 }
 
 void benchi_sleep(double ns)
@@ -62,6 +63,7 @@ static void body(uint64_t n, void *arg)
 	if (r->waits-- > 0) {
 		machine.ns += r->others_ns;
 		machine.others_ns += r->others_ns;
+		machine.preemptions += r->taken != 0;
 	}
 }
 
@@ -106,6 +108,16 @@ TEST(one_whose_first_call_is_interrupted_is_called_again)
 	begin(290e3, 3000, 1000);
 	rival[2].others_ns = 250e6;
 	rival[2].waits = 1;
+	ck_assert_uint_eq(pick(NULL, BENCH_PICK_EXTEND), 2);
+}
+
+/* The slow one uses up the budget; no round follows. */
+TEST(one_whose_first_calls_all_are_interrupted_is_not_slow)
+{
+	begin(15e6, 12e6, 1000);
+	rival[2].others_ns = 60e6;
+	rival[2].waits = 2;
+	rival[2].taken = 1;
 	ck_assert_uint_eq(pick(NULL, BENCH_PICK_EXTEND), 2);
 }
 

@@ -67,18 +67,19 @@ static int survives(struct benchi_selection *field, size_t i, bench_status *stat
 }
 
 /* One more iteration, without the time in which the thread had lost the processor; an invalid time
- * counts as the shortest valid one. */
+ * counts as the shortest valid one.  The next one is likely to take the thread's own time. */
 static void call(struct benchi_selection *field, size_t i)
 {
 	const struct benchi_timing_context *context = &field->context;
 	int real = context->timing.clock.now_ns == bench_clock_default().now_ns;
-	struct benchi_presence before = benchi_presence_now();
+	const struct benchi_presence began = benchi_presence_now();
+	struct benchi_presence moment = began;
 	double ns = benchi_timing_context_time(&field->context, &field->question->c[i], 1, 0);
-	double own_ns = real ? benchi_presence_own_ns(&before, ns, 1) : ns;
+	double own_ns = real ? benchi_presence_own_ns(&moment, ns, 1) : ns;
 
 	ns = fmax(own_ns > 0 ? own_ns : ns, benchi_window_meaningless_ns(&context->timing));
 	benchi_racer_saw(&field->racer[i], ns);
-	field->racer[i].again_ns = ns;
+	field->racer[i].again_ns = real ? fmin(ns, moment.cpu_ns - began.cpu_ns) : ns;
 }
 
 /* Sets a candidate up and checks it. */
