@@ -127,7 +127,7 @@ esac
 cat >"$work/mca" <<'END'
 #!/bin/sh
 forms=$(cat)
-case $forms in *nop*) echo 'error: an instruction that is unsupported, on no line' >&2; exit 1 ;; esac
+if echo "$forms" | grep -q '^nop'; then echo 'error: an instruction that is unsupported, on no line' >&2; exit 1; fi
 printf '[1]: #uOps\n[2]: Latency\n\n[1]    [2]    [3]    [4]    [5]    [6]    Instructions:\n'
 echo "$forms" | awk '!/^\.|^$/ { print " 1      3     1.00                        " $0 }'
 printf '\n\nResources:\n'
