@@ -8,7 +8,7 @@ work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 99
 "$bench" sample --help | grep -q COMMAND || { tap_skip "command lines" "not on this system"; tap_end; }
-printf 'TODO\n' >file
+printf 'needle\n' >file
 # hyperfine LINE: at most two runs each; its own -r and -M count
 hyperfine() { eval "\"$bench\" sample -q --no-counters -M 2 --warmup 0 -o rows.csv $1" >out 2>err; }
 # lines STATUS: each line of standard input ends with that status
@@ -24,15 +24,15 @@ plain() {
 --runs 2 'sleep 0.003'
 -r 2 'sleep 0.003'
 'cat file' 'wc file'
---warmup 3 'grep -R TODO *'
---prepare 'sync file; echo 3 | tee cache' 'grep -R TODO *'
+--warmup 3 'grep -R needle *'
+--prepare 'sync file; echo 3 | tee cache' 'grep -R needle *'
 --prepare 'true' --parameter-scan num_threads 1 3 'test -n {num_threads}'
 --parameter-scan delay 0.003 0.007 -D 0.002 'sleep {delay}'
 -L compiler true,echo '{compiler} -O2 main.cpp'
 --shell sh 'for i in 1 2; do echo test; done'
--N 'grep TODO file'
---shell=none 'grep TODO file'
---shell=default 'grep TODO file'
+-N 'grep needle file'
+--shell=none 'grep needle file'
+--shell=default 'grep needle file'
 -S 'sh' 'true'
 'my_function() { sleep 0.002; }; my_function'
 -w 1 -r 2 'true' --export-markdown a.md
@@ -47,7 +47,7 @@ plain() {
 --output=./output.log 'seq 10'
 --output inherit -r 1 'seq 2'
 --input=file 'cat'
---input file 'grep TODO'
+--input file 'grep needle'
 -i 'false'
 --ignore-failure 'exit 1' 'true'
 --style=basic 'true'

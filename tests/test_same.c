@@ -89,6 +89,16 @@ static struct versus_sameness *sameness(const char *before, const char *after)
 	return versus_same_new(path_of(before, a), path_of(after, b));
 }
 
+/* Is the code of two whole programs the same? */
+static bool all_same(const char *before, const char *after)
+{
+	struct versus_sameness *s = sameness(before, after);
+	bool same = versus_same_all(s);
+
+	versus_same_free(s);
+	return same;
+}
+
 /* A case that executes these functions, equally often in both builds. */
 static bool is_same(struct versus_sameness *s, const char *first, const char *second)
 {
@@ -132,30 +142,27 @@ TEST(another_folder_is_the_same)
 	ck_assert(is_same(s, "chosen", "constant"));
 	ck_assert(is_same(s, "other", "constant"));
 	versus_same_free(s);
-	s = sameness("old", "old");
-	ck_assert(versus_same_all(s));
-	versus_same_free(s);
+	ck_assert(all_same("old", "old"));
 	teardown();
 }
 
-/* Functions, strings, constants and tables lie elsewhere. */
 /* What is in them may differ, and is not looked at. */
 TEST(libraries_in_folders_of_its_own_are_not_the_same)
 {
 	setup();
 	build("own", "-DFACTOR=3 -DTEXT='\"1.0\"' -Wl,-rpath,/nowhere");
-	ck_assert(!versus_same_all(sameness("own", "own")));
+	ck_assert(!all_same("own", "own"));
+	teardown();
 }
 
+/* Functions, strings, constants and tables lie elsewhere. */
 TEST(what_moved_is_the_same)
 {
 	struct versus_sameness *s;
 
 	setup();
 	build("moved", "-DFACTOR=3 -DMORE -DTEXT='\"1.0\"'");
-	s = sameness("old", "moved");
-	ck_assert(versus_same_all(s));
-	versus_same_free(s);
+	ck_assert(all_same("old", "moved"));
 	/* the first letter of a text that moved; the rest is the same */
 	build("letter", "-DFACTOR=3 -DMORE -DTEXT='\"2.0\"'");
 	s = sameness("old", "letter");
@@ -194,25 +201,15 @@ TEST(a_changed_instruction_is_seen_in_callers_too)
 
 TEST(what_nothing_refers_to_may_differ)
 {
-	struct versus_sameness *s;
-
 	setup();
 	build("spare", "-DFACTOR=3 -DSPARE=5 -DTEXT='\"1.0\"'");
-	s = sameness("old", "spare");
-	ck_assert(versus_same_all(s));
-	versus_same_free(s);
+	ck_assert(all_same("old", "spare"));
 	build("before", "-DFACTOR=3 -DBEFORE -DTEXT='\"1.0\"'");
-	s = sameness("old", "before");
-	ck_assert(!versus_same_all(s));
-	versus_same_free(s);
-	s = sameness("before", "old");
-	ck_assert(!versus_same_all(s));
-	versus_same_free(s);
+	ck_assert(!all_same("old", "before"));
+	ck_assert(!all_same("before", "old"));
 	build("fixed", "-no-pie -DFACTOR=3 -DTEXT='\"1.0\"'");
 	build("fixed_spare", "-no-pie -DFACTOR=3 -DSPARE=5 -DTEXT='\"1.0\"'");
-	s = sameness("fixed", "fixed_spare");
-	ck_assert(!versus_same_all(s));
-	versus_same_free(s);
+	ck_assert(!all_same("fixed", "fixed_spare"));
 	teardown();
 }
 
@@ -278,9 +275,7 @@ TEST(without_symbols_only_all_is_the_same)
 	build("bare", "-s -DFACTOR=3 -DTEXT='\"1.0\"'");
 	build("again", "-s -DFACTOR=3 -DTEXT='\"1.0\"'");
 	build("changed", "-s -DFACTOR=5 -DTEXT='\"1.0\"'");
-	s = sameness("bare", "bare");
-	ck_assert(versus_same_all(s));
-	versus_same_free(s);
+	ck_assert(all_same("bare", "bare"));
 	s = sameness("bare", "changed");
 	ck_assert(!versus_same_all(s));
 	ck_assert(!is_same(s, "callee", "caller"));

@@ -128,7 +128,7 @@ static bench_status print_seen(const check_answer *a)
 
 static bench_status print_text(const check_facts *f, const check_answer *a, double margin)
 {
-	char text[LINE], time[BENCHI_SCALED_TEXT];
+	char time[BENCHI_SCALED_TEXT];
 	bench_status status;
 
 	print_clock(f);
@@ -138,11 +138,9 @@ static bench_status print_text(const check_facts *f, const check_answer *a, doub
 	status = print_seen(a);
 	putchar('\n');
 	if (a->obstacle)
-		snprintf(text, sizeof text, "%.3g %% is not seen here: %s", 100 * margin, a->obstacle);
+		words_printf("no   ", "%.3g %% is not seen here: %s", 100 * margin, a->obstacle);
 	else
-		snprintf(text, sizeof text, "%.3g %% is seen in %s", 100 * margin,
-			duration(a->needed_s, time));
-	words_print(a->obstacle ? "no   " : "yes  ", text);
+		words_printf("yes  ", "%.3g %% is seen in %s", 100 * margin, duration(a->needed_s, time));
 	words_print("     ", "Of two routines in one process.  Two builds differ by their layout as "
 		"well: bench versus.");
 	return status;

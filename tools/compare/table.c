@@ -527,7 +527,7 @@ static bench_status print_iteration(const benchi_comparison *c, const settings *
 {
 	double confidence = 1 - c->alpha / (double)c->base->units.most;
 	bench_numbers a = { x, c->base->units.n }, b = { x + a.n, c->test->units.n };
-	char low[60], middle[60], high[60], label[32], text[TEXT_TEXT];
+	char low[60], middle[60], high[60], label[32];
 	benchi_interval i;
 	bench_status status;
 	bench_ttest t;
@@ -546,11 +546,10 @@ static bench_status print_iteration(const benchi_comparison *c, const settings *
 	benchi_answer_text_share(c, &i, i.high, high, sizeof high);
 	snprintf(label, sizeof label, "    value %-2zu", k + 1);
 	if (isnan(i.low))
-		snprintf(text, sizeof text, "of each run: %s", middle);
+		words_printf(label, "of each run: %s", middle);
 	else
-		snprintf(text, sizeof text, "of each run: %s (%s to %s)%s", middle, low, high,
-		         i.low > 0 || i.high < 0 ? ": significant" : "");
-	words_print(label, text);
+		words_printf(label, "of each run: %s (%s to %s)%s", middle, low, high,
+			i.low > 0 || i.high < 0 ? ": significant" : "");
 	return BENCH_OK;
 }
 
@@ -645,13 +644,10 @@ static bench_status print_second(const job *j, benchi_comparison *c)
 {
 	double p[2];
 	bench_status status = benchi_comparison_second(&j->settings.question, c, p);
-	char text[TEXT_TEXT];
 
-	if (!status && (p[0] < c->alpha) != (p[1] < c->alpha) && !isnan(p[0] + p[1])) {
-		snprintf(text, sizeof text, "tests differ: p = %.2g by means, %.2g by ranks (--test "
-		         "welch, ranks)", p[0], p[1]);
-		words_print("      note  ", text);
-	}
+	if (!status && (p[0] < c->alpha) != (p[1] < c->alpha) && !isnan(p[0] + p[1]))
+		words_printf("      note  ", "tests differ: p = %.2g by means, %.2g by ranks "
+			"(--test welch, ranks)", p[0], p[1]);
 	return status;
 }
 
