@@ -129,7 +129,7 @@ confirmed() {
 	"$bench" history --filter one --confirm --time 10h --build "$build" program >out 2>err
 	status=$?
 	cat out err
-	[ $status -eq 1 ] && grep -q '^one, .*: +10 % in the history; measured again:' out &&
+	[ $status -eq 1 ] && grep -q '^one, .*: +10.00 % in the history; measured again:' out &&
 		grep -q '^one: slower +10' out && grep -q '^gate: red' out
 }
 repository() {

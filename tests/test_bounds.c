@@ -228,20 +228,24 @@ static void expect_relative(double ratio, double low, double high, double first,
 
 TEST(against_a_baseline)
 {
-	expect_relative(2, 1, 3, .5, 4,
-	                "\nnew is 2.00 % slower than old (95 % CI +1.00 % to +3.00 %)\n");
-	expect_relative(-2, -3, -1, -4, .5,
-	                "\nnew is 2.00 % faster than old (95 % CI -3.00 % to -1.00 %)\n");
+	expect_relative(2.1, 1, 3.1, .5, 4,
+	                "\nnew is 2.1 % slower than old (95 % CI +1.0 % to +3.1 %)\n");
+	expect_relative(160, -20, 400, 0, 400,
+	                "\ninconclusive: new against old: -20 % to +400 % (95 % CI)\n");
+	expect_relative(-2, -3.1, -1, -4, .5,
+	                "\nnew is 2.0 % faster than old (95 % CI -3.1 % to -1.0 %)\n");
 	expect_relative(0, -.9, .9, -.9, 1.5,
 	                "\nsame: new and old within 1 % (95 % CI -0.90 % to +0.90 %)\n");
 	expect_relative(.5, .1, .9, -.5, 1.5,
 	                "\nnew is 0.50 % slower than old (95 % CI +0.10 % to +0.90 %)\n");
-	expect_relative(0, -1.1, .9, -.9, 1.5,
-	                "\ninconclusive: new against old: -1.10 % to +0.90 % (95 % CI)\n");
-	expect_relative(0, -.9, 1.1, -1.5, .9,
-	                "\ninconclusive: new against old: -0.90 % to +1.10 % (95 % CI)\n");
-	expect_relative(0, -1, 1, -1.1, 1.1, "\nnew against old differs by layout: "
-	                "between -1.1 and +1.1 % from start to start\n");
+	expect_relative(0, -1.2, .9, -.9, 1.5,
+	                "\ninconclusive: new against old: -1.2 % to +0.9 % (95 % CI)\n");
+	expect_relative(0, -.9, 1.2, -1.5, .9,
+	                "\ninconclusive: new against old: -0.9 % to +1.2 % (95 % CI)\n");
+	expect_relative(0, -1, 1, -1.2, 1.2, "\nnew against old differs by layout: "
+	                "-1.2 % to +1.2 % from start to start\n");
+	expect_relative(0, -1, 1, -20, 160, "\nnew against old differs by layout: "
+	                "-20 % to +160 % from start to start\n");
 	expect_relative(0, -.5, .5, -.9, 1.1,
 	                "\nsame: new and old within 1 % (95 % CI -0.50 % to +0.50 %)\n");
 	expect_relative(0, -.5, .5, -1.1, .9,

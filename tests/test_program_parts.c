@@ -129,7 +129,7 @@ TEST(what_a_baseline_shows)
 	} rows[] = {
 		{ 0, 1.5, 0, 0, 0, "inconclusive: r against base: too few processes for their scatter" },
 		{ .98, 1, 1.02, .9899, 1.0101,
-		  "r against base differs by layout: between -1 and +1 % from start to start" },
+		  "r against base differs by layout: -1.0 % to +1.0 % from start to start" },
 		{ .995, 1, 1.005, .9901, 1.0101,
 		  "same: r and base within 1 % (95 % CI -0.50 % to +0.50 %)" },
 		{ .995, 1, 1.005, .9899, 1.0099,
@@ -137,9 +137,9 @@ TEST(what_a_baseline_shows)
 		{ 1, 1.004, 1.008, 1, 1, "same: r and base within 1 % (95 % CI +0.00 % to +0.80 %)" },
 		{ 1.001, 1.004, 1.008, 1, 1,
 		  "r is 0.40 % slower than base (95 % CI +0.10 % to +0.80 %)" },
-		{ .5, .75, .99, 1, 1, "r is 25.00 % faster than base (95 % CI -50.00 % to -1.00 %)" },
+		{ .5, .75, .99, 1, 1, "r is 25 % faster than base (95 % CI -50 % to -1 %)" },
 		{ .992, .996, 1, 1, 1, "same: r and base within 1 % (95 % CI -0.80 % to +0.00 %)" },
-		{ .98, 1, 1.005, 1, 1, "inconclusive: r against base: -2.00 % to +0.50 % (95 % CI)" },
+		{ .98, 1, 1.005, 1, 1, "inconclusive: r against base: -2.0 % to +0.5 % (95 % CI)" },
 		{ .995, 1, 1.011, 1, 1, "inconclusive: r against base: -0.50 % to +1.10 % (95 % CI)" },
 	};
 	static const double none[][3] = { { 1, 1, 1 } };

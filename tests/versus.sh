@@ -203,7 +203,7 @@ gate() { # gate STATUS WORDS...
 	[ $status -eq "$wanted" ] || { echo "status $status"; cat ../out ../err; return 1; }
 }
 red() {
-	gate 1 --git HEAD~2..HEAD~1 program && grep -q '^two: slower +10 % ' ../out &&
+	gate 1 --git HEAD~2..HEAD~1 program && grep -q '^two: slower +1[0-9.]* % ' ../out &&
 		grep -q '^one: not slower' ../out && grep -q '^gate: red: .*: 1 slower' ../out &&
 		gate 0 --git HEAD~2..HEAD~1 --fail-above 'tw*=20%' program && ! grep -q building ../err
 }
@@ -214,7 +214,7 @@ tree() { # nothing of the user's changes
 	cp ../slow source && touch new && git status --porcelain >../before && ls -a . .git >>../before
 	gate 1 --git HEAD --format tap program && grep -q '^not ok [12] - two: slower' ../out
 	git status --porcelain >../after && ls -a . .git >>../after && diff ../before ../after &&
-		gate 1 --git HEAD --format junit program && grep -q '<failure message="slower +10 %' ../out &&
+		gate 1 --git HEAD --format junit program && grep -q '<failure message="slower +1[0-9.]* %' ../out &&
 		gate 1 --git HEAD --format github program && grep -q '^::error title=two::slower' ../out &&
 		gate 1 --git HEAD --format markdown program && grep -q '^| two | \*\*slower' ../out &&
 		gate 1 --git HEAD --format json program && grep -q '"name": "two", "verdict": "red"' ../out

@@ -112,16 +112,6 @@ char *figure(const figure_form *f, double x, char *text)
 	return text;
 }
 
-char *figure_share(double share, double spread, char *text)
-{
-	double x = PERCENT * share;
-
-	if (!isfinite(x))
-		return strcpy(text, "-");
-	snprintf(text, FIGURE_TEXT, "%+.*f %%", benchi_number_decimals(x, PERCENT * spread), x);
-	return text;
-}
-
 char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT])
 {
 	char a[FIGURE_TEXT], b[FIGURE_TEXT];
@@ -129,8 +119,8 @@ char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT])
 	*text = '\0';
 	if (!isfinite(high - low))
 		return text;
-	*strchr(figure_share(low, (high - low) / 2, a), ' ') = '\0';
-	snprintf(text, 2 * FIGURE_TEXT, "%.40s to %.40s", a, figure_share(high, (high - low) / 2, b));
+	*strchr(benchi_signed_percent(low, (high - low) / 2, a), ' ') = '\0';
+	snprintf(text, 2 * FIGURE_TEXT, "%.40s to %.40s", a, benchi_signed_percent(high, (high - low) / 2, b));
 	return text;
 }
 

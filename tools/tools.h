@@ -75,10 +75,6 @@ figure_form figures_of(const char *unit, double middle, double spread, const cha
 char *figure_bare(const figure_form *f, double x, char *text);
 char *figure(const figure_form *f, double x, char *text);
 
-/* A change as a share: "+3.7 %", with two digits of spread (half of an interval; one decimal
- * if it is not known), one significant digit of what is not 0 at least.  Returns text. */
-char *figure_share(double share, double spread, char *text);
-
 /* "+1.2 to +6.1 %": both ends with the digits of their distance; "" if one is not finite. */
 char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT]);
 

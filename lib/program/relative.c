@@ -21,7 +21,7 @@
 
 static const double RELATIVE_MARGIN = 0.01;
 
-enum { SHARE = 48, PROCESSES_LEAST = 3 };
+enum { PROCESSES_LEAST = 3 };
 
 /* Is it the case with these words: "sort/alg=a"? */
 static bool is_variant(const benchi_result *r, const char *name)
@@ -143,43 +143,35 @@ bench_status benchi_relative_find(benchi_report *report, const char *name)
 	return status;
 }
 
-static double percent(double ratio)
+/* "+0.35 %". */
+static char *share(double low, double ratio, double high, char text[BENCHI_SCALED_TEXT])
 {
-	return 100 * (ratio - 1);
-}
-
-/* "+0.35 %", without the sign and the unit if bare. */
-static char *share(const benchi_result *r, double ratio, bool bare, char text[SHARE])
-{
-	double x = percent(ratio), half = 50 * (r->relative_high - r->relative_low);
-	int decimals = benchi_number_decimals(x, half);
-
-	snprintf(text, SHARE, bare ? "%.*f" : "%+.*f %%", decimals < 2 ? 2 : decimals,
-	         bare ? fabs(x) : x);
-	return text;
+	return benchi_signed_percent(ratio - 1, (high - low) / 2, text);
 }
 
 static void print_one(benchi_answers *out, const benchi_result *r, const char *baseline)
 {
-	char low[SHARE], middle[SHARE], high[SHARE];
+	char low[BENCHI_SCALED_TEXT], middle[BENCHI_SCALED_TEXT], high[BENCHI_SCALED_TEXT];
+	bool layout = r->starts_low < 1 - RELATIVE_MARGIN && r->starts_high > 1 + RELATIVE_MARGIN;
+	double from = layout ? r->starts_low : r->relative_low;
+	double to = layout ? r->starts_high : r->relative_high;
 
-	share(r, r->relative_low, false, low);
-	share(r, r->relative_high, false, high);
+	share(from, from, to, low);
+	share(from, to, to, high);
+	share(from, r->relative, to, middle);
 	if (!(r->relative_low > 0))
 		benchi_answers_put(out, r->name, "inconclusive: %.80s against %.80s: too few processes for "
 			"their scatter", r->name, baseline);
-	else if (r->starts_low < 1 - RELATIVE_MARGIN && r->starts_high > 1 + RELATIVE_MARGIN)
-		benchi_answers_put(out, r->name, "%.80s against %.80s differs by layout: between %+.2g and "
-			"%+.2g %% from start to start", r->name, baseline, percent(r->starts_low),
-			percent(r->starts_high));
+	else if (layout)
+		benchi_answers_put(out, r->name, "%.80s against %.80s differs by layout: %s to %s from start "
+			"to start", r->name, baseline, low, high);
 	else if (r->relative_low > 1 - RELATIVE_MARGIN && r->relative_high < 1 + RELATIVE_MARGIN
 	         && r->relative_low <= 1 && r->relative_high >= 1)
 		benchi_answers_put(out, r->name, "same: %.80s and %.80s within 1 %% (95 %% CI %s "
 			"to %s)", r->name, baseline, low, high);
 	else if (r->relative_low > 1 || r->relative_high < 1)
-		benchi_answers_put(out, r->name, "%.80s is %s %% %s than %.80s (95 %% CI %s to %s)",
-			r->name, share(r, r->relative, true, middle),
-			r->relative > 1 ? "slower" : "faster", baseline, low, high);
+		benchi_answers_put(out, r->name, "%.80s is %s %s than %.80s (95 %% CI %s to %s)",
+			r->name, middle + 1, r->relative > 1 ? "slower" : "faster", baseline, low, high);
 	else
 		benchi_answers_put(out, r->name, "inconclusive: %.80s against %.80s: %s to %s (95 %% CI)",
 			r->name, baseline, low, high);

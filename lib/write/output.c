@@ -237,6 +237,17 @@ char *benchi_percent(double share, char *text)
 	return text;
 }
 
+char *benchi_signed_percent(double share, double spread, char *text)
+{
+	double percent = 100 * share;
+
+	if (!isfinite(percent))
+		return strcpy(text, "-");
+	snprintf(text, BENCHI_SCALED_TEXT, fabs(percent) < 1e9 ? "%+.*f %%" : "%+.*g %%",
+		benchi_number_decimals(percent, 100 * spread), percent);
+	return text;
+}
+
 const benchi_unit *benchi_unit_find(const char *unit, size_t *place)
 {
 	static const benchi_units_of known[] = { BENCHI_UNITS_TIME, BENCHI_UNITS_SIZE, BENCHI_UNITS_HZ,

@@ -147,14 +147,12 @@ static const char *direction(const benchi_comparison *c, bool higher)
 	return higher == c->higher ? "faster" : "slower";
 }
 
-/* format: with %.*f for a share; a difference without one is written as it is. */
+/* sign: "+" or "" (difference is not below 0 then); a difference that is no share is written as it is. */
 static char *share(const benchi_comparison *c, const benchi_interval *of, double difference,
                    const char *sign, char *text, size_t size)
 {
 	double location = c->finding.location, width = (of->high - of->low) / 2;
-	double percent = 100 * difference / location;
-	int decimals = benchi_number_decimals(percent, 100 * width / location);
-	char number[BENCHI_NUMBER_TEXT];
+	char number[BENCHI_NUMBER_TEXT], percent[BENCHI_SCALED_TEXT];
 
 	if (isnan(location)) {
 		benchi_number_digits(difference, 5, number);
@@ -162,7 +160,8 @@ static char *share(const benchi_comparison *c, const benchi_interval *of, double
 		         *c->test->set->unit ? " " : "", c->test->set->unit);
 		return text;
 	}
-	snprintf(text, size, *sign ? "%+.*f %%" : "%.*f %%", decimals, percent);
+	benchi_signed_percent(difference / location, width / location, percent);
+	snprintf(text, size, "%s", percent + !*sign);
 	return text;
 }
 

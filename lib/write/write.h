@@ -66,6 +66,11 @@ char *benchi_scaled(double value, double uncertainty, benchi_units_of units, cha
  * up, and 0.01 % at least: an interval is never shown narrower than it is.  "" for NaN. */
 char *benchi_percent(double share, char *text);
 
+/* A change as a share: "+3.7 %", with two digits of spread (half of an interval; one decimal if it
+ * is not known), one significant digit of what is not 0 at least; "-" if not finite.  Returns text
+ * (BENCHI_SCALED_TEXT). */
+char *benchi_signed_percent(double share, double spread, char *text);
+
 #define BENCHI_UNIT_TEXT 40
 
 /* How numbers of a unit are shown: divided, and with which unit.  Glued: the letter

@@ -111,7 +111,7 @@ static char *put_change(const benchi_comparison *c, char text[FIGURE_TEXT])
 
 	if (!isfinite(share))
 		share = fabs(a) > 0 ? (b - a) / fabs(a) : b - a == 0 ? 0 : (double)NAN;
-	return figure_share(share, half, text);
+	return benchi_signed_percent(share, half, text);
 }
 
 /* Both in one unit, unless one is ten times the other. */
@@ -161,7 +161,7 @@ static void table_add_mean(benchi_grid *grid, const group *g)
 	benchi_grid_line(grid, "geometric mean");
 	benchi_grid_put(grid, "%s", "");
 	benchi_grid_put(grid, "%s", "");
-	benchi_grid_put(grid, "%s", figure_share(exp(sum / n) - 1, .01, change));
+	benchi_grid_put(grid, "%s", benchi_signed_percent(exp(sum / n) - 1, .01, change));
 }
 
 /* Which is base, which test; of two files, or of one, it is the same for all groups. */
@@ -508,7 +508,7 @@ static void print_raw(const benchi_comparison *c)
 	if (!(fabs(a) > 0))
 		return;
 	words_printf("    change  ", "%s (one value each, no interval)",
-		figure_share((b - a) / fabs(a), 0, share));
+		benchi_signed_percent((b - a) / fabs(a), 0, share));
 }
 
 static void print_share_between(const benchi_comparison *c)

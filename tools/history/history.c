@@ -514,7 +514,7 @@ static void put_level(benchi_grid *g, history *h, const series *s, size_t level)
 		sizeof number));
 	if (!level)
 		return;
-	benchi_grid_put(g, "%s", figure_share(change_of(s, level), .005, share));
+	benchi_grid_put(g, "%s", benchi_signed_percent(change_of(s, level), .005, share));
 	benchi_grid_put(g, "%s", between(s, level, text));
 	benchi_grid_put(g, "%s", built ? "another build" : "");
 }
@@ -655,7 +655,7 @@ static int history_show(history *h)
 static int confirm(const history *h, const series *s, size_t level, char **programs, int n)
 {
 	size_t from = level_from(s, level);
-	char range[WORD], above[32], time[32], text[WORD];
+	char range[WORD], above[32], time[32], text[WORD], change[BENCHI_SCALED_TEXT];
 	const char *words[] = { "versus", "--git", range, "--build", h->settings.build, "--time", time,
 		"--fail-above", above, "--filter", s->benchmark };
 	enum { WORDS = sizeof words / sizeof *words };
@@ -671,8 +671,8 @@ static int confirm(const history *h, const series *s, size_t level, char **progr
 	for (size_t i = 0; i < WORDS; i++)
 		argv[i] = (char *)(uintptr_t)words[i];
 	memcpy(argv + WORDS, programs, ((size_t)n + 1) * sizeof *argv);
-	printf("\n%s, %s: %+.3g %% in the history; measured again:\n", s->benchmark,
-		between(s, level, text), 100 * change_of(s, level));
+	printf("\n%s, %s: %s in the history; measured again:\n", s->benchmark,
+		between(s, level, text), benchi_signed_percent(change_of(s, level), .005, change));
 	fflush(stdout);
 	status = verb_versus(WORDS + n, argv);
 	free(argv);

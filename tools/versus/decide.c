@@ -401,7 +401,7 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 		return text;
 	if (different && isfinite(n[OLD]) && n[OLD] >= n[NEW] && n[OLD] <= n[NEW])
 		sprintf(text, "same instructions, %s %s: layout or data, not code",
-			figure_share(fabs(expm1(c->change.estimate)), NAN, number) + 1, versus_word(c));
+			benchi_signed_percent(fabs(expm1(c->change.estimate)), NAN, number) + 1, versus_word(c));
 	else if (isfinite(n[OLD]) && isfinite(n[NEW]))
 		sprintf(text, "%.15g to %.15g instructions", n[OLD], n[NEW]);
 	else if (v->settings.count)
@@ -409,7 +409,7 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 	else if (versus_may_be_layout(v, c))
 		strcpy(text, "may be layout: one build each");
 	if (versus_by_build(v) && isfinite(c->floor) && !*text)
-		sprintf(text, "layout floor %s", figure_share(expm1(c->floor), NAN, number) + 1);
+		sprintf(text, "layout floor %s", benchi_signed_percent(expm1(c->floor), NAN, number) + 1);
 	return text;
 }
 
@@ -451,7 +451,7 @@ static bench_status write_table(FILE *out, const versus *v)
 		benchi_grid_put(&g, "%s", versus_figure(c, OLD, text));
 		benchi_grid_put(&g, "%s", versus_figure(c, NEW, text));
 		benchi_grid_put(&g, "%s", has_interval(c)
-		                ? figure_share(expm1(c->change.estimate), half, text) : "");
+		                ? benchi_signed_percent(expm1(c->change.estimate), half, text) : "");
 		benchi_grid_put(&g, "%s", interval(c, text));
 		benchi_grid_paint(&g, c->answer >= BENCH_LOWER ? BENCHI_PAINT_BOLD : BENCHI_PAINT_NONE,
 		                  versus_word(c));

@@ -231,6 +231,7 @@ static gate_verdict verdict_of(const gate *g, const versus_case *c)
 static const char *describe(const gate *g, const versus_case *c, char *detail, char *why)
 {
 	gate_verdict verdict = verdict_of(g, c);
+	char change[BENCHI_SCALED_TEXT], interval[2 * FIGURE_TEXT];
 
 	*detail = '\0';
 	benchi_count_why(&c->counted[OLD], &c->counted[NEW], why);
@@ -241,8 +242,9 @@ static const char *describe(const gate *g, const versus_case *c, char *detail, c
 		return "same code";
 	}
 	if (versus_both(c))
-		sprintf(detail, "%+.3g %% (%+.3g %% to %+.3g %%)", 100 * expm1(c->change.estimate),
-			100 * expm1(c->change.low), 100 * expm1(c->change.high));
+		sprintf(detail, "%s (%s)", benchi_signed_percent(expm1(c->change.estimate),
+				(expm1(c->change.high) - expm1(c->change.low)) / 2, change),
+			figure_shares(expm1(c->change.low), expm1(c->change.high), interval));
 	if (versus_is_red(c))
 		return "slower";
 	if (versus_is_green(c))
