@@ -149,87 +149,110 @@ TEST(beside_a_neighbour)
 	ck_assert_double_eq(c.finding.sure.low, 9);
 }
 
-TEST(facts_of_a_file)
+/* The facts that a file of that text states. */
+static benchi_context facts_of(const char *text)
 {
-	static const char json[] = "{\"context\": {\"processor\": \"a \\\"b\\\"\", \"clock\": \"c\"}, "
-		"\"results\": [{\"flags\": \"-O3\"}]}";
-	static const char table[] = "# libbench 1\n# processor: p\n# libbench_flags: -g\nflags: x\n"
-		"# clock: y\n";
-	benchi_context_facts json_facts, table_facts, none;
-	char text[BENCHI_GUARD_TEXT];
-	size_t differ = 0;
+	FILE *file = check_file();
+	benchi_rows rows = { .sets = 0 };
+	benchi_context facts;
 
-	memset(&json_facts, 0xff, sizeof json_facts);
-	memset(&none, 0xff, sizeof none);
-	benchi_context_facts_of(json, sizeof json - 1, &json_facts);
-	benchi_context_facts_of(table, sizeof table - 1, &table_facts);
-	benchi_context_facts_of("1\n2\n", 4, &none);
-	ck_assert(json_facts.any && table_facts.any && !none.any);
-	ck_assert_str_eq(json_facts.text[0], "a \"b\"");
-	ck_assert_str_eq(json_facts.text[2], "c");
-	ck_assert_str_eq(json_facts.text[6], "");
-	ck_assert_str_eq(table_facts.text[0], "p");
-	ck_assert_str_eq(table_facts.text[2], "");
-	ck_assert_str_eq(table_facts.text[7], "-g");
-	for (size_t i = 0; i < BENCHI_GUARDED; i++) {
-		ck_assert(!benchi_context_differs(&none, &json_facts, i, text));
-		differ += benchi_context_differs(&json_facts, &table_facts, i, text);
-	}
-	ck_assert_uint_eq(differ, 1);
-	ck_assert(benchi_context_differs(&json_facts, &table_facts, 0, text));
-	ck_assert_str_eq(text, "processor: 'a \"b\"' and 'p'");
-	memset(&none, 0xff, sizeof none);
-	ck_assert(!benchi_context_facts_read("/nonexistent/file", &none) && !none.any);
+	fputs(text, file);
+	rewind(file);
+	ck_assert_msg(benchi_read(file, "file", NULL, &rows) == BENCH_OK, "%s", bench_detail());
+	fclose(file);
+	facts = rows.facts;
+	rows.facts = (benchi_context){ .n = 0 };
+	benchi_rows_free(&rows);
+	return facts;
 }
 
-/* What is behind the end is not read; a text that ends within an escape ends there. */
-TEST(facts_of_a_part)
-{
-	static const char whole[] = "{\"context\": {\"processor\": "
-		"\"a \\\"b\\u0009c\", \"clock\": \"d\"}";
-	char part[sizeof whole + 40];
-	benchi_context_facts of_part, of_whole;
+#define RESULTS "\"results\": [{\"flags\": \"-O3\", \"method\": \"m\", \"values\": [1]}]}"
 
-	for (size_t n = 0; n < sizeof whole; n++) {
-		memset(part, 0, sizeof part);
-		memcpy(part, whole, n);
-		benchi_context_facts_of(part, n, &of_part);
-		benchi_context_facts_of(whole, n, &of_whole);
-		ck_assert(!memcmp(&of_part, &of_whole, sizeof of_part));
+TEST(facts_of_a_file)
+{
+	static const struct {
+		const char *text, *facts[BENCHI_GUARDED];
+	} of[] = {
+		{ "{\"libbench\": 1, \"context\": {\"processor\": \"a \\\"b\\\"\", \"mhz\": 3, "
+			"\"clock\": \"c\"}, \"summaries\": [{\"name\": \"x\", \"method\": \"loop\"}, "
+			"{\"method\": \"calls\"}], " RESULTS,
+		  { "a \"b\"", "", "c", "", "loop", "", "", "" } },
+		{ "{\"summaries\": [1, {}], \"libbench\": 1, " RESULTS,
+		  { "", "", "", "", "", "", "", "" } },
+		{ "# libbench 1\n# processor: p\n# libbench_flags: -g\n# clock:\nround,ns\n"
+			"# clock: y\n0,1\n",
+		  { "p", "", "", "", "", "", "", "-g" } },
+		{ "{\"libbench\": 1, \"context\": {\"processor\": \"p\", \"load\": 1}}\n"
+			"{\"benchmark\": \"b\", \"x\": 1, \"context\": {\"y\": 1}}\n",
+		  { "p", "", "", "", "", "", "", "" } },
+		{ "1\n2\n", { "", "", "", "", "", "", "", "" } },
+	};
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		benchi_context facts = facts_of(of[i].text);
+
+		for (size_t k = 0; k < BENCHI_GUARDED; k++)
+			ck_assert_str_eq(benchi_context_word(&facts, benchi_guarded[k]), of[i].facts[k]);
+		benchi_context_free(&facts);
 	}
-	benchi_context_facts_of("{\"flags\": \"-O\\\"", 15, &of_part);
-	ck_assert_str_eq(of_part.text[6], "-O\"");
+}
+
+/* What two files differ in, printed into text. */
+static benchi_guard_answer guard(const char *first, const char *second, char text[400])
+{
+	benchi_context a = facts_of(first), b = facts_of(second);
+	FILE *out = check_file();
+	benchi_guard_answer answer = benchi_context_guard(out, "\n", "- ", &a, &b);
+
+	rewind(out);
+	text[fread(text, 1, 399, out)] = '\0';
+	fclose(out);
+	benchi_context_free(&a);
+	benchi_context_free(&b);
+	return answer;
+}
+
+TEST(files_of_other_conditions)
+{
+	char text[400];
+
+	ck_assert_int_eq(guard("1\n", "# processor: p\nns,x\n1,2\n", text), BENCHI_COMPARABLE);
+	ck_assert_int_eq(guard("# clock: c\nns,x\n1,2\n", "# processor: p\nns,x\n1,2\n", text),
+	                 BENCHI_COMPARABLE);
+	ck_assert_int_eq(guard("# flags: -O1\n# clock: a\nns,x\n1,2\n",
+	                       "# flags: -O2\n# clock: a\nns,x\n1,2\n", text), BENCHI_OTHER_BUILD);
+	ck_assert_str_eq(text, "\n- flags: '-O1' and '-O2'\n");
+	ck_assert_int_eq(guard("# flags: -O1\n# clock: a\nns,x\n1,2\n",
+	                       "# flags: -O2\n# hypervisor: h\nns,x\n1,2\n", text),
+	                 BENCHI_OTHER_CONDITIONS);
+	ck_assert_str_eq(text, "\n- hypervisor: '' and 'h'\n- flags: '-O1' and '-O2'\n");
 }
 
 /* A fact equals itself whatever a writer had to escape in it: controls, tags, what is no UTF-8. */
 TEST(facts_in_any_format)
 {
 	static const char flags[] = "-O1\t-g \x7f </x> \xff \xc3\xa9 \"\\u0041\" a\nb";
-	static const char *const before[] = { "{\"flags\": ", "# flags: " };
-	benchi_context context = { 0 };
-	benchi_context_facts ours, saved;
-	char text[400];
+	benchi_context ours = { 0 };
+	char text[1000];
 
-	ck_assert_int_eq(benchi_context_text(&context, "flags", flags), BENCH_OK);
-	benchi_context_facts_from(&context, &ours);
-	ck_assert_str_eq(ours.text[6], "-O1?-g ? </x> \xef\xbf\xbd \xc3\xa9 \"\\u0041\" a?b");
+	ck_assert_int_eq(benchi_context_text(&ours, "flags", flags), BENCH_OK);
 	for (int table = 0; table < 2; table++) {
 		FILE *file = check_file();
+		benchi_context saved;
 
-		fputs(before[table], file);
+		fputs(table ? "# flags: " : "{\"libbench\": 1, \"context\": {\"flags\": ", file);
 		table ? benchi_put_line(file, flags) : benchi_json_text(file, flags);
-		fputs("\n", file);
+		fputs(table ? "\nns,x\n1,2\n" : "}, " RESULTS, file);
 		rewind(file);
-		benchi_context_facts_of(text, fread(text, 1, sizeof text, file), &saved);
+		text[fread(text, 1, sizeof text - 1, file)] = '\0';
 		fclose(file);
-		ck_assert_str_eq(saved.text[6], ours.text[6]);
+		saved = facts_of(text);
+		ck_assert_uint_eq(saved.n, 1);
+		ck_assert_int_eq(benchi_context_guard(stdout, "", "", &saved, &ours),
+		                 BENCHI_COMPARABLE);
+		benchi_context_free(&saved);
 	}
-	memset(text, 'x', sizeof text); /* the end of its space, within a character */
-	memcpy(text, "# flags: ", 9);
-	memcpy(text + 9 + BENCHI_FACT_TEXT - 4, "\xf0\x9f\x98\x80\n", 5);
-	benchi_context_facts_of(text, sizeof text, &saved);
-	ck_assert_uint_eq(strlen(saved.text[6]), BENCHI_FACT_TEXT - 4);
-	benchi_context_free(&context);
+	benchi_context_free(&ours);
 }
 
 /* The columns of hyperfine's CSV, perhaps with others behind; nothing else. */

@@ -546,12 +546,16 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 	return status;
 }
 
-/* A line that is no row: the version of one of our own. */
+/* A line that is no row: the version of one of our own, or a fact. */
 static bench_status read_comment(table *t, const benchi_input *in, const char *s, const char *end)
 {
 	size_t n = sizeof BENCHI_OWN_TABLE - 1;
+	const char *colon = memchr(s, ':', (size_t)(end - s));
 	double version;
 
+	if (!t->n && colon && colon - s > 2 && end - colon > 2)
+		return benchi_rows_fact(t->rows, (benchi_word){ s + 2, (size_t)(colon - s) - 2 },
+		                        (benchi_word){ colon + 2, (size_t)(end - colon) - 2 });
 	t->rows->ramp = t->rows->ramp || (!t->n && in->line <= 1
 	                  && !strncmp(s, RAMP_TABLE, sizeof RAMP_TABLE - 1));
 	if (t->n || in->line > 1 || (size_t)(end - s) <= n || memcmp(s, BENCHI_OWN_TABLE, n))

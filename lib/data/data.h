@@ -142,6 +142,19 @@ typedef struct benchi_set {
 	bool aside;                     /* known beside what was measured: compared on request */
 } benchi_set;
 
+/* Texts of two lines or more are not meant. */
+typedef struct benchi_fact {
+	const char *key;     /* "processor", of the list in bench-results(5); not copied */
+	char *text;          /* or NULL: a number */
+	double number;
+} benchi_fact;
+
+/* Zero-filled is empty. */
+typedef struct benchi_context {
+	benchi_fact *fact;   /* in the order in which they are shown */
+	size_t n, capacity;
+} benchi_context;
+
 /* Zero-filled is empty. */
 typedef struct benchi_rows {
 	benchi_set *set; /* in order of first appearance */
@@ -153,6 +166,7 @@ typedef struct benchi_rows {
 	bool cases;               /* benchmarks of a program, not rivals: compared on request only */
 	bool keep_rows;           /* set before reading: values keep the number of their row */
 	uint32_t rows;            /* read so far, where they are kept */
+	benchi_context facts;     /* those of benchi_guarded that the file states */
 } benchi_rows;
 
 /* What a value carries besides itself; zero-filled for nothing. */
@@ -205,6 +219,9 @@ bool benchi_name_aside(const char *metric);
 
 /* The unit of such a column, as cbdr has it too: "s", "B"; "" if it is unknown. */
 const char *benchi_name_unit(const char *metric);
+
+/* Keeps a fact of the file, the first of each key of benchi_guarded. */
+bench_status benchi_rows_fact(benchi_rows *rows, benchi_word key, benchi_word text);
 
 /* Keeps a sentence about something left out. */
 bench_status benchi_rows_note(benchi_rows *rows, const char *sentence);
@@ -407,19 +424,6 @@ const char *benchi_processors(const char *name);
  * What the results belong to: facts about machine, clock, compiler and run.
  */
 
-/* Texts of two lines or more are not meant. */
-typedef struct benchi_fact {
-	const char *key;     /* "processor", of the list in bench-results(5); not copied */
-	char *text;          /* or NULL: a number */
-	double number;
-} benchi_fact;
-
-/* Zero-filled is empty. */
-typedef struct benchi_context {
-	benchi_fact *fact;   /* in the order in which they are shown */
-	size_t n, capacity;
-} benchi_context;
-
 /* Where facts come from; what is NULL, NaN or zero-filled gives none. */
 typedef struct benchi_sources {
 	const char *program;           /* its name */
@@ -440,6 +444,11 @@ bench_status benchi_context_fill(benchi_context *context, const benchi_sources *
 /* Adds one fact; a missing one ("" or NULL, NaN) is not added.  BENCH_ERR_MEMORY. */
 bench_status benchi_context_text(benchi_context *context, const char *key, const char *text);
 bench_status benchi_context_number(benchi_context *context, const char *key, double number);
+
+/* Facts that times depend on, which must agree if results are compared: processor, hypervisor,
+ * clock, libbench_version, method, compiler, flags, libbench_flags. */
+enum { BENCHI_GUARDED = 8 };
+extern const char *const benchi_guarded[BENCHI_GUARDED];
 
 /* What an interval covers: "processes", the median over starts of the program; "process", what
  * this one would show if it went on; "" for 0. */

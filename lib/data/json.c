@@ -372,12 +372,9 @@ static bench_status read_array(benchi_field *field, benchi_json *json)
 	}
 }
 
+/* The field whose value's first token was just read. */
 static bench_status read_field(benchi_field *field, benchi_json *json)
 {
-	bench_status status = benchi_json_next(json);
-
-	if (status)
-		return status;
 	field->line = json->in->line;
 	switch (json->token) {
 	case BENCHI_JSON_NUMBER:
@@ -413,22 +410,32 @@ static bench_status add_field(benchi_record *record, const benchi_json *json)
 	return BENCH_OK;
 }
 
-bench_status benchi_record_read(benchi_record *record, benchi_json *json)
+/* Up to the closing brace.  Of libbench's own objects the context's fields are the record's. */
+static bench_status read_fields(benchi_record *record, benchi_json *json)
 {
-	bench_status status;
-
-	clear(record);
-	record->line = json->in->line;
 	for (;;) {
-		status = benchi_json_next(json);
+		bench_status status = benchi_json_next(json);
+
 		if (status || json->token == BENCHI_JSON_OBJECT_END)
 			return status;
 		status = add_field(record, json);
 		if (!status)
+			status = benchi_json_next(json);
+		if (!status && json->token == BENCHI_JSON_OBJECT && benchi_record_find(record, "libbench")
+		    && !strcmp(record->field[record->n - 1].key, "context"))
+			status = read_fields(record, json);
+		else if (!status)
 			status = read_field(&record->field[record->n - 1], json);
 		if (status)
 			return status;
 	}
+}
+
+bench_status benchi_record_read(benchi_record *record, benchi_json *json)
+{
+	clear(record);
+	record->line = json->in->line;
+	return read_fields(record, json);
 }
 
 bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values)

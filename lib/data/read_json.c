@@ -240,15 +240,30 @@ static bench_status take_step(const benchi_record *record, const char *name, ben
 	return status;
 }
 
+/* The texts of a context or a summary that are facts of the file. */
+static bench_status take_facts(const benchi_record *record, benchi_rows *rows)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < record->n && !status; i++)
+		if (record->field[i].kind == BENCHI_FIELD_TEXT)
+			status = benchi_rows_fact(rows, benchi_word_of(record->field[i].key),
+			                          benchi_word_of(record->field[i].text));
+	return status;
+}
+
 /* What the outermost object has shown of itself. */
 typedef struct outermost {
-	bool found, google, ramp;
+	bool found, google, ramp, own;
+	bool facts;       /* its records are read for these alone */
 	const char *name; /* of the ramp */
 } outermost;
 
 static bench_status take_record(const benchi_input *in, benchi_record *record,
                                 const outermost *top, benchi_rows *rows)
 {
+	if (top->facts)
+		return take_facts(record, rows);
 	if (top->ramp)
 		return take_step(record, top->name, rows);
 	if (top->google)
@@ -281,6 +296,17 @@ static bench_status read_records(benchi_json *json, const outermost *top, benchi
 	return status;
 }
 
+static bench_status read_context(benchi_json *json, benchi_rows *rows)
+{
+	benchi_record record = { NULL, 0, 0, 0 };
+	bench_status status = benchi_record_read(&record, json);
+
+	if (!status)
+		status = take_facts(&record, rows);
+	benchi_record_free(&record);
+	return status;
+}
+
 /* The version of the file. */
 static bench_status check_version(const benchi_json *json, const char *expected)
 {
@@ -305,10 +331,17 @@ static bench_status read_top(benchi_json *json, benchi_rows *rows, outermost *to
 	bool google = !strcmp(json->text, "benchmarks"), name = !strcmp(json->text, "name");
 	bool results = google || !strcmp(json->text, top->ramp ? "steps" : "results");
 	bool version = !strcmp(json->text, "libbench"), ramp = !strcmp(json->text, "libbench_ramp");
-	bench_status status = benchi_json_next(json);
+	bool context = !strcmp(json->text, "context");
+	bench_status status;
 
+	top->facts = top->own && !strcmp(json->text, "summaries");
+	status = benchi_json_next(json);
 	if (status)
 		return status;
+	if (context && json->token == BENCHI_JSON_OBJECT)
+		return read_context(json, rows);
+	if (top->facts && json->token == BENCHI_JSON_ARRAY)
+		return read_records(json, top, rows);
 	if (results && json->token == BENCHI_JSON_ARRAY) {
 		top->found = true;
 		top->google = google;
@@ -316,6 +349,7 @@ static bench_status read_top(benchi_json *json, benchi_rows *rows, outermost *to
 	}
 	if (version || ramp) {
 		top->ramp = ramp;
+		top->own = version;
 		rows->ramp = rows->ramp || ramp;
 		return check_version(json, "version 1");
 	}
@@ -455,7 +489,7 @@ static bench_status take(benchi_input *in, benchi_record *record, benchi_rows *r
 		const benchi_field *version = benchi_record_find(record, "libbench");
 
 		if (!version || (version->kind == BENCHI_FIELD_NUMBER && version->number == OUR_VERSION))
-			return BENCH_OK;
+			return take_facts(record, rows);
 		return wrong(in, record->line, "another version of libbench's files", "version 1");
 	}
 	for (size_t i = 0; i < record->n && !status; i++)

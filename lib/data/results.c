@@ -308,6 +308,9 @@ double benchi_context_value(const benchi_context *context, const char *key)
 	return fact && !fact->text ? fact->number : (double)NAN;
 }
 
+const char *const benchi_guarded[BENCHI_GUARDED] = { "processor", "hypervisor", "clock",
+	"libbench_version", "method", "compiler", "flags", "libbench_flags" };
+
 char *benchi_date_text(double seconds, char *text)
 {
 	bool known = seconds >= 0 && seconds < 253402300800.0; /* the year 10000 */

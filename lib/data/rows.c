@@ -364,6 +364,22 @@ const char *benchi_name_unit(const char *metric)
 	       : strcmp(metric, "max_rss") ? "" : "B";
 }
 
+bench_status benchi_rows_fact(benchi_rows *rows, benchi_word key, benchi_word text)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < BENCHI_GUARDED; i++)
+		if (benchi_word_is(key, benchi_guarded[i])
+		    && !benchi_context_find(&rows->facts, benchi_guarded[i])) {
+			char *copy = benchi_copy(text.text, text.length);
+
+			status = copy ? benchi_context_text(&rows->facts, benchi_guarded[i], copy)
+			         : benchi_no_memory("the context");
+			free(copy);
+		}
+	return status;
+}
+
 bench_status benchi_rows_note(benchi_rows *rows, const char *sentence)
 {
 	if (benchi_name_table_add(&rows->notes, sentence, strlen(sentence)) == BENCHI_NO_NAME)
@@ -391,6 +407,7 @@ void benchi_rows_free(benchi_rows *rows)
 	benchi_name_table_free(&rows->configs);
 	benchi_name_table_free(&rows->keys);
 	benchi_name_table_free(&rows->notes);
+	benchi_context_free(&rows->facts);
 	memset(rows, 0, sizeof *rows);
 }
 

@@ -237,9 +237,12 @@ static int compare_to(benchi_answers *out, struct program *p, const benchi_conte
 		benchi_relative_print(out, &p->report, s->baseline);
 	if (!s->against)
 		return 0;
-	if (!benchi_context_comparable(out->out, s->against, context) && !s->force) {
-		p->status = p->status ? p->status : BENCHI_EXIT_NOT_COMPARABLE;
-		return 0;
+	if (benchi_context_guard(out->out, "\n", "", &p->saved.facts, context) != BENCHI_COMPARABLE) {
+		fprintf(out->out, "not comparable with %s (--force goes on)\n", s->against);
+		if (!s->force) {
+			p->status = p->status ? p->status : BENCHI_EXIT_NOT_COMPARABLE;
+			return 0;
+		}
 	}
 	if (benchi_saved_run_compare(out, &p->report, &p->saved, s->against, s->margin, &slower)
 	    != BENCH_OK)

@@ -645,7 +645,7 @@ static int run(job *j, char **paths, size_t count)
 	int status = compare_read(j, paths, count);
 
 	if (!status)
-		status = compare_guard(j, paths, count);
+		status = compare_guard(j);
 	if (!status)
 		status = compare_select(j);
 	if (!status)

@@ -83,7 +83,7 @@ bench_status compare_pool(job *j);
 
 /* Were all files measured as the first one was?  Differences are printed in any case.  0, or
  * BENCHI_EXIT_NOT_COMPARABLE after a message; 0 with settings.force. */
-int compare_guard(const job *j, char **paths, size_t count);
+int compare_guard(const job *j);
 
 void compare_free(job *j);
 

@@ -288,33 +288,16 @@ void compare_free(job *j)
 	benchi_name_table_free(&j->labels);
 }
 
-/* Prints what differs; true: nothing. */
-static bool read_comparable(const char *path, const benchi_context_facts *first,
-                            const char *other_path)
+int compare_guard(const job *j)
 {
-	benchi_context_facts other;
-	char text[BENCHI_GUARD_TEXT];
 	bool same = true;
+	char each[2000];
 
-	if (!strcmp(other_path, "-") || !benchi_context_facts_read(other_path, &other))
-		return true;
-	for (size_t k = 0; k < BENCHI_GUARDED; k++)
-		if (benchi_context_differs(first, &other, k, text)) {
-			fprintf(stderr, "%s and %s: %s\n", path, other_path, text);
-			same = false;
-		}
-	return same;
-}
-
-int compare_guard(const job *j, char **paths, size_t count)
-{
-	benchi_context_facts first;
-	bool same = true;
-
-	if (count < 2 || !strcmp(paths[0], "-") || !benchi_context_facts_read(paths[0], &first))
-		return 0;
-	for (size_t i = 1; i < count; i++)
-		same = read_comparable(paths[0], &first, paths[i]) && same;
+	for (size_t i = 1; i < j->files; i++) {
+		snprintf(each, sizeof each, "%.900s and %.900s: ", j->name[0], j->name[i]);
+		same = benchi_context_guard(stderr, "", each, &j->rows[0].facts, &j->rows[i].facts)
+		       == BENCHI_COMPARABLE && same;
+	}
 	if (same || j->settings.force)
 		return 0;
 	complain(j->verb, "not comparable (--force goes on)");

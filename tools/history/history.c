@@ -128,19 +128,14 @@ typedef struct origin {
 	char machine[3 * BENCHI_FACT_TEXT], build[3 * BENCHI_FACT_TEXT];
 } origin;
 
-enum { PROCESSOR = 0, HYPERVISOR = 1, COMPILER = 5, FLAGS = 6 };  /* of benchi_context_facts */
-
 /* Machine and build as the file states them; else this machine. */
-static void find_origin(const history_settings *s, const char *path, origin *o)
+static void find_origin(const history_settings *s, const benchi_context *facts, origin *o)
 {
-	benchi_context_facts facts;
 	benchi_machine here;
-	const char *processor, *hypervisor;
+	const char *processor = benchi_context_word(facts, "processor");
+	const char *hypervisor = benchi_context_word(facts, "hypervisor");
+	const char *flags = benchi_context_word(facts, "flags");
 
-	if (!strcmp(path, "-") || !benchi_context_facts_read(path, &facts))
-		memset(&facts, 0, sizeof facts);
-	processor = facts.text[PROCESSOR];
-	hypervisor = facts.text[HYPERVISOR];
 	if (!*processor) {
 		benchi_machine_find(&here);
 		processor = here.processor;
@@ -151,8 +146,8 @@ static void find_origin(const history_settings *s, const char *path, origin *o)
 	else
 		snprintf(o->machine, sizeof o->machine, "%s%s%s", processor, *hypervisor ? ", " : "",
 			hypervisor);
-	snprintf(o->build, sizeof o->build, "%s%s%s", facts.text[COMPILER],
-		*facts.text[FLAGS] ? " " : "", facts.text[FLAGS]);
+	snprintf(o->build, sizeof o->build, "%s%s%s", benchi_context_word(facts, "compiler"),
+		*flags ? " " : "", flags);
 }
 
 static void put_set(FILE *out, benchi_set *set, const origin *o)
@@ -199,7 +194,7 @@ static int put_results(FILE *out, const history_settings *s, const char *path, o
 	status = benchi_read(file, standard ? "standard input" : path, NULL, &rows);
 	if (!standard)
 		fclose(file);
-	find_origin(s, path, o);
+	find_origin(s, &rows.facts, o);
 	for (size_t i = 0; i < rows.sets && status == BENCH_OK; i++)
 		if (!rows.set[i].aside && is_finite(&rows.set[i])) {
 			put_set(out, &rows.set[i], o);

@@ -435,7 +435,7 @@ static int run(plot *p, char **paths, size_t count)
 	p->job.ramps = p->job.settings.read.keep_rows = p->scatter != NULL;
 	status = compare_read(&p->job, paths, count);
 	if (!status)
-		status = compare_guard(&p->job, paths, count);
+		status = compare_guard(&p->job);
 	if (!status)
 		status = compare_match(&p->job);
 	if (!status)

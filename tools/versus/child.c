@@ -356,16 +356,6 @@ static int make_time(versus *v, char *path, char *text, size_t size)
 	return status;
 }
 
-/* Keeps the first results of a side for the context guard. */
-static bool keep_context(versus *v, int side, const versus_output *o)
-{
-	if (v->context[side])
-		return false;
-	v->context[side] = o->text;
-	v->context_size[side] = o->size;
-	return true;
-}
-
 /* A pattern that only this name matches. */
 static char *pattern_of(const char *name)
 {
@@ -425,9 +415,12 @@ int versus_run_one(versus *v, int side, size_t build)
 		status = child_keep(v, side, build, &rows);
 	if (!status)
 		versus_note_disturbed(v, side, &o);
+	if (!status && !v->context[side].n) { /* the rows' no longer */
+		v->context[side] = rows.facts;
+		rows.facts = (benchi_context){ .n = 0 };
+	}
 	benchi_rows_free(&rows);
-	if (status || !keep_context(v, side, &o))
-		free(o.text);
+	free(o.text);
 	return status;
 }
 

@@ -354,23 +354,11 @@ static bool look_due(size_t round)
 
 static int guard(versus *v)
 {
-	benchi_context_facts facts[SIDES];
-	bool comparable = true;
+	benchi_guard_answer answer = benchi_context_guard(stderr, "", v->settings.quiet ? "" : "\n",
+		&v->context[OLD], &v->context[NEW]);
 
-	if (!v->context[OLD] || !v->context[NEW])
-		return 0;
-	for (int side = 0; side < SIDES; side++)
-		benchi_context_facts_of(v->context[side], v->context_size[side], &facts[side]);
-	for (size_t i = 0; i < BENCHI_GUARDED; i++) {
-		char text[BENCHI_GUARD_TEXT];
-
-		if (!benchi_context_differs(&facts[OLD], &facts[NEW], i, text))
-			continue;
-		fprintf(stderr, "%s%s\n", v->settings.quiet ? "" : "\n", text);
-		/* other flags or another compiler may be just what is compared */
-		comparable = comparable && benchi_context_is_build(i);
-	}
-	if (comparable || v->settings.force)
+	/* other flags or another compiler may be just what is compared */
+	if (answer != BENCHI_OTHER_CONDITIONS || v->settings.force)
 		return 0;
 	complain(VERSUS, "not comparable (--force goes on)");
 	return BENCHI_EXIT_NOT_COMPARABLE;
@@ -481,8 +469,8 @@ void versus_free(versus *v)
 	versus_forget_variants(v);
 	scratch_remove(v->results);
 	versus_free_cases(v);
-	free(v->context[OLD]);
-	free(v->context[NEW]);
+	benchi_context_free(&v->context[OLD]);
+	benchi_context_free(&v->context[NEW]);
 }
 
 int verb_versus(int argc, char **argv)

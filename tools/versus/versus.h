@@ -78,8 +78,7 @@ typedef struct versus {
 	size_t cases, capacity;
 	size_t pairs;
 	double began_s, seconds;
-	char *context[SIDES];        /* text of the first results, for the context guard */
-	size_t context_size[SIDES];
+	benchi_context context[SIDES]; /* of the first results */
 	/* has it been found out whether it uses BENCH without bench_main? */
 	bool probed[SIDES], published[SIDES];
 	char **arguments;            /* of both programs, element 0 free for the name; or NULL */
