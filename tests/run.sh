@@ -23,7 +23,7 @@ k=$(($(cat count 2>/dev/null || echo 0) + 1))
 echo $k >count
 echo "talks"
 line() {
-	printf 'bench-result-1\t%s\t%s\t1\t2000\t100\t7\t0\ttwo-loops\t%s\n' "$@" >>"$BENCH_RESULTS"
+	printf 'bench-result-1\t%s\t%s\t1\t2000\t100\t7\t0\tnull\tnull\tnull\tnull\ttwo-loops\t%s\n' "$@" >>"$BENCH_RESULTS"
 }
 line "1$k" "10$k" "/some/folder/a.c:5 x = f(x)"
 line "2$k" null "/some/folder/a.c:9 g()"
@@ -78,14 +78,14 @@ cat >odd <<'END'
 k=$(($(cat count 2>/dev/null || echo 0) + 1))
 echo $k >count
 {
-	printf 'bench-result-1\t1%s.5\t4%s\t25.25\t3700\t100\t7\t0\tregions\t/a/b/d.c:3 f(a/b)\n' $k $k
-	printf 'bench-result-1\t2%s\tnull\tnull\tnull\t100\t7\t%s\tfunction\tb.c:3 g(x)\n' $k $((4 + k % 2))
-	printf 'bench-result-1\t3%s\tnull\t1\t1\t1\t1\t0\tno method\tc.c:1 h()\n' $k
-	[ $k = 3 ] || printf 'bench-result-1\t4\tnull\t1\t1\t1\t1\t0\tloop\tc.c:2 seldom()\n'
-	printf 'bench-result-2\t1\t1\t1\t1\t1\t1\t0\tloop\tno 1\n'
-	printf 'bench-result-1 1\t1\t1\t1\t1\t1\t0\tloop\tno 2\n'
-	printf 'bench-result-1\t1\t1\t1\t1\t1\t1\tloop\tno 3\n'
-	printf 'bench-result-1\t1\tx\t1\t1\t1\t1\t0\tloop\tno 4\n'
+	printf 'bench-result-1\t1%s.5\t4%s\t25.25\t3700\t100\t7\t0\tnull\tnull\tnull\tnull\tregions\t/a/b/d.c:3 f(a/b)\n' $k $k
+	printf 'bench-result-1\t2%s\tnull\tnull\tnull\t100\t7\t%s\tnull\tnull\tnull\tnull\tfunction\tb.c:3 g(x)\n' $k $((4 + k % 2))
+	printf 'bench-result-1\t3%s\tnull\t1\t1\t1\t1\t0\tnull\tnull\tnull\tnull\tno method\tc.c:1 h()\n' $k
+	[ $k = 3 ] || printf 'bench-result-1\t4\tnull\t1\t1\t1\t1\t0\tnull\tnull\tnull\tnull\tloop\tc.c:2 seldom()\n'
+	printf 'bench-result-2\t1\t1\t1\t1\t1\t1\t0\tnull\tnull\tnull\tnull\tloop\tno 1\n'
+	printf 'bench-result-1 1\t1\t1\t1\t1\t1\t0\tnull\tnull\tnull\tnull\tloop\tno 2\n'
+	printf 'bench-result-1\t1\t1\t1\t1\t1\t1\tnull\tnull\tnull\tnull\tloop\tno 3\n'
+	printf 'bench-result-1\t1\tx\t1\t1\t1\t1\t0\tnull\tnull\tnull\tnull\tloop\tno 4\n'
 	printf 'bench-result-1\t1\t1\t1\t1\t1\t1\t0 loop\tno 5\n'
 	printf 'bench-result-1\t1\t1\t1\t1\t1\t1\t0\tloop\n'
 } >>"$BENCH_RESULTS"
@@ -101,7 +101,7 @@ recorded() {
 cat >many <<'END'
 #!/bin/sh
 for i in $(seq 60); do
-	printf 'bench-result-1\t%s\tnull\tnull\tnull\t100\t7\t0\tloop\tm.c:%s f()\n' $i $((i % 50))
+	printf 'bench-result-1\t%s\tnull\tnull\tnull\t100\t7\t0\tnull\tnull\tnull\tnull\tloop\tm.c:%s f()\n' $i $((i % 50))
 done >>"$BENCH_RESULTS"
 END
 chmod +x many
@@ -114,7 +114,7 @@ cat >stops <<'END'
 #!/bin/sh
 k=$(($(cat count 2>/dev/null || echo 0) + 1))
 echo $k >count
-printf 'bench-result-1\t%s\tnull\tnull\tnull\t100\t7\t0\tloop\tm.c:1 f()\n' $k >>"$BENCH_RESULTS"
+printf 'bench-result-1\t%s\tnull\tnull\tnull\t100\t7\t0\tnull\tnull\tnull\tnull\tloop\tm.c:1 f()\n' $k >>"$BENCH_RESULTS"
 [ $k -lt 2 ] || kill -TERM $PPID
 END
 chmod +x stops
@@ -235,7 +235,7 @@ int main(void)
 
 	puts("talks");
 	for (int k = 0; k < 30; k++) {
-		fprintf(out, counted ? k % 2 ? "bench-count-1\tf/k.c:%d x\n" : "bench-count-1\tk.c:%d x\n" : "bench-result-1\t1\tnull\tnull\tnull\t1\t1\t0\tloop\tf/k.c:%d x\n", k % 28);
+		fprintf(out, counted ? k % 2 ? "bench-count-1\tf/k.c:%d x\n" : "bench-count-1\tk.c:%d x\n" : "bench-result-1\t1\tnull\tnull\tnull\t1\t1\t0\tnull\tnull\tnull\tnull\tloop\tf/k.c:%d x\n", k % 28);
 		fprintf(out, "bench-count-2\tnone\n");
 	}
 	fclose(out);

@@ -322,4 +322,33 @@ TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 	free(r.reading);
 }
 
+/* Six processes that agree, whether a neighbour was there or not: the interval is theirs where one had
+ * the whole core, and no share of its width is reported where all had it. */
+TEST(processes_that_agree_beside_a_neighbour_are_believed)
+{
+	benchi_part part[6];
+	benchi_result r = beside_neighbour(part, 6, 5);
+
+	for (uint32_t i = 0; i < 6; i++) {
+		part[i].summary.ns = part[i].summary.ns_high = 1000 + i;
+		part[i].summary.cycles = part[i].summary.cycles_high = 3 * part[i].summary.ns;
+		part[i].summary.ns_low = part[i].summary.warnings ? 500 : 999;
+		part[i].summary.cycles_low = 3 * part[i].summary.ns_low;
+	}
+	benchi_metrics_free(&r);
+	ck_assert_int_eq(benchi_combine(part, 6, &r), BENCH_OK);
+	ck_assert_double_eq(r.summary.ns_low, 994);
+	ck_assert_double_eq(r.summary.ns_high, 1005);
+	ck_assert_double_eq(r.summary.cycles_low, 3 * 994);
+	ck_assert(r.summary.warnings & BENCH_WARN_NEIGHBOUR);
+	ck_assert_ptr_nonnull(benchi_metric_find(&r, BENCHI_METRIC_CORE_WIDTH));
+	benchi_metrics_free(&r);
+	for (uint32_t i = 0; i < 6; i++)
+		part[i].summary.width = part[i].summary.width_full;
+	ck_assert_int_eq(benchi_combine(part, 6, &r), BENCH_OK);
+	ck_assert_ptr_null(benchi_metric_find(&r, BENCHI_METRIC_CORE_WIDTH));
+	benchi_metrics_free(&r);
+	free(r.reading);
+}
+
 CHECK_SUITE("combine")

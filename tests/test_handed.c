@@ -44,7 +44,8 @@ static const char *written(void)
 static bench_summary result(void)
 {
 	bench_summary s = { .status = BENCH_OK, .ns = 1.5, .cycles = 5.25, .ns_raw = 1.75, .mhz = 3500,
-		.iterations = 1000, .samples = 11, .warnings = 4, .method = "loops" };
+		.iterations = 1000, .samples = 11, .warnings = 4, .method = "loops",
+		.ns_low = 1.25, .cycles_low = 4.5, .width = 3, .width_full = 6 };
 
 	return s;
 }
@@ -63,9 +64,9 @@ TEST(a_result_is_one_line)
 	bench_at("a\nb\tc\033");
 	benchi_publish(&s);
 	ck_assert_str_eq(written(),
-		"bench-result-1\t1.5\t5.25\t1.75\t3500\t1000\t11\t4\tloops\tfile.c:7\n"
-		"bench-result-1\t1.5\tnull\t1.75\t3500\t1000\t11\t4\t\tbench_measure\n"
-		"bench-result-1\t1.5\tnull\t1.75\t3500\t1000\t11\t4\t\ta b\tc \n");
+		"bench-result-1\t1.5\t5.25\t1.75\t3500\t1000\t11\t4\t1.25\t4.5\t3\t6\tloops\tfile.c:7\n"
+		"bench-result-1\t1.5\tnull\t1.75\t3500\t1000\t11\t4\t1.25\t4.5\t3\t6\t\tbench_measure\n"
+		"bench-result-1\t1.5\tnull\t1.75\t3500\t1000\t11\t4\t1.25\t4.5\t3\t6\t\ta b\tc \n");
 }
 
 TEST(a_long_line_is_cut)

@@ -163,9 +163,9 @@ published() {
 	cat >"$1" <<END
 #!/bin/sh
 [ "\$1" != --list ] || exit 3
-printf 'bench-result-1\t%s\t%s\t1\t2000\t100\t7\t0\ttwo-loops\ta/a.c:%s f(x)\n' \\
+printf 'bench-result-1\t%s\t%s\t1\t2000\t100\t7\t0\tnull\tnull\tnull\tnull\ttwo-loops\ta/a.c:%s f(x)\n' \\
 	$2 300 $3 $2 300 $(($3 + 1)) >>"\$BENCH_RESULTS"
-[ -z "\$1" ] || printf 'bench-result-1\t5\tnull\t1\t2000\t100\t7\t0\tloop\t%s\n' "\$1" >>"\$BENCH_RESULTS"
+[ -z "\$1" ] || printf 'bench-result-1\t5\tnull\t1\t2000\t100\t7\t0\tnull\tnull\tnull\tnull\tloop\t%s\n' "\$1" >>"\$BENCH_RESULTS"
 echo talks
 END
 	chmod +x "$1"

@@ -73,7 +73,11 @@ void benchi_publish(const bench_summary *summary)
 		[BENCHI_RESULT_NS_RAW] = summary->ns_raw, [BENCHI_RESULT_MHZ] = summary->mhz,
 		[BENCHI_RESULT_ITERATIONS] = (double)summary->iterations,
 		[BENCHI_RESULT_SAMPLES] = (double)summary->samples,
-		[BENCHI_RESULT_WARNINGS] = summary->warnings };
+		[BENCHI_RESULT_WARNINGS] = summary->warnings,
+		[BENCHI_RESULT_NS_LOW] = summary->ns_low,
+		[BENCHI_RESULT_CYCLES_LOW] = summary->cycles_low,
+		[BENCHI_RESULT_WIDTH] = summary->width,
+		[BENCHI_RESULT_WIDTH_FULL] = summary->width_full };
 	struct result_line line = { "", 0 };
 
 	thread->where = NULL;

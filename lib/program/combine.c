@@ -8,7 +8,8 @@
  *
  * Processes that found a noisy neighbour do not count where at least six others did not, or three
  * and half of all.  Where fewer did not, the result is a guess with a warning: the median of those,
- * or of all if there are none, in an interval that holds what each of the processes allows for; and
+ * or of all if there are none, in an interval that holds what each of the processes allows for,
+ * but reaches beyond their values by their range at most where one had the whole core; and
  * the share of the core's width that each of them had is a metric of the row, so that comparisons
  * with it, also of the saved file, know.
  *
@@ -197,17 +198,59 @@ static void keep_parts(const benchi_part *part, size_t n, benchi_result *result)
 	result->n = kept;
 }
 
-/* The interval of a guess: all that the parts allow for. */
+/* The share of the core's width in the rounds that counted. */
+static double core_share(const benchi_part *part)
+{
+	return disturbed(part, 0) ? fmin(1, part->summary.width / part->summary.width_full) : 1;
+}
+
+static bool whole_core(const benchi_part *part)
+{
+	const bench_summary *s = &part->summary;
+
+	return !disturbed(part, 0) || s->width > (1 - BENCHI_WIDTH_MISSING) * s->width_full;
+}
+
+static double member_of(const benchi_part *part, size_t offset)
+{
+	double x;
+
+	memcpy(&x, (const char *)part + offset, sizeof x);
+	return x;
+}
+
+/* The interval of a guess, of the parts' members at these offsets: all that they allow for.  Where
+ * one had the whole core, what a neighbour does to the body is among the differences of their
+ * values, and the interval reaches no further beyond them. */
+static void widen_one(const benchi_part *part, size_t n, size_t value, size_t low,
+                      double interval[2])
+{
+	double least = HUGE_VAL, most = -HUGE_VAL, lowest = interval[0], whole = HUGE_VAL;
+
+	for (size_t i = 0; i < n; i++) {
+		double x = member_of(&part[i], value);
+
+		least = fmin(least, x);
+		most = fmax(most, x);
+		lowest = fmin(lowest, member_of(&part[i], low));
+		if (whole_core(&part[i]))
+			whole = fmin(whole, member_of(&part[i], low));
+	}
+	interval[0] = whole < HUGE_VAL ? fmax(lowest, fmin(whole, least) - (most - least)) : lowest;
+	interval[1] = fmax(most, whole < HUGE_VAL ? fmin(interval[1], 2 * most - least) : interval[1]);
+}
+
 static void widen(const benchi_part *part, size_t n, bench_summary *s)
 {
-	for (size_t i = 0; i < n; i++) {
-		const bench_summary *one = &part[i].summary;
+	double ns[] = { s->ns_low, s->ns_high }, cycles[] = { s->cycles_low, s->cycles_high };
 
-		s->ns_low = fmin(s->ns_low, one->ns_low);
-		s->ns_high = fmax(s->ns_high, one->ns);
-		s->cycles_low = fmin(s->cycles_low, one->cycles_low);
-		s->cycles_high = fmax(s->cycles_high, one->cycles);
-	}
+	widen_one(part, n, offsetof(benchi_part, summary.ns), offsetof(benchi_part, summary.ns_low), ns);
+	widen_one(part, n, offsetof(benchi_part, summary.cycles),
+		offsetof(benchi_part, summary.cycles_low), cycles);
+	s->ns_low = ns[0];
+	s->ns_high = ns[1];
+	s->cycles_low = cycles[0];
+	s->cycles_high = cycles[1];
 }
 
 /* No process had its threads run at the same time: the interval reaches up to what they would take
@@ -283,17 +326,17 @@ static bench_status combine_take_mean(const benchi_part *part, size_t n, benchi_
 	return status;
 }
 
-/* The core's width in each process of a guess. */
+/* The core's width in each process of a guess, unless all had the whole. */
 static bench_status add_widths(const benchi_part *part, size_t n, benchi_result *result)
 {
 	bench_status status = BENCH_OK;
+	size_t whole = 0;
 
-	for (size_t i = 0; i < n && status == BENCH_OK; i++) {
-		const bench_summary *s = &part[i].summary;
-
+	while (whole < n && whole_core(&part[whole]))
+		whole++;
+	for (size_t i = 0; i < n && whole < n && status == BENCH_OK; i++)
 		status = benchi_metric_add(result, BENCHI_METRIC_CORE_WIDTH, part[i].process,
-			disturbed(&part[i], 0) ? fmin(1, s->width / s->width_full) : 1);
-	}
+			core_share(&part[i]));
 	return status;
 }
 

@@ -108,8 +108,12 @@ static bench_status add(run_results *results, size_t row, const double *number, 
 	bench_summary *s = &r->summary;
 
 	*s = benchi_summary_none(BENCH_OK);
-	r->wall_ns = s->ns = s->ns_low = s->ns_high = reading.ns;
-	s->cycles = s->cycles_low = s->cycles_high = reading.cycles;
+	r->wall_ns = s->ns = s->ns_high = reading.ns;
+	s->ns_low = fmin(reading.ns, number[BENCHI_RESULT_NS_LOW]);
+	s->cycles = s->cycles_high = reading.cycles;
+	s->cycles_low = fmin(reading.cycles, number[BENCHI_RESULT_CYCLES_LOW]);
+	s->width = number[BENCHI_RESULT_WIDTH];
+	s->width_full = number[BENCHI_RESULT_WIDTH_FULL];
 	s->ns_raw = number[BENCHI_RESULT_NS_RAW];
 	s->overhead_ns = s->ns_raw - s->ns;
 	s->mhz = number[BENCHI_RESULT_MHZ];
