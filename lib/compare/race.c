@@ -138,12 +138,12 @@ double benchi_blocks_middle(const struct benchi_blocks *blocks)
 	return benchi_median(x, n);
 }
 
-/* The median of the latest blocks, and the distance that their scatter reaches. */
-static double middle_and_reach(const struct benchi_blocks *blocks, double far, double *reach)
+/* The median of the latest blocks, a ring of n, and the distance that their scatter reaches. */
+static double middle_and_reach(const double *latest, size_t n, double far, double *reach)
 {
 	double x[BENCHI_RECENT], middle;
-	size_t n = known(blocks->recent, blocks->n, x);
 
+	n = known(latest, n, x);
 	middle = benchi_median(x, n);
 	for (size_t i = 0; i < n; i++)
 		x[i] = fabs(x[i] - middle);
@@ -154,7 +154,7 @@ static double middle_and_reach(const struct benchi_blocks *blocks, double far, d
 
 static int far_from(const struct benchi_blocks *blocks, double threshold, double far)
 {
-	double reach, middle = middle_and_reach(blocks, far, &reach);
+	double reach, middle = middle_and_reach(blocks->recent, blocks->n, far, &reach);
 
 	return fabs(middle - threshold) >= reach;
 }
@@ -242,12 +242,10 @@ static double end_of(const double *value, const double *sorted, size_t n, double
 {
 	enum benchi_claim claim = sign > 0 ? BENCHI_SLOWER : BENCHI_FASTER;
 	size_t proven = 0, open = n / 2 + 1;
-	struct benchi_blocks latest = { .n = 0 };
+	const double *latest = n > BENCHI_RECENT ? value + (n - BENCHI_RECENT) : value;
 	double reach, middle, end;
 
-	for (size_t i = n > BENCHI_RECENT ? n - BENCHI_RECENT : 0; i < n; i++)
-		latest.recent[latest.n++] = sign * value[i];
-	middle = middle_and_reach(&latest, proof->far, &reach) - reach;
+	middle = sign * middle_and_reach(latest, n, proof->far, &reach) - reach;
 	while (open - proven > 1) {
 		size_t i = (proven + open) / 2;
 
