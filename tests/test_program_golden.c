@@ -327,12 +327,32 @@ TEST(every_command_line_prints_this)
 	golden_expect("program", "runs", golden_contents(printed));
 }
 
+/* An emulator's programs cannot start their like. */
+static bool starts_itself(char **argv)
+{
+	int status = -1;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		setenv("TRIED", "1", 1);
+		execv(argv[0], argv);
+		_exit(127);
+	}
+	return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+}
+
 int main(int argc, char **argv)
 {
 	const char *part = getenv("BENCH_PART");
 	SRunner *runner;
 	int failed;
 
+	if (getenv("TRIED"))
+		return 0;
+	if (!part && !starts_itself(argv)) {
+		puts("1..0 # SKIP a program cannot start itself here");
+		return 0;
+	}
 	made_core_begin();
 	made_core.noise = .004;
 	self = argv[0];
