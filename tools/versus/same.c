@@ -383,14 +383,6 @@ static bool is_same_symbol(struct versus_sameness *s, const benchi_elf_symbol *s
 	return same;
 }
 
-/* "f.cold" and "f.part.0" are f. */
-static bool is_part_of(const char *symbol, const char *function)
-{
-	size_t n = strlen(function);
-
-	return !strncmp(symbol, function, n) && (!symbol[n] || symbol[n] == '.');
-}
-
 /* Code in shared libraries that a program finds by folders of its own is not compared: nothing is
  * called the same then. */
 struct versus_sameness *versus_same_new(const char *before, const char *after)
@@ -551,6 +543,16 @@ bool versus_same_all(struct versus_sameness *s)
 #endif
 	return named > 0;
 }
+
+#ifdef __x86_64__
+/* "f.cold" and "f.part.0" are f. */
+static bool is_part_of(const char *symbol, const char *function)
+{
+	size_t n = strlen(function);
+
+	return !strncmp(symbol, function, n) && (!symbol[n] || symbol[n] == '.');
+}
+#endif
 
 bool versus_same_case(struct versus_sameness *s, const versus_case *c)
 {
