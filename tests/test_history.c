@@ -135,4 +135,24 @@ TEST(several_changes_are_separate)
 		ck_assert_int_le(labs((long)at[i] - 100 * ((long)i + 1)), 1);
 }
 
+/* Other work slows down one commit in six, and after a slow one two in three: what such a spell
+ * leaves behind is no change. */
+TEST(spells_are_no_changes_once_they_are_over)
+{
+	uint64_t random = 4;
+	int false_ones = 0;
+
+	for (int history = 0; history < 20; history++) {
+		bool slow = false;
+
+		for (size_t i = 0; i < MOST; i++) {
+			slow = uniform(&random) < (slow ? .6 : .08);
+			x[i] = noise(0, .002, &random) * (slow ? 1.2 + uniform(&random) : 1);
+		}
+		find(MOST, .002);
+		false_ones += found > 0;
+	}
+	ck_assert_int_le(false_ones, 1);
+}
+
 CHECK_SUITE("history")
