@@ -60,16 +60,16 @@ TEST(each_process_has_its_median)
 {
 	static const double ns[][3] = { { 5, 1, 3 }, { 8, 6, 0 }, { 0, 0, 0 }, { 4, 4, 9 } };
 	const benchi_result *r = row_of("a", ns, 4);
-	benchi_process_medians m;
 
 	for (int cycles = 0; cycles < 2; cycles++) {
-		ck_assert_int_eq(benchi_process_medians_of(r, cycles, &m), BENCH_OK);
+		benchi_set m = { .n = 0 };
+
+		ck_assert_int_eq(benchi_process_medians(r, cycles, &m), BENCH_OK);
 		ck_assert_uint_eq(m.n, 3);
-		ck_assert_double_eq(m.value[0], cycles ? 9 : 3);
-		ck_assert_double_eq(m.value[1], cycles ? 21 : 7);
-		ck_assert_double_eq(m.value[2], cycles ? 12 : 4);
-		ck_assert(m.process[0] == 0 && m.process[1] == 1 && m.process[2] == 3);
-		benchi_process_medians_free(&m);
+		ck_assert(m.x[0] == (cycles ? 9 : 3) && m.x[1] == (cycles ? 21 : 7));
+		ck_assert(m.x[2] == (cycles ? 12 : 4));
+		ck_assert(m.run[0] == 0 && m.run[1] == 1 && m.run[2] == 3);
+		benchi_set_free(&m);
 	}
 }
 
@@ -77,22 +77,13 @@ TEST(values_of_a_file_count_by_their_runs)
 {
 	double x[] = { 5, 1, 3, 8, 6 };
 	uint32_t run[] = { 4, 4, 4, 7, 7 };
-	benchi_set set;
-	benchi_process_medians m;
+	benchi_set set = { .x = x, .n = 5 };
 
-	memset(&set, 0, sizeof set);
-	set.x = x;
-	set.n = 5;
-	ck_assert_int_eq(benchi_process_medians_of_set(&set, NULL, &m), BENCH_OK);
-	ck_assert_uint_eq(m.n, 5);
-	for (uint32_t i = 0; i < 5; i++)
-		ck_assert(m.value[i] == x[i] && m.process[i] == i);
-	benchi_process_medians_free(&m);
+	benchi_set_medians(&set);
+	ck_assert(set.n == 5 && x[0] == 5 && x[4] == 6);
 	set.run = run;
-	ck_assert_int_eq(benchi_process_medians_of_set(&set, NULL, &m), BENCH_OK);
-	ck_assert(m.n == 2 && m.value[0] == 3 && m.value[1] == 7);
-	ck_assert(m.process[0] == 4 && m.process[1] == 7);
-	benchi_process_medians_free(&m);
+	benchi_set_medians(&set);
+	ck_assert(set.n == 2 && x[0] == 3 && x[1] == 7 && run[0] == 4 && run[1] == 7);
 }
 
 /* Processes that both have are compared; of three or more there is an interval. */

@@ -214,6 +214,10 @@ uint32_t benchi_rows_next(benchi_rows *rows);
  * earlier values did not, those get 0. */
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark);
 
+/* Replaces the values of each run by their median, stretches of one run one by one; without runs
+ * each value stands for itself. */
+void benchi_set_medians(benchi_set *set);
+
 /* Is it one of the columns that bench sample writes beside the times? */
 bool benchi_name_aside(const char *metric);
 

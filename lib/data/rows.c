@@ -351,6 +351,22 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 	return BENCH_OK;
 }
 
+void benchi_set_medians(benchi_set *set)
+{
+	size_t n = 0;
+
+	for (size_t i = 0, end; set->run && i < set->n; i = end) {
+		double middle;
+
+		for (end = i + 1; end < set->n && set->run[end] == set->run[i];)
+			end++;
+		middle = benchi_median(set->x + i, end - i);
+		set->run[n] = set->run[i];
+		set->x[n++] = middle;
+	}
+	set->n = set->run ? n : set->n;
+}
+
 bool benchi_name_aside(const char *metric)
 {
 	return benchi_listed("max_rss voluntary_switches involuntary_switches minor_faults "

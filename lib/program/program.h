@@ -536,26 +536,9 @@ void benchi_parts_free(struct benchi_parts *parts, size_t n);
  */
 bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result);
 
-/*
- * The median window of each process, the unit of every comparison between starts.
- */
-typedef struct benchi_process_medians {
-	double *value;       /* n of them, in the order in which the processes were measured */
-	uint32_t *process;   /* which one each belongs to */
-	size_t n;
-} benchi_process_medians;
-
-/* Of a result's windows, in cycles or nanoseconds; n is 0 if there are none.  medians: to be
- * given to benchi_process_medians_free.  BENCH_ERR_MEMORY. */
-bench_status benchi_process_medians_of(const benchi_result *result, bool cycles,
-                                       benchi_process_medians *medians);
-
-/* Of a set of values; without runs each value stands for itself.  mean: the set of its rare work's
- * metric, or NULL.  The same. */
-bench_status benchi_process_medians_of_set(const benchi_set *set, const benchi_set *mean,
-                                           benchi_process_medians *medians);
-
-void benchi_process_medians_free(benchi_process_medians *medians);
+/* Adds the median window of each process, the unit of every comparison between starts, in cycles or
+ * nanoseconds; runs are the processes.  BENCH_ERR_MEMORY; medians is to be freed in any case. */
+bench_status benchi_process_medians(const benchi_result *result, bool cycles, benchi_set *medians);
 
 /* One case on several threads at once: the time of an iteration in each, and what all get done. */
 

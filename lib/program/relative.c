@@ -59,22 +59,20 @@ bool benchi_relative_known(const benchi_report *report, const char *name)
 }
 
 /* The ratios of processes that both have; ratio: capacity for a->n. */
-static size_t divide(const benchi_process_medians *a, const benchi_process_medians *b,
-                     double *ratio)
+static size_t divide(const benchi_set *a, const benchi_set *b, double *ratio)
 {
 	size_t n = 0;
 
 	for (size_t i = 0, k = 0; i < a->n; i++) {
-		while (k < b->n && b->process[k] < a->process[i])
+		while (k < b->n && b->run[k] < a->run[i])
 			k++;
-		if (k < b->n && b->process[k] == a->process[i] && b->value[k] > 0)
-			ratio[n++] = a->value[i] / b->value[k];
+		if (k < b->n && b->run[k] == a->run[i] && b->x[k] > 0)
+			ratio[n++] = a->x[i] / b->x[k];
 	}
 	return n;
 }
 
-static bench_status relative_fill(benchi_result *result, const benchi_process_medians *a,
-                                  const benchi_process_medians *b)
+static bench_status relative_fill(benchi_result *result, const benchi_set *a, const benchi_set *b)
 {
 	double *ratio = malloc(2 * (a->n + 1) * sizeof *ratio), *sorted = ratio + a->n + 1;
 	struct benchi_median_interval m;
@@ -111,7 +109,7 @@ static bench_status compare(benchi_result *result, const benchi_result *baseline
 {
 	unsigned warnings = result->summary.warnings | baseline->summary.warnings;
 	bool cycles = !isnan(result->summary.cycles) && !isnan(baseline->summary.cycles);
-	benchi_process_medians a = { NULL, NULL, 0 }, b = { NULL, NULL, 0 };
+	benchi_set a = { .n = 0 }, b = { .n = 0 };
 	bench_status status;
 
 	if (warnings & BENCH_WARN_RARE && result->summary.mean_ns > 0
@@ -119,13 +117,13 @@ static bench_status compare(benchi_result *result, const benchi_result *baseline
 		compare_means(result, baseline);
 		return BENCH_OK;
 	}
-	status = benchi_process_medians_of(result, cycles, &a);
+	status = benchi_process_medians(result, cycles, &a);
 	if (status == BENCH_OK)
-		status = benchi_process_medians_of(baseline, cycles, &b);
+		status = benchi_process_medians(baseline, cycles, &b);
 	if (status == BENCH_OK)
 		status = relative_fill(result, &a, &b);
-	benchi_process_medians_free(&a);
-	benchi_process_medians_free(&b);
+	benchi_set_free(&a);
+	benchi_set_free(&b);
 	return status;
 }
 
@@ -213,8 +211,7 @@ enum { SAVED_RUN_TEXT = 800, LABEL = 100, SAVED = 0, OURS = 1,
 
 /* Everything about one row. */
 struct pair {
-	benchi_process_medians medians[2];
-	benchi_set set[2];
+	benchi_set set[2];   /* medians of the processes */
 	benchi_side side[2];
 	char label[2][LABEL];
 	double half[2];      /* of the interval of each side's median */
@@ -254,34 +251,33 @@ static const benchi_set *saved_run_find(const benchi_rows *saved, const char *na
 	return NULL;
 }
 
-/* The medians of one side as a set of independent values. */
+/* The medians of one side are independent values. */
 static void take_side(struct pair *p, int which, const benchi_set *like, const char *label)
 {
-	benchi_process_medians *m = &p->medians[which];
 	benchi_set *set = &p->set[which];
 
 	set->benchmark = like->benchmark;
 	set->metric = "";
 	set->unit = like->unit;
 	set->better = BENCHI_BETTER_LOWER;
-	set->x = m->value;
-	set->n = m->n;
+	free(set->run);
+	set->run = NULL;
 	snprintf(p->label[which], LABEL, "%s%.80s", label, like->benchmark);
 	p->side[which].set = set;
 	p->side[which].label = p->label[which];
-	p->side[which].raw.x = m->value;
-	p->side[which].raw.n = m->n;
+	p->side[which].raw.x = set->x;
+	p->side[which].raw.n = set->n;
 }
 
 /* Half the interval of a side's median. */
-static bench_status find_half(const benchi_process_medians *m, double *half)
+static bench_status find_half(const benchi_set *m, double *half)
 {
 	double *scratch = malloc(m->n * sizeof *scratch);
 	struct benchi_median_interval e;
 
 	if (!scratch)
 		return benchi_no_memory("the comparison");
-	e = benchi_median_interval_of(m->value, m->n, 0.95, scratch);
+	e = benchi_median_interval_of(m->x, m->n, 0.95, scratch);
 	*half = (e.high - e.low) / 2;
 	free(scratch);
 	return BENCH_OK;
@@ -292,9 +288,9 @@ static bench_status take_widths(struct pair *p, const benchi_result *result,
                                 const benchi_rows *saved)
 {
 	const benchi_metric *ours = benchi_metric_find(result, BENCHI_METRIC_CORE_WIDTH);
-	const benchi_set *before = benchi_metric_set(saved, p->set[SAVED].benchmark,
+	const benchi_set *before = benchi_metric_set(saved, result->name,
 		BENCHI_METRIC_CORE_WIDTH);
-	const benchi_process_medians *m = &p->medians[OURS];
+	const benchi_set *m = &p->set[OURS];
 
 	if (before) {
 		p->side[SAVED].width = before->x;
@@ -306,17 +302,25 @@ static bench_status take_widths(struct pair *p, const benchi_result *result,
 	if (!p->width)
 		return benchi_no_memory("the comparison");
 	for (size_t i = 0; i < m->n; i++)
-		p->width[i] = benchi_metric_of(ours, m->process[i]);
+		p->width[i] = benchi_metric_of(ours, m->run[i]);
 	p->side[OURS].width = p->width;
 	p->side[OURS].widths = m->n;
 	return BENCH_OK;
 }
 
-/* Our times in the saved one's unit. */
-static void convert(benchi_process_medians *m, double unit)
+/* The medians of saved values; mean: the set of their rare work's metric, or NULL. */
+static bench_status saved_medians(const benchi_set *of, const benchi_set *mean, benchi_set *medians)
 {
-	for (size_t i = 0; i < m->n && unit > 0; i++)
-		m->value[i] /= unit;
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < of->n && status == BENCH_OK; i++)
+		status = benchi_set_add(medians, of->x[i], &(benchi_mark){
+			.run = of->run ? of->run[i] : (uint32_t)i, .has_run = true });
+	benchi_set_medians(medians);
+	for (size_t i = 0; mean && mean->run && i < mean->n; i++)
+		for (size_t k = 0; k < medians->n && isfinite(mean->x[i]); k++)
+			medians->x[k] *= medians->run[k] == mean->run[i] ? mean->x[i] : 1;
+	return status;
 }
 
 /* Fills in the next pair from a result and what was saved of it, in one metric. */
@@ -325,28 +329,31 @@ static bench_status saved_run_fill(struct pairs *all, const benchi_result *resul
 {
 	const benchi_set *before = saved_run_find(saved, result->name, cycles);
 	struct pair *p = &all->pair[all->n];
-	bench_status status = benchi_process_medians_of_set(before,
-		benchi_metric_set(saved, before->benchmark, BENCHI_METRIC_MEAN), &p->medians[SAVED]);
+	double unit = cycles ? 1 : benchi_unit_ns(before->unit);
+	bench_status status = saved_medians(before,
+		benchi_metric_set(saved, before->benchmark, BENCHI_METRIC_MEAN), &p->set[SAVED]);
 
 	if (status == BENCH_OK)
-		status = benchi_process_medians_of(result, cycles, &p->medians[OURS]);
-	if (status != BENCH_OK || p->medians[SAVED].n < 2 || p->medians[OURS].n < 2) {
+		status = benchi_process_medians(result, cycles, &p->set[OURS]);
+	if (status != BENCH_OK || p->set[SAVED].n < 2 || p->set[OURS].n < 2) {
 		if (status == BENCH_OK)
 			all->single[all->singles++] = result->name;
-		benchi_process_medians_free(&p->medians[SAVED]);
-		benchi_process_medians_free(&p->medians[OURS]);
+		benchi_set_free(&p->set[SAVED]);
+		benchi_set_free(&p->set[OURS]);
+		memset(p, 0, sizeof *p);
 		return status;
 	}
-	convert(&p->medians[OURS], cycles ? 0 : benchi_unit_ns(before->unit));
-	take_side(p, SAVED, before, "saved ");
-	take_side(p, OURS, before, "");
+	for (size_t i = 0; i < p->set[OURS].n; i++)
+		p->set[OURS].x[i] /= unit;
 	all->c[all->n].base = &p->side[SAVED];
 	all->c[all->n].test = &p->side[OURS];
 	all->n++;
-	status = find_half(&p->medians[SAVED], &p->half[SAVED]);
-	if (status == BENCH_OK)
-		status = find_half(&p->medians[OURS], &p->half[OURS]);
-	return status == BENCH_OK ? take_widths(p, result, saved) : status;
+	status = take_widths(p, result, saved);
+	take_side(p, SAVED, before, "saved ");
+	take_side(p, OURS, before, "");
+	for (int side = 0; side < 2 && status == BENCH_OK; side++)
+		status = find_half(&p->set[side], &p->half[side]);
+	return status;
 }
 
 /* Fills in all pairs. */
@@ -422,7 +429,7 @@ static void free_pairs(struct pairs *all)
 	for (size_t i = 0; all->pair && i < all->n; i++) {
 		for (int side = 0; side < 2; side++) {
 			benchi_side_free(&all->pair[i].side[side]);
-			benchi_process_medians_free(&all->pair[i].medians[side]);
+			benchi_set_free(&all->pair[i].set[side]);
 		}
 		free(all->pair[i].width);
 	}

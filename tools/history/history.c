@@ -103,23 +103,12 @@ static int find_commit(const char *revision, char **text, const char **commit, c
  * their own.  Returns how many. */
 static size_t reduce(benchi_set *set)
 {
-	size_t n = 0;
-
-	for (size_t i = 0, end; set->run && i < set->n; i = end) {
-		double middle;
-
-		for (end = i + 1; end < set->n && set->run[end] == set->run[i]; end++)
-			;
-		middle = benchi_median(set->x + i, end - i);
-		set->x[n++] = middle;
+	benchi_set_medians(set);
+	if (set->n > VALUES_MOST) {
+		set->x[0] = benchi_median(set->x, set->n);
+		set->n = 1;
 	}
-	if (!set->run)
-		n = set->n;
-	if (n > VALUES_MOST) {
-		set->x[0] = benchi_median(set->x, n);
-		n = 1;
-	}
-	return n;
+	return set->n;
 }
 
 /* The texts of a line that all of a file have. */
