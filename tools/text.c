@@ -120,7 +120,8 @@ char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT])
 	if (!isfinite(high - low))
 		return text;
 	*strchr(benchi_signed_percent(low, (high - low) / 2, a), ' ') = '\0';
-	snprintf(text, 2 * FIGURE_TEXT, "%.40s to %.40s", a, benchi_signed_percent(high, (high - low) / 2, b));
+	snprintf(text, 2 * FIGURE_TEXT, "%.40s to %.40s", a,
+	         benchi_signed_percent(high, (high - low) / 2, b));
 	return text;
 }
 

@@ -161,8 +161,8 @@ static void print_one(benchi_answers *out, const benchi_result *r, const char *b
 		benchi_answers_put(out, r->name, "inconclusive: %.80s against %.80s: too few processes for "
 			"their scatter", r->name, baseline);
 	else if (layout)
-		benchi_answers_put(out, r->name, "%.80s against %.80s differs by layout: %s to %s from start "
-			"to start", r->name, baseline, low, high);
+		benchi_answers_put(out, r->name, "%.80s against %.80s differs by layout: %s to %s from "
+			"start to start", r->name, baseline, low, high);
 	else if (r->relative_low > 1 - RELATIVE_MARGIN && r->relative_high < 1 + RELATIVE_MARGIN
 	         && r->relative_low <= 1 && r->relative_high >= 1)
 		benchi_answers_put(out, r->name, "same: %.80s and %.80s within 1 %% (95 %% CI %s "

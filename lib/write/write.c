@@ -147,7 +147,8 @@ static const char *direction(const benchi_comparison *c, bool higher)
 	return higher == c->higher ? "faster" : "slower";
 }
 
-/* sign: "+" or "" (difference is not below 0 then); a difference that is no share is written as it is. */
+/* sign: "+" or "" (difference is not below 0 then); a difference that is no share is written as it
+ * is. */
 static char *share(const benchi_comparison *c, const benchi_interval *of, double difference,
                    const char *sign, char *text, size_t size)
 {
