@@ -317,6 +317,19 @@ changes() { # each with its interval, one far outside the others at the end of t
 		! "$bench" plot --changes "$work/one" 2>"$work/err" && grep -q 'nothing to compare' "$work/err" || { cat "$work/out"; return 1; }
 }
 tap "changes with their intervals" changes
+wide() { # changes of a tenth are on the axis beside three of a hundredth; an axis has two ticks at least
+	for k in 1 2; do
+		awk -v k=$k 'BEGIN {
+			print "benchmark,run,t_ns"; split("0 1 -1 120 -200", by, " ")
+			for (i = 1; i <= 8; i++)
+				for (n = 1; n <= 5; n++)
+					print "case" n "," i "," 1000 + 8 * (i * n % 7) + (k - 1) * by[n]
+		}' >"$work/w$k.csv"
+	done
+	"$bench" plot --changes --ascii -w 60 "$work/w1.csv" "$work/w2.csv" >"$work/out" && ! grep -q '^case.*|.*[<>]' "$work/out" &&
+		grep -q '^ *+-.*+.*+' "$work/out" || { cat "$work/out"; return 1; }
+}
+tap "changes of a tenth beside none" wide
 bars_svg() {
 	"$bench" plot --bars --svg "$work/bars.svg" "$work/bars.csv" && [ "$(grep -c 'class="bar"' "$work/bars.svg")" -eq 2 ] &&
 		grep -q '</svg>' "$work/bars.svg" && ! "$bench" plot --bars --log "$work/bars.csv" 2>"$work/err" && grep -q "exclude each other" "$work/err"

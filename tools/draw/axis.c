@@ -99,6 +99,11 @@ static char *tick_number(double x, double step, char *text)
 	return benchi_number_digits(x, digits < 1 ? 1 : digits > 17 ? 17 : (int)digits, text);
 }
 
+static double ticks_within(double low, double high, double step)
+{
+	return floor(high / step + 1e-9) - ceil(low / step - 1e-9) + 1;
+}
+
 static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, bool utf8,
                          benchi_ticks *ticks)
 {
@@ -108,14 +113,16 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 	benchi_shown letter = how;
 
 	step = axis_nice(fmax((high / 2 - low / 2) / (double)most * 2, DBL_MIN));
-	while (floor(high / step) - ceil(low / step) + 1 > (double)most)
+	while (ticks_within(low, high, step) > (double)most)
 		step = axis_nice(step * 1.5);
+	for (int finer = 0; finer < 2 && ticks_within(low, high, step) < 2; finer++)
+		step = axis_nice(step / 2.5);   /* one tick shows no scale */
 	first = ceil(low / step - 1e-9);
 	if (!how.glued) {
 		strcpy(ticks->unit, how.unit);
 		letter.unit[0] = '\0';
 	}
-	for (size_t i = 0; i < most; i++) {
+	for (size_t i = 0; i < BENCHI_TICKS_MOST; i++) {
 		double x = (first + (double)i) * step + 0.0;
 
 		if (!(x <= high + step * 1e-9) || !isfinite(x * how.divisor))

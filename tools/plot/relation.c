@@ -453,7 +453,7 @@ void plot_chart_free(benchi_chart *chart)
 enum { CELLS_LEAST = 24, SPAN = 2 * FIGURE_TEXT + 40, CHANGES_FEWEST = 4 };
 
 static const double WIDTH = 800, RIGHT = 20, TOP = 70, ROW = 34, THICK = 18, DECADES = 100,
-	LABEL_SHARE = 0.5, FAR = 4;
+	LABEL_SHARE = 0.5, FAR = 12;
 
 struct bar {
 	const char *label;
@@ -521,20 +521,24 @@ static int by_value(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* The axis of changes: over all but those far outside the quartiles, and their intervals as far as
- * these are no longer than that is. */
+/* The axis of changes: over all but those beside which the others, or a usual interval, would be one
+ * point; and their intervals as far as these are no longer than that is. */
 static bool changes_scale(struct bars *b)
 {
-	double *x = calloc(b->n + 1, sizeof *x), low = 0, high = 0, reach, q1, q3;
+	double *x = calloc(b->n + 1, sizeof *x), low = 0, high = 0, reach, q1, q3, usual;
 
 	if (!x)
 		return false;
+	for (size_t i = 0; i < b->n; i++)
+		x[i] = b->row[i].of.high - b->row[i].of.low;
+	qsort(x, b->n, sizeof *x, by_value);
+	usual = benchi_quantile(x, b->n, .5);
 	for (size_t i = 0; i < b->n; i++)
 		x[i] = b->row[i].of.centre;
 	qsort(x, b->n, sizeof *x, by_value);
 	q1 = benchi_quantile(x, b->n, .25);
 	q3 = benchi_quantile(x, b->n, .75);
-	reach = b->n < CHANGES_FEWEST ? HUGE_VAL : FAR * fmax(q3 - q1, 0.1);
+	reach = b->n < CHANGES_FEWEST ? HUGE_VAL : FAR * fmax(fmax(q3 - q1, usual), 0.1);
 	for (size_t i = 0; i < b->n; i++)
 		if (x[i] >= q1 - reach && x[i] <= q3 + reach) {
 			low = fmin(low, x[i]);
@@ -710,7 +714,10 @@ static void draw_bar(FILE *out, const struct bars *b, size_t i, const benchi_fra
 	benchi_draw_line(out, (double[]){ low, y }, (double[]){ high, y }, BENCHI_AXIS);
 	draw_end(out, b, f, (double[]){ m->low, y });
 	draw_end(out, b, f, (double[]){ m->high, y });
-	if (b->points && !beyond(b, m->centre))
+	if (b->points && beyond(b, m->centre))
+		benchi_draw_text(out, (double[]){ end + (m->centre < b->scale.low ? 12 : -12), y + 4 },
+			m->centre < b->scale.low ? BENCHI_ANCHOR_START : BENCHI_ANCHOR_END, BENCHI_SOFT, row->text);
+	else if (b->points)
 		benchi_draw_mark(out, row->series, (double[]){ end, y }, 5, row->text);
 	benchi_group_end(out);
 }
