@@ -55,9 +55,8 @@ TEST(the_process_is_the_unit)
 	free(r.reading);
 }
 
-/* Of so many processes one saw rare work, of 300 times the median: a pause of one process of many
- * is none, but of few it may be what the others were too short for. */
-TEST(one_process_of_few_may_have_seen_rare_work)
+/* Of so many processes one saw rare work, of 300 times the median: the others were too short. */
+TEST(one_process_alone_may_have_seen_rare_work)
 {
 	for (uint32_t n = 2; n <= 20; n++) {
 		benchi_part part[20];
@@ -73,7 +72,7 @@ TEST(one_process_of_few_may_have_seen_rare_work)
 			part[p].process = p;
 		}
 		ck_assert_int_eq(benchi_combine(part, n, &r), BENCH_OK);
-		ck_assert_int_eq((r.summary.warnings & BENCH_WARN_RARE) != 0, n <= 8);
+		ck_assert(r.summary.warnings & BENCH_WARN_RARE);
 		free(r.reading);
 	}
 }

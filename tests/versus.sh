@@ -70,6 +70,15 @@ else tap_skip "an interrupt: the table so far" "no setsid"; fi
 few() { versus 3 --processes 3 ./old ./new && grep -q 'too few pairs  *inconclusive' out; }
 tap "too few processes are inconclusive" few
 program new 99 50
+# one process of five has the mean of twenty medians: of all, that of five
+means() { sed 's/\\"name\\": \\"one\\", /&\\"ns\\": 100, \\"mean_ns\\": %d, /; s/^\t\tbeside ?/'"$1"', &/'; }
+means 100 <old >steady
+means 'k % 5 ? 100 : 2000' <new >burst
+chmod +x steady burst
+burst() {
+	versus 3 --processes 40 ./steady ./burst && grep -q '^one .* inconclusive  *rare work: +[34]' out
+}
+tap "rare work that few processes saw" burst
 layout() { versus 0 -m 0.1% ./old ./new && grep -q '^one .*faster  *may be layout: one build each' out; }
 tap "a small difference of one build may be layout" layout
 counts() {

@@ -32,7 +32,7 @@ static const double CONFIDENCE = 0.95;
 static const double QUARTILES = 1.34898;        /* between those of a standard normal variable */
 
 enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* processes that may do without the others */
-enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4, RARE_PART = 8 };
+enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4 };
 
 /* The median of the double that each part has at an offset, with its interval.  scratch: capacity
  * for 2 n, its first half sorted then. */
@@ -297,27 +297,22 @@ static void take_medians(const benchi_part *part, size_t n, benchi_result *resul
 }
 
 /* The mean of the processes' means, with Student's interval; NaN unless half of them have one.  It
- * warns of rare work even if most processes were over before there was any; comparisons with the
- * row then need each process's mean. */
+ * warns of rare work even if all processes but one were over before there was any; comparisons with
+ * the row then need each process's mean. */
 static bench_status combine_take_mean(const benchi_part *part, size_t n, benchi_result *result,
                                       double *scratch)
 {
 	struct benchi_mean m = { NAN, NAN, NAN };
 	bench_status status = BENCH_OK;
-	size_t have = 0, rare = 0;
+	size_t have = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		rare += (part[i].summary.warnings & BENCH_WARN_RARE) != 0;
+	for (size_t i = 0; i < n; i++)
 		if (part[i].summary.mean_ns > 0)
 			scratch[have++] = part[i].summary.mean_ns;
-	}
 	if (2 * have >= n && have)
 		m = benchi_mean_of(scratch, have, CONFIDENCE);
 	result->summary.warnings &= ~BENCH_WARN_RARE;
 	benchi_summary_set_mean(&result->summary, &m);
-	if (have >= COUNT_LEAST && m.low <= result->summary.ns && m.high >= result->summary.ns
-	    && RARE_PART * rare < n)
-		result->summary.warnings &= ~BENCH_WARN_RARE;       /* one process of many that differs */
 	if (!(result->summary.warnings & BENCH_WARN_RARE))
 		return BENCH_OK;
 	for (size_t i = 0; i < n && status == BENCH_OK; i++)

@@ -146,6 +146,21 @@ static double floor_of(const versus *v, const versus_case *c, int side, double *
 	return 2 * sqrt(benchi_variance(&m));
 }
 
+/* The mean of a side's processes, rare work included; NaN unless half of them have one. */
+static struct benchi_mean side_mean(const versus_case *c, int side, double *scratch)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n[side]; i++) {
+		const one_run *run = &c->run[side][i];
+		double x = (c->cycles ? run->cycles : run->ns) * run->mean;
+
+		if (x > 0)
+			scratch[n++] = x;
+	}
+	return benchi_mean_of(scratch, 2 * n >= c->n[side] ? n : 0, .95);
+}
+
 /* Each build's median change; how many builds have one. */
 static size_t by_build(const versus *v, versus_case *c, double *scratch, double *change)
 {
@@ -210,8 +225,10 @@ static bench_status gather(const versus *v, versus_case *c, basis *b)
 	c->floor = floor_of(v, c, OLD, scratch);
 	other = floor_of(v, c, NEW, scratch);
 	c->floor = isnan(c->floor) ? other : isnan(other) ? c->floor : fmax(c->floor, other);
-	for (int side = 0; side < SIDES; side++)
+	for (int side = 0; side < SIDES; side++) {
 		c->middle[side] = side_median(c, side, SIZE_MAX, scratch);
+		c->mean[side] = side_mean(c, side, scratch);
+	}
 	if (versus_by_build(v)) {
 		b->builds = by_build(v, c, scratch, b->build);
 		c->change.estimate = b->builds ? benchi_mean_of(b->build, b->builds, .95).mean
@@ -239,6 +256,26 @@ static bench_status correct(const versus *v, double *p, double *alpha, size_t n)
 		if (versus_both(&v->c[i]))
 			v->c[i].alpha = alpha[n++];
 	return status;
+}
+
+/* The median of pairs leaves out what few processes have time for, such as a buffer's flush.  So an
+ * answer stands only where the ratio of means is near the median's, or surely says the same. */
+static void check_by_mean(versus_case *c)
+{
+	const struct benchi_mean *m = c->mean;
+	double low = m[NEW].low > 0 ? log(m[NEW].low / m[OLD].high) : -(double)INFINITY;
+	double high = m[OLD].low > 0 ? log(m[NEW].high / m[OLD].low) : (double)INFINITY;
+	double difference = log(m[NEW].mean / m[OLD].mean) - c->change.estimate;
+
+	c->by_mean = NAN;
+	if (!(fabs(difference) > log1p(BENCHI_RARE_UNSURE)))
+		return;
+	c->by_mean = c->change.estimate + difference;
+	if ((c->answer == BENCH_FASTER && high < 0) || (c->answer == BENCH_SLOWER && low > 0))
+		return;
+	c->answer = BENCH_UNSURE;
+	c->change.low = fmin(c->change.low, low);
+	c->change.high = fmax(c->change.high, high);
 }
 
 bench_status versus_decide(versus *v)
@@ -269,6 +306,7 @@ bench_status versus_decide(versus *v)
 			v->c[i].change.low = equal.low;
 			v->c[i].change.high = equal.high;
 		}
+		check_by_mean(&v->c[i]);
 	}
 	for (size_t i = 0; b && i < v->cases; i++)
 		bench_evidence_free(b[i].evidence);
@@ -399,7 +437,9 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 	*text = '\0';
 	if (!versus_both(c))
 		return text;
-	if (different && isfinite(n[OLD]) && n[OLD] >= n[NEW] && n[OLD] <= n[NEW])
+	if (isfinite(c->by_mean))
+		sprintf(text, "rare work: %s by the means", figure_share(expm1(c->by_mean), NAN, number));
+	else if (different && isfinite(n[OLD]) && n[OLD] >= n[NEW] && n[OLD] <= n[NEW])
 		sprintf(text, "same instructions, %s %s: layout or data, not code",
 			benchi_signed_percent(fabs(expm1(c->change.estimate)), NAN, number) + 1,
 			versus_word(c));

@@ -35,6 +35,8 @@ typedef struct versus_case {
 	/* decided: */
 	bool cycles;          /* these are compared, otherwise ns */
 	double middle[SIDES]; /* median of the processes */
+	struct benchi_mean mean[SIDES];  /* over them, rare work included */
+	double by_mean;       /* ln(new / old) of these where it is another one; else NaN */
 	benchi_interval change;  /* ln(new / old), of the corrected confidence */
 	double p, alpha;
 	double floor;         /* what relinking alone changes, as ln; NaN: not known */
