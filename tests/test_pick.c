@@ -78,7 +78,7 @@ TEST(the_best_of_eight)
 	ck_assert(f.choice.runner_up < 8 && f.choice.runner_up != 5);
 	ck_assert(f.choice.lead_low <= 1.01 && f.choice.lead_high >= 1.01 && f.choice.lead_low > 1);
 	ck_assert_double_eq_tol(f.choice.ns, 1000, 10);
-	ck_assert_double_lt(f.choice.elapsed_ns, 7e6);
+	ck_assert_double_lt(f.choice.elapsed_ns, 9e6);
 	ck_assert(isnan(f.choice.cycles));
 	ck_assert_uint_eq(f.choice.first_wrong, BENCH_NONE);
 }
@@ -98,7 +98,7 @@ TEST(equals_are_a_tie_with_the_lowest_index_every_time)
 /* Bursts so many iterations apart make the one with the lower median half as slow again. */
 TEST(rare_work_is_counted)
 {
-	static const uint64_t periods[] = { 2000, 10000, 50000, 100000 };
+	static const uint64_t periods[] = { 2000, 10000, 50000, 100000, 250000 };
 
 	for (size_t i = 0; i < sizeof periods / sizeof *periods; i++)
 		for (uint64_t other = 0; other < 2; other++) {

@@ -129,15 +129,15 @@ typedef struct bench_pick_options {
  * counts.  One that takes longer than a window and eight times the best is excluded after a third
  * one.  Again runs what takes no more than 0.9 of the remaining budget, or less than half of the
  * budget.  Rounds over all others follow; a candidate leaves as soon as it is proven slower.  At
- * the end the choice alone runs until a tenth of the budget is over and it had a twentieth, up to
- * 5 ms (not if .rounds is set), and the choice and the runner-up are timed against each other.
+ * the end the choice alone runs until it had 15 % of the budget in all, up to 25 ms (not if .rounds
+ * is set), and the choice and the runner-up are timed against each other.
  * At least one candidate runs, whatever the budget; nothing is interrupted.  The budget is of the
  * thread's processor time, and ten times as much by the clock, where the clock is the default one
  * and the system tells that time; otherwise it is of the clock.  Nothing that ran a single
  * iteration is preferred to the incumbent, or else to the first that works.
  * Rare work: where the mean of all windows of the choice is more than 5 % above another one's, the
  * two are timed in turn with what is left, and total times decide.  Where they are not sure, the
- * end is BUDGET.  Bursts rarer than the time that the choice ran, 1 to 5 ms, are not seen.
+ * end is BUDGET.  Bursts rarer than that 15 % of the budget, 3 ms of 20, are not seen.
  * Guarantee: if .end is BENCH_PICK_END_SURE, the choice is within the margin of the best with
  * probability .confidence; equally good candidates are a tie, of which every run chooses the
  * lowest index.  The end is never SURE nor ONLY_ONE if a

@@ -299,9 +299,9 @@ static int selection_agree(struct benchi_selection *field)
  * Does rare work change the choice?
  *
  * The race compares medians of short windows, which leave out what is done once in many of
- * them.  So the chosen one alone runs on until a tenth of the budget is over and its windows took
- * half as long, up to 5 ms, and its total time is compared with the others', whose rare work could
- * only make them worse.  Where other processes leave it no such time, nothing is sure.
+ * them.  So the chosen one alone runs on until its windows took 15 % of the budget, up to 25 ms, and
+ * its total time is compared with the others', whose rare work could only make them worse.  Where
+ * other processes leave it no such time, nothing is sure.
  * Where another one's mean is lower by more than BENCHI_RARE_SHARE, the two are timed in turn
  * (paired_run.c) with what is left of the budget.  Unless it is sure not to be, total times decide
  * where they are sure.  Where they are not, nothing is sure, and the other one is chosen only where
@@ -309,7 +309,7 @@ static int selection_agree(struct benchi_selection *field)
  * Wrong where bursts are rarer than the time in which the chosen one ran.
  */
 
-static const double LOOK = 0.1, ALONE = 0.05;   /* of the budget */
+static const double ALONE = 0.15, ALONE_MOST_NS = 25e6;  /* of the budget */
 static const double WINDOWS = 4 * RUNOFF_ROUNDS;    /* of rounds and their mirrors */
 static const double LEAST = 1 / (1 + BENCHI_RARE_SHARE);
 static const double FAR_AHEAD = 0.5;    /* a ratio that decides without an interval */
@@ -340,21 +340,18 @@ static double total_ns(const struct benchi_selection *field, size_t i, double *m
 static int look(struct benchi_selection *field, size_t i)
 {
 	struct benchi_timing_context *context = &field->context;
-	double until_ns = fmin(LOOK * context->budget_ns, BENCHI_RARE_LOOK_NS), now;
-	double enough_ns = fmin(ALONE * context->budget_ns, BENCHI_RARE_LOOK_NS), mean_ns;
+	double enough_ns = fmin(ALONE * context->budget_ns, ALONE_MOST_NS), now, mean_ns;
 	uint64_t iterations = field->engine.sizing[i].iterations;
-	int enough = 0;
 
-	for (size_t round = 0;; round++) {
+	for (size_t round = 0; total_ns(field, i, &mean_ns) < enough_ns; round++) {
 		now = benchi_timing_context_elapsed(context);
-		enough = total_ns(field, i, &mean_ns) >= enough_ns;
-		if ((now >= until_ns && enough) || benchi_budget_left(&context->budget, now) <= 0
+		if (benchi_budget_left(&context->budget, now) <= 0
 		    || benchi_clock_stopped(&context->still, 1, now))
-			break;
+			return 0;
 		total_window(field, i, benchi_timing_context_time(context, &field->question->c[i],
 			iterations, benchi_layout_of(round)), iterations);
 	}
-	return enough;
+	return 1;
 }
 
 /* The other one with the lowest mean, or BENCH_NONE. */
