@@ -438,7 +438,8 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 	if (!versus_both(c))
 		return text;
 	if (isfinite(c->by_mean))
-		sprintf(text, "rare work: %s by the means", figure_share(expm1(c->by_mean), NAN, number));
+		sprintf(text, "rare work: %s by the means",
+			benchi_signed_percent(expm1(c->by_mean), NAN, number));
 	else if (different && isfinite(n[OLD]) && n[OLD] >= n[NEW] && n[OLD] <= n[NEW])
 		sprintf(text, "same instructions, %s %s: layout or data, not code",
 			benchi_signed_percent(fabs(expm1(c->change.estimate)), NAN, number) + 1,
