@@ -118,6 +118,17 @@ TEST(one_that_becomes_better_is_found)
 	ck_assert_uint_eq(bench_serving_report(&serving).index, 2);
 }
 
+/* One that was far behind is asked in short batches, and at once again while it wins. */
+TEST(one_that_was_far_behind_is_found_soon)
+{
+	begin(1000, 5000, 9000);
+	serve(1000000);
+	ck_assert_uint_lt(of[1] + of[2], 2000);
+	rival[1].ns = 400;
+	serve(200000);
+	ck_assert_uint_eq(bench_serving_report(&serving).index, 1);
+}
+
 TEST(nonsense_is_refused)
 {
 	bench_serving_options options = { .first = 2 };

@@ -28,9 +28,10 @@ static const double WON = 0.587786664902119, LOST = -1.6094379124341003;    /* l
 static const double GOAL = 11.512925464970229;      /* ln 1e5 */
 static const double SLOWER = 4.7;                   /* eight in a row */
 static const double FAR = 0.6931471805599453;       /* twice as slow: counts twice */
+static const double HOPELESS = 4;       /* times the choice after EARLY calls: the batch ends */
 static const double CHANGED = 1.25, LEVEL = 0.05, FORGET = 0.98;
 enum { COLD = 8, BATCH = 64, LOOK = 16, PLAIN = 256, BETWEEN = 64, GRANT = 28, READINGS = 16,
-	ALARM = 4000 };
+	ALARM = 4000, WAIT_MOST = 1 << 18, EARLY = 8 };
 
 struct arm {
 	double faster, slower;  /* stakes, as logarithms */
@@ -60,7 +61,7 @@ struct called {
 	uint64_t began;
 	double ns, first_ns;
 	uint16_t phase, other, home, done;   /* home: the choice when it began */
-	uint64_t given;
+	uint16_t given, calls;              /* calls: of the other routine that were timed */
 };
 
 typedef char serving_fits[sizeof(struct serving) <= sizeof(bench_serving) ? 1 : -1];
@@ -162,14 +163,16 @@ static void serving_switch(struct serving *s, uint32_t to, double ns)
 	serving_grant(s);
 }
 
-/* A pair of batches. */
-static void serving_judge(struct serving *s, uint32_t other, double choice_ns, double other_ns)
+/* A pair of batches; one that ended early is paid for as far as it went. */
+static void serving_judge(struct serving *s, const struct called *t, double choice_ns,
+                          double other_ns)
 {
+	const uint32_t other = t->other;
 	struct arm *arm = &s->arm[other];
 	double x = log(other_ns / choice_ns);
 
-	s->account_ns -= arm->grant > 0 ? 0 : fmax(0, other_ns - choice_ns)
-		+ 2 * 2 * BATCH * s->reading_ns;
+	s->account_ns -= arm->grant > 0 ? 0 : fmax(0, other_ns - choice_ns) * t->calls / BATCH
+		+ 2 * (BATCH + t->calls) * s->reading_ns;
 	arm->grant -= arm->grant > 0;
 	arm->faster = fmax(0, arm->faster + (x < -s->margin ? WON : LOST));
 	arm->slower = fmax(0, arm->slower + (x > -s->margin ? WON : LOST) + (x > FAR ? WON : 0));
@@ -182,10 +185,12 @@ static void serving_judge(struct serving *s, uint32_t other, double choice_ns, d
 	}
 	if (arm->slower >= SLOWER) {
 		arm->grant = 0;
-		arm->wait *= arm->wait < (uint64_t)1 << 40 ? 2 : 1;
+		arm->wait *= arm->wait < WAIT_MOST ? 2 : 1;
 		arm->slower = 0;
 	}
 	arm->due = s->calls + arm->wait;
+	if (x < -FAR && arm->grant == 0)
+		arm->grant = 1;
 }
 
 /* The routine to be timed now, or the choice: none. */
@@ -227,7 +232,8 @@ static void serving_plan(struct serving *s, bench_caller *caller)
 		t->phase = FIRST;
 		t->other = (uint16_t)other;
 		t->given = 2 * (COLD + BATCH);
-		s->others += COLD + BATCH;
+		t->calls = BATCH;
+		t->first_ns = s->ns * BATCH;
 		if (benchi_random(&s->random) >> 63)
 			caller->index_ = other;
 	} else if (s->calls >= s->look && s->n > 1) {
@@ -288,10 +294,11 @@ static void serving_close(struct serving *s, bench_caller *caller)
 	caller->index_ = t->home;
 	if (benchi_lock_try(&s->lock)) {
 		s->batches += t->phase == LOOKING ? 1 : 2;
+		s->others += t->phase == LOOKING ? 0 : COLD + t->calls;
 		if (t->phase == LOOKING)
 			serving_saw(s, ns / LOOK);
 		else if (t->home == s->choice)
-			serving_judge(s, t->other, other_now ? t->first_ns : ns, other_now ? ns : t->first_ns);
+			serving_judge(s, t, other_now ? t->first_ns : ns, other_now ? ns : t->first_ns);
 		caller->index_ = s->choice;
 		for (uint32_t i = 0; i < s->n; i++)
 			soon |= s->arm[i].grant > 0;
@@ -311,6 +318,13 @@ void bench_serving_timed(bench_serving *serving, bench_caller *caller)
 
 	if (++t->done > COLD)
 		t->ns += fmax(0, ns);
+	if (t->done == COLD + EARLY && t->phase != LOOKING && caller->index_ == t->other
+	    && t->ns * (BATCH / EARLY) > HOPELESS * t->first_ns) {
+		t->ns *= BATCH / EARLY;
+		t->calls = EARLY;
+		t->given -= BATCH - EARLY;
+		t->done += BATCH - EARLY;
+	}
 	if (t->done == COLD + (t->phase == LOOKING ? LOOK : BATCH))
 		serving_close(serving_of(serving), caller);
 }
