@@ -47,6 +47,23 @@ TEST(a_noisy_neighbour_all_the_time_is_an_obstacle)
 	check_free(&f);
 }
 
+TEST(a_rare_neighbour_is_counted_not_rounded_to_nothing)
+{
+	check_facts f = { .n = 278, .width = 1, .width_now = (double)NAN };
+	char text[120];
+
+	check_neighbour(&f, text, sizeof text);
+	ck_assert_str_eq(text, "now unknown; in none of 278 measurements");
+	f.disturbed = 1;
+	f.width_now = 1;
+	check_neighbour(&f, text, sizeof text);
+	ck_assert_str_eq(text, "none now; in 1 of 278 measurements");
+	f.width = .583;
+	f.width_now = .7;
+	check_neighbour(&f, text, sizeof text);
+	ck_assert_str_eq(text, "now: 70 % of the core's width are left; in 1 of 278 measurements, down to 58 %");
+}
+
 /* Each differs by 4 % from the one before: half the mean square of them is that of 2.83 %. */
 TEST(time_and_difference_follow_from_the_scatter)
 {

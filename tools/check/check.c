@@ -57,26 +57,6 @@ static void print_clock(const check_facts *f)
 			duration(f->seconds, step), 100 * (f->mhz_high / f->mhz_low - 1));
 }
 
-static void print_neighbour(const check_facts *f)
-{
-	char text[LINE];
-	int n;
-
-	if (isnan(f->width_now))
-		n = snprintf(text, sizeof text, "now unknown");
-	else if (f->width_now > .975)
-		n = snprintf(text, sizeof text, "none now");
-	else
-		n = snprintf(text, sizeof text, "now: %.0f %% of the core's width are left",
-			100 * f->width_now);
-	if (f->disturbed)
-		snprintf(text + n, sizeof text - (size_t)n, "; in %.0f %% of %zu measurements, down to "
-			"%.0f %%", 100 * (double)f->disturbed / (double)f->n, f->n, 100 * f->width);
-	else
-		snprintf(text + n, sizeof text - (size_t)n, "; in none of %zu measurements", f->n);
-	words_print("neighbour  ", text);
-}
-
 static void print_machine(const check_facts *f)
 {
 	const benchi_utilisation *u = &f->use;
@@ -128,11 +108,12 @@ static bench_status print_seen(const check_answer *a)
 
 static bench_status print_text(const check_facts *f, const check_answer *a, double margin)
 {
-	char time[BENCHI_SCALED_TEXT];
+	char time[BENCHI_SCALED_TEXT], text[LINE];
 	bench_status status;
 
 	print_clock(f);
-	print_neighbour(f);
+	check_neighbour(f, text, sizeof text);
+	words_print("neighbour  ", text);
 	print_machine(f);
 	putchar('\n');
 	status = print_seen(a);

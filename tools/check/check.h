@@ -42,6 +42,9 @@ bench_status check_watch(double seconds, check_facts *f);
 /* Is a difference of margin found with 80 % power, at 95 % confidence, within the longest time? */
 void check_judge(const check_facts *f, double margin, check_answer *a);
 
+/* The noisy neighbour in words: now, and how many measurements were disturbed by how much. */
+void check_neighbour(const check_facts *f, char *text, size_t size);
+
 void check_free(check_facts *f);
 
 #endif

@@ -122,6 +122,22 @@ void check_judge(const check_facts *f, double margin, check_answer *a)
 		a->obstacle = "measurements scatter too much";
 }
 
+void check_neighbour(const check_facts *f, char *text, size_t size)
+{
+	char now[60] = "now unknown", low[30] = "";
+
+	if (f->width_now > .975)
+		sprintf(now, "none now");
+	else if (isfinite(f->width_now))
+		sprintf(now, "now: %.0f %% of the core's width are left", 100 * f->width_now);
+	if (f->width < .995)
+		sprintf(low, ", down to %.0f %%", 100 * f->width);
+	if (f->disturbed)
+		snprintf(text, size, "%s; in %zu of %zu measurements%s", now, f->disturbed, f->n, low);
+	else
+		snprintf(text, size, "%s; in none of %zu measurements", now, f->n);
+}
+
 void check_free(check_facts *f)
 {
 	free(f->ns);
