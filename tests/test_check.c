@@ -61,7 +61,8 @@ TEST(a_rare_neighbour_is_counted_not_rounded_to_nothing)
 	f.width = .583;
 	f.width_now = .7;
 	check_neighbour(&f, text, sizeof text);
-	ck_assert_str_eq(text, "now: 70 % of the core's width are left; in 1 of 278 measurements, down to 58 %");
+	ck_assert_str_eq(text, "now: 70 % of the core's width are left; in 1 of 278 measurements, "
+		"down to 58 %");
 }
 
 /* Each differs by 4 % from the one before: half the mean square of them is that of 2.83 %. */
