@@ -193,16 +193,4 @@ TEST(calls_for_weights)
 }
 
 /* Additional runs do not depend on the unit of the values. */
-TEST(more_runs_at_any_scale)
-{
-	for (int e = -9; e <= 9; e += 3) {
-		double unit = pow(10, e);
-		benchi_outlook plan = { { -1 * unit, .5 * unit, 2 * unit }, unit, 1.5 * unit, .05, 9, 0 };
-
-		ck_assert_double_eq(benchi_more_runs(&plan), 134);
-		plan.sd = 0;
-		ck_assert_double_eq(benchi_more_runs(&plan), 157);
-	}
-}
-
 CHECK_SUITE("choice_text")

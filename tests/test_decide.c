@@ -335,4 +335,16 @@ TEST(runs_are_units)
 	benchi_units_free(&units);
 }
 
+TEST(more_runs_at_any_scale)
+{
+	for (int e = -9; e <= 9; e += 3) {
+		double unit = pow(10, e);
+		benchi_outlook plan = { { -1 * unit, .5 * unit, 2 * unit }, unit, 1.5 * unit, .05, 9, 0 };
+
+		ck_assert_double_eq(benchi_more_runs(&plan), 134);
+		plan.sd = 0;
+		ck_assert_double_eq(benchi_more_runs(&plan), 157);
+	}
+}
+
 CHECK_SUITE("decide")

@@ -5,7 +5,7 @@
  */
 #include "check_main.h"
 
-#include "data/data.h"
+#include "write/write.h"
 
 static const benchi_option known[] = { { 'a', "all", false }, { 'n', "count", true },
 	{ 300, "seed", true }, { 0, NULL, false } };

@@ -152,22 +152,10 @@ TEST(facts_that_are_known)
 	benchi_context_free(&context);
 }
 
-TEST(the_environment_says_how_it_looks)
+TEST(units_of_time_in_nanoseconds)
 {
-	setenv("NO_COLOR", "", 1);
-	setenv("TERM", "xterm", 1);
-	ck_assert(benchi_output_colour());
-	setenv("NO_COLOR", "1", 1);
-	ck_assert(!benchi_output_colour());
-	unsetenv("NO_COLOR");
-	setenv("TERM", "dumb", 1);
-	ck_assert(!benchi_output_colour());
-	setenv("LC_ALL", "", 1);
-	setenv("LC_CTYPE", "C", 1);
-	setenv("LANG", "de_DE.UTF-8", 1);
-	ck_assert(!benchi_look_utf8());
-	unsetenv("LC_CTYPE");
-	ck_assert(benchi_look_utf8());
+	ck_assert_double_eq(benchi_unit_ns("ms"), 1e6);
+	ck_assert(!(benchi_unit_ns("min") > 0) && !(benchi_unit_ns("") > 0));
 }
 
 CHECK_SUITE("scale")

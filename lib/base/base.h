@@ -109,9 +109,6 @@ const benchi_unit *benchi_units_family(benchi_units_of units);
 /* The largest unit of a family that |x| is not below; the first if it is below all. */
 const benchi_unit *benchi_unit_suited(const benchi_unit *family, double x);
 
-/* Nanoseconds in "ns", "us", "ms" or "s"; 0 for any other unit. */
-double benchi_unit_ns(const char *unit);
-
 /*
  * Details of a failing call beside its status (bench_detail), per thread.
  */
@@ -201,10 +198,6 @@ struct benchi_environment {
  * is not a number from 0 to 1e9.  A set-user-ID program ignores them. */
 bench_status benchi_environment_read(struct benchi_environment *environment);
 
-/* LMBENCH_SCHED, for programs written for lmbench: the processors to run on.  NULL if it is
- * unset or the program is set-user-ID. */
-const char *benchi_environment_schedule(void);
-
 /*
  * A calibration as one line of text, which a program passes to its child processes.
  */
@@ -238,17 +231,6 @@ int benchi_calibration_read(const char *text, struct benchi_calibration *calibra
 /* Reads the line in the environment variable BENCH_CALIBRATION likewise; a set-user-ID program
  * ignores it. */
 int benchi_calibration_given(struct benchi_calibration *calibration);
-
-/*
- * The style of output that the environment asks for.
- */
-
-/* May output to a terminal have colours?  Not with NO_COLOR set to anything but "", nor with
- * TERM=dumb. */
-int benchi_output_colour(void);
-
-/* Is output in UTF-8?  By the first of LC_ALL, LC_CTYPE and LANG that is set. */
-int benchi_look_utf8(void);
 
 /*
  * The name of a file in the user's cache folder: below $XDG_CACHE_HOME if that is an

@@ -86,11 +86,6 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 	return status;
 }
 
-const char *benchi_environment_schedule(void)
-{
-	return benchi_environment_text("LMBENCH_SCHED");
-}
-
 /*
  * Writes and reads the calibration that a process hands down to its children.
  *
@@ -247,37 +242,6 @@ int benchi_calibration_read(const char *text, struct benchi_calibration *calibra
 int benchi_calibration_given(struct benchi_calibration *calibration)
 {
 	return benchi_calibration_read(benchi_environment_text("BENCH_CALIBRATION"), calibration);
-}
-
-/*
- * The style of output that the environment asks for: colour, encoding.
- *
- * Colour by the convention of NO_COLOR; the encoding by the name of the locale, read
- * here because a library must not call setlocale.
- *
- * Wrong for UTF-8 locales without "UTF-8" in their name.
- */
-
-int benchi_output_colour(void)
-{
-	const char *no = benchi_environment_text("NO_COLOR");
-	const char *terminal = benchi_environment_text("TERM");
-
-	return (!no || !*no) && !(terminal && !strcmp(terminal, "dumb"));
-}
-
-int benchi_look_utf8(void)
-{
-	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-	static const char *const words[] = { "UTF-8", "utf-8", "UTF8", "utf8" };
-	const char *text = NULL;
-
-	for (size_t i = 0; i < 3 && (!text || !*text); i++)
-		text = benchi_environment_text(names[i]);
-	for (size_t i = 0; text && i < 4; i++)
-		if (strstr(text, words[i]))
-			return 1;
-	return 0;
 }
 
 /*

@@ -319,15 +319,6 @@ const benchi_unit *benchi_unit_suited(const benchi_unit *family, double x)
 	return family;
 }
 
-double benchi_unit_ns(const char *unit)
-{
-	const benchi_unit *known = families[BENCHI_UNITS_TIME];
-
-	while (known->name && strcmp(known->name, unit) != 0)
-		known++;
-	return known->size;
-}
-
 /*
  * Text into a caller's space, and how much it takes.
  */

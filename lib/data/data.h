@@ -486,6 +486,9 @@ double benchi_unit_factor(const char *from, const char *to);
 /* How many seconds, bytes, ... a unit is; and of what: "s", "B", "Hz", ...; NaN, NULL. */
 double benchi_unit_size(const char *unit, const char **of);
 
+/* Nanoseconds in "ns", "us", "ms" or "s"; 0 for any other unit. */
+double benchi_unit_ns(const char *unit);
+
 /* Converts the set's values to another unit, which outlives it.  BENCH_ERR_ARGUMENT: they are
  * not of one kind. */
 bench_status benchi_set_convert(benchi_set *set, const char *unit);

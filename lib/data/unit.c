@@ -57,6 +57,15 @@ double benchi_unit_size(const char *unit, const char **of)
 	return i < UNITS ? units[i].size : (double)NAN;
 }
 
+double benchi_unit_ns(const char *unit)
+{
+	const benchi_unit *known = benchi_units_family(BENCHI_UNITS_TIME);
+
+	while (known->name && strcmp(known->name, unit) != 0)
+		known++;
+	return known->size;
+}
+
 double benchi_unit_factor(const char *from, const char *to)
 {
 	size_t m, n, a, b;

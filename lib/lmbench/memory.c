@@ -467,7 +467,7 @@ int benchi_lm_place(const char *text, int childno, int benchproc, int nbenchproc
 
 int handle_scheduler(int childno, int benchproc, int nbenchprocs)
 {
-	const char *text = benchi_environment_schedule();
+	const char *text = benchi_environment_text("LMBENCH_SCHED");
 	int number, place = benchi_lm_place(text, childno, benchproc, nbenchprocs,
 		benchi_processors_allowed(), &number);
 

@@ -93,9 +93,6 @@ enum { BENCHI_PARAMETERS_TEXT = BENCHI_PARAMETERS * (BENCHI_PARAMETER_NAME
 	+ BENCHI_PARAMETER_TEXT) };
 const char *benchi_parameters_name(const struct benchi_parameters *set, size_t skip, char *text);
 
-/* Are two rows' parameters the same but for the one that leads? */
-int benchi_parameters_alike(const struct benchi_parameters *a, const struct benchi_parameters *b);
-
 /*
  * The counters of runs, which bench_count and its like fill.
  */
@@ -193,9 +190,20 @@ extern const struct benchi_member benchi_members[];
 extern const size_t benchi_members_count;
 
 /* The value of a member. */
-double benchi_member_value(const bench_summary *summary, const struct benchi_member *member);
+static inline double benchi_member_value(const bench_summary *summary,
+                                         const struct benchi_member *member)
+{
+	double value;
 
-void benchi_member_set(bench_summary *summary, const struct benchi_member *member, double value);
+	memcpy(&value, (const char *)summary + member->offset, sizeof value);
+	return value;
+}
+
+static inline void benchi_member_set(bench_summary *summary, const struct benchi_member *member,
+                                     double value)
+{
+	memcpy((char *)summary + member->offset, &value, sizeof value);
+}
 
 /* A summary in which every member is missing. */
 bench_summary benchi_summary_none(bench_status status);

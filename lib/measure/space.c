@@ -293,13 +293,3 @@ const char *benchi_parameters_name(const struct benchi_parameters *set, size_t s
 				*set->of[i].name ? "=" : "", set->of[i].text);
 	return text;
 }
-
-int benchi_parameters_alike(const struct benchi_parameters *a, const struct benchi_parameters *b)
-{
-	if (a->n != b->n || a->lead != b->lead)
-		return 0;
-	for (size_t i = 0; i < a->n; i++)
-		if (i != a->lead && a->of[i].value != b->of[i].value)
-			return 0;
-	return 1;
-}

@@ -32,19 +32,6 @@ const struct benchi_member benchi_members[] = {
 };
 const size_t benchi_members_count = sizeof benchi_members / sizeof *benchi_members;
 
-double benchi_member_value(const bench_summary *summary, const struct benchi_member *member)
-{
-	double value;
-
-	memcpy(&value, (const char *)summary + member->offset, sizeof value);
-	return value;
-}
-
-void benchi_member_set(bench_summary *summary, const struct benchi_member *member, double value)
-{
-	memcpy((char *)summary + member->offset, &value, sizeof value);
-}
-
 const char *benchi_method_of(const char *text, size_t length)
 {
 	static const char *const methods[] = { "function", "regions", "two-loops", "loop", "threads",

@@ -825,6 +825,9 @@ void benchi_interrupt_tells(long process);
 
 /* Rows against one of them, the baseline, paired within each process. */
 
+/* Are two rows' parameters the same but for the one that leads? */
+int benchi_parameters_alike(const struct benchi_parameters *a, const struct benchi_parameters *b);
+
 /* Is there such a row for any result? */
 bool benchi_relative_known(const benchi_report *report, const char *name);
 

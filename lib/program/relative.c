@@ -23,6 +23,16 @@ static const double RELATIVE_MARGIN = 0.01;
 
 enum { PROCESSES_LEAST = 3 };
 
+int benchi_parameters_alike(const struct benchi_parameters *a, const struct benchi_parameters *b)
+{
+	if (a->n != b->n || a->lead != b->lead)
+		return 0;
+	for (size_t i = 0; i < a->n; i++)
+		if (i != a->lead && a->of[i].value != b->of[i].value)
+			return 0;
+	return 1;
+}
+
 /* Is it the case with these words: "sort/alg=a"? */
 static bool is_variant(const benchi_result *r, const char *name)
 {

@@ -187,6 +187,13 @@ BENCHI_PRINTF(3, 4)
 void benchi_answers_put(benchi_answers *a, const char *name, const char *format, ...);
 bench_status benchi_answers_end(benchi_answers *a);
 
+/* May output to a terminal have colours?  Not with NO_COLOR set to anything but "", nor with
+ * TERM=dumb. */
+int benchi_output_colour(void);
+
+/* Is output in UTF-8?  By the first of LC_ALL, LC_CTYPE and LANG that is set. */
+int benchi_look_utf8(void);
+
 /* How it should look on out: colour on a terminal without NO_COLOR, the terminal's
  * width, signs beyond ASCII where the environment's language has them. */
 benchi_output_style benchi_look_for(FILE *out);
