@@ -321,8 +321,8 @@ TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 	free(r.reading);
 }
 
-/* Six processes that agree, whether a neighbour was there or not: the interval is theirs where one had
- * the whole core, and no share of its width is reported where all had it. */
+/* Six processes that agree, whether a neighbour was there or not: the interval is theirs where one
+ * had the whole core, and no share of its width is reported where all had it. */
 TEST(processes_that_agree_beside_a_neighbour_are_believed)
 {
 	benchi_part part[6];

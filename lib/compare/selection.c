@@ -300,8 +300,8 @@ static int selection_agree(struct benchi_selection *field)
  *
  * The race compares medians of short windows, which leave out what is done once in many of
  * them.  So the chosen one alone runs on until its windows took 15 % of the budget, up to 25 ms,
- * and its total time is compared with the others', whose rare work could only make them worse.  Where
- * other processes leave it no such time, nothing is sure.
+ * and its total time is compared with the others', whose rare work could only make them worse.
+ * Where other processes leave it no such time, nothing is sure.
  * Where another one's mean is lower by more than BENCHI_RARE_SHARE, the two are timed in turn
  * (paired_run.c) with what is left of the budget.  Unless it is sure not to be, total times decide
  * where they are sure.  Where they are not, nothing is sure, and the other one is chosen only where

@@ -244,7 +244,8 @@ static void widen(const benchi_part *part, size_t n, bench_summary *s)
 {
 	double ns[] = { s->ns_low, s->ns_high }, cycles[] = { s->cycles_low, s->cycles_high };
 
-	widen_one(part, n, offsetof(benchi_part, summary.ns), offsetof(benchi_part, summary.ns_low), ns);
+	widen_one(part, n, offsetof(benchi_part, summary.ns),
+		offsetof(benchi_part, summary.ns_low), ns);
 	widen_one(part, n, offsetof(benchi_part, summary.cycles),
 		offsetof(benchi_part, summary.cycles_low), cycles);
 	s->ns_low = ns[0];

@@ -521,8 +521,8 @@ static int by_value(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* The axis of changes: over all but those beside which the others, or a usual interval, would be one
- * point; and their intervals as far as these are no longer than that is. */
+/* The axis of changes: over all but those beside which the others, or a usual interval, would be
+ * one point; and their intervals as far as these are no longer than that is. */
 static bool changes_scale(struct bars *b)
 {
 	double *x = calloc(b->n + 1, sizeof *x), low = 0, high = 0, reach, q1, q3, usual;
@@ -716,7 +716,8 @@ static void draw_bar(FILE *out, const struct bars *b, size_t i, const benchi_fra
 	draw_end(out, b, f, (double[]){ m->high, y });
 	if (b->points && beyond(b, m->centre))
 		benchi_draw_text(out, (double[]){ end + (m->centre < b->scale.low ? 12 : -12), y + 4 },
-			m->centre < b->scale.low ? BENCHI_ANCHOR_START : BENCHI_ANCHOR_END, BENCHI_SOFT, row->text);
+			m->centre < b->scale.low ? BENCHI_ANCHOR_START : BENCHI_ANCHOR_END, BENCHI_SOFT,
+			row->text);
 	else if (b->points)
 		benchi_draw_mark(out, row->series, (double[]){ end, y }, 5, row->text);
 	benchi_group_end(out);
