@@ -94,6 +94,8 @@ static void take(FILE *file)
 	*to = '\0';
 }
 
+static double rare;     /* the mean of one process of ten, in medians; 0: no rare work */
+
 /* Compares two runs; how many rows are slower. */
 static size_t compare(size_t processes, double spread, double factor, double clock)
 {
@@ -104,6 +106,10 @@ static size_t compare(size_t processes, double spread, double factor, double clo
 
 	make(&before, PROCESSES, spread, 1, 1);
 	make(&now, processes, spread, factor, clock);
+	for (size_t i = 0; i < ROWS && rare > 0; i++)
+		for (uint32_t p = 0; p < processes; p++)
+			ck_assert_int_eq(benchi_metric_add(&now.result[i], BENCHI_METRIC_MEAN, p,
+				p % 10 == 3 ? rare : 1), BENCH_OK);
 	memset(&saved, 0, sizeof saved);
 	save(&before, &saved, "ns", 1);
 	save(&before, &saved, "cycles", 0);
@@ -134,6 +140,18 @@ TEST(a_percent_is_found)
 	for (int trial = 0; trial < TRIALS; trial++)
 		found += compare(PROCESSES, 0.003, 1.01, 1);
 	ck_assert_uint_ge(found, (size_t)TRIALS * ROWS * 9 / 10);
+}
+
+/* One process of ten saw rare work, which makes the others' gain a loss; or is a part of it. */
+TEST(rare_work_of_few_processes_leaves_no_answer)
+{
+	rare = 30;
+	ck_assert_uint_eq(compare(PROCESSES, 0.003, 0.6, 1), 0);
+	ck_assert_uint_eq(count("inconclusive: "), ROWS);
+	rare = 2;
+	compare(PROCESSES, 0.003, 0.6, 1);
+	rare = 0;
+	ck_assert_uint_eq(count(" % faster than"), ROWS);
 }
 
 /* By the width of what is said: a difference of its size needs about twice the processes. */

@@ -396,6 +396,24 @@ static void allow_for_correlation(const struct pair *p, benchi_finding *finding)
 	}
 }
 
+/* The median leaves out rare work that few processes had time for.  So an answer stands only where
+ * the difference of means is near the median's, or surely says the same. */
+static void allow_for_rare_work(const struct pair *p, benchi_finding *finding)
+{
+	const struct benchi_mean before = benchi_mean_of(p->set[SAVED].x, p->set[SAVED].n, 1 - ALPHA);
+	const struct benchi_mean after = benchi_mean_of(p->set[OURS].x, p->set[OURS].n, 1 - ALPHA);
+	double more = after.mean - before.mean;
+	double half = hypot(after.high - after.mean, before.high - before.mean);
+
+	if (!(fabs(more - finding->sure.estimate) > BENCHI_RARE_UNSURE * before.mean)
+	    || (finding->answer == BENCH_LOWER && more + half < 0)
+	    || (finding->answer == BENCH_HIGHER && more - half > 0))
+		return;
+	finding->answer = BENCH_UNSURE;
+	finding->sure.low = fmin(finding->sure.low, more - half);
+	finding->sure.high = fmax(finding->sure.high, more + half);
+}
+
 /* The functions that differ, behind an answer. */
 static void print_why(benchi_answers *out, const benchi_report *report, const benchi_rows *saved,
                       const char *name)
@@ -467,6 +485,7 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 		status = benchi_comparisons_decide(&question, 0, all.c, all.n);
 	for (size_t i = 0; i < all.n && status == BENCH_OK; i++) {
 		allow_for_correlation(&all.pair[i], &all.c[i].finding);
+		allow_for_rare_work(&all.pair[i], &all.c[i].finding);
 		benchi_allow_for_neighbour(&all.c[i]);
 	}
 	if (status == BENCH_OK)
