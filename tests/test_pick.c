@@ -121,6 +121,22 @@ TEST(rare_work_is_counted)
 		}
 }
 
+/* One burst, early or late, makes the one with the lower median as slow again: what a paired run
+ * without a burst says does not count alone. */
+TEST(a_burst_that_only_the_race_saw_counts)
+{
+	for (uint64_t k = 1; k <= 40; k++) {
+		begin(2, 20);
+		f.rival[0].ns = 10;
+		f.rival[0].rare = 100000000;
+		f.rival[0].iterations = 100000000 - 10000 * k;
+		f.rival[0].burst_ns = 30e6;
+		f.options.time_ns = 60e6;
+		pick();
+		ck_assert(f.choice.index != 0 || f.choice.end == BENCH_PICK_END_BUDGET);
+	}
+}
+
 TEST(rare_work_is_not_sure_and_said)
 {
 	char line[200];

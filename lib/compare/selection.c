@@ -392,6 +392,29 @@ static void decide_by_total(struct benchi_selection *field, size_t other,
 	field->mean_lead = (struct benchi_middle){ 1 / ratio->high, 1 / ratio->mean, 1 / ratio->low };
 }
 
+/* The mean over the race and the paired run, in which it is this arm. */
+static double mean_of_both(const struct benchi_selection *field, size_t i, int arm)
+{
+	double mean_ns, done, ns = total_ns(field, i, &mean_ns);
+	double more_ns = benchi_total_ns(&field->runoff->paired.total[arm], &done);
+
+	return (ns + more_ns) / (ns / mean_ns + done);
+}
+
+/* The paired run's ratio counts, unless it saw no rare work where the race had seen too much of it
+ * for both together: the ratio of both is then unsure. */
+static void confirm_by_total(const struct benchi_selection *field, size_t chosen, size_t other,
+                             struct benchi_total_ratio *ratio)
+{
+	struct benchi_total_ratio paired = benchi_paired_run_totals(&field->runoff->paired);
+	double both = mean_of_both(field, other, 1) / mean_of_both(field, chosen, 0);
+
+	if (paired.low > LEAST && both < LEAST)
+		ratio->mean = both;
+	else if (!isnan(paired.mean))
+		*ratio = paired;
+}
+
 static void selection_weigh(struct benchi_selection *field)
 {
 	struct benchi_total_ratio ratio = { NAN, NAN, NAN, NAN, NAN };
@@ -411,9 +434,8 @@ static void selection_weigh(struct benchi_selection *field)
 	if (!(ratio.mean < LEAST))
 		return;
 	if (run(field, chosen, other, &field->race.thresholds,
-			benchi_timing_context_left(&field->context) / WINDOWS) > 0
-	    && !isnan(benchi_paired_run_totals(&field->runoff->paired).mean))
-		ratio = benchi_paired_run_totals(&field->runoff->paired);
+			benchi_timing_context_left(&field->context) / WINDOWS) > 0)
+		confirm_by_total(field, chosen, other, &ratio);
 	if (!(ratio.low > LEAST))
 		decide_by_total(field, other, &ratio);
 }
