@@ -47,12 +47,12 @@ static int take_byte(struct cursor *line)
 	return value;
 }
 
-/* Reads a text up to a tab or the line's end; 0 if it is damaged or too long. */
-static int take_text(struct cursor *line, char *text, size_t capacity)
+/* Reads a text up to one of stops or the end; 0 if it is damaged or too long. */
+static int take_text(struct cursor *line, const char *stops, char *text, size_t capacity)
 {
 	size_t used = 0;
 
-	while (line->at < line->end && *line->at != '\t') {
+	while (line->at < line->end && !(*line->at && strchr(stops, *line->at))) {
 		int c = used + 1 < capacity ? take_byte(line) : -1;
 
 		if (c < 0)
@@ -137,9 +137,9 @@ const char *benchi_wisdom_read_line(const char *text, size_t length,
 	const char *wrong = NULL;
 
 	memset(e, 0, sizeof *e);
-	if (!take_text(&line, e->key, sizeof e->key) || !*e->key)
+	if (!take_text(&line, "\t", e->key, sizeof e->key) || !*e->key)
 		wrong = "a key of 1 to 127 bytes and a tab";
-	else if (!take(&line, '\t') || !take_text(&line, e->chosen, sizeof e->chosen)
+	else if (!take(&line, '\t') || !take_text(&line, "\t", e->chosen, sizeof e->chosen)
 	         || !take(&line, '\t'))
 		wrong = word;
 	else if (!take_number(&line, 10, &e->n) || !take(&line, '/'))
@@ -148,94 +148,71 @@ const char *benchi_wisdom_read_line(const char *text, size_t length,
 		wrong = "up to 16 hexadecimal digits and a tab";
 	else if (!take_share(&line, &e->margin_ppb) || !take_end(&line, e) || !take(&line, '\t'))
 		wrong = "a margin from 0 to 1 and a tab";
-	else if (!take_text(&line, e->version, sizeof e->version) || !*e->version || !take(&line, '\t'))
+	else if (!take_text(&line, "\t", e->version, sizeof e->version)
+	         || !*e->version || !take(&line, '\t'))
 		wrong = "a version and a tab";
-	else if (!take_text(&line, e->processor, sizeof e->processor) || !*e->processor
+	else if (!take_text(&line, "\t", e->processor, sizeof e->processor) || !*e->processor
 	         || line.at < line.end)
 		wrong = "the processor's name and the end of the line";
 	*rest = line.at;
 	return wrong;
 }
 
-static char *put_text(char *to, const char *text, int begins)
+/* What is no text of a field, and what is in also, becomes "%XX". */
+static void put_escaped(struct benchi_sink *to, const char *text, const char *also)
 {
-	static const char digits[] = "0123456789ABCDEF";
-
-	for (; *text; text++, begins = 0) {
-		unsigned char c = (unsigned char)*text;
-
-		if (c >= ' ' && c != 127 && c != '%' && !(c == '#' && begins)) {
-			*to++ = (char)c;
-			continue;
-		}
-		*to++ = '%';
-		*to++ = digits[c >> 4];
-		*to++ = digits[c & 15];
+	for (size_t n; *text; text += n) {
+		for (n = 0; (unsigned char)text[n] >= ' ' && text[n] != 127 && text[n] != '%'
+		     && !strchr(also, text[n]);)
+			n++;
+		benchi_sink_put(to, "%.*s", (int)n, text);
+		if (!n)
+			benchi_sink_put(to, "%%%02X", (unsigned char)text[n++]);
 	}
-	return to;
 }
 
-/* Writes at least the given number of digits. */
-static char *put_number(char *to, uint64_t value, unsigned base, int least)
+static void put_share(struct benchi_sink *to, uint64_t ppb)
 {
-	static const char digits[] = "0123456789abcdef";
-	char reversed[20];
-	int n = 0;
+	char decimals[24];
+	int n = DECIMALS;
 
-	for (; value > 0 || n < least; value /= base)
-		reversed[n++] = digits[value % base];
-	while (n > 0)
-		*to++ = reversed[--n];
-	return to;
+	benchi_sink_put(to, "%llu", (unsigned long long)(ppb / 1000000000u));
+	sprintf(decimals, "%09llu", (unsigned long long)(ppb % 1000000000u));
+	while (n > 0 && decimals[n - 1] == '0')
+		n--;
+	if (n > 0)
+		benchi_sink_put(to, ".%.*s", n, decimals);
 }
 
-static char *put_share(char *to, uint64_t ppb)
+static void put_end(struct benchi_sink *to, const struct benchi_wisdom_entry *e)
 {
-	to = put_number(to, ppb / 1000000000u, 10, 1);
-	if (ppb % 1000000000u == 0)
-		return to;
-	*to++ = '.';
-	to = put_number(to, ppb % 1000000000u, 10, DECIMALS);
-	while (to[-1] == '0')
-		to--;
-	return to;
-}
-
-static char *put_end(char *to, const struct benchi_wisdom_entry *e)
-{
-	to = put_text(to, e->table ? "/table" : "", 0);
-	if (e->end == BENCH_PICK_END_ONLY_ONE) {
-		to = put_text(to, "/only", 0);
-	} else if (e->end != BENCH_PICK_END_SURE) {
-		to = put_text(to, "/likely/", 0);
-		to = put_share(to, e->loss_ppb);
-	}
-	if (e->starts > 0) {
-		to = put_text(to, "/starts/", 0);
-		to = put_number(to, e->starts, 10, 1);
-	}
-	return to;
+	benchi_sink_put(to, "%s%s", e->table ? "/table" : "", e->end == BENCH_PICK_END_SURE ? ""
+		: e->end == BENCH_PICK_END_ONLY_ONE ? "/only" : "/likely/");
+	if (e->end != BENCH_PICK_END_SURE && e->end != BENCH_PICK_END_ONLY_ONE)
+		put_share(to, e->loss_ppb);
+	if (e->starts > 0)
+		benchi_sink_put(to, "/starts/%llu", (unsigned long long)e->starts);
 }
 
 size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *e, char *line)
 {
-	char *to = put_text(line, e->key, 1);
+	struct benchi_sink to = { line, BENCHI_WISDOM_LINE, 0 };
+	int comment = *e->key == '#';
 
-	*to++ = '\t';
-	to = put_text(to, e->chosen, 0);
-	*to++ = '\t';
-	to = put_number(to, e->n, 10, 1);
-	*to++ = '/';
-	to = put_number(to, e->set, 16, 16);
-	*to++ = '\t';
-	to = put_share(to, e->margin_ppb);
-	to = put_end(to, e);
-	*to++ = '\t';
-	to = put_text(to, e->version, 0);
-	*to++ = '\t';
-	to = put_text(to, e->processor, 0);
-	*to++ = '\n';
-	return (size_t)(to - line);
+	benchi_sink_put(&to, "%s", comment ? "%23" : "");
+	put_escaped(&to, e->key + comment, "");
+	benchi_sink_put(&to, "\t");
+	put_escaped(&to, e->chosen, "");
+	benchi_sink_put(&to, "\t%llu/%016llx\t", (unsigned long long)e->n,
+		(unsigned long long)e->set);
+	put_share(&to, e->margin_ppb);
+	put_end(&to, e);
+	benchi_sink_put(&to, "\t");
+	put_escaped(&to, e->version, "");
+	benchi_sink_put(&to, "\t");
+	put_escaped(&to, e->processor, "");
+	benchi_sink_put(&to, "\n");
+	return to.used;
 }
 
 /*
@@ -248,25 +225,16 @@ size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *e, char *line)
  * In a name a byte of ",:%" or below 32 stands as "%XX".
  */
 
-static void put_name(struct benchi_sink *sink, const char *name)
-{
-	for (; *name; name++) {
-		unsigned char c = (unsigned char)*name;
-
-		benchi_sink_put(sink, c < ' ' || strchr(",:%", c) ? "%%%02X" : "%c", (unsigned)c);
-	}
-}
-
 int benchi_wisdom_put_choice(const bench_question *question, size_t index, size_t runner_up,
                              char *text, size_t capacity)
 {
 	struct benchi_sink sink = { text, capacity, 0 };
 	char digits[BENCHI_DIGITS];
 
-	put_name(&sink, benchi_candidate_name(question->candidates, index, digits));
+	put_escaped(&sink, benchi_candidate_name(question->candidates, index, digits), ",:");
 	if (runner_up < question->n) {
 		benchi_sink_put(&sink, ",");
-		put_name(&sink, benchi_candidate_name(question->candidates, runner_up, digits));
+		put_escaped(&sink, benchi_candidate_name(question->candidates, runner_up, digits), ",:");
 	}
 	return sink.used < capacity;
 }
@@ -279,59 +247,31 @@ int benchi_wisdom_put_ranges(const bench_question *question, const bench_ranges 
 
 	for (size_t i = 0; i < ranges->n; i++) {
 		benchi_sink_put(&sink, "%llu:", (unsigned long long)ranges->range[i].low);
-		put_name(&sink, benchi_candidate_name(question->candidates, ranges->range[i].index,
-			digits));
+		put_escaped(&sink, benchi_candidate_name(question->candidates, ranges->range[i].index,
+			digits), ",:");
 		benchi_sink_put(&sink, ",");
 	}
 	benchi_sink_put(&sink, "%llu", (unsigned long long)ranges->range[ranges->n - 1].high);
 	return sink.used < capacity;
 }
 
-/* The candidate whose name stands there, or BENCH_NONE; *text is moved behind it. */
-static size_t take_name(const bench_question *question, const char **text)
+/* The candidate whose name stands there, or BENCH_NONE. */
+static size_t take_name(const bench_question *question, struct cursor *text)
 {
 	char name[BENCHI_WISDOM_WORD];
-	size_t used = 0;
 
-	for (; **text && !strchr(",:", **text); ++*text) {
-		char c = **text;
-
-		if (c == '%') {
-			int byte = benchi_hex_byte(*text + 1);
-
-			if (byte < 0)
-				return BENCH_NONE;
-			c = (char)byte;
-			*text += 2;
-		}
-		if (used + 1 == sizeof name)
-			return BENCH_NONE;
-		name[used++] = c;
-	}
-	name[used] = '\0';
-	return benchi_candidate_find(question->candidates, question->n, name);
+	return take_text(text, ",:", name, sizeof name)
+	       ? benchi_candidate_find(question->candidates, question->n, name) : BENCH_NONE;
 }
 
-size_t benchi_wisdom_take_choice(const bench_question *question, const char *text,
+size_t benchi_wisdom_take_choice(const bench_question *question, const char *chosen,
                                  size_t *runner_up)
 {
+	struct cursor text = { chosen, chosen + strlen(chosen) };
 	size_t index = take_name(question, &text);
 
-	*runner_up = BENCH_NONE;
-	if (*text == ',') {
-		text++;
-		*runner_up = take_name(question, &text);
-	}
-	return *text ? BENCH_NONE : index;
-}
-
-/* A number at *text, which is moved behind it. */
-static int take_value(const char **text, uint64_t *value)
-{
-	const char *end = benchi_read_whole(*text, UINT64_MAX, value);
-
-	*text = end ? end : *text;
-	return end != NULL;
+	*runner_up = take(&text, ',') ? take_name(question, &text) : BENCH_NONE;
+	return text.at < text.end ? BENCH_NONE : index;
 }
 
 /* The entry that begins at low, cut to what is asked for, is the next one of ranges. */
@@ -351,26 +291,26 @@ static void add(bench_ranges *ranges, uint64_t low, uint64_t high, size_t index)
 		ranges->range[ranges->n - 1] = range;
 }
 
-int benchi_wisdom_take_ranges(const bench_question *question, const char *text,
+int benchi_wisdom_take_ranges(const bench_question *question, const char *chosen,
                               bench_ranges *ranges)
 {
+	struct cursor text = { chosen, chosen + strlen(chosen) };
 	uint64_t low, next;
 
 	ranges->n = 0;
-	if (!take_value(&text, &low) || low > ranges->low)
+	if (!take_number(&text, 10, &low) || low > ranges->low)
 		return 0;
-	while (*text == ':') {
-		size_t index;
+	while (take(&text, ':')) {
+		size_t index = take_name(question, &text);
+		int last;
 
-		text++;
-		index = take_name(question, &text);
-		if (index == BENCH_NONE || *text != ',')
+		if (index == BENCH_NONE || !take(&text, ',') || !take_number(&text, 10, &next))
 			return 0;
-		text++;
-		if (!take_value(&text, &next) || next < low || (*text == ':' && next == low))
+		last = *text.at != ':';
+		if (next < low || (!last && next == low))
 			return 0;
-		add(ranges, low, *text == ':' ? next - 1 : next, index);
+		add(ranges, low, last ? next : next - 1, index);
 		low = next;
 	}
-	return !*text && ranges->n > 0 && low >= ranges->high;
+	return text.at == text.end && ranges->n > 0 && low >= ranges->high;
 }

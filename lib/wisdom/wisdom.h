@@ -131,8 +131,7 @@ bench_status benchi_wisdom_ask(const bench_question *question, size_t index, con
 const char *benchi_wisdom_read_line(const char *line, size_t length,
                                     struct benchi_wisdom_entry *entry, const char **rest);
 
-/* Writes a line with its newline but no NUL to BENCHI_WISDOM_LINE bytes.  Returns its
- * length. */
+/* Writes a line with its newline to BENCHI_WISDOM_LINE bytes.  Returns its length. */
 size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *entry, char *line);
 
 /*
