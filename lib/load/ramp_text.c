@@ -76,38 +76,36 @@ static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
 }
 
 /* The throughput of more workers, if higher but not significantly. */
-static void add_same(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+static void add_same(const benchi_ramp *ramp, struct benchi_sink *text)
 {
-	size_t highest = benchi_ramp_highest(ramp), used = strlen(text);
+	size_t highest = benchi_ramp_highest(ramp);
 	char count[64], n[64];
 
 	if (highest == SIZE_MAX || highest == ramp->best)
 		return;
-	snprintf(text + used, BENCHI_RAMP_TEXT - used, ", as good as the %s of %s",
-	         benchi_ramp_count(ramp->step[highest].throughput_hz, count),
-	         workers(ramp->step[highest].workers, n));
+	benchi_sink_put(text, ", as good as the %s of %s",
+	                benchi_ramp_count(ramp->step[highest].throughput_hz, count),
+	                workers(ramp->step[highest].workers, n));
 }
 
 /* The highest throughput of all, where it lies beyond the limit. */
-static void add_beyond(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+static void add_beyond(const benchi_ramp *ramp, struct benchi_sink *text)
 {
-	size_t most = 0, used = strlen(text);
+	size_t most = 0;
 	char count[64], n[64];
 
 	for (size_t i = 1; i < ramp->n; i++)
 		if (ramp->step[i].throughput_hz > ramp->step[most].throughput_hz)
 			most = i;
 	if (most != ramp->best && ramp->step[most].over)
-		snprintf(text + used, BENCHI_RAMP_TEXT - used, "; %s do %s a second, but exceed the "
-		         "latency limit",
-		         workers(ramp->step[most].workers, n),
-		         benchi_ramp_count(ramp->step[most].throughput_hz, count));
+		benchi_sink_put(text, "; %s do %s a second, but exceed the latency limit",
+		                workers(ramp->step[most].workers, n),
+		                benchi_ramp_count(ramp->step[most].throughput_hz, count));
 }
 
 /* The first step of an open loop that could not serve what it was offered. */
-static void add_behind(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+static void add_behind(const benchi_ramp *ramp, struct benchi_sink *text)
 {
-	size_t used = strlen(text);
 	char offered[64], count[64], n[64];
 
 	for (size_t i = 0; i < ramp->n; i++) {
@@ -115,39 +113,39 @@ static void add_behind(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 
 		if (!(s->unserved > 0) || !(s->throughput_hz < SERVED * s->offered_hz))
 			continue;
-		snprintf(text + used, BENCHI_RAMP_TEXT - used, "; %s were offered %s a second and served "
-		         "%s: more than there is capacity for", workers(s->workers, n),
-		         benchi_ramp_count(s->offered_hz, offered),
-		         benchi_ramp_count(s->throughput_hz, count));
+		benchi_sink_put(text, "; %s were offered %s a second and served %s: more than there is "
+		                "capacity for", workers(s->workers, n),
+		                benchi_ramp_count(s->offered_hz, offered),
+		                benchi_ramp_count(s->throughput_hz, count));
 		return;
 	}
 }
 
 char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT])
 {
-	char limit[96], n[64], count[64], time[64];
+	struct benchi_sink to = { text, BENCHI_RAMP_TEXT, 0 };
+	char limit[96], n[64], count[64], time[64], rate[BENCHI_SCALED_TEXT];
 	const benchi_step *best;
 
-	if (ramp->n == 0 || ramp->best == SIZE_MAX) {
-		snprintf(text, BENCHI_RAMP_TEXT, "%s",
-		         ramp->n ? "Nothing was done" : "No step was finished");
-		if (ramp->n && ramp->plan.limit_ns > 0)
-			snprintf(text, BENCHI_RAMP_TEXT, "No number of workers stays%s: with %s it is %s",
-			         within(ramp, utf8, limit), workers(ramp->step[0].workers, n),
-			         benchi_ramp_time(ramp->step[0].limited_ns, utf8, time));
+	if (ramp->n == 0)
+		return strcpy(text, "No step was finished");
+	if (ramp->best == SIZE_MAX && !(ramp->plan.limit_ns > 0))
+		return strcpy(text, "Nothing was done");
+	if (ramp->best == SIZE_MAX) {
+		benchi_sink_put(&to, "No number of workers stays%s: with %s it is %s",
+		                within(ramp, utf8, limit), workers(ramp->step[0].workers, n),
+		                benchi_ramp_time(ramp->step[0].limited_ns, utf8, time));
 		return text;
 	}
 	best = &ramp->step[ramp->best];
-	snprintf(text, BENCHI_RAMP_TEXT, "%s %s the most%s: %s a second", workers(best->workers, n),
-	         best->workers == 1 ? "does" : "do", within(ramp, utf8, limit),
-	         benchi_ramp_count(best->throughput_hz, count));
-	if (best->bytes_hz > 0) {
-		strcat(text, ", ");
-		benchi_scaled(best->bytes_hz, NAN, BENCHI_UNITS_RATE, text + strlen(text));
-	}
-	add_same(ramp, text);
-	add_beyond(ramp, text);
-	add_behind(ramp, text);
+	benchi_sink_put(&to, "%s %s the most%s: %s a second", workers(best->workers, n),
+	                best->workers == 1 ? "does" : "do", within(ramp, utf8, limit),
+	                benchi_ramp_count(best->throughput_hz, count));
+	if (best->bytes_hz > 0)
+		benchi_sink_put(&to, ", %s", benchi_scaled(best->bytes_hz, NAN, BENCHI_UNITS_RATE, rate));
+	add_same(ramp, &to);
+	add_beyond(ramp, &to);
+	add_behind(ramp, &to);
 	return text;
 }
 
@@ -157,10 +155,8 @@ static char *ramp_why(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	static const char *const why[] = { "All steps were made", "Throughput stopped rising",
 		"The latency limit was passed", "Interrupted: results are incomplete" };
 
-	snprintf(text, BENCHI_RAMP_TEXT, "%s.", *ramp->refused ? "No more could be started"
-	                                                       : why[ramp->end]);
-	if (*ramp->refused)
-		snprintf(text, BENCHI_RAMP_TEXT, "No more could be started: %s.", ramp->refused);
+	snprintf(text, BENCHI_RAMP_TEXT, "%s%s.", *ramp->refused ? "No more could be started: "
+	         : why[ramp->end], ramp->refused);
 	return text;
 }
 
@@ -465,10 +461,8 @@ static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
 	const benchi_step *step = &ramp->step[i];
 
 	fprintf(out, "%s\n    {\"workers\": %.0f", i ? "," : "", (double)step->workers);
-	for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
-		fprintf(out, ", \"%s\": ", columns[k].name);
-		benchi_put_number(out, member(step, columns[k].offset));
-	}
+	for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+		benchi_put_pair(out, columns[k].name, member(step, columns[k].offset));
 	fprintf(out, ",\n     \"over\": %s, \"best\": %s, \"slice_hz\": [",
 	        step->over ? "true" : "false", i == ramp->best ? "true" : "false");
 	for (int k = 0; k < BENCHI_POOL_SLICES; k++) {
@@ -499,24 +493,20 @@ bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *na
 	benchi_json_text(out, ramp->refused);
 	fputs(",\n  \"limit_ns\": ", out);
 	benchi_put_number(out, plan->limit_ns > 0 ? plan->limit_ns : (double)NAN);
-	fputs(", \"limit_share\": ", out);
-	benchi_put_number(out, plan->limit_share);
-	fputs(", \"rate_hz\": ", out);
-	benchi_put_number(out, plan->rate_hz > 0 ? plan->rate_hz : (double)NAN);
+	benchi_put_pair(out, "limit_share", plan->limit_share);
+	benchi_put_pair(out, "rate_hz", plan->rate_hz > 0 ? plan->rate_hz : (double)NAN);
 	fprintf(out, ", \"starts\": \"%s\", \"batch\": %.0f,\n  \"answer_workers\": ",
 	        !(plan->rate_hz > 0) ? "closed" : plan->even ? "even" : "poisson", (double)ramp->batch);
 	benchi_put_number(out, answered ? (double)ramp->step[ramp->best].workers : (double)NAN);
-	fputs(", \"answer_hz\": ", out);
-	benchi_put_number(out, answered ? ramp->step[ramp->best].throughput_hz : (double)NAN);
+	benchi_put_pair(out, "answer_hz", answered ? ramp->step[ramp->best].throughput_hz
+	                : (double)NAN);
 	highest = benchi_ramp_highest(ramp);
-	fputs(", \"highest_workers\": ", out);
-	benchi_put_number(out, highest == SIZE_MAX ? (double)NAN : (double)ramp->step[highest].workers);
+	benchi_put_pair(out, "highest_workers", highest == SIZE_MAX ? (double)NAN
+	                : (double)ramp->step[highest].workers);
 	fprintf(out, ",\n  \"law\": {\"kind\": \"%s\", \"loads\": %.0f", kinds[ramp->scaling.kind],
 	        (double)ramp->scaling.loads);
-	for (size_t k = 0; k < sizeof fitted / sizeof *fitted; k++) {
-		fprintf(out, ", \"%s\": ", fitted[k].name);
-		benchi_put_number(out, member(&ramp->scaling, fitted[k].offset));
-	}
+	for (size_t k = 0; k < sizeof fitted / sizeof *fitted; k++)
+		benchi_put_pair(out, fitted[k].name, member(&ramp->scaling, fitted[k].offset));
 	fprintf(out, "},\n  \"queueing\": {\"servers\": %.0f", (double)ramp->queueing.servers);
 	benchi_put_pair(out, "service_ns", ramp->queueing.service_ns);
 	benchi_put_pair(out, "misfit", ramp->queueing.misfit);

@@ -20,20 +20,12 @@
  * sold has three); and a region that is shorter than a step of the clock was not timed by it.
  */
 
-
 static const double CYCLES = 0.25, BYTES_A_CYCLE = 256;
 
 /* A figure with its interval. */
 struct figure {
 	double low, value, high;
 };
-
-static struct figure exactly(double value)
-{
-	struct figure figure = { value, value, value };
-
-	return figure;
-}
 
 /* what / time, of all threads together, with the interval of the time. */
 static struct figure rate(const benchi_result *r, double what)
@@ -45,33 +37,24 @@ static struct figure rate(const benchi_result *r, double what)
 	return figure;
 }
 
+/* In the order of limit_find. */
 static const char *const metrics[] = { "ns", "cycles", "bytes/s", "items/s", "iterations/s",
-	"cpu_ns",
-	"wall_ns", "min_ns", "p05_ns", "p95_ns", "mean_ns", "mhz", NULL };
+	"cpu_ns", "wall_ns", "min_ns", "p05_ns", "p95_ns", "mean_ns", "mhz", NULL };
 
 static struct figure limit_find(const benchi_result *r, const char *name)
 {
-	size_t metric = 0;
 	const bench_summary *s = &r->summary;
-	const struct figure ns = { s->ns_low, s->ns, s->ns_high };
-	const struct figure cycles = { s->cycles_low, s->cycles, s->cycles_high };
+	const struct figure of[] = { { s->ns_low, s->ns, s->ns_high },
+		{ s->cycles_low, s->cycles, s->cycles_high }, rate(r, r->bytes), rate(r, r->items),
+		rate(r, 1), { r->cpu_ns, r->cpu_ns, r->cpu_ns }, { r->wall_ns, r->wall_ns, r->wall_ns },
+		{ s->min_ns, s->min_ns, s->min_ns }, { s->p05_ns, s->p05_ns, s->p05_ns },
+		{ s->p95_ns, s->p95_ns, s->p95_ns }, { s->mean_ns_low, s->mean_ns, s->mean_ns_high },
+		{ s->mhz, s->mhz, s->mhz } };
+	size_t i = 0;
 
-	while (metrics[metric + 1] && strcmp(metrics[metric], name))
-		metric++;
-	switch (metric) {
-	case 0: return ns;
-	case 1: return cycles;
-	case 2: return rate(r, r->bytes);
-	case 3: return rate(r, r->items);
-	case 4: return rate(r, 1);
-	case 5: return exactly(r->cpu_ns);
-	case 6: return exactly(r->wall_ns);
-	case 7: return exactly(s->min_ns);
-	case 8: return exactly(s->p05_ns);
-	case 9: return exactly(s->p95_ns);
-	case 10: return (struct figure){ s->mean_ns_low, s->mean_ns, s->mean_ns_high };
-	default: return exactly(s->mhz);
-	}
+	while (metrics[i + 1] && strcmp(metrics[i], name))
+		i++;
+	return of[i];
 }
 
 bench_status benchi_limit_read(const char *text, benchi_bound *limit)
