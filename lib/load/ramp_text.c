@@ -188,37 +188,33 @@ static void interval(double low, double high, char text[64])
 		snprintf(text, 64, "%s or more", a);
 }
 
-static void print_peak(const benchi_scalability *s, char text[BENCHI_RAMP_TEXT])
+static void print_peak(const benchi_scalability *s, struct benchi_sink *text)
 {
 	char range[64], peak[BENCHI_NUMBER_TEXT], knee[BENCHI_NUMBER_TEXT], rate[64];
-	size_t used;
 
 	interval(s->peak_low, s->peak_high, range);
-	benchi_number_digits(fmax(s->peak, 1), 3, peak);
-	snprintf(text, BENCHI_RAMP_TEXT, "The peak is at %s workers (%s), with %s a second.", peak,
-	         range, benchi_ramp_count(s->peak_rate, rate));
-	used = strlen(text);
-	snprintf(text + used, BENCHI_RAMP_TEXT - used, "  The knee is at %s: so many"
-	         " would suffice without contention.",
-	         benchi_number_digits(s->knee, 3, knee));
+	benchi_sink_put(text, "The peak is at %s workers (%s), with %s a second.  The knee is at %s: "
+	                "so many would suffice without contention.",
+	                benchi_number_digits(fmax(s->peak, 1), 3, peak), range,
+	                benchi_ramp_count(s->peak_rate, rate), benchi_number_digits(s->knee, 3, knee));
 }
 
-static void print_no_peak(const benchi_scalability *s, double most, char text[BENCHI_RAMP_TEXT])
+static void print_no_peak(const benchi_scalability *s, double most, struct benchi_sink *text)
 {
 	char rate[64], knee[BENCHI_NUMBER_TEXT], range[64];
 
 	interval(s->peak_low, s->peak_high, range);
 	if (s->peak < 2 * most && s->kind != BENCHI_SCALING_UNCLEAR)
-		snprintf(text, BENCHI_RAMP_TEXT, "These steps do not show whether there is a peak; "
+		benchi_sink_put(text, "These steps do not show whether there is a peak; "
 		         "if so, perhaps at %s workers (%s).  More steps are needed, or longer ones.",
 		         benchi_number_digits(fmax(s->peak, 1), 3, knee), range);
 	else if (s->kind == BENCHI_SCALING_UNCLEAR)
-		snprintf(text, BENCHI_RAMP_TEXT, "These steps do not show whether throughput grows with "
+		benchi_sink_put(text, "These steps do not show whether throughput grows with "
 		         "the workers or stays.  Longer steps are needed, or a quieter machine.");
 	else if (s->kind == BENCHI_SCALING_LINEAR || !isfinite(s->peak_rate))
-		snprintf(text, BENCHI_RAMP_TEXT, "No peak in sight: throughput grows with the workers.");
+		benchi_sink_put(text, "No peak in sight: throughput grows with the workers.");
 	else
-		snprintf(text, BENCHI_RAMP_TEXT, "No peak in sight: throughput grows ever slower, "
+		benchi_sink_put(text, "No peak in sight: throughput grows ever slower, "
 		         "perhaps to %s a second.  The knee is at %s workers.",
 		         benchi_ramp_count(s->peak_rate, rate), benchi_number_digits(s->knee, 3, knee));
 }
@@ -233,30 +229,29 @@ char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 {
 	const benchi_scalability *s = &ramp->scaling;
 	char a[64], b[64], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
-	size_t used;
+	struct benchi_sink to = { text, BENCHI_RAMP_TEXT, 0 };
 
 	text[0] = '\0';
 	if (ramp->plan.rate_hz > 0)
 		return text;
 	if (s->kind == BENCHI_SCALING_NONE) {
-		snprintf(text, BENCHI_RAMP_TEXT, "No law was fitted: %.0f step%s, at least %d are needed.",
+		benchi_sink_put(&to, "No law was fitted: %.0f step%s, at least %d are needed.",
 		         (double)s->loads, s->loads == 1 ? "" : "s", BENCHI_SCALING_LEAST);
 		return text;
 	}
 	if (s->kind == BENCHI_SCALING_MISFIT) {
-		snprintf(text, BENCHI_RAMP_TEXT, "The scalability law does not fit: it is off by %.0f %%.  "
+		benchi_sink_put(&to, "The scalability law does not fit: it is off by %.0f %%.  "
 		         "It has no steps of the machine's own, as where all processors are taken.",
 		         s->misfit * 100);
 		return text;
 	}
 	if (s->kind == BENCHI_SCALING_PEAK)
-		print_peak(s, text);
+		print_peak(s, &to);
 	else
-		print_no_peak(s, (double)ramp->step[ramp->n - 1].workers, text);
+		print_no_peak(s, (double)ramp->step[ramp->n - 1].workers, &to);
 	interval(percent(s->sigma_low), percent(s->sigma_high), a);
 	interval(percent(s->kappa_low), percent(s->kappa_high), b);
-	used = strlen(text);
-	snprintf(text + used, BENCHI_RAMP_TEXT - used,
+	benchi_sink_put(&to,
 	         "  Contention %s %% (%s), coherence %s %% (%s); the law is off by %.1f %%.",
 	         benchi_number_digits(percent(s->sigma), 3, low), a,
 	         benchi_number_digits(percent(s->kappa), 3, high), b, s->misfit * 100);
@@ -264,17 +259,16 @@ char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 }
 
 /* What requests would take that arrive at random, at shares of what all servers can do. */
-static void add_random_arrivals(const benchi_queueing *q, bool utf8, char text[BENCHI_RAMP_TEXT])
+static void add_random_arrivals(const benchi_queueing *q, bool utf8, struct benchi_sink *text)
 {
 	static const double share[] = { .5, .8, .9 };
 	double most_hz = 1e9 / q->service_ns * (double)q->servers;
 	char count[64], time[3][64];
-	size_t used = strlen(text);
 
 	for (size_t i = 0; i < 3; i++)
 		benchi_ramp_time(benchi_queueing_open(q->servers, q->service_ns, share[i] * most_hz), utf8,
 		                 time[i]);
-	snprintf(text + used, BENCHI_RAMP_TEXT - used, "  Arriving at random, at 50, 80 and 90 %% of "
+	benchi_sink_put(text, "  Arriving at random, at 50, 80 and 90 %% of "
 	         "their %s a second, requests would take %s, %s and %s in the mean.",
 	         benchi_ramp_count(most_hz, count), time[0], time[1], time[2]);
 }
@@ -289,24 +283,25 @@ static char *ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_
 {
 	const benchi_queueing *q = &ramp->queueing;
 	const benchi_step *worst = &ramp->step[q->worst];
+	struct benchi_sink to = { text, BENCHI_RAMP_TEXT, 0 };
 	char service[64], measured[64], expected[64], n[64];
 
 	text[0] = '\0';
 	if (!q->servers)
 		return text;
 	if (!benchi_ramp_model_fits(ramp)) {
-		snprintf(text, BENCHI_RAMP_TEXT, "No queueing model fits: %.0f equal servers (M/M/%.0f) "
+		benchi_sink_put(&to, "No queueing model fits: %.0f equal servers (M/M/%.0f) "
 		         "are off by %.0f %%.", (double)q->servers, (double)q->servers, q->misfit * 100);
 		return text;
 	}
-	snprintf(text, BENCHI_RAMP_TEXT, "Queueing model: %.0f server%s of %s, one worker's time "
+	benchi_sink_put(&to, "Queueing model: %.0f server%s of %s, one worker's time "
 	         "(M/M/%.0f); mean latencies are off by %.1f %%, most with %s: %s, expected %s.",
 	         (double)q->servers, q->servers == 1 ? "" : "s",
 	         benchi_ramp_time(q->service_ns, utf8, service), (double)q->servers, q->misfit * 100,
 	         workers(worst->workers, n), benchi_ramp_time(worst->mean_ns, utf8, measured),
 	         benchi_ramp_time(worst->model_ns, utf8, expected));
 	if (!(ramp->plan.rate_hz > 0))
-		add_random_arrivals(q, utf8, text);
+		add_random_arrivals(q, utf8, &to);
 	return text;
 }
 

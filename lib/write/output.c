@@ -330,22 +330,6 @@ char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char 
 static const double IDLE_MOST = 0.1, BUSY_LEAST = 0.9, THROTTLED_LEAST = 0.05, SHARE_LEAST = 0.005,
 	BYTES_LEAST = 1e3, CALLS_LEAST = 10, TIME_LEAST = 0.5;
 
-/* Adds to a text, behind the separator unless it is the first. */
-BENCHI_PRINTF(3, 4)
-static void add(char *text, const char *separator, const char *format, ...)
-{
-	size_t n = strlen(text);
-	va_list args;
-
-	if (n)
-		n += (size_t)snprintf(text + n, BENCHI_UTILISATION_TEXT - n, "%s", separator);
-	if (n >= BENCHI_UTILISATION_TEXT)
-		return;
-	va_start(args, format);
-	vsnprintf(text + n, BENCHI_UTILISATION_TEXT - n, format, args);
-	va_end(args);
-}
-
 static char *rate(double bytes_hz, char text[BENCHI_SCALED_TEXT])
 {
 	return bytes_hz < 1 ? strcpy(text, "0 B/s")
@@ -374,24 +358,26 @@ static char *per_second(double errors_hz, char text[BENCHI_SCALED_TEXT])
 
 static void use_device(benchi_grid *g, const char *kind, const benchi_device_use *d, double waiting)
 {
-	char in[BENCHI_SCALED_TEXT], out[BENCHI_SCALED_TEXT], text[BENCHI_UTILISATION_TEXT] = "";
+	char in[BENCHI_SCALED_TEXT], out[BENCHI_SCALED_TEXT], text[BENCHI_UTILISATION_TEXT];
+	struct benchi_sink to = { text, sizeof text, 0 };
 
 	if (!*d->name || !(d->busy >= SHARE_LEAST || d->in_hz + d->out_hz >= BYTES_LEAST))
 		return;
 	if (!isnan(d->busy))
-		add(text, "", "%.0f %% busy", 100 * d->busy);
-	add(text, ", ", "%s in, %s out", rate(d->in_hz, in), rate(d->out_hz, out));
+		benchi_sink_put(&to, "%.0f %% busy, ", 100 * d->busy);
+	benchi_sink_put(&to, "%s in, %s out", rate(d->in_hz, in), rate(d->out_hz, out));
 	benchi_grid_line(g, "%s %s", kind, d->name);
 	use_row(g, text, waiting, per_second(d->errors_hz, in));
 }
 
 static void use_processors(benchi_grid *g, const benchi_utilisation *u)
 {
-	char text[BENCHI_UTILISATION_TEXT] = "";
+	char text[BENCHI_UTILISATION_TEXT];
+	struct benchi_sink to = { text, sizeof text, 0 };
 
-	add(text, "", "%.0f %% user, %.0f %% system", 100 * u->user, 100 * u->system);
+	benchi_sink_put(&to, "%.0f %% user, %.0f %% system", 100 * u->user, 100 * u->system);
 	if (u->stolen >= SHARE_LEAST)
-		add(text, ", ", "%.0f %% stolen", 100 * u->stolen);
+		benchi_sink_put(&to, ", %.0f %% stolen", 100 * u->stolen);
 	benchi_grid_line(g, "%.0f processor%s", u->processors, u->processors > 1 ? "s" : "");
 	use_row(g, text, u->waiting, "not seen");
 	if (u->processors > 1 && !isnan(u->busiest)) {
@@ -444,34 +430,38 @@ static void use_calls(benchi_grid *g, const char *what, double calls, double byt
 }
 
 /* Where most of the time went of a load that fills nothing. */
-static void add_most(const benchi_utilisation *u, char *text)
+static void add_most(const benchi_utilisation *u, struct benchi_sink *to)
 {
 	double own = u->own * u->processors, disk = *u->disk.name ? u->disk.busy : 0;
 
 	if (own >= TIME_LEAST && own >= disk)
-		add(text, "", "nothing is full; most time goes to processors (%.1f of %.0f with this load)",
-		    own, u->processors);
+		benchi_sink_put(to, "nothing is full; most time goes to processors (%.1f of %.0f with this "
+		                "load)", own, u->processors);
 	else if (disk >= TIME_LEAST)
-		add(text, "", "nothing is full; most time goes to disk %s (%.0f %% busy)", u->disk.name,
-		    100 * disk);
+		benchi_sink_put(to, "nothing is full; most time goes to disk %s (%.0f %% busy)",
+		                u->disk.name, 100 * disk);
 }
 
 char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT])
 {
+	struct benchi_sink to = { text, BENCHI_UTILISATION_TEXT, 0 };
+
 	*text = '\0';
 	if (u->processors > 0 && u->idle <= IDLE_MOST)
-		add(text, "", "%.0f of %.0f processor%s busy%s", (1 - u->idle) * u->processors,
-		    u->processors, u->processors > 1 ? "s" : "",
-		    u->own < (u->user + u->system) / 2 ? ", mostly with other programs" : "");
+		benchi_sink_put(&to, "%.0f of %.0f processor%s busy%s", (1 - u->idle) * u->processors,
+		                u->processors, u->processors > 1 ? "s" : "",
+		                u->own < (u->user + u->system) / 2 ? ", mostly with other programs" : "");
 	if (*u->disk.name && u->disk.busy >= BUSY_LEAST)
-		add(text, ", ", "disk %s %.0f %% busy", u->disk.name, 100 * u->disk.busy);
+		benchi_sink_put(&to, "%sdisk %s %.0f %% busy", to.used ? ", " : "", u->disk.name,
+		                100 * u->disk.busy);
 	if (*u->link.name && u->link.busy >= BUSY_LEAST)
-		add(text, ", ", "network %s at %.0f %% of its speed", u->link.name, 100 * u->link.busy);
+		benchi_sink_put(&to, "%snetwork %s at %.0f %% of its speed", to.used ? ", " : "",
+		                u->link.name, 100 * u->link.busy);
 	if (u->throttled >= THROTTLED_LEAST)
-		add(text, ", ", "the quota of %.3g processors, stopped %.0f %% of the time", u->quota,
-		    100 * u->throttled);
-	if (!*text)
-		add_most(u, text);
+		benchi_sink_put(&to, "%sthe quota of %.3g processors, stopped %.0f %% of the time",
+		                to.used ? ", " : "", u->quota, 100 * u->throttled);
+	if (!to.used)
+		add_most(u, &to);
 	return text;
 }
 
