@@ -43,6 +43,19 @@ loaded() { # the most, and then an open loop of that share of it
 		ramp 0 --max 1 --step-time 50ms --load 50% -- true && grep -q '^Offered 50 % of that, .* a second at random' "$work/out"
 }
 tap "--load: a share of what was found" loaded
+loaded_case() { # the same of a program's case, in an array of two
+	"$top_builddir/tests/program_cases" -q -f slow --ramp 1 --step-time 3s --load 50% >"$work/out" &&
+		grep -q '^Offered 50 % of that, .* a second at random' "$work/out" || { cat "$work/out"; return 1; }
+	"$top_builddir/tests/program_cases" -q -f slow --ramp 1 --step-time 3s --load 50% --format json >"$work/out" &&
+		grep -c '"offered_hz": [1-9]' "$work/out" | grep -qx 1 && [ "$(head -c 1 "$work/out")" = '[' ] &&
+		[ "$(tail -n 1 "$work/out")" = ']' ] || { cat "$work/out"; return 1; }
+}
+loaded_batch() {
+	"$top_builddir/tests/program_cases" -q -f quick --ramp 1 --step-time 20ms --load 50% >"$work/out" 2>"$work/err"
+	[ $? -eq 1 ] && grep -q 'quick: --load: one operation alone is too short' "$work/err"
+}
+tap "--load of a program" loaded_case
+tap "--load of what is too short to be offered" loaded_batch
 # shellcheck disable=SC2046 # so many words
 so_many() { misuse "$2" $(seq $1 | sed 's/.*/--limit p50_ns<&/') --bytes 0 -- true; }
 tap "sixteen limits" so_many 16 "'0'"

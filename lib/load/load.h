@@ -232,6 +232,7 @@ typedef struct benchi_ramp_plan {
 	double bytes;            /* that an operation moves; 0: not known */
 	double rate_hz;          /* operations that each worker is to start a second; 0: the next
 	                            one when the last has ended (a closed loop) */
+	double load;             /* once the most is found, offer this share of it; 0: do not */
 	bool even;               /* starts at even distances; otherwise at random (Poisson) */
 	bool all;                /* make every step, also when throughput stops rising */
 	bool observe;            /* each step states the machine's utilisation */
@@ -265,6 +266,10 @@ size_t benchi_ramp_most(const benchi_ramp_plan *plan);
  * step), or what the job returned.  The caller frees ramp in any case. */
 bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan,
                              benchi_ramp *ramp);
+
+/* From what a ramp of this plan found to the open loop that the plan's load asks for, by as many
+ * workers as the answer has.  False: none is asked for, or there is no answer. */
+bool benchi_ramp_offer(const benchi_ramp *found, benchi_ramp_plan *plan);
 
 /* What a step of the plan was, from its pool once that has run: all but machine and model_ns. */
 void benchi_ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_step *step);

@@ -335,6 +335,19 @@ bench_status benchi_ramp_model(benchi_ramp *ramp)
 	return BENCH_OK;
 }
 
+bool benchi_ramp_offer(const benchi_ramp *found, benchi_ramp_plan *plan)
+{
+	const benchi_step *best;
+
+	if (!(plan->load > 0) || plan->rate_hz > 0 || found->best == SIZE_MAX
+	    || found->end == BENCHI_RAMP_STOPPED)
+		return false;
+	best = &found->step[found->best];
+	plan->least = plan->most = best->workers;
+	plan->rate_hz = plan->load * best->throughput_hz / (double)best->workers;
+	return plan->rate_hz > 0;
+}
+
 bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan, benchi_ramp *ramp)
 {
 	bench_status status;

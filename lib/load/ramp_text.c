@@ -103,6 +103,14 @@ static void add_beyond(const benchi_ramp *ramp, struct benchi_sink *text)
 		                benchi_ramp_count(ramp->step[most].throughput_hz, count));
 }
 
+/* Did a step of an open loop serve less than it was offered, by more than random arrivals vary? */
+static bool fell_short(const benchi_step *s)
+{
+	double missing = s->offered_hz - s->throughput_hz, chance = sqrt(s->offered_hz / s->counted_ns * 1e9);
+
+	return s->throughput_hz < SERVED * s->offered_hz && (s->unserved > 0 || missing > 3 * chance);
+}
+
 /* The first step of an open loop that could not serve what it was offered. */
 static void add_behind(const benchi_ramp *ramp, struct benchi_sink *text)
 {
@@ -111,10 +119,10 @@ static void add_behind(const benchi_ramp *ramp, struct benchi_sink *text)
 	for (size_t i = 0; i < ramp->n; i++) {
 		const benchi_step *s = &ramp->step[i];
 
-		if (!(s->unserved > 0) || !(s->throughput_hz < SERVED * s->offered_hz))
+		if (!fell_short(s))
 			continue;
-		benchi_sink_put(text, "; %s were offered %s a second and served %s: more than there is "
-		                "capacity for", workers(s->workers, n),
+		benchi_sink_put(text, "; %s %s offered %s a second and served %s: more than there is "
+		                "capacity for", workers(s->workers, n), s->workers == 1 ? "was" : "were",
 		                benchi_ramp_count(s->offered_hz, offered),
 		                benchi_ramp_count(s->throughput_hz, count));
 		return;
@@ -380,9 +388,13 @@ static bench_status machine(FILE *out, const benchi_ramp *ramp, bool utf8)
 bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *name, bool utf8)
 {
 	bench_status status = BENCH_OK;
-	char text[BENCHI_RAMP_TEXT];
+	char text[BENCHI_RAMP_TEXT], share[BENCHI_NUMBER_TEXT];
 
-	if (name && *name) {
+	if (ramp->plan.load > 0 && ramp->plan.rate_hz > 0)
+		fprintf(out, "Offered %s %% of that, %s a second at random times:\n\n",
+			benchi_number_digits(100 * ramp->plan.load, 3, share),
+			benchi_ramp_count(ramp->plan.rate_hz * (double)ramp->plan.most, text));
+	else if (name && *name) {
 		benchi_put_line(out, name);
 		fputc('\n', out);
 	}

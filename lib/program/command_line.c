@@ -164,6 +164,14 @@ int benchi_setting_latency(benchi_command_line *line, const benchi_setting *row,
 	           ? 0 : benchi_line_bad(line, row, value, "a time such as 10ms or 10ms@p99.9");
 }
 
+int benchi_setting_load(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	double *share = benchi_line_member(line, row);
+
+	return benchi_share_read(value, false, share) && *share > 0 && *share <= 2
+	           ? 0 : benchi_line_bad(line, row, value, "a share to 200%");
+}
+
 bool benchi_share_read(const char *text, bool fractions, double *share)
 {
 	double value;

@@ -148,7 +148,7 @@ typedef struct benchi_words {
 benchi_setting_reader benchi_setting_flag, benchi_setting_constant, benchi_setting_text,
 	benchi_setting_more, benchi_setting_count, benchi_setting_seed, benchi_setting_number,
 	benchi_setting_ns, benchi_setting_seconds, benchi_setting_share, benchi_setting_choice,
-	benchi_setting_latency, benchi_setting_filter;
+	benchi_setting_latency, benchi_setting_load, benchi_setting_filter;
 
 /* The member that the row sets. */
 void *benchi_line_member(const benchi_command_line *line, const benchi_setting *row);

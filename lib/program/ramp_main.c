@@ -111,14 +111,45 @@ static void judge(struct work *w, const benchi_ramp *ramp, const char *name)
 			benchi_ramp_expectation(out, ramp, &w->expected[i]);
 }
 
+/* One ramp of a row; offered: an open loop follows, and the plan is that. */
+static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp_plan *plan,
+                              bool *offered)
+{
+	const benchi_settings *s = w->settings;
+	benchi_ramp ramp;
+	const char *skipped;
+	bench_status status;
+
+	*offered = false;
+	benchi_running_case(row->name);
+	benchi_case_enter(&(struct benchi_worker_context){ row->parameter, 0, 0, &row->parameters });
+	status = benchi_ramp_case(row->c, row->parameter, plan, &ramp, &skipped);
+	benchi_running_case(NULL);
+	if (plan->progress)
+		benchi_ramp_progress_end();
+	if (status == BENCH_OK && skipped)
+		benchi_complain(s, "%s: skipped: %s", row->name, skipped);
+	if (status == BENCH_OK && !skipped) {
+		w->wrong = w->wrong || ramp.best == SIZE_MAX;
+		status = write_row(w, &ramp, row->name);
+		judge(w, &ramp, row->name);
+		if (plan->load > 0 && ramp.batch > 1) {
+			benchi_complain(s, "%s: --load: one operation alone is too short to be offered", row->name);
+			w->wrong = true;
+		} else
+			*offered = status == BENCH_OK && benchi_ramp_offer(&ramp, plan);
+	}
+	benchi_ramp_free(&ramp);
+	return status;
+}
+
 /* One row.  It is wrong if it has no answer. */
 static bench_status ramp_row(struct work *w, const benchi_row *row)
 {
 	const benchi_settings *s = w->settings;
 	benchi_ramp_plan plan = s->ramp_plan;
-	benchi_ramp ramp;
-	const char *skipped;
 	bench_status status;
+	bool offered;
 
 	plan.seed = s->seed;
 	if (s->time_ns > 0)
@@ -128,21 +159,8 @@ static bench_status ramp_row(struct work *w, const benchi_row *row)
 	plan.observe = true;
 	plan.bytes = row->c->bytes * (row->has_parameter ? (double)row->parameter : 1);
 	plan.progress = s->quiet ? NULL : benchi_ramp_progress;
-	benchi_running_case(row->name);
-	benchi_case_enter(&(struct benchi_worker_context){ row->parameter, 0, 0, &row->parameters });
-	status = benchi_ramp_case(row->c, row->parameter, &plan, &ramp, &skipped);
-	benchi_running_case(NULL);
-	if (plan.progress)
-		benchi_ramp_progress_end();
-	if (status == BENCH_OK && skipped)
-		benchi_complain(s, "%s: skipped: %s", row->name, skipped);
-	if (status == BENCH_OK && !skipped) {
-		w->wrong = w->wrong || ramp.best == SIZE_MAX;
-		status = write_row(w, &ramp, row->name);
-		judge(w, &ramp, row->name);
-	}
-	benchi_ramp_free(&ramp);
-	return status;
+	status = ramp_once(w, row, &plan, &offered);
+	return offered ? ramp_once(w, row, &plan, &offered) : status;
 }
 
 /* Runs all rows until an interrupt; a failing row does not end the others. */
@@ -170,17 +188,18 @@ static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FI
 	struct work w = { s, s->output ? BENCHI_FORMAT_TEXT : s->form, to, rows->n, { .n = 0 },
 		0, false, { { .text = NULL } }, { { .text = NULL } } };
 	int status = benchi_limits_read(s, benchi_ramp_metrics, w.limit, w.expected);
+	size_t ramps;
 
 	if (status)
 		return status;
-
 	if (!s->quiet && benchi_finish_context(&none, &w.context) != BENCH_OK)
 		return benchi_complain(s, "out of memory for the machine's description");
-	write_begin(stdout, w.form, rows->n, &w.context);
-	write_begin(to, s->form, rows->n, &w.context);
+	ramps = s->ramp_plan.load > 0 ? 2 * rows->n : rows->n;
+	write_begin(stdout, w.form, ramps, &w.context);
+	write_begin(to, s->form, ramps, &w.context);
 	status = ramp_all(&w, rows);
-	write_end(stdout, w.form, rows->n);
-	write_end(to, s->form, rows->n);
+	write_end(stdout, w.form, ramps);
+	write_end(to, s->form, ramps);
 	benchi_context_free(&w.context);
 	return status;
 }

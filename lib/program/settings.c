@@ -126,6 +126,7 @@ const benchi_setting benchi_setting_table[] = {
 	  "time" },
 	{ 0, "latency-limit", "TIME", "", benchi_setting_latency, AT(ramp_plan), 0, 0, "ramp", NULL },
 	{ 0, "rate", "R", "", benchi_setting_number, AT(ramp_plan.rate_hz), 1e-6, 1e6, "ramp", NULL },
+	{ 0, "load", "80%", "", benchi_setting_load, AT(ramp_plan.load), 0, 0, "ramp", "rate" },
 	{ 0, "even", NULL, "", benchi_setting_flag, AT(ramp_plan.even), 0, 0, "ramp rate", NULL },
 	{ 0, "all", NULL, "", benchi_setting_flag, AT(ramp_plan.all), 0, 0, "ramp", NULL },
 	BENCHI_SETTINGS_END

@@ -148,7 +148,6 @@ enum form { FORM_TEXT, FORM_JSON, FORM_CSV };
 
 typedef struct request {
 	benchi_ramp_plan plan;
-	double load, loaded_hz;      /* share of what was found to offer then, 0: none; what that is */
 	ramp_command command;
 	enum form form;
 	const char *svg;
@@ -158,14 +157,6 @@ typedef struct request {
 } request;
 
 #define AT(member) offsetof(request, member)
-
-static int take_load(benchi_command_line *line, const benchi_setting *row, const char *value)
-{
-	double *share = benchi_line_member(line, row);
-
-	return benchi_share_read(value, false, share) && *share > 0 && *share <= 2
-	           ? 0 : benchi_line_bad(line, row, value, "a share to 200%");
-}
 
 static const benchi_setting table[] = {
 	BENCHI_LIMITED('n', "max", "N", NULL, benchi_setting_count, AT(plan.most), 1,
@@ -180,7 +171,7 @@ static const benchi_setting table[] = {
 		"and latency counts from when they were due", benchi_setting_number, AT(plan.rate_hz),
 		1e-6, 1e6),
 	{ 0, "load", "80%", "then offer that share of the most, at random times",
-	  take_load, AT(load), 0, 0, NULL, "rate" },
+	  benchi_setting_load, AT(plan.load), 0, 0, NULL, "rate" },
 	{ 0, "even", NULL, "due at even distances, not at random (Poisson)", benchi_setting_flag,
 	  AT(plan.even), 0, 0, "rate", NULL },
 	BENCHI_FLAG(0, "all", "do not end where throughput stops rising", AT(plan.all)),
@@ -237,7 +228,7 @@ static int print(const request *r, const benchi_ramp *ramp)
 		status = benchi_ramp_text(stdout, ramp, r->name, utf8);
 		if (status == BENCH_OK)
 			status = benchi_ramp_chart(stdout, ramp, (size_t)terminal_width(79, 1), utf8);
-		if (!r->load)
+		if (!(r->plan.rate_hz > 0))
 			words_print("", "Each operation starts a process.  The capacity of a server shows "
 				"with a client that keeps running: EXAMPLES in bench-ramp(1).");
 	}
@@ -262,17 +253,8 @@ static int ramp_judge(const request *r, const benchi_ramp *ramp)
 	return code;
 }
 
-/* From what a ramp found to an open loop of that share of it, by the answer's workers. */
-static void plan_load(request *r, const benchi_ramp *found)
-{
-	const benchi_step *best = &found->step[found->best];
-
-	r->loaded_hz = r->load * best->throughput_hz;
-	r->plan.least = r->plan.most = best->workers;
-	r->plan.rate_hz = r->loaded_hz / (double)best->workers;
-}
-
-static int ramp_it(request *r)
+/* offered: an open loop follows, and the plan is that. */
+static int ramp_it(request *r, bool *offered)
 {
 	benchi_job job = ramp_command_job(&r->command);
 	benchi_ramp ramp;
@@ -303,25 +285,9 @@ static int ramp_it(request *r)
 		code = write_svg(r, &ramp) ? EXIT_MISUSE : code;
 	if (!code && (ramp.best == SIZE_MAX || ramp.end == BENCHI_RAMP_STOPPED))
 		code = EXIT_WORSE;
-	if (!code && r->load > 0)
-		plan_load(r, &ramp);
+	*offered = !code && benchi_ramp_offer(&ramp, &r->plan);
 	benchi_ramp_free(&ramp);
 	return code;
-}
-
-/* --load: the same once more, below it or as the second of an array. */
-static int offer(request *r)
-{
-	char count[64], share[BENCHI_NUMBER_TEXT];
-
-	fputs(r->form == FORM_JSON ? ",\n" : "\n", stdout);
-	if (r->form == FORM_TEXT)
-		printf("Offered %s %% of that, %s a second at random times:\n\n",
-		       benchi_number_digits(100 * r->load, 3, share),
-		       benchi_ramp_count(r->loaded_hz, count));
-	r->load = 0;
-	r->svg = NULL;
-	return ramp_it(r);
 }
 
 int verb_ramp(int argc, char **argv)
@@ -332,7 +298,7 @@ int verb_ramp(int argc, char **argv)
 			"usage: bench ramp [OPTION...] -- COMMAND [ARGUMENT...]\n\n",
 		.more = "\nMore: bench-ramp(1).\n", .command = "a command" };
 	int status;
-	bool array;
+	bool array, offered = false;
 
 	r.command.timeout_ns = 60e9;
 	if (!benchi_line_read(&line, argc, argv, &status))
@@ -344,11 +310,14 @@ int verb_ramp(int argc, char **argv)
 	name_it(&r);
 	if (r.svg && benchi_atomic_file_begin(r.svg, &r.picture) != BENCH_OK)
 		return complain(VERB, "--svg: %s", bench_detail());
-	array = r.form == FORM_JSON && r.load > 0;
+	array = r.form == FORM_JSON && r.plan.load > 0;
 	fputs(array ? "[" : "", stdout);
-	status = ramp_it(&r);
-	if (!status && r.load > 0)
-		status = offer(&r);
+	status = ramp_it(&r, &offered);
+	if (offered) {
+		fputs(array ? ",\n" : "\n", stdout);
+		r.svg = NULL;
+		status = ramp_it(&r, &offered);
+	}
 	fputs(array ? "]\n" : "", stdout);
 	benchi_atomic_file_drop(&r.picture);
 	return status;
