@@ -39,17 +39,26 @@ static const char source[] =
 	"	case 4: return puts(\"c\"); case 5: return 3; } return 0; }\n"
 	"#ifndef SPARE\n#define SPARE 3\n#endif\n"
 	"long spare(long x) { return x * SPARE; }\n"
+	"static const char *const many[] = { TEXT, \"5\", \"6\", \"7\" };\n"
+	"static const char *const few[] = { \"1\", \"2\", \"3\" };\n"
+	"APART const char *const *end(void) { return few + 3; }\n"
+	"APART void walk(void) { for (const char *const *p = few; p != end(); p++) puts(*p); }\n"
+	"APART int look(int i) { return puts(many[i & 3]); }\n"
 	"#ifdef BEFORE\n"
 	"__attribute__((constructor)) static void before(void) { puts(\"before\"); }\n"
 	"#endif\n"
 	"APART long other(long x) { return x + puts(TEXT); }\n"
 	"#ifdef ROW\n"
 	"static const struct { const char *name; long (*body)(long); char rest[ROW - 16]; } rows[] =\n"
-	"	{ { .name = \"first\", .body = caller }, { .name = \"second\", .body = other } };\n"
-	"int main(int i, char **a) { (void)a; return puts(\"start\" FIRST) + rows[i & 1].body(i); }\n"
+	"#ifndef SECOND\n#define SECOND 1\n#endif\n"
+	"	{ [1 - SECOND] = { .name = \"first\", .body = caller },\n"
+	"	[SECOND] = { .name = \"second\", .body = other } };\n"
+	"#ifndef NAME\n#define NAME \"none\"\n#endif\n"
+	"int main(int i, char **a) { (void)a; if (i > 9) remove(NAME);\n"
+	"	return puts(\"start\" FIRST) + rows[i & 1].body(i); }\n"
 	"#else\n"
 	"int main(int argc, char **argv) { (void)argv;\n"
-	"	store(); return (int)(single((float)argc) + caller(argc) + other(argc)\n"
+	"	store(); walk(); look(argc); return (int)(single((float)argc) + caller(argc) + other(argc)\n"
 	"		+ (long)constant(argc) + chosen(argc)); }\n"
 	"#endif\n";
 
@@ -168,6 +177,7 @@ TEST(what_moved_is_the_same)
 	s = sameness("old", "letter");
 	ck_assert(!is_same(s, "other", "constant"));
 	ck_assert(is_same(s, "single", "store"));
+	ck_assert(is_same(s, "walk", "store"));     /* up to the end of an object */
 	versus_same_free(s);
 	build("text", "-DFACTOR=3 -DTEXT='\"a longer version\"'");
 	s = sameness("old", "text");
@@ -241,7 +251,10 @@ TEST(rows_of_tables_differ)
 	look_at_rows("-DFACTOR=3 -DTEXT='\"1.0\"'", true, true);
 	look_at_rows("-DFACTOR=5 -DTEXT='\"1.0\"'", false, true);
 	look_at_rows("-DFACTOR=3 -DTEXT='\"a longer version\"'", true, false);
-	look_at_rows("-DFACTOR=3 -DTEXT='\"1.0\"' -DFIRST='\"first\"'", false, false);
+	look_at_rows("-DFACTOR=3 -DTEXT='\"1.0\"' -DSECOND=0", true, true);
+	look_at_rows("-DFACTOR=5 -DTEXT='\"1.0\"' -DSECOND=0", false, true);
+	look_at_rows("-DFACTOR=3 -DTEXT='\"1.0\"' -DFIRST='\" is printed\"'", true, true);
+	look_at_rows("-DFACTOR=3 -DTEXT='\"1.0\"' -DNAME='\"other\"'", false, false);
 	teardown();
 }
 

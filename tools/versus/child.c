@@ -164,8 +164,9 @@ static void versus_note_disturbed(versus *v, int side, const versus_output *o)
 }
 
 #define CASE_NS 1e6
+#define PROCESS_NS 20e6   /* of all cases, at least: a start alone takes as long */
 
-enum { COUNT_PART = 4 }; /* of the time, for each side's count */
+enum { COUNT_PART = 4, GATE_PART = 2 }; /* of the time, for each side's count */
 enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS, CHUNK = 65536 };
 
 static bool read_all(FILE *from, versus_output *o)
@@ -221,17 +222,31 @@ static size_t lines_of(const versus_output *o)
 	return n;
 }
 
-/* The cases of a gate that are still open, each as a filter; otherwise none. */
+/* Is it a case of a gate that needs more runs? */
+static bool is_open(const versus_case *c)
+{
+	return c->listed[OLD] && c->listed[NEW] && !versus_is_green(c) && !versus_is_red(c);
+}
+
+/* How many cases of a gate run in a process: the open ones, unless they are too many for filters. */
+static size_t cases_run(const versus *v, int side)
+{
+	size_t open = 0, listed = 0;
+
+	for (size_t i = 0; i < v->cases; i++) {
+		open += is_open(&v->c[i]);
+		listed += v->c[i].listed[side];
+	}
+	return open <= BENCHI_WORDS ? open : listed;
+}
+
+/* The open cases of a gate, each as a filter; otherwise none. */
 static size_t add_open(const versus *v, char **argv, char *filter)
 {
-	size_t open = 0, n = 0;
+	size_t n = 0;
 
-	for (size_t i = 0; i < v->cases; i++)
-		open += v->c[i].filter && !versus_is_green(&v->c[i]) && !versus_is_red(&v->c[i]);
-	if (!v->settings.git || open > BENCHI_WORDS)
-		return 0;
-	for (size_t i = 0; i < v->cases; i++)
-		if (v->c[i].filter && !versus_is_green(&v->c[i]) && !versus_is_red(&v->c[i])) {
+	for (size_t i = 0; i < v->cases && cases_run(v, OLD) <= BENCHI_WORDS; i++)
+		if (is_open(&v->c[i])) {
 			argv[n++] = filter;
 			argv[n++] = v->c[i].filter;
 		}
@@ -341,18 +356,23 @@ static int results_of(const versus *v, char *path, const char *const *option, ve
 	return status ? status : parse(o, path, rows);
 }
 
-/* Time for all cases of this program, as --time has it. */
-static int make_time(versus *v, char *path, char *text, size_t size)
+/* Time for all cases of a process of this side, as --time has it. */
+static int make_time(versus *v, int side, char *path)
 {
-	versus_output o;
-	int status = start_with(v, path, true, (const char *const[]){ "--list", NULL }, &o);
-	size_t n = status ? 0 : lines_of(&o);
+	versus_output o = { NULL, 0 };
+	size_t n = v->settings.git ? cases_run(v, side) : 0;
+	int status = 0;
 
-	free(o.text);
+	if (!v->settings.git) {
+		status = start_with(v, path, false, (const char *const[]){ "--list", NULL }, &o);
+		n = status ? 0 : lines_of(&o);
+		free(o.text);
+	}
 	if (!status && !n)
 		status = complain(VERSUS, "%s has no cases%s", path,
 			v->settings.filter.n ? " that match" : "");
-	snprintf(text, size, "%.0fus", CASE_NS / 1e3 * (double)n);
+	snprintf(v->time[side], sizeof v->time[side], "%.0fus", fmax(CASE_NS * (double)n,
+		versus_by_build(v) ? 0 : PROCESS_NS) / 1e3);
 	return status;
 }
 
@@ -407,7 +427,7 @@ int versus_run_one(versus *v, int side, size_t build)
 	if (!status && v->published[side])
 		return versus_run_published(v, side, build);
 	if (!status && (!*v->time[side] || v->settings.git)) /* whose cases become fewer */
-		status = make_time(v, path, v->time[side], sizeof v->time[side]);
+		status = make_time(v, side, path);
 	if (status)
 		return status;
 	status = results_of(v, path, option, &o, &rows);
@@ -428,7 +448,7 @@ int versus_count(versus *v, int side)
 {
 	char limit[48], *path = v->side[side].path[0];
 	const char *const option[] = { "--format=json", "--count=functions", "--rounds=1",
-		v->settings.git ? NULL : limit, NULL };
+		limit, NULL };
 	benchi_rows rows;
 	versus_output o;
 	int status = versus_probe(v, side);
@@ -438,7 +458,7 @@ int versus_count(versus *v, int side)
 	if (status)
 		return status;
 	snprintf(limit, sizeof limit, "--count-limit=%.0fms",
-		fmax(1, 1e3 * v->settings.time_s / COUNT_PART));
+		fmax(1, 1e3 * v->settings.time_s / (v->settings.git ? GATE_PART : COUNT_PART)));
 	status = results_of(v, path, option, &o, &rows);
 	if (!status)
 		status = keep_counts(v, side, &rows);

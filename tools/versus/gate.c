@@ -277,7 +277,7 @@ static void put_summary(FILE *out, const gate *g, const char *before, const char
 		fprintf(out, ", %zu new or removed", counts[NOTED]);
 	if (g->first)
 		fputs("; a program is not in the base: nothing to compare it with", out);
-	fprintf(out, "; %.1f s of timing\n", g->seconds);
+	fprintf(out, "; %.1f s of timing%s\n", g->seconds, g->seconds > 0 ? ", one layout each" : "");
 }
 
 /* XML, and workflow commands, need some characters in other words. */

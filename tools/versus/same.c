@@ -8,10 +8,10 @@
  * cannot be decoded is a byte.
  *
  * A case is the same where its row in a table of cases (bench_case) is, with all that this refers
- * to, and what the program executes from its start, such tables aside.  Otherwise it is wrong where
- * equal code reads data through pointers in other data: callbacks and tables.  So such a case
- * needs the same instructions by function too.  Code of other machines than x86-64 is the same
- * only where all that is loaded is.
+ * to, and what the program executes from its start, such tables and what is only printed aside.
+ * Otherwise it is wrong where equal code reads data through pointers in other data: callbacks and
+ * tables.  So such a case needs the same instructions by function too.  Code of other machines than
+ * x86-64 is the same only where all that is loaded is.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -32,12 +32,14 @@ bool versus_same_counts(const versus_case *c)
 #ifdef BENCHI_HAVE_ELF
 
 enum { UNKNOWN, SAME, DIFFERENT };
-enum { DISTANCE = 4, CONSTANT = 16, POINTER = 8, SINGLE = 4, TEXT_MOST = 4096, TABLE_MOST = 4096 };
+enum { DISTANCE = 4, CONSTANT = 16, POINTER = 8, SINGLE = 4, TEXT_MOST = 4096, TABLE_MOST = 4096,
+	PADDING_MOST = 64 };
 
 struct versus_sameness {
 	benchi_elf elf[SIDES];
 	unsigned char *state;   /* of each symbol of the old build */
 	bool alike;
+	bool without_prints;    /* constants that are only printed may differ */
 };
 
 static bool is_same_symbol(struct versus_sameness *s, const benchi_elf_symbol *symbol);
@@ -148,7 +150,19 @@ static bool is_same_number(const struct versus_sameness *s, uint64_t x, uint64_t
 	return p && q && !memcmp(p, q, size) && (size == CONSTANT || memcmp(p, zeros, size));
 }
 
-/* Unnamed data: a text, a constant, a table, or what begins as zeros. */
+/* Only zeros up to the next symbol, as behind an object that is walked through to its end? */
+static bool is_padding(const benchi_elf *e, uint64_t address)
+{
+	for (uint64_t at = address; at < address + PADDING_MOST; at++) {
+		const unsigned char *p = benchi_elf_bytes(e, at, 1);
+
+		if (!p || *p || covers(e, at))
+			return !p || covers(e, at);
+	}
+	return false;
+}
+
+/* Unnamed data: a text, a constant, a table, what begins as zeros, or none. */
 static bool is_same_data(const struct versus_sameness *s, uint64_t x, uint64_t y)
 {
 	const void *p = benchi_elf_bytes(&s->elf[OLD], x, 1), *q = benchi_elf_bytes(&s->elf[NEW], y, 1);
@@ -156,7 +170,8 @@ static bool is_same_data(const struct versus_sameness *s, uint64_t x, uint64_t y
 	if (!p || !q)
 		return !p && !q;
 	return is_same_text(s, x, y) || is_same_number(s, x, y, CONSTANT)
-		|| is_same_number(s, x, y, POINTER) || is_same_table(s, x, y);
+		|| is_same_number(s, x, y, POINTER) || is_same_table(s, x, y)
+		|| (is_padding(&s->elf[OLD], x) && is_padding(&s->elf[NEW], y));
 }
 
 static bool is_same_target(struct versus_sameness *s, uint64_t x, uint64_t y);
@@ -321,6 +336,34 @@ static bool leads_alike(struct versus_sameness *s, const instruction *is, const 
 		&& !covers(&s->elf[NEW], too) && is_same_number(s, to, too, SINGLE));
 }
 
+/* Does the lea at x of the old build find an argument that is only printed?  From there the code is
+ * straight to the call of a function that does nothing else. */
+static bool is_printed(const struct versus_sameness *s, const benchi_elf_symbol *a, uint64_t x)
+{
+	static const char *const prints[] = { "puts", "printf", "fputs", "fprintf", "__printf_chk",
+		"__fprintf_chk" };
+	static const char leaves[] = "\xe9\xeb\xc3\xff";
+	size_t n = a->start + extent(&s->elf[OLD], a) - x, i = 0;
+	const unsigned char *p = benchi_elf_bytes(&s->elf[OLD], x, n);
+	const char *name;
+	instruction is;
+
+	if (!s->without_prints || !p || n < 3 || p[0] != 0x48 || p[1] != 0x8d
+	    || !memchr("\x15\x35\x3d", p[2], 3))     /* to rdx, rsi, rdi */
+		return false;
+	for (; p[i] != 0xe8; i += is.length) {
+		is = decode(p + i, n - i);
+		if (!is.length || i + is.length >= n || memchr(leaves, p[i], sizeof leaves - 1)
+		    || (p[i] & 0xf0) == 0x70 || (p[i] == 0x0f && (p[i + 1] & 0xf0) == 0x80))
+			return false;
+	}
+	name = n - i > DISTANCE ? import_of(&s->elf[OLD], target_of(p + i + 1, x + i + 1, 0)) : NULL;
+	for (size_t k = 0; name && k < sizeof prints / sizeof *prints; k++)
+		if (!strcmp(name, prints[k]))
+			return true;
+	return false;
+}
+
 static bool is_same_function(struct versus_sameness *s, const benchi_elf_symbol *a,
                              const benchi_elf_symbol *b)
 {
@@ -342,7 +385,8 @@ static bool is_same_function(struct versus_sameness *s, const benchi_elf_symbol 
 
 		if (memcmp(p + i, q + i, is.at ? is.at : length)
 			|| memcmp(p + i + end, q + i + end, length - end)
-			|| (is.at && !leads_alike(s, &is, p + i, q + i, a->start + i, b->start + i)))
+			|| (is.at && !leads_alike(s, &is, p + i, q + i, a->start + i, b->start + i)
+				&& !is_printed(s, a, a->start + i)))
 			return false;
 		i += length;
 	}
@@ -465,22 +509,36 @@ static bool is_same_row(struct versus_sameness *s, uint64_t x, uint64_t y)
 	return true;
 }
 
+/* The row of the new table that begins with the same name, if any at the same place; 0: none. */
+static uint64_t row_of(const struct versus_sameness *s, const benchi_elf_symbol *table,
+                       uint64_t at, uint64_t name)
+{
+	uint64_t text, first = 0;
+
+	for (uint64_t to = 0; to + sizeof(bench_case) <= table->size; to += POINTER)
+		if (benchi_elf_slot(&s->elf[NEW], table->start + to, &text) && text
+		    && is_same_text(s, name, text) && (!first || to == at))
+			first = table->start + to;
+	return first;
+}
+
 /* The cases that the row at an offset of a table makes; with found NULL, the table alone is marked
  * as the same.  Several rows may make a case: each must be the same. */
 static void row_look(struct versus_sameness *s, versus *v, const benchi_elf_symbol *table,
                      uint64_t at, char *found)
 {
 	const benchi_elf_symbol *other = partner(s, table);
-	uint64_t text;
+	uint64_t text, row;
 
 	if (!benchi_elf_slot(&s->elf[OLD], table->start + at, &text) || !text)
 		return;
+	row = other && found ? row_of(s, other, at, text) : 0;
 	for (size_t i = 0; i < v->cases; i++) {
 		if (!names_case(&s->elf[OLD], text, v->c[i].name))
 			continue;
 		if (!found)
 			s->state[table - s->elf[OLD].symbol] = SAME;
-		else if (!other || !is_same_row(s, table->start + at, other->start + at))
+		else if (!row || !is_same_row(s, table->start + at, row))
 			found[i] = DIFFERENT;
 		else if (found[i] == UNKNOWN)
 			found[i] = SAME;
@@ -503,12 +561,16 @@ void versus_same_rows(struct versus_sameness *s, versus *v)
 {
 #ifdef __x86_64__
 	char *found = s ? calloc(v->cases + 1, 1) : NULL;
+	bool same;
 
 	if (!found)
 		return;
 	memset(s->state, UNKNOWN, s->elf[OLD].n);
 	rows_look(s, v, NULL);
-	if (is_same_program(s) > 0)
+	s->without_prints = true;
+	same = is_same_program(s) > 0;
+	s->without_prints = false;  /* printing more may be what a case does */
+	if (same)
 		rows_look(s, v, found);
 	for (size_t i = 0; i < v->cases; i++)
 		v->c[i].same_code = v->c[i].listed[OLD] && v->c[i].listed[NEW] && found[i] == SAME;
