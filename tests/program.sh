@@ -453,6 +453,12 @@ tap "a body that ignores n, or is empty: one warning" misused
 tap "parameters with names make rows" named
 tap "what a body counts is in every format" counted
 tap "parameters are keys for --col, and for benchstat" columned
+looped() { # a body alone: no table, an end after the time or an interrupt
+	run 0 --loop 5ms -f quick && [ ! -s err ] && grep -qE '^quick: [1-9][0-9]* iterations$' out && [ "$(wc -l <out)" -eq 1 ] &&
+		run 0 --loop 1ms -f skips && grep -q 'skips: skipped' out && run 1 --loop 1ms -f wrong &&
+		refuses '--loop and --ramp exclude each other' --loop 1s --ramp 1
+}
+tap "--loop runs bodies alone" looped
 tap "growth is that of each word" growth_of_words
 tap "a word as the baseline" baseline_word
 tap "each run of a body is prepared for" prepared

@@ -9,10 +9,13 @@
 #include <time.h>
 
 /*
- * Runs every body once: for sanitizers and for continuous integration, where times mean nothing.
+ * Runs bodies without measuring them: once, for sanitizers and for continuous integration, where
+ * times mean nothing; or again and again for a time, so that a profiler sees little else.
  *
- * On several threads, the calling thread runs one iteration as worker 0.
+ * On several threads, the calling thread runs as worker 0.
  */
+
+static const double LOOP_BATCH_NS = 1e6;
 
 static void print(const benchi_row *row, const char *what, const char *why)
 {
@@ -22,10 +25,35 @@ static void print(const benchi_row *row, const char *what, const char *why)
 	putchar('\n');
 }
 
-static int dry_run_run(const benchi_row *row)
+static void run_batch(const bench_case *c, uint64_t n)
+{
+	if (c->prepare)
+		c->prepare(n, c->arg);
+	benchi_case_run(n, c);
+}
+
+/* Runs the body for that time, or until an interrupt; batches grow to a millisecond. */
+static double run_for(const bench_case *c, double time_ns)
+{
+	const bench_clock clock = bench_clock_default();
+	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
+	double last = 0, now = clock.now_ns ? 0 : time_ns, done = 0;
+
+	for (uint64_t n = 1; now < time_ns && !benchi_interrupt_came(); last = now) {
+		run_batch(c, n);
+		now = benchi_elapsed_ns(&clock, began);
+		done += (double)n;
+		if (now - last < LOOP_BATCH_NS)
+			n *= 2;
+	}
+	return done;
+}
+
+static int dry_run_run(const benchi_row *row, double loop_ns)
 {
 	const struct benchi_worker_context place = { row->parameter, 0, row->threads,
 		&row->parameters };
+	char done[64];
 	const char *skipped;
 	bench_status status;
 
@@ -39,25 +67,28 @@ static int dry_run_run(const benchi_row *row)
 		print(row, ": skipped: ", skipped);
 		return BENCHI_EXIT_FINE;
 	}
-	if (row->c->prepare)
-		row->c->prepare(1, row->c->arg);
-	benchi_case_run(1, row->c);
+	if (loop_ns > 0)
+		snprintf(done, sizeof done, ": %.0f iterations", run_for(row->c, loop_ns));
+	else
+		run_batch(row->c, 1);
 	benchi_case_end(row->c, &place);
 	benchi_running_case(NULL);
-	print(row, ": ran", "");
+	print(row, loop_ns > 0 ? done : ": ran", "");
 	return BENCHI_EXIT_FINE;
 }
 
-/* Sets up, verifies and runs one iteration of every row, and prints a line for each.  Returns the
- * exit status: BENCHI_EXIT_WRONG if a case verified as wrong. */
-static int main_dry_run(const benchi_table *rows)
+/* Sets up, verifies and runs every row, for that time or (0) one iteration, and prints a line for
+ * each.  Returns the exit status: BENCHI_EXIT_WRONG if a case verified as wrong. */
+static int main_dry_run(const benchi_table *rows, double loop_ns)
 {
 	int status = BENCHI_EXIT_FINE;
 
-	for (size_t i = 0; i < rows->n; i++)
-		if (dry_run_run(&rows->row[i]) != BENCHI_EXIT_FINE)
+	if (loop_ns > 0)
+		benchi_interrupt_watch(false);
+	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++)
+		if (dry_run_run(&rows->row[i], loop_ns) != BENCHI_EXIT_FINE)
 			status = BENCHI_EXIT_WRONG;
-	return status;
+	return benchi_interrupt_came() ? 128 + benchi_interrupt_came() : status;
 }
 
 /* A run of the program. */
@@ -353,7 +384,7 @@ static int perform(struct program *p)
 
 	if (s->has_cpu && benchi_processor_pin((int)s->cpu))
 		return benchi_complain(s, "--cpu: cannot run on processor %zu", s->cpu);
-	return s->dry_run ? main_dry_run(&p->rows)
+	return s->dry_run || s->loop_ns > 0 ? main_dry_run(&p->rows, s->loop_ns)
 	       : s->ramp ? benchi_ramp_rows(s, &p->rows) : run_and_report(p);
 }
 

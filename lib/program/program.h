@@ -242,6 +242,7 @@ typedef struct benchi_settings {
 	double count_ns;      /* of all rows in this time, unless it is 0 */
 	benchi_show show;     /* figures beside the median */
 	bool list, dry_run, progress, quiet, help;
+	double loop_ns;       /* run each body alone, unmeasured, for this time; 0: do not */
 	size_t cpu;           /* keep to this processor, ... */
 	bool has_cpu;         /* ... if requested */
 	bool ramp;            /* plan of a ramp, which adds workers one by one: */

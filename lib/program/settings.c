@@ -79,9 +79,12 @@ static int read_ramp(benchi_command_line *line, const benchi_setting *row, const
 
 const benchi_setting benchi_setting_table[] = {
 	BENCHI_FLAG('l', "list", "print the cases' names and exit", AT(list)),
-	{ 0, "dry-run", NULL, "run each body once and verify it, without timing",
+	{ 0, "dry-run", NULL, NULL,
 	  benchi_setting_flag, AT(dry_run), 0, 0, NULL,
 	  "ramp compare baseline output processes rounds time count" },
+	{ 0, "loop", "10s", "without timing: each body once; so long, for profilers", benchi_setting_ns,
+	  AT(loop_ns), 0, 1e15, NULL,
+	  "dry-run ramp compare baseline output processes rounds time count" },
 	BENCHI_SETTING('f', "filter", "GLOB", "these cases: 'copy*', 're:^copy'; '!copy*': not these",
 		benchi_setting_filter, AT(filter)),
 	BENCHI_SETTING('t', "time", "TIME", "for everything together (12 ms a case)",
