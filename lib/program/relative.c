@@ -404,8 +404,9 @@ static void allow_for_rare_work(const struct pair *p, benchi_finding *finding)
 	const struct benchi_mean after = benchi_mean_of(p->set[OURS].x, p->set[OURS].n, 1 - ALPHA);
 	double more = after.mean - before.mean;
 	double half = hypot(after.high - after.mean, before.high - before.mean);
+	double off = fabs(more - finding->sure.estimate);
 
-	if (!(fabs(more - finding->sure.estimate) > BENCHI_RARE_UNSURE * before.mean)
+	if (!(off > (off > half ? BENCHI_RARE_SHARE : BENCHI_RARE_UNSURE) * before.mean)
 	    || (finding->answer == BENCH_LOWER && more + half < 0)
 	    || (finding->answer == BENCH_HIGHER && more - half > 0))
 		return;

@@ -266,9 +266,10 @@ static void check_by_mean(versus_case *c)
 	double low = m[NEW].low > 0 ? log(m[NEW].low / m[OLD].high) : -(double)INFINITY;
 	double high = m[OLD].low > 0 ? log(m[NEW].high / m[OLD].low) : (double)INFINITY;
 	double difference = log(m[NEW].mean / m[OLD].mean) - c->change.estimate;
+	bool surely = c->change.estimate < low || c->change.estimate > high;
 
 	c->by_mean = NAN;
-	if (!(fabs(difference) > log1p(BENCHI_RARE_UNSURE)))
+	if (!(fabs(difference) > log1p(surely ? BENCHI_RARE_SHARE : BENCHI_RARE_UNSURE)))
 		return;
 	c->by_mean = c->change.estimate + difference;
 	if ((c->answer == BENCH_FASTER && high < 0) || (c->answer == BENCH_SLOWER && low > 0))
