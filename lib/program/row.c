@@ -252,7 +252,11 @@ static bench_status begin(struct measurement *m, const benchi_threads_plan *plan
 	benchi_case_job_begin(&m->job, plan->item, plan->parameter, &timing);
 	if (m->reference.low_ipc) {
 		m->job.tick = calloc(plan->threads, sizeof *m->job.tick);
-		m->job.reference = m->job.tick ? &m->reference : NULL;
+		m->job.reference = &m->reference;
+	}
+	if (m->job.reference && !m->job.tick) {
+		benchi_case_job_end(&m->job);
+		return benchi_no_memory("the threads' cycles");
 	}
 	m->most = options->rounds ? options->rounds : WINDOWS_MOST;
 	m->pool_plan.job = &m->job.job;
