@@ -82,7 +82,7 @@ const benchi_setting benchi_setting_table[] = {
 	{ 0, "dry-run", NULL, NULL,
 	  benchi_setting_flag, AT(dry_run), 0, 0, NULL,
 	  "ramp compare baseline output processes rounds time count" },
-	{ 0, "loop", "10s", "without timing: each body once; so long, for profilers", benchi_setting_ns,
+	{ 0, "loop", "T", "each body untimed: once; for a time T, for profilers", benchi_setting_ns,
 	  AT(loop_ns), 0, 1e15, NULL,
 	  "dry-run ramp compare baseline output processes rounds time count" },
 	BENCHI_SETTING('f', "filter", "GLOB", "these cases: 'copy*', 're:^copy'; '!copy*': not these",
