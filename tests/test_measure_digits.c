@@ -133,8 +133,6 @@ static const struct row {
 static void add_summary(struct digits *d, const bench_summary *s)
 {
 	digits_add(d, s->status);
-	for (size_t i = 0; i < benchi_members_count; i++)
-		digits_add(d, benchi_member_value(s, &benchi_members[i]));
 	digits_add(d, (double)s->samples);
 	digits_add(d, (double)s->dropped);
 	digits_add(d, (double)s->iterations);
@@ -180,6 +178,8 @@ START_TEST(measuring_gives_the_same_numbers)
 	add_seen(&found);
 	digits_add(&found, made_core.clock.ns - 1e9);
 	digits_add(&found, (double)made_core.clock.readings);
+	for (size_t i = 0; i < benchi_members_count; i++)
+		digits_add(&found, benchi_member_value(&s, &benchi_members[i]));
 	digits_golden(&found);
 }
 END_TEST

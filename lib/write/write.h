@@ -94,18 +94,11 @@ char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char 
 /* The family in which a unit is, and where; NULL if none is known. */
 const benchi_unit *benchi_unit_find(const char *unit, size_t *place);
 
-/* Rows of the table of formats, in its order. */
-typedef enum benchi_format {
-	BENCHI_FORMAT_TEXT = 0,
-	BENCHI_FORMAT_CSV = 1,
-	BENCHI_FORMAT_JSON = 2,
-	BENCHI_FORMAT_GOOGLE = 3,
-	BENCHI_FORMAT_GO = 4,
-	BENCHI_FORMAT_MARKDOWN = 5
-} benchi_format;
+/* Rows of the table of formats; their names are in this order, too. */
+typedef enum benchi_format { BENCHI_FORMAT_TEXT, BENCHI_FORMAT_CSV, BENCHI_FORMAT_JSON,
+	BENCHI_FORMAT_GOOGLE, BENCHI_FORMAT_GO, BENCHI_FORMAT_MARKDOWN, BENCHI_FORMATS } benchi_format;
 
-#define BENCHI_FORMATS 6
-#define BENCHI_FORMAT_NAMES "text|csv|json|google|go|markdown" /* in that order */
+#define BENCHI_FORMAT_NAMES "text|csv|json|google|go|markdown"
 #define BENCHI_FORMAT_RAMPS "text, csv or json"                /* those that ramps have */
 
 /* How output looks; zero-filled is plain ASCII. */
