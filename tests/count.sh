@@ -47,15 +47,17 @@ tap "counts are saved" saved
 native() { count --count=native -f divide >"$work/native" && diff "$work/one" "$work/native" && grep -q 'routines of this processor' "$work/out"; }
 tap "--count=native" native
 
-# elsewhere FOLDER FILLING [OPTION...]: counted in another folder, with a large environment and a locale
+# elsewhere FOLDER NAME [OPTION...]: counted in another folder
 elsewhere() {
-	(cd "$1" && mkdir -p "$2" && cd "$2" && BENCH_X=$3 LC_ALL=C.UTF-8 && export BENCH_X LC_ALL && shift 3 && count "$@")
+	(cd "$1" && mkdir -p "$2" && cd "$2" && shift 2 && count "$@")
 }
 fixed() {
 	case $program in /*) ;; *) program=$PWD/$program ;; esac
 	filling=$(head -c 50000 /dev/zero | tr '\0' x)
-	count -f addresses >"$work/here" && grep -q '^fixed .*: addresses, stack, ' "$work/out" &&
-		elsewhere "$work" a-folder-with-a-name "$filling" -f 'addr*' -f none >"$work/there" &&
+	(BENCH_X='' LC_ALL=C OLDPWD=/ && export BENCH_X LC_ALL OLDPWD && count -f addresses -fvariable) >"$work/here" &&
+		grep -q '^fixed .*: addresses, stack, ' "$work/out" &&
+		(BENCH_X=$filling LC_ALL=C.UTF-8 OLDPWD=/ && export BENCH_X LC_ALL OLDPWD &&
+			elsewhere "$work" a-folder-with-a-name -f 'addr*' -f variable -f none) >"$work/there" &&
 		grep . "$work/here" && diff "$work/here" "$work/there"
 }
 if [ "$sanitized" ]; then tap_skip "where it is started does not matter" "a sanitizer's own work depends on addresses"

@@ -186,7 +186,19 @@ static void addresses(uint64_t n, void *arg)
 	}
 }
 
+/* The C library passes all variables. */
+static void variable(uint64_t n, void *arg)
+{
+	(void)arg;
+	while (n-- > 0) {
+		const char *value = getenv("QQ_NONE");
+
+		BENCH_KEEP(value);
+	}
+}
+
 static const bench_case cases[] = { { .name = "addresses", .body = addresses },
+	{ .name = "variable", .body = variable },
 	{ .name = "xorshift", .body = xorshift },
 	{ .name = "divide", .body = divide }, { .name = "allocate", .body = allocate },
 	{ .name = "allocate_more", .body = allocate_more },

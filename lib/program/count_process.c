@@ -3,7 +3,7 @@
  *
  * It is this program again, with the same arguments, but: addresses are not randomised; the
  * environment is filled up so that the stack begins at one address, whatever variables, arguments
- * and paths are; LC_ALL is C; standard input is empty; GLIBC_TUNABLES takes from the C library
+ * and paths are, and its variables are sorted, as getenv passes those before; LC_ALL is C; standard input is empty; GLIBC_TUNABLES takes from the C library
  * what its routines could use of this processor.  Variables and the working folder stay, as cases
  * may need them.
  *
@@ -26,7 +26,7 @@ extern char **environ;
 #define ASKED "BENCH_STEPS"
 #define TUNABLES "GLIBC_TUNABLES="
 
-enum { FILLED = 192 * 1024, FILL_MOST = 120 * 1024, FILL_LEAST = 32, FILLS = 3, PATH = 4096,
+enum { FILLED = 192 * 1024, FILL_MOST = 120 * 1024, FILL_LEAST = 32, FILLS = 2, PATH = 4096,
 	STACK = 8 << 20, WORDS = 3 };
 
 #ifdef __x86_64__
@@ -65,12 +65,17 @@ static size_t stack_bytes(char *const *texts)
 	return bytes;
 }
 
-/* Adds variables that fill the environment up to FILLED bytes, an even number of pointers so that
- * the kernel's rounding is the same.  NULL: it is larger, or memory is out.  The caller frees the
- * result and *fill. */
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Sorts the variables, and adds some that fill the environment up to FILLED bytes.  The kernel rounds
+ * the number of pointers up to an even one.  NULL: it is larger, or memory is out.  The caller frees
+ * the result and *fill. */
 static char **fill_up(char *const *environment, char *const *argv, char **fill)
 {
-	size_t n = 0, words = 0, fills, used = stack_bytes(environment) + stack_bytes(argv)
+	size_t n = 0, words = 0, fills = FILLS, used = stack_bytes(environment) + stack_bytes(argv)
 		+ strlen(argv[0]) + 1, left;
 	char **all;
 
@@ -78,8 +83,7 @@ static char **fill_up(char *const *environment, char *const *argv, char **fill)
 		n++;
 	while (argv[words])
 		words++;
-	fills = (n + words) % 2 ? FILLS : FILLS - 1;
-	used += fills * sizeof *all;
+	used += (fills + (n + words + fills) % 2) * sizeof *all;
 	left = used + fills * FILL_LEAST < FILLED ? FILLED - used : 0;
 	all = left ? malloc((n + fills + 1) * sizeof *all) : NULL;
 	*fill = all ? malloc(FILLED) : NULL;
@@ -89,6 +93,7 @@ static char **fill_up(char *const *environment, char *const *argv, char **fill)
 	}
 	memset(*fill, 'x', FILLED);
 	memcpy(all, environment, n * sizeof *all);
+	qsort(all, n, sizeof *all, by_text);
 	for (char *at = *fill; fills; fills--) {
 		size_t size = fills == 1 ? left : left > FILL_MOST ? FILL_MOST : FILL_LEAST;
 
