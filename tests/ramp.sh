@@ -40,7 +40,7 @@ loaded() { # the most, and then an open loop of that share of it
 	ramp 0 --max 1 --step-time 50ms --load 50% --json -- true && [ "$(grep -c '"libbench_ramp"' "$work/out")" -eq 2 ] &&
 		[ "$(head -c 1 "$work/out")" = '[' ] && [ "$(tail -n 1 "$work/out")" = ']' ] &&
 		grep -c '"offered_hz": [1-9]' "$work/out" | grep -qx 1 &&
-		ramp 0 --max 1 --step-time 50ms --load 50% -- true && grep -q '^Offered 50 % of that, .* a second at random' "$work/out"
+		ramp 0 --max 1 --step-time 50ms --load 50% -- true && grep -q '^Offered 50 % of that, .* per second at random' "$work/out"
 }
 tap "--load: a share of what was found" loaded
 loaded_case() { # the same of a program's case, in an array of two
@@ -83,7 +83,7 @@ fi
 quick='--max 2 --step-time 40ms'
 tap "two steps of a command" ramp 0 $quick -- true
 tap "the answer comes first" sh -c \
-	"sed -n 2p '$work/out' | grep -qE '^[12] workers? (does|do) the most: [0-9. ]+ a second'"
+	"sed -n 2p '$work/out' | grep -qE '^[12] workers? (does|do) the most: [0-9. ]+ per second'"
 tap "a row for each step" sh -c "grep -cE '^ +[12] +[0-9]' '$work/out' | grep -qx 2"
 narrow() { LC_ALL=C "$bench" ramp $quick -- true >"$work/ascii" && ! awk 'length > 80' "$work/ascii" | grep .; }
 tap "80 columns are enough" narrow
@@ -98,7 +98,7 @@ bounds() {
 		--expect 'p99_ns=1..1e15' -- true &&
 		[ "$(grep -c '^impossible: bytes/s is .*, the limit bytes/s<1$' "$work/out")" -eq 2 ] &&
 		grep -q '^more than expected: mean_ns is .*; expected mean_ns<1$' "$work/out" &&
-		grep -q '^as expected: p99_ns is ' "$work/out" && sed -n 2p "$work/out" | grep -q ' a second, .*B/s'
+		grep -q '^as expected: p99_ns is ' "$work/out" && sed -n 2p "$work/out" | grep -q ' per second, .*B/s'
 }
 tap "limits and expectations are judged" bounds
 tap "--csv: its version, a row a step, as many columns as names" csv

@@ -77,7 +77,7 @@ TEST(the_fewest_workers_within_noise)
 
 	ck_assert_uint_eq(ramp.best, 1);
 	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
-	                 "2 workers do the most: 191 a second, as good as the 194 of 5 workers");
+	                 "2 workers do the most: 191 per second, as good as the 194 of 5 workers");
 	ramp = made(more, 5, 0);
 	ck_assert_uint_eq(ramp.best, 4);
 	ramp = made(noisy, 5, 0);
@@ -152,7 +152,7 @@ TEST(the_answer_keeps_to_the_limit)
 	ck_assert(benchi_ramp_over(&ramp, &end));
 	ck_assert_int_eq(end, BENCHI_RAMP_LATE);
 	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
-	                 "3 workers do the most within 3 ms at p99: 300 a second; 5 workers do 500 a "
+	                 "3 workers do the most within 3 ms at p99: 300 per second; 5 workers do 500 per "
 	                 "second, but exceed the latency limit");
 	ramp = made(hz, 5, 1e5);
 	ck_assert_uint_eq(ramp.best, SIZE_MAX);

@@ -58,7 +58,8 @@ static const char source[] =
 	"	return puts(\"start\" FIRST) + rows[i & 1].body(i); }\n"
 	"#else\n"
 	"int main(int argc, char **argv) { (void)argv;\n"
-	"	store(); walk(); look(argc); return (int)(single((float)argc) + caller(argc) + other(argc)\n"
+	"	store(); walk(); look(argc);\n"
+	"	return (int)(single((float)argc) + caller(argc) + other(argc)\n"
 	"		+ (long)constant(argc) + chosen(argc)); }\n"
 	"#endif\n";
 

@@ -16,7 +16,7 @@ static const struct {
 	verb *run;
 	const char *purpose; /* NULL: another name of the verb above */
 } verbs[] = {
-	{ "versus", verb_versus, "say which of two builds is faster, case by case" },
+	{ "versus", verb_versus, "report which of two builds is faster, case by case" },
 	{ "history", verb_history, "keep results of commits, and find where they changed" },
 	{ "relink", verb_relink, "link a program again with other layouts, for bench versus" },
 	{ "compare", verb_compare, "report which set of measurements is faster, with intervals" },
@@ -25,7 +25,7 @@ static const struct {
 	{ "sample", verb_sample, "run commands in turn and write down what each run took" },
 	{ "run", verb_run, "run a program of BENCH many times: intervals over its processes" },
 	{ "plot", verb_plot, "draw measurements: in the terminal, as SVG, as a page" },
-	{ "check", verb_check, "say whether this machine is quiet enough, and for what" },
+	{ "check", verb_check, "report whether this machine is quiet enough, and for what" },
 	{ "power", verb_power, "say how many more it takes, or what these can prove" },
 	{ "ramp", verb_ramp, "run a command more and more at once: what is done, how fast?" },
 	{ "ministat", verb_ministat, "the same command line and output as ministat(1)" },

@@ -145,7 +145,7 @@ static bench_status complete(benchi_ramp_plan *plan)
 	if (!(plan->rate_hz >= 0 && plan->rate_hz <= RAMP_FASTEST_HZ) || !(plan->limit_share <= 1)
 	    || !(plan->limit_ns >= 0) || !isfinite(plan->step_ns))
 		return benchi_fail(BENCH_ERR_ARGUMENT,
-		                   "rate %g a second, limit %g ns at %g, steps of %g ns", plan->rate_hz,
+		                   "rate %g per second, limit %g ns at %g, steps of %g ns", plan->rate_hz,
 		                   plan->limit_ns, plan->limit_share, plan->step_ns);
 	return BENCH_OK;
 }

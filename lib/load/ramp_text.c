@@ -98,7 +98,7 @@ static void add_beyond(const benchi_ramp *ramp, struct benchi_sink *text)
 		if (ramp->step[i].throughput_hz > ramp->step[most].throughput_hz)
 			most = i;
 	if (most != ramp->best && ramp->step[most].over)
-		benchi_sink_put(text, "; %s do %s a second, but exceed the latency limit",
+		benchi_sink_put(text, "; %s do %s per second, but exceed the latency limit",
 		                workers(ramp->step[most].workers, n),
 		                benchi_ramp_count(ramp->step[most].throughput_hz, count));
 }
@@ -106,7 +106,8 @@ static void add_beyond(const benchi_ramp *ramp, struct benchi_sink *text)
 /* Did a step of an open loop serve less than it was offered, by more than random arrivals vary? */
 static bool fell_short(const benchi_step *s)
 {
-	double missing = s->offered_hz - s->throughput_hz, chance = sqrt(s->offered_hz / s->counted_ns * 1e9);
+	double missing = s->offered_hz - s->throughput_hz;
+	double chance = sqrt(s->offered_hz / s->counted_ns * 1e9);
 
 	return s->throughput_hz < SERVED * s->offered_hz && (s->unserved > 0 || missing > 3 * chance);
 }
@@ -121,7 +122,7 @@ static void add_behind(const benchi_ramp *ramp, struct benchi_sink *text)
 
 		if (!fell_short(s))
 			continue;
-		benchi_sink_put(text, "; %s %s offered %s a second and served %s: more than there is "
+		benchi_sink_put(text, "; %s %s offered %s per second and served %s: more than there is "
 		                "capacity for", workers(s->workers, n), s->workers == 1 ? "was" : "were",
 		                benchi_ramp_count(s->offered_hz, offered),
 		                benchi_ramp_count(s->throughput_hz, count));
@@ -146,7 +147,7 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 		return text;
 	}
 	best = &ramp->step[ramp->best];
-	benchi_sink_put(&to, "%s %s the most%s: %s a second", workers(best->workers, n),
+	benchi_sink_put(&to, "%s %s the most%s: %s per second", workers(best->workers, n),
 	                best->workers == 1 ? "does" : "do", within(ramp, utf8, limit),
 	                benchi_ramp_count(best->throughput_hz, count));
 	if (best->bytes_hz > 0)
@@ -201,7 +202,7 @@ static void print_peak(const benchi_scalability *s, struct benchi_sink *text)
 	char range[64], peak[BENCHI_NUMBER_TEXT], knee[BENCHI_NUMBER_TEXT], rate[64];
 
 	interval(s->peak_low, s->peak_high, range);
-	benchi_sink_put(text, "The peak is at %s workers (%s), with %s a second.  The knee is at %s: "
+	benchi_sink_put(text, "The peak is at %s workers (%s), with %s per second.  The knee is at %s: "
 	                "so many would suffice without contention.",
 	                benchi_number_digits(fmax(s->peak, 1), 3, peak), range,
 	                benchi_ramp_count(s->peak_rate, rate), benchi_number_digits(s->knee, 3, knee));
@@ -223,7 +224,7 @@ static void print_no_peak(const benchi_scalability *s, double most, struct bench
 		benchi_sink_put(text, "No peak in sight: throughput grows with the workers.");
 	else
 		benchi_sink_put(text, "No peak in sight: throughput grows ever slower, "
-		         "perhaps to %s a second.  The knee is at %s workers.",
+		         "perhaps to %s per second.  The knee is at %s workers.",
 		         benchi_ramp_count(s->peak_rate, rate), benchi_number_digits(s->knee, 3, knee));
 }
 
@@ -277,7 +278,7 @@ static void add_random_arrivals(const benchi_queueing *q, bool utf8, struct benc
 		benchi_ramp_time(benchi_queueing_open(q->servers, q->service_ns, share[i] * most_hz), utf8,
 		                 time[i]);
 	benchi_sink_put(text, "  Arriving at random, at 50, 80 and 90 %% of "
-	         "their %s a second, requests would take %s, %s and %s in the mean.",
+	         "their %s per second, requests would take %s, %s and %s in the mean.",
 	         benchi_ramp_count(most_hz, count), time[0], time[1], time[2]);
 }
 
@@ -391,7 +392,7 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 	char text[BENCHI_RAMP_TEXT], share[BENCHI_NUMBER_TEXT];
 
 	if (ramp->plan.load > 0 && ramp->plan.rate_hz > 0)
-		fprintf(out, "Offered %s %% of that, %s a second at random times:\n\n",
+		fprintf(out, "Offered %s %% of that, %s per second at random times:\n\n",
 			benchi_number_digits(100 * ramp->plan.load, 3, share),
 			benchi_ramp_count(ramp->plan.rate_hz * (double)ramp->plan.most, text));
 	else if (name && *name) {

@@ -35,7 +35,7 @@ void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done)
 	benchi_ramp_progress_end();
 	fprintf(stderr, "%zu worker%s ...", workers, workers == 1 ? "" : "s");
 	if (done)
-		fprintf(stderr, "  %zu: %s a second, p99 %s", done->workers,
+		fprintf(stderr, "  %zu: %s per second, p99 %s", done->workers,
 		        benchi_ramp_count(done->throughput_hz, count),
 		        benchi_ramp_time(done->p99_ns, false, time));
 	fflush(stderr);
@@ -134,7 +134,8 @@ static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp
 		status = write_row(w, &ramp, row->name);
 		judge(w, &ramp, row->name);
 		if (plan->load > 0 && ramp.batch > 1) {
-			benchi_complain(s, "%s: --load: one operation alone is too short to be offered", row->name);
+			benchi_complain(s, "%s: --load: one operation alone is too short to be offered",
+			                row->name);
 			w->wrong = true;
 		} else
 			*offered = status == BENCH_OK && benchi_ramp_offer(&ramp, plan);

@@ -22,11 +22,11 @@ typedef struct request {
 #define AT(member) offsetof(request, member)
 
 static const benchi_setting table[] = {
-	BENCHI_LIMITED('m', "margin", "1%", "the difference to be seen (1%)", take_margin,
+	BENCHI_LIMITED('m', "margin", "1%", "find this difference (1%)", take_margin,
 		AT(question), 0, .5),
-	BENCHI_LIMITED('t', "time", "TIME", "watch the machine for so long (3s)",
+	BENCHI_LIMITED('t', "time", "TIME", "watch the machine for this time (3s)",
 		benchi_setting_seconds, AT(seconds), 0, 3600e9),
-	BENCHI_FLAG(0, "json", "everything, for programs: bench-check(1)", AT(json)),
+	BENCHI_FLAG(0, "json", "print all results, for programs: bench-check(1)", AT(json)),
 	BENCHI_SETTINGS_END
 };
 
@@ -185,7 +185,7 @@ int verb_check(int argc, char **argv)
 {
 	request q = { .question = { .margin = .01 }, .seconds = 3 };
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &q,
-		.usage = "bench check: say whether this machine is quiet enough, and for what\n"
+		.usage = "bench check: report whether this machine is quiet enough, and for what\n"
 			"usage: bench check [OPTION...]\n\n",
 		.more = "\nWatches clock, frequency, neighbour and load.  Exit status: 0 the margin\n"
 			"is seen within 60 s, 1 it is not, 2 misuse, or a clock that cannot time.\n" };

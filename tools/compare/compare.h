@@ -57,10 +57,10 @@ void compare_begin(job *j, const char *verb_name);
 #define COMPARE_FILES(at) \
 	BENCHI_LIMITED(0, "skip", "N", NULL, benchi_setting_count, (at) + offsetof(settings, skip), \
 		1, 1e10), \
-	BENCHI_FLAG(0, "pool", "without the first N; a label's files as runs", \
+	BENCHI_FLAG(0, "pool", "leave out the first N; join files of a label", \
 		(at) + offsetof(settings, pool)), \
 	BENCHI_SETTING('C', "column", "N", NULL, compare_take_plain, at), \
-	BENCHI_SETTING('d', "delimiters", "CHARS", "plain numbers: which field, cut where", \
+	BENCHI_SETTING('d', "delimiters", "CHARS", "this field of plain numbers, cut here", \
 		compare_take_plain, at)
 benchi_setting_reader compare_take_plain;
 

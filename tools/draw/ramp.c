@@ -69,7 +69,7 @@ static void draw_throughput(drawing *d, const benchi_ramp *ramp)
 	points->high = high;
 	d->chart.x.label = "workers";
 	d->chart.x.from_zero = d->chart.x.counts = true;
-	d->chart.y.label = "operations a second";
+	d->chart.y.label = "operations per second";
 	d->chart.y.from_zero = true;
 }
 
@@ -118,7 +118,7 @@ static void draw_latency(drawing *d, const benchi_ramp *ramp)
 		add_series(d, names[k], BENCHI_MARK_LINE, used, x, y);
 	}
 	d->chart.x.counts = d->chart.x.from_zero = !(ramp->plan.rate_hz > 0);
-	d->chart.x.label = d->chart.x.counts ? "workers" : "offered operations a second";
+	d->chart.x.label = d->chart.x.counts ? "workers" : "offered operations per second";
 	d->chart.y.label = "latency";
 	d->chart.y.unit = "ns";
 	d->chart.y.log = true;

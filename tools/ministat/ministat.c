@@ -364,8 +364,8 @@ static int help(void)
 	     "  -c LEVEL       80, 90, 95, 98, 99 or 99.5 (95)\n"
 	     "  -w WIDTH       columns of the plot (74, or the terminal's)\n"
 	     "\n"
-	     "Up to seven files, '-' or none for standard input.  Where its answers are not to\n"
-	     "be trusted stands in bench-ministat(1); 'bench compare' is the better question.");
+	     "Up to seven files, '-' or none for standard input.  bench-ministat(1) lists its\n"
+	     "errors, which 'bench compare' does not have.");
 	return 0;
 }
 

@@ -172,26 +172,26 @@ static int take_power(benchi_command_line *line, const benchi_setting *row, cons
 }
 
 static const benchi_setting table[] = {
-	BENCHI_LIMITED('m', "margin", "1%", "the difference to be found (1%)", benchi_setting_share,
+	BENCHI_LIMITED('m', "margin", "1%", "find this difference (1%)", benchi_setting_share,
 		AT(share), 1e-12, 1e6),
-	BENCHI_SETTING('p', "power", ".8", "the probability of finding it (80%)", take_power,
+	BENCHI_SETTING('p', "power", ".8", "find it with this probability (80%)", take_power,
 		AT(power)),
 	BENCHI_SETTING('c', "confidence", "95%", "1 - the probability of a false alarm (95%)",
 		take_confidence, ASKED(question)),
-	BENCHI_LIMITED('n', "samples", "N", "what N of each would find (as many as there are)",
+	BENCHI_LIMITED('n', "samples", "N", "plan for N of each (the present number)",
 		benchi_setting_count, AT(n), 2, 1e10),
-	BENCHI_LIMITED(0, "blocks", "N", "N values make a run", benchi_setting_count, ASKED(blocks), 1,
-		1e10),
+	BENCHI_LIMITED(0, "blocks", "N", "make a run of N values", benchi_setting_count, ASKED(blocks),
+		1, 1e10),
 	{ 0, "sd", "S", NULL, benchi_setting_number, AT(sd), 1e-300, 1e300, "delta", NULL },
-	{ 0, "delta", "D", "without a file: this spread and difference", benchi_setting_number,
+	{ 0, "delta", "D", "plan without a file", benchi_setting_number,
 	  AT(delta), 1e-300, 1e300, "sd", NULL },
 	BENCHI_SETTING(0, "metric", "NAME", "only this metric", benchi_setting_more, ASKED(metric)),
-	{ 0, "simulate", NULL, "by simulation also where normal theory would do", benchi_setting_flag,
+	{ 0, "simulate", NULL, "simulate even if normal theory suffices", benchi_setting_flag,
 	  AT(simulate), 0, 0, NULL, "normal" },
-	BENCHI_FLAG(0, "normal", "by normal theory also where the values are not normal", AT(theory)),
-	BENCHI_SETTING(0, "seed", "N", "of the simulation (1)", benchi_setting_seed, AT(seed)),
+	BENCHI_FLAG(0, "normal", "use normal theory even if values are not normal", AT(theory)),
+	BENCHI_SETTING(0, "seed", "N", "seed the simulation (1)", benchi_setting_seed, AT(seed)),
 	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, ASKED(output), 0, OUTPUT_JSON),
-	BENCHI_LIMITED(0, "csv", NULL, "everything, for programs: bench-power(1)",
+	BENCHI_LIMITED(0, "csv", NULL, "print all results, for programs: bench-power(1)",
 		benchi_setting_constant, ASKED(output), 0, OUTPUT_CSV),
 	COMPARE_FILES(offsetof(power, job.settings)),
 	BENCHI_SETTINGS_END
@@ -291,8 +291,8 @@ int verb_power(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &p,
 		.usage = "bench power: plan how many values a comparison needs, or what these can prove\n"
 			"usage: bench power [OPTION...] FILE...\n\n",
-		.more = "\nEach set is taken as what two future sets are to resemble.  Runs are the unit\n"
-			"where the file has them.  Reads what bench compare reads; '-' is standard input.\n" };
+		.more = "\nPlans for two future sets that resemble the given one, of runs if the file has\n"
+			"runs.  Reads what bench compare reads; '-' is standard input.\n" };
 	int status;
 
 	memset(&p, 0, sizeof p);

@@ -31,7 +31,7 @@ typedef struct ramp_command {
  * A run that exceeds the time limit is ended with its whole process group, first with SIGTERM
  * and then by force.  A run that fails ends the ramp, because a command that fails at once
  * would be the fastest of all.  If one run fails or the ramp is interrupted, the others are
- * ended within a tenth of a second.
+ * ended within a tenth of per second.
  */
 
 static const double LOOK_NS = 100e6, GRACE_NS = 500e6;
@@ -163,33 +163,33 @@ static const benchi_setting table[] = {
 		RAMP_WORKERS_MOST),
 	BENCHI_LIMITED(0, "min", "N", "workers at most (64); at first (1)", benchi_setting_count,
 		AT(plan.least), 1, RAMP_WORKERS_MOST),
-	BENCHI_LIMITED(0, "step-time", "1s", "how long each number of workers is counted",
+	BENCHI_LIMITED(0, "step-time", "1s", "count each number of workers for this time",
 		benchi_setting_ns, AT(plan.step_ns), 0, 1e15),
-	BENCHI_SETTING(0, "latency-limit", "10ms@p99", "the answer keeps to that (also @p50, @max)",
+	BENCHI_SETTING(0, "latency-limit", "10ms@p99", "limit the answer's latency (also @p50, @max)",
 		benchi_setting_latency, AT(plan)),
-	BENCHI_LIMITED(0, "rate", "R", "each worker starts R runs a second, ready or not,\n"
+	BENCHI_LIMITED(0, "rate", "R", "each worker starts R runs per second, ready or not,\n"
 		"and latency counts from when they were due", benchi_setting_number, AT(plan.rate_hz),
 		1e-6, 1e6),
-	{ 0, "load", "80%", "then offer that share of the most, at random times",
+	{ 0, "load", "80%", "then offer this share of the most, at random times",
 	  benchi_setting_load, AT(plan.load), 0, 0, NULL, "rate" },
-	{ 0, "even", NULL, "due at even distances, not at random (Poisson)", benchi_setting_flag,
+	{ 0, "even", NULL, "start at even distances, not at random (Poisson)", benchi_setting_flag,
 	  AT(plan.even), 0, 0, "rate", NULL },
 	BENCHI_FLAG(0, "all", "do not end where throughput stops rising", AT(plan.all)),
-	BENCHI_LIMITED(0, "timeout", "60s", "a run that takes longer is ended, and the ramp",
+	BENCHI_LIMITED(0, "timeout", "60s", "end a run that takes longer, and the ramp",
 		benchi_setting_ns, AT(command.timeout_ns), 0, 1e15),
-	BENCHI_FLAG(0, "ignore-failure", "runs that fail count as well", AT(command.ignore_failure)),
-	BENCHI_FLAG(0, "show-output", "the command's output goes to standard error",
+	BENCHI_FLAG(0, "ignore-failure", "count runs that fail, too", AT(command.ignore_failure)),
+	BENCHI_FLAG(0, "show-output", "send the command's output to standard error",
 		AT(command.show)),
-	BENCHI_SETTING(0, "bytes", "N", "a run moves so many: bytes a second as well",
+	BENCHI_SETTING(0, "bytes", "N", "report bytes per second, of runs that move N",
 		benchi_setting_number, AT(plan.bytes)),
 	BENCHI_SETTING(0, "limit", "'bytes/s<1e9'", NULL, take_ramp_bound, AT(bounds)),
-	BENCHI_SETTING(0, "expect", "'p99_ns=1e6..2e6'", "cannot be; prediction", take_ramp_bound,
+	BENCHI_SETTING(0, "expect", "'p99_ns=1e6..2e6'", "reject; predict", take_ramp_bound,
 		AT(bounds)),
-	BENCHI_SETTING(0, "svg", "FILE", "the picture", benchi_setting_text, AT(svg)),
+	BENCHI_SETTING(0, "svg", "FILE", "draw the chart", benchi_setting_text, AT(svg)),
 	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, AT(form), 0, FORM_JSON),
-	BENCHI_LIMITED(0, "csv", NULL, "everything, for programs", benchi_setting_constant, AT(form),
-		0, FORM_CSV),
-	BENCHI_SETTING(0, "seed", "N", "of the random times of --rate", benchi_setting_seed,
+	BENCHI_LIMITED(0, "csv", NULL, "print all results, for programs", benchi_setting_constant,
+		AT(form), 0, FORM_CSV),
+	BENCHI_SETTING(0, "seed", "N", "seed the random times of --rate", benchi_setting_seed,
 		AT(plan.seed)),
 	BENCHI_SETTINGS_END
 };

@@ -171,11 +171,11 @@ static int make_all(relink *r)
 #define AT(member) offsetof(relink, member)
 
 static const benchi_setting table[] = {
-	BENCHI_LIMITED('n', "count", "N", "so many variants (8)", benchi_setting_count, AT(variants),
+	BENCHI_LIMITED('n', "count", "N", "link N variants (8)", benchi_setting_count, AT(variants),
 		1, VARIANTS_MOST),
-	BENCHI_SETTING('o', "output", "FOLDER", "where they go, PROGRAM.1 and so on (PROGRAM.variants)",
+	BENCHI_SETTING('o', "output", "FOLDER", "put PROGRAM.1 and so on there (PROGRAM.variants)",
 		benchi_setting_text, AT(folder)),
-	BENCHI_SETTING(0, "seed", "N", "of padding and order (1)", benchi_setting_seed, AT(seed)),
+	BENCHI_SETTING(0, "seed", "N", "seed padding and order (1)", benchi_setting_seed, AT(seed)),
 	BENCHI_SETTINGS_END
 };
 

@@ -322,20 +322,20 @@ typedef struct request {
 #define AT(member) offsetof(request, member)
 
 static const benchi_setting table[] = {
-	BENCHI_LIMITED('p', "processes", "N", "so many fresh processes, one after the other ("
+	BENCHI_LIMITED('p', "processes", "N", "start N fresh processes, one after the other ("
 		BENCHI_QUOTED(BENCHI_PROCESSES) ")", benchi_setting_count, AT(settings.processes), 1,
 		BENCHI_PROCESSES_MOST),
 	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES, "of the results", benchi_setting_choice,
 		AT(settings.form)),
 	BENCHI_SETTING('o', "output", "FILE", "write the results to FILE as well",
 		benchi_setting_text, AT(settings.output)),
-	BENCHI_FLAG(0, "count", "instructions of an iteration, in one more process",
+	BENCHI_FLAG(0, "count", "count instructions, in one more process",
 		AT(settings.count)),
-	BENCHI_LIMITED(0, "count-limit", "N", "steps at most, of one or two iterations ("
+	BENCHI_LIMITED(0, "count-limit", "N", "count in at most N steps ("
 		BENCHI_QUOTED(BENCHI_COUNT_LIMIT) ")", benchi_setting_count_limit,
 		AT(settings.count_limit), 1, BENCHI_COUNT_LIMIT_MOST),
-	BENCHI_FLAG(0, "show-output", "the program's output goes to standard error", AT(show)),
-	BENCHI_FLAG('q', "quiet", "the table alone: nothing about the machine, no advice",
+	BENCHI_FLAG(0, "show-output", "send the program's output to standard error", AT(show)),
+	BENCHI_FLAG('q', "quiet", "print the table alone, without context and advice",
 		AT(settings.quiet)),
 	BENCHI_SETTINGS_END
 };

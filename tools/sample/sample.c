@@ -602,7 +602,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "metric", "wall_time", NULL, benchi_setting_text, AT(metric)),
 	BENCHI_FLAG(0, "null", "of answers", AT(null)),
 	BENCHI_SETTING(0, "limit", "'wall_time<1'", NULL, take_bound, AT(bounds)),
-	BENCHI_SETTING(0, "expect", "'a:wall_time=1..2'", "cannot be; prediction", take_bound,
+	BENCHI_SETTING(0, "expect", "'a:wall_time=1..2'", "reject; predict", take_bound,
 		AT(bounds)),
 	{ 'o', "rows", "FILE", NULL, benchi_setting_text, AT(rows), 0, 0, NULL, "resume" },
 	BENCHI_FLAG(0, "jsonl", NULL, AT(jsonl)),
@@ -682,7 +682,7 @@ int verb_sample(int argc, char **argv)
 {
 	sample s;
 	benchi_command_line line = { .program = "bench " SAMPLE_VERB, .table = table, .to = &s.option,
-		.usage = "bench sample: run commands in turn, and write down what each run took\n"
+		.usage = "bench sample: run commands in turn, and record the time of each run\n"
 			"usage: bench sample [OPTION...] [NAME:]COMMAND...   (or a line each on input)\n\n",
 		.more = "More: bench-sample(1).\n" };
 	int status = 0;

@@ -228,7 +228,7 @@ static bool is_open(const versus_case *c)
 	return c->listed[OLD] && c->listed[NEW] && !versus_is_green(c) && !versus_is_red(c);
 }
 
-/* How many cases of a gate run in a process: the open ones, unless they are too many for filters. */
+/* How many cases of a gate run in a process: the open ones, if filters hold them. */
 static size_t cases_run(const versus *v, int side)
 {
 	size_t open = 0, listed = 0;
