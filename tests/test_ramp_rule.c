@@ -152,8 +152,8 @@ TEST(the_answer_keeps_to_the_limit)
 	ck_assert(benchi_ramp_over(&ramp, &end));
 	ck_assert_int_eq(end, BENCHI_RAMP_LATE);
 	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
-	                 "3 workers do the most within 3 ms at p99: 300 per second; 5 workers do 500 per "
-	                 "second, but exceed the latency limit");
+	                 "3 workers do the most within 3 ms at p99: 300 per second; 5 workers do "
+	                 "500 per second, but exceed the latency limit");
 	ramp = made(hz, 5, 1e5);
 	ck_assert_uint_eq(ramp.best, SIZE_MAX);
 	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),

@@ -688,8 +688,8 @@ static int history_confirm(const history *h, char **programs, int n)
 static const benchi_setting table[] = {
 	BENCHI_SETTING('F', "file", "FILE", "the history (bench-history.jsonl)", benchi_setting_text,
 		AT(file)),
-	BENCHI_SETTING(0, "commit", "REVISION", "add results of this commit (HEAD)", benchi_setting_text,
-		AT(commit)),
+	BENCHI_SETTING(0, "commit", "REVISION", "add results of this commit (HEAD)",
+		benchi_setting_text, AT(commit)),
 	BENCHI_SETTING(0, "machine", "NAME", "add results of this machine",
 		benchi_setting_text, AT(machine)),
 	BENCHI_SETTING('f', "filter", "GLOB", "only these benchmarks", benchi_setting_text, AT(filter)),
