@@ -45,7 +45,7 @@ loaded() { # the most, and then an open loop of that share of it
 tap "--load: a share of what was found" loaded
 loaded_case() { # the same of a program's case, in an array of two
 	"$top_builddir/tests/program_cases" -q -f slow --ramp 1 --step-time 3s --load 50% >"$work/out" &&
-		grep -q '^Offered 50 % of that, .* a second at random' "$work/out" || { cat "$work/out"; return 1; }
+		grep -q '^Offered 50 % of that, .* per second at random' "$work/out" || { cat "$work/out"; return 1; }
 	"$top_builddir/tests/program_cases" -q -f slow --ramp 1 --step-time 3s --load 50% --format json >"$work/out" &&
 		grep -c '"offered_hz": [1-9]' "$work/out" | grep -qx 1 && [ "$(head -c 1 "$work/out")" = '[' ] &&
 		[ "$(tail -n 1 "$work/out")" = ']' ] || { cat "$work/out"; return 1; }
