@@ -17,6 +17,7 @@ struct machine {
 	int neighbour_every;    /* in one round of so many; 0: never; -n: in all but one of n */
 	double neighbour_until; /* and the body's work, until the clock's time; 0: never */
 	int merged;             /* the compiler makes one instance of several */
+	double crowd;           /* with each instance more, all take such a share longer */
 	double turn_floor;      /* no iteration of a loop is shorter, in ticks */
 	double first_ns;        /* the body's first window takes so much more */
 	uint64_t cold;          /* so many iterations, at first, take twenty times as long, */
@@ -53,6 +54,8 @@ static void loop_of(int instances, uint64_t iterations)
 	double works = m->merged && instances > 1 ? 1 : instances;
 	double turn = fmax(works * m->work_ticks + m->loop_ticks, m->turn_floor);
 
+	if (instances > 1)
+		turn *= 1 + m->crowd * (instances - 1);
 	if (m->clock.ns < m->neighbour_until)
 		turn *= 2;
 	if (m->cold > 0 && instances > 0) {

@@ -107,6 +107,20 @@ TEST(merged_instances_are_found_out)
 	ck_assert_uint_eq(s.warnings & BENCH_WARN_ELIDED, 0);
 }
 
+/* The compiler makes worse code of four instances than of two. */
+TEST(a_slower_second_loop_is_no_rare_work)
+{
+	struct machine m = machine(5, 1);
+	bench_summary s;
+
+	m.crowd = 0.2;
+	s = bench(m, 1);
+	ck_assert_str_eq(s.method, "loop");
+	ck_assert_double_eq_tol(s.cycles, 1.2 * 5.5, 0.02);
+	ck_assert_double_eq_tol(s.mean_ns / s.ns, 1, 0.01);
+	ck_assert_uint_eq(s.warnings & BENCH_WARN_RARE, 0);
+}
+
 /* Merged: what the loop of many lacks is 1.5 empty iterations and a quarter of the loop of few. */
 TEST(how_much_shows_that_instances_are_merged)
 {

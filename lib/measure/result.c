@@ -455,8 +455,9 @@ static struct benchi_reach reach_of(const struct benchi_recorded *run, const str
 	return reach;
 }
 
-/* The median time of an arm's windows, in the rounds that count to the total. */
-static double total_window_ns(const struct benchi_recorded *run, int arm, double *scratch)
+/* A quantile of an arm's windows, an iteration of its loop, in the rounds that count to the total. */
+static double total_iteration_ns(const struct benchi_recorded *run, int arm, double q,
+                                 double *scratch)
 {
 	size_t n = 0;
 
@@ -466,7 +467,8 @@ static double total_window_ns(const struct benchi_recorded *run, int arm, double
 		if (!isnan(ns) && !benchi_recorded_disturbed(run, round))
 			scratch[n++] = ns;
 	}
-	return benchi_median(scratch, n) * window_iterations(run, arm);
+	benchi_sort(scratch, n);
+	return benchi_quantile(scratch, n, q);
 }
 
 /* What the total says beyond the median, of an iteration. */
@@ -478,15 +480,26 @@ static struct benchi_mean beyond_median(const struct benchi_recorded *run, doubl
 
 	if (isnan(total.mean))
 		return total;
-	median = total_window_ns(run, few, scratch);
+	median = total_iteration_ns(run, few, 0.5, scratch) * window_iterations(run, few);
 	if (many >= 0) {
-		median += total_window_ns(run, many, scratch);
+		median += total_iteration_ns(run, many, 0.5, scratch) * window_iterations(run, many);
 		done += 2 * run->few * window_iterations(run, many);
 	}
 	total.mean -= median / done;
 	total.low -= median / done;
 	total.high -= median / done;
 	return total;
+}
+
+/* What the loop of many adds to the total's mean, if an instance takes longer there than in that of
+ * few: by lower quartiles, which interruptions leave alone. */
+static double many_adds_ns(const struct benchi_recorded *run, double *scratch)
+{
+	int few = benchi_recorded_arm(run, BENCHI_FEW), many = benchi_recorded_arm(run, BENCHI_MANY);
+	double share = 1 / (1 + window_iterations(run, few) / (2 * window_iterations(run, many)));
+	double few_ns = total_iteration_ns(run, few, 0.25, scratch);
+
+	return share * (total_iteration_ns(run, many, 0.25, scratch) / 2 - few_ns) / run->few;
 }
 
 double benchi_result_half_width(const struct benchi_recorded *run)
@@ -534,18 +547,23 @@ static void estimate(const struct benchi_recorded *run, struct facts *r, bench_s
 }
 
 /* Sets the mean: the total, less what is not the body's in the median, which is no more than the
- * loop; a difference of two loops that rare work makes uncertain does not move it.  Rare work is
- * what the total has beyond the median of the same rounds: those of the summary's may be others. */
-static void set_mean(const struct benchi_recorded *run, double *scratch, bench_summary *summary)
+ * loop; a difference of two loops that rare work makes uncertain does not move it.  Where the loop
+ * of few speaks alone, the other one's instances may take another time, which is no rare work.
+ * That is what the total has beyond the median of the same rounds: those of the summary's may be
+ * others. */
+static void set_mean(const struct benchi_recorded *run, const struct facts *r,
+                     bench_summary *summary)
 {
+	double *scratch = r->numbers.spare;
 	struct benchi_mean mean = benchi_total_mean(&run->total), beyond = beyond_median(run, scratch);
+	double other = r->few_only && r->arms.many >= 0 ? many_adds_ns(run, scratch) : 0;
 	double most = isfinite(run->empty_loop_ns) ? run->empty_loop_ns / run->few
 	                                           : WINDOW_SHARE * mean.mean;
 	double overhead = isnan(beyond.mean) ? summary->overhead_ns
-	                                     : mean.mean - beyond.mean - summary->ns;
+	                                     : mean.mean - other - beyond.mean - summary->ns;
 	double unsure = fmin(summary->ns_high - summary->ns, most);
 
-	overhead = run->stated ? 0 : fmax(0, fmin(overhead, most));
+	overhead = (run->stated ? 0 : fmax(0, fmin(overhead, most))) + (isnan(other) ? 0 : other);
 	mean.mean -= overhead;
 	mean.low -= overhead + unsure;
 	mean.high -= overhead - unsure;
@@ -568,7 +586,7 @@ bench_summary benchi_result_make(const struct benchi_recorded *run)
 	summary.overhead_ns = summary.ns_raw - summary.ns;
 	summary.method = method(run, r.few_only);
 	fill_windows(run, &r.arms, r.numbers.count, &summary);
-	set_mean(run, r.numbers.spare, &summary);
+	set_mean(run, &r, &summary);
 	benchi_warnings_add(run, r.whole, r.clean_only ? r.clean : 0, &summary);
 	return summary;
 }
