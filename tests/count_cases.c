@@ -69,8 +69,7 @@ static void allocate_none(uint64_t n, void *arg)
 	}
 }
 
-/* A loop that is unrolled four times: fewer instructions per iteration there than in what
- * remains. */
+/* Unrolled four times: fewer instructions per iteration in that loop than in what remains. */
 static void unrolled(uint64_t n, void *arg)
 {
 	uint64_t y = x;
