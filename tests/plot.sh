@@ -87,7 +87,7 @@ tap "shortened names stay distinct" alike
 ramps() { # files of ramps, whose fields may be empty; elsewhere that is an error
 	cp "$golden/../ramp/closed.csv" "$work/r1.csv" && cp "$work/r1.csv" "$work/r2.csv" &&
 		"$bench" plot --scatter workers,throughput_hz "$work/r1.csv" "$work/r2.csv" >"$work/0.txt" &&
-		grep -q 'a st"ore: r1.csv   b st"ore: r2.csv$' "$work/0.txt" && grep -q workers "$work/0.txt" &&
+		grep -q 'a st"ore: r1.csv   b st"ore: r2.csv' "$work/0.txt" && grep -q workers "$work/0.txt" &&
 		! { sed 1d "$work/r1.csv" | "$bench" plot --scatter workers,throughput_hz - >"$work/0.txt" 2>&1; } &&
 		grep -q "expected a number in column 'offered_hz'" "$work/0.txt" &&
 		! "$bench" compare "$work/r1.csv" "$work/r2.csv" 2>"$work/0.txt" && grep -q 'steps of a ramp' "$work/0.txt" &&
@@ -317,6 +317,17 @@ changes() { # each with its interval, one far outside the others at the end of t
 		! "$bench" plot --changes "$work/one" 2>"$work/err" && grep -q 'nothing to compare' "$work/err" || { cat "$work/out"; return 1; }
 }
 tap "changes with their intervals" changes
+steps() { # what the machine did meanwhile, and the law fitted to saved steps, but not to those of an open loop
+	for n in 1 2 3 4 5 6; do
+		echo "{\"workers\": $n, \"offered_hz\": null, \"throughput_hz\": $((n * 100 - n * n)), \"machine\": {\"idle\": 0.$((9 - n)), \"machine\": {}}}"
+	done | paste -sd, | sed 's/^/{"libbench_ramp": 1, "name": "r", "steps": [/; s/$/]}/' >"$work/ramp.json"
+	"$bench" plot --ascii --scatter workers,machine.idle "$work/ramp.json" >"$work/out" && grep -q '^machine.idle' "$work/out" &&
+		"$bench" plot --ascii --scatter workers,throughput_hz "$work/ramp.json" >"$work/out" && grep -q 'r: law, off by 0' "$work/out" &&
+		sed 's/null/5/g' "$work/ramp.json" >"$work/open.json" &&
+		"$bench" plot --ascii --scatter workers,throughput_hz "$work/open.json" >"$work/out" && ! grep -q law "$work/out" ||
+		{ cat "$work/out"; return 1; }
+}
+tap "steps of a saved ramp" steps
 wide() { # changes of a tenth are on the axis beside three of a hundredth; an axis has two ticks at least
 	for k in 1 2; do
 		awk -v k=$k 'BEGIN {

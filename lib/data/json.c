@@ -312,7 +312,7 @@ bench_status benchi_json_skip(benchi_json *json)
 
 /*
  * Reads the fields of a record.  Names and numbers are kept, arrays of
- * numbers whole; objects within it are passed over.
+ * numbers whole; objects within it are passed over, but for a context's and a step's machine.
  */
 
 static void clear(benchi_record *record)
@@ -395,35 +395,50 @@ static bench_status read_field(benchi_field *field, benchi_json *json)
 	}
 }
 
-static bench_status add_field(benchi_record *record, const benchi_json *json)
+static bench_status add_field(benchi_record *record, const benchi_json *json, const char *within)
 {
+	size_t before = strlen(within);
 	benchi_field *field;
 
 	if (!benchi_grow(&record->field, sizeof *field, record->n, &record->capacity))
 		return benchi_no_memory("the values");
 	field = &record->field[record->n];
 	memset(field, 0, sizeof *field);
-	field->key = benchi_copy(json->text, json->length);
+	field->key = malloc(before + json->length + 1);
 	if (!field->key)
 		return benchi_no_memory("the values");
+	memcpy(field->key, within, before);
+	memcpy(field->key + before, json->text, json->length);
+	field->key[before + json->length] = '\0';
 	record->n++;
 	return BENCH_OK;
 }
 
-/* Up to the closing brace.  Of libbench's own objects the context's fields are the record's. */
-static bench_status read_fields(benchi_record *record, benchi_json *json)
+/* Before the names of the fields of that object, where they are the record's: in libbench's own
+ * objects the context's, and those of the machine in a ramp's step.  NULL: they are passed over. */
+static const char *prefix_of(const benchi_record *record, const char *key)
+{
+	if (!strcmp(key, "context") && benchi_record_find(record, "libbench"))
+		return "";
+	return !strcmp(key, "machine") && benchi_record_find(record, "workers") ? "machine." : NULL;
+}
+
+/* Up to the closing brace. */
+static bench_status read_fields(benchi_record *record, benchi_json *json, const char *within)
 {
 	for (;;) {
 		bench_status status = benchi_json_next(json);
+		const char *prefix = NULL;
 
 		if (status || json->token == BENCHI_JSON_OBJECT_END)
 			return status;
-		status = add_field(record, json);
+		status = add_field(record, json, within);
 		if (!status)
 			status = benchi_json_next(json);
-		if (!status && json->token == BENCHI_JSON_OBJECT && benchi_record_find(record, "libbench")
-		    && !strcmp(record->field[record->n - 1].key, "context"))
-			status = read_fields(record, json);
+		if (!status && json->token == BENCHI_JSON_OBJECT)
+			prefix = prefix_of(record, record->field[record->n - 1].key);
+		if (prefix)
+			status = read_fields(record, json, prefix);
 		else if (!status)
 			status = read_field(&record->field[record->n - 1], json);
 		if (status)
@@ -435,7 +450,7 @@ bench_status benchi_record_read(benchi_record *record, benchi_json *json)
 {
 	clear(record);
 	record->line = json->in->line;
-	return read_fields(record, json);
+	return read_fields(record, json, "");
 }
 
 bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values)

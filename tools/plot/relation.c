@@ -16,11 +16,14 @@
 
 static const double FAR_APART = 32;
 
+enum { LAW_POINTS = 200 };
+
 /* A series while it is gathered; its four arrays lie in one piece of memory. */
 typedef struct gathered {
 	char name[2 * NAME];
 	double *x, *y, *low, *high;
 	size_t n;
+	bool law;    /* a curve that was fitted */
 } gathered;
 
 typedef struct relation {
@@ -258,6 +261,49 @@ static int gather_scatter(const plot *p, relation *r, const char *x, const char 
 	return 0;
 }
 
+/* The law of scalability beside the steps of each ramp, unless one has an open loop or it does not
+ * fit.  Room for a second series of each is there. */
+static int add_laws(relation *r)
+{
+	for (size_t i = 0, n = r->n; i < n; i++) {
+		const gathered *g = &r->of[i];
+		benchi_load *load = calloc(g->n + 1, sizeof *load);
+		char name[sizeof g->name];
+		benchi_scalability fit;
+		bench_status status;
+		gathered *law;
+
+		if (!load)
+			return complain("plot", "out of memory");
+		for (size_t k = 0; k < g->n; k++)
+			load[k] = (benchi_load){ g->x[k], g->y[k], (double)NAN };
+		status = benchi_scalability_fit(load, g->n, &fit);
+		free(load);
+		if (status || fit.kind == BENCHI_SCALING_NONE || fit.kind == BENCHI_SCALING_MISFIT)
+			continue;
+		snprintf(name, sizeof name, "%.100s%slaw, off by %.1f %%", g->name, *g->name ? ": " : "",
+			100 * fit.misfit);
+		law = new_series(r, name, LAW_POINTS);
+		if (!law)
+			return complain("plot", "out of memory");
+		law->law = true;
+		law->n = LAW_POINTS;
+		for (size_t k = 0; k < LAW_POINTS; k++) {
+			law->x[k] = g->x[0] + (g->x[g->n - 1] - g->x[0]) * (double)k / (LAW_POINTS - 1);
+			law->y[k] = benchi_scalability_rate(&fit, law->x[k]);
+		}
+	}
+	return 0;
+}
+
+static bool has_metric(const plot *p, const char *metric)
+{
+	for (size_t i = 0; i < p->job.sides; i++)
+		if (!strcmp(p->job.side[i].set->metric, metric))
+			return true;
+	return false;
+}
+
 static bench_status write_chart(FILE *out, const plot *p)
 {
 	return benchi_chart_svg(out, &p->chart, 1);
@@ -301,7 +347,8 @@ static int draw(plot *p, relation *r, const char *x, const char *y, size_t colum
 		const gathered *g = &r->of[i];
 
 		r->series[i] = (benchi_series){ .name = g->name,
-			.kind = over && p->svg ? BENCHI_MARK_RIBBON : BENCHI_MARK_POINTS, .x = g->x,
+			.kind = g->law ? BENCHI_MARK_LINE
+			        : over && p->svg ? BENCHI_MARK_RIBBON : BENCHI_MARK_POINTS, .x = g->x,
 			.y = g->y, .low = over ? g->low : NULL, .high = over ? g->high : NULL, .n = g->n };
 	}
 	chart.x = (benchi_axis){ .label = x, .unit = r->unit_x,
@@ -319,7 +366,7 @@ static int draw(plot *p, relation *r, const char *x, const char *y, size_t colum
 int plot_relation(plot *p, size_t columns)
 {
 	char *copy = strdup(p->over ? p->over : p->scatter), *comma = copy ? strchr(copy, ',') : NULL;
-	relation r = { .of = calloc(p->job.sides + 1, sizeof *r.of), .unit_x = "", .unit_y = "" };
+	relation r = { .of = calloc(2 * p->job.sides + 1, sizeof *r.of), .unit_x = "", .unit_y = "" };
 	int status = 0;
 
 	if (!copy || !r.of)
@@ -332,6 +379,9 @@ int plot_relation(plot *p, size_t columns)
 	else {
 		*comma = '\0';
 		status = gather_scatter(p, &r, copy, comma + 1);
+		if (!status && !strcmp(copy, "workers") && !strcmp(comma + 1, "throughput_hz")
+		    && !has_metric(p, "offered_hz"))
+			status = add_laws(&r);
 	}
 	if (!status)
 		status = draw(p, &r, p->over ? (*copy == '/' ? copy + 1 : copy) : copy,
