@@ -455,7 +455,7 @@ static struct benchi_reach reach_of(const struct benchi_recorded *run, const str
 	return reach;
 }
 
-/* A quantile of an arm's windows, an iteration of its loop, in the rounds that count to the total. */
+/* A quantile of an arm's windows, an iteration, in the rounds that count to the total. */
 static double total_iteration_ns(const struct benchi_recorded *run, int arm, double q,
                                  double *scratch)
 {
