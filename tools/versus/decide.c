@@ -259,14 +259,17 @@ static bench_status correct(const versus *v, double *p, double *alpha, size_t n)
 }
 
 /* The median of pairs leaves out what few processes have time for, such as a buffer's flush.  So an
- * answer stands only where the ratio of means is near the median's, or surely says the same. */
+ * answer stands only where the ratio of means surely says the same, or is near the median's: within
+ * 20 %, or 5 % where it surely is another one or says the opposite. */
 static void check_by_mean(versus_case *c)
 {
 	const struct benchi_mean *m = c->mean;
 	double low = m[NEW].low > 0 ? log(m[NEW].low / m[OLD].high) : -(double)INFINITY;
 	double high = m[OLD].low > 0 ? log(m[NEW].high / m[OLD].low) : (double)INFINITY;
 	double difference = log(m[NEW].mean / m[OLD].mean) - c->change.estimate;
-	bool surely = c->change.estimate < low || c->change.estimate > high;
+	bool surely = c->change.estimate < low || c->change.estimate > high
+		|| (c->answer == BENCH_FASTER && m[NEW].mean >= m[OLD].mean)
+		|| (c->answer == BENCH_SLOWER && m[NEW].mean <= m[OLD].mean);
 
 	c->by_mean = NAN;
 	if (!(fabs(difference) > log1p(surely ? BENCHI_RARE_SHARE : BENCHI_RARE_UNSURE)))
