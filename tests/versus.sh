@@ -74,9 +74,11 @@ program new 99 50
 means() { sed 's/\\"name\\": \\"one\\", /&\\"ns\\": 100, \\"mean_ns\\": %d, /; s/^\t\tbeside ?/'"$1"', &/'; }
 means 100 <old >steady
 means 'k % 5 ? 100 : 2000' <new >burst
-chmod +x steady burst
+means 'k % 5 ? 100 : 150' <new >small
+chmod +x steady burst small
 burst() {
-	versus 3 --processes 40 ./steady ./burst && grep -q '^one .* inconclusive  *rare work: +[34]' out
+	versus 3 --processes 40 ./steady ./burst && grep -q '^one .* inconclusive  *rare work: +[34]' out &&
+		versus 3 --processes 40 ./steady ./small && grep -q '^one .* inconclusive  *rare work: +[4-9]' out
 }
 tap "rare work that few processes saw" burst
 layout() { versus 0 -m 0.1% ./old ./new && grep -q '^one .*faster  *may be layout: one build each' out; }
