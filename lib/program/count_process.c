@@ -3,9 +3,9 @@
  *
  * It is this program again, with the same arguments, but: addresses are not randomised; the
  * environment is filled up so that the stack begins at one address, whatever variables, arguments
- * and paths are, and its variables are sorted, as getenv passes those before; LC_ALL is C; standard input is empty; GLIBC_TUNABLES takes from the C library
- * what its routines could use of this processor.  Variables and the working folder stay, as cases
- * may need them.
+ * and paths are, and its variables are sorted, as getenv passes those before; LC_ALL is C; standard
+ * input is empty; GLIBC_TUNABLES takes from the C library what its routines could use of this
+ * processor.  Variables and the working folder stay, as cases may need them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -70,9 +70,9 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Sorts the variables, and adds some that fill the environment up to FILLED bytes.  The kernel rounds
- * the number of pointers up to an even one.  NULL: it is larger, or memory is out.  The caller frees
- * the result and *fill. */
+/* Sorts the variables, and adds some that fill the environment up to FILLED bytes.  The kernel
+ * rounds the number of pointers up to an even one.  NULL: it is larger, or memory is out.  The
+ * caller frees the result and *fill. */
 static char **fill_up(char *const *environment, char *const *argv, char **fill)
 {
 	size_t n = 0, words = 0, fills = FILLS, used = stack_bytes(environment) + stack_bytes(argv)
