@@ -530,8 +530,7 @@ static inline void benchi_lock_give(struct benchi_lock *lock)
  * Which signals wait, in this thread: sigprocmask is not defined where there are several.
  */
 
-#ifdef SIG_BLOCK
-#ifdef SIG_BLOCK
+#if defined SIG_BLOCK && !defined _WIN32    /* whose pthread.h has SIG_BLOCK alone */
 static inline void benchi_signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
 #ifdef HAVE_PTHREAD_H
@@ -540,7 +539,6 @@ static inline void benchi_signal_mask(int how, const sigset_t *set, sigset_t *be
 	(void)sigprocmask(how, set, before);
 #endif
 }
-#endif
 #endif
 
 #endif
