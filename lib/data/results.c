@@ -311,15 +311,26 @@ double benchi_context_value(const benchi_context *context, const char *key)
 const char *const benchi_guarded[BENCHI_GUARDED] = { "processor", "hypervisor", "clock",
 	"libbench_version", "method", "compiler", "flags", "libbench_flags" };
 
+/* Counted here, since a system's time_t may end in 2038.  The days of 400 years repeat; a year that
+ * begins in March has its leap day last. */
 char *benchi_date_text(double seconds, char *text)
 {
 	bool known = seconds >= 0 && seconds < 253402300800.0; /* the year 10000 */
-	time_t time = known ? (time_t)seconds : 0;
-	const struct tm *utc = known ? gmtime(&time) : NULL;
+	int days = known ? (int)(seconds / 86400) : 0, of_400, of_year, year, month;
+	int second = known ? (int)(seconds - 86400.0 * days) : 0;
+	struct tm utc = { .tm_sec = second % 60, .tm_min = second / 60 % 60, .tm_hour = second / 3600 };
 
+	days += 719468;         /* from 1 March of the year 0 */
+	of_400 = days % 146097;
+	year = (of_400 - of_400 / 1460 + of_400 / 36524 - of_400 / 146096) / 365;
+	of_year = of_400 - (365 * year + year / 4 - year / 100);
+	month = (5 * of_year + 2) / 153;
+	utc.tm_year = days / 146097 * 400 + year + (month >= 10) - 1900;
+	utc.tm_mon = (month + 2) % 12;
+	utc.tm_mday = of_year - (153 * month + 2) / 5 + 1;
 	*text = '\0';
-	if (utc)
-		strftime(text, 24, "%Y-%m-%dT%H:%M:%SZ", utc);
+	if (known)
+		strftime(text, 24, "%Y-%m-%dT%H:%M:%SZ", &utc);
 	return text;
 }
 
