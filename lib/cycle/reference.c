@@ -167,6 +167,7 @@ static const double PATIENCE_NS = 300e6, PATIENCE_SHARE = 0.1;  /* of failing se
 /* How far from its whole number a reference may be: a noisy neighbour may be active now, which
  * spreads them by 2 or 3 %, but the whole numbers stay. */
 static const double WHOLE = 0.015;
+static const double FEWER = 1 - 1e-9;   /* not a longer register's fewer: the first of equals */
 
 /* The estimate's result for a chain; NaN ticks if it has no windows. */
 static bench_cpu_chain seen(const bench_recording *recording, const char *expression)
@@ -199,7 +200,7 @@ static bench_status choose_low_ipc(const bench_recording *recording,
 
 	for (size_t i = 1; i < benchi_chains_count; i++)
 		if (instructions_per_tick(recording, i, reference->tick_ns)
-		    < instructions_per_tick(recording, best, reference->tick_ns))
+		    < FEWER * instructions_per_tick(recording, best, reference->tick_ns))
 			best = i;
 	if (isinf(instructions_per_tick(recording, best, reference->tick_ns)))
 		return benchi_fail(BENCH_ERR_NO_TICK,
@@ -224,7 +225,7 @@ static void choose_other(const bench_timing *timing, const bench_recording *reco
 		bench_cpu_chain chain = seen(recording, body->expression);
 		double ipc = body->instructions / chain.ticks + (body->low_ipc ? 0 : 10);
 
-		if (!(ipc < fewest) || chain.ticks > TICKS_MOST
+		if (!(ipc < FEWER * fewest) || chain.ticks > TICKS_MOST
 		    || !(fabs(chain.ns / reference->tick_ns / chain.ticks - 1) < WHOLE)
 		    || !ticks_unlike((unsigned)low.ticks, (unsigned)chain.ticks))
 			continue;
