@@ -32,10 +32,13 @@ static inline double made_core_now_ns(void)
 
 static inline void made_core_wait(double ns)
 {
-	double until = made_core_now_ns() + ns;
+	double until;
 
-	if (!made_core.real.now_ns)
-		made_core.clock.ns = until;
+	if (!made_core.real.now_ns) {
+		made_core.clock.ns += ns;
+		return;
+	}
+	until = made_core_now_ns() + ns;
 	while (made_core_now_ns() < until)
 		continue;
 }

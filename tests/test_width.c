@@ -169,7 +169,7 @@ TEST(a_narrow_core_is_one_that_stays_so)
 	ck_assert(!sure_of(4, 21, 1.004));      /* half of eight, perhaps */
 	ck_assert(sure_of(4, 84, 1.004));
 	ck_assert(!sure_of(4, 84, 1.02));
-#if defined __x86_64__
+#if defined __x86_64__ || defined __i386__
 	ck_assert(!sure_of(3, 84, 1.004));      /* half of six */
 #else
 	ck_assert(sure_of(2, 84, 1.5));         /* too narrow for the wide chain */
