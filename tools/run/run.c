@@ -151,18 +151,6 @@ size_t run_gather(FILE *in, uint32_t process, bool numbered, run_results *result
 	return n;
 }
 
-/* The row of a text that comes for the so manieth time in a process, from 1; SIZE_MAX: none. */
-static size_t row_of(const run_results *results, const char *text, unsigned occurrence)
-{
-	char name[NAME];
-
-	snprintf(name, sizeof name, occurrence > 1 ? "%s #%u" : "%s", text, occurrence);
-	for (size_t i = 0; i < results->report.n; i++)
-		if (!strcmp(results->report.result[i].name, name))
-			return i;
-	return SIZE_MAX;
-}
-
 void run_free(run_results *results)
 {
 	benchi_parts_free(results->parts, results->report.n);
@@ -180,6 +168,18 @@ void run_free(run_results *results)
  */
 
 #ifdef BENCHI_HAVE_STEPS
+/* The row of a text that comes for the so manieth time in a process, from 1; SIZE_MAX: none. */
+static size_t row_of(const run_results *results, const char *text, unsigned occurrence)
+{
+	char name[NAME];
+
+	snprintf(name, sizeof name, occurrence > 1 ? "%s #%u" : "%s", text, occurrence);
+	for (size_t i = 0; i < results->report.n; i++)
+		if (!strcmp(results->report.result[i].name, name))
+			return i;
+	return SIZE_MAX;
+}
+
 
 #include <fcntl.h>
 #include <sys/ptrace.h>
