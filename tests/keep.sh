@@ -1,7 +1,8 @@
 #!/bin/sh
 # Does BENCH_KEEP keep every type in every form?  tests/keep.c says how the assembly shows it.  Alone it
 # asks this machine's compilers, and one of each kind of other machine in C at -O2; KEEP=all, as in
-# tests/matrix, asks every compiler and machine, C++ on each of them, and -O0.
+# tests/matrix, asks every compiler and machine, C++ on each of them, and -O0.  With TABLE=FILE each line
+# of that file is a compiler's row: how many of its types' forms are kept, at each level.
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 work=$(mktemp -d) || exit 99
@@ -12,10 +13,20 @@ keep()
 {
 	for level in $levels; do
 		"$@" -$level -Wall -Wextra -Werror -I"$top_srcdir/include" -S -o "$work/keep.s" "$work/keep.$suffix" || return 1
+		called "$work/keep.s" >"$work/called.$level"
 	done
 	wanted "$@" >"$work/wanted" || return 1
 	[ "$(wc -l <"$work/wanted")" -ge 300 ] || { wc -l "$work/wanted"; return 1; }
-	! called "$work/keep.s" | comm -13 - "$work/wanted" | grep .
+	[ -z "${TABLE-}" ] || row_of_table "$@" >>"$TABLE"
+	! comm -13 "$work/called.$level" "$work/wanted" | grep .
+}
+row_of_table()
+{
+	echo "$*" | sed 's|-idirafter [^ ]* ||; s/ -std=\(.*\)/ | \1 |/; s/^/| /' | tr '\n' ' '
+	for level in $levels; do
+		echo "$(comm -12 "$work/called.$level" "$work/wanted" | wc -l) of $(wc -l <"$work/wanted") |"
+	done | tr '\n' ' '
+	echo
 }
 # the functions that the source calls, and those that the assembly does
 words='\(variable\|element\|called\|value\|rvalue\|comma\|member\|constant\|array\|pointed\)_of_[a-z][a-z0-9]*'
