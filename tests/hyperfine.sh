@@ -87,10 +87,10 @@ END
 }
 tap "a command that fails ends with status 1 and names -i" failing
 tables() {
-	hyperfine "-n slow 'sleep 0.02' -n 'a|b' true --reference 'sleep 0.005' --sort mean-time --export-asciidoc a.adoc \
+	hyperfine "-n slow 'sleep 0.8' -n 'a|b' true --reference 'sleep 0.3' --sort mean-time --export-asciidoc a.adoc \
 		--export-orgmode a.org --export-markdown a.md" && grep -q '^| =a\\vert{}b= ' a.org && grep -q '^|--+--+--+--+--|$' a.org &&
 		grep -q '^| `a{vbar}b` $' a.adoc && [ "$(grep -c '^|===$' a.adoc)" -eq 2 ] &&
-		grep -q '^| `sleep 0.005` .* 1.00 |$' a.md && [ "$(sed -n 3p a.md | cut -c1-9)" = '| `a\|b` ' ] &&
+		grep -q '^| `sleep 0.3` .* 1.00 |$' a.md && [ "$(sed -n 3p a.md | cut -c1-9)" = '| `a\|b` ' ] &&
 		[ "$(sed -n 5p a.md | cut -c1-8)" = '| `slow`' ] || { cat a.adoc a.org a.md; return 1; }
 }
 tap "tables as AsciiDoc and Org mode, of a reference, in order" tables
