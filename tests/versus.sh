@@ -237,7 +237,9 @@ quick() { # a change of the same size, just after a checkout
 wrong() {
 	gate 2 --git none program && grep -q "no revision 'none' here" ../err &&
 		gate 2 --git HEAD --build 'echo why; false' program && grep -q '^why$' ../err && grep -q "'echo why; false' failed" ../err &&
-		gate 0 --git HEAD..HEAD other && gate 2 --git HEAD --fail-above x program && gate 2 --git HEAD &&
+		gate 2 --git HEAD..HEAD other && grep -q 'has not made other' ../err &&
+		gate 0 --git HEAD~1..HEAD --build 'cp source program; ! [ -f note ] || cp source other' other &&
+		grep -q 'a program is not in the base' ../out && gate 2 --git HEAD --fail-above x program && gate 2 --git HEAD &&
 		gate 2 --strict program program && ! ls -d ../cache/libbench/*/tree 2>/dev/null &&
 		cd .. && mkdir bare && cd bare && gate 2 --git HEAD program && grep -q 'not in a git work tree' ../err
 }

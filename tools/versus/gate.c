@@ -188,6 +188,7 @@ static int gate_program(gate *g, size_t k, double time_s)
 	versus *v = &g->of[k];
 	char path[PATH];
 	size_t timed = 0;
+	bool absent = false;
 	int status = 0;
 
 	v->settings = *g->settings;
@@ -199,11 +200,13 @@ static int gate_program(gate *g, size_t k, double time_s)
 		snprintf(path, sizeof path, "%s/%s", g->tree[side], g->program[k]);
 		v->name[side] = g->name[side];
 		if (access(path, X_OK) && side == OLD) {
-			g->first = true;
-			return 0;
+			g->first = absent = true;
+			continue;
 		}
 		if (access(path, X_OK))
 			return complain(VERSUS, "--build has not made %s at %s", g->program[k], g->name[side]);
+		if (absent)
+			return 0;
 		if (!versus_add_variant(&v->side[side], path))
 			return complain(VERSUS, "out of memory");
 		status = versus_list(v, side);
