@@ -145,6 +145,9 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
  * Where the program counter reaches malloc, calloc, realloc, aligned_alloc or posix_memalign, an
  * allocation is counted, with the size in the argument registers, and none until its return.
  *
+ * Blocks (PTRACE_SINGLEBLOCK) are not stepped: a stop shows where a block begins, not how many
+ * instructions the one before had, and under KVM it comes at each instruction all the same.
+ *
  * Only the thread that calls the body is counted.  A system call is one instruction.  A repeated
  * string instruction (rep movsb) counts once for each repetition.  AArch64: exclusive load and
  * store pairs never succeed in single steps, so code with those reaches the limit.
