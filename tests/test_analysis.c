@@ -7,30 +7,6 @@
 
 #include "tools/tools.h"
 
-static void expect_date(double seconds, const char *expected)
-{
-	char text[24];
-
-	ck_assert_str_eq(benchi_date_text(seconds, text), expected);
-}
-
-TEST(dates)
-{
-	expect_date(0, "1970-01-01T00:00:00Z");
-	expect_date(951782400, "2000-02-29T00:00:00Z");
-	expect_date(951868799, "2000-02-29T23:59:59Z");
-	expect_date(951868800, "2000-03-01T00:00:00Z");
-	expect_date(1709210096, "2024-02-29T12:34:56Z");
-	expect_date(4107542399, "2100-02-28T23:59:59Z");
-	expect_date(4107542400, "2100-03-01T00:00:00Z");
-	expect_date(1798761599, "2026-12-31T23:59:59Z");
-	expect_date(1735689599, "2024-12-31T23:59:59Z");
-	expect_date(253402300799, "9999-12-31T23:59:59Z");
-	expect_date(253402300800, "");
-	expect_date(-1, "");
-	expect_date(NAN, "");
-}
-
 /* n numbers around at, one apart from the next by step. */
 static size_t add_mode(double *x, size_t n, double at, double step, size_t count)
 {
