@@ -44,9 +44,11 @@ static const char *const metrics[] = { "ns", "cycles", "bytes/s", "items/s", "it
 static struct figure limit_find(const benchi_result *r, const char *name)
 {
 	const bench_summary *s = &r->summary;
+	const struct figure bytes = rate(r, r->bytes), items = rate(r, r->items), all = rate(r, 1);
 	const struct figure of[] = { { s->ns_low, s->ns, s->ns_high },
-		{ s->cycles_low, s->cycles, s->cycles_high }, rate(r, r->bytes), rate(r, r->items),
-		rate(r, 1), { r->cpu_ns, r->cpu_ns, r->cpu_ns }, { r->wall_ns, r->wall_ns, r->wall_ns },
+		{ s->cycles_low, s->cycles, s->cycles_high }, { bytes.low, bytes.value, bytes.high },
+		{ items.low, items.value, items.high }, { all.low, all.value, all.high },
+		{ r->cpu_ns, r->cpu_ns, r->cpu_ns }, { r->wall_ns, r->wall_ns, r->wall_ns },
 		{ s->min_ns, s->min_ns, s->min_ns }, { s->p05_ns, s->p05_ns, s->p05_ns },
 		{ s->p95_ns, s->p95_ns, s->p95_ns }, { s->mean_ns_low, s->mean_ns, s->mean_ns_high },
 		{ s->mhz, s->mhz, s->mhz } };
