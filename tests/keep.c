@@ -83,6 +83,9 @@ TYPE(long, long, 1, x != 1)
 TYPE(longlong, long long, 1, x != 1)
 TYPE(ulonglong, unsigned long long, 1, x != 1)
 TYPE(float, float, 1, x < 1)
+#if defined __FLT16_MAX__ && defined __x86_64__ && !defined __cplusplus
+TYPE(half, _Float16, 1, x < 1)
+#endif
 TYPE(double, double, 1, x < 1)
 TYPE(longdouble, long double, 1, x < 1)
 TYPE(enum, enum colour, GREEN, x != GREEN)

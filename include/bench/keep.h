@@ -62,7 +62,7 @@
 #endif
 #define BENCH_HELD_(class, size) \
 	((class) >= 1 && (class) <= 5 && (size) <= BENCH_WORD_ ? 0 \
-	 : (class) == 8 && (size) <= sizeof(double) ? 1 : 2)
+	 : (class) == 8 && (size) >= sizeof(float) && (size) <= sizeof(double) ? 1 : 2)
 
 /* Is the character absent from the text?  A constant expression for both compilers. */
 #define BENCH_NO_(text, as_text, character) \
@@ -90,7 +90,13 @@ template <int held> struct bench_hold_ {
 
 		__asm__ volatile("" : "+m"(*static_cast<bytes *>(at)));
 	}
-	template <class T> BENCH_INLINE_ void use(const T &x) { __asm__ volatile("" : : "m"(x)); }
+	template <class T> BENCH_INLINE_ void use(const T &x)
+	{
+		typedef const volatile char bytes[sizeof(T)];
+		const volatile void *at = __builtin_addressof(x);
+
+		__asm__ volatile("" : : "m"(*static_cast<bytes *>(at)));
+	}
 };
 template <> struct bench_hold_<0> {
 	template <class T> BENCH_INLINE_ void hide(T &x) { __asm__ volatile("" : "+r"(x)); }
