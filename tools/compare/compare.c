@@ -568,7 +568,7 @@ static const benchi_setting table[] = {
 		AT(exit_code)),
 	BENCHI_FLAG(0, "higher-is-better", "values are rates, not times", AT(higher)),
 	BENCHI_FLAG(0, "paired", NULL, AT(question.paired)),
-	BENCHI_SETTING(0, "test", "auto|welch|ranks|paired|signs", "pair values; choose a test",
+	BENCHI_SETTING(0, "test", "auto|welch|ranks|paired|signs", "pair values; this test",
 		benchi_setting_choice, AT(question.method)),
 	BENCHI_LIMITED(0, "blocks", "N", "N values make a run; runs are compared, not values",
 		benchi_setting_count, AT(blocks), 1, 1e10),
