@@ -107,6 +107,7 @@ void benchi_metrics_free(benchi_result *result)
 {
 	for (size_t i = 0; i < result->metrics; i++)
 		free(result->metric[i].part);
+	memset(result->metric, 0, result->metrics * sizeof *result->metric);
 	result->metrics = 0;
 }
 
