@@ -31,7 +31,7 @@ typedef struct ramp_command {
  * A run that exceeds the time limit is ended with its whole process group, first with SIGTERM
  * and then by force.  A run that fails ends the ramp, because a command that fails at once
  * would be the fastest of all.  If one run fails or the ramp is interrupted, the others are
- * ended within a tenth of per second.
+ * ended within a tenth of a second.
  */
 
 static const double LOOK_NS = 100e6, GRACE_NS = 500e6;
