@@ -168,19 +168,6 @@ void run_free(run_results *results)
  */
 
 #ifdef BENCHI_HAVE_STEPS
-/* The row of a text that comes for the so manieth time in a process, from 1; SIZE_MAX: none. */
-static size_t row_of(const run_results *results, const char *text, unsigned occurrence)
-{
-	char name[NAME];
-
-	snprintf(name, sizeof name, occurrence > 1 ? "%s #%u" : "%s", text, occurrence);
-	for (size_t i = 0; i < results->report.n; i++)
-		if (!strcmp(results->report.result[i].name, name))
-			return i;
-	return SIZE_MAX;
-}
-
-
 #include <fcntl.h>
 #include <sys/ptrace.h>
 
@@ -195,6 +182,18 @@ typedef struct tracer {
 	double *count;      /* of each window that was counted, in order; OVER the limit */
 	size_t n, capacity;
 } tracer;
+
+/* The row of a text that comes for the so manieth time in a process, from 1; SIZE_MAX: none. */
+static size_t row_of(const run_results *results, const char *text, unsigned occurrence)
+{
+	char name[NAME];
+
+	snprintf(name, sizeof name, occurrence > 1 ? "%s #%u" : "%s", text, occurrence);
+	for (size_t i = 0; i < results->report.n; i++)
+		if (!strcmp(results->report.result[i].name, name))
+			return i;
+	return SIZE_MAX;
+}
 
 static void be_child(char *const *argv, char **environment)
 {
