@@ -245,7 +245,9 @@ static size_t add_open(const versus *v, char **argv, char *filter)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < v->cases && cases_run(v, OLD) <= BENCHI_WORDS; i++)
+	if (cases_run(v, OLD) > BENCHI_WORDS)
+		return 0;
+	for (size_t i = 0; i < v->cases; i++)
 		if (is_open(&v->c[i])) {
 			argv[n++] = filter;
 			argv[n++] = v->c[i].filter;
