@@ -34,13 +34,22 @@ static const double QUARTILES = 1.34898;        /* between those of a standard n
 enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* processes that may do without the others */
 enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4 };
 
+/* The double that a part has at an offset. */
+static double member_of(const benchi_part *part, size_t offset)
+{
+	double x;
+
+	memcpy(&x, (const char *)part + offset, sizeof x);
+	return x;
+}
+
 /* The median of the double that each part has at an offset, with its interval.  scratch: capacity
  * for 2 n, its first half sorted then. */
 static struct benchi_median_interval over_parts(const benchi_part *part, size_t n, size_t offset,
                                                 double *scratch)
 {
 	for (size_t i = 0; i < n; i++)
-		memcpy(&scratch[n + i], (const char *)&part[i] + offset, sizeof *scratch);
+		scratch[n + i] = member_of(&part[i], offset);
 	return benchi_median_interval_of(scratch + n, n, CONFIDENCE, scratch);
 }
 
@@ -209,14 +218,6 @@ static bool whole_core(const benchi_part *part)
 	const bench_summary *s = &part->summary;
 
 	return !disturbed(part, 0) || s->width > (1 - BENCHI_WIDTH_MISSING) * s->width_full;
-}
-
-static double member_of(const benchi_part *part, size_t offset)
-{
-	double x;
-
-	memcpy(&x, (const char *)part + offset, sizeof x);
-	return x;
 }
 
 /* The interval of a guess, of the parts' members at these offsets: all that they allow for.  Where
