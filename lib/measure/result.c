@@ -472,11 +472,11 @@ static double total_iteration_ns(const struct benchi_recorded *run, int arm, dou
 }
 
 /* What the total says beyond the median, of an iteration. */
-static struct benchi_mean beyond_median(const struct benchi_recorded *run, double *scratch)
+static struct benchi_mean beyond_median(const struct benchi_recorded *run, const struct facts *r)
 {
 	struct benchi_mean total = benchi_total_mean(&run->total);
-	int few = benchi_recorded_arm(run, BENCHI_FEW), many = benchi_recorded_arm(run, BENCHI_MANY);
-	double done = run->few * window_iterations(run, few), median;
+	int few = r->arms.few, many = r->arms.many;
+	double done = run->few * window_iterations(run, few), median, *scratch = r->numbers.spare;
 
 	if (isnan(total.mean))
 		return total;
@@ -491,15 +491,19 @@ static struct benchi_mean beyond_median(const struct benchi_recorded *run, doubl
 	return total;
 }
 
-/* What the loop of many adds to the total's mean, if an instance takes longer there than in that of
- * few: by lower quartiles, which interruptions leave alone. */
-static double many_adds_ns(const struct benchi_recorded *run, double *scratch)
+/* What the loop of many adds to the total's mean beside that of few, which speaks alone, if an
+ * instance takes longer there: by lower quartiles, which interruptions leave alone. */
+static double many_adds_ns(const struct benchi_recorded *run, const struct facts *r)
 {
-	int few = benchi_recorded_arm(run, BENCHI_FEW), many = benchi_recorded_arm(run, BENCHI_MANY);
-	double share = 1 / (1 + window_iterations(run, few) / (2 * window_iterations(run, many)));
-	double few_ns = total_iteration_ns(run, few, 0.25, scratch);
+	int few = r->arms.few, many = r->arms.many;
+	double share, few_ns, many_ns;
 
-	return share * (total_iteration_ns(run, many, 0.25, scratch) / 2 - few_ns) / run->few;
+	if (!r->few_only || many < 0)
+		return 0;
+	share = 1 / (1 + window_iterations(run, few) / (2 * window_iterations(run, many)));
+	few_ns = total_iteration_ns(run, few, 0.25, r->numbers.spare);
+	many_ns = total_iteration_ns(run, many, 0.25, r->numbers.spare);
+	return isnan(many_ns - few_ns) ? 0 : share * (many_ns / 2 - few_ns) / run->few;
 }
 
 double benchi_result_half_width(const struct benchi_recorded *run)
@@ -512,7 +516,7 @@ double benchi_result_half_width(const struct benchi_recorded *run)
 	bench_summary unused = benchi_summary_none(BENCH_OK);
 	struct benchi_reach reach = reach_of(run, &r, e.centre * unit, &unused);
 
-	struct benchi_mean beyond = beyond_median(run, r.numbers.spare);
+	struct benchi_mean beyond = beyond_median(run, &r);
 	double rare = BENCHI_RARE_SHARE * e.centre * unit;
 
 	if (!(e.centre > 0) || e.confidence < 0.95
@@ -554,16 +558,15 @@ static void estimate(const struct benchi_recorded *run, struct facts *r, bench_s
 static void set_mean(const struct benchi_recorded *run, const struct facts *r,
                      bench_summary *summary)
 {
-	double *scratch = r->numbers.spare;
-	struct benchi_mean mean = benchi_total_mean(&run->total), beyond = beyond_median(run, scratch);
-	double other = r->few_only && r->arms.many >= 0 ? many_adds_ns(run, scratch) : 0;
+	struct benchi_mean mean = benchi_total_mean(&run->total), beyond = beyond_median(run, r);
+	double other = many_adds_ns(run, r);
 	double most = isfinite(run->empty_loop_ns) ? run->empty_loop_ns / run->few
 	                                           : WINDOW_SHARE * mean.mean;
 	double overhead = isnan(beyond.mean) ? summary->overhead_ns
 	                                     : mean.mean - other - beyond.mean - summary->ns;
 	double unsure = fmin(summary->ns_high - summary->ns, most);
 
-	overhead = (run->stated ? 0 : fmax(0, fmin(overhead, most))) + (isnan(other) ? 0 : other);
+	overhead = (run->stated ? 0 : fmax(0, fmin(overhead, most))) + other;
 	mean.mean -= overhead;
 	mean.low -= overhead + unsure;
 	mean.high -= overhead - unsure;
