@@ -27,6 +27,16 @@ typedef struct benchi_interval {
 bench_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval *equal,
                                double margin, double beyond);
 
+/*
+ * The median leaves out rare work that few processes had time for.  So its answer stands only where
+ * the difference of means, in the unit of the change, surely says the same, or is near the
+ * median's: within limit[1], or limit[0] where it surely is another one or says the opposite.
+ * Otherwise it becomes inconclusive, in an interval that holds both.  Returns: is the difference of
+ * means another one?
+ */
+bool benchi_answer_by_means(const benchi_interval *means, const double limit[2],
+                            bench_answer *answer, benchi_interval *change);
+
 /* "inconclusive", "same", "lower", "higher". */
 const char *benchi_answer_name(bench_answer answer);
 

@@ -46,6 +46,23 @@ bench_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval
 	return BENCH_UNSURE;
 }
 
+bool benchi_answer_by_means(const benchi_interval *means, const double limit[2],
+                            bench_answer *answer, benchi_interval *change)
+{
+	bool surely = change->estimate < means->low || change->estimate > means->high
+		|| (*answer == BENCH_LOWER && means->estimate >= 0)
+		|| (*answer == BENCH_HIGHER && means->estimate <= 0);
+
+	if (!(fabs(means->estimate - change->estimate) > limit[surely ? 0 : 1]))
+		return false;
+	if ((*answer == BENCH_LOWER && means->high < 0) || (*answer == BENCH_HIGHER && means->low > 0))
+		return true;
+	*answer = BENCH_UNSURE;
+	change->low = fmin(change->low, means->low);
+	change->high = fmax(change->high, means->high);
+	return true;
+}
+
 const char *benchi_answer_name(bench_answer answer)
 {
 	static const char *const names[] = { "inconclusive", "same", "lower", "higher" };

@@ -396,26 +396,17 @@ static void allow_for_correlation(const struct pair *p, benchi_finding *finding)
 	}
 }
 
-/* The median leaves out rare work that few processes had time for.  So an answer stands only where
- * the difference of means surely says the same, or is near the median's: within 20 %, or 5 % where
- * it surely is another one or says the opposite. */
+/* By the difference of means. */
 static void allow_for_rare_work(const struct pair *p, benchi_finding *finding)
 {
 	const struct benchi_mean before = benchi_mean_of(p->set[SAVED].x, p->set[SAVED].n, 1 - ALPHA);
 	const struct benchi_mean after = benchi_mean_of(p->set[OURS].x, p->set[OURS].n, 1 - ALPHA);
+	const double limit[] = { BENCHI_RARE_SHARE * before.mean, BENCHI_RARE_UNSURE * before.mean };
 	double more = after.mean - before.mean;
 	double half = hypot(after.high - after.mean, before.high - before.mean);
-	double off = fabs(more - finding->sure.estimate);
-	bool surely = off > half || (finding->answer == BENCH_LOWER && more >= 0)
-		|| (finding->answer == BENCH_HIGHER && more <= 0);
 
-	if (!(off > (surely ? BENCHI_RARE_SHARE : BENCHI_RARE_UNSURE) * before.mean)
-	    || (finding->answer == BENCH_LOWER && more + half < 0)
-	    || (finding->answer == BENCH_HIGHER && more - half > 0))
-		return;
-	finding->answer = BENCH_UNSURE;
-	finding->sure.low = fmin(finding->sure.low, more - half);
-	finding->sure.high = fmax(finding->sure.high, more + half);
+	benchi_answer_by_means(&(benchi_interval){ more - half, more, more + half }, limit,
+		&finding->answer, &finding->sure);
 }
 
 /* The functions that differ, behind an answer. */

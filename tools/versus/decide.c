@@ -258,28 +258,18 @@ static bench_status correct(const versus *v, double *p, double *alpha, size_t n)
 	return status;
 }
 
-/* The median of pairs leaves out what few processes have time for, such as a buffer's flush.  So an
- * answer stands only where the ratio of means surely says the same, or is near the median's: within
- * 20 %, or 5 % where it surely is another one or says the opposite. */
+/* By the ratio of means. */
 static void check_by_mean(versus_case *c)
 {
 	const struct benchi_mean *m = c->mean;
-	double low = m[NEW].low > 0 ? log(m[NEW].low / m[OLD].high) : -(double)INFINITY;
-	double high = m[OLD].low > 0 ? log(m[NEW].high / m[OLD].low) : (double)INFINITY;
-	double difference = log(m[NEW].mean / m[OLD].mean) - c->change.estimate;
-	bool surely = c->change.estimate < low || c->change.estimate > high
-		|| (c->answer == BENCH_FASTER && m[NEW].mean >= m[OLD].mean)
-		|| (c->answer == BENCH_SLOWER && m[NEW].mean <= m[OLD].mean);
+	const double limit[] = { log1p(BENCHI_RARE_SHARE), log1p(BENCHI_RARE_UNSURE) };
+	const benchi_interval means = {
+		m[NEW].low > 0 ? log(m[NEW].low / m[OLD].high) : -(double)INFINITY,
+		log(m[NEW].mean / m[OLD].mean),
+		m[OLD].low > 0 ? log(m[NEW].high / m[OLD].low) : (double)INFINITY };
 
-	c->by_mean = NAN;
-	if (!(fabs(difference) > log1p(surely ? BENCHI_RARE_SHARE : BENCHI_RARE_UNSURE)))
-		return;
-	c->by_mean = c->change.estimate + difference;
-	if ((c->answer == BENCH_FASTER && high < 0) || (c->answer == BENCH_SLOWER && low > 0))
-		return;
-	c->answer = BENCH_UNSURE;
-	c->change.low = fmin(c->change.low, low);
-	c->change.high = fmax(c->change.high, high);
+	c->by_mean = benchi_answer_by_means(&means, limit, &c->answer, &c->change) ? means.estimate
+	                                                                           : (double)NAN;
 }
 
 bench_status versus_decide(versus *v)
