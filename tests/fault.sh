@@ -31,7 +31,7 @@ fault_run() {
 	export BENCH_FAULT
 	shift
 	: >"$work/hit"
-	timeout 300 "$@" >"$work/out" 2>"$work/err" 9>"$work/hit" </dev/null
+	timeout -k 10 300 "$@" >"$work/out" 2>"$work/err" 9>"$work/hit" </dev/null
 	status=$?
 	what=$BENCH_FAULT
 	unset BENCH_FAULT

@@ -30,17 +30,19 @@ static inline double made_core_now_ns(void)
 	                             : made_core.clock.ns;
 }
 
+/* A reading that failed is any number: a wait from there ends at once. */
 static inline void made_core_wait(double ns)
 {
-	double until;
+	double began, now;
 
 	if (!made_core.real.now_ns) {
 		made_core.clock.ns += ns;
 		return;
 	}
-	until = made_core_now_ns() + ns;
-	while (made_core_now_ns() < until)
-		continue;
+	began = made_core_now_ns();
+	do
+		now = made_core_now_ns();
+	while (now >= began && now < began + ns);
 }
 
 static void made_core_spend(double ticks)
