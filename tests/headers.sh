@@ -66,6 +66,28 @@ for compiler in 'g++ -Wold-style-cast -Wuseless-cast -Wconversion' \
 	else tap_skip "$compiler" "no ${compiler%% *}"; fi
 done
 
+# The shortest window may be left out, and may be any expression.
+cat >"$work/short.c" <<'END'
+#include <bench.h>
+int main(int argc, char **argv)
+{
+	bench_run run;
+
+	(void)argv;
+	BENCH(argc++);
+	BENCH(argc++, argc > 0 ? 2 : 1);
+	BENCH_LOOP(&run) { argc--; BENCH_KEEP(argc); }
+	return 0;
+}
+END
+cp "$work/short.c" "$work/short.cc"
+for compiler in 'gcc -std=c99' 'clang -std=c11' 'g++ -std=c++20' 'clang++ -std=c++11'; do
+	if command -v ${compiler%% *} >/dev/null; then
+		case $compiler in *++*) file=short.cc ;; *) file=short.c ;; esac
+		tap "$compiler, window left out" $compiler -Wall -Wextra -Werror -I"$top_srcdir/include" -c "$work/$file" -o "$work/o"
+	else tap_skip "$compiler, window left out" "no ${compiler%% *}"; fi
+done
+
 # too_old FILE COMPILER...: one #error that names the standards, before anything else
 too_old() {
 	file=$1

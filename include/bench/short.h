@@ -32,7 +32,8 @@ typedef struct bench_run {
  *            warning; with START and STOP inside, only the code between them counts.
  *            A BENCH inside it is compiled seven times per level: take BENCH_LOOP for the
  *            outer one, whose body exists once.
- * enough_us: shortest window in MICROSECONDS; 0: what calibration found.
+ * enough_us: shortest window in MICROSECONDS; 0 or left out (before C23 and C++20 a compiler
+ *            told to be pedantic then warns): what calibration found.
  *            Negative, NaN or above 1e10: there is no result, and bench_last()->status
  *            is BENCH_ERR_ARGUMENT.
  *
@@ -42,7 +43,7 @@ typedef struct bench_run {
  * Windows above 100 ms are taken once.
  * One statement, also after if and else.  Thread-safe.  Since 0.1.0.
  */
-#define BENCH_BENCH(body, enough_us) BENCH_NAMED_(#body, body, enough_us)
+#define BENCH_BENCH(body, ...) BENCH_NAMED_(#body, body, (__VA_ARGS__ + 0))
 #define BENCH_NAMED_(text, body, enough_us) \
 	do { \
 		bench_run bench_run_; \
@@ -104,8 +105,8 @@ typedef struct bench_run {
  * enough_us: as of BENCH.
  * Thread-safe; a run is for one thread.  Since 0.1.0.
  */
-#define BENCH_LOOP(run, enough_us) \
-	for (uint64_t bench_left_ = bench_begin_loop((run), (enough_us)); \
+#define BENCH_LOOP(run, ...) \
+	for (uint64_t bench_left_ = bench_begin_loop((run), (__VA_ARGS__ + 0)); \
 	     bench_next((run), bench_left_) && (bench_left_ = (run)->iterations) > 0;) \
 		BENCH_FOR_(bench_left_) BENCH_ONCE_
 
@@ -119,7 +120,7 @@ typedef struct bench_run {
 #define BENCH_STOP bench_region(0)
 
 #ifndef BENCH_NO_SHORT
-#define BENCH(body, enough_us) BENCH_NAMED_(#body, body, enough_us)
+#define BENCH(body, ...) BENCH_NAMED_(#body, body, (__VA_ARGS__ + 0))
 #define START BENCH_START
 #define STOP BENCH_STOP
 #endif
