@@ -32,7 +32,7 @@ tap "allocations and their bytes" allocations
 state() { # what is no whole number of an iteration; sanitizers and coverage add their own
 	grep '^unrolled ' "$work/first" && ! grep '^unrolled: .* instructions' "$work/table" &&
 		grep '^every_fifth: no exact count: [0-9.]* to [0-9.]* instructions' "$work/table" &&
-		! grep '^\(xorshift\|divide\|sort\|allocate\|copies\): .* instructions' "$work/table"
+		! grep '^\(xorshift\|divide\|sort\|allocate\|copies\|called\): .* instructions' "$work/table"
 }
 tap "a body with a state is marked, an unrolled loop is not" state
 limited() { count --count-limit 100 -f print >/dev/null; grep -q '^print: no exact count: over the limit' "$work/out"; }
@@ -70,6 +70,14 @@ functions() {
 		"$program" --count=functions -q -f sort --rounds 10 --compare "$work/g.json" >"$work/out" &&
 		grep -q '^ *why: by_value -1000 instructions; [0-9]* same' "$work/out" || { cat "$work/out"; return 1; }
 }
+straight() { # around a .call there is only the way to it, the same each time
+	"$program" --count=functions --rounds 10 -q -f called >"$work/out" &&
+		awk '$2 == "called" { call = $1 } $1 == "called" && $2 > 0 { all = $2 } $2 ~ /^(two|four)$/ { other = 1 }
+			END { exit !(call > 9 && all == int(all) && all - call >= 1 && all - call <= 6 && !other) }' "$work/out" ||
+		{ cat "$work/out"; return 1; }
+}
+if [ "$sanitized" ]; then tap_skip "a call alone" "a sanitizer's own work is counted with it"
+else tap "a call alone" straight; fi
 if [ "$sanitized" ]; then tap_skip "by function" "a sanitizer's own work is counted with it"
 else tap "by function" functions; fi
 

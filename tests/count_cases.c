@@ -196,6 +196,14 @@ static void variable(uint64_t n, void *arg)
 	}
 }
 
+static void called(void *arg, uint64_t value)
+{
+	(void)arg;
+	x ^= x << 13 ^ value;
+	x ^= x >> 7;
+	x ^= x << 17;
+}
+
 static const bench_case cases[] = { { .name = "addresses", .body = addresses },
 	{ .name = "variable", .body = variable },
 	{ .name = "xorshift", .body = xorshift },
@@ -205,7 +213,7 @@ static const bench_case cases[] = { { .name = "addresses", .body = addresses },
 	{ .name = "every_fifth", .body = every_fifth }, { .name = "print", .body = print },
 	{ .name = "read_number", .body = read_number }, { .name = "sort", .body = sort },
 	{ .name = "search", .body = search }, { .name = "length", .body = length },
-	{ .name = "copies", .body = copies } };
+	{ .name = "copies", .body = copies }, { .name = "called", .call = called } };
 
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -216,8 +224,12 @@ int main(int argc, char **argv)
 	for (int i = 0; i < CASES; i++) {
 		if (strcmp(cases[i].name, argv[1]))
 			continue;
-		cases[i].body(1, NULL);
-		cases[i].body(strtoull(argv[2], NULL, 10), NULL);
+		if (cases[i].body) {
+			cases[i].body(1, NULL);
+			cases[i].body(strtoull(argv[2], NULL, 10), NULL);
+		} else
+			for (unsigned long n = 1 + strtoul(argv[2], NULL, 10); n > 0; n--)
+				cases[i].call(NULL, 0);
 		return 0;
 	}
 	return 2;

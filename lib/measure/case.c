@@ -137,8 +137,8 @@ const char *benchi_case_skipped(void)
 /*
  * Does a case's work so often, in the loop that is the case's own or the library's.
  *
- * The library's loop makes eight calls an iteration of its own, and what is left of eight in
- * straight-line code, so that n = 1, 2 and 3 differ by whole calls (single stepping counts them).
+ * The library's loop makes 64 calls an iteration, and what is left of them in straight-line
+ * code, so that up to n = 32 two numbers differ by whole calls (single stepping counts them).
  * Where its cost is to be subtracted, there are loops of one, two and four calls, as BENCH has
  * them, of which the difference is a call.  What a call itself costs stays in the result.
  */
@@ -154,17 +154,11 @@ bench_status benchi_case_check(const bench_case *c)
 	return BENCH_OK;
 }
 
-static void two(call_once *call, void *arg, uint64_t value)
-{
-	call(arg, value);
-	call(arg, value);
-}
-
-static void four(call_once *call, void *arg, uint64_t value)
-{
-	two(call, arg, value);
-	two(call, arg, value);
-}
+/* Macros: as functions they would stay functions, and count as the call's own work. */
+#define TWO_CALLS() (call(arg, value), call(arg, value))
+#define FOUR_CALLS() (TWO_CALLS(), TWO_CALLS())
+#define EIGHT_CALLS() (FOUR_CALLS(), FOUR_CALLS())
+#define THIRTY_TWO_CALLS() (EIGHT_CALLS(), EIGHT_CALLS(), EIGHT_CALLS(), EIGHT_CALLS())
 
 static void calls(uint64_t n, const bench_case *c)
 {
@@ -172,16 +166,21 @@ static void calls(uint64_t n, const bench_case *c)
 	void *const arg = c->arg;
 	const uint64_t value = bench_parameter();
 
-	for (; n >= 8; n -= 8) {
-		four(call, arg, value);
-		four(call, arg, value);
-	}
+	for (; n >= 64; n -= 64)
+		THIRTY_TWO_CALLS(), THIRTY_TWO_CALLS();
+	if (n & 32)
+		THIRTY_TWO_CALLS();
+	if (n & 16)
+		EIGHT_CALLS(), EIGHT_CALLS();
+	if (n & 8)
+		EIGHT_CALLS();
 	if (n & 4)
-		four(call, arg, value);
+		FOUR_CALLS();
 	if (n & 2)
-		two(call, arg, value);
+		TWO_CALLS();
 	if (n & 1)
 		call(arg, value);
+	BENCH_CLOBBER();   /* the last one is called too, not jumped to */
 }
 
 void benchi_case_run(uint64_t n, const bench_case *item)
@@ -204,10 +203,10 @@ void benchi_calls_loop(uint64_t n, void *loop)
 			call(arg, value);
 	else if (l->instances == 2)
 		for (; n > 0; n--)
-			two(call, arg, value);
+			TWO_CALLS();
 	else if (l->instances == 4)
 		for (; n > 0; n--)
-			four(call, arg, value);
+			FOUR_CALLS();
 	else
 		for (; n > 0; n--)
 			BENCH_CLOBBER();
