@@ -48,6 +48,7 @@ mkdir -p "$out"
 	printf ' * In a shared library: -fvisibility=hidden -DBENCH_HIDDEN keeps its names within that library.\n *\n'
 	licence
 	printf ' */\n'
+	printf '#if defined __clang__\n#pragma clang diagnostic ignored "-Wunused-function"\n#endif\n'
 	cat "$root/$config"
 	printf '\n#include "bench.h"\n'
 	# shellcheck disable=SC2086 # names without blanks: they come from the Makefile

@@ -65,7 +65,7 @@ elif ! setarch -R true 2>/dev/null; then tap_skip "where it is started does not 
 else tap "where it is started does not matter" fixed; fi
 functions() {
 	"$program" --count=functions --rounds 10 -q -f sort -o "$work/f.json" >"$work/out" &&
-		awk '$2 == "by_value" { ours = $1 } $2 == "sort" { loop = $1 } END { exit !(ours > 31 && loop > 31) }' "$work/out" &&
+		awk '$2 == "by_value" { ours = $1 } $2 == "sort" { loop = $1 } END { exit !(ours > 31 && loop > 15) }' "$work/out" &&
 		sed 's/"instructions:by_value", "unit": "", "better": "lower", "values": \[/&1/' "$work/f.json" >"$work/g.json" &&
 		"$program" --count=functions -q -f sort --rounds 10 --compare "$work/g.json" >"$work/out" &&
 		grep -q '^ *why: by_value -1000 instructions; [0-9]* same' "$work/out" || { cat "$work/out"; return 1; }

@@ -22,6 +22,9 @@ BENCH_CASE_WITH(second, .range = "1..4", .bytes = 8, .name = "ignored")
 TEST(cases_are_collected)
 {
 	static bench_entry again = { .item = { .name = "again" }, .next = &again };
+	static const char *const names[] = { "even 1", "odd 1", "even 2", "odd 2" };
+	static const size_t in_order[] = { 1, 3, 0, 2 };
+	static bench_entry placed[4];
 	size_t n;
 	const bench_case *table;
 
@@ -43,6 +46,17 @@ TEST(cases_are_collected)
 	table = benchi_registry_table(&n);
 	ck_assert_uint_eq(n, 3);
 	ck_assert_str_eq(table[2].name, "again");
+	/* constructors may run backwards: each file's cases keep their places */
+	for (size_t i = 4; i-- > 0;) {
+		placed[i].file = i % 2 ? "odd.c" : "even.c";
+		placed[i].line = (int)i + 10;
+		placed[i].item.name = names[i];
+		bench_add(&placed[i]);
+	}
+	table = benchi_registry_table(&n);
+	ck_assert_uint_eq(n, 7);
+	for (size_t i = 0; i < 4; i++)
+		ck_assert_str_eq(table[3 + i].name, names[in_order[i]]);
 }
 
 CHECK_SUITE("registry")

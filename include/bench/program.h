@@ -37,7 +37,7 @@ BENCH_API int bench_program(int argc, char **argv, const bench_case *cases, size
 
 /*
  * BENCH_CASE: declares a case beside the code that it times.  A program collects the cases of all
- * its files, in link order; BENCH_MAIN is its main function.
+ * its files, each in the order it has them; BENCH_MAIN is main.
  *
  *	BENCH_CASE(division)
  *	{
@@ -81,6 +81,8 @@ BENCH_API int bench_program(int argc, char **argv, const bench_case *cases, size
 #define BENCH_CASE_ADD_(case_) \
 	bench_case_entry_##case_.item.name = #case_; \
 	bench_case_entry_##case_.item.body = bench_case_body_##case_; \
+	bench_case_entry_##case_.file = __FILE__; \
+	bench_case_entry_##case_.line = __LINE__; \
 	bench_add(&bench_case_entry_##case_)
 
 #if defined __GNUC__
@@ -114,6 +116,8 @@ BENCH_API int bench_program(int argc, char **argv, const bench_case *cases, size
 typedef struct bench_entry {
 	bench_case item;
 	struct bench_entry *next;
+	const char *file;   /* where it stands, or NULL */
+	int line;
 } bench_entry;
 BENCH_API void bench_add(bench_entry *entry);
 

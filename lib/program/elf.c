@@ -70,7 +70,9 @@ static const char *elf_text(const benchi_elf *e, size_t table, uint64_t offset)
 
 static const char *elf_section_name(const benchi_elf *e, const Elf64_Shdr *s)
 {
-	return elf_text(e, elf_head(e)->e_shstrndx, s->sh_name);
+	const Elf64_Ehdr *head = elf_head(e);
+
+	return head ? elf_text(e, head->e_shstrndx, s->sh_name) : "";
 }
 
 const void *benchi_elf_bytes(const benchi_elf *e, uint64_t address, uint64_t size)
@@ -339,7 +341,7 @@ static bool map_bias(const benchi_elf *e, uint64_t low, uint64_t offset, uint64_
 {
 	const Elf64_Ehdr *head = elf_head(e);
 
-	for (size_t i = 0; i < head->e_phnum; i++) {
+	for (size_t i = 0; head && i < head->e_phnum; i++) {
 		const Elf64_Phdr *p = elf_record(e, head->e_phoff + i * sizeof *p, sizeof *p);
 
 		if (!p || p->p_type != PT_LOAD || !(p->p_flags & PF_X))

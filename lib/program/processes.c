@@ -191,7 +191,7 @@ int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *ro
 
 	while (fgets(line, sizeof line, in)) {
 		double x[NUMBERS];
-		const char *text;
+		const char *text = "";
 		message_word word = message_parse(line, x, &text);
 
 		if (r && word == END)

@@ -589,14 +589,19 @@ double benchi_budget_process(const struct benchi_processes_budget *budget, doubl
  * Collects the cases that constructors of the program's files add before main.
  */
 
-static bench_entry *first, **registry_last = &first;
+static bench_entry *first;
 static bench_case *table;
 
 void bench_add(bench_entry *entry)
 {
-	entry->next = NULL;
-	*registry_last = entry;
-	registry_last = &entry->next;
+	bench_entry **at = &first;
+
+	/* optimisation of the whole program may turn the order of constructors round */
+	while (*at && !((*at)->file && entry->file && !strcmp((*at)->file, entry->file)
+		&& (*at)->line > entry->line))
+		at = &(*at)->next;
+	entry->next = *at;
+	*at = entry;
 }
 
 const bench_case *benchi_registry_table(size_t *n)

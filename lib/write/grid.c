@@ -64,6 +64,7 @@ void benchi_grid_paint(benchi_grid *g, benchi_paint paint, const char *text)
 	g->cell[g->at++].paint = paint;
 }
 
+BENCHI_PRINTF(2, 0)
 static void put_list(benchi_grid *g, const char *format, va_list list)
 {
 	char text[CELL_TEXT];

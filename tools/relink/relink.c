@@ -131,8 +131,9 @@ static int make_variant(relink *r, size_t k)
 	snprintf(output, sizeof output, "%s/%s.%zu", r->folder, last_part(r->command[r->output]), k);
 	for (size_t word = 0, i = 0; word < r->words && !status; word++) {
 		if (i < r->inputs && word == r->input[i]) {
-			status = make_pad(r, i, STEP * (unsigned)benchi_random_below(&random, STEPS),
-				STEP * (unsigned)benchi_random_below(&random, STEPS));
+			unsigned data = STEP * (unsigned)benchi_random_below(&random, STEPS);
+
+			status = make_pad(r, i, STEP * (unsigned)benchi_random_below(&random, STEPS), data);
 			r->made[n++] = r->pad[i];
 			r->made[n++] = r->command[r->input[order[i++]]];
 		} else {
