@@ -15,7 +15,7 @@ needs() {
 	nm -u "$work/bare.o" | sed 's/^ *[Uw] //; s/@.*//; /^_/d' | sort -u >"$work/needed"
 	grep -q '^bench_clock_default$' "$work/needed" || return 1
 	libm='a?(cos|sin|tan)h?|atan2|cbrt|ceil|erfc?|exp2?|expm1|floor|fmax|fmin|fmod|hypot|ldexp|log|log10|log1p|log2'
-	! grep -vE "^(bench_clock_default|qsort|(mem|str)[a-z]*|$libm|l?[lt]gamma|nextafter|pow|round|sqrt|trunc)\$" \
+	! grep -vE "^(bench_clock_default|qsort|bcmp|(mem|str)[a-z]*|$libm|l?[lt]gamma|nextafter|pow|round|sqrt|trunc)\$" \
 		"$work/needed"
 }
 board() { MAKEFLAGS= "${MAKE:-make}" -s -C "$work/bare" BARE="$build/amalgam-bare" "$@" 2>&1; }

@@ -104,6 +104,8 @@ agree() {
 }
 if [ "$sanitized" ]; then tap_skip "callgrind counts the same" "a sanitizer and valgrind exclude each other"
 elif ! command -v valgrind >/dev/null; then tap_skip "callgrind counts the same" "no valgrind"
+elif ! valgrind -q "$program" --list >/dev/null 2>&1; then
+	tap_skip "callgrind counts the same" "valgrind cannot read what this compiler makes"
 elif [ "${CALLGRIND-}" = all ]; then
 	tap "callgrind counts the same" agree $("$program" --list)
 	printf '%s\n' "$tap_output"
