@@ -23,7 +23,7 @@
 
 static uint64_t posix_now_ns(void *ctx)
 {
-	struct timespec t;
+	struct timespec t = { 0, 0 };   /* a filter of system calls may come later */
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
