@@ -9,6 +9,7 @@
 
 #if defined __x86_64__ && defined __linux__
 
+#include <elf.h>
 #include <unistd.h>
 
 enum { COMMAND = 1000, MUTANTS = 400, LENGTHS = 200 };
@@ -332,6 +333,22 @@ static void look_at(const char *bytes, size_t size)
 }
 
 /* Cut short, and with wrong bytes: anything but a crash, an endless loop or a read beyond. */
+static size_t sections(const char *file)
+{
+	Elf64_Half n;
+
+	memcpy(&n, file + offsetof(Elf64_Ehdr, e_shnum), sizeof n);
+	return n;
+}
+
+static size_t section(const char *file, size_t i)
+{
+	Elf64_Off at;
+
+	memcpy(&at, file + offsetof(Elf64_Ehdr, e_shoff), sizeof at);
+	return (size_t)at + i * sizeof(Elf64_Shdr);
+}
+
 TEST(damaged_files_are_survived)
 {
 	char path[COMMAND], *bytes = NULL;
@@ -352,6 +369,13 @@ TEST(damaged_files_are_survived)
 	fclose(file);
 	for (size_t i = 0; i < LENGTHS; i++)
 		look_at(bytes, i * size / LENGTHS);
+	for (size_t i = sections(bytes); i-- > 0;) {
+		char *most = bytes + section(bytes, i) + offsetof(Elf64_Shdr, sh_size) + 7, was = *most;
+
+		*most = 0x7f;
+		look_at(bytes, size);
+		*most = was;
+	}
 	for (int i = 0; i < MUTANTS; i++) {
 		size_t at[8];
 		char was[8];

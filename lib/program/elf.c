@@ -307,7 +307,9 @@ bool benchi_elf_has_own_libraries(const benchi_elf *e)
 		     at += sizeof(Elf64_Dyn)) {
 			const Elf64_Dyn *entry = elf_at(e, s->sh_offset + at, sizeof *entry);
 
-			if (entry && (entry->d_tag == DT_RPATH || entry->d_tag == DT_RUNPATH))
+			if (!entry)
+				break;
+			if (entry->d_tag == DT_RPATH || entry->d_tag == DT_RUNPATH)
 				return true;
 		}
 	return false;

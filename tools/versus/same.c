@@ -522,12 +522,20 @@ static bool is_same_row(struct versus_sameness *s, uint64_t x, uint64_t y)
 	return true;
 }
 
+/* Is it in the file, as is no large array of zeros, nor what a damaged size covers? */
+static bool is_stored(const benchi_elf *e, const benchi_elf_symbol *object)
+{
+	return benchi_elf_bytes(e, object->start, object->size) != NULL;
+}
+
 /* The row of the new table that begins with the same name, if any at the same place; 0: none. */
 static uint64_t row_of(const struct versus_sameness *s, const benchi_elf_symbol *table,
                        uint64_t at, uint64_t name)
 {
 	uint64_t text, first = 0;
 
+	if (!is_stored(&s->elf[NEW], table))
+		return 0;
 	for (uint64_t to = 0; to + sizeof(bench_case) <= table->size; to += POINTER)
 		if (benchi_elf_slot(&s->elf[NEW], table->start + to, &text) && text
 		    && is_same_text(s, name, text) && (!first || to == at))
@@ -562,9 +570,9 @@ static void rows_look(struct versus_sameness *s, versus *v, char *found)
 {
 	for (size_t k = 0; k < s->elf[OLD].n; k++) {
 		const benchi_elf_symbol *table = &s->elf[OLD].symbol[k];
+		bool fits = table->name && !table->code && is_stored(&s->elf[OLD], table);
 
-		for (uint64_t at = 0; table->name && !table->code
-			&& at + sizeof(bench_case) <= table->size; at += POINTER)
+		for (uint64_t at = 0; fits && at + sizeof(bench_case) <= table->size; at += POINTER)
 			row_look(s, v, table, at, found);
 	}
 }
