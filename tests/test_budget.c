@@ -7,6 +7,7 @@
 #include "check_main.h"
 
 #include "clock/clock.h"
+#include "measure/measure.h"
 
 static struct {
 	double ns, others_ns;   /* the clock's time, and how much of it the thread did not have */
@@ -87,6 +88,21 @@ static size_t pick(const char *incumbent, unsigned flags)
 
 	ck_assert_int_eq(bench_pick(c, 3, &options, &choice), BENCH_OK);
 	return choice.index;
+}
+
+/* Half of each call is another's: the body took the rest. */
+TEST(processor_time_is_that_of_the_windows_alone)
+{
+	struct benchi_busy busy = { 0, 0 };
+	const struct benchi_round_sink sink = { .busy = &busy };
+	bench_summary result;
+
+	begin(8e6, 0, 0);
+	rival[0].others_ns = 8e6;
+	rival[0].waits = 1000000;
+	ck_assert_int_eq(benchi_measure_rounds(&c[0], NULL, &sink, &result), BENCH_OK);
+	ck_assert_double_ge(busy.iterations, 1);
+	ck_assert_double_eq_tol(busy.cpu_ns / busy.iterations, 8e6, 1e3);
 }
 
 TEST(a_budget_that_others_use_up_is_not_spent)

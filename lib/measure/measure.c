@@ -5,6 +5,7 @@
  */
 #include <config.h>
 
+#include "clock/clock.h"
 #include "measure/measure.h"
 #include "stats/stats.h"
 
@@ -51,24 +52,45 @@ static void run_stepped(const bench_case *item, const bench_options *options)
 	}
 }
 
+/* Where the next window's processor time is added, unless the body is known to be short: reading
+ * that clock would disturb it. */
+static struct benchi_busy *busy_of(const struct benchi_run *run, const struct benchi_round_sink *sink)
+{
+	const double short_ns = 1e6;
+
+	return sink && !(run->loops.iteration_ns[0] < short_ns) ? sink->busy : NULL;
+}
+
+/* Adds the window between its begin (sign -1) and its end (1). */
+static void busy_add(struct benchi_busy *busy, double sign)
+{
+	if (!busy)
+		return;
+	busy->cpu_ns += sign * benchi_thread_cpu_ns();
+	busy->iterations += sign * benchi_thread_self()->counting.iterations;
+}
+
 static bench_summary run_case(struct benchi_run *run, const bench_case *item,
                               const struct benchi_beginning *beginning)
 {
 	struct benchi_calls loop = { item, 0 };
 	uint64_t iterations;
-
 	int varied = beginning->layout_spread != NULL;
 	bench_body *body = item->call ? benchi_calls_loop : item->body;
 	void *arg = item->call ? (void *)&loop : item->arg;
 
 	benchi_calibrated_begin(run, beginning);
 	while ((loop.instances = benchi_run_next(run, &iterations)) >= 0) {
+		struct benchi_busy *busy = busy_of(run, beginning->sink);
+
+		busy_add(busy, -1);
 		if (varied)
 			benchi_layout_call(benchi_layout_of(run->rounds.engine.rounds), body,
 				iterations, arg);
 		else
 			body(iterations, arg);
 		benchi_run_close(run, 0);
+		busy_add(busy, 1);
 	}
 	return *bench_last();
 }

@@ -399,6 +399,11 @@ void benchi_loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
  * A measurement that passes on every round, not only the summary.
  */
 
+/* What the body's long windows took of the processor. */
+struct benchi_busy {
+	double cpu_ns, iterations;
+};
+
 /* Receives the rounds; all zero: as bench_measure. */
 struct benchi_round_sink {
 	/* called at the end for each round that counts, in their order: of one iteration,
@@ -406,6 +411,7 @@ struct benchi_round_sink {
 	 * tick; iterations of its window */
 	void (*take)(void *to, double ns, double cycles, double iterations);
 	void *to;
+	struct benchi_busy *busy;   /* added to; NULL: not wanted */
 	/* time for waiting while a noisy neighbour shares the core, beside most_ns; the run subtracts
 	 * what it waits.  NULL: a multiple of the run's time */
 	double *patience_ns;

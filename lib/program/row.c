@@ -340,7 +340,7 @@ enum {
 	ROW_TRIES = 3 /* a pause may take all of the time of a row */
 };
 
-static const double LONG_NS = 5e6; /* bodies that take longer are likely to be interrupted */
+static const double LONG_NS = 5e6; /* bodies that take longer may be interrupted */
 
 /* Where a row's readings go. */
 struct gatherer {
@@ -386,14 +386,6 @@ static bench_options options_of(const benchi_table_style *style, const bench_cas
 	return options;
 }
 
-/* A long body may have waited for a processor: its processor time is the share of the whole
- * measurement's wall time that this thread ran. */
-static void take_cpu(double cpu_ns, double wall_ns, benchi_result *result)
-{
-	if (result->summary.ns >= LONG_NS && wall_ns > 0)
-		result->cpu_ns = result->summary.ns * fmin(cpu_ns / wall_ns, 1);
-}
-
 static bench_status take_counted(const struct benchi_counted_all *all, uint32_t process,
                                  benchi_result *result)
 {
@@ -407,12 +399,13 @@ static bench_status take_counted(const struct benchi_counted_all *all, uint32_t 
 }
 
 /* The case's work, untimed, until its caches and its clock are as in use. */
-static void row_warm_up(const bench_case *c, const bench_clock *clock)
+static void row_warm_up(const bench_case *c)
 {
-	uint64_t began = clock->now_ns ? clock->now_ns(clock->ctx) : 0, n = 1;
+	bench_clock clock = bench_clock_default();
+	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0, n = 1;
 
-	while (c->warm_up_ns > 0 && clock->now_ns && !benchi_interrupt_came()) {
-		double gone = benchi_elapsed_ns(clock, began);
+	while (c->warm_up_ns > 0 && clock.now_ns && !benchi_interrupt_came()) {
+		double gone = benchi_elapsed_ns(&clock, began);
 
 		if (gone >= c->warm_up_ns)
 			break;
@@ -427,18 +420,14 @@ static benchi_outcome time_it(const bench_case *c, const benchi_table_style *sty
                               benchi_result *result)
 {
 	struct gatherer gatherer = { result, style->process, 0, BENCH_OK };
-	struct benchi_round_sink readings = { gather, &gatherer, style->patience_ns,
+	struct benchi_busy busy = { 0, 0 };
+	struct benchi_round_sink readings = { gather, &gatherer, &busy, style->patience_ns,
 		style->share.most_ns, benchi_interrupt_flag() };
 	bench_options options = options_of(style, c);
 	bench_status status = BENCH_ERR_NO_SAMPLES;
-	bench_clock clock = bench_clock_default();
-	uint64_t began;
-	double cpu_ns;
 	double patience_ns = style->patience_ns ? *style->patience_ns : 0;
 
-	row_warm_up(c, &clock);
-	began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
-	cpu_ns = -benchi_thread_cpu_ns();
+	row_warm_up(c);
 	options.prepare = c->prepare;
 	options.cold = c->cold;
 	for (int tries = 0; tries < ROW_TRIES && status == BENCH_ERR_NO_SAMPLES; tries++) {
@@ -452,9 +441,9 @@ static benchi_outcome time_it(const bench_case *c, const benchi_table_style *sty
 	if (status == BENCH_OK)
 		status = take_counted(&benchi_thread_self()->counting.latest, style->process, result);
 	result->wall_ns = result->summary.ns;
-	if (status == BENCH_OK)
-		take_cpu(cpu_ns + benchi_thread_cpu_ns(),
-		         clock.now_ns ? benchi_elapsed_ns(&clock, began) : 0, result);
+	/* a long body may have waited for a processor */
+	if (result->summary.ns >= LONG_NS && busy.iterations > 0)
+		result->cpu_ns = fmin(busy.cpu_ns / busy.iterations, result->summary.ns);
 	if (status == BENCH_OK && style->show)
 		status = benchi_show_add(style->show, c, style->share.time_ns, style->process, result);
 	return status == BENCH_OK ? BENCHI_TIMED : failed(result, status);
