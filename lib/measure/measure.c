@@ -54,7 +54,8 @@ static void run_stepped(const bench_case *item, const bench_options *options)
 
 /* Where the next window's processor time is added, unless the body is known to be short: reading
  * that clock would disturb it. */
-static struct benchi_busy *busy_of(const struct benchi_run *run, const struct benchi_round_sink *sink)
+static struct benchi_busy *busy_of(const struct benchi_run *run,
+                                   const struct benchi_round_sink *sink)
 {
 	const double short_ns = 1e6;
 
