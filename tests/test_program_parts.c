@@ -238,6 +238,17 @@ TEST(shares_of_the_time_left)
 	ck_assert_uint_eq(benchi_budget_processes(3e8, 1e8, 1), 1);
 }
 
+/* A table with slow rows: six processes in five seconds, no seventh. */
+TEST(six_processes_of_slow_rows)
+{
+	const struct benchi_processes_budget budget = { .time_ns = 266e6, .processes = 20, .least = 6 };
+
+	ck_assert_double_ge(benchi_budget_process(&budget, 5 * 0.35e9, 5), 1e6);
+	ck_assert_double_lt(benchi_budget_process(&budget, 6 * 0.35e9, 6), 0);
+	ck_assert_double_ge(benchi_budget_process(&budget, 4e9, 4), 1e6);
+	ck_assert_double_lt(benchi_budget_process(&budget, 4.4e9, 4), 0);
+}
+
 /* Times of two words' rows, which jump about. */
 TEST(what_grows_like_nothing_has_its_whole_name)
 {

@@ -528,12 +528,12 @@ benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *s
  * processor, to set up.  Rows on threads are given less by what the last one took
  * beside.  Processes share what is left, and no further one is started if, by the mean
  * of those before, it would end later than 5 % behind the time.  Without a stated time there
- * are at least six, which make a 95 % interval, unless they take more than a second.  A stated
+ * are at least six, which make a 95 % interval, unless they take more than five seconds.  A stated
  * time that is longer than the usual one goes into more processes.
  */
 
 static const double LEAST_NS = 5e5, KEPT_NS = 2e6, PAUSE_NS = 10e6, PROCESS_NS = 1e6;
-static const double SLOW_NS = 1e9;
+static const double SLOW_NS = 5e9;
 
 struct benchi_share benchi_budget_share(double left_ns, size_t rows)
 {
