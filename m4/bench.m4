@@ -1,79 +1,114 @@
 # Probes that autoconf has no macro for.
 
-# BENCH_OPTIMISATION: unless the user gives CFLAGS, libbench is compiled for size, since it waits
-# for most of its time, and all else for speed.  Behind AC_PROG_CC.
+# BENCH_OPTIMISATION: unless the user gives CFLAGS, libbench is compiled for size, since it waits for
+# most of its time; reading data, statistics and benchmarks for speed; and the rest to be built
+# soon.  Behind AC_PROG_CC.
 AC_DEFUN([BENCH_OPTIMISATION], [
-SPEED_CFLAGS= SIZE_CFLAGS=
+SPEED_CFLAGS= SIZE_CFLAGS= SOON_CFLAGS=
 AS_IF([test "x$bench_flags_given" = x], [
-	AS_CASE([$CFLAGS], [*-O2], [CFLAGS=`AS_ECHO(["$CFLAGS"]) | sed 's/ *-O2//'`
-		SPEED_CFLAGS=-O2 SIZE_CFLAGS=-Os])])
+	AS_CASE([$CFLAGS], ["-g -O2"], [CFLAGS=-g1 SPEED_CFLAGS=-O2 SIZE_CFLAGS=-Os SOON_CFLAGS=-O1])])
 AC_SUBST([SPEED_CFLAGS])
 AC_SUBST([SIZE_CFLAGS])
+AC_SUBST([SOON_CFLAGS])
 ])
 
-# BENCH_LIBTOOL_SHELL: libtool is a script of 11,000 lines that is read anew for each file; dash
-# does it in half of bash's time.  Old ones (before 2.4.3) run in configure's shell only.
-AC_DEFUN([BENCH_LIBTOOL_SHELL], [
-AC_PATH_PROG([DASH], [dash])
-AS_IF([test "x$DASH" != x && grep _G_HAVE_PLUSEQ_OP "$ac_aux_dir/ltmain.sh" >/dev/null 2>&1],
-	[LIBTOOL='$(DASH) $(top_builddir)/libtool'])
+# BENCH_TAKES(VARIABLE, FLAGS): appends to the variable those flags that compiler and linker take,
+# without a warning: all of them together, or else each that is.  The program uses the
+# floating-point macros, because some compilers' warnings do not bear their own system's headers,
+# and what may be fortified and protected.
+AC_DEFUN([BENCH_TAKES], [
+bench_save_CFLAGS=$CFLAGS
+for bench_flag in "$2" $2; do
+	AC_MSG_CHECKING([whether $CC takes $bench_flag])
+	CFLAGS="$bench_save_CFLAGS -O1 -Werror $bench_flag"
+	AC_LINK_IFELSE([AC_LANG_SOURCE([[
+#include <math.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+	double x[2] = { NAN, argc };
+	char to[8];
+	memcpy(to, "1234567", sizeof to);
+	return argv[0] && isfinite(x[0]) && !isnan(x[1]) && !isinf(x[1]) && to[0] ? 0 : 1;
+}]])],
+		[AC_MSG_RESULT([yes]); $1="$$1 $bench_flag"; AS_IF([test "x$bench_flag" = "x$2"], [break])],
+		[AC_MSG_RESULT([no])])
+done
+CFLAGS=$bench_save_CFLAGS
 ])
 
-# BENCH_WARNINGS: every warning that this compiler knows goes into AM_CFLAGS,
-# probed one by one, so that an old or strange compiler loses only what it lacks.
+# BENCH_TOGETHER(KIND, NAMES, PROGRAM): a program that needs all of these headers or functions, as most
+# systems have; if it is built, autoconf's macros ask for none of them, and otherwise one by one, as
+# where the caller gave an answer.
+AC_DEFUN([BENCH_TOGETHER], [
+AS_IF([set | grep '^ac_cv_$1_' >/dev/null], [], [
+	AC_MSG_CHECKING([for the usual $1s at once])
+	AC_LINK_IFELSE([AC_LANG_SOURCE([$3])], [AC_MSG_RESULT([yes])
+		for bench_name in $2; do AS_VAR_SET([AS_TR_SH([ac_cv_$1_$bench_name])], [yes]); done],
+		[AC_MSG_RESULT([no])])])
+])
+AC_DEFUN([BENCH_HEADERS], [BENCH_TOGETHER([header], [$1],
+m4_foreach_w([bench_name], [$1], [[#include <]bench_name[>]
+])[int main(void) { return 0; }])])
+AC_DEFUN([BENCH_FUNCTIONS], [BENCH_TOGETHER([func], [$1],
+m4_foreach_w([bench_name], [$1], [[char ]bench_name[(void);]
+])[char (*volatile one)(void);
+int main(void)
+{
+]m4_foreach_w([bench_name], [$1], [[	one = ]bench_name[;]
+])[	return one == 0;
+}])])
+
+# BENCH_WARNINGS: every warning that this compiler knows goes into AM_CFLAGS.
 # Left out on purpose: -Wfloat-equal (exact ties are compared on purpose),
 # -Wpadded and -Winline (no defect), -Wconversion for the tests' sake (gcc warns
 # of every count turned into a double).  Beside warnings, -ffp-contract=off: the same
 # numbers on machines with and without fused multiplication.  (Not -fexcess-precision=
 # standard: each link of a chain of doubles would go through memory on an x87, and mhz find
-# no clock; see lib/base/base.h.)  The probe uses the floating-point macros, because some
-# compilers' warnings do not bear their own system's headers.
+# no clock; see lib/base/base.h.)
 AC_DEFUN([BENCH_WARNINGS], [
-AM_CFLAGS=
-bench_save_CFLAGS=$CFLAGS
-for bench_flag in -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
-	-Wmissing-prototypes -Wold-style-definition -Wpointer-arith -Wcast-qual \
-	-Wwrite-strings -Wvla -Wundef -Wformat=2 -Wimplicit-fallthrough \
-	-Wduplicated-cond -Wlogical-op -Wnull-dereference -Wdouble-promotion \
-	-ffp-contract=off; do
-	AC_MSG_CHECKING([whether $CC takes $bench_flag])
-	CFLAGS="$bench_save_CFLAGS -Werror $bench_flag"
-	AC_COMPILE_IFELSE([AC_LANG_SOURCE([[
-#include <math.h>
-int main(int argc, char **argv)
-{
-	double x[2] = { NAN, argc };
-	return argv[0] && isfinite(x[0]) && !isnan(x[1]) && !isinf(x[1]) ? 0 : 1;
-}]])],
-		[AC_MSG_RESULT([yes]); AM_CFLAGS="$AM_CFLAGS $bench_flag"],
-		[AC_MSG_RESULT([no])])
-done
-AC_MSG_CHECKING([whether $CC takes -fvisibility=hidden])
-CFLAGS="$bench_save_CFLAGS -Werror -fvisibility=hidden"
-AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
-	[AC_MSG_RESULT([yes]); AC_SUBST([HIDDEN_CFLAGS], [-fvisibility=hidden])],
-	[AC_MSG_RESULT([no])])
-AC_MSG_CHECKING([whether $CC takes -ffunction-sections])
-CFLAGS="$bench_save_CFLAGS -Werror -ffunction-sections -fdata-sections"
-AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
-	[AC_MSG_RESULT([yes]); SECTION_CFLAGS='-ffunction-sections -fdata-sections'],
-	[AC_MSG_RESULT([no]); SECTION_CFLAGS=])
-CFLAGS=$bench_save_CFLAGS
+AM_CFLAGS= PIC_CFLAGS= HIDDEN_CFLAGS= SECTION_CFLAGS=
+BENCH_TAKES([AM_CFLAGS], [-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
+-Wmissing-prototypes -Wold-style-definition -Wpointer-arith -Wcast-qual \
+-Wwrite-strings -Wvla -Wundef -Wformat=2 -Wimplicit-fallthrough \
+-Wduplicated-cond -Wlogical-op -Wnull-dereference -Wdouble-promotion -ffp-contract=off])
+BENCH_TAKES([PIC_CFLAGS], [-fPIC])
+BENCH_TAKES([HIDDEN_CFLAGS], [-fvisibility=hidden])
+BENCH_TAKES([SECTION_CFLAGS], [-ffunction-sections -fdata-sections])
 ])
 
-# BENCH_HIDDEN_ARCHIVE: libtool compiles each object for the shared library, then for the archive.
-# Those of the archive are position-independent too, and hide the library's names: two shared
-# libraries in one process that link it have each its own.  --enable-exported-archive exports them.
+# BENCH_HIDDEN_ARCHIVE: the objects of the archives are position-independent and hide the library's
+# names: two shared libraries in one process that link it have each its own.
+# --enable-exported-archive exports them.
 # Each function is a section: what a program does not call, its linker leaves out if told so.
 AC_DEFUN([BENCH_HIDDEN_ARCHIVE], [
 AC_ARG_ENABLE([exported-archive],
 	[AS_HELP_STRING([--enable-exported-archive], [a shared library that links libbench.a exports its names])])
-ARCHIVE_CFLAGS=`AS_ECHO(["$lt_prog_compiler_pic"]) | $SED 's/-DPIC//; s/-DDLL_EXPORT//'`
+ARCHIVE_CFLAGS="$PIC_CFLAGS $SECTION_CFLAGS"
 AS_IF([test "x$HIDDEN_CFLAGS" != x && test "x$enable_exported_archive" != xyes], [
-	ARCHIVE_CFLAGS="$ARCHIVE_CFLAGS $HIDDEN_CFLAGS -DBENCH_HIDDEN"
-	lt_prog_compiler_pic="$lt_prog_compiler_pic -fvisibility=default -UBENCH_HIDDEN"])
-ARCHIVE_CFLAGS="$ARCHIVE_CFLAGS $SECTION_CFLAGS"
+	ARCHIVE_CFLAGS="$ARCHIVE_CFLAGS $HIDDEN_CFLAGS -DBENCH_HIDDEN"])
 AC_SUBST([ARCHIVE_CFLAGS])
+AC_SUBST([PIC_CFLAGS])
+])
+
+# BENCH_SHARED: --enable-shared, by the linkers of ELF (GNU's, LLVM's) and of Darwin.
+AC_DEFUN([BENCH_SHARED], [
+AC_ARG_ENABLE([shared],
+	[AS_HELP_STRING([--enable-shared], [shared libraries beside the archives (for packagers)])])
+AS_IF([test "x$enable_shared" = xyes], [
+	AC_COMPILE_IFELSE([AC_LANG_SOURCE([[#ifndef __APPLE__
+#error "ELF"
+#endif]])], [
+		SO=dylib SO_NAME='$${file%.dylib}.$(BENCH_ABI).dylib' EXPORT='_&' EXPORTS=cat
+		SHARED_LDFLAGS='-dynamiclib -install_name "$(libdir)/$(SO_NAME)" -exported_symbols_list $$exports'], [
+		SO=so SO_NAME='$$file.$(BENCH_ABI)' EXPORT='&;' EXPORTS="sed '1s/^/{ global: /; \$\$s/\$\$/ local: *; };/'"
+		SHARED_LDFLAGS='-shared -Wl,-soname,$(SO_NAME) -Wl,--version-script,$$exports'])])
+AM_CONDITIONAL([SHARED], [test "x$enable_shared" = xyes])
+AC_SUBST([SO])
+AC_SUBST([SO_NAME])
+AC_SUBST([EXPORT])
+AC_SUBST([EXPORTS])
+AC_SUBST([SHARED_LDFLAGS])
 ])
 
 # BENCH_HARDENING: the usual protections of a library that others link, each where compiler
@@ -84,24 +119,10 @@ AC_ARG_ENABLE([hardening],
 	[AS_HELP_STRING([--disable-hardening], [no stack protector, fortified calls, or immediate binding])])
 HARDENING_CFLAGS= HARDENING_LDFLAGS=
 AS_IF([test "x$enable_hardening" != xno], [
-	bench_save_CFLAGS=$CFLAGS bench_save_LDFLAGS=$LDFLAGS
-	for bench_flag in -fstack-protector-strong '-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2'; do
-		AC_MSG_CHECKING([whether $CC takes $bench_flag])
-		CFLAGS="$bench_save_CFLAGS -O1 -Werror $bench_flag"
-		AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <string.h>]],
-			[[char to[8]; memcpy(to, "1234567", 8); return to[0] == 0;]])],
-			[AC_MSG_RESULT([yes]); HARDENING_CFLAGS="$HARDENING_CFLAGS $bench_flag"],
-			[AC_MSG_RESULT([no])])
-	done
-	CFLAGS=$bench_save_CFLAGS
-	for bench_flag in -Wl,-z,relro -Wl,-z,now; do
-		AC_MSG_CHECKING([whether the linker takes $bench_flag])
-		LDFLAGS="$bench_save_LDFLAGS $bench_flag"
-		AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])],
-			[AC_MSG_RESULT([yes]); HARDENING_LDFLAGS="$HARDENING_LDFLAGS $bench_flag"],
-			[AC_MSG_RESULT([no])])
-	done
-	LDFLAGS=$bench_save_LDFLAGS
+	BENCH_TAKES([HARDENING_CFLAGS], [-fstack-protector-strong])
+	BENCH_TAKES([bench_fortify], [-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2])
+	HARDENING_CFLAGS="$HARDENING_CFLAGS$bench_fortify"
+	BENCH_TAKES([HARDENING_LDFLAGS], [-Wl,-z,relro -Wl,-z,now])
 	# Fortified calls need optimisation, and a sanitizer checks better itself.
 	AS_CASE([" $CFLAGS "], [*" -O0 "*|*-fsanitize*], [HARDENING_CFLAGS=])
 	AS_CASE([" $CFLAGS $SPEED_CFLAGS "], [*" -O"*], [], [HARDENING_CFLAGS=])
@@ -112,15 +133,7 @@ AS_IF([test "x$enable_hardening" != xno], [
 # memcpy, or into vectors.
 AC_DEFUN([BENCH_PLAIN_LOOPS], [
 PLAIN_LOOPS_CFLAGS=
-bench_save_CFLAGS=$CFLAGS
-for bench_flag in -fno-tree-loop-distribute-patterns -fno-tree-vectorize; do
-	AC_MSG_CHECKING([whether $CC takes $bench_flag])
-	CFLAGS="$bench_save_CFLAGS -Werror $bench_flag"
-	AC_COMPILE_IFELSE([AC_LANG_SOURCE([[int main(void) { return 0; }]])],
-		[AC_MSG_RESULT([yes]); PLAIN_LOOPS_CFLAGS="$PLAIN_LOOPS_CFLAGS $bench_flag"],
-		[AC_MSG_RESULT([no])])
-done
-CFLAGS=$bench_save_CFLAGS
+BENCH_TAKES([PLAIN_LOOPS_CFLAGS], [-fno-tree-loop-distribute-patterns -fno-tree-vectorize])
 AC_SUBST([PLAIN_LOOPS_CFLAGS])
 ])
 

@@ -15,7 +15,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset SOURCE_DATE_EPOCH
 [ $# -gt 0 ] || set -- same whole bare
-without='autoconf autoheader automake aclocal autoreconf autom4te libtoolize libtool m4 git
+without='autoconf autoheader automake aclocal autoreconf autom4te m4 git
 	clang clang++ g++ c++ tcc musl-gcc mandoc groff man cmake meson ministat zsh valgrind jq python3 rsvg-convert
 	arm-none-eabi-gcc qemu-system-arm'
 

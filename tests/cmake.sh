@@ -121,7 +121,7 @@ vendored() {
 	mkdir -p "$work/subprojects/libbench" && cd "$top_srcdir" &&
 		tar cf - CMakeLists.txt meson.build include lib m4/version.sh package/config-guess.h >"$work/libbench.tar" &&
 		tar xf "$work/libbench.tar" -C "$work/subprojects/libbench" &&
-		find "$work/subprojects" \( -name '*.o' -o -name '*.lo' -o -name '*.la' -o -name '*.a' \) -exec rm {} +
+		find "$work/subprojects" \( -name '*.o' -o -name '*.a' \) -exec rm {} +
 }
 fetched() { rm -rf "$work/build" && cmake -S "$work" -B "$work/build" -DFETCHED="$work/libbench.tar"; }
 by_meson() {

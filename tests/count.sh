@@ -85,12 +85,10 @@ else tap "by function" functions; fi
 GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-AVX512F,-AVX512VL,-AVX512BW,-AVX,-ERMS,-FSRM,-SSSE3,-AVX_Fast_Unaligned_Load
 export GLIBC_TUNABLES
 callgrind() { # callgrind NAME N: instructions within the body
-	valgrind --tool=callgrind --toggle-collect="$1" --callgrind-out-file=/dev/null "$real" "$1" "$2" 2>&1 |
+	valgrind --tool=callgrind --toggle-collect="$1" --callgrind-out-file=/dev/null "$program" "$1" "$2" 2>&1 |
 		sed -n 's/.*Collected : //p'
 }
 agree() {
-	real=$program
-	[ ! -f "$top_builddir/tests/.libs/count_cases" ] || real=$top_builddir/tests/.libs/count_cases
 	differ=0
 	count >"$work/plain"
 	for name; do

@@ -49,9 +49,9 @@ full() {
 	[ $? -eq 1 ] && grep -q 'standard output' "$work/err"
 }
 
-LD_LIBRARY_PATH=$tree/.libs
+LD_LIBRARY_PATH=$tree
 export LD_LIBRARY_PATH
-tap "builds against the build tree" build built BENCH_CFLAGS="-I$source/include" BENCH_LIBS="-L$tree/.libs -lbench -lm"
+tap "builds against the build tree" build built BENCH_CFLAGS="-I$source/include" BENCH_LIBS="-L$tree -lbench -lm"
 tap "its sums are right" sums built
 tap "the first start picks" says ', picked' -w "$work/wisdom"
 tap "all routines are right" right
@@ -70,8 +70,8 @@ by_pkg_config() {
 	LD_LIBRARY_PATH=${pc%/*/*}
 	PKG_CONFIG_PATH=${pc%/*} PKG_CONFIG_SYSROOT_DIR=$tree/tests/stage build installed && sums installed
 }
-if command -v pkg-config >/dev/null && [ -f "$tree/.libs/libbench.so" ]; then
+if command -v pkg-config >/dev/null; then
 	tap "installs what an outsider needs" tap_stage
 	tap "builds against an installed copy, by pkg-config" by_pkg_config
-else tap_skip "builds against an installed copy, by pkg-config" "no pkg-config or no shared library"; fi
+else tap_skip "builds against an installed copy, by pkg-config" "no pkg-config"; fi
 tap_end

@@ -9,8 +9,6 @@ top_srcdir=$(cd "$top_srcdir" && pwd) || exit 99
 top_builddir=$(cd "$top_builddir" && pwd) || exit 99
 strict='-std=c99 -pedantic-errors -Wall -Wextra -Werror'
 
-link() { "$top_builddir/libtool" --quiet --tag=CC --mode=link ${CC:-cc} ${CFLAGS:-} "$@"; }
-
 # runs PROGRAM: it prints a number, or, where the machine is too busy, the reason on standard error
 runs() {
 	"$1" >"$work/out" 2>"$work/err"
@@ -21,7 +19,7 @@ runs() {
 # in_tree SOURCE: compiled strictly, linked with the library just built
 in_tree() {
 	${CC:-cc} $strict ${CFLAGS:-} -I"$top_srcdir/include" -c "$1" -o "$work/a.o" &&
-		link -no-install -o "$work/a" "$work/a.o" "$top_builddir/libbench-program.la" "$top_builddir/libbench.la" -lm &&
+		${CC:-cc} ${CFLAGS:-} -o "$work/a" "$work/a.o" "$top_builddir/libbench-program.a" "$top_builddir/libbench.a" $LIBS &&
 		runs "$work/a"
 }
 

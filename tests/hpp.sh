@@ -10,8 +10,7 @@ build() { # build COMPILER STANDARD: optimised for one of them, since what a com
 	case $2 in c++20) level=-O2 ;; *) level=-O0 ;; esac
 	# shellcheck disable=SC2086 # flags are words
 	"$1" -std=$2 $level $strict -I"$top_srcdir/include" -c "$top_srcdir/tests/hpp.cc" -o "$work/hpp.o" &&
-		"$top_builddir/libtool" --quiet --tag=CC --mode=link "$1" $tap_sanitize -no-install "$work/hpp.o" \
-			"$top_builddir/libbench-program.la" "$top_builddir/libbench.la" -lm -o "$work/hpp"
+		"$1" $tap_sanitize "$work/hpp.o" "$top_builddir/libbench-program.a" "$top_builddir/libbench.a" $LIBS -o "$work/hpp"
 }
 runs() { build "$@" && "$work/hpp"; }
 table() {

@@ -24,5 +24,5 @@ count() {
 
 for folder in $(sed -n 's,^[a-z].*,lib/&,p' lib/LAYERS) lib tools/*/ tools tests; do
 	folder=${folder%/}
-	count "$folder" $(find "$folder" -name '*.[ch]' -not -path '*.libs*' -not -path 'tests/stage/*')
+	count "$folder" $(find "$folder" -name '*.[ch]' -not -path 'tests/stage/*')
 done

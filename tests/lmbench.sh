@@ -34,8 +34,7 @@ compile() {
 # link PROGRAM: with the build tree's library alone
 link() {
 	objects=$(for source in $(sources "$1"); do echo "$work/$(basename "$source" .c).o"; done)
-	"$top_builddir/libtool" --quiet --tag=CC --mode=link ${CC:-cc} ${CFLAGS:-} -no-install -o "$work/$1" \
-		$objects "$top_builddir/libbench-lmbench.la" "$top_builddir/libbench.la" -lm
+	${CC:-cc} ${CFLAGS:-} -o "$work/$1" $objects "$top_builddir/libbench-lmbench.a" "$top_builddir/libbench.a" $LIBS
 }
 
 build() { compile ${CC:-cc} ${CFLAGS:-} -O0 -Wall -Wextra "$1" && link "$1"; }
@@ -174,11 +173,11 @@ if command -v clang >/dev/null; then tap "clang at -O3" runs_with link clang -O3
 else tap_skip "clang at -O3" "no clang"; fi
 tcc_link() {
 	objects=$(for source in $(sources "$1"); do echo "$work/$(basename "$source" .c).o"; done)
-	tcc -L"$top_builddir/.libs" -o "$work/$1" $objects "$top_builddir/.libs/libbench.so" \
-		"$top_builddir/.libs/libbench-lmbench.so" -lm -Wl,-rpath="$top_builddir/.libs"
+	tcc -L"$top_builddir" -o "$work/$1" $objects "$top_builddir/libbench.so" "$top_builddir/libbench-lmbench.so" -lm \
+		-Wl,-rpath="$top_builddir"
 }
 if tap_foreign tcc; then tap_skip "tcc" "it has no sanitizer"
-elif command -v tcc >/dev/null && [ -f "$top_builddir/.libs/libbench.so" ]; then tap "tcc" runs_with tcc_link tcc
+elif command -v tcc >/dev/null && [ -f "$top_builddir/libbench.so" ]; then tap "tcc" runs_with tcc_link tcc
 else tap_skip "tcc" "no tcc, or no shared library"; fi
 
 # As it is installed, found by pkg-config.

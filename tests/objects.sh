@@ -3,8 +3,7 @@
 # listed here: an object more is an edge from what everybody uses to what few need.
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
-archive=$top_builddir/.libs/libbench.a
-[ -f "$archive" ] || archive=$top_builddir/libbench.a
+archive=$top_builddir/libbench.a
 [ -f "$archive" ] || { echo "1..0 # SKIP no archive"; exit 0; }
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
@@ -51,8 +50,7 @@ pick="$every case choice cold_window engine estimate evict evidence caches paire
 pulls() {
 	$CC $CFLAGS -std=gnu99 -I"$top_srcdir/include" "$work/$1.c" "$archive" -lm -Wl,-Map,"$work/$1.map" \
 		-o "$work/$1" >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
-	awk '/^[^ ].*libbench\.a\(/ { sub(/.*libbench\.a\(/, ""); sub(/\).*/, ""); sub(/^(lt[0-9]+-)?lib(bench|stats)i_la-/, "")
-		sub(/\.o$/, ""); print }' "$work/$1.map" | sort -u >"$work/found"
+	awk '/^[^ ].*libbench\.a\(/ { sub(/.*libbench\.a\(/, ""); sub(/\).*/, ""); sub(/^libbench_a-/, ""); sub(/\.o$/, ""); print }' "$work/$1.map" | sort -u >"$work/found"
 	printf '%s\n' $2 | sort -u >"$work/listed"
 	[ -s "$work/found" ] || { cat "$work/$1.map"; return 1; }
 	comm -23 "$work/found" "$work/listed" >"$work/more"

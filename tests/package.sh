@@ -97,8 +97,6 @@ tap "make install" tap_stage
 pc=$(find "$stage" -name libbench.pc)
 tree=${pc%/*/*/*}
 export PKG_CONFIG_PATH="${pc%/*}" PKG_CONFIG_SYSROOT_DIR= LD_LIBRARY_PATH="${pc%/*/*}"
-shared=$(find "$stage" -name 'libbench.so*' -o -name 'libbench*.dylib' | head -1)
-static= # for CMake: there is an archive alone
 by_pkg_config() { # by_pkg_config [WORD]: --static links the archive
 	# shellcheck disable=SC2086 # a word or nothing
 	flags=$(pkg-config ${1-} --define-variable=prefix="$tree" --cflags --libs libbench) || return 1
@@ -107,26 +105,18 @@ by_pkg_config() { # by_pkg_config [WORD]: --static links the archive
 }
 if ! command -v pkg-config >/dev/null; then tap_skip "consumers by pkg-config" "no pkg-config"
 else
-	[ -n "$shared" ] || static=--static
-	if [ -n "$shared" ]; then tap "a consumer by pkg-config" by_pkg_config
-	else tap_skip "a consumer by pkg-config" "no shared library"; fi
-	if [ ! -f "${pc%/*/*}/libbench.a" ]; then tap_skip "a static consumer by pkg-config" "no archive"
-	elif echo 'int main(void) { return 0; }' >"$work/no.c" &&
+	tap "a consumer by pkg-config" by_pkg_config
+	if echo 'int main(void) { return 0; }' >"$work/no.c" &&
 		${CC:-cc} ${CFLAGS-} -static "$work/no.c" -o "$work/no" 2>/dev/null; then
 		tap "a static consumer by pkg-config" by_pkg_config --static
 	else tap_skip "a static consumer by pkg-config" "nothing links statically here"; fi
 fi
 
-# a build tree that is not installed: -I of the source, libtool or -L of the build
-in_tree() {
-	"$top_builddir/libtool" --quiet --tag=CC --mode=link ${CC:-cc} ${CFLAGS-} -I"$source/include" "$work/consumer.c" \
-		"$top_builddir/libbench.la" -o "$work/in_tree" && "$work/in_tree"
-}
+# a build tree that is not installed: -I of the source, -L of the build
 by_hand() {
-	${CC:-cc} ${CFLAGS-} -I"$source/include" "$work/consumer.c" -L"$top_builddir/.libs" -lbench -lm -lpthread -o "$work/by_hand" &&
-		LD_LIBRARY_PATH="$top_builddir/.libs" DYLD_LIBRARY_PATH="$top_builddir/.libs" "$work/by_hand"
+	${CC:-cc} ${CFLAGS-} -I"$source/include" "$work/consumer.c" -L"$top_builddir" -lbench -lm -lpthread -o "$work/by_hand" &&
+		LD_LIBRARY_PATH="$top_builddir" DYLD_LIBRARY_PATH="$top_builddir" "$work/by_hand"
 }
-tap "a consumer in the build tree, by libtool" in_tree
 tap "a consumer in the build tree, by -I and -L" by_hand
 
 # every name of the interface has a page, and what it leads to is there
@@ -163,9 +153,8 @@ lmbench() { # in a folder of its own: the other bench.h lies in $work
 	${CC:-cc} ${CFLAGS-} "$work/old/old.c" -o "$work/old/old" \
 		$(pkg-config --define-variable=prefix="$tree" --cflags --libs libbench-lmbench) && "$work/old/old"
 }
-if [ -n "$shared" ] &&
-	command -v pkg-config >/dev/null; then tap "a consumer of the lmbench header by pkg-config" lmbench
-else tap_skip "a consumer of the lmbench header by pkg-config" "no pkg-config or no shared library"; fi
+if command -v pkg-config >/dev/null; then tap "a consumer of the lmbench header by pkg-config" lmbench
+else tap_skip "a consumer of the lmbench header by pkg-config" "no pkg-config"; fi
 
 # cpucycles.h, in two files of one program, which count from the same moment
 cat >"$work/second.c" <<'END'
@@ -197,15 +186,12 @@ END
 cpucycles() { # cpucycles COMPILER WORD...
 	# shellcheck disable=SC2086 # flags are words
 	"$@" ${CFLAGS-} -Wall -Wextra -Wshadow -pedantic-errors -Werror -I"$tree/include/libbench/cpucycles" -I"$tree/include" \
-		"$work/first.c" "$work/second.c" -x none "$top_builddir/.libs/libbench.a" -lm -lpthread -o "$work/counts" &&
+		"$work/first.c" "$work/second.c" -x none "$top_builddir/libbench.a" -lm -lpthread -o "$work/counts" &&
 		"$work/counts"
 }
-if [ ! -f "$top_builddir/.libs/libbench.a" ]; then tap_skip "a consumer of cpucycles.h" "no archive"
-else
-	tap "a consumer of cpucycles.h" cpucycles ${CC:-cc} -std=c99
-	if command -v g++ >/dev/null && ! tap_foreign g++; then tap "and in C++" cpucycles g++ -std=c++11 -x c++
-	else tap_skip "and in C++" "no g++"; fi
-fi
+tap "a consumer of cpucycles.h" cpucycles ${CC:-cc} -std=c99
+if command -v g++ >/dev/null && ! tap_foreign g++; then tap "and in C++" cpucycles g++ -std=c++11 -x c++
+else tap_skip "and in C++" "no g++"; fi
 
 cat >"$work/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.13)
@@ -213,15 +199,10 @@ project(consumer C)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(LIBBENCH REQUIRED IMPORTED_TARGET libbench)
 add_executable(consumer consumer.c)
-if(STATIC)
-  target_link_libraries(consumer ${LIBBENCH_STATIC_LDFLAGS})
-  target_include_directories(consumer PRIVATE ${LIBBENCH_INCLUDE_DIRS})
-else()
-  target_link_libraries(consumer PkgConfig::LIBBENCH)
-endif()
+target_link_libraries(consumer PkgConfig::LIBBENCH)
 END
 by_cmake() {
-	sed "s|^prefix=.*|prefix=$tree|" "$pc" >"$work/libbench.pc" && (cd "$work" && PKG_CONFIG_PATH=. cmake -B build ${static:+-DSTATIC=1} . &&
+	sed "s|^prefix=.*|prefix=$tree|" "$pc" >"$work/libbench.pc" && (cd "$work" && PKG_CONFIG_PATH=. cmake -B build . &&
 		cmake --build build && build/consumer) >"$work/log" 2>&1 || { cat "$work/log"; return 1; }
 }
 if command -v cmake >/dev/null; then tap "a consumer by CMake's pkg_check_modules" by_cmake

@@ -201,8 +201,7 @@ tap "no file is left" clean
 # The instructions of a program that uses BENCH alone, the same at each run.
 make_first() {
 	${CC:-cc} ${CFLAGS:-} -I"$source/include" -c "$source/doc/examples/01-first.c" -o first.o &&
-		"$top_builddir/libtool" --quiet --tag=CC --mode=link ${CC:-cc} ${CFLAGS:-} -no-install -o first first.o \
-			"$top_builddir/libbench.la" -lm
+		${CC:-cc} ${CFLAGS:-} -o first first.o "$top_builddir/libbench.a" $LIBS
 }
 counted() {
 	run 0 -q --processes 1 --count "$@" -- ./first && sed -n '/^count/,$p' out >counted &&

@@ -37,8 +37,7 @@ compiles() { ${CC:-cc} $strict -O1 -I"$top_srcdir/include" -c "$1.c" -o "$1.o"; 
 
 # runs FILE: links it with the library, and either it prints or it says what went wrong
 runs() {
-	"$top_builddir/libtool" --quiet --tag=CC --mode=link ${CC:-cc} ${CFLAGS:-} -no-install -o "$1.run" \
-		"$1.o" "$top_builddir/libbench-program.la" "$top_builddir/libbench.la" -lm || return 1
+	${CC:-cc} ${CFLAGS:-} -o "$1.run" "$1.o" "$top_builddir/libbench-program.a" "$top_builddir/libbench.a" $LIBS || return 1
 	XDG_CACHE_HOME=$work "$1.run" >"$1.out" 2>"$1.err"
 	code=$?
 	cat "$1.out" "$1.err"

@@ -3,8 +3,7 @@
 # do they leave nothing behind when they are closed?
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
-archive=$top_builddir/.libs/libbench.a
-[ -f "$archive" ] || archive=$top_builddir/libbench.a
+archive=$top_builddir/libbench.a
 [ -f "$archive" ] && [ "$(uname -s)" = Linux ] || { echo "1..0 # SKIP no archive, or no ELF"; exit 0; }
 grep -q 'ARCHIVE_CFLAGS = .*-DBENCH_HIDDEN' "$top_builddir/Makefile" ||
 	{ echo "1..0 # SKIP the archive exports its names"; exit 0; }
