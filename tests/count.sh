@@ -70,6 +70,17 @@ functions() {
 		"$program" --count=functions -q -f sort --rounds 10 --compare "$work/g.json" >"$work/out" &&
 		grep -q '^ *why: by_value -1000 instructions; [0-9]* same' "$work/out" || { cat "$work/out"; return 1; }
 }
+stacks() { # a line's frames are calls, and the lines of a row add up to its instructions
+	"$program" --format folded --rounds 10 -f sort -f allocate -f called >"$work/out" &&
+		grep -q '^sort;sort;.*;by_value [0-9]*$' "$work/out" && grep -q '^allocate;allocate;.*malloc [0-9]*$' "$work/out" &&
+		! grep -v '^[a-z]*\(;[^; ]*\)* [0-9]*$' "$work/out" &&
+		awk '{ name = $1; sub(/;.*/, "", name); sum[name] += $NF } END { for (name in sum) print name, sum[name] }' \
+			"$work/out" | sort >"$work/sums" &&
+		awk '$1 ~ /^(sort|allocate|called)$/ { print $1, $2 }' "$work/first" | sort | diff - "$work/sums" ||
+		{ cat "$work/out"; return 1; }
+}
+if [ "$sanitized" ]; then tap_skip "stacks of calls" "a sanitizer's own work is counted with it"
+else tap "stacks of calls" stacks; fi
 straight() { # around a .call there is only the way to it, the same each time
 	"$program" --count=functions --rounds 10 -q -f called >"$work/out" &&
 		awk '$2 == "called" { call = $1 } $1 == "called" && $2 > 0 { all = $2 } $2 ~ /^(two|four)$/ { other = 1 }

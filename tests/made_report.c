@@ -92,6 +92,8 @@ static void made_report(benchi_report *of)
 		ck_assert_int_eq(benchi_metric_add(&of->result[1], "hits/s", process, 1e6), BENCH_OK);
 	}
 	ck_assert_int_eq(benchi_metric_add(&of->result[0], "load", 0, 0.75), BENCH_OK);
+	ck_assert(benchi_function_add(&of->result[1], "copy;memcpy", 1024.5));
+	ck_assert(benchi_function_add(&of->result[1], "", 3));
 	of->result[4].impossible = copy_of("under a quarter of a cycle");
 	of->result[6].skipped = copy_of("no huge\npages");
 	of->result[7].summary.status = BENCH_ERR_NO_SAMPLES;

@@ -54,6 +54,7 @@ formats() {
 		run 0 --processes 6 --format $format -- ./program && grep -qi 'a.c:9.g()' out || return 1
 	done
 }
+unfolded() { run 2 --format folded -- ./program && grep -q "found 'folded'" err; }
 silent() { run 0 --processes 2 -- ./program && ! grep -q talks out err; }
 shows() { run 0 --processes 2 --show-output -- ./program && grep -q talks err; }
 saved() { run 0 --processes 6 -o x.json -- ./program && "$bench" compare x.json x.json >/dev/null &&
@@ -189,6 +190,7 @@ tap "misuse names what is expected" refused
 tap "each result is a row over the processes, repeated ones numbered" gathers
 tap "every format" formats
 tap "the program's output stays out" silent
+tap "stacks are refused" unfolded
 tap "or goes to standard error" shows
 tap "-o writes what bench compare reads" saved
 tap "one process is marked" one

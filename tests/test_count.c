@@ -33,7 +33,7 @@ TEST(counts_are_of_one_thread)
 		ck_assert_int_eq(r.counted >> BENCHI_COUNT_PAGE_FAULTS & 1,
 			row.threads < 2 && isfinite(value[5]));
 		r.counted = 0;
-		benchi_count_steps(&row, 1, INFINITY, false, &r);
+		benchi_count_steps(&row, &(benchi_settings){ .count_limit = 1 }, INFINITY, &r);
 		ck_assert_uint_eq(r.counted, 0);        /* an iteration has more than one step */
 		ck_assert_int_eq(!strcmp(r.uncounted, "several threads"), row.threads == 2);
 	}
@@ -59,6 +59,8 @@ static void catch_own(uint64_t n, void *arg)
 		raise(SIGUSR1);
 }
 
+static const benchi_settings whole = { .count_limit = 20000 };
+
 static double count_of(bench_body *body)
 {
 	const bench_case item = { .name = "counted", .body = body };
@@ -66,7 +68,7 @@ static double count_of(bench_body *body)
 	benchi_result r;
 
 	memset(&r, 0, sizeof r);
-	benchi_count_steps(&row, 20000, INFINITY, false, &r);
+	benchi_count_steps(&row, &whole, INFINITY, &r);
 	ck_assert_str_eq(r.uncounted, "");
 	return r.count[BENCHI_COUNT_INSTRUCTIONS];
 }
@@ -81,7 +83,7 @@ TEST(signals_are_not_counted)
 	const benchi_row row = { .c = &item };
 
 	memset(&r, 0, sizeof r);
-	benchi_count_steps(&row, 20000, INFINITY, false, &r);
+	benchi_count_steps(&row, &whole, INFINITY, &r);
 	if (*r.uncounted)
 		return;         /* no single steps here */
 	signal(SIGWINCH, catch);

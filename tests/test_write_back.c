@@ -26,8 +26,24 @@ static void expected_metrics(benchi_rows *rows, const benchi_result *result, con
 		}
 }
 
+/* Instructions by function, which no process and no round has. */
+static void expected_functions(benchi_rows *rows, const benchi_result *result, const char *name)
+{
+	for (size_t i = 0; i < result->functions; i++) {
+		char metric[64];
+		const benchi_mark mark = { .round = 0 };
+		size_t set;
+
+		snprintf(metric, sizeof metric, BENCHI_METRIC_FUNCTION "%s", result->function[i].name);
+		set = benchi_rows_set(rows, benchi_word_of(name), benchi_word_of(metric),
+			benchi_word_of(""));
+		ck_assert_int_eq(benchi_set_add(&rows->set[set], result->function[i].instructions, &mark),
+			BENCH_OK);
+	}
+}
+
 /* The sets that a report holds, as bench-results(5) says. */
-static void expected_rows(benchi_rows *rows)
+static void expected_rows(benchi_rows *rows, benchi_format form)
 {
 	for (size_t i = 0; i < report.n; i++) {
 		const benchi_result *result = &report.result[i];
@@ -53,6 +69,8 @@ static void expected_rows(benchi_rows *rows)
 			}
 		}
 		expected_metrics(rows, result, name);
+		if (form == BENCHI_FORMAT_JSON)
+			expected_functions(rows, result, name);
 		free(name);
 	}
 }
@@ -96,7 +114,7 @@ static void expect_back(benchi_format form)
 	rewind(file);
 	ck_assert_msg(!benchi_read(file, "f", NULL, &found), "%s", bench_detail());
 	fclose(file);
-	expected_rows(&expected);
+	expected_rows(&expected, form);
 	expect_same(&found, &expected);
 	benchi_rows_free(&found);
 	benchi_rows_free(&expected);

@@ -165,7 +165,8 @@ typedef struct count_steps {
 } count_steps;
 
 struct registers {
-	uint64_t pc, argument[3], link;      /* link: return address, or where it is on the stack */
+	uint64_t pc, sp, argument[3];
+	uint64_t link;      /* return address, or where it is on the stack */
 };
 
 struct counts {
@@ -184,12 +185,14 @@ static int read_registers(pid_t child, struct registers *to)
 		return -1;
 #ifdef __x86_64__
 	to->pc = regs.rip;
+	to->sp = regs.rsp;
 	to->argument[0] = regs.rdi;
 	to->argument[1] = regs.rsi;
 	to->argument[2] = regs.rdx;
 	to->link = regs.rsp;
 #else
 	to->pc = regs.pc;
+	to->sp = regs.sp;
 	for (int i = 0; i < 3; i++)
 		to->argument[i] = regs.regs[i];
 	to->link = regs.regs[30];
@@ -305,14 +308,33 @@ static void conclude(const struct counts *c, int done, count_steps *to)
 	to->high = fmax(to->instructions, other.instructions);
 }
 
-/* The steps of each function, by phase. */
+/*
+ * The steps of each function, or of each stack of calls, by phase.
+ *
+ * A call is a step elsewhere that leaves the address of the instruction behind it as the return
+ * address, where functions of this processor find it; has_returned ends it.  So no frame pointers
+ * are needed, and a jump to another function takes the place of the one that jumps.
+ */
+
+enum { CALLS_MOST = 512, INSTRUCTION_MOST = 15, STACK_TEXT = 4000 };
+
+#define NO_CALLER SIZE_MAX
+
 struct step_functions {
 	benchi_functions *functions;    /* NULL: not requested */
 	struct function_steps {
 		benchi_elf_symbol *symbol;
+		size_t caller;              /* where in the list; NO_CALLER: it is not asked for */
 		uint64_t steps[PHASES];
 	} *of;
 	size_t n, capacity, last;
+	bool stacks;
+	struct call {
+		uint64_t link, sp;
+		size_t caller;
+	} call[CALLS_MOST];             /* the open ones */
+	size_t calls;
+	struct registers before;        /* the last step */
 };
 
 static uint64_t peek(void *child, uint64_t address)
@@ -320,22 +342,76 @@ static uint64_t peek(void *child, uint64_t address)
 	return (uint64_t)ptrace(PTRACE_PEEKDATA, *(pid_t *)child, (void *)(uintptr_t)address, NULL);
 }
 
-static bool functions_step(struct step_functions *t, uint64_t pc, uint64_t phase)
+static bool is_call(const struct registers *before, const struct registers *r, pid_t child)
 {
-	benchi_elf_symbol *symbol = benchi_functions_at(t->functions, pc);
+#ifdef __x86_64__
+	uint64_t after = r->sp + 8 == before->sp && r->pc - before->pc > INSTRUCTION_MOST
+		? peek(&child, r->sp) : 0;
 
-	if (!t->n || t->of[t->last].symbol != symbol) {
-		for (t->last = 0; t->last < t->n && t->of[t->last].symbol != symbol;)
+	return after > before->pc && after - before->pc <= INSTRUCTION_MOST;
+#else
+	(void)child;
+	return r->link == before->pc + 4 && r->pc != r->link;
+#endif
+}
+
+/* Ends and begins calls as this step shows them. */
+static void stacks_step(struct step_functions *t, const struct registers *r, pid_t child)
+{
+	while (t->calls && has_returned(r, t->call[t->calls - 1].link)
+	       && r->sp >= t->call[t->calls - 1].sp)
+		t->calls--;
+	if (t->n && t->calls < CALLS_MOST && is_call(&t->before, r, child))
+		t->call[t->calls++] = (struct call){ r->link, r->sp, t->last };
+	t->before = *r;
+}
+
+static bool functions_step(struct step_functions *t, const struct registers *r, uint64_t phase,
+                           pid_t child)
+{
+	benchi_elf_symbol *symbol = benchi_functions_at(t->functions, r->pc);
+	size_t caller = NO_CALLER;
+
+	if (t->stacks)
+		stacks_step(t, r, child);
+	if (t->calls)
+		caller = t->call[t->calls - 1].caller;
+	if (!t->n || t->of[t->last].symbol != symbol || t->of[t->last].caller != caller) {
+		for (t->last = 0; t->last < t->n && (t->of[t->last].symbol != symbol
+		                                     || t->of[t->last].caller != caller);)
 			t->last++;
 		if (t->last == t->n) {
 			if (!benchi_grow(&t->of, sizeof *t->of, t->n, &t->capacity))
 				return false;
 			memset(&t->of[t->n], 0, sizeof *t->of);
+			t->of[t->n].caller = caller;
 			t->of[t->n++].symbol = symbol;
 		}
 	}
 	t->of[t->last].steps[phase]++;
 	return true;
+}
+
+/* The stack that leads to a function, outermost first, semicolons between, from what the row's loop
+ * calls; the loop itself: "". */
+static void stack_text(const struct step_functions *t, size_t i, char *text)
+{
+	const benchi_elf_symbol *loop = benchi_functions_at(t->functions, (uintptr_t)benchi_case_run);
+	char name[BENCHI_FUNCTION_TEXT];
+	size_t used = 0;
+
+	*text = '\0';
+	for (; t->of[i].caller != NO_CALLER && t->of[i].symbol != loop; i = t->of[i].caller) {
+		size_t n = strlen(benchi_functions_name(t->functions, t->of[i].symbol, name));
+
+		if (used + n + 2 > STACK_TEXT)
+			break;
+		memmove(text + n + (used > 0), text, used + 1);
+		memcpy(text, name, n);
+		if (used)
+			text[n] = ';';
+		used += n + (used > 0);
+	}
 }
 
 static int by_instructions(const void *a, const void *b)
@@ -351,14 +427,18 @@ static bool functions_conclude(const struct step_functions *t, enum phase less, 
                            benchi_result *result)
 {
 	double n = (double)(phase_iterations[more] - phase_iterations[less]);
-	char name[BENCHI_FUNCTION_TEXT];
+	char name[STACK_TEXT];
 
 	for (size_t i = 0; i < t->n; i++) {
 		double x = per_iteration(t->of[i].steps[more], t->of[i].steps[less], n);
 
-		if (t->of[i].steps[more] != t->of[i].steps[less]
-		    && !benchi_function_add(result,
-				benchi_functions_name(t->functions, t->of[i].symbol, name), x))
+		if (t->of[i].steps[more] == t->of[i].steps[less])
+			continue;
+		if (t->stacks)
+			stack_text(t, i, name);
+		else
+			benchi_functions_name(t->functions, t->of[i].symbol, name);
+		if (!benchi_function_add(result, name, x))
 			return false;
 	}
 	if (result->functions)
@@ -385,7 +465,7 @@ static bool stepped_count(void *to)
 		return false;
 	}
 	count(&r, &p->counts[p->phase]);
-	if (p->by.functions && !functions_step(&p->by, r.pc, (uint64_t)p->phase))
+	if (p->by.functions && !functions_step(&p->by, &r, (uint64_t)p->phase, p->child))
 		p->why = "out of memory";
 	return !p->why;
 }
@@ -398,6 +478,7 @@ static const char *step_all(struct stepped *p, uint64_t limit, double until_ns)
 	while (p->phase < PHASES && is_another_due(p->counts, p->phase, s.steps, limit)) {
 		benchi_trace end = benchi_trace_run(p->child, false, NULL);
 
+		p->by.calls = 0;
 		if (end == BENCHI_TRACE_MARK)
 			end = benchi_trace_run(p->child, false, &s);
 		if (end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE)
@@ -411,11 +492,11 @@ static const char *step_all(struct stepped *p, uint64_t limit, double until_ns)
 	return NULL;
 }
 
-/* functions: gets instructions by function; NULL: not requested. */
-static bench_status follow(pid_t child, uint64_t limit, double until_ns,
-                           benchi_result *functions, count_steps *steps)
+/* Instructions by function or by stack go to the result. */
+static bench_status follow(pid_t child, const benchi_settings *settings, double until_ns,
+                           benchi_result *result, count_steps *steps)
 {
-	struct stepped p = { .child = child };
+	struct stepped p = { .child = child, .by.stacks = settings->count_stacks };
 	int status = 0, last;
 	const char *why;
 
@@ -423,12 +504,12 @@ static bench_status follow(pid_t child, uint64_t limit, double until_ns,
 		return WIFEXITED(status) && WEXITSTATUS(status) == CHILD_UNTRACED
 		       ? benchi_fail(BENCH_ERR_UNSUPPORTED, "the system forbids tracing")
 		       : benchi_fail(BENCH_ERR_NO_SAMPLES, "the case was skipped or ended its process");
-	if (functions)
+	if (settings->count_functions || settings->count_stacks)
 		p.by.functions = benchi_functions_new(child, peek, &child);
-	why = step_all(&p, limit, until_ns);
+	why = step_all(&p, settings->count_limit, until_ns);
 	last = p.phase > LONG ? LONG : TWO;
 	if (!why && p.by.functions && !functions_conclude(&p.by, last == LONG ? SIXTEEN : ONE, last,
-	                                                  functions))
+	                                                  result))
 		why = "out of memory";
 	free(p.by.of);
 	benchi_functions_free(p.by.functions);
@@ -439,8 +520,8 @@ static bench_status follow(pid_t child, uint64_t limit, double until_ns,
 	return BENCH_OK;
 }
 
-static bench_status single_step(const benchi_row *row, uint64_t limit, double ns,
-                                benchi_result *functions, count_steps *steps)
+static bench_status single_step(const benchi_row *row, const benchi_settings *settings, double ns,
+                                benchi_result *result, count_steps *steps)
 {
 	bench_clock clock = bench_clock_default();
 	double until_ns = clock.now_ns ? (double)clock.now_ns(clock.ctx) + ns : (double)INFINITY;
@@ -448,11 +529,11 @@ static bench_status single_step(const benchi_row *row, uint64_t limit, double ns
 
 	if (child == 0)
 		single_step_be_child(row);
-	return child > 0 ? follow(child, limit, until_ns, functions, steps)
+	return child > 0 ? follow(child, settings, until_ns, result, steps)
 	       : benchi_fail(BENCH_ERR_MEMORY, "for a child process: %s", strerror(errno));
 }
 
-void benchi_count_steps(const benchi_row *row, uint64_t limit, double ns, bool functions,
+void benchi_count_steps(const benchi_row *row, const benchi_settings *settings, double ns,
                         benchi_result *result)
 {
 	count_steps steps = { .low = 0 };
@@ -461,7 +542,7 @@ void benchi_count_steps(const benchi_row *row, uint64_t limit, double ns, bool f
 		strcpy(result->uncounted, "several threads");
 		return;
 	}
-	if (single_step(row, limit, ns, functions ? result : NULL, &steps) != BENCH_OK) {
+	if (single_step(row, settings, ns, result, &steps) != BENCH_OK) {
 		strncat(result->uncounted, bench_detail(), sizeof result->uncounted - 1);
 		return;
 	}
@@ -475,7 +556,7 @@ void benchi_count_steps(const benchi_row *row, uint64_t limit, double ns, bool f
 
 #else
 
-void benchi_count_steps(const benchi_row *row, uint64_t limit, double ns, bool functions,
+void benchi_count_steps(const benchi_row *row, const benchi_settings *settings, double ns,
                         benchi_result *result)
 {
 	strcpy(result->uncounted, row->threads > 1 ? "several threads" : BENCHI_NO_STEPS);

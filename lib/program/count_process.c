@@ -206,7 +206,7 @@ static void serve_row(const benchi_settings *s, const benchi_row *row, size_t k,
 {
 	benchi_result r = { .cpu_ns = (double)NAN };
 
-	benchi_count_steps(row, s->count_limit, ns, s->count_functions, &r);
+	benchi_count_steps(row, s, ns, &r);
 	_exit(benchi_message_write(out, k, BENCHI_TIMED, &r) != 0);
 }
 

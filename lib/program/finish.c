@@ -486,6 +486,20 @@ bench_status benchi_finish_growth(FILE *out, const benchi_report *report)
 	return BENCH_OK;
 }
 
+/* Rows that have no line in a format of counts.  The exit status. */
+static int complain_uncounted(const benchi_settings *settings, const benchi_report *report)
+{
+	int status = 0;
+
+	for (size_t i = 0; settings->count_stacks && i < report->n; i++)
+		if (!report->result[i].functions && !report->result[i].skipped) {
+			benchi_complain(settings, "%s: no stacks: %s", report->result[i].name,
+				report->result[i].uncounted);
+			status = BENCHI_EXIT_WRONG;
+		}
+	return status;
+}
+
 int benchi_finish_save(const benchi_settings *settings, const benchi_report *report,
                        const benchi_context *context, benchi_atomic_file *file)
 {
@@ -512,5 +526,6 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 	look.markdown = form == BENCHI_FORMAT_MARKDOWN;
 	if (status == BENCH_OK && benchi_formats[form].people)
 		status = benchi_count_print(stdout, report, &look);
-	return status == BENCH_OK ? 0 : benchi_complain(settings, "%s", bench_detail());
+	return status == BENCH_OK ? complain_uncounted(settings, report)
+	                          : benchi_complain(settings, "%s", bench_detail());
 }

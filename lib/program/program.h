@@ -237,6 +237,7 @@ typedef struct benchi_settings {
 	bool force;           /* compare with a run of other conditions */
 	bool count;           /* what an iteration executes, */
 	bool count_functions; /* by function, */
+	bool count_stacks;    /* or by stack of calls, */
 	bool count_native;    /* with the C library's routines for this processor, */
 	size_t count_limit;   /* in this many single steps per row, */
 	double count_ns;      /* of all rows in this time, unless it is 0 */
@@ -680,12 +681,12 @@ benchi_trace benchi_trace_run(long child, bool all, benchi_stepping *stepping);
 void benchi_trace_end(long child);
 
 /*
- * Counts instructions and allocations in a child of this process.  limit: single steps, at
- * most; ns: time for them, INFINITY without bound; functions: by function as well.  What the heap
- * looks like is part of the answer.  result->uncounted states why there are none, or why they are
- * not exact.
+ * Counts instructions and allocations in a child of this process: of settings the limit of single
+ * steps, and whether by function or by stack as well.  ns: time for them, INFINITY without bound.
+ * What the heap looks like is part of the answer.  result->uncounted states why there are none, or
+ * why they are not exact.
  */
-void benchi_count_steps(const benchi_row *row, uint64_t limit, double ns, bool functions,
+void benchi_count_steps(const benchi_row *row, const benchi_settings *settings, double ns,
                         benchi_result *result);
 
 /*

@@ -160,6 +160,8 @@ static int settings_check(benchi_settings *s, const benchi_command_line *line)
 		s->form = benchi_format_of_file(s->output);
 	if (s->output && benchi_is_standard_output(s->output))
 		s->output = NULL;   /* the results in that format, in place of the table */
+	if (s->form == BENCHI_FORMAT_FOLDED)
+		s->count = s->count_stacks = true;
 	if (s->ramp && !benchi_formats[s->form].ramp)
 		return benchi_complain(s, "a ramp is written as " BENCHI_FORMAT_RAMPS);
 	return 0;

@@ -83,6 +83,7 @@ const benchi_format_row benchi_formats[BENCHI_FORMATS] = {
 	[BENCHI_FORMAT_GOOGLE] = { "google", NULL, benchi_write_google, false, false },
 	[BENCHI_FORMAT_GO] = { "go", NULL, benchi_write_go, false, false },
 	[BENCHI_FORMAT_MARKDOWN] = { "markdown", "md", benchi_write_markdown, false, true },
+	[BENCHI_FORMAT_FOLDED] = { "folded", "folded", benchi_write_folded, false, false },
 };
 
 benchi_format benchi_format_of_file(const char *path)

@@ -96,9 +96,10 @@ const benchi_unit *benchi_unit_find(const char *unit, size_t *place);
 
 /* Rows of the table of formats; their names are in this order, too. */
 typedef enum benchi_format { BENCHI_FORMAT_TEXT, BENCHI_FORMAT_CSV, BENCHI_FORMAT_JSON,
-	BENCHI_FORMAT_GOOGLE, BENCHI_FORMAT_GO, BENCHI_FORMAT_MARKDOWN, BENCHI_FORMATS } benchi_format;
+	BENCHI_FORMAT_GOOGLE, BENCHI_FORMAT_GO, BENCHI_FORMAT_MARKDOWN, BENCHI_FORMAT_FOLDED,
+	BENCHI_FORMATS } benchi_format;
 
-#define BENCHI_FORMAT_NAMES "text|csv|json|google|go|markdown"
+#define BENCHI_FORMAT_NAMES "text|csv|json|google|go|markdown|folded"
 #define BENCHI_FORMAT_RAMPS "text, csv or json"                /* those that ramps have */
 
 /* How output looks; zero-filled is plain ASCII. */
@@ -218,7 +219,7 @@ bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *
                           const benchi_context *context, const benchi_output_style *style);
 
 benchi_writer benchi_write_text, benchi_write_csv, benchi_write_json, benchi_write_google,
-	benchi_write_go, benchi_write_markdown;
+	benchi_write_go, benchi_write_markdown, benchi_write_folded;
 
 /*
  * A comparison in words.

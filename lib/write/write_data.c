@@ -484,6 +484,27 @@ bench_status benchi_write_go(FILE *out, const benchi_report *report,
 }
 
 /*
+ * Writes the instructions of an iteration by stack of calls, a line a stack, as flame graphs are
+ * drawn from: "row;outer;inner 12".
+ */
+bench_status benchi_write_folded(FILE *out, const benchi_report *report,
+                                 const benchi_context *context, const benchi_output_style *style)
+{
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		for (size_t k = 0; k < r->functions; k++) {
+			if (!(r->function[k].instructions > 0))
+				continue;
+			fprintf(out, *r->function[k].name ? "%s;%s " : "%s%s ", r->name, r->function[k].name);
+			benchi_put_number(out, r->function[k].instructions);
+			putc('\n', out);
+		}
+	}
+	return benchi_output_end(out);
+}
+
+/*
  * Writes the results as Google Benchmark writes its own.
  *
  * Every value is a record of run_type "iteration": a repetition, so that compare.py has

@@ -473,6 +473,9 @@ int verb_run(int argc, char **argv)
 		s->form = BENCHI_FORMAT_JSON;
 	if (s->output && benchi_is_standard_output(s->output))
 		s->output = NULL;
+	if (s->form == BENCHI_FORMAT_FOLDED)
+		return complain(RUN_VERB, "--format: found 'folded', expected another: a program of "
+			"bench_main counts stacks itself, with --format folded");
 	r.argv = line.behind;
 	return act(&r);
 }
