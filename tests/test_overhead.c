@@ -60,6 +60,19 @@ static void read_once(benchi_result *result, uint32_t process, double ns)
 	ck_assert_int_eq(benchi_result_add(result, &reading), BENCH_OK);
 }
 
+/* Of one process. */
+static bench_status take_off(void)
+{
+	struct benchi_parts *parts = calloc(ROWS, sizeof *parts);
+	bench_status status;
+
+	for (int i = 0; i < ROWS; i++)
+		ck_assert(!row[i].n || benchi_parts_add(&parts[i], &row[i], 0));
+	status = benchi_parts_combine(parts, &report);
+	benchi_parts_free(parts, ROWS);
+	return status;
+}
+
 TEST(in_one_process_the_errors_of_the_parts_add)
 {
 	const bench_summary *s = &row[SWITCH].summary;
@@ -72,7 +85,7 @@ TEST(in_one_process_the_errors_of_the_parts_add)
 	row[SWITCH].cpu_ns = (double)NAN;
 	read_once(&row[PIPE], 0, 101);
 	read_once(&row[SWITCH], 0, 502);
-	ck_assert_int_eq(benchi_overhead_take_off_here(&report), BENCH_OK);
+	ck_assert_int_eq(take_off(), BENCH_OK);
 	ck_assert_double_eq(s->ns, 200);
 	ck_assert_double_eq(s->ns_low, 195);
 	ck_assert_double_eq(s->ns_high, 205);
@@ -98,7 +111,7 @@ TEST(what_is_not_longer_than_its_overhead_is_at_most)
 	row[PIPE].summary.warnings = BENCH_WARN_NEIGHBOUR;
 	read_once(&row[PIPE], 0, 100);
 	read_once(&row[SWITCH], 0, 101);
-	ck_assert_int_eq(benchi_overhead_take_off_here(&report), BENCH_OK);
+	ck_assert_int_eq(take_off(), BENCH_OK);
 	ck_assert_uint_eq(row[SWITCH].summary.warnings,
 		BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_NEIGHBOUR);
 	end();
@@ -113,7 +126,7 @@ TEST(a_wide_interval_of_the_difference_is_noisy)
 		row[SWITCH].summary = taking(500, i ? 7.5 : 7);
 		read_once(&row[PIPE], 0, 100);
 		read_once(&row[SWITCH], 0, 500);
-		ck_assert_int_eq(benchi_overhead_take_off_here(&report), BENCH_OK);
+		ck_assert_int_eq(take_off(), BENCH_OK);
 		ck_assert_uint_eq(row[SWITCH].summary.warnings, i ? BENCH_WARN_NOISY : 0);
 		end();
 	}
@@ -130,7 +143,7 @@ TEST(each_process_has_its_own_overhead)
 	begin();
 	for (uint32_t i = 0; i < 3; i++)
 		read_once(&row[SWITCH], i, switches[i].summary.ns);
-	ck_assert_int_eq(benchi_overhead_take_off(&report, parts), BENCH_OK);
+	ck_assert_int_eq(benchi_parts_combine(parts, &report), BENCH_OK);
 	ck_assert_uint_eq(parts[SWITCH].n, 2);
 	ck_assert_uint_eq(switches[1].process, 2);
 	ck_assert_double_eq(switches[0].summary.ns, 100);
@@ -146,7 +159,7 @@ TEST(without_the_overhead_there_is_no_result)
 	begin();
 	row[SWITCH].summary = taking(101, 3);
 	read_once(&row[SWITCH], 0, 101);
-	ck_assert_int_eq(benchi_overhead_take_off_here(&report), BENCH_OK);
+	ck_assert_int_eq(take_off(), BENCH_OK);
 	ck_assert_str_eq(row[SWITCH].skipped, "its overhead 'pipe' has no result");
 	end();
 }
@@ -168,7 +181,7 @@ TEST(parts_divide_without_an_overhead_too)
 	ck_assert_int_eq(benchi_overhead_check(&settings, &report), 0);
 	row[PIPE].summary = taking(100, 2);
 	read_once(&row[PIPE], 0, 104);
-	ck_assert_int_eq(benchi_overhead_take_off_here(&report), BENCH_OK);
+	ck_assert_int_eq(take_off(), BENCH_OK);
 	ck_assert_double_eq(row[PIPE].summary.ns, 25);
 	ck_assert_double_eq(row[PIPE].summary.ns_high, 25.5);
 	ck_assert_double_eq(row[PIPE].summary.cycles_low, 98);

@@ -289,16 +289,6 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 	return ran;
 }
 
-bench_status benchi_parts_combine(struct benchi_parts *parts, benchi_report *report)
-{
-	bench_status status = benchi_overhead_take_off(report, parts);
-
-	for (size_t i = 0; i < report->n && status == BENCH_OK; i++)
-		if (parts[i].n)
-			status = benchi_combine(parts[i].part, parts[i].n, &report->result[i]);
-	return status;
-}
-
 #ifdef BENCHI_HAVE_PROCESSES
 
 #define CHILD "BENCH_PART"

@@ -523,8 +523,12 @@ struct benchi_parts {
 /* Adds a process's result.  False: out of memory. */
 bool benchi_parts_add(struct benchi_parts *parts, const benchi_result *result, uint32_t process);
 
-/* Takes off overheads and combines each row's parts: n of them as rows of the report.
- * BENCH_ERR_MEMORY. */
+/*
+ * Takes the overhead off each row of the report that names one, process by process, divides what is
+ * left by the number of the row's parts, and combines the processes.  A process without a result of
+ * the overhead no longer counts; a row that none is left of is skipped.  parts: of each row.
+ * BENCH_ERR_MEMORY.
+ */
 bench_status benchi_parts_combine(struct benchi_parts *parts, benchi_report *report);
 
 /* Frees those of n rows. */
@@ -830,6 +834,11 @@ void benchi_interrupt_tells(long process);
 /* Are two rows' parameters the same but for the one that leads? */
 int benchi_parameters_alike(const struct benchi_parameters *a, const struct benchi_parameters *b);
 
+/* The baseline's row for a result: of that name, or of that case with the result's parameter
+ * and threads; NULL: none. */
+const benchi_result *benchi_relative_baseline(const benchi_report *report, const char *name,
+                                              const benchi_result *result);
+
 /* Is there such a row for any result? */
 bool benchi_relative_known(const benchi_report *report, const char *name);
 
@@ -857,17 +866,6 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 /* Does every row that names an overhead have one, which names none itself?  0, or
  * BENCHI_EXIT_MISUSE after a message. */
 int benchi_overhead_check(const benchi_settings *settings, const benchi_report *report);
-
-/*
- * Takes the overhead off each row of the report that names one, process by process, and divides
- * what is left by the number of the row's parts: in the results of processes and in readings,
- * before rows are combined.  A process without a result of the overhead no longer counts; a row
- * that none is left of is skipped.  parts: those of each row.  BENCH_ERR_MEMORY.
- */
-bench_status benchi_overhead_take_off(benchi_report *report, struct benchi_parts *parts);
-
-/* The same for rows of this process alone, whose summaries it changes. */
-bench_status benchi_overhead_take_off_here(benchi_report *report);
 
 /* bench_main --ramp: each row under a growing load. */
 

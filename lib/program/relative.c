@@ -43,9 +43,7 @@ static bool is_variant(const benchi_result *r, const char *name)
 	       && !strcmp(benchi_parameters_name(&r->parameters, r->parameters.lead, others), name + n);
 }
 
-/* The baseline's row for a result: of that name, or of that case with the result's parameter
- * and threads; NULL: none. */
-static const benchi_result *relative_baseline(const benchi_report *report, const char *name,
+const benchi_result *benchi_relative_baseline(const benchi_report *report, const char *name,
                                               const benchi_result *result)
 {
 	for (size_t i = 0; i < report->n; i++) {
@@ -63,7 +61,7 @@ static const benchi_result *relative_baseline(const benchi_report *report, const
 bool benchi_relative_known(const benchi_report *report, const char *name)
 {
 	for (size_t i = 0; i < report->n; i++)
-		if (relative_baseline(report, name, &report->result[i]))
+		if (benchi_relative_baseline(report, name, &report->result[i]))
 			return true;
 	return false;
 }
@@ -143,7 +141,7 @@ bench_status benchi_relative_find(benchi_report *report, const char *name)
 
 	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
 		benchi_result *result = &report->result[i];
-		const benchi_result *baseline = relative_baseline(report, name, result);
+		const benchi_result *baseline = benchi_relative_baseline(report, name, result);
 
 		if (baseline && baseline != result && !result->skipped && !baseline->skipped)
 			status = compare(result, baseline);
@@ -192,7 +190,7 @@ void benchi_relative_print(benchi_answers *out, const benchi_report *report, con
 		const benchi_result *r = &report->result[i];
 
 		if (r->relative > 0)
-			print_one(out, r, relative_baseline(report, name, r)->name);
+			print_one(out, r, benchi_relative_baseline(report, name, r)->name);
 	}
 }
 
@@ -490,190 +488,5 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 			report->n - all.n - all.singles, report->n, path);
 	}
 	free_pairs(&all);
-	return status;
-}
-
-/*
- * Takes the time of one case off another's, with its error, and divides an iteration by its parts.
- *
- * Errors of the parts add: within a process, the interval of the difference reaches from the low
- * end less the overhead's high end to the high end less its low end, as if both were wrong in
- * opposite directions.  Over processes, each one's own overhead is subtracted its own time, so
- * that the spread of the differences holds both errors, and what the two share in a process
- * cancels.
- *
- * Wrong where the overhead within the case costs less or more than alone, because the processor
- * overlaps it with the rest.
- */
-
-enum { WHY = 300 };
-
-static const benchi_result *overhead_of(const benchi_report *report, const benchi_result *result)
-{
-	return result->overhead ? relative_baseline(report, result->overhead, result) : NULL;
-}
-
-int benchi_overhead_check(const benchi_settings *settings, const benchi_report *report)
-{
-	for (size_t i = 0; i < report->n; i++) {
-		const benchi_result *result = &report->result[i], *overhead = overhead_of(report, result);
-
-		if (!result->overhead)
-			continue;
-		if (!overhead)
-			return benchi_complain(settings, "'%s' needs its overhead '%s': add it to the filters",
-				result->name, result->overhead);
-		if (overhead->overhead)
-			return benchi_complain(settings, "'%s': its overhead '%s' has an overhead itself",
-				result->name, overhead->name);
-	}
-	return 0;
-}
-
-/* Intervals less other ones, divided by the number of parts. */
-static void take_intervals(bench_summary *s, const bench_summary *less, double parts)
-{
-	double *const from[][3] = { { &s->ns, &s->ns_low, &s->ns_high },
-		{ &s->cycles, &s->cycles_low, &s->cycles_high },
-		{ &s->mean_ns, &s->mean_ns_low, &s->mean_ns_high } };
-	const double take[][3] = { { less->ns, less->ns_high, less->ns_low },
-		{ less->cycles, less->cycles_high, less->cycles_low },
-		{ less->mean_ns, less->mean_ns_high, less->mean_ns_low } };
-
-	for (int i = 0; i < 3; i++)
-		for (int k = 0; k < 3; k++)
-			*from[i][k] = (*from[i][k] - take[i][k]) / parts;
-}
-
-static void take_summary(bench_summary *s, const bench_summary *less, double parts)
-{
-	double *const place[] = { &s->min_ns, &s->p05_ns, &s->p95_ns, &s->mode_ns[0], &s->mode_ns[1] };
-
-	take_intervals(s, less, parts);
-	for (size_t i = 0; i < sizeof place / sizeof *place; i++)
-		*place[i] = (*place[i] - less->ns) / parts;
-	s->ns_raw /= parts;
-	s->mad_ns /= parts;
-	s->layout_ns /= parts;
-	s->overhead_ns = s->ns_raw - s->ns;
-	s->confidence = fmin(s->confidence, less->confidence);
-	s->warnings |= less->warnings & (BENCH_WARN_NEIGHBOUR | BENCH_WARN_FEW_SAMPLES);
-	s->warnings &= ~(unsigned)BENCH_WARN_NOISY;
-	if (s->ns_high - s->ns_low > BENCHI_NOISY_SHARE * s->ns)
-		s->warnings |= BENCH_WARN_NOISY;
-	if (s->ns_low <= 0)
-		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
-}
-
-static void take_readings(benchi_result *result, const benchi_part *less)
-{
-	for (size_t i = 0; i < result->n; i++) {
-		benchi_reading *r = &result->reading[i];
-
-		if (r->process != less->process)
-			continue;
-		r->ns = (r->ns - less->summary.ns) / result->parts;
-		r->cycles = (r->cycles - less->summary.cycles) / result->parts;
-	}
-}
-
-static void take_part(benchi_part *part, const benchi_part *less, benchi_result *result)
-{
-	take_summary(&part->summary, &less->summary, result->parts);
-	part->wall_ns = (part->wall_ns - less->wall_ns) / result->parts;
-	part->cpu_ns = (part->cpu_ns - less->cpu_ns) / result->parts;
-	take_readings(result, less);
-}
-
-static void drop_readings(benchi_result *result, uint32_t process)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < result->n; i++)
-		if (result->reading[i].process != process)
-			result->reading[kept++] = result->reading[i];
-	result->n = kept;
-}
-
-static const benchi_part *overhead_find(const struct benchi_parts *parts, uint32_t process)
-{
-	for (size_t i = 0; i < parts->n; i++)
-		if (parts->part[i].process == process)
-			return &parts->part[i];
-	return NULL;
-}
-
-static bench_status skip(benchi_result *result, const char *overhead)
-{
-	char why[WHY];
-
-	snprintf(why, sizeof why, "its overhead '%.200s' has no result", overhead);
-	result->skipped = benchi_copy(why, strlen(why));
-	return result->skipped ? BENCH_OK : benchi_no_memory("the results");
-}
-
-/* off: NULL takes nothing off; then the parts alone divide. */
-static bench_status take_off(benchi_result *result, struct benchi_parts *of,
-                             const benchi_result *overhead, const struct benchi_parts *off)
-{
-	size_t kept = 0;
-
-	if (!of->n)
-		return BENCH_OK;
-	for (size_t i = 0; i < of->n; i++) {
-		benchi_part part = of->part[i];
-		const benchi_part nothing = { .summary = { .confidence = 1 }, .process = part.process };
-		const benchi_part *less = off ? overhead_find(off, part.process) : &nothing;
-
-		if (less) {
-			take_part(&part, less, result);
-			of->part[kept++] = part;
-		} else
-			drop_readings(result, part.process);
-	}
-	of->n = kept;
-	return kept ? BENCH_OK : skip(result, overhead->name);
-}
-
-bench_status benchi_overhead_take_off(benchi_report *report, struct benchi_parts *parts)
-{
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
-		benchi_result *result = &report->result[i];
-		const benchi_result *overhead = overhead_of(report, result);
-
-		if (overhead || result->parts > 1)
-			status = take_off(result, &parts[i], overhead,
-				overhead ? &parts[overhead - report->result] : NULL);
-	}
-	return status;
-}
-
-bench_status benchi_overhead_take_off_here(benchi_report *report)
-{
-	struct benchi_parts *parts = calloc(report->n + 1, sizeof *parts);
-	benchi_part *part = calloc(report->n + 1, sizeof *part);
-	bench_status status = benchi_no_memory("the results");
-
-	for (size_t i = 0; part && parts && i < report->n; i++) {
-		const benchi_result *r = &report->result[i];
-
-		part[i] = (benchi_part){ r->summary, r->wall_ns, r->cpu_ns, 0 };
-		parts[i] = (struct benchi_parts){ &part[i], r->n > 0 && !r->skipped, 0, 0 };
-	}
-	if (part && parts)
-		status = benchi_overhead_take_off(report, parts);
-	for (size_t i = 0; status == BENCH_OK && i < report->n; i++) {
-		benchi_result *r = &report->result[i];
-
-		if ((!r->overhead && r->parts <= 1) || !parts[i].n)
-			continue;
-		r->summary = part[i].summary;
-		r->wall_ns = part[i].wall_ns;
-		r->cpu_ns = part[i].cpu_ns;
-	}
-	free(parts);
-	free(part);
 	return status;
 }
