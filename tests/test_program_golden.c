@@ -148,7 +148,7 @@ static void one_in_some(uint64_t n, void *arg)
 	fast(one && !arg ? 3 * n : n, arg);
 }
 
-static uint64_t eight = 8, twelve = 12, few = 1100000, many = 1600000, two = 3, all = UINT64_MAX;
+static uint64_t eight = 8, twelve = 12, few = 1050000, many = 1600000, two = 3, all = UINT64_MAX;
 
 static const bench_case cases[] = {
 	{ .name = "fast", .body = fast, .bytes = 64, .items = 2 },

@@ -66,6 +66,7 @@ static void setup(void *arg)
 	ck_assert_uint_eq(bench_worker(), 0);
 	ck_assert_uint_eq(bench_workers(), most);
 	setups++;
+	bench_label("labelled");
 	if (skip)
 		bench_skip(skip);
 }
@@ -79,21 +80,23 @@ static void teardown(void *arg)
 static int verify(void *arg)
 {
 	verifies++;
+	if (answer < 0)
+		bench_skip("not to be checked");
 	return answer;
 }
 
 static const bench_case item = { .name = "sum", .body = body, .setup = setup,
 	.teardown = teardown, .verify = verify, .bytes = 8 };
 
-static benchi_threads_plan plan_of(size_t threads)
+/* The case on so many threads, on the shared clock. */
+static benchi_outcome run(size_t threads, benchi_result *result)
 {
-	static const bench_options options = { .time_ns = 5e6, .enough_ns = 20e3,
-		.clock = { "shared", shared_now, NULL } };
-	benchi_threads_plan plan = { .item = &item, .parameter = 77, .threads = threads, .process = 3,
-		.options = &options };
+	const benchi_table_style style = { .share = { 5e6, 0 }, .process = 3, .pool = true,
+		.options = { .enough_ns = 20e3, .clock = { "shared", shared_now, NULL } } };
+	const benchi_row row = { .c = &item, .parameter = 77, .threads = threads };
 
 	most = threads;
-	return plan;
+	return benchi_one_run(&row, &style, result);
 }
 
 static void forget(benchi_result *result)
@@ -129,17 +132,14 @@ static void check_readings(const benchi_result *result, size_t threads)
 TEST(threads_run_together)
 {
 	for (size_t threads = 1; threads <= (benchi_os_threads_here() ? 4 : 1); threads++) {
-		benchi_threads_plan plan = plan_of(threads);
 		benchi_result result = { 0 };
 
 		reset();
-		ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_OK);
+		ck_assert_int_eq(run(threads, &result), BENCHI_TIMED);
 		ck_assert_int_eq(setups, 1);
 		ck_assert_int_eq(verifies, 1);
 		ck_assert_int_eq(teardowns, 1);
-		ck_assert_uint_eq(result.threads, threads);
 		ck_assert_ptr_null(result.skipped);
-		ck_assert_double_eq(result.bytes, 8);
 		ck_assert(result.n > 0);
 		check_readings(&result, threads);
 		ck_assert(result.wall_ns > 0 && result.summary.ns > 0);
@@ -156,17 +156,26 @@ static void slow(uint64_t n, void *arg)
 	slow_clock.ns += 30e6 * (double)n;
 }
 
+/* A body in one thread on a clock of these steps that only it moves. */
+static benchi_result run_scripted(bench_body *what, double step)
+{
+	const bench_case c = { .name = "scripted", .body = what };
+	const benchi_row row = { .c = &c, .threads = 1 };
+	benchi_table_style style = { .share = { 5e6, 0 }, .pool = true,
+		.options = { .enough_ns = 20e3 } };
+	benchi_result result = { 0 };
+
+	slow_clock = scripted_clock(1, step);
+	style.options.clock = scripted_as_clock(&slow_clock);
+	ck_assert_int_eq(benchi_one_run(&row, &style, &result), BENCHI_TIMED);
+	return result;
+}
+
 /* An iteration of 30 ms does not end in 5 ms: a sixth of it was done. */
 TEST(iterations_longer_than_the_time)
 {
-	const bench_case slow_item = { .name = "slow", .body = slow };
-	bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
-	benchi_threads_plan plan = { .item = &slow_item, .threads = 1, .options = &options };
-	benchi_result result = { 0 };
+	benchi_result result = run_scripted(slow, 20);
 
-	slow_clock = scripted_clock(1, 20);
-	options.clock = scripted_as_clock(&slow_clock);
-	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_OK);
 	ck_assert_uint_eq(result.n, 1);
 	ck_assert_double_eq_tol(result.reading[0].iterations, 1. / 6, 1e-6);
 	ck_assert_double_eq_tol(result.summary.ns, 30e6, 1e3);
@@ -186,14 +195,8 @@ static void marked(uint64_t n, void *arg)
 
 TEST(regions_count_alone)
 {
-	const bench_case marked_item = { .name = "marked", .body = marked };
-	bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
-	benchi_threads_plan plan = { .item = &marked_item, .threads = 1, .options = &options };
-	benchi_result result = { 0 };
+	benchi_result result = run_scripted(marked, 1);
 
-	slow_clock = scripted_clock(1, 1);
-	options.clock = scripted_as_clock(&slow_clock);
-	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_OK);
 	ck_assert_double_eq_tol(result.summary.ns, 78, 1);
 	ck_assert_double_eq_tol(result.wall_ns, 78, 1);
 	ck_assert(isnan(result.cpu_ns));
@@ -212,17 +215,9 @@ static void leaves_open(uint64_t n, void *arg)
 
 TEST(regions_that_are_not_paired_are_reported)
 {
-	const bench_case items[2] = { { .name = "marked", .body = marked },
-		{ .name = "open", .body = leaves_open } };
-	bench_options options = { .time_ns = 5e6, .enough_ns = 20e3 };
-
 	for (int i = 0; i < 2; i++) {
-		benchi_threads_plan plan = { .item = &items[i], .threads = 1, .options = &options };
-		benchi_result result = { 0 };
+		benchi_result result = run_scripted(i ? leaves_open : marked, 1);
 
-		slow_clock = scripted_clock(1, 1);
-		options.clock = scripted_as_clock(&slow_clock);
-		ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_OK);
 		ck_assert_int_eq((result.summary.warnings & BENCH_WARN_UNPAIRED) != 0, i);
 		forget(&result);
 	}
@@ -241,52 +236,51 @@ TEST(ticks_agree)
 
 TEST(skipped_and_wrong_cases)
 {
-	benchi_threads_plan plan = plan_of(2);
 	benchi_result result = { 0 };
 
 	reset();
 	skip = "no huge pages";
-	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_OK);
+	ck_assert_int_eq(run(2, &result), BENCHI_SKIPPED);
 	ck_assert_str_eq(result.skipped, "no huge pages");
-	ck_assert_uint_eq(account[0].calls, 0);
-	ck_assert_int_eq(teardowns, 0);
+	ck_assert_int_eq(verifies + teardowns, 0);
 	forget(&result);
 	reset();
 	answer = 0;
-	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(run(2, &result), BENCHI_WRONG);
+	ck_assert_str_eq(result.skipped, "its result is wrong");
+	ck_assert_int_eq(teardowns, 1);
+	forget(&result);
+	reset();
+	answer = -1;
+	ck_assert_int_eq(run(2, &result), BENCHI_SKIPPED);
+	ck_assert_str_eq(result.skipped, "not to be checked");
 	ck_assert_int_eq(teardowns, 1);
 	ck_assert_uint_eq(account[0].calls, 0);
 	forget(&result);
 }
 
-TEST(nonsense_is_refused)
+/* What setup says of the row is not lost when it is torn down. */
+TEST(rows_on_threads_have_labels)
 {
-	benchi_threads_plan plan = plan_of(0);
 	benchi_result result = { 0 };
 
 	reset();
-	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_ERR_ARGUMENT);
-	plan.threads = BENCHI_THREADS_MOST + 1;
-	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_ERR_ARGUMENT);
-	plan.threads = 1;
-	plan.item = NULL;
-	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(setups, 0);
-}
-
-static int stop_now(void)
-{
-	return 1;
+	ck_assert_int_eq(run(1, &result), BENCHI_TIMED);
+	ck_assert_str_eq(result.label, "labelled");
+	forget(&result);
 }
 
 TEST(stopped_before_it_began)
 {
-	benchi_threads_plan plan = plan_of(benchi_os_threads_here() ? 3 : 1);
 	benchi_result result = { 0 };
 
 	reset();
-	plan.stop = stop_now;
-	ck_assert_int_eq(benchi_threads_run(&plan, &result), BENCH_ERR_NO_SAMPLES);
+	benchi_interrupt_watch(false);
+	raise(SIGINT);
+	ck_assert_int_eq(run(benchi_os_threads_here() ? 3 : 1, &result), BENCHI_DISTURBED);
+	benchi_interrupt_restore();
+	benchi_interrupt_watch(false);
+	benchi_interrupt_restore();
 	ck_assert_int_eq(teardowns, 1);
 	ck_assert_uint_eq(result.n, 0);
 	forget(&result);

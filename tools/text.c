@@ -441,9 +441,7 @@ int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows
 
 double now_s(void)
 {
-	bench_clock clock = bench_clock_default();
-
-	return clock.now_ns ? (double)clock.now_ns(clock.ctx) / 1e9 : 0;
+	return fmax(0, benchi_now_ns()) / 1e9;
 }
 
 const char *last_part(const char *path)

@@ -518,20 +518,22 @@ bench_status benchi_case_begin(const bench_case *item, const struct benchi_worke
 {
 	bench_status status = item ? benchi_case_check(item)
 	                           : benchi_fail(BENCH_ERR_ARGUMENT, "case is NULL");
+	bool right;
 
 	*skipped = NULL;
 	if (status != BENCH_OK)
 		return status;
 	benchi_case_enter(place);
-	if (!benchi_case_set_up(item))
+	if (!benchi_case_set_up(item)) {
 		*skipped = benchi_case_skipped();
-	if (*skipped || !item->verify || item->verify(item->arg))
 		return BENCH_OK;
+	}
+	right = !item->verify || item->verify(item->arg);
 	*skipped = benchi_case_skipped();
-	if (*skipped)
+	if (right && !*skipped)
 		return BENCH_OK;
 	benchi_case_end(item, place);
-	return benchi_fail(BENCH_ERR_ARGUMENT, "verify found its work wrong");
+	return *skipped ? BENCH_OK : benchi_fail(BENCH_ERR_ARGUMENT, "its result is wrong");
 }
 
 void benchi_case_end(const bench_case *item, const struct benchi_worker_context *place)

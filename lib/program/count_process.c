@@ -212,15 +212,15 @@ static void serve_row(const benchi_settings *s, const benchi_row *row, size_t k,
 
 int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows, FILE *out)
 {
-	bench_clock clock = bench_clock_default();
-	double time_ns = settings->count_ns > 0 && clock.now_ns ? settings->count_ns : (double)INFINITY;
-	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
+	const double began = benchi_now_ns();
+	const double time_ns = settings->count_ns > 0 && !isnan(began) ? settings->count_ns
+	                                                               : (double)INFINITY;
 	size_t wanted = 0;
 
 	for (size_t i = 0; i < rows->n; i++)
 		wanted += benchi_row_wanted(settings, &rows->row[i]);
 	for (size_t i = 0, k = 0; i < rows->n && !benchi_interrupt_came(); i++) {
-		double left = isfinite(time_ns) ? time_ns - benchi_elapsed_ns(&clock, began) : time_ns;
+		double left = isfinite(time_ns) ? time_ns - (benchi_now_ns() - began) : time_ns;
 		pid_t child;
 		int ended;
 

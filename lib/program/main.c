@@ -15,38 +15,12 @@
  * On several threads, the calling thread runs as worker 0.
  */
 
-static const double LOOP_BATCH_NS = 1e6;
-
 static void print(const benchi_row *row, const char *what, const char *why)
 {
 	benchi_put_line(stdout, row->name);
 	fputs(what, stdout);
 	benchi_put_line(stdout, why);
 	putchar('\n');
-}
-
-static void run_batch(const bench_case *c, uint64_t n)
-{
-	if (c->prepare)
-		c->prepare(n, c->arg);
-	benchi_case_run(n, c);
-}
-
-/* Runs the body for that time, or until an interrupt; batches grow to a millisecond. */
-static double run_for(const bench_case *c, double time_ns)
-{
-	const bench_clock clock = bench_clock_default();
-	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
-	double last = 0, now = clock.now_ns ? 0 : time_ns, done = 0;
-
-	for (uint64_t n = 1; now < time_ns && !benchi_interrupt_came(); last = now) {
-		run_batch(c, n);
-		now = benchi_elapsed_ns(&clock, began);
-		done += (double)n;
-		if (now - last < LOOP_BATCH_NS)
-			n *= 2;
-	}
-	return done;
 }
 
 static int dry_run_run(const benchi_row *row, double loop_ns)
@@ -67,10 +41,7 @@ static int dry_run_run(const benchi_row *row, double loop_ns)
 		print(row, ": skipped: ", skipped);
 		return BENCHI_EXIT_FINE;
 	}
-	if (loop_ns > 0)
-		snprintf(done, sizeof done, ": %.0f iterations", run_for(row->c, loop_ns));
-	else
-		run_batch(row->c, 1);
+	snprintf(done, sizeof done, ": %.0f iterations", benchi_row_run_for(row->c, loop_ns));
 	benchi_case_end(row->c, &place);
 	benchi_running_case(NULL);
 	print(row, loop_ns > 0 ? done : ": ran", "");
@@ -102,8 +73,7 @@ struct program {
 	benchi_rows saved;   /* the run that this one is compared with */
 	benchi_child_args child;
 	benchi_progress progress;
-	bench_clock clock;
-	uint64_t began;
+	double began_ns; /* NaN: there is no clock */
 	char **argv;
 	int status;      /* of the exit, so far */
 	bool measuring;  /* its results are not written yet */
@@ -150,13 +120,13 @@ static double calibrated_ns(const struct program *p)
 	struct benchi_reference reference;
 
 	benchi_self_reference(&reference);
-	return p->clock.now_ns ? benchi_elapsed_ns(&p->clock, p->began) : 0;
+	return fmax(0, benchi_now_ns() - p->began_ns);
 }
 
 /* What is left of a time; 0: no bound. */
 static double time_left(const struct program *p, double time_ns)
 {
-	return time_ns > 0 && p->clock.now_ns ? fmax(1, time_ns - calibrated_ns(p)) : 0;
+	return time_ns > 0 && !isnan(p->began_ns) ? fmax(1, time_ns - calibrated_ns(p)) : 0;
 }
 
 /* The time of all processes together where none is stated. */
@@ -190,7 +160,7 @@ static struct benchi_processes_budget budget_of(const struct program *p, size_t 
 	struct benchi_processes_budget budget = { time_left(p, s->time_ns), processes, 0, 0,
 		calibrated_ns(p), 0 };
 
-	if (s->time_ns > 0 || s->rounds || !p->clock.now_ns)
+	if (s->time_ns > 0 || s->rounds || isnan(p->began_ns))
 		return budget;
 	budget.time_ns = usual_time_ns(p);
 	budget.least = LEAST_PROCESSES;
@@ -464,8 +434,7 @@ int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 	benchi_standard_files();
 	running = &p;
 	benchi_running_begin(&p.settings, write_left);
-	p.clock = bench_clock_default();
-	p.began = p.clock.now_ns ? p.clock.now_ns(p.clock.ctx) : 0;
+	p.began_ns = benchi_now_ns();
 	p.argv = argv;
 	status = benchi_settings_read(argc, argv, &p.settings);
 	if (!status && benchi_processes_child_args(&p.child) < 0)

@@ -34,6 +34,13 @@
 #endif
 #endif
 
+double benchi_now_ns(void)
+{
+	bench_clock clock = bench_clock_default();
+
+	return clock.now_ns ? (double)clock.now_ns(clock.ctx) : (double)NAN;
+}
+
 #ifdef BENCHI_HAVE_PROCESSES
 
 #ifndef __APPLE__
@@ -91,13 +98,6 @@ void benchi_process_guard_end(void)
 	if (guard_runs)
 		benchi_guard_end(&guard_of_all);
 	guard_runs = false;
-}
-
-static uint64_t now_ns(void)
-{
-	bench_clock clock = bench_clock_default();
-
-	return clock.now_ns ? clock.now_ns(clock.ctx) : 0;
 }
 
 /* Descriptor to becomes from, or /dev/null. */
@@ -170,7 +170,7 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 		return refused(command->argv[0], error);
 	error = posix_spawnattr_init(&attribute);
 	if (!error) {
-		process->began_ns = now_ns();
+		process->began_ns = benchi_now_ns();
 		error = spawn(command, &actions, &attribute, &id);
 		posix_spawnattr_destroy(&attribute);
 	}
@@ -192,7 +192,7 @@ static void fill(benchi_process *process, int state, const struct rusage *used)
 {
 	benchi_usage *usage = &process->usage;
 
-	usage->wall_ns = (double)(now_ns() - process->began_ns);
+	usage->wall_ns = benchi_now_ns() - process->began_ns;
 	usage->exited = WIFEXITED(state);
 	usage->code = WIFEXITED(state) ? WEXITSTATUS(state) : WTERMSIG(state);
 	usage->user_ns = nanoseconds(used->ru_utime);
@@ -273,8 +273,8 @@ static bench_status wait_until(benchi_process *process, double until_ns)
 	bench_status status = reap(process, WNOHANG);
 
 	while (status == BENCH_ERR_BUSY) {
-		double now = (double)now_ns(), left = until_ns - now;
-		double part = (now - (double)process->began_ns) / 1000;
+		double now = benchi_now_ns(), left = until_ns - now;
+		double part = (now - process->began_ns) / 1000;
 
 		if (!(left > 0))
 			return status;
@@ -297,7 +297,7 @@ bench_status benchi_process_wait(benchi_process *process, double timeout_ns)
 	sigemptyset(&child);
 	sigaddset(&child, SIGCHLD);
 	benchi_signal_mask(SIG_BLOCK, &child, &before);
-	status = wait_until(process, (double)now_ns() + timeout_ns);
+	status = wait_until(process, benchi_now_ns() + timeout_ns);
 	benchi_signal_mask(SIG_SETMASK, &before, NULL);
 	return status;
 }

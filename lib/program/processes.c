@@ -236,12 +236,6 @@ static size_t *pass_order(const benchi_pass *pass)
 	return order;
 }
 
-/* Since began, by the library's own clock; 0 without one. */
-static double since(const bench_clock *clock, uint64_t began)
-{
-	return clock->now_ns ? benchi_elapsed_ns(clock, began) : 0;
-}
-
 /* The time of the next row, over the mean of all that are left. */
 static double weight(const benchi_pass *pass, const size_t *order, size_t next)
 {
@@ -255,20 +249,19 @@ static double weight(const benchi_pass *pass, const size_t *order, size_t next)
 size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 {
 	size_t n = pass->rows->n, ran = 0, *order = pass_order(pass);
-	bench_clock clock = bench_clock_default();
-	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
+	const double began = benchi_now_ns();
 	double beside = 0;   /* what the last row took beside its time */
 	/* beside the time if that is granted, else out of it */
 	double granted = fmax(pass->patience_ns, pass->left_ns * WAIT_SHARE), patience = granted;
 	benchi_table_style style = { .patience_ns = pass->left_ns > 0 ? &patience : NULL,
-		.rounds = pass->settings->rounds, .process = pass->process,
+		.options = { .rounds = pass->settings->rounds }, .process = pass->process,
 		.show = &pass->settings->show };
 
 	if (!order)
 		return SIZE_MAX;
 	for (; ran < n && !benchi_interrupt_came(); ran++) {
 		size_t i = order[ran];
-		double before = since(&clock, began) - fmin(granted - patience, pass->patience_ns);
+		double before = fmax(0, benchi_now_ns() - began) - fmin(granted - patience, pass->patience_ns);
 		benchi_outcome outcome;
 
 		style.pool = pass->rows->row[i].pool;
@@ -277,11 +270,11 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 				n - ran);
 		if (pass->left_ns > 0 && style.pool)
 			style.share.time_ns = benchi_budget_less(style.share.time_ns, beside);
-		style.seed = pass->seed + 0x9e37 * (i + 1);
+		style.options.seed = pass->seed + 0x9e37 * (i + 1);
 		benchi_running_case(result[i].name);
 		outcome = benchi_one_run(&pass->rows->row[i], &style, &result[i]);
 		benchi_running_case(NULL);
-		beside = since(&clock, began) - before - style.share.time_ns;
+		beside = fmax(0, benchi_now_ns() - began) - before - style.share.time_ns;
 		if (pass->done)
 			pass->done(pass->to, i, outcome, &result[i]);
 	}
@@ -481,14 +474,13 @@ static int combine(struct parent *p)
 /* One process after the other, while there is time and not too many have failed. */
 static int run_all(struct parent *p, const struct benchi_processes_budget *budget)
 {
-	bench_clock clock = bench_clock_default();
-	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0;
+	const double began = benchi_now_ns();
 	int status = 0, combined;
 	size_t k = 0;
 
 	for (; k < budget->processes && status != BENCHI_EXIT_MISUSE && !benchi_interrupt_came()
 	       && p->failures < BENCHI_FAILURES_MOST; k++) {
-		double gone = clock.now_ns ? benchi_elapsed_ns(&clock, began) - p->waited_ns : 0;
+		double gone = fmax(0, benchi_now_ns() - began) - p->waited_ns;
 		double left = benchi_budget_process(budget, gone, k);
 		int one;
 
@@ -562,12 +554,8 @@ void benchi_progress_begin(benchi_progress *progress, size_t steps, bool lines, 
 {
 	progress->steps = steps;
 	progress->lines = lines;
-	progress->live = !lines && !quiet && benchi_terminal_is(stderr);
-	progress->clock = bench_clock_default();
-	if (progress->clock.now_ns)
-		progress->began = progress->clock.now_ns(progress->clock.ctx);
-	else
-		progress->live = false;
+	progress->began_ns = benchi_now_ns();
+	progress->live = !lines && !quiet && !isnan(progress->began_ns) && benchi_terminal_is(stderr);
 }
 
 void benchi_progress_end(benchi_progress *progress)
@@ -580,16 +568,18 @@ void benchi_progress_end(benchi_progress *progress)
 void benchi_progress_step(benchi_progress *progress, const benchi_result *result)
 {
 	char time[BENCHI_SCALED_TEXT];
+	double passed_ns;
 
 	progress->step++;
-	if (progress->live && benchi_elapsed_ns(&progress->clock, progress->began) < SOON_NS)
-		return;
 	if (!progress->live && !progress->lines)
+		return;
+	passed_ns = benchi_now_ns() - progress->began_ns;
+	if (progress->live && passed_ns < SOON_NS)
 		return;
 	benchi_progress_end(progress);
 	fprintf(stderr, "[%zu/%zu] ", progress->step, progress->steps);
 	if (progress->live)
-		fprintf(stderr, "%.0f s", benchi_elapsed_ns(&progress->clock, progress->began) / 1e9);
+		fprintf(stderr, "%.0f s", passed_ns / 1e9);
 	else {
 		benchi_put_line(stderr, result->name);
 		fprintf(stderr, ": %s", result->skipped ? "skipped"

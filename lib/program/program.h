@@ -13,6 +13,9 @@
 #define BENCHI_HAVE_PROCESSES    /* without them only benchi_process_guard_end is there */
 #endif
 
+/* The default clock, in nanoseconds; NaN: there is none. */
+double benchi_now_ns(void);
+
 /* Ends other programs when this one is killed. */
 
 #define BENCHI_GUARD_SLOTS 1100  /* of groups that may run at once */
@@ -54,7 +57,7 @@ typedef struct benchi_process {
 	long id;                  /* 0: none runs */
 	bool group;
 	size_t slot;              /* of the guard, from 1; 0: none */
-	uint64_t began_ns;
+	double began_ns;
 	benchi_usage usage;       /* once it has ended */
 } benchi_process;
 
@@ -286,6 +289,8 @@ typedef struct benchi_table {
 int benchi_table_make(const benchi_settings *settings, const bench_case *cases, size_t n,
                       benchi_table *rows);
 
+#define BENCHI_THREADS_MOST 1024
+
 /* Reads "1,2,4" or "1..8": numbers of threads.  thread: capacity for BENCHI_THREAD_COUNTS.  NULL,
  * or what was expected. */
 const char *benchi_threads_read(const char *value, size_t *thread, size_t *n);
@@ -297,6 +302,10 @@ void benchi_row_describe(benchi_row *row, benchi_result *result);
 bool benchi_row_wanted(const benchi_settings *settings, const benchi_row *row);
 
 void benchi_table_free(benchi_table *rows);
+
+/* Runs a case's body untimed, once and then in batches that grow, for that time or until an
+ * interrupt.  How many iterations that were. */
+double benchi_row_run_for(const bench_case *c, double time_ns);
 
 /* The time of a row in all processes together, where none is stated. */
 double benchi_row_time_ns(const benchi_row *row);
@@ -395,8 +404,7 @@ double benchi_budget_process(const struct benchi_processes_budget *budget, doubl
 typedef struct benchi_table_style {
 	double *patience_ns;       /* as in struct benchi_round_sink */
 	struct benchi_share share; /* .time_ns 0: the library's default, unbounded */
-	size_t rounds;             /* as options.rounds */
-	uint64_t seed;
+	bench_options options;     /* clock, enough_ns, rounds and seed */
 	uint32_t process;          /* which this is */
 	bool pool;                 /* the row's threads at once; else in this thread alone */
 	const benchi_show *show;   /* figures beside the median, or NULL */
@@ -409,7 +417,24 @@ typedef enum benchi_outcome {
 	BENCHI_WRONG     /* it failed its check, or could not be timed: result->skipped is the reason */
 } benchi_outcome;
 
-/* Runs the row; readings are added to result. */
+/*
+ * Runs the row: setup, verify, the body, teardown unless setup skipped.  Readings are added to
+ * result; what describes the row there is the caller's.
+ *
+ * With pool the first two and the last are called once, in the calling thread, as worker 0, and the
+ * body in every thread, with bench_worker from 0; only what they do while all of them run counts:
+ *
+ *	readings     a window of any thread each; round is the window's number in its thread
+ *	summary.ns   wall time of one iteration as the thread that makes it sees it: median of
+ *	             the windows, 95 % interval; of the marked regions where the body marks some
+ *	cpu_ns       processor time of one iteration; less than summary.ns: the thread waited;
+ *	             NaN with regions
+ *	wall_ns      counted time / iterations of all threads in it: 1e9 / wall_ns is the
+ *	             throughput of all together, iterations a second
+ *	cycles       where each thread's reference chain took the same time before and after
+ *	dropped      windows during which not all threads had a processor.  PREEMPTED: more than a
+ *	             tenth of them, or a time that contradicts wall_ns
+ */
 benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *style,
                               benchi_result *result);
 
@@ -490,8 +515,7 @@ typedef struct benchi_progress {
 	bool live;             /* or one line that is overwritten */
 	bool shown;            /* it stands there */
 	size_t step, steps;
-	bench_clock clock;
-	uint64_t began;
+	double began_ns;
 } benchi_progress;
 
 /* lines: were asked for.  Otherwise, and unless quiet, a terminal gets the live line once the
@@ -545,49 +569,6 @@ bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result);
 /* Adds the median window of each process, the unit of every comparison between starts, in cycles or
  * nanoseconds; runs are the processes.  BENCH_ERR_MEMORY; medians is to be freed in any case. */
 bench_status benchi_process_medians(const benchi_result *result, bool cycles, benchi_set *medians);
-
-/* One case on several threads at once: the time of an iteration in each, and what all get done. */
-
-#define BENCHI_THREADS_MOST 1024
-
-/* Zero is the default. */
-typedef struct benchi_threads_plan {
-	const bench_case *item;              /* needed */
-	uint64_t parameter;                  /* bench_parameter, in every thread */
-	size_t threads;                      /* needed: 1 to BENCHI_THREADS_MOST */
-	uint32_t process;                    /* noted in every reading */
-	const bench_options *options;        /* clock, enough_ns, time_ns (0: 50 ms), rounds (windows
-	                                        of each thread at most); NULL: the defaults */
-	int (*stop)(void);                   /* not 0: end now; NULL: never */
-	const struct benchi_parameters *parameters;  /* of bench_parameter_named; NULL: none */
-	struct benchi_counted_all *counted;  /* filled with what bodies counted; NULL: not wanted */
-} benchi_threads_plan;
-
-/*
- * Runs the case's body in so many threads, started together, and counts only what they do
- * while all of them run.  setup, verify and teardown are called once, in the calling
- * thread, as worker 0; the body in every thread, with bench_worker from 0.
- *
- * Fills in result's threads, skipped, readings (a window of any thread each; round is the
- * window's number in its thread), cpu_ns, wall_ns, bytes, items and summary:
- *
- *	summary.ns   wall time of one iteration as the thread that makes it sees it: median of
- *	             the windows, 95 % interval; of the marked regions where the body marks some
- *	cpu_ns       processor time of one iteration; less than summary.ns: the thread waited;
- *	             NaN with regions
- *	wall_ns      counted time / iterations of all threads in it: 1e9 / wall_ns is the
- *	             throughput of all together, iterations a second
- *	cycles       where each thread's reference chain took the same time before and after
- *	dropped      windows during which not all threads had a processor.  PREEMPTED: more than a
- *	             tenth of them, or a time that contradicts wall_ns
- *
- * name, benchmark, has_parameter and processes are the caller's.
- *
- * BENCH_ERR_UNSUPPORTED: more than one thread, and there are none here, or the system
- * refused to start that many (the detail says which one and why; the others have ended).
- * BENCH_ERR_ARGUMENT, _MEMORY, _CLOCK_..., _ENVIRONMENT; _NO_SAMPLES: stopped too early.
- */
-bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *result);
 
 /* The cases that BENCH_CASE declared, *n of them in the order in which they were added; valid until
  * the next call.  NULL: there are none, or memory is out. */

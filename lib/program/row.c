@@ -32,7 +32,8 @@ enum { WINDOWS_MOST = 2000, FEW = 6, ENOUGH = 20, THREADS_TRIES = 4 };
 
 /* One measurement: what its pools have in common, and their sums. */
 struct measurement {
-	const benchi_threads_plan *plan;
+	const benchi_row *row;
+	const benchi_table_style *style;
 	benchi_pool_plan pool_plan;
 	benchi_case_job job;
 	struct benchi_reference reference;
@@ -52,7 +53,7 @@ static bench_status add_reading(struct measurement *m, benchi_result *result, si
 	double iterations = (double)window->iterations;
 	double ns = m->own ? window->ns : window->ns - m->job.timing.empty_ns;
 	benchi_reading reading = { ns / iterations, ns / iterations / tick, iterations,
-		m->plan->process, round };
+		m->style->process, round };
 
 	m->iterations += iterations;
 	m->ns += ns;
@@ -92,7 +93,7 @@ static bench_status take_parts(const struct measurement *m, const benchi_pool *p
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < pool->plan.workers && status == BENCH_OK; i++) {
-		benchi_reading reading = { NAN, NAN, 0, m->plan->process, 0 };
+		benchi_reading reading = { NAN, NAN, 0, m->style->process, 0 };
 
 		for (int k = 0; k < pool->slices; k++)
 			reading.iterations += pool->worker[i].slice[k];
@@ -167,7 +168,7 @@ static void take_cycles(const struct benchi_estimate *e, size_t readings, bench_
  * result less?  Then the interval reaches up to that. */
 static bool contradicts(const struct measurement *m, benchi_result *result)
 {
-	double threads = (double)m->plan->threads;
+	double threads = (double)m->row->threads;
 	double processors = fmin(threads, benchi_processors_allowed());
 	double least = threads * result->wall_ns / processors;
 
@@ -192,7 +193,7 @@ static void warn(const struct measurement *m, benchi_result *result)
 /* Wall and processor time.  Regions have neither: what lies between them is no part of it. */
 static void take_totals(const struct measurement *m, benchi_result *result)
 {
-	double threads = (double)m->plan->threads;
+	double threads = (double)m->row->threads;
 	bool windows = (m->own || (m->left_out && !m->all)) && m->iterations > 0;
 
 	result->wall_ns = windows ? m->ns / m->iterations / threads
@@ -237,21 +238,19 @@ static bench_status summarise(const struct measurement *m, benchi_result *result
 }
 
 /* Finds the clock, the reference and the sizes of windows. */
-static bench_status begin(struct measurement *m, const benchi_threads_plan *plan)
+static bench_status threads_begin(struct measurement *m, const bench_options *options)
 {
-	const bench_options none = { .time_ns = 0 }, *options = plan->options ? plan->options : &none;
+	const size_t threads = m->row->threads;
 	bench_timing timing;
 	bench_status status = benchi_timing_choose(options, &timing);
 
-	memset(m, 0, sizeof *m);
-	m->plan = plan;
 	if (status != BENCH_OK)
 		return status;
 	if (benchi_self_reference(&m->reference) == BENCH_OK && options->clock.now_ns)
 		benchi_reference_fit(&timing, &m->reference);
-	benchi_case_job_begin(&m->job, plan->item, plan->parameter, &timing);
+	benchi_case_job_begin(&m->job, m->row->c, m->row->parameter, &timing);
 	if (m->reference.low_ipc) {
-		m->job.tick = calloc(plan->threads, sizeof *m->job.tick);
+		m->job.tick = calloc(threads, sizeof *m->job.tick);
 		m->job.reference = &m->reference;
 	}
 	if (m->job.reference && !m->job.tick) {
@@ -260,72 +259,37 @@ static bench_status begin(struct measurement *m, const benchi_threads_plan *plan
 	}
 	m->most = options->rounds ? options->rounds : WINDOWS_MOST;
 	m->pool_plan.job = &m->job.job;
-	m->pool_plan.workers = plan->threads;
-	m->pool_plan.stop = plan->stop;
+	m->pool_plan.workers = threads;
+	m->pool_plan.stop = benchi_interrupt_came;
 	m->pool_plan.clock = timing.clock;
 	m->pool_plan.counted_ns = options->time_ns > 0 ? options->time_ns : TIME_NS;
 	m->pool_plan.window_ns = fmax(options->enough_ns > 0 ? options->enough_ns : timing.enough_ns,
 	                              m->pool_plan.counted_ns / WINDOWS);
 	m->pool_plan.windows = WINDOWS_MOST;
-	m->pool_plan.waits = plan->threads <= (size_t)benchi_processors_allowed();
+	m->pool_plan.waits = threads <= (size_t)benchi_processors_allowed();
 	return BENCH_OK;
 }
 
-static bench_status run(const benchi_threads_plan *plan, benchi_result *result)
+static bench_status threads_run(struct measurement *m, benchi_result *result)
 {
-	struct measurement m;
-	bench_status status = begin(&m, plan);
+	bench_status status = BENCH_OK;
 
-	if (status != BENCH_OK)
-		return status;
 	for (int i = 1; i <= THREADS_TRIES && status == BENCH_OK; i++) {
-		bool last = i == THREADS_TRIES || (plan->stop && plan->stop());
+		bool last = i == THREADS_TRIES || benchi_interrupt_came();
 
-		status = threads_run_pool(&m, last, result);
-		if (last || (result->n > 0 && !m.left_out) || result->n >= ENOUGH * plan->threads)
+		status = threads_run_pool(m, last, result);
+		if (last || (result->n > 0 && !m->left_out) || result->n >= ENOUGH * m->row->threads)
 			break;
 		if (result->n == 0)
-			m.pool_plan.counted_ns *= LONGER;
+			m->pool_plan.counted_ns *= LONGER;
 	}
 	if (status == BENCH_ERR_NO_SAMPLES && result->n > 0)
 		status = BENCH_OK;   /* stopped in a later try */
 	if (status == BENCH_OK)
-		status = summarise(&m, result);
+		status = summarise(m, result);
 	if (status == BENCH_OK && result->n == 0)
 		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: iterations take "
-		                     "longer, or no processor was free", m.pool_plan.counted_ns / 1e9);
-	free(m.job.tick);
-	if (plan->counted)
-		*plan->counted = m.job.counted;
-	benchi_case_job_end(&m.job);
-	return status;
-}
-
-bench_status benchi_threads_run(const benchi_threads_plan *plan, benchi_result *result)
-{
-	const struct benchi_worker_context place = { plan->parameter, 0, plan->threads,
-		plan->parameters };
-	const char *skipped;
-	bench_status status;
-
-	if (!plan->item || plan->threads < 1 || plan->threads > BENCHI_THREADS_MOST)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f threads: expected 1 to %d",
-		                   (double)plan->threads, BENCHI_THREADS_MOST);
-	result->threads = plan->threads;
-	result->bytes = plan->item->bytes;
-	result->items = plan->item->items;
-	result->cpu_ns = result->wall_ns = NAN;
-	result->summary = benchi_summary_none(BENCH_OK);
-	status = benchi_case_begin(plan->item, &place, &skipped);
-	if (status == BENCH_OK && skipped) {
-		result->skipped = benchi_copy(skipped, strlen(skipped));
-		return result->skipped ? BENCH_OK : benchi_no_memory("a reason");
-	}
-	if (status == BENCH_OK) {
-		status = run(plan, result);
-		benchi_case_end(plan->item, &place);
-	}
-	result->summary.status = status;
+		                     "longer, or no processor was free", m->pool_plan.counted_ns / 1e9);
 	return status;
 }
 
@@ -341,6 +305,7 @@ enum {
 };
 
 static const double LONG_NS = 5e6; /* bodies that take longer may be interrupted */
+static const double BATCH_NS = 1e6; /* of a body that is run untimed */
 
 /* Where a row's readings go. */
 struct gatherer {
@@ -377,12 +342,10 @@ static benchi_outcome failed(benchi_result *result, bench_status status)
 
 static bench_options options_of(const benchi_table_style *style, const bench_case *c)
 {
-	bench_options options;
+	bench_options options = style->options;
 
-	memset(&options, 0, sizeof options);
 	options.time_ns = style->share.time_ns > 0 ? style->share.time_ns : c->time_ns;
-	options.rounds = style->rounds ? style->rounds : c->rounds;
-	options.seed = style->seed;
+	options.rounds = options.rounds ? options.rounds : c->rounds;
 	return options;
 }
 
@@ -398,22 +361,23 @@ static bench_status take_counted(const struct benchi_counted_all *all, uint32_t 
 	return status;
 }
 
-/* The case's work, untimed, until its caches and its clock are as in use. */
-static void row_warm_up(const bench_case *c)
+double benchi_row_run_for(const bench_case *c, double time_ns)
 {
-	bench_clock clock = bench_clock_default();
-	uint64_t began = clock.now_ns ? clock.now_ns(clock.ctx) : 0, n = 1;
+	const double began = benchi_now_ns();
+	double last, now = 0, done = 0;
+	uint64_t n = 1;
 
-	while (c->warm_up_ns > 0 && clock.now_ns && !benchi_interrupt_came()) {
-		double gone = benchi_elapsed_ns(&clock, began);
-
-		if (gone >= c->warm_up_ns)
-			break;
+	do {
+		last = now;
 		if (c->prepare)
 			c->prepare(n, c->arg);
 		benchi_case_run(n, c);
-		n *= gone < c->warm_up_ns / 8 ? 2 : 1;
-	}
+		now = benchi_now_ns() - began;
+		done += (double)n;
+		if (now - last < fmin(BATCH_NS, time_ns / 8))
+			n *= 2;
+	} while (now < time_ns && !benchi_interrupt_came());
+	return done;
 }
 
 static benchi_outcome time_it(const bench_case *c, const benchi_table_style *style,
@@ -427,7 +391,8 @@ static benchi_outcome time_it(const bench_case *c, const benchi_table_style *sty
 	bench_status status = BENCH_ERR_NO_SAMPLES;
 	double patience_ns = style->patience_ns ? *style->patience_ns : 0;
 
-	row_warm_up(c);
+	if (c->warm_up_ns > 0)   /* its caches and its clock are to be as in use */
+		benchi_row_run_for(c, c->warm_up_ns);
 	options.prepare = c->prepare;
 	options.cold = c->cold;
 	for (int tries = 0; tries < ROW_TRIES && status == BENCH_ERR_NO_SAMPLES; tries++) {
@@ -449,66 +414,49 @@ static benchi_outcome time_it(const bench_case *c, const benchi_table_style *sty
 	return status == BENCH_OK ? BENCHI_TIMED : failed(result, status);
 }
 
-/* The check, and the timing if it went well. */
-static benchi_outcome check_and_time(const bench_case *c, const benchi_table_style *style,
-                                     benchi_result *result)
-{
-	int right = 1;
-
-	if (c->verify)
-		right = c->verify(c->arg);
-	if (benchi_case_skipped())
-		return without(result, BENCHI_SKIPPED, benchi_case_skipped());
-	if (!right)
-		return without(result, BENCHI_WRONG, "its result is wrong");
-	return time_it(c, style, result);
-}
-
 /* All of the row's threads at once. */
-static benchi_outcome row_run_pool(const benchi_row *row, const benchi_table_style *style,
+static benchi_outcome time_threads(const benchi_row *row, const benchi_table_style *style,
                                    benchi_result *result)
 {
-	bench_options options = options_of(style, row->c);
-	struct benchi_counted_all counted = { .n = 0 };
-	const benchi_threads_plan plan = { row->c, row->parameter, row->threads, style->process,
-		&options, benchi_interrupt_came, &row->parameters, &counted };
-	const double bytes = result->bytes, items = result->items;
-	bench_status status = benchi_threads_run(&plan, result);
+	const bench_options options = options_of(style, row->c);
+	struct measurement m = { .row = row, .style = style };
+	bench_status status = threads_begin(&m, &options);
 
-	result->bytes = bytes;
-	result->items = items;
-	if (status == BENCH_OK && !result->skipped)
-		status = take_counted(&counted, style->process, result);
-	if (status != BENCH_OK)
-		return failed(result, status);
-	return result->skipped ? BENCHI_SKIPPED : BENCHI_TIMED;
+	result->cpu_ns = result->wall_ns = NAN;
+	if (status == BENCH_OK) {
+		status = threads_run(&m, result);
+		free(m.job.tick);
+		benchi_case_job_end(&m.job);
+	}
+	if (status == BENCH_OK)
+		status = take_counted(&m.job.counted, style->process, result);
+	result->summary.status = status;
+	return status == BENCH_OK ? BENCHI_TIMED : failed(result, status);
 }
 
 benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *style,
                               benchi_result *result)
 {
-	const struct benchi_worker_context place = { row->parameter, 0, 0, &row->parameters },
-		nowhere = { 0, 0, 0, NULL };
-	const bench_case *c = row->c;
+	const struct benchi_worker_context place = { row->parameter, 0, style->pool ? row->threads : 0,
+		&row->parameters }, nowhere = { 0, 0, 0, NULL };
+	const char *skipped, *label = benchi_thread_self()->label;
 	benchi_outcome outcome;
 
 	result->summary = benchi_summary_none(BENCH_ERR_NO_SAMPLES);
-	if (style->pool && c->cold)
+	if (style->pool && row->c->cold)
 		return without(result, BENCHI_SKIPPED, "cold cases run in one thread, without --threads");
-	if (style->pool) {
-		outcome = row_run_pool(row, style, result);
-		strcpy(result->label, benchi_thread_self()->label);
-		return outcome;
+	if (benchi_case_begin(row->c, &place, &skipped) != BENCH_OK)
+		outcome = without(result, BENCHI_WRONG, bench_detail());
+	else if (skipped)
+		outcome = without(result, BENCHI_SKIPPED, skipped);
+	else {
+		strcpy(result->label, label);   /* of setup; as a worker this thread begins anew */
+		outcome = style->pool ? time_threads(row, style, result)
+		          : time_it(row->c, style, result);
+		if (*label)
+			strcpy(result->label, label);
+		benchi_case_end(row->c, &place);
 	}
-	benchi_case_enter(&place);
-	if (!benchi_case_set_up(c)) {
-		outcome = without(result, BENCHI_SKIPPED, benchi_case_skipped());
-	} else {
-		outcome = check_and_time(c, style, result);
-		if (c->teardown)
-			c->teardown(c->arg);
-	}
-	strcpy(result->label, benchi_thread_self()->label);
 	benchi_case_enter(&nowhere);
 	return outcome;
 }

@@ -102,7 +102,7 @@ const benchi_setting benchi_setting_table[] = {
 		benchi_setting_seed, AT(seed)),
 	BENCHI_SETTING('o', "output", "FILE", "write the results, with all windows, to FILE as well",
 		benchi_setting_text, AT(output)),
-	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES, "by FILE's ending, else text",
+	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES, "by FILE's ending",
 		benchi_setting_choice, AT(form)),
 	BENCHI_SETTING(0, "compare", "FILE", "compare with that run",
 		benchi_setting_text, AT(against)),
