@@ -33,6 +33,11 @@ uint64_t benchi_thread_preemptions(void)
 	return thread.preemptions;
 }
 
+uint64_t benchi_thread_waits(void)
+{
+	return 0;
+}
+
 void benchi_sleep(double ns)
 {
 	(void)ns;

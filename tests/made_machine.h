@@ -35,6 +35,11 @@ uint64_t benchi_thread_preemptions(void)
 	return made_machine.preemptions;
 }
 
+uint64_t benchi_thread_waits(void)
+{
+	return 0;
+}
+
 int benchi_processor_now(void)
 {
 	return 0;

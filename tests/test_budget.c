@@ -11,7 +11,8 @@
 
 static struct {
 	double ns, others_ns;   /* the clock's time, and how much of it the thread did not have */
-	uint64_t preemptions;   /* how often the system took the processor from it */
+	uint64_t preemptions;   /* how often the system took the processor from it, */
+	uint64_t waits;         /* and how often it slept */
 } machine;
 
 static struct rival {
@@ -50,6 +51,11 @@ uint64_t benchi_thread_preemptions(void)
 	return machine.preemptions;
 }
 
+uint64_t benchi_thread_waits(void)
+{
+	return machine.waits;
+}
+
 void benchi_sleep(double ns)
 {
 	machine.ns += ns;
@@ -65,6 +71,7 @@ static void body(uint64_t n, void *arg)
 		machine.ns += r->others_ns;
 		machine.others_ns += r->others_ns;
 		machine.preemptions += r->taken != 0;
+		machine.waits += !r->taken;
 	}
 }
 
@@ -113,6 +120,22 @@ TEST(a_budget_that_others_use_up_is_not_spent)
 	ck_assert_uint_eq(pick(NULL, 0), 2);
 	ck_assert_uint_eq(choice.untried, 0);
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+}
+
+/* Many programs start at once: ten times the budget is over after the first call. */
+TEST(what_the_system_takes_ends_it_after_a_hundred_times_the_budget)
+{
+	begin(290e3, 3000, 1000);
+	rival[0].others_ns = 900e6;
+	rival[0].waits = rival[0].taken = 1;
+	ck_assert_uint_eq(pick(NULL, 0), 2);
+	ck_assert_uint_eq(choice.untried, 0);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	begin(290e3, 3000, 1000);
+	rival[0].others_ns = 2100e6;
+	rival[0].waits = rival[0].taken = 1;
+	ck_assert_uint_eq(pick(NULL, 0), 0);
+	ck_assert_uint_eq(choice.untried, 2);
 }
 
 TEST(one_whose_first_call_is_interrupted_is_called_again)

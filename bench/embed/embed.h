@@ -1,11 +1,12 @@
 /*
  * A library's choice, made by bench_pick and by the library's own method, in many fresh starts.
  *
- * Each method chooses in a process of its own, again and again.  The truth is then a long
+ * Each method chooses in a process of its own, again and again.  A choice among cases is also made
+ * with a spread of 2 %, and by hand, as in thirty lines of a program.  The truth is then a long
  * interleaved measurement in the same process, since the next one has other memory, and a planner
  * other plans: rounds over all choices, medians.  A choice's regret is how much longer it takes
- * than the best; a flip is a start that disagrees with the most frequent choice.  Start two
- * spinning programs beside it to see a busy machine.
+ * than the best; pairs of starts differ if their choices do.  Start two spinning programs beside it
+ * to see a busy machine.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -30,7 +31,13 @@ struct embed {
 	long (*own)(void);
 	void (*truth)(void);            /* a long measurement, */
 	double (*loss)(long choice);    /* and how much longer this takes than the best, a share */
+	int cases;                      /* a choice among cases */
 };
+
+/* Of bench_pick among cases. */
+static double embed_spread;     /* asked for */
+static char embed_end = '-';    /* S: sure, U: unstable, -: neither */
+static size_t embed_argument;   /* of a program that starts itself: which question */
 
 static inline double embed_seconds(void)
 {
@@ -81,75 +88,104 @@ static inline void embed_medians(const bench_case *c, size_t n, double seconds, 
 	}
 }
 
-/* One choice of a fresh process: choice, milliseconds and loss. */
-static inline int embed_start(const char *self, const char *method, long *choice, double *ms,
-                              double *loss)
+/* What the starts of one method chose. */
+struct embed_starts {
+	double loss[EMBED_STARTS], ms[EMBED_STARTS];
+	long choice[EMBED_STARTS];
+	char end[EMBED_STARTS];
+};
+
+/* One choice of a fresh process. */
+static inline int embed_start(const char *self, const char *method, struct embed_starts *to, int i)
 {
 	char command[512];
 	FILE *pipe;
 	int got;
 
-	snprintf(command, sizeof command, "'%s' %s", self, method);
+	snprintf(command, sizeof command, "'%s' %s %lu", self, method, (unsigned long)embed_argument);
 	pipe = popen(command, "r");
 	if (!pipe)
 		return 0;
-	got = fscanf(pipe, "%ld %lf %lf", choice, ms, loss);
-	return pclose(pipe) == 0 && got == 3;
+	got = fscanf(pipe, "%ld %lf %lf %c", &to->choice[i], &to->ms[i], &to->loss[i], &to->end[i]);
+	return pclose(pipe) == 0 && got == 4;
 }
 
-/* What the starts of one method chose. */
-struct embed_starts {
-	double loss[EMBED_STARTS], ms[EMBED_STARTS];
-	long choice[EMBED_STARTS];
-};
+/* How many pairs of starts that ended so (0: of all) differ in choice; returns of how many. */
+static inline int embed_pairs(const struct embed_starts *s, int n, char end, int *differ)
+{
+	int pairs = 0;
+
+	*differ = 0;
+	for (int i = 0; i < n; i++)
+		for (int k = 0; k < i; k++) {
+			if (end && (s->end[i] != end || s->end[k] != end))
+				continue;
+			pairs++;
+			*differ += s->choice[k] != s->choice[i];
+		}
+	return pairs;
+}
 
 static inline void embed_print(const char *what, const char *method, struct embed_starts *s, int n)
 {
+	int differ, sure_differ, pairs = embed_pairs(s, n, 0, &differ);
+	int sure_pairs = embed_pairs(s, n, 'S', &sure_differ), sure = 0, unstable = 0;
 	double sum = 0;
-	int most = 0;
 
 	for (int i = 0; i < n; i++) {
-		int same = 0;
-
-		for (int k = 0; k < n; k++)
-			same += s->choice[k] == s->choice[i];
-		most = same > most ? same : most;
+		sure += s->end[i] == 'S';
+		unstable += s->end[i] == 'U';
 		sum += s->loss[i];
 	}
 	qsort(s->loss, (size_t)n, sizeof *s->loss, embed_by_value);
 	qsort(s->ms, (size_t)n, sizeof *s->ms, embed_by_value);
-	printf("%-24s %-20s regret mean %.2f %% max %.2f %%  time %.2f ms  flips %d of %d\n", what,
-	       method, 100 * sum / n, 100 * s->loss[n - 1], s->ms[n / 2], n - most, n);
+	printf("%-20s %-16s regret mean %.2f %% max %.2f %%  time %.2f ms  pairs differ %d of %d", what,
+	       method, 100 * sum / n, 100 * s->loss[n - 1], s->ms[n / 2], differ, pairs);
+	if (sure + unstable > 0)
+		printf(", sure %d of %d (%d starts, unstable %d)", sure_differ, sure_pairs, sure, unstable);
+	putchar('\n');
+	fflush(stdout);
 }
 
-/* Both methods in turn, so that what comes and goes beside them falls on both. */
+/* All methods in turn, so that what comes and goes beside them falls on all. */
 static inline int embed_compare(const struct embed *e, const char *self, int n)
 {
-	static struct embed_starts ours, own;
+	static const char *const method[] = { "pick", "own", "spread", "hand" };
+	static struct embed_starts starts[4];
+	const char *const name[] = { "libbench", e->own_name, "libbench, spread", "by hand" };
+	int methods = e->cases ? 4 : 2;
 
 	for (int i = 0; i < n; i++)
-		if (!embed_start(self, "pick", &ours.choice[i], &ours.ms[i], &ours.loss[i])
-		    || !embed_start(self, "own", &own.choice[i], &own.ms[i], &own.loss[i]))
-			return 1;
-	embed_print(e->name, "libbench", &ours, n);
-	embed_print(e->name, e->own_name, &own, n);
+		for (int k = 0; k < methods; k++)
+			if (!embed_start(self, method[k], &starts[k], i))
+				return 1;
+	for (int k = 0; k < methods; k++)
+		embed_print(e->name, name[k], &starts[k], n);
 	return 0;
 }
 
-/* program [STARTS]: the comparison; program pick, program own: one choice. */
+static inline long embed_by_hand(void);
+
+static inline long embed_choose(const struct embed *e, char method)
+{
+	embed_spread = method == 's' ? 0.02 : 0;
+	return method == 'h' ? embed_by_hand() : method == 'o' ? e->own() : e->pick();
+}
+
+/* program [STARTS]: the comparison; program pick, own, spread, hand: one choice. */
 static inline int embed_main(int argc, char **argv, const struct embed *e)
 {
 	int starts = argc > 1 ? atoi(argv[1]) : EMBED_STARTS;
 
-	if (argc > 1 && (!strcmp(argv[1], "pick") || !strcmp(argv[1], "own"))) {
+	if (argc > 1 && *argv[1] >= 'a') {
 		double began = embed_seconds();
-		long choice = *argv[1] == 'p' ? e->pick() : e->own();
+		long choice = embed_choose(e, *argv[1]);
 		double seconds = embed_seconds() - began;
 
 		if (choice < 0)
 			return 1;
 		e->truth();
-		printf("%ld %.6f %.6f\n", choice, 1e3 * seconds, e->loss(choice));
+		printf("%ld %.6f %.6f %c\n", choice, 1e3 * seconds, e->loss(choice), embed_end);
 		return 0;
 	}
 	if (starts < 1 || starts > EMBED_STARTS) {
@@ -171,12 +207,15 @@ static inline double embed_case_loss(const double *ns, size_t n, long choice)
 	return ns[choice] / best - 1;
 }
 
-static inline long embed_pick_cases(const bench_case *c, size_t n,
-                                    const bench_pick_options *options)
+static inline long embed_pick_cases(const bench_case *c, size_t n)
 {
+	const bench_pick_options options = { .spread = embed_spread };
 	bench_choice choice;
 
-	return bench_pick(c, n, options, &choice) == BENCH_OK ? (long)choice.index : -1;
+	if (bench_pick(c, n, &options, &choice) != BENCH_OK)
+		return -1;
+	embed_end = choice.unstable ? 'U' : choice.end == BENCH_PICK_END_SURE ? 'S' : '-';
+	return (long)choice.index;
 }
 
 /* Each case once, by the clock: what a program does that takes no care. */
@@ -202,9 +241,45 @@ static inline long embed_once(const bench_case *c, size_t n)
 static const bench_case *embed_case;
 static size_t embed_cases;
 
+/* By hand: windows of 20 us, the shortest of seven of each in turn; who takes twice the best after
+ * the first is out. */
+static inline long embed_by_hand(void)
+{
+	enum { WINDOWS = 7 };
+	double least[EMBED_MOST], best = 1e300;
+	uint64_t iterations[EMBED_MOST];
+	long at = 0;
+
+	for (size_t i = 0; i < embed_cases; i++)
+		for (iterations[i] = 1;; iterations[i] *= 2) {
+			double began = embed_seconds(), took;
+
+			embed_case[i].body(iterations[i], embed_case[i].arg);
+			took = embed_seconds() - began;
+			least[i] = took / (double)iterations[i];
+			best = least[i] < best ? least[i] : best;
+			if (took > 20e-6)
+				break;
+		}
+	for (int k = 0; k < WINDOWS; k++)
+		for (size_t i = 0; i < embed_cases; i++) {
+			double began = embed_seconds(), took;
+
+			if (least[i] > 2 * best)
+				continue;
+			embed_case[i].body(iterations[i], embed_case[i].arg);
+			took = (embed_seconds() - began) / (double)iterations[i];
+			least[i] = took < least[i] ? took : least[i];
+			best = took < best ? took : best;
+		}
+	for (size_t i = 0; i < embed_cases; i++)
+		at = least[i] < least[at] ? (long)i : at;
+	return at;
+}
+
 static inline long embed_cases_pick(void)
 {
-	return embed_pick_cases(embed_case, embed_cases, NULL);
+	return embed_pick_cases(embed_case, embed_cases);
 }
 
 static inline long embed_cases_once(void)
@@ -227,7 +302,8 @@ static inline int embed_cases_main(int argc, char **argv, const struct embed *e,
                                    const bench_case *c, size_t n)
 {
 	const struct embed whole = { e->name, e->own_name, embed_cases_pick,
-		e->own ? e->own : embed_cases_once, embed_cases_truth, embed_cases_loss };
+		e->own ? e->own : embed_cases_once, embed_cases_truth, embed_cases_loss,
+		1 };
 
 	embed_case = c;
 	embed_cases = n;

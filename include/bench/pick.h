@@ -132,8 +132,9 @@ typedef struct bench_pick_options {
  * the end the choice alone runs until it had 15 % of the budget in all, up to 25 ms (not if .rounds
  * is set), and the choice and the runner-up are timed against each other.
  * At least one candidate runs, whatever the budget; nothing is interrupted.  The budget is of the
- * thread's processor time, and ten times as much by the clock, where the clock is the default one
- * and the system tells that time; otherwise it is of the clock.  Nothing that ran a single
+ * thread's processor time, where the clock is the default one and the system tells that time; by the
+ * clock ten times as much where the thread waits, a hundred times where the system takes the
+ * processor from it.  Otherwise it is of the clock.  Nothing that ran a single
  * iteration is preferred to the incumbent, or else to the first that works.
  * Rare work: where the mean of all windows of the choice is more than 5 % above another one's, the
  * two are timed in turn with what is left, and total times decide.  Where they are not sure, the

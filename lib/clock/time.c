@@ -34,6 +34,11 @@ uint64_t benchi_thread_preemptions(void)
 	return 0;
 }
 
+uint64_t benchi_thread_waits(void)
+{
+	return UINT64_MAX;
+}
+
 double benchi_steady_ns(void)
 {
 	return (double)GetTickCount64() * 1e6;
@@ -84,6 +89,17 @@ uint64_t benchi_thread_preemptions(void)
 		return (uint64_t)usage.ru_nivcsw;
 #endif
 	return 0;
+}
+
+uint64_t benchi_thread_waits(void)
+{
+#if defined HAVE_GETRUSAGE && defined RUSAGE_THREAD
+	struct rusage usage;
+
+	if (getrusage(RUSAGE_THREAD, &usage) == 0)
+		return (uint64_t)usage.ru_nvcsw;
+#endif
+	return UINT64_MAX;
 }
 
 void benchi_sleep(double ns)

@@ -189,7 +189,8 @@ bench_status benchi_mixture_make(const bench_pick_options *options,
 struct benchi_budget {
 	bench_clock clock;
 	double time_ns;             /* what may be spent */
-	double most_ns;             /* by the clock, however little of it the thread had */
+	double most_ns;             /* by the clock, if the thread waits, */
+	uint64_t waits;             /* more often than that */
 	uint64_t began;             /* the clock's time */
 	double own_began_ns;        /* the thread's processor time; NaN: unknown */
 	double excluded_ns;         /* by the clock, which count as not spent, */
@@ -209,6 +210,7 @@ double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns)
 /* A moment, and that what was spent since then counts as not spent. */
 struct benchi_moment {
 	double ns, own_ns;
+	uint64_t waits;
 };
 struct benchi_moment benchi_budget_now(const struct benchi_budget *budget);
 void benchi_budget_exclude(struct benchi_budget *budget, const struct benchi_moment *since);

@@ -23,8 +23,9 @@
  *
  * Where many programs start at once, the clock runs while others have the processor: a budget by
  * the clock was spent after the first of several candidates.  So where the clock is the default
- * one and the thread's processor time is known, that is what counts, up to ten times the budget by
- * the clock, since a thread that sleeps, or has others do the work, uses none.
+ * one and the thread's processor time is known, that is what counts.  A thread that sleeps, or has
+ * others do the work, uses none: then the budget ends after ten times its length by the clock, and
+ * after a hundred times in any case.
  * The thread's time takes a system call.  It is no longer than the clock's: until this has
  * reached the budget it is not asked.
  * Wrong where the thread's time has steps longer than the budget: then ten times the budget may be
@@ -39,7 +40,7 @@ struct benchi_budget benchi_budget_begin(const bench_clock *clock, uint64_t bega
 	int real = clock->now_ns == bench_clock_default().now_ns;
 	double own_ns = real && !punctual ? benchi_thread_cpu_ns() : (double)NAN;
 	const struct benchi_budget budget = { *clock, time_ns,
-		isnan(own_ns) ? time_ns : PATIENCE * time_ns, began, own_ns, 0, 0 };
+		isnan(own_ns) ? time_ns : PATIENCE * time_ns, benchi_thread_waits(), began, own_ns, 0, 0 };
 
 	return budget;
 }
@@ -57,7 +58,8 @@ static double budget_own_ns(const struct benchi_budget *budget)
 
 struct benchi_moment benchi_budget_now(const struct benchi_budget *budget)
 {
-	return (struct benchi_moment){ benchi_budget_elapsed(budget), budget_own_ns(budget) };
+	return (struct benchi_moment){ benchi_budget_elapsed(budget), budget_own_ns(budget),
+		benchi_thread_waits() };
 }
 
 void benchi_budget_exclude(struct benchi_budget *budget, const struct benchi_moment *since)
@@ -66,16 +68,18 @@ void benchi_budget_exclude(struct benchi_budget *budget, const struct benchi_mom
 
 	budget->excluded_ns += fmax(0, now.ns - since->ns);
 	budget->own_excluded_ns += fmax(0, now.own_ns - since->own_ns);
+	budget->waits += now.waits - since->waits;
 }
 
 double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns)
 {
-	double ns = elapsed_ns - budget->excluded_ns;
+	double ns = elapsed_ns - budget->excluded_ns, most_ns = budget->most_ns;
 
 	if (ns < budget->time_ns || isnan(budget->own_began_ns))
 		return budget->time_ns - ns;
-	return fmin(budget->time_ns - (budget_own_ns(budget) - budget->own_excluded_ns),
-		budget->most_ns - ns);
+	if (ns >= most_ns && budget->waits != UINT64_MAX && benchi_thread_waits() == budget->waits)
+		most_ns *= PATIENCE;
+	return fmin(budget->time_ns - (budget_own_ns(budget) - budget->own_excluded_ns), most_ns - ns);
 }
 
 /*

@@ -140,16 +140,14 @@ static void tune_case(const bench_case *c, struct combination *k, bench_case *to
 	to->arg = k;
 }
 
-/* Of the budget up to a share, which is of processor time where that is known, and ten times as
- * much by the clock. */
+/* Of the budget up to a share. */
 static double left_ns(const struct tune *tune, double share)
 {
-	const struct benchi_budget *budget = &tune->context.budget;
-	struct benchi_moment now = benchi_budget_now(budget);
-	double spent = isnan(now.own_ns) ? now.ns
-	             : fmax(now.own_ns, now.ns * budget->time_ns / budget->most_ns);
+	struct benchi_budget part = tune->context.budget;
 
-	return share * tune->context.budget_ns - spent;
+	part.time_ns *= share;
+	part.most_ns *= share;
+	return benchi_budget_left(&part, benchi_budget_elapsed(&part));
 }
 
 static void tune_record(struct tune *tune, size_t row, double ns)
