@@ -296,6 +296,13 @@ TEST(lost_work_is_named)
 	report.result[1].summary.cycles = 8;
 	report.result[0].items = 251;              /* too much alike */
 	ck_assert_str_eq(printed(benchi_finish_growth), "");
+	report.result[1].items = 1025;             /* 128 per cycle and one */
+	report.result[0].items = 300;
+	ck_assert_str_eq(printed(benchi_finish_growth), "\n"
+		"sum/1000 does more per cycle than a core can load: the compiler may have\n"
+		"removed the work; bench_keep(3)\n");
+	report.result[1].items = 1024;
+	ck_assert_str_eq(printed(benchi_finish_growth), "");
 }
 
 /* Columns that some row has; of counts that are not exact three digits. */

@@ -67,6 +67,9 @@ TEST(thresholds_of_a_run)
 	bench_summary s = benchi_summary_none(BENCH_OK);
 
 	begin();
+	ck_assert_uint_eq(warned(1.5, ROUNDS, 0), 0);
+	ck_assert_uint_eq(warned(1.4999, ROUNDS, 0), BENCH_WARN_ELIDED);     /* with the loop's own */
+	run.function = 1;
 	ck_assert_uint_eq(warned(0.25, ROUNDS, 0), 0);
 	ck_assert_uint_eq(warned(0.2499, ROUNDS, 0), BENCH_WARN_ELIDED);
 	ck_assert_uint_eq(warned(NAN, ROUNDS, 0), 0);
@@ -80,7 +83,8 @@ TEST(thresholds_of_a_run)
 	run.unpaired = 1;
 	ck_assert_uint_eq(warned(1, ROUNDS, 0), BENCH_WARN_MIGRATED | BENCH_WARN_UNPAIRED);
 	begin();
-	s.cycles = s.ns = 1;
+	s.ns = 1;
+	s.cycles = 2;
 	s.overhead_ns = 1.001;
 	s.confidence = 0.9499;
 	benchi_warnings_add(&run, ROUNDS, 0, &s);
@@ -92,6 +96,7 @@ TEST(thresholds_of_a_run)
 TEST(a_neighbour_takes_half_of_the_rounds)
 {
 	begin();
+	run.function = 1;
 	run.reference.high_ipc = body;
 	run.reference.width_sure = 1;
 	ck_assert_uint_eq(warned(1, ROUNDS, 50), 0);

@@ -112,8 +112,8 @@ static const struct {
 	const char *name, *text, *advice;
 } table[BENCH_WARNINGS] = {
 	{ "ELIDED",
-		"less than a quarter of a cycle per iteration: the compiler removed the work, or the body "
-		"is empty or ignores n",
+		"under a quarter of a cycle per iteration (BENCH_LOOP: 1.5): the compiler removed the "
+		"work, or the body is empty or ignores n",
 	  "use the result: BENCH_KEEP(x), or feed it into the next iteration; do the work n times" },
 	{ "BELOW_RESOLUTION", "the result is smaller than its own uncertainty: read it as 'at most'",
 	  "do more work in the body, and divide" },

@@ -168,7 +168,7 @@ void benchi_recorded_keep_clean(struct benchi_recorded *run)
  * The condition of each warning of a result.
  */
 
-static const double ELIDED_CYCLES = 0.25;
+static const double ELIDED_CYCLES = 0.25, LOOP_CYCLES = 1.25;
 static const double INTERRUPTED_SHARE = 0.1, NEIGHBOUR_SHARE = 0.5;
 static const double MODES_APART = 0.02;
 static const double DRIFT_SHARE = 0.01, DRIFT_SIGMA = 6;
@@ -237,6 +237,15 @@ void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summ
 	                   | if_so(width > BENCHI_NOISY_SHARE * fabs(ns->centre), BENCH_WARN_NOISY);
 }
 
+/* The cycles below which no work is visible: a loop that stays in the result takes one at least. */
+static double elided_cycles(const struct benchi_recorded *run)
+{
+	int subtracted = run->function || run->regions || run->timing.loop_given
+	                 || benchi_recorded_arm(run, BENCHI_MANY) >= 0;
+
+	return ELIDED_CYCLES + (subtracted ? 0 : LOOP_CYCLES);
+}
+
 void benchi_warnings_add(const struct benchi_recorded *run, size_t whole, size_t clean,
                        bench_summary *summary)
 {
@@ -245,7 +254,7 @@ void benchi_warnings_add(const struct benchi_recorded *run, size_t whole, size_t
 	                || (double)clean < NEIGHBOUR_SHARE * (double)whole);
 
 	summary->warnings |=
-		  if_so(summary->cycles < ELIDED_CYCLES, BENCH_WARN_ELIDED)
+		  if_so(summary->cycles < elided_cycles(run), BENCH_WARN_ELIDED)
 		| if_so(all - (double)whole > INTERRUPTED_SHARE * all, BENCH_WARN_PREEMPTED)
 		| if_so(run->migrated, BENCH_WARN_MIGRATED)
 		| if_so(disturbed && !run->stated, BENCH_WARN_NEIGHBOUR)

@@ -55,8 +55,7 @@ static void loops_size_references(struct benchi_recorded *run, double grow)
 			(uint64_t)(grow * (double)run->reference.high_ipc_iterations));
 }
 
-/* Once the loop of one instance is sized: chooses the loops, and the references' windows.
- * Once the loop of one instance is sized: which loops are worth timing? */
+/* Once the loop of one instance is sized: chooses the loops, and the references' windows. */
 static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops)
 {
 	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);

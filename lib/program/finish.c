@@ -431,16 +431,21 @@ static void print_none(FILE *out, const benchi_report *report, double *scratch, 
 		fputs(": no order from O(1) to O(n^3) is within 10 %\n", out);
 }
 
-/* The cycles that an iteration's work takes at 32 bytes, or 8 items of four bytes, per cycle.  A
- * core with wide vectors does more: being faster shows lost work only if the time does not grow. */
-static double cycles_for(const benchi_result *r)
+/* Bytes, or items, per cycle: a core with wide vectors may do more than the first, so that being
+ * faster shows lost work only if the time does not grow; no core loads more than the second. */
+enum { BYTES_USUAL = 32, ITEMS_USUAL = 8, LOADS_MOST = 128 };
+
+/* The cycles that an iteration's work takes at so many items and bytes per cycle. */
+static double cycles_for(const benchi_result *r, double items, double bytes)
 {
-	return fmax(r->items / 8, r->bytes / 32);
+	return fmax(r->items / items, r->bytes / bytes);
 }
 
-/* Names a family whose largest row takes the time of its smallest, which has at most a quarter of
- * the work, and takes it too fast: an array that nothing writes is a constant, and its loop gone.
- * Wrong when: an item is a bit, or never touched. */
+static double usual_cycles(const benchi_result *r) { return cycles_for(r, ITEMS_USUAL, BYTES_USUAL); }
+
+/* Names a family's largest row if its work is done too fast, be it that no core can load so much or
+ * that the smallest row takes as long for at most a quarter of it: an array that nothing writes is
+ * a constant, and its loop gone.  Wrong when: an item is a bit, or never touched. */
 static void print_lost_work(FILE *out, const benchi_report *report, size_t first)
 {
 	const benchi_result *least = &report->result[first], *most = least;
@@ -452,16 +457,19 @@ static void print_lost_work(FILE *out, const benchi_report *report, size_t first
 			continue;
 		if (i < first)
 			return;
-		if (!r->skipped && cycles_for(r) < cycles_for(least))
+		if (!r->skipped && usual_cycles(r) < usual_cycles(least))
 			least = r;
-		if (!r->skipped && cycles_for(r) > cycles_for(most))
+		if (!r->skipped && usual_cycles(r) > usual_cycles(most))
 			most = r;
 	}
-	if (cycles_for(most) >= 4 * cycles_for(least) && most->summary.ns < 1.1 * least->summary.ns
-	    && cycles_for(most) > most->summary.cycles)
+	if (usual_cycles(most) >= 4 * usual_cycles(least) && most->summary.ns < 1.1 * least->summary.ns
+	    && usual_cycles(most) > most->summary.cycles)
 		fprintf(out, "\n%s takes no longer than %s, with %.3g times the work: "
 			"the compiler may have\nremoved it; bench_keep(3)\n", most->name, least->name,
-			cycles_for(most) / cycles_for(least));
+			usual_cycles(most) / usual_cycles(least));
+	else if (cycles_for(most, LOADS_MOST, LOADS_MOST) > most->summary.cycles)
+		fprintf(out, "\n%s does more per cycle than a core can load: the compiler may have\n"
+			"removed the work; bench_keep(3)\n", most->name);
 }
 
 bench_status benchi_finish_growth(FILE *out, const benchi_report *report)
