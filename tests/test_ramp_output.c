@@ -83,15 +83,23 @@ static bench_status chartless(FILE *out, const benchi_ramp *ramp)
 	return benchi_ramp_text(out, ramp, "store", false);
 }
 
+static bench_status data(FILE *out, const benchi_ramp *ramp, benchi_format form)
+{
+	benchi_ramp_writer w = { .out = out, .form = form };
+	benchi_ramp written = *ramp;
+
+	benchi_ramp_writer_begin(&w);
+	return benchi_ramp_writer_add(&w, &written, "st\"ore");
+}
+
 static bench_status json(FILE *out, const benchi_ramp *ramp)
 {
-	return benchi_ramp_json(out, ramp, "st\"ore");
+	return data(out, ramp, BENCHI_FORMAT_JSON);
 }
 
 static bench_status csv(FILE *out, const benchi_ramp *ramp)
 {
-	benchi_ramp_csv_heads(out, NULL);
-	return benchi_ramp_csv(out, ramp, "st\"ore");
+	return data(out, ramp, BENCHI_FORMAT_CSV);
 }
 
 static bench_status svg(FILE *out, const benchi_ramp *ramp)

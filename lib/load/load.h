@@ -6,7 +6,7 @@
 #ifndef BENCHI_LOAD_LOAD_H
 #define BENCHI_LOAD_LOAD_H
 
-#include "analysis/analysis.h"
+#include "write/write.h"
 
 /*
  * A histogram of latencies in bounded memory.
@@ -297,11 +297,19 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 /* Is the queueing model near enough to the steps to predict from? */
 bool benchi_ramp_model_fits(const benchi_ramp *ramp);
 
-/* For programs: doc/bench-ramp.1 has the members and columns.  A file of CSV has its heads
- * once, behind the context, which may be NULL. */
-void benchi_ramp_csv_heads(FILE *out, const benchi_context *context);
-bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *name);
-bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name);
+/* Writes ramps one behind the other, as text, CSV or JSON: doc/bench-ramp.1 has the members and
+ * columns. */
+typedef struct benchi_ramp_writer {
+	FILE *out;                     /* NULL: nothing is written */
+	benchi_format form;
+	bool several;                  /* JSON is an array */
+	const benchi_context *context; /* or NULL */
+	size_t written;
+} benchi_ramp_writer;
+
+void benchi_ramp_writer_begin(const benchi_ramp_writer *w);
+bench_status benchi_ramp_writer_add(benchi_ramp_writer *w, benchi_ramp *ramp, const char *name);
+void benchi_ramp_writer_end(const benchi_ramp_writer *w);
 
 /*
  * When a ramp ends, and its answer: pure functions of its steps.

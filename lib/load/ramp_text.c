@@ -5,7 +5,6 @@
  */
 
 #include "load/load.h"
-#include "write/write.h"
 
 /*
  * Writes a ramp's answer in sentences.
@@ -485,7 +484,7 @@ static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
 	fputc('}', out);
 }
 
-bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *name)
+static bench_status ramp_json(FILE *out, const benchi_ramp *ramp, const char *name)
 {
 	const benchi_ramp_plan *plan = &ramp->plan;
 	const bool answered = ramp->best != SIZE_MAX;
@@ -525,7 +524,7 @@ bench_status benchi_ramp_json(FILE *out, const benchi_ramp *ramp, const char *na
 	return written(out);
 }
 
-void benchi_ramp_csv_heads(FILE *out, const benchi_context *context)
+static void ramp_csv_heads(FILE *out, const benchi_context *context)
 {
 	fputs("# libbench_ramp 1\n", out);
 	benchi_put_context_lines(out, context);
@@ -535,7 +534,7 @@ void benchi_ramp_csv_heads(FILE *out, const benchi_context *context)
 	fputs(",over,best\n", out);
 }
 
-bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name)
+static bench_status ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name)
 {
 	if (ramp->end == BENCHI_RAMP_STOPPED)
 		fputs("# interrupted: true\n", out);
@@ -552,6 +551,42 @@ bench_status benchi_ramp_csv(FILE *out, const benchi_ramp *ramp, const char *nam
 		fprintf(out, ",%d,%d\n", ramp->step[i].over, i == ramp->best);
 	}
 	return written(out);
+}
+
+void benchi_ramp_writer_begin(const benchi_ramp_writer *w)
+{
+	benchi_output_style look;
+
+	if (!w->out)
+		return;
+	look = benchi_look_for(w->out);
+	if (w->form == BENCHI_FORMAT_CSV)
+		ramp_csv_heads(w->out, w->context);
+	else if (w->form == BENCHI_FORMAT_JSON)
+		fputs(w->several ? "[\n" : "", w->out);
+	else if (w->context && w->context->n) {
+		benchi_put_header(w->out, w->context, look.columns ? look.columns : 80, look.utf8);
+		putc('\n', w->out);
+	}
+}
+
+bench_status benchi_ramp_writer_add(benchi_ramp_writer *w, benchi_ramp *ramp, const char *name)
+{
+	const bool csv = w->form == BENCHI_FORMAT_CSV, json = w->form == BENCHI_FORMAT_JSON;
+
+	if (!w->out)
+		return BENCH_OK;
+	ramp->context = w->context && w->context->n ? w->context : NULL;
+	if (w->written++ && !csv)
+		fputs(json ? ",\n" : "\n", w->out);
+	return csv ? ramp_csv(w->out, ramp, name) : json ? ramp_json(w->out, ramp, name)
+	       : benchi_ramp_text(w->out, ramp, name, benchi_look_for(w->out).utf8);
+}
+
+void benchi_ramp_writer_end(const benchi_ramp_writer *w)
+{
+	if (w->out && w->form == BENCHI_FORMAT_JSON && w->several)
+		fputs("]\n", w->out);
 }
 
 /*

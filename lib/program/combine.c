@@ -557,32 +557,3 @@ bench_status benchi_parts_combine(struct benchi_parts *parts, benchi_report *rep
 			status = benchi_combine(parts[i].part, parts[i].n, &report->result[i]);
 	return status;
 }
-
-/*
- * The median of each process.
- *
- * The median of its windows: a mean would follow the one window that was interrupted.  Where the
- * row has rare work it is the process's mean, by the metric that says how much that is.
- */
-
-bench_status benchi_process_medians(const benchi_result *result, bool cycles, benchi_set *medians)
-{
-	const benchi_metric *mean = benchi_metric_find(result, BENCHI_METRIC_MEAN);
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < result->n && status == BENCH_OK; i++) {
-		const benchi_reading *r = &result->reading[i];
-		double x = cycles ? r->cycles : r->ns;
-
-		if (isfinite(x))
-			status = benchi_set_add(medians, x,
-				&(benchi_mark){ .run = r->process, .has_run = true });
-	}
-	benchi_set_medians(medians);
-	for (size_t i = 0; i < medians->n && mean; i++) {
-		double per_median = benchi_metric_of(mean, medians->run[i]);
-
-		medians->x[i] *= isfinite(per_median) ? per_median : 1;
-	}
-	return status;
-}

@@ -261,7 +261,8 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 		return SIZE_MAX;
 	for (; ran < n && !benchi_interrupt_came(); ran++) {
 		size_t i = order[ran];
-		double before = fmax(0, benchi_now_ns() - began) - fmin(granted - patience, pass->patience_ns);
+		double before = fmax(0, benchi_now_ns() - began)
+			- fmin(granted - patience, pass->patience_ns);
 		benchi_outcome outcome;
 
 		style.pool = pass->rows->row[i].pool;

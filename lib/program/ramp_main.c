@@ -11,11 +11,8 @@
 /* What is ramped, and where it goes. */
 struct work {
 	const benchi_settings *settings;
-	benchi_format form;        /* of standard output */
-	FILE *to;                  /* a file beside it, or NULL */
+	benchi_ramp_writer to[2];  /* standard output, and a file, if there is one */
 	size_t rows;
-	benchi_context context;
-	size_t written;            /* rows */
 	bool wrong;                /* one of them failed, has no answer, or is impossible */
 	benchi_bound limit[BENCHI_LIMITS_MOST], expected[BENCHI_LIMITS_MOST];
 };
@@ -41,67 +38,11 @@ void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done)
 	fflush(stderr);
 }
 
-/* What stands behind the last row, and before the first: several make an array of JSON. */
-static void write_end(FILE *out, benchi_format form, size_t rows)
-{
-	if (out && form == BENCHI_FORMAT_JSON && rows > 1)
-		fputs("]\n", out);
-}
-
-static void write_begin(FILE *out, benchi_format form, size_t rows, const benchi_context *context)
-{
-	benchi_output_style look = benchi_look_for(out ? out : stdout);
-
-	if (out && form == BENCHI_FORMAT_CSV)
-		benchi_ramp_csv_heads(out, context);
-	if (out && form == BENCHI_FORMAT_JSON && rows > 1)
-		fputs("[\n", out);
-	if (out && form == BENCHI_FORMAT_TEXT && context->n) {
-		benchi_put_header(out, context, look.columns ? look.columns : 80, look.utf8);
-		putc('\n', out);
-	}
-}
-
-static bench_status write_to(FILE *out, benchi_format form, const benchi_ramp *ramp,
-                             const char *name)
-{
-	if (form == BENCHI_FORMAT_CSV)
-		return benchi_ramp_csv(out, ramp, name);
-	return form == BENCHI_FORMAT_JSON ? benchi_ramp_json(out, ramp, name)
-	       : benchi_ramp_text(out, ramp, name, benchi_look_for(out).utf8);
-}
-
-/* What stands between two rows that were written. */
-static void write_between(FILE *out, benchi_format form)
-{
-	if (out && form == BENCHI_FORMAT_TEXT)
-		putc('\n', out);
-	if (out && form == BENCHI_FORMAT_JSON)
-		fputs(",\n", out);
-}
-
-/* A row that was ramped. */
-static bench_status write_row(struct work *w, benchi_ramp *ramp, const char *name)
-{
-	const benchi_settings *s = w->settings;
-	bench_status status;
-
-	ramp->context = w->context.n ? &w->context : NULL;
-	if (w->written++) {
-		write_between(stdout, w->form);
-		write_between(w->to, s->form);
-	}
-	status = write_to(stdout, w->form, ramp, name);
-	if (status == BENCH_OK && w->to)
-		status = write_to(w->to, s->form, ramp, name);
-	return status;
-}
-
 /* Limits and expectations; beside a format for programs they go to standard error. */
 static void judge(struct work *w, const benchi_ramp *ramp, const char *name)
 {
 	const benchi_settings *s = w->settings;
-	FILE *out = w->form == BENCHI_FORMAT_TEXT ? stdout : stderr;
+	FILE *out = w->to[0].form == BENCHI_FORMAT_TEXT ? stdout : stderr;
 
 	for (size_t i = 0; i < s->limit.n; i++)
 		if (!*w->limit[i].pattern || benchi_glob(w->limit[i].pattern, name))
@@ -131,7 +72,8 @@ static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp
 		benchi_complain(s, "%s: skipped: %s", row->name, skipped);
 	if (status == BENCH_OK && !skipped) {
 		w->wrong = w->wrong || ramp.best == SIZE_MAX;
-		status = write_row(w, &ramp, row->name);
+		for (int i = 0; i < 2 && status == BENCH_OK; i++)
+			status = benchi_ramp_writer_add(&w->to[i], &ramp, row->name);
 		judge(w, &ramp, row->name);
 		if (plan->load > 0 && ramp.batch > 1) {
 			benchi_complain(s, "%s: --load: one operation alone is too short to be offered",
@@ -183,25 +125,26 @@ static int ramp_all(struct work *w, const benchi_table *rows)
 	return w->wrong ? BENCHI_EXIT_WRONG : BENCHI_EXIT_FINE;
 }
 
-static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FILE *to)
+static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FILE *file)
 {
+	const bool several = rows->n > 1 || s->ramp_plan.load > 0;
 	benchi_report none = { .program = s->program, .seed = s->seed, .began = (double)time(NULL) };
-	struct work w = { s, s->output ? BENCHI_FORMAT_TEXT : s->form, to, rows->n, { .n = 0 },
-		0, false, { { .text = NULL } }, { { .text = NULL } } };
+	benchi_context context = { .n = 0 };
+	struct work w = { .settings = s, .rows = rows->n, .to = {
+		{ stdout, s->output ? BENCHI_FORMAT_TEXT : s->form, several, &context, 0 },
+		{ file, s->form, several, &context, 0 } } };
 	int status = benchi_limits_read(s, benchi_ramp_metrics, w.limit, w.expected);
-	size_t ramps;
 
 	if (status)
 		return status;
-	if (!s->quiet && benchi_finish_context(&none, &w.context) != BENCH_OK)
+	if (!s->quiet && benchi_finish_context(&none, &context) != BENCH_OK)
 		return benchi_complain(s, "out of memory for the machine's description");
-	ramps = s->ramp_plan.load > 0 ? 2 * rows->n : rows->n;
-	write_begin(stdout, w.form, ramps, &w.context);
-	write_begin(to, s->form, ramps, &w.context);
+	for (int i = 0; i < 2; i++)
+		benchi_ramp_writer_begin(&w.to[i]);
 	status = ramp_all(&w, rows);
-	write_end(stdout, w.form, ramps);
-	write_end(to, s->form, ramps);
-	benchi_context_free(&w.context);
+	for (int i = 0; i < 2; i++)
+		benchi_ramp_writer_end(&w.to[i]);
+	benchi_context_free(&context);
 	return status;
 }
 

@@ -66,6 +66,54 @@ bool benchi_relative_known(const benchi_report *report, const char *name)
 	return false;
 }
 
+/*
+ * The median of each process: that of its windows, as a mean would follow the one window that was
+ * interrupted.  Where the row has rare work it is the process's mean, by the metric that says how
+ * much that is.
+ */
+
+static bench_status medians_add(benchi_set *medians, double x, uint32_t process)
+{
+	const benchi_mark of = { .run = process, .has_run = true };
+
+	return isfinite(x) ? benchi_set_add(medians, x, &of) : BENCH_OK;
+}
+
+static void medians_by_mean(benchi_set *medians, uint32_t process, double per_median)
+{
+	for (size_t i = 0; i < medians->n && isfinite(per_median); i++)
+		medians->x[i] *= medians->run[i] == process ? per_median : 1;
+}
+
+bench_status benchi_process_medians(const benchi_result *result, bool cycles, benchi_set *medians)
+{
+	const benchi_metric *mean = benchi_metric_find(result, BENCHI_METRIC_MEAN);
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < result->n && status == BENCH_OK; i++) {
+		const benchi_reading *r = &result->reading[i];
+
+		status = medians_add(medians, cycles ? r->cycles : r->ns, r->process);
+	}
+	benchi_set_medians(medians);
+	for (size_t i = 0; mean && i < mean->n; i++)
+		medians_by_mean(medians, mean->part[i].process, mean->part[i].value);
+	return status;
+}
+
+/* The same of saved values; mean: the set of their rare work's metric, or NULL. */
+static bench_status saved_medians(const benchi_set *of, const benchi_set *mean, benchi_set *medians)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < of->n && status == BENCH_OK; i++)
+		status = medians_add(medians, of->x[i], of->run ? of->run[i] : (uint32_t)i);
+	benchi_set_medians(medians);
+	for (size_t i = 0; mean && mean->run && i < mean->n; i++)
+		medians_by_mean(medians, mean->run[i], mean->x[i]);
+	return status;
+}
+
 /* The ratios of processes that both have; ratio: capacity for a->n. */
 static size_t divide(const benchi_set *a, const benchi_set *b, double *ratio)
 {
@@ -314,21 +362,6 @@ static bench_status take_widths(struct pair *p, const benchi_result *result,
 	p->side[OURS].width = p->width;
 	p->side[OURS].widths = m->n;
 	return BENCH_OK;
-}
-
-/* The medians of saved values; mean: the set of their rare work's metric, or NULL. */
-static bench_status saved_medians(const benchi_set *of, const benchi_set *mean, benchi_set *medians)
-{
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < of->n && status == BENCH_OK; i++)
-		status = benchi_set_add(medians, of->x[i], &(benchi_mark){
-			.run = of->run ? of->run[i] : (uint32_t)i, .has_run = true });
-	benchi_set_medians(medians);
-	for (size_t i = 0; mean && mean->run && i < mean->n; i++)
-		for (size_t k = 0; k < medians->n && isfinite(mean->x[i]); k++)
-			medians->x[k] *= medians->run[k] == mean->run[i] ? mean->x[i] : 1;
-	return status;
 }
 
 /* Fills in the next pair from a result and what was saved of it, in one metric. */

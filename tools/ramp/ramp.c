@@ -144,12 +144,11 @@ static benchi_job ramp_command_job(ramp_command *command)
 
 #define VERB "ramp"
 
-enum form { FORM_TEXT, FORM_JSON, FORM_CSV };
-
 typedef struct request {
 	benchi_ramp_plan plan;
 	ramp_command command;
-	enum form form;
+	int form;                    /* benchi_format */
+	benchi_ramp_writer to;
 	const char *svg;
 	benchi_atomic_file picture;  /* its file */
 	char name[256];
@@ -186,9 +185,9 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "expect", "'p99_ns=1e6..2e6'", "reject; predict", take_ramp_bound,
 		AT(bounds)),
 	BENCHI_SETTING(0, "svg", "FILE", "draw the chart", benchi_setting_text, AT(svg)),
-	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, AT(form), 0, FORM_JSON),
+	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, AT(form), 0, BENCHI_FORMAT_JSON),
 	BENCHI_LIMITED(0, "csv", NULL, "print all results, for programs", benchi_setting_constant,
-		AT(form), 0, FORM_CSV),
+		AT(form), 0, BENCHI_FORMAT_CSV),
 	BENCHI_SETTING(0, "seed", "N", "seed the random times of --rate", benchi_setting_seed,
 		AT(plan.seed)),
 	BENCHI_SETTINGS_END
@@ -214,20 +213,13 @@ static int write_svg(request *r, const benchi_ramp *ramp)
 	return status == BENCH_OK ? 0 : complain(VERB, "--svg: %s", bench_detail());
 }
 
-static int print(const request *r, const benchi_ramp *ramp)
+static int print(request *r, benchi_ramp *ramp)
 {
 	const bool utf8 = benchi_look_for(stdout).utf8;
-	bench_status status;
+	bench_status status = benchi_ramp_writer_add(&r->to, ramp, r->name);
 
-	if (r->form == FORM_JSON)
-		status = benchi_ramp_json(stdout, ramp, r->name);
-	else if (r->form == FORM_CSV) {
-		benchi_ramp_csv_heads(stdout, NULL);
-		status = benchi_ramp_csv(stdout, ramp, r->name);
-	} else {
-		status = benchi_ramp_text(stdout, ramp, r->name, utf8);
-		if (status == BENCH_OK)
-			status = benchi_ramp_chart(stdout, ramp, (size_t)terminal_width(79, 1), utf8);
+	if (status == BENCH_OK && r->form == BENCHI_FORMAT_TEXT) {
+		status = benchi_ramp_chart(stdout, ramp, (size_t)terminal_width(79, 1), utf8);
 		if (!(r->plan.rate_hz > 0))
 			words_print("", "Each operation starts a process.  The capacity of a server shows "
 				"with a client that keeps running: EXAMPLES in bench-ramp(1).");
@@ -242,7 +234,7 @@ static int print(const request *r, const benchi_ramp *ramp)
 /* Beside a format for programs this goes to standard error.  EXIT_WORSE: a step is impossible. */
 static int ramp_judge(const request *r, const benchi_ramp *ramp)
 {
-	FILE *out = r->form == FORM_TEXT ? stdout : stderr;
+	FILE *out = r->form == BENCHI_FORMAT_TEXT ? stdout : stderr;
 	int code = 0;
 
 	for (size_t i = 0; i < r->bounds.expects; i++)
@@ -298,7 +290,7 @@ int verb_ramp(int argc, char **argv)
 			"usage: bench ramp [OPTION...] -- COMMAND [ARGUMENT...]\n\n",
 		.more = "\nMore: bench-ramp(1).\n", .command = "a command" };
 	int status;
-	bool array, offered = false;
+	bool offered = false;
 
 	r.command.timeout_ns = 60e9;
 	if (!benchi_line_read(&line, argc, argv, &status))
@@ -310,15 +302,14 @@ int verb_ramp(int argc, char **argv)
 	name_it(&r);
 	if (r.svg && benchi_atomic_file_begin(r.svg, &r.picture) != BENCH_OK)
 		return complain(VERB, "--svg: %s", bench_detail());
-	array = r.form == FORM_JSON && r.plan.load > 0;
-	fputs(array ? "[" : "", stdout);
+	r.to = (benchi_ramp_writer){ stdout, (benchi_format)r.form, r.plan.load > 0, NULL, 0 };
+	benchi_ramp_writer_begin(&r.to);
 	status = ramp_it(&r, &offered);
 	if (offered) {
-		fputs(array ? ",\n" : "\n", stdout);
 		r.svg = NULL;
 		status = ramp_it(&r, &offered);
 	}
-	fputs(array ? "]\n" : "", stdout);
+	benchi_ramp_writer_end(&r.to);
 	benchi_atomic_file_drop(&r.picture);
 	return status;
 }
