@@ -37,6 +37,12 @@ state() { # what is no whole number of an iteration; sanitizers and coverage add
 tap "a body with a state is marked, an unrolled loop is not" state
 limited() { count --count-limit 100 -f print >/dev/null; grep -q '^print: no exact count: over the limit' "$work/out"; }
 tap "a long body reaches --count-limit" limited
+alone() { # the calls around it are in it
+	exact=$(awk '$1 == "sort" { print $2 }' "$work/first")
+	count --count-limit $((exact * 5 / 2)) -f sort >"$work/alone" && grep -q '^sort: no exact count: of one iteration' "$work/out" &&
+		awk -v exact="$exact" '{ more = $2 - exact } END { exit !(more > 0 && more < 200) }' "$work/alone" || { cat "$work/out"; return 1; }
+}
+tap "of a body that is too long for two iterations, one is counted" alone
 late() { count --count-limit 1ns -f print >/dev/null; grep -q '^print: no exact count: over the time' "$work/out"; }
 tap "a time limits counting too" late
 saved() {
@@ -56,7 +62,7 @@ fixed() {
 	filling=$(head -c 50000 /dev/zero | tr '\0' x)
 	(BENCH_X='' LC_ALL=C OLDPWD=/ && export BENCH_X LC_ALL OLDPWD && count -f addresses -fvariable) >"$work/here" &&
 		grep -q '^fixed .*: addresses, stack, ' "$work/out" &&
-		(BENCH_X=$filling LC_ALL=C.UTF-8 OLDPWD=/ && export BENCH_X LC_ALL OLDPWD &&
+		(BENCH_X=$filling BENCH_Y=1 LC_ALL=C.UTF-8 OLDPWD=/ && export BENCH_X BENCH_Y LC_ALL OLDPWD &&
 			elsewhere "$work" a-folder-with-a-name -f 'addr*' -f variable -f none) >"$work/there" &&
 		grep . "$work/here" && diff "$work/here" "$work/there"
 }

@@ -135,15 +135,19 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
 /*
  * Counts the instructions of one iteration by single-stepping.
  *
- * Method: a child process runs the body for 1, 2, 1 and 2 iterations, so that lazy binding and
- * first allocations are over, stops, and runs the phases, with a mark before and after each
- * (ptrace).  What is around the body is the same for all, so differences are iterations, whatever
- * else the machine does.  Three iterations less two are what two less one are, or the body keeps a
+ * Method: a child process runs the body once, so that lazy binding is over, stops, and runs the
+ * phases, with a mark before and after each (ptrace).  Behind the first, up to 1000 iterations make
+ * heap and tables as a benchmark has them; how many depends on its steps alone.
+ * What is around the body is the same for all, so differences are iterations, whatever else the
+ * machine does.  Three iterations less two are what two less one are, or the body keeps a
  * state or its loop is unrolled; then 32 less 16 iterations are counted twice: the same count is
  * exact (compilers unroll by powers of two), another is a state's.  Signals of others and of the
  * terminal are held back.
  * Where the program counter reaches malloc, calloc, realloc, aligned_alloc or posix_memalign, an
  * allocation is counted, with the size in the argument registers, and none until its return.
+ *
+ * Where two iterations are over the limit, the first alone is the answer, with the calls around it:
+ * 10 to 60 instructions.
  *
  * Blocks (PTRACE_SINGLEBLOCK) are not stepped: a stop shows where a block begins, not how many
  * instructions the one before had, and under KVM it comes at each instruction all the same.
@@ -154,14 +158,15 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
  */
 
 /* Steps of a phase that is not needed where one and two iterations agree with three: 0.4 s. */
-enum { PHASE_STEPS = 20000, CHILD_UNTRACED = 217 };
-enum phase { ONE, TWO, THREE, SIXTEEN, LONG, SIXTEEN_AGAIN, LONG_AGAIN, PHASES };
+enum { PHASE_STEPS = 20000, WARM_STEPS = 4000000, WARM_MOST = 1000, CHILD_UNTRACED = 217 };
+enum phase { FIRST, ONE, TWO, THREE, SIXTEEN, LONG, SIXTEEN_AGAIN, LONG_AGAIN, PHASES };
 
 /* Of one iteration. */
 typedef struct count_steps {
 	double instructions;
 	double allocations, bytes;  /* calls of malloc and its like, and what they ask for */
 	double low, high;           /* of instructions: alike where they are exact */
+	bool alone;                 /* one iteration, with what is around it */
 } count_steps;
 
 struct registers {
@@ -174,7 +179,8 @@ struct counts {
 	uint64_t allocating;                 /* link of the call that allocates, or 0 */
 };
 
-static const uint64_t phase_iterations[PHASES] = { 1, 2, 3, 16, 32, 16, 32 };
+static const uint64_t phase_iterations[PHASES] = { 1, 1, 2, 3, 16, 32, 16, 32 };
+static volatile uint64_t warm_up;        /* iterations behind FIRST; the child's: by the tracer */
 
 static int read_registers(pid_t child, struct registers *to)
 {
@@ -200,17 +206,14 @@ static int read_registers(pid_t child, struct registers *to)
 	return 0;
 }
 
-/* All numbers of iterations take this one way. */
-static void run_phases(const benchi_row *row, int end, bool marked)
+static void run_iterations(const benchi_row *row, uint64_t n, bool marked)
 {
-	for (volatile int i = 0; i < end; i++) {
-		count_prepare(phase_iterations[i], row);
-		if (marked)
-			raise(SIGURG);
-		benchi_case_run(phase_iterations[i], row->c);
-		if (marked)
-			raise(SIGURG);
-	}
+	count_prepare(n, row);
+	if (marked)
+		raise(SIGURG);
+	benchi_case_run(n, row->c);
+	if (marked)
+		raise(SIGURG);
 }
 
 static void single_step_be_child(const benchi_row *row)
@@ -222,12 +225,15 @@ static void single_step_be_child(const benchi_row *row)
 	signal(SIGURG, SIG_DFL);
 	if (!count_enter(row))
 		_exit(0);
-	run_phases(row, THREE, false);
-	run_phases(row, THREE, false);
+	run_iterations(row, 1, false);
 	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
 		_exit(CHILD_UNTRACED);
 	raise(SIGSTOP);
-	run_phases(row, PHASES, true);
+	for (volatile int i = 0; i < PHASES; i++) {
+		run_iterations(row, phase_iterations[i], true);
+		if (i == FIRST && warm_up)
+			run_iterations(row, warm_up, false);
+	}
 	_exit(0);
 }
 
@@ -260,27 +266,31 @@ static void count(const struct registers *r, struct counts *to)
 	}
 }
 
-static double per_iteration(uint64_t more, uint64_t less, double iterations)
+/* What an iteration has, of what two phases have; the same phase: of that one alone. */
+static double per_iteration(uint64_t less_has, uint64_t more_has, enum phase less, enum phase more)
 {
-	return ((double)more - (double)less) / iterations;
+	if (less == more)
+		return (double)more_has / (double)phase_iterations[more];
+	return ((double)more_has - (double)less_has)
+		/ (double)(phase_iterations[more] - phase_iterations[less]);
 }
 
-/* What an iteration has between two phases. */
 static count_steps steps_between(const struct counts *c, enum phase less, enum phase more)
 {
-	double n = (double)(phase_iterations[more] - phase_iterations[less]);
+	double x = per_iteration(c[less].instructions, c[more].instructions, less, more);
 
-	return (count_steps){ per_iteration(c[more].instructions, c[less].instructions, n),
-		per_iteration(c[more].allocations, c[less].allocations, n),
-		per_iteration(c[more].bytes, c[less].bytes, n), 0, 0 };
+	return (count_steps){ x, per_iteration(c[less].allocations, c[more].allocations, less, more),
+		per_iteration(c[less].bytes, c[more].bytes, less, more), x, x, less == more };
 }
 
-/* Is another phase needed, and cheap enough?  The first two always are. */
+/* Is another phase needed, and cheap enough?  The first always is. */
 static bool is_another_due(const struct counts *c, int done, uint64_t steps, uint64_t limit)
 {
 	double two, more;
 
-	if (done <= TWO)
+	if (done <= ONE)
+		return done == FIRST || 4 * steps <= limit;
+	if (done == TWO)
 		return true;
 	two = steps_between(c, ONE, TWO).instructions;
 	more = fmax(two, 1) * (double)phase_iterations[LONG];
@@ -292,20 +302,27 @@ static bool is_another_due(const struct counts *c, int done, uint64_t steps, uin
 		|| steps_between(c, SIXTEEN, LONG).instructions != two;
 }
 
-/* What the phases that are done show, and the range where they disagree. */
-static void conclude(const struct counts *c, int done, count_steps *to)
+/* What the phases that are done show, and the range where they disagree: by *less and *more, the
+ * longest, unless what came in these was rare. */
+static count_steps conclude(const struct counts *c, int done, enum phase *less, enum phase *more)
 {
-	count_steps two = steps_between(c, ONE, TWO), other = two;
+	count_steps two = steps_between(c, ONE, TWO), other = two, result;
 
-	*to = two;
-	if (done > LONG)
-		*to = steps_between(c, SIXTEEN, LONG);
-	else if (done > THREE)
-		other = steps_between(c, TWO, THREE);
+	*less = done > LONG ? SIXTEEN : done > TWO ? ONE : FIRST;
+	*more = done > LONG ? LONG : done > TWO ? TWO : FIRST;
+	result = steps_between(c, *less, *more);
 	if (done > LONG_AGAIN)
 		other = steps_between(c, SIXTEEN_AGAIN, LONG_AGAIN);
-	to->low = fmin(to->instructions, other.instructions);
-	to->high = fmax(to->instructions, other.instructions);
+	else if (done <= LONG)
+		other = done > THREE ? steps_between(c, TWO, THREE) : result;
+	result.low = fmin(result.instructions, other.instructions);
+	result.high = fmax(result.instructions, other.instructions);
+	if (done > LONG_AGAIN && fabs(other.instructions - two.instructions) <= 0) {
+		*less = ONE;
+		*more = TWO;
+		result.instructions = two.instructions;
+	}
+	return result;
 }
 
 /*
@@ -426,13 +443,12 @@ static int by_instructions(const void *a, const void *b)
 static bool functions_conclude(const struct step_functions *t, enum phase less, enum phase more,
                            benchi_result *result)
 {
-	double n = (double)(phase_iterations[more] - phase_iterations[less]);
 	char name[STACK_TEXT];
 
 	for (size_t i = 0; i < t->n; i++) {
-		double x = per_iteration(t->of[i].steps[more], t->of[i].steps[less], n);
+		double x = per_iteration(t->of[i].steps[less], t->of[i].steps[more], less, more);
 
-		if (t->of[i].steps[more] == t->of[i].steps[less])
+		if (!(fabs(x) > 0))
 			continue;
 		if (t->stacks)
 			stack_text(t, i, name);
@@ -482,12 +498,14 @@ static const char *step_all(struct stepped *p, uint64_t limit, double until_ns)
 		if (end == BENCHI_TRACE_MARK)
 			end = benchi_trace_run(p->child, false, &s);
 		if (end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE)
-			return p->phase > TWO ? NULL : end == BENCHI_TRACE_LATE ? "over the time"
+			return p->phase > FIRST ? NULL : end == BENCHI_TRACE_LATE ? "over the time"
 			       : "over the limit of single steps";
 		if (end != BENCHI_TRACE_MARK)
 			return end == BENCHI_TRACE_ENDED ? "the body ended its process"
 			       : p->why ? p->why : "interrupted";
-		p->phase++;
+		if (p->phase++ == FIRST)
+			ptrace(PTRACE_POKEDATA, p->child, (void *)(uintptr_t)&warm_up,
+				(void *)(uintptr_t)fmin(WARM_MOST, (double)(WARM_STEPS / (s.steps + 1))));
 	}
 	return NULL;
 }
@@ -497,7 +515,8 @@ static bench_status follow(pid_t child, const benchi_settings *settings, double 
                            benchi_result *result, count_steps *steps)
 {
 	struct stepped p = { .child = child, .by.stacks = settings->count_stacks };
-	int status = 0, last;
+	enum phase less, more;
+	int status = 0;
 	const char *why;
 
 	if (!benchi_trace_begin(child, &status))
@@ -507,16 +526,14 @@ static bench_status follow(pid_t child, const benchi_settings *settings, double 
 	if (settings->count_functions || settings->count_stacks)
 		p.by.functions = benchi_functions_new(child, peek, &child);
 	why = step_all(&p, settings->count_limit, until_ns);
-	last = p.phase > LONG ? LONG : TWO;
-	if (!why && p.by.functions && !functions_conclude(&p.by, last == LONG ? SIXTEEN : ONE, last,
-	                                                  result))
+	*steps = conclude(p.counts, p.phase, &less, &more);
+	if (!why && p.by.functions && !functions_conclude(&p.by, less, more, result))
 		why = "out of memory";
 	free(p.by.of);
 	benchi_functions_free(p.by.functions);
 	benchi_trace_end(child);
 	if (why)
 		return benchi_fail(BENCH_ERR_NO_SAMPLES, "%s", why);
-	conclude(p.counts, p.phase, steps);
 	return BENCH_OK;
 }
 
@@ -549,6 +566,8 @@ void benchi_count_steps(const benchi_row *row, const benchi_settings *settings, 
 	if (steps.high > steps.low)
 		sprintf(result->uncounted, "%.5g to %.5g instructions, with the body's state",
 			steps.low, steps.high);
+	else if (steps.alone)
+		strcpy(result->uncounted, "of one iteration with its call, as two are over the limit");
 	benchi_count_set(result, BENCHI_COUNT_INSTRUCTIONS, steps.instructions);
 	benchi_count_set(result, BENCHI_COUNT_ALLOCATIONS, steps.allocations);
 	benchi_count_set(result, BENCHI_COUNT_ALLOCATED_BYTES, steps.bytes);

@@ -3,9 +3,9 @@
  *
  * It is this program again, with the same arguments, but: addresses are not randomised; the
  * environment is filled up so that the stack begins at one address, whatever variables, arguments
- * and paths are, and its variables are sorted, as getenv passes those before; LC_ALL is C; standard
- * input is empty; GLIBC_TUNABLES takes from the C library what its routines could use of this
- * processor.  Variables and the working folder stay, as cases may need them.
+ * and paths are; its variables are sorted and at least VARIABLES, as getenv passes those before;
+ * LC_ALL is C; standard input is empty; GLIBC_TUNABLES takes from the C library what its routines
+ * could use of this processor.  Variables and the working folder stay, as cases may need them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,8 +26,10 @@ extern char **environ;
 #define ASKED "BENCH_STEPS"
 #define TUNABLES "GLIBC_TUNABLES="
 
-enum { FILLED = 192 * 1024, FILL_MOST = 120 * 1024, FILL_LEAST = 32, FILLS = 2, PATH = 4096,
-	STACK = 8 << 20, WORDS = 3 };
+#define FILL "~~BENCH_FILL="     /* getenv first compares two characters: no other name's */
+
+enum { FILLED = 192 * 1024, FILL_MOST = 120 * 1024, FILL_LEAST = 32, FILLS = 2, VARIABLES = 128,
+	PATH = 4096, STACK = 8 << 20, WORDS = 3 };
 
 #ifdef __x86_64__
 #define BASELINE "glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX512CD,-AVX512DQ,-AVX512ER,"\
@@ -75,12 +77,13 @@ static int by_text(const void *a, const void *b)
  * caller frees the result and *fill. */
 static char **fill_up(char *const *environment, char *const *argv, char **fill)
 {
-	size_t n = 0, words = 0, fills = FILLS, used = stack_bytes(environment) + stack_bytes(argv)
+	size_t n = 0, words = 0, fills, used = stack_bytes(environment) + stack_bytes(argv)
 		+ strlen(argv[0]) + 1, left;
 	char **all;
 
 	while (environment[n])
 		n++;
+	fills = n + FILLS < VARIABLES ? VARIABLES - n : FILLS;
 	while (argv[words])
 		words++;
 	used += (fills + (n + words + fills) % 2) * sizeof *all;
@@ -95,9 +98,9 @@ static char **fill_up(char *const *environment, char *const *argv, char **fill)
 	memcpy(all, environment, n * sizeof *all);
 	qsort(all, n, sizeof *all, by_text);
 	for (char *at = *fill; fills; fills--) {
-		size_t size = fills == 1 ? left : left > FILL_MOST ? FILL_MOST : FILL_LEAST;
+		size_t most = left - (fills - 1) * FILL_LEAST, size = most < FILL_MOST ? most : FILL_MOST;
 
-		memcpy(at, "BENCH_FILL=", sizeof "BENCH_FILL=" - 1);
+		memcpy(at, FILL, sizeof FILL - 1);
 		at[size - 1] = '\0';
 		all[n++] = at;
 		at += size;
