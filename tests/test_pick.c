@@ -6,6 +6,11 @@
  */
 #include "check_main.h"
 
+#include <setjmp.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #ifdef HAVE_FORK
 #include <unistd.h>
 #endif
@@ -449,6 +454,34 @@ TEST(a_body_may_pick_itself)
 	f.options.time_ns = 2e6;
 	ck_assert_uint_eq(pick(), 1);
 }
+
+#if defined __GLIBC__ && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+
+static jmp_buf way_out;
+
+static void jumps(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+	longjmp(way_out, 1);
+}
+
+TEST(one_that_leaves_again_and_again_leaves_one_block)
+{
+	size_t used = 0;
+
+	begin(2, 2000);
+	f.c[0].body = jumps;
+	for (volatile int i = 0; i < 20; i++) {
+		if (setjmp(way_out) == 0)
+			pick();
+		if (i == 0)
+			used = mallinfo2().uordblks;
+	}
+	ck_assert_uint_lt(mallinfo2().uordblks, used + bench_pick_size(2));
+}
+
+#endif
 
 #ifdef HAVE_FORK
 

@@ -71,7 +71,7 @@ static inline void embed_medians(const bench_case *c, size_t n, double seconds, 
 			if (embed_seconds() - began > 30e-6)
 				break;
 		}
-	for (; rounds < ROUNDS && embed_seconds() < until; rounds++)
+	for (; rounds < ROUNDS && (rounds < ROUNDS / 10 || embed_seconds() < until); rounds++)
 		for (size_t k = 0; k < n; k++) {
 			size_t i = (k * 7 + rounds) % n;    /* other neighbours where 7 is no divisor */
 			double began;

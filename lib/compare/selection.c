@@ -649,22 +649,32 @@ static bench_status pick(struct benchi_selection *field)
 	return status;
 }
 
-/* Allocates memory, and picks. */
+/* Allocates memory, and picks.  A candidate may leave by longjmp: the memory is then freed by the
+ * next pick at the same address, so that a loop leaves no more than one block. */
 static bench_status pick_in_memory(struct benchi_selection *field)
 {
 	const bench_pick_options *options = field->question->options;
-	size_t size = bench_pick_size(field->question->n);
-	void *given = options ? options->memory : NULL, *memory = given;
+	struct benchi_pick_memory *kept = &benchi_thread_self()->pick, outer;
+	void *memory = options ? options->memory : NULL;
 	bench_status status;
 
-	if (!given)
-		memory = malloc(size);
+	if (memory) {
+		lay_out(field, memory);
+		return pick(field);
+	}
+	if (kept->owner == field) {
+		free(kept->memory);
+		kept->owner = NULL;
+	}
+	memory = malloc(bench_pick_size(field->question->n));
 	if (!memory)
 		return benchi_fail(BENCH_ERR_MEMORY, "for %.0f candidates", (double)field->question->n);
+	outer = *kept;
+	*kept = (struct benchi_pick_memory){ field, memory };
 	lay_out(field, memory);
 	status = pick(field);
-	if (!given)
-		free(memory);
+	*kept = outer;
+	free(memory);
 	return status;
 }
 

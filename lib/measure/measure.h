@@ -257,6 +257,12 @@ struct benchi_colds {
 
 enum { BENCHI_LABEL = 80 };
 
+/* The memory of the latest pick that has not ended, and an address in that pick's frame. */
+struct benchi_pick_memory {
+	const void *owner;
+	void *memory;
+};
+
 struct benchi_thread {
 	bench_summary last;
 	struct benchi_storages storages;
@@ -271,6 +277,7 @@ struct benchi_thread {
 	char label[BENCHI_LABEL];  /* of bench_label */
 	struct benchi_colds colds;
 	struct benchi_counting counting;
+	struct benchi_pick_memory pick;
 };
 
 /* What a run or a comparison changes while it is under way. */
