@@ -291,8 +291,16 @@ same_keys() {
 tap "--csv and --json have the same keys" same_keys
 standard() { "$bench" compare - "$golden/ministat/s3" <"$golden/ministat/s1" | grep -q '<stdin>'; }
 tap "'-' is standard input" standard
-alias() { "$bench" analyze "$golden/ministat/s1" "$golden/ministat/s3" | grep -q inconclusive; }
-tap "analyze is another name" alias
+# of cbdr analyze 0.2.4 on the same file
+cbdr() {
+	awk 'BEGIN { print "benchmark,t"; for (i = 0; i < 30; i++) { print "a," 1 + i * 7 % 30 / 99
+		print "b," 1.2 + i * 11 % 30 / 90; print "c," 1.21 + i * 13 % 30 / 70 } }' >"$work/cbdr.csv"
+	"$bench" analyze -c 99.9% "$work/cbdr.csv" >"$work/out" && "$bench" analyze <"$work/cbdr.csv" | diff "$work/out" - &&
+		[ "$(grep -c '99.9 % CI' "$work/out")" -eq 2 ] || return 1
+	[ "$(sed -n 's/^t .* \([+-][0-9.]*\) to \([+-][0-9.]*\) %$/\1 \2/p' "$work/out" | tr '\n' ' ')" = "$cbdr_says" ]
+}
+cbdr_says="+11.4 +26.0 -3.3 +11.5 "
+tap "analyze compares neighbours as cbdr does" cbdr
 fraction() { json -c 0.99 "$golden/ministat/s1" "$golden/ministat/s3" && key "$work/json" confidence 99; }
 tap "a confidence may be a fraction" fraction
 

@@ -51,6 +51,11 @@ ascii() { LC_ALL=C.UTF-8 "$bench" plot --all --ascii "$work/three.csv" | LC_ALL=
 tap "--ascii is ASCII" ascii
 wide() { "$bench" plot --all "$work/thirty.csv" | awk 'length > 80 { print; bad = 1 } END { exit bad }'; }
 tap "no line is over 80 columns" wide
+piped() {
+	"$bench" plot "$work/three.csv" | cat >"$work/got" && "$bench" plot --vega "$work/three.csv" | diff "$work/got" - &&
+		"$bench" plot "$work/three.csv" >"$work/got" && "$bench" plot -w 80 "$work/three.csv" | diff "$work/got" -
+}
+tap "a pipe gets Vega-Lite, unless text is asked for" piped
 
 narrow() {
 	for w in 30 40 57; do "$bench" plot --all -w $w "$work/thirty.csv" "$work/three.csv" |
@@ -62,7 +67,7 @@ zero() { # an axis without 0 says so, in every form; one with 0 does not
 	for file in above below; do "$bench" plot --svg "$work/0.svg" --html "$work/0.html" "$work/$file" &&
 		"$bench" plot "$work/$file" >"$work/0.txt" && grep -q 'begin at -*[34].* not at 0' "$work/0.svg" &&
 		grep -q 'not at 0' "$work/0.html" && grep -q 'not at 0' "$work/0.txt" || return 1; done
-	! "$bench" plot "$work/from" | grep 'not at 0' && ! "$bench" plot --log "$work/above" | grep 'not at 0'
+	! "$bench" plot -w 80 "$work/from" | grep 'not at 0' && ! "$bench" plot -w 80 --log "$work/above" | grep 'not at 0'
 }
 tap "an axis that does not begin at 0 says so" zero
 flat() {
@@ -80,7 +85,7 @@ tap "a long name loses its middle" long
 alike() { # names that would be alike at the usual width get as many columns as they need
 	printf 'benchmark,wall_time\nbench 1/size=1k,1\nbench 1/size=1k,2\nbench 10/size=1k,3\nbench 10/size=1k,4\n' >"$work/left.csv"
 	cp "$work/left.csv" "$work/right.csv"
-	"$bench" plot "$work/left.csv" "$work/right.csv" | grep -o '^[^ ][^|]* |' >"$work/0.txt"
+	"$bench" plot -w 80 "$work/left.csv" "$work/right.csv" | grep -o '^[^ ][^|]* |' >"$work/0.txt"
 	[ "$(sort -u "$work/0.txt" | wc -l)" -ge 4 ]
 }
 tap "shortened names stay distinct" alike
@@ -135,9 +140,9 @@ words() {
 tap "a page has the answer in words and its headings" words
 dark() { grep -q 'prefers-color-scheme:dark' "$work/page.html"; }
 tap "a page has dark colours" dark
-beyond() { "$bench" plot "$work/three.csv" | grep -q '1 of 60 values of set 0 lies beyond the axis (up to 500 ms)'; }
+beyond() { "$bench" plot -w 80 "$work/three.csv" | grep -q '1 of 60 values of set 0 lies beyond the axis (up to 500 ms)'; }
 tap "what lies beyond the axis is counted" beyond
-drift() { "$bench" plot "$work/three.csv" | grep -q 'set 1: drifts: later values are higher'; }
+drift() { "$bench" plot -w 80 "$work/three.csv" | grep -q 'set 1: drifts: later values are higher'; }
 tap "drift is said" drift
 small() {
 	"$bench" plot --svg "$work/l.svg" --html "$work/l.html" --vega "$work/large.csv" >"$work/l.json" &&
@@ -240,7 +245,7 @@ scanned() { # medians 2 n over n, of two commands
 tap "--over draws medians over a key of the names" scanned
 elapsed() { # of rows with many metrics; the others on request
 	"$bench" plot "$work/scan.csv" >"$work/got" && ! grep -q max_rss "$work/got" &&
-		"$bench" plot --metric max_rss "$work/scan.csv" | grep -q max_rss &&
+		"$bench" plot -w 80 --metric max_rss "$work/scan.csv" | grep -q max_rss &&
 		"$bench" plot --vega "$work/scan.csv" | grep -q max_rss
 }
 tap "rows of bench sample: the elapsed time alone" elapsed

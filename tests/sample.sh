@@ -77,11 +77,13 @@ judged() {
 tap "limits and predictions are judged at the end" judged
 # the time is for a sampling that never ends
 piped_end() {
-	timeout 100 "$bench" sample --no-counters --timeout=30s a:true 'b:sleep .05' 2>err | cat >out
+	timeout 100 "$bench" sample --no-counters a:true 'b:sleep .05' 2>err | cat >out
 	grep -q 'ended by ' err && grep -q 'for rows until the reader leaves: --stream' err && [ "$(wc -l <out)" -gt 20 ] &&
 		row=$(timeout 100 "$bench" sample -q true) && [ "$(echo "$row" | wc -l)" -gt 10 ]
 }
 tap "into a pipe it ends by itself too" piped_end
+timed() { sample --timeout 300ms a:true 2>err | cat >out && grep -q 'rounds, ended by the time' err; }
+tap "a time limit alone ends it, too" timed
 streamed() {
 	sample --stream a:true | head -n 60 >out && rows out 59 && says "--stream: rows without end" 2 sample --stream -r 2 true
 }

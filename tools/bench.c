@@ -14,7 +14,7 @@
 static const struct {
 	const char *name;
 	verb *run;
-	const char *purpose; /* NULL: another name of the verb above */
+	const char *purpose; /* NULL: a manner of the verb above */
 } verbs[] = {
 	{ "versus", verb_versus, "report which of two builds is faster, case by case" },
 	{ "history", verb_history, "keep results of commits, and find where they changed" },
@@ -55,7 +55,7 @@ static int help(void)
 			printf("  %-10s %s\n", verbs[i].name, verbs[i].purpose);
 	puts("\n"
 	     "'bench VERB --help' explains a verb, 'bench --version' says which bench this is.\n"
-	     "'analyze' is another name for 'compare'.  The manual: bench(1), bench-format(5).");
+	     "'analyze' is 'compare' as cbdr does it.  The manual: bench(1), bench-format(5).");
 	return 0;
 }
 

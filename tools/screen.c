@@ -13,6 +13,8 @@
 #include "tools/tools.h"
 
 #include <limits.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define NARROWEST 20
 #define LOWEST 4
@@ -153,6 +155,13 @@ int terminal_width(int other, int margin)
 	if (columns && benchi_whole(columns, INT_MAX, &asked))
 		return (int)asked;
 	return own > margin ? own - margin : other;
+}
+
+bool output_is_pipe(void)
+{
+	struct stat info;
+
+	return !fstat(STDOUT_FILENO, &info) && S_ISFIFO(info.st_mode);
 }
 
 int terminal_height(int other)

@@ -37,6 +37,9 @@ void screen_clear(screen *s);
  * terminal's own width less margin, or other. */
 int terminal_width(int other, int margin);
 
+/* Does another program read standard output? */
+bool output_is_pipe(void);
+
 /* Rows: other if it is no terminal; else the terminal's own, or LINES, or other. */
 int terminal_height(int other);
 

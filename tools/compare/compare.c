@@ -23,8 +23,8 @@
  * Several files: each benchmark and metric of the first file with its namesake in
  * every later one; if no name is shared and each file holds one benchmark only, those
  * are namesakes whatever they are called.  One file: every benchmark with the first
- * (or --base), metric by metric; those of a program with --base only.  Unmatched benchmarks are
- * listed.
+ * (or --base), metric by metric; those of a program with --base only; `bench analyze`: with the
+ * next.  Unmatched benchmarks are listed.
  */
 
 bool compare_asked(const settings *s, const benchi_set *set)
@@ -225,11 +225,27 @@ static bool list_left(job *j)
 	return whole;
 }
 
+static void match_neighbours(job *j)
+{
+	for (size_t a = 0; a < j->sides; a++) {
+		size_t b = a + 1;
+
+		while (b < j->sides && !namesakes(&j->side[a], &j->side[b]))
+			b++;
+		if (b < j->sides && wanted(j, j->side[a].set))
+			pair(j, &j->side[a], &j->side[b]);
+	}
+}
+
 static int match_one_file(job *j)
 {
 	const char *base = j->settings.base ? j->settings.base : j->side[0].set->benchmark;
 	bool found = false;
 
+	if (j->settings.consecutive && !j->settings.base) {
+		match_neighbours(j);
+		return 0;
+	}
 	if (j->rows[0].cases && !j->settings.base && !j->alone && !only_benchmark(&j->rows[0]))
 		return complain(j->verb, "%s: benchmarks of a program (try --base NAME)", j->name[0]);
 	for (size_t a = 0; a < j->sides; a++) {
@@ -323,6 +339,8 @@ static void prepare(void *arg)
 
 int compare_decide(job *j)
 {
+	size_t together;
+
 	j->settings.question.unplanned = !j->alone && compare_as_table(j);
 	for (size_t i = 0; i < j->comparisons; i++) {
 		preparation a = { j, j->comparison[i].base }, b = { j, j->comparison[i].test };
@@ -331,9 +349,11 @@ int compare_decide(job *j)
 		if (n >= PARALLEL_MIN && !a.side->ready && !b.side->ready)
 			parallel_two(n, prepare, &a, &b);
 	}
-	if (benchi_comparisons_decide(&j->settings.question, j->settings.blocks, j->comparison,
-	                              j->comparisons) != BENCH_OK)
-		return complain(j->verb, "%s", bench_detail());
+	together = j->settings.consecutive ? 1 : j->comparisons;
+	for (size_t i = 0; i < j->comparisons; i += together)
+		if (benchi_comparisons_decide(&j->settings.question, j->settings.blocks, &j->comparison[i],
+		                              together) != BENCH_OK)
+			return complain(j->verb, "%s", bench_detail());
 	for (size_t i = 0; i < j->comparisons; i++)
 		benchi_allow_for_neighbour(&j->comparison[i]);
 	return 0;
@@ -666,6 +686,9 @@ static int check(settings *s, const benchi_command_line *line)
 		return complain(VERB, "--live: reads standard input, and that alone");
 	s->live = compare_wants_live(s, line->operands, line->operand);
 	s->question.anytime = s->question.anytime || s->live;
+	s->means = s->means && !(s->consecutive && (s->table || s->details || s->box));
+	if (s->consecutive && (s->question.anytime || s->question.paired))
+		s->question.method = 0;
 	if (s->question.method && s->question.anytime)
 		return complain(VERB, "--test: %s has its own test", s->live ? "--live" : "--anytime");
 	if (s->question.paired && s->question.method && s->question.method < BENCHI_METHOD_PAIRED)
@@ -675,6 +698,14 @@ static int check(settings *s, const benchi_command_line *line)
 		return complain(VERB, "%s pairs already: leave --paired out",
 		                s->live ? "--live" : "--anytime");
 	return 0;
+}
+
+/* cbdr's defaults: each benchmark with the next, Welch's interval of the means at 99.9 %. */
+static void analyze(settings *s)
+{
+	s->consecutive = s->means = true;
+	s->question.alpha = .001;
+	s->question.method = BENCHI_METHOD_WELCH;
 }
 
 int verb_compare(int argc, char **argv)
@@ -688,6 +719,8 @@ int verb_compare(int argc, char **argv)
 	int status;
 
 	compare_begin(&j, VERB);
+	if (!strcmp(argv[0], "analyze"))
+		analyze(&j.settings);
 	if (compare_line_read(&line, argc, argv, &status)) {
 		status = check(&j.settings, &line);
 		if (!status)

@@ -27,6 +27,7 @@ typedef struct settings {
 	bool force;                 /* files that are not comparable too */
 	bool live;                  /* redraw while data comes */
 	bool means;                 /* a line of means for each comparison */
+	bool consecutive;           /* each benchmark of a file with the next, each pair alone */
 	bool table, details;        /* a line for each comparison, or all of it; else by their number */
 	benchi_words benchmark;     /* patterns of names */
 	const char *filter, *row, *col, *ignore; /* or NULL */

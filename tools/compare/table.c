@@ -721,7 +721,7 @@ int compare_print_text(const job *j)
 	size_t questions = benchi_comparisons_questions(j->comparison, j->comparisons);
 	char apart[60] = "";
 
-	if (j->comparisons > 1) {
+	if (j->comparisons > 1 && !j->settings.consecutive) {
 		if (questions < j->comparisons)
 			snprintf(apart, sizeof apart, " (%zu that are no functions of others)", questions);
 		words_printf("", "%zu comparisons%s, family-wise error at most %.3g %% (%s)",

@@ -360,7 +360,7 @@ static const benchi_setting table[] = {
 		benchi_setting_text, AT(svg)),
 	BENCHI_SETTING(0, "html", "OUT", "one self-contained page: pictures, answer, table",
 		benchi_setting_text, AT(html)),
-	BENCHI_FLAG(0, "vega", "a Vega-Lite specification on standard output", AT(vega)),
+	BENCHI_FLAG(0, "vega", "Vega-Lite on standard output, as into a pipe", AT(vega)),
 	BENCHI_FLAG(0, "omit-data", NULL, AT(omit_data)),
 	BENCHI_SETTING(0, "title", "TEXT", "without the data in it; over it all", benchi_setting_text,
 		AT(title)),
@@ -449,6 +449,13 @@ static int run(plot *p, char **paths, size_t count)
 	return status ? status : draw(p);
 }
 
+/* As in cbdr: without an option for text or files, another program gets a specification. */
+static bool vega_is_meant(const plot *p)
+{
+	return output_is_pipe() && !p->kinds && !p->width && !p->ascii && !p->over && !p->scatter
+	       && !p->bar && !p->changes && !p->svg && !p->html;
+}
+
 int verb_plot(int argc, char **argv)
 {
 	plot p;
@@ -462,8 +469,10 @@ int verb_plot(int argc, char **argv)
 	memset(&p, 0, sizeof p);
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
-	if (compare_line_read(&line, argc, argv, &status))
+	if (compare_line_read(&line, argc, argv, &status)) {
+		p.vega = p.vega || vega_is_meant(&p);
 		status = run(&p, line.operand, (size_t)line.operands);
+	}
 	plot_free(&p);
 	return status;
 }

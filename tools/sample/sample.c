@@ -426,13 +426,6 @@ const char *sample_stem(const sample *s)
 	       : s->option.rows ? s->option.rows : "bench-sample";
 }
 
-static bool is_piped(void)
-{
-	struct stat info;
-
-	return !fstat(STDOUT_FILENO, &info) && S_ISFIFO(info.st_mode);
-}
-
 /* Is there a table to be drawn, and on what?  Never beside a reader that draws one, nor between
  * what commands print. */
 static void find_screen(sample *s)
@@ -441,7 +434,7 @@ static void find_screen(sample *s)
 
 	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout)
 		|| summaries(&s->option, true));
-	if (s->option.quiet || shown || (is_piped() && !rows_elsewhere && !s->rowless))
+	if (s->option.quiet || shown || (output_is_pipe() && !rows_elsewhere && !s->rowless))
 		return;
 	s->live = benchi_terminal_is(stderr) && (!s->option.script || s->option.metric);
 	if (!s->live)
@@ -454,7 +447,7 @@ static void find_screen(sample *s)
 static void find_end(sample *s)
 {
 	sample_options *w = &s->option;
-	bool read = is_piped() && !w->rows && !w->resume && !s->rowless;
+	bool read = output_is_pipe() && !w->rows && !w->resume && !s->rowless;
 
 	w->ends = !limited(w) && !w->stream;
 	if (w->ends && read && !w->quiet)
@@ -665,6 +658,8 @@ static void settle(sample_options *w, const benchi_command_line *line)
 	enum { JSONL = 1, JSON, MARKDOWN, STYLE_NONE = 5 };
 
 	w->until = benchi_line_given(line, "runs-until");
+	if (!limited(w) && !w->least && !w->stream)
+		w->time_s = w->timeout_s; /* as in cbdr */
 	w->seeded = benchi_line_given(line, "seed");
 	w->jsonl = w->jsonl || w->format == JSONL;
 	if (w->format == JSON || w->format == MARKDOWN)
