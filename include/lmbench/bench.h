@@ -102,6 +102,7 @@ typedef void (*benchmp_f)(iter_t iterations, void *cookie);
 #define TCP_CONTROL (-31402)
 #define TCP_DATA (-31403)
 #define TCP_CONNECT (-31404)
+#define TCP_SELECT (-31407)
 #define UDP_XACT (-31405)
 #define UDP_DATA (-31406)
 #endif

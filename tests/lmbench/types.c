@@ -17,7 +17,7 @@
 #error "socket options"
 #endif
 #if TCP_XACT >= 0 || TCP_CONTROL >= 0 || TCP_DATA >= 0 || TCP_CONNECT >= 0 \
-	|| UDP_XACT >= 0 || UDP_DATA >= 0
+	|| TCP_SELECT >= 0 || TCP_SELECT == TCP_CONNECT || UDP_XACT >= 0 || UDP_DATA >= 0
 #error "ports"
 #endif
 
