@@ -111,6 +111,14 @@ tap "lat_tcp sends over pipe and TCP, or says that there are none" rows lat_tcp 
 tap "bw_file reads and maps, or says why not" rows bw_file 6 --processes 1 --filter '*/65536'
 tap "bw_mem reads, writes and copies" rows bw_mem 3 --filter '*/4096'
 tap "bw_mem does so in two threads" rows bw_mem 3 --threads 2 --filter '*/4096/*'
+of_bench() {
+	"$top_builddir/tools/bench" example lat_ops --list >"$work/out" && "$bench/lat_ops" --list | diff "$work/out" - &&
+		for name in $("$top_builddir/tools/bench" example | sed -n 's/^  \([a-z_]*\) .*/\1/p'); do
+			[ -x "$bench/$name" ] || return 1; done
+	"$top_builddir/tools/bench" example ../tools/bench 2>"$work/err"
+	[ $? -eq 2 ] && grep -q "found '../tools/bench', expected an example" "$work/err"
+}
+tap "bench example runs them, and nothing else" of_bench
 for program in lat_ops lat_call lat_syscall lat_ctx lat_tcp bw_file bw_mem; do
 	tap "$program helps" "$bench/$program" --help
 	for nonsense in --nonsense 9; do

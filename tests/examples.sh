@@ -42,6 +42,8 @@ if command -v pkg-config >/dev/null; then
 	for example in "$top_srcdir"/doc/examples/[0-9]*.c; do
 		tap "$(basename "$example") builds and runs against the installed copy" as_user "$example"
 	done
+	installed() { LD_LIBRARY_PATH=$(dirname "$(find "$stage" -name 'libbench.so*' | head -n 1)") "$(find "$stage" -path '*/bin/bench' -type f)" example lat_ops --list | grep -q 'add 32'; }
+	tap "bench example runs an installed one" installed
 else
 	tap_skip "the installed copy" "no pkg-config"
 fi

@@ -82,7 +82,7 @@ piped_end() {
 		row=$(timeout 100 "$bench" sample -q true) && [ "$(echo "$row" | wc -l)" -gt 10 ]
 }
 tap "into a pipe it ends by itself too" piped_end
-timed() { sample --timeout 300ms a:true 2>err | cat >out && grep -q 'rounds, ended by the time' err; }
+timed() { "$bench" sample --no-counters --timeout 300ms a:true 2>err | cat >out && grep -q 'rounds, ended by --time' err; }
 tap "a time limit alone ends it, too" timed
 streamed() {
 	sample --stream a:true | head -n 60 >out && rows out 59 && says "--stream: rows without end" 2 sample --stream -r 2 true

@@ -10,11 +10,14 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <unistd.h>
+
+static verb verb_example;
 
 static const struct {
 	const char *name;
 	verb *run;
-	const char *purpose; /* NULL: a manner of the verb above */
+	const char *purpose; /* NULL: named below the list */
 } verbs[] = {
 	{ "versus", verb_versus, "report which of two builds is faster, case by case" },
 	{ "history", verb_history, "keep results of commits, and find where they changed" },
@@ -29,6 +32,7 @@ static const struct {
 	{ "power", verb_power, "say how many more it takes, or what these can prove" },
 	{ "ramp", verb_ramp, "run a command more and more at once: what is done, how fast?" },
 	{ "ministat", verb_ministat, "the same command line and output as ministat(1)" },
+	{ "example", verb_example, NULL },
 };
 
 #define VERBS (sizeof verbs / sizeof *verbs)
@@ -45,6 +49,74 @@ int complain(const char *verb_name, const char *format, ...)
 	return benchi_complain_by(program, "%s", text);
 }
 
+/*
+ * `bench example`: runs an example benchmark, of the build tree or installed.
+ */
+
+#ifdef BENCHI_HAVE_PROCESSES
+
+#ifndef EXAMPLES
+#define EXAMPLES "/usr/libexec/libbench"
+#endif
+
+static const char *const examples[][2] = {
+	{ "accuracy", "the error of the library's cycles on this machine" },
+	{ "bw_file", "reading a file, by read and mmap" },
+	{ "bw_mem", "memory bandwidth, by size and threads" },
+	{ "clock", "resolution and cost of the system's clock" },
+	{ "inputs", "fresh, rotated, warm and cold inputs" },
+	{ "lat_call", "ways of calling a function" },
+	{ "lat_ctx", "a switch between processes" },
+	{ "lat_mem", "load latency, and the sizes of the caches" },
+	{ "lat_ops", "latency of operations, in cycles" },
+	{ "lat_rand", "random numbers of the C library" },
+	{ "lat_syscall", "system calls" },
+	{ "lat_tcp", "a pipe and TCP over loopback" },
+	{ "pick_copy", "the fastest way of copying, by length" },
+	{ "rand_read", "random reads from a file, by more and more readers" },
+	{ "tcp", "a client of an echo server, a web server and Redis" },
+};
+
+static int list_examples(void)
+{
+	puts("usage: bench example NAME [OPTION...]\n");
+	for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+		printf("  %-11s  %s\n", examples[i][0], examples[i][1]);
+	puts("\n'bench example NAME --help' has its options.  More: bench-examples(7).");
+	return 0;
+}
+
+static int verb_example(int argc, char **argv)
+{
+	static const char *const folder[] = { "/../bench", "/../libexec/libbench", EXAMPLES };
+	char self[4000], path[4100], none[] = "bench", *slash;
+	size_t i = 0, n = sizeof examples / sizeof *examples;
+
+	if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+		return list_examples();
+	while (i < n && strcmp(argv[1], examples[i][0]) != 0)
+		i++;
+	if (i == n)
+		return complain(argv[0], "found '%s', expected an example (try 'bench example')", argv[1]);
+	snprintf(self, sizeof self, "%s", benchi_process_self(none, path, sizeof path));
+	slash = strrchr(self, '/');
+	for (i = slash ? 0 : 2; i < 3; i++) {
+		snprintf(path, sizeof path, "%.*s%s/%s", i < 2 ? (int)(slash - self) : 0, self, folder[i],
+		         argv[1]);
+		execv(path, argv + 1);
+	}
+	return complain(argv[0], "%s: %s", path, strerror(errno));
+}
+
+#else
+
+static int verb_example(int argc, char **argv)
+{
+	return complain(argv[0], "this system cannot run other programs");
+}
+
+#endif
+
 static int help(void)
 {
 	puts("bench: times small pieces of code, and compares what was timed\n"
@@ -55,6 +127,7 @@ static int help(void)
 			printf("  %-10s %s\n", verbs[i].name, verbs[i].purpose);
 	puts("\n"
 	     "'bench VERB --help' explains a verb, 'bench --version' says which bench this is.\n"
+	     "'bench example' lists and runs the example benchmarks: bench-examples(7).\n"
 	     "'analyze' is 'compare' as cbdr does it.  The manual: bench(1), bench-format(5).");
 	return 0;
 }
