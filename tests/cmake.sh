@@ -3,6 +3,7 @@
 # put it; with an archive alone as well?  And do CMake and Meson build it within another project?
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
+tap_all
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 make=${MAKE:-make}

@@ -3,7 +3,8 @@
 # with the n-th call of KIND failing, for n = 1, 2, ... up to the last.  JUDGE STATUS looks at each run: at
 # $work/out, $work/err, $good_status; what it prints is shown.  Never a crash, a hang, a leak.
 #
-# Not every n is tried, so that it stays quick: BENCH_FAULTS=all tries all, but of the clock's thousands.
+# Not every n is tried, so that it stays quick, with CHECK_ALL more of them; BENCH_FAULTS=all tries all, but of the
+# clock's thousands.
 # fault_on=+ in the environment lets all calls fail from the n-th on.
 # SPDX-License-Identifier: MIT
 work=$(mktemp -d) || exit 99
@@ -13,7 +14,8 @@ export UBSAN_OPTIONS="${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}halt_on_error=1:exitcode=
 [ -x "$top_builddir/tests/faulty_bench" ] || { echo "1..0 # SKIP the linker has no --wrap"; exit 0; }
 bench=$top_builddir/tests/faulty_bench mhz=$top_builddir/tests/faulty_mhz
 program=$top_builddir/tests/faulty_program library=$top_builddir/tests/faulty_library
-fault_step=15    # from here on one n in so many of n is tried; a test may change it
+fault_step=${CHECK_ALL:+15} # from here on one n in so many of n is tried; a test may change it
+fault_step=${fault_step:-5}
 before_each=:    # a command that runs before each
 
 # same STATUS: the output is as without the fault, or the failure is said

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Does BENCH_KEEP keep every type in every form?  tests/keep.c says how the assembly shows it.  Alone it
-# asks this machine's compilers, and one of each kind of other machine in C at -O2; KEEP=all, as in
+# asks gcc and g++ at -O2; with CHECK_ALL clang and one of each kind of other machine; KEEP=all, as in
 # tests/matrix, asks every compiler and machine, C++ on each of them, and -O0.  With TABLE=FILE each line
 # of that file is a compiler's row: how many of its types' forms are kept, at each level.
 # SPDX-License-Identifier: MIT
@@ -57,6 +57,12 @@ suffix=c
 cp "$top_srcdir/tests/keep.c" "$work/keep.c"
 tap "what is not kept is dropped" dropped gcc -std=gnu99
 
+levels=O2
+if [ -z "${KEEP-}${CHECK_ALL-}" ]; then
+	row c gcc -std=gnu99
+	row cc g++ -std=gnu++17
+	tap_all
+fi
 levels='O0 O2'
 row c gcc -std=gnu99
 row c clang -std=gnu99

@@ -139,25 +139,6 @@ if printf '#ifndef __has_include\n#error\n#endif\n' | ${CC:-cc} -E - >"$work/out
 	tap "headers of a program's own helpers" brought
 else tap_skip "headers of a program's own helpers" "no __has_include"; fi
 
-# Other compilers, other flags: all programs compile, and one that needs most of the names runs.
-# with NAME COMMAND...
-with() {
-	name=$1
-	shift
-	printf '#include <errno.h>\nint main(void) { return 0; }\n' >"$work/try.c"
-	if ! "$@" -std=gnu89 "$work/try.c" -o "$work/try" 2>"$work/err"; then
-		tap_skip "$name" "not here"
-		return
-	fi
-	tap "$name compiles all" compile_all "$@"
-}
-compile_all() { (cd "$work" && "$@" -std=gnu89 -w -I"$top_srcdir/include/lmbench" -c "$top_srcdir"/tests/lmbench/*.c); }
-with "gcc -O0 -Wall" gcc -O0 -Wall
-with "gcc -m32" gcc -m32
-with "clang" clang
-with "tcc" tcc
-with "musl-gcc" musl-gcc
-
 # runs_with LINK COMPILER FLAGS...
 runs_with() {
 	link=$1
@@ -169,16 +150,6 @@ all at once: $f nanoseconds
 few calls, many turns" ./inner
 }
 tap "without asm labels" runs_with link ${CC:-cc} -O1 -DBENCH_NO_ASM
-if command -v clang >/dev/null; then tap "clang at -O3" runs_with link clang -O3
-else tap_skip "clang at -O3" "no clang"; fi
-tcc_link() {
-	objects=$(for source in $(sources "$1"); do echo "$work/$(basename "$source" .c).o"; done)
-	tcc -L"$top_builddir" -o "$work/$1" $objects "$top_builddir/libbench.so" "$top_builddir/libbench-lmbench.so" -lm \
-		-Wl,-rpath="$top_builddir"
-}
-if tap_foreign tcc; then tap_skip "tcc" "it has no sanitizer"
-elif command -v tcc >/dev/null && [ -f "$top_builddir/libbench.so" ]; then tap "tcc" runs_with tcc_link tcc
-else tap_skip "tcc" "no tcc, or no shared library"; fi
 
 # As it is installed, found by pkg-config.
 stage=$top_builddir/tests/stage
@@ -198,4 +169,35 @@ times" env LD_LIBRARY_PATH="$libraries" DYLD_LIBRARY_PATH="$libraries" ./parts.s
 }
 if command -v pkg-config >/dev/null; then tap "installed, by pkg-config" staged
 else tap_skip "installed, by pkg-config" "no pkg-config"; fi
+
+tap_all "other compilers, other flags" || tap_end
+# Other compilers, other flags: all programs compile, and one that needs most of the names runs.
+# with NAME COMMAND...
+with() {
+	name=$1
+	shift
+	printf '#include <errno.h>\nint main(void) { return 0; }\n' >"$work/try.c"
+	if ! "$@" -std=gnu89 "$work/try.c" -o "$work/try" 2>"$work/err"; then
+		tap_skip "$name" "not here"
+		return
+	fi
+	tap "$name compiles all" compile_all "$@"
+}
+compile_all() { (cd "$work" && "$@" -std=gnu89 -w -I"$top_srcdir/include/lmbench" -c "$top_srcdir"/tests/lmbench/*.c); }
+with "gcc -O0 -Wall" gcc -O0 -Wall
+with "gcc -m32" gcc -m32
+with "clang" clang
+with "tcc" tcc
+with "musl-gcc" musl-gcc
+
+if command -v clang >/dev/null; then tap "clang at -O3" runs_with link clang -O3
+else tap_skip "clang at -O3" "no clang"; fi
+tcc_link() {
+	objects=$(for source in $(sources "$1"); do echo "$work/$(basename "$source" .c).o"; done)
+	tcc -L"$top_builddir" -o "$work/$1" $objects "$top_builddir/libbench.so" "$top_builddir/libbench-lmbench.so" -lm \
+		-Wl,-rpath="$top_builddir"
+}
+if tap_foreign tcc; then tap_skip "tcc" "it has no sanitizer"
+elif command -v tcc >/dev/null && [ -f "$top_builddir/libbench.so" ]; then tap "tcc" runs_with tcc_link tcc
+else tap_skip "tcc" "no tcc, or no shared library"; fi
 tap_end

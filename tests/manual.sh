@@ -223,7 +223,8 @@ if [ -e .git ]; then tap "files that the documents name are there" documents
 else tap_skip "files that the documents name are there" "a release lacks some"; fi
 if command -v mandoc >/dev/null; then tap "mandoc finds nothing to warn of" linted
 else tap_skip "mandoc finds nothing to warn of" "no mandoc"; fi
-if command -v mandoc >/dev/null && command -v cmark-gfm >/dev/null; then tap "links of the web pages lead to files" site
+if ! tap_all "links of the web pages lead to files"; then :
+elif command -v mandoc >/dev/null && command -v cmark-gfm >/dev/null; then tap "links of the web pages lead to files" site
 else tap_skip "links of the web pages lead to files" "no mandoc or no cmark-gfm"; fi
 if echo | groff -mandoc -Tutf8 -z 2>/dev/null; then tap "groff finds nothing to warn of" groffed
 else tap_skip "groff finds nothing to warn of" "no groff"; fi

@@ -46,15 +46,16 @@ with() { # with HOW COMPILER...
 	else tap_skip "libbench.c and $*: $how" "no $1"; fi
 }
 compiles() { (cd "$work" && "$@" -c libbench.c -o other.o); }
-# shellcheck disable=SC2086
-with alone clang $strict
-with alone tcc
-with compiles arm-linux-gnueabihf-gcc -std=c99
 # as on another system, with another C library, for other machines: all that is named is declared
-# shellcheck disable=SC2086
-for compiler in 'gcc -U__linux__ -U__unix__ -U__unix' musl-gcc i686-linux-gnu-gcc x86_64-w64-mingw32-gcc; do
-	with compiles $compiler -fsyntax-only -std=c99 -Werror=implicit-function-declaration
-done
+foreign() { with compiles "$@" -fsyntax-only -std=c99 -Werror=implicit-function-declaration; }
+foreign gcc -U__linux__ -U__unix__ -U__unix
+if tap_all "libbench.c and other compilers"; then
+	# shellcheck disable=SC2086
+	with alone clang $strict
+	with alone tcc
+	with compiles arm-linux-gnueabihf-gcc -std=c99
+	for compiler in musl-gcc i686-linux-gnu-gcc x86_64-w64-mingw32-gcc; do foreign $compiler; done
+fi
 in_cxx() { # the header in C++, beside the object of C
 	cat >"$work/consumer.cc" <<'END'
 #include "bench.h"
