@@ -36,7 +36,7 @@ static void setup(void *arg)
 	for (size_t i = 0; i < bench_workers(); i++) {
 		connection[i] = socket(to->ai_family, SOCK_STREAM, 0);
 		if (connect(connection[i], to->ai_addr, to->ai_addrlen))
-			bench_skip("no server");
+			bench_skip("no server at 127.0.0.1; PORT is its port");
 	}
 	freeaddrinfo(to);
 }
