@@ -14,7 +14,7 @@ typedef struct one_set {
 	bench_numbers set;
 	bench_description d;
 	bench_normality normality;
-	bench_outlier outlier;
+	struct benchi_outlier_test outlier;
 	bench_modality modality;
 	bench_trend trend;
 } one_set;

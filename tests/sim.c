@@ -71,7 +71,7 @@ static int streams_miss(const sim_plan *plan, uint64_t *r)
 
 		if (bench_evidence_add(a, draw(r, SIM_SKEWED)) != BENCH_OK
 		    || bench_evidence_add(b, draw(r, SIM_SKEWED) + plan->shift) != BENCH_OK
-		    || bench_evidence_difference(a, b, plan->confidence, &low, &high) != BENCH_OK)
+		    || benchi_evidence_difference(a, b, plan->confidence, &low, &high) != BENCH_OK)
 			abort();
 		missed = low > 0 || high < 0;
 	}

@@ -34,6 +34,7 @@ static FILE *open_pair_file(const char *name, const char *file)
 static void read_set(one_set *s, const char *name, const char *file, double *capacity)
 {
 	FILE *f = open_pair_file(name, file);
+	benchi_prepared prepared;
 	char line[64];
 
 	s->set.x = capacity;
@@ -46,7 +47,9 @@ static void read_set(one_set *s, const char *name, const char *file, double *cap
 	ck_assert_int_eq(bench_numbers_describe(&s->set, 0, &s->d), BENCH_OK);
 	ck_assert_int_eq(bench_normality_test(&s->set, &s->normality),
 	                 s->set.n < 3 ? BENCH_ERR_ARGUMENT : BENCH_OK);
-	ck_assert_int_eq(bench_outlier_test(&s->set, &s->outlier), BENCH_OK);
+	ck_assert_int_eq(benchi_prepare(&s->set, 1, &prepared), BENCH_OK);
+	benchi_outlier(&prepared, &s->outlier);
+	benchi_prepared_free(&prepared);
 	ck_assert_int_eq(bench_modality_test(&s->set, &s->modality), BENCH_OK);
 	ck_assert_int_eq(bench_trend_test(&s->set, &s->trend), BENCH_OK);
 }

@@ -9,6 +9,17 @@
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
 
+static struct benchi_outlier_test outlier_of(const bench_numbers *set)
+{
+	struct benchi_outlier_test g;
+	benchi_prepared p;
+
+	ck_assert_int_eq(benchi_prepare(set, 1, &p), BENCH_OK);
+	benchi_outlier(&p, &g);
+	benchi_prepared_free(&p);
+	return g;
+}
+
 /* What the article on benchmark analysis prints of its openssl set. */
 TEST(the_article_prints_these)
 {
@@ -16,7 +27,7 @@ TEST(the_article_prints_these)
 	double x[15];
 	bench_numbers set = SET(x);
 	bench_normality w;
-	bench_outlier g;
+	struct benchi_outlier_test g;
 	FILE *f;
 
 	snprintf(path, sizeof path, "%s/tests/oracle/g04_openssl_97_98/a.txt", getenv("top_srcdir"));
@@ -30,7 +41,7 @@ TEST(the_article_prints_these)
 	ck_assert_int_eq(bench_normality_test(&set, &w), BENCH_OK);
 	ck_assert_double_eq_tol(w.w, 0.8351, 5e-5);
 	ck_assert_double_eq_tol(w.p, 0.01076, 5e-6);
-	ck_assert_int_eq(bench_outlier_test(&set, &g), BENCH_OK);
+	g = outlier_of(&set);
 	ck_assert_double_eq_tol(g.g, 1.2892, 5e-5);
 	ck_assert_double_eq_tol(g.u, 0.8728, 5e-5);
 	ck_assert_double_eq(g.p_one, 1);
@@ -142,17 +153,17 @@ TEST(an_outlier_out_of_reach)
 {
 	double x[] = { 1, 1.1, 0.9, 1, 5 }, tie[] = { 150, 930, 540 }, equal[] = { 2, 2 };
 	bench_numbers set = SET(x), both = SET(tie), same = SET(equal), few = { x, 2 };
-	bench_outlier g;
+	struct benchi_outlier_test g;
 
-	ck_assert_int_eq(bench_outlier_test(&set, &g), BENCH_OK);
+	g = outlier_of(&set);
 	ck_assert_int_eq((int)g.index, 4);
 	ck_assert_double_eq_tol(g.g, 1.7875, 5e-5);
 	ck_assert_double_eq_tol(g.p_two, 1.3082e-4, 1e-8);
-	ck_assert_int_eq(bench_outlier_test(&both, &g), BENCH_OK);
+	g = outlier_of(&both);
 	ck_assert_int_eq((int)g.index, 1); /* of two equally distant ones the larger */
-	ck_assert_int_eq(bench_outlier_test(&same, &g), BENCH_OK);
+	g = outlier_of(&same);
 	ck_assert_double_nan(g.g);
-	ck_assert_int_eq(bench_outlier_test(&few, &g), BENCH_OK);
+	g = outlier_of(&few);
 	ck_assert_double_eq_tol(g.g, sqrt(0.5), 1e-14);
 	ck_assert_double_nan(g.p_one);
 }

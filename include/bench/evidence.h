@@ -82,16 +82,4 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_evidence_interval(const bench_evid
  */
 BENCH_API double bench_evidence_against(const bench_evidence *evidence, double value);
 
-/*
- * bench_evidence_difference: an interval of median(b) - median(a) of two independent
- * streams, valid at any time.
- *
- * confidence: of both together; each gets half of the error.  low, high: as above.
- * Streams may differ in length.  Wider than the interval of pairs, but
- * needs no pairs.
- * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL or an invalid confidence.  Since 0.1.0.
- */
-BENCH_API BENCH_MUST_CHECK bench_status bench_evidence_difference(const bench_evidence *a,
-	const bench_evidence *b, double confidence, double *low, double *high);
-
 #endif

@@ -69,29 +69,6 @@ typedef struct bench_normality {
 BENCH_API BENCH_MUST_CHECK bench_status bench_normality_test(const bench_numbers *set,
                                                              bench_normality *out);
 
-/* The number farthest from the mean. */
-typedef struct bench_outlier {
-	double g;            /* its distance from the mean, in standard deviations */
-	double u;            /* variance without it over variance with it, times (n-2)/(n-1) */
-	double value;        /* the number itself */
-	double p_one, p_two; /* p-values: on this side; on either; at most 1 */
-	size_t index;        /* its index in the set, from 0; of equals the first,
-	                      * of two equally distant ones the larger */
-	int high;            /* nonzero: it lies above the mean (or at it) */
-} bench_outlier;
-
-/*
- * bench_outlier_test: Grubbs' test for one outlier.
- *
- * set: at least one number; g is NaN if all are equal, u and the p-values also for
- * n below 3.
- * Assumes that the others are normal; two outliers hide each other.
- * Source: Grubbs, Annals of Mathematical Statistics 21, 1950, p. 27; Technometrics
- * 11, 1969, p. 1.
- */
-BENCH_API BENCH_MUST_CHECK bench_status bench_outlier_test(const bench_numbers *set,
-                                                           bench_outlier *out);
-
 /* Result of a test for one mode. */
 typedef struct bench_modality {
 	double dip;       /* largest distance from the nearest unimodal distribution */

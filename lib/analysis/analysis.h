@@ -87,7 +87,7 @@ typedef struct benchi_session_change {
 typedef struct benchi_shape {
 	bench_description description;
 	bench_normality normality; /* of at most 5000 values, evenly taken */
-	bench_outlier outlier;
+	struct benchi_outlier_test outlier;
 	bench_trend trend;         /* NaN for one value */
 	benchi_modes modes;
 	size_t far;                /* values over three interquartile ranges outside Q1 and Q3 */

@@ -254,7 +254,7 @@ static bench_status find_streams(double alpha, const benchi_sides *s, benchi_fin
 	if (!status)
 		status = collect(s->b->set.x, s->b->set.n, &b);
 	if (!status)
-		status = bench_evidence_difference(a, b, 1 - alpha, &f->sure.low, &f->sure.high);
+		status = benchi_evidence_difference(a, b, 1 - alpha, &f->sure.low, &f->sure.high);
 	f->sure.estimate = s->shape_b->description.median - s->shape_a->description.median;
 	bench_evidence_free(a);
 	bench_evidence_free(b);

@@ -149,7 +149,7 @@ double benchi_draw_unit(uint64_t *state)
  * Wrong when: there are two (each makes sd large for the other).
  */
 
-#define OUTLIER_RESULT_DOUBLES (offsetof(bench_outlier, index) / sizeof(double))
+#define OUTLIER_RESULT_DOUBLES (offsetof(struct benchi_outlier_test, index) / sizeof(double))
 
 static double capped(double p)
 {
@@ -199,7 +199,7 @@ static double squares_left(const benchi_prepared *p, size_t at, double distance)
 	return left > 0.01 ? left : squares_without(&p->set, m, at) / m->squares;
 }
 
-void benchi_outlier(const benchi_prepared *p, bench_outlier *out)
+void benchi_outlier(const benchi_prepared *p, struct benchi_outlier_test *out)
 {
 	const benchi_moments *m = &p->moments;
 	double distance, tail;
@@ -219,18 +219,6 @@ void benchi_outlier(const benchi_prepared *p, bench_outlier *out)
 	                               m->n - 2);
 	out->p_one = capped(tail);
 	out->p_two = capped(2 * tail);
-}
-
-bench_status bench_outlier_test(const bench_numbers *set, bench_outlier *out)
-{
-	bench_status status = benchi_result_begin(out, sizeof *out, OUTLIER_RESULT_DOUBLES);
-	benchi_prepared p;
-
-	if (status == BENCH_OK)
-		status = benchi_prepare(set, 1, &p);
-	if (status == BENCH_OK)
-		benchi_outlier(&p, out);
-	return status;
 }
 
 /*

@@ -318,14 +318,12 @@ double bench_evidence_against(const bench_evidence *evidence, double value)
 	return fmax(up, down) + log((1 + exp(-fabs(up - down))) / 2);
 }
 
-bench_status bench_evidence_difference(const bench_evidence *a, const bench_evidence *b,
-                                       double confidence, double *low, double *high)
+bench_status benchi_evidence_difference(const bench_evidence *a, const bench_evidence *b,
+                                        double confidence, double *low, double *high)
 {
-	bench_status status = begin_interval(low, high, &confidence);
 	double a_low, a_high, b_low, b_high;
+	bench_status status = bench_evidence_interval(a, (1 + confidence) / 2, &a_low, &a_high);
 
-	if (status == BENCH_OK)
-		status = bench_evidence_interval(a, (1 + confidence) / 2, &a_low, &a_high);
 	if (status == BENCH_OK)
 		status = bench_evidence_interval(b, (1 + confidence) / 2, &b_low, &b_high);
 	if (status != BENCH_OK)

@@ -366,10 +366,29 @@ typedef struct benchi_rank_memo {
 	size_t n;
 } benchi_rank_memo;
 
+/* An interval of median(b) - median(a) of two independent streams, valid at any time; each gets half
+ * of the error.  Wider than the interval of pairs, but needs none.  As bench_evidence_interval. */
+bench_status benchi_evidence_difference(const bench_evidence *a, const bench_evidence *b,
+                                        double confidence, double *low, double *high);
+
+/* The number farthest from the mean. */
+struct benchi_outlier_test {
+	double g;            /* its distance from the mean, in standard deviations */
+	double u;            /* variance without it over variance with it, times (n-2)/(n-1) */
+	double value;        /* the number itself */
+	double p_one, p_two; /* p-values: on this side; on either; at most 1 */
+	size_t index;        /* its index in the set, from 0; of equals the first,
+	                      * of two equally distant ones the larger */
+	int high;            /* nonzero: it lies above the mean (or at it) */
+};
+
+/* Grubbs' test for one outlier of at least one number.  g is NaN if all are equal, u and the
+ * p-values also for n below 3. */
+void benchi_outlier(const benchi_prepared *p, struct benchi_outlier_test *out);
+
 /* The public functions of the same names, of prepared sets.  Those that need the order sort it
  * first, once; confidence lies between 0 and 1. */
 bench_status benchi_describe(benchi_prepared *p, double confidence, bench_description *out);
-void benchi_outlier(const benchi_prepared *p, bench_outlier *out);
 bench_status benchi_modality(benchi_prepared *p, bench_modality *out);
 bench_status benchi_trend(const benchi_prepared *p, bench_trend *out);
 bench_status benchi_student(const benchi_prepared *a, const benchi_prepared *b, double confidence,

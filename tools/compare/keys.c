@@ -51,7 +51,7 @@ typedef struct figures {
 	bench_status status; /* BENCH_ERR_MEMORY if one of them needed more */
 	bench_description description;
 	bench_normality normality;
-	bench_outlier outlier;
+	struct benchi_outlier_test outlier;
 	bench_modality modality;
 	bench_trend trend;
 } figures;
@@ -73,7 +73,7 @@ static void add_figures(flat_keys *k, const char *prefix, const figures *f)
 {
 	const bench_description *d = &f->description;
 	const bench_normality *w = &f->normality;
-	const bench_outlier *o = &f->outlier;
+	const struct benchi_outlier_test *o = &f->outlier;
 	const bench_trend *t = &f->trend;
 
 	keys_nothing(k, f->status);
