@@ -366,8 +366,8 @@ typedef struct benchi_rank_memo {
 	size_t n;
 } benchi_rank_memo;
 
-/* An interval of median(b) - median(a) of two independent streams, valid at any time; each gets half
- * of the error.  Wider than the interval of pairs, but needs none.  As bench_evidence_interval. */
+/* An interval of median(b) - median(a) of two independent streams, valid at any time; each gets
+ * half of the error.  Wider than that of pairs, but needs none.  As bench_evidence_interval. */
 bench_status benchi_evidence_difference(const bench_evidence *a, const bench_evidence *b,
                                         double confidence, double *low, double *high);
 
