@@ -26,3 +26,14 @@ for folder in $(sed -n 's,^[a-z].*,lib/&,p' lib/LAYERS) lib tools/*/ tools tests
 	folder=${folder%/}
 	count "$folder" $(find "$folder" -name '*.[ch]' -not -path 'tests/stage/*')
 done
+
+# Internal functions that files share, by how many other files use them.
+awk '
+	{ for (rest = $0; match(rest, /benchi_[a-z0-9_]+/); rest = substr(rest, RSTART + RLENGTH))
+		if (!seen[word = substr(rest, RSTART, RLENGTH), FILENAME]++) files[word]++ }
+	/^[a-z].*[ *]benchi_[a-z0-9_]+\(/ && !/^static/ && !/;$/ {
+		match($0, /benchi_[a-z0-9_]+\(/); defined[substr($0, RSTART, RLENGTH - 1)] }
+	END {
+		for (name in defined) { all++; one += files[name] == 2; none += files[name] == 1 }
+		printf "shared internals %6d functions: %d used in one other file, %d in none (tests)\n",
+			all, one, none }' lib/*/*.c tools/*.c tools/*/*.c
