@@ -248,6 +248,28 @@ TEST(a_measurement_says_what_its_median_leaves_out)
 	}
 }
 
+/* Also a burst while windows are sized; not the first call, which makes the body ready. */
+TEST(a_burst_while_windows_are_sized_is_rare_work)
+{
+	static const uint64_t after[] = { 0, 2, 9, 40, 150, 300 };
+
+	for (size_t i = 0; i < sizeof after / sizeof *after; i++) {
+		struct fixture f;
+		bench_options options = { .clock = { 0 } };
+		bench_summary s;
+
+		begin(&f, 100, 150);
+		f.rival[0].rare = 100000000;
+		f.rival[0].iterations = f.rival[0].rare - after[i];
+		f.rival[0].burst_ns = 10e6;
+		f.rival[0].first_ns = 1e6;
+		options.clock = f.options.clock;
+		ck_assert_int_eq(bench_measure(f.c[0].body, f.c[0].arg, &options, &s), BENCH_OK);
+		ck_assert_double_eq_tol(s.ns, 100, 1);
+		ck_assert_msg(((s.warnings & BENCH_WARN_RARE) != 0) == (after[i] > 0), "%d: mean %g, %g to %g", (int)after[i], s.mean_ns, s.mean_ns_low, s.mean_ns_high);
+	}
+}
+
 /* A thread that lost the processor is no rare work: as often as not, for up to 5 ms. */
 TEST(a_loss_of_the_processor_is_not_rare_work)
 {

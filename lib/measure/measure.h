@@ -466,10 +466,16 @@ struct benchi_run {
 	double precision;               /* the run ends at this half width; 0: never */
 	size_t look;                    /* rounds at which that is checked next */
 	unsigned waited_for;            /* rounds at the last wait for the core, plus 1 */
+	int burst;                      /* a window while sizing was far longer than those before */
 	struct {
 		double ns, done, usual_ns;  /* of the body's windows in the open round; */
 		int stretched;              /* one of them is long enough to have been interrupted */
+		int sizing;                 /* they are no round, but sized the body's loops */
 	} round;
+	struct {
+		double ns, done;            /* of all those but the first; */
+		double least_ns;            /* the shortest time of an instance so far; */
+	} apart;
 	struct benchi_presence moment;    /* before it, or earlier */
 	int processor;                  /* of the run's beginning */
 	struct benchi_standstill still; /* of its clock */

@@ -286,7 +286,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->phase = beginning->loops ? BENCHI_EMPTY_LOOP : BENCHI_ROUNDS;
 	run->rounds.few = 1;
 	run->loops.empty_left = EMPTY_WINDOWS;
-	run->rounds.empty_loop_ns = INFINITY;
+	run->rounds.empty_loop_ns = run->apart.least_ns = INFINITY;
 	run->loops.iteration_ns[0] = run->loops.iteration_ns[1] = NAN;
 	run->processor = benchi_processor_now();
 	run->moment = benchi_presence_now();
@@ -380,19 +380,36 @@ static int choose_loops(struct benchi_run *run, int arm)
 }
 
 /* Counts the round that is over to the total, without the time in which the thread had lost the
- * processor, and, where a noisy neighbour may have made it longer, with its usual time. */
+ * processor, and, where a noisy neighbour may have made it longer, with its usual time; or, apart,
+ * the windows of sizing. */
 static void total_round(struct benchi_run *run)
 {
 	size_t rounds = run->rounds.engine.rounds;
 	double ns = benchi_presence_own_ns(&run->moment, run->round.ns, run->round.stretched);
 
-	if (!(ns > NEIGHBOUR_MOST * run->round.usual_ns) && rounds > 0
+	if (!run->round.sizing && !(ns > NEIGHBOUR_MOST * run->round.usual_ns) && rounds > 0
 	    && benchi_recorded_disturbed(&run->rounds, rounds - 1))
 		ns = fmin(ns, run->round.usual_ns);
-	if (run->round.done > 0 && ns > 0)
-		benchi_total_add(&run->rounds.total, ns, run->round.done);
-	run->round.ns = run->round.done = run->round.usual_ns = 0;
-	run->round.stretched = 0;
+	if (run->round.done > 0 && ns > 0) {
+		if (run->round.sizing) {
+			run->apart.ns += ns;
+			run->apart.done += run->round.done;
+		} else {
+			benchi_total_add(&run->rounds.total, ns, run->round.done);
+		}
+	}
+	memset(&run->round, 0, sizeof run->round);
+}
+
+/* Counts what was done while windows were sized if that took long because of rare work: memory that
+ * is cold grows warmer from window to window. */
+static void total_sizing(struct benchi_run *run)
+{
+	double done, ns = benchi_total_ns(&run->rounds.total, &done);
+
+	if (run->burst && !((ns + run->apart.ns) / (done + run->apart.done)
+	    < (1 + BENCHI_RARE_UNSURE) * ns / done))
+		benchi_total_add(&run->rounds.total, run->apart.ns, run->apart.done);
 }
 
 /* The engine's next arm.  A noisy neighbour that spoils rounds extends the time; a clock that has
@@ -411,6 +428,8 @@ static int next_arm(struct benchi_run *run)
 		}
 		if (choose_loops(run, arm))
 			continue;
+		if (engine->sized && (arm < 0 || engine->position == 0))
+			total_round(run);
 		if (arm >= 0 && engine->sized && engine->position == 0
 		    && loops_size_anew(&run->rounds))
 			continue;
@@ -418,8 +437,6 @@ static int next_arm(struct benchi_run *run)
 			engine->plan.time_ns = 0;
 			continue;
 		}
-		if (engine->sized && (arm < 0 || engine->position == 0))
-			total_round(run);
 		if (arm >= 0 && engine->sized && engine->position == 0)
 			wait_for_core(run);
 		if (arm >= 0 || elapsed + run->waited_ns > most_ns(run)
@@ -437,6 +454,7 @@ static void finish(struct benchi_run *run)
 	struct benchi_thread *thread = benchi_thread_self();
 
 	run->phase = BENCHI_OVER;
+	total_sizing(run);
 	if (run->status == BENCH_OK && run->storage && !benchi_storage_is(&thread->storages, run,
 		run->storage))
 		run->status = benchi_fail(BENCH_ERR_MEMORY,
@@ -519,18 +537,33 @@ static void note_iteration(struct benchi_run *run, double iteration_ns)
 		*least = iteration_ns;
 }
 
-/* Adds a window of the body to the open round. */
+/* Is a window while sizing more than three times as long as those before it were? */
+static void note_burst(struct benchi_run *run, double instance_ns)
+{
+	run->burst |= instance_ns > NEIGHBOUR_MOST * run->apart.least_ns;
+	run->apart.least_ns = fmin(run->apart.least_ns, instance_ns);
+}
+
+/* Adds a window of the body to the open round; the first of all makes the body ready. */
 static void total_window(struct benchi_run *run, double ns, uint64_t iterations)
 {
-	int many = run->rounds.kind[run->rounds.engine.arm] == BENCHI_MANY;
+	const struct benchi_engine *engine = &run->rounds.engine;
+	int many = run->rounds.kind[engine->arm] == BENCHI_MANY;
 	double usual_ns = run->loops.iteration_ns[many] * (double)iterations;
+	double done = (double)iterations * (run->rounds.few << many);
+	int first = !engine->sized && isinf(run->apart.least_ns);
 
 	if (!(ns >= 0))
 		return;
+	if (!engine->sized)
+		note_burst(run, ns / done);
+	if (first)
+		return;
 	run->round.ns += ns;
 	run->round.usual_ns += usual_ns;
-	run->round.done += (double)iterations * (run->rounds.few << many);
-	run->round.stretched |= benchi_interrupted(ns, usual_ns);
+	run->round.done += done;
+	run->round.sizing |= !engine->sized;
+	run->round.stretched |= !engine->sized || benchi_interrupted(ns, usual_ns);
 }
 
 void benchi_run_close(struct benchi_run *run, uint64_t left)
@@ -562,8 +595,7 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 	}
 	if (!engine->sized && 2 * ns >= engine->plan.enough_ns)
 		note_iteration(run, ns / (double)iterations);
-	if (engine->sized)
-		total_window(run, ns, iterations);
+	total_window(run, ns, iterations);
 	rounds->migrated |= benchi_processor_now() != run->processor;
 	benchi_engine_store(engine, ns, iterations);
 	if (benchi_regions_marked(regions) && left == 0)

@@ -16,6 +16,9 @@
  * Nor does a process of one or two windows that an interruption made longer (as engine/engine.h
  * has it), where at most a quarter are: a process of more windows leaves such a window out.
  *
+ * Neither explains a process whose mean is three times the usual, or whose windows were as long in
+ * processor time: there was rare work, and it counts.
+ *
  * Nor does a process whose threads never ran at the same time (program/row.c), where another's
  * did; with fewer than three of those the interval holds all.
  *
@@ -29,6 +32,7 @@
 #include "program/program.h"
 
 static const double CONFIDENCE = 0.95;
+static const double NEIGHBOUR_MOST = 3;         /* times longer: that is not a neighbour's */
 static const double QUARTILES = 1.34898;        /* between those of a standard normal variable */
 
 enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* processes that may do without the others */
@@ -145,7 +149,8 @@ static void judge_interval(bench_summary *s)
 
 static int disturbed(const benchi_part *part, double usual_ns)
 {
-	return (part->summary.warnings & BENCH_WARN_NEIGHBOUR) != 0;
+	return (part->summary.warnings & BENCH_WARN_NEIGHBOUR) != 0
+	       && !(usual_ns > 0 && part->summary.mean_ns > NEIGHBOUR_MOST * usual_ns);
 }
 
 static int interrupted(const benchi_part *part, double usual_ns)
@@ -154,7 +159,8 @@ static int interrupted(const benchi_part *part, double usual_ns)
 	double iterations = (double)s->iterations / (double)s->samples;
 
 	return s->samples <= WINDOWS_FEW
-	       && benchi_interrupted(s->ns * iterations, usual_ns * iterations);
+	       && benchi_interrupted(s->ns * iterations, usual_ns * iterations)
+	       && !benchi_interrupted(s->mean_ns * iterations, usual_ns * iterations);
 }
 
 /* Parts that are not so come first, in their order; how many they are. */
@@ -342,7 +348,8 @@ static bench_status combine_several(benchi_part *part, size_t all, benchi_result
 {
 	size_t together = others_first(part, all, apart, 0);
 	size_t n = leave_out_interrupted(part, together ? together : all, scratch);
-	size_t clean = others_first(part, n, disturbed, 0);
+	double usual = over_parts(part, n, offsetof(benchi_part, summary.ns), scratch).centre;
+	size_t clean = others_first(part, n, disturbed, usual);
 	bench_status status;
 	int guess = clean < n && clean < COUNT_ALONE
 	            && (2 * clean < n || clean < COUNT_LEAST);
