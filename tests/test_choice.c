@@ -211,6 +211,14 @@ TEST(starts_agree_on_the_first_that_is_not_slower_than_the_limit)
 	ck_assert_int_eq(pick(NULL), BENCH_OK);
 	ck_assert_uint_eq(choice.index, 2);
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	begin(1080, 1200, 1000);
+	options.spread = 0.005;
+	ck_assert_int_eq(pick(NULL), BENCH_OK);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	arena.jitter = 0.05;    /* the ratio's interval is wider than the spread */
+	ck_assert_int_eq(pick(NULL), BENCH_OK);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
+	ck_assert_int_eq(choice.unstable, 1);
 	options.spread = 0.51;
 	ck_assert_int_eq(pick(NULL), BENCH_ERR_ARGUMENT);
 }

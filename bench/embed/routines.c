@@ -81,9 +81,12 @@ static size_t utf8_from(size_t i, int words)
 		size_t more = c < 0x80 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
 		uint64_t word;
 
-		if (words && i + 8 <= length && (memcpy(&word, data + i, 8), !(word & 0x8080808080808080u))) {
-			i += 8;
-			continue;
+		if (words && i + 8 <= length) {
+			memcpy(&word, data + i, 8);
+			if (!(word & 0x8080808080808080u)) {
+				i += 8;
+				continue;
+			}
 		}
 		for (size_t k = 1; k <= more; k++)
 			if (i + k >= length || (data[i + k] & 0xc0) != 0x80)
@@ -238,7 +241,8 @@ enum { QUESTIONS = sizeof question / sizeof *question };
 
 static void fill(size_t which)
 {
-	static const char words[] = "na\303\257ve caf\303\251s serve \342\202\254 3 cr\303\250me br\303\273l\303\251e and plain text, as most of it is; ";
+	static const char words[] = "na\303\257ve caf\303\251s serve \342\202\254 3 cr\303\250me "
+		"br\303\273l\303\251e and plain text, as most of it is; ";
 	uint32_t random = 1;
 
 	for (unsigned i = 0; i < 256; i++) {

@@ -132,10 +132,10 @@ typedef struct bench_pick_options {
  * the end the choice alone runs until it had 15 % of the budget in all, up to 25 ms (not if .rounds
  * is set), and the choice and the runner-up are timed against each other.
  * At least one candidate runs, whatever the budget; nothing is interrupted.  The budget is of the
- * thread's processor time, where the clock is the default one and the system tells that time; by the
- * clock ten times as much where the thread waits, a hundred times where the system takes the
- * processor from it.  Otherwise it is of the clock.  Nothing that ran a single
- * iteration is preferred to the incumbent, or else to the first that works.
+ * thread's processor time, where the clock is the default one and the system tells that time; by
+ * the clock ten times as much where the thread waits, a hundred times where the system takes the
+ * processor from it.  Otherwise it is of the clock.  Nothing that ran a single iteration is
+ * preferred to the incumbent, or else to the first that works.
  * Rare work: where the mean of all windows of the choice is more than 5 % above another one's, the
  * two are timed in turn with what is left, and total times decide.  Where they are not sure, the
  * end is BUDGET.  Bursts rarer than that 15 % of the budget, 3 ms of 20, are not seen.
@@ -163,7 +163,8 @@ typedef struct bench_pick_options {
  * Spread: where it is above 0, the choice is the first in the list, or the incumbent, that is not
  * proven slower than the best by more than a limit of 1.5 to 2.5 spreads, which is drawn from the
  * names.  The end is SURE, and not .unstable, if no candidate before it, nor it itself, is
- * within a spread of that limit: so starts that are SURE agree.  The margin is then the limit.
+ * within a spread of that limit, or within the width of their ratio's interval: so starts that are
+ * SURE agree.  The margin is then the limit.
  * Warming: each candidate that lost runs on, all together for about a tenth of the budget, until it
  * had 1000 calls or its part of that, and as long as it becomes faster.  Where one then takes no
  * longer than the choice, the race is run again with it.  What becomes faster later is not seen:

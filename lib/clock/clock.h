@@ -35,7 +35,8 @@ double benchi_steady_ns(void);
  * tell.  Takes half a microsecond. */
 uint64_t benchi_thread_preemptions(void);
 
-/* How often the calling thread waited of its own accord; UINT64_MAX where the system does not tell. */
+/* How often the calling thread waited of its own accord; UINT64_MAX where the system does not
+ * tell. */
 uint64_t benchi_thread_waits(void);
 
 /* Sleeps for about so long, rather longer; a signal may end it early.  Where the system
