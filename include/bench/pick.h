@@ -163,8 +163,8 @@ typedef struct bench_pick_options {
  * Spread: where it is above 0, the choice is the first in the list, or the incumbent, that is not
  * proven slower than the best by more than a limit of 1.5 to 2.5 spreads, which is drawn from the
  * names.  The end is SURE, and not .unstable, if no candidate before it, nor it itself, is
- * within a spread of that limit, or within the width of their ratio's interval: so starts that are
- * SURE agree.  The margin is then the limit.
+ * within a spread of that limit, or nearer to it than their ratio's interval reaches: so starts that
+ * are SURE agree.  The margin is then the limit.
  * Warming: each candidate that lost runs on, all together for about a tenth of the budget, until it
  * had 1000 calls or its part of that, and as long as it becomes faster.  Where one then takes no
  * longer than the choice, the race is run again with it.  What becomes faster later is not seen:

@@ -226,11 +226,13 @@ static struct benchi_middle behind(struct benchi_selection *field, size_t incumb
 
 /* Where one takes so much longer than another one that comes later, may another start choose
  * differently?  If that is closer to the limit than the spread, or than both differ here. */
-static int selection_unstable(const struct benchi_selection *field, double low, double high)
+static int selection_unstable(const struct benchi_selection *field, double low, double ratio,
+                              double high)
 {
-	double limit = 1 + field->switch_margin, spread = 1 + fmax(field->spread, high / low - 1);
+	double limit = 1 + field->switch_margin, spread = 1 + field->spread;
 
-	return field->spread > 0 && !(high < limit / spread) && !(low > limit * spread);
+	return field->spread > 0 && !(high < limit / fmax(spread, high / ratio))
+	    && !(low > limit * fmax(spread, ratio / low));
 }
 
 /* Is the candidate kept, because the best is not better by the margin for sure?  Then it is the
@@ -244,7 +246,7 @@ static int selection_keep(struct benchi_selection *field, size_t incumbent, doub
 	    || field->racer[incumbent].report != BENCH_CANDIDATE_OPEN)
 		return 0;
 	slower = behind(field, incumbent, switch_margin);
-	choice->unstable |= selection_unstable(field, slower.low, slower.high);
+	choice->unstable |= selection_unstable(field, slower.low, slower.median, slower.high);
 	if (slower.low > 1 + switch_margin)
 		return 0;
 	choice->runner_up = choice->index;
@@ -302,8 +304,9 @@ static void selection_agree(struct benchi_selection *field)
 		selection_run_off(field);
 	if (!kept && !isnan(choice->lead_low))
 		choice->unstable |= choice->runner_up < choice->index
-			? selection_unstable(field, choice->lead_low, choice->lead_high)
-			: selection_unstable(field, 1 / choice->lead_high, 1 / choice->lead_low);
+			? selection_unstable(field, choice->lead_low, choice->lead, choice->lead_high)
+			: selection_unstable(field, 1 / choice->lead_high, 1 / choice->lead,
+				1 / choice->lead_low);
 	if (choice->unstable && choice->end == BENCH_PICK_END_SURE)
 		choice->end = BENCH_PICK_END_BUDGET;
 }
