@@ -30,12 +30,12 @@ typedef struct bench_choice {
 	double lead, lead_low, lead_high;  /* runner-up's time / the chosen one's; NaN without */
 	double ns, cycles;                 /* of one iteration of the choice; NaN if unknown */
 	double elapsed_ns;                 /* total time */
-	int kept;                          /* nonzero: the incumbent, or with .spread one that stands
-	                                      earlier; the runner-up takes less time, but not proven
-	                                      by the switch margin, or by what starts differ */
+	int kept;                          /* nonzero: the incumbent, or with .spread an earlier one:
+	                                      the runner-up takes less time, but that is not proven
+	                                      by the switch margin, or by the limit */
 	int unstable;                      /* nonzero: with .spread, another start may choose another */
 	size_t rounds, finalists;          /* rounds made; candidates in the last one */
-	uint64_t warmed;                   /* calls of each candidate that lost, at least, so far */
+	uint64_t warmed;                   /* smallest number of calls of a candidate that lost */
 	size_t wrong;                      /* candidates that failed their check */
 	size_t first_wrong;                /* index of the first of those, or BENCH_NONE */
 	size_t crashed;                    /* candidates that crashed or hung in a child process */
@@ -47,8 +47,8 @@ typedef struct bench_choice {
 	bench_pick_end end;
 	bench_pick_end chosen;             /* if REMEMBERED: how it was chosen */
 	bench_status status;               /* why there is no choice; BENCH_OK if there is */
-	unsigned warnings;                 /* BENCH_WARN_UNPAIRED: of a candidate; _RARE: of the choice
-	                                      or of one that would be it but for rare work */
+	unsigned warnings;                 /* BENCH_WARN_UNPAIRED: of a candidate; _RARE: of the choice,
+	                                      or of one that lost by its rare work */
 	double reserved[5];
 } bench_choice;
 
@@ -105,7 +105,7 @@ typedef struct bench_pick_options {
 	const char *incumbent;   /* name of the candidate in use, kept unless another one is proven
 	                            faster by switch_margin; NULL, or no such name: none */
 	double switch_margin;    /* a share, 0 or more; 0: 0.03 */
-	double spread;           /* a candidate's time differs by such a share from start to start, 0 to
+	double spread;           /* share by which a candidate's time differs from start to start, 0 to
 	                            0.5; 0: starts need not agree */
 	const char *variable;    /* name of an environment variable in which the user may require a
 	                            choice, see below; NULL: none */
@@ -124,51 +124,49 @@ typedef struct bench_pick_options {
  * c, n:    the candidates; their range is ignored.
  * options: NULL for the defaults.
  * choice:  filled in any case; on failure .index is BENCH_NONE and .status is the cause.
- * First all candidates are set up and checked, outside the budget; then each runs one iteration,
- * the incumbent or else the first one first, and one more, the shortest first; the shorter
- * counts.  One that takes longer than a window and eight times the best is excluded after a third
- * one.  Again runs what takes no more than 0.9 of the remaining budget, or less than half of the
- * budget.  Rounds over all others follow; a candidate leaves as soon as it is proven slower.  At
- * the end the choice alone runs until it had 15 % of the budget in all, up to 25 ms (not if .rounds
- * is set), and the choice and the runner-up are timed against each other.
- * At least one candidate runs, whatever the budget; nothing is interrupted.  The budget is of the
- * thread's processor time, where the clock is the default one and the system tells that time; by
- * the clock ten times as much where the thread waits, a hundred times where the system takes the
- * processor from it.  Otherwise it is of the clock.  Nothing that ran a single iteration is
- * preferred to the incumbent, or else to the first that works.
- * Rare work: where the mean of all windows of the choice is more than 5 % above another one's, the
- * two are timed in turn with what is left, and total times decide.  Where they are not sure, the
- * end is BUDGET.  Bursts rarer than that 15 % of the budget, 3 ms of 20, are not seen.
+ * Setups and checks come first, outside the budget.  Then each candidate runs one iteration, the
+ * incumbent or else the first one first, and one more, the shortest first; the shorter counts.  It
+ * runs again only if that takes at most 0.9 of the remaining budget, or less than half of the
+ * budget.  One that takes longer than a window and eight times the best is excluded after a third
+ * iteration.  Rounds over all others follow; a candidate leaves as soon as it is proven slower.
+ * At the end the choice runs alone until it had 15 % of the budget, up to 25 ms (not if .rounds is
+ * set), and then in turn with the runner-up.
+ * Budget: of the thread's processor time, where the clock is the default one and the system has
+ * such a time.  Elapsed time is then at most ten budgets where the thread waits, and a hundred
+ * where other programs have the processor.  With another clock the budget is of that clock.
+ * At least one candidate runs, and nothing is interrupted.  A candidate with a single iteration
+ * is never preferred to the incumbent, or else to the first that works.
+ * Rare work: if the mean of all windows of the choice is more than 5 % above that of another one,
+ * the two are timed in turn in the remaining budget, and total times decide.  If these are not
+ * sure, the end is BUDGET.  Bursts rarer than 15 % of the budget are not detected.
  * Guarantee: if .end is BENCH_PICK_END_SURE, the choice is within the margin of the best with
- * probability .confidence; equally good candidates are a tie, of which every run chooses the
- * lowest index.  The end is never SURE nor ONLY_ONE if a
- * candidate was not tried, or was excluded after a single iteration: .needed_ns is then about
- * the missing budget.
- * Values: an iteration calls each candidate at every value, in proportion to the weights (up
- * to 100 calls; shares are met within 2 % where that suffices); .ns is of one call.  A setup
- * finds the largest value in bench_parameter, verify is called at each of them.
- * Cold: where the cases' .cold is set, the same of all, each iteration is timed alone and finds
- * evicted what any setup, or the caller before, has named with bench_cold; .prepare is called
- * before each.  The margin is then at least four times the share of an iteration that the
- * clock is uncertain of (4 ns: 4 % of 400 ns).
+ * probability .confidence; of equally good candidates every run chooses the lowest index.  The end
+ * is never SURE nor ONLY_ONE if a candidate was not tried, or was excluded after a single
+ * iteration: .needed_ns is then about the missing budget.
+ * Values: an iteration calls each candidate at every value, in proportion to the weights, up to
+ * 100 times; .ns is of one call.  A setup finds the largest value in bench_parameter; verify is
+ * called at each value.
+ * Cold: if the cases' .cold is set, the same for all, each iteration is timed alone, after
+ * .prepare.  What any setup, or the caller before, has named with bench_cold is evicted first.
+ * The margin is then at least four times the clock's uncertainty as a share of an iteration
+ * (4 ns: 4 % of 400 ns).
  * Environment: the value of options.variable is a list of words, separated by commas.  A
  * candidate's name: it is the choice if its check passes.  "first": the first candidate whose
  * check passes.  "remembered": the choice that bench_wisdom_pick remembers, otherwise the first.
  * "again": a remembered choice is ignored.  "log": options.log is called.  With one of the first
  * three nothing is timed, and the end is BENCH_PICK_END_FORCED.  A program that runs with rights
  * that its user does not have (setuid) ignores the variable.
- * Incumbent: it is the choice in a tie; if others are faster, it is timed against the best
- * of them and kept unless it is proven slower by more than the switch margin.  The choice is then
+ * Incumbent: it is the choice in a tie.  If others are faster, it is timed against the best of
+ * them, and kept unless it is proven slower by more than the switch margin.  The choice is then
  * SURE if it is proven to be within the switch margin.
- * Spread: where it is above 0, the choice is the first in the list, or the incumbent, that is not
- * proven slower than the best by more than a limit of 1.5 to 2.5 spreads, which is drawn from the
- * names.  The end is SURE, and not .unstable, if no candidate before it, nor it itself, is
- * within a spread of that limit, or nearer to it than their ratio's interval reaches: so starts that
- * are SURE agree.  The margin is then the limit.
- * Warming: each candidate that lost runs on, all together for about a tenth of the budget, until it
- * had 1000 calls or its part of that, and as long as it becomes faster.  Where one then takes no
- * longer than the choice, the race is run again with it.  What becomes faster later is not seen:
- * .warmed.
+ * Spread: above 0, the choice is the incumbent, or else the first in the list, that is not proven
+ * slower than the best by more than a limit of 1.5 to 2.5 spreads, which is drawn from the names.
+ * The end is SURE, and not .unstable, if no candidate before it, nor it itself, is within a spread
+ * of that limit, or nearer to it than their ratio's interval reaches; so starts that are SURE
+ * agree.  The margin is then the limit.
+ * Warming: each candidate that lost runs on until it had 1000 calls, and as long as it becomes
+ * faster, all together for a tenth of the budget.  If one then takes no longer than the choice,
+ * the race runs again with it.  Candidates that become faster later are not detected: .warmed.
  * A candidate that is not .usable, or whose setup or verify calls bench_skip, is excluded.  Each
  * other setup is followed by a teardown.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, n of 0, a body that is NULL, unequal
