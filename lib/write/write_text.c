@@ -407,6 +407,22 @@ typedef struct table {
 	bool said;        /* something stands under it */
 } table;
 
+/* An item of a list in Markdown: a letter or a column, without its blanks, and what it means. */
+static void put_item(FILE *out, const char *label, const char *text)
+{
+	char name[40];
+
+	label += strspn(label, " -!");
+	snprintf(name, sizeof name, "%s", label);
+	for (size_t n = strlen(name); n && name[n - 1] == ' '; n--)
+		name[n - 1] = '\0';
+	fputs("* ", out);
+	benchi_markdown_text(out, name);
+	fputs(*name ? ": " : "", out);
+	benchi_markdown_text(out, text);
+	putc('\n', out);
+}
+
 /* A line of the legend, behind a label; between: what stands between its two parts. */
 static void put_legend(table *t, const char *label, const char *text, const char *between,
                        const char *more)
@@ -415,10 +431,14 @@ static void put_legend(table *t, const char *label, const char *text, const char
 	char *clean;
 
 	snprintf(line, sizeof line, "%.400s%s%.600s", text, *more ? between : "", more);
-	clean = benchi_utf8_clean(line, t->look.utf8 ? 1 : 2);
 	if (!t->said)
 		putc('\n', t->out);
 	t->said = true;
+	if (t->look.markdown) {
+		put_item(t->out, label, line);
+		return;
+	}
+	clean = benchi_utf8_clean(line, t->look.utf8 ? 1 : 2);
 	if (clean)
 		benchi_put_wrapped(t->out, label, clean, t->columns);
 	free(clean);
@@ -539,21 +559,26 @@ static void put_scope(table *t)
 		}
 }
 
-bench_status benchi_write_text(FILE *out, const benchi_report *report,
-                               const benchi_context *context, const benchi_output_style *look)
+/* Text, or Markdown as GitHub and pandoc read it:
+ *
+ *	| benchmark | time | interval | cycles | |
+ *	| :-- | --: | --: | --: | :-- |
+ *	| copy/64 | 1.53 ns | +-0.12 % | 5.7 | N |
+ *
+ * There the context stands in a block of code, and what is below the table is a list. */
+static bench_status write_people(table t, const benchi_context *context)
 {
-	table t = { .out = out, .report = report };
+	const benchi_report *report = t.report;
+	FILE *out = t.out;
+	const char *fence = t.look.markdown ? "```" : "";
 	benchi_grid g = { .columns = 0 };
-	size_t *columns = &t.look.columns;
 	bench_status status;
 
-	if (look)
-		t.look = *look;
-	*columns = !*columns ? 0 : *columns < 60 ? 60 : *columns > 200 ? 200 : *columns;
-	t.columns = *columns ? *columns : 80;
+	t.columns = t.look.columns ? t.look.columns : 80;
 	if (context && context->n && !t.look.brief) {
+		fputs(t.look.markdown ? "```text\n" : "", out);
 		benchi_put_header(out, context, t.columns, t.look.utf8);
-		putc('\n', out);
+		fprintf(out, "%s%s\n", fence, t.look.markdown ? "\n" : "");
 	}
 	benchi_results_grid(report, t.look.utf8, &g);
 	benchi_grid_write(&g, out, &t.look);
@@ -570,4 +595,25 @@ bench_status benchi_write_text(FILE *out, const benchi_report *report,
 	if (benchi_grid_free(&g))
 		status = BENCH_ERR_MEMORY;
 	return status ? status : benchi_output_end(out);
+}
+
+bench_status benchi_write_text(FILE *out, const benchi_report *report,
+                               const benchi_context *context, const benchi_output_style *look)
+{
+	table t = { .out = out, .report = report };
+	size_t *columns = &t.look.columns;
+
+	if (look)
+		t.look = *look;
+	*columns = !*columns ? 0 : *columns < 60 ? 60 : *columns > 200 ? 200 : *columns;
+	return write_people(t, context);
+}
+
+bench_status benchi_write_markdown(FILE *out, const benchi_report *report,
+                                   const benchi_context *context, const benchi_output_style *look)
+{
+	const table t = { .out = out, .report = report,
+		.look = { .utf8 = true, .markdown = true, .brief = look && look->brief } };
+
+	return write_people(t, context);
 }
