@@ -36,6 +36,42 @@ tap "a seed of 2^64" misuse "'18446744073709551616'" --seed 18446744073709551616
 tap "one of 9e15" misuse "'0'" --seed 9000000000000000 --bytes 0 -- true
 tap "a load of three times what it can" misuse "'300%'" --load 300% -- true
 tap "a load and a rate" misuse "exclude" --load 50% --rate 5 -- true
+# traces: CSV with heads; queued requests of blkparse; calls of strace with times, without, of two processes
+printf 'time,bytes\n0.02,20\n0,10\n# x\n0.03,30\n' >"$work/t.csv"
+printf '  8,0 3 1 0.000000000 697 Q W 2 + 8 [k]\n  8,0 3 1 0.000000100 697 G W 2 + 8 [k]\n  8,0 3 2 0.020000000 697 Q R 2 + 16 [k]\n' \
+	>"$work/t.blk"
+cat >"$work/t.strace" <<'END'
+12 1795593872.500000 read(3, "a(b) = 7", 4096) = 10 <0.000020>
+12 1795593872.510000 openat(AT_FDCWD, "x", O_RDONLY) = 3 <0.000009>
+13 1795593872.520000 write(4, "a"..., 20) = 20 <0.000008>
+13 1795593872.525000 read(4, 0x1, 20) = -1 EAGAIN (Resource temporarily unavailable) <0.000008>
+13 1795593872.530000 read(4,  <unfinished ...>
+13 1795593872.530000 <... read resumed>"a", 20) = 9 <0.1>
+13 1795593872.540000 --- SIGCHLD {si_signo=SIGCHLD} ---
+13 1795593872.550000 pread64(4, ""..., 30, 0) = 30 <0.000008>
+13 1795593872.560000 +++ exited with 0 +++
+END
+sed 's/^1[23] [0-9.]* //' "$work/t.strace" >"$work/t.bare"
+replays() { # SIZES FILE: in this order, and again
+	ramp 0 --max 1 --step-time 500ms --closed --replay "$work/$2" --show-output -- echo '<{size}>' && sizes=$(grep '^<' "$work/err" | tr -d '\n') &&
+		case $sizes in "$1"*) ;; *) echo "$sizes"; false ;; esac
+}
+tap "a CSV's operations in the order of their times" replays '<10><20><30>' t.csv
+tap "blkparse's queued requests" replays '<4096><8192>' t.blk
+tap "strace's calls that move bytes" replays '<10><20><30>' t.strace
+tap "strace's calls without times" replays '<10><20><30>' t.bare
+offered() { # HZ FILE OPTIONS...
+	hz=$1 file=$2; shift 2
+	ramp 0 --max 1 --replay "$work/$file" --json "$@" -- true && grep -q '"starts": "trace"' "$work/out" &&
+		grep -q "\"rate_hz\": $hz[.0-9]*," "$work/out" && grep -q '"bytes_hz": [0-9]' "$work/out" || { cat "$work/out"; return 1; }
+}
+tap "a trace's own rate" offered 66.66 t.csv --step-time 60ms
+tap "another rate" offered 500 t.csv --rate 500
+printf '0,1\nx,2\n' >"$work/bad"; printf '1,1\n1,1\n' >"$work/still"; : >"$work/nothing"
+tap "a line of no trace" misuse "bad:2: found 'x,2', expected strace -T" --replay "$work/bad" -- true
+tap "a trace of one time" misuse "found 2 operations in 0 s" --replay "$work/still" -- true
+tap "a trace of nothing" misuse "found 0 operations" --replay "$work/nothing" -- true
+tap "no trace" misuse "No such file" --replay "$work/none" -- true
 loaded() { # the most, and then an open loop of that share of it
 	ramp 0 --max 1 --step-time 50ms --load 50% --json -- true && [ "$(grep -c '"libbench_ramp"' "$work/out")" -eq 2 ] &&
 		[ "$(head -c 1 "$work/out")" = '[' ] && [ "$(tail -n 1 "$work/out")" = ']' ] &&

@@ -66,6 +66,8 @@ typedef struct benchi_pool_plan {
 	bool waits;                  /* note how long each window waited for a processor */
 	double rate_hz;              /* starts a second of each worker; 0: a closed loop */
 	bool even;                   /* starts at even distances */
+	const double *gap_ns;        /* or so long from one start to the next, again and again; NULL: */
+	size_t gaps;                 /* at random */
 	uint64_t seed;
 	bench_clock clock;           /* needed */
 	void (*sleep)(void *ctx, double ns);  /* with the clock's ctx; NULL: the system's */
@@ -104,6 +106,7 @@ typedef struct benchi_worker {
 	struct benchi_run_queue queue;
 	uint64_t from, until;                /* what counts; until is 0 while that is open */
 	uint64_t random;
+	size_t gap;                          /* of the plan's, the next */
 	bool runs, over, cpu_begun;          /* over: before its time */
 	bool own;                            /* the job stated the part that counts */
 } benchi_worker;
@@ -233,7 +236,9 @@ typedef struct benchi_ramp_plan {
 	double rate_hz;          /* operations that each worker is to start a second; 0: the next
 	                            one when the last has ended (a closed loop) */
 	double load;             /* once the most is found, offer this share of it; 0: do not */
-	bool even;               /* starts at even distances; otherwise at random (Poisson) */
+	bool even;               /* starts at even distances; otherwise at random (Poisson), */
+	const double *gap_ns;    /* or at these distances, again and again, */
+	size_t gaps;             /* whose mean is that of rate_hz */
 	bool all;                /* make every step, also when throughput stops rising */
 	bool observe;            /* each step states the machine's utilisation */
 	uint64_t seed;

@@ -225,6 +225,7 @@ static bench_status make_step(const benchi_job *job, const benchi_ramp_plan *pla
 {
 	benchi_pool_plan pool_plan = { .job = job, .workers = workers, .counted_ns = plan->step_ns,
 		.rate_hz = plan->rate_hz, .even = plan->even, .clock = plan->clock,
+		.gap_ns = plan->gap_ns, .gaps = plan->gaps,
 		.seed = plan->seed + workers * 1000003, .sleep = plan->sleep, .stop = plan->stop };
 	benchi_snapshot before, after;
 	benchi_pool pool;

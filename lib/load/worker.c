@@ -219,6 +219,8 @@ double benchi_worker_gap_ns(benchi_worker *w)
 {
 	double mean = 1e9 / w->pool->plan.rate_hz;
 
+	if (w->pool->plan.gap_ns)
+		return w->pool->plan.gap_ns[w->gap++ % w->pool->plan.gaps];
 	return w->pool->plan.even ? mean : -log(benchi_draw_unit(&w->random)) * mean;
 }
 
@@ -340,6 +342,7 @@ bench_status benchi_pool_prepare(const benchi_pool_plan *plan, benchi_pool *pool
 		w->index = i;
 		w->batch = batch;
 		w->random = benchi_random(&seeds);
+		w->gap = i * pool->plan.gaps / pool->plan.workers;
 		if (plan->windows && !(w->window = malloc(plan->windows * sizeof *w->window)))
 			return benchi_fail(BENCH_ERR_MEMORY, "%.0f windows", (double)plan->windows);
 	}

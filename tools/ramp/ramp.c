@@ -11,7 +11,22 @@
 #include "tools/draw/draw.h"
 #include "tools/tools.h"
 
+#include <ctype.h>
+#include <errno.h>
+
 #define RAMP_WORKERS_MOST 1024
+#define SIZE "{size}" /* in a command that replays a trace */
+
+/* Operations to replay: when each begins, and the bytes that it moves. */
+struct ramp_operation {
+	double start_s, bytes;
+};
+
+struct ramp_trace {
+	struct ramp_operation *operation;
+	double *gap_ns;          /* from each start to the next; from the last one the mean of these */
+	size_t n, capacity;
+};
 
 /* A command that workers run again and again. */
 typedef struct ramp_command {
@@ -19,6 +34,9 @@ typedef struct ramp_command {
 	double timeout_ns;       /* one run may take that long */
 	bool ignore_failure;     /* an exit status other than 0 is as good */
 	bool show;               /* its output goes to standard error */
+	bool sized;              /* {size} in it is that of the trace's operation */
+	struct ramp_trace trace;
+	size_t done[RAMP_WORKERS_MOST]; /* runs in this step */
 	struct benchi_lock lock;
 	bool failed;             /* one run has; the others are ended */
 	double failures;         /* that were ignored */
@@ -96,15 +114,59 @@ static bench_status command_judge(ramp_command *c, const benchi_usage *usage)
 	return fail(c);
 }
 
+/* The bytes of this worker's next operation; workers begin at different ones, as their times do. */
+static double next_bytes(ramp_command *c, size_t worker)
+{
+	size_t n = c->trace.n, first = worker * n / bench_workers();
+
+	return c->trace.operation[(first + c->done[worker]++) % n].bytes;
+}
+
+/* The command with a number for each {size}: words and text in one block.  NULL: out of memory. */
+static char **with_size(ramp_command *c, size_t worker)
+{
+	double bytes = next_bytes(c, worker);
+	size_t words = 0, length = 0;
+	char **argv, *to;
+
+	for (; c->argv[words]; words++)
+		length += 4 * strlen(c->argv[words]) + 1; /* a number has up to 24 digits for 6 */
+	argv = malloc((words + 1) * sizeof *argv + length);
+	if (!argv)
+		return NULL;
+	to = (char *)(argv + words + 1);
+	argv[words] = NULL;
+	for (size_t i = 0; i < words; i++) {
+		argv[i] = to;
+		for (const char *from = c->argv[i]; *from;)
+			if (!strncmp(from, SIZE, sizeof SIZE - 1)) {
+				to += sprintf(to, "%.0f", fmin(bytes, 1e20));
+				from += sizeof SIZE - 1;
+			} else {
+				*to++ = *from++;
+			}
+		*to++ = '\0';
+	}
+	return argv;
+}
+
+static void ramp_enter(void *arg, size_t worker)
+{
+	((ramp_command *)arg)->done[worker] = 0;
+}
+
 static bench_status run_once(ramp_command *c, size_t worker)
 {
-	benchi_command command = { c->argv, NULL, -1, -1, -1, true };
+	char **argv = c->sized ? with_size(c, worker) : c->argv;
+	benchi_command command = { argv, NULL, -1, -1, -1, true };
 	benchi_process process;
 	bench_status status;
 
 	if (c->show)
 		command.out = command.err = STANDARD_ERROR;
-	status = benchi_process_start(&command, &process);
+	status = argv ? benchi_process_start(&command, &process) : benchi_no_memory("the command");
+	if (c->sized)
+		free(argv);
 	if (status != BENCH_OK) {
 		fail(c);
 		return status;
@@ -136,7 +198,8 @@ static double cpu_ns(void *arg, size_t worker)
 static benchi_job ramp_command_job(ramp_command *command)
 {
 	static const struct benchi_lock lock = BENCHI_LOCK_INIT;
-	benchi_job job = { .operate = operate, .arg = command, .cpu_ns = cpu_ns, .batch = 1 };
+	benchi_job job = { .operate = operate, .arg = command, .cpu_ns = cpu_ns, .batch = 1,
+		.enter = ramp_enter };
 
 	command->lock = lock;
 	return job;
@@ -144,12 +207,138 @@ static benchi_job ramp_command_job(ramp_command *command)
 
 #define VERB "ramp"
 
+/*
+ * A trace: what strace -T, -tt or -ttt prints of reading and writing, what blkparse prints of
+ * queued requests, or CSV of seconds and bytes.
+ */
+
+enum { TRACE_LIMIT = 1 << 30, SECTOR = 512 };
+
+/* "12:00:01.5" or "1700000000.5" in front of a call, which process ids are not; NaN. */
+static double strace_time(const char *line, const char *call)
+{
+	const char *word = call;
+	double h, m, s;
+
+	while (word > line && word[-1] == ' ')
+		word--;
+	while (word > line && word[-1] != ' ')
+		word--;
+	if (sscanf(word, "%lf:%lf:%lf", &h, &m, &s) == 3)
+		return 3600 * h + 60 * m + s;
+	return memchr(word, '.', (size_t)(call - word)) && benchi_read_number(word, &s) ? s : (double)NAN;
+}
+
+/* Without a time a call begins where the last one ended.  Returns whether it moved bytes. */
+static bool strace_line(const char *line, double *now_s, struct ramp_operation *o)
+{
+	const char *end = strchr(line, '('), *result = NULL, *call = end, *taken = strrchr(line, '<');
+	char name[40];
+	double s;
+
+	if (!end)
+		return false;
+	for (const char *at = end; (at = strstr(at, " = ")); at++)
+		result = at + 3;
+	while (call > line && (isalnum((unsigned char)call[-1]) || call[-1] == '_'))
+		call--;
+	snprintf(name, sizeof name, "%.*s", (int)(end - call), call);
+	o->start_s = strace_time(line, call);
+	if (isnan(o->start_s))
+		o->start_s = *now_s;
+	if (taken && benchi_read_number(taken + 1, &s))
+		*now_s += s;
+	return result && benchi_read_number(result, &o->bytes) && o->bytes >= 0
+	       && (strstr(name, "read") || strstr(name, "write") || strstr(name, "send")
+	           || strstr(name, "recv"));
+}
+
+/* 1: an operation; 0: a line of such a trace that is none; -1: no such line. */
+static int trace_line(const char *line, double *now_s, struct ramp_operation *o)
+{
+	char action[4];
+	const char *at;
+	double sectors;
+	int n = sscanf(line, " %*d,%*d %*d %*d %lf %*d %3s %*s %*u + %lf", &o->start_s, action, &sectors);
+
+	if (n > 0) {
+		o->bytes = SECTOR * sectors;
+		return n == 3 && !strcmp(action, "Q");
+	}
+	if (strchr(line, '(') || strstr(line, "+++ ") || strstr(line, "--- ") || strstr(line, " resumed>"))
+		return strace_line(line, now_s, o);
+	at = benchi_read_number(line, &o->start_s);
+	o->bytes = 0;
+	if (!at || !isfinite(o->start_s) || (*at && !strchr(",; \t", *at)))
+		return *line == '#' || !*line ? 0 : -1;
+	at += strspn(at, ",; \t");
+	return !*at || (benchi_read_number(at, &o->bytes) && o->bytes >= 0) ? 1 : -1;
+}
+
+static int earlier(const void *a, const void *b)
+{
+	const struct ramp_operation *x = a, *y = b;
+
+	return (x->start_s > y->start_s) - (x->start_s < y->start_s);
+}
+
+/* The lines of text become operations.  A first line may be the heads of CSV. */
+static int trace_lines(struct ramp_trace *t, const char *path, char *text)
+{
+	double now_s = 0;
+	size_t number = 0;
+
+	for (char *next; text; text = next) {
+		struct ramp_operation o;
+		int found;
+
+		if ((next = strchr(text, '\n')))
+			*next++ = '\0';
+		text[strcspn(text, "\r")] = '\0';
+		found = trace_line(text, &now_s, &o);
+		if (found < 0 && number++)
+			return complain(VERB, "%s:%zu: found '%.40s', expected strace -T, blkparse or seconds,bytes",
+			                path, number, text);
+		number += found >= 0;
+		if (found <= 0)
+			continue;
+		if (!benchi_grow(&t->operation, sizeof o, t->n, &t->capacity))
+			return complain(VERB, "out of memory");
+		t->operation[t->n++] = o;
+	}
+	return 0;
+}
+
+/* Sorted, with the distances from one to the next.  rate_hz: 0, or how many a second there shall
+ * be; set. */
+static int trace_distances(struct ramp_trace *t, const char *path, double *rate_hz)
+{
+	double duration, scale;
+
+	if (t->n)
+		qsort(t->operation, t->n, sizeof *t->operation, earlier);
+	duration = t->n ? t->operation[t->n - 1].start_s - t->operation[0].start_s : 0;
+	if (!(duration > 0) || !isfinite(duration))
+		return complain(VERB, "%s: found %zu operations in %g s, expected two at least, at two times",
+		                path, t->n, duration);
+	t->gap_ns = malloc(t->n * sizeof *t->gap_ns);
+	if (!t->gap_ns)
+		return complain(VERB, "out of memory");
+	scale = *rate_hz > 0 ? (double)(t->n - 1) / duration / *rate_hz : 1;
+	*rate_hz = (double)(t->n - 1) / duration / scale;
+	for (size_t i = 0; i + 1 < t->n; i++)
+		t->gap_ns[i] = 1e9 * scale * (t->operation[i + 1].start_s - t->operation[i].start_s);
+	t->gap_ns[t->n - 1] = 1e9 / *rate_hz;
+	return 0;
+}
+
 typedef struct request {
 	benchi_ramp_plan plan;
 	ramp_command command;
 	int form;                    /* benchi_format */
 	benchi_ramp_writer to;
-	const char *svg;
+	const char *svg, *replay;
+	bool closed;
 	benchi_atomic_file picture;  /* its file */
 	char name[256];
 	bounds bounds;
@@ -171,13 +360,17 @@ static const benchi_setting table[] = {
 		1e-6, 1e6),
 	{ 0, "load", "80%", "then offer this share of the most, at random times",
 	  benchi_setting_load, AT(plan.load), 0, 0, NULL, "rate" },
-	{ 0, "even", NULL, "start at even distances, not at random (Poisson)", benchi_setting_flag,
-	  AT(plan.even), 0, 0, "rate", NULL },
+	{ 0, "even", NULL, NULL, benchi_setting_flag, AT(plan.even), 0, 0, "rate", NULL },
+	BENCHI_SETTING(0, "seed", "N", "start at even distances; seed the random ones",
+		benchi_setting_seed, AT(plan.seed)),
+	{ 0, "replay", "FILE", NULL, benchi_setting_text, AT(replay), 0, 0, NULL, "load even" },
+	{ 0, "closed", NULL, "start at a trace's times, or at once; {size} its bytes",
+	  benchi_setting_flag, AT(closed), 0, 0, "replay", "rate" },
 	BENCHI_FLAG(0, "all", "do not end where throughput stops rising", AT(plan.all)),
 	BENCHI_LIMITED(0, "timeout", "60s", "end a run that takes longer, and the ramp",
 		benchi_setting_ns, AT(command.timeout_ns), 0, 1e15),
-	BENCHI_FLAG(0, "ignore-failure", "count runs that fail, too", AT(command.ignore_failure)),
-	BENCHI_FLAG(0, "show-output", "send the command's output to standard error",
+	BENCHI_FLAG(0, "ignore-failure", NULL, AT(command.ignore_failure)),
+	BENCHI_FLAG(0, "show-output", "count runs that fail, too; output to standard error",
 		AT(command.show)),
 	BENCHI_SETTING(0, "bytes", "N", "report bytes per second, of runs that move N",
 		benchi_setting_number, AT(plan.bytes)),
@@ -188,10 +381,40 @@ static const benchi_setting table[] = {
 	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, AT(form), 0, BENCHI_FORMAT_JSON),
 	BENCHI_LIMITED(0, "csv", NULL, "print all results, for programs", benchi_setting_constant,
 		AT(form), 0, BENCHI_FORMAT_CSV),
-	BENCHI_SETTING(0, "seed", "N", "seed the random times of --rate", benchi_setting_seed,
-		AT(plan.seed)),
 	BENCHI_SETTINGS_END
 };
+
+/* The plan becomes that of the trace. */
+static int take_trace(request *r)
+{
+	struct ramp_trace *t = &r->command.trace;
+	double bytes = 0, rate_hz = r->plan.rate_hz;
+	char *text;
+	size_t size;
+	int status;
+
+	if (benchi_file_read(r->replay, TRACE_LIMIT, &text, &size) != BENCH_OK)
+		return complain(VERB, "%s", bench_detail());
+	if (!text)
+		return complain(VERB, "%s: %s", r->replay, strerror(ENOENT));
+	status = trace_lines(t, r->replay, text);
+	free(text);
+	if (!status)
+		status = trace_distances(t, r->replay, &rate_hz);
+	for (char **word = r->command.argv; *word; word++)
+		r->command.sized = r->command.sized || strstr(*word, SIZE);
+	for (size_t i = 0; i < t->n; i++)
+		bytes += t->operation[i].bytes / (double)t->n;
+	r->plan.bytes = r->plan.bytes > 0 ? r->plan.bytes : bytes;
+	if (status || r->closed)
+		return status;
+	r->plan.rate_hz = rate_hz;
+	r->plan.gap_ns = t->gap_ns;
+	r->plan.gaps = t->n;
+	if (!(r->plan.step_ns > 0))
+		r->plan.step_ns = 1e9 * (double)t->n / rate_hz;
+	return 0;
+}
 
 /* The command as it was typed. */
 static void name_it(request *r)
@@ -300,6 +523,8 @@ int verb_ramp(int argc, char **argv)
 		                (double)r.plan.most);
 	r.command.argv = line.behind;
 	name_it(&r);
+	if (r.replay && take_trace(&r))
+		return EXIT_MISUSE;
 	if (r.svg && benchi_atomic_file_begin(r.svg, &r.picture) != BENCH_OK)
 		return complain(VERB, "--svg: %s", bench_detail());
 	r.to = (benchi_ramp_writer){ stdout, (benchi_format)r.form, r.plan.load > 0, NULL, 0 };
@@ -311,5 +536,7 @@ int verb_ramp(int argc, char **argv)
 	}
 	benchi_ramp_writer_end(&r.to);
 	benchi_atomic_file_drop(&r.picture);
+	free(r.command.trace.operation);
+	free(r.command.trace.gap_ns);
 	return status;
 }
