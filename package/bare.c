@@ -119,6 +119,11 @@ double benchi_steady_ns(void)
 	return 0;
 }
 
+uint64_t benchi_thread_waits(void)
+{
+	return UINT64_MAX;
+}
+
 uint64_t benchi_thread_preemptions(void)
 {
 	return 0;
