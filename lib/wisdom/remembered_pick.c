@@ -98,13 +98,12 @@ bench_status bench_wisdom_pick(bench_wisdom *wisdom, const bench_question *quest
 {
 	struct benchi_candidates candidates = { .prefer = BENCH_NONE };
 	struct benchi_override override;
-	struct benchi_wisdom_entry entry;
 	struct benchi_wisdom_known known;
 	bench_status status;
 
 	if (!choice)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "choice is NULL");
-	status = benchi_wisdom_ask(question, BENCH_NONE, "", &entry);
+	status = benchi_wisdom_check(question);
 	*choice = benchi_choice_none(status);
 	if (status != BENCH_OK)
 		return status;

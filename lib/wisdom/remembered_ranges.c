@@ -34,13 +34,12 @@ static bench_status known(bench_ranges *ranges, bench_pick_end end)
 bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom, const bench_question *question,
                                       bench_ranges *ranges)
 {
-	struct benchi_wisdom_entry entry;
 	bench_pick_end end = BENCH_PICK_END_FAILED;
 	bench_status status;
 
 	if (!ranges)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges is NULL");
-	status = benchi_wisdom_ask(question, BENCH_NONE, "", &entry);
+	status = benchi_wisdom_check(question);
 	if (status != BENCH_OK) {
 		ranges->n = ranges->probes = 0;
 		ranges->elapsed_ns = ranges->loss = NAN;

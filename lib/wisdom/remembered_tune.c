@@ -43,7 +43,6 @@ bench_status bench_wisdom_tune(bench_wisdom *wisdom, const bench_question *quest
 {
 	static const bench_question none;
 	bench_question by_range = question ? *question : none;
-	struct benchi_wisdom_entry entry;
 	bench_case c;
 	char text[BENCHI_WISDOM_CHOSEN];
 	bench_status status;
@@ -56,7 +55,7 @@ bench_status bench_wisdom_tune(bench_wisdom *wisdom, const bench_question *quest
 		c.name = c.range ? c.range : "";
 		by_range.candidates = &c;
 	}
-	status = by_range.n == 1 ? benchi_wisdom_ask(&by_range, BENCH_NONE, "", &entry)
+	status = by_range.n == 1 ? benchi_wisdom_check(&by_range)
 	       : benchi_fail(BENCH_ERR_ARGUMENT, "expected one case");
 	if (status != BENCH_OK)
 		return tuned->status = status;

@@ -285,6 +285,13 @@ bench_status benchi_wisdom_ask(const bench_question *question, size_t index, con
 	return index == BENCH_NONE ? BENCH_OK : choose(question, index, entry);
 }
 
+bench_status benchi_wisdom_check(const bench_question *question)
+{
+	struct benchi_wisdom_entry entry;
+
+	return benchi_wisdom_ask(question, BENCH_NONE, "", &entry);
+}
+
 static const double GOOD_ENOUGH = 0.02;   /* loses a choice that is remembered, at most */
 static const char SYSTEM_FILE[] = "/etc/libbench/wisdom";
 static const double PATIENCE_NS = 20e9;  /* wait for another writing process */
