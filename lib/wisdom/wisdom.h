@@ -122,8 +122,8 @@ bench_pick_end benchi_wisdom_find_text(bench_wisdom *wisdom, const bench_questio
 bench_status benchi_wisdom_ask(const bench_question *question, size_t index, const char *processor,
                                struct benchi_wisdom_entry *entry);
 
-/* Is the question valid?  BENCH_ERR_ARGUMENT.  (An entry is too much for a small thread's stack while
- * a pick runs.) */
+/* Is the question valid?  BENCH_ERR_ARGUMENT.  (An entry is too much for a small thread's stack
+ * while a pick runs.) */
 bench_status benchi_wisdom_check(const bench_question *question);
 
 /*
