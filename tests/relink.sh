@@ -12,7 +12,7 @@ cat >cc <<'EOF'
 #!/bin/sh
 shift
 [ "$1" != -c ] || {
-	{ printf '%s: ' "$4" && cat "$2"; } >>log
+	{ printf '%s: ' "$4" && tr '\n' ';' <"$2"; echo; } >>log
 	: >"$4"
 	exit
 }
@@ -24,13 +24,13 @@ recorded() { # two words of the compiler; options, a source and a library stay w
 	rm -f log
 	"$bench" relink -n 2 --seed 5 -o rec -- ./cc gcc -g x.o -O2 y.c -o dir/prog z.S -lm &&
 		diff - log <<'EOF'
-rec/.pad0.o: __asm__(".text\n.p2align 12\n.skip 432\n.data\n.p2align 12\n.skip 224\n.text\n");
-rec/.pad1.o: __asm__(".text\n.p2align 12\n.skip 3360\n.data\n.p2align 12\n.skip 2240\n.text\n");
-rec/.pad2.o: __asm__(".text\n.p2align 12\n.skip 816\n.data\n.p2align 12\n.skip 784\n.text\n");
+rec/.pad0.o: .text;.p2align 12;.skip 432;.data;.p2align 12;.skip 224;.section .note.GNU-stack,"",%progbits;
+rec/.pad1.o: .text;.p2align 12;.skip 3360;.data;.p2align 12;.skip 2240;.section .note.GNU-stack,"",%progbits;
+rec/.pad2.o: .text;.p2align 12;.skip 816;.data;.p2align 12;.skip 784;.section .note.GNU-stack,"",%progbits;
 -g rec/.pad0.o y.c -O2 rec/.pad1.o x.o -o rec/prog.1 rec/.pad2.o z.S -lm
-rec/.pad0.o: __asm__(".text\n.p2align 12\n.skip 2384\n.data\n.p2align 12\n.skip 3680\n.text\n");
-rec/.pad1.o: __asm__(".text\n.p2align 12\n.skip 1008\n.data\n.p2align 12\n.skip 1840\n.text\n");
-rec/.pad2.o: __asm__(".text\n.p2align 12\n.skip 1328\n.data\n.p2align 12\n.skip 1904\n.text\n");
+rec/.pad0.o: .text;.p2align 12;.skip 2384;.data;.p2align 12;.skip 3680;.section .note.GNU-stack,"",%progbits;
+rec/.pad1.o: .text;.p2align 12;.skip 1008;.data;.p2align 12;.skip 1840;.section .note.GNU-stack,"",%progbits;
+rec/.pad2.o: .text;.p2align 12;.skip 1328;.data;.p2align 12;.skip 1904;.section .note.GNU-stack,"",%progbits;
 -g rec/.pad0.o z.S -O2 rec/.pad1.o x.o -o rec/prog.2 rec/.pad2.o y.c -lm
 EOF
 }
@@ -54,9 +54,9 @@ compilers() { # of one word to four; what it prints is no output of relink
 	rm -f log
 	"$bench" relink -n 1 -o rec -- ./words x.o -o p >said && "$bench" relink -n 1 -o rec -- ./words a b c d x.o -o p &&
 		[ ! -s said ] && diff - log <<'EOF'
--c rec/.pad0.c -o rec/.pad0.o
+-c rec/.pad0.s -o rec/.pad0.o
 rec/.pad0.o x.o -o rec/p.1
-a b c -c rec/.pad0.c -o rec/.pad0.o
+a b c -c rec/.pad0.s -o rec/.pad0.o
 a b c d rec/.pad0.o x.o -o rec/p.1
 EOF
 }
@@ -67,8 +67,8 @@ unpadded() { # once in 256 objects: no directive, since an assembler warns of .s
 	sed -n '2p; 4p' log | diff - odd
 }
 cat >odd <<'EOF'
-rec/.pad1.o: __asm__(".text\n.p2align 12\n.data\n.p2align 12\n.skip 3392\n.text\n");
-rec/.pad0.o: __asm__(".text\n.p2align 12\n.skip 1408\n.data\n.p2align 12\n.text\n");
+rec/.pad1.o: .text;.p2align 12;.data;.p2align 12;.skip 3392;.section .note.GNU-stack,"",%progbits;
+rec/.pad0.o: .text;.p2align 12;.skip 1408;.data;.p2align 12;.section .note.GNU-stack,"",%progbits;
 EOF
 tap "no padding is none, not padding of 0 bytes" unpadded
 refuses() { # refuses MESSAGE WORDS...
@@ -91,7 +91,7 @@ wrong() {
 		refuses "--count: found '101', expected a count from 1 to 100" -n 101 -- ./cc cc x.o -o p &&
 		refuses "--seed: found 'x', expected a whole number" --seed x -- ./cc cc x.o -o p &&
 		refuses "--output: found '', expected at least one character" -o '' -- ./cc cc x.o -o p &&
-		mkdir -p full/.pad0.c && refuses "full/.pad0.c: Is a directory" -o full -- ./cc cc x.o -o p &&
+		mkdir -p full/.pad0.s && refuses "full/.pad0.s: Is a directory" -o full -- ./cc cc x.o -o p &&
 		refuses "false failed" -n 100 -o rec -- false $(seq -f '%g.o' 1000) -o p &&
 		refuses "'./none' cannot be run: No such file or directory" -o rec -- ./none x.o -o p &&
 		refuses "none/here: No such file or directory" -o none/here -- ./cc cc x.o -o p

@@ -271,6 +271,17 @@ kept() { # another environment is another build
 	gate 0 --git HEAD~2..HEAD program && ! grep -q building ../err &&
 		PKG_CONFIG_PATH=/elsewhere gate 0 --git HEAD~2..HEAD program && grep -q building ../err
 }
+layouts() { # a program that a compiler links, which runs a script; and one that it cannot link again
+	mkdir linked && cd linked && git init -q . && git config user.name a && git config user.email a@b && cat >main.c <<'EOF'
+#include <unistd.h>
+int old = 1, slow = 2;
+int main(int argc, char **argv) { return argc * NOTE && execv(SCRIPT, argv); }
+EOF
+	echo old >note && git add -A && git commit -qm one && echo slow >note && git commit -qam two &&
+		gate 1 --git HEAD~1..HEAD --build "${CC:-cc} -DNOTE=\$(cat note) -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c" program &&
+		grep -q '^gate: red: .*, 17 layouts$' ../out && [ "$(ls ../cache/libbench/*/*/program.variants | grep -c '^program\.16$')" -eq 2 ] &&
+		gate 1 --git HEAD~1..HEAD --build 'cp ../../../../$(cat note) program' program && grep -q 'relinking is not covered$' ../out
+}
 if ! command -v git >/dev/null; then tap_skip "gates" "no git"
 else
 	repository || exit 99
@@ -282,6 +293,9 @@ else
 	tap "a gate: misuse leaves nothing" wrong
 	cd "$work" || exit 99
 	tap "a gate: the recipe of doc/ci.md" ci
+	cd "$work" || exit 99
+	tap "a gate: each pair has a layout of its own" layouts
+	cd "$work" || exit 99
 fi
 misuse() {
 	versus 2 ./old && versus 2 ./old ./missing && versus 2 --format x ./old ./new &&

@@ -5,13 +5,16 @@
  * command with objects and sources in a random order and an object of padding before each: up to
  * the next page, and a random multiple of 16 bytes below a page of code, and as much data.  So the
  * same seed places an object alike in two versions of a program, whatever the size of the others.
- * Nothing is compiled anew but what the command compiles itself.
+ * Nothing is compiled anew but what the command compiles itself.  The command may be a linker: the
+ * files that begin and end a program then keep their place, archives have padding before them, and
+ * ld.lld orders functions as well.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "tools/tools.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,15 +31,27 @@ typedef struct relink {
 	size_t output;           /* place of the word behind -o */
 	size_t *input;           /* places of objects and sources */
 	size_t inputs;
+	bool linker;             /* the command is ld, not a compiler */
 	char **made;             /* the variant's command: padding, then input, in each place */
-	char (*pad)[PATH];       /* an object before each input */
+	char (*pad)[PATH];       /* an object before each input and archive */
 } relink;
 
-static bool is_input(const char *word)
+static bool is_linker(const char *command)
+{
+	const char *name = last_part(command);
+
+	return !strcmp(name, "ld") || !strncmp(name, "ld.", 3);
+}
+
+/* Of a linker, not those that the compiler gives it: crt1.o, Scrt1.o, crtbeginS.o. */
+static bool is_input(const relink *r, const char *word)
 {
 	static const char *const ends[] = { ".o", ".obj", ".c", ".cc", ".cpp", ".cxx", ".C", ".s",
 		".S" };
+	const char *crt = strstr(last_part(word), "crt");
 
+	if (r->linker && crt && crt - last_part(word) <= 1)
+		return false;
 	for (size_t i = 0; *word && *word != '-' && i < sizeof ends / sizeof *ends; i++)
 		if (benchi_ends_in(word + 1, ends[i])) /* more than the ending */
 			return true;
@@ -63,14 +78,15 @@ static int read_command(relink *r)
 	while (r->command[r->words])
 		r->words++;
 	r->input = calloc(r->words + 1, sizeof *r->input);
-	r->made = calloc(2 * r->words + 1, sizeof *r->made);
+	r->made = calloc(2 * r->words + 2, sizeof *r->made);
+	r->linker = is_linker(r->command[0]);
 	r->pad = calloc(r->words + 1, sizeof *r->pad);
 	if (!r->input || !r->made || !r->pad)
 		return complain(VERB, "out of memory");
 	for (size_t i = 1; i < r->words; i++) {
 		if (!strcmp(r->command[i], "-o") && i + 1 < r->words)
 			r->output = ++i;
-		else if (is_input(r->command[i]))
+		else if (is_input(r, r->command[i]))
 			r->input[r->inputs++] = i;
 		else if (!strcmp(r->command[i], "-c") || !strcmp(r->command[i], "-shared"))
 			return complain(VERB, "the command does not link a program: %s", r->command[i]);
@@ -84,35 +100,36 @@ static int read_command(relink *r)
  * alone, not on the size of what lies before it. */
 static int make_pad(relink *r, size_t i, unsigned code, unsigned data)
 {
-	char source[PATH], compile[] = "-c", output[] = "-o";
+	char source[PATH], assembler[] = "as", compile[] = "-c", output[] = "-o";
 	char *argv[COMPILER + 5];
 	size_t n = 0;
 	FILE *file;
 	int status;
 
 	/* the compiler may be two words: ccache gcc */
-	while (n < COMPILER && r->command[n] && *r->command[n] != '-' && !is_input(r->command[n])) {
+	while (!r->linker && n < COMPILER && r->command[n] && *r->command[n] != '-'
+	       && !is_input(r, r->command[n])) {
 		argv[n] = r->command[n];
 		n++;
 	}
-	argv[n++] = compile;
+	argv[n++] = r->linker ? assembler : compile;
 	argv[n++] = source;
 	argv[n++] = output;
 	argv[n++] = r->pad[i];
 	argv[n] = NULL;
 
-	snprintf(source, sizeof source, "%s/.pad%zu.c", r->folder, i);
+	snprintf(source, sizeof source, "%s/.pad%zu.s", r->folder, i);
 	snprintf(r->pad[i], PATH, "%s/.pad%zu.o", r->folder, i);
 	file = fopen(source, "w");
 	if (!file)
 		return complain(VERB, "%s: %s", source, strerror(errno));
-	fputs("__asm__(\".text\\n.p2align 12\\n", file);
+	fputs(".text\n.p2align 12\n", file);
 	if (code) /* an assembler warns of .skip 0 */
-		fprintf(file, ".skip %u\\n", code);
-	fputs(".data\\n.p2align 12\\n", file);
+		fprintf(file, ".skip %u\n", code);
+	fputs(".data\n.p2align 12\n", file);
 	if (data)
-		fprintf(file, ".skip %u\\n", data);
-	fputs(".text\\n\");\n", file);
+		fprintf(file, ".skip %u\n", data);
+	fputs(".section .note.GNU-stack,\"\",%progbits\n", file);
 	status = fclose(file) ? complain(VERB, "%s: write failed", source) : run(argv);
 	unlink(source);
 	return status;
@@ -122,7 +139,8 @@ static int make_variant(relink *r, size_t k)
 {
 	uint64_t random = r->seed + k;
 	size_t order[VARIANTS_MOST * 10], n = 0;
-	char output[PATH];
+	char output[PATH], functions[48];
+	size_t pads = 0;
 	int status = 0;
 
 	for (size_t i = 0; i < r->inputs; i++)
@@ -130,22 +148,26 @@ static int make_variant(relink *r, size_t k)
 	benchi_random_shuffle(&random, order, r->inputs);
 	snprintf(output, sizeof output, "%s/%s.%zu", r->folder, last_part(r->command[r->output]), k);
 	for (size_t word = 0, i = 0; word < r->words && !status; word++) {
-		if (i < r->inputs && word == r->input[i]) {
+		bool input = i < r->inputs && word == r->input[i];
+
+		if (input || (r->linker && benchi_ends_in(r->command[word], ".a"))) {
 			unsigned data = STEP * (unsigned)benchi_random_below(&random, STEPS);
 
-			status = make_pad(r, i, STEP * (unsigned)benchi_random_below(&random, STEPS), data);
-			r->made[n++] = r->pad[i];
-			r->made[n++] = r->command[r->input[order[i++]]];
-		} else {
-			r->made[n++] = word == r->output ? output : r->command[word];
+			status = make_pad(r, pads, STEP * (unsigned)benchi_random_below(&random, STEPS), data);
+			r->made[n++] = r->pad[pads++];
 		}
+		r->made[n++] = input ? r->command[r->input[order[i++]]]
+			: word == r->output ? output : r->command[word];
 	}
+	snprintf(functions, sizeof functions, "--shuffle-sections=.text*=%" PRIu64,
+		1 + (r->seed + k) % 1000000);
+	if (!strcmp(last_part(r->command[0]), "ld.lld"))
+		r->made[n++] = functions;
 	r->made[n] = NULL;
 	if (!status)
 		status = run(r->made);
-	for (size_t i = 0; i < r->inputs; i++)
-		if (*r->pad[i])
-			unlink(r->pad[i]);
+	for (size_t i = 0; i < pads; i++)
+		unlink(r->pad[i]);
 	return status;
 }
 

@@ -29,7 +29,7 @@ bool versus_both(const versus_case *c)
 
 bool versus_by_build(const versus *v)
 {
-	return v->side[OLD].n > 1 && v->side[OLD].n == v->side[NEW].n;
+	return !v->settings.git && v->side[OLD].n > 1 && v->side[OLD].n == v->side[NEW].n;
 }
 
 static size_t pairs_of(const versus_case *c)

@@ -54,7 +54,7 @@ static int by_name(const void *a, const void *b)
 	return m != n ? (m > n) - (m < n) : strcmp(x, y);
 }
 
-static int find_folder(const char *folder, variants *to)
+int versus_find_folder(const char *folder, variants *to)
 {
 	DIR *files = opendir(folder);
 	const struct dirent *entry;
@@ -76,6 +76,13 @@ static int find_folder(const char *folder, variants *to)
 	return 0;
 }
 
+void versus_keep_variants(versus *v, size_t n)
+{
+	for (int side = 0; side < SIDES; side++)
+		while (v->side[side].n > n)
+			free(v->side[side].path[--v->side[side].n]);
+}
+
 static int find_one(const char *operand, variants *to)
 {
 	struct stat info;
@@ -83,7 +90,7 @@ static int find_one(const char *operand, variants *to)
 	if (stat(operand, &info))
 		return complain(VERSUS, "%s: %s", operand, strerror(errno));
 	if (S_ISDIR(info.st_mode))
-		return find_folder(operand, to);
+		return versus_find_folder(operand, to);
 	if (!executable(operand))
 		return complain(VERSUS, "%s: not an executable file", operand);
 	return versus_add_variant(to, operand) ? 0 : complain(VERSUS, "out of memory");
@@ -161,13 +168,12 @@ static int versus_find(versus *v, char **operands)
 		return build_all(v);
 	for (int side = 0; side < SIDES && !status; side++)
 		status = find_one(v->name[side], &v->side[side]);
-	for (int side = 0; side < SIDES && !status && v->settings.builds; side++) {
+	for (int side = 0; side < SIDES && !status && v->settings.builds; side++)
 		if (v->side[side].n < v->settings.builds)
 			return complain(VERSUS, "--builds: %s has %zu of %zu builds", v->name[side],
 				v->side[side].n, v->settings.builds);
-		while (v->side[side].n > v->settings.builds)
-			free(v->side[side].path[--v->side[side].n]);
-	}
+	if (!status && v->settings.builds)
+		versus_keep_variants(v, v->settings.builds);
 	return status;
 }
 
@@ -312,7 +318,7 @@ static int run_pair(versus *v, int first, size_t build)
 	return status;
 }
 
-/* Every build once.  Odd rounds mirror even ones. */
+/* Every build once, or of a gate one layout.  Odd rounds mirror even ones. */
 static int run_round(versus *v, size_t round, uint64_t *random)
 {
 	size_t order[BUILDS_MOST], old = v->side[OLD].n, new = v->side[NEW].n;
@@ -321,6 +327,10 @@ static int run_round(versus *v, size_t round, uint64_t *random)
 
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
+	if (v->settings.git) {
+		*order = round % n;
+		n = 1;
+	}
 	benchi_random_shuffle(random, order, n);
 	if (round % 2 == 0)
 		v->first = (int)benchi_random_below(random, 2);

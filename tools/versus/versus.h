@@ -93,6 +93,10 @@ typedef struct versus {
 int versus_measure(versus *v);
 void versus_free(versus *v);
 bool versus_add_variant(variants *to, const char *path);
+/* Adds a folder's executables, by name. */
+int versus_find_folder(const char *folder, variants *to);
+/* Keeps the first n of each side. */
+void versus_keep_variants(versus *v, size_t n);
 
 /* Reader of --fail-above: benchi_words of shares, each with a glob before it or without. */
 benchi_setting_reader versus_take_fail_above;
