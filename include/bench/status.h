@@ -48,7 +48,7 @@ BENCH_API const char *bench_status_text(bench_status status);
 BENCH_API const char *bench_detail(void);
 
 /* Warnings: bits of bench_summary.warnings.  Each has a text and advice. */
-#define BENCH_WARN_ELIDED             0x0001u /* under 0.25 cycles (BENCH_LOOP: 1.5): optimised away? */
+#define BENCH_WARN_ELIDED             0x0001u /* under 0.25 cycles (BENCH_LOOP: 1.5): removed? */
 #define BENCH_WARN_BELOW_RESOLUTION   0x0002u /* below its uncertainty: "at most" */
 #define BENCH_WARN_NOISY              0x0004u /* the interval is wider than 5 % of the result */
 #define BENCH_WARN_DRIFT              0x0008u /* later rounds differ from earlier ones */

@@ -503,7 +503,8 @@ static bench_status ramp_json(FILE *out, const benchi_ramp *ramp, const char *na
 	benchi_put_pair(out, "limit_share", plan->limit_share);
 	benchi_put_pair(out, "rate_hz", plan->rate_hz > 0 ? plan->rate_hz : (double)NAN);
 	fprintf(out, ", \"starts\": \"%s\", \"batch\": %.0f,\n  \"answer_workers\": ",
-	        !(plan->rate_hz > 0) ? "closed" : plan->gap_ns ? "trace" : plan->even ? "even" : "poisson", (double)ramp->batch);
+	        !(plan->rate_hz > 0) ? "closed" : plan->gap_ns ? "trace"
+	        : plan->even ? "even" : "poisson", (double)ramp->batch);
 	benchi_put_number(out, answered ? (double)ramp->step[ramp->best].workers : (double)NAN);
 	benchi_put_pair(out, "answer_hz", answered ? ramp->step[ramp->best].throughput_hz
 	                : (double)NAN);

@@ -441,7 +441,10 @@ static double cycles_for(const benchi_result *r, double items, double bytes)
 	return fmax(r->items / items, r->bytes / bytes);
 }
 
-static double usual_cycles(const benchi_result *r) { return cycles_for(r, ITEMS_USUAL, BYTES_USUAL); }
+static double usual_cycles(const benchi_result *r)
+{
+	return cycles_for(r, ITEMS_USUAL, BYTES_USUAL);
+}
 
 /* Names a family's largest row if its work is done too fast, be it that no core can load so much or
  * that the smallest row takes as long for at most a quarter of it: an array that nothing writes is

@@ -82,7 +82,8 @@ int compare_print_records(const job *j)
 		return -1;
 	if (!r.csv)
 		printf("{\n  \"libbench\": 1,\n  \"correction\": \"%s\",\n  \"comparisons\": [",
-		       j->comparisons < 2 || j->settings.consecutive ? "none" : j->settings.question.anytime ? "bonferroni" : "holm");
+		       j->comparisons < 2 || j->settings.consecutive ? "none"
+		       : j->settings.question.anytime ? "bonferroni" : "holm");
 	for (size_t first = 0; first < j->comparisons; first += n) {
 		if (n > j->comparisons - first)
 			n = j->comparisons - first;

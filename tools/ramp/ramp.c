@@ -218,15 +218,20 @@ enum { TRACE_LIMIT = 1 << 30, SECTOR = 512 };
 static double strace_time(const char *line, const char *call)
 {
 	const char *word = call;
-	double h, m, s;
+	const char *at;
+	double sum = 0, part;
 
 	while (word > line && word[-1] == ' ')
 		word--;
 	while (word > line && word[-1] != ' ')
 		word--;
-	if (sscanf(word, "%lf:%lf:%lf", &h, &m, &s) == 3)
-		return 3600 * h + 60 * m + s;
-	return memchr(word, '.', (size_t)(call - word)) && benchi_read_number(word, &s) ? s : (double)NAN;
+	at = word;
+	for (int i = 0; i < 3 && (at = benchi_read_number(at, &part)); i++) {
+		sum = 60 * sum + part;
+		if (*at++ != ':')
+			return i == 2 || memchr(word, '.', (size_t)(call - word)) ? sum : (double)NAN;
+	}
+	return NAN;
 }
 
 /* Without a time a call begins where the last one ended.  Returns whether it moved bytes. */
@@ -253,19 +258,38 @@ static bool strace_line(const char *line, double *now_s, struct ramp_operation *
 	           || strstr(name, "recv"));
 }
 
+/* "8,0 1 42 0.000123 697 Q R 223490 + 8 [dd]": device, processor, number, seconds, process, action,
+ * kind, place, sectors.  1: a queued request; 0: another action; -1: no such line. */
+static int blkparse_line(const char *line, struct ramp_operation *o)
+{
+	enum { NUMBERS = 4, WORDS = 10 };
+	double number[NUMBERS + 1], x[1];
+	const char *at = line + strspn(line, " "), *word[WORDS];
+	size_t n = 0;
+
+	at = benchi_read_number(at, &number[0]);
+	if (!at || *at++ != ',' || benchi_system_numbers(at, number + 1, NUMBERS) < NUMBERS)
+		return -1;
+	for (at = line; n < WORDS && *(at += strspn(at, " \t")); at += strcspn(at, " \t"))
+		word[n++] = at;
+	o->start_s = number[NUMBERS];
+	if (n < WORDS || *word[5] != 'Q' || word[5][1] != ' '
+	    || benchi_system_numbers(word[9], x, 1) < 1)
+		return 0;
+	o->bytes = SECTOR * x[0];
+	return 1;
+}
+
 /* 1: an operation; 0: a line of such a trace that is none; -1: no such line. */
 static int trace_line(const char *line, double *now_s, struct ramp_operation *o)
 {
-	char action[4];
+	int found = blkparse_line(line, o);
 	const char *at;
-	double sectors;
-	int n = sscanf(line, " %*d,%*d %*d %*d %lf %*d %3s %*s %*u + %lf", &o->start_s, action, &sectors);
 
-	if (n > 0) {
-		o->bytes = SECTOR * sectors;
-		return n == 3 && !strcmp(action, "Q");
-	}
-	if (strchr(line, '(') || strstr(line, "+++ ") || strstr(line, "--- ") || strstr(line, " resumed>"))
+	if (found >= 0)
+		return found;
+	if (strchr(line, '(') || strstr(line, "+++ ") || strstr(line, "--- ")
+	    || strstr(line, " resumed>"))
 		return strace_line(line, now_s, o);
 	at = benchi_read_number(line, &o->start_s);
 	o->bytes = 0;
@@ -297,8 +321,8 @@ static int trace_lines(struct ramp_trace *t, const char *path, char *text)
 		text[strcspn(text, "\r")] = '\0';
 		found = trace_line(text, &now_s, &o);
 		if (found < 0 && number++)
-			return complain(VERB, "%s:%zu: found '%.40s', expected strace -T, blkparse or seconds,bytes",
-			                path, number, text);
+			return complain(VERB, "%s:%zu: found '%.40s', expected strace -T, blkparse or "
+			                "seconds,bytes", path, number, text);
 		number += found >= 0;
 		if (found <= 0)
 			continue;
@@ -319,8 +343,8 @@ static int trace_distances(struct ramp_trace *t, const char *path, double *rate_
 		qsort(t->operation, t->n, sizeof *t->operation, earlier);
 	duration = t->n ? t->operation[t->n - 1].start_s - t->operation[0].start_s : 0;
 	if (!(duration > 0) || !isfinite(duration))
-		return complain(VERB, "%s: found %zu operations in %g s, expected two at least, at two times",
-		                path, t->n, duration);
+		return complain(VERB, "%s: found %zu operations in %g s, expected two at least, at two "
+		                "times", path, t->n, duration);
 	t->gap_ns = malloc(t->n * sizeof *t->gap_ns);
 	if (!t->gap_ns)
 		return complain(VERB, "out of memory");
