@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define CHECK_EXACT 1
 #include "made_rivals.h"
 #include "made_thread.h"
 

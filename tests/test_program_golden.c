@@ -358,6 +358,8 @@ int main(int argc, char **argv)
 	self = argv[0];
 	slower = getenv("SLOWER") ? 1.05 : 1;
 	depth_check();
+	if (!part && check_rounds_later())
+		return EXIT_SUCCESS;
 	if (part) {
 		child = true;
 		interrupted = getenv("INTERRUPTED") != NULL;

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 
+#define CHECK_EXACT 1
 #include "golden.h"
 #include "tools/draw/draw.h"
 

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define CHECK_EXACT 1
 #include "digits.h"
 
 #include "made_thread.h"

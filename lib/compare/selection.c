@@ -773,3 +773,21 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 	choice->status = status;
 	return status;
 }
+
+bench_status benchi_candidates_choose(const struct benchi_candidates *question,
+                                      bench_choice *choice)
+{
+	struct benchi_override override;
+	bench_status status = benchi_candidates_check(question);
+
+	*choice = benchi_choice_none(status);
+	if (status == BENCH_OK)
+		status = choice->status = benchi_override_read(question, &override);
+	if (status != BENCH_OK)
+		return status;
+	status = override.order > BENCHI_ORDER_AGAIN
+		? benchi_override_choose(question, &override, choice)
+		: benchi_candidates_pick(question, choice);
+	benchi_override_log(question, &override, NULL, choice);
+	return status;
+}
