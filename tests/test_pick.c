@@ -468,7 +468,7 @@ static void jumps(uint64_t n, void *arg)
 
 TEST(one_that_leaves_again_and_again_leaves_one_block)
 {
-	size_t used = 0;
+	volatile size_t used = 0;
 
 	begin(2, 2000);
 	f.c[0].body = jumps;
