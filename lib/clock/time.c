@@ -80,26 +80,26 @@ double benchi_steady_ns(void)
 	return 0;
 }
 
-uint64_t benchi_thread_preemptions(void)
+/* How often the thread waited of its own accord, or lost the processor otherwise. */
+static uint64_t thread_switches(int own, uint64_t unknown)
 {
 #if defined HAVE_GETRUSAGE && defined RUSAGE_THREAD
 	struct rusage usage;
 
 	if (getrusage(RUSAGE_THREAD, &usage) == 0)
-		return (uint64_t)usage.ru_nivcsw;
+		return (uint64_t)(own ? usage.ru_nvcsw : usage.ru_nivcsw);
 #endif
-	return 0;
+	return unknown;
+}
+
+uint64_t benchi_thread_preemptions(void)
+{
+	return thread_switches(0, 0);
 }
 
 uint64_t benchi_thread_waits(void)
 {
-#if defined HAVE_GETRUSAGE && defined RUSAGE_THREAD
-	struct rusage usage;
-
-	if (getrusage(RUSAGE_THREAD, &usage) == 0)
-		return (uint64_t)usage.ru_nvcsw;
-#endif
-	return UINT64_MAX;
+	return thread_switches(1, UINT64_MAX);
 }
 
 void benchi_sleep(double ns)

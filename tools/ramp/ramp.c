@@ -217,8 +217,7 @@ enum { TRACE_LIMIT = 1 << 30, SECTOR = 512 };
 /* "12:00:01.5" or "1700000000.5" in front of a call, which process ids are not; NaN. */
 static double strace_time(const char *line, const char *call)
 {
-	const char *word = call;
-	const char *at;
+	const char *word = call, *at;
 	double sum = 0, part;
 
 	while (word > line && word[-1] == ' ')
