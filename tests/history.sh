@@ -94,6 +94,20 @@ formats() {
 		printf 'machine: x\ncommit: a\nBenchmarkF 1 10 ns/op\ncommit: b\nBenchmarkF 1 11 ns/op\n' >go &&
 		history 0 -F go && grep -q '^F  *2 ' out
 }
+other_histories() { # their commits and dates are kept, outside of a repository too
+	mkdir -p elsewhere && (cd elsewhere && GIT_CEILING_DIRECTORIES=$PWD/.. &&
+		export GIT_CEILING_DIRECTORIES && rm -f h &&
+		history 0 add -F h "$golden/readers/asv.json" "$golden/readers/github_action.js" &&
+		[ "$(wc -l <h)" -eq 17 ] && grep -q '"commit": "22*", "date": "2023-11-14T22:15:00Z", "unit": "ns"' h &&
+		history 0 -F h && grep -q '^b.time_sort  *time  *vm  *1  *38.76 us' out &&
+		grep -q '^Benchmark/serve  *throughput  *2  *905.8 iter/sec' out &&
+		history 0 add -F copy h && cmp h copy)
+}
+notes() {
+	result r 100
+	"$bench" history add -F - r | git notes --ref bench add -F - HEAD &&
+		git log --notes=bench --format=%N | "$bench" history -F - >out && grep -q '^one  *1  *100 ns' out
+}
 wrong() {
 	result r 100
 	cp bench-history.jsonl before
@@ -157,6 +171,7 @@ else
 	tap "a page, and records" page
 	tap "--confirm builds the commits around a change" confirmed
 	tap "machines are series of their own" machines
+	tap "git notes are a history" notes
 	tap "what was damaged stays, and is named" wrong
 	tap "adding at the same time" locked
 	cd "$work" || exit 99
@@ -164,4 +179,5 @@ else
 	tap "outside of a repository" outside
 fi
 cd "$work" && tap "results of other tools" formats
+tap "other tools' histories" other_histories
 tap_end

@@ -391,6 +391,32 @@ TEST(real_output_of_other_tools)
 	ck_assert_str_eq(set_of("", "task-clock")->unit, "ms");
 }
 
+TEST(commits_of_other_histories)
+{
+	const benchi_set *set;
+
+	read_real("asv.json");
+	ck_assert_uint_eq(rows.sets, 12);   /* one of thirteen failed */
+	set = set_of("b.Suite.time_sum(100, 'csr')", "time");
+	ck_assert_double_eq(set->x[0], 5.089999831398018e-06);
+	ck_assert_str_eq(set->config, "commit=a1d2e52e3c0ce71ee5e7846edfcf53612883234f\n"
+		"date=2026-11-25T10:55:10Z\nmachine=vm\n");
+	ck_assert_str_eq(set_of("b.Suite.mem_list(10, 'csc')", "memory")->unit, "B");
+	ck_assert_double_eq(set_of("b.Suite.track_n(100, 'csr')", "")->x[0], 100);
+	ck_assert_int_eq(read_text("{\"env_name\": \"\", \"results\": {\"f\": [[1, 2], [[\"a\"]]]}}"),
+		BENCH_ERR_INPUT);
+	ck_assert_str_eq(bench_detail(), "f:1: found 'f', expected a value for each combination of its "
+		"parameters");
+	read_real("github_action.js");
+	ck_assert_uint_eq(rows.sets, 4);
+	set = &rows.set[2];
+	ck_assert_ptr_nonnull(strstr(set->config, "commit=2222222222222222222222222222222222222222\n"
+		"date=2023-11-14T22:15:00Z\n"));
+	ck_assert_str_eq(set->unit, "ns");
+	ck_assert_double_eq(set->x[0], 172);
+	ck_assert_int_eq(rows.set[1].better, BENCHI_BETTER_HIGHER);
+}
+
 TEST(forks_and_parameters_of_jmh)
 {
 	static const double found[] = { 80.5, 80.1, 79.8, 81, 80.2, 79.9 };

@@ -632,6 +632,7 @@ typedef struct benchi_json {
 	int depth;
 	bool object[BENCHI_JSON_DEPTH]; /* what is open: an object, or an array */
 	bool value_due, first;          /* after a key or at the start; nothing in it yet */
+	bool lenient;                   /* NaN and Infinity, as Python writes them, are null */
 } benchi_json;
 
 void benchi_json_open(benchi_json *json, benchi_input *in);

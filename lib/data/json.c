@@ -209,10 +209,12 @@ static bench_status read_word(benchi_json *json)
 		const char *text;
 		benchi_json_token token;
 	} words[] = { { "true", BENCHI_JSON_TRUE }, { "false", BENCHI_JSON_FALSE },
-		      { "null", BENCHI_JSON_NULL } };
-	size_t unread = benchi_input_fill(json->in, 5);
+		      { "null", BENCHI_JSON_NULL },
+		      { "NaN", BENCHI_JSON_NULL }, { "Infinity", BENCHI_JSON_NULL },
+		      { "-Infinity", BENCHI_JSON_NULL } };
+	size_t unread = benchi_input_fill(json->in, 9);
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+	for (size_t i = 0; i < (json->lenient ? 6 : 3); i++) {
 		size_t length = strlen(words[i].text);
 
 		if (unread >= length
@@ -250,6 +252,9 @@ static bench_status read_value(benchi_json *json)
 		json->token = BENCHI_JSON_TEXT;
 		return status;
 	}
+	if (json->lenient && c == '-' && benchi_input_fill(json->in, 2) > 1
+	    && json->in->buffer[json->in->begin + 1] == 'I')
+		return read_word(json);
 	return c == '-' || (c >= '0' && c <= '9') ? read_number(json) : read_word(json);
 }
 

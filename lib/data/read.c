@@ -568,12 +568,16 @@ static bench_status read_as(file_kind format, benchi_input *in, const benchi_pla
 	}
 }
 
-/* Passes over a byte order mark; refuses text in 16-bit units. */
+/* Passes over a byte order mark, and over what makes JSON a script (github-action-benchmark's
+ * data.js); refuses text in 16-bit units. */
 static bench_status check_encoding(benchi_input *in)
 {
+	static const char script[] = "window.BENCHMARK_DATA = ";
 	size_t n = benchi_input_fill(in, in->more ? 1 : BENCHI_INPUT_LOOK);
 	const char *s = in->buffer + in->begin;
 
+	if (begins(s, s + n, script))
+		in->begin += sizeof script - 1;
 	if (n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3))
 		in->begin += 3;
 	if (n >= 2 && (!memcmp(s, "\xff\xfe", 2) || !memcmp(s, "\xfe\xff", 2)))

@@ -2,15 +2,19 @@
  * Reads JSON and tables of other tools, each by a row of a table.
  *
  * JSON: a row states where in the file a record begins, and where in it its name, its values, what
- * they are divided by, and their unit are.  A path has a '.' before a key and [] for each element
- * of an array.  Tables: perf stat's, which have no header.
+ * they are divided by, and their unit are.  A path has a '.' before a key, * for any key, and []
+ * for each element of an array.  Tables: perf stat's, which have no header.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "data/data.h"
 
-enum { PATH = 512, NAME = 1000 };
+enum { PATH = 512, NAME = 1000, AXES = 16 };
+
+/* Keys of the file that a form has. */
+enum { COMMIT, DATE, MACHINE, FORM_KEYS };
+static const char *const form_keys[FORM_KEYS] = { "commit", "date", "machine" };
 
 struct benchi_form {
 	const char *tool;
@@ -18,20 +22,30 @@ struct benchi_form {
 	const char *record, *name, *parameters, *values, *divisor, *run, *unit;
 	const char *of;      /* the unit where no path has it */
 	const char *note;    /* NULL: these are measurements */
+	const char *key[FORM_KEYS];
+	bool grid;           /* asv's records: values of all combinations, then each axis' texts */
 };
 
 static const benchi_form forms[] = {
-	{ "pytest-benchmark", "\"machine_info\"", "benchmarks[]", "benchmarks[].fullname", NULL,
-	  "benchmarks[].stats.data[]", NULL, NULL, NULL, "s", NULL },
-	{ "JMH", "\"jmhVersion\"", "[]", "[].benchmark", "[].params.",
-	  "[].primaryMetric.rawData[][]", NULL, "[].primaryMetric.rawData[]",
-	  "[].primaryMetric.scoreUnit", "", NULL },
-	{ "criterion's sample.json", "\"sampling_mode\"", "", NULL, NULL, "times[]", "iters[]", NULL,
-	  NULL, "ns", NULL },
-	{ "criterion's estimates.json", "\"point_estimate\"", "", NULL, NULL, "median.point_estimate",
-	  NULL, NULL, NULL, "ns", "criterion's estimates hold one median, no samples (sample.json "
-	  "does)" },
-	{ "an array of numbers", NULL, "", NULL, NULL, "[]", NULL, NULL, NULL, "", NULL }
+	{ .tool = "pytest-benchmark", .sign = "\"machine_info\"", .record = "benchmarks[]",
+	  .name = "benchmarks[].fullname", .values = "benchmarks[].stats.data[]", .of = "s" },
+	{ .tool = "JMH", .sign = "\"jmhVersion\"", .record = "[]", .name = "[].benchmark",
+	  .parameters = "[].params.", .values = "[].primaryMetric.rawData[][]",
+	  .run = "[].primaryMetric.rawData[]", .unit = "[].primaryMetric.scoreUnit", .of = "" },
+	{ .tool = "criterion's sample.json", .sign = "\"sampling_mode\"", .record = "",
+	  .values = "times[]", .divisor = "iters[]", .of = "ns" },
+	{ .tool = "criterion's estimates.json", .sign = "\"point_estimate\"", .record = "",
+	  .values = "median.point_estimate", .of = "ns", .note = "criterion's estimates hold one "
+	  "median, no samples (sample.json does)" },
+	{ .tool = "github-action-benchmark", .sign = "\"lastUpdate\"",
+	  .record = "entries.*[].benches[]", .name = "entries.*[].benches[].name",
+	  .values = "entries.*[].benches[].value", .unit = "entries.*[].benches[].unit", .of = "",
+	  .key = { "entries.*[].commit.id", "entries.*[].date" } },
+	{ .tool = "asv", .sign = "\"env_name\"", .record = "results.*", .name = "results.*",
+	  .parameters = "results.*[][][]", .values = "results.*[][]", .of = "s",
+	  .note = "asv's results hold one median each, no samples",
+	  .key = { "commit_hash", "date", "params.machine" }, .grid = true },
+	{ .tool = "an array of numbers", .record = "", .values = "[]", .of = "" }
 };
 
 #define FORMS (sizeof forms / sizeof *forms)
@@ -49,6 +63,9 @@ typedef struct form_walk {
 	char path[PATH], name[2 * NAME], parameters[NAME], unit[24], run[24];
 	form_numbers value, divisor, fork; /* fork: the run of each value, from 1 */
 	double forks;
+	char any[NAME / 2], key[FORM_KEYS][NAME]; /* any: the key at the path's * */
+	size_t column, axes;                  /* of a record's grid */
+	benchi_name_table axis[AXES];
 } form_walk;
 
 const benchi_form *benchi_form_find(const char *text, const char *end)
@@ -82,6 +99,43 @@ static bench_status form_add(form_numbers *to, double x)
 	return BENCH_OK;
 }
 
+/* Element k of an array of a grid is next. */
+static bench_status grid_element(form_walk *w, size_t k)
+{
+	size_t n = strlen(w->form->record);
+
+	if (is_at(w, w->form->record))
+		w->column = k;
+	else if (w->column == 1 && !strncmp(w->path, w->form->record, n) && !strcmp(w->path + n, "[]"))
+		w->axes = k + 1;
+	return w->axes <= AXES ? BENCH_OK
+		: benchi_input_error(w->json.in, w->any, strlen(w->any), "at most 16 parameters");
+}
+
+/* One of the values of a grid, NaN where it failed; one of the texts of its axes. */
+static bench_status grid_leaf(form_walk *w)
+{
+	const benchi_json *j = &w->json;
+
+	if (w->column == 0 && is_at(w, w->form->values))
+		return form_add(&w->value, j->token == BENCHI_JSON_NUMBER ? j->number : (double)NAN);
+	if (w->column == 1 && is_at(w, w->form->parameters) && j->token == BENCHI_JSON_TEXT
+	    && benchi_name_table_add(&w->axis[w->axes - 1], j->text, j->length) == BENCHI_NO_NAME)
+		return benchi_no_memory("the parameters");
+	return BENCH_OK;
+}
+
+/* One of the file's keys.  A date is milliseconds since 1970. */
+static void form_key(form_walk *w, int key)
+{
+	const benchi_json *j = &w->json;
+
+	if (j->token == BENCHI_JSON_TEXT)
+		snprintf(w->key[key], NAME, "%s", j->text);
+	else if (j->token == BENCHI_JSON_NUMBER && key == DATE)
+		(void)benchi_date_text(j->number / 1e3, w->key[key]);
+}
+
 /* A number or a text, where the path is. */
 static bench_status form_leaf(form_walk *w)
 {
@@ -90,6 +144,11 @@ static bench_status form_leaf(form_walk *w)
 	bool number = j->token == BENCHI_JSON_NUMBER;
 	bench_status status;
 
+	for (int i = 0; i < FORM_KEYS; i++)
+		if (is_at(w, f->key[i]))
+			form_key(w, i);
+	if (f->grid)
+		return grid_leaf(w);
 	if (is_at(w, f->values)) {
 		if (!number)
 			return benchi_input_error(j->in, "something else", 14, "a number among the values");
@@ -101,7 +160,7 @@ static bench_status form_leaf(form_walk *w)
 	if (j->token != BENCHI_JSON_TEXT)
 		return BENCH_OK;
 	if (is_at(w, f->name))
-		snprintf(w->name, NAME, "%s", j->text);
+		snprintf(w->name, NAME, "%s%s%s", w->any, *w->any ? "/" : "", j->text);
 	else if (is_at(w, f->unit))
 		snprintf(w->unit, sizeof w->unit, "%s", j->text);
 	else if (f->parameters && !strncmp(w->path, f->parameters, strlen(f->parameters))) {
@@ -113,37 +172,39 @@ static bench_status form_leaf(form_walk *w)
 	return BENCH_OK;
 }
 
-/* Is more better?  "ns/op" becomes "ns". */
+/* Is more better?  "ns/op" and "ns/iter" become "ns". */
 static benchi_better form_direction(form_walk *w)
 {
-	size_t n = strlen(w->unit);
+	char *slash = strchr(w->unit, '/');
 
-	if (!strncmp(w->unit, "ops/", 4))
+	if (slash && (!strcmp(slash, "/op") || !strcmp(slash, "/iter")))
+		*slash = '\0';
+	else if (slash && (!strncmp(w->unit, "ops/", 4) || !strncmp(slash, "/s", 2)))
 		return BENCHI_BETTER_HIGHER;
-	if (n > 3 && !strcmp(w->unit + n - 3, "/op"))
-		w->unit[n - 3] = '\0';
-	return BENCHI_BETTER_LOWER;
+	return w->form->key[COMMIT] && !(benchi_unit_ns(w->unit) > 0) ? BENCHI_BETTER_UNKNOWN
+		: BENCHI_BETTER_LOWER;
 }
 
-/* The end of a record: its values become a set's. */
-static bench_status form_keep(form_walk *w)
+/* The values from one on, up to another, of a set of that name. */
+static bench_status form_put(form_walk *w, const char *name, size_t from, size_t to)
 {
 	const benchi_form *f = w->form;
-	benchi_better better = *f->of || f->unit ? form_direction(w) : BENCHI_BETTER_UNKNOWN;
-	const char *metric = better == BENCHI_BETTER_HIGHER ? "throughput" : better ? "time" : "";
+	benchi_better better = *w->unit || f->unit ? form_direction(w) : BENCHI_BETTER_UNKNOWN;
+	const char *metric = better == BENCHI_BETTER_HIGHER ? "throughput"
+		: !strcmp(w->unit, "B") ? "memory" : better ? "time" : "";
+	char config[BENCHI_FILE_KEYS] = "";
 	bench_status status = BENCH_OK;
 	size_t i;
 
-	if (f->divisor && w->divisor.n != w->value.n)
-		return benchi_input_error(w->json.in, w->path, strlen(w->path),
-		                          "as many iterations as times");
-	i = strlen(w->name);
-	snprintf(w->name + i, sizeof w->name - i, "%s", w->parameters);
-	i = !w->value.n ? SIZE_MAX : benchi_rows_set(w->rows, benchi_word_of(w->name),
-		benchi_word_of(metric), benchi_word_of(w->unit));
-	if (i == SIZE_MAX && w->value.n)
+	for (int k = 0; k < FORM_KEYS; k++)
+		if (*w->key[k])
+			(void)benchi_file_key_set(config, benchi_word_of(form_keys[k]),
+				benchi_word_of(w->key[k]));
+	i = benchi_rows_set_under(w->rows, benchi_word_of(name), benchi_word_of(metric),
+		benchi_word_of(w->unit), benchi_word_of(config));
+	if (i == SIZE_MAX)
 		return benchi_no_memory("the values");
-	for (size_t k = 0; k < w->value.n && !status; k++) {
+	for (size_t k = from; k < to && !status; k++) {
 		benchi_mark mark = { .has_run = f->run != NULL, .row = benchi_rows_next(w->rows) };
 
 		if (f->run) {
@@ -153,13 +214,79 @@ static bench_status form_keep(form_walk *w)
 		status = benchi_set_add(&w->rows->set[i], f->divisor ? w->value.x[k] / w->divisor.x[k]
 			: w->value.x[k], &mark);
 	}
-	if (!status && w->value.n)
-		w->rows->set[i].better = better;
+	w->rows->set[i].better = better;
+	return status;
+}
+
+/* "module.time_f(first, second)", of combination k: the last axis goes through first. */
+static void grid_name(const form_walk *w, size_t k, char *name)
+{
+	size_t behind = w->value.n, n = (size_t)snprintf(name, 2 * NAME, "%s", w->any);
+
+	for (size_t i = 0; i < w->axes && n < 2 * NAME; i++) {
+		behind /= w->axis[i].n;
+		n += (size_t)snprintf(name + n, 2 * NAME - n, "%s%s%s", i ? ", " : "(",
+			w->axis[i].text[k / behind % w->axis[i].n], i + 1 == w->axes ? ")" : "");
+	}
+}
+
+/* The end of asv's record.  The name's beginning states what its values are. */
+static bench_status grid_keep(form_walk *w)
+{
+	const char *last = strrchr(w->any, '.');
+	bench_status status = BENCH_OK;
+	size_t combinations = 1;
+
+	last = last ? last + 1 : w->any;
+	snprintf(w->unit, sizeof w->unit, "%s", !strncmp(last, "mem_", 4) ? "B"
+		: !strncmp(last, "peakmem_", 8) ? "B" : !strncmp(last, "track_", 6) ? "" : "s");
+	for (size_t i = 0; i < w->axes; i++)
+		combinations *= w->axis[i].n;
+	if (w->value.n && combinations != w->value.n)
+		return benchi_input_error(w->json.in, w->any, strlen(w->any),
+			"a value for each combination of its parameters");
+	for (size_t k = 0; k < w->value.n && !status; k++)
+		if (!isnan(w->value.x[k])) {
+			grid_name(w, k, w->name);
+			status = form_put(w, w->name, k, k + 1);
+		}
+	while (w->axes)
+		benchi_name_table_free(&w->axis[--w->axes]);
+	return status;
+}
+
+/* The end of a record: its values become a set's. */
+static bench_status form_keep(form_walk *w)
+{
+	const benchi_form *f = w->form;
+	bench_status status = BENCH_OK;
+	size_t i = strlen(w->name);
+
+	if (f->divisor && w->divisor.n != w->value.n)
+		return benchi_input_error(w->json.in, w->path, strlen(w->path),
+		                          "as many iterations as times");
+	snprintf(w->name + i, sizeof w->name - i, "%s", w->parameters);
+	if (f->grid)
+		status = grid_keep(w);
+	else if (w->value.n)
+		status = form_put(w, w->name, 0, w->value.n);
 	w->value.n = w->divisor.n = w->fork.n = 0;
 	w->forks = 0;
 	*w->name = *w->parameters = '\0';
 	snprintf(w->unit, sizeof w->unit, "%s", f->of);
 	return status;
+}
+
+/* Adds a key to the path; where the record has a *, one of any name.  Returns its length. */
+static size_t form_path(form_walk *w, size_t end)
+{
+	const char *record = w->form->record, *key = w->json.text;
+
+	if (strlen(record) > end && !strncmp(record, w->path, end) && record[end + (end > 0)] == '*') {
+		snprintf(w->any, sizeof w->any, "%s", key);
+		key = "*";
+	}
+	return (size_t)snprintf(w->path + end, PATH - end, "%s%s", end ? "." : "", key);
 }
 
 /* The value whose first token was read; its path ends at end.  As deep as JSON may be. */
@@ -170,19 +297,21 @@ static bench_status form_value(form_walk *w, size_t end)
 
 	if (!object && w->json.token != BENCHI_JSON_ARRAY)
 		return form_leaf(w);
-	while (!status && !(status = benchi_json_next(&w->json))) {
-		int n = 2;
+	for (size_t k = 0; !status && !(status = benchi_json_next(&w->json)); k++) {
+		size_t n = 2;
 
 		if (w->json.token == (object ? BENCHI_JSON_OBJECT_END : BENCHI_JSON_ARRAY_END))
 			break;
+		if (w->form->grid && !object)
+			status = grid_element(w, k);
 		if (object) {
-			n = snprintf(w->path + end, PATH - end, "%s%s", end ? "." : "", w->json.text);
+			n = form_path(w, end);
 			status = benchi_json_next(&w->json);
 		} else
 			snprintf(w->path + end, PATH - end, "[]");
 		w->forks += is_at(w, w->form->run);
-		if (!status && end + (size_t)n < PATH)
-			status = form_value(w, end + (size_t)n);
+		if (!status && end + n < PATH)
+			status = form_value(w, end + n);
 		else if (!status)
 			status = benchi_json_skip(&w->json);
 		w->path[end] = '\0';
@@ -202,6 +331,7 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 	snprintf(w->unit, sizeof w->unit, "%s", form->of);
 	rows->cases = form->name != NULL;
 	benchi_json_open(&w->json, in);
+	w->json.lenient = form->grid;
 	status = benchi_json_next(&w->json);
 	if (!status)
 		status = form_value(w, 0);
@@ -216,6 +346,8 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 	free(w->value.x);
 	free(w->divisor.x);
 	free(w->fork.x);
+	for (size_t i = 0; i < AXES; i++)
+		benchi_name_table_free(&w->axis[i]);
 	free(w);
 	return status;
 }

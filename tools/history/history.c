@@ -25,6 +25,8 @@ enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV };
 #define PATIENCE_NS 10e9
 #define BYTES_MOST ((size_t)1 << 30)
 
+static const benchi_read_options with_keys = { .keep_keys = true };
+
 typedef struct history_settings {
 	const char *file, *commit, *machine, *metric, *filter, *html, *build;
 	double margin, time_s;
@@ -69,8 +71,15 @@ static const char commit_script[] =
 	"printf '%s\\t' \"$commit\"\n"
 	"TZ=UTC0 git log -1 --format=%cd --date=format-local:%Y-%m-%dT%H:%M:%SZ \"$commit\"\n";
 
-/* Finds the commit and its date; one that git does not know is of today.  text: to be freed. */
-static int find_commit(const char *revision, char **text, const char **commit, const char **date)
+/* What all lines of a file have. */
+typedef struct origin {
+	const char *commit, *date;   /* NULL: not asked for so far */
+	char *text;                  /* that they lie in */
+	char machine[3 * BENCHI_FACT_TEXT], build[3 * BENCHI_FACT_TEXT];
+} origin;
+
+/* Finds the commit and its date; one that git does not know is of today. */
+static int find_commit(const char *revision, origin *of)
 {
 	char shell[] = "/bin/sh", option[] = "-c", name[] = VERB;
 	char *argv[] = { shell, option, (char *)(uintptr_t)commit_script, name,
@@ -80,7 +89,7 @@ static int find_commit(const char *revision, char **text, const char **commit, c
 	int status = versus_start(argv, false, &o);
 	char *tab = !status && o.text ? strchr(o.text, '\t') : NULL;
 
-	*text = o.text;
+	of->text = o.text;
 	if (status == VERSUS_STOPPED)
 		return 128 + benchi_interrupt_came();
 	if (status)
@@ -88,14 +97,14 @@ static int find_commit(const char *revision, char **text, const char **commit, c
 	if (tab) {
 		*tab++ = '\0';
 		tab[strcspn(tab, "\n")] = '\0';
-		*commit = o.text;
-		*date = tab;
+		of->commit = o.text;
+		of->date = tab;
 		return 0;
 	}
 	if (!revision)
 		return complain(VERB, "not in a git work tree with a commit: expected --commit NAME");
-	*commit = revision;
-	*date = benchi_date_text((double)time(NULL), today);
+	of->commit = revision;
+	of->date = benchi_date_text((double)time(NULL), today);
 	return 0;
 }
 
@@ -111,21 +120,16 @@ static size_t reduce(benchi_set *set)
 	return set->n;
 }
 
-/* The texts of a line that all of a file have. */
-typedef struct origin {
-	const char *commit, *date;
-	char machine[3 * BENCHI_FACT_TEXT], build[3 * BENCHI_FACT_TEXT];
-} origin;
-
-/* Machine and build as the file states them; else this machine. */
-static void find_origin(const history_settings *s, const benchi_context *facts, origin *o)
+/* Machine and build as the file states them; else this machine, if the file may be of it. */
+static void find_origin(const history_settings *s, const benchi_context *facts, bool of_here,
+                        origin *o)
 {
 	benchi_machine here;
 	const char *processor = benchi_context_word(facts, "processor");
 	const char *hypervisor = benchi_context_word(facts, "hypervisor");
 	const char *flags = benchi_context_word(facts, "flags");
 
-	if (!*processor) {
+	if (!*processor && of_here) {
 		benchi_machine_find(&here);
 		processor = here.processor;
 		hypervisor = here.hypervisor;
@@ -139,17 +143,27 @@ static void find_origin(const history_settings *s, const benchi_context *facts, 
 		*flags ? " " : "", flags);
 }
 
+/* "key": the value that the set's file gives it, or else the other. */
+static void put_key(FILE *out, const benchi_set *set, const char *key, const char *other)
+{
+	benchi_word own = benchi_file_key(set->config, benchi_word_of(key));
+	char text[BENCHI_FILE_KEYS];
+
+	snprintf(text, sizeof text, "%.*s", (int)own.length, own.length ? own.text : "");
+	if (own.length || *other)
+		benchi_put_pair_text(out, key, own.length ? text : other);
+}
+
 static void put_set(FILE *out, benchi_set *set, const origin *o)
 {
 	size_t n = reduce(set);
 
 	fputs("{\"benchmark\": ", out);
 	benchi_json_text(out, set->benchmark);
-	benchi_put_pair_text(out, "commit", o->commit);
-	benchi_put_pair_text(out, "date", o->date);
-	benchi_put_pair_text(out, "machine", o->machine);
-	if (*o->build)
-		benchi_put_pair_text(out, "build", o->build);
+	put_key(out, set, "commit", o->commit);
+	put_key(out, set, "date", o->date);
+	put_key(out, set, "machine", o->machine);
+	put_key(out, set, "build", o->build);
 	if (*set->unit)
 		benchi_put_pair_text(out, "unit", set->unit);
 	fputs(", ", out);
@@ -169,6 +183,15 @@ static bool is_finite(const benchi_set *set)
 	return set->n > 0;
 }
 
+/* Has the file results of commits that it names itself, as another history does? */
+static bool is_history(const benchi_rows *rows)
+{
+	for (size_t i = 0; i < rows->sets; i++)
+		if (benchi_file_key(rows->set[i].config, benchi_word_of("commit")).length)
+			return true;
+	return false;
+}
+
 /* One file of results, as lines. */
 static int put_results(FILE *out, const history_settings *s, const char *path, origin *o)
 {
@@ -176,15 +199,22 @@ static int put_results(FILE *out, const history_settings *s, const char *path, o
 	FILE *file = standard ? stdin : fopen(path, "rb");
 	benchi_rows rows = { .sets = 0 };
 	bench_status status;
+	int found = 0;
+	bool of_here;
 	size_t put = 0;
 
 	if (!file)
 		return complain(VERB, "%s: %s", path, strerror(errno));
-	status = benchi_read(file, standard ? "standard input" : path, NULL, &rows);
+	status = benchi_read(file, standard ? "standard input" : path, &with_keys, &rows);
 	if (!standard)
 		fclose(file);
-	find_origin(s, &rows.facts, o);
-	for (size_t i = 0; i < rows.sets && status == BENCH_OK; i++)
+	of_here = !is_history(&rows);
+	if (status == BENCH_OK && of_here) {
+		status = benchi_rows_name_configs(&rows);
+		found = o->commit ? 0 : find_commit(s->commit, o);
+	}
+	find_origin(s, &rows.facts, of_here, o);
+	for (size_t i = 0; i < rows.sets && status == BENCH_OK && !found; i++)
 		if (!rows.set[i].aside && is_finite(&rows.set[i])) {
 			put_set(out, &rows.set[i], o);
 			put++;
@@ -192,17 +222,24 @@ static int put_results(FILE *out, const history_settings *s, const char *path, o
 	for (size_t i = 0; i < rows.notes.n && status == BENCH_OK; i++)
 		fprintf(stderr, "%s: %s\n", path, rows.notes.text[i]);
 	benchi_rows_free(&rows);
+	if (found)
+		return found;
 	if (status == BENCH_OK && !put)
 		return complain(VERB, "%s: found no result to add", path);
 	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
 }
 
+/* Is the history read from a pipe, or written into one: git notes? */
+static bool is_standard(const history_settings *s)
+{
+	return !strcmp(s->file, "-");
+}
+
 /* Reads the history; a file that is not there is empty. */
 static int history_read(history *h, bool needed)
 {
-	static const benchi_read_options options = { .keep_keys = true };
-	const char *path = h->settings.file;
-	FILE *file = fopen(path, "rb");
+	const char *path = is_standard(&h->settings) ? "standard input" : h->settings.file;
+	FILE *file = is_standard(&h->settings) ? stdin : fopen(path, "rb");
 	bench_status status;
 	int byte;
 
@@ -217,8 +254,9 @@ static int history_read(history *h, bool needed)
 		return 0;
 	}
 	ungetc(byte, file);
-	status = benchi_read(file, path, &options, &h->rows);
-	fclose(file);
+	status = benchi_read(file, path, &with_keys, &h->rows);
+	if (file != stdin)
+		fclose(file);
 	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
 }
 
@@ -263,22 +301,21 @@ static int add_lines(history *h, const char *lines, size_t size)
 static int history_add(history *h, char **paths, int n)
 {
 	origin o = { .commit = NULL };
-	char *text = NULL, *lines = NULL;
+	char *lines = NULL;
 	size_t size = 0;
-	FILE *stream;
-	int status = find_commit(h->settings.commit, &text, &o.commit, &o.date);
+	FILE *stream = open_memstream(&lines, &size);
+	int status = stream ? 0 : complain(VERB, "out of memory");
 
-	stream = status ? NULL : open_memstream(&lines, &size);
-	if (!status && !stream)
-		status = complain(VERB, "out of memory");
 	for (int i = 0; i < n && !status; i++)
 		status = put_results(stream, &h->settings, paths[i], &o);
 	if (stream && fclose(stream) && !status)
 		status = complain(VERB, "out of memory");
-	if (!status)
+	if (!status && is_standard(&h->settings))
+		fwrite(lines, 1, size, stdout);
+	else if (!status)
 		status = add_lines(h, lines, size);
 	free(lines);
-	free(text);
+	free(o.text);
 	return status;
 }
 
@@ -686,8 +723,8 @@ static int history_confirm(const history *h, char **programs, int n)
 #define AT(member) offsetof(history_settings, member)
 
 static const benchi_setting table[] = {
-	BENCHI_SETTING('F', "file", "FILE", "the history (bench-history.jsonl)", benchi_setting_text,
-		AT(file)),
+	BENCHI_SETTING('F', "file", "FILE", "the history (bench-history.jsonl); - for pipes",
+		benchi_setting_text, AT(file)),
 	BENCHI_SETTING(0, "commit", "REVISION", "add results of this commit (HEAD)",
 		benchi_setting_text, AT(commit)),
 	BENCHI_SETTING(0, "machine", "NAME", "add results of this machine",
