@@ -65,6 +65,21 @@ static const char source[] =
 	"		+ (long)constant(argc) + chosen(argc)); }\n"
 	"#endif\n";
 
+/* Of each pair one number, or the end of a text, differs. */
+static const char constants[] =
+	"#include <stdio.h>\n"
+	"#include <string.h>\n"
+	"typedef double two __attribute__((vector_size(16)));\n"
+	"typedef struct ints { int x[64]; } ints;\n"
+	"volatile two sum; volatile ints copy; volatile long double extended;\n"
+	"int main(int argc, char **argv) { (void)argv;\n"
+	"	sum = sum * (two){ 1.5, 2.5 + LANE };\n"
+	"	if (argc > 90) remove(\"/usr/bin/program\" TEXT);\n"
+	"	extended *= 1.1L + ULP;\n"
+	"	ints numbers = { { 65, 66 + NUMBER, 67, [63] = 1 } };\n"
+	"	copy = numbers;\n"
+	"	return copy.x[argc]; }\n";
+
 static void run(const char *command)
 {
 	ck_assert_msg(!system(command), "%s", command);
@@ -76,8 +91,8 @@ static char *path_of(const char *name, char path[COMMAND])
 	return path;
 }
 
-/* Makes a program of the source under that name. */
-static void build(const char *name, const char *options)
+/* Makes a program of a source under that name. */
+static void build_of(const char *text, const char *name, const char *options)
 {
 	char command[2 * COMMAND], path[COMMAND];
 	FILE *file;
@@ -87,11 +102,16 @@ static void build(const char *name, const char *options)
 	snprintf(path, sizeof path, "%s/%s.c", folder, name);
 	file = fopen(path, "w");
 	ck_assert_ptr_nonnull(file);
-	fputs(source, file);
+	fputs(text, file);
 	ck_assert_int_eq(fclose(file), 0);
 	snprintf(command, sizeof command, "${CC:-cc} -O2 -fcf-protection=none %s -o %s/%s %s", options,
 		folder, name, path);
 	run(command);
+}
+
+static void build(const char *name, const char *options)
+{
+	build_of(source, name, options);
 }
 
 static struct versus_sameness *sameness(const char *before, const char *after)
@@ -168,6 +188,19 @@ TEST(libraries_in_folders_of_its_own_are_not_the_same)
 }
 
 /* Functions, strings, constants and tables lie elsewhere. */
+TEST(constants_count_whole)
+{
+	static const char *const other[] = { "-DTEXT='\"1\"' -DNUMBER=0 -DLANE=1 -DULP=0",
+		"-DTEXT='\"2\"' -DNUMBER=0 -DLANE=0 -DULP=0", "-DTEXT='\"1\"' -DNUMBER=1 -DLANE=0 -DULP=0",
+		"-DTEXT='\"1\"' -DNUMBER=0 -DLANE=0 -DULP=1" };
+
+	build_of(constants, "one", "-DTEXT='\"1\"' -DNUMBER=0 -DLANE=0 -DULP=0");
+	for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+		build_of(constants, "two", other[i]);
+		ck_assert_msg(!all_same("one", "two"), "%s", other[i]);
+	}
+}
+
 TEST(what_moved_is_the_same)
 {
 	struct versus_sameness *s;

@@ -32,7 +32,7 @@ bool versus_same_counts(const versus_case *c)
 #ifdef BENCHI_HAVE_ELF
 
 enum { UNKNOWN, SAME, DIFFERENT };
-enum { DISTANCE = 4, CONSTANT = 16, POINTER = 8, SINGLE = 4, TEXT_MOST = 4096, TABLE_MOST = 4096,
+enum { DISTANCE = 4, STUB = 16, POINTER = 8, TEXT_MOST = 4096, TABLE_MOST = 4096,
 	PADDING_MOST = 64 };
 
 struct versus_sameness {
@@ -90,7 +90,7 @@ static const char *import_of(const benchi_elf *e, uint64_t stub)
 {
 	uint64_t none;
 
-	for (uint64_t at = stub; at < stub + CONSTANT; at++) {
+	for (uint64_t at = stub; at < stub + STUB; at++) {
 		const unsigned char *code = benchi_elf_bytes(e, at, 2 + DISTANCE);
 
 		if (code && code[0] == 0xff && code[1] == 0x25)
@@ -125,9 +125,20 @@ static bool is_same_table(const struct versus_sameness *s, uint64_t x, uint64_t 
 	return n > 0;
 }
 
+/* Could a text of one character be two small numbers: "A\0\0\0B\0\0\0"? */
+static bool is_wide(const benchi_elf *e, uint64_t text)
+{
+	static const char zeros[3];
+	const char *p = benchi_elf_bytes(e, text, 2 * DISTANCE);
+
+	return p && !memcmp(p + 1, zeros, 3) && !memcmp(p + 5, zeros, 3);
+}
+
 /* Texts that print, with their ends; behind an empty one anything may follow. */
 static bool is_same_text(const struct versus_sameness *s, uint64_t x, uint64_t y)
 {
+	if (is_wide(&s->elf[OLD], x) || is_wide(&s->elf[NEW], y))
+		return false;
 	for (uint64_t n = 0; n < TEXT_MOST; n++) {
 		const unsigned char *p = benchi_elf_bytes(&s->elf[OLD], x + n, 1);
 		const unsigned char *q = benchi_elf_bytes(&s->elf[NEW], y + n, 1);
@@ -140,14 +151,13 @@ static bool is_same_text(const struct versus_sameness *s, uint64_t x, uint64_t y
 	return false;
 }
 
-/* Numbers of so many bytes, not all 0. */
+/* Constants of so many bytes. */
 static bool is_same_number(const struct versus_sameness *s, uint64_t x, uint64_t y, size_t size)
 {
-	static const unsigned char zeros[CONSTANT];
 	const void *p = benchi_elf_bytes(&s->elf[OLD], x, size);
 	const void *q = benchi_elf_bytes(&s->elf[NEW], y, size);
 
-	return p && q && !memcmp(p, q, size) && (size == CONSTANT || memcmp(p, zeros, size));
+	return size && p && q && !memcmp(p, q, size);
 }
 
 /* Only zeros up to the next symbol, as behind an object that is walked through to its end? */
@@ -162,19 +172,21 @@ static bool is_padding(const benchi_elf *e, uint64_t address)
 	return false;
 }
 
-/* Unnamed data: a text, a constant, a table, what begins as zeros, or none. */
-static bool is_same_data(const struct versus_sameness *s, uint64_t x, uint64_t y)
+/* Unnamed data: a constant that an instruction loads (its bytes; 0: it is not loaded), a text, a
+ * table, what begins as zeros, or none.  How long other data is cannot be known. */
+static bool is_same_data(const struct versus_sameness *s, uint64_t x, uint64_t y, size_t loaded)
 {
 	const void *p = benchi_elf_bytes(&s->elf[OLD], x, 1), *q = benchi_elf_bytes(&s->elf[NEW], y, 1);
 
 	if (!p || !q)
 		return !p && !q;
-	return is_same_text(s, x, y) || is_same_number(s, x, y, CONSTANT)
-		|| is_same_number(s, x, y, POINTER) || is_same_table(s, x, y)
+	if (loaded)
+		return is_same_number(s, x, y, loaded);
+	return is_same_text(s, x, y) || is_same_table(s, x, y)
 		|| (is_padding(&s->elf[OLD], x) && is_padding(&s->elf[NEW], y));
 }
 
-static bool is_same_target(struct versus_sameness *s, uint64_t x, uint64_t y);
+static bool is_same_target(struct versus_sameness *s, uint64_t x, uint64_t y, size_t loaded);
 
 /* Does the loader store addresses there that mean the same?  -1: it stores none. */
 static int is_same_slot(struct versus_sameness *s, uint64_t x, uint64_t y)
@@ -187,12 +199,12 @@ static int is_same_slot(struct versus_sameness *s, uint64_t x, uint64_t y)
 		return -1;
 	if (!is_same_name(a, b) || !to != !too)
 		return 0;
-	return !to || (covers(&s->elf[OLD], to) ? is_same_target(s, to, too)
-		: to == x ? too == y : is_same_data(s, to, too));
+	return !to || (covers(&s->elf[OLD], to) ? is_same_target(s, to, too, 0)
+		: to == x ? too == y : is_same_data(s, to, too, 0));
 }
 
 /* Do two addresses mean the same? */
-static bool is_same_target(struct versus_sameness *s, uint64_t x, uint64_t y)
+static bool is_same_target(struct versus_sameness *s, uint64_t x, uint64_t y, size_t loaded)
 {
 	const benchi_elf_symbol *a = covers(&s->elf[OLD], x), *b = covers(&s->elf[NEW], y);
 	int slot;
@@ -204,14 +216,14 @@ static bool is_same_target(struct versus_sameness *s, uint64_t x, uint64_t y)
 	if (a)
 		return x - a->start == y - b->start && is_same_symbol(s, a);
 	slot = is_same_slot(s, x, y);
-	return slot < 0 ? is_same_data(s, x, y) : slot > 0;
+	return slot < 0 ? is_same_data(s, x, y, loaded) : slot > 0;
 }
 
 /* An instruction of x86-64. */
 typedef struct instruction {
 	size_t length;    /* 0: none that is known */
 	size_t at;        /* of four bytes that are a distance from its end; 0: none */
-	bool single;      /* it reads one number of four bytes */
+	size_t loaded;    /* bytes that it reads there, at most; 0: their address is taken */
 } instruction;
 
 /* Bytes behind operation and operand of a one-byte operation; reg: of its operand. */
@@ -275,17 +287,35 @@ static size_t operand_length(const unsigned char *p, size_t i, size_t *at)
 	return length + (mod == 1 ? 1 : mod == 2 ? DISTANCE : 0);
 }
 
-enum { LONGEST = 15 };
+enum { LONGEST = 15, VECTOR = 16 };
+
+/* Bytes that an operation reads from memory, at most.  pp: 1 for 66, 2 for f3, 3 for f2; vector:
+ * bytes of the widest operand. */
+static size_t loaded_by(unsigned map, unsigned op, unsigned pp, size_t vector)
+{
+	if (map == 0)
+		return op == 0x8d ? 0 : op == 0xdb || op == 0xdf ? VECTOR : POINTER;
+	if (map == 1 && (memchr("\x6f\x7f\xe6", (int)op, 3) || (pp == 2 && (op & 0xfb) == 0x12)))
+		return vector;
+	if (map == 1 && pp > 1)
+		return pp == 2 && op != 0x7e ? 4 : POINTER;
+	if (map == 1 && (op & 0xfe) == 0x2e)
+		return pp ? POINTER : 4;
+	if (map == 2 && ((op & 0xbf) == 0x18 || (op & 0xbf) == 0x19))
+		return op & 1 ? POINTER : 4;
+	return vector;
+}
 
 /* The first instruction of n bytes. */
 static instruction decode(const unsigned char *code, size_t n)
 {
 	static const char prefixes[] = "\x66\xf2\xf3\x2e\x36\x3e\x26\x64\x65\x67\xf0";
-	unsigned char p[LONGEST + CONSTANT] = { 0 };
-	instruction out = { 0, 0, false };
+	unsigned char p[LONGEST + STUB] = { 0 };
+	instruction out = { 0, 0, 0 };
 	size_t i = 0;
 	unsigned map = 0, op, pp = 0;
 	bool words = false, wide = false, operand;
+	size_t vector = VECTOR;
 
 	memcpy(p, code, n < sizeof p ? n : sizeof p);
 	for (; i < LONGEST && memchr(prefixes, p[i], sizeof prefixes - 1); i++) {
@@ -301,6 +331,7 @@ static instruction decode(const unsigned char *code, size_t n)
 
 		map = last == 1 ? 1 : p[i + 1] & (p[i] == 0xc4 ? 31 : 7);
 		pp = p[i + last] & 3;
+		vector <<= p[i] == 0x62 ? p[i + 3] >> 5 & 3 : p[i + last] >> 2 & 1;
 		i += p[i] == 0x62 ? 4 : last + 1;
 	} else if (p[i] == 0x0f) {
 		map = p[i + 1] == 0x38 ? 2 : p[i + 1] == 0x3a ? 3 : 1;
@@ -309,7 +340,7 @@ static instruction decode(const unsigned char *code, size_t n)
 	op = p[i++];
 	operand = map == 0 ? has_operand(op) : map == 1
 		? (op & 0xf0) != 0x80 && has_operand_of_two(op) : true;
-	out.single = map == 1 && (pp == 2 || (pp == 0 && (op & 0xfe) == 0x2e));
+	out.loaded = loaded_by(map, op, pp, vector);
 	if ((map == 0 && (op == 0xe8 || op == 0xe9)) || (map == 1 && (op & 0xf0) == 0x80)) {
 		out.at = i;
 		i += DISTANCE;
@@ -321,7 +352,7 @@ static instruction decode(const unsigned char *code, size_t n)
 			: map == 1 ? has_byte_of_two(op) : map == 3;
 	}
 	out.length = i;
-	return i <= LONGEST && i <= n ? out : (instruction){ 0, 0, false };
+	return i <= LONGEST && i <= n ? out : (instruction){ 0, 0, 0 };
 }
 
 /* Do the distances of an instruction at x and y lead to the same? */
@@ -332,8 +363,7 @@ static bool leads_alike(struct versus_sameness *s, const instruction *is, const 
 	uint64_t to = target_of(p + is->at, x + is->at, tail);
 	uint64_t too = target_of(q + is->at, y + is->at, tail);
 
-	return is_same_target(s, to, too) || (is->single && !covers(&s->elf[OLD], to)
-		&& !covers(&s->elf[NEW], too) && is_same_number(s, to, too, SINGLE));
+	return is_same_target(s, to, too, is->loaded);
 }
 
 /* Does the lea at x of the old build find an argument that is only printed?  From there the code is
@@ -399,7 +429,7 @@ static bool is_same_relative(struct versus_sameness *s, const benchi_elf_symbol 
 {
 	for (uint64_t i = 0; i + DISTANCE <= a->size; i += DISTANCE)
 		if (!is_same_target(s, target_of(p + i, a->start - DISTANCE, 0),
-			target_of(q + i, to - DISTANCE, 0)))
+			target_of(q + i, to - DISTANCE, 0), 0))
 			return false;
 	return true;
 }
