@@ -125,39 +125,57 @@ static bool is_same_table(const struct versus_sameness *s, uint64_t x, uint64_t 
 	return n > 0;
 }
 
+/* Are so many bytes the same, and at least one? */
+static bool is_same_bytes(const struct versus_sameness *s, uint64_t x, uint64_t y, size_t size)
+{
+	const void *p = benchi_elf_bytes(&s->elf[OLD], x, size);
+	const void *q = benchi_elf_bytes(&s->elf[NEW], y, size);
+
+	return size && p && q && !memcmp(p, q, size);
+}
+
 /* Could a text of one character be two small numbers: "A\0\0\0B\0\0\0"? */
 static bool is_wide(const benchi_elf *e, uint64_t text)
 {
 	static const char zeros[3];
 	const char *p = benchi_elf_bytes(e, text, 2 * DISTANCE);
 
-	return p && !memcmp(p + 1, zeros, 3) && !memcmp(p + 5, zeros, 3);
+	return p && !memcmp(p + 1, zeros, 3) && p[4] && !memcmp(p + 5, zeros, 3);
 }
 
-/* Texts that print, with their ends; behind an empty one anything may follow. */
+/* The length of a text at an address, its NUL included; 0: there is none. */
+static size_t text_length(const benchi_elf *e, uint64_t address)
+{
+	const char *end = NULL, *p = benchi_elf_bytes(e, address, 1), *s = p;
+	benchi_character c;
+
+	for (uint64_t n = 1; p && !end && n < TEXT_MOST && benchi_elf_bytes(e, address, n); n++)
+		end = p[n - 1] ? NULL : p + n - 1;
+	while (end && s < end && benchi_utf8_next(&s, &c))
+		if ((c.code < ' ' && !memchr("\t\n\r\033", (int)c.code, 4))
+		    || (c.code == 0xfffd && c.length == 1))
+			return 0;
+	return end && s == end ? (size_t)(end - p) + 1 : 0;
+}
+
+/* An empty text, the end of another one.  An array that begins with 0 is no text: it lies at a
+ * multiple of 4, mostly behind a 0. */
+static bool is_same_empty(const struct versus_sameness *s, uint64_t x, uint64_t y)
+{
+	const char *p = benchi_elf_bytes(&s->elf[OLD], x - 1, 2);
+	const char *q = benchi_elf_bytes(&s->elf[NEW], y - 1, 2);
+
+	return p && q && !p[1] && !q[1] && (x % DISTANCE || y % DISTANCE
+		|| (*p && *q && is_same_bytes(s, x, y, POINTER)));
+}
+
+/* Texts in UTF-8, with their ends. */
 static bool is_same_text(const struct versus_sameness *s, uint64_t x, uint64_t y)
 {
-	if (is_wide(&s->elf[OLD], x) || is_wide(&s->elf[NEW], y))
-		return false;
-	for (uint64_t n = 0; n < TEXT_MOST; n++) {
-		const unsigned char *p = benchi_elf_bytes(&s->elf[OLD], x + n, 1);
-		const unsigned char *q = benchi_elf_bytes(&s->elf[NEW], y + n, 1);
+	size_t n = text_length(&s->elf[OLD], x);
 
-		if (!p || !q || *p != *q || (*p < ' ' && *p && !strchr("\t\n\r\033", *p)))
-			return false;
-		if (!*p)
-			return n > 0;
-	}
-	return false;
-}
-
-/* Constants of so many bytes. */
-static bool is_same_number(const struct versus_sameness *s, uint64_t x, uint64_t y, size_t size)
-{
-	const void *p = benchi_elf_bytes(&s->elf[OLD], x, size);
-	const void *q = benchi_elf_bytes(&s->elf[NEW], y, size);
-
-	return size && p && q && !memcmp(p, q, size);
+	return n == 1 ? is_same_empty(s, x, y) : n && n == text_length(&s->elf[NEW], y) && is_same_bytes(s, x, y, n)
+		&& !(n == 2 && (is_wide(&s->elf[OLD], x) || is_wide(&s->elf[NEW], y)));
 }
 
 /* Only zeros up to the next symbol, as behind an object that is walked through to its end? */
@@ -181,7 +199,7 @@ static bool is_same_data(const struct versus_sameness *s, uint64_t x, uint64_t y
 	if (!p || !q)
 		return !p && !q;
 	if (loaded)
-		return is_same_number(s, x, y, loaded);
+		return is_same_bytes(s, x, y, loaded);
 	return is_same_text(s, x, y) || is_same_table(s, x, y)
 		|| (is_padding(&s->elf[OLD], x) && is_padding(&s->elf[NEW], y));
 }
