@@ -105,6 +105,7 @@ static const char build_script[] =
 		"BENCH_GATE=\"$4\" BENCH_GATE_PROGRAMS=\"$5\"\n"
 	"if ! sh -c \"$2\" 9>&- >\"$root/log\" 2>&1 </dev/null; then\n"
 	"	tail -n 20 \"$root/log\" >&2\n"
+	"	df -Pk \"$root\" | awk 'END { exit $4 < 1000 }' || complain \"no space in $root\"\n"
 	"	complain \"--build: '$2' failed at $name\"\n"
 	"fi\n"
 	"cd \"$root\" && mv \"$tree\" \"$root/$key\" || exit 1\n"
@@ -121,7 +122,7 @@ typedef struct gate {
 	versus *of;          /* one for each program */
 	size_t programs;
 	char **program;
-	double seconds;
+	double began_ns, seconds; /* seconds: of timing */
 	size_t layouts;      /* of a program that was timed, at least */
 	bool first;          /* a program is not in the base: nothing to compare it with */
 } gate;
@@ -255,8 +256,17 @@ static int gate_layouts(gate *g, versus *v, size_t k)
 	return status;
 }
 
-/* One program of both revisions, in time_s. */
-static int gate_program(gate *g, size_t k, double time_s)
+/* Seconds for timing program k and, in turn, those behind it: of what the builds have left, but half
+ * of the time at least. */
+static double gate_time(const gate *g, size_t k)
+{
+	double all = g->settings->time_s, builds = (benchi_now_ns() - g->began_ns) / 1e9 - g->seconds;
+
+	return fmax(0, fmax(all / 2, all - builds) - g->seconds) / (double)(g->programs - k);
+}
+
+/* One program of both revisions. */
+static int gate_program(gate *g, size_t k)
 {
 	versus *v = &g->of[k];
 	char path[PATH];
@@ -265,7 +275,6 @@ static int gate_program(gate *g, size_t k, double time_s)
 	int status = 0;
 
 	v->settings = *g->settings;
-	v->settings.time_s = time_s;
 	v->settings.count = false;
 	v->settings.question.alpha /= (double)g->programs;
 	v->settings.build = NULL;
@@ -286,10 +295,12 @@ static int gate_program(gate *g, size_t k, double time_s)
 	}
 	for (size_t i = 0; i < v->cases; i++)
 		gate_limits(g, &v->c[i]);
+	v->settings.time_s = gate_time(g, k);
 	if (!status)
 		status = gate_compare_code(v, &timed);
 	if (!status && timed)
 		status = gate_layouts(g, v, k);
+	v->settings.time_s = gate_time(g, k);
 	if (!status && timed)
 		status = versus_measure(v);
 	if (v->pairs && (!g->layouts || v->side[OLD].n < g->layouts))
@@ -501,7 +512,8 @@ static void gate_write(FILE *out, const gate *g)
 
 int versus_gate(const versus_settings *settings, char **operands, int n)
 {
-	gate g = { .settings = settings, .program = operands, .programs = (size_t)n };
+	gate g = { .settings = settings, .program = operands, .programs = (size_t)n,
+		.began_ns = benchi_now_ns() };
 	size_t counts[OPEN + 1], same;
 	int status;
 
@@ -511,8 +523,7 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	benchi_interrupt_watch(false);
 	status = gate_revisions(&g, false);
 	for (size_t k = 0; k < g.programs && !status; k++)
-		status = gate_program(&g, k, fmax(0, settings->time_s - g.seconds)
-			/ (double)(g.programs - k));
+		status = gate_program(&g, k);
 	if (!status) {
 		gate_write(stdout, &g);
 		status = is_red(&g, counts, &same) ? EXIT_WORSE : 0;
