@@ -256,8 +256,8 @@ static int gate_layouts(gate *g, versus *v, size_t k)
 	return status;
 }
 
-/* Seconds for timing program k and, in turn, those behind it: of what the builds have left, but half
- * of the time at least. */
+/* Seconds for timing program k, as much as for each behind it: of what the builds have left, but
+ * half of the time at least. */
 static double gate_time(const gate *g, size_t k)
 {
 	double all = g->settings->time_s, builds = (benchi_now_ns() - g->began_ns) / 1e9 - g->seconds;

@@ -174,7 +174,9 @@ static bool is_same_text(const struct versus_sameness *s, uint64_t x, uint64_t y
 {
 	size_t n = text_length(&s->elf[OLD], x);
 
-	return n == 1 ? is_same_empty(s, x, y) : n && n == text_length(&s->elf[NEW], y) && is_same_bytes(s, x, y, n)
+	if (n == 1)
+		return is_same_empty(s, x, y);
+	return n && n == text_length(&s->elf[NEW], y) && is_same_bytes(s, x, y, n)
 		&& !(n == 2 && (is_wide(&s->elf[OLD], x) || is_wide(&s->elf[NEW], y)));
 }
 
