@@ -7,8 +7,8 @@
  * A case whose machine code and counts are the same is not timed.  Others are, until each is
  * certainly slower by more than it may be, certainly not, or the time is over.
  *
- * If cases are timed, both revisions are built once more.  Compilers take their linker from
- * COMPILER_PATH; the one there then links each program of the gate again with other layouts, into
+ * Compilers take their linker from COMPILER_PATH; the one there records how each program of the
+ * gate is linked.  If cases are timed, each is linked again with other layouts, into
  * PROGRAM.variants, as `bench relink` does.  Each pair of processes has a layout of its own.
  *
  * SPDX-License-Identifier: MIT
@@ -21,9 +21,29 @@ enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 16, PROGRAMS_TEXT = 8192
 
 #define FAIL_ABOVE .02
 
-/* $1: revision, "" for the working tree; $2: build line; $3: how many builds are kept; $4: this
- * program; $5: names of programs to link with other layouts.  Prints the built tree's folder, a tab
- * and the revision's short name. */
+/* A build's linker: records a program's link, with copies of the compiler's temporary files. */
+static const char linker_script[] =
+	"#!/bin/sh\n"
+	"ld=${0##*/} out=a.out last= n=16\n"
+	"for word; do [ \"$last\" != -o ] || out=$word; last=$word; done\n"
+	"begin=$(date +%s)\n"
+	"\"$ld\" \"$@\" || exit\n"
+	"[ $(($(date +%s) - begin)) -lt 2 ] || n=4\n"
+	"case \" $BENCH_GATE_PROGRAMS \" in *\" ${out##*/} \"*)\n"
+	"	kept=$out.link; rm -rf \"$kept\"; mkdir \"$kept\" && for word in $n \"$PWD\" "
+		"\"COLLECT_GCC=${COLLECT_GCC-}\" \"COLLECT_GCC_OPTIONS=${COLLECT_GCC_OPTIONS-}\" "
+		"\"COLLECT_LTO_WRAPPER=${COLLECT_LTO_WRAPPER-}\" \"$ld\" \"$@\"; do\n"
+	"		case $word in *-fresolution=*) word=${word%%/*}$kept/res ;; \"${TMPDIR:-/tmp}\"/*)\n"
+	"			[ ! -f \"$word\" ] || { cp \"$word\" \"$kept\"; word=$kept/${word##*/}; } ;;\n"
+	"		esac\n"
+	"		printf '%s\\0' \"$word\"\n"
+	"	done >\"$kept/command\" ;;\n"
+	"esac\n"
+	"exit 0\n";
+
+/* $1: revision, "" for the working tree; $2: build line; $3: how many builds are kept; $4: names of
+ * programs whose links are recorded; $5: the linker.  Prints the built tree's folder, a tab and the
+ * revision's short name. */
 static const char build_script[] =
 	"complain() { echo \"bench versus: $*\" >&2; exit 1; }\n"
 	"command -v git >/dev/null || complain '--git: no git'\n"
@@ -67,11 +87,11 @@ static const char build_script[] =
 	"GIT_ALTERNATE_OBJECT_DIRECTORIES=$root/objects; export GIT_ALTERNATE_OBJECT_DIRECTORIES\n"
 	"system=$(ls -ldLn /etc/ld.so.cache /usr/include /usr/lib /usr/lib64 /usr/lib/*-*-* "
 		"/usr/local/include /usr/local/lib 2>/dev/null; ${CC:-cc} --version 2>/dev/null)\n"
-	"key=$(git rev-parse \"$commit^{tree}\")-$(printf %s \"$2 $5 ${CC-} ${CFLAGS-} ${LDFLAGS-} "
+	"key=$(git rev-parse \"$commit^{tree}\")-$(printf %s \"$2 $4 ${CC-} ${CFLAGS-} ${LDFLAGS-} "
 		"${PKG_CONFIG_PATH-} $system\" | cksum | tr ' ' -)\n"
 	"if [ -d \"$root/$key\" ]; then touch \"$root/$key\"; printf '%s\\t%s\\n' \"$root/$key\" "
 		"\"$name\"; exit 0; fi\n"
-	"echo \"bench versus: building $name${5:+, with other layouts}\" >&2\n"
+	"echo \"bench versus: building $name\" >&2\n"
 	"git clone -q --shared --no-checkout \"$top\" \"$tree\" || exit 1\n"
 	"echo \"$root/objects\" >>\"$tree/.git/objects/info/alternates\"\n"
 	"unset GIT_ALTERNATE_OBJECT_DIRECTORIES\n"
@@ -84,25 +104,13 @@ static const char build_script[] =
 	"	done && git -c protocol.file.allow=always submodule -q update || complain '--git: cannot "
 		"check out submodules'\n"
 	"fi\n"
-	"mkdir -p \"$root/linker\" && cat >\"$root/linker/ld\" <<\\END || exit 1\n"
-	"#!/bin/sh\n"
-	"ld=${0##*/} out= last= n=16\n"
-	"for word; do [ \"$last\" != -o ] || out=$word; last=$word; done\n"
-	"begin=$(date +%s)\n"
-	"\"$ld\" \"$@\" || exit\n"
-	"[ $(($(date +%s) - begin)) -lt 2 ] || n=4\n"
-	"case \" $BENCH_GATE_PROGRAMS \" in *\" ${out##*/} \"*)\n"
-	"	\"$BENCH_GATE\" relink -n $n -o \"$out.variants\" -- \"$ld\" \"$@\" "
-		">/dev/null 2>&1 ;;\n"
-	"esac\n"
-	"exit 0\n"
-	"END\n"
+	"mkdir -p \"$root/linker\" && printf %s \"$5\" >\"$root/linker/ld\" || exit 1\n"
 	"chmod +x \"$root/linker/ld\" || exit 1\n"
 	"for ld in ld.bfd ld.gold ld.lld; do\n"
 	"	! command -v $ld >/dev/null || cp \"$root/linker/ld\" \"$root/linker/$ld\"\n"
 	"done\n"
-	"[ -z \"$5\" ] || export COMPILER_PATH=\"$root/linker${COMPILER_PATH:+:$COMPILER_PATH}\" "
-		"BENCH_GATE=\"$4\" BENCH_GATE_PROGRAMS=\"$5\"\n"
+	"export COMPILER_PATH=\"$root/linker${COMPILER_PATH:+:$COMPILER_PATH}\" "
+		"BENCH_GATE_PROGRAMS=\"$4\"\n"
 	"if ! sh -c \"$2\" 9>&- >\"$root/log\" 2>&1 </dev/null; then\n"
 	"	tail -n 20 \"$root/log\" >&2\n"
 	"	df -Pk \"$root\" | awk 'END { exit $4 < 1000 }' || complain \"no space in $root\"\n"
@@ -112,13 +120,28 @@ static const char build_script[] =
 	"ls -td \"$root\"/*-*-*/ | sed \"1,$3d\" | while read -r old; do rm -rf \"$old\"; done\n"
 	"printf '%s\\t%s\\n' \"$root/$key\" \"$name\"\n";
 
+/* $1: a built tree; $2: this program; $3: the program in the tree to link again, at the place where
+ * it was built.  Temporary objects of the compiler were copied beside it. */
+static const char relink_script[] =
+	"[ ! -d \"$1/$3.variants\" ] && [ -f \"$1/$3.link/command\" ] || exit 0\n"
+	"root=${1%/*}\n"
+	"exec 9>\"$root/lock\"\n"
+	"! command -v flock >/dev/null || flock 9\n"
+	"trap 'rm -rf \"$root/tree\"' EXIT\n"
+	"trap 'exit 1' INT TERM HUP\n"
+	"rm -rf \"$root/tree\"\n"
+	"ln -s \"$1\" \"$root/tree\" && echo \"bench versus: linking $3 again\" >&2 || exit 0\n"
+	"xargs -0 -s 120000 -x sh -c 'bench=$1 out=$2 n=$3\n"
+		"cd \"$4\" && export \"$5\" \"$6\" \"$7\" && shift 7 &&\n"
+		"exec \"$bench\" relink -n $n -o \"$out.variants\" -- \"$@\"' sh \"$2\" \"$root/tree/$3\" "
+		"<\"$1/$3.link/command\" >/dev/null 2>&1 9>&-\n"
+	"exit 0\n";
+
 typedef enum gate_verdict { GREEN, NOTED, RED, OPEN } gate_verdict;
 
 typedef struct gate {
 	const versus_settings *settings;
 	char *tree[SIDES], *name[SIDES];
-	char *linked[SIDES]; /* trees that have other layouts as well */
-	bool tried;          /* to make these */
 	versus *of;          /* one for each program */
 	size_t programs;
 	char **program;
@@ -127,20 +150,19 @@ typedef struct gate {
 	bool first;          /* a program is not in the base: nothing to compare it with */
 } gate;
 
-/* Builds a revision; again: with other layouts. */
-static int gate_build(gate *g, int side, const char *revision, bool again)
+static int gate_build(gate *g, int side, const char *revision)
 {
-	char shell[] = "/bin/sh", option[] = "-c", name[] = "versus", kept[16], self[PATH];
+	char shell[] = "/bin/sh", option[] = "-c", name[] = "versus", kept[16];
 	char programs[PROGRAMS_TEXT] = "";
 	char *argv[] = { shell, option, (char *)(uintptr_t)build_script, name,
-		(char *)(uintptr_t)revision, (char *)(uintptr_t)g->settings->build, kept,
-		benchi_process_self(name, self, sizeof self), programs, NULL };
+		(char *)(uintptr_t)revision, (char *)(uintptr_t)g->settings->build, kept, programs,
+		(char *)(uintptr_t)linker_script, NULL };
 	versus_output o;
 	int status;
 	char *tab;
 
 	sprintf(kept, "%d", KEPT);
-	for (size_t k = 0, n = 0; again && k < g->programs && n < sizeof programs; k++)
+	for (size_t k = 0, n = 0; k < g->programs && n < sizeof programs; k++)
 		n += (size_t)snprintf(programs + n, sizeof programs - n, "%s%s", k ? " " : "",
 			last_part(g->program[k]));
 	status = versus_start(argv, false, &o);
@@ -152,10 +174,6 @@ static int gate_build(gate *g, int side, const char *revision, bool again)
 		return status == VERSUS_STOPPED ? status : EXIT_MISUSE;
 	}
 	*tab = '\0';
-	if (again) {
-		g->linked[side] = o.text;
-		return 0;
-	}
 	tab[1 + strcspn(tab + 1, "\n")] = '\0';
 	g->tree[side] = o.text;
 	g->name[side] = tab + 1;
@@ -220,7 +238,7 @@ static int gate_compare_code(versus *v, size_t *timed)
 }
 
 /* Builds "BASE..HEAD", or BASE and the working tree. */
-static int gate_revisions(gate *g, bool again)
+static int gate_revisions(gate *g)
 {
 	char base[PATH];
 	const char *dots = strstr(g->settings->git, ".."), *head = dots ? dots + 2 : "";
@@ -232,24 +250,25 @@ static int gate_revisions(gate *g, bool again)
 			g->settings->git);
 	memcpy(base, g->settings->git, n);
 	base[n] = '\0';
-	status = gate_build(g, OLD, base, again);
-	return status ? status : gate_build(g, NEW, head, again);
+	status = gate_build(g, OLD, base);
+	return status ? status : gate_build(g, NEW, head);
 }
 
-/* Adds the layouts that both sides have. */
+/* Makes and adds the layouts that both sides have. */
 static int gate_layouts(gate *g, versus *v, size_t k)
 {
-	char folder[PATH];
+	char shell[] = "/bin/sh", option[] = "-c", name[] = "versus", self[PATH], folder[PATH];
+	char *argv[] = { shell, option, (char *)(uintptr_t)relink_script, name, NULL,
+		benchi_process_self(name, self, sizeof self), g->program[k], NULL };
+	versus_output o;
 	int status = 0;
 
-	if (!g->tried)
-		status = gate_revisions(g, true);
-	g->tried = true;
-	if (status != VERSUS_STOPPED)
-		status = 0;              /* a build that fails there has one layout */
-	for (int side = 0; side < SIDES && !status && g->linked[OLD] && g->linked[NEW]; side++) {
-		snprintf(folder, sizeof folder, "%s/%s.variants", g->linked[side], g->program[k]);
-		if (!access(folder, R_OK | X_OK))
+	for (int side = 0; side < SIDES && !status; side++) {
+		argv[4] = g->tree[side];
+		status = versus_start(argv, false, &o);
+		free(o.text);
+		snprintf(folder, sizeof folder, "%s/%s.variants", g->tree[side], g->program[k]);
+		if (!status && !access(folder, R_OK | X_OK))
 			status = versus_find_folder(folder, &v->side[side]);
 	}
 	versus_keep_variants(v, v->side[OLD].n < v->side[NEW].n ? v->side[OLD].n : v->side[NEW].n);
@@ -521,7 +540,7 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	if (!g.of)
 		return complain(VERSUS, "out of memory");
 	benchi_interrupt_watch(false);
-	status = gate_revisions(&g, false);
+	status = gate_revisions(&g);
 	for (size_t k = 0; k < g.programs && !status; k++)
 		status = gate_program(&g, k);
 	if (!status) {
@@ -532,10 +551,8 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 		status = 128 + benchi_interrupt_came();
 	for (size_t k = 0; k < g.programs; k++)
 		versus_free(&g.of[k]);
-	for (int side = 0; side < SIDES; side++) {
+	for (int side = 0; side < SIDES; side++)
 		free(g.tree[side]);
-		free(g.linked[side]);
-	}
 	free(g.of);
 	benchi_interrupt_restore();
 	return status;
