@@ -318,6 +318,12 @@ TEST(the_core_is_waited_for)
 	ck_assert_double_eq_tol(benchi_width_wait(&timing, &r, 1e6), 1e6, 60e3);
 	made_core.slots = 12 / 1.02;
 	ck_assert_double_lt(benchi_width_wait(&timing, &r, 1e6), 50e3);
+	made_core.slots = 6;
+	r.high_ipc_iterations /= 2;     /* a shorter window than the other: no ratio ends the wait */
+	for (double stops = 1e5; stops < 2e5; stops += 1e3) {   /* in windows of either */
+		made_core.clock.stops_ns = made_core.clock.ns + stops;
+		ck_assert_double_le(benchi_width_wait(&timing, &r, 1e6), 2e5);
+	}
 }
 
 /* What another process found, in words; its width is taken over with it. */

@@ -174,11 +174,12 @@ double benchi_width_wait(const bench_timing *timing, const struct benchi_referen
                          double most_ns)
 {
 	uint64_t began = timing->clock.now_ns(timing->clock.ctx);
-	double elapsed = 0;
+	double elapsed = 0, before = -1;        /* a clock that stopped ends the wait */
 
-	while (elapsed < most_ns) {
+	while (elapsed < most_ns && elapsed > before) {
 		double ticks = high_ticks(timing, reference, low_ns_of(timing, reference));
 
+		before = elapsed;
 		elapsed = benchi_elapsed_ns(&timing->clock, began);
 		if (ticks < reference->high_ipc_ticks * (1 + BENCHI_WIDTH_MISSING))
 			break;

@@ -24,8 +24,7 @@ static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* empty iterations
 static const double REFERENCE_SHARE = 0.1;      /* of the body's window, at least */
 
 /* Sets up the arms: references, few instances, and many if the loops are ours.  Returns how
- * many.
- * Sets up the arms: references, few instances, many. */
+ * many. */
 static size_t loops_choose(struct benchi_recorded *run, int ours)
 {
 	size_t arms = 0;
@@ -98,8 +97,7 @@ void benchi_loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
 	}
 }
 
-/* The loop of many is being sized: it begins with the iterations of few.
- * The loop of many begins where that of few ended. */
+/* The loop of many is being sized: it begins with the iterations of few. */
 static void loops_size_many(struct benchi_recorded *run, size_t many)
 {
 	if (run->engine.sizing[many].iterations == 1)
