@@ -48,7 +48,8 @@ static double serve(uint64_t n)
 	for (uint64_t i = 0; i < n; i++) {
 		size_t k = bench_serving_begin(&serving, &caller);
 
-		ck_assert_uint_lt(k, RIVALS);
+		if (k >= RIVALS)    /* libcheck writes each comparison into a pipe: not one per call */
+			ck_abort_msg("routine %zu of %d", k, RIVALS);
 		arena_case(&rival[k]).body(1, &rival[k]);
 		of[k]++;
 		bench_serving_end(&serving, &caller);
@@ -146,7 +147,7 @@ TEST(nonsense_is_refused)
 	ck_assert_int_eq(bench_serving_init(&serving, 2, &options), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_serving_init(&serving, 1, NULL), BENCH_OK);
 	memset(&caller, 0, sizeof caller);
-	for (int i = 0; i < 5000; i++) {
+	for (int i = 0; i < 500; i++) {
 		ck_assert_uint_eq(bench_serving_begin(&serving, &caller), 0);
 		bench_serving_end(&serving, &caller);
 	}

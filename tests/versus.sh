@@ -13,28 +13,29 @@ cd "$work" || exit 99
 
 # program FILE A B [LAYOUT [NEAR]]: case "one" takes A ns, "two" B ns, each +-0.3 % by process;
 # LAYOUT: a share that this build adds; NEAR: one process of so many takes half more for "one",
-# and reports a noisy neighbour; below 0: all others do
+# and reports a noisy neighbour; below 0: all others do.  It starts no program and counts in whole numbers.
 program() {
+	set -- "$1" $(awk -v a="$2" -v b="$3" -v layout="${4:-0}" 'BEGIN { printf "%.0f %.0f", a * (1 + layout) * 1e5, b * (1 + layout) * 1e5 }') "${5:-0}"
+	case $4 in -*) set -- "$1" "$2" "$3" "k % $4 != 0" ;; [!0]*) set -- "$1" "$2" "$3" "k % $4 == 0" ;; esac
 	cat >"$1" <<END
 #!/bin/sh
 [ "\$1" != --list ] || { printf 'one\ntwo\n'; exit 0; }
-echo run >>"$work/runs.$(basename "$1")"
-k=\$(wc -l <"$work/runs.$(basename "$1")")
-awk -v k=\$k -v a=$2 -v b=$3 -v layout=${4:-0} -v near=${5:-0} 'BEGIN {
-	beside = near < 0 ? k % near != 0 : near && k % near == 0
-	for (i = 0; i < 2; i++) {
-		x = (i ? b : a) * (1 + layout) * (1 + .003 * ((k * 7 + i * 3) % 11 - 5) / 5) * (beside && !i ? 1.5 : 1)
-		name = "{\"name\": \"" (i ? "two" : "one") "\", \"metric\": "
-		row[i] = sprintf("%s\"ns\", \"unit\": \"ns\", \"values\": [%.9g]}, ", name, x) \
-			sprintf("%s\"cycles\", \"unit\": \"cycles\", \"values\": [%.9g]}, ", name, 3 * x) \
-			sprintf("%s\"instructions\", \"unit\": \"\", \"values\": [100]}", name)
-	}
-	printf "{\"libbench\": 1, \"context\": {\"processor\": \"p\", \"clock\": \"c\", \"flags\": \"-O2\"}, \"summaries\": [{\"name\": \"one\", \"warnings\": [%s]}], \"results\": [%s, %s]}\n",
-		beside ? "\"NEIGHBOUR\"" : "", row[0], row[1]
-}'
+k=0; [ ! -f "$work/runs.${1##*/}" ] || read -r k <"$work/runs.${1##*/}"; echo \$((k += 1)) >"$work/runs.${1##*/}"
+mean= beside= rows=
+[ \$(($4)) -eq 0 ] || beside='"NEIGHBOUR"'
+row() { # row NAME CASE NUMBER: 1e-5 ns
+	x=\$((\$3 * (10000 + 6 * ((k * 7 + \$2 * 3) % 11 - 5))))
+	[ \$2 -ne 0 ] || [ ! "\$beside" ] || x=\$((x + x / 2))
+	row="{\"name\": \"\$1\", \"metric\":"
+	rows="\${rows:+\$rows, }\$row \"ns\", \"unit\": \"ns\", \"values\": [\${x}e-9]}, \$row \"cycles\", \"unit\": \"cycles\", \"values\": [\$((3 * x))e-9]}, \$row \"instructions\", \"unit\": \"\", \"values\": [100]}"
+}
+row one 0 $2
+row two 1 $3
+echo '{"libbench": 1, "context": {"processor": "p", "clock": "c", "flags": "-O2"}, "summaries": [{"name": "one", '"\$mean"'"warnings": ['"\$beside"']}], "results": ['"\$rows"']}'
 END
 	chmod +x "$1"
 }
+runs() { read -r k <"runs.$1" && echo "$k"; }
 versus() { # versus STATUS WORDS...: the table in out
 	wanted=$1
 	shift
@@ -59,7 +60,7 @@ tap "--null: nothing differs from itself" null
 # an interrupt of the terminal goes to the whole group: in the ninth process, the fifth pair
 program stops 100 50
 sed '3a\
-[ "$(cat runs.* | wc -l)" -lt 9 ] || { kill -s TERM -- "-$(cat boss)"; exec sleep 60; }' stops >s && cat s >stops
+o=0; [ ! -f runs.old ] || read -r o <runs.old; [ $((o + k)) -lt 9 ] || { kill -s TERM -- "-$(cat boss)"; exec sleep 60; }' stops >s && cat s >stops
 stopped() {
 	rm -f runs.*
 	setsid sh -c 'echo $$ >boss; exec "$@"' sh "$bench" versus --time 10h ./old ./stops >out 2>err
@@ -71,7 +72,7 @@ few() { versus 3 --processes 3 ./old ./new && grep -q 'too few pairs  *inconclus
 tap "too few processes are inconclusive" few
 program new 99 50
 # one process of five has the mean of twenty medians: of all, that of five
-means() { sed 's/\\"name\\": \\"one\\", /&\\"ns\\": 100, \\"mean_ns\\": %d, /; s/^\t\tbeside ?/'"$1"', &/'; }
+means() { sed 's/^mean=/mean="\\"ns\\": 100, \\"mean_ns\\": $(('"$1"')), "/'; }
 means 100 <old >steady
 means 'k % 5 ? 100 : 2000' <new >burst
 means 'k % 5 ? 100 : 150' <new >small
@@ -100,8 +101,8 @@ six() { # of three times as many rounds as were asked for, at most
 		versus 3 --processes 8 ./old ./fourth && grep -q ' 24 pairs, 18 left out: noisy neighbour' out
 }
 tap "where six others remain" six
-sed 's/k \* 7/k * 5/; s/\.003/.03/' old >far
-sed 's/^echo run/echo "$@" >args; &/' old >told
+sed 's/6 \* ((k \* 7/60 * ((k * 5/' old >far
+sed 's/^k=0/echo "$@" >args; &/' old >told
 chmod +x far told
 interval() { versus 3 --processes 12 ./old ./far && grep -qE "^$1 .* $2 to $3 % " out; }
 tap "the interval of twelve pairs" interval one -2.9 '[+]2.7'
@@ -109,7 +110,7 @@ told() { versus 3 --processes 2 ./told ./told && grep -q -- '--time 20000us$' ar
 tap "a program has a millisecond a case, and 20 in all" told
 defaults() { versus 0 --help && grep -q 'answered or not (30s)$' out && grep -q 'of each build (40)$' out; }
 tap "thirty seconds, or forty processes of each build" defaults
-stops() { versus 1 ./old ./slow && [ "$(wc -l <runs.old)" -lt 100 ]; }
+stops() { versus 1 ./old ./slow && [ "$(runs old)" -lt 100 ]; }
 tap "it stops once all is answered" stops
 json() {
 	versus 0 -m 0.1% --format json ./old ./new &&
@@ -304,7 +305,7 @@ misuse() {
 tap "misuse" misuse
 program other 100 50 && sed -i 's/one/uno/g; s/two/due/g' other
 common() { # seen after one pair
-	versus 2 ./old ./other && grep -q 'old and ./other have no case in common' err && [ "$(wc -l <runs.old)" -eq 1 ]
+	versus 2 ./old ./other && grep -q 'old and ./other have no case in common' err && [ "$(runs old)" -eq 1 ]
 }
 tap "no case in common" common
 few() { # one pair has no change, as it has no interval
@@ -315,12 +316,12 @@ tap "a single pair is no answer" few
 twice() { # filters add up, for programs of both kinds
 	versus 0 -f one -f two ./bench1 ./bench2 -- one && [ "$(grep -c ' same$' out)" -eq 1 ] &&
 		versus 0 -f 'a.c*' -f h '-f!h*' ./bench1 ./bench2 -- h && [ "$(grep -c ' same$' out)" -eq 2 ] &&
-		sed 's/^echo run/echo "$@" >args; &/' old >both && chmod +x both && versus 3 -f one -f two --processes 1 ./both ./new &&
+		sed 's/^k=0/echo "$@" >args; &/' old >both && chmod +x both && versus 3 -f one -f two --processes 1 ./both ./new &&
 		grep -q -e '--filter one --filter two' args
 }
 tap "filters add up" twice
 over() { # the seconds of a pair that alone takes longer
-	sed 's/^echo run/sleep 1.3; &/' old >slow && chmod +x slow && versus 3 -t 0.01s ./slow ./new &&
+	sed 's/^k=0/sleep 1.3; &/' old >slow && chmod +x slow && versus 3 -t 0.01s ./slow ./new &&
 		grep -q ' 1 pair, [0-9.]* s: one pair takes longer than --time$' out
 }
 tap "over the time" over
