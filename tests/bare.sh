@@ -9,7 +9,7 @@ build=$(cd "$top_builddir" && pwd)
 cp -R "$top_srcdir/doc/examples/bare" "$work/bare" && chmod -R u+w "$work" || exit 99
 
 amalgam() { "${MAKE:-make}" -s -C "$build" amalgam BARE=1; }
-compiles() { ${CC:-cc} -std=c99 -O1 -Wall -Wextra -Werror -c "$build/amalgam-bare/libbench.c" -o "$work/bare.o"; }
+compiles() { ${CC:-cc} -std=c99 ${CHECK_ALL:+-O1} -Wall -Wextra -Werror -c "$build/amalgam-bare/libbench.c" -o "$work/bare.o"; }
 # but for compilers' own names: libm, the functions of <string.h>, qsort, and the clock of the caller
 needs() {
 	nm -u "$work/bare.o" | sed 's/^ *[Uw] //; s/@.*//; /^_/d' | sort -u >"$work/needed"

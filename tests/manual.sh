@@ -73,13 +73,9 @@ section() { awk -v name="$2" '/^\.Sh /{ on = $2 == name; next } on' "$1"; }
 
 # each LIST WHERE: every name of the list stands as a word on a macro line that WHERE prints
 each() {
-	lines=$("$2" | grep '^\.')
-	names=$("$1" | sort -u)
-	[ -n "$names" ] || { echo "no names: the headers were not understood"; return 1; }
-	for name in $names; do
-		echo "$lines" | grep -qE "(^|[^A-Za-z0-9_])$name($|[^A-Za-z0-9_])" || echo "$name is missing"
-	done | grep . && return 1
-	return 0
+	"$1" | sort -u >"$links.names"
+	[ -s "$links.names" ] || { echo "no names: the headers were not understood"; return 1; }
+	! "$2" | grep '^\.' | tr -c 'A-Za-z0-9_\n' '\n' | sort -u | comm -23 "$links.names" - | sed 's/$/ is missing/' | grep .
 }
 
 # of the lmbench drop-in: its macros; its functions and variables, int_ speaking for all types
@@ -130,7 +126,7 @@ statuses() {
 }
 
 linted() { ! mandoc -Tlint -W warning $pages 2>&1 | grep .; }
-groffed() { ! for page in $pages; do groff -mandoc -Tutf8 -ww -z "$page" 2>&1; done | grep .; }
+groffed() { ! groff -mandoc -Tutf8 -ww -z $pages 2>&1 | grep .; }
 by_name() { # each function and type is the name of a page, or is led to one, and to one only
 	{ sh doc/links.sh doc; for page in doc/*.3; do echo "$(basename "$page" .3) itself"; done; } |
 		sed 's/ .*//' | sort >"$links"

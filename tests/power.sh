@@ -75,7 +75,7 @@ few() {
 	awk 'NR > 1 && !(last / $1 > 2 && last / $1 < 6) { exit 1 } { last = $1 }' "$work/needed" ||
 		{ cat "$work/needed"; return 1; }
 	[ "$(echo $(cat "$work/needed"))" = "101 31 14" ] || { cat "$work/needed"; return 1; }
-	"$bench" power -m 8% "$work/ties" | tr -s ' \n' ' ' |
+	"$bench" power -m 4% "$work/ties" | tr -s ' \n' ' ' |
 		grep -q 'warning only 10 values: 20 are the min to plan with; they are smoothed; .* CI stands for [0-9]* to [0-9]* values'
 }
 tap "few values with ties are smoothed, with a warning" few

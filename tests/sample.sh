@@ -167,7 +167,7 @@ tap "who wants input gets none" exits 0 sample -r 1 x:cat 'y:test -z "$(cat)"'
 input() { echo text >in; exits 0 sample -r 2 --input in 'y:test "$(cat)" = text'; }
 tap "or --input, from its start every time" input
 tap "a missing input is named" says "--input nowhere: No such file" 2 sample -r 1 --input nowhere x:cat
-much() { exits 0 sample -r 1 'x:head -c 300000000 /dev/zero' && rows out 1; }
+much() { exits 0 sample -r 1 'x:head -c 30000000 /dev/zero' && rows out 1; }
 tap "much output is discarded" much
 kept() {
 	exits 0 sample -r 2 --warmup 0 --keep k --output-of x 'x:echo one' y:true &&

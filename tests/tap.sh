@@ -54,7 +54,11 @@ tap_foreign() {
 }
 
 # tap_stage: tests/stage of the build tree has the installation that tests share; `make check` made it
-tap_stage() { tap_alone env MAKEFLAGS= "${MAKE:-make}" -s -C "$top_builddir" tests/staged; }
+# just before this test; started by hand, a test asks again
+tap_stage() {
+	[ "${MAKELEVEL-}" ] && [ -f "$top_builddir/tests/staged" ] ||
+		tap_alone env MAKEFLAGS= "${MAKE:-make}" -s -C "$top_builddir" tests/staged
+}
 
 # tap_until COMMAND...: waits until it succeeds, ten minutes at most
 tap_until() {

@@ -60,7 +60,8 @@ tap "--null: nothing differs from itself" null
 # an interrupt of the terminal goes to the whole group: in the ninth process, the fifth pair
 program stops 100 50
 sed '3a\
-o=0; [ ! -f runs.old ] || read -r o <runs.old; [ $((o + k)) -lt 9 ] || { kill -s TERM -- "-$(cat boss)"; exec sleep 60; }' stops >s && cat s >stops
+o=0; [ ! -f runs.old ] || read -r o <runs.old\
+[ $((o + k)) -lt 9 ] || { kill -s TERM -- "-$(cat boss)"; exec sleep 60; }' stops >s && cat s >stops
 stopped() {
 	rm -f runs.*
 	setsid sh -c 'echo $$ >boss; exec "$@"' sh "$bench" versus --time 10h ./old ./stops >out 2>err
