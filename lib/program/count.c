@@ -699,63 +699,55 @@ bool benchi_count_functions_of(const benchi_rows *rows, const char *name, benchi
 	return true;
 }
 
-static double instructions_of(const benchi_result *r, const char *name)
+/* Is it of the C library, which a program calls more or less often because of its own functions? */
+static bool is_of_libc(const char *name)
 {
-	for (size_t i = 0; i < r->functions; i++)
-		if (!strcmp(r->function[i].name, name))
-			return r->function[i].instructions;
-	return 0;
+	const char *file = strchr(name, '@');
+
+	return file && (!strncmp(file, "@libc.", 6) || !strncmp(file, "@ld-", 4));
 }
 
-/* The next difference: the largest, of those that are smaller than the one before, or as large and
- * later in the list.  Functions of the first list, then what only the second has. */
-static const char *next_difference(const benchi_result *const *side, double *last, size_t *at)
+/* The largest first, those of the C library last. */
+static int by_difference(const void *a, const void *b)
 {
-	const char *name = NULL;
-	double most = 0;
-	size_t place = 0, n = side[0]->functions, found = 0;
+	const benchi_function_count *x = a, *y = b;
+	double m = fabs(x->instructions), n = fabs(y->instructions);
+	int libc = is_of_libc(x->name) - is_of_libc(y->name);
 
-	for (; place < n + side[1]->functions; place++) {
-		const benchi_function_count *f = place < n ? &side[0]->function[place]
-			: &side[1]->function[place - n];
-		double x = fabs(instructions_of(side[1], f->name) - instructions_of(side[0], f->name));
-
-		if (place >= n && instructions_of(side[0], f->name) != 0)
-			continue;
-		if (x > most && (x < *last || (x <= *last && place > *at))) {
-			most = x;
-			name = f->name;
-			found = place;
-		}
-	}
-	*last = most;
-	*at = found;
-	return name;
+	return libc ? libc : m < n ? 1 : m > n ? -1 : strcmp(x->name, y->name);
 }
 
 char *benchi_count_why(const benchi_result *before, const benchi_result *after, char *text)
 {
 	enum { NAMED = 3 };
-	const benchi_result *const side[] = { before, after };
-	double last = (double)INFINITY;
-	size_t at = 0, differ = 0, same = 0, used = 0;
-	const char *name;
+	benchi_result all = { .functions = 0 };
+	size_t differ = 0, used = 0, n = before->functions + after->functions;
 
 	*text = '\0';
-	if (!before->functions || !after->functions)
+	for (size_t i = 0; before->functions && after->functions && i < n; i++) {
+		const benchi_function_count *f = i < after->functions ? &after->function[i]
+			: &before->function[i - after->functions];
+
+		if (!benchi_function_add(&all, f->name, i < after->functions ? f->instructions
+			: -f->instructions))
+			all.functions = n = 0;
+	}
+	if (!all.functions)
 		return text;
-	for (size_t i = 0; i < before->functions; i++)
-		same += fabs(before->function[i].instructions
-			- instructions_of(after, before->function[i].name)) <= 0;
-	for (; (name = next_difference(side, &last, &at)) != NULL; differ++)
+	qsort(all.function, all.functions, sizeof *all.function, by_difference);
+	for (size_t i = 0; i < all.functions; i++) {
+		if (!(fabs(all.function[i].instructions) > 0))
+			continue;
 		if (differ < NAMED)
-			used += (size_t)sprintf(text + used, "%s%.100s %+.6g%s", differ ? ", " : "", name,
-				instructions_of(after, name) - instructions_of(before, name),
-				differ ? "" : " instructions");
+			used += (size_t)sprintf(text + used, "%s%.100s %+.6g%s", differ ? ", " : "",
+				all.function[i].name, all.function[i].instructions, differ ? "" : " instructions");
+		differ++;
+	}
 	if (differ > NAMED)
 		used += (size_t)sprintf(text + used, ", %zu more", differ - NAMED);
 	sprintf(text + used, differ ? "; %zu same" : "all %zu functions have the same instructions",
-		same);
+		all.functions - differ);
+	benchi_result_free(&all);
 	return text;
 }
 

@@ -462,23 +462,25 @@ benchi_elf_symbol *benchi_functions_at(benchi_functions *f, uint64_t address)
 
 char *benchi_functions_name(const benchi_functions *f, const benchi_elf_symbol *symbol, char *text)
 {
-	const char *slash, *dot = symbol && symbol->name && *symbol->name
-		? strchr(symbol->name + 1, '.') : NULL;
+	enum { FILE_TEXT = 40 };
+	char address[24];
+	const char *name = address;
+	bool with_file;
 	size_t i = 0;
 
-	if (!symbol) {
-		strcpy(text, "elsewhere");
-	} else if (symbol->name && *symbol->name) {
-		snprintf(text, BENCHI_FUNCTION_TEXT, "%.*s", dot ? (int)(dot - symbol->name)
-			: BENCHI_FUNCTION_TEXT - 1, symbol->name);
-	} else {
-		while (i + 1 < f->files && !(symbol >= f->elf[i].symbol
-			&& symbol < f->elf[i].symbol + f->elf[i].n))
-			i++;
-		slash = strrchr(f->path[i], '/');
-		snprintf(text, BENCHI_FUNCTION_TEXT, "%.80s+0x%llx", slash + 1,
-			(unsigned long long)symbol->start);
-	}
+	if (!symbol)
+		return strcpy(text, "elsewhere");
+	while (i + 1 < f->files && !(symbol >= f->elf[i].symbol
+		&& symbol < f->elf[i].symbol + f->elf[i].n))
+		i++;
+	sprintf(address, "0x%llx", (unsigned long long)symbol->start);
+	if (symbol->name && *symbol->name)
+		name = symbol->name;
+	with_file = i || name == address;       /* the program's own is mapped first */
+	snprintf(text, BENCHI_FUNCTION_TEXT - (with_file ? FILE_TEXT : 0), "%.*s",
+		1 + (int)strcspn(name + 1, "."), name);
+	if (with_file)
+		snprintf(text + strlen(text), FILE_TEXT, "@%s", strrchr(f->path[i], '/') + 1);
 	return text;
 }
 

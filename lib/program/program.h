@@ -627,7 +627,8 @@ benchi_functions *benchi_functions_new(long process, uint64_t (*peek)(void *from
 /* The one that an address of the process belongs to; NULL: none that is known. */
 benchi_elf_symbol *benchi_functions_at(benchi_functions *f, uint64_t address);
 
-/* Its name without what the compiler adds (".cold"); of a stripped file "libc.so.6+0x9a3f0".
+/* Its name without what the compiler adds (".cold"); with the file, unless that is the program:
+ * "malloc@libc.so.6"; of a stripped file "0x9a3f0@libc.so.6".
  * symbol: of benchi_functions_at.  text: BENCHI_FUNCTION_TEXT bytes.  Returns it. */
 char *benchi_functions_name(const benchi_functions *f, const benchi_elf_symbol *symbol, char *text);
 
@@ -699,8 +700,9 @@ void benchi_count_events(const benchi_row *row, benchi_result *result);
 /* Fills in a result's functions from a saved run's metrics of that row.  False: out of memory. */
 bool benchi_count_functions_of(const benchi_rows *rows, const char *name, benchi_result *to);
 
-/* The functions whose instructions differ: "parse_number +14 instructions, memcpy -3; 12 same".
- * "" where one side has none.  text: BENCHI_WHY_TEXT bytes.  Returns it. */
+/* The functions whose instructions differ: "parse_number +14 instructions, scan -3; 12 same", those
+ * of the C library last, as what calls them explains them.  "" where one side has none.
+ * text: BENCHI_WHY_TEXT bytes.  Returns it. */
 enum { BENCHI_WHY_TEXT = 500 };
 char *benchi_count_why(const benchi_result *before, const benchi_result *after, char *text);
 
