@@ -79,7 +79,7 @@ tap "limits and predictions are judged at the end" judged
 piped_end() {
 	timeout 100 "$bench" sample --no-counters a:true 'b:sleep .05' 2>err | cat >out
 	grep -q 'ended by ' err && grep -q 'for rows until the reader leaves: --stream' err && [ "$(wc -l <out)" -gt 20 ] &&
-		row=$(timeout 100 "$bench" sample -q true) && [ "$(echo "$row" | wc -l)" -gt 10 ]
+		row=$(timeout 100 "$bench" sample -q 'sleep .01') && [ "$(echo "$row" | wc -l)" -gt 10 ]
 }
 tap "into a pipe it ends by itself too" piped_end
 timed() { "$bench" sample --no-counters --timeout 300ms a:true 2>err | cat >out && grep -q 'rounds, ended by --time' err; }
@@ -444,7 +444,7 @@ tap "names" named
 
 # ends by itself, with a summary; which answer it is, no clock decides here
 alone() {
-	exits 0 "$bench" sample -N --no-counters -m 8 -o s.csv true && grep -q '^  median .*(95 % CI .* to ' out &&
+	exits 0 "$bench" sample -N --no-counters -m 8 -o s.csv 'sleep .01' && grep -q '^  median .*(95 % CI .* to ' out &&
 		grep -q '^  user .*, system ' out && grep -q '^  min, max .* of [0-9]* runs' out &&
 		grep -q 'ended by .*; output: pipe' out
 }
