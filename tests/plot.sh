@@ -397,4 +397,14 @@ once() {
 		[ ! -e "$work/twice" ]
 }
 tap "a picture and a page in one file are refused" once
+png() { # by the converter that is there; nothing is left without one
+	mkdir -p "$work/bin" && cp "$work/flat" "$work/f.png" || return 1
+	converter() { printf '#!/bin/sh\n%s\n' "$1" >"$work/bin/rsvg-convert" && chmod +x "$work/bin/rsvg-convert"; }
+	draw() { PATH=$work/bin:$PATH "$bench" plot --svg "$work/f.png" "$work/flat" 2>"$work/err"; }
+	converter 'printf PNG; cat' && draw && [ "$(head -c 7 "$work/f.png")" = 'PNG<svg' ] &&
+		converter 'cat; exit 1' && ! draw && grep -q 'rsvg-convert failed' "$work/err" && grep -q '^PNG' "$work/f.png" &&
+		rm "$work/bin/rsvg-convert" "$work/f.png" && ! PATH=$work/bin "$bench" plot --svg "$work/f.png" "$work/flat" 2>"$work/err" &&
+		grep -q 'not found' "$work/err" && [ ! -e "$work/f.png" ]
+}
+tap "PNG" png
 tap_end

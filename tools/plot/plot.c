@@ -8,6 +8,10 @@
  * SPDX-License-Identifier: MIT
  */
 
+#include <errno.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "tools/plot/plot.h"
 
 #define PLOT_COLUMNS 90 /* its columns; the middle of a longer one becomes dots */
@@ -377,14 +381,56 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
+enum { NO_COMMAND = 127 };
+
+/* Draws the picture in a file as PNG, by librsvg's command. */
+static bench_status convert(FILE *svg, FILE *png)
+{
+	int ended = -1;
+	pid_t child;
+
+	if (fflush(svg) || fseek(svg, 0, SEEK_SET))
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "a temporary file: %s", strerror(errno));
+	child = fork();
+	if (!child) {
+		if (dup2(fileno(svg), STDIN_FILENO) >= 0 && dup2(fileno(png), STDOUT_FILENO) >= 0)
+			execlp("rsvg-convert", "rsvg-convert", (char *)NULL);
+		_exit(NO_COMMAND);
+	}
+	while (child > 0 && waitpid(child, &ended, 0) < 0 && errno == EINTR)
+		continue;
+	return !ended ? BENCH_OK : benchi_fail(BENCH_ERR_UNSUPPORTED, WIFEXITED(ended)
+		&& WEXITSTATUS(ended) == NO_COMMAND ? "rsvg-convert, which draws PNG, was not found"
+		: "rsvg-convert failed");
+}
+
+static bench_status write_png(FILE *out, const plot *p,
+                              bench_status (*writer)(FILE *, const plot *))
+{
+	FILE *svg = tmpfile();
+	bench_status status = svg ? writer(svg, p)
+		: benchi_fail(BENCH_ERR_UNSUPPORTED, "a temporary file: %s", strerror(errno));
+
+	if (status == BENCH_OK)
+		status = convert(svg, out);
+	if (svg)
+		fclose(svg);
+	return status;
+}
+
 int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *))
 {
+	bool png = path == p->svg && benchi_ends_in(path, ".png");
 	benchi_atomic_file file;
 	bench_status status;
 
 	status = benchi_atomic_file_begin(path, &file);
 	if (status == BENCH_OK)
-		status = writer(file.out, p);
+		status = png ? write_png(file.out, p, writer) : writer(file.out, p);
+	if (png && status) {
+		benchi_atomic_file_drop(&file);
+		return complain(VERB, "%s: %s", path, bench_detail());
+	}
 	if (status == BENCH_ERR_MEMORY)
 		benchi_fail(status, "%.180s: out of memory", path);
 	else if (file.out)
