@@ -13,7 +13,7 @@
 enum { PATH = 512, NAME = 1000, AXES = 16 };
 
 /* Keys of the file that a form has. */
-enum { COMMIT, DATE, MACHINE, FORM_KEYS };
+enum { KEY_COMMIT, KEY_DATE, KEY_MACHINE, FORM_KEYS };
 static const char *const form_keys[FORM_KEYS] = { "commit", "date", "machine" };
 
 struct benchi_form {
@@ -132,7 +132,7 @@ static void form_key(form_walk *w, int key)
 
 	if (j->token == BENCHI_JSON_TEXT)
 		snprintf(w->key[key], NAME, "%s", j->text);
-	else if (j->token == BENCHI_JSON_NUMBER && key == DATE)
+	else if (j->token == BENCHI_JSON_NUMBER && key == KEY_DATE)
 		(void)benchi_date_text(j->number / 1e3, w->key[key]);
 }
 
@@ -181,7 +181,7 @@ static benchi_better form_direction(form_walk *w)
 		*slash = '\0';
 	else if (slash && (!strncmp(w->unit, "ops/", 4) || !strncmp(slash, "/s", 2)))
 		return BENCHI_BETTER_HIGHER;
-	return w->form->key[COMMIT] && !(benchi_unit_ns(w->unit) > 0) ? BENCHI_BETTER_UNKNOWN
+	return w->form->key[KEY_COMMIT] && !(benchi_unit_ns(w->unit) > 0) ? BENCHI_BETTER_UNKNOWN
 		: BENCHI_BETTER_LOWER;
 }
 
