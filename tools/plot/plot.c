@@ -9,7 +9,6 @@
  */
 
 #include <errno.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tools/plot/plot.h"
@@ -381,27 +380,24 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-enum { NO_COMMAND = 127 };
-
 /* Draws the picture in a file as PNG, by librsvg's command. */
 static bench_status convert(FILE *svg, FILE *png)
 {
-	int ended = -1;
-	pid_t child;
+	char name[] = "rsvg-convert", *argv[] = { name, NULL };
+	const benchi_command command = { .argv = argv, .in = fileno(svg), .out = fileno(png),
+		.err = STDERR_FILENO };
+	benchi_process process;
+	bench_status status;
 
 	if (fflush(svg) || fseek(svg, 0, SEEK_SET))
 		return benchi_fail(BENCH_ERR_UNSUPPORTED, "a temporary file: %s", strerror(errno));
-	child = fork();
-	if (!child) {
-		if (dup2(fileno(svg), STDIN_FILENO) >= 0 && dup2(fileno(png), STDOUT_FILENO) >= 0)
-			execlp("rsvg-convert", "rsvg-convert", (char *)NULL);
-		_exit(NO_COMMAND);
-	}
-	while (child > 0 && waitpid(child, &ended, 0) < 0 && errno == EINTR)
-		continue;
-	return !ended ? BENCH_OK : benchi_fail(BENCH_ERR_UNSUPPORTED, WIFEXITED(ended)
-		&& WEXITSTATUS(ended) == NO_COMMAND ? "rsvg-convert, which draws PNG, was not found"
-		: "rsvg-convert failed");
+	status = benchi_process_start(&command, &process);
+	if (status == BENCH_ERR_INPUT)
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "rsvg-convert, which draws PNG, was not found");
+	if (status == BENCH_OK)
+		status = benchi_process_wait(&process, INFINITY);
+	return status || (process.usage.exited && !process.usage.code) ? status
+		: benchi_fail(BENCH_ERR_UNSUPPORTED, "rsvg-convert failed");
 }
 
 static bench_status write_png(FILE *out, const plot *p,
