@@ -92,17 +92,22 @@ static void crashes(uint64_t n, void *arg)
 /* Until the caller ends it.  CHILD: a file for the process's number. */
 static void hangs(uint64_t n, void *arg)
 {
+	(void)n;
+	(void)arg;
+#ifdef HAVE_UNISTD_H
 	const char *path = getenv("CHILD");
 	FILE *file = path ? fopen(path, "w") : NULL;
 
-	(void)n;
-	(void)arg;
 	if (file) {
 		fprintf(file, "%ld\n", (long)getpid());
 		fclose(file);
 	}
 	for (;;)
 		sleep(1);
+#else
+	for (;;)
+		;
+#endif
 }
 
 static void talks(uint64_t n, void *arg)

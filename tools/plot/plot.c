@@ -383,6 +383,7 @@ static const benchi_setting table[] = {
 /* Draws the picture in a file as PNG, by librsvg's command. */
 static bench_status convert(FILE *svg, FILE *png)
 {
+#ifdef BENCHI_HAVE_PROCESSES
 	char name[] = "rsvg-convert", *argv[] = { name, NULL };
 	const benchi_command command = { .argv = argv, .in = fileno(svg), .out = fileno(png),
 		.err = STDERR_FILENO };
@@ -398,6 +399,10 @@ static bench_status convert(FILE *svg, FILE *png)
 		status = benchi_process_wait(&process, INFINITY);
 	return status || (process.usage.exited && !process.usage.code) ? status
 		: benchi_fail(BENCH_ERR_UNSUPPORTED, "rsvg-convert failed");
+#else
+	(void)svg, (void)png;
+	return benchi_fail(BENCH_ERR_UNSUPPORTED, "PNG needs a system that starts other programs");
+#endif
 }
 
 static bench_status write_png(FILE *out, const plot *p,
