@@ -125,6 +125,13 @@ statuses() {
 	done
 }
 
+# no line stands twice in a row, and no section begins in the middle of a sentence
+whole() {
+	! awk 'FNR == 1 { last = "" } /^\.Bd/ { code = 1 } /^\.Ed/ { code = 0 }
+		!code && (($0 == last && $0 != "") || (/^[a-z]/ && last ~ /^\.S[sh] /)) { print FILENAME ":" FNR ": " $0 }
+		{ last = $0 }' $pages | grep .
+}
+
 linted() { ! mandoc -Tlint -W warning $pages 2>&1 | grep .; }
 groffed() { ! groff -mandoc -Tutf8 -ww -z $pages 2>&1 | grep .; }
 by_name() { # each function and type is the name of a page, or is led to one, and to one only
@@ -214,6 +221,7 @@ tap "README and new pages are short" short
 tap "every document is distributed" distributed
 tap "each function and type is found by its name" by_name
 tap "references lead to pages" references
+tap "sentences are whole" whole
 tap "every page is installed" installed
 if [ -e .git ]; then tap "files that the documents name are there" documents
 else tap_skip "files that the documents name are there" "a release lacks some"; fi
