@@ -66,7 +66,7 @@ offered() { # HZ FILE OPTIONS...
 		grep -q "\"rate_hz\": $hz[.0-9]*," "$work/out" && grep -q '"bytes_hz": [0-9]' "$work/out" || { cat "$work/out"; return 1; }
 }
 tap "a trace's own rate" offered 66.66 t.csv --step-time 60ms
-tap "another rate" offered 500 t.csv --rate 500
+tap "another rate" offered 500 t.csv --rate 500 --step-time 300ms
 printf '0,1\nx,2\n' >"$work/bad"; printf '1,1\n1,1\n' >"$work/still"; : >"$work/nothing"
 tap "a line of no trace" misuse "bad:2: found 'x,2', expected strace -T" --replay "$work/bad" -- true
 tap "a trace of one time" misuse "found 2 operations in 0 s" --replay "$work/still" -- true
@@ -145,6 +145,17 @@ tap "--json: the limit, the steps" json
 if command -v python3 >/dev/null; then
 	tap "--json is JSON" sh -c "python3 -m json.tool <'$work/out' >/dev/null"
 else tap_skip "--json is JSON" "no python3"; fi
+gone='echo $$ >gone'
+observe() ( # the second observer ends at once, and the command waits for that
+	cd "$work" && echo 1 2 >snap &&
+	ramp 0 --max 1 --step-time 20ms --keep w --observe 'echo seen; exec sleep 63' --observe "$gone" \
+		--snapshot snap -- sh -c 'until [ -s w.observe1 ] && [ -s gone ] && grep -q " Z " /proc/$(cat gone)/stat; do :; done
+			echo 1 5 >snap' && grep -qx seen w.observe1 && grep -qxF '+0 +3' w.change && grep -qx '1 2' w.before &&
+		grep -qx '1 5' w.after && says "bench ramp: --observe '$gone' had ended before the benchmark did"
+)
+if [ -r /proc/self/stat ]; then tap "observers and snapshots of all of it" observe
+else tap_skip "observers and snapshots of all of it" "no /proc"; fi
+tap "a snapshot of nothing: no run" misuse "--snapshot: no file 'nosuch'" --observe 'sleep 1000' --snapshot nosuch -- touch "$work/began"
 quoted() {
 	ramp 0 --max 1 --step-time 20ms --json -- sh -c ': "a\b	c"' &&
 		grep -qF '"name": "sh -c : \"a\\b\u0009c\""' "$work/out"

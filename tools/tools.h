@@ -162,6 +162,31 @@ bench_status bounds_judge(const bounds *b, const benchi_rows *rows, FILE *out, b
 int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows, size_t n);
 
 /*
+ * What runs during a benchmark: commands that observe it, and files read before and after.
+ */
+
+/* Zero-filled but for what runs, and the names of its files. */
+typedef struct observation {
+	benchi_words observe, snapshot;
+	const char *stem;     /* of the files' names */
+	benchi_process observer[BENCHI_WORDS];
+	char *before[BENCHI_WORDS]; /* texts of snapshots */
+} observation;
+
+/* "stem.ending", each '/' of the ending as '_', which the caller frees; NULL: out of memory. */
+char *observation_path(const char *stem, const char *ending);
+
+/* Reads the files and starts the observers.  0, or EXIT_MISUSE after a message. */
+int observation_start(observation *o, const char *verb_name);
+
+/* Ends the observers, also after a start that failed, reads the files again and writes what has
+ * changed; a message names observers that had ended.  0, or EXIT_MISUSE after a message. */
+int observation_end(observation *o, const char *verb_name);
+
+/* Reader of an option "snapshot": a file, or "linux" for the usual ones. */
+benchi_setting_reader take_snapshot;
+
+/*
  * The mean change of a few builds, with its interval.
  */
 

@@ -365,6 +365,7 @@ typedef struct request {
 	benchi_atomic_file picture;  /* its file */
 	char name[256];
 	bounds bounds;
+	observation observed;
 } request;
 
 #define AT(member) offsetof(request, member)
@@ -400,6 +401,10 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "limit", "'bytes/s<1e9'", NULL, take_ramp_bound, AT(bounds)),
 	BENCHI_SETTING(0, "expect", "'p99_ns=1e6..2e6'", "reject; predict", take_ramp_bound,
 		AT(bounds)),
+	BENCHI_SETTING(0, "observe", "CMD", NULL, benchi_setting_more, AT(observed.observe)),
+	BENCHI_SETTING(0, "snapshot", "FILE|linux", NULL, take_snapshot, AT(observed.snapshot)),
+	BENCHI_SETTING(0, "keep", "STEM", "watch; before and after; their files",
+		benchi_setting_text, AT(observed.stem)),
 	BENCHI_SETTING(0, "svg", "FILE", "draw the chart", benchi_setting_text, AT(svg)),
 	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, AT(form), 0, BENCHI_FORMAT_JSON),
 	BENCHI_LIMITED(0, "csv", NULL, "print all results, for programs", benchi_setting_constant,
@@ -499,7 +504,6 @@ static int ramp_it(request *r, bool *offered)
 	bench_status status;
 	int code;
 
-	benchi_interrupt_watch(false);
 	r->plan.stop = benchi_interrupt_came;
 	r->plan.progress = benchi_ramp_progress;
 	r->plan.observe = true;
@@ -528,6 +532,28 @@ static int ramp_it(request *r, bool *offered)
 	return code;
 }
 
+/* Everything after the options. */
+static int ramp_all(request *r)
+{
+	bool offered = false;
+	int later, status;
+
+	benchi_interrupt_watch(false);
+	status = observation_start(&r->observed, VERB);
+	r->to = (benchi_ramp_writer){ stdout, (benchi_format)r->form, r->plan.load > 0, NULL, 0 };
+	if (!status) {
+		benchi_ramp_writer_begin(&r->to);
+		status = ramp_it(r, &offered);
+		if (offered) {
+			r->svg = NULL;
+			status = ramp_it(r, &offered);
+		}
+		benchi_ramp_writer_end(&r->to);
+	}
+	later = observation_end(&r->observed, VERB);
+	return later ? later : status;
+}
+
 int verb_ramp(int argc, char **argv)
 {
 	static request r;
@@ -536,9 +562,9 @@ int verb_ramp(int argc, char **argv)
 			"usage: bench ramp [OPTION...] -- COMMAND [ARGUMENT...]\n\n",
 		.more = "\nMore: bench-ramp(1).\n", .command = "a command" };
 	int status;
-	bool offered = false;
 
 	r.command.timeout_ns = 60e9;
+	r.observed.stem = "bench-ramp";
 	if (!benchi_line_read(&line, argc, argv, &status))
 		return status;
 	if (r.plan.most && r.plan.least > r.plan.most)
@@ -550,14 +576,7 @@ int verb_ramp(int argc, char **argv)
 		return EXIT_MISUSE;
 	if (r.svg && benchi_atomic_file_begin(r.svg, &r.picture) != BENCH_OK)
 		return complain(VERB, "--svg: %s", bench_detail());
-	r.to = (benchi_ramp_writer){ stdout, (benchi_format)r.form, r.plan.load > 0, NULL, 0 };
-	benchi_ramp_writer_begin(&r.to);
-	status = ramp_it(&r, &offered);
-	if (offered) {
-		r.svg = NULL;
-		status = ramp_it(&r, &offered);
-	}
-	benchi_ramp_writer_end(&r.to);
+	status = ramp_all(&r);
 	benchi_atomic_file_drop(&r.picture);
 	free(r.command.trace.operation);
 	free(r.command.trace.gap_ns);

@@ -196,7 +196,7 @@ static int open_kept(const sample *s, const task *t, int *out)
 	int status;
 
 	snprintf(last, sizeof last, "%.150s.out", t->name);
-	path = benchi_beside_path(sample_stem(s), last);
+	path = observation_path(sample_stem(s), last);
 	status = path ? open_file("output-of", t, path, O_APPEND, out)
 	              : complain(SAMPLE_VERB, "out of memory");
 	free(path);
@@ -592,28 +592,13 @@ static void observe_machine(sample *s)
 	benchi_utilisation_between(&s->before, &now, &s->machine);
 }
 
-static int start_beside(sample *s)
-{
-	s->beside.observe = &s->option.observe;
-	s->beside.snapshot = &s->option.snapshot;
-	s->beside.stem = sample_stem(s);
-	return benchi_beside_start(&s->beside) ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
-}
-
-static int end_beside(sample *s)
-{
-	int status = benchi_beside_end(&s->beside) ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
-
-	for (size_t i = 0; i < s->option.observe.n; i++)
-		if (s->beside.ended[i])
-			complain(SAMPLE_VERB, BENCHI_BESIDE_ENDED, s->option.observe.word[i]);
-	return status;
-}
-
 static int collect(sample *s)
 {
-	int status = start_beside(s), later, answer = 0;
+	observation *o = &s->option.observed;
+	int status, later, answer = 0;
 
+	o->stem = sample_stem(s);
+	status = observation_start(o, SAMPLE_VERB);
 	sample_busy_start(s);
 	benchi_snapshot_take("", &s->before);
 	s->began_s = now_s();
@@ -623,7 +608,7 @@ static int collect(sample *s)
 	sample_busy_round(s, true);
 	if (s->keeping && (!status || status == EXIT_INTERRUPTED))
 		answer = sample_look(s, true);
-	later = end_beside(s);
+	later = observation_end(o, SAMPLE_VERB);
 	return status ? status : later ? later : answer;
 }
 

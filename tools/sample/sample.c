@@ -553,19 +553,6 @@ static int take_unit(benchi_command_line *line, const benchi_setting *row, const
 	return benchi_line_bad(line, row, value, "s, ms, us or ns");
 }
 
-static int take_snapshot(benchi_command_line *line, const benchi_setting *row, const char *value)
-{
-	static const char *const usual[] = { "/proc/stat", "/proc/vmstat", "/proc/interrupts",
-		"/proc/loadavg" };
-	int status = 0;
-
-	if (strcmp(value, "linux"))
-		return benchi_setting_more(line, row, value);
-	for (size_t i = 0; i < 4 && !status; i++)
-		status = benchi_setting_more(line, row, usual[i]);
-	return status;
-}
-
 /* The words after one that names a parameter. */
 static int take_parameter(benchi_command_line *line, const benchi_setting *row, const char *name)
 {
@@ -631,9 +618,9 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "output-of", "NAME", NULL, benchi_setting_more, AT(output_of)),
 	BENCHI_SETTING(0, "keep", "STEM", "keep what it prints beside the rows", benchi_setting_text,
 		AT(keep)),
-	BENCHI_SETTING(0, "observe", "CMD", NULL, benchi_setting_more, AT(observe)),
+	BENCHI_SETTING(0, "observe", "CMD", NULL, benchi_setting_more, AT(observed.observe)),
 	BENCHI_SETTING(0, "snapshot", "FILE|linux", "watch; before and after", take_snapshot,
-		AT(snapshot)),
+		AT(observed.snapshot)),
 	BENCHI_SETTING('n', "command-name", "NAME", NULL, benchi_setting_more, AT(names)),
 	BENCHI_SETTING(0, "reference", "CMD", NULL, benchi_setting_text, AT(reference)),
 	BENCHI_SETTING(0, "reference-name", "NAME", "of ratios", benchi_setting_text,

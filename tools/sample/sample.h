@@ -8,31 +8,6 @@
 
 #include "tools/compare/compare.h"
 
-/*
- * What runs beside a benchmark: commands that observe it, and files read before and after.
- */
-
-/* The message about an observer that did not wait to be ended. */
-#define BENCHI_BESIDE_ENDED "--observe '%s' had ended before the benchmark did"
-
-/* Zero-filled but for what runs beside, and the names of its files. */
-typedef struct benchi_beside {
-	const benchi_words *observe, *snapshot;
-	const char *stem;     /* of the files' names */
-	benchi_process observer[BENCHI_WORDS];
-	bool ended[BENCHI_WORDS];   /* an observer, before the benchmark did */
-	char *before[BENCHI_WORDS]; /* texts of snapshots */
-} benchi_beside;
-
-/* "stem.ending", each '/' of the ending as '_', which the caller frees; NULL: out of memory. */
-char *benchi_beside_path(const char *stem, const char *ending);
-
-/* Reads the files and starts the observers.  A failure's detail names option and cause. */
-bench_status benchi_beside_start(benchi_beside *beside);
-
-/* Ends the observers, reads the files again and writes what has changed. */
-bench_status benchi_beside_end(benchi_beside *beside);
-
 #define SAMPLE_VERB "sample"
 #define SAMPLE_MEASURES 32 /* columns of numbers, at most */
 #define SAMPLE_PARAMETERS 4
@@ -73,7 +48,8 @@ typedef struct sample_options {
 	const char *script, *cleanup, *setup, *input, *rows, *resume, *keep, *metric, *shell_name,
 		*reference, *reference_name;
 	const char *export[SAMPLE_EXPORTS];  /* files of summaries */
-	words prepare, conclude, where, names, observe, snapshot, output_of;
+	words prepare, conclude, where, names, output_of;
+	observation observed; /* --observe, --snapshot */
 	parameter parameter[SAMPLE_PARAMETERS];
 	size_t parameters;
 	bounds bounds;       /* --limit, --expect */
@@ -138,7 +114,6 @@ typedef struct sample {
 	char *table;          /* the latest one */
 	benchi_rows rows;
 	startup startup, nothing; /* nothing: just before the run, with --subtract-startup */
-	benchi_beside beside;
 	benchi_atomic_file export[SAMPLE_EXPORTS];  /* open from the start on; out: NULL if not asked */
 	busy busy;
 	benchi_snapshot before;      /* the first round */

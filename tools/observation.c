@@ -1,13 +1,13 @@
 /*
- * What the machine did meanwhile, as other tools show it.
+ * What the machine did during a benchmark, as other tools show it: of sample and ramp.
  *
- * --observe: commands that run beside the benchmark, each writing into a file of its own;
+ * --observe: commands that run during the benchmark, each writing into a file of its own;
  * --snapshot: files, read before and after.  A snapshot's difference is by lines: words
  * that are numbers on both sides and have changed are shown as their difference.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "tools/sample/sample.h"
+#include "tools/tools.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,20 @@
 #define CROWD 10 /* words "+0" in a row that are still written one by one */
 #define SNAPSHOT ((size_t)1 << 22) /* bytes of a file, at most */
 
-char *benchi_beside_path(const char *stem, const char *ending)
+int take_snapshot(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	static const char *const usual[] = { "/proc/stat", "/proc/vmstat", "/proc/interrupts",
+		"/proc/loadavg" };
+	int status = 0;
+
+	if (strcmp(value, "linux"))
+		return benchi_setting_more(line, row, value);
+	for (size_t i = 0; i < 4 && !status; i++)
+		status = benchi_setting_more(line, row, usual[i]);
+	return status;
+}
+
+char *observation_path(const char *stem, const char *ending)
 {
 	size_t length = strlen(stem), capacity = length + strlen(ending) + 2;
 	char *path = malloc(capacity);
@@ -45,15 +58,15 @@ static bench_status slurp(const char *path, char **text)
 	return benchi_fail(BENCH_ERR_INPUT, "--snapshot: %s", why);
 }
 
-static bench_status start_observer(benchi_beside *b, size_t i)
+static bench_status start_observer(observation *o, size_t i)
 {
 	char shell[] = "sh", option[] = "-c", ending[40], *path, why[200];
-	char *text = strdup(b->observe->word[i]), *argv[] = { shell, option, text, NULL };
+	char *text = strdup(o->observe.word[i]), *argv[] = { shell, option, text, NULL };
 	benchi_command c = { argv, NULL, -1, -1, -1, true };
 	bench_status status = BENCH_OK;
 
 	snprintf(ending, sizeof ending, "observe%zu", i + 1);
-	path = benchi_beside_path(b->stem, ending);
+	path = observation_path(o->stem, ending);
 	if (!path || !text)
 		status = benchi_fail(BENCH_ERR_MEMORY, "--observe: out of memory");
 	if (!status) {
@@ -61,7 +74,7 @@ static bench_status start_observer(benchi_beside *b, size_t i)
 		if (c.out < 0)
 			status = benchi_fail(BENCH_ERR_OUTPUT, "--observe: %s: %s", path, strerror(errno));
 	}
-	if (!status && benchi_process_start(&c, &b->observer[i]) != BENCH_OK) {
+	if (!status && benchi_process_start(&c, &o->observer[i]) != BENCH_OK) {
 		snprintf(why, sizeof why, "%s", bench_detail());
 		status = benchi_fail(BENCH_ERR_INPUT, "--observe: %s", why);
 	}
@@ -72,15 +85,15 @@ static bench_status start_observer(benchi_beside *b, size_t i)
 	return status;
 }
 
-bench_status benchi_beside_start(benchi_beside *b)
+int observation_start(observation *o, const char *verb_name)
 {
 	bench_status status = BENCH_OK;
 
-	for (size_t i = 0; i < b->snapshot->n && !status; i++)
-		status = slurp(b->snapshot->word[i], &b->before[i]);
-	for (size_t i = 0; i < b->observe->n && !status; i++)
-		status = start_observer(b, i);
-	return status;
+	for (size_t i = 0; i < o->snapshot.n && !status; i++)
+		status = slurp(o->snapshot.word[i], &o->before[i]);
+	for (size_t i = 0; i < o->observe.n && !status; i++)
+		status = start_observer(o, i);
+	return status ? complain(verb_name, "%s", bench_detail()) : 0;
 }
 
 /* The word at *at, without blanks before it; *at moves behind it. */
@@ -171,21 +184,21 @@ static void differences(FILE *out, const char *path, const char *a, const char *
 }
 
 /* Writes one file of the texts of all snapshots, or how they differ from those of before. */
-static bench_status write_beside(const benchi_beside *b, const char *ending, char *const *text,
+static bench_status write_snapshot(const observation *o, const char *ending, char *const *text,
                                  char *const *before)
 {
-	char *path = benchi_beside_path(b->stem, ending);
+	char *path = observation_path(o->stem, ending);
 	benchi_atomic_file file;
 	bench_status status;
 
 	if (!path)
 		return benchi_fail(BENCH_ERR_MEMORY, "--snapshot: out of memory");
 	status = benchi_atomic_file_begin(path, &file);
-	for (size_t i = 0; i < b->snapshot->n && !status; i++)
+	for (size_t i = 0; i < o->snapshot.n && !status; i++)
 		if (before)
-			differences(file.out, b->snapshot->word[i], before[i], text[i]);
+			differences(file.out, o->snapshot.word[i], before[i], text[i]);
 		else
-			fprintf(file.out, "==> %s <==\n%s", b->snapshot->word[i], text[i]);
+			fprintf(file.out, "==> %s <==\n%s", o->snapshot.word[i], text[i]);
 	if (!status)
 		status = benchi_atomic_file_keep(&file);
 	benchi_atomic_file_drop(&file);
@@ -193,38 +206,40 @@ static bench_status write_beside(const benchi_beside *b, const char *ending, cha
 	return status;
 }
 
-static bench_status write_snapshots(const benchi_beside *b)
+static bench_status write_snapshots(const observation *o)
 {
 	char *now[BENCHI_WORDS] = { NULL };
 	bench_status status = BENCH_OK;
 
-	for (size_t i = 0; i < b->snapshot->n && !status; i++)
-		status = slurp(b->snapshot->word[i], &now[i]);
+	for (size_t i = 0; i < o->snapshot.n && !status; i++)
+		status = slurp(o->snapshot.word[i], &now[i]);
 	if (!status)
-		status = write_beside(b, "before", b->before, NULL);
+		status = write_snapshot(o, "before", o->before, NULL);
 	if (!status)
-		status = write_beside(b, "after", now, NULL);
+		status = write_snapshot(o, "after", now, NULL);
 	if (!status)
-		status = write_beside(b, "change", now, b->before);
-	for (size_t i = 0; i < b->snapshot->n; i++)
+		status = write_snapshot(o, "change", now, o->before);
+	for (size_t i = 0; i < o->snapshot.n; i++)
 		free(now[i]);
 	return status;
 }
 
-bench_status benchi_beside_end(benchi_beside *b)
+int observation_end(observation *o, const char *verb_name)
 {
-	size_t n = b->snapshot->n;
+	size_t n = o->snapshot.n;
 	bench_status status = BENCH_OK;
 
-	for (size_t i = 0; i < b->observe->n; i++) {
-		benchi_process *p = &b->observer[i];
+	for (size_t i = 0; i < o->observe.n; i++) {
+		benchi_process *p = &o->observer[i];
 
-		b->ended[i] = p->id && benchi_process_wait(p, 0) == BENCH_OK;
+		if (p->id && benchi_process_wait(p, 0) == BENCH_OK)
+			complain(verb_name, "--observe '%s' had ended before the benchmark did",
+			         o->observe.word[i]);
 		benchi_process_end(p, 1e9);
 	}
-	if (n && b->before[n - 1])    /* all were read */
-		status = write_snapshots(b);
+	if (n && o->before[n - 1])    /* all were read */
+		status = write_snapshots(o);
 	for (size_t i = 0; i < n; i++)
-		free(b->before[i]);
-	return status;
+		free(o->before[i]);
+	return status ? complain(verb_name, "%s", bench_detail()) : 0;
 }
