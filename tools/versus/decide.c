@@ -57,7 +57,7 @@ static bool is_of(const one_run *run, size_t build)
 	return build == SIZE_MAX || run->build == build;
 }
 
-/* The median over the processes of one build; all builds: SIZE_MAX. */
+/* The median over the processes of one build. */
 static double side_median(const versus_case *c, int side, size_t build, double *scratch)
 {
 	size_t n = 0, undisturbed = 0, kept = 0;
@@ -82,6 +82,14 @@ static bool has_cycles(const versus_case *c)
 	for (size_t i = 0; i < pairs_of(c); i++)
 		n += c->run[OLD][i].cycles > 0 && c->run[NEW][i].cycles > 0;
 	return 4 * n >= 3 * pairs_of(c);
+}
+
+typedef double pair_value(const versus_case *c, size_t i);
+
+/* ln of the geometric mean of a pair. */
+static double centre_of(const versus_case *c, size_t i)
+{
+	return log(value_of(c, NEW, i) * value_of(c, OLD, i)) / 2;
 }
 
 /* NaN: the pair lacks one. */
@@ -110,8 +118,8 @@ size_t versus_disturbed(const versus_case *c)
 	return n;
 }
 
-/* The changes of one build's pairs that count, in the order of time; all builds: SIZE_MAX. */
-static size_t changes_of(versus_case *c, size_t build, double *change)
+/* Values of one build's pairs that count, in the order of time; all builds: SIZE_MAX. */
+static size_t pair_values(versus_case *c, size_t build, pair_value *of, double *x)
 {
 	size_t n = 0, undisturbed = 0, kept = 0;
 
@@ -122,7 +130,7 @@ static size_t changes_of(versus_case *c, size_t build, double *change)
 		}
 	for (size_t i = 0; i < pairs_of(c); i++)
 		if (has_change(c, i, build) && (!disturbed(c, i) || !suffice(undisturbed, n)))
-			change[kept++] = change_of(c, i);
+			x[kept++] = of(c, i);
 	c->left_out += n - kept;
 	return kept;
 }
@@ -167,7 +175,7 @@ static size_t by_build(const versus *v, versus_case *c, double *scratch, double 
 	size_t builds = 0;
 
 	for (size_t b = 0; b < v->side[OLD].n; b++) {
-		size_t n = changes_of(c, b, scratch);
+		size_t n = pair_values(c, b, change_of, scratch);
 
 		if (n)
 			change[builds++] = benchi_median(scratch, n);
@@ -215,31 +223,32 @@ static bench_status gather_pairs(const double *change, size_t n, basis *b)
 static bench_status gather(const versus *v, versus_case *c, basis *b)
 {
 	size_t n = c->n[OLD] > c->n[NEW] ? c->n[OLD] : c->n[NEW];
-	double *scratch = malloc((n + 1) * sizeof *scratch), other;
+	double *scratch = malloc((n + 1) * sizeof *scratch), other, centre;
 	bench_status status = BENCH_OK;
 
 	if (!scratch)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the pairs");
-	c->left_out = 0;
 	c->cycles = has_cycles(c);
+	centre = benchi_median(scratch, pair_values(c, SIZE_MAX, centre_of, scratch));
+	c->left_out = 0;
 	c->floor = floor_of(v, c, OLD, scratch);
 	other = floor_of(v, c, NEW, scratch);
 	c->floor = isnan(c->floor) ? other : isnan(other) ? c->floor : fmax(c->floor, other);
-	for (int side = 0; side < SIDES; side++) {
-		c->middle[side] = side_median(c, side, SIZE_MAX, scratch);
+	for (int side = 0; side < SIDES; side++)
 		c->mean[side] = side_mean(c, side, scratch);
-	}
 	if (versus_by_build(v)) {
 		b->builds = by_build(v, c, scratch, b->build);
 		c->change.estimate = b->builds ? benchi_mean_of(b->build, b->builds, .95).mean
 		                     : (double)NAN;
 	} else {
-		size_t pairs = changes_of(c, SIZE_MAX, scratch);
+		size_t pairs = pair_values(c, SIZE_MAX, change_of, scratch);
 
 		status = gather_pairs(scratch, pairs, b);
 		c->change.estimate = benchi_median(scratch, pairs);
 	}
 	free(scratch);
+	c->middle[OLD] = exp(centre - c->change.estimate / 2);
+	c->middle[NEW] = exp(centre + c->change.estimate / 2);
 	c->p = p_of(b);
 	return status;
 }
@@ -404,7 +413,7 @@ static const char *interval(const versus_case *c, char *text)
 	if (!versus_both(c))
 		return "";
 	figure_shares(expm1(c->change.low), expm1(c->change.high), text);
-	return *text ? text : "too few pairs";
+	return *text || isfinite(c->by_mean) ? text : "too few pairs";
 }
 
 static const char *versus_figure(const versus_case *c, int side, char *text)
@@ -464,8 +473,8 @@ static void write_summary(FILE *out, const versus *v, const char *before)
 		fprintf(out, " of %zu builds", v->side[OLD].n);
 	if (t.left_out)
 		fprintf(out, ", %zu left out: noisy neighbour", t.left_out);
-	fprintf(out, ", %.1f s%s\n", v->seconds, v->seconds > OVER * v->settings.time_s + 1
-		? ": one pair takes longer than --time" : "");
+	fprintf(out, ", %.1f s%s\n", v->seconds, v->seconds > OVER * v->settings.time_s
+		? ": longer than --time" : "");
 }
 
 static bench_status write_table(FILE *out, const versus *v)

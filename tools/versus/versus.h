@@ -34,7 +34,7 @@ typedef struct versus_case {
 
 	/* decided: */
 	bool cycles;          /* these are compared, otherwise ns */
-	double middle[SIDES]; /* median of the processes */
+	double middle[SIDES]; /* half of the change from the pairs' centre: agree with it */
 	struct benchi_mean mean[SIDES];  /* over them, rare work included */
 	double by_mean;       /* ln(new / old) of these where it is another one; else NaN */
 	benchi_interval change;  /* ln(new / old), of the corrected confidence */
