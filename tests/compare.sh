@@ -359,6 +359,7 @@ file_keys() {
 	json --row '/size@num' --col compiler "$work/keys" && key "$work/json" benchmark /size=512 /size=2k /size=1M &&
 		json --row .name --col /size@alpha --filter 'goos:plan9 compiler:"cc 9"' "$work/keys" &&
 		key "$work/json" benchmark Put Put && key "$work/json" test 1M 2k &&
+		json --filter '/size:512' --filter /size:1M --row /size --col compiler "$work/keys" && key "$work/json" benchmark /size=512 /size=1M &&
 		json --filter '-(compiler:/^cc 9$/ OR /size:(2k OR 512))' --col '/gomaxprocs' before="$work/keys" &&
 		return 1
 	json --benchmark '*1M*' --ignore compiler before="$work/keys" after="$work/keys" && key "$work/json" base before &&
@@ -375,6 +376,7 @@ filters() {
 		"$bench" compare --filter "$bad" "$work/keys" 2>"$work/said"; [ $? -eq 2 ] || return 1
 		grep -q 'compare: --filter: found .*, expected key:value' "$work/said" || { echo "$bad"; cat "$work/said"; return 1; }
 	done
+	"$bench" compare --filter size "$work/keys" 2>&1 | grep -q "found 'size'" || return 1
 	nested() { "$bench" compare --filter "$(awk "BEGIN { for (i = 0; i < $1; i++) printf \"-\" }")*" "$work/keys" "$work/keys" >"$work/said" 2>&1; }
 	nested 50 && ! nested 52 && ! nested 90000 && ! "$bench" compare --row /size@up "$work/keys" 2>"$work/said" && grep -q "found '/size@up'" "$work/said"
 }
@@ -430,9 +432,11 @@ summaries() {
 		>"$work/h.csv"
 	json "$work/h.csv" && key "$work/json" unit s && key "$work/json" b.median 1.2 &&
 		"$bench" compare "$work/h.csv" >"$work/out" && grep -q 'change  *+20.0 % (one value each' "$work/out" &&
-		tr -s '\n ' ' ' <"$work/out" | grep -q 'holds the median of each command'
+		tr -s '\n ' ' ' <"$work/out" | grep -q 'holds the median of each command' &&
+		for n in 100 103; do echo "{\"name\":\"a\",\"instructions\":$n}" >"$work/$n"; done &&
+		"$bench" compare --details "$work/100" "$work/103" >"$work/out" && grep -q ': worse' "$work/out" && ! grep 'one* value' "$work/out"
 }
-tap "hyperfine's CSV, and the raw difference of single values" summaries
+tap "hyperfine's CSV; the raw difference of single values, but for exact counts" summaries
 significance() {
 	json --significance 99 "$golden/ministat/s1" "$golden/ministat/s3" && key "$work/json" confidence 99 &&
 		json --significance .01 "$golden/ministat/s1" "$golden/ministat/s3" && key "$work/json" confidence 99

@@ -599,7 +599,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "metric", "NAME", "this metric; may be repeated", benchi_setting_more,
 		AT(metric)),
 	BENCHI_SETTING(0, "benchmark", "GLOB", NULL, benchi_setting_more, AT(benchmark)),
-	BENCHI_SETTING(0, "filter", "'/size:4k -.unit:B/op'", "only these", benchi_setting_text,
+	BENCHI_SETTING(0, "filter", "'/size:4k -.unit:B/op'", "only these", benchi_setting_more,
 		AT(filter)),
 	BENCHI_SETTING(0, "col", "/alg", NULL, benchi_setting_text, AT(col)),
 	BENCHI_SETTING(0, "row", "'.name /size'", NULL, benchi_setting_text, AT(row)),

@@ -30,7 +30,8 @@ typedef struct settings {
 	bool consecutive;           /* each benchmark of a file with the next, each pair alone */
 	bool table, details;        /* a line for each comparison, or all of it; else by their number */
 	benchi_words benchmark;     /* patterns of names */
-	const char *filter, *row, *col, *ignore; /* or NULL */
+	benchi_words filter;        /* expressions, one of which holds */
+	const char *row, *col, *ignore; /* or NULL */
 } settings;
 
 typedef struct job {

@@ -263,6 +263,7 @@ static bool matches_value(reader *r)
 static bool term(reader *r)
 {
 	char key[SET_KEY_TEXT];
+	const char *word;
 
 	if (take(r, "-")) {
 		bool found = deeper(r) && term(r);
@@ -278,9 +279,12 @@ static bool term(reader *r)
 	}
 	if (*r->at == '*' && (!r->at[1] || strchr(" \t\n)", r->at[1])))
 		return ++r->at;
+	word = r->at;
 	take_word(r, ": \t\n()", key);
-	if (r->wrong || *r->at != ':')
-		return fail(r);
+	if (!r->wrong && *r->at != ':')
+		r->wrong = word;
+	if (r->wrong)
+		return false;
 	r->at++;
 	set_key_value(r->set, r->file, key, r->value);
 	return matches_value(r);
@@ -318,7 +322,7 @@ static bool any_of(reader *r)
 }
 
 /* 1: the set of the file of that label is selected; 0: it is not; -1: that is no filter, and *at
- * is where it is not. */
+ * is where it is wrong. */
 static int filter_selects(const char *filter, const benchi_set *set, const char *file,
                           const char **at)
 {
@@ -482,6 +486,20 @@ static bool is_named(const settings *s, const benchi_set *set)
 	return named;
 }
 
+/* Does one of the filters select it?  -1: one of them is wrong, at *wrong. */
+static int is_selected(const job *j, size_t f, const benchi_set *set, const char **wrong)
+{
+	const benchi_words *filter = &j->settings.filter;
+	int selected = !filter->n;
+
+	for (size_t i = 0; i < filter->n && selected >= 0; i++) {
+		int one = filter_selects(filter->word[i], set, j->name[f], wrong);
+
+		selected = one < 0 ? one : selected || one;
+	}
+	return selected;
+}
+
 /* Takes the others of a file away.  0, or EXIT_MISUSE after a message. */
 static int keep(const job *j, size_t f)
 {
@@ -492,7 +510,7 @@ static int keep(const job *j, size_t f)
 
 	for (size_t i = 0; i < rows->sets; i++) {
 		benchi_set *set = &rows->set[i];
-		int kept = !s->filter ? 1 : filter_selects(s->filter, set, j->name[f], &wrong);
+		int kept = is_selected(j, f, set, &wrong);
 
 		if (kept < 0)
 			return complain(j->verb, "--filter: found '%.40s', expected key:value, -, ( ) and OR "
@@ -725,7 +743,7 @@ int compare_select(job *j)
 	int status = read_plan(j, &p);
 
 	for (size_t f = 0; f < j->files && !status; f++) {
-		if (s->filter || s->benchmark.n)
+		if (s->filter.n || s->benchmark.n)
 			status = keep(j, f);
 		any = any || j->rows[f].sets;
 	}

@@ -654,6 +654,7 @@ static bench_status print_second(const job *j, benchi_comparison *c)
 static bench_status print_comparison(const job *j, benchi_comparison *c)
 {
 	bench_status status = BENCH_OK;
+	bool exact = c->finding.method == BENCHI_METHOD_EXACT; /* then one value is enough */
 	char text[TEXT_TEXT];
 
 	text_print_title(j, c);
@@ -670,11 +671,12 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 		print_share_between(c);
 		status = status ? status : print_iterations(c, &j->settings);
 	}
-	if (c->base->raw.n == 1 && c->test->raw.n == 1)
+	if (c->base->raw.n == 1 && c->test->raw.n == 1 && !exact)
 		print_raw(c);
 	words_print("    method  ", benchi_answer_text_method(c, text, sizeof text));
 	status = status ? status : print_second(j, c);
-	print_warnings(c, &j->settings);
+	if (!exact)
+		print_warnings(c, &j->settings);
 	return status;
 }
 

@@ -28,7 +28,8 @@ enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV };
 static const benchi_read_options with_keys = { .keep_keys = true };
 
 typedef struct history_settings {
-	const char *file, *commit, *machine, *metric, *filter, *html, *build;
+	const char *file, *commit, *machine, *metric, *html, *build;
+	benchi_words filter;
 	double margin, time_s;
 	benchi_question question;
 	int format;
@@ -350,7 +351,7 @@ static uint32_t number_of(history *h, const char *a, const char *b, const char *
 static bool is_asked(const history_settings *s, const benchi_set *set)
 {
 	return set->n && is_finite(set) && (!s->metric || !strcmp(s->metric, set->metric))
-		&& (!s->filter || benchi_glob(s->filter, set->benchmark));
+		&& benchi_filter_keeps(&s->filter, benchi_filter_matches, set->benchmark);
 }
 
 /* Adds a set's values to those of its commit. */
@@ -729,7 +730,8 @@ static const benchi_setting table[] = {
 		benchi_setting_text, AT(commit)),
 	BENCHI_SETTING(0, "machine", "NAME", "add results of this machine",
 		benchi_setting_text, AT(machine)),
-	BENCHI_SETTING('f', "filter", "GLOB", "only these benchmarks", benchi_setting_text, AT(filter)),
+	BENCHI_SETTING('f', "filter", "GLOB", "only these benchmarks; may be repeated",
+		benchi_setting_filter, AT(filter)),
 	BENCHI_SETTING(0, "metric", "NAME", "only this metric", benchi_setting_text, AT(metric)),
 	BENCHI_LIMITED('m', "margin", ".2%", "the largest change that does not matter (0.2%)",
 		benchi_setting_share, AT(margin), 0, .5),
