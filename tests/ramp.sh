@@ -60,6 +60,24 @@ tap "a CSV's operations in the order of their times" replays '<10><20><30>' t.cs
 tap "blkparse's queued requests" replays '<4096><8192>' t.blk
 tap "strace's calls that move bytes" replays '<10><20><30>' t.strace
 tap "strace's calls without times" replays '<10><20><30>' t.bare
+mixed() { # ORDER OPTIONS...: of the first runs; each four in a row have three of a and one of b
+	order=$1; shift
+	ramp 0 --max 1 --step-time 500ms --mix "3:echo '<a>'" --mix '1:echo "<b>"|cat' --show-output "$@" &&
+		got=$(grep '^<' "$work/err" | tr -d '\n') && case $got in "$order"*) ;; *) echo "$got"; false ;; esac &&
+		a=$(grep -c '^<a>' "$work/err") b=$(grep -c '^<b>' "$work/err") && [ $((a - 3 * b)) -ge -2 ] && [ $((a - 3 * b)) -le 3 ] &&
+		awk -v a=$a -v b=$b '$1 == 3 && /<a>.$/ && $2 == a || $1 == 1 && /cat$/ && $2 == b { n++ } END { exit n != 2 }' "$work/out"
+}
+tap "a mix of commands: order and numbers" mixed '<a><a><b><a><a><a><b><a>'
+tap "a mix at a trace's times" mixed '<a><a><b>' --replay "$work/t.csv"
+sizes() { # {size} in one of the commands
+	ramp 0 --max 1 --step-time 500ms --closed --replay "$work/t.csv" --mix '1:echo "<{size}>"' --mix '1:echo "<->"' --csv --show-output &&
+		case $(grep '^<' "$work/err" | tr -d '\n') in '<10><-><20><-><30>'*) ;; *) false ;; esac && grep -q '^"1:echo ""<{size}>"" + 1:echo' "$work/out"
+}
+tap "{size} in one command of a mix" sizes
+for mix in true 0:true 1001:true 1: '1: ' -1:true 1.5:true; do tap "no command with a weight: '$mix'" misuse "'$mix'" --mix "$mix"; done
+tap "a mix and a command" misuse "found 'true', expected no command but those of --mix" --mix 1:false -- true
+tap "a mix and a word" misuse "found 'true', expected no" --mix 1:false true
+tap "a command of a mix that fails is named" fails 1 "'exit 3' ended with exit status 3" --max 1 --mix 2:true --mix '1:exit 3'
 offered() { # HZ FILE OPTIONS...
 	hz=$1 file=$2; shift 2
 	ramp 0 --max 1 --replay "$work/$file" --json "$@" -- true && grep -q '"starts": "trace"' "$work/out" &&

@@ -1,5 +1,5 @@
 /*
- * What verbs share: wrapped text, records, scratch folders, the clock, shares on the command line.
+ * What verbs share: wrapped text, words of commands, records, scratch folders, the clock, shares.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -44,6 +44,71 @@ void words_printf(const char *label, const char *format, ...)
 	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
 	words_print(label, text);
+}
+
+/*
+ * The words of a command.
+ */
+
+/* Does only a shell understand this character here? */
+static bool for_shell(const char *text, const char *at, char quote)
+{
+	if (quote == '\'')
+		return false;
+	if (quote == '"')
+		return *at == '$' || *at == '`';
+	if (strchr("|&;<>()$`*?[\n", *at))
+		return true;
+	if (*at == '~' || *at == '#')
+		return at == text || strchr(" \t", at[-1]);
+	return (*at == '=' && !memchr(text, ' ', (size_t)(at - text))) || (*at == '!' && at == text);
+}
+
+/* Is its first word one that only a shell runs?  POSIX has all of these but source. */
+static bool is_builtin(const char *text)
+{
+	static const char *const builtin[] = { ".", ":", "alias", "cd", "command", "eval", "exec",
+		"exit", "export", "hash", "read", "return", "set", "shift", "source", "times", "trap",
+		"type",
+		"ulimit", "umask", "unset", "wait" };
+	size_t n = strcspn(text, " \t");
+
+	for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)
+		if (strlen(builtin[i]) == n && !strncmp(text, builtin[i], n))
+			return true;
+	return false;
+}
+
+int command_split(const char *text, char *to)
+{
+	int n = 0;
+	bool inside = false;
+	char quote = 0;
+
+	if (is_builtin(text + strspn(text, " \t")))
+		return -1;
+	for (const char *at = text; *at; at++) {
+		if (for_shell(text, at, quote))
+			return -1;
+		if (!quote && strchr(" \t", *at)) {
+			if (inside)
+				*to++ = '\0';
+			inside = false;
+			continue;
+		}
+		n += !inside;
+		inside = true;
+		if (*at == quote)
+			quote = 0;
+		else if (!quote && (*at == '\'' || *at == '"'))
+			quote = *at;
+		else if (*at == '\\' && at[1] && (!quote || (quote == '"' && strchr("\"\\", at[1]))))
+			*to++ = *++at;
+		else
+			*to++ = *at;
+	}
+	*to = '\0';
+	return quote ? -1 : n;
 }
 
 /*

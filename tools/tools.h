@@ -56,6 +56,10 @@ void words_printf(const char *label, const char *format, ...);
 /* The same to another file of the given columns.  Returns the number of lines. */
 size_t words_write(FILE *out, const char *label, const char *text, int columns);
 
+/* Splits a command into words, each ended by NUL, in to: capacity strlen(text) + 1.  Returns their
+ * number, or -1: it needs a shell. */
+int command_split(const char *text, char *to);
+
 /*
  * Figures for people: several numbers in one unit with one number of decimals.
  */

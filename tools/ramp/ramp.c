@@ -15,6 +15,7 @@
 #include <errno.h>
 
 #define RAMP_WORKERS_MOST 1024
+#define MIX_WEIGHT_MOST 1000
 #define SIZE "{size}" /* in a command that replays a trace */
 
 /* Operations to replay: when each begins, and the bytes that it moves. */
@@ -28,13 +29,24 @@ struct ramp_trace {
 	size_t n, capacity;
 };
 
-/* A command that workers run again and again. */
-typedef struct ramp_command {
+/* One of the commands that workers run, and how often. */
+struct ramp_mixed {
+	const char *text;
 	char **argv;             /* ends in NULL */
+	char *words;             /* what argv points to; NULL: memory of others */
+	uint64_t weight;
+	bool sized;              /* {size} in it is that of the trace's operation */
+	benchi_histogram latency;    /* of its runs, from start to end */
+};
+
+/* What workers run again and again. */
+typedef struct ramp_command {
+	struct ramp_mixed mixed[BENCHI_WORDS];
+	size_t n;
+	int64_t lack[RAMP_WORKERS_MOST][BENCHI_WORDS]; /* what each still has to get */
 	double timeout_ns;       /* one run may take that long */
 	bool ignore_failure;     /* an exit status other than 0 is as good */
 	bool show;               /* its output goes to standard error */
-	bool sized;              /* {size} in it is that of the trace's operation */
 	struct ramp_trace trace;
 	size_t done[RAMP_WORKERS_MOST]; /* runs in this step */
 	struct benchi_lock lock;
@@ -75,7 +87,7 @@ static bench_status fail(ramp_command *c)
 }
 
 /* Waits for its end, which must come in time. */
-static bench_status wait_for(ramp_command *c, benchi_process *process)
+static bench_status wait_for(ramp_command *c, const char *text, benchi_process *process)
 {
 	double waited = 0;
 
@@ -83,35 +95,52 @@ static bench_status wait_for(ramp_command *c, benchi_process *process)
 		waited += fmin(LOOK_NS, c->timeout_ns);
 		if (called_off(c)) {
 			benchi_process_end(process, GRACE_NS);
-			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended", c->argv[0]);
+			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended", text);
 		}
 		if (waited >= c->timeout_ns) {
 			benchi_process_end(process, GRACE_NS);
 			benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' did not end within %g s (--timeout)",
-			            c->argv[0], c->timeout_ns / 1e9);
+			            text, c->timeout_ns / 1e9);
 			return fail(c);
 		}
 	}
 	return BENCH_OK;
 }
 
-static bench_status command_judge(ramp_command *c, const benchi_usage *usage)
+static bench_status command_judge(ramp_command *c, struct ramp_mixed *m, const benchi_usage *usage)
 {
-	if (usage->exited && usage->code == 0)
-		return BENCH_OK;
-	if (c->ignore_failure) {
+	bool good = usage->exited && usage->code == 0;
+
+	if (good || c->ignore_failure) {
 		benchi_lock_take(&c->lock);
-		c->failures++;
+		c->failures += !good;
+		benchi_histogram_add(&m->latency, usage->wall_ns, 1);
 		benchi_lock_give(&c->lock);
 		return BENCH_OK;
 	}
 	if (usage->exited)
 		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' ended with exit status %d (--ignore-failure "
-		            "takes that)", c->argv[0], usage->code);
+		            "takes that)", m->text, usage->code);
 	else
-		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended by signal %d", c->argv[0],
+		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended by signal %d", m->text,
 		            usage->code);
 	return fail(c);
+}
+
+/* The worker's next command: the one that lacks most.  Of each run of as many commands as the
+ * weights add up to, each has the number of its weight. */
+static struct ramp_mixed *mix_next(ramp_command *c, size_t worker)
+{
+	int64_t *lack = c->lack[worker], sum = 0;
+	size_t next = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		lack[i] += (int64_t)c->mixed[i].weight;
+		sum += (int64_t)c->mixed[i].weight;
+		next = lack[i] > lack[next] ? i : next;
+	}
+	lack[next] -= sum;
+	return &c->mixed[next];
 }
 
 /* The bytes of this worker's next operation; workers begin at different ones, as their times do. */
@@ -123,14 +152,14 @@ static double next_bytes(ramp_command *c, size_t worker)
 }
 
 /* The command with a number for each {size}: words and text in one block.  NULL: out of memory. */
-static char **with_size(ramp_command *c, size_t worker)
+static char **with_size(ramp_command *c, char *const *words_of, size_t worker)
 {
 	double bytes = next_bytes(c, worker);
 	size_t words = 0, length = 0;
 	char **argv, *to;
 
-	for (; c->argv[words]; words++)
-		length += 4 * strlen(c->argv[words]) + 1; /* a number has up to 24 digits for 6 */
+	for (; words_of[words]; words++)
+		length += 4 * strlen(words_of[words]) + 1; /* a number has up to 24 digits for 6 */
 	argv = malloc((words + 1) * sizeof *argv + length);
 	if (!argv)
 		return NULL;
@@ -138,7 +167,7 @@ static char **with_size(ramp_command *c, size_t worker)
 	argv[words] = NULL;
 	for (size_t i = 0; i < words; i++) {
 		argv[i] = to;
-		for (const char *from = c->argv[i]; *from;)
+		for (const char *from = words_of[i]; *from;)
 			if (!strncmp(from, SIZE, sizeof SIZE - 1)) {
 				to += sprintf(to, "%.0f", fmin(bytes, 1e20));
 				from += sizeof SIZE - 1;
@@ -152,12 +181,18 @@ static char **with_size(ramp_command *c, size_t worker)
 
 static void ramp_enter(void *arg, size_t worker)
 {
-	((ramp_command *)arg)->done[worker] = 0;
+	ramp_command *c = arg;
+
+	c->done[worker] = 0;
+	memset(c->lack[worker], 0, sizeof c->lack[worker]);
+	for (size_t i = 0; i < worker; i++)    /* workers begin at different ones */
+		mix_next(c, worker);
 }
 
 static bench_status run_once(ramp_command *c, size_t worker)
 {
-	char **argv = c->sized ? with_size(c, worker) : c->argv;
+	struct ramp_mixed *m = mix_next(c, worker);
+	char **argv = m->sized ? with_size(c, m->argv, worker) : m->argv;
 	benchi_command command = { argv, NULL, -1, -1, -1, true };
 	benchi_process process;
 	bench_status status;
@@ -165,17 +200,17 @@ static bench_status run_once(ramp_command *c, size_t worker)
 	if (c->show)
 		command.out = command.err = STANDARD_ERROR;
 	status = argv ? benchi_process_start(&command, &process) : benchi_no_memory("the command");
-	if (c->sized)
+	if (m->sized)
 		free(argv);
 	if (status != BENCH_OK) {
 		fail(c);
 		return status;
 	}
-	status = wait_for(c, &process);
+	status = wait_for(c, m->text, &process);
 	if (status != BENCH_OK)
 		return status;
 	c->cpu_ns[worker] += process.usage.user_ns + process.usage.system_ns;
-	return command_judge(c, &process.usage);
+	return command_judge(c, m, &process.usage);
 }
 
 static bench_status operate(void *arg, size_t worker, uint64_t n)
@@ -361,6 +396,7 @@ typedef struct request {
 	int form;                    /* benchi_format */
 	benchi_ramp_writer to;
 	const char *svg, *replay;
+	benchi_words mix;            /* WEIGHT:COMMAND */
 	bool closed;
 	benchi_atomic_file picture;  /* its file */
 	char name[256];
@@ -369,6 +405,18 @@ typedef struct request {
 } request;
 
 #define AT(member) offsetof(request, member)
+
+/* With a mix no command is expected behind --. */
+static int take_mix(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	uint64_t weight;
+	const char *end = benchi_read_whole(value, MIX_WEIGHT_MOST, &weight);
+
+	if (!end || !weight || *end != ':' || !end[1 + strspn(end + 1, " \t")])
+		return benchi_line_bad(line, row, value, "WEIGHT:COMMAND, as in 3:'gzip -1 file'");
+	line->command = "";
+	return benchi_setting_more(line, row, value);
+}
 
 static const benchi_setting table[] = {
 	BENCHI_LIMITED('n', "max", "N", NULL, benchi_setting_count, AT(plan.most), 1,
@@ -379,9 +427,9 @@ static const benchi_setting table[] = {
 		benchi_setting_ns, AT(plan.step_ns), 0, 1e15),
 	BENCHI_SETTING(0, "latency-limit", "10ms@p99", "limit the answer's latency (also @p50, @max)",
 		benchi_setting_latency, AT(plan)),
-	BENCHI_LIMITED(0, "rate", "R", "each worker starts R runs per second, ready or not,\n"
-		"and latency counts from when they were due", benchi_setting_number, AT(plan.rate_hz),
-		1e-6, 1e6),
+	BENCHI_SETTING(0, "mix", "3:CMD", "run these commands with their weights", take_mix, AT(mix)),
+	BENCHI_LIMITED(0, "rate", "R", "due starts per second and worker; latency from these",
+		benchi_setting_number, AT(plan.rate_hz), 1e-6, 1e6),
 	{ 0, "load", "80%", "then offer this share of the most, at random times",
 	  benchi_setting_load, AT(plan.load), 0, 0, NULL, "rate" },
 	{ 0, "even", NULL, NULL, benchi_setting_flag, AT(plan.even), 0, 0, "rate", NULL },
@@ -429,8 +477,9 @@ static int take_trace(request *r)
 	free(text);
 	if (!status)
 		status = trace_distances(t, r->replay, &rate_hz);
-	for (char **word = r->command.argv; *word; word++)
-		r->command.sized = r->command.sized || strstr(*word, SIZE);
+	for (size_t i = 0; i < r->command.n; i++)
+		for (char **word = r->command.mixed[i].argv; *word; word++)
+			r->command.mixed[i].sized = r->command.mixed[i].sized || strstr(*word, SIZE);
 	for (size_t i = 0; i < t->n; i++)
 		bytes += t->operation[i].bytes / (double)t->n;
 	r->plan.bytes = r->plan.bytes > 0 ? r->plan.bytes : bytes;
@@ -444,14 +493,57 @@ static int take_trace(request *r)
 	return 0;
 }
 
-/* The command as it was typed. */
-static void name_it(request *r)
+/* The command as it was typed, or all of the mix. */
+static void name_it(request *r, char **words_of)
 {
-	for (char **word = r->command.argv; *word; word++) {
-		size_t used = strlen(r->name);
+	struct benchi_sink to = { r->name, sizeof r->name, 0 };
 
-		snprintf(r->name + used, sizeof r->name - used, "%s%s", used ? " " : "", *word);
+	for (size_t i = 0; words_of[i]; i++)
+		benchi_sink_put(&to, "%s%s", i ? " " : "", words_of[i]);
+	for (size_t i = 0; i < r->mix.n; i++)
+		benchi_sink_put(&to, "%s%s", i ? " + " : "", r->mix.word[i]);
+}
+
+/* Text, as a command of the mix. */
+static int mix_add(ramp_command *c, uint64_t weight, const char *text)
+{
+	static char sh[] = "sh", option[] = "-c";
+	struct ramp_mixed *m = &c->mixed[c->n++];
+	size_t length = strlen(text) + 1;
+	int words;
+
+	m->weight = weight;
+	m->text = text;
+	m->argv = calloc(length / 2 + 4, sizeof *m->argv);
+	m->words = malloc(length);
+	if (!m->argv || !m->words)
+		return complain(VERB, "out of memory");
+	words = command_split(text, m->words);
+	if (words <= 0) {
+		m->argv[0] = sh;
+		m->argv[1] = option;
+		m->argv[2] = strcpy(m->words, text);
 	}
+	for (int i = 0; i < words; i++)
+		m->argv[i] = i ? m->argv[i - 1] + strlen(m->argv[i - 1]) + 1 : m->words;
+	return 0;
+}
+
+/* Those of the mix, or the one behind --. */
+static int take_commands(request *r, char **behind)
+{
+	ramp_command *c = &r->command;
+	int status = 0;
+
+	for (size_t i = 0; i < r->mix.n && !status; i++) {
+		uint64_t weight = 0;
+		const char *end = benchi_read_whole(r->mix.word[i], MIX_WEIGHT_MOST, &weight);
+
+		status = mix_add(c, weight, end + 1);
+	}
+	if (!r->mix.n)
+		c->mixed[c->n++] = (struct ramp_mixed){ .text = *behind, .argv = behind, .weight = 1 };
+	return status;
 }
 
 /* The picture appears whole or not at all. */
@@ -462,6 +554,31 @@ static int write_svg(request *r, const benchi_ramp *ramp)
 	if (status == BENCH_OK)
 		status = benchi_atomic_file_keep(&r->picture);
 	return status == BENCH_OK ? 0 : complain(VERB, "--svg: %s", bench_detail());
+}
+
+/* The commands of a mix, in all steps. */
+static bench_status mix_print(FILE *out, ramp_command *c)
+{
+	const benchi_output_style style = benchi_look_for(out);
+	benchi_grid g = { .columns = 0 };
+	char text[64];
+
+	benchi_grid_heads(&g, "weight|runs|p50|p90|p99|max|<command");
+	for (size_t i = 0; i < c->n; i++) {
+		benchi_histogram *h = &c->mixed[i].latency;
+		const double latency[] = { benchi_histogram_quantile(h, 0.5),
+			benchi_histogram_quantile(h, 0.9), benchi_histogram_quantile(h, 0.99), h->max };
+
+		benchi_grid_line(&g, "%.0f", (double)c->mixed[i].weight);
+		benchi_grid_put(&g, "%.0f", h->total);
+		for (size_t k = 0; k < 4; k++)
+			benchi_grid_put(&g, "%s", benchi_ramp_time(h->total > 0 ? latency[k] : (double)NAN,
+			                                           style.utf8, text));
+		benchi_grid_put(&g, "%s", c->mixed[i].text);
+		memset(h, 0, sizeof *h);
+	}
+	fputs("\nThe commands in all steps; latency from start to end:\n", out);
+	return benchi_grid_end(&g, out, &style);
 }
 
 static int print(request *r, benchi_ramp *ramp)
@@ -475,6 +592,8 @@ static int print(request *r, benchi_ramp *ramp)
 			words_print("", "Each operation starts a process.  The capacity of a server shows "
 				"with a client that keeps running: EXAMPLES in bench-ramp(1).");
 	}
+	if (status == BENCH_OK && r->mix.n)
+		status = mix_print(r->form == BENCHI_FORMAT_TEXT ? stdout : stderr, &r->command);
 	if (r->command.failures > 0)
 		complain(VERB, "%.0f runs failed, and were counted", r->command.failures);
 	if (status != BENCH_OK && !ferror(stdout))
@@ -570,14 +689,22 @@ int verb_ramp(int argc, char **argv)
 	if (r.plan.most && r.plan.least > r.plan.most)
 		return complain(VERB, "--min %.0f is above --max %.0f", (double)r.plan.least,
 		                (double)r.plan.most);
-	r.command.argv = line.behind;
-	name_it(&r);
+	if (r.mix.n && (line.operands || *line.behind))
+		return complain(VERB, "found '%s', expected no command but those of --mix",
+		                line.operands ? *line.operand : *line.behind);
+	name_it(&r, line.behind);
+	if (take_commands(&r, line.behind))
+		return EXIT_MISUSE;
 	if (r.replay && take_trace(&r))
 		return EXIT_MISUSE;
 	if (r.svg && benchi_atomic_file_begin(r.svg, &r.picture) != BENCH_OK)
 		return complain(VERB, "--svg: %s", bench_detail());
 	status = ramp_all(&r);
 	benchi_atomic_file_drop(&r.picture);
+	for (size_t i = 0; i < r.mix.n; i++) {
+		free(r.command.mixed[i].argv);
+		free(r.command.mixed[i].words);
+	}
 	free(r.command.trace.operation);
 	free(r.command.trace.gap_ns);
 	return status;

@@ -157,68 +157,6 @@ static int sample_add_lines(sample *s)
 	return status;
 }
 
-/* Does only a shell understand this character here? */
-static bool for_shell(const char *text, const char *at, char quote)
-{
-	if (quote == '\'')
-		return false;
-	if (quote == '"')
-		return *at == '$' || *at == '`';
-	if (strchr("|&;<>()$`*?[\n", *at))
-		return true;
-	if (*at == '~' || *at == '#')
-		return at == text || strchr(" \t", at[-1]);
-	return (*at == '=' && !memchr(text, ' ', (size_t)(at - text))) || (*at == '!' && at == text);
-}
-
-/* Is its first word one that only a shell runs?  POSIX has all of these but source. */
-static bool is_builtin(const char *text)
-{
-	static const char *const builtin[] = { ".", ":", "alias", "cd", "command", "eval", "exec",
-		"exit", "export", "hash", "read", "return", "set", "shift", "source", "times", "trap",
-		"type",
-		"ulimit", "umask", "unset", "wait" };
-	size_t n = strcspn(text, " \t");
-
-	for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)
-		if (strlen(builtin[i]) == n && !strncmp(text, builtin[i], n))
-			return true;
-	return false;
-}
-
-/* Splits text into words, each ended by NUL; returns their number, or -1: it needs a shell. */
-static int split(const char *text, char *to)
-{
-	int n = 0;
-	bool inside = false;
-	char quote = 0;
-
-	if (is_builtin(text + strspn(text, " \t")))
-		return -1;
-	for (const char *at = text; *at; at++) {
-		if (for_shell(text, at, quote))
-			return -1;
-		if (!quote && strchr(" \t", *at)) {
-			if (inside)
-				*to++ = '\0';
-			inside = false;
-			continue;
-		}
-		n += !inside;
-		inside = true;
-		if (*at == quote)
-			quote = 0;
-		else if (!quote && (*at == '\'' || *at == '"'))
-			quote = *at;
-		else if (*at == '\\' && at[1] && (!quote || (quote == '"' && strchr("\"\\", at[1]))))
-			*to++ = *++at;
-		else
-			*to++ = *at;
-	}
-	*to = '\0';
-	return quote ? -1 : n;
-}
-
 static int set_words(task *t, size_t n)
 {
 	char *word = t->words;
@@ -260,7 +198,7 @@ static int split_one(const sample *s, task *t)
 	t->words = malloc(strlen(t->text) + 1);
 	if (!t->words)
 		return out_of_memory();
-	n = s->option.shell_name ? -1 : split(t->text, t->words);
+	n = s->option.shell_name ? -1 : command_split(t->text, t->words);
 	if (n > 0)
 		return set_words(t, (size_t)n);
 	if (s->option.no_shell)
