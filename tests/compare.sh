@@ -67,12 +67,16 @@ tap "a difference that a neighbour may explain is inconclusive" beside
 
 # invalid sentences
 sense() {
-	printf '1\n9\n' >"$work/few"; cp "$work/few" "$work/two"; "$bench" compare "$work/few" "$work/two" | tr '\n' ' ' |
+	printf '3\n9\n' >"$work/few"; cp "$work/few" "$work/two"; "$bench" compare "$work/few" "$work/two" | tr '\n' ' ' |
 		grep -q 'two against few -100 % to +[0-9]* % ' || return 1
+	# ends beyond a tenth and ten times the base mean nothing
+	printf '1\n50\n3\n' >"$work/few"; printf '2\n1000\n1\n' >"$work/two"
+	"$bench" compare "$work/few" "$work/two" | grep -q ' scatter too widely' &&
+		"$bench" compare --table "$work/few" "$work/two" | grep -q ' unknown  inconclusive$' || return 1
 	printf '10\n50\n20\n45\n33\n12\n' >"$work/wide"; printf '.1\n.2\n.1\n.3\n.2\n.1\n' >"$work/low"; "$bench" compare \
 		"$work/wide" "$work/low" | tr '\n' ' ' |
 		grep -q '^low is [0-9.]* % faster than wide (95 % CI [0-9.]* % to 100 %' || return 1
-	n=$(printf '%03000d' 0); printf 'benchmark,wall_time\n%sa,1\n%sa,2\n%sb,3\n%sb,9\n' $n $n $n $n >"$work/long"
+	n=$(printf '%03000d' 0); printf 'benchmark,wall_time\n%sa,10\n%sa,20\n%sb,30\n%sb,40\n' $n $n $n $n >"$work/long"
 	"$bench" compare "$work/long" | tr '\n' ' ' |
 		grep -q '^wall_time inconclusive: 0*\.\.0*b against 0*\.\.0*a .* (95 % CI)'
 }

@@ -184,6 +184,8 @@ char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT])
 	*text = '\0';
 	if (!isfinite(high - low))
 		return text;
+	if (benchi_shares_unknown(low, high))
+		return strcpy(text, "unknown");
 	*strchr(benchi_signed_percent(low, (high - low) / 2, a), ' ') = '\0';
 	snprintf(text, 2 * FIGURE_TEXT, "%.40s to %.40s", a,
 	         benchi_signed_percent(high, (high - low) / 2, b));

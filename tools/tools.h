@@ -82,7 +82,8 @@ figure_form figures_of(const char *unit, double middle, double spread, const cha
 char *figure_bare(const figure_form *f, double x, char *text);
 char *figure(const figure_form *f, double x, char *text);
 
-/* "+1.2 to +6.1 %": both ends with the digits of their distance; "" if one is not finite. */
+/* "+1.2 to +6.1 %": both ends with the digits of their distance; "" if one is not finite, "unknown"
+ * where they mean nothing. */
 char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT]);
 
 /*

@@ -248,6 +248,11 @@ char *benchi_signed_percent(double share, double spread, char *text)
 	return text;
 }
 
+bool benchi_shares_unknown(double low, double high)
+{
+	return low < -0.9 && high > 9;
+}
+
 const benchi_unit *benchi_unit_find(const char *unit, size_t *place)
 {
 	static const benchi_units_of known[] = { BENCHI_UNITS_TIME, BENCHI_UNITS_SIZE, BENCHI_UNITS_HZ,

@@ -234,7 +234,10 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 		snprintf(text, size, "%s and %s are 0 in every run: no change", test, base);
 		return;
 	}
-	if (isfinite(f->sure.low) && isfinite(f->sure.high)) {
+	if (benchi_shares_unknown(f->sure.low / f->location, f->sure.high / f->location))
+		used += (size_t)snprintf(text + used, size - used, "%s and %s have values that scatter too "
+			"widely", base, test);
+	else if (isfinite(f->sure.low) && isfinite(f->sure.high)) {
 		benchi_answer_text_share(c, &f->sure, possible(c, f->sure.low), low, sizeof low);
 		benchi_answer_text_share(c, &f->sure, f->sure.high, high, sizeof high);
 		used += (size_t)snprintf(text + used, size - used, "%s against %s %s to %s (%.5g %% CI)",

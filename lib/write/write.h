@@ -71,6 +71,10 @@ char *benchi_percent(double share, char *text);
  * (BENCHI_SCALED_TEXT). */
 char *benchi_signed_percent(double share, double spread, char *text);
 
+/* Whether an interval of a change reaches from below a tenth to above ten times the base: its ends
+ * mean nothing then, and are not printed. */
+bool benchi_shares_unknown(double low, double high);
+
 #define BENCHI_UNIT_TEXT 40
 
 /* How numbers of a unit are shown: divided, and with which unit.  Glued: the letter
