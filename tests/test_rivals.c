@@ -487,6 +487,24 @@ TEST(a_clock_that_stops_on_the_way_ends_it)
 	ck_assert(f.rival[0].downs == 1 && f.rival[1].downs == 1);
 }
 
+/* Whenever it stops: windows that it makes short do not decide. */
+TEST(a_clock_that_stops_does_not_choose)
+{
+	for (double ms = 0.2; ms < 30; ms += 0.1) {
+		struct fixture f;
+		bench_pick_options picking = { .time_ns = 0 };
+		bench_choice choice;
+
+		begin(&f, 1000, 1500);
+		f.arena.stops_ns = f.arena.ns + ms * 1e6;
+		picking.clock = f.options.clock;
+		if (bench_pick(f.c, 2, &picking, &choice) == BENCH_OK)
+			ck_assert_uint_eq(choice.index, 0);
+		else
+			ck_assert_int_eq(choice.status, BENCH_ERR_CLOCK_STILL);
+	}
+}
+
 TEST(the_thread_is_as_it_was_before)
 {
 	struct benchi_thread *self = benchi_thread_self();

@@ -167,7 +167,7 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	paired->ns[1] = paired->x + 2 * capacity;
 	paired->scratch = paired->x + 3 * capacity;
 	benchi_paired_run_run(paired);
-	if (paired->stopped)
+	if (context->still.stopped)
 		status = fail(result, benchi_clock_fail_stopped(&context->timing.clock, &context->still));
 	else
 		status = report(paired, expm1(zone), result);

@@ -470,7 +470,6 @@ struct benchi_paired_run {
 	double *scratch;            /* and for the interval */
 	size_t capacity;
 	/* output */
-	int stopped;                /* the clock does not advance */
 	size_t n;                   /* rounds in ns */
 	uint64_t done[2];           /* iterations in them */
 	struct benchi_total total[2];       /* of either's windows */

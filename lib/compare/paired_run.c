@@ -614,8 +614,7 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 			break;
 		arm = benchi_engine_next(&field.engine, now);
 		sized = field.engine.sized;
-		paired->stopped = benchi_clock_stopped(&paired->context->still, sized, now);
-		if (paired->stopped)
+		if (benchi_clock_stopped(&paired->context->still, sized, now))
 			break;
 		if (sized && !field.common)
 			make_common(&field);

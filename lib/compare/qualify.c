@@ -320,7 +320,8 @@ static double warm(struct benchi_selection *field, size_t i, double part_ns, dou
 	double each = fmax(field->window_ns / field->racer[i].iteration_ns, 1);
 
 	while (field->racer[i].iteration_ns <= part_ns && benchi_timing_context_left(context) > 0
-	       && spent < PARTS * part_ns) {
+	       && spent < PARTS * part_ns
+	       && !benchi_clock_stopped(&context->still, 1, began + spent)) {
 		double now = benchi_timing_context_time(context, &field->question->c[i],
 			(uint64_t)fmin(each, WARM_CALLS), 0) / floor(fmin(each, WARM_CALLS));
 

@@ -642,6 +642,10 @@ static bench_status choose(struct benchi_selection *field)
 	choice->lead = found.lead;
 	selection_weigh(field);
 	selection_agree(field);
+	if (field->context.still.stopped) {
+		*choice = benchi_choice_none(BENCH_OK);
+		return benchi_clock_fail_stopped(&field->context.timing.clock, &field->context.still);
+	}
 	if (field->question->options && field->question->options->report)
 		selection_report(field);
 	return BENCH_OK;

@@ -43,7 +43,6 @@ struct search {
 	size_t n, most, passes;         /* most: values that the budget allows */
 	double least_until;             /* not SURE before, in nanoseconds since the beginning */
 	size_t first, last;             /* the values to be searched again */
-	int stopped;                    /* the clock */
 	int at_edge;                    /* the interval ends with these values, others lie beyond */
 	uint64_t value[VALUES];
 	uint64_t iterations[VALUES][2];
@@ -87,9 +86,9 @@ static double time_one(struct search *s, size_t i, int which)
 		/ (double)iterations;
 }
 
-static int is_stopped(struct search *s, int sized)
+static void note_clock(struct search *s, int sized)
 {
-	return benchi_clock_stopped(&s->context.still, sized,
+	benchi_clock_stopped(&s->context.still, sized,
 		benchi_timing_context_elapsed(&s->context));
 }
 
@@ -148,10 +147,10 @@ static void size(struct search *s, size_t i)
 		if (s->context.cold.cold)       /* each is evicted for: so many as the budget allows */
 			sizing.most = (uint64_t)fmax(1, fmin((double)sizing.most, left_ns(s)
 				/ ((double)s->most * VALUE_PAIRS * fmax(s->pair_ns[0], s->pair_ns[1]))));
-		while (!sizing.passed && !sizing.done && !s->stopped) {
+		while (!sizing.passed && !sizing.done && !s->context.still.stopped) {
 			s->iterations[i][which] = sizing.iterations;
 			benchi_sizing_step(&sizing, time_one(s, i, which) * (double)sizing.iterations);
-			s->stopped = is_stopped(s, 0);
+			note_clock(s, 0);
 		}
 	}
 }
@@ -297,13 +296,13 @@ static void level(struct search *s, uint64_t low, uint64_t high)
 	for (size_t i = 0; i < s->n; i++)
 		size(s, i);
 	for (;; due += due / 2 + 1) {
-		while (s->passes < due && !s->stopped && (s->passes < PASSES_FIRST
+		while (s->passes < due && !s->context.still.stopped && (s->passes < PASSES_FIRST
 			|| benchi_timing_context_elapsed(&s->context) < until)) {
 			pass(s);
-			s->stopped = is_stopped(s, 1);
+			note_clock(s, 1);
 		}
 		conclude(s);
-		if (s->stopped || s->passes < due || 2 * (s->last - s->first + 1) <= s->n
+		if (s->context.still.stopped || s->passes < due || 2 * (s->last - s->first + 1) <= s->n
 		    || s->at_edge || is_known(s)
 		    || (s->passes >= PASSES && !is_narrow(s->crossover)))
 			break;
@@ -316,7 +315,7 @@ static int goes_on(const struct search *s, uint64_t low, uint64_t high)
 {
 	double level_ns = (double)s->most * VALUE_PAIRS * fmax(s->pair_ns[0], s->pair_ns[1]);
 
-	if (s->stopped || left_ns(s) <= level_ns
+	if (s->context.still.stopped || left_ns(s) <= level_ns
 		|| (!s->at_edge && s->first == 0 && s->last == s->n - 1))
 		return 0;
 	return s->n <= high - low || !is_known(s);
@@ -372,7 +371,7 @@ static bench_status run(struct search *s, const bench_pick_options *options)
 		status = afford(s);
 	if (status == BENCH_OK)
 		search_all(s);
-	if (s->stopped)
+	if (s->context.still.stopped)
 		status = benchi_clock_fail_stopped(&s->context.timing.clock, &s->context.still);
 	s->context.parameter = s->crossover->high;
 	while (ready-- > 0)

@@ -259,7 +259,7 @@ bench_status benchi_record_windows(const bench_timing *timing,
 		.meaningless_ns = benchi_window_meaningless_ns(timing),
 		.time_ns = end->time_ns, .time_most_ns = 20 * end->time_ns, .rounds_least = ROUNDS_LEAST,
 		.rounds_most = SIZE_MAX, .rounds_kept = 1, .warm_ns = end->time_ns / 4, .seed = seed };
-	struct benchi_standstill still = { 0, 0, 0, 0, 0 };
+	struct benchi_standstill still = { 0 };
 	struct benchi_engine engine;
 	bench_status status = check_follows(timing, &plan.lead);
 	uint64_t begin = timing->clock.now_ns(timing->clock.ctx);

@@ -283,19 +283,21 @@ static int lags(struct benchi_standstill *still, int sized, double elapsed_ns)
 int benchi_clock_stopped(struct benchi_standstill *still, int sized, double elapsed_ns)
 {
 	if (lags(still, sized, elapsed_ns))
-		still->lags = 1;
-	if (still->lags || !sized)
-		return still->lags;
+		still->stopped = 'l';
+	if (still->stopped || !sized)
+		return still->stopped;
 	if (elapsed_ns != still->seen_ns)
 		still->windows = 0;
 	still->seen_ns = elapsed_ns;
-	return ++still->windows > UNMOVED_MOST;
+	if (++still->windows > UNMOVED_MOST)
+		still->stopped = 'u';
+	return still->stopped;
 }
 
 bench_status benchi_clock_fail_stopped(const bench_clock *clock,
                                        const struct benchi_standstill *still)
 {
-	if (still->lags)
+	if (still->stopped == 'l')
 		return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%.40s' showed less than 1 %% of the "
 			"processor time that was used", clock->name ? clock->name : "");
 	return benchi_fail(BENCH_ERR_CLOCK_STILL, "clock '%.40s' did not move during %d windows",

@@ -71,12 +71,13 @@ struct benchi_standstill {
 	double seen_ns;   /* the elapsed time before the latest window, */
 	float began_s;    /* the thread's processor time at the first window, in seconds */
 	short windows;    /* unchanged for this many windows */
-	unsigned char asked, lags;
+	unsigned char asked;
+	char stopped;     /* 0; or 'u', unmoved; or 'l', lags */
 };
 
 /* Has the clock stopped?  Called before each window with the elapsed time: true once that is
  * unchanged over more sized windows than any running clock allows, or far below the processor
- * time. */
+ * time; and from then on. */
 int benchi_clock_stopped(struct benchi_standstill *still, int sized, double elapsed_ns);
 
 /* Reports that.  Returns BENCH_ERR_CLOCK_STILL. */
