@@ -48,8 +48,8 @@ with() { # with HOW COMPILER...
 compiles() { (cd "$work" && "$@" -c libbench.c -o other.o); }
 # as on another system, with another C library, for other machines: all that is named is declared
 foreign() { with compiles "$@" -fsyntax-only -std=c99 -Werror=implicit-function-declaration; }
-foreign gcc -U__linux__ -U__unix__ -U__unix
-if tap_all "libbench.c and other compilers"; then
+if tap_all "libbench.c, other compilers and systems"; then
+	foreign gcc -U__linux__ -U__unix__ -U__unix
 	# shellcheck disable=SC2086
 	with alone clang $strict
 	with alone tcc

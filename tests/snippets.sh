@@ -33,7 +33,14 @@ wrap() {
 	fi >"$1.c"
 }
 
-compiles() { ${CC:-cc} $strict -O1 -I"$top_srcdir/include" -c "$1.c" -o "$1.o"; }
+# (what does not run is parsed alone, but with CHECK_ALL)
+compiles() {
+	set -- "$1" -O1 -c -o "$1.o"
+	[ -n "${CHECK_ALL-}" ] || grep -q '^int main(' "$1" || set -- "$1" -fsyntax-only
+	text=$1
+	shift
+	${CC:-cc} $strict -I"$top_srcdir/include" "$@" "$text.c"
+}
 
 # runs FILE: links it with the library, and either it prints or it says what went wrong
 runs() {

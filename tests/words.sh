@@ -55,8 +55,10 @@ retired() {
 	awk -v list="$list" -v names="${part-}" '
 		BEGIN { while ((getline line < list) > 0)
 			if (line !~ /^#/ && split(line, part, "\t") >= 2 && (part[3] != "text" || names == "")) {
-				n++; pattern[n] = part[1]; instead[n] = part[2] } }
+				n++; pattern[n] = part[1]; instead[n] = part[2]; any = any (n > 1 ? "|" : "") part[1] }
+			any = "[^a-z0-9_-](" any ")[^a-z0-9_(-]" }
 		{ where = $0; sub(/^[^:]*:[0-9]*:/, "", where); text = " " tolower(where) " "
+		  if (text !~ any) next
 		  for (i = 1; i <= n; i++)
 			if (match(text, "[^a-z0-9_-](" pattern[i] ")[^a-z0-9_(-]")) {
 				split($0, at, ":")
