@@ -122,6 +122,8 @@ pooled() {
 		"$bench" compare --skip 1 --json "$work/boot1" "$work/boot2" | grep -q '"b.mean": 5,'
 }
 tap "files of one label are runs of one set; values are skipped" pooled
+unlabelled() { ! "$bench" compare --pool "$work/boot1" "$work/boot2" 2>"$work/err" && grep -qF '(try labels: --pool old=' "$work/err"; }
+tap "pooled files without labels are one set" unlabelled
 hint() { # WORDS TEXT: what is said of such a file
 	printf "$2" >"$work/other"
 	"$bench" compare "$work/other" "$work/boot1" 2>"$work/err"

@@ -299,8 +299,9 @@ int compare_match(job *j)
 			                j->name[0]);
 	status = j->files > 1 ? match_several(j) : match_one_file(j);
 	if (!status && !j->comparisons && !j->alone)
-		return complain(j->verb, "found one set only in %s%s (try bench describe)", j->name[0],
-		                j->files > 1 ? " of that name" : "");
+		return complain(j->verb, "found one set only in %s%s (try %s)", j->name[0],
+		                j->files > 1 ? " of that name" : "", j->settings.pool
+		                ? "labels: --pool old=FILE old=FILE new=FILE" : "bench describe");
 	if (!status && j->unlike) {
 		const benchi_set *base = j->unlike->base->set, *test = j->unlike->test->set;
 
