@@ -54,9 +54,15 @@ typedef struct job {
 /* A job of verb with the defaults: margin 1 %, confidence 95 %. */
 void compare_begin(job *j, const char *verb_name);
 
-/* Options of all verbs that read files: how they become runs, and how plain numbers are cut; at:
- * offset of the settings. */
+/* Options of all verbs that read files: which sets count, how they become runs, and how plain
+ * numbers are cut; at: offset of the settings. */
 #define COMPARE_FILES(at) \
+	BENCHI_SETTING(0, "metric", "NAME", NULL, benchi_setting_more, \
+		(at) + offsetof(settings, metric)), \
+	BENCHI_SETTING(0, "benchmark", "GLOB", NULL, benchi_setting_more, \
+		(at) + offsetof(settings, benchmark)), \
+	BENCHI_SETTING(0, "filter", "EXPR", "only these", benchi_setting_more, \
+		(at) + offsetof(settings, filter)), \
 	BENCHI_LIMITED(0, "skip", "N", NULL, benchi_setting_count, (at) + offsetof(settings, skip), \
 		1, 1e10), \
 	BENCHI_FLAG(0, "pool", "leave out the first N; join files of a label", \
@@ -118,8 +124,11 @@ int compare_prepare(const job *j, benchi_side *s);
  * x, seen: capacity for units.n.  false: not every run has a k-th value. */
 bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x);
 
-/* Keeps the benchmarks that were asked for, and arranges them.  0, or EXIT_MISUSE after a
- * message. */
+/* Takes away benchmarks that --benchmark and --filter do not select.  0, or EXIT_MISUSE after a
+ * message, also if none is left. */
+int compare_keep(const job *j);
+
+/* Arranges sets by --row, --col and --ignore.  0, or EXIT_MISUSE after a message. */
 int compare_select(job *j);
 
 /* Many comparisons, or those of --table, are a line each. */

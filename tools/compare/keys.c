@@ -228,11 +228,14 @@ static int read_file(job *j, const char *path, size_t i)
 	return status ? complain(j->verb, "%s", bench_detail()) : 0;
 }
 
-/* Runs without their first values, and files of one label as runs of one set. */
+/* Those benchmarks that were asked for, runs without their first values, and files of one label as
+ * runs of one set. */
 static int arrange(job *j)
 {
 	const settings *s = &j->settings;
 
+	if ((s->filter.n || s->benchmark.n) && compare_keep(j))
+		return EXIT_MISUSE;
 	for (size_t f = 0; f < j->files && s->skip; f++) {
 		compare_skip(&j->rows[f], s->skip);
 		for (size_t i = 0; i < j->rows[f].sets; i++)

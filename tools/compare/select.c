@@ -501,7 +501,7 @@ static int is_selected(const job *j, size_t f, const benchi_set *set, const char
 }
 
 /* Takes the others of a file away.  0, or EXIT_MISUSE after a message. */
-static int keep(const job *j, size_t f)
+static int keep_of_file(const job *j, size_t f)
 {
 	const settings *s = &j->settings;
 	benchi_rows *rows = &j->rows[f];
@@ -522,6 +522,18 @@ static int keep(const job *j, size_t f)
 	}
 	rows->sets = n;
 	return 0;
+}
+
+int compare_keep(const job *j)
+{
+	bool any = false;
+
+	for (size_t f = 0; f < j->files; f++) {
+		if (keep_of_file(j, f))
+			return EXIT_MISUSE;
+		any = any || j->rows[f].sets;
+	}
+	return any ? 0 : complain(j->verb, "no benchmark is left of those in %s", j->name[0]);
 }
 
 /* Where a set goes: its row and column, as numbers of their names. */
@@ -737,25 +749,17 @@ static int read_plan(const job *j, plan *p)
 
 int compare_select(job *j)
 {
-	settings *s = &j->settings;
-	bool any = false;
 	plan p = { .job = j };
 	int status = read_plan(j, &p);
 
-	for (size_t f = 0; f < j->files && !status; f++) {
-		if (s->filter.n || s->benchmark.n)
-			status = keep(j, f);
-		any = any || j->rows[f].sets;
-	}
 	if (status)
 		return status;
-	if (!any)
-		return complain(j->verb, "no benchmark is left of those in %s", j->name[0]);
 	if (!p.row.n && !p.col.n && !p.ignore.n)
 		return 0;
 	if (arrange(j, &p))
 		return complain(j->verb, "out of memory");
-	return j->files ? 0 : complain(j->verb, "no benchmark has a value for --col %s", s->col);
+	return j->files ? 0 : complain(j->verb, "no benchmark has a value for --col %s",
+	                               j->settings.col);
 }
 
 /*

@@ -172,9 +172,9 @@ typedef struct description {
 static const benchi_setting table[] = {
 	BENCHI_SETTING('c', "confidence", "95%", "of the intervals (95%)", take_confidence,
 		ASKED(question)),
-	BENCHI_SETTING(0, "metric", "NAME", "only this metric", benchi_setting_more, ASKED(metric)),
-	BENCHI_LIMITED(0, "json", NULL, "for programs: bench-describe(1)", benchi_setting_constant,
-		ASKED(output), 0, OUTPUT_JSON),
+	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, ASKED(output), 0, OUTPUT_JSON),
+	BENCHI_LIMITED(0, "csv", NULL, "for programs: bench-describe(1)", benchi_setting_constant,
+		ASKED(output), 0, OUTPUT_CSV),
 	COMPARE_FILES(offsetof(description, plot.job.settings)),
 	BENCHI_SETTINGS_END
 };
@@ -210,7 +210,7 @@ static bench_status print_set(description *d, const panel *a, size_t i, records 
 	figures f = { .label = a->label[i], .unit = a->unit };
 	bench_status status = describe_find(a->side[i], 1 - j->settings.question.alpha, &f);
 
-	if (!status && j->settings.output == OUTPUT_JSON)
+	if (!status && j->settings.output != OUTPUT_TEXT)
 		records_add(r, fill, d, &f);
 	else if (!status) {
 		if (r->n++)
@@ -243,7 +243,7 @@ static int print(description *d)
 {
 	plot *p = &d->plot;
 	bool json = p->job.settings.output == OUTPUT_JSON;
-	records r = { .out = stdout };
+	records r = { .out = stdout, .csv = p->job.settings.output == OUTPUT_CSV };
 	bench_status status = BENCH_OK;
 
 	fputs(json ? "{\n  \"libbench\": 1,\n  \"sets\": [" : "", stdout);
@@ -252,10 +252,9 @@ static int print(description *d)
 			status = print_set(d, &p->panel[k], i, &r);
 	if (status)
 		return complain(VERB, "%s", bench_detail());
-	if (json) {
-		puts("]\n}");
+	fputs(json ? "]\n}\n" : "", stdout);
+	if (json || r.csv)
 		return 0;
-	}
 	putchar('\n');
 	p->kinds = PLOT_STRIP | PLOT_BOX | PLOT_HISTOGRAM;
 	return plot_print_text(p, (size_t)terminal_width(79, 0), 0);

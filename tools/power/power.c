@@ -185,7 +185,6 @@ static const benchi_setting table[] = {
 	{ 0, "sd", "S", NULL, benchi_setting_number, AT(sd), 1e-300, 1e300, "delta", NULL },
 	{ 0, "delta", "D", "plan without a file", benchi_setting_number,
 	  AT(delta), 1e-300, 1e300, "sd", NULL },
-	BENCHI_SETTING(0, "metric", "NAME", "only this metric", benchi_setting_more, ASKED(metric)),
 	{ 0, "simulate", NULL, "simulate even if normal theory suffices", benchi_setting_flag,
 	  AT(simulate), 0, 0, NULL, "normal" },
 	BENCHI_FLAG(0, "normal", "use normal theory even if values are not normal", AT(theory)),

@@ -397,7 +397,7 @@ typedef struct request {
 	benchi_ramp_writer to;
 	const char *svg, *replay;
 	benchi_words mix;            /* WEIGHT:COMMAND */
-	bool closed;
+	bool closed, quiet;
 	benchi_atomic_file picture;  /* its file */
 	char name[256];
 	bounds bounds;
@@ -438,7 +438,9 @@ static const benchi_setting table[] = {
 	{ 0, "replay", "FILE", NULL, benchi_setting_text, AT(replay), 0, 0, NULL, "load even" },
 	{ 0, "closed", NULL, "start at a trace's times, or at once; {size} its bytes",
 	  benchi_setting_flag, AT(closed), 0, 0, "replay", "rate" },
-	BENCHI_FLAG(0, "all", "do not end where throughput stops rising", AT(plan.all)),
+	BENCHI_FLAG('q', "quiet", NULL, AT(quiet)),
+	BENCHI_FLAG(0, "all", "no progress; do not end where throughput stops rising",
+		AT(plan.all)),
 	BENCHI_LIMITED(0, "timeout", "60s", "end a run that takes longer, and the ramp",
 		benchi_setting_ns, AT(command.timeout_ns), 0, 1e15),
 	BENCHI_FLAG(0, "ignore-failure", NULL, AT(command.ignore_failure)),
@@ -624,7 +626,7 @@ static int ramp_it(request *r, bool *offered)
 	int code;
 
 	r->plan.stop = benchi_interrupt_came;
-	r->plan.progress = benchi_ramp_progress;
+	r->plan.progress = r->quiet ? NULL : benchi_ramp_progress;
 	r->plan.observe = true;
 	status = benchi_ramp_run(&job, &r->plan, &ramp);
 	benchi_ramp_progress_end();
