@@ -80,6 +80,22 @@ static const char constants[] =
 	"	copy = numbers;\n"
 	"	return copy.x[argc]; }\n";
 
+/* A function that ends in a jump of two bytes to another one. */
+static const char jumps[] =
+	"#define FUNCTION(name, code) \".type \" #name \", @function\\n\" #name \": \" code \"\\n\" \\\n"
+	"	\".size \" #name \", .-\" #name \"\\n\"\n"
+	"__asm__(\".text\\n\" FUNCTION(leap, \"nop\\njmp \" TO)\n"
+	"#ifdef GAP\n"
+	"	FUNCTION(gap, \"ret\")\n"
+	"#endif\n"
+	"#ifdef SWAP\n"
+	"	FUNCTION(two, \"mov $2, %eax\\nret\") FUNCTION(one, \"mov $1, %eax\\nret\"));\n"
+	"#else\n"
+	"	FUNCTION(one, \"mov $1, %eax\\nret\") FUNCTION(two, \"mov $2, %eax\\nret\"));\n"
+	"#endif\n"
+	"int leap(void);\n"
+	"int main(void) { return leap(); }\n";
+
 static void run(const char *command)
 {
 	ck_assert_msg(!system(command), "%s", command);
@@ -199,6 +215,17 @@ TEST(constants_count_whole)
 		build_of(constants, "two", other[i]);
 		ck_assert_msg(!all_same("one", "two"), "%s", other[i]);
 	}
+}
+
+TEST(short_jumps_between_functions_count_by_their_target)
+{
+	build_of(jumps, "one", "-DTO='\"one\"'");
+	build_of(jumps, "gap", "-DTO='\"one\"' -DGAP");
+	build_of(jumps, "swap", "-DTO='\"one\"' -DSWAP");
+	build_of(jumps, "two", "-DTO='\"two\"' -DSWAP"); /* the same bytes lead elsewhere */
+	ck_assert(all_same("one", "gap"));
+	ck_assert(all_same("one", "swap"));
+	ck_assert(!all_same("one", "two"));
 }
 
 TEST(what_moved_is_the_same)

@@ -242,7 +242,8 @@ static bool is_same_target(struct versus_sameness *s, uint64_t x, uint64_t y, si
 /* An instruction of x86-64. */
 typedef struct instruction {
 	size_t length;    /* 0: none that is known */
-	size_t at;        /* of four bytes that are a distance from its end; 0: none */
+	size_t at;        /* of bytes that are a distance from its end; 0: none */
+	size_t width;     /* how many: 4, or 1 of a short jump */
 	size_t loaded;    /* bytes that it reads there, at most; 0: their address is taken */
 } instruction;
 
@@ -331,7 +332,7 @@ static instruction decode(const unsigned char *code, size_t n)
 {
 	static const char prefixes[] = "\x66\xf2\xf3\x2e\x36\x3e\x26\x64\x65\x67\xf0";
 	unsigned char p[LONGEST + STUB] = { 0 };
-	instruction out = { 0, 0, 0 };
+	instruction out = { 0, 0, DISTANCE, 0 };
 	size_t i = 0;
 	unsigned map = 0, op, pp = 0;
 	bool words = false, wide = false, operand;
@@ -367,12 +368,22 @@ static instruction decode(const unsigned char *code, size_t n)
 	} else {
 		unsigned reg = p[i] >> 3 & 7;
 
+		if (map == 0 && ((op & 0xf0) == 0x70 || (op & 0xfc) == 0xe0 || op == 0xeb)) {
+			out.at = i;
+			out.width = 1;
+		}
 		i += operand ? operand_length(p, i, &out.at) : 0;
 		i += map == 0 ? immediate_of(op, reg, words, wide)
 			: map == 1 ? has_byte_of_two(op) : map == 3;
 	}
 	out.length = i;
-	return i <= LONGEST && i <= n ? out : (instruction){ 0, 0, 0 };
+	return i <= LONGEST && i <= n ? out : (instruction){ 0, 0, 0, 0 };
+}
+
+/* Where a short jump leads, whose end is there. */
+static uint64_t after_jump(const unsigned char *distance, uint64_t end)
+{
+	return end + *distance - (*distance & 0x80 ? 0x100 : 0);
 }
 
 /* Do the distances of an instruction at x and y lead to the same? */
@@ -380,10 +391,12 @@ static bool leads_alike(struct versus_sameness *s, const instruction *is, const 
                         const unsigned char *q, uint64_t x, uint64_t y)
 {
 	size_t tail = is->length - is->at - DISTANCE;
-	uint64_t to = target_of(p + is->at, x + is->at, tail);
-	uint64_t too = target_of(q + is->at, y + is->at, tail);
 
-	return is_same_target(s, to, too, is->loaded);
+	if (is->width == 1)
+		return is_same_target(s, after_jump(p + is->at, x + is->length),
+			after_jump(q + is->at, y + is->length), 0);
+	return is_same_target(s, target_of(p + is->at, x + is->at, tail),
+		target_of(q + is->at, y + is->at, tail), is->loaded);
 }
 
 /* Does the lea at x of the old build find an argument that is only printed?  From there the code is
@@ -431,7 +444,11 @@ static bool is_same_function(struct versus_sameness *s, const benchi_elf_symbol 
 		return false;
 	while (i < n) {
 		instruction is = decode(p + i, n - i);
-		size_t length = is.length ? is.length : 1, end = is.at ? is.at + DISTANCE : length;
+		size_t length = is.length ? is.length : 1, end;
+
+		if (is.width == 1 && after_jump(p + i + is.at, i + length) < n)
+			is.at = 0;   /* within the function */
+		end = is.at ? is.at + is.width : length;
 
 		if (memcmp(p + i, q + i, is.at ? is.at : length)
 			|| memcmp(p + i + end, q + i + end, length - end)
