@@ -404,7 +404,9 @@ png() { # by the converter that is there; nothing is left without one
 	converter 'printf PNG; cat' && draw && [ "$(head -c 7 "$work/f.png")" = 'PNG<svg' ] &&
 		converter 'cat; exit 1' && ! draw && grep -q 'rsvg-convert failed' "$work/err" && grep -q '^PNG' "$work/f.png" &&
 		rm "$work/bin/rsvg-convert" "$work/f.png" && ! PATH=$work/bin "$bench" plot --svg "$work/f.png" "$work/flat" 2>"$work/err" &&
-		grep -q 'not found' "$work/err" && [ ! -e "$work/f.png" ]
+		grep -q 'not found' "$work/err" && [ ! -e "$work/f.png" ] && converter 'printf PNG; cat' || return 1
+	! PATH=$work/bin:$PATH "$bench" ramp --max 1 --step-time 100ms --svg "$work/f.png" -- true >"$work/out" 2>"$work/err" ||
+		[ "$(head -c 7 "$work/f.png")" = 'PNG<svg' ]
 }
 tap "PNG" png
 tap_end

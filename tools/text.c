@@ -112,6 +112,34 @@ int command_split(const char *text, char *to)
 }
 
 /*
+ * Pictures as PNG.
+ */
+
+bench_status png_draw(FILE *svg, FILE *png)
+{
+#ifdef BENCHI_HAVE_PROCESSES
+	char name[] = "rsvg-convert", *argv[] = { name, NULL };
+	const benchi_command command = { .argv = argv, .in = fileno(svg), .out = fileno(png),
+		.err = STDERR_FILENO };
+	benchi_process process;
+	bench_status status;
+
+	if (fflush(svg) || fseek(svg, 0, SEEK_SET))
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "a temporary file: %s", strerror(errno));
+	status = benchi_process_start(&command, &process);
+	if (status == BENCH_ERR_INPUT)
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "rsvg-convert, which draws PNG, was not found");
+	if (status == BENCH_OK)
+		status = benchi_process_wait(&process, INFINITY);
+	return status || (process.usage.exited && !process.usage.code) ? status
+		: benchi_fail(BENCH_ERR_UNSUPPORTED, "rsvg-convert failed");
+#else
+	(void)svg, (void)png;
+	return benchi_fail(BENCH_ERR_UNSUPPORTED, "PNG needs a system that starts other programs");
+#endif
+}
+
+/*
  * A unit and a number of decimals for several numbers.
  */
 

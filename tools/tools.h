@@ -60,6 +60,10 @@ size_t words_write(FILE *out, const char *label, const char *text, int columns);
  * number, or -1: it needs a shell. */
 int command_split(const char *text, char *to);
 
+/* Draws a picture, whose SVG was written to a temporary file, as PNG, by librsvg's command.
+ * BENCH_ERR_UNSUPPORTED: it is missing, or fails. */
+bench_status png_draw(FILE *svg, FILE *png);
+
 /*
  * Figures for people: several numbers in one unit with one number of decimals.
  */

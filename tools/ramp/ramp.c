@@ -551,8 +551,15 @@ static int take_commands(request *r, char **behind)
 /* The picture appears whole or not at all. */
 static int write_svg(request *r, const benchi_ramp *ramp)
 {
-	bench_status status = benchi_ramp_svg(r->picture.out, ramp, r->name);
+	bool png = benchi_ends_in(r->svg, ".png");
+	FILE *out = png ? tmpfile() : r->picture.out;
+	bench_status status = out ? benchi_ramp_svg(out, ramp, r->name)
+		: benchi_fail(BENCH_ERR_UNSUPPORTED, "a temporary file: %s", strerror(errno));
 
+	if (png && status == BENCH_OK)
+		status = png_draw(out, r->picture.out);
+	if (png && out)
+		fclose(out);
 	if (status == BENCH_OK)
 		status = benchi_atomic_file_keep(&r->picture);
 	return status == BENCH_OK ? 0 : complain(VERB, "--svg: %s", bench_detail());
