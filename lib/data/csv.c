@@ -358,29 +358,24 @@ static bench_status open_benchmark(table *t, uint32_t number)
 	return BENCH_OK;
 }
 
-/* Is it a time of Google Benchmark? */
-static bool is_time(const table *t, const read_csv_column *c)
-{
-	return t->google && (!strcmp(c->name, "real_time") || !strcmp(c->name, "cpu_time"));
-}
-
 /* A value of the row, to its set.  A count is of all rounds and processes. */
 static bench_status add_value(table *t, uint32_t number, const read_csv_column *c,
                               const benchi_mark *mark)
 {
 	const benchi_mark alone = { .row = mark->row };
+	benchi_word unit = t->google ? benchi_word_of(benchi_google_unit(c->name))
+		: column_unit(c, t->ours, t->seconds);
 	size_t *set = &t->sets[number * t->metrics + c->metric];
 
 	if (isnan(t->row[c->metric]))
 		return BENCH_OK;
 	if (*set == SIZE_MAX)
-		*set = benchi_rows_set(t->rows, t->benchmark, benchi_word_of(c->name), is_time(t, c)
-		                       ? benchi_word_of("ns") : column_unit(c, t->ours, t->seconds));
+		*set = benchi_rows_set(t->rows, t->benchmark, benchi_word_of(c->name), unit);
 	if (*set == SIZE_MAX)
 		return benchi_no_memory("the table");
 	t->rows->set[*set].aside |= t->sampled && benchi_name_aside(c->name);
-	return benchi_set_add(&t->rows->set[*set], t->row[c->metric] * (is_time(t, c) ? t->unit_ns : 1),
-	                      c->count ? &alone : mark);
+	return benchi_set_add(&t->rows->set[*set], t->row[c->metric] * (t->google
+		&& benchi_word_is(unit, "ns") ? t->unit_ns : 1), c->count ? &alone : mark);
 }
 
 /* The number of the row's benchmark. */

@@ -77,9 +77,9 @@ static bench_status take_google(const benchi_input *in, benchi_record *record, b
 		return benchi_input_error(&at, unit, strlen(unit), "the unit ns, us, ms or s");
 	for (size_t i = 0; i < record->n && !status; i++) {
 		benchi_field *field = &record->field[i];
-		bool time = !strcmp(field->key, "real_time") || !strcmp(field->key, "cpu_time");
-		double x = time ? field->number * benchi_unit_ns(unit) : field->number, *p = &x;
-		benchi_values values = { name, field->key, time ? "ns" : "", &p, 1, 0, &mark,
+		const char *of = benchi_google_unit(field->key);
+		double x = field->number * (strcmp(of, "ns") ? 1 : benchi_unit_ns(unit)), *p = &x;
+		benchi_values values = { name, field->key, of, &p, 1, 0, &mark,
 			BENCHI_BETTER_UNKNOWN, NULL };
 
 		if (field->kind == BENCHI_FIELD_NUMBER && !benchi_listed(settings, field->key))

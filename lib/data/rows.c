@@ -106,19 +106,28 @@ bool benchi_word_is(benchi_word word, const char *text)
 	return word.length == strlen(text) && !memcmp(word.text, text, word.length);
 }
 
-/* A rate is better when it is higher, a time when it is lower; of everything else the
- * direction is unknown. */
+/* A rate is better when it is higher, a time or a count of work when it is lower; of everything
+ * else the direction is unknown. */
 static benchi_better better_of(const char *metric, const char *unit)
 {
+	static const char *const costs[] = { "/op", "time", "_ns", "_us", "_ms" };
+
 	if (benchi_ends_in(metric, "_per_second") || benchi_ends_in(metric, "/s")
 	    || benchi_ends_in(unit, "/s"))
 		return BENCHI_BETTER_HIGHER;
-	if (benchi_unit_ns(unit) > 0 || benchi_unit_ns(metric) > 0)
-		return BENCHI_BETTER_LOWER;
-	if (benchi_ends_in(metric, "/op") || benchi_ends_in(metric, "time")
+	if (benchi_unit_ns(unit) > 0 || benchi_unit_ns(metric) > 0 || benchi_count_exact(metric)
 	    || !strcmp(metric, "cycles"))
 		return BENCHI_BETTER_LOWER;
+	for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+		if (benchi_ends_in(metric, costs[i]))
+			return BENCHI_BETTER_LOWER;
 	return BENCHI_BETTER_UNKNOWN;
+}
+
+const char *benchi_google_unit(const char *metric)
+{
+	return !strcmp(metric, "real_time") || !strcmp(metric, "cpu_time") ? "ns"
+		: !strcmp(metric, "bytes_per_second") ? "B/s" : "";
 }
 
 /* The key of a set, "benchmark (separator) metric", and behind another separator its config if
