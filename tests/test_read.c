@@ -419,18 +419,28 @@ TEST(commits_of_other_histories)
 
 TEST(forks_and_parameters_of_jmh)
 {
-	static const double found[] = { 80.5, 80.1, 79.8, 81, 80.2, 79.9 };
+	static const double found[] = { 0.17294590268079413, 0.14725076208261825, 0.3766207798487744,
+		0.6917218353699944 };
 	const benchi_set *set;
+	double sum = 0;
 
 	read_real("jmh.json");
-	expect("org.example.Copy.copy/size=64", "throughput", 6, found);
-	set = set_of("org.example.Copy.copy/size=64", "throughput");
+	expect("b.Sort.sum/n=100", "throughput", 4, found);
+	set = set_of("b.Sort.sum/n=100", "throughput");
 	ck_assert_int_eq(set->better, BENCHI_BETTER_HIGHER);
-	ck_assert_uint_eq(set->run[2], set->run[0]);
-	ck_assert_uint_ne(set->run[3], set->run[2]);
-	set = set_of("org.example.Copy.copy/size=64", "time");
-	ck_assert_str_eq(set->unit, "ns");
+	ck_assert_uint_eq(set->run[1], set->run[0]);
+	ck_assert_uint_ne(set->run[2], set->run[1]);
+	set = set_of("b.Sort.hash/n=100", "time"); /* a histogram: in its forks 40 and 36 values */
+	ck_assert_uint_eq(set->n, 76);
+	ck_assert_uint_eq(set->run[39], set->run[0]);
+	ck_assert_uint_ne(set->run[40], set->run[0]);
+	for (size_t i = 0; i < 40; i++)
+		sum += set->x[i];
+	ck_assert_double_eq_tol(sum, 29.551, 1e-9);
+	ck_assert_str_eq(set->unit, "us");
 	ck_assert_int_eq(set->better, BENCHI_BETTER_LOWER);
+	ck_assert_int_eq(read_text("[{\"jmhVersion\": \"1\", \"benchmark\": \"b\", \"primaryMetric\": "
+	                           "{\"rawDataHistogram\": [[[[1, 1e8]]]]}}]"), BENCH_ERR_INPUT);
 }
 
 TEST(forms_without_a_header)

@@ -10,7 +10,7 @@
 
 #include "data/data.h"
 
-enum { PATH = 512, NAME = 1000, AXES = 16 };
+enum { PATH = 512, NAME = 1000, AXES = 16, COUNTED_MOST = 10000000 };
 
 /* Keys of the file that a form has. */
 enum { KEY_COMMIT, KEY_DATE, KEY_MACHINE, FORM_KEYS };
@@ -20,6 +20,7 @@ struct benchi_form {
 	const char *tool;
 	const char *sign;    /* a text at the file's beginning; NULL: '[' and a number */
 	const char *record, *name, *parameters, *values, *divisor, *run, *unit;
+	const char *counted, *counted_run; /* or NULL: pairs of a value and how often it was seen */
 	const char *of;      /* the unit where no path has it */
 	const char *note;    /* NULL: these are measurements */
 	const char *key[FORM_KEYS];
@@ -31,7 +32,10 @@ static const benchi_form forms[] = {
 	  .name = "benchmarks[].fullname", .values = "benchmarks[].stats.data[]", .of = "s" },
 	{ .tool = "JMH", .sign = "\"jmhVersion\"", .record = "[]", .name = "[].benchmark",
 	  .parameters = "[].params.", .values = "[].primaryMetric.rawData[][]",
-	  .run = "[].primaryMetric.rawData[]", .unit = "[].primaryMetric.scoreUnit", .of = "" },
+	  .run = "[].primaryMetric.rawData[]",
+	  .counted = "[].primaryMetric.rawDataHistogram[][][][]",
+	  .counted_run = "[].primaryMetric.rawDataHistogram[]",
+	  .unit = "[].primaryMetric.scoreUnit", .of = "" },
 	{ .tool = "criterion's sample.json", .sign = "\"sampling_mode\"", .record = "",
 	  .values = "times[]", .divisor = "iters[]", .of = "ns" },
 	{ .tool = "criterion's estimates.json", .sign = "\"point_estimate\"", .record = "",
@@ -62,8 +66,9 @@ typedef struct form_walk {
 	benchi_rows *rows;
 	char path[PATH], name[2 * NAME], parameters[NAME], unit[24], run[24];
 	form_numbers value, divisor, fork; /* fork: the run of each value, from 1 */
-	double forks;
+	double forks, counted;                /* counted: the value of a pair, or NaN */
 	char any[NAME / 2], key[FORM_KEYS][NAME]; /* any: the key at the path's * */
+	uint64_t draw;                        /* the state of random numbers */
 	size_t column, axes;                  /* of a record's grid */
 	benchi_name_table axis[AXES];
 } form_walk;
@@ -125,6 +130,38 @@ static bench_status grid_leaf(form_walk *w)
 	return BENCH_OK;
 }
 
+/* A value, or how often the value before it was seen.  The pairs are sorted: a run's values are
+ * put in random order, as sorted ones would drift. */
+static bench_status form_counted(form_walk *w)
+{
+	const benchi_json *j = &w->json;
+	double x = w->counted;
+	bench_status status = BENCH_OK;
+	size_t from = w->fork.n;
+
+	if (isnan(x)) {
+		w->counted = j->number;
+		return BENCH_OK;
+	}
+	w->counted = (double)NAN;
+	if (!benchi_is_round(j->number) || j->number + (double)w->value.n > COUNTED_MOST)
+		return benchi_input_error(j->in, "another number", 14,
+		                          "counts of a record's values, 1e7 at most");
+	while (from && w->fork.x[from - 1] >= w->forks)
+		from--;
+	for (double n = j->number; n > 0 && !status; n--) {
+		size_t place = from + (size_t)benchi_random_below(&w->draw, w->value.n - from + 1);
+
+		status = form_add(&w->value, x);
+		status = status ? status : form_add(&w->fork, w->forks);
+		if (!status) {
+			w->value.x[w->value.n - 1] = w->value.x[place];
+			w->value.x[place] = x;
+		}
+	}
+	return status;
+}
+
 /* One of the file's keys.  A date is milliseconds since 1970. */
 static void form_key(form_walk *w, int key)
 {
@@ -155,6 +192,8 @@ static bench_status form_leaf(form_walk *w)
 		status = form_add(&w->value, j->number);
 		return status || !f->run ? status : form_add(&w->fork, w->forks);
 	}
+	if (number && is_at(w, f->counted))
+		return form_counted(w);
 	if (number)
 		return is_at(w, f->divisor) ? form_add(&w->divisor, j->number) : BENCH_OK;
 	if (j->token != BENCHI_JSON_TEXT)
@@ -272,6 +311,7 @@ static bench_status form_keep(form_walk *w)
 		status = form_put(w, w->name, 0, w->value.n);
 	w->value.n = w->divisor.n = w->fork.n = 0;
 	w->forks = 0;
+	w->counted = (double)NAN;
 	*w->name = *w->parameters = '\0';
 	snprintf(w->unit, sizeof w->unit, "%s", f->of);
 	return status;
@@ -309,7 +349,7 @@ static bench_status form_value(form_walk *w, size_t end)
 			status = benchi_json_next(&w->json);
 		} else
 			snprintf(w->path + end, PATH - end, "[]");
-		w->forks += is_at(w, w->form->run);
+		w->forks += is_at(w, w->form->run) || is_at(w, w->form->counted_run);
 		if (!status && end + n < PATH)
 			status = form_value(w, end + n);
 		else if (!status)
@@ -328,6 +368,7 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 		return benchi_no_memory("the values");
 	w->form = form;
 	w->rows = rows;
+	w->counted = (double)NAN;
 	snprintf(w->unit, sizeof w->unit, "%s", form->of);
 	rows->cases = form->name != NULL;
 	benchi_json_open(&w->json, in);
