@@ -77,7 +77,10 @@ TEST(what_has_no_speed_is_lower_or_higher_and_perhaps_better)
 	}
 	for (size_t i = 0; *others[i]; i++) {
 		set.metric = others[i];
+		ck_assert_str_eq(answer(), "b is 2.0 % higher than a (95 % CI 1.0 % to 3.0 %)");
+		set.better = BENCHI_BETTER_LOWER;
 		ck_assert_str_eq(answer(), "b is 2.0 % higher than a (95 % CI 1.0 % to 3.0 %): worse");
+		set.better = BENCHI_BETTER_UNKNOWN;
 		set.unit = speeds[8 + i % 4]; /* "s" and smaller */
 		ck_assert_ptr_nonnull(strstr(answer(), "slower"));
 		set.unit = "";
@@ -87,6 +90,7 @@ TEST(what_has_no_speed_is_lower_or_higher_and_perhaps_better)
 	turn();
 	ck_assert_str_eq(answer(), "b is 2.0 % lower than a (95 % CI 1.0 % to 3.0 %): worse");
 	c.higher = false;
+	set.better = BENCHI_BETTER_LOWER;
 	ck_assert_str_eq(answer(), "b is 2.0 % lower than a (95 % CI 1.0 % to 3.0 %): better");
 }
 

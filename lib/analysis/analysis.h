@@ -246,7 +246,7 @@ void benchi_side_free(benchi_side *side);
 /* The rank tests of all values: by_unit if every value is independent. */
 benchi_rank_memo *benchi_comparison_memo(benchi_comparison *c);
 
-/* +1: the test is better, -1: it is worse, 0: neither or unknown. */
+/* +1: the test is better, -1: it is worse, 0: neither, or the metric's direction is unknown. */
 int benchi_comparison_better(const benchi_comparison *c);
 
 /* p of the means, Welch's, and of the ranks; NaN unless the answer is by one of the two.

@@ -400,7 +400,10 @@ benchi_rank_memo *benchi_comparison_memo(benchi_comparison *c)
 
 int benchi_comparison_better(const benchi_comparison *c)
 {
-	if (c->finding.answer != BENCH_LOWER && c->finding.answer != BENCH_HIGHER)
+	const benchi_set *set = c->test->set;
+
+	if (c->finding.answer < BENCH_LOWER
+	    || (*set->metric && set->better == BENCHI_BETTER_UNKNOWN && !c->higher))
 		return 0;
 	return (c->finding.answer == BENCH_HIGHER) == c->higher ? 1 : -1;
 }

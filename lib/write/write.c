@@ -179,7 +179,7 @@ static void differs(const benchi_comparison *c, const benchi_question *question,
 	snprintf(text, size, "%s is %s %s than %s (%.5g %% CI %s to %s)%s", brief(c->test->label, test),
 	         middle, direction(c, higher), brief(c->base->label, base), confidence(question), low,
 	         high, is_speed(c->test->set) ? ""
-	         : benchi_comparison_better(c) > 0 ? ": better" : ": worse");
+	         : (const char *const[]){ ": worse", "", ": better" }[benchi_comparison_better(c) + 1]);
 }
 
 /* "b is the same as a within 1 %: +0.1 % (95 % CI -0.3 % to +0.5 %)". */

@@ -628,7 +628,7 @@ static int exit_status(const job *j)
 
 		if (!j->settings.metric.n && strcmp(c->base->set->metric, headline) != 0)
 			continue;
-		worse = worse || benchi_comparison_better(c) < 0;
+		worse = worse || c->finding.answer == (c->higher ? BENCH_LOWER : BENCH_HIGHER);
 		unsure = unsure || c->finding.answer == BENCH_UNSURE;
 	}
 	return !j->settings.exit_code ? 0 : worse ? EXIT_WORSE : unsure ? EXIT_UNSURE : 0;

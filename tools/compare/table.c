@@ -66,8 +66,7 @@ static const char *answer_of(const benchi_comparison *c)
 		return "one value";
 	if (c->finding.answer == BENCH_SAME || c->finding.answer == BENCH_UNSURE)
 		return benchi_answer_name(c->finding.answer);
-	if (better && (*c->test->set->metric == '\0' || c->higher
-	               || c->test->set->better != BENCHI_BETTER_UNKNOWN))
+	if (better)
 		return of && !strcmp(of, "s") ? better > 0 ? "faster" : "slower"
 		                              : better > 0 ? "better" : "worse";
 	return benchi_answer_name(c->finding.answer);

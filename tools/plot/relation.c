@@ -510,8 +510,6 @@ static bool changes_scale(struct bars *b)
 /* The changes of a metric in percent; those without a base to share are left out. */
 static bool find_changes(const plot *p, const panel *of, struct bars *b)
 {
-	static const char *const answers[] = { "worse", "", "better" };
-
 	if (!bars_new(b, plot_name(of), "%", p->job.comparisons))
 		return false;
 	b->points = true;
@@ -533,8 +531,8 @@ static bool find_changes(const plot *p, const panel *of, struct bars *b)
 		row->of.high = 100 * f->sure.high / f->location;
 		span_text(b, "+", row);
 		used = strlen(row->text);
-		snprintf(row->text + used, SPAN - used, " %s", f->answer == BENCH_SAME ? "same"
-		         : f->answer == BENCH_UNSURE ? "inconclusive" : answers[better + 1]);
+		snprintf(row->text + used, SPAN - used, " %s", better > 0 ? "better" : better < 0 ? "worse"
+		         : benchi_answer_name(f->answer));
 		b->n++;
 	}
 	return changes_scale(b);

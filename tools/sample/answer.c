@@ -553,7 +553,7 @@ static void judge(sample *s, const live *l)
 		const benchi_comparison *c = &l->job.comparison[i];
 
 		if (!strcmp(c->test->label, twin))
-			s->alarmed = benchi_comparison_better(c) != 0;
+			s->alarmed = c->finding.answer >= BENCH_LOWER;
 		else if (c->finding.answer == BENCH_UNSURE)
 			s->answered = false;
 	}
