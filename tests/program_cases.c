@@ -322,7 +322,8 @@ int main(int argc, char **argv)
 	};
 	static const bench_case ranged = { .name = "bad", .body = quick, .range = "1..8 *2" };
 	static const bench_case bodiless = { .name = "empty" };
-	static const bench_case twin = { .name = "twin", .body = quick }, twins[] = { twin, twin };
+	static const bench_case twins[] = { { .name = "twin", .body = quick },
+		{ .name = "twin", .body = quick } };
 	static const bench_case own[] = {
 		{ .name = "stated", .body = stated, .items = 1, .unit = "frames" },
 		{ .name = "warmed", .body = warmed, .warm_up_ns = 1e6 },
