@@ -82,7 +82,8 @@ static const char constants[] =
 
 /* A function that ends in a jump of two bytes to another one. */
 static const char jumps[] =
-	"#define FUNCTION(name, code) \".type \" #name \", @function\\n\" #name \": \" code \"\\n\" \\\n"
+	"#define FUNCTION(name, code) \".type \" #name \", @function\\n\" \\\n"
+	"	#name \": \" code \"\\n\" \\\n"
 	"	\".size \" #name \", .-\" #name \"\\n\"\n"
 	"__asm__(\".text\\n\" FUNCTION(leap, \"nop\\njmp \" TO)\n"
 	"#ifdef GAP\n"
