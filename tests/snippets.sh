@@ -114,7 +114,6 @@ byte by byte | by_library | memcpy|rep
 .body = by_table, .arg = bits | by_table | mov[a-z]*[[:space:]]+[^,$]*\(
 bench_ranges ranges = | by_memset | memset
 BENCH_KEEP(strlen(text)) | length | strlen
-memcpy(to + at | copy | memcpy|rep
 volatile double start | example | sqrtsd
 BENCH_KEEP(sqrt(x)); | example | sqrtsd
 memset(memory, 0, 4096); | example | memset|rep
