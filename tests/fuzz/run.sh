@@ -18,7 +18,7 @@ program=
 for name in fuzz_read fuzz_words fuzz_tools; do names $name | grep -qx "$target" && program=$name; done
 [ -n "$program" ] || { echo "run.sh: no target '$target'" >&2; exit 2; }
 mkdir -p "$found"
-flags="-std=gnu99 -g -O1 -fno-sanitize-recover=undefined -I. -I$top -I$top/include -I$top/lib
+flags="-std=gnu99 -g -O1 -fno-sanitize-recover=undefined -I. -I$top -I$top/lib -I$top/include
 	-DBENCHI_INPUT_BLOCK=16 -DBENCHI_INPUT_LOOK=64"
 if ! [ fuzz-library.a -nt config.h ] ||
 	[ -n "$(find "$top/lib" "$top/tools" "$top/bench/mhz_replay.c" -newer fuzz-library.a)" ]; then

@@ -1,5 +1,5 @@
-/* Its own getopt, and what is to be said of wrong ones.  SPDX-License-Identifier: MIT */
-#include "bench.h"
+/* Its own getopt, wrong options; the header by the name of the manual pages.  SPDX-License-Identifier: MIT */
+#include "lmbench.h"
 
 main(argc, argv)
 	char **argv;

@@ -1,0 +1,6 @@
+/*
+ * The name under which lmbench's manual pages include bench.h.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "bench.h"
