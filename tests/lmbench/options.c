@@ -1,4 +1,5 @@
-/* Its own getopt, wrong options; the header by the name of the manual pages.  SPDX-License-Identifier: MIT */
+/* Its own getopt, wrong options; the header by the name of the manual pages.
+ * SPDX-License-Identifier: MIT */
 #include "lmbench.h"
 
 main(argc, argv)
