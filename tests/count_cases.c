@@ -92,16 +92,29 @@ static void unrolled(uint64_t n, void *arg)
 	x = y;
 }
 
-/* Every fifth iteration does more. */
+/* One iteration of so many does more. */
+static void more_in(uint64_t n, unsigned period, unsigned *state)
+{
+	while (n-- > 0)
+		if (++*state % period == 0)
+			for (volatile unsigned i = 0; i < 10 * period; i++)
+				continue;
+}
+
 static void every_fifth(uint64_t n, void *arg)
 {
 	static unsigned state;
 
 	(void)arg;
-	while (n-- > 0)
-		if (++state % 5 == 0)
-			for (volatile int i = 0; i < 50; i++)
-				continue;
+	more_in(n, 5, &state);
+}
+
+static void every_700th(uint64_t n, void *arg)
+{
+	static unsigned state;
+
+	(void)arg;
+	more_in(n, 700, &state);
 }
 
 static void print(uint64_t n, void *arg)
@@ -210,7 +223,8 @@ static const bench_case cases[] = { { .name = "addresses", .body = addresses },
 	{ .name = "divide", .body = divide }, { .name = "allocate", .body = allocate },
 	{ .name = "allocate_more", .body = allocate_more },
 	{ .name = "allocate_none", .body = allocate_none }, { .name = "unrolled", .body = unrolled },
-	{ .name = "every_fifth", .body = every_fifth }, { .name = "print", .body = print },
+	{ .name = "every_fifth", .body = every_fifth },
+	{ .name = "every_700th", .body = every_700th }, { .name = "print", .body = print },
 	{ .name = "read_number", .body = read_number }, { .name = "sort", .body = sort },
 	{ .name = "search", .body = search }, { .name = "length", .body = length },
 	{ .name = "copies", .body = copies }, { .name = "called", .call = called } };

@@ -376,7 +376,7 @@ else
 fi
 
 # output that cannot be written
-full() { "$program" -f quick --rounds 3 >/dev/full 2>err; [ $? -eq 2 ] && grep -q 'write failed\|No space' err; }
+full() { "$program" -f quick --rounds 3 >/dev/full 2>err; [ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'write failed: No space' err; }
 full_file() { run 2 -f quick --rounds 3 -o /dev/full && grep -q -- '--output: ' err; }
 pipe_closed() {
 	rm -f code

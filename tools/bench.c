@@ -142,13 +142,14 @@ static void note_pipe(int number)
 }
 #endif
 
-/* Whether everything reached standard output.  A reader that has left has seen enough. */
+/* Whether everything reached standard output.  A reader that has left has seen enough; what failed
+ * there before has its message. */
 static int close_output(const char *name, int status)
 {
 	int failed = ferror(stdout);
 
 	errno = 0;
-	if (!fclose(stdout) && !failed)
+	if ((!fclose(stdout) && !failed) || (failed && status == EXIT_MISUSE && !reader_left))
 		return status;
 	return reader_left ? EXIT_PIPE
 	       : complain(name, "write failed%s%s", errno ? ": " : "", errno ? strerror(errno) : "");

@@ -141,8 +141,9 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
  * What is around the body is the same for all, so differences are iterations, whatever else the
  * machine does.  Three iterations less two are what two less one are, or the body keeps a
  * state or its loop is unrolled; then 32 less 16 iterations are counted twice: the same count is
- * exact (compilers unroll by powers of two), another is a state's.  Signals of others and of the
- * terminal are held back.
+ * exact (compilers unroll by powers of two), another is a state's.  Those of up to 4096 iterations,
+ * as many as 20,000 steps allow, show work that is done rarely: an iteration then has their mean.
+ * Signals of others and of the terminal are held back.
  * Where the program counter reaches malloc, calloc, realloc, aligned_alloc or posix_memalign, an
  * allocation is counted, with the size in the argument registers, and none until its return.
  *
@@ -158,8 +159,9 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
  */
 
 /* Steps of a phase that is not needed where one and two iterations agree with three: 0.4 s. */
-enum { PHASE_STEPS = 20000, WARM_STEPS = 4000000, WARM_MOST = 1000, CHILD_UNTRACED = 217 };
-enum phase { FIRST, ONE, TWO, THREE, SIXTEEN, LONG, SIXTEEN_AGAIN, LONG_AGAIN, PHASES };
+enum { PHASE_STEPS = 20000, WARM_STEPS = 4000000, WARM_MOST = 1000, MANY_MOST = 4096,
+	CHILD_UNTRACED = 217 };
+enum phase { FIRST, ONE, TWO, THREE, SIXTEEN, LONG, MANY, SIXTEEN_AGAIN, LONG_AGAIN, PHASES };
 
 /* Of one iteration. */
 typedef struct count_steps {
@@ -179,8 +181,9 @@ struct counts {
 	uint64_t allocating;                 /* link of the call that allocates, or 0 */
 };
 
-static const uint64_t phase_iterations[PHASES] = { 1, 1, 2, 3, 16, 32, 16, 32 };
-static volatile uint64_t warm_up;        /* iterations behind FIRST; the child's: by the tracer */
+/* The child's are set by the tracer where they depend on its steps. */
+static volatile uint64_t phase_iterations[PHASES] = { 1, 1, 2, 3, 16, 32, 64, 16, 32 };
+static volatile uint64_t warm_up;        /* iterations behind FIRST */
 
 static int read_registers(pid_t child, struct registers *to)
 {
@@ -298,30 +301,34 @@ static bool is_another_due(const struct counts *c, int done, uint64_t steps, uin
 		return (double)steps + fmax(two, 1) * 3 <= (double)limit;
 	if (more > PHASE_STEPS || (double)steps + more > (double)limit)
 		return false;
-	return done < SIXTEEN_AGAIN || steps_between(c, TWO, THREE).instructions != two
+	return done <= MANY || steps_between(c, TWO, THREE).instructions != two
 		|| steps_between(c, SIXTEEN, LONG).instructions != two;
 }
 
-/* What the phases that are done show, and the range where they disagree: by *less and *more, the
- * longest, unless what came in these was rare. */
+/* A loop around 32 calls and more has fewer instructions an iteration. */
+static const double LOOP = 0.125;
+
+/* What the phases that are done show, by *less and *more, and the range where they disagree. */
 static count_steps conclude(const struct counts *c, int done, enum phase *less, enum phase *more)
 {
-	count_steps two = steps_between(c, ONE, TWO), other = two, result;
+	static const enum phase ends[][2] = { { ONE, TWO }, { TWO, THREE }, { SIXTEEN, LONG },
+		{ SIXTEEN_AGAIN, LONG_AGAIN }, { LONG, MANY } };
+	count_steps result;
+	bool rare = done > MANY && fabs(steps_between(c, LONG, MANY).instructions
+		- steps_between(c, SIXTEEN, LONG).instructions) > LOOP;
 
-	*less = done > LONG ? SIXTEEN : done > TWO ? ONE : FIRST;
-	*more = done > LONG ? LONG : done > TWO ? TWO : FIRST;
+	*less = rare ? LONG : done > LONG ? SIXTEEN : done > TWO ? ONE : FIRST;
+	*more = rare ? MANY : done > LONG ? LONG : done > TWO ? TWO : FIRST;
 	result = steps_between(c, *less, *more);
-	if (done > LONG_AGAIN)
-		other = steps_between(c, SIXTEEN_AGAIN, LONG_AGAIN);
-	else if (done <= LONG)
-		other = done > THREE ? steps_between(c, TWO, THREE) : result;
-	result.low = fmin(result.instructions, other.instructions);
-	result.high = fmax(result.instructions, other.instructions);
-	if (done > LONG_AGAIN && fabs(other.instructions - two.instructions) <= 0) {
-		*less = ONE;
-		*more = TWO;
-		result.instructions = two.instructions;
-	}
+	if (done > TWO && done < PHASES)        /* that one is incomplete, if it has any */
+		result.high = fmax(result.high, steps_between(c, ONE, (enum phase)done).instructions);
+	for (size_t i = done > MANY ? 2 : 0; i < sizeof ends / sizeof *ends - !rare; i++)
+		if (done > (int)ends[i][1]) {
+			double x = steps_between(c, ends[i][0], ends[i][1]).instructions;
+
+			result.low = fmin(result.low, x);
+			result.high = fmax(result.high, x);
+		}
 	return result;
 }
 
@@ -486,6 +493,21 @@ static bool stepped_count(void *to)
 	return !p->why;
 }
 
+/* Sets a variable here and in the child. */
+static void tell(pid_t child, volatile uint64_t *variable, double x)
+{
+	*variable = (uint64_t)x;
+	ptrace(PTRACE_POKEDATA, child, (void *)(uintptr_t)variable, (void *)(uintptr_t)*variable);
+}
+
+/* A multiple of 16. */
+static double many_of(const struct counts *c)
+{
+	double two = fmax(steps_between(c, ONE, TWO).instructions, 1);
+
+	return fmax(64, 16 * floor(fmin(MANY_MOST, PHASE_STEPS / two) / 16));
+}
+
 /* Steps until enough phases are over.  NULL, or why that did not come. */
 static const char *step_all(struct stepped *p, uint64_t limit, double until_ns)
 {
@@ -503,9 +525,11 @@ static const char *step_all(struct stepped *p, uint64_t limit, double until_ns)
 		if (end != BENCHI_TRACE_MARK)
 			return end == BENCHI_TRACE_ENDED ? "the body ended its process"
 			       : p->why ? p->why : "interrupted";
-		if (p->phase++ == FIRST)
-			ptrace(PTRACE_POKEDATA, p->child, (void *)(uintptr_t)&warm_up,
-				(void *)(uintptr_t)fmin(WARM_MOST, (double)(WARM_STEPS / (s.steps + 1))));
+		if (p->phase == FIRST)
+			tell(p->child, &warm_up, fmin(WARM_MOST, (double)(WARM_STEPS / (s.steps + 1))));
+		if (p->phase == TWO)
+			tell(p->child, &phase_iterations[MANY], many_of(p->counts));
+		p->phase++;
 	}
 	return NULL;
 }

@@ -395,11 +395,13 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 	return p->settings.list ? list(p) : perform(p);
 }
 
-/* Did everything reach standard output? */
+/* Did everything reach standard output?  What failed there before has its message. */
 static int close_output(const benchi_settings *settings, int status)
 {
+	bool failed = ferror(stdout);
+
 	errno = 0;
-	if (!fflush(stdout) && !ferror(stdout))
+	if ((!fflush(stdout) && !failed) || (failed && status == BENCHI_EXIT_MISUSE))
 		return status;
 	return benchi_complain(settings, "write failed%s%s", errno ? ": " : "",
 		errno ? strerror(errno) : "");
