@@ -232,8 +232,10 @@ int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows
 		child = fork();
 		if (child == 0)
 			serve_row(settings, &rows->row[i], k, left / (double)(wanted - k), out);
+		benchi_interrupt_tells(child > 0 ? child : 0);
 		while (child > 0 && waitpid(child, &ended, 0) < 0 && errno == EINTR)
 			continue;
+		benchi_interrupt_tells(0);
 		k++;
 	}
 	return fclose(out) ? BENCHI_EXIT_MISUSE : 0;
