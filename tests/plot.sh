@@ -239,7 +239,9 @@ scanned() { # medians 2 n over n, of two commands
 	"$bench" plot --over n "$work/scan.csv" >"$work/got" && grep -q wall_time "$work/got" &&
 		grep -q 'a median with its 95 % interval' "$work/got" && grep -q 'a hash\|b hash' "$work/got" &&
 		"$bench" plot --over /n --svg "$work/0.svg" "$work/scan.csv" && valid "$work/0.svg" &&
-		grep -q '>sort<' "$work/0.svg" &&
+		grep -q '>sort<' "$work/0.svg" && grep -q '>wall_time over n<' "$work/0.svg" && grep -q '<circle' "$work/0.svg" &&
+		printf 'name,t_ns\nc/n=64,9\nc/n=512,70\nc/n=4096,9000\n' | "$bench" plot --over n - >"$work/got" &&
+		grep -q '^t_ns, logarithmic' "$work/got" && grep -q '^ *64  *512  *4096' "$work/got" && grep -q '^ *10 us' "$work/got" &&
 		refuses "over: found no name with '/k='" --over k "$work/scan.csv"
 }
 tap "--over draws medians over a key of the names" scanned

@@ -50,7 +50,7 @@ TEST(counts_have_whole_ticks)
 		benchi_extent extent = benchi_extent_over(0, high, false, true);
 		benchi_ticks t;
 
-		benchi_ticks_choose(&extent, NULL, benchi_ticks_whole(&extent, 14), true, &t);
+		benchi_axis_ticks(&(benchi_axis){ .counts = true }, &extent, 14, true, &t);
 		ck_assert_uint_ge(t.n, 2);
 		for (size_t i = 0; i < t.n; i++)
 			ck_assert_double_eq(t.at[i], floor(t.at[i]));

@@ -167,13 +167,6 @@ static void log_ticks(const benchi_extent *e, const char *unit, size_t most, boo
 	}
 }
 
-size_t benchi_ticks_whole(const benchi_extent *extent, size_t most)
-{
-	double whole = floor(extent->high) - ceil(extent->low) + 1;
-
-	return whole < 2 ? 2 : whole < (double)most ? (size_t)whole : most;
-}
-
 void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t most, bool utf8,
                          benchi_ticks *ticks)
 {
@@ -185,6 +178,37 @@ void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t m
 		log_ticks(extent, unit, most, utf8, ticks);
 	else
 		linear_ticks(extent, unit, most, utf8, ticks);
+}
+
+/* Are the axis' places at least 1 / most of its length apart? */
+static bool are_apart(const benchi_axis *axis, const benchi_extent *extent, size_t most)
+{
+	for (size_t i = 1; axis->at && i < axis->n; i++)
+		if (benchi_extent_place(extent, axis->at[i]) - benchi_extent_place(extent, axis->at[i - 1])
+		    < 1 / (double)most)
+			return false;
+	return axis->at && axis->n > 1 && axis->n <= BENCHI_TICKS_MOST;
+}
+
+void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, size_t most, bool utf8,
+                       benchi_ticks *ticks)
+{
+	double whole = floor(extent->high) - ceil(extent->low) + 1;
+	char text[BENCHI_TICK_TEXT];
+
+	if (axis->counts && whole < (double)most)
+		most = whole < 2 ? 2 : (size_t)whole;
+	benchi_ticks_choose(extent, axis->unit, most, utf8, ticks);
+	if (!are_apart(axis, extent, most))
+		return;
+	ticks->n = 0;
+	ticks->unit[0] = '\0';
+	for (size_t i = 0; i < axis->n; i++)
+		if (axis->unit && *axis->unit)
+			add(ticks, axis->at[i], benchi_value_text(axis->at[i], axis->unit, 6, utf8, text,
+				sizeof text));
+		else
+			add(ticks, axis->at[i], benchi_number_digits(axis->at[i], 6, text));
 }
 
 /*

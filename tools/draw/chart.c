@@ -457,7 +457,6 @@ static void print(FILE *out, const drawing *d, size_t columns)
 bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t columns, size_t rows,
                                bool utf8)
 {
-	size_t ticks;
 	drawing d;
 
 	memset(&d, 0, sizeof d);
@@ -472,10 +471,7 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 	d.margin += 2;
 	if (columns < d.margin + 20)
 		columns = d.margin + 20;
-	ticks = (columns - d.margin) / 10;
-	if (chart->x.counts)
-		ticks = benchi_ticks_whole(&d.box.x, ticks);
-	benchi_ticks_choose(&d.box.x, chart->x.unit, ticks, utf8, &d.x);
+	benchi_axis_ticks(&chart->x, &d.box.x, (columns - d.margin) / 10, utf8, &d.x);
 	if (!benchi_canvas_new(&d.canvas, columns - d.margin, rows - 4, utf8)) {
 		benchi_canvas_free(&d.canvas);
 		return benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu columns", columns);

@@ -42,9 +42,6 @@ double benchi_extent_place(const benchi_extent *extent, double x);
 /* The number at a position: the inverse. */
 double benchi_extent_at(const benchi_extent *extent, double place);
 
-/* How many ticks at most, of `most`, for counts: as many as there are whole numbers. */
-size_t benchi_ticks_whole(const benchi_extent *extent, size_t most);
-
 /* At most `most` (2 to BENCHI_TICKS_MOST) round ticks within the extent. */
 void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t most, bool utf8,
                          benchi_ticks *ticks);
@@ -113,7 +110,13 @@ typedef struct benchi_axis {
 	const char *label, *unit;    /* "latency", "ns": shown scaled, "1.2 ms" */
 	bool log, from_zero;
 	bool counts;                 /* nothing lies between whole numbers: no ticks there */
+	const double *at;            /* n measured places, sorted: ticks unless too close; or NULL */
+	size_t n;
 } benchi_axis;
+
+/* Ticks of an axis: of benchi_ticks_choose, where it states no places of its own. */
+void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, size_t most, bool utf8,
+                       benchi_ticks *ticks);
 
 /* A place on the x axis to be named: a knee, a cache's size. */
 typedef struct benchi_note {

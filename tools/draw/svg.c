@@ -246,13 +246,10 @@ void benchi_draw_x_axis(FILE *out, const benchi_plane *p, const benchi_axis *axi
 {
 	double bottom = p->frame.y + p->frame.height, right = p->frame.x + p->frame.width;
 	double from[2] = { p->frame.x, bottom }, to[2] = { right, bottom };
-	size_t ticks = (size_t)(p->frame.width / 56);
 	char label[300];
 	benchi_ticks t;
 
-	if (axis->counts)
-		ticks = benchi_ticks_whole(&p->box.x, ticks);
-	benchi_ticks_choose(&p->box.x, axis->unit, ticks, true, &t);
+	benchi_axis_ticks(axis, &p->box.x, (size_t)(p->frame.width / 56), true, &t);
 	for (size_t i = 0; i < t.n; i++) {
 		double x = p->frame.x + benchi_extent_place(&p->box.x, t.at[i]) * p->frame.width;
 		double top[2] = { x, p->frame.y }, foot[2] = { x, bottom }, text[2] = { x, bottom + 15 };
@@ -398,6 +395,11 @@ static void draw_notes(FILE *out, const benchi_chart *chart, const benchi_plane 
 	}
 }
 
+static bool is_marked_line(const benchi_series *s)
+{
+	return (s->kind == BENCHI_MARK_LINE || s->kind == BENCHI_MARK_RIBBON) && s->n <= LINE_POINTS;
+}
+
 static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const benchi_plane *p)
 {
 	const benchi_series *s = &chart->series[k];
@@ -409,7 +411,7 @@ static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const be
 		draw_bars(out, chart, s, p);
 	if (s->kind != BENCHI_MARK_BAND && s->kind != BENCHI_MARK_POINTS)
 		draw_curve(out, chart, s, k, p);
-	if (s->kind == BENCHI_MARK_POINTS || (s->kind == BENCHI_MARK_LINE && s->n <= LINE_POINTS))
+	if (s->kind == BENCHI_MARK_POINTS || is_marked_line(s))
 		draw_points(out, chart, k, p);
 	benchi_group_end(out);
 }
@@ -465,8 +467,7 @@ static benchi_swatch swatch_of(const benchi_series *s)
 		return BENCHI_SWATCH_AREA;
 	if (s->kind == BENCHI_MARK_POINTS)
 		return BENCHI_SWATCH_MARK;
-	return s->kind == BENCHI_MARK_LINE && s->n <= LINE_POINTS ? BENCHI_SWATCH_BOTH
-	                                                          : BENCHI_SWATCH_LINE;
+	return is_marked_line(s) ? BENCHI_SWATCH_BOTH : BENCHI_SWATCH_LINE;
 }
 
 double benchi_legend_draw(FILE *out, const char *const *name, const benchi_swatch *swatch,

@@ -24,9 +24,7 @@
  * without a unit whose name tells it (wall_time of cbdr's tables: seconds) gets that.
  */
 
-#define LOG_FROM 100 /* ratio of medians that makes a scale logarithmic */
-
-static const char *unit_of(const benchi_set *set)
+const char *plot_unit(const benchi_set *set)
 {
 	static const char *const names[][2] = { { "wall_time", "s" }, { "user_time", "s" },
 		{ "sys_time", "s" }, { "_ns", "ns" }, { "_us", "us" }, { "_ms", "ms" }, { "_millis", "ms" },
@@ -86,7 +84,7 @@ static panel *find_panel(plot *p, const benchi_side *s)
 		if (!strcmp(p->panel[i].metric, s->set->metric))
 			return &p->panel[i];
 	p->panel[p->panels].metric = s->set->metric;
-	p->panel[p->panels].unit = unit_of(s->set);
+	p->panel[p->panels].unit = plot_unit(s->set);
 	return &p->panel[p->panels++];
 }
 
@@ -217,7 +215,7 @@ static void finish(const plot *p, panel *a)
 		high = fmax(high, a->view[i].median);
 	}
 	a->extent = benchi_view_extent(a->view, a->n, p->log || (!p->linear && positive
-	                                                         && high / low > LOG_FROM));
+	                                                         && high / low > PLOT_LOG_FROM));
 }
 
 int plot_gather(plot *p)

@@ -69,6 +69,11 @@ const char *plot_title(const plot *p);
 /* What a metric is called where it has no name. */
 const char *plot_name(const panel *p);
 
+#define PLOT_LOG_FROM 100 /* ratio of medians that makes a scale logarithmic */
+
+/* The set's unit, or the one that its metric's name tells. */
+const char *plot_unit(const benchi_set *set);
+
 /* The forms.  text: rows and columns of the terminal. */
 int plot_print_text(const plot *p, size_t columns, size_t rows);
 bench_status plot_write_svg(FILE *out, const plot *p);

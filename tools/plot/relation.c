@@ -141,7 +141,7 @@ static int gather_over(const plot *p, relation *r)
 		g = series_of(r, name, p->job.sides);
 		if (!g || !add_median(g, x, s->set))
 			return complain(p->job.verb, "out of memory");
-		r->unit_y = s->set->unit;
+		r->unit_y = plot_unit(s->set);
 	}
 	if (!r->n)
 		return complain(p->job.verb, "--over: found no name with '/%s=' and a number",
@@ -322,23 +322,30 @@ static int print_chart(const plot *p, size_t columns)
 	return 0;
 }
 
-/* Are the numbers in the names so far apart that only their ratios can be seen? */
-static bool far_apart(const relation *r)
+/* Are the medians, or the numbers in the names, so far apart that only their ratios can be seen? */
+static bool far_apart(const relation *r, bool medians)
 {
-	double low = r->of[0].x[0], high = low;
+	double low = (double)INFINITY, high = 0;
 
-	for (size_t i = 0; i < r->n; i++) {
-		low = fmin(low, r->of[i].x[0]);
-		high = fmax(high, r->of[i].x[r->of[i].n - 1]);
-	}
-	return low > 0 && high >= FAR_APART * low;
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t k = 0; k < r->of[i].n; k++) {
+			double x = medians ? r->of[i].y[k] : r->of[i].x[k];
+
+			low = fmin(low, x);
+			high = fmax(high, x);
+		}
+	return low > 0 && high >= (medians ? PLOT_LOG_FROM : FAR_APART) * low;
 }
 
 static int draw(plot *p, relation *r, const char *x, const char *y, size_t columns)
 {
-	benchi_chart chart = { .title = p->title };
-	bool over = p->over != NULL;
+	bool over = p->over != NULL, log_y = p->log || (over && !p->linear && far_apart(r, true));
+	char title[2 * NAME];
+	benchi_chart chart = { .title = p->title ? p->title : title };
+	const gathered *most = r->of;
 	int status;
+
+	snprintf(title, sizeof title, "%s %s %s", y, over ? "over" : "and", x);
 
 	r->series = calloc(r->n, sizeof *r->series);
 	if (!r->series)
@@ -346,15 +353,17 @@ static int draw(plot *p, relation *r, const char *x, const char *y, size_t colum
 	for (size_t i = 0; i < r->n; i++) {
 		const gathered *g = &r->of[i];
 
+		most = g->n > most->n ? g : most;
 		r->series[i] = (benchi_series){ .name = g->name,
 			.kind = g->law ? BENCHI_MARK_LINE
 			        : over && p->svg ? BENCHI_MARK_RIBBON : BENCHI_MARK_POINTS, .x = g->x,
 			.y = g->y, .low = over ? g->low : NULL, .high = over ? g->high : NULL, .n = g->n };
 	}
 	chart.x = (benchi_axis){ .label = x, .unit = r->unit_x,
-		.log = over ? !p->linear && far_apart(r) : p->log };
-	chart.y = (benchi_axis){ .label = y, .unit = r->unit_y, .log = p->log,
-		.from_zero = over && !p->log };
+		.log = over ? !p->linear && far_apart(r, false) : p->log,
+		.at = over ? most->x : NULL, .n = most->n };
+	chart.y = (benchi_axis){ .label = y, .unit = r->unit_y, .log = log_y,
+		.from_zero = over && !log_y };
 	chart.series = r->series;
 	chart.n = r->n;
 	p->chart = &chart;
