@@ -181,6 +181,51 @@ static bool elf_load(const char *path, benchi_elf *e)
 	return fine;
 }
 
+/* A relocation and where it is; zero-filled: before the first. */
+struct relocation {
+	const Elf64_Shdr *section;
+	const Elf64_Rela *slot;
+	size_t i;       /* of the section */
+	uint64_t at;    /* of the next one in it */
+};
+
+/* Goes on to the next; false: there is none. */
+static bool relocation_next(const benchi_elf *e, struct relocation *r)
+{
+	for (; (r->section = elf_section(e, r->i)) != NULL; r->i++, r->at = 0)
+		if (r->section->sh_type == SHT_RELA && r->at + sizeof *r->slot <= r->section->sh_size
+		    && (r->slot = elf_record(e, r->section->sh_offset + r->at, sizeof *r->slot))) {
+			r->at += sizeof *r->slot;
+			return true;
+		}
+	return false;
+}
+
+/* By address; of one address, the first in the file. */
+static int by_address(const void *a, const void *b)
+{
+	const struct relocation *x = a, *y = b;
+	uint64_t at = x->slot->r_offset, to = y->slot->r_offset;
+
+	return at != to ? (at > to) - (at < to) : (x->slot > y->slot) - (x->slot < y->slot);
+}
+
+/* false: out of memory. */
+static bool elf_add_slots(benchi_elf *e)
+{
+	struct relocation r = { .at = 0 };
+
+	while (relocation_next(e, &r))
+		e->slots++;
+	e->slot = malloc((e->slots + 1) * sizeof *e->slot);
+	r = (struct relocation){ .at = 0 };
+	for (size_t i = 0; e->slot && relocation_next(e, &r); i++)
+		e->slot[i] = r;
+	if (e->slot)
+		qsort(e->slot, e->slots, sizeof *e->slot, by_address);
+	return e->slot != NULL;
+}
+
 bench_status benchi_elf_read(const char *path, benchi_elf *e)
 {
 	const Elf64_Shdr *s;
@@ -199,7 +244,7 @@ bench_status benchi_elf_read(const char *path, benchi_elf *e)
 		else if (s->sh_flags & SHF_EXECINSTR && !strncmp(elf_section_name(e, s), ".plt", 4))
 			fine = elf_add(e, s->sh_addr, s->sh_size, "PLT", true);
 	elf_arrange(e);
-	if (fine)
+	if (fine && elf_add_slots(e))
 		return BENCH_OK;
 	benchi_elf_free(e);
 	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the functions");
@@ -235,38 +280,24 @@ static const char *slot_name(const benchi_elf *e, const Elf64_Shdr *s, const Elf
 	return symbol ? elf_text(e, table->sh_link, symbol->st_name) : NULL;
 }
 
-/* A relocation and where it is; zero-filled: before the first. */
-struct relocation {
-	const Elf64_Shdr *section;
-	const Elf64_Rela *slot;
-	size_t i;       /* of the section */
-	uint64_t at;    /* of the next one in it */
-};
-
-/* Goes on to the next; false: there is none. */
-static bool relocation_next(const benchi_elf *e, struct relocation *r)
-{
-	for (; (r->section = elf_section(e, r->i)) != NULL; r->i++, r->at = 0)
-		if (r->section->sh_type == SHT_RELA && r->at + sizeof *r->slot <= r->section->sh_size
-		    && (r->slot = elf_record(e, r->section->sh_offset + r->at, sizeof *r->slot))) {
-			r->at += sizeof *r->slot;
-			return true;
-		}
-	return false;
-}
-
 const char *benchi_elf_slot(const benchi_elf *e, uint64_t address, uint64_t *target)
 {
-	struct relocation r = { .at = 0 };
+	size_t low = 0, high = e->slots;
 
 	*target = 0;
-	while (relocation_next(e, &r))
-		if (r.slot->r_offset == address) {
-			if (ELF64_R_TYPE(r.slot->r_info) == MOVED)
-				*target = (uint64_t)r.slot->r_addend;
-			return slot_name(e, r.section, r.slot);
-		}
-	return NULL;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (e->slot[middle].slot->r_offset < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == e->slots || e->slot[low].slot->r_offset != address)
+		return NULL;
+	if (ELF64_R_TYPE(e->slot[low].slot->r_info) == MOVED)
+		*target = (uint64_t)e->slot[low].slot->r_addend;
+	return slot_name(e, e->slot[low].section, e->slot[low].slot);
 }
 
 /* Is a section loaded, and not only a name of the build? */
@@ -319,6 +350,7 @@ void benchi_elf_free(benchi_elf *e)
 {
 	free(e->bytes);
 	free(e->symbol);
+	free(e->slot);
 	memset(e, 0, sizeof *e);
 }
 

@@ -593,6 +593,8 @@ typedef struct benchi_elf {
 	size_t size;
 	benchi_elf_symbol *symbol; /* n of them in the order of their starts */
 	size_t n, capacity;
+	struct relocation *slot;   /* slots of them in the order of their addresses */
+	size_t slots;
 } benchi_elf;
 
 /* Reads a file.  BENCH_ERR_INPUT: it is none of this machine's kind; BENCH_ERR_MEMORY.  Otherwise
