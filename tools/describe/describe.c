@@ -111,7 +111,7 @@ static bench_status describe_text(const job *j, const figures *f)
 	const double mean[] = { d->mean, d->mean_low, d->mean_high };
 	const double sd[] = { d->sd, d->sd_low, d->sd_high };
 	const double median[] = { d->median, f->median_low, f->median_high };
-	char text[TEXT], share[VALUE] = "";
+	char text[TEXT], percent[BENCHI_SCALED_TEXT], share[VALUE] = "";
 	bench_status status;
 
 	words_printf("", "%.150s%s%.100s: %zu value%s", f->label,
@@ -119,7 +119,8 @@ static bench_status describe_text(const job *j, const figures *f)
 		d->n == 1 ? "" : "s");
 	print_interval(f, "    mean         ", mean, d->confidence, "");
 	if (fabs(d->mean) > 0)
-		snprintf(share, sizeof share, ", %.3g %% of the mean", 100 * d->sd / fabs(d->mean));
+		snprintf(share, sizeof share, ", %s of the mean",
+			benchi_signed_percent(d->sd / fabs(d->mean), NAN, percent) + 1);
 	print_interval(f, "    std dev      ", sd, d->confidence, share);
 	print_interval(f, "    median       ", median, f->median_level, "");
 	print_quantiles(f);
