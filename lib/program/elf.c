@@ -182,7 +182,7 @@ static bool elf_load(const char *path, benchi_elf *e)
 }
 
 /* A relocation and where it is; zero-filled: before the first. */
-struct relocation {
+struct benchi_relocation {
 	const Elf64_Shdr *section;
 	const Elf64_Rela *slot;
 	size_t i;       /* of the section */
@@ -190,7 +190,7 @@ struct relocation {
 };
 
 /* Goes on to the next; false: there is none. */
-static bool relocation_next(const benchi_elf *e, struct relocation *r)
+static bool relocation_next(const benchi_elf *e, struct benchi_relocation *r)
 {
 	for (; (r->section = elf_section(e, r->i)) != NULL; r->i++, r->at = 0)
 		if (r->section->sh_type == SHT_RELA && r->at + sizeof *r->slot <= r->section->sh_size
@@ -204,7 +204,7 @@ static bool relocation_next(const benchi_elf *e, struct relocation *r)
 /* By address; of one address, the first in the file. */
 static int by_address(const void *a, const void *b)
 {
-	const struct relocation *x = a, *y = b;
+	const struct benchi_relocation *x = a, *y = b;
 	uint64_t at = x->slot->r_offset, to = y->slot->r_offset;
 
 	return at != to ? (at > to) - (at < to) : (x->slot > y->slot) - (x->slot < y->slot);
@@ -213,12 +213,12 @@ static int by_address(const void *a, const void *b)
 /* false: out of memory. */
 static bool elf_add_slots(benchi_elf *e)
 {
-	struct relocation r = { .at = 0 };
+	struct benchi_relocation r = { .at = 0 };
 
 	while (relocation_next(e, &r))
 		e->slots++;
 	e->slot = malloc((e->slots + 1) * sizeof *e->slot);
-	r = (struct relocation){ .at = 0 };
+	r = (struct benchi_relocation){ .at = 0 };
 	for (size_t i = 0; e->slot && relocation_next(e, &r); i++)
 		e->slot[i] = r;
 	if (e->slot)
@@ -442,7 +442,7 @@ static void name_slots(benchi_functions *f, const struct map *map,
                        uint64_t (*peek)(void *from, uint64_t address), void *from)
 {
 	const benchi_elf *e = &f->elf[map->file];
-	struct relocation r = { .at = 0 };
+	struct benchi_relocation r = { .at = 0 };
 
 	while (relocation_next(e, &r)) {
 		uint64_t type = ELF64_R_TYPE(r.slot->r_info), target;

@@ -593,7 +593,7 @@ typedef struct benchi_elf {
 	size_t size;
 	benchi_elf_symbol *symbol; /* n of them in the order of their starts */
 	size_t n, capacity;
-	struct relocation *slot;   /* slots of them in the order of their addresses */
+	struct benchi_relocation *slot;   /* slots of them in the order of their addresses */
 	size_t slots;
 } benchi_elf;
 
