@@ -91,10 +91,10 @@ tap "a trace of one time" misuse "found 2 operations in 0 s" --replay "$work/sti
 tap "a trace of nothing" misuse "found 0 operations" --replay "$work/nothing" -- true
 tap "no trace" misuse "No such file" --replay "$work/none" -- true
 loaded() { # the most, and then an open loop of that share of it
-	ramp 0 --max 1 --step-time 50ms --load 50% --json -- true && [ "$(grep -c '"libbench_ramp"' "$work/out")" -eq 2 ] &&
+	ramp 0 --max 1 --step-time 500ms --load 50% --json -- true && [ "$(grep -c '"libbench_ramp"' "$work/out")" -eq 2 ] &&
 		[ "$(head -c 1 "$work/out")" = '[' ] && [ "$(tail -n 1 "$work/out")" = ']' ] &&
 		grep -c '"offered_hz": [1-9]' "$work/out" | grep -qx 1 &&
-		ramp 0 --max 1 --step-time 50ms --load 50% -- true && grep -q '^Offered 50 % of that, .* per second at random' "$work/out"
+		ramp 0 --max 1 --step-time 500ms --load 50% -- true && grep -q '^Offered 50 % of that, .* per second at random' "$work/out"
 }
 tap "--load: a share of what was found" loaded
 loaded_case() { # the same of a program's case, in an array of two
