@@ -115,7 +115,8 @@ int command_split(const char *text, char *to)
  * Pictures as PNG.
  */
 
-bench_status png_draw(FILE *svg, FILE *png)
+/* By librsvg's command. */
+static bench_status png_draw(FILE *svg, FILE *png)
 {
 #ifdef BENCHI_HAVE_PROCESSES
 	char name[] = "rsvg-convert", *argv[] = { name, NULL };
@@ -137,6 +138,27 @@ bench_status png_draw(FILE *svg, FILE *png)
 	(void)svg, (void)png;
 	return benchi_fail(BENCH_ERR_UNSUPPORTED, "PNG needs a system that starts other programs");
 #endif
+}
+
+FILE *picture_svg(FILE *to, bool png)
+{
+	FILE *svg = png ? tmpfile() : to;
+
+	if (!svg)
+		benchi_fail(BENCH_ERR_UNSUPPORTED, "a temporary file: %s", strerror(errno));
+	return svg;
+}
+
+bench_status picture_end(FILE *svg, FILE *to, bench_status status)
+{
+	if (!svg)
+		return BENCH_ERR_UNSUPPORTED;
+	if (svg == to)
+		return status;
+	if (status == BENCH_OK)
+		status = png_draw(svg, to);
+	fclose(svg);
+	return status;
 }
 
 /*

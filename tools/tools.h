@@ -60,9 +60,13 @@ size_t words_write(FILE *out, const char *label, const char *text, int columns);
  * number, or -1: it needs a shell. */
 int command_split(const char *text, char *to);
 
-/* Draws a picture, whose SVG was written to a temporary file, as PNG, by librsvg's command.
- * BENCH_ERR_UNSUPPORTED: it is missing, or fails. */
-bench_status png_draw(FILE *svg, FILE *png);
+/* Where the SVG of a picture is written: to itself, or for PNG a temporary file.  NULL: there is
+ * none, see bench_detail. */
+FILE *picture_svg(FILE *to, bool png);
+
+/* Draws it as PNG if that was asked, once it was written with that status.  Returns the status, or
+ * BENCH_ERR_UNSUPPORTED: no temporary file, or the command that draws is missing or fails. */
+bench_status picture_end(FILE *svg, FILE *to, bench_status status);
 
 /*
  * Figures for people: several numbers in one unit with one number of decimals.

@@ -8,9 +8,6 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include <errno.h>
-#include <unistd.h>
-
 #include "tools/plot/plot.h"
 
 #define PLOT_COLUMNS 90 /* its columns; the middle of a longer one becomes dots */
@@ -377,20 +374,6 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-static bench_status write_png(FILE *out, const plot *p,
-                              bench_status (*writer)(FILE *, const plot *))
-{
-	FILE *svg = tmpfile();
-	bench_status status = svg ? writer(svg, p)
-		: benchi_fail(BENCH_ERR_UNSUPPORTED, "a temporary file: %s", strerror(errno));
-
-	if (status == BENCH_OK)
-		status = png_draw(svg, out);
-	if (svg)
-		fclose(svg);
-	return status;
-}
-
 int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *))
 {
 	bool png = path == p->svg && benchi_ends_in(path, ".png");
@@ -398,8 +381,11 @@ int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, co
 	bench_status status;
 
 	status = benchi_atomic_file_begin(path, &file);
-	if (status == BENCH_OK)
-		status = png ? write_png(file.out, p, writer) : writer(file.out, p);
+	if (status == BENCH_OK) {
+		FILE *svg = picture_svg(file.out, png);
+
+		status = picture_end(svg, file.out, svg ? writer(svg, p) : BENCH_OK);
+	}
 	if (png && status) {
 		benchi_atomic_file_drop(&file);
 		return complain(VERB, "%s: %s", path, bench_detail());

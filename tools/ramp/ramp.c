@@ -551,15 +551,10 @@ static int take_commands(request *r, char **behind)
 /* The picture appears whole or not at all. */
 static int write_svg(request *r, const benchi_ramp *ramp)
 {
-	bool png = benchi_ends_in(r->svg, ".png");
-	FILE *out = png ? tmpfile() : r->picture.out;
-	bench_status status = out ? benchi_ramp_svg(out, ramp, r->name)
-		: benchi_fail(BENCH_ERR_UNSUPPORTED, "a temporary file: %s", strerror(errno));
+	FILE *svg = picture_svg(r->picture.out, benchi_ends_in(r->svg, ".png"));
+	bench_status status = picture_end(svg, r->picture.out,
+		svg ? benchi_ramp_svg(svg, ramp, r->name) : BENCH_OK);
 
-	if (png && status == BENCH_OK)
-		status = png_draw(out, r->picture.out);
-	if (png && out)
-		fclose(out);
 	if (status == BENCH_OK)
 		status = benchi_atomic_file_keep(&r->picture);
 	return status == BENCH_OK ? 0 : complain(VERB, "--svg: %s", bench_detail());

@@ -371,6 +371,7 @@ static instruction decode(const unsigned char *code, size_t n)
 		if (map == 0 && ((op & 0xf0) == 0x70 || (op & 0xfc) == 0xe0 || op == 0xeb)) {
 			out.at = i;
 			out.width = 1;
+			out.loaded = 0;
 		}
 		i += operand ? operand_length(p, i, &out.at) : 0;
 		i += map == 0 ? immediate_of(op, reg, words, wide)
@@ -380,23 +381,20 @@ static instruction decode(const unsigned char *code, size_t n)
 	return i <= LONGEST && i <= n ? out : (instruction){ 0, 0, 0, 0 };
 }
 
-/* Where a short jump leads, whose end is there. */
-static uint64_t after_jump(const unsigned char *distance, uint64_t end)
+/* Where the distance of an instruction at an address leads. */
+static uint64_t leads_to(const instruction *is, const unsigned char *code, uint64_t address)
 {
-	return end + *distance - (*distance & 0x80 ? 0x100 : 0);
+	const unsigned char *distance = code + is->at;
+
+	return is->width == 1 ? address + is->length + *distance - (*distance & 0x80 ? 0x100 : 0)
+		: target_of(distance, address + is->at, is->length - is->at - DISTANCE);
 }
 
 /* Do the distances of an instruction at x and y lead to the same? */
 static bool leads_alike(struct versus_sameness *s, const instruction *is, const unsigned char *p,
                         const unsigned char *q, uint64_t x, uint64_t y)
 {
-	size_t tail = is->length - is->at - DISTANCE;
-
-	if (is->width == 1)
-		return is_same_target(s, after_jump(p + is->at, x + is->length),
-			after_jump(q + is->at, y + is->length), 0);
-	return is_same_target(s, target_of(p + is->at, x + is->at, tail),
-		target_of(q + is->at, y + is->at, tail), is->loaded);
+	return is_same_target(s, leads_to(is, p, x), leads_to(is, q, y), is->loaded);
 }
 
 /* Does the lea at x of the old build find an argument that is only printed?  From there the code is
@@ -446,7 +444,7 @@ static bool is_same_function(struct versus_sameness *s, const benchi_elf_symbol 
 		instruction is = decode(p + i, n - i);
 		size_t length = is.length ? is.length : 1, end;
 
-		if (is.width == 1 && after_jump(p + i + is.at, i + length) < n)
+		if (is.width == 1 && leads_to(&is, p + i, i) < n)
 			is.at = 0;   /* within the function */
 		end = is.at ? is.at + is.width : length;
 
