@@ -327,6 +327,32 @@ TEST(memory_quota_errors)
 		"seen 4.50/s", "nothing is full; most time goes to disk vda (50 % busy)");
 }
 
+/* The lowest limit of the group and of those above it, in either version's files. */
+TEST(quota_of_groups)
+{
+	benchi_snapshot s;
+
+	put("/proc/self/cgroup", "0::/high/job\n");
+	put("/sys/fs/cgroup/high/job/cpu.max", "max 100000\n");
+	put("/sys/fs/cgroup/high/cpu.max", "150000 100000\n");
+	put("/sys/fs/cgroup/high/cpu.stat", "throttled_usec 250000\n");
+	benchi_snapshot_take(root, &s);
+	ck_assert_double_eq_tol(s.quota, 1.5, 1e-12);
+	ck_assert_double_eq_tol(s.throttled_s, .25, 1e-12);
+	put("/proc/self/cgroup", "3:cpuset:/\n2:cpu,cpuacct:/box\n1:a:/\n0::/none\n");
+	put("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
+	put("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
+	put("/sys/fs/cgroup/cpu/box/cpu.cfs_quota_us", "70000\n");
+	put("/sys/fs/cgroup/cpu/box/cpu.cfs_period_us", "100000\n");
+	put("/sys/fs/cgroup/cpu/box/cpu.stat", "nr_throttled 5\nthrottled_time 3000000000\n");
+	benchi_snapshot_take(root, &s);
+	ck_assert_double_eq_tol(s.quota, .7, 1e-12);
+	ck_assert_double_eq_tol(s.throttled_s, 3, 1e-12);
+	put("/proc/self/cgroup", "3:cpuset:/box\n0::/none\n");
+	benchi_snapshot_take(root, &s);
+	ck_assert(isnan(s.quota) && isnan(s.throttled_s));
+}
+
 TEST(several_limits_and_json)
 {
 	benchi_utilisation u = between(everything);

@@ -5,9 +5,10 @@
  * Method: /proc/uptime, /proc/stat (machine.c), /proc/meminfo, /proc/vmstat (pages),
  * /proc/diskstats (sectors of 512 bytes, milliseconds with requests), /proc/net/dev (bytes),
  * /sys/class/net/NAME/speed (Mbit/s), /sys/block/NAME/device/ioerr_cnt (SCSI), /proc/pressure
- * (microseconds in which some task waited), cpu.max and cpu.stat of the process's control group
- * (version 2), and /proc/self/io (calls), before and after; proc(5) and the kernel's
- * admin-guide/iostats.rst, accounting/psi.rst and admin-guide/cgroup-v2.rst have the fields.
+ * (microseconds in which some task waited), cpu.max and cpu.stat of the process's control group and
+ * those above it (version 1: cpu.cfs_quota_us), and /proc/self/io (calls), before and after;
+ * proc(5) and the kernel's admin-guide/iostats.rst, accounting/psi.rst, admin-guide/cgroup-v2.rst
+ * and scheduler/sched-bwc.rst have the fields.
  * Partitions are left out, because their disk counts for them.
  *
  * A process's own time is getrusage's; a child's is added when it has been waited for.
@@ -164,24 +165,71 @@ static void find_memory(const char *root, benchi_snapshot *s)
 	benchi_system_lines(root, "/proc/vmstat", take_named, pages);
 }
 
-/* Of the control group: "0::/path" names it; cpu.max is "200000 100000", or "max 100000". */
-static void find_quota(const char *root, benchi_snapshot *s)
+/* The limit of one control group, in version 2's files or version 1's, if it is lower than those
+ * known: cpu.max is "200000 100000", or "max 100000"; cpu.cfs_quota_us -1 where there is none. */
+static void take_quota(const char *root, const char *folder, benchi_snapshot *s)
 {
-	named stopped[] = { { "throttled_usec ", &s->throttled_s, 1e-6 }, { NULL, NULL, 0 } };
-	char group[PATH_CAPACITY / 2], path[PATH_CAPACITY], line[80];
-	double x[2];
+	double throttled_s = NAN, x[2];
+	named stopped[] = { { "throttled_usec ", &throttled_s, 1e-6 },
+		{ "throttled_time ", &throttled_s, 1e-9 }, { NULL, NULL, 0 } };
+	char path[PATH_CAPACITY], line[80];
 
-	s->quota = s->throttled_s = NAN;
-	benchi_system_line(root, "/proc/self/cgroup", group, sizeof group);
-	if (strncmp(group, "0::/", 4))
-		return;
-	snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", group + 3);
-	benchi_system_line(root, path, line, sizeof line);
-	if (benchi_system_numbers(line, x, 2) < 2 || !(x[1] > 0))
+	snprintf(path, sizeof path, "%s/cpu.max", folder);
+	if (*benchi_system_line(root, path, line, sizeof line)) {
+		if (benchi_system_numbers(line, x, 2) < 2)
+			return;
+	} else {
+		snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", folder);
+		x[0] = benchi_system_number(root, path);
+		snprintf(path, sizeof path, "%s/cpu.cfs_period_us", folder);
+		x[1] = benchi_system_number(root, path);
+	}
+	if (!(x[0] > 0 && x[1] > 0) || x[0] / x[1] >= s->quota)
 		return;
 	s->quota = x[0] / x[1];
-	snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.stat", group + 3);
+	snprintf(path, sizeof path, "%s/cpu.stat", folder);
 	benchi_system_lines(root, path, take_named, stopped);
+	s->throttled_s = throttled_s;
+}
+
+struct quota_search {
+	const char *root;
+	benchi_snapshot *to;
+};
+
+/* "0::/path" names the control group of version 2, "1:cpu,cpuacct:/path" that of version 1. */
+static bool take_group(void *to, const char *line)
+{
+	const struct quota_search *q = to;
+	const char *at = line + strcspn(line, ":");
+	char folder[PATH_CAPACITY / 2], *end;
+	bool mine = at[0] == ':' && at[1] == ':';
+	const char *base = mine ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu";
+
+	for (size_t n; *at && *++at != ':' && *at != '/'; at += n) {
+		n = strcspn(at, ",:");
+		mine = mine || (n == 3 && !memcmp(at, "cpu", n));
+	}
+	at = strchr(line, '/');
+	if (!mine || !at)
+		return true;
+	snprintf(folder, sizeof folder, "%s%.*s", base, (int)strcspn(at, "\n"), at);
+	for (end = folder + strlen(folder); end; end = strrchr(folder + strlen(base), '/')) {
+		*end = '\0';                      /* groups above it limit it too */
+		take_quota(q->root, folder, q->to);
+	}
+	return true;
+}
+
+static void find_quota(const char *root, benchi_snapshot *s)
+{
+	struct quota_search q = { root, s };
+
+	s->quota = HUGE_VAL;
+	s->throttled_s = NAN;
+	benchi_system_lines(root, "/proc/self/cgroup", take_group, &q);
+	if (isinf(s->quota))
+		s->quota = NAN;
 }
 
 static void find_calls(const char *root, benchi_io_calls *calls)
