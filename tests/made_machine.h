@@ -50,6 +50,10 @@ void benchi_sleep(double ns)
 	made_core_wait(ns);
 }
 
+void benchi_yield(void)
+{
+}
+
 void benchi_run_queue_open(struct benchi_run_queue *queue)
 {
 	(void)queue;

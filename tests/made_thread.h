@@ -33,4 +33,8 @@ void benchi_sleep(double ns)
 	(void)ns;
 }
 
+void benchi_yield(void)
+{
+}
+
 #endif

@@ -43,6 +43,9 @@ uint64_t benchi_thread_waits(void);
  * cannot sleep it returns at once. */
 void benchi_sleep(double ns);
 
+/* Lets other threads that are ready run first, where the system has a call for that. */
+void benchi_yield(void);
+
 /*
  * The clocks that the library knows, one for each system.  A backend returns a clock, or
  * one whose now_ns is NULL where its system is not this one: never a made-up time.

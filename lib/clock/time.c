@@ -50,12 +50,20 @@ void benchi_sleep(double ns)
 		Sleep((DWORD)fmin(ceil(ns / 1e6), 1e9));
 }
 
+void benchi_yield(void)
+{
+	(void)SwitchToThread();
+}
+
 #else
 
 #include <time.h>
 
 #ifdef HAVE_GETRUSAGE
 #include <sys/resource.h>
+#endif
+#ifdef HAVE_SCHED_YIELD
+#include <sched.h>
 #endif
 
 double benchi_thread_cpu_ns(void)
@@ -113,6 +121,13 @@ void benchi_sleep(double ns)
 	t.tv_sec = (time_t)(ns / 1e9);
 	t.tv_nsec = (long)(ns - (double)t.tv_sec * 1e9);
 	(void)nanosleep(&t, NULL);
+#endif
+}
+
+void benchi_yield(void)
+{
+#ifdef HAVE_SCHED_YIELD
+	(void)sched_yield();
 #endif
 }
 

@@ -239,6 +239,8 @@ static uint64_t await(benchi_worker *w, uint64_t due)
 			plan->sleep(plan->clock.ctx, fmin(left - SPIN_NS, NAP_NS));
 		else if (left > SPIN_NS)
 			benchi_sleep(fmin(left - SPIN_NS, NAP_NS));
+		else
+			benchi_yield();     /* another worker, or the server, may need this processor */
 		if (stopped(w))
 			cut(w, now);
 		if (w->until && due >= w->until)
