@@ -14,7 +14,7 @@
  */
 
 static const double FULL = 0.9; /* of the processors: no more work fits in */
-static const double SERVED = 0.95; /* of what was offered: random arrivals vary */
+static const double SERVED = 0.98; /* of what was offered: random arrivals vary */
 static const double RAMP_ANSWER_MISFIT_MOST =
 	0.5; /* a queueing model that is further off predicts nothing */
 
@@ -111,7 +111,7 @@ static bool fell_short(const benchi_step *s)
 	return s->throughput_hz < SERVED * s->offered_hz && (s->unserved > 0 || missing > 3 * chance);
 }
 
-/* The first step of an open loop that could not serve what it was offered. */
+/* The first step of an open loop that could not serve what it was offered, if one could not. */
 static void add_behind(const benchi_ramp *ramp, struct benchi_sink *text)
 {
 	char offered[64], count[64], n[64];
@@ -127,6 +127,8 @@ static void add_behind(const benchi_ramp *ramp, struct benchi_sink *text)
 		                benchi_ramp_count(s->throughput_hz, count));
 		return;
 	}
+	if (ramp->step[0].offered_hz > 0)
+		benchi_sink_put(text, "; all that was offered was served");
 }
 
 char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT])
