@@ -420,6 +420,19 @@ mostly_zero() {
 		"$bench" compare --table "$work/zeros.csv" | grep -q '^b  *0 s  *0 s'
 }
 tap "a median of 0 is in the unit of the other values" mostly_zero
+scaled() { # a rate in the unit that suits it, a difference from 0 too
+	for x in 1.59e9 1.6e9 1.58e9 1.61e9; do echo "BenchmarkA 1 $x B/s"; done >"$work/rate"
+	"$bench" compare "$work/rate" "$work/rate" >"$work/out" && grep -q '^ *1\.580* GB/s .*1\.610* GB/s$' "$work/out" &&
+		! grep -q 'e+' "$work/out" || { cat "$work/out"; return 1; }
+	for x in 1 2 3 4 5; do echo "a,0"; echo "b,0.0012$x"; done | sed '1i name,wall_time' >"$work/zeros.csv"
+	for x in -.3 .1 -.2 .4 .1; do echo "a,$x"; done | sed '1i name,wall_time' >"$work/around.csv"
+	for x in 1 1.1 .9 1.05 .95; do echo "b,$x"; done >>"$work/around.csv"
+	"$bench" compare "$work/around.csv" >"$work/out" && grep -q '^b is 980 ms slower than a (95 % CI ' "$work/out" || { cat "$work/out"; return 1; }
+	"$bench" compare "$work/zeros.csv" >"$work/out" && grep -q '^b is 1\.23 ms slower than a (95 % CI 1\.21 ms to 1\.25 ms)$' "$work/out" &&
+		"$bench" compare --table "$work/zeros.csv" >"$work/out" &&
+		grep -q '^b  *0 s  *1\.230* ms  *+1\.23 ms  *+1\.21 ms to +1\.25 ms  *slower' "$work/out" || { cat "$work/out"; return 1; }
+}
+tap "rates and differences from 0 are scaled" scaled
 chosen() {
 	json --benchmark '*A/*' --benchmark '*B/*' --metric ns/op "$work/old" "$work/new" &&
 		key "$work/json" benchmark example.org/long.EncodeA example.org/long.EncodeB &&

@@ -185,24 +185,22 @@ static int decimals_of(double middle, double spread)
 
 figure_form figures_of(const char *unit, double middle, double spread, const char *wanted)
 {
-	const char *of, *slash = strchr(unit, '/'), *asked_of = NULL;
-	double size = benchi_unit_size(unit, &of);
-	figure_form f = { 1, -1, unit };
+	static const benchi_units_of known[] = { BENCHI_UNITS_TIME, BENCHI_UNITS_SIZE, BENCHI_UNITS_HZ,
+		BENCHI_UNITS_RATE };
 	double typical = middle != 0 || !isfinite(spread) ? middle : 10 * spread;
+	figure_form f = { 1, -1, unit };
 
-	if (wanted)
-		benchi_unit_size(wanted, &asked_of);
-	if (!slash && of && (!strcmp(of, "s") || !strcmp(of, "B"))) {
-		const char *shown = asked_of && !strcmp(asked_of, of) ? wanted
-		                    : typical == 0 ? unit : *of == 's'
-		                    ? benchi_unit_suited(benchi_units_family(BENCHI_UNITS_TIME),
-			                    typical * size * 1e9)->name
-		                    : benchi_unit_suited(benchi_units_family(BENCHI_UNITS_SIZE),
-			                    typical * size)->name;
+	if (wanted && benchi_unit_factor(unit, wanted) > 0)
+		f.unit = wanted;
+	else if (typical != 0)
+		for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+			const benchi_unit *family = benchi_units_family(known[i]);
+			double size = benchi_unit_factor(unit, family->name);
 
-		f.factor = benchi_unit_factor(unit, shown);
-		f.unit = shown;
-	}
+			if (size > 0)
+				f.unit = benchi_unit_suited(family, typical * size)->name;
+		}
+	f.factor = benchi_unit_factor(unit, f.unit);
 	f.decimals = decimals_of(middle * f.factor, spread * f.factor);
 	return f;
 }

@@ -462,12 +462,14 @@ static bench_status conclude(const benchi_question *q, double alpha, const bench
 {
 	benchi_outlook plan = { f->sure, 0, (double)NAN, alpha, f->n, 0 };
 	bool speaks = f->method != BENCHI_METHOD_NONE && f->reached >= 1 - alpha - 1e-9;
+	const bench_description *a = &s->shape_a->description;
 	bench_status status = BENCH_OK;
 	double least;
 
 	if (identical(s))
 		take_identical(alpha, s, f);
-	if (!(f->location > 0) || !isfinite(100 * f->sure.estimate / f->location))
+	if (!(f->location > 0) || !isfinite(100 * f->sure.estimate / f->location)
+	    || (a->min < 0 && a->mean_low < 0 && a->mean_high > 0))
 		f->location = (double)NAN; /* 0, or too near to it */
 	f->margin = f->location > 0 ? q->margin * f->location : 0;
 	f->beyond = f->location > 0 ? q->beyond * f->location : 0;

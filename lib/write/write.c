@@ -116,12 +116,11 @@ static char *share(const benchi_comparison *c, const benchi_interval *of, double
                    const char *sign, char *text, size_t size)
 {
 	double location = c->finding.location, width = (of->high - of->low) / 2;
-	char number[BENCHI_NUMBER_TEXT], percent[BENCHI_SCALED_TEXT];
+	char number[SHARE], percent[BENCHI_SCALED_TEXT];
 
 	if (isnan(location)) {
-		benchi_number_digits(difference, 5, number);
-		snprintf(text, size, "%s%s%s%s", *sign && difference >= 0 ? "+" : "", number,
-		         *c->test->set->unit ? " " : "", c->test->set->unit);
+		snprintf(text, size, "%s%s", *sign && difference >= 0 ? "+" : "",
+			benchi_value_text(difference, c->test->set->unit, 4, false, number, sizeof number));
 		return text;
 	}
 	benchi_signed_percent(difference / location, width / location, percent);

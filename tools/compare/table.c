@@ -41,6 +41,8 @@ static const char *unit_of(const benchi_set *set, char text[16])
 
 	if (!strcmp(set->unit, "cycles"))
 		return "";
+	if (!*set->unit && benchi_unit_factor(set->metric, "B/s") > 0)
+		return set->metric;
 	if (*set->unit || !slash || strcmp(slash, "/op") || slash - set->metric > 8)
 		return set->unit;
 	snprintf(text, 16, "%.*s", (int)(slash - set->metric), set->metric);
@@ -90,14 +92,23 @@ static bool all_positive(const benchi_comparison *c)
 	return c->base->shape.description.min >= 0 && c->test->shape.description.min >= 0;
 }
 
-/* The interval of the change as shares of the base; "" if there is none.  possible: not below
- * -100 % of values that are never below 0.  Returns text. */
+/* The interval of the change as shares of the base, or as it is if the base is 0; "" if there is
+ * none.  possible: not below -100 % of values that are never below 0.  Returns text. */
 static char *put_interval(const benchi_comparison *c, bool possible, char text[INTERVAL])
 {
-	double low = c->finding.sure.low / c->finding.location;
+	const benchi_interval *i = &c->finding.sure;
+	double low = i->low / c->finding.location;
 
+	if (isnan(c->finding.location) && isfinite(i->high - i->low)) {
+		char high[FIGURE_TEXT];
+
+		benchi_answer_text_share(c, i, i->low, text, FIGURE_TEXT);
+		snprintf(text + strlen(text), INTERVAL - FIGURE_TEXT, " to %s",
+			benchi_answer_text_share(c, i, i->high, high, sizeof high));
+		return text;
+	}
 	return figure_shares(possible && all_positive(c) ? fmax(low, -1) : low,
-	                     c->finding.sure.high / c->finding.location, text);
+	                     i->high / c->finding.location, text);
 }
 
 /* The change as a share of the base; without an interval it is that of what is shown. */
@@ -108,6 +119,8 @@ static char *put_change(const benchi_comparison *c, char text[FIGURE_TEXT])
 	double share = f->sure.estimate / f->location;
 	double half = (f->sure.high - f->sure.low) / 2 / f->location;
 
+	if (isnan(f->location) && isfinite(f->sure.estimate))
+		return benchi_answer_text_share(c, &f->sure, f->sure.estimate, text, FIGURE_TEXT);
 	if (!isfinite(share))
 		share = fabs(a) > 0 ? (b - a) / fabs(a) : b - a == 0 ? 0 : (double)NAN;
 	return benchi_signed_percent(share, half, text);
@@ -121,7 +134,7 @@ static void put_compared(const benchi_comparison *c, double spread, char *base, 
 	figure_form f = figures_of(unit_of(c->base->set, unit), a, a * spread, NULL);
 
 	figure(&f, x, base);
-	if (a > 0 && b > 0 && (a > 10 * b || b > 10 * a))
+	if (b > 0 && (a > 10 * b || b > 10 * a))
 		f = figures_of(unit_of(c->base->set, unit), b, b * spread, NULL);
 	figure(&f, y, test);
 }
@@ -415,8 +428,10 @@ static figure_form scale_figures(const benchi_comparison *c)
 {
 	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
 	double spread = a->sd > 0 && b->sd > 0 ? fmin(a->sd, b->sd) : fmax(a->sd, b->sd);
+	char unit[16];
 
-	return figures_of(c->base->set->unit, a->median, isnan(spread) ? 0 : spread / 10, NULL);
+	return figures_of(unit_of(c->base->set, unit), a->median, isnan(spread) ? 0 : spread / 10,
+		NULL);
 }
 
 static void print_strips(const benchi_comparison *c)
@@ -608,8 +623,13 @@ static void print_warnings(const benchi_comparison *c, const settings *s)
 	if (s->question.paired)
 		print_warnings_of("differences", &c->gap, c->base->set->unit);
 	if (benchi_shape_spread(a, b)) {
-		words_printf(LABEL, "standard deviations differ by a factor of %.2g%s",
-			fmax(a->description.sd / b->description.sd, b->description.sd / a->description.sd),
+		double times = fmax(a->description.sd / b->description.sd,
+		                    b->description.sd / a->description.sd);
+		char number[BENCHI_NUMBER_TEXT];
+
+		words_printf(LABEL, "standard deviations differ by a factor of %s%s",
+			times < 10 ? benchi_number_digits(times, 2, number)
+			           : benchi_number_fixed(times, 0, number),
 			c->finding.method == BENCHI_METHOD_RANKS
 			? ": the shift is one of the whole set only if shapes are alike" : "");
 	}
