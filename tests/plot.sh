@@ -142,6 +142,17 @@ dark() { grep -q 'prefers-color-scheme:dark' "$work/page.html"; }
 tap "a page has dark colours" dark
 beyond() { "$bench" plot -w 80 "$work/three.csv" | grep -q '1 of 60 values of set 0 lies beyond the axis (up to 500 ms)'; }
 tap "what lies beyond the axis is counted" beyond
+two_far() { # neither of two in sixty makes the others a point
+	awk 'BEGIN { print "name,t"; for (i = 0; i < 60; i++) print "a," (i == 17 ? 20 : i == 44 ? 35 : 1 + i % 7 / 100) }' |
+		"$bench" plot -w 80 --order - | grep -q '2 of 60 values of a lie beyond the axis (up to 35)'
+}
+tap "two far values of sixty are beyond the axis" two_far
+decades() { # small charts on a logarithmic axis
+	awk 'BEGIN { print "name,t"; for (k = 0; k < 8; k++) for (i = 1; i < 9; i++) print "c" k "," 10 ^ (1 + k / 2) * (1 + i / 99) }' |
+		"$bench" plot --html "$work/decades.html" - && [ "$(grep -c '>100</text>' "$work/decades.html")" -gt 8 ] &&
+		grep -q '>t, logarithmic</text>' "$work/decades.html" && ! grep -qE '>(4000|, logarithmic)</text>' "$work/decades.html"
+}
+tap "small charts have powers of ten and the name of what they show" decades
 drift() { "$bench" plot -w 80 "$work/three.csv" | grep -q 'set 1: drifts: later values are higher'; }
 tap "drift is said" drift
 small() {

@@ -160,7 +160,10 @@ static void log_ticks(const benchi_extent *e, const char *unit, size_t most, boo
 	if (!bytes && 3 * span + 1 <= (double)most)
 		powers(e, unit, base, 1, true, utf8, ticks);
 	else
-		powers(e, unit, base, every < 1 ? 1 : every, false, utf8, ticks);
+		do {
+			ticks->n = 0;
+			powers(e, unit, base, every < 1 ? 1 : every, false, utf8, ticks);
+		} while (ticks->n < 2 && --every > 0);
 	if (ticks->n < 2) {
 		ticks->n = 0;
 		linear_ticks(e, unit, most, utf8, ticks);
@@ -223,6 +226,8 @@ void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, siz
 
 #define SUSPICION 0.01 /* p-value below which a trend is reported */
 #define REACH 4 /* quartile ranges beyond the quartiles that are still shown */
+#define INNER 0.99 /* share of the values that is shown however far they lie, */
+#define USUAL 0.97 /* and within that reach, if those beyond are not to be shown */
 
 static void find_quantiles(const double *sorted, size_t n, benchi_view *v)
 {
@@ -232,8 +237,10 @@ static void find_quantiles(const double *sorted, size_t n, benchi_view *v)
 	v->median = benchi_quantile(sorted, n, 0.5);
 	v->q75 = benchi_quantile(sorted, n, 0.75);
 	v->q95 = benchi_quantile(sorted, n, 0.95);
-	v->inner_high = sorted[(size_t)(0.99 * (double)(n - 1))];
-	v->inner_low = sorted[n - 1 - (size_t)(0.99 * (double)(n - 1))];
+	v->inner_high = sorted[(size_t)(INNER * (double)(n - 1))];
+	v->inner_low = sorted[n - 1 - (size_t)(INNER * (double)(n - 1))];
+	v->usual_high = sorted[(size_t)(USUAL * (double)(n - 1))];
+	v->usual_low = sorted[n - 1 - (size_t)(USUAL * (double)(n - 1))];
 	v->max = sorted[n - 1];
 }
 
@@ -338,10 +345,13 @@ benchi_extent benchi_view_extent(const benchi_view *view, size_t n, bool log)
 	for (size_t i = 0; i < n; i++) {
 		const benchi_view *v = &view[i];
 		double reach = REACH * (v->q75 - v->q25);
+		double from = v->q25 - reach, to = v->q75 + reach;
 		bool cut = reach > 0 && isfinite(reach);
 
-		low = fmin(low, cut ? fmax(v->min, fmin(v->inner_low, v->q25 - reach)) : v->min);
-		high = fmax(high, cut ? fmin(v->max, fmax(v->inner_high, v->q75 + reach)) : v->max);
+		from = v->usual_low < from ? v->inner_low : fmax(v->min, from);
+		to = v->usual_high > to ? v->inner_high : fmin(v->max, to);
+		low = fmin(low, cut ? from : v->min);
+		high = fmax(high, cut ? to : v->max);
 		least = fmin(least, v->min);
 	}
 	if (!(low <= high))

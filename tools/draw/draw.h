@@ -59,7 +59,8 @@ void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t m
 typedef struct benchi_view {
 	bench_numbers set;
 	double min, q05, q25, median, q75, q95, max;
-	double inner_low, inner_high; /* at most 1 % (or one value) lies below, above */
+	double inner_low, inner_high; /* at most 1 % (or one value) lies below, above; */
+	double usual_low, usual_high; /* 3 % */
 	double *step_x, *step_y;  /* the distribution function, 0 to 100 */
 	size_t steps;
 	double *order_x, *order_y, *order_low, *order_high;

@@ -270,7 +270,7 @@ static char *plot_beyond(const panel *p, size_t i, char *text, size_t size)
 {
 	const benchi_view *v = &p->view[i];
 	char first[80], last[80];
-	size_t one, below, above;
+	size_t one, below, above, used;
 
 	benchi_view_count(v, &p->extent, 1, &one, &below, &above);
 	*text = '\0';
@@ -281,6 +281,10 @@ static char *plot_beyond(const panel *p, size_t i, char *text, size_t size)
 		         below ? benchi_value_text(v->min, p->unit, 4, false, first, sizeof first) : "",
 		         below && above ? ", " : "", above ? "up to " : "",
 		         above ? benchi_value_text(v->max, p->unit, 4, false, last, sizeof last) : "");
+	used = strlen(text);
+	for (size_t k = 0; k < v->set.n && below + above == 1; k++)
+		if (v->set.x[k] < p->extent.low || v->set.x[k] > p->extent.high)
+			snprintf(text + used, size - used, ", value %zu", k + 1);
 	return text;
 }
 

@@ -811,7 +811,7 @@ void plot_draw_cells(FILE *out, const panel *p, const benchi_frame *frame)
 {
 	size_t row = cells_in_row(frame->width), cell = 0, group;
 	double width = frame->width / (double)row;
-	benchi_axis axis = { .label = "", .unit = p->unit, .log = p->extent.log };
+	benchi_axis axis = { .label = plot_name(p), .unit = p->unit, .log = p->extent.log };
 
 	for (size_t i = 0; i < p->n; i += group, cell++) {
 		double x = frame->x + (double)(cell % row) * width;
