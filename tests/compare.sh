@@ -433,6 +433,12 @@ scaled() { # a rate in the unit that suits it, a difference from 0 too
 		grep -q '^b  *0 s  *1\.230* ms  *+1\.23 ms  *+1\.21 ms to +1\.25 ms  *slower' "$work/out" || { cat "$work/out"; return 1; }
 }
 tap "rates and differences from 0 are scaled" scaled
+one_value() { # says little about fifty
+	echo 5 >"$work/five" && yes 7 | head -5 >"$work/sevens" && yes 7 | head -50 >"$work/fifty" &&
+		json "$work/five" "$work/sevens" && key "$work/json" answer inconclusive &&
+		json "$work/five" "$work/fifty" && key "$work/json" answer higher && key "$work/json" p 0.03921568627
+}
+tap "a value against equal ones" one_value
 chosen() {
 	json --benchmark '*A/*' --benchmark '*B/*' --metric ns/op "$work/old" "$work/new" &&
 		key "$work/json" benchmark example.org/long.EncodeA example.org/long.EncodeB &&

@@ -299,7 +299,7 @@ static double least_rank_p(size_t na, size_t nb)
 {
 	double ways = 1;
 
-	for (size_t i = 1; i <= (na < nb ? na : nb) && ways < 1e15; i++)
+	for (size_t i = 1; i <= (na < nb ? na : nb) && ways < 1e300; i++)
 		ways *= (double)((na < nb ? nb : na) + i) / (double)i;
 	return fmin(1, 2 / ways);
 }
@@ -366,6 +366,7 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
                                benchi_finding *f)
 {
 	double gap = s->shape_b->description.median - s->shape_a->description.median;
+	double least = least_rank_p(s->a->set.n, s->b->set.n); /* whatever the ties */
 	bench_ranksum r;
 	bench_status status = benchi_ranksum(s->a, s->b, 1 - alpha, s->memo, &r);
 
@@ -379,8 +380,8 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
 	f->sure.high = r.high;
 	f->sure.estimate = gap;
 	f->equal = f->sure;
-	f->p = r.p;
-	f->reached = fmin(r.reached, 1 - least_rank_p(s->a->set.n, s->b->set.n));
+	f->p = r.p < least ? least : r.p;
+	f->reached = fmin(r.reached, 1 - least);
 	f->location = fabs(s->shape_a->description.median);
 	if (status || !worth_asking(f, q->margin * f->location))
 		return status;
