@@ -433,6 +433,14 @@ scaled() { # a rate in the unit that suits it, a difference from 0 too
 		grep -q '^b  *0 s  *1\.230* ms  *+1\.23 ms  *+1\.21 ms to +1\.25 ms  *slower' "$work/out" || { cat "$work/out"; return 1; }
 }
 tap "rates and differences from 0 are scaled" scaled
+headless() { # the first row is no header; files of two metrics
+	printf 'a,1\na,2\nb,3\nb,4\n' >"$work/no.csv"
+	printf 'name,time_ms\na,1\na,2\n' >"$work/ms.csv" && sed 's/_ms/_us/' "$work/ms.csv" >"$work/us.csv"
+	! "$bench" compare "$work/no.csv" 2>"$work/err" && grep -q "no.csv:1: found '1', expected a header first" "$work/err" &&
+		! "$bench" compare "$work/ms.csv" "$work/us.csv" 2>"$work/err" &&
+		grep -q "found 'time_ms' in .*ms.csv and 'time_us' in .*us.csv, expected one metric in both" "$work/err"
+}
+tap "a table without a header, and two without a metric in common" headless
 one_value() { # says little about fifty
 	echo 5 >"$work/five" && yes 7 | head -5 >"$work/sevens" && yes 7 | head -50 >"$work/fifty" &&
 		json "$work/five" "$work/sevens" && key "$work/json" answer inconclusive &&

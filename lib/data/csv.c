@@ -313,6 +313,7 @@ static bench_status read_header(table *t, const benchi_input *in, const char *s,
 {
 	benchi_word name = { "", 0 };
 	bench_status status;
+	double number;
 
 	for (;; s++) {
 		status = csv_next(&t->fields, in, &s, end, &name);
@@ -328,6 +329,9 @@ static bench_status read_header(table *t, const benchi_input *in, const char *s,
 	if (!t->metrics)
 		return benchi_input_error(in, t->columns[0].name, strlen(t->columns[0].name),
 		                          "a column with numbers as well");
+	if (t->n == 2 && benchi_number(t->columns[1].name, &number))
+		return benchi_input_error(in, t->columns[1].name, strlen(t->columns[1].name),
+		                          "a header first, such as name,wall_time");
 	t->row = malloc(t->metrics * sizeof *t->row);
 	return t->row ? BENCH_OK : benchi_no_memory("the table");
 }

@@ -298,6 +298,13 @@ int compare_match(job *j)
 			return complain(j->verb, "--metric: found no '%s' in %s", j->settings.metric.word[i],
 			                j->name[0]);
 	status = j->files > 1 ? match_several(j) : match_one_file(j);
+	if (!status && !j->comparisons && !j->alone && !j->settings.pool)
+		for (size_t i = 0; i < j->sides; i++)
+			if (j->side[i].file != j->side[0].file
+			    && strcmp(j->side[i].set->metric, j->side[0].set->metric))
+				return complain(j->verb, "found '%s' in %s and '%s' in %s, expected one metric in "
+					"both", j->side[0].set->metric, j->name[j->side[0].file],
+					j->side[i].set->metric, j->name[j->side[i].file]);
 	if (!status && !j->comparisons && !j->alone)
 		return complain(j->verb, "found one set only in %s%s (try %s)", j->name[0],
 		                j->files > 1 ? " of that name" : "", j->settings.pool
