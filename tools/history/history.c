@@ -221,7 +221,7 @@ static int put_results(FILE *out, const history_settings *s, const char *path, o
 			put++;
 		}
 	for (size_t i = 0; i < rows.notes.n && status == BENCH_OK; i++)
-		fprintf(stderr, "%s: %s\n", path, rows.notes.text[i]);
+		benchi_complain_by(path, "%s", rows.notes.text[i]);
 	benchi_rows_free(&rows);
 	if (found)
 		return found;

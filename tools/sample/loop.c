@@ -113,17 +113,21 @@ static void show_errors(const sample *s)
 static int failed(const sample *s, const char *name, const char *text, const benchi_usage *u,
                   const ending *e, const char *hint)
 {
+	const bool own = strcmp(name, text) != 0;
+	const char *colon = own ? ": " : "";
+
+	text = own ? text : "";
 	if (e->timeout)
-		complain(SAMPLE_VERB, "%s: was ended after %g s (--timeout): %s", name, s->option.timeout_s,
-		         text);
+		complain(SAMPLE_VERB, "%s: was ended after %g s (--timeout)%s%s", name,
+		         s->option.timeout_s, colon, text);
 	else if (e->terminal)
 		complain(SAMPLE_VERB, "%s: was ended because it waited for the terminal, which commands "
-		         "do not get here: %s", name, text);
+		         "do not get here%s%s", name, colon, text);
 	else if (u->exited)
-		complain(SAMPLE_VERB, "%s: ended with status %d%s: %s", name, u->code, hint, text);
+		complain(SAMPLE_VERB, "%s: ended with status %d%s%s%s", name, u->code, hint, colon, text);
 	else
-		complain(SAMPLE_VERB, "%s: was ended by signal %d (%s): %s", name, u->code,
-		         strsignal(u->code), text);
+		complain(SAMPLE_VERB, "%s: was ended by signal %d (%s)%s%s", name, u->code,
+		         strsignal(u->code), colon, text);
 	show_errors(s);
 	return EXIT_WORSE;
 }
