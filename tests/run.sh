@@ -92,6 +92,10 @@ echo $k >count
 } >>"$BENCH_RESULTS"
 END
 chmod +x odd
+rare() { # of one process that publishes no mean there is none to print
+	printf '#!/bin/sh\nprintf "bench-result-1\\t9\\t1\\t1\\t1\\t9\\t7\\t8192\\tnull\\tnull\\tnull\\tnull\\tloop\\tr.c:1 r()\\n" >>"$BENCH_RESULTS"\n' >rare
+	chmod +x rare && run 0 -q -p 1 -- ./rare && grep -q '^  W ' out && ! grep -q 'the mean is' out || { cat out err; return 1; }
+}
 recorded() {
 	LC_ALL=C run 0 -q --processes 7 -- ./odd && [ ! -s err ] && mv out first &&
 		run 0 -q -p 1 --format markdown -- ./odd && mv out second &&
@@ -158,6 +162,7 @@ anew() { # every fourth process calibrates again, where there is something to ad
 unset FAILS
 export FAILS
 tap "three of four processes adopt the calibration" anew
+tap "rare work without a mean" rare
 tap "what is a result and what is none, to the byte" recorded
 tap "methods, samples and iterations" every_method
 tap "twenty processes unless told otherwise" twenty

@@ -495,7 +495,8 @@ static void put_reasons(table *t)
 	for (size_t i = 0; i < t->report->n; i++) {
 		const benchi_result *r = &t->report->result[i];
 
-		if (!benchi_cells_missing(r) && r->summary.warnings & BENCH_WARN_RARE)
+		if (!benchi_cells_missing(r) && r->summary.warnings & BENCH_WARN_RARE
+		    && r->summary.mean_ns > 0) /* a program of one process may publish none */
 			put_mean(t, &r->summary, t->report->result[i].name);
 		if (benchi_cells_missing(r))
 			put_legend(t, "  -  ", t->report->result[i].name, ": ", benchi_cells_missing(r));

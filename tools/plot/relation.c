@@ -144,7 +144,8 @@ static int gather_over(const plot *p, relation *r)
 		r->unit_y = plot_unit(s->set);
 	}
 	if (!r->n)
-		return complain(p->job.verb, "--over: found no name with '/%s=' and a number",
+		return complain(p->job.verb, "--over: found no name with '/%s=' and a number, which "
+		                "bench sample writes behind a name: sort:COMMAND",
 		                *p->over == '/' ? p->over + 1 : p->over);
 	return 0;
 }

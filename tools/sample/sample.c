@@ -61,8 +61,8 @@ static int add(sample *s, char *name, char *text, size_t combination)
 	t->combination = combination;
 	for (size_t i = 0; i + 1 < s->list.n; i++)
 		if (!strcmp(s->list.task[i].name, t->name))
-			return complain(SAMPLE_VERB, "two commands are called '%s', expected different names",
-			                t->name);
+			return complain(SAMPLE_VERB, "two commands are called '%s', expected different names, "
+			                "such as a:COMMAND b:COMMAND", t->name);
 	return 0;
 }
 
