@@ -237,6 +237,32 @@ static void match_neighbours(job *j)
 	}
 }
 
+/* "8" of "sort/8" and "sort/n=8", or NULL. */
+static const char *parameter_of(const char *name)
+{
+	const char *at = strrchr(name, '/'), *equal = at ? strchr(at, '=') : NULL;
+	double x;
+
+	return at && benchi_number((equal ? equal : at) + 1, &x) ? at : NULL;
+}
+
+/* Do names differ in their parameter and before it, as "accel/8" and "fast/256" do? */
+static bool is_grid(const job *j)
+{
+	const char *first = j->side[0].set->benchmark, *end = parameter_of(first);
+	bool stems = false, parameters = false;
+
+	for (size_t i = 0; end && i < j->sides; i++) {
+		const char *name = j->side[i].set->benchmark, *at = parameter_of(name);
+
+		if (!at)
+			return false;
+		parameters = parameters || strcmp(at, end) != 0;
+		stems = stems || at - name != end - first || memcmp(name, first, (size_t)(at - name)) != 0;
+	}
+	return stems && parameters;
+}
+
 static int match_one_file(job *j)
 {
 	const char *base = j->settings.base ? j->settings.base : j->side[0].set->benchmark;
@@ -246,7 +272,8 @@ static int match_one_file(job *j)
 		match_neighbours(j);
 		return 0;
 	}
-	if (j->rows[0].cases && !j->settings.base && !j->alone && !only_benchmark(&j->rows[0]))
+	if ((j->rows[0].cases || is_grid(j)) && !j->settings.base && !j->alone
+	    && !only_benchmark(&j->rows[0]))
 		return complain(j->verb, "%s: benchmarks of a program (try --base NAME)", j->name[0]);
 	for (size_t a = 0; a < j->sides; a++) {
 		if (strcmp(j->side[a].set->benchmark, base) || !wanted(j, j->side[a].set))
