@@ -472,7 +472,7 @@ static bench_status conclude(const benchi_question *q, double alpha, const bench
 	if (!(f->location > 0) || !isfinite(100 * f->sure.estimate / f->location)
 	    || (a->min < 0 && a->mean_low < 0 && a->mean_high > 0))
 		f->location = (double)NAN; /* 0, or too near to it */
-	f->margin = f->location > 0 ? q->margin * f->location : 0;
+	f->margin = f->location > 0 ? benchi_stored(q->margin * f->location) : 0;
 	f->beyond = f->location > 0 ? q->beyond * f->location : 0;
 	if (identical(s))
 		return BENCH_OK;

@@ -122,7 +122,7 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 		strcpy(ticks->unit, how.unit);
 		letter.unit[0] = '\0';
 	}
-	for (size_t i = 0; i < BENCHI_TICKS_MOST; i++) {
+	for (size_t i = 0; i < most; i++) {
 		double x = (first + (double)i) * step + 0.0;
 
 		if (!(x <= high + step * 1e-9) || !isfinite(x * how.divisor))
