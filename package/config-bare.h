@@ -8,6 +8,7 @@
 #define BENCHI_NO_THREAD_LOCAL 1
 #define BENCHI_CFLAGS ""
 #define BENCHI_NO_DETAILS 1             /* bench_detail is "" */
+#define BENCHI_SMALL 1                  /* what base.h says */
 #define malloc benchi_bare_take         /* of the memory that bench_bare_memory was given */
 #define calloc benchi_bare_take_zero
 #define realloc benchi_bare_resize

@@ -6,8 +6,15 @@
 #ifndef BENCHI_BASE_BASE_H
 #define BENCHI_BASE_BASE_H
 
-/* what nearly every file needs */
 #include <config.h>
+
+/* 1: without what takes memory and is not needed to decide: cold windows, weighted values,
+ * warnings of modes and noise; and with one of what others have several of. */
+#ifndef BENCHI_SMALL
+#define BENCHI_SMALL 0
+#endif
+
+/* what nearly every file needs */
 #include <bench.h>
 
 #include <float.h>

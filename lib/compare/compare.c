@@ -19,43 +19,46 @@ enum { COLUMNS = 4 };   /* blocks, times of either side, scratch */
 
 static bench_status fail(bench_difference *result, bench_status status)
 {
-	const bench_difference none = { BENCH_UNSURE, NAN, NAN, NAN, NAN, NAN, NAN,
-		{ benchi_summary_none(status), benchi_summary_none(status) }, NAN, 0, 0, status, { 0 } };
-
-	*result = none;
-	return status;
+	memset(result, 0, sizeof *result);
+	result->answer = BENCH_UNSURE;
+	result->ratio = result->ratio_low = result->ratio_high = result->confidence = NAN;
+	result->margin = result->resolution = result->elapsed_ns = NAN;
+	result->side[0] = result->side[1] = benchi_summary_none(status);
+	return result->status = status;
 }
 
 /* Summarizes one side's times, given in the order of rounds; sorts them. */
-static bench_summary summarize(const struct benchi_paired_run *paired, int side, double *scratch)
+static void summarize(const struct benchi_paired_run *paired, int side, bench_summary *s)
 {
-	bench_summary s = benchi_summary_none(BENCH_OK);
 	struct benchi_mean mean = benchi_total_mean(&paired->total[side]);
 	double *ns = paired->ns[side], tick_ns = benchi_timing_context_tick(paired->context);
 	struct benchi_estimate e;
 
-	benchi_warnings_trend(ns, paired->n, &s);
-	e = benchi_estimate_of(ns, paired->n, scratch);
-	benchi_warnings_noise(&e, &s);
+	*s = benchi_summary_none(BENCH_OK);
+	benchi_warnings_trend(ns, paired->n, s);
+	e = benchi_estimate_of(ns, paired->n, paired->scratch);
+	benchi_warnings_noise(&e, s);
 	benchi_warnings_modes(ns, paired->n, benchi_timing_context_uncertainty(paired->context,
-		paired->window_ns), &s);
-	benchi_summary_set_ns(&s, &e, (struct benchi_reach){ 0, 0 });
-	benchi_summary_set_mean(&s, &mean);
-	s.ns_raw = s.ns;
-	s.overhead_ns = 0;
-	s.cycles = s.ns / tick_ns;
-	s.cycles_low = s.ns_low / tick_ns;
-	s.cycles_high = s.ns_high / tick_ns;
-	s.mhz = 1e3 / tick_ns;
-	s.iterations = paired->done[side];
-	s.samples = paired->n;
-	s.elapsed_ns = benchi_timing_context_elapsed(paired->context);
-	s.method = "function";
+		paired->window_ns), s);
+	benchi_summary_set_ns(s, &e, (struct benchi_reach){ 0, 0 });
+	benchi_summary_set_mean(s, &mean);
+	s->ns_raw = s->ns;
+	s->overhead_ns = 0;
+	s->cycles = s->ns / tick_ns;
+	s->cycles_low = s->ns_low / tick_ns;
+	s->cycles_high = s->ns_high / tick_ns;
+	s->mhz = 1e3 / tick_ns;
+	s->iterations = paired->done[side];
+	s->samples = paired->n;
+	s->elapsed_ns = benchi_timing_context_elapsed(paired->context);
+	s->method = "function";
 	if (isnan(tick_ns))
-		s.warnings |= BENCH_WARN_NO_TICK;
+		s->warnings |= BENCH_WARN_NO_TICK;
 	if (e.confidence < 0.95)
-		s.warnings |= BENCH_WARN_FEW_SAMPLES;
-	return s;
+		s->warnings |= BENCH_WARN_FEW_SAMPLES;
+	if (paired->c[side] == paired->context->unpaired[0]
+	    || paired->c[side] == paired->context->unpaired[1])
+		s->warnings |= BENCH_WARN_UNPAIRED;
 }
 
 /* Rare work: the total times decide, where they differ from the medians. */
@@ -95,12 +98,8 @@ static bench_status report(struct benchi_paired_run *paired, double resolution,
 	result->confidence = 1 - paired->alpha;
 	result->margin = paired->context->margin;
 	result->resolution = resolution;
-	for (int i = 0; i < 2; i++) {
-		result->side[i] = summarize(paired, i, paired->scratch);
-		if (paired->c[i] == paired->context->unpaired[0]
-		    || paired->c[i] == paired->context->unpaired[1])
-			result->side[i].warnings |= BENCH_WARN_UNPAIRED;
-	}
+	for (int i = 0; i < 2; i++)
+		summarize(paired, i, &result->side[i]);
 	result->warnings = result->side[0].warnings | result->side[1].warnings;
 	decide_by_total(paired, result);
 	result->elapsed_ns = benchi_timing_context_elapsed(paired->context);
@@ -136,9 +135,9 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 {
 	double least = fmin(WINDOW_NS, context->budget_ns / WINDOWS_LEAST);
 	double window = fmax(least, benchi_timing_context_window(context, ZONE_SHARE));
-	double cold_ns = context->cold.cold ? try_cold(context, c, &window) : (double)NAN;
-	double zone = log1p(benchi_timing_context_uncertainty(context,
-		context->cold.cold ? cold_ns : window));
+	int cold = benchi_cold_asked(&context->cold) != 0;
+	double cold_ns = cold ? try_cold(context, c, &window) : (double)NAN;
+	double zone = log1p(benchi_timing_context_uncertainty(context, cold ? cold_ns : window));
 	size_t capacity = rounds_most(context, options);
 	struct benchi_paired_run *paired =
 		capacity <= (SIZE_MAX - sizeof *paired) / COLUMNS / sizeof(double) ? calloc(1,

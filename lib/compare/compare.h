@@ -30,12 +30,19 @@ enum benchi_claim {
 	BENCHI_CLAIMS
 };
 
+/* Of numbers up to 2^BENCHI_BATCHES: exact, of 16 million blocks at least. */
+#if BENCHI_SMALL
+typedef uint32_t benchi_squares;
+#else
+typedef double benchi_squares;
+#endif
+
 /* The blocks that support a claim, and their variance in batches of 2, 4, 8, ... blocks. */
 struct benchi_block_count {
 	size_t wins;
-	size_t open[BENCHI_BATCHES];    /* wins in the open batch */
+	uint16_t open[BENCHI_BATCHES];  /* wins in the open batch */
 	size_t whole[BENCHI_BATCHES];   /* wins in complete batches */
-	double squares[BENCHI_BATCHES]; /* sum of the squares of complete batches' wins */
+	benchi_squares squares[BENCHI_BATCHES]; /* sum of the squares of complete batches' wins */
 };
 
 struct benchi_blocks {
@@ -168,17 +175,24 @@ struct benchi_race_choice benchi_race_choice(const struct benchi_race *race);
  * Several values of the parameter within one iteration, as often as their weights say.
  */
 
+enum { BENCHI_VALUES = BENCHI_SMALL ? 1 : BENCH_VALUES_MOST };
+
 struct benchi_mixture {
-	size_t n;                                   /* 0: none */
-	uint64_t value[BENCH_VALUES_MOST];
-	unsigned count[BENCH_VALUES_MOST];          /* calls of an iteration at each value */
+	size_t n;                                   /* 0: none, as always if BENCHI_SMALL */
+	uint64_t value[BENCHI_VALUES];
+	unsigned count[BENCHI_VALUES];              /* calls of an iteration at each value */
 	unsigned calls;                             /* in an iteration */
 	int apart;                                  /* the counts are not close to the weights: each
 	                                               value is timed alone, */
-	double factor[BENCH_VALUES_MOST];           /* and its time counts so often */
+	double factor[BENCHI_VALUES];               /* and its time counts so often */
 };
 
-/* From options->values.  BENCH_ERR_ARGUMENT. */
+static inline size_t benchi_mixture_n(const struct benchi_mixture *mixture)
+{
+	return BENCHI_SMALL ? 0 : mixture->n;
+}
+
+/* From options->values.  BENCH_ERR_ARGUMENT, _UNSUPPORTED. */
 bench_status benchi_mixture_make(const bench_pick_options *options,
                                  struct benchi_mixture *mixture);
 
@@ -248,7 +262,7 @@ struct benchi_timing_request {
 	bench_clock clock;
 	double enough_ns, time_ns, margin, confidence;
 	uint64_t seed;
-	double *scratch;                /* space for BENCHI_STEP_READINGS; NULL: it is allocated */
+	uint32_t *scratch;              /* space for BENCHI_STEP_READINGS; NULL: it is allocated */
 	int punctual;                   /* the clock alone decides when the time is over */
 };
 

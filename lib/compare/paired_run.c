@@ -67,6 +67,8 @@ void benchi_budget_exclude(struct benchi_budget *budget, const struct benchi_mom
 	struct benchi_moment now = benchi_budget_now(budget);
 
 	budget->excluded_ns += fmax(0, now.ns - since->ns);
+	if (BENCHI_SMALL)
+		return;
 	budget->own_excluded_ns += fmax(0, now.own_ns - since->own_ns);
 	budget->waits += now.waits - since->waits;
 }
@@ -75,7 +77,7 @@ double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns)
 {
 	double ns = elapsed_ns - budget->excluded_ns, most_ns = budget->most_ns;
 
-	if (ns < budget->time_ns || isnan(budget->own_began_ns))
+	if (BENCHI_SMALL || ns < budget->time_ns || isnan(budget->own_began_ns))
 		return budget->time_ns - ns;
 	if (ns >= most_ns && budget->waits != UINT64_MAX && benchi_thread_waits() == budget->waits)
 		most_ns *= PATIENCE;
@@ -108,7 +110,7 @@ static const double LONGEST_FOR_UNCERTAINTY_NS = 50e3;
 /* States of a branch predictor were seen to last 2 to 5 ms (doc/method-pick.md). */
 static const double BLOCK_NS = 100e3, BLOCKS = 200, SETTLED_NS = 25e6, SETTLED = 0.5;
 static const double COLD_WINDOWS = 400;     /* in the budget */
-static const double MARGIN = 0.005, ALPHA = 0.01, TIME_MOST_NS = 1e14;
+static const double MARGIN = 0.005, ALPHA = 0.01;
 
 struct benchi_timing_request benchi_pick_request(const bench_pick_options *options)
 {
@@ -121,18 +123,16 @@ struct benchi_timing_request benchi_pick_request(const bench_pick_options *optio
 
 static bench_status check(const struct benchi_timing_request *request)
 {
-	if (!(request->enough_ns >= 0) || !(request->enough_ns <= 1e13))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.enough_ns is %g, expected 0 to 1e13",
-			request->enough_ns);
-	if (!(request->time_ns >= 0) || !(request->time_ns <= TIME_MOST_NS))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
-			request->time_ns);
-	if (!(request->margin >= 0) || !(request->margin < 1))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.margin is %g, expected 0 to below 1",
-			request->margin);
-	if (!(request->confidence >= 0) || !(request->confidence < 1))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.confidence is %g, expected 0 to below 1",
-			request->confidence);
+	const struct { double value, below; const char *name, *most; } range[] = {
+		{ request->enough_ns, nextafter(1e13, INFINITY), "enough_ns", "1e13" },
+		{ request->time_ns, nextafter(1e14, INFINITY), "time_ns", "1e14" },
+		{ request->margin, 1, "margin", "below 1" },
+		{ request->confidence, 1, "confidence", "below 1" } };
+
+	for (size_t i = 0; i < sizeof range / sizeof *range; i++)
+		if (!(range[i].value >= 0) || !(range[i].value < range[i].below))
+			return benchi_fail(BENCH_ERR_ARGUMENT, "options.%s is %g, expected 0 to %s",
+				range[i].name, range[i].value, range[i].most);
 	return BENCH_OK;
 }
 
@@ -233,7 +233,7 @@ static void enter(const struct benchi_timing_context *context)
 {
 	uint64_t parameter = context->parameter;
 
-	for (size_t i = 0; i < context->mixture.n; i++)
+	for (size_t i = 0; i < benchi_mixture_n(&context->mixture); i++)
 		if (context->mixture.value[i] > parameter)
 			parameter = context->mixture.value[i];
 	enter_at(parameter);
@@ -244,7 +244,8 @@ static int verify(const struct benchi_timing_context *context, const bench_case 
 {
 	int right = c->verify(c->arg);
 
-	for (size_t i = 0; i < context->mixture.n && right && !benchi_case_skipped(); i++) {
+	for (size_t i = 0, n = benchi_mixture_n(&context->mixture);
+	     i < n && right && !benchi_case_skipped(); i++) {
 		enter_at(context->mixture.value[i]);
 		right = c->verify(c->arg);
 	}
@@ -283,7 +284,7 @@ static double regions_ns(const struct benchi_timing_context *context)
 	int ours = regions->clock.now_ns == context->timing.clock.now_ns
 		&& regions->clock.ctx == context->timing.clock.ctx;
 
-	benchi_regions_use(&context->timing.clock);
+	regions->use(&context->timing.clock);
 	return ours ? ns : (double)NAN;
 }
 
@@ -362,7 +363,7 @@ static double time_window(struct benchi_timing_context *context, const struct ti
 	uint64_t opened;
 	double ns;
 
-	if (context->cold.cold) {
+	if (benchi_cold_asked(&context->cold)) {
 		ns = sum_cold(context, c, iterations);
 	} else {
 		opened = benchi_window_open(&context->timing);
@@ -374,22 +375,24 @@ static double time_window(struct benchi_timing_context *context, const struct ti
 		context->unpaired[context->unpaired[0] != NULL] = c;
 	if (regions->count > 0)
 		return regions_ns(context);
-	return context->cold.cold ? ns : ns + off_grid_ns(context);
+	return benchi_cold_asked(&context->cold) ? ns : ns + off_grid_ns(context);
 }
 
 double benchi_timing_context_time(struct benchi_timing_context *context, const bench_case *c,
                                   uint64_t iterations, int layout)
 {
 	const struct benchi_mixture *m = &context->mixture;
-	struct timed timed = { c, m->n > 0 && !m->apart && !context->cold.cold ? m : NULL, layout };
+	size_t n = benchi_mixture_n(m);
+	int cold = benchi_cold_asked(&context->cold) != 0;
+	struct timed timed = { c, n > 0 && !m->apart && !cold ? m : NULL, layout };
 	double ns = 0;
 
 	enter(context);
-	if (c->prepare && !context->cold.cold)
-		c->prepare(m->n > 0 ? iterations * m->calls : iterations, c->arg);
-	if (timed.mixture || m->n == 0)
+	if (c->prepare && !cold)
+		c->prepare(n > 0 ? iterations * m->calls : iterations, c->arg);
+	if (timed.mixture || n == 0)
 		return time_window(context, &timed, iterations);
-	for (size_t i = 0; i < m->n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		enter_at(m->value[i]);
 		ns += m->factor[i] * time_window(context, &timed, iterations * m->count[i]);
 	}

@@ -57,6 +57,10 @@ static int survives(struct benchi_selection *field, size_t i, bench_status *stat
 
 	if (!options || !(options->flags & BENCH_PICK_ISOLATE))
 		return 1;
+	if (BENCHI_SMALL) {
+		*status = BENCH_ERR_UNSUPPORTED;
+		return 1;
+	}
 	trial = benchi_trial_run(attempt, &a, fmax(TRIAL_NS, field->context.budget_ns));
 	if (trial == BENCHI_TRIAL_UNSUPPORTED)
 		*status = benchi_fail(BENCH_ERR_UNSUPPORTED, "no child process for candidate %.0f",
@@ -254,7 +258,7 @@ static void size_cold(struct benchi_selection *field, double began_ns)
 		/ FIRST_CALLS / (double)field->fit;
 	double ns = benchi_race_min(field->racer, field->question->n);
 
-	if (!context->cold.cold || field->fit == 0)
+	if (!benchi_cold_asked(&context->cold) || field->fit == 0)
 		return;
 	field->window_ns = benchi_timing_context_cold_window(context, field->window_ns, ns, each_ns);
 	context->margin = fmax(context->margin,
@@ -304,11 +308,10 @@ static int lost(const struct benchi_selection *field, size_t i)
 
 static double calls_of(const struct benchi_racer *racer)
 {
-	double calls = racer->calls;
+	double done;
 
-	for (unsigned k = 0; k <= racer->total.full && k < BENCHI_TOTAL_BATCHES; k++)
-		calls += racer->total.done[k];
-	return calls;
+	benchi_total_ns(&racer->total, &done);
+	return racer->calls + done;
 }
 
 /* Runs it on; returns its shortest time of an iteration now, and counts its calls. */
@@ -317,15 +320,15 @@ static double warm(struct benchi_selection *field, size_t i, double part_ns, dou
 	struct benchi_timing_context *context = &field->context;
 	double began = benchi_timing_context_elapsed(context), spent = 0;
 	double before = INFINITY, ns = INFINITY;
-	double each = fmax(field->window_ns / field->racer[i].iteration_ns, 1);
+	double each = fmin(fmax(field->window_ns / field->racer[i].iteration_ns, 1), WARM_CALLS);
+	uint64_t n = (uint64_t)each;
 
 	while (field->racer[i].iteration_ns <= part_ns && benchi_timing_context_left(context) > 0
 	       && spent < PARTS * part_ns
 	       && !benchi_clock_stopped(&context->still, 1, began + spent)) {
-		double now = benchi_timing_context_time(context, &field->question->c[i],
-			(uint64_t)fmin(each, WARM_CALLS), 0) / floor(fmin(each, WARM_CALLS));
+		double now = benchi_timing_context_time(context, &field->question->c[i], n, 0) / (double)n;
 
-		*calls += floor(fmin(each, WARM_CALLS));
+		*calls += (double)n;
 		ns = fmin(ns, now);
 		spent = benchi_timing_context_elapsed(context) - began;
 		if ((*calls >= WARM_CALLS || spent >= part_ns) && !(now < FASTER * before))

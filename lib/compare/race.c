@@ -64,13 +64,13 @@ static void count(struct benchi_block_count *c, size_t n, size_t wins)
 {
 	c->wins += wins;
 	for (size_t k = 0; k < BENCHI_BATCHES; k++) {
-		c->open[k] += wins;
+		c->open[k] = (uint16_t)(c->open[k] + wins);
 		if (n % ((size_t)2 << k) != 0)
 			return;
 		wins = c->open[k];
 		c->open[k] = 0;
 		c->whole[k] += wins;
-		c->squares[k] += (double)wins * (double)wins;
+		c->squares[k] += (benchi_squares)(wins * wins);
 	}
 }
 
@@ -82,7 +82,7 @@ static double blocks_for_one(const struct benchi_block_count *c, size_t n)
 	for (size_t k = 0; k < BENCHI_BATCHES && n >> (k + 1) >= BATCHES_MIN; k++) {
 		double batches = (double)(n >> (k + 1)), size = (double)((size_t)2 << k);
 		double mean = (double)c->whole[k] / batches;
-		double variance = (c->squares[k] - batches * mean * mean) / (batches - 1);
+		double variance = ((double)c->squares[k] - batches * mean * mean) / (batches - 1);
 
 		double ratio = variance / (size * p * (1 - p));
 
@@ -152,9 +152,9 @@ static double middle_and_reach(const double *latest, size_t n, double far, doubl
 	return middle;
 }
 
-static int far_from(const struct benchi_blocks *blocks, double threshold, double far)
+static int far_from(const double *recent, size_t n, double threshold, double far)
 {
-	double reach, middle = middle_and_reach(blocks->recent, blocks->n, far, &reach);
+	double reach, middle = middle_and_reach(recent, n, far, &reach);
 
 	return fabs(middle - threshold) >= reach;
 }
@@ -186,53 +186,63 @@ static double rank_steps(const double *x, size_t n)
 	return all > 0 ? steps / all : 2;
 }
 
-/* Do the latest blocks look independent? */
-static int look_independent(const struct benchi_blocks *blocks)
+/* Do the latest of n blocks look independent? */
+static int look_independent(const double *recent, size_t n)
 {
 	double x[BENCHI_RECENT];
-	size_t n = 0;
+	size_t kept = 0;
 
-	for (size_t i = blocks->n > BENCHI_RECENT ? blocks->n - BENCHI_RECENT : 0; i < blocks->n; i++)
-		if (!isnan(blocks->recent[i % BENCHI_RECENT]))
-			x[n++] = blocks->recent[i % BENCHI_RECENT];
-	return rank_steps(x, n) >= INDEPENDENT;
+	for (size_t i = n > BENCHI_RECENT ? n - BENCHI_RECENT : 0; i < n; i++)
+		if (!isnan(recent[i % BENCHI_RECENT]))
+			x[kept++] = recent[i % BENCHI_RECENT];
+	return rank_steps(x, kept) >= INDEPENDENT;
 }
 
 /* Is the threshold out of any state's reach, even before states have changed? */
-static int out_of_reach(const struct benchi_blocks *blocks, double threshold,
+static int out_of_reach(const double *recent, size_t n, double threshold,
                         const struct benchi_proof *proof)
 {
-	return far_from(blocks, threshold, proof->far)
-	    && (!proof->independent || look_independent(blocks));
+	return far_from(recent, n, threshold, proof->far)
+	    && (!proof->independent || look_independent(recent, n));
+}
+
+/* Do n blocks, of which these support a claim about the threshold, prove it?  recent: a ring. */
+static int prove(const struct benchi_block_count *c, const double *recent, size_t n,
+                 double threshold, const struct benchi_proof *proof)
+{
+	double needed = (double)proof->bound.n, each;
+
+	if (c->wins < proof->bound.wins
+	    || !(proof->settled || out_of_reach(recent, n, threshold, proof)))
+		return 0;
+	each = blocks_for_one(c, n);
+	return each <= 1 || benchi_bet_ln(&proof->bound.bet, (double)c->wins / each, needed / each)
+		>= proof->bound.goal;
 }
 
 int benchi_blocks_prove(const struct benchi_blocks *blocks,
                         const struct benchi_thresholds *thresholds, enum benchi_claim claim,
                         const struct benchi_proof *proof)
 {
-	const double threshold[BENCHI_CLAIMS] = { thresholds->faster, thresholds->slower,
-		thresholds->low, thresholds->high };
-	const struct benchi_block_count *c = &blocks->count[claim];
-	double n = (double)proof->bound.n, each;
+	double threshold = claim == BENCHI_FASTER ? thresholds->faster
+		: claim == BENCHI_SLOWER ? thresholds->slower
+		: claim == BENCHI_ABOVE_LOW ? thresholds->low : thresholds->high;
 
-	if (c->wins < proof->bound.wins
-	    || !(proof->settled || out_of_reach(blocks, threshold[claim], proof)))
-		return 0;
-	each = blocks_for_one(c, blocks->n);
-	return each <= 1 || benchi_bet_ln(&proof->bound.bet, (double)c->wins / each, n / each)
-		>= proof->bound.goal;
+	return prove(&blocks->count[claim], blocks->recent, blocks->n, threshold, proof);
 }
 
-/* Do the values prove that the median is above (below) c? */
-static int proves(const double *value, size_t n, double c, enum benchi_claim claim,
+/* Do the values prove that the median is above c (sign 1) or below (-1)? */
+static int proves(const double *value, size_t n, double c, double sign,
                   const struct benchi_proof *proof)
 {
-	const struct benchi_thresholds all = { c, c, c, c };
-	struct benchi_blocks blocks = { 0 };
+	struct benchi_block_count wins = { 0 };
+	double recent[BENCHI_RECENT];
 
-	for (size_t i = 0; i < n; i++)
-		benchi_blocks_put(&blocks, &all, value[i]);
-	return benchi_blocks_prove(&blocks, &all, claim, proof);
+	for (size_t i = 0; i < n; i++) {
+		recent[i % BENCHI_RECENT] = value[i];
+		count(&wins, i + 1, sign > 0 ? value[i] > c : value[i] < c);
+	}
+	return prove(&wins, recent, n, c, proof);
 }
 
 /* The end of the interval: the highest (sign 1) or lowest (-1) number that the median is
@@ -240,7 +250,6 @@ static int proves(const double *value, size_t n, double c, enum benchi_claim cla
 static double end_of(const double *value, const double *sorted, size_t n, double sign,
                      const struct benchi_proof *proof)
 {
-	enum benchi_claim claim = sign > 0 ? BENCHI_SLOWER : BENCHI_FASTER;
 	size_t proven = 0, open = n / 2 + 1;
 	const double *latest = n > BENCHI_RECENT ? value + (n - BENCHI_RECENT) : value;
 	double reach, middle, end;
@@ -249,13 +258,13 @@ static double end_of(const double *value, const double *sorted, size_t n, double
 	while (open - proven > 1) {
 		size_t i = (proven + open) / 2;
 
-		if (proves(value, n, sign * nextafter(sorted[i - 1], -INFINITY), claim, proof))
+		if (proves(value, n, sign * nextafter(sorted[i - 1], -INFINITY), sign, proof))
 			proven = i;
 		else
 			open = i;
 	}
 	end = proven > 0 ? sorted[proven - 1] : (double)-INFINITY;
-	return end < middle && proves(value, n, sign * middle, claim, proof) ? middle : end;
+	return end < middle && proves(value, n, sign * middle, sign, proof) ? middle : end;
 }
 
 struct benchi_middle benchi_blocks_interval(const double *value, size_t n, double *scratch,
@@ -658,6 +667,8 @@ bench_status benchi_mixture_make(const bench_pick_options *options, struct bench
 		status = check(options, &sum);
 	else
 		return BENCH_OK;
+	if (BENCHI_SMALL)
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "options.values");
 	if (status != BENCH_OK)
 		return status;
 	m->n = options->value_count;

@@ -105,7 +105,7 @@ enum { RUNOFF_ROUNDS = 64 };
 
 struct benchi_runoff {
 	struct benchi_paired_run paired;
-	double x[RUNOFF_ROUNDS], ns[2][RUNOFF_ROUNDS], scratch[RUNOFF_ROUNDS];
+	double x[RUNOFF_ROUNDS], ns[RUNOFF_ROUNDS], scratch[RUNOFF_ROUNDS];
 };
 
 /* Candidate a against b; returns how many rounds were made.  patient_ns: 0, or all rounds are made,
@@ -127,8 +127,8 @@ static size_t run(struct benchi_selection *field, size_t a, size_t b,
 	paired->alpha = field->context.alpha;
 	paired->thresholds = *thresholds;
 	paired->x = runoff->x;
-	paired->ns[0] = runoff->ns[0];
-	paired->ns[1] = runoff->ns[1];
+	paired->ns[0] = runoff->ns;
+	paired->ns[1] = runoff->scratch;        /* of no use here */
 	paired->scratch = runoff->scratch;
 	paired->capacity = RUNOFF_ROUNDS;
 	benchi_paired_run_run(paired);
@@ -198,7 +198,7 @@ static void selection_run_off(struct benchi_selection *field)
 		set_sure_lead(field, &lead);
 		if (benchi_paired_run_contradicted(&field->runoff->paired))
 			make_unsure(choice);
-		choice->ns = benchi_median(field->runoff->ns[0], field->runoff->paired.n);
+		choice->ns = benchi_median(field->runoff->ns, field->runoff->paired.n);
 	} else if (choice->runner_up != BENCH_NONE) {
 		struct benchi_middle lead = lead_in_race(field);
 
@@ -224,6 +224,12 @@ static struct benchi_middle behind(struct benchi_selection *field, size_t incumb
 	return (struct benchi_middle){ seen.ratio_low, seen.ratio, seen.ratio_high };
 }
 
+/* Do times differ from start to start? */
+static int spreads(const struct benchi_selection *field)
+{
+	return !BENCHI_SMALL && field->spread > 0;
+}
+
 /* Where one takes so much longer than another one that comes later, may another start choose
  * differently?  If that is closer to the limit than the spread, or than both differ here. */
 static int selection_unstable(const struct benchi_selection *field, double low, double ratio,
@@ -231,7 +237,7 @@ static int selection_unstable(const struct benchi_selection *field, double low, 
 {
 	double limit = 1 + field->switch_margin, spread = 1 + field->spread;
 
-	return field->spread > 0 && !(high < limit / fmax(spread, high / ratio))
+	return spreads(field) && !(high < limit / fmax(spread, high / ratio))
 	    && !(low > limit * fmax(spread, ratio / low));
 }
 
@@ -242,7 +248,7 @@ static int selection_keep(struct benchi_selection *field, size_t incumbent, doub
 	bench_choice *choice = field->choice;
 	struct benchi_middle slower;
 
-	if (incumbent >= field->question->n || incumbent == choice->index
+	if (BENCHI_SMALL || incumbent >= field->question->n || incumbent == choice->index
 	    || field->racer[incumbent].report != BENCH_CANDIDATE_OPEN)
 		return 0;
 	slower = behind(field, incumbent, switch_margin);
@@ -293,7 +299,7 @@ static void selection_agree(struct benchi_selection *field)
 	double limit = field->switch_margin;
 	int kept = selection_keep(field, field->incumbent, limit);
 
-	for (size_t i = 0; field->spread > 0 && field->incumbent != best && i < best && !kept; i++) {
+	for (size_t i = 0; spreads(field) && field->incumbent != best && i < best && !kept; i++) {
 		double ahead = exp(benchi_race_behind(&field->race, i)
 			- benchi_race_behind(&field->race, best));
 
@@ -467,7 +473,7 @@ static size_t bytes_each(void)
 
 size_t bench_pick_size(size_t n)
 {
-	size_t least = BENCHI_STEP_READINGS * sizeof(double), bytes;
+	size_t least = BENCHI_STEP_READINGS * sizeof(uint32_t), bytes;
 
 	if (n > (SIZE_MAX - sizeof(struct benchi_runoff)) / bytes_each())
 		return SIZE_MAX;
@@ -731,12 +737,14 @@ static bench_status begin(struct benchi_selection *field)
 	if (!(options->spread >= 0) || !(options->spread <= 0.5))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.spread is %g, expected 0 to 0.5",
 			options->spread);
+	if (BENCHI_SMALL && (options->spread > 0 || options->incumbent || q->incumbent > 0))
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "options.incumbent, options.spread");
 	field->spread = options->spread;
 	field->switch_margin = options->switch_margin > 0 ? options->switch_margin
-		: options->spread > 0 ? options->spread * limit_of(q) : SWITCH_MARGIN;
+		: spreads(field) ? options->spread * limit_of(q) : SWITCH_MARGIN;
 	field->incumbent = q->incumbent > 0 ? q->incumbent - 1
-	                 : options->incumbent ? benchi_candidate_find(q->c, q->n, options->incumbent)
-	                 : BENCH_NONE;
+	                 : BENCHI_SMALL || !options->incumbent ? BENCH_NONE
+	                 : benchi_candidate_find(q->c, q->n, options->incumbent);
 	request.punctual = q->punctual;
 	status = benchi_timing_context_begin(&field->context, &request, TIME_NS);
 	if (status != BENCH_OK)
@@ -762,7 +770,7 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 		if (question->options && question->options->rounds > 0)
 			field.rounds_most = question->options->rounds;
 		status = pick_in_memory(&field);
-		if (field.context.mixture.n > 0) {
+		if (benchi_mixture_n(&field.context.mixture) > 0) {
 			choice->ns /= field.context.mixture.calls;
 			choice->cycles /= field.context.mixture.calls;
 		}
@@ -782,8 +790,11 @@ bench_status benchi_candidates_choose(const struct benchi_candidates *question,
                                       bench_choice *choice)
 {
 	struct benchi_override override;
-	bench_status status = benchi_candidates_check(question);
+	bench_status status;
 
+	if (BENCHI_SMALL)       /* no environment, no text of a choice */
+		return benchi_candidates_pick(question, choice);
+	status = benchi_candidates_check(question);
 	*choice = benchi_choice_none(status);
 	if (status == BENCH_OK)
 		status = choice->status = benchi_override_read(question, &override);

@@ -359,7 +359,7 @@ static bench_status run(struct search *s, const bench_pick_options *options)
 	bench_status status;
 	int ready;
 
-	request.scratch = &s->x[0][0];
+	request.scratch = (uint32_t *)(void *)s->x;
 	status = benchi_timing_context_begin(&s->context, &request, TIME_NS);
 	if (status != BENCH_OK)
 		return status;

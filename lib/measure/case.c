@@ -166,6 +166,10 @@ static void calls(uint64_t n, const bench_case *c)
 	void *const arg = c->arg;
 	const uint64_t value = bench_parameter();
 
+	for (; BENCHI_SMALL && n >= 8; n -= 8)  /* exact counts take 1 KB */
+		EIGHT_CALLS();
+	for (; BENCHI_SMALL && n > 0; n--)
+		call(arg, value);
 	for (; n >= 64; n -= 64)
 		THIRTY_TWO_CALLS(), THIRTY_TWO_CALLS();
 	if (n & 32)
@@ -324,7 +328,7 @@ static void (*const volatile next)(int, bench_body *, uint64_t, void *) = call_b
  * compiler cannot drop it. */
 static void call_below(int frames, bench_body *body, uint64_t n, void *arg)
 {
-	char frame[208];
+	char frame[BENCHI_SMALL ? 16 : 208];
 	char *volatile held = frame;
 
 	if (frames > 0)

@@ -277,7 +277,7 @@ static void measure(struct cold *c, bench_summary *summary)
 void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *beginning,
                          bench_summary *summary)
 {
-	struct benchi_thread *thread = benchi_thread_self();
+	struct benchi_latest *latest = benchi_thread_latest();
 	struct cold *c = calloc(1, sizeof *c);
 
 	*summary = benchi_summary_none(BENCH_ERR_MEMORY);
@@ -289,6 +289,6 @@ void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *
 		benchi_fail(BENCH_ERR_MEMORY, "for a cold measurement");
 	}
 	free(c);
-	*(beginning->result ? beginning->result : &thread->last) = *summary;
-	thread->begun |= !beginning->result;
+	*(beginning->result ? beginning->result : &latest->summary) = *summary;
+	latest->begun |= !beginning->result;
 }

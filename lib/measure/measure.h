@@ -97,7 +97,8 @@ const char *benchi_parameters_name(const struct benchi_parameters *set, size_t s
  * The counters of runs, which bench_count and its like fill.
  */
 
-enum { BENCHI_COUNTED = 8, BENCHI_COUNTED_SLOTS = 16, BENCHI_COUNTED_NAME = 32 };
+enum { BENCHI_COUNTED = BENCHI_SMALL ? 1 : 8, BENCHI_COUNTED_SLOTS = 2 * BENCHI_COUNTED,
+	BENCHI_COUNTED_NAME = 32 };
 
 /* How a counter's sum becomes a number. */
 enum benchi_counted_kind { BENCHI_COUNTED_PER_OP, BENCHI_COUNTED_PER_SECOND, BENCHI_COUNTED_PLAIN };
@@ -235,16 +236,17 @@ void benchi_summary_set_cycles(bench_summary *summary, const struct benchi_estim
 /* The regions that START and STOP marked in the open window. */
 struct benchi_regions {
 	uint64_t opened;   /* the clock at START */
-	int open;
 	double ns;         /* of the closed regions, without their own cost */
 	uint64_t count;
-	int stated;        /* bench_time_ns was called: no clock of ours, no cycles */
-	int unpaired;      /* a START without STOP, a STOP without START, or two STARTs in a row */
+	unsigned char open;
+	unsigned char stated;      /* bench_time_ns was called: no clock of ours, no cycles */
+	unsigned char unpaired;    /* START without STOP, STOP without START, or two STARTs in a row */
 	bench_clock clock; /* the clock to read; without now_ns: the default */
 	double cost_ns;    /* the time of an empty region */
+	void (*use)(const bench_clock *clock);  /* benchi_regions_use, once a region was opened */
 };
 
-enum { BENCHI_COLDS = 16 };
+enum { BENCHI_COLDS = BENCHI_SMALL ? 1 : 16 };
 
 /* What bench_cold named. */
 struct benchi_colds {
@@ -255,7 +257,7 @@ struct benchi_colds {
 	size_t n;          /* above BENCHI_COLDS: not all are kept */
 };
 
-enum { BENCHI_LABEL = 80 };
+enum { BENCHI_LABEL = BENCHI_SMALL ? 1 : 80, BENCHI_WHY = BENCHI_SMALL ? 1 : 128 };
 
 /* The memory of the latest pick that has not ended, and an address in that pick's frame. */
 struct benchi_pick_memory {
@@ -264,16 +266,14 @@ struct benchi_pick_memory {
 };
 
 struct benchi_thread {
-	bench_summary last;
 	struct benchi_storages storages;
 	struct benchi_regions regions;
-	int begun;         /* last is valid */
 	const char *where; /* of bench_at; NULL: none */
 	uint64_t round;    /* windows of the body opened so far */
 	size_t offset;     /* for the body's buffers, while the layout is varied */
 	struct benchi_worker_context worker_context;  /* of the running case */
 	int skipped;       /* bench_skip was called, */
-	char why[128];     /* with this reason */
+	char why[BENCHI_WHY];      /* with this reason */
 	char label[BENCHI_LABEL];  /* of bench_label */
 	struct benchi_colds colds;
 	struct benchi_counting counting;
@@ -295,6 +295,13 @@ void benchi_thread_restore(const struct benchi_thread_state *state, const bench_
 
 /* This thread's. */
 struct benchi_thread *benchi_thread_self(void);
+
+/* Its latest result, apart, since programs that only compare have none. */
+struct benchi_latest {
+	bench_summary summary;
+	int begun;         /* there is one */
+};
+struct benchi_latest *benchi_thread_latest(void);
 
 /*
  * The clock and the cost of START and STOP.
@@ -705,6 +712,11 @@ struct benchi_cold_window {
 	unsigned cold;              /* BENCH_COLD_... */
 	struct benchi_sweep sweep;  /* memory NULL: lines are evicted instead */
 };
+
+static inline unsigned benchi_cold_asked(const struct benchi_cold_window *w)
+{
+	return BENCHI_SMALL ? 0 : w->cold;
+}
 
 /* Chooses how to evict what the thread has named; memory for a sweep, if there are no lines to
  * evict, or code too.  BENCH_ERR_ARGUMENT for another number, BENCH_ERR_CLOCK_COARSE,

@@ -181,7 +181,7 @@ void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary)
 	double sum[2] = { 0, 0 }, square[2] = { 0, 0 };
 	size_t half = n / 2;
 
-	if (half < 8)
+	if (BENCHI_SMALL || half < 8)
 		return;
 	for (size_t i = 0; i < 2 * half; i++) {
 		sum[i / half] += (ns[i] - ns[0]) / (double)half;
@@ -220,7 +220,8 @@ void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_sh
 		fmax(MODES_APART, 20 * uncertainty_share) * centre, 2 };
 	benchi_modes modes;
 
-	if (!n || benchi_modes_find(&set, NULL, &rule, &modes) != BENCH_OK || modes.n < 2)
+	if (BENCHI_SMALL || !n || benchi_modes_find(&set, NULL, &rule, &modes) != BENCH_OK
+	    || modes.n < 2)
 		return;
 	summary->warnings |= BENCH_WARN_BIMODAL;
 	for (int i = 0; i < 2; i++) {

@@ -272,7 +272,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	benchi_thread_save(&run->outer);
 	thread->offset = 0;
 	thread->round = 0;
-	run->result = beginning->result ? beginning->result : &thread->last;
+	run->result = beginning->result ? beginning->result : &benchi_thread_latest()->summary;
 	run->prepare = beginning->options ? beginning->options->prepare : NULL;
 	run->arg = beginning->arg;
 	if (run->status != BENCH_OK) {
@@ -450,6 +450,7 @@ static int next_arm(struct benchi_run *run)
 static void finish(struct benchi_run *run)
 {
 	struct benchi_thread *thread = benchi_thread_self();
+	struct benchi_latest *latest = benchi_thread_latest();
 
 	run->phase = BENCHI_OVER;
 	total_sizing(run);
@@ -469,7 +470,7 @@ static void finish(struct benchi_run *run)
 	if (run->status == BENCH_OK)
 		run->result->elapsed_ns = benchi_elapsed_ns(&run->rounds.timing.clock, run->began);
 	benchi_storage_leave(&thread->storages, run);
-	thread->begun |= run->result == &thread->last;
+	latest->begun |= run->result == &latest->summary;
 }
 
 int benchi_run_next(struct benchi_run *run, uint64_t *iterations)

@@ -14,22 +14,25 @@
  * summaries.
  */
 
-#define MEMBER(name, unit, missing) { #name, unit, offsetof(bench_summary, name), missing }
-#define NTH(name, member, i, unit) { name, unit, offsetof(bench_summary, member) \
-	+ (i) * sizeof(double), NAN }
+/* X(name in every format, member, unit, value if it was not measured), in the struct's order */
+#define MEMBERS(X) \
+	X("ns", ns, "ns", NAN) X("ns_low", ns_low, "ns", NAN) X("ns_high", ns_high, "ns", NAN) \
+	X("cycles", cycles, "cycles", NAN) X("cycles_low", cycles_low, "cycles", NAN) \
+	X("cycles_high", cycles_high, "cycles", NAN) X("ns_raw", ns_raw, "ns", NAN) \
+	X("overhead_ns", overhead_ns, "ns", NAN) X("min_ns", min_ns, "ns", NAN) \
+	X("p05_ns", p05_ns, "ns", NAN) X("p95_ns", p95_ns, "ns", NAN) X("mad_ns", mad_ns, "ns", NAN) \
+	X("confidence", confidence, "", 0) X("mhz", mhz, "MHz", NAN) \
+	X("mode1_ns", mode_ns[0], "ns", NAN) X("mode2_ns", mode_ns[1], "ns", NAN) \
+	X("layout_ns", layout_ns, "ns", NAN) X("width", width, "instructions a cycle", NAN) \
+	X("width_full", width_full, "instructions a cycle", NAN) \
+	X("elapsed_ns", elapsed_ns, "ns", NAN) X("mode1_share", mode_share[0], "", NAN) \
+	X("mode2_share", mode_share[1], "", NAN) X("mean_ns", mean_ns, "ns", NAN) \
+	X("mean_ns_low", mean_ns_low, "ns", NAN) X("mean_ns_high", mean_ns_high, "ns", NAN)
 
-const struct benchi_member benchi_members[] = {
-	MEMBER(ns, "ns", NAN), MEMBER(ns_low, "ns", NAN), MEMBER(ns_high, "ns", NAN),
-	MEMBER(cycles, "cycles", NAN), MEMBER(cycles_low, "cycles", NAN),
-	MEMBER(cycles_high, "cycles", NAN), MEMBER(ns_raw, "ns", NAN),
-	MEMBER(overhead_ns, "ns", NAN), MEMBER(min_ns, "ns", NAN), MEMBER(p05_ns, "ns", NAN),
-	MEMBER(p95_ns, "ns", NAN), MEMBER(mad_ns, "ns", NAN), MEMBER(confidence, "", 0),
-	MEMBER(mhz, "MHz", NAN), NTH("mode1_ns", mode_ns, 0, "ns"), NTH("mode2_ns", mode_ns, 1, "ns"),
-	MEMBER(layout_ns, "ns", NAN), MEMBER(width, "instructions a cycle", NAN),
-	MEMBER(width_full, "instructions a cycle", NAN), MEMBER(elapsed_ns, "ns", NAN),
-	NTH("mode1_share", mode_share, 0, ""), NTH("mode2_share", mode_share, 1, ""),
-	MEMBER(mean_ns, "ns", NAN), MEMBER(mean_ns_low, "ns", NAN), MEMBER(mean_ns_high, "ns", NAN),
-};
+#define ROW(name, member, unit, missing) { name, unit, offsetof(bench_summary, member), missing },
+#define MISSING(name, member, unit, missing) summary.member = missing;
+
+const struct benchi_member benchi_members[] = { MEMBERS(ROW) };
 const size_t benchi_members_count = sizeof benchi_members / sizeof *benchi_members;
 
 const char *benchi_method_of(const char *text, size_t length)
@@ -47,8 +50,7 @@ bench_summary benchi_summary_none(bench_status status)
 {
 	bench_summary summary = { .status = status, .method = "none" };
 
-	for (size_t i = 0; i < benchi_members_count; i++)
-		benchi_member_set(&summary, &benchi_members[i], benchi_members[i].missing);
+	MEMBERS(MISSING)
 	return summary;
 }
 
@@ -127,13 +129,22 @@ struct benchi_thread *benchi_thread_self(void)
 	return &self;
 }
 
+struct benchi_latest *benchi_thread_latest(void)
+{
+	static BENCHI_THREAD_LOCAL struct benchi_latest latest;
+
+	return &latest;
+}
+
 const bench_summary *bench_last(void)
 {
-	if (!self.begun) {
-		self.last = benchi_summary_none(BENCH_ERR_NO_SAMPLES);
-		self.begun = 1;
+	struct benchi_latest *latest = benchi_thread_latest();
+
+	if (!latest->begun) {
+		latest->summary = benchi_summary_none(BENCH_ERR_NO_SAMPLES);
+		latest->begun = 1;
 	}
-	return &self.last;
+	return &latest->summary;
 }
 
 void benchi_thread_save(struct benchi_thread_state *state)
@@ -336,7 +347,8 @@ static int cost_given(const bench_clock *clock, double *cost_ns)
 
 void benchi_regions_use(const bench_clock *clock)
 {
-	struct benchi_regions *regions = &benchi_thread_self()->regions, fresh = { .clock = *clock };
+	struct benchi_regions *regions = &benchi_thread_self()->regions;
+	struct benchi_regions fresh = { .clock = *clock, .use = benchi_regions_use };
 
 	if (regions->clock.now_ns == clock->now_ns && regions->clock.ctx == clock->ctx)
 		return;

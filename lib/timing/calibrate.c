@@ -45,29 +45,40 @@ static const double STEP_MOST_NS = 20e3, WINDOW_STEPS = 20;
 static const double LONG_ENOUGH_NS = 2e6;  /* a slow clock need not be read so often */
 static const int FEW_READINGS = 64;
 
-/* The widest gap between neighbours of the middle nine tenths, at least 1 ns. */
-static double widest_gap(const double *sorted, size_t n)
+/* Shell's sort: whole numbers need not be sorted as doubles. */
+static void sort_whole(uint32_t *x, size_t n)
 {
-	double widest = 1;
+	for (size_t gap = n / 2; gap > 0; gap /= 2)
+		for (size_t i = gap; i < n; i++) {
+			uint32_t value = x[i];
+			size_t hole = i;
 
-	for (size_t i = n / 20 + 1; i < n - n / 20; i++)
-		if (sorted[i] - sorted[i - 1] > widest)
-			widest = sorted[i] - sorted[i - 1];
-	return widest;
+			for (; hole >= gap && x[hole - gap] > value; hole -= gap)
+				x[hole] = x[hole - gap];
+			x[hole] = value;
+		}
 }
 
-static double middle_mean(const double *sorted, size_t n)
+/* The step: the widest gap between neighbours of the middle nine tenths, at least 1 ns; and the
+ * reading time: their mean. */
+static void find_fine(bench_timing *timing, uint32_t *increment, size_t n)
 {
-	double sum = 0;
+	uint32_t widest = 1;
+	uint64_t sum = 0;
 	size_t cut = n / 20;
 
-	for (size_t i = cut; i < n - cut; i++)
-		sum += sorted[i];
-	return sum / (double)(n - 2 * cut);
+	sort_whole(increment, n);
+	for (size_t i = cut; i < n - cut; i++) {
+		if (i > cut && increment[i] - increment[i - 1] > widest)
+			widest = increment[i] - increment[i - 1];
+		sum += increment[i];
+	}
+	timing->step_ns = widest;
+	timing->reading_ns = (double)sum / (double)(n - 2 * cut);
 }
 
 /* Increments of up to BENCHI_STEP_READINGS readings; *moved: those above 0. */
-static bench_status read_increments(const bench_clock *clock, double *increment, size_t *count,
+static bench_status read_increments(const bench_clock *clock, uint32_t *increment, size_t *count,
                                     size_t *moved)
 {
 	uint64_t first = clock->now_ns(clock->ctx), before = first, now;
@@ -79,7 +90,7 @@ static bench_status read_increments(const bench_clock *clock, double *increment,
 			return benchi_fail(BENCH_ERR_CLOCK_BACKWARD, "clock '%s' went back by %.0f ns",
 				clock->name, (double)(before - now));
 		*moved += now > before;
-		increment[(*count)++] = (double)(now - before);
+		increment[(*count)++] = now - before < UINT32_MAX ? (uint32_t)(now - before) : UINT32_MAX;
 		if (*count >= (size_t)FEW_READINGS && (double)(now - first) > LONG_ENOUGH_NS
 		    && *moved > *count / 2)
 			break;
@@ -146,10 +157,11 @@ static bench_status find_coarse(bench_timing *timing, double most_ns)
 	return BENCH_OK;
 }
 
-bench_status benchi_step_find_within(bench_timing *timing, double most_ns, double *scratch)
+bench_status benchi_step_find_within(bench_timing *timing, double most_ns, uint32_t *scratch)
 {
-	double *own = scratch ? NULL : malloc(BENCHI_STEP_READINGS * sizeof *own); /* no small stack */
-	double *increment = scratch ? scratch : own;
+	/* not on a small stack */
+	uint32_t *own = scratch ? NULL : malloc(BENCHI_STEP_READINGS * sizeof *own);
+	uint32_t *increment = scratch ? scratch : own;
 	size_t count = 0, moved = 0;
 	bench_status status = increment
 		? read_increments(&timing->clock, increment, &count, &moved)
@@ -158,9 +170,7 @@ bench_status benchi_step_find_within(bench_timing *timing, double most_ns, doubl
 	if (status == BENCH_OK && 2 * moved < count) {
 		status = find_coarse(timing, most_ns);
 	} else if (status == BENCH_OK) {
-		benchi_sort(increment, count);
-		timing->step_ns = widest_gap(increment, count);
-		timing->reading_ns = middle_mean(increment, count);
+		find_fine(timing, increment, count);
 	}
 	free(own);
 	if (status != BENCH_OK)
@@ -272,7 +282,7 @@ static int lags(struct benchi_standstill *still, int sized, double elapsed_ns)
 {
 	double used_s;
 
-	if (sized && ++still->asked % LAG_ASKED != 0)
+	if (BENCHI_SMALL || (sized && ++still->asked % LAG_ASKED != 0))
 		return 0;
 	used_s = benchi_thread_cpu_ns() / 1e9;
 	if (still->began_s == 0)
@@ -330,7 +340,7 @@ double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stre
 	struct benchi_presence before = *since;
 	double lost;
 
-	if (!stretched && benchi_steady_ns() - before.ns < LOOK_NS)
+	if (BENCHI_SMALL || (!stretched && benchi_steady_ns() - before.ns < LOOK_NS))
 		return ns;
 	*since = benchi_presence_now();
 	lost = since->ns - before.ns - (since->cpu_ns - before.cpu_ns);
@@ -560,7 +570,7 @@ bench_status bench_calibrate(const bench_clock *clock, bench_timing *timing)
 }
 
 bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
-                                 double *scratch, bench_timing *timing)
+                                 uint32_t *scratch, bench_timing *timing)
 {
 	const bench_clock *clock = options && options->clock.now_ns ? &options->clock : NULL;
 	struct benchi_environment given;

@@ -20,7 +20,7 @@ bench_status benchi_timing_choose(const bench_options *options, bench_timing *ti
  * Windows from enough_ns on are usable; benchi_window_uncertainty_ns gives their
  * resolution.  scratch: space for BENCHI_STEP_READINGS, or NULL: it is allocated. */
 bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
-                                 double *scratch, bench_timing *timing);
+                                 uint32_t *scratch, bench_timing *timing);
 
 /* Adopts the calibration in BENCH_CALIBRATION for that clock (NULL: the default one), after
  * some microseconds of readings confirm it.  Returns 0, with timing undefined, if there is none
@@ -41,7 +41,7 @@ enum { BENCHI_STEP_READINGS = 1000 };   /* of a fine clock */
 
 /* The same, but waits for a coarse clock's steps no longer than about most_ns.  scratch: space for
  * so many readings; NULL: it is allocated. */
-bench_status benchi_step_find_within(bench_timing *timing, double most_ns, double *scratch);
+bench_status benchi_step_find_within(bench_timing *timing, double most_ns, uint32_t *scratch);
 
 /*
  * The cost of a window, and the shortest one that is exact enough.
