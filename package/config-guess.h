@@ -12,6 +12,9 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1
 #endif
+#ifndef _FILE_OFFSET_BITS
+#define _FILE_OFFSET_BITS 64
+#endif
 
 #if defined __unix__ || defined __unix || (defined __APPLE__ && defined __MACH__) || defined __HAIKU__
 #define HAVE_UNISTD_H 1
