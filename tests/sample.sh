@@ -370,10 +370,10 @@ vary() {
 }
 tap "--vary-environment varies it" vary
 observe() {
-	echo 1 2 >snap
+	echo 12345.46 2 >snap
 	exits 0 sample -r 1 --warmup 0 --keep w --observe 'echo seen; exec sleep 63' --snapshot snap \
-		'x:until [ -s w.observe1 ]; do :; done; echo 1 5 >snap' && grep -q seen w.observe1 &&
-		grep -qxF '+0 +3' w.change && grep -qx '1 2' w.before && grep -qx '1 5' w.after
+		'x:until [ -s w.observe1 ]; do :; done; echo 12345.67 5 >snap' && grep -q seen w.observe1 &&
+		grep -qxF '+0.21 +3' w.change && grep -qx '12345.46 2' w.before && grep -qx '12345.67 5' w.after
 }
 tap "observers and snapshots are kept beside the results" observe
 early() { # the command waits for the first observer's end

@@ -125,16 +125,18 @@ static void put_zeros(FILE *out, bool *first, size_t n)
 		put_word(out, first, "+0", 2);
 }
 
-/* "+3" if both words are numbers, else the second. */
+/* "+3" if both words are numbers, else NULL.  Doubles have 15 decimal digits, of which a difference
+ * has lost those that cancel. */
 static const char *change(const char *a, size_t m, const char *b, size_t n, char *text)
 {
 	char number[BENCHI_NUMBER_TEXT];
-	double old, new;
+	double old, new, digits;
 
 	if (!m || benchi_read_number(a, &old) != a + m || benchi_read_number(b, &new) != b + n)
 		return NULL;
+	digits = 15 + floor(log10(fabs(new - old))) - floor(log10(fmax(fabs(old), fabs(new))));
 	snprintf(text, BENCHI_NUMBER_TEXT + 1, "%s%s", new >= old ? "+" : "",
-	         benchi_number_digits(new - old, 15, number));
+	         benchi_number_digits(new - old, (int)fmin(15, fmax(1, digits)), number));
 	return text;
 }
 

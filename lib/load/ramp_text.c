@@ -300,8 +300,9 @@ static char *ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_
 	if (!q->servers)
 		return text;
 	if (!benchi_ramp_model_fits(ramp)) {
-		benchi_sink_put(&to, "No queueing model fits: %.0f equal servers (M/M/%.0f) "
-		         "are off by %.0f %%.", (double)q->servers, (double)q->servers, q->misfit * 100);
+		benchi_sink_put(&to, "No queueing model fits: %.0f server%s (M/M/%.0f) %s off by %.0f %%.",
+		         (double)q->servers, q->servers == 1 ? "" : "s", (double)q->servers,
+		         q->servers == 1 ? "is" : "are", q->misfit * 100);
 		return text;
 	}
 	benchi_sink_put(&to, "Queueing model: %.0f server%s of %s, one worker's time "
