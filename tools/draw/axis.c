@@ -122,10 +122,10 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 		strcpy(ticks->unit, how.unit);
 		letter.unit[0] = '\0';
 	}
-	for (size_t i = 0; i < most; i++) {
+	for (size_t i = 0; i < BENCHI_TICKS_MOST && (double)i < ticks_within(low, high, step); i++) {
 		double x = (first + (double)i) * step + 0.0;
 
-		if (!(x <= high + step * 1e-9) || !isfinite(x * how.divisor))
+		if (!isfinite(x * how.divisor))
 			break;
 		benchi_shown_join(tick_number(x, step, number), &letter, text, sizeof text);
 		add(ticks, x * how.divisor, how.glued && fabs(x) < step / 2 ? "0" : text);
