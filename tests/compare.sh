@@ -297,6 +297,8 @@ same_keys() {
 tap "--csv and --json have the same keys" same_keys
 standard() { "$bench" compare - "$golden/ministat/s3" <"$golden/ministat/s1" | grep -q '<stdin>'; }
 tap "'-' is standard input" standard
+twice() { ! "$bench" compare - - <"$golden/ministat/s1" 2>"$work/err" && grep -q "found '-' twice" "$work/err"; }
+tap "which is read once" twice
 # of cbdr analyze 0.2.4 on the same file
 cbdr() {
 	awk 'BEGIN { print "benchmark,t"; for (i = 0; i < 30; i++) { print "a," 1 + i * 7 % 30 / 99

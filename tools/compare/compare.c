@@ -581,12 +581,17 @@ int compare_take_plain(benchi_command_line *line, const benchi_setting *row, con
 bool compare_line_files(benchi_command_line *line, int *status)
 {
 	static char dash[] = "-", *standard[] = { dash, NULL };
+	int dashes = 0;
 
 	if (!line->operands && compare_standard_input()) {
 		line->operand = standard;
 		line->operands = 1;
 	}
-	if (!line->operands)
+	for (int i = 0; i < line->operands; i++)
+		dashes += !strcmp(line->operand[i], "-");
+	if (dashes > 1)
+		*status = benchi_line_complain(line, "found '-' twice, expected standard input once");
+	else if (!line->operands)
 		*status = benchi_line_complain(line, "a file is missing (try '%s --help')", line->program);
 	return !*status;
 }
