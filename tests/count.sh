@@ -53,6 +53,15 @@ saved() {
 		grep -q '"metric": "allocated_bytes", .*"values": \[24\]' "$work/a.json"
 }
 tap "counts are saved" saved
+interrupted() { # while a process runs whose iterations are counted: AFTER so many calls
+	rm -f "$work/child"
+	AFTER=$1 CHILD=$work/child "$top_builddir/tests/program_cases" --count -q -f hangs --processes 1 >"$work/out" 2>&1 &
+	tap_until test -s "$work/child"
+	kill -TERM $!
+	tap_gone $! && wait $!
+	[ $? -eq 143 ] && tap_gone "$(cat "$work/child")"
+}
+for after in 0 1 2 fork; do tap "an interrupt ends what is counted ($after)" interrupted $after; done
 native() { count --count=native -f divide >"$work/native" && diff "$work/one" "$work/native" && grep -q 'routines of this processor' "$work/out"; }
 tap "--count=native" native
 

@@ -89,14 +89,21 @@ static void crashes(uint64_t n, void *arg)
 	abort();
 }
 
-/* Until the caller ends it.  CHILD: a file for the process's number. */
+/* Until the caller ends it.  CHILD: a file for the process's number.  AFTER: only beyond that many
+ * calls, or "fork": only in another process than that of the first call. */
 static void hangs(uint64_t n, void *arg)
 {
-	(void)n;
-	(void)arg;
+	quick(n, arg);
 #ifdef HAVE_UNISTD_H
-	const char *path = getenv("CHILD");
-	FILE *file = path ? fopen(path, "w") : NULL;
+	static long first, calls;
+	const char *path = getenv("CHILD"), *after = getenv("AFTER");
+	FILE *file;
+
+	if (!first)
+		first = (long)getpid();
+	if (after && (*after == 'f' ? first == (long)getpid() : ++calls <= strtol(after, NULL, 10)))
+		return;
+	file = path ? fopen(path, "w") : NULL;
 
 	if (file) {
 		fprintf(file, "%ld\n", (long)getpid());

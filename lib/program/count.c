@@ -61,11 +61,14 @@ enum { LOOK = 1024 };
 
 bool benchi_trace_begin(long child, int *status)
 {
+	benchi_interrupt_tells(child);
 	while (waitpid((pid_t)child, status, 0) < 0)
 		if (errno != EINTR)
 			return false;
 	if (WIFSTOPPED(*status))
 		ptrace(PTRACE_SETOPTIONS, (pid_t)child, NULL, (void *)(intptr_t)PTRACE_O_EXITKILL);
+	else
+		benchi_interrupt_tells(0);
 	return WIFSTOPPED(*status);
 }
 
@@ -76,6 +79,7 @@ void benchi_trace_end(long child)
 	kill((pid_t)child, SIGKILL);
 	while (waitpid((pid_t)child, &status, 0) < 0 && errno == EINTR)
 		continue;
+	benchi_interrupt_tells(0);
 }
 
 /* The signal that stopped the child, or -1: it has ended. */
@@ -112,7 +116,7 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
 
 		if (s && s->steps == s->limit)
 			return BENCHI_TRACE_LIMIT;
-		if (s && s->steps % LOOK == 0 && benchi_interrupt_came())
+		if ((!s || s->steps % LOOK == 0) && benchi_interrupt_came())
 			return BENCHI_TRACE_STOPPED;
 		if (s && s->steps % LOOK == 0 && s->until_ns > 0 && isfinite(s->until_ns)
 		    && (double)clock.now_ns(clock.ctx) > s->until_ns)
@@ -224,7 +228,7 @@ static void single_step_be_child(const benchi_row *row)
 	const struct rlimit none = { 0, 0 };
 
 	setrlimit(RLIMIT_CORE, &none);
-	signal(SIGINT, SIG_IGN);
+	benchi_interrupt_restore();     /* it ends at once, or stops for the tracer */
 	signal(SIGURG, SIG_DFL);
 	if (!count_enter(row))
 		_exit(0);
@@ -544,7 +548,8 @@ static bench_status follow(pid_t child, const benchi_settings *settings, double 
 	const char *why;
 
 	if (!benchi_trace_begin(child, &status))
-		return WIFEXITED(status) && WEXITSTATUS(status) == CHILD_UNTRACED
+		return benchi_interrupt_came() ? benchi_fail(BENCH_ERR_NO_SAMPLES, "interrupted")
+		       : WIFEXITED(status) && WEXITSTATUS(status) == CHILD_UNTRACED
 		       ? benchi_fail(BENCH_ERR_UNSUPPORTED, "the system forbids tracing")
 		       : benchi_fail(BENCH_ERR_NO_SAMPLES, "the case was skipped or ended its process");
 	if (settings->count_functions || settings->count_stacks)
@@ -623,6 +628,7 @@ static void count_be_child(const benchi_row *row, uint64_t n, int to)
 	benchi_row copy = *row;
 	double value[BENCHI_EVENTS];
 
+	benchi_interrupt_restore();
 	if (!count_enter(row))
 		_exit(0);
 	count_prepare(n, row);
@@ -646,10 +652,12 @@ static bool read_events(const benchi_row *row, uint64_t n, double *value)
 		count_be_child(row, n, end[1]);
 	close(end[1]);
 	if (child > 0) {
+		benchi_interrupt_tells(child);
 		got = read(end[0], value, BENCHI_EVENTS * sizeof *value)
 		      == (ssize_t)(BENCHI_EVENTS * sizeof *value);
 		while (waitpid(child, &ended, 0) < 0 && errno == EINTR)
 			continue;
+		benchi_interrupt_tells(0);
 	}
 	close(end[0]);
 	return got;
