@@ -19,6 +19,8 @@ refuses() {
 }
 tap "NaN in a plot is refused" refuses "$golden/nan"
 tap "infinity in a plot is refused" refuses "$golden/inf"
+tiny() { printf '1\n2\n3\n-1e-400\n' >"$work/tiny" && refuses "$work/tiny" && grep -q 'Invalid data on line 4' "$work/err"; }
+tap "a number too small to be held is refused, not drawn as 0" tiny
 tap "a width of 1 is refused" refuses -w 1 "$golden/s1" "$golden/s3"
 
 escapes() { # in names of files: neither in messages nor above the plot

@@ -283,6 +283,7 @@ static bool whole_number(const char *s, size_t length, bool as_c, double *value)
 {
 	char copy[8192];
 	const char *after;
+	double held;    /* NaN: too small for a double, which strtod takes as 0 */
 
 	if (length < sizeof copy) { /* a delimiter may look like a part of a number */
 		memcpy(copy, s, length);
@@ -290,6 +291,8 @@ static bool whole_number(const char *s, size_t length, bool as_c, double *value)
 		s = copy;
 	}
 	after = as_c ? benchi_read_number_c(s, value) : benchi_read_number(s, value);
+	if (as_c && after && !(fabs(*value) > 0) && benchi_read_number(s, &held) && isnan(held))
+		return false;
 	return after && after == s + length;
 }
 
