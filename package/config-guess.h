@@ -43,6 +43,7 @@
 #define HAVE_MACH_ABSOLUTE_TIME 1
 #endif
 #ifdef __linux__
+#define HAVE_AT_QUICK_EXIT 1
 #define HAVE_CLOCK_GETCPUCLOCKID 1
 #define HAVE_GETAUXVAL 1
 #define HAVE_GETLOADAVG 1

@@ -304,6 +304,9 @@ doubles() {
 	CASES=ends run 0 -f quick -f 'forks*' --dry-run && [ "$(tr '\n' ' ' <out)" = "quick: ran forks: ran forks and exits: ran " ]
 }
 tap "a case that ends the program: status 1, and the others' results" ends
+quick_ends() { CASES=ends run 1 -f quick -f leaves --processes 1 --rounds 9 && grep -q "case 'leaves' has ended the program" err && grep -q '^quick' out; }
+if CASES=ends "$program" --list | grep -q leaves; then tap "so does one that calls quick_exit" quick_ends
+else tap_skip "so does one that calls quick_exit" "no at_quick_exit here"; fi
 tap "a case that forks and returns twice has one result" doubles
 # what is written as descriptor 2 is no part of a file that got this number
 closed() {

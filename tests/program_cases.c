@@ -267,6 +267,15 @@ static void exits(uint64_t n, void *arg)
 	exit(0);
 }
 
+#ifdef HAVE_AT_QUICK_EXIT
+static void leaves(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+	quick_exit(0);
+}
+#endif
+
 #ifdef HAVE_FORK
 /* Returns twice, once. */
 static void forks(uint64_t n, void *arg)
@@ -291,6 +300,9 @@ static void forks_and_exits(uint64_t n, void *arg)
 static const bench_case enders[] = {
 	{ .name = "quick", .body = quick },
 	{ .name = "exits", .body = exits },
+#ifdef HAVE_AT_QUICK_EXIT
+	{ .name = "leaves", .body = leaves },
+#endif
 #ifdef HAVE_FORK
 	{ .name = "forks", .body = forks },
 	{ .name = "forks and exits", .body = forks_and_exits },

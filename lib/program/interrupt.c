@@ -183,8 +183,8 @@ void benchi_interrupt_tells(long process)
 /*
  * A case that ends the program, or forks and returns in both processes.
  *
- * The first would be status 0 without a result, the second everything twice.  _exit, quick_exit and
- * signals cannot be seen here, only by the parent of several processes.
+ * The first would be status 0 without a result, the second everything twice.  _exit and signals
+ * cannot be seen here, only by the parent of several processes.
  */
 
 static struct {
@@ -216,6 +216,10 @@ void benchi_running_begin(const benchi_settings *settings, void (*left)(const ch
 {
 	static bool registered;
 
+#ifdef HAVE_AT_QUICK_EXIT
+	if (!registered)
+		at_quick_exit(running_left);
+#endif
 	if (!registered)
 		registered = !atexit(running_left);
 	running.settings = settings;
