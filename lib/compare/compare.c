@@ -139,9 +139,11 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	double cold_ns = cold ? try_cold(context, c, &window) : (double)NAN;
 	double zone = log1p(benchi_timing_context_uncertainty(context, cold ? cold_ns : window));
 	size_t capacity = rounds_most(context, options);
+	struct benchi_kept outer = { NULL, NULL };
 	struct benchi_paired_run *paired =
-		capacity <= (SIZE_MAX - sizeof *paired) / COLUMNS / sizeof(double) ? calloc(1,
-			sizeof *paired + capacity * COLUMNS * sizeof(double)) : NULL;
+		capacity <= (SIZE_MAX - sizeof *paired) / COLUMNS / sizeof(double) ? benchi_kept_new(
+			BENCHI_COMPARE, context, sizeof *paired + capacity * COLUMNS * sizeof(double), &outer)
+		: NULL;
 	bench_status status;
 
 	if (!paired)
@@ -170,7 +172,7 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 		status = fail(result, benchi_clock_fail_stopped(&context->timing.clock, &context->still));
 	else
 		status = report(paired, expm1(zone), result);
-	free(paired);
+	benchi_kept_free(BENCHI_COMPARE, paired, &outer);
 	return status;
 }
 

@@ -345,14 +345,17 @@ static bench_status check(const struct benchi_candidates *question, const bench_
 }
 
 /* The first part of the caller's memory, whose rest is for each pick; or allocated. */
-static bench_status take_memory(const bench_pick_options *options, size_t n, struct search **search)
+static bench_status take_memory(const struct benchi_candidates *question, struct search **search,
+                                struct benchi_kept *outer)
 {
-	double bytes = (double)MEMORY + (double)bench_pick_size(n);
+	const bench_pick_options *options = question->options;
+	double bytes = (double)MEMORY + (double)bench_pick_size(question->n);
 
 	if (options && options->memory && (double)options->memory_bytes < bytes)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
 			(double)options->memory_bytes, bytes);
-	*search = options && options->memory ? options->memory : malloc(sizeof **search);
+	*search = options && options->memory ? options->memory
+	        : benchi_kept_new(BENCHI_RANGES, question, sizeof **search, outer);
 	return *search ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "for %d values", PROBES_MOST);
 }
 
@@ -415,6 +418,7 @@ bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_pick_o
 	const struct benchi_candidates question = { .c = c, .n = n, .options = options,
 		.prefer = BENCH_NONE };
 	struct search *search = NULL;
+	struct benchi_kept outer = { NULL, NULL };
 	bench_status status;
 
 	if (!ranges)
@@ -424,12 +428,12 @@ bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_pick_o
 	ranges->end = BENCH_PICK_END_FAILED;
 	status = check(&question, ranges);
 	if (status == BENCH_OK)
-		status = take_memory(options, n, &search);
+		status = take_memory(&question, &search, &outer);
 	if (search)
 		status = search_begin(search, &question, ranges);
 	if (search && status == BENCH_OK)
 		status = search_run(search);
 	if (!options || !options->memory)
-		free(search);
+		benchi_kept_free(BENCHI_RANGES, search, &outer);
 	return ranges->status = status;
 }

@@ -673,32 +673,22 @@ static bench_status pick(struct benchi_selection *field)
 	return status;
 }
 
-/* Allocates memory, and picks.  A candidate may leave by longjmp: the memory is then freed by the
- * next pick at the same address, so that a loop leaves no more than one block. */
+/* In the caller's memory, or in its own. */
 static bench_status pick_in_memory(struct benchi_selection *field)
 {
 	const bench_pick_options *options = field->question->options;
-	struct benchi_pick_memory *kept = &benchi_thread_self()->pick, outer;
-	void *memory = options ? options->memory : NULL;
+	void *given = options ? options->memory : NULL, *memory = given;
+	struct benchi_kept outer = { NULL, NULL };
 	bench_status status;
 
-	if (memory) {
-		lay_out(field, memory);
-		return pick(field);
-	}
-	if (kept->owner == field) {
-		free(kept->memory);
-		kept->owner = NULL;
-	}
-	memory = malloc(bench_pick_size(field->question->n));
+	if (!given)
+		memory = benchi_kept_new(BENCHI_PICK, field, bench_pick_size(field->question->n), &outer);
 	if (!memory)
 		return benchi_fail(BENCH_ERR_MEMORY, "for %.0f candidates", (double)field->question->n);
-	outer = *kept;
-	*kept = (struct benchi_pick_memory){ field, memory };
 	lay_out(field, memory);
 	status = pick(field);
-	*kept = outer;
-	free(memory);
+	if (!given)
+		benchi_kept_free(BENCHI_PICK, memory, &outer);
 	return status;
 }
 

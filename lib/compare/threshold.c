@@ -382,12 +382,16 @@ static bench_status run(struct search *s, const bench_pick_options *options)
 }
 
 /* The caller's, or allocated. */
-static bench_status take_memory(const bench_pick_options *options, struct search **s)
+static bench_status take_memory(const struct benchi_candidates *question, struct search **s,
+                                struct benchi_kept *outer)
 {
+	const bench_pick_options *options = question->options;
+
 	if (options && options->memory && options->memory_bytes < sizeof **s)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
 			(double)options->memory_bytes, (double)sizeof **s);
-	*s = options && options->memory ? options->memory : malloc(sizeof **s);
+	*s = options && options->memory ? options->memory
+	   : benchi_kept_new(BENCHI_THRESHOLD, question, sizeof **s, outer);
 	return *s ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "for %d values", VALUES);
 }
 
@@ -397,6 +401,7 @@ bench_status bench_threshold(const bench_case c[2], const bench_pick_options *op
 	const struct benchi_candidates question = { .c = c, .n = 2, .options = options,
 		.prefer = BENCH_NONE };
 	struct search *s = NULL;
+	struct benchi_kept outer = { NULL, NULL };
 	bench_status status;
 
 	if (!crossover)
@@ -410,7 +415,7 @@ bench_status bench_threshold(const bench_case c[2], const bench_pick_options *op
 		status = benchi_fail(BENCH_ERR_ARGUMENT, "low is %.0f, above high, %.0f",
 			(double)crossover->low, (double)crossover->high);
 	if (status == BENCH_OK)
-		status = take_memory(options, &s);
+		status = take_memory(&question, &s, &outer);
 	if (s) {
 		memset(s, 0, sizeof *s);
 		s->c = c;
@@ -418,6 +423,6 @@ bench_status bench_threshold(const bench_case c[2], const bench_pick_options *op
 		status = run(s, options);
 	}
 	if (!options || !options->memory)
-		free(s);
+		benchi_kept_free(BENCHI_THRESHOLD, s, &outer);
 	return crossover->status = status;
 }

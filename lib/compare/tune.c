@@ -628,8 +628,9 @@ static bench_status tune_in_memory(struct tune *tune)
 {
 	size_t rows = tune->tuned->rows = tune->space->rows;
 	size_t numbers = 3 * rows + 2 * VISITS, counts = 2 * rows + 2;
-	double *memory = malloc(numbers * sizeof *memory + VISITS * sizeof *tune->visit
-		+ counts * sizeof *tune->order + rows);
+	struct benchi_kept outer = { NULL, NULL };
+	double *memory = benchi_kept_new(BENCHI_TUNE, tune, numbers * sizeof *memory
+		+ VISITS * sizeof *tune->visit + counts * sizeof *tune->order + rows, &outer);
 	bench_status status;
 
 	if (!memory)
@@ -643,9 +644,8 @@ static bench_status tune_in_memory(struct tune *tune)
 	tune->order = (size_t *)(void *)(tune->visit + VISITS);
 	tune->start = tune->order + rows;
 	tune->widened = (unsigned char *)(tune->start + rows + 2);
-	memset(tune->widened, 0, rows);
 	status = tune_run(tune);
-	free(memory);
+	benchi_kept_free(BENCHI_TUNE, memory, &outer);
 	return status;
 }
 
@@ -653,6 +653,7 @@ bench_status bench_tune(const bench_case *c, const bench_pick_options *options, 
 {
 	static const bench_pick_options defaults;
 	struct tune tune = { .c = c, .options = options ? *options : defaults, .tuned = tuned };
+	struct benchi_kept outer = { NULL, NULL };
 	bench_status status;
 
 	if (!tuned)
@@ -662,11 +663,11 @@ bench_status bench_tune(const bench_case *c, const bench_pick_options *options, 
 	tune.options.report = NULL;
 	tune.options.incumbent = NULL;
 	tune.options.memory = NULL;
-	tune.space = malloc(sizeof *tune.space);
+	tune.space = benchi_kept_new(BENCHI_SPACE, &tune, sizeof *tune.space, &outer);
 	status = tune.space ? benchi_tune_space(c, tune.space)
 	       : benchi_fail(BENCH_ERR_MEMORY, "for a range");
 	if (status == BENCH_OK)
 		status = tune_in_memory(&tune);
-	free(tune.space);
+	benchi_kept_free(BENCHI_SPACE, tune.space, &outer);
 	return tuned->status = status;
 }

@@ -259,11 +259,23 @@ struct benchi_colds {
 
 enum { BENCHI_LABEL = BENCHI_SMALL ? 1 : 80, BENCHI_WHY = BENCHI_SMALL ? 1 : 128 };
 
-/* The memory of the latest pick that has not ended, and an address in that pick's frame. */
-struct benchi_pick_memory {
+/*
+ * Memory of a call whose cases may leave it by longjmp: it is then freed by the next call of its
+ * kind with the same owner, an address in the call's frame, so that a loop leaves one block.
+ */
+struct benchi_kept {
 	const void *owner;
 	void *memory;
 };
+
+enum benchi_keeper { BENCHI_PICK, BENCHI_COMPARE, BENCHI_RANGES, BENCHI_THRESHOLD, BENCHI_TUNE,
+	BENCHI_SPACE, BENCHI_KEEPERS };
+
+/* Zero-filled memory; NULL: none.  *outer: the latest of this kind that has not ended. */
+void *benchi_kept_new(enum benchi_keeper kind, const void *owner, size_t size,
+                      struct benchi_kept *outer);
+/* Frees it; memory may be NULL. */
+void benchi_kept_free(enum benchi_keeper kind, void *memory, const struct benchi_kept *outer);
 
 struct benchi_thread {
 	struct benchi_storages storages;
@@ -277,7 +289,7 @@ struct benchi_thread {
 	char label[BENCHI_LABEL];  /* of bench_label */
 	struct benchi_colds colds;
 	struct benchi_counting counting;
-	struct benchi_pick_memory pick;
+	struct benchi_kept kept[BENCHI_KEEPERS];
 };
 
 /* What a run or a comparison changes while it is under way. */

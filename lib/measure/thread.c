@@ -165,6 +165,30 @@ void benchi_thread_restore(const struct benchi_thread_state *state, const bench_
 	benchi_counted_end(&self.counting, &state->counted);
 }
 
+void *benchi_kept_new(enum benchi_keeper kind, const void *owner, size_t size,
+                      struct benchi_kept *outer)
+{
+	struct benchi_kept *kept = &self.kept[kind];
+	void *memory;
+
+	if (kept->owner == owner) {
+		free(kept->memory);
+		kept->owner = NULL;
+	}
+	memory = calloc(1, size);
+	*outer = *kept;
+	if (memory)
+		*kept = (struct benchi_kept){ owner, memory };
+	return memory;
+}
+
+void benchi_kept_free(enum benchi_keeper kind, void *memory, const struct benchi_kept *outer)
+{
+	if (memory)
+		self.kept[kind] = *outer;
+	free(memory);
+}
+
 /*
  * Keeps the memory of a thread's runs.
  *
