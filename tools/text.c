@@ -79,7 +79,8 @@ static bool is_builtin(const char *text)
 	return false;
 }
 
-int command_split(const char *text, char *to)
+/* Writes the words of a command, each with its NUL.  How many, or -1: only a shell runs it. */
+static int command_split(const char *text, char *to)
 {
 	int n = 0;
 	bool inside = false;
@@ -109,6 +110,36 @@ int command_split(const char *text, char *to)
 	}
 	*to = '\0';
 	return quote ? -1 : n;
+}
+
+char **command_copy(const char *const *words)
+{
+	size_t n = 0, length = 0;
+	char **argv, *to;
+
+	for (; words[n]; n++)
+		length += strlen(words[n]) + 1;
+	argv = calloc(1, (n + 1) * sizeof *argv + length);
+	to = argv ? (char *)(argv + n + 1) : NULL;
+	for (size_t i = 0; argv && i < n; i++) {
+		argv[i] = strcpy(to, words[i]);
+		to += strlen(to) + 1;
+	}
+	return argv;
+}
+
+char **command_words(const char *text, int *n)
+{
+	size_t length = strlen(text) + 1, most = length / 2 + 1;
+	char **argv = calloc(1, (most + 1) * sizeof *argv + length);
+	char *word = argv ? (char *)(argv + most + 1) : NULL;
+
+	*n = argv ? command_split(text, word) : 0;
+	for (int i = 0; i < *n; i++) {
+		argv[i] = word;
+		word += strlen(word) + 1;
+	}
+	return argv;
 }
 
 /*

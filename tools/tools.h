@@ -56,9 +56,12 @@ void words_printf(const char *label, const char *format, ...);
 /* The same to another file of the given columns.  Returns the number of lines. */
 size_t words_write(FILE *out, const char *label, const char *text, int columns);
 
-/* Splits a command into words, each ended by NUL, in to: capacity strlen(text) + 1.  Returns their
- * number, or -1: it needs a shell. */
-int command_split(const char *text, char *to);
+/* The words of a command and NULL, in one block to be freed; NULL without memory.  *n: how many, or
+ * -1: only a shell runs it. */
+char **command_words(const char *text, int *n);
+
+/* A copy of words that end in NULL, in one block to be freed; NULL without memory. */
+char **command_copy(const char *const *words);
 
 /* Where the SVG of a picture is written: to itself, or for PNG a temporary file.  NULL: there is
  * none, see bench_detail. */

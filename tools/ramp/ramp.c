@@ -33,7 +33,6 @@ struct ramp_trace {
 struct ramp_mixed {
 	const char *text;
 	char **argv;             /* ends in NULL */
-	char *words;             /* what argv points to; NULL: memory of others */
 	uint64_t weight;
 	bool sized;              /* {size} in it is that of the trace's operation */
 	benchi_histogram latency;    /* of its runs, from start to end */
@@ -509,26 +508,18 @@ static void name_it(request *r, char **words_of)
 /* Text, as a command of the mix. */
 static int mix_add(ramp_command *c, uint64_t weight, const char *text)
 {
-	static char sh[] = "sh", option[] = "-c";
+	const char *const by_shell[] = { "sh", "-c", text, NULL };
 	struct ramp_mixed *m = &c->mixed[c->n++];
-	size_t length = strlen(text) + 1;
 	int words;
 
 	m->weight = weight;
 	m->text = text;
-	m->argv = calloc(length / 2 + 4, sizeof *m->argv);
-	m->words = malloc(length);
-	if (!m->argv || !m->words)
-		return complain(VERB, "out of memory");
-	words = command_split(text, m->words);
-	if (words <= 0) {
-		m->argv[0] = sh;
-		m->argv[1] = option;
-		m->argv[2] = strcpy(m->words, text);
+	m->argv = command_words(text, &words);
+	if (m->argv && words <= 0) {
+		free(m->argv);
+		m->argv = command_copy(by_shell);
 	}
-	for (int i = 0; i < words; i++)
-		m->argv[i] = i ? m->argv[i - 1] + strlen(m->argv[i - 1]) + 1 : m->words;
-	return 0;
+	return m->argv ? 0 : complain(VERB, "out of memory");
 }
 
 /* Those of the mix, or the one behind --. */
@@ -705,10 +696,8 @@ int verb_ramp(int argc, char **argv)
 		return complain(VERB, "--svg: %s", bench_detail());
 	status = ramp_all(&r);
 	benchi_atomic_file_drop(&r.picture);
-	for (size_t i = 0; i < r.mix.n; i++) {
+	for (size_t i = 0; i < r.mix.n; i++)
 		free(r.command.mixed[i].argv);
-		free(r.command.mixed[i].words);
-	}
 	free(r.command.trace.operation);
 	free(r.command.trace.gap_ns);
 	return status;

@@ -157,50 +157,16 @@ static int sample_add_lines(sample *s)
 	return status;
 }
 
-static int set_words(task *t, size_t n)
-{
-	char *word = t->words;
-
-	t->argv = calloc(n + 1, sizeof *t->argv);
-	if (!t->argv)
-		return out_of_memory();
-	for (size_t i = 0; i < n; i++) {
-		t->argv[i] = word;
-		word += strlen(word) + 1;
-	}
-	return 0;
-}
-
-/* FIRST, SECOND and the command as one word. */
-static int set_three(task *t, const char *first, const char *second)
-{
-	size_t capacity = strlen(first) + strlen(second) + strlen(t->text) + 3, n = 0;
-
-	t->words = malloc(capacity);
-	if (!t->words)
-		return out_of_memory();
-	strcpy(t->words, first);
-	n = strlen(first) + 1;
-	if (*second) {
-		strcpy(t->words + n, second);
-		n += strlen(second) + 1;
-	}
-	strcpy(t->words + n, t->text);
-	return set_words(t, *second ? 3 : 2);
-}
-
 static int split_one(const sample *s, task *t)
 {
-	int n;
+	const char *const script[] = { s->option.script, t->text, NULL };
+	int n = -1;
 
-	if (s->option.script)
-		return set_three(t, s->option.script, "");
-	t->words = malloc(strlen(t->text) + 1);
-	if (!t->words)
+	t->argv = *script ? command_copy(script) : command_words(t->text, &n);
+	if (!t->argv)
 		return out_of_memory();
-	n = s->option.shell_name ? -1 : command_split(t->text, t->words);
-	if (n > 0)
-		return set_words(t, (size_t)n);
+	if (*script || (n > 0 && !s->option.shell_name))
+		return 0;
 	if (s->option.no_shell)
 		return complain(SAMPLE_VERB, "%s: needs a shell, which -N excludes: %s", t->name, t->text);
 	t->shell = true;
@@ -220,13 +186,12 @@ int sample_split(sample *s)
 	}
 	for (size_t i = 0; i < s->list.n && !status && shell; i++) {
 		task *t = &s->list.task[i];
+		const char *const by_shell[] = { sample_shell(s), "-c", t->text, NULL };
 
 		t->shell = true;
-		free(t->words);
 		free(t->argv);
-		t->argv = NULL;
-		t->words = NULL;
-		status = set_three(t, sample_shell(s), "-c");
+		t->argv = command_copy(by_shell);
+		status = t->argv ? 0 : out_of_memory();
 	}
 	return status;
 }
@@ -242,7 +207,6 @@ void sample_free_list(tasks *list)
 		free(list->task[i].name);
 		free(list->task[i].text);
 		free(list->task[i].argv);
-		free(list->task[i].words);
 	}
 	free(list->task);
 }

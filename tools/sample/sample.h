@@ -16,8 +16,7 @@
 /* One benchmark. */
 typedef struct task {
 	char *name, *text;   /* text: the command as it was given */
-	char **argv;         /* what is run; argv[0] and the rest belong to words */
-	char *words;
+	char **argv;         /* what is run, its words in the same block */
 	bool shell;          /* the same for all */
 	size_t given;        /* which operand it came from, and which values of the parameters */
 	size_t combination;
