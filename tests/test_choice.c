@@ -6,6 +6,7 @@
 #include "check_main.h"
 
 #include "arena.h"
+#include "compare/compare.h"
 
 enum { RIVALS = 3 };
 
@@ -179,6 +180,20 @@ TEST(one_near_the_switch_margin_stays_unsure)
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
 	ck_assert_int_eq(pick("log"), BENCH_OK);
 	ck_assert_msg(strstr(line, "kept, ") && strstr(line, " % slower than plain (-3."), "%s", line);
+}
+
+TEST(a_neighbour_decides_unless_the_lead_is_large)
+{
+	bench_choice seen = { .runner_up = 1, .lead_low = 1.4 };
+
+	ck_assert_int_eq(benchi_choice_by_neighbour(&seen, 1), 1);
+	ck_assert_int_eq(benchi_choice_by_neighbour(&seen, 0), 0);
+	seen.lead_low = 1.6;
+	ck_assert_int_eq(benchi_choice_by_neighbour(&seen, 1), 0);
+	seen.lead_low = NAN;
+	ck_assert_int_eq(benchi_choice_by_neighbour(&seen, 1), 1);
+	seen.runner_up = BENCH_NONE;
+	ck_assert_int_eq(benchi_choice_by_neighbour(&seen, 1), 0);
 }
 
 /* The limit is drawn from the names: 1.5 to 2.5 spreads. */

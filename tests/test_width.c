@@ -221,6 +221,22 @@ TEST(half_of_a_wide_core_is_none)
 	ck_assert_double_eq(benchi_width_most(12.5), 12.5);
 }
 
+/* Three chains over one: free cores of two kinds, cores of two adders and of one, and neighbours. */
+TEST(three_chains_at_once_show_a_neighbour)
+{
+	double at_once[][9] = {
+		{ 1.010, 1.009, 1.010, 1.052, 1.010, 1.000, 1.010, 1.009, 1.010 },
+		{ 1.024, 1.023, 1.025, 1.024, 1.024, 1.031, 1.024, 1.024, 1.023 },
+		{ 1.500, 1.497, 1.503, 1.500, 1.500, 1.502, 1.500, 1.499, 1.500 },
+		{ 3.000, 3.002, 3.000, 3.000, 2.998, 3.000, 3.001, 3.000, 3.000 },
+		{ 1.010, 1.069, 1.030, 1.121, 1.080, 1.010, 1.049, 1.010, 1.090 },
+		{ 1.451, 1.446, 1.461, 1.460, 1.441, 1.451, 1.450, 1.461, 1.447 },
+		{ 1.411, 1.521, 1.502, 1.380, 1.501, 1.490, 1.511, 1.450, 1.500 } };
+
+	for (size_t i = 0; i < sizeof at_once / sizeof *at_once; i++)
+		ck_assert_int_eq(benchi_shared_of(at_once[i], 9), i >= 4);
+}
+
 TEST(the_faster_width_is_kept_unless_the_other_is_sure)
 {
 	struct benchi_width slow = { 200, 0 }, fast = { 150, 0 }, none = { NAN, 0 };

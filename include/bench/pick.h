@@ -33,7 +33,8 @@ typedef struct bench_choice {
 	int kept;                          /* nonzero: the incumbent, or with .spread an earlier one:
 	                                      the runner-up takes less time, but that is not proven
 	                                      by the switch margin, or by the limit */
-	int unstable;                      /* nonzero: with .spread, another start may choose another */
+	int unstable;                      /* nonzero: another start may choose another: with .spread,
+	                                      or as another workload shared the core */
 	size_t rounds, finalists;          /* rounds made; candidates in the last one */
 	uint64_t warmed;                   /* smallest number of calls of a candidate that lost */
 	size_t wrong;                      /* candidates that failed their check */
@@ -164,6 +165,9 @@ typedef struct bench_pick_options {
  * The end is SURE, and not .unstable, if no candidate before it, nor it itself, is within a spread
  * of that limit, or nearer to it than their ratio's interval reaches; so starts that are SURE
  * agree.  The margin is then the limit.
+ * Neighbour: if another workload shared the core before the race or after it (the other hardware
+ * thread; seen with the default clock of steps up to 100 ns) and the lead is not certainly above 1.5,
+ * the choice is .unstable; it stays SURE, under these conditions, unless there is a spread.
  * Warming: each candidate that lost runs on until it had 1000 calls, and as long as it becomes
  * faster, all together for a tenth of the budget.  If one then takes no longer than the choice,
  * the race runs again with it.  Candidates that become faster later are not detected: .warmed.

@@ -141,7 +141,7 @@ size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t
 		benchi_sink_put(&sink, ", a tie with others");
 	if (choice->end == BENCH_PICK_END_REMEMBERED)
 		benchi_sink_put(&sink, ", remembered");
-	benchi_sink_put(&sink, ", %s", end_text(choice));
+	benchi_sink_put(&sink, ", %s%s", end_text(choice), choice->unstable ? ", unstable" : "");
 	put_out(&sink, c, "wrong", choice->wrong, choice->first_wrong);
 	put_out(&sink, c, "crashed", choice->crashed, choice->first_crashed);
 	put_out(&sink, c, "untried", choice->untried, choice->first_untried);

@@ -367,10 +367,14 @@ struct benchi_selection {
 	size_t fit, rounds, rounds_most, running;
 	size_t incumbent;           /* BENCH_NONE: none */
 	size_t stated;              /* the caller's default: the incumbent or the first that works */
+	int shared;                 /* another workload was on the core before the race */
 	double switch_margin, spread;
 	struct benchi_middle mean_lead; /* by total times, which decided; median 0: they did not */
 	bench_choice *choice;
 };
+
+/* May another workload, which shares the core, have decided?  Unless the lead is certainly large. */
+int benchi_choice_by_neighbour(const bench_choice *choice, int shared);
 
 /*
  * What a selection reports of each candidate.

@@ -295,6 +295,16 @@ void benchi_width_learn(struct benchi_width seen);
 void benchi_width_apply(struct benchi_reference *reference);
 
 /*
+ * Without a calibration: whether another workload shares the core.
+ */
+
+/* Does it now?  Takes 30 us.  0 where the clock is not the default one or too coarse. */
+int benchi_core_shared(const bench_clock *clock, double step_ns);
+
+/* The answer by n times of three chains at once over one; sorts them. */
+int benchi_shared_of(double *ratio, size_t n);
+
+/*
  * The tick of the core's clock, once this process has found it.
  */
 

@@ -1,0 +1,74 @@
+/*
+ * Does another workload share this core now?
+ *
+ * Three chains of dependent steps at once take as long as one of them while the core is free, and
+ * longer where its other hardware thread takes slots.  Both are timed in turn, fifteen times: no
+ * calibration, no memory, and 30 us.
+ * Measured on x86-64, medians: free 1.010, on an Intel core 1.024; shared 1.03 to 1.48.
+ *
+ * Wrong where the neighbour begins after the look, or keeps every window at 1.5: so steady is a
+ * core that is too narrow for three operations a tick.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "timing/timing.h"
+#include "cycle/cycle.h"
+#include "stats/stats.h"
+
+static const double FREE_MOST = 1.035, STEP_MOST_NS = 100;
+static const double STEADY = 0.01, WHOLE = 0.02;    /* of a narrow core, 1.5 or 3 */
+enum { PAIRS = 15, ITERATIONS = 100 };  /* 3200 ticks */
+
+static volatile uint64_t one = 1;
+
+#define FOUR(x) x x x x
+
+/* Small, since every pick has them: a step is two operations. */
+static void chain_single(uint64_t n)
+{
+	register uint64_t a = one, k = one, m = one;
+
+	for (; n > 0; n--) {
+		FOUR(FOUR(a += k; a ^= m;))
+	}
+	BENCH_KEEP(a);
+}
+
+static void chain_triple(uint64_t n)
+{
+	register uint64_t a = one, b = one, c = one, k = one, m = one;
+
+	for (; n > 0; n--) {
+		FOUR(FOUR(a += k; b += k; c += k; a ^= m; b ^= m; c ^= m;))
+	}
+	BENCH_KEEP(a + b + c);
+}
+
+int benchi_shared_of(double *ratio, size_t n)
+{
+	double middle, steady;
+
+	benchi_sort(ratio, n);
+	middle = benchi_quantile(ratio, n, 0.5);
+	steady = benchi_quantile(ratio, n, 0.75) - benchi_quantile(ratio, n, 0.25);
+	if (steady < STEADY && fabs(2 * middle - floor(2 * middle + 0.5)) < WHOLE)
+		return 0;
+	return middle > FREE_MOST;
+}
+
+int benchi_core_shared(const bench_clock *clock, double step_ns)
+{
+	double ratio[PAIRS];
+
+	if (clock->now_ns != bench_clock_default().now_ns || !(step_ns <= STEP_MOST_NS))
+		return 0;
+	for (size_t i = 0; i < PAIRS; i++) {
+		uint64_t began = clock->now_ns(clock->ctx), between;
+
+		chain_single(ITERATIONS);
+		between = clock->now_ns(clock->ctx);
+		chain_triple(ITERATIONS);
+		ratio[i] = benchi_elapsed_ns(clock, between) / fmax(1, (double)(between - began));
+	}
+	return benchi_shared_of(ratio, PAIRS);
+}
