@@ -238,6 +238,10 @@ quick() { # a change of the same size, just after a checkout
 	git checkout -q . && rm note new && git checkout -q note && echo next >note &&
 		gate 0 --git HEAD program && grep -q '^gate: green: .* to working tree: ' ../out
 }
+products() { # of a build in the working tree, which make would take for new ones
+	cp ../old program && cp ../slow source &&
+		gate 1 --git HEAD --build '[ -f program ] || cp source program' program && rm program && git checkout -q .
+}
 wrong() {
 	gate 2 --git none program && grep -q "no revision 'none' here" ../err &&
 		gate 2 --git HEAD --build 'echo why; false' program && grep -q '^why$' ../err && grep -q "'echo why; false' failed" ../err &&
@@ -294,6 +298,7 @@ else
 	tap "a gate: what is kept depends on the environment" kept
 	tap "a gate: the working tree, in all formats, and nothing of it is changed" tree
 	tap "a gate: a quick change" quick
+	tap "a gate: products in the working tree are built anew" products
 	tap "a gate: misuse leaves nothing" wrong
 	cd "$work" || exit 99
 	tap "a gate: the recipe of doc/ci.md" ci

@@ -42,8 +42,9 @@ static const char linker_script[] =
 	"exit 0\n";
 
 /* $1: revision, "" for the working tree; $2: build line; $3: how many builds are kept; $4: names of
- * programs whose links are recorded; $5: the linker.  Prints the built tree's folder, a tab and the
- * revision's short name. */
+ * programs whose links are recorded; $5: the linker; $6: the base's built tree: what its build made
+ * is not added to the working tree.  Prints the built tree's folder, a tab and the revision's short
+ * name. */
 static const char build_script[] =
 	"complain() { echo \"bench versus: $*\" >&2; exit 1; }\n"
 	"command -v git >/dev/null || complain '--git: no git'\n"
@@ -60,7 +61,7 @@ static const char build_script[] =
 	"command -v flock >/dev/null && { flock -n 9 || { echo 'waiting for another gate' >&2; "
 		"flock 9; }; }\n"
 	"tree=$root/tree\n"
-	"trap 'rm -rf \"$tree\" \"$root/index\"' EXIT\n"
+	"trap 'rm -rf \"$tree\" \"$root/index\" \"$root/products\"' EXIT\n"
 	"trap 'exit 1' INT TERM HUP\n"
 	"rm -rf \"$tree\"\n"
 	"name=$(git rev-parse --short \"$commit\")\n"
@@ -71,11 +72,16 @@ static const char build_script[] =
 		"$dirty\"\n"
 	"	index=$(git rev-parse --git-path index) own=$(git rev-parse --git-path objects)\n"
 	"	case $own in /*) ;; *) own=$top/$own ;; esac\n"
+	"	{ cat \"$(git config --path core.excludesFile || "
+		"echo \"${XDG_CONFIG_HOME:-${HOME-}/.config}/git/ignore\")\" 2>/dev/null\n"
+	"		git -C \"$6\" ls-files -oz | tr '\\0' '\\n' | sed 's/[][\\*?!# ]/\\\\&/g; s|^|/|'\n"
+	"	} >\"$root/products\"\n"
 	"	[ ! -f \"$index\" ] || cp -p \"$index\" \"$root/index\"\n" /* git compares its time */
 	"	GIT_INDEX_FILE=$root/index GIT_OBJECT_DIRECTORY=$root/objects "
 		"GIT_ALTERNATE_OBJECT_DIRECTORIES=$own\n"
 	"	export GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES\n"
-	"	git add -A && new=$(git write-tree) || complain '--git: cannot read the working tree'\n"
+	"	git -c core.excludesFile=\"$root/products\" add -A && new=$(git write-tree) || "
+		"complain '--git: cannot read the working tree'\n"
 	"	if [ \"$new\" != \"$(git rev-parse \"$commit^{tree}\")\" ]; then\n"
 	"		commit=$(GIT_AUTHOR_DATE='@0 +0000' GIT_COMMITTER_DATE='@0 +0000' git -c user.name=- "
 		"-c user.email=- \\\n"
@@ -156,7 +162,7 @@ static int gate_build(gate *g, int side, const char *revision)
 	char programs[PROGRAMS_TEXT] = "";
 	char *argv[] = { shell, option, (char *)(uintptr_t)build_script, name,
 		(char *)(uintptr_t)revision, (char *)(uintptr_t)g->settings->build, kept, programs,
-		(char *)(uintptr_t)linker_script, NULL };
+		(char *)(uintptr_t)linker_script, side == NEW ? g->tree[OLD] : NULL, NULL };
 	versus_output o;
 	int status;
 	char *tab;
