@@ -34,7 +34,7 @@ END
 cat >"$work/alone.c" <<'END'
 #include "bench.h"
 
-static double memory[5000];
+static double memory[1500];
 static uint64_t stands(void *ctx) { return (uintptr_t)ctx; }
 bench_clock bench_clock_default(void) { return (bench_clock){ "none", stands, 0 }; }
 __attribute__((constructor)) static void give(void) { bench_bare_memory(memory, sizeof memory); }
@@ -46,7 +46,7 @@ static uint64_t time_ns;
 static uint64_t now_ns(void *ctx) { (void)ctx; return time_ns += 100; }
 static void body(uint64_t n, void *arg) { (void)arg; time_ns += 200 * n; }
 
-/* What takes memory and is not needed to decide. */
+/* What takes memory and is not needed to decide; the memory is enough to measure. */
 int main(void)
 {
 	const bench_value values[] = { { 1, 1 }, { 2, 1 } };
@@ -57,15 +57,17 @@ int main(void)
 	bench_case c[] = { { .name = "a", .body = body }, { .name = "b", .body = body } };
 	bench_choice choice;
 	bench_difference difference;
+	bench_summary summary;
 	int wrong = 0;
 
 	for (int i = 0; i < 4; i++)
-		wrong |= (bench_pick(c, 2, &refused[i], &choice) != BENCH_ERR_UNSUPPORTED) << i;
+		wrong |= (bench_pick(c, 2, &refused[i], &choice) != BENCH_ERR_UNSUPPORTED) << (i + 1);
 	wrong |= (bench_challenge(c, &(bench_pick_options){ .clock = clock }, 0, &choice)
-		!= BENCH_ERR_UNSUPPORTED) << 4;
+		!= BENCH_ERR_UNSUPPORTED) << 5;
 	c[0].cold = c[1].cold = BENCH_COLD_DATA;
 	wrong |= (bench_compare(c, &(bench_compare_options){ .clock = clock, .rounds = 8 }, &difference)
-		!= BENCH_ERR_UNSUPPORTED) << 5;
+		!= BENCH_ERR_UNSUPPORTED) << 6;
+	wrong |= bench_measure(body, NULL, &(bench_options){ .clock = clock }, &summary) != BENCH_OK;
 	return wrong;
 }
 END
@@ -93,7 +95,7 @@ if command -v nm >/dev/null; then tap "it needs no heap, file, thread, environme
 else tap_skip "it needs no heap, file, thread, environment or output" "no nm"; fi
 tap "the library decides 1,000 recorded runs" hosted
 tap "the library without a system decides them likewise" here
-tap "what it leaves out is refused" refused
+tap "12 KB are enough to measure, and what it leaves out is refused" refused
 if ! tap_all "on a Cortex-M3"; then :
 elif command -v arm-none-eabi-gcc >/dev/null && command -v qemu-system-arm >/dev/null; then
 	tap "a Cortex-M3 compares two routines and picks one of four" crc

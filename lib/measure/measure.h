@@ -145,7 +145,7 @@ void benchi_counted_end(struct benchi_counting *counting, const struct benchi_co
 enum {
 	BENCHI_STORAGES = 4,
 	BENCHI_STORAGE_ARMS = 4,
-	BENCHI_STORAGE_ROUNDS = 256,
+	BENCHI_STORAGE_ROUNDS = BENCHI_SMALL ? 64 : 256,
 	BENCHI_STORAGE_NUMBERS = 5
 };
 
