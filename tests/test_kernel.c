@@ -94,6 +94,13 @@ int __wrap_open(const char *path, int flags, ...)
 	return __real_open(path, flags, 0600);
 }
 
+/* Its name where a long has 32 bits. */
+int __wrap_open64(const char *path, int flags, ...);
+int __wrap_open64(const char *path, int flags, ...)
+{
+	return __wrap_open(path, flags);
+}
+
 /* The lowest file that is not open: it stays so if all that is opened is closed. */
 static int next_file(void)
 {

@@ -37,6 +37,13 @@ FILE *__wrap_fopen(const char *path, const char *mode)
 	return __real_fopen(below, mode);
 }
 
+/* Its name where a long has 32 bits. */
+FILE *__wrap_fopen64(const char *path, const char *mode);
+FILE *__wrap_fopen64(const char *path, const char *mode)
+{
+	return __wrap_fopen(path, mode);
+}
+
 long __real_sysconf(int name);
 long __wrap_sysconf(int name);
 long __wrap_sysconf(int name)
