@@ -221,7 +221,7 @@ TEST(half_of_a_wide_core_is_none)
 	ck_assert_double_eq(benchi_width_most(12.5), 12.5);
 }
 
-/* Three chains over one: free cores of two kinds, cores of two adders and of one, and neighbours. */
+/* Three chains over one: free cores of two kinds, cores of two adders and of one, neighbours. */
 TEST(three_chains_at_once_show_a_neighbour)
 {
 	double at_once[][9] = {

@@ -166,8 +166,8 @@ typedef struct bench_pick_options {
  * of that limit, or nearer to it than their ratio's interval reaches; so starts that are SURE
  * agree.  The margin is then the limit.
  * Neighbour: if another workload shared the core before the race or after it (the other hardware
- * thread; seen with the default clock of steps up to 100 ns) and the lead is not certainly above 1.5,
- * the choice is .unstable; it stays SURE, under these conditions, unless there is a spread.
+ * thread; seen with the default clock of steps up to 100 ns) and the lead is not certainly above
+ * 1.5, the choice is .unstable; it stays SURE, under these conditions, unless there is a spread.
  * Warming: each candidate that lost runs on until it had 1000 calls, and as long as it becomes
  * faster, all together for a tenth of the budget.  If one then takes no longer than the choice,
  * the race runs again with it.  Candidates that become faster later are not detected: .warmed.

@@ -373,7 +373,7 @@ struct benchi_selection {
 	bench_choice *choice;
 };
 
-/* May another workload, which shares the core, have decided?  Unless the lead is certainly large. */
+/* May another workload on the core have decided?  Unless the lead is certainly large. */
 int benchi_choice_by_neighbour(const bench_choice *choice, int shared);
 
 /*
