@@ -231,10 +231,10 @@ static int open_output(const sample *s, const task *t, int *out)
 	return *out < 0 ? complain(SAMPLE_VERB, "%s: its output: %s", t->name, strerror(errno)) : 0;
 }
 
-/* Why a command may not have been found. */
-static const char *hint(const sample *s, const task *t)
+/* Why a command may not have been found, if that is what failed. */
+static const char *hint(const sample *s, const task *t, bench_status status)
 {
-	if (t->shell || s->option.script)
+	if (status != BENCH_ERR_INPUT || t->shell || s->option.script)
 		return "";
 	return !strcmp(t->name, t->text) && strchr(t->text, ':')
 	       ? " (a name before ':' has no blank, quote, slash or '=')"
@@ -248,13 +248,15 @@ static int timed(sample *s, const task *t, benchi_command *c, benchi_process *p,
 	benchi_counters counters;
 	bool counting = s->counting && !benchi_counters_open(&counters);
 	struct timespec now;
+	bench_status begun;
 	int status = 0;
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	s->started = (double)now.tv_sec + floor((double)now.tv_nsec / 1e6) / 1e3;
 
-	if (benchi_process_start(c, p))
-		status = complain(SAMPLE_VERB, "%s: %s%s", t->name, bench_detail(), hint(s, t));
+	begun = benchi_process_start(c, p);
+	if (begun != BENCH_OK)
+		status = complain(SAMPLE_VERB, "%s: %s%s", t->name, bench_detail(), hint(s, t, begun));
 	else
 		status = watch(s, p, e);
 	if (counting) {
