@@ -42,9 +42,10 @@ every='calibrate clock default environment number order processor status thread 
 # a run: engine, core clock, result
 bench="$every chains divisor engine estimate modes processor_name publish record reduce reference result run
 	width"
-# a race: engine, context, evidence, choice; what cold cases need: how large the caches are
+# a race: engine, context, evidence, choice, a look for a neighbour; what cold cases need: how large
+# the caches are
 pick="$every case choice cold_window engine estimate evict evidence caches paired_run pick
-	qualify race selection special trial"
+	qualify race selection shared special trial"
 
 # pulls NAME LIST: the objects in the program's map are of the list
 pulls() {

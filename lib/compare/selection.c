@@ -291,6 +291,13 @@ static double limit_of(const struct benchi_candidates *q)
 	return LIMIT_LEAST + (double)(benchi_random(&mixed) >> 11) / 9007199254740992.0;
 }
 
+static int selection_shared(const struct benchi_selection *field)
+{
+	const bench_timing *timing = &field->context.timing;
+
+	return BENCHI_SMALL ? 0 : benchi_core_shared(&timing->clock, timing->step_ns);
+}
+
 /* The other hardware thread takes slots, ports and caches, of which one routine needs more than
  * another: the order of two sorts 27 % apart was seen to change with it. */
 int benchi_choice_by_neighbour(const bench_choice *choice, int shared)
@@ -320,8 +327,7 @@ static void selection_agree(struct benchi_selection *field)
 			? selection_unstable(field, choice->lead_low, choice->lead, choice->lead_high)
 			: selection_unstable(field, 1 / choice->lead_high, 1 / choice->lead,
 				1 / choice->lead_low);
-	choice->unstable |= benchi_choice_by_neighbour(choice, field->shared
-		| benchi_core_shared(&field->context.timing.clock, field->context.timing.step_ns));
+	choice->unstable |= benchi_choice_by_neighbour(choice, field->shared | selection_shared(field));
 	if (field->spread > 0 && choice->unstable && choice->end == BENCH_PICK_END_SURE)
 		choice->end = BENCH_PICK_END_BUDGET;
 }
@@ -671,8 +677,7 @@ static bench_status pick(struct benchi_selection *field)
 	bench_status status = benchi_selection_qualify(field);
 
 	if (status == BENCH_OK) {
-		field->shared = benchi_core_shared(&field->context.timing.clock,
-			field->context.timing.step_ns);
+		field->shared = selection_shared(field);
 		status = race(field, field->context.alpha * RACE_SHARE);
 	}
 	if (status == BENCH_OK && field->rounds_most == SIZE_MAX && benchi_selection_warm(field) > 0)
