@@ -172,7 +172,7 @@ TEST(the_table_is_whole)
 
 	ck_assert_uint_eq(benchi_members_count, doubles);
 	for (size_t i = 0; i < benchi_members_count; i++) {
-		missing += isnan(benchi_member_value(&none, &benchi_members[i]));
+		missing += isnan(benchi_member_value(&none, &benchi_members[i])) != 0;
 		for (size_t j = 0; j < i; j++) {
 			ck_assert_uint_ne(benchi_members[i].offset, benchi_members[j].offset);
 			ck_assert_str_ne(benchi_members[i].name, benchi_members[j].name);
