@@ -88,7 +88,7 @@ static inline int check_only(void)
 	return only ? atoi(only) : 0;
 }
 
-#ifdef HAVE_FORK
+#ifndef _WIN32
 #define check_apart(self) 0
 #else
 /* Without fork a test finds the state that those before it left: this program runs again for each
