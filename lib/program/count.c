@@ -116,7 +116,7 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
 
 		if (s && s->steps == s->limit)
 			return BENCHI_TRACE_LIMIT;
-		if ((!s || s->steps % LOOK == 0) && benchi_interrupt_came())
+		if (benchi_interrupt_came())
 			return BENCHI_TRACE_STOPPED;
 		if (s && s->steps % LOOK == 0 && s->until_ns > 0 && isfinite(s->until_ns)
 		    && (double)clock.now_ns(clock.ctx) > s->until_ns)
