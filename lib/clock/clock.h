@@ -56,6 +56,12 @@ bench_clock benchi_clock_mach(void);
 bench_clock benchi_clock_win32(void);
 bench_clock benchi_clock_std(void);
 
+/* Is a clock the default one?  Of others nothing is known but what they show. */
+static inline int benchi_clock_is_default(const bench_clock *clock)
+{
+	return clock->now_ns == bench_clock_default().now_ns;
+}
+
 /*
  * Keeps what follows a clock read from starting before the read is over.
  *

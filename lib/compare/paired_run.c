@@ -37,7 +37,7 @@ static const double PATIENCE = 10;
 struct benchi_budget benchi_budget_begin(const bench_clock *clock, uint64_t began, double time_ns,
                                          int punctual)
 {
-	int real = clock->now_ns == bench_clock_default().now_ns;
+	int real = benchi_clock_is_default(clock);
 	double own_ns = real && !punctual ? benchi_thread_cpu_ns() : (double)NAN;
 	const struct benchi_budget budget = { *clock, time_ns,
 		isnan(own_ns) ? time_ns : PATIENCE * time_ns, benchi_thread_waits(), began, own_ns, 0, 0 };
@@ -212,9 +212,7 @@ double benchi_timing_context_settled_ns(const struct benchi_timing_context *cont
 
 double benchi_timing_context_tick(const struct benchi_timing_context *context)
 {
-	int real = context->timing.clock.now_ns == bench_clock_default().now_ns;
-
-	return real ? benchi_tick_noted() : (double)NAN;
+	return benchi_clock_is_default(&context->timing.clock) ? benchi_tick_noted() : (double)NAN;
 }
 
 static void enter_at(uint64_t parameter)

@@ -75,7 +75,7 @@ static int survives(struct benchi_selection *field, size_t i, bench_status *stat
 static void call(struct benchi_selection *field, size_t i)
 {
 	const struct benchi_timing_context *context = &field->context;
-	int real = context->timing.clock.now_ns == bench_clock_default().now_ns;
+	int real = benchi_clock_is_default(&context->timing.clock);
 	const struct benchi_presence began = benchi_presence_now();
 	struct benchi_presence moment = began;
 	double ns = benchi_timing_context_time(&field->context, &field->question->c[i], 1, 0);

@@ -11,9 +11,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "timing/timing.h"
+#include "clock/clock.h"
 #include "cycle/cycle.h"
 #include "stats/stats.h"
+#include "timing/timing.h"
 
 static const double FREE_MOST = 1.035, STEP_MOST_NS = 100;
 static const double STEADY = 0.01, WHOLE = 0.02;    /* of a narrow core, 1.5 or 3 */
@@ -46,12 +47,12 @@ static void chain_triple(uint64_t n)
 
 int benchi_shared_of(double *ratio, size_t n)
 {
-	double middle, steady;
+	double middle, quartiles;
 
 	benchi_sort(ratio, n);
 	middle = benchi_quantile(ratio, n, 0.5);
-	steady = benchi_quantile(ratio, n, 0.75) - benchi_quantile(ratio, n, 0.25);
-	if (steady < STEADY && fabs(2 * middle - floor(2 * middle + 0.5)) < WHOLE)
+	quartiles = benchi_quantile(ratio, n, 0.75) - benchi_quantile(ratio, n, 0.25);
+	if (quartiles < STEADY && fabs(2 * middle - floor(2 * middle + 0.5)) < WHOLE)
 		return 0;
 	return middle > FREE_MOST;
 }
@@ -60,7 +61,7 @@ int benchi_core_shared(const bench_clock *clock, double step_ns)
 {
 	double ratio[PAIRS];
 
-	if (clock->now_ns != bench_clock_default().now_ns || !(step_ns <= STEP_MOST_NS))
+	if (!benchi_clock_is_default(clock) || !(step_ns <= STEP_MOST_NS))
 		return 0;
 	for (size_t i = 0; i < PAIRS; i++) {
 		uint64_t began = clock->now_ns(clock->ctx), between;

@@ -157,7 +157,7 @@ void benchi_thread_save(struct benchi_thread_state *state)
 
 void benchi_thread_restore(const struct benchi_thread_state *state, const bench_clock *clock)
 {
-	if (state->regions.clock.now_ns || clock->now_ns != bench_clock_default().now_ns)
+	if (state->regions.clock.now_ns || !benchi_clock_is_default(clock))
 		self.regions = state->regions;
 	self.regions.open = state->regions.open;
 	self.round = state->round;
