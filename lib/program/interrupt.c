@@ -216,12 +216,12 @@ void benchi_running_begin(const benchi_settings *settings, void (*left)(const ch
 {
 	static bool registered;
 
+	if (!registered) {
 #ifdef HAVE_AT_QUICK_EXIT
-	if (!registered)
 		at_quick_exit(running_left);
 #endif
-	if (!registered)
 		registered = !atexit(running_left);
+	}
 	running.settings = settings;
 	running.left = left;
 	running.name = NULL;
