@@ -291,11 +291,13 @@ static double limit_of(const struct benchi_candidates *q)
 	return LIMIT_LEAST + (double)(benchi_random(&mixed) >> 11) / 9007199254740992.0;
 }
 
+/* Not asked where the choice is a part of a table of ranges, which does not tell. */
 static int selection_shared(const struct benchi_selection *field)
 {
 	const bench_timing *timing = &field->context.timing;
 
-	return BENCHI_SMALL ? 0 : benchi_core_shared(&timing->clock, timing->step_ns);
+	return BENCHI_SMALL || field->question->whole ? 0
+	       : benchi_core_shared(&timing->clock, timing->step_ns);
 }
 
 /* The other hardware thread takes slots, ports and caches, of which one routine needs more than
@@ -327,8 +329,9 @@ static void selection_agree(struct benchi_selection *field)
 			? selection_unstable(field, choice->lead_low, choice->lead, choice->lead_high)
 			: selection_unstable(field, 1 / choice->lead_high, 1 / choice->lead,
 				1 / choice->lead_low);
-	choice->unstable |= benchi_choice_by_neighbour(choice, field->shared | selection_shared(field));
-	if (field->spread > 0 && choice->unstable && choice->end == BENCH_PICK_END_SURE)
+	choice->unstable |= benchi_choice_by_neighbour(choice,
+		field->shared || selection_shared(field));
+	if (spreads(field) && choice->unstable && choice->end == BENCH_PICK_END_SURE)
 		choice->end = BENCH_PICK_END_BUDGET;
 }
 
