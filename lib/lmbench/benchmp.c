@@ -22,6 +22,57 @@
 #include "stats/stats.h"
 #include "timing/timing.h"
 
+#ifdef HAVE_FORK
+
+/* From a child to its parent, and no longer than PIPE_BUF: whole or not at all. */
+enum message_kind { ALIVE, READY, VALUE, DONE };
+struct message {
+	enum message_kind kind;
+	double ns;          /* of VALUE: one iteration */
+	double iterations;
+};
+
+static const bench_timing *calibrated;      /* the parent's, and so its children's */
+
+static uint64_t benchmp_clock_ns(void)
+{
+	return calibrated->clock.now_ns(calibrated->clock.ctx);
+}
+
+static double benchmp_since_ns(uint64_t moment)
+{
+	return benchi_elapsed_ns(&calibrated->clock, moment);
+}
+
+/* Sends what a pipe takes as a whole.  False: nobody reads it. */
+static bool pipe_put(int to, const void *bytes, size_t size)
+{
+	ssize_t written;
+
+	do
+		written = write(to, bytes, size);
+	while (written < 0 && errno == EINTR);
+	return written >= 0;
+}
+
+static void signal_handle(int number, void (*handler)(int), struct sigaction *before)
+{
+	struct sigaction action;
+
+	memset(&action, 0, sizeof action);
+	action.sa_handler = handler;
+	sigaction(number, &action, before);
+}
+
+static void signal_hold(int number, sigset_t *before)
+{
+	sigset_t held;
+
+	sigemptyset(&held);
+	sigaddset(&held, number);
+	benchi_signal_mask(SIG_BLOCK, &held, before);
+}
+
 /*
  * A child of benchmp.
  *
@@ -35,8 +86,6 @@
  * a dead one; and ends when the parent has.
  */
 
-#ifdef HAVE_FORK
-
 static const double SILENCE_NS = 0.5e9;
 static const double SIZED_NS = 10e6;       /* longer intervals are sized by ones of this length */
 
@@ -48,25 +97,15 @@ static struct child {
 	pid_t pid;
 	volatile sig_atomic_t begun;   /* there is something to clean up */
 	enum phase phase;
-	const bench_timing *timing;
+	bool timed;                    /* its benchmark runs */
 	struct benchi_sizing sizing;
 	double interval_ns;
 	iter_t iterations;             /* of the interval that is open */
 	uint64_t opened;
 	uint64_t phase_began, spoke;
-	struct benchi_lm_message value[BENCHI_LM_INTERVALS];
+	struct message value[BENCHI_LM_INTERVALS];
 	int values;
 } self;
-
-static uint64_t child_clock_ns(void)
-{
-	return self.timing->clock.now_ns(self.timing->clock.ctx);
-}
-
-static double since_ns(uint64_t moment)
-{
-	return benchi_elapsed_ns(&self.timing->clock, moment);
-}
 
 /* Without the parent's way out: its handlers at exit are not for us to run. */
 static void leave(int status)
@@ -106,40 +145,20 @@ static void asked(int signo)
 	_exit(1);
 }
 
-/* Does the parent hear it? */
-static int write_whole(const char *from, size_t left)
+static void say(const struct message *message)
 {
-	while (left > 0) {
-		ssize_t written = write(self.out, from, left);
+	sigset_t usual;
 
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written < 0)
-			return 0;
-		from += written;
-		left -= (size_t)written;
-	}
-	return 1;
-}
-
-static void say(struct benchi_lm_message message)
-{
-	sigset_t pipe, usual;
-
-	sigemptyset(&pipe);
-	sigaddset(&pipe, SIGPIPE);
-	benchi_signal_mask(SIG_BLOCK, &pipe, &usual);
-	if (!write_whole((const char *)&message, sizeof message))
+	signal_hold(SIGPIPE, &usual);
+	if (!pipe_put(self.out, message, sizeof *message))
 		end(1);
 	benchi_signal_mask(SIG_SETMASK, &usual, NULL);
-	self.spoke = child_clock_ns();
+	self.spoke = benchmp_clock_ns();
 }
 
-static void say_kind(enum benchi_lm_kind kind)
+static void say_kind(enum message_kind kind)
 {
-	struct benchi_lm_message message = { kind, 0, 0 };
-
-	say(message);
+	say(&(struct message){ kind, 0, 0 });
 }
 
 /* Waits for the parent's word; without one, it is gone. */
@@ -166,14 +185,14 @@ static int called(void)
 static void enter(enum phase phase)
 {
 	self.phase = phase;
-	self.phase_began = child_clock_ns();
+	self.phase_began = benchmp_clock_ns();
 }
 
 static void report(void)
 {
 	for (int i = 0; i < self.values; i++)
-		say(self.value[i]);
-	say_kind(BENCHI_LM_DONE);
+		say(&self.value[i]);
+	say_kind(DONE);
 	enter(WAITING);
 	if (self.work.parallel == 1) {
 		hear();         /* no other child measures any more */
@@ -184,18 +203,17 @@ static void report(void)
 /* What a whole interval took; a failed one (the clock went back) counts for nothing. */
 static void keep(double ns)
 {
-	struct benchi_lm_message value = { BENCHI_LM_VALUE, 0, (double)self.iterations };
+	double iterations = (double)self.iterations;
 
-	if (self.timing->loop_given)
-		ns -= (double)self.iterations * self.timing->loop_ns;
-	value.ns = ns > 0 ? ns / (double)self.iterations : 0;
-	self.value[self.values++] = value;
+	if (calibrated->loop_given)
+		ns -= iterations * calibrated->loop_ns;
+	self.value[self.values++] = (struct message){ VALUE, ns > 0 ? ns / iterations : 0, iterations };
 }
 
 /* All children begin to time together. */
 static void begin_together(void)
 {
-	say_kind(BENCHI_LM_READY);
+	say_kind(READY);
 	hear();
 	enter(TIMING);
 }
@@ -215,12 +233,12 @@ static void decide(double ns)
 		enter(WARMING);
 	}
 	if (self.phase == WARMING) {
-		if (since_ns(self.phase_began) >= self.work.warm_ns)
+		if (benchmp_since_ns(self.phase_began) >= self.work.warm_ns)
 			begin_together();
 	} else if (self.phase == TIMING) {
 		keep(ns);
 		if (self.values >= self.work.most || (self.values >= self.work.least
-		    && since_ns(self.phase_began) > self.work.most_ns))
+		    && benchmp_since_ns(self.phase_began) > self.work.most_ns))
 			report();
 	}
 }
@@ -232,55 +250,50 @@ static void open_interval(void)
 	self.iterations = iterations > (iter_t)-1 ? (iter_t)-1 : (iter_t)iterations;
 	if (self.work.initialize)
 		self.work.initialize(self.iterations, self.work.cookie);
-	self.opened = benchi_window_open(self.timing);
+	self.opened = benchi_window_open(calibrated);
+}
+
+void *benchmp_getstate(void)
+{
+	return self.timed ? &self : NULL;
+}
+
+int benchmp_childid(void)
+{
+	return self.id;
 }
 
 iter_t benchmp_interval(void *state)
 {
 	double ns;
 
-	if (!state || state != &self || !self.timing)
+	if (!state || state != benchmp_getstate())
 		benchi_lm_die("benchmp_interval was called outside a benchmark of benchmp");
-	ns = benchi_window_close(self.timing, self.opened);
+	ns = benchi_window_close(calibrated, self.opened);
 	if (self.work.cleanup)
 		self.work.cleanup(self.iterations, self.work.cookie);
 	/* Once it has reported, the parent reads no more. */
-	if (self.phase != WAITING && since_ns(self.spoke) > SILENCE_NS)
-		say_kind(BENCHI_LM_ALIVE);
+	if (self.phase != WAITING && benchmp_since_ns(self.spoke) > SILENCE_NS)
+		say_kind(ALIVE);
 	decide(ns);
 	open_interval();
 	return self.iterations;
 }
 
-/* What the program does about SIGTERM is not for its children. */
-static void take_term(const sigset_t *usual)
+/* A child's life; hears from its parent through one descriptor, speaks through another.  Begins
+ * with SIGTERM blocked, and goes on with the usual mask.  Never returns. */
+static void child_live(const struct benchi_lm_work *work, int id, int in, int out,
+                       const sigset_t *usual)
 {
-	struct sigaction action;
-
-	memset(&action, 0, sizeof action);
-	action.sa_handler = asked;
-	sigemptyset(&action.sa_mask);
-	sigaction(SIGTERM, &action, NULL);
+	self = (struct child){ .work = *work, .id = id, .in = in, .out = out, .pid = getpid(),
+		.timed = true, .interval_ns = fmax(work->interval_ns, calibrated->enough_ns) };
+	/* what the program does about SIGTERM is not for its children */
+	signal_handle(SIGTERM, asked, NULL);
 	benchi_signal_mask(SIG_SETMASK, usual, NULL);
-}
-
-void benchi_lm_child(const struct benchi_lm_work *work, int id, const int ends[2],
-                     const sigset_t *usual)
-{
-	self.work = *work;
-	self.id = id;
-	self.in = ends[0];
-	self.out = ends[1];
-	self.pid = getpid();
-	self.begun = 0;
-	take_term(usual);
-	self.timing = benchi_lm_timing();
-	self.interval_ns = fmax(work->interval_ns, self.timing->enough_ns);
 	self.sizing = benchi_sizing_begin(
-		fmax(fmin(self.interval_ns, SIZED_NS), self.timing->enough_ns),
-		benchi_window_meaningless_ns(self.timing));
-	self.values = 0;
-	say_kind(BENCHI_LM_ALIVE);
+		fmax(fmin(self.interval_ns, SIZED_NS), calibrated->enough_ns),
+		benchi_window_meaningless_ns(calibrated));
+	say_kind(ALIVE);
 	handle_scheduler(id, 0, 0);
 	if (work->initialize)
 		work->initialize(0, work->cookie);
@@ -291,33 +304,6 @@ void benchi_lm_child(const struct benchi_lm_work *work, int id, const int ends[2
 		work->benchmark(self.iterations, work->cookie);
 		benchmp_interval(&self);
 	}
-}
-
-void *benchmp_getstate(void)
-{
-	return self.timing ? &self : NULL;
-}
-
-int benchmp_childid(void)
-{
-	return self.id;
-}
-
-#else
-
-iter_t benchmp_interval(void *state)
-{
-	benchi_lm_die("benchmp is not supported on this system: it has no fork");
-}
-
-void *benchmp_getstate(void)
-{
-	return NULL;
-}
-
-int benchmp_childid(void)
-{
-	return 0;
 }
 
 #endif
@@ -398,8 +384,6 @@ enum { LOOK_MS = 50 };               /* so often, whether a silent child still l
 struct member {
 	pid_t pid;          /* 0: it has ended */
 	int in, out;        /* from it, to it */
-	struct benchi_lm_message partial;
-	size_t got;         /* bytes of that */
 	uint64_t heard;     /* the clock */
 	int ready, done;
 	int values;
@@ -408,7 +392,6 @@ struct member {
 
 struct team {
 	const struct benchi_lm_work *work;
-	const bench_timing *timing;
 	struct member *member;
 	int size;           /* started */
 	double *ns;         /* work->most of each child, in that order */
@@ -437,20 +420,12 @@ static void pass_on(int signo)
  * program has nothing to say about it. */
 static void take_signals(struct team *team)
 {
-	struct sigaction usual, none, term;
-
-	memset(&usual, 0, sizeof usual);
-	usual.sa_handler = SIG_DFL;
-	none = usual;
-	none.sa_handler = SIG_IGN;
-	sigaction(SIGCHLD, &usual, &team->child);
-	sigaction(SIGPIPE, &none, &team->pipe);
-	term = usual;
-	term.sa_handler = pass_on;
+	signal_handle(SIGCHLD, SIG_DFL, &team->child);
+	signal_handle(SIGPIPE, SIG_IGN, &team->pipe);
 	sigaction(SIGTERM, NULL, &team->term);
 	asked_team = team;
 	if (default_term(team))
-		sigaction(SIGTERM, &term, NULL);
+		signal_handle(SIGTERM, pass_on, NULL);
 }
 
 static void give_signals_back(const struct team *team)
@@ -462,11 +437,6 @@ static void give_signals_back(const struct team *team)
 	asked_team = NULL;
 }
 
-static uint64_t benchmp_clock_ns(const struct team *team)
-{
-	return team->timing->clock.now_ns(team->timing->clock.ctx);
-}
-
 static void rest_a_little(void)
 {
 	poll(NULL, 0, 5);
@@ -475,11 +445,11 @@ static void rest_a_little(void)
 /* Waits for a child to end by itself, and then no longer. */
 static void part(struct team *team, struct member *member, double grace_ns)
 {
-	uint64_t asked = benchmp_clock_ns(team);
+	uint64_t asked = benchmp_clock_ns();
 	int sent = 0;
 
 	while (member->pid != 0 && waitpid(member->pid, &member->status, WNOHANG) == 0) {
-		if (!sent && benchi_elapsed_ns(&team->timing->clock, asked) > grace_ns) {
+		if (!sent && benchmp_since_ns(asked) > grace_ns) {
 			kill(member->pid, SIGKILL);
 			sent = 1;
 		}
@@ -527,53 +497,33 @@ static void notice_death(struct team *team, int i)
 	give_up(team, i, "ended with status", WEXITSTATUS(member->status));
 }
 
-static void accept_message(struct team *team, int i)
-{
-	struct member *member = &team->member[i];
-	const struct benchi_lm_message *message = &member->partial;
-
-	if (message->kind == BENCHI_LM_READY)
-		member->ready = 1;
-	if (message->kind == BENCHI_LM_DONE)
-		member->done = 1;
-	if (message->kind == BENCHI_LM_VALUE && member->values < team->work->most) {
-		team->ns[i * team->work->most + member->values++] = message->ns;
-		team->iterations += message->iterations;
-	}
-}
-
-/* Reads what there is. */
+/* Reads a message, if there is one; whether the child has ended, notice_death finds out. */
 static void listen_to(struct team *team, int i)
 {
 	struct member *member = &team->member[i];
-	ssize_t got = read(member->in, (char *)&member->partial + member->got,
-		sizeof member->partial - member->got);
+	struct message message;
 
-	if (got <= 0)
-		return;         /* whether it has ended, notice_death finds out */
-	member->heard = benchmp_clock_ns(team);
-	member->got += (size_t)got;
-	if (member->got == sizeof member->partial) {
-		accept_message(team, i);
-		member->got = 0;
+	if (read(member->in, &message, sizeof message) != (ssize_t)sizeof message)
+		return;
+	member->heard = benchmp_clock_ns();
+	member->ready |= message.kind == READY;
+	member->done |= message.kind == DONE;
+	if (message.kind == VALUE && member->values < team->work->most) {
+		team->ns[i * team->work->most + member->values++] = message.ns;
+		team->iterations += message.iterations;
 	}
-}
-
-static int reached(const struct member *member, int done)
-{
-	return done ? member->done : member->ready;
 }
 
 /* Listens until all children are ready, or done. */
 static void gather(struct team *team, int done)
 {
 	for (int i = 0; i < team->size; i++)
-		team->member[i].heard = benchmp_clock_ns(team);
+		team->member[i].heard = benchmp_clock_ns();
 	for (int i = 0; i < team->size;) {
 		struct member *member = &team->member[i];
 		struct pollfd child = { member->in, POLLIN, 0 };
 
-		if (reached(member, done)) {
+		if (done ? member->done : member->ready) {
 			i++;
 			continue;
 		}
@@ -586,37 +536,20 @@ static void gather(struct team *team, int done)
 		for (int k = 0; k < team->size; k++)
 			if (!team->member[k].done)
 				notice_death(team, k);
-		if (benchi_elapsed_ns(&team->timing->clock, member->heard) > benchi_lm_patience_ns)
+		if (benchmp_since_ns(member->heard) > benchi_lm_patience_ns)
 			give_up(team, i, "has said nothing for too long", -1);
 	}
 }
 
 static void tell_all(struct team *team)
 {
-	for (int i = 0; i < team->size; i++) {
-		ssize_t written;
-
-		do
-			written = write(team->member[i].out, "", 1);
-		while (written < 0 && errno == EINTR);
-	}       /* where it fails, the child has ended, which gather notices */
-}
-
-/* SIGTERM waits: in the child until it can clean up, here until the child is known. */
-static void hold_term(sigset_t *usual)
-{
-	sigset_t term;
-
-	sigemptyset(&term);
-	sigaddset(&term, SIGTERM);
-	benchi_signal_mask(SIG_BLOCK, &term, usual);
+	for (int i = 0; i < team->size; i++)
+		pipe_put(team->member[i].out, "", 1);   /* where it fails, gather notices */
 }
 
 /* In the child: keeps nothing of what its parent has open for it and the others. */
 static void be_child(struct team *team, const int to[2], const int from[2], const sigset_t *usual)
 {
-	const int ends[2] = { to[0], from[1] };
-
 	for (int i = 0; i < team->size; i++) {
 		close(team->member[i].in);
 		close(team->member[i].out);
@@ -624,7 +557,7 @@ static void be_child(struct team *team, const int to[2], const int from[2], cons
 	close(to[1]);
 	close(from[0]);
 	give_signals_back(team);
-	benchi_lm_child(team->work, team->size, ends, usual);
+	child_live(team->work, team->size, to[0], from[1], usual);
 }
 
 static void start_child(struct team *team)
@@ -633,7 +566,8 @@ static void start_child(struct team *team)
 	int to[2], from[2];
 	sigset_t usual;
 
-	hold_term(&usual);
+	/* SIGTERM waits: in the child until it can clean up, here until the child is known */
+	signal_hold(SIGTERM, &usual);
 	if (pipe(to) != 0 || pipe(from) != 0 || (member->pid = fork()) < 0) {
 		int error = errno;
 
@@ -688,14 +622,11 @@ static void run_team(struct team *team, int repetitions)
 void benchmp(benchmp_f initialize, benchmp_f benchmark, benchmp_f cleanup, int enough, int parallel,
              int warmup, int repetitions, void *cookie)
 {
-	struct benchi_lm_work work = { initialize, benchmark, cleanup, cookie, 0, 0, 0, 0, 0, 0 };
-	struct team team;
+	struct benchi_lm_work work = { initialize, benchmark, cleanup, cookie,
+		.warm_ns = warmup > 0 ? warmup * 1e3 : 0, .parallel = parallel > 1 ? parallel : 1 };
+	struct team team = { .work = &work };
 
-	memset(&team, 0, sizeof team);
-	team.work = &work;
-	team.timing = benchi_lm_timing();
-	work.parallel = parallel > 1 ? parallel : 1;
-	work.warm_ns = warmup > 0 ? warmup * 1e3 : 0;
+	calibrated = benchi_lm_timing();
 	benchi_lm_plan(&work, enough, benchi_lm_stated_enough_ns(), repetitions);
 	team.member = calloc((size_t)work.parallel, sizeof *team.member);
 	team.ns = calloc((size_t)work.parallel, (size_t)work.most * sizeof *team.ns);
@@ -723,9 +654,22 @@ void sigchld_wait_handler(int signo)
 void benchmp(benchmp_f initialize, benchmp_f benchmark, benchmp_f cleanup, int enough, int parallel,
              int warmup, int repetitions, void *cookie)
 {
-	(void)initialize, (void)benchmark, (void)cleanup, (void)enough, (void)parallel, (void)warmup;
-	(void)repetitions, (void)cookie;
 	benchi_lm_die("benchmp is not supported on this system: it has no fork");
+}
+
+iter_t benchmp_interval(void *state)
+{
+	benchi_lm_die("benchmp is not supported on this system: it has no fork");
+}
+
+void *benchmp_getstate(void)
+{
+	return NULL;
+}
+
+int benchmp_childid(void)
+{
+	return 0;
 }
 
 void sigchld_wait_handler(int signo)

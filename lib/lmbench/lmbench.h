@@ -49,16 +49,8 @@ int benchi_lm_place(const char *text, int childno, int benchproc, int nbenchproc
                     int *number);
 
 /*
- * The messages between benchmp and its children.
+ * The plan of benchmp.
  */
-
-/* From a child to its parent, whole or not at all. */
-enum benchi_lm_kind { BENCHI_LM_ALIVE, BENCHI_LM_READY, BENCHI_LM_VALUE, BENCHI_LM_DONE };
-struct benchi_lm_message {
-	int kind;
-	double ns;          /* of VALUE: one iteration */
-	double iterations;
-};
 
 /* What to run, and how much of it. */
 struct benchi_lm_work {
@@ -78,21 +70,6 @@ enum { BENCHI_LM_INTERVALS = 256 };
 /* A silence that ends in the child being given up: a minute; tests shorten it. */
 extern double benchi_lm_patience_ns;
 #endif
-
-/*
- * The child of benchmp.
- */
-
-#ifdef HAVE_FORK
-/* A child's life; hears from its parent through ends[0], speaks through ends[1].  Begins with
- * SIGTERM blocked, and goes on with the usual mask.  Never returns. */
-void benchi_lm_child(const struct benchi_lm_work *work, int id, const int ends[2],
-                     const sigset_t *usual);
-#endif
-
-/*
- * The plan of benchmp.
- */
 
 /* How much: from what the program asks (of warm_ns too) and the environment says
  * (0: it does not). */

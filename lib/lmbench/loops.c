@@ -48,9 +48,8 @@ static struct loops *inside(struct bench_lmbench_run *run)
 /* Windows as the environment states, or as many short ones as the time allows. */
 static bench_options options_for(double enough)
 {
-	bench_options options;
+	bench_options options = { .rounds = 0 };
 
-	memset(&options, 0, sizeof options);
 	if (!(benchi_lm_stated_enough_ns() > 0)) {
 		options.time_ns = benchi_lm_budget_ns(enough);
 		options.enough_ns = options.time_ns / WINDOWS;
@@ -61,11 +60,8 @@ static bench_options options_for(double enough)
 void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries)
 {
 	bench_options options = options_for(enough);
-	struct benchi_beginning beginning;
+	const struct benchi_beginning beginning = { .options = &options, .loops = 1 };
 
-	memset(&beginning, 0, sizeof beginning);
-	beginning.options = &options;
-	beginning.loops = 1;
 	benchi_lm_timing();     /* ends the program where there is no clock */
 	benchi_calibrated_begin(&inside(run)->engine, &beginning);
 	inside(run)->tries = tries;

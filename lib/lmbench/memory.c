@@ -89,54 +89,32 @@ void morefds(void)
 #endif
 }
 
-/* Writes all bytes that read returned. */
-static int write_all(int to, const char *buffer, ssize_t size)
-{
-	while (size > 0) {
-		ssize_t written = write(to, buffer, (size_t)size);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written <= 0)
-			return -1;
-		buffer += written;
-		size -= written;
-	}
-	return 0;
-}
-
-static int copy(int from, int to)
-{
-	char buffer[8192];
-	ssize_t got;
-
-	while ((got = read(from, buffer, sizeof buffer)) != 0) {
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0 || write_all(to, buffer, got) != 0)
-			return -1;
-	}
-	return 0;
-}
-
 #ifndef O_BINARY
 #define O_BINARY 0
 #endif
 
+static bool copy(FILE *in, FILE *out)
+{
+	char buffer[8192];
+	size_t got;
+
+	while ((got = fread(buffer, 1, sizeof buffer, in)) > 0)
+		if (fwrite(buffer, 1, got, out) != got)
+			return false;
+	return !ferror(in);
+}
+
 int cp(char *from, char *to, mode_t mode)
 {
-	int in = open(from, O_RDONLY | O_BINARY), out, status;
+	FILE *in = fopen(from, "rb"), *out;
+	bool copied;
 
-	if (in < 0)
+	if (!in)
 		return -1;
-	out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_BINARY, mode);
-	if (out < 0) {
-		close(in);
-		return -1;
-	}
-	status = copy(in, out);
-	close(in);
-	return close(out) != 0 ? -1 : status;
+	out = fdopen(open(to, O_WRONLY | O_CREAT | O_TRUNC | O_BINARY, mode), "wb");
+	copied = out && copy(in, out);
+	fclose(in);
+	return out && !fclose(out) && copied ? 0 : -1;
 }
 
 /*
@@ -208,14 +186,11 @@ void start(struct timeval *begin)
 
 uint64 stop(struct timeval *begin, struct timeval *end)
 {
-	uint64 us;
-
 	stopped = calendar();
 	if (end)
 		*end = stopped;
-	us = tvdelta(begin ? begin : &started, &stopped);
-	settime(us);
-	return us;
+	settime(tvdelta(begin ? begin : &started, &stopped));
+	return gettime();
 }
 
 uint64 now(void)

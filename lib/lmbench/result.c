@@ -15,6 +15,7 @@
 
 static const double U_EXACT = 1e6, N_EXACT = 1e5;
 
+static const value_t no_value = { 0, 1 };
 static value_t current = { 0, 1 };
 static result_t own;
 static result_t *results = &own;
@@ -22,16 +23,14 @@ static result_t *results = &own;
 value_t benchi_lm_value(double iteration_ns, double iterations)
 {
 	double scale = 1;
-	value_t value = { 0, 1 };
 
 	iterations = iterations >= 1 ? floor(iterations) : 1;
 	if (!(iteration_ns > 0))
-		return value;
+		return no_value;
 	while (iteration_ns * iterations * scale / 1e3 < U_EXACT && iterations * scale < N_EXACT)
 		scale *= 10;
-	value.n = (uint64)(iterations * scale);
-	value.u = (uint64)(iteration_ns * iterations * scale / 1e3 + 0.5);
-	return value;
+	return (value_t){ (uint64)(iteration_ns * iterations * scale / 1e3 + 0.5),
+		(uint64)(iterations * scale) };
 }
 
 void benchi_lm_set(value_t value)
@@ -128,11 +127,10 @@ void set_results(result_t *result)
 
 void save_median(void)
 {
-	static const value_t none = { 0, 1 };
 	const value_t *v = results->v, *middle = v + results->N / 2;
 
 	if (results->N < 1)
-		current = none;
+		current = no_value;
 	else if (results->N % 2 == 1)
 		current = *middle;
 	else
@@ -142,9 +140,7 @@ void save_median(void)
 
 void save_minimum(void)
 {
-	static const value_t none = { 0, 1 };
-
-	current = results->N < 1 ? none : results->v[results->N - 1];
+	current = results->N < 1 ? no_value : results->v[results->N - 1];
 }
 
 /*
