@@ -356,7 +356,7 @@ int main(int argc, char **argv)
 	depth_check();
 	made_core_begin();
 	if (getenv("REAL"))
-		made_core.real = benchi_clock_posix();
+		made_core.real = benchi_clock_best();
 	if (what && *what == 'r')
 		return bench_main(argc, argv, &ranged, 1);
 	if (what && *what == 'i')

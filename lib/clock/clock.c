@@ -1,5 +1,7 @@
 /*
- * The clocks of each system.
+ * The clocks of each system, and the best one here.
+ *
+ * Each reads nanoseconds, or 0 where it does not work: never a made-up time.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,124 +11,57 @@
 
 #ifdef HAVE_MACH_ABSOLUTE_TIME
 #include <mach/mach_time.h>
-#endif
-#ifdef _WIN32
-#include <windows.h>
+
+/*
+ * mach_absolute_time: macOS's counter, whose unit mach_timebase_info tells as a
+ * fraction of a nanosecond (125/3 on Apple's own processors).
+ * Split, so that the product does not overflow after some days.
+ */
+static uint64_t mach_now_ns(void *ctx)
+{
+	mach_timebase_info_data_t base;
+	uint64_t ticks = mach_absolute_time();
+
+	if (mach_timebase_info(&base) || base.denom == 0)
+		return 0;
+	return ticks / base.denom * base.numer + ticks % base.denom * base.numer / base.denom;
+}
 #endif
 
 /*
  * clock_gettime(CLOCK_MONOTONIC): never set back, and disciplined to true seconds
  * where the system does that, so that megahertz are true megahertz.
  */
-
 #if defined HAVE_CLOCK_GETTIME && defined CLOCK_MONOTONIC
-
 static uint64_t posix_now_ns(void *ctx)
 {
-	struct timespec t = { 0, 0 };   /* a filter of system calls may come later */
+	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	if (clock_gettime(CLOCK_MONOTONIC, &t)) /* a filter of system calls may come at any time */
+		return 0;
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
-
-bench_clock benchi_clock_posix(void)
-{
-	struct timespec t;
-	bench_clock clock = { "monotonic", posix_now_ns, NULL };
-
-	if (clock_gettime(CLOCK_MONOTONIC, &t))
-		clock.now_ns = NULL;
-	return clock;
-}
-
-#else
-
-bench_clock benchi_clock_posix(void)
-{
-	bench_clock none = { "none", NULL, NULL };
-
-	return none;
-}
-
-#endif
-
-/*
- * mach_absolute_time: macOS's counter, whose unit mach_timebase_info tells as a
- * fraction of a nanosecond (125/3 on Apple's own processors).
- */
-
-#ifdef HAVE_MACH_ABSOLUTE_TIME
-
-/* Split, so that the product does not overflow after some days. */
-static uint64_t mach_now_ns(void *ctx)
-{
-	mach_timebase_info_data_t base;
-	uint64_t ticks = mach_absolute_time();
-
-	mach_timebase_info(&base);
-	return ticks / base.denom * base.numer + ticks % base.denom * base.numer / base.denom;
-}
-
-bench_clock benchi_clock_mach(void)
-{
-	mach_timebase_info_data_t base;
-	bench_clock clock = { "mach", mach_now_ns, NULL };
-
-	if (mach_timebase_info(&base) || base.denom == 0)
-		clock.now_ns = NULL;
-	return clock;
-}
-
-#else
-
-bench_clock benchi_clock_mach(void)
-{
-	bench_clock none = { "none", NULL, NULL };
-
-	return none;
-}
-
 #endif
 
 /*
  * QueryPerformanceCounter: Windows' monotonic counter, usually in steps of 100 ns.
+ * Split, so that the product does not overflow after some minutes.
  */
-
 #ifdef _WIN32
-
+#include <windows.h>
 #undef far /* words of 1985 */
 #undef near
 
-/* Split, so that the product does not overflow after some minutes. */
 static uint64_t win32_now_ns(void *ctx)
 {
 	LARGE_INTEGER count, hz;
 
-	QueryPerformanceFrequency(&hz);
+	if (!QueryPerformanceFrequency(&hz) || hz.QuadPart <= 0)
+		return 0;
 	QueryPerformanceCounter(&count);
 	return (uint64_t)(count.QuadPart / hz.QuadPart) * 1000000000u
 	     + (uint64_t)(count.QuadPart % hz.QuadPart) * 1000000000u / (uint64_t)hz.QuadPart;
 }
-
-bench_clock benchi_clock_win32(void)
-{
-	LARGE_INTEGER hz;
-	bench_clock clock = { "performance counter", win32_now_ns, NULL };
-
-	if (!QueryPerformanceFrequency(&hz) || hz.QuadPart <= 0)
-		clock.now_ns = NULL;
-	return clock;
-}
-
-#else
-
-bench_clock benchi_clock_win32(void)
-{
-	bench_clock none = { "none", NULL, NULL };
-
-	return none;
-}
-
 #endif
 
 /*
@@ -134,10 +69,8 @@ bench_clock benchi_clock_win32(void)
  * better.  It may be set back during a measurement; calibration and every window
  * watch for that.
  */
-
 #ifdef TIME_UTC
-
-static uint64_t std_now_ns(void *ctx)
+static uint64_t calendar_now_ns(void *ctx)
 {
 	struct timespec t;
 
@@ -145,26 +78,33 @@ static uint64_t std_now_ns(void *ctx)
 		return 0;
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
-
-bench_clock benchi_clock_std(void)
-{
-	bench_clock clock = { "calendar", std_now_ns, NULL };
-
-	if (std_now_ns(NULL) == 0)
-		clock.now_ns = NULL;
-	return clock;
-}
-
-#else
-
-bench_clock benchi_clock_std(void)
-{
-	bench_clock none = { "none", NULL, NULL };
-
-	return none;
-}
-
 #endif
+
+/* Monotonic ones first. */
+static const bench_clock clocks[] = {
+#ifdef HAVE_MACH_ABSOLUTE_TIME
+	{ "mach", mach_now_ns, NULL },
+#endif
+#if defined HAVE_CLOCK_GETTIME && defined CLOCK_MONOTONIC
+	{ "monotonic", posix_now_ns, NULL },
+#endif
+#ifdef _WIN32
+	{ "performance counter", win32_now_ns, NULL },
+#endif
+#ifdef TIME_UTC
+	{ "calendar", calendar_now_ns, NULL },
+#endif
+	{ "none", NULL, NULL }
+};
+
+bench_clock benchi_clock_best(void)
+{
+	const bench_clock *clock = clocks;
+
+	while (clock->now_ns && !clock->now_ns(NULL))
+		clock++;
+	return *clock;
+}
 
 /*
  * What does the calendar's clock show?

@@ -46,15 +46,9 @@ void benchi_sleep(double ns);
 /* Lets other threads that are ready run first, where the system has a call for that. */
 void benchi_yield(void);
 
-/*
- * The clocks that the library knows, one for each system.  A backend returns a clock, or
- * one whose now_ns is NULL where its system is not this one: never a made-up time.
- */
-
-bench_clock benchi_clock_posix(void);
-bench_clock benchi_clock_mach(void);
-bench_clock benchi_clock_win32(void);
-bench_clock benchi_clock_std(void);
+/* The first clock of this system that works, monotonic ones before the calendar's, which
+ * calibration catches when it is set back.  Its now_ns is NULL where there is none. */
+bench_clock benchi_clock_best(void);
 
 /* Is a clock the default one?  Of others nothing is known but what they show. */
 static inline int benchi_clock_is_default(const bench_clock *clock)
