@@ -34,39 +34,39 @@ const char *benchi_environment_text(const char *name)
 	return benchi_privileged() ? NULL : getenv(name);
 }
 
-/* A share from 0 to under 1. */
-static bench_status read_share(const char *name, double *share)
+/* The variables; those in microseconds have a second name, without BENCH_. */
+static const struct {
+	const char *name, *expected;
+	size_t offset;
+	double most, scale;
+} variables[] = {
+#define MICROSECONDS(name, member) { name, "microseconds from 0 to 1e9", \
+	offsetof(struct benchi_environment, member), 1e9, 1e3 }
+	MICROSECONDS("BENCH_ENOUGH", enough_ns),
+	MICROSECONDS("BENCH_TIMING_O", empty_ns),
+	MICROSECONDS("BENCH_LOOP_O", loop_ns),
+	{ "BENCH_PRECISION", "a share from 0 to under 1",
+	  offsetof(struct benchi_environment, precision), 1 - DBL_EPSILON / 2, 1 },
+};
+
+enum { VARIABLES = sizeof variables / sizeof *variables };
+
+static bench_status read_variable(size_t i, double *value)
 {
-	const char *text = benchi_environment_text(name);
+	const char *name = variables[i].name, *text = benchi_environment_text(name);
 
-	*share = NAN;
-	if (!text || !*text)
-		return BENCH_OK;
-	if (!benchi_number(text, share) || !(*share >= 0) || !(*share < 1)) {
-		*share = NAN;
-		return benchi_fail(BENCH_ERR_ENVIRONMENT,
-			"%s is '%.80s', expected a share from 0 to under 1", name, text);
-	}
-	return BENCH_OK;
-}
-
-/* One variable under its two names, from microseconds to nanoseconds. */
-static bench_status read_us(const char *name, double *ns)
-{
-	const char *used = name, *text = benchi_environment_text(name);
-	double us;
-
-	*ns = NAN;
-	if (!text || !*text) {
-		used = name + sizeof "BENCH_" - 1;
-		text = benchi_environment_text(used);
+	if ((!text || !*text) && variables[i].scale > 1) {
+		name += sizeof "BENCH_" - 1;
+		text = benchi_environment_text(name);
 	}
 	if (!text || !*text)
 		return BENCH_OK;
-	if (!benchi_number(text, &us) || us < 0 || us > 1e9)
-		return benchi_fail(BENCH_ERR_ENVIRONMENT,
-			"%s is '%.80s', expected microseconds from 0 to 1e9", used, text);
-	*ns = us * 1e3;
+	if (!benchi_number(text, value) || !(*value >= 0 && *value <= variables[i].most)) {
+		*value = NAN;
+		return benchi_fail(BENCH_ERR_ENVIRONMENT, "%s is '%.80s', expected %s", name, text,
+			variables[i].expected);
+	}
+	*value *= variables[i].scale;
 	return BENCH_OK;
 }
 
@@ -76,13 +76,8 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 
 	environment->enough_ns = environment->empty_ns = environment->loop_ns = NAN;
 	environment->precision = NAN;
-	status = read_us("BENCH_ENOUGH", &environment->enough_ns);
-	if (status == BENCH_OK)
-		status = read_us("BENCH_TIMING_O", &environment->empty_ns);
-	if (status == BENCH_OK)
-		status = read_us("BENCH_LOOP_O", &environment->loop_ns);
-	if (status == BENCH_OK)
-		status = read_share("BENCH_PRECISION", &environment->precision);
+	for (size_t i = 0; i < VARIABLES && status == BENCH_OK; i++)
+		status = read_variable(i, (double *)(void *)((char *)environment + variables[i].offset));
 	return status;
 }
 
@@ -131,52 +126,25 @@ enum {
 	NAMES = sizeof calibration_text_names / sizeof *calibration_text_names
 };
 
-/* The line so far. */
-struct line {
-	char *text;
-	size_t used, capacity;  /* used exceeds capacity if the line did not fit */
-};
-
-static void append(struct line *line, const char *more)
-{
-	size_t length = strlen(more);
-
-	if (line->used + length < line->capacity)
-		memcpy(line->text + line->used, more, length + 1);
-	else
-		line->used = line->capacity;
-	line->used += length;
-}
-
-static void append_field(struct line *line, const char *name, const char *value)
-{
-	append(line, "\t");
-	append(line, name);
-	append(line, "=");
-	append(line, value);
-}
-
 size_t benchi_calibration_write(const struct benchi_calibration *calibration, char *text,
                                 size_t capacity)
 {
-	struct line line = { text, 0, capacity };
+	struct benchi_sink line = { text, capacity, 0 };
 	char number[BENCHI_NUMBER_TEXT];
 
-	append(&line, format);
-	append(&line, bench_version());
+	benchi_sink_put(&line, "%s%s", format, bench_version());
 	for (size_t i = 0; i < NUMBERS; i++)
-		append_field(&line, numbers[i].name, benchi_number_text(
+		benchi_sink_put(&line, "\t%s=%s", numbers[i].name, benchi_number_text(
 			*(const double *)(const void *)((const char *)calibration + numbers[i].offset),
 			number));
 	for (size_t i = 0; i < NAMES; i++)
-		append_field(&line, calibration_text_names[i].name,
-		             (const char *)calibration + calibration_text_names[i].offset);
-	if (line.used >= capacity) {
-		if (capacity > 0)
-			*text = '\0';
-		return 0;
-	}
-	return line.used;
+		benchi_sink_put(&line, "\t%s=%s", calibration_text_names[i].name,
+		                (const char *)calibration + calibration_text_names[i].offset);
+	if (line.used < capacity)
+		return line.used;
+	if (capacity > 0)
+		*text = '\0';
+	return 0;
 }
 
 /* The value of the field that must come next; NULL if another comes. */
