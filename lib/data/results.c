@@ -40,40 +40,31 @@ const benchi_metric *benchi_metric_find(const benchi_result *result, const char 
 	return NULL;
 }
 
-static double median_of(const benchi_metric *metric, double *scratch)
-{
-	for (size_t i = 0; i < metric->n; i++)
-		scratch[i] = metric->part[i].value;
-	return benchi_median(scratch, metric->n);
-}
-
 bench_status benchi_metric_add(benchi_result *result, const char *name, uint32_t process,
                                double value)
 {
-	benchi_metric *metric = NULL;
+	const benchi_metric *known = benchi_metric_find(result, name);
+	benchi_metric *metric = &result->metric[known ? (size_t)(known - result->metric)
+	                                              : result->metrics];
 	benchi_metric_part *more;
 	double *scratch;
 
-	if (!isfinite(value))
+	if (!isfinite(value) || (!known && result->metrics == BENCHI_METRICS))
 		return BENCH_OK;
-	for (size_t i = 0; i < result->metrics; i++)
-		if (!strcmp(result->metric[i].name, name))
-			metric = &result->metric[i];
-	if (!metric && result->metrics == BENCHI_METRICS)
-		return BENCH_OK;
-	if (!metric) {
-		metric = &result->metric[result->metrics++];
+	if (!known) {
+		result->metrics++;
 		strncat(metric->name, name, sizeof metric->name - 1);
 	}
 	more = realloc(metric->part, (metric->n + 1) * sizeof *more);
 	scratch = malloc((metric->n + 1) * sizeof *scratch);
 	if (more) {
 		metric->part = more;
-		more[metric->n].process = process;
-		more[metric->n++].value = value;
+		more[metric->n++] = (benchi_metric_part){ value, process };
 	}
+	for (size_t i = 0; more && scratch && i < metric->n; i++)
+		scratch[i] = more[i].value;
 	if (more && scratch)
-		metric->value = median_of(metric, scratch);
+		metric->value = benchi_median(scratch, metric->n);
 	free(scratch);
 	return more && scratch ? BENCH_OK : benchi_no_memory("the counters");
 }
@@ -340,87 +331,48 @@ const char *benchi_scope_name(size_t processes)
 	return processes > 1 ? "processes" : processes ? "process" : "";
 }
 
-/* One fact of a table: a text, or a number where text is NULL. */
-struct line {
-	const char *key, *text;
-	double number;
-};
-
-static bench_status add_lines(benchi_context *context, const struct line *lines, size_t n)
-{
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < n && !status; i++)
-		status = lines[i].text ? benchi_context_text(context, lines[i].key, lines[i].text)
-		                       : benchi_context_number(context, lines[i].key, lines[i].number);
-	return status;
-}
-
-#define LINES(x) (sizeof(x) / sizeof *(x))
-
-static bench_status add_run(benchi_context *context, const benchi_sources *s)
-{
-	char date[24] = "", seed[24] = "";
-
-	if (s->began > 0)
-		benchi_date_text(s->began, date);
-	if (s->seed)
-		snprintf(seed, sizeof seed, "%llu", (unsigned long long)s->seed);
-	{
-		const struct line lines[] = { { "program", s->program ? s->program : "", 0 },
-			{ "date", date, 0 }, { "seed", seed, 0 },
-			{ "processes", NULL, s->processes ? (double)s->processes : (double)NAN },
-			{ "scope", benchi_scope_name(s->processes), 0 } };
-
-		return add_lines(context, lines, LINES(lines));
-	}
-}
-
-static bench_status add_machine(benchi_context *context, const benchi_machine *m)
-{
-	const struct line lines[] = { { "host", m->host, 0 }, { "system", m->system, 0 },
-		{ "architecture", m->architecture, 0 }, { "processor", m->processor, 0 },
-		{ "processors", NULL, m->processors }, { "hypervisor", m->hypervisor, 0 },
-		{ "governor", m->governor, 0 }, { "turbo", NULL, m->turbo }, { "load", NULL, m->load },
-		{ "memory_bytes", NULL, m->memory_bytes }, { "page_bytes", NULL, m->page_bytes },
-		{ "cache1_bytes", NULL, m->cache_bytes[0] }, { "cache2_bytes", NULL, m->cache_bytes[1] },
-		{ "cache3_bytes", NULL, m->cache_bytes[2] }, { "cache4_bytes", NULL, m->cache_bytes[3] } };
-
-	return add_lines(context, lines, LINES(lines));
-}
-
-static bench_status add_core(benchi_context *context, const bench_cpu *cpu)
-{
-	const struct line lines[] = { { "mhz", NULL, cpu->mhz }, { "mhz_low", NULL, cpu->low },
-		{ "mhz_high", NULL, cpu->high },
-		{ "mhz_confidence", NULL, isfinite(cpu->mhz) ? cpu->confidence : (double)NAN } };
-
-	return add_lines(context, lines, LINES(lines));
-}
-
-static bench_status add_clock(benchi_context *context, const bench_timing *t)
-{
-	const struct line lines[] = { { "clock", t->clock.name ? t->clock.name : "", 0 },
-		{ "clock_step_ns", NULL, t->step_ns }, { "clock_reading_ns", NULL, t->reading_ns } };
-
-	return add_lines(context, lines, LINES(lines));
-}
+#define TEXT_OF(text) ((text) ? (text) : "")
 
 bench_status benchi_context_fill(benchi_context *context, const benchi_sources *sources)
 {
-	const struct line build[] = { { "compiler", sources->compiler ? sources->compiler : "", 0 },
-		{ "flags", sources->flags ? sources->flags : "", 0 },
-		{ "libbench_version", bench_version(), 0 }, { "libbench_compiler", BENCH_COMPILER, 0 },
-		{ "libbench_flags", BENCHI_CFLAGS, 0 } };
-	bench_status status = add_run(context, sources);
+	static const benchi_machine no_machine = { .processors = NAN, .load = NAN, .memory_bytes = NAN,
+		.page_bytes = NAN, .cache_bytes = { NAN, NAN, NAN, NAN }, .turbo = NAN };
+	static const bench_cpu no_cpu = { .mhz = NAN, .low = NAN, .high = NAN, .confidence = NAN };
+	static const bench_timing no_timing = { .step_ns = NAN, .reading_ns = NAN };
+	const benchi_machine *m = sources->machine ? sources->machine : &no_machine;
+	const bench_cpu *cpu = sources->cpu ? sources->cpu : &no_cpu;
+	const bench_timing *t = sources->timing ? sources->timing : &no_timing;
+	char date[24] = "", seed[24] = "";
+	const struct {
+		const char *key, *text; /* NULL: a number */
+		double number;
+	} facts[] = { { "program", TEXT_OF(sources->program), 0 }, { "date", date, 0 },
+		{ "seed", seed, 0 },
+		{ "processes", NULL, sources->processes ? (double)sources->processes : (double)NAN },
+		{ "scope", benchi_scope_name(sources->processes), 0 }, { "host", m->host, 0 },
+		{ "system", m->system, 0 }, { "architecture", m->architecture, 0 },
+		{ "processor", m->processor, 0 }, { "processors", NULL, m->processors },
+		{ "hypervisor", m->hypervisor, 0 }, { "governor", m->governor, 0 },
+		{ "turbo", NULL, m->turbo }, { "load", NULL, m->load },
+		{ "memory_bytes", NULL, m->memory_bytes }, { "page_bytes", NULL, m->page_bytes },
+		{ "cache1_bytes", NULL, m->cache_bytes[0] }, { "cache2_bytes", NULL, m->cache_bytes[1] },
+		{ "cache3_bytes", NULL, m->cache_bytes[2] }, { "cache4_bytes", NULL, m->cache_bytes[3] },
+		{ "mhz", NULL, cpu->mhz }, { "mhz_low", NULL, cpu->low }, { "mhz_high", NULL, cpu->high },
+		{ "mhz_confidence", NULL, isfinite(cpu->mhz) ? cpu->confidence : (double)NAN },
+		{ "clock", TEXT_OF(t->clock.name), 0 }, { "clock_step_ns", NULL, t->step_ns },
+		{ "clock_reading_ns", NULL, t->reading_ns }, { "compiler", TEXT_OF(sources->compiler), 0 },
+		{ "flags", TEXT_OF(sources->flags), 0 }, { "libbench_version", bench_version(), 0 },
+		{ "libbench_compiler", BENCH_COMPILER, 0 }, { "libbench_flags", BENCHI_CFLAGS, 0 } };
+	bench_status status = BENCH_OK;
 
-	if (!status && sources->machine)
-		status = add_machine(context, sources->machine);
-	if (!status && sources->cpu)
-		status = add_core(context, sources->cpu);
-	if (!status && sources->timing)
-		status = add_clock(context, sources->timing);
-	return status ? status : add_lines(context, build, LINES(build));
+	if (sources->began > 0)
+		benchi_date_text(sources->began, date);
+	if (sources->seed)
+		snprintf(seed, sizeof seed, "%llu", (unsigned long long)sources->seed);
+	for (size_t i = 0; i < sizeof facts / sizeof *facts && !status; i++)
+		status = facts[i].text ? benchi_context_text(context, facts[i].key, facts[i].text)
+		                       : benchi_context_number(context, facts[i].key, facts[i].number);
+	return status;
 }
 
 void benchi_context_free(benchi_context *context)
