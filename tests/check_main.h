@@ -23,6 +23,7 @@
 #include <check.h>
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,54 @@ static inline int unsetenv(const char *name)
 	return _putenv_s(name, "");
 }
 #endif
+
+/* Rows of a number that was found, the one expected, and by how much they may differ: 0 if that is
+ * left out.  NAN is expected as any other. */
+#define CHECK_NUMBERS(...) \
+	check_numbers(__LINE__, #__VA_ARGS__, (const double[][3]){ __VA_ARGS__ }, \
+		sizeof((const double[][3]){ __VA_ARGS__ }) / sizeof(double[3]))
+static inline void check_numbers(int line, const char *rows, const double (*row)[3], size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const double found = row[i][0], expected = row[i][1];
+
+		ck_assert_msg(isnan(expected) ? isnan(found) : found == expected
+			|| fabs(found - expected) <= row[i][2], "line %d, row %u of %s: found %.17g, expected "
+			"%.17g", line, (unsigned)i + 1, rows, found, expected);
+	}
+}
+
+/* Rows of a text that was found and the one expected. */
+#define CHECK_TEXTS(...) \
+	check_texts(__LINE__, #__VA_ARGS__, (const char *const[][2]){ __VA_ARGS__ }, \
+		sizeof((const char *const[][2]){ __VA_ARGS__ }) / sizeof(char *[2]))
+static inline void check_texts(int line, const char *rows, const char *const (*row)[2], size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		ck_assert_msg(row[i][0] && !strcmp(row[i][0], row[i][1]), "line %d, row %u of %s: found "
+			"'%s'", line, (unsigned)i + 1, rows, row[i][0] ? row[i][0] : "(null)");
+}
+
+/* Calls that do not depend on each other, all of which return that status. */
+#define CHECK_STATUS(status, ...) \
+	check_status(__LINE__, #__VA_ARGS__, status, (const int[]){ __VA_ARGS__ }, \
+		sizeof((const int[]){ __VA_ARGS__ }) / sizeof(int))
+static inline void check_status(int line, const char *calls, int status, const int *found, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		ck_assert_msg(found[i] == status, "line %d, %u of %s: %d, expected %d", line,
+			(unsigned)i + 1, calls, found[i], status);
+}
+
+/* Conditions, all of which hold. */
+#define CHECK_ALL(...) \
+	check_all(__LINE__, #__VA_ARGS__, (const bool[]){ __VA_ARGS__ }, \
+		sizeof((const bool[]){ __VA_ARGS__ }) / sizeof(bool))
+static inline void check_all(int line, const char *conditions, const bool *holds, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		ck_assert_msg(holds[i], "line %d: %u of %s", line, (unsigned)i + 1, conditions);
+}
 
 /* A file to write to and to read again. */
 static inline FILE *check_file(void)

@@ -23,17 +23,14 @@ TEST(modes_of_a_set)
 	benchi_modes found;
 
 	ck_assert_int_eq(benchi_shape_modes(&set, &found), BENCH_OK);
-	ck_assert_uint_eq(found.n, 1);
-	ck_assert_double_eq_tol(found.at[0], 100, 1e-9);
+	CHECK_NUMBERS({ found.n, 1 }, { found.at[0], 100, 1e-9 });
 	for (size_t k = 1; k < 6; k++) {
 		set.n = add_mode(x, set.n, 100 + 20 * (double)k, .01, 31);
 		ck_assert_int_eq(benchi_shape_modes(&set, &found), BENCH_OK);
-		ck_assert_uint_eq(found.n, k < BENCHI_MODES_MOST ? k + 1 : BENCHI_MODES_MOST);
-		ck_assert_double_eq_tol(found.at[0], 100, 1e-9);
-		ck_assert_uint_eq(found.count[0], 41);
+		CHECK_NUMBERS({ found.n, k < BENCHI_MODES_MOST ? k + 1 : BENCHI_MODES_MOST },
+			{ found.at[0], 100, 1e-9 }, { found.count[0], 41 });
 		for (size_t m = 1; k < BENCHI_MODES_MOST && m <= k; m++) {
-			ck_assert_double_eq_tol(found.at[m], 100 + 20 * (double)m, 1e-9);
-			ck_assert_uint_eq(found.count[m], 31);
+			CHECK_NUMBERS({ found.at[m], 100 + 20 * (double)m, 1e-9 }, { found.count[m], 31 });
 		}
 	}
 }
@@ -48,13 +45,11 @@ TEST(ties_are_no_modes)
 	for (size_t i = 0; i < 120; i++)
 		x[i] = 10 + (double)(i / 24);
 	ck_assert_int_eq(benchi_shape_modes(&set, &found), BENCH_OK);
-	ck_assert_uint_eq(found.n, 1);
-	ck_assert_double_eq_tol(found.at[0], 12, 1e-12);
+	CHECK_NUMBERS({ found.n, 1 }, { found.at[0], 12, 1e-12 });
 	for (size_t i = 0; i < 120; i++)
 		x[i] = 7;
 	ck_assert_int_eq(benchi_shape_modes(&set, &found), BENCH_OK);
-	ck_assert_uint_eq(found.n, 1);
-	ck_assert_uint_eq(found.count[0], 120);
+	CHECK_NUMBERS({ found.n, 1 }, { found.count[0], 120 });
 }
 
 static benchi_shape shape_of(const double *x, size_t n)
@@ -104,10 +99,8 @@ TEST(beside_a_neighbour)
 	c.finding.sure.low = 9;
 	c.finding.sure.high = 11;
 	benchi_allow_for_neighbour(&c); /* 10 * .8^3 to 12, against 20 */
-	ck_assert_int_eq(c.finding.answer, BENCH_HIGHER);
-	ck_assert_double_eq_tol(c.finding.sure.low, 8, 1e-12);
-	ck_assert_double_eq_tol(c.finding.sure.high, 14.88, 1e-12);
-	ck_assert_double_eq_tol(c.finding.equal.high, 14.88, 1e-12);
+	CHECK_NUMBERS({ c.finding.answer, BENCH_HIGHER }, { c.finding.sure.low, 8, 1e-12 },
+		{ c.finding.sure.high, 14.88, 1e-12 }, { c.finding.equal.high, 14.88, 1e-12 });
 	base.widths = 0;
 	test.width = half;
 	test.widths = 1;
@@ -121,8 +114,7 @@ TEST(beside_a_neighbour)
 	c.finding.answer = BENCH_HIGHER;
 	c.finding.sure.low = 9;
 	benchi_allow_for_neighbour(&c); /* a share above 1 is 1 */
-	ck_assert_int_eq(c.finding.answer, BENCH_HIGHER);
-	ck_assert_double_eq(c.finding.sure.low, 9);
+	CHECK_NUMBERS({ c.finding.answer, BENCH_HIGHER }, { c.finding.sure.low, 9 });
 }
 
 /* The facts that a file of that text states. */
@@ -256,8 +248,7 @@ TEST(columns_of_summaries)
 	for (size_t i = 0; i < 9; i++)
 		ck_assert_int_eq(column[i].kind, i == 0 ? COLUMN_BENCHMARK : i == 3 ? COLUMN_METRIC
 			: COLUMN_SETTING);
-	ck_assert_str_eq(column[3].name, "time");
-	ck_assert_str_eq(column[4].name, "user");
+	CHECK_TEXTS({ column[3].name, "time" }, { column[4].name, "user" });
 }
 
 /* The sets of signs, of all 256, for which the mean of such changes differs from 0. */
@@ -302,14 +293,12 @@ TEST(mean_over_builds)
 	benchi_interval sure;
 
 	benchi_builds_interval(four, 4, .95, &sure);
-	ck_assert_double_eq_tol(sure.low, -.437, 1e-3);
-	ck_assert_double_eq_tol(sure.high, 6.437, 1e-3);
+	CHECK_NUMBERS({ sure.low, -.437, 1e-3 }, { sure.high, 6.437, 1e-3 });
 	benchi_builds_interval(four, 4, .5, &sure);     /* the 4th of 15 means, not Student's 2.17 */
 	ck_assert_double_eq_tol(sure.low, 2, 1e-12);
 	benchi_builds_interval(four, 1, .95, &sure);
 	ck_assert(isinf(sure.low) && isinf(sure.high));
-	ck_assert_double_eq(benchi_builds_p(four, 1), 1);
-	ck_assert_double_eq(benchi_builds_p(rare, 8), 1);
+	CHECK_NUMBERS({ benchi_builds_p(four, 1), 1 }, { benchi_builds_p(rare, 8), 1 });
 	for (int i = 0; i < 20; i++)
 		equal[i] = 1 + i % 2;
 	benchi_builds_interval(equal, 20, .95, &sure);

@@ -169,9 +169,7 @@ TEST(set_ids_go_and_owners_stay)
 	write_it("out");
 	holds("out", "new");
 	ck_assert_int_eq(stat("out", &about), 0);
-	ck_assert_uint_eq(about.st_mode & 07777, 0755);
-	ck_assert_uint_eq(about.st_uid, 1);
-	ck_assert_uint_eq(about.st_gid, 1);
+	CHECK_NUMBERS({ about.st_mode & 07777, 0755 }, { about.st_uid, 1 }, { about.st_gid, 1 });
 }
 
 TEST(a_changed_folder_changes_no_name)

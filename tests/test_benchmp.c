@@ -39,8 +39,7 @@ TEST(rates_of_children_add_up)
 	double ns[] = { 10, 40, 0, 30, 40, 5 }, together[3];
 
 	benchi_lm_together(ns, 2, 3, together);
-	ck_assert(together[0] == 0 && fabs(together[1] - 7.5) < 1e-12);
-	ck_assert(fabs(together[2] - 20) < 1e-12);
+	CHECK_ALL(together[0] == 0 && fabs(together[1] - 7.5) < 1e-12, fabs(together[2] - 20) < 1e-12);
 	benchi_lm_together(ns + 3, 1, 3, together);
 	ck_assert(together[0] == 5 && together[1] == 30 && together[2] == 40);
 }
@@ -79,11 +78,8 @@ TEST(plans_are_exact)
 		struct benchi_lm_work work = planned(p->parallel, p->enough_us, p->stated_ns,
 			p->repetitions);
 
-		ck_assert_double_eq_tol(work.interval_ns, p->interval_ns, 1e-6);
-		ck_assert_double_eq(work.most_ns, p->most_ns);
-		ck_assert_int_eq(work.least, p->least);
-		ck_assert_int_eq(work.most, p->most);
-		ck_assert_double_eq(work.warm_ns, 12e6);
+		CHECK_NUMBERS({ work.interval_ns, p->interval_ns, 1e-6 }, { work.most_ns, p->most_ns },
+			{ work.least, p->least }, { work.most, p->most }, { work.warm_ns, 12e6 });
 	}
 }
 

@@ -184,8 +184,7 @@ TEST(an_interval_holds_what_is_not_refuted)
 		benchi_bound_step(&proof.bound);
 		middle = benchi_blocks_interval(value, n, scratch, &proof);
 		ck_assert(middle.low <= middle.median && middle.median <= middle.high);
-		ck_assert_int_eq(isinf(middle.low) != 0, n < 10);
-		ck_assert_int_eq(isinf(middle.high) != 0, n < 10);
+		CHECK_NUMBERS({ isinf(middle.low) != 0, n < 10 }, { isinf(middle.high) != 0, n < 10 });
 	}
 }
 

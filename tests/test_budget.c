@@ -122,8 +122,7 @@ TEST(a_budget_that_others_use_up_is_not_spent)
 	rival[0].others_ns = 60e6;
 	rival[0].waits = 1;
 	ck_assert_uint_eq(pick(NULL, 0), 2);
-	ck_assert_uint_eq(choice.untried, 0);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	CHECK_NUMBERS({ choice.untried, 0 }, { choice.end, BENCH_PICK_END_SURE });
 }
 
 /* Many programs start at once: ten times the budget is over after the first call. */
@@ -133,8 +132,7 @@ TEST(what_the_system_takes_ends_it_after_a_hundred_times_the_budget)
 	rival[0].others_ns = 900e6;
 	rival[0].waits = rival[0].taken = 1;
 	ck_assert_uint_eq(pick(NULL, 0), 2);
-	ck_assert_uint_eq(choice.untried, 0);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	CHECK_NUMBERS({ choice.untried, 0 }, { choice.end, BENCH_PICK_END_SURE });
 	begin(290e3, 3000, 1000);
 	rival[0].others_ns = 2100e6;
 	rival[0].waits = rival[0].taken = 1;
@@ -181,8 +179,7 @@ TEST(nothing_that_ran_once_replaces_the_default)
 {
 	begin(15e6, 12e6, 14e6);
 	ck_assert_uint_eq(pick("2", 0), 2);
-	ck_assert_uint_eq(choice.untried, 1);
-	ck_assert_uint_eq(choice.first_untried, 1);
+	CHECK_NUMBERS({ choice.untried, 1 }, { choice.first_untried, 1 });
 	begin(15e6, 12e6, 14e6);
 	ck_assert_uint_eq(pick(NULL, 0), 0);
 	begin(15e6, 12e6, 14e6);

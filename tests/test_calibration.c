@@ -66,14 +66,9 @@ TEST(a_quiet_calibration_costs_what_it_must)
 	bench_timing timing;
 
 	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
-	ck_assert_uint_eq(disturbed.clock.readings, QUIET);
-	ck_assert_double_eq(timing.elapsed_ns, 25 * (QUIET - 1));
-	ck_assert_double_eq(timing.step_ns, 1);
-	ck_assert_double_eq(timing.reading_ns, 25);
-	ck_assert_double_eq(timing.empty_ns, 25);
-	ck_assert_double_eq(timing.enough_ns, 15000);
-	ck_assert_double_eq(timing.loop_ns, 0);
-	ck_assert_int_eq(timing.loop_given, 0);
+	CHECK_NUMBERS({ disturbed.clock.readings, QUIET }, { timing.elapsed_ns, 25 * (QUIET - 1) },
+		{ timing.step_ns, 1 }, { timing.reading_ns, 25 }, { timing.empty_ns, 25 },
+		{ timing.enough_ns, 15000 }, { timing.loop_ns, 0 }, { timing.loop_given, 0 });
 }
 
 /* Of nine loops one seems to run backwards, which counts as 0: the median is the fifth. */
@@ -104,9 +99,8 @@ TEST(one_interruption_is_shrugged_off)
 	disturbed.until = QUIET;
 	disturbed.each_ns = 1e5;
 	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
-	ck_assert_double_eq(timing.empty_ns, 25);
-	ck_assert_double_eq(timing.enough_ns, 15000);
-	ck_assert_uint_eq(disturbed.clock.readings, QUIET);
+	CHECK_NUMBERS({ timing.empty_ns, 25 }, { timing.enough_ns, 15000 },
+		{ disturbed.clock.readings, QUIET });
 }
 
 /* The shortest windows found where those of the second size take e longer for some tries. */
@@ -181,10 +175,8 @@ TEST(a_coarse_clock_is_awaited_for_eight_steps)
 
 		disturbed.clock.step_ns = 1e4;
 		ck_assert_int_eq(benchi_step_find_within(&timing, of[i].most_ns, NULL), BENCH_OK);
-		ck_assert_double_eq(disturbed.clock.ns - 1e9, of[i].steps * 1e4);
-		ck_assert_double_eq(timing.step_ns, 1e4);
-		ck_assert_double_eq(timing.reading_ns, 25);
-		ck_assert_int_eq(timing.vernier, 1);
+		CHECK_NUMBERS({ disturbed.clock.ns - 1e9, of[i].steps * 1e4 }, { timing.step_ns, 1e4 },
+			{ timing.reading_ns, 25 }, { timing.vernier, 1 });
 	}
 }
 
@@ -204,8 +196,7 @@ TEST(a_step_of_two_readings_is_fine)
 
 	disturbed.clock.step_ns = 50;
 	ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
-	ck_assert_double_eq(timing.step_ns, 50);
-	ck_assert_int_eq(timing.vernier, 0);
+	CHECK_NUMBERS({ timing.step_ns, 50 }, { timing.vernier, 0 });
 }
 
 TEST(a_clock_that_stands_still_is_read_4_million_times)
@@ -232,18 +223,15 @@ TEST(a_quick_calibration_keeps_its_budget)
 	bench_timing timing;
 
 	ck_assert_double_eq(quick(1, 5e6, &timing), 25 * (STEP + EMPTY));
-	ck_assert_double_eq(timing.enough_ns, 2500);
-	ck_assert_double_eq(timing.empty_ns, 25);
+	CHECK_NUMBERS({ timing.enough_ns, 2500 }, { timing.empty_ns, 25 });
 	ck_assert_double_eq(quick(1e4, 2.99e6, &timing), 11e4);
-	ck_assert_double_eq(timing.empty_ns, 0);
-	ck_assert_double_eq(timing.enough_ns, 2e5);
+	CHECK_NUMBERS({ timing.empty_ns, 0 }, { timing.enough_ns, 2e5 });
 	ck_assert_double_gt(quick(1e4, 3e6, &timing), 2e5);
 	ck_assert_double_lt(disturbed.clock.ns - 1e9, 6e5);
 	ck_assert_int_eq(setenv("TIMING_O", "0.03", 1), 0);
 	ck_assert_int_eq(setenv("ENOUGH", "70", 1), 0);
 	quick(1, 5e6, &timing);
-	ck_assert_double_eq_tol(timing.empty_ns, 30, 1e-9);
-	ck_assert_double_eq_tol(timing.enough_ns, 70e3, 1e-6);
+	CHECK_NUMBERS({ timing.empty_ns, 30, 1e-9 }, { timing.enough_ns, 70e3, 1e-6 });
 }
 
 /* One calibration a process: the second answer is the first, with its elapsed time. */
@@ -280,8 +268,7 @@ static int adopted(double reading_ns, double step_ns, int interrupted)
 	ck_assert_int_eq(setenv("BENCH_CALIBRATION", text, 1), 0);
 	answer = benchi_timing_adopt(&clock, &timing);
 	if (answer) {
-		ck_assert_double_eq(timing.step_ns, step_ns);
-		ck_assert_double_eq(timing.reading_ns, reading_ns);
+		CHECK_NUMBERS({ timing.step_ns, step_ns }, { timing.reading_ns, reading_ns });
 		ck_assert_double_eq(timing.empty_ns, getenv("TIMING_O") ? 30 : 25);
 		ck_assert_double_eq(timing.loop_ns, getenv("LOOP_O") ? 7 : 0.5);
 		ck_assert_double_eq(timing.enough_ns, getenv("ENOUGH") ? 70e3 : 12e3);

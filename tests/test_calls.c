@@ -50,8 +50,7 @@ TEST(n_calls_are_made_with_the_parameter)
 		const bench_case item = { .call = call, .arg = &work };
 
 		benchi_case_run(n, &item);
-		ck_assert_uint_eq(work.calls, n);
-		ck_assert_uint_eq(work.value, n > 0 ? 77 : 0);
+		CHECK_NUMBERS({ work.calls, n }, { work.value, n > 0 ? 77 : 0 });
 	}
 	benchi_case_enter(&nowhere);
 }
@@ -71,8 +70,7 @@ TEST(a_case_knows_its_place)
 	ck_assert_str_eq(bench_parameter_text("alg"), "heap");
 	ck_assert_uint_eq(bench_parameter_named("x") + bench_parameter_named(NULL), 0);
 	ck_assert_str_eq(bench_parameter_text("x"), "");
-	ck_assert_uint_eq(bench_worker(), 2);
-	ck_assert_uint_eq(bench_workers(), 5);
+	CHECK_NUMBERS({ bench_worker(), 2 }, { bench_workers(), 5 });
 	ck_assert_ptr_null(benchi_case_skipped());
 	bench_skip("first");
 	bench_skip("no");
@@ -106,8 +104,7 @@ TEST(either_a_body_or_a_call)
 
 	ck_assert_int_eq(benchi_case_check(&one), BENCH_OK);
 	ck_assert_int_eq(benchi_case_check(&other), BENCH_OK);
-	ck_assert_int_eq(benchi_case_check(&both), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(benchi_case_check(&none), BENCH_ERR_ARGUMENT);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, benchi_case_check(&both), benchi_case_check(&none));
 }
 
 TEST(a_call_is_measured_as_BENCH_does)
@@ -119,9 +116,8 @@ TEST(a_call_is_measured_as_BENCH_does)
 
 	options.clock = scripted_as_clock(&work.clock);
 	ck_assert_int_eq(benchi_measure_rounds(&item, &options, NULL, &s), BENCH_OK);
-	ck_assert_double_eq_tol(s.ns, CALL_NS, 0.001 * CALL_NS);
 	ck_assert_str_ne(s.method, "function");
-	ck_assert_uint_eq(work.prepared, work.calls);
+	CHECK_NUMBERS({ s.ns, CALL_NS, 0.001 * CALL_NS }, { work.prepared, work.calls });
 }
 
 TEST(calls_are_compared)
@@ -163,9 +159,7 @@ TEST(the_value_is_handed_to_candidates)
 
 	options.clock = scripted_as_clock(&work.clock);
 	ck_assert_int_eq(bench_pick_ranges(c, 2, &options, &ranges), BENCH_OK);
-	ck_assert_uint_eq(ranges.n, 2);
-	ck_assert_uint_eq(table[0].index, 1);
-	ck_assert_uint_eq(table[1].index, 0);
+	CHECK_NUMBERS({ ranges.n, 2 }, { table[0].index, 1 }, { table[1].index, 0 });
 	ck_assert_uint_ge(table[0].high, 90);
 	ck_assert_uint_le(table[0].high, 110);
 }

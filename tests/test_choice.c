@@ -64,15 +64,11 @@ TEST(a_name_in_the_environment_is_chosen)
 {
 	begin(1000, 900, 800);
 	ck_assert_int_eq(pick("plain"), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_FORCED);
-	ck_assert_uint_eq(rival[0].iterations + rival[1].iterations, 0);
-	ck_assert_int_eq(rival[0].ups, 1);
-	ck_assert_int_eq(rival[0].downs, 1);
-	ck_assert_int_eq(lines, 0);
+	CHECK_NUMBERS({ choice.index, 0 }, { choice.end, BENCH_PICK_END_FORCED },
+		{ rival[0].iterations + rival[1].iterations, 0 }, { rival[0].ups, 1 },
+		{ rival[0].downs, 1 }, { lines, 0 });
 	ck_assert_int_eq(pick("log,first"), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 1);
-	ck_assert_int_eq(lines, 0);
+	CHECK_NUMBERS({ choice.index, 1 }, { lines, 0 });
 	rival[2].verdict = 0;
 	ck_assert_int_eq(pick("wide"), BENCH_ERR_NO_SAMPLES);
 	ck_assert_uint_eq(choice.index, BENCH_NONE);
@@ -85,8 +81,7 @@ TEST(first_is_the_first_that_works)
 	rival[0].verdict = 0;
 	rival[1].skips = 1;
 	ck_assert_int_eq(pick("first,log"), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 2);
-	ck_assert_int_eq(lines, 1);
+	CHECK_NUMBERS({ choice.index, 2 }, { lines, 1 });
 	ck_assert_str_eq(line, "wide of 3, as the environment asks");
 	ck_assert_int_eq(pick("remembered"), BENCH_OK);
 	ck_assert_uint_eq(choice.index, 2);
@@ -98,8 +93,7 @@ TEST(a_line_is_logged_if_asked_for)
 {
 	begin(1000, 900, 800);
 	ck_assert_int_eq(pick(NULL), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 2);
-	ck_assert_int_eq(lines, 0);
+	CHECK_NUMBERS({ choice.index, 2 }, { lines, 0 });
 	pick("");
 	ck_assert_int_eq(lines, 0);
 	pick("again,log");
@@ -108,8 +102,7 @@ TEST(a_line_is_logged_if_asked_for)
 		&& strstr(line, "faster than log,first (") && strstr(line, " %), sure, "), "%s", line);
 	options.variable = NULL;
 	pick("first");
-	ck_assert_int_eq(lines, 2);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	CHECK_NUMBERS({ lines, 2 }, { choice.end, BENCH_PICK_END_SURE });
 }
 
 TEST(nonsense_in_the_environment_is_refused)
@@ -132,17 +125,13 @@ TEST(an_incumbent_stays_within_the_switch_margin)
 	begin(1000, 1020, 1200);
 	options.incumbent = "log,first";
 	ck_assert_int_eq(pick(NULL), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 1);
 	ck_assert_int_ne(choice.kept, 0);
-	ck_assert_uint_eq(choice.runner_up, 0);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
-	ck_assert_double_eq_tol(choice.lead, 1 / 1.02, 0.003);
 	ck_assert(choice.lead_low <= choice.lead && choice.lead <= choice.lead_high);
-	ck_assert_double_eq_tol(choice.ns, 1020, 15);
+	CHECK_NUMBERS({ choice.index, 1 }, { choice.runner_up, 0 }, { choice.end, BENCH_PICK_END_SURE },
+		{ choice.lead, 1 / 1.02, 0.003 }, { choice.ns, 1020, 15 });
 	options.incumbent = "wide";
 	ck_assert_int_eq(pick(NULL), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
-	ck_assert_int_eq(choice.kept, 0);
+	CHECK_NUMBERS({ choice.index, 0 }, { choice.kept, 0 });
 	options.switch_margin = 0.3;
 	ck_assert_int_eq(pick(NULL), BENCH_OK);
 	ck_assert_uint_eq(choice.index, 2);
@@ -158,8 +147,7 @@ TEST(an_incumbent_wins_a_tie_and_is_replaced_if_it_fails)
 	begin(1000, 1000, 1000);
 	options.incumbent = "wide";
 	pick(NULL);
-	ck_assert_uint_eq(choice.index, 2);
-	ck_assert_int_eq(choice.kept, 0);
+	CHECK_NUMBERS({ choice.index, 2 }, { choice.kept, 0 });
 	ck_assert_int_ne(choice.tie, 0);
 	rival[2].verdict = 0;
 	pick(NULL);
@@ -176,8 +164,7 @@ TEST(one_near_the_switch_margin_stays_unsure)
 	arena.jitter = 0.01;
 	options.incumbent = "log,first";
 	pick(NULL);
-	ck_assert_uint_eq(choice.index, 1);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
+	CHECK_NUMBERS({ choice.index, 1 }, { choice.end, BENCH_PICK_END_BUDGET });
 	ck_assert_int_eq(pick("log"), BENCH_OK);
 	ck_assert_msg(strstr(line, "kept, ") && strstr(line, " % slower than plain (-3."), "%s", line);
 }
@@ -224,16 +211,14 @@ TEST(starts_agree_on_the_first_that_is_not_slower_than_the_limit)
 	options.spread = 0.02;
 	options.incumbent = "wide";
 	ck_assert_int_eq(pick(NULL), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 2);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	CHECK_NUMBERS({ choice.index, 2 }, { choice.end, BENCH_PICK_END_SURE });
 	begin(1080, 1200, 1000);
 	options.spread = 0.005;
 	ck_assert_int_eq(pick(NULL), BENCH_OK);
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 	arena.jitter = 0.05;    /* the ratio's interval is wider than the spread */
 	ck_assert_int_eq(pick(NULL), BENCH_OK);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
-	ck_assert_int_eq(choice.unstable, 1);
+	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_BUDGET }, { choice.unstable, 1 });
 	options.spread = 0.51;
 	ck_assert_int_eq(pick(NULL), BENCH_ERR_ARGUMENT);
 }
@@ -245,8 +230,7 @@ TEST(a_challenger_has_to_be_better_for_sure)
 	ck_assert_int_eq(bench_challenge(c, &options, 0, &choice), BENCH_OK);
 	ck_assert_uint_eq(choice.index, 0);
 	ck_assert_int_eq(bench_challenge(c + 1, &options, 0, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 1);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	CHECK_NUMBERS({ choice.index, 1 }, { choice.end, BENCH_PICK_END_SURE });
 	options.switch_margin = 0;
 	ck_assert_int_eq(bench_challenge(c + 1, &options, 0, &choice), BENCH_OK);
 	ck_assert_uint_eq(choice.index, 0);
@@ -261,9 +245,8 @@ TEST(a_deadline_ends_a_challenge)
 	begin(1000, 500, 500);
 	arena.ns = 5e9;
 	ck_assert_int_eq(bench_challenge(c, &options, 5000000000u, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
-	ck_assert_uint_eq(rival[0].calls + rival[1].calls, 0);
+	CHECK_NUMBERS({ choice.index, 0 }, { choice.end, BENCH_PICK_END_BUDGET },
+		{ rival[0].calls + rival[1].calls, 0 });
 	arena.jitter = 0.3;
 	now = arena.ns;
 	bench_challenge(c, &options, (uint64_t)now + 300000u, &choice);

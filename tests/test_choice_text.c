@@ -118,12 +118,9 @@ TEST(one_that_is_asked_for_takes_no_time)
 	bench_choice choice;
 
 	ck_assert_int_eq(benchi_override_choose(&question, &first, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
-	ck_assert_uint_eq(choice.finalists, 3);
-	ck_assert_double_eq(choice.elapsed_ns, 0);
+	CHECK_NUMBERS({ choice.index, 0 }, { choice.finalists, 3 }, { choice.elapsed_ns, 0 });
 	ck_assert_int_eq(benchi_override_choose(&question, &named, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 2);
-	ck_assert_uint_eq(bench_parameter(), 0);
+	CHECK_NUMBERS({ choice.index, 2 }, { bench_parameter(), 0 });
 }
 
 /* Candidate of three that differs, and what is said of it. */
@@ -174,8 +171,7 @@ TEST(calls_for_weights)
 	struct benchi_mixture m;
 
 	ck_assert_int_eq(benchi_mixture_make(NULL, &m), BENCH_OK);
-	ck_assert_uint_eq(m.n, 0);
-	ck_assert_uint_eq(m.calls, 1);
+	CHECK_NUMBERS({ m.n, 0 }, { m.calls, 1 });
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		unsigned calls = 0;
 

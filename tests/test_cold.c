@@ -57,18 +57,15 @@ TEST(one_iteration_a_window)
 	bench_summary s;
 
 	ck_assert_int_eq(measure(&work, 5e6, &s), BENCH_OK);
-	ck_assert_uint_eq(work.long_windows, 0);
 	ck_assert_uint_gt(s.samples, 1000);
-	ck_assert_uint_eq(s.iterations, s.samples);
-	ck_assert_uint_eq(work.prepared, 2 * work.run);    /* for the empty window, too */
 	ck_assert_str_eq(s.method, "cold");
-	ck_assert_double_eq_tol(s.overhead_ns, 25, 10);
-	ck_assert_double_eq(s.ns_raw - s.ns, s.overhead_ns);
-	ck_assert_double_eq_tol(s.ns, 137.3, 1);
 	ck_assert(s.ns_low <= 137.3 && 137.3 <= s.ns_high);
 	ck_assert_double_lt(s.ns_high - s.ns_low, 14);
-	ck_assert_uint_eq(s.warnings & ~(unsigned)(BENCH_WARN_NO_TICK | BENCH_WARN_NOISY), 0);
-	ck_assert_uint_eq(bench_round(), 0);
+	CHECK_NUMBERS({ work.long_windows, 0 }, { s.iterations, s.samples },
+		{ work.prepared, 2 * work.run },   /* for the empty window, too */
+		{ s.overhead_ns, 25, 10 }, { s.ns_raw - s.ns, s.overhead_ns }, { s.ns, 137.3, 1 },
+		{ s.warnings & ~(unsigned)(BENCH_WARN_NO_TICK | BENCH_WARN_NOISY), 0 },
+		{ bench_round(), 0 });
 	ck_assert_str_eq(bench_last()->method, "cold");
 }
 
@@ -95,8 +92,7 @@ TEST(regions_alone_are_timed)
 	options.clock = scripted_as_clock(&work.clock);
 	bench_cold(table, sizeof table);
 	ck_assert_int_eq(bench_measure(region_body, &work, &options, &s), BENCH_OK);
-	ck_assert_double_eq_tol(s.ns, 137.3, 2);
-	ck_assert_uint_eq(s.warnings & BENCH_WARN_UNPAIRED, 0);
+	CHECK_NUMBERS({ s.ns, 137.3, 2 }, { s.warnings & BENCH_WARN_UNPAIRED, 0 });
 	work.pauses = 1;
 	ck_assert_int_eq(bench_measure(region_body, &work, &options, &s), BENCH_OK);
 	ck_assert_uint_ne(s.warnings & BENCH_WARN_UNPAIRED, 0);
@@ -119,9 +115,7 @@ TEST(the_thread_is_as_it_was_before)
 	bench_cold(table, sizeof table);
 	ck_assert_int_eq(bench_measure(region_body, &work, &options, &s), BENCH_OK);
 	bench_cold(NULL, 0);
-	ck_assert_double_eq(self->regions.ns, 17);
-	ck_assert_uint_eq(self->regions.count, 3);
-	ck_assert_int_eq(self->regions.open, 1);
+	CHECK_NUMBERS({ self->regions.ns, 17 }, { self->regions.count, 3 }, { self->regions.open, 1 });
 	ck_assert(self->regions.clock.now_ns == outer.now_ns && self->regions.clock.ctx == outer.ctx);
 }
 
@@ -319,12 +313,10 @@ TEST(the_cold_winner_is_picked)
 		make_routines(c, cold);
 		options.clock = scripted_as_clock(&shared_clock);
 		ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
-		ck_assert_uint_eq(choice.index, cold);
-		ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+		CHECK_NUMBERS({ choice.index, cold }, { choice.end, BENCH_PICK_END_SURE });
 	}
-	ck_assert_double_eq_tol(choice.ns, 300, 10);
-	ck_assert_double_eq_tol(choice.lead, 4 / 3., 0.03);
-	ck_assert_uint_eq(routines[0].long_windows + routines[1].long_windows, 0);
+	CHECK_NUMBERS({ choice.ns, 300, 10 }, { choice.lead, 4 / 3., 0.03 },
+		{ routines[0].long_windows + routines[1].long_windows, 0 });
 	ck_assert_uint_eq(benchi_thread_self()->colds.n, 1);    /* as before the pick */
 	bench_cold(NULL, 0);
 }
@@ -338,8 +330,7 @@ TEST(the_cold_winner_is_faster)
 	make_routines(c, BENCH_COLD_DATA);
 	options.clock = scripted_as_clock(&shared_clock);
 	ck_assert_int_eq(bench_compare(c, &options, &found), BENCH_OK);
-	ck_assert_int_eq(found.answer, BENCH_FASTER);
-	ck_assert_double_eq_tol(found.ratio, 0.75, 0.02);
+	CHECK_NUMBERS({ found.answer, BENCH_FASTER }, { found.ratio, 0.75, 0.02 });
 	ck_assert_double_gt(found.resolution, 0.003);   /* of one iteration, not of a window */
 	c[1].cold = 0;
 	ck_assert_int_eq(bench_compare(c, &options, &found), BENCH_ERR_ARGUMENT);

@@ -31,20 +31,16 @@ TEST(the_process_is_the_unit)
 		}
 	}
 	ck_assert_int_eq(benchi_combine(part, PROCESSES, &r), BENCH_OK);
-	ck_assert_double_eq_tol(r.summary.ns, 101, 1e-9);
-	ck_assert_double_eq_tol(r.within, 2 / 1.34898, 1e-5);
-	ck_assert_double_eq_tol(r.between, 4 / 1.34898, 1e-5);   /* 130 is far off */
-	ck_assert_double_nan(r.cpu_ns);
 	ck_assert_double_le(r.summary.ns_low, 99);
 	ck_assert_double_ge(r.summary.ns_high, 105);
-	ck_assert_uint_eq(r.summary.samples, PROCESSES * EACH);
-	ck_assert_uint_eq(r.processes, PROCESSES);
-	ck_assert_double_eq(r.summary.min_ns, 97);
+	CHECK_NUMBERS({ r.summary.ns, 101, 1e-9 }, { r.within, 2 / 1.34898, 1e-5 },
+		{ r.between, 4 / 1.34898, 1e-5 },   /* 130 is far off */
+		{ r.cpu_ns, NAN }, { r.summary.samples, PROCESSES * EACH }, { r.processes, PROCESSES },
+		{ r.summary.min_ns, 97 });
 	ck_assert(!(r.summary.warnings & BENCH_WARN_FEW_SAMPLES));
 	ck_assert_int_eq(benchi_combine(part, 1, &r), BENCH_OK);
-	ck_assert_double_eq(r.summary.ns_low, 9);   /* its own interval */
-	ck_assert_uint_eq(r.processes, 1);
-	ck_assert_double_nan(r.between);
+	CHECK_NUMBERS({ r.summary.ns_low, 9 },   /* its own interval */
+		{ r.processes, 1 }, { r.between, NAN });
 	part[0].summary.warnings = BENCH_WARN_NEIGHBOUR | BENCH_WARN_BELOW_RESOLUTION;
 	part[1].summary.warnings = BENCH_WARN_ELIDED;
 	part[6].summary.ns = 1e6;   /* far off, and no reason to say 'at most' */
@@ -181,8 +177,7 @@ TEST(a_process_whose_only_window_was_interrupted_does_not_count)
 {
 	benchi_result r = interrupted(1, 1);
 
-	ck_assert_uint_eq(r.processes, PROCESSES - 1);
-	ck_assert_uint_eq(r.n, PROCESSES - 1);
+	CHECK_NUMBERS({ r.processes, PROCESSES - 1 }, { r.n, PROCESSES - 1 });
 	ck_assert_double_lt(r.summary.ns_high, 510);
 	ck_assert_uint_eq(interrupted(2, 1).processes, PROCESSES - 1);
 	ck_assert_uint_eq(interrupted(3, 1).processes, PROCESSES);   /* the median of three is so */
@@ -256,8 +251,7 @@ TEST(processes_beside_a_neighbour_do_not_count_where_enough_others_do)
 	benchi_part part[20];
 	benchi_result r = beside_neighbour(part, 20, 14);
 
-	ck_assert_uint_eq(r.processes, 6);
-	ck_assert_uint_eq(r.n, 12);
+	CHECK_NUMBERS({ r.processes, 6 }, { r.n, 12 });
 	for (size_t i = 0; i < r.n; i++)
 		ck_assert_uint_ge(r.reading[i].process, 14);
 	ck_assert_double_eq(r.summary.ns, 116.5);
@@ -309,26 +303,19 @@ TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 	benchi_result r = beside_neighbour(part, 20, 15);
 	const benchi_metric *width;
 
-	ck_assert_uint_eq(r.processes, 20);
-	ck_assert_uint_eq(r.n, 40);
-	ck_assert_double_eq(r.summary.ns, 117);     /* of those that were not disturbed */
-	ck_assert_double_eq(r.summary.ns_low, 95);
-	ck_assert_double_eq(r.summary.ns_high, 214);
-	ck_assert_double_eq(r.summary.cycles, 351);
-	ck_assert_double_eq(r.summary.cycles_low, 285);
-	ck_assert_double_eq(r.summary.cycles_high, 642);
+	CHECK_NUMBERS({ r.processes, 20 }, { r.n, 40 },
+		{ r.summary.ns, 117 },   /* of those that were not disturbed */
+		{ r.summary.ns_low, 95 }, { r.summary.ns_high, 214 }, { r.summary.cycles, 351 },
+		{ r.summary.cycles_low, 285 }, { r.summary.cycles_high, 642 });
 	ck_assert(r.summary.warnings & BENCH_WARN_NEIGHBOUR);
 	width = benchi_metric_find(&r, BENCHI_METRIC_CORE_WIDTH);
-	ck_assert_double_eq(benchi_metric_of(width, 0), 0.5);
-	ck_assert_double_eq(benchi_metric_of(width, 19), 1);
+	CHECK_NUMBERS({ benchi_metric_of(width, 0), 0.5 }, { benchi_metric_of(width, 19), 1 });
 	benchi_metrics_free(&r);
 	free(r.reading);
 	benchi_metrics_free(&r);
 	r = beside_neighbour(part, 20, 20);
-	ck_assert_double_eq(r.summary.ns, 209.5);
-	ck_assert_double_eq(r.summary.ns_low, 95);
-	ck_assert_double_eq(r.summary.ns_high, 219);
-	ck_assert_double_eq(r.summary.cycles_high, 657);
+	CHECK_NUMBERS({ r.summary.ns, 209.5 }, { r.summary.ns_low, 95 }, { r.summary.ns_high, 219 },
+		{ r.summary.cycles_high, 657 });
 	benchi_metrics_free(&r);
 	free(r.reading);
 }
@@ -348,9 +335,8 @@ TEST(processes_that_agree_beside_a_neighbour_are_believed)
 	}
 	benchi_metrics_free(&r);
 	ck_assert_int_eq(benchi_combine(part, 6, &r), BENCH_OK);
-	ck_assert_double_eq(r.summary.ns_low, 994);
-	ck_assert_double_eq(r.summary.ns_high, 1005);
-	ck_assert_double_eq(r.summary.cycles_low, 3 * 994);
+	CHECK_NUMBERS({ r.summary.ns_low, 994 }, { r.summary.ns_high, 1005 },
+		{ r.summary.cycles_low, 3 * 994 });
 	ck_assert(r.summary.warnings & BENCH_WARN_NEIGHBOUR);
 	ck_assert_ptr_nonnull(benchi_metric_find(&r, BENCHI_METRIC_CORE_WIDTH));
 	benchi_metrics_free(&r);

@@ -40,12 +40,11 @@ TEST(the_clock_is_found_in_18_ms)
 	bench_cpu cpu;
 
 	ck_assert_int_eq(bench_cpu_clock(&options, &cpu), BENCH_OK);
-	ck_assert_double_eq_tol(cpu.mhz, mhz, 0.001 * mhz);
-	ck_assert_double_eq_tol(cpu.tick_ns, 0.27, 0.001 * 0.27);
 	ck_assert(cpu.low < mhz && mhz < cpu.high);
 	ck_assert_double_lt(cpu.high, cpu.low * 1.01);
 	ck_assert_double_gt(cpu.confidence, 0.995);
-	ck_assert_uint_eq(cpu.chains, MADE_CHAINS);
+	CHECK_NUMBERS({ cpu.mhz, mhz, 0.001 * mhz }, { cpu.tick_ns, 0.27, 0.001 * 0.27 },
+		{ cpu.chains, MADE_CHAINS });
 	ck_assert_double_gt(spent(), 18e6);
 	ck_assert_double_lt(spent(), 20e6);
 }
@@ -191,17 +190,13 @@ TEST(the_references_are_chosen)
 	after = spent();
 	ck_assert_double_lt(after - before, 6e6);
 	ck_assert(r->low_ipc == made_float_add && r->other.run == made_multiply_xor);
-	ck_assert_str_eq(r->expression, "d + k");
-	ck_assert_str_eq(r->other.expression, "(a * k) ^ m");
-	ck_assert_double_eq(r->low_ipc_ticks, 300);
-	ck_assert_double_eq(r->other.ticks, 200);
-	ck_assert_double_eq_tol(r->tick_ns, 0.27, 0.0003);
+	CHECK_TEXTS({ r->expression, "d + k" }, { r->other.expression, "(a * k) ^ m" });
 	ck_assert_double_ge((double)r->low_ipc_iterations * 81, timing.enough_ns);
 	ck_assert_double_ge((double)r->other.iterations * 54, timing.enough_ns);
 	ck_assert(r->high_ipc == benchi_chain_saturate);
 	ck_assert_double_ge((double)r->high_ipc_iterations * 801.5 / 12 * 0.27, timing.enough_ns);
-	ck_assert_int_eq(r->fixed_known, 0);
-	ck_assert_double_eq(r->fixed_ticks, 0);
+	CHECK_NUMBERS({ r->low_ipc_ticks, 300 }, { r->other.ticks, 200 }, { r->tick_ns, 0.27, 0.0003 },
+		{ r->fixed_known, 0 }, { r->fixed_ticks, 0 });
 	ck_assert_double_eq(benchi_tick_noted(), r->tick_ns);
 	ck_assert_ptr_eq(found(&timing), r);
 	ck_assert_double_le(spent() - after, 50);
@@ -267,8 +262,7 @@ TEST(the_width_is_learned_in_twelve_windows)
 
 	ck_assert_int_eq(r.width_sure, 0);
 	benchi_width_settle(&timing, &r);
-	ck_assert_int_eq(r.width_sure, 1);
-	ck_assert_double_eq_tol(r.high_ipc_ticks, 801.5 / 12, 0.1);
+	CHECK_NUMBERS({ r.width_sure, 1 }, { r.high_ipc_ticks, 801.5 / 12, 0.1 });
 	ck_assert_double_gt(spent() - before, 12 * 3 * timing.enough_ns);
 	ck_assert_double_lt(spent() - before, 12 * 3 * 1.2 * timing.enough_ns);
 	before = spent();
@@ -291,8 +285,7 @@ TEST(a_width_that_stays_uncertain_costs_200_ms)
 	ck_assert_double_lt(first, 6e6 + 84 * 3 * 1.3 * timing.enough_ns);
 	for (int i = 0; i < 30; i++)
 		benchi_width_settle(&timing, &r);
-	ck_assert_int_eq(r.width_sure, 0);
-	ck_assert_double_eq_tol(r.high_ipc_ticks, 801.5 / 6, 0.2);
+	CHECK_NUMBERS({ r.width_sure, 0 }, { r.high_ipc_ticks, 801.5 / 6, 0.2 });
 	ck_assert_double_gt(spent() - before, 200e6);
 	ck_assert_double_lt(spent() - before, 205e6);
 }
@@ -357,8 +350,7 @@ TEST(a_statement_becomes_the_reference)
 	made_core.fixed_ticks = 12;
 	ck_assert_int_eq(adopted(c, &r), 1);
 	ck_assert(r.low_ipc == made_float_multiply && r.other.run == made_multiply_xor);
-	ck_assert_str_eq(r.expression, "d * k");
-	ck_assert_str_eq(r.other.expression, "(a * k) ^ m");
+	CHECK_TEXTS({ r.expression, "d * k" }, { r.other.expression, "(a * k) ^ m" });
 	ck_assert(r.low_ipc_ticks == 300 && r.other.ticks == 200);
 	ck_assert(r.low_ipc_iterations == 190 && r.other.iterations == 290);
 	ck_assert(r.high_ipc == benchi_chain_saturate && r.high_ipc_ticks == 66.8);

@@ -69,21 +69,17 @@ TEST(an_iteration_a_second_and_a_mean)
 {
 	struct work work = measured(0);
 
-	ck_assert_int_eq(work.wrong, 0);
-	ck_assert_double_eq_tol(bench_counted("probes"), 3, 1e-12);
-	ck_assert_double_eq_tol(bench_counted("bytes"), 10 / TURN_NS * 1e9, 2e6);
-	ck_assert_double_eq_tol(bench_counted("load"), 0.75, 1e-12);
-	ck_assert(isnan(bench_counted("other")));
-	ck_assert(isnan(bench_counted(NULL)));
+	CHECK_NUMBERS({ work.wrong, 0 }, { bench_counted("probes"), 3, 1e-12 },
+		{ bench_counted("bytes"), 10 / TURN_NS * 1e9, 2e6 },
+		{ bench_counted("load"), 0.75, 1e-12 });
+	CHECK_ALL(isnan(bench_counted("other")), isnan(bench_counted(NULL)));
 }
 
 TEST(a_run_within_a_body_counts_for_itself)
 {
 	struct work work = measured(1);
 
-	ck_assert_int_eq(work.nested, 2);
-	ck_assert_int_eq(work.wrong, 0);
-	ck_assert_double_eq_tol(bench_counted("probes"), 3, 1e-12);
+	CHECK_NUMBERS({ work.nested, 2 }, { work.wrong, 0 }, { bench_counted("probes"), 3, 1e-12 });
 }
 
 /* Three within each other: each takes its own off the stack and gives the outer one's back. */
@@ -103,16 +99,13 @@ TEST(runs_within_runs_are_put_back)
 	}
 	ck_assert_uint_eq(c->n, 6);
 	for (int i = 3; i-- > 0;) {
-		ck_assert_uint_eq(c->first, (size_t)(i * (i + 1) / 2));
-		ck_assert_double_eq(c->iterations, 10 * (i + 1));
+		CHECK_NUMBERS({ c->first, (size_t)(i * (i + 1) / 2) }, { c->iterations, 10 * (i + 1) });
 		benchi_counted_end(c, &outer[i]);
-		ck_assert_uint_eq(c->latest.n, (size_t)i + 1);
-		ck_assert_double_eq(c->latest.iterations, 10 * (i + 1));
 		ck_assert_str_eq(c->latest.of[i].name, abc + i);
-		ck_assert_uint_eq(c->n, (size_t)(i * (i + 1) / 2));
+		CHECK_NUMBERS({ c->latest.n, (size_t)i + 1 }, { c->latest.iterations, 10 * (i + 1) },
+			{ c->n, (size_t)(i * (i + 1) / 2) });
 	}
-	ck_assert_uint_eq(c->first, 0);
-	ck_assert_double_eq(c->iterations, 0);
+	CHECK_NUMBERS({ c->first, 0 }, { c->iterations, 0 });
 }
 
 static void many_body(uint64_t n, void *arg)

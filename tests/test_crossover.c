@@ -58,14 +58,12 @@ TEST(a_threshold_is_found_with_its_interval)
 		begin(10, 1, 110, 0.5);         /* they cross at 200 */
 		options.seed = arena.random = seed;
 		ck_assert_int_eq(threshold(), BENCH_OK);
-		ck_assert_double_eq_tol((double)crossover.at, 200, 3);
-		ck_assert(crossover.at_low <= crossover.at && crossover.at <= crossover.at_high);
-		ck_assert(crossover.at_low >= 190 && crossover.at_high <= 210);
-		ck_assert_int_eq(crossover.end, BENCH_PICK_END_SURE);
-		ck_assert(crossover.loss >= 0 && crossover.loss < 0.001);
+		CHECK_NUMBERS({ (double)crossover.at, 200, 3 }, { crossover.end, BENCH_PICK_END_SURE });
 		ck_assert_double_gt(crossover.elapsed_ns, 15e6);   /* SURE takes so long */
 		ck_assert_double_lt(crossover.elapsed_ns, 25e6);   /* it ends once the answer is known */
-		ck_assert(crossover.passes >= 5);
+		CHECK_ALL(crossover.at_low <= crossover.at && crossover.at <= crossover.at_high,
+			crossover.at_low >= 190 && crossover.at_high <= 210,
+			crossover.loss >= 0 && crossover.loss < 0.001, crossover.passes >= 5);
 	}
 	ck_assert_int_eq(bench_crossover_source(&crossover, &source), BENCH_OK);
 	ck_assert_ptr_nonnull(strstr(text, "#define MUL_THRESHOLD "));
@@ -90,8 +88,7 @@ TEST(too_small_a_budget_is_not_sure)
 	begin(10, 1, 110, 0.5);
 	options.time_ns = 10e6;
 	ck_assert_int_eq(threshold(), BENCH_OK);
-	ck_assert_double_eq_tol((double)crossover.at, 200, 3);
-	ck_assert_int_eq(crossover.end, BENCH_PICK_END_BUDGET);
+	CHECK_NUMBERS({ (double)crossover.at, 200, 3 }, { crossover.end, BENCH_PICK_END_BUDGET });
 }
 
 static void wait_for(uint64_t n, void *arg)
@@ -144,9 +141,8 @@ TEST(one_that_always_wins_has_all_values)
 	ck_assert_uint_eq(crossover.at, 4);
 	crossover.low = crossover.high = 7;
 	ck_assert_int_eq(threshold(), BENCH_OK);
-	ck_assert_uint_eq(crossover.at, 7);
-	ck_assert_uint_eq(crossover.values, 1);
-	ck_assert_int_eq(crossover.end, BENCH_PICK_END_SURE);
+	CHECK_NUMBERS({ crossover.at, 7 }, { crossover.values, 1 },
+		{ crossover.end, BENCH_PICK_END_SURE });
 }
 
 TEST(noise_widens_the_interval)
@@ -253,14 +249,11 @@ TEST(one_choice_for_a_distribution_of_values)
 	options.values = few_large;
 	options.value_count = 3;
 	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
-	ck_assert_int_eq(checks, 8);
-	ck_assert_uint_eq(choice.index, 0);
-	ck_assert_double_eq_tol(choice.ns, 149.8, 3);
-	ck_assert_double_eq_tol(choice.lead, 1.522, 0.02);
+	CHECK_NUMBERS({ checks, 8 }, { choice.index, 0 }, { choice.ns, 149.8, 3 },
+		{ choice.lead, 1.522, 0.02 });
 	options.values = many_large;
 	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 1);
-	ck_assert_double_eq_tol(choice.ns, 341.1, 5);
+	CHECK_NUMBERS({ choice.index, 1 }, { choice.ns, 341.1, 5 });
 }
 
 TEST(invalid_values_are_refused)

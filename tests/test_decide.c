@@ -73,12 +73,9 @@ TEST(levels_after_holm)
 	const double p[] = { .04, .001, NAN, .02, .5 };
 	double alpha[5];
 
-	ck_assert_int_eq(benchi_holm_alphas(p, 5, .05, alpha), BENCH_OK);
-	ck_assert_double_eq(alpha[1], .05 / 4);
-	ck_assert_double_eq(alpha[3], .05 / 3); /* .02 is above it: the rest stays there */
-	ck_assert_double_eq(alpha[0], .05 / 3);
-	ck_assert_double_eq(alpha[4], .05 / 3);
-	ck_assert_double_eq(alpha[2], .05 / 4);
+	CHECK_NUMBERS({ benchi_holm_alphas(p, 5, .05, alpha), BENCH_OK }, { alpha[1], .05 / 4 },
+		{ alpha[3], .05 / 3 },   /* .02 is above it: the rest stays there */
+		{ alpha[0], .05 / 3 }, { alpha[4], .05 / 3 }, { alpha[2], .05 / 4 });
 }
 
 static double x[1000], y[1000];
@@ -120,10 +117,8 @@ TEST(modes_are_found_where_they_are)
 	for (size_t i = 0; i < 67; i++)
 		x[i * 3] += 20;
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
-	ck_assert_uint_eq(shape.modes.n, 2);
-	ck_assert_double_eq_tol(shape.modes.at[0], 10, .2);
-	ck_assert_double_eq_tol(shape.modes.at[1], 30, .2);
-	ck_assert_uint_eq(shape.modes.count[1], 67);
+	CHECK_NUMBERS({ shape.modes.n, 2 }, { shape.modes.at[0], 10, .2 },
+		{ shape.modes.at[1], 30, .2 }, { shape.modes.count[1], 67 });
 	for (size_t i = 0; i < 201; i++)
 		x[i] = floor(x[i] < 20 ? 4 * x[i] : 4 * (x[i] - 20)); /* a clock that steps: no modes */
 	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
@@ -220,12 +215,10 @@ TEST(a_shift_that_the_medians_do_not_share)
 	benchi_question q = { .margin = .01, .alpha = .05 };
 	benchi_finding f = find(&q, two_modes(x, 16), two_modes(y, 28));
 
-	ck_assert_int_eq(f.method, BENCHI_METHOD_WELCH); /* of ranks: 0 % lower */
-	ck_assert_int_eq(f.answer, BENCH_LOWER);
-	ck_assert_double_eq_tol(100 * f.sure.estimate / f.location, -16.6, .1);
+	CHECK_NUMBERS({ f.method, BENCHI_METHOD_WELCH },   /* of ranks: 0 % lower */
+		{ f.answer, BENCH_LOWER }, { 100 * f.sure.estimate / f.location, -16.6, .1 });
 	f = find(&q, two_modes(x, 28), two_modes(y, 29));
-	ck_assert_int_eq(f.method, BENCHI_METHOD_RANKS);
-	ck_assert_double_eq_tol(f.sure.estimate, 0, .01);
+	CHECK_NUMBERS({ f.method, BENCHI_METHOD_RANKS }, { f.sure.estimate, 0, .01 });
 }
 
 TEST(the_method_suits_the_sets)
@@ -234,10 +227,8 @@ TEST(the_method_suits_the_sets)
 	bench_numbers a = normal_set(x, 30, 100, 1), b = normal_set(y, 30, 103, 1);
 	benchi_finding f = find(&q, a, b);
 
-	ck_assert_int_eq(f.method, BENCHI_METHOD_WELCH);
-	ck_assert_int_eq(f.answer, BENCH_HIGHER);
-	ck_assert_double_eq_tol(100 * f.sure.estimate / f.location, 3, 1e-9);
-	ck_assert_double_eq(f.more, 0);
+	CHECK_NUMBERS({ f.method, BENCHI_METHOD_WELCH }, { f.answer, BENCH_HIGHER },
+		{ 100 * f.sure.estimate / f.location, 3, 1e-9 }, { f.more, 0 });
 	for (size_t i = 0; i < 30; i++)
 		x[i] = 100 + exp(x[i] - 100);
 	f = find(&q, a, b);
@@ -249,9 +240,7 @@ TEST(the_method_suits_the_sets)
 	ck_assert_int_eq(find(&q, a, b).method, BENCHI_METHOD_WELCH);
 	a.n = 1;
 	f = find(&q, a, b);
-	ck_assert_int_eq(f.method, BENCHI_METHOD_NONE);
-	ck_assert_int_eq(f.answer, BENCH_UNSURE);
-	ck_assert_double_eq(f.more, 2);
+	CHECK_NUMBERS({ f.method, BENCHI_METHOD_NONE }, { f.answer, BENCH_UNSURE }, { f.more, 2 });
 }
 
 TEST(constant_sets)
@@ -281,13 +270,11 @@ TEST(pairs_cancel_what_they_share)
 	ck_assert_int_eq(find(&q, a, b).answer, BENCH_UNSURE);
 	q.paired = true;
 	f = find(&q, a, b);
-	ck_assert_int_eq(f.method, BENCHI_METHOD_PAIRED);
-	ck_assert_int_eq(f.answer, BENCH_HIGHER);
+	CHECK_NUMBERS({ f.method, BENCHI_METHOD_PAIRED }, { f.answer, BENCH_HIGHER });
 	y[3] += 40; /* an outlier among the differences: signs */
 	f = find(&q, a, b);
-	ck_assert_int_eq(f.method, BENCHI_METHOD_SIGNS);
-	ck_assert_int_eq(f.answer, BENCH_HIGHER);
-	ck_assert_double_eq_tol(f.sure.estimate, 1, .1);
+	CHECK_NUMBERS({ f.method, BENCHI_METHOD_SIGNS }, { f.answer, BENCH_HIGHER },
+		{ f.sure.estimate, 1, .1 });
 }
 
 TEST(evidence_at_any_time)
@@ -299,16 +286,13 @@ TEST(evidence_at_any_time)
 	for (size_t i = 0; i < 200; i++)
 		y[i] = 1.1 * x[(i * 31 + 7) % 200];
 	f = find(&q, a, b);
-	ck_assert_int_eq(f.method, BENCHI_METHOD_ANYTIME);
-	ck_assert_int_eq(f.answer, BENCH_HIGHER);
-	ck_assert_double_eq_tol(f.sure.estimate / f.location, .1, .005);
-	ck_assert_double_eq_tol(log1p(f.sure.low / f.location), log1p(f.sure.estimate / f.location)
-	                        - .0035, .0025);
+	CHECK_NUMBERS({ f.method, BENCHI_METHOD_ANYTIME }, { f.answer, BENCH_HIGHER },
+		{ f.sure.estimate / f.location, .1, .005 },
+		{ log1p(f.sure.low / f.location), log1p(f.sure.estimate / f.location) - .0035, .0025 });
 	ck_assert_double_gt(f.sure.high, f.sure.estimate);
 	b.n = 150;
 	f = find(&q, a, b);
-	ck_assert_int_eq(f.method, BENCHI_METHOD_STREAMS);
-	ck_assert_int_eq(f.answer, BENCH_HIGHER);
+	CHECK_NUMBERS({ f.method, BENCHI_METHOD_STREAMS }, { f.answer, BENCH_HIGHER });
 	a.n = b.n = 5;
 	f = find(&q, a, b);
 	ck_assert_int_eq(f.answer, BENCH_UNSURE);
@@ -323,11 +307,8 @@ TEST(runs_are_units)
 	benchi_units units;
 
 	ck_assert_int_eq(benchi_units_find(&set, run, &units), BENCH_OK);
-	ck_assert_uint_eq(units.n, 2);
-	ck_assert_uint_eq(units.most, 2);
-	ck_assert_double_eq(units.mean[0], 1.5);
-	ck_assert_double_eq(units.mean[1], 5.5);
-	ck_assert_double_eq_tol(units.between, 7.75 / 8.25, 1e-12);
+	CHECK_NUMBERS({ units.n, 2 }, { units.most, 2 }, { units.mean[0], 1.5 }, { units.mean[1], 5.5 },
+		{ units.between, 7.75 / 8.25, 1e-12 });
 	benchi_units_free(&units);
 	run[0] = run[2] = UINT32_MAX; /* any numbers: the capacity does not depend on them */
 	ck_assert_int_eq(benchi_units_find(&set, run, &units), BENCH_OK);

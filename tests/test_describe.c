@@ -45,8 +45,7 @@ TEST(sorting_is_sorting)
 	x[4999] = INFINITY;
 	x[17] = -0.0;
 	benchi_sort(x, 5000);
-	ck_assert_double_eq(x[0], -INFINITY);
-	ck_assert_double_eq(x[4999], INFINITY);
+	CHECK_NUMBERS({ x[0], -INFINITY }, { x[4999], INFINITY });
 }
 
 TEST(selecting_is_sorting)
@@ -66,8 +65,7 @@ TEST(median_ranks_are_the_sign_test)
 	size_t lo, hi;
 
 	ck_assert_double_eq_tol(benchi_median_ranks(11, 0.95, &lo, &hi), 1 - 24.0 / 2048, 1e-12);
-	ck_assert_int_eq((int)lo, 1);
-	ck_assert_int_eq((int)hi, 9);
+	CHECK_NUMBERS({ (int)lo, 1 }, { (int)hi, 9 });
 	ck_assert_double_eq(benchi_median_ranks(0, 0.95, &lo, &hi), 0);
 	ck_assert_double_eq_tol(benchi_median_ranks(3, 0.95, &lo, &hi), 0.75, 1e-12);
 	ck_assert_int_eq((int)hi, 2);
@@ -113,11 +111,8 @@ TEST(a_large_offset_costs_no_digit)
 		y[i] = x[i] + 1e12;
 	bench_numbers_describe(&small, 0, &d);
 	bench_numbers_describe(&large, 0, &e);
-	ck_assert_double_eq_tol(e.sd, d.sd, 1e-14 * d.sd);
-	ck_assert_double_eq(e.mad, d.mad);
-	ck_assert_double_eq(e.iqr, d.iqr);
-	ck_assert_double_eq(e.mean - 1e12, 10.5);
-	ck_assert_double_eq_tol(e.mean_low - 1e12, d.mean_low, 2e-4);
+	CHECK_NUMBERS({ e.sd, d.sd, 1e-14 * d.sd }, { e.mad, d.mad }, { e.iqr, d.iqr },
+		{ e.mean - 1e12, 10.5 }, { e.mean_low - 1e12, d.mean_low, 2e-4 });
 }
 
 TEST(the_mean_of_unlike_numbers)
@@ -139,11 +134,8 @@ TEST(equal_numbers_have_no_spread)
 	for (int i = 0; i < 1000; i++)
 		x[i] = 0.1;
 	ck_assert_int_eq(bench_numbers_describe(&set, 0, &d), BENCH_OK);
-	ck_assert_double_eq(d.sd, 0);
-	ck_assert_double_eq(d.mean, 0.1);
-	ck_assert_double_eq(d.mad, 0);
-	ck_assert_double_eq(d.sd_high, 0);
-	ck_assert_double_nan(d.mean_low);
+	CHECK_NUMBERS({ d.sd, 0 }, { d.mean, 0.1 }, { d.mad, 0 }, { d.sd_high, 0 },
+		{ d.mean_low, NAN });
 }
 
 TEST(one_and_two_numbers)
@@ -153,17 +145,12 @@ TEST(one_and_two_numbers)
 	bench_description d;
 
 	ck_assert_int_eq(bench_numbers_describe(&one, 0, &d), BENCH_OK);
-	ck_assert_double_eq(d.mean, 3);
-	ck_assert_double_eq(d.q95, 3);
-	ck_assert_double_eq(d.mad, 0);
-	ck_assert_double_nan(d.sd);
-	ck_assert_double_nan(d.mean_high);
-	ck_assert_double_nan(d.sd_low);
+	CHECK_NUMBERS({ d.mean, 3 }, { d.q95, 3 }, { d.mad, 0 }, { d.sd, NAN }, { d.mean_high, NAN },
+		{ d.sd_low, NAN });
 	ck_assert_int_eq(bench_numbers_describe(&two, 0.5, &d), BENCH_OK);
-	ck_assert_double_eq(d.median, 4);
-	ck_assert_double_eq(d.variance, 2);
-	ck_assert_double_eq_tol(d.mean_low, 3, 1e-14); /* t = 1 at 50 % with df = 1 */
-	ck_assert_double_eq(d.confidence, 0.5);
+	CHECK_NUMBERS({ d.median, 4 }, { d.variance, 2 },
+		{ d.mean_low, 3, 1e-14 },   /* t = 1 at 50 % with df = 1 */
+		{ d.confidence, 0.5 });
 }
 
 TEST(huge_numbers_keep_their_quantiles)
@@ -173,8 +160,7 @@ TEST(huge_numbers_keep_their_quantiles)
 	bench_description d;
 
 	ck_assert_int_eq(bench_numbers_describe(&set, 0, &d), BENCH_OK);
-	ck_assert_double_eq_tol(d.q25 / 1e308, 0, 1e-12);
-	ck_assert_double_eq_tol(d.q75 / 1e308, 1.25, 1e-12);
+	CHECK_NUMBERS({ d.q25 / 1e308, 0, 1e-12 }, { d.q75 / 1e308, 1.25, 1e-12 });
 }
 
 /* Of n numbers, sorted or not, the same distances from the middle one. */
@@ -200,14 +186,11 @@ TEST(nonsense_is_refused)
 	bench_description d;
 
 	ck_assert_int_eq(bench_numbers_describe(&none, 0, &d), BENCH_ERR_ARGUMENT);
-	ck_assert_double_nan(d.mean);
-	ck_assert_int_eq((int)d.n, 0);
-	ck_assert_int_eq(bench_numbers_describe(&null, 0, &d), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_numbers_describe(NULL, 0, &d), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_numbers_describe(&good, 0, NULL), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_numbers_describe(&good, 1, &d), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_numbers_describe(&good, -0.5, &d), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_numbers_describe(&good, NAN, &d), BENCH_ERR_ARGUMENT);
+	CHECK_NUMBERS({ d.mean, NAN }, { (int)d.n, 0 });
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_numbers_describe(&null, 0, &d),
+		bench_numbers_describe(NULL, 0, &d), bench_numbers_describe(&good, 0, NULL),
+		bench_numbers_describe(&good, 1, &d), bench_numbers_describe(&good, -0.5, &d),
+		bench_numbers_describe(&good, NAN, &d));
 	ck_assert_int_eq(bench_numbers_describe(&nan_set, 0, &d), BENCH_ERR_INPUT);
 	ck_assert_str_eq(bench_detail(), "number 3 of the set is nan");
 	ck_assert_int_eq(bench_numbers_describe(&inf_set, 0, &d), BENCH_ERR_INPUT);

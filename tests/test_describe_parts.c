@@ -220,12 +220,10 @@ TEST(each_run_loses_its_first_values)
 	for (size_t k = 0; k < 3; k++) {
 		const size_t kept[] = { 2, 3, 5 };
 
-		ck_assert_double_eq(set->x[k], one_to_six[kept[k]]);
-		ck_assert_uint_eq(set->run[k], run[kept[k]]);
-		ck_assert_uint_eq(set->round[k], kept[k]);
+		CHECK_NUMBERS({ set->x[k], one_to_six[kept[k]] }, { set->run[k], run[kept[k]] },
+			{ set->round[k], kept[k] });
 	}
-	ck_assert_uint_eq(set[1].n, 5);
-	ck_assert_double_eq(set[1].x[0], 2);
+	CHECK_NUMBERS({ set[1].n, 5 }, { set[1].x[0], 2 });
 }
 
 TEST(runs_of_pooled_files_stay_apart)

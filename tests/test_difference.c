@@ -45,8 +45,7 @@ TEST(the_course_run_by_run)
 	ck_assert_int_eq(bench_signedrank_test(&b, &a, &s), BENCH_OK);
 	ck_assert_double_eq(s.z, -z);
 	ck_assert_int_eq(bench_signedrank_test(&a, &b, &s), BENCH_OK);
-	ck_assert_double_eq(s.v, 0);
-	ck_assert_double_eq(s.p, 0.25);
+	CHECK_NUMBERS({ s.v, 0 }, { s.p, 0.25 });
 }
 
 static double ranksum_cdf(double u, size_t m, size_t n)
@@ -134,8 +133,7 @@ TEST(power_refuses_nonsense)
 	bench_power plan = { 10, 1, 1, 0, 0, 0 }, bad;
 	double out;
 
-	ck_assert_int_eq(bench_power_n(NULL, &out), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_power_n(&plan, NULL), BENCH_ERR_ARGUMENT);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_power_n(NULL, &out), bench_power_n(&plan, NULL));
 	bad = plan;
 	bad.sd = -1;
 	ck_assert_int_eq(bench_power_chance(&bad, &out), BENCH_ERR_ARGUMENT);
@@ -235,17 +233,10 @@ TEST(ranks_of_small_sets)
 	bench_ranksum r;
 
 	ck_assert_int_eq(bench_ranksum_test(&a, &b, 0, &r), BENCH_OK);
-	ck_assert_double_eq(r.w, 9);
-	ck_assert_double_eq_tol(r.p, 0.1, 1e-15);
-	ck_assert_double_eq(r.shift, 3);
-	ck_assert_double_eq(r.low, 1);
-	ck_assert_double_eq(r.high, 5);
-	ck_assert_double_eq_tol(r.reached, 0.9, 1e-14);
+	CHECK_NUMBERS({ r.w, 9 }, { r.p, 0.1, 1e-15 }, { r.shift, 3 }, { r.low, 1 }, { r.high, 5 },
+		{ r.reached, 0.9, 1e-14 });
 	ck_assert_int_eq(bench_ranksum_test(&one, &one, 0, &r), BENCH_OK);
-	ck_assert_double_eq(r.w, 0.5);
-	ck_assert_double_nan(r.p);
-	ck_assert_double_eq(r.shift, 0);
-	ck_assert_int_eq(r.exact, 0);
+	CHECK_NUMBERS({ r.w, 0.5 }, { r.p, NAN }, { r.shift, 0 }, { r.exact, 0 });
 	ck_assert_int_eq(bench_ranksum_test(&one, &b, 0, &r), BENCH_OK);
 	ck_assert_double_eq_tol(r.p, 0.5, 1e-15);
 }
@@ -257,12 +248,8 @@ TEST(zeros_are_left_out)
 	bench_signedrank s;
 
 	ck_assert_int_eq(bench_signedrank_test(&a, &b, &s), BENCH_OK);
-	ck_assert_double_eq(s.v, 6);
-	ck_assert_int_eq((int)s.used, 3);
-	ck_assert_int_eq(s.exact, 0);
-	ck_assert_double_eq_tol(s.z, 2.5 / sqrt(3.5), 1e-14);
-	ck_assert_double_eq(s.p, s.p_normal);
-	ck_assert_double_nan(s.p_exact);
+	CHECK_NUMBERS({ s.v, 6 }, { (int)s.used, 3 }, { s.exact, 0 }, { s.z, 2.5 / sqrt(3.5), 1e-14 },
+		{ s.p, s.p_normal }, { s.p_exact, NAN });
 }
 
 /* Exact below 50 differences, as in R. */
@@ -277,9 +264,8 @@ TEST(ranks_are_exact_below_fifty)
 		bench_numbers a = { zero, n }, b = { x, n };
 
 		ck_assert_int_eq(bench_signedrank_test(&a, &b, &s), BENCH_OK);
-		ck_assert_int_eq(s.exact, n < 50);
-		ck_assert_double_eq(s.p, n < 50 ? s.p_exact : s.p_normal);
-		ck_assert_double_eq_tol(s.p_exact, s.p_normal, 3e-3);
+		CHECK_NUMBERS({ s.exact, n < 50 }, { s.p, n < 50 ? s.p_exact : s.p_normal },
+			{ s.p_exact, s.p_normal, 3e-3 });
 		ck_assert(s.p_exact > s.p_normal || s.p_exact < s.p_normal);
 	}
 }
@@ -293,15 +279,13 @@ TEST(three_answers)
 	bench_equivalence e;
 
 	ck_assert_int_eq(bench_equivalence_test(&a, &same, NULL, &e), BENCH_OK);
-	ck_assert_int_eq(e.answer, BENCH_SAME);
 	ck_assert_double_lt(e.p, 0.05);
-	ck_assert_double_eq_tol(e.margin, 1.000125, 1e-12);
+	CHECK_NUMBERS({ e.answer, BENCH_SAME }, { e.margin, 1.000125, 1e-12 });
 	bench_equivalence_test(&a, &other, NULL, &e);
 	ck_assert_int_eq(e.answer, BENCH_HIGHER);
 	ck_assert_double_gt(e.p, 0.05);
 	bench_equivalence_test(&other, &a, &ranks, &e);
-	ck_assert_int_eq(e.answer, BENCH_LOWER);
-	ck_assert_double_nan(e.p);
+	CHECK_NUMBERS({ e.answer, BENCH_LOWER }, { e.p, NAN });
 	bench_equivalence_test(&a, &wide, NULL, &e);
 	ck_assert_int_eq(e.answer, BENCH_UNSURE);
 	bench_equivalence_test(&a, &same, &tight, &e);
@@ -328,17 +312,15 @@ TEST(nonsense_is_refused)
 	ck_assert_int_eq(bench_welch_test(&a, &one, 0, &t), BENCH_ERR_ARGUMENT);
 	ck_assert_double_nan(t.p);
 	ck_assert_int_eq(bench_welch_test(&a, &bad, 0, &t), BENCH_ERR_INPUT);
-	ck_assert_int_eq(bench_welch_test(&a, &a, 1.5, &t), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_paired_test(&a, NULL, 0, &t), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_welch_test(&a, &a, 0, NULL), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_ranksum_test(&none, &a, 0, &r), BENCH_ERR_ARGUMENT);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_welch_test(&a, &a, 1.5, &t),
+		bench_paired_test(&a, NULL, 0, &t), bench_welch_test(&a, &a, 0, NULL),
+		bench_ranksum_test(&none, &a, 0, &r));
 	ck_assert_double_nan(r.shift);
 	ck_assert_int_eq(bench_ranksum_test(&bad, &a, 0, &r), BENCH_ERR_INPUT);
 	ck_assert_int_eq(bench_signedrank_test(&one, &a, &s), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_signedrank_test(&one, &one, &s), BENCH_OK);
 	ck_assert_int_eq(bench_signedrank_test(&a, &a, &s), BENCH_OK);
-	ck_assert_double_nan(s.p);
-	ck_assert_int_eq((int)s.used, 0);
+	CHECK_NUMBERS({ s.p, NAN }, { (int)s.used, 0 });
 	ck_assert_int_eq(bench_welch_test(&a, &a, 0, &t), BENCH_OK);
 	ck_assert_double_eq(t.p, 1);
 }

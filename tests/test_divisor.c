@@ -94,10 +94,8 @@ TEST(broken_chains_are_left_out)
 			counts[0] = broken[i];
 			counts[1] = broken[j];
 			ck_assert_int_ne(divide(counts, 14, 0.4, &tick, ticks), -1);
-			ck_assert_double_eq_tol(tick.ns, 0.4, 0.002);
 			ck_assert(isnan(ticks[0]) && isnan(ticks[1]));
-			ck_assert_double_eq(ticks[2], 2);
-			ck_assert_uint_eq(tick.fits, 12);
+			CHECK_NUMBERS({ tick.ns, 0.4, 0.002 }, { ticks[2], 2 }, { tick.fits, 12 });
 		}
 }
 
@@ -182,9 +180,7 @@ TEST(the_loops_part_is_found)
 	for (size_t i = 0; i < 13; i++)
 		counts[i] += 0.04;
 	ck_assert_int_eq(divide(counts, 13, 1, &tick, ticks), 1);
-	ck_assert_double_eq_tol(tick.ns, 1, 0.005);
-	ck_assert_double_eq_tol(tick.overhead, 0.04, 0.005);
-	ck_assert_double_eq(ticks[9], 4);
+	CHECK_NUMBERS({ tick.ns, 1, 0.005 }, { tick.overhead, 0.04, 0.005 }, { ticks[9], 4 });
 }
 
 TEST(hundreds_of_chains)

@@ -178,16 +178,13 @@ TEST(extents)
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		e = benchi_extent_over(of[i].low, of[i].high, of[i].log, of[i].from_zero);
-		ck_assert_int_eq(e.log, of[i].low > 0 && of[i].log);
-		ck_assert_double_eq_tol(e.low, of[i].from, 1e-12);
-		ck_assert_double_eq_tol(e.high, of[i].to, 1e-12);
+		CHECK_NUMBERS({ e.log, of[i].low > 0 && of[i].log }, { e.low, of[i].from, 1e-12 },
+			{ e.high, of[i].to, 1e-12 });
 	}
 	e = benchi_extent_over(1, exp(50), true, false);
-	ck_assert_double_eq_tol(e.low, exp(-1), 1e-12);
-	ck_assert_double_eq_tol(e.high / exp(51), 1, 1e-12);
+	CHECK_NUMBERS({ e.low, exp(-1), 1e-12 }, { e.high / exp(51), 1, 1e-12 });
 	e = benchi_extent_over(1, 1 + 2e-13, true, false);
-	ck_assert_double_eq_tol(e.high - 1, 1.2e-12, 1e-14);
-	ck_assert_double_eq_tol(1 - e.low, 1e-12, 1e-14);
+	CHECK_NUMBERS({ e.high - 1, 1.2e-12, 1e-14 }, { 1 - e.low, 1e-12, 1e-14 });
 	ck_assert_double_eq(benchi_extent_at(&(benchi_extent){ 10, 50, false }, .25), 20);
 	ck_assert_double_eq_tol(benchi_extent_at(&(benchi_extent){ 1, 16, true }, .75), 8, 1e-12);
 }
@@ -201,15 +198,12 @@ TEST(boxes)
 	benchi_box box = benchi_chart_box(&c);
 
 	ck_assert(!box.x.log && box.y.log);
-	ck_assert_double_eq_tol(box.x.low, -.02, 1e-12);
-	ck_assert_double_eq_tol(box.x.high, 1.02, 1e-12);
-	ck_assert_double_eq_tol(box.y.low, pow(10, -.02), 1e-12);
-	ck_assert_double_eq_tol(box.y.high, pow(10, 1.02), 1e-12);
+	CHECK_NUMBERS({ box.x.low, -.02, 1e-12 }, { box.x.high, 1.02, 1e-12 },
+		{ box.y.low, pow(10, -.02), 1e-12 }, { box.y.high, pow(10, 1.02), 1e-12 });
 	c.n = 1;
 	box = benchi_chart_box(&c);
-	ck_assert_double_eq_tol(box.x.low, 0, 1e-12);
-	ck_assert_double_eq_tol(box.y.low, .5 * pow(16, -.02), 1e-12);
-	ck_assert_double_eq_tol(box.y.high, 8 * pow(16, .02), 1e-12);
+	CHECK_NUMBERS({ box.x.low, 0, 1e-12 }, { box.y.low, .5 * pow(16, -.02), 1e-12 },
+		{ box.y.high, 8 * pow(16, .02), 1e-12 });
 	c.y.log = false;
 	ck_assert_double_eq_tol(benchi_chart_box(&c).y.low, -.16, 1e-12);
 }

@@ -119,9 +119,7 @@ TEST(a_arm_that_took_all_the_time_is_not_run_again)
 	benchi_engine_presize(&f.engine, 1, 10);
 	for (int arm; (arm = step(&f, 2e8)) >= 0;)
 		windows[arm]++;
-	ck_assert_int_eq(windows[0], 1);
-	ck_assert_int_eq(windows[2], 1);
-	ck_assert_uint_eq(f.engine.rounds, 1);
+	CHECK_NUMBERS({ windows[0], 1 }, { windows[2], 1 }, { f.engine.rounds, 1 });
 	ck_assert_double_eq(benchi_engine_sample(&f.engine, 0, 2)->ns, 6e8);
 }
 
@@ -164,9 +162,7 @@ TEST(a_arm_that_is_left_out_has_no_more_windows)
 		if (round % 2)
 			ck_assert_int_eq(order[0][0], order[1][1]);
 	}
-	ck_assert_int_eq(seen[0], 10);
-	ck_assert_int_eq(seen[1], 0);
-	ck_assert_int_eq(seen[2], 10);
+	CHECK_NUMBERS({ seen[0], 10 }, { seen[1], 0 }, { seen[2], 10 });
 }
 
 TEST(the_same_seed_gives_the_same_order)
@@ -229,8 +225,7 @@ TEST(warm_up_ends_with_three_like_rounds_and_a_pair)
 		ck_assert_int_eq(f.engine.sized && f.engine.steady, i > 5);
 		counted = next_round(&f, ns[i]);
 	}
-	ck_assert_uint_eq(i, 7);
-	ck_assert_uint_eq(counted, 1);
+	CHECK_NUMBERS({ i, 7 }, { counted, 1 });
 	ck_assert_int_eq(benchi_engine_next(&f.engine, 1e9), -1);
 }
 
@@ -248,8 +243,7 @@ TEST(sizes_are_given_found_anew_and_bounded)
 	ck_assert_uint_eq(benchi_engine_iterations(&f.engine), 100 * ((uint64_t)arm + 1));
 	step(&f, 1);
 	benchi_engine_resize(&f.engine, 1, 7);
-	ck_assert_int_eq(f.engine.sized, 0);
-	ck_assert_int_eq(f.engine.sizing[1].done, 0);
+	CHECK_NUMBERS({ f.engine.sized, 0 }, { f.engine.sizing[1].done, 0 });
 	ck_assert_int_eq(benchi_engine_next(&f.engine, 0), 1);
 	ck_assert_uint_eq(benchi_engine_iterations(&f.engine), 7);
 	while (!f.engine.sized)
@@ -291,8 +285,7 @@ TEST(windows_far_too_short_are_sized_anew_four_times)
 		for (int k = 0; f.engine.rounds < 2; k++)
 			step(&f, ns);
 		ck_assert_int_eq(two_rounds(&f, ns /= 20, 1), i < 4);
-		ck_assert_uint_eq(f.engine.sizing[0].iterations, first);
-		ck_assert_int_eq(f.engine.sized, i == 4);
+		CHECK_NUMBERS({ f.engine.sizing[0].iterations, first }, { f.engine.sized, i == 4 });
 	}
 }
 

@@ -15,12 +15,8 @@ TEST(an_estimate_is_the_middle_and_its_sign_test_interval)
 	struct benchi_estimate e = benchi_estimate_of(x, 11, scratch);
 
 	/* ranks 2 and 10 enclose the median of 11 with 1 - 24/2048 */
-	ck_assert_double_eq(e.low, 2);
-	ck_assert_double_eq(e.high, 10);
-	ck_assert_double_eq_tol(e.confidence, 1 - 24 / 2048.0, 1e-12);
-	ck_assert_double_eq(e.centre, 6);
-	ck_assert_double_eq(e.min, 1);
-	ck_assert_double_eq(e.mad, 3);
+	CHECK_NUMBERS({ e.low, 2 }, { e.high, 10 }, { e.confidence, 1 - 24 / 2048.0, 1e-12 },
+		{ e.centre, 6 }, { e.min, 1 }, { e.mad, 3 });
 }
 
 /* 0 to 100: quantiles between the values, centre and deviation to the digit. */
@@ -32,10 +28,7 @@ TEST(an_estimate_has_its_quantiles)
 	for (int i = 0; i <= 100; i++)
 		x[i] = (i * 37) % 101;
 	e = benchi_estimate_of(x, 101, scratch);
-	ck_assert_double_eq_tol(e.p05, 5, 1e-9);
-	ck_assert_double_eq_tol(e.p95, 95, 1e-9);
-	ck_assert_double_eq_tol(e.mad, 25, 1e-9);
-	ck_assert_uint_eq(e.n, 101);
+	CHECK_NUMBERS({ e.p05, 5, 1e-9 }, { e.p95, 95, 1e-9 }, { e.mad, 25, 1e-9 }, { e.n, 101 });
 }
 
 /* Runs of 8 equal signs: the sum of correlations by hand. */
@@ -71,9 +64,8 @@ TEST(an_estimate_of_few_numbers_says_so)
 
 	ck_assert(isnan(none.centre) && isnan(none.low));
 	one = benchi_estimate_of(x, 1, scratch);
-	ck_assert_double_eq(one.centre, 5);
 	ck_assert(isnan(one.low));
-	ck_assert_double_eq(none.confidence, 0);
+	CHECK_NUMBERS({ one.centre, 5 }, { none.confidence, 0 });
 	five = benchi_estimate_of(x, 2, scratch);
 	ck_assert(five.low == 1 && five.high == 5);
 	five = benchi_estimate_of(x, 5, scratch);
@@ -107,13 +99,12 @@ TEST(a_disturbed_window_of_few_does_not_move_the_centre)
 
 TEST(an_interruption_is_much_longer_than_its_like)
 {
-	ck_assert(!benchi_interrupted(16000, 16000));
-	ck_assert(!benchi_interrupted(30000, 16000));   /* 14 us more: may be the body's own */
-	ck_assert(benchi_interrupted(4e6, 16000));
-	ck_assert(benchi_interrupted(36100, 16000) && !benchi_interrupted(35900, 16000));   /* 20 us */
-	ck_assert(benchi_interrupted(1.51e6, 1e6) && !benchi_interrupted(1.49e6, 1e6));
-	ck_assert(!benchi_interrupted(1.3e6, 1e6));
-	ck_assert(benchi_interrupted(2e6, 1e6));
+	CHECK_ALL(!benchi_interrupted(16000, 16000),
+		!benchi_interrupted(30000, 16000),   /* 14 us more: may be the body's own */
+		benchi_interrupted(4e6, 16000),
+		benchi_interrupted(36100, 16000) && !benchi_interrupted(35900, 16000),   /* 20 us */
+		benchi_interrupted(1.51e6, 1e6) && !benchi_interrupted(1.49e6, 1e6),
+		!benchi_interrupted(1.3e6, 1e6), benchi_interrupted(2e6, 1e6));
 }
 
 /* Of so many windows the last one alone has a burst: it is in the mean and in the interval. */
@@ -131,9 +122,8 @@ TEST(a_total_holds_every_window)
 		}
 		of = benchi_total_mean(&b);
 		ratio = benchi_total_ratio(&a, &b);
-		ck_assert_double_eq_tol(of.mean, mean, 1e-9);
-		ck_assert_int_eq(!isnan(of.low), n >= 8);
-		ck_assert_int_eq(!isnan(ratio.mean), n >= 8);
+		CHECK_NUMBERS({ of.mean, mean, 1e-9 }, { !isnan(of.low), n >= 8 },
+			{ !isnan(ratio.mean), n >= 8 });
 		if (n < 8)
 			continue;
 		ck_assert_double_eq_tol(ratio.mean, mean / 100, 1e-9);

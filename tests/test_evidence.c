@@ -35,9 +35,8 @@ TEST(runs_are_a_sorted_set)
 			size_t below = benchi_runs_below(&runs, x[k]), upto = benchi_runs_upto(&runs, x[k]);
 
 			ck_assert_double_eq(benchi_runs_select(&runs, k), x[k]);
-			ck_assert(below <= k && k < upto);
-			ck_assert(below == 0 || x[below - 1] < x[k]);
-			ck_assert(upto == n || x[upto] > x[k]);
+			CHECK_ALL(below <= k && k < upto, below == 0 || x[below - 1] < x[k],
+				upto == n || x[upto] > x[k]);
 		}
 	}
 	benchi_runs_free(&runs);
@@ -96,8 +95,7 @@ TEST(equal_numbers_prove_their_value)
 		x[i] = 7;
 	e = make(x, 100, NULL);
 	ck_assert_int_eq(bench_evidence_interval(e, 0, &low, &high), BENCH_OK);
-	ck_assert_double_eq(low, 7);
-	ck_assert_double_eq(high, 7);
+	CHECK_NUMBERS({ low, 7 }, { high, 7 });
 	ck_assert_double_lt(bench_evidence_against(e, 7), -3);
 	ck_assert_double_gt(bench_evidence_against(e, 7.01), 20);
 	bench_evidence_free(e);
@@ -115,8 +113,7 @@ TEST(quantiles_and_levels)
 	e = make(x, 2000, &tenth);
 	bench_evidence_interval(e, 0.95, &low, &high);
 	bench_evidence_interval(e, 0.99, &low99, &high99);
-	ck_assert(low99 < low && high < high99);
-	ck_assert(low > 150 && low < 200 && high > 200 && high < 255);
+	CHECK_ALL(low99 < low && high < high99, low > 150 && low < 200 && high > 200 && high < 255);
 	bench_evidence_free(e);
 }
 
@@ -148,19 +145,16 @@ TEST(nonsense_is_refused)
 	bench_evidence *e;
 	double low, high, ends[] = { INFINITY, -INFINITY };
 
-	ck_assert_int_eq(bench_evidence_new(NULL, NULL), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_evidence_new(&bad, &e), BENCH_ERR_ARGUMENT);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_evidence_new(NULL, NULL), bench_evidence_new(&bad, &e));
 	ck_assert_ptr_null(e);
-	ck_assert_int_eq(bench_evidence_new(&worse, &e), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_evidence_add(NULL, 1), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_evidence_interval(NULL, 0, &low, &high), BENCH_ERR_ARGUMENT);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_evidence_new(&worse, &e), bench_evidence_add(NULL, 1),
+		bench_evidence_interval(NULL, 0, &low, &high));
 	e = make(ends, 2, NULL);
 	ck_assert_int_eq(bench_evidence_add(e, NAN), BENCH_ERR_INPUT);
 	ck_assert_int_eq(bench_evidence_interval(e, 1, &low, &high), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_evidence_interval(e, 0, &low, NULL), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_evidence_interval(e, 0, &low, &high), BENCH_OK);
-	ck_assert_double_eq(low, -INFINITY);
-	ck_assert_double_eq(high, INFINITY);
+	CHECK_NUMBERS({ low, -INFINITY }, { high, INFINITY });
 	bench_evidence_free(e);
 	bench_evidence_free(NULL);
 }

@@ -163,15 +163,13 @@ TEST(a_loop_is_stepped_through)
 		if (windows < 7)
 			ck_assert_int_eq(signals, marks[windows]);
 		if (windows < 6) {
-			ck_assert_uint_eq(run.iterations, iterations[windows]);
-			ck_assert_int_eq(run.instances, 1);
+			CHECK_NUMBERS({ run.iterations, iterations[windows] }, { run.instances, 1 });
 		}
 		windows++;
 		made_core_spend(40 * (double)run.iterations * run.instances);
 	}
 	ck_assert_int_gt(windows, 20);
-	ck_assert_int_eq(signals, 4);
-	ck_assert_double_eq_tol(bench_last()->cycles, 40, 0.02);
+	CHECK_NUMBERS({ signals, 4 }, { bench_last()->cycles, 40, 0.02 });
 }
 
 /* Signals before each window of a function, and how many iterations it has. */
@@ -224,22 +222,17 @@ TEST(a_calibration_is_handed_down_whole)
 	ck_assert_int_eq(benchi_self_reference(&r), BENCH_OK);
 	ck_assert(c.step_ns == 1 && c.reading_ns == 25 && c.vernier == 0);
 	ck_assert(c.enough_ns == timing->enough_ns && c.loop_ns == 0);
-	ck_assert_str_eq(c.clock, "scripted");
 	ck_assert_double_eq_tol(c.region_ns, 25, 1);
-	ck_assert_str_eq(c.low, "d + k");
-	ck_assert_str_eq(c.other, "(a * k) ^ m");
-	ck_assert_str_eq(c.high, "nop");
+	CHECK_TEXTS({ c.clock, "scripted" }, { c.low, "d + k" }, { c.other, "(a * k) ^ m" },
+		{ c.high, "nop" });
 	benchi_processor_name(name, sizeof name);
 	ck_assert_str_eq(c.processor, name);
 	ck_assert(c.low_ticks == 300 && c.other_ticks == 200);
-	ck_assert_double_eq(c.low_iterations, (double)r.low_ipc_iterations);
-	ck_assert_double_eq(c.other_iterations, (double)r.other.iterations);
-	ck_assert_double_eq(c.high_iterations, (double)r.high_ipc_iterations);
-	ck_assert_double_eq_tol(c.high_ticks, 801.5 / 12, 0.1);
-	ck_assert_double_eq(c.width_sure, 1);
-	ck_assert_double_eq_tol(c.tick_ns, 0.27, 0.0003);
-	ck_assert_double_eq(c.fixed_ticks, r.fixed_ticks);
-	ck_assert_int_eq(r.fixed_known, 1);
+	CHECK_NUMBERS({ c.low_iterations, (double)r.low_ipc_iterations },
+		{ c.other_iterations, (double)r.other.iterations },
+		{ c.high_iterations, (double)r.high_ipc_iterations }, { c.high_ticks, 801.5 / 12, 0.1 },
+		{ c.width_sure, 1 }, { c.tick_ns, 0.27, 0.0003 }, { c.fixed_ticks, r.fixed_ticks },
+		{ r.fixed_known, 1 });
 	ck_assert_uint_eq(benchi_calibration_text(text, 20), 0);
 }
 
@@ -276,14 +269,11 @@ TEST(a_measurement_is_exact_on_a_made_up_core)
 	bench_summary s;
 
 	ck_assert_int_eq(bench_measure(chain_body, NULL, NULL, &s), BENCH_OK);
-	ck_assert_double_eq_tol(s.cycles, 40, 0.01);
-	ck_assert_double_eq_tol(s.ns, 40 * 0.27, 0.004);   /* 16 ticks of a window are subtracted */
-	ck_assert_double_eq_tol(s.mhz, 1000 / 0.27, 4);
 	ck_assert(s.cycles_low <= 40 && 40 <= s.cycles_high);
-	ck_assert_double_eq_tol(s.width, 12, 0.05);
-	ck_assert_double_eq_tol(s.width_full, 12, 0.05);
-	ck_assert_uint_eq(s.warnings, 0);
-	ck_assert_uint_eq(s.dropped, 0);
+	CHECK_NUMBERS({ s.cycles, 40, 0.01 },
+		{ s.ns, 40 * 0.27, 0.004 },   /* 16 ticks of a window are subtracted */
+		{ s.mhz, 1000 / 0.27, 4 }, { s.width, 12, 0.05 }, { s.width_full, 12, 0.05 },
+		{ s.warnings, 0 }, { s.dropped, 0 });
 }
 
 CHECK_SUITE_BETWEEN("handed", set_up, end)

@@ -116,16 +116,13 @@ TEST(merging_is_counting_together)
 	}
 	benchi_histogram_merge(&h, &other);
 	ck_assert_mem_eq(h.count, both.count, sizeof h.count);
-	ck_assert_double_eq(h.min, both.min);
-	ck_assert_double_eq(h.max, both.max);
-	ck_assert_double_eq(h.total, both.total);
-	ck_assert_double_eq_tol(h.sum, both.sum, 1e-12 * both.sum);
+	CHECK_NUMBERS({ h.min, both.min }, { h.max, both.max }, { h.total, both.total },
+		{ h.sum, both.sum, 1e-12 * both.sum });
 	memset(&other, 0, sizeof other);
 	benchi_histogram_merge(&h, &other);
 	ck_assert_double_eq(h.min, both.min);
 	benchi_histogram_merge(&other, &h);
-	ck_assert_double_eq(other.min, both.min);
-	ck_assert_double_eq(other.max, both.max);
+	CHECK_NUMBERS({ other.min, both.min }, { other.max, both.max });
 	memset(&other, 0, sizeof other);
 	benchi_histogram_add(&other, 5, 1);
 	benchi_histogram_merge(&other, &h);

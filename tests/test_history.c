@@ -51,8 +51,7 @@ TEST(a_stake_needs_six_of_thirty)
 	find(35, 0);
 	ck_assert_uint_eq(found, 0);
 	find(36, 0);
-	ck_assert_uint_eq(found, 1);
-	ck_assert_uint_eq(at[0], 30);
+	CHECK_NUMBERS({ found, 1 }, { at[0], 30 });
 	find(40, .5);       /* 230 is more than half above 129: the same */
 	ck_assert_uint_eq(found, 1);
 	find(40, 1);
@@ -64,9 +63,7 @@ TEST(counts_are_exact)
 	for (size_t i = 0; i < 300; i++)
 		x[i] = i < 100 ? 5000 : i < 200 ? 5001 : 0;
 	find(300, 0);
-	ck_assert_uint_eq(found, 2);
-	ck_assert_uint_eq(at[0], 100);
-	ck_assert_uint_eq(at[1], 200);
+	CHECK_NUMBERS({ found, 2 }, { at[0], 100 }, { at[1], 200 });
 	find(100, 0);
 	ck_assert_uint_eq(found, 0);
 	find(200, .002);    /* 0.02 % */

@@ -158,9 +158,8 @@ TEST(what_the_kernel_forbids_is_counted_outside_of_it)
 		ck_assert_int_eq(benchi_counters_open(&counters), BENCH_OK);
 		ck_assert_uint_eq(asks, 2 * BENCHI_COUNTERS);
 		for (size_t i = 0; i < asks; i++) {
-			ck_assert_uint_eq(asked[i].exclude_kernel, i % 2);
-			ck_assert_uint_eq(asked[i].exclude_hv, i % 2);
-			ck_assert_uint_eq(asked[i].config, asked[i - i % 2].config);
+			CHECK_NUMBERS({ asked[i].exclude_kernel, i % 2 }, { asked[i].exclude_hv, i % 2 },
+				{ asked[i].config, asked[i - i % 2].config });
 		}
 		benchi_counters_close(&counters);
 	}
@@ -226,9 +225,8 @@ TEST(a_threads_events_are_counted_around_its_work)
 	next = next_file();
 	ck_assert_int_eq(next, 0);
 	benchi_events_of(note_work, 7, &done, value);
-	ck_assert_uint_eq(done, 7);
 	ck_assert_str_eq(order, "eeeeeeeewdddddddd");
-	ck_assert_uint_eq(asks, BENCHI_EVENTS);
+	CHECK_NUMBERS({ done, 7 }, { asks, BENCHI_EVENTS });
 	for (size_t i = 0; i < BENCHI_EVENTS; i++) {
 		ck_assert(!asked[i].inherit && !asked[i].enable_on_exec && asked[i].disabled);
 		ck_assert_uint_eq(asked[i].type, i < BENCHI_COUNTERS ? PERF_TYPE_HARDWARE

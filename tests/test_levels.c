@@ -43,8 +43,7 @@ static void draw(const double *cache, const double *time, int n)
 
 static void expect_edge(size_t i, size_t fits, size_t overflows)
 {
-	ck_assert_uint_eq(level[i].fits, fits);
-	ck_assert_uint_eq(level[i].overflows, overflows);
+	CHECK_NUMBERS({ level[i].fits, fits }, { level[i].overflows, overflows });
 }
 
 /* A cache that is full forgets everything when one goes round and round. */
@@ -58,10 +57,8 @@ TEST(sharp)
 	expect_edge(1, M, M + M / 4);
 	expect_edge(2, 10 * M, 12 * M);
 	expect_edge(3, 0, 0);
-	ck_assert_double_eq(level[0].time, 1);
-	ck_assert_double_eq(level[1].time, 4);
-	ck_assert_double_eq(level[2].time, 13);
-	ck_assert_double_eq(level[3].time, 100);
+	CHECK_NUMBERS({ level[0].time, 1 }, { level[1].time, 4 }, { level[2].time, 13 },
+		{ level[3].time, 100 });
 }
 
 /* One that forgets at random serves half of what is twice as large. */
@@ -74,8 +71,7 @@ TEST(gradual)
 		if (size[i] > 2 * M)
 			curve[i] = 100;
 	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 3);
-	ck_assert_double_eq(level[0].time, 1);
-	ck_assert_double_eq_tol(level[1].time, 4, 0.5);
+	CHECK_NUMBERS({ level[0].time, 1 }, { level[1].time, 4, 0.5 });
 	expect_edge(0, 56 * K, 64 * K);
 	ck_assert_uint_ge(level[1].fits, M);
 	ck_assert_uint_le(level[1].fits, 2 * M);

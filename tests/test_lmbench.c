@@ -202,8 +202,7 @@ TEST(a_line_through_points)
 	double a, b, sig_a, sig_b, chi2;
 
 	regression(x, y, NULL, 4, &a, &b, &sig_a, &sig_b, &chi2);
-	ck_assert(fabs(a - 1) < 1e-12 && fabs(b - 2) < 1e-12);
-	ck_assert(fabs(chi2) < 1e-12 && fabs(sig_b) < 1e-6);
+	CHECK_ALL(fabs(a - 1) < 1e-12 && fabs(b - 2) < 1e-12, fabs(chi2) < 1e-12 && fabs(sig_b) < 1e-6);
 	y[3] = 11;
 	regression(x, y, NULL, 4, &a, &b, &sig_a, &sig_b, &chi2);
 	ck_assert(fabs(a - 0.2) < 1e-12 && fabs(b - 3.2) < 1e-12 && fabs(chi2 - 4.8) < 1e-12);
@@ -212,15 +211,12 @@ TEST(a_line_through_points)
 	ck_assert(fabs(sig_b) < 1e-6);
 	y[2] = 8; /* three points of which one is 3 off */
 	regression(x, y, NULL, 3, &a, &b, &sig_a, &sig_b, &chi2);
-	ck_assert_double_eq_tol(chi2, 1.5, 1e-12);
-	ck_assert_double_eq_tol(sig_b, sqrt(1.5 / 2), 1e-12);
+	CHECK_NUMBERS({ chi2, 1.5, 1e-12 }, { sig_b, sqrt(1.5 / 2), 1e-12 });
 	y[2] = 5;
 	/* weights 1, 1/4, 1, 1/4: sum 2.5, mean 1.2, squares 2.9, products 7.6 */
 	regression(x, y, sig, 4, &a, &b, &sig_a, &sig_b, &chi2);
-	ck_assert_double_eq_tol(b, 7.6 / 2.9, 1e-12);
-	ck_assert_double_eq_tol(a, 3.8 - 1.2 * 7.6 / 2.9, 1e-12);
-	ck_assert_double_eq_tol(sig_b, sqrt(1 / 2.9), 1e-12);
-	ck_assert_double_eq_tol(sig_a, sqrt(1 / 2.5 + 1.44 / 2.9), 1e-12);
+	CHECK_NUMBERS({ b, 7.6 / 2.9, 1e-12 }, { a, 3.8 - 1.2 * 7.6 / 2.9, 1e-12 },
+		{ sig_b, sqrt(1 / 2.9), 1e-12 }, { sig_a, sqrt(1 / 2.5 + 1.44 / 2.9), 1e-12 });
 }
 
 TEST(sizes_as_text)

@@ -85,10 +85,8 @@ TEST(times_begin_where_they_are_started)
 
 TEST(budgets_are_12_to_200_ms)
 {
-	ck_assert_double_eq(benchi_lm_budget_ns(0), 12e6);
-	ck_assert_double_eq(benchi_lm_budget_ns(12001), 12.001e6);
-	ck_assert_double_eq(benchi_lm_budget_ns(199999), 199.999e6);
-	ck_assert_double_eq(benchi_lm_budget_ns(1e6), 200e6);
+	CHECK_NUMBERS({ benchi_lm_budget_ns(0), 12e6 }, { benchi_lm_budget_ns(12001), 12.001e6 },
+		{ benchi_lm_budget_ns(199999), 199.999e6 }, { benchi_lm_budget_ns(1e6), 200e6 });
 }
 
 /* One letter of an argument is read, then the program goes on elsewhere. */

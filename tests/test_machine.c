@@ -27,8 +27,7 @@ TEST(no_files_no_facts)
 {
 	benchi_machine machine = found(0);
 
-	ck_assert_str_eq(machine.governor, "");
-	ck_assert_str_eq(machine.hypervisor, "");
+	CHECK_TEXTS({ machine.governor, "" }, { machine.hypervisor, "" });
 	ck_assert(isnan(machine.load) && isnan(machine.turbo) && isnan(machine.cache_bytes[0]));
 }
 
@@ -50,13 +49,10 @@ TEST(a_processor_with_everything)
 	put("/sys/devices/system/cpu/cpu3/cache/index2/type", "Unified\n");
 	put("/sys/devices/system/cpu/cpu3/cache/index2/size", "260M\n");
 	machine = found(3);
-	ck_assert_str_eq(machine.governor, "powersave");
-	ck_assert_str_eq(machine.hypervisor, "");
-	ck_assert_double_eq(machine.load, .52);
-	ck_assert_double_eq(machine.turbo, 0);
-	ck_assert_double_eq(machine.cache_bytes[0], 48 * 1024);
+	CHECK_TEXTS({ machine.governor, "powersave" }, { machine.hypervisor, "" });
 	ck_assert(isnan(machine.cache_bytes[1]));
-	ck_assert_double_eq(machine.cache_bytes[2], 260 * 1048576.0);
+	CHECK_NUMBERS({ machine.load, .52 }, { machine.turbo, 0 },
+		{ machine.cache_bytes[0], 48 * 1024 }, { machine.cache_bytes[2], 260 * 1048576.0 });
 }
 
 TEST(files_full_of_nonsense)
@@ -215,9 +211,8 @@ TEST(claims)
 	put("/sys/devices/system/cpu/cpu1/cpufreq/scaling_cur_freq", "3400123\n");
 	put("/sys/devices/system/cpu/cpu1/cpufreq/cpuinfo_max_freq", "3900000\n");
 	benchi_claimed_clock_files(root, 1, &claimed);
-	ck_assert_double_eq_tol(claimed.current, 3400.123, 1e-9);
-	ck_assert_double_eq_tol(claimed.highest, 3900, 1e-9);
-	ck_assert_double_eq_tol(claimed.listed, 3425, 1e-9);
+	CHECK_NUMBERS({ claimed.current, 3400.123, 1e-9 }, { claimed.highest, 3900, 1e-9 },
+		{ claimed.listed, 3425, 1e-9 });
 	benchi_claimed_clock_files(root, -1, &claimed);
 	ck_assert_double_eq_tol(claimed.listed, 2000.5, 1e-9);
 	ck_assert(isnan(claimed.current));

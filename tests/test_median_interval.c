@@ -93,21 +93,15 @@ TEST(few_values_have_a_wide_interval)
 	double scratch[6];
 	struct benchi_median_interval m = benchi_median_interval_of(x, 6, 0.95, scratch);
 
-	ck_assert_uint_eq(m.n, 5);
-	ck_assert_double_eq(m.centre, 3);
-	ck_assert_double_eq(m.low, 1);
-	ck_assert_double_eq(m.high, 5);
-	ck_assert_double_eq(m.confidence, 0.95);
+	CHECK_NUMBERS({ m.n, 5 }, { m.centre, 3 }, { m.low, 1 }, { m.high, 5 }, { m.confidence, 0.95 });
 	m = benchi_median_interval_of(x + 2, 3, 0.95, scratch);
 	ck_assert_double_eq(m.low, 0);  /* 8/3 - 5.17: no value is below 0 */
 	ck_assert_double_eq_tol(m.high, 8 / 3.0 + 5.171, 1e-3); /* t(0.975, 2) sqrt(13 / 3 / 3) */
 	m = benchi_median_interval_of(x + 2, 2, 0.95, scratch);
-	ck_assert_double_eq(m.low, 0);  /* no value is below */
-	ck_assert_double_eq_tol(m.high, 1.5 + 12.706 * 0.5, 1e-3);
-	ck_assert_double_eq(m.confidence, 0.88);
+	CHECK_NUMBERS({ m.low, 0 },   /* no value is below */
+		{ m.high, 1.5 + 12.706 * 0.5, 1e-3 }, { m.confidence, 0.88 });
 	m = benchi_median_interval_of(x, 1, 0.95, scratch);
-	ck_assert_double_eq(m.low, 3);
-	ck_assert_double_eq(m.confidence, 0);
+	CHECK_NUMBERS({ m.low, 3 }, { m.confidence, 0 });
 	m = benchi_median_interval_of(x + 1, 1, 0.95, scratch);
 	ck_assert_double_nan(m.centre);
 }
@@ -121,9 +115,7 @@ TEST(correlated_values_have_a_wide_interval)
 	for (int i = 0; i < 40; i++)
 		x[i] = i;
 	m = benchi_median_interval_of(x, 40, 0.95, scratch);
-	ck_assert_double_eq(m.centre, 19.5);
-	ck_assert_double_eq(m.low, 0);
-	ck_assert_double_eq(m.high, 39);
+	CHECK_NUMBERS({ m.centre, 19.5 }, { m.low, 0 }, { m.high, 39 });
 	for (int i = 0; i < 40; i++)
 		x[i] = i * 7 % 40;
 	m = benchi_median_interval_of(x, 40, 0.99, scratch);

@@ -285,10 +285,8 @@ TEST(digits_end_with_the_text)
 	ck_assert_ptr_eq(benchi_read_digits(text, text + 5, 16, UINT64_MAX, &value), text + 4);
 	ck_assert_uint_eq(value, 0x12ff);
 	ck_assert_ptr_null(benchi_read_digits(text, text, 16, 99, &value));
-	ck_assert_int_eq(benchi_hex_byte("aF"), 0xaf);
-	ck_assert_int_eq(benchi_hex_byte("g0"), -1);
-	ck_assert_int_eq(benchi_hex_byte("0"), -1);
-	ck_assert_int_eq(benchi_hex_byte("@1"), -1);
+	CHECK_NUMBERS({ benchi_hex_byte("aF"), 0xaf }, { benchi_hex_byte("g0"), -1 },
+		{ benchi_hex_byte("0"), -1 }, { benchi_hex_byte("@1"), -1 });
 }
 
 TEST(sizes_take_letters)

@@ -58,8 +58,7 @@ TEST(options_and_operands)
 	next('a', NULL);
 	next('n', "6");
 	ends(3, "x");
-	ck_assert_str_eq(o.argv[1], "-");
-	ck_assert_str_eq(o.argv[2], "y");
+	CHECK_TEXTS({ o.argv[1], "-" }, { o.argv[2], "y" });
 	ck_assert(!o.ended);
 	start(known, "");
 	ends(0, NULL);

@@ -86,20 +86,11 @@ TEST(in_one_process_the_errors_of_the_parts_add)
 	read_once(&row[PIPE], 0, 101);
 	read_once(&row[SWITCH], 0, 502);
 	ck_assert_int_eq(take_off(), BENCH_OK);
-	ck_assert_double_eq(s->ns, 200);
-	ck_assert_double_eq(s->ns_low, 195);
-	ck_assert_double_eq(s->ns_high, 205);
-	ck_assert_double_eq(s->cycles, 800);
-	ck_assert_double_eq(s->cycles_low, 780);
-	ck_assert_double_eq(s->cycles_high, 820);
-	ck_assert_double_eq(s->min_ns, 200);
-	ck_assert_double_eq(s->overhead_ns, 50);
-	ck_assert_double_eq(row[SWITCH].wall_ns, 200);
-	ck_assert_double_nan(row[SWITCH].cpu_ns);
-	ck_assert_double_eq(row[SWITCH].reading[0].ns, 201);
-	ck_assert_double_eq(row[SWITCH].reading[0].cycles, 804);
-	ck_assert_double_eq(row[PIPE].summary.ns, 100);
-	ck_assert_uint_eq(s->warnings, 0);
+	CHECK_NUMBERS({ s->ns, 200 }, { s->ns_low, 195 }, { s->ns_high, 205 }, { s->cycles, 800 },
+		{ s->cycles_low, 780 }, { s->cycles_high, 820 }, { s->min_ns, 200 }, { s->overhead_ns, 50 },
+		{ row[SWITCH].wall_ns, 200 }, { row[SWITCH].cpu_ns, NAN },
+		{ row[SWITCH].reading[0].ns, 201 }, { row[SWITCH].reading[0].cycles, 804 },
+		{ row[PIPE].summary.ns, 100 }, { s->warnings, 0 });
 	end();
 }
 
@@ -144,13 +135,9 @@ TEST(each_process_has_its_own_overhead)
 	for (uint32_t i = 0; i < 3; i++)
 		read_once(&row[SWITCH], i, switches[i].summary.ns);
 	ck_assert_int_eq(benchi_parts_combine(parts, &report), BENCH_OK);
-	ck_assert_uint_eq(parts[SWITCH].n, 2);
-	ck_assert_uint_eq(switches[1].process, 2);
-	ck_assert_double_eq(switches[0].summary.ns, 100);
-	ck_assert_double_eq(switches[1].summary.ns, 100);
-	ck_assert_uint_eq(row[SWITCH].n, 2);
-	ck_assert_double_eq(row[SWITCH].reading[1].ns, 100);
-	ck_assert_uint_eq(row[SWITCH].reading[1].process, 2);
+	CHECK_NUMBERS({ parts[SWITCH].n, 2 }, { switches[1].process, 2 },
+		{ switches[0].summary.ns, 100 }, { switches[1].summary.ns, 100 }, { row[SWITCH].n, 2 },
+		{ row[SWITCH].reading[1].ns, 100 }, { row[SWITCH].reading[1].process, 2 });
 	end();
 }
 
@@ -182,11 +169,9 @@ TEST(parts_divide_without_an_overhead_too)
 	row[PIPE].summary = taking(100, 2);
 	read_once(&row[PIPE], 0, 104);
 	ck_assert_int_eq(take_off(), BENCH_OK);
-	ck_assert_double_eq(row[PIPE].summary.ns, 25);
-	ck_assert_double_eq(row[PIPE].summary.ns_high, 25.5);
-	ck_assert_double_eq(row[PIPE].summary.cycles_low, 98);
-	ck_assert_double_eq(row[PIPE].summary.confidence, 0.95);
-	ck_assert_double_eq(row[PIPE].reading[0].ns, 26);
+	CHECK_NUMBERS({ row[PIPE].summary.ns, 25 }, { row[PIPE].summary.ns_high, 25.5 },
+		{ row[PIPE].summary.cycles_low, 98 }, { row[PIPE].summary.confidence, 0.95 },
+		{ row[PIPE].reading[0].ns, 26 });
 	end();
 }
 

@@ -78,14 +78,11 @@ TEST(the_best_of_eight)
 	begin(8, 1010);
 	f.rival[5].ns = 1000;
 	ck_assert_uint_eq(pick(), 5);
-	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_SURE);
-	ck_assert_int_eq(f.choice.tie, 0);
-	ck_assert(f.choice.runner_up < 8 && f.choice.runner_up != 5);
 	ck_assert(f.choice.lead_low <= 1.01 && f.choice.lead_high >= 1.01 && f.choice.lead_low > 1);
-	ck_assert_double_eq_tol(f.choice.ns, 1000, 10);
 	ck_assert_double_lt(f.choice.elapsed_ns, 9e6);
-	ck_assert(isnan(f.choice.cycles));
-	ck_assert_uint_eq(f.choice.first_wrong, BENCH_NONE);
+	CHECK_ALL(f.choice.runner_up < 8 && f.choice.runner_up != 5, isnan(f.choice.cycles));
+	CHECK_NUMBERS({ f.choice.end, BENCH_PICK_END_SURE }, { f.choice.tie, 0 },
+		{ f.choice.ns, 1000, 10 }, { f.choice.first_wrong, BENCH_NONE });
 }
 
 TEST(equals_are_a_tie_with_the_lowest_index_every_time)
@@ -196,9 +193,8 @@ TEST(rare_values_count_as_rarely_as_they_are)
 	f.options.values = values;
 	f.options.value_count = 2;
 	ck_assert_uint_eq(pick(), 1);
-	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_SURE);
 	ck_assert(f.choice.lead_low < 120.88 / 110.9 && f.choice.lead_high > 120.88 / 110.9);
-	ck_assert_double_eq_tol(f.choice.ns, 110.9, 2);
+	CHECK_NUMBERS({ f.choice.end, BENCH_PICK_END_SURE }, { f.choice.ns, 110.9, 2 });
 }
 
 static void starts_only(uint64_t n, void *arg)
@@ -256,9 +252,7 @@ TEST(one_that_is_wrong_is_out_and_named)
 	f.rival[1].ns = f.rival[3].ns = 10;
 	f.rival[1].verdict = f.rival[3].verdict = 0;
 	ck_assert_uint_eq(pick(), 0);
-	ck_assert_uint_eq(f.choice.wrong, 2);
-	ck_assert_uint_eq(f.choice.first_wrong, 1);
-	ck_assert_uint_eq(f.rival[1].iterations, 0);
+	CHECK_NUMBERS({ f.choice.wrong, 2 }, { f.choice.first_wrong, 1 }, { f.rival[1].iterations, 0 });
 }
 
 TEST(one_that_skips_is_left_out)
@@ -266,10 +260,8 @@ TEST(one_that_skips_is_left_out)
 	begin(2, 1000);
 	f.rival[0].skips = 1;
 	ck_assert_uint_eq(pick(), 1);
-	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_ONLY_ONE);
-	ck_assert_uint_eq(f.choice.runner_up, BENCH_NONE);
-	ck_assert_double_eq_tol(f.choice.ns, 1000, 20);
-	ck_assert_uint_eq(f.rival[0].iterations, 0);
+	CHECK_NUMBERS({ f.choice.end, BENCH_PICK_END_ONLY_ONE }, { f.choice.runner_up, BENCH_NONE },
+		{ f.choice.ns, 1000, 20 }, { f.rival[0].iterations, 0 });
 	begin(2, 1000);
 	f.rival[0].skips = f.rival[1].skips = 1;
 	ck_assert_uint_eq(pick(), BENCH_NONE);
@@ -290,9 +282,7 @@ TEST(one_that_is_not_usable_is_left_out)
 	f.rival[1].ns = 10;
 	f.rival[1].downs = f.rival[1].ups;
 	ck_assert_uint_eq(pick(), 0);
-	ck_assert_uint_eq(f.rival[1].calls, 1);
-	ck_assert_uint_eq(f.rival[1].iterations, 0);
-	ck_assert_int_eq(f.rival[1].ups, 0);
+	CHECK_NUMBERS({ f.rival[1].calls, 1 }, { f.rival[1].iterations, 0 }, { f.rival[1].ups, 0 });
 }
 
 /* Twenty times slower for its first calls, and then the best. */
@@ -303,8 +293,7 @@ TEST(one_that_becomes_faster_wins)
 		f.rival[1].ns = 100;
 		f.rival[1].cold = calls;
 		ck_assert_uint_eq(pick(), 1);
-		ck_assert_int_eq(f.choice.end, BENCH_PICK_END_SURE);
-		ck_assert_uint_eq(f.choice.slow, 0);
+		CHECK_NUMBERS({ f.choice.end, BENCH_PICK_END_SURE }, { f.choice.slow, 0 });
 		ck_assert_uint_ge(f.choice.warmed, 1000);
 	}
 	f.rival[1].iterations = 0;
@@ -339,8 +328,7 @@ TEST(ten_thousand)
 	begin(MOST, 1000);
 	f.rival[77].ns = 10;
 	ck_assert_uint_lt(pick(), MOST);
-	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_BUDGET);
-	ck_assert_uint_eq(f.choice.index, 77);
+	CHECK_NUMBERS({ f.choice.end, BENCH_PICK_END_BUDGET }, { f.choice.index, 77 });
 	ck_assert_double_lt(f.choice.elapsed_ns, 22e6);
 	f.options.time_ns = 2e9;
 	ck_assert_uint_eq(pick(), 77);
@@ -361,8 +349,7 @@ TEST(with_the_callers_memory)
 	f.options.memory = memory;
 	f.options.memory_bytes = bench_pick_size(8) - 1;
 	ck_assert_uint_eq(pick(), BENCH_NONE);
-	ck_assert_int_eq(f.choice.status, BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(f.rival[0].ups, 0);
+	CHECK_NUMBERS({ f.choice.status, BENCH_ERR_ARGUMENT }, { f.rival[0].ups, 0 });
 	f.options.memory_bytes++;
 	memset(memory, 0xff, sizeof memory);
 	ck_assert_uint_eq(pick(), 3);
@@ -390,8 +377,7 @@ TEST(without_memory_it_says_so)
 	if (check_memory_goes_on())
 		return;
 	ck_assert_uint_eq(pick(), BENCH_NONE);
-	ck_assert_int_eq(f.choice.status, BENCH_ERR_MEMORY);
-	ck_assert_int_eq(f.rival[0].ups, 0);
+	CHECK_NUMBERS({ f.choice.status, BENCH_ERR_MEMORY }, { f.rival[0].ups, 0 });
 }
 
 #endif
@@ -556,10 +542,8 @@ TEST(one_that_crashes_hangs_or_leaves_does_so_elsewhere)
 	f.rival[4].ns = 900;
 	f.options.flags = BENCH_PICK_ISOLATE;
 	ck_assert_uint_eq(pick(), 4);
-	ck_assert_uint_eq(f.choice.crashed, 3);
-	ck_assert_uint_eq(f.choice.first_crashed, 1);
-	ck_assert_int_eq(f.rival[1].ups, 0);
-	ck_assert_int_eq(f.rival[0].ups, 1);
+	CHECK_NUMBERS({ f.choice.crashed, 3 }, { f.choice.first_crashed, 1 }, { f.rival[1].ups, 0 },
+		{ f.rival[0].ups, 1 });
 	close(at_exit[1]);
 	ck_assert_int_eq(read(at_exit[0], &written, 1), 0);     /* the host's handler ran nowhere */
 }

@@ -60,12 +60,9 @@ TEST(crossovers_are_found_to_three_percent)
 		ck_assert(f.range[i].lead > 1.2 && f.range[i].lead_low <= f.range[i].lead);
 		ck_assert(f.range[i].at >= f.range[i].low && f.range[i].at <= f.range[i].high);
 	}
-	ck_assert_uint_eq(f.range[0].low, 1);
-	ck_assert_double_eq_tol((double)f.range[1].low, 120, 5);
-	ck_assert_double_eq_tol((double)f.range[2].low, 3840, 150);
-	ck_assert_uint_eq(f.range[0].high + 1, f.range[1].low);
-	ck_assert_uint_eq(f.range[1].high + 1, f.range[2].low);
-	ck_assert_uint_eq(f.range[2].high, 100000);
+	CHECK_NUMBERS({ f.range[0].low, 1 }, { (double)f.range[1].low, 120, 5 },
+		{ (double)f.range[2].low, 3840, 150 }, { f.range[0].high + 1, f.range[1].low },
+		{ f.range[1].high + 1, f.range[2].low }, { f.range[2].high, 100000 });
 	ck_assert_double_lt(f.ranges.elapsed_ns, 210e6);
 	ck_assert_uint_lt(f.ranges.probes, 40);
 }
@@ -84,9 +81,7 @@ TEST(a_choice_goes_on_while_it_is_one_of_a_tie)
 	f.ranges.low = 16;
 	/* 1 comes as close to 2 as does not matter at the end, but is never ahead */
 	ck_assert_int_eq(pick(&f), BENCH_OK);
-	ck_assert_uint_eq(f.ranges.n, 1);
-	ck_assert_uint_eq(f.range[0].index, 2);
-	ck_assert_int_eq(f.range[0].tie, 0);
+	CHECK_NUMBERS({ f.ranges.n, 1 }, { f.range[0].index, 2 }, { f.range[0].tie, 0 });
 }
 
 TEST(a_single_value_is_a_range)
@@ -96,10 +91,8 @@ TEST(a_single_value_is_a_range)
 	begin(&f);
 	f.ranges.low = f.ranges.high = 0;
 	ck_assert_int_eq(pick(&f), BENCH_OK);
-	ck_assert_uint_eq(f.ranges.n, 1);
-	ck_assert_uint_eq(f.range[0].low, 0);
-	ck_assert_uint_eq(f.range[0].high, 0);
-	ck_assert_uint_eq(f.range[0].index, 0);
+	CHECK_NUMBERS({ f.ranges.n, 1 }, { f.range[0].low, 0 }, { f.range[0].high, 0 },
+		{ f.range[0].index, 0 });
 	begin(&f);
 	f.ranges.low = 0;
 	f.ranges.high = UINT64_MAX;
@@ -115,10 +108,8 @@ TEST(too_little_space_says_how_much_it_takes)
 	begin(&f);
 	f.ranges.capacity = 2;
 	ck_assert_int_eq(pick(&f), BENCH_ERR_ARGUMENT);
-	ck_assert_uint_eq(f.ranges.n, 3);
-	ck_assert_uint_eq(f.range[1].index, 1);
-	ck_assert_uint_eq(f.range[2].high, 0);
-	ck_assert_double_eq_tol((double)f.range[1].high, 3840, 150);
+	CHECK_NUMBERS({ f.ranges.n, 3 }, { f.range[1].index, 1 }, { f.range[2].high, 0 },
+		{ (double)f.range[1].high, 3840, 150 });
 	ck_assert(strstr(bench_detail(), "3"));
 }
 
@@ -135,14 +126,12 @@ TEST(the_budget_is_kept_and_said)
 	begin(&f);
 	f.options.time_ns = 6e6;
 	ck_assert_int_eq(pick(&f), BENCH_OK);
-	ck_assert_int_eq(f.ranges.end, BENCH_PICK_END_BUDGET);
-	ck_assert_uint_eq(f.ranges.n, 3);
+	CHECK_NUMBERS({ f.ranges.end, BENCH_PICK_END_BUDGET }, { f.ranges.n, 3 });
 	ck_assert_uint_gt(f.ranges.probes, 18);
 	begin(&f);
 	f.options.time_ns = 1;
 	ck_assert_int_eq(pick(&f), BENCH_OK);
-	ck_assert_uint_eq(f.ranges.probes, 1);
-	ck_assert_uint_eq(f.range[0].high, 100000);
+	CHECK_NUMBERS({ f.ranges.probes, 1 }, { f.range[0].high, 100000 });
 }
 
 TEST(nonsense_is_refused)
@@ -162,8 +151,7 @@ TEST(nonsense_is_refused)
 	for (int i = 0; i < N; i++)
 		f.rival[i].verdict = 0;
 	ck_assert_int_eq(pick(&f), BENCH_ERR_NO_SAMPLES);
-	ck_assert_int_eq(f.ranges.end, BENCH_PICK_END_FAILED);
-	ck_assert_uint_eq(f.ranges.n, 0);
+	CHECK_NUMBERS({ f.ranges.end, BENCH_PICK_END_FAILED }, { f.ranges.n, 0 });
 	ck_assert_int_eq(bench_pick_ranges(f.c, N, NULL, NULL), BENCH_ERR_ARGUMENT);
 }
 
@@ -180,10 +168,8 @@ TEST(a_slow_setup_does_not_shorten_the_search)
 	begin(&f);
 	f.c[0].setup = slow_at_two;
 	ck_assert_int_eq(pick(&f), BENCH_OK);
-	ck_assert_uint_eq(f.ranges.n, 3);
-	ck_assert_int_eq(f.ranges.end, BENCH_PICK_END_SURE);
-	ck_assert_double_eq_tol((double)f.range[1].low, 120, 5);
-	ck_assert_double_eq_tol((double)f.range[2].low, 3840, 150);
+	CHECK_NUMBERS({ f.ranges.n, 3 }, { f.ranges.end, BENCH_PICK_END_SURE },
+		{ (double)f.range[1].low, 120, 5 }, { (double)f.range[2].low, 3840, 150 });
 }
 
 TEST(what_is_left_of_the_budget_goes_to_uncertain_values)

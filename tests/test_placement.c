@@ -57,8 +57,7 @@ TEST(stack_and_offset_change)
 TEST(without_the_option_nothing_moves)
 {
 	ck_assert(isnan(measure(0).layout_ns));
-	ck_assert_int_eq((int)(highest - lowest), 0);
-	ck_assert_uint_eq(offsets, 1);
+	CHECK_NUMBERS({ (int)(highest - lowest), 0 }, { offsets, 1 });
 }
 
 /* Measures something else in between: its own layout is restored. */

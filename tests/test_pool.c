@@ -135,11 +135,8 @@ TEST(an_open_loop_makes_no_batch)
 	interrupted = 0;
 	plan.clock = scripted_as_clock(&scripted);
 	ck_assert_int_eq(benchi_ramp_case(&item, 0, &plan, &ramp, &skipped), BENCH_OK);
-	ck_assert_uint_eq(ramp.batch, 1);
-	ck_assert_double_eq(ramp.step->operations, 9);
-	ck_assert_double_eq(ramp.step->offered_hz, .5);
-	ck_assert_int_eq(ramp.scaling.kind, BENCHI_SCALING_NONE);
-	ck_assert_uint_eq(ramp.scaling.loads, 0);
+	CHECK_NUMBERS({ ramp.batch, 1 }, { ramp.step->operations, 9 }, { ramp.step->offered_hz, .5 },
+		{ ramp.scaling.kind, BENCHI_SCALING_NONE }, { ramp.scaling.loads, 0 });
 	benchi_ramp_free(&ramp);
 }
 
@@ -196,8 +193,7 @@ TEST(numbers_of_workers)
 		benchi_ramp_plan plan = { .least = 0 };
 
 		ck_assert_int_eq(benchi_ramp_read_workers(given[i].text, &plan), given[i].most > 0);
-		ck_assert_uint_eq(plan.least, given[i].least);
-		ck_assert_uint_eq(plan.most, given[i].most);
+		CHECK_NUMBERS({ plan.least, given[i].least }, { plan.most, given[i].most });
 	}
 	ck_assert_uint_eq(benchi_ramp_most(&unsaid), 64);
 	unsaid.least = 65;

@@ -192,10 +192,9 @@ TEST(growth_needs_points_that_lie_apart)
 {
 	const double near[] = { 1, 2, 3, 4, 5 }, far[] = { 1, 2, 4, 8 }, time[] = { 2, 4, 8, 16, 20 };
 
-	ck_assert_int_eq(benchi_growth_fit(near, time, 5).order, -1);
-	ck_assert_int_eq(benchi_growth_fit(far, time, 3).order, -1);
-	ck_assert_int_eq(benchi_growth_fit(far, time, 4).order, 2);
-	ck_assert_int_eq(benchi_growth_fit(far, time, 0).order, -1);
+	CHECK_NUMBERS({ benchi_growth_fit(near, time, 5).order, -1 },
+		{ benchi_growth_fit(far, time, 3).order, -1 }, { benchi_growth_fit(far, time, 4).order, 2 },
+		{ benchi_growth_fit(far, time, 0).order, -1 });
 }
 
 /* A frame of ten_ns() with two readings. */
@@ -225,12 +224,9 @@ TEST(a_frame_arrives_as_it_was_sent)
 	memset(r, 0, sizeof r);
 	rewind(file);
 	ck_assert_int_eq(benchi_message_read(file, r, 2, &row, &outcome), 1);
-	ck_assert_uint_eq(row, 1);
-	ck_assert_int_eq((int)outcome, BENCHI_SKIPPED);
-	ck_assert_str_eq(r[1].skipped, name);
-	ck_assert_uint_eq(r[1].n, 2);
-	ck_assert_double_eq(r[1].reading[1].ns, 2.5);
-	ck_assert_str_eq(r[1].summary.method, "function");
+	CHECK_NUMBERS({ row, 1 }, { (int)outcome, BENCHI_SKIPPED }, { r[1].n, 2 },
+		{ r[1].reading[1].ns, 2.5 });
+	CHECK_TEXTS({ r[1].skipped, name }, { r[1].summary.method, "function" });
 	ck_assert_int_eq(benchi_message_read(file, r, 2, &row, &outcome), 0);
 	fclose(file);
 	free(r[1].skipped);
@@ -280,15 +276,11 @@ TEST(what_is_odd_arrives_too)
 	strcpy(r.uncounted, "its process ended before");
 	ck_assert_int_eq(benchi_message_read(file, &r, 1, &row, &outcome), 1);
 	ck_assert(isinf(r.summary.ns_high) && r.summary.ns_high > 0 && isinf(r.cpu_ns) && r.cpu_ns < 0);
-	ck_assert_double_nan(r.summary.mode_ns[1]);
 	ck_assert(!memcmp(&r.summary.mean_ns, &sent.summary.mean_ns, sizeof(double)));
-	ck_assert_str_eq(r.skipped, why);
-	ck_assert_str_eq(r.label, "a label");
-	ck_assert_double_eq(r.metric[0].value, 1.0 / 3);
-	ck_assert_uint_eq(r.counted, 1u << BENCHI_COUNT_ALLOCATIONS);
-	ck_assert_double_eq(r.count[BENCHI_COUNT_ALLOCATIONS], 2);
-	ck_assert_str_eq(r.function[0].name, "f");
-	ck_assert_str_eq(r.uncounted, "");
+	CHECK_NUMBERS({ r.summary.mode_ns[1], NAN }, { r.metric[0].value, 1.0 / 3 },
+		{ r.counted, 1u << BENCHI_COUNT_ALLOCATIONS }, { r.count[BENCHI_COUNT_ALLOCATIONS], 2 });
+	CHECK_TEXTS({ r.skipped, why }, { r.label, "a label" }, { r.function[0].name, "f" },
+		{ r.uncounted, "" });
 	fclose(file);
 	sent.skipped = NULL;
 	sent.name = r.name = NULL;

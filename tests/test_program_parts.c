@@ -66,9 +66,8 @@ TEST(each_process_has_its_median)
 
 		ck_assert_int_eq(benchi_process_medians(r, cycles, &m), BENCH_OK);
 		ck_assert_uint_eq(m.n, 3);
-		ck_assert(m.x[0] == (cycles ? 9 : 3) && m.x[1] == (cycles ? 21 : 7));
-		ck_assert(m.x[2] == (cycles ? 12 : 4));
-		ck_assert(m.run[0] == 0 && m.run[1] == 1 && m.run[2] == 3);
+		CHECK_ALL(m.x[0] == (cycles ? 9 : 3) && m.x[1] == (cycles ? 21 : 7),
+			m.x[2] == (cycles ? 12 : 4), m.run[0] == 0 && m.run[1] == 1 && m.run[2] == 3);
 		benchi_set_free(&m);
 	}
 }
@@ -101,14 +100,10 @@ TEST(ratios_are_of_processes_that_both_have)
 	ck_assert(benchi_relative_known(&report, "base") && !benchi_relative_known(&report, "bas"));
 	ck_assert_int_eq(benchi_relative_find(&report, "base"), BENCH_OK);
 	r = report.result;
-	ck_assert_double_eq(r[0].relative, 0);
-	ck_assert_double_eq_tol(r[1].relative, 1.5, 1e-12);     /* of 1.1, 2.2 and 1.5 */
 	ck_assert(r[1].relative_low <= 1.1 && r[1].relative_high >= 2.2);
-	ck_assert_double_eq_tol(r[1].starts_low, 1.1 + .05 * .4, 1e-12);
-	ck_assert_double_eq_tol(r[1].starts_high, 2.2 - .05 * .7, 1e-12);
-	ck_assert_double_eq_tol(r[2].relative, 1.65, 1e-12);
-	ck_assert_double_eq(r[2].relative_low, 0);
-	ck_assert_double_eq(r[3].relative, 0);
+	CHECK_NUMBERS({ r[0].relative, 0 }, { r[1].relative, 1.5, 1e-12 },   /* of 1.1, 2.2 and 1.5 */
+		{ r[1].starts_low, 1.1 + .05 * .4, 1e-12 }, { r[1].starts_high, 2.2 - .05 * .7, 1e-12 },
+		{ r[2].relative, 1.65, 1e-12 }, { r[2].relative_low, 0 }, { r[3].relative, 0 });
 }
 
 /* Each sentence, at the edges between them. */
@@ -167,18 +162,14 @@ TEST(the_clock_is_the_middle_of_the_rows)
 	for (int i = 0; i <= 20; i++)
 		row_of("a", ns, 1)->summary.mhz = i == 20 ? (double)NAN : 3000 + (i * 7 % 20) * 10;
 	ck_assert_int_eq(benchi_core_find(&report, &cpu), BENCH_OK);
-	ck_assert_double_eq_tol(cpu.mhz, 3095, 1e-9);
-	ck_assert_double_eq_tol(cpu.low, 3000 + .05 * 190, 1e-9);
-	ck_assert_double_eq_tol(cpu.high, 3000 + .95 * 190, 1e-9);
-	ck_assert_double_eq_tol(cpu.tick_ns, 1e3 / 3095, 1e-12);
-	ck_assert_double_nan(cpu.confidence);
+	CHECK_NUMBERS({ cpu.mhz, 3095, 1e-9 }, { cpu.low, 3000 + .05 * 190, 1e-9 },
+		{ cpu.high, 3000 + .95 * 190, 1e-9 }, { cpu.tick_ns, 1e3 / 3095, 1e-12 },
+		{ cpu.confidence, NAN });
 	benchi_report_free(&report);
 	row_of("a", ns, 1);
 	row_of("b", ns, 1)->summary.mhz = 2990; /* its windows' clocks are 3 GHz */
 	ck_assert_int_eq(benchi_core_find(&report, &cpu), BENCH_OK);
-	ck_assert_double_eq(cpu.mhz, 2990);
-	ck_assert_double_eq(cpu.low, 2990);
-	ck_assert_double_eq_tol(cpu.high, 3000, 1e-9);
+	CHECK_NUMBERS({ cpu.mhz, 2990 }, { cpu.low, 2990 }, { cpu.high, 3000, 1e-9 });
 }
 
 #ifdef HAVE_UNISTD_H
@@ -229,13 +220,10 @@ TEST(shares_of_the_time_left)
 {
 	struct benchi_share share = benchi_budget_share(1e9, 2);
 
-	ck_assert_double_eq_tol(share.time_ns, 5e8, 1e-3);
-	ck_assert_double_eq_tol(share.most_ns, 5e8 + 498e6 / 4, 1e-3);
+	CHECK_NUMBERS({ share.time_ns, 5e8, 1e-3 }, { share.most_ns, 5e8 + 498e6 / 4, 1e-3 });
 	share = benchi_budget_share(3e7, 15);
-	ck_assert_double_eq_tol(share.time_ns, 2e6, 1e-3);
-	ck_assert_double_eq_tol(share.most_ns, 2e6 + 7.5e6, 1e-3);
-	ck_assert_uint_eq(benchi_budget_processes(3e8, 1e8, 2), 6);
-	ck_assert_uint_eq(benchi_budget_processes(3e8, 1e8, 1), 1);
+	CHECK_NUMBERS({ share.time_ns, 2e6, 1e-3 }, { share.most_ns, 2e6 + 7.5e6, 1e-3 },
+		{ benchi_budget_processes(3e8, 1e8, 2), 6 }, { benchi_budget_processes(3e8, 1e8, 1), 1 });
 }
 
 /* A table with slow rows: six processes in five seconds, no seventh. */

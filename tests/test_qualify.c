@@ -48,9 +48,8 @@ static size_t pick_surely(double budget_ns)
 {
 	size_t index = pick(budget_ns, 0);
 
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
-	ck_assert_uint_eq(choice.untried, 0);
-	ck_assert_double_eq(choice.needed_ns, 0);
+	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_SURE }, { choice.untried, 0 },
+		{ choice.needed_ns, 0 });
 	return index;
 }
 
@@ -60,12 +59,10 @@ TEST(one_that_leaves_after_a_single_iteration_leaves_it_unsure)
 	rival[0].ns = 1e9;
 	rival[2].ns = 2;
 	ck_assert_uint_eq(pick(2e9, 0), 1);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
-	ck_assert_uint_eq(rival[0].iterations, 1);
-	ck_assert_uint_eq(choice.slow, 1);
 	ck_assert_double_ge(choice.needed_ns, 1e9);
 	ck_assert_double_lt(choice.elapsed_ns, 1.1e9);
-	ck_assert_int_eq(report[0].state, BENCH_CANDIDATE_SLOW);
+	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_BUDGET }, { rival[0].iterations, 1 },
+		{ choice.slow, 1 }, { report[0].state, BENCH_CANDIDATE_SLOW });
 	ck_assert_double_gt(report[0].ratio, 1e3);
 	ck_assert(isnan(report[0].ratio_low));
 }
@@ -93,8 +90,7 @@ TEST(one_that_is_slow_three_times_leaves)
 	begin(110);
 	rival[2].ns = 10e3;
 	ck_assert_uint_eq(pick_surely(20e6), 0);
-	ck_assert_uint_eq(choice.slow, 1);
-	ck_assert_uint_eq(choice.warmed, rival[2].iterations);
+	CHECK_NUMBERS({ choice.slow, 1 }, { choice.warmed, rival[2].iterations });
 	ck_assert_uint_ge(choice.warmed, 3 + 2e6 / 10e3 / 2);
 }
 
@@ -112,17 +108,14 @@ TEST(who_is_not_tried_is_named)
 	begin(12e6);
 	rival[3].ns = 2e6;
 	ck_assert_uint_lt(pick(20e6, 0), 2);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
-	ck_assert_uint_eq(choice.untried, 2);
-	ck_assert_uint_eq(choice.first_untried, 2);
-	ck_assert_double_eq_tol(choice.needed_ns, 24e6, 1e6);
-	ck_assert_int_eq(report[3].state, BENCH_CANDIDATE_UNTRIED);
+	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_BUDGET }, { choice.untried, 2 },
+		{ choice.first_untried, 2 }, { choice.needed_ns, 24e6, 1e6 },
+		{ report[3].state, BENCH_CANDIDATE_UNTRIED });
 	begin(12e6);
 	rival[3].ns = 2e6;
 	ck_assert_uint_eq(pick(20e6, BENCH_PICK_EXTEND), 3);
-	ck_assert_uint_eq(choice.untried, 0);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
-	ck_assert_double_eq_tol(choice.lead, 6, 0.1);
+	CHECK_NUMBERS({ choice.untried, 0 }, { choice.end, BENCH_PICK_END_BUDGET },
+		{ choice.lead, 6, 0.1 });
 }
 
 TEST(the_lead_is_given_when_the_budget_is_over)
@@ -131,10 +124,8 @@ TEST(the_lead_is_given_when_the_budget_is_over)
 	rival[1].ns = 995;
 	arena.jitter = 0.02;
 	ck_assert_uint_eq(pick(3e6, 0), 1);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
-	ck_assert_double_eq_tol(choice.lead, 1.005, 0.01);
-	ck_assert_int_eq(report[1].state, BENCH_CANDIDATE_CHOSEN);
-	ck_assert_double_eq_tol(report[0].ratio, 1.005, 0.01);
+	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_BUDGET }, { choice.lead, 1.005, 0.01 },
+		{ report[1].state, BENCH_CANDIDATE_CHOSEN }, { report[0].ratio, 1.005, 0.01 });
 	ck_assert(report[0].ratio_low <= report[0].ratio && report[0].ratio <= report[0].ratio_high);
 }
 
@@ -180,8 +171,7 @@ TEST(what_children_take_comes_on_top_of_the_budget)
 	rival[3].ns = 900;
 	ck_assert_int_eq(pthread_atfork(NULL, a_second_later, NULL), 0);
 	ck_assert_int_eq(bench_pick(c, RIVALS, &options, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 3);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	CHECK_NUMBERS({ choice.index, 3 }, { choice.end, BENCH_PICK_END_SURE });
 	ck_assert(choice.elapsed_ns > 4e9 && choice.elapsed_ns < 4.02e9 && choice.crashed == 0);
 }
 
@@ -209,8 +199,7 @@ TEST(one_that_gets_no_processor_does_not_hang)
 	of_arena = c[3].body;
 	c[3].body = waits;
 	ck_assert_int_eq(bench_pick(c, RIVALS, &options, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 3);
-	ck_assert_uint_eq(choice.crashed, 0);
+	CHECK_NUMBERS({ choice.index, 3 }, { choice.crashed, 0 });
 }
 
 TEST(nor_does_it_shorten_the_search_by_size)

@@ -29,12 +29,10 @@ TEST(a_closed_loop_waits_for_as_many_as_are_too_many)
 	for (size_t i = 0; i < 8; i++)
 		load[i] = (benchi_queue_load){ (double)i + 1, 0, i < 2 ? MS : MS * (double)(i + 1) / 2 };
 	model = benchi_queueing_fit(load, 8, MS, 8);
-	ck_assert_uint_eq(model.servers, 2);
-	ck_assert_double_eq_tol(model.misfit, 0, 1e-12);
+	CHECK_NUMBERS({ model.servers, 2 }, { model.misfit, 0, 1e-12 });
 	load[5].mean_ns *= 1.5;
 	model = benchi_queueing_fit(load, 8, MS, 8);
-	ck_assert_uint_eq(model.servers, 2);
-	ck_assert_uint_eq(model.worst, 5);
+	CHECK_NUMBERS({ model.servers, 2 }, { model.worst, 5 });
 	ck_assert_double_eq_tol(model.misfit, expm1(log(1.5) / sqrt(8)), 1e-9);
 }
 
@@ -50,15 +48,13 @@ TEST(an_open_loop_has_a_queue_of_each_worker_too)
 		load[i] = (benchi_queue_load){ (double)i + 1, 400, NAN };
 		load[i].mean_ns = benchi_queueing_mean(&two, &load[i]);
 	}
-	ck_assert_double_eq_tol(load[0].mean_ns, MS / .6, 1e-3);
-	ck_assert_double_eq_tol(load[1].mean_ns, MS / .6, 1e-3);
+	CHECK_NUMBERS({ load[0].mean_ns, MS / .6, 1e-3 }, { load[1].mean_ns, MS / .6, 1e-3 });
 	ck_assert_double_eq_tol(load[3].mean_ns, benchi_queueing_open(2, MS, 1600), 1e-3);
 	two.service_ns = 1e9; /* half a request a second: one server's half */
 	ck_assert_double_eq_tol(benchi_queueing_mean(&two, &slow), 2e9, 1);
 	ck_assert(isinf(load[5].mean_ns));
 	model = benchi_queueing_fit(load, 6, MS, 6);
-	ck_assert_uint_eq(model.servers, 2);
-	ck_assert_double_eq_tol(model.misfit, 0, 1e-12);
+	CHECK_NUMBERS({ model.servers, 2 }, { model.misfit, 0, 1e-12 });
 }
 
 TEST(one_load_shows_no_queue)

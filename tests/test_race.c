@@ -69,9 +69,7 @@ TEST(losers_leave_and_the_best_is_chosen)
 	begin(&f, BENCH_NONE);
 	ck_assert_uint_lt(rounds_until_over(&f, ns), 20);
 	choice = benchi_race_choice(&f.race);
-	ck_assert_uint_eq(choice.index, 2);
-	ck_assert_uint_eq(choice.runner_up, 3);
-	ck_assert_int_eq(choice.tie, 0);
+	CHECK_NUMBERS({ choice.index, 2 }, { choice.runner_up, 3 }, { choice.tie, 0 });
 	ck_assert_uint_eq(benchi_race_running(&f.race), 1);
 	ck_assert_int_eq(f.racer[0].state, BENCHI_OUT);
 }
@@ -85,9 +83,7 @@ TEST(of_equals_the_lowest_index_is_chosen_or_the_preferred_one)
 	begin(&f, BENCH_NONE);
 	ck_assert_uint_lt(rounds_until_over(&f, ns), 25);
 	choice = benchi_race_choice(&f.race);
-	ck_assert_uint_eq(choice.index, 1);
-	ck_assert_int_eq(choice.tie, 1);
-	ck_assert_uint_eq(choice.runner_up, 2);
+	CHECK_NUMBERS({ choice.index, 1 }, { choice.tie, 1 }, { choice.runner_up, 2 });
 	begin(&f, 3);
 	rounds_until_over(&f, ns);
 	ck_assert_uint_eq(benchi_race_choice(&f.race).index, 3);
@@ -152,8 +148,7 @@ TEST(it_is_not_over_while_a_follower_may_be_better)
 		ns[3] = i % 2 ? 98 : 100;
 		round_of(&f, ns);
 	}
-	ck_assert_int_eq(f.race.over, 0);
-	ck_assert_int_eq(f.racer[3].state, BENCHI_TIED);
+	CHECK_NUMBERS({ f.race.over, 0 }, { f.racer[3].state, BENCHI_TIED });
 }
 
 TEST(without_rounds_the_quickest_is_likely)

@@ -79,16 +79,11 @@ TEST(a_closed_loop_counts_what_was_done)
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
 	ck_assert_uint_eq(ramp.n, 1);
 	s = ramp.step;
-	ck_assert_double_eq_tol(s->throughput_hz, 1000, 1e-9);
-	ck_assert_double_eq(s->operations, 1000);
-	ck_assert_double_eq(s->p50_ns, 1e6);
-	ck_assert_double_eq(s->max_ns, 1e6);
-	ck_assert_double_eq(s->error_hz, 0);
-	ck_assert_double_eq(s->counted_ns, 1e9);
 	ck_assert(isnan(s->offered_hz));
-	ck_assert_double_eq(s->unserved, 0);
-	ck_assert_uint_eq(service.operations, 1001);   /* the first one is not counted */
-	ck_assert_uint_eq(ramp.best, 0);
+	CHECK_NUMBERS({ s->throughput_hz, 1000, 1e-9 }, { s->operations, 1000 }, { s->p50_ns, 1e6 },
+		{ s->max_ns, 1e6 }, { s->error_hz, 0 }, { s->counted_ns, 1e9 }, { s->unserved, 0 },
+		{ service.operations, 1001 },   /* the first one is not counted */
+		{ ramp.best, 0 });
 	benchi_ramp_free(&ramp);
 }
 
@@ -100,9 +95,8 @@ TEST(parts_of_operations_count)
 	benchi_ramp ramp;
 
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	ck_assert_double_eq_tol(ramp.step->throughput_hz, 1 / 0.3, 1e-9);
-	ck_assert_double_eq_tol(ramp.step->error_hz, 0, 1e-9);
-	ck_assert_double_eq(ramp.step->operations, 4);  /* that began in it */
+	CHECK_NUMBERS({ ramp.step->throughput_hz, 1 / 0.3, 1e-9 }, { ramp.step->error_hz, 0, 1e-9 },
+		{ ramp.step->operations, 4 });   /* that began in it */
 	benchi_ramp_free(&ramp);
 }
 
@@ -114,10 +108,8 @@ TEST(batches_are_means)
 
 	job.batch = 10;
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	ck_assert_uint_eq(ramp.batch, 10);
-	ck_assert_double_eq_tol(ramp.step->throughput_hz, 1e7, 1e-3);
-	ck_assert_double_eq(ramp.step->operations, 1e4);
-	ck_assert_double_eq(ramp.step->p50_ns, 100);
+	CHECK_NUMBERS({ ramp.batch, 10 }, { ramp.step->throughput_hz, 1e7, 1e-3 },
+		{ ramp.step->operations, 1e4 }, { ramp.step->p50_ns, 100 });
 	benchi_ramp_free(&ramp);
 }
 
@@ -160,9 +152,8 @@ TEST(a_closed_loop_hides_a_stall)
 	service.stall_at = 5e9;
 	service.stall_ns = 2e8;
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	ck_assert_double_eq(ramp.step->operations, 9800);
-	ck_assert_double_eq_tol(ramp.step->p999_ns, 1e6, 8e3);
-	ck_assert_double_eq(ramp.step->max_ns, 201e6);
+	CHECK_NUMBERS({ ramp.step->operations, 9800 }, { ramp.step->p999_ns, 1e6, 8e3 },
+		{ ramp.step->max_ns, 201e6 });
 	benchi_ramp_free(&ramp);
 }
 
@@ -181,15 +172,11 @@ TEST(an_open_loop_shows_a_stall)
 	service.stall_ns = 2e8;
 	scripted.reading_ns = 1000;
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	ck_assert_double_eq(ramp.step->offered_hz, 500);
-	ck_assert_double_eq(ramp.step->operations, 4999);
-	ck_assert_double_eq_tol(ramp.step->throughput_hz, 500, 1);
-	ck_assert_double_eq_tol(ramp.step->p50_ns, 1e6, 1e4);
-	ck_assert_double_eq_tol(ramp.step->max_ns, 201e6, 1e6);
-	ck_assert_double_eq_tol(ramp.step->p999_ns, 197e6, 1.6e6);
-	ck_assert_double_eq_tol(ramp.step->p99_ns, 152e6, 1.3e6);
-	ck_assert_double_eq(ramp.step->unserved, 0);
-	ck_assert_int_eq(ramp.scaling.kind, BENCHI_SCALING_NONE);
+	CHECK_NUMBERS({ ramp.step->offered_hz, 500 }, { ramp.step->operations, 4999 },
+		{ ramp.step->throughput_hz, 500, 1 }, { ramp.step->p50_ns, 1e6, 1e4 },
+		{ ramp.step->max_ns, 201e6, 1e6 }, { ramp.step->p999_ns, 197e6, 1.6e6 },
+		{ ramp.step->p99_ns, 152e6, 1.3e6 }, { ramp.step->unserved, 0 },
+		{ ramp.scaling.kind, BENCHI_SCALING_NONE });
 	benchi_ramp_free(&ramp);
 }
 
@@ -205,17 +192,15 @@ TEST(a_backlog_is_worked_off)
 	plan.even = true;
 	scripted.reading_ns = 1000;
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	ck_assert_double_eq_tol(ramp.step->throughput_hz, 500, 1.5);
-	ck_assert_double_eq_tol(ramp.step->operations, 1000, 2);
-	ck_assert_double_eq_tol(ramp.step->max_ns, 1e9, 5e6);
+	CHECK_NUMBERS({ ramp.step->throughput_hz, 500, 1.5 }, { ramp.step->operations, 1000, 2 },
+		{ ramp.step->max_ns, 1e9, 5e6 });
 	ck_assert(ramp.step->unserved <= 1);
 	benchi_ramp_free(&ramp);
 	job = start(4e6);
 	scripted.reading_ns = 1000;
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	ck_assert_double_eq_tol(ramp.step->unserved, 500, 2);
-	ck_assert_double_eq_tol(ramp.step->operations, 1000, 2);
-	ck_assert_double_eq_tol(ramp.step->max_ns, 1.5e9, 1e7);
+	CHECK_NUMBERS({ ramp.step->unserved, 500, 2 }, { ramp.step->operations, 1000, 2 },
+		{ ramp.step->max_ns, 1.5e9, 1e7 });
 	benchi_ramp_free(&ramp);
 }
 
@@ -308,11 +293,9 @@ TEST(interrupts_end_a_step)
 	plan.stop = stop_later;
 	calls_left = 300;
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	ck_assert_int_eq(ramp.end, BENCHI_RAMP_STOPPED);
-	ck_assert_uint_eq(ramp.n, 1);
 	ck_assert(service.operations < 310);
-	ck_assert_double_eq_tol(ramp.step->throughput_hz, 1000, 1e-6);
-	ck_assert_double_eq_tol(ramp.step->counted_ns, 3e8, 1);
+	CHECK_NUMBERS({ ramp.end, BENCHI_RAMP_STOPPED }, { ramp.n, 1 },
+		{ ramp.step->throughput_hz, 1000, 1e-6 }, { ramp.step->counted_ns, 3e8, 1 });
 	ck_assert(isnan(ramp.step->slice_hz[6]) && ramp.step->slice_hz[5] > 0);
 	benchi_ramp_free(&ramp);
 	job = start(1e6);

@@ -318,8 +318,7 @@ TEST(tables_of_ours)
 	ck_assert_uint_eq(rows.sets, 2);
 	expect("a", "ns", 1, one);
 	expect("", "cycles", 1, one);
-	ck_assert_str_eq(rows.set[1].unit, "cycles");
-	ck_assert_str_eq(rows.runs.text[rows.set[0].run[0]], "7");
+	CHECK_TEXTS({ rows.set[1].unit, "cycles" }, { rows.runs.text[rows.set[0].run[0]], "7" });
 	ck_assert_uint_eq(rows.set[0].round[0], 3);
 	ck_assert_int_eq(read_text("# libbench 2\nbenchmark,ns\na,1\n"), BENCH_ERR_INPUT);
 	ck_assert_str_eq(bench_detail(), "f:1: found '# libbench 2', expected # libbench 1");
@@ -413,8 +412,7 @@ TEST(commits_of_other_histories)
 	ck_assert_ptr_nonnull(strstr(set->config, "commit=2222222222222222222222222222222222222222\n"
 		"date=2023-11-14T22:15:00Z\n"));
 	ck_assert_str_eq(set->unit, "ns");
-	ck_assert_double_eq(set->x[0], 172);
-	ck_assert_int_eq(rows.set[1].better, BENCHI_BETTER_HIGHER);
+	CHECK_NUMBERS({ set->x[0], 172 }, { rows.set[1].better, BENCHI_BETTER_HIGHER });
 }
 
 TEST(forks_and_parameters_of_jmh)
@@ -427,18 +425,15 @@ TEST(forks_and_parameters_of_jmh)
 	read_real("jmh.json");
 	expect("b.Sort.sum/n=100", "throughput", 4, found);
 	set = set_of("b.Sort.sum/n=100", "throughput");
-	ck_assert_int_eq(set->better, BENCHI_BETTER_HIGHER);
-	ck_assert_uint_eq(set->run[1], set->run[0]);
+	CHECK_NUMBERS({ set->better, BENCHI_BETTER_HIGHER }, { set->run[1], set->run[0] });
 	ck_assert_uint_ne(set->run[2], set->run[1]);
 	set = set_of("b.Sort.hash/n=100", "time"); /* a histogram: in its forks 40 and 36 values */
-	ck_assert_uint_eq(set->n, 76);
-	ck_assert_uint_eq(set->run[39], set->run[0]);
+	CHECK_NUMBERS({ set->n, 76 }, { set->run[39], set->run[0] });
 	ck_assert_uint_ne(set->run[40], set->run[0]);
 	for (size_t i = 0; i < 40; i++)
 		sum += set->x[i];
-	ck_assert_double_eq_tol(sum, 29.551, 1e-9);
 	ck_assert_str_eq(set->unit, "us");
-	ck_assert_int_eq(set->better, BENCHI_BETTER_LOWER);
+	CHECK_NUMBERS({ sum, 29.551, 1e-9 }, { set->better, BENCHI_BETTER_LOWER });
 	ck_assert_int_eq(read_text("[{\"jmhVersion\": \"1\", \"benchmark\": \"b\", \"primaryMetric\": "
 	                           "{\"rawDataHistogram\": [[[[1, 1e8]]]]}}]"), BENCH_ERR_INPUT);
 }

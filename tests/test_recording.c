@@ -17,11 +17,10 @@ TEST(windows_and_chains_are_kept_in_order)
 	ck_assert_int_eq(bench_recording_add(r, name, 200, 60), BENCH_OK);
 	ck_assert_int_eq(bench_recording_add(r, "first", 300, 75), BENCH_OK);
 	name[0] = 'X';
-	ck_assert_uint_eq(bench_recording_windows(r), 3);
-	ck_assert_uint_eq(bench_recording_chains(r), 2);
 	ck_assert_str_eq(bench_recording_window(r, 1).expression, "second");
-	ck_assert_double_eq(bench_recording_window(r, 2).operations, 300);
-	ck_assert_double_eq(bench_recording_window(r, 0).ns, 25.5);
+	CHECK_NUMBERS({ bench_recording_windows(r), 3 }, { bench_recording_chains(r), 2 },
+		{ bench_recording_window(r, 2).operations, 300 },
+		{ bench_recording_window(r, 0).ns, 25.5 });
 	ck_assert_ptr_eq(bench_recording_window(r, 3).expression, NULL);
 	ck_assert_ptr_eq(bench_recording_window(r, 2).expression, bench_recording_chain(r, 0).name);
 	ck_assert(isnan(bench_recording_chain(r, 0).ns) && isnan(bench_recording_chain(r, 0).ticks));
@@ -38,16 +37,13 @@ TEST(what_is_no_window_is_refused)
 
 	memset(name, 'x', sizeof name);
 	name[256] = '\0';
-	ck_assert_int_eq(bench_recording_add(NULL, "a", 1, 1), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_recording_add(r, NULL, 1, 1), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_recording_add(r, "", 1, 1), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_recording_add(r, name, 1, 1), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_recording_add(r, "a\tb", 1, 1), BENCH_ERR_ARGUMENT);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_recording_add(NULL, "a", 1, 1),
+		bench_recording_add(r, NULL, 1, 1), bench_recording_add(r, "", 1, 1),
+		bench_recording_add(r, name, 1, 1), bench_recording_add(r, "a\tb", 1, 1));
 	ck_assert_str_eq(bench_detail(), "expression: control character 9 at byte 2");
-	ck_assert_int_eq(bench_recording_add(r, "a", 0, 1), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_recording_add(r, "a", INFINITY, 1), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_recording_add(r, "a", 1, -1), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_recording_add(r, "a", 1, NAN), BENCH_ERR_ARGUMENT);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_recording_add(r, "a", 0, 1),
+		bench_recording_add(r, "a", INFINITY, 1), bench_recording_add(r, "a", 1, -1),
+		bench_recording_add(r, "a", 1, NAN));
 	ck_assert_uint_eq(bench_recording_windows(r) + bench_recording_chains(r), 0);
 	name[255] = '\0';
 	ck_assert_int_eq(bench_recording_add(r, name, 1e-300, 0), BENCH_OK);
@@ -77,8 +73,7 @@ TEST(the_densest_stretch_is_found)
 	size_t count;
 
 	ck_assert_double_eq_tol(benchi_densest(x, 8, 0.5, &spread, &count), 5.15, 1e-12);
-	ck_assert_uint_eq(count, 4);
-	ck_assert_double_eq_tol(spread, sqrt(0.0125), 1e-12);
+	CHECK_NUMBERS({ count, 4 }, { spread, sqrt(0.0125), 1e-12 });
 	ck_assert_double_eq(benchi_densest(x, 1, 0.5, &spread, &count), 1);
 	ck_assert_double_eq(benchi_densest(x, 8, 0.01, &spread, &count), 1);
 }
@@ -118,10 +113,9 @@ TEST(times_are_undisturbed)
 		struct benchi_reduced reduced = { times, 0, 0, 0 };
 
 		ck_assert_int_eq(benchi_reduce(r, &reduced), BENCH_OK);
-		ck_assert_double_eq_tol(times[0].ns / 3, 1, cases[i].within);
-		ck_assert_double_eq_tol(times[1].ns / 7, 1, cases[i].within);
 		ck_assert(times[0].sigma > 0 && times[0].sigma < 0.05);
-		ck_assert_int_eq(reduced.rounds, cases[i].ramp > 0);
+		CHECK_NUMBERS({ times[0].ns / 3, 1, cases[i].within },
+			{ times[1].ns / 7, 1, cases[i].within }, { reduced.rounds, cases[i].ramp > 0 });
 		bench_recording_free(r);
 	}
 }
@@ -150,8 +144,7 @@ TEST(few_windows_count_if_they_agree)
 	ck_assert_double_eq_tol(time.sigma, 1.5 * 0.45 / sqrt(2) + 0.003 * 100.45 / 3, 1e-9);
 	ck_assert(isnan(time.half[0]) && isnan(time.half[1]));
 	time = time_by(not, 5);
-	ck_assert_double_eq_tol(time.ns, 101.3, 1e-9);
-	ck_assert_double_eq_tol(time.sigma, 1.5 * 60 + 0.003 * 101.3 / 5, 1e-9);
+	CHECK_NUMBERS({ time.ns, 101.3, 1e-9 }, { time.sigma, 1.5 * 60 + 0.003 * 101.3 / 5, 1e-9 });
 }
 
 /* A step of 10, seen from eight windows on, is averaged, and its 0.3 is uncertain; so are two. */
@@ -162,11 +155,10 @@ TEST(a_step_of_the_clock_is_averaged)
 	struct benchi_time time = time_by(x, 8), few = time_by(x, 7);
 	const double spread = sqrt(75 / 4.0);
 
-	ck_assert_double_eq_tol(time.ns, 102.5, 1e-9);
-	ck_assert_double_eq_tol(time.half[0], 105, 1e-9);
-	ck_assert_double_eq_tol(time.half[1], 100, 1e-9);
-	ck_assert_double_eq_tol(time.sigma, (1.5 * spread + 3) / sqrt(8) + 0.003 * 102.5 / 8, 1e-9);
-	ck_assert_double_eq_tol(few.ns, 100, 1e-9);
+	CHECK_NUMBERS({ time.ns, 102.5, 1e-9 }, { time.half[0], 105, 1e-9 },
+		{ time.half[1], 100, 1e-9 },
+		{ time.sigma, (1.5 * spread + 3) / sqrt(8) + 0.003 * 102.5 / 8, 1e-9 },
+		{ few.ns, 100, 1e-9 });
 	ck_assert_double_eq_tol(time_by(two, 8).ns, 105, 1e-9);
 }
 

@@ -31,11 +31,9 @@ TEST(cases_are_collected)
 	BENCH_ADD(first);      /* where there are no constructors */
 	BENCH_ADD(second);
 	table = benchi_registry_table(&n);
-	ck_assert_uint_eq(n, 2);
-	ck_assert_str_eq(table[0].name, "first");
-	ck_assert_str_eq(table[1].name, "second");
-	ck_assert_str_eq(table[1].range, "1..4");
-	ck_assert_double_eq(table[1].bytes, 8);
+	CHECK_TEXTS({ table[0].name, "first" }, { table[1].name, "second" },
+		{ table[1].range, "1..4" });
+	CHECK_NUMBERS({ n, 2 }, { table[1].bytes, 8 });
 	ck_assert_ptr_null(table[0].range);
 	table[0].body(3, NULL);
 	table[1].body(5, &sum);

@@ -36,8 +36,7 @@ static bench_answer compare(struct fixture *f)
 	ck_assert_int_eq(bench_compare(f->c, &f->options, &f->result), BENCH_OK);
 	ck_assert_int_eq(f->result.status, BENCH_OK);
 	for (int i = 0; i < 2; i++) {
-		ck_assert_int_eq(f->rival[i].ups, 1);
-		ck_assert_int_eq(f->rival[i].downs, 1);
+		CHECK_NUMBERS({ f->rival[i].ups, 1 }, { f->rival[i].downs, 1 });
 	}
 	return f->result.answer;
 }
@@ -67,9 +66,8 @@ TEST(a_tenth_of_a_percent_is_the_same_or_not_as_the_margin_says)
 	begin(&f, 1000, 1001);
 	f.options.margin = 0.0004;
 	ck_assert_int_eq(compare(&f), BENCH_SLOWER);
-	ck_assert(f.result.ratio_low > 1 + f.result.resolution);
-	ck_assert(f.result.ratio_low <= 1.001 && f.result.ratio_high >= 1.001);
-	ck_assert(f.result.resolution < 0.00011);
+	CHECK_ALL(f.result.ratio_low > 1 + f.result.resolution,
+		f.result.ratio_low <= 1.001 && f.result.ratio_high >= 1.001, f.result.resolution < 0.00011);
 }
 
 /* Windows of 4 us make a grid of 0.125 % for a difference of 0.03 %. */
@@ -82,8 +80,7 @@ TEST(the_clocks_grid_does_not_draw_the_ratio)
 	f.options.time_ns = 1e9;
 	f.options.rounds = 3000;
 	compare(&f);
-	ck_assert_uint_eq(f.result.rounds, 3000);
-	ck_assert_double_eq_tol(f.result.ratio, 1.0003, 0.00005);
+	CHECK_NUMBERS({ f.result.rounds, 3000 }, { f.result.ratio, 1.0003, 0.00005 });
 	ck_assert(f.result.ratio_low <= 1.0003 && f.result.ratio_high >= 1.0003);
 	ck_assert_double_lt(f.result.ratio_high - f.result.ratio_low, 0.0002);
 }
@@ -130,10 +127,9 @@ TEST(drift_and_interruptions_do_not_hide_a_difference)
 	f.arena.preempted = 0.1;
 	ck_assert_int_eq(compare(&f), BENCH_SLOWER);
 	ck_assert(f.result.ratio_low <= 1.01 && f.result.ratio_high >= 1.01);
-	ck_assert_double_eq_tol(f.result.side[0].ns, 1000, 60);
 	ck_assert_str_eq(f.result.side[1].method, "function");
-	ck_assert_uint_eq(f.result.side[1].samples, f.result.rounds);
-	ck_assert_double_eq(f.result.confidence, 0.99);
+	CHECK_NUMBERS({ f.result.side[0].ns, 1000, 60 }, { f.result.side[1].samples, f.result.rounds },
+		{ f.result.confidence, 0.99 });
 }
 
 /* A burst so many windows apart, which doubles the cost: no median sees it from two windows on. */
@@ -148,9 +144,8 @@ TEST(rare_work_is_counted)
 		f.rival[0].rare = periods[i];
 		f.rival[0].burst_ns = 100 * (double)periods[i];
 		ck_assert_int_eq(compare(&f), BENCH_FASTER);
-		ck_assert_double_eq_tol(f.result.ratio, 0.75, 0.08);
-		ck_assert_double_eq_tol(f.result.side[0].mean_ns, 200, 20);
-		ck_assert_double_eq_tol(f.result.side[1].mean_ns, 150, 1);
+		CHECK_NUMBERS({ f.result.ratio, 0.75, 0.08 }, { f.result.side[0].mean_ns, 200, 20 },
+			{ f.result.side[1].mean_ns, 150, 1 });
 		if (fabs(f.result.side[0].ns - 200) > 20)
 			ck_assert_uint_ne(f.result.side[0].warnings & BENCH_WARN_RARE, 0);
 		ck_assert_uint_eq(f.result.side[1].warnings & BENCH_WARN_RARE, 0);
@@ -285,8 +280,7 @@ TEST(a_loss_of_the_processor_is_not_rare_work)
 		options.clock = f.options.clock;
 		options.time_ns = 500e6;
 		ck_assert_int_eq(bench_measure(f.c[0].body, f.c[0].arg, &options, &s), BENCH_OK);
-		ck_assert_double_eq_tol(s.mean_ns, 100, 4);
-		ck_assert_uint_eq(s.warnings & BENCH_WARN_RARE, 0);
+		CHECK_NUMBERS({ s.mean_ns, 100, 4 }, { s.warnings & BENCH_WARN_RARE, 0 });
 	}
 }
 
@@ -396,9 +390,8 @@ TEST(the_budget_is_kept_by_long_bodies_and_short_ones)
 static void assert_refused(struct fixture *f, bench_status status)
 {
 	ck_assert_int_eq(bench_compare(f->c, &f->options, &f->result), status);
-	ck_assert_int_eq(f->result.status, status);
 	ck_assert(isnan(f->result.ratio) && isnan(f->result.side[0].ns));
-	ck_assert_int_eq(f->result.answer, BENCH_UNSURE);
+	CHECK_NUMBERS({ f->result.status, status }, { f->result.answer, BENCH_UNSURE });
 }
 
 TEST(nonsense_is_refused)
@@ -434,14 +427,12 @@ TEST(a_case_that_skips_or_fails_its_check_ends_it)
 	f.rival[1].skips = 1;
 	assert_refused(&f, BENCH_ERR_NO_SAMPLES);
 	ck_assert(strstr(bench_detail(), "not here"));
-	ck_assert_int_eq(f.rival[0].downs, 1);
-	ck_assert_int_eq(f.rival[1].downs, 0);
+	CHECK_NUMBERS({ f.rival[0].downs, 1 }, { f.rival[1].downs, 0 });
 	begin(&f, 1, 1);
 	f.rival[0].verdict = 0;
 	assert_refused(&f, BENCH_ERR_NO_SAMPLES);
 	ck_assert(strstr(bench_detail(), "check"));
-	ck_assert_int_eq(f.rival[0].downs, 1);
-	ck_assert_int_eq(f.rival[1].ups, 0);
+	CHECK_NUMBERS({ f.rival[0].downs, 1 }, { f.rival[1].ups, 0 });
 }
 
 static uint64_t still(void *ctx)
@@ -518,12 +509,8 @@ TEST(the_thread_is_as_it_was_before)
 	bench_cold(&place, sizeof place);
 	begin(&f, 1000, 1000);
 	compare(&f);
-	ck_assert_uint_eq(self->colds.n, 1);
-	ck_assert_uint_eq(bench_parameter(), 42);
-	ck_assert_uint_eq(bench_worker(), 3);
-	ck_assert_uint_eq(bench_layout(), 64);
-	ck_assert_double_eq(self->regions.ns, 17);
-	ck_assert_int_eq(self->regions.open, 1);
+	CHECK_NUMBERS({ self->colds.n, 1 }, { bench_parameter(), 42 }, { bench_worker(), 3 },
+		{ bench_layout(), 64 }, { self->regions.ns, 17 }, { self->regions.open, 1 });
 }
 
 CHECK_SUITE("rivals")

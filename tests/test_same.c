@@ -303,8 +303,7 @@ static void look_at_rows(const char *options, bool first, bool second)
 	s = sameness("table", "rows");
 	ck_assert_ptr_nonnull(s);
 	versus_same_rows(s, &v);
-	ck_assert_int_eq(c[0].same_code, first);
-	ck_assert_int_eq(c[1].same_code, second);
+	CHECK_NUMBERS({ c[0].same_code, first }, { c[1].same_code, second });
 	ck_assert(!c[2].same_code);
 	versus_same_free(s);
 }

@@ -84,8 +84,7 @@ TEST(characters)
 	benchi_character c;
 
 	ck_assert(benchi_utf8_next(&text, &c));
-	ck_assert_uint_eq(c.code, 0x1f600);
-	ck_assert_uint_eq(c.length, 4);
+	CHECK_NUMBERS({ c.code, 0x1f600 }, { c.length, 4 });
 	ck_assert(!benchi_utf8_next(&text, &c));
 	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
 		text = none[i];

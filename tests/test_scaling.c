@@ -34,16 +34,13 @@ static double noise(uint64_t *random, double share)
 TEST(known_parameters_come_back)
 {
 	follow(995.6, 0.0267, 0.000769, 32, 1);
-	ck_assert_double_eq_tol(fit.lambda, 995.6, 1e-6 * 995.6);
-	ck_assert_double_eq_tol(fit.sigma, 0.0267, 1e-7);
-	ck_assert_double_eq_tol(fit.kappa, 0.000769, 1e-9);
-	ck_assert_double_eq_tol(fit.peak, sqrt((1 - 0.0267) / 0.000769), 1e-4);
-	ck_assert_int_eq(fit.kind, BENCHI_SCALING_PEAK);
+	CHECK_NUMBERS({ fit.lambda, 995.6, 1e-6 * 995.6 }, { fit.sigma, 0.0267, 1e-7 },
+		{ fit.kappa, 0.000769, 1e-9 }, { fit.peak, sqrt((1 - 0.0267) / 0.000769), 1e-4 },
+		{ fit.kind, BENCHI_SCALING_PEAK });
 	ck_assert_double_eq_tol(fit.peak_rate, benchi_scalability_rate(&fit, fit.peak), 1e-6);
 	ck_assert_double_eq_tol(fit.knee, fit.peak_rate / fit.lambda, 1e-12);
-	ck_assert(fit.misfit < 1e-6);
-	ck_assert(fit.peak_low <= fit.peak && fit.peak <= fit.peak_high);
-	ck_assert(fit.peak_high - fit.peak_low < 0.01);
+	CHECK_ALL(fit.misfit < 1e-6, fit.peak_low <= fit.peak && fit.peak <= fit.peak_high,
+		fit.peak_high - fit.peak_low < 0.01);
 	follow(10, 0.1, 0.4, 12, 1);
 	ck_assert_double_eq_tol(fit.peak, 1.5, 1e-6);
 	ck_assert_double_eq_tol(fit.peak_rate, benchi_scalability_rate(&fit, 1.5), 1e-6);
@@ -53,15 +50,12 @@ TEST(parameters_at_a_bound)
 {
 	follow(10, 0, 0.01, 12, 1);
 	ck_assert(fit.sigma < 1e-6);
-	ck_assert_double_eq_tol(fit.kappa, 0.01, 1e-6);
-	ck_assert_double_eq_tol(fit.peak, 10, 1e-3);
+	CHECK_NUMBERS({ fit.kappa, 0.01, 1e-6 }, { fit.peak, 10, 1e-3 });
 	follow(10, 0.2, 0, 12, 1);
 	ck_assert_double_eq_tol(fit.sigma, 0.2, 1e-6);
 	ck_assert(fit.kappa < 1e-6);
 	follow(10, 1.5, 0.4, 12, 1);
-	ck_assert_double_eq(fit.sigma, 1);
-	ck_assert_double_eq(fit.sigma_high, 1);
-	ck_assert_double_eq(fit.peak, 0);
+	CHECK_NUMBERS({ fit.sigma, 1 }, { fit.sigma_high, 1 }, { fit.peak, 0 });
 }
 
 /* Throughput that falls from the first worker on, and noise in which the law may be anything. */
@@ -74,8 +68,7 @@ TEST(no_sentence_beyond_the_fit)
 		load[i] = (benchi_load){ i + 1, falls[i], 1 };
 	ck_assert_int_eq(benchi_scalability_fit(load, 8, &fit), BENCH_OK);
 	ck_assert_double_le(fit.sigma, 1);
-	ck_assert_double_eq(fit.sigma_high, 1);
-	ck_assert_int_eq(fit.kind, BENCHI_SCALING_PEAK);
+	CHECK_NUMBERS({ fit.sigma_high, 1 }, { fit.kind, BENCHI_SCALING_PEAK });
 	for (int i = 0; i < 6; i++)
 		load[i] = (benchi_load){ i + 1, noisy[i], 0 };
 	ck_assert_int_eq(benchi_scalability_fit(load, 6, &fit), BENCH_OK);
@@ -102,20 +95,14 @@ TEST(a_published_fit)
 		load[i].error = 1;
 	}
 	ck_assert_int_eq(benchi_scalability_fit(load, 7, &fit), BENCH_OK);
-	ck_assert_double_eq_tol(fit.sigma, 0.0277285, 5e-7);
-	ck_assert_double_eq_tol(fit.kappa, 0.0001044, 5e-8);
-	ck_assert_double_eq_tol(fit.lambda, 89.9952330, 2e-4);
-	ck_assert_double_eq_tol(fit.peak, 96.52, 5e-3);
-	ck_assert_double_eq_tol(fit.peak_rate, 1884, 0.5);
-	ck_assert_double_eq_tol(fit.lambda / fit.sigma, 3246, 0.5);
+	CHECK_NUMBERS({ fit.sigma, 0.0277285, 5e-7 }, { fit.kappa, 0.0001044, 5e-8 },
+		{ fit.lambda, 89.9952330, 2e-4 }, { fit.peak, 96.52, 5e-3 }, { fit.peak_rate, 1884, 0.5 },
+		{ fit.lambda / fit.sigma, 3246, 0.5 });
 	for (int i = 0; i < 7; i++)
 		squares += pow(scripts[i] - benchi_scalability_rate(&fit, users[i]), 2);
-	ck_assert_double_eq_tol(sqrt(squares / 4), 82.8, 0.05);
-	ck_assert_int_eq(fit.kind, BENCHI_SCALING_PEAK);
-	ck_assert_double_eq_tol(fit.peak_low, 78, 0.5);      /* by a search over a grid */
-	ck_assert_double_eq_tol(fit.peak_high, 156.5, 0.5);
-	ck_assert_double_eq_tol(fit.lambda_low, 61.2, 1);
-	ck_assert_double_eq_tol(fit.lambda_high, 144.5, 1);
+	CHECK_NUMBERS({ sqrt(squares / 4), 82.8, 0.05 }, { fit.kind, BENCHI_SCALING_PEAK },
+		{ fit.peak_low, 78, 0.5 },   /* by a search over a grid */
+		{ fit.peak_high, 156.5, 0.5 }, { fit.lambda_low, 61.2, 1 }, { fit.lambda_high, 144.5, 1 });
 }
 
 TEST(no_peak_in_sight)
@@ -126,10 +113,8 @@ TEST(no_peak_in_sight)
 	for (int i = 0; i < 16; i++)
 		load[i].rate *= noise(&random, 0.01);
 	ck_assert_int_eq(benchi_scalability_fit(load, 16, &fit), BENCH_OK);
-	ck_assert_int_eq(fit.kind, BENCHI_SCALING_NO_PEAK);
-	ck_assert(isinf(fit.peak_high));
-	ck_assert(fit.sigma_low <= 0.05 && 0.05 <= fit.sigma_high);
-	ck_assert_double_eq(fit.kappa_low, 0);
+	CHECK_ALL(isinf(fit.peak_high), fit.sigma_low <= 0.05 && 0.05 <= fit.sigma_high);
+	CHECK_NUMBERS({ fit.kind, BENCHI_SCALING_NO_PEAK }, { fit.kappa_low, 0 });
 }
 
 TEST(linear_growth)
@@ -148,8 +133,7 @@ TEST(linear_growth)
 TEST(too_few_loads)
 {
 	follow(100, 0.1, 0.01, 3, 1);
-	ck_assert_int_eq(fit.kind, BENCHI_SCALING_NONE);
-	ck_assert_uint_eq(fit.loads, 3);
+	CHECK_NUMBERS({ fit.kind, BENCHI_SCALING_NONE }, { fit.loads, 3 });
 	ck_assert(isnan(fit.lambda) && isnan(fit.peak) && isnan(fit.knee));
 	for (int i = 0; i < 9; i++)
 		load[i] = load[i % 3];
@@ -227,8 +211,7 @@ TEST(orders_of_growth)
 		ck_assert_str_eq(benchi_growth_name(found.order), name[order]);
 		ck_assert_double_le(found.off, 1e-9);
 		if (order == 2) {
-			ck_assert_double_eq_tol(found.fixed, 5, 1e-6);
-			ck_assert_double_eq_tol(found.each, 3, 1e-9);
+			CHECK_NUMBERS({ found.fixed, 5, 1e-6 }, { found.each, 3, 1e-9 });
 		}
 		ck_assert(found.other == -1 || order == 0);
 	}

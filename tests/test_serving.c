@@ -134,11 +134,10 @@ TEST(nonsense_is_refused)
 {
 	bench_serving_options options = { .first = 2 };
 
-	ck_assert_int_eq(bench_serving_init(NULL, 2, NULL), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_serving_init(&serving, 0, NULL), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_serving_init(&serving, BENCH_SERVING_MOST + 1, NULL),
-		BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_serving_init(&serving, 2, &options), BENCH_ERR_ARGUMENT);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_serving_init(NULL, 2, NULL),
+		bench_serving_init(&serving, 0, NULL),
+		bench_serving_init(&serving, BENCH_SERVING_MOST + 1, NULL),
+		bench_serving_init(&serving, 2, &options));
 	options.first = 0;
 	options.share = 0.6;
 	ck_assert_int_eq(bench_serving_init(&serving, 2, &options), BENCH_ERR_ARGUMENT);

@@ -39,13 +39,10 @@ TEST(the_article_prints_these)
 	}
 	fclose(f);
 	ck_assert_int_eq(bench_normality_test(&set, &w), BENCH_OK);
-	ck_assert_double_eq_tol(w.w, 0.8351, 5e-5);
-	ck_assert_double_eq_tol(w.p, 0.01076, 5e-6);
+	CHECK_NUMBERS({ w.w, 0.8351, 5e-5 }, { w.p, 0.01076, 5e-6 });
 	g = outlier_of(&set);
-	ck_assert_double_eq_tol(g.g, 1.2892, 5e-5);
-	ck_assert_double_eq_tol(g.u, 0.8728, 5e-5);
-	ck_assert_double_eq(g.p_one, 1);
-	ck_assert_double_eq(g.value, 611689.59);
+	CHECK_NUMBERS({ g.g, 1.2892, 5e-5 }, { g.u, 0.8728, 5e-5 }, { g.p_one, 1 },
+		{ g.value, 611689.59 });
 	ck_assert(g.high);
 }
 
@@ -57,16 +54,14 @@ TEST(normality_at_its_ends)
 	bench_normality w;
 
 	ck_assert_int_eq(bench_normality_test(&a, &w), BENCH_OK);
-	ck_assert_double_eq_tol(w.w, 1, 1e-15);
-	ck_assert_double_eq_tol(w.p, 1, 1e-7);
+	CHECK_NUMBERS({ w.w, 1, 1e-15 }, { w.p, 1, 1e-7 });
 	bench_normality_test(&six, &w);
 	ck_assert_double_eq_tol(w.w, 0.83153276661, 1e-9); /* by scipy 1.17 */
 	ck_assert_double_eq_tol(w.p, 0.11074717942, 1e-6);
 	ck_assert_int_eq(bench_normality_test(&b, &w), BENCH_OK);
 	ck_assert_double_nan(w.w);
-	ck_assert_int_eq(bench_normality_test(&two, &w), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_normality_test(&many, &w), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_normality_test(&a, NULL), BENCH_ERR_ARGUMENT);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_normality_test(&two, &w),
+		bench_normality_test(&many, &w), bench_normality_test(&a, NULL));
 	free((void *)(size_t)many.x);
 }
 
@@ -77,15 +72,12 @@ TEST(dips)
 	bench_modality m;
 
 	ck_assert_int_eq(bench_modality_test(&a, &m), BENCH_OK);
-	ck_assert_double_eq_tol(m.dip, 1.0 / 6, 1e-15);
-	ck_assert_double_eq(m.p, 1);
+	CHECK_NUMBERS({ m.dip, 1.0 / 6, 1e-15 }, { m.p, 1 });
 	ck_assert_int_eq(bench_modality_test(&b, &m), BENCH_OK);
 	ck_assert_double_eq_tol(m.dip, 0.25, 1e-15);
 	ck_assert_double_lt(m.p, 0.01);
 	ck_assert_int_eq(bench_modality_test(&c, &m), BENCH_OK);
-	ck_assert_double_eq(m.dip, 0.5);
-	ck_assert_double_eq(m.low, 4);
-	ck_assert_double_eq(m.high, 4);
+	CHECK_NUMBERS({ m.dip, 0.5 }, { m.low, 4 }, { m.high, 4 });
 	b.n = 0;
 	ck_assert_int_eq(bench_modality_test(&b, &m), BENCH_ERR_ARGUMENT);
 }
@@ -109,9 +101,7 @@ TEST(dips_of_uniform_numbers_are_uniform)
 		below[2] += m.p < 0.9;
 	}
 	/* 3.3 standard errors */
-	ck_assert_double_eq_tol(below[0], 100, 32);
-	ck_assert_double_eq_tol(below[1], 500, 53);
-	ck_assert_double_eq_tol(below[2], 900, 32);
+	CHECK_NUMBERS({ below[0], 100, 32 }, { below[1], 500, 53 }, { below[2], 900, 32 });
 }
 
 TEST(trends)
@@ -121,17 +111,11 @@ TEST(trends)
 	bench_trend t;
 
 	ck_assert_int_eq(bench_trend_test(&a, &t), BENCH_OK);
-	ck_assert_double_eq(t.s, -3);
-	ck_assert_double_eq_tol(t.tau, -1, 1e-15);
-	ck_assert_double_eq_tol(t.tau_p, 2.0 / 6, 1e-14);
-	ck_assert_double_eq(t.lag1, 0);
+	CHECK_NUMBERS({ t.s, -3 }, { t.tau, -1, 1e-15 }, { t.tau_p, 2.0 / 6, 1e-14 }, { t.lag1, 0 });
 	ck_assert_int_eq(bench_trend_test(&b, &t), BENCH_OK);
-	ck_assert_double_eq(t.s, 2);
-	ck_assert_double_eq_tol(t.tau, 2 / sqrt(60), 1e-15);
+	CHECK_NUMBERS({ t.s, 2 }, { t.tau, 2 / sqrt(60), 1e-15 });
 	ck_assert_int_eq(bench_trend_test(&c, &t), BENCH_OK);
-	ck_assert_double_eq(t.p, 1);
-	ck_assert_double_nan(t.tau);
-	ck_assert_double_nan(t.lag1);
+	CHECK_NUMBERS({ t.p, 1 }, { t.tau, NAN }, { t.lag1, NAN });
 	ck_assert_int_eq(bench_trend_test(&one, &t), BENCH_ERR_ARGUMENT);
 	ck_assert_double_nan(t.p);
 }
@@ -156,16 +140,13 @@ TEST(an_outlier_out_of_reach)
 	struct benchi_outlier_test g;
 
 	g = outlier_of(&set);
-	ck_assert_int_eq((int)g.index, 4);
-	ck_assert_double_eq_tol(g.g, 1.7875, 5e-5);
-	ck_assert_double_eq_tol(g.p_two, 1.3082e-4, 1e-8);
+	CHECK_NUMBERS({ (int)g.index, 4 }, { g.g, 1.7875, 5e-5 }, { g.p_two, 1.3082e-4, 1e-8 });
 	g = outlier_of(&both);
 	ck_assert_int_eq((int)g.index, 1); /* of two equally distant ones the larger */
 	g = outlier_of(&same);
 	ck_assert_double_nan(g.g);
 	g = outlier_of(&few);
-	ck_assert_double_eq_tol(g.g, sqrt(0.5), 1e-14);
-	ck_assert_double_nan(g.p_one);
+	CHECK_NUMBERS({ g.g, sqrt(0.5), 1e-14 }, { g.p_one, NAN });
 }
 
 /* The quantiles that warnings use are a column of the table. */

@@ -50,8 +50,7 @@ TEST(continue_counts_as_an_iteration)
 		BENCH_KEEP(ended);
 	}, 0);
 	assert_result();
-	ck_assert_uint_eq(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
-	ck_assert_uint_eq(ended, begun / 2);
+	CHECK_NUMBERS({ bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0 }, { ended, begun / 2 });
 	ck_assert_uint_ge(begun, bench_last()->iterations);
 }
 
@@ -71,8 +70,7 @@ TEST(continue_ends_one_instance_and_break_the_loop)
 		BENCH_INSTANCE_(if (++begun > 5) break)
 		{ begun++; }
 	}
-	ck_assert_uint_eq(begun, 8);
-	ck_assert_uint_eq(left, 8);
+	CHECK_NUMBERS({ begun, 8 }, { left, 8 });
 }
 
 TEST(break_drops_its_window)

@@ -64,8 +64,7 @@ TEST(a_body_that_takes_no_time_ends)
 	struct benchi_sizing s = benchi_sizing_begin(16000, 300);
 
 	ck_assert_int_le(size(&s, 0), 20);
-	ck_assert_int_eq(s.done, 1);
-	ck_assert_uint_eq(s.iterations, s.most);
+	CHECK_NUMBERS({ s.done, 1 }, { s.iterations, s.most });
 }
 
 TEST(a_very_long_window_is_taken_at_once)
@@ -73,8 +72,7 @@ TEST(a_very_long_window_is_taken_at_once)
 	struct benchi_sizing s = benchi_sizing_begin(16000, 300);
 
 	benchi_sizing_step(&s, 2e8);
-	ck_assert_int_eq(s.done, 1);
-	ck_assert_uint_eq(s.iterations, 1);
+	CHECK_NUMBERS({ s.done, 1 }, { s.iterations, 1 });
 }
 
 TEST(two_long_windows_in_a_row_are_enough)
@@ -88,8 +86,7 @@ TEST(two_long_windows_in_a_row_are_enough)
 	benchi_sizing_step(&s, 15200);
 	ck_assert_int_eq(s.done, 0);
 	benchi_sizing_step(&s, 15200);
-	ck_assert_int_eq(s.done, 1);
-	ck_assert_uint_eq(s.iterations, 2);
+	CHECK_NUMBERS({ s.done, 1 }, { s.iterations, 2 });
 	s = benchi_sizing_begin(16000, 300);
 	benchi_sizing_step(&s, 1e8);   /* no longer than 0.1 s: one window is not enough */
 	ck_assert_int_eq(s.done, 0);

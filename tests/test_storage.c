@@ -178,8 +178,7 @@ TEST(the_table_is_whole)
 			ck_assert_str_ne(benchi_members[i].name, benchi_members[j].name);
 		}
 	}
-	ck_assert_int_eq(missing, (int)benchi_members_count - 1);
-	ck_assert_int_eq(none.status, BENCH_ERR_INPUT);
+	CHECK_NUMBERS({ missing, (int)benchi_members_count - 1 }, { none.status, BENCH_ERR_INPUT });
 }
 
 CHECK_SUITE("storage")

@@ -63,8 +63,7 @@ long __wrap_sysconf(int name)
 int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
 int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
 {
-	ck_assert_int_eq(pid, 0);
-	ck_assert_uint_eq(size, sizeof *set);
+	CHECK_NUMBERS({ pid, 0 }, { size, sizeof *set });
 	CPU_ZERO(set);
 	CPU_SET(0, set);
 	CPU_SET(3, set);
@@ -76,8 +75,7 @@ int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
 int __wrap_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set);
 int __wrap_sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
 {
-	ck_assert_int_eq(pid, 0);
-	ck_assert_uint_eq(size, sizeof *set);
+	CHECK_NUMBERS({ pid, 0 }, { size, sizeof *set });
 	pins++;
 	pinned = -1;
 	for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(set) == 1; i++)
@@ -177,39 +175,30 @@ TEST(sizes_are_those_of_their_names)
 	benchi_machine machine;
 
 	benchi_machine_find(&machine);
-	ck_assert_double_eq(machine.page_bytes, 8192);
-	ck_assert_double_eq(machine.memory_bytes, 8192000);
+	CHECK_NUMBERS({ machine.page_bytes, 8192 }, { machine.memory_bytes, 8192000 });
 	for (int i = 0; i < 4; i++)
 		ck_assert_double_eq(machine.cache_bytes[i], 100 * (i + 1));
 }
 
 TEST(processors_are_those_of_the_set)
 {
-	ck_assert_int_eq(benchi_processors_allowed(), 3);
-	ck_assert_int_eq(benchi_processor_number(0), 0);
-	ck_assert_int_eq(benchi_processor_number(1), 3);
-	ck_assert_int_eq(benchi_processor_number(2), CPU_SETSIZE - 1);
-	ck_assert_int_eq(benchi_processor_pin(5), 7);
-	ck_assert_int_eq(pinned, 5);
-	ck_assert_int_eq(benchi_processor_pin(0), 7);
-	ck_assert_int_eq(pinned, 0);
-	ck_assert_int_eq(benchi_processor_pin(-1), -1);
-	ck_assert_int_eq(benchi_processor_pin(CPU_SETSIZE), -1);
-	ck_assert_int_eq(pinned, 0);
+	CHECK_NUMBERS({ benchi_processors_allowed(), 3 }, { benchi_processor_number(0), 0 },
+		{ benchi_processor_number(1), 3 }, { benchi_processor_number(2), CPU_SETSIZE - 1 },
+		{ benchi_processor_pin(5), 7 }, { pinned, 5 }, { benchi_processor_pin(0), 7 },
+		{ pinned, 0 }, { benchi_processor_pin(-1), -1 }, { benchi_processor_pin(CPU_SETSIZE), -1 },
+		{ pinned, 0 });
 }
 
 /* Those before: afterwards it has fewer. */
 TEST(the_first_to_pin_looks_at_the_set)
 {
-	ck_assert_int_eq(benchi_processor_pin(3), 7);
-	ck_assert_int_eq(benchi_processors_allowed(), 3);
+	CHECK_NUMBERS({ benchi_processor_pin(3), 7 }, { benchi_processors_allowed(), 3 });
 }
 
 TEST(without_a_set_there_is_processor_0)
 {
 	no_set = 1;
-	ck_assert_int_eq(benchi_processors_allowed(), 1);
-	ck_assert_int_eq(benchi_processor_number(0), 0);
+	CHECK_NUMBERS({ benchi_processors_allowed(), 1 }, { benchi_processor_number(0), 0 });
 }
 
 TEST(expressions)
@@ -303,8 +292,7 @@ TEST(a_terminal_has_columns_and_rows)
 
 	if (!terminal || ioctl(file, TIOCSWINSZ, &size) || !isatty(file))
 		return;     /* the system has no pseudo-terminals */
-	ck_assert_uint_eq(benchi_terminal_columns(terminal), 99);
-	ck_assert_uint_eq(benchi_terminal_rows(terminal), 7);
+	CHECK_NUMBERS({ benchi_terminal_columns(terminal), 99 }, { benchi_terminal_rows(terminal), 7 });
 	fclose(terminal);
 	ck_assert_ptr_nonnull(terminal = tmpfile());
 	ck_assert_uint_eq(benchi_terminal_columns(terminal) + benchi_terminal_rows(terminal), 0);

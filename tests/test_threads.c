@@ -63,8 +63,7 @@ static void body(uint64_t n, void *arg)
 
 static void setup(void *arg)
 {
-	ck_assert_uint_eq(bench_worker(), 0);
-	ck_assert_uint_eq(bench_workers(), most);
+	CHECK_NUMBERS({ bench_worker(), 0 }, { bench_workers(), most });
 	setups++;
 	bench_label("labelled");
 	if (skip)
@@ -112,13 +111,11 @@ static void check_readings(const benchi_result *result, size_t threads)
 	double iterations = 0, done = 0;
 
 	for (size_t i = 0; i < result->n; i++) {
-		ck_assert(result->reading[i].iterations > 0);
-		ck_assert(isfinite(result->reading[i].ns));
+		CHECK_ALL(result->reading[i].iterations > 0, isfinite(result->reading[i].ns));
 		ck_assert_uint_eq(result->reading[i].process, 3);
 		iterations += result->reading[i].iterations;
 	}
-	ck_assert_uint_eq(account[threads - 1].least, threads);
-	ck_assert_uint_eq(account[threads - 1].most, threads);
+	CHECK_NUMBERS({ account[threads - 1].least, threads }, { account[threads - 1].most, threads });
 	for (size_t i = 0; i < MOST; i++) {
 		done += (double)account[i].iterations;
 		ck_assert(i < threads ? account[i].iterations > 0 && account[i].parameter == 77
@@ -136,9 +133,7 @@ TEST(threads_run_together)
 
 		reset();
 		ck_assert_int_eq(run(threads, &result), BENCHI_TIMED);
-		ck_assert_int_eq(setups, 1);
-		ck_assert_int_eq(verifies, 1);
-		ck_assert_int_eq(teardowns, 1);
+		CHECK_NUMBERS({ setups, 1 }, { verifies, 1 }, { teardowns, 1 });
 		ck_assert_ptr_null(result.skipped);
 		ck_assert(result.n > 0);
 		check_readings(&result, threads);
@@ -176,9 +171,8 @@ TEST(iterations_longer_than_the_time)
 {
 	benchi_result result = run_scripted(slow, 20);
 
-	ck_assert_uint_eq(result.n, 1);
-	ck_assert_double_eq_tol(result.reading[0].iterations, 1. / 6, 1e-6);
-	ck_assert_double_eq_tol(result.summary.ns, 30e6, 1e3);
+	CHECK_NUMBERS({ result.n, 1 }, { result.reading[0].iterations, 1. / 6, 1e-6 },
+		{ result.summary.ns, 30e6, 1e3 });
 	forget(&result);
 }
 
@@ -197,8 +191,7 @@ TEST(regions_count_alone)
 {
 	benchi_result result = run_scripted(marked, 1);
 
-	ck_assert_double_eq_tol(result.summary.ns, 78, 1);
-	ck_assert_double_eq_tol(result.wall_ns, 78, 1);
+	CHECK_NUMBERS({ result.summary.ns, 78, 1 }, { result.wall_ns, 78, 1 });
 	ck_assert(isnan(result.cpu_ns));
 	ck_assert_str_eq(result.summary.method, "regions");
 	forget(&result);
@@ -254,8 +247,7 @@ TEST(skipped_and_wrong_cases)
 	answer = -1;
 	ck_assert_int_eq(run(2, &result), BENCHI_SKIPPED);
 	ck_assert_str_eq(result.skipped, "not to be checked");
-	ck_assert_int_eq(teardowns, 1);
-	ck_assert_uint_eq(account[0].calls, 0);
+	CHECK_NUMBERS({ teardowns, 1 }, { account[0].calls, 0 });
 	forget(&result);
 }
 
@@ -281,8 +273,7 @@ TEST(stopped_before_it_began)
 	benchi_interrupt_restore();
 	benchi_interrupt_watch(false);
 	benchi_interrupt_restore();
-	ck_assert_int_eq(teardowns, 1);
-	ck_assert_uint_eq(result.n, 0);
+	CHECK_NUMBERS({ teardowns, 1 }, { result.n, 0 });
 	forget(&result);
 }
 
@@ -320,11 +311,9 @@ TEST(a_case_is_ramped)
 	reset();
 	most = plan.most;
 	ck_assert_int_eq(benchi_ramp_case(&item, 77, &plan, &ramp, &skipped), BENCH_OK);
-	ck_assert_uint_eq(account[0].least, 1);
-	ck_assert_uint_eq(account[0].most, plan.most);
 	ck_assert_ptr_null(skipped);
-	ck_assert_int_eq(setups + verifies + teardowns, 3);
-	ck_assert_uint_eq(ramp.n, plan.most);
+	CHECK_NUMBERS({ account[0].least, 1 }, { account[0].most, plan.most },
+		{ setups + verifies + teardowns, 3 }, { ramp.n, plan.most });
 	ck_assert(ramp.batch >= 1);
 	for (size_t i = 0; i < ramp.n; i++) {
 		const benchi_step *s = &ramp.step[i];
@@ -336,8 +325,7 @@ TEST(a_case_is_ramped)
 	}
 	for (size_t i = 0; i < MOST; i++)
 		done += (double)account[i].iterations;
-	ck_assert(counted > 0 && counted <= done);
-	ck_assert(ramp.n < 3 || account[2].iterations > 0);
+	CHECK_ALL(counted > 0 && counted <= done, ramp.n < 3 || account[2].iterations > 0);
 	benchi_ramp_free(&ramp);
 	skip = "not here";
 	ck_assert_int_eq(benchi_ramp_case(&item, 0, &plan, &ramp, &skipped), BENCH_OK);

@@ -27,9 +27,8 @@ TEST(the_step_and_the_reading_are_found)
 		struct scripted s = scripted_clock(step[i], 25);
 		bench_timing timing = calibrated(&s);
 
-		ck_assert_double_eq_tol(timing.step_ns, step[i], 0.01 * step[i]);
-		ck_assert_double_eq_tol(timing.reading_ns, 25, 1);
-		ck_assert_int_eq(timing.vernier, step[i] >= 100);
+		CHECK_NUMBERS({ timing.step_ns, step[i], 0.01 * step[i] }, { timing.reading_ns, 25, 1 },
+			{ timing.vernier, step[i] >= 100 });
 		ck_assert_double_ge(timing.enough_ns, 12e3);
 		ck_assert_double_le(timing.enough_ns, fmax(20e3, 25 * step[i]));
 	}
@@ -98,8 +97,7 @@ TEST(a_window_lies_between_edges)
 	bench_timing timing = listed(&l, 1, 100);
 	uint64_t opened = benchi_window_open(&timing);
 
-	ck_assert_uint_eq(opened, 100);
-	ck_assert_uint_eq(l.at, 3);
+	CHECK_NUMBERS({ opened, 100 }, { l.at, 3 });
 	ck_assert_double_eq_tol(benchi_window_close(&timing, opened), 500 - 3 * 10 - 3, 1e-9);
 	l.at = 0;
 	timing.vernier = 0;
@@ -191,9 +189,7 @@ TEST(a_clocks_extremes_do_not_count)
 		}
 	}
 	ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
-	ck_assert_double_eq(timing.step_ns, 1);
-	ck_assert_double_eq_tol(timing.reading_ns, 21, 0.05);
-	ck_assert_int_eq(timing.vernier, 0);
+	CHECK_NUMBERS({ timing.step_ns, 1 }, { timing.reading_ns, 21, 0.05 }, { timing.vernier, 0 });
 }
 
 /* Edges of a coarse clock, and readings to each: the median step, and Q1 of the reading times. */
@@ -212,9 +208,8 @@ TEST(a_coarse_clocks_reading_is_its_quickest)
 	while (at < 4095)
 		ns[++at] = edge[9];
 	ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
-	ck_assert_double_eq(timing.step_ns, 1005);
-	ck_assert_double_eq_tol(timing.reading_ns, (1010. / 45 + 3 * 1040. / 40) / 4, 1e-9);
-	ck_assert_int_eq(timing.vernier, 1);
+	CHECK_NUMBERS({ timing.step_ns, 1005 },
+		{ timing.reading_ns, (1010. / 45 + 3 * 1040. / 40) / 4, 1e-9 }, { timing.vernier, 1 });
 }
 
 TEST(a_slow_clock_needs_longer_windows)
@@ -222,8 +217,7 @@ TEST(a_slow_clock_needs_longer_windows)
 	struct scripted s = scripted_clock(1, 5000);
 	bench_timing timing = calibrated(&s);
 
-	ck_assert_double_eq_tol(timing.reading_ns, 5000, 1);
-	ck_assert_double_eq_tol(timing.empty_ns, 5000, 1);
+	CHECK_NUMBERS({ timing.reading_ns, 5000, 1 }, { timing.empty_ns, 5000, 1 });
 	ck_assert_double_ge(timing.enough_ns, 5000 / 0.005);
 }
 
@@ -355,9 +349,8 @@ TEST(the_environment_takes_the_place_of_measuring)
 	setenv("TIMING_O", "0.03", 1);
 	setenv("LOOP_O", "0.0", 1);
 	timing = calibrated(&s);
-	ck_assert_double_eq_tol(timing.enough_ns, 500e3, 1e-6);
-	ck_assert_double_eq_tol(timing.empty_ns, 30, 1e-9);
-	ck_assert_double_eq(timing.loop_ns, 0);
+	CHECK_NUMBERS({ timing.enough_ns, 500e3, 1e-6 }, { timing.empty_ns, 30, 1e-9 },
+		{ timing.loop_ns, 0 });
 	ck_assert_int_ne(timing.loop_given, 0);
 	setenv("BENCH_ENOUGH", "", 1);
 	timing = calibrated(&s);

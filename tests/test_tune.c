@@ -86,18 +86,14 @@ TEST(the_best_of_288)
 	for (options.seed = 0; options.seed < 5; options.seed++) {
 		ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_OK);
 		ck_assert_str_eq(tuned.text, "i=3/j=5/alg=b");
-		ck_assert_uint_eq(tuned.row, 2 * 36 + 4 * 3 + 1);
 		ck_assert(tuned.value[0] == 3 && tuned.value[1] == 5 && tuned.value[2] == 1);
-		ck_assert_uint_eq(tuned.rows, 288);
-		ck_assert_uint_eq(tuned.tried, 288);
-		ck_assert_uint_eq(tuned.finalists, BENCH_TUNE_FINALISTS);
-		ck_assert_uint_eq(tuned.choice.index, tuned.row);
 		ck_assert_uint_lt(tuned.choice.runner_up, 288);
-		ck_assert_int_eq(tuned.end, tuned.open ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE);
-		ck_assert_int_eq(tuned.needed_ns > 0, tuned.open > 0);
 		ck_assert_double_lt(tuned.elapsed_ns, 105e6);
-		ck_assert_double_eq_tol(tuned.choice.lead, 1.015, 0.004);
-		ck_assert_int_eq(set_ups, 0);
+		CHECK_NUMBERS({ tuned.row, 2 * 36 + 4 * 3 + 1 }, { tuned.rows, 288 }, { tuned.tried, 288 },
+			{ tuned.finalists, BENCH_TUNE_FINALISTS }, { tuned.choice.index, tuned.row },
+			{ tuned.end, tuned.open ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE },
+			{ tuned.needed_ns > 0, tuned.open > 0 }, { tuned.choice.lead, 1.015, 0.004 },
+			{ set_ups, 0 });
 	}
 	ck_assert_uint_eq(bench_parameter_named("i"), 0);
 }
@@ -118,8 +114,7 @@ TEST(sure_among_many_alike)
 	for (options.seed = 0; options.seed < 3; options.seed++) {
 		ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_OK);
 		ck_assert_double_lt(loss(), 0.005);
-		ck_assert_int_eq(tuned.end, BENCH_PICK_END_SURE);
-		ck_assert_uint_eq(tuned.open, 0);
+		CHECK_NUMBERS({ tuned.end, BENCH_PICK_END_SURE }, { tuned.open, 0 });
 		ck_assert(tuned.needed_ns <= 0);
 		ck_assert_double_lt(tuned.elapsed_ns, 390e6);
 	}
@@ -148,8 +143,7 @@ TEST(constraints_and_checks_leave_combinations_out)
 	ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_OK);
 	ck_assert(tuned.value[0] + tuned.value[1] <= 7);
 	ck_assert_str_eq(tuned.text, "i=3/j=4/alg=b");
-	ck_assert_uint_eq(tuned.tried + tuned.unusable, 288);
-	ck_assert_uint_eq(tuned.unusable, 288 - 3 * 21);
+	CHECK_NUMBERS({ tuned.tried + tuned.unusable, 288 }, { tuned.unusable, 288 - 3 * 21 });
 	wrong_at = 3;
 	ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_OK);
 	ck_assert_uint_ne(tuned.value[0], 3);
@@ -160,8 +154,7 @@ TEST(constraints_and_checks_leave_combinations_out)
 	c = bowl("i=8;j=8,9;alg=a,b");
 	c.usable = fits;
 	ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_ERR_NO_SAMPLES);
-	ck_assert_int_eq(tuned.status, BENCH_ERR_NO_SAMPLES);
-	ck_assert_uint_eq(tuned.unusable, 4);
+	CHECK_NUMBERS({ tuned.status, BENCH_ERR_NO_SAMPLES }, { tuned.unusable, 4 });
 }
 
 /* Half a second for all of them: a sample, and what is next to its best. */
@@ -172,9 +165,8 @@ TEST(five_thousand_in_too_little_time)
 
 	for (options.seed = 0; options.seed < 3; options.seed++) {
 		ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_OK);
-		ck_assert_uint_eq(tuned.rows, 5000);
 		ck_assert_uint_lt(tuned.tried, 1000);
-		ck_assert_int_eq(tuned.end, BENCH_PICK_END_BUDGET);
+		CHECK_NUMBERS({ tuned.rows, 5000 }, { tuned.end, BENCH_PICK_END_BUDGET });
 		ck_assert_uint_gt(tuned.open, 4000);
 		ck_assert_double_gt(tuned.needed_ns, 300e6);
 		ck_assert_double_lt(cost((double)tuned.value[0], (double)tuned.value[1],
@@ -198,8 +190,7 @@ TEST(nonsense_is_refused)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		c.range = bad[i];
 		ck_assert_int_eq(bench_tune(&c, &options, &tuned), BENCH_ERR_ARGUMENT);
-		ck_assert_uint_eq(tuned.row, BENCH_NONE);
-		ck_assert_uint_eq(tuned.choice.index, BENCH_NONE);
+		CHECK_NUMBERS({ tuned.row, BENCH_NONE }, { tuned.choice.index, BENCH_NONE });
 	}
 	c.range = grid;
 	options.time_ns = -1;
@@ -223,11 +214,9 @@ TEST(a_combination_is_remembered)
 	wisdom = load(BENCH_OK);
 	calls = rival.calls;
 	ck_assert_int_eq(bench_wisdom_tune(wisdom, &question, &tuned), BENCH_OK);
-	ck_assert_int_eq(tuned.end, BENCH_PICK_END_REMEMBERED);
-	ck_assert_uint_eq(tuned.row, 85);
-	ck_assert_uint_eq(tuned.value[1], 5);
 	ck_assert_str_eq(tuned.text, "i=3/j=5/alg=b");
-	ck_assert_uint_eq(rival.calls, calls);
+	CHECK_NUMBERS({ tuned.end, BENCH_PICK_END_REMEMBERED }, { tuned.row, 85 },
+		{ tuned.value[1], 5 }, { rival.calls, calls });
 	wrong_at = 3;
 	ck_assert_int_eq(bench_wisdom_tune(wisdom, &question, &tuned), BENCH_OK);
 	ck_assert_int_ne(tuned.end, BENCH_PICK_END_REMEMBERED);

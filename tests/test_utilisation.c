@@ -83,15 +83,10 @@ TEST(processors)
 {
 	benchi_utilisation u = between(processors_busy);
 
-	ck_assert_double_eq(u.seconds, 2);
-	ck_assert_double_eq(u.processors, 2);
-	ck_assert_double_eq(u.user, 312. / 400);
-	ck_assert_double_eq(u.system, 60. / 400);
-	ck_assert_double_eq(u.stolen, 20. / 400);
-	ck_assert_double_eq(u.idle, 8. / 400);
+	CHECK_NUMBERS({ u.seconds, 2 }, { u.processors, 2 }, { u.user, 312. / 400 },
+		{ u.system, 60. / 400 }, { u.stolen, 20. / 400 }, { u.idle, 8. / 400 });
 	ck_assert(isnan(u.own));
-	ck_assert_str_eq(u.disk.name, "");
-	ck_assert_str_eq(u.link.name, "");
+	CHECK_TEXTS({ u.disk.name, "" }, { u.link.name, "" });
 	expect(&u, "2 processors 78 % user, 15 % system, 5 % stolen not seen not seen",
 		"2 of 2 processors busy");
 	u.idle = .1;
@@ -170,8 +165,7 @@ TEST(disk)
 
 	ck_assert_str_eq(u.disk.name, "vda");
 	ck_assert(fabs(u.disk.busy - .97) < 1e-9);
-	ck_assert_double_eq(u.disk.in_hz, 0);
-	ck_assert_double_eq(u.disk.out_hz, 102.4e6);
+	CHECK_NUMBERS({ u.disk.in_hz, 0 }, { u.disk.out_hz, 102.4e6 });
 	expect(&u, "2 processors 5 % user, 15 % system not seen not seen; "
 	       "disk vda 97 % busy, 0 B/s in, 102 MB/s out not seen not seen", "disk vda 97 % busy");
 	u.disk.busy = .899;
@@ -266,11 +260,8 @@ TEST(waiting_and_calls)
 	put("/proc/pressure/io", "some avg10=9.0 avg60=1.0 avg300=1.0 total=100000\n");
 	put("/proc/self/io", "rchar: 101000\nwchar: 0\nsyscr: 100\nsyscw: 0\nread_bytes: 4096\n");
 	u = between(work_of_its_own);
-	ck_assert_double_eq_tol(u.waiting, .4, 1e-9);
-	ck_assert_double_eq_tol(u.blocked, .25, 1e-9);
-	ck_assert_double_eq(u.disk.requests_hz, 200);
-	ck_assert_double_eq(u.calls.reads, 1000);
-	ck_assert_double_eq(u.calls.in, 8192000);
+	CHECK_NUMBERS({ u.waiting, .4, 1e-9 }, { u.blocked, .25, 1e-9 }, { u.disk.requests_hz, 200 },
+		{ u.calls.reads, 1000 }, { u.calls.in, 8192000 });
 	expect(&u, "2 processors 5 % user, 15 % system waits 40 % not seen; disk vda 97 % busy, "
 	       "0 B/s in, 102 MB/s out waits 25 % not seen; reads of this load 1.00k/s of "
 	       "8.19 kB; writes of this load 20.0/s of 100 B", "disk vda 97 % busy");
@@ -306,13 +297,9 @@ TEST(memory_quota_errors)
 	put("/sys/fs/cgroup/job/cpu.stat", "usage_usec 4\nnr_throttled 1\nthrottled_usec 0\n");
 	put("/sys/block/vda/device/ioerr_cnt", "0x10\n");
 	u = between(saturated);
-	ck_assert_double_eq(u.busiest, 1);
-	ck_assert_int_eq(u.busiest_number, 1);
-	ck_assert_double_eq_tol(u.memory_used, .75, 1e-12);
-	ck_assert_double_eq_tol(u.stalled, .3, 1e-9);
-	ck_assert_double_eq(u.killed, 2);
 	ck_assert(u.swapped_hz >= 500 * 4096.);
-	ck_assert_double_eq_tol(u.throttled, .6, 1e-9);
+	CHECK_NUMBERS({ u.busiest, 1 }, { u.busiest_number, 1 }, { u.memory_used, .75, 1e-12 },
+		{ u.stalled, .3, 1e-9 }, { u.killed, 2 }, { u.throttled, .6, 1e-9 });
 	u.swapped_hz = 2048000;
 	expect(&u, "2 processors 50 % user, 0 % system not seen not seen; busiest: 1 100 % busy; quota "
 		"0.5 processors stopped 60 %; memory 75 % of 4.10 GB swapping 2.05 MB/s 2 killed; disk vda "
@@ -337,8 +324,7 @@ TEST(quota_of_groups)
 	put("/sys/fs/cgroup/high/cpu.max", "150000 100000\n");
 	put("/sys/fs/cgroup/high/cpu.stat", "throttled_usec 250000\n");
 	benchi_snapshot_take(root, &s);
-	ck_assert_double_eq_tol(s.quota, 1.5, 1e-12);
-	ck_assert_double_eq_tol(s.throttled_s, .25, 1e-12);
+	CHECK_NUMBERS({ s.quota, 1.5, 1e-12 }, { s.throttled_s, .25, 1e-12 });
 	put("/proc/self/cgroup", "3:cpuset:/\n2:cpu,cpuacct:/box\n1:a:/\n0::/none\n");
 	put("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
 	put("/sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
@@ -346,8 +332,7 @@ TEST(quota_of_groups)
 	put("/sys/fs/cgroup/cpu/box/cpu.cfs_period_us", "100000\n");
 	put("/sys/fs/cgroup/cpu/box/cpu.stat", "nr_throttled 5\nthrottled_time 3000000000\n");
 	benchi_snapshot_take(root, &s);
-	ck_assert_double_eq_tol(s.quota, .7, 1e-12);
-	ck_assert_double_eq_tol(s.throttled_s, 3, 1e-12);
+	CHECK_NUMBERS({ s.quota, .7, 1e-12 }, { s.throttled_s, 3, 1e-12 });
 	put("/proc/self/cgroup", "3:cpuset:/box\n0::/none\n");
 	benchi_snapshot_take(root, &s);
 	ck_assert(isnan(s.quota) && isnan(s.throttled_s));

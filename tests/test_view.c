@@ -25,16 +25,9 @@ TEST(a_small_set_is_shown_whole)
 	for (size_t i = 0; i < 5; i++)
 		x[i] = 5 - (double)i;
 	v = view_of(5);
-	ck_assert_double_eq(v.median, 3);
-	ck_assert_double_eq(v.q25, 2);
-	ck_assert_double_eq(v.q75, 4);
-	ck_assert_uint_eq(v.steps, 5);
-	ck_assert_double_eq(v.step_x[0], 1);
-	ck_assert_double_eq(v.step_y[0], 20);
-	ck_assert_double_eq(v.step_y[4], 100);
-	ck_assert_uint_eq(v.orders, 5);
-	ck_assert_double_eq(v.order_x[0], 1);
-	ck_assert_double_eq(v.order_y[0], 5);
+	CHECK_NUMBERS({ v.median, 3 }, { v.q25, 2 }, { v.q75, 4 }, { v.steps, 5 }, { v.step_x[0], 1 },
+		{ v.step_y[0], 20 }, { v.step_y[4], 100 }, { v.orders, 5 }, { v.order_x[0], 1 },
+		{ v.order_y[0], 5 });
 	ck_assert_ptr_null(v.order_low);
 	benchi_view_free(&v);
 }
@@ -46,17 +39,12 @@ TEST(a_large_set_is_shown_in_slices)
 	for (size_t i = 0; i < 100000; i++)
 		x[i] = (double)(i / 625) + (i % 10 > 0); /* slices of 625, a tenth of each lower */
 	v = view_of(100000);
-	ck_assert_uint_eq(v.orders, BENCHI_VIEW_SLICES);
-	ck_assert_uint_eq(v.steps, BENCHI_VIEW_STEPS);
+	CHECK_NUMBERS({ v.orders, BENCHI_VIEW_SLICES }, { v.steps, BENCHI_VIEW_STEPS });
 	for (size_t k = 0; k < v.orders; k++) {
-		ck_assert_double_eq(v.order_x[k], 625 * (double)k + 313);
-		ck_assert_double_eq(v.order_low[k], (double)k);
-		ck_assert_double_eq(v.order_y[k], (double)k + 1);
-		ck_assert_double_eq(v.order_high[k], (double)k + 1);
+		CHECK_NUMBERS({ v.order_x[k], 625 * (double)k + 313 }, { v.order_low[k], (double)k },
+			{ v.order_y[k], (double)k + 1 }, { v.order_high[k], (double)k + 1 });
 	}
-	ck_assert_double_eq(v.step_y[BENCHI_VIEW_STEPS - 1], 100);
-	ck_assert_double_eq(v.step_x[0], 0);
-	ck_assert_int_eq(v.drift, 1);
+	CHECK_NUMBERS({ v.step_y[BENCHI_VIEW_STEPS - 1], 100 }, { v.step_x[0], 0 }, { v.drift, 1 });
 	benchi_view_free(&v);
 	for (size_t i = 0; i < 100; i++)
 		x[i] = i < 50 ? 7 : 5 + (double)(i % 2);
@@ -89,11 +77,9 @@ TEST(few_far_values_are_cut_and_counted_but_no_heap)
 	x[8] = -1e6;
 	v = view_of(1000);
 	e = benchi_view_extent(&v, 1, false);
-	ck_assert_double_eq_tol(e.high, 107 + 4 * 5 + .02 * 45, .3);
-	ck_assert_double_eq_tol(e.low, 102 - 4 * 5 - .02 * 45, .3);
+	CHECK_NUMBERS({ e.high, 107 + 4 * 5 + .02 * 45, .3 }, { e.low, 102 - 4 * 5 - .02 * 45, .3 });
 	benchi_view_count(&v, &e, 10, counts, &below, &above);
-	ck_assert_uint_eq(below, 1);
-	ck_assert_uint_eq(above, 1);
+	CHECK_NUMBERS({ below, 1 }, { above, 1 });
 	for (size_t i = 0; i < 10; i++)
 		sum += counts[i];
 	ck_assert_uint_eq(sum, 998);

@@ -51,8 +51,7 @@ TEST(clean_rounds_are_kept)
 	for (size_t i = 0; i < ROUNDS; i++)
 		benchi_engine_sample(&run.engine, i, 0)->ns = i % 50 == 3 ? (double)NAN : 1e4 + (double)i;
 	benchi_recorded_keep_clean(&run);
-	ck_assert_uint_eq(run.engine.rounds, ROUNDS - 2);
-	ck_assert_uint_eq(run.thrown, 2);
+	CHECK_NUMBERS({ run.engine.rounds, ROUNDS - 2 }, { run.thrown, 2 });
 	for (size_t i = 0; i < ROUNDS - 2; i++)
 		ck_assert_double_eq(benchi_engine_sample(&run.engine, i, 0)->ns,
 			1e4 + (double)(i + (i > 2) + (i > 51)));
@@ -174,11 +173,9 @@ TEST(two_modes_have_places_and_shares)
 {
 	bench_summary s = modes(300, 100, 10, 0);
 
-	ck_assert_uint_eq(s.warnings, BENCH_WARN_BIMODAL);
-	ck_assert_double_eq_tol(s.mode_ns[0], 100.1, 0.1);
-	ck_assert_double_eq_tol(s.mode_ns[1], 110.25, 0.1);
-	ck_assert_double_eq_tol(s.mode_share[0], 2. / 3, 1e-9);
-	ck_assert_double_eq_tol(s.mode_share[1], 1. / 3, 1e-9);
+	CHECK_NUMBERS({ s.warnings, BENCH_WARN_BIMODAL }, { s.mode_ns[0], 100.1, 0.1 },
+		{ s.mode_ns[1], 110.25, 0.1 }, { s.mode_share[0], 2. / 3, 1e-9 },
+		{ s.mode_share[1], 1. / 3, 1e-9 });
 	ck_assert_uint_eq(modes(300, 100, 3, 0).warnings, BENCH_WARN_BIMODAL);
 	ck_assert_uint_eq(modes(300, 100, 1, 0).warnings, 0);
 	ck_assert_uint_eq(modes(300, 100, 3, 0.002).warnings, 0);
@@ -198,13 +195,11 @@ TEST(a_summary_is_an_estimate_and_its_reach)
 		.p95 = 130, .mad = 4, .confidence = 0.96, .n = 7 };
 	bench_summary s = benchi_summary_none(BENCH_ERR_BUSY);
 
-	ck_assert_int_eq(s.status, BENCH_ERR_BUSY);
 	ck_assert(isnan(s.ns) && isnan(s.mode_ns[1]) && isnan(s.mode_share[1]) && isnan(s.width_full));
-	ck_assert_double_eq(s.confidence, 0);
+	CHECK_NUMBERS({ s.status, BENCH_ERR_BUSY }, { s.confidence, 0 });
 	benchi_summary_set_ns(&s, &e, (struct benchi_reach){ 0.01, 2 });
-	ck_assert(s.ns == 100 && s.ns_low == 87 && s.ns_high == 121 && s.min_ns == 0);
 	ck_assert(s.p05_ns == 85 && s.p95_ns == 130 && s.mad_ns == 4 && s.confidence == 0.96);
-	ck_assert(isnan(s.cycles));
+	CHECK_ALL(s.ns == 100 && s.ns_low == 87 && s.ns_high == 121 && s.min_ns == 0, isnan(s.cycles));
 	benchi_summary_set_cycles(&s, &e, (struct benchi_reach){ 0.02, 100 });
 	ck_assert(s.cycles == 100 && s.cycles_low == 0 && s.cycles_high == 122 && s.ns == 100);
 }

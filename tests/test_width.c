@@ -214,11 +214,9 @@ TEST(half_of_a_wide_core_is_none)
 	ck_assert(sure_of(12, 21, 1.012));
 	ck_assert(!sure_of(6, 84, 1.17));       /* for seconds, of twelve */
 	ck_assert(!sure_of(6, 84, 0));          /* the wide chain was not measured */
-	ck_assert_double_eq(benchi_width_most(3), 6);
-	ck_assert_double_eq(benchi_width_most(2), 6);
-	ck_assert_double_eq(benchi_width_most(4), 8);
-	ck_assert_double_eq(benchi_width_most(6.02), 12);
-	ck_assert_double_eq(benchi_width_most(12.5), 12.5);
+	CHECK_NUMBERS({ benchi_width_most(3), 6 }, { benchi_width_most(2), 6 },
+		{ benchi_width_most(4), 8 }, { benchi_width_most(6.02), 12 },
+		{ benchi_width_most(12.5), 12.5 });
 }
 
 /* Three chains over one: free cores of two kinds, cores of two adders and of one, neighbours. */

@@ -173,9 +173,8 @@ TEST(stale_and_foreign_are_reported_and_stay)
 	edit_processor();
 	wisdom = load(BENCH_OK);
 	counts = bench_wisdom_count(wisdom);
-	ck_assert_uint_eq(counts.stale, 1);
-	ck_assert_uint_eq(counts.foreign, 1);
-	ck_assert_uint_eq(counts.usable + counts.damaged + counts.line, 0);
+	CHECK_NUMBERS({ counts.stale, 1 }, { counts.foreign, 1 },
+		{ counts.usable + counts.damaged + counts.line, 0 });
 	other.key = "there";
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &other), BENCH_NONE);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "on this processor"));
@@ -220,8 +219,7 @@ TEST(damaged_lines_are_reported_and_left_out)
 		ck_assert_msg(strstr(bench_detail(), bad[i].words) && strstr(bench_detail(), "/wisdom:4: "),
 		              "%zu: %s", i, bench_detail());
 		counts = bench_wisdom_count(wisdom);
-		ck_assert_uint_eq(counts.damaged, 1);
-		ck_assert_uint_eq(counts.line, 4);
+		CHECK_NUMBERS({ counts.damaged, 1 }, { counts.line, 4 });
 		ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), 2);
 		ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
 		ck_assert_uint_gt(strlen(get()), strlen(whole));
@@ -290,20 +288,13 @@ TEST(nonsense_is_refused)
 
 	memset(long_key, 'k', 128);
 	long_key[128] = '\0';
-	ck_assert_int_eq(bench_wisdom_load(path, NULL), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_wisdom_remember(NULL, &copy, 0), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 3), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, BENCH_NONE), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &twin, 0), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &empty, 0), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &keyless, 0), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &length, 0), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &margin, 0), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &none, 0), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, NULL, 0), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_wisdom_forget(NULL, "k"), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_wisdom_forget(wisdom, ""), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_wisdom_save(NULL), BENCH_ERR_ARGUMENT);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_wisdom_load(path, NULL),
+		bench_wisdom_remember(NULL, &copy, 0), bench_wisdom_remember(wisdom, &copy, 3),
+		bench_wisdom_remember(wisdom, &copy, BENCH_NONE), bench_wisdom_remember(wisdom, &twin, 0),
+		bench_wisdom_remember(wisdom, &empty, 0), bench_wisdom_remember(wisdom, &keyless, 0),
+		bench_wisdom_remember(wisdom, &length, 0), bench_wisdom_remember(wisdom, &margin, 0),
+		bench_wisdom_remember(wisdom, &none, 0), bench_wisdom_remember(wisdom, NULL, 0),
+		bench_wisdom_forget(NULL, "k"), bench_wisdom_forget(wisdom, ""), bench_wisdom_save(NULL));
 	ck_assert_uint_eq(bench_wisdom_find(NULL, &copy), BENCH_NONE);
 	ck_assert_str_eq(bench_wisdom_path(NULL), "");
 	ck_assert_str_eq(bench_wisdom_path(wisdom), path);
@@ -326,10 +317,7 @@ TEST(pick_asks_once)
 		ck_assert_uint_eq(choice.index, 2);
 		ck_assert_int_eq(choice.end, i == 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_REMEMBERED);
 	}
-	ck_assert_uint_eq(bench_parameter(), 4096);
-	ck_assert_uint_eq(bench_worker(), 3);
-	ck_assert_uint_eq(picks, 1);
-	ck_assert_int_eq(checks, 2);
+	CHECK_NUMBERS({ bench_parameter(), 4096 }, { bench_worker(), 3 }, { picks, 1 }, { checks, 2 });
 	ck_assert(isnan(choice.ns) && isnan(choice.lead) && choice.runner_up == BENCH_NONE);
 	ck_assert_int_eq(bench_wisdom_pick(NULL, &copy, &choice), BENCH_OK);
 	ck_assert_uint_eq(picks, 2);
@@ -380,8 +368,7 @@ TEST(several_starts_have_to_agree)
 
 		picked = choices[i];
 		ck_assert_int_eq(bench_wisdom_pick(wisdom, &agreed, &choice), BENCH_OK);
-		ck_assert_uint_eq(choice.index, picked);
-		ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+		CHECK_NUMBERS({ choice.index, picked }, { choice.end, BENCH_PICK_END_SURE });
 		ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
 		bench_wisdom_free(wisdom);
 		ck_assert_uint_eq(found(&agreed, why[i]), i < 4 ? BENCH_NONE : 2);
@@ -429,8 +416,7 @@ TEST(the_fastest_in_one_line)
 	same_sizes = 0;
 	picked = 2;
 	ck_assert(bench_fastest("t/f 1.4", of, 3, call, same, sizes, 2, 5e6) == second);
-	ck_assert_int_eq(same_sizes, 4096);
-	ck_assert_uint_eq(picks, BENCH_STARTS_AGREE);
+	CHECK_NUMBERS({ same_sizes, 4096 }, { picks, BENCH_STARTS_AGREE });
 	ck_assert(bench_fastest("t/f 1.5", of, 3, call, same, sizes, 2, 5e6) == third);
 	picked_end = BENCH_PICK_END_BUDGET;
 	ck_assert(bench_fastest("t/f 1.6", of, 3, call, same, sizes, 2, 5e6) == third);

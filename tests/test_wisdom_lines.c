@@ -117,8 +117,7 @@ TEST(damage_is_shown_short_and_plain)
 	                 BENCH_OK);
 	ck_assert_str_eq(bench_detail(), "f:2: found '???0000000000000000000000000000000000000', "
 	                 "expected the number of candidates and '/'");
-	ck_assert_uint_eq(counts.damaged, 1);
-	ck_assert_uint_eq(counts.line, 2);
+	CHECK_NUMBERS({ counts.damaged, 1 }, { counts.line, 2 });
 	free(list.entry);
 }
 
@@ -151,9 +150,7 @@ TEST(more_choices_than_a_file_may_have)
 	for (int i = 0; i <= BENCHI_WISDOM_LIMIT; i++)
 		n += (size_t)sprintf(file + n, "k%d\tx\t1/0\t0\t2\tp\n", i);
 	ck_assert_int_eq(benchi_wisdom_read("f", file, n, &list, &counts), BENCH_OK);
-	ck_assert_uint_eq(list.n, 1000);
-	ck_assert_uint_eq(counts.damaged, 1);
-	ck_assert_uint_eq(counts.line, 1002);
+	CHECK_NUMBERS({ list.n, 1000 }, { counts.damaged, 1 }, { counts.line, 1002 });
 	ck_assert_str_eq(bench_detail(), "f:1002: found 'k1000?x?1/0?0?2?p', expected at most 1000"
 		" choices");
 	free(list.entry);
@@ -171,9 +168,8 @@ TEST(one_entry_a_key)
 		a.n++;
 		benchi_wisdom_note(&list, i == 1 ? &b : &a);
 	}
-	ck_assert_uint_eq(list.n, 2);
 	ck_assert_str_eq(list.entry[0].key, "b");
-	ck_assert_uint_eq(list.entry[1].n, 4);
+	CHECK_NUMBERS({ list.n, 2 }, { list.entry[1].n, 4 });
 	a.gone = 1;
 	benchi_wisdom_note(&list, &a);
 	ck_assert_uint_eq(list.n, 2);
@@ -232,8 +228,7 @@ TEST(too_long_words_are_refused)
 	memset(word, 'w', 127);
 	question.key = word;
 	ck_assert_int_eq(benchi_wisdom_ask(&question, 0, "p", &entry), BENCH_OK);
-	ck_assert_str_eq(entry.key, word);
-	ck_assert_str_eq(entry.chosen, word);
+	CHECK_TEXTS({ entry.key, word }, { entry.chosen, word });
 	word[127] = 'w';
 	ck_assert_int_eq(benchi_wisdom_ask(&question, 1, "p", &entry), BENCH_ERR_ARGUMENT);
 	ck_assert_str_eq(bench_detail(), "the key is 'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww', "

@@ -74,22 +74,17 @@ TEST(a_table_comes_back)
 	bench_range first[ENTRIES];
 
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-	ck_assert_int_eq(ranges.end, BENCH_PICK_END_SURE);
-	ck_assert_uint_eq(ranges.n, 3);
+	CHECK_NUMBERS({ ranges.end, BENCH_PICK_END_SURE }, { ranges.n, 3 });
 	memcpy(first, range, sizeof first);
 	start_again();
 	memset(range, 0, sizeof range);
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
 	ck_assert_uint_eq(iterations(), 0);
-	ck_assert_int_eq(ranges.end, BENCH_PICK_END_REMEMBERED);
-	ck_assert_double_eq(ranges.elapsed_ns, 0);
-	ck_assert_uint_eq(ranges.probes, 0);
-	ck_assert_int_eq(ranges.chosen, BENCH_PICK_END_SURE);
-	ck_assert_uint_eq(ranges.n, 3);
+	CHECK_NUMBERS({ ranges.end, BENCH_PICK_END_REMEMBERED }, { ranges.elapsed_ns, 0 },
+		{ ranges.probes, 0 }, { ranges.chosen, BENCH_PICK_END_SURE }, { ranges.n, 3 });
 	for (size_t i = 0; i < 3; i++) {
-		ck_assert_uint_eq(range[i].low, first[i].low);
-		ck_assert_uint_eq(range[i].high, first[i].high);
-		ck_assert_uint_eq(range[i].index, first[i].index);
+		CHECK_NUMBERS({ range[i].low, first[i].low }, { range[i].high, first[i].high },
+			{ range[i].index, first[i].index });
 		ck_assert(isnan(range[i].lead));
 	}
 	ck_assert_ptr_nonnull(strstr(get(), "test/fill\t1:bytes,"));
@@ -103,10 +98,8 @@ TEST(a_table_answers_for_fewer_values_only)
 	ranges.low = 64;
 	ranges.high = 1000;
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-	ck_assert_int_eq(ranges.end, BENCH_PICK_END_REMEMBERED);
-	ck_assert_uint_eq(ranges.n, 2);
-	ck_assert_uint_eq(range[0].low, 64);
-	ck_assert_uint_eq(range[1].high, 1000);
+	CHECK_NUMBERS({ ranges.end, BENCH_PICK_END_REMEMBERED }, { ranges.n, 2 }, { range[0].low, 64 },
+		{ range[1].high, 1000 });
 	ranges.high = 100001;
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
 	ck_assert_int_eq(ranges.end, BENCH_PICK_END_SURE);
@@ -117,9 +110,8 @@ TEST(a_table_answers_for_fewer_values_only)
 	question.key = "";
 	ranges.probes = 1;
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(ranges.status, BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(ranges.end, BENCH_PICK_END_FAILED);
-	ck_assert_uint_eq(ranges.n + ranges.probes, 0);
+	CHECK_NUMBERS({ ranges.status, BENCH_ERR_ARGUMENT }, { ranges.end, BENCH_PICK_END_FAILED },
+		{ ranges.n + ranges.probes, 0 });
 	ck_assert(isnan(ranges.elapsed_ns));
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, NULL), BENCH_ERR_ARGUMENT);
 }
@@ -139,9 +131,8 @@ TEST(a_likely_table_of_one)
 	ck_assert_ptr_nonnull(strstr(get(), "/table/likely/"));
 	ck_assert_ptr_nonnull(strstr(text, "test/fill\t120:"));
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-	ck_assert_int_eq(ranges.end, BENCH_PICK_END_REMEMBERED);
-	ck_assert_int_eq(ranges.chosen, BENCH_PICK_END_BUDGET);
-	ck_assert_uint_eq(ranges.n, 1);
+	CHECK_NUMBERS({ ranges.end, BENCH_PICK_END_REMEMBERED },
+		{ ranges.chosen, BENCH_PICK_END_BUDGET }, { ranges.n, 1 });
 }
 
 TEST(a_table_whose_routine_fails_is_made_anew)
@@ -149,9 +140,7 @@ TEST(a_table_whose_routine_fails_is_made_anew)
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
 	rival[1].verdict = 0;
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-	ck_assert_int_eq(ranges.end, BENCH_PICK_END_SURE);
-	ck_assert_uint_eq(ranges.n, 2);
-	ck_assert_uint_eq(range[1].index, 2);
+	CHECK_NUMBERS({ ranges.end, BENCH_PICK_END_SURE }, { ranges.n, 2 }, { range[1].index, 2 });
 }
 
 TEST(a_choice_and_a_table_are_not_each_other)
@@ -245,13 +234,11 @@ TEST(a_known_choice_that_has_become_slower_is_noticed)
 	rival[1].ns = 11;
 	rival[1].slope_ns = 0;
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
-	ck_assert_uint_eq(choice.runner_up, 1);
+	CHECK_NUMBERS({ choice.index, 0 }, { choice.runner_up, 1 });
 	start_again();
 	question.recheck_ns = 3e6;
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_REMEMBERED);
-	ck_assert_uint_eq(rival[2].iterations, 0);
+	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_REMEMBERED }, { rival[2].iterations, 0 });
 	ck_assert_uint_gt(rival[1].iterations, 0);
 	rival[1].ns = 9;
 	question.recheck_ns = 0;
@@ -259,8 +246,7 @@ TEST(a_known_choice_that_has_become_slower_is_noticed)
 	ck_assert_uint_eq(choice.index, 0);
 	question.recheck_ns = 3e6;
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
-	ck_assert_uint_eq(choice.index, 1);
+	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_SURE }, { choice.index, 1 });
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 1);
 }
 
@@ -283,9 +269,7 @@ TEST(what_was_known_is_the_incumbent_when_all_meet_again)
 	rival[1].ns = 9;
 	c[2].setup = almost_as_slow;
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	ck_assert_double_eq(rival[1].ns, 9.9);
-	ck_assert_uint_eq(choice.index, 0);
-	ck_assert_int_eq(choice.kept, 1);
+	CHECK_NUMBERS({ rival[1].ns, 9.9 }, { choice.index, 0 }, { choice.kept, 1 });
 }
 
 TEST(what_answered_another_version_is_the_incumbent_if_there_is_a_margin)
@@ -336,12 +320,10 @@ TEST(the_environment_decides_whether_it_counts)
 	options.variable = "MYPROGRAM_PICK";
 	ck_assert_int_eq(setenv("MYPROGRAM_PICK", "remembered", 1), 0);
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_FORCED);
+	CHECK_NUMBERS({ choice.index, 0 }, { choice.end, BENCH_PICK_END_FORCED });
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 2), BENCH_OK);
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 2);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_REMEMBERED);
+	CHECK_NUMBERS({ choice.index, 2 }, { choice.end, BENCH_PICK_END_REMEMBERED });
 	ck_assert_int_eq(setenv("MYPROGRAM_PICK", "bytes", 1), 0);
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
 	ck_assert_uint_eq(choice.index, 0);
@@ -349,8 +331,7 @@ TEST(the_environment_decides_whether_it_counts)
 	ck_assert_uint_eq(iterations(), 0);
 	ck_assert_int_eq(setenv("MYPROGRAM_PICK", "again", 1), 0);
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
+	CHECK_NUMBERS({ choice.index, 0 }, { choice.end, BENCH_PICK_END_SURE });
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 0);
 	ck_assert_int_eq(setenv("MYPROGRAM_PICK", "gone", 1), 0);
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_ERR_ENVIRONMENT);

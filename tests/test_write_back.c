@@ -92,9 +92,8 @@ static void expect_same(const benchi_rows *found, const benchi_rows *expected)
 	for (size_t i = 0; i < expected->sets; i++) {
 		const benchi_set *a = &expected->set[i], *b = same_set(found, a);
 
-		ck_assert_uint_eq(a->n, b->n);
 		ck_assert_str_eq(a->unit, b->unit);
-		ck_assert_int_eq(b->better, a->better);
+		CHECK_NUMBERS({ a->n, b->n }, { b->better, a->better });
 		ck_assert(!memcmp(a->x, b->x, a->n * sizeof *a->x));
 		if (a->round)
 			ck_assert(!memcmp(a->round, b->round, a->n * sizeof *a->round));
@@ -222,13 +221,11 @@ TEST(a_process_is_a_repetition)
 	benchi_rows rows;
 
 	read_form(BENCHI_FORMAT_GOOGLE, &rows);
-	ck_assert_str_eq(rows.set[0].benchmark, "xorshift");
-	ck_assert_uint_eq(rows.set[0].n, 1); /* the windows of one process */
-	ck_assert_str_eq(rows.set[4].benchmark, "copy/4096");
-	ck_assert_uint_eq(rows.set[4].n, 3); /* processes */
-	ck_assert_double_eq_tol(rows.set[4].x[0], 51.25, 1e-9);
-	ck_assert_uint_eq(rows.notes.n, 2);
-	ck_assert_str_eq(rows.notes.text[0], "huge pages failed (no huge\npages): left out");
+	CHECK_NUMBERS({ rows.set[0].n, 1 },   /* the windows of one process */
+		{ rows.set[4].n, 3 },   /* processes */
+		{ rows.set[4].x[0], 51.25, 1e-9 }, { rows.notes.n, 2 });
+	CHECK_TEXTS({ rows.set[0].benchmark, "xorshift" }, { rows.set[4].benchmark, "copy/4096" },
+		{ rows.notes.text[0], "huge pages failed (no huge\npages): left out" });
 	benchi_rows_free(&rows);
 	report.result[1].skipped = benchi_utf8_clean("after all", 0);
 	read_form(BENCHI_FORMAT_GOOGLE, &rows);
