@@ -143,6 +143,71 @@ char **command_words(const char *text, int *n)
 }
 
 /*
+ * What other programs print.
+ */
+
+#ifdef BENCHI_HAVE_PROCESSES
+
+enum { SCRIPT_WORDS = 8 };
+
+int program_run(const char *verb_name, char *const *argv, char *const *environment, bool silent,
+                benchi_output *o)
+{
+	const benchi_command command = { argv, environment, -1, -1, silent ? -1 : STDERR_FILENO, true };
+	char end[BENCHI_USAGE_TEXT];
+	benchi_usage usage;
+	bench_status status = BENCH_OK;
+
+	memset(o, 0, sizeof *o);
+	if (!benchi_interrupt_came())
+		status = benchi_process_run(&command, o, &usage);
+	if (benchi_interrupt_came())
+		return RUN_STOPPED;
+	if (status != BENCH_OK)
+		return complain(verb_name, "%s", bench_detail());
+	if (silent)
+		return !usage.exited || usage.code;
+	return usage.exited && usage.code <= EXIT_WORSE ? 0
+		: complain(verb_name, "%s %s", argv[0], benchi_usage_text(&usage, end));
+}
+
+int script_run(const char *verb_name, const char *script, const char *const *words,
+               benchi_output *o, char **behind)
+{
+	const char *word[4 + SCRIPT_WORDS + 1] = { "/bin/sh", "-c", script, verb_name };
+	char **argv;
+	int status;
+
+	for (size_t n = 4; *words; n++)
+		word[n] = *words++;
+	argv = command_copy(word);
+	memset(o, 0, sizeof *o);
+	status = argv ? program_run(verb_name, argv, NULL, false, o)
+		: complain(verb_name, "out of memory");
+	free(argv);
+	*behind = o->text && !status ? strchr(o->text, '\t') : NULL;
+	if (*behind) {
+		*(*behind)++ = '\0';
+		(*behind)[strcspn(*behind, "\n")] = '\0';
+	}
+	return status;
+}
+
+bench_status rows_of_text(const char *text, size_t size, const char *name,
+                          const benchi_read_options *options, benchi_rows *rows)
+{
+	FILE *file = fmemopen((char *)(uintptr_t)text, size ? size : 1, "rb");
+	bench_status status = file ? benchi_read(file, name, options, rows)
+		: benchi_no_memory("the results");
+
+	if (file)
+		fclose(file);
+	return status;
+}
+
+#endif
+
+/*
  * Pictures as PNG.
  */
 
@@ -153,17 +218,15 @@ static bench_status png_draw(FILE *svg, FILE *png)
 	char name[] = "rsvg-convert", *argv[] = { name, NULL };
 	const benchi_command command = { .argv = argv, .in = fileno(svg), .out = fileno(png),
 		.err = STDERR_FILENO };
-	benchi_process process;
+	benchi_usage usage;
 	bench_status status;
 
 	if (fflush(svg) || fseek(svg, 0, SEEK_SET))
 		return benchi_fail(BENCH_ERR_UNSUPPORTED, "a temporary file: %s", strerror(errno));
-	status = benchi_process_start(&command, &process);
+	status = benchi_process_run(&command, NULL, &usage);
 	if (status == BENCH_ERR_INPUT)
 		return benchi_fail(BENCH_ERR_UNSUPPORTED, "rsvg-convert, which draws PNG, was not found");
-	if (status == BENCH_OK)
-		status = benchi_process_wait(&process, INFINITY);
-	return status || (process.usage.exited && !process.usage.code) ? status
+	return status || (usage.exited && !usage.code) ? status
 		: benchi_fail(BENCH_ERR_UNSUPPORTED, "rsvg-convert failed");
 #else
 	(void)svg, (void)png;

@@ -63,6 +63,25 @@ char **command_words(const char *text, int *n);
 /* A copy of words that end in NULL, in one block to be freed; NULL without memory. */
 char **command_copy(const char *const *words);
 
+#ifdef BENCHI_HAVE_PROCESSES
+enum { RUN_STOPPED = -1 };   /* by an interrupt; what there is counts */
+
+/* Runs a program to its end, in this environment (NULL: one's own); silent: without its errors.
+ * *o: what it prints, to be freed in any case.  0, RUN_STOPPED, or an exit status after a message:
+ * it cannot be run, or ended with a status above EXIT_WORSE; if silent 1 without one: it failed. */
+int program_run(const char *verb_name, char *const *argv, char *const *environment, bool silent,
+                benchi_output *o);
+
+/* The same of a script of the shell, which has words, ended by NULL, as $1 and so on.  The first
+ * line of what it prints ends at a tab; *behind: the rest of it, or NULL. */
+int script_run(const char *verb_name, const char *script, const char *const *words,
+               benchi_output *o, char **behind);
+
+/* Reads a text as benchi_read reads a file. */
+bench_status rows_of_text(const char *text, size_t size, const char *name,
+                          const benchi_read_options *options, benchi_rows *rows);
+#endif
+
 /* Where the SVG of a picture is written: to itself, or for PNG a temporary file.  NULL: there is
  * none, see bench_detail. */
 FILE *picture_svg(FILE *to, bool png);

@@ -165,9 +165,13 @@ typedef struct benchi_rows {
 	bool ramp;                /* the steps of a ramp, which are no values of one kind */
 	bool cases;               /* benchmarks of a program, not rivals: compared on request only */
 	bool keep_rows;           /* set before reading: values keep the number of their row */
+	bool keep_summaries;      /* likewise, as in the options of reading */
 	uint32_t rows;            /* read so far, where they are kept */
 	benchi_context facts;     /* those of benchi_guarded that the file states */
 } benchi_rows;
+
+/* Of a summary in our own JSON: "summary.ns", "summary.mean_ns", and 1 for each of its warnings. */
+#define BENCHI_SUMMARY "summary."
 
 /* What a value carries besides itself; zero-filled for nothing. */
 typedef struct benchi_mark {
@@ -661,7 +665,7 @@ typedef enum benchi_field_kind {
 } benchi_field_kind;
 
 typedef struct benchi_field {
-	char *key, *text;
+	char *key, *text;  /* text: also the words of an array, a blank before each */
 	double number, *x; /* x: n numbers */
 	size_t n, capacity;
 	size_t line;       /* where an array holds something else, or the field's own */
@@ -746,6 +750,7 @@ typedef struct benchi_read_options {
 	benchi_plain plain;
 	bool only_plain; /* do not look: these are plain numbers */
 	bool keep_rows;  /* values keep the number of their row */
+	bool keep_summaries; /* those of our own JSON are sets of metrics BENCHI_SUMMARY... */
 	bool keep_keys;  /* the file's own keys stay out of the names: sets differ by config */
 } benchi_read_options;
 

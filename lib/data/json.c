@@ -352,6 +352,20 @@ const char *benchi_record_text(const benchi_record *record, const char *key, con
 	return field && field->kind == BENCHI_FIELD_TEXT ? field->text : other;
 }
 
+static bench_status add_word(benchi_field *field, const benchi_json *json)
+{
+	size_t before = field->text ? strlen(field->text) : 0;
+	char *text = realloc(field->text, before + json->length + 2);
+
+	if (!text)
+		return benchi_no_memory("the values");
+	text[before] = ' ';
+	memcpy(text + before + 1, json->text, json->length);
+	text[before + 1 + json->length] = '\0';
+	field->text = text;
+	return BENCH_OK;
+}
+
 /* The numbers up to the closing bracket.  Something else makes it another kind. */
 static bench_status read_array(benchi_field *field, benchi_json *json)
 {
@@ -366,7 +380,8 @@ static bench_status read_array(benchi_field *field, benchi_json *json)
 			if (field->kind == BENCHI_FIELD_ARRAY)
 				field->line = json->in->line;
 			field->kind = BENCHI_FIELD_OTHER;
-			status = benchi_json_skip(json);
+			status = json->token == BENCHI_JSON_TEXT ? add_word(field, json)
+				: benchi_json_skip(json);
 			if (status)
 				return status;
 			continue;

@@ -654,6 +654,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	if (!options)
 		options = &defaults;
 	rows->keep_rows = options->keep_rows;
+	rows->keep_summaries = options->keep_summaries;
 	if (!status && !options->only_plain)
 		format = recognise(in->buffer + in->begin, looked_at(in));
 	if (!status && !options->only_plain

@@ -252,6 +252,37 @@ static bench_status take_facts(const benchi_record *record, benchi_rows *rows)
 	return status;
 }
 
+static bench_status summary_number(benchi_rows *rows, const char *name, const char *key,
+                                   size_t length, double x)
+{
+	char metric[80];
+	double *p = &x;
+	benchi_values values = { name, metric, "", &p, 1, 0, NULL, BENCHI_BETTER_UNKNOWN, NULL };
+
+	snprintf(metric, sizeof metric, BENCHI_SUMMARY "%.*s", (int)fmin(60, (double)length), key);
+	return benchi_take_values(rows, &values);
+}
+
+/* A summary's numbers and warnings. */
+static bench_status take_summary(const benchi_record *record, benchi_rows *rows)
+{
+	const char *name = benchi_record_text(record, "name", "");
+	const benchi_field *warnings = benchi_record_find(record, "warnings");
+	const char *word = warnings && warnings->text ? warnings->text : "";
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < record->n && !status; i++)
+		if (record->field[i].kind == BENCHI_FIELD_NUMBER)
+			status = summary_number(rows, name, record->field[i].key,
+				strlen(record->field[i].key), record->field[i].number);
+	for (size_t n; *word && !status; word += n) {
+		word += strspn(word, " ");
+		n = strcspn(word, " ");
+		status = summary_number(rows, name, word, n, 1);
+	}
+	return status;
+}
+
 /* What the outermost object has shown of itself. */
 typedef struct outermost {
 	bool found, google, ramp, own;
@@ -262,6 +293,8 @@ typedef struct outermost {
 static bench_status take_record(const benchi_input *in, benchi_record *record,
                                 const outermost *top, benchi_rows *rows)
 {
+	if (top->facts && rows->keep_summaries && take_summary(record, rows) != BENCH_OK)
+		return BENCH_ERR_MEMORY;
 	if (top->facts)
 		return take_facts(record, rows);
 	if (top->ramp)

@@ -365,6 +365,56 @@ bench_status benchi_process_finish(benchi_process *process)
 	return status;
 }
 
+/* False: memory is out, or an error. */
+static bool process_read_all(FILE *from, benchi_output *o)
+{
+	enum { CHUNK = 65536 };
+	size_t capacity = 0, got;
+
+	do {
+		if (!benchi_reserve(&o->text, 1, o->size + CHUNK + 1, &capacity))
+			return false;
+		got = fread(o->text + o->size, 1, CHUNK, from);
+		o->size += got;
+		o->text[o->size] = '\0';
+	} while (got);
+	return !ferror(from);
+}
+
+bench_status benchi_process_run(const benchi_command *command, benchi_output *output,
+                                benchi_usage *usage)
+{
+	benchi_command listened = *command;
+	benchi_process process;
+	bench_status status;
+	bool whole = true;
+	FILE *from;
+
+	if (output) {
+		memset(output, 0, sizeof *output);
+		status = benchi_process_listen(&listened, &process, &from);
+	} else
+		status = benchi_process_start(command, &process);
+	if (status != BENCH_OK)
+		return status;
+	if (output) {
+		whole = process_read_all(from, output);
+		fclose(from);
+	} else
+		benchi_interrupt_tells(process.id);
+	status = benchi_process_finish(&process);
+	*usage = process.usage;
+	return status != BENCH_OK || whole ? status
+		: benchi_fail(BENCH_ERR_INPUT, "cannot read what %.120s writes", command->argv[0]);
+}
+
+char *benchi_usage_text(const benchi_usage *usage, char *text)
+{
+	snprintf(text, BENCHI_USAGE_TEXT, usage->exited ? "ended with status %d"
+		: "was ended by signal %d", usage->code);
+	return text;
+}
+
 /*
  * The environment of child processes.
  */
@@ -438,16 +488,18 @@ char *benchi_child_padding(uint64_t *random, char *text)
 
 char **benchi_fresh_environment(benchi_fresh *f, size_t k, char *variable)
 {
-	char *all[] = { variable, benchi_child_padding(&f->random, f->padding), f->calibration };
-	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE, n = 2;
+	char *all[3] = { benchi_child_padding(&f->random, f->padding), f->calibration };
+	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE, n = 1;
 
 	memcpy(f->calibration, BENCHI_CALIBRATION_VARIABLE "=", name);
 	if (!benchi_calibration_text(f->calibration + name, sizeof f->calibration - name))
 		*f->calibration = '\0';
 	else if (k % BENCHI_ANEW != BENCHI_ANEW - 1 || !f->anew)
-		n = 3;
+		n = 2;
 	else
 		f->anew--;
+	if (variable)
+		all[n++] = variable;
 	return benchi_child_environment(all, n);
 }
 

@@ -413,15 +413,10 @@ static int complain_of(const struct parent *p, size_t k, const benchi_usage *usa
 {
 	const benchi_settings *s = p->pass->settings;
 	const char *row = last_row(p);
-	char end[TEXT];
+	char end[BENCHI_USAGE_TEXT];
 
-	if (!usage->exited)
-		snprintf(end, sizeof end, "was ended by signal %d", usage->code);
-	else if (heard < 0)
-		snprintf(end, sizeof end, "wrote what cannot be read");
-	else
-		snprintf(end, sizeof end, "ended with status %d", usage->code);
-	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->pass->processes, end,
+	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->pass->processes,
+		usage->exited && heard < 0 ? "wrote what cannot be read" : benchi_usage_text(usage, end),
 		row ? " in '" : "", row ? row : "", row ? "'; its earlier results count" : "");
 	return BENCHI_EXIT_WRONG;
 }

@@ -78,6 +78,21 @@ bench_status benchi_process_listen(benchi_command *command, benchi_process *proc
 /* Waits until it has ended; an interrupt is no longer passed on. */
 bench_status benchi_process_finish(benchi_process *process);
 
+/* What a process wrote on its standard output, a NUL behind it; text: to be freed. */
+typedef struct benchi_output {
+	char *text;
+	size_t size;
+} benchi_output;
+
+/* Runs it to its end; an interrupt is passed on to it.  *output: what it wrote, to be freed in any
+ * case; NULL: that goes where the command has it.  Statuses: those of benchi_process_start. */
+bench_status benchi_process_run(const benchi_command *command, benchi_output *output,
+                                benchi_usage *usage);
+
+/* "ended with status 2", "was ended by signal 9".  Returns text. */
+enum { BENCHI_USAGE_TEXT = 40 };
+char *benchi_usage_text(const benchi_usage *usage, char *text);
+
 /* Has it been stopped, because it wanted a terminal that is not its (SIGTTIN, SIGTTOU)? */
 bool benchi_process_wants_terminal(const benchi_process *process);
 
@@ -361,7 +376,7 @@ typedef struct benchi_fresh {
 	char calibration[BENCHI_CALIBRATION_TEXT + 64]; /* a variable; "": there is none */
 } benchi_fresh;
 
-/* The environment of the k-th process from 0: with a variable, padding and, but for each
+/* The environment of the k-th process from 0: with a variable (or NULL), padding and, but for each
  * BENCHI_ANEW-th while some may calibrate again, this process's calibration, whose width may be
  * surer than before.  The caller frees it, but not the texts.  NULL when memory is out. */
 char **benchi_fresh_environment(benchi_fresh *fresh, size_t k, char *variable);
@@ -557,6 +572,26 @@ bench_status benchi_parts_combine(struct benchi_parts *parts, benchi_report *rep
 
 /* Frees those of n rows. */
 void benchi_parts_free(struct benchi_parts *parts, size_t n);
+
+/* Results that processes of a program published in a file (measure/publish.c), gathered. */
+typedef struct benchi_gathered {
+	benchi_report report;
+	struct benchi_parts *parts; /* of each result */
+	size_t capacity;
+} benchi_gathered;
+
+/* The variable that names the file to a program, to be freed; NULL: out of memory. */
+char *benchi_published_variable(const char *path);
+
+/* Adds what one process has published, and empties the file; numbered: rows are named with their
+ * place in the source.  BENCH_ERR_OUTPUT: no such file; BENCH_ERR_MEMORY. */
+bench_status benchi_published_take(const char *path, uint32_t process, bool numbered,
+                                   benchi_gathered *to);
+
+/* The row of a text that a process publishes for the so manieth time, from 1; SIZE_MAX: none. */
+size_t benchi_published_find(const benchi_report *report, char *text, unsigned occurrence);
+
+void benchi_gathered_free(benchi_gathered *gathered);
 
 /*
  * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result that has the

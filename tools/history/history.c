@@ -14,7 +14,7 @@
 #include <time.h>
 
 #include "tools/history/history.h"
-#include "tools/versus/versus.h"
+#include "tools/tools.h"
 
 #define VERB "history"
 
@@ -82,30 +82,19 @@ typedef struct origin {
 /* Finds the commit and its date; one that git does not know is of today. */
 static int find_commit(const char *revision, origin *of)
 {
-	char shell[] = "/bin/sh", option[] = "-c", name[] = VERB;
-	char *argv[] = { shell, option, (char *)(uintptr_t)commit_script, name,
-		(char *)(uintptr_t)(revision ? revision : ""), NULL };
 	static char today[24];
-	versus_output o;
-	int status = versus_start(argv, false, &o);
-	char *tab = !status && o.text ? strchr(o.text, '\t') : NULL;
+	benchi_output o;
+	char *date;
+	int status = script_run(VERB, commit_script, (const char *const[]){ revision ? revision : "",
+		NULL }, &o, &date);
 
 	of->text = o.text;
-	if (status == VERSUS_STOPPED)
-		return 128 + benchi_interrupt_came();
 	if (status)
-		return EXIT_MISUSE;
-	if (tab) {
-		*tab++ = '\0';
-		tab[strcspn(tab, "\n")] = '\0';
-		of->commit = o.text;
-		of->date = tab;
-		return 0;
-	}
-	if (!revision)
+		return status == RUN_STOPPED ? 128 + benchi_interrupt_came() : EXIT_MISUSE;
+	if (!date && !revision)
 		return complain(VERB, "not in a git work tree with a commit: expected --commit NAME");
-	of->commit = revision;
-	of->date = benchi_date_text((double)time(NULL), today);
+	of->commit = date ? o.text : revision;
+	of->date = date ? date : benchi_date_text((double)time(NULL), today);
 	return 0;
 }
 

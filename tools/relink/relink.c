@@ -62,14 +62,11 @@ static bool is_input(const relink *r, const char *word)
 static int run(char *const *argv)
 {
 	benchi_command command = { argv, NULL, -1, STDERR_FILENO, STDERR_FILENO, false };
-	benchi_process process;
+	benchi_usage usage;
 
-	if (benchi_process_start(&command, &process) != BENCH_OK
-	    || benchi_process_wait(&process, INFINITY) != BENCH_OK)
+	if (benchi_process_run(&command, NULL, &usage) != BENCH_OK)
 		return complain(VERB, "%s", bench_detail());
-	if (!process.usage.exited || process.usage.code)
-		return complain(VERB, "%s failed", argv[0]);
-	return 0;
+	return usage.exited && !usage.code ? 0 : complain(VERB, "%s failed", argv[0]);
 }
 
 /* Finds -o and the inputs. */

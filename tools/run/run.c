@@ -8,154 +8,13 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "tools/run/run.h"
+#include "tools/tools.h"
 
 #include <errno.h>
 #include <time.h>
 #include <unistd.h>
 
 #define RUN_VERB "run"
-
-/*
- * Collects the results that each process of a program published.
- *
- * A result is known by its text, file, line and body, and by how often the process had that
- * text before: a BENCH in a loop gives a row for each pass.
- */
-
-enum { NAME = BENCHI_RESULT_TEXT + 24 };
-
-/* The text without the folders of its file. */
-static char *without_folders(char *where)
-{
-	char *end = where + strcspn(where, ": "), *slash = where;
-
-	for (char *at = where; at < end; at++)
-		if (*at == '/')
-			slash = at + 1;
-	return slash;
-}
-
-/* "a.c:12 f(x)" becomes "a.c f(x)". */
-static void take_out_line(char *name)
-{
-	char *colon = strchr(name, ':'), *blank = strchr(name, ' ');
-
-	if (colon && blank && colon < blank && colon + 1 + strspn(colon + 1, "0123456789") == blank)
-		memmove(colon, blank, strlen(blank) + 1);
-}
-
-/* A line's numbers; returns the name behind them, NULL if it is no such line. */
-static char *parse(char *line, double *number, const char **method)
-{
-	size_t mark = strlen(BENCHI_RESULT_LINE), length;
-	const char *at = strncmp(line, BENCHI_RESULT_LINE, mark) ? NULL
-		: benchi_message_numbers(line + mark, number, BENCHI_RESULT_NUMBERS);
-
-	if (!at || *at++ != '\t')
-		return NULL;
-	length = strcspn(at, "\t");
-	*method = benchi_method_of(at, length);
-	return at[length] ? without_folders(line + (at - line) + length + 1) : NULL;
-}
-
-/* The row of that name, made if it is new; SIZE_MAX when memory is out. */
-static size_t find_row(run_results *results, const char *name)
-{
-	benchi_report *report = &results->report;
-	benchi_result *row;
-
-	for (size_t i = 0; i < report->n; i++)
-		if (!strcmp(report->result[i].name, name))
-			return i;
-	if (!benchi_grow(&results->parts, sizeof *results->parts, report->n, &results->capacity))
-		return SIZE_MAX;
-	memset(&results->parts[report->n], 0, sizeof *results->parts);
-	row = benchi_report_add(report);
-	if (!row || !(row->name = benchi_copy(name, strlen(name))))
-		return SIZE_MAX;
-	row->benchmark = row->name;
-	row->threads = 1;
-	row->cpu_ns = row->wall_ns = (double)NAN;
-	return report->n - 1;
-}
-
-/* The name of the row that this text has in this process: "text", "text #2", ... */
-static size_t next_row(run_results *results, const char *text, uint32_t process)
-{
-	char name[NAME];
-	size_t row;
-
-	for (unsigned occurrence = 1;; occurrence++) {
-		const benchi_result *r;
-
-		snprintf(name, sizeof name, occurrence > 1 ? "%s #%u" : "%s", text, occurrence);
-		row = find_row(results, name);
-		if (row == SIZE_MAX)
-			return row;
-		r = &results->report.result[row];
-		if (!r->n || r->reading[r->n - 1].process != process)
-			return row;
-	}
-}
-
-static bench_status add(run_results *results, size_t row, const double *number, const char *method,
-                        uint32_t process)
-{
-	benchi_result *r = &results->report.result[row];
-	const benchi_reading reading = { number[BENCHI_RESULT_NS], number[BENCHI_RESULT_CYCLES],
-		number[BENCHI_RESULT_ITERATIONS], process, 0 };
-	bench_summary *s = &r->summary;
-
-	*s = benchi_summary_none(BENCH_OK);
-	r->wall_ns = s->ns = s->ns_high = reading.ns;
-	s->ns_low = fmin(reading.ns, number[BENCHI_RESULT_NS_LOW]);
-	s->cycles = s->cycles_high = reading.cycles;
-	s->cycles_low = fmin(reading.cycles, number[BENCHI_RESULT_CYCLES_LOW]);
-	s->width = number[BENCHI_RESULT_WIDTH];
-	s->width_full = number[BENCHI_RESULT_WIDTH_FULL];
-	s->ns_raw = number[BENCHI_RESULT_NS_RAW];
-	s->overhead_ns = s->ns_raw - s->ns;
-	s->mhz = number[BENCHI_RESULT_MHZ];
-	s->iterations = (uint64_t)reading.iterations;
-	s->samples = (size_t)number[BENCHI_RESULT_SAMPLES];
-	s->warnings = (unsigned)number[BENCHI_RESULT_WARNINGS];
-	s->confidence = (double)NAN;    /* is not published */
-	s->method = method;
-	return benchi_parts_add(&results->parts[row], r, process) ? benchi_result_add(r, &reading)
-		: BENCH_ERR_MEMORY;
-}
-
-size_t run_gather(FILE *in, uint32_t process, bool numbered, run_results *results)
-{
-	char line[BENCHI_RESULT_TEXT + 2];
-	size_t n = 0;
-
-	while (fgets(line, sizeof line, in)) {
-		double number[BENCHI_RESULT_NUMBERS];
-		const char *method;
-		char *where;
-		size_t row;
-
-		line[strcspn(line, "\n")] = '\0';
-		where = parse(line, number, &method);
-		if (!where)
-			continue;
-		if (!numbered)
-			take_out_line(where);
-		row = next_row(results, where, process);
-		if (row == SIZE_MAX || add(results, row, number, method, process) != BENCH_OK)
-			return SIZE_MAX;
-		n++;
-	}
-	return n;
-}
-
-void run_free(run_results *results)
-{
-	benchi_parts_free(results->parts, results->report.n);
-	benchi_report_free(&results->report);
-}
 
 /*
  * `bench run --count`: the instructions of one iteration of each BENCH.
@@ -182,18 +41,6 @@ typedef struct tracer {
 	double *count;      /* of each window that was counted, in order; OVER the limit */
 	size_t n, capacity;
 } tracer;
-
-/* The row of a text that comes for the so manieth time in a process, from 1; SIZE_MAX: none. */
-static size_t row_of(const run_results *results, const char *text, unsigned occurrence)
-{
-	char name[NAME];
-
-	snprintf(name, sizeof name, occurrence > 1 ? "%s #%u" : "%s", text, occurrence);
-	for (size_t i = 0; i < results->report.n; i++)
-		if (!strcmp(results->report.result[i].name, name))
-			return i;
-	return SIZE_MAX;
-}
 
 static void be_child(char *const *argv, char **environment)
 {
@@ -242,7 +89,7 @@ static void give_one(const tracer *t, size_t k, benchi_result *r)
 }
 
 /* Each name of the file has its counts, in order. */
-static void give(const tracer *t, FILE *published, run_results *results)
+static void give(const tracer *t, FILE *published, benchi_gathered *results)
 {
 	char line[BENCHI_RESULT_TEXT + 2];
 	size_t mark = strlen(BENCHI_STEPPED_LINE);
@@ -255,9 +102,10 @@ static void give(const tracer *t, FILE *published, run_results *results)
 		if (strncmp(line, BENCHI_STEPPED_LINE "\t", mark + 1))
 			continue;
 		line[strcspn(line, "\n")] = '\0';
-		text = without_folders(line + mark + 1);
-		first = row_of(results, text, 1);
-		row = first == SIZE_MAX ? first : row_of(results, text, ++had[first]);
+		text = line + mark + 1;
+		first = benchi_published_find(&results->report, text, 1);
+		row = first == SIZE_MAX ? first
+			: benchi_published_find(&results->report, text, ++had[first]);
 		if (row != SIZE_MAX)
 			give_one(t, k, &results->report.result[row]);
 		k++;
@@ -269,7 +117,7 @@ static void give(const tracer *t, FILE *published, run_results *results)
  * of each of its results, within the settings' limits.  published: the file of its
  * results.  0, or an exit status after a message. */
 static int run_steps(char *const *argv, char **environment, const benchi_settings *s,
-                     const char *path, run_results *results)
+                     const char *path, benchi_gathered *results)
 {
 	tracer t = { .limit = s->count_limit,
 		.until_ns = s->count_ns > 0 ? 1e9 * now_s() + s->count_ns : 0 };
@@ -299,21 +147,19 @@ static int run_steps(char *const *argv, char **environment, const benchi_setting
 #else
 
 static int run_steps(char *const *argv, char **environment, const benchi_settings *s,
-                     const char *path, run_results *results)
+                     const char *path, benchi_gathered *results)
 {
 	return complain(RUN_VERB, "--count: " BENCHI_NO_STEPS);
 }
 
 #endif
 
-enum { PATH = 4096 };
-
 typedef struct request {
 	benchi_settings settings; /* of those of a program: how many processes, and what is written */
 	char **argv;              /* of the program */
 	bool show;
 	char *file;               /* where the program publishes; NULL: none yet */
-	char results[sizeof BENCHI_RESULTS + PATH];      /* a variable that names it */
+	char *results;            /* a variable that names it */
 	benchi_fresh fresh;
 	benchi_atomic_file output;
 } request;
@@ -345,41 +191,25 @@ static int run_once(request *r, size_t k)
 	char **environment = benchi_fresh_environment(&r->fresh, k, r->results);
 	benchi_command command = { r->argv, environment, -1, r->show ? STDERR_FILENO : -1,
 		STDERR_FILENO, true };
-	benchi_process process;
+	char end[BENCHI_USAGE_TEXT];
+	benchi_usage usage;
 	bench_status status;
 
 	if (!environment)
 		return complain(RUN_VERB, "out of memory");
-	status = benchi_process_start(&command, &process);
+	status = benchi_process_run(&command, NULL, &usage);
 	free(environment);
 	if (status != BENCH_OK)
 		return complain(RUN_VERB, "%s", bench_detail());
-	benchi_interrupt_tells(process.id);
-	benchi_process_finish(&process);
-	if (benchi_interrupt_came() || (process.usage.exited && !process.usage.code))
+	if (benchi_interrupt_came() || (usage.exited && !usage.code))
 		return 0;
-	complain(RUN_VERB, "process %zu of %zu %s %d", k + 1, r->settings.processes,
-		process.usage.exited ? "ended with status" : "was ended by signal", process.usage.code);
+	complain(RUN_VERB, "process %zu of %zu %s", k + 1, r->settings.processes,
+		benchi_usage_text(&usage, end));
 	return EXIT_WORSE;
 }
 
-/* The results of process k, which the file holds; it is empty again. */
-static int take_results(const request *r, size_t k, run_results *results)
-{
-	FILE *file = fopen(r->file, "r");
-	size_t n = file ? run_gather(file, (uint32_t)k, true, results) : 0;
-
-	if (file)
-		fclose(file);
-	if (n == SIZE_MAX)
-		return complain(RUN_VERB, "out of memory for the results");
-	if (!file || truncate(r->file, 0))
-		return complain(RUN_VERB, "%s: %s", r->file, strerror(errno));
-	return 0;
-}
-
 /* Counts instructions in one more process. */
-static int count(request *r, run_results *results)
+static int count(request *r, benchi_gathered *results)
 {
 	char wanted[] = BENCHI_STEPPED "=1", *variable[] = { r->results, wanted, r->fresh.calibration };
 	char **environment = benchi_child_environment(variable, *r->fresh.calibration ? 3 : 2);
@@ -390,31 +220,36 @@ static int count(request *r, run_results *results)
 	return status;
 }
 
-static int run_all(request *r, run_results *results)
+static int run_all(request *r, benchi_gathered *results)
 {
 	int status = 0, failures = 0;
 
 	r->file = scratch_make(RUN_VERB, false);
 	if (!r->file)
 		return EXIT_MISUSE;
-	snprintf(r->results, sizeof r->results, BENCHI_RESULTS "=%s", r->file);
+	r->results = benchi_published_variable(r->file);
+	if (!r->results)
+		status = complain(RUN_VERB, "out of memory");
 	for (size_t k = 0; k < r->settings.processes && !status && failures < BENCHI_FAILURES_MOST
 	     && !benchi_interrupt_came(); k++) {
 		int one = run_once(r, k);
 
 		failures += one == EXIT_WORSE;
-		status = one == EXIT_MISUSE ? one : take_results(r, k, results);
+		status = one == EXIT_MISUSE ? one
+			: benchi_published_take(r->file, (uint32_t)k, true, results) == BENCH_OK ? 0
+			: complain(RUN_VERB, "%s", bench_detail());
 	}
 	if (!status && r->settings.count && results->report.n)
 		status = count(r, results);
 	scratch_remove(r->file);
+	free(r->results);
 	if (!status && !results->report.n)
 		return complain(RUN_VERB, "%s has published no result: it is no program of libbench, or "
 			"measures nothing", r->argv[0]);
 	return status ? status : failures ? EXIT_WORSE : 0;
 }
 
-static int report_all(request *r, run_results *results)
+static int report_all(request *r, benchi_gathered *results)
 {
 	const benchi_settings *s = &r->settings;
 	benchi_context context = { .n = 0 };
@@ -436,7 +271,7 @@ static int report_all(request *r, run_results *results)
 
 static int act(request *r)
 {
-	run_results results = { .capacity = 0 };
+	benchi_gathered results = { .capacity = 0 };
 	int status, written = 0;
 
 	if (r->settings.output
@@ -447,7 +282,7 @@ static int act(request *r)
 	if (status != EXIT_MISUSE)
 		written = report_all(r, &results);
 	benchi_atomic_file_drop(&r->output);
-	run_free(&results);
+	benchi_gathered_free(&results);
 	status = written ? written : benchi_interrupt_came() ? 128 + benchi_interrupt_came() : status;
 	benchi_interrupt_restore();
 	return status;

@@ -1,53 +1,78 @@
 /*
  * Runs one new process of a benchmark program.
  *
- * Its options ask for about 1 ms per case, all in one process, and JSON; the median of each case's
- * windows is kept.  Clock and reference chain are calibrated here once and handed down.
+ * A program of bench_main gets options that ask for about 1 ms per case, all in one process, and
+ * JSON; the median of each case's windows is kept.
+ *
+ * A program that uses BENCH without bench_main appends its results to the file that BENCH_RESULTS
+ * names, as for `bench run`.  A case is a result's text without its line number, which another
+ * version of the source moves; the second of the same text in a process is "#2".
+ *
+ * Clock and reference chain are calibrated here once and handed down.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "tools/run/run.h"
-
-#include <unistd.h>
-
 #include "tools/versus/versus.h"
 
+#define CASE_NS 1e6
+#define PROCESS_NS 20e6   /* of all cases, at least: a start alone takes as long */
+
+enum { COUNT_PART = 4, GATE_PART = 2 }; /* of the time, for each side's count */
+enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS };
+
+static const char *const list_cases[] = { "--list", NULL };
+
+/* NULL: out of memory. */
+static char **environment_of(versus *v, char *variable)
+{
+	v->fresh.random = v->padding;
+	return benchi_fresh_environment(&v->fresh, 0, variable);
+}
+
+/* Keeps what a process found of a case, unless that is one of a gate that needs no more runs. */
+static int keep(versus *v, int side, const char *name, const one_run *run, bool rare)
+{
+	versus_case *c = versus_case_of(v, name);
+
+	if (c && v->settings.git && (versus_is_green(c) || versus_is_red(c)))
+		return 0;               /* too many cases for filters */
+	if (!c || !versus_add(c, side, run))
+		return complain(VERSUS, "out of memory");
+	c->rare += rare;
+	return 0;
+}
+
 /*
- * What does one fresh process find of a program that uses BENCH, without bench_main?
- *
- * The program appends its results to the file that BENCH_RESULTS names, as for `bench run`.  A
- * case is a result's text without its line number, which another version of the source moves;
- * the second of the same text in a process is "#2".
+ * Programs that publish their results.
  */
 
-/* Runs argv with BENCH_RESULTS set; what it published is in results, to be freed. */
-static int publish(versus *v, char *const *argv, bool silent, run_results *results,
-                   versus_output *o)
+/* Runs argv as a fresh process; what it published is to be freed, and so is what it prints. */
+static int publish(versus *v, char *const *argv, bool silent, benchi_gathered *results,
+                   benchi_output *o)
 {
-	FILE *file;
-	size_t n;
+	char *variable, **environment;
 	int status;
 
 	memset(results, 0, sizeof *results);
 	memset(o, 0, sizeof *o);
 	v->results = v->results ? v->results : scratch_make(VERSUS, false);
-	if (!v->results || truncate(v->results, 0))
+	if (!v->results)
 		return EXIT_MISUSE;
-	(void)setenv(BENCHI_RESULTS, v->results, 1);
-	status = versus_start(argv, silent, o);
-	(void)unsetenv(BENCHI_RESULTS);
-	file = fopen(v->results, "r");
-	n = file ? run_gather(file, 0, false, results) : 0;
-	if (file)
-		fclose(file);
-	return n == SIZE_MAX ? complain(VERSUS, "out of memory") : status;
+	variable = benchi_published_variable(v->results);
+	environment = variable ? environment_of(v, variable) : NULL;
+	status = environment ? program_run(VERSUS, argv, environment, silent, o)
+		: complain(VERSUS, "out of memory");
+	free(environment);
+	free(variable);
+	return benchi_published_take(v->results, 0, false, results) == BENCH_OK ? status
+		: complain(VERSUS, "%s", bench_detail());
 }
 
 static int versus_probe(versus *v, int side)
 {
 	char list[] = "--list", *argv[] = { v->side[side].path[0], list, NULL };
-	run_results results;
-	versus_output o;
+	benchi_gathered results;
+	benchi_output o;
 	int status;
 
 	if (v->probed[side])
@@ -58,39 +83,17 @@ static int versus_probe(versus *v, int side)
 		return 0;
 	status = publish(v, argv, true, &results, &o);
 	v->published[side] = status || results.report.n || !o.size;
-	run_free(&results);
+	benchi_gathered_free(&results);
 	free(o.text);
 	return v->results ? 0 : EXIT_MISUSE;
 }
 
-static int published_keep(versus *v, int side, size_t build, const run_results *results)
-{
-	for (size_t i = 0; i < results->report.n; i++) {
-		const benchi_result *r = &results->report.result[i];
-		const bench_summary *s = &r->summary;
-		const one_run found = { build, s->ns, s->cycles, s->warnings & BENCH_WARN_NEIGHBOUR,
-			s->mean_ns > 0 ? s->mean_ns / s->ns : 0 };
-		versus_case *c;
-
-		if (!(found.ns > 0)
-		    || !benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, r->name))
-			continue;
-		c = versus_case_of(v, r->name);
-		if (!c || !versus_add(c, side, &found))
-			return complain(VERSUS, "out of memory");
-		c->rare += (s->warnings & BENCH_WARN_RARE) != 0;
-	}
-	return 0;
-}
-
-/* child.c: finds out whether a side's program publishes its results; runs one process of such
- * a side.  0, or an exit status after a message. */
-static int versus_run_published(versus *v, int side, size_t build)
+static int run_published(versus *v, int side, size_t build)
 {
 	char *alone[] = { NULL, NULL };
 	char **argv = v->arguments ? v->arguments : alone;
-	run_results results;
-	versus_output o;
+	benchi_gathered results;
+	benchi_output o;
 	int status;
 
 	argv[0] = v->side[side].path[build];
@@ -98,129 +101,24 @@ static int versus_run_published(versus *v, int side, size_t build)
 	if (!status && !results.report.n)
 		status = complain(VERSUS,
 			"%s neither lists cases (bench_main) nor publishes results (BENCH)", argv[0]);
-	if (!status)
-		status = published_keep(v, side, build, &results);
-	run_free(&results);
+	for (size_t i = 0; i < results.report.n && !status; i++) {
+		const benchi_result *r = &results.report.result[i];
+		const bench_summary *s = &r->summary;
+		const one_run found = { build, s->ns, s->cycles, s->warnings & BENCH_WARN_NEIGHBOUR,
+			s->mean_ns > 0 ? s->mean_ns / s->ns : 0 };
+
+		if (found.ns > 0
+		    && benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, r->name))
+			status = keep(v, side, r->name, &found, s->warnings & BENCH_WARN_RARE);
+	}
+	benchi_gathered_free(&results);
 	free(o.text);
 	return status;
 }
 
 /*
- * Which cases of a process ran beside a noisy neighbour, and which do rare work?
- *
- * Those whose summary has the warning NEIGHBOUR or RARE, in the JSON that bench_main writes.
+ * Programs of bench_main.
  */
-
-/* Marks the latest runs of the cases of an array of summaries: objects whose values are numbers,
- * texts and lists, the name first; what lies deeper, such as parameters, is not of the summary. */
-static void note_summaries(versus *v, int side, benchi_json *json)
-{
-	const int depth = json->depth;
-	versus_case *c = NULL;
-	one_run *run = NULL;
-	double ns = 0;
-	char key[16] = "";
-
-	while (benchi_json_next(json) == BENCH_OK && json->depth >= depth) {
-		bool own = json->depth == depth + 1, text = json->token == BENCHI_JSON_TEXT;
-
-		if (own && json->token == BENCHI_JSON_KEY) {
-			snprintf(key, sizeof key, "%.15s", json->text);
-		} else if (own && text && !strcmp(key, "name")) {
-			c = versus_find_case(v, json->text);
-			run = c && c->n[side] ? &c->run[side][c->n[side] - 1] : NULL;
-			ns = 0;
-		} else if (own && json->token == BENCHI_JSON_NUMBER && !strcmp(key, "ns")) {
-			ns = json->number;
-		} else if (run && own && json->token == BENCHI_JSON_NUMBER && !strcmp(key, "mean_ns")) {
-			run->mean = json->number > 0 && ns > 0 ? json->number / ns : 0;
-		} else if (run && text && json->depth == depth + 2 && !strcmp(key, "warnings")) {
-			run->disturbed |= !strcmp(json->text, "NEIGHBOUR");
-			c->rare += !strcmp(json->text, "RARE");
-		}
-	}
-}
-
-static void versus_note_disturbed(versus *v, int side, const versus_output *o)
-{
-	FILE *file = fmemopen(o->text, o->size ? o->size : 1, "rb");
-	benchi_input in;
-	benchi_json json;
-
-	if (!file)
-		return;
-	if (benchi_input_open(&in, file, VERSUS) == BENCH_OK) {
-		benchi_json_open(&json, &in);
-		while (benchi_json_next(&json) == BENCH_OK && json.token != BENCHI_JSON_END)
-			if (json.token == BENCHI_JSON_KEY && !strcmp(json.text, "summaries")
-			    && benchi_json_next(&json) == BENCH_OK) {
-				note_summaries(v, side, &json);
-				break;
-			}
-		benchi_json_close(&json);
-		benchi_input_close(&in);
-	}
-	fclose(file);
-}
-
-#define CASE_NS 1e6
-#define PROCESS_NS 20e6   /* of all cases, at least: a start alone takes as long */
-
-enum { COUNT_PART = 4, GATE_PART = 2 }; /* of the time, for each side's count */
-enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS, CHUNK = 65536 };
-
-static bool read_all(FILE *from, versus_output *o)
-{
-	size_t capacity = 0, got;
-
-	do {
-		if (!benchi_reserve(&o->text, 1, o->size + CHUNK + 1, &capacity))
-			return false;
-		got = fread(o->text + o->size, 1, CHUNK, from);
-		o->size += got;
-		o->text[o->size] = '\0';
-	} while (got);
-	return !ferror(from);
-}
-
-int versus_start(char *const *argv, bool silent, versus_output *o)
-{
-	benchi_command command = { argv, NULL, -1, -1, silent ? -1 : STDERR_FILENO, true };
-	benchi_process process;
-	bench_status status;
-	FILE *from;
-	bool whole;
-
-	memset(o, 0, sizeof *o);
-	if (benchi_interrupt_came())
-		return VERSUS_STOPPED;
-	if (benchi_process_listen(&command, &process, &from) != BENCH_OK)
-		return complain(VERSUS, "%s", bench_detail());
-	whole = read_all(from, o);
-	fclose(from);
-	status = benchi_process_finish(&process);
-	if (benchi_interrupt_came())
-		return VERSUS_STOPPED;
-	if (status != BENCH_OK)
-		return complain(VERSUS, "%s", bench_detail());
-	if (silent)
-		return !whole || !process.usage.exited || process.usage.code;
-	if (!process.usage.exited)
-		return complain(VERSUS, "%s was ended by signal %d", argv[0], process.usage.code);
-	if (process.usage.code > EXIT_WORSE)
-		return complain(VERSUS, "%s ended with status %d", argv[0], process.usage.code);
-	return whole ? 0 : complain(VERSUS, "cannot read what %s writes", argv[0]);
-}
-
-/* The lines of --list. */
-static size_t lines_of(const versus_output *o)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < o->size; i++)
-		n += o->text[i] == '\n';
-	return n;
-}
 
 /* Is it a case of a gate that needs more runs? */
 static bool is_open(const versus_case *c)
@@ -240,92 +138,97 @@ static size_t cases_run(const versus *v, int side)
 	return open <= BENCHI_WORDS ? open : listed;
 }
 
-/* The open cases of a gate, each as a filter; otherwise none. */
-static size_t add_open(const versus *v, char **argv, char *filter)
+static void add_filter(const char **word, size_t *n, const char *pattern)
 {
-	size_t n = 0;
-
-	if (cases_run(v, OLD) > BENCHI_WORDS)
-		return 0;
-	for (size_t i = 0; i < v->cases; i++)
-		if (is_open(&v->c[i])) {
-			argv[n++] = filter;
-			argv[n++] = v->c[i].filter;
-		}
-	return n;
+	word[(*n)++] = "--filter";
+	word[(*n)++] = pattern;
 }
 
-/* Starts a side's program with options, which end in NULL, and filters; open: of a gate, those of
- * the cases that are still open. */
-static int start_with(const versus *v, char *path, bool open, const char *const *option,
-                      versus_output *o)
+/* Starts a side's program with options, which end in NULL, and filters: of a gate, those of the
+ * cases that are still open.  measures: it is not one that only lists cases. */
+static int start_with(versus *v, const char *path, bool measures, const char *const *option,
+                      benchi_output *o)
 {
-	static char filter[] = "--filter";
-	char *argv[ARGUMENTS] = { path };
-	size_t n = 1, of_open, filters;
+	bool open = measures && cases_run(v, OLD) <= BENCHI_WORDS;
+	char **argv, **environment = NULL;
+	const char *word[ARGUMENTS] = { path };
+	size_t n = 1, options;
+	int status;
 
 	while (*option)
-		argv[n++] = (char *)(uintptr_t)*option++;
-	of_open = open ? add_open(v, argv + n, filter) : 0;
-	n += of_open;
-	filters = of_open ? 0 : v->settings.filter.n;
-	for (size_t i = 0; i < filters; i++) {
-		argv[n++] = filter;
-		argv[n++] = (char *)(uintptr_t)v->settings.filter.word[i];
-	}
-	return versus_start(argv, false, o);
+		word[n++] = *option++;
+	options = n;
+	for (size_t i = 0; i < v->cases && open; i++)
+		if (is_open(&v->c[i]))
+			add_filter(word, &n, v->c[i].filter);
+	open = n > options;
+	for (size_t i = 0; i < v->settings.filter.n && !open; i++)
+		add_filter(word, &n, v->settings.filter.word[i]);
+	argv = command_copy(word);
+	if (measures)
+		environment = environment_of(v, NULL);
+	status = argv && (environment || !measures) ? program_run(VERSUS, argv, environment, false, o)
+		: complain(VERSUS, "out of memory");
+	free(environment);
+	free(argv);
+	return status;
 }
 
-/* A case's median of one metric; NaN: none. */
+/* The same, and reads its results. */
+static int results_of(versus *v, const char *path, const char *const *option, benchi_rows *rows)
+{
+	const benchi_read_options with_summaries = { .keep_summaries = true };
+	benchi_output o = { .text = NULL };
+	int status = start_with(v, path, true, option, &o);
+
+	memset(rows, 0, sizeof *rows);
+	if (!status && rows_of_text(o.text, o.size, path, &with_summaries, rows) != BENCH_OK)
+		status = complain(VERSUS, "not the results of a libbench program: %s", bench_detail());
+	free(o.text);
+	return status;
+}
+
+/* A case's median of a metric; NaN: none. */
 static double median_of(const benchi_rows *rows, const char *name, const char *metric)
 {
-	for (size_t i = 0; i < rows->sets; i++) {
-		benchi_set *set = &rows->set[i];
+	const benchi_set *set = benchi_metric_set(rows, name, metric);
 
-		if (strcmp(set->metric, metric) || strcmp(set->benchmark, name) || !set->n)
-			continue;
-		return benchi_median(set->x, set->n);
-	}
-	return NAN;
+	return set && set->n ? benchi_median(set->x, set->n) : (double)NAN;
 }
 
-static int child_keep(versus *v, int side, size_t build, const benchi_rows *rows)
+static int keep_times(versus *v, int side, size_t build, const benchi_rows *rows)
 {
-	for (size_t i = 0; i < rows->sets; i++) {
-		const char *name = rows->set[i].benchmark;
-		one_run found = { build, 0, 0, false, 0 };
-		versus_case *c;
+	int status = 0;
 
-		if (strcmp(rows->set[i].metric, "ns"))
-			continue;
-		found.ns = median_of(rows, name, "ns");
-		found.cycles = median_of(rows, name, "cycles");
-		if (!(found.ns > 0))
-			continue;
-		c = versus_case_of(v, name);
-		if (c && v->settings.git && (versus_is_green(c) || versus_is_red(c)))
-			continue;       /* too many cases for filters */
-		if (!c || !versus_add(c, side, &found))
-			return complain(VERSUS, "out of memory");
+	for (size_t i = 0; i < rows->sets && !status; i++) {
+		const char *name = rows->set[i].benchmark;
+		double mean = median_of(rows, name, BENCHI_SUMMARY "mean_ns")
+			/ median_of(rows, name, BENCHI_SUMMARY "ns");
+		const one_run found = { build, median_of(rows, name, "ns"),
+			median_of(rows, name, "cycles"),
+			benchi_metric_set(rows, name, BENCHI_SUMMARY "NEIGHBOUR") != NULL,
+			mean > 0 && isfinite(mean) ? mean : 0 };
+
+		if (!strcmp(rows->set[i].metric, "ns") && found.ns > 0)
+			status = keep(v, side, name, &found,
+				benchi_metric_set(rows, name, BENCHI_SUMMARY "RARE") != NULL);
 	}
-	return 0;
+	return status;
 }
 
 static int keep_counts(versus *v, int side, const benchi_rows *rows)
 {
 	for (size_t i = 0; i < rows->sets; i++) {
 		const benchi_set *set = &rows->set[i];
+		bool instructions = !strcmp(set->metric, "instructions");
 		versus_case *c;
 
-		if (strcmp(set->metric, "instructions") && strcmp(set->metric, "allocations"))
+		if (!instructions && strcmp(set->metric, "allocations"))
 			continue;
 		c = versus_case_of(v, set->benchmark);
 		if (!c)
 			return complain(VERSUS, "out of memory");
-		if (*set->metric == 'i')
-			c->instructions[side] = set->x[0];
-		else
-			c->allocations[side] = set->x[0];
+		(instructions ? c->instructions : c->allocations)[side] = set->x[0];
 	}
 	for (size_t i = 0; i < v->cases; i++)
 		if (!benchi_count_functions_of(rows, v->c[i].name, &v->c[i].counted[side]))
@@ -333,43 +236,16 @@ static int keep_counts(versus *v, int side, const benchi_rows *rows)
 	return 0;
 }
 
-static int parse(const versus_output *o, const char *name, benchi_rows *rows)
-{
-	FILE *file = fmemopen(o->text, o->size ? o->size : 1, "rb");
-	bench_status status = BENCH_ERR_MEMORY;
-
-	memset(rows, 0, sizeof *rows);
-	if (file) {
-		status = benchi_read(file, name, NULL, rows);
-		fclose(file);
-	}
-	if (status == BENCH_OK)
-		return 0;
-	return complain(VERSUS, "not the results of a libbench program: %s", bench_detail());
-}
-
-/* Starts the program with these options and reads its results. */
-static int results_of(const versus *v, char *path, const char *const *option, versus_output *o,
-                      benchi_rows *rows)
-{
-	int status = start_with(v, path, true, option, o);
-
-	memset(rows, 0, sizeof *rows);
-	return status ? status : parse(o, path, rows);
-}
-
 /* Time for all cases of a process of this side, as --time has it. */
-static int make_time(versus *v, int side, char *path)
+static int make_time(versus *v, int side, const char *path)
 {
-	versus_output o = { NULL, 0 };
+	benchi_output o = { NULL, 0 };
 	size_t n = v->settings.git ? cases_run(v, side) : 0;
-	int status = 0;
+	int status = v->settings.git ? 0 : start_with(v, path, false, list_cases, &o);
 
-	if (!v->settings.git) {
-		status = start_with(v, path, false, (const char *const[]){ "--list", NULL }, &o);
-		n = status ? 0 : lines_of(&o);
-		free(o.text);
-	}
+	for (size_t i = 0; i < o.size && !status; i++)
+		n += o.text[i] == '\n';
+	free(o.text);
 	if (!status && !n)
 		status = complain(VERSUS, "%s has no cases%s", path,
 			v->settings.filter.n ? " that match" : "");
@@ -396,9 +272,8 @@ static char *pattern_of(const char *name)
 
 int versus_list(versus *v, int side)
 {
-	versus_output o;
-	int status = start_with(v, v->side[side].path[0], false,
-		(const char *const[]){ "--list", NULL }, &o);
+	benchi_output o;
+	int status = start_with(v, v->side[side].path[0], false, list_cases, &o);
 
 	for (char *line = o.text, *end; !status && line && (end = strchr(line, '\n')) != NULL;
 	     line = end + 1) {
@@ -421,28 +296,24 @@ int versus_run_one(versus *v, int side, size_t build)
 {
 	const char *const option[] = { "--format=json", "--processes=1", "--quiet", "--time",
 		v->time[side], NULL };
-	char *path = v->side[side].path[build];
+	const char *path = v->side[side].path[build];
 	benchi_rows rows;
-	versus_output o;
 	int status = versus_probe(v, side);
 
 	if (!status && v->published[side])
-		return versus_run_published(v, side, build);
+		return run_published(v, side, build);
 	if (!status && (!*v->time[side] || v->settings.git)) /* whose cases become fewer */
 		status = make_time(v, side, path);
 	if (status)
 		return status;
-	status = results_of(v, path, option, &o, &rows);
+	status = results_of(v, path, option, &rows);
 	if (!status)
-		status = child_keep(v, side, build, &rows);
-	if (!status)
-		versus_note_disturbed(v, side, &o);
+		status = keep_times(v, side, build, &rows);
 	if (!status && !v->context[side].n) { /* the rows' no longer */
 		v->context[side] = rows.facts;
 		rows.facts = (benchi_context){ .n = 0 };
 	}
 	benchi_rows_free(&rows);
-	free(o.text);
 	return status;
 }
 
@@ -452,7 +323,6 @@ int versus_count(versus *v, int side)
 	const char *const option[] = { "--format=json", "--count=functions", "--rounds=1",
 		limit, NULL };
 	benchi_rows rows;
-	versus_output o;
 	int status = versus_probe(v, side);
 
 	if (!status && v->published[side])
@@ -461,10 +331,9 @@ int versus_count(versus *v, int side)
 		return status;
 	snprintf(limit, sizeof limit, "--count-limit=%.0fms",
 		fmax(1, 1e3 * v->settings.time_s / (v->settings.git ? GATE_PART : COUNT_PART)));
-	status = results_of(v, path, option, &o, &rows);
+	status = results_of(v, path, option, &rows);
 	if (!status)
 		status = keep_counts(v, side, &rows);
 	benchi_rows_free(&rows);
-	free(o.text);
 	return status;
 }

@@ -158,32 +158,19 @@ typedef struct gate {
 
 static int gate_build(gate *g, int side, const char *revision)
 {
-	char shell[] = "/bin/sh", option[] = "-c", name[] = "versus", kept[16];
-	char programs[PROGRAMS_TEXT] = "";
-	char *argv[] = { shell, option, (char *)(uintptr_t)build_script, name,
-		(char *)(uintptr_t)revision, (char *)(uintptr_t)g->settings->build, kept, programs,
-		(char *)(uintptr_t)linker_script, side == NEW ? g->tree[OLD] : NULL, NULL };
-	versus_output o;
+	char kept[16], programs[PROGRAMS_TEXT] = "";
+	const char *const words[] = { revision, g->settings->build, kept, programs, linker_script,
+		side == NEW ? g->tree[OLD] : NULL, NULL };
+	benchi_output o;
 	int status;
-	char *tab;
 
 	sprintf(kept, "%d", KEPT);
 	for (size_t k = 0, n = 0; k < g->programs && n < sizeof programs; k++)
 		n += (size_t)snprintf(programs + n, sizeof programs - n, "%s%s", k ? " " : "",
 			last_part(g->program[k]));
-	status = versus_start(argv, false, &o);
-	tab = o.text ? strchr(o.text, '\t') : NULL;
-	if (status == VERSUS_STOPPED || (!status && !tab))
-		status = status ? status : EXIT_MISUSE;
-	if (status) {
-		free(o.text);
-		return status == VERSUS_STOPPED ? status : EXIT_MISUSE;
-	}
-	*tab = '\0';
-	tab[1 + strcspn(tab + 1, "\n")] = '\0';
+	status = script_run(VERSUS, build_script, words, &o, &g->name[side]);
 	g->tree[side] = o.text;
-	g->name[side] = tab + 1;
-	return 0;
+	return status == RUN_STOPPED || (!status && g->name[side]) ? status : EXIT_MISUSE;
 }
 
 /* Splits "GLOB=2%", or "2%" of all.  glob: PATH bytes. */
@@ -263,15 +250,15 @@ static int gate_revisions(gate *g)
 /* Makes and adds the layouts that both sides have. */
 static int gate_layouts(gate *g, versus *v, size_t k)
 {
-	char shell[] = "/bin/sh", option[] = "-c", name[] = "versus", self[PATH], folder[PATH];
-	char *argv[] = { shell, option, (char *)(uintptr_t)relink_script, name, NULL,
-		benchi_process_self(name, self, sizeof self), g->program[k], NULL };
-	versus_output o;
+	char name[] = VERSUS, self[PATH], folder[PATH], *none;
+	benchi_output o;
 	int status = 0;
 
 	for (int side = 0; side < SIDES && !status; side++) {
-		argv[4] = g->tree[side];
-		status = versus_start(argv, false, &o);
+		const char *const words[] = { g->tree[side], benchi_process_self(name, self, sizeof self),
+			g->program[k], NULL };
+
+		status = script_run(VERSUS, relink_script, words, &o, &none);
 		free(o.text);
 		snprintf(folder, sizeof folder, "%s/%s.variants", g->tree[side], g->program[k]);
 		if (!status && !access(folder, R_OK | X_OK))

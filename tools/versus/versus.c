@@ -195,20 +195,13 @@ static void versus_forget_variants(versus *v)
  * Cases and what processes found of them.
  */
 
-versus_case *versus_find_case(const versus *v, const char *name)
+versus_case *versus_case_of(versus *v, const char *name)
 {
+	versus_case *c;
+
 	for (size_t i = 0; i < v->cases; i++)
 		if (!strcmp(v->c[i].name, name))
 			return &v->c[i];
-	return NULL;
-}
-
-versus_case *versus_case_of(versus *v, const char *name)
-{
-	versus_case *c = versus_find_case(v, name);
-
-	if (c)
-		return c;
 	if (!benchi_grow(&v->c, sizeof *v->c, v->cases, &v->capacity))
 		return NULL;
 	c = &v->c[v->cases];
@@ -282,27 +275,9 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* Children take over this process's calibration. */
-static void hand_down_calibration(void)
-{
-	char text[BENCHI_CALIBRATION_TEXT];
-
-	if (benchi_calibration_text(text, sizeof text))
-		(void)setenv("BENCH_CALIBRATION", text, 1);
-}
-
 static bool over(const versus *v)
 {
 	return benchi_interrupt_came() || now_s() - v->began_s >= v->settings.time_s;
-}
-
-/* Begins the stack elsewhere: the environment lies above it. */
-static void pad_environment(uint64_t *random)
-{
-	char padding[BENCHI_PADDING];
-
-	benchi_child_padding(random, padding);
-	(void)setenv("BENCH_PADDING", strchr(padding, '=') + 1, 1);
 }
 
 /* One process of each side, that of first before the other's. */
@@ -335,8 +310,9 @@ static int run_round(versus *v, size_t round, uint64_t *random)
 	if (round % 2 == 0)
 		v->first = (int)benchi_random_below(random, 2);
 	for (size_t i = 0; i < n && !status && (round == 0 || !over(v)); i++) {
-		pad_environment(random);
+		v->padding = *random;
 		status = run_pair(v, (round + i) % 2 ? !v->first : v->first, order[i]);
+		*random = v->fresh.random;
 	}
 	return status;
 }
@@ -409,7 +385,7 @@ static int run_all(versus *v)
 		if (versus_answered(v))
 			break;
 	}
-	if (status == VERSUS_STOPPED)
+	if (status == RUN_STOPPED)
 		status = 0;
 	if (!status && versus_decide(v) != BENCH_OK)
 		status = complain(VERSUS, "%s", bench_detail());
@@ -433,7 +409,6 @@ int versus_measure(versus *v)
 
 	v->settings.quiet = v->settings.quiet || !benchi_terminal_is(stderr);
 	v->began_s = now_s();
-	hand_down_calibration();
 	status = run_all(v);
 	v->seconds = now_s() - v->began_s;
 	if (!v->settings.quiet)

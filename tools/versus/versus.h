@@ -85,6 +85,8 @@ typedef struct versus {
 	bool probed[SIDES], published[SIDES];
 	char **arguments;            /* of both programs, element 0 free for the name; or NULL */
 	char *results;               /* file for what they publish; NULL: none yet */
+	benchi_fresh fresh;          /* both sides' processes; the same calibration for all */
+	uint64_t padding;            /* random state that both processes of a pair begin with */
 	char time[SIDES][32];        /* for all cases of a program, as --time has it; "": not known */
 	int first;                   /* the side that begins this round and its mirror */
 } versus;
@@ -122,30 +124,18 @@ void versus_same_free(struct versus_sameness *s);
 #define versus_same_free(s) (void)(s)
 #endif
 
-/* child.c: adds the cases that a side's program lists.  0, VERSUS_STOPPED, or an exit status. */
+/* child.c: all return 0, RUN_STOPPED, or an exit status after a message. */
+
+/* Adds the cases that a side's program lists. */
 int versus_list(versus *v, int side);
 
-/* All that a process wrote, to be freed. */
-typedef struct versus_output {
-	char *text;
-	size_t size;
-} versus_output;
-
-/* child.c: runs argv to its end.  0, VERSUS_STOPPED, or an exit status after a message, none if
- * silent. */
-int versus_start(char *const *argv, bool silent, versus_output *o);
-
-enum { VERSUS_STOPPED = -1 };   /* by an interrupt; what there is counts */
-
-/* child.c: runs one process of a side, and keeps what it finds.  0, VERSUS_STOPPED, or an exit
- * status after a message. */
+/* Runs one process of a side, and keeps what it finds. */
 int versus_run_one(versus *v, int side, size_t build);
 
 /* Counts instructions of one side, in a process of its own. */
 int versus_count(versus *v, int side);
 
-/* The case of that name, or NULL; made if it is new, NULL when memory is out. */
-versus_case *versus_find_case(const versus *v, const char *name);
+/* The case of that name, made if it is new; NULL when memory is out. */
 versus_case *versus_case_of(versus *v, const char *name);
 bool versus_add(versus_case *c, int side, const one_run *run);
 
