@@ -9,10 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define MINISTAT_LEVELS 6
-
-extern const double ministat_confidence[MINISTAT_LEVELS];
-
 typedef struct ministat_set {
 	const char *name; /* safe for a terminal; of its own */
 	double *x; /* n values, reordered by ministat_describe */
