@@ -184,7 +184,7 @@ TEST(svg_places_and_escapes)
 {
 	benchi_series s[2] = {
 		{ "<a&\"b'\001\377>", BENCHI_MARK_LINE, one_to_five, squares, NULL, NULL, 5 },
-		{ "band", BENCHI_MARK_BAND, one_to_five, NULL, one_to_five, squares, 5 } };
+		{ "band", BENCHI_MARK_RIBBON, one_to_five, squares, one_to_five, squares, 5 } };
 	benchi_chart c = { "t", { .label = "x", .from_zero = true },
 		{ .label = "y", .unit = "ns", .from_zero = true }, s, 2, NULL, 0 };
 	const char *got = drawn(&c, 0, 0, false, true), *band = strstr(got, "class=\"area\"");
@@ -196,7 +196,7 @@ TEST(svg_places_and_escapes)
 	ck_assert_ptr_nonnull(strstr(got, ">band</title>"));
 	ck_assert_ptr_nonnull(strstr(got, "@media(prefers-color-scheme:dark)"));
 	ck_assert_ptr_nonnull(band);
-	ck_assert_msg(strstr(band, "class=\"curve\"") != NULL, "the band lies below the line");
+	ck_assert_msg(strstr(band, "class=\"curve\"") != NULL, "the band lies below its line");
 	ck_assert_ptr_null(strstr(got, "nan"));
 }
 

@@ -23,7 +23,7 @@ static const benchi_series kinds[] = {
 	{ "\xc3\xa9t\xc3\xa9 points", BENCHI_MARK_POINTS, x7, high7, NULL, NULL, 7 },
 	{ "steps & stairs", BENCHI_MARK_STEPS, x7, steps7, NULL, NULL, 7 },
 	{ "a band with a name that is by far too long for its place in any legend of the world, or "
-	  "not", BENCHI_MARK_BAND, x7, NULL, low7, high7, 7 },
+	  "not", BENCHI_MARK_RIBBON, x7, y7, low7, high7, 7 },
 	{ "ribbon", BENCHI_MARK_RIBBON, x7, y7, low7, high7, 7 },
 	{ NULL, BENCHI_MARK_LINE, x7, steps7, NULL, NULL, 2 },
 };

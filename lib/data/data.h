@@ -710,6 +710,9 @@ bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values);
  * characters, broken UTF-8) as U+FFFD. */
 void benchi_xml_text(FILE *out, const char *text);
 
+/* The same between markup, such as an element's begin and end. */
+void benchi_xml_between(FILE *out, const char *before, const char *text, const char *after);
+
 /* A coordinate, two decimals at most, without regard to the locale. */
 void benchi_xml_number(FILE *out, double x);
 

@@ -540,6 +540,13 @@ void benchi_xml_text(FILE *out, const char *text)
 			fputs("\xef\xbf\xbd", out);
 }
 
+void benchi_xml_between(FILE *out, const char *before, const char *text, const char *after)
+{
+	fputs(before, out);
+	benchi_xml_text(out, text);
+	fputs(after, out);
+}
+
 void benchi_xml_number(FILE *out, double x)
 {
 	long hundredths = isfinite(x) && fabs(x) < 1e6 ? lround(fabs(x) * 100) : 0;

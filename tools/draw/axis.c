@@ -64,6 +64,13 @@ double benchi_extent_place(const benchi_extent *e, double x)
 	return (x / 2 - e->low / 2) / (e->high / 2 - e->low / 2);
 }
 
+size_t benchi_place_cell(double place, size_t n)
+{
+	double cell = place * (double)n;
+
+	return cell >= (double)n ? n - 1 : cell > 0 ? (size_t)cell : 0;
+}
+
 double benchi_extent_at(const benchi_extent *e, double place)
 {
 	if (e->log)
@@ -369,13 +376,11 @@ void benchi_view_count(const benchi_view *view, const benchi_extent *e, size_t n
 	memset(counts, 0, n * sizeof *counts);
 	*below = *above = 0;
 	for (size_t i = 0; i < set->n; i++) {
-		double x = set->x[i], place;
+		double x = set->x[i];
 
-		if (x < e->low || x > e->high) {
+		if (x < e->low || x > e->high)
 			++*(x < e->low ? below : above);
-			continue;
-		}
-		place = benchi_extent_place(e, x) * (double)n;
-		counts[place >= (double)n ? n - 1 : place > 0 ? (size_t)place : 0]++;
+		else
+			counts[benchi_place_cell(benchi_extent_place(e, x), n)]++;
 	}
 }

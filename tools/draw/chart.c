@@ -34,14 +34,6 @@ void benchi_canvas_free(benchi_canvas *c)
 	memset(c, 0, sizeof *c);
 }
 
-/* Of n places the one that 0 <= at <= 1 falls into. */
-static size_t canvas_place(double at, size_t n)
-{
-	double p = floor(at * (double)n);
-
-	return p >= (double)n ? n - 1 : p < 0 ? 0 : (size_t)p;
-}
-
 static bool inside(double x, double y)
 {
 	return x >= -1e-9 && x <= 1 + 1e-9 && y >= -1e-9 && y <= 1 + 1e-9;
@@ -56,12 +48,12 @@ void benchi_canvas_dot(benchi_canvas *c, double x, double y, char pen)
 	if (!inside(x, y))
 		return;
 	if (!c->utf8) {
-		c->dots[canvas_place(1 - y, c->rows) * c->columns + canvas_place(x, c->columns)] =
+		c->dots[benchi_place_cell(1 - y, c->rows) * c->columns + benchi_place_cell(x, c->columns)] =
 			(unsigned char)pen;
 		return;
 	}
-	column = canvas_place(x, 2 * c->columns);
-	row = canvas_place(1 - y, 4 * c->rows);
+	column = benchi_place_cell(x, 2 * c->columns);
+	row = benchi_place_cell(1 - y, 4 * c->rows);
 	c->dots[row / 4 * c->columns + column / 2] |= bits[row % 4][column % 2];
 }
 
@@ -87,7 +79,8 @@ void benchi_canvas_mark(benchi_canvas *c, double x, double y, char mark, bool ov
 
 	if (!inside(x, y))
 		return;
-	cell = &c->mark[canvas_place(1 - y, c->rows) * c->columns + canvas_place(x, c->columns)];
+	cell = &c->mark[benchi_place_cell(1 - y, c->rows) * c->columns
+	                + benchi_place_cell(x, c->columns)];
 	if (over || !*cell)
 		*cell = mark;
 }
@@ -121,6 +114,28 @@ size_t benchi_text_below(FILE *out, const char *text, const size_t columns[2], s
 		return used;
 	fprintf(out, "%*s%s", (int)(at > used ? at - used : 0), "", text);
 	return (at > used ? at : used) + width;
+}
+
+bool benchi_text_axis(FILE *out, const benchi_extent *extent, const benchi_ticks *ticks,
+                      const size_t columns[2], bool utf8)
+{
+	size_t margin = columns[0], width = columns[1], next = 0, used = 0, at[BENCHI_TICKS_MOST];
+
+	for (size_t i = 0; i < ticks->n; i++)
+		at[i] = benchi_place_cell(benchi_extent_place(extent, ticks->at[i]), width);
+	fprintf(out, "%*s%s", (int)margin - 1, "", utf8 ? "\342\224\224" : "+");
+	for (size_t c = 0; c < width; c++) {
+		bool tick = next < ticks->n && at[next] == c;
+
+		fputs(!utf8 ? tick ? "+" : "-" : tick ? "\342\224\254" : "\342\224\200", out);
+		while (next < ticks->n && at[next] <= c)
+			next++;
+	}
+	fputc('\n', out);
+	for (size_t i = 0; i < ticks->n; i++)
+		used = benchi_text_below(out, ticks->text[i], (size_t[]){ margin + at[i], margin + width },
+		                         used);
+	return used > 0;
 }
 
 /* Prints whole characters of *text, and moves behind them, while they fit in `most`
@@ -180,17 +195,14 @@ static benchi_extent finish(const double range[2], const benchi_axis *axis)
 
 bool benchi_series_point(const benchi_chart *chart, const benchi_series *s, size_t i)
 {
-	bool band = s->kind == BENCHI_MARK_BAND;
-	double x = s->x[i], low = band ? s->low[i] : s->y[i], high = band ? s->high[i] : low;
+	double x = s->x[i], y = s->y[i];
 
-	return isfinite(x) && isfinite(low) && isfinite(high) && (!chart->x.log || x > 0)
-	       && (!chart->y.log || (low > 0 && high > 0));
+	return isfinite(x) && isfinite(y) && (!chart->x.log || x > 0) && (!chart->y.log || y > 0);
 }
 
 bool benchi_series_bar(const benchi_series *s, size_t i)
 {
-	return s->kind != BENCHI_MARK_BAND && s->low && s->high && isfinite(s->low[i])
-	       && isfinite(s->high[i]);
+	return s->low && s->high && isfinite(s->low[i]) && isfinite(s->high[i]);
 }
 
 benchi_box benchi_chart_box(const benchi_chart *chart)
@@ -205,9 +217,8 @@ benchi_box benchi_chart_box(const benchi_chart *chart)
 			if (!benchi_series_point(chart, s, i))
 				continue;
 			stretch(s->x[i], chart->x.log, x);
-			if (s->kind != BENCHI_MARK_BAND)
-				stretch(s->y[i], chart->y.log, y);
-			if (s->kind == BENCHI_MARK_BAND || benchi_series_bar(s, i)) {
+			stretch(s->y[i], chart->y.log, y);
+			if (benchi_series_bar(s, i)) {
 				stretch(s->low[i], chart->y.log, y);
 				stretch(s->high[i], chart->y.log, y);
 			}
@@ -287,7 +298,7 @@ static void draw_letters(drawing *d, const benchi_series *s, size_t k)
 
 	for (size_t i = first; i < s->n; i += every)
 		if (benchi_series_point(d->chart, s, i)) {
-			chart_place(d, s->x[i], s->kind == BENCHI_MARK_BAND ? s->high[i] : s->y[i], at);
+			chart_place(d, s->x[i], s->y[i], at);
 			benchi_canvas_mark(&d->canvas, at[0], at[1], letter_of(d, k), false);
 		}
 }
@@ -295,8 +306,6 @@ static void draw_letters(drawing *d, const benchi_series *s, size_t k)
 static void draw_series(drawing *d, size_t k)
 {
 	const benchi_series *s = &d->chart->series[k];
-	bool band = s->kind == BENCHI_MARK_BAND;
-	char pen = band ? ':' : letter_of(d, k);
 
 	for (size_t i = 0; i < s->n; i++)
 		if (s->kind != BENCHI_MARK_RIBBON && benchi_series_point(d->chart, s, i)
@@ -306,9 +315,7 @@ static void draw_series(drawing *d, size_t k)
 		draw_edge(d, s, s->low, ':');
 		draw_edge(d, s, s->high, ':');
 	}
-	draw_edge(d, s, band ? s->low : s->y, pen);
-	if (band)
-		draw_edge(d, s, s->high, pen);
+	draw_edge(d, s, s->y, letter_of(d, k));
 	if (d->chart->n > 1)
 		draw_letters(d, s, k);
 }
@@ -328,9 +335,9 @@ static void draw_notes(drawing *d)
 static const char *tick_at(const drawing *d, size_t row)
 {
 	for (size_t i = 0; i < d->y.n; i++) {
-		double p = (1 - benchi_extent_place(&d->box.y, d->y.at[i])) * (double)d->canvas.rows;
+		double place = 1 - benchi_extent_place(&d->box.y, d->y.at[i]);
 
-		if ((p >= (double)d->canvas.rows ? d->canvas.rows - 1 : p > 0 ? (size_t)p : 0) == row)
+		if (benchi_place_cell(place, d->canvas.rows) == row)
 			return d->y.text[i];
 	}
 	return NULL;
@@ -347,42 +354,6 @@ static void print_rows(FILE *out, const drawing *d)
 		benchi_canvas_row(out, &d->canvas, r);
 		fputc('\n', out);
 	}
-}
-
-/* Column of a tick of the x axis, counted from the frame. */
-static size_t column_of(const drawing *d, size_t i)
-{
-	double p = benchi_extent_place(&d->box.x, d->x.at[i]) * (double)d->canvas.columns;
-
-	return p >= (double)d->canvas.columns ? d->canvas.columns - 1 : p > 0 ? (size_t)p : 0;
-}
-
-static void print_floor(FILE *out, const drawing *d)
-{
-	size_t next = 0;
-
-	fprintf(out, "%*s%s", (int)d->margin - 1, "", d->utf8 ? "\342\224\224" : "+");
-	for (size_t c = 0; c < d->canvas.columns; c++) {
-		bool tick = next < d->x.n && column_of(d, next) == c;
-
-		fputs(!d->utf8 ? tick ? "+" : "-" : tick ? "\342\224\254" : "\342\224\200", out);
-		while (next < d->x.n && column_of(d, next) <= c)
-			next++;
-	}
-	fputc('\n', out);
-}
-
-/* The numbers of the x axis, each under its tick where there is capacity. */
-static void print_numbers(FILE *out, const drawing *d)
-{
-	size_t used = 0, end = d->margin + d->canvas.columns;
-
-	for (size_t i = 0; i < d->x.n; i++) {
-		const size_t columns[] = { d->margin + column_of(d, i), end };
-
-		used = benchi_text_below(out, d->x.text[i], columns, used);
-	}
-	fputc('\n', out);
 }
 
 /* "latency (ms), logarithmic" */
@@ -445,9 +416,8 @@ static void print(FILE *out, const drawing *d, size_t columns)
 	print_label(out, &d->chart->y, d->y.unit);
 	fputc('\n', out);
 	print_rows(out, d);
-	print_floor(out, d);
-	print_numbers(out, d);
-	fprintf(out, "%*s", (int)d->margin, "");
+	benchi_text_axis(out, &d->box.x, &d->x, (size_t[]){ d->margin, d->canvas.columns }, d->utf8);
+	fprintf(out, "\n%*s", (int)d->margin, "");
 	print_label(out, &d->chart->x, d->x.unit);
 	fputc('\n', out);
 	print_legend(out, d, columns);
@@ -476,10 +446,8 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 		benchi_canvas_free(&d.canvas);
 		return benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu columns", columns);
 	}
-	for (int band = 1; band >= 0; band--) /* bands first, lines over them */
-		for (size_t i = 0; i < chart->n; i++)
-			if ((chart->series[i].kind == BENCHI_MARK_BAND) == band)
-				draw_series(&d, i);
+	for (size_t k = 0; k < chart->n; k++)
+		draw_series(&d, k);
 	draw_notes(&d);
 	print(out, &d, columns);
 	benchi_canvas_free(&d.canvas);

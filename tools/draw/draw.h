@@ -39,6 +39,9 @@ benchi_extent benchi_extent_over(double low, double high, bool log, bool from_ze
 /* The position of x: 0 at low, 1 at high; NaN if x has none. */
 double benchi_extent_place(const benchi_extent *extent, double x);
 
+/* Of n equal parts the one in which a position lies; the first or the last for those outside. */
+size_t benchi_place_cell(double place, size_t n);
+
 /* The number at a position: the inverse. */
 double benchi_extent_at(const benchi_extent *extent, double place);
 
@@ -95,15 +98,14 @@ typedef enum benchi_mark_kind {
 	BENCHI_MARK_LINE = 0,
 	BENCHI_MARK_POINTS = 1,
 	BENCHI_MARK_STEPS = 2,   /* y holds until the next x */
-	BENCHI_MARK_BAND = 3,    /* between low and high */
-	BENCHI_MARK_RIBBON = 4   /* a line, and the band around it */
+	BENCHI_MARK_RIBBON = 3   /* a line, and the band around it */
 } benchi_mark_kind;
 
 typedef struct benchi_series {
 	const char *name;
 	benchi_mark_kind kind;
 	const double *x, *y;         /* n of each; NaN: a gap */
-	const double *low, *high;    /* error bars, or a band; NULL: none */
+	const double *low, *high;    /* error bars, or the band; NULL: none */
 	size_t n;
 } benchi_series;
 
@@ -169,6 +171,11 @@ void benchi_canvas_mark(benchi_canvas *canvas, double x, double y, char mark, bo
 /* Prints row r from the top, without the blanks at its end. */
 void benchi_canvas_row(FILE *out, const benchi_canvas *canvas, size_t r);
 
+/* Prints an x axis in a terminal, behind `margin` columns and for as many: the line, and below it
+ * the ticks' numbers without an end of line.  Returns whether there is a number. */
+bool benchi_text_axis(FILE *out, const benchi_extent *extent, const benchi_ticks *ticks,
+                      const size_t columns[2], bool utf8);
+
 /* A tick's text on the line below an axis: its middle at columns[0], its end at
  * columns[1] at the latest, behind `used` columns that are written; left out if they
  * are in its way.  Returns how many are written then. */
@@ -212,8 +219,8 @@ void benchi_svg_begin(FILE *out, double width, double height, const char *title,
                           const char *description, bool alone);
 void benchi_svg_end(FILE *out);
 
-/* A group in the colour of series k; title: what is shown on hovering, or NULL. */
-void benchi_group_begin(FILE *out, size_t k, const char *title);
+/* A group in the colour of series k. */
+void benchi_group_begin(FILE *out, size_t k);
 void benchi_group_end(FILE *out);
 
 /* hover: a title to be shown, or NULL.  kind: a class. */
@@ -274,18 +281,10 @@ void benchi_draw_x_axis(FILE *out, const benchi_plane *plane, const benchi_axis 
 /* Axes, series and notes within the whole frame; no title and no legend. */
 void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame *frame);
 
-/* How a legend shows a series: as it is drawn. */
-typedef enum benchi_swatch {
-	BENCHI_SWATCH_BOTH = 0, /* a mark on a piece of its line */
-	BENCHI_SWATCH_MARK = 1,
-	BENCHI_SWATCH_LINE = 2,
-	BENCHI_SWATCH_AREA = 3
-} benchi_swatch;
-
-/* Names and swatches of n series in lines of that width; returns the height used.
- * out: NULL only measures.  swatch: of each; NULL: both. */
-double benchi_legend_draw(FILE *out, const char *const *name, const benchi_swatch *swatch,
-                          size_t n, const benchi_frame *frame);
+/* Names of n series in lines of that width, each behind a piece of its line, its mark, or both, as
+ * it is drawn; returns the height used.  out: NULL only measures.  both: for all. */
+double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
+                          const benchi_frame *frame, bool both);
 
 /*
  * A strip chart: a line a set, all on one scale.

@@ -53,15 +53,8 @@ static void close_element(FILE *out, const char *element, const char *hover)
 		fputs("/>\n", out);
 		return;
 	}
-	fputs("><title>", out);
-	benchi_xml_text(out, hover);
-	fprintf(out, "</title></%s>\n", element);
-}
-
-/* The style sheet, without the element around it.  series: classes s0 to s6. */
-static void svg_style(FILE *out)
-{
-	fputs(style, out);
+	benchi_xml_between(out, "><title>", hover, "</title>");
+	fprintf(out, "</%s>\n", element);
 }
 
 void benchi_svg_begin(FILE *out, double width, double height, const char *title,
@@ -75,15 +68,12 @@ void benchi_svg_begin(FILE *out, double width, double height, const char *title,
 		attribute(out, "width", width);
 		attribute(out, "height", height);
 	}
-	fprintf(out, " viewBox=\"0 0 %.0f %.0f\" aria-label=\"", width, height);
-	benchi_xml_text(out, title);
-	fputs("\">\n", out);
+	fprintf(out, " viewBox=\"0 0 %.0f %.0f\"", width, height);
+	benchi_xml_between(out, " aria-label=\"", title, "\">\n");
 	if (alone) {
-		fputs("<title>", out);
-		benchi_xml_text(out, title);
-		fputs("</title>\n<desc>", out);
-		benchi_xml_text(out, description ? description : title);
-		fprintf(out, "</desc>\n<style>%s</style>\n"
+		benchi_xml_between(out, "<title>", title, "</title>\n");
+		benchi_xml_between(out, "<desc>", description ? description : title, "</desc>\n");
+		fprintf(out, "<style>%s</style>\n"
 		        "<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", style);
 	}
 }
@@ -93,14 +83,9 @@ void benchi_svg_end(FILE *out)
 	fputs("</svg>\n", out);
 }
 
-void benchi_group_begin(FILE *out, size_t k, const char *title)
+void benchi_group_begin(FILE *out, size_t k)
 {
 	fprintf(out, "<g class=\"s%zu\">\n", k % BENCHI_COLOURS);
-	if (title) {
-		fputs("<title>", out);
-		benchi_xml_text(out, title);
-		fputs("</title>\n", out);
-	}
 }
 
 void benchi_group_end(FILE *out)
@@ -136,9 +121,7 @@ void benchi_draw_text(FILE *out, const double at[2], benchi_anchor anchor, const
 	fprintf(out, "<text class=\"%s\"%s", kind, anchors[anchor]);
 	attribute(out, "x", at[0]);
 	attribute(out, "y", at[1]);
-	fputc('>', out);
-	benchi_xml_text(out, text);
-	fputs("</text>\n", out);
+	benchi_xml_between(out, ">", text, "</text>\n");
 }
 
 /* Corners of the marks after the circle, of radius 1. */
@@ -395,23 +378,24 @@ static void draw_notes(FILE *out, const benchi_chart *chart, const benchi_plane 
 	}
 }
 
-static bool is_marked_line(const benchi_series *s)
+/* Points have marks, lines if they have few points, steps none. */
+static bool has_marks(const benchi_series *s)
 {
-	return (s->kind == BENCHI_MARK_LINE || s->kind == BENCHI_MARK_RIBBON) && s->n <= LINE_POINTS;
+	return s->kind == BENCHI_MARK_POINTS || (s->kind != BENCHI_MARK_STEPS && s->n <= LINE_POINTS);
 }
 
 static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const benchi_plane *p)
 {
 	const benchi_series *s = &chart->series[k];
 
-	benchi_group_begin(out, k, NULL);
-	if (s->kind == BENCHI_MARK_BAND || s->kind == BENCHI_MARK_RIBBON)
+	benchi_group_begin(out, k);
+	if (s->kind == BENCHI_MARK_RIBBON)
 		draw_band(out, chart, s, p);
 	else
 		draw_bars(out, chart, s, p);
-	if (s->kind != BENCHI_MARK_BAND && s->kind != BENCHI_MARK_POINTS)
+	if (s->kind != BENCHI_MARK_POINTS)
 		draw_curve(out, chart, s, k, p);
-	if (s->kind == BENCHI_MARK_POINTS || is_marked_line(s))
+	if (has_marks(s))
 		draw_points(out, chart, k, p);
 	benchi_group_end(out);
 }
@@ -425,9 +409,8 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 
 	benchi_draw_x_axis(out, &p, &chart->x);
 	draw_y_axis(out, &p, &chart->y);
-	for (size_t i = 0; i < 2 * chart->n; i++) /* bands first, lines over them */
-		if ((i < chart->n) == (chart->series[i % chart->n].kind == BENCHI_MARK_BAND))
-			draw_series(out, chart, i % chart->n, &p);
+	for (size_t k = 0; k < chart->n; k++)
+		draw_series(out, chart, k, &p);
 	draw_notes(out, chart, &p);
 }
 
@@ -440,38 +423,25 @@ static double name_width(const char *name)
 	return n * LETTER;
 }
 
-/* A piece of the line, dashed as it is, and the mark; or the area. */
-static void draw_swatch(FILE *out, size_t k, benchi_swatch kind, const double at[2])
+/* A piece of the line, dashed as it is, unless it has none; and the mark, if it has some. */
+static void draw_swatch(FILE *out, size_t k, const benchi_series *s, bool both, const double at[2])
 {
 	double from[2] = { at[0] - 13, at[1] }, to[2] = { at[0] + 13, at[1] };
-	benchi_frame area = { from[0], at[1] - 5, 26, 10 };
 
-	benchi_group_begin(out, k, NULL);
-	if (kind == BENCHI_SWATCH_AREA)
-		benchi_draw_rectangle(out, &area, "area", NULL);
-	if (kind == BENCHI_SWATCH_BOTH || kind == BENCHI_SWATCH_LINE) {
+	benchi_group_begin(out, k);
+	if (both || s->kind != BENCHI_MARK_POINTS) {
 		benchi_path_begin(out, "curve", benchi_dash(k));
 		benchi_path_to(out, 'M', from);
 		benchi_path_to(out, 'L', to);
 		benchi_path_end(out, NULL);
 	}
-	if (kind == BENCHI_SWATCH_BOTH || kind == BENCHI_SWATCH_MARK)
+	if (both || has_marks(s))
 		benchi_draw_mark(out, k, at, 4.5, NULL);
 	benchi_group_end(out);
 }
 
-/* How a series is drawn. */
-static benchi_swatch swatch_of(const benchi_series *s)
-{
-	if (s->kind == BENCHI_MARK_BAND)
-		return BENCHI_SWATCH_AREA;
-	if (s->kind == BENCHI_MARK_POINTS)
-		return BENCHI_SWATCH_MARK;
-	return is_marked_line(s) ? BENCHI_SWATCH_BOTH : BENCHI_SWATCH_LINE;
-}
-
-double benchi_legend_draw(FILE *out, const char *const *name, const benchi_swatch *swatch,
-                          size_t n, const benchi_frame *frame)
+double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
+                          const benchi_frame *frame, bool both)
 {
 	double x = 0, line = 0;
 
@@ -479,7 +449,7 @@ double benchi_legend_draw(FILE *out, const char *const *name, const benchi_swatc
 		double at[2], words[2], width;
 		char text[400];
 
-		snprintf(text, sizeof text, "%s", name[k] ? name[k] : "");
+		snprintf(text, sizeof text, "%s", series[k].name ? series[k].name : "");
 		benchi_utf8_shorten(text, (size_t)((frame->width - 48) / LETTER));
 		width = 34 + name_width(text) + 14;
 		if (x > 0 && x + width - 14 > frame->width) {
@@ -491,7 +461,7 @@ double benchi_legend_draw(FILE *out, const char *const *name, const benchi_swatc
 		words[0] = at[0] + 18;
 		words[1] = at[1] + 4;
 		if (out) {
-			draw_swatch(out, k, swatch ? swatch[k] : BENCHI_SWATCH_BOTH, at);
+			draw_swatch(out, k, &series[k], both, at);
 			benchi_draw_text(out, words, BENCHI_ANCHOR_START, BENCHI_INK, text);
 		}
 		x += width;
@@ -535,53 +505,35 @@ static double draw_title(FILE *out, const char *title)
 	}
 }
 
-/* Title, legend and chart from *y on, which becomes their end.  out: NULL only measures. */
-static bench_status chart_part(FILE *out, const benchi_chart *chart, double *y)
+/* Title, legend and chart from y on; returns their end.  out: NULL only measures. */
+static double chart_part(FILE *out, const benchi_chart *chart, double y)
 {
-	double top = *y > 0 ? *y + BELOW : TITLE_SPACE;
+	double top = y > 0 ? y + BELOW : TITLE_SPACE;
 	benchi_frame legend = { 24, top, CHART_SVG_WIDTH - 48, 0 },
 				 frame = { 12, 0, CHART_SVG_WIDTH - 24, CHART_SVG_HEIGHT };
-	const char **name = calloc(chart->n + 1, sizeof *name);
-	benchi_swatch *swatch = calloc(chart->n + 1, sizeof *swatch);
-	const char *title = chart->title ? chart->title : "";
 
-	if (!name || !swatch) {
-		free(name);
-		free(swatch);
-		return benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu series", chart->n);
-	}
-	for (size_t k = 0; k < chart->n; k++) {
-		name[k] = chart->series[k].name;
-		swatch[k] = swatch_of(&chart->series[k]);
-	}
-	if (!(*y > 0))
-		legend.y += draw_title(out, title);
+	if (!(y > 0))
+		legend.y += draw_title(out, chart->title ? chart->title : "");
 	frame.y = legend.y + 4;
 	if (chart->n > 1)
-		frame.y += benchi_legend_draw(out, name, swatch, chart->n, &legend) + 8;
+		frame.y += benchi_legend_draw(out, chart->series, chart->n, &legend, false) + 8;
 	if (out)
 		benchi_chart_draw(out, chart, &frame);
-	*y = frame.y + CHART_SVG_HEIGHT + 8;
-	free(name);
-	free(swatch);
-	return BENCH_OK;
+	return frame.y + CHART_SVG_HEIGHT + 8;
 }
 
 bench_status benchi_chart_svg(FILE *out, const benchi_chart *const *chart, size_t n)
 {
 	double height = 0, y = 0;
-	bench_status status = BENCH_OK;
 
-	for (size_t i = 0; i < n && status == BENCH_OK; i++)
-		status = chart_part(NULL, chart[i], &height);
-	if (status != BENCH_OK)
-		return status;
+	for (size_t i = 0; i < n; i++)
+		height = chart_part(NULL, chart[i], height);
 	benchi_svg_begin(out, CHART_SVG_WIDTH, height, chart[0]->title ? chart[0]->title : "", NULL,
 	                 true);
-	for (size_t i = 0; i < n && status == BENCH_OK; i++)
-		status = chart_part(out, chart[i], &y);
+	for (size_t i = 0; i < n; i++)
+		y = chart_part(out, chart[i], y);
 	benchi_svg_end(out);
-	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "chart: write failed") : status;
+	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "chart: write failed") : BENCH_OK;
 }
 
 /*
@@ -692,22 +644,18 @@ void benchi_page_begin(FILE *out, const char *title)
 {
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>", out);
-	benchi_xml_text(out, title);
-	fputs("</title>\n<style>", out);
-	svg_style(out);
-	fprintf(out, "%s</style>\n</head>\n<body>\n<header>\n<h1>", page_style);
-	benchi_xml_text(out, title);
-	fputs("</h1>\n</header>\n<main>\n", out);
+	      "<meta name=\"color-scheme\" content=\"light dark\">\n", out);
+	benchi_xml_between(out, "<title>", title, "</title>\n<style>");
+	fputs(style, out);
+	fputs(page_style, out);
+	benchi_xml_between(out, "</style>\n</head>\n<body>\n<header>\n<h1>", title,
+	                   "</h1>\n</header>\n<main>\n");
 }
 
 void benchi_page_figure_begin(FILE *out, const char *caption, const char *words)
 {
-	fputs("<figure>\n<figcaption>", out);
-	benchi_xml_text(out, caption);
-	fputs(" <small>", out);
-	benchi_xml_text(out, words);
-	fputs("</small></figcaption>\n", out);
+	benchi_xml_between(out, "<figure>\n<figcaption>", caption, "");
+	benchi_xml_between(out, " <small>", words, "</small></figcaption>\n");
 }
 
 void benchi_page_figure_end(FILE *out)
@@ -718,13 +666,9 @@ void benchi_page_figure_end(FILE *out)
 void benchi_page_end(FILE *out, const char *words, const char *program)
 {
 	fputs("</main>\n<footer>\n", out);
-	if (words) {
-		fputs("<p>", out);
-		benchi_xml_text(out, words);
-		fputs("</p>\n", out);
-	}
-	fputs("<p>Drawn by ", out);
-	benchi_xml_text(out, program);
+	if (words)
+		benchi_xml_between(out, "<p>", words, "</p>\n");
+	benchi_xml_between(out, "<p>Drawn by ", program, "");
 	fprintf(out, " (libbench %s).</p>\n</footer>\n<script>%s</script>\n</body>\n</html>\n",
 	        bench_version(), script);
 }

@@ -265,6 +265,11 @@ const char *plot_name(const panel *p)
 	return *p->metric ? p->metric : "values";
 }
 
+benchi_axis plot_scale(const panel *p)
+{
+	return (benchi_axis){ .label = plot_name(p), .unit = p->unit, .log = p->extent.log };
+}
+
 /* "3 of 500 values of sort lie beyond the axis: ..."; "" if none does. */
 static char *plot_beyond(const panel *p, size_t i, char *text, size_t size)
 {

@@ -58,16 +58,17 @@ typedef struct plot {
 int plot_gather(plot *p);
 void plot_free(plot *p);
 
-/* Series of the run order and of the distribution functions, freed together. */
-bench_status plot_order_chart(const panel *p, benchi_chart *chart);
-bench_status plot_ecdf_chart(const panel *p, benchi_chart *chart);
+/* A series a set: of the run order (PLOT_ORDER), or distribution functions (PLOT_ECDF); freed
+ * together. */
+bench_status plot_chart(const panel *p, enum plot_kind kind, benchi_chart *chart);
 void plot_chart_free(benchi_chart *chart);
 
 /* What it is all called: as asked for, or the file's name without its folder. */
 const char *plot_title(const plot *p);
 
-/* What a metric is called where it has no name. */
+/* What a metric is called where it has no name; an axis of its values. */
 const char *plot_name(const panel *p);
+benchi_axis plot_scale(const panel *p);
 
 #define PLOT_LOG_FROM 100 /* ratio of medians that makes a scale logarithmic */
 
@@ -80,9 +81,7 @@ bench_status plot_write_svg(FILE *out, const plot *p);
 bench_status plot_write_html(FILE *out, const plot *p);
 bench_status plot_write_vega(FILE *out, const plot *p);
 
-/* The column of x on an axis of so many in the terminal; the axis below, behind a label: columns of
- * both. */
-size_t plot_column(const benchi_extent *extent, double x, size_t columns);
+/* The axis below a drawing in the terminal, behind a label: columns of both. */
 void plot_axis(const benchi_extent *extent, const char *unit, const size_t columns[2], bool utf8);
 
 /* --bars: bars from zero, of one metric, with intervals; --changes: the change of each comparison;

@@ -553,14 +553,19 @@ static bool beyond(const struct bars *b, double x)
 	return x < b->scale.low || x > b->scale.high;
 }
 
+static size_t bars_column(const struct bars *b, double x, size_t cells)
+{
+	return benchi_place_cell(benchi_extent_place(&b->scale, x), cells);
+}
+
 /* What stands in a cell: the first that holds. */
 static const char *cell_text(const struct bars *b, const struct bar *row, size_t c, size_t cells,
                              bool utf8)
 {
 	const struct benchi_median_interval *m = &row->of;
-	size_t zero = plot_column(&b->scale, 0, cells), end = plot_column(&b->scale, m->centre, cells);
-	size_t low = plot_column(&b->scale, m->low, cells);
-	size_t high = plot_column(&b->scale, m->high, cells);
+	size_t zero = bars_column(b, 0, cells), end = bars_column(b, m->centre, cells);
+	size_t low = bars_column(b, m->low, cells);
+	size_t high = bars_column(b, m->high, cells);
 	bool bar = !b->points && c >= (zero < end ? zero : end) && c <= (zero < end ? end : zero)
 	           && (m->centre < 0 || m->centre > 0);
 
@@ -666,7 +671,7 @@ static void draw_bar(FILE *out, const struct bars *b, size_t i, const benchi_fra
 	snprintf(label, sizeof label, "%s", row->label);
 	benchi_utf8_shorten(label, (size_t)((f->x - 16) / LETTER));
 	benchi_draw_text(out, (double[]){ f->x - 8, y + 4 }, BENCHI_ANCHOR_END, BENCHI_INK, label);
-	benchi_group_begin(out, row->series, NULL);
+	benchi_group_begin(out, row->series);
 	if (!b->points)
 		benchi_draw_rectangle(out, &bar, "bar", row->text);
 	benchi_draw_line(out, (double[]){ low, y }, (double[]){ high, y }, BENCHI_AXIS);
@@ -793,7 +798,7 @@ static void draw_cell_curve(FILE *out, const panel *p, size_t i, const benchi_pl
 	const benchi_view *v = &p->view[i];
 	double foot = plane->frame.y + plane->frame.height, at[2] = { plane->frame.x, foot };
 
-	benchi_group_begin(out, plot_series(p, i), NULL);
+	benchi_group_begin(out, plot_series(p, i));
 	benchi_path_begin(out, "curve", p->grouped ? benchi_dash(plot_series(p, i)) : NULL);
 	benchi_path_to(out, 'M', at);
 	for (size_t k = 0; k < v->steps; k++) {
@@ -812,7 +817,7 @@ void plot_draw_cells(FILE *out, const panel *p, const benchi_frame *frame)
 {
 	size_t row = cells_in_row(frame->width), cell = 0, group;
 	double width = frame->width / (double)row;
-	benchi_axis axis = { .label = plot_name(p), .unit = p->unit, .log = p->extent.log };
+	const benchi_axis axis = plot_scale(p);
 
 	for (size_t i = 0; i < p->n; i += group, cell++) {
 		double x = frame->x + (double)(cell % row) * width;

@@ -17,31 +17,9 @@
 #define NAME 17.0  /* how high the line of a name is, with what hangs below it */
 #define MOST_HOVERS 600
 
-/* Where a row's names and picture lie within a frame. */
-static benchi_plane plane_of(const panel *p, const benchi_frame *frame, double top)
-{
-	benchi_plane plane = { { frame->x + 12, frame->y + top, frame->width - 12 - BENCHI_MARGIN_RIGHT,
-	                         frame->height - top - BENCHI_MARGIN_BOTTOM },
-	                       { p->extent, { 0, 1, false } } };
-
-	return plane;
-}
-
 static double row_height(const panel *p)
 {
 	return p->n <= 4 ? 64 : p->n <= BENCHI_COLOURS ? 54 : 48;
-}
-
-static double plot_strip_height(const panel *p)
-{
-	return (double)p->n * row_height(p) + 8 + BENCHI_MARGIN_BOTTOM;
-}
-
-static void draw_axis(FILE *out, const panel *p, const benchi_plane *plane)
-{
-	benchi_axis axis = { .label = plot_name(p), .unit = p->unit, .log = p->extent.log };
-
-	benchi_draw_x_axis(out, plane, &axis);
 }
 
 static void draw_name(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double top)
@@ -147,43 +125,24 @@ static void draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *p
 	}
 }
 
-static void plot_draw_strip(FILE *out, const panel *p, const benchi_frame *frame)
+/* A row of values: one by one or as a density, with their box. */
+static void draw_values(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double top,
+                        double height)
 {
-	benchi_plane plane = plane_of(p, frame, 8);
-	double height = plane.frame.height / (double)p->n;
+	double foot = top + height - 18;
 
-	draw_axis(out, p, &plane);
-	for (size_t i = 0; i < p->n; i++) {
-		double top = plane.frame.y + (double)i * height, foot = top + height - 18;
-
-		benchi_group_begin(out, plot_series(p, i), NULL);
-		if (p->values <= PLOT_DOTS)
-			draw_dots(out, p, i, &plane, foot, height - 18 - NAME);
-		else
-			draw_bars(out, p, i, &plane, foot, height - 18 - NAME);
-		draw_box(out, p, i, &plane, foot + 9);
-		draw_name(out, p, i, &plane, top);
-		benchi_group_end(out);
-	}
+	(p->values <= PLOT_DOTS ? draw_dots : draw_bars)(out, p, i, plane, foot, height - 18 - NAME);
+	draw_box(out, p, i, plane, foot + 9);
 }
 
-static void plot_draw_histogram(FILE *out, const panel *p, const benchi_frame *frame)
+static void draw_histogram(FILE *out, const panel *p, size_t i, const benchi_plane *plane,
+                           double top, double height)
 {
-	benchi_plane plane = plane_of(p, frame, 8);
-	double height = plane.frame.height / (double)p->n;
+	double foot = top + height - 3, from[2] = { plane->frame.x, foot };
+	double to[2] = { plane->frame.x + plane->frame.width, foot };
 
-	draw_axis(out, p, &plane);
-	for (size_t i = 0; i < p->n; i++) {
-		double top = plane.frame.y + (double)i * height, foot = top + height - 3;
-		double from[2] = { plane.frame.x, foot };
-		double to[2] = { plane.frame.x + plane.frame.width, foot };
-
-		benchi_group_begin(out, plot_series(p, i), NULL);
-		benchi_draw_line(out, from, to, BENCHI_GRID);
-		draw_bars(out, p, i, &plane, foot, height - 3 - NAME);
-		draw_name(out, p, i, &plane, top);
-		benchi_group_end(out);
-	}
+	benchi_draw_line(out, from, to, BENCHI_GRID);
+	draw_bars(out, p, i, plane, foot, height - 3 - NAME);
 }
 
 /* One set in run order, on a scale of its own.  What lies beyond the scale is drawn at its
@@ -217,21 +176,66 @@ static void draw_order(FILE *out, const panel *p, size_t i, const benchi_plane *
 	}
 }
 
-static void plot_draw_orders(FILE *out, const panel *p, const benchi_frame *frame)
+/* The drawings with a row a set, or small charts: on a page; and with their caption in a
+ * picture. */
+static const struct figure {
+	const char *name, *words, *caption;
+	void (*draw)(FILE *, const panel *, size_t, const benchi_plane *, double, double);
+	                                     /* a row; NULL: the small charts */
+} figures[] = {
+	{ "Values", "box: half of the values, with the median; whiskers: 90 % of them",
+	  "values; box: half of the values, with the median; whiskers: 90 % of them", draw_values },
+	{ "Density", "box: half of the values, with the median; whiskers: 90 % of them",
+	  "density; box: half of the values, with the median; whiskers: 90 % of them", draw_values },
+	{ "Histogram", "each set's fullest bar has the same height",
+	  "histogram; each set's fullest bar has the same height", draw_histogram },
+	{ "Run order", "each set on a scale of its own, marks: beyond it",
+	  "run order; each set on a scale of its own, marks: beyond it", draw_order },
+	{ "Distribution", "share of the values up to each, 0 to 100 %",
+	  "share of the values up to each, from 0 to 100 %", NULL },
+};
+
+#define FIGURES (sizeof figures / sizeof *figures)
+
+/* Has the panel that one?  Run orders and distributions of a few sets are charts. */
+static bool has_figure(const panel *p, size_t k)
 {
-	benchi_plane plane = plane_of(p, frame, 8);
-	benchi_axis axis = { .label = "run order", .counts = true };
+	const bool dots = p->values <= PLOT_DOTS, many = plot_many(p);
+
+	return (const bool[FIGURES]){ dots, !dots, dots && !many, many, many }[k];
+}
+
+static double figure_height(const panel *p, const struct figure *f, double width)
+{
+	return f->draw ? (double)p->n * row_height(p) + 8 + BENCHI_MARGIN_BOTTOM
+	               : plot_cells_height(p, width);
+}
+
+static void draw_figure(FILE *out, const panel *p, const struct figure *f,
+                        const benchi_frame *frame)
+{
+	benchi_plane plane = { { frame->x + 12, frame->y + 8, frame->width - 12 - BENCHI_MARGIN_RIGHT,
+	                         frame->height - 8 - BENCHI_MARGIN_BOTTOM },
+	                       { p->extent, { 0, 1, false } } };
+	benchi_axis axis = plot_scale(p);
 	double height = plane.frame.height / (double)p->n, last = 1;
 
-	for (size_t i = 0; i < p->n; i++)
-		last = fmax(last, (double)p->view[i].set.n);
-	plane.box.x = benchi_extent_over(1, last, false, false);
+	if (!f->draw) {
+		plot_draw_cells(out, p, frame);
+		return;
+	}
+	if (f->draw == draw_order) {
+		axis = (benchi_axis){ .label = "run order", .counts = true };
+		for (size_t i = 0; i < p->n; i++)
+			last = fmax(last, (double)p->view[i].set.n);
+		plane.box.x = benchi_extent_over(1, last, false, false);
+	}
 	benchi_draw_x_axis(out, &plane, &axis);
 	for (size_t i = 0; i < p->n; i++) {
 		double top = plane.frame.y + (double)i * height;
 
-		benchi_group_begin(out, plot_series(p, i), NULL);
-		draw_order(out, p, i, &plane, top, height);
+		benchi_group_begin(out, plot_series(p, i));
+		f->draw(out, p, i, &plane, top, height);
 		draw_name(out, p, i, &plane, top);
 		benchi_group_end(out);
 	}
@@ -251,18 +255,15 @@ static double draw_caption(FILE *out, double y, double x, const char *text)
  * all is. */
 static double draw_charts(FILE *out, const panel *p, double y, bench_status *status)
 {
-	const char **name = malloc(p->n * sizeof *name);
 	benchi_frame legend = { 18, y, WIDTH - 36, 0 };
 	benchi_frame left = { 0, y, WIDTH / 2, 250 }, right = { WIDTH / 2, y, WIDTH / 2, 250 };
 	benchi_chart order, share;
 
-	*status = name ? plot_order_chart(p, &order) : BENCH_ERR_MEMORY;
-	if (*status == BENCH_OK && (*status = plot_ecdf_chart(p, &share)))
+	*status = plot_chart(p, PLOT_ORDER, &order);
+	if (*status == BENCH_OK && (*status = plot_chart(p, PLOT_ECDF, &share)))
 		plot_chart_free(&order);
-	for (size_t i = 0; i < p->n && name; i++)
-		name[i] = p->label[i];
 	if (*status == BENCH_OK) {
-		left.y = right.y = y + 6 + benchi_legend_draw(out, name, NULL, p->n, &legend);
+		left.y = right.y = y + 6 + benchi_legend_draw(out, order.series, p->n, &legend, true);
 		if (out) {
 			benchi_chart_draw(out, &order, &left);
 			benchi_chart_draw(out, &share, &right);
@@ -270,20 +271,18 @@ static double draw_charts(FILE *out, const panel *p, double y, bench_status *sta
 		plot_chart_free(&order);
 		plot_chart_free(&share);
 	}
-	free(name);
 	return right.y - y + 254;
 }
 
-/* One of the drawings with a row a set, with its caption. */
-static double draw_rows(FILE *out, const panel *p, double y, const char *caption,
-                        void (*draw)(FILE *, const panel *, const benchi_frame *))
+/* One of the figures, with its caption. */
+static double draw_captioned(FILE *out, const panel *p, double y, const struct figure *f)
 {
-	benchi_frame frame = { 6, draw_caption(out, y, 6, caption), WIDTH - 12,
-		plot_strip_height(p) };
+	benchi_frame frame = { 6, draw_caption(out, y, 6, f->caption), WIDTH - 12, 0 };
 
+	frame.height = figure_height(p, f, frame.width);
 	if (out)
-		draw(out, p, &frame);
-	return frame.y + frame.height + 8;
+		draw_figure(out, p, f, &frame);
+	return frame.y + frame.height + (f->draw ? 8 : 0);
 }
 
 static double draw_remarks(FILE *out, const panel *p, double y)
@@ -307,20 +306,19 @@ static double draw_remarks(FILE *out, const panel *p, double y)
 static double draw_files(FILE *out, const panel *p, double y)
 {
 	benchi_frame legend = { 18, y, WIDTH - 36, 0 };
-	const char *name[BENCHI_COLOURS];
+	benchi_series file[BENCHI_COLOURS];
 	size_t n = 0;
 
 	for (size_t i = 0; i < p->n; i++)
 		if (p->side[i]->file == n && n < BENCHI_COLOURS)
-			name[n++] = p->side[i]->label;
-	return y + benchi_legend_draw(out, name, NULL, n, &legend);
+			file[n++] = (benchi_series){ .name = p->side[i]->label };
+	return y + benchi_legend_draw(out, file, n, &legend, true);
 }
 
 /* A metric: strip chart over its whole width, histogram, run order and distribution. */
 static bench_status draw_panel(FILE *out, const panel *p, double *y)
 {
 	double at[2] = { 18, *y + 24 }, next = *y + 28;
-	bool dots = p->values <= PLOT_DOTS;
 	bench_status status = BENCH_OK;
 	char text[100], line[160];
 
@@ -334,22 +332,10 @@ static bench_status draw_panel(FILE *out, const panel *p, double *y)
 		*y = draw_caption(out, next, 6, line);
 		return BENCH_OK;
 	}
-	snprintf(line, sizeof line, "%s; box: half of the values, with the median; whiskers: 90 %% "
-	         "of them", dots ? "values" : "density");
-	next = draw_rows(out, p, next, line, plot_draw_strip);
-	if (dots && !plot_many(p))
-		next = draw_rows(out, p, next, "histogram; each set's fullest bar has the same height",
-		                 plot_draw_histogram);
-	if (plot_many(p)) {
-		benchi_frame cells = { 6, 0, WIDTH - 12, 0 };
-
-		next = draw_rows(out, p, next, "run order; each set on a scale of its own, marks: "
-		                 "beyond it", plot_draw_orders);
-		cells.y = draw_caption(out, next, 6, "share of the values up to each, from 0 to 100 %");
-		if (out)
-			plot_draw_cells(out, p, &cells);
-		next = cells.y + plot_cells_height(p, cells.width);
-	} else
+	for (size_t k = 0; k < FIGURES; k++)
+		if (has_figure(p, k))
+			next = draw_captioned(out, p, next, &figures[k]);
+	if (!plot_many(p))
 		next += draw_charts(out, p, next, &status);
 	*y = draw_remarks(out, p, next);
 	return status;
@@ -393,8 +379,7 @@ static void write_sentence(FILE *out, char *text)
 
 	for (char *blank; (blank = strstr(at, " %")); at = blank + 1) {
 		*blank = '\0';
-		benchi_xml_text(out, at);
-		fputs("&#160;", out);
+		benchi_xml_between(out, "", at, "&#160;");
 	}
 	benchi_xml_text(out, at);
 }
@@ -406,18 +391,13 @@ static void write_answer(FILE *out, const plot *p, const benchi_comparison *c, b
 	int better = benchi_comparison_better(c);
 
 	fprintf(out, "<li class=\"%s\">", better > 0 ? "better" : better < 0 ? "worse" : "open");
-	if (*benchmark && strcmp(benchmark, c->test->label) != 0) {
-		fputs("<strong>", out);
-		benchi_xml_text(out, benchmark);
-		fputs("</strong>: ", out);
-	}
+	if (*benchmark && strcmp(benchmark, c->test->label) != 0)
+		benchi_xml_between(out, "<strong>", benchmark, "</strong>: ");
 	write_sentence(out, benchi_answer_text_answer(c, &p->job.settings.question, text,
 		sizeof text));
-	if (!brief) {
-		fputs(" <small>", out);
-		benchi_xml_text(out, benchi_answer_text_method(c, text, sizeof text));
-		fputs("</small>", out);
-	}
+	if (!brief)
+		benchi_xml_between(out, " <small>", benchi_answer_text_method(c, text, sizeof text),
+		                   "</small>");
 	fputs("</li>\n", out);
 }
 
@@ -456,48 +436,32 @@ static void end_figure(FILE *out)
 	benchi_page_figure_end(out);
 }
 
-/* A figure with a row a set. */
-static void write_rows(FILE *out, const panel *p, const char *name, const char *words,
-                       void (*draw)(FILE *, const panel *, const benchi_frame *))
+static void write_figure(FILE *out, const panel *p, const struct figure *f)
 {
-	bool cells = draw == plot_draw_cells;
-	benchi_frame frame = { 0, 0, FIGURE, cells ? plot_cells_height(p, FIGURE)
-	                                            : plot_strip_height(p) };
+	benchi_frame frame = { 0, 0, FIGURE, figure_height(p, f, FIGURE) };
 
-	begin_figure(out, p, name, words, frame.height);
-	draw(out, p, &frame);
+	begin_figure(out, p, f->name, f->words, frame.height);
+	draw_figure(out, p, f, &frame);
 	end_figure(out);
 }
 
 static bench_status html_write_chart(FILE *out, const panel *p, enum plot_kind kind)
 {
-	const char **name = malloc(p->n * sizeof *name);
 	benchi_frame legend = { 8, 2, FIGURE - 16, 0 }, frame = { 0, 4, FIGURE, 280 };
-	benchi_swatch swatch[PLOT_OVERLAID];
 	benchi_chart chart;
-	bench_status status;
 
-	if (!name)
+	if (plot_chart(p, kind, &chart) != BENCH_OK)
 		return BENCH_ERR_MEMORY;
-	for (size_t i = 0; i < p->n; i++)
-		name[i] = p->label[i];
-	frame.y += benchi_legend_draw(NULL, name, NULL, p->n, &legend);
-	status = kind == PLOT_ORDER ? plot_order_chart(p, &chart) : plot_ecdf_chart(p, &chart);
-	if (status == BENCH_OK) {
-		begin_figure(out, p, kind == PLOT_ORDER ? "Run order" : "Distribution",
-		             kind != PLOT_ORDER ? "how many values lie up to each"
-		             : p->view[0].order_low ? "median of each slice, and 90 % of its values"
-		             : "the first value left, the last one right", frame.y + frame.height);
-		for (size_t i = 0; i < p->n; i++)
-			swatch[i] = kind == PLOT_ECDF ? BENCHI_SWATCH_LINE
-			            : p->view[i].order_low ? BENCHI_SWATCH_LINE : BENCHI_SWATCH_MARK;
-		benchi_legend_draw(out, name, swatch, p->n, &legend);
-		benchi_chart_draw(out, &chart, &frame);
-		end_figure(out);
-		plot_chart_free(&chart);
-	}
-	free(name);
-	return status;
+	frame.y += benchi_legend_draw(NULL, chart.series, p->n, &legend, false);
+	begin_figure(out, p, kind == PLOT_ORDER ? "Run order" : "Distribution",
+	             kind != PLOT_ORDER ? "how many values lie up to each"
+	             : p->view[0].order_low ? "median of each slice, and 90 % of its values"
+	             : "the first value left, the last one right", frame.y + frame.height);
+	benchi_legend_draw(out, chart.series, p->n, &legend, false);
+	benchi_chart_draw(out, &chart, &frame);
+	end_figure(out);
+	plot_chart_free(&chart);
+	return BENCH_OK;
 }
 
 static bench_status write_table(FILE *out, const panel *p)
@@ -514,12 +478,12 @@ static bench_status write_table(FILE *out, const panel *p)
 		benchi_grid_column(&g, heads[k], 0);
 	for (size_t i = 0; i < p->n; i++) {
 		const benchi_view *v = &p->view[i];
-		const double figures[] = { v->min, v->q05, v->q25, v->median, v->q75, v->q95, v->max };
+		const double x[] = { v->min, v->q05, v->q25, v->median, v->q75, v->q95, v->max };
 
 		benchi_grid_line(&g, "%s", p->label[i]);
 		benchi_grid_put(&g, "%zu", v->set.n);
-		for (size_t k = 0; k < sizeof figures / sizeof *figures; k++)
-			benchi_grid_put(&g, "%s", benchi_value_text(figures[k], p->unit, 5, true, text,
+		for (size_t k = 0; k < sizeof x / sizeof *x; k++)
+			benchi_grid_put(&g, "%s", benchi_value_text(x[k], p->unit, 5, true, text,
 				sizeof text));
 	}
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"figures\">\n", out);
@@ -534,51 +498,30 @@ static void write_remarks(FILE *out, const panel *p)
 	size_t n = plot_remarks(p, remark, 12);
 
 	fputs(n ? "<ul class=\"remarks\">\n" : "", out);
-	for (size_t i = 0; i < n; i++) {
-		fputs("<li>", out);
-		benchi_xml_text(out, remark[i]);
-		fputs("</li>\n", out);
-	}
+	for (size_t i = 0; i < n; i++)
+		benchi_xml_between(out, "<li>", remark[i], "</li>\n");
 	fputs(n ? "</ul>\n" : "", out);
-}
-
-static void write_constant(FILE *out, const panel *p)
-{
-	char text[100];
-
-	fputs("<p>Every value is ", out);
-	benchi_xml_text(out, benchi_value_text(p->view[0].min, p->unit, 6, true, text, sizeof text));
-	fputs(".</p>\n", out);
 }
 
 static bench_status write_section(FILE *out, const plot *p, const panel *a)
 {
 	bench_status status = BENCH_OK;
+	char text[100];
 
-	fputs("<section>\n<h2>", out);
-	benchi_xml_text(out, plot_name(a));
-	fputs("</h2>\n", out);
+	benchi_xml_between(out, "<section>\n<h2>", plot_name(a), "</h2>\n");
 	if (a->constant)
-		write_constant(out, a);
+		benchi_xml_between(out, "<p>Every value is ", benchi_value_text(a->view[0].min, a->unit, 6,
+			true, text, sizeof text), ".</p>\n");
 	else {
 		write_answers(out, p, a);
 		fputs("<div class=\"figures\">\n", out);
-		write_rows(out, a, a->values <= PLOT_DOTS ? "Values" : "Density",
-		           "box: half of the values, with the median; whiskers: 90 % of them",
-		           plot_draw_strip);
-		if (a->values <= PLOT_DOTS && !plot_many(a))
-			write_rows(out, a, "Histogram", "each set's fullest bar has the same height",
-			           plot_draw_histogram);
-		if (plot_many(a)) {
-			write_rows(out, a, "Run order", "each set on a scale of its own, marks: beyond it",
-			           plot_draw_orders);
-			write_rows(out, a, "Distribution", "share of the values up to each, 0 to 100 %",
-			           plot_draw_cells);
-		} else {
+		for (size_t k = 0; k < FIGURES; k++)
+			if (has_figure(a, k))
+				write_figure(out, a, &figures[k]);
+		if (!plot_many(a))
 			status = html_write_chart(out, a, PLOT_ORDER);
-			if (status == BENCH_OK)
-				status = html_write_chart(out, a, PLOT_ECDF);
-		}
+		if (!plot_many(a) && status == BENCH_OK)
+			status = html_write_chart(out, a, PLOT_ECDF);
 		if (status == BENCH_OK && p->job.comparisons > 1)
 			status = plot_write_changes(out, p, a);
 		fputs("</div>\n", out);
@@ -617,13 +560,6 @@ bench_status plot_write_html(FILE *out, const plot *p)
 
 #define BINS 100
 
-static void write_number(FILE *out, double x)
-{
-	char text[BENCHI_NUMBER_TEXT];
-
-	fputs(benchi_number_text(x, text), out);
-}
-
 static void begin_row(FILE *out, const panel *p, size_t i, bool *first)
 {
 	fputs(*first ? "\n" : ",\n", out);
@@ -639,7 +575,7 @@ static void write_values(FILE *out, const panel *p, size_t i, bool *first)
 	for (size_t k = 0; k < p->view[i].set.n; k++) {
 		begin_row(out, p, i, first);
 		fputs(",\"value\":", out);
-		write_number(out, p->view[i].set.x[k]);
+		benchi_put_number(out, p->view[i].set.x[k]);
 		fprintf(out, ",\"order\":%zu}", k + 1);
 	}
 }
@@ -653,7 +589,7 @@ static void write_bins(FILE *out, const panel *p, size_t i, bool *first)
 	for (size_t k = 0; k < BINS; k++) {
 		begin_row(out, p, i, first);
 		fputs(",\"value\":", out);
-		write_number(out, benchi_extent_at(&p->extent, ((double)k + .5) / BINS));
+		benchi_put_number(out, benchi_extent_at(&p->extent, ((double)k + .5) / BINS));
 		fprintf(out, ",\"count\":%zu}", counts[k]);
 	}
 }
@@ -701,9 +637,9 @@ static void write_scale(FILE *out, const panel *p, double factor)
 {
 	fprintf(out, ",\"scale\":{\"type\":\"%s\",\"zero\":false,\"nice\":false,\"clamp\":true,"
 	        "\"domain\":[", p->extent.log ? "log" : "linear");
-	write_number(out, p->extent.low * factor);
+	benchi_put_number(out, p->extent.low * factor);
 	fputc(',', out);
-	write_number(out, p->extent.high * factor);
+	benchi_put_number(out, p->extent.high * factor);
 	fputs("]}},\n", out);
 }
 

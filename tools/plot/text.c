@@ -45,16 +45,9 @@ static void print_label(const page *g, const char *name)
 	printf("%*s%s", (int)(g->label - width + 1), "", g->utf8 ? "\342\224\202" : "|");
 }
 
-size_t plot_column(const benchi_extent *extent, double x, size_t columns)
-{
-	double p = benchi_extent_place(extent, x) * (double)columns;
-
-	return p >= (double)columns ? columns - 1 : p > 0 ? (size_t)p : 0;
-}
-
 static size_t column_of(const page *g, double x)
 {
-	return plot_column(&g->panel->extent, x, g->width);
+	return benchi_place_cell(benchi_extent_place(&g->panel->extent, x), g->width);
 }
 
 static void print_strip(const page *g, size_t i)
@@ -136,25 +129,13 @@ static void print_histogram(const page *g, size_t i, size_t rows)
 
 void plot_axis(const benchi_extent *extent, const char *unit, const size_t columns[2], bool utf8)
 {
-	size_t label = columns[0], width = columns[1], used = 0, end = label + 2 + width;
+	size_t label = columns[0], width = columns[1];
 	benchi_ticks t;
+	bool numbers;
 
 	benchi_ticks_choose(extent, unit, width / (width < 50 ? 7 : 10), utf8, &t);
-	printf("%*s%s", (int)label + 1, "", utf8 ? "\342\224\224" : "+");
-	for (size_t c = 0, next = 0; c < width; c++) {
-		bool tick = next < t.n && plot_column(extent, t.at[next], width) == c;
-
-		fputs(!utf8 ? tick ? "+" : "-" : tick ? "\342\224\254" : "\342\224\200", stdout);
-		while (next < t.n && plot_column(extent, t.at[next], width) <= c)
-			next++;
-	}
-	putchar('\n');
-	for (size_t i = 0; i < t.n; i++) {
-		const size_t place[] = { label + 2 + plot_column(extent, t.at[i], width), end };
-
-		used = benchi_text_below(stdout, t.text[i], place, used);
-	}
-	printf("%s%s\n", *t.unit && used ? " " : "", t.unit);
+	numbers = benchi_text_axis(stdout, extent, &t, (size_t[]){ label + 2, width }, utf8);
+	printf("%s%s\n", *t.unit && numbers ? " " : "", t.unit);
 }
 
 static void print_axis(const page *g)
@@ -165,8 +146,7 @@ static void print_axis(const page *g)
 static int print_chart(const page *g, enum plot_kind kind, size_t rows)
 {
 	benchi_chart chart;
-	bench_status status = kind == PLOT_ORDER ? plot_order_chart(g->panel, &chart)
-	                                         : plot_ecdf_chart(g->panel, &chart);
+	bench_status status = plot_chart(g->panel, kind, &chart);
 
 	if (status == BENCH_OK)
 		status = benchi_chart_text(stdout, &chart, g->label + 2 + g->width, rows, g->utf8);
@@ -330,17 +310,6 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 
 #define BANDS 4 /* sets whose spread in run order is shown too, at most */
 
-/* A chart of a series a set. */
-static benchi_series *begin(benchi_chart *chart, const panel *p)
-{
-	benchi_series *series = calloc(p->n, sizeof *series);
-
-	memset(chart, 0, sizeof *chart);
-	chart->series = series;
-	chart->n = series ? p->n : 0;
-	return series;
-}
-
 /* A value beyond the scale is not drawn, since it has no place there: a remark counts it. */
 static void leave_out(const benchi_extent *e, size_t n, double *y)
 {
@@ -355,16 +324,11 @@ static void clamp(const benchi_extent *e, size_t n, double *y)
 		y[i] = fmin(fmax(y[i], e->low), e->high);
 }
 
-bench_status plot_order_chart(const panel *p, benchi_chart *chart)
+static void order_chart(const panel *p, benchi_series *s, benchi_chart *chart)
 {
-	benchi_series *s = begin(chart, p);
-
-	if (!s)
-		return BENCH_ERR_MEMORY;
 	for (size_t i = 0; i < p->n; i++) {
 		benchi_view *v = &p->view[i];
 
-		s[i].name = p->label[i];
 		s[i].kind = v->order_low ? BENCHI_MARK_LINE : BENCHI_MARK_POINTS;
 		s[i].x = v->order_x;
 		s[i].y = v->order_y;
@@ -380,18 +344,11 @@ bench_status plot_order_chart(const panel *p, benchi_chart *chart)
 	}
 	chart->x.label = "run order";
 	chart->x.counts = true;
-	chart->y.label = plot_name(p);
-	chart->y.unit = p->unit;
-	chart->y.log = p->extent.log;
-	return BENCH_OK;
+	chart->y = plot_scale(p);
 }
 
-bench_status plot_ecdf_chart(const panel *p, benchi_chart *chart)
+static void ecdf_chart(const panel *p, benchi_series *s, benchi_chart *chart)
 {
-	benchi_series *s = begin(chart, p);
-
-	if (!s)
-		return BENCH_ERR_MEMORY;
 	for (size_t i = 0; i < p->n; i++) {
 		const benchi_view *v = &p->view[i];
 		size_t first = 0, last = v->steps;
@@ -400,18 +357,26 @@ bench_status plot_ecdf_chart(const panel *p, benchi_chart *chart)
 			first++;
 		while (last > first && v->step_x[last - 1] > p->extent.high)
 			last--;
-		s[i].name = p->label[i];
 		s[i].kind = BENCHI_MARK_STEPS;
 		s[i].x = v->step_x + first;
 		s[i].y = v->step_y + first;
 		s[i].n = last - first;
 	}
-	chart->x.label = plot_name(p);
-	chart->x.unit = p->unit;
-	chart->x.log = p->extent.log;
-	chart->y.label = "share of values up to here";
-	chart->y.unit = "%";
-	chart->y.from_zero = true;
+	chart->x = plot_scale(p);
+	chart->y = (benchi_axis){ .label = "share of values up to here", .unit = "%",
+		.from_zero = true };
+}
+
+bench_status plot_chart(const panel *p, enum plot_kind kind, benchi_chart *chart)
+{
+	benchi_series *series = calloc(p->n, sizeof *series);
+
+	*chart = (benchi_chart){ .series = series, .n = series ? p->n : 0 };
+	if (!series)
+		return BENCH_ERR_MEMORY;
+	for (size_t i = 0; i < p->n; i++)
+		series[i].name = p->label[i];
+	(kind == PLOT_ORDER ? order_chart : ecdf_chart)(p, series, chart);
 	return BENCH_OK;
 }
 
