@@ -169,6 +169,18 @@ bench_case arena_case(struct rival *rival)
 	return c;
 }
 
+void arena_rivals(struct arena *arena, struct rival *rival, bench_case *c, size_t n,
+                  const double *ns, const double *slope_ns)
+{
+	*arena = arena_quiet(10, 20);
+	arena->jitter = 0.001;
+	for (size_t i = 0; i < n; i++) {
+		rival[i] = (struct rival){ .arena = arena, .ns = ns ? ns[i] : 0,
+			.slope_ns = slope_ns ? slope_ns[i] : 0, .verdict = 1 };
+		c[i] = arena_case(&rival[i]);
+	}
+}
+
 struct trial arena_pick(uint64_t number)
 {
 	struct arena a = arena_of(number);

@@ -50,6 +50,11 @@ struct arena arena_of(uint64_t number);
 bench_clock arena_clock(struct arena *arena);
 bench_case arena_case(struct rival *rival);
 
+/* A quiet one with a little jitter, and n cases on it whose iterations take ns[i] and
+ * slope_ns[i] more for each unit of bench_parameter(); NULL: 0. */
+void arena_rivals(struct arena *arena, struct rival *rival, bench_case *c, size_t n,
+                  const double *ns, const double *slope_ns);
+
 /* A pick on the machine of that number: 2 to ARENA_MOST candidates, equal or up to half as
  * slow again, some with a second mode. */
 enum { ARENA_MOST = 12 };

@@ -10,7 +10,7 @@
 
 enum { RIVALS = 3 };
 
-static const char VARIABLE[] = "MYPROGRAM_PICK";
+#define VARIABLE "MYPROGRAM_PICK"
 static struct arena arena;
 static struct rival rival[RIVALS];
 static bench_case c[RIVALS];
@@ -30,49 +30,46 @@ static void begin(double first_ns, double second_ns, double third_ns)
 {
 	static const char *const name[RIVALS] = { "plain", "log,first", "wide" };
 	const double ns[RIVALS] = { first_ns, second_ns, third_ns };
-	static const bench_pick_options defaults;
 
-	memset(rival, 0, sizeof rival);
-	arena = arena_quiet(10, 20);
-	arena.jitter = 0.001;
-	for (size_t i = 0; i < RIVALS; i++) {
-		rival[i].arena = &arena;
-		rival[i].ns = ns[i];
-		rival[i].verdict = 1;
-		c[i] = arena_case(&rival[i]);
+	arena_rivals(&arena, rival, c, RIVALS, ns, NULL);
+	for (size_t i = 0; i < RIVALS; i++)
 		c[i].name = name[i];
-	}
-	options = defaults;
-	options.clock = arena_clock(&arena);
-	options.variable = VARIABLE;
-	options.log = log_line;
-	options.log_arg = line;
+	options = (bench_pick_options){ .clock = arena_clock(&arena), .variable = VARIABLE,
+		.log = log_line, .log_arg = line };
 	lines = 0;
 }
 
-static bench_status pick(const char *value)
+/* With the variable's value; BENCH_NONE if it fails, with that status. */
+static size_t pick(const char *value, bench_status status)
 {
-	bench_status status;
-
 	ck_assert_int_eq(value ? setenv(VARIABLE, value, 1) : unsetenv(VARIABLE), 0);
-	status = bench_pick(c, RIVALS, &options, &choice);
-	ck_assert_int_eq(status, choice.status);
-	return status;
+	CHECK_STATUS(status, bench_pick(c, RIVALS, &options, &choice));
+	ck_assert_int_eq(choice.status, status);
+	return choice.index;
+}
+
+static void expect(const char *value, size_t index, int logged)
+{
+	lines = 0;
+	ck_assert_uint_eq(pick(value, BENCH_OK), index);
+	ck_assert_int_eq(lines, logged);
+}
+
+static void expect_failure(const char *value, bench_status status, const char *words)
+{
+	ck_assert_uint_eq(pick(value, status), BENCH_NONE);
+	ck_assert_msg(strstr(bench_detail(), words) != NULL, "%s", bench_detail());
 }
 
 TEST(a_name_in_the_environment_is_chosen)
 {
 	begin(1000, 900, 800);
-	ck_assert_int_eq(pick("plain"), BENCH_OK);
-	CHECK_NUMBERS({ choice.index, 0 }, { choice.end, BENCH_PICK_END_FORCED },
-		{ rival[0].iterations + rival[1].iterations, 0 }, { rival[0].ups, 1 },
-		{ rival[0].downs, 1 }, { lines, 0 });
-	ck_assert_int_eq(pick("log,first"), BENCH_OK);
-	CHECK_NUMBERS({ choice.index, 1 }, { lines, 0 });
+	expect("plain", 0, 0);
+	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_FORCED }, { rival[0].ups, 1 }, { rival[0].downs, 1 },
+		{ rival[0].iterations + rival[1].iterations, 0 });
+	expect("log,first", 1, 0);
 	rival[2].verdict = 0;
-	ck_assert_int_eq(pick("wide"), BENCH_ERR_NO_SAMPLES);
-	ck_assert_uint_eq(choice.index, BENCH_NONE);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), VARIABLE));
+	expect_failure("wide", BENCH_ERR_NO_SAMPLES, VARIABLE);
 }
 
 TEST(first_is_the_first_that_works)
@@ -80,82 +77,71 @@ TEST(first_is_the_first_that_works)
 	begin(1000, 900, 800);
 	rival[0].verdict = 0;
 	rival[1].skips = 1;
-	ck_assert_int_eq(pick("first,log"), BENCH_OK);
-	CHECK_NUMBERS({ choice.index, 2 }, { lines, 1 });
+	expect("first,log", 2, 1);
 	ck_assert_str_eq(line, "wide of 3, as the environment asks");
-	ck_assert_int_eq(pick("remembered"), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 2);
+	expect("remembered", 2, 0);
 	rival[2].verdict = 0;
-	ck_assert_int_eq(pick("first"), BENCH_ERR_NO_SAMPLES);
+	expect_failure("first", BENCH_ERR_NO_SAMPLES, "");
 }
 
 TEST(a_line_is_logged_if_asked_for)
 {
 	begin(1000, 900, 800);
-	ck_assert_int_eq(pick(NULL), BENCH_OK);
-	CHECK_NUMBERS({ choice.index, 2 }, { lines, 0 });
-	pick("");
-	ck_assert_int_eq(lines, 0);
-	pick("again,log");
-	ck_assert_int_eq(lines, 1);
+	expect(NULL, 2, 0);
+	expect("", 2, 0);
+	expect("again,log", 2, 1);
 	ck_assert_msg(strncmp(line, "wide of 3, 12.", 14) == 0 && strstr(line, " ms")
 		&& strstr(line, "faster than log,first (") && strstr(line, " %), sure, "), "%s", line);
 	options.variable = NULL;
-	pick("first");
-	CHECK_NUMBERS({ lines, 2 }, { choice.end, BENCH_PICK_END_SURE });
+	expect("first", 2, 1);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 }
 
 TEST(nonsense_in_the_environment_is_refused)
 {
-	static const char *const bad[] = { "narrow", "first,narrow", ",", "logs", "plain,wide,x" };
+	static const char *const bad[][2] = { { "narrow", VARIABLE " has '" },
+		{ "first,narrow", VARIABLE " has '" }, { ",", "MYPROGRAM_PICK has '" },
+		{ "logs", VARIABLE " has '" }, { "plain,wide,x", "MYPROGRAM_PICK has '" },
+		{ "0123456789012345678901234567890123456789x",      /* of which 40 bytes are shown */
+		  "has '0123456789012345678901234567890123456789'," } };
 
 	begin(1000, 900, 800);
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		ck_assert_int_eq(pick(bad[i]), BENCH_ERR_ENVIRONMENT);
-		ck_assert_ptr_nonnull(strstr(bench_detail(), "MYPROGRAM_PICK has '"));
-		ck_assert_uint_eq(choice.index, BENCH_NONE);
-	}
-	pick("0123456789012345678901234567890123456789x");      /* of which 40 bytes are shown */
-	ck_assert_ptr_nonnull(strstr(bench_detail(),
-		"has '0123456789012345678901234567890123456789',"));
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		expect_failure(bad[i][0], BENCH_ERR_ENVIRONMENT, bad[i][1]);
 }
 
 TEST(an_incumbent_stays_within_the_switch_margin)
 {
 	begin(1000, 1020, 1200);
 	options.incumbent = "log,first";
-	ck_assert_int_eq(pick(NULL), BENCH_OK);
+	expect(NULL, 1, 0);
 	ck_assert_int_ne(choice.kept, 0);
-	ck_assert(choice.lead_low <= choice.lead && choice.lead <= choice.lead_high);
-	CHECK_NUMBERS({ choice.index, 1 }, { choice.runner_up, 0 }, { choice.end, BENCH_PICK_END_SURE },
+	CHECK_NUMBERS({ choice.runner_up, 0 }, { choice.end, BENCH_PICK_END_SURE },
 		{ choice.lead, 1 / 1.02, 0.003 }, { choice.ns, 1020, 15 });
+	ck_assert(choice.lead_low <= choice.lead && choice.lead <= choice.lead_high);
 	options.incumbent = "wide";
-	ck_assert_int_eq(pick(NULL), BENCH_OK);
-	CHECK_NUMBERS({ choice.index, 0 }, { choice.kept, 0 });
+	expect(NULL, 0, 0);
+	ck_assert_int_eq(choice.kept, 0);
 	options.switch_margin = 0.3;
-	ck_assert_int_eq(pick(NULL), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 2);
+	expect(NULL, 2, 0);
 	options.incumbent = "gone";
-	ck_assert_int_eq(pick(NULL), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
+	expect(NULL, 0, 0);
 	options.switch_margin = -1;
-	ck_assert_int_eq(pick(NULL), BENCH_ERR_ARGUMENT);
+	expect_failure(NULL, BENCH_ERR_ARGUMENT, "");
 }
 
 TEST(an_incumbent_wins_a_tie_and_is_replaced_if_it_fails)
 {
 	begin(1000, 1000, 1000);
 	options.incumbent = "wide";
-	pick(NULL);
-	CHECK_NUMBERS({ choice.index, 2 }, { choice.kept, 0 });
+	expect(NULL, 2, 0);
+	ck_assert_int_eq(choice.kept, 0);
 	ck_assert_int_ne(choice.tie, 0);
 	rival[2].verdict = 0;
-	pick(NULL);
-	ck_assert_uint_eq(choice.index, 0);
+	expect(NULL, 0, 0);
 	begin(1000, 1000, 20e3);
 	options.incumbent = "wide";
-	pick(NULL);
-	ck_assert_uint_eq(choice.index, 0);
+	expect(NULL, 0, 0);
 }
 
 TEST(one_near_the_switch_margin_stays_unsure)
@@ -163,24 +149,23 @@ TEST(one_near_the_switch_margin_stays_unsure)
 	begin(1000, 1030, 1200);
 	arena.jitter = 0.01;
 	options.incumbent = "log,first";
-	pick(NULL);
-	CHECK_NUMBERS({ choice.index, 1 }, { choice.end, BENCH_PICK_END_BUDGET });
-	ck_assert_int_eq(pick("log"), BENCH_OK);
+	expect(NULL, 1, 0);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
+	pick("log", BENCH_OK);
 	ck_assert_msg(strstr(line, "kept, ") && strstr(line, " % slower than plain (-3."), "%s", line);
 }
 
 TEST(a_neighbour_decides_unless_the_lead_is_large)
 {
-	bench_choice seen = { .runner_up = 1, .lead_low = 1.4 };
+	static const struct { double lead_low; size_t runner_up; int neighbour, decides; } of[] = {
+		{ 1.4, 1, 1, 1 }, { 1.4, 1, 0, 0 }, { 1.6, 1, 1, 0 }, { NAN, 1, 1, 1 },
+		{ NAN, BENCH_NONE, 1, 0 } };
 
-	ck_assert_int_eq(benchi_choice_by_neighbour(&seen, 1), 1);
-	ck_assert_int_eq(benchi_choice_by_neighbour(&seen, 0), 0);
-	seen.lead_low = 1.6;
-	ck_assert_int_eq(benchi_choice_by_neighbour(&seen, 1), 0);
-	seen.lead_low = NAN;
-	ck_assert_int_eq(benchi_choice_by_neighbour(&seen, 1), 1);
-	seen.runner_up = BENCH_NONE;
-	ck_assert_int_eq(benchi_choice_by_neighbour(&seen, 1), 0);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		const bench_choice seen = { .runner_up = of[i].runner_up, .lead_low = of[i].lead_low };
+
+		ck_assert_int_eq(benchi_choice_by_neighbour(&seen, of[i].neighbour), of[i].decides);
+	}
 }
 
 /* The limit is drawn from the names: 1.5 to 2.5 spreads. */
@@ -193,8 +178,7 @@ TEST(starts_agree_on_the_first_that_is_not_slower_than_the_limit)
 		begin(1000 * slower, 1000 * slower * slower, 1000);
 		options.spread = 0.02;
 		options.time_ns = 100e6;
-		ck_assert_int_eq(pick(NULL), BENCH_OK);
-		ck_assert_uint_ge(choice.index, before);
+		ck_assert_uint_ge(pick(NULL, BENCH_OK), before);
 		ck_assert(choice.index == 0 || choice.index == 2);
 		limit_low = choice.index == 0 ? slower : limit_low;
 		limit_high = choice.index == 2 && before == 0 ? slower : limit_high;
@@ -210,32 +194,37 @@ TEST(starts_agree_on_the_first_that_is_not_slower_than_the_limit)
 	begin(1200, 1000, 1000);
 	options.spread = 0.02;
 	options.incumbent = "wide";
-	ck_assert_int_eq(pick(NULL), BENCH_OK);
-	CHECK_NUMBERS({ choice.index, 2 }, { choice.end, BENCH_PICK_END_SURE });
+	expect(NULL, 2, 0);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 	begin(1080, 1200, 1000);
 	options.spread = 0.005;
-	ck_assert_int_eq(pick(NULL), BENCH_OK);
+	pick(NULL, BENCH_OK);
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 	arena.jitter = 0.05;    /* the ratio's interval is wider than the spread */
-	ck_assert_int_eq(pick(NULL), BENCH_OK);
+	pick(NULL, BENCH_OK);
 	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_BUDGET }, { choice.unstable, 1 });
 	options.spread = 0.51;
-	ck_assert_int_eq(pick(NULL), BENCH_ERR_ARGUMENT);
+	expect_failure(NULL, BENCH_ERR_ARGUMENT, "");
+}
+
+/* What is chosen of two, the first of which is in use. */
+static size_t challenge(const bench_case *two, uint64_t deadline)
+{
+	ck_assert_int_eq(bench_challenge(two, &options, deadline, &choice), BENCH_OK);
+	return choice.index;
 }
 
 TEST(a_challenger_has_to_be_better_for_sure)
 {
 	begin(1000, 1000, 980);
 	options.switch_margin = 0.005;
-	ck_assert_int_eq(bench_challenge(c, &options, 0, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
-	ck_assert_int_eq(bench_challenge(c + 1, &options, 0, &choice), BENCH_OK);
-	CHECK_NUMBERS({ choice.index, 1 }, { choice.end, BENCH_PICK_END_SURE });
+	ck_assert_uint_eq(challenge(c, 0), 0);
+	ck_assert_uint_eq(challenge(c + 1, 0), 1);
+	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 	options.switch_margin = 0;
-	ck_assert_int_eq(bench_challenge(c + 1, &options, 0, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
-	ck_assert_int_eq(bench_challenge(c, &options, 0, NULL), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_challenge(NULL, &options, 0, &choice), BENCH_ERR_ARGUMENT);
+	ck_assert_uint_eq(challenge(c + 1, 0), 0);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_challenge(c, &options, 0, NULL),
+		bench_challenge(NULL, &options, 0, &choice));
 }
 
 TEST(a_deadline_ends_a_challenge)
@@ -244,12 +233,11 @@ TEST(a_deadline_ends_a_challenge)
 
 	begin(1000, 500, 500);
 	arena.ns = 5e9;
-	ck_assert_int_eq(bench_challenge(c, &options, 5000000000u, &choice), BENCH_OK);
-	CHECK_NUMBERS({ choice.index, 0 }, { choice.end, BENCH_PICK_END_BUDGET },
-		{ rival[0].calls + rival[1].calls, 0 });
+	ck_assert_uint_eq(challenge(c, 5000000000u), 0);
+	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_BUDGET }, { rival[0].calls + rival[1].calls, 0 });
 	arena.jitter = 0.3;
 	now = arena.ns;
-	bench_challenge(c, &options, (uint64_t)now + 300000u, &choice);
+	challenge(c, (uint64_t)now + 300000u);
 	ck_assert_double_lt(arena.ns, now + 400e3);
 	ck_assert_uint_gt(rival[1].calls, 0);
 }
@@ -257,20 +245,14 @@ TEST(a_deadline_ends_a_challenge)
 TEST(a_choice_is_a_line_of_text)
 {
 	char text[8];
-	bench_choice none;
+	bench_choice none = { .index = BENCH_NONE, .status = BENCH_ERR_MEMORY };
 
-	begin(1000, 900, 800);
-	memset(&none, 0, sizeof none);
-	none.index = BENCH_NONE;
-	none.status = BENCH_ERR_MEMORY;
 	ck_assert_uint_eq(bench_choice_text(&none, c, RIVALS, text, sizeof text), 24);
 	ck_assert_str_eq(text, "no choi");
 	ck_assert_uint_eq(bench_choice_text(NULL, NULL, 0, NULL, 0), 24);
-	none.index = 0;
-	none.runner_up = BENCH_NONE;
-	none.tie = 1;
-	none.end = BENCH_PICK_END_REMEMBERED;
-	none.chosen = BENCH_PICK_END_ONLY_ONE;
+	begin(1000, 900, 800);
+	none = (bench_choice){ .runner_up = BENCH_NONE, .tie = 1, .end = BENCH_PICK_END_REMEMBERED,
+		.chosen = BENCH_PICK_END_ONLY_ONE };
 	bench_choice_text(&none, c, RIVALS, line, sizeof line);
 	ck_assert_str_eq(line, "plain of 3, a tie with others, remembered, the only one left");
 }

@@ -18,38 +18,23 @@ static bench_source source;
 /* first + slope x against other first + other slope x */
 static void begin(double first, double slope, double other, double other_slope)
 {
-	static const bench_pick_options defaults;
-	static const bench_crossover none;
+	const double fixed[2] = { first, other }, slopes[2] = { slope, other_slope };
 
-	memset(rival, 0, sizeof rival);
-	arena = arena_quiet(10, 20);
+	arena_rivals(&arena, rival, c, 2, fixed, slopes);
 	arena.jitter = 0.002;
-	for (int i = 0; i < 2; i++) {
-		rival[i].arena = &arena;
-		rival[i].ns = i ? other : first;
-		rival[i].slope_ns = i ? other_slope : slope;
-		rival[i].verdict = 1;
-		c[i] = arena_case(&rival[i]);
-		c[i].name = i ? "toom22" : "basecase";
-	}
-	options = defaults;
-	options.clock = arena_clock(&arena);
-	crossover = none;
-	crossover.low = 4;
-	crossover.high = 10000;
-	source.name = "MUL_THRESHOLD";
-	source.text = text;
-	source.capacity = sizeof text;
+	c[0].name = "basecase";
+	c[1].name = "toom22";
+	options = (bench_pick_options){ .clock = arena_clock(&arena) };
+	crossover = (bench_crossover){ .low = 4, .high = 10000 };
+	source = (bench_source){ .name = "MUL_THRESHOLD", .text = text, .capacity = sizeof text };
 }
 
-static bench_status threshold(void)
+static void threshold(bench_status status)
 {
-	bench_status status = bench_threshold(c, &options, &crossover);
-
+	ck_assert_int_eq(bench_threshold(c, &options, &crossover), status);
 	ck_assert_int_eq(status, crossover.status);
 	for (int i = 0; i < 2; i++)
 		ck_assert_int_eq(rival[i].downs, rival[i].ups - rival[i].skips * rival[i].ups);
-	return status;
 }
 
 TEST(a_threshold_is_found_with_its_interval)
@@ -57,10 +42,9 @@ TEST(a_threshold_is_found_with_its_interval)
 	for (uint64_t seed = 0; seed < 10; seed++) {
 		begin(10, 1, 110, 0.5);         /* they cross at 200 */
 		options.seed = arena.random = seed;
-		ck_assert_int_eq(threshold(), BENCH_OK);
-		CHECK_NUMBERS({ (double)crossover.at, 200, 3 }, { crossover.end, BENCH_PICK_END_SURE });
-		ck_assert_double_gt(crossover.elapsed_ns, 15e6);   /* SURE takes so long */
-		ck_assert_double_lt(crossover.elapsed_ns, 25e6);   /* it ends once the answer is known */
+		threshold(BENCH_OK);
+		CHECK_NUMBERS({ crossover.at, 200, 3 }, { crossover.end, BENCH_PICK_END_SURE },
+			{ crossover.elapsed_ns, 20e6, 5e6 });   /* SURE takes so long, and no longer */
 		CHECK_ALL(crossover.at_low <= crossover.at && crossover.at <= crossover.at_high,
 			crossover.at_low >= 190 && crossover.at_high <= 210,
 			crossover.loss >= 0 && crossover.loss < 0.001, crossover.passes >= 5);
@@ -77,7 +61,7 @@ TEST(a_state_of_a_few_milliseconds_is_not_the_answer)
 		options.seed = arena.random = seed;
 		rival[0].state = 0.2;           /* then they cross at 140 */
 		rival[0].state_ns = arena.ns + 5e6;
-		ck_assert_int_eq(threshold(), BENCH_OK);
+		threshold(BENCH_OK);
 		ck_assert_double_eq_tol((double)crossover.at, 200, 10);
 		ck_assert(crossover.at_low <= 200 && 200 <= crossover.at_high);
 	}
@@ -87,8 +71,8 @@ TEST(too_small_a_budget_is_not_sure)
 {
 	begin(10, 1, 110, 0.5);
 	options.time_ns = 10e6;
-	ck_assert_int_eq(threshold(), BENCH_OK);
-	CHECK_NUMBERS({ (double)crossover.at, 200, 3 }, { crossover.end, BENCH_PICK_END_BUDGET });
+	threshold(BENCH_OK);
+	CHECK_NUMBERS({ crossover.at, 200, 3 }, { crossover.end, BENCH_PICK_END_BUDGET });
 }
 
 static void wait_for(uint64_t n, void *arg)
@@ -114,7 +98,7 @@ TEST(a_budget_is_kept_or_refused)
 			c[k].cold = of[i].wait ? BENCH_COLD_DATA : 0;
 		}
 		bench_cold(memory, sizeof memory);
-		ck_assert_int_eq(threshold(), of[i].refused ? BENCH_ERR_NO_SAMPLES : BENCH_OK);
+		threshold(of[i].refused ? BENCH_ERR_NO_SAMPLES : BENCH_OK);
 		ck_assert_double_le(crossover.elapsed_ns, 2 * options.time_ns);
 		if (of[i].refused)
 			ck_assert_ptr_nonnull(strstr(bench_detail(), "too short: 5 values take"));
@@ -127,20 +111,20 @@ TEST(a_clock_that_stops_ends_the_search)
 	for (double after_ns = 1e6; after_ns < 12e6; after_ns += 1.7e6) {
 		begin(10, 1, 110, 0.5);
 		arena.stops_ns = arena.ns + after_ns;
-		ck_assert_int_eq(threshold(), BENCH_ERR_CLOCK_STILL);
+		threshold(BENCH_ERR_CLOCK_STILL);
 	}
 }
 
 TEST(one_that_always_wins_has_all_values)
 {
 	begin(10, 1, 100, 2);
-	ck_assert_int_eq(threshold(), BENCH_OK);
+	threshold(BENCH_OK);
 	ck_assert_uint_eq(crossover.at, 10001);
 	begin(100, 2, 10, 1);
-	ck_assert_int_eq(threshold(), BENCH_OK);
+	threshold(BENCH_OK);
 	ck_assert_uint_eq(crossover.at, 4);
 	crossover.low = crossover.high = 7;
-	ck_assert_int_eq(threshold(), BENCH_OK);
+	threshold(BENCH_OK);
 	CHECK_NUMBERS({ crossover.at, 7 }, { crossover.values, 1 },
 		{ crossover.end, BENCH_PICK_END_SURE });
 }
@@ -149,7 +133,7 @@ TEST(noise_widens_the_interval)
 {
 	begin(10, 1, 20, 0.95);
 	arena.jitter = 0.1;
-	ck_assert_int_eq(threshold(), BENCH_OK);
+	threshold(BENCH_OK);
 	ck_assert(crossover.at_low <= 200 && 200 <= crossover.at_high);
 	ck_assert_int_eq(crossover.end, BENCH_PICK_END_BUDGET);
 }
@@ -161,9 +145,9 @@ TEST(the_callers_memory_is_enough_or_refused)
 	begin(10, 1, 110, 0.5);
 	options.memory = memory;
 	options.memory_bytes = 64;
-	ck_assert_int_eq(threshold(), BENCH_ERR_ARGUMENT);
+	threshold(BENCH_ERR_ARGUMENT);
 	options.memory_bytes = sizeof memory;
-	ck_assert_int_eq(threshold(), BENCH_OK);
+	threshold(BENCH_OK);
 	ck_assert(memory[0] != 0 || memory[1] != 0);
 }
 
@@ -171,16 +155,16 @@ TEST(nonsense_is_refused)
 {
 	begin(10, 1, 110, 0.5);
 	crossover.low = 10001;
-	ck_assert_int_eq(threshold(), BENCH_ERR_ARGUMENT);
+	threshold(BENCH_ERR_ARGUMENT);
 	begin(10, 1, 110, 0.5);
 	rival[1].verdict = 0;
-	ck_assert_int_eq(threshold(), BENCH_ERR_NO_SAMPLES);
+	threshold(BENCH_ERR_NO_SAMPLES);
 	ck_assert_int_eq(bench_crossover_source(&crossover, &source), BENCH_ERR_ARGUMENT);
 	begin(10, 1, 110, 0.5);
 	rival[1].skips = 1;
-	ck_assert_int_eq(threshold(), BENCH_ERR_NO_SAMPLES);
-	ck_assert_int_eq(bench_threshold(c, &options, NULL), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_threshold(NULL, &options, &crossover), BENCH_ERR_ARGUMENT);
+	threshold(BENCH_ERR_NO_SAMPLES);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_threshold(c, &options, NULL),
+		bench_threshold(NULL, &options, &crossover));
 }
 
 TEST(a_choice_is_a_definition)
@@ -260,18 +244,18 @@ TEST(invalid_values_are_refused)
 {
 	static const bench_value bad[] = { { 40, 0.9 }, { 576, 0 } };
 	static const bench_value nan_weight[] = { { 40, NAN } };
+	static const struct { const bench_value *values; size_t n; const char *words; } of[] = {
+		{ bad, 2, "values[1]" }, { nan_weight, 1, "values[0]" },
+		{ nan_weight, BENCH_VALUES_MOST + 1, "" } };
 	bench_choice choice;
 
 	begin(10, 1, 200, 0.2);
-	options.values = bad;
-	options.value_count = 2;
-	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_ERR_ARGUMENT);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), "values[1]"));
-	options.values = nan_weight;
-	options.value_count = 1;
-	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_ERR_ARGUMENT);
-	options.value_count = BENCH_VALUES_MOST + 1;
-	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_ERR_ARGUMENT);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		options.values = of[i].values;
+		options.value_count = of[i].n;
+		ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_ERR_ARGUMENT);
+		ck_assert_ptr_nonnull(strstr(bench_detail(), of[i].words));
+	}
 	options.value_count = 0;
 	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
 }

@@ -41,15 +41,10 @@ static struct fixture f;
 static void begin(size_t n, double ns)
 {
 	memset(&f, 0, sizeof f);
-	f.arena = arena_quiet(10, 20);
-	f.arena.jitter = 0.001;
 	f.n = n;
-	for (size_t i = 0; i < n; i++) {
-		f.rival[i].arena = &f.arena;
+	arena_rivals(&f.arena, f.rival, f.c, n, NULL, NULL);
+	for (size_t i = 0; i < n; i++)
 		f.rival[i].ns = ns;
-		f.rival[i].verdict = 1;
-		f.c[i] = arena_case(&f.rival[i]);
-	}
 	f.options.clock = arena_clock(&f.arena);
 }
 
@@ -73,16 +68,29 @@ static size_t pick(void)
 	return f.choice.index;
 }
 
+static void expect(size_t index, bench_pick_end end)
+{
+	ck_assert_uint_eq(pick(), index);
+	ck_assert_int_eq(f.choice.end, end);
+}
+
+static void expect_refused(bench_status status)
+{
+	ck_assert_uint_eq(pick(), BENCH_NONE);
+	CHECK_NUMBERS({ f.choice.status, status }, { f.choice.end, BENCH_PICK_END_FAILED },
+		{ f.rival[0].downs, f.rival[0].ups - f.rival[0].skips });
+}
+
 TEST(the_best_of_eight)
 {
 	begin(8, 1010);
 	f.rival[5].ns = 1000;
-	ck_assert_uint_eq(pick(), 5);
-	ck_assert(f.choice.lead_low <= 1.01 && f.choice.lead_high >= 1.01 && f.choice.lead_low > 1);
+	expect(5, BENCH_PICK_END_SURE);
+	CHECK_ALL(f.choice.runner_up < 8 && f.choice.runner_up != 5, isnan(f.choice.cycles),
+		f.choice.lead_low <= 1.01 && f.choice.lead_high >= 1.01 && f.choice.lead_low > 1);
+	CHECK_NUMBERS({ f.choice.tie, 0 }, { f.choice.ns, 1000, 10 },
+		{ f.choice.first_wrong, BENCH_NONE });
 	ck_assert_double_lt(f.choice.elapsed_ns, 9e6);
-	CHECK_ALL(f.choice.runner_up < 8 && f.choice.runner_up != 5, isnan(f.choice.cycles));
-	CHECK_NUMBERS({ f.choice.end, BENCH_PICK_END_SURE }, { f.choice.tie, 0 },
-		{ f.choice.ns, 1000, 10 }, { f.choice.first_wrong, BENCH_NONE });
 }
 
 TEST(equals_are_a_tie_with_the_lowest_index_every_time)
@@ -91,9 +99,8 @@ TEST(equals_are_a_tie_with_the_lowest_index_every_time)
 		begin(16, 1000);
 		f.options.seed = f.arena.random = seed;
 		f.options.time_ns = seed % 2 ? 1e6 : 20e6;
-		ck_assert_uint_eq(pick(), 0);
+		expect(0, seed % 2 ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE);
 		ck_assert_int_ne(f.choice.tie, 0);
-		ck_assert_int_eq(f.choice.end, seed % 2 ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE);
 	}
 }
 
@@ -118,8 +125,7 @@ TEST(rare_work_is_counted)
 			f.options.incumbent = "0";
 			ck_assert(pick() != 0 || f.choice.end == BENCH_PICK_END_BUDGET);
 			f.rival[0].burst_ns /= 4;
-			ck_assert_uint_eq(pick(), 0);
-			ck_assert_int_eq(f.choice.end, BENCH_PICK_END_SURE);
+			expect(0, BENCH_PICK_END_SURE);
 		}
 }
 
@@ -147,8 +153,7 @@ TEST(rare_work_is_not_sure_and_said)
 	f.rival[0].ns = 10;
 	f.rival[0].rare = 100000;
 	f.rival[0].burst_ns = 20e6;
-	ck_assert_uint_eq(pick(), 1);
-	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_BUDGET);
+	expect(1, BENCH_PICK_END_BUDGET);
 	bench_choice_text(&f.choice, f.c, 2, line, sizeof line);
 	ck_assert_msg(strstr(line, ", rare work") != NULL, "%s", line);
 }
@@ -158,8 +163,7 @@ TEST(sixty_four_in_fifty_milliseconds)
 	begin(64, 1100);
 	f.rival[63].ns = 1000;
 	f.options.time_ns = 50e6;
-	ck_assert_uint_eq(pick(), 63);
-	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_SURE);
+	expect(63, BENCH_PICK_END_SURE);
 }
 
 TEST(the_guarantee_holds_on_five_hundred_machines)
@@ -192,9 +196,9 @@ TEST(rare_values_count_as_rarely_as_they_are)
 	f.rival[1].slope_ns = 10.9;
 	f.options.values = values;
 	f.options.value_count = 2;
-	ck_assert_uint_eq(pick(), 1);
+	expect(1, BENCH_PICK_END_SURE);
 	ck_assert(f.choice.lead_low < 120.88 / 110.9 && f.choice.lead_high > 120.88 / 110.9);
-	CHECK_NUMBERS({ f.choice.end, BENCH_PICK_END_SURE }, { f.choice.ns, 110.9, 2 });
+	ck_assert_double_eq_tol(f.choice.ns, 110.9, 2);
 }
 
 static void starts_only(uint64_t n, void *arg)
@@ -259,14 +263,12 @@ TEST(one_that_skips_is_left_out)
 {
 	begin(2, 1000);
 	f.rival[0].skips = 1;
-	ck_assert_uint_eq(pick(), 1);
-	CHECK_NUMBERS({ f.choice.end, BENCH_PICK_END_ONLY_ONE }, { f.choice.runner_up, BENCH_NONE },
-		{ f.choice.ns, 1000, 20 }, { f.rival[0].iterations, 0 });
-	begin(2, 1000);
-	f.rival[0].skips = f.rival[1].skips = 1;
-	ck_assert_uint_eq(pick(), BENCH_NONE);
-	ck_assert_int_eq(f.choice.status, BENCH_ERR_NO_SAMPLES);
-	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_FAILED);
+	expect(1, BENCH_PICK_END_ONLY_ONE);
+	CHECK_NUMBERS({ f.choice.runner_up, BENCH_NONE }, { f.choice.ns, 1000, 20 },
+		{ f.rival[0].iterations, 0 });
+	f.rival[0].ups = f.rival[1].ups = f.rival[1].downs = 0;
+	f.rival[1].skips = 1;
+	expect_refused(BENCH_ERR_NO_SAMPLES);
 }
 
 static int unusable(void *arg)
@@ -292,8 +294,8 @@ TEST(one_that_becomes_faster_wins)
 		begin(2, 150);
 		f.rival[1].ns = 100;
 		f.rival[1].cold = calls;
-		ck_assert_uint_eq(pick(), 1);
-		CHECK_NUMBERS({ f.choice.end, BENCH_PICK_END_SURE }, { f.choice.slow, 0 });
+		expect(1, BENCH_PICK_END_SURE);
+		ck_assert_uint_eq(f.choice.slow, 0);
 		ck_assert_uint_ge(f.choice.warmed, 1000);
 	}
 	f.rival[1].iterations = 0;
@@ -319,20 +321,17 @@ TEST(the_budget_is_kept)
 	}
 	begin(3, 1000);
 	f.options.time_ns = 86400e9;
-	ck_assert_uint_eq(pick(), 0);
-	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_SURE);
+	expect(0, BENCH_PICK_END_SURE);
 }
 
 TEST(ten_thousand)
 {
 	begin(MOST, 1000);
 	f.rival[77].ns = 10;
-	ck_assert_uint_lt(pick(), MOST);
-	CHECK_NUMBERS({ f.choice.end, BENCH_PICK_END_BUDGET }, { f.choice.index, 77 });
+	expect(77, BENCH_PICK_END_BUDGET);
 	ck_assert_double_lt(f.choice.elapsed_ns, 22e6);
 	f.options.time_ns = 2e9;
-	ck_assert_uint_eq(pick(), 77);
-	ck_assert_int_eq(f.choice.end, BENCH_PICK_END_SURE);
+	expect(77, BENCH_PICK_END_SURE);
 }
 
 static uint64_t still(void *ctx)
@@ -348,8 +347,7 @@ TEST(with_the_callers_memory)
 	f.rival[3].ns = 900;
 	f.options.memory = memory;
 	f.options.memory_bytes = bench_pick_size(8) - 1;
-	ck_assert_uint_eq(pick(), BENCH_NONE);
-	CHECK_NUMBERS({ f.choice.status, BENCH_ERR_ARGUMENT }, { f.rival[0].ups, 0 });
+	expect_refused(BENCH_ERR_ARGUMENT);
 	f.options.memory_bytes++;
 	memset(memory, 0xff, sizeof memory);
 	ck_assert_uint_eq(pick(), 3);
@@ -360,8 +358,7 @@ TEST(with_the_callers_memory)
 	f.options.memory_bytes = bench_pick_size(2);
 	ck_assert_int_eq(bench_pick(f.c, 2, &f.options, &f.choice), BENCH_ERR_CLOCK_STILL);
 	ck_assert_double_eq(memory[0], 0);      /* the clock's readings are there, too */
-	ck_assert_uint_eq(bench_pick_size(0), 0);
-	ck_assert_uint_eq(bench_pick_size(SIZE_MAX / 2), SIZE_MAX);
+	CHECK_ALL(bench_pick_size(0) == 0, bench_pick_size(SIZE_MAX / 2) == SIZE_MAX);
 }
 
 #ifdef MEMORY_CAN_END
@@ -374,40 +371,31 @@ TEST(without_memory_it_says_so)
 		return;
 	begin(MOST, 1000);
 	ck_assert_int_eq(setrlimit(RLIMIT_AS, &none), 0);
-	if (check_memory_goes_on())
-		return;
-	ck_assert_uint_eq(pick(), BENCH_NONE);
-	CHECK_NUMBERS({ f.choice.status, BENCH_ERR_MEMORY }, { f.rival[0].ups, 0 });
+	if (!check_memory_goes_on())
+		expect_refused(BENCH_ERR_MEMORY);
 }
 
 #endif
 
 TEST(nonsense_is_refused)
 {
-	const bench_clock dead = { "dead", still, NULL };
-
 	begin(2, 1000);
-	f.options.clock = dead;
-	ck_assert_uint_eq(pick(), BENCH_NONE);
-	ck_assert_int_eq(f.choice.status, BENCH_ERR_CLOCK_STILL);
+	f.options.clock.now_ns = still;
+	expect_refused(BENCH_ERR_CLOCK_STILL);
 	begin(2, 1000);
 	f.options.margin = -1;
-	pick();
-	ck_assert_int_eq(f.choice.status, BENCH_ERR_ARGUMENT);
+	expect_refused(BENCH_ERR_ARGUMENT);
 	begin(2, 1000);
 	f.options.flags = 4;
-	ck_assert_uint_eq(pick(), BENCH_NONE);
-	ck_assert_int_eq(f.choice.status, BENCH_ERR_ARGUMENT);
+	expect_refused(BENCH_ERR_ARGUMENT);
 	begin(0, 1000);
-	pick();
-	ck_assert_int_eq(f.choice.status, BENCH_ERR_ARGUMENT);
+	expect_refused(BENCH_ERR_ARGUMENT);
 	begin(2, 1000);
 	f.c[1].body = NULL;
-	pick();
-	ck_assert_int_eq(f.choice.status, BENCH_ERR_ARGUMENT);
+	expect_refused(BENCH_ERR_ARGUMENT);
 	ck_assert(strstr(bench_detail(), "1"));
-	ck_assert_int_eq(bench_pick(NULL, 2, NULL, &f.choice), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_pick(f.c, 2, NULL, NULL), BENCH_ERR_ARGUMENT);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_pick(NULL, 2, NULL, &f.choice),
+		bench_pick(f.c, 2, NULL, NULL));
 }
 
 /* A body that picks, with a clock of its own. */
@@ -469,16 +457,13 @@ static void call(int which)
 	bench_tuned best;
 	bench_difference difference;
 
-	if (which == 0)
-		pick();
-	if (which == 1)
-		ck_assert_int_ne(bench_compare(f.c, &compare, &difference), BENCH_OK);
-	if (which == 2)
-		ck_assert_int_ne(bench_pick_ranges(f.c, 2, &f.options, &ranges), BENCH_OK);
-	if (which == 3)
-		ck_assert_int_ne(bench_threshold(f.c, &f.options, &crossover), BENCH_OK);
-	if (which == 4)
-		ck_assert_int_ne(bench_tune(&tuned, &f.options, &best), BENCH_OK);
+	switch (which) {
+	case 0: pick(); break;
+	case 1: bench_compare(f.c, &compare, &difference); break;
+	case 2: bench_pick_ranges(f.c, 2, &f.options, &ranges); break;
+	case 3: bench_threshold(f.c, &f.options, &crossover); break;
+	default: bench_tune(&tuned, &f.options, &best); break;
+	}
 }
 
 TEST(one_that_leaves_again_and_again_leaves_one_block)
@@ -556,20 +541,17 @@ enum { THREADS = 16 };
 
 static void *pick_in_thread(void *arg)
 {
-	struct arena arena = arena_quiet(10, 20);
+	struct arena arena;
 	struct rival rival[4];
 	bench_case c[4];
 	const bench_pick_options options = { .clock = arena_clock(&arena) };
+	double ns[4] = { 1000, 1000, 1000, 1000 };
 	size_t best = *(size_t *)arg % 4;
 	bench_choice choice;
 
-	memset(rival, 0, sizeof rival);
-	for (size_t i = 0; i < 4; i++) {
-		rival[i].arena = &arena;
-		rival[i].ns = i == best ? 990 : 1000;
-		rival[i].verdict = 1;
-		c[i] = arena_case(&rival[i]);
-	}
+	ns[best] = 990;
+	arena_rivals(&arena, rival, c, 4, ns, NULL);
+	arena.jitter = 0;
 	bench_pick(c, 4, &options, &choice);
 	*(size_t *)arg = choice.index == best;
 	return NULL;

@@ -41,7 +41,26 @@ static int check(void *arg)
 
 static const bench_case three[3] = { { .name = "byte", .verify = check },
 	{ .name = "word\t%", .verify = check }, { .name = "#long", .verify = check } };
-static const bench_question copy = { "test/copy", three, 3, NULL, NULL, 0, 0, 0 };
+static const bench_question copy = { .key = "test/copy", .candidates = three, .n = 3 };
+
+/* The same of other candidates or with options. */
+static bench_question asked(const bench_case *c, size_t n, const bench_pick_options *options)
+{
+	return (bench_question){ .key = "test/copy", .candidates = c, .n = n, .options = options };
+}
+
+/* What the pick gives, and why. */
+static void check_pick(bench_wisdom *wisdom, const bench_question *question, size_t index,
+                       bench_pick_end end)
+{
+	bench_choice choice;
+
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, question, &choice), BENCH_OK);
+	CHECK_NUMBERS({ choice.index, index }, { choice.end, end });
+	if (end == BENCH_PICK_END_REMEMBERED)
+		CHECK_NUMBERS({ choice.chosen, picked_end }, { choice.ns, NAN }, { choice.lead, NAN },
+			{ choice.runner_up, BENCH_NONE });
+}
 
 /* The version as it stands in a line. */
 static const char *version(void)
@@ -65,7 +84,7 @@ TEST(a_choice_comes_back_by_name)
 {
 	static const bench_case turned[3] = { { .name = "#long" }, { .name = "byte" },
 		{ .name = "word\t%" } };
-	bench_question other = { "test/copy", turned, 3, NULL, NULL, 0, 0, 0 };
+	const bench_question other = asked(turned, 3, NULL);
 
 	ck_assert_uint_eq(found(&copy, "never chosen"), BENCH_NONE);
 	for (size_t i = 0; i < 3; i++) {
@@ -73,18 +92,18 @@ TEST(a_choice_comes_back_by_name)
 		ck_assert_uint_eq(found(&copy, ""), i);
 		ck_assert_uint_eq(found(&other, ""), (i + 1) % 3);
 	}
-	ck_assert_ptr_nonnull(strstr(get(), "test/copy\t#long\t3/"));
-	ck_assert_ptr_nonnull(strstr(text, "\t0.005\t"));
+	check_file_has("test/copy\t#long\t3/");
+	check_file_has("\t0.005\t");
 }
 
 TEST(names_may_be_missing)
 {
 	static const bench_case plain[12] = { { .name = NULL } };
-	bench_question question = { "#1\n", plain, 12, NULL, NULL, 0, 0, 0 };
+	const bench_question question = { .key = "#1\n", .candidates = plain, .n = 12 };
 
 	remember(&question, 11);
 	ck_assert_uint_eq(found(&question, ""), 11);
-	ck_assert_ptr_nonnull(strstr(get(), "\n%231%0A\t11\t12/"));
+	check_file_has("\n%231%0A\t11\t12/");
 }
 
 TEST(another_question_is_not_answered)
@@ -94,11 +113,12 @@ TEST(another_question_is_not_answered)
 	static const bench_case twice[4] = { { .name = "byte" }, { .name = "word\t%" },
 		{ .name = "#long" }, { .name = "#long" } };
 	bench_pick_options options = { .margin = 0.01 };
-	bench_question names = { "test/copy", unlike, 3, NULL, NULL, 0, 0, 0 },
-		more = { "test/copy", twice, 4, NULL, NULL, 0, 0, 0 },
-		margin = { "test/copy", three, 3, &options, NULL, 0, 0, 0 },
-		key = { "test/copies", three, 3, NULL, NULL, 0, 0, 0 };
+	const bench_question names = asked(unlike, 3, NULL), more = asked(twice, 4, NULL),
+		margin = asked(three, 3, &options);
+	bench_question key = copy, newer = copy;
 
+	key.key = "test/copies";
+	newer.version = "1.5";
 	remember(&copy, 1);
 	ck_assert_uint_eq(found(&names, "other candidates"), BENCH_NONE);
 	ck_assert_uint_eq(found(&more, "other candidates"), BENCH_NONE);
@@ -106,6 +126,10 @@ TEST(another_question_is_not_answered)
 	ck_assert_uint_eq(found(&key, "never chosen"), BENCH_NONE);
 	options.margin = 0.005;
 	ck_assert_uint_eq(found(&margin, ""), 1);
+	ck_assert_uint_eq(found(&newer, "by version 2, not 2/1.5"), BENCH_NONE);
+	remember(&newer, 2);
+	ck_assert_uint_eq(found(&newer, ""), 2);
+	ck_assert_uint_eq(found(&copy, "by version 2/1.5, not 2"), BENCH_NONE);
 }
 
 TEST(other_circumstances_are_another_question)
@@ -114,27 +138,25 @@ TEST(other_circumstances_are_another_question)
 		turned[] = { { 1500, 0.25 }, { 40, 0.75 } }, even[] = { { 40, 1 }, { 1500, 1 } };
 	bench_case cold[3] = { three[0], three[1], three[2] };
 	bench_pick_options options = { .confidence = 0.99 };
-	bench_question asked = { "test/copy", three, 3, &options, NULL, 0, 0, 0 };
+	bench_question question = asked(three, 3, &options);
 
 	remember(&copy, 1);
-	ck_assert_uint_eq(found(&asked, ""), 1);
+	ck_assert_uint_eq(found(&question, ""), 1);
 	options.confidence = 0.9;
-	ck_assert_uint_eq(found(&asked, "other values, confidence or cold"), BENCH_NONE);
-	options.confidence = 0;
-	options.values = values;
-	options.value_count = 2;
-	ck_assert_uint_eq(found(&asked, "other values"), BENCH_NONE);
-	remember(&asked, 2);
+	ck_assert_uint_eq(found(&question, "other values, confidence or cold"), BENCH_NONE);
+	options = (bench_pick_options){ .values = values, .value_count = 2 };
+	ck_assert_uint_eq(found(&question, "other values"), BENCH_NONE);
+	remember(&question, 2);
 	options.values = turned;
-	ck_assert_uint_eq(found(&asked, ""), 2);
+	ck_assert_uint_eq(found(&question, ""), 2);
 	options.values = even;
-	ck_assert_uint_eq(found(&asked, "other values"), BENCH_NONE);
+	ck_assert_uint_eq(found(&question, "other values"), BENCH_NONE);
 	options.values = NULL;
 	for (int i = 0; i < 3; i++)
 		cold[i].cold = BENCH_COLD_DATA;
 	remember(&copy, 1);
-	asked.candidates = cold;
-	ck_assert_uint_eq(found(&asked, "cold memory"), BENCH_NONE);
+	question.candidates = cold;
+	ck_assert_uint_eq(found(&question, "cold memory"), BENCH_NONE);
 }
 
 static void skip_here(void *arg)
@@ -148,26 +170,25 @@ TEST(a_known_choice_without_a_check_is_asked_whether_it_works)
 	static const bench_value values[] = { { 1500, 0.25 }, { 40, 0.75 } };
 	const bench_pick_options options = { .values = values, .value_count = 2 };
 	const bench_case c[2] = { { .name = "plain" }, { .name = "avx2", .setup = skip_here } };
-	const bench_question question = { "test/setup", c, 2, &options, NULL, 0, 0, 0 };
+	const bench_question question = asked(c, 2, &options);
 	bench_wisdom *wisdom = load(BENCH_OK);
-	bench_choice choice;
 
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 1), BENCH_OK);
 	picked = 0;
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
+	check_pick(wisdom, &question, 0, BENCH_PICK_END_SURE);
 	bench_wisdom_free(wisdom);
 }
 
 TEST(stale_and_foreign_are_reported_and_stay)
 {
-	bench_question other = { "other", three, 3, NULL, NULL, 0, 0, 0 };
+	bench_question other = copy;
 	bench_wisdom *wisdom;
 	bench_wisdom_counts counts;
 
 	remember(&copy, 1);
 	edit(version(), "\t0.0.1\t");
 	ck_assert_uint_eq(found(&copy, "by version 0.0.1"), BENCH_NONE);
+	other.key = "other";
 	remember(&other, 2);
 	edit("other", "there");
 	edit_processor();
@@ -179,32 +200,17 @@ TEST(stale_and_foreign_are_reported_and_stay)
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &other), BENCH_NONE);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "on this processor"));
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, &other, 0), BENCH_OK);
-	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
-	bench_wisdom_free(wisdom);
-	ck_assert_ptr_nonnull(strstr(get(), "\t0.0.1\t"));
-	ck_assert_ptr_nonnull(strstr(text, "there\t#long"));
-	ck_assert_ptr_nonnull(strstr(text, "there\tbyte"));
+	save(wisdom);
+	check_file_has("\t0.0.1\t");
+	check_file_has("there\t#long");
+	check_file_has("there\tbyte");
 }
 
+/* Each fault of a line is named (test_wisdom_lines): here what becomes of one, and of the last. */
 TEST(damaged_lines_are_reported_and_left_out)
 {
-	static const struct { const char *line, *words; } bad[] = {
-		{ "nonsense\n", "expected at most 1023 bytes and a tab" },
-		{ "\tbyte\t3/1\t0\t0.1.0\tx\n", "expected a key" },
-		{ "a\001\tb\t3/1\t0\t0.1.0\tx\n", "found '?" },
-		{ "a%0\tb\t3/1\t0\t0.1.0\tx\n", "found '%0" },
-		{ "a%00\tb\t3/1\t0\t0.1.0\tx\n", "expected a key" },
-		{ "a\tb\t/1\t0\t0.1.0\tx\n", "number of candidates" },
-		{ "a\tb\t99999999999999999999/1\t0\t0.1.0\tx\n", "number of candidates" },
-		{ "a\tb\t3/00000000000000001g\t0\t0.1.0\tx\n", "hexadecimal" },
-		{ "a\tb\t3/1\t1.1\t0.1.0\tx\n", "a margin" },
-		{ "a\tb\t3/1\t-0.1\t0.1.0\tx\n", "a margin" },
-		{ "a\tb\t3/1\t0.0000000001\t0.1.0\tx\n", "a margin" },
-		{ "a\tb\t3/1\t0\t\tx\n", "a version" },
-		{ "a\tb\t3/1\t0\t0.1.0\t\n", "processor's name" },
-		{ "a\tb\t3/1\t0\t0.1.0\tx\ty\n", "processor's name" },
-		{ "a\tb\t3/1\t0\t0.1.0\tx", "expected a line that ends" },
-	};
+	static const char *const bad[][2] = { { "a\tb\t3/1\t1.1\t0.1.0\tx\n", "a margin" },
+		{ "a\tb\t3/1\t0\t0.1.0\tx", "expected a line that ends" } };
 	static char whole[sizeof text];
 
 	remember(&copy, 2);
@@ -213,10 +219,10 @@ TEST(damaged_lines_are_reported_and_left_out)
 		bench_wisdom *wisdom;
 		bench_wisdom_counts counts;
 
-		strcat(strcpy(text, whole), bad[i].line);
+		strcat(strcpy(text, whole), bad[i][0]);
 		put(text);
 		wisdom = load(BENCH_ERR_INPUT);
-		ck_assert_msg(strstr(bench_detail(), bad[i].words) && strstr(bench_detail(), "/wisdom:4: "),
+		ck_assert_msg(strstr(bench_detail(), bad[i][1]) && strstr(bench_detail(), "/wisdom:4: "),
 		              "%zu: %s", i, bench_detail());
 		counts = bench_wisdom_count(wisdom);
 		CHECK_NUMBERS({ counts.damaged, 1 }, { counts.line, 4 });
@@ -224,8 +230,7 @@ TEST(damaged_lines_are_reported_and_left_out)
 		ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
 		ck_assert_uint_gt(strlen(get()), strlen(whole));
 		ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
-		ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
-		bench_wisdom_free(wisdom);
+		save(wisdom);
 		ck_assert_str_eq(get(), whole);
 	}
 }
@@ -251,9 +256,10 @@ TEST(of_damage_the_first_is_reported_and_of_answers_the_last)
 
 TEST(what_is_forgotten_is_gone_here_only)
 {
-	bench_question other = { "other", three, 3, NULL, NULL, 0, 0, 0 };
+	bench_question other = copy;
 	bench_wisdom *wisdom;
 
+	other.key = "other";
 	remember(&other, 0);
 	edit_processor();
 	remember(&other, 0);
@@ -267,8 +273,7 @@ TEST(what_is_forgotten_is_gone_here_only)
 	ck_assert_uint_eq(found(&copy, "never chosen"), BENCH_NONE);
 	ck_assert_int_eq(bench_wisdom_forget(wisdom, NULL), BENCH_OK);
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
-	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
-	bench_wisdom_free(wisdom);
+	save(wisdom);
 	ck_assert_uint_eq(found(&other, "on this processor"), BENCH_NONE);
 	ck_assert_uint_eq(found(&copy, ""), 2);
 }
@@ -277,30 +282,24 @@ TEST(nonsense_is_refused)
 {
 	static const bench_case twins[2] = { { .name = "a" }, { .name = "a" } };
 	char long_key[129];
-	bench_pick_options options = { .margin = NAN };
-	bench_question twin = { "k", twins, 2, NULL, NULL, 0, 0, 0 },
-		empty = { "", three, 3, NULL, NULL, 0, 0, 0 },
-		keyless = { NULL, three, 3, NULL, NULL, 0, 0, 0 },
-		length = { long_key, three, 3, NULL, NULL, 0, 0, 0 },
-		margin = { "k", three, 3, &options, NULL, 0, 0, 0 },
-		none = { "k", NULL, 3, NULL, NULL, 0, 0, 0 };
+	const bench_pick_options options = { .margin = NAN };
+	const bench_question wrong[] = { asked(twins, 2, NULL), asked(three, 3, &options),
+		asked(NULL, 3, NULL), { "", three, 3, NULL, NULL, 0, 0, 0 },
+		{ NULL, three, 3, NULL, NULL, 0, 0, 0 }, { long_key, three, 3, NULL, NULL, 0, 0, 0 } };
 	bench_wisdom *wisdom = load(BENCH_OK);
 
 	memset(long_key, 'k', 128);
 	long_key[128] = '\0';
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+		ck_assert_int_eq(bench_wisdom_remember(wisdom, &wrong[i], 0), BENCH_ERR_ARGUMENT);
 	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_wisdom_load(path, NULL),
 		bench_wisdom_remember(NULL, &copy, 0), bench_wisdom_remember(wisdom, &copy, 3),
-		bench_wisdom_remember(wisdom, &copy, BENCH_NONE), bench_wisdom_remember(wisdom, &twin, 0),
-		bench_wisdom_remember(wisdom, &empty, 0), bench_wisdom_remember(wisdom, &keyless, 0),
-		bench_wisdom_remember(wisdom, &length, 0), bench_wisdom_remember(wisdom, &margin, 0),
-		bench_wisdom_remember(wisdom, &none, 0), bench_wisdom_remember(wisdom, NULL, 0),
+		bench_wisdom_remember(wisdom, &copy, BENCH_NONE), bench_wisdom_remember(wisdom, NULL, 0),
 		bench_wisdom_forget(NULL, "k"), bench_wisdom_forget(wisdom, ""), bench_wisdom_save(NULL));
 	ck_assert_uint_eq(bench_wisdom_find(NULL, &copy), BENCH_NONE);
-	ck_assert_str_eq(bench_wisdom_path(NULL), "");
-	ck_assert_str_eq(bench_wisdom_path(wisdom), path);
-	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	CHECK_TEXTS({ bench_wisdom_path(NULL), "" }, { bench_wisdom_path(wisdom), path });
+	save(wisdom);
 	ck_assert_int_ne(access(path, F_OK), 0);
-	bench_wisdom_free(wisdom);
 	bench_wisdom_free(NULL);
 }
 
@@ -308,18 +307,13 @@ TEST(pick_asks_once)
 {
 	const struct benchi_worker_context within = { 4096, 3, 5, NULL };
 	bench_wisdom *wisdom = load(BENCH_OK);
-	bench_choice choice;
 
 	picked = 2;
 	benchi_case_enter(&within);
-	for (int i = 0; i < 3; i++) {
-		ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, &choice), BENCH_OK);
-		ck_assert_uint_eq(choice.index, 2);
-		ck_assert_int_eq(choice.end, i == 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_REMEMBERED);
-	}
+	for (int i = 0; i < 3; i++)
+		check_pick(wisdom, &copy, 2, i == 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_REMEMBERED);
 	CHECK_NUMBERS({ bench_parameter(), 4096 }, { bench_worker(), 3 }, { picks, 1 }, { checks, 2 });
-	ck_assert(isnan(choice.ns) && isnan(choice.lead) && choice.runner_up == BENCH_NONE);
-	ck_assert_int_eq(bench_wisdom_pick(NULL, &copy, &choice), BENCH_OK);
+	check_pick(NULL, &copy, 2, BENCH_PICK_END_SURE);
 	ck_assert_uint_eq(picks, 2);
 	bench_wisdom_free(wisdom);
 }
@@ -328,29 +322,24 @@ TEST(only_what_is_sure_is_remembered_unless_asked)
 {
 	bench_question guess = copy;
 	bench_wisdom *wisdom = load(BENCH_OK);
-	bench_choice choice;
 
 	picked = 1;
 	picked_end = BENCH_PICK_END_BUDGET;
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, &choice), BENCH_OK);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
+	check_pick(wisdom, &copy, 1, BENCH_PICK_END_BUDGET);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), BENCH_NONE);
 	guess.good_enough = 1;
-	left_out = 1;
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &guess, &choice), BENCH_OK);
-	ck_assert_uint_eq(bench_wisdom_find(wisdom, &guess), BENCH_NONE);
-	left_out = 0;
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &guess, &choice), BENCH_OK);
-	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
-	bench_wisdom_free(wisdom);
-	ck_assert_ptr_nonnull(strstr(get(), "/likely/0.25\t"));
+	for (int i = 0; i < 2; i++) {
+		left_out = i == 0;
+		check_pick(wisdom, &guess, 1, BENCH_PICK_END_BUDGET);
+		ck_assert_uint_eq(bench_wisdom_find(wisdom, &guess), i == 0 ? BENCH_NONE : 1);
+	}
+	save(wisdom);
+	check_file_has("/likely/0.25\t");
 	wisdom = load(BENCH_OK);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &guess), 1);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), BENCH_NONE);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "may lose 25 %, which is not good enough"));
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &guess, &choice), BENCH_OK);
-	ck_assert_int_eq(choice.end, BENCH_PICK_END_REMEMBERED);
-	ck_assert_int_eq(choice.chosen, BENCH_PICK_END_BUDGET);
+	check_pick(wisdom, &guess, 1, BENCH_PICK_END_REMEMBERED);
 	bench_wisdom_free(wisdom);
 }
 
@@ -360,20 +349,17 @@ TEST(several_starts_have_to_agree)
 	static const char *const why[] = { "by 1 start in a row, not by 3", "by 2 starts",
 		"by 1 start", "by 2 starts", "" };
 	bench_question agreed = copy;
-	bench_choice choice;
 
 	agreed.starts = 3;
 	for (size_t i = 0; i < 5; i++) {
 		bench_wisdom *wisdom = load(BENCH_OK);
 
 		picked = choices[i];
-		ck_assert_int_eq(bench_wisdom_pick(wisdom, &agreed, &choice), BENCH_OK);
-		CHECK_NUMBERS({ choice.index, picked }, { choice.end, BENCH_PICK_END_SURE });
-		ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
-		bench_wisdom_free(wisdom);
+		check_pick(wisdom, &agreed, picked, BENCH_PICK_END_SURE);
+		save(wisdom);
 		ck_assert_uint_eq(found(&agreed, why[i]), i < 4 ? BENCH_NONE : 2);
 	}
-	ck_assert_ptr_nonnull(strstr(get(), "0.005/starts/3\t"));
+	check_file_has("0.005/starts/3\t");
 	ck_assert_uint_eq(found(&copy, ""), 2);
 	remember(&agreed, 0);
 	ck_assert_uint_eq(found(&agreed, ""), 0);
@@ -434,18 +420,6 @@ TEST(the_fastest_in_one_line)
 	picked_end = BENCH_PICK_END_SURE;
 }
 
-TEST(another_version_of_the_candidates_is_another_question)
-{
-	bench_question newer = copy;
-
-	remember(&copy, 1);
-	newer.version = "1.5";
-	ck_assert_uint_eq(found(&newer, "by version 2, not 2/1.5"), BENCH_NONE);
-	remember(&newer, 2);
-	ck_assert_uint_eq(found(&newer, ""), 2);
-	ck_assert_uint_eq(found(&copy, "by version 2/1.5, not 2"), BENCH_NONE);
-}
-
 TEST(a_known_choice_is_checked_before_it_is_believed)
 {
 	bench_wisdom *wisdom = load(BENCH_OK);
@@ -454,20 +428,19 @@ TEST(a_known_choice_is_checked_before_it_is_believed)
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
 	check_passes = 0;
 	picked = 1;
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 1);
+	check_pick(wisdom, &copy, 1, BENCH_PICK_END_SURE);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), 1);
 	check_passes = skips = 1;
 	picked = 0;
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, &choice), BENCH_OK);
+	check_pick(wisdom, &copy, 0, BENCH_PICK_END_SURE);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), 0);
 	check_passes = skips = 0;
 	picked = BENCH_NONE;
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, &choice), BENCH_ERR_BUSY);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), BENCH_NONE);
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, NULL, &choice), BENCH_ERR_ARGUMENT);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_wisdom_pick(wisdom, NULL, &choice),
+		bench_wisdom_pick(wisdom, &copy, NULL));
 	ck_assert_uint_eq(choice.index, BENCH_NONE);
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &copy, NULL), BENCH_ERR_ARGUMENT);
 	bench_wisdom_free(wisdom);
 }
 

@@ -17,6 +17,7 @@ static bench_pick_options options;
 static bench_question question;
 static bench_range range[ENTRIES];
 static bench_ranges ranges;
+static bench_choice choice;
 static bench_wisdom *wisdom;
 
 /* 10 + x, 100 + x / 4, 1000 + x / 64: they cross at 120 and 3840. */
@@ -26,25 +27,12 @@ static void set_up(void)
 	static const double fixed[RIVALS] = { 10, 100, 1000 }, slope[RIVALS] = { 1, 1 / 4.0, 1 / 64.0 };
 
 	begin();
-	memset(rival, 0, sizeof rival);
-	memset(&options, 0, sizeof options);
-	memset(&ranges, 0, sizeof ranges);
-	arena = arena_quiet(10, 20);
-	arena.jitter = 0.001;
-	for (int i = 0; i < RIVALS; i++) {
-		rival[i].arena = &arena;
-		rival[i].ns = fixed[i];
-		rival[i].slope_ns = slope[i];
-		rival[i].verdict = 1;
-		c[i] = arena_case(&rival[i]);
+	arena_rivals(&arena, rival, c, RIVALS, fixed, slope);
+	for (int i = 0; i < RIVALS; i++)
 		c[i].name = name[i];
-	}
-	options.clock = arena_clock(&arena);
+	options = (bench_pick_options){ .clock = arena_clock(&arena) };
 	question = (bench_question){ "test/fill", c, RIVALS, &options, "1", 0, 0, 0 };
-	ranges.low = 1;
-	ranges.high = 100000;
-	ranges.range = range;
-	ranges.capacity = ENTRIES;
+	ranges = (bench_ranges){ .low = 1, .high = 100000, .range = range, .capacity = ENTRIES };
 	wisdom = load(BENCH_OK);
 }
 
@@ -57,8 +45,7 @@ static void take_down(void)
 /* Saves, and goes on as the next start would. */
 static void start_again(void)
 {
-	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
-	bench_wisdom_free(wisdom);
+	save(wisdom);
 	wisdom = load(BENCH_OK);
 	for (int i = 0; i < RIVALS; i++)
 		rival[i].iterations = 0;
@@ -69,51 +56,56 @@ static uint64_t iterations(void)
 	return rival[0].iterations + rival[1].iterations + rival[2].iterations;
 }
 
+/* The table that is picked or remembered: so many ranges, for that reason. */
+static void check_table(size_t n, bench_pick_end end)
+{
+	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	CHECK_NUMBERS({ ranges.n, n }, { ranges.end, end });
+}
+
+static void check_choice(size_t index, bench_pick_end end)
+{
+	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
+	CHECK_NUMBERS({ choice.index, index }, { choice.end, end });
+}
+
 TEST(a_table_comes_back)
 {
 	bench_range first[ENTRIES];
 
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-	CHECK_NUMBERS({ ranges.end, BENCH_PICK_END_SURE }, { ranges.n, 3 });
+	check_table(3, BENCH_PICK_END_SURE);
 	memcpy(first, range, sizeof first);
 	start_again();
 	memset(range, 0, sizeof range);
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-	ck_assert_uint_eq(iterations(), 0);
-	CHECK_NUMBERS({ ranges.end, BENCH_PICK_END_REMEMBERED }, { ranges.elapsed_ns, 0 },
-		{ ranges.probes, 0 }, { ranges.chosen, BENCH_PICK_END_SURE }, { ranges.n, 3 });
-	for (size_t i = 0; i < 3; i++) {
+	check_table(3, BENCH_PICK_END_REMEMBERED);
+	CHECK_NUMBERS({ iterations(), 0 }, { ranges.elapsed_ns, 0 }, { ranges.probes, 0 },
+		{ ranges.chosen, BENCH_PICK_END_SURE });
+	for (size_t i = 0; i < 3; i++)
 		CHECK_NUMBERS({ range[i].low, first[i].low }, { range[i].high, first[i].high },
-			{ range[i].index, first[i].index });
-		ck_assert(isnan(range[i].lead));
-	}
-	ck_assert_ptr_nonnull(strstr(get(), "test/fill\t1:bytes,"));
-	ck_assert_ptr_nonnull(strstr(text, "/table\t"));
+			{ range[i].index, first[i].index }, { range[i].lead, NAN });
+	check_file_has("test/fill\t1:bytes,");
+	check_file_has("/table\t");
 }
 
 TEST(a_table_answers_for_fewer_values_only)
 {
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	check_table(3, BENCH_PICK_END_SURE);
 	start_again();
 	ranges.low = 64;
 	ranges.high = 1000;
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-	CHECK_NUMBERS({ ranges.end, BENCH_PICK_END_REMEMBERED }, { ranges.n, 2 }, { range[0].low, 64 },
-		{ range[1].high, 1000 });
+	check_table(2, BENCH_PICK_END_REMEMBERED);
+	CHECK_NUMBERS({ range[0].low, 64 }, { range[1].high, 1000 });
 	ranges.high = 100001;
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-	ck_assert_int_eq(ranges.end, BENCH_PICK_END_SURE);
+	check_table(3, BENCH_PICK_END_SURE);
 	ranges.capacity = 1;
 	ranges.high = 70;
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-	ck_assert_int_eq(ranges.end, BENCH_PICK_END_REMEMBERED);
+	check_table(1, BENCH_PICK_END_REMEMBERED);
 	question.key = "";
 	ranges.probes = 1;
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_ERR_ARGUMENT);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_wisdom_pick_ranges(wisdom, &question, &ranges),
+		bench_wisdom_pick_ranges(wisdom, &question, NULL));
 	CHECK_NUMBERS({ ranges.status, BENCH_ERR_ARGUMENT }, { ranges.end, BENCH_PICK_END_FAILED },
-		{ ranges.n + ranges.probes, 0 });
-	ck_assert(isnan(ranges.elapsed_ns));
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, NULL), BENCH_ERR_ARGUMENT);
+		{ ranges.n + ranges.probes, 0 }, { ranges.elapsed_ns, NAN });
 }
 
 /* A table of a single routine, in too little time to be sure: remembered only if asked for. */
@@ -121,35 +113,30 @@ TEST(a_likely_table_of_one)
 {
 	ranges.low = ranges.high = 120;
 	options.time_ns = 2e5;
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-	ck_assert_int_eq(ranges.end, BENCH_PICK_END_BUDGET);
+	check_table(1, BENCH_PICK_END_BUDGET);
 	start_again();
 	ck_assert_str_eq(get(), "");
 	question.good_enough = 1;
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	check_table(1, BENCH_PICK_END_BUDGET);
 	start_again();
-	ck_assert_ptr_nonnull(strstr(get(), "/table/likely/"));
-	ck_assert_ptr_nonnull(strstr(text, "test/fill\t120:"));
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-	CHECK_NUMBERS({ ranges.end, BENCH_PICK_END_REMEMBERED },
-		{ ranges.chosen, BENCH_PICK_END_BUDGET }, { ranges.n, 1 });
+	check_file_has("/table/likely/");
+	check_file_has("test/fill\t120:");
+	check_table(1, BENCH_PICK_END_REMEMBERED);
+	ck_assert_int_eq(ranges.chosen, BENCH_PICK_END_BUDGET);
 }
 
 TEST(a_table_whose_routine_fails_is_made_anew)
 {
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	check_table(3, BENCH_PICK_END_SURE);
 	rival[1].verdict = 0;
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-	CHECK_NUMBERS({ ranges.end, BENCH_PICK_END_SURE }, { ranges.n, 2 }, { range[1].index, 2 });
+	check_table(2, BENCH_PICK_END_SURE);
+	ck_assert_uint_eq(range[1].index, 2);
 }
 
 TEST(a_choice_and_a_table_are_not_each_other)
 {
-	bench_choice choice;
-
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-	ck_assert_int_eq(ranges.end, BENCH_PICK_END_SURE);
+	check_table(3, BENCH_PICK_END_SURE);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), BENCH_NONE);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "a table"));
 }
@@ -162,7 +149,7 @@ TEST(damaged_tables_are_made_anew)
 		"1:bytes%253,100000" };
 	char to[128];
 
-	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
+	check_table(3, BENCH_PICK_END_SURE);
 	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		char *at, *tab;
@@ -176,8 +163,7 @@ TEST(damaged_tables_are_made_anew)
 		put(text);
 		bench_wisdom_free(wisdom);
 		wisdom = load(BENCH_OK);
-		ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
-		ck_assert_int_eq(ranges.end, BENCH_PICK_END_SURE);
+		check_table(3, BENCH_PICK_END_SURE);
 		ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
 	}
 }
@@ -202,7 +188,6 @@ TEST(a_table_is_asked_by_value)
 TEST(a_file_under_the_users_answers_and_stays)
 {
 	char system_file[140];
-	bench_choice choice;
 
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
 	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
@@ -220,8 +205,7 @@ TEST(a_file_under_the_users_answers_and_stays)
 	start_again();
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 2);
 	ck_assert_int_eq(rename(system_file, path), 0);
-	get();
-	ck_assert_ptr_nonnull(strstr(text, "test/fill\tbytes,"));
+	check_file_has("test/fill\tbytes,");
 	ck_assert_int_eq(bench_wisdom_load_under(NULL, NULL), BENCH_ERR_ARGUMENT);
 	put("nonsense\n");
 	ck_assert_int_eq(bench_wisdom_load_under(wisdom, path), BENCH_ERR_INPUT);
@@ -229,24 +213,20 @@ TEST(a_file_under_the_users_answers_and_stays)
 
 TEST(a_known_choice_that_has_become_slower_is_noticed)
 {
-	bench_choice choice;
-
 	rival[1].ns = 11;
 	rival[1].slope_ns = 0;
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	CHECK_NUMBERS({ choice.index, 0 }, { choice.runner_up, 1 });
+	check_choice(0, BENCH_PICK_END_SURE);
+	ck_assert_uint_eq(choice.runner_up, 1);
 	start_again();
 	question.recheck_ns = 3e6;
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_REMEMBERED }, { rival[2].iterations, 0 });
+	check_choice(0, BENCH_PICK_END_REMEMBERED);
+	ck_assert_uint_eq(rival[2].iterations, 0);
 	ck_assert_uint_gt(rival[1].iterations, 0);
 	rival[1].ns = 9;
 	question.recheck_ns = 0;
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
+	check_choice(0, BENCH_PICK_END_REMEMBERED);
 	question.recheck_ns = 3e6;
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_SURE }, { choice.index, 1 });
+	check_choice(1, BENCH_PICK_END_SURE);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 1);
 }
 
@@ -258,14 +238,11 @@ static void almost_as_slow(void *arg)
 
 TEST(what_was_known_is_the_incumbent_when_all_meet_again)
 {
-	bench_choice choice;
-
 	rival[1].ns = 11;
 	rival[1].slope_ns = 0;
 	options.switch_margin = 0.05;
 	question.recheck_ns = 3e6;
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
+	check_choice(0, BENCH_PICK_END_SURE);
 	rival[1].ns = 9;
 	c[2].setup = almost_as_slow;
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
@@ -274,8 +251,6 @@ TEST(what_was_known_is_the_incumbent_when_all_meet_again)
 
 TEST(what_answered_another_version_is_the_incumbent_if_there_is_a_margin)
 {
-	bench_choice choice;
-
 	rival[1].ns = 10.2;
 	rival[1].slope_ns = 0;
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 1), BENCH_OK);
@@ -299,8 +274,6 @@ static void count_line(const char *line, void *arg)
 /* A line about each choice: picked, remembered, required. */
 TEST(choices_are_logged)
 {
-	bench_choice choice;
-
 	options.log = count_line;
 	options.log_arg = &lines;
 	for (int i = 0; i < 3; i++) {
@@ -313,25 +286,23 @@ TEST(choices_are_logged)
 	}
 }
 
+/* The choice that the environment asks for. */
+static void check_asked(const char *value, size_t index, bench_pick_end end)
+{
+	options.variable = "MYPROGRAM_PICK";
+	ck_assert_int_eq(setenv("MYPROGRAM_PICK", value, 1), 0);
+	check_choice(index, end);
+}
+
 TEST(the_environment_decides_whether_it_counts)
 {
-	bench_choice choice;
-
-	options.variable = "MYPROGRAM_PICK";
-	ck_assert_int_eq(setenv("MYPROGRAM_PICK", "remembered", 1), 0);
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	CHECK_NUMBERS({ choice.index, 0 }, { choice.end, BENCH_PICK_END_FORCED });
+	check_asked("remembered", 0, BENCH_PICK_END_FORCED);
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 2), BENCH_OK);
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	CHECK_NUMBERS({ choice.index, 2 }, { choice.end, BENCH_PICK_END_REMEMBERED });
-	ck_assert_int_eq(setenv("MYPROGRAM_PICK", "bytes", 1), 0);
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	ck_assert_uint_eq(choice.index, 0);
+	check_asked("remembered", 2, BENCH_PICK_END_REMEMBERED);
+	check_asked("bytes", 0, BENCH_PICK_END_FORCED);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 2);
 	ck_assert_uint_eq(iterations(), 0);
-	ck_assert_int_eq(setenv("MYPROGRAM_PICK", "again", 1), 0);
-	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_OK);
-	CHECK_NUMBERS({ choice.index, 0 }, { choice.end, BENCH_PICK_END_SURE });
+	check_asked("again", 0, BENCH_PICK_END_SURE);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 0);
 	ck_assert_int_eq(setenv("MYPROGRAM_PICK", "gone", 1), 0);
 	ck_assert_int_eq(bench_wisdom_pick(wisdom, &question, &choice), BENCH_ERR_ENVIRONMENT);

@@ -39,6 +39,13 @@ static inline bench_wisdom *load(bench_status expected)
 	return wisdom;
 }
 
+/* Saves what is there, and frees it. */
+static inline void save(bench_wisdom *wisdom)
+{
+	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
+	bench_wisdom_free(wisdom);
+}
+
 static inline void put(const char *what)
 {
 	FILE *file = fopen(path, "w");
@@ -58,14 +65,19 @@ static inline const char *get(void)
 	return text;
 }
 
+/* Does the file hold that text? */
+static inline void check_file_has(const char *words)
+{
+	ck_assert_msg(strstr(get(), words) != NULL, "'%s' is not in: %s", words, text);
+}
+
 /* Writes one choice. */
 static inline void remember(const bench_question *question, size_t index)
 {
 	bench_wisdom *wisdom = load(BENCH_OK);
 
 	ck_assert_int_eq(bench_wisdom_remember(wisdom, question, index), BENCH_OK);
-	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
-	bench_wisdom_free(wisdom);
+	save(wisdom);
 }
 
 /* What a new process would find; its reason must hold these words. */
