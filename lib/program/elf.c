@@ -58,11 +58,23 @@ static const Elf64_Shdr *elf_section(const benchi_elf *e, size_t i)
 		? elf_record(e, head->e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)) : NULL;
 }
 
+/* The i-th of a section's records; NULL: it has not as many. */
+static const void *elf_entry(const benchi_elf *e, const Elf64_Shdr *s, uint64_t i, uint64_t size)
+{
+	return i < s->sh_size / size ? elf_record(e, s->sh_offset + i * size, size) : NULL;
+}
+
+/* The bytes of a section; NULL: the file does not have them. */
+static const void *elf_content(const benchi_elf *e, const Elf64_Shdr *s)
+{
+	return elf_at(e, s->sh_offset, s->sh_size);
+}
+
 /* A text of a table of texts; "" if it does not end within. */
 static const char *elf_text(const benchi_elf *e, size_t table, uint64_t offset)
 {
 	const Elf64_Shdr *s = elf_section(e, table);
-	const char *text = s ? elf_at(e, s->sh_offset, s->sh_size) : NULL;
+	const char *text = s ? elf_content(e, s) : NULL;
 
 	return text && offset < s->sh_size && memchr(text + offset, '\0', s->sh_size - offset)
 		? text + offset : "";
@@ -98,13 +110,9 @@ static bool elf_add_symbols(benchi_elf *e, const Elf64_Shdr *s)
 {
 	const Elf64_Sym *symbol;
 
-	for (uint64_t at = 0; at + sizeof *symbol <= s->sh_size; at += sizeof *symbol) {
-		unsigned type;
+	for (uint64_t i = 0; (symbol = elf_entry(e, s, i, sizeof *symbol)) != NULL; i++) {
+		unsigned type = ELF64_ST_TYPE(symbol->st_info);
 
-		symbol = elf_record(e, s->sh_offset + at, sizeof *symbol);
-		if (!symbol)
-			break;
-		type = ELF64_ST_TYPE(symbol->st_info);
 		if (symbol->st_shndx != SHN_UNDEF && symbol->st_value
 		    && (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_OBJECT)
 		    && !elf_add(e, symbol->st_value, symbol->st_size,
@@ -118,7 +126,7 @@ static bool elf_add_symbols(benchi_elf *e, const Elf64_Shdr *s)
 static bool elf_add_starts(benchi_elf *e, const Elf64_Shdr *s)
 {
 	static const unsigned char usual[4] = { 1, 0x1b, 0x03, 0x3b };
-	const unsigned char *bytes = elf_at(e, s->sh_offset, s->sh_size);
+	const unsigned char *bytes = elf_content(e, s);
 	uint32_t n;
 
 	if (!bytes || s->sh_size < 12 || memcmp(bytes, usual, sizeof usual))
@@ -183,19 +191,20 @@ static bool elf_load(const char *path, benchi_elf *e)
 
 /* A relocation and where it is; zero-filled: before the first. */
 struct benchi_relocation {
+	uint64_t address;
 	const Elf64_Shdr *section;
 	const Elf64_Rela *slot;
-	size_t i;       /* of the section */
-	uint64_t at;    /* of the next one in it */
+	size_t i, k;    /* of the section; of the next one in it */
 };
 
 /* Goes on to the next; false: there is none. */
 static bool relocation_next(const benchi_elf *e, struct benchi_relocation *r)
 {
-	for (; (r->section = elf_section(e, r->i)) != NULL; r->i++, r->at = 0)
-		if (r->section->sh_type == SHT_RELA && r->at + sizeof *r->slot <= r->section->sh_size
-		    && (r->slot = elf_record(e, r->section->sh_offset + r->at, sizeof *r->slot))) {
-			r->at += sizeof *r->slot;
+	for (; (r->section = elf_section(e, r->i)) != NULL; r->i++, r->k = 0)
+		if (r->section->sh_type == SHT_RELA
+		    && (r->slot = elf_entry(e, r->section, r->k, sizeof *r->slot)) != NULL) {
+			r->address = r->slot->r_offset;
+			r->k++;
 			return true;
 		}
 	return false;
@@ -205,25 +214,24 @@ static bool relocation_next(const benchi_elf *e, struct benchi_relocation *r)
 static int by_address(const void *a, const void *b)
 {
 	const struct benchi_relocation *x = a, *y = b;
-	uint64_t at = x->slot->r_offset, to = y->slot->r_offset;
 
-	return at != to ? (at > to) - (at < to) : (x->slot > y->slot) - (x->slot < y->slot);
+	return x->address != y->address ? (x->address > y->address) - (x->address < y->address)
+		: (x->slot > y->slot) - (x->slot < y->slot);
 }
 
-/* false: out of memory. */
 static bool elf_add_slots(benchi_elf *e)
 {
-	struct benchi_relocation r = { .at = 0 };
+	struct benchi_relocation r = { .i = 0 };
+	size_t capacity = 0;
 
-	while (relocation_next(e, &r))
-		e->slots++;
-	e->slot = malloc((e->slots + 1) * sizeof *e->slot);
-	r = (struct benchi_relocation){ .at = 0 };
-	for (size_t i = 0; e->slot && relocation_next(e, &r); i++)
-		e->slot[i] = r;
-	if (e->slot)
-		qsort(e->slot, e->slots, sizeof *e->slot, by_address);
-	return e->slot != NULL;
+	while (relocation_next(e, &r)) {
+		if (!benchi_grow(&e->slot, sizeof r, e->slots, &capacity))
+			return false;
+		e->slot[e->slots++] = r;
+	}
+	if (e->slots)
+		qsort(e->slot, e->slots, sizeof r, by_address);
+	return true;
 }
 
 bench_status benchi_elf_read(const char *path, benchi_elf *e)
@@ -250,27 +258,38 @@ bench_status benchi_elf_read(const char *path, benchi_elf *e)
 	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the functions");
 }
 
-const benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address)
+/* How many of n records, in the order of the addresses that they begin with, lie before one. */
+static size_t count_before(const void *record, size_t n, size_t size, uint64_t address)
 {
-	size_t low = 0, high = e->n;
+	size_t low = 0, high = n;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
+		uint64_t its;
 
-		if (e->symbol[middle].start <= address)
+		memcpy(&its, (const char *)record + middle * size, sizeof its);
+		if (its < address)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low ? &e->symbol[low - 1] : NULL;
+	return low;
+}
+
+benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address)
+{
+	size_t n = address < UINT64_MAX
+		? count_before(e->symbol, e->n, sizeof *e->symbol, address + 1) : e->n;
+
+	return n ? &e->symbol[n - 1] : NULL;
 }
 
 /* The symbol that a relocation means: its own, or that of the resolver at its addend. */
 static const char *slot_name(const benchi_elf *e, const Elf64_Shdr *s, const Elf64_Rela *slot)
 {
 	const Elf64_Shdr *table = elf_section(e, s->sh_link);
-	const Elf64_Sym *symbol = table ? elf_record(e, table->sh_offset
-		+ ELF64_R_SYM(slot->r_info) * sizeof *symbol, sizeof *symbol) : NULL;
+	const Elf64_Sym *symbol = table
+		? elf_entry(e, table, ELF64_R_SYM(slot->r_info), sizeof *symbol) : NULL;
 
 	if (ELF64_R_TYPE(slot->r_info) == CHOSEN) {
 		const benchi_elf_symbol *resolver = benchi_elf_find(e, (uint64_t)slot->r_addend);
@@ -282,22 +301,15 @@ static const char *slot_name(const benchi_elf *e, const Elf64_Shdr *s, const Elf
 
 const char *benchi_elf_slot(const benchi_elf *e, uint64_t address, uint64_t *target)
 {
-	size_t low = 0, high = e->slots;
+	size_t at = count_before(e->slot, e->slots, sizeof *e->slot, address);
+	const struct benchi_relocation *r = &e->slot[at];
 
 	*target = 0;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (e->slot[middle].slot->r_offset < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == e->slots || e->slot[low].slot->r_offset != address)
+	if (at == e->slots || r->address != address)
 		return NULL;
-	if (ELF64_R_TYPE(e->slot[low].slot->r_info) == MOVED)
-		*target = (uint64_t)e->slot[low].slot->r_addend;
-	return slot_name(e, e->slot[low].section, e->slot[low].slot);
+	if (ELF64_R_TYPE(r->slot->r_info) == MOVED)
+		*target = (uint64_t)r->slot->r_addend;
+	return slot_name(e, r->section, r->slot);
 }
 
 /* Is a section loaded, and not only a name of the build? */
@@ -306,25 +318,24 @@ static bool elf_counts(const benchi_elf *e, const Elf64_Shdr *s)
 	return s->sh_flags & SHF_ALLOC && strcmp(elf_section_name(e, s), ".note.gnu.build-id");
 }
 
+static bool is_same_section(const benchi_elf *a, const Elf64_Shdr *s, const benchi_elf *b,
+                            const Elf64_Shdr *t)
+{
+	const void *x = elf_content(a, s), *y = elf_content(b, t);
+
+	return s->sh_addr == t->sh_addr && s->sh_size == t->sh_size
+	       && (s->sh_type == SHT_NOBITS || (x && y && !memcmp(x, y, s->sh_size)));
+}
+
 bool benchi_elf_alike(const benchi_elf *a, const benchi_elf *b)
 {
 	const Elf64_Shdr *s, *t;
 
 	for (size_t i = 0; (s = elf_section(a, i)) != NULL; i++) {
 		t = elf_section(b, i);
-		if (!t || s->sh_type != t->sh_type || s->sh_flags != t->sh_flags)
+		if (!t || s->sh_type != t->sh_type || s->sh_flags != t->sh_flags
+		    || (elf_counts(a, s) && !is_same_section(a, s, b, t)))
 			return false;
-		if (!elf_counts(a, s))
-			continue;
-		if (s->sh_addr != t->sh_addr || s->sh_size != t->sh_size)
-			return false;
-		if (s->sh_type != SHT_NOBITS) {
-			const void *x = elf_at(a, s->sh_offset, s->sh_size);
-			const void *y = elf_at(b, t->sh_offset, t->sh_size);
-
-			if (!x || !y || memcmp(x, y, s->sh_size))
-				return false;
-		}
 	}
 	return true;
 }
@@ -332,17 +343,13 @@ bool benchi_elf_alike(const benchi_elf *a, const benchi_elf *b)
 bool benchi_elf_has_own_libraries(const benchi_elf *e)
 {
 	const Elf64_Shdr *s;
+	const Elf64_Dyn *entry;
 
 	for (size_t i = 0; (s = elf_section(e, i)) != NULL; i++)
-		for (uint64_t at = 0; s->sh_type == SHT_DYNAMIC && at + sizeof(Elf64_Dyn) <= s->sh_size;
-		     at += sizeof(Elf64_Dyn)) {
-			const Elf64_Dyn *entry = elf_at(e, s->sh_offset + at, sizeof *entry);
-
-			if (!entry)
-				break;
+		for (uint64_t k = 0; s->sh_type == SHT_DYNAMIC
+		     && (entry = elf_entry(e, s, k, sizeof *entry)) != NULL; k++)
 			if (entry->d_tag == DT_RPATH || entry->d_tag == DT_RUNPATH)
 				return true;
-		}
 	return false;
 }
 
@@ -389,30 +396,18 @@ static bool map_bias(const benchi_elf *e, uint64_t low, uint64_t offset, uint64_
 	return false;
 }
 
-/* A number in hexadecimal digits; *at: behind it. */
-static uint64_t map_number(const char **at)
-{
-	static const char digits[] = "0123456789abcdef";
-	uint64_t x = 0;
-
-	for (const char *digit; **at && (digit = strchr(digits, **at)) != NULL; ++*at)
-		x = 16 * x + (uint64_t)(digit - digits);
-	return x;
-}
-
 /* A line of /proc/N/maps: "low-high r-xp offset device inode path". */
 static void map_add(benchi_functions *f, char *line)
 {
-	const char *at = line, *path = strchr(line, '/');
-	uint64_t low = map_number(&at), high, offset;
+	const char *path = strchr(line, '/'), *at;
+	uint64_t low, high, offset;
 	size_t file = 0;
 
-	at += *at == '-';
-	high = map_number(&at);
-	if (f->maps == FILES_MOST || !path || strncmp(at, " r-x", 4))
+	at = path ? benchi_read_digits(line, path, 16, UINT64_MAX, &low) : NULL;
+	at = at && *at == '-' ? benchi_read_digits(at + 1, path, 16, UINT64_MAX, &high) : NULL;
+	if (f->maps == FILES_MOST || !at || strncmp(at, " r-x", 4)
+	    || !benchi_read_digits(at + sizeof " r-xp", path, 16, UINT64_MAX, &offset))
 		return;
-	at += sizeof " r-xp";
-	offset = map_number(&at);
 	line[strcspn(line, "\n")] = '\0';
 	while (file < f->files && strcmp(f->path[file], path))
 		file++;
@@ -432,8 +427,7 @@ static benchi_elf_symbol *functions_find(benchi_functions *f, uint64_t address, 
 {
 	for (*map = f->map; *map < f->map + f->maps; ++*map)
 		if (address >= (*map)->low && address < (*map)->high)
-			return (benchi_elf_symbol *)(uintptr_t)benchi_elf_find(&f->elf[(*map)->file],
-				address - (*map)->bias);
+			return benchi_elf_find(&f->elf[(*map)->file], address - (*map)->bias);
 	return NULL;
 }
 
@@ -442,7 +436,7 @@ static void name_slots(benchi_functions *f, const struct map *map,
                        uint64_t (*peek)(void *from, uint64_t address), void *from)
 {
 	const benchi_elf *e = &f->elf[map->file];
-	struct benchi_relocation r = { .at = 0 };
+	struct benchi_relocation r = { .i = 0 };
 
 	while (relocation_next(e, &r)) {
 		uint64_t type = ELF64_R_TYPE(r.slot->r_info), target;
@@ -451,7 +445,7 @@ static void name_slots(benchi_functions *f, const struct map *map,
 
 		if (type != SLOT && type != CALL_SLOT && type != CHOSEN)
 			continue;
-		target = peek(from, r.slot->r_offset + map->bias);
+		target = peek(from, r.address + map->bias);
 		symbol = functions_find(f, target, &to);
 		if (symbol && symbol->start == target - to->bias && !symbol->name)
 			symbol->name = slot_name(e, r.section, r.slot);

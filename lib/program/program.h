@@ -637,7 +637,7 @@ typedef struct benchi_elf {
 bench_status benchi_elf_read(const char *path, benchi_elf *e);
 
 /* The last symbol that starts at an address or before it; NULL: none. */
-const benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address);
+benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address);
 
 /* The bytes of the file that are loaded at an address; NULL: it has none there. */
 const void *benchi_elf_bytes(const benchi_elf *e, uint64_t address, uint64_t size);
