@@ -21,21 +21,19 @@ static void nothing(uint64_t n, void *arg)
 TEST(counts_are_of_one_thread)
 {
 	static const bench_case item = { .name = "nothing", .body = nothing };
-	benchi_row row = { .c = &item };
 	double value[BENCHI_EVENTS];
-	benchi_result r;
 
 	benchi_events_of(nothing, 1, NULL, value);
-	for (row.threads = 0; row.threads < 3; row.threads++) {
-		memset(&r, 0, sizeof r);
-		r.summary.ns = 1e9;
-		benchi_count_events(&row, &r);
+	for (size_t threads = 0; threads < 3; threads++) {
+		benchi_result r = { .item = &item, .threads = threads, .summary = { .ns = 1e9 } };
+
+		benchi_count_events(&r);
 		ck_assert_int_eq(r.counted >> BENCHI_COUNT_PAGE_FAULTS & 1,
-			row.threads < 2 && isfinite(value[5]));
+			threads < 2 && isfinite(value[5]));
 		r.counted = 0;
-		benchi_count_steps(&row, &(benchi_settings){ .count_limit = 1 }, INFINITY, &r);
+		benchi_count_steps(&(benchi_settings){ .count_limit = 1 }, INFINITY, &r);
 		ck_assert_uint_eq(r.counted, 0);        /* an iteration has more than one step */
-		ck_assert_int_eq(!strcmp(r.uncounted, "several threads"), row.threads == 2);
+		ck_assert_int_eq(!strcmp(r.uncounted, "several threads"), threads == 2);
 	}
 }
 
@@ -64,11 +62,9 @@ static const benchi_settings whole = { .count_limit = 20000 };
 static double count_of(bench_body *body)
 {
 	const bench_case item = { .name = "counted", .body = body };
-	const benchi_row row = { .c = &item };
-	benchi_result r;
+	benchi_result r = { .item = &item };
 
-	memset(&r, 0, sizeof r);
-	benchi_count_steps(&row, &whole, INFINITY, &r);
+	benchi_count_steps(&whole, INFINITY, &r);
 	ck_assert_str_eq(r.uncounted, "");
 	return r.count[BENCHI_COUNT_INSTRUCTIONS];
 }
@@ -78,12 +74,10 @@ TEST(signals_are_not_counted)
 {
 	pid_t group = getpgrp(), sender;
 	double alone;
-	benchi_result r;
 	const bench_case item = { .name = "spin", .body = spin };
-	const benchi_row row = { .c = &item };
+	benchi_result r = { .item = &item };
 
-	memset(&r, 0, sizeof r);
-	benchi_count_steps(&row, &whole, INFINITY, &r);
+	benchi_count_steps(&whole, INFINITY, &r);
 	if (*r.uncounted)
 		return;         /* no single steps here */
 	signal(SIGWINCH, catch);
@@ -115,16 +109,14 @@ TEST(events_are_of_ten_milliseconds)
 	} rows[] = { { .01, 100000000 }, { 3, 3333333 }, { 4e6, 2 }, { 1e9, 1 } };
 	int end[2];
 	const bench_case item = { .name = "report", .body = report, .arg = &end[1] };
-	const benchi_row row = { .c = &item };
 
 	ck_assert_int_eq(pipe(end), 0);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		benchi_result r;
+		benchi_result r = { .item = &item };
 		uint64_t n[2];
 
-		memset(&r, 0, sizeof r);
 		r.summary.ns_raw = rows[i].ns;  /* less another row it may take nothing */
-		benchi_count_events(&row, &r);
+		benchi_count_events(&r);
 		ck_assert_int_eq(read(end[0], n, sizeof n), (int)sizeof n);
 		ck_assert(n[0] == rows[i].n && n[1] == rows[i].n);
 	}

@@ -30,16 +30,14 @@ static void short_one(uint64_t n, void *arg)
 static void check_pause(void)
 {
 	const bench_case short_item = { .name = "short", .body = short_one };
-	const benchi_row row = { .c = &short_item, .threads = 1 };
-	benchi_table_style style = { .share = { 5e6, 0 }, .options = { .enough_ns = 20e3 },
-		.pool = true };
-	benchi_result result = { 0 };
+	benchi_table_style style = { .share = { 5e6, 0 }, .options = { .enough_ns = 20e3 } };
+	benchi_result result = { .item = &short_item, .threads = 1, .pool = true };
 
 	calls = 0;
 	slow_clock = scripted_clock(1, 20);
 	style.options.clock = scripted_as_clock(&slow_clock);
 	style.options.clock.now_ns = paused_now;
-	ck_assert_msg(benchi_one_run(&row, &style, &result) == BENCHI_TIMED, "call %d, reading %d: %s",
+	ck_assert_msg(benchi_one_run(&style, &result) == BENCHI_TIMED, "call %d, reading %d: %s",
 	              (int)pause_call, (int)pause_reading, bench_detail());
 	ck_assert_uint_gt(result.n, 0);
 	free(result.reading);

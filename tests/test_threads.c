@@ -90,12 +90,14 @@ static const bench_case item = { .name = "sum", .body = body, .setup = setup,
 /* The case on so many threads, on the shared clock. */
 static benchi_outcome run(size_t threads, benchi_result *result)
 {
-	const benchi_table_style style = { .share = { 5e6, 0 }, .process = 3, .pool = true,
+	const benchi_table_style style = { .share = { 5e6, 0 }, .process = 3,
 		.options = { .enough_ns = 20e3, .clock = { "shared", shared_now, NULL } } };
-	const benchi_row row = { .c = &item, .parameter = 77, .threads = threads };
 
-	most = threads;
-	return benchi_one_run(&row, &style, result);
+	result->item = &item;
+	result->parameter = 77;
+	result->threads = most = threads;
+	result->pool = true;
+	return benchi_one_run(&style, result);
 }
 
 static void forget(benchi_result *result)
@@ -155,14 +157,12 @@ static void slow(uint64_t n, void *arg)
 static benchi_result run_scripted(bench_body *what, double step)
 {
 	const bench_case c = { .name = "scripted", .body = what };
-	const benchi_row row = { .c = &c, .threads = 1 };
-	benchi_table_style style = { .share = { 5e6, 0 }, .pool = true,
-		.options = { .enough_ns = 20e3 } };
-	benchi_result result = { 0 };
+	benchi_table_style style = { .share = { 5e6, 0 }, .options = { .enough_ns = 20e3 } };
+	benchi_result result = { .item = &c, .threads = 1, .pool = true };
 
 	slow_clock = scripted_clock(1, step);
 	style.options.clock = scripted_as_clock(&slow_clock);
-	ck_assert_int_eq(benchi_one_run(&row, &style, &result), BENCHI_TIMED);
+	ck_assert_int_eq(benchi_one_run(&style, &result), BENCHI_TIMED);
 	return result;
 }
 

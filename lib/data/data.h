@@ -304,7 +304,9 @@ enum { BENCHI_COUNT_TEXT = 160 };     /* capacity for the name of a count, a fun
 typedef struct benchi_result {
 	char *name;               /* "copy", "copy/4096", "copy/4096/threads:2" */
 	const char *benchmark;    /* the case's own name */
-	uint64_t parameter;
+	const bench_case *item;   /* the case; NULL: it was run elsewhere */
+	bool pool;                /* threads were asked for, be it one: all run at once */
+	uint64_t parameter;       /* the one that leads */
 	bool has_parameter;
 	struct benchi_parameters parameters;
 	benchi_metric metric[BENCHI_METRICS];  /* what the body counted */

@@ -28,18 +28,18 @@ void benchi_count_set(benchi_result *result, benchi_count which, double x)
 
 #if defined HAVE_FORK && defined HAVE_UNISTD_H
 /* Within a child: false if the case does not run. */
-static bool count_enter(const benchi_row *row)
+static bool count_enter(const benchi_result *row)
 {
 	const struct benchi_worker_context place = { row->parameter, 0, 0, &row->parameters };
 
 	benchi_case_enter(&place);
-	return benchi_case_set_up(row->c);
+	return benchi_case_set_up(row->item);
 }
 
-static void count_prepare(uint64_t n, const benchi_row *row)
+static void count_prepare(uint64_t n, const benchi_result *row)
 {
-	if (row->c->prepare)
-		row->c->prepare(n, row->c->arg);
+	if (row->item->prepare)
+		row->item->prepare(n, row->item->arg);
 }
 #endif
 
@@ -213,17 +213,17 @@ static int read_registers(pid_t child, struct registers *to)
 	return 0;
 }
 
-static void run_iterations(const benchi_row *row, uint64_t n, bool marked)
+static void run_iterations(const benchi_result *row, uint64_t n, bool marked)
 {
 	count_prepare(n, row);
 	if (marked)
 		raise(SIGURG);
-	benchi_case_run(n, row->c);
+	benchi_case_run(n, row->item);
 	if (marked)
 		raise(SIGURG);
 }
 
-static void single_step_be_child(const benchi_row *row)
+static void single_step_be_child(const benchi_result *row)
 {
 	const struct rlimit none = { 0, 0 };
 
@@ -566,29 +566,28 @@ static bench_status follow(pid_t child, const benchi_settings *settings, double 
 	return BENCH_OK;
 }
 
-static bench_status single_step(const benchi_row *row, const benchi_settings *settings, double ns,
-                                benchi_result *result, count_steps *steps)
+static bench_status single_step(const benchi_settings *settings, double ns, benchi_result *result,
+                                count_steps *steps)
 {
 	bench_clock clock = bench_clock_default();
 	double until_ns = clock.now_ns ? (double)clock.now_ns(clock.ctx) + ns : (double)INFINITY;
 	pid_t child = fork();
 
 	if (child == 0)
-		single_step_be_child(row);
+		single_step_be_child(result);
 	return child > 0 ? follow(child, settings, until_ns, result, steps)
 	       : benchi_fail(BENCH_ERR_MEMORY, "for a child process: %s", strerror(errno));
 }
 
-void benchi_count_steps(const benchi_row *row, const benchi_settings *settings, double ns,
-                        benchi_result *result)
+void benchi_count_steps(const benchi_settings *settings, double ns, benchi_result *result)
 {
 	count_steps steps = { .low = 0 };
 
-	if (row->threads > 1) {
+	if (result->threads > 1) {
 		strcpy(result->uncounted, "several threads");
 		return;
 	}
-	if (single_step(row, settings, ns, result, &steps) != BENCH_OK) {
+	if (single_step(settings, ns, result, &steps) != BENCH_OK) {
 		strncat(result->uncounted, bench_detail(), sizeof result->uncounted - 1);
 		return;
 	}
@@ -604,10 +603,9 @@ void benchi_count_steps(const benchi_row *row, const benchi_settings *settings, 
 
 #else
 
-void benchi_count_steps(const benchi_row *row, const benchi_settings *settings, double ns,
-                        benchi_result *result)
+void benchi_count_steps(const benchi_settings *settings, double ns, benchi_result *result)
 {
-	strcpy(result->uncounted, row->threads > 1 ? "several threads" : BENCHI_NO_STEPS);
+	strcpy(result->uncounted, result->threads > 1 ? "several threads" : BENCHI_NO_STEPS);
 }
 
 #endif
@@ -618,28 +616,27 @@ void benchi_count_steps(const benchi_row *row, const benchi_settings *settings, 
 
 static void run_body(uint64_t n, void *to)
 {
-	const benchi_row *row = to;
+	const benchi_result *row = *(const benchi_result *const *)to;
 
-	benchi_case_run(n, row->c);
+	benchi_case_run(n, row->item);
 }
 
-static void count_be_child(const benchi_row *row, uint64_t n, int to)
+static void count_be_child(const benchi_result *row, uint64_t n, int to)
 {
-	benchi_row copy = *row;
 	double value[BENCHI_EVENTS];
 
 	benchi_interrupt_restore();
 	if (!count_enter(row))
 		_exit(0);
 	count_prepare(n, row);
-	run_body(n, &copy);
+	run_body(n, &row);
 	count_prepare(n, row);
-	benchi_events_of(run_body, n, &copy, value);
+	benchi_events_of(run_body, n, &row, value);
 	_exit(write(to, value, sizeof value) != (ssize_t)sizeof value);
 }
 
 /* The events of n iterations.  False: none came. */
-static bool read_events(const benchi_row *row, uint64_t n, double *value)
+static bool read_events(const benchi_result *row, uint64_t n, double *value)
 {
 	int end[2], ended;
 	bool got = false;
@@ -665,14 +662,14 @@ static bool read_events(const benchi_row *row, uint64_t n, double *value)
 
 #else
 
-static bool read_events(const benchi_row *row, uint64_t n, double *value)
+static bool read_events(const benchi_result *row, uint64_t n, double *value)
 {
 	return false;
 }
 
 #endif
 
-void benchi_count_events(const benchi_row *row, benchi_result *result)
+void benchi_count_events(benchi_result *result)
 {
 	static const benchi_count which[BENCHI_EVENTS] = { BENCHI_COUNT_HARDWARE_CYCLES,
 		BENCHI_COUNT_INSTRUCTIONS, BENCHI_COUNT_BRANCHES, BENCHI_COUNT_BRANCH_MISSES,
@@ -682,7 +679,7 @@ void benchi_count_events(const benchi_row *row, benchi_result *result)
 	double ns = fmax(result->summary.ns_raw * parts, 0.1);     /* without overhead it may be 0 */
 	uint64_t n = isfinite(ns) ? (uint64_t)fmax(EVENTS_NS / ns, 1) : 1;
 
-	if (row->threads > 1 || !read_events(row, n, value))
+	if (result->threads > 1 || !read_events(result, n, value))
 		return;
 	if (result->summary.warnings & BENCH_WARN_RARE && !*result->uncounted
 		&& result->counted >> BENCHI_COUNT_INSTRUCTIONS & 1)

@@ -204,16 +204,13 @@ bool benchi_count_asked(FILE **out)
 }
 
 /* In a process of its own, so that no row finds another one's traces on the heap. */
-static void serve_row(const benchi_settings *s, const benchi_row *row, size_t k, double ns,
-                      FILE *out)
+static void serve_row(const benchi_settings *s, benchi_result *row, size_t k, double ns, FILE *out)
 {
-	benchi_result r = { .cpu_ns = (double)NAN };
-
-	benchi_count_steps(row, s, ns, &r);
-	_exit(benchi_message_write(out, k, BENCHI_TIMED, &r) != 0);
+	benchi_count_steps(s, ns, row);
+	_exit(benchi_message_write(out, k, BENCHI_TIMED, row) != 0);
 }
 
-int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows, FILE *out)
+int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FILE *out)
 {
 	const double began = benchi_now_ns();
 	const double time_ns = settings->count_ns > 0 && !isnan(began) ? settings->count_ns
@@ -221,17 +218,17 @@ int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows
 	size_t wanted = 0;
 
 	for (size_t i = 0; i < rows->n; i++)
-		wanted += benchi_row_wanted(settings, &rows->row[i]);
+		wanted += benchi_row_wanted(settings, &rows->result[i]);
 	for (size_t i = 0, k = 0; i < rows->n && !benchi_interrupt_came(); i++) {
 		double left = isfinite(time_ns) ? time_ns - (benchi_now_ns() - began) : time_ns;
 		pid_t child;
 		int ended;
 
-		if (!benchi_row_wanted(settings, &rows->row[i]))
+		if (!benchi_row_wanted(settings, &rows->result[i]))
 			continue;
 		child = fork();
 		if (child == 0)
-			serve_row(settings, &rows->row[i], k, left / (double)(wanted - k), out);
+			serve_row(settings, &rows->result[i], k, left / (double)(wanted - k), out);
 		benchi_interrupt_tells(child > 0 ? child : 0);
 		while (child > 0 && waitpid(child, &ended, 0) < 0 && errno == EINTR)
 			continue;
@@ -255,7 +252,7 @@ bool benchi_count_asked(FILE **out)
 	return false;
 }
 
-int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows, FILE *out)
+int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FILE *out)
 {
 	return BENCHI_EXIT_MISUSE;
 }

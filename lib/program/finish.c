@@ -387,7 +387,7 @@ static void print_growth(FILE *out, const benchi_result *of, const benchi_growth
 /* Are they rows of the same case, with other values of the parameter that leads alone? */
 static bool finish_family(const benchi_result *a, const benchi_result *b)
 {
-	return a->has_parameter && b->has_parameter && a->benchmark == b->benchmark
+	return a->has_parameter && b->has_parameter && !strcmp(a->benchmark, b->benchmark)
 	       && a->threads == b->threads && benchi_parameters_alike(&a->parameters, &b->parameters);
 }
 

@@ -15,7 +15,7 @@
  * On several threads, the calling thread runs as worker 0.
  */
 
-static void print(const benchi_row *row, const char *what, const char *why)
+static void print(const benchi_result *row, const char *what, const char *why)
 {
 	benchi_put_line(stdout, row->name);
 	fputs(what, stdout);
@@ -23,7 +23,7 @@ static void print(const benchi_row *row, const char *what, const char *why)
 	putchar('\n');
 }
 
-static int dry_run_run(const benchi_row *row, double loop_ns)
+static int dry_run_run(const benchi_result *row, double loop_ns)
 {
 	const struct benchi_worker_context place = { row->parameter, 0, row->threads,
 		&row->parameters };
@@ -32,7 +32,7 @@ static int dry_run_run(const benchi_row *row, double loop_ns)
 	bench_status status;
 
 	benchi_running_case(row->name);
-	status = benchi_case_begin(row->c, &place, &skipped);
+	status = benchi_case_begin(row->item, &place, &skipped);
 	if (status != BENCH_OK) {
 		print(row, ": ", bench_detail());
 		return BENCHI_EXIT_WRONG;
@@ -41,8 +41,8 @@ static int dry_run_run(const benchi_row *row, double loop_ns)
 		print(row, ": skipped: ", skipped);
 		return BENCHI_EXIT_FINE;
 	}
-	snprintf(done, sizeof done, ": %.0f iterations", benchi_row_run_for(row->c, loop_ns));
-	benchi_case_end(row->c, &place);
+	snprintf(done, sizeof done, ": %.0f iterations", benchi_row_run_for(row->item, loop_ns));
+	benchi_case_end(row->item, &place);
 	benchi_running_case(NULL);
 	print(row, loop_ns > 0 ? done : ": ran", "");
 	return BENCHI_EXIT_FINE;
@@ -50,14 +50,14 @@ static int dry_run_run(const benchi_row *row, double loop_ns)
 
 /* Sets up, verifies and runs every row, for that time or (0) one iteration, and prints a line for
  * each.  Returns the exit status: BENCHI_EXIT_WRONG if a case verified as wrong. */
-static int main_dry_run(const benchi_table *rows, double loop_ns)
+static int main_dry_run(const benchi_report *rows, double loop_ns)
 {
 	int status = BENCHI_EXIT_FINE;
 
 	if (loop_ns > 0)
 		benchi_interrupt_watch(false);
 	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++)
-		if (dry_run_run(&rows->row[i], loop_ns) != BENCHI_EXIT_FINE)
+		if (dry_run_run(&rows->result[i], loop_ns) != BENCHI_EXIT_FINE)
 			status = BENCHI_EXIT_WRONG;
 	return benchi_interrupt_came() ? 128 + benchi_interrupt_came() : status;
 }
@@ -66,8 +66,8 @@ static int main_dry_run(const benchi_table *rows, double loop_ns)
 struct program {
 	benchi_settings settings;
 	benchi_bound limit[BENCHI_LIMITS_MOST], expected[BENCHI_LIMITS_MOST];
-	benchi_table rows;
 	benchi_report report;
+	size_t rows;                /* that it had at first */
 	benchi_atomic_file file;
 	struct benchi_parts *parts; /* of each row, where it is run in this process alone */
 	benchi_rows saved;   /* the run that this one is compared with */
@@ -91,26 +91,10 @@ static int out_of_memory(const struct program *p)
 
 static int list(const struct program *p)
 {
-	for (size_t i = 0; i < p->rows.n; i++) {
-		benchi_put_line(stdout, p->rows.row[i].name);
+	for (size_t i = 0; i < p->report.n; i++) {
+		benchi_put_line(stdout, p->report.result[i].name);
 		putchar('\n');
 	}
-	return 0;
-}
-
-/* A result for every row, in their order. */
-static int make_report(struct program *p)
-{
-	for (size_t i = 0; i < p->rows.n; i++) {
-		benchi_result *result = benchi_report_add(&p->report);
-
-		if (!result)
-			return out_of_memory(p);
-		benchi_row_describe(&p->rows.row[i], result);
-	}
-	p->report.program = p->settings.program;
-	p->report.seed = p->settings.seed;
-	p->report.began = (double)time(NULL);
 	return 0;
 }
 
@@ -134,8 +118,8 @@ static double usual_time_ns(const struct program *p)
 {
 	double rows = 0;
 
-	for (size_t i = 0; i < p->rows.n; i++)
-		rows += benchi_row_time_ns(&p->rows.row[i]);
+	for (size_t i = 0; i < p->report.n; i++)
+		rows += benchi_row_time_ns(&p->report.result[i]);
 	return rows + fmax(START_LEAST_NS, START_NS - calibrated_ns(p));
 }
 
@@ -197,15 +181,15 @@ static int run_processes(struct program *p, benchi_pass *pass)
 static int main_run(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
-	benchi_pass pass = { .settings = s, .rows = &p->rows, .processes = count_processes(p),
+	benchi_pass pass = { .settings = s, .rows = &p->report, .processes = count_processes(p),
 		.seed = s->seed, .done = row_done, .to = p };
 
 	pass.shuffled = s->has_seed || s->rounds || pass.processes > 1;
-	benchi_progress_begin(&p->progress, p->rows.n * pass.processes, s->progress, s->quiet);
+	benchi_progress_begin(&p->progress, p->report.n * pass.processes, s->progress, s->quiet);
 	if (pass.processes > 1)
 		return run_processes(p, &pass);
 	pass.left_ns = time_left(p, s->time_ns);
-	p->parts = calloc(p->rows.n + 1, sizeof *p->parts);
+	p->parts = calloc(p->report.n + 1, sizeof *p->parts);
 	return !p->parts || benchi_pass_run(&pass, p->report.result) == SIZE_MAX
 	       || benchi_parts_combine(p->parts, &p->report) != BENCH_OK ? out_of_memory(p) : 0;
 }
@@ -221,7 +205,7 @@ static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result
 /* As one of several processes: results go to the one that started it. */
 static int run_as_child(struct program *p)
 {
-	benchi_pass pass = { .settings = &p->settings, .rows = &p->rows, .shuffled = true,
+	benchi_pass pass = { .settings = &p->settings, .rows = &p->report, .shuffled = true,
 		.process = p->child.process, .seed = p->child.seed,
 		.left_ns = time_left(p, p->child.left_ns), .patience_ns = p->child.patience_ns,
 		.done = send_row, .to = p };
@@ -291,10 +275,10 @@ static int report(struct program *p, int status)
 	int written;
 
 	benchi_interrupt_no_pipes();
-	for (size_t i = 0; p->settings.count && i < p->rows.n && !p->left && !benchi_interrupt_came();
+	for (size_t i = 0; p->settings.count && i < p->report.n && !p->left && !benchi_interrupt_came();
 	     i++)
 		if (!p->report.result[i].skipped && p->report.result[i].n)
-			benchi_count_events(&p->rows.row[i], &p->report.result[i]);
+			benchi_count_events(&p->report.result[i]);
 	p->report.interrupted = p->left || benchi_interrupt_came();
 	benchi_finish_prune(&p->report);
 	if (benchi_show_finish(&p->settings.show, &p->report) != BENCH_OK)
@@ -320,16 +304,18 @@ static int end(const struct program *p)
 	if (!came)
 		return p->status;
 	benchi_complain(&p->settings, "interrupted by signal %d: %zu of %zu results", came, p->report.n,
-		p->rows.n);
+		p->rows);
 	return 128 + came;
 }
 
 static int run_and_report(struct program *p)
 {
-	int status = make_report(p);
+	int status;
 
-	if (status)
-		return status;
+	p->rows = p->report.n;
+	p->report.program = p->settings.program;
+	p->report.seed = p->settings.seed;
+	p->report.began = (double)time(NULL);
 	benchi_interrupt_watch(false);
 	if (p->child.out)
 		return run_as_child(p);
@@ -358,8 +344,8 @@ static int perform(struct program *p)
 
 	if (s->has_cpu && benchi_processor_pin((int)s->cpu))
 		return benchi_complain(s, "--cpu: cannot run on processor %zu", s->cpu);
-	return s->dry_run || s->loop_ns > 0 ? main_dry_run(&p->rows, s->loop_ns)
-	       : s->ramp ? benchi_ramp_rows(s, &p->rows) : run_and_report(p);
+	return s->dry_run || s->loop_ns > 0 ? main_dry_run(&p->report, s->loop_ns)
+	       : s->ramp ? benchi_ramp_rows(s, &p->report) : run_and_report(p);
 }
 
 /* As the process that counts instructions. */
@@ -369,9 +355,9 @@ static int count(struct program *p, const bench_case *cases, size_t n, FILE *out
 	int status;
 
 	all.filter.n = 0;
-	status = benchi_table_make(&all, cases, n, &p->rows);
+	status = benchi_rows_make(&all, cases, n, &p->report);
 	benchi_interrupt_watch(false);
-	return status ? status : benchi_count_serve(&p->settings, &p->rows, out);
+	return status ? status : benchi_count_serve(&p->settings, &p->report, out);
 }
 
 static int act(struct program *p, const bench_case *cases, size_t n)
@@ -389,7 +375,7 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 	status = p->settings.ramp ? 0
 	         : benchi_limits_read(&p->settings, NULL, p->limit, p->expected);
 	if (!status)
-		status = benchi_table_make(&p->settings, cases, n, &p->rows);
+		status = benchi_rows_make(&p->settings, cases, n, &p->report);
 	if (status)
 		return status;
 	return p->settings.list ? list(p) : perform(p);
@@ -448,9 +434,8 @@ int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 	benchi_atomic_file_drop(&p.file);
 	status = close_output(&p.settings, status);
 	benchi_interrupt_restore();
-	benchi_parts_free(p.parts, p.rows.n);
+	benchi_parts_free(p.parts, p.rows);
 	benchi_rows_free(&p.saved);
 	benchi_report_free(&p.report);
-	benchi_table_free(&p.rows);
 	return status;
 }

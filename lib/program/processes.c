@@ -239,11 +239,12 @@ static size_t *pass_order(const benchi_pass *pass)
 /* The time of the next row, over the mean of all that are left. */
 static double weight(const benchi_pass *pass, const size_t *order, size_t next)
 {
+	const benchi_result *row = pass->rows->result;
 	double all = 0;
 
 	for (size_t i = next; i < pass->rows->n; i++)
-		all += benchi_row_time_ns(&pass->rows->row[order[i]]);
-	return benchi_row_time_ns(&pass->rows->row[order[next]]) * (double)(pass->rows->n - next) / all;
+		all += benchi_row_time_ns(&row[order[i]]);
+	return benchi_row_time_ns(&row[order[next]]) * (double)(pass->rows->n - next) / all;
 }
 
 size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
@@ -265,15 +266,14 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 			- fmin(granted - patience, pass->patience_ns);
 		benchi_outcome outcome;
 
-		style.pool = pass->rows->row[i].pool;
 		if (pass->left_ns > 0)
 			style.share = benchi_budget_share((pass->left_ns - before) * weight(pass, order, ran),
 				n - ran);
-		if (pass->left_ns > 0 && style.pool)
+		if (pass->left_ns > 0 && result[i].pool)
 			style.share.time_ns = benchi_budget_less(style.share.time_ns, beside);
 		style.options.seed = pass->seed + 0x9e37 * (i + 1);
 		benchi_running_case(result[i].name);
-		outcome = benchi_one_run(&pass->rows->row[i], &style, &result[i]);
+		outcome = benchi_one_run(&style, &result[i]);
 		benchi_running_case(NULL);
 		beside = fmax(0, benchi_now_ns() - began) - before - style.share.time_ns;
 		if (pass->done)

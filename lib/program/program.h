@@ -281,28 +281,10 @@ int benchi_settings_help(const benchi_settings *settings);
 /* The rows of a benchmark program: each case with each value of its range on each number of
  * threads. */
 
-typedef struct benchi_row {
-	const bench_case *c;
-	char *name;           /* "copy/4096/threads:2" */
-	const char *benchmark;/* the case's, or its index in words; within names */
-	uint64_t parameter;   /* the one that leads */
-	struct benchi_parameters parameters;
-	bool has_parameter;
-	size_t threads;
-	bool pool;            /* they were asked for, be it one: all at once */
-} benchi_row;
-
-typedef struct benchi_table {
-	benchi_row *row;
-	size_t n, capacity;
-	char **name;          /* of each case */
-	size_t cases;
-} benchi_table;
-
-/* All rows that the filter lets through, in the table's order.  rows: to be freed whatever is
- * returned.  0, or BENCHI_EXIT_MISUSE after a message. */
-int benchi_table_make(const benchi_settings *settings, const bench_case *cases, size_t n,
-                      benchi_table *rows);
+/* Adds all that the filter lets through, in the cases' order, described but not run.  report:
+ * zero-filled; to be freed whatever is returned.  0, or BENCHI_EXIT_MISUSE after a message. */
+int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, size_t n,
+                     benchi_report *report);
 
 #define BENCHI_THREADS_MOST 1024
 
@@ -310,20 +292,15 @@ int benchi_table_make(const benchi_settings *settings, const bench_case *cases, 
  * or what was expected. */
 const char *benchi_threads_read(const char *value, size_t *thread, size_t *n);
 
-/* Fills in what is known of a row's result before it is run; the name becomes the result's. */
-void benchi_row_describe(benchi_row *row, benchi_result *result);
-
 /* Do the filters let it through? */
-bool benchi_row_wanted(const benchi_settings *settings, const benchi_row *row);
-
-void benchi_table_free(benchi_table *rows);
+bool benchi_row_wanted(const benchi_settings *settings, const benchi_result *row);
 
 /* Runs a case's body untimed, once and then in batches that grow, for that time or until an
  * interrupt.  How many iterations that were. */
 double benchi_row_run_for(const bench_case *c, double time_ns);
 
 /* The time of a row in all processes together, where none is stated. */
-double benchi_row_time_ns(const benchi_row *row);
+double benchi_row_time_ns(const benchi_result *row);
 
 /* Figures beside the median: --show, bench_statistic. */
 
@@ -421,7 +398,6 @@ typedef struct benchi_table_style {
 	struct benchi_share share; /* .time_ns 0: the library's default, unbounded */
 	bench_options options;     /* clock, enough_ns, rounds and seed */
 	uint32_t process;          /* which this is */
-	bool pool;                 /* the row's threads at once; else in this thread alone */
 	const benchi_show *show;   /* figures beside the median, or NULL */
 } benchi_table_style;
 
@@ -433,11 +409,11 @@ typedef enum benchi_outcome {
 } benchi_outcome;
 
 /*
- * Runs the row: setup, verify, the body, teardown unless setup skipped.  Readings are added to
- * result; what describes the row there is the caller's.
+ * Runs the row that result describes: setup, verify, the body, teardown unless setup skipped.
+ * Readings are added to it.
  *
- * With pool the first two and the last are called once, in the calling thread, as worker 0, and the
- * body in every thread, with bench_worker from 0; only what they do while all of them run counts:
+ * With result->pool the first two and the last are called once, in the calling thread, as worker 0,
+ * and the body in every thread, with bench_worker from 0; only what they do while all run counts:
  *
  *	readings     a window of any thread each; round is the window's number in its thread
  *	summary.ns   wall time of one iteration as the thread that makes it sees it: median of
@@ -450,14 +426,13 @@ typedef enum benchi_outcome {
  *	dropped      windows during which not all threads had a processor.  PREEMPTED: more than a
  *	             tenth of them, or a time that contradicts wall_ns
  */
-benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *style,
-                              benchi_result *result);
+benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *result);
 
 /* All rows, one after the other. */
 
 typedef struct benchi_pass {
 	const benchi_settings *settings;
-	const benchi_table *rows;
+	const benchi_report *rows;
 	size_t processes;         /* how many there are to be, one after the other */
 	uint32_t process;         /* which of them this is */
 	bool shuffled;            /* rows in random order */
@@ -709,8 +684,7 @@ void benchi_trace_end(long child);
  * What the heap looks like is part of the answer.  result->uncounted states why there are none, or
  * why they are not exact.
  */
-void benchi_count_steps(const benchi_row *row, const benchi_settings *settings, double ns,
-                        benchi_result *result);
+void benchi_count_steps(const benchi_settings *settings, double ns, benchi_result *result);
 
 /*
  * The same for all rows of the report, which are those of the settings in their order, in a fresh
@@ -726,13 +700,13 @@ bool benchi_count_asked(FILE **out);
 
 /* rows: of the settings without their filters, so that the heap does not depend on these.  What
  * a row leaves of a stated time belongs to the next ones. */
-int benchi_count_serve(const benchi_settings *settings, const benchi_table *rows, FILE *out);
+int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FILE *out);
 
 /* Notes a count; nothing if x is not finite. */
 void benchi_count_set(benchi_result *result, benchi_count which, double x);
 
 /* Counts events of the kernel and the processor, likewise; after the row was timed. */
-void benchi_count_events(const benchi_row *row, benchi_result *result);
+void benchi_count_events(benchi_result *result);
 
 /* Fills in a result's functions from a saved run's metrics of that row.  False: out of memory. */
 bool benchi_count_functions_of(const benchi_rows *rows, const char *name, benchi_result *to);
@@ -890,7 +864,7 @@ int benchi_overhead_check(const benchi_settings *settings, const benchi_report *
 /* bench_main --ramp: each row under a growing load. */
 
 /* Ramps and writes every row according to the settings; returns the exit status. */
-int benchi_ramp_rows(const benchi_settings *settings, const benchi_table *rows);
+int benchi_ramp_rows(const benchi_settings *settings, const benchi_report *rows);
 
 /* The live line on standard error, where that is a terminal: for a plan's progress; and its
  * removal.  arg: not used. */

@@ -53,7 +53,7 @@ static void judge(struct work *w, const benchi_ramp *ramp, const char *name)
 }
 
 /* One ramp of a row; offered: an open loop follows, and the plan is that. */
-static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp_plan *plan,
+static bench_status ramp_once(struct work *w, const benchi_result *row, benchi_ramp_plan *plan,
                               bool *offered)
 {
 	const benchi_settings *s = w->settings;
@@ -64,7 +64,7 @@ static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp
 	*offered = false;
 	benchi_running_case(row->name);
 	benchi_case_enter(&(struct benchi_worker_context){ row->parameter, 0, 0, &row->parameters });
-	status = benchi_ramp_case(row->c, row->parameter, plan, &ramp, &skipped);
+	status = benchi_ramp_case(row->item, row->parameter, plan, &ramp, &skipped);
 	benchi_running_case(NULL);
 	if (plan->progress)
 		benchi_ramp_progress_end();
@@ -87,7 +87,7 @@ static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp
 }
 
 /* One row.  It is wrong if it has no answer. */
-static bench_status ramp_row(struct work *w, const benchi_row *row)
+static bench_status ramp_row(struct work *w, const benchi_result *row)
 {
 	const benchi_settings *s = w->settings;
 	benchi_ramp_plan plan = s->ramp_plan;
@@ -100,22 +100,22 @@ static bench_status ramp_row(struct work *w, const benchi_row *row)
 			/ (double)(benchi_ramp_most(&plan) - (plan.least ? plan.least : 1) + 1);
 	plan.stop = benchi_interrupt_came;
 	plan.observe = true;
-	plan.bytes = row->c->bytes * (row->has_parameter ? (double)row->parameter : 1);
+	plan.bytes = row->item->bytes * (row->has_parameter ? (double)row->parameter : 1);
 	plan.progress = s->quiet ? NULL : benchi_ramp_progress;
 	status = ramp_once(w, row, &plan, &offered);
 	return offered ? ramp_once(w, row, &plan, &offered) : status;
 }
 
 /* Runs all rows until an interrupt; a failing row does not end the others. */
-static int ramp_all(struct work *w, const benchi_table *rows)
+static int ramp_all(struct work *w, const benchi_report *rows)
 {
 	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++) {
-		bench_status status = ramp_row(w, &rows->row[i]);
+		bench_status status = ramp_row(w, &rows->result[i]);
 
 		if (benchi_interrupt_came())
 			break;
 		if (status != BENCH_OK) {
-			benchi_complain(w->settings, "%s: %s%s%s", rows->row[i].name,
+			benchi_complain(w->settings, "%s: %s%s%s", rows->result[i].name,
 				bench_status_text(status), *bench_detail() ? ": " : "", bench_detail());
 			if (status == BENCH_ERR_OUTPUT)
 				return BENCHI_EXIT_MISUSE;
@@ -125,7 +125,7 @@ static int ramp_all(struct work *w, const benchi_table *rows)
 	return w->wrong ? BENCHI_EXIT_WRONG : BENCHI_EXIT_FINE;
 }
 
-static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FILE *file)
+static int ramp_and_write(const benchi_settings *s, const benchi_report *rows, FILE *file)
 {
 	const bool several = rows->n > 1 || s->ramp_plan.load > 0;
 	benchi_report none = { .program = s->program, .seed = s->seed, .began = (double)time(NULL) };
@@ -148,7 +148,7 @@ static int ramp_and_write(const benchi_settings *s, const benchi_table *rows, FI
 	return status;
 }
 
-int benchi_ramp_rows(const benchi_settings *s, const benchi_table *rows)
+int benchi_ramp_rows(const benchi_settings *s, const benchi_report *rows)
 {
 	benchi_atomic_file file = { NULL, { NULL, NULL, 0, 0 } };
 	int status, came;

@@ -32,7 +32,6 @@ enum { WINDOWS_MOST = 2000, FEW = 6, ENOUGH = 20, THREADS_TRIES = 4 };
 
 /* One measurement: what its pools have in common, and their sums. */
 struct measurement {
-	const benchi_row *row;
 	const benchi_table_style *style;
 	benchi_pool_plan pool_plan;
 	benchi_case_job job;
@@ -168,7 +167,7 @@ static void take_cycles(const struct benchi_estimate *e, size_t readings, bench_
  * result less?  Then the interval reaches up to that. */
 static bool contradicts(const struct measurement *m, benchi_result *result)
 {
-	double threads = (double)m->row->threads;
+	double threads = (double)result->threads;
 	double processors = fmin(threads, benchi_processors_allowed());
 	double least = threads * result->wall_ns / processors;
 
@@ -193,7 +192,7 @@ static void warn(const struct measurement *m, benchi_result *result)
 /* Wall and processor time.  Regions have neither: what lies between them is no part of it. */
 static void take_totals(const struct measurement *m, benchi_result *result)
 {
-	double threads = (double)m->row->threads;
+	double threads = (double)result->threads;
 	bool windows = (m->own || (m->left_out && !m->all)) && m->iterations > 0;
 
 	result->wall_ns = windows ? m->ns / m->iterations / threads
@@ -238,9 +237,10 @@ static bench_status summarise(const struct measurement *m, benchi_result *result
 }
 
 /* Finds the clock, the reference and the sizes of windows. */
-static bench_status threads_begin(struct measurement *m, const bench_options *options)
+static bench_status threads_begin(struct measurement *m, const bench_options *options,
+                                  const benchi_result *row)
 {
-	const size_t threads = m->row->threads;
+	const size_t threads = row->threads;
 	bench_timing timing;
 	bench_status status = benchi_timing_choose(options, &timing);
 
@@ -248,7 +248,7 @@ static bench_status threads_begin(struct measurement *m, const bench_options *op
 		return status;
 	if (benchi_self_reference(&m->reference) == BENCH_OK && options->clock.now_ns)
 		benchi_reference_fit(&timing, &m->reference);
-	benchi_case_job_begin(&m->job, m->row->c, m->row->parameter, &timing);
+	benchi_case_job_begin(&m->job, row->item, row->parameter, &timing);
 	if (m->reference.low_ipc) {
 		m->job.tick = calloc(threads, sizeof *m->job.tick);
 		m->job.reference = &m->reference;
@@ -278,7 +278,7 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 		bool last = i == THREADS_TRIES || benchi_interrupt_came();
 
 		status = threads_run_pool(m, last, result);
-		if (last || (result->n > 0 && !m->left_out) || result->n >= ENOUGH * m->row->threads)
+		if (last || (result->n > 0 && !m->left_out) || result->n >= ENOUGH * result->threads)
 			break;
 		if (result->n == 0)
 			m->pool_plan.counted_ns *= LONGER;
@@ -380,9 +380,9 @@ double benchi_row_run_for(const bench_case *c, double time_ns)
 	return done;
 }
 
-static benchi_outcome time_it(const bench_case *c, const benchi_table_style *style,
-                              benchi_result *result)
+static benchi_outcome time_it(const benchi_table_style *style, benchi_result *result)
 {
+	const bench_case *c = result->item;
 	struct gatherer gatherer = { result, style->process, 0, BENCH_OK };
 	struct benchi_busy busy = { 0, 0 };
 	struct benchi_round_sink readings = { gather, &gatherer, &busy, style->patience_ns,
@@ -415,12 +415,11 @@ static benchi_outcome time_it(const bench_case *c, const benchi_table_style *sty
 }
 
 /* All of the row's threads at once. */
-static benchi_outcome time_threads(const benchi_row *row, const benchi_table_style *style,
-                                   benchi_result *result)
+static benchi_outcome time_threads(const benchi_table_style *style, benchi_result *result)
 {
-	const bench_options options = options_of(style, row->c);
-	struct measurement m = { .row = row, .style = style };
-	bench_status status = threads_begin(&m, &options);
+	const bench_options options = options_of(style, result->item);
+	struct measurement m = { .style = style };
+	bench_status status = threads_begin(&m, &options, result);
 
 	result->cpu_ns = result->wall_ns = NAN;
 	if (status == BENCH_OK) {
@@ -434,28 +433,26 @@ static benchi_outcome time_threads(const benchi_row *row, const benchi_table_sty
 	return status == BENCH_OK ? BENCHI_TIMED : failed(result, status);
 }
 
-benchi_outcome benchi_one_run(const benchi_row *row, const benchi_table_style *style,
-                              benchi_result *result)
+benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *result)
 {
-	const struct benchi_worker_context place = { row->parameter, 0, style->pool ? row->threads : 0,
-		&row->parameters }, nowhere = { 0, 0, 0, NULL };
+	const struct benchi_worker_context place = { result->parameter, 0,
+		result->pool ? result->threads : 0, &result->parameters }, nowhere = { 0, 0, 0, NULL };
 	const char *skipped, *label = benchi_thread_self()->label;
 	benchi_outcome outcome;
 
 	result->summary = benchi_summary_none(BENCH_ERR_NO_SAMPLES);
-	if (style->pool && row->c->cold)
+	if (result->pool && result->item->cold)
 		return without(result, BENCHI_SKIPPED, "cold cases run in one thread, without --threads");
-	if (benchi_case_begin(row->c, &place, &skipped) != BENCH_OK)
+	if (benchi_case_begin(result->item, &place, &skipped) != BENCH_OK)
 		outcome = without(result, BENCHI_WRONG, bench_detail());
 	else if (skipped)
 		outcome = without(result, BENCHI_SKIPPED, skipped);
 	else {
 		strcpy(result->label, label);   /* of setup; as a worker this thread begins anew */
-		outcome = style->pool ? time_threads(row, style, result)
-		          : time_it(row->c, style, result);
+		outcome = result->pool ? time_threads(style, result) : time_it(style, result);
 		if (*label)
 			strcpy(result->label, label);
-		benchi_case_end(row->c, &place);
+		benchi_case_end(result->item, &place);
 	}
 	benchi_case_enter(&nowhere);
 	return outcome;
@@ -567,19 +564,31 @@ static int out_of_memory(const benchi_settings *settings)
 	return benchi_complain(settings, "out of memory for the cases");
 }
 
-/* The case's name, and what distinguishes this row from its other rows. */
-static char *make_name(const benchi_row *row)
+/* The case's name, or its index in words. */
+static const char *case_name(const bench_case *c, size_t index, char number[NUMBER])
 {
-	size_t size = strlen(row->benchmark) + BENCHI_PARAMETERS_TEXT + 2 * NUMBER;
-	char *name = malloc(size), value[BENCHI_PARAMETERS_TEXT] = "", threads[2 * NUMBER] = "";
+	if (c->name)
+		return c->name;
+	snprintf(number, NUMBER, "%zu", index);
+	return number;
+}
 
+/* The case's name with what distinguishes this row from its other rows, and behind it the case's
+ * name alone.  False: out of memory. */
+static bool row_name(benchi_result *row)
+{
+	size_t length = strlen(row->benchmark), size = length + BENCHI_PARAMETERS_TEXT + 2 * NUMBER;
+	char *name = malloc(size + length + 1), value[BENCHI_PARAMETERS_TEXT] = "";
+
+	row->name = name;
 	if (!name)
-		return NULL;
+		return false;
 	benchi_parameters_name(&row->parameters, SIZE_MAX, value);
+	snprintf(name, size, "%s%s", row->benchmark, value);
 	if (row->pool)
-		snprintf(threads, sizeof threads, "/threads:%zu", row->threads);
-	snprintf(name, size, "%s%s%s", row->benchmark, value, threads);
-	return name;
+		snprintf(name + strlen(name), 2 * NUMBER, "/threads:%zu", row->threads);
+	row->benchmark = strcpy(name + size, row->benchmark);
+	return true;
 }
 
 bool benchi_filter_matches(const char *pattern, const void *name)
@@ -592,7 +601,7 @@ bool benchi_filter_matches(const char *pattern, const void *name)
 /* Does the pattern match this row: its name, the name without its threads, or the case's? */
 static bool matches(const char *pattern, const void *of)
 {
-	const benchi_row *row = of;
+	const benchi_result *row = of;
 	char *threads = strstr(row->name + strlen(row->benchmark), "/threads:");
 	bool found = benchi_filter_matches(pattern, row->name)
 	             || benchi_filter_matches(pattern, row->benchmark);
@@ -620,172 +629,130 @@ bool benchi_filter_keeps(const benchi_words *filter, benchi_filter_match *does, 
 	return wanted || only_excluding;
 }
 
-bool benchi_row_wanted(const benchi_settings *settings, const benchi_row *row)
+bool benchi_row_wanted(const benchi_settings *settings, const benchi_result *row)
 {
 	return benchi_filter_keeps(&settings->filter, matches, row);
 }
 
 /* Keeps the row if it is wanted. */
-static int add(const benchi_settings *settings, benchi_table *rows, const benchi_row *row)
+static int row_add(const benchi_settings *settings, benchi_report *report, const benchi_result *row)
 {
-	benchi_row *place;
+	benchi_result *added = benchi_report_add(report);
 
-	if (!benchi_grow(&rows->row, sizeof *rows->row, rows->n, &rows->capacity))
+	if (added)
+		*added = *row;
+	if (!added || !row_name(added))
 		return out_of_memory(settings);
-	place = &rows->row[rows->n];
-	*place = *row;
-	place->name = make_name(row);
-	if (!place->name)
-		return out_of_memory(settings);
-	if (!benchi_row_wanted(settings, place))
-		free(place->name);
-	else
-		rows->n++;
+	if (!benchi_row_wanted(settings, added))
+		benchi_result_free(&report->result[--report->n]);
 	return 0;
 }
 
 /* The row on each number of threads. */
-static int add_threads(const benchi_settings *settings, benchi_table *rows, benchi_row *row)
+static int add_threads(const benchi_settings *settings, benchi_report *report, benchi_result *row)
 {
-	size_t own[BENCHI_THREAD_COUNTS], n = settings->threads;
+	size_t own[BENCHI_THREAD_COUNTS] = { 1 }, n = settings->threads;
 	const size_t *thread = n ? settings->thread : own;
 	const char *expected = NULL;
 	int status = 0;
 
-	row->threads = 1;
-	if (!n && row->c->threads && !settings->ramp)
-		expected = benchi_threads_read(row->c->threads, own, &n);
+	if (!n && row->item->threads && !settings->ramp)
+		expected = benchi_threads_read(row->item->threads, own, &n);
 	if (expected)
 		return benchi_complain(settings, "case '%s': threads: found '%s', expected %s",
-			row->benchmark, row->c->threads, expected);
+			row->benchmark, row->item->threads, expected);
 	row->pool = n > 0;
-	if (!n)
-		return add(settings, rows, row);
-	for (size_t i = 0; i < n && !status; i++) {
+	for (size_t i = 0; i < n + !n && !status; i++) {
 		row->threads = thread[i];
-		status = add(settings, rows, row);
+		status = row_add(settings, report, row);
 	}
 	return status;
 }
 
 /* A row for each combination of values. */
-static int add_rows(const benchi_settings *settings, benchi_table *rows, benchi_row *row,
+static int add_rows(const benchi_settings *settings, benchi_report *report, benchi_result *row,
                     struct benchi_space *axes)
 {
 	int status = 0;
 
-	if (benchi_space_read(row->c->range, BENCHI_RANGE_MOST, axes))
+	if (benchi_space_read(row->item->range, BENCHI_RANGE_MOST, axes))
 		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
 	for (size_t i = 0; i < axes->rows && !status; i++) {
 		struct benchi_parameters *set = &row->parameters;
+		double of;
 
 		benchi_space_row(axes, i, set);
 		row->has_parameter = set->lead < set->n;
 		row->parameter = set->of[row->has_parameter ? set->lead : 0].value;
-		status = add_threads(settings, rows, row);
+		of = row->has_parameter ? (double)row->parameter : 1;
+		row->bytes = row->item->bytes * of / row->parts;
+		row->items = row->item->items * of / row->parts;
+		status = add_threads(settings, report, row);
 	}
 	return status;
 }
 
-static int add_case(const benchi_settings *settings, benchi_table *rows, benchi_row *row)
+static int add_case(const benchi_settings *settings, benchi_report *report, benchi_result *row)
 {
 	struct benchi_space *axes;
 	int status;
 
-	if (benchi_case_check(row->c) != BENCH_OK)
+	if (benchi_case_check(row->item) != BENCH_OK)
 		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
-	if (!row->c->range)
-		return add_threads(settings, rows, row);
+	if (!row->item->range)
+		return add_threads(settings, report, row);
 	axes = malloc(sizeof *axes);
-	status = axes ? add_rows(settings, rows, row, axes) : out_of_memory(settings);
+	status = axes ? add_rows(settings, report, row, axes) : out_of_memory(settings);
 	free(axes);
 	return status;
 }
 
-static char *name_of(const bench_case *c, size_t index)
+/* Has a case before the k-th its name? */
+static bool name_taken(const bench_case *cases, size_t k)
 {
-	char number[NUMBER];
+	char mine[NUMBER], other[NUMBER];
+	const char *name = case_name(&cases[k], k, mine);
 
-	snprintf(number, sizeof number, "%zu", index);
-	return c->name ? benchi_copy(c->name, strlen(c->name)) : benchi_copy(number, strlen(number));
-}
-
-/* Has a case before the latest this name? */
-static bool taken(const benchi_table *rows, const char *name)
-{
-	for (size_t i = 0; i < rows->cases; i++)
-		if (!strcmp(rows->name[i], name))
+	for (size_t i = 0; i < k; i++)
+		if (!strcmp(case_name(&cases[i], i, other), name))
 			return true;
 	return false;
 }
 
-int benchi_table_make(const benchi_settings *settings, const bench_case *cases, size_t n,
-                      benchi_table *rows)
+int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, size_t n,
+                     benchi_report *report)
 {
-	memset(rows, 0, sizeof *rows);
 	if (!cases && n > 0)
 		return benchi_complain(settings, "there is no table of cases");
 	if (!cases)
 		cases = benchi_registry_table(&n);
-	rows->name = calloc(n + 1, sizeof *rows->name);
-	if (!rows->name)
-		return out_of_memory(settings);
-	for (rows->cases = 0; rows->cases < n; rows->cases++) {
-		benchi_row row = { .c = &cases[rows->cases] };
-		int status;
+	for (size_t i = 0; i < n; i++) {
+		const bench_case *c = &cases[i];
+		double parts = c->parts ? c->parts : 1;
+		char number[NUMBER];
+		benchi_result row = { .item = c, .benchmark = case_name(c, i, number), .processes = 1,
+			.within = (double)NAN, .between = (double)NAN, .cpu_ns = (double)NAN,
+			.overhead = c->overhead, .parts = parts, .bytes = c->bytes / parts,
+			.items = c->items / parts, .unit = c->unit };
+		int status = name_taken(cases, i)
+			? benchi_complain(settings, "two cases are called '%s'", row.benchmark)
+			: add_case(settings, report, &row);
 
-		row.benchmark = rows->name[rows->cases] = name_of(row.c, rows->cases);
-		status = !row.benchmark ? out_of_memory(settings)
-			: taken(rows, row.benchmark) ? benchi_complain(settings, "two cases are called '%s'",
-				row.benchmark) : add_case(settings, rows, &row);
-		if (status) {
-			rows->cases++;
+		if (status)
 			return status;
-		}
 	}
-	if (rows->n == 0 && settings->filter.n == 1)
+	if (report->n == 0 && settings->filter.n == 1)
 		return benchi_complain(settings, "no case matches '%s' (--list names them)",
 			settings->filter.word[0]);
-	if (rows->n == 0)
+	if (report->n == 0)
 		return benchi_complain(settings, settings->filter.n
 			? "no case matches the filters (--list names them)" : "there are no cases");
 	return 0;
 }
 
-void benchi_table_free(benchi_table *rows)
-{
-	for (size_t i = 0; i < rows->n; i++)
-		free(rows->row[i].name);
-	for (size_t i = 0; i < rows->cases; i++)
-		free(rows->name[i]);
-	free(rows->row);
-	free(rows->name);
-	memset(rows, 0, sizeof *rows);
-}
-
-void benchi_row_describe(benchi_row *row, benchi_result *result)
-{
-	double of = row->has_parameter ? (double)row->parameter : 1;
-
-	result->name = row->name;
-	row->name = NULL;
-	result->benchmark = row->benchmark;
-	result->parameter = row->parameter;
-	result->has_parameter = row->has_parameter;
-	result->parameters = row->parameters;
-	result->threads = row->threads;
-	result->processes = 1;
-	result->within = result->between = result->cpu_ns = (double)NAN;
-	result->overhead = row->c->overhead;
-	result->parts = row->c->parts ? row->c->parts : 1;
-	result->bytes = row->c->bytes * of / result->parts;
-	result->items = row->c->items * of / result->parts;
-	result->unit = row->c->unit;
-}
-
-double benchi_row_time_ns(const benchi_row *row)
+double benchi_row_time_ns(const benchi_result *row)
 {
 	const double usual_ns = 12e6, threads_ns = 50e6;
 
-	return row->c->time_ns > 0 ? row->c->time_ns : row->pool ? threads_ns : usual_ns;
+	return row->item->time_ns > 0 ? row->item->time_ns : row->pool ? threads_ns : usual_ns;
 }
