@@ -94,7 +94,7 @@ flat() { tr '\n' ' ' <doc/bench_status_text.3 | tr -s ' ' | tr A-Z a-z; }
 same_words() {
 	page=$(flat)
 	sed -n '/texts\[\]\|table\[/,/^};/p' lib/base/status.c | grep -o '"[^"]*"' |
-		tr -d '"' | tr A-Z a-z | while read -r words; do
+		sed 's/\\0"$//' | tr -d '"' | tr A-Z a-z | while read -r words; do
 		case $page in *"$words"*) ;; *) echo "bench_status_text(3) lacks: $words"; exit 1 ;; esac
 	done
 }

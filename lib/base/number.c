@@ -297,8 +297,9 @@ bool benchi_whole(const char *text, uint64_t most, uint64_t *value)
  */
 
 /* Ascending; the first is for everything smaller, too. */
+static const benchi_unit times[] = {
+	{ 1, "ns" }, { 1e3, "us" }, { 1e6, "ms" }, { 1e9, "s" }, { 0, NULL } };
 static const benchi_unit families[][6] = {
-	{ { 1, "ns" }, { 1e3, "us" }, { 1e6, "ms" }, { 1e9, "s" } },
 	{ { 1, "" }, { 1e3, "k" }, { 1e6, "M" }, { 1e9, "G" }, { 1e12, "T" } },
 	{ { 1, "B" }, { 1e3, "kB" }, { 1e6, "MB" }, { 1e9, "GB" }, { 1e12, "TB" } },
 	{ { 1, "B" }, { 1024, "KiB" }, { 1048576, "MiB" }, { 1073741824, "GiB" },
@@ -309,7 +310,7 @@ static const benchi_unit families[][6] = {
 
 const benchi_unit *benchi_units_family(benchi_units_of units)
 {
-	return families[units];
+	return units == BENCHI_UNITS_TIME ? times : families[units - 1];
 }
 
 const benchi_unit *benchi_unit_suited(const benchi_unit *family, double x)
@@ -350,7 +351,7 @@ void benchi_sink_percent(struct benchi_sink *sink, double share)
 
 void benchi_sink_time(struct benchi_sink *sink, double ns)
 {
-	const benchi_unit *unit = benchi_unit_suited(benchi_units_family(BENCHI_UNITS_TIME), ns);
+	const benchi_unit *unit = benchi_unit_suited(times, ns);
 	char digits[BENCHI_NUMBER_TEXT];
 
 	benchi_sink_put(sink, "%s %s", benchi_number_digits(ns / unit->size, 3, digits), unit->name);
