@@ -348,6 +348,24 @@ double benchi_timing_context_time(struct benchi_timing_context *context, const b
                                   uint64_t iterations, int layout);
 
 /*
+ * Rounds of windows of cases in a context.
+ */
+
+/* An engine for rounds of n cases without an end. */
+void benchi_rounds_begin(struct benchi_engine *engine, const struct benchi_engine_memory *memory,
+                         const struct benchi_timing_context *context, size_t n, double window_ns);
+
+/* Whose window is next. */
+size_t benchi_rounds_next(struct benchi_engine *engine, double now_ns);
+
+/* Times and stores that window of its case.  *iterations: how many it had. */
+double benchi_rounds_time(struct benchi_engine *engine, struct benchi_timing_context *context,
+                          const bench_case *c, uint64_t *iterations);
+
+/* A case's time per iteration in the latest round and its mirror, and how many iterations. */
+double benchi_rounds_pair_ns(const struct benchi_engine *engine, size_t arm, uint64_t *iterations);
+
+/*
  * The state of a running pick: candidates, timing context, race.
  */
 
@@ -474,7 +492,6 @@ struct benchi_paired_run {
 	/* input */
 	struct benchi_timing_context *context;
 	const bench_case *c[2];     /* set up */
-	uint64_t iterations[2];          /* of a window, if known; otherwise 0 */
 	double window_ns;
 	double until_ns;            /* the context's time at which it stops */
 	double alpha;

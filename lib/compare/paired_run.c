@@ -399,48 +399,58 @@ double benchi_timing_context_time(struct benchi_timing_context *context, const b
 
 static const double ROUNDING = 1e-12, FAR = 6;
 static const double ROUND_SHARE = 0.05;
-static const double ALIKE = 2;      /* cases whose times differ by less have the same iterations */
 
-struct field {
-	struct benchi_engine engine;
-	struct benchi_sizing sizing[2];
-	size_t order[2];
-	struct benchi_sample sample[4];
-	int common;                 /* iterations were made equal */
-};
-
-static void begin(struct field *field, const struct benchi_paired_run *paired)
+void benchi_rounds_begin(struct benchi_engine *engine, const struct benchi_engine_memory *memory,
+                         const struct benchi_timing_context *context, size_t n, double window_ns)
 {
-	const struct benchi_engine_memory memory = { field->sizing, field->order, field->sample };
-	const struct benchi_plan plan = { .arms = 2, .enough_ns = paired->window_ns,
-		.meaningless_ns = benchi_window_meaningless_ns(&paired->context->timing),
-		.time_ns = INFINITY, .time_most_ns = INFINITY, .rounds_most = SIZE_MAX, .rounds_kept = 2,
-		.seed = paired->context->seed };
+	const struct benchi_plan plan = { .arms = n, .enough_ns = window_ns,
+		.meaningless_ns = benchi_window_meaningless_ns(&context->timing), .time_ns = INFINITY,
+		.time_most_ns = INFINITY, .rounds_most = SIZE_MAX, .rounds_kept = 2,
+		.seed = context->seed };
 
-	benchi_engine_begin(&field->engine, &plan, &memory);
-	for (size_t i = 0; i < 2; i++)
-		if (paired->iterations[i] > 0)
-			benchi_engine_presize(&field->engine, i, paired->iterations[i]);
-	field->common = 0;
+	benchi_engine_begin(engine, &plan, memory);
 }
 
-static void make_common(struct field *field)
+/* Gives all cases about as fast as the fastest the same iterations, so that the loop's cost is the
+ * same share of each. */
+static void make_common(struct benchi_engine *engine)
 {
-	uint64_t a = field->engine.sizing[0].iterations, b = field->engine.sizing[1].iterations;
-	double ratio = (double)a / (double)b;
+	uint64_t most = 0;
 
-	field->common = 1;
-	if (ratio < ALIKE && ratio > 1 / ALIKE) {
-		field->engine.sizing[0].iterations = a > b ? a : b;
-		field->engine.sizing[1].iterations = a > b ? a : b;
-	}
+	for (size_t i = 0; i < engine->running; i++)
+		if (engine->sizing[engine->order[i]].iterations > most)
+			most = engine->sizing[engine->order[i]].iterations;
+	for (size_t i = 0; i < engine->plan.arms; i++)
+		if (engine->sizing[i].iterations > most / 2)
+			engine->sizing[i].iterations = most;
 }
 
-/* A case's time per iteration in the latest round and its mirror. */
-static double pair_ns(const struct field *field, size_t arm, uint64_t *iterations)
+size_t benchi_rounds_next(struct benchi_engine *engine, double now_ns)
 {
-	const struct benchi_sample *a = benchi_engine_sample(&field->engine, 0, arm);
-	const struct benchi_sample *b = benchi_engine_sample(&field->engine, 1, arm);
+	int was_sized = engine->sized;
+	size_t arm = (size_t)benchi_engine_next(engine, now_ns);
+
+	if (engine->sized && !was_sized)
+		make_common(engine);
+	return arm;
+}
+
+double benchi_rounds_time(struct benchi_engine *engine, struct benchi_timing_context *context,
+                          const bench_case *c, uint64_t *iterations)
+{
+	int layout = engine->sized ? benchi_layout_of(engine->rounds) : 0;
+	double ns;
+
+	*iterations = benchi_engine_iterations(engine);
+	ns = benchi_timing_context_time(context, c, *iterations, layout);
+	benchi_engine_store(engine, ns, *iterations);
+	return ns;
+}
+
+double benchi_rounds_pair_ns(const struct benchi_engine *engine, size_t arm, uint64_t *iterations)
+{
+	const struct benchi_sample *a = benchi_engine_sample(engine, 0, arm);
+	const struct benchi_sample *b = benchi_engine_sample(engine, 1, arm);
 
 	*iterations = a->iterations + b->iterations;
 	return (a->ns + b->ns) / (double)*iterations;
@@ -456,7 +466,8 @@ double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, do
 }
 
 /* Keeps a window of the open round for the totals. */
-static void total_window(struct benchi_paired_run *paired, int arm, double ns, uint64_t iterations)
+static void total_window(struct benchi_paired_run *paired, size_t arm, double ns,
+                         uint64_t iterations)
 {
 	double own_ns = benchi_window_own_ns(&paired->moment, &paired->least_ns[arm], ns, iterations);
 
@@ -480,20 +491,21 @@ static void total_round(struct benchi_paired_run *paired)
 
 /* Is a round under way that takes little of the time?  It is completed before the run ends: a burst
  * that takes the rest of the time lies in it. */
-static int round_open(const struct benchi_paired_run *paired, const struct field *field)
+static int round_open(const struct benchi_paired_run *paired, const struct benchi_engine *engine)
 {
 	double ns = 0;
 
 	for (int i = 0; i < 2; i++)
-		ns += 2 * paired->least_ns[i] * (double)field->engine.sizing[i].iterations;
+		ns += 2 * paired->least_ns[i] * (double)engine->sizing[i].iterations;
 	return paired->open_done[0] + paired->open_done[1] > 0 && ns < ROUND_SHARE * paired->until_ns;
 }
 
 /* Records a round and its mirror. */
-static void note(struct benchi_paired_run *paired, const struct field *field)
+static void note(struct benchi_paired_run *paired, const struct benchi_engine *engine)
 {
 	uint64_t iterations[2];
-	double a = pair_ns(field, 0, &iterations[0]), b = pair_ns(field, 1, &iterations[1]);
+	double a = benchi_rounds_pair_ns(engine, 0, &iterations[0]);
+	double b = benchi_rounds_pair_ns(engine, 1, &iterations[1]);
 
 	total_round(paired);
 	if (!(a > 0) || !(b > 0))
@@ -599,46 +611,38 @@ static void begin_counting(struct benchi_paired_run *paired)
 
 void benchi_paired_run_run(struct benchi_paired_run *paired)
 {
-	struct field field;
+	struct benchi_sizing sizing[2];
+	struct benchi_sample sample[4];
+	size_t order[2], arm;
+	const struct benchi_engine_memory memory = { sizing, order, sample };
+	struct benchi_engine engine;
+	uint64_t iterations;
 	double now, ns;
 
 	begin_counting(paired);
-	begin(&field, paired);
+	benchi_rounds_begin(&engine, &memory, paired->context, 2, paired->window_ns);
 	for (;;) {
-		int arm, sized, layout;
-		uint64_t iterations;
-
 		now = benchi_timing_context_elapsed(paired->context);
 		if (paired->blocks.rounds > 0 && now - paired->opened_ns >= paired->block_ns)
 			close_block(paired, now);
-		if (!round_open(paired, &field) && (over(paired) || now >= paired->until_ns))
+		if (!round_open(paired, &engine) && (over(paired) || now >= paired->until_ns))
 			break;
-		arm = benchi_engine_next(&field.engine, now);
-		sized = field.engine.sized;
-		if (benchi_clock_stopped(&paired->context->still, sized, now))
+		arm = benchi_rounds_next(&engine, now);
+		if (benchi_clock_stopped(&paired->context->still, engine.sized, now))
 			break;
-		if (sized && !field.common)
-			make_common(&field);
-		if (sized && isnan(paired->first_ns))
+		if (engine.sized && isnan(paired->first_ns))
 			paired->first_ns = paired->opened_ns = now;
-		layout = sized ? benchi_layout_of(field.engine.rounds) : 0;
-		iterations = benchi_engine_iterations(&field.engine);
-		ns = benchi_timing_context_time(paired->context, paired->c[arm], iterations, layout);
-		benchi_engine_store(&field.engine, ns, iterations);
-		if (sized)
+		ns = benchi_rounds_time(&engine, paired->context, paired->c[arm], &iterations);
+		if (engine.sized)
 			total_window(paired, arm, ns, iterations);
-		if (benchi_engine_paired(&field.engine)) {
-			note(paired, &field);
-			if (benchi_engine_size_anew(&field.engine, 0)) {
+		if (benchi_engine_paired(&engine)) {
+			note(paired, &engine);
+			if (benchi_engine_size_anew(&engine, 0))
 				begin_counting(paired);
-				field.common = 0;
-			}
 		}
 	}
 	if (paired->blocks.rounds > 0 && (paired->kept == 0 || paired->block_ns <= 0))
 		close_block(paired, benchi_timing_context_elapsed(paired->context));
-	paired->iterations[0] = field.engine.sizing[0].iterations;
-	paired->iterations[1] = field.engine.sizing[1].iterations;
 }
 
 /* Makes the interval's ends agree with the claims proven during the run. */

@@ -538,12 +538,8 @@ static void drop(struct benchi_selection *field)
 static void begin_engine(struct benchi_selection *field)
 {
 	size_t n = field->question->n;
-	const struct benchi_plan plan = { .arms = n, .enough_ns = field->window_ns,
-		.meaningless_ns = benchi_window_meaningless_ns(&field->context.timing),
-		.time_ns = INFINITY, .time_most_ns = INFINITY, .rounds_most = SIZE_MAX, .rounds_kept = 2,
-		.seed = field->context.seed };
 
-	benchi_engine_begin(&field->engine, &plan, &field->memory);
+	benchi_rounds_begin(&field->engine, &field->memory, &field->context, n, field->window_ns);
 	for (size_t i = 0; i < n; i++) {
 		double iterations = field->window_ns / field->racer[i].iteration_ns;
 
@@ -554,24 +550,11 @@ static void begin_engine(struct benchi_selection *field)
 	drop(field);
 }
 
-/* Gives all candidates about as fast as the fastest the same iterations, so that the loop's cost
- * is the same share of each. */
-static void make_common(struct benchi_selection *field)
-{
-	uint64_t most = 0;
-
-	for (size_t i = 0; i < field->question->n; i++)
-		if (field->racer[i].state != BENCHI_OUT && field->engine.sizing[i].iterations > most)
-			most = field->engine.sizing[i].iterations;
-	for (size_t i = 0; i < field->question->n; i++)
-		if (field->engine.sizing[i].iterations > most / 2)
-			field->engine.sizing[i].iterations = most;
-}
-
 /* Passes a round and its mirror to the race, which begins again if windows must be longer. */
 static void judge(struct benchi_selection *field)
 {
 	size_t n = field->question->n;
+	uint64_t iterations;
 
 	if (benchi_engine_size_anew(&field->engine, 0)) {
 		benchi_race_begin(&field->race, &field->race.plan, field->racer);
@@ -580,14 +563,10 @@ static void judge(struct benchi_selection *field)
 			forget_total(&field->racer[i]);
 		return;
 	}
-	for (size_t i = 0; i < n; i++) {
-		const struct benchi_sample *a = benchi_engine_sample(&field->engine, 0, i);
-		const struct benchi_sample *b = benchi_engine_sample(&field->engine, 1, i);
-
+	for (size_t i = 0; i < n; i++)
 		if (field->racer[i].state != BENCHI_OUT)
 			field->racer[i].iteration_ns =
-				(a->ns + b->ns) / (double)(a->iterations + b->iterations);
-	}
+				benchi_rounds_pair_ns(&field->engine, i, &iterations);
 	field->running = benchi_race_running(&field->race);
 	field->rounds++;
 	benchi_race_round(&field->race, benchi_timing_context_elapsed(&field->context));
@@ -597,20 +576,12 @@ static void judge(struct benchi_selection *field)
 /* Times one window. */
 static void step(struct benchi_selection *field, double now_ns)
 {
-	int was_sized = field->engine.sized, sized, layout = 0;
-	size_t arm = (size_t)benchi_engine_next(&field->engine, now_ns);
+	size_t arm = benchi_rounds_next(&field->engine, now_ns);
 	uint64_t iterations;
-	double ns;
+	double ns = benchi_rounds_time(&field->engine, &field->context, &field->question->c[arm],
+		&iterations);
 
-	sized = field->engine.sized;
-	if (sized && !was_sized)
-		make_common(field);
-	if (sized)
-		layout = benchi_layout_of(field->engine.rounds);
-	iterations = benchi_engine_iterations(&field->engine);
-	ns = benchi_timing_context_time(&field->context, &field->question->c[arm], iterations, layout);
-	benchi_engine_store(&field->engine, ns, iterations);
-	if (sized)
+	if (field->engine.sized)
 		total_window(field, arm, ns, iterations);
 	if (!field->engine.sized && ns > 0)
 		benchi_racer_saw(&field->racer[arm], fmax(ns,
