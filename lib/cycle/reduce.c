@@ -6,7 +6,7 @@
  * not the mean or the minimum.  (The minimum, as in Staelin and McVoy 1998, section
  * 7, is a whole clock step too short when steps matter, and one window too short
  * decides it.)  The stretch is as long as the steps of the clock and the spread of
- * the lower half require, so that windows that read k and k + 1 steps are averaged:
+ * the shorter windows require, so that windows that read k and k + 1 steps are averaged:
  * quantisation then has no bias.
  *
  * Drift: windows are taken in blocks of neighbours in time; each block's level is
@@ -125,12 +125,13 @@ static double largest_step(const struct bins *b, size_t chains)
 	return step;
 }
 
-/* The relative spread of a chain's lower half, which levels should reduce. */
+/* The relative spread of a chain's shorter windows, which levels should reduce.  The others may all
+ * be disturbed: of windows of 200 us beside other programs, half are. */
 static double lower_spread(const double *x, size_t n)
 {
 	double middle = benchi_quantile(x, n, 0.5);
 
-	return middle > 0 ? (middle - benchi_quantile(x, n, 0.15)) / middle : 0;
+	return middle > 0 ? (benchi_quantile(x, n, 0.3) - benchi_quantile(x, n, 0.05)) / middle : 0;
 }
 
 /* Finds each block's level.  Returns the number of blocks. */
@@ -209,8 +210,7 @@ static double chain_time(const double *x, size_t n, double step, double *spread,
 		*count = 1;
 		return middle;
 	}
-	width = 2.5 * (middle - benchi_quantile(x, n, 0.15));
-	width = fmax(fmax(width, 2.2 * step), 0.002 * middle);
+	width = fmax(fmax(2.5 * lower_spread(x, n), 0.002) * middle, 2.2 * step);
 	return benchi_densest(x, n, width, spread, count);
 }
 
