@@ -19,14 +19,11 @@ enum { NAME_LEAST = 9, NAME_SPACE = 20 /* with which gaps are two columns wide *
 
 void benchi_grid_column(benchi_grid *g, const char *head, unsigned how)
 {
-	benchi_grid_head *c = &g->column[g->columns];
-
 	if (g->columns == BENCHI_GRID_COLUMNS)
 		return;
-	c->head = benchi_copy(head, strlen(head));
-	c->how = how;
-	g->no_memory = g->no_memory || !c->head;
-	g->columns++;
+	g->head[g->columns] = (benchi_grid_cell){ benchi_copy(head, strlen(head)), BENCHI_PAINT_BOLD };
+	g->no_memory = g->no_memory || !g->head[g->columns].text;
+	g->how[g->columns++] = how;
 }
 
 void benchi_grid_heads(benchi_grid *g, const char *heads)
@@ -92,22 +89,22 @@ void benchi_grid_line(benchi_grid *g, const char *format, ...)
 	va_end(list);
 }
 
-/* "" of a cell that was not put. */
+/* Row 0 has the heads, the others are counted from 1.  "" of a cell that was not put. */
 static const benchi_grid_cell *grid_cell(const benchi_grid *g, size_t row, size_t column)
 {
 	static char nothing[] = "";
 	static const benchi_grid_cell empty = { nothing, BENCHI_PAINT_NONE };
-	const benchi_grid_cell *c = &g->cell[row * g->columns + column];
+	const benchi_grid_cell *c = row ? &g->cell[(row - 1) * g->columns + column] : &g->head[column];
 
 	return c->text ? c : &empty;
 }
 
 bool benchi_grid_filled(const benchi_grid *g, size_t column)
 {
-	const unsigned how = g->column[column].how;
+	const unsigned how = g->how[column];
 	bool filled = how & BENCHI_GRID_KEPT;
 
-	for (size_t i = 0; i < g->rows && !filled; i++)
+	for (size_t i = 1; i <= g->rows && !filled; i++)
 		filled = *grid_cell(g, i, column)->text;
 	return filled && !(how & BENCHI_GRID_OUT);
 }
@@ -119,124 +116,115 @@ bench_status benchi_grid_free(benchi_grid *g)
 	for (size_t i = 0; i < g->rows * g->columns; i++)
 		free(g->cell[i].text);
 	for (size_t c = 0; c < g->columns; c++)
-		free(g->column[c].head);
+		free(g->head[c].text);
 	free(g->cell);
 	memset(g, 0, sizeof *g);
 	return no_memory ? benchi_no_memory("the table") : BENCH_OK;
 }
 
-/* A text safe for Markdown, in what its paint stands for there. */
-static void markdown_cell(FILE *out, const benchi_grid_cell *c)
+/*
+ * Markup.
+ */
+
+/* AsciiDoc and Org mode have cells after bars, which in a text are entities. */
+static void bar_text(FILE *out, const char *text, const char *bar)
 {
-	const char *sign = c->paint == BENCHI_PAINT_BOLD ? "**" : c->paint == BENCHI_PAINT_CODE ? "`"
-	                   : "";
+	char *clean = benchi_utf8_clean(text, 1);
 
-	fputs(*c->text ? " " : "", out);
-	fputs(*c->text ? sign : "", out);
-	benchi_markdown_text(out, c->text);
-	fputs(*c->text ? sign : "", out);
-	fputs(" |", out);
-}
-
-static void grid_markdown(const benchi_grid *g, FILE *out)
-{
-	for (size_t c = 0; c < g->columns; c++)
-		if (benchi_grid_filled(g, c)) {
-			const benchi_grid_cell head = { g->column[c].head, BENCHI_PAINT_NONE };
-
-			fputs(c ? "" : "|", out);
-			if (g->column[c].how & BENCHI_GRID_PLAIN)
-				fprintf(out, " %s |", head.text);
-			else
-				markdown_cell(out, &head);
-		}
-	for (size_t c = 0; c < g->columns; c++)
-		if (benchi_grid_filled(g, c))
-			fprintf(out, "%s%s", c ? "" : "\n|",
-			        g->column[c].how & BENCHI_GRID_LEFT ? ":---|" : "---:|");
-	for (size_t i = 0; i < g->rows && !ferror(out); i++)
-		for (size_t c = 0; c < g->columns; c++)
-			if (benchi_grid_filled(g, c)) {
-				fputs(c ? "" : "\n|", out);
-				markdown_cell(out, grid_cell(g, i, c));
-			}
-	putc('\n', out);
-}
-
-/* AsciiDoc and Org mode: a cell after a bar, which in a text is written as an entity. */
-static void bar_cell(FILE *out, const benchi_grid_cell *c, const benchi_output_style *style)
-{
-	const char *sign = c->paint != BENCHI_PAINT_CODE ? "" : style->orgmode ? "=" : "`";
-	char *text = benchi_utf8_clean(c->text, 1);
-
-	fprintf(out, "| %s", sign);
-	for (const char *at = text; at && *at; at++)
+	for (const char *at = clean; at && *at; at++)
 		if (*at == '|')
-			fputs(style->orgmode ? "\\vert{}" : "{vbar}", out);
+			fputs(bar, out);
 		else
 			putc(*at, out);
-	fprintf(out, "%s ", sign);
-	free(text);
+	free(clean);
 }
 
-/* A row; heads: row is not looked at. */
-static void bar_row(const benchi_grid *g, FILE *out, bool heads, size_t row,
-                    const benchi_output_style *style)
+static void asciidoc_text(FILE *out, const char *text)
 {
-	for (size_t c = 0; c < g->columns; c++)
-		if (benchi_grid_filled(g, c)) {
-			const benchi_grid_cell head = { g->column[c].head, BENCHI_PAINT_NONE };
-
-			bar_cell(out, heads ? &head : grid_cell(g, row, c), style);
-			fputs(style->orgmode ? "" : "\n", out);
-		}
-	fputs(style->orgmode ? "|\n" : "\n", out);
+	bar_text(out, text, "{vbar}");
 }
 
-static void grid_bars(const benchi_grid *g, FILE *out, const benchi_output_style *style)
+static void org_text(FILE *out, const char *text)
 {
-	const char *between = "|";
-
-	fputs(style->orgmode ? "" : "[cols=\"", out);
-	for (size_t c = 0; c < g->columns && !style->orgmode; c++)
-		if (benchi_grid_filled(g, c))
-			fprintf(out, "%s%s", c ? "," : "", g->column[c].how & BENCHI_GRID_LEFT ? "<" : ">");
-	fputs(style->orgmode ? "" : "\", options=\"header\"]\n|===\n", out);
-	bar_row(g, out, true, 0, style);
-	for (size_t c = 0; c < g->columns && style->orgmode; c++)
-		if (benchi_grid_filled(g, c)) {
-			fprintf(out, "%s--", between);
-			between = "+";
-		}
-	fputs(style->orgmode ? "|\n" : "", out);
-	for (size_t i = 0; i < g->rows && !ferror(out); i++)
-		bar_row(g, out, false, i, style);
-	fputs(style->orgmode ? "" : "|===\n", out);
+	bar_text(out, text, "\\vert{}");
 }
 
-static void html_cell(FILE *out, const char *element, const char *scope, const char *text)
+/* What stands around cells (of HTML: html_cell), rows and tables. */
+static const struct markup {
+	void (*text)(FILE *, const char *);
+	const char *cell, *blank, *cell_end; /* blank: before a text that is not "" */
+	const char *bold, *code;             /* on either side */
+	const char *begin, *row, *head_end, *row_end, *end;
+	bool rule_first;                     /* before the heads, else after them */
+	struct markup_rule {
+		const char *begin, *left, *right, *between, *end;
+	} rule;
+} markup_markdown = { benchi_markdown_text, "", " ", " |", "**", "`", "", "|", "\n", "\n", "",
+	false, { "|", ":---|", "---:|", "", "\n" } },
+markup_asciidoc = { asciidoc_text, "| ", "", " \n", "", "`", "", "", "\n", "\n", "|===\n", true,
+	{ "[cols=\"", "<", ">", ",", "\", options=\"header\"]\n|===\n" } },
+markup_org = { org_text, "| ", "", " ", "", "=", "", "", "|\n", "|\n", "", false,
+	{ "|", "--", "--", "+", "|\n" } },
+markup_html = { benchi_xml_text, "", "", "", "", "", "<table>\n<thead>", "<tr>", "</tr>", "</tr>\n",
+	"</tbody>\n</table>\n", false, { "</thead>\n<tbody>\n", "", "", "", "" } };
+
+static void html_cell(FILE *out, size_t row, size_t column, const char *text)
 {
-	fprintf(out, "<%s%s>", element, scope);
-	benchi_xml_text(out, text);
-	fprintf(out, "</%s>", element);
+	const char *begin = !row ? "<th scope=\"col\">" : !column ? "<th scope=\"row\">" : "<td>";
+
+	benchi_xml_between(out, begin, text, row && column ? "</td>" : "</th>");
 }
 
-static void grid_html(const benchi_grid *g, FILE *out)
+static void markup_cell(FILE *out, const struct markup *m, const benchi_grid_cell *c, bool head)
 {
-	fputs("<table>\n<thead><tr>", out);
-	for (size_t c = 0; c < g->columns; c++)
-		if (benchi_grid_filled(g, c))
-			html_cell(out, "th", " scope=\"col\"", g->column[c].head);
-	fputs("</tr></thead>\n<tbody>\n", out);
-	for (size_t i = 0; i < g->rows && !ferror(out); i++) {
-		fputs("<tr>", out);
-		for (size_t c = 0; c < g->columns; c++)
-			if (benchi_grid_filled(g, c))
-				html_cell(out, c ? "td" : "th", c ? "" : " scope=\"row\"",
-				          grid_cell(g, i, c)->text);
-		fputs("</tr>\n", out);
+	const char *sign = head ? "" : c->paint == BENCHI_PAINT_BOLD ? m->bold
+	                   : c->paint == BENCHI_PAINT_CODE ? m->code : "";
+
+	fputs(m->cell, out);
+	if (*c->text) {
+		fprintf(out, "%s%s", m->blank, sign);
+		m->text(out, c->text);
+		fputs(sign, out);
 	}
-	fputs("</tbody>\n</table>\n", out);
+	fputs(m->cell_end, out);
+}
+
+static void markup_put_rule(FILE *out, const struct markup_rule *rule, const benchi_grid *g)
+{
+	const char *before = rule->begin;
+
+	for (size_t c = 0; c < g->columns; c++)
+		if (benchi_grid_filled(g, c)) {
+			fprintf(out, "%s%s", before, g->how[c] & BENCHI_GRID_LEFT ? rule->left : rule->right);
+			before = rule->between;
+		}
+	fputs(rule->end, out);
+}
+
+static void grid_markup(const benchi_grid *g, FILE *out, const struct markup *m)
+{
+	fputs(m->begin, out);
+	if (m->rule_first)
+		markup_put_rule(out, &m->rule, g);
+	for (size_t row = 0; row <= g->rows && !ferror(out); row++) {
+		fputs(m->row, out);
+		for (size_t c = 0; c < g->columns; c++) {
+			const benchi_grid_cell *cell = grid_cell(g, row, c);
+
+			if (!benchi_grid_filled(g, c))
+				continue;
+			if (m == &markup_html)
+				html_cell(out, row, c, cell->text);
+			else if (m == &markup_markdown && !row && g->how[c] & BENCHI_GRID_PLAIN)
+				fprintf(out, " %s |", cell->text);
+			else
+				markup_cell(out, m, cell, !row);
+		}
+		fputs(row ? m->row_end : m->head_end, out);
+		if (!row && !m->rule_first)
+			markup_put_rule(out, &m->rule, g);
+	}
+	fputs(m->end, out);
 }
 
 /*
@@ -264,7 +252,7 @@ static bool clean_all(benchi_grid *g, int plain)
 	bool whole = true;
 
 	for (size_t c = 0; c < g->columns && whole; c++)
-		whole = clean_one(&g->column[c].head, plain);
+		whole = clean_one(&g->head[c].text, plain);
 	for (size_t i = 0; i < g->rows * g->columns && whole; i++)
 		whole = clean_one(&g->cell[i].text, plain);
 	return whole;
@@ -272,9 +260,9 @@ static bool clean_all(benchi_grid *g, int plain)
 
 static size_t widest(const benchi_grid *g, size_t column)
 {
-	size_t most = benchi_utf8_columns(g->column[column].head);
+	size_t most = 0;
 
-	for (size_t i = 0; i < g->rows; i++) {
+	for (size_t i = 0; i <= g->rows; i++) {
 		size_t n = benchi_utf8_columns(grid_cell(g, i, column)->text);
 
 		most = n > most ? n : most;
@@ -298,7 +286,7 @@ static bool stay_distinct(const benchi_grid *g, size_t columns)
 	benchi_name_table full = { 0 }, brief = { 0 };
 	bool whole = true, same = true;
 
-	for (size_t i = 0; i < g->rows && whole; i++) {
+	for (size_t i = 1; i <= g->rows && whole; i++) {
 		const char *name = grid_cell(g, i, 0)->text;
 		char *text = benchi_copy(name, strlen(name));
 
@@ -325,8 +313,8 @@ static layout lay_out(benchi_grid *g, size_t limit)
 	if (limit)
 		limit = limit > g->indent ? limit - g->indent : 1;
 	for (size_t c = 1; c < g->columns && limit; c++)
-		if (g->column[c].how & BENCHI_GRID_SPARE && figures(g, &l) + NAME_LEAST >= limit) {
-			g->column[c].how |= BENCHI_GRID_OUT;
+		if (g->how[c] & BENCHI_GRID_SPARE && figures(g, &l) + NAME_LEAST >= limit) {
+			g->how[c] |= BENCHI_GRID_OUT;
 			l.width[c] = 0;
 		}
 	l.gap = 2;
@@ -367,7 +355,7 @@ static void text_row(FILE *out, const benchi_grid *g, const layout *l, size_t ro
 			continue;
 		before = end + (c ? l->gap : 0);
 		end = before + l->width[c];
-		if (!(g->column[c].how & BENCHI_GRID_LEFT))
+		if (!(g->how[c] & BENCHI_GRID_LEFT))
 			before = width < l->width[c] ? end - width : before;
 		if (c && at + l->gap > before) { /* too long a name */
 			putc('\n', out);
@@ -380,36 +368,24 @@ static void text_row(FILE *out, const benchi_grid *g, const layout *l, size_t ro
 	putc('\n', out);
 }
 
-static void text_heads(FILE *out, benchi_grid *g, const layout *l, bool colour)
-{
-	benchi_grid heads = *g;
-	benchi_grid_cell cell[BENCHI_GRID_COLUMNS];
-
-	for (size_t c = 0; c < g->columns; c++)
-		cell[c] = (benchi_grid_cell){ g->column[c].head, BENCHI_PAINT_BOLD };
-	heads.cell = cell;
-	heads.rows = 1;
-	text_row(out, &heads, l, 0, colour);
-}
-
 void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *style)
 {
+	const struct markup *m = style->asciidoc ? &markup_asciidoc
+	                         : style->orgmode ? &markup_org
+	                         : style->markdown ? &markup_markdown
+	                         : style->html ? &markup_html : NULL;
 	layout l;
 
-	bool bars = style->asciidoc || style->orgmode;
-
-	g->no_memory = g->no_memory || (!style->markdown && !style->html && !bars
-	                                && !clean_all(g, style->utf8 ? 1 : 2));
-	if (!g->no_memory && bars)
-		grid_bars(g, out, style);
-	else if (!g->no_memory && (style->markdown || style->html))
-		(style->markdown ? grid_markdown : grid_html)(g, out);
-	else if (!g->no_memory) {
-		l = lay_out(g, style->columns);
-		text_heads(out, g, &l, style->colour);
-		for (size_t i = 0; i < g->rows && !ferror(out); i++)
-			text_row(out, g, &l, i, style->colour);
+	g->no_memory = g->no_memory || (!m && !clean_all(g, style->utf8 ? 1 : 2));
+	if (g->no_memory)
+		return;
+	if (m) {
+		grid_markup(g, out, m);
+		return;
 	}
+	l = lay_out(g, style->columns);
+	for (size_t row = 0; row <= g->rows && !ferror(out); row++)
+		text_row(out, g, &l, row, style->colour);
 }
 
 bench_status benchi_grid_end(benchi_grid *g, FILE *out, const benchi_output_style *style)

@@ -550,10 +550,8 @@ void benchi_answers_begin(benchi_answers *a)
 {
 	if (!a->markdown)
 		putc('\n', a->out);
-	else if (!a->grid.columns) {
-		benchi_grid_column(&a->grid, "case", BENCHI_GRID_LEFT);
-		benchi_grid_column(&a->grid, "answer", BENCHI_GRID_LEFT);
-	}
+	else if (!a->grid.columns)
+		benchi_grid_heads(&a->grid, "<case|<answer");
 }
 
 void benchi_answers_put(benchi_answers *a, const char *name, const char *format, ...)
@@ -564,13 +562,11 @@ void benchi_answers_put(benchi_answers *a, const char *name, const char *format,
 	va_start(list, format);
 	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
-	if (!a->markdown) {
+	if (a->markdown) {
+		benchi_grid_line(&a->grid, "%s", name);
+		benchi_grid_put(&a->grid, "%s", text);
+	} else
 		benchi_put_sentence(a->out, "%s", text);
-		return;
-	}
-	benchi_grid_row(&a->grid);
-	benchi_grid_put(&a->grid, "%s", name);
-	benchi_grid_put(&a->grid, "%s", text);
 }
 
 bench_status benchi_answers_end(benchi_answers *a)

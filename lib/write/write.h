@@ -130,11 +130,6 @@ enum { BENCHI_GRID_LEFT = 1, BENCHI_GRID_KEPT = 2, BENCHI_GRID_SPARE = 4,
 	BENCHI_GRID_OUT = 8,    /* has been left out */
 	BENCHI_GRID_PLAIN = 16  /* no markup in its head */ };
 
-typedef struct benchi_grid_head {
-	char *head;
-	unsigned how;
-} benchi_grid_head;
-
 typedef struct benchi_grid_cell {
 	char *text;      /* NULL: none */
 	benchi_paint paint;
@@ -142,7 +137,8 @@ typedef struct benchi_grid_cell {
 
 /* Zero-filled is empty. */
 typedef struct benchi_grid {
-	benchi_grid_head column[BENCHI_GRID_COLUMNS];
+	benchi_grid_cell head[BENCHI_GRID_COLUMNS];
+	unsigned how[BENCHI_GRID_COLUMNS];
 	size_t columns, rows, capacity;
 	benchi_grid_cell *cell;  /* of all rows */
 	size_t at;               /* the next to be put */

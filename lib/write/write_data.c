@@ -552,8 +552,8 @@ static void put_context(FILE *out, const benchi_report *report, const benchi_con
 	benchi_put_pair_text(out, "executable", benchi_context_word(context, "program"));
 	fputs(",\n    \"num_cpus\": ", out);
 	benchi_put_number(out, or_zero(benchi_context_value(context, "processors")));
-	benchi_put_key(out, "mhz_per_cpu");
-	benchi_put_number(out, floor(or_zero(benchi_context_value(context, "mhz")) + .5));
+	benchi_put_pair(out, "mhz_per_cpu",
+	                floor(or_zero(benchi_context_value(context, "mhz")) + .5));
 	benchi_put_key(out, "cpu_scaling_enabled");
 	fputs(*governor && strcmp(governor, "performance") ? "true" : "false", out);
 	put_caches(out, context);
