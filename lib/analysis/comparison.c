@@ -10,12 +10,6 @@
 
 #include "analysis/analysis.h"
 
-/* One session: values, and the start-up that was measured just before each. */
-typedef struct session {
-	const double *x, *startup;
-	size_t n;
-} comparison_session;
-
 /*
  * How much of a difference between two sessions may be the machine's?
  *
@@ -48,41 +42,41 @@ static double mean(const double *x, size_t n)
 }
 
 /* The ratio of value to start-up in each stretch; 0: there is none. */
-static size_t ratios(const comparison_session *s, double ratio[STRETCHES])
+static size_t ratios(const benchi_side *s, double ratio[STRETCHES])
 {
-	size_t n = s->n < STRETCHES ? s->n : STRETCHES;
+	size_t n = s->raw.n < STRETCHES ? s->raw.n : STRETCHES;
 
 	for (size_t i = 0; i < n; i++) {
-		size_t from = s->n * i / n, to = s->n * (i + 1) / n;
-		double startup = mean(s->startup + from, to - from);
+		size_t from = s->raw.n * i / n, to = s->raw.n * (i + 1) / n;
+		double startup = mean(s->startup->x + from, to - from);
 
 		if (!(startup > 0))
 			return 0;
-		ratio[i] = mean(s->x + from, to - from) / startup;
+		ratio[i] = mean(s->raw.x + from, to - from) / startup;
 	}
 	return n;
 }
 
-/* BENCH_ERR_ARGUMENT: fewer than two values, or a start-up that is not above 0. */
-static bench_status sessions_change(const comparison_session *a, const comparison_session *b,
-                                    benchi_session_change *change)
+/* false: fewer than two values, or a start-up that is not above 0. */
+static bool sessions_change(const benchi_side *a, const benchi_side *b,
+                            benchi_session_change *change)
 {
 	double ratio[2][STRETCHES], base, more;
 	bench_numbers x = { ratio[0], ratios(a, ratio[0]) }, y = { ratio[1], ratios(b, ratio[1]) };
-	bench_status status;
 	bench_ttest t;
 
 	if (x.n < 2 || y.n < 2)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no start-up beside the values");
-	base = mean(a->startup, a->n);
-	change->startup = mean(b->startup, b->n) / base - 1;
-	status = bench_welch_test(&x, &y, 0.95, &t);
+		return false;
+	base = mean(a->startup->x, a->raw.n);
+	change->startup = mean(b->startup->x, b->raw.n) / base - 1;
+	if (bench_welch_test(&x, &y, 0.95, &t) != BENCH_OK)
+		return false;
 	more = mean(y.x, y.n) * pow(1 + change->startup, 1 - CLOSELY) - mean(x.x, x.n);
 	change->low = fmin(t.difference, more) * base;
 	change->high = fmax(t.difference, more) * base;
 	change->se = t.se > 0 ? t.se * base : 0;
 	change->df = t.df;
-	return status;
+	return true;
 }
 
 /* Numbers the blocks of N values. */
@@ -178,15 +172,10 @@ static bench_status look_at_gap(benchi_comparison *c)
 static void look_at_sessions(benchi_comparison *c)
 {
 	const benchi_side *a = c->base, *b = c->test;
-	comparison_session base, test;
 
-	c->sessions = false;
-	if (a->file == b->file || !a->startup || !b->startup || benchi_comparison_by_run(c)
-	    || a->startup->n != a->raw.n || b->startup->n != b->raw.n)
-		return;
-	base = (comparison_session){ a->raw.x, a->startup->x, a->raw.n };
-	test = (comparison_session){ b->raw.x, b->startup->x, b->raw.n };
-	c->sessions = !sessions_change(&base, &test, &c->session);
+	c->sessions = a->file != b->file && a->startup && b->startup && !benchi_comparison_by_run(c)
+	              && a->startup->n == a->raw.n && b->startup->n == b->raw.n
+	              && sessions_change(a, b, &c->session);
 }
 
 static benchi_sides sides_of(const benchi_question *question, benchi_comparison *c)

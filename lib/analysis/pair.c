@@ -111,6 +111,10 @@ double benchi_more_runs(const benchi_outlook *plan)
  * inverted sign test), which assumes only independent pairs.
  */
 
+/* A method: fills in the intervals, p, location and reached. */
+typedef bench_status pair_method(const benchi_question *question, double alpha,
+                                 const benchi_sides *sides, benchi_finding *finding);
+
 /* Fills in the intervals, p and location from a t test of confidence 1 - alpha. */
 static void take_ttest(const bench_ttest *t, double alpha, const benchi_shape *base,
                        benchi_finding *f)
@@ -126,7 +130,8 @@ static void take_ttest(const bench_ttest *t, double alpha, const benchi_shape *b
 	f->location = fabs(base->description.mean);
 }
 
-static bench_status find_mean(double alpha, const benchi_sides *s, benchi_finding *f)
+static bench_status find_mean(const benchi_question *q, double alpha, const benchi_sides *s,
+                              benchi_finding *f)
 {
 	bench_ttest t;
 	bench_status status = bench_paired_test(&s->a->set, &s->b->set, 1 - alpha, &t);
@@ -160,7 +165,8 @@ static double median_interval(const double *sorted, size_t n, double confidence,
 	return reached;
 }
 
-static bench_status find_median(double alpha, const benchi_sides *s, benchi_finding *f)
+static bench_status find_median(const benchi_question *q, double alpha, const benchi_sides *s,
+                                benchi_finding *f)
 {
 	size_t n = s->a->set.n;
 	double *gap = calloc(n, sizeof *gap);
@@ -176,13 +182,6 @@ static bench_status find_median(double alpha, const benchi_sides *s, benchi_find
 	f->location = fabs(s->shape_a->description.median);
 	free(gap);
 	return BENCH_OK;
-}
-
-/* Fills in the intervals, p, location and reached from pairs. */
-static bench_status find_pairs(benchi_method method, double alpha, const benchi_sides *s,
-                               benchi_finding *f)
-{
-	return method == BENCHI_METHOD_PAIRED ? find_mean(alpha, s, f) : find_median(alpha, s, f);
 }
 
 /*
@@ -221,7 +220,8 @@ static void to_difference(benchi_interval *interval, double location)
 	interval->high = expm1(interval->high) * location;
 }
 
-static bench_status find_ratio(double alpha, const benchi_sides *s, benchi_finding *f)
+static bench_status find_ratio(const benchi_question *q, double alpha, const benchi_sides *s,
+                               benchi_finding *f)
 {
 	bool ratios = all_positive(&s->a->set) && all_positive(&s->b->set);
 	bench_evidence *evidence = NULL;
@@ -239,14 +239,17 @@ static bench_status find_ratio(double alpha, const benchi_sides *s, benchi_findi
 	if (!status)
 		f->p = fmin(1, exp(-bench_evidence_against(evidence, 0)));
 	f->sure.estimate = benchi_median(gap, n);
+	f->location = fabs(s->shape_a->description.median);
 	if (ratios)
-		to_difference(&f->sure, fabs(s->shape_a->description.median));
+		to_difference(&f->sure, f->location);
+	f->equal = f->sure;
 	bench_evidence_free(evidence);
 	free(gap);
 	return status;
 }
 
-static bench_status find_streams(double alpha, const benchi_sides *s, benchi_finding *f)
+static bench_status find_streams(const benchi_question *q, double alpha, const benchi_sides *s,
+                                 benchi_finding *f)
 {
 	bench_evidence *a = NULL, *b = NULL;
 	bench_status status = collect(s->a->set.x, s->a->set.n, &a);
@@ -256,6 +259,8 @@ static bench_status find_streams(double alpha, const benchi_sides *s, benchi_fin
 	if (!status)
 		status = benchi_evidence_difference(a, b, 1 - alpha, &f->sure.low, &f->sure.high);
 	f->sure.estimate = s->shape_b->description.median - s->shape_a->description.median;
+	f->equal = f->sure;
+	f->location = fabs(s->shape_a->description.median);
 	bench_evidence_free(a);
 	bench_evidence_free(b);
 	return status;
@@ -276,18 +281,6 @@ static bench_status anytime_least(benchi_method method, double alpha, double *le
 	}
 	bench_evidence_free(evidence);
 	*least = status ? (double)NAN : n;
-	return status;
-}
-
-/* Fills in the intervals, p, location and reached. */
-static bench_status find_anytime(benchi_method method, double alpha, const benchi_sides *s,
-                                 benchi_finding *f)
-{
-	bench_status status = method == BENCHI_METHOD_ANYTIME ? find_ratio(alpha, s, f)
-	                                                      : find_streams(alpha, s, f);
-
-	f->equal = f->sure;
-	f->location = fabs(s->shape_a->description.median);
 	return status;
 }
 
@@ -336,7 +329,8 @@ benchi_method benchi_choose(const benchi_question *q, double alpha, const benchi
 	return BENCHI_METHOD_WELCH;
 }
 
-static bench_status find_welch(double alpha, const benchi_sides *s, benchi_finding *f)
+static bench_status find_welch(const benchi_question *q, double alpha, const benchi_sides *s,
+                               benchi_finding *f)
 {
 	bench_ttest t;
 	bench_status status = benchi_welch(s->a, s->b, 1 - alpha, &t);
@@ -374,7 +368,7 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
 		gap = r.shift;
 	if (!status && !medians_follow(&r, gap) && !q->method) {
 		f->method = BENCHI_METHOD_WELCH;
-		return find_welch(alpha, s, f);
+		return find_welch(q, alpha, s, f);
 	}
 	f->sure.low = r.low;
 	f->sure.high = r.high;
@@ -502,29 +496,17 @@ static bench_status conclude(const benchi_question *q, double alpha, const bench
 bench_status benchi_find(const benchi_question *q, benchi_method method, double alpha,
                          const benchi_sides *s, benchi_finding *f)
 {
+	static pair_method *const methods[] = { [BENCHI_METHOD_WELCH] = find_welch,
+		[BENCHI_METHOD_RANKS] = find_ranks, [BENCHI_METHOD_PAIRED] = find_mean,
+		[BENCHI_METHOD_SIGNS] = find_median, [BENCHI_METHOD_ANYTIME] = find_ratio,
+		[BENCHI_METHOD_STREAMS] = find_streams };
 	bench_status status = BENCH_OK, concluded;
 
 	no_finding(f);
 	f->method = method;
 	f->n = s->a->set.n < s->b->set.n ? s->a->set.n : s->b->set.n;
-	switch (method) {
-	case BENCHI_METHOD_WELCH:
-		status = find_welch(alpha, s, f);
-		break;
-	case BENCHI_METHOD_RANKS:
-		status = find_ranks(q, alpha, s, f);
-		break;
-	case BENCHI_METHOD_PAIRED:
-	case BENCHI_METHOD_SIGNS:
-		status = find_pairs(method, alpha, s, f);
-		break;
-	case BENCHI_METHOD_ANYTIME:
-	case BENCHI_METHOD_STREAMS:
-		status = find_anytime(method, alpha, s, f);
-		break;
-	default:
-		break;
-	}
+	if (method != BENCHI_METHOD_NONE)
+		status = methods[method](q, alpha, s, f);
 	if (s->session && method != BENCHI_METHOD_NONE)
 		widen(s->session, alpha, f);
 	concluded = conclude(q, alpha, s, f);
