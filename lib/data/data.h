@@ -301,6 +301,21 @@ typedef struct benchi_function_count {
 enum { BENCHI_COUNT_TEXT = 160 };     /* capacity for the name of a count, a function's too */
 
 /* One row: a case, with one value of its range and one number of threads. */
+/* What one process had of a row. */
+typedef struct benchi_part {
+	bench_summary summary;
+	double wall_ns, cpu_ns;
+	uint32_t process;         /* as in its readings */
+} benchi_part;
+
+/* All of them: n. */
+struct benchi_parts {
+	benchi_part *part;
+	size_t n, capacity;
+	size_t disturbed;         /* processes that had no whole window, */
+	size_t without;           /* and all that had no result */
+};
+
 typedef struct benchi_result {
 	char *name;               /* "copy", "copy/4096", "copy/4096/threads:2" */
 	const char *benchmark;    /* the case's own name */
@@ -315,6 +330,7 @@ typedef struct benchi_result {
 	const char *overhead;     /* the case whose time is subtracted, or NULL */
 	double parts;             /* of an iteration, of which results are; 1 without an overhead */
 	bench_summary summary;    /* of all processes; an interval over processes if several */
+	struct benchi_parts each; /* that of each */
 	double within, between;   /* standard deviation, by quartiles, of ns within a process, and
 	                             of the processes' medians; NaN with one process */
 	double relative, relative_low, relative_high; /* time over the baseline's, with its 95 %

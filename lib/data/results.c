@@ -171,6 +171,7 @@ void benchi_result_free(benchi_result *result)
 	free(result->skipped);
 	free(result->impossible);
 	free(result->reading);
+	free(result->each.part);
 	for (size_t i = 0; i < result->functions; i++)
 		free(result->function[i].name);
 	free(result->function);

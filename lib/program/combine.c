@@ -390,22 +390,15 @@ bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result)
 	return status;
 }
 
-bool benchi_parts_add(struct benchi_parts *parts, const benchi_result *result, uint32_t process)
+bool benchi_parts_add(benchi_result *result, uint32_t process)
 {
-	benchi_part *more = realloc(parts->part, (parts->n + 1) * sizeof *more);
+	struct benchi_parts *each = &result->each;
 
-	if (!more)
+	if (!benchi_grow(&each->part, sizeof *each->part, each->n, &each->capacity))
 		return false;
-	parts->part = more;
-	more[parts->n++] = (benchi_part){ result->summary, result->wall_ns, result->cpu_ns, process };
+	each->part[each->n++] = (benchi_part){ result->summary, result->wall_ns, result->cpu_ns,
+		process };
 	return true;
-}
-
-void benchi_parts_free(struct benchi_parts *parts, size_t n)
-{
-	for (size_t i = 0; parts && i < n; i++)
-		free(parts[i].part);
-	free(parts);
 }
 
 /*
@@ -517,10 +510,10 @@ static bench_status overhead_missing(benchi_result *result, const char *overhead
 	return result->skipped ? BENCH_OK : benchi_no_memory("the results");
 }
 
-/* off: NULL takes nothing off; then the parts alone divide. */
-static bench_status take_off(benchi_result *result, struct benchi_parts *of,
-                             const benchi_result *overhead, const struct benchi_parts *off)
+/* overhead: NULL takes nothing off; then the parts alone divide. */
+static bench_status take_off(benchi_result *result, const benchi_result *overhead)
 {
+	struct benchi_parts *of = &result->each;
 	size_t kept = 0;
 
 	if (!of->n)
@@ -528,7 +521,8 @@ static bench_status take_off(benchi_result *result, struct benchi_parts *of,
 	for (size_t i = 0; i < of->n; i++) {
 		benchi_part part = of->part[i];
 		const benchi_part nothing = { .summary = { .confidence = 1 }, .process = part.process };
-		const benchi_part *less = off ? overhead_find(off, part.process) : &nothing;
+		const benchi_part *less = overhead ? overhead_find(&overhead->each, part.process)
+		                                   : &nothing;
 
 		if (less) {
 			take_part(&part, less, result);
@@ -540,7 +534,7 @@ static bench_status take_off(benchi_result *result, struct benchi_parts *of,
 	return kept ? BENCH_OK : overhead_missing(result, overhead->name);
 }
 
-static bench_status overheads_take_off(benchi_report *report, struct benchi_parts *parts)
+static bench_status overheads_take_off(benchi_report *report)
 {
 	bench_status status = BENCH_OK;
 
@@ -549,18 +543,20 @@ static bench_status overheads_take_off(benchi_report *report, struct benchi_part
 		const benchi_result *overhead = overhead_of(report, result);
 
 		if (overhead || result->parts > 1)
-			status = take_off(result, &parts[i], overhead,
-				overhead ? &parts[overhead - report->result] : NULL);
+			status = take_off(result, overhead);
 	}
 	return status;
 }
 
-bench_status benchi_parts_combine(struct benchi_parts *parts, benchi_report *report)
+bench_status benchi_parts_combine(benchi_report *report)
 {
-	bench_status status = overheads_take_off(report, parts);
+	bench_status status = overheads_take_off(report);
 
-	for (size_t i = 0; i < report->n && status == BENCH_OK; i++)
-		if (parts[i].n)
-			status = benchi_combine(parts[i].part, parts[i].n, &report->result[i]);
+	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
+		struct benchi_parts *each = &report->result[i].each;
+
+		if (each->n)
+			status = benchi_combine(each->part, each->n, &report->result[i]);
+	}
 	return status;
 }

@@ -69,7 +69,6 @@ struct program {
 	benchi_report report;
 	size_t rows;                /* that it had at first */
 	benchi_atomic_file file;
-	struct benchi_parts *parts; /* of each row, where it is run in this process alone */
 	benchi_rows saved;   /* the run that this one is compared with */
 	benchi_child_args child;
 	benchi_progress progress;
@@ -162,8 +161,6 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 		p->status = out_of_memory(p);   /* for why there is none */
 	else if (outcome >= BENCHI_DISTURBED && !p->status)
 		p->status = BENCHI_EXIT_WRONG;
-	if (outcome == BENCHI_TIMED && p->parts && !benchi_parts_add(&p->parts[row], result, 0))
-		p->status = out_of_memory(p);
 	benchi_progress_step(&p->progress, result);
 }
 
@@ -189,9 +186,8 @@ static int main_run(struct program *p)
 	if (pass.processes > 1)
 		return run_processes(p, &pass);
 	pass.left_ns = time_left(p, s->time_ns);
-	p->parts = calloc(p->report.n + 1, sizeof *p->parts);
-	return !p->parts || benchi_pass_run(&pass, p->report.result) == SIZE_MAX
-	       || benchi_parts_combine(p->parts, &p->report) != BENCH_OK ? out_of_memory(p) : 0;
+	return benchi_pass_run(&pass, p->report.result) == SIZE_MAX
+	       || benchi_parts_combine(&p->report) != BENCH_OK ? out_of_memory(p) : 0;
 }
 
 static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
@@ -434,7 +430,6 @@ int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 	benchi_atomic_file_drop(&p.file);
 	status = close_output(&p.settings, status);
 	benchi_interrupt_restore();
-	benchi_parts_free(p.parts, p.rows);
 	benchi_rows_free(&p.saved);
 	benchi_report_free(&p.report);
 	return status;

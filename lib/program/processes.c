@@ -252,6 +252,7 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 	size_t n = pass->rows->n, ran = 0, *order = pass_order(pass);
 	const double began = benchi_now_ns();
 	double beside = 0;   /* what the last row took beside its time */
+	bool kept = true;    /* what was measured, for combining */
 	/* beside the time if that is granted, else out of it */
 	double granted = fmax(pass->patience_ns, pass->left_ns * WAIT_SHARE), patience = granted;
 	benchi_table_style style = { .patience_ns = pass->left_ns > 0 ? &patience : NULL,
@@ -276,11 +277,12 @@ size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
 		outcome = benchi_one_run(&style, &result[i]);
 		benchi_running_case(NULL);
 		beside = fmax(0, benchi_now_ns() - began) - before - style.share.time_ns;
+		kept = kept && (outcome != BENCHI_TIMED || benchi_parts_add(&result[i], pass->process));
 		if (pass->done)
 			pass->done(pass->to, i, outcome, &result[i]);
 	}
 	free(order);
-	return ran;
+	return kept ? ran : SIZE_MAX;
 }
 
 #ifdef BENCHI_HAVE_PROCESSES
@@ -295,7 +297,6 @@ static const double ANEW_SHARE = 0.25;
 struct parent {
 	const benchi_pass *pass;
 	benchi_result *result;
-	struct benchi_parts *row;    /* the results that all processes had of each row */
 	char **argv;
 	benchi_fresh fresh;
 	uint64_t seed;       /* of the process that runs, */
@@ -363,7 +364,6 @@ static bench_status start(struct parent *p, size_t k, double left_ns, benchi_pro
 /* Keeps a process' result of a row. */
 static int keep(struct parent *p, size_t row, benchi_outcome outcome)
 {
-	struct benchi_parts *g = &p->row[row];
 	benchi_result *result = &p->result[row];
 
 	p->heard++;
@@ -371,10 +371,10 @@ static int keep(struct parent *p, size_t row, benchi_outcome outcome)
 		p->patience_ns -= result->waited_ns;
 		p->waited_ns += result->waited_ns;
 	}
-	if (outcome == BENCHI_TIMED && !benchi_parts_add(g, result, p->process))
+	if (outcome == BENCHI_TIMED && !benchi_parts_add(result, p->process))
 		return -1;
-	g->without += outcome != BENCHI_TIMED;
-	g->disturbed += outcome == BENCHI_DISTURBED;
+	result->each.without += outcome != BENCHI_TIMED;
+	result->each.disturbed += outcome == BENCHI_DISTURBED;
 	if (p->pass->done)      /* what another process may still have is not wrong */
 		p->pass->done(p->pass->to, row, outcome == BENCHI_DISTURBED ? BENCHI_SKIPPED : outcome,
 			result);
@@ -441,7 +441,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 static void unskip(const struct parent *p, size_t row)
 {
 	benchi_result *result = &p->result[row];
-	size_t with = p->row[row].n, without = p->row[row].without;
+	size_t with = result->each.n, without = result->each.without;
 
 	if (!with || !without)
 		return;
@@ -460,9 +460,9 @@ static int combine(struct parent *p)
 
 	for (size_t i = 0; i < report.n; i++) {
 		unskip(p, i);
-		without |= p->row[i].disturbed && !p->row[i].n;
+		without |= p->result[i].each.disturbed && !p->result[i].each.n;
 	}
-	if (benchi_parts_combine(p->row, &report) != BENCH_OK)
+	if (benchi_parts_combine(&report) != BENCH_OK)
 		return benchi_complain(p->pass->settings, "%s", bench_detail());
 	return without ? BENCHI_EXIT_WRONG : 0;
 }
@@ -508,16 +508,10 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 	struct parent p = { .pass = pass, .result = result, .argv = argv,
 		.patience_ns = budget->patience_ns,
 		.fresh = { .random = pass->seed, .anew = count_anew(budget) } };
-	size_t n = pass->rows->n;
-	int status;
 
 	if (benchi_privileged())   /* the children would not know that they are children */
 		return benchi_complain(pass->settings, "--processes: not in a set-user-ID program");
-	p.row = calloc(n + 1, sizeof *p.row);
-	status = p.row ? run_all(&p, budget)
-	         : benchi_complain(pass->settings, "out of memory for the processes");
-	benchi_parts_free(p.row, n);
-	return status;
+	return run_all(&p, budget);
 }
 
 #else

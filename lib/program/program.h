@@ -520,53 +520,27 @@ void benchi_progress_end(benchi_progress *progress);
 
 /* From several processes' results of a row to one. */
 
-typedef struct benchi_part {
-	bench_summary summary;
-	double wall_ns, cpu_ns;
-	uint32_t process;      /* as in its readings */
-} benchi_part;
-
-/* A row's results of several processes: n of them. */
-struct benchi_parts {
-	benchi_part *part;
-	size_t n;
-	size_t disturbed;      /* processes that had no whole window, */
-	size_t without;        /* and all that had no result */
-};
-
-/* Adds a process's result.  False: out of memory. */
-bool benchi_parts_add(struct benchi_parts *parts, const benchi_result *result, uint32_t process);
+/* Adds what this process has of it to each.  False: out of memory. */
+bool benchi_parts_add(benchi_result *result, uint32_t process);
 
 /*
  * Takes the overhead off each row of the report that names one, process by process, divides what is
  * left by the number of the row's parts, and combines the processes.  A process without a result of
- * the overhead no longer counts; a row that none is left of is skipped.  parts: of each row.
- * BENCH_ERR_MEMORY.
+ * the overhead no longer counts; a row that none is left of is skipped.  BENCH_ERR_MEMORY.
  */
-bench_status benchi_parts_combine(struct benchi_parts *parts, benchi_report *report);
+bench_status benchi_parts_combine(benchi_report *report);
 
-/* Frees those of n rows. */
-void benchi_parts_free(struct benchi_parts *parts, size_t n);
-
-/* Results that processes of a program published in a file (measure/publish.c), gathered. */
-typedef struct benchi_gathered {
-	benchi_report report;
-	struct benchi_parts *parts; /* of each result */
-	size_t capacity;
-} benchi_gathered;
-
-/* The variable that names the file to a program, to be freed; NULL: out of memory. */
+/* The variable that names to a program the file for the results that it publishes
+ * (measure/publish.c), to be freed; NULL: out of memory. */
 char *benchi_published_variable(const char *path);
 
 /* Adds what one process has published, and empties the file; numbered: rows are named with their
  * place in the source.  BENCH_ERR_OUTPUT: no such file; BENCH_ERR_MEMORY. */
 bench_status benchi_published_take(const char *path, uint32_t process, bool numbered,
-                                   benchi_gathered *to);
+                                   benchi_report *to);
 
 /* The row of a text that a process publishes for the so manieth time, from 1; SIZE_MAX: none. */
 size_t benchi_published_find(const benchi_report *report, char *text, unsigned occurrence);
-
-void benchi_gathered_free(benchi_gathered *gathered);
 
 /*
  * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result that has the

@@ -66,14 +66,10 @@ size_t benchi_published_find(const benchi_report *report, char *text, unsigned o
 }
 
 /* A new row; false: memory is out. */
-static bool published_row_add(benchi_gathered *g, const char *name)
+static bool published_row_add(benchi_report *g, const char *name)
 {
-	benchi_result *row;
+	benchi_result *row = benchi_report_add(g);
 
-	if (!benchi_grow(&g->parts, sizeof *g->parts, g->report.n, &g->capacity))
-		return false;
-	memset(&g->parts[g->report.n], 0, sizeof *g->parts);
-	row = benchi_report_add(&g->report);
 	if (!row || !(row->name = benchi_copy(name, strlen(name))))
 		return false;
 	row->benchmark = row->name;
@@ -83,25 +79,25 @@ static bool published_row_add(benchi_gathered *g, const char *name)
 }
 
 /* The row of what this text is in this process, made if it is new; SIZE_MAX: memory is out. */
-static size_t published_next_row(benchi_gathered *g, const char *text, uint32_t process)
+static size_t published_next_row(benchi_report *g, const char *text, uint32_t process)
 {
 	char name[PUBLISHED_NAME];
 
 	for (unsigned occurrence = 1;; occurrence++) {
-		size_t row = published_row(&g->report, text, occurrence, name);
-		const benchi_result *r = row == SIZE_MAX ? NULL : &g->report.result[row];
+		size_t row = published_row(g, text, occurrence, name);
+		const benchi_result *r = row == SIZE_MAX ? NULL : &g->result[row];
 
 		if (!r)
-			return published_row_add(g, name) ? g->report.n - 1 : SIZE_MAX;
+			return published_row_add(g, name) ? g->n - 1 : SIZE_MAX;
 		if (!r->n || r->reading[r->n - 1].process != process)
 			return row;
 	}
 }
 
-static bool published_add(benchi_gathered *g, size_t row, const double *number, const char *method,
+static bool published_add(benchi_report *g, size_t row, const double *number, const char *method,
                           uint32_t process)
 {
-	benchi_result *r = &g->report.result[row];
+	benchi_result *r = &g->result[row];
 	const benchi_reading reading = { number[BENCHI_RESULT_NS], number[BENCHI_RESULT_CYCLES],
 		number[BENCHI_RESULT_ITERATIONS], process, 0 };
 	bench_summary *s = &r->summary;
@@ -121,11 +117,11 @@ static bool published_add(benchi_gathered *g, size_t row, const double *number, 
 	s->warnings = (unsigned)number[BENCHI_RESULT_WARNINGS];
 	s->confidence = (double)NAN;    /* is not published */
 	s->method = method;
-	return benchi_parts_add(&g->parts[row], r, process)
+	return benchi_parts_add(r, process)
 		&& benchi_result_add(r, &reading) == BENCH_OK;
 }
 
-static bench_status published_gather(FILE *in, uint32_t process, bool numbered, benchi_gathered *g)
+static bench_status published_gather(FILE *in, uint32_t process, bool numbered, benchi_report *g)
 {
 	char line[BENCHI_RESULT_TEXT + 2];
 
@@ -149,7 +145,7 @@ static bench_status published_gather(FILE *in, uint32_t process, bool numbered, 
 }
 
 bench_status benchi_published_take(const char *path, uint32_t process, bool numbered,
-                                   benchi_gathered *to)
+                                   benchi_report *to)
 {
 	FILE *file = fopen(path, "r");
 	bench_status status = file ? published_gather(file, process, numbered, to) : BENCH_OK;
@@ -167,10 +163,4 @@ char *benchi_published_variable(const char *path)
 	if (text)
 		sprintf(text, BENCHI_RESULTS "=%s", path);
 	return text;
-}
-
-void benchi_gathered_free(benchi_gathered *g)
-{
-	benchi_parts_free(g->parts, g->report.n);
-	benchi_report_free(&g->report);
 }

@@ -89,11 +89,11 @@ static void give_one(const tracer *t, size_t k, benchi_result *r)
 }
 
 /* Each name of the file has its counts, in order. */
-static void give(const tracer *t, FILE *published, benchi_gathered *results)
+static void give(const tracer *t, FILE *published, benchi_report *results)
 {
 	char line[BENCHI_RESULT_TEXT + 2];
 	size_t mark = strlen(BENCHI_STEPPED_LINE);
-	unsigned *had = calloc(results->report.n + 1, sizeof *had);
+	unsigned *had = calloc(results->n + 1, sizeof *had);
 
 	for (size_t k = 0; had && fgets(line, sizeof line, published);) {
 		size_t first, row;
@@ -103,11 +103,11 @@ static void give(const tracer *t, FILE *published, benchi_gathered *results)
 			continue;
 		line[strcspn(line, "\n")] = '\0';
 		text = line + mark + 1;
-		first = benchi_published_find(&results->report, text, 1);
+		first = benchi_published_find(results, text, 1);
 		row = first == SIZE_MAX ? first
-			: benchi_published_find(&results->report, text, ++had[first]);
+			: benchi_published_find(results, text, ++had[first]);
 		if (row != SIZE_MAX)
-			give_one(t, k, &results->report.result[row]);
+			give_one(t, k, &results->result[row]);
 		k++;
 	}
 	free(had);
@@ -117,7 +117,7 @@ static void give(const tracer *t, FILE *published, benchi_gathered *results)
  * of each of its results, within the settings' limits.  published: the file of its
  * results.  0, or an exit status after a message. */
 static int run_steps(char *const *argv, char **environment, const benchi_settings *s,
-                     const char *path, benchi_gathered *results)
+                     const char *path, benchi_report *results)
 {
 	tracer t = { .limit = s->count_limit,
 		.until_ns = s->count_ns > 0 ? 1e9 * now_s() + s->count_ns : 0 };
@@ -147,7 +147,7 @@ static int run_steps(char *const *argv, char **environment, const benchi_setting
 #else
 
 static int run_steps(char *const *argv, char **environment, const benchi_settings *s,
-                     const char *path, benchi_gathered *results)
+                     const char *path, benchi_report *results)
 {
 	return complain(RUN_VERB, "--count: " BENCHI_NO_STEPS);
 }
@@ -209,7 +209,7 @@ static int run_once(request *r, size_t k)
 }
 
 /* Counts instructions in one more process. */
-static int count(request *r, benchi_gathered *results)
+static int count(request *r, benchi_report *results)
 {
 	char wanted[] = BENCHI_STEPPED "=1", *variable[] = { r->results, wanted, r->fresh.calibration };
 	char **environment = benchi_child_environment(variable, *r->fresh.calibration ? 3 : 2);
@@ -220,7 +220,7 @@ static int count(request *r, benchi_gathered *results)
 	return status;
 }
 
-static int run_all(request *r, benchi_gathered *results)
+static int run_all(request *r, benchi_report *results)
 {
 	int status = 0, failures = 0;
 
@@ -239,39 +239,39 @@ static int run_all(request *r, benchi_gathered *results)
 			: benchi_published_take(r->file, (uint32_t)k, true, results) == BENCH_OK ? 0
 			: complain(RUN_VERB, "%s", bench_detail());
 	}
-	if (!status && r->settings.count && results->report.n)
+	if (!status && r->settings.count && results->n)
 		status = count(r, results);
 	scratch_remove(r->file);
 	free(r->results);
-	if (!status && !results->report.n)
+	if (!status && !results->n)
 		return complain(RUN_VERB, "%s has published no result: it is no program of libbench, or "
 			"measures nothing", r->argv[0]);
 	return status ? status : failures ? EXIT_WORSE : 0;
 }
 
-static int report_all(request *r, benchi_gathered *results)
+static int report_all(request *r, benchi_report *results)
 {
 	const benchi_settings *s = &r->settings;
 	benchi_context context = { .n = 0 };
 	int status = 0, shown = 0;
 
-	results->report.program = last_part(r->argv[0]);
-	results->report.began = (double)time(NULL);
-	results->report.interrupted = benchi_interrupt_came() != 0;
-	if (benchi_parts_combine(results->parts, &results->report) != BENCH_OK
-	    || benchi_finish_context(&results->report, &context) != BENCH_OK)
+	results->program = last_part(r->argv[0]);
+	results->began = (double)time(NULL);
+	results->interrupted = benchi_interrupt_came() != 0;
+	if (benchi_parts_combine(results) != BENCH_OK
+	    || benchi_finish_context(results, &context) != BENCH_OK)
 		status = complain(RUN_VERB, "%s", bench_detail());
 	if (!status)
-		status = benchi_finish_save(s, &results->report, &context, &r->output);
+		status = benchi_finish_save(s, results, &context, &r->output);
 	if (!status)
-		shown = benchi_finish_show(s, &results->report, &context);
+		shown = benchi_finish_show(s, results, &context);
 	benchi_context_free(&context);
 	return status ? status : shown;
 }
 
 static int act(request *r)
 {
-	benchi_gathered results = { .capacity = 0 };
+	benchi_report results = { .n = 0 };
 	int status, written = 0;
 
 	if (r->settings.output
@@ -282,7 +282,7 @@ static int act(request *r)
 	if (status != EXIT_MISUSE)
 		written = report_all(r, &results);
 	benchi_atomic_file_drop(&r->output);
-	benchi_gathered_free(&results);
+	benchi_report_free(&results);
 	status = written ? written : benchi_interrupt_came() ? 128 + benchi_interrupt_came() : status;
 	benchi_interrupt_restore();
 	return status;

@@ -47,7 +47,7 @@ static int keep(versus *v, int side, const char *name, const one_run *run, bool 
  */
 
 /* Runs argv as a fresh process; what it published is to be freed, and so is what it prints. */
-static int publish(versus *v, char *const *argv, bool silent, benchi_gathered *results,
+static int publish(versus *v, char *const *argv, bool silent, benchi_report *results,
                    benchi_output *o)
 {
 	char *variable, **environment;
@@ -71,7 +71,7 @@ static int publish(versus *v, char *const *argv, bool silent, benchi_gathered *r
 static int versus_probe(versus *v, int side)
 {
 	char list[] = "--list", *argv[] = { v->side[side].path[0], list, NULL };
-	benchi_gathered results;
+	benchi_report results;
 	benchi_output o;
 	int status;
 
@@ -82,8 +82,8 @@ static int versus_probe(versus *v, int side)
 	if (v->arguments)
 		return 0;
 	status = publish(v, argv, true, &results, &o);
-	v->published[side] = status || results.report.n || !o.size;
-	benchi_gathered_free(&results);
+	v->published[side] = status || results.n || !o.size;
+	benchi_report_free(&results);
 	free(o.text);
 	return v->results ? 0 : EXIT_MISUSE;
 }
@@ -92,17 +92,17 @@ static int run_published(versus *v, int side, size_t build)
 {
 	char *alone[] = { NULL, NULL };
 	char **argv = v->arguments ? v->arguments : alone;
-	benchi_gathered results;
+	benchi_report results;
 	benchi_output o;
 	int status;
 
 	argv[0] = v->side[side].path[build];
 	status = publish(v, argv, false, &results, &o);
-	if (!status && !results.report.n)
+	if (!status && !results.n)
 		status = complain(VERSUS,
 			"%s neither lists cases (bench_main) nor publishes results (BENCH)", argv[0]);
-	for (size_t i = 0; i < results.report.n && !status; i++) {
-		const benchi_result *r = &results.report.result[i];
+	for (size_t i = 0; i < results.n && !status; i++) {
+		const benchi_result *r = &results.result[i];
 		const bench_summary *s = &r->summary;
 		const one_run found = { build, s->ns, s->cycles, s->warnings & BENCH_WARN_NEIGHBOUR,
 			s->mean_ns > 0 ? s->mean_ns / s->ns : 0 };
@@ -111,7 +111,7 @@ static int run_published(versus *v, int side, size_t build)
 		    && benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, r->name))
 			status = keep(v, side, r->name, &found, s->warnings & BENCH_WARN_RARE);
 	}
-	benchi_gathered_free(&results);
+	benchi_report_free(&results);
 	free(o.text);
 	return status;
 }
