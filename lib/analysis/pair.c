@@ -194,14 +194,19 @@ static bench_status find_median(const benchi_question *q, double alpha, const be
  * "different" and "the same", which is conservative for the latter.
  */
 
-/* All of a set as evidence. */
-static bench_status collect(const double *x, size_t n, bench_evidence **evidence)
+bench_status benchi_evidence_of(const double *x, size_t n, const bench_evidence_options *options,
+                                bench_evidence **evidence)
 {
-	bench_status status = bench_evidence_new(NULL, evidence);
+	bench_status status = bench_evidence_new(options, evidence);
 
 	for (size_t i = 0; i < n && !status; i++)
 		status = bench_evidence_add(*evidence, x[i]);
 	return status;
+}
+
+double benchi_evidence_p(const bench_evidence *evidence)
+{
+	return fmin(1, exp(-bench_evidence_against(evidence, 0)));
 }
 
 static bool all_positive(const bench_numbers *set)
@@ -233,11 +238,11 @@ static bench_status find_ratio(const benchi_question *q, double alpha, const ben
 		return benchi_no_memory("the pairs");
 	for (size_t i = 0; i < n; i++)
 		gap[i] = ratios ? log(s->b->set.x[i] / s->a->set.x[i]) : s->b->set.x[i] - s->a->set.x[i];
-	status = collect(gap, n, &evidence);
+	status = benchi_evidence_of(gap, n, NULL, &evidence);
 	if (!status)
 		status = bench_evidence_interval(evidence, 1 - alpha, &f->sure.low, &f->sure.high);
 	if (!status)
-		f->p = fmin(1, exp(-bench_evidence_against(evidence, 0)));
+		f->p = benchi_evidence_p(evidence);
 	f->sure.estimate = benchi_median(gap, n);
 	f->location = fabs(s->shape_a->description.median);
 	if (ratios)
@@ -252,10 +257,10 @@ static bench_status find_streams(const benchi_question *q, double alpha, const b
                                  benchi_finding *f)
 {
 	bench_evidence *a = NULL, *b = NULL;
-	bench_status status = collect(s->a->set.x, s->a->set.n, &a);
+	bench_status status = benchi_evidence_of(s->a->set.x, s->a->set.n, NULL, &a);
 
 	if (!status)
-		status = collect(s->b->set.x, s->b->set.n, &b);
+		status = benchi_evidence_of(s->b->set.x, s->b->set.n, NULL, &b);
 	if (!status)
 		status = benchi_evidence_difference(a, b, 1 - alpha, &f->sure.low, &f->sure.high);
 	f->sure.estimate = s->shape_b->description.median - s->shape_a->description.median;

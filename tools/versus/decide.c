@@ -20,7 +20,7 @@
 
 #define FOCUS 40 /* pairs at which the interval is narrowest */
 
-enum { ALONE = 6 /* undisturbed ones that suffice */, RARE_PART = 8 };
+enum { ALONE = 6 /* undisturbed ones that suffice, or half of all */, RARE_PART = 8 };
 
 bool versus_both(const versus_case *c)
 {
@@ -46,34 +46,6 @@ static double value_of(const versus_case *c, int side, size_t i)
 	return (c->cycles ? run->cycles : run->ns) * (by_mean ? run->mean : 1);
 }
 
-/* Do the undisturbed of n suffice? */
-static bool suffice(size_t undisturbed, size_t n)
-{
-	return undisturbed >= ALONE || 2 * undisturbed >= n;
-}
-
-static bool is_of(const one_run *run, size_t build)
-{
-	return build == SIZE_MAX || run->build == build;
-}
-
-/* The median over the processes of one build. */
-static double side_median(const versus_case *c, int side, size_t build, double *scratch)
-{
-	size_t n = 0, undisturbed = 0, kept = 0;
-
-	for (size_t i = 0; i < c->n[side]; i++)
-		if (is_of(&c->run[side][i], build) && value_of(c, side, i) > 0) {
-			undisturbed += !c->run[side][i].disturbed;
-			n++;
-		}
-	for (size_t i = 0; i < c->n[side]; i++)
-		if (is_of(&c->run[side][i], build) && value_of(c, side, i) > 0
-		    && (!c->run[side][i].disturbed || !suffice(undisturbed, n)))
-			scratch[kept++] = value_of(c, side, i);
-	return benchi_median(scratch, kept);
-}
-
 /* Are cycles compared?  Where three of four pairs have some; the other pairs are left out. */
 static bool has_cycles(const versus_case *c)
 {
@@ -84,24 +56,49 @@ static bool has_cycles(const versus_case *c)
 	return 4 * n >= 3 * pairs_of(c);
 }
 
-typedef double pair_value(const versus_case *c, size_t i);
-
-/* ln of the geometric mean of a pair. */
-static double centre_of(const versus_case *c, size_t i)
+static bool is_of(const one_run *run, size_t build)
 {
-	return log(value_of(c, NEW, i) * value_of(c, OLD, i)) / 2;
+	return build == SIZE_MAX || run->build == build;
 }
 
-/* NaN: the pair lacks one. */
-static double change_of(const versus_case *c, size_t i)
+/* Values in the order of time, of which some were disturbed. */
+typedef struct timeline {
+	double *x;
+	bool *disturbed;
+	size_t n;
+} timeline;
+
+static void timeline_add(timeline *t, double x, bool disturbed)
 {
-	return log(value_of(c, NEW, i) / value_of(c, OLD, i));
+	if (!isfinite(x))
+		return;
+	t->x[t->n] = x;
+	t->disturbed[t->n++] = disturbed;
 }
 
-static bool has_change(const versus_case *c, size_t i, size_t build)
+/* Leaves out the disturbed ones, where the others suffice; how many are left out. */
+static size_t leave_out_disturbed(timeline *t)
 {
-	return is_of(&c->run[OLD][i], build) && is_of(&c->run[NEW][i], build)
-		&& isfinite(change_of(c, i));
+	size_t undisturbed = 0, kept = 0, all = t->n;
+
+	for (size_t i = 0; i < all; i++)
+		undisturbed += !t->disturbed[i];
+	for (size_t i = 0; i < all; i++)
+		if (!t->disturbed[i] || (undisturbed < ALONE && 2 * undisturbed < all))
+			t->x[kept++] = t->x[i];
+	t->n = kept;
+	return all - kept;
+}
+
+/* ln of the median over the processes of one build; NaN: none has a value. */
+static double side_median(const versus_case *c, int side, size_t build, timeline *t)
+{
+	t->n = 0;
+	for (size_t i = 0; i < c->n[side]; i++)
+		if (is_of(&c->run[side][i], build) && value_of(c, side, i) > 0)
+			timeline_add(t, value_of(c, side, i), c->run[side][i].disturbed);
+	leave_out_disturbed(t);
+	return t->n ? log(benchi_median(t->x, t->n)) : (double)NAN;
 }
 
 static bool disturbed(const versus_case *c, size_t i)
@@ -118,35 +115,38 @@ size_t versus_disturbed(const versus_case *c)
 	return n;
 }
 
-/* Values of one build's pairs that count, in the order of time; all builds: SIZE_MAX. */
-static size_t pair_values(versus_case *c, size_t build, pair_value *of, double *x)
+/* ln of a pair's ratio, and of its geometric mean. */
+static double change_of(double before, double after)
 {
-	size_t n = 0, undisturbed = 0, kept = 0;
+	return log(after / before);
+}
 
+static double centre_of(double before, double after)
+{
+	return isfinite(change_of(before, after)) ? log(after * before) / 2 : (double)NAN;
+}
+
+/* Values of one build's pairs that count, in the order of time; all builds: SIZE_MAX. */
+static void pair_values(versus_case *c, size_t build, double (*of)(double before, double after),
+                        timeline *t)
+{
+	t->n = 0;
 	for (size_t i = 0; i < pairs_of(c); i++)
-		if (has_change(c, i, build)) {
-			undisturbed += !disturbed(c, i);
-			n++;
-		}
-	for (size_t i = 0; i < pairs_of(c); i++)
-		if (has_change(c, i, build) && (!disturbed(c, i) || !suffice(undisturbed, n)))
-			x[kept++] = of(c, i);
-	c->left_out += n - kept;
-	return kept;
+		if (is_of(&c->run[OLD][i], build) && is_of(&c->run[NEW][i], build))
+			timeline_add(t, of(value_of(c, OLD, i), value_of(c, NEW, i)), disturbed(c, i));
+	c->left_out += leave_out_disturbed(t);
 }
 
 /* How much a side's builds differ: two standard deviations, as ln. */
-static double floor_of(const versus *v, const versus_case *c, int side, double *scratch)
+static double floor_of(const versus *v, const versus_case *c, int side, timeline *t)
 {
 	double middle[BUILDS_MOST];
 	benchi_moments m;
 	size_t n = 0;
 
 	for (size_t b = 0; b < v->side[side].n; b++) {
-		double x = side_median(c, side, b, scratch);
-
-		if (x > 0)
-			middle[n++] = log(x);
+		middle[n] = side_median(c, side, b, t);
+		n += isfinite(middle[n]);
 	}
 	if (n < 3)
 		return NAN;
@@ -169,24 +169,10 @@ static struct benchi_mean side_mean(const versus_case *c, int side, double *scra
 	return benchi_mean_of(scratch, 2 * n >= c->n[side] ? n : 0, .95);
 }
 
-/* Each build's median change; how many builds have one. */
-static size_t by_build(const versus *v, versus_case *c, double *scratch, double *change)
-{
-	size_t builds = 0;
-
-	for (size_t b = 0; b < v->side[OLD].n; b++) {
-		size_t n = pair_values(c, b, change_of, scratch);
-
-		if (n)
-			change[builds++] = benchi_median(scratch, n);
-	}
-	return builds;
-}
-
 /* What one case is decided by. */
 typedef struct basis {
 	bench_evidence *evidence;          /* of pairs, or NULL: */
-	double build[BUILDS_MOST];         /* changes of builds */
+	double build[BUILDS_MOST];         /* changes of builds, each the median of its pairs */
 	size_t builds;
 } basis;
 
@@ -204,66 +190,36 @@ static void intervals(const basis *b, double alpha, benchi_interval *sure, bench
 	benchi_builds_interval(b->build, b->builds, 1 - 2 * alpha, equal);
 }
 
-static double p_of(const basis *b)
-{
-	return b->evidence ? fmin(1, exp(-bench_evidence_against(b->evidence, 0)))
-	       : benchi_builds_p(b->build, b->builds);
-}
-
-static bench_status gather_pairs(const double *change, size_t n, basis *b)
+static bench_status gather(const versus *v, versus_case *c, timeline *t, basis *b)
 {
 	const bench_evidence_options options = { .focus = FOCUS };
-	bench_status status = bench_evidence_new(&options, &b->evidence);
-
-	for (size_t i = 0; i < n && !status; i++)
-		status = bench_evidence_add(b->evidence, change[i]);
-	return status;
-}
-
-static bench_status gather(const versus *v, versus_case *c, basis *b)
-{
-	size_t n = c->n[OLD] > c->n[NEW] ? c->n[OLD] : c->n[NEW];
-	double *scratch = malloc((n + 1) * sizeof *scratch), other, centre;
 	bench_status status = BENCH_OK;
+	double centre;
 
-	if (!scratch)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the pairs");
 	c->cycles = has_cycles(c);
-	centre = benchi_median(scratch, pair_values(c, SIZE_MAX, centre_of, scratch));
+	pair_values(c, SIZE_MAX, centre_of, t);
+	centre = benchi_median(t->x, t->n);
 	c->left_out = 0;
-	c->floor = floor_of(v, c, OLD, scratch);
-	other = floor_of(v, c, NEW, scratch);
-	c->floor = isnan(c->floor) ? other : isnan(other) ? c->floor : fmax(c->floor, other);
+	c->floor = fmax(floor_of(v, c, OLD, t), floor_of(v, c, NEW, t)); /* fmax leaves NaN out */
 	for (int side = 0; side < SIDES; side++)
-		c->mean[side] = side_mean(c, side, scratch);
+		c->mean[side] = side_mean(c, side, t->x);
+	for (size_t k = 0; versus_by_build(v) && k < v->side[OLD].n; k++) {
+		pair_values(c, k, change_of, t);
+		if (t->n)
+			b->build[b->builds++] = benchi_median(t->x, t->n);
+	}
 	if (versus_by_build(v)) {
-		b->builds = by_build(v, c, scratch, b->build);
 		c->change.estimate = b->builds ? benchi_mean_of(b->build, b->builds, .95).mean
 		                     : (double)NAN;
+		c->p = benchi_builds_p(b->build, b->builds);
 	} else {
-		size_t pairs = pair_values(c, SIZE_MAX, change_of, scratch);
-
-		status = gather_pairs(scratch, pairs, b);
-		c->change.estimate = benchi_median(scratch, pairs);
+		pair_values(c, SIZE_MAX, change_of, t);
+		status = benchi_evidence_of(t->x, t->n, &options, &b->evidence);
+		c->change.estimate = benchi_median(t->x, t->n);
+		c->p = status == BENCH_OK ? benchi_evidence_p(b->evidence) : 1;
 	}
-	free(scratch);
 	c->middle[OLD] = exp(centre - c->change.estimate / 2);
 	c->middle[NEW] = exp(centre + c->change.estimate / 2);
-	c->p = p_of(b);
-	return status;
-}
-
-/* p of what is in both, and their alphas; n: how many. */
-static bench_status correct(const versus *v, double *p, double *alpha, size_t n)
-{
-	bench_status status = BENCH_OK;
-
-	if (n)
-		status = benchi_holm_alphas(p, n, v->settings.question.alpha, alpha);
-	n = 0;
-	for (size_t i = 0; i < v->cases && !status; i++)
-		if (versus_both(&v->c[i]))
-			v->c[i].alpha = alpha[n++];
 	return status;
 }
 
@@ -281,38 +237,51 @@ static void check_by_mean(versus_case *c)
 	                                                                           : (double)NAN;
 }
 
+static void decide_one(const benchi_question *q, const basis *b, versus_case *c)
+{
+	benchi_interval equal;
+
+	intervals(b, c->alpha, &c->change, &equal);
+	c->answer = benchi_answer_of(&c->change, &equal, log1p(q->margin), log1p(q->beyond));
+	if (c->answer == BENCH_SAME) { /* the interval printed is the one that decided */
+		c->change.low = equal.low;
+		c->change.high = equal.high;
+	}
+	check_by_mean(c);
+}
+
 bench_status versus_decide(versus *v)
 {
 	const benchi_question *q = &v->settings.question;
-	basis *b = calloc(v->cases + 1, sizeof *b);
-	double *p = malloc(2 * (v->cases + 1) * sizeof *p);
-	bench_status status = b && p ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "out of memory");
-	size_t n = 0;
+	size_t n = v->cases, most = 0;
+	basis *b = calloc(n + 1, sizeof *b);
+	double *p = calloc(2 * (n + 1), sizeof *p);
+	timeline t = { .n = 0 };
+	bench_status status;
 
-	for (size_t i = 0; i < v->cases && !status; i++)
-		if (versus_both(&v->c[i])) {
-			status = gather(v, &v->c[i], &b[i]);
-			/* p is that of no change at all */
-			p[n++] = q->beyond > 0 || v->settings.git ? 1 : v->c[i].p;
-		}
-	if (!status)
-		status = correct(v, p, p + v->cases + 1, n);
-	for (size_t i = 0; i < v->cases && !status; i++) {
-		benchi_interval equal;
-
-		if (!versus_both(&v->c[i]))
-			continue;
-		intervals(&b[i], v->c[i].alpha, &v->c[i].change, &equal);
-		v->c[i].answer = benchi_answer_of(&v->c[i].change, &equal, log1p(q->margin),
-			log1p(q->beyond));
-		if (v->c[i].answer == BENCH_SAME) { /* the interval printed is the one that decided */
-			v->c[i].change.low = equal.low;
-			v->c[i].change.high = equal.high;
-		}
-		check_by_mean(&v->c[i]);
+	for (size_t i = 0; i < n; i++)
+		most = (size_t)fmax((double)most, fmax((double)v->c[i].n[OLD], (double)v->c[i].n[NEW]));
+	t.x = malloc((most + 1) * sizeof *t.x);
+	t.disturbed = malloc(most + 1);
+	status = b && p && t.x && t.disturbed ? BENCH_OK : benchi_no_memory("the pairs");
+	for (size_t i = 0; i < n && !status; i++) {
+		if (versus_both(&v->c[i]))
+			status = gather(v, &v->c[i], &t, &b[i]);
+		/* p is that of no change at all */
+		p[i] = !versus_both(&v->c[i]) ? (double)NAN
+			: q->beyond > 0 || v->settings.git ? 1 : v->c[i].p;
 	}
-	for (size_t i = 0; b && i < v->cases; i++)
+	if (!status)
+		status = benchi_holm_alphas(p, n, q->alpha, p + n + 1);
+	for (size_t i = 0; i < n && !status; i++)
+		if (versus_both(&v->c[i])) {
+			v->c[i].alpha = p[n + 1 + i];
+			decide_one(q, &b[i], &v->c[i]);
+		}
+	for (size_t i = 0; b && i < n; i++)
 		bench_evidence_free(b[i].evidence);
+	free(t.x);
+	free(t.disturbed);
 	free(b);
 	free(p);
 	return status;
