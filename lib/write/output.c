@@ -90,6 +90,11 @@ void benchi_put_context(FILE *out, const benchi_context *context)
 	putc('}', out);
 }
 
+void benchi_put_context_members(FILE *out, const benchi_context *context)
+{
+	put_facts(out, context, (const char *const[]){ ", ", "\"", "\": " }, benchi_json_text);
+}
+
 void benchi_put_context_lines(FILE *out, const benchi_context *context)
 {
 	put_facts(out, context, (const char *const[]){ "\n", "# ", ": " }, benchi_put_line);

@@ -27,8 +27,9 @@ void benchi_put_pair_text(FILE *out, const char *key, const char *text);
 /* Text on one line, safe for a terminal (benchi_utf8_safe). */
 void benchi_put_line(FILE *out, const char *text);
 
-/* The context as an object of JSON; as lines "# key: value". */
+/* The context as an object of JSON; its members alone, in one line; as lines "# key: value". */
 void benchi_put_context(FILE *out, const benchi_context *context);
+void benchi_put_context_members(FILE *out, const benchi_context *context);
 void benchi_put_context_lines(FILE *out, const benchi_context *context);
 
 /* The context as such lines, then "# interrupted: ", and what is skipped or

@@ -186,7 +186,8 @@ static void read_script(const uint8_t *data, size_t size)
 	if (!sample_parse(&t, file, &m)) {
 		promise(m.n > 0 && m.n <= SAMPLE_MEASURES, "numbers, not too many");
 		for (size_t i = 0; i < m.n; i++)
-			promise(memchr(m.name[i], '\0', sizeof m.name[i]) && *m.name[i], "a name has an end");
+			promise(memchr(m.of[i].name, '\0', sizeof m.of[i].name) && *m.of[i].name,
+				"a name has an end");
 	}
 	close(file);
 	unlink(path);
@@ -208,7 +209,7 @@ static void resume(const uint8_t *data, size_t size)
 	s.header.n = 1;
 	s.columns_before = 1;
 	s.header_known = true;
-	strcpy(s.header.name[0], header);
+	strcpy(s.header.of[0].name, header);
 	promise(!sample_add(&s, command) && !sample_open(&s), "a task, and its file");
 	dup2(nowhere, STDERR_FILENO);
 	if (!sample_resume(&s)) {

@@ -15,12 +15,6 @@
 
 #include "tools/sample/sample.h"
 
-/* The figures of a command; low, high: of the median's interval, NaN if there are too few. */
-typedef struct sample_figures {
-	double n, low, median, high, q1, q3, min, max, user, sys;
-	size_t outliers;
-} sample_figures;
-
 /*
  * How does the time grow with a parameter?  The medians over its values, a series a command.
  *
@@ -95,41 +89,38 @@ static void sample_scan_chart(const sample *s, FILE *out)
 
 #define FENCE 3
 
-typedef sample_figures summary;
+/* The figures of a command. */
+typedef struct summary {
+	bench_description of, user, sys; /* of the metric and of processor times; NaN: unknown */
+	double low, high;                /* of the median's interval; NaN: too few runs */
+	size_t outliers;
+} summary;
 
-static double median_of(const benchi_set *set)
+static bench_description describe(const sample *s, const task *t, const char *metric)
 {
-	struct benchi_median_interval m = { .centre = NAN };
+	const benchi_set *set = sample_set(s, t, metric);
+	bench_description d;
 
-	if (set)
-		(void)set_median(set, &m);
-	return m.centre;
+	memset(&d, 0, sizeof d);
+	d.mean = d.sd = d.median = d.min = d.max = NAN;
+	if (set && bench_numbers_describe(&(bench_numbers){ set->x, set->n }, 0, &d))
+		d.sd = NAN;
+	return d;
 }
 
 static bool summarise(const sample *s, const task *t, summary *m)
 {
 	const benchi_set *set = sample_set(s, t, s->option.metric);
-	double *x = set && set->n ? malloc(set->n * sizeof *x) : NULL;
 	struct benchi_median_interval e;
 
-	if (!x)
+	if (!set || !set->n || set_median(set, 1 - s->option.question.alpha, &e) != BENCH_OK)
 		return false;
-	e = benchi_median_interval_of(set->x, set->n, 1 - s->option.question.alpha, x);
-	m->n = (double)set->n;
-	m->min = x[0];
-	m->max = x[set->n - 1];
-	m->q1 = benchi_quantile(x, set->n, .25);
-	m->median = e.centre;
-	m->q3 = benchi_quantile(x, set->n, .75);
-	m->low = set->n > 2 ? e.low : (double)NAN;
-	m->high = set->n > 2 ? e.high : (double)NAN;
-	m->outliers = 0;
+	*m = (summary){ describe(s, t, s->option.metric), describe(s, t, "user_time"),
+		describe(s, t, "sys_time"), set->n > 2 ? e.low : (double)NAN,
+		set->n > 2 ? e.high : (double)NAN, 0 };
 	for (size_t i = 0; i < set->n; i++)
-		m->outliers += x[i] < m->q1 - FENCE * (m->q3 - m->q1)
-		               || x[i] > m->q3 + FENCE * (m->q3 - m->q1);
-	m->user = median_of(sample_set(s, t, "user_time"));
-	m->sys = median_of(sample_set(s, t, "sys_time"));
-	free(x);
+		m->outliers += set->x[i] < m->of.q25 - FENCE * m->of.iqr
+		               || set->x[i] > m->of.q75 + FENCE * m->of.iqr;
 	return true;
 }
 
@@ -140,27 +131,26 @@ static const char *unit_of(const sample *s)
 
 static figure_form of(const sample *s, const summary *m)
 {
-	double spread = m->q3 - m->q1;
-
-	return figures_of(unit_of(s), m->median, spread > 0 ? spread : m->max - m->min,
-	                  s->option.unit);
+	return figures_of(unit_of(s), m->of.median, m->of.iqr > 0 ? m->of.iqr
+		: m->of.max - m->of.min, s->option.unit);
 }
 
 /* Of one command: a line a fact. */
 static void write_one(const sample *s, const task *t, const summary *m, FILE *out)
 {
-	figure_form f = of(s, m), g = figures_of("s", m->median, m->median / 1e3, s->option.unit);
+	figure_form f = of(s, m), g = figures_of("s", m->of.median, m->of.median / 1e3, s->option.unit);
 	char a[FIGURE_TEXT], b[FIGURE_TEXT], c[FIGURE_TEXT];
 
 	benchi_put_line(out, t->name);
-	fprintf(out, "\n  median   %s", figure(&f, m->median, a));
+	fprintf(out, "\n  median   %s", figure(&f, m->of.median, a));
 	if (isfinite(m->low))
 		fprintf(out, "   (%.4g %% CI %s to %s)", 100 * (1 - s->option.question.alpha),
 		        figure(&f, m->low, b), figure(&f, m->high, c));
-	if (isfinite(m->user))
-		fprintf(out, "\n  user     %s, system %s", figure(&g, m->user, a), figure(&g, m->sys, b));
-	fprintf(out, "\n  min, max %s, %s of %.0f runs\n", figure(&f, m->min, a), figure(&f, m->max, b),
-	        m->n);
+	if (isfinite(m->user.median))
+		fprintf(out, "\n  user     %s, system %s", figure(&g, m->user.median, a),
+		        figure(&g, m->sys.median, b));
+	fprintf(out, "\n  min, max %s, %s of %zu runs\n", figure(&f, m->of.min, a),
+	        figure(&f, m->of.max, b), m->of.n);
 	if (m->outliers)
 		fprintf(out, "  outliers %zu (over %d interquartile ranges from the quartiles)\n",
 		        m->outliers, FENCE);
@@ -168,18 +158,13 @@ static void write_one(const sample *s, const task *t, const summary *m, FILE *ou
 
 static void add_heading(const sample *s, benchi_grid *g, const char *unit)
 {
-	static const char *const heads[] = { "runs", "median", "CI", "min", "max" };
 	char title[100];
 
 	snprintf(title, sizeof title, "%.60s%s%s%s", strcmp(s->option.metric, "wall_time")
 	         ? s->option.metric : "command", *unit ? " (" : "", unit, *unit ? ")" : "");
 	benchi_grid_column(g, title, BENCHI_GRID_LEFT);
-	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-		benchi_grid_column(g, heads[i], 0);
-	if (!s->option.script) {
-		benchi_grid_heads(g, "user|system");
-	}
-	benchi_grid_heads(g, "ratio|<");
+	benchi_grid_heads(g, "runs|median|CI|min|max");
+	benchi_grid_heads(g, s->option.script ? "ratio|<" : "user|system|ratio|<");
 }
 
 static void add_row(const sample *s, benchi_grid *g, const task *t, const summary *m,
@@ -188,19 +173,19 @@ static void add_row(const sample *s, benchi_grid *g, const task *t, const summar
 	char a[FIGURE_TEXT], b[FIGURE_TEXT];
 
 	benchi_grid_line(g, "%s", t->name);
-	benchi_grid_put(g, "%.0f", m->n);
-	benchi_grid_put(g, "%s", figure_bare(f, m->median, a));
+	benchi_grid_put(g, "%zu", m->of.n);
+	benchi_grid_put(g, "%s", figure_bare(f, m->of.median, a));
 	if (isfinite(m->low))
 		benchi_grid_put(g, "%s..%s", figure_bare(f, m->low, a), figure_bare(f, m->high, b));
 	else
 		benchi_grid_put(g, "-");
-	benchi_grid_put(g, "%s", figure_bare(f, m->min, a));
-	benchi_grid_put(g, "%s", figure_bare(f, m->max, a));
+	benchi_grid_put(g, "%s", figure_bare(f, m->of.min, a));
+	benchi_grid_put(g, "%s", figure_bare(f, m->of.max, a));
 	if (!s->option.script) {
-		benchi_grid_put(g, "%s", figure_bare(f, m->user, a));
-		benchi_grid_put(g, "%s", figure_bare(f, m->sys, a));
+		benchi_grid_put(g, "%s", figure_bare(f, m->user.median, a));
+		benchi_grid_put(g, "%s", figure_bare(f, m->sys.median, a));
 	}
-	snprintf(a, sizeof a, "%.2f", m->median / fastest);
+	snprintf(a, sizeof a, "%.2f", m->of.median / fastest);
 	benchi_grid_put(g, "%s", fastest > 0 ? a : "");
 	benchi_grid_put(g, "%s", m->outliers ? "*" : "");
 }
@@ -221,9 +206,9 @@ static bench_status write_table(const sample *s, const summary *m, FILE *out)
 
 	for (size_t i = 0; i < s->list.n; i++) {
 		if (is_ratio_base(s, &s->list.task[i]))
-			fastest = fmin(fastest, m[i].median);
-		if (m[i].q3 > m[i].q1)
-			spread = fmin(spread, m[i].q3 - m[i].q1);
+			fastest = fmin(fastest, m[i].of.median);
+		if (m[i].of.iqr > 0)
+			spread = fmin(spread, m[i].of.iqr);
 		outliers += (double)m[i].outliers;
 	}
 	f = figures_of(unit_of(s), fastest, fmax(spread, fabs(fastest) / 1e4), s->option.unit);
@@ -290,33 +275,13 @@ enum { MEAN, STDDEV, MEDIAN, USER, SYSTEM, MIN, MAX, FIGURES };
 static const char *const names[FIGURES] = { "mean", "stddev", "median", "user", "system", "min",
 	"max" };
 
-static bench_description describe(const sample *s, const task *t, const char *metric)
-{
-	const benchi_set *set = sample_set(s, t, metric);
-	bench_description d;
-
-	memset(&d, 0, sizeof d);
-	d.mean = d.sd = d.median = d.min = d.max = NAN;
-	if (set) {
-		bench_numbers x = { set->x, set->n };
-
-		if (bench_numbers_describe(&x, 0, &d))
-			d.sd = NAN;
-	}
-	return d;
-}
-
 static void figures_for(const sample *s, const task *t, double x[FIGURES])
 {
-	bench_description d = describe(s, t, s->option.metric);
+	const bench_description d = describe(s, t, s->option.metric);
+	const double user = describe(s, t, "user_time").mean, sys = describe(s, t, "sys_time").mean;
 
-	x[MEAN] = d.mean;
-	x[STDDEV] = d.sd;
-	x[MEDIAN] = d.median;
-	x[MIN] = d.min;
-	x[MAX] = d.max;
-	x[USER] = describe(s, t, "user_time").mean;
-	x[SYSTEM] = describe(s, t, "sys_time").mean;
+	memcpy(x, (double[FIGURES]){ [MEAN] = d.mean, [STDDEV] = d.sd, [MEDIAN] = d.median,
+		[USER] = user, [SYSTEM] = sys, [MIN] = d.min, [MAX] = d.max }, FIGURES * sizeof *x);
 }
 
 static void write_array(const sample *s, const task *t, const char *key, const char *metric,
@@ -431,21 +396,6 @@ static void write_relative(const sample *s, FILE *out, const benchi_output_style
 	(void)benchi_grid_end(&g, out, style);
 }
 
-static void write_markdown(const sample *s, FILE *out)
-{
-	write_relative(s, out, &(benchi_output_style){ .utf8 = true, .markdown = true });
-}
-
-static void write_asciidoc(const sample *s, FILE *out)
-{
-	write_relative(s, out, &(benchi_output_style){ .utf8 = true, .asciidoc = true });
-}
-
-static void write_orgmode(const sample *s, FILE *out)
-{
-	write_relative(s, out, &(benchi_output_style){ .utf8 = true, .orgmode = true });
-}
-
 /* By mean time, the fastest first. */
 static void sort_tasks(sample *s)
 {
@@ -464,14 +414,23 @@ static void sort_tasks(sample *s)
 /* The files of --export-json and its like. */
 static int sample_export(sample *s)
 {
-	static void (*const put[SAMPLE_EXPORTS])(const sample *, FILE *) = { write_json, write_csv,
-		write_markdown, write_asciidoc, write_orgmode };
+	static const benchi_output_style tables[SAMPLE_EXPORTS] = {
+		[SAMPLE_MARKDOWN] = { .utf8 = true, .markdown = true },
+		[SAMPLE_ASCIIDOC] = { .utf8 = true, .asciidoc = true },
+		[SAMPLE_ORGMODE] = { .utf8 = true, .orgmode = true } };
 	int status = 0;
 
 	for (size_t i = 0; i < SAMPLE_EXPORTS; i++) {
-		if (!s->export[i].out)
+		FILE *out = s->export[i].out;
+
+		if (!out)
 			continue;
-		put[i](s, s->export[i].out);
+		if (i == SAMPLE_JSON)
+			write_json(s, out);
+		else if (i == SAMPLE_CSV)
+			write_csv(s, out);
+		else
+			write_relative(s, out, &tables[i]);
 		if (benchi_atomic_file_keep(&s->export[i]) != BENCH_OK)
 			status = complain(SAMPLE_VERB, "%s", bench_detail());
 	}
@@ -484,9 +443,8 @@ static int sample_export(sample *s)
 /* The columns of a summary, beside the one that answers are about. */
 static bool is_kept(const sample *s, const char *name)
 {
-	return !strcmp(name, s->option.metric) || !strcmp(name, "wall_time")
-	       || !strcmp(name, "user_time") || !strcmp(name, "sys_time")
-	       || !strcmp(name, "exit_status");
+	return !strcmp(name, s->option.metric)
+		|| benchi_listed("wall_time user_time sys_time exit_status", name);
 }
 
 int sample_keep(sample *s, const task *t, const measures *m)
@@ -495,7 +453,7 @@ int sample_keep(sample *s, const task *t, const measures *m)
 	bool found = false;
 
 	for (size_t i = 0; i < m->n; i++) {
-		const char *name = m->name[i];
+		const char *name = m->of[i].name;
 		size_t set;
 
 		if (!is_kept(s, name))
@@ -503,7 +461,7 @@ int sample_keep(sample *s, const task *t, const measures *m)
 		found = found || !strcmp(name, s->option.metric);
 		set = benchi_rows_set(&s->rows, benchi_word_of(t->name), benchi_word_of(name),
 		                      benchi_word_of(benchi_name_unit(name)));
-		if (set == SIZE_MAX || benchi_set_add(&s->rows.set[set], m->value[i], &mark))
+		if (set == SIZE_MAX || benchi_set_add(&s->rows.set[set], m->of[i].value, &mark))
 			return complain(SAMPLE_VERB, "out of memory");
 	}
 	return found ? 0 : complain(SAMPLE_VERB, "--metric: found no '%s' among the columns",
@@ -608,12 +566,15 @@ static void draw_table(sample *s, const live *l)
 	draw(s);
 }
 
-/* The summary, beside the rows if those are on standard output. */
+/* Where the summary goes: beside the rows if those are on standard output. */
+static FILE *summary_out(const sample *s)
+{
+	return s->rowless || s->option.rows || s->option.resume ? stdout : stderr;
+}
+
 static int conclude(sample *s, live *l)
 {
-	bool missing = s->option.until && !s->answered;
-
-	FILE *out = s->rowless || s->option.rows || s->option.resume ? stdout : stderr;
+	FILE *out = summary_out(s);
 
 	if (s->screen.out)
 		screen_clear(&s->screen);
@@ -629,18 +590,17 @@ static int conclude(sample *s, live *l)
 		                "answer above counts\n");
 		return EXIT_UNSURE;
 	}
-	return missing ? EXIT_UNSURE : 0;
+	return s->option.until && !s->answered ? EXIT_UNSURE : 0;
 }
 
-/* --limit and --expect, where the summary goes.  EXIT_WORSE: beyond a limit. */
+/* --limit and --expect.  EXIT_WORSE: beyond a limit. */
 static int judge_bounds(const sample *s)
 {
 	const bounds *b = &s->option.bounds;
-	FILE *out = s->rowless || s->option.rows || s->option.resume ? stdout : stderr;
 	int status = bounds_check(b, SAMPLE_VERB, &s->rows, 1);
 	bool beyond = false;
 
-	if (!status && bounds_judge(b, &s->rows, out, &beyond) != BENCH_OK)
+	if (!status && bounds_judge(b, &s->rows, summary_out(s), &beyond) != BENCH_OK)
 		status = complain(SAMPLE_VERB, "out of memory for the limits");
 	return !status && beyond ? EXIT_WORSE : status;
 }
@@ -667,7 +627,6 @@ int sample_look(sample *s, bool final)
 		if (s->option.sort == SAMPLE_BY_MEAN)
 			sort_tasks(s);
 		exported = sample_export(s);
-
 		status = conclude(s, &l);
 		if (!status)
 			status = judge_bounds(s);
@@ -696,8 +655,10 @@ void sample_tick(sample *s)
 
 static void add(measures *m, const char *name, double value)
 {
-	snprintf(m->name[m->n], sizeof m->name[0], "%s", name);
-	m->value[m->n++] = value;
+	struct measure *one = &m->of[m->n++];
+
+	snprintf(one->name, sizeof one->name, "%s", name);
+	one->value = value;
 }
 
 /* The start-up of the same round is subtracted, so that its spread is in every value; a run of
@@ -731,19 +692,9 @@ void sample_fill(const sample *s, const benchi_usage *u, const double *counts, m
 			add(m, benchi_counter_name(i), counts[i]);
 }
 
-static void sort(measures *m)
+static int by_name(const void *a, const void *b)
 {
-	for (size_t i = 1; i < m->n; i++)
-		for (size_t k = i; k > 0 && strcmp(m->name[k - 1], m->name[k]) > 0; k--) {
-			char name[sizeof m->name[0]];
-			double value = m->value[k];
-
-			strcpy(name, m->name[k]);
-			strcpy(m->name[k], m->name[k - 1]);
-			strcpy(m->name[k - 1], name);
-			m->value[k] = m->value[k - 1];
-			m->value[k - 1] = value;
-		}
+	return strcmp(((const struct measure *)a)->name, ((const struct measure *)b)->name);
 }
 
 static int take(const task *t, const benchi_record *record, measures *m)
@@ -754,14 +705,14 @@ static int take(const task *t, const benchi_record *record, measures *m)
 
 		if (f->kind != BENCHI_FIELD_NUMBER)
 			return complain(SAMPLE_VERB, "%s: the script's '%.40s' is no number", t->name, f->key);
-		if (m->n == SAMPLE_MEASURES || strlen(f->key) >= sizeof m->name[0] || !*f->key)
+		if (m->n == SAMPLE_MEASURES || strlen(f->key) >= sizeof m->of->name || !*f->key)
 			return complain(SAMPLE_VERB, "%s: the script printed '%.60s', expected at most %d "
 			                "names of 1 to %zu bytes", t->name, f->key, SAMPLE_MEASURES,
-			                sizeof m->name[0] - 1);
+			                sizeof m->of->name - 1);
 		if (benchi_record_find(record, f->key) == f)
 			add(m, f->key, f->number);
 	}
-	sort(m);
+	qsort(m->of, m->n, sizeof *m->of, by_name);
 	return m->n ? 0 : complain(SAMPLE_VERB, "%s: the script printed no number", t->name);
 }
 

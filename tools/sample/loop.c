@@ -15,7 +15,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -132,38 +131,58 @@ static int failed(const sample *s, const char *name, const char *text, const ben
 	return EXIT_WORSE;
 }
 
-/* Did what ends this program end the command?  Before a command is in a group of its own, the
- * signal reaches it too. */
-static bool was_stopped(const benchi_usage *u, const ending *e)
+/* Why a command may not have been found, if that is what failed. */
+static const char *hint(const sample *s, const task *t, bench_status status)
 {
-	return e->stopped || (!u->exited && !e->timeout && !e->terminal
-	                      && u->code == benchi_interrupt_came());
+	if (status != BENCH_ERR_INPUT || t->shell || s->option.script)
+		return "";
+	return !strcmp(t->name, t->text) && strchr(t->text, ':')
+	       ? " (a name before ':' has no blank, quote, slash or '=')"
+	       : " (a command of the shell needs --shell default)";
+}
+
+/* Starts a command, and waits for its end.  task: of which it is, or NULL. */
+static int run_watched(sample *s, const benchi_command *c, const char *name, const task *t,
+                       benchi_usage *usage, ending *e)
+{
+	benchi_process p;
+	bench_status begun = benchi_process_start(c, &p);
+	int status = begun == BENCH_OK ? watch(s, &p, e)
+		: complain(SAMPLE_VERB, "%s: %s%s", name, bench_detail(), t ? hint(s, t, begun) : "");
+
+	*usage = p.usage;
+	return status;
+}
+
+/* Did it end as it should?  text: what was run; about: how another end is accepted, "" if it is
+ * not. */
+static int judge_run(const sample *s, const char *name, const char *text, const benchi_usage *u,
+                     const ending *e, const char *about)
+{
+	bool fine = !e->timeout && !e->terminal && u->exited && !u->code;
+
+	/* did what ends this program end the command?  Before a command is in a group of its own,
+	 * the signal reaches it too */
+	if (e->stopped || (!u->exited && !e->timeout && !e->terminal
+	                   && u->code == benchi_interrupt_came()))
+		return EXIT_INTERRUPTED;
+	return fine || (*about && s->option.ignore && !s->option.script) ? 0
+		: failed(s, name, text, u, e, about);
 }
 
 /* Runs a command of the shell to its end; what: "--prepare" ... */
 static int sample_run_shell(sample *s, const char *what, const char *command)
 {
-	char shell[] = "sh", option[] = "-c", *text = strdup(command);
-	char *argv[] = { shell, option, text, NULL };
+	char **argv = command_copy((const char *const[]){ "sh", "-c", command, NULL });
 	benchi_command c = { argv, NULL, -1, -1, s->errors, true };
 	ending e = { false, false, false };
-	benchi_process p;
-	int status = 0;
+	benchi_usage u;
+	int status = argv ? trim_errors(s, 0) : complain(SAMPLE_VERB, "out of memory");
 
-	memset(&p, 0, sizeof p);
-	if (!text)
-		return complain(SAMPLE_VERB, "out of memory");
-	status = trim_errors(s, 0);
-	if (!status && benchi_process_start(&c, &p))
-		status = complain(SAMPLE_VERB, "%s: %s", what, bench_detail());
-	else if (!status)
-		status = watch(s, &p, &e);
-	if (!status && was_stopped(&p.usage, &e))
-		status = EXIT_INTERRUPTED;
-	if (!status && (e.timeout || e.terminal || !p.usage.exited || p.usage.code))
-		status = failed(s, what, command, &p.usage, &e, "");
-	free(text);
-	return status;
+	if (!status)
+		status = run_watched(s, &c, what, NULL, &u, &e);
+	free(argv);
+	return status ? status : judge_run(s, what, command, &u, &e, "");
 }
 
 /* Opened again for every run, so that each begins at the start. */
@@ -175,8 +194,7 @@ static int open_input(const sample *s, int *in)
 	return 0;
 }
 
-/* A file of no name for a script's output. */
-static int open_unnamed(int *out)
+int sample_open_unnamed(int *out)
 {
 	FILE *file = tmpfile();
 
@@ -219,7 +237,7 @@ static int open_output(const sample *s, const task *t, int *out)
 
 	*out = -1;
 	if (s->option.script)
-		return open_unnamed(out);
+		return sample_open_unnamed(out);
 	for (size_t i = 0; i < s->option.output_of.n; i++)
 		if (!strcmp(s->option.output_of.word[i], t->name))
 			return open_kept(s, t, out);
@@ -231,34 +249,18 @@ static int open_output(const sample *s, const task *t, int *out)
 	return *out < 0 ? complain(SAMPLE_VERB, "%s: its output: %s", t->name, strerror(errno)) : 0;
 }
 
-/* Why a command may not have been found, if that is what failed. */
-static const char *hint(const sample *s, const task *t, bench_status status)
-{
-	if (status != BENCH_ERR_INPUT || t->shell || s->option.script)
-		return "";
-	return !strcmp(t->name, t->text) && strchr(t->text, ':')
-	       ? " (a name before ':' has no blank, quote, slash or '=')"
-	       : " (a command of the shell needs --shell default)";
-}
-
-/* Starts, counts, waits. */
-static int timed(sample *s, const task *t, benchi_command *c, benchi_process *p, double *counts,
-                 ending *e)
+/* Runs it, and counts meanwhile. */
+static int timed(sample *s, const task *t, const benchi_command *c, benchi_usage *usage,
+                 double *counts, ending *e)
 {
 	benchi_counters counters;
 	bool counting = s->counting && !benchi_counters_open(&counters);
 	struct timespec now;
-	bench_status begun;
-	int status = 0;
+	int status;
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	s->started = (double)now.tv_sec + floor((double)now.tv_nsec / 1e6) / 1e3;
-
-	begun = benchi_process_start(c, p);
-	if (begun != BENCH_OK)
-		status = complain(SAMPLE_VERB, "%s: %s%s", t->name, bench_detail(), hint(s, t, begun));
-	else
-		status = watch(s, p, e);
+	status = run_watched(s, c, t->name, t, usage, e);
 	if (counting) {
 		benchi_counters_read(&counters, counts);
 		benchi_counters_close(&counters);
@@ -273,7 +275,7 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 	benchi_command c = { t->argv, NULL, in, out, s->option.show ? STDERR_FILENO : s->errors, true };
 	double counts[BENCHI_COUNTERS];
 	ending e = { false, false, false };
-	benchi_process p;
+	benchi_usage u;
 	int status;
 
 	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
@@ -285,19 +287,16 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 	status = s->option.vary && !environment ? complain(SAMPLE_VERB, "out of memory")
 	                                        : trim_errors(s, 0);
 	if (!status)
-		status = timed(s, t, &c, &p, counts, &e);
+		status = timed(s, t, &c, &u, counts, &e);
 	free(environment);
+	if (!status)
+		status = judge_run(s, t->name, t->text, &u, &e, " (-i accepts that)");
 	if (status)
 		return status;
-	if (was_stopped(&p.usage, &e))
-		return EXIT_INTERRUPTED;
-	if ((e.timeout || e.terminal || !p.usage.exited || p.usage.code)
-	    && (!s->option.ignore || s->option.script))
-		return failed(s, t->name, t->text, &p.usage, &e, " (-i accepts that)");
 	if (s->option.script)
 		return sample_parse(t, out, m);
 	s->busy.share = sample_busy_share(s);
-	sample_fill(s, &p.usage, counts, m);
+	sample_fill(s, &u, counts, m);
 	return 0;
 }
 
@@ -319,20 +318,19 @@ static int run_around(sample *s, const task *t, const char *what, const words *l
 /* One start of a program that does nothing, by the shell if commands have one. */
 static int start_nothing(sample *s, startup *found)
 {
-	char nothing[] = "true", option[] = "-c", colon[] = ":", *shell = strdup(sample_shell(s));
-	char *bare[] = { nothing, NULL }, *shelled[] = { shell, option, colon, NULL };
-	benchi_command c = { s->list.task[0].shell ? shelled : bare, NULL, -1, -1, -1, true };
+	const char *const bare[] = { "true", NULL };
+	const char *const shelled[] = { sample_shell(s), "-c", ":", NULL };
+	char **argv = command_copy(s->list.task[0].shell ? shelled : bare);
+	benchi_command c = { argv, NULL, -1, -1, -1, true };
 	ending e = { false, false, false };
 	benchi_process p;
 	int status;
 
 	memset(&p, 0, sizeof p);
-	status = !shell || benchi_process_start(&c, &p) ? EXIT_MISUSE : watch(s, &p, &e);
-	found->wall_s = p.usage.wall_ns / 1e9;
-	found->user_s = p.usage.user_ns / 1e9;
-	found->sys_s = p.usage.system_ns / 1e9;
-	found->known = !status && p.usage.exited && !p.usage.code;
-	free(shell);
+	status = !argv || benchi_process_start(&c, &p) ? EXIT_MISUSE : watch(s, &p, &e);
+	*found = (startup){ p.usage.wall_ns / 1e9, p.usage.user_ns / 1e9, p.usage.system_ns / 1e9,
+		!status && p.usage.exited && !p.usage.code };
+	free(argv);
 	return status;
 }
 
@@ -376,14 +374,8 @@ static int sample_find_startup(sample *s)
 		x[1][n] = one.user_s;
 		x[2][n++] = one.sys_s;
 	}
-	for (size_t k = 0; k < 3; k++)
-		benchi_sort(x[k], n);
-	s->startup.known = n == STARTS;
-	if (s->startup.known) {
-		s->startup.wall_s = x[0][n / 2];
-		s->startup.user_s = x[1][n / 2];
-		s->startup.sys_s = x[2][n / 2];
-	}
+	s->startup = (startup){ benchi_median(x[0], n), benchi_median(x[1], n), benchi_median(x[2], n),
+		n == STARTS };
 	return s->startup.known || !s->option.subtract ? 0
 	       : complain(SAMPLE_VERB, "--subtract-startup: '%s' cannot be run, to find what starting "
 	                  "takes", s->list.task[0].shell ? sample_shell(s) : "true");
@@ -657,16 +649,14 @@ int sample_loop(sample *s)
 
 #define BLOCK 65536
 
-static void *drain(void *end)
+static void drain(void *end)
 {
 	static char block[BLOCK];
-	int file = (int)(intptr_t)end;
 	ssize_t n;
 
 	do
-		n = read(file, block, sizeof block);
+		n = read(*(int *)end, block, sizeof block);
 	while (n > 0 || (n < 0 && errno == EINTR));
-	return NULL;
 }
 
 /* Only if a command writes there. */
@@ -681,9 +671,10 @@ static bool is_needed(const sample_options *w)
 
 int sample_drain(sample *s)
 {
+	static struct benchi_os_thread thread;
+	static int ends[2];
 	sigset_t all, before;
-	pthread_t thread;
-	int ends[2], error;
+	bench_status status;
 
 	if (!is_needed(&s->option))
 		return 0;
@@ -692,12 +683,9 @@ int sample_drain(sample *s)
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &before);
-	error = pthread_create(&thread, NULL, drain, (void *)(intptr_t)ends[0]);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	if (error)
-		return complain(SAMPLE_VERB, "cannot create a thread: %s", strerror(error));
-	pthread_detach(thread);
+	benchi_signal_mask(SIG_BLOCK, &all, &before);
+	status = benchi_os_thread_start(&thread, drain, &ends[0]);
+	benchi_signal_mask(SIG_SETMASK, &before, NULL);
 	s->drain = ends[1];
-	return 0;
+	return status == BENCH_OK ? 0 : complain(SAMPLE_VERB, "%s", bench_detail());
 }

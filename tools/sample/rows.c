@@ -25,23 +25,6 @@
 #define FACTS "{\"libbench\": 1, \"context\": {"
 #define COMMANDS "}, \"commands\": {"
 
-static void put_facts(FILE *out, const benchi_context *context)
-{
-	char number[BENCHI_NUMBER_TEXT];
-
-	for (size_t i = 0; i < context->n; i++) {
-		const benchi_fact *f = &context->fact[i];
-
-		fputs(i ? ", " : "", out);
-		benchi_json_text(out, f->key);
-		fputs(": ", out);
-		if (f->text)
-			benchi_json_text(out, f->text);
-		else
-			fputs(benchi_number_text(f->number, number), out);
-	}
-}
-
 static void put_commands(FILE *out, const sample *s)
 {
 	for (size_t i = 0; i < s->list.n; i++) {
@@ -96,24 +79,24 @@ static void take_back(int file, size_t part)
 
 /* A line that is put together and then written at once. */
 typedef struct line {
+	FILE *out;
 	char *text;
 	size_t n;
 } line;
 
-/* NULL after a message. */
-static FILE *line_begin(line *l)
+/* False after a message. */
+static bool line_begin(line *l)
 {
-	FILE *out = open_memstream(&l->text, &l->n);
-
-	if (!out)
+	l->out = open_memstream(&l->text, &l->n);
+	if (!l->out)
 		complain(SAMPLE_VERB, "out of memory");
-	return out;
+	return l->out != NULL;
 }
 
 /* Ends it and frees it; sends it before, if that is wanted. */
-static int line_end(const sample *s, line *l, FILE *out, bool wanted)
+static int line_end(const sample *s, line *l, bool wanted)
 {
-	int status = fclose(out) ? complain(SAMPLE_VERB, "out of memory") : 0;
+	int status = fclose(l->out) ? complain(SAMPLE_VERB, "out of memory") : 0;
 
 	for (size_t done = 0; wanted && !status && done < l->n;) {
 		ssize_t n = write(s->out, l->text + done, l->n - done);
@@ -136,21 +119,21 @@ static int line_end(const sample *s, line *l, FILE *out, bool wanted)
 static int write_context(sample *s)
 {
 	benchi_context context = { NULL, 0, 0 };
-	line l;
-	FILE *out;
 	int status = gather(s, &context) ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
+	line l;
 
-	out = status ? NULL : line_begin(&l);
-	if (out) {
-		fputs(FACTS, out);
-		put_facts(out, &context);
-		fputs(COMMANDS, out);
-		put_commands(out, s);
-		fputs("}}\n", out);
-		status = line_end(s, &l, out, true);
+	if (!status && !line_begin(&l))
+		status = EXIT_MISUSE;
+	if (!status) {
+		fputs(FACTS, l.out);
+		benchi_put_context_members(l.out, &context);
+		fputs(COMMANDS, l.out);
+		put_commands(l.out, s);
+		fputs("}}\n", l.out);
+		status = line_end(s, &l, true);
 	}
 	benchi_context_free(&context);
-	return out ? status : EXIT_MISUSE;
+	return status;
 }
 
 int sample_open(sample *s)
@@ -179,7 +162,7 @@ static void put_header(const sample *s, FILE *out)
 			fputs(",round,run", out);
 		if (i < s->header.n) {
 			putc(',', out);
-			benchi_csv_field(out, s->header.name[i]);
+			benchi_csv_field(out, s->header.of[i].name);
 		}
 	}
 	putc('\n', out);
@@ -187,32 +170,30 @@ static void put_header(const sample *s, FILE *out)
 
 int sample_write_header(sample *s)
 {
-	FILE *out;
 	line l;
 
 	if (s->option.rows && ftruncate(s->out, 0) && errno != EINVAL)
 		return complain(SAMPLE_VERB, "%s: %s", s->option.rows, strerror(errno));
 	if (s->option.jsonl)
 		return write_context(s);
-	out = line_begin(&l);
-	if (!out)
+	if (!line_begin(&l))
 		return EXIT_MISUSE;
-	put_header(s, out);
-	return line_end(s, &l, out, true);
+	put_header(s, l.out);
+	return line_end(s, &l, true);
 }
 
 static int check_columns(const sample *s, const task *t, const measures *m)
 {
 	for (size_t i = 0; i < s->header.n; i++)
-		if (i >= m->n || strcmp(m->name[i], s->header.name[i]))
+		if (i >= m->n || strcmp(m->of[i].name, s->header.of[i].name))
 			return complain(SAMPLE_VERB, "%s: found no '%s' this time%s", t->name,
-			                s->header.name[i],
+			                s->header.of[i].name,
 			                s->option.script ? "; a script prints the same names every time"
 			                               : ": the counter was not scheduled (--no-counters "
 			                                 "leaves it out)");
 	return m->n == s->header.n ? 0
 	       : complain(SAMPLE_VERB, "%s: found '%s', which was not there before", t->name,
-	                  m->name[s->header.n]);
+	                  m->of[s->header.n].name);
 }
 
 /* How a row of this benchmark begins, with its first comma. */
@@ -241,27 +222,24 @@ static void put_numbers(const sample *s, const measures *m, FILE *out)
 		fputs(i ? "," : "", out);
 		if (json) {
 			putc(' ', out);
-			benchi_json_text(out, m->name[i]);
+			benchi_json_text(out, m->of[i].name);
 			fputs(": ", out);
 		}
-		fputs(benchi_number_text(m->value[i], number), out);
+		fputs(benchi_number_text(m->of[i].value, number), out);
 	}
 	fputs(json ? "}\n" : "\n", out);
 }
 
 int sample_write_row(sample *s, const task *t, const measures *m)
 {
-	int status = check_columns(s, t, m);
-	FILE *out;
 	line l;
 
-	out = status ? NULL : line_begin(&l);
-	if (!out)
+	if (check_columns(s, t, m) || !line_begin(&l))
 		return EXIT_MISUSE;
-	put_name(s, t, out);
-	put_numbers(s, m, out);
+	put_name(s, t, l.out);
+	put_numbers(s, m, l.out);
 	s->rows_written++;
-	return line_end(s, &l, out, !s->rowless);
+	return line_end(s, &l, !s->rowless);
 }
 
 /*
@@ -290,21 +268,11 @@ static int slurp(const sample *s, held *h)
 
 	if (fstat(s->out, &info))
 		return refuse(s, strerror(errno));
-	h->size = S_ISREG(info.st_mode) ? (size_t)info.st_size : 0;
-	h->text = malloc(h->size + 1);
-	if (!h->text)
-		return refuse(s, "out of memory");
-	for (size_t done = 0; done < h->size;) {
-		ssize_t n = pread(s->out, h->text + done, h->size - done, (off_t)done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return refuse(s, n < 0 ? strerror(errno) : "became shorter while it was read");
-		done += (size_t)n;
-	}
-	h->text[h->size] = '\0';
-	return 0;
+	if (!S_ISREG(info.st_mode))
+		h->text = calloc(1, 1);
+	else if (benchi_file_read(s->option.resume, SIZE_MAX, &h->text, &h->size) != BENCH_OK)
+		return complain(SAMPLE_VERB, "%s", bench_detail());
+	return h->text ? 0 : refuse(s, "out of memory");
 }
 
 /* Finds the ends of the first and of the last whole row. */
@@ -345,20 +313,18 @@ static int check_header(const sample *s, const held *h)
 	bool torn = !h->header, fits;
 	size_t n = torn ? h->size : h->header;
 	int shown = (int)strcspn(h->text, "\r\n");
-	FILE *out;
 	line l;
 
 	if (s->option.jsonl)
 		return has_facts(h) ? 0
 		       : complain(SAMPLE_VERB, "%s: found '%.40s', expected a line of facts and commands "
 		                  "as --jsonl writes", s->option.resume, h->text);
-	out = line_begin(&l);
-	if (!out)
+	if (!line_begin(&l))
 		return EXIT_MISUSE;
-	put_header(s, out);
-	fflush(out);
+	put_header(s, l.out);
+	fflush(l.out);
 	fits = (torn || n == l.n) && !memcmp(h->text, l.text, n < l.n ? n : l.n);
-	if (line_end(s, &l, out, false))
+	if (line_end(s, &l, false))
 		return EXIT_MISUSE;
 	return fits ? 0 : complain(SAMPLE_VERB, "%s: its columns are not those of this call (%.*s...)",
 	                s->option.resume, shown < 60 ? shown : 60, h->text);
@@ -370,18 +336,16 @@ static int check_tail(const sample *s, const held *h)
 	const char *tail = h->text + h->whole;
 	size_t n = h->size - h->whole;
 	bool known = !n || !h->header;   /* the header has been checked */
-	FILE *out;
 	line l;
 
 	for (size_t i = 0; i < s->list.n && !known; i++) {
-		out = line_begin(&l);
-		if (!out)
+		if (!line_begin(&l))
 			return EXIT_MISUSE;
-		put_name(s, &s->list.task[i], out);
-		fflush(out);
+		put_name(s, &s->list.task[i], l.out);
+		fflush(l.out);
 		known = !memcmp(tail, l.text, n < l.n ? n : l.n)
 		        && (n <= l.n || !memchr(tail + l.n, '\n', n - l.n));
-		if (line_end(s, &l, out, false))
+		if (line_end(s, &l, false))
 			return EXIT_MISUSE;
 	}
 	return known ? 0
@@ -418,17 +382,10 @@ static int take_up(sample *s)
 
 static int read_rows(sample *s, const held *h)
 {
-	FILE *file;
-	bench_status status;
-
 	if (h->whole == h->header)
 		return 0;
-	file = fmemopen(h->text, h->whole, "r");
-	if (!file)
-		return refuse(s, strerror(errno));
-	status = benchi_read(file, s->option.resume, NULL, &s->rows);
-	fclose(file);
-	return status ? complain(SAMPLE_VERB, "%s", bench_detail()) : take_up(s);
+	return rows_of_text(h->text, h->whole, s->option.resume, NULL, &s->rows) == BENCH_OK
+		? take_up(s) : complain(SAMPLE_VERB, "%s", bench_detail());
 }
 
 static int cut_off(sample *s, const held *h)
@@ -583,6 +540,15 @@ static size_t parameter_at(const sample_options *w, const char *text)
 	return i;
 }
 
+/* Ends a text in memory; NULL: out of memory. */
+static char *text_end(FILE *stream, char *const *made)
+{
+	if (stream && !fclose(stream))
+		return *made;
+	free(*made);
+	return NULL;
+}
+
 char *sample_substitute(const sample_options *w, size_t combination, const char *text)
 {
 	char *made = NULL;
@@ -598,10 +564,7 @@ char *sample_substitute(const sample_options *w, size_t combination, const char 
 		} else
 			putc(*text++, stream);
 	}
-	if (stream && !fclose(stream))
-		return made;
-	free(made);
-	return NULL;
+	return text_end(stream, &made);
 }
 
 char *sample_suffix(const sample_options *w, size_t combination)
@@ -612,10 +575,7 @@ char *sample_suffix(const sample_options *w, size_t combination)
 
 	for (size_t i = 0; stream && i < w->parameters; i++)
 		fprintf(stream, "/%s=%s", w->parameter[i].name, sample_value(w, combination, i));
-	if (stream && !fclose(stream))
-		return made;
-	free(made);
-	return NULL;
+	return text_end(stream, &made);
 }
 
 void sample_free_parameters(sample_options *w)

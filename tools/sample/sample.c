@@ -420,15 +420,12 @@ static int open_exports(sample *s)
 /* sample.c: from the options to what is run; where rows go. */
 static int sample_open_all(sample *s)
 {
-	FILE *errors = tmpfile();
 	uint64_t entropy = (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid() << 40
 	                   ^ (uint64_t)(now_s() * 1e9);
 
-	if (!errors)
-		return complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno));
-	s->errors = fcntl(fileno(errors), F_DUPFD_CLOEXEC, 3);
-	fclose(errors);
-	if (s->errors < 0 || fcntl(s->errors, F_SETFL, O_APPEND))
+	if (sample_open_unnamed(&s->errors))
+		return EXIT_MISUSE;
+	if (fcntl(s->errors, F_SETFL, O_APPEND))
 		return complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno));
 	s->run_id = (double)(benchi_random(&entropy) >> 33);
 	if (!s->option.seeded)

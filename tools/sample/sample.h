@@ -66,8 +66,10 @@ typedef struct sample_options {
 
 /* Numbers under names: a row without its benchmark and round. */
 typedef struct measures {
-	char name[SAMPLE_MEASURES][48];
-	double value[SAMPLE_MEASURES];
+	struct measure {
+		char name[48];
+		double value;
+	} of[SAMPLE_MEASURES];
 	size_t n;
 } measures;
 
@@ -130,8 +132,10 @@ void sample_free_list(tasks *list);
 /* How commands are started: "directly", or the shell. */
 const char *sample_shell(const sample *s);
 
-/* loop.c: a pipe whose other end is read by a thread of this program; in s->drain. */
+/* loop.c: a pipe whose other end is read by a thread of this program; in s->drain.  A file of no
+ * name. */
 int sample_drain(sample *s);
+int sample_open_unnamed(int *file);
 
 /* rows.c: takes VAR MIN MAX, or VAR and values with commas between. */
 int sample_take_scan(sample_options *w, const char *name, const char *low, const char *high);
