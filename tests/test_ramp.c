@@ -48,69 +48,79 @@ static int stop(void)
 	return stops;
 }
 
-static benchi_job start(double takes_ns)
-{
-	benchi_job job = { .operate = serve, .arg = &service };
+/* What a job of these ns an operation is ramped with, one worker for so long. */
+static benchi_job job;
+static benchi_ramp_plan plan;
+static benchi_ramp ramp;
 
+static void start(double takes_ns, double step_ns)
+{
+	job = (benchi_job){ .operate = serve, .arg = &service };
 	scripted = scripted_clock(1, 0);
-	memset(&service, 0, sizeof service);
-	service.clock = &scripted;
-	service.takes_ns = takes_ns;
+	service = (struct service){ .clock = &scripted, .takes_ns = takes_ns };
 	stops = 0;
-	return job;
+	plan = (benchi_ramp_plan){ .least = 1, .most = 1, .step_ns = step_ns, .sleep = scripted_sleep,
+		.stop = stop, .clock = scripted_as_clock(&scripted) };
 }
 
-static benchi_ramp_plan one_step(double step_ns)
+/* Operations are due so often, evenly, and a reading takes a microsecond. */
+static void open_loop(double rate_hz)
 {
-	benchi_ramp_plan plan = { .least = 1, .most = 1, .step_ns = step_ns, .sleep = scripted_sleep,
-		.stop = stop };
+	plan.rate_hz = rate_hz;
+	plan.even = true;
+	scripted.reading_ns = 1000;
+}
 
-	plan.clock = scripted_as_clock(&scripted);
-	return plan;
+/* Its first step. */
+static const benchi_step *run(void)
+{
+	benchi_ramp_free(&ramp);
+	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
+	return ramp.step;
 }
 
 TEST(a_closed_loop_counts_what_was_done)
 {
-	benchi_job job = start(1e6);
-	benchi_ramp_plan plan = one_step(1e9);
-	benchi_ramp ramp;
 	const benchi_step *s;
 
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	ck_assert_uint_eq(ramp.n, 1);
-	s = ramp.step;
-	ck_assert(isnan(s->offered_hz));
-	CHECK_NUMBERS({ s->throughput_hz, 1000, 1e-9 }, { s->operations, 1000 }, { s->p50_ns, 1e6 },
-		{ s->max_ns, 1e6 }, { s->error_hz, 0 }, { s->counted_ns, 1e9 }, { s->unserved, 0 },
-		{ service.operations, 1001 },   /* the first one is not counted */
-		{ ramp.best, 0 });
-	benchi_ramp_free(&ramp);
+	start(1e6, 1e9);
+	s = run();
+	CHECK_NUMBERS({ ramp.n, 1 }, { ramp.best, 0 }, { s->throughput_hz, 1000, 1e-9 },
+		{ s->operations, 1000 }, { s->p50_ns, 1e6 }, { s->max_ns, 1e6 }, { s->error_hz, 0 },
+		{ s->counted_ns, 1e9 }, { s->offered_hz, NAN }, { s->unserved, 0 },
+		{ service.operations, 1001 });  /* the first one is not counted */
 }
 
 /* 300 ms each in a second: three whole ones and a third of one. */
 TEST(parts_of_operations_count)
 {
-	benchi_job job = start(3e8);
-	benchi_ramp_plan plan = one_step(1e9);
-	benchi_ramp ramp;
+	const benchi_step *s;
 
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	CHECK_NUMBERS({ ramp.step->throughput_hz, 1 / 0.3, 1e-9 }, { ramp.step->error_hz, 0, 1e-9 },
-		{ ramp.step->operations, 4 });   /* that began in it */
-	benchi_ramp_free(&ramp);
+	start(3e8, 1e9);
+	s = run();
+	CHECK_NUMBERS({ s->throughput_hz, 1 / 0.3, 1e-9 }, { s->error_hz, 0, 1e-9 },
+		{ s->operations, 4 });  /* that began in it */
 }
 
 TEST(batches_are_means)
 {
-	benchi_job job = start(100);
-	benchi_ramp_plan plan = one_step(1e6);
-	benchi_ramp ramp;
+	const benchi_step *s;
 
+	start(100, 1e6);
 	job.batch = 10;
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	CHECK_NUMBERS({ ramp.batch, 10 }, { ramp.step->throughput_hz, 1e7, 1e-3 },
-		{ ramp.step->operations, 1e4 }, { ramp.step->p50_ns, 100 });
+	s = run();
+	CHECK_NUMBERS({ ramp.batch, 10 }, { s->throughput_hz, 1e7, 1e-3 }, { s->operations, 1e4 },
+		{ s->p50_ns, 100 });
+}
+
+/* The first step of a ramp of the case. */
+static const benchi_step *run_case(const bench_case *item)
+{
+	const char *skipped;
+
 	benchi_ramp_free(&ramp);
+	ck_assert_int_eq(benchi_ramp_case(item, 0, &plan, &ramp, &skipped), BENCH_OK);
+	return ramp.step;
 }
 
 /* Iterations of a case, each of which advances the clock. */
@@ -130,31 +140,25 @@ TEST(short_iterations_are_put_together)
 
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
 		double takes_ns = wanted[i].takes_ns;
-		bench_case item = { .name = "iterations", .body = iterations, .arg = &takes_ns };
-		benchi_ramp_plan plan = one_step(1e6);
-		const char *skipped;
-		benchi_ramp ramp;
+		const bench_case item = { .name = "iterations", .body = iterations, .arg = &takes_ns };
 
+		start(0, 1e6);
 		scripted = scripted_clock(wanted[i].step_ns, wanted[i].reading_ns);
-		ck_assert_int_eq(benchi_ramp_case(&item, 0, &plan, &ramp, &skipped), BENCH_OK);
+		run_case(&item);
 		ck_assert_uint_eq(ramp.batch, wanted[i].batch);
-		benchi_ramp_free(&ramp);
 	}
 }
 
 /* 1 ms each, one stall of 200 ms within 10 s: in a closed loop one slow operation in 9801. */
 TEST(a_closed_loop_hides_a_stall)
 {
-	benchi_job job = start(1e6);
-	benchi_ramp_plan plan = one_step(1e10);
-	benchi_ramp ramp;
+	const benchi_step *s;
 
+	start(1e6, 1e10);
 	service.stall_at = 5e9;
 	service.stall_ns = 2e8;
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	CHECK_NUMBERS({ ramp.step->operations, 9800 }, { ramp.step->p999_ns, 1e6, 8e3 },
-		{ ramp.step->max_ns, 201e6 });
-	benchi_ramp_free(&ramp);
+	s = run();
+	CHECK_NUMBERS({ s->operations, 9800 }, { s->p999_ns, 1e6, 8e3 }, { s->max_ns, 201e6 });
 }
 
 /* The same, 500 due a second: those that were due during the stall have waited, each a
@@ -162,88 +166,66 @@ TEST(a_closed_loop_hides_a_stall)
  * k-th largest of 4999 is 202 - k ms.  p99.9 is the 5th, p99 the 50th. */
 TEST(an_open_loop_shows_a_stall)
 {
-	benchi_job job = start(1e6);
-	benchi_ramp_plan plan = one_step(1e10);
-	benchi_ramp ramp;
+	const benchi_step *s;
 
-	plan.rate_hz = 500;
-	plan.even = true;
+	start(1e6, 1e10);
+	open_loop(500);
 	service.stall_at = 5e9;
 	service.stall_ns = 2e8;
-	scripted.reading_ns = 1000;
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	CHECK_NUMBERS({ ramp.step->offered_hz, 500 }, { ramp.step->operations, 4999 },
-		{ ramp.step->throughput_hz, 500, 1 }, { ramp.step->p50_ns, 1e6, 1e4 },
-		{ ramp.step->max_ns, 201e6, 1e6 }, { ramp.step->p999_ns, 197e6, 1.6e6 },
-		{ ramp.step->p99_ns, 152e6, 1.3e6 }, { ramp.step->unserved, 0 },
+	s = run();
+	CHECK_NUMBERS({ s->offered_hz, 500 }, { s->operations, 4999 }, { s->throughput_hz, 500, 1 },
+		{ s->p50_ns, 1e6, 1e4 }, { s->max_ns, 201e6, 1e6 }, { s->p999_ns, 197e6, 1.6e6 },
+		{ s->p99_ns, 152e6, 1.3e6 }, { s->unserved, 0 },
 		{ ramp.scaling.kind, BENCHI_SCALING_NONE });
-	benchi_ramp_free(&ramp);
 }
 
 /* 2 ms each, 1000 due a second for a second: half are done in it, as many in the next one;
  * nothing is left out, and the last ones have waited a second. */
 TEST(a_backlog_is_worked_off)
 {
-	benchi_job job = start(2e6);
-	benchi_ramp_plan plan = one_step(1e9);
-	benchi_ramp ramp;
+	const benchi_step *s;
 
-	plan.rate_hz = 1000;
-	plan.even = true;
-	scripted.reading_ns = 1000;
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	CHECK_NUMBERS({ ramp.step->throughput_hz, 500, 1.5 }, { ramp.step->operations, 1000, 2 },
-		{ ramp.step->max_ns, 1e9, 5e6 });
-	ck_assert(ramp.step->unserved <= 1);
-	benchi_ramp_free(&ramp);
-	job = start(4e6);
-	scripted.reading_ns = 1000;
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	CHECK_NUMBERS({ ramp.step->unserved, 500, 2 }, { ramp.step->operations, 1000, 2 },
-		{ ramp.step->max_ns, 1.5e9, 1e7 });
-	benchi_ramp_free(&ramp);
+	start(2e6, 1e9);
+	open_loop(1000);
+	s = run();
+	CHECK_NUMBERS({ s->throughput_hz, 500, 1.5 }, { s->operations, 1000, 2 },
+		{ s->max_ns, 1e9, 5e6 }, { s->unserved, 0, 1 });
+	start(4e6, 1e9);
+	open_loop(1000);
+	s = run();
+	CHECK_NUMBERS({ s->unserved, 500, 2 }, { s->operations, 1000, 2 }, { s->max_ns, 1.5e9, 1e7 });
 }
 
 /* Poisson: the gaps are exponential, so the number in 100 s lies within 4 deviations. */
 TEST(random_starts_keep_the_rate)
 {
-	benchi_job job = start(1000);
-	benchi_ramp_plan plan = one_step(1e11);
-	benchi_ramp ramp;
-	double first;
+	double operations[2];
 
-	plan.rate_hz = 100;
-	scripted.reading_ns = 2000;
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	first = ramp.step->operations;
-	ck_assert_msg(fabs(first - 1e4) < 400, "%g", first);
-	ck_assert(ramp.step->max_ns < 1e5);
-	benchi_ramp_free(&ramp);
-	job = start(1000);
-	scripted.reading_ns = 2000;
-	plan.seed = 1;
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	ck_assert(fabs(ramp.step->operations - first) > 0);
-	benchi_ramp_free(&ramp);
+	for (uint64_t seed = 0; seed < 2; seed++) {
+		start(1000, 1e11);
+		plan.rate_hz = 100;
+		plan.seed = seed;
+		scripted.reading_ns = 2000;
+		operations[seed] = run()->operations;
+		ck_assert_double_eq_tol(operations[seed], 1e4, 400);
+		ck_assert_double_lt(ramp.step->max_ns, 1e5);
+	}
+	ck_assert_double_ne(operations[0], operations[1]);
 }
 
 TEST(a_failure_ends_it)
 {
-	benchi_job job = start(1e6);
-	benchi_ramp_plan plan = one_step(1e9);
-	benchi_ramp ramp;
+	static const struct { double rate_hz; uint64_t at; } of[] = { { 0, 50 }, { 10, 1 } };
 
-	service.fail_at = 50;
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_INPUT);
-	ck_assert_str_eq(bench_detail(), "broken");
-	ck_assert_uint_eq(service.operations, 50);
-	benchi_ramp_free(&ramp);
-	plan.rate_hz = 10;
-	job = start(1e6);
-	service.fail_at = 1;
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_INPUT);
-	ck_assert_uint_eq(service.operations, 1);
-	benchi_ramp_free(&ramp);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		start(1e6, 1e9);
+		plan.rate_hz = of[i].rate_hz;
+		service.fail_at = of[i].at;
+		ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_INPUT);
+		ck_assert_str_eq(bench_detail(), "broken");
+		ck_assert_uint_eq(service.operations, of[i].at);
+		benchi_ramp_free(&ramp);
+	}
 }
 
 /* The starts of all workers together are a Poisson process too: the variance of the number a
@@ -253,23 +235,22 @@ TEST(workers_start_independently)
 	enum { SECONDS = 2000 };
 	static const size_t workers[] = { 4, 64 };
 	static double starts[SECONDS];
-	benchi_job job = start(1);
 
+	start(1, 1);
 	for (size_t k = 0; k < 2; k++) {
-		benchi_pool_plan plan = { .job = &job, .workers = workers[k], .rate_hz = 5, .seed = 7 };
+		benchi_pool_plan of = { .job = &job, .workers = workers[k], .rate_hz = 5, .seed = 7 };
 		double mean = 5. * (double)workers[k], variance = 0;
 		benchi_pool pool;
 
 		memset(starts, 0, sizeof starts);
-		ck_assert_int_eq(benchi_pool_prepare(&plan, &pool), BENCH_OK);
+		ck_assert_int_eq(benchi_pool_prepare(&of, &pool), BENCH_OK);
 		for (size_t i = 0; i < workers[k]; i++)
 			for (double at = benchi_worker_gap_ns(&pool.worker[i]); at < SECONDS * 1e9;
 			     at += benchi_worker_gap_ns(&pool.worker[i]))
 				starts[(size_t)(at / 1e9)]++;
 		for (int i = 0; i < SECONDS; i++)
 			variance += pow(starts[i] - mean, 2) / SECONDS;
-		ck_assert_msg(fabs(variance / mean - 1) < 0.13, "%zu workers: %g of %g", workers[k],
-			variance, mean);
+		ck_assert_double_eq_tol(variance / mean, 1, 0.13);
 		benchi_pool_free(&pool);
 	}
 }
@@ -285,25 +266,20 @@ static int stop_later(void)
 /* Operations of 1 ms, asked to stop about the 300th: 6 of 20 slices of 50 ms are complete. */
 TEST(interrupts_end_a_step)
 {
-	benchi_job job = start(1e6);
-	benchi_ramp_plan plan = one_step(1e9);
-	benchi_ramp ramp;
+	const benchi_step *s;
 
+	start(1e6, 1e9);
 	plan.most = 2;
 	plan.stop = stop_later;
 	calls_left = 300;
-	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_OK);
-	ck_assert(service.operations < 310);
+	s = run();
 	CHECK_NUMBERS({ ramp.end, BENCHI_RAMP_STOPPED }, { ramp.n, 1 },
-		{ ramp.step->throughput_hz, 1000, 1e-6 }, { ramp.step->counted_ns, 3e8, 1 });
-	ck_assert(isnan(ramp.step->slice_hz[6]) && ramp.step->slice_hz[5] > 0);
-	benchi_ramp_free(&ramp);
-	job = start(1e6);
+		{ s->throughput_hz, 1000, 1e-6 }, { s->counted_ns, 3e8, 1 }, { s->slice_hz[6], NAN });
+	ck_assert(service.operations < 310 && s->slice_hz[5] > 0);
+	start(1e6, 1e9);
 	stops = 1;
-	plan.stop = stop;
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_NO_SAMPLES);
 	ck_assert_uint_eq(service.operations, 1);
-	benchi_ramp_free(&ramp);
 }
 
 /* A body that prepares for 9 us and times 1 us between START and STOP. */
@@ -320,18 +296,16 @@ static void prepares(uint64_t n, void *arg)
 TEST(regions_are_the_latency)
 {
 	const bench_case item = { .name = "prepares", .body = prepares };
-	benchi_ramp_plan plan = one_step(1e7);
-	const char *skipped;
-	benchi_ramp ramp;
 
 	for (int open = 0; open < 2; open++) {
+		const benchi_step *s;
+
+		start(0, 1e7);
 		scripted = scripted_clock(1, 1);
 		plan.rate_hz = open ? 1000 : 0;
 		plan.even = true;
-		ck_assert_int_eq(benchi_ramp_case(&item, 0, &plan, &ramp, &skipped), BENCH_OK);
-		ck_assert_double_eq_tol(ramp.step->p50_ns, 1000, 10);
-		ck_assert_double_eq_tol(ramp.step->throughput_hz, open ? 1000 : 1e5, 200);
-		benchi_ramp_free(&ramp);
+		s = run_case(&item);
+		CHECK_NUMBERS({ s->p50_ns, 1000, 10 }, { s->throughput_hz, open ? 1000 : 1e5, 200 });
 	}
 }
 
@@ -340,9 +314,8 @@ TEST(nonsense_is_refused)
 	static const benchi_ramp_plan bad[] = { { .least = 3, .most = 2 }, { .least = 1025 },
 		{ .rate_hz = -1 }, { .rate_hz = 1.5e7, .most = 1, .step_ns = 1 }, { .limit_share = 1.5 },
 		{ .limit_ns = -1 }, { .rate_hz = (double)NAN } };
-	benchi_job job = start(1e6);
-	benchi_ramp ramp;
 
+	start(1e6, 1e9);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		ck_assert_int_eq(benchi_ramp_run(&job, &bad[i], &ramp), BENCH_ERR_ARGUMENT);
 		benchi_ramp_free(&ramp);

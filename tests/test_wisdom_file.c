@@ -16,7 +16,7 @@
 #include "wisdom/wisdom.h"
 
 static const bench_case three[3] = { { .name = "byte" }, { .name = "word" }, { .name = "long" } };
-static const bench_question copy = { "test/copy", three, 3, NULL, NULL, 0, 0, 0 };
+static const bench_question copy = { .key = "test/copy", .candidates = three, .n = 3 };
 
 /* How many choices a new process could use. */
 static size_t usable(void)
@@ -26,6 +26,15 @@ static size_t usable(void)
 
 	bench_wisdom_free(wisdom);
 	return n;
+}
+
+/* What is in the file, with a choice more. */
+static bench_wisdom *load_and_remember(size_t index)
+{
+	bench_wisdom *wisdom = load(BENCH_OK);
+
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, index), BENCH_OK);
+	return wisdom;
 }
 
 TEST(a_file_of_another_else_is_left_alone)
@@ -51,79 +60,61 @@ TEST(a_file_of_another_else_is_left_alone)
 
 TEST(no_plain_file_and_too_large_a_file_are_refused)
 {
-	bench_wisdom *wisdom;
+	static const char *const words[] = { "no plain file", "larger than" };
 
-	ck_assert_int_eq(mkfifo(path, 0600), 0);
-	wisdom = load(BENCH_ERR_INPUT);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), "no plain file"));
-	bench_wisdom_free(wisdom);
-	unlink(path);
-	put("libbench wisdom 1\n");
-	ck_assert_int_eq(truncate(path, BENCHI_WISDOM_BYTES + 1), 0);
-	wisdom = load(BENCH_ERR_INPUT);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), "larger than"));
-	bench_wisdom_free(wisdom);
+	for (int large = 0; large < 2; large++) {
+		bench_wisdom *wisdom;
+
+		if (large) {
+			unlink(path);
+			put("libbench wisdom 1\n");
+			ck_assert_int_eq(truncate(path, BENCHI_WISDOM_BYTES + 1), 0);
+		} else {
+			ck_assert_int_eq(mkfifo(path, 0600), 0);
+		}
+		wisdom = load(BENCH_ERR_INPUT);
+		ck_assert_ptr_nonnull(strstr(bench_detail(), words[large]));
+		bench_wisdom_free(wisdom);
+	}
 }
 
-/* A choice of its own for each key, saved one by one. */
-static void save_many(const char *who, int many)
+/* A process of many: saves choices, again while others are in the way. */
+static void save_some(int process, int saves)
 {
-	for (int i = 0; i < many; i++) {
-		char key[40];
-		bench_question question = { key, three, 3, NULL, NULL, 0, 0, 0 };
+	bench_status status = BENCH_OK;
 
-		snprintf(key, sizeof key, "%s/%d", who, i);
-		remember(&question, (size_t)i % 3);
+	for (int i = 0; i < saves && status == BENCH_OK; i++) {
+		char key[30];
+		bench_question question = { .key = key, .candidates = three, .n = 3 };
+		bench_wisdom *wisdom;
+
+		snprintf(key, sizeof key, "key%d/%d", process, i);
+		status = bench_wisdom_load(path, &wisdom);
+		if (status == BENCH_OK)
+			status = bench_wisdom_remember(wisdom, &question, 1);
+		while (status == BENCH_OK && (status = bench_wisdom_save(wisdom)) == BENCH_ERR_BUSY)
+			status = BENCH_OK;
+		bench_wisdom_free(wisdom);
 	}
+	_exit(status != BENCH_OK);
 }
 
 TEST(processes_at_once_lose_nothing)
 {
-	enum { PROCESSES = 8, SAVES = 12 };
-	int status, failed = 0;
+	static const int cases[][2] = { { 8, 12 }, { 200, 1 } };
+	size_t saved = 0;
 
-	for (int i = 0; i < PROCESSES; i++)
-		if (fork() == 0) {
-			char who[20];
+	for (int i = 0; i < 2; i++) {
+		int status, failed = 0;
 
-			snprintf(who, sizeof who, "process%d", i);
-			save_many(who, SAVES);
-			_exit(0);
-		}
-	for (int i = 0; i < PROCESSES; i++)
-		failed += wait(&status) < 0 || status != 0;
-	ck_assert_int_eq(failed, 0);
-	ck_assert_uint_eq(usable(), PROCESSES * SAVES);
-}
-
-/* A process of many: saves one choice, again while others are in the way. */
-static void save_one(int i)
-{
-	char key[20];
-	bench_question question = { .key = key, .candidates = three, .n = 3 };
-	bench_wisdom *wisdom;
-	bench_status status = bench_wisdom_load(path, &wisdom);
-
-	snprintf(key, sizeof key, "key%d", i);
-	if (status == BENCH_OK)
-		status = bench_wisdom_remember(wisdom, &question, 1);
-	while (status == BENCH_OK && (status = bench_wisdom_save(wisdom)) == BENCH_ERR_BUSY)
-		status = BENCH_OK;
-	_exit(status != BENCH_OK);
-}
-
-TEST(three_hundred_processes_at_once_lose_nothing)
-{
-	enum { PROCESSES = 300 };
-	int status, failed = 0;
-
-	for (int i = 0; i < PROCESSES; i++)
-		if (fork() == 0)
-			save_one(i);
-	for (int i = 0; i < PROCESSES; i++)
-		failed += wait(&status) < 0 || status != 0;
-	ck_assert_int_eq(failed, 0);
-	ck_assert_uint_eq(usable(), PROCESSES);
+		for (int k = 0; k < cases[i][0]; k++)
+			if (fork() == 0)
+				save_some(1000 * i + k, cases[i][1]);
+		for (int k = 0; k < cases[i][0]; k++)
+			failed += wait(&status) < 0 || status != 0;
+		ck_assert_int_eq(failed, 0);
+		ck_assert_uint_eq(usable(), saved += (size_t)(cases[i][0] * cases[i][1]));
+	}
 }
 
 /* Remembers; the first two save each time. */
@@ -160,8 +151,7 @@ TEST(threads_at_once_lose_nothing)
 		ck_assert_int_eq(pthread_join(thread[i], &result), 0);
 		ck_assert_ptr_nonnull(result);
 	}
-	ck_assert_int_eq(bench_wisdom_save(shared), BENCH_OK);
-	bench_wisdom_free(shared);
+	save(shared);
 	ck_assert_uint_eq(usable(), 240);
 }
 
@@ -217,26 +207,22 @@ TEST(a_full_disk_leaves_the_old_file)
 	bench_wisdom *wisdom;
 
 	remember(&copy, 1);
-	wisdom = load(BENCH_OK);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	wisdom = load_and_remember(2);
 	signal(SIGXFSZ, SIG_IGN);
 	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
 	fails_to_save(wisdom, strerror(EFBIG));
 	ck_assert_uint_eq(files(), 1);
 	ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
-	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
-	bench_wisdom_free(wisdom);
+	save(wisdom);
 	ck_assert_uint_eq(found(&copy, ""), 2);
 }
 
 TEST(what_a_killed_writer_left_is_replaced)
 {
-	FILE *left;
+	char left[160];
 
-	snprintf(path, sizeof path, "%s/wisdom.part-bench", folder);
-	ck_assert_ptr_nonnull(left = fopen(path, "w"));
-	fclose(left);
-	snprintf(path, sizeof path, "%s/wisdom", folder);
+	snprintf(left, sizeof left, "%s/wisdom.part-bench", folder);
+	put_file(left, "");
 	remember(&copy, 1);
 	ck_assert_uint_eq(files(), 1);
 	ck_assert_uint_eq(found(&copy, ""), 1);
@@ -247,8 +233,7 @@ TEST(a_folder_that_cannot_be_written_leaves_the_old_file)
 	bench_wisdom *wisdom;
 
 	remember(&copy, 1);
-	wisdom = load(BENCH_OK);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	wisdom = load_and_remember(2);
 	if (geteuid() != 0) {
 		ck_assert_int_eq(chmod(folder, 0500), 0);
 		fails_to_save(wisdom, strerror(EACCES));
@@ -256,8 +241,7 @@ TEST(a_folder_that_cannot_be_written_leaves_the_old_file)
 	}
 	bench_wisdom_free(wisdom);
 	snprintf(path, sizeof path, "%s/missing/wisdom", folder);
-	wisdom = load(BENCH_OK);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	wisdom = load_and_remember(2);
 	fails_to_save(wisdom, "cannot open '");
 	bench_wisdom_free(wisdom);
 }
@@ -269,8 +253,7 @@ TEST(nothing_else_is_made_and_no_link_is_followed)
 
 	remember(&copy, 1);
 	ck_assert_uint_eq(files(), 1);
-	wisdom = load(BENCH_OK);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	wisdom = load_and_remember(2);
 	ck_assert_int_eq(unlink(path), 0);
 	snprintf(other, sizeof other, "%s/other", folder);
 	ck_assert_int_eq(symlink("other", path), 0);
@@ -326,56 +309,55 @@ TEST(permissions_stay)
 
 TEST(of_too_many_the_oldest_go)
 {
+	static const struct { const char *key; size_t index; } kept[] = { { "1009", 0 },
+		{ "9", BENCH_NONE }, { "10", 0 } };
 	bench_wisdom *wisdom = load(BENCH_OK);
 	char key[32];
-	bench_question question = { key, three, 3, NULL, NULL, 0, 0, 0 };
+	bench_question question = { .key = key, .candidates = three, .n = 3 };
 
 	for (int i = 0; i < BENCHI_WISDOM_LIMIT + 10; i++) {
 		snprintf(key, sizeof key, "%d", i);
 		ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 0), BENCH_OK);
 	}
-	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
-	bench_wisdom_free(wisdom);
+	save(wisdom);
 	ck_assert_uint_eq(usable(), BENCHI_WISDOM_LIMIT);
-	ck_assert_uint_eq(found(&question, ""), 0);
-	strcpy(key, "9");
-	ck_assert_uint_eq(found(&question, "never"), BENCH_NONE);
-	strcpy(key, "10");
-	ck_assert_uint_eq(found(&question, ""), 0);
+	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+		question.key = kept[i].key;
+		ck_assert_uint_eq(found(&question, "never"), kept[i].index);
+	}
+}
+
+/* The default place must be that, and saving a choice there must give that status. */
+static void check_place(const char *cache, const char *home, const char *place,
+                        bench_status loaded, bench_status saved)
+{
+	bench_wisdom *wisdom;
+
+	ck_assert_int_eq(cache ? setenv("XDG_CACHE_HOME", cache, 1) : unsetenv("XDG_CACHE_HOME"), 0);
+	if (home)
+		setenv("HOME", home, 1);
+	ck_assert_int_eq(bench_wisdom_load(NULL, &wisdom), loaded);
+	ck_assert_str_eq(bench_wisdom_path(wisdom), place);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), 2);
+	ck_assert_int_eq(bench_wisdom_save(wisdom), saved);
+	bench_wisdom_free(wisdom);
 }
 
 TEST(the_default_place_is_the_users_cache)
 {
-	bench_wisdom *wisdom;
-	char here[512], cache[600];
+	static const char nobody[] = "/home/nobody-is-here";
+	char here[512], cache[600], place[640];
 
 	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
 	snprintf(cache, sizeof cache, "%s/%s/cache", here, folder);
-	ck_assert_int_eq(setenv("XDG_CACHE_HOME", cache, 1), 0);
-	ck_assert_int_eq(bench_wisdom_load(NULL, &wisdom), BENCH_OK);
-	strcat(cache, "/libbench/wisdom");
-	ck_assert_str_eq(bench_wisdom_path(wisdom), cache);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
-	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
-	ck_assert_int_eq(access(cache, R_OK), 0);
-	bench_wisdom_free(wisdom);
-	setenv("XDG_CACHE_HOME", "not/absolute", 1);
-	setenv("HOME", "/home/nobody-is-here", 1);
-	ck_assert_int_eq(bench_wisdom_load(NULL, &wisdom), BENCH_OK);
-	ck_assert_str_eq(bench_wisdom_path(wisdom), "/home/nobody-is-here/.cache/libbench/wisdom");
-	bench_wisdom_free(wisdom);
-	ck_assert_int_eq(bench_wisdom_load(NULL, &wisdom), BENCH_OK);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
-	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_ERR_OUTPUT);
-	ck_assert_int_ne(access("/home/nobody-is-here", F_OK), 0);
-	bench_wisdom_free(wisdom);
-	unsetenv("XDG_CACHE_HOME");
-	setenv("HOME", "", 1);
-	ck_assert_int_eq(bench_wisdom_load(NULL, &wisdom), BENCH_ERR_UNSUPPORTED);
-	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
-	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), 2);
-	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_ERR_UNSUPPORTED);
-	bench_wisdom_free(wisdom);
+	snprintf(place, sizeof place, "%s/libbench/wisdom", cache);
+	check_place(cache, NULL, place, BENCH_OK, BENCH_OK);
+	ck_assert_int_eq(access(place, R_OK), 0);
+	check_place("not/absolute", nobody, "/home/nobody-is-here/.cache/libbench/wisdom", BENCH_OK,
+		BENCH_ERR_OUTPUT);
+	ck_assert_int_ne(access(nobody, F_OK), 0);
+	check_place(NULL, "", "", BENCH_ERR_UNSUPPORTED, BENCH_ERR_UNSUPPORTED);
 }
 
 CHECK_SUITE_BETWEEN("wisdom_file", begin, end)

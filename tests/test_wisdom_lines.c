@@ -10,7 +10,7 @@
 
 static const bench_case three[3] = { { .name = "byte" }, { .name = "w,o:r%d" },
 	{ .name = "long" } };
-static const bench_question copy = { "copy", three, 3, NULL, NULL, 0, 0, 0 };
+static const bench_question copy = { .key = "copy", .candidates = three, .n = 3 };
 
 /* What is wrong with a line; "": nothing. */
 static const char *wrong(const char *line, struct benchi_wisdom_entry *entry)
@@ -32,6 +32,15 @@ static const char *again(const char *line)
 	ck_assert_int_eq(out[n - 1], '\n');
 	out[n - 1] = '\0';
 	return out;
+}
+
+/* Reads the file; its list must be freed. */
+static bench_status read_file(const char *file, size_t n, struct benchi_wisdom_list *list,
+                              bench_wisdom_counts *counts)
+{
+	*list = (struct benchi_wisdom_list){ 0 };
+	*counts = (bench_wisdom_counts){ 0 };
+	return benchi_wisdom_read("f", file, n, list, counts);
 }
 
 TEST(a_line_comes_back_as_it_was)
@@ -108,13 +117,12 @@ TEST(texts_end_where_their_place_does)
 /* Of a damaged line 40 bytes are shown, none of them a terminal's business. */
 TEST(damage_is_shown_short_and_plain)
 {
-	char text_of_file[256];
-	struct benchi_wisdom_list list = { 0 };
-	bench_wisdom_counts counts = { 0 };
+	char file[256];
+	struct benchi_wisdom_list list;
+	bench_wisdom_counts counts;
 
-	snprintf(text_of_file, sizeof text_of_file, "libbench wisdom 1\nc\tx\t\033\177\351%060d\n", 0);
-	ck_assert_int_eq(benchi_wisdom_read("f", text_of_file, strlen(text_of_file), &list, &counts),
-	                 BENCH_OK);
+	snprintf(file, sizeof file, "libbench wisdom 1\nc\tx\t\033\177\351%060d\n", 0);
+	ck_assert_int_eq(read_file(file, strlen(file), &list, &counts), BENCH_OK);
 	ck_assert_str_eq(bench_detail(), "f:2: found '???0000000000000000000000000000000000000', "
 	                 "expected the number of candidates and '/'");
 	CHECK_NUMBERS({ counts.damaged, 1 }, { counts.line, 2 });
@@ -125,31 +133,31 @@ TEST(damage_is_shown_short_and_plain)
 TEST(a_file_begins_with_its_format)
 {
 	static const char first[] = "libbench wisdom 1\n";
-	struct benchi_wisdom_list list = { 0 };
-	bench_wisdom_counts counts = { 0 };
+	struct benchi_wisdom_list list;
+	bench_wisdom_counts counts;
 
 	for (size_t n = 0; n < sizeof first; n++) {
 		bench_status expected = n == 0 || n == sizeof first - 1 ? BENCH_OK : BENCH_ERR_INPUT;
 
-		ck_assert_int_eq(benchi_wisdom_read("f", first, n, &list, &counts), expected);
+		ck_assert_int_eq(read_file(first, n, &list, &counts), expected);
 		if (expected)
 			ck_assert_str_eq(bench_detail(), "'f' is not a wisdom file: expected"
 				" 'libbench wisdom 1' in line 1");
+		ck_assert_uint_eq(list.n + counts.damaged + counts.line, 0);
 	}
-	ck_assert_uint_eq(list.n + counts.damaged + counts.line, 0);
 }
 
 /* A file of one choice too many: the last is not read, and the message names the bound. */
 TEST(more_choices_than_a_file_may_have)
 {
 	static char file[(BENCHI_WISDOM_LIMIT + 2) * 40];
-	struct benchi_wisdom_list list = { 0 };
-	bench_wisdom_counts counts = { 0 };
+	struct benchi_wisdom_list list;
+	bench_wisdom_counts counts;
 	size_t n = (size_t)sprintf(file, "libbench wisdom 1\n");
 
 	for (int i = 0; i <= BENCHI_WISDOM_LIMIT; i++)
 		n += (size_t)sprintf(file + n, "k%d\tx\t1/0\t0\t2\tp\n", i);
-	ck_assert_int_eq(benchi_wisdom_read("f", file, n, &list, &counts), BENCH_OK);
+	ck_assert_int_eq(read_file(file, n, &list, &counts), BENCH_OK);
 	CHECK_NUMBERS({ list.n, 1000 }, { counts.damaged, 1 }, { counts.line, 1002 });
 	ck_assert_str_eq(bench_detail(), "f:1002: found 'k1000?x?1/0?0?2?p', expected at most 1000"
 		" choices");
@@ -183,19 +191,21 @@ TEST(one_entry_a_key)
 
 TEST(names_are_escaped_and_read_again)
 {
+	static const struct { const char *text; size_t chosen, runner_up; } taken[] = {
+		{ "w%2Co%3Ar%25d,long", 1, 2 }, { "w%2co%3ar%25d", 1, BENCH_NONE },
+		{ "long,x", 2, BENCH_NONE }, { "long:x", BENCH_NONE, BENCH_NONE },
+		{ "%6", BENCH_NONE, BENCH_NONE } };
 	char chosen[64];
-	size_t runner_up;
 
 	ck_assert(benchi_wisdom_put_choice(&copy, 1, 2, chosen, sizeof chosen));
-	ck_assert_str_eq(chosen, "w%2Co%3Ar%25d,long");
-	ck_assert_uint_eq(benchi_wisdom_take_choice(&copy, chosen, &runner_up), 1);
-	ck_assert_uint_eq(runner_up, 2);
-	ck_assert_uint_eq(benchi_wisdom_take_choice(&copy, "w%2co%3ar%25d", &runner_up), 1);
-	ck_assert_uint_eq(runner_up, BENCH_NONE);
-	ck_assert_uint_eq(benchi_wisdom_take_choice(&copy, "long,x", &runner_up), 2);
-	ck_assert_uint_eq(runner_up, BENCH_NONE);
-	ck_assert_uint_eq(benchi_wisdom_take_choice(&copy, "long:x", &runner_up), BENCH_NONE);
-	ck_assert_uint_eq(benchi_wisdom_take_choice(&copy, "%6", &runner_up), BENCH_NONE);
+	ck_assert_str_eq(chosen, taken[0].text);
+	for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+		size_t runner_up = BENCH_NONE;
+
+		ck_assert_uint_eq(benchi_wisdom_take_choice(&copy, taken[i].text, &runner_up),
+			taken[i].chosen);
+		ck_assert_uint_eq(runner_up, taken[i].runner_up);
+	}
 	ck_assert(!benchi_wisdom_put_choice(&copy, 1, 2, chosen, 18));
 	ck_assert(benchi_wisdom_put_choice(&copy, 1, 2, chosen, 19));
 }
@@ -220,32 +230,37 @@ TEST(tables_are_read_exactly)
 /* One byte more than a key, a version or a name may have. */
 TEST(too_long_words_are_refused)
 {
-	char word[BENCHI_WISDOM_WORD + 1] = "";
-	bench_case named[2] = { { .name = word }, { .name = "x" } };
-	bench_question question = { "k", named, 2, NULL, NULL, 0, 0, 0 };
+	char word[BENCHI_WISDOM_WORD + 1] = "", version[63];
+	const bench_case named[2] = { { .name = word }, { .name = "x" } };
+	const struct {
+		bench_question question;
+		size_t index;
+		const char *detail;
+	} of[] = {
+		{ { word, named, 2, NULL, NULL, 0, 0, 0 }, 1, "the key is "
+			"'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww', expected 1 to 127 bytes" },
+		{ { "k", named, 2, NULL, NULL, 0, 0, 0 }, 1, NULL },
+		{ { "k", named, 2, NULL, NULL, 0, 0, 0 }, 0, "the name "
+			"'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww...' has over 127 bytes" },
+		{ { "k", named, 2, NULL, version, 0, 0, 0 }, 1, "the version is "
+			"'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww...', expected at most 61 bytes" },
+	};
 	struct benchi_wisdom_entry entry;
 
 	memset(word, 'w', 127);
-	question.key = word;
-	ck_assert_int_eq(benchi_wisdom_ask(&question, 0, "p", &entry), BENCH_OK);
+	ck_assert_int_eq(benchi_wisdom_ask(&of[0].question, 0, "p", &entry), BENCH_OK);
 	CHECK_TEXTS({ entry.key, word }, { entry.chosen, word });
 	word[127] = 'w';
-	ck_assert_int_eq(benchi_wisdom_ask(&question, 1, "p", &entry), BENCH_ERR_ARGUMENT);
-	ck_assert_str_eq(bench_detail(), "the key is 'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww', "
-		"expected 1 to 127 bytes");
-	question.key = "k";
-	ck_assert_int_eq(benchi_wisdom_ask(&question, 1, "p", &entry), BENCH_OK);
-	ck_assert_int_eq(benchi_wisdom_ask(&question, 0, "p", &entry), BENCH_ERR_ARGUMENT);
-	ck_assert_str_eq(bench_detail(), "the name 'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww...' has"
-		" over 127 bytes");
-	word[62] = '\0';
-	question.version = word;
-	ck_assert_int_eq(benchi_wisdom_ask(&question, 1, "p", &entry), BENCH_ERR_ARGUMENT);
-	ck_assert_str_eq(bench_detail(), "the version is 'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww...',"
-		" expected at most 61 bytes");
-	word[61] = '\0';
-	ck_assert_int_eq(benchi_wisdom_ask(&question, 1, "p", &entry), BENCH_OK);
-	ck_assert_uint_eq(bench_wisdom_find(NULL, &question), BENCH_NONE);
+	snprintf(version, sizeof version, "%.62s", word);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		ck_assert_int_eq(benchi_wisdom_ask(&of[i].question, of[i].index, "p", &entry),
+			of[i].detail ? BENCH_ERR_ARGUMENT : BENCH_OK);
+		if (of[i].detail)
+			ck_assert_str_eq(bench_detail(), of[i].detail);
+	}
+	version[61] = '\0';
+	ck_assert_int_eq(benchi_wisdom_ask(&of[3].question, 1, "p", &entry), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(NULL, &of[3].question), BENCH_NONE);
 	ck_assert_str_eq(bench_detail(), "no wisdom was loaded");
 }
 
@@ -279,12 +294,12 @@ TEST(a_choice_that_failed_says_so_in_every_member)
 	memset(&choice, 0x5a, sizeof choice);
 	question.key = "";
 	ck_assert_int_eq(bench_wisdom_pick(NULL, &question, &choice), BENCH_ERR_ARGUMENT);
-	ck_assert(choice.index == BENCH_NONE && choice.runner_up == BENCH_NONE);
-	ck_assert(choice.first_wrong == BENCH_NONE && choice.first_crashed == BENCH_NONE);
-	ck_assert(choice.first_untried == BENCH_NONE && choice.status == BENCH_ERR_ARGUMENT);
-	ck_assert(isnan(choice.ns) && isnan(choice.cycles) && isnan(choice.elapsed_ns));
-	ck_assert(isnan(choice.lead) && isnan(choice.lead_low) && isnan(choice.lead_high));
-	ck_assert_uint_eq(choice.crashed + choice.wrong + choice.untried, 0);
+	CHECK_NUMBERS({ choice.index, BENCH_NONE }, { choice.runner_up, BENCH_NONE },
+		{ choice.first_wrong, BENCH_NONE }, { choice.first_crashed, BENCH_NONE },
+		{ choice.first_untried, BENCH_NONE }, { choice.status, BENCH_ERR_ARGUMENT },
+		{ choice.ns, NAN }, { choice.cycles, NAN }, { choice.elapsed_ns, NAN },
+		{ choice.lead, NAN }, { choice.lead_low, NAN }, { choice.lead_high, NAN },
+		{ choice.crashed + choice.wrong + choice.untried, 0 });
 }
 
 CHECK_SUITE_BETWEEN("wisdom_lines", begin, end)

@@ -46,11 +46,16 @@ static inline void save(bench_wisdom *wisdom)
 	bench_wisdom_free(wisdom);
 }
 
-static inline void put(const char *what)
+static inline void put_file(const char *name, const char *what)
 {
-	FILE *file = fopen(path, "w");
+	FILE *file = fopen(name, "w");
 
 	ck_assert(file && fputs(what, file) >= 0 && fclose(file) == 0);
+}
+
+static inline void put(const char *what)
+{
+	put_file(path, what);
 }
 
 /* The file as it is, "" if there is none. */
