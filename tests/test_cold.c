@@ -9,56 +9,57 @@
 #include "measure/measure.h"
 #include "scripted.h"
 
-struct work {
+/* What an iteration does on the clock. */
+static struct {
 	struct scripted clock;
 	double ns;              /* that one iteration takes */
 	size_t prepared, run, long_windows;
 	int pauses;
 	double growth;          /* with each iteration */
-};
+} work;
+static bench_summary s;
 
 static void prepare(uint64_t n, void *arg)
 {
-	struct work *work = arg;
-
-	work->clock.ns += 123.4;    /* would be seen if it were timed */
-	work->prepared += n;
+	work.clock.ns += 123.4;    /* would be seen if it were timed */
+	work.prepared += n;
 }
 
 static void body(uint64_t n, void *arg)
 {
-	struct work *work = arg;
-
-	work->long_windows += n != 1;
-	work->run++;
-	work->clock.ns += (double)n * work->ns;
-	work->ns += work->growth;
-	if (work->pauses && work->run % 20 == 0)
-		work->clock.ns += 1e6;
+	work.long_windows += n != 1;
+	work.run++;
+	work.clock.ns += (double)n * work.ns;
+	work.ns += work.growth;
+	if (work.pauses && work.run % 20 == 0)
+		work.clock.ns += 1e6;
 }
 
 static char table[4096];
 
-static bench_status measure(struct work *work, double time_ns, bench_summary *s)
+/* A clock that steps so, and an iteration of so many ns. */
+static void begin(double step_ns, double ns)
 {
-	bench_options options = { .time_ns = time_ns, .cold = BENCH_COLD_DATA, .prepare = prepare };
-	bench_status status;
-
-	options.clock = scripted_as_clock(&work->clock);
+	memset(&work, 0, sizeof work);
+	work.clock = scripted_clock(step_ns, 25);
+	work.ns = ns;
 	bench_cold(table, sizeof table);
-	status = bench_measure(body, work, &options, s);
-	bench_cold(NULL, 0);
-	return status;
+}
+
+static bench_status measure(bench_body *what, double time_ns, size_t rounds)
+{
+	const bench_options options = { .clock = scripted_as_clock(&work.clock), .time_ns = time_ns,
+		.rounds = rounds, .cold = BENCH_COLD_DATA, .prepare = what == body ? prepare : NULL };
+
+	return bench_measure(what, NULL, &options, &s);
 }
 
 TEST(one_iteration_a_window)
 {
-	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
-	bench_summary s;
-
-	ck_assert_int_eq(measure(&work, 5e6, &s), BENCH_OK);
+	begin(10, 137.3);
+	ck_assert_int_eq(measure(body, 5e6, 0), BENCH_OK);
 	ck_assert_uint_gt(s.samples, 1000);
-	ck_assert_str_eq(s.method, "cold");
+	CHECK_TEXTS({ s.method, "cold" }, { bench_last()->method, "cold" });
 	ck_assert(s.ns_low <= 137.3 && 137.3 <= s.ns_high);
 	ck_assert_double_lt(s.ns_high - s.ns_low, 14);
 	CHECK_NUMBERS({ work.long_windows, 0 }, { s.iterations, s.samples },
@@ -66,55 +67,41 @@ TEST(one_iteration_a_window)
 		{ s.overhead_ns, 25, 10 }, { s.ns_raw - s.ns, s.overhead_ns }, { s.ns, 137.3, 1 },
 		{ s.warnings & ~(unsigned)(BENCH_WARN_NO_TICK | BENCH_WARN_NOISY), 0 },
 		{ bench_round(), 0 });
-	ck_assert_str_eq(bench_last()->method, "cold");
 }
 
 static void region_body(uint64_t n, void *arg)
 {
-	struct work *work = arg;
-
 	for (; n > 0; n--) {
-		work->clock.ns += 411;
+		work.clock.ns += 411;
 		BENCH_START;
-		work->clock.ns += work->ns;
-		if (!work->pauses)
+		work.clock.ns += work.ns;
+		if (!work.pauses)
 			BENCH_STOP;
-		work->clock.ns += 97;
+		work.clock.ns += 97;
 	}
 }
 
 TEST(regions_alone_are_timed)
 {
-	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
-	bench_options options = { .time_ns = 5e6, .cold = BENCH_COLD_DATA };
-	bench_summary s;
-
-	options.clock = scripted_as_clock(&work.clock);
-	bench_cold(table, sizeof table);
-	ck_assert_int_eq(bench_measure(region_body, &work, &options, &s), BENCH_OK);
+	begin(10, 137.3);
+	ck_assert_int_eq(measure(region_body, 5e6, 0), BENCH_OK);
 	CHECK_NUMBERS({ s.ns, 137.3, 2 }, { s.warnings & BENCH_WARN_UNPAIRED, 0 });
 	work.pauses = 1;
-	ck_assert_int_eq(bench_measure(region_body, &work, &options, &s), BENCH_OK);
+	ck_assert_int_eq(measure(region_body, 5e6, 0), BENCH_OK);
 	ck_assert_uint_ne(s.warnings & BENCH_WARN_UNPAIRED, 0);
-	bench_cold(NULL, 0);
 }
 
 /* What a run around it has measured so far, and the clock of its regions. */
 TEST(the_thread_is_as_it_was_before)
 {
 	struct benchi_thread *self = benchi_thread_self();
-	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
-	bench_options options = { .time_ns = 5e6, .cold = BENCH_COLD_DATA };
 	bench_clock outer = self->regions.clock;
-	bench_summary s;
 
-	options.clock = scripted_as_clock(&work.clock);
 	self->regions.ns = 17;
 	self->regions.count = 3;
 	self->regions.open = 1;
-	bench_cold(table, sizeof table);
-	ck_assert_int_eq(bench_measure(region_body, &work, &options, &s), BENCH_OK);
-	bench_cold(NULL, 0);
+	begin(10, 137.3);
+	ck_assert_int_eq(measure(region_body, 5e6, 0), BENCH_OK);
 	CHECK_NUMBERS({ self->regions.ns, 17 }, { self->regions.count, 3 }, { self->regions.open, 1 });
 	ck_assert(self->regions.clock.now_ns == outer.now_ns && self->regions.clock.ctx == outer.ctx);
 }
@@ -124,67 +111,55 @@ TEST(rounds_are_as_many_as_asked)
 	static const size_t asked[] = { 7, 80, 127, 128 };
 
 	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-		struct work work = { scripted_clock(10, 25), 100e3, 0, 0, 0, 0, 0 };
-		bench_options options = { .time_ns = 1e6, .rounds = asked[i], .cold = BENCH_COLD_DATA };
-		bench_summary s;
-
-		options.clock = scripted_as_clock(&work.clock);
-		bench_cold(table, sizeof table);
-		ck_assert_int_eq(bench_measure(region_body, &work, &options, &s), BENCH_OK);
+		begin(10, 100e3);
+		ck_assert_int_eq(measure(region_body, 1e6, asked[i]), BENCH_OK);
 		ck_assert_uint_eq(s.samples, asked[i]);
 	}
-	bench_cold(NULL, 0);
 }
 
 TEST(less_than_the_clock_resolves_is_at_most)
 {
-	struct work work = { scripted_clock(10, 25), 1.1, 0, 0, 0, 0, 0 };
-	bench_summary s;
-
-	ck_assert_int_eq(measure(&work, 5e6, &s), BENCH_OK);
+	begin(10, 1.1);
+	ck_assert_int_eq(measure(body, 5e6, 0), BENCH_OK);
 	ck_assert_uint_ne(s.warnings & BENCH_WARN_BELOW_RESOLUTION, 0);
 	ck_assert(s.ns_low <= 1.1 && 1.1 <= s.ns_high);
 }
 
 TEST(interrupted_windows_do_not_count)
 {
-	struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
-	bench_summary s;
-
+	begin(10, 137.3);
 	work.pauses = 1;
-	ck_assert_int_eq(measure(&work, 500e6, &s), BENCH_OK);
+	ck_assert_int_eq(measure(body, 500e6, 0), BENCH_OK);
 	ck_assert_uint_gt(s.dropped, 0);
 	ck_assert_double_eq_tol(s.ns, 137.3, 2);
 }
 
 TEST(a_coarse_clock_is_refused)
 {
-	struct work work = { scripted_clock(1e4, 25), 137.3, 0, 0, 0, 0, 0 };
-	bench_summary s;
-
-	ck_assert_int_eq(measure(&work, 5e6, &s), BENCH_ERR_CLOCK_COARSE);
+	begin(1e4, 137.3);
+	ck_assert_int_eq(measure(body, 5e6, 0), BENCH_ERR_CLOCK_COARSE);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "too coarse"));
 	ck_assert_uint_eq(work.run, 0);
 }
 
 TEST(a_clock_that_stops_is_noticed)
 {
-	struct work whole = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
-	bench_summary s;
+	double whole_ns;
 
-	ck_assert_int_eq(measure(&whole, 5e6, &s), BENCH_OK);
+	begin(10, 137.3);
+	whole_ns = -work.clock.ns;
+	ck_assert_int_eq(measure(body, 5e6, 0), BENCH_OK);
+	whole_ns += work.clock.ns;
 	for (int part = 1; part < 8; part++) {
-		struct work work = { scripted_clock(10, 25), 137.3, 0, 0, 0, 0, 0 };
-
-		work.clock.stops_ns = work.clock.ns + part * (whole.clock.ns - work.clock.ns) / 8;
-		ck_assert_int_eq(measure(&work, 5e6, &s), BENCH_ERR_CLOCK_STILL);
+		begin(10, 137.3);
+		work.clock.stops_ns = work.clock.ns + part * whole_ns / 8;
+		ck_assert_int_eq(measure(body, 5e6, 0), BENCH_ERR_CLOCK_STILL);
 	}
 }
 
 TEST(other_bits_are_refused)
 {
 	bench_options options = { .cold = 4 };
-	bench_summary s;
 
 	ck_assert_int_eq(bench_measure(body, NULL, &options, &s), BENCH_ERR_ARGUMENT);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "options.cold is 4"));
@@ -210,12 +185,10 @@ TEST(names_of_memory)
 
 TEST(what_grows_drifts)
 {
-	struct work work = { scripted_clock(1, 25), 137, 0, 0, 0, 0, 0 };
-	bench_summary s;
-
+	begin(1, 137);
 	for (int grows = 0; grows < 2; grows++) {
 		work.growth = grows ? .05 : 0;
-		ck_assert_int_eq(measure(&work, 5e6, &s), BENCH_OK);
+		ck_assert_int_eq(measure(body, 5e6, 0), BENCH_OK);
 		ck_assert_uint_eq(s.warnings & BENCH_WARN_DRIFT, grows ? BENCH_WARN_DRIFT : 0);
 	}
 }
@@ -286,82 +259,64 @@ static void routine_body(uint64_t n, void *arg)
 
 static struct scripted shared_clock;
 static struct routine routines[2];
+static bench_case two[2];
+static bench_choice choice;
 
-static void make_routines(bench_case c[2], unsigned cold)
+static void make_routines(unsigned cold)
 {
-	const struct routine both[2] = { { &shared_clock, 400, 50, 0 },
-		{ &shared_clock, 300, 100, 0 } };
-
 	shared_clock = scripted_clock(10, 25);
-	for (int i = 0; i < 2; i++) {
-		const bench_case one = { .body = routine_body, .arg = &routines[i],
-			.prepare = evict_for, .cold = cold };
-
-		routines[i] = both[i];
-		c[i] = one;
-	}
+	routines[0] = (struct routine){ &shared_clock, 400, 50, 0 };
+	routines[1] = (struct routine){ &shared_clock, 300, 100, 0 };
+	for (int i = 0; i < 2; i++)
+		two[i] = (bench_case){ .body = routine_body, .arg = &routines[i], .prepare = evict_for,
+			.cold = cold };
 	bench_cold(table, sizeof table);
+}
+
+static bench_status pick(void)
+{
+	const bench_pick_options options = { .clock = scripted_as_clock(&shared_clock),
+		.time_ns = 50e6 };
+
+	return bench_pick(two, 2, &options, &choice);
 }
 
 TEST(the_cold_winner_is_picked)
 {
-	bench_pick_options options = { .time_ns = 50e6 };
-	bench_choice choice;
-	bench_case c[2];
-
 	for (unsigned cold = 0; cold < 2; cold++) {
-		make_routines(c, cold);
-		options.clock = scripted_as_clock(&shared_clock);
-		ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
+		make_routines(cold);
+		ck_assert_int_eq(pick(), BENCH_OK);
 		CHECK_NUMBERS({ choice.index, cold }, { choice.end, BENCH_PICK_END_SURE });
 	}
 	CHECK_NUMBERS({ choice.ns, 300, 10 }, { choice.lead, 4 / 3., 0.03 },
-		{ routines[0].long_windows + routines[1].long_windows, 0 });
-	ck_assert_uint_eq(benchi_thread_self()->colds.n, 1);    /* as before the pick */
-	bench_cold(NULL, 0);
+		{ routines[0].long_windows + routines[1].long_windows, 0 },
+		{ benchi_thread_self()->colds.n, 1 });      /* as before the pick */
+	two[1].cold = 0;
+	ck_assert_int_eq(pick(), BENCH_ERR_ARGUMENT);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "candidate 1: .cold is 0, expected 1"));
 }
 
 TEST(the_cold_winner_is_faster)
 {
 	bench_compare_options options = { .time_ns = 50e6 };
 	bench_difference found;
-	bench_case c[2];
 
-	make_routines(c, BENCH_COLD_DATA);
+	make_routines(BENCH_COLD_DATA);
 	options.clock = scripted_as_clock(&shared_clock);
-	ck_assert_int_eq(bench_compare(c, &options, &found), BENCH_OK);
+	ck_assert_int_eq(bench_compare(two, &options, &found), BENCH_OK);
 	CHECK_NUMBERS({ found.answer, BENCH_FASTER }, { found.ratio, 0.75, 0.02 });
 	ck_assert_double_gt(found.resolution, 0.003);   /* of one iteration, not of a window */
-	c[1].cold = 0;
-	ck_assert_int_eq(bench_compare(c, &options, &found), BENCH_ERR_ARGUMENT);
-	bench_cold(NULL, 0);
-}
-
-TEST(cold_candidates_are_cold_all)
-{
-	bench_choice choice;
-	bench_case c[2];
-
-	make_routines(c, BENCH_COLD_DATA);
-	c[1].cold = 0;
-	ck_assert_int_eq(bench_pick(c, 2, NULL, &choice), BENCH_ERR_ARGUMENT);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), "candidate 1: .cold is 0, expected 1"));
-	bench_cold(NULL, 0);
+	two[1].cold = 0;
+	ck_assert_int_eq(bench_compare(two, &options, &found), BENCH_ERR_ARGUMENT);
 }
 
 /* One cold iteration is known to the clock's uncertainty: less than that is no lead. */
 TEST(less_than_the_clock_resolves_is_no_lead)
 {
-	bench_pick_options options = { .time_ns = 50e6 };
-	bench_choice choice;
-	bench_case c[2];
-
-	make_routines(c, BENCH_COLD_DATA);
+	make_routines(BENCH_COLD_DATA);
 	routines[0].cold_ns = 303;
-	options.clock = scripted_as_clock(&shared_clock);
-	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
+	ck_assert_int_eq(pick(), BENCH_OK);
 	ck_assert(choice.tie || choice.end == BENCH_PICK_END_BUDGET);
-	bench_cold(NULL, 0);
 }
 
 CHECK_SUITE("cold")

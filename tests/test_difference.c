@@ -78,85 +78,71 @@ TEST(the_article_of_the_wilcoxon_tests)
 
 TEST(the_article_of_the_sample_sizes)
 {
-	bench_power plan = { 0, 3.248128, 2.938169, 0, 0, 0 };
-	double n;
+	static const struct { double delta, sd, power, n, tolerance; } of[] = {
+		/* printed 13.87397, from a search that stopped at 1e-4; converged 13.87396 */
+		{ 3.248128, 2.938169, 0, 13.87397, 5e-5 },
+		{ 285.0265, 155.7760, 0.75, 5.296153516293, 1e-9 },
+		{ 281.677, 42.21613, 0.95, 2.135445220155, 1e-9 },
+		{ 281.677, 42.21613, 0.75, 2, 0 }, /* two are more than enough */
+	};
 
-	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
-	/* printed 13.87397, from a search that stopped at 1e-4; converged 13.87396 */
-	ck_assert_double_eq_tol(n, 13.87397, 5e-5);
-	plan.delta = 285.0265;
-	plan.sd = 155.7760;
-	plan.power = 0.75;
-	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
-	ck_assert_double_eq_tol(n, 5.296153516293, 1e-9);
-	plan.delta = 281.677;
-	plan.sd = 42.21613;
-	plan.power = 0.95;
-	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
-	ck_assert_double_eq_tol(n, 2.135445220155, 1e-9);
-	plan.power = 0.75;
-	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
-	ck_assert_double_eq(n, 2); /* two are more than enough */
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		const bench_power plan = { 0, of[i].delta, of[i].sd, of[i].power, 0, 0 };
+		double n;
+
+		ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
+		ck_assert_double_eq_tol(n, of[i].n, of[i].tolerance + 1e-12);
+	}
 }
 
 TEST(power_is_one_equation)
 {
-	bench_power plan = { 0, 0.5, 2, 0.9, 0.99, 1 };
-	double n, delta, chance;
+	static const struct { bench_power plan; double n, delta, chance; } of[] = {
+		{ { 0, 0.5, 2, 0.9, 0.99, 1 }, 0, 0.5, 0.9 }, { { 0, -0.5, 2, 0.9, 0.99, 1 }, 0, 0.5, 0.9 },
+		{ { 0, 0, 2, 0.9, 0.99, 1 }, INFINITY, 0.5, 0.01 }, { { 0, 1, 0, 0.9, 0.99, 1 }, 2, 0, 1 },
+	};
+	double first = 0;
 
-	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
-	plan.n = n;
-	ck_assert_int_eq(bench_power_chance(&plan, &chance), BENCH_OK);
-	ck_assert_double_eq_tol(chance, 0.9, 1e-11);
-	ck_assert_int_eq(bench_power_delta(&plan, &delta), BENCH_OK);
-	ck_assert_double_eq_tol(delta, 0.5, 1e-11);
-	plan.delta = -0.5;
-	ck_assert_int_eq(bench_power_chance(&plan, &chance), BENCH_OK);
-	ck_assert_double_eq_tol(chance, 0.9, 1e-11);
-	plan.delta = 0;
-	bench_power_chance(&plan, &chance);
-	ck_assert_double_eq_tol(chance, 0.01, 1e-12);
-	bench_power_n(&plan, &n);
-	ck_assert_double_eq(n, INFINITY);
-	plan.sd = 0;
-	plan.delta = 1;
-	bench_power_n(&plan, &n);
-	ck_assert_double_eq(n, 2);
-	bench_power_chance(&plan, &chance);
-	ck_assert_double_eq(chance, 1);
-	bench_power_delta(&plan, &delta);
-	ck_assert_double_eq(delta, 0);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		bench_power plan = of[i].plan;
+		double n, delta, chance;
+
+		ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
+		first = i == 0 ? n : first;
+		plan.n = first;
+		ck_assert_int_eq(bench_power_chance(&plan, &chance), BENCH_OK);
+		ck_assert_int_eq(bench_power_delta(&plan, &delta), BENCH_OK);
+		CHECK_NUMBERS({ n, of[i].n > 0 ? of[i].n : first, 1e-9 }, { delta, of[i].delta, 1e-11 },
+			{ chance, of[i].chance, 1e-11 });
+	}
 }
 
 TEST(power_refuses_nonsense)
 {
-	bench_power plan = { 10, 1, 1, 0, 0, 0 }, bad;
+	const bench_power plan = { 10, 1, 1, 0, 0, 0 };
+	static const struct {
+		bench_status (*of)(const bench_power *plan, double *out);
+		bench_power plan;
+		bench_status status;
+	} cases[] = {
+		{ bench_power_chance, { 10, 1, -1, 0, 0, 0 }, BENCH_ERR_ARGUMENT },
+		{ bench_power_delta, { 1.5, 1, 1, 0, 0, 0 }, BENCH_ERR_ARGUMENT },
+		{ bench_power_n, { 1.5, 1, 1, 0, 0, 0 }, BENCH_OK },
+		{ bench_power_n, { 10, 1, 1, 0.02, 0, 0 }, BENCH_ERR_ARGUMENT },
+		/* a false alarm on the right side is found less often, on either more */
+		{ bench_power_n, { 10, 1, 1, 0.03, 0, 0 }, BENCH_OK },
+		{ bench_power_n, { 10, 1, 1, 0.03, 0, 1 }, BENCH_ERR_ARGUMENT },
+		{ bench_power_delta, { 10, 1, 1, 1, 0, 1 }, BENCH_ERR_ARGUMENT },
+		{ bench_power_chance, { 10, 1, 1, 0, 2, 0 }, BENCH_ERR_ARGUMENT },
+		{ bench_power_n, { 10, NAN, 1, 0, 0, 0 }, BENCH_ERR_ARGUMENT },
+	};
 	double out;
 
 	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_power_n(NULL, &out), bench_power_n(&plan, NULL));
-	bad = plan;
-	bad.sd = -1;
-	ck_assert_int_eq(bench_power_chance(&bad, &out), BENCH_ERR_ARGUMENT);
-	ck_assert_double_nan(out);
-	bad = plan;
-	bad.n = 1.5;
-	ck_assert_int_eq(bench_power_delta(&bad, &out), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_OK);
-	bad = plan;
-	bad.power = 0.02;
-	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_ERR_ARGUMENT);
-	bad.power = 0.03; /* a false alarm on the right side is found less often, on either more */
-	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_OK);
-	bad.strict = 1;
-	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_ERR_ARGUMENT);
-	bad.power = 1;
-	ck_assert_int_eq(bench_power_delta(&bad, &out), BENCH_ERR_ARGUMENT);
-	bad = plan;
-	bad.confidence = 2;
-	ck_assert_int_eq(bench_power_chance(&bad, &out), BENCH_ERR_ARGUMENT);
-	bad = plan;
-	bad.delta = NAN;
-	ck_assert_int_eq(bench_power_n(&bad, &out), BENCH_ERR_ARGUMENT);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		ck_assert_msg(cases[i].of(&cases[i].plan, &out) == cases[i].status, "case %d", (int)i);
+		ck_assert_int_eq(isnan(out) != 0, cases[i].status != BENCH_OK);
+	}
 }
 
 /* Differences of every kind: smooth, tied, of all sizes. */
@@ -274,31 +260,32 @@ TEST(three_answers)
 {
 	double x[] = { 100, 100.1, 99.9, 100.05 }, y[] = { 100.2, 100.1, 100.15, 100.3 };
 	double z[] = { 103, 103.1, 102.9, 103.2 }, w[] = { 97, 104, 99, 103 };
-	bench_numbers a = SET(x), same = SET(y), other = SET(z), wide = SET(w);
-	bench_equivalence_options ranks = { 0, 0, 1 }, tight = { 0.01, 0, 0 }, bad = { -1, 0, 0 };
+	const bench_equivalence_options ranks = { 0, 0, 1 }, tight = { 0.01, 0, 0 };
+	const bench_equivalence_options bad[] = { { -1, 0, 0 }, { 0, 0.4, 0 } };
+	const struct {
+		bench_numbers a, b;
+		const bench_equivalence_options *options;
+		bench_answer answer;
+	} of[] = {
+		{ SET(x), SET(y), NULL, BENCH_SAME }, { SET(x), SET(z), NULL, BENCH_HIGHER },
+		{ SET(z), SET(x), &ranks, BENCH_LOWER }, { SET(x), SET(w), NULL, BENCH_UNSURE },
+		{ SET(x), SET(y), &tight, BENCH_HIGHER },
+		{ { x, 1 }, { y, 1 }, &ranks, BENCH_UNSURE }, /* the range of nothing proves nothing */
+	};
 	bench_equivalence e;
 
-	ck_assert_int_eq(bench_equivalence_test(&a, &same, NULL, &e), BENCH_OK);
-	ck_assert_double_lt(e.p, 0.05);
-	CHECK_NUMBERS({ e.answer, BENCH_SAME }, { e.margin, 1.000125, 1e-12 });
-	bench_equivalence_test(&a, &other, NULL, &e);
-	ck_assert_int_eq(e.answer, BENCH_HIGHER);
-	ck_assert_double_gt(e.p, 0.05);
-	bench_equivalence_test(&other, &a, &ranks, &e);
-	CHECK_NUMBERS({ e.answer, BENCH_LOWER }, { e.p, NAN });
-	bench_equivalence_test(&a, &wide, NULL, &e);
-	ck_assert_int_eq(e.answer, BENCH_UNSURE);
-	bench_equivalence_test(&a, &same, &tight, &e);
-	ck_assert_int_eq(e.answer, BENCH_HIGHER);
-	a.n = same.n = 1;       /* one number each: the range of nothing proves nothing */
-	bench_equivalence_test(&a, &same, &ranks, &e);
-	ck_assert_int_eq(e.answer, BENCH_UNSURE);
-	a.n = same.n = 4;
-	ck_assert_int_eq(bench_equivalence_test(&a, &same, &bad, &e), BENCH_ERR_ARGUMENT);
-	bad.margin = 0;
-	bad.confidence = 0.4;
-	ck_assert_int_eq(bench_equivalence_test(&a, &same, &bad, &e), BENCH_ERR_ARGUMENT);
-	ck_assert_double_nan(e.low);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		ck_assert_int_eq(bench_equivalence_test(&of[i].a, &of[i].b, of[i].options, &e), BENCH_OK);
+		ck_assert_msg(e.answer == of[i].answer, "%d: %d", (int)i, e.answer);
+		ck_assert(of[i].options == &ranks ? isnan(e.p) : (e.p < 0.05) == (i == 0));
+		if (i == 0)
+			ck_assert_double_eq_tol(e.margin, 1.000125, 1e-12);
+	}
+	for (size_t i = 0; i < 2; i++) {
+		ck_assert_int_eq(bench_equivalence_test(&of[0].a, &of[0].b, &bad[i], &e),
+			BENCH_ERR_ARGUMENT);
+		ck_assert_double_nan(e.low);
+	}
 }
 
 TEST(nonsense_is_refused)
@@ -309,20 +296,17 @@ TEST(nonsense_is_refused)
 	bench_ranksum r;
 	bench_signedrank s;
 
-	ck_assert_int_eq(bench_welch_test(&a, &one, 0, &t), BENCH_ERR_ARGUMENT);
-	ck_assert_double_nan(t.p);
 	ck_assert_int_eq(bench_welch_test(&a, &bad, 0, &t), BENCH_ERR_INPUT);
-	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_welch_test(&a, &a, 1.5, &t),
-		bench_paired_test(&a, NULL, 0, &t), bench_welch_test(&a, &a, 0, NULL),
-		bench_ranksum_test(&none, &a, 0, &r));
-	ck_assert_double_nan(r.shift);
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_welch_test(&a, &one, 0, &t),
+		bench_welch_test(&a, &a, 1.5, &t), bench_paired_test(&a, NULL, 0, &t),
+		bench_welch_test(&a, &a, 0, NULL), bench_ranksum_test(&none, &a, 0, &r),
+		bench_signedrank_test(&one, &a, &s));
+	CHECK_NUMBERS({ t.p, NAN }, { r.shift, NAN });
 	ck_assert_int_eq(bench_ranksum_test(&bad, &a, 0, &r), BENCH_ERR_INPUT);
-	ck_assert_int_eq(bench_signedrank_test(&one, &a, &s), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_signedrank_test(&one, &one, &s), BENCH_OK);
 	ck_assert_int_eq(bench_signedrank_test(&a, &a, &s), BENCH_OK);
-	CHECK_NUMBERS({ s.p, NAN }, { (int)s.used, 0 });
 	ck_assert_int_eq(bench_welch_test(&a, &a, 0, &t), BENCH_OK);
-	ck_assert_double_eq(t.p, 1);
+	CHECK_NUMBERS({ s.p, NAN }, { s.used, 0 }, { t.p, 1 });
 }
 
 CHECK_SUITE("difference")

@@ -31,26 +31,22 @@ static void body(uint64_t n, void *arg)
 
 static struct work work_on(double step_ns, double reading_ns)
 {
-	struct work work = { scripted_clock(step_ns, reading_ns), ITERATION_NS, 0, 0, 0 };
-
-	return work;
+	return (struct work){ .clock = scripted_clock(step_ns, reading_ns),
+		.iteration_ns = ITERATION_NS };
 }
 
-static bench_summary measure(struct work *work, bench_options options)
+static bench_summary measure(struct work *work, bench_body *what, bench_options options)
 {
 	bench_summary summary;
 
 	options.clock = scripted_as_clock(&work->clock);
-	ck_assert_int_eq(bench_measure(body, work, &options, &summary), summary.status);
+	ck_assert_int_eq(bench_measure(what, work, &options, &summary), summary.status);
 	return summary;
 }
 
 static bench_summary measure_plainly(struct work *work)
 {
-	bench_options none;
-
-	memset(&none, 0, sizeof none);
-	return measure(work, none);
+	return measure(work, body, (bench_options){ .seed = 0 });
 }
 
 /* It begins without a result, also where there is no fork: the first test. */
@@ -98,12 +94,8 @@ TEST(it_keeps_to_its_time)
 static double time_of(struct work work, double time_ns, double precision)
 {
 	double before = work.clock.ns;
-	bench_options options;
 
-	memset(&options, 0, sizeof options);
-	options.time_ns = time_ns;
-	options.precision = precision;
-	measure(&work, options);
+	measure(&work, body, (bench_options){ .time_ns = time_ns, .precision = precision });
 	return work.clock.ns - before;
 }
 
@@ -133,33 +125,21 @@ TEST(a_narrow_interval_ends_it)
 TEST(options_are_obeyed)
 {
 	struct work work = work_on(10, 25);
-	bench_options options;
-	bench_summary s;
+	bench_summary s = measure(&work, body, (bench_options){ .rounds = 700 });
 
-	memset(&options, 0, sizeof options);
-	options.rounds = 700;
-	s = measure(&work, options);
 	ck_assert_uint_eq(s.samples + s.dropped, 700);
-	options.rounds = 0;
-	options.enough_ns = 1e6;
-	options.time_ns = 50e6;
-	s = measure(&work, options);
-	ck_assert_uint_ge(s.samples, 40);
-	ck_assert_uint_le(s.samples, 51);
+	s = measure(&work, body, (bench_options){ .enough_ns = 1e6, .time_ns = 50e6 });
+	ck_assert(s.samples >= 40 && s.samples <= 51);
 	ck_assert_double_ge((double)s.iterations / (double)s.samples * ITERATION_NS, 0.95e6);
 }
 
 TEST(a_window_above_a_tenth_of_a_second_is_taken_once)
 {
 	struct work work = work_on(10, 25);
-	bench_options options;
-	bench_summary s;
+	bench_summary s = measure(&work, body, (bench_options){ .enough_ns = 300e6 });
 
-	memset(&options, 0, sizeof options);
-	options.enough_ns = 300e6;
-	s = measure(&work, options);
-	CHECK_NUMBERS({ s.samples, 1 }, { s.ns, ITERATION_NS, 1e-3 });
-	CHECK_ALL(s.warnings & BENCH_WARN_FEW_SAMPLES, isnan(s.ns_low));
+	CHECK_NUMBERS({ s.samples, 1 }, { s.ns, ITERATION_NS, 1e-3 }, { s.ns_low, NAN });
+	ck_assert(s.warnings & BENCH_WARN_FEW_SAMPLES);
 }
 
 TEST(a_body_of_a_second_ends)
@@ -199,15 +179,13 @@ TEST(a_clock_that_jumps_back_costs_windows_only)
 
 TEST(growth_is_drift)
 {
-	struct work work = work_on(10, 25);
-	bench_summary s;
+	for (int grows = 0; grows < 2; grows++) {
+		struct work work = work_on(10, 25);
 
-	work.grow = 0.0005;
-	s = measure_plainly(&work);
-	ck_assert(s.warnings & BENCH_WARN_DRIFT);
-	work = work_on(10, 25);
-	s = measure_plainly(&work);
-	ck_assert(!(s.warnings & BENCH_WARN_DRIFT));
+		work.grow = grows ? 0.0005 : 0;
+		ck_assert_uint_eq(measure_plainly(&work).warnings & BENCH_WARN_DRIFT,
+			grows ? BENCH_WARN_DRIFT : 0);
+	}
 }
 
 static uint64_t random_state;
@@ -225,12 +203,8 @@ static void noisy_body(uint64_t n, void *arg)
 TEST(noise_is_said)
 {
 	struct work work = work_on(10, 25);
-	bench_options options;
-	bench_summary s;
+	bench_summary s = measure(&work, noisy_body, (bench_options){ .seed = 0 });
 
-	memset(&options, 0, sizeof options);
-	options.clock = scripted_as_clock(&work.clock);
-	ck_assert_int_eq(bench_measure(noisy_body, &work, &options, &s), BENCH_OK);
 	ck_assert(s.warnings & BENCH_WARN_NOISY);
 	ck_assert_double_gt(s.mad_ns, 0.1 * ITERATION_NS);
 	ck_assert_double_lt(s.p05_ns, 0.7 * ITERATION_NS);
@@ -251,16 +225,12 @@ static void two_speeds(uint64_t n, void *arg)
 TEST(two_speeds_are_reported_with_their_places)
 {
 	struct work work = work_on(10, 25);
-	bench_options options;
-	bench_summary s;
+	bench_summary s = measure(&work, two_speeds, (bench_options){ .seed = 0 });
 
-	memset(&options, 0, sizeof options);
-	options.clock = scripted_as_clock(&work.clock);
-	ck_assert_int_eq(bench_measure(two_speeds, &work, &options, &s), BENCH_OK);
 	ck_assert(s.warnings & BENCH_WARN_BIMODAL);
-	ck_assert_double_eq_tol(s.mode_ns[0], ITERATION_NS, 0.01 * ITERATION_NS);
-	ck_assert_double_eq_tol(s.mode_ns[1], 1.1 * ITERATION_NS, 0.01 * ITERATION_NS);
-	ck_assert_int_eq(bench_measure(noisy_body, &work, &options, &s), BENCH_OK);
+	CHECK_NUMBERS({ s.mode_ns[0], ITERATION_NS, 0.01 * ITERATION_NS },
+		{ s.mode_ns[1], 1.1 * ITERATION_NS, 0.01 * ITERATION_NS });
+	s = measure(&work, noisy_body, (bench_options){ .seed = 0 });
 	ck_assert(!(s.warnings & BENCH_WARN_BIMODAL) && isnan(s.mode_ns[0]));
 }
 
@@ -279,26 +249,20 @@ TEST(nothing_is_at_most_something)
 
 TEST(misuse_is_a_status)
 {
+	static const bench_options bad[] = { { .time_ns = -1 }, { .time_ns = NAN },
+		{ .enough_ns = INFINITY }, { .rounds = SIZE_MAX } };
 	struct work work = work_on(10, 25);
-	bench_options options;
 	bench_summary s;
 
-	memset(&options, 0, sizeof options);
-	ck_assert_int_eq(bench_measure(body, &work, &options, NULL), BENCH_ERR_ARGUMENT);
-	ck_assert_int_eq(bench_measure(NULL, NULL, &options, &s), BENCH_ERR_ARGUMENT);
-	ck_assert(isnan(s.ns) && s.status == BENCH_ERR_ARGUMENT);
-	options.time_ns = -1;
-	ck_assert_int_eq(bench_measure(body, &work, &options, &s), BENCH_ERR_ARGUMENT);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), "time_ns"));
-	options.time_ns = NAN;
-	ck_assert_int_eq(bench_measure(body, &work, &options, &s), BENCH_ERR_ARGUMENT);
-	options.time_ns = 0;
-	options.enough_ns = INFINITY;
-	ck_assert_int_eq(bench_measure(body, &work, &options, &s), BENCH_ERR_ARGUMENT);
-	options.enough_ns = 0;
-	options.rounds = SIZE_MAX;
-	ck_assert_int_eq(bench_measure(body, &work, &options, &s), BENCH_ERR_MEMORY);
-	ck_assert(isnan(s.ns));
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_measure(body, &work, NULL, NULL),
+		bench_measure(NULL, NULL, NULL, &s));
+	CHECK_NUMBERS({ s.ns, NAN }, { s.status, BENCH_ERR_ARGUMENT });
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		s = measure(&work, body, bad[i]);
+		CHECK_NUMBERS({ s.status, bad[i].rounds ? BENCH_ERR_MEMORY : BENCH_ERR_ARGUMENT },
+			{ s.ns, NAN });
+		ck_assert(i > 0 || strstr(bench_detail(), "time_ns"));
+	}
 }
 
 TEST(a_dead_clock_is_a_status)
