@@ -286,8 +286,8 @@ TEST(plans)
 			.time_ns = given[i].time * 1e6, .rounds = given[i].rounds, .seed = 9 };
 		struct benchi_beginning beginning = { .options = &options,
 			.enough_ns = given[i].beginning_enough * 1e6, .sink = &sink };
-		struct benchi_recorded run = { .timing = { .enough_ns = 25e4 },
-			.memory = { NULL, NULL, 300 } };
+		struct benchi_recorded run = { .timing = { .enough_ns = 25e4, .reading_ns = 25,
+			.step_ns = 1 }, .memory = { NULL, NULL, 300 } };
 		struct benchi_plan plan;
 
 		run.reference.low_ipc = given[i].reference ? low_ipc : NULL;
@@ -297,7 +297,8 @@ TEST(plans)
 			{ plan.time_ns, given[i].planned_time * 1e6, 1e-6 },
 			{ fmin(plan.time_most_ns, 1e300), fmin(given[i].planned_most * 1e6, 1e300), 1e-6 },
 			{ plan.warm_ns, given[i].warm * 1e6, 1e-6 }, { plan.rounds_least, given[i].least },
-			{ plan.rounds_most, given[i].rounds ? given[i].rounds : 300 }, { plan.seed, 9 });
+			{ plan.rounds_most, given[i].rounds ? given[i].rounds : 300 },
+			{ plan.rounds_kept, 300 }, { plan.meaningless_ns, 250 }, { plan.seed, 9 });
 	}
 }
 

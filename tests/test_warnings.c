@@ -63,20 +63,28 @@ static void body(uint64_t n)
 
 TEST(thresholds_of_a_run)
 {
+	static const struct {
+		int function;
+		uint64_t breaks;
+		double cycles;
+		size_t whole;
+		unsigned warnings;
+	} of[] = {
+		{ 0, 0, 1.5, ROUNDS, 0 },
+		{ 0, 0, 1.4999, ROUNDS, BENCH_WARN_ELIDED },     /* with the loop's own */
+		{ 1, 0, 0.25, ROUNDS, 0 }, { 1, 0, 0.2499, ROUNDS, BENCH_WARN_ELIDED },
+		{ 1, 0, NAN, ROUNDS, 0 }, { 1, 0, 1, 90, 0 }, { 1, 0, 1, 89, BENCH_WARN_PREEMPTED },
+		{ 1, 10, 1, 81, BENCH_WARN_BREAK_IN_BODY },     /* they are not interruptions */
+		{ 1, 10, 1, 80, BENCH_WARN_BREAK_IN_BODY | BENCH_WARN_PREEMPTED },
+	};
 	bench_summary s = benchi_summary_none(BENCH_OK);
 
 	begin();
-	ck_assert_uint_eq(warned(1.5, ROUNDS, 0), 0);
-	ck_assert_uint_eq(warned(1.4999, ROUNDS, 0), BENCH_WARN_ELIDED);     /* with the loop's own */
-	run.function = 1;
-	ck_assert_uint_eq(warned(0.25, ROUNDS, 0), 0);
-	ck_assert_uint_eq(warned(0.2499, ROUNDS, 0), BENCH_WARN_ELIDED);
-	ck_assert_uint_eq(warned(NAN, ROUNDS, 0), 0);
-	ck_assert_uint_eq(warned(1, 90, 0), 0);
-	ck_assert_uint_eq(warned(1, 89, 0), BENCH_WARN_PREEMPTED);
-	run.breaks = 10;        /* they are not interruptions */
-	ck_assert_uint_eq(warned(1, 81, 0), BENCH_WARN_BREAK_IN_BODY);
-	ck_assert_uint_eq(warned(1, 80, 0), BENCH_WARN_BREAK_IN_BODY | BENCH_WARN_PREEMPTED);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		run.function = of[i].function;
+		run.breaks = of[i].breaks;
+		ck_assert_msg(warned(of[i].cycles, of[i].whole, 0) == of[i].warnings, "case %d", (int)i);
+	}
 	run.breaks = 0;
 	run.migrated = 1;
 	run.unpaired = 1;
@@ -113,48 +121,42 @@ TEST(an_elided_body_has_one_warning)
 	ck_assert_uint_eq(benchi_warnings_tidy(~BENCH_WARN_ELIDED), ~BENCH_WARN_ELIDED);
 }
 
-static unsigned noise(double low, double centre, double high)
-{
-	struct benchi_estimate e = { .centre = centre, .low = low, .high = high };
-	bench_summary s = { .status = BENCH_OK };
-
-	benchi_warnings_noise(&e, &s);
-	return s.warnings;
-}
-
 TEST(noise_begins_at_a_twentieth)
 {
-	ck_assert_uint_eq(noise(98, 100, 103), 0);
-	ck_assert_uint_eq(noise(98, 100, 103.01), BENCH_WARN_NOISY);
-	ck_assert_uint_eq(noise(50, 100, 150), BENCH_WARN_NOISY);
-	ck_assert_uint_eq(noise(50, 100, 150.01), BENCH_WARN_NOISY | BENCH_WARN_BELOW_RESOLUTION);
-	ck_assert_uint_eq(noise(-3, -1, 1), BENCH_WARN_NOISY | BENCH_WARN_BELOW_RESOLUTION);
-	ck_assert_uint_eq(noise(NAN, 100, NAN), 0);
+	static const struct { double low, centre, high; unsigned warnings; } of[] = {
+		{ 98, 100, 103, 0 }, { 98, 100, 103.01, BENCH_WARN_NOISY },
+		{ 50, 100, 150, BENCH_WARN_NOISY },
+		{ 50, 100, 150.01, BENCH_WARN_NOISY | BENCH_WARN_BELOW_RESOLUTION },
+		{ -3, -1, 1, BENCH_WARN_NOISY | BENCH_WARN_BELOW_RESOLUTION }, { NAN, 100, NAN, 0 } };
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		const struct benchi_estimate e = { .centre = of[i].centre, .low = of[i].low,
+			.high = of[i].high };
+		bench_summary s = { .status = BENCH_OK };
+
+		benchi_warnings_noise(&e, &s);
+		ck_assert_msg(s.warnings == of[i].warnings, "case %d: %x", (int)i, s.warnings);
+	}
 }
 
-/* n values, +-spread alternately, of which the later half is more by shift. */
-static unsigned trend(size_t n, double spread, double shift)
-{
-	double ns[64];
-	bench_summary s = { .status = BENCH_OK };
-
-	for (size_t i = 0; i < n; i++)
-		ns[i] = 100 + (i % 2 ? spread : -spread) + (i < n / 2 ? 0 : shift);
-	benchi_warnings_trend(ns, n, &s);
-	return s.warnings;
-}
-
-/* Halves of 8 with a deviation of 1 differ by sqrt(2 / 8) = 0.5: drift begins at 6 times that, and
- * at 1 % of the first half. */
+/* Of n values, +-spread alternately, the later half is more by shift.  Halves of 8 with a deviation
+ * of 1 differ by sqrt(2 / 8) = 0.5: drift begins at 6 times that, and at 1 % of the first half. */
 TEST(drift_is_a_hundredth_and_six_errors)
 {
-	ck_assert_uint_eq(trend(16, 1, 2.99), 0);
-	ck_assert_uint_eq(trend(16, 1, 3.01), BENCH_WARN_DRIFT);
-	ck_assert_uint_eq(trend(16, 1, -3.01), BENCH_WARN_DRIFT);
-	ck_assert_uint_eq(trend(17, 1, 3.4), BENCH_WARN_DRIFT);
-	ck_assert_uint_eq(trend(15, 1, 50), 0);
-	ck_assert_uint_eq(trend(64, 0, 0.99), 0);
-	ck_assert_uint_eq(trend(64, 0, 1.01), BENCH_WARN_DRIFT);
+	static const struct { size_t n; double spread, shift; int drifts; } of[] = {
+		{ 16, 1, 2.99, 0 }, { 16, 1, 3.01, 1 }, { 16, 1, -3.01, 1 }, { 17, 1, 3.4, 1 },
+		{ 15, 1, 50, 0 }, { 64, 0, 0.99, 0 }, { 64, 0, 1.01, 1 } };
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		bench_summary s = { .status = BENCH_OK };
+		double ns[64];
+
+		for (size_t k = 0; k < of[i].n; k++)
+			ns[k] = 100 + (k % 2 ? of[i].spread : -of[i].spread)
+				+ (k < of[i].n / 2 ? 0 : of[i].shift);
+		benchi_warnings_trend(ns, of[i].n, &s);
+		ck_assert_msg(s.warnings == (of[i].drifts ? BENCH_WARN_DRIFT : 0u), "case %d", (int)i);
+	}
 }
 
 /* Two groups of unlike size; apart by so much of the middle, which is in the lower one. */
@@ -175,11 +177,10 @@ TEST(two_modes_have_places_and_shares)
 
 	CHECK_NUMBERS({ s.warnings, BENCH_WARN_BIMODAL }, { s.mode_ns[0], 100.1, 0.1 },
 		{ s.mode_ns[1], 110.25, 0.1 }, { s.mode_share[0], 2. / 3, 1e-9 },
-		{ s.mode_share[1], 1. / 3, 1e-9 });
-	ck_assert_uint_eq(modes(300, 100, 3, 0).warnings, BENCH_WARN_BIMODAL);
-	ck_assert_uint_eq(modes(300, 100, 1, 0).warnings, 0);
-	ck_assert_uint_eq(modes(300, 100, 3, 0.002).warnings, 0);
-	ck_assert_uint_eq(modes(0, 0, 0, 0).warnings, 0);
+		{ s.mode_share[1], 1. / 3, 1e-9 },
+		{ modes(300, 100, 3, 0).warnings, BENCH_WARN_BIMODAL },
+		{ modes(300, 100, 1, 0).warnings, 0 }, { modes(300, 100, 3, 0.002).warnings, 0 },
+		{ modes(0, 0, 0, 0).warnings, 0 });
 	for (size_t n = 16; n < 24; n++) /* of at least 20 numbers, each of a tenth of them */
 		ck_assert_uint_eq(modes(n, n / 2, 10, 0).warnings, n < 20 ? 0 : BENCH_WARN_BIMODAL);
 	for (size_t upper = 26; upper < 50; upper++)
@@ -204,48 +205,6 @@ TEST(a_summary_is_an_estimate_and_its_reach)
 	ck_assert(s.cycles == 100 && s.cycles_low == 0 && s.cycles_high == 122 && s.ns == 100);
 }
 
-static struct benchi_plan planned(const bench_options *options, double enough_ns)
-{
-	struct benchi_beginning beginning = { .options = options, .enough_ns = enough_ns };
-
-	begin();
-	run.timing.enough_ns = 12e3;
-	run.timing.reading_ns = 25;
-	run.timing.step_ns = 1;
-	run.memory.rounds = 1000;
-	ck_assert_int_eq(benchi_plan_check(&beginning), BENCH_OK);
-	return benchi_plan_make(&run, &beginning);
-}
-
-TEST(a_plan_has_its_defaults)
-{
-	bench_options options = { .seed = 0 };
-	struct benchi_plan plan = planned(NULL, 0);
-
-	ck_assert(plan.enough_ns == 12e3 && plan.time_ns == 12e6 && plan.time_most_ns == 1e9);
-	ck_assert(plan.rounds_least == 11 && plan.rounds_most == 1000 && plan.rounds_kept == 1000);
-	ck_assert(plan.meaningless_ns == 250 && plan.warm_ns == 1.2e6 && plan.seed == 0);
-	ck_assert_double_eq(planned(NULL, 20e3).enough_ns, 20e3);
-	ck_assert_uint_eq(planned(NULL, 100e6).rounds_least, 11);
-	ck_assert_uint_eq(planned(NULL, 100.1e6).rounds_least, 1);
-	options.enough_ns = 15e3;
-	options.time_ns = 100e6;
-	options.seed = 9;
-	plan = planned(&options, 0);
-	ck_assert(plan.enough_ns == 15e3 && plan.time_ns == 100e6 && plan.time_most_ns == 2e9);
-	ck_assert(plan.warm_ns == 10e6 && plan.seed == 9);
-	options.rounds = 30;
-	plan = planned(&options, 0);
-	ck_assert(plan.rounds_least == 30 && plan.rounds_most == 30 && isinf(plan.time_most_ns));
-}
-
-static bench_status checked(bench_options options, double enough_ns)
-{
-	const struct benchi_beginning beginning = { .options = &options, .enough_ns = enough_ns };
-
-	return benchi_plan_check(&beginning);
-}
-
 TEST(options_have_bounds)
 {
 	static const struct {
@@ -267,10 +226,11 @@ TEST(options_have_bounds)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct benchi_beginning beginning = { .options = &cases[i].options,
+			.enough_ns = cases[i].enough_ns };
 		const char *name = cases[i].name, *range = cases[i].range;
 
-		ck_assert_int_eq(checked(cases[i].options, cases[i].enough_ns),
-			name ? BENCH_ERR_ARGUMENT : BENCH_OK);
+		ck_assert_int_eq(benchi_plan_check(&beginning), name ? BENCH_ERR_ARGUMENT : BENCH_OK);
 		if (name)
 			ck_assert(strncmp(bench_detail(), name, strlen(name)) == 0
 				&& strcmp(bench_detail() + strlen(bench_detail()) - strlen(range), range) == 0);
@@ -279,20 +239,17 @@ TEST(options_have_bounds)
 
 TEST(precision_is_for_who_chose_no_time)
 {
-	bench_options options = { .precision = 0.02 };
+	static const struct { bench_options options; double precision; } of[] = {
+		{ { .precision = 0.02 }, 0.02 }, { { .precision = 0 }, 0.001 }, { { .rounds = 1 }, 0 },
+		{ { .time_ns = 1 }, 0 } };
 	struct benchi_beginning beginning = { .options = NULL };
 
 	unsetenv("BENCH_PRECISION");
 	ck_assert_double_eq(benchi_plan_precision(&beginning), 0.001);
-	beginning.options = &options;
-	ck_assert_double_eq(benchi_plan_precision(&beginning), 0.02);
-	options.precision = 0;
-	ck_assert_double_eq(benchi_plan_precision(&beginning), 0.001);
-	options.rounds = 1;
-	ck_assert_double_eq(benchi_plan_precision(&beginning), 0);
-	options.rounds = 0;
-	options.time_ns = 1;
-	ck_assert_double_eq(benchi_plan_precision(&beginning), 0);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		beginning.options = &of[i].options;
+		ck_assert_double_eq(benchi_plan_precision(&beginning), of[i].precision);
+	}
 }
 
 CHECK_SUITE("warnings")
