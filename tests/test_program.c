@@ -28,17 +28,17 @@ static const char *values(const char *range)
 
 TEST(a_range_is_numbers_and_steps)
 {
-	ck_assert_str_eq(values("64..64k x2"), "64 128 256 512 1024 2048 4096 8192 16384 32768 65536");
-	ck_assert_str_eq(values("1..9 +2"), "1 3 5 7 9");
-	ck_assert_str_eq(values("1..8 +2"), "1 3 5 7");
-	ck_assert_str_eq(values("16,100,4k"), "16 100 4096");
-	ck_assert_str_eq(values(" 5 , 1..3 +1,8..9"), "5 1 2 3 8");
-	ck_assert_str_eq(values("2..40x4"), "2 8 32");
-	ck_assert_str_eq(values("0..2 +1"), "0 1 2");
-	ck_assert_str_eq(values("1M,1G"), "1048576 1073741824");
-	ck_assert_str_eq(values("18446744073709551614..18446744073709551615 +1"),
-		"18446744073709551614 18446744073709551615");
-	ck_assert_str_eq(values("9223372036854775808..18446744073709551615 x2"), "9223372036854775808");
+	static const char *const known[][2] = {
+		{ "64..64k x2", "64 128 256 512 1024 2048 4096 8192 16384 32768 65536" },
+		{ "1..9 +2", "1 3 5 7 9" }, { "1..8 +2", "1 3 5 7" }, { "16,100,4k", "16 100 4096" },
+		{ " 5 , 1..3 +1,8..9", "5 1 2 3 8" }, { "2..40x4", "2 8 32" }, { "0..2 +1", "0 1 2" },
+		{ "1M,1G", "1048576 1073741824" },
+		{ "18446744073709551614..18446744073709551615 +1",
+		  "18446744073709551614 18446744073709551615" },
+		{ "9223372036854775808..18446744073709551615 x2", "9223372036854775808" } };
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		ck_assert_str_eq(values(known[i][0]), known[i][1]);
 }
 
 TEST(a_range_that_is_none_is_refused_with_what_was_found)
@@ -74,38 +74,24 @@ TEST(a_pattern_matches_all_of_a_name)
 			"'%s' and '%s'", cases[i].pattern, cases[i].name);
 }
 
-/* Is ten_ns() over it? */
-static int over(const char *text)
-{
-	benchi_result r = ten_ns();
-	benchi_bound limit;
-	char why[300];
-
-	ck_assert_int_eq(benchi_limit_read(text, &limit), BENCH_OK);
-	return benchi_limit_judge(&limit, &r, why, sizeof why) != NULL;
-}
-
 TEST(a_result_is_over_a_limit_when_its_whole_interval_is)
 {
-	ck_assert(over("ns<8"));
-	ck_assert(over("ns<9"));
-	ck_assert(!over("ns<=9"));
-	ck_assert(!over("ns<9.5"));
-	ck_assert(over("ns>12"));
-	ck_assert(over("ns>11"));
-	ck_assert(!over("ns>=11"));
-	ck_assert(!over("ns>10.5"));
-	ck_assert(over("bytes/s<5e9"));
-	ck_assert(!over("bytes/s<6.5e9"));
-	ck_assert(over("copy*:cycles<30"));
-	ck_assert(over("copy:cycles<30"));
-	ck_assert(!over("fill*:cycles<30"));
-	ck_assert(!over("cpu_ns<1"));
-	ck_assert(!over("items/s<1"));
-	ck_assert(!over("ns=11..12"));
-	ck_assert(over("ns=11.5..12"));
-	ck_assert(over("ns=5..8.5"));
-	ck_assert(!over("ns=5..9"));
+	static const char *const over[] = { "ns<8", "ns<9", "ns>12", "ns>11", "bytes/s<5e9",
+		"copy*:cycles<30", "copy:cycles<30", "ns=11.5..12", "ns=5..8.5" };
+	static const char *const within[] = { "ns<=9", "ns<9.5", "ns>=11", "ns>10.5", "bytes/s<6.5e9",
+		"fill*:cycles<30", "cpu_ns<1", "items/s<1", "ns=11..12", "ns=5..9" };
+	const size_t most = sizeof over / sizeof *over, n = most + sizeof within / sizeof *within;
+	benchi_result r = ten_ns();
+	char why[300];
+
+	for (size_t i = 0; i < n; i++) {
+		const char *text = i < most ? over[i] : within[i - most];
+		benchi_bound limit;
+
+		ck_assert_int_eq(benchi_limit_read(text, &limit), BENCH_OK);
+		ck_assert_msg((benchi_limit_judge(&limit, &r, why, sizeof why) != NULL) == (i < most),
+			"%s", text);
+	}
 }
 
 TEST(a_limit_that_is_none_is_refused)
@@ -126,31 +112,40 @@ TEST(a_limit_that_is_none_is_refused)
 
 TEST(what_no_machine_can_do_is_seen)
 {
-	benchi_result r = ten_ns();
+	static const struct {
+		double bytes, step_ns, cycles_high, parts;
+		const char *method;
+		unsigned warnings;
+		int skipped;
+		const char *why;        /* NULL: nothing */
+	} of[] = {
+		{ 0, 20, 0, 1, "function", 0, 0, NULL },
+		{ 40 * 257, 20, 0, 1, "function", 0, 0, "bytes a cycle" },
+		{ 40 * 255, 10, 0, 1, "regions", 0, 0, NULL },
+		{ 40 * 255, 12, 0, 1, "regions", 0, 0, "shorter than the clock's step" },
+		{ 0, 10, 0.3, 1, "regions", 0, 0, NULL },
+		{ 0, 10, 0.2, 1, "regions", 0, 0, "left the work out" },
+		{ 0, 10, 0.2, 100, "regions", 0, 0, NULL },     /* of an iteration of 20 cycles */
+		{ 0, 10, 0.2, 1, "regions", BENCH_WARN_UNPAIRED, 0, "START and STOP are not paired" },
+		{ 0, 10, 0.2, 1, "regions", BENCH_WARN_UNPAIRED, 1, NULL },
+	};
 	char why[300];
 
-	ck_assert_ptr_null(benchi_limit_machine(&r, 20, why, sizeof why));
-	r.bytes = 40 * 257;
-	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 20, why, sizeof why), "bytes a cycle"));
-	r.bytes = 40 * 255;
-	r.summary.method = "regions";
-	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
-	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 12, why, sizeof why),
-		"shorter than the clock's step"));
-	r.bytes = 0;
-	r.summary.cycles_high = 0.3;
-	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
-	r.summary.cycles_high = 0.2;
-	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 10, why, sizeof why),
-		"left the work out"));
-	r.parts = 100;          /* of an iteration, which takes 20 cycles */
-	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
-	r.parts = 1;
-	r.summary.warnings = BENCH_WARN_UNPAIRED;
-	ck_assert_ptr_nonnull(strstr(benchi_limit_machine(&r, 10, why, sizeof why),
-		"START and STOP are not paired"));
-	r.skipped = name;
-	ck_assert_ptr_null(benchi_limit_machine(&r, 10, why, sizeof why));
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		benchi_result r = ten_ns();
+		const char *found;
+
+		r.bytes = of[i].bytes;
+		r.parts = of[i].parts;
+		if (of[i].cycles_high > 0)
+			r.summary.cycles_high = of[i].cycles_high;
+		r.summary.method = of[i].method;
+		r.summary.warnings = of[i].warnings;
+		r.skipped = of[i].skipped ? name : NULL;
+		found = benchi_limit_machine(&r, of[i].step_ns, why, sizeof why);
+		ck_assert_msg(of[i].why ? found && strstr(found, of[i].why) : !found, "case %d: %s",
+			(int)i, found ? found : "nothing");
+	}
 }
 
 enum { POINTS = 11 };
@@ -176,16 +171,34 @@ static double steps(double n) { return n < 500 ? 1 : n < 5000 ? 50 : 55; }
 
 TEST(growth_is_reported_apart_or_not_told)
 {
-	ck_assert_str_eq(benchi_growth_name(grown(none, 5, 1, 0.01).order), "O(1)");
-	ck_assert_str_eq(benchi_growth_name(grown(log2, 2, 3, 0.01).order), "O(log n)");
-	ck_assert_str_eq(benchi_growth_name(grown(linear, 7, 0.2, 0.02).order), "O(n)");
-	ck_assert_str_eq(benchi_growth_name(grown(n_log_n, 0, 0.2, 0.01).order), "O(n log n)");
-	ck_assert_str_eq(benchi_growth_name(grown(square, 100, 0.2, 0.03).order), "O(n^2)");
-	ck_assert_str_eq(benchi_growth_name(grown(cube, 0, 1e-3, 0.03).order), "O(n^3)");
-	ck_assert_int_eq(grown(steps, 0, 1, 0).order, -1);
+	static const struct {
+		double (*f)(double);
+		double fixed, each, off;
+		const char *name;
+	} of[] = { { none, 5, 1, 0.01, "O(1)" }, { log2, 2, 3, 0.01, "O(log n)" },
+		{ linear, 7, 0.2, 0.02, "O(n)" }, { n_log_n, 0, 0.2, 0.01, "O(n log n)" },
+		{ square, 100, 0.2, 0.03, "O(n^2)" }, { cube, 0, 1e-3, 0.03, "O(n^3)" } };
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+		ck_assert_str_eq(benchi_growth_name(grown(of[i].f, of[i].fixed, of[i].each,
+			of[i].off).order), of[i].name);
+	CHECK_NUMBERS({ grown(steps, 0, 1, 0).order, -1 }, { grown(linear, 7, 0.2, 0).fixed, 7, 1e-6 },
+		{ grown(linear, 7, 0.2, 0).each, 0.2, 1e-9 });
 	ck_assert_double_gt(grown(steps, 0, 1, 0).off, 0.1);
-	ck_assert_double_eq_tol(grown(linear, 7, 0.2, 0).fixed, 7, 1e-6);
-	ck_assert_double_eq_tol(grown(linear, 7, 0.2, 0).each, 0.2, 1e-9);
+}
+
+/* The result arrives, as row 0 of one. */
+static benchi_outcome send(const benchi_result *sent, benchi_outcome outcome, benchi_result *r)
+{
+	FILE *file = check_file();
+	size_t row = 1;
+
+	ck_assert_int_eq(benchi_message_write(file, 0, outcome, sent), 0);
+	rewind(file);
+	ck_assert_int_eq(benchi_message_read(file, r, 1, &row, &outcome), 1);
+	ck_assert_uint_eq(row, 0);
+	fclose(file);
+	return outcome;
 }
 
 TEST(growth_needs_points_that_lie_apart)
@@ -236,30 +249,20 @@ TEST(a_frame_arrives_as_it_was_sent)
 TEST(a_text_arrives_to_its_first_4096_bytes)
 {
 	static char text[5000];
-	FILE *file = check_file();
-	benchi_result r = ten_ns();
-	benchi_outcome outcome;
-	size_t row;
+	benchi_result sent = ten_ns(), r = ten_ns();
 
 	memset(text, 'x', sizeof text - 1);
-	r.skipped = text;
-	ck_assert_int_eq(benchi_message_write(file, 0, BENCHI_SKIPPED, &r), 0);
-	rewind(file);
-	r.skipped = NULL;
-	ck_assert_int_eq(benchi_message_read(file, &r, 1, &row, &outcome), 1);
+	sent.skipped = text;
+	ck_assert_int_eq(send(&sent, BENCHI_SKIPPED, &r), BENCHI_SKIPPED);
 	ck_assert_uint_eq(strlen(r.skipped), 4096);
-	fclose(file);
 	free(r.skipped);
 }
 
 /* Line breaks in texts, numbers that are missing or infinite, and counts. */
 TEST(what_is_odd_arrives_too)
 {
-	FILE *file = check_file();
-	benchi_result sent = ten_ns(), r;
-	benchi_outcome outcome;
+	benchi_result sent = ten_ns(), r = { .uncounted = "its process ended before" };
 	char why[] = "two\nlines\tand a tab";
-	size_t row;
 
 	sent.summary.ns_high = INFINITY;
 	sent.summary.mode_ns[1] = NAN;
@@ -270,18 +273,13 @@ TEST(what_is_odd_arrives_too)
 	benchi_metric_add(&sent, "things/s", 0, 1.0 / 3);
 	benchi_count_set(&sent, BENCHI_COUNT_ALLOCATIONS, 2);
 	benchi_function_add(&sent, "f", 41);
-	ck_assert_int_eq(benchi_message_write(file, 0, BENCHI_TIMED, &sent), 0);
-	rewind(file);
-	memset(&r, 0, sizeof r);
-	strcpy(r.uncounted, "its process ended before");
-	ck_assert_int_eq(benchi_message_read(file, &r, 1, &row, &outcome), 1);
-	ck_assert(isinf(r.summary.ns_high) && r.summary.ns_high > 0 && isinf(r.cpu_ns) && r.cpu_ns < 0);
+	send(&sent, BENCHI_TIMED, &r);
 	ck_assert(!memcmp(&r.summary.mean_ns, &sent.summary.mean_ns, sizeof(double)));
-	CHECK_NUMBERS({ r.summary.mode_ns[1], NAN }, { r.metric[0].value, 1.0 / 3 },
+	CHECK_NUMBERS({ r.summary.ns_high, INFINITY }, { r.cpu_ns, -INFINITY },
+		{ r.summary.mode_ns[1], NAN }, { r.metric[0].value, 1.0 / 3 },
 		{ r.counted, 1u << BENCHI_COUNT_ALLOCATIONS }, { r.count[BENCHI_COUNT_ALLOCATIONS], 2 });
 	CHECK_TEXTS({ r.skipped, why }, { r.label, "a label" }, { r.function[0].name, "f" },
 		{ r.uncounted, "" });
-	fclose(file);
 	sent.skipped = NULL;
 	sent.name = r.name = NULL;
 	benchi_result_free(&sent);

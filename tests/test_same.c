@@ -12,7 +12,9 @@
 #include <elf.h>
 #include <unistd.h>
 
-enum { COMMAND = 1000, MUTANTS = 400, LENGTHS = 200 };
+#define SAME "-DFACTOR=3 -DTEXT='\"1.0\"'"   /* as the old build */
+
+enum { COMMAND = 1000, MUTANTS = 400, LENGTHS = 200, FEWER = 4 };     /* but with CHECK_ALL */
 
 static char folder[] = "/tmp/bench-test-same-XXXXXX";
 
@@ -148,10 +150,11 @@ static bool all_same(const char *before, const char *after)
 	return same;
 }
 
-/* A case that executes these functions, equally often in both builds. */
-static bool is_same(struct versus_sameness *s, const char *first, const char *second)
+/* A case that executes these functions, two texts with a blank between, equally often in both. */
+static bool is_same(struct versus_sameness *s, const char *functions)
 {
-	benchi_function_count f[2] = { { benchi_copy(first, strlen(first)), 10 },
+	const char *second = strchr(functions, ' ') + 1;
+	benchi_function_count f[2] = { { benchi_copy(functions, (size_t)(second - functions) - 1), 10 },
 		{ benchi_copy(second, strlen(second)), 20 } };
 	benchi_result counted = { .function = f, .functions = 2 };
 	versus_case c = { .counted = { counted, counted } };
@@ -167,7 +170,7 @@ static void setup(void)
 	if (!strchr(folder, 'X'))
 		return;
 	ck_assert_ptr_nonnull(mkdtemp(folder));
-	build("old", "-DFACTOR=3 -DTEXT='\"1.0\"'");
+	build("old", SAME);
 }
 
 static void teardown(void)
@@ -178,20 +181,56 @@ static void teardown(void)
 	run(command);
 }
 
-TEST(another_folder_is_the_same)
-{
-	struct versus_sameness *s;
+/* A build of the source and the old one: is all the same, and cases of which functions are and are
+ * not? */
+static const struct pair {
+	const char *name, *old, *options;
+	int all;                    /* -1: not asked */
+	const char *same[3], *other[3];
+} pairs[] = {
+	{ "another folder", "one", "-DWHERE " SAME, -1,
+	  { "caller callee", "chosen constant", "other constant" }, { NULL } },
+	{ "moved", "old", "-DMORE " SAME, 1, { NULL }, { NULL } },
+	/* the first letter of a text that moved; walk: up to the end of an object */
+	{ "letter", "old", "-DFACTOR=3 -DMORE -DTEXT='\"2.0\"'", -1,
+	  { "single store", "walk store" }, { "other constant" } },
+	{ "text", "old", "-DFACTOR=3 -DTEXT='\"a longer version\"'", 0,
+	  { "caller callee", "chosen constant" }, { "other constant" } },
+	{ "callee, which its callers show", "old", "-DFACTOR=5 -DTEXT='\"1.0\"'", 0,
+	  { "chosen constant" }, { "callee constant", "caller constant" } },
+	{ "constant", "old", SAME " -DE=2.718281828459046", -1, { "caller callee" },
+	  { "chosen constant" } },
+	{ "what nothing refers to", "old", "-DSPARE=5 " SAME, 1, { NULL }, { NULL } },
+	{ "before main", "old", "-DBEFORE " SAME, 0, { NULL }, { NULL } },
+	{ "fixed", "fixed", "-no-pie -DSPARE=5 " SAME, 0, { NULL }, { NULL } },
+	{ "without symbols only all is the same", "bare", "-s -DFACTOR=5 -DTEXT='\"1.0\"'", 0,
+	  { NULL }, { "callee caller" } },
+};
 
+TEST(what_differs_is_seen_and_what_moved_is_the_same)
+{
 	setup();
-	build("one", "-DWHERE -DFACTOR=3 -DTEXT='\"1.0\"'");
-	build("other_build_of_a_longer_name", "-DWHERE -DFACTOR=3 -DTEXT='\"1.0\"'");
-	s = sameness("one", "other_build_of_a_longer_name");
-	ck_assert_ptr_nonnull(s);
-	ck_assert(is_same(s, "caller", "callee"));
-	ck_assert(is_same(s, "chosen", "constant"));
-	ck_assert(is_same(s, "other", "constant"));
-	versus_same_free(s);
-	ck_assert(all_same("old", "old"));
+	build("one", "-DWHERE " SAME);
+	build("fixed", "-no-pie " SAME);
+	build("bare", "-s " SAME);
+	ck_assert(all_same("old", "old") && all_same("bare", "bare"));
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		const struct pair *p = &pairs[i];
+		struct versus_sameness *s;
+
+		build("another_build_of_a_longer_name", p->options);
+		s = sameness(p->old, "another_build_of_a_longer_name");
+		ck_assert_ptr_nonnull(s);
+		ck_assert_msg(p->all < 0 || versus_same_all(s) == p->all, "%s", p->name);
+		for (int k = 0; k < 3; k++) {
+			ck_assert_msg(!p->same[k] || is_same(s, p->same[k]), "%s: %s", p->name, p->same[k]);
+			ck_assert_msg(!p->other[k] || !is_same(s, p->other[k]), "%s: %s", p->name,
+				p->other[k]);
+		}
+		versus_same_free(s);
+	}
+	ck_assert_ptr_null(sameness("bare", "missing"));
+	ck_assert_ptr_null(sameness("bare", "old.c"));
 	teardown();
 }
 
@@ -199,7 +238,7 @@ TEST(another_folder_is_the_same)
 TEST(libraries_in_folders_of_its_own_are_not_the_same)
 {
 	setup();
-	build("own", "-DFACTOR=3 -DTEXT='\"1.0\"' -Wl,-rpath,/nowhere");
+	build("own", SAME " -Wl,-rpath,/nowhere");
 	ck_assert(!all_same("own", "own"));
 	teardown();
 }
@@ -229,64 +268,6 @@ TEST(short_jumps_between_functions_count_by_their_target)
 	ck_assert(!all_same("one", "two"));
 }
 
-TEST(what_moved_is_the_same)
-{
-	struct versus_sameness *s;
-
-	setup();
-	build("moved", "-DFACTOR=3 -DMORE -DTEXT='\"1.0\"'");
-	ck_assert(all_same("old", "moved"));
-	/* the first letter of a text that moved; the rest is the same */
-	build("letter", "-DFACTOR=3 -DMORE -DTEXT='\"2.0\"'");
-	s = sameness("old", "letter");
-	ck_assert(!is_same(s, "other", "constant"));
-	ck_assert(is_same(s, "single", "store"));
-	ck_assert(is_same(s, "walk", "store"));     /* up to the end of an object */
-	versus_same_free(s);
-	build("text", "-DFACTOR=3 -DTEXT='\"a longer version\"'");
-	s = sameness("old", "text");
-	ck_assert(!versus_same_all(s));
-	ck_assert(is_same(s, "caller", "callee"));
-	ck_assert(is_same(s, "chosen", "constant"));
-	ck_assert(!is_same(s, "other", "constant"));
-	versus_same_free(s);
-	teardown();
-}
-
-TEST(a_changed_instruction_is_seen_in_callers_too)
-{
-	struct versus_sameness *s;
-
-	setup();
-	build("callee", "-DFACTOR=5 -DTEXT='\"1.0\"'");
-	s = sameness("old", "callee");
-	ck_assert(!versus_same_all(s));
-	ck_assert(!is_same(s, "callee", "constant"));
-	ck_assert(!is_same(s, "caller", "constant"));
-	ck_assert(is_same(s, "chosen", "constant"));
-	versus_same_free(s);
-	build("constant", "-DFACTOR=3 -DTEXT='\"1.0\"' -DE=2.718281828459046");
-	s = sameness("old", "constant");
-	ck_assert(!is_same(s, "chosen", "constant"));
-	ck_assert(is_same(s, "caller", "callee"));
-	versus_same_free(s);
-	teardown();
-}
-
-TEST(what_nothing_refers_to_may_differ)
-{
-	setup();
-	build("spare", "-DFACTOR=3 -DSPARE=5 -DTEXT='\"1.0\"'");
-	ck_assert(all_same("old", "spare"));
-	build("before", "-DFACTOR=3 -DBEFORE -DTEXT='\"1.0\"'");
-	ck_assert(!all_same("old", "before"));
-	ck_assert(!all_same("before", "old"));
-	build("fixed", "-no-pie -DFACTOR=3 -DTEXT='\"1.0\"'");
-	build("fixed_spare", "-no-pie -DFACTOR=3 -DSPARE=5 -DTEXT='\"1.0\"'");
-	ck_assert(!all_same("fixed", "fixed_spare"));
-	teardown();
-}
-
 /* Two cases of a table, with parameters and without: which are the same? */
 static void look_at_rows(const char *options, bool first, bool second)
 {
@@ -311,13 +292,13 @@ static void look_at_rows(const char *options, bool first, bool second)
 TEST(rows_of_tables_differ)
 {
 	setup();
-	look_at_rows("-DFACTOR=3 -DTEXT='\"1.0\"'", true, true);
+	look_at_rows(SAME, true, true);
 	look_at_rows("-DFACTOR=5 -DTEXT='\"1.0\"'", false, true);
 	look_at_rows("-DFACTOR=3 -DTEXT='\"a longer version\"'", true, false);
-	look_at_rows("-DFACTOR=3 -DTEXT='\"1.0\"' -DSECOND=0", true, true);
+	look_at_rows(SAME " -DSECOND=0", true, true);
 	look_at_rows("-DFACTOR=5 -DTEXT='\"1.0\"' -DSECOND=0", false, true);
-	look_at_rows("-DFACTOR=3 -DTEXT='\"1.0\"' -DFIRST='\" is printed\"'", true, true);
-	look_at_rows("-DFACTOR=3 -DTEXT='\"1.0\"' -DNAME='\"other\"'", false, false);
+	look_at_rows(SAME " -DFIRST='\" is printed\"'", true, true);
+	look_at_rows(SAME " -DNAME='\"other\"'", false, false);
 	teardown();
 }
 
@@ -337,27 +318,9 @@ TEST(counts_decide_too)
 	ck_assert(versus_same_case(s, &c));
 	c.counted[OLD].functions = c.counted[NEW].functions = 0;
 	ck_assert(!versus_same_case(s, &c));
-	ck_assert(!is_same(s, "nowhere", "elsewhere"));
+	ck_assert(!is_same(s, "nowhere elsewhere"));
 	versus_same_free(s);
 	free(f.name);
-	teardown();
-}
-
-TEST(without_symbols_only_all_is_the_same)
-{
-	struct versus_sameness *s;
-
-	setup();
-	build("bare", "-s -DFACTOR=3 -DTEXT='\"1.0\"'");
-	build("again", "-s -DFACTOR=3 -DTEXT='\"1.0\"'");
-	build("changed", "-s -DFACTOR=5 -DTEXT='\"1.0\"'");
-	ck_assert(all_same("bare", "bare"));
-	s = sameness("bare", "changed");
-	ck_assert(!versus_same_all(s));
-	ck_assert(!is_same(s, "callee", "caller"));
-	versus_same_free(s);
-	ck_assert_ptr_null(sameness("bare", "missing"));
-	ck_assert_ptr_null(sameness("bare", "old.c"));
 	teardown();
 }
 
@@ -375,7 +338,7 @@ static void look_at(const char *bytes, size_t size)
 	s = sameness("mutant", "old");
 	if (s) {
 		(void)versus_same_all(s);
-		(void)is_same(s, "caller", "chosen");
+		(void)is_same(s, "caller chosen");
 	}
 	versus_same_free(s);
 	s = sameness("old", "mutant");
@@ -412,6 +375,7 @@ static size_t section(const char *file, size_t i)
 TEST(damaged_files_are_survived)
 {
 	char path[COMMAND], *bytes = NULL;
+	const int every = getenv("CHECK_ALL") ? 1 : FEWER;
 	uint64_t random = 7;
 	size_t size;
 	long length;
@@ -427,7 +391,7 @@ TEST(damaged_files_are_survived)
 	rewind(file);
 	ck_assert_uint_eq(fread(bytes, 1, size, file), size);
 	fclose(file);
-	for (size_t i = 0; i < LENGTHS; i++)
+	for (size_t i = 0; i < LENGTHS; i += (size_t)every)
 		look_at(bytes, i * size / LENGTHS);
 	for (size_t i = sections(bytes); i-- > 0;) {
 		char *most = bytes + section(bytes, i) + offsetof(Elf64_Shdr, sh_size) + 7, was = *most;
@@ -436,7 +400,7 @@ TEST(damaged_files_are_survived)
 		look_at(bytes, size);
 		*most = was;
 	}
-	for (int i = 0; i < MUTANTS; i++) {
+	for (int i = 0; i < MUTANTS / every; i++) {
 		size_t at[8];
 		char was[8];
 

@@ -346,7 +346,7 @@ static void check_place(const char *cache, const char *home, const char *place,
 
 TEST(the_default_place_is_the_users_cache)
 {
-	static const char nobody[] = "/home/nobody-is-here";
+	static const char unknown[] = "/home/nobody-is-here";
 	char here[512], cache[600], place[640];
 
 	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
@@ -354,9 +354,9 @@ TEST(the_default_place_is_the_users_cache)
 	snprintf(place, sizeof place, "%s/libbench/wisdom", cache);
 	check_place(cache, NULL, place, BENCH_OK, BENCH_OK);
 	ck_assert_int_eq(access(place, R_OK), 0);
-	check_place("not/absolute", nobody, "/home/nobody-is-here/.cache/libbench/wisdom", BENCH_OK,
+	check_place("not/absolute", unknown, "/home/nobody-is-here/.cache/libbench/wisdom", BENCH_OK,
 		BENCH_ERR_OUTPUT);
-	ck_assert_int_ne(access(nobody, F_OK), 0);
+	ck_assert_int_ne(access(unknown, F_OK), 0);
 	check_place(NULL, "", "", BENCH_ERR_UNSUPPORTED, BENCH_ERR_UNSUPPORTED);
 }
 
