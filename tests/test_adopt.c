@@ -233,27 +233,4 @@ TEST(a_reference_that_contradicts_itself_is_refused)
 	ck_assert_int_eq(described(c), 0);
 }
 
-TEST(a_clock_that_reads_otherwise_is_calibrated_anew)
-{
-	struct scripted s = scripted_clock(10, 25);
-	bench_clock clock = scripted_as_clock(&s);
-	struct benchi_calibration c = found();
-	bench_timing timing;
-
-	strcpy(c.clock, "scripted");
-	setenv("BENCH_CALIBRATION", line(c), 1);
-	ck_assert_int_eq(benchi_timing_adopt(&clock, &timing), 1);
-	ck_assert_double_eq(timing.enough_ns, 12e3);
-	ck_assert_double_le(s.ns, 1e9 + 3e4);
-	c.reading_ns = 250;
-	c.step_ns = 100;
-	setenv("BENCH_CALIBRATION", line(c), 1);
-	ck_assert_int_eq(benchi_timing_adopt(&clock, &timing), 0);
-	strcpy(c.clock, "another");
-	setenv("BENCH_CALIBRATION", line(c), 1);
-	ck_assert_int_eq(benchi_timing_adopt(&clock, &timing), 0);
-	unsetenv("BENCH_CALIBRATION");
-	ck_assert_int_eq(benchi_timing_adopt(&clock, &timing), 0);
-}
-
 CHECK_SUITE("adopt")

@@ -1,5 +1,5 @@
 /*
- * Bounds on ramps and results, metric by metric; what a baseline's sentence says, at its edges.
+ * Bounds on ramps and results, metric by metric.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -200,58 +200,6 @@ TEST(limits_of_every_figure)
 			ck_assert_msg(!benchi_limit_judge(&bound, &r, why, sizeof why) == (k == 0 || k == 3),
 			              "%s", text);
 		}
-}
-
-/* A result against its baseline, whose ratio, interval and starts are given in percent. */
-static void expect_relative(double ratio, double low, double high, double first, double last,
-                            const char *text)
-{
-	static char name[] = "new", base[] = "old";
-	benchi_result rows[2];
-	benchi_report report;
-
-	memset(rows, 0, sizeof rows);
-	memset(&report, 0, sizeof report);
-	rows[0].name = base;
-	rows[0].benchmark = base;
-	rows[1].name = name;
-	rows[1].benchmark = name;
-	rows[1].relative = 1 + ratio / 100;
-	rows[1].relative_low = 1 + low / 100;
-	rows[1].relative_high = 1 + high / 100;
-	rows[1].starts_low = 1 + first / 100;
-	rows[1].starts_high = 1 + last / 100;
-	report.result = rows;
-	report.n = 2;
-	EXPECT(text, benchi_relative_print(&(benchi_answers){ .out = out }, &report, base));
-}
-
-TEST(against_a_baseline)
-{
-	expect_relative(2.1, 1, 3.1, .5, 4,
-	                "\nnew is 2.1 % slower than old (95 % CI +1.0 % to +3.1 %)\n");
-	expect_relative(160, -20, 400, 0, 400,
-	                "\ninconclusive: new against old: -20 % to +400 % (95 % CI)\n");
-	expect_relative(-2, -3.1, -1, -4, .5,
-	                "\nnew is 2.0 % faster than old (95 % CI -3.1 % to -1.0 %)\n");
-	expect_relative(0, -.9, .9, -.9, 1.5,
-	                "\nsame: new and old within 1 % (95 % CI -0.90 % to +0.90 %)\n");
-	expect_relative(.5, .1, .9, -.5, 1.5,
-	                "\nnew is 0.50 % slower than old (95 % CI +0.10 % to +0.90 %)\n");
-	expect_relative(0, -1.2, .9, -.9, 1.5,
-	                "\ninconclusive: new against old: -1.2 % to +0.9 % (95 % CI)\n");
-	expect_relative(0, -.9, 1.2, -1.5, .9,
-	                "\ninconclusive: new against old: -0.9 % to +1.2 % (95 % CI)\n");
-	expect_relative(0, -1, 1, -1.2, 1.2, "\nnew against old differs by layout: "
-	                "-1.2 % to +1.2 % from start to start\n");
-	expect_relative(0, -1, 1, -20, 160, "\nnew against old differs by layout: "
-	                "-20 % to +160 % from start to start\n");
-	expect_relative(0, -.5, .5, -.9, 1.1,
-	                "\nsame: new and old within 1 % (95 % CI -0.50 % to +0.50 %)\n");
-	expect_relative(0, -.5, .5, -1.1, .9,
-	                "\nsame: new and old within 1 % (95 % CI -0.50 % to +0.50 %)\n");
-	expect_relative(0, -100, 50, -9, 9, "\ninconclusive: new against old: too few processes "
-	                "for their scatter\n");
 }
 
 CHECK_SUITE("bounds")

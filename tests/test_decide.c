@@ -105,26 +105,6 @@ static bench_status shape_of(const bench_numbers *set, benchi_shape *shape)
 	return status;
 }
 
-TEST(modes_are_found_where_they_are)
-{
-	bench_numbers set = normal_set(x, 201, 10, 1);
-	benchi_shape shape;
-
-	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
-	ck_assert_uint_eq(shape.modes.n, 1);
-	ck_assert_uint_eq(shape.warnings & (BENCHI_SET_WARN_MODES | BENCHI_SET_WARN_NORMAL
-	                                  | BENCHI_SET_WARN_OUTLIERS), 0);
-	for (size_t i = 0; i < 67; i++)
-		x[i * 3] += 20;
-	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
-	CHECK_NUMBERS({ shape.modes.n, 2 }, { shape.modes.at[0], 10, .2 },
-		{ shape.modes.at[1], 30, .2 }, { shape.modes.count[1], 67 });
-	for (size_t i = 0; i < 201; i++)
-		x[i] = floor(x[i] < 20 ? 4 * x[i] : 4 * (x[i] - 20)); /* a clock that steps: no modes */
-	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
-	ck_assert_uint_eq(shape.modes.n, 1);
-}
-
 TEST(warnings_are_raised)
 {
 	bench_numbers set = normal_set(x, 101, 10, 1);
@@ -177,27 +157,6 @@ static benchi_finding find(const benchi_question *q, bench_numbers a, bench_numb
 	benchi_prepared_free(&pa);
 	benchi_prepared_free(&pb);
 	return f;
-}
-
-TEST(a_million_values_have_some_outlying)
-{
-	enum { MANY = 1000000 };
-	double *many = malloc(MANY * sizeof *many);
-	bench_numbers set = { many, MANY };
-	benchi_shape shape;
-
-	/* quantiles of the normal distribution in no order: two lie beyond 4.72 deviations */
-	ck_assert_ptr_nonnull(many);
-	for (size_t i = 0; i < MANY; i++)
-		many[i] = 100 + benchi_normal_quantile(((double)(i * 999983 % MANY) + .5) / MANY);
-	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
-	ck_assert_uint_gt(shape.far, 0);
-	ck_assert(!(shape.warnings & BENCHI_SET_WARN_OUTLIERS));
-	for (size_t i = 0; i < 10; i++)
-		many[i * 1000] = 106;
-	ck_assert_int_eq(shape_of(&set, &shape), BENCH_OK);
-	ck_assert(shape.warnings & BENCHI_SET_WARN_OUTLIERS);
-	free(many);
 }
 
 /* 40 values, the first many of them near 8, the others near 14.6. */

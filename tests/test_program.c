@@ -1,6 +1,6 @@
 /*
  * The parts of a benchmark program that are arithmetic or words: ranges, patterns, limits,
- * growth, processes put together, frames.
+ * processes put together, frames.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -148,45 +148,6 @@ TEST(what_no_machine_can_do_is_seen)
 	}
 }
 
-enum { POINTS = 11 };
-
-/* The order that is found for times of fixed + each * f(n), each off by a share. */
-static benchi_growth grown(double (*f)(double), double fixed, double each, double off)
-{
-	double n[POINTS], time[POINTS];
-
-	for (int i = 0; i < POINTS; i++) {
-		n[i] = ldexp(16, i);
-		time[i] = (fixed + each * f(n[i])) * (1 + (i % 2 ? off : -off));
-	}
-	return benchi_growth_fit(n, time, POINTS);
-}
-
-static double none(double n) { return 0 * n; }
-static double linear(double n) { return n; }
-static double n_log_n(double n) { return n * log2(n); }
-static double square(double n) { return n * n; }
-static double cube(double n) { return n * n * n; }
-static double steps(double n) { return n < 500 ? 1 : n < 5000 ? 50 : 55; }
-
-TEST(growth_is_reported_apart_or_not_told)
-{
-	static const struct {
-		double (*f)(double);
-		double fixed, each, off;
-		const char *name;
-	} of[] = { { none, 5, 1, 0.01, "O(1)" }, { log2, 2, 3, 0.01, "O(log n)" },
-		{ linear, 7, 0.2, 0.02, "O(n)" }, { n_log_n, 0, 0.2, 0.01, "O(n log n)" },
-		{ square, 100, 0.2, 0.03, "O(n^2)" }, { cube, 0, 1e-3, 0.03, "O(n^3)" } };
-
-	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-		ck_assert_str_eq(benchi_growth_name(grown(of[i].f, of[i].fixed, of[i].each,
-			of[i].off).order), of[i].name);
-	CHECK_NUMBERS({ grown(steps, 0, 1, 0).order, -1 }, { grown(linear, 7, 0.2, 0).fixed, 7, 1e-6 },
-		{ grown(linear, 7, 0.2, 0).each, 0.2, 1e-9 });
-	ck_assert_double_gt(grown(steps, 0, 1, 0).off, 0.1);
-}
-
 /* The result arrives, as row 0 of one. */
 static benchi_outcome send(const benchi_result *sent, benchi_outcome outcome, benchi_result *r)
 {
@@ -199,15 +160,6 @@ static benchi_outcome send(const benchi_result *sent, benchi_outcome outcome, be
 	ck_assert_uint_eq(row, 0);
 	fclose(file);
 	return outcome;
-}
-
-TEST(growth_needs_points_that_lie_apart)
-{
-	const double near[] = { 1, 2, 3, 4, 5 }, far[] = { 1, 2, 4, 8 }, time[] = { 2, 4, 8, 16, 20 };
-
-	CHECK_NUMBERS({ benchi_growth_fit(near, time, 5).order, -1 },
-		{ benchi_growth_fit(far, time, 3).order, -1 }, { benchi_growth_fit(far, time, 4).order, 2 },
-		{ benchi_growth_fit(far, time, 0).order, -1 });
 }
 
 /* A frame of ten_ns() with two readings. */

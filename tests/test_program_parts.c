@@ -127,6 +127,11 @@ TEST(what_a_baseline_shows)
 		{ .992, .996, 1, 1, 1, "same: r and base within 1 % (95 % CI -0.80 % to +0.00 %)" },
 		{ .98, 1, 1.005, 1, 1, "inconclusive: r against base: -2.0 % to +0.5 % (95 % CI)" },
 		{ .995, 1, 1.011, 1, 1, "inconclusive: r against base: -0.50 % to +1.10 % (95 % CI)" },
+		{ .8, 2.6, 5, 1, 5, "inconclusive: r against base: -20 % to +400 % (95 % CI)" },
+		{ .99, 1, 1.01, .8, 2.6,
+		  "r against base differs by layout: -20 % to +160 % from start to start" },
+		{ 0, 1, 1.5, .91, 1.09,
+		  "inconclusive: r against base: too few processes for their scatter" },
 	};
 	static const double none[][3] = { { 1, 1, 1 } };
 
