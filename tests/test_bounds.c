@@ -136,24 +136,6 @@ TEST(the_client_as_the_limit)
 	ck_assert_str_eq(benchi_ramp_limiter(&ramp, text), "");
 }
 
-TEST(ranges_of_workers)
-{
-	static const char *const wrong[] = { "", "0", "0..4", "4..", "..4", "5..4", "4.5", "4...5",
-		"4..5x", "-1", "4..0" };
-	benchi_ramp_plan plan;
-
-	memset(&plan, 0, sizeof plan);
-	ck_assert(benchi_ramp_read_workers("3..12", &plan));
-	ck_assert(plan.least == 3 && plan.most == 12);
-	ck_assert(benchi_ramp_read_workers("7", &plan));
-	ck_assert(plan.least == 1 && plan.most == 7);
-	ck_assert(benchi_ramp_read_workers("5..5", &plan));
-	ck_assert(plan.least == 5 && plan.most == 5);
-	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-		ck_assert_msg(!benchi_ramp_read_workers(wrong[i], &plan), "'%s'", wrong[i]);
-	ck_assert(plan.least == 5 && plan.most == 5);
-}
-
 /* A millionth of a start a second to a million; a time that can be waited for. */
 TEST(rates_and_times)
 {

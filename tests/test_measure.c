@@ -296,4 +296,32 @@ TEST(a_clock_that_stops_on_the_way_ends_it)
 	ck_assert_int_ge(still, 3);
 }
 
+static size_t prepared;
+static uint64_t prepared_n, last_round;
+
+static void prepare(uint64_t n, void *arg)
+{
+	((struct work *)arg)->clock.ns += 1e6;      /* would be seen if it were timed */
+	prepared_n = n;
+	last_round = bench_round();
+	prepared++;
+}
+
+static void prepared_body(uint64_t n, void *arg)
+{
+	CHECK_NUMBERS({ n, prepared_n }, { bench_round(), last_round },
+		{ bench_round(), prepared - 1 });
+	body(n, arg);
+}
+
+TEST(each_window_is_prepared_for)
+{
+	struct work work = work_on(10, 25);
+	bench_summary s = measure(&work, prepared_body,
+		(bench_options){ .time_ns = 50e6, .prepare = prepare });
+
+	ck_assert_uint_ge(prepared, s.samples);
+	CHECK_NUMBERS({ s.ns, ITERATION_NS, 0.01 * ITERATION_NS }, { bench_round(), 0 });
+}
+
 CHECK_SUITE("measure")

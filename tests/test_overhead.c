@@ -73,7 +73,6 @@ TEST(in_one_process_the_errors_of_the_parts_add)
 {
 	const bench_summary *s = &row[SWITCH].summary;
 
-	begin();
 	row[PIPE].summary = taking(100, 3);
 	row[SWITCH].summary = taking(500, 7);
 	row[SWITCH].wall_ns = 500;
@@ -87,12 +86,10 @@ TEST(in_one_process_the_errors_of_the_parts_add)
 		{ row[SWITCH].wall_ns, 200 }, { row[SWITCH].cpu_ns, NAN },
 		{ row[SWITCH].reading[0].ns, 201 }, { row[SWITCH].reading[0].cycles, 804 },
 		{ row[PIPE].summary.ns, 100 }, { s->warnings, 0 });
-	end();
 }
 
 TEST(what_is_not_longer_than_its_overhead_is_at_most)
 {
-	begin();
 	row[PIPE].summary = taking(100, 3);
 	row[SWITCH].summary = taking(101, 3);
 	row[PIPE].summary.warnings = BENCH_WARN_NEIGHBOUR;
@@ -101,22 +98,19 @@ TEST(what_is_not_longer_than_its_overhead_is_at_most)
 	ck_assert_int_eq(take_off(), BENCH_OK);
 	ck_assert_uint_eq(row[SWITCH].summary.warnings,
 		BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_NEIGHBOUR);
-	end();
 }
 
 /* More than 5 % of the difference, both errors together. */
 TEST(a_wide_interval_of_the_difference_is_noisy)
 {
 	for (int i = 0; i < 2; i++) {
-		begin();
-		row[PIPE].summary = taking(100, 3);
+			row[PIPE].summary = taking(100, 3);
 		row[SWITCH].summary = taking(500, i ? 7.5 : 7);
 		read_once(&row[PIPE], 0, 100);
 		read_once(&row[SWITCH], 0, 500);
 		ck_assert_int_eq(take_off(), BENCH_OK);
 		ck_assert_uint_eq(row[SWITCH].summary.warnings, i ? BENCH_WARN_NOISY : 0);
-		end();
-	}
+		}
 }
 
 /* What two rows share in a process cancels: the second process is slower in both. */
@@ -126,7 +120,6 @@ TEST(each_process_has_its_own_overhead)
 	benchi_part switches[] = { { taking(300, 1), 300, 300, 0 }, { taking(900, 1), 900, 900, 1 },
 		{ taking(360, 1), 360, 360, 2 } };
 
-	begin();
 	for (uint32_t i = 0; i < 3; i++)
 		read_once(&row[SWITCH], i, switches[i].summary.ns);
 	row[PIPE].each = (struct benchi_parts){ .part = pipes, .n = 2 };
@@ -136,22 +129,18 @@ TEST(each_process_has_its_own_overhead)
 	CHECK_NUMBERS({ row[SWITCH].each.n, 2 }, { switches[1].process, 2 },
 		{ switches[0].summary.ns, 100 }, { switches[1].summary.ns, 100 }, { row[SWITCH].n, 2 },
 		{ row[SWITCH].reading[1].ns, 100 }, { row[SWITCH].reading[1].process, 2 });
-	end();
 }
 
 TEST(without_the_overhead_there_is_no_result)
 {
-	begin();
 	row[SWITCH].summary = taking(101, 3);
 	read_once(&row[SWITCH], 0, 101);
 	ck_assert_int_eq(take_off(), BENCH_OK);
 	ck_assert_str_eq(row[SWITCH].skipped, "its overhead 'pipe' has no result");
-	end();
 }
 
 TEST(invalid_tables_are_refused)
 {
-	begin();
 	ck_assert_int_eq(benchi_overhead_check(&settings, &report), 0);
 	row[PIPE].overhead = "switch";
 	ck_assert_int_eq(benchi_overhead_check(&settings, &report), BENCHI_EXIT_MISUSE);
@@ -161,7 +150,6 @@ TEST(invalid_tables_are_refused)
 
 TEST(parts_divide_without_an_overhead_too)
 {
-	begin();
 	row[PIPE].parts = 4;
 	ck_assert_int_eq(benchi_overhead_check(&settings, &report), 0);
 	row[PIPE].summary = taking(100, 2);
@@ -170,7 +158,6 @@ TEST(parts_divide_without_an_overhead_too)
 	CHECK_NUMBERS({ row[PIPE].summary.ns, 25 }, { row[PIPE].summary.ns_high, 25.5 },
 		{ row[PIPE].summary.cycles_low, 98 }, { row[PIPE].summary.confidence, 0.95 },
 		{ row[PIPE].reading[0].ns, 26 });
-	end();
 }
 
-CHECK_SUITE("overhead")
+CHECK_SUITE_BETWEEN("overhead", begin, end)

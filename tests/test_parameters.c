@@ -54,28 +54,6 @@ TEST(the_first_number_leads)
 	ck_assert_uint_eq(a.lead, a.n);
 }
 
-TEST(a_body_asks_by_name)
-{
-	struct benchi_worker_context place = { 2, 0, 0, NULL };
-	struct benchi_parameters set;
-
-	names("n=1,2;alg=a,b");
-	benchi_space_row(&axes, 3, &set);
-	place.parameters = &set;
-	benchi_case_enter(&place);
-	ck_assert_uint_eq(bench_parameter(), 2);
-	ck_assert_uint_eq(bench_parameter_named("n"), 2);
-	ck_assert_uint_eq(bench_parameter_named("alg"), 1);
-	ck_assert_str_eq(bench_parameter_text("alg"), "b");
-	ck_assert_str_eq(bench_parameter_text("n"), "2");
-	ck_assert_uint_eq(bench_parameter_named("other"), 0);
-	ck_assert_uint_eq(bench_parameter_named(NULL), 0);
-	ck_assert_str_eq(bench_parameter_text("other"), "");
-	place.parameters = NULL;
-	benchi_case_enter(&place);
-	ck_assert_uint_eq(bench_parameter_named("n"), 0);
-}
-
 #define NAME "a parameter such as n=1..8, its name of at most 23 characters"
 #define WORD "a word of 1 to 31 letters, digits, '_', '.', '+', '-'"
 

@@ -28,13 +28,21 @@ static void two_regions(uint64_t n, void *arg)
 
 static bench_summary measure(bench_body *body)
 {
-	bench_options options;
+	const bench_options options = { .clock = scripted_as_clock(&the_clock) };
 	bench_summary summary;
 
-	memset(&options, 0, sizeof options);
-	options.clock = scripted_as_clock(&the_clock);
 	ck_assert_int_eq(bench_measure(body, NULL, &options, &summary), BENCH_OK);
 	return summary;
+}
+
+/* Regions of this thread on such a clock. */
+static void use(double step_ns)
+{
+	bench_clock clock;
+
+	the_clock = scripted_clock(step_ns, 25);
+	clock = scripted_as_clock(&the_clock);
+	benchi_regions_use(&clock);
 }
 
 TEST(regions_add_up_and_leave_the_rest_out)
@@ -114,12 +122,9 @@ TEST(windows_below_nothing_bound_nothing)
 
 TEST(alone_they_time_one_region_once)
 {
-	bench_clock clock;
 	double ns;
 
-	the_clock = scripted_clock(1, 25);
-	clock = scripted_as_clock(&the_clock);
-	benchi_regions_use(&clock);
+	use(1);
 	BENCH_START;
 	the_clock.ns += 123456;
 	ns = BENCH_STOP;
@@ -130,23 +135,15 @@ TEST(alone_they_time_one_region_once)
 /* Of 25 ns between two readings, whatever else the machine does. */
 TEST(their_own_cost_is_exact)
 {
-	bench_clock clock;
-
-	the_clock = scripted_clock(1, 25);
-	clock = scripted_as_clock(&the_clock);
-	benchi_regions_use(&clock);
-	ck_assert_double_eq(benchi_thread_self()->regions.cost_ns, 25);
-	ck_assert_double_eq(benchi_thread_self()->regions.ns, 0);
-	ck_assert_uint_eq(the_clock.readings, 11 * 2 * 256 * 3 - 11 * 2);
+	use(1);
+	CHECK_NUMBERS({ benchi_thread_self()->regions.cost_ns, 25 },
+		{ benchi_thread_self()->regions.ns, 0 },
+		{ the_clock.readings, 11 * 2 * 256 * 3 - 11 * 2 });
 }
 
 TEST(a_region_is_never_negative)
 {
-	bench_clock clock;
-
-	the_clock = scripted_clock(10, 25);
-	clock = scripted_as_clock(&the_clock);
-	benchi_regions_use(&clock);
+	use(10);
 	for (int i = 0; i < 100; i++) {
 		BENCH_START;
 		ck_assert_double_ge(BENCH_STOP, 0);
@@ -172,6 +169,36 @@ TEST(a_run_inside_a_body_leaves_its_regions_alone)
 	the_clock = scripted_clock(1, 25);
 	s = measure(nested);
 	ck_assert_double_eq_tol(s.ns, 100, 5);
+}
+
+/* Regions that do not pair: which one is wrong, and on which side. */
+static int unpaired;
+
+static void unpaired_body(uint64_t n, void *arg)
+{
+	int first = unpaired < 2, second = unpaired > 0;
+
+	for (; n > 0; n--) {
+		if (first)
+			BENCH_START;
+		if (first && second)
+			BENCH_START;
+		the_clock.ns += 37.3;
+		if (second)
+			(void)BENCH_STOP;
+	}
+}
+
+TEST(regions_that_do_not_pair_are_named)
+{
+	for (unpaired = 0; unpaired < 3; unpaired++) {
+		const bench_options options = { .clock = scripted_as_clock(&the_clock) };
+		bench_summary s;
+
+		the_clock = scripted_clock(10, 25);
+		bench_measure(unpaired_body, NULL, &options, &s);
+		ck_assert_uint_ne(s.warnings & BENCH_WARN_UNPAIRED, 0);
+	}
 }
 
 TEST(the_real_clock_serves_by_default)

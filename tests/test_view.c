@@ -9,65 +9,56 @@
 
 static double x[100000];
 
-static benchi_view view_of(size_t n)
+static benchi_view v;
+
+/* Of the first n numbers. */
+static void view(size_t n)
 {
 	bench_numbers set = { x, n };
-	benchi_view v;
 
+	benchi_view_free(&v);
 	ck_assert_int_eq(benchi_view_find(&set, &v), BENCH_OK);
-	return v;
 }
 
 TEST(a_small_set_is_shown_whole)
 {
-	benchi_view v;
-
 	for (size_t i = 0; i < 5; i++)
 		x[i] = 5 - (double)i;
-	v = view_of(5);
+	view(5);
 	CHECK_NUMBERS({ v.median, 3 }, { v.q25, 2 }, { v.q75, 4 }, { v.steps, 5 }, { v.step_x[0], 1 },
 		{ v.step_y[0], 20 }, { v.step_y[4], 100 }, { v.orders, 5 }, { v.order_x[0], 1 },
 		{ v.order_y[0], 5 });
 	ck_assert_ptr_null(v.order_low);
-	benchi_view_free(&v);
 }
 
 TEST(a_large_set_is_shown_in_slices)
 {
-	benchi_view v;
-
 	for (size_t i = 0; i < 100000; i++)
 		x[i] = (double)(i / 625) + (i % 10 > 0); /* slices of 625, a tenth of each lower */
-	v = view_of(100000);
+	view(100000);
 	CHECK_NUMBERS({ v.orders, BENCHI_VIEW_SLICES }, { v.steps, BENCHI_VIEW_STEPS });
 	for (size_t k = 0; k < v.orders; k++) {
 		CHECK_NUMBERS({ v.order_x[k], 625 * (double)k + 313 }, { v.order_low[k], (double)k },
 			{ v.order_y[k], (double)k + 1 }, { v.order_high[k], (double)k + 1 });
 	}
 	CHECK_NUMBERS({ v.step_y[BENCHI_VIEW_STEPS - 1], 100 }, { v.step_x[0], 0 }, { v.drift, 1 });
-	benchi_view_free(&v);
 	for (size_t i = 0; i < 100; i++)
 		x[i] = i < 50 ? 7 : 5 + (double)(i % 2);
-	v = view_of(100);
+	view(100);
 	ck_assert_int_eq(v.drift, -1);
-	benchi_view_free(&v);
-	v = view_of(50);
+	view(50);
 	ck_assert_int_eq(v.drift, 0);
-	benchi_view_free(&v);
 	for (size_t i = 0; i < 7; i++)
 		x[i] = (double)i;
-	v = view_of(6);         /* p = 0.0085 */
+	view(6);         /* p = 0.0085 */
 	ck_assert_int_eq(v.drift, 1);
-	benchi_view_free(&v);
 	x[0] = 2.5;
-	v = view_of(7);         /* p = 0.016 */
+	view(7);         /* p = 0.016 */
 	ck_assert_int_eq(v.drift, 0);
-	benchi_view_free(&v);
 }
 
 TEST(few_far_values_are_cut_and_counted_but_no_heap)
 {
-	benchi_view v;
 	benchi_extent e;
 	size_t counts[10], below, above, sum = 0;
 
@@ -75,7 +66,7 @@ TEST(few_far_values_are_cut_and_counted_but_no_heap)
 		x[i] = 100 + (double)(i % 10);
 	x[7] = 1e6;
 	x[8] = -1e6;
-	v = view_of(1000);
+	view(1000);
 	e = benchi_view_extent(&v, 1, false);
 	CHECK_NUMBERS({ e.high, 107 + 4 * 5 + .02 * 45, .3 }, { e.low, 102 - 4 * 5 - .02 * 45, .3 });
 	benchi_view_count(&v, &e, 10, counts, &below, &above);
@@ -83,33 +74,26 @@ TEST(few_far_values_are_cut_and_counted_but_no_heap)
 	for (size_t i = 0; i < 10; i++)
 		sum += counts[i];
 	ck_assert_uint_eq(sum, 998);
-	benchi_view_free(&v);
 	for (size_t i = 0; i < 50; i++)
 		x[i] = 500;
-	v = view_of(1000);
+	view(1000);
 	ck_assert_double_gt(benchi_view_extent(&v, 1, false).high, 500);
-	benchi_view_free(&v);
 }
 
 TEST(a_log_scale_needs_values_above_zero)
 {
-	benchi_view v;
-
 	for (size_t i = 0; i < 20; i++)
 		x[i] = pow(10, (double)i / 5);
-	v = view_of(20);
+	view(20);
 	ck_assert(benchi_view_extent(&v, 1, true).log);
-	benchi_view_free(&v);
 	x[0] = 0;
-	v = view_of(20);
+	view(20);
 	ck_assert(!benchi_view_extent(&v, 1, true).log);
-	benchi_view_free(&v);
 }
 
 TEST(what_is_no_set_is_refused)
 {
 	bench_numbers none = { x, 0 }, set = { x, 2 };
-	benchi_view v;
 
 	ck_assert_int_eq(benchi_view_find(&none, &v), BENCH_ERR_ARGUMENT);
 	benchi_view_free(&v);
@@ -162,33 +146,18 @@ TEST(foreign_text_stays_text)
 
 TEST(coordinates_know_no_locale)
 {
+	static const double numbers[] = { 1.25, -0.5, -0.001, 3, 7.009, (double)NAN };
 	FILE *f = tmpfile();
 	char out[100];
 
-	benchi_xml_number(f, 1.25);
-	fputc(' ', f);
-	benchi_xml_number(f, -0.5);
-	fputc(' ', f);
-	benchi_xml_number(f, -0.001);
-	fputc(' ', f);
-	benchi_xml_number(f, 3);
-	fputc(' ', f);
-	benchi_xml_number(f, 7.009);
-	fputc(' ', f);
-	benchi_xml_number(f, (double)NAN);
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		benchi_xml_number(f, numbers[i]);
+		fputc(' ', f);
+	}
 	rewind(f);
 	out[fread(out, 1, sizeof out - 1, f)] = '\0';
 	fclose(f);
-	ck_assert_str_eq(out, "1.25 -0.5 0 3 7.01 0");
-}
-
-TEST(columns_are_counted)
-{
-	static const size_t few[] = { 0, 1, 2, 3, 4 }, many[] = { 0, 1, 25, 50, 100 };
-	char line[10];
-
-	ck_assert_str_eq(benchi_strip_counts(few, 5, line), " .:|#");
-	ck_assert_str_eq(benchi_strip_counts(many, 5, line), " ..:#");
+	ck_assert_str_eq(out, "1.25 -0.5 0 3 7.01 0 ");
 }
 
 CHECK_SUITE("view")
