@@ -14,10 +14,11 @@
 
 #include <config.h>
 
-/* tests look at what was written too, not at every status; callbacks take what they do not need */
+#include "callbacks.h"
+
+/* tests look at what was written too, not at every status */
 #if defined __GNUC__
 #pragma GCC diagnostic ignored "-Wunused-result"
-#pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
 
 #include <check.h>

@@ -4,6 +4,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "callbacks.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,6 @@ static double real = 1;
 
 static void xorshift(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		x ^= x << 13;
 		x ^= x >> 7;
@@ -26,14 +27,12 @@ static void xorshift(uint64_t n, void *arg)
 
 static void divide(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0)
 		x = UINT64_MAX / (x | 1);
 }
 
 static void allocate(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		void *p = malloc(24);
 
@@ -44,7 +43,6 @@ static void allocate(uint64_t n, void *arg)
 
 static void allocate_more(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		void *p = calloc(3, 7), *q;
 
@@ -58,7 +56,6 @@ static void allocate_more(uint64_t n, void *arg)
 /* realloc that calls malloc is one call. */
 static void allocate_none(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		void *p = NULL;
 
@@ -74,7 +71,6 @@ static void unrolled(uint64_t n, void *arg)
 {
 	uint64_t y = x;
 
-	(void)arg;
 	for (; n >= 4; n -= 4) {
 		y = y * 5 + 1;
 		BENCH_KEEP(y);
@@ -105,7 +101,6 @@ static void every_fifth(uint64_t n, void *arg)
 {
 	static unsigned state;
 
-	(void)arg;
 	more_in(n, 5, &state);
 }
 
@@ -113,13 +108,11 @@ static void every_700th(uint64_t n, void *arg)
 {
 	static unsigned state;
 
-	(void)arg;
 	more_in(n, 700, &state);
 }
 
 static void print(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		snprintf(text, sizeof text, "%d %s %.3f", 42, "words", 2.5);
 		BENCH_CLOBBER();
@@ -128,7 +121,6 @@ static void print(uint64_t n, void *arg)
 
 static void read_number(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		real += strtod("3.14159", NULL);
 		BENCH_CLOBBER();
@@ -142,7 +134,6 @@ static int by_value(const void *a, const void *b)
 
 static void sort(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		int v[32];
 
@@ -155,7 +146,6 @@ static void sort(uint64_t n, void *arg)
 
 static void search(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		x += (uint64_t)(strstr("the quick brown fox jumps", "fox") != NULL);
 		BENCH_CLOBBER();
@@ -164,7 +154,6 @@ static void search(uint64_t n, void *arg)
 
 static void length(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		x += strlen(text);
 		BENCH_CLOBBER();
@@ -173,7 +162,6 @@ static void length(uint64_t n, void *arg)
 
 static void copies(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		memcpy(copy, copy + 2048, 100);
 		BENCH_CLOBBER();
@@ -183,7 +171,6 @@ static void copies(uint64_t n, void *arg)
 /* Work that depends on where stack, heap and program are. */
 static void addresses(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		char *heap = malloc(40), stack[40];
 		uintptr_t places;
@@ -201,7 +188,6 @@ static void addresses(uint64_t n, void *arg)
 /* The C library passes all variables. */
 static void variable(uint64_t n, void *arg)
 {
-	(void)arg;
 	while (n-- > 0) {
 		const char *value = getenv("QQ_NONE");
 
@@ -211,7 +197,6 @@ static void variable(uint64_t n, void *arg)
 
 static void called(void *arg, uint64_t value)
 {
-	(void)arg;
 	x ^= x << 13 ^ value;
 	x ^= x >> 7;
 	x ^= x << 17;

@@ -10,6 +10,8 @@
 #ifndef TESTS_MADE_MACHINE_H
 #define TESTS_MADE_MACHINE_H
 
+#include "callbacks.h"
+
 #include "clock/clock.h"
 #include "host/host.h"
 #include "made_core.h"
@@ -56,37 +58,30 @@ void benchi_yield(void)
 
 void benchi_run_queue_open(struct benchi_run_queue *queue)
 {
-	(void)queue;
 }
 
 double benchi_run_queue_waited_ns(const struct benchi_run_queue *queue)
 {
-	(void)queue;
 	return made_machine.waited_ns;
 }
 
 void benchi_run_queue_close(struct benchi_run_queue *queue)
 {
-	(void)queue;
 }
 
 void benchi_snapshot_take(const char *from, benchi_snapshot *snapshot)
 {
-	(void)from;
 	memset(snapshot, 0, sizeof *snapshot);
 }
 
 void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapshot *to,
                                 benchi_utilisation *use)
 {
-	(void)from;
-	(void)to;
 	memset(use, 0, sizeof *use);
 }
 
 bool benchi_utilisation_known(const benchi_utilisation *use)
 {
-	(void)use;
 	return false;
 }
 

@@ -7,6 +7,8 @@
 #ifndef TESTS_MADE_SWEEP_H
 #define TESTS_MADE_SWEEP_H
 
+#include "callbacks.h"
+
 #include "host/host.h"
 
 static int made_lines_known = 1;    /* whether lines can be evicted one by one */
@@ -18,8 +20,6 @@ int benchi_evict_lines_known(void)
 
 void benchi_evict_lines(const void *memory, size_t bytes)
 {
-	(void)memory;
-	(void)bytes;
 }
 
 int benchi_sweep_begin(struct benchi_sweep *sweep)
@@ -31,7 +31,6 @@ int benchi_sweep_begin(struct benchi_sweep *sweep)
 
 void benchi_sweep_all(const struct benchi_sweep *sweep)
 {
-	(void)sweep;
 }
 
 void benchi_sweep_end(struct benchi_sweep *sweep)

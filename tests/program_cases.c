@@ -9,6 +9,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "callbacks.h"
+
 #include "measure/measure.h"
 
 #ifdef HAVE_UNISTD_H
@@ -27,7 +29,6 @@ bench_clock bench_clock_default(void)
 
 static void quick(uint64_t n, void *arg)
 {
-	(void)arg;
 	made_core_spend(6 * (double)n);
 }
 
@@ -64,28 +65,22 @@ static void grows(uint64_t n, void *arg)
 /* Does nothing, however often. */
 static void elided(uint64_t n, void *arg)
 {
-	(void)n;
-	(void)arg;
 }
 
 /* Works once, whatever n is. */
 static void ignores(uint64_t n, void *arg)
 {
-	(void)n;
 	quick(10, arg);
 }
 
 /* 30 ms an iteration. */
 static void slow(uint64_t n, void *arg)
 {
-	(void)arg;
 	made_core_wait((double)n * 30e6);
 }
 
 static void crashes(uint64_t n, void *arg)
 {
-	(void)n;
-	(void)arg;
 	abort();
 }
 
@@ -136,13 +131,11 @@ static void note(char letter)
 
 static void begins(void *arg)
 {
-	(void)arg;
 	note('s');
 }
 
 static void ends(void *arg)
 {
-	(void)arg;
 	note('t');
 }
 
@@ -154,7 +147,6 @@ static int is_right(void *arg)
 
 static void skips(void *arg)
 {
-	(void)arg;
 	note('k');
 	bench_skip("not \"here\"");
 }
@@ -195,7 +187,6 @@ static void may_fail(void *arg)
 
 static int has_factor(void *arg)
 {
-	(void)arg;
 	return factor;
 }
 
@@ -225,7 +216,6 @@ static uint64_t prepared;
 
 static void prepares(uint64_t n, void *arg)
 {
-	(void)arg;
 	prepared = n;
 }
 
@@ -241,7 +231,6 @@ static char cold_memory[4096];
 
 static void names_memory(void *arg)
 {
-	(void)arg;
 	bench_cold(cold_memory, sizeof cold_memory);
 }
 
@@ -262,16 +251,12 @@ static const bench_case inputs[] = {
 
 static void exits(uint64_t n, void *arg)
 {
-	(void)n;
-	(void)arg;
 	exit(0);
 }
 
 #ifdef HAVE_AT_QUICK_EXIT
 static void leaves(uint64_t n, void *arg)
 {
-	(void)n;
-	(void)arg;
 	quick_exit(0);
 }
 #endif

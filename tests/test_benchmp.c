@@ -162,7 +162,6 @@ static void die_by_signal(iter_t iterations, void *cookie)
 
 static void leave_early(iter_t iterations, void *cookie)
 {
-	(void)iterations, (void)cookie;
 	if (benchmp_childid() == 0)
 		_exit(3);
 }
@@ -182,7 +181,6 @@ static void hang(iter_t iterations, void *cookie)
 
 static void park(iter_t iterations, void *cookie)
 {
-	(void)iterations, (void)cookie;
 	notes->parked[benchmp_childid()] = 1;
 	for (;;)
 		pause();

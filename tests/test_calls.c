@@ -111,10 +111,10 @@ TEST(a_call_is_measured_as_BENCH_does)
 {
 	struct work work = { .clock = scripted_clock(10, 25), .ns = CALL_NS };
 	const bench_case item = { .call = call, .arg = &work, .prepare = prepare };
-	bench_options options = { .time_ns = 50e6, .prepare = prepare };
+	bench_options options = { .clock = scripted_as_clock(&work.clock), .time_ns = 50e6,
+		.prepare = prepare };
 	bench_summary s;
 
-	options.clock = scripted_as_clock(&work.clock);
 	ck_assert_int_eq(benchi_measure_rounds(&item, &options, NULL, &s), BENCH_OK);
 	ck_assert_str_ne(s.method, "function");
 	CHECK_NUMBERS({ s.ns, CALL_NS, 0.001 * CALL_NS }, { work.prepared, work.calls });
@@ -125,10 +125,9 @@ TEST(calls_are_compared)
 	struct work a = { .clock = scripted_clock(10, 25), .ns = CALL_NS }, *to = &a;
 	const bench_case c[2] = { { .call = call, .arg = to },
 		{ .body = body, .arg = to, .prepare = prepare } };
-	bench_compare_options options = { .time_ns = 50e6 };
+	bench_compare_options options = { .clock = scripted_as_clock(&a.clock), .time_ns = 50e6 };
 	bench_difference d;
 
-	options.clock = scripted_as_clock(&a.clock);
 	ck_assert_int_eq(bench_compare(c, &options, &d), BENCH_OK);
 	ck_assert_double_eq_tol(d.ratio, 1, 0.002);
 	ck_assert_uint_ge(a.prepared, d.rounds);
@@ -153,11 +152,10 @@ TEST(the_value_is_handed_to_candidates)
 {
 	struct work work = { .clock = scripted_clock(10, 25) };
 	const bench_case c[2] = { { .call = fixed, .arg = &work }, { .call = by_value, .arg = &work } };
-	bench_pick_options options = { .time_ns = 1e9 };
+	bench_pick_options options = { .clock = scripted_as_clock(&work.clock), .time_ns = 1e9 };
 	bench_range table[4];
 	bench_ranges ranges = { .low = 10, .high = 1000, .range = table, .capacity = 4 };
 
-	options.clock = scripted_as_clock(&work.clock);
 	ck_assert_int_eq(bench_pick_ranges(c, 2, &options, &ranges), BENCH_OK);
 	CHECK_NUMBERS({ ranges.n, 2 }, { table[0].index, 1 }, { table[1].index, 0 });
 	ck_assert_uint_ge(table[0].high, 90);

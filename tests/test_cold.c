@@ -298,11 +298,10 @@ TEST(the_cold_winner_is_picked)
 
 TEST(the_cold_winner_is_faster)
 {
-	bench_compare_options options = { .time_ns = 50e6 };
+	bench_compare_options options = { .clock = scripted_as_clock(&shared_clock), .time_ns = 50e6 };
 	bench_difference found;
 
 	make_routines(BENCH_COLD_DATA);
-	options.clock = scripted_as_clock(&shared_clock);
 	ck_assert_int_eq(bench_compare(two, &options, &found), BENCH_OK);
 	CHECK_NUMBERS({ found.answer, BENCH_FASTER }, { found.ratio, 0.75, 0.02 });
 	ck_assert_double_gt(found.resolution, 0.003);   /* of one iteration, not of a window */

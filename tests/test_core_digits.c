@@ -40,12 +40,12 @@ static void add_clock(struct digits *d, const struct made_core *core)
 
 static void find_clock(struct digits *d, double time_ns)
 {
-	bench_options options = { .time_ns = time_ns, .seed = 3 };
+	bench_options options = { .clock = scripted_as_clock(&made_core.clock), .time_ns = time_ns,
+		.seed = 3 };
 	bench_recording *recording;
 	bench_cpu cpu;
 	double windows = 0;
 
-	options.clock = scripted_as_clock(&made_core.clock);
 	digits_add(d, benchi_clock_find(&options, &recording, &cpu));
 	digits_add(d, cpu.mhz);
 	digits_add(d, cpu.low);

@@ -18,9 +18,8 @@ struct work {
 
 static bench_options options_of(struct work *work)
 {
-	bench_options options = { .time_ns = 5e6 };
+	bench_options options = { .clock = scripted_as_clock(&work->clock), .time_ns = 5e6 };
 
-	options.clock = scripted_as_clock(&work->clock);
 	return options;
 }
 
@@ -124,10 +123,9 @@ static void many_body(uint64_t n, void *arg)
 TEST(names_are_cut_and_eight_count)
 {
 	struct scripted clock = scripted_clock(10, 25);
-	bench_options options = { .time_ns = 5e6 };
+	bench_options options = { .clock = scripted_as_clock(&clock), .time_ns = 5e6 };
 	bench_summary s;
 
-	options.clock = scripted_as_clock(&clock);
 	ck_assert_int_eq(bench_measure(many_body, &clock, &options, &s), BENCH_OK);
 	ck_assert_double_eq_tol(bench_counted("a name of more than thirty-one "), 10, 1e-9);
 	ck_assert_double_eq_tol(bench_counted("n6"), 1, 1e-12);

@@ -12,44 +12,42 @@
 
 enum { ARMS = 3, ROUNDS = 64 };
 
-struct fixture {
+static struct fixture {
 	struct benchi_sizing sizing[ARMS];
 	size_t order[ARMS];
 	struct benchi_sample sample[ARMS * ROUNDS];
 	struct benchi_engine engine;
 	double elapsed;
-};
+} f, g;
 
-static void begin(struct fixture *f)
+static void begin(struct fixture *of)
 {
-	struct benchi_engine_memory memory = { f->sizing, f->order, f->sample };
+	struct benchi_engine_memory memory = { of->sizing, of->order, of->sample };
 	struct benchi_plan plan = { .arms = ARMS, .enough_ns = 1000, .meaningless_ns = 10,
 		.time_ns = 1e5, .time_most_ns = 1e6, .rounds_least = 11, .rounds_most = ROUNDS,
 		.rounds_kept = ROUNDS, .warm_ns = 5e4, .seed = 7 };
 
-	memset(f, 0, sizeof *f);
-	benchi_engine_begin(&f->engine, &plan, &memory);
+	memset(of, 0, sizeof *of);
+	benchi_engine_begin(&of->engine, &plan, &memory);
 }
 
 /* The next arm's window; an iteration of an arm takes (arm + 1) * iteration_ns. */
-static int step(struct fixture *f, double iteration_ns)
+static int step(struct fixture *of, double iteration_ns)
 {
-	int arm = benchi_engine_next(&f->engine, f->elapsed);
-	uint64_t iterations = benchi_engine_iterations(&f->engine);
+	int arm = benchi_engine_next(&of->engine, of->elapsed);
+	uint64_t iterations = benchi_engine_iterations(&of->engine);
 	double ns = (double)iterations * iteration_ns * (arm + 1);
 
-	ck_assert_int_eq(benchi_engine_next(&f->engine, f->elapsed), arm);
+	ck_assert_int_eq(benchi_engine_next(&of->engine, of->elapsed), arm);
 	if (arm >= 0) {
-		benchi_engine_store(&f->engine, ns, iterations);
-		f->elapsed += ns;
+		benchi_engine_store(&of->engine, ns, iterations);
+		of->elapsed += ns;
 	}
 	return arm;
 }
 
 TEST(arms_are_sized_before_rounds)
 {
-	struct fixture f;
-
 	begin(&f);
 	for (int arm = 0, before = 0; !f.engine.sized; before = arm) {
 		arm = step(&f, 1);
@@ -61,7 +59,6 @@ TEST(arms_are_sized_before_rounds)
 
 TEST(a_round_has_every_arm_once_and_the_next_is_its_mirror)
 {
-	struct fixture f;
 	int order[2][ARMS], seen[ARMS], different = 0, last = -1;
 
 	begin(&f);
@@ -85,8 +82,6 @@ TEST(a_round_has_every_arm_once_and_the_next_is_its_mirror)
 
 TEST(it_stops_when_time_is_over_and_enough_rounds_are_in)
 {
-	struct fixture f;
-
 	begin(&f);
 	while (step(&f, 1) >= 0)
 		continue;
@@ -102,8 +97,6 @@ TEST(it_stops_when_time_is_over_and_enough_rounds_are_in)
 
 TEST(long_windows_give_up_on_the_least_rounds)
 {
-	struct fixture f;
-
 	begin(&f);
 	while (step(&f, 1e5) >= 0)
 		continue;
@@ -113,7 +106,6 @@ TEST(long_windows_give_up_on_the_least_rounds)
 
 TEST(a_arm_that_took_all_the_time_is_not_run_again)
 {
-	struct fixture f;
 	int windows[ARMS] = { 0 };
 
 	begin(&f);
@@ -127,7 +119,6 @@ TEST(a_arm_that_took_all_the_time_is_not_run_again)
 
 TEST(rounds_are_thrown_away_until_the_lead_is_steady)
 {
-	struct fixture f;
 	double iteration_ns = 3;
 	size_t windows = 0;
 
@@ -147,7 +138,6 @@ TEST(rounds_are_thrown_away_until_the_lead_is_steady)
 TEST(a_arm_that_is_left_out_has_no_more_windows)
 {
 	static const unsigned char out[ARMS] = { 0, 1, 0 };
-	struct fixture f;
 	int seen[ARMS] = { 0 }, order[2][2], windows = 0;
 
 	begin(&f);
@@ -169,8 +159,6 @@ TEST(a_arm_that_is_left_out_has_no_more_windows)
 
 TEST(the_same_seed_gives_the_same_order)
 {
-	struct fixture f, g;
-
 	begin(&f);
 	begin(&g);
 	for (int i = 0; i < 200; i++)
@@ -180,7 +168,6 @@ TEST(the_same_seed_gives_the_same_order)
 /* The median over all rounds; without iterations there is no time. */
 TEST(an_arms_median_is_of_all_rounds)
 {
-	struct fixture f;
 	double scratch[ROUNDS];
 
 	begin(&f);
@@ -198,16 +185,16 @@ TEST(an_arms_median_is_of_all_rounds)
 }
 
 /* Takes steps until a round begins; so many rounds then count. */
-static size_t next_round(struct fixture *f, double ns)
+static size_t next_round(struct fixture *of, double ns)
 {
 	do {
-		if (benchi_engine_next(&f->engine, f->elapsed) < 0)
+		if (benchi_engine_next(&of->engine, of->elapsed) < 0)
 			return SIZE_MAX;
-		benchi_engine_store(&f->engine, ns, 1);
-		f->elapsed += ns;
-	} while (benchi_engine_next(&f->engine, f->elapsed) >= 0
-	         && f->engine.position != 0);
-	return f->engine.rounds;
+		benchi_engine_store(&of->engine, ns, 1);
+		of->elapsed += ns;
+	} while (benchi_engine_next(&of->engine, of->elapsed) >= 0
+	         && of->engine.position != 0);
+	return of->engine.rounds;
 }
 
 /* Steady are three rounds within 1 %, and whole pairs: one at 100, 50, 100, 100.9, 100 is steady
@@ -215,7 +202,6 @@ static size_t next_round(struct fixture *f, double ns)
 TEST(warm_up_ends_with_three_like_rounds_and_a_pair)
 {
 	static const double ns[] = { 100, 50, 100, 100.9, 100, 100, 100, 100 };
-	struct fixture f;
 	size_t i, counted = 0;
 
 	begin(&f);
@@ -234,7 +220,6 @@ TEST(warm_up_ends_with_three_like_rounds_and_a_pair)
 /* Sizes that are given are used; an arm can be sized anew, and bounded. */
 TEST(sizes_are_given_found_anew_and_bounded)
 {
-	struct fixture f;
 	int arm;
 
 	begin(&f);
@@ -260,19 +245,18 @@ TEST(sizes_are_given_found_anew_and_bounded)
 }
 
 /* Makes two rounds; returns whether the arms from this one on are sized anew after the second. */
-static int two_rounds(struct fixture *f, double iteration_ns, size_t from)
+static int two_rounds(struct fixture *of, double iteration_ns, size_t from)
 {
 	do
-		step(f, iteration_ns);
-	while (!benchi_engine_paired(&f->engine));
-	return benchi_engine_size_anew(&f->engine, from);
+		step(of, iteration_ns);
+	while (!benchi_engine_paired(&of->engine));
+	return benchi_engine_size_anew(&of->engine, from);
 }
 
 /* Sized at 1000 ns with 100 ns an iteration.  Where it takes 5, both arms from 1 on need more; the
  * first keeps its size.  Three times shorter is left alone, and so is the fifth time. */
 TEST(windows_far_too_short_are_sized_anew_four_times)
 {
-	struct fixture f;
 	double ns = 100;
 
 	begin(&f);
@@ -294,8 +278,6 @@ TEST(windows_far_too_short_are_sized_anew_four_times)
 /* The last arm leaves: rounds begin anew, in a new order of those that stay. */
 TEST(the_last_arm_can_be_taken_away)
 {
-	struct fixture f;
-
 	begin(&f);
 	while (!f.engine.sized || f.engine.rounds < 1)
 		step(&f, 1);

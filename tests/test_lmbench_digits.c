@@ -65,7 +65,6 @@ static void work(void)
 /* An interval, whose number in it counts. */
 static void work_many(iter_t iterations, void *cookie)
 {
-	(void)cookie;
 	made_core_spend(row->ticks * (double)iterations * (benchmp_childid() == 1 ? 3 : 1));
 	made_core.clock.ns += row->first_ns;
 #ifdef HAVE_FORK
@@ -77,7 +76,6 @@ static void work_many(iter_t iterations, void *cookie)
 
 static void before(iter_t iterations, void *cookie)
 {
-	(void)cookie;
 	made_core_spend(iterations > 0 ? 5000 : 900000);
 }
 

@@ -25,15 +25,12 @@ static void body(uint64_t n, void *arg)
 
 static bench_summary measure(int vary)
 {
-	bench_options options;
+	bench_options options = { .clock = scripted_as_clock(&the_clock), .vary_layout = vary };
 	bench_summary summary;
 
 	the_clock = scripted_clock(10, 25);
 	lowest = highest = NULL;
 	offsets = 0;
-	memset(&options, 0, sizeof options);
-	options.clock = scripted_as_clock(&the_clock);
-	options.vary_layout = vary;
 	ck_assert_int_eq(bench_measure(body, NULL, &options, &summary), BENCH_OK);
 	return summary;
 }
@@ -76,14 +73,11 @@ static void nesting(uint64_t n, void *arg)
 
 TEST(a_run_inside_a_body_leaves_its_layout_alone)
 {
-	bench_options options;
+	bench_options options = { .clock = scripted_as_clock(&the_clock), .vary_layout = 1,
+		.rounds = 32 };
 	bench_summary summary;
 
 	the_clock = scripted_clock(10, 25);
-	memset(&options, 0, sizeof options);
-	options.clock = scripted_as_clock(&the_clock);
-	options.vary_layout = 1;
-	options.rounds = 32;
 	ck_assert_int_eq(bench_measure(nesting, NULL, &options, &summary), BENCH_OK);
 	ck_assert_uint_eq(offsets, 1);  /* the inner one was not varied */
 }

@@ -9,39 +9,39 @@
 
 enum { N = 4 };
 
-struct fixture {
+static struct fixture {
 	struct benchi_racer racer[N];
 	struct benchi_race race;
 	double now_ns;
-};
+} f;
 
-static void begin(struct fixture *f, size_t prefer)
+static void begin(size_t prefer)
 {
 	const struct benchi_race_plan plan = { N, 0.01, 0.01, prefer, 0, 1 };
 
-	memset(f, 0xff, sizeof *f);   /* whatever was there */
+	memset(&f, 0xff, sizeof f);   /* whatever was there */
 	for (size_t i = 0; i < N; i++) {
-		f->racer[i].state = BENCHI_RUNNING;
-		f->racer[i].iteration_ns = NAN;
+		f.racer[i].state = BENCHI_RUNNING;
+		f.racer[i].iteration_ns = NAN;
 	}
-	f->now_ns = 0;
-	benchi_race_begin(&f->race, &plan, f->racer);
+	f.now_ns = 0;
+	benchi_race_begin(&f.race, &plan, f.racer);
 }
 
 /* One round in which each takes so long. */
-static void round_of(struct fixture *f, const double *ns)
+static void round_of(const double *ns)
 {
 	for (size_t i = 0; i < N; i++)
-		f->racer[i].iteration_ns = ns[i];
-	benchi_race_round(&f->race, f->now_ns += 1000);
+		f.racer[i].iteration_ns = ns[i];
+	benchi_race_round(&f.race, f.now_ns += 1000);
 }
 
-static size_t rounds_until_over(struct fixture *f, const double *ns)
+static size_t rounds_until_over(const double *ns)
 {
 	size_t rounds = 0;
 
-	for (; !f->race.over && rounds < 1000; rounds++)
-		round_of(f, ns);
+	for (; !f.race.over && rounds < 1000; rounds++)
+		round_of(ns);
 	return rounds;
 }
 
@@ -63,11 +63,10 @@ TEST(the_bound_is_the_least_number_of_wins)
 TEST(losers_leave_and_the_best_is_chosen)
 {
 	const double ns[N] = { 103, 101.9, 100, 101 };
-	struct fixture f;
 	struct benchi_race_choice choice;
 
-	begin(&f, BENCH_NONE);
-	ck_assert_uint_lt(rounds_until_over(&f, ns), 20);
+	begin(BENCH_NONE);
+	ck_assert_uint_lt(rounds_until_over(ns), 20);
 	choice = benchi_race_choice(&f.race);
 	CHECK_NUMBERS({ choice.index, 2 }, { choice.runner_up, 3 }, { choice.tie, 0 });
 	ck_assert_uint_eq(benchi_race_running(&f.race), 1);
@@ -77,47 +76,44 @@ TEST(losers_leave_and_the_best_is_chosen)
 TEST(of_equals_the_lowest_index_is_chosen_or_the_preferred_one)
 {
 	const double ns[N] = { 103, 100.1, 100, 100.2 };
-	struct fixture f;
 	struct benchi_race_choice choice;
 
-	begin(&f, BENCH_NONE);
-	ck_assert_uint_lt(rounds_until_over(&f, ns), 25);
+	begin(BENCH_NONE);
+	ck_assert_uint_lt(rounds_until_over(ns), 25);
 	choice = benchi_race_choice(&f.race);
 	CHECK_NUMBERS({ choice.index, 1 }, { choice.tie, 1 }, { choice.runner_up, 2 });
-	begin(&f, 3);
-	rounds_until_over(&f, ns);
+	begin(3);
+	rounds_until_over(ns);
 	ck_assert_uint_eq(benchi_race_choice(&f.race).index, 3);
-	begin(&f, 0);
-	rounds_until_over(&f, ns);
+	begin(0);
+	rounds_until_over(ns);
 	ck_assert_uint_eq(benchi_race_choice(&f.race).index, 1);
 }
 
 TEST(who_is_overtaken_for_sure_leads_no_more)
 {
 	const double first[N] = { 100, 105, 105, 105 }, then[N] = { 100, 105, 98, 105 };
-	struct fixture f;
-
-	begin(&f, BENCH_NONE);
+	begin(BENCH_NONE);
 	for (int i = 0; i < 5; i++)
-		round_of(&f, first);
+		round_of(first);
 	ck_assert_uint_eq(f.race.leader, 0);
-	ck_assert_uint_lt(rounds_until_over(&f, then), 80);
+	ck_assert_uint_lt(rounds_until_over(then), 80);
 	ck_assert_uint_eq(f.race.leaders, 2);
 	ck_assert_uint_eq(benchi_race_choice(&f.race).index, 2);
 	ck_assert_int_eq(f.racer[2].state != BENCHI_OUT, 1);
 }
 
 /* Rounds from the so-many-th leader on until the last racer leaves. */
-static size_t rounds_until_out(struct fixture *f, const double *ns, size_t leader)
+static size_t rounds_until_out(const double *ns, size_t leader)
 {
 	size_t rounds = 0;
 
-	for (int i = 0; i < 1000 && f->race.leaders < leader; i++)
-		round_of(f, ns);
-	ck_assert_uint_eq(f->race.leaders, leader);
-	ck_assert_int_ne(f->racer[N - 1].state, BENCHI_OUT);
-	for (; f->racer[N - 1].state != BENCHI_OUT && rounds < 1000; rounds++)
-		round_of(f, ns);
+	for (int i = 0; i < 1000 && f.race.leaders < leader; i++)
+		round_of(ns);
+	ck_assert_uint_eq(f.race.leaders, leader);
+	ck_assert_int_ne(f.racer[N - 1].state, BENCHI_OUT);
+	for (; f.racer[N - 1].state != BENCHI_OUT && rounds < 1000; rounds++)
+		round_of(ns);
 	return rounds;
 }
 
@@ -125,37 +121,33 @@ static size_t rounds_until_out(struct fixture *f, const double *ns, size_t leade
 TEST(every_leader_has_less_error_probability)
 {
 	const double before[N] = { 100, 105, 105, 105 }, after[N] = { 105, 105, 98, 103 };
-	struct fixture f;
 	size_t rounds;
 
-	begin(&f, BENCH_NONE);
-	rounds = rounds_until_out(&f, after, 1);
+	begin(BENCH_NONE);
+	rounds = rounds_until_out(after, 1);
 	ck_assert_uint_gt(rounds, 0);
-	begin(&f, BENCH_NONE);
+	begin(BENCH_NONE);
 	for (int i = 0; i < 5; i++)
-		round_of(&f, before);
+		round_of(before);
 	ck_assert_uint_eq(f.race.leader, 0);
-	ck_assert_uint_gt(rounds_until_out(&f, after, 2), rounds);
+	ck_assert_uint_gt(rounds_until_out(after, 2), rounds);
 }
 
 TEST(it_is_not_over_while_a_follower_may_be_better)
 {
-	struct fixture f;
 	double ns[N] = { 100, 100, 100, 100 };
 
-	begin(&f, BENCH_NONE);
+	begin(BENCH_NONE);
 	for (int i = 0; i < 300; i++) {
 		ns[3] = i % 2 ? 98 : 100;
-		round_of(&f, ns);
+		round_of(ns);
 	}
 	CHECK_NUMBERS({ f.race.over, 0 }, { f.racer[3].state, BENCHI_TIED });
 }
 
 TEST(without_rounds_the_quickest_is_likely)
 {
-	struct fixture f;
-
-	begin(&f, BENCH_NONE);
+	begin(BENCH_NONE);
 	f.racer[1].iteration_ns = 7;
 	f.racer[2].iteration_ns = 5;
 	ck_assert_uint_eq(benchi_race_choice(&f.race).index, 2);
@@ -167,11 +159,9 @@ TEST(without_rounds_the_quickest_is_likely)
 TEST(before_it_is_over_equals_are_those_that_most_rounds_call_so)
 {
 	const double ns[N] = { 103, 100.1, 100, 100.2 };
-	struct fixture f;
-
-	begin(&f, BENCH_NONE);
+	begin(BENCH_NONE);
 	for (int i = 0; i < 12; i++) {
-		round_of(&f, ns);
+		round_of(ns);
 		ck_assert_int_eq(f.race.over, 0);
 		ck_assert_uint_eq(benchi_race_choice(&f.race).index, 1);
 		ck_assert_int_eq(benchi_race_choice(&f.race).tie, 1);
@@ -182,12 +172,11 @@ TEST(before_it_is_over_equals_are_those_that_most_rounds_call_so)
 TEST(five_blocks_tell_equals_apart)
 {
 	const double ns[N] = { 103, 100.4, 100, 104 };
-	struct fixture f;
 	size_t seen = 0;
 
-	begin(&f, BENCH_NONE);
+	begin(BENCH_NONE);
 	for (int i = 0; i < 12 && !f.race.over; i++) {
-		round_of(&f, ns);
+		round_of(ns);
 		if (f.race.leaders == 0 || f.race.blocks == 0)
 			continue;
 		ck_assert_uint_eq(f.race.leader, 2);
@@ -204,15 +193,13 @@ TEST(the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)
 	struct benchi_selection field = { .context = { .alpha = 0.01 } };
 	bench_choice choice = { .index = 1 };
 	bench_candidate leader;
-	struct fixture f;
-
-	begin(&f, BENCH_NONE);
+	begin(BENCH_NONE);
 	for (int round = 0; round < 60; round++) {
 		const double wobble = 0.01 * ((round * 7) % 11 - 5), ns[N] = { 100, 98 + wobble * 100, 900,
 			900 };
 		const double first[N] = { 97, 98, 900, 900 };
 
-		round_of(&f, round < 3 ? first : ns);
+		round_of(round < 3 ? first : ns);
 	}
 	ck_assert_uint_eq(f.race.leader, 0);
 	field.race = f.race;

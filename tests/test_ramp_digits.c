@@ -48,8 +48,6 @@ static bench_status operate(void *arg, size_t worker, uint64_t n)
 {
 	double ns = (double)n * work.row->takes_ns;
 
-	(void)arg;
-	(void)worker;
 	if ((uint64_t)++work.calls % 7 == 0)
 		ns += work.row->more_ns;
 	work.operations += (double)n;
@@ -61,28 +59,22 @@ static bench_status operate(void *arg, size_t worker, uint64_t n)
 
 static double own_ns(void *arg, size_t worker)
 {
-	(void)arg;
-	(void)worker;
 	return work.row->own > 0 ? work.row->own * work.took_ns : (double)NAN;
 }
 
 /* Of an operation, three quarters, and a millisecond before the first. */
 static double cpu_ns(void *arg, size_t worker)
 {
-	(void)arg;
-	(void)worker;
 	return 1e6 + .75 * work.row->takes_ns * work.operations;
 }
 
 static void enter(void *arg, size_t worker)
 {
-	(void)arg;
 	work.entered += 1 + (double)worker + 100 * work.operations;
 }
 
 static void leave(void *arg, size_t worker)
 {
-	(void)arg;
 	work.left += 1 + (double)worker + work.operations;
 }
 

@@ -63,14 +63,12 @@ TEST(regions_add_up_and_leave_the_rest_out)
 TEST(a_stated_loop_cost_lies_outside_regions)
 {
 	static struct benchi_run run;
-	bench_options options;
+	bench_options options = { .clock = scripted_as_clock(&the_clock) };
 	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
 	uint64_t iterations;
 	int instances;
 
 	the_clock = scripted_clock(1, 25);
-	memset(&options, 0, sizeof options);
-	options.clock = scripted_as_clock(&the_clock);
 	setenv("BENCH_LOOP_O", "0.01", 1);      /* 10 ns, in microseconds */
 	benchi_run_begin(&run, &beginning);
 	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {

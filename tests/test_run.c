@@ -48,7 +48,7 @@ TEST(the_loops_cost_comes_off_by_two_equations)
 TEST(what_a_window_takes_besides_comes_off)
 {
 	static struct benchi_run run;
-	bench_options options = { .clock = { NULL, NULL, NULL } };
+	bench_options options = { .clock = scripted_as_clock(&the_machine.clock) };
 	struct benchi_reference scripted = { .low_ipc = low_ipc, .low_ipc_iterations = 200,
 		.low_ipc_ticks = 300, .fixed_ticks = 30, .fixed_known = 1, .tick_ns = 0.27,
 		.expression = "scripted" };
@@ -57,7 +57,6 @@ TEST(what_a_window_takes_besides_comes_off)
 	uint64_t iterations;
 
 	the_machine = machine(40, 0);
-	options.clock = scripted_as_clock(&the_machine.clock);
 	benchi_run_begin(&run, &beginning);
 	while (benchi_run_next(&run, &iterations) >= 0) {
 		the_machine.clock.ns += 30 * the_machine.tick_ns;
@@ -213,15 +212,13 @@ TEST(a_stated_loop_cost_is_subtracted)
 TEST(a_move_to_another_processor_is_said)
 {
 	static struct benchi_run run;
-	bench_options options;
+	bench_options options = { .clock = scripted_as_clock(&the_machine.clock) };
 	struct benchi_beginning beginning = { .options = &options, .function = 1 };
 	uint64_t iterations;
 
 	if (pin(1) || pin(0))
 		return;         /* one processor, or not ours to choose */
 	the_machine = machine(40, 1);
-	memset(&options, 0, sizeof options);
-	options.clock = scripted_as_clock(&the_machine.clock);
 	for (int move = 0; move < 2; move++) {
 		pin(0);
 		benchi_run_begin(&run, &beginning);
@@ -238,14 +235,12 @@ TEST(a_move_to_another_processor_is_said)
 TEST(a_body_that_always_breaks_ends_with_a_word)
 {
 	static struct benchi_run run;
-	bench_options options;
+	bench_options options = { .clock = scripted_as_clock(&the_machine.clock) };
 	struct benchi_beginning beginning = { .options = &options, .loops = 1 };
 	uint64_t iterations;
 	int windows = 0;
 
 	the_machine = machine(40, 1);
-	memset(&options, 0, sizeof options);
-	options.clock = scripted_as_clock(&the_machine.clock);
 	benchi_run_begin(&run, &beginning);
 	while (benchi_run_next(&run, &iterations) >= 0) {
 		loop_of(1, 1);
