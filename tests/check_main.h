@@ -89,6 +89,12 @@ static inline void check_all(int line, const char *conditions, const bool *holds
 		ck_assert_msg(holds[i], "line %d: %u of %s", line, (unsigned)i + 1, conditions);
 }
 
+/* How many trials of what takes long and finds little: all of them in make check-all. */
+static inline int check_trials(int few, int all)
+{
+	return getenv("CHECK_ALL") ? all : few;
+}
+
 /* A file to write to and to read again. */
 static inline FILE *check_file(void)
 {

@@ -10,7 +10,7 @@
 #include "engine/engine.h"
 #include "stats/stats.h"
 
-enum { TRIALS = 4000, ROUNDS = 130 };
+enum { ROUNDS = 130 };
 
 static double uniform(uint64_t *state)
 {
@@ -44,10 +44,11 @@ static double spiked(uint64_t *state)
 /* The share of trials whose interval holds the true ratio of 1. */
 static double coverage(double (*noise)(uint64_t *), double step, double rounds)
 {
+	const int trials = check_trials(2000, 4000);
 	uint64_t state = 20260;
 	int held = 0;
 
-	for (int trial = 0; trial < TRIALS; trial++) {
+	for (int trial = 0; trial < trials; trial++) {
 		double value[ROUNDS], scratch[ROUNDS];
 		struct benchi_estimate e;
 
@@ -59,7 +60,7 @@ static double coverage(double (*noise)(uint64_t *), double step, double rounds)
 		e = benchi_estimate_of(value, (size_t)rounds, scratch);
 		held += e.low <= 16000 && 16000 <= e.high;
 	}
-	return (double)held / TRIALS;
+	return (double)held / trials;
 }
 
 TEST(intervals_hold_what_they_say)

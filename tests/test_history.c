@@ -80,7 +80,7 @@ TEST(unchanged_histories_have_none)
 	uint64_t random = 1;
 
 	for (int kind = 0; kind < 3; kind++) {
-		for (int history = 0; history < 4; history++) {
+		for (int history = 0; history < check_trials(2, 4); history++) {
 			for (size_t i = 0; i < MOST; i++)
 				x[i] = noise(kind, .01, &random);
 			find(MOST, 0);
@@ -135,7 +135,7 @@ TEST(spells_are_no_changes_once_they_are_over)
 {
 	uint64_t random = 4;
 
-	for (int history = 0; history < 6; history++) {
+	for (int history = 0; history < check_trials(3, 6); history++) {
 		bool slow = false;
 
 		for (size_t i = 0; i < MOST; i++) {

@@ -11,12 +11,12 @@
  * mean of its width in *width. */
 static double held(size_t n, double correlation, double *width)
 {
-	enum { TRIALS = 20000 };
+	const int trials = check_trials(5000, 20000);
 	uint64_t random = 7;
 	double x[32], scratch[32], inside = 0;
 
 	*width = 0;
-	for (int trial = 0; trial < TRIALS; trial++) {
+	for (int trial = 0; trial < trials; trial++) {
 		double state = benchi_normal_quantile(benchi_draw_unit(&random));
 		struct benchi_median_interval m;
 
@@ -27,9 +27,9 @@ static double held(size_t n, double correlation, double *width)
 		}
 		m = benchi_median_interval_of(x, n, 0.95, scratch);
 		inside += m.low <= 0 && 0 <= m.high;
-		*width += (m.high - m.low) / TRIALS;
+		*width += (m.high - m.low) / trials;
 	}
-	return inside / TRIALS;
+	return inside / trials;
 }
 
 TEST(an_interval_over_processes_holds_the_median)
@@ -46,11 +46,11 @@ TEST(an_interval_over_processes_holds_the_median)
 /* Share of trials in which the interval of n values of a shape holds their median. */
 static double held_by_few(size_t n, double (*value)(uint64_t *random), double median)
 {
-	enum { TRIALS = 20000 };
+	const int trials = check_trials(5000, 20000);
 	uint64_t random = 11;
 	double x[5], scratch[5], inside = 0;
 
-	for (int trial = 0; trial < TRIALS; trial++) {
+	for (int trial = 0; trial < trials; trial++) {
 		struct benchi_median_interval m;
 
 		for (size_t i = 0; i < n; i++)
@@ -58,7 +58,7 @@ static double held_by_few(size_t n, double (*value)(uint64_t *random), double me
 		m = benchi_median_interval_of(x, n, 0.95, scratch);
 		inside += m.low <= median && median <= m.high;
 	}
-	return inside / TRIALS;
+	return inside / trials;
 }
 
 static double symmetric(uint64_t *random)

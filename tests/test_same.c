@@ -14,7 +14,7 @@
 
 #define SAME "-DFACTOR=3 -DTEXT='\"1.0\"'"   /* as the old build */
 
-enum { COMMAND = 1000, MUTANTS = 400, LENGTHS = 200, FEWER = 4 };     /* but with CHECK_ALL */
+enum { COMMAND = 1000, MUTANTS = 400, LENGTHS = 200 };
 
 static char folder[] = "/tmp/bench-test-same-XXXXXX";
 
@@ -375,7 +375,7 @@ static size_t section(const char *file, size_t i)
 TEST(damaged_files_are_survived)
 {
 	char path[COMMAND], *bytes = NULL;
-	const int every = getenv("CHECK_ALL") ? 1 : FEWER;
+	const int every = check_trials(4, 1);
 	uint64_t random = 7;
 	size_t size;
 	long length;

@@ -10,7 +10,12 @@
 
 #include "program/program.h"
 
-enum { ROWS = 8, PROCESSES = 20, WINDOWS = 3, TRIALS = 150 };
+enum { ROWS = 8, PROCESSES = 20, WINDOWS = 3 };
+
+static int trials(void)
+{
+	return check_trials(60, 150);
+}
 
 static uint64_t random_state = 5;
 static char printed[8192];
@@ -126,20 +131,20 @@ TEST(a_run_of_the_same_program_is_not_different)
 {
 	size_t different = 0;
 
-	for (int trial = 0; trial < TRIALS; trial++) {
+	for (int trial = 0; trial < trials(); trial++) {
 		compare(PROCESSES, 0.02, 1, 1.03);   /* the clock of the core has changed by 3 % */
 		different += count(" % slower than") + count(" % faster than") > 0 || count("row0") == 0;
 	}
-	ck_assert_uint_le(different, TRIALS * 5 / 100);
+	ck_assert_uint_le(different, (size_t)trials() * 5 / 100);
 }
 
 TEST(a_percent_is_found)
 {
 	size_t found = 0;
 
-	for (int trial = 0; trial < TRIALS; trial++)
+	for (int trial = 0; trial < trials(); trial++)
 		found += compare(PROCESSES, 0.003, 1.01, 1);
-	ck_assert_uint_ge(found, (size_t)TRIALS * ROWS * 9 / 10);
+	ck_assert_uint_ge(found, (size_t)trials() * ROWS * 9 / 10);
 }
 
 /* One process of ten saw rare work, which makes the others' gain a loss; or is a part of it. */
@@ -162,7 +167,7 @@ TEST(an_inconclusive_row_says_what_would_decide_it)
 {
 	size_t told = 0, unsure = 0;
 
-	for (int trial = 0; trial < TRIALS; trial++) {
+	for (int trial = 0; trial < trials(); trial++) {
 		int processes;
 
 		compare(PROCESSES, 0.01, 1.007, 1);
@@ -174,7 +179,7 @@ TEST(an_inconclusive_row_says_what_would_decide_it)
 			ck_assert_int_eq(processes % 10, 0);
 		}
 	}
-	ck_assert_uint_gt(unsure, TRIALS / 2);
+	ck_assert_uint_gt(unsure, (size_t)trials() / 2);
 	ck_assert_uint_gt(told, unsure / 2);
 	compare(PROCESSES, 0.0001, 1, 1);
 	ck_assert_uint_eq(count("--processes"), 0);
