@@ -11,13 +11,6 @@
 
 MADE_CORE_CLOCK
 
-/* Systems without POSIX write no lines and mark nothing. */
-#ifdef HAVE_UNISTD_H
-enum { HANDS_OVER = 1 };
-#else
-enum { HANDS_OVER = 0 };
-#endif
-
 static char path[100];
 
 static void set_up(void)
@@ -27,6 +20,9 @@ static void set_up(void)
 	snprintf(path, sizeof path, "%s/results", root);
 	ck_assert_int_eq(setenv(BENCHI_RESULTS, path, 1), 0);
 }
+
+/* Systems without POSIX write no lines and mark nothing. */
+#ifdef HAVE_UNISTD_H
 
 /* The file of results; "" if there is none. */
 static const char *written(void)
@@ -54,8 +50,6 @@ TEST(a_result_is_one_line)
 {
 	bench_summary s = result();
 
-	if (!HANDS_OVER)
-		return;
 	bench_at("file.c:7");
 	benchi_publish(&s);
 	s.cycles = NAN;
@@ -74,8 +68,6 @@ TEST(a_long_line_is_cut)
 	char name[2 * BENCHI_RESULT_TEXT];
 	bench_summary s = result();
 
-	if (!HANDS_OVER)
-		return;
 	memset(name, 'n', sizeof name);
 	name[sizeof name - 1] = '\0';
 	bench_at(name);
@@ -88,8 +80,6 @@ TEST(what_failed_or_is_not_asked_for_is_not_written)
 {
 	bench_summary s = result();
 
-	if (!HANDS_OVER)
-		return;
 	s.status = BENCH_ERR_BUSY;
 	bench_at("failed");
 	benchi_publish(&s);
@@ -111,8 +101,6 @@ TEST(what_failed_or_is_not_asked_for_is_not_written)
 
 TEST(a_tracer_sees_the_name_first)
 {
-	if (!HANDS_OVER)
-		return;
 	bench_at("file.c:8");
 	ck_assert_int_eq(benchi_stepped_begin(), 0);
 	ck_assert_int_eq(setenv(BENCHI_STEPPED, "", 1), 0);
@@ -136,8 +124,6 @@ TEST(the_last_two_windows_are_marked)
 	static const uint64_t iterations[] = { 1, 2, 1, 2, 1, 2, 0, 0 };
 	static const int marks[] = { 0, 0, 0, 0, 1, 2, 3, 4 };
 
-	if (!HANDS_OVER)
-		return;
 	ck_assert(signal(SIGURG, count_signal) != SIG_ERR);
 	for (int i = 0; i < 8; i++) {
 		ck_assert_uint_eq(benchi_stepped_iterations(i), iterations[i]);
@@ -154,8 +140,6 @@ TEST(a_loop_is_stepped_through)
 	bench_run run;
 	int windows = 0;
 
-	if (!HANDS_OVER)
-		return;
 	ck_assert(signal(SIGURG, count_signal) != SIG_ERR);
 	ck_assert_int_eq(setenv(BENCHI_STEPPED, "1", 1), 0);
 	ck_assert_uint_eq(bench_begin(&run, 0), 0);
@@ -189,8 +173,6 @@ TEST(a_function_is_stepped_through)
 	static const int marks[] = { 0, 0, 0, 0, 1, 3 };
 	bench_summary s;
 
-	if (!HANDS_OVER)
-		return;
 	ck_assert(signal(SIGURG, count_signal) != SIG_ERR);
 	ck_assert_int_eq(setenv(BENCHI_STEPPED, "1", 1), 0);
 	ck_assert_int_eq(bench_measure(stepped_body, NULL, NULL, &s), BENCH_OK);
@@ -199,6 +181,8 @@ TEST(a_function_is_stepped_through)
 		ck_assert_int_eq(seen[i], marks[i]);
 	ck_assert_int_eq(signals, 4);
 }
+
+#endif
 
 TEST(a_clock_that_stands_still_has_no_calibration)
 {

@@ -117,55 +117,43 @@ TEST(without_options_the_seed_is_0)
 }
 
 /* Of six ticks an operation, but not of nine: then the next best. */
-TEST(a_reference_takes_eight_ticks_at_most)
+static void check_reference(double odd_more, const char *expression, double ticks)
 {
 	const struct benchi_reference *r;
 
-	made_core.odd_more = 2;
+	made_core.odd_more = odd_more;
 	ck_assert_int_eq(benchi_reference_default(&timing, &r), BENCH_OK);
-	ck_assert_str_eq(r->expression, "d + k");
-	ck_assert_double_eq(r->low_ipc_ticks, 600);
+	ck_assert_str_eq(r->expression, expression);
+	ck_assert_double_eq(r->low_ipc_ticks, ticks);
+}
+
+TEST(a_reference_takes_eight_ticks_at_most)
+{
+	check_reference(2, "d + k", 600);
 }
 
 TEST(nine_ticks_are_too_many)
 {
-	const struct benchi_reference *r;
-
-	made_core.odd_more = 3;
-	ck_assert_int_eq(benchi_reference_default(&timing, &r), BENCH_OK);
-	ck_assert_str_eq(r->expression, "d * k");
-	ck_assert_double_eq(r->low_ipc_ticks, 300);
-}
-
-static struct benchi_width learned(double ticks, int sure)
-{
-	struct benchi_reference r = { .high_ipc = benchi_chain_saturate };
-	const struct benchi_width seen = { ticks, sure };
-	struct benchi_width now;
-
-	benchi_width_learn(seen);
-	benchi_width_apply(&r);
-	now.ticks = r.high_ipc_ticks;
-	now.sure = r.width_sure;
-	return now;
+	check_reference(3, "d * k", 300);
 }
 
 /* The faster of two within 1 % is the certain one. */
 TEST(a_width_is_learned_from_any_rate)
 {
-	struct benchi_reference none = { .high_ipc = NULL };
+	static const struct { double ticks; int sure; double learned; } of[] = { { NAN, 0, 0 },
+		{ INFINITY, 0, 0 }, { 0, 0, 0 }, { 0.5, 0, 0.5 }, { 100, 1, 100 } /* which is certain */,
+		{ 50, 0, 100 }, { 99.1, 0, 100 }, { 99.1, 1, 100 } /* the same, within 1 % */,
+		{ 98.9, 1, 98.9 }, { 101, 1, 98.9 } };
+	struct benchi_reference r = { .high_ipc = benchi_chain_saturate }, none = { .high_ipc = NULL };
 
-	ck_assert_double_eq(learned(NAN, 0).ticks, 0);
-	ck_assert_double_eq(learned(INFINITY, 0).ticks, 0);
-	ck_assert_double_eq(learned(0, 0).ticks, 0);
-	ck_assert_double_eq(learned(0.5, 0).ticks, 0.5);
-	ck_assert_double_eq(learned(100, 1).ticks, 100);        /* which is certain */
-	ck_assert_double_eq(learned(50, 0).ticks, 100);
-	ck_assert_double_eq(learned(99.1, 0).ticks, 100);
-	ck_assert_double_eq(learned(99.1, 1).ticks, 100);       /* the same, within 1 % */
-	ck_assert_double_eq(learned(98.9, 1).ticks, 98.9);
-	ck_assert_double_eq(learned(101, 1).ticks, 98.9);
-	ck_assert_int_eq(learned(101, 1).sure, 1);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		const struct benchi_width seen = { of[i].ticks, of[i].sure };
+
+		benchi_width_learn(seen);
+		benchi_width_apply(&r);
+		ck_assert_msg(r.high_ipc_ticks == of[i].learned, "case %d: %g", (int)i, r.high_ipc_ticks);
+	}
+	ck_assert_int_eq(r.width_sure, 1);
 	benchi_width_apply(&none);
 	ck_assert_double_eq(none.high_ipc_ticks, 0);
 }

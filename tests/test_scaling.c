@@ -14,22 +14,38 @@ enum { MOST = 64 };
 static benchi_load load[MOST];
 static benchi_scalability fit;
 
+/* Fits the first n loads. */
+static void fit_loads(size_t n)
+{
+	ck_assert_int_eq(benchi_scalability_fit(load, n, &fit), BENCH_OK);
+}
+
 /* n loads from 1 by step that follow the law exactly; then the fit. */
 static void follow(double lambda, double sigma, double kappa, size_t n, double step)
 {
 	for (size_t i = 0; i < n; i++) {
 		double w = 1 + step * (double)i;
 
-		load[i].workers = w;
-		load[i].rate = lambda * w / (1 + sigma * (w - 1) + kappa * w * (w - 1));
-		load[i].error = 0;
+		load[i] = (benchi_load){ w,
+			lambda * w / (1 + sigma * (w - 1) + kappa * w * (w - 1)), 0 };
 	}
-	ck_assert_int_eq(benchi_scalability_fit(load, n, &fit), BENCH_OK);
+	fit_loads(n);
 }
 
-static double noise(uint64_t *random, double share)
+/* The fit of n rates of 1 to n workers, each with an error of such a share. */
+static void measured(const double *rate, size_t n, double error)
 {
-	return 1 + share * benchi_normal_quantile(benchi_draw_unit(random));
+	for (size_t i = 0; i < n; i++)
+		load[i] = (benchi_load){ (double)i + 1, rate[i], error * rate[i] };
+	fit_loads(n);
+}
+
+/* The fit of the same loads with noise. */
+static void disturb(size_t n, double share, uint64_t *random)
+{
+	for (size_t i = 0; i < n; i++)
+		load[i].rate *= 1 + share * benchi_normal_quantile(benchi_draw_unit(random));
+	fit_loads(n);
 }
 
 TEST(known_parameters_come_back)
@@ -65,18 +81,12 @@ TEST(no_sentence_beyond_the_fit)
 	static const double falls[] = { 100, 97, 95, 94, 92, 91, 90, 89 },
 		noisy[] = { 100, 40, 260, 120, 90, 400 }, wide[] = { 100, 160, 240, 270 };
 
-	for (int i = 0; i < 8; i++)
-		load[i] = (benchi_load){ i + 1, falls[i], 1 };
-	ck_assert_int_eq(benchi_scalability_fit(load, 8, &fit), BENCH_OK);
+	measured(falls, 8, .01);
 	ck_assert_double_le(fit.sigma, 1);
 	CHECK_NUMBERS({ fit.sigma_high, 1 }, { fit.kind, BENCHI_SCALING_PEAK });
-	for (int i = 0; i < 6; i++)
-		load[i] = (benchi_load){ i + 1, noisy[i], 0 };
-	ck_assert_int_eq(benchi_scalability_fit(load, 6, &fit), BENCH_OK);
+	measured(noisy, 6, 0);
 	ck_assert_int_eq(fit.kind, BENCHI_SCALING_MISFIT);
-	for (int i = 0; i < 4; i++)
-		load[i] = (benchi_load){ i + 1, wide[i], .5 * wide[i] };
-	ck_assert_int_eq(benchi_scalability_fit(load, 4, &fit), BENCH_OK);
+	measured(wide, 4, .5);
 	ck_assert_int_eq(fit.kind, BENCHI_SCALING_UNCLEAR);
 }
 
@@ -86,21 +96,17 @@ TEST(no_sentence_beyond_the_fit)
  * 1884 at 96.52, limit 3246. */
 TEST(a_published_fit)
 {
-	static const double users[] = { 1, 18, 36, 72, 108, 144, 216 };
-	static const double scripts[] = { 64.9, 995.9, 1652.4, 1853.2, 1828.9, 1775.0, 1702.2 };
+	static const benchi_load published[] = { { 1, 64.9, 1 }, { 18, 995.9, 1 }, { 36, 1652.4, 1 },
+		{ 72, 1853.2, 1 }, { 108, 1828.9, 1 }, { 144, 1775.0, 1 }, { 216, 1702.2, 1 } };
 	double squares = 0;
 
-	for (int i = 0; i < 7; i++) {
-		load[i].workers = users[i];
-		load[i].rate = scripts[i];
-		load[i].error = 1;
-	}
-	ck_assert_int_eq(benchi_scalability_fit(load, 7, &fit), BENCH_OK);
+	memcpy(load, published, sizeof published);
+	fit_loads(7);
 	CHECK_NUMBERS({ fit.sigma, 0.0277285, 5e-7 }, { fit.kappa, 0.0001044, 5e-8 },
 		{ fit.lambda, 89.9952330, 2e-4 }, { fit.peak, 96.52, 5e-3 }, { fit.peak_rate, 1884, 0.5 },
 		{ fit.lambda / fit.sigma, 3246, 0.5 });
 	for (int i = 0; i < 7; i++)
-		squares += pow(scripts[i] - benchi_scalability_rate(&fit, users[i]), 2);
+		squares += pow(load[i].rate - benchi_scalability_rate(&fit, load[i].workers), 2);
 	CHECK_NUMBERS({ sqrt(squares / 4), 82.8, 0.05 }, { fit.kind, BENCHI_SCALING_PEAK },
 		{ fit.peak_low, 78, 0.5 },   /* by a search over a grid */
 		{ fit.peak_high, 156.5, 0.5 }, { fit.lambda_low, 61.2, 1 }, { fit.lambda_high, 144.5, 1 });
@@ -111,11 +117,10 @@ TEST(no_peak_in_sight)
 	uint64_t random = 11;
 
 	follow(1000, 0.05, 0, 16, 1);
-	for (int i = 0; i < 16; i++)
-		load[i].rate *= noise(&random, 0.01);
-	ck_assert_int_eq(benchi_scalability_fit(load, 16, &fit), BENCH_OK);
-	CHECK_ALL(isinf(fit.peak_high), fit.sigma_low <= 0.05 && 0.05 <= fit.sigma_high);
-	CHECK_NUMBERS({ fit.kind, BENCHI_SCALING_NO_PEAK }, { fit.kappa_low, 0 });
+	disturb(16, 0.01, &random);
+	ck_assert(fit.sigma_low <= 0.05 && 0.05 <= fit.sigma_high);
+	CHECK_NUMBERS({ fit.kind, BENCHI_SCALING_NO_PEAK }, { fit.kappa_low, 0 },
+		{ fit.peak_high, INFINITY });
 }
 
 TEST(linear_growth)
@@ -124,39 +129,34 @@ TEST(linear_growth)
 
 	follow(1000, 0, 0, 8, 1);
 	ck_assert(fit.sigma < 1e-6 && fit.kappa < 1e-6);
-	for (int i = 0; i < 8; i++)
-		load[i].rate *= noise(&random, 0.02);
-	ck_assert_int_eq(benchi_scalability_fit(load, 8, &fit), BENCH_OK);
-	ck_assert_int_eq(fit.kind, BENCHI_SCALING_LINEAR);
-	ck_assert(isinf(fit.peak_high));
+	disturb(8, 0.02, &random);
+	CHECK_NUMBERS({ fit.kind, BENCHI_SCALING_LINEAR }, { fit.peak_high, INFINITY });
 }
 
 TEST(too_few_loads)
 {
 	follow(100, 0.1, 0.01, 3, 1);
-	CHECK_NUMBERS({ fit.kind, BENCHI_SCALING_NONE }, { fit.loads, 3 });
-	ck_assert(isnan(fit.lambda) && isnan(fit.peak) && isnan(fit.knee));
+	CHECK_NUMBERS({ fit.kind, BENCHI_SCALING_NONE }, { fit.loads, 3 }, { fit.lambda, NAN },
+		{ fit.peak, NAN }, { fit.knee, NAN });
 	for (int i = 0; i < 9; i++)
 		load[i] = load[i % 3];
-	ck_assert_int_eq(benchi_scalability_fit(load, 9, &fit), BENCH_OK);
+	fit_loads(9);
 	ck_assert_int_eq(fit.kind, BENCHI_SCALING_NONE);
-	ck_assert_int_eq(benchi_scalability_fit(load, 0, &fit), BENCH_OK);
+	fit_loads(0);
 	follow(100, 0.1, 0.01, 4, 1);
 	ck_assert_int_ne(fit.kind, BENCHI_SCALING_NONE);
 }
 
 TEST(nonsense_is_refused)
 {
+	static const benchi_load bad[] = { { 3, 0, 0 }, { 3, INFINITY, 0 }, { 0.5, 1, 0 },
+		{ NAN, 1, 0 } };
+
 	follow(100, 0.1, 0.01, 6, 1);
-	load[2].rate = 0;
-	ck_assert_int_eq(benchi_scalability_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
-	load[2].rate = INFINITY;
-	ck_assert_int_eq(benchi_scalability_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
-	load[2].rate = 1;
-	load[2].workers = 0.5;
-	ck_assert_int_eq(benchi_scalability_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
-	load[2].workers = NAN;
-	ck_assert_int_eq(benchi_scalability_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		load[2] = bad[i];
+		ck_assert_int_eq(benchi_scalability_fit(load, 6, &fit), BENCH_ERR_ARGUMENT);
+	}
 }
 
 /* Of 60 made-up ramps with 2 % noise, how many intervals of 95 % hold the truth? */
@@ -169,9 +169,7 @@ TEST(intervals_hold_the_truth)
 
 	for (int t = 0; t < TRIALS; t++) {
 		follow(500, 0.04, 0.01, STEPS, 2);
-		for (int i = 0; i < STEPS; i++)
-			load[i].rate *= noise(&random, 0.02);
-		ck_assert_int_eq(benchi_scalability_fit(load, STEPS, &fit), BENCH_OK);
+		disturb(STEPS, 0.02, &random);
 		sigma += fit.sigma_low <= 0.04 && 0.04 <= fit.sigma_high;
 		kappa += fit.kappa_low <= 0.01 && 0.01 <= fit.kappa_high;
 		peak += fit.peak_low <= truth && truth <= fit.peak_high;
@@ -187,7 +185,7 @@ TEST(known_errors_widen_a_perfect_fit)
 	ck_assert(fit.peak_high - fit.peak_low < 0.01);
 	for (int i = 0; i < 10; i++)
 		load[i].error = 0.05 * load[i].rate;
-	ck_assert_int_eq(benchi_scalability_fit(load, 10, &fit), BENCH_OK);
+	fit_loads(10);
 	ck_assert(fit.peak_high - fit.peak_low > 1);
 }
 
