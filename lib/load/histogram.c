@@ -46,18 +46,22 @@ static double end_of(uint64_t bucket)
 	return ldexp((double)(bucket % OCTAVE + OCTAVE + 1), (int)halvings) / UNITS;
 }
 
+/* Takes latencies in that range into totals and ends. */
+static void histogram_take(benchi_histogram *h, double min, double max, double total, double sum)
+{
+	h->min = h->total > 0 ? fmin(h->min, min) : min;
+	h->max = h->total > 0 ? fmax(h->max, max) : max;
+	h->total += total;
+	h->sum += sum;
+}
+
 void benchi_histogram_add(benchi_histogram *h, double ns, uint64_t times)
 {
 	if (!(ns > 0))
 		ns = 0;
 	if (times == 0)
 		return;
-	if (!(h->total > 0) || ns < h->min)
-		h->min = ns;
-	if (!(h->total > 0) || ns > h->max)
-		h->max = ns;
-	h->total += (double)times;
-	h->sum += ns * (double)times;
+	histogram_take(h, ns, ns, (double)times, ns * (double)times);
 	h->count[bucket_of(ns * UNITS)] += times;
 }
 
@@ -65,12 +69,7 @@ void benchi_histogram_merge(benchi_histogram *h, const benchi_histogram *other)
 {
 	if (!(other->total > 0))
 		return;
-	if (!(h->total > 0) || other->min < h->min)
-		h->min = other->min;
-	if (!(h->total > 0) || other->max > h->max)
-		h->max = other->max;
-	h->total += other->total;
-	h->sum += other->sum;
+	histogram_take(h, other->min, other->max, other->total, other->sum);
 	for (int i = 0; i < BENCHI_HISTOGRAM_BUCKETS; i++)
 		h->count[i] += other->count[i];
 }

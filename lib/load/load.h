@@ -261,7 +261,6 @@ typedef struct benchi_ramp {
 	benchi_scalability scaling;  /* the fit */
 	benchi_queueing queueing;
 	char refused[256];       /* why no more workers could be started; "" if all could */
-	const benchi_context *context;  /* for JSON; NULL: none */
 } benchi_ramp;
 
 /* How many workers there may be. */
@@ -313,7 +312,8 @@ typedef struct benchi_ramp_writer {
 } benchi_ramp_writer;
 
 void benchi_ramp_writer_begin(const benchi_ramp_writer *w);
-bench_status benchi_ramp_writer_add(benchi_ramp_writer *w, benchi_ramp *ramp, const char *name);
+bench_status benchi_ramp_writer_add(benchi_ramp_writer *w, const benchi_ramp *ramp,
+                                    const char *name);
 void benchi_ramp_writer_end(const benchi_ramp_writer *w);
 
 /*

@@ -245,15 +245,6 @@ static bench_status make_step(const benchi_job *job, const benchi_ramp_plan *pla
 	return status;
 }
 
-static benchi_step *capacity_for_step(benchi_ramp *ramp)
-{
-	if (!benchi_grow(&ramp->step, sizeof *ramp->step, ramp->n, &ramp->capacity)) {
-		benchi_fail(BENCH_ERR_MEMORY, "%.0f steps", (double)ramp->n);
-		return NULL;
-	}
-	return &ramp->step[ramp->n];
-}
-
 static bool stops(const benchi_ramp *ramp)
 {
 	return ramp->plan.stop && ramp->plan.stop();
@@ -266,13 +257,15 @@ static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
 	const benchi_ramp_plan *plan = &ramp->plan;
 
 	for (size_t workers = plan->least; workers <= plan->most; workers++) {
-		benchi_step *step = capacity_for_step(ramp);
-		bench_status status = step ? BENCH_OK : BENCH_ERR_MEMORY;
+		benchi_step *step;
+		bench_status status;
 
-		if (step && plan->progress)
+		if (!benchi_grow(&ramp->step, sizeof *step, ramp->n, &ramp->capacity))
+			return benchi_fail(BENCH_ERR_MEMORY, "%.0f steps", (double)ramp->n);
+		step = &ramp->step[ramp->n];
+		if (plan->progress)
 			plan->progress(plan->progress_arg, workers, ramp->n ? step - 1 : NULL);
-		if (step)
-			status = make_step(job, plan, workers, step);
+		status = make_step(job, plan, workers, step);
 		if (status == BENCH_ERR_UNSUPPORTED && ramp->n) {
 			snprintf(ramp->refused, sizeof ramp->refused, "%.*s",
 			         (int)sizeof ramp->refused - 1, bench_detail());
@@ -439,8 +432,6 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
 
 static const double LONGEST_NS = 1e15; /* a time that can be waited for: eleven days */
 
-enum { WORKERS_MOST = 1024 };
-
 /* Reads "10ms", "10ms@p99.9", "1s@max". */
 bool benchi_ramp_read_limit(const char *text, benchi_ramp_plan *plan)
 {
@@ -466,33 +457,18 @@ bool benchi_ramp_read_limit(const char *text, benchi_ramp_plan *plan)
 	return *share > 0 && *share <= 1;
 }
 
-/* A whole number of workers; where it ends, or NULL. */
-static const char *read_count(const char *text, size_t *workers)
-{
-	uint64_t number;
-	const char *end = benchi_read_whole(text, WORKERS_MOST, &number);
-
-	if (!end || number < 1)
-		return NULL;
-	*workers = (size_t)number;
-	return end;
-}
-
 bool benchi_ramp_read_workers(const char *text, benchi_ramp_plan *plan)
 {
-	size_t first, last;
-	const char *end = read_count(text, &first);
+	uint64_t first = 1, last;
+	const char *end = benchi_read_whole(text, MOST_EVER, &last);
 
-	if (!end)
+	if (end && !strncmp(end, "..", 2)) {
+		first = last;
+		end = benchi_read_whole(end + 2, MOST_EVER, &last);
+	}
+	if (!end || *end || first < 1 || first > last)
 		return false;
-	last = first;
-	if (!strncmp(end, "..", 2))
-		end = read_count(end + 2, &last);
-	else
-		first = 1;
-	if (!end || *end || first > last)
-		return false;
-	plan->least = first;
-	plan->most = last;
+	plan->least = (size_t)first;
+	plan->most = (size_t)last;
 	return true;
 }

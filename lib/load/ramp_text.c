@@ -62,6 +62,12 @@ static const char *workers(size_t n, char text[64])
 	return text;
 }
 
+/* The answer's step, or the last one; NULL: there is none. */
+static const benchi_step *answer_step(const benchi_ramp *ramp)
+{
+	return ramp->n ? &ramp->step[ramp->best < ramp->n ? ramp->best : ramp->n - 1] : NULL;
+}
+
 /* " within 10 ms at p99", or nothing. */
 static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
 {
@@ -377,15 +383,20 @@ static bench_status table(FILE *out, const benchi_ramp *ramp, bool utf8)
 /* What the machine did in the answer's step, or in the last one, and what was at its limit. */
 static bench_status machine(FILE *out, const benchi_ramp *ramp, bool utf8)
 {
-	const benchi_step *s = ramp->n ? &ramp->step[ramp->best < ramp->n ? ramp->best : ramp->n - 1]
-	                               : NULL;
+	const benchi_step *s = answer_step(ramp);
 	const benchi_output_style style = { .utf8 = utf8 };
+	char n[64];
 
 	if (!s || !benchi_utilisation_known(&s->machine))
 		return BENCH_OK;
-	fprintf(out, "\nThe machine at %.0f worker%s:\n", (double)s->workers,
-	        s->workers == 1 ? "" : "s");
+	fprintf(out, "\nThe machine at %s:\n", workers(s->workers, n));
 	return benchi_put_utilisation_text(out, &s->machine, &style);
+}
+
+static void put_sentences(FILE *out, const char *text)
+{
+	if (*text)
+		benchi_put_wrapped(out, "", text, COLUMNS);
 }
 
 bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *name, bool utf8)
@@ -403,19 +414,18 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 	}
 	benchi_ramp_answer(ramp, utf8, text);
 	strncat(text, ".", sizeof text - strlen(text) - 1);
-	benchi_put_wrapped(out, "", text, COLUMNS);
+	put_sentences(out, text);
 	if (ramp->n) {
 		fputc('\n', out);
 		status = table(out, ramp, utf8);
 	}
 	fputc('\n', out);
-	benchi_put_wrapped(out, "", ramp_why(ramp, text), COLUMNS);
-	if (*benchi_ramp_limiter(ramp, text))
-		benchi_put_wrapped(out, "", text, COLUMNS);
-	if (ramp->n && *benchi_ramp_law(ramp, text))
-		benchi_put_wrapped(out, "", text, COLUMNS);
-	if (ramp->n && *ramp_queueing(ramp, utf8, text))
-		benchi_put_wrapped(out, "", text, COLUMNS);
+	put_sentences(out, ramp_why(ramp, text));
+	put_sentences(out, benchi_ramp_limiter(ramp, text));
+	if (ramp->n) {
+		put_sentences(out, benchi_ramp_law(ramp, text));
+		put_sentences(out, ramp_queueing(ramp, utf8, text));
+	}
 	if (status == BENCH_OK)
 		status = machine(out, ramp, utf8);
 	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "ramp: write failed") : status;
@@ -487,17 +497,19 @@ static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
 	fputc('}', out);
 }
 
-static bench_status ramp_json(FILE *out, const benchi_ramp *ramp, const char *name)
+static bench_status ramp_json(const benchi_ramp_writer *w, const benchi_ramp *ramp,
+                              const char *name)
 {
+	FILE *out = w->out;
 	const benchi_ramp_plan *plan = &ramp->plan;
 	const bool answered = ramp->best != SIZE_MAX;
 	size_t highest;
 
 	fputs("{\n  \"libbench_ramp\": 1,\n  \"name\": ", out);
 	benchi_json_text(out, name ? name : "");
-	if (ramp->context) {
+	if (w->context && w->context->n) {
 		fputs(",\n  \"context\": ", out);
-		benchi_put_context(out, ramp->context);
+		benchi_put_context(out, w->context);
 	}
 	fprintf(out, ",\n  \"end\": \"%s\",\n  \"refused\": ", ends[ramp->end]);
 	benchi_json_text(out, ramp->refused);
@@ -574,16 +586,16 @@ void benchi_ramp_writer_begin(const benchi_ramp_writer *w)
 	}
 }
 
-bench_status benchi_ramp_writer_add(benchi_ramp_writer *w, benchi_ramp *ramp, const char *name)
+bench_status benchi_ramp_writer_add(benchi_ramp_writer *w, const benchi_ramp *ramp,
+                                    const char *name)
 {
 	const bool csv = w->form == BENCHI_FORMAT_CSV, json = w->form == BENCHI_FORMAT_JSON;
 
 	if (!w->out)
 		return BENCH_OK;
-	ramp->context = w->context && w->context->n ? w->context : NULL;
 	if (w->written++ && !csv)
 		fputs(json ? ",\n" : "\n", w->out);
-	return csv ? ramp_csv(w->out, ramp, name) : json ? ramp_json(w->out, ramp, name)
+	return csv ? ramp_csv(w->out, ramp, name) : json ? ramp_json(w, ramp, name)
 	       : benchi_ramp_text(w->out, ramp, name, benchi_look_for(w->out).utf8);
 }
 
@@ -637,17 +649,15 @@ static int side_of(const benchi_step *step, const benchi_bound *bound, double *v
 
 bool benchi_ramp_judge(FILE *out, const benchi_ramp *ramp, const benchi_bound *limit)
 {
-	char number[64];
+	char number[64], n[64];
 	bool beyond = false;
 	double value;
 
 	for (size_t i = 0; i < ramp->n; i++) {
-		size_t n = ramp->step[i].workers;
-
 		if (!side_of(&ramp->step[i], limit, &value))
 			continue;
-		fprintf(out, "impossible: %s is %s at %.0f worker%s, the limit %s\n", limit->metric,
-			words(limit->metric, value, number), (double)n, n == 1 ? "" : "s", limit->text);
+		fprintf(out, "impossible: %s is %s at %s, the limit %s\n", limit->metric,
+			words(limit->metric, value, number), workers(ramp->step[i].workers, n), limit->text);
 		beyond = true;
 	}
 	return beyond;
@@ -655,18 +665,18 @@ bool benchi_ramp_judge(FILE *out, const benchi_ramp *ramp, const benchi_bound *l
 
 void benchi_ramp_expectation(FILE *out, const benchi_ramp *ramp, const benchi_bound *expected)
 {
-	const benchi_step *step = &ramp->step[ramp->best < ramp->n ? ramp->best : ramp->n - 1];
-	char number[64];
+	const benchi_step *step = answer_step(ramp);
+	char number[64], n[64];
 	double value;
 	int side;
 
-	if (!ramp->n)
+	if (!step)
 		return;
 	side = side_of(step, expected, &value);
 	if (isnan(value))
 		fprintf(out, "expected %s: not measured\n", expected->text);
 	else
-		fprintf(out, "%s: %s is %s at %.0f worker%s; expected %s\n", benchi_bound_answer(side),
-			expected->metric, words(expected->metric, value, number), (double)step->workers,
-			step->workers == 1 ? "" : "s", expected->text);
+		fprintf(out, "%s: %s is %s at %s; expected %s\n", benchi_bound_answer(side),
+			expected->metric, words(expected->metric, value, number), workers(step->workers, n),
+			expected->text);
 }
