@@ -178,7 +178,7 @@ TEST(limits_of_every_figure)
 		for (int k = 0; k < 4; k++) {
 			snprintf(text, sizeof text, "%s%c%.17g", of[i].metric, k % 2 ? '>' : '<',
 			         of[i].value * (k < 2 ? 1.01 : .99));
-			ck_assert_int_eq(benchi_limit_read(text, &bound), BENCH_OK);
+			ck_assert_int_eq(benchi_bound_read(text, benchi_limit_metrics, &bound), BENCH_OK);
 			ck_assert_msg(!benchi_limit_judge(&bound, &r, why, sizeof why) == (k == 0 || k == 3),
 			              "%s", text);
 		}

@@ -88,7 +88,7 @@ TEST(a_result_is_over_a_limit_when_its_whole_interval_is)
 		const char *text = i < most ? over[i] : within[i - most];
 		benchi_bound limit;
 
-		ck_assert_int_eq(benchi_limit_read(text, &limit), BENCH_OK);
+		ck_assert_int_eq(benchi_bound_read(text, benchi_limit_metrics, &limit), BENCH_OK);
 		ck_assert_msg((benchi_limit_judge(&limit, &r, why, sizeof why) != NULL) == (i < most),
 			"%s", text);
 	}
@@ -102,12 +102,13 @@ TEST(a_limit_that_is_none_is_refused)
 	benchi_bound limit;
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-		ck_assert_int_eq(benchi_limit_read(wrong[i], &limit), BENCH_ERR_ARGUMENT);
+		ck_assert_int_eq(benchi_bound_read(wrong[i], benchi_limit_metrics, &limit),
+		                 BENCH_ERR_ARGUMENT);
 	ck_assert_ptr_nonnull(strstr(bench_detail(),
 		"limit 'ns <1': found 'ns <1', expected a metric"));
 	memset(long_pattern, 'a', sizeof long_pattern);
 	snprintf(long_pattern + 300, 20, ":ns<1");
-	ck_assert_int_eq(benchi_limit_read(long_pattern, &limit), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(benchi_bound_read(long_pattern, benchi_limit_metrics, &limit), BENCH_ERR_ARGUMENT);
 }
 
 TEST(what_no_machine_can_do_is_seen)
@@ -342,7 +343,7 @@ TEST(any_text_is_read_or_refused)
 			read++;
 		}
 		make_text(&random, "ns<>=:1e5*y/", text, sizeof text);
-		read += benchi_limit_read(text, &limit) == BENCH_OK && isfinite(limit.high);
+		read += benchi_bound_read(text, benchi_limit_metrics, &limit) == BENCH_OK && isfinite(limit.high);
 		make_text(&random, "ab*?[]!-\\", pattern, sizeof pattern);
 		make_text(&random, "ab[-", text, sizeof text);
 		ck_assert_int_le(benchi_glob(pattern, text), 1);

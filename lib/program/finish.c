@@ -38,7 +38,7 @@ static struct figure rate(const benchi_result *r, double what)
 }
 
 /* In the order of limit_find. */
-static const char *const metrics[] = { "ns", "cycles", "bytes/s", "items/s", "iterations/s",
+const char *const benchi_limit_metrics[] = { "ns", "cycles", "bytes/s", "items/s", "iterations/s",
 	"cpu_ns", "wall_ns", "min_ns", "p05_ns", "p95_ns", "mean_ns", "mhz", NULL };
 
 static struct figure limit_find(const benchi_result *r, const char *name)
@@ -54,28 +54,9 @@ static struct figure limit_find(const benchi_result *r, const char *name)
 		{ s->mhz, s->mhz, s->mhz } };
 	size_t i = 0;
 
-	while (metrics[i + 1] && strcmp(metrics[i], name))
+	while (benchi_limit_metrics[i + 1] && strcmp(benchi_limit_metrics[i], name))
 		i++;
 	return of[i];
-}
-
-bench_status benchi_limit_read(const char *text, benchi_bound *limit)
-{
-	return benchi_bound_read(text, metrics, limit);
-}
-
-int benchi_limits_read(const benchi_settings *s, const char *const *of, benchi_bound *limit,
-                       benchi_bound *expected)
-{
-	if (!of)
-		of = metrics;
-	for (size_t i = 0; i < s->limit.n; i++)
-		if (benchi_bound_read(s->limit.word[i], of, &limit[i]) != BENCH_OK)
-			return benchi_complain(s, "--limit: %s", bench_detail());
-	for (size_t i = 0; i < s->expect.n; i++)
-		if (benchi_bound_read(s->expect.word[i], of, &expected[i]) != BENCH_OK)
-			return benchi_complain(s, "--expect: %s", bench_detail());
-	return 0;
 }
 
 static bool about(const benchi_bound *limit, const benchi_result *result)
@@ -121,14 +102,15 @@ static size_t print_expectation(benchi_answers *out, const benchi_bound *e,
 	return found;
 }
 
-void benchi_expectations_print(benchi_answers *out, const benchi_bound *expected, size_t n,
+void benchi_expectations_print(benchi_answers *out, const benchi_settings *settings,
                                const benchi_report *report)
 {
-	if (n)
+	if (settings->expect.n)
 		benchi_answers_begin(out);
-	for (size_t i = 0; i < n; i++)
-		if (!print_expectation(out, &expected[i], report))
-			benchi_answers_put(out, "", "expected %.150s: no result has that", expected[i].text);
+	for (size_t i = 0; i < settings->expect.n; i++)
+		if (!print_expectation(out, &settings->expected[i], report))
+			benchi_answers_put(out, "", "expected %.150s: no result has that",
+				settings->expect.word[i]);
 }
 
 const char *benchi_limit_machine(const benchi_result *result, double step_ns, char *why,
@@ -269,17 +251,17 @@ void benchi_finish_prune(benchi_report *report)
 }
 
 /* The first limit that the result is over, in words, or NULL. */
-static const char *judge(const benchi_bound *limit, size_t limits, const benchi_result *result,
-                         double step_ns, char *why)
+static const char *judge(const benchi_settings *s, const benchi_result *result, double step_ns,
+                         char *why)
 {
 	const char *said = benchi_limit_machine(result, step_ns, why, WHY);
 
-	for (size_t i = 0; i < limits && !said; i++)
-		said = benchi_limit_judge(&limit[i], result, why, WHY);
+	for (size_t i = 0; i < s->limit.n && !said; i++)
+		said = benchi_limit_judge(&s->limits[i], result, why, WHY);
 	return said;
 }
 
-size_t benchi_finish_judge(const benchi_bound *limit, size_t limits, benchi_report *report)
+size_t benchi_finish_judge(const benchi_settings *settings, benchi_report *report)
 {
 	const bench_timing *timing;
 	double step_ns = benchi_timing_default(&timing) == BENCH_OK ? timing->step_ns : 0;
@@ -288,7 +270,7 @@ size_t benchi_finish_judge(const benchi_bound *limit, size_t limits, benchi_repo
 
 	for (size_t i = 0; i < report->n; i++) {
 		char why[WHY];
-		const char *said = judge(limit, limits, &report->result[i], step_ns, why);
+		const char *said = judge(settings, &report->result[i], step_ns, why);
 
 		if (!said)
 			continue;

@@ -65,7 +65,6 @@ static int main_dry_run(const benchi_report *rows, double loop_ns)
 /* A run of the program. */
 struct program {
 	benchi_settings settings;
-	benchi_bound limit[BENCHI_LIMITS_MOST], expected[BENCHI_LIMITS_MOST];
 	benchi_report report;
 	size_t rows;                /* that it had at first */
 	benchi_atomic_file file;
@@ -168,7 +167,7 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 static int run_processes(struct program *p, benchi_pass *pass)
 {
 	const struct benchi_processes_budget budget = budget_of(p, pass->processes);
-	int status = benchi_processes_run(pass, &budget, p->argv, p->report.result);
+	int status = benchi_processes_run(pass, &budget, p->argv);
 
 	if (status == BENCHI_EXIT_WRONG && !p->status)
 		p->status = status;
@@ -178,7 +177,7 @@ static int run_processes(struct program *p, benchi_pass *pass)
 static int main_run(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
-	benchi_pass pass = { .settings = s, .rows = &p->report, .processes = count_processes(p),
+	benchi_pass pass = { .settings = s, .report = &p->report, .processes = count_processes(p),
 		.seed = s->seed, .done = row_done, .to = p };
 
 	pass.shuffled = s->has_seed || s->rounds || pass.processes > 1;
@@ -186,7 +185,7 @@ static int main_run(struct program *p)
 	if (pass.processes > 1)
 		return run_processes(p, &pass);
 	pass.left_ns = time_left(p, s->time_ns);
-	return benchi_pass_run(&pass, p->report.result) == SIZE_MAX
+	return benchi_pass_run(&pass) == SIZE_MAX
 	       || benchi_parts_combine(&p->report) != BENCH_OK ? out_of_memory(p) : 0;
 }
 
@@ -201,12 +200,12 @@ static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result
 /* As one of several processes: results go to the one that started it. */
 static int run_as_child(struct program *p)
 {
-	benchi_pass pass = { .settings = &p->settings, .rows = &p->report, .shuffled = true,
+	benchi_pass pass = { .settings = &p->settings, .report = &p->report, .shuffled = true,
 		.process = p->child.process, .seed = p->child.seed,
 		.left_ns = time_left(p, p->child.left_ns), .patience_ns = p->child.patience_ns,
 		.done = send_row, .to = p };
 
-	if (benchi_pass_run(&pass, p->report.result) == SIZE_MAX)
+	if (benchi_pass_run(&pass) == SIZE_MAX)
 		return out_of_memory(p);
 	return fclose(p->child.out) ? BENCHI_EXIT_MISUSE : p->status;
 }
@@ -217,7 +216,7 @@ static int compare_to(benchi_answers *out, struct program *p, const benchi_conte
 	const benchi_settings *s = &p->settings;
 	size_t slower;
 
-	benchi_expectations_print(out, p->expected, s->expect.n, &p->report);
+	benchi_expectations_print(out, s, &p->report);
 	if (s->baseline)
 		benchi_relative_print(out, &p->report, s->baseline);
 	if (!s->against)
@@ -283,7 +282,7 @@ static int report(struct program *p, int status)
 		return status;
 	if (p->settings.baseline && benchi_relative_find(&p->report, p->settings.baseline) != BENCH_OK)
 		p->status = out_of_memory(p);
-	impossible = benchi_finish_judge(p->limit, p->settings.limit.n, &p->report);
+	impossible = benchi_finish_judge(&p->settings, &p->report);
 	if (impossible == SIZE_MAX)
 		p->status = out_of_memory(p);
 	else if (impossible && !p->status)
@@ -368,10 +367,7 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 		benchi_interrupt_no_pipes();
 	if (p->settings.help)
 		return benchi_settings_help(&p->settings);
-	status = p->settings.ramp ? 0
-	         : benchi_limits_read(&p->settings, NULL, p->limit, p->expected);
-	if (!status)
-		status = benchi_rows_make(&p->settings, cases, n, &p->report);
+	status = benchi_rows_make(&p->settings, cases, n, &p->report);
 	if (status)
 		return status;
 	return p->settings.list ? list(p) : perform(p);

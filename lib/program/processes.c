@@ -224,7 +224,7 @@ static const double WAIT_SHARE = 0.5;
 /* The order of its rows, which the caller frees; NULL: out of memory. */
 static size_t *pass_order(const benchi_pass *pass)
 {
-	size_t n = pass->rows->n, *order = malloc((n + 1) * sizeof *order);
+	size_t n = pass->report->n, *order = malloc((n + 1) * sizeof *order);
 	uint64_t random = pass->seed;
 
 	if (!order)
@@ -239,17 +239,18 @@ static size_t *pass_order(const benchi_pass *pass)
 /* The time of the next row, over the mean of all that are left. */
 static double weight(const benchi_pass *pass, const size_t *order, size_t next)
 {
-	const benchi_result *row = pass->rows->result;
+	const benchi_result *row = pass->report->result;
 	double all = 0;
 
-	for (size_t i = next; i < pass->rows->n; i++)
+	for (size_t i = next; i < pass->report->n; i++)
 		all += benchi_row_time_ns(&row[order[i]]);
-	return benchi_row_time_ns(&row[order[next]]) * (double)(pass->rows->n - next) / all;
+	return benchi_row_time_ns(&row[order[next]]) * (double)(pass->report->n - next) / all;
 }
 
-size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result)
+size_t benchi_pass_run(const benchi_pass *pass)
 {
-	size_t n = pass->rows->n, ran = 0, *order = pass_order(pass);
+	benchi_result *result = pass->report->result;
+	size_t n = pass->report->n, ran = 0, *order = pass_order(pass);
 	const double began = benchi_now_ns();
 	double beside = 0;   /* what the last row took beside its time */
 	bool kept = true;    /* what was measured, for combining */
@@ -296,7 +297,7 @@ static const double ANEW_SHARE = 0.25;
 
 struct parent {
 	const benchi_pass *pass;
-	benchi_result *result;
+	benchi_report *report;
 	char **argv;
 	benchi_fresh fresh;
 	uint64_t seed;       /* of the process that runs, */
@@ -364,7 +365,7 @@ static bench_status start(struct parent *p, size_t k, double left_ns, benchi_pro
 /* Keeps a process' result of a row. */
 static int keep(struct parent *p, size_t row, benchi_outcome outcome)
 {
-	benchi_result *result = &p->result[row];
+	benchi_result *result = &p->report->result[row];
 
 	p->heard++;
 	if (p->patience_ns > 0) {
@@ -388,7 +389,7 @@ static int listen(struct parent *p, FILE *from)
 	benchi_outcome outcome;
 	int got;
 
-	while ((got = benchi_message_read(from, p->result, p->pass->rows->n, &row, &outcome)) > 0)
+	while ((got = benchi_message_read(from, p->report->result, p->report->n, &row, &outcome)) > 0)
 		if (keep(p, row, outcome))
 			return -1;
 	return got;
@@ -402,9 +403,9 @@ static const char *last_row(const struct parent *p)
 	size_t *order;
 
 	pass.seed = p->seed;
-	order = p->heard < pass.rows->n ? pass_order(&pass) : NULL;
+	order = p->heard < pass.report->n ? pass_order(&pass) : NULL;
 	if (order)
-		name = p->result[order[p->heard]].name;
+		name = p->report->result[order[p->heard]].name;
 	free(order);
 	return name;
 }
@@ -432,7 +433,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 	heard = listen(p, from);
 	fclose(from);
 	benchi_process_finish(&process);
-	if (heard < 0 || !process.usage.exited || process.usage.code || p->heard < p->pass->rows->n)
+	if (heard < 0 || !process.usage.exited || process.usage.code || p->heard < p->report->n)
 		return benchi_interrupt_came() ? 0 : complain_of(p, k, &process.usage, heard);
 	return 0;
 }
@@ -440,7 +441,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 /* A row that has results of some processes is not skipped because others have none. */
 static void unskip(const struct parent *p, size_t row)
 {
-	benchi_result *result = &p->result[row];
+	benchi_result *result = &p->report->result[row];
 	size_t with = result->each.n, without = result->each.without;
 
 	if (!with || !without)
@@ -455,14 +456,13 @@ static void unskip(const struct parent *p, size_t row)
 /* Each row's parts become one, without the overhead that it names. */
 static int combine(struct parent *p)
 {
-	benchi_report report = { .result = p->result, .n = p->pass->rows->n };
 	int without = 0;
 
-	for (size_t i = 0; i < report.n; i++) {
+	for (size_t i = 0; i < p->report->n; i++) {
 		unskip(p, i);
-		without |= p->result[i].each.disturbed && !p->result[i].each.n;
+		without |= p->report->result[i].each.disturbed && !p->report->result[i].each.n;
 	}
-	if (benchi_parts_combine(&report) != BENCH_OK)
+	if (benchi_parts_combine(p->report) != BENCH_OK)
 		return benchi_complain(p->pass->settings, "%s", bench_detail());
 	return without ? BENCHI_EXIT_WRONG : 0;
 }
@@ -503,9 +503,9 @@ size_t benchi_processes_default(void)
 }
 
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
-                         char **argv, benchi_result *result)
+                         char **argv)
 {
-	struct parent p = { .pass = pass, .result = result, .argv = argv,
+	struct parent p = { .pass = pass, .report = pass->report, .argv = argv,
 		.patience_ns = budget->patience_ns,
 		.fresh = { .random = pass->seed, .anew = count_anew(budget) } };
 
@@ -527,7 +527,7 @@ size_t benchi_processes_default(void)
 }
 
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
-                         char **argv, benchi_result *result)
+                         char **argv)
 {
 	return benchi_complain(pass->settings, "--processes: this system cannot start processes");
 }

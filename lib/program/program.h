@@ -252,6 +252,7 @@ typedef struct benchi_settings {
 	bool fail_slower;     /* exit status 1 if a result is slower than there */
 	const char *baseline; /* the case that others are compared with, or NULL */
 	benchi_words limit, expect;
+	benchi_bound limits[BENCHI_LIMITS_MOST], expected[BENCHI_LIMITS_MOST]; /* what those mean */
 	bool force;           /* compare with a run of other conditions */
 	bool count;           /* what an iteration executes, */
 	bool count_functions; /* by function, */
@@ -432,7 +433,7 @@ benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *re
 
 typedef struct benchi_pass {
 	const benchi_settings *settings;
-	const benchi_report *rows;
+	benchi_report *report;    /* its rows, which are filled */
 	size_t processes;         /* how many there are to be, one after the other */
 	uint32_t process;         /* which of them this is */
 	bool shuffled;            /* rows in random order */
@@ -445,9 +446,8 @@ typedef struct benchi_pass {
 	void *to;
 } benchi_pass;
 
-/* Runs all rows, filling result[i] for row i, until an interrupt.  Returns how many were
- * run; SIZE_MAX when memory is out. */
-size_t benchi_pass_run(const benchi_pass *pass, benchi_result *result);
+/* Runs all rows until an interrupt.  Returns how many were run; SIZE_MAX when memory is out. */
+size_t benchi_pass_run(const benchi_pass *pass);
 
 /* The program's rows in fresh processes of itself. */
 
@@ -468,14 +468,14 @@ int benchi_processes_child_args(benchi_child_args *args);
 size_t benchi_processes_default(void);
 
 /*
- * Runs the pass in pass->processes processes, one after the other, within the budget; result[i]
- * is row i's.  argv: of this process.  pass->done is called for each row of each process.
+ * Runs the pass in pass->processes processes, one after the other, within the budget.
+ * argv: of this process.  pass->done is called for each row of each process.
  *
  * Returns 0, or an exit status after a message: BENCHI_EXIT_MISUSE if there was no way to
  * start any, BENCHI_EXIT_WRONG if one ended otherwise than it should.
  */
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
-                         char **argv, benchi_result *result);
+                         char **argv);
 
 /* A row's outcome, and what was counted of it, on the way from a process to the one that started
  * it. */
@@ -697,12 +697,8 @@ bench_status benchi_count_print(FILE *out, const benchi_report *report,
 
 /* Limits that a result must keep to: stated ones, and those of any machine. */
 
-/* Reads a bound of a result's metric, as benchi_bound_read. */
-bench_status benchi_limit_read(const char *text, benchi_bound *limit);
-
-/* Reads all of them.  metrics: as for benchi_bound_read; NULL: those of results. */
-int benchi_limits_read(const benchi_settings *s, const char *const *metrics, benchi_bound *limit,
-                       benchi_bound *expected);
+/* The metrics of results, NULL behind the last. */
+extern const char *const benchi_limit_metrics[];
 
 /* Returns why, size bytes: how the limit makes the result impossible; NULL if it does not. */
 const char *benchi_limit_judge(const benchi_bound *limit, const benchi_result *result, char *why,
@@ -713,7 +709,7 @@ const char *benchi_limit_machine(const benchi_result *result, double step_ns, ch
                                  size_t size);
 
 /* A line for each result that an expectation is about, and for one about none. */
-void benchi_expectations_print(benchi_answers *out, const benchi_bound *expected, size_t n,
+void benchi_expectations_print(benchi_answers *out, const benchi_settings *settings,
                                const benchi_report *report);
 
 /* A file that is there whole or not at all. */
@@ -742,7 +738,7 @@ void benchi_atomic_file_drop(benchi_atomic_file *file);
 void benchi_finish_prune(benchi_report *report);
 
 /* Marks what is impossible.  How many rows are; SIZE_MAX when memory is out. */
-size_t benchi_finish_judge(const benchi_bound *limit, size_t limits, benchi_report *report);
+size_t benchi_finish_judge(const benchi_settings *settings, benchi_report *report);
 
 /* Fills the results' context.  BENCH_ERR_MEMORY; otherwise the caller frees it. */
 bench_status benchi_finish_context(const benchi_report *report, benchi_context *context);

@@ -14,7 +14,6 @@ struct work {
 	benchi_ramp_writer to[2];  /* standard output, and a file, if there is one */
 	size_t rows;
 	bool wrong;                /* one of them failed, has no answer, or is impossible */
-	benchi_bound limit[BENCHI_LIMITS_MOST], expected[BENCHI_LIMITS_MOST];
 };
 
 void benchi_ramp_progress_end(void)
@@ -38,6 +37,11 @@ void benchi_ramp_progress(void *arg, size_t workers, const benchi_step *done)
 	fflush(stderr);
 }
 
+static bool is_about(const benchi_bound *bound, const char *name)
+{
+	return !*bound->pattern || benchi_glob(bound->pattern, name);
+}
+
 /* Limits and expectations; beside a format for programs they go to standard error. */
 static void judge(struct work *w, const benchi_ramp *ramp, const char *name)
 {
@@ -45,11 +49,11 @@ static void judge(struct work *w, const benchi_ramp *ramp, const char *name)
 	FILE *out = w->to[0].form == BENCHI_FORMAT_TEXT ? stdout : stderr;
 
 	for (size_t i = 0; i < s->limit.n; i++)
-		if (!*w->limit[i].pattern || benchi_glob(w->limit[i].pattern, name))
-			w->wrong = benchi_ramp_judge(out, ramp, &w->limit[i]) || w->wrong;
+		if (is_about(&s->limits[i], name))
+			w->wrong = benchi_ramp_judge(out, ramp, &s->limits[i]) || w->wrong;
 	for (size_t i = 0; i < s->expect.n; i++)
-		if (!*w->expected[i].pattern || benchi_glob(w->expected[i].pattern, name))
-			benchi_ramp_expectation(out, ramp, &w->expected[i]);
+		if (is_about(&s->expected[i], name))
+			benchi_ramp_expectation(out, ramp, &s->expected[i]);
 }
 
 /* One ramp of a row; offered: an open loop follows, and the plan is that. */
@@ -133,10 +137,8 @@ static int ramp_and_write(const benchi_settings *s, const benchi_report *rows, F
 	struct work w = { .settings = s, .rows = rows->n, .to = {
 		{ stdout, s->output ? BENCHI_FORMAT_TEXT : s->form, several, &context, 0 },
 		{ file, s->form, several, &context, 0 } } };
-	int status = benchi_limits_read(s, benchi_ramp_metrics, w.limit, w.expected);
+	int status;
 
-	if (status)
-		return status;
 	if (!s->quiet && benchi_finish_context(&none, &context) != BENCH_OK)
 		return benchi_complain(s, "out of memory for the machine's description");
 	for (int i = 0; i < 2; i++)

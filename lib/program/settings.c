@@ -152,6 +152,17 @@ int benchi_settings_help(const benchi_settings *settings)
 	return benchi_line_help(&line);
 }
 
+/* Limits or expectations, of the metrics that there will be. */
+static int bounds_read(const benchi_settings *s, const char *option, const benchi_words *from,
+                       benchi_bound *to)
+{
+	for (size_t i = 0; i < from->n; i++)
+		if (benchi_bound_read(from->word[i], s->ramp ? benchi_ramp_metrics : benchi_limit_metrics,
+		                      &to[i]) != BENCH_OK)
+			return benchi_complain(s, "--%s: %s", option, bench_detail());
+	return 0;
+}
+
 static int settings_check(benchi_settings *s, const benchi_command_line *line)
 {
 	s->has_seed = benchi_line_given(line, "seed");
@@ -164,7 +175,8 @@ static int settings_check(benchi_settings *s, const benchi_command_line *line)
 		s->count = s->count_stacks = true;
 	if (s->ramp && !benchi_formats[s->form].ramp)
 		return benchi_complain(s, "a ramp is written as " BENCHI_FORMAT_RAMPS);
-	return 0;
+	return bounds_read(s, "limit", &s->limit, s->limits)
+		? BENCHI_EXIT_MISUSE : bounds_read(s, "expect", &s->expect, s->expected);
 }
 
 static const char *last_part(const char *path)

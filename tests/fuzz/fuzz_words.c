@@ -60,7 +60,7 @@ static void read_limit(const uint8_t *data, size_t size)
 	result.items = 1;
 	result.summary.ns = 12.5;
 	result.summary.cycles = 46;
-	if (benchi_limit_read(text, &limit) == BENCH_OK) {
+	if (benchi_bound_read(text, benchi_limit_metrics, &limit) == BENCH_OK) {
 		said = benchi_limit_judge(&limit, &result, why, sizeof why);
 		promise(!said || (*said && strlen(said) < WHY), "a judgement has words");
 		promise(limit.low <= limit.high, "a limit has its ends in order");
