@@ -133,17 +133,21 @@ static struct benchi_estimate estimate(const struct benchi_median_interval *e,
 	return all;
 }
 
+static void judge_width(bench_summary *s)
+{
+	s->warnings &= ~(unsigned)BENCH_WARN_NOISY;
+	if (s->ns_high - s->ns_low > BENCHI_NOISY_SHARE * s->ns)
+		s->warnings |= BENCH_WARN_NOISY;
+}
+
 /* Warnings about the interval are about the new one.  However far apart processes are, each has
  * measured something: only if most have not, the result is 'at most'. */
 static void judge_interval(bench_summary *s)
 {
-	double width = s->ns_high - s->ns_low;
-
-	s->warnings &= ~(BENCH_WARN_FEW_SAMPLES | BENCH_WARN_NOISY);
+	s->warnings &= ~(unsigned)BENCH_WARN_FEW_SAMPLES;
 	if (s->confidence < 0.95)
 		s->warnings |= BENCH_WARN_FEW_SAMPLES;
-	if (width > BENCHI_NOISY_SHARE * s->ns)
-		s->warnings |= BENCH_WARN_NOISY;
+	judge_width(s);
 	s->warnings = benchi_warnings_tidy(s->warnings);
 }
 
@@ -230,9 +234,9 @@ static bool whole_core(const benchi_part *part)
  * one had the whole core, what a neighbour does to the body is among the differences of their
  * values, and the interval reaches no further beyond them. */
 static void widen_one(const benchi_part *part, size_t n, size_t value, size_t low,
-                      double interval[2])
+                      double *from, double *to)
 {
-	double least = HUGE_VAL, most = -HUGE_VAL, lowest = interval[0], whole = HUGE_VAL;
+	double least = HUGE_VAL, most = -HUGE_VAL, lowest = *from, whole = HUGE_VAL;
 
 	for (size_t i = 0; i < n; i++) {
 		double x = member_of(&part[i], value);
@@ -243,22 +247,16 @@ static void widen_one(const benchi_part *part, size_t n, size_t value, size_t lo
 		if (whole_core(&part[i]))
 			whole = fmin(whole, member_of(&part[i], low));
 	}
-	interval[0] = whole < HUGE_VAL ? fmax(lowest, fmin(whole, least) - (most - least)) : lowest;
-	interval[1] = fmax(most, whole < HUGE_VAL ? fmin(interval[1], 2 * most - least) : interval[1]);
+	*from = whole < HUGE_VAL ? fmax(lowest, fmin(whole, least) - (most - least)) : lowest;
+	*to = fmax(most, whole < HUGE_VAL ? fmin(*to, 2 * most - least) : *to);
 }
 
 static void widen(const benchi_part *part, size_t n, bench_summary *s)
 {
-	double ns[] = { s->ns_low, s->ns_high }, cycles[] = { s->cycles_low, s->cycles_high };
-
-	widen_one(part, n, offsetof(benchi_part, summary.ns),
-		offsetof(benchi_part, summary.ns_low), ns);
+	widen_one(part, n, offsetof(benchi_part, summary.ns), offsetof(benchi_part, summary.ns_low),
+		&s->ns_low, &s->ns_high);
 	widen_one(part, n, offsetof(benchi_part, summary.cycles),
-		offsetof(benchi_part, summary.cycles_low), cycles);
-	s->ns_low = ns[0];
-	s->ns_high = ns[1];
-	s->cycles_low = cycles[0];
-	s->cycles_high = cycles[1];
+		offsetof(benchi_part, summary.cycles_low), &s->cycles_low, &s->cycles_high);
 }
 
 /* No process had its threads run at the same time: the interval reaches up to what they would take
@@ -466,9 +464,7 @@ static void take_summary(bench_summary *s, const bench_summary *less, double par
 	s->overhead_ns = s->ns_raw - s->ns;
 	s->confidence = fmin(s->confidence, less->confidence);
 	s->warnings |= less->warnings & (BENCH_WARN_NEIGHBOUR | BENCH_WARN_FEW_SAMPLES);
-	s->warnings &= ~(unsigned)BENCH_WARN_NOISY;
-	if (s->ns_high - s->ns_low > BENCHI_NOISY_SHARE * s->ns)
-		s->warnings |= BENCH_WARN_NOISY;
+	judge_width(s);
 	if (s->ns_low <= 0)
 		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
 }

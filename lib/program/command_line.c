@@ -97,26 +97,18 @@ static bool whole_number(const char *text, double least, double most, double *x)
 	return *x >= least && *x <= most;
 }
 
-static int read_count(const benchi_command_line *line, const benchi_setting *row,
-                      const char *value, double *x)
-{
-	char name[40];
-
-	if (whole_number(value, row->least, row->most, x))
-		return 0;
-	return benchi_line_complain(line, row->most > 1e9 ? "%s: found '%s', expected a count from %.0f"
-	                            : "%s: found '%s', expected a count from %.0f to %.0f",
-	                            setting_name(row, name), value, row->least, row->most);
-}
-
 int benchi_setting_count(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	double x;
-	int status = read_count(line, row, value, &x);
+	char expected[60];
 
-	if (!status)
+	if (whole_number(value, row->least, row->most, &x)) {
 		*(size_t *)benchi_line_member(line, row) = (size_t)x;
-	return status;
+		return 0;
+	}
+	snprintf(expected, sizeof expected, row->most > 1e9 ? "a count from %.0f"
+	         : "a count from %.0f to %.0f", row->least, row->most);
+	return benchi_line_bad(line, row, value, expected);
 }
 
 int benchi_setting_seed(benchi_command_line *line, const benchi_setting *row, const char *value)

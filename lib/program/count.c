@@ -109,7 +109,6 @@ static bool is_own(pid_t child, int signal_number)
 benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
 {
 	pid_t child = (pid_t)id;
-	bench_clock clock = bench_clock_default();
 
 	for (int stop = SIGTRAP;;) {
 		int give = stop != SIGTRAP && (all || is_own(child, stop)) ? stop : 0;
@@ -119,7 +118,7 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
 		if (benchi_interrupt_came())
 			return BENCHI_TRACE_STOPPED;
 		if (s && s->steps % LOOK == 0 && s->until_ns > 0 && isfinite(s->until_ns)
-		    && (double)clock.now_ns(clock.ctx) > s->until_ns)
+		    && benchi_now_ns() > s->until_ns)
 			return BENCHI_TRACE_LATE;
 		if (ptrace(s ? PTRACE_SINGLESTEP : PTRACE_CONT, child, NULL, (void *)(intptr_t)give))
 			return BENCHI_TRACE_ENDED;
@@ -569,8 +568,7 @@ static bench_status follow(pid_t child, const benchi_settings *settings, double 
 static bench_status single_step(const benchi_settings *settings, double ns, benchi_result *result,
                                 count_steps *steps)
 {
-	bench_clock clock = bench_clock_default();
-	double until_ns = clock.now_ns ? (double)clock.now_ns(clock.ctx) + ns : (double)INFINITY;
+	double until_ns = benchi_now_ns() + ns;
 	pid_t child = fork();
 
 	if (child == 0)

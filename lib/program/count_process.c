@@ -179,28 +179,27 @@ static bench_status count_elsewhere(const benchi_settings *s, char **argv, bench
 void benchi_count_start(const benchi_settings *settings, char **argv, benchi_report *report)
 {
 	char path[PATH], *first = argv[0];
-	const char *why = "its process ended before";
+	bench_status status;
 
-	for (size_t i = 0; i < report->n; i++)
-		strcpy(report->result[i].uncounted, why);
 	argv[0] = benchi_process_self(first, path, sizeof path);
 	fflush(stdout);
-	if (count_elsewhere(settings, argv, report) != BENCH_OK)
-		for (size_t i = 0; i < report->n; i++)
-			if (!strcmp(report->result[i].uncounted, why))
-				snprintf(report->result[i].uncounted, sizeof report->result[i].uncounted, "%.90s",
-					bench_detail());
+	status = count_elsewhere(settings, argv, report);
 	argv[0] = first;
+	for (size_t i = 0; i < report->n; i++) {
+		benchi_result *r = &report->result[i];
+
+		if (!r->counted && !*r->uncounted)
+			snprintf(r->uncounted, sizeof r->uncounted, "%.90s",
+				status == BENCH_OK ? "its process ended before" : bench_detail());
+	}
 }
 
-bool benchi_count_asked(FILE **out)
+FILE *benchi_count_asked(void)
 {
-	*out = NULL;
 	if (!benchi_environment_text(ASKED))
-		return false;
+		return NULL;
 	unsetenv(ASKED);
-	*out = benchi_process_reply();
-	return *out != NULL;
+	return benchi_process_reply();
 }
 
 /* In a process of its own, so that no row finds another one's traces on the heap. */
@@ -246,10 +245,9 @@ void benchi_count_start(const benchi_settings *settings, char **argv, benchi_rep
 		strcpy(report->result[i].uncounted, BENCHI_NO_STEPS);
 }
 
-bool benchi_count_asked(FILE **out)
+FILE *benchi_count_asked(void)
 {
-	*out = NULL;
-	return false;
+	return NULL;
 }
 
 int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FILE *out)

@@ -148,24 +148,21 @@ const char *benchi_limit_machine(const benchi_result *result, double step_ns, ch
  */
 
 /* The interval of a single result's clock: each of its windows had a reference beside it. */
-static void find_spread(const benchi_report *report, bench_cpu *cpu)
+static void find_spread(const benchi_result *r, bench_cpu *cpu)
 {
-	for (size_t i = 0; i < report->n; i++) {
-		const benchi_result *r = &report->result[i];
-		double *mhz = isnan(r->summary.mhz) ? NULL : malloc(2 * (r->n + 1) * sizeof *mhz);
-		struct benchi_estimate e;
-		size_t n = 0;
+	double *mhz = malloc(2 * (r->n + 1) * sizeof *mhz);
+	struct benchi_estimate e;
+	size_t n = 0;
 
-		for (size_t k = 0; mhz && k < r->n; k++)
-			if (r->reading[k].ns > 0 && r->reading[k].cycles > 0)
-				mhz[n++] = 1e3 * r->reading[k].cycles / r->reading[k].ns;
-		if (n > 1) {
-			e = benchi_estimate_of(mhz, n, mhz + n);
-			cpu->low = fmin(e.low, cpu->mhz);
-			cpu->high = fmax(e.high, cpu->mhz);
-		}
-		free(mhz);
+	for (size_t k = 0; mhz && k < r->n; k++)
+		if (r->reading[k].ns > 0 && r->reading[k].cycles > 0)
+			mhz[n++] = 1e3 * r->reading[k].cycles / r->reading[k].ns;
+	if (n > 1) {
+		e = benchi_estimate_of(mhz, n, mhz + n);
+		cpu->low = fmin(e.low, cpu->mhz);
+		cpu->high = fmax(e.high, cpu->mhz);
 	}
+	free(mhz);
 }
 
 /* Where no result has one, as with threads: the reference's, from before the first. */
@@ -183,14 +180,16 @@ static void take_reference(bench_cpu *cpu)
 static bench_cpu core_clock_find(const benchi_report *report, double *scratch)
 {
 	bench_cpu cpu;
+	const benchi_result *one = NULL;
 	size_t n = 0;
 
 	memset(&cpu, 0, sizeof cpu);
 	cpu.mhz = cpu.low = cpu.high = cpu.tick_ns = cpu.confidence = (double)NAN;
-	for (size_t i = 0; i < report->n; i++) {
-		scratch[n] = report->result[i].summary.mhz;
-		n += !isnan(scratch[n]);
-	}
+	for (size_t i = 0; i < report->n; i++)
+		if (!isnan(report->result[i].summary.mhz)) {
+			one = &report->result[i];
+			scratch[n++] = one->summary.mhz;
+		}
 	if (!n) {
 		take_reference(&cpu);
 		return cpu;
@@ -201,7 +200,7 @@ static bench_cpu core_clock_find(const benchi_report *report, double *scratch)
 		cpu.high = benchi_quantile(scratch, n, 0.95);
 	}
 	if (n == 1)
-		find_spread(report, &cpu);
+		find_spread(one, &cpu);
 	cpu.tick_ns = 1e3 / cpu.mhz;
 	return cpu;
 }

@@ -357,12 +357,11 @@ static int count(struct program *p, const bench_case *cases, size_t n, FILE *out
 
 static int act(struct program *p, const bench_case *cases, size_t n)
 {
-	FILE *counts;
+	FILE *counts = benchi_count_asked();
 	int status;
 
-	if (benchi_count_asked(&counts))
+	if (counts)
 		return count(p, cases, n, counts);
-
 	if (p->settings.help || p->settings.list)
 		benchi_interrupt_no_pipes();
 	if (p->settings.help)

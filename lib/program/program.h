@@ -668,9 +668,9 @@ void benchi_count_steps(const benchi_settings *settings, double ns, benchi_resul
  */
 void benchi_count_start(const benchi_settings *settings, char **argv, benchi_report *report);
 
-/* Is this process that one?  Then it is to count all rows and to write them to *out, with
- * benchi_count_serve; standard output leads to standard error from now on. */
-bool benchi_count_asked(FILE **out);
+/* If this process is that one: where it is to write what benchi_count_serve counts, and standard
+ * output leads to standard error from now on.  Else NULL. */
+FILE *benchi_count_asked(void);
 
 /* rows: of the settings without their filters, so that the heap does not depend on these.  What
  * a row leaves of a stated time belongs to the next ones. */

@@ -17,13 +17,6 @@ int benchi_setting_count_limit(benchi_command_line *line, const benchi_setting *
 	return benchi_duration(value, false, &s->count_ns) ? 0 : benchi_setting_count(line, row, value);
 }
 
-/* --count=WORD */
-static int read_count_how(benchi_command_line *line, const benchi_setting *row, const char *value)
-{
-	((benchi_settings *)line->to)->count = true;
-	return benchi_setting_flag(line, row, value);
-}
-
 const char *benchi_threads_read(const char *value, size_t *thread, size_t *n)
 {
 	uint64_t number[BENCHI_RANGE_MOST];
@@ -118,8 +111,8 @@ const benchi_setting benchi_setting_table[] = {
 	BENCHI_SETTING(0, "expect", "'ns=3..4'", "reject; predict", benchi_setting_more,
 		AT(expect)),
 	BENCHI_FLAG(0, "count", NULL, AT(count)),
-	BENCHI_SETTING(0, "count=functions", NULL, NULL, read_count_how, AT(count_functions)),
-	BENCHI_SETTING(0, "count=native", NULL, NULL, read_count_how, AT(count_native)),
+	BENCHI_FLAG(0, "count=functions", NULL, AT(count_functions)),
+	BENCHI_FLAG(0, "count=native", NULL, AT(count_native)),
 	BENCHI_LIMITED(0, "count-limit", "N", "count instructions, in at most N steps",
 		benchi_setting_count_limit, AT(count_limit), 1, BENCHI_COUNT_LIMIT_MOST),
 	{ 0, "ramp", "1..8", "add workers one by one; its own options: bench-ramp(1)", read_ramp, 0,
@@ -171,8 +164,8 @@ static int settings_check(benchi_settings *s, const benchi_command_line *line)
 		s->form = benchi_format_of_file(s->output);
 	if (s->output && benchi_is_standard_output(s->output))
 		s->output = NULL;   /* the results in that format, in place of the table */
-	if (s->form == BENCHI_FORMAT_FOLDED)
-		s->count = s->count_stacks = true;
+	s->count_stacks = s->form == BENCHI_FORMAT_FOLDED;
+	s->count = s->count || s->count_functions || s->count_native || s->count_stacks;
 	if (s->ramp && !benchi_formats[s->form].ramp)
 		return benchi_complain(s, "a ramp is written as " BENCHI_FORMAT_RAMPS);
 	return bounds_read(s, "limit", &s->limit, s->limits)
