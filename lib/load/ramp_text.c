@@ -345,21 +345,14 @@ static void row(benchi_grid *g, const benchi_ramp *ramp, size_t i, bool utf8)
 
 static bench_status table(FILE *out, const benchi_ramp *ramp, bool utf8)
 {
-	static const char *const names[] = { "p50", "p90", "p99", "p99.9", "max" };
 	const benchi_output_style style = { .utf8 = utf8 };
 	benchi_grid g = { .columns = 0 };
 	bool over = false, behind = false;
 	bench_status status;
 
-	benchi_grid_column(&g, "workers", 0);
-	if (ramp->plan.rate_hz > 0)
-		benchi_grid_column(&g, "offered", 0);
-	benchi_grid_column(&g, "per second", 0);
-	if (!(ramp->plan.rate_hz > 0))
-		benchi_grid_column(&g, "cpu", 0);
-	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-		benchi_grid_column(&g, names[k], 0);
-	benchi_grid_column(&g, "", BENCHI_GRID_LEFT);
+	benchi_grid_heads(&g, ramp->plan.rate_hz > 0
+		? "workers|offered|per second|p50|p90|p99|p99.9|max|<"
+		: "workers|per second|cpu|p50|p90|p99|p99.9|max|<");
 	for (size_t i = 0; i < ramp->n; i++) {
 		row(&g, ramp, i, utf8);
 		over = over || ramp->step[i].over;
@@ -428,7 +421,7 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 	}
 	if (status == BENCH_OK)
 		status = machine(out, ramp, utf8);
-	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "ramp: write failed") : status;
+	return status == BENCH_OK ? benchi_output_end(out) : status;
 }
 
 /*
@@ -467,13 +460,6 @@ static double member(const void *of, size_t offset)
 {
 	/* cppcheck-suppress invalidPointerCast; offsets of doubles only */
 	return *(const double *)((const char *)of + offset);
-}
-
-static bench_status written(FILE *out)
-{
-	if (fflush(out) || ferror(out))
-		return benchi_fail(BENCH_ERR_OUTPUT, "ramp: write failed");
-	return BENCH_OK;
 }
 
 static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
@@ -537,7 +523,7 @@ static bench_status ramp_json(const benchi_ramp_writer *w, const benchi_ramp *ra
 	for (size_t i = 0; i < ramp->n; i++)
 		json_step(out, ramp, i);
 	fputs("\n  ]\n}\n", out);
-	return written(out);
+	return benchi_output_end(out);
 }
 
 static void ramp_csv_heads(FILE *out, const benchi_context *context)
@@ -566,7 +552,7 @@ static bench_status ramp_csv(FILE *out, const benchi_ramp *ramp, const char *nam
 		}
 		fprintf(out, ",%d,%d\n", ramp->step[i].over, i == ramp->best);
 	}
-	return written(out);
+	return benchi_output_end(out);
 }
 
 void benchi_ramp_writer_begin(const benchi_ramp_writer *w)

@@ -293,24 +293,17 @@ static size_t count_processes(const benchi_report *report)
 
 bench_status benchi_finish_context(const benchi_report *report, benchi_context *context)
 {
-	benchi_sources sources;
 	benchi_machine machine;
-	bench_status status;
 	bench_cpu cpu;
+	benchi_sources sources = { .compiler = build.compiler, .flags = build.flags,
+		.program = report->program, .began = report->began, .seed = report->seed,
+		.processes = count_processes(report), .machine = &machine, .cpu = &cpu };
+	bench_status status;
 
 	memset(context, 0, sizeof *context);
 	if (benchi_core_find(report, &cpu) != BENCH_OK)
 		return BENCH_ERR_MEMORY;
-	memset(&sources, 0, sizeof sources);
 	benchi_machine_find(&machine);
-	sources.compiler = build.compiler;
-	sources.flags = build.flags;
-	sources.program = report->program;
-	sources.began = report->began;
-	sources.seed = report->seed;
-	sources.processes = count_processes(report);
-	sources.machine = &machine;
-	sources.cpu = &cpu;
 	if (benchi_timing_default(&sources.timing) != BENCH_OK)
 		sources.timing = NULL;
 	status = benchi_context_fill(context, &sources);
