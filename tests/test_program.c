@@ -108,7 +108,8 @@ TEST(a_limit_that_is_none_is_refused)
 		"limit 'ns <1': found 'ns <1', expected a metric"));
 	memset(long_pattern, 'a', sizeof long_pattern);
 	snprintf(long_pattern + 300, 20, ":ns<1");
-	ck_assert_int_eq(benchi_bound_read(long_pattern, benchi_limit_metrics, &limit), BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(benchi_bound_read(long_pattern, benchi_limit_metrics, &limit),
+	                 BENCH_ERR_ARGUMENT);
 }
 
 TEST(what_no_machine_can_do_is_seen)
@@ -343,7 +344,8 @@ TEST(any_text_is_read_or_refused)
 			read++;
 		}
 		make_text(&random, "ns<>=:1e5*y/", text, sizeof text);
-		read += benchi_bound_read(text, benchi_limit_metrics, &limit) == BENCH_OK && isfinite(limit.high);
+		read += benchi_bound_read(text, benchi_limit_metrics, &limit) == BENCH_OK
+		        && isfinite(limit.high);
 		make_text(&random, "ab*?[]!-\\", pattern, sizeof pattern);
 		make_text(&random, "ab[-", text, sizeof text);
 		ck_assert_int_le(benchi_glob(pattern, text), 1);

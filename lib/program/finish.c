@@ -37,10 +37,7 @@ static struct figure rate(const benchi_result *r, double what)
 	return figure;
 }
 
-/* In the order of limit_find. */
-const char *const benchi_limit_metrics[] = { "ns", "cycles", "bytes/s", "items/s", "iterations/s",
-	"cpu_ns", "wall_ns", "min_ns", "p05_ns", "p95_ns", "mean_ns", "mhz", NULL };
-
+/* In the order of benchi_limit_metrics. */
 static struct figure limit_find(const benchi_result *r, const char *name)
 {
 	const bench_summary *s = &r->summary;

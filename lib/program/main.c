@@ -69,7 +69,8 @@ struct program {
 	size_t rows;                /* that it had at first */
 	benchi_atomic_file file;
 	benchi_rows saved;   /* the run that this one is compared with */
-	benchi_child_args child;
+	benchi_pass pass;
+	FILE *parent;    /* where its results go, if another process started this one */
 	benchi_progress progress;
 	double began_ns; /* NaN: there is no clock */
 	char **argv;
@@ -164,10 +165,10 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 }
 
 /* The rows in several processes. */
-static int run_processes(struct program *p, benchi_pass *pass)
+static int run_processes(struct program *p, size_t processes)
 {
-	const struct benchi_processes_budget budget = budget_of(p, pass->processes);
-	int status = benchi_processes_run(pass, &budget, p->argv);
+	const struct benchi_processes_budget budget = budget_of(p, processes);
+	int status = benchi_processes_run(&p->pass, &budget, p->argv);
 
 	if (status == BENCHI_EXIT_WRONG && !p->status)
 		p->status = status;
@@ -177,15 +178,16 @@ static int run_processes(struct program *p, benchi_pass *pass)
 static int main_run(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
-	benchi_pass pass = { .settings = s, .report = &p->report, .processes = count_processes(p),
-		.seed = s->seed, .done = row_done, .to = p };
+	size_t processes = count_processes(p);
 
-	pass.shuffled = s->has_seed || s->rounds || pass.processes > 1;
-	benchi_progress_begin(&p->progress, p->report.n * pass.processes, s->progress, s->quiet);
-	if (pass.processes > 1)
-		return run_processes(p, &pass);
-	pass.left_ns = time_left(p, s->time_ns);
-	return benchi_pass_run(&pass) == SIZE_MAX
+	p->pass.seed = s->seed;
+	p->pass.done = row_done;
+	p->pass.shuffled = s->has_seed || s->rounds || processes > 1;
+	benchi_progress_begin(&p->progress, p->report.n * processes, s->progress, s->quiet);
+	if (processes > 1)
+		return run_processes(p, processes);
+	p->pass.left_ns = time_left(p, s->time_ns);
+	return benchi_pass_run(&p->pass) == SIZE_MAX
 	       || benchi_parts_combine(&p->report) != BENCH_OK ? out_of_memory(p) : 0;
 }
 
@@ -193,21 +195,19 @@ static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result
 {
 	struct program *p = to;
 
-	if (benchi_message_write(p->child.out, row, outcome, result))
+	if (benchi_message_write(p->parent, row, outcome, result))
 		p->status = BENCHI_EXIT_MISUSE;
 }
 
 /* As one of several processes: results go to the one that started it. */
 static int run_as_child(struct program *p)
 {
-	benchi_pass pass = { .settings = &p->settings, .report = &p->report, .shuffled = true,
-		.process = p->child.process, .seed = p->child.seed,
-		.left_ns = time_left(p, p->child.left_ns), .patience_ns = p->child.patience_ns,
-		.done = send_row, .to = p };
-
-	if (benchi_pass_run(&pass) == SIZE_MAX)
+	p->pass.shuffled = true;
+	p->pass.left_ns = time_left(p, p->pass.left_ns);
+	p->pass.done = send_row;
+	if (benchi_pass_run(&p->pass) == SIZE_MAX)
 		return out_of_memory(p);
-	return fclose(p->child.out) ? BENCHI_EXIT_MISUSE : p->status;
+	return fclose(p->parent) ? BENCHI_EXIT_MISUSE : p->status;
 }
 
 /* This run against a saved one, and its rows against the baseline. */
@@ -312,7 +312,7 @@ static int run_and_report(struct program *p)
 	p->report.seed = p->settings.seed;
 	p->report.began = (double)time(NULL);
 	benchi_interrupt_watch(false);
-	if (p->child.out)
+	if (p->parent)
 		return run_as_child(p);
 	status = benchi_overhead_check(&p->settings, &p->report);
 	if (status)
@@ -392,7 +392,7 @@ static void write_left(const char *name)
 	struct program *p = running;
 	int written = 0;
 
-	if (p->child.out)
+	if (p->parent)
 		return;
 	benchi_complain(&p->settings, "case '%s' has ended the program", name);
 	p->left = true;
@@ -410,13 +410,14 @@ int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 	int status;
 
 	memset(&p, 0, sizeof p);
+	p.pass = (benchi_pass){ .settings = &p.settings, .report = &p.report, .to = &p };
 	benchi_standard_files();
 	running = &p;
 	benchi_running_begin(&p.settings, write_left);
 	p.began_ns = benchi_now_ns();
 	p.argv = argv;
 	status = benchi_settings_read(argc, argv, &p.settings);
-	if (!status && benchi_processes_child_args(&p.child) < 0)
+	if (!status && benchi_processes_child(&p.pass, &p.parent) < 0)
 		status = benchi_complain(&p.settings, "standard output is not what it should be");
 	if (!status)
 		status = act(&p, cases, n);

@@ -297,6 +297,7 @@ static const double ANEW_SHARE = 0.25;
 
 struct parent {
 	const benchi_pass *pass;
+	const struct benchi_processes_budget *budget;
 	benchi_report *report;
 	char **argv;
 	benchi_fresh fresh;
@@ -308,7 +309,7 @@ struct parent {
 	double waited_ns;    /* that they have waited so */
 };
 
-int benchi_processes_child_args(benchi_child_args *args)
+int benchi_processes_child(benchi_pass *pass, FILE **out)
 {
 	const char *text = benchi_environment_text(CHILD);
 	uint64_t part[4]; /* number of the process, seed, microseconds left and of patience */
@@ -322,12 +323,12 @@ int benchi_processes_child_args(benchi_child_args *args)
 		text++;
 	}
 	unsetenv(CHILD);
-	args->process = (uint32_t)part[0];
-	args->seed = part[1];
-	args->left_ns = 1e3 * (double)part[2];
-	args->patience_ns = 1e3 * (double)part[3];
-	args->out = benchi_process_reply();
-	return args->out ? 1 : -1;
+	pass->process = (uint32_t)part[0];
+	pass->seed = part[1];
+	pass->left_ns = 1e3 * (double)part[2];
+	pass->patience_ns = 1e3 * (double)part[3];
+	*out = benchi_process_reply();
+	return *out ? 1 : -1;
 }
 
 /* How many children calibrate anew. */
@@ -416,7 +417,7 @@ static int complain_of(const struct parent *p, size_t k, const benchi_usage *usa
 	const char *row = last_row(p);
 	char end[BENCHI_USAGE_TEXT];
 
-	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->pass->processes,
+	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->budget->processes,
 		usage->exited && heard < 0 ? "wrote what cannot be read" : benchi_usage_text(usage, end),
 		row ? " in '" : "", row ? row : "", row ? "'; its earlier results count" : "");
 	return BENCHI_EXIT_WRONG;
@@ -468,8 +469,9 @@ static int combine(struct parent *p)
 }
 
 /* One process after the other, while there is time and not too many have failed. */
-static int run_all(struct parent *p, const struct benchi_processes_budget *budget)
+static int run_all(struct parent *p)
 {
+	const struct benchi_processes_budget *budget = p->budget;
 	const double began = benchi_now_ns();
 	int status = 0, combined;
 	size_t k = 0;
@@ -505,18 +507,18 @@ size_t benchi_processes_default(void)
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
                          char **argv)
 {
-	struct parent p = { .pass = pass, .report = pass->report, .argv = argv,
+	struct parent p = { .pass = pass, .budget = budget, .report = pass->report, .argv = argv,
 		.patience_ns = budget->patience_ns,
 		.fresh = { .random = pass->seed, .anew = count_anew(budget) } };
 
 	if (benchi_privileged())   /* the children would not know that they are children */
 		return benchi_complain(pass->settings, "--processes: not in a set-user-ID program");
-	return run_all(&p, budget);
+	return run_all(&p);
 }
 
 #else
 
-int benchi_processes_child_args(benchi_child_args *args)
+int benchi_processes_child(benchi_pass *pass, FILE **out)
 {
 	return 0;
 }

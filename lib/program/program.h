@@ -434,7 +434,6 @@ benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *re
 typedef struct benchi_pass {
 	const benchi_settings *settings;
 	benchi_report *report;    /* its rows, which are filled */
-	size_t processes;         /* how many there are to be, one after the other */
 	uint32_t process;         /* which of them this is */
 	bool shuffled;            /* rows in random order */
 	uint64_t seed;
@@ -451,24 +450,16 @@ size_t benchi_pass_run(const benchi_pass *pass);
 
 /* The program's rows in fresh processes of itself. */
 
-/* What a process was given by the one that started it. */
-typedef struct benchi_child_args {
-	uint32_t process;
-	uint64_t seed;
-	double left_ns;   /* 0: no bound */
-	double patience_ns; /* beside that, while another workload shares the core */
-	FILE *out;        /* where messages go; NULL: this process was not started by another */
-} benchi_child_args;
-
-/* Was this process started by benchi_processes_run?  1: *args is filled, standard output
- * leads to standard error from now on; 0: no; -1: the environment claims so, but it cannot be. */
-int benchi_processes_child_args(benchi_child_args *args);
+/* Was this process started by benchi_processes_run?  1: the pass has what it was given (process,
+ * seed, left_ns, patience_ns), *out is where messages go, and standard output leads to standard
+ * error from now on; 0: no; -1: the environment claims so, but it cannot be. */
+int benchi_processes_child(benchi_pass *pass, FILE **out);
 
 /* How many processes there are by default: 1 where none can be started. */
 size_t benchi_processes_default(void);
 
 /*
- * Runs the pass in pass->processes processes, one after the other, within the budget.
+ * Runs the pass in several processes, one after the other, within the budget.
  * argv: of this process.  pass->done is called for each row of each process.
  *
  * Returns 0, or an exit status after a message: BENCHI_EXIT_MISUSE if there was no way to

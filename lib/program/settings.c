@@ -145,6 +145,10 @@ int benchi_settings_help(const benchi_settings *settings)
 	return benchi_line_help(&line);
 }
 
+/* In the order of the figures that a result has of them (finish.c). */
+const char *const benchi_limit_metrics[] = { "ns", "cycles", "bytes/s", "items/s", "iterations/s",
+	"cpu_ns", "wall_ns", "min_ns", "p05_ns", "p95_ns", "mean_ns", "mhz", NULL };
+
 /* Limits or expectations, of the metrics that there will be. */
 static int bounds_read(const benchi_settings *s, const char *option, const benchi_words *from,
                        benchi_bound *to)
