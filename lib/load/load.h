@@ -90,8 +90,6 @@ typedef struct benchi_worker {
 	benchi_pool *pool;
 	size_t index;
 	struct benchi_os_thread thread;
-	bench_status status;
-	char why[256];                       /* the detail of that */
 	uint64_t batch;                      /* operations timed together */
 	bool long_enough;                    /* the latest window was */
 	double slice[BENCHI_POOL_SLICES];    /* operations done in each part of the time */
@@ -119,8 +117,9 @@ struct benchi_pool {
 	double slice_ns;
 	int slices;                          /* complete ones, once the pool has run */
 	bool stopped;                        /* by a request */
-	bool cancelled;                      /* one has failed: */
-	size_t failed;                       /* the first that did */
+	bool cancelled;                      /* one has failed, the first with this: */
+	bench_status status;
+	char why[256];                       /* the detail of that */
 	benchi_worker *worker;
 };
 

@@ -155,15 +155,16 @@ static bool grown(benchi_worker *w, double ns)
 }
 
 /* A job that failed ends all workers. */
-static void fail(benchi_worker *w)
+static void fail(benchi_worker *w, bench_status status)
 {
 	benchi_pool *pool = w->pool;
 
-	snprintf(w->why, sizeof w->why, "%.*s", (int)sizeof w->why - 1, bench_detail());
 	w->over = true;
 	benchi_lock_take(&pool->lock);
-	if (!pool->cancelled)
-		pool->failed = w->index;
+	if (!pool->cancelled) {
+		pool->status = status;
+		snprintf(pool->why, sizeof pool->why, "%.*s", (int)sizeof pool->why - 1, bench_detail());
+	}
 	pool->cancelled = true;
 	benchi_lock_give(&pool->lock);
 }
@@ -182,17 +183,16 @@ static void begin_counting(benchi_worker *w, uint64_t now)
 static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 {
 	const benchi_job *job = w->pool->plan.job;
-	uint64_t end;
+	bench_status status = job->operate(job->arg, w->index, w->batch);
+	uint64_t end = now_ns(w);
 
-	w->status = job->operate(job->arg, w->index, w->batch);
-	end = now_ns(w);
 	if (end < begin)
 		end = begin;
-	if (w->status != BENCH_OK && !stopped(w)) {
-		fail(w);
+	if (status != BENCH_OK && !stopped(w)) {
+		fail(w, status);
 		return end;
 	}
-	if (w->status == BENCH_OK) {
+	if (status == BENCH_OK) {
 		if (w->cpu_begun)
 			w->cpu_operations += (double)w->batch;
 		if (w->until)
@@ -394,8 +394,7 @@ bench_status benchi_pool_run(const benchi_pool_plan *plan, benchi_pool *pool)
 	else
 		status = start_and_join(pool);
 	if (status == BENCH_OK && pool->cancelled)
-		status = benchi_fail(pool->worker[pool->failed].status, "%s",
-		                     pool->worker[pool->failed].why);
+		status = benchi_fail(pool->status, "%s", pool->why);
 	if (status == BENCH_OK && pool->slice_ns > 0)
 		pool->slices = complete_slices(pool);
 	if (status == BENCH_OK && pool->slices == 0)
