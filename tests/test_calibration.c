@@ -180,6 +180,21 @@ TEST(a_coarse_clock_is_awaited_for_eight_steps)
 	}
 }
 
+/* A quarter of the windows holds a pause. */
+TEST(pauses_do_not_lengthen_a_coarse_clocks_empty_window)
+{
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		bench_clock clock = disturbed_clock(1e4);
+		bench_timing timing;
+
+		disturbed.clock.random += seed;
+		disturbed.clock.pause_every = 3000;
+		disturbed.clock.pause_ns = 5e3;
+		ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
+		ck_assert_double_lt(fabs(timing.empty_ns), 200);
+	}
+}
+
 /* Readings that all take a different time, 2 ns more than another one. */
 TEST(the_step_is_a_gap_between_neighbours)
 {

@@ -371,7 +371,7 @@ double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stre
  */
 
 enum { WINDOWS = 7, TRIES = 5, SEARCHES = 3, SIZES = 4, UNITS = 200, EMPTY_BLOCKS = 21,
-	EMPTY_BLOCK = 16 };
+	EMPTY_BLOCK = 16, EMPTY_EDGES = 15 };
 
 static const double SHORTEST_NS = 12e3;
 static const double SEARCH_NS = 50e6;   /* bound */
@@ -469,11 +469,12 @@ bench_status benchi_enough_find(bench_timing *timing)
 	return status;
 }
 
-/* Measures an empty window: fills empty_ns. */
+/* Measures an empty window: fills empty_ns.  Means of several where the clock's steps show. */
 static bench_status empty_find(bench_timing *timing)
 {
 	double mean[EMPTY_BLOCKS];
-	int blocks = timing->vernier ? 5 : EMPTY_BLOCKS, windows = timing->vernier ? 3 : EMPTY_BLOCK;
+	int blocks = timing->vernier ? EMPTY_EDGES : EMPTY_BLOCKS;
+	int windows = timing->vernier ? 1 : EMPTY_BLOCK;
 
 	timing->empty_ns = 0;
 	for (int i = 0; i < blocks; i++) {
