@@ -99,6 +99,22 @@ TEST(a_coarse_clock_is_right_or_refused)
 		}
 }
 
+/* Other programs lengthen many windows of a coarse clock, which have 200 us. */
+TEST(a_coarse_clock_needs_eight_windows_a_chain)
+{
+	bench_cpu cpu;
+
+	for (options.seed = 0; options.seed < 20; options.seed++) {
+		made_core.clock = scripted_clock(1e4, 25);
+		made_core.clock.random += options.seed;
+		made_core.clock.pause_every = 1000;
+		made_core.clock.pause_ns = 5e3;
+		ck_assert_int_eq(bench_cpu_clock(&options, &cpu), BENCH_OK);
+		ck_assert_uint_ge(cpu.windows, 8 * benchi_chains_count);
+		ck_assert_double_lt(fabs(cpu.mhz * .27e-3 - 1), 0.01);
+	}
+}
+
 TEST(a_clock_that_stops_ends_the_search)
 {
 	static const double stops_ns[] = { 1e5, 5e6, 15e6 };
