@@ -31,6 +31,12 @@ bool versus_same_counts(const versus_case *c)
 
 #ifdef BENCHI_HAVE_ELF
 
+#ifdef __x86_64__
+enum { DECODES = true };
+#else
+enum { DECODES = false };       /* instructions of this machine */
+#endif
+
 enum { UNKNOWN, SAME, DIFFERENT };
 enum { DISTANCE = 4, STUB = 16, POINTER = 8, TEXT_MOST = 4096, TABLE_MOST = 4096,
 	PADDING_MOST = 64 };
@@ -41,6 +47,17 @@ struct versus_sameness {
 	bool alike;
 	bool without_prints;    /* constants that are only printed may differ */
 };
+
+/* So many bytes of both builds, each at its address. */
+typedef struct twins {
+	const unsigned char *p, *q;   /* NULL: there are none */
+} twins;
+
+static twins twins_at(const struct versus_sameness *s, uint64_t x, uint64_t y, uint64_t size)
+{
+	return (twins){ benchi_elf_bytes(&s->elf[OLD], x, size),
+		benchi_elf_bytes(&s->elf[NEW], y, size) };
+}
 
 static bool is_same_symbol(struct versus_sameness *s, const benchi_elf_symbol *symbol);
 
@@ -110,10 +127,9 @@ static bool is_same_table(const struct versus_sameness *s, uint64_t x, uint64_t 
 	size_t n = 0;
 
 	for (; n < TABLE_MOST; n++) {
-		const unsigned char *p = benchi_elf_bytes(&s->elf[OLD], x + DISTANCE * n, DISTANCE);
-		const unsigned char *q = benchi_elf_bytes(&s->elf[NEW], y + DISTANCE * n, DISTANCE);
-		uint64_t to = p ? target_of(p, x - DISTANCE, 0) : 0;
-		uint64_t too = q ? target_of(q, y - DISTANCE, 0) : 0;
+		twins t = twins_at(s, x + DISTANCE * n, y + DISTANCE * n, DISTANCE);
+		uint64_t to = t.p ? target_of(t.p, x - DISTANCE, 0) : 0;
+		uint64_t too = t.q ? target_of(t.q, y - DISTANCE, 0) : 0;
 		const benchi_elf_symbol *a = to ? covers(&s->elf[OLD], to) : NULL;
 		const benchi_elf_symbol *b = too ? covers(&s->elf[NEW], too) : NULL;
 
@@ -128,10 +144,9 @@ static bool is_same_table(const struct versus_sameness *s, uint64_t x, uint64_t 
 /* Are so many bytes the same, and at least one? */
 static bool is_same_bytes(const struct versus_sameness *s, uint64_t x, uint64_t y, size_t size)
 {
-	const void *p = benchi_elf_bytes(&s->elf[OLD], x, size);
-	const void *q = benchi_elf_bytes(&s->elf[NEW], y, size);
+	twins t = twins_at(s, x, y, size);
 
-	return size && p && q && !memcmp(p, q, size);
+	return size && t.p && t.q && !memcmp(t.p, t.q, size);
 }
 
 /* Could a text of one character be two small numbers: "A\0\0\0B\0\0\0"? */
@@ -162,11 +177,10 @@ static size_t text_length(const benchi_elf *e, uint64_t address)
  * multiple of 4, mostly behind a 0. */
 static bool is_same_empty(const struct versus_sameness *s, uint64_t x, uint64_t y)
 {
-	const char *p = benchi_elf_bytes(&s->elf[OLD], x - 1, 2);
-	const char *q = benchi_elf_bytes(&s->elf[NEW], y - 1, 2);
+	twins t = twins_at(s, x - 1, y - 1, 2);
 
-	return p && q && !p[1] && !q[1] && (x % DISTANCE || y % DISTANCE
-		|| (*p && *q && is_same_bytes(s, x, y, POINTER)));
+	return t.p && t.q && !t.p[1] && !t.q[1] && (x % DISTANCE || y % DISTANCE
+		|| (*t.p && *t.q && is_same_bytes(s, x, y, POINTER)));
 }
 
 /* Texts in UTF-8, with their ends. */
@@ -196,10 +210,10 @@ static bool is_padding(const benchi_elf *e, uint64_t address)
  * table, what begins as zeros, or none.  How long other data is cannot be known. */
 static bool is_same_data(const struct versus_sameness *s, uint64_t x, uint64_t y, size_t loaded)
 {
-	const void *p = benchi_elf_bytes(&s->elf[OLD], x, 1), *q = benchi_elf_bytes(&s->elf[NEW], y, 1);
+	twins t = twins_at(s, x, y, 1);
 
-	if (!p || !q)
-		return !p && !q;
+	if (!t.p || !t.q)
+		return !t.p && !t.q;
 	if (loaded)
 		return is_same_bytes(s, x, y, loaded);
 	return is_same_text(s, x, y) || is_same_table(s, x, y)
@@ -390,13 +404,6 @@ static uint64_t leads_to(const instruction *is, const unsigned char *code, uint6
 		: target_of(distance, address + is->at, is->length - is->at - DISTANCE);
 }
 
-/* Do the distances of an instruction at x and y lead to the same? */
-static bool leads_alike(struct versus_sameness *s, const instruction *is, const unsigned char *p,
-                        const unsigned char *q, uint64_t x, uint64_t y)
-{
-	return is_same_target(s, leads_to(is, p, x), leads_to(is, q, y), is->loaded);
-}
-
 /* Does the lea at x of the old build find an argument that is only printed?  From there the code is
  * straight to the call of a function that does nothing else. */
 static bool is_printed(const struct versus_sameness *s, const benchi_elf_symbol *a, uint64_t x)
@@ -428,65 +435,68 @@ static bool is_printed(const struct versus_sameness *s, const benchi_elf_symbol 
 static bool is_same_function(struct versus_sameness *s, const benchi_elf_symbol *a,
                              const benchi_elf_symbol *b)
 {
-	size_t n = extent(&s->elf[OLD], a), i = 0;
-	const unsigned char *p, *q;
+	size_t n = extent(&s->elf[OLD], a), i = 0, length;
+	twins t;
 
 	/* without a size, up to the next symbol or the section's end */
 	if (!a->size && n > s->elf[OLD].size)
 		n = s->elf[OLD].size;
 	while (!a->size && n > 0 && !benchi_elf_bytes(&s->elf[OLD], a->start, n))
 		n--;
-	p = benchi_elf_bytes(&s->elf[OLD], a->start, n);
-	q = benchi_elf_bytes(&s->elf[NEW], b->start, n);
-	if (!p || !q || a->size != b->size)
+	t = twins_at(s, a->start, b->start, n);
+	if (!t.p || !t.q || a->size != b->size)
 		return false;
-	while (i < n) {
-		instruction is = decode(p + i, n - i);
-		size_t length = is.length ? is.length : 1, end;
+	for (; i < n; t.p += length, t.q += length, i += length) {
+		instruction is = decode(t.p, n - i);
+		size_t end;
 
-		if (is.width == 1 && leads_to(&is, p + i, i) < n)
+		length = is.length ? is.length : 1;
+		if (is.width == 1 && leads_to(&is, t.p, i) < n)
 			is.at = 0;   /* within the function */
 		end = is.at ? is.at + is.width : length;
-
-		if (memcmp(p + i, q + i, is.at ? is.at : length)
-			|| memcmp(p + i + end, q + i + end, length - end)
-			|| (is.at && !leads_alike(s, &is, p + i, q + i, a->start + i, b->start + i)
-				&& !is_printed(s, a, a->start + i)))
+		if (memcmp(t.p, t.q, is.at ? is.at : length)
+			|| memcmp(t.p + end, t.q + end, length - end)
+			|| (is.at && !is_same_target(s, leads_to(&is, t.p, a->start + i),
+				leads_to(&is, t.q, b->start + i), is.loaded) && !is_printed(s, a, a->start + i)))
 			return false;
-		i += length;
 	}
 	return true;
 }
 
 /* A table that clang makes of one of texts: their distances from its start. */
 static bool is_same_relative(struct versus_sameness *s, const benchi_elf_symbol *a, uint64_t to,
-                             const unsigned char *p, const unsigned char *q)
+                             twins t)
 {
 	for (uint64_t i = 0; i + DISTANCE <= a->size; i += DISTANCE)
-		if (!is_same_target(s, target_of(p + i, a->start - DISTANCE, 0),
-			target_of(q + i, to - DISTANCE, 0), 0))
+		if (!is_same_target(s, target_of(t.p + i, a->start - DISTANCE, 0),
+			target_of(t.q + i, to - DISTANCE, 0), 0))
 			return false;
+	return true;
+}
+
+/* Are so many bytes the same, and so are the addresses that the loader stores among them? */
+static bool is_same_stored(struct versus_sameness *s, uint64_t x, uint64_t y, uint64_t size,
+                           twins t)
+{
+	for (uint64_t i = 0; i < size; i++) {
+		int slot = i % POINTER ? -1 : is_same_slot(s, x + i, y + i);
+
+		if (slot == 0 || (slot < 0 && t.p[i] != t.q[i]))
+			return false;
+		i += slot > 0 ? POINTER - 1 : 0;
+	}
 	return true;
 }
 
 static bool is_same_object(struct versus_sameness *s, const benchi_elf_symbol *a,
                            const benchi_elf_symbol *b)
 {
-	const unsigned char *p = benchi_elf_bytes(&s->elf[OLD], a->start, a->size);
-	const unsigned char *q = benchi_elf_bytes(&s->elf[NEW], b->start, b->size);
+	twins t = twins_at(s, a->start, b->start, a->size);
 
-	if (a->size != b->size || !p || !q)
-		return a->size == b->size && !p && !q;
-	if (!strncmp(a->name, "reltable.", 9))
-		return is_same_relative(s, a, b->start, p, q);
-	for (uint64_t i = 0; i < a->size; i++) {
-		int slot = i % POINTER ? -1 : is_same_slot(s, a->start + i, b->start + i);
-
-		if (slot == 0 || (slot < 0 && p[i] != q[i]))
-			return false;
-		i += slot > 0 ? POINTER - 1 : 0;
-	}
-	return true;
+	if (a->size != b->size || !t.p || !t.q)
+		return a->size == b->size && !t.p && !t.q;
+	return strncmp(a->name, "reltable.", 9) ? is_same_stored(s, a->start, b->start, a->size, t)
+		: is_same_relative(s, a, b->start, t);
 }
 
 static bool is_same_symbol(struct versus_sameness *s, const benchi_elf_symbol *symbol)
@@ -525,7 +535,6 @@ struct versus_sameness *versus_same_new(const char *before, const char *after)
 	return s;
 }
 
-#ifdef __x86_64__
 static const benchi_elf_symbol *symbol_named(const benchi_elf *e, const char *name)
 {
 	for (size_t i = 0; i < e->n; i++)
@@ -556,9 +565,7 @@ static int is_same_program(struct versus_sameness *s)
 			return -1;
 	}
 }
-#endif
 
-#ifdef __x86_64__
 /* Is the text at an address the name of a case, or the name before its parameters? */
 static bool names_case(const benchi_elf *e, uint64_t address, const char *name)
 {
@@ -575,16 +582,10 @@ static bool names_case(const benchi_elf *e, uint64_t address, const char *name)
 /* Are two rows of tables of cases the same, with all functions and data that they refer to? */
 static bool is_same_row(struct versus_sameness *s, uint64_t x, uint64_t y)
 {
-	memset(s->state, UNKNOWN, s->elf[OLD].n);
-	for (size_t at = 0; at < sizeof(bench_case); at += POINTER) {
-		const void *p = benchi_elf_bytes(&s->elf[OLD], x + at, POINTER);
-		const void *q = benchi_elf_bytes(&s->elf[NEW], y + at, POINTER);
-		int slot = is_same_slot(s, x + at, y + at);
+	twins t = twins_at(s, x, y, sizeof(bench_case));
 
-		if (!p || !q || slot == 0 || (slot < 0 && memcmp(p, q, POINTER)))
-			return false;
-	}
-	return true;
+	memset(s->state, UNKNOWN, s->elf[OLD].n);
+	return t.p && t.q && is_same_stored(s, x, y, sizeof(bench_case), t);
 }
 
 /* Is it in the file, as is no large array of zeros, nor what a damaged size covers? */
@@ -641,12 +642,10 @@ static void rows_look(struct versus_sameness *s, versus *v, char *found)
 			row_look(s, v, table, at, found);
 	}
 }
-#endif
 
 void versus_same_rows(struct versus_sameness *s, versus *v)
 {
-#ifdef __x86_64__
-	char *found = s ? calloc(v->cases + 1, 1) : NULL;
+	char *found = s && DECODES ? calloc(v->cases + 1, 1) : NULL;
 	bool same;
 
 	if (!found)
@@ -662,23 +661,18 @@ void versus_same_rows(struct versus_sameness *s, versus *v)
 		v->c[i].same_code = v->c[i].listed[OLD] && v->c[i].listed[NEW] && found[i] == SAME;
 	memset(s->state, UNKNOWN, s->elf[OLD].n);
 	free(found);
-#else
-	(void)s;
-	(void)v;
-#endif
 }
 
 bool versus_same_all(struct versus_sameness *s)
 {
 	size_t named = 0;
+	int same;
 
 	if (!s || s->alike)
 		return s != NULL;
-#ifdef __x86_64__
-	switch (is_same_program(s)) {
-	case 1: return true;
-	case -1: return false;
-	}
+	same = DECODES ? is_same_program(s) : -1;
+	if (same)
+		return same > 0;
 	for (size_t i = 0; i < s->elf[OLD].n; i++) {
 		const benchi_elf_symbol *symbol = &s->elf[OLD].symbol[i];
 
@@ -688,11 +682,9 @@ bool versus_same_all(struct versus_sameness *s)
 		if (!is_same_symbol(s, symbol))
 			return false;
 	}
-#endif
 	return named > 0;
 }
 
-#ifdef __x86_64__
 /* "f.cold" and "f.part.0" are f. */
 static bool is_part_of(const char *symbol, const char *function)
 {
@@ -700,14 +692,12 @@ static bool is_part_of(const char *symbol, const char *function)
 
 	return !strncmp(symbol, function, n) && (!symbol[n] || symbol[n] == '.');
 }
-#endif
 
 bool versus_same_case(struct versus_sameness *s, const versus_case *c)
 {
-#ifdef __x86_64__
 	bool any = false;
 
-	if (!s || !versus_same_counts(c))
+	if (!DECODES || !s || !versus_same_counts(c))
 		return false;
 	for (size_t i = 0; i < c->counted[OLD].functions; i++)
 		for (size_t k = 0; k < s->elf[OLD].n; k++) {
@@ -721,9 +711,6 @@ bool versus_same_case(struct versus_sameness *s, const versus_case *c)
 			any = true;
 		}
 	return any;
-#else
-	return false;
-#endif
 }
 
 void versus_same_free(struct versus_sameness *s)
