@@ -125,10 +125,9 @@ static void find_origin(const history_settings *s, const benchi_context *facts, 
 		hypervisor = here.hypervisor;
 	}
 	if (s->machine)
-		snprintf(o->machine, sizeof o->machine, "%s", s->machine);
-	else
-		snprintf(o->machine, sizeof o->machine, "%s%s%s", processor, *hypervisor ? ", " : "",
-			hypervisor);
+		processor = s->machine;
+	snprintf(o->machine, sizeof o->machine, "%s%s%s", processor,
+		!s->machine && *hypervisor ? ", " : "", s->machine ? "" : hypervisor);
 	snprintf(o->build, sizeof o->build, "%s%s%s", benchi_context_word(facts, "compiler"),
 		*flags ? " " : "", flags);
 }
@@ -182,11 +181,27 @@ static bool is_history(const benchi_rows *rows)
 	return false;
 }
 
+/* "-" is standard input. */
+static FILE *open_input(const char *path)
+{
+	return strcmp(path, "-") ? fopen(path, "rb") : stdin;
+}
+
+/* Reads all of a file, and closes it. */
+static bench_status read_input(FILE *file, const char *path, benchi_rows *rows)
+{
+	bench_status status = benchi_read(file, file == stdin ? "standard input" : path, &with_keys,
+		rows);
+
+	if (file != stdin)
+		fclose(file);
+	return status;
+}
+
 /* One file of results, as lines. */
 static int put_results(FILE *out, const history_settings *s, const char *path, origin *o)
 {
-	bool standard = !strcmp(path, "-");
-	FILE *file = standard ? stdin : fopen(path, "rb");
+	FILE *file = open_input(path);
 	benchi_rows rows = { .sets = 0 };
 	bench_status status;
 	int found = 0;
@@ -195,9 +210,7 @@ static int put_results(FILE *out, const history_settings *s, const char *path, o
 
 	if (!file)
 		return complain(VERB, "%s: %s", path, strerror(errno));
-	status = benchi_read(file, standard ? "standard input" : path, &with_keys, &rows);
-	if (!standard)
-		fclose(file);
+	status = read_input(file, path, &rows);
 	of_here = !is_history(&rows);
 	if (status == BENCH_OK && of_here) {
 		status = benchi_rows_name_configs(&rows);
@@ -219,18 +232,11 @@ static int put_results(FILE *out, const history_settings *s, const char *path, o
 	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
 }
 
-/* Is the history read from a pipe, or written into one: git notes? */
-static bool is_standard(const history_settings *s)
-{
-	return !strcmp(s->file, "-");
-}
-
-/* Reads the history; a file that is not there is empty. */
+/* Reads the history; a file that is not there, or holds nothing, is empty unless it is needed. */
 static int history_read(history *h, bool needed)
 {
-	const char *path = is_standard(&h->settings) ? "standard input" : h->settings.file;
-	FILE *file = is_standard(&h->settings) ? stdin : fopen(path, "rb");
-	bench_status status;
+	const char *path = h->settings.file;
+	FILE *file = open_input(path);
 	int byte;
 
 	if (!file && errno == ENOENT && !needed)
@@ -244,10 +250,7 @@ static int history_read(history *h, bool needed)
 		return 0;
 	}
 	ungetc(byte, file);
-	status = benchi_read(file, path, &with_keys, &h->rows);
-	if (file != stdin)
-		fclose(file);
-	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
+	return read_input(file, path, &h->rows) == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
 }
 
 /* The old text and the new lines behind it, in place of the file. */
@@ -300,7 +303,7 @@ static int history_add(history *h, char **paths, int n)
 		status = put_results(stream, &h->settings, paths[i], &o);
 	if (stream && fclose(stream) && !status)
 		status = complain(VERB, "out of memory");
-	if (!status && is_standard(&h->settings))
+	if (!status && !strcmp(h->settings.file, "-"))
 		fwrite(lines, 1, size, stdout);
 	else if (!status)
 		status = add_lines(h, lines, size);
@@ -679,8 +682,7 @@ static int confirm(const history *h, const series *s, size_t level, char **progr
 		s->point[from].commit);
 	snprintf(above, sizeof above, "%.3g%%", 50 * fmin(1, fabs(change_of(s, level))));
 	snprintf(time, sizeof time, "%.3gs", h->settings.time_s);
-	for (size_t i = 0; i < WORDS; i++)
-		argv[i] = (char *)(uintptr_t)words[i];
+	memcpy(argv, words, sizeof words);
 	memcpy(argv + WORDS, programs, ((size_t)n + 1) * sizeof *argv);
 	printf("\n%s, %s: %s in the history; measured again:\n", s->benchmark,
 		between(s, level, text), benchi_signed_percent(change_of(s, level), .005, change));

@@ -154,6 +154,7 @@ typedef struct gate {
 	double began_ns, seconds; /* seconds: of timing */
 	size_t layouts;      /* of a program that was timed, at least */
 	bool first;          /* a program is not in the base: nothing to compare it with */
+	size_t counts[OPEN + 1], cases, same; /* cases of each verdict; all; and of the same code */
 } gate;
 
 static int gate_build(gate *g, int side, const char *revision)
@@ -355,29 +356,29 @@ static const char *describe(const gate *g, const versus_case *c, char *detail, c
 	return versus_same_counts(c) ? "undecided, same instructions" : "undecided";
 }
 
-/* The whole gate's verdict; counts: how many cases have each. */
-static bool is_red(const gate *g, size_t counts[OPEN + 1], size_t *same)
+/* Counts the cases of each verdict. */
+static void gate_decide(gate *g)
 {
-	memset(counts, 0, (OPEN + 1) * sizeof *counts);
-	*same = 0;
 	for (size_t k = 0; k < g->programs; k++)
 		for (size_t i = 0; i < g->of[k].cases; i++) {
-			counts[verdict_of(g, &g->of[k].c[i])]++;
-			*same += g->of[k].c[i].same_code;
+			g->counts[verdict_of(g, &g->of[k].c[i])]++;
+			g->same += g->of[k].c[i].same_code;
+			g->cases++;
 		}
-	return counts[RED] > 0;
+}
+
+static const char *colour(const gate *g)
+{
+	return g->counts[RED] ? "red" : "green";
 }
 
 static void put_summary(FILE *out, const gate *g, const char *before, const char *after)
 {
-	size_t counts[OPEN + 1], same;
-	bool red = is_red(g, counts, &same);
-
 	fprintf(out, "%sgate: %s%s: %s to %s: %zu slower, %zu undecided, %zu not slower, %zu same code",
-		before, red ? "red" : "green", after, g->name[OLD], g->name[NEW], counts[RED], counts[OPEN],
-		counts[GREEN] - same, same);
-	if (counts[NOTED])
-		fprintf(out, ", %zu new or removed", counts[NOTED]);
+		before, colour(g), after, g->name[OLD], g->name[NEW], g->counts[RED], g->counts[OPEN],
+		g->counts[GREEN] - g->same, g->same);
+	if (g->counts[NOTED])
+		fprintf(out, ", %zu new or removed", g->counts[NOTED]);
 	if (g->first)
 		fputs("; a program is not in the base: nothing to compare it with", out);
 	fprintf(out, "; %.1f s of timing", g->seconds);
@@ -399,33 +400,59 @@ static void put_escaped(FILE *out, const char *text, bool xml)
 	}
 }
 
+static void put_case_xml(FILE *out, const char *program, const versus_case *c, const char *line,
+                         bool red)
+{
+	fputs("  <testcase classname=\"", out);
+	put_escaped(out, program, true);
+	fputs("\" name=\"", out);
+	put_escaped(out, c->name, true);
+	fputs(red ? "\"><failure message=\"" : "\"><system-out>", out);
+	put_escaped(out, line, true);
+	fputs(red ? "\"/></testcase>\n" : "</system-out></testcase>\n", out);
+}
+
+static void put_case_json(FILE *out, const char *program, const versus_case *c,
+                          const char *verdict, const char *word, const char *why)
+{
+	const double none = versus_both(c) ? 0 : (double)NAN;
+
+	fputs("\n  {\"program\": ", out);
+	benchi_json_text(out, program);
+	benchi_put_pair_text(out, "name", c->name);
+	benchi_put_pair_text(out, "verdict", verdict);
+	benchi_put_pair_text(out, "answer", word);
+	benchi_put_pair(out, "fail_above", c->fail_above);
+	benchi_put_pair(out, "ratio", none + exp(c->change.estimate));
+	benchi_put_pair(out, "ratio_low", none + exp(c->change.low));
+	benchi_put_pair(out, "ratio_high", none + exp(c->change.high));
+	benchi_put_pair_text(out, "why", why);
+	putc('}', out);
+}
+
+static void put_case_line(FILE *out, const char *name, const char *line)
+{
+	benchi_put_line(out, name);
+	fputs(": ", out);
+	benchi_put_line(out, line);
+	putc('\n', out);
+}
+
 /* table: of Markdown. */
 static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus *v,
                      const versus_case *c, size_t number)
 {
+	static const char *const verdicts[] = { "green", "green", "red", "open" };
 	char detail[WHY], why[WHY], line[3 * WHY];
+	const char *program = g->program[v - g->of], *word = describe(g, c, detail, why);
 	gate_verdict verdict = verdict_of(g, c);
-	const char *word = describe(g, c, detail, why);
 	bool red = verdict == RED;
 
 	snprintf(line, sizeof line, "%s%s%s%s%s", word, *detail ? " " : "", detail,
 		*why ? "; " : "", why);
 	switch (g->settings->format) {
 	case VERSUS_JUNIT:
-		fputs("  <testcase classname=\"", out);
-		put_escaped(out, g->program[v - g->of], true);
-		fputs("\" name=\"", out);
-		put_escaped(out, c->name, true);
-		fputs(red ? "\"><failure message=\"" : "\"><system-out>", out);
-		put_escaped(out, line, true);
-		fputs(red ? "\"/></testcase>\n" : "</system-out></testcase>\n", out);
-		return;
-	case VERSUS_TAP:
-		fprintf(out, "%sok %zu - ", red ? "not " : "", number);
-		benchi_put_line(out, c->name);
-		fputs(": ", out);
-		benchi_put_line(out, line);
-		putc('\n', out);
+		put_case_xml(out, program, c, line, red);
 		return;
 	case VERSUS_GITHUB:
 		if (verdict == GREEN)
@@ -437,17 +464,8 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 		putc('\n', out);
 		return;
 	case VERSUS_JSON:
-		fprintf(out, "%s\n  {\"program\": ", number > 1 ? "," : "");
-		benchi_json_text(out, g->program[v - g->of]);
-		benchi_put_pair_text(out, "name", c->name);
-		benchi_put_pair_text(out, "verdict", red ? "red" : verdict == OPEN ? "open" : "green");
-		benchi_put_pair_text(out, "answer", word);
-		benchi_put_pair(out, "fail_above", c->fail_above);
-		benchi_put_pair(out, "ratio", versus_both(c) ? exp(c->change.estimate) : (double)NAN);
-		benchi_put_pair(out, "ratio_low", versus_both(c) ? exp(c->change.low) : (double)NAN);
-		benchi_put_pair(out, "ratio_high", versus_both(c) ? exp(c->change.high) : (double)NAN);
-		benchi_put_pair_text(out, "why", why);
-		putc('}', out);
+		fputs(number > 1 ? "," : "", out);
+		put_case_json(out, program, c, verdicts[verdict], word, why);
 		return;
 	case VERSUS_MARKDOWN:
 		benchi_grid_line(table, "%s", c->name);
@@ -456,10 +474,9 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 		benchi_grid_put(table, "%s", why);
 		return;
 	default:
-		benchi_put_line(out, c->name);
-		fputs(": ", out);
-		benchi_put_line(out, line);
-		putc('\n', out);
+		if (g->settings->format == VERSUS_TAP)
+			fprintf(out, "%sok %zu - ", red ? "not " : "", number);
+		put_case_line(out, c->name, line);
 	}
 }
 
@@ -493,40 +510,38 @@ static size_t put_cases(FILE *out, const gate *g, bool notable, size_t number)
 
 static void gate_write(FILE *out, const gate *g)
 {
-	size_t counts[OPEN + 1], same, n = 0;
-	bool red = is_red(g, counts, &same), markdown = g->settings->format == VERSUS_MARKDOWN;
+	versus_format format = g->settings->format;
+	bool markdown = format == VERSUS_MARKDOWN;
+	size_t n;
 
-	for (size_t i = 0; i <= OPEN; i++)
-		n += counts[i];
-	if (g->settings->format == VERSUS_JUNIT)
+	if (format == VERSUS_JUNIT)
 		fprintf(out, "<?xml version=\"1.0\"?>\n<testsuite name=\"bench versus\" tests=\"%zu\" "
-			"failures=\"%zu\" time=\"%.1f\">\n", n, counts[RED], g->seconds);
-	else if (g->settings->format == VERSUS_TAP)
-		fprintf(out, "1..%zu\n", n);
-	else if (g->settings->format == VERSUS_JSON)
+			"failures=\"%zu\" time=\"%.1f\">\n", g->cases, g->counts[RED], g->seconds);
+	else if (format == VERSUS_TAP)
+		fprintf(out, "1..%zu\n", g->cases);
+	else if (format == VERSUS_JSON)
 		fprintf(out, "{\"versus\": 1, \"gate\": \"%s\", \"layouts\": %zu, \"seconds\": %.3f,\n"
-			" \"cases\": [", red ? "red" : "green", g->layouts, g->seconds);
+			" \"cases\": [", colour(g), g->layouts, g->seconds);
 	else if (markdown)
 		put_summary(out, g, "**", "**");
 	n = put_cases(out, g, true, 0);
 	if (markdown)
 		fputs("\n<details><summary>other cases</summary>\n", out);
 	put_cases(out, g, false, n);
-	if (g->settings->format == VERSUS_JUNIT)
+	if (format == VERSUS_JUNIT)
 		fputs("</testsuite>\n", out);
-	else if (g->settings->format == VERSUS_JSON)
+	else if (format == VERSUS_JSON)
 		fputs("]}\n", out);
 	else if (markdown)
 		fputs("\n</details>\n", out);
 	else
-		put_summary(out, g, g->settings->format == VERSUS_TAP ? "# " : "", "");
+		put_summary(out, g, format == VERSUS_TAP ? "# " : "", "");
 }
 
 int versus_gate(const versus_settings *settings, char **operands, int n)
 {
 	gate g = { .settings = settings, .program = operands, .programs = (size_t)n,
 		.began_ns = benchi_now_ns() };
-	size_t counts[OPEN + 1], same;
 	int status;
 
 	g.of = calloc(g.programs, sizeof *g.of);
@@ -537,8 +552,9 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	for (size_t k = 0; k < g.programs && !status; k++)
 		status = gate_program(&g, k);
 	if (!status) {
+		gate_decide(&g);
 		gate_write(stdout, &g);
-		status = is_red(&g, counts, &same) ? EXIT_WORSE : 0;
+		status = g.counts[RED] ? EXIT_WORSE : 0;
 	}
 	if (benchi_interrupt_came())
 		status = 128 + benchi_interrupt_came();

@@ -98,21 +98,15 @@ static int find_one(const char *operand, variants *to)
 
 static int copy(const char *from, const char *to)
 {
-	FILE *in = fopen(from, "rb"), *out = in ? fopen(to, "wb") : NULL;
-	char bytes[65536];
-	size_t n;
-	bool fine = out != NULL;
+	char *bytes = NULL;
+	size_t n = 0;
+	bool fine = benchi_file_read(from, SIZE_MAX, &bytes, &n) == BENCH_OK && bytes;
+	FILE *out = fine ? fopen(to, "wb") : NULL;
 
-	while (fine && (n = fread(bytes, 1, sizeof bytes, in)) > 0)
-		fine = fwrite(bytes, 1, n, out) == n;
-	fine = fine && !ferror(in);
-	if (out && fclose(out))
-		fine = false;
-	if (in)
-		fclose(in);
-	if (!fine || chmod(to, 0700))
-		return complain(VERSUS, "cannot copy %s to %s", from, to);
-	return 0;
+	fine = out && fwrite(bytes, 1, n, out) == n;
+	fine = out && !fclose(out) && fine && !chmod(to, 0700);
+	free(bytes);
+	return fine ? 0 : complain(VERSUS, "cannot copy %s to %s", from, to);
 }
 
 /* The command with the seed in the place of each %d. */
