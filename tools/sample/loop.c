@@ -238,9 +238,8 @@ static int open_output(const sample *s, const task *t, int *out)
 	*out = -1;
 	if (s->option.script)
 		return sample_open_unnamed(out);
-	for (size_t i = 0; i < s->option.output_of.n; i++)
-		if (!strcmp(s->option.output_of.word[i], t->name))
-			return open_kept(s, t, out);
+	if (sample_has_word(&s->option.output_of, t->name))
+		return open_kept(s, t, out);
 	if (!strcmp(where, "null"))
 		return 0;
 	if (strcmp(where, "inherit") && strcmp(where, "pipe"))
@@ -662,11 +661,7 @@ static void drain(void *end)
 /* Only if a command writes there. */
 static bool is_needed(const sample_options *w)
 {
-	bool needed = !w->where.n;
-
-	for (size_t i = 0; i < w->where.n; i++)
-		needed = needed || !strcmp(w->where.word[i], "pipe");
-	return needed && !w->script && !w->show;
+	return (!w->where.n || sample_has_word(&w->where, "pipe")) && !w->script && !w->show;
 }
 
 int sample_drain(sample *s)

@@ -353,20 +353,12 @@ static int check_tail(const sample *s, const held *h)
 	                  s->option.resume, h->whole, tail);
 }
 
-static task *find(const sample *s, const char *name)
-{
-	for (size_t i = 0; i < s->list.n; i++)
-		if (!strcmp(s->list.task[i].name, name))
-			return &s->list.task[i];
-	return NULL;
-}
-
 /* The last round of each benchmark, and the number of the run. */
 static int take_up(sample *s)
 {
 	for (size_t i = 0; i < s->rows.sets; i++) {
 		const benchi_set *set = &s->rows.set[i];
-		task *t = find(s, set->benchmark);
+		task *t = sample_task(s, set->benchmark);
 
 		if (!t)
 			return complain(SAMPLE_VERB, "%s: holds '%s', expected only the commands of this call",
@@ -616,36 +608,41 @@ static double ours_s(void)
 	       + seconds(children.ru_stime);
 }
 
-static void busy_begin(sample *s, uint32_t first)
+static busy_moment moment_now(void)
 {
-	benchi_activity_find(&s->busy.since);
-	s->busy.began_s = now_s();
-	s->busy.ours_s = ours_s();
-	s->busy.first = first;
+	busy_moment m = { .at_s = now_s(), .ours_s = ours_s() };
+
+	benchi_activity_find(&m.machine);
+	return m;
+}
+
+/* Processor time that others took. */
+static double others_between(const busy_moment *from, const busy_moment *to)
+{
+	return to->machine.busy_s - from->machine.busy_s - (to->ours_s - from->ours_s);
 }
 
 double sample_busy_share(sample *s)
 {
 	busy *b = &s->busy;
-	double at_s = now_s(), span = at_s - b->latest_s, ours = ours_s(), share = b->share;
-	benchi_activity now;
+	const busy_moment before = b->latest;
 
-	if (span < SHARE_S)
-		return share;
-	benchi_activity_find(&now);
-	if (b->latest_s > 0) {
-		share = fmax(0, now.busy_s - b->latest.busy_s - (ours - b->latest_ours_s)) / span;
-		share = isfinite(share) ? round(1000 * share) / 1000 : 0;
+	if (now_s() - before.at_s < SHARE_S)
+		return b->share;
+	b->latest = moment_now();
+	if (before.at_s > 0) {
+		double share = fmax(0, others_between(&before, &b->latest))
+			/ (b->latest.at_s - before.at_s);
+
+		return isfinite(share) ? round(1000 * share) / 1000 : 0;
 	}
-	b->latest = now;
-	b->latest_s = at_s;
-	b->latest_ours_s = ours;
-	return share;
+	return b->share;
 }
 
 void sample_busy_start(sample *s)
 {
-	busy_begin(s, s->round + 1);
+	s->busy.since = moment_now();
+	s->busy.first = s->round + 1;
 }
 
 /* Adds the stretch that was gathered to the list. */
@@ -676,15 +673,15 @@ static void add_stretch(busy *b, uint32_t last)
 void sample_busy_round(sample *s, bool last)
 {
 	busy *b = &s->busy;
-	double span = now_s() - b->began_s, others, stolen, throttled;
-	benchi_activity now;
+	double span = now_s() - b->since.at_s, others, stolen, throttled;
+	busy_moment now;
 
 	if (span < (last ? STRETCH_S / 2 : STRETCH_S) || s->round < b->first)
 		return;
-	benchi_activity_find(&now);
-	others = now.busy_s - b->since.busy_s - (ours_s() - b->ours_s);
-	stolen = now.stolen_s - b->since.stolen_s;
-	throttled = now.throttled - b->since.throttled;
+	now = moment_now();
+	others = others_between(&b->since, &now);
+	stolen = now.machine.stolen_s - b->since.machine.stolen_s;
+	throttled = now.machine.throttled - b->since.machine.throttled;
 	if (others > OTHERS * span || stolen > STOLEN * span || throttled > 0) {
 		add_stretch(b, s->round);
 		b->any = true;
@@ -693,7 +690,7 @@ void sample_busy_round(sample *s, bool last)
 		b->stolen_s += isnan(stolen) ? 0 : stolen;
 		b->throttled += isnan(throttled) ? 0 : throttled;
 	}
-	busy_begin(s, s->round + 1);
+	sample_busy_start(s);
 }
 
 void sample_busy_report(sample *s)

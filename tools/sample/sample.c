@@ -42,10 +42,19 @@ static const char *trimmed(const char *text, size_t *length)
 	return text;
 }
 
+task *sample_task(const sample *s, const char *name)
+{
+	for (size_t i = 0; i < s->list.n; i++)
+		if (!strcmp(s->list.task[i].name, name))
+			return &s->list.task[i];
+	return NULL;
+}
+
 /* Takes over name and text. */
 static int add(sample *s, char *name, char *text, size_t combination)
 {
-	task *grown = name && text ? realloc(s->list.task, (s->list.n + 1) * sizeof *grown) : NULL, *t;
+	bool twice = name && sample_task(s, name);
+	task *grown = name && text ? realloc(s->list.task, (s->list.n + 1) * sizeof *grown) : NULL;
 
 	if (!grown) {
 		free(name);
@@ -53,17 +62,10 @@ static int add(sample *s, char *name, char *text, size_t combination)
 		return out_of_memory();
 	}
 	s->list.task = grown;
-	t = &grown[s->list.n++];
-	memset(t, 0, sizeof *t);
-	t->name = name;
-	t->text = text;
-	t->given = s->list.given;
-	t->combination = combination;
-	for (size_t i = 0; i + 1 < s->list.n; i++)
-		if (!strcmp(s->list.task[i].name, t->name))
-			return complain(SAMPLE_VERB, "two commands are called '%s', expected different names, "
-			                "such as a:COMMAND b:COMMAND", t->name);
-	return 0;
+	grown[s->list.n++] = (task){ .name = name, .text = text, .given = s->list.given,
+		.combination = combination };
+	return twice ? complain(SAMPLE_VERB, "two commands are called '%s', expected different names, "
+		"such as a:COMMAND b:COMMAND", name) : 0;
 }
 
 /* The name of one combination: with its values behind it, where they do not make it unlike the
@@ -103,27 +105,18 @@ static int add_each(sample *s, const char *name, const char *text, bool named)
 
 int sample_add(sample *s, const char *spec)
 {
-	size_t length = strlen(spec), name_length, name_end = strcspn(spec, ":");
-	const char *text, *name = spec;
+	size_t name_length = strcspn(spec, ":"), length;
+	bool named = spec[name_length] == ':' && name_length
+		&& strcspn(spec, "\"'/= \t") >= name_length;
+	const char *text = named ? spec + name_length + 1 : spec;
 	char *kept_name, *kept_text;
-	bool named;
 	int status;
 
-	name_length = strcspn(spec, "\"'/= \t");
-	named = spec[name_end] == ':' && name_length >= name_end && name_end;
-	if (!named) {
-		text = trimmed(spec, &length);
-		name = text;
-		name_length = length;
-	} else {
-		name_length = name_end;
-		text = spec + name_end + 1;
-		length -= name_end + 1;
-		text = trimmed(text, &length);
-	}
+	length = strlen(text);
+	text = trimmed(text, &length);
 	if (!length)
 		return complain(SAMPLE_VERB, "found '%s', expected a command, or name:command", spec);
-	kept_name = benchi_copy(name, name_length);
+	kept_name = named ? benchi_copy(spec, name_length) : benchi_copy(text, length);
 	kept_text = benchi_copy(text, length);
 	status = kept_name && kept_text ? add_each(s, kept_name, kept_text, named) : out_of_memory();
 	free(kept_name);
@@ -232,11 +225,7 @@ static int check_kept(const sample *s)
 	const words *kept = &s->option.output_of;
 
 	for (size_t i = 0; i < kept->n; i++) {
-		bool found = false;
-
-		for (size_t k = 0; k < s->list.n; k++)
-			found = found || !strcmp(kept->word[i], s->list.task[k].name);
-		if (!found)
+		if (!sample_task(s, kept->word[i]))
 			return complain(SAMPLE_VERB, "--output-of: found no command called '%s'",
 			                kept->word[i]);
 		for (size_t k = 0; k < i; k++)
@@ -314,12 +303,18 @@ static int add_null(sample *s)
 	return status;
 }
 
-static bool inherits(const sample_options *w)
+bool sample_has_word(const words *list, const char *word)
 {
-	for (size_t i = 0; i < w->where.n; i++)
-		if (!strcmp(w->where.word[i], "inherit"))
+	for (size_t i = 0; i < list->n; i++)
+		if (!strcmp(list->word[i], word))
 			return true;
-	return w->show;
+	return false;
+}
+
+/* Does the output of commands appear here? */
+static bool shows(const sample_options *w)
+{
+	return w->show || sample_has_word(&w->where, "inherit");
 }
 
 const char *sample_stem(const sample *s)
@@ -332,7 +327,7 @@ const char *sample_stem(const sample *s)
  * what commands print. */
 static void find_screen(sample *s)
 {
-	bool rows_elsewhere = s->option.rows || s->option.resume, shown = inherits(&s->option);
+	bool rows_elsewhere = s->option.rows || s->option.resume, shown = shows(&s->option);
 
 	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout)
 		|| summaries(&s->option, true));

@@ -79,12 +79,15 @@ typedef struct startup {
 	bool known;
 } startup;
 
+/* What the machine, and what this program and its commands had taken at a time. */
+typedef struct busy_moment {
+	benchi_activity machine;
+	double at_s, ours_s;
+} busy_moment;
+
 /* A stretch of rounds, and what else the machine did meanwhile. */
 typedef struct busy {
-	benchi_activity since;
-	double began_s, ours_s;   /* of the stretch: its start, and the commands' own time */
-	benchi_activity latest;   /* of the latest row that looked */
-	double latest_s, latest_ours_s;
+	busy_moment since, latest; /* its start; the latest row that looked */
 	double share;             /* processors that others took before then */
 	uint32_t first;           /* its first round; 0: none began */
 	uint32_t from, to;        /* the busy rounds that are not in the list yet; 0: none */
@@ -128,6 +131,11 @@ typedef struct sample {
 int sample_add(sample *s, const char *spec);
 int sample_split(sample *s);
 void sample_free_list(tasks *list);
+
+/* The one of that name, or NULL. */
+task *sample_task(const sample *s, const char *name);
+
+bool sample_has_word(const words *list, const char *word);
 
 /* How commands are started: "directly", or the shell. */
 const char *sample_shell(const sample *s);
