@@ -48,7 +48,11 @@ typedef struct series {
 	const char *benchmark, *metric, *unit, *machine;
 	point *point;
 	size_t n, capacity;
-	size_t *at, changes;         /* the first point of each new level */
+	struct level {
+		size_t from, to;         /* its first point, and the first behind it */
+		double median, change;   /* change: from the level before, as a share, or NaN */
+	} *level;
+	size_t levels;
 	bool shown;
 } series;
 
@@ -404,21 +408,38 @@ static void hide_times(history *h)
 		}
 }
 
+/* Finds the levels.  x: the points' medians; at: capacity for as many. */
+static bool series_levels(series *s, double *x, size_t *at, double margin, double goal)
+{
+	size_t changes;
+
+	if (history_changes(x, s->n, margin, goal, at, &changes) != BENCH_OK)
+		return false;
+	s->level = malloc((changes + 1) * sizeof *s->level);
+	for (size_t k = 0; s->level && k <= changes; k++) {
+		struct level *l = &s->level[s->levels++];
+
+		l->from = k ? at[k - 1] : 0;
+		l->to = k < changes ? at[k] : s->n;
+		l->median = benchi_median(x + l->from, l->to - l->from);
+		l->change = k ? l->median / l[-1].median - 1 : (double)NAN;
+	}
+	return s->level != NULL;
+}
+
 static bool series_decide(series *s, const history_settings *settings, size_t shown)
 {
-	double *x = malloc((s->n + 1) * sizeof *x), margin = settings->margin;
-	bool fine;
+	double *x = malloc((s->n + 1) * sizeof *x);
+	size_t *at = malloc((s->n + 1) * sizeof *at);
+	bool fine = x && at;
 
-	s->at = malloc((s->n + 1) * sizeof *s->at);
-	fine = x && s->at;
 	qsort(s->point, s->n, sizeof *s->point, by_date);
 	for (size_t i = 0; i < s->n && fine; i++)
 		x[i] = s->point[i].median = benchi_median(s->point[i].set->x, s->point[i].set->n);
-	if (benchi_count_exact(s->metric))
-		margin = 0;
-	fine = fine && history_changes(x, s->n, margin, COMMITS * (double)shown
-		/ settings->question.alpha, s->at, &s->changes) == BENCH_OK;
+	fine = fine && series_levels(s, x, at, benchi_count_exact(s->metric) ? 0 : settings->margin,
+		COMMITS * (double)shown / settings->question.alpha);
 	free(x);
+	free(at);
 	return fine;
 }
 
@@ -446,41 +467,10 @@ static int history_decide(history *h)
  * What is shown.
  */
 
-/* The first point of a level, and the first behind it. */
-static size_t level_from(const series *s, size_t level)
-{
-	return level ? s->at[level - 1] : 0;
-}
-
-static size_t level_to(const series *s, size_t level)
-{
-	return level < s->changes ? s->at[level] : s->n;
-}
-
-static double level_of(const series *s, size_t level)
-{
-	size_t from = level_from(s, level), n = level_to(s, level) - from;
-	double *x = malloc(n * sizeof *x), middle = (double)NAN;
-
-	for (size_t i = 0; x && i < n; i++)
-		x[i] = s->point[from + i].median;
-	if (x)
-		middle = benchi_median(x, n);
-	free(x);
-	return middle;
-}
-
-/* From the level before, as a share. */
-static double change_of(const series *s, size_t level)
-{
-	return level ? level_of(s, level) / level_of(s, level - 1) - 1 : (double)NAN;
-}
-
 /* "1a2b3c4d5e..9f8e7d6c5b": the commits that a change lies between; other names are whole. */
-static char *between(const series *s, size_t level, char text[WORD])
+static char *between(const series *s, const struct level *l, char text[WORD])
 {
-	const char *end[2] = { s->point[level_from(s, level) - 1].commit,
-		s->point[level_from(s, level)].commit };
+	const char *end[2] = { s->point[l->from - 1].commit, s->point[l->from].commit };
 	int most[2];
 
 	for (int i = 0; i < 2; i++) {
@@ -490,11 +480,6 @@ static char *between(const series *s, size_t level, char text[WORD])
 	}
 	snprintf(text, WORD, "%.*s..%.*s", most[0], end[0], most[1], end[1]);
 	return text;
-}
-
-static const char *build_of(history *h, const series *s, size_t i)
-{
-	return word_of(h, s->point[i].set, "build");
 }
 
 /* Is there more than one machine, or metric? */
@@ -514,23 +499,23 @@ static bool several(const history *h, bool metric)
 	return false;
 }
 
-static void put_level(benchi_grid *g, history *h, const series *s, size_t level)
+static void put_level(benchi_grid *g, history *h, const series *s, const struct level *l)
 {
 	char number[2 * FIGURE_TEXT], share[FIGURE_TEXT], text[WORD];
-	size_t from = level_from(s, level);
-	bool built = level && strcmp(build_of(h, s, from), build_of(h, s, from - 1));
+	bool first = l == s->level;
 
-	benchi_grid_line(g, "%s", level ? "" : s->benchmark);
-	benchi_grid_put(g, "%s", level ? "" : s->metric);
-	benchi_grid_put(g, "%s", level ? "" : s->machine);
-	benchi_grid_put(g, "%zu", level_to(s, level) - from);
-	benchi_grid_put(g, "%s", benchi_value_text(level_of(s, level), s->unit, 4, false, number,
+	benchi_grid_line(g, "%s", first ? s->benchmark : "");
+	benchi_grid_put(g, "%s", first ? s->metric : "");
+	benchi_grid_put(g, "%s", first ? s->machine : "");
+	benchi_grid_put(g, "%zu", l->to - l->from);
+	benchi_grid_put(g, "%s", benchi_value_text(l->median, s->unit, 4, false, number,
 		sizeof number));
-	if (!level)
+	if (first)
 		return;
-	benchi_grid_put(g, "%s", benchi_signed_percent(change_of(s, level), .005, share));
-	benchi_grid_put(g, "%s", between(s, level, text));
-	benchi_grid_put(g, "%s", built ? "another build" : "");
+	benchi_grid_put(g, "%s", benchi_signed_percent(l->change, .005, share));
+	benchi_grid_put(g, "%s", between(s, l, text));
+	benchi_grid_put(g, "%s", strcmp(word_of(h, s->point[l->from].set, "build"),
+		word_of(h, s->point[l->from - 1].set, "build")) ? "another build" : "");
 }
 
 static bench_status put_table(FILE *out, history *h, const benchi_output_style *style)
@@ -543,8 +528,8 @@ static bench_status put_table(FILE *out, history *h, const benchi_output_style *
 	benchi_grid_column(&g, "machine", BENCHI_GRID_LEFT | (machines ? 0 : BENCHI_GRID_OUT));
 	benchi_grid_heads(&g, "commits|median|change|<between|<note");
 	for (size_t i = 0; i < h->n; i++)
-		for (size_t level = 0; h->of[i].shown && level <= h->of[i].changes; level++)
-			put_level(&g, h, &h->of[i], level);
+		for (size_t k = 0; h->of[i].shown && k < h->of[i].levels; k++)
+			put_level(&g, h, &h->of[i], &h->of[i].level[k]);
 	return benchi_grid_end(&g, out, style);
 }
 
@@ -566,11 +551,11 @@ static bench_status put_chart(FILE *out, const history *h, const series *s, bool
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for a chart");
 	snprintf(title, sizeof title, "%.500s%s%.500s", s->benchmark, machine ? ", " : "",
 		machine ? s->machine : "");
-	for (size_t k = 0; k <= s->changes; k++)
-		for (size_t i = level_from(s, k); i < level_to(s, k); i++) {
+	for (size_t k = 0; k < s->levels; k++)
+		for (size_t i = s->level[k].from; i < s->level[k].to; i++) {
 			x[i] = (double)i + 1;
 			y[i] = s->point[i].median;
-			level[i] = level_of(s, k);
+			level[i] = s->level[k].median;
 		}
 	if (svg)
 		status = benchi_chart_svg(out, &(const benchi_chart *){ &chart }, 1);
@@ -590,7 +575,7 @@ static bench_status put_charts(FILE *out, const history *h, bool svg)
 	for (size_t i = 0; i < h->n && status == BENCH_OK; i++) {
 		const series *s = &h->of[i];
 
-		if (!s->shown || s->n < 2 || !(svg || h->settings.all || s->changes))
+		if (!s->shown || s->n < 2 || !(svg || h->settings.all || s->levels > 1))
 			continue;
 		if (svg)
 			benchi_page_figure_begin(out, s->benchmark, s->metric);
@@ -604,14 +589,14 @@ static bench_status put_charts(FILE *out, const history *h, bool svg)
 static void fill(records *r, const void *all, const void *of)
 {
 	const series *s = all;
-	size_t level = *(const size_t *)of, from = level_from(s, level), to = level_to(s, level);
+	const struct level *l = of;
 
 	record_texts(r, { "benchmark", s->benchmark }, { "metric", s->metric }, { "unit", s->unit },
 		{ "machine", s->machine });
-	record_numbers(r, { "commits", (double)(to - from) }, { "median", level_of(s, level) },
-		{ "change", change_of(s, level) });
-	record_texts(r, { "before", level ? s->point[from - 1].commit : "" },
-		{ "first", s->point[from].commit }, { "last", s->point[to - 1].commit });
+	record_numbers(r, { "commits", (double)(l->to - l->from) }, { "median", l->median },
+		{ "change", l->change });
+	record_texts(r, { "before", l->from ? s->point[l->from - 1].commit : "" },
+		{ "first", s->point[l->from].commit }, { "last", s->point[l->to - 1].commit });
 }
 
 static void put_records(const history *h)
@@ -620,8 +605,8 @@ static void put_records(const history *h)
 
 	fputs(r.csv ? "" : "{\n  \"libbench\": 1,\n  \"levels\": [", stdout);
 	for (size_t i = 0; i < h->n; i++)
-		for (size_t level = 0; h->of[i].shown && level <= h->of[i].changes; level++)
-			records_add(&r, fill, &h->of[i], &level);
+		for (size_t k = 0; h->of[i].shown && k < h->of[i].levels; k++)
+			records_add(&r, fill, &h->of[i], &h->of[i].level[k]);
 	fputs(r.csv ? "" : "]\n}\n", stdout);
 }
 
@@ -665,10 +650,10 @@ static int history_show(history *h)
  * Builds the commits on both sides of a change, and compares them.
  */
 
-/* `bench versus --git BEFORE..AFTER` of one change. */
-static int confirm(const history *h, const series *s, size_t level, char **programs, int n)
+/* `bench versus --git BEFORE..AFTER` of a series' latest change. */
+static int confirm(const history *h, const series *s, char **programs, int n)
 {
-	size_t from = level_from(s, level);
+	const struct level *l = &s->level[s->levels - 1];
 	char range[WORD], above[32], time[32], text[WORD], change[BENCHI_SCALED_TEXT];
 	const char *words[] = { "versus", "--git", range, "--build", h->settings.build, "--time", time,
 		"--fail-above", above, "--filter", s->benchmark };
@@ -678,14 +663,14 @@ static int confirm(const history *h, const series *s, size_t level, char **progr
 
 	if (!argv)
 		return complain(VERB, "out of memory");
-	snprintf(range, sizeof range, "%.200s..%.200s", s->point[from - 1].commit,
-		s->point[from].commit);
-	snprintf(above, sizeof above, "%.3g%%", 50 * fmin(1, fabs(change_of(s, level))));
+	snprintf(range, sizeof range, "%.200s..%.200s", s->point[l->from - 1].commit,
+		s->point[l->from].commit);
+	snprintf(above, sizeof above, "%.3g%%", 50 * fmin(1, fabs(l->change)));
 	snprintf(time, sizeof time, "%.3gs", h->settings.time_s);
 	memcpy(argv, words, sizeof words);
 	memcpy(argv + WORDS, programs, ((size_t)n + 1) * sizeof *argv);
 	printf("\n%s, %s: %s in the history; measured again:\n", s->benchmark,
-		between(s, level, text), benchi_signed_percent(change_of(s, level), .005, change));
+		between(s, l, text), benchi_signed_percent(l->change, .005, change));
 	fflush(stdout);
 	status = verb_versus(WORDS + n, argv);
 	free(argv);
@@ -698,8 +683,8 @@ static int history_confirm(const history *h, char **programs, int n)
 	int worst = 0;
 
 	for (size_t i = 0; i < h->n; i++)
-		if (h->of[i].shown && h->of[i].changes) {
-			int status = confirm(h, &h->of[i], h->of[i].changes, programs, n);
+		if (h->of[i].shown && h->of[i].levels > 1) {
+			int status = confirm(h, &h->of[i], programs, n);
 
 			if (status > EXIT_WORSE)
 				return status;
@@ -778,7 +763,7 @@ int verb_history(int argc, char **argv)
 		status = history_run(&h, line.operand, line.operands);
 	for (size_t i = 0; i < h.n; i++) {
 		free(h.of[i].point);
-		free(h.of[i].at);
+		free(h.of[i].level);
 	}
 	free(h.of);
 	benchi_name_table_free(&h.names);
