@@ -59,9 +59,10 @@ typedef struct series {
 typedef struct history {
 	history_settings settings;
 	benchi_rows rows;
-	benchi_name_table names, words;
+	benchi_name_table words;
 	series *of;
 	size_t n, capacity;
+	size_t next;                 /* the series that the next set is probably of */
 } history;
 
 /*
@@ -329,21 +330,6 @@ static const char *word_of(history *h, const benchi_set *set, const char *key)
 	return i == BENCHI_NO_NAME ? "" : h->words.text[i];
 }
 
-/* The number of a name of three parts among those of series and points. */
-static uint32_t number_of(history *h, const char *a, const char *b, const char *c)
-{
-	size_t capacity = strlen(a) + strlen(b) + strlen(c) + 3;
-	char *text = malloc(capacity);
-	uint32_t number = BENCHI_NO_NAME;
-
-	if (text) {
-		snprintf(text, capacity, "%s\n%s\n%s", a, b, c);
-		number = benchi_name_table_add(&h->names, text, capacity - 1);
-	}
-	free(text);
-	return number;
-}
-
 static bool is_asked(const history_settings *s, const benchi_set *set)
 {
 	return set->n && is_finite(set) && (!s->metric || !strcmp(s->metric, set->metric))
@@ -368,21 +354,34 @@ static bool series_add(series *s, const point *p)
 	return true;
 }
 
+/* The series that a set of a machine is of, made if it is new; NULL: out of memory.  Commits have
+ * their sets in the same order. */
+static series *series_of(history *h, const benchi_set *set, const char *machine)
+{
+	series *s;
+
+	for (size_t k = 0; k < h->n; k++) {
+		s = &h->of[(h->next + k) % h->n];
+		if (!strcmp(s->benchmark, set->benchmark) && !strcmp(s->metric, set->metric)
+		    && !strcmp(s->machine, machine)) {
+			h->next = (size_t)(s - h->of) + 1;
+			return s;
+		}
+	}
+	if (!benchi_grow(&h->of, sizeof *h->of, h->n, &h->capacity))
+		return NULL;
+	s = &h->of[h->n++];
+	*s = (series){ .benchmark = set->benchmark, .metric = set->metric, .unit = set->unit,
+		.machine = machine, .shown = true };
+	return s;
+}
+
 static bool history_take(history *h, benchi_set *set)
 {
 	point p = { .set = set, .commit = word_of(h, set, "commit"), .date = word_of(h, set, "date") };
-	const char *machine = word_of(h, set, "machine");
-	uint32_t number = number_of(h, set->benchmark, set->metric, machine);
+	series *s = series_of(h, set, word_of(h, set, "machine"));
 
-	if (number == BENCHI_NO_NAME)
-		return false;
-	if (number == h->n) {
-		if (!benchi_grow(&h->of, sizeof *h->of, h->n, &h->capacity))
-			return false;
-		h->of[h->n++] = (series){ .benchmark = set->benchmark, .metric = set->metric,
-			.unit = set->unit, .machine = machine, .shown = true };
-	}
-	return series_add(&h->of[number], &p);
+	return s && series_add(s, &p);
 }
 
 static int by_date(const void *a, const void *b)
@@ -766,7 +765,6 @@ int verb_history(int argc, char **argv)
 		free(h.of[i].level);
 	}
 	free(h.of);
-	benchi_name_table_free(&h.names);
 	benchi_name_table_free(&h.words);
 	benchi_rows_free(&h.rows);
 	return status;

@@ -277,10 +277,10 @@ static bool over(const versus *v)
 /* One process of each side, that of first before the other's. */
 static int run_pair(versus *v, int first, size_t build)
 {
-	int status = versus_run_one(v, first, v->side[first].n > 1 ? build % v->side[first].n : 0);
+	int status = versus_run_one(v, first, build % v->side[first].n);
 
 	if (!status)
-		status = versus_run_one(v, !first, v->side[!first].n > 1 ? build % v->side[!first].n : 0);
+		status = versus_run_one(v, !first, build % v->side[!first].n);
 	v->pairs += !status;
 	if (!v->settings.quiet && !status)
 		fprintf(stderr, "\r%zu pairs, %.0f s", v->pairs, now_s() - v->began_s);
