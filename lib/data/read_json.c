@@ -264,7 +264,7 @@ static bench_status summary_number(benchi_rows *rows, const char *name, const ch
 }
 
 /* A summary's numbers and warnings. */
-static bench_status take_summary(const benchi_record *record, benchi_rows *rows)
+static bench_status summary_keep(const benchi_record *record, benchi_rows *rows)
 {
 	const char *name = benchi_record_text(record, "name", "");
 	const benchi_field *warnings = benchi_record_find(record, "warnings");
@@ -293,7 +293,7 @@ typedef struct outermost {
 static bench_status take_record(const benchi_input *in, benchi_record *record,
                                 const outermost *top, benchi_rows *rows)
 {
-	if (top->facts && rows->keep_summaries && take_summary(record, rows) != BENCH_OK)
+	if (top->facts && rows->keep_summaries && summary_keep(record, rows) != BENCH_OK)
 		return BENCH_ERR_MEMORY;
 	if (top->facts)
 		return take_facts(record, rows);
