@@ -571,18 +571,6 @@ static bool about(const benchi_bound *bound, const benchi_set *set)
 	       && (!*bound->pattern || benchi_glob(bound->pattern, set->benchmark));
 }
 
-bench_status set_median(const benchi_set *set, double confidence,
-                        struct benchi_median_interval *m)
-{
-	double *scratch = malloc(set->n * sizeof *scratch);
-
-	if (!scratch)
-		return BENCH_ERR_MEMORY;
-	*m = benchi_median_interval_of(set->x, set->n, confidence, scratch);
-	free(scratch);
-	return BENCH_OK;
-}
-
 static void print(FILE *out, const char *answer, const benchi_bound *bound, const benchi_set *set,
                   const struct benchi_median_interval *m)
 {
@@ -604,7 +592,7 @@ static bench_status judge(const benchi_bound *bound, bool limit, const benchi_ro
 
 		if (!about(bound, &rows->set[i]))
 			continue;
-		if (set_median(&rows->set[i], 0.95, &m) != BENCH_OK)
+		if (benchi_set_median(&rows->set[i], 0.95, &m) != BENCH_OK)
 			return BENCH_ERR_MEMORY;
 		side = benchi_bound_side(bound, m.low, m.high);
 		if (!limit)

@@ -182,10 +182,6 @@ typedef struct bounds {
 	size_t limits, expects;
 } bounds;
 
-/* The median of a set's values with its interval.  BENCH_ERR_MEMORY. */
-bench_status set_median(const benchi_set *set, double confidence,
-                        struct benchi_median_interval *m);
-
 /* Reader of an option "limit" or "expect"; of a ramp's metrics. */
 benchi_setting_reader take_bound, take_ramp_bound;
 

@@ -166,6 +166,10 @@ bench_status benchi_find(const benchi_question *question, benchi_method method, 
  * BENCH_ERR_MEMORY. */
 bench_status benchi_holm_alphas(const double *p, size_t n, double alpha, double *alphas);
 
+/* The median of a set's values with its interval.  BENCH_ERR_MEMORY. */
+bench_status benchi_set_median(const benchi_set *set, double confidence,
+                               struct benchi_median_interval *m);
+
 /* Evidence about the median of n values, in the order of time; options: NULL for the defaults.
  * The caller frees it whatever is returned.  And its p of a median of 0, at any look. */
 bench_status benchi_evidence_of(const double *x, size_t n, const bench_evidence_options *options,

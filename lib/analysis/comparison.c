@@ -473,6 +473,18 @@ void benchi_allow_for_neighbour(benchi_comparison *c)
 	}
 }
 
+bench_status benchi_set_median(const benchi_set *set, double confidence,
+                               struct benchi_median_interval *m)
+{
+	double *scratch = malloc(set->n * sizeof *scratch);
+
+	if (!scratch)
+		return benchi_no_memory("the median");
+	*m = benchi_median_interval_of(set->x, set->n, confidence, scratch);
+	free(scratch);
+	return BENCH_OK;
+}
+
 /*
  * Are two files of results comparable?
  */

@@ -325,20 +325,6 @@ static void take_side(struct pair *p, int which, const benchi_set *like, const c
 	p->side[which].raw.n = set->n;
 }
 
-/* Half the interval of a side's median. */
-static bench_status find_half(const benchi_set *m, double *half)
-{
-	double *scratch = malloc(m->n * sizeof *scratch);
-	struct benchi_median_interval e;
-
-	if (!scratch)
-		return benchi_no_memory("the comparison");
-	e = benchi_median_interval_of(m->x, m->n, 0.95, scratch);
-	*half = (e.high - e.low) / 2;
-	free(scratch);
-	return BENCH_OK;
-}
-
 /* The widths of both sides, where a neighbour was noticed. */
 static bench_status take_widths(struct pair *p, const benchi_result *result,
                                 const benchi_rows *saved)
@@ -392,8 +378,12 @@ static bench_status saved_run_fill(struct pairs *all, const benchi_result *resul
 	status = take_widths(p, result, saved);
 	take_side(p, SAVED, before, "saved ");
 	take_side(p, OURS, before, "");
-	for (int side = 0; side < 2 && status == BENCH_OK; side++)
-		status = find_half(&p->set[side], &p->half[side]);
+	for (int side = 0; side < 2 && status == BENCH_OK; side++) {
+		struct benchi_median_interval m = { .low = 0 };
+
+		status = benchi_set_median(&p->set[side], 0.95, &m);
+		p->half[side] = (m.high - m.low) / 2;
+	}
 	return status;
 }
 

@@ -92,7 +92,7 @@ static bool add_median(gathered *g, double x, const benchi_set *set)
 	struct benchi_median_interval m;
 	size_t at = g->n;
 
-	if (set_median(set, 0.95, &m) != BENCH_OK)
+	if (benchi_set_median(set, 0.95, &m) != BENCH_OK)
 		return false;
 	for (; at > 0 && g->x[at - 1] > x; at--) {
 		g->x[at] = g->x[at - 1];
@@ -458,7 +458,7 @@ static bool find(const panel *p, bool linear, struct bars *b)
 		struct bar *row = &b->row[b->n++];
 
 		*row = (struct bar){ .label = p->label[i], .series = plot_series(p, i) };
-		if (set_median(p->side[i]->set, 0.95, &row->of) != BENCH_OK)
+		if (benchi_set_median(p->side[i]->set, 0.95, &row->of) != BENCH_OK)
 			return false;
 		row->of.low = isfinite(row->of.low) ? row->of.low : row->of.centre;
 		row->of.high = isfinite(row->of.high) ? row->of.high : row->of.centre;

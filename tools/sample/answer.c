@@ -113,7 +113,7 @@ static bool summarise(const sample *s, const task *t, summary *m)
 	const benchi_set *set = sample_set(s, t, s->option.metric);
 	struct benchi_median_interval e;
 
-	if (!set || !set->n || set_median(set, 1 - s->option.question.alpha, &e) != BENCH_OK)
+	if (!set || !set->n || benchi_set_median(set, 1 - s->option.question.alpha, &e) != BENCH_OK)
 		return false;
 	*m = (summary){ describe(s, t, s->option.metric), describe(s, t, "user_time"),
 		describe(s, t, "sys_time"), set->n > 2 ? e.low : (double)NAN,
