@@ -141,14 +141,17 @@ static const char *hint(const sample *s, const task *t, bench_status status)
 	       : " (a command of the shell needs --shell default)";
 }
 
-/* Starts a command, and waits for its end.  task: of which it is, or NULL. */
+/* Starts a command, and waits for its end.  name: for a message, or NULL; t: of which it is, or
+ * NULL. */
 static int run_watched(sample *s, const benchi_command *c, const char *name, const task *t,
                        benchi_usage *usage, ending *e)
 {
 	benchi_process p;
 	bench_status begun = benchi_process_start(c, &p);
-	int status = begun == BENCH_OK ? watch(s, &p, e)
-		: complain(SAMPLE_VERB, "%s: %s%s", name, bench_detail(), t ? hint(s, t, begun) : "");
+	int status = begun == BENCH_OK ? watch(s, &p, e) : EXIT_MISUSE;
+
+	if (begun != BENCH_OK && name)
+		complain(SAMPLE_VERB, "%s: %s%s", name, bench_detail(), t ? hint(s, t, begun) : "");
 
 	*usage = p.usage;
 	return status;
@@ -322,13 +325,11 @@ static int start_nothing(sample *s, startup *found)
 	char **argv = command_copy(s->list.task[0].shell ? shelled : bare);
 	benchi_command c = { argv, NULL, -1, -1, -1, true };
 	ending e = { false, false, false };
-	benchi_process p;
-	int status;
+	benchi_usage u = { .exited = false };
+	int status = argv ? run_watched(s, &c, NULL, NULL, &u, &e) : EXIT_MISUSE;
 
-	memset(&p, 0, sizeof p);
-	status = !argv || benchi_process_start(&c, &p) ? EXIT_MISUSE : watch(s, &p, &e);
-	*found = (startup){ p.usage.wall_ns / 1e9, p.usage.user_ns / 1e9, p.usage.system_ns / 1e9,
-		!status && p.usage.exited && !p.usage.code };
+	*found = (startup){ u.wall_ns / 1e9, u.user_ns / 1e9, u.system_ns / 1e9,
+		!status && u.exited && !u.code };
 	free(argv);
 	return status;
 }

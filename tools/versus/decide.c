@@ -146,7 +146,7 @@ static double floor_of(const versus *v, const versus_case *c, int side, timeline
 
 	for (size_t b = 0; b < v->side[side].n; b++) {
 		middle[n] = side_median(c, side, b, t);
-		n += isfinite(middle[n]);
+		n += isfinite(middle[n]) != 0;
 	}
 	if (n < 3)
 		return NAN;
