@@ -40,8 +40,7 @@ typedef double benchi_squares;
 /* The blocks that support a claim, and their variance in batches of 2, 4, 8, ... blocks. */
 struct benchi_block_count {
 	size_t wins;
-	uint16_t open[BENCHI_BATCHES];  /* wins in the open batch */
-	size_t whole[BENCHI_BATCHES];   /* wins in complete batches */
+	uint8_t open[BENCHI_BATCHES];   /* wins in the open batch, but for those in shorter open ones */
 	benchi_squares squares[BENCHI_BATCHES]; /* sum of the squares of complete batches' wins */
 };
 
@@ -266,7 +265,7 @@ struct benchi_timing_request {
 	int punctual;                   /* the clock alone decides when the time is over */
 };
 
-/* What the options of a pick ask for. */
+/* What the options of a pick ask for; NULL: the defaults. */
 struct benchi_timing_request benchi_pick_request(const bench_pick_options *options);
 
 struct benchi_timing_context {
@@ -387,6 +386,7 @@ struct benchi_selection {
 	size_t stated;              /* the caller's default: the incumbent or the first that works */
 	int shared;                 /* another workload was on the core before the race */
 	double switch_margin, spread;
+	struct benchi_middle seen;      /* the choice's lead in the race */
 	struct benchi_middle mean_lead; /* by total times, which decided; median 0: they did not */
 	bench_choice *choice;
 };

@@ -64,12 +64,12 @@ static void count(struct benchi_block_count *c, size_t n, size_t wins)
 {
 	c->wins += wins;
 	for (size_t k = 0; k < BENCHI_BATCHES; k++) {
-		c->open[k] = (uint16_t)(c->open[k] + wins);
-		if (n % ((size_t)2 << k) != 0)
+		wins += c->open[k];
+		if (n % ((size_t)2 << k) != 0) {
+			c->open[k] = (uint8_t)wins;     /* of one half, 128 at most */
 			return;
-		wins = c->open[k];
+		}
 		c->open[k] = 0;
-		c->whole[k] += wins;
 		c->squares[k] += (benchi_squares)(wins * wins);
 	}
 }
@@ -78,14 +78,16 @@ static void count(struct benchi_block_count *c, size_t n, size_t wins)
 static double blocks_for_one(const struct benchi_block_count *c, size_t n)
 {
 	double p = ((double)c->wins + 0.5) / ((double)n + 1), most = 1;
+	size_t complete = c->wins;      /* wins in complete batches */
 
 	for (size_t k = 0; k < BENCHI_BATCHES && n >> (k + 1) >= BATCHES_MIN; k++) {
 		double batches = (double)(n >> (k + 1)), size = (double)((size_t)2 << k);
-		double mean = (double)c->whole[k] / batches;
-		double variance = ((double)c->squares[k] - batches * mean * mean) / (batches - 1);
+		double mean, variance, ratio;
 
-		double ratio = variance / (size * p * (1 - p));
-
+		complete -= c->open[k];
+		mean = (double)complete / batches;
+		variance = ((double)c->squares[k] - batches * mean * mean) / (batches - 1);
+		ratio = variance / (size * p * (1 - p));
 		if (ratio > NOTABLE)
 			ratio *= 1 + UPPER * sqrt(2 / batches);
 		most = fmax(most, ratio);
@@ -231,18 +233,22 @@ int benchi_blocks_prove(const struct benchi_blocks *blocks,
 	return prove(&blocks->count[claim], blocks->recent, blocks->n, threshold, proof);
 }
 
-/* Do the values prove that the median is above c (sign 1) or below (-1)? */
+/* The latest of n values, as a ring would have them, but for its order. */
+static const double *latest_of(const double *value, size_t n)
+{
+	return n > BENCHI_RECENT ? value + (n - BENCHI_RECENT) : value;
+}
+
+/* Do the values prove that the median is above c (sign 1) or below (-1)?  proof->independent is 0:
+ * the order of the latest does not count. */
 static int proves(const double *value, size_t n, double c, double sign,
                   const struct benchi_proof *proof)
 {
 	struct benchi_block_count wins = { 0 };
-	double recent[BENCHI_RECENT];
 
-	for (size_t i = 0; i < n; i++) {
-		recent[i % BENCHI_RECENT] = value[i];
+	for (size_t i = 0; i < n; i++)
 		count(&wins, i + 1, sign > 0 ? value[i] > c : value[i] < c);
-	}
-	return prove(&wins, recent, n, c, proof);
+	return prove(&wins, latest_of(value, n), n, c, proof);
 }
 
 /* The end of the interval: the highest (sign 1) or lowest (-1) number that the median is
@@ -251,10 +257,9 @@ static double end_of(const double *value, const double *sorted, size_t n, double
                      const struct benchi_proof *proof)
 {
 	size_t proven = 0, open = n / 2 + 1;
-	const double *latest = n > BENCHI_RECENT ? value + (n - BENCHI_RECENT) : value;
 	double reach, middle, end;
 
-	middle = sign * middle_and_reach(latest, n, proof->far, &reach) - reach;
+	middle = sign * middle_and_reach(latest_of(value, n), n, proof->far, &reach) - reach;
 	while (open - proven > 1) {
 		size_t i = (proven + open) / 2;
 
