@@ -138,6 +138,7 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	int cold = benchi_cold_asked(&context->cold) != 0;
 	double cold_ns = cold ? try_cold(context, c, &window) : (double)NAN;
 	double zone = log1p(benchi_timing_context_uncertainty(context, cold ? cold_ns : window));
+	double resolution = expm1(zone);
 	size_t capacity = rounds_most(context, options);
 	struct benchi_kept outer = { NULL, NULL };
 	struct benchi_paired_run *paired =
@@ -157,11 +158,11 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	paired->block_ns = benchi_timing_context_block_ns(context);
 	paired->look_ns = fmin(2 * BENCHI_RARE_LOOK_NS, context->budget_ns / 4);
 	paired->settled_ns = benchi_timing_context_settled_ns(context);
-	paired->thresholds = (struct benchi_thresholds){ log1p(-expm1(zone)), zone,
+	paired->thresholds = (struct benchi_thresholds){ log1p(-resolution), zone,
 		log1p(-context->margin), log1p(context->margin) };
 	paired->patient = options && options->rounds > 0;
 	paired->capacity = capacity;
-	if (expm1(zone) >= context->margin)
+	if (resolution >= context->margin)
 		paired->thresholds.low = paired->thresholds.high = 0;     /* never the same */
 	paired->x = (double *)(void *)(paired + 1);
 	paired->ns[0] = paired->x + capacity;
@@ -171,7 +172,7 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	if (context->still.stopped)
 		status = fail(result, benchi_clock_fail_stopped(&context->timing.clock, &context->still));
 	else
-		status = report(paired, expm1(zone), result);
+		status = report(paired, resolution, result);
 	benchi_kept_free(BENCHI_COMPARE, paired, &outer);
 	return status;
 }
@@ -196,9 +197,8 @@ static int set_up(const struct benchi_timing_context *context, const bench_case 
 bench_status bench_compare(const bench_case c[2], const bench_compare_options *options,
                            bench_difference *result)
 {
-	static const struct benchi_timing_request defaults;
 	struct benchi_timing_context context;
-	struct benchi_timing_request request = defaults;
+	struct benchi_timing_request request;
 	bench_status status;
 	int ready;
 
@@ -212,13 +212,10 @@ bench_status bench_compare(const bench_case c[2], const bench_compare_options *o
 	if (c[0].cold != c[1].cold)
 		return fail(result, benchi_fail(BENCH_ERR_ARGUMENT, ".cold is %u and %u, expected the same",
 			c[0].cold, c[1].cold));
-	if (options) {
-		const struct benchi_timing_request asked = { options->clock, options->enough_ns,
-			options->time_ns, options->margin, options->confidence, options->seed,
-			NULL, 0 };
-
-		request = asked;
-	}
+	memset(&request, 0, sizeof request);
+	if (options)
+		request = (struct benchi_timing_request){ options->clock, options->enough_ns,
+			options->time_ns, options->margin, options->confidence, options->seed, NULL, 0 };
 	status = benchi_timing_context_begin(&context, &request, COMPARE_TIME_NS);
 	if (status != BENCH_OK)
 		return fail(result, status);

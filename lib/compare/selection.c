@@ -169,7 +169,7 @@ static struct benchi_middle lead_in_race(const struct benchi_selection *field)
 static void set_sure_lead(struct benchi_selection *field, const struct benchi_middle *lead)
 {
 	bench_choice *choice = field->choice;
-	const struct benchi_middle seen = lead_in_race(field);
+	const struct benchi_middle seen = field->seen;
 	int agrees = lead->low >= 1 / (1 + field->context.margin);
 
 	if (choice->end == BENCH_PICK_END_SURE && !agrees && (lead->high < 1 || isnan(seen.low)))
@@ -179,13 +179,13 @@ static void set_sure_lead(struct benchi_selection *field, const struct benchi_mi
 	set_lead(choice, lead->median, lead->low, lead->high);
 }
 
-/* Times the chosen one against the runner-up once more, and sets how far it leads. */
+/* Times the chosen one against the runner-up once more, and sets how far it leads.  Racers are not
+ * asked: the paired run's memory may be theirs. */
 static void selection_run_off(struct benchi_selection *field)
 {
 	bench_choice *choice = field->choice;
 	double tick_ns = benchi_timing_context_tick(&field->context);
 
-	choice->ns = field->racer[choice->index].iteration_ns;
 	if (!field->engine.sizing[choice->index].done
 	    && !(choice->ns > benchi_window_meaningless_ns(&field->context.timing)))
 		choice->ns = NAN;
@@ -199,11 +199,8 @@ static void selection_run_off(struct benchi_selection *field)
 		if (benchi_paired_run_contradicted(&field->runoff->paired))
 			make_unsure(choice);
 		choice->ns = benchi_median(field->runoff->ns, field->runoff->paired.n);
-	} else if (choice->runner_up != BENCH_NONE) {
-		struct benchi_middle lead = lead_in_race(field);
-
-		if (!isnan(lead.low))
-			set_lead(choice, lead.median, lead.low, lead.high);
+	} else if (choice->runner_up != BENCH_NONE && !isnan(field->seen.low)) {
+		set_lead(choice, field->seen.median, field->seen.low, field->seen.high);
 	}
 	choice->cycles = choice->ns / tick_ns;
 }
@@ -304,7 +301,7 @@ static int selection_shared(const struct benchi_selection *field)
  * another: the order of two sorts 27 % apart was seen to change with it. */
 int benchi_choice_by_neighbour(const bench_choice *choice, int shared)
 {
-	return shared && choice->runner_up != BENCH_NONE && !(choice->lead_low > NEIGHBOUR);
+	return !BENCHI_SMALL && shared && choice->runner_up != BENCH_NONE && !(choice->lead_low > NEIGHBOUR);
 }
 
 /* The incumbent, or the first in the list, that is not slower by the limit; or the best. */
@@ -367,23 +364,26 @@ static void total_window(struct benchi_selection *field, size_t i, double ns, ui
 		field->question->saw(field->question->saw_arg, i, ns / (double)iterations);
 }
 
-/* What all its windows took, the open batch's too. */
-static double total_ns(const struct benchi_selection *field, size_t i, double *mean_ns)
+/* What all windows of one took, the open batch's too. */
+struct spent {
+	double ns, mean_ns;     /* in all, and an iteration */
+};
+
+static struct spent spent_on(const struct benchi_selection *field, size_t i)
 {
 	double done, ns = benchi_total_ns(&field->racer[i].total, &done);
 
-	*mean_ns = ns / done;
-	return ns;
+	return (struct spent){ ns, ns / done };
 }
 
 /* Times the chosen one alone.  Returns whether its windows took long enough. */
 static int look(struct benchi_selection *field, size_t i)
 {
 	struct benchi_timing_context *context = &field->context;
-	double enough_ns = fmin(ALONE * context->budget_ns, ALONE_MOST_NS), now, mean_ns;
+	double enough_ns = fmin(ALONE * context->budget_ns, ALONE_MOST_NS), now;
 	uint64_t iterations = field->engine.sizing[i].iterations;
 
-	for (size_t round = 0; total_ns(field, i, &mean_ns) < enough_ns; round++) {
+	for (size_t round = 0; spent_on(field, i).ns < enough_ns; round++) {
 		now = benchi_timing_context_elapsed(context);
 		if (benchi_budget_left(&context->budget, now) <= 0
 		    || benchi_clock_stopped(&context->still, 1, now))
@@ -395,18 +395,18 @@ static int look(struct benchi_selection *field, size_t i)
 }
 
 /* The other one with the lowest mean, or BENCH_NONE. */
-static size_t lowest_mean(const struct benchi_selection *field, size_t but, double *least_ns)
+static size_t lowest_mean(const struct benchi_selection *field, size_t but, struct spent *least)
 {
 	size_t best = BENCH_NONE;
-	double mean_ns;
 
-	*least_ns = INFINITY;
-
+	least->mean_ns = INFINITY;
 	for (size_t i = 0; i < field->question->n; i++) {
-		if (i == but || !(total_ns(field, i, &mean_ns) > 0) || !(mean_ns < *least_ns))
+		const struct spent spent = spent_on(field, i);
+
+		if (i == but || !(spent.ns > 0) || !(spent.mean_ns < least->mean_ns))
 			continue;
 		best = i;
-		*least_ns = mean_ns;
+		*least = spent;
 	}
 	return best;
 }
@@ -433,21 +433,20 @@ static void decide_by_total(struct benchi_selection *field, size_t other,
 }
 
 /* The mean over the race and the paired run, in which it is this arm. */
-static double mean_of_both(const struct benchi_selection *field, size_t i, int arm)
+static double mean_of_both(const struct benchi_selection *field, const struct spent *race, int arm)
 {
-	double mean_ns, done, ns = total_ns(field, i, &mean_ns);
-	double more_ns = benchi_total_ns(&field->runoff->paired.total[arm], &done);
+	double done, ns = benchi_total_ns(&field->runoff->paired.total[arm], &done);
 
-	return (ns + more_ns) / (ns / mean_ns + done);
+	return (race->ns + ns) / (race->ns / race->mean_ns + done);
 }
 
-/* The paired run's ratio counts, unless it saw no rare work where the race had seen too much of it
- * for both together: the ratio of both is then unsure. */
-static void confirm_by_total(const struct benchi_selection *field, size_t chosen, size_t other,
+/* race: of the chosen one and the other one.  The paired run's ratio counts, unless it saw no rare
+ * work where the race had seen too much of it for both together: the ratio of both is then unsure. */
+static void confirm_by_total(const struct benchi_selection *field, const struct spent race[2],
                              struct benchi_total_ratio *ratio)
 {
 	struct benchi_total_ratio paired = benchi_paired_run_totals(&field->runoff->paired);
-	double both = mean_of_both(field, other, 1) / mean_of_both(field, chosen, 0);
+	double both = mean_of_both(field, &race[1], 1) / mean_of_both(field, &race[0], 0);
 
 	if (paired.low > LEAST && both < LEAST)
 		ratio->mean = both;
@@ -459,43 +458,57 @@ static void selection_weigh(struct benchi_selection *field)
 {
 	struct benchi_total_ratio ratio = { NAN, NAN, NAN, NAN, NAN };
 	size_t chosen = field->choice->index, other;
-	double chosen_ns, other_ns;
+	struct spent spent[2];
+	double ns;
 
 	if (field->rounds == 0)
 		return;
 	if (field->rounds_most == SIZE_MAX && !look(field, chosen)
 	    && field->choice->end == BENCH_PICK_END_SURE)
 		field->choice->end = BENCH_PICK_END_BUDGET;
-	total_ns(field, chosen, &chosen_ns);
-	other = lowest_mean(field, chosen, &other_ns);
+	spent[0] = spent_on(field, chosen);
+	other = lowest_mean(field, chosen, &spent[1]);
 	if (other == BENCH_NONE)
 		return;
-	ratio.mean = other_ns / chosen_ns;
+	ratio.mean = spent[1].mean_ns / spent[0].mean_ns;
 	if (!(ratio.mean < LEAST))
 		return;
+	ns = field->racer[other].iteration_ns;
 	if (run(field, chosen, other, &field->race.thresholds,
 			benchi_timing_context_left(&field->context) / WINDOWS) > 0)
-		confirm_by_total(field, chosen, other, &ratio);
+		confirm_by_total(field, spent, &ratio);
 	if (!(ratio.low > LEAST))
 		decide_by_total(field, other, &ratio);
+	if (field->choice->index == other)
+		field->choice->ns = ns;
 }
 
 static const double TIME_NS = 20e6, ZONE_SHARE = 0.25, SWITCH_MARGIN = 0.03;
 static const double RACE_SHARE = 0.9;   /* of alpha: of the first race */
 
+/* Of racers and a paired run of two of them: in the same memory where there is little, since the
+ * race is over then. */
+static size_t bytes_of_racers(size_t n)
+{
+	size_t racers = n * sizeof(struct benchi_racer), runoff = sizeof(struct benchi_runoff);
+
+	return !BENCHI_SMALL ? racers + runoff : racers > runoff ? racers : runoff;
+}
+
 static size_t bytes_each(void)
 {
-	return sizeof(struct benchi_racer) + sizeof(struct benchi_sizing)
-	     + 2 * sizeof(struct benchi_sample) + sizeof(size_t) + 2;
+	return sizeof(struct benchi_sizing) + 2 * sizeof(struct benchi_sample) + sizeof(size_t) + 2;
 }
 
 size_t bench_pick_size(size_t n)
 {
 	size_t least = BENCHI_STEP_READINGS * sizeof(uint32_t), bytes;
+	size_t most = (SIZE_MAX - sizeof(struct benchi_runoff))
+		/ (sizeof(struct benchi_racer) + bytes_each());
 
-	if (n > (SIZE_MAX - sizeof(struct benchi_runoff)) / bytes_each())
+	if (n > most)
 		return SIZE_MAX;
-	bytes = sizeof(struct benchi_runoff) + n * bytes_each();
+	bytes = bytes_of_racers(n) + n * bytes_each();
 	return n == 0 ? 0 : bytes < least ? least : bytes;
 }
 
@@ -510,8 +523,8 @@ static void lay_out(struct benchi_selection *field, void *memory)
 	size_t n = field->question->n;
 
 	field->runoff = memory;
-	field->racer = (struct benchi_racer *)(void *)(field->runoff + 1);
-	field->memory.sizing = (struct benchi_sizing *)(void *)(field->racer + n);
+	field->racer = BENCHI_SMALL ? memory : (void *)(field->runoff + 1);
+	field->memory.sizing = (void *)((char *)memory + bytes_of_racers(n));
 	field->memory.sample = (struct benchi_sample *)(void *)(field->memory.sizing + n);
 	field->memory.order = (size_t *)(void *)(field->memory.sample + 2 * n);
 	field->ready = (unsigned char *)(field->memory.order + n);
@@ -635,13 +648,16 @@ static bench_status choose(struct benchi_selection *field)
 	if (field->race.over && choice->untried == 0 && field->unsure == 0)
 		choice->end = field->rounds > 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_ONLY_ONE;
 	choice->lead = found.lead;
+	choice->ns = field->racer[choice->index].iteration_ns;
+	if (choice->runner_up != BENCH_NONE)
+		field->seen = lead_in_race(field);
 	selection_weigh(field);
 	selection_agree(field);
 	if (field->context.still.stopped) {
 		*choice = benchi_choice_none(BENCH_OK);
 		return benchi_clock_fail_stopped(&field->context.timing.clock, &field->context.still);
 	}
-	if (field->question->options && field->question->options->report)
+	if (!BENCHI_SMALL && field->question->options && field->question->options->report)
 		selection_report(field);
 	return BENCH_OK;
 }
@@ -701,13 +717,10 @@ bench_status benchi_candidates_check(const struct benchi_candidates *question)
 	return BENCH_OK;
 }
 
-static bench_status begin(struct benchi_selection *field)
+/* Takes over what only a pick asks for. */
+static bench_status take(struct benchi_selection *field, const bench_pick_options *options)
 {
-	static const bench_pick_options defaults;
 	const struct benchi_candidates *q = field->question;
-	const bench_pick_options *options = q->options ? q->options : &defaults;
-	struct benchi_timing_request request = benchi_pick_request(options);
-	bench_status status;
 
 	if (options->memory && options->memory_bytes < bench_pick_size(q->n))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
@@ -718,19 +731,34 @@ static bench_status begin(struct benchi_selection *field)
 	if (!(options->spread >= 0) || !(options->spread <= 0.5))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.spread is %g, expected 0 to 0.5",
 			options->spread);
-	if (BENCHI_SMALL && (options->spread > 0 || options->incumbent || q->incumbent > 0))
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "options.incumbent, options.spread");
+	if (BENCHI_SMALL
+	    && (options->spread > 0 || options->incumbent || q->incumbent > 0 || options->report))
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "options.incumbent, .spread, .report");
 	field->spread = options->spread;
-	field->switch_margin = options->switch_margin > 0 ? options->switch_margin
-		: spreads(field) ? options->spread * limit_of(q) : SWITCH_MARGIN;
-	field->incumbent = q->incumbent > 0 ? q->incumbent - 1
-	                 : BENCHI_SMALL || !options->incumbent ? BENCH_NONE
-	                 : benchi_candidate_find(q->c, q->n, options->incumbent);
+	if (options->switch_margin > 0)
+		field->switch_margin = options->switch_margin;
+	else if (spreads(field))
+		field->switch_margin = options->spread * limit_of(q);
+	if (q->incumbent > 0)
+		field->incumbent = q->incumbent - 1;
+	else if (!BENCHI_SMALL && options->incumbent)
+		field->incumbent = benchi_candidate_find(q->c, q->n, options->incumbent);
+	return BENCH_OK;
+}
+
+static bench_status begin(struct benchi_selection *field)
+{
+	const struct benchi_candidates *q = field->question;
+	struct benchi_timing_request request = benchi_pick_request(q->options);
+	bench_status status = q->options ? take(field, q->options) : BENCH_OK;
+
+	if (status != BENCH_OK)
+		return status;
 	request.punctual = q->punctual;
 	status = benchi_timing_context_begin(&field->context, &request, TIME_NS);
 	if (status != BENCH_OK)
 		return status;
-	status = benchi_mixture_make(options, &field->context.mixture);
+	status = benchi_mixture_make(q->options, &field->context.mixture);
 	if (status != BENCH_OK)
 		benchi_timing_context_end(&field->context);
 	return status;
@@ -739,7 +767,7 @@ static bench_status begin(struct benchi_selection *field)
 bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice)
 {
 	struct benchi_selection field = { .question = question, .choice = choice,
-		.rounds_most = SIZE_MAX };
+		.rounds_most = SIZE_MAX, .switch_margin = SWITCH_MARGIN, .incumbent = BENCH_NONE };
 	bench_status status = benchi_candidates_check(question);
 
 	*choice = benchi_choice_none(BENCH_OK);

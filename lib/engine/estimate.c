@@ -52,13 +52,14 @@ struct benchi_estimate benchi_estimate_of(double *values, size_t n, double *scra
 		return e;
 	benchi_sort(values, n);
 	e.confidence = benchi_median_ranks(n, CONFIDENCE, &lo, &hi);
-	e.centre = e.confidence < CONFIDENCE ? benchi_quantile(values, n, 0.5)
-	                                     : central_mean(values, n, lo);
+	e.centre = e.confidence < CONFIDENCE ? benchi_median(values, n) : central_mean(values, n, lo);
 	if (n > 1) {
 		e.low = values[lo];
 		e.high = values[hi];
 	}
 	e.min = values[0];
+	if (BENCHI_SMALL)
+		return e;
 	e.p05 = benchi_quantile(values, n, 0.05);
 	e.p95 = benchi_quantile(values, n, 0.95);
 	e.mad = benchi_mad(values, n, benchi_quantile(values, n, 0.5), scratch);
@@ -100,17 +101,16 @@ double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double 
 	return benchi_median(scratch, n);
 }
 
-/* Makes one batch of two. */
+/* All batches are full: makes one of two. */
 static void total_halve(struct benchi_total *total)
 {
-	struct benchi_total two = *total;
+	total->full /= 2;
+	total->doublings++;
+	for (unsigned i = 0; i < BENCHI_TOTAL_BATCHES; i++) {
+		int kept = i < total->full;
 
-	memset(total, 0, sizeof *total);
-	total->full = two.full / 2;
-	total->doublings = two.doublings + 1;
-	for (unsigned i = 0; i < two.full; i++) {
-		total->ns[i / 2] += two.ns[i];
-		total->done[i / 2] += two.done[i];
+		total->ns[i] = kept ? total->ns[2 * i] + total->ns[2 * i + 1] : 0;
+		total->done[i] = kept ? total->done[2 * i] + total->done[2 * i + 1] : 0;
 	}
 }
 

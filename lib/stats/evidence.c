@@ -34,12 +34,28 @@
  * Assumes: the probability of a win, given the past, is q at most.
  */
 
+/* The same in a third of the code, to some 1e-13: the tail is the beta function's power series
+ * (Abramowitz and Stegun 26.5.4 with 15.1.1), which takes ten times as long. */
+static double ln_mixture_small(double q, double a, double b)
+{
+	int below = a < (a + b) * q;
+	double x = below ? 1 - q : q, n = a + b, term = 1, sum = 1, ln_beta = benchi_log_beta(a, b);
+	double near = below ? b : a, far = below ? a : b;
+
+	for (double k = 1; term > 1e-17 * sum; k++) {
+		term *= x * (n - 1 + k) / (near + k);
+		sum += term;
+	}
+	sum *= exp(near * log(x) + far * log1p(-x) - ln_beta) / near;
+	return ln_beta + log(below ? sum : 1 - sum);
+}
+
 static double ln_mixture(const benchi_bet *bet, double s, double n)
 {
 	double a = bet->a + s, b = bet->b + n - s;
-	double tail = benchi_beta_tails(bet->q, 1 - bet->q, a, b).upper;
 
-	return benchi_log_beta(a, b) + log(tail);
+	return BENCHI_SMALL ? ln_mixture_small(bet->q, a, b)
+	     : benchi_log_beta(a, b) + log(benchi_beta_tails(bet->q, 1 - bet->q, a, b).upper);
 }
 
 double benchi_bet_ln(const benchi_bet *bet, double s, double n)
