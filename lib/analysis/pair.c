@@ -518,11 +518,12 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 	return status ? status : concluded;
 }
 
+/* Equal ones in their order, whatever the system's qsort does with them. */
 static int by_chance(const void *x, const void *y)
 {
 	const double *const *a = x, *const *b = y;
 
-	return (**a > **b) - (**a < **b);
+	return **a > **b || **a < **b ? (**a > **b) - (**a < **b) : (*a > *b) - (*a < *b);
 }
 
 bench_status benchi_holm_alphas(const double *p, size_t n, double alpha, double *alphas)
