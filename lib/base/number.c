@@ -139,6 +139,16 @@ const char *benchi_read_number(const char *s, double *value)
 	return after;
 }
 
+/* The end of nan or nan(LETTERS): MinGW takes other characters, too. */
+static const char *nan_end(const char *nan)
+{
+	static const char of_it[] =
+		"0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	size_t n = nan[3] == '(' ? 1 + strspn(nan + 4, of_it) : 0;
+
+	return n > 0 && nan[3 + n] == ')' ? nan + 4 + n : nan + 3;
+}
+
 const char *benchi_read_number_c(const char *s, double *value)
 {
 	const char *after = NULL, *first;
@@ -152,7 +162,7 @@ const char *benchi_read_number_c(const char *s, double *value)
 		double found = strtod(s, &end);
 
 		*value = end > s ? found : *value;
-		return end > s ? end : NULL;
+		return end == s ? NULL : isnan(found) ? nan_end(first) : end;
 	}
 	if (first[0] == '0' && (first[1] | 0x20) == 'x')
 		after = unsigned_read(first + 2, 16, value, &zero);
