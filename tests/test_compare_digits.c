@@ -199,8 +199,6 @@ static void pick(const struct pick_row *row, struct digits *d)
 	add_clock(d);
 }
 
-static const char all[COMPARED + PICKED];
-
 START_TEST(comparing_gives_the_same_numbers)
 {
 	struct digits found = { .name = _i < COMPARED ? compared[_i].name
@@ -214,4 +212,4 @@ START_TEST(comparing_gives_the_same_numbers)
 }
 END_TEST
 
-DIGITS_MAIN("compare", comparing_gives_the_same_numbers, all)
+DIGITS_MAIN("compare", comparing_gives_the_same_numbers, (char[COMPARED + PICKED]){ 0 })

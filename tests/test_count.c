@@ -84,9 +84,11 @@ TEST(signals_are_not_counted)
 	signal(SIGUSR1, catch);
 	alone = count_of(spin);
 	sender = fork();
-	for (; sender == 0; usleep(100))
+	while (sender == 0) {
 		if (getppid() == 1 || kill(-group, SIGWINCH))
 			_exit(0);
+		usleep(100);
+	}
 	ck_assert_double_eq(count_of(spin), alone);
 	kill(sender, SIGKILL);
 	ck_assert_int_eq(waitpid(sender, NULL, 0), sender);

@@ -177,7 +177,7 @@ TEST(the_clock_is_the_middle_of_the_rows)
 	CHECK_NUMBERS({ cpu.mhz, 2990 }, { cpu.low, 2990 }, { cpu.high, 3000, 1e-9 });
 }
 
-#ifdef HAVE_UNISTD_H
+#ifdef BENCHI_HAVE_PROCESSES
 TEST(children_have_what_replaces_and_no_calibration)
 {
 	char a[] = "PARTS_A=new", b[] = "PARTS_B=", *variable[] = { a, b }, **all;

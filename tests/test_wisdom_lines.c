@@ -47,8 +47,8 @@ TEST(a_line_comes_back_as_it_was)
 {
 	static const char *const lines[] = {
 		"copy\tbyte\t3/0123456789abcdef\t0.005\t2\tp",
-		"%23copy\t%09,%25\t18446744073709551615/00000000000000ff\t0.000000001/likely/0.013\t#2/x"
-			"\t#p",
+		("%23copy\t%09,%25\t18446744073709551615/00000000000000ff\t0.000000001/likely/0.013\t#2/x"
+			"\t#p"),
 		"c\tx\t1/0000000000000000\t1/only\t2\tp", "c\tx\t0/0000000000000000\t0/table\t2\tp",
 		"c\tx\t1/0000000000000000\t0.12/table/likely/1\t2\tp",
 		"c\tx\t1/0000000000000000\t0.12/starts/2\t2\tp",
