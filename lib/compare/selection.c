@@ -301,7 +301,8 @@ static int selection_shared(const struct benchi_selection *field)
  * another: the order of two sorts 27 % apart was seen to change with it. */
 int benchi_choice_by_neighbour(const bench_choice *choice, int shared)
 {
-	return !BENCHI_SMALL && shared && choice->runner_up != BENCH_NONE && !(choice->lead_low > NEIGHBOUR);
+	return !BENCHI_SMALL && shared && choice->runner_up != BENCH_NONE
+		&& !(choice->lead_low > NEIGHBOUR);
 }
 
 /* The incumbent, or the first in the list, that is not slower by the limit; or the best. */
@@ -441,7 +442,7 @@ static double mean_of_both(const struct benchi_selection *field, const struct sp
 }
 
 /* race: of the chosen one and the other one.  The paired run's ratio counts, unless it saw no rare
- * work where the race had seen too much of it for both together: the ratio of both is then unsure. */
+ * work where the race had seen too much of it for both together: their ratio is then unsure. */
 static void confirm_by_total(const struct benchi_selection *field, const struct spent race[2],
                              struct benchi_total_ratio *ratio)
 {
