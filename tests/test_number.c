@@ -291,17 +291,18 @@ TEST(digits_end_with_the_text)
 
 TEST(sizes_take_letters)
 {
-	uint64_t value = 5;
+	static const struct { const char *text; uint64_t value; const char *rest; } of[] = {
+		{ "64,", 64, "," }, { "4k", 4096, "" }, { "2G..", (uint64_t)2 << 30, ".." },
+		{ "1K", 1, "K" }, { "17179869184G", 5, NULL } };
 
-	ck_assert_str_eq(benchi_read_size("64,", &value), ",");
-	ck_assert_uint_eq(value, 64);
-	ck_assert_str_eq(benchi_read_size("4k", &value), "");
-	ck_assert_uint_eq(value, 4096);
-	ck_assert_str_eq(benchi_read_size("2G..", &value), "..");
-	ck_assert_uint_eq(value, (uint64_t)2 << 30);
-	ck_assert_str_eq(benchi_read_size("1K", &value), "K");
-	ck_assert_ptr_null(benchi_read_size("17179869184G", &value));
-	ck_assert_uint_eq(value, 1);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		uint64_t value = 5;
+		const char *rest = benchi_read_size(of[i].text, &value);
+
+		ck_assert_uint_eq(value, of[i].value);
+		ck_assert_msg(rest && of[i].rest ? !strcmp(rest, of[i].rest) : rest == of[i].rest, "%s",
+			of[i].text);
+	}
 }
 
 CHECK_SUITE("number")

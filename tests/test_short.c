@@ -39,8 +39,7 @@ static void assert_all_forms_work(void)
 	assert_result();
 	START;
 	BENCH_KEEP(x);
-	ck_assert(STOP >= 0);
-	ck_assert(isnan(STOP));
+	CHECK_ALL(STOP >= 0, isnan(STOP));
 }
 
 static int with_else(int condition, uint64_t *iterations)

@@ -248,26 +248,28 @@ TEST(a_pause_anywhere_leaves_a_result)
 
 TEST(skipped_and_wrong_cases)
 {
-	benchi_result result = { 0 };
+	static const struct {
+		const char *skip;
+		int answer;
+		benchi_outcome outcome;
+		const char *text;
+		int teardowns;
+	} of[] = { { "no huge pages", 1, BENCHI_SKIPPED, "no huge pages", 0 },
+		{ NULL, 0, BENCHI_WRONG, "its result is wrong", 1 },
+		{ NULL, -1, BENCHI_SKIPPED, "not to be checked", 1 } };
 
-	reset();
-	skip = "no huge pages";
-	ck_assert_int_eq(run(2, &result), BENCHI_SKIPPED);
-	ck_assert_str_eq(result.skipped, "no huge pages");
-	ck_assert_int_eq(verifies + teardowns, 0);
-	forget(&result);
-	reset();
-	answer = 0;
-	ck_assert_int_eq(run(2, &result), BENCHI_WRONG);
-	ck_assert_str_eq(result.skipped, "its result is wrong");
-	ck_assert_int_eq(teardowns, 1);
-	forget(&result);
-	reset();
-	answer = -1;
-	ck_assert_int_eq(run(2, &result), BENCHI_SKIPPED);
-	ck_assert_str_eq(result.skipped, "not to be checked");
-	CHECK_NUMBERS({ teardowns, 1 }, { account[0].calls, 0 });
-	forget(&result);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		benchi_result result = { 0 };
+
+		reset();
+		skip = of[i].skip;
+		answer = of[i].answer;
+		ck_assert_int_eq(run(2, &result), of[i].outcome);
+		ck_assert_str_eq(result.skipped, of[i].text);
+		CHECK_NUMBERS({ teardowns, of[i].teardowns }, { verifies, !of[i].skip },
+			{ account[0].calls, 0 });
+		forget(&result);
+	}
 }
 
 /* What setup says of the row is not lost when it is torn down. */
