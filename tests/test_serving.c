@@ -15,6 +15,7 @@ enum { RIVALS = 3 };
 
 static struct arena arena;
 static struct rival rival[RIVALS];
+static bench_case c[RIVALS];
 static bench_serving serving;
 static bench_caller caller;
 static uint64_t calls, of[RIVALS];
@@ -24,17 +25,13 @@ static void begin(double first_ns, double second_ns, double third_ns)
 	const double ns[RIVALS] = { first_ns, second_ns, third_ns };
 	bench_serving_options options = { .seed = 1 };
 
+	caller = (bench_caller){ 0, 0, 0, { 0 } };
+	memset(of, 0, sizeof of);
+	calls = 0;
+	arena_rivals(&arena, rival, c, RIVALS, ns, NULL);
 	arena = arena_quiet(1, 20);
 	arena.jitter = 0.02;
 	arena.preempted = 1e-5;
-	memset(rival, 0, sizeof rival);
-	memset(&caller, 0, sizeof caller);
-	memset(of, 0, sizeof of);
-	calls = 0;
-	for (size_t i = 0; i < RIVALS; i++) {
-		rival[i].arena = &arena;
-		rival[i].ns = ns[i];
-	}
 	options.clock = arena_clock(&arena);
 	ck_assert_int_eq(bench_serving_init(&serving, RIVALS, &options), BENCH_OK);
 }
@@ -50,7 +47,7 @@ static double serve(uint64_t n)
 
 		if (k >= RIVALS)    /* libcheck writes each comparison into a pipe: not one per call */
 			ck_abort_msg("routine %zu of %d", k, RIVALS);
-		arena_case(&rival[k]).body(1, &rival[k]);
+		c[k].body(1, c[k].arg);
 		of[k]++;
 		bench_serving_end(&serving, &caller);
 	}
@@ -60,35 +57,41 @@ static double serve(uint64_t n)
 	return (arena.ns - began) / (best_ns * (double)n) - 1;
 }
 
+/* The one in use, after so many switches. */
+static void expect(size_t index, uint64_t switches)
+{
+	const bench_served served = bench_serving_report(&serving);
+
+	CHECK_NUMBERS({ served.index, index }, { served.switches, switches });
+}
+
 TEST(one_twice_as_slow_is_left_soon)
 {
 	begin(2000, 1000, 4000);
 	serve(20000);
-	ck_assert_uint_eq(bench_serving_report(&serving).index, 1);
-	ck_assert_uint_eq(bench_serving_report(&serving).switches, 1);
+	expect(1, 1);
 	ck_assert_double_eq_tol(bench_serving_report(&serving).ns, 1000, 200);
 	serve(1000000);
-	ck_assert_uint_eq(bench_serving_report(&serving).index, 1);
-	ck_assert_uint_eq(bench_serving_report(&serving).switches, 1);
+	expect(1, 1);
 	ck_assert_uint_lt(of[2], 2000);
 	rival[1].ns = 2200;
 	serve(20000);
-	ck_assert_uint_eq(bench_serving_report(&serving).index, 0);
-	ck_assert_uint_eq(bench_serving_report(&serving).switches, 2);
+	expect(0, 2);
 }
 
 TEST(a_million_calls_cost_little_more_than_the_best)
 {
+	bench_served served;
 	double lost;
 
 	begin(1000, 1500, 4000);
 	lost = serve(1000000);
 	ck_assert_msg(lost < 0.01 + 0.03, "%g", lost);  /* of which 2 % are the machine's noise */
-	ck_assert_uint_eq(bench_serving_report(&serving).index, 0);
+	expect(0, 0);
+	served = bench_serving_report(&serving);
 	ck_assert_uint_lt(of[1] + of[2], 5000);
-	ck_assert_uint_eq(bench_serving_report(&serving).others, of[1] + of[2]);
-	ck_assert(bench_serving_report(&serving).calls <= calls + 256
-		&& bench_serving_report(&serving).calls + 512 > calls);
+	ck_assert_uint_eq(served.others, of[1] + of[2]);
+	ck_assert(served.calls <= calls + 256 && served.calls + 512 > calls);
 }
 
 /* Equal, or apart by less than the switch margin. */
@@ -102,10 +105,10 @@ TEST(it_does_not_flap)
 		arena.drift = 0.03;
 		arena.drift_ns = 30e6;
 		serve(500000);
-		ck_assert_uint_eq(bench_serving_report(&serving).switches, 0);
+		expect(0, 0);
 		rival[0].ns = rival[1].ns = rival[2].ns = 1500;     /* the load rises for all */
 		serve(500000);
-		ck_assert_uint_eq(bench_serving_report(&serving).switches, 0);
+		expect(0, 0);
 	}
 }
 
@@ -127,23 +130,19 @@ TEST(one_that_was_far_behind_is_found_soon)
 	ck_assert_uint_lt(of[1] + of[2], 2000);
 	rival[1].ns = 400;
 	serve(200000);
-	ck_assert_uint_eq(bench_serving_report(&serving).index, 1);
+	expect(1, 1);
 }
 
 TEST(nonsense_is_refused)
 {
-	bench_serving_options options = { .first = 2 };
+	static const bench_serving_options bad[] = { { .first = 2 }, { .share = 0.6 },
+		{ .switch_margin = -1 } };
 
 	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_serving_init(NULL, 2, NULL),
 		bench_serving_init(&serving, 0, NULL),
-		bench_serving_init(&serving, BENCH_SERVING_MOST + 1, NULL),
-		bench_serving_init(&serving, 2, &options));
-	options.first = 0;
-	options.share = 0.6;
-	ck_assert_int_eq(bench_serving_init(&serving, 2, &options), BENCH_ERR_ARGUMENT);
-	options.share = 0;
-	options.switch_margin = -1;
-	ck_assert_int_eq(bench_serving_init(&serving, 2, &options), BENCH_ERR_ARGUMENT);
+		bench_serving_init(&serving, BENCH_SERVING_MOST + 1, NULL));
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		ck_assert_int_eq(bench_serving_init(&serving, 2, &bad[i]), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_serving_init(&serving, 1, NULL), BENCH_OK);
 	memset(&caller, 0, sizeof caller);
 	for (int i = 0; i < 500; i++) {
