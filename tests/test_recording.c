@@ -50,15 +50,21 @@ TEST(what_is_no_window_is_refused)
 	bench_recording_free(r);
 }
 
+/* Adds a window of a chain of that number. */
+static void add_numbered(bench_recording *r, int chain, double operations, double ns)
+{
+	char name[16];
+
+	snprintf(name, sizeof name, "chain %d", chain);
+	ck_assert_int_eq(bench_recording_add(r, name, operations, ns), BENCH_OK);
+}
+
 TEST(hundreds_of_chains_are_reported_apart)
 {
 	bench_recording *r = bench_recording_new();
-	char name[16];
 
-	for (int i = 0; i < 20000; i++) {
-		snprintf(name, sizeof name, "chain %d", i % 700);
-		ck_assert_int_eq(bench_recording_add(r, name, 1 + i % 700, i), BENCH_OK);
-	}
+	for (int i = 0; i < 20000; i++)
+		add_numbered(r, i % 700, 1 + i % 700, i);
 	ck_assert_uint_eq(bench_recording_chains(r), 700);
 	for (size_t i = 0; i < 20000; i++)
 		ck_assert_str_eq(bench_recording_window(r, i).expression,
@@ -100,6 +106,16 @@ static bench_recording *disturbed(int rounds, double ramp, double step)
 	return r;
 }
 
+/* The times of the recording's chains; frees it. */
+static struct benchi_reduced reduce(bench_recording *r, struct benchi_time *times)
+{
+	struct benchi_reduced reduced = { times, 0, 0, 0 };
+
+	ck_assert_int_eq(benchi_reduce(r, &reduced), BENCH_OK);
+	bench_recording_free(r);
+	return reduced;
+}
+
 TEST(times_are_undisturbed)
 {
 	static const struct { int rounds; double ramp, step, within; } cases[] = {
@@ -108,15 +124,13 @@ TEST(times_are_undisturbed)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		bench_recording *r = disturbed(cases[i].rounds, cases[i].ramp, cases[i].step);
 		struct benchi_time times[2];
-		struct benchi_reduced reduced = { times, 0, 0, 0 };
+		struct benchi_reduced reduced = reduce(disturbed(cases[i].rounds, cases[i].ramp,
+			cases[i].step), times);
 
-		ck_assert_int_eq(benchi_reduce(r, &reduced), BENCH_OK);
 		ck_assert(times[0].sigma > 0 && times[0].sigma < 0.05);
 		CHECK_NUMBERS({ times[0].ns / 3, 1, cases[i].within },
 			{ times[1].ns / 7, 1, cases[i].within }, { reduced.rounds, cases[i].ramp > 0 });
-		bench_recording_free(r);
 	}
 }
 
@@ -125,12 +139,10 @@ static struct benchi_time time_by(const double *ns, size_t n)
 {
 	bench_recording *r = bench_recording_new();
 	struct benchi_time time;
-	struct benchi_reduced reduced = { &time, 0, 0, 0 };
 
 	for (size_t i = 0; i < n; i++)
 		ck_assert_int_eq(bench_recording_add(r, "a", 1000, 1000 * ns[i]), BENCH_OK);
-	ck_assert_int_eq(benchi_reduce(r, &reduced), BENCH_OK);
-	bench_recording_free(r);
+	reduce(r, &time);
 	return time;
 }
 
@@ -177,14 +189,11 @@ TEST(few_windows_have_no_level)
 	static const struct { int rounds, levels; } cases[] = { { 49, 0 }, { 50, 1 }, { 90, 1 } };
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		bench_recording *r = disturbed(cases[i].rounds, 0.2, 0);
 		struct benchi_time times[2];
-		struct benchi_reduced reduced = { times, 0, 0, 0 };
+		struct benchi_reduced reduced = reduce(disturbed(cases[i].rounds, 0.2, 0), times);
 
-		ck_assert_int_eq(benchi_reduce(r, &reduced), BENCH_OK);
 		ck_assert_int_eq(reduced.rounds, cases[i].levels);
 		ck_assert_int_eq(reduced.drift > 0.1, cases[i].levels);
-		bench_recording_free(r);
 	}
 }
 
@@ -214,13 +223,8 @@ static bench_status halved(double share)
 	bench_cpu cpu;
 
 	for (int i = 0; i < 200; i++)
-		for (int k = 0; k < 10; k++) {
-			char name[16];
-
-			snprintf(name, sizeof name, "c%d", k);
-			ck_assert_int_eq(bench_recording_add(r, name, 1000,
-				1000 * ticks[k] * (i % 2 ? 1 - share : 1)), BENCH_OK);
-		}
+		for (int k = 0; k < 10; k++)
+			add_numbered(r, k, 1000, 1000 * ticks[k] * (i % 2 ? 1 - share : 1));
 	status = bench_recording_estimate(r, &cpu);
 	ck_assert_int_eq(isnan(cpu.mhz) || isnan(cpu.low) || isnan(cpu.confidence), status != BENCH_OK);
 	bench_recording_free(r);
@@ -243,13 +247,8 @@ static const char *scattered(double share, int blurred)
 	bench_cpu cpu;
 
 	for (int i = 0; i < 2; i++)
-		for (int k = 0; k < 10; k++) {
-			char name[16];
-
-			snprintf(name, sizeof name, "c%d", k);
-			ck_assert_int_eq(bench_recording_add(r, name, 1000,
-				1000 * ns[k] * (i && k < blurred ? 1 + share : 1)), BENCH_OK);
-		}
+		for (int k = 0; k < 10; k++)
+			add_numbered(r, k, 1000, 1000 * ns[k] * (i && k < blurred ? 1 + share : 1));
 	ck_assert_int_ne(bench_recording_estimate(r, &cpu), BENCH_OK);
 	bench_recording_free(r);
 	return bench_detail();
