@@ -657,6 +657,7 @@ typedef struct benchi_json {
 	int depth;
 	bool object[BENCHI_JSON_DEPTH]; /* what is open: an object, or an array */
 	bool value_due, first;          /* after a key or at the start; nothing in it yet */
+	bool series;                    /* one value behind the other, no end but the text's */
 	bool lenient;                   /* NaN and Infinity, as Python writes them, are null */
 } benchi_json;
 
@@ -707,18 +708,6 @@ benchi_field *benchi_record_find(const benchi_record *record, const char *key);
 const char *benchi_record_text(const benchi_record *record, const char *key, const char *other);
 
 void benchi_record_free(benchi_record *record);
-
-/* What the takers share: adds n values, all of one mark or NULL, to the set of these
- * names; x may be taken over, and is then NULL. */
-typedef struct benchi_values {
-	const char *benchmark, *metric, *unit;
-	double **x;
-	size_t n, capacity;
-	const benchi_mark *mark;
-	benchi_better better; /* if the record states it */
-	const double *rounds; /* n of them, or NULL */
-} benchi_values;
-bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values);
 
 /*
  * Text from outside within XML, HTML, JSON, CSV and Markdown.

@@ -283,6 +283,8 @@ bench_status benchi_json_next(benchi_json *json)
 	if (json->value_due)
 		return read_value(json);
 	c = peek_solid(json);
+	if (!json->depth && json->series && c >= 0)
+		return read_value(json);
 	if (!json->depth) {
 		json->token = BENCHI_JSON_END;
 		return c < 0 ? BENCH_OK : unexpected(json, "nothing after the closing bracket");
@@ -471,41 +473,6 @@ bench_status benchi_record_read(benchi_record *record, benchi_json *json)
 	clear(record);
 	record->line = json->in->line;
 	return read_fields(record, json, "");
-}
-
-bench_status benchi_take_values(benchi_rows *rows, const benchi_values *values)
-{
-	size_t i = benchi_rows_set(rows, benchi_word_of(values->benchmark),
-	                           benchi_word_of(values->metric), benchi_word_of(values->unit));
-	bench_status status = BENCH_OK;
-	benchi_set *set;
-	double factor;
-
-	if (i == SIZE_MAX)
-		return benchi_no_memory("the values");
-	set = &rows->set[i];
-	factor = benchi_unit_factor(values->unit, set->unit);
-	if (isnan(factor))
-		return benchi_fail(BENCH_ERR_INPUT, "%.60s%s%.60s: found the unit '%.20s', expected one "
-		                   "like '%.20s' as before", values->benchmark,
-		                   *values->metric ? ", " : "", values->metric, values->unit, set->unit);
-	if (values->better)
-		set->better = values->better;
-	if (!set->capacity && !values->mark && !values->rounds && values->capacity) {
-		set->x = *values->x;
-		set->n = values->n;
-		set->capacity = values->capacity;
-		*values->x = NULL;
-		return BENCH_OK;
-	}
-	for (size_t k = 0; k < values->n && !status; k++) {
-		benchi_mark mark = values->mark ? *values->mark : (benchi_mark){ .run = 0 };
-
-		mark.has_round = mark.has_round || values->rounds;
-		mark.round = values->rounds ? (uint32_t)values->rounds[k] : mark.round;
-		status = benchi_set_add(set, (*values->x)[k] * factor, &mark);
-	}
-	return status;
 }
 
 /*

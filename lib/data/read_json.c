@@ -16,14 +16,54 @@
 
 #include "data/data.h"
 
-/*
- * Reads one record of Google Benchmark's JSON.
- *
- * A record of a single run: its real and its processor time, turned into nanoseconds
- * unless a rate unit is given, and its counters.  Repetitions of one benchmark
- * are the values of a set.  Aggregates (mean, median, ...) are computed from those
- * and not read; a failed benchmark gives a note.
- */
+/* Values of a record for the set of these names. */
+typedef struct json_values {
+	const char *benchmark, *metric, *unit, *config;
+	benchi_field *field;    /* a number, or an array of them, which may be taken over */
+	const benchi_mark *mark; /* of all values; NULL: none */
+	const double *rounds;   /* one a value, or NULL */
+	benchi_better better;   /* if the record states it */
+	bool aside;             /* compared on request only */
+} json_values;
+
+static bench_status take_values(benchi_rows *rows, const json_values *v)
+{
+	size_t i = benchi_rows_set_under(rows, benchi_word_of(v->benchmark), benchi_word_of(v->metric),
+		benchi_word_of(v->unit), benchi_word_of(v->config ? v->config : ""));
+	bool array = v->field->kind == BENCHI_FIELD_ARRAY;
+	const double *x = array ? v->field->x : &v->field->number;
+	benchi_mark mark = v->mark ? *v->mark : (benchi_mark){ .run = 0 };
+	bench_status status = BENCH_OK;
+	benchi_set *set;
+	double factor;
+
+	if (i == SIZE_MAX)
+		return benchi_no_memory("the values");
+	set = &rows->set[i];
+	factor = benchi_unit_factor(v->unit, set->unit);
+	if (isnan(factor))
+		return benchi_fail(BENCH_ERR_INPUT, "%.60s%s%.60s: found the unit '%.20s', expected one "
+		                   "like '%.20s' as before", v->benchmark, *v->metric ? ", " : "",
+		                   v->metric, v->unit, set->unit);
+	set->aside = set->aside || v->aside;
+	if (v->better)
+		set->better = v->better;
+	if (array && !set->capacity && !v->mark && !v->rounds) {
+		set->x = v->field->x;
+		set->n = v->field->n;
+		set->capacity = v->field->capacity;
+		v->field->x = NULL;
+		return BENCH_OK;
+	}
+	for (size_t k = 0; k < (array ? v->field->n : 1) && !status; k++) {
+		if (v->rounds) {
+			mark.has_round = true;
+			mark.round = (uint32_t)v->rounds[k];
+		}
+		status = benchi_set_add(set, x[k] * factor, &mark);
+	}
+	return status;
+}
 
 /* Takes a text or a number as the run of a value; anything else is none. */
 static bench_status mark_run(const benchi_field *field, benchi_rows *rows, benchi_mark *mark)
@@ -41,9 +81,21 @@ static bench_status mark_run(const benchi_field *field, benchi_rows *rows, bench
 	return mark->run == BENCHI_NO_NAME ? benchi_no_memory("the values") : BENCH_OK;
 }
 
-/* Settings of the measurement, which are no results. */
-static const char settings[] = "family_index per_family_instance_index repetitions "
-	"repetition_index threads iterations";
+static bench_status wrong(const benchi_input *in, size_t line, const char *found,
+                          const char *expected)
+{
+	benchi_input at = *in;
+
+	at.line = line;
+	return benchi_input_error(&at, found, strlen(found), expected);
+}
+
+/*
+ * A record of Google Benchmark's, of a single run: its real and its processor time, turned into
+ * nanoseconds unless a rate unit is given, and its counters.  Repetitions of one benchmark
+ * are the values of a set.  Aggregates (mean, median, ...) are computed from those
+ * and not read; a failed benchmark gives a note.
+ */
 
 static bench_status note_failure(const benchi_record *record, const char *name,
                                  benchi_rows *rows)
@@ -55,18 +107,17 @@ static bench_status note_failure(const benchi_record *record, const char *name,
 	return benchi_rows_note(rows, sentence);
 }
 
-/* The sets of one of Google Benchmark's records.  in: for messages. */
 static bench_status take_google(const benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
+	static const char settings[] = "family_index per_family_instance_index repetitions "
+		"repetition_index threads iterations";
 	const char *name = benchi_record_text(record, "run_name",
 	                                      benchi_record_text(record, "name", ""));
 	const char *unit = benchi_record_text(record, "time_unit", "ns");
 	const benchi_field *failed = benchi_record_find(record, "error_occurred");
+	const benchi_mark mark = { .row = benchi_rows_next(rows) };
 	bench_status status = BENCH_OK;
-	benchi_input at = *in;
-	benchi_mark mark = { .row = benchi_rows_next(rows) };
 
-	at.line = record->line;
 	rows->cases = true;
 	if (!strcmp(benchi_record_text(record, "run_type", ""), "aggregate"))
 		return benchi_rows_note(rows, "aggregates (mean, median, ...) are not measurements: "
@@ -74,30 +125,26 @@ static bench_status take_google(const benchi_input *in, benchi_record *record, b
 	if (failed && failed->kind == BENCHI_FIELD_TRUE)
 		return note_failure(record, name, rows);
 	if (!benchi_unit_ns(unit))
-		return benchi_input_error(&at, unit, strlen(unit), "the unit ns, us, ms or s");
+		return wrong(in, record->line, unit, "the unit ns, us, ms or s");
 	for (size_t i = 0; i < record->n && !status; i++) {
 		benchi_field *field = &record->field[i];
-		const char *of = benchi_google_unit(field->key);
-		double x = field->number * (strcmp(of, "ns") ? 1 : benchi_unit_ns(unit)), *p = &x;
-		benchi_values values = { name, field->key, of, &p, 1, 0, &mark,
-			BENCHI_BETTER_UNKNOWN, NULL };
+		const json_values values = { .benchmark = name, .metric = field->key,
+			.unit = benchi_google_unit(field->key), .field = field, .mark = &mark };
 
-		if (field->kind == BENCHI_FIELD_NUMBER && !benchi_listed(settings, field->key))
-			status = benchi_take_values(rows, &values);
+		if (field->kind != BENCHI_FIELD_NUMBER || benchi_listed(settings, field->key))
+			continue;
+		if (!strcmp(values.unit, "ns"))
+			field->number *= benchi_unit_ns(unit);
+		status = take_values(rows, &values);
 	}
 	return status;
 }
 
+/*
+ * A record of ours.
+ */
+
 #define OUR_VERSION 1
-
-static bench_status wrong(const benchi_input *in, size_t line, const char *found,
-                          const char *expected)
-{
-	benchi_input at = *in;
-
-	at.line = line;
-	return benchi_input_error(&at, found, strlen(found), expected);
-}
 
 /* An array of numbers that must be there and hold some. */
 static bench_status wanted_array(const benchi_input *in, const benchi_record *record,
@@ -129,48 +176,39 @@ static bench_status rounds_of(const benchi_input *in, const benchi_record *recor
                               const double **rounds)
 {
 	const benchi_field *field = benchi_record_find(record, "rounds");
+	bool good;
 
 	*rounds = NULL;
 	if (!field)
 		return BENCH_OK;
-	if (field->kind != BENCHI_FIELD_ARRAY || field->n != n)
-		return wrong(in, field->line, "rounds", BENCHI_ROUND_EXPECTED " for each value");
-	for (size_t i = 0; i < n; i++)
-		if (!benchi_is_round(field->x[i]))
-			return wrong(in, field->line, "rounds", BENCHI_ROUND_EXPECTED " for each value");
+	good = field->kind == BENCHI_FIELD_ARRAY && field->n == n;
+	for (size_t i = 0; i < n && good; i++)
+		good = benchi_is_round(field->x[i]);
 	*rounds = field->x;
-	return BENCH_OK;
+	return good ? BENCH_OK
+	       : wrong(in, field->line, "rounds", BENCHI_ROUND_EXPECTED " for each value");
 }
 
 static bench_status take_own(const benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
 	benchi_mark mark = { .run = 0 };
 	const char *better = benchi_record_text(record, "better", "");
-	benchi_values values = { benchi_record_text(record, "name", ""),
-		benchi_record_text(record, "metric", ""), benchi_record_text(record, "unit", ""),
-		NULL, 0, 0, NULL, BENCHI_BETTER_UNKNOWN, NULL };
+	json_values values = { .benchmark = benchi_record_text(record, "name", ""),
+		.metric = benchi_record_text(record, "metric", ""),
+		.unit = benchi_record_text(record, "unit", ""),
+		.better = !strcmp(better, "higher") ? BENCHI_BETTER_HIGHER
+		        : !strcmp(better, "lower") ? BENCHI_BETTER_LOWER : BENCHI_BETTER_UNKNOWN };
 	bench_status status = run_of(record, rows, &mark);
-	benchi_field *array;
 
 	rows->cases = true;
 	if (!status)
-		status = wanted_array(in, record, "values", &array);
+		status = wanted_array(in, record, "values", &values.field);
 	if (!status)
-		/* cppcheck-suppress uninitStructMember; the array was found */
-		status = rounds_of(in, record, array->n, &values.rounds);
-	if (status)
-		return status;
-	if (!strcmp(better, "higher"))
-		values.better = BENCHI_BETTER_HIGHER;
-	else if (!strcmp(better, "lower"))
-		values.better = BENCHI_BETTER_LOWER;
-	else if (*better)
-		return wrong(in, record->line, better, "\"better\" to be \"lower\" or \"higher\"");
-	values.x = &array->x;
-	values.n = array->n;
-	values.capacity = array->capacity;
+		status = rounds_of(in, record, values.field->n, &values.rounds);
+	if (!status && *better && !values.better)
+		status = wrong(in, record->line, better, "\"better\" to be \"lower\" or \"higher\"");
 	values.mark = mark.has_run ? &mark : NULL;
-	return benchi_take_values(rows, &values);
+	return status ? status : take_values(rows, &values);
 }
 
 /* Runs that failed are measurements too, but one wants to know. */
@@ -202,40 +240,34 @@ static bench_status take_hyperfine(const benchi_input *in, benchi_record *record
 		status = note_failures(command, record, rows);
 	for (size_t i = 0; i < record->n && !status; i++) {
 		benchi_field *field = &record->field[i];
-		benchi_values values = { command, field->key, "", &field->x, field->n, field->capacity,
-			NULL,
-			BENCHI_BETTER_UNKNOWN, NULL };
+		bool processor = benchi_listed("user system", field->key);
+		const json_values values = { .benchmark = command, .field = field,
+			.metric = field == times ? "time" : field->key,
+			.unit = field == times || processor ? "s" : "" };
 
-		if (field->kind == BENCHI_FIELD_NUMBER
-		    && benchi_listed("user system", field->key))
+		if (field->kind == BENCHI_FIELD_NUMBER && processor)
 			status = benchi_rows_note(rows, "user and system are means over all runs, "
 			                                "not measurements: left out");
 		if (field->kind != BENCHI_FIELD_ARRAY || !strcmp(field->key, "exit_codes"))
 			continue;
-		if (field->n != runs)
-			return wrong(in, field->line, field->key, "one number a run");
-		if (field == times || benchi_listed("user system", field->key)) {
-			values.metric = field == times ? "time" : field->key;
-			values.unit = "s";
-		}
-		status = benchi_take_values(rows, &values);
+		status = field->n == runs ? take_values(rows, &values)
+		         : wrong(in, field->line, field->key, "one number a run");
 	}
 	return status;
 }
 
 /* A step of the ramp of that name. */
-static bench_status take_step(const benchi_record *record, const char *name, benchi_rows *rows)
+static bench_status take_step(benchi_record *record, const char *name, benchi_rows *rows)
 {
-	benchi_mark mark = { .row = benchi_rows_next(rows) };
+	const benchi_mark mark = { .row = benchi_rows_next(rows) };
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < record->n && !status; i++) {
-		double *x = &record->field[i].number;
-		benchi_values values = { name, record->field[i].key, "", &x, 1, 0, &mark,
-			BENCHI_BETTER_UNKNOWN, NULL };
+		const json_values values = { .benchmark = name, .metric = record->field[i].key, .unit = "",
+			.field = &record->field[i], .mark = &mark };
 
-		if (record->field[i].kind == BENCHI_FIELD_NUMBER)
-			status = benchi_take_values(rows, &values);
+		if (values.field->kind == BENCHI_FIELD_NUMBER)
+			status = take_values(rows, &values);
 	}
 	return status;
 }
@@ -256,11 +288,11 @@ static bench_status summary_number(benchi_rows *rows, const char *name, const ch
                                    size_t length, double x)
 {
 	char metric[80];
-	double *p = &x;
-	benchi_values values = { name, metric, "", &p, 1, 0, NULL, BENCHI_BETTER_UNKNOWN, NULL };
+	benchi_field field = { .kind = BENCHI_FIELD_NUMBER, .number = x };
+	const json_values values = { .benchmark = name, .metric = metric, .unit = "", .field = &field };
 
 	snprintf(metric, sizeof metric, BENCHI_SUMMARY "%.*s", (int)fmin(60, (double)length), key);
-	return benchi_take_values(rows, &values);
+	return take_values(rows, &values);
 }
 
 /* A summary's numbers and warnings. */
@@ -483,35 +515,25 @@ static bench_status take_numbers(benchi_record *record, const char *name, const 
 {
 	char config[BENCHI_FILE_KEYS];
 	bool sampled = benchi_record_find(record, "exit_status") != NULL;
+	bench_status status = BENCH_OK;
 
 	take_keys(record, config);
-	for (size_t i = 0; i < record->n; i++) {
-		const benchi_field *f = &record->field[i];
-		bench_status status;
-		size_t set;
+	for (size_t i = 0; i < record->n && !status; i++) {
+		benchi_field *f = &record->field[i];
+		const json_values values = { .benchmark = name, .config = config, .field = f, .mark = mark,
+			.metric = !strncmp(f->key, "value", 5) ? "" : f->key, /* "value", "values" */
+			.unit = benchi_record_text(record, "unit", benchi_name_unit(f->key)),
+			.aside = sampled && benchi_name_aside(f->key) };
 
-		const char *metric = !strncmp(f->key, "value", 5) ? "" : f->key; /* "value", "values" */
-		bool array = f->kind == BENCHI_FIELD_ARRAY;
-
-		if ((f->kind != BENCHI_FIELD_NUMBER && !array)
+		if ((f->kind != BENCHI_FIELD_NUMBER && f->kind != BENCHI_FIELD_ARRAY)
 		    || benchi_listed(BENCHI_RUN_KEYS " round exit_status started", f->key))
 			continue;
-		set = benchi_rows_set_under(rows, benchi_word_of(name), benchi_word_of(metric),
-			benchi_word_of(benchi_record_text(record, "unit", benchi_name_unit(f->key))),
-			benchi_word_of(config));
-		if (set == SIZE_MAX)
-			return benchi_no_memory("the values");
-		rows->set[set].aside = sampled && benchi_name_aside(f->key);
-		for (size_t k = 0; k < (array ? f->n : 1); k++) {
-			status = benchi_set_add(&rows->set[set], array ? f->x[k] : f->number, mark);
-			if (status)
-				return status;
-		}
+		status = take_values(rows, &values);
 	}
-	return BENCH_OK;
+	return status;
 }
 
-static bench_status take(benchi_input *in, benchi_record *record, benchi_rows *rows)
+static bench_status take_line(benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
 	const char *name = benchi_record_text(record, "benchmark",
 	                                      benchi_record_text(record, "name", NULL));
@@ -531,47 +553,24 @@ static bench_status take(benchi_input *in, benchi_record *record, benchi_rows *r
 	return status ? status : take_numbers(record, name, &mark, rows);
 }
 
-/* Passes over blanks and newlines; false at the end. */
-static bool find_object(benchi_input *in)
-{
-	while (benchi_input_fill(in, 1)) {
-		char c = in->buffer[in->begin];
-
-		if (c != ' ' && c != '\t' && c != '\r' && c != '\n')
-			return true;
-		in->line += c == '\n';
-		in->begin++;
-	}
-	return false;
-}
-
-static bench_status read_one(benchi_input *in, benchi_record *record, benchi_rows *rows)
-{
-	size_t line = in->line;
-	bench_status status;
-	benchi_json json;
-
-	benchi_json_open(&json, in);
-	in->line = line;
-	status = benchi_json_next(&json);
-	if (!status && json.token != BENCHI_JSON_OBJECT)
-		status = benchi_input_error(in, "another value", 13, "an object in braces");
-	if (!status)
-		status = benchi_record_read(record, &json);
-	if (!status)
-		status = take(in, record, rows);
-	benchi_json_close(&json);
-	return status;
-}
-
 bench_status benchi_read_lines(benchi_input *in, benchi_rows *rows)
 {
 	benchi_record record = { NULL, 0, 0, 0 };
 	bench_status status = BENCH_OK;
+	benchi_json json;
 
-	in->line = 1;
-	while (!status && find_object(in))
-		status = read_one(in, &record, rows);
+	benchi_json_open(&json, in);
+	json.series = true;
+	json.value_due = false;
+	while (!status && !(status = benchi_json_next(&json)) && json.token != BENCHI_JSON_END) {
+		if (json.token != BENCHI_JSON_OBJECT)
+			status = benchi_input_error(in, "another value", 13, "an object in braces");
+		if (!status)
+			status = benchi_record_read(&record, &json);
+		if (!status)
+			status = take_line(in, &record, rows);
+	}
 	benchi_record_free(&record);
+	benchi_json_close(&json);
 	return status;
 }
