@@ -49,7 +49,7 @@ static double coverage(double (*noise)(uint64_t *), double step, double rounds)
 	int held = 0;
 
 	for (int trial = 0; trial < trials; trial++) {
-		double value[ROUNDS], scratch[ROUNDS];
+		double value[ROUNDS];
 		struct benchi_estimate e;
 
 		for (int i = 0; i < (int)rounds; i++) {
@@ -57,7 +57,7 @@ static double coverage(double (*noise)(uint64_t *), double step, double rounds)
 
 			value[i] = floor((16000 + noise(&state) + phase) / step) * step;
 		}
-		e = benchi_estimate_of(value, (size_t)rounds, scratch);
+		e = benchi_estimate_of(value, (size_t)rounds);
 		held += e.low <= 16000 && 16000 <= e.high;
 	}
 	return (double)held / trials;

@@ -36,7 +36,7 @@ static void summarize(const struct benchi_paired_run *paired, int side, bench_su
 
 	*s = benchi_summary_none(BENCH_OK);
 	benchi_warnings_trend(ns, paired->n, s);
-	e = benchi_estimate_of(ns, paired->n, paired->scratch);
+	e = benchi_estimate_of(ns, paired->n);
 	benchi_warnings_noise(&e, s);
 	benchi_warnings_modes(ns, paired->n, benchi_timing_context_uncertainty(paired->context,
 		paired->window_ns), s);

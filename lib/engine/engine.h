@@ -133,11 +133,11 @@ struct benchi_estimate {
 	size_t n;
 };
 
-/* Sorts the values in place.  scratch: space for n.  Everything is NaN for n = 0. */
-struct benchi_estimate benchi_estimate_of(double *values, size_t n, double *scratch);
+/* Sorts the values in place.  Everything is NaN for n = 0. */
+struct benchi_estimate benchi_estimate_of(double *values, size_t n);
 
 /* The same of n values in the order of measurement.  Correlated values count as fewer, so the
- * interval is wider. */
+ * interval is wider.  scratch: space for n. */
 struct benchi_estimate benchi_estimate_series(double *values, size_t n, double *scratch);
 
 /* A window's time per iteration; NaN where it failed. */

@@ -43,7 +43,7 @@ static double central_mean(const double *sorted, size_t n, size_t lo)
 	return sorted[from] + sum / (double)(to - from + 1);
 }
 
-struct benchi_estimate benchi_estimate_of(double *values, size_t n, double *scratch)
+struct benchi_estimate benchi_estimate_of(double *values, size_t n)
 {
 	struct benchi_estimate e = { NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN, n };
 	size_t lo, hi;
@@ -62,14 +62,14 @@ struct benchi_estimate benchi_estimate_of(double *values, size_t n, double *scra
 		return e;
 	e.p05 = benchi_quantile(values, n, 0.05);
 	e.p95 = benchi_quantile(values, n, 0.95);
-	e.mad = benchi_mad(values, n, benchi_quantile(values, n, 0.5), scratch);
+	e.mad = benchi_mad(values, n, 0, benchi_quantile(values, n, 0.5));
 	return e;
 }
 
 struct benchi_estimate benchi_estimate_series(double *values, size_t n, double *scratch)
 {
 	double together = benchi_correlated(values, n, scratch);
-	struct benchi_estimate e = benchi_estimate_of(values, n, scratch);
+	struct benchi_estimate e = benchi_estimate_of(values, n);
 	size_t independent = (size_t)((double)n / together), lo, hi;
 	double middle = ((double)n - 1) / 2, half;
 

@@ -550,7 +550,7 @@ static void estimate(const struct benchi_recorded *run, struct facts *r, bench_s
 	benchi_warnings_trend(numbers->ns, numbers->count, summary);
 	ns = benchi_estimate_series(numbers->ns, numbers->count, numbers->spare);
 	cycles = benchi_estimate_series(numbers->cycles, with_cycles, numbers->spare);
-	summary->mhz = 1e3 / benchi_estimate_of(numbers->tick, with_cycles, numbers->spare).centre;
+	summary->mhz = 1e3 / benchi_estimate_of(numbers->tick, with_cycles).centre;
 	reach = reach_of(run, r, ns.centre, summary);
 	benchi_warnings_noise(&ns, summary);
 	benchi_warnings_modes(numbers->ns, numbers->count, reach.share, summary);

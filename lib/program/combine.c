@@ -125,7 +125,7 @@ static struct benchi_estimate estimate(const struct benchi_median_interval *e,
 
 	for (size_t i = 0; i < result->n; i++)
 		scratch[i] = result->reading[i].ns;
-	all = benchi_estimate_of(scratch, result->n, scratch + result->n);
+	all = benchi_estimate_of(scratch, result->n);
 	all.centre = e->centre;
 	all.low = e->low;
 	all.high = e->high;

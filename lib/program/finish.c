@@ -147,7 +147,7 @@ const char *benchi_limit_machine(const benchi_result *result, double step_ns, ch
 /* The interval of a single result's clock: each of its windows had a reference beside it. */
 static void find_spread(const benchi_result *r, bench_cpu *cpu)
 {
-	double *mhz = malloc(2 * (r->n + 1) * sizeof *mhz);
+	double *mhz = malloc((r->n + 1) * sizeof *mhz);
 	struct benchi_estimate e;
 	size_t n = 0;
 
@@ -155,7 +155,7 @@ static void find_spread(const benchi_result *r, bench_cpu *cpu)
 		if (r->reading[k].ns > 0 && r->reading[k].cycles > 0)
 			mhz[n++] = 1e3 * r->reading[k].cycles / r->reading[k].ns;
 	if (n > 1) {
-		e = benchi_estimate_of(mhz, n, mhz + n);
+		e = benchi_estimate_of(mhz, n);
 		cpu->low = fmin(e.low, cpu->mhz);
 		cpu->high = fmax(e.high, cpu->mhz);
 	}

@@ -149,7 +149,7 @@ static struct benchi_estimate estimate(const benchi_result *result, double *memo
 		if (!isnan(value))
 			memory[n++] = value;
 	}
-	return benchi_estimate_of(memory, n, memory + result->n);
+	return benchi_estimate_of(memory, n);
 }
 
 /* Cycles are known if most readings have them. */
@@ -205,7 +205,7 @@ static void take_totals(const struct measurement *m, benchi_result *result)
 static bench_status summarise(const struct measurement *m, benchi_result *result)
 {
 	bench_summary s = benchi_summary_none(BENCH_OK);
-	double *memory = malloc(2 * (result->n + 1) * sizeof *memory);
+	double *memory = malloc((result->n + 1) * sizeof *memory);
 	struct benchi_estimate ns, cycles;
 
 	if (!memory)

@@ -42,7 +42,7 @@ static void fill_spreads(bench_description *out, const double *sorted, size_t n)
 	double middle = sorted[n / 2];
 
 	out->iqr = quantile_less(sorted, n, 0.75, middle) - quantile_less(sorted, n, 0.25, middle);
-	out->mad = benchi_mad_sorted(sorted, n, middle, quantile_less(sorted, n, 0.5, middle));
+	out->mad = benchi_mad(sorted, n, middle, quantile_less(sorted, n, 0.5, middle));
 }
 
 /* Half of Student's interval of the mean. */

@@ -74,19 +74,12 @@ static benchi_bet bet_make(double q, double weight)
 
 size_t benchi_bet_least(const benchi_bet *bet, size_t n, double goal)
 {
-	double m = (double)n, sd = sqrt(bet->q * (1 - bet->q) * m);
-	size_t lo = (size_t)(bet->q * m), hi = n, step = (size_t)sd + 1;
+	double m = (double)n;
+	size_t lo = (size_t)(bet->q * m), hi = n;
 
 	if (benchi_bet_ln(bet, m, m) < goal)
 		return n + 1;
-	/* stakes at lo are below the goal, at hi not: narrow by growing steps, then halve */
-	while (lo + step < hi && benchi_bet_ln(bet, (double)(lo + step), m) < goal) {
-		lo += step;
-		step *= 2;
-	}
-	if (lo + step < hi)
-		hi = lo + step;
-	while (hi - lo > 1) {
+	while (hi - lo > 1) { /* stakes at lo are below the goal, at hi not */
 		size_t middle = lo + (hi - lo) / 2;
 
 		if (benchi_bet_ln(bet, (double)middle, m) < goal)

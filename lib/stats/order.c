@@ -208,30 +208,9 @@ double benchi_median(double *x, size_t n)
 	return BENCHI_SMALL ? middle_of(x, n) : benchi_quantile(x, n, 0.5);
 }
 
-/* The median without sorting; reorders x. */
-static double median_of(double *x, size_t n)
-{
-	double low, high;
-
-	if (BENCHI_SMALL || n == 0)
-		return benchi_median(x, n);
-	low = benchi_select(x, n, (n - 1) / 2);
-	high = n % 2 ? low : x[n / 2];
-	for (size_t i = n / 2; i < n && n % 2 == 0; i++)
-		high = x[i] < high ? x[i] : high;
-	return low + 0.5 * (high - low);
-}
-
-double benchi_mad(const double *x, size_t n, double centre, double *scratch)
-{
-	for (size_t i = 0; i < n; i++)
-		scratch[i] = fabs(x[i] - centre);
-	return median_of(scratch, n);
-}
-
 /* The distances fall towards the centre and rise after it: the two rising sequences are
  * merged as far as their middle. */
-double benchi_mad_sorted(const double *sorted, size_t n, double origin, double centre)
+double benchi_mad(const double *sorted, size_t n, double origin, double centre)
 {
 	size_t right = 0, left, end = n;
 	double low = (double)NAN, high = low;
@@ -354,14 +333,6 @@ bench_status benchi_numbers_check(const bench_numbers *set, size_t least)
 			return benchi_fail(BENCH_ERR_INPUT, "number %.0f of the set is %s", (double)i + 1,
 			                   isnan(set->x[i]) ? "nan" : set->x[i] > 0 ? "inf" : "-inf");
 	return BENCH_OK;
-}
-
-bench_status benchi_numbers_begin(const bench_numbers *set, size_t least, void *result,
-                                  size_t bytes, size_t doubles)
-{
-	bench_status status = benchi_result_begin(result, bytes, doubles);
-
-	return status == BENCH_OK ? benchi_numbers_check(set, least) : status;
 }
 
 bench_status benchi_numbers_check_both(const bench_numbers *a, const bench_numbers *b,

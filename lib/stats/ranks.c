@@ -409,8 +409,9 @@ static double cubic(double t)
 
 /* W, and the sums of t^3 - t over ties, in both sets together and in each by itself: one walk
  * over both sorted sets, a group of equal numbers a step. */
-static void count(const benchi_pairs *p, benchi_rank_memo *m)
+static double count_pairs(const benchi_pairs *p, double *ties, double *own_ties)
 {
+	double w = 0;
 	size_t i = 0, j = 0;
 
 	while (i < p->na || j < p->nb) {
@@ -424,12 +425,17 @@ static void count(const benchi_pairs *p, benchi_rank_memo *m)
 			j++;
 		ta = (double)(i - from_i);
 		tb = (double)(j - from_j);
-		m->w += tb * ((double)from_i + ta / 2);
-		m->ties += cubic(ta + tb);
-		m->own_ties += cubic(ta) + cubic(tb);
+		w += tb * ((double)from_i + ta / 2);
+		*ties += cubic(ta + tb);
+		*own_ties += cubic(ta) + cubic(tb);
 	}
-	m->shift = benchi_pairs_median(p);
-	m->counted = true;
+	return w;
+}
+
+/* How far a sum of ranks is from its mean, in standard deviations; next to it by half a step. */
+static double corrected(double distance, double sigma)
+{
+	return (distance - (distance > 0 ? 0.5 : distance < 0 ? -0.5 : 0)) / sigma;
 }
 
 static double deviation(const benchi_pairs *p, double ties)
@@ -446,7 +452,7 @@ static void normal_chances(bench_ranksum *out, double middle, double sigma)
 	if (!(sigma > 0))
 		return;
 	out->z_plain = distance / sigma;
-	out->z = (distance - (distance > 0 ? 0.5 : distance < 0 ? -0.5 : 0)) / sigma;
+	out->z = corrected(distance, sigma);
 	out->p_plain = 2 * benchi_normal_sf(fabs(out->z_plain));
 	out->p_normal = 2 * benchi_normal_sf(fabs(out->z));
 }
@@ -489,8 +495,11 @@ static bench_status ranksum_fill(bench_ranksum *out, const benchi_pairs *p, benc
 {
 	benchi_masses d = { NULL, 0, 0 };
 
-	if (!m->counted)
-		count(p, m);
+	if (!m->counted) {
+		m->w = count_pairs(p, &m->ties, &m->own_ties);
+		m->shift = benchi_pairs_median(p);
+		m->counted = true;
+	}
 	out->w = m->w;
 	normal_chances(out, (double)p->na * (double)p->nb / 2, deviation(p, m->ties));
 	if (m->ties == 0)
@@ -570,46 +579,19 @@ bench_status bench_ranksum_test(const bench_numbers *a, const bench_numbers *b, 
 
 #define SIGNEDRANK_RESULT_DOUBLES (offsetof(bench_signedrank, used) / sizeof(double))
 
-/* Sizes of the negative and of the positive differences, each ascending. */
-typedef struct sides {
-	double *down, *up;
-	size_t downs, ups;
-} sides;
-
-/* V, and the sum of t^3 - t over ties: one walk, a group of equal sizes a step. */
-static double rank(const sides *s, double *ties)
+/* s: sizes of the negative and of the positive differences.  V are the pairs in which a positive one
+ * is the larger, and the positive ones' own ranks. */
+static bench_status signedrank_fill(bench_signedrank *out, const benchi_pairs *s, size_t zeros)
 {
-	double v = 0;
-	size_t i = 0, j = 0;
-
-	*ties = 0;
-	while (i < s->downs || j < s->ups) {
-		int negative = j == s->ups || (i < s->downs && s->down[i] < s->up[j]);
-		double size = negative ? s->down[i] : s->up[j], before = (double)(i + j), t;
-		size_t ups = j;
-
-		while (i < s->downs && s->down[i] == size)
-			i++;
-		while (j < s->ups && s->up[j] == size)
-			j++;
-		t = (double)(i + j) - before;
-		v += (double)(j - ups) * (before + (t + 1) / 2);
-		*ties += t * (t - 1) * (t + 1);
-	}
-	return v;
-}
-
-static bench_status signedrank_fill(bench_signedrank *out, const sides *s, size_t zeros)
-{
-	double n = (double)(s->downs + s->ups), ties, sigma, distance;
+	double n = (double)(s->na + s->nb), ups = (double)s->nb, ties = 0, own_ties = 0, sigma, distance;
 	benchi_masses d = { NULL, 0, 0 };
 
-	out->v = rank(s, &ties);
-	out->used = s->downs + s->ups;
+	out->v = count_pairs(s, &ties, &own_ties) + ups * (ups + 1) / 2;
+	out->used = s->na + s->nb;
 	sigma = sqrt(n * (n + 1) * (2 * n + 1) / 24 - ties / 48);
 	distance = out->v - n * (n + 1) / 4;
 	if (sigma > 0) {
-		out->z = (distance - (distance > 0 ? 0.5 : distance < 0 ? -0.5 : 0)) / sigma;
+		out->z = corrected(distance, sigma);
 		out->p_normal = 2 * benchi_normal_sf(fabs(out->z));
 	}
 	if (ties == 0 && zeros == 0)
@@ -626,35 +608,31 @@ static bench_status signedrank_fill(bench_signedrank *out, const sides *s, size_
 
 /* Parts the differences by sign, in place: the negative ones move to the front, the
  * positive ones to the back, as sizes. */
-static sides part(double *d, size_t n)
+static benchi_pairs part(double *d, size_t n)
 {
-	sides s = { d, d + n, 0, 0 };
+	double *down = d, *up = d + n;
 
-	for (size_t i = 0; i < n - s.ups;)
-		if (d[i] > 0) {
-			double size = d[i];
+	for (double *at = d; at < up;)
+		if (*at > 0) {
+			double size = *at;
 
-			d[i] = *--s.up;
-			*s.up = size;
-			s.ups++;
-		} else if (d[i] < 0) {
-			double size = -d[i++];
-
-			d[s.downs++] = size;
-		} else {
-			i++;
-		}
-	benchi_sort(s.down, s.downs);
-	benchi_sort(s.up, s.ups);
-	return s;
+			*at = *--up;
+			*up = size;
+		} else if (*at < 0)
+			*down++ = -*at++;
+		else
+			at++;
+	benchi_sort(d, (size_t)(down - d));
+	benchi_sort(up, (size_t)(d + n - up));
+	return (benchi_pairs){ d, up, (size_t)(down - d), (size_t)(d + n - up), NULL, 0 };
 }
 
 bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *b,
                                    bench_signedrank *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, SIGNEDRANK_RESULT_DOUBLES);
+	benchi_pairs s;
 	double *d;
-	sides s;
 
 	if (status == BENCH_OK)
 		status = benchi_numbers_check_both(a, b, 1);
@@ -664,7 +642,7 @@ bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *
 	if (!d)
 		return status;
 	s = part(d, a->n);
-	status = signedrank_fill(out, &s, a->n - s.downs - s.ups);
+	status = signedrank_fill(out, &s, a->n - s.na - s.nb);
 	free(d);
 	return status;
 }

@@ -25,11 +25,9 @@ double benchi_quantile(const double *sorted, size_t n, double p);
 /* Sorts n values and returns their median, NaN of none. */
 double benchi_median(double *x, size_t n);
 
-/* Median absolute deviation from centre, not scaled.  scratch: space for n. */
-double benchi_mad(const double *x, size_t n, double centre, double *scratch);
-
-/* The same of sorted numbers, all of them less origin first; centre is in the same measure. */
-double benchi_mad_sorted(const double *sorted, size_t n, double origin, double centre);
+/* Median absolute deviation from centre, not scaled, of sorted numbers, all of them less origin
+ * first; centre is in the same measure. */
+double benchi_mad(const double *sorted, size_t n, double origin, double centre);
 
 /* How many of n values, in the order of time, are worth one independent value; at least 1.
  * scratch: space for n. */
@@ -68,10 +66,6 @@ double benchi_median_ranks(size_t n, double confidence, size_t *lo, size_t *hi);
 /* Begins a test: sets the result's bytes to zero, and its leading doubles to NaN.
  * BENCH_ERR_ARGUMENT: result is NULL. */
 bench_status benchi_result_begin(void *result, size_t bytes, size_t doubles);
-
-/* The same, then benchi_numbers_check. */
-bench_status benchi_numbers_begin(const bench_numbers *set, size_t least, void *result,
-                                  size_t bytes, size_t doubles);
 
 /* BENCH_OK if set has at least least numbers, all finite. */
 bench_status benchi_numbers_check(const bench_numbers *set, size_t least);

@@ -242,10 +242,11 @@ static double chance(double rest, size_t n)
 
 bench_status bench_normality_test(const bench_numbers *set, bench_normality *out)
 {
-	bench_status status = benchi_numbers_begin(set, 3, out, sizeof *out,
-	                                           sizeof *out / sizeof(double));
+	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
 	double *sorted, *weight;
 
+	if (status == BENCH_OK)
+		status = benchi_numbers_check(set, 3);
 	if (status == BENCH_OK && set->n > MOST)
 		status = benchi_fail(BENCH_ERR_ARGUMENT, "%.0f numbers, but at most %d can be tested",
 		                     (double)set->n, MOST);
