@@ -30,12 +30,6 @@ typedef struct csv_fields {
 	size_t capacity;
 } csv_fields;
 
-/* Zero-filled at first; the caller frees text. */
-typedef struct csv_record {
-	char *text;
-	size_t used, capacity;
-} csv_record;
-
 #define RAMP_TABLE "# libbench_ramp "
 
 /*
@@ -61,15 +55,23 @@ static benchi_word column_unit(const benchi_csv_column *column, bool ours, bool 
 	return benchi_word_of(seconds ? "s" : benchi_name_unit(column->name));
 }
 
+/* Are the first columns called so? */
+static bool columns_begin(const benchi_csv_column *columns, size_t n, const char *const *names,
+                          size_t most)
+{
+	for (size_t i = 0; i < most; i++)
+		if (n < most || strcmp(columns[i].name, names[i]) != 0)
+			return false;
+	return true;
+}
+
 bool benchi_columns_are_summaries(benchi_csv_column *columns, size_t n)
 {
 	static const char *const known[] = { "command", "mean", "stddev", "median", "user", "system",
 		"min", "max" };
-	size_t most = sizeof known / sizeof *known;
 
-	for (size_t i = 0; i < most; i++)
-		if (n < most || strcmp(columns[i].name, known[i]) != 0)
-			return false;
+	if (!columns_begin(columns, n, known, sizeof known / sizeof *known))
+		return false;
 	for (size_t i = 0; i < n; i++)
 		columns[i].kind = i == 0 ? COLUMN_BENCHMARK : i == 3 ? COLUMN_METRIC : COLUMN_SETTING;
 	strcpy(columns[3].name, "time");
@@ -83,28 +85,15 @@ static bool columns_are_google(benchi_csv_column *columns, size_t n)
 	static const char *const known[] = { "name", "iterations", "real_time", "cpu_time",
 		"time_unit" };
 
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (n < sizeof known / sizeof *known || strcmp(columns[i].name, known[i]) != 0)
-			return false;
-	columns[1].kind = COLUMN_SETTING;
+	if (!columns_begin(columns, n, known, sizeof known / sizeof *known))
+		return false;
 	columns[4].kind = COLUMN_UNIT;
-	for (size_t i = 5; i < n; i++)
-		if (!strcmp(columns[i].name, "label") || !strcmp(columns[i].name, "error_message"))
+	for (size_t i = 1; i < n; i++)
+		if (benchi_listed("iterations label error_message", columns[i].name))
 			columns[i].kind = COLUMN_SETTING;
 		else if (!strcmp(columns[i].name, "error_occurred"))
 			columns[i].kind = COLUMN_FAILED;
 	return true;
-}
-
-/* Is it a row of a mean, median, ...? */
-static bool is_aggregate(const char *name)
-{
-	static const char *const ends[] = { "_mean", "_median", "_stddev", "_cv", "_BigO", "_RMS" };
-
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (benchi_ends_in(name, ends[i]))
-			return true;
-	return false;
 }
 
 static bool is_letter(char c)
@@ -155,43 +144,22 @@ void benchi_csv_follow(benchi_csv_quotes *q, const char *s, const char *end)
 	}
 }
 
-static bench_status join(csv_record *joined, const benchi_input *in, const char *line,
-                         size_t length)
-{
-	size_t wanted = joined->used + length + 2;
-
-	if (wanted > BENCHI_LINE_LIMIT)
-		return benchi_input_error(in, line, length, "a closing quote within a megabyte");
-	if (!benchi_reserve(&joined->text, 1, wanted, &joined->capacity))
-		return benchi_no_memory("the table");
-	memcpy(joined->text + joined->used, line, length);
-	joined->used += length;
-	strcpy(joined->text + joined->used++, "\n");
-	return BENCH_OK;
-}
-
-static bench_status whole_row(csv_record *joined, benchi_input *in, char separator,
-                              const char **line, size_t *length)
+static bench_status whole_row(benchi_input *in, char separator, const char **line, size_t *length)
 {
 	benchi_csv_quotes q = { false, false, separator };
-	bench_status status;
+	bench_status status = BENCH_OK;
+	size_t before = 0;
 
 	if (!memchr(*line, '"', *length))
 		return BENCH_OK;
-	benchi_csv_follow(&q, *line, *line + *length);
-	if (!q.inside)
-		return BENCH_OK;
-	joined->used = 0;
-	status = join(joined, in, *line, *length);
-	while (!status && q.inside) {
-		status = benchi_input_line(in, line, length);
-		if (status || !*line)
-			break;
-		benchi_csv_follow(&q, *line, *line + *length);
-		status = join(joined, in, *line, *length);
+	for (; !status && *length > before; status = benchi_input_go_on(in, line, length)) {
+		benchi_csv_follow(&q, *line + before, *line + *length);
+		if (!q.inside)
+			return BENCH_OK;
+		if (*length > BENCHI_LINE_LIMIT)
+			return benchi_input_error(in, *line, *length, "a closing quote within a megabyte");
+		before = *length;
 	}
-	*line = joined->text;
-	*length = joined->used ? joined->used - 1 : 0;
 	return status;
 }
 
@@ -252,6 +220,7 @@ static bench_status csv_next(csv_fields *t, const benchi_input *in, const char *
 }
 
 #define OUR_VERSION 1
+#define AGGREGATES "_mean _median _stddev _cv _BigO _RMS" /* ends of their rows' names */
 
 typedef benchi_csv_column read_csv_column;
 
@@ -267,7 +236,6 @@ typedef struct table {
 	benchi_word benchmark;
 	char last[64]; /* the benchmark of the row before, and its number */
 	uint32_t last_number;
-	csv_record joined;
 	bool ours;
 	char *header; /* the line that named the columns, skipped where it repeats */
 	size_t header_length;
@@ -533,7 +501,7 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 		return benchi_input_error(in, start, (size_t)(end - start), expected);
 	}
 	t->begun = true;
-	if (t->google && (t->failed || is_aggregate(t->benchmark.text)))
+	if (t->google && (t->failed || benchi_ends_in(t->benchmark.text, AGGREGATES)))
 		return benchi_rows_note(t->rows, t->failed ? "what failed is left out"
 			: "aggregates (mean, median, ...) are not measurements: left out");
 	status = t->texts ? name_with_texts(t) : BENCH_OK;
@@ -601,7 +569,7 @@ static bench_status read_next(table *t, benchi_input *in, const char *line, size
 	if (line < end && *line == '#')
 		return read_comment(t, in, line, end);
 	length = (size_t)(end - line);
-	status = whole_row(&t->joined, in, t->fields.separator, &line, &length);
+	status = whole_row(in, t->fields.separator, &line, &length);
 	end = line + length - (length && line[length - 1] == '\r');
 	if (status || line == end)
 		return status;
@@ -632,7 +600,6 @@ bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 	free(t.sets);
 	free(t.row);
 	free(t.fields.text);
-	free(t.joined.text);
 	free(t.header);
 	free(t.name);
 	return status;

@@ -49,8 +49,8 @@ void benchi_utf8_shorten(char *text, size_t columns);
  */
 bool benchi_duration(const char *text, bool bare, double *ns);
 
-/* Does text end in `end`? */
-bool benchi_ends_in(const char *text, const char *end);
+/* Does text end in one of ends, which blanks separate? */
+bool benchi_ends_in(const char *text, const char *ends);
 
 /* Is word one of list's, which blanks separate?  NULL: of none, or none. */
 bool benchi_listed(const char *list, const char *word);
@@ -607,6 +607,10 @@ size_t benchi_input_fill(benchi_input *in, size_t wanted);
  * BENCH_ERR_INPUT: the line is over BENCHI_LINE_LIMIT.  BENCH_ERR_MEMORY.
  */
 bench_status benchi_input_line(benchi_input *in, const char **line, size_t *length);
+
+/* Makes the line that was returned last, or what is left of it, longer by the next one, with its
+ * newline before it.  At the end *length stays. */
+bench_status benchi_input_go_on(benchi_input *in, const char **line, size_t *length);
 
 /* Returns BENCH_ERR_INPUT with the detail "NAME:LINE: found 'TEXT', expected WHAT";
  * found is cut at forty bytes, and bytes that do not print are shown as '?'. */

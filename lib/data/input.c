@@ -99,9 +99,10 @@ static bench_status cut_piece(benchi_input *in, const char **line, size_t *lengt
 	return BENCH_OK;
 }
 
-bench_status benchi_input_line(benchi_input *in, const char **line, size_t *length)
+/* The line from in->begin on, of whose bytes so many are searched for its end, and none is one. */
+static bench_status find_line(benchi_input *in, size_t searched, size_t limit, const char **line,
+                              size_t *length)
 {
-	size_t limit = in->piece ? in->piece : BENCHI_LINE_LIMIT, searched = 0;
 	size_t unread = in->end - in->begin;
 
 	for (;;) {
@@ -131,6 +132,23 @@ bench_status benchi_input_line(benchi_input *in, const char **line, size_t *leng
 		return cut_piece(in, line, length);
 	return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: a line of over %zu bytes, expected shorter ones",
 	                   in->name, in->line + 1, BENCHI_LINE_LIMIT);
+}
+
+bench_status benchi_input_line(benchi_input *in, const char **line, size_t *length)
+{
+	return find_line(in, 0, in->piece ? in->piece : BENCHI_LINE_LIMIT, line, length);
+}
+
+bench_status benchi_input_go_on(benchi_input *in, const char **line, size_t *length)
+{
+	size_t with_end = *length + 1;
+
+	in->begin = (size_t)(*line - in->buffer);
+	if (benchi_input_fill(in, with_end + 1) > with_end)
+		return find_line(in, with_end, 2 * BENCHI_LINE_LIMIT, line, length);
+	*line = in->buffer + in->begin;
+	in->begin = in->end;
+	return BENCH_OK;
 }
 
 bench_status benchi_input_error(const benchi_input *in, const char *found, size_t length,

@@ -110,18 +110,11 @@ bool benchi_word_is(benchi_word word, const char *text)
  * else the direction is unknown. */
 static benchi_better better_of(const char *metric, const char *unit)
 {
-	static const char *const costs[] = { "/op", "time", "_ns", "_us", "_ms" };
-
-	if (benchi_ends_in(metric, "_per_second") || benchi_ends_in(metric, "/s")
-	    || benchi_ends_in(unit, "/s"))
+	if (benchi_ends_in(metric, "_per_second /s") || benchi_ends_in(unit, "/s"))
 		return BENCHI_BETTER_HIGHER;
-	if (benchi_unit_ns(unit) > 0 || benchi_unit_ns(metric) > 0 || benchi_count_exact(metric)
-	    || !strcmp(metric, "cycles"))
-		return BENCHI_BETTER_LOWER;
-	for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
-		if (benchi_ends_in(metric, costs[i]))
-			return BENCHI_BETTER_LOWER;
-	return BENCHI_BETTER_UNKNOWN;
+	return benchi_unit_ns(unit) > 0 || benchi_unit_ns(metric) > 0 || benchi_count_exact(metric)
+	       || !strcmp(metric, "cycles") || benchi_ends_in(metric, "/op time _ns _us _ms")
+	       ? BENCHI_BETTER_LOWER : BENCHI_BETTER_UNKNOWN;
 }
 
 const char *benchi_google_unit(const char *metric)

@@ -91,38 +91,16 @@ size_t benchi_utf8_safe(const char **text, const char **safe)
 	return is_control(c.code) ? 1 : c.length;
 }
 
-/* The same, with '?' for non-ASCII characters. */
-static size_t safe_ascii(const char **text, const char **safe)
-{
-	size_t length = benchi_utf8_safe(text, safe);
-
-	if (length > 1)
-		*safe = "?";
-	return 1;
-}
-
-/* The same bytes, or U+FFFD. */
-static size_t valid(const char **text, const char **safe)
-{
-	benchi_character c;
-
-	if (!benchi_utf8_next(text, &c))
-		return 0;
-	*safe = c.bytes;
-	return c.length;
-}
-
 char *benchi_utf8_clean(const char *text, int plain)
 {
 	char *copy = malloc(3 * strlen(text) + 1), *to = copy;
-	const char *safe = text;
+	benchi_character c;
 
-	while (copy && *text) {
-		size_t length = plain > 1 ? safe_ascii(&text, &safe)
-		                : plain   ? benchi_utf8_safe(&text, &safe) : valid(&text, &safe);
+	while (copy && benchi_utf8_next(&text, &c)) {
+		bool shown = !plain || (!is_control(c.code) && (plain == 1 || c.length == 1));
 
-		memcpy(to, safe, length);
-		to += length;
+		memcpy(to, shown ? c.bytes : "?", shown ? c.length : 1);
+		to += shown ? c.length : 1;
 	}
 	if (copy)
 		*to = '\0';
@@ -278,11 +256,16 @@ bool benchi_listed(const char *list, const char *word)
 	return false;
 }
 
-bool benchi_ends_in(const char *text, const char *end)
+bool benchi_ends_in(const char *text, const char *ends)
 {
-	size_t n = strlen(text), m = strlen(end);
+	size_t n = strlen(text), m;
 
-	return n >= m && !strcmp(text + n - m, end);
+	for (const char *at = ends; *at; at += m + strspn(at + m, " ")) {
+		m = strcspn(at, " ");
+		if (n >= m && !memcmp(text + n - m, at, m))
+			return true;
+	}
+	return false;
 }
 
 int benchi_number_decimals(double x, double spread)

@@ -92,14 +92,8 @@ bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *
 /* Is it a time or a rate, so that "faster" applies? */
 static bool is_speed(const benchi_set *set)
 {
-	static const char *const ends[] = { "time", "_ns", "_us", "_ms", "ns/op", "/s", "_per_second" };
-
-	if (!*set->metric || benchi_unit_ns(set->unit) > 0 || benchi_unit_ns(set->metric) > 0)
-		return true;
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (benchi_ends_in(set->metric, ends[i]))
-			return true;
-	return false;
+	return !*set->metric || benchi_unit_ns(set->unit) > 0 || benchi_unit_ns(set->metric) > 0
+	       || benchi_ends_in(set->metric, "time _ns _us _ms ns/op /s _per_second");
 }
 
 /* "faster", "slower", or "lower", "higher" for what has no speed. */

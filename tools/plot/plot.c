@@ -23,9 +23,9 @@
 
 const char *plot_unit(const benchi_set *set)
 {
-	static const char *const names[][2] = { { "wall_time", "s" }, { "user_time", "s" },
-		{ "sys_time", "s" }, { "_ns", "ns" }, { "_us", "us" }, { "_ms", "ms" }, { "_millis", "ms" },
-		{ "_seconds", "s" }, { "_bytes", "B" }, { "_hz", "Hz" }, { "mhz", "MHz" } };
+	static const char *const names[][2] = { { "wall_time user_time sys_time _seconds", "s" },
+		{ "_ns", "ns" }, { "_us", "us" }, { "_ms _millis", "ms" }, { "_bytes", "B" },
+		{ "_hz", "Hz" }, { "mhz", "MHz" } };
 
 	if (*set->unit)
 		return set->unit;

@@ -46,16 +46,12 @@ static bool is_linker(const char *command)
 /* Of a linker, not those that the compiler gives it: crt1.o, Scrt1.o, crtbeginS.o. */
 static bool is_input(const relink *r, const char *word)
 {
-	static const char *const ends[] = { ".o", ".obj", ".c", ".cc", ".cpp", ".cxx", ".C", ".s",
-		".S" };
 	const char *crt = strstr(last_part(word), "crt");
 
 	if (r->linker && crt && crt - last_part(word) <= 1)
 		return false;
-	for (size_t i = 0; *word && *word != '-' && i < sizeof ends / sizeof *ends; i++)
-		if (benchi_ends_in(word + 1, ends[i])) /* more than the ending */
-			return true;
-	return false;
+	return *word && *word != '-' /* more than the ending */
+	       && benchi_ends_in(word + 1, ".o .obj .c .cc .cpp .cxx .C .s .S");
 }
 
 /* Runs a command to its end. */
