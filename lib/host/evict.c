@@ -19,58 +19,25 @@ static const double TIMES_LARGEST = 1.5, UNKNOWN_BYTES = 64e6, MOST_BYTES = 512e
 
 enum { LINE = 64, PAGE = 4096 };
 
-#if defined HAVE_IA32_LFENCE
-
-int benchi_evict_lines_known(void)
-{
-	return 1;
-}
-
 /* Every processor that has the fence has the instruction too, and lines of 64 bytes or more. */
-static void evict_line(const unsigned char *at)
-{
-	__builtin_ia32_clflush(at);
-}
-
-static void wait_evicted(void)
-{
-	__builtin_ia32_mfence();
-	__builtin_ia32_lfence();
-}
-
+#if defined HAVE_IA32_LFENCE
+#define LINES_KNOWN 1
+#define EVICT_LINE(at) __builtin_ia32_clflush(at)
+#define WAIT_EVICTED() (__builtin_ia32_mfence(), __builtin_ia32_lfence())
 #elif defined __aarch64__ && defined __linux__ && defined __GNUC__
-
-int benchi_evict_lines_known(void)
-{
-	return 1;
-}
-
-static void evict_line(const unsigned char *at)
-{
-	__asm__ volatile("dc civac, %0" : : "r"(at) : "memory");
-}
-
-static void wait_evicted(void)
-{
-	__asm__ volatile("dsb ish\n\tisb" : : : "memory");
-}
-
+#define LINES_KNOWN 1
+#define EVICT_LINE(at) __asm__ volatile("dc civac, %0" : : "r"(at) : "memory")
+#define WAIT_EVICTED() __asm__ volatile("dsb ish\n\tisb" : : : "memory")
 #else
+#define LINES_KNOWN 0
+#define EVICT_LINE(at) (void)(at)
+#define WAIT_EVICTED() (void)0
+#endif
 
 int benchi_evict_lines_known(void)
 {
-	return 0;
+	return LINES_KNOWN;
 }
-
-static void evict_line(const unsigned char *at)
-{
-}
-
-static void wait_evicted(void)
-{
-}
-
-#endif
 
 void benchi_evict_lines(const void *memory, size_t bytes)
 {
@@ -80,8 +47,8 @@ void benchi_evict_lines(const void *memory, size_t bytes)
 	if (bytes == 0)
 		return;
 	for (size_t at = 0; at < bytes + within; at += LINE)
-		evict_line(first + (at < within ? 0 : at - within));
-	wait_evicted();
+		EVICT_LINE(first + (at < within ? 0 : at - within));
+	WAIT_EVICTED();
 }
 
 int benchi_sweep_begin(struct benchi_sweep *sweep)

@@ -69,14 +69,8 @@ static bench_status read_all(int file, const char *path, size_t limit, char **te
 	ssize_t got = 1;
 
 	while (got > 0 && used <= limit) {
-		if (used + 1 >= capacity) {
-			char *more = realloc(*text, capacity ? capacity * 2 : FIRST_CAPACITY);
-
-			if (!more)
-				return benchi_fail(BENCH_ERR_MEMORY, "no memory to read '%.120s'", path);
-			*text = more;
-			capacity = capacity ? capacity * 2 : FIRST_CAPACITY;
-		}
+		if (used + 1 >= capacity && !benchi_reserve(text, 1, used + FIRST_CAPACITY, &capacity))
+			return benchi_fail(BENCH_ERR_MEMORY, "no memory to read '%.120s'", path);
 		do
 			got = read(file, *text + used, capacity - used - 1);
 		while (got < 0 && errno == EINTR);
@@ -443,20 +437,14 @@ void benchi_file_folders(const char *path)
 	free(folder);
 }
 
-#elif !defined _WIN32  /* file_win32.c */
+#else
 
 static bench_status none(const char *path)
 {
 	return benchi_fail(BENCH_ERR_UNSUPPORTED, "no shared files on this system: '%.120s'", path);
 }
 
-bench_status benchi_file_read(const char *path, size_t limit, char **text, size_t *size)
-{
-	*text = NULL;
-	*size = 0;
-	return none(path);
-}
-
+/* A caller writes in place then. */
 bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)
 {
 	memset(r, 0, sizeof *r);
@@ -470,6 +458,15 @@ bench_status benchi_replacement_keep(struct benchi_replacement *r)
 
 void benchi_replacement_drop(struct benchi_replacement *r)
 {
+}
+
+#ifndef _WIN32  /* file_win32.c */
+
+bench_status benchi_file_read(const char *path, size_t limit, char **text, size_t *size)
+{
+	*text = NULL;
+	*size = 0;
+	return none(path);
 }
 
 bench_status benchi_file_replace(const char *path, const char *text, size_t size)
@@ -491,4 +488,5 @@ void benchi_file_folders(const char *path)
 {
 }
 
+#endif
 #endif

@@ -79,21 +79,6 @@ bench_status benchi_file_read(const char *path, size_t limit, char **text, size_
 	return status;
 }
 
-bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)
-{
-	memset(r, 0, sizeof *r);
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "'%.120s' is written in place", path);
-}
-
-bench_status benchi_replacement_keep(struct benchi_replacement *r)
-{
-	return BENCH_ERR_UNSUPPORTED;
-}
-
-void benchi_replacement_drop(struct benchi_replacement *r)
-{
-}
-
 bench_status benchi_file_replace(const char *path, const char *text, size_t size)
 {
 	char name[NAME];

@@ -134,18 +134,16 @@ static void machine_files_find_hypervisor(const char *root, benchi_machine *mach
 static void find_scaling(const char *root, int number, benchi_machine *machine)
 {
 	char path[PATH_CAPACITY], line[80];
+	double no_turbo, boost;
 
 	snprintf(path, sizeof path, CPU "cpu%d/cpufreq/scaling_governor", number);
 	snprintf(machine->governor, sizeof machine->governor, "%.60s",
 	         benchi_system_line(root, path, line, sizeof line));
-	benchi_system_line(root, CPU "intel_pstate/no_turbo", line, sizeof line);
-	if (!strcmp(line, "0") || !strcmp(line, "1"))
-		machine->turbo = *line == '0';
-	else {
-		benchi_system_line(root, CPU "cpufreq/boost", line, sizeof line);
-		if (!strcmp(line, "0") || !strcmp(line, "1"))
-			machine->turbo = *line == '1';
-	}
+	no_turbo = benchi_system_number(root, CPU "intel_pstate/no_turbo");
+	boost = no_turbo == 0 || no_turbo == 1 ? 1 - no_turbo
+	        : benchi_system_number(root, CPU "cpufreq/boost");
+	if (boost == 0 || boost == 1)
+		machine->turbo = boost;
 }
 
 void benchi_machine_files(const char *root, int number, benchi_machine *machine)

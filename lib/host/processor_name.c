@@ -65,20 +65,10 @@ static void end(struct words *words)
 
 #ifdef HAS_CPUID
 
-static void add_number(struct words *words, const char *label, unsigned value)
+/* The processor's own word. */
+static void ask_processor(struct words *words)
 {
-	char digits[12];
-	size_t at = sizeof digits;
-
-	do
-		digits[--at] = (char)('0' + value % 10);
-	while (value /= 10);
-	add(words, label, strlen(label));
-	add(words, digits + at, sizeof digits - at);
-}
-
-static void ask_cpuid(struct words *words)
-{
+	char model_text[80];
 	unsigned r[4], family, model;
 
 	for (unsigned leaf = 0x80000002; leaf <= 0x80000004; leaf++)
@@ -97,22 +87,12 @@ static void ask_cpuid(struct words *words)
 		model += (r[0] >> 16 & 15) << 4;
 	if (family == 15)
 		family += r[0] >> 20 & 255;
-	add_number(words, *words->text ? " (family " : "x86 (family ", family);
-	add_number(words, ", model ", model);
-	add_number(words, ", stepping ", r[0] & 15);
-	add(words, ")", 1);
-}
-
-/* What has CPUID needs no file. */
-static void ask_cpuinfo(struct words *words)
-{
+	snprintf(model_text, sizeof model_text, "%sfamily %u, model %u, stepping %u)",
+	         *words->text ? " (" : "x86 (", family, model, r[0] & 15);
+	add(words, model_text, sizeof model_text);
 }
 
 #else
-
-static void ask_cpuid(struct words *words)
-{
-}
 
 /* The prefix for a line "label : value" of /proc/cpuinfo; NULL for other lines. */
 static const char *label_of(const char *line, size_t length)
@@ -149,7 +129,7 @@ static bool take_line(void *to, const char *line)
 	return length > 0;
 }
 
-static void ask_cpuinfo(struct words *words)
+static void ask_processor(struct words *words)
 {
 	benchi_system_lines("", "/proc/cpuinfo", take_line, words);
 }
@@ -183,9 +163,7 @@ void benchi_processor_name(char *name, size_t capacity)
 	struct words words = { name, capacity };
 
 	*name = '\0';
-	ask_cpuid(&words);
-	if (!*name)
-		ask_cpuinfo(&words);
+	ask_processor(&words);
 	if (!*name)
 		ask_system(&words);
 	if (!*name)

@@ -80,57 +80,50 @@ void benchi_os_thread_join(struct benchi_os_thread *thread)
  * no terminals, without <sys/ioctl.h> their size is unknown.
  */
 
+bool benchi_terminal_is(FILE *file)
+{
 #if defined HAVE_UNISTD_H && !defined _WIN32
-bool benchi_terminal_is(FILE *file)
-{
 	return isatty(fileno(file)) == 1;
-}
 #else
-bool benchi_terminal_is(FILE *file)
-{
 	return false;
-}
 #endif
+}
 
+static size_t terminal_size(FILE *file, bool rows)
+{
 #if defined HAVE_SYS_IOCTL_H && defined TIOCGWINSZ
-size_t benchi_terminal_columns(FILE *file)
-{
 	struct winsize size;
 
-	return benchi_terminal_is(file) && !ioctl(fileno(file), TIOCGWINSZ, &size) ? size.ws_col : 0;
-}
-
-size_t benchi_terminal_rows(FILE *file)
-{
-	struct winsize size;
-
-	return benchi_terminal_is(file) && !ioctl(fileno(file), TIOCGWINSZ, &size) ? size.ws_row : 0;
-}
-#else
-size_t benchi_terminal_columns(FILE *file)
-{
-	return 0;
-}
-
-size_t benchi_terminal_rows(FILE *file)
-{
-	return 0;
-}
+	if (benchi_terminal_is(file) && !ioctl(fileno(file), TIOCGWINSZ, &size))
+		return rows ? size.ws_row : size.ws_col;
 #endif
+	return 0;
+}
+
+size_t benchi_terminal_columns(FILE *file)
+{
+	return terminal_size(file, false);
+}
+
+size_t benchi_terminal_rows(FILE *file)
+{
+	return terminal_size(file, true);
+}
 
 /*
  * POSIX regcomp; compiled again for each text, which is fast enough for names of cases.
  */
 
 #if defined(__unix__) || defined(__APPLE__)
-
 #ifdef __TINYC__
 #define _REGEX_NELTS(n)    /* its regexec has a parameter that names another: not known there */
 #endif
 #include <regex.h>
+#endif
 
 int benchi_regex_find(const char *expression, const char *text)
 {
+#if defined(__unix__) || defined(__APPLE__)
 	regex_t compiled;
 	int found;
 
@@ -139,13 +132,7 @@ int benchi_regex_find(const char *expression, const char *text)
 	found = regexec(&compiled, text, 0, NULL, 0);
 	regfree(&compiled);
 	return !found;
-}
-
 #else
-
-int benchi_regex_find(const char *expression, const char *text)
-{
 	return -1;
-}
-
 #endif
+}

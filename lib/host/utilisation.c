@@ -387,15 +387,30 @@ static void keep_most(const benchi_device_use *use, benchi_device_use *most)
 		*most = *use;
 }
 
+/* The use of the one of n devices that was used most. */
+static benchi_device_use most_used(const benchi_device *from, size_t n, const benchi_device *to,
+                                   size_t now, double seconds)
+{
+	benchi_device_use most = { .name = "" };
+
+	for (size_t i = 0; i < now; i++) {
+		benchi_device_use use = use_of(from, n, &to[i], seconds);
+
+		keep_most(&use, &most);
+	}
+	return most;
+}
+
 void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapshot *to,
                                 benchi_utilisation *u)
 {
-	memset(u, 0, sizeof *u);
+	static const benchi_utilisation unknown = { .processors = NAN, .own = NAN, .user = NAN,
+		.system = NAN, .stolen = NAN, .idle = NAN, .waiting = NAN, .blocked = NAN, .stalled = NAN,
+		.busiest = NAN, .memory = NAN, .memory_used = NAN, .swapped_hz = NAN, .killed = NAN,
+		.quota = NAN, .throttled = NAN, .calls = { NAN, NAN, NAN, NAN } };
+
+	*u = unknown;
 	u->seconds = to->at_s - from->at_s;
-	u->processors = u->own = u->user = u->system = u->stolen = u->idle = NAN;
-	u->waiting = u->blocked = u->stalled = u->busiest = u->memory = u->memory_used = NAN;
-	u->swapped_hz = u->killed = u->quota = u->throttled = NAN;
-	u->calls = (benchi_io_calls){ NAN, NAN, NAN, NAN };
 	if (!(u->seconds >= AT_LEAST_S))
 		return;
 	u->waiting = share_of(from->waited_s, to->waited_s, u->seconds);
@@ -411,16 +426,8 @@ void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapsh
 	use_processors(&from->times, &to->times, u);
 	u->own = (to->own_s - from->own_s) / (u->seconds * u->processors);
 	u->own = u->own > 1 - u->idle ? 1 - u->idle : u->own;
-	for (size_t i = 0; i < to->disks; i++) {
-		benchi_device_use use = use_of(from->disk, from->disks, &to->disk[i], u->seconds);
-
-		keep_most(&use, &u->disk);
-	}
-	for (size_t i = 0; i < to->links; i++) {
-		benchi_device_use use = use_of(from->link, from->links, &to->link[i], u->seconds);
-
-		keep_most(&use, &u->link);
-	}
+	u->disk = most_used(from->disk, from->disks, to->disk, to->disks, u->seconds);
+	u->link = most_used(from->link, from->links, to->link, to->links, u->seconds);
 }
 
 bool benchi_utilisation_known(const benchi_utilisation *u)
@@ -481,50 +488,35 @@ void benchi_activity_find(benchi_activity *activity)
  * for a lock or for a device is not in it.
  */
 
-#ifdef __linux__
-
 void benchi_run_queue_open(struct benchi_run_queue *queue)
 {
+	queue->file = 0;
+#ifdef __linux__
 	queue->file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC) + 1;
+#endif
 }
 
 double benchi_run_queue_waited_ns(const struct benchi_run_queue *queue)
 {
+#ifdef __linux__
 	char text[96];
 	const char *second;
 	uint64_t waited;
 	ssize_t n = queue->file ? pread(queue->file - 1, text, sizeof text - 1, 0) : -1;
 
-	if (n <= 0)
-		return NAN;
-	text[n] = '\0';
+	text[n > 0 ? n : 0] = '\0';
 	second = benchi_read_whole(text, UINT64_MAX, &waited);
-	if (!second || *second != ' ' || !benchi_read_whole(second + 1, UINT64_MAX, &waited))
-		return NAN;
-	return (double)waited;
-}
-
-void benchi_run_queue_close(struct benchi_run_queue *queue)
-{
-	if (queue->file)
-		close(queue->file - 1);
-	queue->file = 0;
-}
-
-#else
-
-void benchi_run_queue_open(struct benchi_run_queue *queue)
-{
-	queue->file = 0;
-}
-
-double benchi_run_queue_waited_ns(const struct benchi_run_queue *queue)
-{
+	if (second && *second == ' ' && benchi_read_whole(second + 1, UINT64_MAX, &waited))
+		return (double)waited;
+#endif
 	return NAN;
 }
 
 void benchi_run_queue_close(struct benchi_run_queue *queue)
 {
-}
-
+#ifdef __linux__
+	if (queue->file)
+		close(queue->file - 1);
 #endif
+	queue->file = 0;
+}
