@@ -193,6 +193,7 @@ typedef struct benchi_word {
 } benchi_word;
 
 benchi_word benchi_word_of(const char *text);
+bool benchi_word_same(benchi_word a, benchi_word b);
 bool benchi_word_is(benchi_word word, const char *text);
 
 /* The number of the set of benchmark and metric, made if it is new; SIZE_MAX when

@@ -206,14 +206,12 @@ bool benchi_file_key_next(const char **at, benchi_word *key, benchi_word *value)
 
 benchi_word benchi_file_key(const char *config, benchi_word wanted)
 {
-	benchi_word key, value = { "", 0 };
+	benchi_word key, value;
 
 	for (const char *at = config; benchi_file_key_next(&at, &key, &value);)
-		if (key.length == wanted.length && !memcmp(key.text, wanted.text, key.length))
+		if (benchi_word_same(key, wanted))
 			return value;
-	value.text = "";
-	value.length = 0;
-	return value;
+	return (benchi_word){ "", 0 };
 }
 
 bool benchi_file_key_set(char config[BENCHI_FILE_KEYS], benchi_word wanted, benchi_word value)
@@ -223,7 +221,7 @@ bool benchi_file_key_set(char config[BENCHI_FILE_KEYS], benchi_word wanted, benc
 	benchi_word key, old;
 
 	for (const char *at = config; benchi_file_key_next(&at, &key, &old);)
-		if (key.length != wanted.length || memcmp(key.text, wanted.text, key.length) != 0)
+		if (!benchi_word_same(key, wanted))
 			used += (size_t)snprintf(made + used, sizeof made - used, "%.*s=%.*s\n",
 			                         (int)key.length, key.text, (int)old.length, old.text);
 	if (used + wanted.length + value.length + 3 > sizeof made)

@@ -101,9 +101,14 @@ benchi_word benchi_word_of(const char *text)
 	return word;
 }
 
+bool benchi_word_same(benchi_word a, benchi_word b)
+{
+	return a.length == b.length && !memcmp(a.text, b.text, a.length);
+}
+
 bool benchi_word_is(benchi_word word, const char *text)
 {
-	return word.length == strlen(text) && !memcmp(word.text, text, word.length);
+	return benchi_word_same(word, benchi_word_of(text));
 }
 
 /* A rate is better when it is higher, a time or a count of work when it is lower; of everything
@@ -254,12 +259,9 @@ static bench_status make_keys(benchi_rows *rows)
 /* Has the key another value somewhere in the file? */
 static bool varies(const benchi_rows *rows, benchi_word key, benchi_word value)
 {
-	for (size_t i = 0; i < rows->configs.n; i++) {
-		benchi_word other = benchi_file_key(rows->configs.text[i], key);
-
-		if (other.length != value.length || memcmp(other.text, value.text, value.length) != 0)
+	for (size_t i = 0; i < rows->configs.n; i++)
+		if (!benchi_word_same(benchi_file_key(rows->configs.text[i], key), value))
 			return true;
-	}
 	return false;
 }
 
@@ -275,7 +277,7 @@ static const char *name_under(benchi_rows *rows, const benchi_set *set)
 		return NULL;
 	used = (size_t)snprintf(text, capacity, "%.*s", (int)(behind - set->benchmark), set->benchmark);
 	while (benchi_file_key_next(&at, &key, &value))
-		if ((key.length != 3 || memcmp(key.text, "pkg", 3) != 0) && varies(rows, key, value))
+		if (!benchi_word_is(key, "pkg") && varies(rows, key, value))
 			used += (size_t)snprintf(text + used, capacity - used, "/%.*s=%.*s", (int)key.length,
 			                         key.text, (int)value.length, value.text);
 	snprintf(text + used, capacity - used, "%s", behind);

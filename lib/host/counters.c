@@ -21,36 +21,37 @@
 #include <unistd.h>
 #endif
 
-static const char *const names[BENCHI_COUNTERS] = { "cycles", "instructions", "branches",
-	"branch_misses", "cache_misses" };
-
 const char *benchi_counter_name(size_t i)
 {
+	static const char *const names[BENCHI_COUNTERS] = { "cycles", "instructions", "branches",
+		"branch_misses", "cache_misses" };
+
 	return i < BENCHI_COUNTERS ? names[i] : NULL;
-}
-
-const char *benchi_event_name(size_t i)
-{
-	static const char *const kernel[] = { "page_faults", "context_switches", "migrations" };
-
-	return i < BENCHI_COUNTERS ? names[i] : i < BENCHI_EVENTS ? kernel[i - BENCHI_COUNTERS] : NULL;
 }
 
 #if defined HAVE_LINUX_PERF_EVENT_H && defined SYS_perf_event_open
 
-static const unsigned long long events[BENCHI_COUNTERS] = { PERF_COUNT_HW_CPU_CYCLES,
-	PERF_COUNT_HW_INSTRUCTIONS, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, PERF_COUNT_HW_BRANCH_MISSES,
-	PERF_COUNT_HW_CACHE_MISSES };
+static const struct {
+	unsigned type;
+	unsigned long long config;
+} events[BENCHI_EVENTS] = { { PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES },
+	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS },
+	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES },
+	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS } };
 
 /* on_exec: of the next program and all that it starts; otherwise of this thread alone. */
-static int open_one(unsigned type, unsigned long long event, unsigned on_exec, unsigned outside)
+static int open_one(size_t event, unsigned on_exec, unsigned outside)
 {
 	struct perf_event_attr attr;
 
 	memset(&attr, 0, sizeof attr);
-	attr.type = type;
+	attr.type = events[event].type;
 	attr.size = sizeof attr;
-	attr.config = event;
+	attr.config = events[event].config;
 	attr.disabled = 1;
 	attr.inherit = on_exec;
 	attr.enable_on_exec = on_exec;
@@ -61,12 +62,12 @@ static int open_one(unsigned type, unsigned long long event, unsigned on_exec, u
 }
 
 /* With the kernel's share where that is allowed. */
-static int open_allowed(unsigned type, unsigned long long event, unsigned on_exec)
+static int open_allowed(size_t event, unsigned on_exec)
 {
-	int fd = open_one(type, event, on_exec, 0);
+	int fd = open_one(event, on_exec, 0);
 
 	if (fd < 0 && (errno == EACCES || errno == EPERM))
-		fd = open_one(type, event, on_exec, 1);
+		fd = open_one(event, on_exec, 1);
 	return fd;
 }
 
@@ -75,7 +76,7 @@ bench_status benchi_counters_open(benchi_counters *counters)
 	int found = 0, error = 0;
 
 	for (size_t i = 0; i < BENCHI_COUNTERS; i++) {
-		int fd = open_allowed(PERF_TYPE_HARDWARE, events[i], 1);
+		int fd = open_allowed(i, 1);
 
 		if (fd < 0 && !error)
 			error = errno;
@@ -108,13 +109,10 @@ void benchi_counters_read(const benchi_counters *counters, double *value)
 
 void benchi_events_of(void (*work)(uint64_t n, void *to), uint64_t n, void *to, double *value)
 {
-	static const unsigned long long kernel[] = { PERF_COUNT_SW_PAGE_FAULTS,
-		PERF_COUNT_SW_CONTEXT_SWITCHES, PERF_COUNT_SW_CPU_MIGRATIONS };
 	int fd[BENCHI_EVENTS];
 
 	for (size_t i = 0; i < BENCHI_EVENTS; i++)
-		fd[i] = i < BENCHI_COUNTERS ? open_allowed(PERF_TYPE_HARDWARE, events[i], 0)
-		        : open_allowed(PERF_TYPE_SOFTWARE, kernel[i - BENCHI_COUNTERS], 0);
+		fd[i] = open_allowed(i, 0);
 	for (size_t i = 0; i < BENCHI_EVENTS; i++)
 		if (fd[i] >= 0)
 			ioctl(fd[i], PERF_EVENT_IOC_ENABLE, 0);

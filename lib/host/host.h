@@ -349,11 +349,8 @@ void benchi_counters_read(const benchi_counters *counters, double *value);
 
 void benchi_counters_close(benchi_counters *counters);
 
-/* A thread's events: the five above, then the kernel's. */
+/* A thread's events: the five above, then page faults, context switches and migrations. */
 #define BENCHI_EVENTS (BENCHI_COUNTERS + 3)
-
-/* "cycles" to "cache_misses", "page_faults", "context_switches", "migrations". */
-const char *benchi_event_name(size_t i);
 
 /* Counts this thread's events while work(n, to) runs.  value: BENCHI_EVENTS numbers; NaN if
  * the system does not count them, scaled up if counters were multiplexed. */

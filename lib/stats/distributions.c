@@ -213,33 +213,13 @@ double benchi_chisquare_quantile(double p, double df)
 	return exp(solve(chisquare_at_ln, &df, p, log(df), sqrt(2 / df)));
 }
 
-static int binomial_is_bad(double n, double chance)
-{
-	return !(n >= 0) || n != floor(n) || isinf(n) || !(chance >= 0 && chance <= 1);
-}
-
-static benchi_tails binomial_tails(double k, double n, double chance)
-{
-	benchi_tails t = { 0, 1 }, swapped;
-
-	k = floor(k);
-	if (k >= 0 && k < n) {
-		/* P(B > k) = I_chance(k + 1, n - k) */
-		swapped = benchi_beta_tails(chance, 1 - chance, k + 1, n - k);
-		t.lower = swapped.upper;
-		t.upper = swapped.lower;
-	} else if (k >= n) {
-		t.lower = 1;
-		t.upper = 0;
-	}
-	return t;
-}
-
 double benchi_binomial_cdf(double k, double n, double chance)
 {
-	if (isnan(k) || binomial_is_bad(n, chance))
+	k = floor(k);
+	if (isnan(k) || !(n >= 0) || n != floor(n) || isinf(n) || !(chance >= 0 && chance <= 1))
 		return NAN;
-	return binomial_tails(k, n, chance).lower;
+	/* P(B > k) = I_chance(k + 1, n - k) */
+	return k < 0 ? 0 : k >= n ? 1 : benchi_beta_tails(chance, 1 - chance, k + 1, n - k).upper;
 }
 
 /*

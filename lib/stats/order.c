@@ -335,14 +335,6 @@ bench_status benchi_numbers_check(const bench_numbers *set, size_t least)
 	return BENCH_OK;
 }
 
-bench_status benchi_numbers_check_both(const bench_numbers *a, const bench_numbers *b,
-                                       size_t least)
-{
-	bench_status status = benchi_numbers_check(a, least);
-
-	return status == BENCH_OK ? benchi_numbers_check(b, least) : status;
-}
-
 bench_status benchi_confidence_check(double *confidence)
 {
 	if (*confidence == 0)
@@ -366,11 +358,16 @@ double *benchi_numbers_sorted(const bench_numbers *set)
 	return copy;
 }
 
-double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *b,
+double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *b, size_t least,
                                    bench_status *status)
 {
 	double *d = NULL;
 
+	*status = benchi_numbers_check(a, least);
+	if (*status == BENCH_OK)
+		*status = benchi_numbers_check(b, least);
+	if (*status != BENCH_OK)
+		return NULL;
 	if (a->n != b->n)
 		*status = benchi_fail(BENCH_ERR_ARGUMENT, "pairs of %.0f and %.0f numbers", (double)a->n,
 		                      (double)b->n);

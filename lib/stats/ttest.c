@@ -110,22 +110,15 @@ bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, d
                                bench_ttest *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, TTEST_RESULT_DOUBLES);
-	bench_numbers differences;
 	benchi_moments m;
 	double *d;
 
 	if (status == BENCH_OK)
 		status = benchi_confidence_check(&confidence);
-	if (status == BENCH_OK)
-		status = benchi_numbers_check_both(a, b, 2);
-	if (status != BENCH_OK)
-		return status;
-	d = benchi_numbers_differences(a, b, &status);
+	d = status == BENCH_OK ? benchi_numbers_differences(a, b, 2, &status) : NULL;
 	if (!d)
 		return status;
-	differences.x = d;
-	differences.n = a->n;
-	m = benchi_moments_of(&differences);
+	m = benchi_moments_of(&(bench_numbers){ d, a->n });
 	free(d);
 	out->difference = benchi_mean(&m);
 	out->sd = sqrt(benchi_variance(&m));
