@@ -9,6 +9,12 @@
 #include "program/program.h"
 #include "scripted.h"
 
+#if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
+enum { THREADS_HERE = 1 };
+#else
+enum { THREADS_HERE = 0 };
+#endif
+
 enum { MOST = 8 };
 
 /* A clock that moves by its readings and the bodies' work alone, whoever has a processor. */
@@ -130,7 +136,7 @@ static void check_readings(const benchi_result *result, size_t threads)
 
 TEST(threads_run_together)
 {
-	for (size_t threads = 1; threads <= (benchi_os_threads_here() ? 4 : 1); threads++) {
+	for (size_t threads = 1; threads <= (THREADS_HERE ? 4 : 1); threads++) {
 		benchi_result result = { 0 };
 
 		reset();
@@ -290,7 +296,7 @@ TEST(stopped_before_it_began)
 	reset();
 	benchi_interrupt_watch(false);
 	raise(SIGINT);
-	ck_assert_int_eq(run(benchi_os_threads_here() ? 3 : 1, &result), BENCHI_DISTURBED);
+	ck_assert_int_eq(run(THREADS_HERE ? 3 : 1, &result), BENCHI_DISTURBED);
 	benchi_interrupt_restore();
 	benchi_interrupt_watch(false);
 	benchi_interrupt_restore();
@@ -311,7 +317,7 @@ TEST(one_failure_ends_all)
 	benchi_ramp_plan plan = { .least = 4, .most = 4, .step_ns = 1e6 };
 	benchi_ramp ramp;
 
-	if (!benchi_os_threads_here())
+	if (!THREADS_HERE)
 		return;
 	reset();
 	ck_assert_int_eq(benchi_ramp_run(&job, &plan, &ramp), BENCH_ERR_INPUT);
@@ -323,7 +329,7 @@ TEST(one_failure_ends_all)
 /* A case under a ramp: every step adds a worker, and all that is counted was done. */
 TEST(a_case_is_ramped)
 {
-	benchi_ramp_plan plan = { .most = benchi_os_threads_here() ? 3 : 1, .step_ns = 4e6,
+	benchi_ramp_plan plan = { .most = THREADS_HERE ? 3 : 1, .step_ns = 4e6,
 		.all = true, .clock = { "shared", shared_now, NULL } };
 	benchi_ramp ramp;
 	const char *skipped;

@@ -410,9 +410,6 @@ struct benchi_os_thread {
 #endif
 };
 
-/* Does the system have threads? */
-bool benchi_os_threads_here(void);
-
 /* Calls run(arg) in a new thread.  thread must exist until it is joined.
  * BENCH_ERR_UNSUPPORTED: no threads, or the system refused (see the detail). */
 bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg),

@@ -22,11 +22,6 @@
 
 #if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
 
-bool benchi_os_threads_here(void)
-{
-	return true;
-}
-
 static void *enter(void *thread)
 {
 	struct benchi_os_thread *self = (struct benchi_os_thread *)thread;
@@ -54,11 +49,6 @@ void benchi_os_thread_join(struct benchi_os_thread *thread)
 }
 
 #else
-
-bool benchi_os_threads_here(void)
-{
-	return false;
-}
 
 bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg),
                                     void *arg)

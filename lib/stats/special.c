@@ -57,7 +57,9 @@ double benchi_log_beta(double a, double b)
 	     + (large - 0.5) * log1p(-small / n);
 }
 
-double benchi_deviance(double k, double m, double d)
+/* k ln(k / m) - (k - m) for k >= 0, m > 0; d is k - m, which the caller may know
+ * better than the difference of both tells. */
+static double deviance(double k, double m, double d)
 {
 	double v, power, sum, term;
 
@@ -126,8 +128,8 @@ static double beta_below_mean(double x, double y, double a, double b, double exc
 
 	rests = benchi_stirling_rest(n) - benchi_stirling_rest(a) - benchi_stirling_rest(b);
 	weight = sqrt(a / n * b)
-	       * exp(rests - LN_SQRT_2PI - benchi_deviance(a, n * x, excess)
-	             - benchi_deviance(b, n * y, -excess));
+	       * exp(rests - LN_SQRT_2PI - deviance(a, n * x, excess)
+	             - deviance(b, n * y, -excess));
 	if (weight == 0)
 		return 0;
 	fraction_start(&f, a * (excess + 1) / (a + 1));
@@ -198,7 +200,7 @@ benchi_tails benchi_gamma_tails(double a, double x)
 		return t;
 	}
 	weight = sqrt(a)
-	       * exp(-LN_SQRT_2PI - benchi_stirling_rest(a) - benchi_deviance(a, x, a - x));
+	       * exp(-LN_SQRT_2PI - benchi_stirling_rest(a) - deviance(a, x, a - x));
 	if (x < a + 1) {
 		t.lower = gamma_below(a, x, weight);
 		t.upper = 1 - t.lower;

@@ -149,10 +149,6 @@ double benchi_stirling_rest(double z);
 /* ln B(a, b), a and b > 0.  No global state (signgam). */
 double benchi_log_beta(double a, double b);
 
-/* k ln(k / m) - (k - m) for k >= 0, m > 0; d is k - m, which the caller may know
- * better than the difference of both tells. */
-double benchi_deviance(double k, double m, double d);
-
 /* e^v - 1 - v without cancellation. */
 double benchi_exp_rest(double v);
 
