@@ -158,45 +158,24 @@ double benchi_root_near(benchi_function *f, const void *arg, double guess, doubl
  * Beta, chi-square and binomial: tails and quantiles.
  *
  * Tails are the incomplete beta and gamma functions of special.c.  A quantile
- * solves ln(tail) = ln(p) for the smaller tail, in ln(x / (1 - x)) or ln x, where
- * both ends of the range are far away.  The binomial's quantile starts from the
- * normal's and walks.
+ * solves ln(tail) = ln(p) for the smaller tail, in ln x, where both ends of the range are far away.
  * Worked: P(B <= 1) for n = 11, 1/2 is 12/2048; I_1/2(10, 2) is the same.
  * Assumes: p is the lower probability, so quantiles very near the upper end carry
  * only the digits that 1 - p has.
  */
 
-typedef benchi_tails tails_at(double place, const double *parameters);
-
-typedef struct beta_target {
-	tails_at *tails;
-	const double *parameters;
-	double ln;
+typedef struct chisquare_target {
+	double df, ln;
 	int upper;
-} beta_own_target;
+} chisquare_target;
 
-static double beta_distance(double place, const void *arg)
+static double chisquare_distance(double ln_x, const void *arg)
 {
-	const beta_own_target *goal = arg;
-	benchi_tails t = goal->tails(place, goal->parameters);
+	const chisquare_target *goal = arg;
+	benchi_tails t = benchi_gamma_tails(goal->df / 2, exp(ln_x) / 2);
 	double tail = goal->upper ? t.upper : t.lower;
 
 	return (tail > 0 ? log(tail) : -1e4) - goal->ln;
-}
-
-/* The place where the lower tail is p, 0 < p < 1. */
-static double solve(tails_at *tails, const double *parameters, double p, double guess, double step)
-{
-	beta_own_target goal = { tails, parameters, log(p), p > 0.5 };
-
-	if (goal.upper)
-		goal.ln = log1p(-p);
-	return benchi_root_near(beta_distance, &goal, guess, step);
-}
-
-static benchi_tails chisquare_at_ln(double v, const double *df)
-{
-	return benchi_gamma_tails(*df / 2, exp(v) / 2);
 }
 
 double benchi_beta_sf(double x, double a, double b)
@@ -206,11 +185,13 @@ double benchi_beta_sf(double x, double a, double b)
 
 double benchi_chisquare_quantile(double p, double df)
 {
+	chisquare_target goal = { df, p > 0.5 ? log1p(-p) : log(p), p > 0.5 };
+
 	if (!(p >= 0 && p <= 1) || !(df > 0))
 		return NAN;
 	if (p == 0 || p == 1)
 		return p == 0 ? 0 : (double)INFINITY;
-	return exp(solve(chisquare_at_ln, &df, p, log(df), sqrt(2 / df)));
+	return exp(benchi_root_near(chisquare_distance, &goal, log(df), sqrt(2 / df)));
 }
 
 double benchi_binomial_cdf(double k, double n, double chance)
