@@ -233,9 +233,8 @@ typedef struct table {
 	size_t benchmarks, capacity;
 	double *row; /* the metrics of the row being read */
 	csv_fields fields;
-	benchi_word benchmark;
-	char last[64]; /* the benchmark of the row before, and its number */
-	uint32_t last_number;
+	benchi_word benchmark; /* of the row, as it is kept, and its number */
+	uint32_t number;
 	bool ours;
 	char *header; /* the line that named the columns, skipped where it repeats */
 	size_t header_length;
@@ -331,13 +330,12 @@ static bench_status open_benchmark(table *t, uint32_t number)
 }
 
 /* A value of the row, to its set.  A count is of all rounds and processes. */
-static bench_status add_value(table *t, uint32_t number, const read_csv_column *c,
-                              const benchi_mark *mark)
+static bench_status add_value(table *t, const read_csv_column *c, const benchi_mark *mark)
 {
 	const benchi_mark alone = { .row = mark->row };
 	benchi_word unit = t->google ? benchi_word_of(benchi_google_unit(c->name))
 		: column_unit(c, t->ours, t->seconds);
-	size_t *set = &t->sets[number * t->metrics + c->metric];
+	size_t *set = &t->sets[t->number * t->metrics + c->metric];
 
 	if (isnan(t->row[c->metric]))
 		return BENCH_OK;
@@ -350,25 +348,17 @@ static bench_status add_value(table *t, uint32_t number, const read_csv_column *
 		&& benchi_word_is(unit, "ns") ? t->unit_ns : 1), c->count ? &alone : mark);
 }
 
-/* The number of the row's benchmark. */
-static bench_status find_benchmark(table *t, uint32_t *number)
+/* Makes the row one of the benchmark of that name. */
+static bench_status set_benchmark(table *t, benchi_word name)
 {
-	benchi_word name = t->benchmark;
-
-	if (name.length < sizeof t->last && t->benchmarks && !t->last[name.length]
-	    && !strncmp(t->last, name.text, name.length)) {
-		*number = t->last_number;
-		return BENCH_OK;
-	}
-	*number = benchi_name_table_add(&t->rows->benchmarks, name.text, name.length);
-	if (*number == BENCHI_NO_NAME)
+	if (t->benchmarks && benchi_word_same(name, t->benchmark))
+		return BENCH_OK; /* as the row before */
+	t->number = benchi_name_table_add(&t->rows->benchmarks, name.text, name.length);
+	if (t->number == BENCHI_NO_NAME)
 		return benchi_no_memory("the table");
-	if (name.length < sizeof t->last) {
-		memcpy(t->last, name.text, name.length);
-		t->last[name.length] = '\0';
-		t->last_number = *number;
-	}
-	return *number < t->benchmarks ? BENCH_OK : open_benchmark(t, *number);
+	t->benchmark.text = t->rows->benchmarks.text[t->number];
+	t->benchmark.length = name.length;
+	return t->number < t->benchmarks ? BENCH_OK : open_benchmark(t, t->number);
 }
 
 /* The unit of a row's times; whether the row failed. */
@@ -414,15 +404,8 @@ static bench_status take_field(table *t, const benchi_input *in, const read_csv_
 	    || memchr(field.text, '\0', field.length))
 		return benchi_input_error(in, field.text, field.length,
 		                          c->kind == COLUMN_RUN ? "the run" : "the name of a benchmark");
-	if (c->kind == COLUMN_BENCHMARK) {
-		uint32_t number;
-
-		t->benchmark = field;
-		status = find_benchmark(t, &number);
-		if (!status)
-			t->benchmark.text = t->rows->benchmarks.text[number];
-		return status;
-	}
+	if (c->kind == COLUMN_BENCHMARK)
+		return set_benchmark(t, field);
 	mark->has_run = true;
 	mark->run = benchi_name_table_add(&t->rows->runs, field.text, field.length);
 	return mark->run == BENCHI_NO_NAME ? benchi_no_memory("the table") : BENCH_OK;
@@ -445,20 +428,16 @@ static bench_status add_text(table *t, const read_csv_column *c, benchi_word fie
 static bench_status name_with_texts(table *t)
 {
 	const char *texts = t->name + (t->named ? 0 : t->texts > 1 ? 1 : strlen(t->text) + 2);
-	size_t n = t->benchmark.length, m = strlen(texts);
+	const char *name = t->named ? t->benchmark.text : "";
+	size_t n = strlen(name), m = strlen(texts);
 	char *all = malloc(n + m + 1);
-	benchi_word whole = { all, n + m };
-	uint32_t number = BENCHI_NO_NAME;
-	bench_status status = BENCH_OK;
+	bench_status status;
 
 	if (!all)
 		return benchi_no_memory("the table");
-	memcpy(all, t->benchmark.text, n);
-	strcpy(all + n, texts);
-	t->benchmark = whole;
-	status = find_benchmark(t, &number);
-	if (!status)
-		t->benchmark.text = t->rows->benchmarks.text[number];
+	memcpy(all, name, n);
+	memcpy(all + n, texts, m + 1);
+	status = set_benchmark(t, (benchi_word){ all, n + m });
 	free(all);
 	return status;
 }
@@ -467,15 +446,12 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 {
 	benchi_mark mark = { .row = benchi_rows_next(t->rows) };
 	const char *start = s;
-	uint32_t number;
-	benchi_word field = { "", 0 }, none = { "", 0 };
+	benchi_word field = { "", 0 };
 	bench_status status = BENCH_OK;
 	size_t i = 0;
 
 	*t->name = '\0';
 	t->failed = false;
-	if (!t->named)
-		t->benchmark = none;
 	for (;; s++) {
 		status = csv_next(&t->fields, in, &s, end, &field);
 		if (!status && i < t->n && !t->begun && !t->ours
@@ -504,12 +480,13 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 	if (t->google && (t->failed || benchi_ends_in(t->benchmark.text, AGGREGATES)))
 		return benchi_rows_note(t->rows, t->failed ? "what failed is left out"
 			: "aggregates (mean, median, ...) are not measurements: left out");
-	status = t->texts ? name_with_texts(t) : BENCH_OK;
-	if (!status)
-		status = find_benchmark(t, &number);
+	if (t->texts)
+		status = name_with_texts(t);
+	else if (!t->named)
+		status = set_benchmark(t, (benchi_word){ "", 0 });
 	for (i = 0; i < t->n && !status; i++)
 		if (t->columns[i].kind == COLUMN_METRIC)
-			status = add_value(t, number, &t->columns[i], &mark);
+			status = add_value(t, &t->columns[i], &mark);
 	return status;
 }
 
