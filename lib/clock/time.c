@@ -10,6 +10,10 @@
 
 #include "clock/clock.h"
 
+#ifdef HAVE_GETRUSAGE
+#include <sys/resource.h>
+#endif
+
 #ifdef _WIN32
 #include <windows.h>
 #undef far /* words of 1985 */
@@ -27,16 +31,6 @@ double benchi_thread_cpu_ns(void)
 	if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &system, &user))
 		return NAN;
 	return hundreds(system) + hundreds(user);
-}
-
-uint64_t benchi_thread_preemptions(void)
-{
-	return 0;
-}
-
-uint64_t benchi_thread_waits(void)
-{
-	return UINT64_MAX;
 }
 
 double benchi_steady_ns(void)
@@ -59,9 +53,6 @@ void benchi_yield(void)
 
 #include <time.h>
 
-#ifdef HAVE_GETRUSAGE
-#include <sys/resource.h>
-#endif
 #ifdef HAVE_SCHED_YIELD
 #include <sched.h>
 #endif
@@ -88,28 +79,6 @@ double benchi_steady_ns(void)
 	return 0;
 }
 
-/* How often the thread waited of its own accord, or lost the processor otherwise. */
-static uint64_t thread_switches(int own, uint64_t unknown)
-{
-#if defined HAVE_GETRUSAGE && defined RUSAGE_THREAD
-	struct rusage usage;
-
-	if (getrusage(RUSAGE_THREAD, &usage) == 0)
-		return (uint64_t)(own ? usage.ru_nvcsw : usage.ru_nivcsw);
-#endif
-	return unknown;
-}
-
-uint64_t benchi_thread_preemptions(void)
-{
-	return thread_switches(0, 0);
-}
-
-uint64_t benchi_thread_waits(void)
-{
-	return thread_switches(1, UINT64_MAX);
-}
-
 void benchi_sleep(double ns)
 {
 #ifdef HAVE_NANOSLEEP
@@ -132,3 +101,25 @@ void benchi_yield(void)
 }
 
 #endif
+
+/* How often the thread waited of its own accord, or lost the processor otherwise. */
+static uint64_t thread_switches(int own, uint64_t unknown)
+{
+#if defined HAVE_GETRUSAGE && defined RUSAGE_THREAD
+	struct rusage usage;
+
+	if (getrusage(RUSAGE_THREAD, &usage) == 0)
+		return (uint64_t)(own ? usage.ru_nvcsw : usage.ru_nivcsw);
+#endif
+	return unknown;
+}
+
+uint64_t benchi_thread_preemptions(void)
+{
+	return thread_switches(0, 0);
+}
+
+uint64_t benchi_thread_waits(void)
+{
+	return thread_switches(1, UINT64_MAX);
+}

@@ -222,11 +222,9 @@ static bench_status csv_next(csv_fields *t, const benchi_input *in, const char *
 #define OUR_VERSION 1
 #define AGGREGATES "_mean _median _stddev _cv _BigO _RMS" /* ends of their rows' names */
 
-typedef benchi_csv_column read_csv_column;
-
 typedef struct table {
 	benchi_rows *rows;
-	read_csv_column *columns;
+	benchi_csv_column *columns;
 	size_t n, metrics;
 	bool sampled; /* there is an exit status */
 	size_t *sets; /* the set of a benchmark's metric: benchmark number * metrics + metric */
@@ -252,7 +250,7 @@ typedef struct table {
 
 static bench_status add_column(table *t, const benchi_input *in, benchi_word name)
 {
-	read_csv_column *grown = realloc(t->columns, (t->n + 1) * sizeof *grown), *c;
+	benchi_csv_column *grown = realloc(t->columns, (t->n + 1) * sizeof *grown), *c;
 
 	if (!grown)
 		return benchi_no_memory("the table");
@@ -304,7 +302,7 @@ static bench_status read_header(table *t, const benchi_input *in, const char *s,
 }
 
 /* A metric's value, or a round. */
-static bench_status number_field(const benchi_input *in, const read_csv_column *c,
+static bench_status number_field(const benchi_input *in, const benchi_csv_column *c,
                                  benchi_word field, double *value)
 {
 	const char *after = field.length ? benchi_read_number(field.text, value) : NULL;
@@ -330,7 +328,7 @@ static bench_status open_benchmark(table *t, uint32_t number)
 }
 
 /* A value of the row, to its set.  A count is of all rounds and processes. */
-static bench_status add_value(table *t, const read_csv_column *c, const benchi_mark *mark)
+static bench_status add_value(table *t, const benchi_csv_column *c, const benchi_mark *mark)
 {
 	const benchi_mark alone = { .row = mark->row };
 	benchi_word unit = t->google ? benchi_word_of(benchi_google_unit(c->name))
@@ -362,7 +360,7 @@ static bench_status set_benchmark(table *t, benchi_word name)
 }
 
 /* The unit of a row's times; whether the row failed. */
-static bench_status take_google(table *t, const benchi_input *in, const read_csv_column *c,
+static bench_status take_google(table *t, const benchi_input *in, const benchi_csv_column *c,
                                 benchi_word field)
 {
 	char unit[4];
@@ -378,7 +376,7 @@ static bench_status take_google(table *t, const benchi_input *in, const read_csv
 }
 
 /* What one field means. */
-static bench_status take_field(table *t, const benchi_input *in, const read_csv_column *c,
+static bench_status take_field(table *t, const benchi_input *in, const benchi_csv_column *c,
                                benchi_word field, benchi_mark *mark)
 {
 	double round = 0;
@@ -412,7 +410,7 @@ static bench_status take_field(table *t, const benchi_input *in, const read_csv_
 }
 
 /* Puts "/column=text" behind the row's name. */
-static bench_status add_text(table *t, const read_csv_column *c, benchi_word field)
+static bench_status add_text(table *t, const benchi_csv_column *c, benchi_word field)
 {
 	size_t used = strlen(t->name), wanted = used + strlen(c->name) + field.length + 3;
 

@@ -396,13 +396,13 @@ static bool begins(const char *s, const char *end, const char *with)
 /* Is it "BenchmarkName-8 1000 ..."? */
 static bool is_go_result(const char *s, const char *end)
 {
-	if (!begins(s, end, "Benchmark"))
+	benchi_word count;
+
+	if (!begins(s, end, PREFIX))
 		return false;
-	while (s < end && *s != ' ' && *s != '\t')
-		s++;
-	while (s < end && (*s == ' ' || *s == '\t'))
-		s++;
-	return s < end && *s >= '0' && *s <= '9';
+	(void)next_word(&s, end);
+	count = next_word(&s, end);
+	return count.length && *count.text >= '0' && *count.text <= '9';
 }
 
 static bool is_go_line(const char *s, const char *end)
