@@ -21,7 +21,7 @@ static double draw(uint64_t *r, sim_kind kind)
 	case SIM_SKEWED:
 		return exp(1.5 * draw_normal(r));
 	case SIM_BIMODAL:
-		return 0.5 * draw_normal(r) + (benchi_draw_below(r, 2) ? 2 : -2);
+		return 0.5 * draw_normal(r) + (benchi_random_below(r, 2) ? 2 : -2);
 	case SIM_TIED:
 		return floor(2 * draw_normal(r) + 0.5) / 2;
 	case SIM_COIN:

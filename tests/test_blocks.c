@@ -34,7 +34,7 @@ static double next_block(const struct pair *pair, double *wander, int *state, ui
 
 	*wander = pair->memory * *wander + sqrt(1 - pair->memory * pair->memory) * normal(random);
 	if (pair->life > 0 && benchi_draw_unit(random) < 1 / pair->life)
-		*state = (int)benchi_draw_below(random, 3) - 1;
+		*state = (int)benchi_random_below(random, 3) - 1;
 	if (benchi_draw_unit(random) < pair->outliers)
 		x += 10;
 	return x + (pair->memory > 0 ? *wander : 0) + pair->step * *state;
@@ -54,7 +54,7 @@ static int answer(const struct pair *pair, size_t settled, uint64_t *random, siz
 	struct benchi_blocks blocks;
 	struct benchi_proof proof;
 	double wander = normal(random);
-	int state = (int)benchi_draw_below(random, 3) - 1;
+	int state = (int)benchi_random_below(random, 3) - 1;
 
 	memset(&blocks, 0, sizeof blocks);
 	begin_proof(&proof);

@@ -24,7 +24,7 @@ static void fill_wild(double *x, size_t n, uint64_t seed)
 	for (size_t i = 0; i < n; i++) {
 		double unit = benchi_draw_unit(&random) - 0.5;
 
-		x[i] = benchi_draw_below(&random, 3) ? unit * exp(200 * unit) : floor(unit * 4);
+		x[i] = benchi_random_below(&random, 3) ? unit * exp(200 * unit) : floor(unit * 4);
 	}
 }
 

@@ -161,8 +161,8 @@ TEST(selection_is_brute_force)
 	uint64_t random = 7;
 
 	for (int round = 0; round < 30; round++) {
-		size_t na = 1 + (size_t)benchi_draw_below(&random, 90);
-		size_t nb = 1 + (size_t)benchi_draw_below(&random, 70), n = 0;
+		size_t na = 1 + (size_t)benchi_random_below(&random, 90);
+		size_t nb = 1 + (size_t)benchi_random_below(&random, 70), n = 0;
 		benchi_pairs p = { a, b, na, nb, capacity, sizeof capacity / sizeof *capacity };
 
 		for (size_t i = 0; i < na; i++)

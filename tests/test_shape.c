@@ -128,7 +128,7 @@ TEST(random_numbers_are_these)
 	ck_assert(benchi_random(&random) == UINT64_C(0xe220a8397b1dcdaf));
 	ck_assert(benchi_random(&random) == UINT64_C(0x6e789e6aa1b965f4));
 	for (int i = 0; i < 6000; i++)
-		seen[benchi_draw_below(&random, 6)]++;
+		seen[benchi_random_below(&random, 6)]++;
 	for (int i = 0; i < 6; i++)
 		ck_assert_double_eq_tol(seen[i], 1000, 100);
 }

@@ -348,7 +348,8 @@ double benchi_pairs_select(const benchi_pairs *p, uint64_t k)
 	if (p->na > 4 * THIN && p->nb > 4 * THIN && p->capacity > 3 * THIN)
 		cut_by_sample(p, &b, k);
 	while (b.upto - b.under > p->capacity && b.least < b.most) {
-		uint64_t before = b.upto - b.under, skip = benchi_draw_below(&random, before);
+		uint64_t before = b.upto - b.under;
+		uint64_t skip = (uint64_t)(benchi_draw_unit(&random) * (double)before);
 
 		cut_bracket(p, &b, k, gained ? aim(&b, k, p->capacity) : visit(p, &b, &skip));
 		gained = (b.upto - b.under) < before / 4 * 3;
@@ -419,7 +420,7 @@ static double count_pairs(const benchi_pairs *p, double *ties, double *own_ties)
 	return w;
 }
 
-/* How far a sum of ranks is from its mean, in standard deviations; next to it by half a step. */
+/* z with the correction for continuity: half a step closer to the mean. */
 static double corrected(double distance, double sigma)
 {
 	return (distance - (distance > 0 ? 0.5 : distance < 0 ? -0.5 : 0)) / sigma;

@@ -127,9 +127,6 @@ void benchi_prepared_free(benchi_prepared *p);
  * Random numbers for resampling and simulation, on top of base/base.h.
  */
 
-/* 0 to n - 1, each exactly as likely as the others; n from 1 to 2^64 - 1. */
-uint64_t benchi_draw_below(uint64_t *state, uint64_t n);
-
 /* Above 0 and below 1, in steps of 2^-52. */
 double benchi_draw_unit(uint64_t *state);
 
