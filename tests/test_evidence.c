@@ -32,7 +32,8 @@ TEST(runs_are_a_sorted_set)
 			continue;
 		benchi_sort(x, n);
 		for (size_t k = 0; k < n; k += 1 + n / 20) {
-			size_t below = benchi_runs_below(&runs, x[k]), upto = benchi_runs_upto(&runs, x[k]);
+			size_t below = benchi_runs_count(&runs, x[k], false);
+			size_t upto = benchi_runs_count(&runs, x[k], true);
 
 			ck_assert_double_eq(benchi_runs_select(&runs, k), x[k]);
 			CHECK_ALL(below <= k && k < upto, below == 0 || x[below - 1] < x[k],

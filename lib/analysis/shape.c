@@ -128,28 +128,12 @@ static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape 
 	return status;
 }
 
-/* The count of sorted values below x. */
-static size_t count_below(const bench_numbers *sorted, double x)
-{
-	size_t low = 0, high = sorted->n;
-
-	while (low < high) {
-		size_t i = low + (high - low) / 2;
-
-		if (sorted->x[i] < x)
-			low = i + 1;
-		else
-			high = i;
-	}
-	return low;
-}
-
 static size_t count_far(const benchi_prepared *set, const bench_description *d)
 {
-	bench_numbers sorted = { set->sorted, set->set.n };
-	double low = d->q25 - 3 * d->iqr, high = nextafter(d->q75 + 3 * d->iqr, (double)INFINITY);
+	size_t low = benchi_count_below(set->sorted, d->n, d->q25 - 3 * d->iqr, false);
+	size_t high = benchi_count_below(set->sorted, d->n, d->q75 + 3 * d->iqr, true);
 
-	return d->iqr > 0 ? count_below(&sorted, low) + sorted.n - count_below(&sorted, high) : 0;
+	return d->iqr > 0 ? low + d->n - high : 0;
 }
 
 /* Are there more outliers than normal values would have? */

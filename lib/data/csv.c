@@ -114,16 +114,6 @@ static bool column_is_text(const benchi_csv_column *column, benchi_word field)
 	return is_letter(*field.text) || (after && is_letter(*after));
 }
 
-/* Notes that a column holds texts.  BENCH_ERR_MEMORY. */
-static bench_status column_note(benchi_rows *rows, const benchi_csv_column *column)
-{
-	char sentence[100];
-
-	snprintf(sentence, sizeof sentence, "column '%.40s' holds texts: a part of the names",
-	         column->name);
-	return benchi_rows_note(rows, sentence);
-}
-
 /*
  * Rows of a table.  A row ends at the first line's end that is not within quotes
  * (RFC 4180).  Each line is read once, so that the time is linear in the file's length even
@@ -306,14 +296,12 @@ static bench_status number_field(const benchi_input *in, const benchi_csv_column
                                  benchi_word field, double *value)
 {
 	const char *after = field.length ? benchi_read_number(field.text, value) : NULL;
-	char expected[96];
 
 	if (after && after == field.text + field.length && isfinite(*value)
 	    && (c->kind == COLUMN_METRIC || benchi_is_round(*value)))
 		return BENCH_OK;
-	snprintf(expected, sizeof expected, "%s in column '%.40s'",
-	         c->kind == COLUMN_METRIC ? "a number" : BENCHI_ROUND_EXPECTED, c->name);
-	return benchi_input_error(in, field.text, field.length, expected);
+	return benchi_input_error(in, field.text, field.length, "%s in column '%.40s'",
+		c->kind == COLUMN_METRIC ? "a number" : BENCHI_ROUND_EXPECTED, c->name);
 }
 
 /* Space for the sets of a new benchmark, one per metric. */
@@ -457,7 +445,8 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 			t->columns[i].kind = COLUMN_TEXT;
 			t->texts++;
 			t->text = t->columns[i].name;
-			status = column_note(t->rows, &t->columns[i]);
+			status = benchi_rows_note(t->rows, "column '%.40s' holds texts: a part of the names",
+			                          t->text);
 		}
 		if (!status && i < t->n)
 			status = t->columns[i].kind == COLUMN_TEXT ? add_text(t, &t->columns[i], field)
@@ -468,12 +457,9 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 		if (s == end)
 			break;
 	}
-	if (i != t->n) {
-		char expected[60];
-
-		snprintf(expected, sizeof expected, "%zu fields as in the header, not %zu", t->n, i);
-		return benchi_input_error(in, start, (size_t)(end - start), expected);
-	}
+	if (i != t->n)
+		return benchi_input_error(in, start, (size_t)(end - start),
+		                          "%zu fields as in the header, not %zu", t->n, i);
 	t->begun = true;
 	if (t->google && (t->failed || benchi_ends_in(t->benchmark.text, AGGREGATES)))
 		return benchi_rows_note(t->rows, t->failed ? "what failed is left out"

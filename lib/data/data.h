@@ -232,8 +232,9 @@ const char *benchi_name_unit(const char *metric);
 /* Keeps a fact of the file, the first of each key of benchi_guarded. */
 bench_status benchi_rows_fact(benchi_rows *rows, benchi_word key, benchi_word text);
 
-/* Keeps a sentence about something left out. */
-bench_status benchi_rows_note(benchi_rows *rows, const char *sentence);
+/* Keeps a sentence about something left out, printf-like, cut to 400 bytes. */
+BENCHI_PRINTF(2, 3)
+bench_status benchi_rows_note(benchi_rows *rows, const char *format, ...);
 
 /* Frees the values of a set. */
 void benchi_set_free(benchi_set *set);
@@ -615,8 +616,9 @@ bench_status benchi_input_go_on(benchi_input *in, const char **line, size_t *len
 
 /* Returns BENCH_ERR_INPUT with the detail "NAME:LINE: found 'TEXT', expected WHAT";
  * found is cut at forty bytes, and bytes that do not print are shown as '?'. */
+BENCHI_PRINTF(4, 5)
 bench_status benchi_input_error(const benchi_input *in, const char *found, size_t length,
-                                const char *expected);
+                                const char *format, ...);
 
 void benchi_input_close(benchi_input *in);
 

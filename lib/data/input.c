@@ -8,6 +8,7 @@
 #include "data/data.h"
 
 #include <errno.h>
+#include <stdarg.h>
 
 #ifndef BENCHI_INPUT_BLOCK /* the fuzzers take tiny ones */
 #define BENCHI_INPUT_BLOCK ((size_t)1 << 18)
@@ -152,11 +153,12 @@ bench_status benchi_input_go_on(benchi_input *in, const char **line, size_t *len
 }
 
 bench_status benchi_input_error(const benchi_input *in, const char *found, size_t length,
-                                const char *expected)
+                                const char *format, ...)
 {
-	char text[SHOWN + 4];
+	char text[SHOWN + 4], expected[256];
 	size_t n = length < SHOWN ? length : SHOWN, name = strlen(in->name);
 	const char *shown = name > 100 ? in->name + name - 100 : in->name;
+	va_list list;
 
 	for (size_t i = 0; i < n; i++) {
 		unsigned char c = (unsigned char)found[i];
@@ -164,6 +166,9 @@ bench_status benchi_input_error(const benchi_input *in, const char *found, size_
 		text[i] = c < ' ' || c == 0x7f ? '?' : (char)c;
 	}
 	strcpy(text + n, length > SHOWN ? "..." : "");
+	va_start(list, format);
+	vsnprintf(expected, sizeof expected, format, list);
+	va_end(list);
 	return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: found '%s', expected %s", shown, in->line, text,
 	                   expected);
 }

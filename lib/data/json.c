@@ -56,10 +56,10 @@ static bench_status unexpected(benchi_json *json, const char *expected)
 	const char *found = in->buffer + in->begin;
 
 	if (!length)
-		return benchi_input_error(in, "the end of the file", 19, expected);
+		return benchi_input_error(in, "the end of the file", 19, "%s", expected);
 	while (word < length && word < 20 && !strchr(" \t\r\n,]}", found[word]))
 		word++;
-	return benchi_input_error(in, found, word ? word : 1, expected);
+	return benchi_input_error(in, found, word ? word : 1, "%s", expected);
 }
 
 /* Adds a byte to the text. */

@@ -321,13 +321,10 @@ static bench_status add(const benchi_input *in, benchi_set *set, double value, c
 	if (!set->n)
 		set->unit = unit;
 	factor = benchi_unit_factor(unit, set->unit);
-	if (isnan(factor)) {
-		char expected[60];
-
-		snprintf(expected, sizeof expected, *set->unit ? "a unit like '%.20s' as before"
-		         : "no unit as before", set->unit);
-		return benchi_input_error(in, line, length, expected);
-	}
+	if (isnan(factor) && !*set->unit)
+		return benchi_input_error(in, line, length, "no unit as before");
+	if (isnan(factor))
+		return benchi_input_error(in, line, length, "a unit like '%.20s' as before", set->unit);
 	return benchi_set_add(set, value * factor, NULL);
 }
 

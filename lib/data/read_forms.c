@@ -382,7 +382,7 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 		status = benchi_fail(BENCH_ERR_INPUT, "%s:%zu: found no values of %s", in->name, in->line,
 		                     form->tool);
 	if (!status && form->note)
-		status = benchi_rows_note(rows, form->note);
+		status = benchi_rows_note(rows, "%s", form->note);
 	benchi_json_close(&w->json);
 	free(w->value.x);
 	free(w->divisor.x);

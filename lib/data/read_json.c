@@ -87,7 +87,7 @@ static bench_status wrong(const benchi_input *in, size_t line, const char *found
 	benchi_input at = *in;
 
 	at.line = line;
-	return benchi_input_error(&at, found, strlen(found), expected);
+	return benchi_input_error(&at, found, strlen(found), "%s", expected);
 }
 
 /*
@@ -96,16 +96,6 @@ static bench_status wrong(const benchi_input *in, size_t line, const char *found
  * are the values of a set.  Aggregates (mean, median, ...) are computed from those
  * and not read; a failed benchmark gives a note.
  */
-
-static bench_status note_failure(const benchi_record *record, const char *name,
-                                 benchi_rows *rows)
-{
-	char sentence[300];
-
-	snprintf(sentence, sizeof sentence, "%.100s failed (%.150s): left out", name,
-	         benchi_record_text(record, "error_message", "no message"));
-	return benchi_rows_note(rows, sentence);
-}
 
 static bench_status take_google(const benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
@@ -123,7 +113,8 @@ static bench_status take_google(const benchi_input *in, benchi_record *record, b
 		return benchi_rows_note(rows, "aggregates (mean, median, ...) are not measurements: "
 		                              "left out");
 	if (failed && failed->kind == BENCHI_FIELD_TRUE)
-		return note_failure(record, name, rows);
+		return benchi_rows_note(rows, "%.100s failed (%.150s): left out", name,
+		                        benchi_record_text(record, "error_message", "no message"));
 	if (!benchi_unit_ns(unit))
 		return wrong(in, record->line, unit, "the unit ns, us, ms or s");
 	for (size_t i = 0; i < record->n && !status; i++) {
@@ -216,16 +207,12 @@ static bench_status note_failures(const char *command, const benchi_record *reco
                                   benchi_rows *rows)
 {
 	const benchi_field *codes = benchi_record_find(record, "exit_codes");
-	char sentence[200];
 	size_t failed = 0;
 
 	for (size_t i = 0; codes && i < codes->n; i++)
 		failed += codes->x[i] < 0 || codes->x[i] > 0;
-	if (!failed)
-		return BENCH_OK;
-	snprintf(sentence, sizeof sentence, "%zu runs of '%.100s' failed, and are counted", failed,
-	         command);
-	return benchi_rows_note(rows, sentence);
+	return !failed ? BENCH_OK
+	       : benchi_rows_note(rows, "%zu runs of '%.100s' failed, and are counted", failed, command);
 }
 
 static bench_status take_hyperfine(const benchi_input *in, benchi_record *record,

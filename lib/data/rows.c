@@ -7,6 +7,9 @@
  */
 
 #include "data/data.h"
+
+#include <stdarg.h>
+
 #include "stats/stats.h"
 
 /*
@@ -400,8 +403,14 @@ bench_status benchi_rows_fact(benchi_rows *rows, benchi_word key, benchi_word te
 	return status;
 }
 
-bench_status benchi_rows_note(benchi_rows *rows, const char *sentence)
+bench_status benchi_rows_note(benchi_rows *rows, const char *format, ...)
 {
+	char sentence[400];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(sentence, sizeof sentence, format, list);
+	va_end(list);
 	if (benchi_name_table_add(&rows->notes, sentence, strlen(sentence)) == BENCHI_NO_NAME)
 		return benchi_no_memory("the values");
 	return BENCH_OK;

@@ -167,39 +167,15 @@ void benchi_runs_free(benchi_runs *r)
 	memset(r, 0, sizeof *r);
 }
 
-/* How many of x[from..to) are below value, or, with equal, not above it. */
-static size_t bisect(const double *x, size_t from, size_t to, double value, int equal)
-{
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-
-		if (x[middle] < value || (equal && x[middle] == value))
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
-}
-
-static size_t count(const benchi_runs *r, double value, int equal)
+size_t benchi_runs_count(const benchi_runs *r, double value, bool equal)
 {
 	size_t at = 0, sum = 0;
 
 	for (int i = 0; i < r->runs; i++) {
-		sum += bisect(r->x, at, at + r->length[i], value, equal) - at;
+		sum += benchi_count_below(r->x + at, r->length[i], value, equal);
 		at += r->length[i];
 	}
 	return sum;
-}
-
-size_t benchi_runs_below(const benchi_runs *r, double x)
-{
-	return count(r, x, 0);
-}
-
-size_t benchi_runs_upto(const benchi_runs *r, double x)
-{
-	return count(r, x, 1);
 }
 
 double benchi_runs_select(const benchi_runs *r, size_t k)
@@ -221,9 +197,9 @@ double benchi_runs_select(const benchi_runs *r, size_t k)
 		/* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the same */
 		pivot = r->x[from[longest] + (to[longest] - from[longest]) / 2];
 		for (int i = 0; i < r->runs; i++) {
-			cut[i] = bisect(r->x, from[i], to[i], pivot, 0);
+			cut[i] = from[i] + benchi_count_below(r->x + from[i], to[i] - from[i], pivot, false);
 			below += cut[i] - from[i];
-			upto += bisect(r->x, cut[i], to[i], pivot, 1) - from[i];
+			upto += benchi_count_below(r->x + from[i], to[i] - from[i], pivot, true);
 		}
 		if (k >= below && k < upto)
 			return pivot;
@@ -231,7 +207,7 @@ double benchi_runs_select(const benchi_runs *r, size_t k)
 			if (k < below)
 				to[i] = cut[i];
 			else
-				from[i] = bisect(r->x, cut[i], to[i], pivot, 1);
+				from[i] += benchi_count_below(r->x + from[i], to[i] - from[i], pivot, true);
 		if (k >= upto)
 			k -= upto;
 	}
@@ -321,9 +297,9 @@ double bench_evidence_against(const bench_evidence *evidence, double value)
 	if (!evidence || isnan(value))
 		return NAN;
 	up = benchi_bet_ln(&evidence->above,
-	                     n - (double)benchi_runs_upto(&evidence->numbers, value), n);
+	                     n - (double)benchi_runs_count(&evidence->numbers, value, true), n);
 	down = benchi_bet_ln(&evidence->below,
-	                       (double)benchi_runs_below(&evidence->numbers, value), n);
+	                       (double)benchi_runs_count(&evidence->numbers, value, false), n);
 	return fmax(up, down) + log((1 + exp(-fabs(up - down))) / 2);
 }
 

@@ -202,6 +202,21 @@ static double middle_of(const double *sorted, size_t n)
 	return n == 0 ? (double)NAN : n % 2 ? *at : at[-1] + 0.5 * (*at - at[-1]);
 }
 
+size_t benchi_count_below(const double *sorted, size_t n, double x, bool equal)
+{
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (sorted[middle] < x || (equal && sorted[middle] == x))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 double benchi_median(double *x, size_t n)
 {
 	benchi_sort(x, n);

@@ -22,6 +22,9 @@ double benchi_select(double *x, size_t n, size_t k);
  * h = (n - 1) p, linear between its neighbours.  NaN for n = 0. */
 double benchi_quantile(const double *sorted, size_t n, double p);
 
+/* How many of n sorted numbers are smaller than x, or with equal not larger. */
+size_t benchi_count_below(const double *sorted, size_t n, double x, bool equal);
+
 /* Sorts n values and returns their median, NaN of none. */
 double benchi_median(double *x, size_t n);
 
@@ -326,9 +329,8 @@ int benchi_runs_add(benchi_runs *r, double x);
 
 void benchi_runs_free(benchi_runs *r);
 
-/* How many numbers are smaller than x, and how many are not larger. */
-size_t benchi_runs_below(const benchi_runs *r, double x);
-size_t benchi_runs_upto(const benchi_runs *r, double x);
+/* How many numbers are smaller than x, or with equal not larger. */
+size_t benchi_runs_count(const benchi_runs *r, double x, bool equal);
 
 /* The k-th smallest, k from 0 to n - 1. */
 double benchi_runs_select(const benchi_runs *r, size_t k);

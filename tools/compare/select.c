@@ -656,12 +656,8 @@ static bench_status move(const plan *p, const place *at, benchi_rows *to)
 
 	if (i == SIZE_MAX)
 		return BENCH_ERR_MEMORY;
-	if (to->set[i].n && (p->row.n || p->col.n)) {
-		char text[SET_KEY_TEXT + 40];
-
-		snprintf(text, sizeof text, "%.200s: values of several benchmarks are joined", name);
-		status = benchi_rows_note(to, text);
-	}
+	if (to->set[i].n && (p->row.n || p->col.n))
+		status = benchi_rows_note(to, "%.200s: values of several benchmarks are joined", name);
 	to->set[i].better = set->better;
 	to->set[i].aside = set->aside;
 	for (size_t k = 0; k < set->n && !status; k++) {
@@ -690,7 +686,7 @@ static bench_status replace_files(job *j, plan *p, const uint32_t *number)
 		status = move(p, &p->place[i], &made[number[p->place[i].column]]);
 	for (size_t f = 0; f < j->files; f++) {
 		for (size_t i = 0; i < j->rows[f].notes.n && !status; i++)
-			status = benchi_rows_note(&made[0], j->rows[f].notes.text[i]);
+			status = benchi_rows_note(&made[0], "%s", j->rows[f].notes.text[i]);
 		benchi_rows_free(&j->rows[f]);
 	}
 	for (size_t c = 0; c < p->columns.n && name; c++)
