@@ -175,7 +175,8 @@ TEST(distances_of_sorted_numbers)
 		for (size_t k = 0; k < n; k += 1 + n / 5) {
 			for (size_t i = 0; i < n; i++)
 				distance[i] = fabs(sorted[i] - sorted[k]);
-			ck_assert_double_eq(benchi_mad(sorted, n, 3, sorted[k] - 3), benchi_median(distance, n));
+			ck_assert_double_eq(benchi_mad(sorted, n, 3, sorted[k] - 3),
+			                    benchi_median(distance, n));
 		}
 	}
 }

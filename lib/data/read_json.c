@@ -211,8 +211,9 @@ static bench_status note_failures(const char *command, const benchi_record *reco
 
 	for (size_t i = 0; codes && i < codes->n; i++)
 		failed += codes->x[i] < 0 || codes->x[i] > 0;
-	return !failed ? BENCH_OK
-	       : benchi_rows_note(rows, "%zu runs of '%.100s' failed, and are counted", failed, command);
+	if (!failed)
+		return BENCH_OK;
+	return benchi_rows_note(rows, "%zu runs of '%.100s' failed, and are counted", failed, command);
 }
 
 static bench_status take_hyperfine(const benchi_input *in, benchi_record *record,

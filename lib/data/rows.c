@@ -97,23 +97,6 @@ bool benchi_is_round(double number)
 	return number >= 0 && number <= UINT32_MAX && number == floor(number);
 }
 
-benchi_word benchi_word_of(const char *text)
-{
-	benchi_word word = { text, strlen(text) };
-
-	return word;
-}
-
-bool benchi_word_same(benchi_word a, benchi_word b)
-{
-	return a.length == b.length && !memcmp(a.text, b.text, a.length);
-}
-
-bool benchi_word_is(benchi_word word, const char *text)
-{
-	return benchi_word_same(word, benchi_word_of(text));
-}
-
 /* A rate is better when it is higher, a time or a count of work when it is lower; of everything
  * else the direction is unknown. */
 static benchi_better better_of(const char *metric, const char *unit)

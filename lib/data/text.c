@@ -256,6 +256,23 @@ bool benchi_listed(const char *list, const char *word)
 	return false;
 }
 
+benchi_word benchi_word_of(const char *text)
+{
+	benchi_word word = { text, strlen(text) };
+
+	return word;
+}
+
+bool benchi_word_same(benchi_word a, benchi_word b)
+{
+	return a.length == b.length && !memcmp(a.text, b.text, a.length);
+}
+
+bool benchi_word_is(benchi_word word, const char *text)
+{
+	return benchi_word_same(word, benchi_word_of(text));
+}
+
 bool benchi_ends_in(const char *text, const char *ends)
 {
 	size_t n = strlen(text), m;

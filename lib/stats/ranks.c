@@ -567,11 +567,12 @@ bench_status bench_ranksum_test(const bench_numbers *a, const bench_numbers *b, 
 
 #define SIGNEDRANK_RESULT_DOUBLES (offsetof(bench_signedrank, used) / sizeof(double))
 
-/* s: sizes of the negative and of the positive differences.  V are the pairs in which a positive one
- * is the larger, and the positive ones' own ranks. */
+/* s: sizes of the negative and of the positive differences.  V are the pairs in which a positive
+ * one is the larger, and the positive ones' own ranks. */
 static bench_status signedrank_fill(bench_signedrank *out, const benchi_pairs *s, size_t zeros)
 {
-	double n = (double)(s->na + s->nb), ups = (double)s->nb, ties = 0, own_ties = 0, sigma, distance;
+	double n = (double)(s->na + s->nb), ups = (double)s->nb, ties = 0, own_ties = 0;
+	double sigma, distance;
 	benchi_masses d = { NULL, 0, 0 };
 
 	out->v = count_pairs(s, &ties, &own_ties) + ups * (ups + 1) / 2;

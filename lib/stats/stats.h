@@ -73,8 +73,8 @@ bench_status benchi_result_begin(void *result, size_t bytes, size_t doubles);
 /* BENCH_OK if set has at least least numbers, all finite. */
 bench_status benchi_numbers_check(const bench_numbers *set, size_t least);
 
-/* The differences b[i] - a[i] of two sets of at least least numbers, which the caller frees, or NULL
- * and the status. */
+/* The differences b[i] - a[i] of two sets of at least least numbers, which the caller frees, or
+ * NULL and the status. */
 double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *b, size_t least,
                                    bench_status *status);
 
