@@ -196,22 +196,17 @@ static int check_columns(const sample *s, const task *t, const measures *m)
 	                  m->of[s->header.n].name);
 }
 
-/* How a row of this benchmark begins, with its first comma. */
+/* How a row of this benchmark begins. */
 static void put_name(const sample *s, const task *t, FILE *out)
 {
-	if (s->option.jsonl) {
-		fputs("{\"benchmark\": ", out);
-		benchi_json_text(out, t->name);
-	} else
-		benchi_csv_field(out, t->name);
-	putc(',', out);
+	fputs(s->option.jsonl ? "{\"benchmark\": " : "", out);
+	(s->option.jsonl ? benchi_json_text : benchi_csv_field)(out, t->name);
 }
 
 /* The rest of it. */
 static void put_numbers(const sample *s, const measures *m, FILE *out)
 {
 	const bool json = s->option.jsonl;
-	char number[BENCHI_NUMBER_TEXT];
 
 	for (size_t i = 0; i <= m->n; i++) {
 		if (i == s->columns_before)
@@ -219,13 +214,12 @@ static void put_numbers(const sample *s, const measures *m, FILE *out)
 			        (unsigned)s->round, s->run_id);
 		if (i == m->n)
 			break;
-		fputs(i ? "," : "", out);
+		fputs(json ? ", " : ",", out);
 		if (json) {
-			putc(' ', out);
 			benchi_json_text(out, m->of[i].name);
 			fputs(": ", out);
 		}
-		fputs(benchi_number_text(m->of[i].value, number), out);
+		benchi_put_number(out, m->of[i].value);
 	}
 	fputs(json ? "}\n" : "\n", out);
 }
@@ -342,6 +336,7 @@ static int check_tail(const sample *s, const held *h)
 		if (!line_begin(&l))
 			return EXIT_MISUSE;
 		put_name(s, &s->list.task[i], l.out);
+		putc(',', l.out);
 		fflush(l.out);
 		known = !memcmp(tail, l.text, n < l.n ? n : l.n)
 		        && (n <= l.n || !memchr(tail + l.n, '\n', n - l.n));

@@ -339,9 +339,9 @@ static bool versus_may_be_layout(const versus *v, const versus_case *c)
 
 enum { CELL = 80 };
 
-/* How many cases came out so, and the geometric mean of new / old. */
+/* How many cases have each answer or are in one program only; geometric mean of new / old. */
 typedef struct counts {
-	size_t faster, slower, same, unknown, alone, left_out;
+	size_t of[BENCH_HIGHER + 1], alone, left_out;
 	double ratio;
 } counts;
 
@@ -353,25 +353,21 @@ static bool has_interval(const versus_case *c)
 
 static counts count(const versus *v)
 {
-	counts t = { 0, 0, 0, 0, 0, 0, 1 };
+	counts t = { .alone = 0 };
 	double sum = 0;
 	size_t n = 0;
 
 	for (size_t i = 0; i < v->cases; i++) {
 		const versus_case *c = &v->c[i];
 
-		t.alone += !versus_both(c);
-		if (!versus_both(c))
+		if (!versus_both(c)) {
+			t.alone++;
 			continue;
-		t.faster += c->answer == BENCH_LOWER;
-		t.slower += c->answer == BENCH_HIGHER;
-		t.same += c->answer == BENCH_SAME;
-		t.unknown += c->answer == BENCH_UNSURE;
-		t.left_out = c->left_out > t.left_out ? c->left_out : t.left_out;
-		if (has_interval(c)) {
-			sum += c->change.estimate;
-			n++;
 		}
+		t.of[c->answer]++;
+		t.left_out = c->left_out > t.left_out ? c->left_out : t.left_out;
+		sum += has_interval(c) ? c->change.estimate : 0;
+		n += has_interval(c);
 	}
 	t.ratio = n ? exp(sum / (double)n) : (double)NAN;
 	return t;
@@ -432,7 +428,8 @@ static void write_summary(FILE *out, const versus *v, const char *before)
 	counts t = count(v);
 
 	fprintf(out, "%s%zu faster, %zu slower, %zu same within %.3g %%, %zu inconclusive", before,
-		t.faster, t.slower, t.same, 100 * v->settings.question.margin, t.unknown);
+		t.of[BENCH_LOWER], t.of[BENCH_HIGHER], t.of[BENCH_SAME],
+		100 * v->settings.question.margin, t.of[BENCH_UNSURE]);
 	if (t.alone)
 		fprintf(out, ", %zu in one program only", t.alone);
 	if (isfinite(t.ratio))
