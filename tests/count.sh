@@ -7,8 +7,9 @@ work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 program=$top_builddir/tests/count_cases
 
+limit=3000   # of steps, of 20 us each: enough for short bodies; looking for rare work takes more
 count() { # count [OPTION...]: the table of counts, "NAME INSTRUCTIONS ALLOCATIONS BYTES"
-	"$program" --count --rounds 10 -q "$@" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	"$program" --count --count-limit $limit --rounds 10 -q "$@" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
 	awk '/^fixed/ { exit } $1 == "count" { on = 1; for (i = 1; i <= NF; i++) column[$i] = i }
 		on && $1 != "count" && $1 !~ /:/ { print $1, $column["instructions"], $column["allocations"] + 0, $column["allocated_bytes"] + 0 }' "$work/out"
 }
@@ -17,10 +18,10 @@ if ! grep -q '^divide [1-9]' "$work/one"; then
 	echo "1..0 # SKIP single steps are not possible here: $(sed -n 's/.*no exact count: //p' "$work/out")"
 	exit 0
 fi
-count >"$work/first" && cp "$work/out" "$work/table"
+(limit=200000 && count) >"$work/first" && cp "$work/out" "$work/table"
 # (each body is stepped through again: four of them)
 same() {
-	count --seed 3 -f xorshift -f sort -f allocate -f copies >"$work/second" && [ "$(wc -l <"$work/second")" -eq 4 ] &&
+	(limit=20000 && count --seed 3 -f xorshift -f sort -f allocate -f copies) >"$work/second" && [ "$(wc -l <"$work/second")" -eq 4 ] &&
 		! grep -vxFf "$work/first" "$work/second"
 }
 case ${CFLAGS-} in *-fsanitize*) sanitized=1;; *) sanitized= ;; esac
@@ -49,7 +50,7 @@ tap "of a body that is too long for two iterations, one is counted" alone
 late() { count --count-limit 1ns -f print >/dev/null; grep -q '^print: no exact count: over the time' "$work/out"; }
 tap "a time limits counting too" late
 saved() {
-	"$program" --count --rounds 10 -q -f allocate -o "$work/a.json" >/dev/null &&
+	"$program" --count --count-limit 3000 --rounds 10 -q -f allocate -o "$work/a.json" >/dev/null &&
 		grep -q '"metric": "allocated_bytes", .*"values": \[24\]' "$work/a.json"
 }
 tap "counts are saved" saved
@@ -82,14 +83,14 @@ if [ "$sanitized" ]; then tap_skip "where it is started does not matter" "a sani
 elif ! setarch -R true 2>/dev/null; then tap_skip "where it is started does not matter" "addresses cannot be fixed here"
 else tap "where it is started does not matter" fixed; fi
 functions() {
-	"$program" --count=functions --rounds 10 -q -f sort -o "$work/f.json" >"$work/out" &&
+	"$program" --count=functions --count-limit 20000 --rounds 10 -q -f sort -o "$work/f.json" >"$work/out" &&
 		awk '$2 == "by_value" { ours = $1 } $2 == "sort" { loop = $1 } END { exit !(ours > 31 && loop > 15) }' "$work/out" &&
 		sed 's/"instructions:\(by_value\|[^"]*@libc[^"]*\)", "unit": "", "better": "lower", "values": \[/&1/' "$work/f.json" >"$work/g.json" &&
-		"$program" --count=functions -q -f sort --rounds 10 --compare "$work/g.json" >"$work/out" &&
+		"$program" --count=functions --count-limit 20000 -q -f sort --rounds 10 --compare "$work/g.json" >"$work/out" &&
 		grep -q '^ *why: by_value -1000 instructions[,;]' "$work/out" || { cat "$work/out"; return 1; }
 }
 stacks() { # a line's frames are calls, and the lines of a row add up to its instructions
-	"$program" --format folded --rounds 10 -f sort -f allocate -f called >"$work/out" &&
+	"$program" --format folded --count-limit 20000 --rounds 10 -f sort -f allocate -f called >"$work/out" &&
 		grep -q '^sort;sort;.*;by_value [0-9]*$' "$work/out" && grep -q '^allocate;allocate;.*malloc\(@[^ ;]*\)* [0-9]*$' "$work/out" &&
 		! grep -v '^[a-z]*\(;[^; ]*\)* [0-9]*$' "$work/out" &&
 		awk '{ name = $1; sub(/;.*/, "", name); sum[name] += $NF } END { for (name in sum) print name, sum[name] }' \
@@ -100,7 +101,7 @@ stacks() { # a line's frames are calls, and the lines of a row add up to its ins
 if [ "$sanitized" ]; then tap_skip "stacks of calls" "a sanitizer's own work is counted with it"
 else tap "stacks of calls" stacks; fi
 straight() { # around a .call there is only the way to it, the same each time
-	"$program" --count=functions --rounds 10 -q -f called >"$work/out" &&
+	"$program" --count=functions --count-limit 3000 --rounds 10 -q -f called >"$work/out" &&
 		awk '$2 == "called" { call = $1 } $1 == "called" && $2 > 0 { all = $2 } $2 ~ /^(two|four)$/ { other = 1 }
 			END { exit !(call > 9 && all == int(all) && all - call >= 1 && all - call <= 6 && !other) }' "$work/out" ||
 		{ cat "$work/out"; return 1; }
@@ -119,7 +120,7 @@ callgrind() { # callgrind NAME N: instructions within the body
 }
 agree() {
 	differ=0
-	count >"$work/plain"
+	(limit=200000 && count) >"$work/plain"
 	for name; do
 		once=$(callgrind "$name" 1)
 		other=$(($(callgrind "$name" 2) - once))

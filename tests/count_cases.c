@@ -93,7 +93,7 @@ static void more_in(uint64_t n, unsigned period, unsigned *state)
 {
 	while (n-- > 0)
 		if (++*state % period == 0)
-			for (volatile unsigned i = 0; i < 10 * period; i++)
+			for (volatile unsigned i = 0; i < 2 * period; i++)
 				continue;
 }
 
