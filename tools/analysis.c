@@ -172,9 +172,6 @@ char *benchi_warning_summary(unsigned warning, const benchi_shape *s, const char
 	case BENCHI_SET_WARN_CONSTANT:
 		snprintf(text, size, "every value is %.8g", s->description.min);
 		break;
-	case BENCHI_SET_WARN_SPREAD:
-		snprintf(text, size, "spreads differ");
-		break;
 	default:
 		*text = '\0';
 	}

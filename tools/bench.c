@@ -12,27 +12,38 @@
 #include <stdarg.h>
 #include <unistd.h>
 
+#ifdef BENCHI_HAVE_PROCESSES
 static verb verb_example;
+#define RUNS(run) run
+#else
+#define RUNS(run) verb_refuse
+
+/* Of those that run other programs. */
+static int verb_refuse(int argc, char **argv)
+{
+	return complain(argv[0], "this system cannot run other programs");
+}
+#endif
 
 static const struct {
 	const char *name;
 	verb *run;
 	const char *purpose; /* NULL: named below the list */
 } verbs[] = {
-	{ "versus", verb_versus, "report which of two builds is faster, case by case" },
-	{ "history", verb_history, "keep results of commits, and find where they changed" },
-	{ "relink", verb_relink, "link a program again with other layouts, for bench versus" },
+	{ "versus", RUNS(verb_versus), "report which of two builds is faster, case by case" },
+	{ "history", RUNS(verb_history), "keep results of commits, and find where they changed" },
+	{ "relink", RUNS(verb_relink), "link a program again with other layouts, for bench versus" },
 	{ "compare", verb_compare, "report which set of measurements is faster, with intervals" },
 	{ "analyze", verb_compare, NULL },
 	{ "describe", verb_describe, "describe a set: centre, spread, shape, run order" },
-	{ "sample", verb_sample, "run commands in turn and write down what each run took" },
-	{ "run", verb_run, "run a program of BENCH many times: intervals over its processes" },
+	{ "sample", RUNS(verb_sample), "run commands in turn and write down what each run took" },
+	{ "run", RUNS(verb_run), "run a program of BENCH many times: intervals over its processes" },
 	{ "plot", verb_plot, "draw measurements: in the terminal, as SVG, as a page" },
 	{ "check", verb_check, "report whether this machine is quiet enough, and for what" },
 	{ "power", verb_power, "say how many more it takes, or what these can prove" },
-	{ "ramp", verb_ramp, "run a command more and more at once: what is done, how fast?" },
+	{ "ramp", RUNS(verb_ramp), "run a command more and more at once: what is done, how fast?" },
 	{ "ministat", verb_ministat, "the same command line and output as ministat(1)" },
-	{ "example", verb_example, NULL },
+	{ "example", RUNS(verb_example), NULL },
 };
 
 #define VERBS (sizeof verbs / sizeof *verbs)
@@ -106,13 +117,6 @@ static int verb_example(int argc, char **argv)
 		execv(path, argv + 1);
 	}
 	return complain(argv[0], "%s: %s", path, strerror(errno));
-}
-
-#else
-
-static int verb_example(int argc, char **argv)
-{
-	return complain(argv[0], "this system cannot run other programs");
 }
 
 #endif

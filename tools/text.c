@@ -46,6 +46,17 @@ void words_printf(const char *label, const char *format, ...)
 	words_print(label, text);
 }
 
+void warnings_print(const char *label, const char *who, const benchi_shape *shape,
+                    const char *unit)
+{
+	char warning[1000];
+
+	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++)
+		if (shape->warnings >> bit & 1)
+			words_printf(label, "%s%s", who, benchi_warning_summary(1u << bit, shape, unit,
+				warning, sizeof warning));
+}
+
 /*
  * The words of a command.
  */
@@ -337,6 +348,18 @@ char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT])
 /*
  * Records as JSON or CSV.
  */
+
+records records_begin(bool csv, const char *member)
+{
+	if (!csv)
+		printf("{\n  \"libbench\": 1,\n  \"%s\": [", member);
+	return (records){ .out = stdout, .csv = csv };
+}
+
+void records_end(const records *r)
+{
+	fputs(r->csv ? "" : "]\n}\n", r->out);
+}
 
 void records_add(records *r, record_fill *fill, const void *all, const void *of)
 {

@@ -128,6 +128,10 @@ typedef struct records {
 	size_t n, keys;    /* records; keys of this one */
 } records;
 
+/* To standard output: CSV, or an object of JSON whose last member has the records; its end. */
+records records_begin(bool csv, const char *member);
+void records_end(const records *r);
+
 /* Writes one record, whose keys fill puts, in order, always the same.  all: what the records belong
  * to; of: what this one is about. */
 typedef void record_fill(records *r, const void *all, const void *of);
@@ -236,6 +240,10 @@ unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b);
  * text. */
 char *benchi_warning_summary(unsigned warning, const benchi_shape *shape, const char *unit,
                              char *text, size_t size);
+
+/* Prints the warnings of a set behind a label, a line each: "base: 2 modes, near ...". */
+void warnings_print(const char *label, const char *who, const benchi_shape *shape,
+                    const char *unit);
 
 /*
  * The command `bench`: its verbs, and what they share.

@@ -166,11 +166,10 @@ static int check_run(const request *q)
 	if (status == BENCH_OK) {
 		check_judge(&f, q->question.margin, &a);
 		if (q->json) {
-			records r = { .out = stdout };
+			records r = records_begin(false, "check");
 
-			fputs("{\n  \"libbench\": 1,\n  \"check\": [", stdout);
 			records_add(&r, fill, &f, &a);
-			puts("]\n}");
+			records_end(&r);
 		} else {
 			status = print_text(&f, &a, q->question.margin);
 		}

@@ -587,18 +587,6 @@ static bench_status print_iterations(const benchi_comparison *c, const settings 
 	return status;
 }
 
-static void print_warnings_of(const char *who, const benchi_shape *shape, const char *unit)
-{
-	char warning[TEXT_TEXT];
-
-	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++) {
-		if (!(shape->warnings >> bit & 1))
-			continue;
-		benchi_warning_summary(1u << bit, shape, unit, warning, sizeof warning);
-		words_printf(LABEL, "%s: %s", who, warning);
-	}
-}
-
 static void print_width_of(const char *who, const benchi_side *side)
 {
 	if (side->widths > 0)
@@ -618,10 +606,10 @@ static void print_warnings(const benchi_comparison *c, const settings *s)
 {
 	const benchi_shape *a = &c->base->shape, *b = &c->test->shape;
 
-	print_warnings_of("base", a, c->base->set->unit);
-	print_warnings_of("test", b, c->base->set->unit);
+	warnings_print(LABEL, "base: ", a, c->base->set->unit);
+	warnings_print(LABEL, "test: ", b, c->base->set->unit);
 	if (s->question.paired)
-		print_warnings_of("differences", &c->gap, c->base->set->unit);
+		warnings_print(LABEL, "differences: ", &c->gap, c->base->set->unit);
 	if (benchi_shape_spread(a, b)) {
 		double times = fmax(a->description.sd / b->description.sd,
 		                    b->description.sd / a->description.sd);

@@ -27,16 +27,15 @@ static char *value(const figures *f, double x, char *text)
 static void print_interval(const figures *f, const char *label, const double x[3],
                            double confidence, const char *more)
 {
-	char a[VALUE], b[VALUE], c[VALUE], text[TEXT];
+	char a[VALUE], b[VALUE], c[VALUE];
 
 	if (isnan(x[0]))
 		return;
 	if (isnan(x[1]) || isnan(x[2]))
-		snprintf(text, sizeof text, "%s%s", value(f, x[0], a), more);
+		words_printf(label, "%s%s", value(f, x[0], a), more);
 	else
-		snprintf(text, sizeof text, "%s (%.4g %% CI %s to %s)%s", value(f, x[0], a),
-		         100 * confidence, value(f, x[1], b), value(f, x[2], c), more);
-	words_print(label, text);
+		words_printf(label, "%s (%.4g %% CI %s to %s)%s", value(f, x[0], a), 100 * confidence,
+			value(f, x[1], b), value(f, x[2], c), more);
 }
 
 static void print_quantiles(const figures *f)
@@ -52,41 +51,27 @@ static void print_quantiles(const figures *f)
 static void print_tests(const figures *f)
 {
 	const benchi_shape *s = &f->side->shape;
-	char text[TEXT], a[VALUE];
+	char a[VALUE];
 
-	if (!isnan(s->normality.p)) {
+	if (!isnan(s->normality.p))
 		words_printf("    normality    ", "W = %.4f, p = %.3g (Shapiro-Wilk): %s", s->normality.w,
 			s->normality.p, s->normality.p < 0.05 ? "not normal" : "may be normal");
-	}
-	if (!isnan(s->outlier.p_two)) {
+	if (!isnan(s->outlier.p_two))
 		words_printf("    outliers     ", "G = %.3f, p = %.3g (Grubbs), value %zu: %s; %zu beyond "
 			"three quartile ranges", s->outlier.g, s->outlier.p_two, s->outlier.index + 1,
 			value(f, s->outlier.value, a), s->far);
-	}
-	snprintf(text, sizeof text, "dip %.4f, p %s %.3g (Hartigan): %zu mode%s", f->dip.dip,
-	         f->dip.p > 0 ? "=" : "<", f->dip.p > 0 ? f->dip.p : 1e-6, s->modes.n,
-	         s->modes.n > 1 ? "s" : ""); /* beyond the last quantile of its table: 0 */
-	words_print("    modes        ", text);
+	/* beyond the last quantile of the dip's table its p is 0 */
+	words_printf("    modes        ", "dip %.4f, p %s %.3g (Hartigan): %zu mode%s", f->dip.dip,
+		f->dip.p > 0 ? "=" : "<", f->dip.p > 0 ? f->dip.p : 1e-6, s->modes.n,
+		s->modes.n > 1 ? "s" : "");
 	if (isnan(s->trend.lag1))
 		return;
 	words_printf("    drift        ", "tau = %.3f, p = %.3g (Mann-Kendall): %s", s->trend.tau,
 		s->trend.p, s->trend.p >= 0.01 ? "none" : s->trend.s > 0 ? "later values are higher"
 		: "later values are lower");
-	snprintf(text, sizeof text, "lag 1: %.3f", s->trend.lag1);
-	if (f->cycle.length)
-		snprintf(text + strlen(text), sizeof text - strlen(text), "; a cycle of %zu values (%.3f)",
-		         f->cycle.length, f->cycle.correlation);
-	words_print("    correlation  ", text);
-}
-
-static void print_warnings(const benchi_shape *s, const char *unit)
-{
-	char text[TEXT];
-
-	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++)
-		if (s->warnings >> bit & 1)
-			words_print("    warning      ",
-			            benchi_warning_summary(1u << bit, s, unit, text, sizeof text));
+	words_printf("    correlation  ", f->cycle.length
+		? "lag 1: %.3f; a cycle of %zu values (%.3f)" : "lag 1: %.3f", s->trend.lag1,
+		f->cycle.length, f->cycle.correlation);
 }
 
 /* The runs of a set, a line each. */
@@ -95,10 +80,9 @@ static void print_runs(const figures *f)
 	const benchi_units *u = &f->side->units;
 	char label[40], a[VALUE];
 
-	if (u->n > 1 && u->n < f->side->raw.n) {
+	if (u->n > 1 && u->n < f->side->raw.n)
 		words_printf("    runs         ", "%zu, %.3g %% of the variance lies between them", u->n,
 			100 * u->between);
-	}
 	for (size_t i = 0; i < u->n && u->n <= 20; i++) {
 		snprintf(label, sizeof label, "      %-11zu", i + 1);
 		words_printf(label, "mean %s", value(f, u->mean[i], a));
@@ -126,7 +110,7 @@ static bench_status describe_text(const job *j, const figures *f)
 	print_quantiles(f);
 	print_tests(f);
 	print_runs(f);
-	print_warnings(&f->side->shape, f->side->set->unit);
+	warnings_print("    warning      ", "", &f->side->shape, f->side->set->unit);
 	status = describe_modes(j, f, text, sizeof text);
 	if (!status && *text)
 		words_print("    explanation  ", text);
@@ -243,18 +227,17 @@ static int prepare(description *d)
 static int print(description *d)
 {
 	plot *p = &d->plot;
-	bool json = p->job.settings.output == OUTPUT_JSON;
-	records r = { .out = stdout, .csv = p->job.settings.output == OUTPUT_CSV };
+	const enum output form = p->job.settings.output;
+	records r = records_begin(form != OUTPUT_JSON, "sets");
 	bench_status status = BENCH_OK;
 
-	fputs(json ? "{\n  \"libbench\": 1,\n  \"sets\": [" : "", stdout);
 	for (size_t k = 0; k < p->panels; k++)
 		for (size_t i = 0; i < p->panel[k].n && !status; i++)
 			status = print_set(d, &p->panel[k], i, &r);
 	if (status)
 		return complain(VERB, "%s", bench_detail());
-	fputs(json ? "]\n}\n" : "", stdout);
-	if (json || r.csv)
+	records_end(&r);
+	if (form != OUTPUT_TEXT)
 		return 0;
 	putchar('\n');
 	p->kinds = PLOT_STRIP | PLOT_BOX | PLOT_HISTOGRAM;

@@ -600,13 +600,12 @@ static void fill(records *r, const void *all, const void *of)
 
 static void put_records(const history *h)
 {
-	records r = { .out = stdout, .csv = h->settings.format == FORMAT_CSV };
+	records r = records_begin(h->settings.format == FORMAT_CSV, "levels");
 
-	fputs(r.csv ? "" : "{\n  \"libbench\": 1,\n  \"levels\": [", stdout);
 	for (size_t i = 0; i < h->n; i++)
 		for (size_t k = 0; h->of[i].shown && k < h->of[i].levels; k++)
 			records_add(&r, fill, &h->of[i], &h->of[i].level[k]);
-	fputs(r.csv ? "" : "]\n}\n", stdout);
+	records_end(&r);
 }
 
 static int put_page(const history *h)

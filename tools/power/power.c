@@ -13,8 +13,6 @@
  * Prints a plan: as text, as JSON, as CSV.
  */
 
-#define TEXT 600
-
 static const char *unit_name(const plan *a)
 {
 	return a->side->units.n ? "run" : "value";
@@ -93,18 +91,14 @@ static void print_warnings(const power *p, const plan *a)
 
 static void print_method(const power *p, const plan *a)
 {
-	char text[TEXT];
-
 	if (a->simulated)
-		snprintf(text, sizeof text, "%s by %s: %d times two sets drawn from the %ss themselves "
-		         "(seed %llu)", a->ranks ? "not normal, so ranks" : "means, as asked for,",
-		         "simulation", POWER_TRIES, unit_name(a), (unsigned long long)p->seed);
+		words_printf("    method  ", "%s by %s: %d times two sets drawn from the %ss themselves "
+			"(seed %llu)", a->ranks ? "not normal, so ranks" : "means, as asked for,",
+			"simulation", POWER_TRIES, unit_name(a), (unsigned long long)p->seed);
 	else
-		snprintf(text, sizeof text, "normal theory of means (Student's t)%s",
-		         a->side->shape.warnings & (BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES
-		                                  | BENCHI_SET_WARN_OUTLIERS)
-		             ? ", as asked for, though they are not normal" : "");
-	words_print("    method  ", text);
+		words_printf("    method  ", "normal theory of means (Student's t)%s",
+			a->side->shape.warnings & POWER_NOT_NORMAL
+			? ", as asked for, though they are not normal" : "");
 	print_warnings(p, a);
 }
 
@@ -147,15 +141,13 @@ static void fill(records *r, const void *all, const void *of)
 
 static void power_print_records(const power *p)
 {
-	records r = { .out = stdout, .csv = p->job.settings.output == OUTPUT_CSV };
+	records r = records_begin(p->job.settings.output == OUTPUT_CSV, "plans");
 
-	fputs(r.csv ? "" : "{\n  \"libbench\": 1,\n  \"plans\": [", stdout);
 	for (size_t i = 0; i < p->plans; i++)
 		records_add(&r, fill, p, &p->plan[i]);
-	if (r.csv)
-		return;
-	power_json_both(p);
-	puts("]\n}");
+	if (!r.csv)
+		power_json_both(p);
+	records_end(&r);
 }
 
 #define VERB "power"
@@ -219,49 +211,36 @@ static int make_plans(power *p)
 static void stated_fill(records *r, const void *all, const void *of)
 {
 	const power *p = all;
-	const plan *a = of;
+	const struct theory *t = of;
 
-	record_number(r, "sd", p->sd);
-	record_number(r, "delta", p->delta);
-	record_number(r, "power", p->power);
-	record_number(r, "confidence", 1 - p->job.settings.question.alpha);
-	record_number(r, "needed", a->needed);
-	record_number(r, "n", p->n ? (double)p->n : (double)NAN);
-	record_number(r, "chance", a->chance);
-	record_number(r, "provable", a->provable);
+	record_numbers(r, { "sd", p->sd }, { "delta", p->delta }, { "power", p->power },
+		{ "confidence", 1 - p->job.settings.question.alpha }, { "needed", t->needed },
+		{ "n", p->n ? t->n : (double)NAN }, { "chance", t->chance },
+		{ "provable", t->provable });
 }
 
 /* --sd and --delta: normal theory of what is stated. */
 static int plan_stated(const power *p)
 {
 	const enum output form = p->job.settings.output;
-	bench_power t = { 0, p->delta, p->sd, p->power, 1 - p->job.settings.question.alpha, 0 };
-	plan a = { .needed = (double)NAN, .chance = (double)NAN, .provable = (double)NAN };
-	records r = { .out = stdout, .csv = form == OUTPUT_CSV };
-	char text[TEXT], chance[BENCHI_NUMBER_TEXT + 3], sure[BENCHI_NUMBER_TEXT + 3];
+	struct theory t;
+	char chance[BENCHI_NUMBER_TEXT + 3], sure[BENCHI_NUMBER_TEXT + 3];
 
-	if (bench_power_n(&t, &a.needed) != BENCH_OK)
+	if (power_theory(p, p->delta, p->sd, (double)p->n, &t) != BENCH_OK)
 		return complain(VERB, "--delta: %s", bench_detail());
-	a.needed = ceil(a.needed * (1 - 1e-9));
-	t.n = (double)p->n;
-	if (p->n && (bench_power_chance(&t, &a.chance) || bench_power_delta(&t, &a.provable)))
-		a.chance = a.provable = (double)NAN;
 	if (form != OUTPUT_TEXT) {
-		fputs(r.csv ? "" : "{\n  \"libbench\": 1,\n  \"plans\": [", stdout);
-		records_add(&r, stated_fill, p, &a);
-		fputs(r.csv ? "" : "]\n}\n", stdout);
+		records r = records_begin(form == OUTPUT_CSV, "plans");
+
+		records_add(&r, stated_fill, p, &t);
+		records_end(&r);
 		return 0;
 	}
-	snprintf(text, sizeof text, "a difference of %g, where the std dev is %g, is found with power "
-	         "%s at %s confidence by %.0f values of each", p->delta, p->sd,
-	         percent(p->power, chance), percent(1 - p->job.settings.question.alpha, sure),
-	         a.needed);
-	words_print("need    ", text);
-	if (p->n) {
-		snprintf(text, sizeof text, "%zu values of each find a difference of %.3g; their power for "
-		         "%g is %s", p->n, a.provable, p->delta, percent(a.chance, chance));
-		words_print("have    ", text);
-	}
+	words_printf("need    ", "a difference of %g, where the std dev is %g, is found with power %s "
+		"at %s confidence by %.0f values of each", p->delta, p->sd, percent(p->power, chance),
+		percent(1 - p->job.settings.question.alpha, sure), t.needed);
+	if (p->n)
+		words_printf("have    ", "%zu values of each find a difference of %.3g; their power for %g "
+			"is %s", p->n, t.provable, p->delta, percent(t.chance, chance));
 	words_print("method  ", "normal theory of means (Student's t); of two spreads --sd is the root "
 	            "of the mean of both squares");
 	return 0;

@@ -11,6 +11,8 @@
 #define POWER_TRIES 4000     /* of one simulated power */
 #define POWER_FEW 20         /* fewer values are smoothed, and called few */
 #define POWER_MOST 1000000.0 /* the largest n that is looked for by simulation */
+#define POWER_NOT_NORMAL \
+	(BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES | BENCHI_SET_WARN_OUTLIERS)
 
 /* A set that two future sets of n values (or runs) each are to resemble. */
 typedef struct plan {
@@ -47,6 +49,13 @@ typedef struct world {
 	double alpha;
 	bool ranks;
 } world;
+
+/* By normal theory: what n of each find, how many it takes to find delta; NaN: unknown. */
+struct theory {
+	double n, needed, provable, chance;
+};
+bench_status power_theory(const power *p, double delta, double sd, double n,
+                          struct theory *found);
 
 /* Fills in a plan from its side.  0, or EXIT_MISUSE after a message. */
 int power_make(const power *p, plan *a);

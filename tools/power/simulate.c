@@ -257,13 +257,6 @@ static double world_chance(world *w, double n, double delta, size_t tries)
  * Wrong where a set is not normal: then each set's own plan, by simulation, is the safer one.
  */
 
-enum { TEXT = 500 };
-
-/* What a comparison of two sets takes and finds; NaN: unknown. */
-struct both {
-	double n, needed, provable, chance;
-};
-
 /* The plan that this one is compared with: the first of its metric; NULL: it is that. */
 static const plan *base_of(const power *p, size_t i)
 {
@@ -273,23 +266,31 @@ static const plan *base_of(const power *p, size_t i)
 	return NULL;
 }
 
-static struct both plan_both(const power *p, const plan *a, const plan *b)
+bench_status power_theory(const power *p, double delta, double sd, double n, struct theory *found)
+{
+	bench_power t = { n, delta, sd, p->power, 1 - p->job.settings.question.alpha, 0 };
+	bench_status status;
+
+	found->n = n;
+	if (bench_power_delta(&t, &found->provable) != BENCH_OK)
+		found->provable = NAN;
+	if (bench_power_chance(&t, &found->chance) != BENCH_OK)
+		found->chance = NAN;
+	status = bench_power_n(&t, &found->needed);
+	found->needed = status ? (double)NAN : ceil(found->needed * (1 - 1e-9));
+	return status;
+}
+
+static struct theory plan_both(const power *p, const plan *a, const plan *b)
 {
 	const bench_description *d = &a->side->shape.description, *e = &b->side->shape.description;
 	double n = 2 / (1 / (double)a->side->unit.n + 1 / (double)b->side->unit.n);
-	struct both both = { p->n > 0 ? (double)p->n : n, NAN, NAN, NAN };
-	bench_power t = { 0, p->share * fabs(d->mean), sqrt((d->sd * d->sd + e->sd * e->sd) / 2),
-		p->power, 1 - p->job.settings.question.alpha, 0 };
+	double mean = fabs(d->mean), sd = sqrt((d->sd * d->sd + e->sd * e->sd) / 2);
+	struct theory both = { p->n > 0 ? (double)p->n : n, NAN, NAN, NAN };
 
-	if (!(t.sd > 0) || !(t.delta > 0))
-		return both;
-	if (bench_power_n(&t, &both.needed) == BENCH_OK)
-		both.needed = ceil(both.needed * (1 - 1e-9));
-	t.n = both.n;
-	if (bench_power_delta(&t, &both.provable) == BENCH_OK)
-		both.provable /= fabs(d->mean);
-	if (bench_power_chance(&t, &both.chance) != BENCH_OK)
-		both.chance = NAN;
+	if (sd > 0 && p->share * mean > 0)
+		(void)power_theory(p, p->share * mean, sd, both.n, &both);
+	both.provable /= mean;
 	return both;
 }
 
@@ -297,22 +298,19 @@ void power_print_both(const power *p)
 {
 	for (size_t i = 0; i < p->plans; i++) {
 		const plan *b = &p->plan[i], *a = base_of(p, i);
-		struct both both;
-		char text[TEXT];
+		struct theory both;
 
 		if (!a)
 			continue;
 		both = plan_both(p, a, b);
 		if (isnan(both.needed))
 			continue;
-		snprintf(text, sizeof text, "%.100s against %.100s%s%.60s, with both spreads: %.3g %% "
-		         "is found with power %.3g %% by %.0f of each; these find %.3g %%, and %.3g %% "
-		         "with power %.3g %% (Student's t)", b->side->label, a->side->label,
-		         *b->side->set->metric ? ", " : "", b->side->set->metric, 100 * p->share,
-		         100 * p->power, both.needed, 100 * both.provable, 100 * p->share,
-		         100 * both.chance);
 		putchar('\n');
-		words_print("", text);
+		words_printf("", "%.100s against %.100s%s%.60s, with both spreads: %.3g %% is found with "
+			"power %.3g %% by %.0f of each; these find %.3g %%, and %.3g %% with power %.3g %% "
+			"(Student's t)", b->side->label, a->side->label, *b->side->set->metric ? ", " : "",
+			b->side->set->metric, 100 * p->share, 100 * p->power, both.needed,
+			100 * both.provable, 100 * p->share, 100 * both.chance);
 	}
 }
 
@@ -323,7 +321,7 @@ void power_json_both(const power *p)
 	fputs("],\n  \"pairs\": [", stdout);
 	for (size_t i = 0; i < p->plans; i++) {
 		const plan *a = base_of(p, i);
-		struct both both;
+		struct theory both;
 
 		if (!a)
 			continue;
@@ -353,7 +351,6 @@ void power_json_both(const power *p)
  * Runs are the unit where the file has them.
  */
 
-#define NOT_NORMAL (BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES | BENCHI_SET_WARN_OUTLIERS)
 #define ROUNDS 12
 #define FIRST_TRIES 500 /* twice as many each round, up to POWER_TRIES */
 
@@ -371,18 +368,12 @@ static double shift_of(const power *p, double chance)
 
 static void by_theory(const power *p, plan *a, double n)
 {
-	bench_power t = { 0, p->share * a->location, a->sd, p->power, 1 - alpha_of(p), 0 };
+	struct theory found;
 
-	a->normal_needed = a->normal_provable = a->chance = (double)NAN;
-	if (bench_power_n(&t, &a->normal_needed) == BENCH_OK)
-		a->normal_needed = ceil(a->normal_needed * (1 - 1e-9));
-	t.n = n;
-	if (bench_power_delta(&t, &a->normal_provable) == BENCH_OK)
-		a->normal_provable /= a->location;
-	if (bench_power_chance(&t, &a->chance))
-		a->chance = (double)NAN;
-	a->needed = a->normal_needed;
-	a->provable = a->normal_provable;
+	(void)power_theory(p, p->share * a->location, a->sd, n, &found);
+	a->needed = a->normal_needed = found.needed;
+	a->provable = a->normal_provable = found.provable / a->location;
+	a->chance = found.chance;
 }
 
 /* Is a simulated power the wanted one, within a standard error? */
@@ -449,7 +440,7 @@ int power_make(const power *p, plan *a)
 	double n = p->n > 0 ? (double)p->n : (double)a->side->unit.n;
 	int status = 0;
 
-	a->ranks = !p->theory && a->side->shape.warnings & NOT_NORMAL;
+	a->ranks = !p->theory && a->side->shape.warnings & POWER_NOT_NORMAL;
 	a->location = fabs(a->ranks ? d->median : d->mean);
 	a->sd = d->sd;
 	a->needed = a->provable = a->chance = (double)NAN;
