@@ -97,11 +97,9 @@ static bool short_names(const job *j)
 /* The start-up that was measured beside each value of a time and subtracted, or NULL. */
 static const benchi_set *startup_of(const benchi_rows *rows, const benchi_set *set)
 {
-	benchi_word metric = benchi_word_of(BENCHI_STARTUP), benchmark = benchi_word_of(set->benchmark);
-	uint32_t i = benchi_rows_find(rows, benchmark, metric);
+	const benchi_set *startup = benchi_metric_set(rows, set->benchmark, BENCHI_STARTUP);
 
-	return i != BENCHI_NO_NAME && &rows->set[i] != set && !strcmp(rows->set[i].unit, set->unit)
-		? &rows->set[i] : NULL;
+	return startup && startup != set && !strcmp(startup->unit, set->unit) ? startup : NULL;
 }
 
 /* A time's share of the core's width, if the file has it. */
@@ -161,13 +159,12 @@ static void pair(job *j, benchi_side *base, benchi_side *test)
 	            || (test->set->better == BENCHI_BETTER_UNKNOWN && j->settings.higher);
 }
 
-/* The first name of a benchmark in a file, and whether it is the only one. */
-static const char *only_benchmark(const benchi_rows *rows)
+bool compare_one_benchmark(const benchi_rows *rows)
 {
 	for (size_t i = 1; i < rows->sets; i++)
 		if (strcmp(rows->set[i].benchmark, rows->set[0].benchmark))
-			return NULL;
-	return rows->set[0].benchmark;
+			return false;
+	return true;
 }
 
 /* Have these the same metric? */
@@ -273,7 +270,7 @@ static int match_one_file(job *j)
 		return 0;
 	}
 	if ((j->rows[0].cases || is_grid(j)) && !j->settings.base && !j->alone
-	    && !only_benchmark(&j->rows[0]))
+	    && !compare_one_benchmark(&j->rows[0]))
 		return complain(j->verb, "%s: benchmarks of a program (try --base NAME)", j->name[0]);
 	for (size_t a = 0; a < j->sides; a++) {
 		if (strcmp(j->side[a].set->benchmark, base) || !wanted(j, j->side[a].set))
@@ -297,7 +294,7 @@ static int match_several(job *j)
 		                "the first file is the base");
 	match_files(j);
 	for (size_t f = 0; f < j->files; f++)
-		loose = loose && only_benchmark(&j->rows[f]);
+		loose = loose && compare_one_benchmark(&j->rows[f]);
 	if (j->comparisons || !loose)
 		return 0;
 	match_metrics(j);
@@ -306,7 +303,7 @@ static int match_several(job *j)
 	return 0;
 }
 
-static bool has_metric(const job *j, const char *metric)
+bool compare_has_metric(const job *j, const char *metric)
 {
 	for (size_t a = 0; a < j->sides; a++)
 		if (!strcmp(metric, j->side[a].set->metric))
@@ -321,7 +318,7 @@ int compare_match(job *j)
 	if (!make_sides(j))
 		return complain(j->verb, "out of memory");
 	for (size_t i = 0; i < j->settings.metric.n; i++)
-		if (!has_metric(j, j->settings.metric.word[i]))
+		if (!compare_has_metric(j, j->settings.metric.word[i]))
 			return complain(j->verb, "--metric: found no '%s' in %s", j->settings.metric.word[i],
 			                j->name[0]);
 	status = j->files > 1 ? match_several(j) : match_one_file(j);
@@ -490,17 +487,6 @@ static size_t more(void *context, char *to, size_t capacity)
 	return n > 0 ? (size_t)n : 0;
 }
 
-/* The last answer is about the same values as the looks before it. */
-static void cut(benchi_rows *rows)
-{
-	size_t n = SIZE_MAX;
-
-	for (size_t i = 0; i < rows->sets; i++)
-		n = rows->set[i].n < n ? rows->set[i].n : n;
-	for (size_t i = 0; i < rows->sets; i++)
-		rows->set[i].n = n;
-}
-
 static bool compare_wants_live(const settings *s, int operands, char **paths)
 {
 	struct stat info;
@@ -533,7 +519,7 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 		status = benchi_read_from(&in, &s->read, rows);
 	}
 	benchi_input_close(&in);
-	cut(rows);
+	live_cut(rows, NULL); /* the last answer is about the same values as the looks before it */
 	signal(SIGINT, SIG_DFL);
 	screen_clear(&w.screen);
 	if (w.status)

@@ -111,6 +111,10 @@ void compare_convert(job *j);
  * real_time, ns, ns/op, sec/op that is compared, else the first that is. */
 const char *compare_headline(const job *j);
 
+/* Has a file one benchmark only?  Has any side that metric? */
+bool compare_one_benchmark(const benchi_rows *rows);
+bool compare_has_metric(const job *j, const char *metric);
+
 /* Finds out which side is compared with which.  0, or EXIT_MISUSE after a message. */
 int compare_match(job *j);
 
@@ -226,8 +230,12 @@ int live_look(const benchi_rows *rows, const settings *asked, const char *name, 
 /* Writes the table in the given columns: each set's figures, each pair's answer. */
 void live_write(FILE *out, const live *l, int columns);
 
-/* Writes each pair's answer only. */
-void live_answers(FILE *out, const live *l, int columns);
+/* Writes each pair's answer only: of a metric, or with NULL of all. */
+void live_answers(FILE *out, const live *l, const char *metric, int columns);
+
+/* Cuts the sets that were asked for, with NULL all of them, to the length of the shortest, which
+ * it returns. */
+size_t live_cut(benchi_rows *rows, const settings *asked);
 
 void live_free(live *l);
 

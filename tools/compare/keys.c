@@ -315,33 +315,17 @@ int compare_guard(const job *j)
  * make pairs; with rounds these are the rounds.
  */
 
-/* Sets that are not selected do not count: they may have stopped growing. */
-static int cut(const benchi_rows *rows, const settings *asked, live *l)
+size_t live_cut(benchi_rows *rows, const settings *asked)
 {
 	size_t n = SIZE_MAX;
 
-	l->view = *rows;
-	l->view.set = malloc(rows->sets * sizeof *l->view.set);
-	if (!l->view.set)
-		return complain("compare", "out of memory");
-	for (size_t i = 0; i < rows->sets; i++) {
-		l->view.set[i] = rows->set[i];
-		if (compare_wants(asked, &rows->set[i]) && rows->set[i].n < n)
-			n = rows->set[i].n;
-	}
-	l->n = n == SIZE_MAX ? 0 : n;
 	for (size_t i = 0; i < rows->sets; i++)
-		if (compare_wants(asked, &rows->set[i]))
-			l->view.set[i].n = l->n;
-	return 0;
-}
-
-static bool live_answer_comparable(const live *l)
-{
-	for (size_t i = 1; i < l->view.sets; i++)
-		if (strcmp(l->view.set[i].benchmark, l->view.set[0].benchmark))
-			return true;
-	return false;
+		if ((!asked || compare_wants(asked, &rows->set[i])) && rows->set[i].n < n)
+			n = rows->set[i].n;
+	for (size_t i = 0; i < rows->sets; i++)
+		if (!asked || compare_wants(asked, &rows->set[i]))
+			rows->set[i].n = n;
+	return n == SIZE_MAX ? 0 : n;
 }
 
 int live_look(const benchi_rows *rows, const settings *asked, const char *name, live *l)
@@ -353,9 +337,14 @@ int live_look(const benchi_rows *rows, const settings *asked, const char *name, 
 	l->job.settings = *asked;
 	if (!rows->sets)
 		return 0;
-	status = cut(rows, asked, l);
-	if (status || !l->n || !live_answer_comparable(l))
-		return status;
+	l->view = *rows;
+	l->view.set = malloc(rows->sets * sizeof *l->view.set);
+	if (!l->view.set)
+		return complain("compare", "out of memory");
+	memcpy(l->view.set, rows->set, rows->sets * sizeof *l->view.set);
+	l->n = live_cut(&l->view, asked);
+	if (!l->n || compare_one_benchmark(&l->view))
+		return 0;
 	l->name = name;
 	l->job.files = 1;
 	l->job.name = &l->name;
@@ -394,8 +383,7 @@ static void add_set(benchi_grid *g, const benchi_set *set)
 	free(sorted);
 }
 
-/* The answers of a metric's pairs; NULL: of all. */
-static void write_answers(FILE *out, const live *l, const char *metric, int columns)
+void live_answers(FILE *out, const live *l, const char *metric, int columns)
 {
 	char text[1000];
 
@@ -407,11 +395,6 @@ static void write_answers(FILE *out, const live *l, const char *metric, int colu
 		benchi_answer_text_answer(c, &l->job.settings.question, text, sizeof text);
 		words_write(out, "  ", text, columns);
 	}
-}
-
-void live_answers(FILE *out, const live *l, int columns)
-{
-	write_answers(out, l, NULL, columns);
 }
 
 /* One metric: its sets, then its pairs. */
@@ -427,7 +410,7 @@ static void write_metric(FILE *out, const live *l, const char *metric, int colum
 			add_set(&g, &l->view.set[i]);
 	if (benchi_grid_end(&g, out, &style))
 		fputs("out of memory\n", out);
-	write_answers(out, l, metric, columns);
+	live_answers(out, l, metric, columns);
 }
 
 void live_write(FILE *out, const live *l, int columns)

@@ -540,6 +540,9 @@ int compare_keep(const job *j)
 typedef struct place {
 	size_t file, set;
 	uint32_t row, column;
+	const struct plan *plan;
+	const projection *keys; /* by which it is sorted, */
+	size_t at;              /* and where it was before */
 } place;
 
 typedef struct plan {
@@ -591,45 +594,25 @@ static bool place_set(plan *p, size_t f, size_t i)
 	return at->row != BENCHI_NO_NAME && at->column != BENCHI_NO_NAME;
 }
 
-static bool is_before(const plan *p, const projection *keys, const place *a, const place *b)
+static int by_keys(const void *a, const void *b)
 {
-	const job *j = p->job;
+	const place *x = a, *y = b;
+	const job *j = x->plan->job;
+	int order = projection_compare(x->keys, &j->rows[x->file].set[x->set], j->name[x->file],
+	                               &j->rows[y->file].set[y->set], j->name[y->file]);
 
-	return projection_compare(keys, &j->rows[a->file].set[a->set], j->name[a->file],
-	                          &j->rows[b->file].set[b->set], j->name[b->file]) < 0;
-}
-
-/* Merges the sorted places from low to middle and from there to high. */
-static void merge(const plan *p, const projection *keys, size_t low, size_t middle, size_t high,
-                  place *out)
-{
-	size_t a = low, b = middle;
-
-	for (size_t i = low; i < high; i++)
-		out[i] = a == middle || (b < high && is_before(p, keys, &p->place[b], &p->place[a]))
-		       ? p->place[b++] : p->place[a++];
+	return order ? order : (x->at > y->at) - (x->at < y->at);
 }
 
 /* Puts places in the order of their keys, those that are alike as they came. */
-static bench_status sort_by(plan *p, const projection *keys)
+static void sort_by(plan *p, const projection *keys)
 {
-	place *other = calloc(p->n + 1, sizeof *other);
-
-	if (!other)
-		return BENCH_ERR_MEMORY;
-	for (size_t step = 1; step < p->n; step *= 2) {
-		place *sorted = other;
-
-		for (size_t low = 0; low < p->n; low += 2 * step) {
-			size_t middle = low + step < p->n ? low + step : p->n;
-
-			merge(p, keys, low, middle, middle + step < p->n ? middle + step : p->n, sorted);
-		}
-		other = p->place;
-		p->place = sorted;
+	for (size_t i = 0; i < p->n; i++) {
+		p->place[i].plan = p;
+		p->place[i].keys = keys;
+		p->place[i].at = i;
 	}
-	free(other);
-	return BENCH_OK;
+	qsort(p->place, p->n, sizeof *p->place, by_keys);
 }
 
 /* The columns by number in the order in which the places name them. */
@@ -715,11 +698,12 @@ static bench_status arrange(job *j, plan *p)
 		for (size_t i = 0; i < j->rows[f].sets && !status; i++)
 			status = p->place && place_set(p, f, i) ? BENCH_OK : BENCH_ERR_MEMORY;
 	number = calloc(p->columns.n + 1, sizeof *number);
-	if (!status)
-		status = number ? sort_by(p, &p->col) : BENCH_ERR_MEMORY;
+	if (!status && !number)
+		status = BENCH_ERR_MEMORY;
 	if (!status) {
+		sort_by(p, &p->col);
 		order_columns(p, number);
-		status = sort_by(p, &p->row);
+		sort_by(p, &p->row);
 	}
 	if (!status)
 		status = replace_files(j, p, number);

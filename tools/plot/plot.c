@@ -125,43 +125,6 @@ static bool has_several(const job *j)
 	return false;
 }
 
-/* The sides in the order in which they are drawn: all of a benchmark one after the other. */
-static benchi_side **make_order(plot *p)
-{
-	size_t n = p->job.sides, *next = calloc(n + 1, sizeof *next), at = 0;
-	/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that it holds */
-	benchi_side **order = calloc(n + 1, sizeof *order);
-	benchi_name_table names = { 0 };
-	bool whole = next && order;
-
-	for (size_t i = 0; i < n && whole; i++) {
-		const char *name = p->job.side[i].set->benchmark;
-		uint32_t k = benchi_name_table_add(&names, name, strlen(name));
-
-		whole = k != BENCHI_NO_NAME;
-		if (whole)
-			next[k]++;
-	}
-	for (size_t k = 0; k < names.n && whole; k++) {
-		size_t count = next[k];
-
-		next[k] = at;
-		at += count;
-	}
-	for (size_t i = 0; i < n && whole; i++) {
-		const char *name = p->job.side[i].set->benchmark;
-
-		order[next[benchi_name_table_find(&names, name, strlen(name))]++] = &p->job.side[i];
-	}
-	benchi_name_table_free(&names);
-	free(next);
-	if (!whole) {
-		free(order);
-		order = NULL;
-	}
-	return order;
-}
-
 size_t plot_series(const panel *p, size_t i)
 {
 	if (p->grouped)
@@ -198,6 +161,30 @@ static int add_side(plot *p, benchi_side *s, bool several)
 	return 0;
 }
 
+/* Each to its panel: all of a benchmark one after the other. */
+static int add_sides(plot *p)
+{
+	const job *j = &p->job;
+	const bool several = has_several(j);
+	bool *seen = calloc(j->sides + 1, sizeof *seen);
+	int status = seen ? 0 : complain(j->verb, "out of memory");
+
+	for (size_t i = 0; i < j->sides && !status; i++)
+		for (size_t k = seen[i] ? j->sides : i; k < j->sides && !status; k++) {
+			benchi_side *s = &j->side[k];
+
+			if (strcmp(s->set->benchmark, j->side[i].set->benchmark) != 0)
+				continue;
+			seen[k] = true;
+			if (compare_asked(&j->settings, s->set))
+				status = add_side(p, s, several);
+		}
+	free(seen);
+	for (size_t i = 0; i < p->panels; i++)
+		p->panel[i].grouped = several && j->files > 1;
+	return status;
+}
+
 static void finish(const plot *p, panel *a)
 {
 	double low = (double)INFINITY, high = 0;
@@ -217,9 +204,7 @@ static void finish(const plot *p, panel *a)
 
 int plot_gather(plot *p)
 {
-	bool several = has_several(&p->job);
-	benchi_side **order;
-	int status = 0;
+	int status;
 
 	if (!count_panels(p))
 		return complain(p->job.verb, "out of memory");
@@ -233,17 +218,9 @@ int plot_gather(plot *p)
 		}
 	if (!make_space(p))
 		return complain(p->job.verb, "out of memory");
-	order = make_order(p);
-	if (!order)
-		return complain(p->job.verb, "out of memory");
-	for (size_t i = 0; i < p->job.sides && !status; i++)
-		if (compare_asked(&p->job.settings, order[i]->set))
-			status = add_side(p, order[i], several);
-	free(order);
-	for (size_t i = 0; i < p->panels && !status; i++) {
-		p->panel[i].grouped = several && p->job.files > 1;
+	status = add_sides(p);
+	for (size_t i = 0; i < p->panels && !status; i++)
 		finish(p, &p->panel[i]);
-	}
 	return status;
 }
 

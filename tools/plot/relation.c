@@ -297,14 +297,6 @@ static int add_laws(relation *r)
 	return 0;
 }
 
-static bool has_metric(const plot *p, const char *metric)
-{
-	for (size_t i = 0; i < p->job.sides; i++)
-		if (!strcmp(p->job.side[i].set->metric, metric))
-			return true;
-	return false;
-}
-
 static bench_status write_chart(FILE *out, const plot *p)
 {
 	return benchi_chart_svg(out, &p->chart, 1);
@@ -390,7 +382,7 @@ int plot_relation(plot *p, size_t columns)
 		*comma = '\0';
 		status = gather_scatter(p, &r, copy, comma + 1);
 		if (!status && !strcmp(copy, "workers") && !strcmp(comma + 1, "throughput_hz")
-		    && !has_metric(p, "offered_hz"))
+		    && !compare_has_metric(&p->job, "offered_hz"))
 			status = add_laws(&r);
 	}
 	if (!status)
@@ -474,13 +466,6 @@ static bool find(const panel *p, bool linear, struct bars *b)
 	return true;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* The axis of changes: over all but those beside which the others, or a usual interval, would be
  * one point; and their intervals as far as these are no longer than that is. */
 static bool changes_scale(struct bars *b)
@@ -491,11 +476,11 @@ static bool changes_scale(struct bars *b)
 		return false;
 	for (size_t i = 0; i < b->n; i++)
 		x[i] = b->row[i].of.high - b->row[i].of.low;
-	qsort(x, b->n, sizeof *x, by_value);
+	benchi_sort(x, b->n);
 	usual = benchi_quantile(x, b->n, .5);
 	for (size_t i = 0; i < b->n; i++)
 		x[i] = b->row[i].of.centre;
-	qsort(x, b->n, sizeof *x, by_value);
+	benchi_sort(x, b->n);
 	q1 = benchi_quantile(x, b->n, .25);
 	q3 = benchi_quantile(x, b->n, .75);
 	reach = b->n < CHANGES_FEWEST ? HUGE_VAL : FAR * fmax(fmax(q3 - q1, usual), 0.1);
@@ -582,16 +567,25 @@ static const char *cell_text(const struct bars *b, const struct bar *row, size_t
 	return c == zero && b->points && !b->scale.log ? (utf8 ? "┊" : ":") : " ";
 }
 
-static void print_text(const struct bars *b, size_t columns, bool utf8)
+/* Columns of the longest label. */
+static size_t bars_label(const struct bars *b)
 {
-	size_t label = 5, span = 0, cells, most;
+	size_t widest = 5;
 
 	for (size_t i = 0; i < b->n; i++) {
-		size_t n = benchi_utf8_columns(b->row[i].label), s = strlen(b->row[i].text);
+		size_t n = benchi_utf8_columns(b->row[i].label);
 
-		label = n > label ? n : label;
-		span = s > span ? s : span;
+		widest = n > widest ? n : widest;
 	}
+	return widest;
+}
+
+static void print_text(const struct bars *b, size_t columns, bool utf8)
+{
+	size_t label = bars_label(b), span = 0, cells, most;
+
+	for (size_t i = 0; i < b->n; i++)
+		span = strlen(b->row[i].text) > span ? strlen(b->row[i].text) : span;
 	most = columns > span + 4 + 2 * CELLS_LEAST ? columns - span - 4 - CELLS_LEAST : CELLS_LEAST;
 	label = label > most ? most : label;
 	cells = columns > label + span + 4 + 10 ? columns - label - span - 4 : 10;
@@ -605,19 +599,6 @@ static void print_text(const struct bars *b, size_t columns, bool utf8)
 	}
 	if (b->points)
 		plot_axis(&b->scale, b->unit, (size_t[]){ label, cells }, utf8);
-}
-
-/* Left of the axis: the labels, half of the width at most. */
-static double bars_left(const struct bars *b, double width)
-{
-	size_t widest = 5;
-
-	for (size_t i = 0; i < b->n; i++) {
-		size_t n = benchi_utf8_columns(b->row[i].label);
-
-		widest = n > widest ? n : widest;
-	}
-	return fmin(LETTER * (double)widest + 24, LABEL_SHARE * width);
 }
 
 static double bars_place(const struct bars *b, const benchi_frame *frame, double x)
@@ -688,7 +669,7 @@ static void draw_bar(FILE *out, const struct bars *b, size_t i, const benchi_fra
 
 static void draw_bars(FILE *out, const struct bars *b, double width, double top)
 {
-	double left = bars_left(b, width);
+	double left = fmin(LETTER * (double)bars_label(b) + 24, LABEL_SHARE * width);
 	benchi_frame f = { left, top, width - left - RIGHT, ROW * (double)b->n };
 
 	draw_scale(out, b, &f);

@@ -581,7 +581,7 @@ static int conclude(sample *s, live *l)
 	if (!s->option.quiet)
 		sample_summary(s, out);
 	if (!s->option.quiet || s->option.until)
-		live_answers(s->option.quiet ? stderr : out, l, 80);
+		live_answers(s->option.quiet ? stderr : out, l, NULL, 80);
 	if (!s->option.quiet)
 		sample_busy_report(s);
 	if (s->alarmed) {
