@@ -104,29 +104,25 @@ static const char *direction(const benchi_comparison *c, bool higher)
 	return higher == c->higher ? "faster" : "slower";
 }
 
-/* sign: "+" or "" (difference is not below 0 then); a difference that is no share is written as it
- * is. */
-static char *share(const benchi_comparison *c, const benchi_interval *of, double difference,
-                   const char *sign, char *text, size_t size)
+char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of,
+                               double difference, char *text, size_t size)
 {
 	double location = c->finding.location, width = (of->high - of->low) / 2;
-	char number[SHARE], percent[BENCHI_SCALED_TEXT];
+	char number[SHARE];
 
-	if (isnan(location)) {
-		snprintf(text, size, "%s%s", *sign && difference >= 0 ? "+" : "",
+	if (isnan(location))
+		snprintf(text, size, "%s%s", difference >= 0 ? "+" : "",
 			benchi_value_text(difference, c->test->set->unit, 4, false, number, sizeof number));
-		return text;
-	}
-	benchi_signed_percent(difference / location, width / location, percent);
-	snprintf(text, size, "%s", percent + !*sign);
+	else
+		snprintf(text, size, "%s",
+			benchi_signed_percent(difference / location, width / location, number));
 	return text;
 }
 
-char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of,
-                               double difference,
-                         char *text, size_t size)
+/* The same without a sign.  Returns a part of text. */
+static const char *amount(const benchi_comparison *c, double difference, char text[SHARE])
 {
-	return share(c, of, difference, "+", text, size);
+	return benchi_answer_text_share(c, &c->finding.sure, fabs(difference), text, SHARE) + 1;
 }
 
 /* Values that are never below 0 do not become less by more than all of it, whatever an
@@ -166,12 +162,10 @@ static void differs(const benchi_comparison *c, const benchi_question *question,
 	bool lower = i->estimate < 0, higher = c->finding.answer == BENCH_HIGHER;
 	char middle[SHARE], low[SHARE], high[SHARE], test[BRIEF], base[BRIEF];
 
-	share(c, i, fabs(i->estimate), "", middle, sizeof middle);
-	share(c, i, fabs(lower ? i->high : i->low), "", low, sizeof low);
-	share(c, i, fabs(lower ? possible(c, i->low) : i->high), "", high, sizeof high);
 	snprintf(text, size, "%s is %s %s than %s (%.5g %% CI %s to %s)%s", brief(c->test->label, test),
-	         middle, direction(c, higher), brief(c->base->label, base), confidence(question), low,
-	         high, is_speed(c->test->set) ? ""
+	         amount(c, i->estimate, middle), direction(c, higher), brief(c->base->label, base),
+	         confidence(question), amount(c, lower ? i->high : i->low, low),
+	         amount(c, lower ? possible(c, i->low) : i->high, high), is_speed(c->test->set) ? ""
 	         : (const char *const[]){ ": worse", "", ": better" }[benchi_comparison_better(c) + 1]);
 }
 
@@ -246,17 +240,11 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_question *question,
                                 char *text, size_t size)
 {
-	switch (c->finding.answer) {
-	case BENCH_SAME:
-		same(c, question, text, size);
-		break;
-	case BENCH_LOWER:
-	case BENCH_HIGHER:
-		differs(c, question, text, size);
-		break;
-	default:
-		inconclusive(c, question, text, size);
-	}
+	static void (*const sentence[])(const benchi_comparison *, const benchi_question *, char *,
+		size_t) = { [BENCH_UNSURE] = inconclusive, [BENCH_SAME] = same, [BENCH_LOWER] = differs,
+		[BENCH_HIGHER] = differs };
+
+	sentence[c->finding.answer](c, question, text, size);
 	return text;
 }
 

@@ -240,44 +240,8 @@ char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval
                                double difference,
                          char *text, size_t size);
 
-/*
- * The cells of the table of results.
- */
-
-typedef enum benchi_column {
-	BENCHI_COLUMN_TIME,       /* of one iteration, on one thread */
-	BENCHI_COLUMN_INTERVAL,   /* as a share of it */
-	BENCHI_COLUMN_WALL,       /* of the whole machine an iteration, if there are threads */
-	BENCHI_COLUMN_CPU,        /* processor time an iteration, likewise */
-	BENCHI_COLUMN_CYCLES,
-	BENCHI_COLUMN_CYCLES_INTERVAL,
-	BENCHI_COLUMN_RELATIVE,   /* to the baseline */
-	BENCHI_COLUMN_THROUGHPUT, /* of the whole machine */
-	BENCHI_COLUMN_WITHIN,     /* spread, if there are processes */
-	BENCHI_COLUMN_BETWEEN,
-	BENCHI_COLUMN_MARKS       /* a letter a warning, '!' for impossible */
-} benchi_column;
-
-#define BENCHI_COLUMNS 11
-
-typedef struct benchi_cells {
-	char text[BENCHI_COLUMNS][40];
-} benchi_cells;
-
-/* The letter of a warning's bit, from 0. */
-char benchi_warning_mark(int bit);
-
 /* Why a row has no figures; NULL: it has. */
 const char *benchi_cells_missing(const benchi_result *result);
-
-/* Fills in a row's cells; "" without a value.  utf8: as benchi_output_style. */
-void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cells);
-
-/* The table of results, the column of benchi_column c at place c + 1; that of what bodies counted,
- * written with an empty line before it if there is one. */
-void benchi_results_grid(const benchi_report *report, bool utf8, benchi_grid *g);
-bench_status benchi_put_counters(FILE *out, const benchi_report *report,
-                                 const benchi_output_style *style);
 
 /*
  * The machine's utilisation as a table and as JSON.

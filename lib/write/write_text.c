@@ -21,17 +21,43 @@
 #define FULL .945  /* the confidence of an interval that needs no remark */
 #define USABLE .25 /* half of an interval, as a share, beyond which a figure is not to be used */
 
-static const char *const column_name[BENCHI_COLUMNS] = { "time", "time CI", "wall", "cpu",
-	"cycles", "cycles CI", "relative", "throughput", "within", "between", "" };
+/* The columns behind the name. */
+enum column {
+	COLUMN_TIME,       /* of one iteration, on one thread */
+	COLUMN_INTERVAL,   /* as a share of it */
+	COLUMN_WALL,       /* of the whole machine an iteration, if there are threads */
+	COLUMN_CPU,        /* processor time an iteration, likewise */
+	COLUMN_CYCLES,
+	COLUMN_CYCLES_INTERVAL,
+	COLUMN_RELATIVE,   /* to the baseline */
+	COLUMN_THROUGHPUT, /* of the whole machine */
+	COLUMN_WITHIN,     /* spread, if there are processes */
+	COLUMN_BETWEEN,
+	COLUMN_MARKS,      /* a letter a warning, '!' for impossible */
+	COLUMNS
+};
 
-char benchi_warning_mark(int bit)
-{
-	/* elided, resolution, noisy, drift, bimodal, preempted, migrated, neighbour (shared
-	 * core), few, no clock, overhead, left by break, unpaired, rare work */
-	static const char marks[BENCH_WARNINGS + 1] = "ERNDBPMSFCOLUW";
+static const struct {
+	const char *name;
+	unsigned how;
+} column_of[COLUMNS] = {
+	[COLUMN_TIME] = { "time", BENCHI_GRID_KEPT },
+	[COLUMN_INTERVAL] = { "time CI", BENCHI_GRID_KEPT },
+	[COLUMN_WALL] = { "wall", 0 }, [COLUMN_CPU] = { "cpu", 0 },
+	[COLUMN_CYCLES] = { "cycles", BENCHI_GRID_KEPT },
+	[COLUMN_CYCLES_INTERVAL] = { "cycles CI", BENCHI_GRID_KEPT },
+	[COLUMN_RELATIVE] = { "relative", 0 }, [COLUMN_THROUGHPUT] = { "throughput", 0 },
+	[COLUMN_WITHIN] = { "within", BENCHI_GRID_SPARE },
+	[COLUMN_BETWEEN] = { "between", BENCHI_GRID_SPARE },
+	[COLUMN_MARKS] = { "", BENCHI_GRID_LEFT },
+};
 
-	return bit >= 0 && bit < BENCH_WARNINGS ? marks[bit] : '?';
-}
+/* The letters of warnings: elided, resolution, noisy, drift, bimodal, preempted, migrated,
+ * neighbour (shared core), few, no clock, overhead, left by break, unpaired, rare work. */
+static const char warning_mark[BENCH_WARNINGS + 1] = "ERNDBPMSFCOLUW";
+
+/* A row's cells; "" without a value. */
+typedef char row_cells[COLUMNS][40];
 
 /* Half of an interval's width, its larger half. */
 static double half(double low, double middle, double high)
@@ -89,27 +115,8 @@ static void put_marks(char *cell, const benchi_result *result)
 		*cell++ = '!';
 	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
 		if (result->summary.warnings >> bit & 1)
-			*cell++ = benchi_warning_mark(bit);
+			*cell++ = warning_mark[bit];
 	*cell = '\0';
-}
-
-/* Is that column there whatever the rows have? */
-static bool column_fixed(int column, const benchi_report *report)
-{
-	switch (column) {
-	case BENCHI_COLUMN_TIME:
-	case BENCHI_COLUMN_INTERVAL:
-	case BENCHI_COLUMN_CYCLES:
-	case BENCHI_COLUMN_CYCLES_INTERVAL:
-		return true;
-	case BENCHI_COLUMN_BETWEEN:
-		for (size_t i = 0; i < report->n; i++)
-			if (report->result[i].processes > 1)
-				return true;
-		return false;
-	default:
-		return false;
-	}
 }
 
 /* Has a row a figure to be used?  Not where work was left out, a limit says that it is impossible,
@@ -133,7 +140,7 @@ const char *benchi_cells_missing(const benchi_result *result)
 	return isnan(result->summary.ns) ? "no result" : NULL;
 }
 
-void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cells)
+static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 {
 	const bench_summary *s = &result->summary;
 	const double time[3] = { s->ns_low, s->ns, s->ns_high };
@@ -147,54 +154,55 @@ void benchi_cells_fill(const benchi_result *result, bool utf8, benchi_cells *cel
 	const char *sign = utf8 ? "\xc2\xb1" : "+-";
 	char text[BENCHI_SCALED_TEXT];
 
-	memset(cells, 0, sizeof *cells);
+	memset(cell, 0, sizeof(row_cells));
 	if (benchi_cells_missing(result)) {
-		strcpy(cells->text[BENCHI_COLUMN_TIME], result->skipped ? "skipped" : "failed");
+		strcpy(cell[COLUMN_TIME], result->skipped ? "skipped" : "failed");
 		return;
 	}
-	put_figure(cells->text[BENCHI_COLUMN_TIME], time, at_most, utf8, BENCHI_UNITS_TIME);
-	put_figure(cells->text[BENCHI_COLUMN_CYCLES], cycles, at_most, utf8, BENCHI_UNITS_COUNT);
-	put_marks(cells->text[BENCHI_COLUMN_MARKS], result);
+	put_figure(cell[COLUMN_TIME], time, at_most, utf8, BENCHI_UNITS_TIME);
+	put_figure(cell[COLUMN_CYCLES], cycles, at_most, utf8, BENCHI_UNITS_COUNT);
+	put_marks(cell[COLUMN_MARKS], result);
 	if (at_most)
 		return;
-	put_share(cells->text[BENCHI_COLUMN_INTERVAL], share, sign);
-	put_confidence(cells->text[BENCHI_COLUMN_INTERVAL], s->confidence);
-	put_share(cells->text[BENCHI_COLUMN_CYCLES_INTERVAL], cycles_share, sign);
+	put_share(cell[COLUMN_INTERVAL], share, sign);
+	put_confidence(cell[COLUMN_INTERVAL], s->confidence);
+	put_share(cell[COLUMN_CYCLES_INTERVAL], cycles_share, sign);
 	if (result->relative > 0)
-		sprintf(cells->text[BENCHI_COLUMN_RELATIVE], "%.*f", result->relative < 10 ? 3 : 1,
+		sprintf(cell[COLUMN_RELATIVE], "%.*f", result->relative < 10 ? 3 : 1,
 		        fmin(result->relative, 1e9));
 	if ((result->threads > 1 || result->cpu_ns > 0) && result->wall_ns > 0)
-		strcpy(cells->text[BENCHI_COLUMN_WALL], benchi_scaled(
+		strcpy(cell[COLUMN_WALL], benchi_scaled(
 			result->wall_ns, result->wall_ns * share, BENCHI_UNITS_TIME, text));
 	if (result->cpu_ns > 0)
-		strcpy(cells->text[BENCHI_COLUMN_CPU], benchi_scaled(
+		strcpy(cell[COLUMN_CPU], benchi_scaled(
 			result->cpu_ns, result->cpu_ns * share, BENCHI_UNITS_TIME, text));
-	put_throughput(cells->text[BENCHI_COLUMN_THROUGHPUT], result, share);
+	put_throughput(cell[COLUMN_THROUGHPUT], result, share);
 	if (result->processes > 1) {
-		put_share(cells->text[BENCHI_COLUMN_WITHIN], result->within / s->ns, "");
-		put_share(cells->text[BENCHI_COLUMN_BETWEEN], result->between / s->ns, "");
+		put_share(cell[COLUMN_WITHIN], result->within / s->ns, "");
+		put_share(cell[COLUMN_BETWEEN], result->between / s->ns, "");
 	}
 }
 
-void benchi_results_grid(const benchi_report *report, bool utf8, benchi_grid *g)
+static void results_grid(const benchi_report *report, bool utf8, benchi_grid *g)
 {
-	benchi_cells cells;
+	bool processes = false;
+	row_cells cell;
 
+	for (size_t i = 0; i < report->n; i++)
+		processes = processes || report->result[i].processes > 1;
 	benchi_grid_column(g, "benchmark", BENCHI_GRID_LEFT);
-	for (int c = 0; c < BENCHI_COLUMNS; c++)
-		benchi_grid_column(g, column_name[c], (column_fixed(c, report) ? BENCHI_GRID_KEPT : 0u)
-		                   | (c == BENCHI_COLUMN_MARKS ? BENCHI_GRID_LEFT : 0u)
-		                   | (c == BENCHI_COLUMN_WITHIN || c == BENCHI_COLUMN_BETWEEN
-		                      ? BENCHI_GRID_SPARE : 0u));
+	for (int c = 0; c < COLUMNS; c++)
+		benchi_grid_column(g, column_of[c].name, column_of[c].how
+		                   | (c == COLUMN_BETWEEN && processes ? BENCHI_GRID_KEPT : 0u));
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *r = &report->result[i];
 
-		benchi_cells_fill(r, utf8, &cells);
+		cells_fill(r, utf8, cell);
 		benchi_grid_row(g);
 		benchi_grid_paint(g, r->skipped ? BENCHI_PAINT_DIM : BENCHI_PAINT_NONE, r->name);
-		for (int c = 0; c < BENCHI_COLUMNS; c++)
-			benchi_grid_paint(g, r->impossible ? BENCHI_PAINT_RED : c == BENCHI_COLUMN_MARKS
-			                  ? BENCHI_PAINT_YELLOW : BENCHI_PAINT_NONE, cells.text[c]);
+		for (int c = 0; c < COLUMNS; c++)
+			benchi_grid_paint(g, r->impossible ? BENCHI_PAINT_RED : c == COLUMN_MARKS
+			                  ? BENCHI_PAINT_YELLOW : BENCHI_PAINT_NONE, cell[c]);
 	}
 }
 
@@ -209,11 +217,10 @@ static const char *counter_cell(const benchi_result *result, const char *name, b
 {
 	const benchi_metric *metric = benchi_metric_find(result, name);
 	char share[BENCHI_SCALED_TEXT];
-	size_t n = strlen(name);
 
 	if (!metric)
 		return "";
-	if (metric->half > 0 || (n > 3 && !strcmp(name + n - 3, "_ns"))) {
+	if (metric->half > 0 || benchi_ends_in(name, "_ns")) {
 		benchi_scaled(metric->value, metric->half, BENCHI_UNITS_TIME, text);
 		if (metric->half > 0)
 			sprintf(text + strlen(text), " %s%s", utf8 ? "\xc2\xb1" : "+-",
@@ -225,7 +232,8 @@ static const char *counter_cell(const benchi_result *result, const char *name, b
 	return benchi_scaled(metric->value, metric->value / 1e4, BENCHI_UNITS_COUNT, text);
 }
 
-bench_status benchi_put_counters(FILE *out, const benchi_report *report,
+/* The table of what bodies counted, behind an empty line, if there is one. */
+static bench_status put_counters(FILE *out, const benchi_report *report,
                                  const benchi_output_style *style)
 {
 	const char *name[BENCHI_METRIC_COLUMNS];
@@ -243,7 +251,7 @@ bench_status benchi_put_counters(FILE *out, const benchi_report *report,
 			benchi_grid_line(&g, "%s", report->result[i].name);
 			for (size_t k = 0; k < names; k++)
 				benchi_grid_put(&g, "%s", counter_cell(&report->result[i], name[k],
-					style && style->utf8, text));
+					style->utf8, text));
 		}
 	putc('\n', out);
 	return benchi_grid_end(&g, out, style);
@@ -454,7 +462,7 @@ static void put_warnings(table *t)
 			all |= t->report->result[i].summary.warnings;
 	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
 		if (all >> bit & 1) {
-			label[2] = benchi_warning_mark(bit);
+			label[2] = warning_mark[bit];
 			put_legend(t, label, bench_warning_text(1u << bit), "; advice: ",
 			           t->look.brief ? "" : bench_warning_advice(1u << bit));
 		}
@@ -515,12 +523,12 @@ static void put_columns(table *t, const benchi_grid *g)
 		}
 	if (t->look.brief)
 		return;
-	if (benchi_grid_filled(g, BENCHI_COLUMN_WALL + 1)
-	    || benchi_grid_filled(g, BENCHI_COLUMN_CPU + 1))
+	if (benchi_grid_filled(g, COLUMN_WALL + 1)
+	    || benchi_grid_filled(g, COLUMN_CPU + 1))
 		put_legend(t, "  wall, cpu  ",
 			"wall time and processor time per iteration, all threads together", "", "");
-	if (benchi_grid_filled(g, BENCHI_COLUMN_WITHIN + 1)
-	    || benchi_grid_filled(g, BENCHI_COLUMN_BETWEEN + 1))
+	if (benchi_grid_filled(g, COLUMN_WITHIN + 1)
+	    || benchi_grid_filled(g, COLUMN_BETWEEN + 1))
 		put_legend(t, "  within, between  ", "standard deviation, by quartiles, of the windows "
 		           "within a process, and of the processes' medians", "", "");
 }
@@ -581,9 +589,9 @@ static bench_status write_people(table t, const benchi_context *context)
 		benchi_put_header(out, context, t.columns, t.look.utf8);
 		fprintf(out, "%s%s\n", fence, t.look.markdown ? "\n" : "");
 	}
-	benchi_results_grid(report, t.look.utf8, &g);
+	results_grid(report, t.look.utf8, &g);
 	benchi_grid_write(&g, out, &t.look);
-	status = benchi_put_counters(out, report, &t.look);
+	status = put_counters(out, report, &t.look);
 	put_columns(&t, &g);
 	put_overheads(&t);
 	put_labels(&t);
