@@ -19,17 +19,27 @@
 /* What a group of lines shares. */
 typedef struct group {
 	const job *job;
-	const char *metric;
-	size_t file;      /* of the tests */
+	const benchi_comparison *first;
 	size_t prefix;    /* bytes that all names begin with */
 	const short_name *brief; /* what else all have in common */
 	bool markdown;
 	const char *estimator, *mark; /* of the whole table; behind the answer of a row of means */
 } group;
 
-static bool is_in(const group *g, const benchi_comparison *c)
+/* Have two comparisons a table in common? */
+static bool in_group(const benchi_comparison *a, const benchi_comparison *b)
 {
-	return !strcmp(c->base->set->metric, g->metric) && c->test->file == g->file;
+	return !strcmp(a->base->set->metric, b->base->set->metric) && a->test->file == b->test->file;
+}
+
+/* Is no comparison before i like it? */
+static bool is_first(const job *j, size_t i,
+                     bool (*like)(const benchi_comparison *, const benchi_comparison *))
+{
+	for (size_t k = 0; k < i; k++)
+		if (like(&j->comparison[k], &j->comparison[i]))
+			return false;
+	return true;
 }
 
 /* The unit that a set's values are shown with, beside the metric in the heading; Go's metrics name
@@ -161,9 +171,9 @@ static void table_add_mean(benchi_grid *grid, const group *g)
 
 	for (size_t i = 0; i < g->job->comparisons; i++) {
 		const benchi_comparison *c = &g->job->comparison[i];
-		double ratio = is_in(g, c) ? compared(c, c->test) / compared(c, c->base) : (double)NAN;
+		double ratio = compared(c, c->test) / compared(c, c->base);
 
-		if (ratio > 0 && isfinite(ratio)) {
+		if (in_group(g->first, c) && ratio > 0 && isfinite(ratio)) {
 			sum += log(ratio);
 			n++;
 		}
@@ -177,27 +187,26 @@ static void table_add_mean(benchi_grid *grid, const group *g)
 }
 
 /* Which is base, which test; of two files, or of one, it is the same for all groups. */
-static void table_print_title(const group *g, const benchi_comparison *first)
+static void table_print_title(const group *g)
 {
-	const char *base = first->base->label;
-	char title[TABLE_TEXT];
+	const char *base = g->first->base->label;
 
 	if (g->job->files > 1)
-		snprintf(title, sizeof title, "base %.120s, test %.120s; %s", base, first->test->label,
-		         g->estimator);
+		words_printf("", "base %.120s, test %.120s; %s", base, g->first->test->label,
+			g->estimator);
 	else
-		snprintf(title, sizeof title, "base %.120s; %s", base, g->estimator);
-	words_print("", title);
+		words_printf("", "base %.120s; %s", base, g->estimator);
 	if (g->markdown)
 		putchar('\n');
 }
 
-static void table_add_heads(benchi_grid *grid, const group *g, const benchi_comparison *first)
+static void table_add_heads(benchi_grid *grid, const group *g)
 {
+	const char *metric = g->first->base->set->metric;
 	char text[TABLE_TEXT];
 
-	snprintf(text, sizeof text, "%.300s%s", *g->metric ? g->metric : "name",
-	         first->higher ? ", more is better" : "");
+	snprintf(text, sizeof text, "%.300s%s", *metric ? metric : "name",
+	         g->first->higher ? ", more is better" : "");
 	benchi_grid_column(grid, text, BENCHI_GRID_LEFT);
 	benchi_grid_heads(grid, "base|test|change");
 	snprintf(text, sizeof text, "%.4g %% CI", 100 * (1 - g->job->settings.question.alpha));
@@ -242,18 +251,6 @@ static int longest_name(const job *j, size_t prefix, short_name *brief)
 	return (int)longest;
 }
 
-/* Whether no comparison before i belongs to its group. */
-static bool begins_group(const job *j, size_t i)
-{
-	group g = { .job = j, .metric = j->comparison[i].base->set->metric,
-		.file = j->comparison[i].test->file };
-
-	for (size_t k = 0; k < i; k++)
-		if (is_in(&g, &j->comparison[k]))
-			return false;
-	return true;
-}
-
 /* What the names in the table stand for. */
 static void print_names(const job *j, size_t prefix, const short_name *brief)
 {
@@ -283,19 +280,19 @@ static bench_status compare_print_table(const job *j)
 		brief.fields = 0;
 	for (size_t i = 0; i < j->comparisons && !status; i++) {
 		const benchi_comparison *c = &j->comparison[i];
-		group g = { j, c->base->set->metric, c->test->file, prefix, &brief, markdown, estimator,
+		group g = { j, c, prefix, &brief, markdown, estimator,
 			means == j->comparisons ? "" : " *" };
 		benchi_grid grid = { .columns = 0 };
 
-		if (!begins_group(j, i))
+		if (!is_first(j, i, in_group))
 			continue;
 		if (i)
 			putchar('\n');
 		if (!i || j->files > 2)
-			table_print_title(&g, c);
-		table_add_heads(&grid, &g, c);
+			table_print_title(&g);
+		table_add_heads(&grid, &g);
 		for (size_t k = i; k < j->comparisons; k++)
-			if (is_in(&g, &j->comparison[k]))
+			if (in_group(c, &j->comparison[k]))
 				table_add_line(&grid, &g, &j->comparison[k]);
 		table_add_mean(&grid, &g);
 		status = benchi_grid_end(&grid, stdout, &style);
@@ -343,14 +340,6 @@ static void means_add_line(benchi_grid *g, const benchi_comparison *c, bool utf8
 	benchi_grid_put(g, "%s", *put_interval(c, false, text) ? text : "-");
 }
 
-static bool is_first(const job *j, size_t i)
-{
-	for (size_t k = 0; k < i; k++)
-		if (is_pair(&j->comparison[k], &j->comparison[i]))
-			return false;
-	return true;
-}
-
 static bench_status compare_print_means(const job *j)
 {
 	benchi_output_style style = benchi_look_for(stdout);
@@ -362,7 +351,7 @@ static bench_status compare_print_means(const job *j)
 		const benchi_comparison *c = &j->comparison[i];
 		benchi_grid g = { .columns = 0 };
 
-		if (!is_first(j, i))
+		if (!is_first(j, i, is_pair))
 			continue;
 		if (i)
 			putchar('\n');
