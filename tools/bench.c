@@ -185,10 +185,8 @@ int main(int argc, char **argv)
 #ifdef SIGXFSZ
 	signal(SIGXFSZ, SIG_IGN); /* and so is a file at its size limit */
 #endif
-	if (argc < 2) {
-		complain("", "a verb is missing (try 'bench --help')");
-		return EXIT_MISUSE;
-	}
+	if (argc < 2)
+		return complain("", "a verb is missing (try 'bench --help')");
 	if (!strcmp(argv[1], "help") && argc > 2) {
 		argv[1] = argv[2];
 		argv[2] = help_option;

@@ -635,9 +635,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "expect", "'wall_time=1..2'", "reject; predict", take_bound,
 		AT(bounds)),
 	BENCHI_SETTING(0, "format", "text|json|csv|markdown", NULL, benchi_setting_choice, AT(output)),
-	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, AT(output), 0, OUTPUT_JSON),
-	BENCHI_LIMITED(0, "csv", NULL, "bench-format(5)", benchi_setting_constant, AT(output), 0,
-		OUTPUT_CSV),
+	COMPARE_FOR_PROGRAMS(AT(output), "bench-format(5)"),
 	COMPARE_FILES(0),
 	BENCHI_SETTINGS_END
 };

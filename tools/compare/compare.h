@@ -72,6 +72,11 @@ void compare_begin(job *j, const char *verb_name);
 		compare_take_plain, at)
 benchi_setting_reader compare_take_plain;
 
+/* Options of output for programs; at: offset of the enum output. */
+#define COMPARE_FOR_PROGRAMS(at, help) \
+	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, at, 0, OUTPUT_JSON), \
+	BENCHI_LIMITED(0, "csv", NULL, help, benchi_setting_constant, at, 0, OUTPUT_CSV)
+
 /* Reads the command line of such a verb, as benchi_line_read; what is piped in is its file if none
  * is named. */
 bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *status);

@@ -485,7 +485,6 @@ static void figures_add_row(benchi_grid *g, const char *label, const benchi_side
 /* Both sets, or their runs, in one unit. */
 static bench_status print_figures(const benchi_comparison *c)
 {
-	static const char *const heads[] = { "min", "Q1", "median", "Q3", "max", "mean", "std dev" };
 	const benchi_output_style style = benchi_look_for(stdout);
 	figure_form f = scale_figures(c);
 	benchi_grid g = { .indent = 4 };
@@ -495,8 +494,7 @@ static bench_status print_figures(const benchi_comparison *c)
 		snprintf(unit, sizeof unit, "(%.6s)", f.unit);
 	benchi_grid_column(&g, unit, BENCHI_GRID_LEFT);
 	benchi_grid_column(&g, c->base->units.n ? "runs" : "n", 0);
-	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-		benchi_grid_column(&g, heads[i], 0);
+	benchi_grid_heads(&g, "min|Q1|median|Q3|max|mean|std dev");
 	figures_add_row(&g, "base", c->base, &f);
 	figures_add_row(&g, "test", c->test, &f);
 	return benchi_grid_end(&g, stdout, &style);

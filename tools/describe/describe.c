@@ -157,9 +157,7 @@ typedef struct description {
 static const benchi_setting table[] = {
 	BENCHI_SETTING('c', "confidence", "95%", "of the intervals (95%)", take_confidence,
 		ASKED(question)),
-	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, ASKED(output), 0, OUTPUT_JSON),
-	BENCHI_LIMITED(0, "csv", NULL, "for programs: bench-describe(1)", benchi_setting_constant,
-		ASKED(output), 0, OUTPUT_CSV),
+	COMPARE_FOR_PROGRAMS(ASKED(output), "for programs: bench-describe(1)"),
 	COMPARE_FILES(offsetof(description, plot.job.settings)),
 	BENCHI_SETTINGS_END
 };

@@ -214,6 +214,9 @@ typedef struct benchi_frame {
 	double x, y, width, height;
 } benchi_frame;
 
+/* Where x lies from the frame's left to its right; beyond the extent at its end. */
+double benchi_frame_x(const benchi_frame *frame, const benchi_extent *extent, double x);
+
 /* alone: a document of its own, with the style in it; else part of a page. */
 void benchi_svg_begin(FILE *out, double width, double height, const char *title,
                           const char *description, bool alone);

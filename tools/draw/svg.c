@@ -57,6 +57,11 @@ static void close_element(FILE *out, const char *element, const char *hover)
 	fprintf(out, "</%s>\n", element);
 }
 
+double benchi_frame_x(const benchi_frame *frame, const benchi_extent *extent, double x)
+{
+	return frame->x + fmin(fmax(benchi_extent_place(extent, x), 0), 1) * frame->width;
+}
+
 void benchi_svg_begin(FILE *out, double width, double height, const char *title,
                           const char *description, bool alone)
 {

@@ -601,11 +601,6 @@ static void print_text(const struct bars *b, size_t columns, bool utf8)
 		plot_axis(&b->scale, b->unit, (size_t[]){ label, cells }, utf8);
 }
 
-static double bars_place(const struct bars *b, const benchi_frame *frame, double x)
-{
-	return frame->x + fmin(fmax(benchi_extent_place(&b->scale, x), 0), 1) * frame->width;
-}
-
 static void draw_scale(FILE *out, const struct bars *b, const benchi_frame *f)
 {
 	double bottom = f->y + f->height;
@@ -613,7 +608,7 @@ static void draw_scale(FILE *out, const struct bars *b, const benchi_frame *f)
 
 	benchi_ticks_choose(&b->scale, b->unit, f->width < 400 ? 5 : 8, true, &ticks);
 	for (size_t i = 0; i < ticks.n; i++) {
-		double x = bars_place(b, f, ticks.at[i]);
+		double x = benchi_frame_x(f, &b->scale, ticks.at[i]);
 
 		benchi_draw_line(out, (double[]){ x, f->y }, (double[]){ x, bottom }, BENCHI_GRID);
 		benchi_draw_text(out, (double[]){ x, bottom + 16 }, BENCHI_ANCHOR_MIDDLE, BENCHI_SOFT,
@@ -622,14 +617,14 @@ static void draw_scale(FILE *out, const struct bars *b, const benchi_frame *f)
 	benchi_draw_text(out, (double[]){ f->x + f->width, bottom + 34 }, BENCHI_ANCHOR_END, BENCHI_INK,
 	                 ticks.unit);
 	if (!b->scale.log)
-		benchi_draw_line(out, (double[]){ bars_place(b, f, 0), f->y },
-		                 (double[]){ bars_place(b, f, 0), bottom }, BENCHI_AXIS);
+		benchi_draw_line(out, (double[]){ benchi_frame_x(f, &b->scale, 0), f->y },
+		                 (double[]){ benchi_frame_x(f, &b->scale, 0), bottom }, BENCHI_AXIS);
 }
 
 /* An end of an interval: a stroke, or an arrow where it lies beyond the axis. */
 static void draw_end(FILE *out, const struct bars *b, const benchi_frame *f, const double at[2])
 {
-	double x = bars_place(b, f, at[0]), side = at[0] < b->scale.low ? 7 : -7, y = at[1];
+	double x = benchi_frame_x(f, &b->scale, at[0]), side = at[0] < b->scale.low ? 7 : -7, y = at[1];
 
 	if (!beyond(b, at[0])) {
 		benchi_draw_line(out, (double[]){ x, y - 5 }, (double[]){ x, y + 5 }, BENCHI_AXIS);
@@ -643,9 +638,9 @@ static void draw_bar(FILE *out, const struct bars *b, size_t i, const benchi_fra
 {
 	const struct bar *row = &b->row[i];
 	const struct benchi_median_interval *m = &row->of;
-	double y = f->y + ROW * ((double)i + .5), end = bars_place(b, f, m->centre);
-	double low = bars_place(b, f, m->low), high = bars_place(b, f, m->high);
-	double zero = b->scale.log ? f->x : bars_place(b, f, 0);
+	double y = f->y + ROW * ((double)i + .5), end = benchi_frame_x(f, &b->scale, m->centre);
+	double low = benchi_frame_x(f, &b->scale, m->low), high = benchi_frame_x(f, &b->scale, m->high);
+	double zero = b->scale.log ? f->x : benchi_frame_x(f, &b->scale, 0);
 	benchi_frame bar = { fmin(zero, end), y - THICK / 2, fabs(end - zero), THICK };
 	char label[PLOT_LABEL];
 
@@ -768,11 +763,6 @@ double plot_cells_height(const panel *p, double width)
 	return ceil((double)cells / (double)cells_in_row(width)) * CELL_HEIGHT;
 }
 
-static double clamped(const benchi_plane *plane, double x)
-{
-	return fmin(fmax(benchi_extent_place(&plane->box.x, x), 0), 1);
-}
-
 /* A distribution function in a cell, the panel's scale from left to right. */
 static void draw_cell_curve(FILE *out, const panel *p, size_t i, const benchi_plane *plane)
 {
@@ -783,7 +773,7 @@ static void draw_cell_curve(FILE *out, const panel *p, size_t i, const benchi_pl
 	benchi_path_begin(out, "curve", p->grouped ? benchi_dash(plot_series(p, i)) : NULL);
 	benchi_path_to(out, 'M', at);
 	for (size_t k = 0; k < v->steps; k++) {
-		at[0] = plane->frame.x + clamped(plane, v->step_x[k]) * plane->frame.width;
+		at[0] = benchi_frame_x(&plane->frame, &plane->box.x, v->step_x[k]);
 		benchi_path_to(out, 'L', at);
 		at[1] = foot - v->step_y[k] / 100 * plane->frame.height;
 		benchi_path_to(out, 'L', at);

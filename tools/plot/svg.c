@@ -35,9 +35,7 @@ static void draw_name(FILE *out, const panel *p, size_t i, const benchi_plane *p
 
 static double x_of(const benchi_plane *plane, double x)
 {
-	double place = benchi_extent_place(&plane->box.x, x);
-
-	return plane->frame.x + fmin(fmax(place, 0), 1) * plane->frame.width;
+	return benchi_frame_x(&plane->frame, &plane->box.x, x);
 }
 
 static void draw_box(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y)
@@ -466,16 +464,12 @@ static bench_status html_write_chart(FILE *out, const panel *p, enum plot_kind k
 
 static bench_status write_table(FILE *out, const panel *p)
 {
-	static const char *const heads[] = { "values", "min", "5 %", "Q1", "median", "Q3", "95 %",
-		"max" };
 	const benchi_output_style style = { .utf8 = true, .html = true };
 	benchi_grid g = { .columns = 0 };
 	bench_status status;
 	char text[100];
 
-	benchi_grid_column(&g, "set", BENCHI_GRID_LEFT);
-	for (size_t k = 0; k < sizeof heads / sizeof *heads; k++)
-		benchi_grid_column(&g, heads[k], 0);
+	benchi_grid_heads(&g, "<set|values|min|5 %|Q1|median|Q3|95 %|max");
 	for (size_t i = 0; i < p->n; i++) {
 		const benchi_view *v = &p->view[i];
 		const double x[] = { v->min, v->q05, v->q25, v->median, v->q75, v->q95, v->max };

@@ -181,9 +181,7 @@ static const benchi_setting table[] = {
 	  AT(simulate), 0, 0, NULL, "normal" },
 	BENCHI_FLAG(0, "normal", "use normal theory even if values are not normal", AT(theory)),
 	BENCHI_SETTING(0, "seed", "N", "seed the simulation (1)", benchi_setting_seed, AT(seed)),
-	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, ASKED(output), 0, OUTPUT_JSON),
-	BENCHI_LIMITED(0, "csv", NULL, "print all results, for programs: bench-power(1)",
-		benchi_setting_constant, ASKED(output), 0, OUTPUT_CSV),
+	COMPARE_FOR_PROGRAMS(ASKED(output), "print all results, for programs: bench-power(1)"),
 	COMPARE_FILES(offsetof(power, job.settings)),
 	BENCHI_SETTINGS_END
 };
