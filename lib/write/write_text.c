@@ -54,7 +54,7 @@ static const struct {
 
 /* The letters of warnings: elided, resolution, noisy, drift, bimodal, preempted, migrated,
  * neighbour (shared core), few, no clock, overhead, left by break, unpaired, rare work. */
-static const char warning_mark[BENCH_WARNINGS + 1] = "ERNDBPMSFCOLUW";
+static const char warning_marks[BENCH_WARNINGS + 1] = "ERNDBPMSFCOLUW";
 
 /* A row's cells; "" without a value. */
 typedef char row_cells[COLUMNS][40];
@@ -115,7 +115,7 @@ static void put_marks(char *cell, const benchi_result *result)
 		*cell++ = '!';
 	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
 		if (result->summary.warnings >> bit & 1)
-			*cell++ = warning_mark[bit];
+			*cell++ = warning_marks[bit];
 	*cell = '\0';
 }
 
@@ -462,7 +462,7 @@ static void put_warnings(table *t)
 			all |= t->report->result[i].summary.warnings;
 	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
 		if (all >> bit & 1) {
-			label[2] = warning_mark[bit];
+			label[2] = warning_marks[bit];
 			put_legend(t, label, bench_warning_text(1u << bit), "; advice: ",
 			           t->look.brief ? "" : bench_warning_advice(1u << bit));
 		}

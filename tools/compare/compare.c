@@ -391,19 +391,6 @@ int compare_decide(job *j)
 	return 0;
 }
 
-bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x)
-{
-	size_t found = 0;
-
-	memset(seen, 0, s->units.n * sizeof *seen);
-	for (size_t i = 0; i < s->raw.n; i++)
-		if (seen[s->units.unit[i]]++ == k) {
-			x[s->units.unit[i]] = s->raw.x[i];
-			found++;
-		}
-	return found > 0 && found == s->units.n;
-}
-
 /*
  * The answer while data comes.
  *

@@ -129,10 +129,6 @@ int compare_decide(job *j);
 /* Makes the runs of a side and looks at its shape, once.  The same. */
 int compare_prepare(const job *j, benchi_side *s);
 
-/* The iterations of a side's runs: values k of each run, if every run has them.
- * x, seen: capacity for units.n.  false: not every run has a k-th value. */
-bool compare_iteration(const benchi_side *s, size_t k, size_t *seen, double *x);
-
 /* Takes away benchmarks that --benchmark and --filter do not select.  0, or EXIT_MISUSE after a
  * message, also if none is left. */
 int compare_keep(const job *j);
@@ -149,70 +145,6 @@ bench_status compare_print_differences(const benchi_comparison *c);
 /* -1: out of memory, with the detail. */
 int compare_print_text(const job *j);
 int compare_print_records(const job *j);
-
-/*
- * Names of benchmarks in few columns: what all have in common is left out.
- */
-
-#define SHORT_NAME_FIELDS 16
-#define SHORT_NAME_TEXT 4200
-
-/* What is common to all names, field by field between slashes; zero-filled: nothing. */
-typedef struct short_name {
-	const char *first; /* one of the names */
-	size_t fields;
-	size_t start[SHORT_NAME_FIELDS]; /* bytes that begin each field */
-	size_t end;                      /* bytes of "-8" at the end */
-	int same[SHORT_NAME_FIELDS];     /* the whole field */
-} short_name;
-
-/* Begins with one name; then each of the others.  Names of other shapes leave nothing common. */
-void short_name_begin(short_name *s, const char *name);
-void short_name_join(short_name *s, const char *name);
-
-/* What is particular to a name: "IEEE/15/0".  Returns text. */
-const char *short_name_of(const short_name *s, const char *name, char text[SHORT_NAME_TEXT]);
-
-/* What all have, a star for what is particular: "CRC32/poly=*" "/size=*-8".  Returns text. */
-const char *short_name_pattern(const short_name *s, char text[SHORT_NAME_TEXT]);
-
-/*
- * The keys of `bench compare --json` and --csv, and their values.
- */
-
-#define KEYS_MOST 220
-#define KEY_LENGTH 32
-
-typedef struct flat_key {
-	char name[KEY_LENGTH];
-	const char *text; /* NULL: it is a number */
-	char kept[96];    /* what text may point to */
-	double number;    /* NaN: null */
-} flat_key;
-
-/* One comparison, flat. */
-typedef struct flat_keys {
-	flat_key key[KEYS_MOST];
-	size_t n;
-	double df, quantile[8]; /* Student's of the last comparison, one a level; df NaN: none */
-	bool no_memory;   /* for one of the tests: its keys are missing, not undefined */
-} flat_keys;
-
-/* Adds one; prefix and name are joined. */
-void keys_number(flat_keys *k, const char *prefix, const char *name, double number);
-#define keys_numbers(k, prefix, ...) \
-	keys_number_list(k, prefix, RECORD_LIST(record_item, __VA_ARGS__))
-void keys_number_list(flat_keys *k, const char *prefix, const record_item *item, size_t n);
-void keys_text(flat_keys *k, const char *prefix, const char *name, const char *text);
-
-/* Whether a test that returned status has no result.  Notes if memory was the reason. */
-bool keys_nothing(flat_keys *k, bench_status status);
-
-/* Everything about a comparison, always the same keys in the same order.  BENCH_ERR_MEMORY. */
-bench_status keys_fill(const job *j, benchi_comparison *c, flat_keys *k);
-
-/* The tests of two sets, as R names them (compare_tests.c). */
-void keys_tests(const settings *s, benchi_comparison *c, flat_keys *k);
 
 /*
  * The answer so far, looked at while the data grows.

@@ -16,6 +16,118 @@
 #define TABLE_TEXT 400
 #define INTERVAL (2 * FIGURE_TEXT)
 
+/*
+ * Names of benchmarks in few columns.  Names of one shape, "Base/key=value/other=value-8", have as
+ * many fields between slashes.  A field that is the same in all of them is left out of each,
+ * "key=" before values too.
+ */
+
+#define SHORT_NAME_FIELDS 16
+#define SHORT_NAME_TEXT 4200
+
+/* What is common to all names, field by field between slashes; zero-filled: nothing. */
+typedef struct short_name {
+	const char *first; /* one of the names */
+	size_t fields;
+	size_t start[SHORT_NAME_FIELDS]; /* bytes that begin each field */
+	size_t end;                      /* bytes of "-8" at the end */
+	int same[SHORT_NAME_FIELDS];     /* the whole field */
+} short_name;
+
+/* The length of "-8" at the end of a name. */
+static size_t processors(const char *name)
+{
+	return strlen(benchi_processors(name));
+}
+
+/* The next field at *at, which moves behind its slash; NULL at the end. */
+static const char *next_field(const char **at, size_t *length)
+{
+	const char *field = *at;
+
+	if (!field)
+		return NULL;
+	*length = strcspn(field, "/");
+	*at = field[*length] ? field + *length + 1 : NULL;
+	return field;
+}
+
+/* Begins with one name; then each of the others.  Names of other shapes leave nothing common. */
+static void short_name_begin(short_name *s, const char *name)
+{
+	const char *at = name, *field;
+	size_t n;
+
+	memset(s, 0, sizeof *s);
+	s->first = name;
+	s->end = processors(name);
+	while ((field = next_field(&at, &n))) {
+		const char *equals = memchr(field, '=', n);
+
+		if (s->fields == SHORT_NAME_FIELDS) {
+			s->fields = 0;
+			return;
+		}
+		s->start[s->fields] = equals ? (size_t)(equals - field) + 1 : 0;
+		s->same[s->fields++] = 1;
+	}
+}
+
+static void short_name_join(short_name *s, const char *name)
+{
+	const char *at = name, *first = s->first, *field, *common;
+	size_t n, m = 0, k = 0;
+
+	if (s->end != processors(name)
+	    || strcmp(s->first + strlen(s->first) - s->end, name + strlen(name) - s->end) != 0)
+		s->end = 0;
+	for (; (field = next_field(&at, &n)) && k < s->fields; k++) {
+		common = next_field(&first, &m);
+		if (n != m || memcmp(field, common, n) != 0)
+			s->same[k] = 0;
+		if (n < s->start[k] || memcmp(field, common, s->start[k]) != 0)
+			s->start[k] = 0;
+	}
+	if (field || k != s->fields)
+		s->fields = 0;
+}
+
+/* What is particular to a name: "IEEE/15/0".  Returns text. */
+static const char *short_name_of(const short_name *s, const char *name, char text[SHORT_NAME_TEXT])
+{
+	const char *at = name, *field;
+	size_t n, k = 0, used = 0;
+
+	if (!s->fields) {
+		snprintf(text, SHORT_NAME_TEXT, "%s", name);
+		return text;
+	}
+	for (*text = '\0'; (field = next_field(&at, &n)) && used < SHORT_NAME_TEXT - 1; k++) {
+		if (s->same[k])
+			continue;
+		n -= s->start[k] + (at ? 0 : s->end);
+		used += (size_t)snprintf(text + used, SHORT_NAME_TEXT - used, "%s%.*s", used ? "/" : "",
+		                         (int)n, field + s->start[k]);
+	}
+	return text;
+}
+
+/* What all have, a star for what is particular: "CRC32/poly=*" "/size=*-8".  Returns text. */
+static const char *short_name_pattern(const short_name *s, char text[SHORT_NAME_TEXT])
+{
+	const char *at = s->first, *field;
+	size_t n, k = 0, used = 0;
+
+	for (*text = '\0'; (field = next_field(&at, &n)) && used < SHORT_NAME_TEXT - 1; k++)
+		if (s->same[k])
+			used += (size_t)snprintf(text + used, SHORT_NAME_TEXT - used, "%s%.*s", k ? "/" : "",
+			                         (int)n, field);
+		else
+			used += (size_t)snprintf(text + used, SHORT_NAME_TEXT - used, "%s%.*s*%s", k ? "/" : "",
+			                         (int)s->start[k], field, at ? "" : field + n - s->end);
+	return text;
+}
+
 /* What a group of lines shares. */
 typedef struct group {
 	const job *job;
@@ -522,6 +634,21 @@ static void print_share_between(const benchi_comparison *c)
 		"between runs: runs are compared, not values", 100 * a, 100 * b);
 }
 
+/* The iterations of a side's runs: values k of each run, if every run has them.
+ * x, seen: capacity for units.n.  false: not every run has a k-th value. */
+static bool iteration_of(const benchi_side *s, size_t k, size_t *seen, double *x)
+{
+	size_t found = 0;
+
+	memset(seen, 0, s->units.n * sizeof *seen);
+	for (size_t i = 0; i < s->raw.n; i++)
+		if (seen[s->units.unit[i]]++ == k) {
+			x[s->units.unit[i]] = s->raw.x[i];
+			found++;
+		}
+	return found > 0 && found == s->units.n;
+}
+
 /* The difference of the k-th values of the runs. */
 static bench_status print_iteration(const benchi_comparison *c, const settings *s, size_t k,
                                     double *x, size_t *seen)
@@ -533,7 +660,7 @@ static bench_status print_iteration(const benchi_comparison *c, const settings *
 	bench_status status;
 	bench_ttest t;
 
-	if (!compare_iteration(c->base, k, seen, x) || !compare_iteration(c->test, k, seen, x + a.n))
+	if (!iteration_of(c->base, k, seen, x) || !iteration_of(c->test, k, seen, x + a.n))
 		return BENCH_OK;
 	/* cppcheck-suppress uninitvar; it is what the test fills in */
 	status = (s->question.paired ? bench_paired_test : bench_welch_test)(&a, &b, confidence, &t);

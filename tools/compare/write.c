@@ -2,100 +2,165 @@
  * Comparisons for programs: one flat object, or one row, a comparison; numbers in
  * full precision, null (JSON) or nothing (CSV) where there is none.
  *
+ * The answer and what it rests on come first; then each set's figures (a: the base, b:
+ * the test) and the tests of both, of all values, whatever the unit of the answer is.
+ * What does not exist is a NaN here and null outside.
+ *
  * SPDX-License-Identifier: MIT
  */
 
 #include "tools/compare/compare.h"
 
-/* Comparisons that are filled in at the same time, half of them by each of two threads. */
-enum { BATCH = 64 };
+#define KEYS_MOST 220
+#define KEY_LENGTH 32
 
-typedef struct part {
-	const job *job;
-	size_t first, n;
-	flat_keys *keys;      /* of each */
-	bool no_memory;
-} part;
+typedef struct flat_key {
+	char name[KEY_LENGTH];
+	const char *text; /* NULL: it is a number */
+	char kept[96];    /* what text may point to */
+	double number;    /* NaN: null */
+} flat_key;
 
-static void fill(void *arg)
+/* One comparison, flat. */
+typedef struct flat_keys {
+	flat_key key[KEYS_MOST];
+	size_t n;
+	double df, quantile[8]; /* Student's of the last comparison, one a level; df NaN: none */
+	bool no_memory;   /* for one of the tests: its keys are missing, not undefined */
+} flat_keys;
+
+#define keys_numbers(k, prefix, ...) \
+	keys_number_list(k, prefix, RECORD_LIST(record_item, __VA_ARGS__))
+
+/* Whether a test that returned status has no result.  Notes if memory was the reason. */
+static bool keys_nothing(flat_keys *k, bench_status status)
 {
-	part *p = arg;
-
-	for (size_t i = 0; i < p->n; i++)
-		if (keys_fill(p->job, &p->job->comparison[p->first + i], &p->keys[i]) != BENCH_OK)
-			p->no_memory = true;
+	k->no_memory = k->no_memory || status == BENCH_ERR_MEMORY;
+	return status != BENCH_OK;
 }
 
-/* Sorts what threads share: two comparisons may have one set. */
-static bool sort(const job *j, size_t first, size_t n)
+static flat_key *add(flat_keys *k, const char *prefix, const char *name)
 {
-	bench_status status = BENCH_OK;
+	flat_key *added = &k->key[k->n < KEYS_MOST - 1 ? k->n++ : k->n];
 
-	for (size_t i = first; i < first + n && status == BENCH_OK; i++) {
-		status = benchi_prepared_sort(&j->comparison[i].base->values);
-		if (status == BENCH_OK)
-			status = benchi_prepared_sort(&j->comparison[i].test->values);
-	}
-	return status == BENCH_OK;
+	snprintf(added->name, sizeof added->name, "%s%s", prefix, name);
+	added->text = NULL;
+	added->number = (double)NAN;
+	return added;
 }
 
-/* The keys of n comparisons.  A whole batch is as much work as sorting PARALLEL_MIN numbers. */
-static bool fill_batch(const job *j, size_t first, size_t n, flat_keys *k)
+/* Adds one; prefix and name are joined. */
+static void keys_number(flat_keys *k, const char *prefix, const char *name, double number)
 {
-	part a = { j, first, n / 2, k, false }, b = { j, first + n / 2, n - n / 2, k + n / 2, false };
-
-	parallel_two(n == BATCH && sort(j, first, n) ? PARALLEL_MIN : 0, fill, &a, &b);
-	return !a.no_memory && !b.no_memory;
+	add(k, prefix, name)->number = number;
 }
 
-/* The keys of a batch, or NULL after benchi_fail. */
-static flat_keys *new_keys(void)
+static void keys_number_list(flat_keys *k, const char *prefix, const record_item *item, size_t n)
 {
-	flat_keys *k = malloc(BATCH * sizeof *k);
-
-	if (!k)
-		benchi_fail(BENCH_ERR_MEMORY, "out of memory for the output");
-	for (size_t i = 0; k && i < BATCH; i++)
-		k[i].df = (double)NAN;
-	return k;
+	for (size_t i = 0; i < n; i++)
+		keys_number(k, prefix, item[i].key, item[i].x);
 }
 
-static void put_keys(records *r, const void *all, const void *of)
+static void keys_text(flat_keys *k, const char *prefix, const char *name, const char *text)
 {
-	const flat_keys *k = of;
-
-	for (size_t i = 0; i < k->n; i++)
-		if (k->key[i].text)
-			record_text(r, k->key[i].name, k->key[i].text);
-		else
-			record_number(r, k->key[i].name, k->key[i].number);
+	add(k, prefix, name)->text = text;
 }
 
-int compare_print_records(const job *j)
-{
-	records r = { .out = stdout, .csv = j->settings.output == OUTPUT_CSV };
-	flat_keys *k = new_keys();
-	size_t n = BATCH;
-	bool whole = true;
+/* What is computed of one set, in a thread of its own where the set is large. */
+typedef struct figures {
+	benchi_prepared *set;
+	bench_status status; /* BENCH_ERR_MEMORY if one of them needed more */
+	bench_description description;
+	bench_normality normality;
+	struct benchi_outlier_test outlier;
+	bench_modality modality;
+	bench_trend trend;
+} figures;
 
-	if (!k)
-		return -1;
-	if (!r.csv)
-		printf("{\n  \"libbench\": 1,\n  \"correction\": \"%s\",\n  \"comparisons\": [",
-		       j->comparisons < 2 || j->settings.consecutive ? "none"
-		       : j->settings.question.anytime ? "bonferroni" : "holm");
-	for (size_t first = 0; first < j->comparisons; first += n) {
-		if (n > j->comparisons - first)
-			n = j->comparisons - first;
-		whole = fill_batch(j, first, n, k) && whole;
-		for (size_t i = 0; i < n; i++)
-			records_add(&r, put_keys, j, &k[i]);
-	}
-	free(k);
-	fputs(r.csv ? "" : "]\n}\n", stdout);
-	if (!whole)
-		benchi_fail(BENCH_ERR_MEMORY, "out of memory for the tests");
-	return whole ? 0 : -1;
+static void compute(void *arg)
+{
+	figures *f = arg;
+	bench_status status[] = { benchi_describe(f->set, 0.95, &f->description),
+		bench_normality_test(&f->set->set, &f->normality), benchi_modality(f->set, &f->modality),
+		benchi_trend(f->set, &f->trend) };
+
+	benchi_outlier(f->set, &f->outlier);
+	f->status = BENCH_OK;
+	for (size_t i = 0; i < sizeof status / sizeof *status; i++)
+		f->status = status[i] == BENCH_ERR_MEMORY ? BENCH_ERR_MEMORY : f->status;
+}
+
+static void add_figures(flat_keys *k, const char *prefix, const figures *f)
+{
+	const bench_description *d = &f->description;
+	const bench_normality *w = &f->normality;
+	const struct benchi_outlier_test *o = &f->outlier;
+	const bench_trend *t = &f->trend;
+
+	keys_nothing(k, f->status);
+	keys_numbers(k, prefix, { "min", d->min }, { "max", d->max }, { "median", d->median },
+		{ "mean", d->mean }, { "sd", d->sd }, { "var", d->variance }, { "q05", d->q05 },
+		{ "q25", d->q25 }, { "q75", d->q75 }, { "q95", d->q95 }, { "mad", d->mad },
+		{ "iqr", d->iqr }, { "mean.ci95.lo", d->mean_low }, { "mean.ci95.hi", d->mean_high },
+		{ "sd.ci95.lo", d->sd_low }, { "sd.ci95.hi", d->sd_high }, { "shapiro.W", w->w },
+		{ "shapiro.p", w->p }, { "shapiro.W.shifted", w->w }, { "shapiro.p.shifted", w->p },
+		{ "grubbs.G", o->g }, { "grubbs.U", o->u }, { "grubbs.value", o->value },
+		{ "grubbs.p1", o->p_one }, { "grubbs.p2", o->p_two }, { "dip.D", f->modality.dip },
+		{ "dip.p", f->modality.p }, { "acf1", t->lag1 }, { "mk.S", t->s },
+		{ "mk.varS", t->variance }, { "mk.Z", t->z }, { "mk.p", t->p }, { "kendall.tau", t->tau },
+		{ "kendall.p.default", t->tau_p });
+	keys_text(k, prefix, "grubbs.side", o->high ? "highest" : "lowest");
+}
+
+/* The warnings' names, joined with blanks. */
+static void add_warnings(flat_keys *k, const char *prefix, unsigned warnings)
+{
+	static const char *const names[BENCHI_SET_WARNINGS] = { "few", "modes", "outliers", "drift",
+		"neighbours", "normal", "spread", "constant" };
+	flat_key *added = add(k, prefix, "warnings");
+
+	added->kept[0] = '\0';
+	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++)
+		if (warnings >> bit & 1)
+			snprintf(added->kept + strlen(added->kept), sizeof added->kept - strlen(added->kept),
+			         "%s%s", *added->kept ? " " : "", names[bit]);
+	added->text = added->kept;
+}
+
+static void add_side(flat_keys *k, const char *prefix, const benchi_side *s, const figures *f)
+{
+	keys_numbers(k, prefix, { "n", (double)s->raw.n },
+		{ "runs", s->units.n ? (double)s->units.n : (double)NAN },
+		{ "between", s->units.n ? s->units.between : (double)NAN });
+	add_warnings(k, prefix, s->shape.warnings);
+	add_figures(k, prefix, f);
+}
+
+static void add_answer(const job *j, const benchi_comparison *c, flat_keys *k)
+{
+	static const char *const methods[] = { "none", "welch", "ranks", "paired", "signs", "anytime",
+		"streams", "exact" };
+	const benchi_finding *f = &c->finding;
+	int better = benchi_comparison_better(c);
+	const double share = 100 / f->location;
+
+	keys_text(k, "", "base", c->base->label);
+	keys_text(k, "", "test", c->test->label);
+	keys_text(k, "", "benchmark", c->test->set->benchmark);
+	keys_text(k, "", "metric", c->test->set->metric);
+	keys_text(k, "", "unit", c->test->set->unit);
+	keys_text(k, "", "answer", benchi_answer_name(f->answer));
+	keys_text(k, "", "better", better > 0 ? "test" : better < 0 ? "base" : "neither");
+	keys_text(k, "", "method", methods[f->method]);
+	keys_text(k, "", "replication", benchi_comparison_by_run(c) ? "run" : "value");
+	keys_numbers(k, "", { "more_runs", f->more }, { "confidence", 100 * (1 - c->alpha) },
+		{ "margin", 100 * j->settings.question.margin }, { "p", f->p },
+		{ "difference", f->sure.estimate }, { "difference.lo", f->sure.low },
+		{ "difference.hi", f->sure.high }, { "percent", f->sure.estimate * share },
+		{ "percent.lo", f->sure.low * share }, { "percent.hi", f->sure.high * share },
+		{ "percent.equal.lo", f->equal.low * share },
+		{ "percent.equal.hi", f->equal.high * share });
+	keys_number(k, "", "startup.percent", c->sessions ? 100 * c->session.startup : (double)NAN);
 }
 
 /*
@@ -276,7 +341,7 @@ static void add_equivalence(flat_keys *k, double margin, benchi_prepared *a, ben
 	keys_text(k, "equiv.", "wilcox.orderstat", answers[e.answer]);
 }
 
-void keys_tests(const settings *s, benchi_comparison *c, flat_keys *k)
+static void keys_tests(const settings *s, benchi_comparison *c, flat_keys *k)
 {
 	benchi_prepared *a = &c->base->values, *b = &c->test->values;
 	benchi_rank_memo *memo = benchi_comparison_memo(c);
@@ -289,4 +354,110 @@ void keys_tests(const settings *s, benchi_comparison *c, flat_keys *k)
 	add_signedrank(k, &a->set, &b->set);
 	margin = add_power(k, s, a, b);
 	add_equivalence(k, margin, a, b, memo);
+}
+
+/* Everything about a comparison, always the same keys in the same order.  BENCH_ERR_MEMORY. */
+static bench_status keys_fill(const job *j, benchi_comparison *c, flat_keys *k)
+{
+	figures a = { .set = &c->base->values }, b = { .set = &c->test->values };
+
+	k->n = 0;
+	k->no_memory = false;
+	parallel_two(a.set->set.n + b.set->set.n, compute, &a, &b);
+	add_answer(j, c, k);
+	add_side(k, "a.", c->base, &a);
+	add_side(k, "b.", c->test, &b);
+	keys_tests(&j->settings, c, k);
+	return k->no_memory ? BENCH_ERR_MEMORY : BENCH_OK;
+}
+
+/* Comparisons that are filled in at the same time, half of them by each of two threads. */
+enum { BATCH = 64 };
+
+typedef struct part {
+	const job *job;
+	size_t first, n;
+	flat_keys *keys;      /* of each */
+	bool no_memory;
+} part;
+
+static void fill(void *arg)
+{
+	part *p = arg;
+
+	for (size_t i = 0; i < p->n; i++)
+		if (keys_fill(p->job, &p->job->comparison[p->first + i], &p->keys[i]) != BENCH_OK)
+			p->no_memory = true;
+}
+
+/* Sorts what threads share: two comparisons may have one set. */
+static bool sort(const job *j, size_t first, size_t n)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = first; i < first + n && status == BENCH_OK; i++) {
+		status = benchi_prepared_sort(&j->comparison[i].base->values);
+		if (status == BENCH_OK)
+			status = benchi_prepared_sort(&j->comparison[i].test->values);
+	}
+	return status == BENCH_OK;
+}
+
+/* The keys of n comparisons.  A whole batch is as much work as sorting PARALLEL_MIN numbers. */
+static bool fill_batch(const job *j, size_t first, size_t n, flat_keys *k)
+{
+	part a = { j, first, n / 2, k, false }, b = { j, first + n / 2, n - n / 2, k + n / 2, false };
+
+	parallel_two(n == BATCH && sort(j, first, n) ? PARALLEL_MIN : 0, fill, &a, &b);
+	return !a.no_memory && !b.no_memory;
+}
+
+/* The keys of a batch, or NULL after benchi_fail. */
+static flat_keys *new_keys(void)
+{
+	flat_keys *k = malloc(BATCH * sizeof *k);
+
+	if (!k)
+		benchi_fail(BENCH_ERR_MEMORY, "out of memory for the output");
+	for (size_t i = 0; k && i < BATCH; i++)
+		k[i].df = (double)NAN;
+	return k;
+}
+
+static void put_keys(records *r, const void *all, const void *of)
+{
+	const flat_keys *k = of;
+
+	for (size_t i = 0; i < k->n; i++)
+		if (k->key[i].text)
+			record_text(r, k->key[i].name, k->key[i].text);
+		else
+			record_number(r, k->key[i].name, k->key[i].number);
+}
+
+int compare_print_records(const job *j)
+{
+	records r = { .out = stdout, .csv = j->settings.output == OUTPUT_CSV };
+	flat_keys *k = new_keys();
+	size_t n = BATCH;
+	bool whole = true;
+
+	if (!k)
+		return -1;
+	if (!r.csv)
+		printf("{\n  \"libbench\": 1,\n  \"correction\": \"%s\",\n  \"comparisons\": [",
+		       j->comparisons < 2 || j->settings.consecutive ? "none"
+		       : j->settings.question.anytime ? "bonferroni" : "holm");
+	for (size_t first = 0; first < j->comparisons; first += n) {
+		if (n > j->comparisons - first)
+			n = j->comparisons - first;
+		whole = fill_batch(j, first, n, k) && whole;
+		for (size_t i = 0; i < n; i++)
+			records_add(&r, put_keys, j, &k[i]);
+	}
+	free(k);
+	fputs(r.csv ? "" : "]\n}\n", stdout);
+	if (!whole)
+		benchi_fail(BENCH_ERR_MEMORY, "out of memory for the tests");
+	return whole ? 0 : -1;
 }

@@ -1,166 +1,14 @@
 /*
- * Everything that is known of a comparison, as flat keys.
- *
- * The answer and what it rests on come first; then each set's figures (a: the base, b:
- * the test) and the tests of both, of all values, whatever the unit of the answer is.
- * What does not exist is a NaN here and null outside.
- *
- * SPDX-License-Identifier: MIT
- */
-#include "tools/draw/draw.h"
-
-#include <errno.h>
-
-#include "tools/compare/compare.h"
-
-bool keys_nothing(flat_keys *k, bench_status status)
-{
-	k->no_memory = k->no_memory || status == BENCH_ERR_MEMORY;
-	return status != BENCH_OK;
-}
-
-static flat_key *add(flat_keys *k, const char *prefix, const char *name)
-{
-	flat_key *added = &k->key[k->n < KEYS_MOST - 1 ? k->n++ : k->n];
-
-	snprintf(added->name, sizeof added->name, "%s%s", prefix, name);
-	added->text = NULL;
-	added->number = (double)NAN;
-	return added;
-}
-
-void keys_number(flat_keys *k, const char *prefix, const char *name, double number)
-{
-	add(k, prefix, name)->number = number;
-}
-
-void keys_number_list(flat_keys *k, const char *prefix, const record_item *item, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		keys_number(k, prefix, item[i].key, item[i].x);
-}
-
-void keys_text(flat_keys *k, const char *prefix, const char *name, const char *text)
-{
-	add(k, prefix, name)->text = text;
-}
-
-/* What is computed of one set, in a thread of its own where the set is large. */
-typedef struct figures {
-	benchi_prepared *set;
-	bench_status status; /* BENCH_ERR_MEMORY if one of them needed more */
-	bench_description description;
-	bench_normality normality;
-	struct benchi_outlier_test outlier;
-	bench_modality modality;
-	bench_trend trend;
-} figures;
-
-static void compute(void *arg)
-{
-	figures *f = arg;
-	bench_status status[] = { benchi_describe(f->set, 0.95, &f->description),
-		bench_normality_test(&f->set->set, &f->normality), benchi_modality(f->set, &f->modality),
-		benchi_trend(f->set, &f->trend) };
-
-	benchi_outlier(f->set, &f->outlier);
-	f->status = BENCH_OK;
-	for (size_t i = 0; i < sizeof status / sizeof *status; i++)
-		f->status = status[i] == BENCH_ERR_MEMORY ? BENCH_ERR_MEMORY : f->status;
-}
-
-static void add_figures(flat_keys *k, const char *prefix, const figures *f)
-{
-	const bench_description *d = &f->description;
-	const bench_normality *w = &f->normality;
-	const struct benchi_outlier_test *o = &f->outlier;
-	const bench_trend *t = &f->trend;
-
-	keys_nothing(k, f->status);
-	keys_numbers(k, prefix, { "min", d->min }, { "max", d->max }, { "median", d->median },
-		{ "mean", d->mean }, { "sd", d->sd }, { "var", d->variance }, { "q05", d->q05 },
-		{ "q25", d->q25 }, { "q75", d->q75 }, { "q95", d->q95 }, { "mad", d->mad },
-		{ "iqr", d->iqr }, { "mean.ci95.lo", d->mean_low }, { "mean.ci95.hi", d->mean_high },
-		{ "sd.ci95.lo", d->sd_low }, { "sd.ci95.hi", d->sd_high }, { "shapiro.W", w->w },
-		{ "shapiro.p", w->p }, { "shapiro.W.shifted", w->w }, { "shapiro.p.shifted", w->p },
-		{ "grubbs.G", o->g }, { "grubbs.U", o->u }, { "grubbs.value", o->value },
-		{ "grubbs.p1", o->p_one }, { "grubbs.p2", o->p_two }, { "dip.D", f->modality.dip },
-		{ "dip.p", f->modality.p }, { "acf1", t->lag1 }, { "mk.S", t->s },
-		{ "mk.varS", t->variance }, { "mk.Z", t->z }, { "mk.p", t->p }, { "kendall.tau", t->tau },
-		{ "kendall.p.default", t->tau_p });
-	keys_text(k, prefix, "grubbs.side", o->high ? "highest" : "lowest");
-}
-
-/* The warnings' names, joined with blanks. */
-static void add_warnings(flat_keys *k, const char *prefix, unsigned warnings)
-{
-	static const char *const names[BENCHI_SET_WARNINGS] = { "few", "modes", "outliers", "drift",
-		"neighbours", "normal", "spread", "constant" };
-	flat_key *added = add(k, prefix, "warnings");
-
-	added->kept[0] = '\0';
-	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++)
-		if (warnings >> bit & 1)
-			snprintf(added->kept + strlen(added->kept), sizeof added->kept - strlen(added->kept),
-			         "%s%s", *added->kept ? " " : "", names[bit]);
-	added->text = added->kept;
-}
-
-static void add_side(flat_keys *k, const char *prefix, const benchi_side *s, const figures *f)
-{
-	keys_numbers(k, prefix, { "n", (double)s->raw.n },
-		{ "runs", s->units.n ? (double)s->units.n : (double)NAN },
-		{ "between", s->units.n ? s->units.between : (double)NAN });
-	add_warnings(k, prefix, s->shape.warnings);
-	add_figures(k, prefix, f);
-}
-
-static void add_answer(const job *j, const benchi_comparison *c, flat_keys *k)
-{
-	static const char *const methods[] = { "none", "welch", "ranks", "paired", "signs", "anytime",
-		"streams", "exact" };
-	const benchi_finding *f = &c->finding;
-	int better = benchi_comparison_better(c);
-	const double share = 100 / f->location;
-
-	keys_text(k, "", "base", c->base->label);
-	keys_text(k, "", "test", c->test->label);
-	keys_text(k, "", "benchmark", c->test->set->benchmark);
-	keys_text(k, "", "metric", c->test->set->metric);
-	keys_text(k, "", "unit", c->test->set->unit);
-	keys_text(k, "", "answer", benchi_answer_name(f->answer));
-	keys_text(k, "", "better", better > 0 ? "test" : better < 0 ? "base" : "neither");
-	keys_text(k, "", "method", methods[f->method]);
-	keys_text(k, "", "replication", benchi_comparison_by_run(c) ? "run" : "value");
-	keys_numbers(k, "", { "more_runs", f->more }, { "confidence", 100 * (1 - c->alpha) },
-		{ "margin", 100 * j->settings.question.margin }, { "p", f->p },
-		{ "difference", f->sure.estimate }, { "difference.lo", f->sure.low },
-		{ "difference.hi", f->sure.high }, { "percent", f->sure.estimate * share },
-		{ "percent.lo", f->sure.low * share }, { "percent.hi", f->sure.high * share },
-		{ "percent.equal.lo", f->equal.low * share },
-		{ "percent.equal.hi", f->equal.high * share });
-	keys_number(k, "", "startup.percent", c->sessions ? 100 * c->session.startup : (double)NAN);
-}
-
-bench_status keys_fill(const job *j, benchi_comparison *c, flat_keys *k)
-{
-	figures a = { .set = &c->base->values }, b = { .set = &c->test->values };
-
-	k->n = 0;
-	k->no_memory = false;
-	parallel_two(a.set->set.n + b.set->set.n, compute, &a, &b);
-	add_answer(j, c, k);
-	add_side(k, "a.", c->base, &a);
-	add_side(k, "b.", c->test, &b);
-	keys_tests(&j->settings, c, k);
-	return k->no_memory ? BENCH_ERR_MEMORY : BENCH_OK;
-}
-
-/*
  * What the verbs that read files of measurements share.
  *
  * Shares and counts on the command line; reading the files; giving everything back.
+ *
+ * SPDX-License-Identifier: MIT
  */
+
+#include "tools/compare/compare.h"
+
+#include <errno.h>
 
 void compare_begin(job *j, const char *verb_name)
 {
@@ -188,11 +36,13 @@ static FILE *open_labelled(job *j, const char *path, const char **name)
 	return file;
 }
 
+enum { COLUMN_NAME_TEXT = 4200 };
+
 /* The column of that file, and its name with it; one option holds for all files. */
 static void take_column(job *j, size_t i, benchi_read_options *read, const char **name)
 {
 	const settings *s = &j->settings;
-	char text[SHORT_NAME_TEXT];
+	char text[COLUMN_NAME_TEXT];
 	uint32_t label;
 
 	if (s->columns)
