@@ -26,6 +26,7 @@
  * halves, left before right, as C libraries' qsort commonly is.
  */
 
+/* Sorts stably, with NaN held equal to everything, halves first. */
 static void merge(double *x, double *scratch, size_t n)
 {
 	size_t left = n / 2, i = 0, j = left, out = 0;
@@ -38,18 +39,6 @@ static void merge(double *x, double *scratch, size_t n)
 		scratch[out++] = x[i] > x[j] ? x[j++] : x[i++];
 	memcpy(scratch + out, x + i, (left - i) * sizeof *x);
 	memcpy(x, scratch, (out + left - i) * sizeof *x);
-}
-
-/* Sorts stably, with NaN held equal to everything, halves first.  -1: out of memory. */
-static int ministat_merge_sort(double *x, size_t n)
-{
-	double *scratch = malloc(n * sizeof *scratch);
-
-	if (!scratch)
-		return -1;
-	merge(x, scratch, n);
-	free(scratch);
-	return 0;
 }
 
 /*
@@ -442,8 +431,14 @@ int ministat_describe(ministat_set *set)
 	set->mean = sum / n;
 	set->variance = (squares - sum * sum / n) / (n - 1.0);
 	set->deviation = sqrt(set->variance);
-	if (!plain_order && ministat_merge_sort(set->x, set->n))
-		return -1;
+	if (!plain_order) {
+		double *scratch = malloc(set->n * sizeof *scratch);
+
+		if (!scratch)
+			return -1;
+		merge(set->x, scratch, set->n);
+		free(scratch);
+	}
 	set->median = plain_order ? benchi_select(set->x, set->n, set->n / 2) : set->x[set->n / 2];
 	set->min = set->max = set->x[0];
 	for (size_t i = 0; plain_order && i < set->n; i++) {
