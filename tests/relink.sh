@@ -42,6 +42,8 @@ counted() {
 		"$bench" relink --help >help && grep -q 'count N .* (8)$' help && grep -q 'seed N .* (1)$' help
 }
 tap "eight variants, the folder and the seed by default" counted
+late() { rm -f log && "$bench" relink --time 1ns -- ./cc cc x.o -o prog && [ "$(grep -c 'x.o' log)" -eq 4 ]; }
+tap "four variants, when the time is over" late
 fails() {
 	rm -rf rec log && : >fail && ! "$bench" relink -n 3 -o rec -- ./cc cc x.o -o prog 2>err && rm fail &&
 		echo 'bench relink: ./cc failed' | diff - err && [ -z "$(ls -A rec)" ] && [ "$(wc -l <log)" -eq 2 ]

@@ -222,6 +222,10 @@ red() {
 		grep -q '^one: not slower' ../out && grep -q '^gate: red: .*: 1 slower' ../out &&
 		gate 0 --git HEAD~2..HEAD~1 --fail-above 'tw*=20%' program && ! grep -q building ../err
 }
+share() { # of the time for the count of each side: an eighth
+	gate 0 --git HEAD~2..HEAD --build "sed 's|^k=0|echo \"\$@\" >>$work/args; &|' source >program && chmod +x program" program &&
+		[ "$(grep -c -- '--count-limit=4[0-9]\{6\}ms' "$work/args")" -eq 2 ]
+}
 green() {
 	gate 0 --git HEAD~2..HEAD program && grep -q '^gate: green: .*: 0 slower, 0 undecided, 2 not slower' ../out
 }
@@ -286,7 +290,9 @@ int old = 1, slow = 2;
 int main(int argc, char **argv) { return argc * NOTE && execv(SCRIPT, argv); }
 EOF
 	echo old >note && git add -A && git commit -qm one && echo slow >note && git commit -qam two &&
-		gate 1 --git HEAD~1..HEAD --build "${CC:-cc} -DNOTE=\$(cat note) -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c" program &&
+		make="${CC:-cc} -DNOTE=\$(cat note) -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c" &&
+		gate 0 --git HEAD~1..HEAD --time 1ms --build "$make -O1" program && grep -q ', 5 layouts$' ../out &&
+		gate 1 --git HEAD~1..HEAD --build "$make" program &&
 		grep -q '^gate: red: .*, 17 layouts$' ../out && [ "$(ls ../cache/libbench/*/*/program.variants | grep -c '^program\.16$')" -eq 2 ] &&
 		gate 1 --git HEAD~1..HEAD --build 'cp ../../../../$(cat note) program' program && grep -q 'relinking is not covered$' ../out
 }
@@ -295,6 +301,7 @@ else
 	repository || exit 99
 	tap "a gate: red, by the case's own limit, built once" red
 	tap "a gate: green" green
+	tap "a gate: counts take an eighth of the time for each side" share
 	tap "a gate: what is kept depends on the environment" kept
 	tap "a gate: the working tree, in all formats, and nothing of it is changed" tree
 	tap "a gate: a quick change" quick

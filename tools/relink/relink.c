@@ -20,10 +20,11 @@
 
 #define VERB "relink"
 
-enum { PATH = 4096, STEPS = 256, STEP = 16, VARIANTS_MOST = 100, COMPILER = 4 };
+enum { PATH = 4096, STEPS = 256, STEP = 16, VARIANTS_MOST = 100, LATE = 4, COMPILER = 4 };
 
 typedef struct relink {
 	size_t variants;
+	double time_s;           /* begin no more than LATE after it */
 	uint64_t seed;
 	const char *folder;
 	char **command;          /* ends in NULL */
@@ -166,6 +167,7 @@ static int make_variant(relink *r, size_t k)
 
 static int make_all(relink *r)
 {
+	const double until_s = now_s() + r->time_s;
 	char folder[PATH];
 	int status = read_command(r);
 
@@ -179,7 +181,7 @@ static int make_all(relink *r)
 	}
 	if (mkdir(r->folder, 0777) && errno != EEXIST)
 		return complain(VERB, "%s: %s", r->folder, strerror(errno));
-	for (size_t k = 1; k <= r->variants && !status; k++)
+	for (size_t k = 1; k <= r->variants && !status && (k <= LATE || now_s() < until_s); k++)
 		status = make_variant(r, k);
 	return status;
 }
@@ -192,12 +194,14 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING('o', "output", "FOLDER", "put PROGRAM.1 and so on there (PROGRAM.variants)",
 		benchi_setting_text, AT(folder)),
 	BENCHI_SETTING(0, "seed", "N", "seed padding and order (1)", benchi_setting_seed, AT(seed)),
+	BENCHI_SETTING('t', "time", "TIME", "after this time, link four at most",
+		benchi_setting_seconds, AT(time_s)),
 	BENCHI_SETTINGS_END
 };
 
 int verb_relink(int argc, char **argv)
 {
-	relink r = { .variants = 8, .seed = 1 };
+	relink r = { .variants = 8, .time_s = INFINITY, .seed = 1 };
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &r,
 		.usage = "bench relink: link a program again with other layouts, for bench versus\n"
 			"usage: bench relink [OPTION...] -- cc [ARGUMENT...] -o PROGRAM OBJECT...\n\n",

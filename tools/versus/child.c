@@ -17,7 +17,7 @@
 #define CASE_NS 1e6
 #define PROCESS_NS 20e6   /* of all cases, at least: a start alone takes as long */
 
-enum { COUNT_PART = 4, GATE_PART = 2 }; /* of the time, for each side's count */
+enum { COUNT_PART = 4 }; /* of the time, for each side's count */
 enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS };
 
 static const char *const list_cases[] = { "--list", NULL };
@@ -330,7 +330,7 @@ int versus_count(versus *v, int side)
 	if (status)
 		return status;
 	snprintf(limit, sizeof limit, "--count-limit=%.0fms",
-		fmax(1, 1e3 * v->settings.time_s / (v->settings.git ? GATE_PART : COUNT_PART)));
+		fmax(1, 1e3 * v->settings.time_s / (v->settings.git ? VERSUS_PART : COUNT_PART)));
 	status = results_of(v, path, option, &rows);
 	if (!status)
 		status = keep_counts(v, side, &rows);

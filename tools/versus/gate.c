@@ -24,13 +24,11 @@ enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 16, PROGRAMS_TEXT = 8192
 /* A build's linker: records a program's link, with copies of the compiler's temporary files. */
 static const char linker_script[] =
 	"#!/bin/sh\n"
-	"ld=${0##*/} out=a.out last= n=16\n"
+	"ld=${0##*/} out=a.out last=\n"
 	"for word; do [ \"$last\" != -o ] || out=$word; last=$word; done\n"
-	"begin=$(date +%s)\n"
 	"\"$ld\" \"$@\" || exit\n"
-	"[ $(($(date +%s) - begin)) -lt 2 ] || n=4\n"
 	"case \" $BENCH_GATE_PROGRAMS \" in *\" ${out##*/} \"*)\n"
-	"	kept=$out.link; rm -rf \"$kept\"; mkdir \"$kept\" && for word in $n \"$PWD\" "
+	"	kept=$out.link; rm -rf \"$kept\"; mkdir \"$kept\" && for word in \"$PWD\" "
 		"\"COLLECT_GCC=${COLLECT_GCC-}\" \"COLLECT_GCC_OPTIONS=${COLLECT_GCC_OPTIONS-}\" "
 		"\"COLLECT_LTO_WRAPPER=${COLLECT_LTO_WRAPPER-}\" \"$ld\" \"$@\"; do\n"
 	"		case $word in *-fresolution=*) word=${word%%/*}$kept/res ;; \"${TMPDIR:-/tmp}\"/*)\n"
@@ -127,7 +125,7 @@ static const char build_script[] =
 	"printf '%s\\t%s\\n' \"$root/$key\" \"$name\"\n";
 
 /* $1: a built tree; $2: this program; $3: the program in the tree to link again, at the place where
- * it was built.  Temporary objects of the compiler were copied beside it. */
+ * it was built; $4: seconds for it.  Temporary objects of the compiler were copied beside it. */
 static const char relink_script[] =
 	"[ ! -d \"$1/$3.variants\" ] && [ -f \"$1/$3.link/command\" ] || exit 0\n"
 	"root=${1%/*}\n"
@@ -137,10 +135,10 @@ static const char relink_script[] =
 	"trap 'exit 1' INT TERM HUP\n"
 	"rm -rf \"$root/tree\"\n"
 	"ln -s \"$1\" \"$root/tree\" && echo \"bench versus: linking $3 again\" >&2 || exit 0\n"
-	"xargs -0 -s 120000 -x sh -c 'bench=$1 out=$2 n=$3\n"
+	"xargs -0 -s 120000 -x sh -c 'bench=$1 out=$2 time=$3\n"
 		"cd \"$4\" && export \"$5\" \"$6\" \"$7\" && shift 7 &&\n"
-		"exec \"$bench\" relink -n $n -o \"$out.variants\" -- \"$@\"' sh \"$2\" \"$root/tree/$3\" "
-		"<\"$1/$3.link/command\" >/dev/null 2>&1 9>&-\n"
+		"exec \"$bench\" relink -n 16 -t \"$time\" -o \"$out.variants\" -- \"$@\"' sh \"$2\" "
+		"\"$root/tree/$3\" \"$4\" <\"$1/$3.link/command\" >/dev/null 2>&1 9>&-\n"
 	"exit 0\n";
 
 typedef enum gate_verdict { GREEN, NOTED, RED, OPEN } gate_verdict;
@@ -248,17 +246,26 @@ static int gate_revisions(gate *g)
 	return status ? status : gate_build(g, NEW, head);
 }
 
+/* Seconds for program k, as many as for each behind it: what is left, a quarter at least. */
+static double gate_time(const gate *g, size_t k)
+{
+	double all = g->settings->time_s, gone = (benchi_now_ns() - g->began_ns) / 1e9;
+
+	return fmax(all / 4 / (double)g->programs, (all - gone) / (double)(g->programs - k));
+}
+
 /* Makes and adds the layouts that both sides have. */
 static int gate_layouts(gate *g, versus *v, size_t k)
 {
-	char name[] = VERSUS, self[PATH], folder[PATH], *none;
+	char name[] = VERSUS, self[PATH], folder[PATH], time[32], *none;
 	benchi_output o;
 	int status = 0;
 
 	for (int side = 0; side < SIDES && !status; side++) {
 		const char *const words[] = { g->tree[side], benchi_process_self(name, self, sizeof self),
-			g->program[k], NULL };
+			g->program[k], time, NULL };
 
+		snprintf(time, sizeof time, "%.0fns", 1e9 * gate_time(g, k) / VERSUS_PART);
 		status = script_run(VERSUS, relink_script, words, &o, &none);
 		free(o.text);
 		snprintf(folder, sizeof folder, "%s/%s.variants", g->tree[side], g->program[k]);
@@ -267,15 +274,6 @@ static int gate_layouts(gate *g, versus *v, size_t k)
 	}
 	versus_keep_variants(v, v->side[OLD].n < v->side[NEW].n ? v->side[OLD].n : v->side[NEW].n);
 	return status;
-}
-
-/* Seconds for timing program k, as much as for each behind it: of what the builds have left, but
- * half of the time at least. */
-static double gate_time(const gate *g, size_t k)
-{
-	double all = g->settings->time_s, builds = (benchi_now_ns() - g->began_ns) / 1e9 - g->seconds;
-
-	return fmax(0, fmax(all / 2, all - builds) - g->seconds) / (double)(g->programs - k);
 }
 
 /* One program of both revisions. */

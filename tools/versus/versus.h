@@ -11,7 +11,7 @@
 #define VERSUS "versus"
 
 enum { OLD, NEW, SIDES };
-enum { BUILDS_MOST = 100 };
+enum { BUILDS_MOST = 100, VERSUS_PART = 8 /* of a gate's time, for each side's count and links */ };
 
 typedef enum versus_format { VERSUS_TEXT, VERSUS_JSON, VERSUS_CSV, VERSUS_MARKDOWN, VERSUS_JUNIT,
 	VERSUS_TAP, VERSUS_GITHUB } versus_format;
