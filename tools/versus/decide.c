@@ -237,13 +237,15 @@ static void check_by_mean(versus_case *c)
 	                                                                           : (double)NAN;
 }
 
-static void decide_one(const benchi_question *q, const basis *b, versus_case *c)
+static void decide_one(const versus_settings *s, const basis *b, versus_case *c)
 {
+	const benchi_question *q = &s->question;
 	benchi_interval equal;
 
 	intervals(b, c->alpha, &c->change, &equal);
 	c->answer = benchi_answer_of(&c->change, &equal, log1p(q->margin), log1p(q->beyond));
-	if (c->answer == BENCH_SAME) { /* the interval printed is the one that decided */
+	/* the interval printed is the one that decided; a gate errs on one side only */
+	if (s->git || c->answer == BENCH_SAME) {
 		c->change.low = equal.low;
 		c->change.high = equal.high;
 	}
@@ -276,7 +278,7 @@ bench_status versus_decide(versus *v)
 	for (size_t i = 0; i < n && !status; i++)
 		if (versus_both(&v->c[i])) {
 			v->c[i].alpha = p[n + 1 + i];
-			decide_one(q, &b[i], &v->c[i]);
+			decide_one(&v->settings, &b[i], &v->c[i]);
 		}
 	for (size_t i = 0; b && i < n; i++)
 		bench_evidence_free(b[i].evidence);
