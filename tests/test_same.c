@@ -99,6 +99,14 @@ static const char jumps[] =
 	"int leap(void);\n"
 	"int main(void) { return leap(); }\n";
 
+static const char asserts[] =
+	"#include <assert.h>\n"
+	"#include <stdio.h>\n"
+	"int main(int argc, char **argv) { (void)argv;\n"
+	"#line LINE \"a.c\"\n"
+	"	assert(argc < 9);\n"
+	"	return printf(\"%d %d\\n\", argc, CONSTANT); }\n";
+
 static void run(const char *command)
 {
 	ck_assert_msg(!system(command), "%s", command);
@@ -267,6 +275,15 @@ TEST(short_jumps_between_functions_count_by_their_target)
 	ck_assert(all_same("one", "gap"));
 	ck_assert(all_same("one", "swap"));
 	ck_assert(!all_same("one", "two"));
+}
+
+TEST(the_line_of_an_assertion_does_not_matter)
+{
+	build_of(asserts, "one", "-DLINE=1000 -DCONSTANT=500");
+	build_of(asserts, "line", "-DLINE=2000 -DCONSTANT=500");
+	build_of(asserts, "constant", "-DLINE=1000 -DCONSTANT=600");
+	ck_assert(all_same("one", "line"));
+	ck_assert(!all_same("one", "constant"));
 }
 
 /* Two cases of a table, with parameters and without: which are the same? */

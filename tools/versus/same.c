@@ -404,32 +404,42 @@ static uint64_t leads_to(const instruction *is, const unsigned char *code, uint6
 		: target_of(distance, address + is->at, is->length - is->at - DISTANCE);
 }
 
-/* Does the lea at x of the old build find an argument that is only printed?  From there the code is
- * straight to the call of a function that does nothing else. */
-static bool is_printed(const struct versus_sameness *s, const benchi_elf_symbol *a, uint64_t x)
+/* Is the code at x of the old build straight to the call of one of these?  names: end in NULL. */
+static bool is_call_of(const struct versus_sameness *s, const benchi_elf_symbol *a, uint64_t x,
+                       const char *const *names)
 {
-	static const char *const prints[] = { "puts", "printf", "fputs", "fprintf", "__printf_chk",
-		"__fprintf_chk" };
 	static const char leaves[] = "\xe9\xeb\xc3\xff";
 	size_t n = a->start + extent(&s->elf[OLD], a) - x, i = 0;
 	const unsigned char *p = benchi_elf_bytes(&s->elf[OLD], x, n);
 	const char *name;
 	instruction is;
 
-	if (!s->without_prints || !p || n < 3 || p[0] != 0x48 || p[1] != 0x8d
-	    || !memchr("\x15\x35\x3d", p[2], 3))     /* to rdx, rsi, rdi */
-		return false;
-	for (; p[i] != 0xe8; i += is.length) {
+	for (; p && p[i] != 0xe8; i += is.length) {
 		is = decode(p + i, n - i);
 		if (!is.length || i + is.length >= n || memchr(leaves, p[i], sizeof leaves - 1)
 		    || (p[i] & 0xf0) == 0x70 || (p[i] == 0x0f && (p[i + 1] & 0xf0) == 0x80))
 			return false;
 	}
-	name = n - i > DISTANCE ? import_of(&s->elf[OLD], target_of(p + i + 1, x + i + 1, 0)) : NULL;
-	for (size_t k = 0; name && k < sizeof prints / sizeof *prints; k++)
-		if (!strcmp(name, prints[k]))
-			return true;
-	return false;
+	name = p && n - i > DISTANCE
+		? import_of(&s->elf[OLD], target_of(p + i + 1, x + i + 1, 0)) : NULL;
+	while (name && *names && strcmp(name, *names))
+		names++;
+	return name && *names;
+}
+
+/* Are the instructions p at x of the old build, and q, arguments that are only printed: a text, or
+ * the line of an assertion that fails? */
+static bool is_printed(const struct versus_sameness *s, const benchi_elf_symbol *a, uint64_t x,
+                       const unsigned char *p, const unsigned char *q)
+{
+	static const char *const prints[] = { "puts", "printf", "fputs", "fprintf", "__printf_chk",
+		"__fprintf_chk", NULL }, *const asserts[] = { "__assert_fail", NULL };
+
+	if (*p == 0xba && *q == 0xba)                    /* mov to edx */
+		return is_call_of(s, a, x, asserts);
+	return s->without_prints && p[0] == 0x48 && p[1] == 0x8d && !memcmp(p, q, 3)
+		&& memchr("\x15\x35\x3d", p[2], 3)          /* lea to rdx, rsi, rdi */
+		&& is_call_of(s, a, x, prints);
 }
 
 static bool is_same_function(struct versus_sameness *s, const benchi_elf_symbol *a,
@@ -454,10 +464,11 @@ static bool is_same_function(struct versus_sameness *s, const benchi_elf_symbol 
 		if (is.width == 1 && leads_to(&is, t.p, i) < n)
 			is.at = 0;   /* within the function */
 		end = is.at ? is.at + is.width : length;
-		if (memcmp(t.p, t.q, is.at ? is.at : length)
+		if ((memcmp(t.p, t.q, is.at ? is.at : length)
 			|| memcmp(t.p + end, t.q + end, length - end)
 			|| (is.at && !is_same_target(s, leads_to(&is, t.p, a->start + i),
-				leads_to(&is, t.q, b->start + i), is.loaded) && !is_printed(s, a, a->start + i)))
+				leads_to(&is, t.q, b->start + i), is.loaded)))
+			&& (n - i < 3 || !is_printed(s, a, a->start + i, t.p, t.q)))
 			return false;
 	}
 	return true;
