@@ -229,6 +229,11 @@ share() { # of the time for the count of each side: an eighth
 green() {
 	gate 0 --git HEAD~2..HEAD program && grep -q '^gate: green: .*: 0 slower, 0 undecided, 2 not slower' ../out
 }
+open() { # and why
+	gate 0 --git HEAD~2..HEAD --processes 1 program && grep -q '^one: undecided .* (unknown)$' ../out &&
+		gate 0 --git HEAD~2..HEAD --processes 40 --build 'cp ../../../../steady program
+			! [ -f note ] || cp ../../../../burst program' program && grep -q '^one: undecided .*, rare work)$' ../out
+}
 tree() { # nothing of the user's changes
 	cp ../slow source && touch new && git status --porcelain >../before && ls -a . .git >>../before
 	gate 1 --git HEAD --format tap program && grep -q '^not ok [12] - two: slower' ../out
@@ -302,6 +307,7 @@ else
 	tap "a gate: red, by the case's own limit, built once" red
 	tap "a gate: green" green
 	tap "a gate: counts take an eighth of the time for each side" share
+	tap "a gate: undecided, by too few pairs or by rare work" open
 	tap "a gate: what is kept depends on the environment" kept
 	tap "a gate: the working tree, in all formats, and nothing of it is changed" tree
 	tap "a gate: a quick change" quick

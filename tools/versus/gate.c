@@ -343,10 +343,12 @@ static const char *describe(const gate *g, const versus_case *c, char *detail, c
 		*why = '\0';
 		return "same code";
 	}
-	if (versus_both(c))
-		sprintf(detail, "%s (%s)", benchi_signed_percent(expm1(c->change.estimate),
+	if (versus_both(c)) {
+		figure_shares(expm1(c->change.low), expm1(c->change.high), interval);
+		sprintf(detail, "%s (%s%s)", benchi_signed_percent(expm1(c->change.estimate),
 				(expm1(c->change.high) - expm1(c->change.low)) / 2, change),
-			figure_shares(expm1(c->change.low), expm1(c->change.high), interval));
+			*interval ? interval : "unknown", isfinite(c->by_mean) ? ", rare work" : "");
+	}
 	if (versus_is_red(c))
 		return "slower";
 	if (versus_is_green(c))
