@@ -223,8 +223,12 @@ red() { # a count and twelve pairs: the error is that of one side
 		gate 0 --git HEAD~2..HEAD~1 --fail-above 'tw*=20%' program && ! grep -q building ../err
 }
 share() { # of the time for the count of each side: an eighth
-	gate 0 --git HEAD~2..HEAD --build "sed 's|^k=0|echo \"\$@\" >>$work/args; &|' source >program && chmod +x program" program &&
+	gate 0 --git HEAD~2..HEAD --build "sed 's|^k=0|echo \"\$0 \$@\" >>$work/args; &|' source >program && chmod +x program" program &&
 		[ "$(grep -c -- '--count-limit=4[0-9]\{6\}ms' "$work/args")" -eq 2 ]
+}
+copies() { # and none is left
+	grep -q '/program\.copy --format=json --processes=1' "$work/args" && ! grep -q '/program --format=json --processes=1' "$work/args" &&
+		! ls "$work"/cache/libbench/*/*/*.copy 2>/dev/null
 }
 green() {
 	gate 0 --git HEAD~2..HEAD program && grep -q '^gate: green: .*: 0 slower, 0 undecided, 2 not slower' ../out
@@ -307,6 +311,7 @@ else
 	tap "a gate: red, by the case's own limit, built once" red
 	tap "a gate: green" green
 	tap "a gate: counts take an eighth of the time for each side" share
+	tap "a gate: each process is that of a new file" copies
 	tap "a gate: undecided, by too few pairs or by rare work" open
 	tap "a gate: what is kept depends on the environment" kept
 	tap "a gate: the working tree, in all formats, and nothing of it is changed" tree
