@@ -20,6 +20,12 @@
 #if defined __GNUC__
 #pragma GCC diagnostic ignored "-Wunused-result"
 #endif
+/* BENCH_NONE as a number of CHECK_NUMBERS is rounded on both sides */
+#if defined __clang__ && defined __has_warning
+#if __has_warning("-Wimplicit-const-int-float-conversion")
+#pragma clang diagnostic ignored "-Wimplicit-const-int-float-conversion"
+#endif
+#endif
 
 #include <check.h>
 #include <float.h>
