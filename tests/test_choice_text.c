@@ -128,7 +128,7 @@ TEST(why_candidates_are_refused)
 {
 	bench_pick_options options = { .flags = 0x40 };
 	bench_case odd[3];
-	struct benchi_candidates question = { .c = odd, .n = 3, .prefer = BENCH_NONE };
+	struct benchi_candidates question = benchi_candidates_of(odd, 3, NULL);
 
 	memcpy(odd, c, sizeof odd);
 	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_OK);
@@ -170,7 +170,7 @@ TEST(calls_for_weights)
 	bench_pick_options options = { .rounds = 0 };
 	struct benchi_mixture m;
 
-	ck_assert_int_eq(benchi_mixture_make(NULL, &m), BENCH_OK);
+	ck_assert_int_eq(benchi_mixture_make(&options, &m), BENCH_OK);
 	CHECK_NUMBERS({ m.n, 0 }, { m.calls, 1 });
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		unsigned calls = 0;

@@ -36,7 +36,7 @@ const char *benchi_environment_text(const char *name)
 
 /* The variables; those in microseconds have a second name, without BENCH_. */
 static const struct {
-	const char *name, *expected;
+	char name[16], expected[28];    /* arrays, so that no other text of the file comes along */
 	size_t offset;
 	double most, scale;
 } variables[] = {

@@ -16,6 +16,15 @@ bench_choice benchi_choice_none(bench_status status)
 	return none;
 }
 
+struct benchi_candidates benchi_candidates_of(const bench_case *c, size_t n,
+                                              const bench_pick_options *options)
+{
+	static bench_pick_options defaults;     /* not constant: it takes no space in a file */
+
+	return (struct benchi_candidates){ .c = c, .n = n, .options = options ? options : &defaults,
+		.prefer = BENCH_NONE };
+}
+
 const char *benchi_candidate_name(const bench_case *c, size_t i, char digits[BENCHI_DIGITS])
 {
 	char *to = digits + BENCHI_DIGITS - 1;
@@ -47,7 +56,7 @@ uint64_t benchi_largest_value(const bench_pick_options *options)
 {
 	uint64_t largest = 0;
 
-	for (size_t i = 0; options && options->values && i < options->value_count; i++)
+	for (size_t i = 0; options->values && i < options->value_count; i++)
 		if (options->values[i].value > largest)
 			largest = options->values[i].value;
 	return largest;
@@ -220,7 +229,7 @@ static bench_status take_word(const struct benchi_candidates *q, const char **te
 bench_status benchi_override_read(const struct benchi_candidates *q,
                                   struct benchi_override *override)
 {
-	const char *variable = q->options ? q->options->variable : NULL;
+	const char *variable = q->options->variable;
 	const char *text = variable ? benchi_environment_text(variable) : NULL;
 
 	override->order = BENCHI_ORDER_NONE;
@@ -260,7 +269,7 @@ void benchi_override_log(const struct benchi_candidates *q, const struct benchi_
 	char line[LINE];
 	size_t used = 0;
 
-	if (!q->options || !q->options->log || !override->log)
+	if (!q->options->log || !override->log)
 		return;
 	if (key)
 		for (; key[used] && used < LINE / 2; used++)

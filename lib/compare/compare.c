@@ -264,10 +264,8 @@ static double until(uint64_t deadline_ns, const bench_clock *clock, double most_
 bench_status bench_challenge(const bench_case c[2], const bench_pick_options *options,
                              uint64_t deadline_ns, bench_choice *choice)
 {
-	static const bench_pick_options defaults;
-	bench_pick_options own = options ? *options : defaults;
-	struct benchi_candidates question = { .c = c, .n = 2, .options = &own,
-		.prefer = BENCH_NONE, .incumbent = 1, .punctual = deadline_ns > 0 };
+	struct benchi_candidates question = benchi_candidates_of(c, 2, options);
+	bench_pick_options own = *question.options;
 	bench_clock clock = own.clock.now_ns ? own.clock : bench_clock_default();
 
 	if (!choice)
@@ -277,5 +275,8 @@ bench_status bench_challenge(const bench_case c[2], const bench_pick_options *op
 		if (own.time_ns <= 0)
 			return stay(choice);
 	}
+	question.options = &own;
+	question.incumbent = 1;
+	question.punctual = deadline_ns > 0;
 	return benchi_candidates_choose(&question, choice);
 }

@@ -235,7 +235,7 @@ void benchi_budget_exclude(struct benchi_budget *budget, const struct benchi_mom
 struct benchi_candidates {
 	const bench_case *c;
 	size_t n;
-	const bench_pick_options *options;   /* NULL: the defaults */
+	const bench_pick_options *options;
 	uint64_t parameter;             /* what bench_parameter returns */
 	size_t prefer;                  /* preferred among equals to the lowest index; BENCH_NONE */
 	struct benchi_budget *whole;    /* of which this is a part: what the part excludes counts as
@@ -245,6 +245,10 @@ struct benchi_candidates {
 	void (*saw)(void *arg, size_t i, double iteration_ns); /* each window of the race; or NULL */
 	void *saw_arg;
 };
+
+/* The question for n candidates; options: NULL for the defaults. */
+struct benchi_candidates benchi_candidates_of(const bench_case *c, size_t n,
+                                              const bench_pick_options *options);
 
 /* Does what bench_pick does; choice is not NULL. */
 bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice);

@@ -351,10 +351,10 @@ static bench_status take_memory(const struct benchi_candidates *question, struct
 	const bench_pick_options *options = question->options;
 	double bytes = (double)MEMORY + (double)bench_pick_size(question->n);
 
-	if (options && options->memory && (double)options->memory_bytes < bytes)
+	if (options->memory && (double)options->memory_bytes < bytes)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
 			(double)options->memory_bytes, bytes);
-	*search = options && options->memory ? options->memory
+	*search = options->memory ? options->memory
 	        : benchi_kept_new(BENCHI_RANGES, question, sizeof **search, outer);
 	return *search ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "for %d values", PROBES_MOST);
 }
@@ -368,8 +368,7 @@ static bench_status search_begin(struct search *search, const struct benchi_cand
 	memset(search, 0, sizeof *search);
 	search->ranges = ranges;
 	search->question = *question;
-	if (question->options)
-		*o = *question->options;
+	*o = *question->options;
 	search->question.options = o;
 	search->question.whole = &search->budget;
 	if (o->memory) {
@@ -415,8 +414,7 @@ static bench_status search_run(struct search *search)
 bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_pick_options *options,
                                bench_ranges *ranges)
 {
-	const struct benchi_candidates question = { .c = c, .n = n, .options = options,
-		.prefer = BENCH_NONE };
+	const struct benchi_candidates question = benchi_candidates_of(c, n, options);
 	struct search *search = NULL;
 	struct benchi_kept outer = { NULL, NULL };
 	bench_status status;
@@ -433,7 +431,7 @@ bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_pick_o
 		status = search_begin(search, &question, ranges);
 	if (search && status == BENCH_OK)
 		status = search_run(search);
-	if (!options || !options->memory)
+	if (!question.options->memory)
 		benchi_kept_free(BENCHI_RANGES, search, &outer);
 	return ranges->status = status;
 }

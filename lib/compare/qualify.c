@@ -52,10 +52,9 @@ static void attempt(void *arg)
 static int survives(struct benchi_selection *field, size_t i, bench_status *status)
 {
 	struct attempt a = { &field->context, &field->question->c[i] };
-	const bench_pick_options *options = field->question->options;
 	enum benchi_trial trial;
 
-	if (!options || !(options->flags & BENCH_PICK_ISOLATE))
+	if (!(field->question->options->flags & BENCH_PICK_ISOLATE))
 		return 1;
 	if (BENCHI_SMALL) {
 		*status = BENCH_ERR_UNSUPPORTED;
@@ -165,9 +164,7 @@ static void call_again(struct benchi_selection *field, unsigned calls,
 
 static int extends(const struct benchi_selection *field)
 {
-	const bench_pick_options *options = field->question->options;
-
-	return options && options->flags & BENCH_PICK_EXTEND;
+	return field->question->options->flags & BENCH_PICK_EXTEND;
 }
 
 static int second_wanted(const struct benchi_selection *field, size_t i)

@@ -661,19 +661,18 @@ static bench_status check(const bench_pick_options *options, double *sum)
 
 bench_status benchi_mixture_make(const bench_pick_options *options, struct benchi_mixture *m)
 {
-	bench_status status = BENCH_OK;
+	bench_status status;
 	double sum, least = INFINITY;
 	unsigned best = 1;
 
 	m->n = 0;
 	m->apart = 0;
 	m->calls = 1;
-	if (options && options->values && options->value_count > 0)
-		status = check(options, &sum);
-	else
+	if (!options->values || options->value_count == 0)
 		return BENCH_OK;
 	if (BENCHI_SMALL)
 		return benchi_fail(BENCH_ERR_UNSUPPORTED, "options.values");
+	status = check(options, &sum);
 	if (status != BENCH_OK)
 		return status;
 	m->n = options->value_count;

@@ -658,7 +658,7 @@ static bench_status choose(struct benchi_selection *field)
 		*choice = benchi_choice_none(BENCH_OK);
 		return benchi_clock_fail_stopped(&field->context.timing.clock, &field->context.still);
 	}
-	if (!BENCHI_SMALL && field->question->options && field->question->options->report)
+	if (!BENCHI_SMALL && field->question->options->report)
 		selection_report(field);
 	return BENCH_OK;
 }
@@ -684,8 +684,7 @@ static bench_status pick(struct benchi_selection *field)
 /* In the caller's memory, or in its own. */
 static bench_status pick_in_memory(struct benchi_selection *field)
 {
-	const bench_pick_options *options = field->question->options;
-	void *given = options ? options->memory : NULL, *memory = given;
+	void *given = field->question->options->memory, *memory = given;
 	struct benchi_kept outer = { NULL, NULL };
 	bench_status status;
 
@@ -712,7 +711,7 @@ bench_status benchi_candidates_check(const struct benchi_candidates *question)
 		if (question->c[i].cold != question->c[0].cold)
 			return benchi_fail(BENCH_ERR_ARGUMENT, "candidate %.0f: .cold is %u, expected %u as "
 				"of the first", (double)i, question->c[i].cold, question->c[0].cold);
-	if (question->options && question->options->flags & ~(BENCH_PICK_ISOLATE | BENCH_PICK_EXTEND))
+	if (question->options->flags & ~(BENCH_PICK_ISOLATE | BENCH_PICK_EXTEND))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.flags is 0x%x, expected BENCH_PICK_...",
 			question->options->flags);
 	return BENCH_OK;
@@ -777,7 +776,7 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 	if (status == BENCH_OK) {
 		field.context.parameter = question->parameter;
 		field.window_ns = benchi_timing_context_window(&field.context, ZONE_SHARE);
-		if (question->options && question->options->rounds > 0)
+		if (question->options->rounds > 0)
 			field.rounds_most = question->options->rounds;
 		status = pick_in_memory(&field);
 		if (benchi_mixture_n(&field.context.mixture) > 0) {

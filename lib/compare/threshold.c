@@ -353,9 +353,7 @@ static bench_status set_up(struct search *s, int *ready)
 
 static bench_status run(struct search *s, const bench_pick_options *options)
 {
-	static const bench_pick_options defaults;
-	const bench_pick_options *o = options ? options : &defaults;
-	struct benchi_timing_request request = benchi_pick_request(o);
+	struct benchi_timing_request request = benchi_pick_request(options);
 	bench_status status;
 	int ready;
 
@@ -387,10 +385,10 @@ static bench_status take_memory(const struct benchi_candidates *question, struct
 {
 	const bench_pick_options *options = question->options;
 
-	if (options && options->memory && options->memory_bytes < sizeof **s)
+	if (options->memory && options->memory_bytes < sizeof **s)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.memory_bytes is %.0f, expected %.0f",
 			(double)options->memory_bytes, (double)sizeof **s);
-	*s = options && options->memory ? options->memory
+	*s = options->memory ? options->memory
 	   : benchi_kept_new(BENCHI_THRESHOLD, question, sizeof **s, outer);
 	return *s ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "for %d values", VALUES);
 }
@@ -398,8 +396,7 @@ static bench_status take_memory(const struct benchi_candidates *question, struct
 bench_status bench_threshold(const bench_case c[2], const bench_pick_options *options,
                              bench_crossover *crossover)
 {
-	const struct benchi_candidates question = { .c = c, .n = 2, .options = options,
-		.prefer = BENCH_NONE };
+	const struct benchi_candidates question = benchi_candidates_of(c, 2, options);
 	struct search *s = NULL;
 	struct benchi_kept outer = { NULL, NULL };
 	bench_status status;
@@ -420,9 +417,9 @@ bench_status bench_threshold(const bench_case c[2], const bench_pick_options *op
 		memset(s, 0, sizeof *s);
 		s->c = c;
 		s->crossover = crossover;
-		status = run(s, options);
+		status = run(s, question.options);
 	}
-	if (!options || !options->memory)
+	if (!question.options->memory)
 		benchi_kept_free(BENCHI_THRESHOLD, s, &outer);
 	return crossover->status = status;
 }

@@ -544,8 +544,7 @@ static bench_status tune_finish(struct tune *tune, size_t n)
 	bench_case c[FINALISTS];
 	bench_candidate report[FINALISTS];
 	size_t finalist[FINALISTS];
-	struct benchi_candidates question = { .c = c, .n = n, .options = &tune->options,
-		.prefer = BENCH_NONE, .saw = tune_saw, .saw_arg = tune };
+	struct benchi_candidates question;
 	double screened_ns = benchi_timing_context_elapsed(&tune->context);
 	bench_status status;
 
@@ -554,6 +553,9 @@ static bench_status tune_finish(struct tune *tune, size_t n)
 		benchi_space_row(tune->space, finalist[i], &k[i].set);
 		tune_case(tune->c, &k[i], &c[i]);
 	}
+	question = benchi_candidates_of(c, n, &tune->options);
+	question.saw = tune_saw;
+	question.saw_arg = tune;
 	tune->finalist = finalist;
 	tune->tuned->finalists = n;
 	tune->options.time_ns = fmax(1, left_ns(tune, 1));
@@ -651,8 +653,8 @@ static bench_status tune_in_memory(struct tune *tune)
 
 bench_status bench_tune(const bench_case *c, const bench_pick_options *options, bench_tuned *tuned)
 {
-	static const bench_pick_options defaults;
-	struct tune tune = { .c = c, .options = options ? *options : defaults, .tuned = tuned };
+	struct tune tune = { .c = c, .options = *benchi_candidates_of(c, 1, options).options,
+		.tuned = tuned };
 	struct benchi_kept outer = { NULL, NULL };
 	bench_status status;
 

@@ -25,8 +25,6 @@ static void no_call(void *arg, uint64_t value)
 	(void)value;
 }
 
-static const bench_case empty_body = { .body = nothing }, empty_call = { .call = no_call };
-
 /* The body's first page: its code lies there, unless it is long. */
 static void evict_code(const bench_case *item)
 {
@@ -70,12 +68,12 @@ double benchi_cold_window_time(const struct benchi_cold_window *w, const bench_t
 double benchi_cold_window_empty(const struct benchi_cold_window *w, const bench_timing *timing,
                                 const bench_case *item)
 {
-	const bench_case *empty = item->call ? &empty_call : &empty_body;
+	const bench_case empty = { .body = nothing, .call = item->call ? no_call : NULL };
 	uint64_t opened;
 
 	evict(w, item);
 	opened = benchi_window_open(timing);
-	benchi_case_run(1, empty);
+	benchi_case_run(1, &empty);
 	benchi_clock_fence();
 	return benchi_window_close(timing, opened) + timing->empty_ns;
 }

@@ -539,9 +539,7 @@ static bench_status find_all(bench_timing *timing, const struct benchi_environme
 /* The clock, or the default one, not yet calibrated. */
 static bench_status take_clock(const bench_clock *clock, bench_timing *timing)
 {
-	static const bench_timing none;
-
-	*timing = none;
+	memset(timing, 0, sizeof *timing);
 	timing->clock = clock ? *clock : bench_clock_default();
 	if (!timing->clock.now_ns)
 		return clock ? benchi_fail(BENCH_ERR_ARGUMENT, "clock.now_ns is NULL")

@@ -27,8 +27,7 @@ static int worth_keeping(const bench_question *question, const bench_choice *cho
 /* Has the runner-up become better than the known one for sure? */
 static int stale(const bench_question *question, size_t known, size_t runner_up)
 {
-	static const bench_pick_options defaults;
-	bench_pick_options options = question->options ? *question->options : defaults;
+	bench_pick_options options = *question->options;
 	bench_case pair[2];
 	bench_choice choice;
 
@@ -58,8 +57,7 @@ static bench_status answer(const bench_question *question, size_t known, bench_p
 static bench_status pick(bench_wisdom *wisdom, const bench_question *question,
                          const struct benchi_wisdom_known *before, bench_choice *choice)
 {
-	static const bench_pick_options defaults;
-	bench_pick_options options = question->options ? *question->options : defaults;
+	bench_pick_options options = *question->options;
 	char digits[BENCHI_DIGITS];
 	bench_status status;
 
@@ -93,23 +91,24 @@ static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *que
 	return pick(wisdom, question, &before, choice);
 }
 
-bench_status bench_wisdom_pick(bench_wisdom *wisdom, const bench_question *question,
+bench_status bench_wisdom_pick(bench_wisdom *wisdom, const bench_question *asked,
                                bench_choice *choice)
 {
-	struct benchi_candidates candidates = { .prefer = BENCH_NONE };
+	struct benchi_candidates candidates;
+	bench_question own, *question = &own;
 	struct benchi_override override;
 	struct benchi_wisdom_known known;
 	bench_status status;
 
 	if (!choice)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "choice is NULL");
-	status = benchi_wisdom_check(question);
+	status = benchi_wisdom_check(asked);
 	*choice = benchi_choice_none(status);
 	if (status != BENCH_OK)
 		return status;
-	candidates.c = question->candidates;
-	candidates.n = question->n;
-	candidates.options = question->options;
+	own = *asked;
+	candidates = benchi_candidates_of(own.candidates, own.n, own.options);
+	own.options = candidates.options;
 	status = choice->status = benchi_override_read(&candidates, &override);
 	if (status != BENCH_OK)
 		return status;
