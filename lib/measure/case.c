@@ -137,7 +137,7 @@ const char *benchi_case_skipped(void)
 /*
  * Does a case's work so often, in the loop that is the case's own or the library's.
  *
- * The library's loop makes 64 calls an iteration, and what is left of them in straight-line
+ * The library's loop makes 32 calls an iteration, and what is left of them in straight-line
  * code, so that up to n = 32 two numbers differ by whole calls (single stepping counts them).
  * Where its cost is to be subtracted, there are loops of one, two and four calls, as BENCH has
  * them, of which the difference is a call.  What a call itself costs stays in the result.
@@ -170,8 +170,8 @@ static void calls(uint64_t n, const bench_case *c)
 		EIGHT_CALLS();
 	for (; BENCHI_SMALL && n > 0; n--)
 		call(arg, value);
-	for (; n >= 64; n -= 64)
-		THIRTY_TWO_CALLS(), THIRTY_TWO_CALLS();
+	for (; n >= 64; n -= 32)
+		THIRTY_TWO_CALLS();
 	if (n & 32)
 		THIRTY_TWO_CALLS();
 	if (n & 16)
