@@ -16,13 +16,27 @@ bench_choice benchi_choice_none(bench_status status)
 	return none;
 }
 
+/* Of the values that a choice is for, the one that setups find; 0: there are none. */
+static uint64_t largest_value(const bench_pick_options *options)
+{
+	uint64_t largest = 0;
+	size_t n = options->values && options->value_count <= BENCH_VALUES_MOST
+		? options->value_count : 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (options->values[i].value > largest)
+			largest = options->values[i].value;
+	return largest;
+}
+
 struct benchi_candidates benchi_candidates_of(const bench_case *c, size_t n,
                                               const bench_pick_options *options)
 {
 	static bench_pick_options defaults;     /* not constant: it takes no space in a file */
 
-	return (struct benchi_candidates){ .c = c, .n = n, .options = options ? options : &defaults,
-		.prefer = BENCH_NONE };
+	options = options ? options : &defaults;
+	return (struct benchi_candidates){ .c = c, .n = n, .options = options,
+		.parameter = largest_value(options), .prefer = BENCH_NONE };
 }
 
 const char *benchi_candidate_name(const bench_case *c, size_t i, char digits[BENCHI_DIGITS])
@@ -50,16 +64,6 @@ size_t benchi_candidate_find(const bench_case *c, size_t n, const char *name)
 			index = i;
 		}
 	return index;
-}
-
-uint64_t benchi_largest_value(const bench_pick_options *options)
-{
-	uint64_t largest = 0;
-
-	for (size_t i = 0; options->values && i < options->value_count; i++)
-		if (options->values[i].value > largest)
-			largest = options->values[i].value;
-	return largest;
 }
 
 int benchi_candidate_passes(const bench_case *c, uint64_t parameter)
@@ -250,8 +254,7 @@ bench_status benchi_override_choose(const struct benchi_candidates *q,
 
 	*choice = benchi_choice_none(BENCH_OK);
 	for (; i < end; i++)
-		if (benchi_candidate_passes(&q->c[i], q->parameter ? q->parameter
-			: benchi_largest_value(q->options))) {
+		if (benchi_candidate_passes(&q->c[i], q->parameter)) {
 			choice->index = i;
 			choice->finalists = q->n;
 			choice->end = BENCH_PICK_END_FORCED;

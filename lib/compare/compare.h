@@ -236,7 +236,7 @@ struct benchi_candidates {
 	const bench_case *c;
 	size_t n;
 	const bench_pick_options *options;
-	uint64_t parameter;             /* what bench_parameter returns */
+	uint64_t parameter;             /* what bench_parameter returns; of values the largest */
 	size_t prefer;                  /* preferred among equals to the lowest index; BENCH_NONE */
 	struct benchi_budget *whole;    /* of which this is a part: what the part excludes counts as
 	                                   not spent of it, too; or NULL */
@@ -467,9 +467,6 @@ const char *benchi_candidate_name(const bench_case *c, size_t i, char digits[BEN
 
 /* The candidate of that name, or BENCH_NONE if none or several have it. */
 size_t benchi_candidate_find(const bench_case *c, size_t n, const char *name);
-
-/* The largest of the values that a choice is for, which setups find; 0: there are none. */
-uint64_t benchi_largest_value(const bench_pick_options *options);
 
 /* Sets the case up, checks it and takes it down: does it do its work here? */
 int benchi_candidate_passes(const bench_case *c, uint64_t parameter);

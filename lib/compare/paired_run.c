@@ -229,17 +229,6 @@ static void enter_at(uint64_t parameter)
 	thread->offset = 0;
 }
 
-/* With the parameter, or the largest of several values. */
-static void enter(const struct benchi_timing_context *context)
-{
-	uint64_t parameter = context->parameter;
-
-	for (size_t i = 0; i < benchi_mixture_n(&context->mixture); i++)
-		if (context->mixture.value[i] > parameter)
-			parameter = context->mixture.value[i];
-	enter_at(parameter);
-}
-
 /* Is its work right, at each of the values? */
 static int verify(const struct benchi_timing_context *context, const bench_case *c)
 {
@@ -258,7 +247,7 @@ enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_cont
 {
 	int right = 1;
 
-	enter(context);
+	enter_at(context->parameter);
 	if (benchi_case_set_up(c) && c->verify)
 		right = verify(context, c);
 	if (benchi_case_skipped())
@@ -272,7 +261,7 @@ enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_cont
 void benchi_timing_context_take_down(const struct benchi_timing_context *context,
                                      const bench_case *c)
 {
-	enter(context);
+	enter_at(context->parameter);
 	if (c->teardown)
 		c->teardown(c->arg);
 }
@@ -297,25 +286,24 @@ static double off_grid_ns(struct benchi_timing_context *context)
 	return grid * ((double)(benchi_random(&context->random) >> 11) / 9007199254740992.0 - 0.5);
 }
 
-static void run_call(uint64_t n, void *item)
-{
-	benchi_case_run(n, *(const bench_case **)item);
-}
-
-struct mixed {
-	const struct benchi_mixture *mixture;
+/* A case in one window, at the value that was entered; or, with a mixture, at all of them. */
+struct timed {
 	const bench_case *c;
+	const struct benchi_mixture *mixture;   /* NULL: none */
+	int layout;
 };
 
-/* n iterations, each of all values: a bench_body. */
-static void run_mixture(uint64_t n, void *arg)
+/* n iterations: a bench_body. */
+static void run_timed(uint64_t n, void *arg)
 {
-	const struct mixed *mixed = arg;
-	const struct benchi_mixture *m = mixed->mixture;
+	const struct timed *timed = arg;
+	const struct benchi_mixture *m = timed->mixture;
 
-	for (size_t i = 0; i < m->n; i++) {
+	if (!m)
+		benchi_case_run(n, timed->c);
+	for (size_t i = 0; m && i < m->n; i++) {
 		enter_at(m->value[i]);
-		benchi_case_run(n * m->count[i], mixed->c);
+		benchi_case_run(n * m->count[i], timed->c);
 	}
 }
 
@@ -347,20 +335,12 @@ static double sum_cold(const struct benchi_timing_context *context, const bench_
 	return ns;
 }
 
-/* A case in one window, at the value that was entered; or, with a mixture, at all of them. */
-struct timed {
-	const bench_case *c;
-	const struct benchi_mixture *mixture;   /* NULL: none */
-	int layout;
-};
-
-static double time_window(struct benchi_timing_context *context, const struct timed *timed,
+static double time_window(struct benchi_timing_context *context, struct timed *timed,
                           uint64_t iterations)
 {
 	const bench_case *c = timed->c;
 	const struct benchi_regions *regions = benchi_regions_clear();
-	struct mixed mixed = { timed->mixture, c };
-	bench_body *body = timed->mixture ? run_mixture : c->call ? run_call : c->body;
+	int direct = !timed->mixture && !c->call;
 	uint64_t opened;
 	double ns;
 
@@ -368,8 +348,8 @@ static double time_window(struct benchi_timing_context *context, const struct ti
 		ns = sum_cold(context, c, iterations);
 	} else {
 		opened = benchi_window_open(&context->timing);
-		benchi_layout_call(timed->layout, body, iterations,
-			timed->mixture ? (void *)&mixed : c->call ? (void *)&c : c->arg);
+		benchi_layout_call(timed->layout, direct ? c->body : run_timed, iterations,
+			direct ? c->arg : timed);
 		ns = benchi_window_close(&context->timing, opened);
 	}
 	if (benchi_regions_unpaired(regions) && context->unpaired[0] != c)
@@ -388,7 +368,7 @@ double benchi_timing_context_time(struct benchi_timing_context *context, const b
 	struct timed timed = { c, n > 0 && !m->apart && !cold ? m : NULL, layout };
 	double ns = 0;
 
-	enter(context);
+	enter_at(context->parameter);
 	if (c->prepare && !cold)
 		c->prepare(n > 0 ? iterations * m->calls : iterations, c->arg);
 	if (timed.mixture || n == 0)

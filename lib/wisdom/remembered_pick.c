@@ -11,12 +11,6 @@
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
-static int passes(const bench_question *question, size_t i)
-{
-	return benchi_candidate_passes(&question->candidates[i],
-		benchi_largest_value(question->options));
-}
-
 /* A guess is none for ever: the next start picks again. */
 static int worth_keeping(const bench_question *question, const bench_choice *choice)
 {
@@ -76,13 +70,14 @@ static bench_status pick(bench_wisdom *wisdom, const bench_question *question,
 }
 
 static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *question,
-                                 const struct benchi_override *override, bench_choice *choice)
+                                 uint64_t parameter, const struct benchi_override *override,
+                                 bench_choice *choice)
 {
 	struct benchi_wisdom_known before;
 	size_t known = benchi_wisdom_find(wisdom, question, &before);
 
 	if (known != BENCH_NONE && override->order != BENCHI_ORDER_AGAIN
-	    && passes(question, known)) {
+	    && benchi_candidate_passes(&question->candidates[known], parameter)) {
 		if (override->order == BENCHI_ORDER_REMEMBERED
 		    || !stale(question, known, before.runner_up))
 			return answer(question, known, before.end, choice);
@@ -117,7 +112,7 @@ bench_status bench_wisdom_pick(bench_wisdom *wisdom, const bench_question *asked
 	        && benchi_wisdom_find(wisdom, question, &known) == BENCH_NONE))
 		status = benchi_override_choose(&candidates, &override, choice);
 	else
-		status = know_or_pick(wisdom, question, &override, choice);
+		status = know_or_pick(wisdom, question, candidates.parameter, &override, choice);
 	benchi_override_log(&candidates, &override, question->key, choice);
 	return status;
 }
