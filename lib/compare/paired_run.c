@@ -114,14 +114,8 @@ static const double MARGIN = 0.005, ALPHA = 0.01;
 
 struct benchi_timing_request benchi_pick_request(const bench_pick_options *options)
 {
-	struct benchi_timing_request request;
-
-	memset(&request, 0, sizeof request);
-	if (options)
-		request = (struct benchi_timing_request){ options->clock, options->enough_ns,
-			options->time_ns, options->margin, options->confidence, options->seed,
-			options->memory, 0 };
-	return request;
+	return (struct benchi_timing_request){ options->clock, options->enough_ns, options->time_ns,
+		options->margin, options->confidence, options->seed, options->memory, 0 };
 }
 
 static bench_status check(const struct benchi_timing_request *request)

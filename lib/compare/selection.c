@@ -750,7 +750,7 @@ static bench_status begin(struct benchi_selection *field)
 {
 	const struct benchi_candidates *q = field->question;
 	struct benchi_timing_request request = benchi_pick_request(q->options);
-	bench_status status = q->options ? take(field, q->options) : BENCH_OK;
+	bench_status status = take(field, q->options);
 
 	if (status != BENCH_OK)
 		return status;
