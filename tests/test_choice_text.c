@@ -127,10 +127,9 @@ TEST(one_that_is_asked_for_takes_no_time)
 TEST(why_candidates_are_refused)
 {
 	bench_pick_options options = { .flags = 0x40 };
-	bench_case odd[3];
+	bench_case odd[] = { c[0], c[1], c[2] };
 	struct benchi_candidates question = benchi_candidates_of(odd, 3, NULL);
 
-	memcpy(odd, c, sizeof odd);
 	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_OK);
 	odd[1].cold = BENCH_COLD_DATA;
 	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_ERR_ARGUMENT);
