@@ -39,17 +39,18 @@ static inline int golden_rounded(const char *begin, const char **text, const cha
 {
 	const char *x = *text, *y = *golden;
 	double a, b;
-	char *end;
+	char *x_end, *y_end;
 
 	for (; x > begin && strchr("0123456789.", x[-1]); x--)
 		y--;
-	a = strtod(x, &end);
-	if (end - x < 16)
+	a = strtod(x, &x_end);
+	b = strtod(y, &y_end);
+	if (x_end - x < 16 || y_end - y < 16 || !(fabs(a - b) <= 1e-15 * fabs(b))
+	    || (x_end == *text && y_end == *golden))    /* what differs is behind them */
 		return 0;
-	*text = end;
-	b = strtod(y, &end);
-	*golden = end;
-	return end - y >= 16 && fabs(a - b) <= 1e-15 * fabs(b);
+	*text = x_end;
+	*golden = y_end;
+	return 1;
 }
 
 /* Is this the text of tests/golden/FOLDER/NAME, but for how numbers are rounded?  Frees it. */
