@@ -48,7 +48,8 @@ static inline int unsetenv(const char *name)
 #endif
 
 /* Rows of a number that was found, the one expected, and by how much they may differ: 0 if that is
- * left out.  NAN is expected as any other. */
+ * left out.  NAN is expected as any other.  As of all lists here, C leaves open which is computed
+ * first. */
 #define CHECK_NUMBERS(...) \
 	check_numbers(__LINE__, #__VA_ARGS__, (const double[][3]){ __VA_ARGS__ }, \
 		sizeof((const double[][3]){ __VA_ARGS__ }) / sizeof(double[3]))
