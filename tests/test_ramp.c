@@ -55,6 +55,7 @@ static benchi_ramp ramp;
 
 static void start(double takes_ns, double step_ns)
 {
+	benchi_ramp_free(&ramp);
 	job = (benchi_job){ .operate = serve, .arg = &service };
 	scripted = scripted_clock(1, 0);
 	service = (struct service){ .clock = &scripted, .takes_ns = takes_ns };
