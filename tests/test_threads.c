@@ -232,6 +232,15 @@ TEST(regions_that_are_not_paired_are_reported)
 	}
 }
 
+/* The ticks before and after must agree. */
+TEST(ticks_agree)
+{
+	const benchi_worker_tick of[] = { { 0.5, 0.504 }, { 0.5, 0.52 }, { 0.5, (double)NAN } };
+
+	CHECK_NUMBERS({ benchi_worker_tick_ns(&of[0]), 0.502, 1e-12 },
+		{ benchi_worker_tick_ns(&of[1]), NAN }, { benchi_worker_tick_ns(&of[2]), NAN });
+}
+
 static void short_one(uint64_t n, void *arg)
 {
 	slow_clock.ns += 100 * (double)n;
