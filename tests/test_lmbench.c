@@ -429,8 +429,8 @@ TEST(a_printf_may_have_ten_texts)
 /* A file of more than two buffers that ends within one, byte for byte, in the place of another. */
 TEST(files_are_copied)
 {
-	char from[] = "test_lmbench_program.from", to[] = "test_lmbench_program.to";
-	char missing[] = "test_lmbench_program.dir/none";
+	char from[] = "test_lmbench.from", to[] = "test_lmbench.to";
+	char missing[] = "test_lmbench.dir/none";
 	FILE *file = fopen(from, "wb");
 
 	ck_assert_ptr_nonnull(file);
