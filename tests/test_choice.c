@@ -100,8 +100,8 @@ TEST(a_line_is_logged_if_asked_for)
 TEST(nonsense_in_the_environment_is_refused)
 {
 	static const char *const bad[][2] = { { "narrow", VARIABLE " has '" },
-		{ "first,narrow", VARIABLE " has '" }, { ",", "MYPROGRAM_PICK has '" },
-		{ "logs", VARIABLE " has '" }, { "plain,wide,x", "MYPROGRAM_PICK has '" },
+		{ "first,narrow", VARIABLE " has '" }, { ",", VARIABLE " has '" },
+		{ "logs", VARIABLE " has '" }, { "plain,wide,x", VARIABLE " has '" },
 		{ "0123456789012345678901234567890123456789x",      /* of which 40 bytes are shown */
 		  "has '0123456789012345678901234567890123456789'," } };
 
