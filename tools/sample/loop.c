@@ -152,7 +152,6 @@ static int run_watched(sample *s, const benchi_command *c, const char *name, con
 
 	if (begun != BENCH_OK && name)
 		complain(SAMPLE_VERB, "%s: %s%s", name, bench_detail(), t ? hint(s, t, begun) : "");
-
 	*usage = p.usage;
 	return status;
 }

@@ -264,7 +264,7 @@ bench_status versus_decide(versus *v)
 	for (size_t i = 0; i < n; i++)
 		most = (size_t)fmax((double)most, fmax((double)v->c[i].n[OLD], (double)v->c[i].n[NEW]));
 	t.x = malloc((most + 1) * sizeof *t.x);
-	t.disturbed = malloc(most + 1);
+	t.disturbed = malloc((most + 1) * sizeof *t.disturbed);
 	status = b && p && t.x && t.disturbed ? BENCH_OK : benchi_no_memory("the pairs");
 	for (size_t i = 0; i < n && !status; i++) {
 		if (versus_both(&v->c[i]))
