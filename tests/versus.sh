@@ -227,7 +227,7 @@ share() { # of the time for the count of each side: an eighth
 		[ "$(grep -c -- '--count-limit=4[0-9]\{6\}ms' "$work/args")" -eq 2 ]
 }
 copies() { # and none is left
-	grep -q '/program\.copy --format=json --processes=1' "$work/args" && ! grep -q '/program --format=json --processes=1' "$work/args" &&
+	grep -q '/program\.[0-9]*\.copy --format=json --processes=1' "$work/args" && ! grep -q '/program --format=json --processes=1' "$work/args" &&
 		! ls "$work"/cache/libbench/*/*/*.copy 2>/dev/null
 }
 green() {

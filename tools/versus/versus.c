@@ -65,7 +65,8 @@ int versus_find_folder(const char *folder, variants *to)
 		return complain(VERSUS, "%s: %s", folder, strerror(errno));
 	while (fine && (entry = readdir(files)) && to->n < BUILDS_MOST) {
 		snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-		fine = !executable(path) || versus_add_variant(to, path);
+		/* a gate's copy is no variant */
+		fine = benchi_ends_in(path, ".copy") || !executable(path) || versus_add_variant(to, path);
 	}
 	closedir(files);
 	if (!fine)
@@ -282,7 +283,8 @@ static int run_side(versus *v, int side, size_t build)
 	char *path = v->side[side].path[k], fresh[PATH];
 	int status;
 
-	if (!v->settings.git || snprintf(fresh, sizeof fresh, "%s.copy", path) >= PATH)
+	if (!v->settings.git || snprintf(fresh, sizeof fresh, "%s.%ld.copy", path,
+		(long)getpid()) >= PATH)
 		return versus_run_one(v, side, k);
 	status = copy(path, fresh);
 	v->side[side].path[k] = fresh;
