@@ -91,7 +91,7 @@ static const char build_script[] =
 	"GIT_ALTERNATE_OBJECT_DIRECTORIES=$root/objects; export GIT_ALTERNATE_OBJECT_DIRECTORIES\n"
 	"system=$(ls -ldLn /etc/ld.so.cache /usr/include /usr/lib /usr/lib64 /usr/lib/*-*-* "
 		"/usr/local/include /usr/local/lib 2>/dev/null; ${CC:-cc} --version 2>/dev/null)\n"
-	"key=$(git rev-parse \"$commit^{tree}\")-$(printf %s \"$2 $4 ${CC-} ${CFLAGS-} ${LDFLAGS-} "
+	"key=$(git rev-parse \"$commit^{tree}\")-$(printf %s \"$2 $4 $5 ${CC-} ${CFLAGS-} ${LDFLAGS-} "
 		"${PKG_CONFIG_PATH-} $system\" | cksum | tr ' ' -)\n"
 	"if [ -d \"$root/$key\" ]; then touch \"$root/$key\"; printf '%s\\t%s\\n' \"$root/$key\" "
 		"\"$name\"; exit 0; fi\n"
