@@ -189,7 +189,7 @@ int script_run(const char *verb_name, const char *script, const char *const *wor
 	char **argv;
 	int status;
 
-	for (size_t n = 4; *words; n++)
+	for (size_t n = 4; *words && n < 4 + SCRIPT_WORDS; n++)
 		word[n] = *words++;
 	argv = command_copy(word);
 	memset(o, 0, sizeof *o);

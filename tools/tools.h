@@ -72,8 +72,8 @@ enum { RUN_STOPPED = -1 };   /* by an interrupt; what there is counts */
 int program_run(const char *verb_name, char *const *argv, char *const *environment, bool silent,
                 benchi_output *o);
 
-/* The same of a script of the shell, which has words, ended by NULL, as $1 and so on.  The first
- * line of what it prints ends at a tab; *behind: the rest of it, or NULL. */
+/* The same of a script of the shell, which has up to eight words, ended by NULL, as $1 and so on.
+ * The first line of what it prints ends at a tab; *behind: the rest of it, or NULL. */
 int script_run(const char *verb_name, const char *script, const char *const *words,
                benchi_output *o, char **behind);
 

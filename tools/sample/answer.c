@@ -104,7 +104,7 @@ static bench_description describe(const sample *s, const task *t, const char *me
 	memset(&d, 0, sizeof d);
 	d.mean = d.sd = d.median = d.min = d.max = NAN;
 	if (set && bench_numbers_describe(&(bench_numbers){ set->x, set->n }, 0, &d))
-		d.sd = NAN;
+		d.mean = d.sd = NAN;
 	return d;
 }
 
@@ -121,7 +121,7 @@ static bool summarise(const sample *s, const task *t, summary *m)
 	for (size_t i = 0; i < set->n; i++)
 		m->outliers += set->x[i] < m->of.q25 - FENCE * m->of.iqr
 		               || set->x[i] > m->of.q75 + FENCE * m->of.iqr;
-	return true;
+	return !isnan(m->of.mean);      /* else out of memory */
 }
 
 static const char *unit_of(const sample *s)
