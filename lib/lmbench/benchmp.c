@@ -44,7 +44,7 @@ static double benchmp_since_ns(uint64_t moment)
 	return benchi_elapsed_ns(&calibrated->clock, moment);
 }
 
-/* Sends what a pipe takes as a whole.  False: nobody reads it. */
+/* Sends what a pipe takes as a whole.  False: no process reads it. */
 static bool pipe_put(int to, const void *bytes, size_t size)
 {
 	ssize_t written;

@@ -107,13 +107,15 @@ static bool copy(FILE *in, FILE *out)
 int cp(char *from, char *to, mode_t mode)
 {
 	FILE *in = fopen(from, "rb"), *out;
+	int made = in ? open(to, O_WRONLY | O_CREAT | O_TRUNC | O_BINARY, mode) : -1;
 	bool copied;
 
-	if (!in)
-		return -1;
-	out = fdopen(open(to, O_WRONLY | O_CREAT | O_TRUNC | O_BINARY, mode), "wb");
+	out = made < 0 ? NULL : fdopen(made, "wb");     /* of -1 it would end programs on Windows */
+	if (made >= 0 && !out)
+		close(made);
 	copied = out && copy(in, out);
-	fclose(in);
+	if (in)
+		fclose(in);
 	return out && !fclose(out) && copied ? 0 : -1;
 }
 
