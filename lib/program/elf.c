@@ -302,10 +302,10 @@ static const char *slot_name(const benchi_elf *e, const Elf64_Shdr *s, const Elf
 const char *benchi_elf_slot(const benchi_elf *e, uint64_t address, uint64_t *target)
 {
 	size_t at = count_before(e->slot, e->slots, sizeof *e->slot, address);
-	const struct benchi_relocation *r = &e->slot[at];
+	const struct benchi_relocation *r = at < e->slots ? &e->slot[at] : NULL;
 
 	*target = 0;
-	if (at == e->slots || r->address != address)
+	if (!r || r->address != address)
 		return NULL;
 	if (ELF64_R_TYPE(r->slot->r_info) == MOVED)
 		*target = (uint64_t)r->slot->r_addend;
