@@ -302,7 +302,6 @@ typedef struct benchi_function_count {
 #define BENCHI_METRIC_FUNCTION "instructions:"
 enum { BENCHI_COUNT_TEXT = 160 };     /* capacity for the name of a count, a function's too */
 
-/* One row: a case, with one value of its range and one number of threads. */
 /* What one process had of a row. */
 typedef struct benchi_part {
 	bench_summary summary;
@@ -318,6 +317,7 @@ struct benchi_parts {
 	size_t without;           /* and all that had no result */
 };
 
+/* One row: a case, with one value of its range and one number of threads. */
 typedef struct benchi_result {
 	char *name;               /* "copy", "copy/4096", "copy/4096/threads:2" */
 	const char *benchmark;    /* the case's own name */
@@ -691,7 +691,7 @@ typedef enum benchi_field_kind {
 } benchi_field_kind;
 
 typedef struct benchi_field {
-	char *key, *text;  /* text: also the words of an array, a blank before each */
+	char *key, *text;  /* text: also the first words of an array, a blank before each */
 	double number, *x; /* x: n numbers */
 	size_t n, capacity;
 	size_t line;       /* where an array holds something else, or the field's own */

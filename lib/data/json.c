@@ -11,6 +11,7 @@
 #include "data/data.h"
 
 #define NUMBER_LIMIT 1024 /* characters */
+#define WORDS_MOST 4096   /* bytes of the words of an array */
 
 void benchi_json_open(benchi_json *json, benchi_input *in)
 {
@@ -354,11 +355,15 @@ const char *benchi_record_text(const benchi_record *record, const char *key, con
 	return field && field->kind == BENCHI_FIELD_TEXT ? field->text : other;
 }
 
+/* The first words of an array are enough: each is put behind a search for the end. */
 static bench_status add_word(benchi_field *field, const benchi_json *json)
 {
 	size_t before = field->text ? strlen(field->text) : 0;
-	char *text = realloc(field->text, before + json->length + 2);
+	char *text;
 
+	if (before > WORDS_MOST)
+		return BENCH_OK;
+	text = realloc(field->text, before + json->length + 2);
 	if (!text)
 		return benchi_no_memory("the values");
 	text[before] = ' ';
