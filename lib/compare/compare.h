@@ -269,7 +269,7 @@ struct benchi_timing_request {
 	int punctual;                   /* the clock alone decides when the time is over */
 };
 
-/* What the options of a pick ask for; NULL: the defaults. */
+/* What the options of a pick ask for. */
 struct benchi_timing_request benchi_pick_request(const bench_pick_options *options);
 
 struct benchi_timing_context {

@@ -288,7 +288,7 @@ static double limit_of(const struct benchi_candidates *q)
 	return LIMIT_LEAST + (double)(benchi_random(&mixed) >> 11) / 9007199254740992.0;
 }
 
-/* Not asked where the choice is a part of a table of ranges, which does not tell. */
+/* Not measured where the choice is a part of a table of ranges, which does not report it. */
 static int selection_shared(const struct benchi_selection *field)
 {
 	const bench_timing *timing = &field->context.timing;

@@ -399,9 +399,9 @@ bench_status benchi_reference_default(const bench_timing *timing,
 /*
  * Finds this core's clock: records its chains and estimates the tick.
  *
- * A try records for at least 18 ms, until the tick is certain and its interval narrow; it fails if
- * its share of the time ends first.  Up to three tries, half of the time for the first one
- * (Staelin and McVoy 1998, section 7).
+ * A try records for at least 18 ms and eight windows of each chain, until the tick is certain and
+ * its interval narrow; it fails if its share of the time ends first.  Up to three tries, half of
+ * the time for the first one (Staelin and McVoy 1998, section 7).
  */
 
 static const double TIME_NS = 210e6, CLOCK_FIRST_NS = 18e6;

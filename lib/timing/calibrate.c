@@ -469,7 +469,8 @@ bench_status benchi_enough_find(bench_timing *timing)
 	return status;
 }
 
-/* Measures an empty window: fills empty_ns.  Means of several where the clock's steps show. */
+/* Measures an empty window: fills empty_ns.  Medians of means, since a clock's steps show in single
+ * windows; with a vernier, in which they do not, of single ones. */
 static bench_status empty_find(bench_timing *timing)
 {
 	double mean[EMPTY_BLOCKS];
