@@ -127,8 +127,7 @@ static message_word message_parse(char *line, double *x, const char **text)
 	return *text && *(*text)++ == '\t' ? word : MESSAGE_WORDS;
 }
 
-/* A whole number that another process has sent. */
-static double whole(double x, double most)
+double benchi_message_whole(double x, double most)
 {
 	return x >= 0 ? fmin(x, most) : 0;
 }
@@ -142,11 +141,11 @@ static void take_row(const double *x, const char *method, benchi_result *result)
 	result->wall_ns = x[AT_WALL_NS];
 	result->cpu_ns = x[AT_CPU_NS];
 	result->waited_ns = x[AT_WAITED_NS];
-	s->status = (bench_status)whole(x[AT_STATUS], 99);
-	s->iterations = (uint64_t)whole(x[AT_ITERATIONS], 1e18);
-	s->samples = (size_t)whole(x[AT_SAMPLES], 1e9);
-	s->dropped = (size_t)whole(x[AT_DROPPED], 1e9);
-	s->warnings = (unsigned)whole(x[AT_WARNINGS], 1e9);
+	s->status = (bench_status)benchi_message_whole(x[AT_STATUS], 99);
+	s->iterations = (uint64_t)benchi_message_whole(x[AT_ITERATIONS], 1e18);
+	s->samples = (size_t)benchi_message_whole(x[AT_SAMPLES], 1e9);
+	s->dropped = (size_t)benchi_message_whole(x[AT_DROPPED], 1e9);
+	s->warnings = (unsigned)benchi_message_whole(x[AT_WARNINGS], 1e9);
 	s->method = benchi_method_of(method, strlen(method));
 }
 
@@ -164,10 +163,12 @@ static bool take_line(message_word word, const double *x, const char *text, benc
 		r->skipped = benchi_copy(text, strlen(text));
 		return r->skipped != NULL;
 	case METRIC:
-		return benchi_metric_add(r, text, (uint32_t)whole(x[0], UINT32_MAX), x[1]) == BENCH_OK;
+		return benchi_metric_add(r, text, (uint32_t)benchi_message_whole(x[0], UINT32_MAX), x[1])
+			== BENCH_OK;
 	case WINDOW:
 		return benchi_result_add(r, &(benchi_reading){ x[0], x[1], x[2],
-			(uint32_t)whole(x[3], UINT32_MAX), (uint32_t)whole(x[4], UINT32_MAX) }) == BENCH_OK;
+			(uint32_t)benchi_message_whole(x[3], UINT32_MAX),
+			(uint32_t)benchi_message_whole(x[4], UINT32_MAX) }) == BENCH_OK;
 	case COUNT:
 		which = benchi_count_find(text);
 		if (which < BENCHI_COUNTS)

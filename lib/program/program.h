@@ -489,6 +489,9 @@ int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *ro
  * NULL, or there are fewer. */
 const char *benchi_message_numbers(const char *at, double *x, size_t n);
 
+/* A number as another process should have sent it, from 0 to most; 0 for NaN. */
+double benchi_message_whole(double x, double most);
+
 /* How far a program has come. */
 
 typedef struct benchi_progress {

@@ -112,9 +112,9 @@ static bool published_add(benchi_report *g, size_t row, const double *number, co
 	s->ns_raw = number[BENCHI_RESULT_NS_RAW];
 	s->overhead_ns = s->ns_raw - s->ns;
 	s->mhz = number[BENCHI_RESULT_MHZ];
-	s->iterations = (uint64_t)reading.iterations;
-	s->samples = (size_t)number[BENCHI_RESULT_SAMPLES];
-	s->warnings = (unsigned)number[BENCHI_RESULT_WARNINGS];
+	s->iterations = (uint64_t)benchi_message_whole(reading.iterations, 1e18);
+	s->samples = (size_t)benchi_message_whole(number[BENCHI_RESULT_SAMPLES], 1e9);
+	s->warnings = (unsigned)benchi_message_whole(number[BENCHI_RESULT_WARNINGS], 1e9);
 	s->confidence = (double)NAN;    /* is not published */
 	s->method = method;
 	return benchi_parts_add(r, process)
