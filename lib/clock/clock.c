@@ -13,8 +13,8 @@
 #include <mach/mach_time.h>
 
 /*
- * mach_absolute_time: macOS's counter, whose unit mach_timebase_info tells as a
- * fraction of a nanosecond (125/3 on Apple's own processors).
+ * mach_absolute_time: macOS's counter, whose unit mach_timebase_info returns as
+ * a fraction of a nanosecond (125/3 on Apple's own processors).
  * Split, so that the product does not overflow after some days.
  */
 static uint64_t mach_now_ns(void *ctx)

@@ -100,7 +100,7 @@ static bench_status cut_piece(benchi_input *in, const char **line, size_t *lengt
 	return BENCH_OK;
 }
 
-/* The line from in->begin on, of whose bytes so many are searched for its end, and none is one. */
+/* The line from in->begin on, whose end is not among the first `searched` bytes. */
 static bench_status find_line(benchi_input *in, size_t searched, size_t limit, const char **line,
                               size_t *length)
 {

@@ -533,7 +533,7 @@ char *benchi_published_variable(const char *path);
 bench_status benchi_published_take(const char *path, uint32_t process, bool numbered,
                                    benchi_report *to);
 
-/* The row of a text that a process publishes for the so manieth time, from 1; SIZE_MAX: none. */
+/* The row of a text at its n-th occurrence in a process, from 1; SIZE_MAX: none. */
 size_t benchi_published_find(const benchi_report *report, char *text, unsigned occurrence);
 
 /*
