@@ -288,12 +288,12 @@ static double limit_of(const struct benchi_candidates *q)
 	return LIMIT_LEAST + (double)(benchi_random(&mixed) >> 11) / 9007199254740992.0;
 }
 
-/* Not measured where the choice is a part of a table of ranges, which does not report it. */
+/* A part of a table of ranges, which does not report it, asks only if it would be unsure then. */
 static int selection_shared(const struct benchi_selection *field)
 {
 	const bench_timing *timing = &field->context.timing;
 
-	return BENCHI_SMALL || field->question->whole ? 0
+	return BENCHI_SMALL || (field->question->whole && !spreads(field)) ? 0
 	       : benchi_core_shared(&timing->clock, timing->step_ns);
 }
 

@@ -46,7 +46,7 @@ static char *published_line_read(char *line, double *number, const char **method
 
 enum { PUBLISHED_NAME = BENCHI_RESULT_TEXT + 24 };
 
-/* The name of the row of a text at its n-th occurrence in a process, from 1: "text", "text #2", ...;
+/* The name of the row of a text at its n-th occurrence in a process, from 1: "text", "text #2" ...:
  * which row that is, or SIZE_MAX. */
 static size_t published_row(const benchi_report *report, const char *text, unsigned occurrence,
                             char name[PUBLISHED_NAME])
