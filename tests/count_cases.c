@@ -49,7 +49,7 @@ static void allocate_more(uint64_t n, void *arg)
 		BENCH_KEEP(p);
 		q = realloc(p, 100);
 		BENCH_KEEP(q);
-		free(q ? q : p);
+		free(q);        /* without memory the first is lost */
 	}
 }
 
