@@ -205,6 +205,10 @@ size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word met
 size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
                              benchi_word unit, benchi_word config);
 
+/* Makes the keys by which sets are found anew, after sets went: of benchmark and metric alone;
+ * names that are then alike keep their config.  BENCH_ERR_MEMORY. */
+bench_status benchi_rows_keys(benchi_rows *rows);
+
 /* Puts the keys whose values differ within the file into the names ("sort/commit=1a2b"), and
  * finds sets by benchmark and metric alone then.  BENCH_ERR_MEMORY. */
 bench_status benchi_rows_name_configs(benchi_rows *rows);

@@ -215,8 +215,7 @@ size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word met
 	return benchi_rows_set_under(rows, benchmark, metric, unit, none);
 }
 
-/* The keys again without configs; names that are alike then keep theirs. */
-static bench_status make_keys(benchi_rows *rows)
+bench_status benchi_rows_keys(benchi_rows *rows)
 {
 	benchi_name_table keys = { 0 };
 
@@ -279,7 +278,7 @@ bench_status benchi_rows_name_configs(benchi_rows *rows)
 		if (!rows->set[i].benchmark)
 			return benchi_no_memory("the values");
 	}
-	return rows->configs.n ? make_keys(rows) : BENCH_OK;
+	return rows->configs.n ? benchi_rows_keys(rows) : BENCH_OK;
 }
 
 /* Grows one of the arrays that are there; a new one where it is wanted. */
