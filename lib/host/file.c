@@ -17,6 +17,9 @@
  *
  * Assumptions: one file system holds both names; flock works there (over NFS it may see only its
  * own machine).
+ * Systems without these calls, Windows among them, have plain C: no lock, so that of two writers at
+ * once one is forgotten, and where rename replaces nothing the file is missing for a moment.
+ *
  * Wrong when a child forked under the lock outlives a parent that died before
  * unlocking: the child holds the lock.
  *
@@ -25,29 +28,20 @@
 
 #include "host/host.h"
 
-#if defined HAVE_FCNTL && defined HAVE_FLOCK && defined HAVE_FSYNC && !defined _WIN32
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>  /* rename */
-#include <sys/file.h>
+
+#if defined _WIN32
+#include <direct.h>
+#define MAKE_FOLDER(path) _mkdir(path)
+#elif defined HAVE_UNISTD_H
 #include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
+#define MAKE_FOLDER(path) mkdir(path, 0700)
+#else
+#define MAKE_FOLDER(path) 0
+#endif
 
-#define ENDING ".part-bench"
-
-enum { FIRST_CAPACITY = 4096, TRIES = 100, LINKS = 40, PATH_CAPACITY = 4096, BLOCK = 16384 };
-
-static const long WAIT_NS = 1000000, WAIT_MOST_NS = 50000000;  /* between two tries to lock */
-
-/* "cannot VERB 'PATH': why", from errno. */
-static bench_status failed(bench_status status, const char *verb, const char *path)
-{
-	if (errno == ENOMEM)
-		status = BENCH_ERR_MEMORY;
-	return benchi_fail(status, "cannot %s '%.120s': %s", verb, path, strerror(errno));
-}
+enum { FIRST_CAPACITY = 4096 };
 
 /* path followed by more, in new memory. */
 static char *beside(const char *path, const char *more)
@@ -62,51 +56,61 @@ static char *beside(const char *path, const char *more)
 	return name;
 }
 
-/* Reads the whole file, at most limit bytes. */
-static bench_status read_all(int file, const char *path, size_t limit, char **text, size_t *size)
+/* "cannot VERB 'PATH': why", from errno. */
+static bench_status failed(bench_status status, const char *verb, const char *path)
 {
-	size_t capacity = 0, used = 0;
-	ssize_t got = 1;
-
-	while (got > 0 && used <= limit) {
-		if (used + 1 >= capacity && !benchi_reserve(text, 1, used + FIRST_CAPACITY, &capacity))
-			return benchi_fail(BENCH_ERR_MEMORY, "no memory to read '%.120s'", path);
-		do
-			got = read(file, *text + used, capacity - used - 1);
-		while (got < 0 && errno == EINTR);
-		used += got > 0 ? (size_t)got : 0;
-	}
-	if (got < 0)
-		return failed(BENCH_ERR_INPUT, "read", path);
-	if (used > limit)
-		return benchi_fail(BENCH_ERR_INPUT, "'%.120s' is larger than %lu bytes", path,
-		                   (unsigned long)limit);
-	(*text)[used] = '\0';
-	*size = used;
-	return BENCH_OK;
+	if (errno == ENOMEM)
+		status = BENCH_ERR_MEMORY;
+	return benchi_fail(status, "cannot %s '%.120s': %s", verb, path, strerror(errno));
 }
 
-bench_status benchi_file_read(const char *path, size_t limit, char **text, size_t *size)
+void benchi_file_folders(const char *path)
 {
-	int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-	struct stat about;
-	bench_status status;
+	char *folder = beside(path, ""), *last = folder ? strrchr(folder, '/') : NULL, *before;
 
-	*text = NULL;
-	*size = 0;
-	if (file < 0)
-		return errno == ENOENT || errno == ENOTDIR ? BENCH_OK
-		                                           : failed(BENCH_ERR_INPUT, "open", path);
-	if (fstat(file, &about) == 0 && S_ISREG(about.st_mode))
-		status = read_all(file, path, limit, text, size);
-	else
-		status = benchi_fail(BENCH_ERR_INPUT, "'%.120s' is no plain file", path);
-	close(file);
-	if (status != BENCH_OK) {
-		free(*text);
-		*text = NULL;
+	if (last && last > folder) {
+		*last = '\0';
+		before = strrchr(folder, '/');
+		if (before && before > folder) {
+			*before = '\0';
+			(void)!MAKE_FOLDER(folder);
+			*before = '/';
+		}
+		(void)!MAKE_FOLDER(folder);
 	}
-	return status;
+	free(folder);
+}
+
+#if defined HAVE_FCNTL && defined HAVE_FLOCK && defined HAVE_FSYNC && !defined _WIN32
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ENDING ".part-bench"
+
+enum { TRIES = 100, LINKS = 40, PATH_CAPACITY = 4096, BLOCK = 16384 };
+
+static const long WAIT_NS = 1000000, WAIT_MOST_NS = 50000000;  /* between two tries to lock */
+
+/* Opens a file to be read, NULL with errno; 0 where it is none, as a folder or a device. */
+static FILE *open_plain(const char *path)
+{
+	int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), why;
+	struct stat about;
+	FILE *opened = NULL;
+
+	if (file < 0)
+		return NULL;
+	errno = 0;
+	if (fstat(file, &about) == 0 && S_ISREG(about.st_mode))
+		opened = fdopen(file, "rb");
+	why = errno;
+	if (!opened)
+		close(file);
+	errno = why;
+	return opened;
 }
 
 /* 0 on success. */
@@ -420,73 +424,94 @@ void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 	close(lock->file);
 }
 
-void benchi_file_folders(const char *path)
-{
-	char *folder = beside(path, ""), *last = folder ? strrchr(folder, '/') : NULL, *before;
-
-	if (last && last > folder) {
-		*last = '\0';
-		before = strrchr(folder, '/');
-		if (before && before > folder) {
-			*before = '\0';
-			(void)!mkdir(folder, 0700);
-			*before = '/';
-		}
-		(void)!mkdir(folder, 0700);
-	}
-	free(folder);
-}
-
 #else
 
-static bench_status none(const char *path)
-{
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "no shared files on this system: '%.120s'", path);
-}
+/*
+ * Elsewhere, as on Windows, in plain C and without locks.
+ */
 
 /* A caller writes in place then. */
 bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)
 {
 	memset(r, 0, sizeof *r);
-	return none(path);
+	return benchi_fail(BENCH_ERR_UNSUPPORTED, "no shared files on this system: '%.120s'", path);
 }
 
 bench_status benchi_replacement_keep(struct benchi_replacement *r)
 {
-	return none(r->path);
+	return BENCH_ERR_UNSUPPORTED;
 }
 
 void benchi_replacement_drop(struct benchi_replacement *r)
 {
 }
 
-#ifndef _WIN32  /* file_win32.c */
-
-bench_status benchi_file_read(const char *path, size_t limit, char **text, size_t *size)
+static FILE *open_plain(const char *path)
 {
-	*text = NULL;
-	*size = 0;
-	return none(path);
+	return fopen(path, "rb");
 }
 
+/* Where rename replaces nothing, the file is missing for a moment. */
 bench_status benchi_file_replace(const char *path, const char *text, size_t size)
 {
-	return none(path);
+	char *name = beside(path, ".new");
+	FILE *file = name ? fopen(name, "wb") : NULL;
+	bool written = file && fwrite(text, 1, size, file) == size;
+	bench_status status = BENCH_OK;
+
+	if ((file && fclose(file)) || !written
+	    || (rename(name, path) && (remove(path) || rename(name, path)))) {
+		status = failed(BENCH_ERR_OUTPUT, "write", path);
+		if (file)
+			remove(name);
+	}
+	free(name);
+	return status;
 }
 
 bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
 {
 	lock->file = -1;
-	return none(path);
+	return BENCH_OK;
 }
 
 void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 {
 }
 
-void benchi_file_folders(const char *path)
-{
-}
+#endif
 
-#endif
-#endif
+bench_status benchi_file_read(const char *path, size_t limit, char **text, size_t *size)
+{
+	FILE *file = open_plain(path);
+	size_t capacity = 0, used = 0;
+	bench_status status = BENCH_OK;
+
+	*text = NULL;
+	*size = 0;
+	if (!file && (errno == ENOENT || errno == ENOTDIR))
+		return BENCH_OK;
+	if (!file)
+		return errno ? failed(BENCH_ERR_INPUT, "open", path)
+		             : benchi_fail(BENCH_ERR_INPUT, "'%.120s' is no plain file", path);
+	do {
+		if (!benchi_reserve(text, 1, used + FIRST_CAPACITY, &capacity))
+			status = benchi_fail(BENCH_ERR_MEMORY, "no memory to read '%.120s'", path);
+		else
+			used += fread(*text + used, 1, capacity - used - 1, file);
+		if (ferror(file))
+			status = failed(BENCH_ERR_INPUT, "read", path);
+		else if (used > limit)
+			status = benchi_fail(BENCH_ERR_INPUT, "'%.120s' is larger than %lu bytes", path,
+			                     (unsigned long)limit);
+	} while (status == BENCH_OK && !feof(file));
+	fclose(file);
+	if (status == BENCH_OK) {
+		(*text)[used] = '\0';
+		*size = used;
+		return BENCH_OK;
+	}
+	free(*text);
+	*text = NULL;
+	return status;
+}
