@@ -345,6 +345,15 @@ name_columns() { # of names that differ in the middle alone: whole in a pipe
 	"$bench" compare --table "$work/wide.csv" | grep -q '^a\{200\}2b\{200\} '
 }
 tap "names are whole in a pipe" name_columns
+columns_of() {
+	{ go x 10; go y 12; } >"$work/both"
+	json --col /alg --metric ns/op "$work/both" &&
+		key "$work/json" benchmark EncodeA/n=10-8 EncodeB EncodeC EncodeD EncodeE EncodeF EncodeG EncodeH EncodeI \
+		EncodeJ EncodeK && key "$work/json" test y y y y y y y y y y y &&
+		json --col /alg --row '.name /n' --filter '.unit:ns/op -.name:*[A-J]' "$work/both" &&
+		key "$work/json" benchmark EncodeK/n=10
+}
+tap "--col, --row and --filter take names apart" columns_of
 # Keys of files, as `key: value` lines give them, and files with names of one's own.
 keyed() { # keyed COMPILER NANOSECONDS...
 	echo goos: plan9; echo pkg: example.org/h; echo compiler: "$1"
@@ -352,18 +361,41 @@ keyed() { # keyed COMPILER NANOSECONDS...
 }
 file_keys() {
 	{ keyed "cc 9" 40 41 42 43 44 45; keyed "cc 10" 60 61 62 63 64 65; } >"$work/keys"
-	json -f 're:/size=512/' --base 'example.org/h.Put/size=512/compiler=cc 9-4' "$work/keys" &&
-		grep -qx '    "test": "example.org/h.Put/size=512/compiler=cc 10-4",' "$work/json"
+	json --col compiler "$work/keys" && key "$work/json" base "cc 9" "cc 9" "cc 9" && key "$work/json" test "cc 10" "cc 10" "cc 10" &&
+		key "$work/json" benchmark example.org/h.Put/size=2k-4 example.org/h.Put/size=512-4 example.org/h.Put/size=1M-4 &&
+		json --col 'compiler@(cc\ 10)' "$work/keys"; [ $? -ne 0 ] || return 1
+	json --row '/size@num' --col compiler "$work/keys" && key "$work/json" benchmark /size=512 /size=2k /size=1M &&
+		json --row .name --col /size@alpha --filter 'goos:plan9 compiler:"cc 9"' "$work/keys" &&
+		key "$work/json" benchmark Put Put && key "$work/json" test 1M 2k &&
+		json --filter '/size:512' --filter /size:1M --row /size --col compiler "$work/keys" && key "$work/json" benchmark /size=512 /size=1M &&
+		json --filter '-(compiler:/^cc 9$/ OR /size:(2k OR 512))' --col '/gomaxprocs' before="$work/keys" &&
+		return 1
+	json --benchmark '*1M*' --ignore compiler before="$work/keys" after="$work/keys" && key "$work/json" base before &&
+		key "$work/json" a.n 12 && "$bench" compare --row .name --col compiler "$work/keys" >"$work/out" &&
+		grep -q 'note: .*Put: values of several benchmarks are joined' "$work/out"
 }
-tap "keys of a file that vary are in the names" file_keys
-filters() { # of files whose order differs, too
+tap "keys of files select and arrange, in an order that is asked for" file_keys
+key_order() {
+	json --col '/size@(1M 2k)' --row .name "$work/keys" && key "$work/json" base 1M && key "$work/json" test 2k
+}
+tap "an order of values is kept, and others are left out" key_order
+filters() {
+	for bad in 'size' '(.name:Put' '.name:/[/' '.name:Put)' '.name:"Put' '-' 'a:(b c)'; do
+		"$bench" compare --filter "$bad" "$work/keys" 2>"$work/said"; [ $? -eq 2 ] || return 1
+		grep -q 'compare: --filter: found .*, expected key:value' "$work/said" || { echo "$bad"; cat "$work/said"; return 1; }
+	done
+	"$bench" compare --filter size "$work/keys" 2>&1 | grep -q "found 'size'" || return 1
+	nested() { "$bench" compare --filter "$(awk "BEGIN { for (i = 0; i < $1; i++) printf \"-\" }")*" "$work/keys" "$work/keys" >"$work/said" 2>&1; }
+	nested 50 && ! nested 52 && ! nested 90000 && ! "$bench" compare --row /size@up "$work/keys" 2>"$work/said" && grep -q "found '/size@up'" "$work/said"
+}
+tap "what is no filter and no key is refused" filters
+unlike_orders() { # of files; what is left is found in both
 	printf 'name,t\na,1\na,2\nb,7\nb,8\nb,9\nc,20\nc,21\n' >"$work/f1" && { echo name,t; sed 1d "$work/f1" | tac; } >"$work/f2" &&
-		json -f b -f '[c]' "$work/f1" "$work/f2" && key "$work/json" benchmark b c && key "$work/json" b.n 3 2 &&
-		json --filter '!b' old="$work/f2" "$work/f1" && key "$work/json" benchmark c a &&
-		json --pool -f b x="$work/f1" x="$work/f2" y="$work/f2" y="$work/f1" && key "$work/json" a.n 6 && ! "$bench" compare -f 're:[' "$work/f1" 2>"$work/said" &&
-		grep -q "compare: --filter: found 're:\[', expected a regular expression" "$work/said"
+		json --benchmark b --benchmark '[c]' "$work/f1" "$work/f2" && key "$work/json" benchmark b c && key "$work/json" b.n 3 2 &&
+		json --filter -.name:b old="$work/f2" "$work/f1" && key "$work/json" benchmark c a &&
+		json --pool --benchmark b x="$work/f1" x="$work/f2" y="$work/f2" y="$work/f1" && key "$work/json" a.n 6
 }
-tap "--filter chooses, excludes, and refuses what is none" filters
+tap "files of different order, and some of their benchmarks" unlike_orders
 directions() {
 	for x in 1 2 3 4 5 6; do echo "BenchmarkX 1 ${1}0$x widgets"; done
 }
@@ -425,15 +457,15 @@ one_value() { # says little about fifty
 }
 tap "a value against equal ones" one_value
 chosen() {
-	json -f '*A/*' -f '*B/*' --metric ns/op "$work/old" "$work/new" &&
+	json --benchmark '*A/*' --benchmark '*B/*' --metric ns/op "$work/old" "$work/new" &&
 		key "$work/json" benchmark example.org/long.EncodeA example.org/long.EncodeB &&
-		{ "$bench" compare --filter nothing "$work/old" "$work/new" 2>"$work/said"; [ $? -eq 2 ]; }
+		{ "$bench" compare --benchmark nothing "$work/old" "$work/new" 2>"$work/said"; [ $? -eq 2 ]; }
 }
-tap "--filter chooses among many" chosen
+tap "--benchmark chooses" chosen
 texts() {
 	for c in a1 b2; do for i in 1 2 3; do printf 'sort\t%s\thost1\t%s.%s\n' $c $i 5; done; done |
 		sed '1i name\tcommit\thost\ttime' >"$work/t.tsv"
-	json "$work/t.tsv" && key "$work/json" base sort/commit=a1/host=host1 && key "$work/json" test sort/commit=b2/host=host1 &&
+	json --col /commit "$work/t.tsv" && key "$work/json" benchmark sort/host=host1 && key "$work/json" test b2 &&
 		tr '\t' ';' <"$work/t.tsv" >"$work/semi" && json "$work/semi" && key "$work/json" test sort/commit=b2/host=host1
 }
 tap "columns of text are parts of names; tabs and semicolons separate" texts

@@ -61,14 +61,12 @@ counted() {
 }
 # threads that the machine gave no processor have no result, which is said
 no_processor() { grep -q 'skipped.*no window ended in' out; }
-# columned: the names of parameters are keys in the rows' names, and for benchstat
+# columned: the names of parameters are keys, here and for benchstat
 columned() {
 	for form in go csv; do
-		name=counts metric=ns
-		[ $form = csv ] || { name=Counts metric=ns/op; }
 		CASES=inputs run 0 -f counts --rounds 8 --processes 3 --format $form && cp out named.txt &&
-			"$top_builddir/tools/bench" compare --json --base "$name/n=64/alg=a" -f '*/n=64/*' --metric "$metric" named.txt >out 2>&1 &&
-			[ "$(grep -c '"test":' out)" -eq 1 ] && grep -q "\"test\": \"$name/n=64/alg=b\"" out ||
+			"$top_builddir/tools/bench" compare --col /alg --row '.name /n@num' --filter '.unit:ns*' named.txt >out 2>&1 &&
+			grep -q '^base a, test b' out && grep -qi '^counts/n=64 .* [nu]s ' out && grep -qi '^counts/n=256 .* [nu]s ' out ||
 			{ cat out; return 1; }
 		[ $form = csv ] || ! command -v benchstat >/dev/null || benchstat -col /alg named.txt 2>&1 |
 			grep -q '^Counts/n=64 .* vs base\|│ *a *│ *b *│' || return 1
@@ -457,7 +455,7 @@ grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h" && tap "the same wit
 tap "a body that ignores n, or is empty: one warning" misused
 tap "parameters with names make rows" named
 tap "what a body counts is in every format" counted
-tap "parameters are keys in names, and for benchstat" columned
+tap "parameters are keys for --col, and for benchstat" columned
 looped() { # a body alone: no table, an end after the time or an interrupt
 	run 0 --loop 5ms -f quick && [ ! -s err ] && grep -qE '^quick: [1-9][0-9]* iterations$' out && [ "$(wc -l <out)" -eq 1 ] &&
 		run 0 --loop 1ms -f skips && grep -q 'skips: skipped' out && run 1 --loop 1ms -f wrong &&

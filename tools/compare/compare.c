@@ -1,7 +1,8 @@
 /*
  * `bench compare`: compares sets of measurements, with confidence intervals.
  *
- * Reads the files (lib/data, read.c), matches sets, compares them (lib/analysis) and prints.
+ * Reads the files (lib/data), selects (select.c) and matches sets (compare.c), compares
+ * (decide.c over lib/analysis) and prints.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -608,6 +609,9 @@ static const benchi_setting table[] = {
 		AT(question.anytime)),
 	BENCHI_SETTING(0, "base", "NAME", "compare the others of its file with this benchmark",
 		benchi_setting_text, AT(base)),
+	BENCHI_SETTING(0, "col", "/alg", NULL, benchi_setting_text, AT(col)),
+	BENCHI_SETTING(0, "row", "'.name /size'", NULL, benchi_setting_text, AT(row)),
+	BENCHI_SETTING(0, "ignore", "/n", "keys as Go writes them", benchi_setting_text, AT(ignore)),
 	BENCHI_FLAG(0, "table", NULL, AT(table)),
 	BENCHI_FLAG(0, "details", NULL, AT(details)),
 	BENCHI_FLAG(0, "means", "a line each, all (up to three), std devs", AT(means)),
@@ -668,6 +672,8 @@ static int run(job *j, char **paths, size_t count)
 
 	if (!status)
 		status = compare_guard(j);
+	if (!status)
+		status = compare_select(j);
 	if (!status)
 		status = compare_match(j);
 	if (!status)

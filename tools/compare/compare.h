@@ -29,7 +29,9 @@ typedef struct settings {
 	bool means;                 /* a line of means for each comparison */
 	bool consecutive;           /* each benchmark of a file with the next, each pair alone */
 	bool table, details;        /* a line for each comparison, or all of it; else by their number */
-	benchi_words filter;        /* patterns of names */
+	benchi_words benchmark;     /* patterns of names */
+	benchi_words filter;        /* expressions, one of which holds */
+	const char *row, *col, *ignore; /* or NULL */
 } settings;
 
 typedef struct job {
@@ -43,6 +45,7 @@ typedef struct job {
 	benchi_side *side;   /* every set of every file */
 	benchi_comparison *comparison;
 	const benchi_comparison *unlike; /* its units do not convert; NULL: none */
+	benchi_name_table columns; /* the values of --col */
 	benchi_name_table labels;  /* of files that are given as LABEL=PATH */
 	const char **left;   /* benchmarks that are not compared */
 	size_t lefts;
@@ -56,8 +59,10 @@ void compare_begin(job *j, const char *verb_name);
 #define COMPARE_FILES(at) \
 	BENCHI_SETTING(0, "metric", "NAME", NULL, benchi_setting_more, \
 		(at) + offsetof(settings, metric)), \
-	BENCHI_SETTING('f', "filter", "GLOB", "only these; not these: '!copy*'", \
-		benchi_setting_filter, (at) + offsetof(settings, filter)), \
+	BENCHI_SETTING(0, "benchmark", "GLOB", NULL, benchi_setting_more, \
+		(at) + offsetof(settings, benchmark)), \
+	BENCHI_SETTING(0, "filter", "EXPR", "only these", benchi_setting_more, \
+		(at) + offsetof(settings, filter)), \
 	BENCHI_LIMITED(0, "skip", "N", NULL, benchi_setting_count, (at) + offsetof(settings, skip), \
 		1, 1e10), \
 	BENCHI_FLAG(0, "pool", "leave out the first N; join files of a label", \
@@ -123,6 +128,13 @@ int compare_decide(job *j);
 
 /* Makes the runs of a side and looks at its shape, once.  The same. */
 int compare_prepare(const job *j, benchi_side *s);
+
+/* Takes away benchmarks that --benchmark and --filter do not select.  0, or EXIT_MISUSE after a
+ * message, also if none is left. */
+int compare_keep(const job *j);
+
+/* Arranges sets by --row, --col and --ignore.  0, or EXIT_MISUSE after a message. */
+int compare_select(job *j);
 
 /* Many comparisons, or those of --table, are a line each. */
 bool compare_as_table(const job *j);

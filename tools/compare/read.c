@@ -78,36 +78,13 @@ static int read_file(job *j, const char *path, size_t i)
 	return status ? complain(j->verb, "%s", bench_detail()) : 0;
 }
 
-/* Takes away benchmarks that --filter does not choose.  0, or EXIT_MISUSE after a message, also if
- * none is left. */
-static int choose(const job *j)
-{
-	size_t left = 0;
-
-	for (size_t f = 0; f < j->files; f++) {
-		benchi_rows *rows = &j->rows[f];
-		size_t n = 0;
-
-		for (size_t i = 0; i < rows->sets; i++)
-			if (benchi_filter_keeps(&j->settings.filter, benchi_filter_matches,
-				rows->set[i].benchmark))
-				rows->set[n++] = rows->set[i];
-			else
-				benchi_set_free(&rows->set[i]);
-		left += rows->sets = n;
-		if (benchi_rows_keys(rows) != BENCH_OK)
-			return complain(j->verb, "%s", bench_detail());
-	}
-	return left ? 0 : complain(j->verb, "no benchmark is left of those in %s", j->name[0]);
-}
-
 /* Those benchmarks that were asked for, runs without their first values, and files of one label as
  * runs of one set. */
 static int arrange(job *j)
 {
 	const settings *s = &j->settings;
 
-	if (s->filter.n && choose(j))
+	if ((s->filter.n || s->benchmark.n) && compare_keep(j))
 		return EXIT_MISUSE;
 	for (size_t f = 0; f < j->files && s->skip; f++) {
 		compare_skip(&j->rows[f], s->skip);
@@ -160,6 +137,7 @@ void compare_free(job *j)
 	compare_forget(j);
 	free(j->name);
 	free(j->rows);
+	benchi_name_table_free(&j->columns);
 	benchi_name_table_free(&j->labels);
 }
 

@@ -1,0 +1,743 @@
+/*
+ * Selects benchmarks, and arranges them by their keys.
+ *
+ * A filter keeps those that it holds of.  --col makes files of the sets: one for each value of its
+ * keys.  --row names benchmarks by some keys only, --ignore without some, and the values of those
+ * that are then alike are joined.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+
+#include "tools/compare/compare.h"
+
+#define SET_KEY_TEXT 4200 /* capacity for a name or a value */
+#define PROJECTION_KEYS 8
+#define PROJECTION_TEXT 1024
+
+enum projection_order { ORDER_SEEN, ORDER_ALPHA, ORDER_NUMBER, ORDER_FIXED };
+
+typedef struct projection_key {
+	char key[PROJECTION_TEXT], values[PROJECTION_TEXT]; /* values: of the fixed order */
+	enum projection_order order;
+} projection_key;
+
+/* Zero-filled is empty. */
+typedef struct projection {
+	projection_key key[PROJECTION_KEYS];
+	size_t n;
+} projection;
+
+/*
+ * Keys in names are read as Go writes them: "Base/key=value/other=value-8", the number of
+ * processors behind the last value left out of it.
+ */
+
+/* Where "/key=" begins in name, or NULL.  key has its slash. */
+static const char *find_key(const char *name, const char *key)
+{
+	size_t n = strlen(key);
+
+	for (const char *at = name; (at = strstr(at, key)); at++)
+		if (at[n] == '=')
+			return at;
+	return NULL;
+}
+
+/* How much of the text at a value belongs to it: up to the next key or "-8" at the end. */
+static size_t value_length(const char *value)
+{
+	size_t n = strcspn(value, "/");
+
+	return value[n] ? n : (size_t)(benchi_processors(value) - value);
+}
+
+/* What stands before the first key, without the package. */
+static benchi_word base_name(const benchi_set *set)
+{
+	benchi_word package = benchi_file_key(set->config, benchi_word_of("pkg"));
+	benchi_word name = benchi_word_of(set->benchmark);
+	size_t n;
+
+	if (package.length && name.length > package.length + 1
+	    && !memcmp(name.text, package.text, package.length)) {
+		name.text += package.length + 1;
+		name.length -= package.length + 1;
+	}
+	if (*set->config)
+		n = value_length(name.text);
+	else
+		for (n = strcspn(name.text, "="); n && name.text[n] && name.text[n] != '/';)
+			n--;
+	name.length = n;
+	return name;
+}
+
+static benchi_word key_in_name(const char *name, const char *key)
+{
+	benchi_word value = { "", 0 };
+	const char *at = find_key(name, key);
+
+	if (at) {
+		value.text = at + strlen(key) + 1;
+		value.length = value_length(value.text);
+	} else if (!strcmp(key, "/gomaxprocs")) {
+		value = benchi_word_of(benchi_processors(name));
+		value.text += value.length > 0;
+		value.length -= value.length > 0;
+	}
+	return value;
+}
+
+/* A key of the file; a column of text is one too, and stands in the name. */
+static benchi_word key_of_file(const benchi_set *set, const char *key)
+{
+	benchi_word value = benchi_file_key(set->config, benchi_word_of(key));
+	char slashed[SET_KEY_TEXT];
+
+	if (value.length)
+		return value;
+	snprintf(slashed, sizeof slashed, "/%s", key);
+	return key_in_name(set->benchmark, slashed);
+}
+
+/* The value of "/size", ".name", ".fullname", ".unit", ".file" (file: its label) or a key that the
+ * file gives its results, such as "goos"; "" if there is none.  Returns text. */
+static const char *set_key_value(const benchi_set *set, const char *file, const char *key,
+                                 char text[SET_KEY_TEXT])
+{
+	benchi_word value = !strcmp(key, ".unit") ? benchi_word_of(set->metric)
+		: !strcmp(key, ".file") ? benchi_word_of(file)
+		: !strcmp(key, ".name") ? base_name(set)
+		: !strcmp(key, ".fullname") ? benchi_word_of(set->benchmark)
+		: *key == '/' ? key_in_name(set->benchmark, key) : key_of_file(set, key);
+	int n = (int)(value.length < SET_KEY_TEXT ? value.length : SET_KEY_TEXT - 1);
+
+	snprintf(text, SET_KEY_TEXT, "%.*s", n, value.text);
+	return text;
+}
+
+/* Takes "/key=value" out of a name. */
+static void set_key_remove(const benchi_set *set, const char *key, char name[SET_KEY_TEXT])
+{
+	char slashed[SET_KEY_TEXT];
+	benchi_word value = benchi_file_key(set->config, benchi_word_of(key));
+	const char *at;
+	size_t n;
+
+	snprintf(slashed, sizeof slashed, "%s%s", *key == '/' ? "" : "/", key);
+	at = find_key(name, slashed);
+	if (!at)
+		return;
+	n = (size_t)(at - name) + strlen(slashed) + 1;
+	n += value.length ? value.length : value_length(name + n);
+	memmove(name + (at - name), name + n, strlen(name + n) + 1);
+}
+
+/*
+ * A filter is read anew for each set, by recursive descent, and evaluated as it is read:
+ *
+ *	any:   all { "OR" all }
+ *	all:   one { [ "AND" ] one }
+ *	one:   "-" one | "(" any ")" | "*" | key ":" value
+ *	value: "(" value { "OR" value } ")" | "/" regular expression "/" | glob
+ *
+ * Keys and globs may stand in double quotes; quoted, a value is compared as it is.
+ */
+
+#define DEPTH 50
+
+typedef struct reader {
+	const char *at;
+	const benchi_set *set;
+	const char *file;
+	char value[SET_KEY_TEXT]; /* of the set, of the key of the term that is read */
+	const char *wrong;  /* where no filter goes on, or NULL */
+	int depth;
+} reader;
+
+static bool any_of(reader *r);
+
+static void skip_blanks(reader *r)
+{
+	r->at += strspn(r->at, " \t\n");
+}
+
+static bool fail(reader *r)
+{
+	if (!r->wrong)
+		r->wrong = r->at;
+	return false;
+}
+
+static bool deeper(reader *r)
+{
+	if (++r->depth <= DEPTH)
+		return true;
+	r->at += strlen(r->at);
+	return fail(r);
+}
+
+/* Passes over that word or character if it comes next. */
+static bool take(reader *r, const char *word)
+{
+	size_t n = strlen(word);
+
+	skip_blanks(r);
+	if (strncmp(r->at, word, n) != 0)
+		return false;
+	if (n > 1 && r->at[n] && !strchr(" \t\n(-", r->at[n]))
+		return false;
+	r->at += n;
+	return true;
+}
+
+/* A word up to one of the ends, or one in double quotes.  Returns whether it was quoted. */
+static bool take_word(reader *r, const char *ends, char word[SET_KEY_TEXT])
+{
+	bool quoted = *r->at == '"';
+	size_t n = 0;
+
+	r->at += quoted;
+	for (; *r->at && (quoted ? *r->at != '"' : !strchr(ends, *r->at)); r->at++) {
+		if (quoted && *r->at == '\\' && r->at[1])
+			r->at++;
+		if (n < SET_KEY_TEXT - 1)
+			word[n++] = *r->at;
+	}
+	word[n] = '\0';
+	if (quoted && *r->at++ != '"') {
+		r->at--;
+		fail(r);
+	} else if (!quoted && !n)
+		fail(r);
+	return quoted;
+}
+
+static bool matches_expression(reader *r)
+{
+	char word[SET_KEY_TEXT];
+	size_t n = 0;
+	int found;
+
+	for (r->at++; *r->at && *r->at != '/'; r->at++) {
+		if (*r->at == '\\' && r->at[1] == '/')
+			r->at++;
+		if (n < sizeof word - 1)
+			word[n++] = *r->at;
+	}
+	word[n] = '\0';
+	found = benchi_regex_find(word, r->value);
+	if (*r->at != '/' || found < 0)
+		return fail(r);
+	r->at++;
+	return found;
+}
+
+/* Go's tools know "sec/op" for "ns/op", and "B/s" for "MB/s". */
+static bool is_value(const reader *r, const char *word)
+{
+	return !strcmp(word, r->value) || (!strcmp(word, "sec/op") && !strcmp(r->value, "ns/op"))
+	       || (!strcmp(word, "B/s") && !strcmp(r->value, "MB/s"));
+}
+
+static bool matches_value(reader *r)
+{
+	char word[SET_KEY_TEXT];
+	bool quoted, found = false;
+
+	if (*r->at == '(' && deeper(r)) {
+		r->at++;
+		do {
+			skip_blanks(r);
+			found = matches_value(r) || found;
+		} while (!r->wrong && take(r, "OR"));
+		r->depth--;
+		return take(r, ")") ? found : fail(r);
+	}
+	if (*r->at == '/')
+		return matches_expression(r);
+	quoted = take_word(r, " \t\n)", word);
+	return is_value(r, word) || (!quoted && benchi_glob(word, r->value));
+}
+
+static bool term(reader *r)
+{
+	char key[SET_KEY_TEXT];
+	const char *word;
+
+	if (take(r, "-")) {
+		bool found = deeper(r) && term(r);
+
+		r->depth--;
+		return !found;
+	}
+	if (take(r, "(")) {
+		bool found = deeper(r) && any_of(r);
+
+		r->depth--;
+		return take(r, ")") ? found : fail(r);
+	}
+	if (*r->at == '*' && (!r->at[1] || strchr(" \t\n)", r->at[1])))
+		return ++r->at;
+	word = r->at;
+	take_word(r, ": \t\n()", key);
+	if (!r->wrong && *r->at != ':')
+		r->wrong = word;
+	if (r->wrong)
+		return false;
+	r->at++;
+	set_key_value(r->set, r->file, key, r->value);
+	return matches_value(r);
+}
+
+static bool all_of(reader *r)
+{
+	bool all = true;
+
+	do {
+		const char *before;
+
+		all = term(r) && all;
+		skip_blanks(r);
+		before = r->at;
+		if (take(r, "OR")) {
+			r->at = before;
+			return all;
+		}
+		if (take(r, "AND"))
+			skip_blanks(r);
+		else if (*r->at == ')')
+			return all;
+	} while (*r->at && !r->wrong);
+	return all;
+}
+
+static bool any_of(reader *r)
+{
+	bool any = all_of(r);
+
+	while (!r->wrong && take(r, "OR"))
+		any = all_of(r) || any;
+	return any;
+}
+
+/* 1: the set of the file of that label is selected; 0: it is not; -1: that is no filter, and *at
+ * is where it is wrong. */
+static int filter_selects(const char *filter, const benchi_set *set, const char *file,
+                          const char **at)
+{
+	reader r = { .at = filter, .set = set, .file = file };
+	bool selected = any_of(&r);
+
+	if (!r.wrong && *r.at)
+		r.wrong = r.at;
+	*at = r.wrong;
+	return r.wrong ? -1 : selected;
+}
+
+/*
+ * Keys with the order of their values, as Go's benchstat writes them.
+ */
+
+#define BLANKS " ,\t"
+
+/* What stands behind '@'.  Returns where it ends, or NULL. */
+static const char *read_order(const char *at, projection_key *key)
+{
+	size_t n;
+
+	if (*at == '(') {
+		n = strcspn(++at, ")");
+		if (!at[n] || n >= sizeof key->values)
+			return NULL;
+		snprintf(key->values, sizeof key->values, "%.*s", (int)n, at);
+		key->order = ORDER_FIXED;
+		return at + n + 1;
+	}
+	n = strcspn(at, BLANKS);
+	if (n == 5 && !memcmp(at, "alpha", n))
+		key->order = ORDER_ALPHA;
+	else if (n == 3 && !memcmp(at, "num", n))
+		key->order = ORDER_NUMBER;
+	else
+		return NULL;
+	return at + n;
+}
+
+/* NULL, or where text (NULL: none) is no such list. */
+static const char *projection_read(const char *text, projection *p)
+{
+	const char *at = text ? text : "", *after;
+
+	p->n = 0;
+	while (*(at += strspn(at, BLANKS))) {
+		projection_key *key = &p->key[p->n];
+		size_t n = strcspn(at, BLANKS "@");
+
+		if (p->n == PROJECTION_KEYS || !n || n >= sizeof key->key)
+			return at;
+		snprintf(key->key, sizeof key->key, "%.*s", (int)n, at);
+		key->order = ORDER_SEEN;
+		after = at[n] == '@' ? read_order(at + n + 1, key) : at + n;
+		if (!after)
+			return at;
+		at = after;
+		p->n++;
+	}
+	return NULL;
+}
+
+/* Which word of a list is it, from 0; -1 for none. */
+static int position(const char *list, const char *value)
+{
+	size_t n = strlen(value);
+
+	for (int i = 0; *(list += strspn(list, BLANKS)); i++) {
+		size_t length = strcspn(list, BLANKS);
+
+		if (length == n && !memcmp(list, value, n))
+			return i;
+		list += length;
+	}
+	return -1;
+}
+
+/* A fixed order holds the set's value, or there is none. */
+static bool projection_holds(const projection *p, const benchi_set *set, const char *file)
+{
+	char value[SET_KEY_TEXT];
+
+	for (size_t i = 0; i < p->n; i++)
+		if (p->key[i].order == ORDER_FIXED
+		    && position(p->key[i].values, set_key_value(set, file, p->key[i].key, value)) < 0)
+			return false;
+	return true;
+}
+
+/* The values with blanks between them; named: "/key=value" for keys in slashes, without blanks.
+ * Returns text. */
+static const char *projection_value(const projection *p, const benchi_set *set, const char *file,
+                                    bool named, char text[SET_KEY_TEXT])
+{
+	char value[SET_KEY_TEXT];
+	size_t used = 0;
+
+	*text = '\0';
+	for (size_t i = 0; i < p->n && used < SET_KEY_TEXT - 1; i++) {
+		const char *key = p->key[i].key;
+		int n;
+
+		set_key_value(set, file, key, value);
+		if (named && *key != '.')
+			n = snprintf(text + used, SET_KEY_TEXT - used, "%s%s=%s", *key == '/' ? "" : "/", key,
+			             value);
+		else
+			n = snprintf(text + used, SET_KEY_TEXT - used, "%s%s", !named && i ? " " : "", value);
+		used += n > 0 ? (size_t)n : 0;
+	}
+	return text;
+}
+
+/* "512", "4kB", "1Mi": the number with its prefix; what is none comes last. */
+static double number_of(const char *value)
+{
+	static const char prefixes[] = "kMGTPE";
+	const char *end, *prefix;
+	double x, factor = 1;
+
+	end = benchi_read_number(value, &x);
+	if (!end || isnan(x))
+		return HUGE_VAL;
+	prefix = *end ? strchr(prefixes, *end == 'K' ? 'k' : *end) : NULL;
+	for (const char *p = prefixes; prefix && p <= prefix; p++)
+		factor *= end[1] == 'i' ? 1024 : 1000;
+	return x * factor;
+}
+
+static int compare_values(const projection_key *key, const char *a, const char *b)
+{
+	if (key->order == ORDER_ALPHA)
+		return strcmp(a, b);
+	if (key->order == ORDER_FIXED)
+		return position(key->values, a) - position(key->values, b);
+	return (number_of(a) > number_of(b)) - (number_of(a) < number_of(b));
+}
+
+/* Below 0 if set a comes before b, 0 if no order is asked for or they are alike. */
+static int projection_compare(const projection *p, const benchi_set *a, const char *file_a,
+                              const benchi_set *b, const char *file_b)
+{
+	char x[SET_KEY_TEXT], y[SET_KEY_TEXT];
+	int order = 0;
+
+	for (size_t i = 0; i < p->n && !order; i++)
+		if (p->key[i].order != ORDER_SEEN)
+			order = compare_values(&p->key[i], set_key_value(a, file_a, p->key[i].key, x),
+			                       set_key_value(b, file_b, p->key[i].key, y));
+	return order;
+}
+
+static bool is_named(const settings *s, const benchi_set *set)
+{
+	bool named = !s->benchmark.n;
+
+	for (size_t i = 0; i < s->benchmark.n; i++)
+		named = named || benchi_glob(s->benchmark.word[i], set->benchmark);
+	return named;
+}
+
+/* Does one of the filters select it?  -1: one of them is wrong, at *wrong. */
+static int is_selected(const job *j, size_t f, const benchi_set *set, const char **wrong)
+{
+	const benchi_words *filter = &j->settings.filter;
+	int selected = !filter->n;
+
+	for (size_t i = 0; i < filter->n && selected >= 0; i++) {
+		int one = filter_selects(filter->word[i], set, j->name[f], wrong);
+
+		selected = one < 0 ? one : selected || one;
+	}
+	return selected;
+}
+
+/* Takes the others of a file away.  0, or EXIT_MISUSE after a message. */
+static int keep_of_file(const job *j, size_t f)
+{
+	const settings *s = &j->settings;
+	benchi_rows *rows = &j->rows[f];
+	const char *wrong = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < rows->sets; i++) {
+		benchi_set *set = &rows->set[i];
+		int kept = is_selected(j, f, set, &wrong);
+
+		if (kept < 0)
+			return complain(j->verb, "--filter: found '%.40s', expected key:value, -, ( ) and OR "
+			                "(bench-compare(1))", wrong);
+		if (kept && is_named(s, set))
+			rows->set[n++] = *set;
+		else
+			benchi_set_free(set);
+	}
+	rows->sets = n;
+	return benchi_rows_keys(rows) == BENCH_OK ? 0 : complain(j->verb, "%s", bench_detail());
+}
+
+int compare_keep(const job *j)
+{
+	bool any = false;
+
+	for (size_t f = 0; f < j->files; f++) {
+		if (keep_of_file(j, f))
+			return EXIT_MISUSE;
+		any = any || j->rows[f].sets;
+	}
+	return any ? 0 : complain(j->verb, "no benchmark is left of those in %s", j->name[0]);
+}
+
+/* Where a set goes: its row and column, as numbers of their names. */
+typedef struct place {
+	size_t file, set;
+	uint32_t row, column;
+	const struct plan *plan;
+	const projection *keys; /* by which it is sorted, */
+	size_t at;              /* and where it was before */
+} place;
+
+typedef struct plan {
+	const job *job;
+	projection row, col, ignore;
+	place *place;
+	size_t n;
+	benchi_name_table rows, columns;
+} plan;
+
+/* The name of a set: its --row keys, or all but those of --col and --ignore. */
+static void row_name(const plan *p, const benchi_set *set, const char *file,
+                     char name[SET_KEY_TEXT])
+{
+	const projection *without[] = { &p->col, &p->ignore };
+
+	if (p->row.n) {
+		projection_value(&p->row, set, file, true, name);
+		return;
+	}
+	snprintf(name, SET_KEY_TEXT, "%s", set->benchmark);
+	for (size_t i = 0; i < 2; i++)
+		for (size_t k = 0; k < without[i]->n; k++)
+			set_key_remove(set, without[i]->key[k].key, name);
+}
+
+/* Gives one set of one file its place, if it has one.  false: out of memory. */
+static bool place_set(plan *p, size_t f, size_t i)
+{
+	const benchi_set *set = &p->job->rows[f].set[i];
+	const char *file = p->job->name[f];
+	char name[SET_KEY_TEXT], column[SET_KEY_TEXT];
+	place *at = &p->place[p->n];
+
+	if (!projection_holds(&p->col, set, file) || !projection_holds(&p->row, set, file))
+		return true;
+	if (p->col.n)
+		projection_value(&p->col, set, file, false, column);
+	else
+		snprintf(column, sizeof column, "%s", file);
+	if (!column[strspn(column, " ")])
+		return true;
+	row_name(p, set, file, name);
+	at->file = f;
+	at->set = i;
+	at->row = benchi_name_table_add(&p->rows, name, strlen(name));
+	at->column = benchi_name_table_add(&p->columns, column, strlen(column));
+	p->n++;
+	return at->row != BENCHI_NO_NAME && at->column != BENCHI_NO_NAME;
+}
+
+static int by_keys(const void *a, const void *b)
+{
+	const place *x = a, *y = b;
+	const job *j = x->plan->job;
+	int order = projection_compare(x->keys, &j->rows[x->file].set[x->set], j->name[x->file],
+	                               &j->rows[y->file].set[y->set], j->name[y->file]);
+
+	return order ? order : (x->at > y->at) - (x->at < y->at);
+}
+
+/* Puts places in the order of their keys, those that are alike as they came. */
+static void sort_by(plan *p, const projection *keys)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		p->place[i].plan = p;
+		p->place[i].keys = keys;
+		p->place[i].at = i;
+	}
+	qsort(p->place, p->n, sizeof *p->place, by_keys);
+}
+
+/* The columns by number in the order in which the places name them. */
+static void order_columns(plan *p, uint32_t *number)
+{
+	uint32_t seen = 0;
+
+	for (size_t c = 0; c < p->columns.n; c++)
+		number[c] = BENCHI_NO_NAME;
+	for (size_t i = 0; i < p->n; i++)
+		if (number[p->place[i].column] == BENCHI_NO_NAME)
+			number[p->place[i].column] = seen++;
+}
+
+/* Adds a set's values to the rows of its column.  Runs of several files are not one another's. */
+static bench_status move(const plan *p, const place *at, benchi_rows *to)
+{
+	const benchi_rows *from = &p->job->rows[at->file];
+	const benchi_set *set = &from->set[at->set];
+	const char *name = p->rows.text[at->row];
+	size_t i = benchi_rows_set(to, benchi_word_of(name), benchi_word_of(set->metric),
+	                           benchi_word_of(set->unit));
+	bench_status status = BENCH_OK;
+
+	if (i == SIZE_MAX)
+		return BENCH_ERR_MEMORY;
+	if (to->set[i].n && (p->row.n || p->col.n))
+		status = benchi_rows_note(to, "%.200s: values of several benchmarks are joined", name);
+	to->set[i].better = set->better;
+	to->set[i].aside = set->aside;
+	for (size_t k = 0; k < set->n && !status; k++) {
+		benchi_mark mark = { .round = set->round ? set->round[k] : 0, .has_run = set->run != NULL,
+			.has_round = set->round != NULL };
+		char run[80];
+
+		if (set->run) {
+			snprintf(run, sizeof run, "%zu:%.60s", at->file, from->runs.text[set->run[k]]);
+			mark.run = benchi_name_table_add(&to->runs, run, strlen(run));
+		}
+		status = benchi_set_add(&to->set[i], set->x[k], &mark);
+	}
+	return status;
+}
+
+/* The job's files in place of which the columns go. */
+static bench_status replace_files(job *j, plan *p, const uint32_t *number)
+{
+	size_t n = p->columns.n ? p->columns.n : 1;
+	benchi_rows *made = calloc(n, sizeof *made);
+	const char **name = calloc(n, sizeof *name);
+	bench_status status = made && name ? BENCH_OK : BENCH_ERR_MEMORY;
+
+	for (size_t i = 0; i < p->n && !status; i++)
+		status = move(p, &p->place[i], &made[number[p->place[i].column]]);
+	for (size_t f = 0; f < j->files; f++) {
+		for (size_t i = 0; i < j->rows[f].notes.n && !status; i++)
+			status = benchi_rows_note(&made[0], "%s", j->rows[f].notes.text[i]);
+		benchi_rows_free(&j->rows[f]);
+	}
+	for (size_t c = 0; c < p->columns.n && name; c++)
+		name[number[c]] = p->columns.text[c];
+	free(j->rows);
+	free(j->name);
+	j->rows = made;
+	j->name = name;
+	j->files = made && name ? p->columns.n : 0;
+	j->columns = p->columns;
+	memset(&p->columns, 0, sizeof p->columns);
+	return status;
+}
+
+/* Replaces the files of a job by its columns. */
+static bench_status arrange(job *j, plan *p)
+{
+	size_t sets = 0;
+	uint32_t *number;
+	bench_status status = BENCH_OK;
+
+	for (size_t f = 0; f < j->files; f++)
+		sets += j->rows[f].sets;
+	p->place = calloc(sets, sizeof *p->place);
+	for (size_t f = 0; f < j->files && !status; f++)
+		for (size_t i = 0; i < j->rows[f].sets && !status; i++)
+			status = p->place && place_set(p, f, i) ? BENCH_OK : BENCH_ERR_MEMORY;
+	number = calloc(p->columns.n + 1, sizeof *number);
+	if (!status && !number)
+		status = BENCH_ERR_MEMORY;
+	if (!status) {
+		sort_by(p, &p->col);
+		order_columns(p, number);
+		sort_by(p, &p->row);
+	}
+	if (!status)
+		status = replace_files(j, p, number);
+	free(number);
+	free(p->place);
+	benchi_name_table_free(&p->rows);
+	benchi_name_table_free(&p->columns);
+	return status;
+}
+
+static int read_plan(const job *j, plan *p)
+{
+	const settings *s = &j->settings;
+	const char *wrong = projection_read(s->row, &p->row);
+
+	if (!wrong)
+		wrong = projection_read(s->col, &p->col);
+	if (!wrong)
+		wrong = projection_read(s->ignore, &p->ignore);
+	return !wrong ? 0 : complain(j->verb, "found '%.40s', expected keys such as /size, .name@alpha "
+	                             "or /alg@(a b)", wrong);
+}
+
+int compare_select(job *j)
+{
+	plan p = { .job = j };
+	int status = read_plan(j, &p);
+
+	if (status)
+		return status;
+	if (!p.row.n && !p.col.n && !p.ignore.n)
+		return 0;
+	if (arrange(j, &p))
+		return complain(j->verb, "out of memory");
+	return j->files ? 0 : complain(j->verb, "no benchmark has a value for --col %s",
+	                               j->settings.col);
+}
