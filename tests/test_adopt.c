@@ -97,11 +97,9 @@ TEST(refused_recordings_are_followed_by_longer_ones_within_bounds)
 		spent += next;
 		longest = fmax(longest, next);
 	}
-	ck_assert_double_gt(longest, 1.5 * first);
-	ck_assert_double_gt(spent, 250e6);
-	ck_assert_double_lt(spent, 400e6);
-	ck_assert(benchi_reference_try_ns(9, spent, 9 * spent) == 0);
-	ck_assert(benchi_reference_try_ns(9, spent, 11 * spent) > 0);
+	CHECK_NUMBERS({ longest > 1.5 * first, true }, { spent > 250e6, true }, { spent < 400e6, true },
+		{ benchi_reference_try_ns(9, spent, 9 * spent), 0 },
+		{ benchi_reference_try_ns(9, spent, 11 * spent) > 0, true });
 }
 
 /* By 12 windows of each, of 30,000 ticks at most; the ratio agrees to 1 %. */
@@ -173,11 +171,9 @@ TEST(a_line_is_read_back)
 	char text[BENCHI_CALIBRATION_TEXT];
 	size_t length = benchi_calibration_write(&c, text, sizeof text);
 
-	ck_assert_uint_eq(length, strlen(text));
-	ck_assert_ptr_null(strchr(text, '\n'));
+	CHECK_NUMBERS({ length, strlen(text) }, { !strchr(text, '\n'), true });
 	ck_assert_int_eq(benchi_calibration_read(text, &back), 1);
-	ck_assert_double_eq(back.fixed_ticks, -2.5);
-	ck_assert(isnan(back.high_ticks));
+	CHECK_NUMBERS({ back.fixed_ticks, -2.5 }, { back.high_ticks, NAN });
 	ck_assert_str_eq(back.processor, c.processor);
 	ck_assert_uint_eq(benchi_calibration_write(&c, text, length), 0);
 	ck_assert_str_eq(text, "");

@@ -105,10 +105,9 @@ TEST(beside_a_neighbour)
 	test.width = half;
 	test.widths = 1;
 	benchi_allow_for_neighbour(&c); /* 20 / sqrt(8) is less than 11 */
-	ck_assert_int_eq(c.finding.answer, BENCH_UNSURE);
-	ck_assert_double_eq_tol(c.finding.sure.low, 20 / sqrt(8) - 11, 1e-12);
-	ck_assert(isnan(c.finding.more));
-	ck_assert_double_eq(benchi_width_least(&base), 1);
+	CHECK_NUMBERS({ c.finding.answer, BENCH_UNSURE },
+		{ c.finding.sure.low, 20 / sqrt(8) - 11, 1e-12 }, { c.finding.more, NAN },
+		{ benchi_width_least(&base), 1 });
 	test.width = wide;
 	ck_assert_double_eq(benchi_width_least(&test), 1);
 	c.finding.answer = BENCH_HIGHER;
@@ -346,8 +345,7 @@ TEST(of_few_values)
 		x[i] = exp(.12 * (i * 7 % 20)); /* p = 0.040 */
 	ck_assert(shape_of(x, 20).warnings & BENCHI_SET_WARN_NORMAL);
 	add_mode(x, add_mode(x, 0, 100, .01, 5), 200, .01, 5);
-	ck_assert_uint_eq(shape_of(x, 9).modes.n, 1);
-	ck_assert_uint_eq(shape_of(x, 10).modes.n, 2);
+	CHECK_NUMBERS({ shape_of(x, 9).modes.n, 1 }, { shape_of(x, 10).modes.n, 2 });
 }
 
 CHECK_SUITE("analysis")

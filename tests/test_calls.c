@@ -64,9 +64,8 @@ TEST(a_case_knows_its_place)
 	const struct benchi_worker_context place = { 64, 2, 5, &set }, nowhere = { 0, 0, 0, NULL };
 
 	benchi_case_enter(&place);
-	ck_assert_uint_eq(bench_parameter(), 64);
-	ck_assert_uint_eq(bench_parameter_named("n"), 64);
-	ck_assert_uint_eq(bench_parameter_named("alg"), 3);
+	CHECK_NUMBERS({ bench_parameter(), 64 }, { bench_parameter_named("n"), 64 },
+		{ bench_parameter_named("alg"), 3 });
 	ck_assert_str_eq(bench_parameter_text("alg"), "heap");
 	ck_assert_uint_eq(bench_parameter_named("x") + bench_parameter_named(NULL), 0);
 	ck_assert_str_eq(bench_parameter_text("x"), "");
@@ -79,8 +78,7 @@ TEST(a_case_knows_its_place)
 	ck_assert_str_eq(benchi_case_skipped(), "");
 	benchi_case_enter(&nowhere);
 	ck_assert_ptr_null(benchi_case_skipped());
-	ck_assert_uint_eq(bench_parameter_named("n") + bench_worker(), 0);
-	ck_assert_uint_eq(bench_workers(), 1);
+	CHECK_NUMBERS({ bench_parameter_named("n") + bench_worker(), 0 }, { bench_workers(), 1 });
 }
 
 TEST(a_loop_has_so_many_calls_an_iteration)
@@ -129,8 +127,7 @@ TEST(calls_are_compared)
 	bench_difference d;
 
 	ck_assert_int_eq(bench_compare(c, &options, &d), BENCH_OK);
-	ck_assert_double_eq_tol(d.ratio, 1, 0.002);
-	ck_assert_uint_ge(a.prepared, d.rounds);
+	CHECK_NUMBERS({ d.ratio, 1, 0.002 }, { a.prepared >= d.rounds, true });
 }
 
 /* Of three, the one that takes a nanosecond for each unit of the parameter. */
@@ -157,9 +154,8 @@ TEST(the_value_is_handed_to_candidates)
 	bench_ranges ranges = { .low = 10, .high = 1000, .range = table, .capacity = 4 };
 
 	ck_assert_int_eq(bench_pick_ranges(c, 2, &options, &ranges), BENCH_OK);
-	CHECK_NUMBERS({ ranges.n, 2 }, { table[0].index, 1 }, { table[1].index, 0 });
-	ck_assert_uint_ge(table[0].high, 90);
-	ck_assert_uint_le(table[0].high, 110);
+	CHECK_NUMBERS({ ranges.n, 2 }, { table[0].index, 1 }, { table[1].index, 0 },
+		{ table[0].high >= 90, true }, { table[0].high <= 110, true });
 }
 
 CHECK_SUITE("calls")

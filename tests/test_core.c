@@ -40,13 +40,10 @@ TEST(the_clock_is_found_in_18_ms)
 	bench_cpu cpu;
 
 	ck_assert_int_eq(bench_cpu_clock(&options, &cpu), BENCH_OK);
-	ck_assert(cpu.low < mhz && mhz < cpu.high);
-	ck_assert_double_lt(cpu.high, cpu.low * 1.01);
-	ck_assert_double_gt(cpu.confidence, 0.995);
-	CHECK_NUMBERS({ cpu.mhz, mhz, 0.001 * mhz }, { cpu.tick_ns, 0.27, 0.001 * 0.27 },
-		{ cpu.chains, MADE_CHAINS });
-	ck_assert_double_gt(spent(), 18e6);
-	ck_assert_double_lt(spent(), 20e6);
+	CHECK_NUMBERS({ cpu.low < mhz && mhz < cpu.high, true }, { cpu.high < cpu.low * 1.01, true },
+		{ cpu.confidence > 0.995, true }, { cpu.mhz, mhz, 0.001 * mhz },
+		{ cpu.tick_ns, 0.27, 0.001 * 0.27 }, { cpu.chains, MADE_CHAINS }, { spent() > 18e6, true },
+		{ spent() < 20e6, true });
 }
 
 /* Every window is disturbed otherwise. */
@@ -57,17 +54,14 @@ TEST(what_cannot_be_decided_takes_three_tries)
 
 	made_core.noise = 20;
 	ck_assert_int_eq(benchi_clock_find(&options, &recording, &cpu), BENCH_ERR_BUSY);
-	ck_assert(isnan(cpu.mhz) && isnan(cpu.low) && isnan(cpu.high) && isnan(cpu.tick_ns));
-	ck_assert_uint_eq(cpu.windows + cpu.chains, 0);
-	ck_assert_double_gt(spent(), 210e6);
-	ck_assert_double_lt(spent(), 215e6);
-	ck_assert_uint_eq(bench_recording_chains(recording), MADE_CHAINS);
+	CHECK_NUMBERS({ cpu.mhz, NAN }, { cpu.low, NAN }, { cpu.high, NAN }, { cpu.tick_ns, NAN },
+		{ cpu.windows + cpu.chains, 0 }, { spent() > 210e6, true }, { spent() < 215e6, true },
+		{ bench_recording_chains(recording), MADE_CHAINS });
 	bench_recording_free(recording);
 	options.time_ns = 20e6;
 	made_core.clock.ns = 1e9;
 	ck_assert_int_eq(bench_cpu_clock(&options, &cpu), BENCH_ERR_BUSY);
-	ck_assert_double_gt(spent(), 20e6);
-	ck_assert_double_lt(spent(), 60e6);
+	CHECK_ALL(spent() > 20e6, spent() < 60e6);
 }
 
 /* A reading takes nearly twice as long in a part of the time: a neighbour. */
@@ -110,8 +104,7 @@ TEST(a_coarse_clock_needs_eight_windows_a_chain)
 		made_core.clock.pause_every = 1000;
 		made_core.clock.pause_ns = 5e3;
 		ck_assert_int_eq(bench_cpu_clock(&options, &cpu), BENCH_OK);
-		ck_assert_uint_ge(cpu.windows, 8 * benchi_chains_count);
-		ck_assert_double_lt(fabs(cpu.mhz * .27e-3 - 1), 0.01);
+		CHECK_ALL(cpu.windows >= 8 * benchi_chains_count, fabs(cpu.mhz * .27e-3 - 1) < 0.01);
 	}
 }
 
@@ -160,9 +153,8 @@ TEST(a_recording_has_24_rounds_at_least)
 				bench_cpu_window window = bench_recording_window(recording, i);
 
 				windows[k]++;
-				ck_assert_double_ge(window.ns, 14000);
-				ck_assert_double_le(window.ns, 20000);
-				ck_assert(fmod(window.operations, benchi_chains[k].operations) == 0);
+				CHECK_NUMBERS({ window.ns >= 14000, true }, { window.ns <= 20000, true },
+					{ fmod(window.operations, benchi_chains[k].operations), 0 });
 			}
 	for (size_t k = 0; k < MADE_CHAINS; k++)
 		ck_assert_uint_eq(windows[k], 24);
@@ -204,16 +196,15 @@ TEST(the_references_are_chosen)
 	ck_assert(isnan(benchi_tick_noted()));
 	r = found(&timing);
 	after = spent();
-	ck_assert_double_lt(after - before, 6e6);
-	ck_assert(r->low_ipc == made_float_add && r->other.run == made_multiply_xor);
+	CHECK_NUMBERS({ after - before < 6e6, true },
+		{ r->low_ipc == made_float_add && r->other.run == made_multiply_xor, true },
+		{ ((double)r->low_ipc_iterations * 81) >= timing.enough_ns, true },
+		{ ((double)r->other.iterations * 54) >= timing.enough_ns, true },
+		{ r->high_ipc == benchi_chain_saturate, true },
+		{ ((double)r->high_ipc_iterations * 801.5 / 12 * 0.27) >= timing.enough_ns, true },
+		{ r->low_ipc_ticks, 300 }, { r->other.ticks, 200 }, { r->tick_ns, 0.27, 0.0003 },
+		{ r->fixed_known, 0 }, { r->fixed_ticks, 0 }, { benchi_tick_noted(), r->tick_ns });
 	CHECK_TEXTS({ r->expression, "d + k" }, { r->other.expression, "(a * k) ^ m" });
-	ck_assert_double_ge((double)r->low_ipc_iterations * 81, timing.enough_ns);
-	ck_assert_double_ge((double)r->other.iterations * 54, timing.enough_ns);
-	ck_assert(r->high_ipc == benchi_chain_saturate);
-	ck_assert_double_ge((double)r->high_ipc_iterations * 801.5 / 12 * 0.27, timing.enough_ns);
-	CHECK_NUMBERS({ r->low_ipc_ticks, 300 }, { r->other.ticks, 200 }, { r->tick_ns, 0.27, 0.0003 },
-		{ r->fixed_known, 0 }, { r->fixed_ticks, 0 });
-	ck_assert_double_eq(benchi_tick_noted(), r->tick_ns);
 	ck_assert_ptr_eq(found(&timing), r);
 	ck_assert_double_le(spent() - after, 50);
 }
@@ -245,11 +236,9 @@ TEST(a_search_has_patience)
 	made_core.noise = 0.5;
 	ck_assert_int_eq(benchi_reference_default(&timing, &reference), BENCH_ERR_BUSY);
 	after = spent();
-	ck_assert_double_gt(after - before, 2 * 27e6 + 5 * 54e6);
-	ck_assert_double_lt(after - before, 2 * 27e6 + 5 * 54e6 + 10e6);
+	CHECK_ALL(after - before > 2 * 27e6 + 5 * 54e6, after - before < 2 * 27e6 + 5 * 54e6 + 10e6);
 	ck_assert_int_eq(benchi_reference_default(&timing, &reference), BENCH_ERR_BUSY);
-	ck_assert_double_lt(spent() - after, 100);
-	ck_assert(isnan(benchi_tick_noted()));
+	CHECK_NUMBERS({ spent() - after < 100, true }, { benchi_tick_noted(), NAN });
 	made_core.clock.ns += 4e9;
 	made_core.noise = 0;
 	ck_assert_int_eq(benchi_reference_default(&timing, &reference), BENCH_OK);
@@ -297,13 +286,11 @@ TEST(a_width_that_stays_uncertain_costs_200_ms)
 	made_core.wide_more = 1.2;
 	benchi_width_settle(&timing, &r);
 	first = spent() - before;
-	ck_assert_double_gt(first, 6e6);
-	ck_assert_double_lt(first, 6e6 + 84 * 3 * 1.3 * timing.enough_ns);
+	CHECK_ALL(first > 6e6, first < 6e6 + 84 * 3 * 1.3 * timing.enough_ns);
 	for (int i = 0; i < 30; i++)
 		benchi_width_settle(&timing, &r);
-	CHECK_NUMBERS({ r.width_sure, 0 }, { r.high_ipc_ticks, 801.5 / 6, 0.2 });
-	ck_assert_double_gt(spent() - before, 200e6);
-	ck_assert_double_lt(spent() - before, 205e6);
+	CHECK_NUMBERS({ r.width_sure, 0 }, { r.high_ipc_ticks, 801.5 / 6, 0.2 },
+		{ spent() - before > 200e6, true }, { spent() - before < 205e6, true });
 }
 
 /* Until the neighbour has gone, or the patience is over. */
@@ -365,14 +352,13 @@ TEST(a_statement_becomes_the_reference)
 
 	made_core.fixed_ticks = 12;
 	ck_assert_int_eq(adopted(c, &r), 1);
-	ck_assert(r.low_ipc == made_float_multiply && r.other.run == made_multiply_xor);
+	CHECK_NUMBERS({ r.low_ipc == made_float_multiply && r.other.run == made_multiply_xor, true },
+		{ r.low_ipc_ticks, 300 }, { r.other.ticks, 200 }, { r.low_ipc_iterations, 190 },
+		{ r.other.iterations, 290 },
+		{ r.high_ipc == benchi_chain_saturate && r.high_ipc_ticks == 66.8, true },
+		{ r.high_ipc_iterations, 850 }, { r.width_sure, 1 }, { r.fixed_ticks, 12 },
+		{ r.fixed_known, 1 }, { r.tick_ns, 0.27, 0.0001 });
 	CHECK_TEXTS({ r.expression, "d * k" }, { r.other.expression, "(a * k) ^ m" });
-	ck_assert(r.low_ipc_ticks == 300 && r.other.ticks == 200);
-	ck_assert(r.low_ipc_iterations == 190 && r.other.iterations == 290);
-	ck_assert(r.high_ipc == benchi_chain_saturate && r.high_ipc_ticks == 66.8);
-	ck_assert(r.high_ipc_iterations == 850 && r.width_sure == 1);
-	ck_assert(r.fixed_ticks == 12 && r.fixed_known == 1);
-	ck_assert_double_eq_tol(r.tick_ns, 0.27, 0.0001);
 	benchi_width_apply(&other);
 	ck_assert(other.high_ipc_ticks == 66.8 && other.width_sure == 1);
 	ck_assert_int_eq(benchi_reference_described(&c, &r), 1);
@@ -401,8 +387,7 @@ TEST(a_statement_saves_the_search)
 	timing = calibrated();
 	before = spent();
 	ck_assert_str_eq(found(&timing)->expression, "d * k");
-	ck_assert_double_lt(spent() - before, 1e6);
-	ck_assert_double_eq_tol(benchi_tick_noted(), 0.27, 0.0001);
+	CHECK_NUMBERS({ spent() - before < 1e6, true }, { benchi_tick_noted(), 0.27, 0.0001 });
 }
 
 CHECK_SUITE_BETWEEN("core", begin, NULL)

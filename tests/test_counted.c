@@ -153,9 +153,8 @@ TEST(threads_add_up)
 		{ "x", BENCHI_COUNTED_PER_OP, 50, 1 } }, 2, 20 };
 
 	benchi_counted_merge(&a, &b);
-	ck_assert_uint_eq(a.n, 2);
-	ck_assert_double_eq_tol(benchi_counted_value(&a, 0, 1), 2, 1e-12);
-	ck_assert_double_eq_tol(benchi_counted_value(&a, 1, 1), 2, 1e-12);
+	CHECK_NUMBERS({ a.n, 2 }, { benchi_counted_value(&a, 0, 1), 2, 1e-12 },
+		{ benchi_counted_value(&a, 1, 1), 2, 1e-12 });
 	a.iterations = 1;
 	ck_assert_double_eq(benchi_counted_value(&a, 0, 1), 60);
 	a.iterations = 0;

@@ -71,8 +71,7 @@ TEST(intervals_hold_what_they_say)
 		double fine = coverage(noise[i], 0.01, ROUNDS);
 		double few = coverage(noise[i], 0.01, 11);
 
-		ck_assert_double_ge(fine, 0.93);
-		ck_assert_double_le(fine, 0.97);
+		CHECK_ALL(fine >= 0.93, fine <= 0.97);
 		/* of 11 rounds the next narrower interval would hold 93.5 %: this one 98.8 % */
 		ck_assert_double_eq_tol(few, 1 - 24 / 2048.0, 0.01);
 	}
@@ -165,8 +164,7 @@ TEST(ending_on_width_makes_them_no_narrower_than_true)
 
 		for (int trial = 0; trial < 2000; trial++)
 			held += still(share[i], 0.2 / (1 - share[i]), &state, &ended);
-		ck_assert_double_ge(held / 2000.0, 0.93);
-		ck_assert_double_le(held / 2000.0, 0.975);
+		CHECK_ALL(held / 2000.0 >= 0.93, held / 2000.0 <= 0.975);
 		ck_assert_uint_lt(ended / 2000, ROUNDS * 2 - 20);   /* some did end */
 	}
 }

@@ -29,10 +29,9 @@ static void expect(const double *counts, size_t n, double tick_ns)
 	double ticks[MOST];
 
 	ck_assert_int_eq(divide(counts, n, tick_ns, &tick, ticks), 1);
-	ck_assert_double_eq_tol(tick.ns / tick_ns, 1, 0.005);
-	ck_assert(tick.low < tick_ns && tick_ns < tick.high);
-	ck_assert_double_gt(tick.confidence, 0.95);
-	ck_assert_double_le(tick.confidence, 1);
+	CHECK_NUMBERS({ tick.ns / tick_ns, 1, 0.005 },
+		{ tick.low < tick_ns && tick_ns < tick.high, true }, { tick.confidence > 0.95, true },
+		{ tick.confidence <= 1, true });
 }
 
 static void refuse(const double *counts, size_t n, double tick_ns)
@@ -166,8 +165,7 @@ TEST(long_counts_alone_are_no_evidence)
 			samples[i].kind = benchi_chain_kind_of(chains[i]);
 		}
 		ck_assert_int_eq(benchi_divisor(samples, 15, ticks, &tick), slow);
-		ck_assert(tick.confidence > 0.955);
-		ck_assert_int_eq(tick.shared, slow ? 0 : 2);
+		CHECK_NUMBERS({ tick.confidence > 0.955, true }, { tick.shared, slow ? 0 : 2 });
 	}
 }
 

@@ -295,14 +295,13 @@ TEST(a_page)
 	benchi_page_end(file, "x < y", "p&q");
 	benchi_page_end(file, NULL, "p&q");
 	text = golden_contents(file);
-	ck_assert_ptr_nonnull(strstr(text, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-		"<meta charset=\"utf-8\">\n"));
-	ck_assert_ptr_nonnull(strstr(text, "<title>a &lt;title&gt;</title>\n<style>:root"));
-	ck_assert_ptr_nonnull(strstr(text, "}}*{box-sizing"));
-	ck_assert_ptr_nonnull(strstr(text, "<h1>a &lt;title&gt;</h1>\n</header>\n<main>\n"
-		"<figure>\n<figcaption>a &amp; b <small>n &gt; 3</small></figcaption>\n</figure>\n"
-		"</main>\n<footer>\n<p>x &lt; y</p>\n<p>Drawn by p&amp;q (libbench "));
-	ck_assert_ptr_nonnull(strstr(text, "</html>\n</main>\n<footer>\n<p>Drawn by p&amp;q "));
+	CHECK_ALL(strstr(text, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta "
+		"charset=\"utf-8\">\n"), strstr(text, "<title>a &lt;title&gt;</title>\n<style>:root"),
+		strstr(text, "}}*{box-sizing"),
+		strstr(text, "<h1>a &lt;title&gt;</h1>\n</header>\n<main>\n<figure>\n<figcaption>a &amp; b "
+		"<small>n &gt; 3</small></figcaption>\n</figure>\n</main>\n<footer>\n<p>x &lt; "
+		"y</p>\n<p>Drawn by p&amp;q (libbench "),
+		strstr(text, "</html>\n</main>\n<footer>\n<p>Drawn by p&amp;q "));
 	free(text);
 }
 
@@ -433,9 +432,8 @@ TEST(a_long_title_has_lines)
 	benchi_chart c = { title, { .label = "side" }, { .label = "area" }, &s, 1, NULL, 0 };
 
 	drawn(&c, 0, 0, false, true);
-	ck_assert_ptr_nonnull(strstr(text, "\">a title of many words"));
-	ck_assert_ptr_nonnull(strstr(text, "of them</text>"));
-	ck_assert_ptr_nonnull(strstr(text, "y=\"45\""));
+	CHECK_ALL(strstr(text, "\">a title of many words"), strstr(text, "of them</text>"),
+		strstr(text, "y=\"45\""));
 }
 
 TEST(a_line_in_ascii)
@@ -471,10 +469,8 @@ TEST(two_series_are_letters)
 		NULL, 0 };
 	const char *got = drawn(&c, 60, 14, true, false);
 
-	ck_assert_ptr_nonnull(strstr(got, "a steps   b gap?[1m\n"));
-	ck_assert_ptr_nonnull(strstr(got, "y, logarithmic\n"));
-	ck_assert_ptr_nonnull(strstr(got, "x (s)\n"));
-	ck_assert_ptr_null(strchr(got, '\033'));
+	CHECK_ALL(strstr(got, "a steps   b gap?[1m\n"), strstr(got, "y, logarithmic\n"),
+		strstr(got, "x (s)\n"), !strchr(got, '\033'));
 }
 
 TEST(nothing_still_draws)
@@ -503,9 +499,8 @@ TEST(svg_places_and_escapes)
 	ck_assert_ptr_nonnull(strstr(got, "&lt;a&amp;&quot;b&#39;\357\277\275\357\277\275&gt;</text>"));
 	/* 1 of 0 to 5.08 (an air of 2 % of 1..5) over 696 units from 76 on; 1 of 0 to 25.48 over
 	 * 386 units up from 478 */
-	ck_assert_ptr_nonnull(strstr(got, "M213.01 462.85L"));
-	ck_assert_ptr_nonnull(strstr(got, ">band</title>"));
-	ck_assert_ptr_nonnull(strstr(got, "@media(prefers-color-scheme:dark)"));
+	CHECK_ALL(strstr(got, "M213.01 462.85L"), strstr(got, ">band</title>"),
+		strstr(got, "@media(prefers-color-scheme:dark)"));
 	ck_assert_ptr_nonnull(band);
 	ck_assert_msg(strstr(band, "class=\"curve\"") != NULL, "the band lies below its line");
 	ck_assert_ptr_null(strstr(got, "nan"));

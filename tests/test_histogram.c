@@ -59,12 +59,11 @@ TEST(ends_are_exact)
 	benchi_histogram_add(&h, 123.456, 1);
 	benchi_histogram_add(&h, 1000.25, 98);
 	benchi_histogram_add(&h, 3.6e13 + 1, 1);
-	ck_assert_double_eq(benchi_histogram_quantile(&h, 0), 123.456);
-	ck_assert_double_eq(benchi_histogram_quantile(&h, 1), 3.6e13 + 1);
-	ck_assert_double_eq(benchi_histogram_quantile(&h, 0.99), 1004);
-	ck_assert_double_eq(benchi_histogram_quantile(&h, 0.991), 3.6e13 + 1);
-	ck_assert_double_eq(benchi_histogram_quantile(&h, 0.011), 1004);
-	ck_assert_double_eq(h.total, 100);
+	CHECK_NUMBERS({ benchi_histogram_quantile(&h, 0), 123.456 },
+		{ benchi_histogram_quantile(&h, 1), 3.6e13 + 1 },
+		{ benchi_histogram_quantile(&h, 0.99), 1004 },
+		{ benchi_histogram_quantile(&h, 0.991), 3.6e13 + 1 },
+		{ benchi_histogram_quantile(&h, 0.011), 1004 }, { h.total, 100 });
 }
 
 TEST(beyond_the_last_bucket)

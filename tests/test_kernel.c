@@ -59,8 +59,7 @@ long __wrap_syscall(long number, ...)
 {
 	va_list list;
 
-	ck_assert_int_eq(number, SYS_perf_event_open);
-	ck_assert_uint_lt(asks, EVENTS);
+	CHECK_NUMBERS({ number, SYS_perf_event_open }, { asks < EVENTS, true });
 	va_start(list, number);
 	asked[asks] = *va_arg(list, struct perf_event_attr *);
 	for (int i = 0; i < 3; i++)
@@ -132,14 +131,13 @@ TEST(programs_are_counted_from_their_first_instruction)
 	ck_assert_uint_eq(asks, BENCHI_COUNTERS);
 	benchi_counters_read(&counters, value);
 	for (size_t i = 0; i < BENCHI_COUNTERS; i++) {
-		ck_assert(asked[i].type == PERF_TYPE_HARDWARE && asked[i].config == config[i]);
-		ck_assert(asked[i].size == sizeof *asked && asked[i].disabled);
-		ck_assert(asked[i].inherit && asked[i].enable_on_exec);
-		ck_assert(!asked[i].exclude_kernel && !asked[i].exclude_hv);
-		ck_assert_uint_eq(asked[i].read_format,
-			PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING);
-		ck_assert(where[i][0] == 0 && where[i][1] == -1 && where[i][2] == -1);
-		ck_assert_int_eq(where[i][3], PERF_FLAG_FD_CLOEXEC);
+		CHECK_NUMBERS({ asked[i].type == PERF_TYPE_HARDWARE && asked[i].config == config[i], true },
+			{ asked[i].size == sizeof *asked && asked[i].disabled, true },
+			{ asked[i].inherit && asked[i].enable_on_exec, true },
+			{ !asked[i].exclude_kernel && !asked[i].exclude_hv, true },
+			{ asked[i].read_format, PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING
+			}, { where[i][0], 0 }, { where[i][1], -1 }, { where[i][2], -1 },
+			{ where[i][3], PERF_FLAG_FD_CLOEXEC });
 		ck_assert_double_eq(value[i], 3000 * ((double)i + 1));  /* a third of the time */
 	}
 	benchi_counters_close(&counters);
@@ -228,9 +226,8 @@ TEST(a_threads_events_are_counted_around_its_work)
 	ck_assert_str_eq(order, "eeeeeeeewdddddddd");
 	CHECK_NUMBERS({ done, 7 }, { asks, BENCHI_EVENTS });
 	for (size_t i = 0; i < BENCHI_EVENTS; i++) {
-		ck_assert(!asked[i].inherit && !asked[i].enable_on_exec && asked[i].disabled);
-		ck_assert_uint_eq(asked[i].type, i < BENCHI_COUNTERS ? PERF_TYPE_HARDWARE
-			: PERF_TYPE_SOFTWARE);
+		CHECK_NUMBERS({ !asked[i].inherit && !asked[i].enable_on_exec && asked[i].disabled, true },
+			{ asked[i].type, i < BENCHI_COUNTERS ? PERF_TYPE_HARDWARE : PERF_TYPE_SOFTWARE });
 		if (i >= BENCHI_COUNTERS)
 			ck_assert_uint_eq(asked[i].config, kernel[i - BENCHI_COUNTERS]);
 		ck_assert_double_eq(value[i], 3000 * ((double)i + 1));

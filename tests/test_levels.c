@@ -75,8 +75,7 @@ TEST(gradual)
 	ck_assert_uint_eq(levels_find(size, curve, SIZES, level), 3);
 	CHECK_NUMBERS({ level[0].time, 1 }, { level[1].time, 4, 0.5 });
 	expect_edge(0, 56 * K, 64 * K);
-	ck_assert_uint_ge(level[1].fits, M);
-	ck_assert_uint_le(level[1].fits, 2 * M);
+	CHECK_ALL(level[1].fits >= M, level[1].fits <= 2 * M);
 }
 
 /* What disturbs makes slower, never faster. */

@@ -50,8 +50,7 @@ TEST(a_processor_with_everything)
 	put("/sys/devices/system/cpu/cpu3/cache/index2/size", "260M\n");
 	machine = found(3);
 	CHECK_TEXTS({ machine.governor, "powersave" }, { machine.hypervisor, "" });
-	ck_assert(isnan(machine.cache_bytes[1]));
-	CHECK_NUMBERS({ machine.load, .52 }, { machine.turbo, 0 },
+	CHECK_NUMBERS({ machine.cache_bytes[1], NAN }, { machine.load, .52 }, { machine.turbo, 0 },
 		{ machine.cache_bytes[0], 48 * 1024 }, { machine.cache_bytes[2], 260 * 1048576.0 });
 }
 
@@ -181,9 +180,8 @@ TEST(a_processor_is_named_by_model_and_stepping)
 		char part[200];
 
 		benchi_processor_name(part, capacity);
-		ck_assert_uint_lt(strlen(part), capacity);
-		ck_assert_uint_ge(strlen(part) + 2, capacity);
-		ck_assert_int_eq(strncmp(part, name, strlen(part)), 0);
+		CHECK_NUMBERS({ strlen(part) < capacity, true }, { strlen(part) + 2 >= capacity, true },
+			{ strncmp(part, name, strlen(part)), 0 });
 	}
 }
 
@@ -214,8 +212,7 @@ TEST(claims)
 	CHECK_NUMBERS({ claimed.current, 3400.123, 1e-9 }, { claimed.highest, 3900, 1e-9 },
 		{ claimed.listed, 3425, 1e-9 });
 	benchi_claimed_clock_files(root, -1, &claimed);
-	ck_assert_double_eq_tol(claimed.listed, 2000.5, 1e-9);
-	ck_assert(isnan(claimed.current));
+	CHECK_NUMBERS({ claimed.listed, 2000.5, 1e-9 }, { claimed.current, NAN });
 	benchi_claimed_clock_files(root, 2, &claimed);
 	ck_assert(isnan(claimed.listed));
 	put("/proc/cpuinfo", "cpu MHz\t\t: 1500\n");    /* of the only one, without a number */

@@ -245,8 +245,7 @@ TEST(arrays_grow)
 		ck_assert(benchi_grow(&x, sizeof *x, (size_t)n, &capacity));
 		x[n] = n;
 	}
-	ck_assert_uint_eq(capacity, 1024);
-	ck_assert(x[0] == 0 && x[15] == 15 && x[999] == 999);
+	CHECK_NUMBERS({ capacity, 1024 }, { x[0], 0 }, { x[15], 15 }, { x[999], 999 });
 	ck_assert(!benchi_grow(&x, SIZE_MAX / 1024, 1024, &capacity) && capacity == 1024);
 	free(x);
 }

@@ -33,8 +33,7 @@ TEST(the_shortest_cycle_alternates)
 	static const double pattern[] = { 1, 5 };
 
 	repeat(pattern, 2, 24);
-	ck_assert_uint_eq(cycle_of(24).length, 2);
-	ck_assert_double_eq_tol(cycle_of(24).correlation, 22 / 24., 1e-15);
+	CHECK_NUMBERS({ cycle_of(24).length, 2 }, { cycle_of(24).correlation, 22 / 24., 1e-15 });
 }
 
 TEST(the_longest_cycle_is_a_third_of_the_values)
@@ -42,10 +41,8 @@ TEST(the_longest_cycle_is_a_third_of_the_values)
 	static const double pattern[] = { 1, 2, 3, 9, 8, 9, 7, 3, 2, 1 };
 
 	repeat(pattern, 10, 32);
-	ck_assert_uint_eq(cycle_of(32).length, 10);
-	ck_assert_uint_eq(cycle_of(30).length, 10);
-	ck_assert_uint_eq(cycle_of(29).length, 0);
-	ck_assert_double_nan(cycle_of(29).correlation);
+	CHECK_NUMBERS({ cycle_of(32).length, 10 }, { cycle_of(30).length, 10 },
+		{ cycle_of(29).length, 0 }, { cycle_of(29).correlation, NAN });
 }
 
 /* Numbers between 0 and 1 without a cycle that is found. */
@@ -85,10 +82,9 @@ TEST(a_multiple_is_clearer_by_as_much)
 
 		*(wave(300, 1, middle).length == 3 ? &third : &sixth) = middle;
 	}
-	ck_assert_uint_eq(wave(300, 1, third).length, 3);
-	ck_assert_uint_eq(wave(300, 1, sixth).length, 6);
-	ck_assert_double_eq_tol(wave(300, 1, sixth).correlation - wave(300, 1, third).correlation,
-	                        0.224623427292759, 1e-12);
+	CHECK_NUMBERS({ wave(300, 1, third).length, 3 }, { wave(300, 1, sixth).length, 6 },
+		{ wave(300, 1, sixth).correlation - wave(300, 1, third).correlation, 0.224623427292759,
+		1e-12 });
 }
 
 TEST(a_drift_with_a_ripple_is_no_cycle)
@@ -107,10 +103,8 @@ TEST(the_first_5000_values_are_looked_at)
 	for (size_t i = 5000; i < MOST; i++)
 		x[i] = i % 5 ? 0 : 1000;
 	first = cycle_of(5000).correlation;
-	ck_assert_uint_eq(cycle_of(5000).length, 7);
-	ck_assert_uint_eq(cycle_of(MOST).length, 7);
-	ck_assert_double_eq(cycle_of(MOST).correlation, first);
-	ck_assert_double_ne(cycle_of(4999).correlation, first);
+	CHECK_NUMBERS({ cycle_of(5000).length, 7 }, { cycle_of(MOST).length, 7 },
+		{ cycle_of(MOST).correlation, first }, { cycle_of(4999).correlation != first, true });
 }
 
 CHECK_SUITE("period")

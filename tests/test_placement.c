@@ -46,9 +46,8 @@ TEST(a_body_that_feels_its_place_is_reported_by_how_much)
 TEST(stack_and_offset_change)
 {
 	measure(1);
-	ck_assert_int_gt((int)(highest - lowest), 1000);
-	ck_assert_uint_gt(offsets & (offsets - 1), 0);
-	ck_assert_uint_eq(bench_layout(), 0);
+	CHECK_NUMBERS({ (int)(highest - lowest) > 1000, true }, { (offsets & (offsets - 1)) > 0, true },
+		{ bench_layout(), 0 });
 }
 
 TEST(without_the_option_nothing_moves)

@@ -74,8 +74,7 @@ TEST(windows_that_all_workers_ran)
 				all++;
 			}
 	}
-	ck_assert_uint_gt(yes, all / 20);
-	ck_assert_uint_lt(yes, all / 2);
+	CHECK_ALL(yes > all / 20, yes < all / 2);
 }
 
 TEST(windows_in_the_counted_time)
@@ -84,9 +83,8 @@ TEST(windows_in_the_counted_time)
 	const benchi_pool_window in = { .from = 10, .until = 20 }, early = { .from = 9, .until = 15 },
 		late = { .from = 15, .until = 21 };
 
-	ck_assert(benchi_window_whole(&pool, &in));
-	ck_assert(!benchi_window_whole(&pool, &early));
-	ck_assert(!benchi_window_whole(&pool, &late));
+	CHECK_ALL(benchi_window_whole(&pool, &in), !benchi_window_whole(&pool, &early),
+		!benchi_window_whole(&pool, &late));
 }
 
 /* Calls of an iteration that an interruption makes long, and the clock. */

@@ -215,8 +215,7 @@ TEST(padding_has_every_length)
 		least = n < least ? n : least;
 		most = n > most ? n : most;
 	}
-	ck_assert_uint_lt(least, 24);
-	ck_assert_uint_gt(most, 4096);
+	CHECK_ALL(least < 24, most > 4096);
 }
 #endif
 

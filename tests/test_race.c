@@ -51,8 +51,7 @@ TEST(the_bound_is_the_least_number_of_wins)
 
 	for (size_t n = 1; n < 400; n++) {
 		benchi_bound_step(&bound);
-		ck_assert_uint_eq(bound.n, n);
-		ck_assert_uint_eq(bound.wins, benchi_bet_least(&bound.bet, n, log(1000)));
+		CHECK_NUMBERS({ bound.n, n }, { bound.wins, benchi_bet_least(&bound.bet, n, log(1000)) });
 	}
 	bound = benchi_bound_make(0.001);
 	while (bound.wins > bound.n)
@@ -98,9 +97,8 @@ TEST(who_is_overtaken_for_sure_leads_no_more)
 		round_of(first);
 	ck_assert_uint_eq(f.race.leader, 0);
 	ck_assert_uint_lt(rounds_until_over(then), 80);
-	ck_assert_uint_eq(f.race.leaders, 2);
-	ck_assert_uint_eq(benchi_race_choice(&f.race).index, 2);
-	ck_assert_int_eq(f.racer[2].state != BENCHI_OUT, 1);
+	CHECK_NUMBERS({ f.race.leaders, 2 }, { benchi_race_choice(&f.race).index, 2 },
+		{ f.racer[2].state != BENCHI_OUT, 1 });
 }
 
 /* Rounds from the so-many-th leader on until the last racer leaves. */
@@ -110,8 +108,7 @@ static size_t rounds_until_out(const double *ns, size_t leader)
 
 	for (int i = 0; i < 1000 && f.race.leaders < leader; i++)
 		round_of(ns);
-	ck_assert_uint_eq(f.race.leaders, leader);
-	ck_assert_int_ne(f.racer[N - 1].state, BENCHI_OUT);
+	CHECK_NUMBERS({ f.race.leaders, leader }, { f.racer[N - 1].state != BENCHI_OUT, true });
 	for (; f.racer[N - 1].state != BENCHI_OUT && rounds < 1000; rounds++)
 		round_of(ns);
 	return rounds;
@@ -162,9 +159,8 @@ TEST(before_it_is_over_equals_are_those_that_most_rounds_call_so)
 	begin(BENCH_NONE);
 	for (int i = 0; i < 12; i++) {
 		round_of(ns);
-		ck_assert_int_eq(f.race.over, 0);
-		ck_assert_uint_eq(benchi_race_choice(&f.race).index, 1);
-		ck_assert_int_eq(benchi_race_choice(&f.race).tie, 1);
+		CHECK_NUMBERS({ f.race.over, 0 }, { benchi_race_choice(&f.race).index, 1 },
+			{ benchi_race_choice(&f.race).tie, 1 });
 	}
 }
 
@@ -206,8 +202,7 @@ TEST(the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)
 	field.racer = f.racer;
 	field.choice = &choice;
 	leader = benchi_selection_ratio(&field, 0);
-	ck_assert_double_lt(leader.ratio_low, leader.ratio - 0.005);
-	ck_assert_double_gt(leader.ratio_high, leader.ratio + 0.005);
+	CHECK_ALL(leader.ratio_low < leader.ratio - 0.005, leader.ratio_high > leader.ratio + 0.005);
 }
 
 CHECK_SUITE("race")

@@ -106,9 +106,8 @@ static bool as_good(double below, double error)
  * twice of each is another answer. */
 TEST(how_much_noise_is_allowed_for)
 {
-	ck_assert(as_good(15, 0) && !as_good(30, 0));
-	ck_assert(as_good(25, 10) && !as_good(35, 10));
-	ck_assert(as_good(40, 100) && !as_good(70, 100));
+	CHECK_ALL(as_good(15, 0) && !as_good(30, 0), as_good(25, 10) && !as_good(35, 10),
+		as_good(40, 100) && !as_good(70, 100));
 }
 
 /* A rise is more than 2 %: 1.5 is none, 3 is one. */

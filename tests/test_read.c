@@ -103,11 +103,9 @@ TEST(our_json)
 	                           "{\"name\": \"q\", \"process\": \"8\", \"values\": [5, 6]}]}\n"),
 	                 BENCH_OK);
 	expect("\xc3\xa4\xf0\x9f\x98\x80\n", "m", 3, one_two_three);
-	ck_assert_int_eq(rows.set[0].better, BENCHI_BETTER_HIGHER);
+	CHECK_NUMBERS({ rows.set[0].better, BENCHI_BETTER_HIGHER }, { set_of("q", "")->n, 3 },
+		{ set_of("q", "")->run[0], 0 }, { set_of("q", "")->run[2], 1 });
 	ck_assert_str_eq(rows.set[0].unit, "ns");
-	ck_assert_uint_eq(set_of("q", "")->n, 3);
-	ck_assert_uint_eq(set_of("q", "")->run[0], 0);
-	ck_assert_uint_eq(set_of("q", "")->run[2], 1);
 }
 
 /* Reads a file of tests/golden/readers. */
@@ -132,11 +130,9 @@ TEST(real_output_of_cbdr_and_hyperfine)
 	ck_assert_uint_eq(set_of("a", "wall_time")->n + set_of("b", "wall_time")->n, 40);
 	ck_assert_double_eq(set_of("a", "wall_time")->x[0], 0.003464696);
 	read_real("hyperfine.json");
-	ck_assert_uint_eq(rows.sets, 2);
-	ck_assert_uint_eq(set_of("sleep 0.002", "time")->n, 12);
-	ck_assert_double_eq(set_of("sleep 0.002", "time")->x[1], 0.003923857);
+	CHECK_NUMBERS({ rows.sets, 2 }, { set_of("sleep 0.002", "time")->n, 12 },
+		{ set_of("sleep 0.002", "time")->x[1], 0.003923857 }, { rows.notes.n, 1 });
 	ck_assert_str_eq(set_of("sleep 0.003", "time")->unit, "s");
-	ck_assert_uint_eq(rows.notes.n, 1);
 }
 
 TEST(failed_runs_of_hyperfine_are_said)
@@ -146,24 +142,21 @@ TEST(failed_runs_of_hyperfine_are_said)
 	                           "\"memory_usage_byte\": [5, 6, 7]}]}"),
 	                 BENCH_OK);
 	expect("c", "time", 3, one_two_three);
-	ck_assert_uint_eq(set_of("c", "memory_usage_byte")->n, 3);
-	ck_assert_uint_eq(rows.notes.n, 2);
+	CHECK_NUMBERS({ set_of("c", "memory_usage_byte")->n, 3 }, { rows.notes.n, 2 });
 	ck_assert_str_eq(rows.notes.text[0], "2 runs of 'c' failed, and are counted");
 }
 
 TEST(real_output_of_google_benchmark_and_go)
 {
 	read_real("google.json");
-	ck_assert_uint_eq(rows.sets, 6);
-	ck_assert_uint_eq(set_of("copy/64", "real_time")->n, 6);
-	ck_assert_double_eq(set_of("copy/64", "real_time")->x[0], 3.3235239642734138e-03 * 1e3);
-	ck_assert_int_eq(set_of("copy/4096", "bytes_per_second")->better, BENCHI_BETTER_HIGHER);
+	CHECK_NUMBERS({ rows.sets, 6 }, { set_of("copy/64", "real_time")->n, 6 },
+		{ set_of("copy/64", "real_time")->x[0] == 3.3235239642734138e-03 * 1e3, true },
+		{ set_of("copy/4096", "bytes_per_second")->better, BENCHI_BETTER_HIGHER });
 	ck_assert_uint_eq(rows.notes.n, 2); /* aggregates, a failure */
 	read_real("go.txt");
-	ck_assert_uint_eq(rows.sets, 7);
-	ck_assert_uint_eq(set_of("example.org/sample.Join-2", "ns/op")->n, 12);
-	ck_assert_uint_eq(set_of("example.org/sample.Repeat/n=10-2", "MB/s")->run[11], 1);
-	ck_assert_int_eq(set_of("example.org/sample.Join-2", "B/op")->better, BENCHI_BETTER_LOWER);
+	CHECK_NUMBERS({ rows.sets, 7 }, { set_of("example.org/sample.Join-2", "ns/op")->n, 12 },
+		{ set_of("example.org/sample.Repeat/n=10-2", "MB/s")->run[11], 1 },
+		{ set_of("example.org/sample.Join-2", "B/op")->better, BENCHI_BETTER_LOWER });
 }
 
 /* Bad texts, and what must be said of them. */
@@ -333,8 +326,7 @@ TEST(rounds_of_records)
 
 	ck_assert_int_eq(read_text("{\"results\": [{\"values\": [1, 2], \"rounds\": [4, 9]}]}"),
 	                 BENCH_OK);
-	ck_assert_uint_eq(rows.set[0].round[1], 9);
-	ck_assert_ptr_null(rows.set[0].run);
+	CHECK_NUMBERS({ rows.set[0].round[1], 9 }, { !rows.set[0].run, true });
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		snprintf(text, sizeof text, "{\"results\": [{\"values\": [1, 2], \"rounds\": %s}]}",
 		         wrong[i]);
@@ -366,18 +358,15 @@ TEST(ramps_in_json)
 TEST(real_output_of_other_tools)
 {
 	read_real("pytest.json");
-	ck_assert_uint_eq(rows.sets, 2);
-	ck_assert_uint_eq(set_of("test_s.py::test_join", "time")->n, 5);
-	ck_assert_double_eq(set_of("test_s.py::test_join", "time")->x[0], 7.441700017807307e-06);
+	CHECK_NUMBERS({ rows.sets, 2 }, { set_of("test_s.py::test_join", "time")->n, 5 },
+		{ set_of("test_s.py::test_join", "time")->x[0], 7.441700017807307e-06 },
+		{ rows.cases != 0, true });
 	ck_assert_str_eq(set_of("test_s.py::test_sort", "time")->unit, "s");
-	ck_assert(rows.cases);
 	read_real("criterion_sample.json");
-	ck_assert_uint_eq(set_of("", "time")->n, 10);
-	ck_assert_double_eq(set_of("", "time")->x[1], 921544. / 41828);
+	CHECK_NUMBERS({ set_of("", "time")->n, 10 }, { set_of("", "time")->x[1], 921544. / 41828 });
 	ck_assert_str_eq(set_of("", "time")->unit, "ns");
 	read_real("criterion_estimates.json");
-	ck_assert_double_eq(set_of("", "time")->x[0], 301.16995460244596);
-	ck_assert_uint_eq(rows.notes.n, 1);
+	CHECK_NUMBERS({ set_of("", "time")->x[0], 301.16995460244596 }, { rows.notes.n, 1 });
 	read_real("google.csv");
 	ck_assert_uint_eq(set_of("BM_sort/64", "real_time")->n, 4);
 	ck_assert_double_eq(set_of("BM_sort/512", "cpu_time")->x[1], 6326.95);

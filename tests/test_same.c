@@ -272,9 +272,7 @@ TEST(short_jumps_between_functions_count_by_their_target)
 	build_of(jumps, "gap", "-DTO='\"one\"' -DGAP");
 	build_of(jumps, "swap", "-DTO='\"one\"' -DSWAP");
 	build_of(jumps, "two", "-DTO='\"two\"' -DSWAP"); /* the same bytes lead elsewhere */
-	ck_assert(all_same("one", "gap"));
-	ck_assert(all_same("one", "swap"));
-	ck_assert(!all_same("one", "two"));
+	CHECK_ALL(all_same("one", "gap"), all_same("one", "swap"), !all_same("one", "two"));
 }
 
 TEST(the_line_of_an_assertion_does_not_matter)
@@ -282,8 +280,7 @@ TEST(the_line_of_an_assertion_does_not_matter)
 	build_of(asserts, "one", "-DLINE=1000 -DCONSTANT=500");
 	build_of(asserts, "line", "-DLINE=2000 -DCONSTANT=500");
 	build_of(asserts, "constant", "-DLINE=1000 -DCONSTANT=600");
-	ck_assert(all_same("one", "line"));
-	ck_assert(!all_same("one", "constant"));
+	CHECK_ALL(all_same("one", "line"), !all_same("one", "constant"));
 }
 
 /* Two cases of a table, with parameters and without: which are the same? */
@@ -302,8 +299,7 @@ static void look_at_rows(const char *options, bool first, bool second)
 	s = sameness("table", "rows");
 	ck_assert_ptr_nonnull(s);
 	versus_same_rows(s, &v);
-	CHECK_NUMBERS({ c[0].same_code, first }, { c[1].same_code, second });
-	ck_assert(!c[2].same_code);
+	CHECK_NUMBERS({ c[0].same_code, first }, { c[1].same_code, second }, { !c[2].same_code, true });
 	versus_same_free(s);
 }
 

@@ -89,9 +89,8 @@ TEST(characters)
 	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
 		text = none[i];
 		ck_assert(benchi_utf8_next(&text, &c));
-		ck_assert_uint_eq(c.code, 0xfffd);
+		CHECK_NUMBERS({ c.code, 0xfffd }, { text == none[i] + 1, true });
 		ck_assert_str_eq(c.bytes, "\xef\xbf\xbd");
-		ck_assert_ptr_eq(text, none[i] + 1);
 	}
 	ck_assert_uint_eq(benchi_utf8_columns("a\xc3\xa9\xe4\xb8\xad\xcc\x81\xff"), 5);
 }

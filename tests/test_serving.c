@@ -89,9 +89,8 @@ TEST(a_million_calls_cost_little_more_than_the_best)
 	ck_assert_msg(lost < 0.01 + 0.03, "%g", lost);  /* of which 2 % are the machine's noise */
 	expect(0, 0);
 	served = bench_serving_report(&serving);
-	ck_assert_uint_lt(of[1] + of[2], 5000);
-	ck_assert_uint_eq(served.others, of[1] + of[2]);
-	ck_assert(served.calls <= calls + 256 && served.calls + 512 > calls);
+	CHECK_NUMBERS({ of[1] + of[2] < 5000, true }, { served.others, of[1] + of[2] },
+		{ served.calls <= calls + 256 && served.calls + 512 > calls, true });
 }
 
 /* Equal, or apart by less than the switch margin. */

@@ -125,9 +125,8 @@ TEST(break_drops_its_window)
 		if (iterations >= 32 && (iterations & (iterations - 1)) == 0)
 			break;
 	}, 0);
-	ck_assert_uint_ne(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
-	ck_assert(bench_last()->dropped > 0);
-	ck_assert_uint_lt(bench_last()->iterations, iterations);
+	CHECK_ALL((bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY) != 0, bench_last()->dropped > 0,
+		bench_last()->iterations < iterations);
 	assert_all_forms_work();
 }
 
@@ -138,17 +137,15 @@ TEST(a_body_that_always_breaks_ends)
 
 	ck_assert_int_eq(bench_measure(NULL, NULL, NULL, NULL), BENCH_ERR_ARGUMENT);
 	BENCH(iterations++; break, 0);
-	ck_assert_int_eq(bench_last()->status, BENCH_ERR_NO_SAMPLES);
-	ck_assert(isnan(bench_last()->ns));
+	CHECK_NUMBERS({ bench_last()->status, BENCH_ERR_NO_SAMPLES }, { bench_last()->ns, NAN },
+		{ (bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY) != 0, true },
+		{ iterations > 0 && iterations < 1000, true });
 	ck_assert_str_eq(bench_detail(), "each window was interrupted or left");
-	ck_assert_uint_ne(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
-	ck_assert(iterations > 0 && iterations < 1000);
 	BENCH_LOOP(&run, 0) {
 		iterations++;
 		break;
 	}
-	ck_assert_int_eq(bench_last()->status, BENCH_ERR_NO_SAMPLES);
-	ck_assert(iterations < 2000);
+	CHECK_NUMBERS({ bench_last()->status, BENCH_ERR_NO_SAMPLES }, { iterations < 2000, true });
 	assert_all_forms_work();
 }
 
@@ -276,9 +273,8 @@ TEST(a_body_may_time_something_itself)
 		outer++;
 	}, 0);
 	assert_result();
-	ck_assert_uint_ge(outer, bench_last()->iterations);
-	ck_assert_uint_lt(outer, 1000);
-	CHECK_ALL(isfinite(inner_ns) && inner_samples > 0, bench_last()->ns > inner_ns);
+	CHECK_ALL(outer >= bench_last()->iterations, outer < 1000,
+		isfinite(inner_ns) && inner_samples > 0, bench_last()->ns > inner_ns);
 	assert_all_forms_work();
 }
 
@@ -379,8 +375,7 @@ TEST(each_thread_has_its_own_result)
 	for (int i = 0; i < THREADS; i++)
 		ck_assert_int_eq(pthread_join(thread[i], NULL), 0);
 	for (int i = 0; i < THREADS; i++) {
-		ck_assert(worker[i].right);
-		ck_assert_ptr_ne(worker[i].last, bench_last());
+		CHECK_ALL(worker[i].right, worker[i].last != bench_last());
 	}
 	ck_assert_str_eq(bench_last()->method, method);
 	ck_assert_uint_eq(bench_last()->samples, samples);

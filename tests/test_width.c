@@ -125,8 +125,7 @@ TEST(the_width_is_not_learned_from_a_neighbour)
 			sure[is_quiet[line]] += width.sure && (is_quiet[line]
 				|| fabs(width.ticks / undisturbed_ticks - 1) > 0.01);
 		}
-	ck_assert_int_le(sure[0], tries[0] / 100);
-	ck_assert_int_ge(sure[1], tries[1] * 9 / 10);
+	CHECK_ALL(sure[0] <= tries[0] / 100, sure[1] >= tries[1] * 9 / 10);
 }
 
 /* Windows between the undisturbed rate and twice that, so many of them at one rate. */
@@ -167,8 +166,7 @@ TEST(a_narrow_core_is_one_that_stays_so)
 {
 	ck_assert(sure_of(6, 21, 1.004) && sure_of(6, 12, 1.024));
 	ck_assert(!sure_of(4, 21, 1.004));      /* half of eight, perhaps */
-	ck_assert(sure_of(4, 84, 1.004));
-	ck_assert(!sure_of(4, 84, 1.02));
+	CHECK_ALL(sure_of(4, 84, 1.004), !sure_of(4, 84, 1.02));
 #if defined __x86_64__ || defined __i386__
 	ck_assert(!sure_of(3, 84, 1.004));      /* half of six */
 #else

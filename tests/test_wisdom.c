@@ -248,9 +248,8 @@ TEST(of_damage_the_first_is_reported_and_of_answers_the_last)
 	ck_assert_uint_eq(found(&copy, ""), 2);
 	put(strcat(whole, "first\nsecond\n"));
 	wisdom = load(BENCH_ERR_INPUT);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), ":7: found ''"));
-	ck_assert_uint_eq(bench_wisdom_count(wisdom).damaged, 2);
-	ck_assert_uint_eq(bench_wisdom_count(wisdom).line, 7);
+	CHECK_NUMBERS({ strstr(bench_detail(), ":7: found ''") != NULL, true },
+		{ bench_wisdom_count(wisdom).damaged, 2 }, { bench_wisdom_count(wisdom).line, 7 });
 	bench_wisdom_free(wisdom);
 }
 
@@ -449,9 +448,7 @@ TEST(the_processor_has_a_name)
 	char name[BENCHI_PROCESSOR_NAME], small[5];
 
 	benchi_processor_name(name, sizeof name);
-	ck_assert_uint_gt(strlen(name), 0);
-	ck_assert_ptr_null(strpbrk(name, "\t\n"));
-	ck_assert_ptr_null(strstr(name, "  "));
+	CHECK_ALL(strlen(name) > 0, !strpbrk(name, "\t\n"), !strstr(name, "  "));
 	benchi_processor_name(small, sizeof small);
 	ck_assert_uint_le(strlen(small), 4);
 }

@@ -144,10 +144,8 @@ static void expect_count(benchi_format form, const char *metric, double count)
 		if (strcmp(set->metric, metric) != 0)
 			continue;
 		n++;
-		ck_assert_uint_eq(set->n, 1);
-		ck_assert(set->x[0] <= count && set->x[0] >= count);
-		ck_assert_ptr_null(set->run);
-		ck_assert_ptr_null(set->round);
+		CHECK_NUMBERS({ set->n, 1 }, { set->x[0] <= count && set->x[0] >= count, true },
+			{ !set->run, true }, { !set->round, true });
 		ck_assert_str_eq(set->unit, "");
 	}
 	ck_assert_uint_eq(n, 1);
