@@ -321,9 +321,9 @@ table() {
 	{ echo pkg: example.org/long; go x 10; } >"$work/old"; { echo pkg: example.org/long; go x 12; } >"$work/new"
 	"$bench" compare "$work/old" "$work/new" >"$work/out"; [ "$(wc -l <"$work/out")" -le 30 ] &&
 		! awk 'length > 80' "$work/out" | grep . &&
-		grep -q '^EncodeK/alg=x/n=10-8  *10[0-9.]* ns  *12[0-9.]* ns  *+1[89][0-9.]* %  *.* to .* %  *slower$' \
+		grep -q '^long.EncodeK  *10[0-9.]* ns  *12[0-9.]* ns  *+1[89][0-9.]* %  *.* to .* %  *slower$' \
 		"$work/out" && [ "$(grep -c '^geometric mean .* +' "$work/out")" -eq 2 ] &&
-		grep -q 'names begin with example.org/long.' "$work/out" || { cat "$work/out"; return 1; }
+		grep -qF 'names are example.org/*/alg=x/n=10-8' "$work/out" || { cat "$work/out"; return 1; }
 	"$bench" compare --format markdown --metric ns/op "$work/old" "$work/new" |
 		grep -q '^| example.org/long.EncodeA/alg=x/n=10-8 | 10[0-9.]* ns | ' &&
 		"$bench" compare --details "$work/old" "$work/new" | grep -c 'std dev' | grep -qx 22
@@ -407,8 +407,11 @@ better() {
 tap "Go's Unit lines say which direction is better" better
 brief() {
 	"$bench" compare crc="$work/long" "$work/long" >"$work/out" || return 1
-	grep -q '^names are example.org/sums.Sum/kind=\*/bytes=\*/align=0-16$' "$work/out" &&
-		grep -q '^castagnoli/65536 ' "$work/out" && [ "$(cut -d' ' -f1 "$work/out" | grep -c '/[0-9]*$')" -eq 6 ]
+	grep -qF 'names are example.org/sums.Sum/kind=*/bytes=*/align=0-16' "$work/out" &&
+		grep -q '^castagnoli/65536 ' "$work/out" && [ "$(cut -d' ' -f1 "$work/out" | grep -c '/[0-9]*$')" -eq 6 ] || return 1
+	for x in one.Long-8 two.Long-8 two.Long//n=0-8 two.Long//n=1-8; do echo "BenchmarkPackage/of/$x 1 5 ns/op"; done >"$work/mixed"
+	"$bench" compare --table "$work/mixed" "$work/mixed" >"$work/out" && grep -qF 'names are Package/of/*-8' "$work/out" &&
+		grep -q '^one.Long  ' "$work/out" && grep -q '^two.Long//n=1  ' "$work/out"
 }
 for kind in ieee castagnoli; do for bytes in 16 4096 65536; do for x in 1 2 3 4 5 6; do
 	echo "BenchmarkSum/kind=$kind/bytes=$bytes/align=0-16 1 $x$bytes ns/op"; done; done; done |

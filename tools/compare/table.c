@@ -17,123 +17,106 @@
 #define INTERVAL (2 * FIGURE_TEXT)
 
 /*
- * Names of benchmarks in few columns.  Names of one shape, "Base/key=value/other=value-8", have as
- * many fields between slashes.  A field that is the same in all of them is left out of each,
- * "key=" before values too.
+ * Names of benchmarks in few columns: "Base/key=value/other=value-8" without the fields between
+ * slashes that are the same in all of them, "key=" before values that differ, and "-8".
  */
 
-#define SHORT_NAME_FIELDS 16
-#define SHORT_NAME_TEXT 4200
+enum { FIELDS = 16, NAME_TEXT = 4200 };
 
-/* What is common to all names, field by field between slashes; zero-filled: nothing. */
-typedef struct short_name {
-	const char *first; /* one of the names */
-	size_t fields;
-	size_t start[SHORT_NAME_FIELDS]; /* bytes that begin each field */
-	size_t end;                      /* bytes of "-8" at the end */
-	int same[SHORT_NAME_FIELDS];     /* the whole field */
-} short_name;
+/* What all names have in common; zero-filled: they stay whole. */
+typedef struct common {
+	size_t fields;          /* that all of them have */
+	size_t start[FIELDS];   /* bytes that begin a field in all; SIZE_MAX: all of it */
+	const char *end;        /* of all */
+} common;
 
-/* The length of "-8" at the end of a name. */
-static size_t processors(const char *name)
+/* Field k, of *n bytes; NULL: there is none. */
+static const char *field_of(const char *name, size_t k, size_t *n)
 {
-	return strlen(benchi_processors(name));
+	for (; name && k; k--) {
+		name = strchr(name, '/');
+		name += name != NULL;
+	}
+	*n = name ? strcspn(name, "/") : 0;
+	return name;
 }
 
-/* The next field at *at, which moves behind its slash; NULL at the end. */
-static const char *next_field(const char **at, size_t *length)
+/* How many bytes begin field k of both, up to its "="; SIZE_MAX: they are the same. */
+static size_t shared(const char *first, const char *name, size_t k)
 {
-	const char *field = *at;
+	size_t n, m;
+	const char *x = field_of(first, k, &n), *y = field_of(name, k, &m);
+	const char *equals = memchr(x, '=', n);
+	size_t key = equals ? (size_t)(equals - x) + 1 : 0;
 
-	if (!field)
-		return NULL;
-	*length = strcspn(field, "/");
-	*at = field[*length] ? field + *length + 1 : NULL;
-	return field;
+	return n == m && !memcmp(x, y, n) ? SIZE_MAX : strncmp(x, y, key) != 0 ? 0 : key;
 }
 
-/* Begins with one name; then each of the others.  Names of other shapes leave nothing common. */
-static void short_name_begin(short_name *s, const char *name)
+static const char *benchmark_of(const job *j, size_t i)
 {
-	const char *at = name, *field;
-	size_t n;
+	return j->comparison[i].test->set->benchmark;
+}
 
-	memset(s, 0, sizeof *s);
-	s->first = name;
-	s->end = processors(name);
-	while ((field = next_field(&at, &n))) {
-		const char *equals = memchr(field, '=', n);
+/* Of names of which one has more than so many bytes. */
+static common find_common(const job *j, size_t most)
+{
+	const char *first = benchmark_of(j, 0);
+	common c = { .fields = FIELDS, .end = benchi_processors(first) };
+	size_t longest = 0, n;
 
-		if (s->fields == SHORT_NAME_FIELDS) {
-			s->fields = 0;
-			return;
+	for (size_t i = 0; i < j->comparisons; i++) {
+		const char *name = benchmark_of(j, i);
+
+		longest = strlen(name) > longest ? strlen(name) : longest;
+		c.end = strcmp(benchi_processors(name), c.end) != 0 ? "" : c.end;
+		while (!field_of(name, c.fields - 1, &n))
+			c.fields--;
+	}
+	if (longest <= most)
+		c.fields = 0;
+	for (size_t k = 0; k < c.fields; k++) {
+		c.start[k] = SIZE_MAX;
+		for (size_t i = 1; i < j->comparisons; i++) {
+			size_t same = shared(first, benchmark_of(j, i), k);
+
+			c.start[k] = same < c.start[k] ? same : c.start[k];
 		}
-		s->start[s->fields] = equals ? (size_t)(equals - field) + 1 : 0;
-		s->same[s->fields++] = 1;
 	}
+	return c;
 }
 
-static void short_name_join(short_name *s, const char *name)
+/* What is particular to a name, "IEEE/15/0"; star: what all have, "CRC32/poly=*" "/size=*-8".
+ * Returns text; the name, if nothing would be left of it. */
+static const char *brief_name(const common *c, const char *name, bool star, char text[NAME_TEXT])
 {
-	const char *at = name, *first = s->first, *field, *common;
-	size_t n, m = 0, k = 0;
+	const char *field;
+	size_t n, used = 0, end = c->fields ? strlen(c->end) : 0;
 
-	if (s->end != processors(name)
-	    || strcmp(s->first + strlen(s->first) - s->end, name + strlen(name) - s->end) != 0)
-		s->end = 0;
-	for (; (field = next_field(&at, &n)) && k < s->fields; k++) {
-		common = next_field(&first, &m);
-		if (n != m || memcmp(field, common, n) != 0)
-			s->same[k] = 0;
-		if (n < s->start[k] || memcmp(field, common, s->start[k]) != 0)
-			s->start[k] = 0;
+	*text = '\0';
+	for (size_t k = 0; (field = field_of(name, k, &n)) && used < NAME_TEXT - 1; k++) {
+		const size_t start = k < c->fields ? c->start[k] : 0;
+		const char *between = used ? "/" : "";
+
+		if (star)
+			used += (size_t)snprintf(text + used, NAME_TEXT - used, "%s%.*s%s", between,
+			                         (int)(start < n ? start : n), field, start < n ? "*" : "");
+		else if (start <= n)
+			used += (size_t)snprintf(text + used, NAME_TEXT - used, "%s%.*s", between,
+			                         (int)(n - start), field + start);
 	}
-	if (field || k != s->fields)
-		s->fields = 0;
-}
-
-/* What is particular to a name: "IEEE/15/0".  Returns text. */
-static const char *short_name_of(const short_name *s, const char *name, char text[SHORT_NAME_TEXT])
-{
-	const char *at = name, *field;
-	size_t n, k = 0, used = 0;
-
-	if (!s->fields) {
-		snprintf(text, SHORT_NAME_TEXT, "%s", name);
-		return text;
-	}
-	for (*text = '\0'; (field = next_field(&at, &n)) && used < SHORT_NAME_TEXT - 1; k++) {
-		if (s->same[k])
-			continue;
-		n -= s->start[k] + (at ? 0 : s->end);
-		used += (size_t)snprintf(text + used, SHORT_NAME_TEXT - used, "%s%.*s", used ? "/" : "",
-		                         (int)n, field + s->start[k]);
-	}
-	return text;
-}
-
-/* What all have, a star for what is particular: "CRC32/poly=*" "/size=*-8".  Returns text. */
-static const char *short_name_pattern(const short_name *s, char text[SHORT_NAME_TEXT])
-{
-	const char *at = s->first, *field;
-	size_t n, k = 0, used = 0;
-
-	for (*text = '\0'; (field = next_field(&at, &n)) && used < SHORT_NAME_TEXT - 1; k++)
-		if (s->same[k])
-			used += (size_t)snprintf(text + used, SHORT_NAME_TEXT - used, "%s%.*s", k ? "/" : "",
-			                         (int)n, field);
-		else
-			used += (size_t)snprintf(text + used, SHORT_NAME_TEXT - used, "%s%.*s*%s", k ? "/" : "",
-			                         (int)s->start[k], field, at ? "" : field + n - s->end);
-	return text;
+	used = strlen(text);
+	if (star && used && text[used - 1] == '*')
+		snprintf(text + used, NAME_TEXT - used, "%s", c->end);
+	else if (!star && used > end && !strcmp(text + used - end, c->end))
+		text[used - end] = '\0';
+	return *text ? text : name;
 }
 
 /* What a group of lines shares. */
 typedef struct group {
 	const job *job;
 	const benchi_comparison *first;
-	size_t prefix;    /* bytes that all names begin with */
-	const short_name *brief; /* what else all have in common */
+	const common *names;
 	bool markdown;
 	const char *estimator, *mark; /* of the whole table; behind the answer of a row of means */
 } group;
@@ -170,13 +153,6 @@ static const char *unit_of(const benchi_set *set, char text[16])
 	snprintf(text, 16, "%.*s", (int)(slash - set->metric), set->metric);
 	(void)benchi_unit_size(text, &of);
 	return of && strcmp(of, "cycles") != 0 ? text : "";
-}
-
-static const char *name_of(const group *g, const benchi_comparison *c, char text[SHORT_NAME_TEXT])
-{
-	const char *name = c->test->set->benchmark;
-
-	return *name ? short_name_of(g->brief, name + g->prefix, text) : c->test->label;
 }
 
 static const char *answer_of(const benchi_comparison *c)
@@ -263,12 +239,14 @@ static void put_compared(const benchi_comparison *c, double spread, char *base, 
 
 static void table_add_line(benchi_grid *grid, const group *g, const benchi_comparison *c)
 {
-	char base[FIGURE_TEXT], test[FIGURE_TEXT], text[INTERVAL], name[SHORT_NAME_TEXT];
+	const char *name = c->test->set->benchmark;
+	char base[FIGURE_TEXT], test[FIGURE_TEXT], text[INTERVAL], brief[NAME_TEXT];
 	bool constant = !(c->base->shape.description.sd > 0) && !(c->test->shape.description.sd > 0)
 	                && c->base->raw.n > 1;
 
 	put_compared(c, constant ? 0 : .01, base, test);
-	benchi_grid_line(grid, "%s", name_of(g, c, name));
+	benchi_grid_line(grid, "%s", *name ? brief_name(g->names, name, false, brief)
+	                 : c->test->label);
 	benchi_grid_put(grid, "%s", base);
 	benchi_grid_put(grid, "%s", test);
 	benchi_grid_put(grid, "%s", put_change(c, text));
@@ -326,61 +304,14 @@ static void table_add_heads(benchi_grid *grid, const group *g)
 	benchi_grid_column(grid, "answer", BENCHI_GRID_LEFT);
 }
 
-/* How many bytes all names share, up to a '/' or '.' that they go on behind. */
-static size_t common_prefix(const job *j)
-{
-	const char *first = j->comparison[0].test->set->benchmark;
-	size_t n = strlen(first);
-
-	for (size_t i = 0; i < j->comparisons; i++) {
-		const char *name = j->comparison[i].test->set->benchmark;
-		size_t k = 0;
-
-		while (k < n && name[k] == first[k])
-			k++;
-		n = k < n ? k : n;
-	}
-	while (n && first[n - 1] != '/' && first[n - 1] != '.')
-		n--;
-	return n > 8 ? n : 0;
-}
-
-/* The longest name, and with brief what all have in common. */
-static int longest_name(const job *j, size_t prefix, short_name *brief)
-{
-	size_t longest = 0;
-
-	for (size_t i = 0; i < j->comparisons; i++) {
-		const char *name = j->comparison[i].test->set->benchmark + prefix;
-		size_t n = strlen(name);
-
-		longest = n > longest ? n : longest;
-		if (i)
-			short_name_join(brief, name);
-		else
-			short_name_begin(brief, name);
-	}
-	return (int)longest;
-}
-
-/* What the names in the table stand for. */
-static void print_names(const job *j, size_t prefix, const short_name *brief)
-{
-	char pattern[SHORT_NAME_TEXT];
-
-	if (!prefix && !brief->fields)
-		return;
-	words_printf("", brief->fields ? "names are %.*s%.150s" : "names begin with %.*s",
-		(int)(prefix < 200 ? prefix : 200), j->comparison[0].test->set->benchmark,
-		brief->fields ? short_name_pattern(brief, pattern) : "");
-}
-
 static bench_status compare_print_table(const job *j)
 {
 	benchi_output_style style = benchi_look_for(stdout);
 	bool markdown = style.markdown = j->settings.output == OUTPUT_MARKDOWN;
-	size_t prefix = markdown ? 0 : common_prefix(j), means = 0;
-	short_name brief = { 0 };
+	const int beside = terminal_width(80, 0) - BESIDE;
+	const common names = find_common(j, markdown ? SIZE_MAX : beside > 0 ? (size_t)beside : 0);
+	size_t means = 0;
+	char pattern[NAME_TEXT];
 	const char *estimator;
 	bench_status status = BENCH_OK;
 
@@ -388,12 +319,9 @@ static bench_status compare_print_table(const job *j)
 		means += of_means(&j->comparison[i]);
 	estimator = !means ? "medians" : means == j->comparisons ? "means"
 	          : markdown ? "medians; \\* means" : "medians; * means";
-	if (markdown || longest_name(j, prefix, &brief) <= terminal_width(80, 0) - BESIDE)
-		brief.fields = 0;
 	for (size_t i = 0; i < j->comparisons && !status; i++) {
 		const benchi_comparison *c = &j->comparison[i];
-		group g = { j, c, prefix, &brief, markdown, estimator,
-			means == j->comparisons ? "" : " *" };
+		group g = { j, c, &names, markdown, estimator, means == j->comparisons ? "" : " *" };
 		benchi_grid grid = { .columns = 0 };
 
 		if (!is_first(j, i, in_group))
@@ -409,7 +337,8 @@ static bench_status compare_print_table(const job *j)
 		table_add_mean(&grid, &g);
 		status = benchi_grid_end(&grid, stdout, &style);
 	}
-	print_names(j, prefix, &brief);
+	if (names.fields && strchr(brief_name(&names, benchmark_of(j, 0), true, pattern), '*'))
+		words_printf("", "names are %.300s", pattern);
 	return status;
 }
 
