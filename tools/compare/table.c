@@ -10,7 +10,6 @@
 
 #include "tools/draw/draw.h"
 #include "tools/compare/compare.h"
-#include "tools/ministat/ministat.h"
 
 #define BESIDE 60 /* columns of a line beside the name */
 #define TABLE_TEXT 400
@@ -421,20 +420,20 @@ static bench_status compare_print_means(const job *j)
  */
 
 #define LABEL "    warning "
-#define CHART 66 /* columns of a strip chart, at most; 14 stand beside it */
-#define BOX 74
+#define CHART 66 /* columns of a strip chart, at most */
+#define BESIDE_CHART 14
 #define TEXT_LEAST 26
 #define TEXT_TEXT 1000
 #define DETAILS 3 /* comparisons that are shown each in full */
 #define MOST_ITERATIONS 20
 #define MOST_RUNS 10000
 
-/* As many columns as the terminal has for it beside others, or most. */
-static int capacity(int most, int beside)
+/* As many columns as the terminal has for a strip chart, or CHART. */
+static size_t chart_columns(void)
 {
-	int columns = terminal_width(most + beside, 0) - beside;
+	int columns = terminal_width(CHART + BESIDE_CHART, 0) - BESIDE_CHART;
 
-	return columns < TEXT_LEAST ? TEXT_LEAST : columns < most ? columns : most;
+	return columns < TEXT_LEAST ? TEXT_LEAST : columns < CHART ? (size_t)columns : CHART;
 }
 
 /* The scale of both sets; what lies over four quartile ranges outside is cut. */
@@ -444,7 +443,7 @@ static benchi_scale scale_of(const benchi_comparison *c)
 	double low = fmin(a->min, b->min), high = fmax(a->max, b->max);
 	double low_cut = fmin(a->q25 - 4 * a->iqr, b->q25 - 4 * b->iqr);
 	double high_cut = fmax(a->q75 + 4 * a->iqr, b->q75 + 4 * b->iqr);
-	benchi_scale scale = { fmax(low, low_cut), fmin(high, high_cut), (size_t)capacity(CHART, 14) };
+	benchi_scale scale = { fmax(low, low_cut), fmin(high, high_cut), chart_columns() };
 
 	if (a->iqr <= 0 || b->iqr <= 0) {
 		scale.low = low;
@@ -483,31 +482,6 @@ static void print_strips(const benchi_comparison *c)
 static bench_status no_memory(void)
 {
 	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the output");
-}
-
-/* ministat's plot of the same. */
-static bench_status print_box(const benchi_comparison *c)
-{
-	const benchi_side *sides[] = { c->base, c->test };
-	ministat_set set[2];
-	bench_status status = BENCH_OK;
-
-	memset(set, 0, sizeof set);
-	for (size_t i = 0; i < 2 && !status; i++) {
-		set[i].name = sides[i]->label;
-		set[i].n = sides[i]->unit.n;
-		set[i].x = malloc(set[i].n * sizeof *set[i].x);
-		if (set[i].x)
-			memcpy(set[i].x, sides[i]->unit.x, set[i].n * sizeof *set[i].x);
-		if (!set[i].x || ministat_describe(&set[i]))
-			status = no_memory();
-	}
-	if (!status && ministat_plottable(set, 2, capacity(BOX, 6))
-	    && ministat_plot(set, 2, capacity(BOX, 6), false))
-		status = no_memory();
-	free(set[0].x);
-	free(set[1].x);
-	return status;
 }
 
 static void figures_add_row(benchi_grid *g, const char *label, const benchi_side *s,
@@ -710,11 +684,8 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 	text_print_title(j, c);
 	words_print("", benchi_answer_text_answer(c, &j->settings.question, text, sizeof text));
 	putchar('\n');
-	if (j->settings.box)
-		status = print_box(c);
-	else
-		print_strips(c);
-	status = status ? status : print_figures(c);
+	print_strips(c);
+	status = print_figures(c);
 	if (j->settings.question.paired && !status)
 		status = compare_print_differences(c);
 	if (benchi_comparison_by_run(c)) {
@@ -764,7 +735,7 @@ bool compare_as_table(const job *j)
 	const settings *s = &j->settings;
 
 	return s->means || s->output == OUTPUT_MARKDOWN || (s->table && s->output == OUTPUT_TEXT)
-	       || (s->output == OUTPUT_TEXT && j->comparisons > DETAILS && !s->details && !s->box);
+	       || (s->output == OUTPUT_TEXT && j->comparisons > DETAILS && !s->details);
 }
 
 int compare_print_text(const job *j)
