@@ -110,8 +110,8 @@ void benchi_bound_step(benchi_wins_bound *bound)
  * The numbers stand in sorted runs whose lengths are the bits of n, the longest
  * first; a new number is a run of one, and runs of equal length merge: log2(n) moves
  * a number in all (Bentley and Saxe, Journal of Algorithms 1, 1980, p. 301).  The
- * k-th is found by halving the longest of the parts that are still possible in each
- * run; what lies below the halving point is counted by bisection in the others.
+ * k-th from 0 is the smallest that over k are not above; each run's smallest such one is
+ * found by bisection, and how many are not above it by bisection of all runs.
  * Worked: n = 11 is runs of 8, 2 and 1.
  */
 
@@ -180,37 +180,24 @@ size_t benchi_runs_count(const benchi_runs *r, double value, bool equal)
 
 double benchi_runs_select(const benchi_runs *r, size_t k)
 {
-	size_t from[BENCHI_RUNS_MOST], to[BENCHI_RUNS_MOST], cut[BENCHI_RUNS_MOST], at = 0;
+	double found = INFINITY;
+	size_t at = 0;
 
 	for (int i = 0; i < r->runs; i++) {
-		from[i] = at;
-		to[i] = at += r->length[i];
-	}
-	for (;;) {
-		size_t below = 0, upto = 0, longest = 0;
-		double pivot;
+		size_t low = at, high = at += r->length[i];
 
-		for (int i = 1; i < r->runs; i++)
-			if (to[i] - from[i] > to[longest] - from[longest])
-				longest = (size_t)i;
-		/* cppcheck-suppress uninitvar; k < n, so there is a run */
-		/* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the same */
-		pivot = r->x[from[longest] + (to[longest] - from[longest]) / 2];
-		for (int i = 0; i < r->runs; i++) {
-			cut[i] = from[i] + benchi_count_below(r->x + from[i], to[i] - from[i], pivot, false);
-			below += cut[i] - from[i];
-			upto += benchi_count_below(r->x + from[i], to[i] - from[i], pivot, true);
-		}
-		if (k >= below && k < upto)
-			return pivot;
-		for (int i = 0; i < r->runs; i++)
-			if (k < below)
-				to[i] = cut[i];
+		while (low < high) {
+			size_t middle = low + (high - low) / 2;
+
+			if (benchi_runs_count(r, r->x[middle], true) > k)
+				high = middle;
 			else
-				from[i] += benchi_count_below(r->x + from[i], to[i] - from[i], pivot, true);
-		if (k >= upto)
-			k -= upto;
+				low = middle + 1;
+		}
+		if (low < at && r->x[low] < found)
+			found = r->x[low];
 	}
+	return found;
 }
 
 #define DEFAULT_FOCUS 100
