@@ -156,8 +156,6 @@ struct bench_recording {
 	size_t chain_count, chain_capacity;
 	struct benchi_window *windows;
 	size_t window_count, window_capacity;
-	size_t *slots;            /* hash table of chains: index + 1, 0 is empty */
-	size_t slot_count;        /* a power of two, at least twice chain_capacity */
 	struct benchi_candidate candidate[BENCHI_CANDIDATES];  /* of the latest estimate */
 	size_t candidates;
 };

@@ -14,10 +14,9 @@
 /*
  * The windows of a recording: in which order, of which expression.
  *
- * Method: two growing arrays, windows and chains, and an open-addressed table from
- * a name's hash (FNV-1a, Fowler, Noll and Vo 1991) to its chain, so that a file of
- * a million windows of hundreds of expressions is read in one pass.
- * Assumes nothing of the order; every array is grown before anything is written,
+ * Method: two growing arrays, windows and chains.  A name is looked for among the
+ * chains in turn, which are some twenty.
+ * Assumes nothing of the order; both arrays are grown before anything is written,
  * so that a recording is unchanged when memory runs out.
  */
 
@@ -36,69 +35,29 @@ void bench_recording_free(bench_recording *recording)
 		free(recording->chains[i].name);
 	free(recording->chains);
 	free(recording->windows);
-	free(recording->slots);
 	free(recording);
-}
-
-static uint64_t hash(const char *name)
-{
-	uint64_t h = 14695981039346656037u;
-
-	for (; *name; name++)
-		h = (h ^ (unsigned char)*name) * 1099511628211u;
-	return h;
-}
-
-/* The slot of a name: its chain's, or the empty slot for it. */
-static size_t find_slot(const bench_recording *r, const char *name)
-{
-	size_t mask = r->slot_count - 1, i = (size_t)hash(name) & mask;
-
-	while (r->slots[i] && strcmp(r->chains[r->slots[i] - 1].name, name) != 0)
-		i = (i + 1) & mask;
-	return i;
-}
-
-static int grow_slots(bench_recording *r)
-{
-	size_t count = r->chain_capacity * 2, old_count = r->slot_count;
-	size_t *slots, *old = r->slots;
-
-	if (old_count >= count)
-		return 1;
-	slots = calloc(count, sizeof *slots);
-	if (!slots)
-		return 0;
-	r->slots = slots;
-	r->slot_count = count;
-	for (size_t i = 0; i < r->chain_count; i++)
-		slots[find_slot(r, r->chains[i].name)] = i + 1;
-	free(old);
-	return 1;
 }
 
 static int grow_all(bench_recording *r)
 {
 	return benchi_grow(&r->chains, sizeof *r->chains, r->chain_count, &r->chain_capacity)
-	    && benchi_grow(&r->windows, sizeof *r->windows, r->window_count, &r->window_capacity)
-	    && grow_slots(r);
+	    && benchi_grow(&r->windows, sizeof *r->windows, r->window_count, &r->window_capacity);
 }
 
 /* The chain of a name, made if new; SIZE_MAX when out of memory.  There is space. */
 static size_t chain_of(bench_recording *r, const char *name)
 {
-	size_t slot = find_slot(r, name);
 	struct benchi_chain *chain = &r->chains[r->chain_count];
 
-	if (r->slots[slot])
-		return r->slots[slot] - 1;
+	for (size_t i = 0; i < r->chain_count; i++)
+		if (!strcmp(r->chains[i].name, name))
+			return i;
 	chain->name = benchi_copy(name, strlen(name));
 	if (!chain->name)
 		return SIZE_MAX;
 	chain->windows = 0;
 	chain->ns = chain->ticks = NAN;
-	r->slots[slot] = ++r->chain_count;
-	return r->chain_count - 1;
+	return r->chain_count++;
 }
 
 static bench_status check_name(const char *name)
