@@ -190,7 +190,7 @@ typedef struct benchi_units {
 } benchi_units;
 
 /*
- * set: the values; run[i]: the run of value i, any numbers.
+ * set: the values; run[i]: the run of value i, numbers from 0 without large gaps.
  * BENCH_ERR_MEMORY.
  */
 bench_status benchi_units_find(const bench_numbers *set, const uint32_t *run,

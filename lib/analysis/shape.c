@@ -189,34 +189,17 @@ bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_s
  * Worked: runs (1, 2) and (5, 6): MSB 16, MSW 0.5, n0 2: between 7.75, share 0.939.
  */
 
-/* The unit of each run's number: a hash table with open addressing, half full at most. */
+/* By the numbers of runs, which count from 0 in each file: a unit + 1; and the values of each. */
 typedef struct sums {
-	size_t *place; /* a unit + 1; 0: free */
-	size_t mask;
-	uint32_t *number; /* of a unit: its run's number */
-	size_t *count;    /* of a unit: its values */
+	size_t *place, *count;
 } sums;
-
-/* The unit of a run's number; a new one takes the next. */
-static size_t unit_of(const sums *s, uint32_t run, benchi_units *units)
-{
-	size_t at = run * (size_t)2654435769u & s->mask;
-
-	while (s->place[at] && s->number[s->place[at] - 1] != run)
-		at = (at + 1) & s->mask;
-	if (!s->place[at]) {
-		s->number[units->n] = run;
-		s->place[at] = ++units->n;
-	}
-	return s->place[at] - 1;
-}
 
 /* Fills in the means and counts. */
 static void gather(const bench_numbers *set, const uint32_t *run, const sums *s,
                    benchi_units *units)
 {
 	for (size_t i = 0; i < set->n; i++) {
-		size_t unit = unit_of(s, run[i], units);
+		size_t *place = &s->place[run[i]], unit = (*place ? *place : (*place = ++units->n)) - 1;
 
 		units->unit[i] = unit;
 		s->count[unit]++;
@@ -253,24 +236,23 @@ static double share_between(const bench_numbers *set, const sums *s, const bench
 bench_status benchi_units_find(const bench_numbers *set, const uint32_t *run,
                                benchi_units *units)
 {
-	sums s = { NULL, 1, NULL, NULL };
 	bench_status status = BENCH_OK;
+	size_t runs = 0;
+	sums s;
 
 	memset(units, 0, sizeof *units);
-	while (s.mask < 2 * set->n)
-		s.mask = 2 * s.mask + 1;
-	s.place = calloc(s.mask + 1, sizeof *s.place);
-	s.number = calloc(set->n + 1, sizeof *s.number);
+	for (size_t i = 0; i < set->n; i++)
+		runs = run[i] >= runs ? run[i] + (size_t)1 : runs;
+	s.place = calloc(runs + 1, sizeof *s.place);
 	s.count = calloc(set->n + 1, sizeof *s.count);
 	units->mean = calloc(set->n + 1, sizeof *units->mean);
 	units->unit = calloc(set->n + 1, sizeof *units->unit);
-	if (s.place && s.number && s.count && units->mean && units->unit) {
+	if (s.place && s.count && units->mean && units->unit) {
 		gather(set, run, &s, units);
 		units->between = share_between(set, &s, units);
 	} else
 		status = benchi_no_memory("the runs");
 	free(s.place);
-	free(s.number);
 	free(s.count);
 	if (status)
 		benchi_units_free(units);
