@@ -64,8 +64,7 @@ benchi_processor_times benchi_processor_times_read(const char *root)
  *
  * Each file is one short line, or missing: kernels, containers and virtual machines
  * show only some of them.  A hypervisor is named by /sys/hypervisor/type (Xen), else
- * by the product's name in the firmware's tables; else only a flag in x86's /proc/cpuinfo
- * shows that there is one.
+ * by the product's name in the firmware's tables.
  *
  * Wrong where a container fakes the files.
  */
@@ -73,43 +72,16 @@ benchi_processor_times benchi_processor_times_read(const char *root)
 #define PATH_CAPACITY 512
 #define CPU "/sys/devices/system/cpu/"
 
-struct flags {
-	bool whole, begun, hypervisor; /* the latest line ended; is of flags; has it */
-};
-
-static bool take_flags(void *to, const char *piece)
-{
-	struct flags *f = to;
-
-	if (f->whole)
-		f->begun = !strncmp(piece, "flags", 5);
-	f->whole = strchr(piece, '\n') != NULL;
-	f->hypervisor = f->begun && strstr(piece, " hypervisor") != NULL;
-	return !f->hypervisor;
-}
-
-/* Does a processor's line of flags hold "hypervisor"? */
-static bool is_flagged(const char *root)
-{
-	struct flags f = { true, false, false };
-
-	benchi_system_lines(root, "/proc/cpuinfo", take_flags, &f);
-	return f.hypervisor;
-}
-
 static void machine_files_find_hypervisor(const char *root, benchi_machine *machine)
 {
 	static const struct {
 		const char *part, *name;
-		int metal; /* the vendor also rents bare metal: the flag decides */
-	} known[] = { { "KVM", "KVM", 0 }, { "VMware", "VMware", 0 }, { "VirtualBox", "VirtualBox", 0 },
-		{ "QEMU", "QEMU", 0 }, { "Virtual Machine", "Hyper-V", 0 }, { "Bochs", "Bochs", 0 },
-		{ "Xen", "Xen", 0 }, { "HVM domU", "Xen", 0 }, { "Google Compute Engine", "KVM", 1 },
-		{ "Amazon EC2", "Amazon EC2", 1 }, { "OpenStack", "OpenStack", 0 },
-		{ "BHYVE", "bhyve", 0 }, { "Parallels", "Parallels", 0 } };
+	} known[] = { { "KVM", "KVM" }, { "VMware", "VMware" }, { "VirtualBox", "VirtualBox" },
+		{ "QEMU", "QEMU" }, { "Virtual Machine", "Hyper-V" }, { "Bochs", "Bochs" },
+		{ "Xen", "Xen" }, { "HVM domU", "Xen" }, { "OpenStack", "OpenStack" },
+		{ "BHYVE", "bhyve" }, { "Parallels", "Parallels" } };
 	static const char *const files[] = { "/sys/class/dmi/id/product_name",
 		"/sys/class/dmi/id/sys_vendor" };
-	bool flagged = is_flagged(root);
 	char line[128];
 
 	if (*benchi_system_line(root, "/sys/hypervisor/type", line, sizeof line)) {
@@ -122,13 +94,11 @@ static void machine_files_find_hypervisor(const char *root, benchi_machine *mach
 	for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
 		benchi_system_line(root, files[f], line, sizeof line);
 		for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-			if (strstr(line, known[i].part) && (!known[i].metal || flagged)) {
+			if (strstr(line, known[i].part)) {
 				strcpy(machine->hypervisor, known[i].name);
 				return;
 			}
 	}
-	if (flagged)
-		strcpy(machine->hypervisor, "virtual machine");
 }
 
 static void find_scaling(const char *root, int number, benchi_machine *machine)
