@@ -6,24 +6,9 @@
  */
 #include "lmbench/lmbench.h"
 
-#include "check_main.h"
+#include "golden.h"
 
-/* What was reported since the last call. */
-static const char *reported(void)
-{
-	static char text[4096];
-	size_t size;
-
-	if (!ftiming)
-		ftiming = check_file();
-	rewind(ftiming);
-	size = fread(text, 1, sizeof text - 1, ftiming);
-	text[size] = '\0';
-	fclose(ftiming);
-	ftiming = check_file();
-	return text;
-}
-
+/* All reports of a time that was stated. */
 static void all_reports(uint64 n)
 {
 	char text[] = "what";
@@ -41,62 +26,46 @@ static void all_reports(uint64 n)
 	ptime(n);
 }
 
-/* What a call reports, to the byte. */
-#define REPORTS(call, expected) do { call; ck_assert_str_eq(reported(), expected); } while (0)
-
-TEST(without_time_nothing_is_reported)
+/* Without a time, or iterations, nothing; a line of what was called where something is. */
+TEST(reports_are_these_to_the_byte)
 {
-	reported();
+	static const struct { double us, n; char call; double size; } of[] = {
+		{ 12345, 1000, 'n', 0 }, { 12345, 10000000, 'n', 0 }, { 12345, 1000, 'u', 0 },
+		{ 12345, 1, 'm', 0 }, { 12345, 1000, 'c', 0 }, { 12345, 100, 'p', 0 },
+		{ 500000, 1, 'M', 123456789 }, { 500000, 1, 'K', 123456 }, { 500000, 50000, 'x', 65536 },
+		{ 500000, 50001, 'x', 65536 }, { 500000, 4, 'B', 8e6 }, { 500000, 4, 'b', 8e6 },
+		{ 500000, 1, 'b', 8192 }, { 500000, 1000, 'b', 8192 }, { 2500000, 1000, 'l', 65536 },
+		{ 2500000, 2, 'l', 65536 }, { 2500000, 1, 'l', 65536 }, { 2500000, 24, 'l', 1000 },
+		{ 2500000, 25, 'l', 1000 }, { 1500, 1, 'l', 65536 } };
+	char text[] = "op";
+
+	ftiming = check_file();
 	settime(0);
 	all_reports(7);
 	rusage();
 	settime(5);
-	REPORTS(all_reports(0), "0.20 MB/sec\n200 KB/sec\n");
-}
+	all_reports(0);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		uint64 n = (uint64)of[i].n, size = (uint64)of[i].size;
 
-TEST(times_are_reported_to_the_byte)
-{
-	char text[] = "op";
-
-	reported();
-	settime(12345);
-	REPORTS(nano(text, 1000), "op: 12345.00 nanoseconds\n");
-	REPORTS(nano(text, 10000000), "op: 1.23 nanoseconds\n");
-	REPORTS(micro(text, 1000), "op: 12.3450 microseconds\n");
-	REPORTS(milli(text, 1), "op: 12 milliseconds\n");
-	REPORTS(context(1000), "1000 context switches in 0.01 secs, 12 microsec/switch\n");
-	REPORTS(ptime(100), "100 in 0.01 secs, 123 microseconds each\n");
-}
-
-TEST(rates_are_reported_to_the_byte)
-{
-	reported();
-	settime(500000);
-	REPORTS(mb(123456789), "246.91 MB/sec\n");
-	REPORTS(kb(123456), "247 KB/sec\n");
-	REPORTS(micromb(65536, 50000), "0.065536 10\n");
-	REPORTS(micromb(65536, 50001), "0.065536 10.000\n");
-	REPORTS(bandwidth(8000000, 4, 1), "8.0000 MB in 0.1250 secs, 64.0000 MB/sec\n");
-	REPORTS(bandwidth(8000000, 4, 0), "8.00 64.00\n");
-	REPORTS(bandwidth(8192, 1, 0), "0.008192 0.016384\n");
-	REPORTS(bandwidth(8192, 1000, 0), "0.008192 16.38\n");
-}
-
-TEST(transfers_are_reported_to_the_byte)
-{
-	reported();
-	settime(2500000);
-	REPORTS(latency(1000, 65536),
-	        "1000 65KB xfers in 2.50 secs, 2.5000 millisec/xfer, 26.21 MB/sec\n");
-	REPORTS(latency(2, 65536), "2 65KB xfers in 2.50 secs, 1250 millisec/xfer, 0.05 MB/sec\n");
-	REPORTS(latency(1, 65536), "65.5KB in 2500 millisecs, 0.03 MB/sec\n");
-	REPORTS(latency(24, 1000), "24 1KB xfers in 2.50 secs, 104 millisec/xfer, 0.01 MB/sec\n");
-	REPORTS(latency(25, 1000), "25 1KB xfers in 2.50 secs, 100.0000 millisec/xfer, 0.01 MB/sec\n");
-	settime(1500);
-	REPORTS(latency(1, 65536), "65.5KB in 1.5000 millisecs, 43.69 MB/sec\n");
-	rusage();
-	/* Alone where the system tells no more. */
-	ck_assert(strncmp(reported(), "real=0.00", 9) == 0);
+		settime((uint64)of[i].us);
+		switch (of[i].call) {
+		case 'n': nano(text, n); break;
+		case 'u': micro(text, n); break;
+		case 'm': milli(text, n); break;
+		case 'c': context(n); break;
+		case 'p': ptime(n); break;
+		case 'M': mb(size); break;
+		case 'K': kb(size); break;
+		case 'x': micromb(size, n); break;
+		case 'l': latency(n, size); break;
+		default: bandwidth(size, n, of[i].call == 'B');
+		}
+	}
+	golden_expect("lmbench", "reports.txt", golden_contents(ftiming));
+	ftiming = check_file();
+	rusage();   /* alone where the system tells no more */
+	ck_assert_int_eq(strncmp(golden_contents(ftiming), "real=0.00", 9), 0);
 }
 
 TEST(a_value_keeps_a_hundredth_of_a_nanosecond)
@@ -120,8 +89,8 @@ TEST(results_are_sorted_by_their_quotient)
 	result_t *result = malloc((size_t)sizeof_result(31));
 	const value_t *v;
 
-	ck_assert_int_eq(sizeof_result(1), sizeof(result_t));
-	ck_assert_int_eq(sizeof_result(TRIES + 2) - sizeof_result(TRIES), 2 * sizeof(value_t));
+	CHECK_NUMBERS({ sizeof_result(1), sizeof(result_t) },
+		{ sizeof_result(TRIES + 2) - sizeof_result(TRIES), 2 * sizeof(value_t) });
 	insertinit(result);
 	for (int i = 0; i < 29; i++)
 		insertsort((uint64)(1 + i * 10 % 29), 2, result);
@@ -154,19 +123,16 @@ TEST(statistics_of_int_uint64_and_double_agree)
 	uint64 u[] = { 9, 2, 4, 4, 5, 4, 5, 7 };
 	double d[] = { 9, 2, 4, 4, 5, 4, 5, 7 };
 
-	ck_assert(int_median(i, 8) == 4 && uint64_median(u, 8) == 4 && double_median(d, 8) == 4.5);
-	ck_assert(int_median(i, 7) == 4 && uint64_median(u, 1) == 9 && double_median(d, 3) == 4);
-	ck_assert(int_mean(i, 8) == 5 && uint64_mean(u, 8) == 5 && double_mean(d, 8) == 5);
-	ck_assert(int_min(i, 8) == 2 && uint64_min(u, 8) == 2 && double_min(d, 8) == 2);
-	ck_assert(int_max(i, 8) == 9 && uint64_max(u, 8) == 9 && double_max(d, 8) == 9);
-	ck_assert(i[0] == 9 && u[0] == 9 && d[0] == 9);
-	ck_assert_double_eq_tol(int_variance(i, 8), 32.0 / 7, 1e-12);
-	ck_assert_double_eq_tol(uint64_stderr(u, 8), sqrt(32.0 / 7 / 8), 1e-12);
-	ck_assert_double_eq_tol(double_moment(2, d, 8), 4, 1e-12);
-	ck_assert_double_eq_tol(int_moment(3, i, 8), 5.25, 1e-12);
-	ck_assert_double_eq_tol(uint64_skew(u, 8), 0.65625, 1e-12);
-	ck_assert_double_eq_tol(double_kurtosis(d, 8), 44.5 / 16 - 3, 1e-12);
-	ck_assert(int_kurtosis(i, 0) == 0 && double_median(d, 0) == 0 && uint64_variance(u, 1) == 0);
+	CHECK_NUMBERS({ int_median(i, 8), 4 }, { uint64_median(u, 8), 4 }, { double_median(d, 8), 4.5 },
+		{ int_median(i, 7), 4 }, { uint64_median(u, 1), 9 }, { double_median(d, 3), 4 },
+		{ int_mean(i, 8), 5 }, { uint64_mean(u, 8), 5 }, { double_mean(d, 8), 5 },
+		{ int_min(i, 8), 2 }, { uint64_min(u, 8), 2 }, { double_min(d, 8), 2 },
+		{ int_max(i, 8), 9 }, { uint64_max(u, 8), 9 }, { double_max(d, 8), 9 },
+		{ int_variance(i, 8), 32.0 / 7, 1e-12 }, { double_moment(2, d, 8), 4, 1e-12 },
+		{ uint64_stderr(u, 8), sqrt(32.0 / 7 / 8), 1e-12 }, { int_moment(3, i, 8), 5.25, 1e-12 },
+		{ uint64_skew(u, 8), 0.65625, 1e-12 }, { double_kurtosis(d, 8), 44.5 / 16 - 3, 1e-12 },
+		{ int_kurtosis(i, 0), 0 }, { double_median(d, 0), 0 }, { uint64_variance(u, 1), 0 });
+	CHECK_NUMBERS({ i[0], 9 }, { u[0], 9 }, { d[0], 9 });
 }
 
 TEST(comparisons_and_sinks_do_not_overflow)
@@ -175,11 +141,9 @@ TEST(comparisons_and_sinks_do_not_overflow)
 	uint64 none = 0, all = ~(uint64)0;
 	double a = -0.5, b = 0.25;
 
-	ck_assert(int_compare(&low, &high) < 0 && int_compare(&high, &low) > 0);
-	ck_assert_int_eq(int_compare(&low, &low), 0);
-	ck_assert(uint64_compare(&none, &all) < 0 && uint64_compare(&all, &none) > 0);
-	ck_assert(double_compare(&a, &b) < 0 && double_compare(&b, &a) > 0);
-	ck_assert_int_eq(double_compare(&a, &a), 0);
+	CHECK_ALL(int_compare(&low, &high) < 0, int_compare(&high, &low) > 0, !int_compare(&low, &low),
+		uint64_compare(&none, &all) < 0, uint64_compare(&all, &none) > 0,
+		double_compare(&a, &b) < 0, double_compare(&b, &a) > 0, !double_compare(&a, &a));
 	use_int(high); /* which a sanitizer would notice */
 	use_int(high);
 }
@@ -388,25 +352,17 @@ TEST(budgets_are_12_to_200_ms)
 TEST(options_go_on_where_the_program_says)
 {
 	char name[] = "p", ab[] = "-ab", c[] = "-c", longer[] = "-xyz", end[] = "x";
-	char letters[] = "abcxyz";
-	char *argv[] = { name, ab, c, longer, end, NULL };
+	char letters[] = "abcxyz", *argv[] = { name, ab, c, longer, end, NULL };
+	/* 0: begin again; 9: behind the end */
+	static const struct { int from, letter, after; } of[] = { { -1, 'a', 0 }, { 2, 'c', 0 },
+		{ -1, 'x', 0 }, { 0, 'a', 0 }, { -1, 'b', 2 }, { 4, -1, 4 }, { 3, 'x', 0 }, { 9, -1, 0 } };
 
 	myopterr = 0;
-	ck_assert_int_eq(mygetopt(5, argv, letters), 'a');
-	myoptind = 2;
-	ck_assert_int_eq(mygetopt(5, argv, letters), 'c');
-	ck_assert_int_eq(mygetopt(5, argv, letters), 'x');
-	myoptind = 0; /* begin again */
-	ck_assert_int_eq(mygetopt(5, argv, letters), 'a');
-	ck_assert_int_eq(mygetopt(5, argv, letters), 'b');
-	ck_assert_int_eq(myoptind, 2);
-	myoptind = 4;
-	ck_assert_int_eq(mygetopt(5, argv, letters), -1);
-	ck_assert_int_eq(myoptind, 4);
-	myoptind = 3;
-	ck_assert_int_eq(mygetopt(5, argv, letters), 'x');
-	myoptind = 9; /* behind the end */
-	ck_assert_int_eq(mygetopt(5, argv, letters), -1);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		myoptind = of[i].from < 0 ? myoptind : of[i].from;
+		ck_assert_int_eq(mygetopt(5, argv, letters), of[i].letter);
+		ck_assert(!of[i].after || myoptind == of[i].after);
+	}
 	argv[1] = NULL;
 	myoptind = 1;
 	ck_assert_int_eq(mygetopt(5, argv, letters), -1);
