@@ -30,6 +30,7 @@
 #include <check.h>
 #include <float.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,6 +112,54 @@ static inline FILE *check_file(void)
 
 	ck_assert_ptr_nonnull(file);
 	return file;
+}
+
+/* A file of the source tree, to be read. */
+#if defined __GNUC__ && !defined _WIN32
+__attribute__((format(printf, 1, 2)))
+#endif
+static inline FILE *check_source(const char *form, ...)
+{
+	const char *top = getenv("top_srcdir");
+	char path[4096];
+	int n = snprintf(path, sizeof path, "%s/", top ? top : ".");
+	va_list args;
+	FILE *file;
+
+	va_start(args, form);
+	vsnprintf(path + n, sizeof path - (size_t)n, form, args);
+	va_end(args);
+	file = fopen(path, "r");
+	ck_assert_msg(file != NULL, "%s is missing", path);
+	return file;
+}
+
+/* Makes a file of that text. */
+static inline void check_put(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	ck_assert_msg(file && fputs(text, file) >= 0 && fclose(file) == 0, "%s", path);
+}
+
+/* What a file holds, "" if there is none. */
+static inline const char *check_get(const char *path, char *text, size_t size)
+{
+	FILE *file = fopen(path, "r");
+
+	text[file ? fread(text, 1, size - 1, file) : 0] = '\0';
+	if (file)
+		fclose(file);
+	return text;
+}
+
+/* What was written to it, as text; closes it. */
+static inline const char *check_contents(FILE *file, char *text, size_t size)
+{
+	rewind(file);
+	text[fread(text, 1, size - 1, file)] = '\0';
+	fclose(file);
+	return text;
 }
 
 /* After a limit on memory was set: does the system, an emulator perhaps, take no notice? */

@@ -42,14 +42,10 @@ static inline void digits_print(const struct digits *found)
 static inline void digits_read(const char *test, struct digits *to)
 {
 	const char *slash = strrchr(test, '/'), *name = (slash ? slash + 1 : test) + strlen("test_");
-	char path[512], line[512];
+	FILE *file = check_source("tests/golden/digits/%.*s.txt", (int)strcspn(name, "_."), name);
+	char line[512];
 	int within = 0;
-	FILE *file;
 
-	snprintf(path, sizeof path, "%s/tests/golden/digits/%.*s.txt", getenv("top_srcdir"),
-	         (int)strcspn(name, "_."), name);
-	file = fopen(path, "r");
-	ck_assert_ptr_nonnull(file);
 	while (fgets(line, sizeof line, file)) {
 		char *at = line, *end;
 

@@ -24,13 +24,9 @@ static inline char *golden_contents(FILE *file)
 static inline void golden_write(const char *folder, const char *name, const char *text)
 {
 	char path[512];
-	FILE *file;
 
 	snprintf(path, sizeof path, "%s/%s", folder, name);
-	file = fopen(path, "w");
-	ck_assert_ptr_nonnull(file);
-	fputs(text, file);
-	ck_assert_int_eq(fclose(file), 0);
+	check_put(path, text);
 }
 
 /* Where numbers of 16 digits and more, of which these are bytes, differ in the last one or two, as
@@ -56,20 +52,15 @@ static inline int golden_rounded(const char *begin, const char **text, const cha
 /* Is this the text of tests/golden/FOLDER/NAME, but for how numbers are rounded?  Frees it. */
 static inline void golden_expect(const char *folder, const char *name, char *text)
 {
-	const char *top = getenv("top_srcdir");
 	const char *found = text, *expected;
-	char path[512], *golden;
-	FILE *file;
+	char *golden;
 
 	if (getenv("GOLDEN")) {
 		golden_write(getenv("GOLDEN"), name, text);
 		free(text);
 		return;
 	}
-	snprintf(path, sizeof path, "%s/tests/golden/%s/%s", top ? top : ".", folder, name);
-	file = fopen(path, "r");
-	ck_assert_msg(file != NULL, "%s is missing", path);
-	expected = golden = golden_contents(file);
+	expected = golden = golden_contents(check_source("tests/golden/%s/%s", folder, name));
 	do {
 		for (; *found && *found == *expected; expected++)
 			found++;

@@ -32,17 +32,13 @@ static inline void end(void)
 static inline void put(const char *path, const char *text)
 {
 	char whole[300];
-	FILE *file;
 
 	snprintf(whole, sizeof whole, "%s%s", root, path);
 	for (char *s = whole + strlen(root) + 1; (s = strchr(s, '/')); *s++ = '/') {
 		*s = '\0';
 		mkdir(whole, 0777);
 	}
-	file = fopen(whole, "w");
-	ck_assert_ptr_nonnull(file);
-	fputs(text, file);
-	ck_assert_int_eq(fclose(file), 0);
+	check_put(whole, text);
 }
 
 #endif

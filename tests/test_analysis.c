@@ -171,9 +171,7 @@ static benchi_guard_answer guard(const char *first, const char *second, char tex
 	FILE *out = check_file();
 	benchi_guard_answer answer = benchi_context_guard(out, "\n", "- ", &a, &b);
 
-	rewind(out);
-	text[fread(text, 1, 399, out)] = '\0';
-	fclose(out);
+	check_contents(out, text, 400);
 	benchi_context_free(&a);
 	benchi_context_free(&b);
 	return answer;
@@ -210,10 +208,7 @@ TEST(facts_in_any_format)
 		fputs(table ? "# flags: " : "{\"libbench\": 1, \"context\": {\"flags\": ", file);
 		table ? benchi_put_line(file, flags) : benchi_json_text(file, flags);
 		fputs(table ? "\nns,x\n1,2\n" : "}, " RESULTS, file);
-		rewind(file);
-		text[fread(text, 1, sizeof text - 1, file)] = '\0';
-		fclose(file);
-		saved = facts_of(text);
+		saved = facts_of(check_contents(file, text, sizeof text));
 		ck_assert_uint_eq(saved.n, 1);
 		ck_assert_int_eq(benchi_context_guard(stdout, "", "", &saved, &ours),
 		                 BENCHI_COMPARABLE);

@@ -36,24 +36,11 @@ static void leave(void)
 	ck_assert_int_eq(system("rm -rf \"$FOLDER\""), 0);
 }
 
-static void make(const char *path, const char *text)
-{
-	FILE *file = fopen(path, "w");
-
-	ck_assert_ptr_nonnull(file);
-	fputs(text, file);
-	fclose(file);
-}
-
 static void holds(const char *path, const char *wanted)
 {
-	char text[100] = "";
-	FILE *file = fopen(path, "r");
+	char text[100];
 
-	ck_assert_ptr_nonnull(file);
-	ck_assert_uint_eq(fread(text, 1, sizeof text - 1, file), strlen(wanted));
-	ck_assert_str_eq(text, wanted);
-	fclose(file);
+	ck_assert_str_eq(check_get(path, text, sizeof text), wanted);
 }
 
 static void write_it(const char *path)
@@ -67,8 +54,8 @@ static void write_it(const char *path)
 
 TEST(what_a_killed_writer_left_is_replaced)
 {
-	make("out", "old");
-	make(TEMPORARY, "left behind");
+	check_put("out", "old");
+	check_put(TEMPORARY, "left behind");
 	chmod(TEMPORARY, 0);
 	write_it("out");
 	holds("out", "new");
@@ -142,7 +129,7 @@ TEST(a_descriptor_s_name_is_written_in_place)
 /* What a shell's >> adds to keeps what it holds, and stays open. */
 TEST(standard_output_is_added_to)
 {
-	make("out", "old ");
+	check_put("out", "old ");
 	ck_assert_ptr_nonnull(freopen("out", "a", stdout));
 	write_it("-");
 	write_it("/dev/stdout");
@@ -152,7 +139,7 @@ TEST(standard_output_is_added_to)
 
 TEST(permissions_stay)
 {
-	make("out", "old");
+	check_put("out", "old");
 	chmod("out", 0666);
 	umask(077);
 	write_it("out");
@@ -166,7 +153,7 @@ TEST(set_ids_go_and_owners_stay)
 {
 	struct stat about;
 
-	make("out", "old");
+	check_put("out", "old");
 	if (chown("out", 1, 1)) /* we are not root */
 		return;
 	chmod("out", 06755);
@@ -208,7 +195,7 @@ TEST(what_has_no_other_name_is_written_into)
 {
 	struct stat before, after;
 
-	make("out", "much older");
+	check_put("out", "much older");
 	ck_assert_int_eq(stat("out", &before), 0);
 	no_names = 1;
 	write_it("out");
@@ -245,7 +232,7 @@ TEST(a_second_signal_leaves_nothing)
 		    || benchi_atomic_file_begin("three", &three))
 			_exit(9);
 		benchi_atomic_file_drop(&two);
-		make("two.part-bench", "another's");
+		check_put("two.part-bench", "another's");
 		raise(SIGTERM);
 		usleep(120000);
 		raise(SIGTERM);

@@ -87,17 +87,6 @@ static reference references[] = {
 };
 #define REFERENCES (sizeof references / sizeof *references)
 
-static FILE *open_test_file(const char *name)
-{
-	char path[4096];
-	FILE *file;
-
-	snprintf(path, sizeof path, "%s/tests/%s", getenv("top_srcdir"), name);
-	file = fopen(path, "r");
-	ck_assert_msg(file != NULL, "cannot open %s", path);
-	return file;
-}
-
 /* "name,1,2,,3" to name, arguments and value: an empty argument is NaN. */
 static void split(char *line, const char **name, double field[4])
 {
@@ -126,7 +115,7 @@ static void check_one(reference *r, const char *line, const double *arg, double 
 TEST(references_are_met)
 {
 	char line[512], copy[512];
-	FILE *file = open_test_file("specials.csv");
+	FILE *file = check_source("tests/specials.csv");
 
 	while (fgets(line, sizeof line, file)) {
 		const char *name;

@@ -28,13 +28,8 @@ static void set_up(void)
 static const char *written(void)
 {
 	static char text[4096];
-	FILE *file = fopen(path, "r");
-	size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
 
-	text[n] = '\0';
-	if (file)
-		fclose(file);
-	return text;
+	return check_get(path, text, sizeof text);
 }
 
 static bench_summary result(void)

@@ -441,10 +441,7 @@ static const char *ends(void (*function)(void), int wanted)
 	}
 	ck_assert(pid > 0 && waitpid(pid, &status, 0) == pid);
 	ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == wanted);
-	rewind(file);
-	text[fread(text, 1, sizeof text - 1, file)] = '\0';
-	fclose(file);
-	return text;
+	return check_contents(file, text, sizeof text);
 }
 
 static void misuse(void)

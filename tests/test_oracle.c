@@ -20,20 +20,9 @@ static const char *const names[] = { "g01_phk_real", "g02_phk_user", "g03_phk_sy
 	"g23_mixed_sign", "g24_drift" };
 #define NAMES (sizeof names / sizeof *names)
 
-static FILE *open_pair_file(const char *name, const char *file)
-{
-	char path[4096];
-	FILE *f;
-
-	snprintf(path, sizeof path, "%s/tests/oracle/%s/%s", getenv("top_srcdir"), name, file);
-	f = fopen(path, "r");
-	ck_assert_msg(f != NULL, "cannot open %s", path);
-	return f;
-}
-
 static void read_set(one_set *s, const char *name, const char *file, double *capacity)
 {
-	FILE *f = open_pair_file(name, file);
+	FILE *f = check_source("tests/oracle/%s/%s", name, file);
 	benchi_prepared prepared;
 	char line[64];
 
@@ -143,7 +132,7 @@ TEST(every_figure_of_every_pair)
 	int wrong = 0;
 
 	for (size_t i = 0; i < NAMES; i++) {
-		FILE *f = open_pair_file(names[i], "expected.tsv");
+		FILE *f = check_source("tests/oracle/%s/%s", names[i], "expected.tsv");
 		char line[512];
 		int keys = 0;
 

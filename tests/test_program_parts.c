@@ -50,10 +50,7 @@ static const char *printed(bench_status (*print)(FILE *out, const benchi_report 
 	FILE *out = check_file();
 
 	ck_assert_int_eq(print(out, &report), BENCH_OK);
-	rewind(out);
-	text[fread(text, 1, sizeof text - 1, out)] = '\0';
-	fclose(out);
-	return text;
+	return check_contents(out, text, sizeof text);
 }
 
 TEST(each_process_has_its_median)

@@ -111,13 +111,8 @@ TEST(our_json)
 /* Reads a file of tests/golden/readers. */
 static void read_real(const char *name)
 {
-	const char *top = getenv("top_srcdir");
-	char path[512];
-	FILE *file;
+	FILE *file = check_source("tests/golden/readers/%s", name);
 
-	snprintf(path, sizeof path, "%s/tests/golden/readers/%s", top ? top : ".", name);
-	file = fopen(path, "r");
-	ck_assert_msg(file != NULL, "%s", path);
 	benchi_rows_free(&rows);
 	ck_assert_msg(benchi_read(file, name, NULL, &rows) == BENCH_OK, "%s", bench_detail());
 	fclose(file);

@@ -24,14 +24,10 @@ static const char *const replays[][2] = {     /* and the detail of one without a
 /* A file of expressions, operations and nanoseconds, separated by tabs. */
 static bench_recording *read_recording(const char *name)
 {
-	const char *top = getenv("top_srcdir");
 	bench_recording *recording = bench_recording_new();
-	char path[512], line[512];
-	FILE *file;
+	FILE *file = check_source("tests/data/%s.mhz", name);
+	char line[512];
 
-	snprintf(path, sizeof path, "%s/tests/data/%s.mhz", top ? top : ".", name);
-	file = fopen(path, "r");
-	ck_assert_ptr_nonnull(file);
 	while (fgets(line, sizeof line, file)) {
 		char *tab = strchr(line, '\t'), *end;
 		double operations;

@@ -123,15 +123,11 @@ static char *path_of(const char *name, char path[COMMAND])
 static void build_of(const char *text, const char *name, const char *options)
 {
 	char command[2 * COMMAND], path[COMMAND];
-	FILE *file;
 
 	snprintf(command, sizeof command, "mkdir -p %s", folder);
 	run(command);
 	snprintf(path, sizeof path, "%s/%s.c", folder, name);
-	file = fopen(path, "w");
-	ck_assert_ptr_nonnull(file);
-	fputs(text, file);
-	ck_assert_int_eq(fclose(file), 0);
+	check_put(path, text);
 	snprintf(command, sizeof command, "cc=${CC:-cc}; ${cc%% -static} -O2 -fcf-protection=none %s "
 		"-o %s/%s %s", options, folder, name, path);
 	run(command);

@@ -4,23 +4,14 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "check_main.h"
+#include "golden.h"
 
 #include "program/program.h"
 
 /* A file of the source tree, to be freed. */
 static char *source(const char *name)
 {
-	const char *top = getenv("top_srcdir");
-	char path[512], *text = calloc(1, 1 << 18);
-	FILE *file;
-
-	snprintf(path, sizeof path, "%s/%s", top ? top : ".", name);
-	file = fopen(path, "r");
-	ck_assert_msg(file && text, "%s", path);
-	ck_assert_uint_gt(fread(text, 1, (1 << 18) - 1, file), 0);
-	fclose(file);
-	return text;
+	return golden_contents(check_source("%s", name));
 }
 
 /* Every option is on its page, and a test of a program uses it. */

@@ -79,12 +79,8 @@ TEST(the_second_signal_ends_and_removes)
 	pid_t pid;
 
 	for (int i = 0; i < 10; i++) {
-		FILE *file;
-
 		snprintf(path[i], sizeof path[i], "test_signals.%d", i);
-		file = fopen(path[i], "w");
-		ck_assert_ptr_nonnull(file);
-		fclose(file);
+		check_put(path[i], "");
 	}
 	if ((pid = fork()) == 0) {
 		signal(SIGINT, SIG_DFL);

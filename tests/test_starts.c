@@ -85,12 +85,8 @@ static size_t count(const char *word)
 static void take(FILE *file)
 {
 	char *to = printed;
-	size_t n;
 
-	rewind(file);
-	n = fread(printed, 1, sizeof printed - 1, file);
-	printed[n] = '\0';
-	fclose(file);
+	check_contents(file, printed, sizeof printed);
 	for (const char *at = printed; *at; at++)
 		if (!isspace((unsigned char)*at))
 			*to++ = *at;

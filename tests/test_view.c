@@ -109,10 +109,7 @@ static const char *written(void (*writer)(FILE *, const char *), const char *tex
 	FILE *f = check_file();
 
 	writer(f, text);
-	rewind(f);
-	out[fread(out, 1, sizeof out - 1, f)] = '\0';
-	fclose(f);
-	return out;
+	return check_contents(f, out, sizeof out);
 }
 
 static void print_some(FILE *out, const char *text)
@@ -153,10 +150,7 @@ TEST(coordinates_know_no_locale)
 		benchi_xml_number(f, numbers[i]);
 		fputc(' ', f);
 	}
-	rewind(f);
-	out[fread(out, 1, sizeof out - 1, f)] = '\0';
-	fclose(f);
-	ck_assert_str_eq(out, "1.25 -0.5 0 3 7.01 0 ");
+	ck_assert_str_eq(check_contents(f, out, sizeof out), "1.25 -0.5 0 3 7.01 0 ");
 }
 
 CHECK_SUITE("view")

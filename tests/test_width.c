@@ -19,14 +19,10 @@ static int is_quiet[LINES];
 
 static void read_recorded(void)
 {
-	const char *top = getenv("top_srcdir");
-	char path[512], word[64];
-	FILE *file;
+	FILE *file = check_source("tests/data/width.txt");
+	char word[64];
 	int c;
 
-	snprintf(path, sizeof path, "%s/tests/data/width.txt", top ? top : ".");
-	file = fopen(path, "r");
-	ck_assert_ptr_nonnull(file);
 	while (fscanf(file, "%63s", word) == 1) {
 		if (*word == '#')
 			while ((c = getc(file)) != '\n' && c != EOF)

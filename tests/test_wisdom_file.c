@@ -222,7 +222,7 @@ TEST(what_a_killed_writer_left_is_replaced)
 	char left[160];
 
 	snprintf(left, sizeof left, "%s/wisdom.part-bench", folder);
-	put_file(left, "");
+	check_put(left, "");
 	remember(&copy, 1);
 	ck_assert_uint_eq(files(), 1);
 	ck_assert_uint_eq(found(&copy, ""), 1);

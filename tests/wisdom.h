@@ -46,28 +46,15 @@ static inline void save(bench_wisdom *wisdom)
 	bench_wisdom_free(wisdom);
 }
 
-static inline void put_file(const char *name, const char *what)
-{
-	FILE *file = fopen(name, "w");
-
-	ck_assert(file && fputs(what, file) >= 0 && fclose(file) == 0);
-}
-
 static inline void put(const char *what)
 {
-	put_file(path, what);
+	check_put(path, what);
 }
 
 /* The file as it is, "" if there is none. */
 static inline const char *get(void)
 {
-	FILE *file = fopen(path, "r");
-	size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
-
-	text[n] = '\0';
-	if (file)
-		fclose(file);
-	return text;
+	return check_get(path, text, sizeof text);
 }
 
 /* Does the file hold that text? */
