@@ -80,7 +80,6 @@ static void pick_ranges(const struct range_row *row, struct digits *d)
 	digits_add(d, (double)x.at_high);
 	digits_add(d, x.loss);
 	digits_add(d, (double)x.values);
-	digits_add(d, (double)x.passes);
 	digits_add(d, x.end);
 	digits_add(d, x.elapsed_ns);
 	add_clock(d);

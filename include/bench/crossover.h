@@ -14,13 +14,13 @@ typedef struct bench_crossover {
 	uint64_t low, high;       /* input: values of the parameter, both included */
 	uint64_t at;              /* the first case below, the second from here on; high + 1: the
 	                             first everywhere; low: the second everywhere */
-	uint64_t at_low, at_high; /* 95 % interval */
-	double loss;              /* mean loss over the last search's values, as a share of
-	                             the time: how much longer than with the faster case at each */
-	size_t values, passes;    /* values tried; rounds at each of the last ones */
+	uint64_t at_low, at_high; /* its interval: the values nearest to it, plus 1 below, at which
+	                             either case is proven ahead, all with probability .confidence */
+	double loss;              /* mean loss over the tried values, evenly spaced by factors, as a
+	                             share of the time: how much longer than with the faster case */
+	size_t values;            /* picks made, at a value each */
 	double elapsed_ns;        /* total time */
-	bench_pick_end end;       /* SURE: the interval's ends are within 10 %, or neighbours,
-	                             after 15 ms */
+	bench_pick_end end;       /* SURE: the interval's ends are within 10 %, or neighbours */
 	bench_status status;
 	double reserved[4];
 } bench_crossover;
@@ -33,17 +33,15 @@ typedef struct bench_crossover {
  *	bench_threshold(multiplications, NULL, &crossover);
  *
  * c:         two cases, of which the second is meant for large values.
- * options:   as of bench_pick: clock, enough_ns, time_ns (0: 0.2 s), margin (of the window's
- *            length), seed; the others are ignored.  NULL for the defaults.
+ * options:   as of bench_pick_ranges.  NULL for the defaults.
  * crossover: .low and .high are yours; the rest is filled in any case.
- * Both cases are set up and verified once, at .high.  At least 3 rounds are made at each of up to
- * 40 values, fewer where the budget allows no more; it ends once the threshold is known.
- * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, low above high, or invalid cases or options;
- * BENCH_ERR_MEMORY; BENCH_ERR_NO_SAMPLES if a case skipped or failed its check, or five values
- * take more than twice the budget: bench_detail states how long;
- * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate.
- * Method: medians of rounds over all values, least summed loss, bootstrap of passes
- * (doc/method-pick.md).
+ * The search is that of bench_pick_ranges, of picks at single values: both cases are set up and
+ * verified at each.  It ends once the threshold is known, and lies between two values where their
+ * leads, as a straight line, are 0.  Where a case skips or fails its check, the other one is
+ * ahead.
+ * Returns what bench_pick_ranges returns; BENCH_ERR_NO_SAMPLES if a case skips or fails its check
+ * at .high.
+ * Method: least summed loss over the picks (doc/method-pick.md).
  * Thread-safe; needs 8 KiB of stack beside the cases' own.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_threshold(const bench_case c[2],

@@ -113,8 +113,8 @@ typedef struct bench_pick_options {
 	void (*log)(const char *line, void *arg);  /* called with a line about the choice; if there
 	                            is a variable, only if it contains "log"; NULL: none */
 	void *log_arg;
-	void *memory;            /* bench_pick_size(n) bytes, of bench_pick_ranges 8192 more, aligned
-	                            as malloc's; NULL: malloc */
+	void *memory;            /* bench_pick_size(n) bytes, of bench_pick_ranges and bench_threshold
+	                            8192 more, aligned as malloc's; NULL: malloc */
 	size_t memory_bytes;
 	double reserved[8];      /* zero */
 } bench_pick_options;

@@ -268,8 +268,8 @@ struct benchi_kept {
 	void *memory;
 };
 
-enum benchi_keeper { BENCHI_PICK, BENCHI_COMPARE, BENCHI_RANGES, BENCHI_THRESHOLD, BENCHI_TUNE,
-	BENCHI_SPACE, BENCHI_KEEPERS };
+enum benchi_keeper { BENCHI_PICK, BENCHI_COMPARE, BENCHI_RANGES, BENCHI_TUNE, BENCHI_SPACE,
+	BENCHI_KEEPERS };
 
 /* Zero-filled memory; NULL: none.  *outer: the latest of this kind that has not ended. */
 void *benchi_kept_new(enum benchi_keeper kind, const void *owner, size_t size,
