@@ -29,8 +29,6 @@ verb "compare, a table" compare "$work/c.csv"
 awk 'BEGIN { for (i = 0; i < 60000; i++) print i * 7919 % 60013 }' >"$work/large"
 tap "compare, large sets without a second thread" fault start whole_answer "$bench" compare --csv "$work/large" \
 	"$work/large"
-awk 'BEGIN { print "name,time"; for (i = 0; i < 390; i++) print "n" i % 130 "," i * 7919 % 60013 + 1 }' >"$work/many.csv"
-tap "compare, many names without a second thread" fault start whole_answer "$bench" compare --json "$work/many.csv"
 verb "compare, runs" compare "$work/r.csv"
 verb "compare, JSON to JSON" compare --json "$work/d.json"
 verb "compare, Go" compare "$work/g.txt" "$work/g.txt"

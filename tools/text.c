@@ -361,42 +361,48 @@ void records_end(const records *r)
 	fputs(r->csv ? "" : "]\n}\n", r->out);
 }
 
-void records_add(records *r, record_fill *fill, const void *all, const void *of)
+static void record_add(records *r, const char *key, const char *text, double x)
 {
-	for (r->heads = r->csv && !r->n; r->heads; r->heads = false) {
-		r->keys = 0;
-		fill(r, all, of);
-		putc('\n', r->out);
-	}
-	r->keys = 0;
-	fputs(r->csv ? "" : r->n ? ", {" : "{", r->out);
-	fill(r, all, of);
-	fputs(r->csv ? "\n" : "\n  }", r->out);
-	r->n++;
-}
+	struct record_field *f = &r->field[r->fields];
 
-static bool record_key(records *r, const char *key)
-{
-	fputs(r->keys++ ? "," : "", r->out);
-	if (!r->csv)
-		fprintf(r->out, "\n    \"%s\": ", key);
-	else if (r->heads)
-		fputs(key, r->out);
-	return !r->heads;
+	r->fields += r->fields + 1 < RECORD_FIELDS;
+	snprintf(f->key, sizeof f->key, "%s%s", r->prefix ? r->prefix : "", key);
+	f->text = text;
+	f->x = x;
 }
 
 void record_text(records *r, const char *key, const char *text)
 {
-	if (record_key(r, key))
-		(r->csv ? benchi_csv_text : benchi_json_text)(r->out, text);
+	record_add(r, key, text, (double)NAN);
 }
 
 void record_number(records *r, const char *key, double x)
 {
-	char number[BENCHI_NUMBER_TEXT];
+	record_add(r, key, NULL, x);
+}
 
-	if (record_key(r, key) && !(r->csv && !isfinite(x)))
-		fputs(benchi_number_text(x, number), r->out);
+static void record_value(const records *r, const struct record_field *f)
+{
+	if (f->text)
+		(r->csv ? benchi_csv_text : benchi_json_text)(r->out, f->text);
+	else if (!r->csv || isfinite(f->x))
+		benchi_put_number(r->out, f->x);
+}
+
+void record_end(records *r)
+{
+	for (size_t i = 0; i < r->fields && r->csv && !r->n; i++)
+		fprintf(r->out, "%s%s", r->field[i].key, i + 1 < r->fields ? "," : "\n");
+	fputs(r->csv ? "" : r->n ? ", {" : "{", r->out);
+	for (size_t i = 0; i < r->fields; i++) {
+		fputs(i ? "," : "", r->out);
+		if (!r->csv)
+			fprintf(r->out, "\n    \"%s\": ", r->field[i].key);
+		record_value(r, &r->field[i]);
+	}
+	fputs(r->csv ? "\n" : "\n  }", r->out);
+	r->fields = 0;
+	r->n++;
 }
 
 void record_number_list(records *r, const record_item *item, size_t n)

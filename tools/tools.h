@@ -121,23 +121,31 @@ char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT]);
  * are the keys.  Numbers in full precision, null or nothing where there is none.
  */
 
+enum { RECORD_FIELDS = 220, RECORD_KEY = 80 };
+
 /* Zero-filled but for out and csv: none yet. */
 typedef struct records {
 	FILE *out;
-	bool csv, heads;   /* heads: the keys of the first row are written now */
-	size_t n, keys;    /* records; keys of this one */
+	bool csv;
+	size_t n;              /* records; of this one: */
+	const char *prefix;    /* of the keys that are put next; NULL: none */
+	struct record_field {
+		char key[RECORD_KEY];
+		const char *text;  /* NULL: a number, or missing */
+		double x;
+	} field[RECORD_FIELDS];
+	size_t fields;
 } records;
 
 /* To standard output: CSV, or an object of JSON whose last member has the records; its end. */
 records records_begin(bool csv, const char *member);
 void records_end(const records *r);
 
-/* Writes one record, whose keys fill puts, in order, always the same.  all: what the records belong
- * to; of: what this one is about. */
-typedef void record_fill(records *r, const void *all, const void *of);
-void records_add(records *r, record_fill *fill, const void *all, const void *of);
+/* Puts a key and its value, in each record the same keys in the same order; a text stays the
+ * caller's.  _end writes the record. */
 void record_text(records *r, const char *key, const char *text);
 void record_number(records *r, const char *key, double x);
+void record_end(records *r);
 
 /* Several, { "key", x }, ... or { "key", "text" }, ... */
 typedef struct record_item {

@@ -127,10 +127,9 @@ static bench_status print_text(const check_facts *f, const check_answer *a, doub
 	return status;
 }
 
-static void fill(records *r, const void *all, const void *of)
+static void print_json(const check_facts *f, const check_answer *a)
 {
-	const check_facts *f = all;
-	const check_answer *a = of;
+	records all = records_begin(false, "check"), *r = &all;
 	char key[40];
 
 	record_text(r, "answer", a->obstacle ? "no" : "yes");
@@ -155,6 +154,8 @@ static void fill(records *r, const void *all, const void *of)
 	record_text(r, "governor", f->machine.governor);
 	record_number(r, "turbo", f->machine.turbo);
 	record_text(r, "hypervisor", f->machine.hypervisor);
+	record_end(r);
+	records_end(r);
 }
 
 static int check_run(const request *q)
@@ -165,14 +166,10 @@ static int check_run(const request *q)
 
 	if (status == BENCH_OK) {
 		check_judge(&f, q->question.margin, &a);
-		if (q->json) {
-			records r = records_begin(false, "check");
-
-			records_add(&r, fill, &f, &a);
-			records_end(&r);
-		} else {
+		if (q->json)
+			print_json(&f, &a);
+		else
 			status = print_text(&f, &a, q->question.margin);
-		}
 	}
 	check_free(&f);
 	return status == BENCH_OK ? a.obstacle != NULL

@@ -121,9 +121,8 @@ static bench_status describe_text(const job *j, const figures *f)
 	return status;
 }
 
-static void fill(records *r, const void *all, const void *of)
+static void describe_record(records *r, const figures *f)
 {
-	const figures *f = of;
 	const bench_description *d = &f->d;
 	const benchi_shape *s = &f->side->shape;
 
@@ -143,6 +142,7 @@ static void fill(records *r, const void *all, const void *of)
 		{ "period", f->cycle.length ? (double)f->cycle.length : (double)NAN },
 		{ "period_correlation", f->cycle.correlation },
 		{ "runs", f->side->units.n ? (double)f->side->units.n : (double)NAN });
+	record_end(r);
 }
 
 #define VERB "describe"
@@ -194,7 +194,7 @@ static bench_status print_set(description *d, const panel *a, size_t i, records 
 	bench_status status = describe_find(a->side[i], 1 - j->settings.question.alpha, &f);
 
 	if (!status && j->settings.output != OUTPUT_TEXT)
-		records_add(r, fill, d, &f);
+		describe_record(r, &f);
 	else if (!status) {
 		if (r->n++)
 			putchar('\n');

@@ -585,17 +585,15 @@ static bench_status put_charts(FILE *out, const history *h, bool svg)
 	return status;
 }
 
-static void fill(records *r, const void *all, const void *of)
+static void level_record(records *r, const series *s, const struct level *l)
 {
-	const series *s = all;
-	const struct level *l = of;
-
 	record_texts(r, { "benchmark", s->benchmark }, { "metric", s->metric }, { "unit", s->unit },
 		{ "machine", s->machine });
 	record_numbers(r, { "commits", (double)(l->to - l->from) }, { "median", l->median },
 		{ "change", l->change });
 	record_texts(r, { "before", l->from ? s->point[l->from - 1].commit : "" },
 		{ "first", s->point[l->from].commit }, { "last", s->point[l->to - 1].commit });
+	record_end(r);
 }
 
 static void put_records(const history *h)
@@ -604,7 +602,7 @@ static void put_records(const history *h)
 
 	for (size_t i = 0; i < h->n; i++)
 		for (size_t k = 0; h->of[i].shown && k < h->of[i].levels; k++)
-			records_add(&r, fill, &h->of[i], &h->of[i].level[k]);
+			level_record(&r, &h->of[i], &h->of[i].level[k]);
 	records_end(&r);
 }
 

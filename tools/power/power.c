@@ -120,11 +120,8 @@ static void power_print_text(const power *p)
 	power_print_both(p);
 }
 
-static void fill(records *r, const void *all, const void *of)
+static void plan_record(records *r, const power *p, const plan *a)
 {
-	const power *p = all;
-	const plan *a = of;
-
 	record_texts(r, { "file", p->job.name[a->side->file] },
 		{ "benchmark", a->side->set->benchmark }, { "metric", a->side->set->metric },
 		{ "unit", a->side->set->unit }, { "replication", unit_name(a) });
@@ -137,6 +134,7 @@ static void fill(records *r, const void *all, const void *of)
 		{ "needed_high", a->needed_high }, { "provable", a->provable }, { "chance", a->chance },
 		{ "normal_needed", a->normal_needed }, { "normal_provable", a->normal_provable },
 		{ "seed", a->simulated ? (double)p->seed : (double)NAN });
+	record_end(r);
 }
 
 static void power_print_records(const power *p)
@@ -144,7 +142,7 @@ static void power_print_records(const power *p)
 	records r = records_begin(p->job.settings.output == OUTPUT_CSV, "plans");
 
 	for (size_t i = 0; i < p->plans; i++)
-		records_add(&r, fill, p, &p->plan[i]);
+		plan_record(&r, p, &p->plan[i]);
 	if (!r.csv)
 		power_json_both(p);
 	records_end(&r);
@@ -206,17 +204,6 @@ static int make_plans(power *p)
 	return status;
 }
 
-static void stated_fill(records *r, const void *all, const void *of)
-{
-	const power *p = all;
-	const struct theory *t = of;
-
-	record_numbers(r, { "sd", p->sd }, { "delta", p->delta }, { "power", p->power },
-		{ "confidence", 1 - p->job.settings.question.alpha }, { "needed", t->needed },
-		{ "n", p->n ? t->n : (double)NAN }, { "chance", t->chance },
-		{ "provable", t->provable });
-}
-
 /* --sd and --delta: normal theory of what is stated. */
 static int plan_stated(const power *p)
 {
@@ -229,7 +216,10 @@ static int plan_stated(const power *p)
 	if (form != OUTPUT_TEXT) {
 		records r = records_begin(form == OUTPUT_CSV, "plans");
 
-		records_add(&r, stated_fill, p, &t);
+		record_numbers(&r, { "sd", p->sd }, { "delta", p->delta }, { "power", p->power },
+			{ "confidence", 1 - p->job.settings.question.alpha }, { "needed", t.needed },
+			{ "n", p->n ? t.n : (double)NAN }, { "chance", t.chance }, { "provable", t.provable });
+		record_end(&r);
 		records_end(&r);
 		return 0;
 	}

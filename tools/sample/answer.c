@@ -329,10 +329,8 @@ static void write_json(const sample *s, FILE *out)
 	fputs("\n}\n", out);
 }
 
-static void fill(records *r, const void *all, const void *of)
+static void task_record(records *r, const sample *s, const task *t)
 {
-	const sample *s = all;
-	const task *t = of;
 	double x[FIGURES];
 	char key[80];
 
@@ -344,6 +342,7 @@ static void fill(records *r, const void *all, const void *of)
 		snprintf(key, sizeof key, "parameter_%.60s", s->option.parameter[k].name);
 		record_text(r, key, sample_value(&s->option, t->combination, k));
 	}
+	record_end(r);
 }
 
 static void write_csv(const sample *s, FILE *out)
@@ -351,7 +350,7 @@ static void write_csv(const sample *s, FILE *out)
 	records r = { .out = out, .csv = true };
 
 	for (size_t i = 0; i < s->list.n; i++)
-		records_add(&r, fill, s, &s->list.task[i]);
+		task_record(&r, s, &s->list.task[i]);
 }
 
 static void write_relative(const sample *s, FILE *out, const benchi_output_style *style)

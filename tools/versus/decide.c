@@ -476,10 +476,8 @@ static bench_status write_table(FILE *out, const versus *v)
 }
 
 /* One case of a comparison. */
-static void fill(records *r, const void *all, const void *of)
+static void case_record(records *r, const versus *v, const versus_case *c)
 {
-	const versus *v = all;
-	const versus_case *c = of;
 	const double none = versus_both(c) ? 0 : (double)NAN;
 	char text[CELL + 40];
 
@@ -493,6 +491,7 @@ static void fill(records *r, const void *all, const void *of)
 		{ "old_instructions", c->instructions[OLD] }, { "new_instructions", c->instructions[NEW] },
 		{ "builds", versus_by_build(v) ? (double)v->side[OLD].n : 1 });
 	record_text(r, "note", remark(v, c, text));
+	record_end(r);
 }
 
 static void write_records(FILE *out, const versus *v)
@@ -511,7 +510,7 @@ static void write_records(FILE *out, const versus *v)
 		fputs(",\n \"cases\": [", out);
 	}
 	for (size_t i = 0; i < v->cases; i++)
-		records_add(&r, fill, v, &v->c[i]);
+		case_record(&r, v, &v->c[i]);
 	fputs(r.csv ? "" : "]}\n", out);
 }
 
