@@ -277,23 +277,35 @@ TEST(a_page)
 	free(text);
 }
 
+/* A strip of so many values in each column. */
+static char *counted(const size_t *counts, size_t columns, char *line)
+{
+	double x[100];
+	bench_numbers set = { x, 0 };
+
+	for (size_t k = 0; k < columns; k++)
+		for (size_t i = 0; i < counts[k]; i++)
+			x[set.n++] = (double)k + .5;
+	return benchi_strip_line(&set, &(benchi_extent){ 0, (double)columns, false }, columns, line);
+}
+
 TEST(strips)
 {
 	static const size_t few[] = { 0, 1, 2, 3, 4 }, many[] = { 0, 1, 5, 6, 10, 11, 15, 16, 20 };
 	static const size_t five[] = { 0, 1, 2, 3, 4, 5 };
 	static const double x[] = { 0, .9, 1, 2, 2, 2.5, 3, 4 };
 	const bench_numbers set = { x, 8 }, one = { x + 3, 1 };
-	const benchi_scale whole = { 0, 4, 4 }, part = { .9, 3, 3 }, none = { 2, 2, 5 },
-		tiny = { 0, .5, 4 };
+	const benchi_extent whole = { 0, 4, false }, part = { .9, 3, false }, none = { 2, 2, false },
+		tiny = { 0, .5, false };
 	char line[100];
 
-	ck_assert_str_eq(benchi_strip_counts(few, 5, line), " .:|#");
-	ck_assert_str_eq(benchi_strip_counts(five, 6, line), " .:|##");
-	ck_assert_str_eq(benchi_strip_counts(many, 9, line), " ..::||##");
-	ck_assert_str_eq(benchi_strip_line(&set, &whole, line), ":.|:");
-	ck_assert_str_eq(benchi_strip_line(&set, &part, line), "<:>");
-	ck_assert_str_eq(benchi_strip_line(&one, &none, line), "  .  ");
-	ck_assert_str_eq(benchi_strip_line(&set, &tiny, line), ".  >");
+	ck_assert_str_eq(counted(few, 5, line), " .:|#");
+	ck_assert_str_eq(counted(five, 6, line), " .:|##");
+	ck_assert_str_eq(counted(many, 9, line), " ..::||##");
+	ck_assert_str_eq(benchi_strip_line(&set, &whole, 4, line), ":.|:");
+	ck_assert_str_eq(benchi_strip_line(&set, &part, 3, line), "<:>");
+	ck_assert_str_eq(benchi_strip_line(&one, &none, 5, line), "  .  ");
+	ck_assert_str_eq(benchi_strip_line(&set, &tiny, 4, line), ".  >");
 }
 
 TEST(counts_have_whole_ticks)

@@ -437,19 +437,16 @@ static size_t chart_columns(void)
 }
 
 /* The scale of both sets; what lies over four quartile ranges outside is cut. */
-static benchi_scale scale_of(const benchi_comparison *c)
+static benchi_extent scale_of(const benchi_comparison *c)
 {
 	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
 	double low = fmin(a->min, b->min), high = fmax(a->max, b->max);
 	double low_cut = fmin(a->q25 - 4 * a->iqr, b->q25 - 4 * b->iqr);
 	double high_cut = fmax(a->q75 + 4 * a->iqr, b->q75 + 4 * b->iqr);
-	benchi_scale scale = { fmax(low, low_cut), fmin(high, high_cut), chart_columns() };
+	bool cut = a->iqr > 0 && b->iqr > 0;
 
-	if (a->iqr <= 0 || b->iqr <= 0) {
-		scale.low = low;
-		scale.high = high;
-	}
-	return scale;
+	return (benchi_extent){ cut ? fmax(low, low_cut) : low, cut ? fmin(high, high_cut) : high,
+		false };
 }
 
 /* One unit and number of decimals for the figures of both sets. */
@@ -465,18 +462,18 @@ static figure_form scale_figures(const benchi_comparison *c)
 
 static void print_strips(const benchi_comparison *c)
 {
-	benchi_scale scale = scale_of(c);
+	const benchi_extent scale = scale_of(c);
+	const size_t columns = chart_columns();
 	char line[CHART + 1], low[FIGURE_TEXT], high[FIGURE_TEXT];
 	figure_form f = scale_figures(c);
 	size_t used;
 
-	printf("    base   |%s|\n", benchi_strip_line(&c->base->unit, &scale, line));
-	printf("    test   |%s|\n", benchi_strip_line(&c->test->unit, &scale, line));
+	printf("    base   |%s|\n", benchi_strip_line(&c->base->unit, &scale, columns, line));
+	printf("    test   |%s|\n", benchi_strip_line(&c->test->unit, &scale, columns, line));
 	figure(&f, scale.low, low);
 	figure(&f, scale.high, high);
 	used = strlen(low) + strlen(high);
-	printf("            %s%*s%s\n", low, used < scale.columns ? (int)(scale.columns - used) : 1, "",
-	       high);
+	printf("            %s%*s%s\n", low, used < columns ? (int)(columns - used) : 1, "", high);
 }
 
 static bench_status no_memory(void)

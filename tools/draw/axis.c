@@ -368,19 +368,20 @@ benchi_extent benchi_view_extent(const benchi_view *view, size_t n, bool log)
 	return benchi_extent_over(low, high, log && low > 0, false);
 }
 
-void benchi_view_count(const benchi_view *view, const benchi_extent *e, size_t n, size_t *counts,
-                       size_t *below, size_t *above)
+size_t benchi_count_parts(const bench_numbers *set, const benchi_extent *e, size_t n,
+                          size_t *counts, size_t outside[2])
 {
-	const bench_numbers *set = &view->set;
+	size_t fullest = 1;
 
 	memset(counts, 0, n * sizeof *counts);
-	*below = *above = 0;
+	outside[0] = outside[1] = 0;
 	for (size_t i = 0; i < set->n; i++) {
-		double x = set->x[i];
+		double x = set->x[i], place = e->low < e->high ? benchi_extent_place(e, x) : .5;
 
 		if (x < e->low || x > e->high)
-			++*(x < e->low ? below : above);
-		else
-			counts[benchi_place_cell(benchi_extent_place(e, x), n)]++;
+			outside[x > e->high]++;
+		else if (++counts[benchi_place_cell(place, n)] > fullest)
+			fullest++;
 	}
+	return fullest;
 }

@@ -85,10 +85,10 @@ void benchi_view_free(benchi_view *view);
  */
 benchi_extent benchi_view_extent(const benchi_view *view, size_t n, bool log);
 
-/* How many values fall into each of n equal parts of an extent, and how many lie
- * outside. */
-void benchi_view_count(const benchi_view *view, const benchi_extent *extent, size_t n,
-                       size_t *counts, size_t *below, size_t *above);
+/* How many values fall into each of n equal parts of an extent, and how many lie below and above
+ * it (outside).  Returns the fullest part's number, 1 at least. */
+size_t benchi_count_parts(const bench_numbers *set, const benchi_extent *extent, size_t n,
+                          size_t *counts, size_t outside[2]);
 
 /*
  * A chart of lines and points over two axes, for the terminal and as SVG.
@@ -295,18 +295,11 @@ double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
 
 #define BENCHI_STRIP_WIDEST 500
 
-/* The scale of a chart: columns over [low, high]. */
-typedef struct benchi_scale {
-	double low, high;
-	size_t columns;
-} benchi_scale;
-
 /* Draws one set into line (capacity for columns + 1): blank, or one of ". : | #" for ever
- * more values, and '<' or '>' at an end beyond which some lie.  Returns line. */
-char *benchi_strip_line(const bench_numbers *set, const benchi_scale *scale, char *line);
-
-/* Draws counts of columns the same way, without ends.  Returns line. */
-char *benchi_strip_counts(const size_t *counts, size_t columns, char *line);
+ * more values, and '<' or '>' at an end beyond which some lie.  All in the middle of an extent that
+ * is a point.  Returns line. */
+char *benchi_strip_line(const bench_numbers *set, const benchi_extent *extent, size_t columns,
+                        char *line);
 
 /*
  * A page of HTML with pictures: its head and its end.

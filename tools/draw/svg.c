@@ -557,38 +557,17 @@ static char mark(size_t count, size_t fullest)
 	return marks[count];
 }
 
-char *benchi_strip_counts(const size_t *counts, size_t columns, char *line)
+char *benchi_strip_line(const bench_numbers *set, const benchi_extent *extent, size_t columns,
+                        char *line)
 {
-	size_t fullest = 0;
+	size_t counts[BENCHI_STRIP_WIDEST], outside[2];
+	size_t fullest = benchi_count_parts(set, extent, columns, counts, outside);
 
-	for (size_t k = 0; k < columns; k++)
-		fullest = counts[k] > fullest ? counts[k] : fullest;
 	for (size_t k = 0; k < columns; k++)
 		line[k] = mark(counts[k], fullest);
 	line[columns] = '\0';
-	return line;
-}
-
-char *benchi_strip_line(const bench_numbers *set, const benchi_scale *scale, char *line)
-{
-	size_t counts[BENCHI_STRIP_WIDEST], columns = scale->columns;
-	double width = (scale->high - scale->low) / (double)columns;
-
-	memset(counts, 0, sizeof counts);
-	for (size_t i = 0; i < set->n; i++) {
-		double place = width > 0 ? (set->x[i] - scale->low) / width : (double)columns / 2;
-
-		if (set->x[i] < scale->low || set->x[i] > scale->high)
-			continue;
-		counts[place < (double)columns ? (size_t)place : columns - 1]++;
-	}
-	benchi_strip_counts(counts, columns, line);
-	for (size_t i = 0; i < set->n; i++) {
-		if (set->x[i] < scale->low)
-			line[0] = '<';
-		if (set->x[i] > scale->high)
-			line[columns - 1] = '>';
-	}
+	line[0] = outside[0] ? '<' : line[0];
+	line[columns - 1] = outside[1] ? '>' : line[columns - 1];
 	return line;
 }
 

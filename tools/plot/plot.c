@@ -252,9 +252,11 @@ static char *plot_beyond(const panel *p, size_t i, char *text, size_t size)
 {
 	const benchi_view *v = &p->view[i];
 	char first[80], last[80];
-	size_t one, below, above, used;
+	size_t one, outside[2], below, above, used;
 
-	benchi_view_count(v, &p->extent, 1, &one, &below, &above);
+	(void)benchi_count_parts(&v->set, &p->extent, 1, &one, outside);
+	below = outside[0];
+	above = outside[1];
 	*text = '\0';
 	if (below + above)
 		snprintf(text, size, "%zu of %zu values of %.100s %s beyond the axis (%s%s%s%s%s)",

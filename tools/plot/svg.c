@@ -64,16 +64,13 @@ static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *p
                       double capacity)
 {
 	const benchi_view *v = &p->view[i];
-	size_t heights[PILES] = { 0 }, counts[PILES], fullest = 1, below, above;
-	double radius = plane->frame.width < 500 ? 1.9 : 2.3, step;
-
-	benchi_view_count(v, &p->extent, PILES, counts, &below, &above);
-	for (size_t k = 0; k < PILES; k++)
-		fullest = counts[k] > fullest ? counts[k] : fullest;
-	step = fmin(4.5, (capacity - 2.5 - radius) / fmax(1, (double)fullest - 1));
+	size_t heights[PILES] = { 0 }, counts[PILES], outside[2];
+	size_t fullest = benchi_count_parts(&v->set, &p->extent, PILES, counts, outside);
+	double radius = plane->frame.width < 500 ? 1.9 : 2.3;
+	double step = fmin(4.5, (capacity - 2.5 - radius) / fmax(1, (double)fullest - 1));
 	for (size_t k = 0; k < v->set.n; k++) {
 		double place = benchi_extent_place(&p->extent, v->set.x[k]);
-		size_t pile = place >= 1 ? PILES - 1 : place > 0 ? (size_t)(place * PILES) : 0;
+		size_t pile = benchi_place_cell(place, PILES);
 		double at[2] = { plane->frame.x + place * plane->frame.width,
 			y - 2.5 - step * (double)heights[pile] };
 		char value[80], hover[300];
@@ -105,12 +102,10 @@ static void bar_hover(const panel *p, size_t i, size_t k, size_t n, size_t count
 static void draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y,
                       double capacity)
 {
-	size_t counts[BARS], fullest = 1, below, above;
+	size_t counts[BARS], outside[2];
+	size_t fullest = benchi_count_parts(&p->view[i].set, &p->extent, BARS, counts, outside);
 	double width = plane->frame.width / BARS;
 
-	benchi_view_count(&p->view[i], &p->extent, BARS, counts, &below, &above);
-	for (size_t k = 0; k < BARS; k++)
-		fullest = counts[k] > fullest ? counts[k] : fullest;
 	for (size_t k = 0; k < BARS; k++) {
 		double high = capacity * (double)counts[k] / (double)fullest;
 		benchi_frame bar = { plane->frame.x + (double)k * width, y - high, width - .8, high };
@@ -577,9 +572,9 @@ static void write_values(FILE *out, const panel *p, size_t i, bool *first)
 /* Share of the values in each bin, and where it lies. */
 static void write_bins(FILE *out, const panel *p, size_t i, bool *first)
 {
-	size_t counts[BINS], below, above;
+	size_t counts[BINS], outside[2];
 
-	benchi_view_count(&p->view[i], &p->extent, BINS, counts, &below, &above);
+	(void)benchi_count_parts(&p->view[i].set, &p->extent, BINS, counts, outside);
 	for (size_t k = 0; k < BINS; k++) {
 		begin_row(out, p, i, first);
 		fputs(",\"value\":", out);

@@ -18,7 +18,6 @@ typedef struct page {
 	const panel *panel;
 	size_t label, width; /* columns: of names, of the chart */
 	int columns;         /* of it all */
-	size_t *counts;
 	unsigned kinds;
 	bool utf8, colour;
 } page;
@@ -53,17 +52,10 @@ static size_t column_of(const page *g, double x)
 static void print_strip(const page *g, size_t i)
 {
 	char line[BENCHI_STRIP_WIDEST + 1];
-	size_t below, above;
 
-	benchi_view_count(&g->panel->view[i], &g->panel->extent, g->width, g->counts, &below, &above);
-	benchi_strip_counts(g->counts, g->width, line);
-	if (below)
-		line[0] = '<';
-	if (above)
-		line[g->width - 1] = '>';
 	print_label(g, g->panel->label[i]);
 	begin_colour(g, plot_series(g->panel, i));
-	fputs(line, stdout);
+	fputs(benchi_strip_line(&g->panel->view[i].set, &g->panel->extent, g->width, line), stdout);
 	end_colour(g);
 	putchar('\n');
 }
@@ -110,16 +102,15 @@ static const char *bar_part(const page *g, double share, size_t r, size_t rows)
 
 static void print_histogram(const page *g, size_t i, size_t rows)
 {
-	size_t below, above, fullest = 1, columns = g->width / 2;
+	size_t counts[BENCHI_STRIP_WIDEST], outside[2], columns = g->width / 2;
+	size_t fullest = benchi_count_parts(&g->panel->view[i].set, &g->panel->extent, columns, counts,
+		outside);
 
-	benchi_view_count(&g->panel->view[i], &g->panel->extent, columns, g->counts, &below, &above);
-	for (size_t c = 0; c < columns; c++)
-		fullest = g->counts[c] > fullest ? g->counts[c] : fullest;
 	for (size_t r = 0; r < rows; r++) {
 		print_label(g, r + 1 == rows ? g->panel->label[i] : "");
 		begin_colour(g, plot_series(g->panel, i));
 		for (size_t c = 0; c < 2 * columns; c++)
-			fputs(bar_part(g, (double)g->counts[c / 2] / (double)fullest, r, rows), stdout);
+			fputs(bar_part(g, (double)counts[c / 2] / (double)fullest, r, rows), stdout);
 		end_colour(g);
 		if (r + 1 == rows)
 			printf(" %zu", fullest);
@@ -275,7 +266,7 @@ static size_t choose_label(const plot *p, size_t columns)
 
 int plot_print_text(const plot *p, size_t columns, size_t rows)
 {
-	page g = { p, NULL, 0, 0, 0, NULL, choose_kinds(p, rows), false, false };
+	page g = { p, NULL, 0, 0, 0, choose_kinds(p, rows), false, false };
 	benchi_output_style look = benchi_look_for(stdout);
 	int status = 0;
 
@@ -285,9 +276,6 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 	g.columns = (int)columns;
 	g.label = choose_label(p, columns);
 	g.width = columns - g.label - 2 - 7; /* 7: for a count behind it */
-	g.counts = calloc(g.width + 1, sizeof *g.counts);
-	if (!g.counts)
-		return complain(p->job.verb, "out of memory");
 	for (size_t i = 0; i < p->panels && !status; i++) {
 		g.panel = &p->panel[i];
 		if (i)
@@ -297,7 +285,6 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 	if (g.kinds & PLOT_BOX && !status)
 		words_write(stdout, "", "box: half of the values, its mark the median; "
 		            "whiskers: 90 % of them", g.columns);
-	free(g.counts);
 	return status;
 }
 
