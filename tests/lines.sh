@@ -36,4 +36,4 @@ awk '
 	END {
 		for (name in defined) { all++; one += files[name] == 2; none += files[name] == 1 }
 		printf "shared internals %6d functions: %d used in one other file, %d in none (tests)\n",
-			all, one, none }' lib/*/*.c tools/*.c tools/*/*.c
+			all, one, none }' lib/*/*.c tools/*.c tools/*/*.c bench/*.c

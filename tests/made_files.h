@@ -12,19 +12,19 @@
 #include "check_main.h"
 
 /* A folder that stands for the root of a machine, made before each test and removed behind it. */
-static char root[64];
+static char made_root[64];
 
 static inline void begin(void)
 {
-	strcpy(root, "made_files.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(root));
+	strcpy(made_root, "made_files.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(made_root));
 }
 
 static inline void end(void)
 {
 	char command[100];
 
-	snprintf(command, sizeof command, "rm -rf ./%s", root);
+	snprintf(command, sizeof command, "rm -rf ./%s", made_root);
 	ck_assert_int_eq(system(command), 0);
 }
 
@@ -33,8 +33,8 @@ static inline void put(const char *path, const char *text)
 {
 	char whole[300];
 
-	snprintf(whole, sizeof whole, "%s%s", root, path);
-	for (char *s = whole + strlen(root) + 1; (s = strchr(s, '/')); *s++ = '/') {
+	snprintf(whole, sizeof whole, "%s%s", made_root, path);
+	for (char *s = whole + strlen(made_root) + 1; (s = strchr(s, '/')); *s++ = '/') {
 		*s = '\0';
 		mkdir(whole, 0777);
 	}

@@ -18,8 +18,9 @@
  */
 
 #include "load/load.h"
+#include "load/ramp.c"
 
-enum { MOST = 64 };
+enum { WORKERS_MOST = 64 };
 
 /* A system: the law, or a kink where the processors end. */
 typedef struct made {
@@ -51,7 +52,7 @@ static double draw(uint64_t *random)
 	return benchi_normal_quantile(benchi_draw_unit(random));
 }
 
-static benchi_step make_step(const made *m, const noise *z, size_t workers, uint64_t *random)
+static benchi_step simulated(const made *m, const noise *z, size_t workers, uint64_t *random)
 {
 	double hz = truth(m, workers) * (1 + z->step * draw(random)), squares = 0;
 	bool disturbed = benchi_draw_unit(random) < z->disturbed;
@@ -85,8 +86,8 @@ static double highest(const made *m, size_t n, size_t *fewest)
 
 static void judge(const made *m, const benchi_ramp *ramp, bool flat, counts *t)
 {
-	size_t of_all, of_seen, answer = ramp->step[benchi_ramp_best(ramp)].workers;
-	double all = highest(m, MOST, &of_all), seen = highest(m, ramp->n, &of_seen);
+	size_t of_all, of_seen, answer = ramp->step[ramp_best(ramp)].workers;
+	double all = highest(m, WORKERS_MOST, &of_all), seen = highest(m, ramp->n, &of_seen);
 
 	t->early += flat && seen * 1.05 < all;
 	t->lost += flat ? 1 - seen / all : 0;
@@ -97,7 +98,7 @@ static void judge(const made *m, const benchi_ramp *ramp, bool flat, counts *t)
 
 static counts ramps_of(const made *m, const noise *z, const benchi_ramp_flatness *rule, long ramps)
 {
-	benchi_step step[MOST];
+	benchi_step step[WORKERS_MOST];
 	counts t = { 0, 0, 0, 0, 0 };
 	uint64_t random = 1;
 
@@ -105,10 +106,10 @@ static counts ramps_of(const made *m, const noise *z, const benchi_ramp_flatness
 		benchi_ramp ramp = { .step = step };
 		bool flat = false;
 
-		while (ramp.n < MOST && !flat) {
-			step[ramp.n] = make_step(m, z, ramp.n + 1, &random);
+		while (ramp.n < WORKERS_MOST && !flat) {
+			step[ramp.n] = simulated(m, z, ramp.n + 1, &random);
 			ramp.n++;
-			flat = benchi_ramp_is_flat(&ramp, rule);
+			flat = ramp_is_flat(&ramp, rule);
 		}
 		judge(m, &ramp, flat, &t);
 	}

@@ -15,6 +15,7 @@
 
 #include "baselines.h"
 #include "world.h"
+#include "cycle/reduce.c"
 
 enum { METHODS = 3, BINS = 8, LIMITS = 6 };
 static const char *const method_names[METHODS] = { "this library", "paper, 1998", "sketch" };
@@ -59,7 +60,7 @@ static void calibrate(struct score *score, const bench_recording *recording, dou
 	size_t n = bench_recording_chains(recording);
 	int bin = 0;
 
-	if (benchi_reduce(recording, &reduced) != BENCH_OK)
+	if (reduce_recording(recording, &reduced) != BENCH_OK)
 		return;
 	for (size_t i = 0; i < n; i++) {
 		samples[i].ns = times[i].ns;

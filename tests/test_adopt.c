@@ -10,6 +10,7 @@
 #include "host/host.h"
 #include "scripted.h"
 #include "timing/timing.h"
+#include "cycle/reference.c"
 
 /* A machine whose two chains take so many ticks an iteration. */
 static struct machine {
@@ -63,7 +64,7 @@ static int confirmed(double low_ticks, double other_ticks, int interrupted_every
 	clock = scripted_as_clock(&machine.clock);
 	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
 	begin.clock.ns = machine.clock.ns;
-	answer = benchi_reference_confirm(&timing, &reference);
+	answer = reference_confirm(&timing, &reference);
 	ck_assert_int_le(machine.windows, 24);
 	*tick_ns = reference.tick_ns;
 	return answer;
@@ -91,15 +92,15 @@ TEST(the_least_disturbed_windows_confirm)
 /* A recording of 27 ms that was refused, beside other processes for instance, is not the last. */
 TEST(refused_recordings_are_followed_by_longer_ones_within_bounds)
 {
-	double spent = 0, first = benchi_reference_try_ns(0, 0, 0), next, longest = 0;
+	double spent = 0, first = reference_try_ns(0, 0, 0), next, longest = 0;
 
-	for (uint64_t tries = 0; (next = benchi_reference_try_ns(tries, spent, spent)) > 0; tries++) {
+	for (uint64_t tries = 0; (next = reference_try_ns(tries, spent, spent)) > 0; tries++) {
 		spent += next;
 		longest = fmax(longest, next);
 	}
 	CHECK_NUMBERS({ longest > 1.5 * first, true }, { spent > 250e6, true }, { spent < 400e6, true },
-		{ benchi_reference_try_ns(9, spent, 9 * spent), 0 },
-		{ benchi_reference_try_ns(9, spent, 11 * spent) > 0, true });
+		{ reference_try_ns(9, spent, 9 * spent), 0 },
+		{ reference_try_ns(9, spent, 11 * spent) > 0, true });
 }
 
 /* By 12 windows of each, of 30,000 ticks at most; the ratio agrees to 1 %. */
@@ -119,8 +120,8 @@ TEST(wrong_ticks_are_refuted)
 	ck_assert_int_eq(confirmed(300, 402.8, 0, &tick_ns), 1);
 }
 
-/* What a process on this machine might have found. */
-static struct benchi_calibration found(void)
+/* What a process on this machine might have given. */
+static struct benchi_calibration given(void)
 {
 	struct benchi_calibration c = { .step_ns = 10, .reading_ns = 25.5,
 		.enough_ns = 12e3, .loop_ns = 0.27, .vernier = 0, .tick_ns = 0.27, .low_ticks = 300,
@@ -157,7 +158,7 @@ TEST(numbers_have_ranges)
 			min < 0 ? 1.5 * min : min > 0 ? min / 1.5 : -1 };
 
 		for (int k = 0; k < 4; k++) {
-			struct benchi_calibration c = found(), back;
+			struct benchi_calibration c = given(), back;
 
 			memcpy((char *)&c + of[i].offset, &value[k], sizeof value[k]);
 			ck_assert_int_eq(benchi_calibration_read(line(c), &back), k < 2);
@@ -167,7 +168,7 @@ TEST(numbers_have_ranges)
 
 TEST(a_line_is_read_back)
 {
-	struct benchi_calibration c = found(), back;
+	struct benchi_calibration c = given(), back;
 	char text[BENCHI_CALIBRATION_TEXT];
 	size_t length = benchi_calibration_write(&c, text, sizeof text);
 
@@ -185,9 +186,9 @@ TEST(a_damaged_line_is_refused)
 	struct benchi_calibration c;
 	size_t length;
 
-	strcpy(text, line(found()));
+	strcpy(text, line(given()));
 	length = strlen(text);
-	for (size_t cut = 0; cut + strlen(found().processor) < length; cut++) {
+	for (size_t cut = 0; cut + strlen(given().processor) < length; cut++) {
 		char kept = text[cut];
 
 		text[cut] = '\0';
@@ -198,7 +199,7 @@ TEST(a_damaged_line_is_refused)
 	ck_assert_int_eq(benchi_calibration_read(text, &c), 0);
 	ck_assert_int_eq(benchi_calibration_read(NULL, &c), 0);
 	ck_assert(isnan(c.tick_ns) && isnan(c.step_ns));
-	strcpy(text, line(found()));
+	strcpy(text, line(given()));
 	strcat(text, "\tmore=1");
 	ck_assert_int_eq(benchi_calibration_read(text, &c), 0);
 }
@@ -207,16 +208,16 @@ static int described(struct benchi_calibration c)
 {
 	struct benchi_reference reference;
 
-	return benchi_reference_described(&c, &reference);
+	return reference_described(&c, &reference);
 }
 
 TEST(a_reference_that_contradicts_itself_is_refused)
 {
 	struct benchi_calibration wrong[6];
 
-	ck_assert_int_eq(described(found()), 1);
+	ck_assert_int_eq(described(given()), 1);
 	for (size_t i = 0; i < 6; i++)
-		wrong[i] = found();
+		wrong[i] = given();
 	wrong[0].low_ticks = 600, wrong[0].other_ticks = 400; /* every ratio is right, not the tick */
 	wrong[1].low_ticks = 310;
 	strcpy(wrong[2].other, wrong[2].low);

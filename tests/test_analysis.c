@@ -6,6 +6,8 @@
 #include "check_main.h"
 
 #include "tools/tools.h"
+#include "analysis/shape.c"
+#include "data/csv.c"
 
 /* n numbers around at, one apart from the next by step. */
 static size_t add_mode(double *x, size_t n, double at, double step, size_t count)
@@ -22,11 +24,11 @@ TEST(modes_of_a_set)
 	bench_numbers set = { x, n };
 	benchi_modes found;
 
-	ck_assert_int_eq(benchi_shape_modes(&set, &found), BENCH_OK);
+	ck_assert_int_eq(shape_modes(&set, &found), BENCH_OK);
 	CHECK_NUMBERS({ found.n, 1 }, { found.at[0], 100, 1e-9 });
 	for (size_t k = 1; k < 6; k++) {
 		set.n = add_mode(x, set.n, 100 + 20 * (double)k, .01, 31);
-		ck_assert_int_eq(benchi_shape_modes(&set, &found), BENCH_OK);
+		ck_assert_int_eq(shape_modes(&set, &found), BENCH_OK);
 		CHECK_NUMBERS({ found.n, k < BENCHI_MODES_MOST ? k + 1 : BENCHI_MODES_MOST },
 			{ found.at[0], 100, 1e-9 }, { found.count[0], 41 });
 		for (size_t m = 1; k < BENCHI_MODES_MOST && m <= k; m++) {
@@ -44,11 +46,11 @@ TEST(ties_are_no_modes)
 
 	for (size_t i = 0; i < 120; i++)
 		x[i] = 10 + (double)(i / 24);
-	ck_assert_int_eq(benchi_shape_modes(&set, &found), BENCH_OK);
+	ck_assert_int_eq(shape_modes(&set, &found), BENCH_OK);
 	CHECK_NUMBERS({ found.n, 1 }, { found.at[0], 12, 1e-12 });
 	for (size_t i = 0; i < 120; i++)
 		x[i] = 7;
-	ck_assert_int_eq(benchi_shape_modes(&set, &found), BENCH_OK);
+	ck_assert_int_eq(shape_modes(&set, &found), BENCH_OK);
 	CHECK_NUMBERS({ found.n, 1 }, { found.count[0], 120 });
 }
 
@@ -201,13 +203,13 @@ TEST(facts_in_any_format)
 	char text[1000];
 
 	ck_assert_int_eq(benchi_context_text(&ours, "flags", flags), BENCH_OK);
-	for (int table = 0; table < 2; table++) {
+	for (int known_table = 0; known_table < 2; known_table++) {
 		FILE *file = check_file();
 		benchi_context saved;
 
-		fputs(table ? "# flags: " : "{\"libbench\": 1, \"context\": {\"flags\": ", file);
-		table ? benchi_put_line(file, flags) : benchi_json_text(file, flags);
-		fputs(table ? "\nns,x\n1,2\n" : "}, " RESULTS, file);
+		fputs(known_table ? "# flags: " : "{\"libbench\": 1, \"context\": {\"flags\": ", file);
+		known_table ? benchi_put_line(file, flags) : benchi_json_text(file, flags);
+		fputs(known_table ? "\nns,x\n1,2\n" : "}, " RESULTS, file);
 		saved = facts_of(check_contents(file, text, sizeof text));
 		ck_assert_uint_eq(saved.n, 1);
 		ck_assert_int_eq(benchi_context_guard(stdout, "", "", &saved, &ours),
@@ -230,15 +232,15 @@ TEST(columns_of_summaries)
 		strcpy(name[i], known[i]);
 		column[i].name = name[i];
 	}
-	ck_assert(!benchi_columns_are_summaries(column, 7));
+	ck_assert(!columns_are_summaries(column, 7));
 	for (size_t i = 0; i < 8; i++) {
 		name[i][0] ^= 1;
-		ck_assert(!benchi_columns_are_summaries(column, 9));
+		ck_assert(!columns_are_summaries(column, 9));
 		name[i][0] ^= 1;
 	}
-	ck_assert(benchi_columns_are_summaries(column, 8));
+	ck_assert(columns_are_summaries(column, 8));
 	strcpy(name[3], "median");
-	ck_assert(benchi_columns_are_summaries(column, 9));
+	ck_assert(columns_are_summaries(column, 9));
 	for (size_t i = 0; i < 9; i++)
 		ck_assert_int_eq(column[i].kind, i == 0 ? COLUMN_BENCHMARK : i == 3 ? COLUMN_METRIC
 			: COLUMN_SETTING);

@@ -6,6 +6,7 @@
 #include "golden.h"
 
 #include "program/program.h"
+#include "load/ramp_text.c"
 
 /* Is that what print wrote? */
 #define EXPECT(text, call) \
@@ -125,15 +126,15 @@ TEST(the_client_as_the_limit)
 	char text[BENCHI_RAMP_TEXT];
 
 	steps[0].busy = .9;
-	ck_assert_ptr_nonnull(strstr(benchi_ramp_limiter(&ramp, text), "at 1 worker, the workers' own "
+	ck_assert_ptr_nonnull(strstr(ramp_limiter(&ramp, text), "at 1 worker, the workers' own "
 	                             "processor time is 90 % of "));
 	steps[0].busy = 1.2;
-	ck_assert_ptr_nonnull(strstr(benchi_ramp_limiter(&ramp, text), " is 100 % of "));
+	ck_assert_ptr_nonnull(strstr(ramp_limiter(&ramp, text), " is 100 % of "));
 	steps[0].busy = .89;
-	ck_assert_str_eq(benchi_ramp_limiter(&ramp, text), "");
+	ck_assert_str_eq(ramp_limiter(&ramp, text), "");
 	steps[0].busy = 1;
 	ramp.best = SIZE_MAX;
-	ck_assert_str_eq(benchi_ramp_limiter(&ramp, text), "");
+	ck_assert_str_eq(ramp_limiter(&ramp, text), "");
 }
 
 /* A millionth of a start a second to a million; a time that can be waited for. */

@@ -8,6 +8,7 @@
 
 #include "scripted.h"
 #include "timing/timing.h"
+#include "timing/calibrate.c"
 
 /* A clock of 25 ns a reading; chosen readings take longer. */
 static struct disturbed {
@@ -113,7 +114,7 @@ static double enough(double step_ns, double e_ns, int tries)
 	disturbed.every = ROUND;
 	disturbed.until = ROUND + (uint64_t)tries * TRY;
 	disturbed.each_ns = e_ns;
-	ck_assert_int_eq(benchi_enough_find(&timing), BENCH_OK);
+	ck_assert_int_eq(enough_find(&timing), BENCH_OK);
 	return timing.enough_ns;
 }
 
@@ -142,7 +143,7 @@ TEST(three_searches_are_enough)
 
 	disturbed.clock.pause_every = 200;
 	disturbed.clock.pause_ns = 5e5;
-	ck_assert_int_eq(benchi_enough_find(&timing), BENCH_ERR_CLOCK_COARSE);
+	ck_assert_int_eq(enough_find(&timing), BENCH_ERR_CLOCK_COARSE);
 	CHECK_ALL(disturbed.clock.ns - 1e9 > 550e6, disturbed.clock.ns - 1e9 < 780e6,
 		strstr(bench_detail(), "windows of 15 us are still wrong by 47.0 %"));
 }
@@ -157,7 +158,7 @@ TEST(a_slow_clock_is_read_less)
 		bench_timing timing = known(0);
 
 		disturbed.clock.reading_ns = of[i].reading_ns;
-		ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
+		ck_assert_int_eq(step_find(&timing), BENCH_OK);
 		ck_assert_uint_eq(disturbed.clock.readings, of[i].readings);
 		ck_assert_double_eq(timing.reading_ns, of[i].reading_ns);
 	}
@@ -173,7 +174,7 @@ TEST(a_coarse_clock_is_awaited_for_eight_steps)
 		bench_timing timing = known(0);
 
 		disturbed.clock.step_ns = 1e4;
-		ck_assert_int_eq(benchi_step_find_within(&timing, of[i].most_ns, NULL), BENCH_OK);
+		ck_assert_int_eq(step_find_within(&timing, of[i].most_ns, NULL), BENCH_OK);
 		CHECK_NUMBERS({ disturbed.clock.ns - 1e9, of[i].steps * 1e4 }, { timing.step_ns, 1e4 },
 			{ timing.reading_ns, 25 }, { timing.vernier, 1 });
 	}
@@ -200,7 +201,7 @@ TEST(the_step_is_a_gap_between_neighbours)
 	bench_timing timing = known(0);
 
 	disturbed.longer_ns = 2;
-	ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
+	ck_assert_int_eq(step_find(&timing), BENCH_OK);
 	ck_assert_double_eq(timing.step_ns, 2);
 }
 
@@ -209,7 +210,7 @@ TEST(a_step_of_two_readings_is_fine)
 	bench_timing timing = known(0);
 
 	disturbed.clock.step_ns = 50;
-	ck_assert_int_eq(benchi_step_find(&timing), BENCH_OK);
+	ck_assert_int_eq(step_find(&timing), BENCH_OK);
 	CHECK_NUMBERS({ timing.step_ns, 50 }, { timing.vernier, 0 });
 }
 
@@ -218,7 +219,7 @@ TEST(a_clock_that_stands_still_is_read_4_million_times)
 	bench_timing timing = known(0);
 
 	disturbed.clock.reading_ns = 0;
-	ck_assert_int_eq(benchi_step_find(&timing), BENCH_ERR_CLOCK_STILL);
+	ck_assert_int_eq(step_find(&timing), BENCH_ERR_CLOCK_STILL);
 	ck_assert_uint_eq(disturbed.clock.readings, 1001 + 1 + (1 << 22));
 }
 

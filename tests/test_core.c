@@ -8,6 +8,7 @@
 
 #include "host/host.h"
 #include "made_core.h"
+#include "cycle/reference.c"
 
 static bench_options options;
 
@@ -178,7 +179,7 @@ TEST(a_chain_that_takes_no_time_is_not_sized)
 	bench_recording_free(recording);
 }
 
-static const struct benchi_reference *found(const bench_timing *timing)
+static const struct benchi_reference *reference_found(const bench_timing *timing)
 {
 	const struct benchi_reference *reference;
 
@@ -194,7 +195,7 @@ TEST(the_references_are_chosen)
 	const struct benchi_reference *r;
 
 	ck_assert(isnan(benchi_tick_noted()));
-	r = found(&timing);
+	r = reference_found(&timing);
 	after = spent();
 	CHECK_NUMBERS({ after - before < 6e6, true },
 		{ r->low_ipc == made_float_add && r->other.run == made_multiply_xor, true },
@@ -205,7 +206,7 @@ TEST(the_references_are_chosen)
 		{ r->low_ipc_ticks, 300 }, { r->other.ticks, 200 }, { r->tick_ns, 0.27, 0.0003 },
 		{ r->fixed_known, 0 }, { r->fixed_ticks, 0 }, { benchi_tick_noted(), r->tick_ns });
 	CHECK_TEXTS({ r->expression, "d + k" }, { r->other.expression, "(a * k) ^ m" });
-	ck_assert_ptr_eq(found(&timing), r);
+	ck_assert_ptr_eq(reference_found(&timing), r);
 	ck_assert_double_le(spent() - after, 50);
 }
 
@@ -215,7 +216,7 @@ TEST(a_reference_takes_whole_ticks)
 	bench_timing timing = calibrated();
 
 	made_core.odd_more = 1.02;
-	ck_assert_str_eq(found(&timing)->expression, "d * k");
+	ck_assert_str_eq(reference_found(&timing)->expression, "d * k");
 }
 
 TEST(a_reference_nearly_takes_whole_ticks)
@@ -223,7 +224,7 @@ TEST(a_reference_nearly_takes_whole_ticks)
 	bench_timing timing = calibrated();
 
 	made_core.odd_more = 1.01;
-	ck_assert_str_eq(found(&timing)->expression, "d + k");
+	ck_assert_str_eq(reference_found(&timing)->expression, "d + k");
 }
 
 /* Failing searches: two recordings of 27 ms, then of 54, until 300 ms are spent; later, a tenth. */
@@ -247,7 +248,7 @@ TEST(a_search_has_patience)
 TEST(a_reference_is_sized_for_another_clock)
 {
 	bench_timing timing = calibrated();
-	struct benchi_reference r = *found(&timing), none = r;
+	struct benchi_reference r = *reference_found(&timing), none = r;
 
 	timing.enough_ns *= 10;
 	benchi_reference_fit(&timing, &r);
@@ -262,7 +263,7 @@ TEST(a_reference_is_sized_for_another_clock)
 TEST(the_width_is_learned_in_twelve_windows)
 {
 	bench_timing timing = calibrated();
-	struct benchi_reference r = *found(&timing);
+	struct benchi_reference r = *reference_found(&timing);
 	double before = spent();
 
 	ck_assert_int_eq(r.width_sure, 0);
@@ -279,7 +280,7 @@ TEST(the_width_is_learned_in_twelve_windows)
 TEST(a_width_that_stays_uncertain_costs_200_ms)
 {
 	bench_timing timing = calibrated();
-	struct benchi_reference r = *found(&timing);
+	struct benchi_reference r = *reference_found(&timing);
 	double before = spent(), first;
 
 	made_core.slots = 6;
@@ -297,7 +298,7 @@ TEST(a_width_that_stays_uncertain_costs_200_ms)
 TEST(the_core_is_waited_for)
 {
 	bench_timing timing = calibrated();
-	struct benchi_reference r = *found(&timing);
+	struct benchi_reference r = *reference_found(&timing);
 	double before;
 
 	benchi_width_settle(&timing, &r);
@@ -342,7 +343,7 @@ static int adopted(struct benchi_calibration c, struct benchi_reference *r)
 
 	ck_assert_uint_gt(benchi_calibration_write(&c, text, sizeof text), 0);
 	ck_assert_int_eq(setenv("BENCH_CALIBRATION", text, 1), 0);
-	return benchi_reference_adopt(&timing, r);
+	return reference_adopt(&timing, r);
 }
 
 TEST(a_statement_becomes_the_reference)
@@ -361,17 +362,17 @@ TEST(a_statement_becomes_the_reference)
 	CHECK_TEXTS({ r.expression, "d * k" }, { r.other.expression, "(a * k) ^ m" });
 	benchi_width_apply(&other);
 	ck_assert(other.high_ipc_ticks == 66.8 && other.width_sure == 1);
-	ck_assert_int_eq(benchi_reference_described(&c, &r), 1);
+	ck_assert_int_eq(reference_described(&c, &r), 1);
 	ck_assert_double_eq(r.tick_ns, 0.26);
 	c.high_iterations = 1;
-	ck_assert_int_eq(benchi_reference_described(&c, &r), 1);
+	ck_assert_int_eq(reference_described(&c, &r), 1);
 	ck_assert(r.high_ipc == benchi_chain_saturate && r.high_ipc_iterations == 1);
 	strcpy(c.high, "other");
 	ck_assert_int_eq(adopted(c, &r), 1);
 	ck_assert(!r.high_ipc && !r.width_sure);
 	strcpy(c.other, "a >>= b");     /* the first of all chains */
 	c.other_ticks = 100;
-	ck_assert_int_eq(benchi_reference_described(&c, &r), 1);
+	ck_assert_int_eq(reference_described(&c, &r), 1);
 	ck_assert(r.other.run == made_shift);
 }
 
@@ -386,7 +387,7 @@ TEST(a_statement_saves_the_search)
 	ck_assert_int_eq(adopted(stated(), &r), 1);
 	timing = calibrated();
 	before = spent();
-	ck_assert_str_eq(found(&timing)->expression, "d * k");
+	ck_assert_str_eq(reference_found(&timing)->expression, "d * k");
 	CHECK_NUMBERS({ spent() - before < 1e6, true }, { benchi_tick_noted(), 0.27, 0.0001 });
 }
 

@@ -6,6 +6,7 @@
 #include "check_main.h"
 
 #include "stats/stats.h"
+#include "stats/ranks.c"
 
 #define SET(array) { array, sizeof(array) / sizeof *(array) }
 
@@ -50,8 +51,8 @@ TEST(the_course_run_by_run)
 
 static double ranksum_cdf(double u, size_t m, size_t n)
 {
-	benchi_masses d = benchi_ranksum_masses(m, n);
-	double p = benchi_masses_cdf(&d, u);
+	benchi_masses d = ranksum_masses(m, n);
+	double p = masses_cdf(&d, u);
 
 	free(d.mass);
 	return p;
@@ -176,8 +177,8 @@ TEST(selection_is_brute_force)
 				all[n++] = b[j] - a[i];
 		benchi_sort(all, n);
 		for (size_t k = 1; k <= n; k += 1 + n / 50)
-			ck_assert_double_eq(benchi_pairs_select(&p, k), all[k - 1]);
-		ck_assert_double_eq(benchi_pairs_median(&p), 0.5 * all[(n - 1) / 2] + 0.5 * all[n / 2]);
+			ck_assert_double_eq(pairs_select(&p, k), all[k - 1]);
+		ck_assert_double_eq(pairs_median(&p), 0.5 * all[(n - 1) / 2] + 0.5 * all[n / 2]);
 	}
 }
 
@@ -189,7 +190,7 @@ TEST(selection_of_large_sets_counts_right)
 	uint64_t random = 8;
 
 	for (int kind = 0; kind < 3; kind++) {
-		benchi_pairs p = { a, b, N, N, capacity, benchi_pairs_capacity(N, N) };
+		benchi_pairs p = { a, b, N, N, capacity, pairs_capacity(N, N) };
 		uint64_t k = 123456789, below = 0, upto = 0;
 		double x;
 
@@ -199,7 +200,7 @@ TEST(selection_of_large_sets_counts_right)
 		}
 		benchi_sort(a, N);
 		benchi_sort(b, N);
-		x = benchi_pairs_select(&p, k);
+		x = pairs_select(&p, k);
 		for (size_t i = 0, j = 0, l = 0; i < N; i++) {
 			while (j < N && benchi_stored(b[j] - a[i]) < x)
 				j++;

@@ -6,6 +6,7 @@
 #include "digits.h"
 
 #include "cycle/cycle.h"
+#include "cycle/divisor.c"
 
 enum { MOST = 400 };
 
@@ -82,16 +83,16 @@ TEST(too_little_evidence_is_refused)
 
 TEST(broken_chains_are_left_out)
 {
-	const double broken[] = { 0.03, 0.17, 0.33, 0.5, 1.07 };
+	const double odd[] = { 0.03, 0.17, 0.33, 0.5, 1.07 };
 	struct benchi_tick tick;
 	double ticks[MOST];
 
-	for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
-		for (size_t j = 0; j < sizeof broken / sizeof *broken; j++) {
+	for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+		for (size_t j = 0; j < sizeof odd / sizeof *odd; j++) {
 			double counts[] = { 4, 2, 2, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 1 };
 
-			counts[0] = broken[i];
-			counts[1] = broken[j];
+			counts[0] = odd[i];
+			counts[1] = odd[j];
 			ck_assert_int_ne(divide(counts, 14, 0.4, &tick, ticks), -1);
 			ck_assert(isnan(ticks[0]) && isnan(ticks[1]));
 			CHECK_NUMBERS({ tick.ns, 0.4, 0.002 }, { ticks[2], 2 }, { tick.fits, 12 });
@@ -226,13 +227,13 @@ TEST(the_model_gives_the_same_numbers)
 				sample[i].ns = (counts[k][i] + (i == 2 ? 0.04 : 0)) * guess.tick;
 				sample[i].sigma = (i == 5 ? 0.2 : 0.001) * sample[i].ns;
 				sample[i].kind = kinds[i];
-				ticks[i] = benchi_model_count(&sample[i], guess);
+				ticks[i] = model_count(&sample[i], guess);
 			}
-			digits_add(&found, benchi_model(sample, 6, guess));
+			digits_add(&found, model_ln(sample, 6, guess));
 			digits_add(&found, ticks[0] + 10 * ticks[2] + 100 * ticks[4] + 1e3 * ticks[5]);
-			digits_add(&found, benchi_model_shared(ticks, 6, guess));
+			digits_add(&found, model_shared(ticks, 6, guess));
 		}
-		digits_add(&found, benchi_model_no_tick(k));
+		digits_add(&found, model_no_tick(k));
 		digits_golden(&found);
 	}
 }

@@ -10,6 +10,7 @@
 
 #include "host/host.h"
 #include "made_files.h"
+#include "host/machine.c"
 
 static benchi_machine found(int number)
 {
@@ -19,7 +20,7 @@ static benchi_machine found(int number)
 	machine.load = machine.turbo = NAN;
 	for (size_t i = 0; i < 4; i++)
 		machine.cache_bytes[i] = NAN;
-	benchi_machine_files(root, number, &machine);
+	machine_files(made_root, number, &machine);
 	return machine;
 }
 
@@ -180,23 +181,23 @@ TEST(claims)
 {
 	benchi_claimed_clock claimed;
 
-	benchi_claimed_clock_files(root, 1, &claimed);
+	claimed_clock_files(made_root, 1, &claimed);
 	ck_assert(isnan(claimed.current) && isnan(claimed.highest) && isnan(claimed.listed));
 	put("/proc/cpuinfo", "processor\t: 0\ncpu MHz\t\t: 2000.5\n\nprocessor\t: 1\n"
 	    "clock\t\t: 3425.000000MHz\n\nprocessor\t: 2\ncpu MHz\t\t: none\n");
 	put("/sys/devices/system/cpu/cpu1/cpufreq/scaling_cur_freq", "3400123\n");
 	put("/sys/devices/system/cpu/cpu1/cpufreq/cpuinfo_max_freq", "3900000\n");
-	benchi_claimed_clock_files(root, 1, &claimed);
+	claimed_clock_files(made_root, 1, &claimed);
 	CHECK_NUMBERS({ claimed.current, 3400.123, 1e-9 }, { claimed.highest, 3900, 1e-9 },
 		{ claimed.listed, 3425, 1e-9 });
-	benchi_claimed_clock_files(root, -1, &claimed);
+	claimed_clock_files(made_root, -1, &claimed);
 	CHECK_NUMBERS({ claimed.listed, 2000.5, 1e-9 }, { claimed.current, NAN });
-	benchi_claimed_clock_files(root, 2, &claimed);
+	claimed_clock_files(made_root, 2, &claimed);
 	ck_assert(isnan(claimed.listed));
 	put("/proc/cpuinfo", "cpu MHz\t\t: 1500\n");    /* of the only one, without a number */
-	benchi_claimed_clock_files(root, 0, &claimed);
+	claimed_clock_files(made_root, 0, &claimed);
 	ck_assert_double_eq_tol(claimed.listed, 1500, 1e-9);
-	benchi_claimed_clock_files(root, 1, &claimed);
+	claimed_clock_files(made_root, 1, &claimed);
 	ck_assert(isnan(claimed.listed));
 	benchi_claimed_clock_find(0, &claimed);
 	ck_assert(isnan(claimed.counter) || claimed.counter > 1);

@@ -6,6 +6,7 @@
 #include "check_main.h"
 
 #include "compare/compare.h"
+#include "stats/evidence.c"
 
 enum { N = 4 };
 
@@ -51,7 +52,7 @@ TEST(the_bound_is_the_least_number_of_wins)
 
 	for (size_t n = 1; n < 400; n++) {
 		benchi_bound_step(&bound);
-		CHECK_NUMBERS({ bound.n, n }, { bound.wins, benchi_bet_least(&bound.bet, n, log(1000)) });
+		CHECK_NUMBERS({ bound.n, n }, { bound.wins, bet_least(&bound.bet, n, log(1000)) });
 	}
 	bound = benchi_bound_make(0.001);
 	while (bound.wins > bound.n)

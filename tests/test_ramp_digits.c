@@ -9,6 +9,7 @@
 
 #include "load/load.h"
 #include "scripted.h"
+#include "load/ramp.c"
 
 static struct scripted scripted;
 
@@ -154,7 +155,7 @@ START_TEST(a_step_comes_to_the_same_numbers)
 	work.row = row;
 	if (row->made) {
 		make_pool(row, &pool);
-		benchi_ramp_sum(&row->plan, &pool, &step);
+		ramp_sum(&row->plan, &pool, &step);
 		add_step(&found, &step);
 		ck_assert_double_eq_tol(step.busy * benchi_processors_allowed(),
 			step.cpu_ns * step.throughput_hz / 1e9, 1e-9);

@@ -8,6 +8,8 @@
 #define CHECK_EXACT 1
 #include "golden.h"
 #include "tools/draw/draw.h"
+#include "load/ramp.c"
+#include "load/ramp_text.c"
 
 enum { STEPS = 8 };
 
@@ -39,10 +41,10 @@ static benchi_ramp made_of(const double hz[STEPS], double error_hz, double rate_
 		for (int k = 0; k < BENCHI_POOL_SLICES; k++)
 			step[i].slice_hz[k] = hz[i] + k % 3 - 1;
 	}
-	ramp.best = benchi_ramp_best(&ramp);
+	ramp.best = ramp_best(&ramp);
 	ramp.end = BENCHI_RAMP_LATE;
-	ck_assert_int_eq(benchi_ramp_fit(&ramp), BENCH_OK);
-	ck_assert_int_eq(benchi_ramp_model(&ramp), BENCH_OK);
+	ck_assert_int_eq(ramp_fit(&ramp), BENCH_OK);
+	ck_assert_int_eq(ramp_model(&ramp), BENCH_OK);
 	return ramp;
 }
 
@@ -67,21 +69,21 @@ static void expect(const char *name, writer *write, const benchi_ramp *ramp)
 
 static bench_status plain(FILE *out, const benchi_ramp *ramp)
 {
-	bench_status status = benchi_ramp_text(out, ramp, "store", false);
+	bench_status status = ramp_text(out, ramp, "store", false);
 
 	return status == BENCH_OK ? benchi_ramp_chart(out, ramp, 70, false) : status;
 }
 
 static bench_status utf8(FILE *out, const benchi_ramp *ramp)
 {
-	bench_status status = benchi_ramp_text(out, ramp, "store", true);
+	bench_status status = ramp_text(out, ramp, "store", true);
 
 	return status == BENCH_OK ? benchi_ramp_chart(out, ramp, 90, true) : status;
 }
 
 static bench_status chartless(FILE *out, const benchi_ramp *ramp)
 {
-	return benchi_ramp_text(out, ramp, "store", false);
+	return ramp_text(out, ramp, "store", false);
 }
 
 static bench_status data(FILE *out, const benchi_ramp *ramp, benchi_format form)
@@ -133,7 +135,7 @@ TEST(an_open_loop)
 	ck_assert_ptr_nonnull(strstr(golden_contents(file), "fits: 1 server (M/M/1) is off by 61 %."));
 	for (size_t i = 0; i < ramp.n; i++)
 		step[i].mean_ns = 1.1 * step[i].model_ns;
-	ck_assert_int_eq(benchi_ramp_model(&ramp), BENCH_OK);
+	ck_assert_int_eq(ramp_model(&ramp), BENCH_OK);
 	expect("fitting.txt", plain, &ramp); /* only there the chart has the model's line */
 }
 
@@ -173,12 +175,12 @@ TEST(without_a_peak)
 	ramp = made_of(perhaps, 900, 0);
 	expect("perhaps.txt", chartless, &ramp);
 	ramp.scaling.kappa = ramp.scaling.kappa_low = 1e-17;
-	ck_assert_ptr_nonnull(strstr(benchi_ramp_law(&ramp, text), ", coherence 0 % (0 to "));
+	ck_assert_ptr_nonnull(strstr(ramp_law(&ramp, text), ", coherence 0 % (0 to "));
 	ramp.scaling.kind = BENCHI_SCALING_UNCLEAR;
-	ck_assert_ptr_nonnull(strstr(benchi_ramp_law(&ramp, text), "do not show whether throughput"));
+	ck_assert_ptr_nonnull(strstr(ramp_law(&ramp, text), "do not show whether throughput"));
 	ramp.scaling.kind = BENCHI_SCALING_MISFIT;
 	ramp.scaling.misfit = .234;
-	ck_assert_ptr_nonnull(strstr(benchi_ramp_law(&ramp, text), "does not fit: it is off by 23 %."));
+	ck_assert_ptr_nonnull(strstr(ramp_law(&ramp, text), "does not fit: it is off by 23 %."));
 }
 
 /* Few steps, batches, no more workers, a rate below one a second. */
@@ -187,8 +189,8 @@ TEST(edges)
 	benchi_ramp ramp = made(0);
 
 	ramp.n = ramp.scaling.loads = 2;
-	ck_assert_int_eq(benchi_ramp_model(&ramp), BENCH_OK);
-	ramp.best = benchi_ramp_best(&ramp);
+	ck_assert_int_eq(ramp_model(&ramp), BENCH_OK);
+	ramp.best = ramp_best(&ramp);
 	ramp.plan.limit_ns = 0;
 	ramp.scaling.kind = BENCHI_SCALING_NONE;
 	ramp.batch = 2;
@@ -196,8 +198,8 @@ TEST(edges)
 	strcpy(ramp.refused, "cannot create thread 3 of 8");
 	expect("two.txt", plain, &ramp);
 	ramp.n = ramp.scaling.loads = 1;
-	ck_assert_int_eq(benchi_ramp_model(&ramp), BENCH_OK);
-	ramp.best = benchi_ramp_best(&ramp);
+	ck_assert_int_eq(ramp_model(&ramp), BENCH_OK);
+	ramp.best = ramp_best(&ramp);
 	ramp.end = BENCHI_RAMP_STOPPED;
 	*ramp.refused = '\0';
 	expect("one.txt", plain, &ramp);

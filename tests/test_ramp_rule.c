@@ -7,6 +7,7 @@
 #include "check_main.h"
 
 #include "load/load.h"
+#include "load/ramp.c"
 
 /* A ramp of these throughputs, all slices alike; latency grows by 1 ms a step. */
 static benchi_ramp made(const double *hz, size_t n, double limit_ns)
@@ -25,7 +26,7 @@ static benchi_ramp made(const double *hz, size_t n, double limit_ns)
 		step[i].limited_ns = step[i].p99_ns = 1e6 * (double)(i + 1);
 		step[i].over = limit_ns > 0 && step[i].limited_ns > limit_ns;
 	}
-	ramp.best = benchi_ramp_best(&ramp);
+	ramp.best = ramp_best(&ramp);
 	return ramp;
 }
 
@@ -37,16 +38,16 @@ TEST(it_ends_when_throughput_is_flat)
 	benchi_ramp ramp = made(flat, 4, 0);
 	benchi_ramp_end end = BENCHI_RAMP_MOST;
 
-	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ck_assert(!ramp_over(&ramp, &end));
 	ramp = made(flat, 5, 0);
-	ck_assert(benchi_ramp_over(&ramp, &end));
+	ck_assert(ramp_over(&ramp, &end));
 	ck_assert_int_eq(end, BENCHI_RAMP_FLAT);
 	ramp.plan.all = true;
-	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ck_assert(!ramp_over(&ramp, &end));
 	ramp = made(slow, 6, 0);
-	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ck_assert(!ramp_over(&ramp, &end));
 	ramp = made(noisy, 7, 0);
-	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ck_assert(!ramp_over(&ramp, &end));
 	ck_assert_uint_eq(ramp.best, 4);
 }
 
@@ -61,9 +62,9 @@ TEST(many_workers_are_given_time)
 		for (size_t i = 0; i < 40; i++)
 			hz[i] = i < 20 ? each * (double)(i + 1) : 20 * each;
 		ramp = made(hz, 26, 0);
-		ck_assert(!benchi_ramp_over(&ramp, &end));
+		ck_assert(!ramp_over(&ramp, &end));
 		ramp = made(hz, 27, 0);
-		ck_assert(benchi_ramp_over(&ramp, &end));
+		ck_assert(ramp_over(&ramp, &end));
 		ck_assert_int_eq(end, BENCHI_RAMP_FLAT);
 	}
 }
@@ -84,12 +85,12 @@ TEST(the_fewest_workers_within_noise)
 	ck_assert_uint_eq(ramp.best, 4);
 	for (size_t i = 0; i < 5; i++)
 		ramp.step[i].error_hz = 3;   /* two of their difference: 8.5 */
-	ck_assert_uint_eq(benchi_ramp_best(&ramp), 1);
+	ck_assert_uint_eq(ramp_best(&ramp), 1);
 	for (size_t i = 0; i < 5; i++)
 		ramp.step[i].error_hz = 90;  /* however noisy: 5 % is more */
-	ck_assert_uint_eq(benchi_ramp_best(&ramp), 1);
+	ck_assert_uint_eq(ramp_best(&ramp), 1);
 	ramp.step[1].over = true;
-	ck_assert_uint_eq(benchi_ramp_best(&ramp), 3);
+	ck_assert_uint_eq(ramp_best(&ramp), 3);
 }
 
 /* Is a throughput so much below the most, with these standard errors, as good? */
@@ -99,7 +100,7 @@ static bool as_good(double below, double error)
 	benchi_ramp ramp = made(hz, 2, 0);
 
 	ramp.step[0].error_hz = ramp.step[1].error_hz = error;
-	return benchi_ramp_best(&ramp) == 0;
+	return ramp_best(&ramp) == 0;
 }
 
 /* 2 % without noise, two standard errors of the difference (28 at 10 each), 5 % at most: half or
@@ -117,9 +118,9 @@ TEST(how_much_is_a_rise)
 	benchi_ramp_end end;
 	benchi_ramp ramp = made(none, 4, 0);
 
-	ck_assert(benchi_ramp_over(&ramp, &end));
+	ck_assert(ramp_over(&ramp, &end));
 	ramp = made(one, 4, 0);
-	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ck_assert(!ramp_over(&ramp, &end));
 }
 
 TEST(one_slow_slice_does_not_end_it)
@@ -131,11 +132,11 @@ TEST(one_slow_slice_does_not_end_it)
 	for (size_t i = 2; i < 5; i++)
 		for (int k = 0; k < 9; k++)
 			ramp.step[i].slice_hz[k] = 1;
-	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ck_assert(!ramp_over(&ramp, &end));
 	for (size_t i = 2; i < 5; i++)
 		for (int k = 0; k < 11; k++)
 			ramp.step[i].slice_hz[k] = 1;
-	ck_assert(benchi_ramp_over(&ramp, &end));
+	ck_assert(ramp_over(&ramp, &end));
 }
 
 TEST(the_answer_keeps_to_the_limit)
@@ -146,9 +147,9 @@ TEST(the_answer_keeps_to_the_limit)
 	char text[BENCHI_RAMP_TEXT];
 
 	ck_assert_uint_eq(ramp.best, 2);
-	ck_assert(!benchi_ramp_over(&ramp, &end));
+	ck_assert(!ramp_over(&ramp, &end));
 	ramp = made(hz, 5, 3e6);
-	ck_assert(benchi_ramp_over(&ramp, &end));
+	ck_assert(ramp_over(&ramp, &end));
 	ck_assert_int_eq(end, BENCHI_RAMP_LATE);
 	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
 	                 "3 workers do the most within 3 ms at p99: 300 per second; 5 workers do "

@@ -7,6 +7,7 @@
 #include "check_main.h"
 
 #include "cycle/cycle.h"
+#include "cycle/reduce.c"
 
 TEST(windows_and_chains_are_kept_in_order)
 {
@@ -78,10 +79,10 @@ TEST(the_densest_stretch_is_found)
 	double spread;
 	size_t count;
 
-	ck_assert_double_eq_tol(benchi_densest(x, 8, 0.5, &spread, &count), 5.15, 1e-12);
+	ck_assert_double_eq_tol(densest(x, 8, 0.5, &spread, &count), 5.15, 1e-12);
 	CHECK_NUMBERS({ count, 4 }, { spread, sqrt(0.0125), 1e-12 });
-	ck_assert_double_eq(benchi_densest(x, 1, 0.5, &spread, &count), 1);
-	ck_assert_double_eq(benchi_densest(x, 8, 0.01, &spread, &count), 1);
+	ck_assert_double_eq(densest(x, 1, 0.5, &spread, &count), 1);
+	ck_assert_double_eq(densest(x, 8, 0.01, &spread, &count), 1);
 }
 
 /* Rounds of two chains of 3 and 7 ns, whose level ramps by ramp; one window in ten
@@ -111,7 +112,7 @@ static struct benchi_reduced reduce(bench_recording *r, struct benchi_time *time
 {
 	struct benchi_reduced reduced = { times, 0, 0, 0 };
 
-	ck_assert_int_eq(benchi_reduce(r, &reduced), BENCH_OK);
+	ck_assert_int_eq(reduce_recording(r, &reduced), BENCH_OK);
 	bench_recording_free(r);
 	return reduced;
 }

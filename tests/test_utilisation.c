@@ -34,9 +34,9 @@ static benchi_utilisation between(void (*second)(void))
 	benchi_utilisation u;
 
 	put_first();
-	benchi_snapshot_take(root, &from);
+	benchi_snapshot_take(made_root, &from);
 	second();
-	benchi_snapshot_take(root, &to);
+	benchi_snapshot_take(made_root, &to);
 	benchi_utilisation_between(&from, &to, &u);
 	return u;
 }
@@ -128,9 +128,9 @@ TEST(own_share)
 	char text[BENCHI_UTILISATION_TEXT], *rows;
 
 	put_first();
-	benchi_snapshot_take(root, &from);
+	benchi_snapshot_take(made_root, &from);
 	processors_busy();
-	benchi_snapshot_take(root, &to);
+	benchi_snapshot_take(made_root, &to);
 	for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
 		from.own_s = 100;
 		to.own_s = 100 + given[i].own_s;
@@ -321,7 +321,7 @@ TEST(quota_of_groups)
 	put("/sys/fs/cgroup/high/job/cpu.max", "max 100000\n");
 	put("/sys/fs/cgroup/high/cpu.max", "150000 100000\n");
 	put("/sys/fs/cgroup/high/cpu.stat", "throttled_usec 250000\n");
-	benchi_snapshot_take(root, &s);
+	benchi_snapshot_take(made_root, &s);
 	CHECK_NUMBERS({ s.quota, 1.5, 1e-12 }, { s.throttled_s, .25, 1e-12 });
 	put("/proc/self/cgroup", "3:cpuset:/\n2:cpu,cpuacct:/box\n1:a:/\n0::/none\n");
 	put("/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
@@ -329,10 +329,10 @@ TEST(quota_of_groups)
 	put("/sys/fs/cgroup/cpu/box/cpu.cfs_quota_us", "70000\n");
 	put("/sys/fs/cgroup/cpu/box/cpu.cfs_period_us", "100000\n");
 	put("/sys/fs/cgroup/cpu/box/cpu.stat", "nr_throttled 5\nthrottled_time 3000000000\n");
-	benchi_snapshot_take(root, &s);
+	benchi_snapshot_take(made_root, &s);
 	CHECK_NUMBERS({ s.quota, .7, 1e-12 }, { s.throttled_s, 3, 1e-12 });
 	put("/proc/self/cgroup", "3:cpuset:/box\n0::/none\n");
-	benchi_snapshot_take(root, &s);
+	benchi_snapshot_take(made_root, &s);
 	ck_assert(isnan(s.quota) && isnan(s.throttled_s));
 }
 
@@ -440,7 +440,7 @@ TEST(partitions)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		sprintf(text + strlen(text), "8 1 %s 1 1 1 1 1 1 1 1 1 1 1\n", names[i]);
 	put("/proc/diskstats", text);
-	benchi_snapshot_take(root, &s);
+	benchi_snapshot_take(made_root, &s);
 	ck_assert_uint_eq(s.disks, sizeof kept / sizeof *kept);
 	for (size_t i = 0; i < s.disks; i++)
 		ck_assert_str_eq(s.disk[i].name, kept[i]);
@@ -455,7 +455,7 @@ TEST(more_devices_than_kept)
 		sprintf(text + strlen(text), "8 %d sd%c%c 1 1 1 1 1 1 1 1 1 1 1\n", i, 'a' + i / 26,
 		        'a' + i % 26);
 	put("/proc/diskstats", text);
-	benchi_snapshot_take(root, &s);
+	benchi_snapshot_take(made_root, &s);
 	ck_assert_uint_eq(s.disks, BENCHI_DEVICES);
 }
 

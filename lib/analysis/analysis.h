@@ -99,10 +99,6 @@ typedef struct benchi_shape {
 /* set: at least one value; it is sorted.  confidence: of the description's intervals. */
 bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_shape *shape);
 
-/* The modes of sorted values, at least one; the dip test sees equal ones, which a coarse clock
- * makes, spread evenly over one step (the smallest distance of two).  BENCH_ERR_MEMORY. */
-bench_status benchi_shape_modes(const bench_numbers *sorted, benchi_modes *modes);
-
 /*
  * Compares a test set with its base.
  */

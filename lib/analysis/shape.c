@@ -80,7 +80,9 @@ static bench_status test_modes(const double *sorted, size_t n, int *several)
 	return status;
 }
 
-bench_status benchi_shape_modes(const bench_numbers *sorted, benchi_modes *modes)
+/* The modes of sorted values, at least one; the dip test sees equal ones, which a coarse clock
+ * makes, spread evenly over one step (the smallest distance of two).  BENCH_ERR_MEMORY. */
+static bench_status shape_modes(const bench_numbers *sorted, benchi_modes *modes)
 {
 	static const struct benchi_modes_rule rule = { test_modes, MODES_FEWEST, 0, 0,
 		BENCHI_MODES_MOST };
@@ -120,7 +122,7 @@ static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape 
 	if (!status) {
 		some = thin(set, MODES_MOST, true, x);
 		benchi_sort(x, some.n);
-		status = benchi_shape_modes(&some, &shape->modes);
+		status = shape_modes(&some, &shape->modes);
 	}
 	for (size_t i = 0; i < shape->modes.n; i++)
 		shape->modes.at[i] += set->x[0];

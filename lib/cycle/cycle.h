@@ -89,23 +89,6 @@ struct benchi_guess {
 	double overhead;    /* ticks per operation, 0 to OVERHEAD_MOST */
 };
 
-/* The logarithm of the probability density of n times, in units of their
- * logarithms, and of the tick, in units of its logarithm. */
-double benchi_model(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess);
-
-/* The same, if there is no tick at all. */
-double benchi_model_no_tick(size_t n);
-
-/* The most probable whole number of ticks of a time; 0 if more probably it is
- * no whole number. */
-double benchi_model_count(const struct benchi_chain_cost *sample, struct benchi_guess guess);
-
-/* The factor, 2 or 3, that all counts up to twelve share; 0: none.  With a shared factor, only
- * long chains require so fine a tick, and such chains are seldom sums of the operations that
- * the model knows: an emulator's floating point may take no whole number of ticks.  Returns 0
- * for slow processors, many of them microprogrammed.  ticks: n counts, NaN for no fit. */
-int benchi_model_shared(const double *ticks, size_t n, struct benchi_guess guess);
-
 /*
  * Finds the tick of which all these times are whole multiples, or rejects it.
  */
@@ -178,16 +161,6 @@ struct benchi_reduced {
 	int rounds;                 /* not 0: windows were divided by their block's level */
 };
 
-/* Fills reduced->times, which has capacity for every chain of the recording.  Returns
- * BENCH_OK or BENCH_ERR_MEMORY. */
-bench_status benchi_reduce(const bench_recording *recording, struct benchi_reduced *reduced);
-
-/* The densest stretch of n sorted numbers no longer than width: returns the mean of its
- * numbers; *spread and *count are their standard deviation and number.  Of
- * equally dense stretches the lowest.  n is at least 1. */
-double benchi_densest(const double *sorted, size_t n, double width, double *spread,
-                      size_t *count);
-
 /*
  * The reference chains: their length in ticks is known, and they are timed beside a body.
  */
@@ -221,25 +194,9 @@ void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *r
 bench_status benchi_reference_default(const bench_timing *timing,
                                       const struct benchi_reference **reference);
 
-/* How long the next recording of a search may take, after tries failures that took spent_ns of
- * the since_ns since the first; longer ones follow short ones.  0: no more now. */
-double benchi_reference_try_ns(uint64_t tries, double spent_ns, double since_ns);
-
 /*
  * A reference that a parent process found: adopt and confirm it.
  */
-
-/* Makes the reference that a calibration describes; returns 0 if this library has no such chains,
- * the numbers contradict each other, or the processor differs. */
-int benchi_reference_described(const struct benchi_calibration *calibration,
-                               struct benchi_reference *reference);
-
-/* Times windows of its two chains, some 0.1 ms; returns 1, with tick_ns as it is now, if the ratio
- * of their times is that of their ticks. */
-int benchi_reference_confirm(const bench_timing *timing, struct benchi_reference *reference);
-
-/* Takes the reference of BENCH_CALIBRATION if it is confirmed; otherwise returns 0. */
-int benchi_reference_adopt(const bench_timing *timing, struct benchi_reference *reference);
 
 /*
  * The core's clock, and the recording behind it; also for the program mhz.

@@ -226,7 +226,9 @@ static double tick_prior(double mhz)
 	return prior;
 }
 
-double benchi_model(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess)
+/* The logarithm of the probability density of n times, in units of their
+ * logarithms, and of the tick, in units of its logarithm. */
+static double model_ln(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess)
 {
 	double log_sum[KINDS], product[KINDS], most, sum = 0, mhz = 1000 / guess.tick;
 	double deep = mhz / even_above;
@@ -261,12 +263,15 @@ double benchi_model(const struct benchi_chain_cost *samples, size_t n, struct be
 	return most + log(sum) + tick_prior(mhz);
 }
 
-double benchi_model_no_tick(size_t n)
+/* The same, if there is no tick at all. */
+static double model_no_tick(size_t n)
 {
 	return log(0.03) + (double)n * log(0.13);
 }
 
-double benchi_model_count(const struct benchi_chain_cost *sample, struct benchi_guess guess)
+/* The most probable whole number of ticks of a time; 0 if more probably it is
+ * no whole number. */
+static double model_count(const struct benchi_chain_cost *sample, struct benchi_guess guess)
 {
 	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
 	double c = nearest(x, guess.overhead), most, fit;
@@ -277,7 +282,11 @@ double benchi_model_count(const struct benchi_chain_cost *sample, struct benchi_
 	return fit < not_whole(sample->kind, x, s, guess.overhead) ? 0 : c;
 }
 
-int benchi_model_shared(const double *ticks, size_t n, struct benchi_guess guess)
+/* The factor, 2 or 3, that all counts up to twelve share; 0: none.  With a shared factor, only
+ * long chains require so fine a tick, and such chains are seldom sums of the operations that
+ * the model knows: an emulator's floating point may take no whole number of ticks.  Returns 0
+ * for slow processors, many of them microprogrammed.  ticks: n counts, NaN for no fit. */
+static int model_shared(const double *ticks, size_t n, struct benchi_guess guess)
 {
 	for (int factor = 2; factor <= 3 && 1000 / guess.tick > slow_below; factor++) {
 		size_t listed = 0, multiples = 0;
@@ -401,7 +410,7 @@ static void weigh(const struct search *s, struct peak *peak)
 {
 	const double shows = 0.2;
 
-	peak->weight = benchi_model(s->samples, s->n, peak->guess) + log(peak->volume)
+	peak->weight = model_ln(s->samples, s->n, peak->guess) + log(peak->volume)
 	             + log(peak->guess.overhead > 0 ? shows : 1 - shows);
 }
 
@@ -491,7 +500,7 @@ static void merge(struct search *s)
 /* The share of the peaks within 3 % of the heaviest, their mean and their error. */
 static void judge(const struct search *s, struct peak *best, struct benchi_tick *tick)
 {
-	double all = exp(benchi_model_no_tick(s->n) - best->weight), near = 0, mean = 0, var = 0;
+	double all = exp(model_no_tick(s->n) - best->weight), near = 0, mean = 0, var = 0;
 
 	for (size_t i = 0; i < s->count; i++) {
 		const struct peak *p = &s->peaks[i];
@@ -552,7 +561,7 @@ static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct
 		double c;
 
 		sample.sigma = hypot(sample.sigma, FLOOR * sample.ns);
-		c = sample.ns > 0 ? benchi_model_count(&sample, guess) : 0;
+		c = sample.ns > 0 ? model_count(&sample, guess) : 0;
 		ticks[i] = c > 0 ? c : (double)NAN;
 		if (!(c > 0))
 			continue;
@@ -581,9 +590,9 @@ static int decide(struct search *s, const struct benchi_chain_cost *samples, siz
 	guess = best->guess;
 	for (size_t i = 0; i < s->count; i++)
 		s->peaks[i].weight -= most;
-	list_candidates(s, exp(benchi_model_no_tick(s->n) - most), tick);
+	list_candidates(s, exp(model_no_tick(s->n) - most), tick);
 	differ = count_ticks(samples, n, guess, ticks, &tick->fits);
-	tick->shared = benchi_model_shared(ticks, n, guess);
+	tick->shared = model_shared(ticks, n, guess);
 	return differ && tick->fits * 2 >= s->n && tick->confidence >= CONFIDENT && !tick->shared;
 }
 

@@ -173,7 +173,10 @@ static int apply_levels(struct bins *b, size_t chains, double *value)
 	return 0;
 }
 
-double benchi_densest(const double *sorted_x, size_t n, double width, double *spread,
+/* The densest stretch of n sorted numbers no longer than width: returns the mean of its
+ * numbers; *spread and *count are their standard deviation and number.  Of
+ * equally dense stretches the lowest.  n is at least 1. */
+static double densest(const double *sorted_x, size_t n, double width, double *spread,
                       size_t *count)
 {
 	size_t best = 0, from = 0;
@@ -203,7 +206,7 @@ static double chain_time(const double *x, size_t n, double step, double *spread,
 	double middle = benchi_quantile(x, n, 0.5), width, time;
 
 	if (n < FEW) {
-		time = benchi_densest(x, n, 0.01 * middle, spread, count);
+		time = densest(x, n, 0.01 * middle, spread, count);
 		if (2 * *count > n)
 			return time;
 		*spread = x[n - 1] - x[0];
@@ -211,7 +214,7 @@ static double chain_time(const double *x, size_t n, double step, double *spread,
 		return middle;
 	}
 	width = fmax(fmax(2.5 * lower_spread(x, n), 0.002) * middle, 2.2 * step);
-	return benchi_densest(x, n, width, spread, count);
+	return densest(x, n, width, spread, count);
 }
 
 static struct benchi_time time_of(struct bins *b, const double *x, size_t n, double step)
@@ -241,7 +244,10 @@ static struct benchi_time time_of(struct bins *b, const double *x, size_t n, dou
 	return time;
 }
 
-bench_status benchi_reduce(const bench_recording *recording, struct benchi_reduced *reduced)
+/* Fills reduced->times, which has capacity for every chain of the recording.  Returns
+ * BENCH_OK or BENCH_ERR_MEMORY. */
+static bench_status reduce_recording(const bench_recording *recording,
+                                     struct benchi_reduced *reduced)
 {
 	const bench_recording *r = recording;
 	double *levels = calloc(r->window_count + 1, sizeof *levels);
@@ -400,7 +406,7 @@ bench_status bench_recording_estimate(bench_recording *recording, bench_cpu *cpu
 	samples = calloc(recording->chain_count, sizeof *samples);
 	ticks = calloc(recording->chain_count, sizeof *ticks);
 	if (reduced.times && samples && ticks)
-		status = benchi_reduce(recording, &reduced);
+		status = reduce_recording(recording, &reduced);
 	else
 		benchi_fail(status, "%lu chains", (unsigned long)recording->chain_count);
 	if (status == BENCH_OK)

@@ -64,7 +64,9 @@ static int ticks_unlike(unsigned a, unsigned b)
 	return a == 1;
 }
 
-int benchi_reference_described(const struct benchi_calibration *c,
+/* Makes the reference that a calibration describes; returns 0 if this library has no such chains,
+ * the numbers contradict each other, or the processor differs. */
+static int reference_described(const struct benchi_calibration *c,
                                struct benchi_reference *reference)
 {
 	const struct benchi_chain_body *low = find_chain(c->low), *other = find_chain(c->other);
@@ -120,7 +122,9 @@ static void note(struct shortest *shortest, double tick_ns)
 	}
 }
 
-int benchi_reference_confirm(const bench_timing *timing, struct benchi_reference *reference)
+/* Times windows of its two chains, some 0.1 ms; returns 1, with tick_ns as it is now, if the ratio
+ * of their times is that of their ticks. */
+static int reference_confirm(const bench_timing *timing, struct benchi_reference *reference)
 {
 	const struct benchi_reference_chain *other = &reference->other;
 	uint64_t low = confirm_iterations(reference->low_ipc_ticks, reference->low_ipc_iterations);
@@ -141,12 +145,13 @@ int benchi_reference_confirm(const bench_timing *timing, struct benchi_reference
 	return 0;
 }
 
-int benchi_reference_adopt(const bench_timing *timing, struct benchi_reference *reference)
+/* Takes the reference of BENCH_CALIBRATION if it is confirmed; otherwise returns 0. */
+static int reference_adopt(const bench_timing *timing, struct benchi_reference *reference)
 {
 	struct benchi_calibration stated;
 
-	if (!benchi_calibration_given(&stated) || !benchi_reference_described(&stated, reference)
-	    || !benchi_reference_confirm(timing, reference))
+	if (!benchi_calibration_given(&stated) || !reference_described(&stated, reference)
+	    || !reference_confirm(timing, reference))
 		return 0;
 	if (reference->high_ipc) {
 		struct benchi_width width = { reference->high_ipc_ticks, reference->width_sure };
@@ -285,7 +290,7 @@ static bench_status choose(struct search *search, const bench_recording *recordi
 	if (reference->low_ipc_iterations == 0)
 		return benchi_fail(BENCH_ERR_BUSY, "the reference cannot be sized");
 	choose_other(search->timing, recording, reference);
-	if (reference->other.run && !benchi_reference_confirm(search->timing, reference))
+	if (reference->other.run && !reference_confirm(search->timing, reference))
 		return benchi_fail(BENCH_ERR_BUSY, "the reference chains '%s' and '%s' do not keep their "
 		                   "ticks", reference->expression, reference->other.expression);
 	return BENCH_OK;
@@ -352,7 +357,9 @@ void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *r
 		reference->high_ipc = NULL;
 }
 
-double benchi_reference_try_ns(uint64_t tries, double spent_ns, double since_ns)
+/* How long the next recording of a search may take, after tries failures that took spent_ns of
+ * the since_ns since the first; longer ones follow short ones.  0: no more now. */
+static double reference_try_ns(uint64_t tries, double spent_ns, double since_ns)
 {
 	if (!(spent_ns < PATIENCE_NS || spent_ns < PATIENCE_SHARE * since_ns))
 		return 0;
@@ -375,11 +382,11 @@ bench_status benchi_reference_default(const bench_timing *timing,
 	now = timing->clock.now_ns(timing->clock.ctx);
 	if (first == 0)
 		first = now;
-	if (try.seed == 0 && benchi_reference_adopt(timing, &cached))
+	if (try.seed == 0 && reference_adopt(timing, &cached))
 		status = BENCH_OK;
 	begin = now;
 	for (int i = 0; i < TRIES && status != BENCH_OK; i++) {
-		try.time_ns = benchi_reference_try_ns(try.seed, spent_ns, (double)(now - first));
+		try.time_ns = reference_try_ns(try.seed, spent_ns, (double)(now - first));
 		if (try.time_ns == 0)
 			break;
 		status = make(timing, &try, &cached);

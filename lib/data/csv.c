@@ -65,7 +65,9 @@ static bool columns_begin(const benchi_csv_column *columns, size_t n, const char
 	return true;
 }
 
-bool benchi_columns_are_summaries(benchi_csv_column *columns, size_t n)
+/* Whether these are the columns of hyperfine's CSV, a line of summaries for each command; the
+ * median is then taken for a metric "time", the rest left out. */
+static bool columns_are_summaries(benchi_csv_column *columns, size_t n)
 {
 	static const char *const known[] = { "command", "mean", "stddev", "median", "user", "system",
 		"min", "max" };
@@ -509,7 +511,7 @@ static bench_status take_line(table *t, const benchi_input *in, const char *line
 	status = read_header(t, in, line, end);
 	t->google = !status && columns_are_google(t->columns, t->n);
 	t->rows->cases = t->rows->cases || t->google;
-	t->seconds = !status && benchi_columns_are_summaries(t->columns, t->n);
+	t->seconds = !status && columns_are_summaries(t->columns, t->n);
 	for (size_t i = 0; i < t->n; i++)
 		t->named = t->named || t->columns[i].kind == COLUMN_BENCHMARK;
 	return !t->seconds ? status

@@ -573,10 +573,6 @@ typedef struct benchi_csv_column {
 	bool count;      /* of an iteration, the same in all windows: not of the row's */
 } benchi_csv_column;
 
-/* Whether these are the columns of hyperfine's CSV, a line of summaries for each command; the
- * median is then taken for a metric "time", the rest left out. */
-bool benchi_columns_are_summaries(benchi_csv_column *columns, size_t n);
-
 /*
  * Text from a file, in blocks, a line at a time or as a whole window.
  */

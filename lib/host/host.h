@@ -114,13 +114,6 @@ void benchi_machine_names(benchi_machine *machine);
  */
 
 /*
- * Fills in governor, hypervisor, load, caches and turbo from the files in
- * root/proc and root/sys; leaves missing facts unchanged.  root: "" for the system's
- * own.  number: the processor whose frequency scaling and caches are read.
- */
-void benchi_machine_files(const char *root, int number, benchi_machine *machine);
-
-/*
  * What the system and the processor claim of a core's clock, to be held against a measurement.
  */
 
@@ -131,12 +124,6 @@ typedef struct benchi_claimed_clock {
 	double listed;  /* /proc/cpuinfo's */
 	double counter; /* of the time stamp counter, measured over some 2 ms */
 } benchi_claimed_clock;
-
-/*
- * Fills in what the files root/proc and root/sys say of the processor of that number (below 0:
- * of the first), and nothing else.  root: "" for the system's own.
- */
-void benchi_claimed_clock_files(const char *root, int number, benchi_claimed_clock *claimed);
 
 /* The same of this system, with the counter. */
 void benchi_claimed_clock_find(int number, benchi_claimed_clock *claimed);

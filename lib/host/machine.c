@@ -116,7 +116,12 @@ static void find_scaling(const char *root, int number, benchi_machine *machine)
 		machine->turbo = boost;
 }
 
-void benchi_machine_files(const char *root, int number, benchi_machine *machine)
+/*
+ * Fills in governor, hypervisor, load, caches and turbo from the files in
+ * root/proc and root/sys; leaves missing facts unchanged.  root: "" for the system's
+ * own.  number: the processor whose frequency scaling and caches are read.
+ */
+static void machine_files(const char *root, int number, benchi_machine *machine)
 {
 	char line[80];
 	double load;
@@ -272,7 +277,7 @@ void benchi_machine_find(benchi_machine *machine)
 	find_allowed(machine);
 	find_sysctl(machine);
 	machine_find_hypervisor(machine);
-	benchi_machine_files("", number < 0 ? 0 : number, machine);
+	machine_files("", number < 0 ? 0 : number, machine);
 	benchi_processor_name(machine->processor, sizeof machine->processor);
 	if (!strcmp(machine->processor, "unknown"))
 		*machine->processor = '\0';
@@ -329,7 +334,11 @@ static bool take_line(void *to, const char *line)
 	return isnan(l->mhz);
 }
 
-void benchi_claimed_clock_files(const char *root, int number, benchi_claimed_clock *claimed)
+/*
+ * Fills in what the files root/proc and root/sys say of the processor of that number (below 0:
+ * of the first), and nothing else.  root: "" for the system's own.
+ */
+static void claimed_clock_files(const char *root, int number, benchi_claimed_clock *claimed)
 {
 	int processor = number < 0 ? 0 : number;
 	struct listed l = { processor, 0, (double)NAN };
@@ -373,6 +382,6 @@ static double counter_mhz(void)
 
 void benchi_claimed_clock_find(int number, benchi_claimed_clock *claimed)
 {
-	benchi_claimed_clock_files("", number, claimed);
+	claimed_clock_files("", number, claimed);
 	claimed->counter = counter_mhz();
 }

@@ -274,15 +274,6 @@ bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan
  * workers as the answer has.  False: none is asked for, or there is no answer. */
 bool benchi_ramp_offer(const benchi_ramp *found, benchi_ramp_plan *plan);
 
-/* What a step of the plan was, from its pool once that has run: all but machine and model_ns. */
-void benchi_ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_step *step);
-
-/* Fits the law to the steps, if they are a closed loop's: fills in scaling.  BENCH_ERR_MEMORY. */
-bench_status benchi_ramp_fit(benchi_ramp *ramp);
-
-/* Fits the queueing model to the steps: fills in queueing and each model_ns.  BENCH_ERR_MEMORY. */
-bench_status benchi_ramp_model(benchi_ramp *ramp);
-
 /* Ramps a case: an operation is an iteration of its body.  Iterations shorter than 20
  * readings of the clock are timed in batches.  Where the body marks regions (START, STOP), their
  * time is the latency; throughput counts all of it.  setup, verify and teardown are called
@@ -293,9 +284,6 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
                               const char **skipped);
 
 void benchi_ramp_free(benchi_ramp *ramp);
-
-/* The answer, the table and the fit, for people.  name: what was loaded. */
-bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *name, bool utf8);
 
 /* Is the queueing model near enough to the steps to predict from? */
 bool benchi_ramp_model_fits(const benchi_ramp *ramp);
@@ -319,9 +307,6 @@ void benchi_ramp_writer_end(const benchi_ramp_writer *w);
  * When a ramp ends, and its answer: pure functions of its steps.
  */
 
-/* After its latest step: is it over, and why?  *end is set if so. */
-bool benchi_ramp_over(const benchi_ramp *ramp, benchi_ramp_end *end);
-
 /* When throughput no longer rises: so many steps in a row, and so large a share of the
  * workers, that are not so much higher than the last one that was. */
 typedef struct benchi_ramp_flatness {
@@ -330,14 +315,8 @@ typedef struct benchi_ramp_flatness {
 	double share;      /* 0.25 */
 } benchi_ramp_flatness;
 
-/* Is it so after its latest step?  flatness NULL: the usual. */
-bool benchi_ramp_is_flat(const benchi_ramp *ramp, const benchi_ramp_flatness *flatness);
-
 /* The step with the highest throughput within the limit; SIZE_MAX if none is. */
 size_t benchi_ramp_highest(const benchi_ramp *ramp);
-
-/* The step with the fewest workers whose throughput is as high within noise; likewise. */
-size_t benchi_ramp_best(const benchi_ramp *ramp);
 
 /*
  * What options of ramps take.
@@ -363,12 +342,6 @@ char *benchi_ramp_count(double x, char text[64]);
 
 /* The answer in a sentence or two. */
 char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT]);
-
-/* What limits the answer's step, if it is the workers themselves; "" otherwise. */
-char *benchi_ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
-
-/* The fitted law in words; "" if there is no fit. */
-char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT]);
 
 /*
  * A ramp's steps against limits and expectations.

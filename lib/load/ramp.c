@@ -60,7 +60,8 @@ static size_t flat_steps(const benchi_ramp *ramp, double rise)
 	return flat;
 }
 
-bool benchi_ramp_is_flat(const benchi_ramp *ramp, const benchi_ramp_flatness *flatness)
+/* Is it so after its latest step?  flatness NULL: the usual. */
+static bool ramp_is_flat(const benchi_ramp *ramp, const benchi_ramp_flatness *flatness)
 {
 	size_t flat;
 	double enough;
@@ -73,14 +74,15 @@ bool benchi_ramp_is_flat(const benchi_ramp *ramp, const benchi_ramp_flatness *fl
 	return flat >= flatness->steps && (double)flat >= enough;
 }
 
-bool benchi_ramp_over(const benchi_ramp *ramp, benchi_ramp_end *end)
+/* After its latest step: is it over, and why?  *end is set if so. */
+static bool ramp_over(const benchi_ramp *ramp, benchi_ramp_end *end)
 {
 	size_t late = 0;
 	bool flat;
 
 	for (size_t i = 0; i < ramp->n; i++)
 		late = ramp->step[i].over ? late + 1 : 0;
-	flat = benchi_ramp_is_flat(ramp, NULL);
+	flat = ramp_is_flat(ramp, NULL);
 	if (ramp->plan.all || (!flat && late < LATE_STEPS))
 		return false;
 	*end = late >= LATE_STEPS ? BENCHI_RAMP_LATE : BENCHI_RAMP_FLAT;
@@ -108,7 +110,8 @@ static bool is_as_high(const benchi_step *step, const benchi_step *highest)
 	return !step->over && step->throughput_hz >= most - noise;
 }
 
-size_t benchi_ramp_best(const benchi_ramp *ramp)
+/* The step with the fewest workers whose throughput is as high within noise; likewise. */
+static size_t ramp_best(const benchi_ramp *ramp)
 {
 	size_t highest = benchi_ramp_highest(ramp), best = highest;
 
@@ -207,7 +210,8 @@ static void read_latencies(const benchi_ramp_plan *plan, const benchi_histogram 
 	step->over = plan->limit_ns > 0 && !(step->limited_ns <= plan->limit_ns);
 }
 
-void benchi_ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_step *step)
+/* What a step of the plan was, from its pool once that has run: all but machine and model_ns. */
+static void ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_step *step)
 {
 	double workers = (double)pool->plan.workers;
 
@@ -240,7 +244,7 @@ static bench_status make_step(const benchi_job *job, const benchi_ramp_plan *pla
 		benchi_utilisation_between(&before, &after, &step->machine);
 	}
 	if (status == BENCH_OK)
-		benchi_ramp_sum(plan, &pool, step);
+		ramp_sum(plan, &pool, step);
 	benchi_pool_free(&pool);
 	return status;
 }
@@ -278,14 +282,14 @@ static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
 		}
 		if (status != BENCH_OK)
 			return status;
-		if (benchi_ramp_over(ramp, &ramp->end))
+		if (ramp_over(ramp, &ramp->end))
 			break;
 	}
 	return BENCH_OK;
 }
 
 /* In a closed loop all that is offered is done: only there is the load the limit. */
-bench_status benchi_ramp_fit(benchi_ramp *ramp)
+static bench_status ramp_fit(benchi_ramp *ramp)
 {
 	benchi_load *load = malloc((ramp->n + 1) * sizeof *load);
 	bench_status status;
@@ -307,7 +311,8 @@ bench_status benchi_ramp_fit(benchi_ramp *ramp)
 	return status;
 }
 
-bench_status benchi_ramp_model(benchi_ramp *ramp)
+/* Fits the queueing model to the steps: fills in queueing and each model_ns.  BENCH_ERR_MEMORY. */
+static bench_status ramp_model(benchi_ramp *ramp)
 {
 	benchi_queue_load *load = calloc(ramp->n + 1, sizeof *load);
 	const bool alone = ramp->n && ramp->step[0].workers == 1;
@@ -355,9 +360,9 @@ bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan
 		status = make_steps(job, ramp);
 	if (status != BENCH_OK)
 		return status;
-	ramp->best = benchi_ramp_best(ramp);
-	status = benchi_ramp_fit(ramp);
-	return status == BENCH_OK ? benchi_ramp_model(ramp) : status;
+	ramp->best = ramp_best(ramp);
+	status = ramp_fit(ramp);
+	return status == BENCH_OK ? ramp_model(ramp) : status;
 }
 
 void benchi_ramp_free(benchi_ramp *ramp)

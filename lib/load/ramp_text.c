@@ -176,7 +176,8 @@ static char *ramp_why(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	return text;
 }
 
-char *benchi_ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+/* What limits the answer's step, if it is the workers themselves; "" otherwise. */
+static char *ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 {
 	char n[64], share[64];
 	const benchi_step *step;
@@ -241,7 +242,8 @@ static double percent(double share)
 	return fabs(share) < 1e-12 ? 0 : share * 100;
 }
 
-char *benchi_ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
+/* The fitted law in words; "" if there is no fit. */
+static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 {
 	const benchi_scalability *s = &ramp->scaling;
 	char a[64], b[64], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
@@ -392,7 +394,8 @@ static void put_sentences(FILE *out, const char *text)
 		benchi_put_wrapped(out, "", text, COLUMNS);
 }
 
-bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *name, bool utf8)
+/* The answer, the table and the fit, for people.  name: what was loaded. */
+static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *name, bool utf8)
 {
 	bench_status status = BENCH_OK;
 	char text[BENCHI_RAMP_TEXT], share[BENCHI_NUMBER_TEXT];
@@ -414,9 +417,9 @@ bench_status benchi_ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 	}
 	fputc('\n', out);
 	put_sentences(out, ramp_why(ramp, text));
-	put_sentences(out, benchi_ramp_limiter(ramp, text));
+	put_sentences(out, ramp_limiter(ramp, text));
 	if (ramp->n) {
-		put_sentences(out, benchi_ramp_law(ramp, text));
+		put_sentences(out, ramp_law(ramp, text));
 		put_sentences(out, ramp_queueing(ramp, utf8, text));
 	}
 	if (status == BENCH_OK)
@@ -582,7 +585,7 @@ bench_status benchi_ramp_writer_add(benchi_ramp_writer *w, const benchi_ramp *ra
 	if (w->written++ && !csv)
 		fputs(json ? ",\n" : "\n", w->out);
 	return csv ? ramp_csv(w->out, ramp, name) : json ? ramp_json(w, ramp, name)
-	       : benchi_ramp_text(w->out, ramp, name, benchi_look_for(w->out).utf8);
+	       : ramp_text(w->out, ramp, name, benchi_look_for(w->out).utf8);
 }
 
 void benchi_ramp_writer_end(const benchi_ramp_writer *w)
@@ -598,7 +601,7 @@ void benchi_ramp_writer_end(const benchi_ramp_writer *w)
  * reach to 0, however far the step's slices are apart.  Latencies count as they were measured.
  */
 
-static const double ERRORS = 2;
+static const double ERRORS_JUDGED = 2;
 
 const char *const benchi_ramp_metrics[] = { "operations/s", "bytes/s", "mean_ns", "p50_ns",
 	"p90_ns", "p99_ns", "p999_ns", "max_ns", "cpu_ns", "wall_ns", NULL };
@@ -627,7 +630,7 @@ static char *words(const char *metric, double value, char text[64])
 static int side_of(const benchi_step *step, const benchi_bound *bound, double *value)
 {
 	bool rate = strstr(bound->metric, "/s") && step->throughput_hz > 0;
-	double off = rate ? 1 + ERRORS * step->error_hz / step->throughput_hz : 1;
+	double off = rate ? 1 + ERRORS_JUDGED * step->error_hz / step->throughput_hz : 1;
 
 	*value = value_of(step, bound->metric);
 	return isnan(*value) ? 0 : benchi_bound_side(bound, *value / off, *value * off);

@@ -72,7 +72,8 @@ static benchi_bet bet_make(double q, double weight)
 	return b;
 }
 
-size_t benchi_bet_least(const benchi_bet *bet, size_t n, double goal)
+/* The fewest wins in n for which that is goal or more; n + 1 if none suffice. */
+static size_t bet_least(const benchi_bet *bet, size_t n, double goal)
 {
 	double m = (double)n;
 	size_t lo = (size_t)(bet->q * m), hi = n;
@@ -167,7 +168,8 @@ void benchi_runs_free(benchi_runs *r)
 	memset(r, 0, sizeof *r);
 }
 
-size_t benchi_runs_count(const benchi_runs *r, double value, bool equal)
+/* How many numbers are smaller than x, or with equal not larger. */
+static size_t runs_count(const benchi_runs *r, double value, bool equal)
 {
 	size_t at = 0, sum = 0;
 
@@ -189,7 +191,7 @@ double benchi_runs_select(const benchi_runs *r, size_t k)
 		while (low < high) {
 			size_t middle = low + (high - low) / 2;
 
-			if (benchi_runs_count(r, r->x[middle], true) > k)
+			if (runs_count(r, r->x[middle], true) > k)
 				high = middle;
 			else
 				low = middle + 1;
@@ -268,10 +270,10 @@ bench_status bench_evidence_interval(const bench_evidence *evidence, double conf
 	if (status != BENCH_OK || n == 0)
 		return status;
 	/* m is refuted if `wins` numbers lie above it: it is at least the one below these */
-	wins = benchi_bet_least(&evidence->above, n, goal);
+	wins = bet_least(&evidence->above, n, goal);
 	if (wins <= n)
 		*low = benchi_runs_select(&evidence->numbers, n - wins);
-	wins = benchi_bet_least(&evidence->below, n, goal);
+	wins = bet_least(&evidence->below, n, goal);
 	if (wins <= n)
 		*high = benchi_runs_select(&evidence->numbers, wins - 1);
 	return BENCH_OK;
@@ -284,9 +286,9 @@ double bench_evidence_against(const bench_evidence *evidence, double value)
 	if (!evidence || isnan(value))
 		return NAN;
 	up = benchi_bet_ln(&evidence->above,
-	                     n - (double)benchi_runs_count(&evidence->numbers, value, true), n);
+	                     n - (double)runs_count(&evidence->numbers, value, true), n);
 	down = benchi_bet_ln(&evidence->below,
-	                       (double)benchi_runs_count(&evidence->numbers, value, false), n);
+	                       (double)runs_count(&evidence->numbers, value, false), n);
 	return fmax(up, down) + log((1 + exp(-fabs(up - down))) / 2);
 }
 

@@ -38,7 +38,7 @@ static void ranksum_row(double *row, const double *fewer, size_t width, size_t j
 		row[u] = out * row[u] + (u >= shift ? in * fewer[u - shift] : 0);
 }
 
-benchi_masses benchi_ranksum_masses(size_t m, size_t n)
+static benchi_masses ranksum_masses(size_t m, size_t n)
 {
 	size_t few = m < n ? m : n, many = m < n ? n : m, width;
 	benchi_masses d = { NULL, (double)few * (double)many, 0 };
@@ -77,7 +77,9 @@ static benchi_masses start(size_t top, size_t *width)
 	return d;
 }
 
-benchi_masses benchi_signedrank_masses(size_t n)
+/* Of the pairs in which a number of the first set is the larger, m n at most 20000: about
+ * (m n)^2 / 2 steps.  Of the sum of the positive ranks, n at most 500. */
+static benchi_masses signedrank_masses(size_t n)
 {
 	benchi_masses d = { NULL, 0, 0 };
 	size_t width = 0;
@@ -117,7 +119,8 @@ static double lower_sum(const benchi_masses *d, double x)
 	return sum;
 }
 
-double benchi_masses_cdf(const benchi_masses *d, double x)
+/* P(X <= x). */
+static double masses_cdf(const benchi_masses *d, double x)
 {
 	x = floor(x);
 	if (x < 0)
@@ -141,7 +144,7 @@ static double masses_quantile(const benchi_masses *d, double p)
 
 double benchi_masses_two_sided(const benchi_masses *d, double x)
 {
-	double p = 2 * benchi_masses_cdf(d, x > d->top / 2 ? d->top - x : x);
+	double p = 2 * masses_cdf(d, x > d->top / 2 ? d->top - x : x);
 
 	return p > 1 ? 1 : p;
 }
@@ -180,7 +183,8 @@ static inline double apart(double a, double b)
 	return benchi_stored(b - a);
 }
 
-size_t benchi_pairs_capacity(size_t na, size_t nb)
+/* The useful scratch space for these sizes, in numbers. */
+static size_t pairs_capacity(size_t na, size_t nb)
 {
 	return (na + nb) / 4 + 4096;
 }
@@ -318,6 +322,8 @@ static void cut_bracket(const benchi_pairs *p, bracket *b, uint64_t k, double x)
 	}
 }
 
+static double pairs_select(const benchi_pairs *p, uint64_t k);
+
 /* Large sets: a regular sample of both gives the first bracket. */
 static void cut_by_sample(const benchi_pairs *p, bracket *b, uint64_t k)
 {
@@ -332,13 +338,14 @@ static void cut_by_sample(const benchi_pairs *p, bracket *b, uint64_t k)
 	for (int side = -1; side <= 1; side += 2) {
 		double want = ((double)k - 0.5) / all * few + side * few * 1e-5, x;
 
-		x = benchi_pairs_select(&thin, want < 1 ? 1 : want > few ? (uint64_t)few : (uint64_t)want);
+		x = pairs_select(&thin, want < 1 ? 1 : want > few ? (uint64_t)few : (uint64_t)want);
 		if (x >= b->least && x < b->most)
 			cut_bracket(p, b, k, x);
 	}
 }
 
-double benchi_pairs_select(const benchi_pairs *p, uint64_t k)
+/* The k-th smallest difference, k from 1 to na nb. */
+static double pairs_select(const benchi_pairs *p, uint64_t k)
 {
 	bracket b = { p->b[0] - p->a[p->na - 1], p->b[p->nb - 1] - p->a[0], 0,
 		(uint64_t)p->na * p->nb };
@@ -360,10 +367,11 @@ double benchi_pairs_select(const benchi_pairs *p, uint64_t k)
 	return benchi_select(p->scratch, (size_t)(b.upto - b.under), (size_t)(k - 1 - b.under));
 }
 
-double benchi_pairs_median(const benchi_pairs *p)
+/* The median of all differences. */
+static double pairs_median(const benchi_pairs *p)
 {
 	uint64_t all = (uint64_t)p->na * p->nb;
-	double middle = benchi_pairs_select(p, (all + 1) / 2);
+	double middle = pairs_select(p, (all + 1) / 2);
 	cut c;
 
 	if (all % 2)
@@ -456,7 +464,7 @@ static void choose_rank(bench_ranksum *out, const benchi_pairs *p, const benchi_
 	out->reached = out->confidence;
 	if (out->exact) {
 		out->rank = fmax(1, masses_quantile(d, tail));
-		out->reached = 1 - 2 * benchi_masses_cdf(d, out->rank - 1);
+		out->reached = 1 - 2 * masses_cdf(d, out->rank - 1);
 	}
 }
 
@@ -469,8 +477,8 @@ static void find_ends(const benchi_pairs *p, double rank, benchi_rank_memo *m, d
 	while (i < m->n && m->ends[i].rank != rank)
 		i++;
 	if (i == m->n) {
-		benchi_rank_ends found = { rank, benchi_pairs_select(p, k),
-			benchi_pairs_select(p, all + 1 - k) };
+		benchi_rank_ends found = { rank, pairs_select(p, k),
+			pairs_select(p, all + 1 - k) };
 
 		i = m->n < sizeof m->ends / sizeof *m->ends ? m->n++ : m->n - 1;
 		m->ends[i] = found;
@@ -485,13 +493,13 @@ static bench_status ranksum_fill(bench_ranksum *out, const benchi_pairs *p, benc
 
 	if (!m->counted) {
 		m->w = count_pairs(p, &m->ties, &m->own_ties);
-		m->shift = benchi_pairs_median(p);
+		m->shift = pairs_median(p);
 		m->counted = true;
 	}
 	out->w = m->w;
 	normal_chances(out, (double)p->na * (double)p->nb / 2, deviation(p, m->ties));
 	if (m->ties == 0)
-		d = benchi_ranksum_masses(p->na, p->nb);
+		d = ranksum_masses(p->na, p->nb);
 	if (d.lost)
 		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of the rank sum");
 	if (d.mass)
@@ -510,7 +518,7 @@ bench_status benchi_ranksum(benchi_prepared *a, benchi_prepared *b, double confi
                             benchi_rank_memo *memo, bench_ranksum *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, RANKSUM_RESULT_DOUBLES);
-	size_t scratch = benchi_pairs_capacity(a->set.n, b->set.n);
+	size_t scratch = pairs_capacity(a->set.n, b->set.n);
 	benchi_pairs p = { NULL, NULL, a->set.n, b->set.n, NULL, scratch };
 
 	if (status == BENCH_OK)
@@ -584,7 +592,7 @@ static bench_status signedrank_fill(bench_signedrank *out, const benchi_pairs *s
 		out->p_normal = 2 * benchi_normal_sf(fabs(out->z));
 	}
 	if (ties == 0 && zeros == 0)
-		d = benchi_signedrank_masses(out->used);
+		d = signedrank_masses(out->used);
 	if (d.lost)
 		return benchi_fail(BENCH_ERR_MEMORY, "the distribution of the signed rank");
 	if (d.mass)

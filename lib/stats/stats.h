@@ -189,16 +189,8 @@ typedef struct benchi_masses {
 	int lost;
 } benchi_masses;
 
-/* Of the pairs in which a number of the first set is the larger, m n at most 20000: about
- * (m n)^2 / 2 steps.  Of the sum of the positive ranks, n at most 500. */
-benchi_masses benchi_ranksum_masses(size_t m, size_t n);
-benchi_masses benchi_signedrank_masses(size_t n);
-
 /* Of the number of pairs in descending order among n numbers in random order. */
 benchi_masses benchi_kendall_masses(size_t n);
-
-/* P(X <= x). */
-double benchi_masses_cdf(const benchi_masses *d, double x);
 
 /* P(X at least as far from the middle as x, on either side). */
 double benchi_masses_two_sided(const benchi_masses *d, double x);
@@ -214,15 +206,6 @@ typedef struct benchi_pairs {
 	double *scratch;
 	size_t capacity;
 } benchi_pairs;
-
-/* The useful scratch space for these sizes, in numbers. */
-size_t benchi_pairs_capacity(size_t na, size_t nb);
-
-/* The k-th smallest difference, k from 1 to na nb. */
-double benchi_pairs_select(const benchi_pairs *p, uint64_t k);
-
-/* The median of all differences. */
-double benchi_pairs_median(const benchi_pairs *p);
 
 /*
  * The modes of a set.
@@ -294,9 +277,6 @@ typedef struct benchi_bet {
 /* ln of the stake after s wins in n; 0 at the start. */
 double benchi_bet_ln(const benchi_bet *bet, double s, double n);
 
-/* The fewest wins in n for which that is goal or more; n + 1 if none suffice. */
-size_t benchi_bet_least(const benchi_bet *bet, size_t n, double goal);
-
 /* A boundary over n: the fewest sufficient wins. */
 typedef struct benchi_wins_bound {
 	benchi_bet bet;
@@ -328,9 +308,6 @@ typedef struct benchi_runs {
 int benchi_runs_add(benchi_runs *r, double x);
 
 void benchi_runs_free(benchi_runs *r);
-
-/* How many numbers are smaller than x, or with equal not larger. */
-size_t benchi_runs_count(const benchi_runs *r, double x, bool equal);
 
 /* The k-th smallest, k from 0 to n - 1. */
 double benchi_runs_select(const benchi_runs *r, size_t k);
@@ -421,19 +398,6 @@ double benchi_normal_quantile(double p);
 double benchi_student_cdf(double t, double df);
 double benchi_student_sf(double t, double df);
 double benchi_student_quantile(double p, double df);
-
-/*
- * benchi_noncentral_cdf, benchi_noncentral_sf: the noncentral t,
- * (Z + shift) / sqrt(chi-square(df) / df): what a t statistic
- * follows when there is a difference.
- *
- * t: any real number.  df: above 0.  shift: the noncentrality, any real number.
- * Source: the mean of the normal's cdf over the chi distribution, all terms of one
- * sign, by the trapezoidal rule on the line (Trefethen and Weideman, SIAM Review
- * 56, 2014, p. 385).  Both tails to about 1e-12 relative.
- */
-double benchi_noncentral_cdf(double t, double df, double shift);
-double benchi_noncentral_sf(double t, double df, double shift);
 
 /*
  * benchi_chisquare_quantile: chi-square.

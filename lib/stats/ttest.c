@@ -313,7 +313,7 @@ static double mean_normal(double t, double df, double shift)
 	return sum_between(&g, find_end(&g, top, -step), find_end(&g, top, step));
 }
 
-double benchi_noncentral_sf(double t, double df, double shift)
+static double noncentral_t_sf(double t, double df, double shift)
 {
 	if (isnan(t) || !(df > 0) || isnan(shift) || isinf(shift))
 		return NAN;
@@ -324,9 +324,9 @@ double benchi_noncentral_sf(double t, double df, double shift)
 	return shift == 0 ? benchi_student_sf(t, df) : mean_normal(t, df, shift);
 }
 
-double benchi_noncentral_cdf(double t, double df, double shift)
+static double noncentral_t_cdf(double t, double df, double shift)
 {
-	return benchi_noncentral_sf(-t, df, -shift);
+	return noncentral_t_sf(-t, df, -shift);
 }
 
 /*
@@ -346,8 +346,8 @@ static double power_chance(const bench_power *p)
 	double df = 2 * (p->n - 1), shift = sqrt(p->n / 2) * (p->delta / p->sd);
 	double t = benchi_student_quantile(0.5 + p->confidence / 2, df), found;
 
-	found = benchi_noncentral_sf(t, df, shift);
-	return p->strict ? found + benchi_noncentral_cdf(-t, df, shift) : found;
+	found = noncentral_t_sf(t, df, shift);
+	return p->strict ? found + noncentral_t_cdf(-t, df, shift) : found;
 }
 
 typedef enum question { ASK_N, ASK_DELTA, ASK_CHANCE } question;

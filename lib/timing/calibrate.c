@@ -157,7 +157,9 @@ static bench_status find_coarse(bench_timing *timing, double most_ns)
 	return BENCH_OK;
 }
 
-bench_status benchi_step_find_within(bench_timing *timing, double most_ns, uint32_t *scratch)
+/* The same, but waits for a coarse clock's steps no longer than about most_ns.  scratch: space for
+ * so many readings; NULL: it is allocated. */
+static bench_status step_find_within(bench_timing *timing, double most_ns, uint32_t *scratch)
 {
 	/* not on a small stack */
 	uint32_t *own = scratch ? NULL : malloc(BENCHI_STEP_READINGS * sizeof *own);
@@ -180,9 +182,10 @@ bench_status benchi_step_find_within(bench_timing *timing, double most_ns, uint3
 	return status;
 }
 
-bench_status benchi_step_find(bench_timing *timing)
+/* Verifies the clock: fills step_ns, reading_ns and vernier. */
+static bench_status step_find(bench_timing *timing)
 {
-	return benchi_step_find_within(timing, INFINITY, NULL);
+	return step_find_within(timing, INFINITY, NULL);
 }
 
 /*
@@ -460,7 +463,8 @@ static bench_status search(bench_timing *timing)
 	return BENCH_OK;
 }
 
-bench_status benchi_enough_find(bench_timing *timing)
+/* Finds the shortest window that resolves 0.5 % more work: fills enough_ns. */
+static bench_status enough_find(bench_timing *timing)
 {
 	bench_status status = BENCH_ERR_CLOCK_COARSE;
 
@@ -521,13 +525,13 @@ static double find_loop_ns(const bench_timing *timing)
 /* Measures everything that the environment does not state. */
 static bench_status find_all(bench_timing *timing, const struct benchi_environment *given)
 {
-	bench_status status = benchi_step_find(timing);
+	bench_status status = step_find(timing);
 
 	if (status == BENCH_OK)
 		status = empty_find(timing);
 	timing->enough_ns = fmax(given->enough_ns, LEAST_READINGS * timing->reading_ns);
 	if (status == BENCH_OK && isnan(given->enough_ns))
-		status = benchi_enough_find(timing);
+		status = enough_find(timing);
 	if (status != BENCH_OK)
 		return status;
 	timing->loop_given = !isnan(given->loop_ns);
@@ -579,7 +583,7 @@ bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
 	if (status == BENCH_OK)
 		status = benchi_environment_read(&given);
 	if (status == BENCH_OK)
-		status = benchi_step_find_within(timing, budget_ns / 10, scratch);
+		status = step_find_within(timing, budget_ns / 10, scratch);
 	if (status == BENCH_OK && !(timing->vernier && COARSE_STEPS * timing->step_ns > budget_ns / 10))
 		status = empty_find(timing);
 	if (status != BENCH_OK)

@@ -34,21 +34,11 @@ bench_status benchi_timing_default(const bench_timing **timing);
  * The step of a clock.
  */
 
-/* Verifies the clock: fills step_ns, reading_ns and vernier. */
-bench_status benchi_step_find(bench_timing *timing);
-
 enum { BENCHI_STEP_READINGS = 1000 };   /* of a fine clock */
-
-/* The same, but waits for a coarse clock's steps no longer than about most_ns.  scratch: space for
- * so many readings; NULL: it is allocated. */
-bench_status benchi_step_find_within(bench_timing *timing, double most_ns, uint32_t *scratch);
 
 /*
  * The cost of a window, and the shortest one that is exact enough.
  */
-
-/* Finds the shortest window that resolves 0.5 % more work: fills enough_ns. */
-bench_status benchi_enough_find(bench_timing *timing);
 
 /*
  * One timed window: the only file that times code.
