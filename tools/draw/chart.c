@@ -10,6 +10,8 @@
 
 #include "tools/draw/draw.h"
 
+enum { NAME_BYTES = 4300 };
+
 /*
  * Draws lines with characters.
  *
@@ -138,35 +140,14 @@ bool benchi_text_axis(FILE *out, const benchi_extent *extent, const benchi_ticks
 	return used > 0;
 }
 
-/* Prints whole characters of *text, and moves behind them, while they fit in `most`
- * columns.  Returns the columns. */
-static size_t print_head(FILE *out, size_t most, const char **text)
-{
-	const char *next = *text, *safe = NULL;
-	size_t columns = 0;
-	benchi_character c;
-
-	while (benchi_utf8_next(&next, &c) && columns + benchi_utf8_width(&c) <= most) {
-		size_t length = benchi_utf8_safe(text, &safe);
-
-		fwrite(safe, 1, length, out);
-		columns += benchi_utf8_width(&c);
-	}
-	return columns;
-}
-
 size_t benchi_text_print(FILE *out, size_t most, const char *text)
 {
-	size_t width = benchi_utf8_columns(text), head, left;
-	benchi_character c;
+	char brief[NAME_BYTES];
 
-	if (width <= most)
-		return print_head(out, SIZE_MAX, &text);
-	head = print_head(out, (most - 2) / 2, &text);
-	for (left = width - head; left > most - 2 - (most - 2) / 2 && benchi_utf8_next(&text, &c);)
-		left -= benchi_utf8_width(&c);
-	fputs("..", out);
-	return head + 2 + print_head(out, SIZE_MAX, &text);
+	snprintf(brief, sizeof brief, "%s", text);
+	benchi_utf8_shorten(brief, most);
+	benchi_put_line(out, brief);
+	return benchi_utf8_columns(brief);
 }
 
 /*
