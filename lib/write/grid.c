@@ -280,14 +280,13 @@ static size_t figures(const benchi_grid *g, const layout *l)
 	return columns;
 }
 
-/* Do the names stay distinct if they are shortened? */
-static bool stay_distinct(const benchi_grid *g, size_t columns)
+bool benchi_names_distinct(benchi_name_of *name_of, const void *all, size_t n, size_t columns)
 {
 	benchi_name_table full = { 0 }, brief = { 0 };
 	bool whole = true, same = true;
 
-	for (size_t i = 1; i <= g->rows && whole; i++) {
-		const char *name = grid_cell(g, i, 0)->text;
+	for (size_t i = 0; i < n && whole; i++) {
+		const char *name = name_of(all, i);
 		char *text = benchi_copy(name, strlen(name));
 
 		if (text)
@@ -300,6 +299,11 @@ static bool stay_distinct(const benchi_grid *g, size_t columns)
 	benchi_name_table_free(&full);
 	benchi_name_table_free(&brief);
 	return whole && same;
+}
+
+static const char *grid_name(const void *g, size_t row)
+{
+	return grid_cell(g, row + 1, 0)->text;
 }
 
 static layout lay_out(benchi_grid *g, size_t limit)
@@ -326,7 +330,8 @@ static layout lay_out(benchi_grid *g, size_t limit)
 	if (l.width[0] <= capacity)
 		return l;
 	l.width[0] = capacity;
-	brief = capacity >= SHORTENED_LEAST && stay_distinct(g, capacity);
+	brief = capacity >= SHORTENED_LEAST
+	        && benchi_names_distinct(grid_name, g, g->rows, capacity);
 	for (size_t i = 0; brief && i < g->rows; i++)
 		if (g->cell[i * g->columns].text)
 			benchi_utf8_shorten(g->cell[i * g->columns].text, capacity);

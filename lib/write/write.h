@@ -169,6 +169,10 @@ void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *sty
 bench_status benchi_grid_free(benchi_grid *g);
 bench_status benchi_grid_end(benchi_grid *g, FILE *out, const benchi_output_style *style);
 
+/* Do n names stay distinct if each is shortened to so many columns?  Not without memory. */
+typedef const char *benchi_name_of(const void *all, size_t i);
+bool benchi_names_distinct(benchi_name_of *name_of, const void *all, size_t n, size_t columns);
+
 /* Answers about cases: sentences, or the rows of a table in Markdown.  Zero-filled but for out and
  * markdown; _begin: before each kind of answer; _end: BENCH_ERR_MEMORY. */
 typedef struct benchi_answers {

@@ -237,20 +237,9 @@ static size_t label_width(const plot *p)
 	return widest;
 }
 
-/* Do the names of a panel differ if they are shortened?  Also if there is no memory. */
-static bool stay_distinct(const panel *of, size_t columns)
+static const char *label_of(const void *of, size_t i)
 {
-	char (*brief)[PLOT_LABEL] = malloc(of->n * sizeof *brief + 1);
-	bool distinct = true;
-
-	for (size_t i = 0; brief && i < of->n && distinct; i++) {
-		memcpy(brief[i], of->label[i], PLOT_LABEL);
-		benchi_utf8_shorten(brief[i], columns);
-		for (size_t k = 0; k < i && distinct; k++)
-			distinct = strcmp(brief[i], brief[k]) || !strcmp(of->label[i], of->label[k]);
-	}
-	free(brief);
-	return distinct;
+	return ((const panel *)of)->label[i];
 }
 
 /* Columns of a name: a quarter of them all at most, or a third where names are alike otherwise. */
@@ -259,7 +248,8 @@ static size_t choose_label(const plot *p, size_t columns)
 	size_t widest = label_width(p), label = columns / 4 < LABEL ? columns / 4 : LABEL;
 
 	for (size_t k = 0; k < p->panels; k++)
-		while (label < widest && label < columns / 3 && !stay_distinct(&p->panel[k], label))
+		while (label < widest && label < columns / 3
+		       && !benchi_names_distinct(label_of, &p->panel[k], p->panel[k].n, label))
 			label++;
 	return widest < label ? widest : label;
 }
