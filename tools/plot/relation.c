@@ -601,26 +601,6 @@ static void print_text(const struct bars *b, size_t columns, bool utf8)
 		plot_axis(&b->scale, b->unit, (size_t[]){ label, cells }, utf8);
 }
 
-static void draw_scale(FILE *out, const struct bars *b, const benchi_frame *f)
-{
-	double bottom = f->y + f->height;
-	benchi_ticks ticks;
-
-	benchi_ticks_choose(&b->scale, b->unit, f->width < 400 ? 5 : 8, true, &ticks);
-	for (size_t i = 0; i < ticks.n; i++) {
-		double x = benchi_frame_x(f, &b->scale, ticks.at[i]);
-
-		benchi_draw_line(out, (double[]){ x, f->y }, (double[]){ x, bottom }, BENCHI_GRID);
-		benchi_draw_text(out, (double[]){ x, bottom + 16 }, BENCHI_ANCHOR_MIDDLE, BENCHI_SOFT,
-		                 ticks.text[i]);
-	}
-	benchi_draw_text(out, (double[]){ f->x + f->width, bottom + 34 }, BENCHI_ANCHOR_END, BENCHI_INK,
-	                 ticks.unit);
-	if (!b->scale.log)
-		benchi_draw_line(out, (double[]){ benchi_frame_x(f, &b->scale, 0), f->y },
-		                 (double[]){ benchi_frame_x(f, &b->scale, 0), bottom }, BENCHI_AXIS);
-}
-
 /* An end of an interval: a stroke, or an arrow where it lies beyond the axis. */
 static void draw_end(FILE *out, const struct bars *b, const benchi_frame *f, const double at[2])
 {
@@ -665,11 +645,16 @@ static void draw_bar(FILE *out, const struct bars *b, size_t i, const benchi_fra
 static void draw_bars(FILE *out, const struct bars *b, double width, double top)
 {
 	double left = fmin(LETTER * (double)bars_label(b) + 24, LABEL_SHARE * width);
-	benchi_frame f = { left, top, width - left - RIGHT, ROW * (double)b->n };
+	const benchi_plane p = { { left, top, width - left - RIGHT, ROW * (double)b->n },
+		{ b->scale, { 0, 1, false } } };
+	const double zero = benchi_frame_x(&p.frame, &b->scale, 0);
 
-	draw_scale(out, b, &f);
+	benchi_draw_x_axis(out, &p, &(benchi_axis){ .unit = b->unit });
+	if (!b->scale.log)
+		benchi_draw_line(out, (double[]){ zero, top }, (double[]){ zero, top + p.frame.height },
+		                 BENCHI_AXIS);
 	for (size_t i = 0; i < b->n; i++)
-		draw_bar(out, b, i, &f);
+		draw_bar(out, b, i, &p.frame);
 }
 
 static bench_status write_svg(FILE *out, const plot *p)
