@@ -130,9 +130,9 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_forget(bench_wisdom *wisdom
  * It reads the file again and keeps its other choices, including those of other processors and
  * versions; damaged lines are removed, and the oldest of more than 1000 choices.  Concurrent
  * processes, threads and copies of the library lose nothing: it locks the file, for
- * which it waits up to 20 s; without flock (Windows) the choices of one of them may be lost.
- * A new file replaces the old one atomically, or the old one stays.  A symbolic link is not
- * followed.  For the default file it creates the last two folders, but not a missing home.
+ * which it waits up to 20 s.  A new file replaces the old one atomically, or the old one
+ * stays.  A symbolic link is not followed.  For the default file it creates
+ * the last two folders, but not a missing home.
  *
  * Returns BENCH_OK; BENCH_ERR_OUTPUT: write failed (full disk, no
  * permission, no plain file);

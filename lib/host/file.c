@@ -17,8 +17,8 @@
  *
  * Assumptions: one file system holds both names; flock works there (over NFS it may see only its
  * own machine).
- * Systems without these calls, Windows among them, have plain C: no lock, so that of two writers at
- * once one is forgotten, and where rename replaces nothing the file is missing for a moment.
+ * Windows has a file opened without sharing as the lock, and MoveFileEx.  A file that another
+ * process has open for ordinary reading cannot be replaced there: the caller may try again.
  *
  * Wrong when a child forked under the lock outlives a parent that died before
  * unlocking: the child holds the lock.
@@ -427,8 +427,80 @@ void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 #else
 
 /*
- * Elsewhere, as on Windows, in plain C and without locks.
+ * Elsewhere, as on Windows, in plain C.
  */
+
+#ifdef _WIN32
+
+#include <io.h>
+#include <windows.h>
+#undef far /* a macro of the system's headers */
+#undef near
+
+/* Writes it to disk. */
+static int settle(FILE *file)
+{
+	return fflush(file) ? -1 : _commit(_fileno(file));
+}
+
+static bool rename_over(const char *from, const char *to)
+{
+	return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
+}
+
+/* A file that is opened without sharing, which ends with its holder.  A handle has 32 bits that
+ * count, so that it may travel as an int. */
+bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
+{
+	char *name = beside(path, ".lock");
+	HANDLE file = INVALID_HANDLE_VALUE;
+	DWORD why = ERROR_SHARING_VIOLATION;
+
+	for (double waited = 0; why == ERROR_SHARING_VIOLATION && waited <= timeout_ns; waited += 1e6) {
+		if (waited > 0)
+			Sleep(1);
+		file = name ? CreateFileA(name, GENERIC_WRITE, 0, NULL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL,
+			NULL) : INVALID_HANDLE_VALUE;
+		why = file == INVALID_HANDLE_VALUE && name ? GetLastError() : ERROR_NOT_ENOUGH_MEMORY;
+	}
+	free(name);
+	lock->file = (int)(intptr_t)file;
+	if (file != INVALID_HANDLE_VALUE)
+		return BENCH_OK;
+	return why == ERROR_SHARING_VIOLATION
+	       ? benchi_fail(BENCH_ERR_BUSY, "another process keeps '%.120s' locked", path)
+	       : benchi_fail(BENCH_ERR_OUTPUT, "cannot make '%.120s.lock': Windows' error %lu", path,
+	                     (unsigned long)why);
+}
+
+void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
+{
+	CloseHandle((HANDLE)(intptr_t)lock->file);
+}
+
+#else
+
+static int settle(FILE *file)
+{
+	return fflush(file);
+}
+
+static bool rename_over(const char *from, const char *to)
+{
+	return rename(from, to) == 0;
+}
+
+bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
+{
+	lock->file = -1;
+	return benchi_fail(BENCH_ERR_UNSUPPORTED, "no locks on this system: '%.120s'", path);
+}
+
+void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
+{
+}
+
+#endif
 
 /* A caller writes in place then. */
 bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)
@@ -451,32 +523,20 @@ static FILE *open_plain(const char *path)
 	return fopen(path, "rb");
 }
 
-/* Where rename replaces nothing, the file is missing for a moment. */
 bench_status benchi_file_replace(const char *path, const char *text, size_t size)
 {
 	char *name = beside(path, ".new");
 	FILE *file = name ? fopen(name, "wb") : NULL;
-	bool written = file && fwrite(text, 1, size, file) == size;
+	bool written = file && fwrite(text, 1, size, file) == size && !settle(file);
 	bench_status status = BENCH_OK;
 
-	if ((file && fclose(file)) || !written
-	    || (rename(name, path) && (remove(path) || rename(name, path)))) {
+	if ((file && fclose(file)) || !written || !rename_over(name, path)) {
 		status = failed(BENCH_ERR_OUTPUT, "write", path);
 		if (file)
 			remove(name);
 	}
 	free(name);
 	return status;
-}
-
-bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
-{
-	lock->file = -1;
-	return BENCH_OK;
-}
-
-void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
-{
 }
 
 #endif
