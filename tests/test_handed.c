@@ -17,7 +17,7 @@ static void set_up(void)
 {
 	begin();
 	made_core_begin();
-	snprintf(path, sizeof path, "%s/results", root);
+	snprintf(path, sizeof path, "%s/results", made_root);
 	ck_assert_int_eq(setenv(BENCHI_RESULTS, path, 1), 0);
 }
 

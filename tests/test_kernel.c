@@ -46,7 +46,7 @@ static int event_file(size_t number)
 
 	for (size_t i = 0; i < 3; i++)
 		x[i] = counts[i] * (i == 0 ? number : 1);
-	snprintf(path, sizeof path, "%s/event", root);
+	snprintf(path, sizeof path, "%s/event", made_root);
 	file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
 	ck_assert_int_eq(write(file, x, count_bytes), (int)count_bytes);
 	lseek(file, 0, SEEK_SET);
@@ -87,7 +87,7 @@ int __wrap_open(const char *path, int flags, ...)
 	char below[100];
 
 	if (strcmp(path, "/proc/thread-self/schedstat") == 0) {
-		snprintf(below, sizeof below, "%s/schedstat", root);
+		snprintf(below, sizeof below, "%s/schedstat", made_root);
 		path = below;
 	}
 	return __real_open(path, flags, 0600);

@@ -33,7 +33,7 @@ FILE *__wrap_fopen(const char *path, const char *mode)
 
 	if (!made_up || (strncmp(path, "/sys/", 5) != 0 && strncmp(path, "/proc/", 6) != 0))
 		return __real_fopen(path, mode);
-	snprintf(below, sizeof below, "%s%s", root, path);
+	snprintf(below, sizeof below, "%s%s", made_root, path);
 	return __real_fopen(below, mode);
 }
 
@@ -264,13 +264,13 @@ TEST(nothing_stays_open)
 	char path[100], line[80], *text;
 	size_t size;
 
-	snprintf(path, sizeof path, "%s/file", root);
+	snprintf(path, sizeof path, "%s/file", made_root);
 	ck_assert_int_eq(benchi_file_replace(path, "one\ntwo\n", 8), BENCH_OK);
 	ck_assert_int_eq(benchi_file_read(path, 100, &text, &size), BENCH_OK);
 	ck_assert_uint_eq(size, 8);
 	free(text);
-	ck_assert_str_eq(benchi_system_line(root, "/file", line, sizeof line), "one");
-	benchi_system_lines(root, "/file", first, line);
+	ck_assert_str_eq(benchi_system_line(made_root, "/file", line, sizeof line), "one");
+	benchi_system_lines(made_root, "/file", first, line);
 	ck_assert_str_eq(line, "one\n");
 	ck_assert_int_eq(benchi_file_lock(path, 1e9, &lock), BENCH_OK);
 	ck_assert_int_gt(open_files(), before);
