@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "compare/race.c"
 #include "check_main.h"
 
 #include "compare/compare.h"
@@ -64,7 +65,7 @@ static int answer(const struct pair *pair, size_t settled, uint64_t *random, siz
 		proof.independent = 1;
 	}
 	for (*wait = 1; *wait <= BLOCKS; ++*wait) {
-		benchi_blocks_put(&blocks, &at_zero, next_block(pair, &wander, &state, random));
+		blocks_put(&blocks, &at_zero, next_block(pair, &wander, &state, random));
 		benchi_bound_step(&proof.bound);
 		proof.settled = *wait >= settled;
 		if (benchi_blocks_prove(&blocks, &at_zero, BENCHI_SLOWER, &proof))
@@ -160,7 +161,7 @@ TEST(wins_that_come_in_runs_count_for_fewer)
 		for (int i = 0; i < 256; i++) {
 			int lost = i / known[k].run % known[k].every == known[k].every - 1;
 
-			benchi_blocks_put(&blocks, &at_zero, lost ? -1 : 1);
+			blocks_put(&blocks, &at_zero, lost ? -1 : 1);
 			benchi_bound_step(&proof.bound);
 		}
 		proof.settled = 1;
@@ -206,7 +207,7 @@ TEST(an_interval_agrees_with_what_is_proven)
 		run.proof.settled = 1;
 		for (size_t i = 0; i < 60; i++) {
 			x[i] = (double)i - 30;
-			benchi_blocks_put(&run.blocks, &thresholds, known[k].block);
+			blocks_put(&run.blocks, &thresholds, known[k].block);
 			benchi_bound_step(&run.proof.bound);
 		}
 		ck_assert_int_eq(benchi_paired_run_answer(&run), known[k].answer);
@@ -227,7 +228,7 @@ TEST(ties_and_missing_numbers_count_for_neither_side)
 	struct benchi_blocks blocks;
 
 	memset(&blocks, 0, sizeof blocks);
-	benchi_blocks_put(&blocks, &at_zero, 0);
+	blocks_put(&blocks, &at_zero, 0);
 	benchi_blocks_round(&blocks, NAN);
 	ck_assert(isnan(benchi_blocks_close(&blocks, &at_zero)));
 	for (int i = 0; i < BENCHI_CLAIMS; i++)
@@ -236,7 +237,7 @@ TEST(ties_and_missing_numbers_count_for_neither_side)
 		benchi_blocks_round(&blocks, i == 2 ? 1e9 : i + 1);
 	ck_assert_double_eq(benchi_blocks_close(&blocks, &at_zero), 2);
 	ck_assert_uint_eq(blocks.count[BENCHI_SLOWER].wins, 1);
-	ck_assert_double_eq(benchi_blocks_middle(&blocks), 1);
+	ck_assert_double_eq(blocks_middle(&blocks), 1);
 }
 
 CHECK_SUITE("blocks")

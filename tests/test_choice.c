@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "compare/selection.c"
 #include "check_main.h"
 
 #include "arena.h"
@@ -40,7 +41,7 @@ static void begin(double first_ns, double second_ns, double third_ns)
 }
 
 /* With the variable's value; BENCH_NONE if it fails, with that status. */
-static size_t pick(const char *value, bench_status status)
+static size_t picked_of(const char *value, bench_status status)
 {
 	ck_assert_int_eq(value ? setenv(VARIABLE, value, 1) : unsetenv(VARIABLE), 0);
 	CHECK_STATUS(status, bench_pick(c, RIVALS, &options, &choice));
@@ -51,13 +52,13 @@ static size_t pick(const char *value, bench_status status)
 static void expect(const char *value, size_t index, int logged)
 {
 	lines = 0;
-	ck_assert_uint_eq(pick(value, BENCH_OK), index);
+	ck_assert_uint_eq(picked_of(value, BENCH_OK), index);
 	ck_assert_int_eq(lines, logged);
 }
 
 static void expect_failure(const char *value, bench_status status, const char *words)
 {
-	ck_assert_uint_eq(pick(value, status), BENCH_NONE);
+	ck_assert_uint_eq(picked_of(value, status), BENCH_NONE);
 	ck_assert_msg(strstr(bench_detail(), words) != NULL, "%s", bench_detail());
 }
 
@@ -150,7 +151,7 @@ TEST(one_near_the_switch_margin_stays_unsure)
 	options.incumbent = "log,first";
 	expect(NULL, 1, 0);
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_BUDGET);
-	pick("log", BENCH_OK);
+	picked_of("log", BENCH_OK);
 	ck_assert_msg(strstr(line, "kept, ") && strstr(line, " % slower than plain (-3."), "%s", line);
 }
 
@@ -163,7 +164,7 @@ TEST(a_neighbour_decides_unless_the_lead_is_large)
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		const bench_choice seen = { .runner_up = of[i].runner_up, .lead_low = of[i].lead_low };
 
-		ck_assert_int_eq(benchi_choice_by_neighbour(&seen, of[i].neighbour), of[i].decides);
+		ck_assert_int_eq(choice_by_neighbour(&seen, of[i].neighbour), of[i].decides);
 	}
 }
 
@@ -177,7 +178,7 @@ TEST(starts_agree_on_the_first_that_is_not_slower_than_the_limit)
 		begin(1000 * slower, 1000 * slower * slower, 1000);
 		options.spread = 0.02;
 		options.time_ns = 100e6;
-		ck_assert_uint_ge(pick(NULL, BENCH_OK), before);
+		ck_assert_uint_ge(picked_of(NULL, BENCH_OK), before);
 		ck_assert(choice.index == 0 || choice.index == 2);
 		limit_low = choice.index == 0 ? slower : limit_low;
 		limit_high = choice.index == 2 && before == 0 ? slower : limit_high;
@@ -197,10 +198,10 @@ TEST(starts_agree_on_the_first_that_is_not_slower_than_the_limit)
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 	begin(1080, 1200, 1000);
 	options.spread = 0.005;
-	pick(NULL, BENCH_OK);
+	picked_of(NULL, BENCH_OK);
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 	arena.jitter = 0.05;    /* the ratio's interval is wider than the spread */
-	pick(NULL, BENCH_OK);
+	picked_of(NULL, BENCH_OK);
 	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_BUDGET }, { choice.unstable, 1 });
 	options.spread = 0.51;
 	expect_failure(NULL, BENCH_ERR_ARGUMENT, "");

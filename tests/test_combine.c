@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "program/combine.c"
 #include "check_main.h"
 
 #include "made_result.h"
@@ -40,7 +41,7 @@ static void windows(uint32_t p, uint32_t n, double ns, double step, double itera
 static void combine(uint32_t n)
 {
 	benchi_metrics_free(&r);
-	ck_assert_int_eq(benchi_combine(part, n, &r), BENCH_OK);
+	ck_assert_int_eq(combine_parts(part, n, &r), BENCH_OK);
 }
 
 TEST(the_process_is_the_unit)
@@ -128,7 +129,7 @@ static bench_summary apart_of(uint32_t processes, uint32_t so_many, double own_l
 }
 
 /* Of three. */
-static bench_summary apart(uint32_t so_many)
+static bench_summary far_apart(uint32_t so_many)
 {
 	return apart_of(3, so_many, 10);
 }
@@ -139,7 +140,7 @@ TEST(threads_that_never_ran_together_do_not_count)
 		{ 2, 2, 0 } };      /* two alone know little */
 
 	for (uint32_t so_many = 0; so_many < 4; so_many++) {
-		bench_summary s = apart(so_many);
+		bench_summary s = far_apart(so_many);
 
 		ck_assert_double_eq(s.ns, of[so_many][0]);
 		if (so_many)
@@ -147,11 +148,11 @@ TEST(threads_that_never_ran_together_do_not_count)
 		else
 			ck_assert_double_gt(s.ns_low, 5);
 	}
-	ck_assert(apart(2).warnings & BENCH_WARN_FEW_SAMPLES);
-	CHECK_NUMBERS({ apart(3).ns_high, 20 }, { apart(3).confidence, 0 });
+	ck_assert(far_apart(2).warnings & BENCH_WARN_FEW_SAMPLES);
+	CHECK_NUMBERS({ far_apart(3).ns_high, 20 }, { far_apart(3).confidence, 0 });
 	ck_assert_double_gt(apart_of(2, 0, 1).ns_low, 4);   /* none was apart: processes alone count */
 	unknown_confidence = (double)NAN;   /* of what a program published */
-	ck_assert_double_eq(apart(3).confidence, 0.95);
+	ck_assert_double_eq(far_apart(3).confidence, 0.95);
 }
 
 /* Seven processes like that, but for these times, each of one reading of so many iterations. */
@@ -166,7 +167,7 @@ static void seven(const bench_summary *like, const double ns[PROCESSES], uint64_
 }
 
 /* Seven processes of so many windows of 100 iterations and 50 us, some of which took 16 ms. */
-static uint32_t interrupted(uint32_t n, uint32_t some)
+static uint32_t cut_short(uint32_t n, uint32_t some)
 {
 	bench_summary like = ten_ns().summary;
 	double ns[PROCESSES];
@@ -182,11 +183,11 @@ static uint32_t interrupted(uint32_t n, uint32_t some)
 
 TEST(a_process_whose_only_window_was_interrupted_does_not_count)
 {
-	ck_assert_uint_eq(interrupted(1, 1), PROCESSES - 1);
+	ck_assert_uint_eq(cut_short(1, 1), PROCESSES - 1);
 	CHECK_NUMBERS({ r.n, PROCESSES - 1 }, { r.summary.ns_high < 510, true });
-	ck_assert_uint_eq(interrupted(2, 1), PROCESSES - 1);
-	ck_assert_uint_eq(interrupted(3, 1), PROCESSES);   /* the median of three is so */
-	ck_assert_uint_eq(interrupted(1, 2), PROCESSES);   /* over a quarter: may be the body's own */
+	ck_assert_uint_eq(cut_short(2, 1), PROCESSES - 1);
+	ck_assert_uint_eq(cut_short(3, 1), PROCESSES);   /* the median of three is so */
+	ck_assert_uint_eq(cut_short(1, 2), PROCESSES);   /* over a quarter: may be the body's own */
 	ck_assert_double_gt(r.summary.ns_high, 1e5);
 }
 

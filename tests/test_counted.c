@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "measure/thread.c"
 #include "check_main.h"
 
 #include "measure/measure.h"
@@ -90,7 +91,7 @@ TEST(runs_within_runs_are_put_back)
 
 	memset(outer, 1, sizeof outer);
 	for (int i = 0; i < 3; i++) {
-		benchi_counted_begin(c, &outer[i]);
+		counted_begin(c, &outer[i]);
 		ck_assert_double_eq(c->iterations, 0);
 		c->iterations = 10 * (i + 1);
 		for (int k = 0; k <= i; k++)

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "tools/draw/chart.c"
 #include "golden.h"
 
 #include "tools/draw/draw.h"
@@ -191,7 +192,7 @@ static const char *rows_of(const benchi_canvas *c)
 	FILE *file = check_file();
 
 	for (size_t r = 0; r < c->rows; r++) {
-		benchi_canvas_row(file, c, r);
+		canvas_row(file, c, r);
 		fputc('/', file);
 	}
 	return check_contents(file, text, sizeof text);
@@ -202,34 +203,34 @@ TEST(dots_and_marks_of_a_canvas)
 	const double corner[2] = { 0, 0 }, other[2] = { 1, 1 }, far[2] = { 1e300, 0 };
 	benchi_canvas c;
 
-	ck_assert(benchi_canvas_new(&c, 4, 3, false));
-	benchi_canvas_dot(&c, 1, 1, 'a');
-	benchi_canvas_dot(&c, 0, 0, 'b');
-	benchi_canvas_dot(&c, .5, .5, 'c');
-	benchi_canvas_dot(&c, 1 + 1e-10, -1e-10, 'd');
-	benchi_canvas_dot(&c, 1 + 1e-8, 0, 'x');
-	benchi_canvas_dot(&c, 0, -1e-8, 'x');
-	benchi_canvas_line(&c, corner, far, 'x');
+	ck_assert(canvas_new(&c, 4, 3, false));
+	canvas_dot(&c, 1, 1, 'a');
+	canvas_dot(&c, 0, 0, 'b');
+	canvas_dot(&c, .5, .5, 'c');
+	canvas_dot(&c, 1 + 1e-10, -1e-10, 'd');
+	canvas_dot(&c, 1 + 1e-8, 0, 'x');
+	canvas_dot(&c, 0, -1e-8, 'x');
+	canvas_line(&c, corner, far, 'x');
 	ck_assert_str_eq(rows_of(&c), "   a/  c/b  d/");
-	benchi_canvas_mark(&c, .3, .5, 'm', false);
-	benchi_canvas_mark(&c, .3, .5, 'n', false);
-	benchi_canvas_mark(&c, 1, 1, 'o', false);
-	benchi_canvas_mark(&c, 1, 1, 'p', true);
-	benchi_canvas_mark(&c, 2, 1, 'x', true);
+	canvas_mark(&c, .3, .5, 'm', false);
+	canvas_mark(&c, .3, .5, 'n', false);
+	canvas_mark(&c, 1, 1, 'o', false);
+	canvas_mark(&c, 1, 1, 'p', true);
+	canvas_mark(&c, 2, 1, 'x', true);
 	ck_assert_str_eq(rows_of(&c), "   p/ mc/b  d/");
-	benchi_canvas_free(&c);
-	ck_assert(benchi_canvas_new(&c, 3, 3, false));
-	benchi_canvas_line(&c, corner, other, 'l');
-	benchi_canvas_line(&c, corner, corner, 'm');
+	canvas_free(&c);
+	ck_assert(canvas_new(&c, 3, 3, false));
+	canvas_line(&c, corner, other, 'l');
+	canvas_line(&c, corner, corner, 'm');
 	ck_assert_str_eq(rows_of(&c), "  l/ l/m/");
-	benchi_canvas_free(&c);
-	ck_assert(benchi_canvas_new(&c, 0, 0, true));
-	benchi_canvas_dot(&c, 1, 1, 'a');
-	benchi_canvas_dot(&c, 0, 0, 'a');
+	canvas_free(&c);
+	ck_assert(canvas_new(&c, 0, 0, true));
+	canvas_dot(&c, 1, 1, 'a');
+	canvas_dot(&c, 0, 0, 'a');
 	ck_assert_str_eq(rows_of(&c), "\342\241\210/");
-	benchi_canvas_line(&c, corner, other, 'l');
+	canvas_line(&c, corner, other, 'l');
 	ck_assert_str_eq(rows_of(&c), "\342\241\274/");
-	benchi_canvas_free(&c);
+	canvas_free(&c);
 }
 
 /* Under its column, to the left of the end, two columns behind the one before; or not at all. */
@@ -248,7 +249,7 @@ TEST(numbers_below_an_axis)
 		FILE *file = check_file();
 		char *text;
 
-		ck_assert_uint_eq(benchi_text_below(file, "abc", columns, of[i].used), of[i].after);
+		ck_assert_uint_eq(text_below(file, "abc", columns, of[i].used), of[i].after);
 		text = golden_contents(file);
 		ck_assert_str_eq(text, of[i].text);
 		free(text);

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "write/write.c"
 #include "check_main.h"
 
 #include "write/write.h"
@@ -105,32 +106,32 @@ TEST(encoding_by_the_first_variable_that_is_set)
 	unsetenv("LC_ALL");
 	unsetenv("LC_CTYPE");
 	unsetenv("LANG");
-	ck_assert(!benchi_look_utf8());
+	ck_assert(!look_utf8());
 	setenv("LANG", "de_DE.utf8", 1);
-	ck_assert(benchi_look_utf8());
+	ck_assert(look_utf8());
 	setenv("LC_CTYPE", "C", 1);
-	ck_assert(!benchi_look_utf8());
+	ck_assert(!look_utf8());
 	setenv("LC_ALL", "C.UTF-8", 1);
-	ck_assert(benchi_look_utf8());
+	ck_assert(look_utf8());
 	setenv("LC_ALL", "", 1);
 	setenv("LC_CTYPE", "", 1);
-	ck_assert(benchi_look_utf8());
+	ck_assert(look_utf8());
 }
 
 TEST(colour_unless_refused)
 {
 	unsetenv("NO_COLOR");
 	unsetenv("TERM");
-	ck_assert(benchi_output_colour());
+	ck_assert(output_colour());
 	setenv("TERM", "xterm", 1);
-	ck_assert(benchi_output_colour());
+	ck_assert(output_colour());
 	setenv("TERM", "dumb", 1);
-	ck_assert(!benchi_output_colour());
+	ck_assert(!output_colour());
 	setenv("TERM", "xterm", 1);
 	setenv("NO_COLOR", "1", 1);
-	ck_assert(!benchi_output_colour());
+	ck_assert(!output_colour());
 	setenv("NO_COLOR", "", 1);
-	ck_assert(benchi_output_colour());
+	ck_assert(output_colour());
 }
 
 CHECK_SUITE("options")

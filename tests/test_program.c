@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "program/finish.c"
 #include "check_main.h"
 
 #include "made_result.h"
@@ -144,7 +145,7 @@ TEST(what_no_machine_can_do_is_seen)
 		r.summary.method = of[i].method;
 		r.summary.warnings = of[i].warnings;
 		r.skipped = of[i].skipped ? name : NULL;
-		found = benchi_limit_machine(&r, of[i].step_ns, why, sizeof why);
+		found = limit_machine(&r, of[i].step_ns, why, sizeof why);
 		ck_assert_msg(of[i].why ? found && strstr(found, of[i].why) : !found, "case %d: %s",
 			(int)i, found ? found : "nothing");
 	}

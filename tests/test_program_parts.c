@@ -5,6 +5,8 @@
  * SPDX-License-Identifier: MIT
  */
 
+#include "program/relative.c"
+#include "program/finish.c"
 #include "made_report.h"
 #include "program/program.h"
 
@@ -61,7 +63,7 @@ TEST(each_process_has_its_median)
 	for (int cycles = 0; cycles < 2; cycles++) {
 		benchi_set m = { .n = 0 };
 
-		ck_assert_int_eq(benchi_process_medians(r, cycles, &m), BENCH_OK);
+		ck_assert_int_eq(process_medians(r, cycles, &m), BENCH_OK);
 		ck_assert_uint_eq(m.n, 3);
 		CHECK_ALL(m.x[0] == (cycles ? 9 : 3) && m.x[1] == (cycles ? 21 : 7),
 			m.x[2] == (cycles ? 12 : 4), m.run[0] == 0 && m.run[1] == 1 && m.run[2] == 3);
@@ -163,14 +165,14 @@ TEST(the_clock_is_the_middle_of_the_rows)
 
 	for (int i = 0; i <= 20; i++)
 		row_of("a", ns, 1)->summary.mhz = i == 20 ? (double)NAN : 3000 + (i * 7 % 20) * 10;
-	ck_assert_int_eq(benchi_core_find(&report, &cpu), BENCH_OK);
+	ck_assert_int_eq(core_find(&report, &cpu), BENCH_OK);
 	CHECK_NUMBERS({ cpu.mhz, 3095, 1e-9 }, { cpu.low, 3000 + .05 * 190, 1e-9 },
 		{ cpu.high, 3000 + .95 * 190, 1e-9 }, { cpu.tick_ns, 1e3 / 3095, 1e-12 },
 		{ cpu.confidence, NAN });
 	benchi_report_free(&report);
 	row_of("a", ns, 1);
 	row_of("b", ns, 1)->summary.mhz = 2990; /* its windows' clocks are 3 GHz */
-	ck_assert_int_eq(benchi_core_find(&report, &cpu), BENCH_OK);
+	ck_assert_int_eq(core_find(&report, &cpu), BENCH_OK);
 	CHECK_NUMBERS({ cpu.mhz, 2990 }, { cpu.low, 2990 }, { cpu.high, 3000, 1e-9 });
 }
 
@@ -255,7 +257,7 @@ TEST(what_grows_like_nothing_has_its_whole_name)
 		r->parameter = (uint64_t)1 << i / 2;
 		r->summary.ns = ns[i];
 	}
-	ck_assert_str_eq(printed(benchi_finish_growth),
+	ck_assert_str_eq(printed(finish_growth),
 		"\nsort/alg=a, sort/alg=b: no order from O(1) to O(n^3) is within 10 %\n");
 }
 
@@ -274,24 +276,24 @@ TEST(lost_work_is_named)
 		r->summary.ns = 2 + .1 * i;
 		r->summary.cycles = 8 + .4 * i;
 	}
-	ck_assert_str_eq(printed(benchi_finish_growth), "\n"
+	ck_assert_str_eq(printed(finish_growth), "\n"
 		"sum/1000 takes no longer than sum/100, with 10 times the work: the compiler may have\n"
 		"removed it; bench_keep(3)\n");
 	report.result[1].summary.ns = 2.3;
-	ck_assert_str_eq(printed(benchi_finish_growth), "");
+	ck_assert_str_eq(printed(finish_growth), "");
 	report.result[1].summary.ns = 2;
 	report.result[1].summary.cycles = 130;     /* slow enough for the work to be there */
-	ck_assert_str_eq(printed(benchi_finish_growth), "");
+	ck_assert_str_eq(printed(finish_growth), "");
 	report.result[1].summary.cycles = 8;
 	report.result[0].items = 251;              /* too much alike */
-	ck_assert_str_eq(printed(benchi_finish_growth), "");
+	ck_assert_str_eq(printed(finish_growth), "");
 	report.result[1].items = 1025;             /* 128 per cycle and one */
 	report.result[0].items = 300;
-	ck_assert_str_eq(printed(benchi_finish_growth), "\n"
+	ck_assert_str_eq(printed(finish_growth), "\n"
 		"sum/1000 does more per cycle than a core can load: the compiler may have\n"
 		"removed the work; bench_keep(3)\n");
 	report.result[1].items = 1024;
-	ck_assert_str_eq(printed(benchi_finish_growth), "");
+	ck_assert_str_eq(printed(finish_growth), "");
 }
 
 /* Columns that some row has; of counts that are not exact three digits. */

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "compare/selection.c"
 #include "check_main.h"
 
 #include "compare/compare.h"
@@ -202,7 +203,7 @@ TEST(the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)
 	field.race = f.race;
 	field.racer = f.racer;
 	field.choice = &choice;
-	leader = benchi_selection_ratio(&field, 0);
+	leader = selection_ratio(&field, 0);
 	CHECK_ALL(leader.ratio_low < leader.ratio - 0.005, leader.ratio_high > leader.ratio + 0.005);
 }
 

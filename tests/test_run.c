@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "measure/run.c"
 #include "check_main.h"
 
 #ifdef HAVE_SCHED_SETAFFINITY
@@ -135,7 +136,7 @@ TEST(how_much_shows_that_instances_are_merged)
 		run.few = 1;
 		run.empty_loop_ns = 1;
 		benchi_engine_begin(&run.engine, &plan, &memory);
-		benchi_loops_check(&run, &loops);
+		loops_check(&run, &loops);
 		ck_assert_int_eq(run.merged, of[i].merged);
 	}
 }
@@ -287,7 +288,7 @@ TEST(plans)
 
 		run.reference.low_ipc = given[i].reference ? low_ipc : NULL;
 		ck_assert_int_eq(benchi_plan_check(&beginning), BENCH_OK);
-		plan = benchi_plan_make(&run, &beginning);
+		plan = plan_make(&run, &beginning);
 		CHECK_NUMBERS({ plan.enough_ns, given[i].planned_enough * 1e6, 1e-6 },
 			{ plan.time_ns, given[i].planned_time * 1e6, 1e-6 },
 			{ fmin(plan.time_most_ns, 1e300), fmin(given[i].planned_most * 1e6, 1e300), 1e-6 },

@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "program/row.c"
 #include "golden.h"
 
 #include "program/program.h"
@@ -108,23 +109,23 @@ TEST(cases_are_collected)
 	static const size_t in_order[] = { 1, 3, 0, 2 };
 	static bench_entry placed[4];
 	size_t n;
-	const bench_case *table;
+	const bench_case *options;
 
 	BENCH_ADD(first);      /* where there are no constructors */
 	BENCH_ADD(second);
-	table = benchi_registry_table(&n);
-	CHECK_TEXTS({ table[0].name, "first" }, { table[1].name, "second" },
-		{ table[1].range, "1..4" });
-	CHECK_NUMBERS({ n, 2 }, { table[1].bytes, 8 }, { !table[0].range, true });
-	table[0].body(3, NULL);
-	table[1].body(5, &sum);
+	options = registry_table(&n);
+	CHECK_TEXTS({ options[0].name, "first" }, { options[1].name, "second" },
+		{ options[1].range, "1..4" });
+	CHECK_NUMBERS({ n, 2 }, { options[1].bytes, 8 }, { !options[0].range, true });
+	options[0].body(3, NULL);
+	options[1].body(5, &sum);
 	ck_assert_uint_eq(sum, 14);
-	ck_assert_ptr_eq(benchi_registry_table(&n) ? &sum : NULL, &sum);   /* again */
+	ck_assert_ptr_eq(registry_table(&n) ? &sum : NULL, &sum);   /* again */
 	ck_assert_uint_eq(n, 2);
 	bench_add(&again);     /* whatever it referred to */
-	table = benchi_registry_table(&n);
+	options = registry_table(&n);
 	ck_assert_uint_eq(n, 3);
-	ck_assert_str_eq(table[2].name, "again");
+	ck_assert_str_eq(options[2].name, "again");
 	/* constructors may run backwards: each file's cases keep their places */
 	for (size_t i = 4; i-- > 0;) {
 		placed[i].file = i % 2 ? "odd.c" : "even.c";
@@ -132,10 +133,10 @@ TEST(cases_are_collected)
 		placed[i].item.name = names[i];
 		bench_add(&placed[i]);
 	}
-	table = benchi_registry_table(&n);
+	options = registry_table(&n);
 	ck_assert_uint_eq(n, 7);
 	for (size_t i = 0; i < 4; i++)
-		ck_assert_str_eq(table[3 + i].name, names[in_order[i]]);
+		ck_assert_str_eq(options[3 + i].name, names[in_order[i]]);
 }
 
 CHECK_SUITE("settings")

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 
+#include "write/output.c"
 #include "golden.h"
 #include "made_files.h"
 #include "write/write.h"
@@ -69,7 +70,7 @@ static void expect(const benchi_utilisation *u, const char *used, const char *li
 
 	ck_assert_str_eq(rows, used);
 	free(rows);
-	ck_assert_str_eq(benchi_utilisation_limit(u, text), limit);
+	ck_assert_str_eq(utilisation_limit(u, text), limit);
 }
 
 /* Two seconds, 400 ticks: 312 user, 60 system, 20 stolen, 8 idle. */
@@ -104,10 +105,10 @@ TEST(one_processor)
 	u.processors = 1;
 	u.user = u.own = .95;
 	u.idle = .05;
-	ck_assert_str_eq(benchi_utilisation_limit(&u, text), "1 of 1 processor busy");
+	ck_assert_str_eq(utilisation_limit(&u, text), "1 of 1 processor busy");
 	u.idle = .2;
 	u.user = u.own = .8;
-	ck_assert_str_eq(benchi_utilisation_limit(&u, text),
+	ck_assert_str_eq(utilisation_limit(&u, text),
 		"nothing is full; most time goes to processors (0.8 of 1 with this load)");
 }
 
@@ -139,7 +140,7 @@ TEST(own_share)
 		rows = rows_of(&u);
 		ck_assert_ptr_nonnull(strstr(rows, given[i].used));
 		free(rows);
-		ck_assert_str_eq(benchi_utilisation_limit(&u, text), given[i].limit);
+		ck_assert_str_eq(utilisation_limit(&u, text), given[i].limit);
 	}
 	benchi_snapshot_take("", &from);
 #ifdef HAVE_GETRUSAGE
@@ -191,7 +192,7 @@ TEST(most_of_the_time)
 	for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
 		u.own = given[i].own;
 		u.disk.busy = given[i].disk;
-		ck_assert_str_eq(benchi_utilisation_limit(&u, text), given[i].limit);
+		ck_assert_str_eq(utilisation_limit(&u, text), given[i].limit);
 	}
 }
 

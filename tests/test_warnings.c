@@ -4,6 +4,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "measure/run.c"
+#include "measure/result.c"
 #include "check_main.h"
 
 #include "measure/measure.h"
@@ -37,7 +39,7 @@ static unsigned warned(double cycles, size_t whole, size_t clean)
 	s.cycles = cycles;
 	s.confidence = 0.95;
 	s.ns = s.overhead_ns = 1;
-	benchi_warnings_add(&run, whole, clean, &s);
+	warnings_add(&run, whole, clean, &s);
 	return s.warnings & ~BENCH_WARN_NO_TICK;
 }
 
@@ -94,7 +96,7 @@ TEST(thresholds_of_a_run)
 	s.cycles = 2;
 	s.overhead_ns = 1.001;
 	s.confidence = 0.9499;
-	benchi_warnings_add(&run, ROUNDS, 0, &s);
+	warnings_add(&run, ROUNDS, 0, &s);
 	ck_assert_uint_eq(s.warnings, BENCH_WARN_NO_TICK | BENCH_WARN_OVERHEAD_DOMINATES
 	                  | BENCH_WARN_FEW_SAMPLES);
 }
@@ -245,10 +247,10 @@ TEST(precision_is_for_who_chose_no_time)
 	struct benchi_beginning beginning = { .options = NULL };
 
 	unsetenv("BENCH_PRECISION");
-	ck_assert_double_eq(benchi_plan_precision(&beginning), 0.001);
+	ck_assert_double_eq(plan_precision(&beginning), 0.001);
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		beginning.options = &of[i].options;
-		ck_assert_double_eq(benchi_plan_precision(&beginning), of[i].precision);
+		ck_assert_double_eq(plan_precision(&beginning), of[i].precision);
 	}
 }
 

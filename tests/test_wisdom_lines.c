@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "wisdom/wisdom.c"
 #include "wisdom.h"
 
 #include "wisdom/wisdom.h"
@@ -35,12 +36,12 @@ static const char *again(const char *line)
 }
 
 /* Reads the file; its list must be freed. */
-static bench_status read_file(const char *file, size_t n, struct benchi_wisdom_list *list,
+static bench_status read_lines(const char *file, size_t n, struct benchi_wisdom_list *list,
                               bench_wisdom_counts *counts)
 {
 	*list = (struct benchi_wisdom_list){ 0 };
 	*counts = (bench_wisdom_counts){ 0 };
-	return benchi_wisdom_read("f", file, n, list, counts);
+	return wisdom_read("f", file, n, list, counts);
 }
 
 TEST(a_line_comes_back_as_it_was)
@@ -122,7 +123,7 @@ TEST(damage_is_shown_short_and_plain)
 	bench_wisdom_counts counts;
 
 	snprintf(file, sizeof file, "libbench wisdom 1\nc\tx\t\033\177\351%060d\n", 0);
-	ck_assert_int_eq(read_file(file, strlen(file), &list, &counts), BENCH_OK);
+	ck_assert_int_eq(read_lines(file, strlen(file), &list, &counts), BENCH_OK);
 	ck_assert_str_eq(bench_detail(), "f:2: found '???0000000000000000000000000000000000000', "
 	                 "expected the number of candidates and '/'");
 	CHECK_NUMBERS({ counts.damaged, 1 }, { counts.line, 2 });
@@ -139,7 +140,7 @@ TEST(a_file_begins_with_its_format)
 	for (size_t n = 0; n < sizeof first; n++) {
 		bench_status expected = n == 0 || n == sizeof first - 1 ? BENCH_OK : BENCH_ERR_INPUT;
 
-		ck_assert_int_eq(read_file(first, n, &list, &counts), expected);
+		ck_assert_int_eq(read_lines(first, n, &list, &counts), expected);
 		if (expected)
 			ck_assert_str_eq(bench_detail(), "'f' is not a wisdom file: expected"
 				" 'libbench wisdom 1' in line 1");
@@ -157,7 +158,7 @@ TEST(more_choices_than_a_file_may_have)
 
 	for (int i = 0; i <= BENCHI_WISDOM_LIMIT; i++)
 		n += (size_t)sprintf(file + n, "k%d\tx\t1/0\t0\t2\tp\n", i);
-	ck_assert_int_eq(read_file(file, n, &list, &counts), BENCH_OK);
+	ck_assert_int_eq(read_lines(file, n, &list, &counts), BENCH_OK);
 	CHECK_NUMBERS({ list.n, 1000 }, { counts.damaged, 1 }, { counts.line, 1002 });
 	ck_assert_str_eq(bench_detail(), "f:1002: found 'k1000?x?1/0?0?2?p', expected at most 1000"
 		" choices");
@@ -172,19 +173,19 @@ TEST(one_entry_a_key)
 
 	*b.key = 'b';
 	for (int i = 0; i < 3; i++) {
-		ck_assert(benchi_wisdom_reserve(&list));
+		ck_assert(wisdom_reserve(&list));
 		a.n++;
-		benchi_wisdom_note(&list, i == 1 ? &b : &a);
+		wisdom_note(&list, i == 1 ? &b : &a);
 	}
 	ck_assert_str_eq(list.entry[0].key, "b");
 	CHECK_NUMBERS({ list.n, 2 }, { list.entry[1].n, 4 });
 	a.gone = 1;
-	benchi_wisdom_note(&list, &a);
+	wisdom_note(&list, &a);
 	ck_assert_uint_eq(list.n, 2);
-	benchi_wisdom_put(&list, &a);
+	wisdom_put(&list, &a);
 	ck_assert_uint_eq(list.n, 1);
 	strcpy(b.processor, "q");
-	benchi_wisdom_put(&list, &b);
+	wisdom_put(&list, &b);
 	ck_assert_uint_eq(list.n, 2);
 	free(list.entry);
 }
@@ -248,18 +249,18 @@ TEST(too_long_words_are_refused)
 	struct benchi_wisdom_entry entry;
 
 	memset(word, 'w', 127);
-	ck_assert_int_eq(benchi_wisdom_ask(&of[0].question, 0, "p", &entry), BENCH_OK);
+	ck_assert_int_eq(wisdom_ask(&of[0].question, 0, "p", &entry), BENCH_OK);
 	CHECK_TEXTS({ entry.key, word }, { entry.chosen, word });
 	word[127] = 'w';
 	snprintf(version, sizeof version, "%.62s", word);
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		ck_assert_int_eq(benchi_wisdom_ask(&of[i].question, of[i].index, "p", &entry),
+		ck_assert_int_eq(wisdom_ask(&of[i].question, of[i].index, "p", &entry),
 			of[i].detail ? BENCH_ERR_ARGUMENT : BENCH_OK);
 		if (of[i].detail)
 			ck_assert_str_eq(bench_detail(), of[i].detail);
 	}
 	version[61] = '\0';
-	ck_assert_int_eq(benchi_wisdom_ask(&of[3].question, 1, "p", &entry), BENCH_OK);
+	ck_assert_int_eq(wisdom_ask(&of[3].question, 1, "p", &entry), BENCH_OK);
 	ck_assert_uint_eq(bench_wisdom_find(NULL, &of[3].question), BENCH_NONE);
 	ck_assert_str_eq(bench_detail(), "no wisdom was loaded");
 }
@@ -272,13 +273,13 @@ TEST(margins_are_below_one)
 	static const double bad[] = { 1, 1.5, -0.1, NAN };
 	struct benchi_wisdom_entry entry;
 
-	ck_assert_int_eq(benchi_wisdom_ask(&question, BENCH_NONE, "p", &entry), BENCH_OK);
+	ck_assert_int_eq(wisdom_ask(&question, BENCH_NONE, "p", &entry), BENCH_OK);
 	ck_assert_uint_eq(entry.margin_ppb, 900000000);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		bench_choice choice, picked;
 
 		options.margin = bad[i];
-		ck_assert_int_eq(benchi_wisdom_ask(&question, BENCH_NONE, "p", &entry), BENCH_ERR_ARGUMENT);
+		ck_assert_int_eq(wisdom_ask(&question, BENCH_NONE, "p", &entry), BENCH_ERR_ARGUMENT);
 		ck_assert_ptr_nonnull(strstr(bench_detail(), ", expected 0 to below 1"));
 		ck_assert_int_eq(bench_wisdom_pick(NULL, &question, &choice), BENCH_ERR_ARGUMENT);
 		ck_assert_int_eq(bench_pick(three, 3, &options, &picked), BENCH_ERR_ARGUMENT);

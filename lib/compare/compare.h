@@ -67,14 +67,6 @@ void benchi_blocks_round(struct benchi_blocks *blocks, double x);
 double benchi_blocks_close(struct benchi_blocks *blocks,
                            const struct benchi_thresholds *thresholds);
 
-/* Adds a block of this value; NaN is ignored. */
-void benchi_blocks_put(struct benchi_blocks *blocks, const struct benchi_thresholds *thresholds,
-                       double value);
-
-/* The median of the latest blocks, or of the latest rounds before the first block; NaN
- * without rounds. */
-double benchi_blocks_middle(const struct benchi_blocks *blocks);
-
 /* Do the blocks prove the claim about the median? */
 int benchi_blocks_prove(const struct benchi_blocks *blocks,
                         const struct benchi_thresholds *thresholds, enum benchi_claim claim,
@@ -395,15 +387,9 @@ struct benchi_selection {
 	bench_choice *choice;
 };
 
-/* May another workload on the core have decided?  Unless the lead is certainly large. */
-int benchi_choice_by_neighbour(const bench_choice *choice, int shared);
-
 /*
  * What a selection reports of each candidate.
  */
-
-/* Its time over the chosen one's, with its interval, from the latest blocks. */
-bench_candidate benchi_selection_ratio(const struct benchi_selection *field, size_t i);
 
 /*
  * What the program's environment variable says of a choice.

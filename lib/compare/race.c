@@ -95,7 +95,8 @@ static double blocks_for_one(const struct benchi_block_count *c, size_t n)
 	return most;
 }
 
-void benchi_blocks_put(struct benchi_blocks *blocks, const struct benchi_thresholds *thresholds,
+/* Adds a block of this value; NaN is ignored. */
+static void blocks_put(struct benchi_blocks *blocks, const struct benchi_thresholds *thresholds,
                        double value)
 {
 	blocks->recent[blocks->n++ % BENCHI_RECENT] = value;
@@ -126,11 +127,13 @@ double benchi_blocks_close(struct benchi_blocks *blocks, const struct benchi_thr
 	double x[BENCHI_RECENT], value = benchi_median(x, known(blocks->round, blocks->rounds, x));
 
 	blocks->rounds = 0;
-	benchi_blocks_put(blocks, thresholds, value);
+	blocks_put(blocks, thresholds, value);
 	return value;
 }
 
-double benchi_blocks_middle(const struct benchi_blocks *blocks)
+/* The median of the latest blocks, or of the latest rounds before the first block; NaN
+ * without rounds. */
+static double blocks_middle(const struct benchi_blocks *blocks)
 {
 	double x[BENCHI_RECENT];
 	size_t n = known(blocks->recent, blocks->n, x);
@@ -300,7 +303,7 @@ static int runs(const struct benchi_racer *racer)
 /* The median of its latest numbers, or the one before this leader led. */
 static double behind(const struct benchi_racer *racer)
 {
-	double middle = runs(racer) ? benchi_blocks_middle(&racer->blocks) : (double)NAN;
+	double middle = runs(racer) ? blocks_middle(&racer->blocks) : (double)NAN;
 
 	return isnan(middle) ? racer->behind : middle;
 }

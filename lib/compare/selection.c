@@ -45,7 +45,8 @@ static size_t copy_blocks(const struct benchi_selection *field, size_t i, double
 	return n;
 }
 
-bench_candidate benchi_selection_ratio(const struct benchi_selection *field, size_t i)
+/* Its time over the chosen one's, with its interval, from the latest blocks. */
+static bench_candidate selection_ratio(const struct benchi_selection *field, size_t i)
 {
 	bench_candidate of = { field->racer[i].report, NAN, NAN, NAN, { 0 } };
 	double x[BENCHI_RECENT], scratch[BENCHI_RECENT];
@@ -79,7 +80,7 @@ static void selection_report(const struct benchi_selection *field)
 				field->choice->index));
 		if (racer->report != BENCH_CANDIDATE_OPEN)
 			continue;
-		to[i] = benchi_selection_ratio(field, i);
+		to[i] = selection_ratio(field, i);
 		if (i == field->choice->index)
 			to[i].state = BENCH_CANDIDATE_CHOSEN;
 		else if (racer->state == BENCHI_OUT)
@@ -154,7 +155,7 @@ static void set_lead(bench_choice *choice, double ratio, double low, double high
 static struct benchi_middle lead_in_race(const struct benchi_selection *field)
 {
 	const bench_choice *choice = field->choice;
-	const bench_candidate next = benchi_selection_ratio(field, choice->runner_up);
+	const bench_candidate next = selection_ratio(field, choice->runner_up);
 	double low, high;
 
 	benchi_race_bounds(&field->race, choice->runner_up, choice->index, &low, &high);
@@ -217,7 +218,7 @@ static struct benchi_middle behind(struct benchi_selection *field, size_t incumb
 		return field->mean_lead;
 	if (run(field, field->choice->index, incumbent, &thresholds, 0) > 0)
 		return benchi_paired_run_ratio(&field->runoff->paired);
-	seen = benchi_selection_ratio(field, incumbent);
+	seen = selection_ratio(field, incumbent);
 	return (struct benchi_middle){ seen.ratio_low, seen.ratio, seen.ratio_high };
 }
 
@@ -299,7 +300,7 @@ static int selection_shared(const struct benchi_selection *field)
 
 /* The other hardware thread takes slots, ports and caches, of which one routine needs more than
  * another: the order of two sorts 27 % apart was seen to change with it. */
-int benchi_choice_by_neighbour(const bench_choice *choice, int shared)
+static int choice_by_neighbour(const bench_choice *choice, int shared)
 {
 	return !BENCHI_SMALL && shared && choice->runner_up != BENCH_NONE
 		&& !(choice->lead_low > NEIGHBOUR);
@@ -327,7 +328,7 @@ static void selection_agree(struct benchi_selection *field)
 			? selection_unstable(field, choice->lead_low, choice->lead, choice->lead_high)
 			: selection_unstable(field, 1 / choice->lead_high, 1 / choice->lead,
 				1 / choice->lead_low);
-	choice->unstable |= benchi_choice_by_neighbour(choice,
+	choice->unstable |= choice_by_neighbour(choice,
 		field->shared || selection_shared(field));
 	if (spreads(field) && choice->unstable && choice->end == BENCH_PICK_END_SURE)
 		choice->end = BENCH_PICK_END_BUDGET;
@@ -746,7 +747,7 @@ static bench_status take(struct benchi_selection *field, const bench_pick_option
 	return BENCH_OK;
 }
 
-static bench_status begin(struct benchi_selection *field)
+static bench_status selection_begin(struct benchi_selection *field)
 {
 	const struct benchi_candidates *q = field->question;
 	struct benchi_timing_request request = benchi_pick_request(q->options);
@@ -772,7 +773,7 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 
 	*choice = benchi_choice_none(BENCH_OK);
 	if (status == BENCH_OK)
-		status = begin(&field);
+		status = selection_begin(&field);
 	if (status == BENCH_OK) {
 		field.context.parameter = question->parameter;
 		field.window_ns = benchi_timing_context_window(&field.context, ZONE_SHARE);

@@ -131,9 +131,6 @@ struct benchi_counted_outer {
 	double iterations;
 };
 
-/* A run begins: it counts from zero. */
-void benchi_counted_begin(struct benchi_counting *counting, struct benchi_counted_outer *outer);
-
 /* It ends: its counters are the thread's latest, and the outer run's go on. */
 void benchi_counted_end(struct benchi_counting *counting, const struct benchi_counted_outer *outer);
 
@@ -393,7 +390,6 @@ struct benchi_arms {
 
 /* The arm of a kind, or -1; all of them. */
 int benchi_recorded_arm(const struct benchi_recorded *run, enum benchi_kind kind);
-struct benchi_arms benchi_recorded_arms(const struct benchi_recorded *run);
 
 /* Did a noisy neighbour share the core in this round?  0 where nothing tells. */
 int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round);
@@ -417,9 +413,6 @@ struct benchi_loops {
 	int empty_left;                 /* windows of the empty loop left to run */
 	int settled, checked;           /* the loops are chosen; they are checked */
 };
-
-/* Once all loops are sized: did the compiler merge instances? */
-void benchi_loops_check(struct benchi_recorded *run, struct benchi_loops *loops);
 
 /*
  * A measurement that passes on every round, not only the summary.
@@ -537,13 +530,6 @@ void benchi_run_close(struct benchi_run *run, uint64_t left);
 /* Checks the options: BENCH_OK, or BENCH_ERR_ARGUMENT with bench_detail. */
 bench_status benchi_plan_check(const struct benchi_beginning *beginning);
 
-/* The engine's plan, without arms yet, for a run whose timing and reference are known. */
-struct benchi_plan benchi_plan_make(const struct benchi_recorded *run,
-                                    const struct benchi_beginning *beginning);
-
-/* The half width at which the run may end, as a share; 0: none. */
-double benchi_plan_precision(const struct benchi_beginning *beginning);
-
 /*
  * The process's reference, with the constant cost of its windows.
  */
@@ -590,11 +576,6 @@ void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summ
  * relative uncertainty of a window. */
 void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_share,
                          bench_summary *summary);
-
-/* All others.  whole: rounds without interruption; clean: those without a noisy neighbour, 0
- * if there were too few to decide. */
-void benchi_warnings_add(const struct benchi_recorded *run, size_t whole, size_t clean,
-                       bench_summary *summary);
 
 /* Where there is no work, nothing else about the number's size is worth a warning: without those
  * that follow from it. */

@@ -45,7 +45,7 @@ int benchi_recorded_arm(const struct benchi_recorded *run, enum benchi_kind kind
 	return -1;
 }
 
-struct benchi_arms benchi_recorded_arms(const struct benchi_recorded *run)
+static struct benchi_arms recorded_arms(const struct benchi_recorded *run)
 {
 	struct benchi_arms arms = { benchi_recorded_arm(run, BENCHI_LOW_IPC),
 		benchi_recorded_arm(run, BENCHI_HIGH_IPC), benchi_recorded_arm(run, BENCHI_FEW),
@@ -106,7 +106,7 @@ static int recorded_clean(const struct benchi_recorded *run, const struct benchi
 
 struct benchi_width benchi_recorded_high_ipc(const struct benchi_recorded *run)
 {
-	struct benchi_arms arms = benchi_recorded_arms(run);
+	struct benchi_arms arms = recorded_arms(run);
 	double *ticks = run->memory.scratch;
 	size_t n = 0, rounds = arms.high_ipc >= 0 ? run->engine.rounds : 0;
 
@@ -137,7 +137,7 @@ int benchi_recorded_wants_more(const struct benchi_recorded *run)
 	if (!run->reference.high_ipc || run->layout_spread
 	    || run->engine.plan.rounds_least == run->engine.plan.rounds_most)
 		return 0;       /* no reference shows it, or the caller chose the number of rounds */
-	arms = benchi_recorded_arms(run);
+	arms = recorded_arms(run);
 	recorded_count(run, &arms, &whole, &clean);
 	return (double)clean < CLEAN_WANTED * (double)whole;
 }
@@ -152,7 +152,7 @@ int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round)
 
 void benchi_recorded_keep_clean(struct benchi_recorded *run)
 {
-	struct benchi_arms arms = benchi_recorded_arms(run);
+	struct benchi_arms arms = recorded_arms(run);
 	size_t kept = 0, rounds = run->engine.rounds;
 
 	for (size_t round = 0; round < rounds; round++)
@@ -247,7 +247,9 @@ static double elided_cycles(const struct benchi_recorded *run)
 	return ELIDED_CYCLES + (subtracted ? 0 : LOOP_CYCLES);
 }
 
-void benchi_warnings_add(const struct benchi_recorded *run, size_t whole, size_t clean,
+/* All others.  whole: rounds without interruption; clean: those without a noisy neighbour, 0
+ * if there were too few to decide. */
+static void warnings_add(const struct benchi_recorded *run, size_t whole, size_t clean,
                        bench_summary *summary)
 {
 	double all = (double)run->engine.rounds - (double)run->breaks;
@@ -277,7 +279,7 @@ unsigned benchi_warnings_tidy(unsigned warnings)
 
 static const double CLEAN_LEAST = 0.1, FIXED_UNCERTAINTY = 0.75;
 static const double WINDOW_SHARE = 0.1;         /* of a window, at most, where there is no loop */
-enum { ROUNDS_LEAST = 6 };
+enum { SERIES_LEAST = 6 };
 
 /* Iterations of a window of an arm. */
 static double window_iterations(const struct benchi_recorded *run, int arm)
@@ -381,12 +383,12 @@ static struct facts find_facts(const struct benchi_recorded *run)
 {
 	size_t capacity = run->memory.rounds;
 	double *scratch = run->memory.scratch;
-	struct facts r = { .arms = benchi_recorded_arms(run), .numbers = { scratch, scratch + capacity,
+	struct facts r = { .arms = recorded_arms(run), .numbers = { scratch, scratch + capacity,
 		scratch + 2 * capacity, scratch + 3 * capacity, scratch + 4 * capacity, 0 } };
 
 	r.few_only = speaks_alone(run, &r.arms);
 	recorded_count(run, &r.arms, &r.whole, &r.clean);
-	r.clean_only = r.clean > 0 && (2 * r.clean >= r.whole || (r.clean >= ROUNDS_LEAST
+	r.clean_only = r.clean > 0 && (2 * r.clean >= r.whole || (r.clean >= SERIES_LEAST
 	               && (double)r.clean >= CLEAN_LEAST * (double)r.whole));
 	collect(run, &r);
 	return r;
@@ -600,7 +602,7 @@ bench_summary benchi_result_make(const struct benchi_recorded *run)
 	summary.method = method(run, r.few_only);
 	fill_windows(run, &r.arms, r.numbers.count, &summary);
 	set_mean(run, &r, &summary);
-	benchi_warnings_add(run, r.whole, r.clean_only ? r.clean : 0, &summary);
+	warnings_add(run, r.whole, r.clean_only ? r.clean : 0, &summary);
 	return summary;
 }
 

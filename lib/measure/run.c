@@ -79,7 +79,7 @@ static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops
 
 /* Once all loops are sized: did the compiler merge the instances of one iteration?  Then the
  * difference of two loops is too small, and only a loop of one instance is valid. */
-void benchi_loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
+static void loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
 {
 	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
 	double loop_ns = 2 * loops->iteration_ns[0] - loops->iteration_ns[1];
@@ -156,7 +156,8 @@ bench_status benchi_plan_check(const struct benchi_beginning *beginning)
 	return BENCH_OK;
 }
 
-double benchi_plan_precision(const struct benchi_beginning *beginning)
+/* The half width at which the run may end, as a share; 0: none. */
+static double plan_precision(const struct benchi_beginning *beginning)
 {
 	const bench_options *options = beginning->options;
 	struct benchi_environment given;
@@ -178,7 +179,8 @@ static void bound(struct benchi_plan *plan, double most_ns)
 	plan->warm_ns = fmin(plan->warm_ns, most_ns / 4);
 }
 
-struct benchi_plan benchi_plan_make(const struct benchi_recorded *run,
+/* The engine's plan, without arms yet, for a run whose timing and reference are known. */
+static struct benchi_plan plan_make(const struct benchi_recorded *run,
                                     const struct benchi_beginning *beginning)
 {
 	const bench_options *options = beginning->options;
@@ -242,11 +244,11 @@ static bench_status find_memory(struct benchi_run *run, const struct benchi_begi
 static void begin_engine(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
 	struct benchi_engine_memory memory = { run->sizing, run->order, run->rounds.memory.sample };
-	struct benchi_plan plan = benchi_plan_make(&run->rounds, beginning);
+	struct benchi_plan plan = plan_make(&run->rounds, beginning);
 
 	plan.arms = loops_choose(&run->rounds, beginning->loops);
 	run->budget_ns = plan.time_ns;
-	run->precision = benchi_plan_precision(beginning);
+	run->precision = plan_precision(beginning);
 	run->look = LOOK_FIRST;
 	benchi_engine_begin(&run->rounds.engine, &plan, &memory);
 	loops_size_references(&run->rounds, 1);
@@ -373,7 +375,7 @@ static int choose_loops(struct benchi_run *run, int arm)
 		loops_size_many(rounds, (size_t)arm);
 	if (run->loops.checked || !sized)
 		return 0;
-	benchi_loops_check(rounds, &run->loops);
+	loops_check(rounds, &run->loops);
 	return 1;
 }
 
@@ -721,7 +723,7 @@ static struct benchi_run *inside(bench_run *run)
 	return (struct benchi_run *)(void *)run->opaque_;
 }
 
-static uint64_t begin(bench_run *run, double enough_us, int loops)
+static uint64_t run_start(bench_run *run, double enough_us, int loops)
 {
 	struct benchi_beginning beginning = { .enough_ns = enough_us * 1e3,
 		.loops = loops };
@@ -734,12 +736,12 @@ static uint64_t begin(bench_run *run, double enough_us, int loops)
 
 uint64_t bench_begin(bench_run *run, double enough_us)
 {
-	return begin(run, enough_us, 1);
+	return run_start(run, enough_us, 1);
 }
 
 uint64_t bench_begin_loop(bench_run *run, double enough_us)
 {
-	return begin(run, enough_us, 0);
+	return run_start(run, enough_us, 0);
 }
 
 int bench_next(bench_run *run, uint64_t left)

@@ -100,7 +100,8 @@ void benchi_summary_set_cycles(bench_summary *summary, const struct benchi_estim
  * Begins and ends a run's counters.
  */
 
-void benchi_counted_begin(struct benchi_counting *c, struct benchi_counted_outer *outer)
+/* A run begins: it counts from zero. */
+static void counted_begin(struct benchi_counting *c, struct benchi_counted_outer *outer)
 {
 	outer->first = c->first;
 	outer->iterations = c->iterations;
@@ -152,7 +153,7 @@ void benchi_thread_save(struct benchi_thread_state *state)
 	state->regions = self.regions;
 	state->round = self.round;
 	state->offset = self.offset;
-	benchi_counted_begin(&self.counting, &state->counted);
+	counted_begin(&self.counting, &state->counted);
 }
 
 void benchi_thread_restore(const struct benchi_thread_state *state, const bench_clock *clock)

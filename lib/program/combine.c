@@ -369,7 +369,13 @@ static bench_status combine_several(benchi_part *part, size_t all, benchi_result
 	return guess && status == BENCH_OK ? add_widths(part, n, result) : status;
 }
 
-bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result)
+/*
+ * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result that has the
+ * readings of all of them; readings of processes that do not count go: because another workload
+ * shared their core, or because the system interrupted their only windows.  part: n of them, at
+ * least 1, in the order in which they were measured; it is reordered.  BENCH_ERR_MEMORY.
+ */
+static bench_status combine_parts(benchi_part *part, size_t n, benchi_result *result)
 {
 	size_t capacity = 2 * (n > result->n ? n : result->n) + 2;
 	double *scratch = malloc(capacity * sizeof *scratch);
@@ -552,7 +558,7 @@ bench_status benchi_parts_combine(benchi_report *report)
 		struct benchi_parts *each = &report->result[i].each;
 
 		if (each->n)
-			status = benchi_combine(each->part, each->n, &report->result[i]);
+			status = combine_parts(each->part, each->n, &report->result[i]);
 	}
 	return status;
 }

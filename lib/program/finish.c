@@ -110,7 +110,8 @@ void benchi_expectations_print(benchi_answers *out, const benchi_settings *setti
 				settings->expect.word[i]);
 }
 
-const char *benchi_limit_machine(const benchi_result *result, double step_ns, char *why,
+/* By what any machine can do.  step_ns: the clock's. */
+static const char *limit_machine(const benchi_result *result, double step_ns, char *why,
                                  size_t size)
 {
 	const bench_summary *s = &result->summary;
@@ -202,7 +203,9 @@ static bench_cpu core_clock_find(const benchi_report *report, double *scratch)
 	return cpu;
 }
 
-bench_status benchi_core_find(const benchi_report *report, bench_cpu *cpu)
+/* How fast the core ran, beside the results: .mhz, .low, .high and .tick_ns; NaN where they are not
+ * known.  BENCH_ERR_MEMORY. */
+static bench_status core_find(const benchi_report *report, bench_cpu *cpu)
 {
 	double *scratch = malloc((report->n + 1) * sizeof *scratch);
 
@@ -250,7 +253,7 @@ void benchi_finish_prune(benchi_report *report)
 static const char *judge(const benchi_settings *s, const benchi_result *result, double step_ns,
                          char *why)
 {
-	const char *said = benchi_limit_machine(result, step_ns, why, WHY);
+	const char *said = limit_machine(result, step_ns, why, WHY);
 
 	for (size_t i = 0; i < s->limit.n && !said; i++)
 		said = benchi_limit_judge(&s->limits[i], result, why, WHY);
@@ -298,7 +301,7 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 	bench_status status;
 
 	memset(context, 0, sizeof *context);
-	if (benchi_core_find(report, &cpu) != BENCH_OK)
+	if (core_find(report, &cpu) != BENCH_OK)
 		return BENCH_ERR_MEMORY;
 	benchi_machine_find(&machine);
 	if (benchi_timing_default(&sources.timing) != BENCH_OK)
@@ -446,7 +449,8 @@ static void print_lost_work(FILE *out, const benchi_report *report, size_t first
 			"removed the work; bench_keep(3)\n", most->name);
 }
 
-bench_status benchi_finish_growth(FILE *out, const benchi_report *report)
+/* A line on how each case with a range grows.  BENCH_ERR_MEMORY. */
+static bench_status finish_growth(FILE *out, const benchi_report *report)
 {
 	double *scratch = malloc((2 * report->n + 1) * sizeof *scratch);
 	size_t said = 0;
@@ -504,7 +508,7 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 	if (status == BENCH_ERR_MEMORY && form == BENCHI_FORMAT_TEXT)
 		finish_bare(stdout, report);
 	else if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
-		status = benchi_finish_growth(stdout, report);
+		status = finish_growth(stdout, report);
 	look.markdown = form == BENCHI_FORMAT_MARKDOWN;
 	if (status == BENCH_OK && benchi_formats[form].people)
 		status = benchi_count_print(stdout, report, &look);

@@ -534,22 +534,6 @@ bench_status benchi_published_take(const char *path, uint32_t process, bool numb
                                    benchi_report *to);
 
 /*
- * Fills in summary, processes, within, between, wall_ns and cpu_ns of a result that has the
- * readings of all of them; readings of processes that do not count go: because another workload
- * shared their core, or because the system interrupted their only windows.  part: n of them, at
- * least 1, in the order in which they were measured; it is reordered.  BENCH_ERR_MEMORY.
- */
-bench_status benchi_combine(benchi_part *part, size_t n, benchi_result *result);
-
-/* Adds the median window of each process, the unit of every comparison between starts, in cycles or
- * nanoseconds; runs are the processes.  BENCH_ERR_MEMORY; medians is to be freed in any case. */
-bench_status benchi_process_medians(const benchi_result *result, bool cycles, benchi_set *medians);
-
-/* The cases that BENCH_CASE declared, *n of them in the order in which they were added; valid until
- * the next call.  NULL: there are none, or memory is out. */
-const bench_case *benchi_registry_table(size_t *n);
-
-/*
  * The functions of a file, and of all files that a process has mapped: on these systems.
  */
 
@@ -670,10 +654,6 @@ extern const char *const benchi_limit_metrics[];
 const char *benchi_limit_judge(const benchi_bound *limit, const benchi_result *result, char *why,
                                size_t size);
 
-/* By what any machine can do.  step_ns: the clock's. */
-const char *benchi_limit_machine(const benchi_result *result, double step_ns, char *why,
-                                 size_t size);
-
 /* A line for each result that an expectation is about, and for one about none. */
 void benchi_expectations_print(benchi_answers *out, const benchi_settings *settings,
                                const benchi_report *report);
@@ -715,13 +695,6 @@ int benchi_finish_save(const benchi_settings *settings, const benchi_report *rep
                        const benchi_context *context, benchi_atomic_file *file);
 int benchi_finish_show(const benchi_settings *settings, const benchi_report *report,
                        const benchi_context *context);
-
-/* A line on how each case with a range grows.  BENCH_ERR_MEMORY. */
-bench_status benchi_finish_growth(FILE *out, const benchi_report *report);
-
-/* How fast the core ran, beside the results: .mhz, .low, .high and .tick_ns; NaN where they are not
- * known.  BENCH_ERR_MEMORY. */
-bench_status benchi_core_find(const benchi_report *report, bench_cpu *cpu);
 
 /* An interrupt ends a program after the case that runs. */
 

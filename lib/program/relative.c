@@ -85,7 +85,9 @@ static void medians_by_mean(benchi_set *medians, uint32_t process, double per_me
 		medians->x[i] *= medians->run[i] == process ? per_median : 1;
 }
 
-bench_status benchi_process_medians(const benchi_result *result, bool cycles, benchi_set *medians)
+/* Adds the median window of each process, the unit of every comparison between starts, in cycles or
+ * nanoseconds; runs are the processes.  BENCH_ERR_MEMORY; medians is to be freed in any case. */
+static bench_status process_medians(const benchi_result *result, bool cycles, benchi_set *medians)
 {
 	const benchi_metric *mean = benchi_metric_find(result, BENCHI_METRIC_MEAN);
 	bench_status status = BENCH_OK;
@@ -173,9 +175,9 @@ static bench_status compare(benchi_result *result, const benchi_result *baseline
 		compare_means(result, baseline);
 		return BENCH_OK;
 	}
-	status = benchi_process_medians(result, cycles, &a);
+	status = process_medians(result, cycles, &a);
 	if (status == BENCH_OK)
-		status = benchi_process_medians(baseline, cycles, &b);
+		status = process_medians(baseline, cycles, &b);
 	if (status == BENCH_OK)
 		status = relative_fill(result, &a, &b);
 	benchi_set_free(&a);
@@ -361,7 +363,7 @@ static bench_status saved_run_fill(struct pairs *all, const benchi_result *resul
 		benchi_metric_set(saved, before->benchmark, BENCHI_METRIC_MEAN), &p->set[SAVED]);
 
 	if (status == BENCH_OK)
-		status = benchi_process_medians(result, cycles, &p->set[OURS]);
+		status = process_medians(result, cycles, &p->set[OURS]);
 	if (status != BENCH_OK || p->set[SAVED].n < 2 || p->set[OURS].n < 2) {
 		if (status == BENCH_OK)
 			all->single[all->singles++] = result->name;
@@ -447,8 +449,9 @@ static void print_why(benchi_answers *out, const benchi_report *report, const be
 	benchi_result_free(&before);
 }
 
-static size_t print(benchi_answers *out, const struct pairs *all, const benchi_question *question,
-                    const benchi_report *report, const benchi_rows *saved)
+static size_t print_pairs(benchi_answers *out, const struct pairs *all,
+                          const benchi_question *question, const benchi_report *report,
+                          const benchi_rows *saved)
 {
 	size_t slower = 0;
 	char text[SAVED_RUN_TEXT];
@@ -505,7 +508,7 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 		benchi_allow_for_neighbour(&all.c[i]);
 	}
 	if (status == BENCH_OK)
-		*slower = print(out, &all, &question, report, saved);
+		*slower = print_pairs(out, &all, &question, report, saved);
 	if (all.n + all.singles < report->n && status == BENCH_OK) {
 		benchi_answers_put(out, "", "note: %zu of %zu results are not in %.200s",
 			report->n - all.n - all.singles, report->n, path);

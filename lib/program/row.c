@@ -538,7 +538,9 @@ void bench_add(bench_entry *entry)
 	*at = entry;
 }
 
-const bench_case *benchi_registry_table(size_t *n)
+/* The cases that BENCH_CASE declared, *n of them in the order in which they were added; valid until
+ * the next call.  NULL: there are none, or memory is out. */
+static const bench_case *registry_table(size_t *n)
 {
 	size_t i = 0;
 
@@ -725,7 +727,7 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 	if (!cases && n > 0)
 		return benchi_complain(settings, "there is no table of cases");
 	if (!cases)
-		cases = benchi_registry_table(&n);
+		cases = registry_table(&n);
 	for (size_t i = 0; i < n; i++) {
 		const bench_case *c = &cases[i];
 		double parts = c->parts ? c->parts : 1;

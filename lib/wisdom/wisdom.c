@@ -31,7 +31,9 @@ static const char first_line[] = "libbench wisdom 1\n";
 static const char comment[] =
 	"# key, chosen, candidates, margin, version, processor: see bench_wisdom(3)\n";
 
-int benchi_wisdom_reserve(struct benchi_wisdom_list *list)
+/* Makes space for one more, so that the next benchi_wisdom_put cannot fail.  False: out
+ * of memory. */
+static int wisdom_reserve(struct benchi_wisdom_list *list)
 {
 	size_t capacity = list->capacity ? list->capacity * 2 : FIRST_CAPACITY;
 	struct benchi_wisdom_entry *more;
@@ -73,13 +75,16 @@ static void drop_replaced(struct benchi_wisdom_list *list, const struct benchi_w
 	list->n = kept;
 }
 
-void benchi_wisdom_note(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
+/* As the last function, but keeps entries with gone as changes to apply later. */
+static void wisdom_note(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
 {
 	drop_replaced(list, entry);
 	push(list, entry);
 }
 
-void benchi_wisdom_put(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
+/* Puts the entry in as the newest instead of those it replaces; a full list drops
+ * its oldest.  An entry with gone only removes. */
+static void wisdom_put(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
 {
 	drop_replaced(list, entry);
 	if (!entry->gone)
@@ -119,14 +124,20 @@ static int read_line(const char *name, const char *line, size_t length,
 		wrong = benchi_wisdom_read_line(line, length, &entry, &rest);
 	if (wrong)
 		damage(name, rest, length - (size_t)(rest - line), wrong, counts);
-	else if (!benchi_wisdom_reserve(list))
+	else if (!wisdom_reserve(list))
 		return 0;
 	else
 		push(list, &entry);
 	return 1;
 }
 
-bench_status benchi_wisdom_read(const char *name, const char *text, size_t size,
+/*
+ * Reads a file's text, ended by NUL, into an empty list; name is the file's.
+ * Sets counts->damaged and ->line; after damage bench_detail describes the first.
+ *
+ * BENCH_ERR_INPUT: not a wisdom file.  BENCH_ERR_MEMORY.
+ */
+static bench_status wisdom_read(const char *name, const char *text, size_t size,
                                 struct benchi_wisdom_list *list, bench_wisdom_counts *counts)
 {
 	const char *end = text + size;
@@ -154,7 +165,8 @@ bench_status benchi_wisdom_read(const char *name, const char *text, size_t size,
 	return BENCH_OK;
 }
 
-char *benchi_wisdom_write(const struct benchi_wisdom_list *list, size_t *size)
+/* The list as a file's text, from malloc.  NULL: out of memory. */
+static char *wisdom_write(const struct benchi_wisdom_list *list, size_t *size)
 {
 	size_t head = sizeof first_line - 1 + sizeof comment - 1;
 	char *text = malloc(head + list->n * BENCHI_WISDOM_LINE);
@@ -229,7 +241,7 @@ static uint64_t circumstances(const bench_question *question)
 }
 
 /* Copies what fits. */
-static void copy(char *to, const char *from, size_t capacity)
+static void copy_word(char *to, const char *from, size_t capacity)
 {
 	snprintf(to, capacity, "%s", from);
 }
@@ -253,7 +265,10 @@ static bench_status choose(const bench_question *question, size_t index,
 	return BENCH_OK;
 }
 
-bench_status benchi_wisdom_ask(const bench_question *question, size_t index, const char *processor,
+/* Fills in all but change and gone, and chosen if index is not BENCH_NONE.
+ * BENCH_ERR_ARGUMENT: the question is invalid, or several candidates share the chosen one's
+ * name. */
+static bench_status wisdom_ask(const bench_question *question, size_t index, const char *processor,
                                struct benchi_wisdom_entry *entry)
 {
 	double margin = question && question->options ? question->options->margin : 0;
@@ -267,8 +282,8 @@ bench_status benchi_wisdom_ask(const bench_question *question, size_t index, con
 		                   question->key);
 	if (!(margin >= 0 && margin < 1))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "margin is %g, expected 0 to below 1", margin);
-	copy(entry->key, question->key, sizeof entry->key);
-	copy(entry->processor, processor, sizeof entry->processor);
+	copy_word(entry->key, question->key, sizeof entry->key);
+	copy_word(entry->processor, processor, sizeof entry->processor);
 	strcpy(entry->version, BENCHI_WISDOM_METHOD);
 	if (question->version) {
 		if (strlen(question->version) >= sizeof entry->version - sizeof BENCHI_WISDOM_METHOD)
@@ -289,7 +304,7 @@ bench_status benchi_wisdom_check(const bench_question *question)
 {
 	struct benchi_wisdom_entry entry;
 
-	return benchi_wisdom_ask(question, BENCH_NONE, "", &entry);
+	return wisdom_ask(question, BENCH_NONE, "", &entry);
 }
 
 static const double GOOD_ENOUGH = 0.02;   /* loses a choice that is remembered, at most */
@@ -322,15 +337,15 @@ static void count(bench_wisdom *wisdom)
 }
 
 /* Reads the file into a list. */
-static bench_status read_file(const char *path, struct benchi_wisdom_list *list,
-                              bench_wisdom_counts *counts)
+static bench_status wisdom_read_file(const char *path, struct benchi_wisdom_list *list,
+                                     bench_wisdom_counts *counts)
 {
 	char *text;
 	size_t size;
 	bench_status status = benchi_file_read(path, BENCHI_WISDOM_BYTES, &text, &size);
 
 	if (status == BENCH_OK && text)
-		status = benchi_wisdom_read(path, text, size, list, counts);
+		status = wisdom_read(path, text, size, list, counts);
 	free(text);
 	return status;
 }
@@ -360,7 +375,7 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 	benchi_processor_name(made->processor, sizeof made->processor);
 	status = find_place(made, path);
 	if (status == BENCH_OK)
-		status = read_file(made->path, &made->known, &made->counts);
+		status = wisdom_read_file(made->path, &made->known, &made->counts);
 	if (status == BENCH_ERR_MEMORY) {
 		bench_wisdom_free(made);
 		*wisdom = NULL;
@@ -378,11 +393,11 @@ bench_status bench_wisdom_load_under(bench_wisdom *wisdom, const char *path)
 
 	if (!wisdom)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "no wisdom to load anything under");
-	status = read_file(path ? path : SYSTEM_FILE, &list, &counts);
+	status = wisdom_read_file(path ? path : SYSTEM_FILE, &list, &counts);
 	benchi_lock_take(&benchi_wisdom_lock);
 	for (size_t i = 0; i < list.n && status == BENCH_OK; i++)
-		if (benchi_wisdom_reserve(&wisdom->under))
-			benchi_wisdom_put(&wisdom->under, &list.entry[i]);
+		if (wisdom_reserve(&wisdom->under))
+			wisdom_put(&wisdom->under, &list.entry[i]);
 		else
 			status = BENCH_ERR_MEMORY;
 	benchi_lock_give(&benchi_wisdom_lock);
@@ -410,11 +425,11 @@ static bench_status change(bench_wisdom *wisdom, struct benchi_wisdom_entry *ent
 	int capacity;
 
 	benchi_lock_take(&benchi_wisdom_lock);
-	capacity = benchi_wisdom_reserve(&wisdom->known) && benchi_wisdom_reserve(&wisdom->changes);
+	capacity = wisdom_reserve(&wisdom->known) && wisdom_reserve(&wisdom->changes);
 	if (capacity) {
 		entry->change = ++wisdom->change;
-		benchi_wisdom_put(&wisdom->known, entry);
-		benchi_wisdom_note(&wisdom->changes, entry);
+		wisdom_put(&wisdom->known, entry);
+		wisdom_note(&wisdom->changes, entry);
 	}
 	benchi_lock_give(&benchi_wisdom_lock);
 	return capacity ? BENCH_OK
@@ -456,7 +471,7 @@ bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *
 
 	if (!wisdom || choice->index == BENCH_NONE)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "no wisdom, or no candidate to be remembered");
-	status = benchi_wisdom_ask(question, choice->index, wisdom->processor, &entry);
+	status = wisdom_ask(question, choice->index, wisdom->processor, &entry);
 	if (status != BENCH_OK)
 		return status;
 	entry.end = choice->end;
@@ -476,7 +491,7 @@ bench_status benchi_wisdom_remember_ranges(bench_wisdom *wisdom, const bench_que
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < ranges->n && status == BENCH_OK; i++)
-		status = benchi_wisdom_ask(question, ranges->range[i].index, wisdom->processor, &entry);
+		status = wisdom_ask(question, ranges->range[i].index, wisdom->processor, &entry);
 	if (status != BENCH_OK)
 		return status;
 	entry.end = ranges->end;
@@ -495,7 +510,7 @@ bench_status bench_wisdom_forget(bench_wisdom *wisdom, const char *key)
 
 	if (!wisdom)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "no wisdom to forget anything of");
-	status = benchi_wisdom_ask(&question, BENCH_NONE, wisdom->processor, &entry);
+	status = wisdom_ask(&question, BENCH_NONE, wisdom->processor, &entry);
 	if (status != BENCH_OK)
 		return status;
 	entry.gone = 1;
@@ -542,16 +557,16 @@ static bench_status merge(const char *path, const struct benchi_wisdom_list *cha
 {
 	struct benchi_wisdom_list list = { 0 };
 	bench_wisdom_counts counts = { 0 };
-	bench_status status = read_file(path, &list, &counts);
+	bench_status status = wisdom_read_file(path, &list, &counts);
 	char *text = NULL;
 	size_t size;
 
 	for (size_t i = 0; i < changes->n && status == BENCH_OK; i++)
-		if (benchi_wisdom_reserve(&list))
-			benchi_wisdom_put(&list, &changes->entry[i]);
+		if (wisdom_reserve(&list))
+			wisdom_put(&list, &changes->entry[i]);
 		else
 			status = BENCH_ERR_MEMORY;
-	if (status == BENCH_OK && !(text = benchi_wisdom_write(&list, &size)))
+	if (status == BENCH_OK && !(text = wisdom_write(&list, &size)))
 		status = BENCH_ERR_MEMORY;
 	if (status == BENCH_OK)
 		status = benchi_file_replace(path, text, size);
@@ -685,7 +700,7 @@ static int find(bench_wisdom *wisdom, const bench_question *question, int table,
 		benchi_fail(BENCH_OK, "no wisdom was loaded");
 		return 0;
 	}
-	if (benchi_wisdom_ask(question, BENCH_NONE, wisdom->processor, &asked) != BENCH_OK)
+	if (wisdom_ask(question, BENCH_NONE, wisdom->processor, &asked) != BENCH_OK)
 		return 0;
 	asked.table = table;
 	benchi_lock_take(&benchi_wisdom_lock);
@@ -756,7 +771,7 @@ bench_pick_end benchi_wisdom_find_text(bench_wisdom *wisdom, const bench_questio
 
 	if (!find(wisdom, question, 0, &found, &stale))
 		return BENCH_PICK_END_FAILED;
-	copy(text, found.chosen, BENCHI_WISDOM_CHOSEN);
+	copy_word(text, found.chosen, BENCHI_WISDOM_CHOSEN);
 	return found.end;
 }
 
@@ -764,11 +779,11 @@ bench_status benchi_wisdom_remember_text(bench_wisdom *wisdom, const bench_quest
                                          const char *text, bench_pick_end end, double loss)
 {
 	struct benchi_wisdom_entry entry;
-	bench_status status = benchi_wisdom_ask(question, BENCH_NONE, wisdom->processor, &entry);
+	bench_status status = wisdom_ask(question, BENCH_NONE, wisdom->processor, &entry);
 
 	if (status != BENCH_OK)
 		return status;
-	copy(entry.chosen, text, sizeof entry.chosen);
+	copy_word(entry.chosen, text, sizeof entry.chosen);
 	entry.end = end;
 	entry.loss_ppb = in_ppb(loss);
 	return change(wisdom, &entry);

@@ -452,7 +452,9 @@ static void add_most(const benchi_utilisation *u, struct benchi_sink *to)
 		                u->disk.name, 100 * disk);
 }
 
-char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT])
+/* What is at its limit: "2 of 2 processors busy", "disk vda 97 % busy", several with commas;
+ * else where most of the time went; "" if that is unknown too.  Returns text. */
+static char *utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT])
 {
 	struct benchi_sink to = { text, BENCHI_UTILISATION_TEXT, 0 };
 
@@ -493,7 +495,7 @@ bench_status benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u,
 	use_calls(&g, "reads of this load", u->calls.reads, u->calls.in);
 	use_calls(&g, "writes of this load", u->calls.writes, u->calls.out);
 	status = benchi_grid_end(&g, out, style);
-	if (*benchi_utilisation_limit(u, text))
+	if (*utilisation_limit(u, text))
 		benchi_put_wrapped(out, "limit: ", text, style->columns ? style->columns : 80);
 	return status;
 }
@@ -541,7 +543,7 @@ void benchi_put_utilisation(FILE *out, const benchi_utilisation *u)
 			memcpy(&x, (const char *)u + use_members[i].offset, sizeof x);
 		benchi_put_number(out, x);
 	}
-	benchi_put_pair_text(out, "limit", *benchi_utilisation_limit(u, text) ? text : NULL);
+	benchi_put_pair_text(out, "limit", *utilisation_limit(u, text) ? text : NULL);
 	fputc('}', out);
 }
 

@@ -36,7 +36,9 @@ benchi_format benchi_format_of_file(const char *path)
  * Wrong for UTF-8 locales without "UTF-8" in their name.
  */
 
-int benchi_output_colour(void)
+/* May output to a terminal have colours?  Not with NO_COLOR set to anything but "", nor with
+ * TERM=dumb. */
+static int output_colour(void)
 {
 	const char *no = benchi_environment_text("NO_COLOR");
 	const char *terminal = benchi_environment_text("TERM");
@@ -44,7 +46,8 @@ int benchi_output_colour(void)
 	return (!no || !*no) && !(terminal && !strcmp(terminal, "dumb"));
 }
 
-int benchi_look_utf8(void)
+/* Is output in UTF-8?  By the first of LC_ALL, LC_CTYPE and LANG that is set. */
+static int look_utf8(void)
 {
 	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
 	static const char *const words[] = { "UTF-8", "utf-8", "UTF8", "utf8" };
@@ -60,10 +63,10 @@ int benchi_look_utf8(void)
 
 benchi_output_style benchi_look_for(FILE *out)
 {
-	benchi_output_style look = { .utf8 = benchi_look_utf8() };
+	benchi_output_style look = { .utf8 = look_utf8() };
 
 	look.columns = benchi_terminal_columns(out);
-	look.colour = benchi_terminal_is(out) && benchi_output_colour();
+	look.colour = benchi_terminal_is(out) && output_colour();
 	return look;
 }
 

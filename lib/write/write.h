@@ -186,13 +186,6 @@ BENCHI_PRINTF(3, 4)
 void benchi_answers_put(benchi_answers *a, const char *name, const char *format, ...);
 bench_status benchi_answers_end(benchi_answers *a);
 
-/* May output to a terminal have colours?  Not with NO_COLOR set to anything but "", nor with
- * TERM=dumb. */
-int benchi_output_colour(void);
-
-/* Is output in UTF-8?  By the first of LC_ALL, LC_CTYPE and LANG that is set. */
-int benchi_look_utf8(void);
-
 /* How it should look on out: colour on a terminal without NO_COLOR, the terminal's
  * width, signs beyond ASCII where the environment's language has them. */
 benchi_output_style benchi_look_for(FILE *out);
@@ -252,10 +245,6 @@ const char *benchi_cells_missing(const benchi_result *result);
  */
 
 #define BENCHI_UTILISATION_TEXT 256
-
-/* What is at its limit: "2 of 2 processors busy", "disk vda 97 % busy", several with commas;
- * else where most of the time went; "" if that is unknown too.  Returns text. */
-char *benchi_utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT]);
 
 /* A table, resource by resource: utilisation, saturation, errors; and "limit: ...".  Nothing where
  * nothing is known. */

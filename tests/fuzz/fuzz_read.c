@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: MIT
  */
 
+#include "wisdom/wisdom.c"
 #include "data/data.h"
 #include "wisdom/wisdom.h"
 
@@ -95,7 +96,7 @@ static void read_wisdom(const uint8_t *data, size_t size)
 	struct benchi_wisdom_list list = { 0 }, again = { 0 };
 	bench_wisdom_counts counts;
 	char *text = text_of(data, size), *written;
-	bench_status status = benchi_wisdom_read("f", text, size, &list, &counts);
+	bench_status status = wisdom_read("f", text, size, &list, &counts);
 	size_t n;
 
 	promise(status == BENCH_OK || (status == BENCH_ERR_INPUT && list.n == 0), "no other status");
@@ -104,11 +105,11 @@ static void read_wisdom(const uint8_t *data, size_t size)
 	promise(list.n <= BENCHI_WISDOM_LIMIT, "a bound");
 	for (size_t i = 0; i < list.n; i++)
 		promise(*list.entry[i].key && *list.entry[i].version && *list.entry[i].processor, "a key");
-	written = benchi_wisdom_write(&list, &n);
+	written = wisdom_write(&list, &n);
 	promise(written != NULL, "memory");
 	free(text);
 	text = text_of((const uint8_t *)written, n);
-	promise(benchi_wisdom_read("f", text, n, &again, &counts) == BENCH_OK && counts.damaged == 0
+	promise(wisdom_read("f", text, n, &again, &counts) == BENCH_OK && counts.damaged == 0
 	        && again.n == list.n, "what was written is not damaged");
 	promise(list.n == 0 || memcmp(list.entry, again.entry, list.n * sizeof *list.entry) == 0,
 	        "what was written reads back");

@@ -19,7 +19,8 @@ enum { NAME_BYTES = 4300 };
  * bits of its dots); without, it is one dot, shown as the pen's character.
  */
 
-bool benchi_canvas_new(benchi_canvas *c, size_t columns, size_t rows, bool utf8)
+/* False: out of memory.  The caller frees the canvas in any case. */
+static bool canvas_new(benchi_canvas *c, size_t columns, size_t rows, bool utf8)
 {
 	c->columns = columns ? columns : 1;
 	c->rows = rows ? rows : 1;
@@ -29,7 +30,7 @@ bool benchi_canvas_new(benchi_canvas *c, size_t columns, size_t rows, bool utf8)
 	return c->dots && c->mark;
 }
 
-void benchi_canvas_free(benchi_canvas *c)
+static void canvas_free(benchi_canvas *c)
 {
 	free(c->dots);
 	free(c->mark);
@@ -41,7 +42,7 @@ static bool inside(double x, double y)
 	return x >= -1e-9 && x <= 1 + 1e-9 && y >= -1e-9 && y <= 1 + 1e-9;
 }
 
-void benchi_canvas_dot(benchi_canvas *c, double x, double y, char pen)
+static void canvas_dot(benchi_canvas *c, double x, double y, char pen)
 {
 	static const unsigned char bits[4][2] = { { 0x01, 0x08 }, { 0x02, 0x10 }, { 0x04, 0x20 },
 		{ 0x40, 0x80 } };
@@ -59,7 +60,7 @@ void benchi_canvas_dot(benchi_canvas *c, double x, double y, char pen)
 	c->dots[row / 4 * c->columns + column / 2] |= bits[row % 4][column % 2];
 }
 
-void benchi_canvas_line(benchi_canvas *c, const double from[2], const double to[2], char pen)
+static void canvas_line(benchi_canvas *c, const double from[2], const double to[2], char pen)
 {
 	double wide = fabs(to[0] - from[0]) * (double)c->columns * (c->utf8 ? 2 : 1);
 	double high = fabs(to[1] - from[1]) * (double)c->rows * (c->utf8 ? 4 : 1);
@@ -70,12 +71,13 @@ void benchi_canvas_line(benchi_canvas *c, const double from[2], const double to[
 	for (double i = 0; i <= steps; i++) {
 		double part = steps > 0 ? i / steps : 0;
 
-		benchi_canvas_dot(c, from[0] + part * (to[0] - from[0]),
+		canvas_dot(c, from[0] + part * (to[0] - from[0]),
 		                  from[1] + part * (to[1] - from[1]), pen);
 	}
 }
 
-void benchi_canvas_mark(benchi_canvas *c, double x, double y, char mark, bool over)
+/* A character; over: also over another one. */
+static void canvas_mark(benchi_canvas *c, double x, double y, char mark, bool over)
 {
 	char *cell;
 
@@ -87,7 +89,8 @@ void benchi_canvas_mark(benchi_canvas *c, double x, double y, char mark, bool ov
 		*cell = mark;
 }
 
-void benchi_canvas_row(FILE *out, const benchi_canvas *c, size_t r)
+/* Prints row r from the top, without the blanks at its end. */
+static void canvas_row(FILE *out, const benchi_canvas *c, size_t r)
 {
 	const unsigned char *dots = c->dots + r * c->columns;
 	const char *mark = c->mark + r * c->columns;
@@ -105,7 +108,10 @@ void benchi_canvas_row(FILE *out, const benchi_canvas *c, size_t r)
 	}
 }
 
-size_t benchi_text_below(FILE *out, const char *text, const size_t columns[2], size_t used)
+/* A tick's text on the line below an axis: its middle at columns[0], its end at
+ * columns[1] at the latest, behind `used` columns that are written; left out if they
+ * are in its way.  Returns how many are written then. */
+static size_t text_below(FILE *out, const char *text, const size_t columns[2], size_t used)
 {
 	size_t width = benchi_utf8_columns(text), at = columns[0];
 
@@ -135,7 +141,7 @@ bool benchi_text_axis(FILE *out, const benchi_extent *extent, const benchi_ticks
 	}
 	fputc('\n', out);
 	for (size_t i = 0; i < ticks->n; i++)
-		used = benchi_text_below(out, ticks->text[i], (size_t[]){ margin + at[i], margin + width },
+		used = text_below(out, ticks->text[i], (size_t[]){ margin + at[i], margin + width },
 		                         used);
 	return used > 0;
 }
@@ -241,15 +247,15 @@ static void draw_bar(drawing *d, const benchi_series *s, size_t i, char pen)
 	if (isnan(from[1]))
 		from[1] = 0;
 	if (!isnan(to[1]))
-		benchi_canvas_line(&d->canvas, from, to, pen);
+		canvas_line(&d->canvas, from, to, pen);
 }
 
 static void draw_step(drawing *d, const double from[2], const double to[2], char pen)
 {
 	double corner[2] = { to[0], from[1] };
 
-	benchi_canvas_line(&d->canvas, from, corner, pen);
-	benchi_canvas_line(&d->canvas, corner, to, pen);
+	canvas_line(&d->canvas, from, corner, pen);
+	canvas_line(&d->canvas, corner, to, pen);
 }
 
 /* One edge of a series: its values, or its low or high ends. */
@@ -263,11 +269,11 @@ static void draw_edge(drawing *d, const benchi_series *s, const double *y, char 
 			continue;
 		chart_place(d, s->x[i], y[i], to);
 		if (isnan(from[0]) || s->kind == BENCHI_MARK_POINTS)
-			benchi_canvas_dot(&d->canvas, to[0], to[1], pen);
+			canvas_dot(&d->canvas, to[0], to[1], pen);
 		else if (s->kind == BENCHI_MARK_STEPS)
 			draw_step(d, from, to, pen);
 		else
-			benchi_canvas_line(&d->canvas, from, to, pen);
+			canvas_line(&d->canvas, from, to, pen);
 	}
 }
 
@@ -280,7 +286,7 @@ static void draw_letters(drawing *d, const benchi_series *s, size_t k)
 	for (size_t i = first; i < s->n; i += every)
 		if (benchi_series_point(d->chart, s, i)) {
 			chart_place(d, s->x[i], s->y[i], at);
-			benchi_canvas_mark(&d->canvas, at[0], at[1], letter_of(d, k), false);
+			canvas_mark(&d->canvas, at[0], at[1], letter_of(d, k), false);
 		}
 }
 
@@ -307,8 +313,8 @@ static void draw_notes(drawing *d)
 		double x = benchi_extent_place(&d->box.x, d->chart->note[i].x);
 
 		for (size_t r = 1; r < d->canvas.rows; r++)
-			benchi_canvas_dot(&d->canvas, x, 1 - ((double)r + .5) / (double)d->canvas.rows, '.');
-		benchi_canvas_mark(&d->canvas, x, 1, (char)('1' + (int)i), true);
+			canvas_dot(&d->canvas, x, 1 - ((double)r + .5) / (double)d->canvas.rows, '.');
+		canvas_mark(&d->canvas, x, 1, (char)('1' + (int)i), true);
 	}
 }
 
@@ -332,7 +338,7 @@ static void print_rows(FILE *out, const drawing *d)
 		fprintf(out, "%*s%s ", (int)(d->margin - 2 - benchi_utf8_columns(tick ? tick : "")), "",
 		        tick ? tick : "");
 		fputs(!d->utf8 ? tick ? "+" : "|" : tick ? "\342\224\244" : "\342\224\202", out);
-		benchi_canvas_row(out, &d->canvas, r);
+		canvas_row(out, &d->canvas, r);
 		fputc('\n', out);
 	}
 }
@@ -423,14 +429,14 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 	if (columns < d.margin + 20)
 		columns = d.margin + 20;
 	benchi_axis_ticks(&chart->x, &d.box.x, (columns - d.margin) / 10, utf8, &d.x);
-	if (!benchi_canvas_new(&d.canvas, columns - d.margin, rows - 4, utf8)) {
-		benchi_canvas_free(&d.canvas);
+	if (!canvas_new(&d.canvas, columns - d.margin, rows - 4, utf8)) {
+		canvas_free(&d.canvas);
 		return benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu columns", columns);
 	}
 	for (size_t k = 0; k < chart->n; k++)
 		draw_series(&d, k);
 	draw_notes(&d);
 	print(out, &d, columns);
-	benchi_canvas_free(&d.canvas);
+	canvas_free(&d.canvas);
 	return BENCH_OK;
 }
