@@ -148,10 +148,26 @@ enum benchi_trial benchi_trial_run(void (*what)(void *arg), void *arg, double mo
 	return BENCHI_TRIAL_UNSUPPORTED;
 }
 
-/* No program around it. */
+/* No tracer, no program around it. */
 void benchi_publish(const bench_summary *summary)
 {
 	(void)summary;
+}
+
+int benchi_stepped_begin(void)
+{
+	return 0;
+}
+
+uint64_t benchi_stepped_iterations(int window)
+{
+	(void)window;
+	return 0;
+}
+
+void benchi_stepped_mark(int window)
+{
+	(void)window;
 }
 
 /* Caches are not emptied: .cold is refused. */

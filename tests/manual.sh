@@ -36,7 +36,7 @@ members() {
 		inside { sub(/;.*/, ""); sub(/\(\*/, ""); sub(/\)\(.*/, ""); gsub(/\[[0-9]*\]/, "")
 			n = split($0, word, /[ \t,*]+/)
 			for (i = 2; i <= n; i++) if (word[i] != "") print word[i] }' |
-		grep -vxE 'char|uint64_t|const|double|int|size_t|unsigned|bench_[a-z]*|opaque_|unused_'
+		grep -vxE 'char|uint64_t|const|double|int|size_t|unsigned|bench_[a-z]*|opaque_|unused_|stepped_'
 }
 
 # "STRUCT MEMBER" of each member, in the struct's order

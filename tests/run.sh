@@ -132,7 +132,8 @@ every_method() {
 		[ "$(value 'b.c:3 g(x)' samples)" = 21 ]
 }
 twenty() {
-	run 0 --format csv -- ./odd && [ "$(cat count)" = 20 ] && run 0 --help && grep -q 'processes N .* (20)$' out
+	run 0 --format csv -- ./odd && [ "$(cat count)" = 20 ] && run 0 --help && grep -q 'processes N .* (20)$' out &&
+		grep -q 'count-limit N .* (200000)$' out
 }
 not_more() { # the third failure ends it
 	echo 'exit 3' >failing && run 2 --processes 9 -- sh -c 'k=$(cat count 2>/dev/null); echo $((k + 1)) >count; exit 3' &&
@@ -149,7 +150,8 @@ both_ways() { # a file has the format that is asked for, or JSON; the table goes
 }
 refused() {
 	run 2 -p 10001 -- false && grep -qxF "bench run: --processes: found '10001', expected a count from 1 to 10000" err &&
-		run 2 --count -- ./odd && grep -q "'--count' is unknown" err &&
+		run 0 --count-limit 1000 --help && run 2 --count-limit 0 -- ./odd &&
+		grep -q "found '0', expected a count from 1" err &&
 		run 2 --format none -- ./odd && grep -q "found 'none', expected text, csv," err && run 2 -p 1 -- && grep -q 'behind --' err
 }
 anew() { # every fourth process calibrates again, where there is something to adopt
@@ -203,4 +205,77 @@ tap "no such program" no_program
 tap "a program without --" no_dashes
 tap "a program of bench_main is one of its processes" whole
 tap "no file is left" clean
+# The instructions of a program that uses BENCH alone, the same at each run.
+make_first() {
+	${CC:-cc} ${CFLAGS:-} -I"$source/include" -c "$source/doc/examples/01-first.c" -o first.o &&
+		${CC:-cc} ${CFLAGS:-} -o first first.o "$top_builddir/libbench.a" $LIBS
+}
+counted() {
+	run 0 -q --processes 1 --count "$@" -- ./first && sed -n '/^count/,$p' out >counted &&
+		grep -q 'instructions$' counted && tail -1 counted | grep -q ' [1-9][0-9]*$'
+}
+counts() { counted && cp counted before && counted && diff before counted; }
+limited() { ! counted --count-limit 5 && grep -q 'no exact count: over the limit' out; }
+# Windows of known length: the k-th name's second window has k steps more than its first, and the last name has
+# one window only.  A signal of its own must reach the program, within a window and outside.
+cat >known.c <<'END'
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+static volatile int got;
+static void handler(int number) { got += number == SIGUSR1; }
+static void window(int steps)
+{
+	volatile int i;
+
+	raise(SIGURG);
+	raise(SIGUSR1);
+	for (i = 0; i < steps; i++)
+		continue;
+	raise(SIGURG);
+}
+int main(void)
+{
+	FILE *out = fopen(getenv("BENCH_RESULTS"), "a");
+	const char *counted = getenv("BENCH_COUNT");
+
+	puts("talks");
+	for (int k = 0; k < 30; k++) {
+		fprintf(out, counted ? k % 2 ? "bench-count-1\tf/k.c:%d x\n" : "bench-count-1\tk.c:%d x\n" : "bench-result-1\t1\tnull\tnull\tnull\t1\t1\t0\tnull\tnull\tnull\tnull\tloop\tf/k.c:%d x\n", k % 28);
+		fprintf(out, "bench-count-2\tnone\n");
+	}
+	fclose(out);
+	signal(SIGUSR1, handler);
+	raise(SIGUSR1);
+	for (int k = 0; counted && got && k < 30; k++) {
+		window(3);
+		if (k < 29)
+			window(3 + k);
+	}
+	return 0;
+}
+END
+known() { # known ARGUMENTS...: name and count of each row, the latter in those of row 2
+	run 0 -q -p 1 "$@" -- ./known && ! grep -q talks out && sed -n '/^count/,$p' out |
+		awk 'NR > 1 { sub(/: no exact/, " :"); n = NF; if ($n ~ /^[0-9]+$/) { if (NR == 3) unit = $n; $n = unit ? $n / unit : $n } print }'
+}
+all_known() {
+	awk 'BEGIN { for (k = 0; k < 29; k++) print "k.c:" (k % 28) " x " (k < 28 ? "" : "#2 ") k
+		print "k.c:1 x #2 : count: its process ended before" }' >expected
+	known --count | diff expected -
+}
+over() { # over LIMIT NUMBER: so many rows are over it
+	run 0 -q -p 1 --count-limit $1 --count -- ./known && [ "$(grep -c 'x.*count: over the limit of single steps$' out)" -eq $2 ]
+}
+limits() { over 100000 0 && over 10 29; }
+if ! make_first; then tap_skip "--count" "no program here"
+elif "$bench" run --processes 1 --count -- ./first 2>&1 | grep -qE 'forbids tracing|known on x86'; then
+	tap_skip "--count" "single steps are not possible here"
+else
+	tap "--count counts the same twice" counts
+	tap "--count-limit bounds it" limited
+	if ${CC:-cc} -o known known.c; then tap "the instructions of each of many, and what no process reached" all_known
+		tap "a limit is one of each window" limits
+	else tap_skip "the instructions of each of many, and what no process reached" "no signals here"; fi
+fi
 tap_end

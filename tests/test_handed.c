@@ -1,6 +1,6 @@
 /*
- * What a process leaves for another: lines of results, and its calibration, found on a made-up core
- * behind a made-up default clock.
+ * What a process leaves for another: lines of results, marks for a tracer, and its calibration,
+ * found on a made-up core behind a made-up default clock.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,7 +21,7 @@ static void set_up(void)
 	ck_assert_int_eq(setenv(BENCHI_RESULTS, path, 1), 0);
 }
 
-/* Systems without POSIX write no lines. */
+/* Systems without POSIX write no lines and mark nothing. */
 #ifdef HAVE_UNISTD_H
 
 /* The file of results; "" if there is none. */
@@ -82,15 +82,99 @@ TEST(what_failed_or_is_not_asked_for_is_not_written)
 	s.status = BENCH_OK;
 	ck_assert_int_eq(setenv(BENCHI_RESULTS, "", 1), 0);
 	benchi_publish(&s);
+	benchi_publish_name("kind");
 	ck_assert_int_eq(unsetenv(BENCHI_RESULTS), 0);
 	benchi_publish(&s);
+	benchi_publish_name("kind");
 	ck_assert_int_eq(setenv(BENCHI_RESULTS, "none/such/file", 1), 0);
 	benchi_publish(&s);
 	ck_assert_str_eq(written(), "");
 	ck_assert_int_eq(setenv(BENCHI_RESULTS, path, 1), 0);
-	benchi_publish(&s);
-	/* "failed" was for its own line */
-	ck_assert_ptr_nonnull(strstr(written(), "\tbench_measure\n"));
+	benchi_publish_name("kind");
+	ck_assert_str_eq(written(), "kind\tbench_measure\n");     /* "failed" was for its own line */
+}
+
+TEST(a_tracer_sees_the_name_first)
+{
+	bench_at("file.c:8");
+	ck_assert_int_eq(benchi_stepped_begin(), 0);
+	ck_assert_int_eq(setenv(BENCHI_STEPPED, "", 1), 0);
+	ck_assert_int_eq(benchi_stepped_begin(), 0);
+	ck_assert_str_eq(written(), "");
+	ck_assert_int_eq(setenv(BENCHI_STEPPED, "1", 1), 0);
+	ck_assert_int_eq(benchi_stepped_begin(), 1);
+	ck_assert_str_eq(written(), "bench-count-1\tfile.c:8\n");
+}
+
+static volatile sig_atomic_t signals;
+
+static void count_signal(int number)
+{
+	signals += number == SIGURG;
+}
+
+/* Windows of 1 and 2 iterations three times; the last two are marked. */
+TEST(the_last_two_windows_are_marked)
+{
+	static const uint64_t iterations[] = { 1, 2, 1, 2, 1, 2, 0, 0 };
+	static const int marks[] = { 0, 0, 0, 0, 1, 2, 3, 4 };
+
+	ck_assert(signal(SIGURG, count_signal) != SIG_ERR);
+	for (int i = 0; i < 8; i++) {
+		ck_assert_uint_eq(benchi_stepped_iterations(i), iterations[i]);
+		benchi_stepped_mark(i);
+		ck_assert_int_eq(signals, marks[i]);
+	}
+}
+
+/* A loop of BENCH: windows of 1 and 2 iterations first, of one instance. */
+TEST(a_loop_is_stepped_through)
+{
+	static const uint64_t iterations[] = { 1, 2, 1, 2, 1, 2 };
+	static const int marks[] = { 0, 0, 0, 0, 1, 3, 4 };
+	bench_run run;
+	int windows = 0;
+
+	ck_assert(signal(SIGURG, count_signal) != SIG_ERR);
+	ck_assert_int_eq(setenv(BENCHI_STEPPED, "1", 1), 0);
+	ck_assert_uint_eq(bench_begin(&run, 0), 0);
+	while (bench_next(&run, 0)) {
+		if (windows < 7)
+			ck_assert_int_eq(signals, marks[windows]);
+		if (windows < 6) {
+			CHECK_NUMBERS({ run.iterations, iterations[windows] }, { run.instances, 1 });
+		}
+		windows++;
+		made_core_spend(40 * (double)run.iterations * run.instances);
+	}
+	ck_assert_int_gt(windows, 20);
+	CHECK_NUMBERS({ signals, 4 }, { bench_last()->cycles, 40, 0.02 });
+}
+
+/* Signals before each window of a function, and how many iterations it has. */
+static int seen[6], steps;
+
+static void stepped_body(uint64_t n, void *arg)
+{
+	if (steps < 6) {
+		ck_assert_uint_eq(n, 1 + (uint64_t)steps % 2);
+		seen[steps++] = signals;
+	}
+	made_core_spend((double)n * 40);
+}
+
+TEST(a_function_is_stepped_through)
+{
+	static const int marks[] = { 0, 0, 0, 0, 1, 3 };
+	bench_summary s;
+
+	ck_assert(signal(SIGURG, count_signal) != SIG_ERR);
+	ck_assert_int_eq(setenv(BENCHI_STEPPED, "1", 1), 0);
+	ck_assert_int_eq(bench_measure(stepped_body, NULL, NULL, &s), BENCH_OK);
+	ck_assert_int_eq(steps, 6);
+	for (int i = 0; i < 6; i++)
+		ck_assert_int_eq(seen[i], marks[i]);
+	ck_assert_int_eq(signals, 4);
 }
 
 #endif

@@ -38,6 +38,20 @@ double benchi_layout_spread(const double *values, const double *round, size_t n,
 	return groups > 1 ? highest - lowest : (double)NAN;
 }
 
+/* All windows for a tracer. */
+static void run_stepped(const bench_case *item, const bench_options *options)
+{
+	uint64_t n;
+
+	for (int window = 0; (n = benchi_stepped_iterations(window)) > 0; window++) {
+		if (options && options->prepare)
+			options->prepare(n, item->arg);
+		benchi_stepped_mark(window);
+		benchi_case_run(n, item);
+		benchi_stepped_mark(window);
+	}
+}
+
 /* Where the next window's processor time is added, unless the body is known to be short: reading
  * that clock would disturb it. */
 static struct benchi_busy *busy_of(const struct benchi_run *run,
@@ -142,6 +156,8 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 		.layout_spread = options && options->vary_layout ? benchi_layout_spread : NULL };
 	struct benchi_run run;
 
+	if (benchi_stepped_begin())
+		run_stepped(item, options);
 	if (options && options->cold)
 		benchi_cold_measure(item, &beginning, result);
 	else if (rounds_wanted(options) > BENCHI_RUN_ROUNDS)

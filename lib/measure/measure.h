@@ -602,6 +602,30 @@ enum { BENCHI_RESULT_NS, BENCHI_RESULT_CYCLES, BENCHI_RESULT_NS_RAW, BENCHI_RESU
  * separated by tabs; null for a missing number. */
 void benchi_publish(const bench_summary *summary);
 
+/* Appends a line of another kind: its first word, and what bench_at set last in this thread. */
+void benchi_publish_name(const char *kind);
+
+/*
+ * Windows for a tracer that counts their instructions (bench run --count).
+ */
+
+/* Set, together with BENCHI_RESULTS: a tracer wants to count. */
+#define BENCHI_STEPPED "BENCH_COUNT"
+
+/* A line of the results, before the name of what is counted next. */
+#define BENCHI_STEPPED_LINE "bench-count-1"
+
+/* Does a tracer want to count what this thread begins next?  Then its name is appended to the
+ * results. */
+int benchi_stepped_begin(void);
+
+/* The iterations of a window, from 0; 0 after the last. */
+uint64_t benchi_stepped_iterations(int window);
+
+/* To be called before and after each window: if it counts, the tracer sees a signal, SIGURG, which
+ * does nothing without one. */
+void benchi_stepped_mark(int window);
+
 /*
  * Runs a case's work n times.
  */

@@ -16,6 +16,9 @@
 
 #include "measure/measure.h"
 
+/* Windows of 1 and 2 iterations, twice to warm up, and once more to be counted. */
+enum { STEPPED_WINDOWS = 6 };
+
 static const char UNNAMED[] = "bench_measure";
 
 /* A line under construction; text that does not fit is cut off. */
@@ -89,4 +92,54 @@ void benchi_publish(const bench_summary *summary)
 	put(&line, where);
 	line.text[line.used++] = '\n';
 	append(path, &line);
+}
+
+void benchi_publish_name(const char *kind)
+{
+	const char *path = benchi_environment_text(BENCHI_RESULTS);
+	const char *where = benchi_thread_self()->where;
+	struct result_line line = { "", 0 };
+
+	if (!path || !*path)
+		return;
+	put(&line, kind);
+	put(&line, "\t");
+	put(&line, where ? where : UNNAMED);
+	line.text[line.used++] = '\n';
+	append(path, &line);
+}
+
+/*
+ * Windows for a tracer that counts their instructions.
+ *
+ * The program raises a signal that is ignored by default where a counted window begins, and where
+ * it ends; a tracer sees it all the same, and steps through what is between.  The path from one to
+ * the other is the same for 1 and 2 iterations, but for the iterations.
+ */
+
+enum { COUNTED = 4 };   /* the first window that is */
+
+int benchi_stepped_begin(void)
+{
+	const char *wanted = benchi_environment_text(BENCHI_STEPPED);
+
+	if (!wanted || !*wanted)
+		return 0;
+	benchi_publish_name(BENCHI_STEPPED_LINE);
+	return 1;
+}
+
+uint64_t benchi_stepped_iterations(int window)
+{
+	return window < STEPPED_WINDOWS ? 1 + (uint64_t)window % 2 : 0;
+}
+
+void benchi_stepped_mark(int window)
+{
+#ifdef SIGURG
+	if (window >= COUNTED)
+		raise(SIGURG);
+#else
+	(void)window;
+#endif
 }

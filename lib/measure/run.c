@@ -731,6 +731,7 @@ static uint64_t run_start(bench_run *run, double enough_us, int loops)
 	benchi_calibrated_begin(inside(run), &beginning);
 	run->iterations = 0;
 	run->instances = 0;
+	run->stepped_ = benchi_stepped_begin() ? 0 : -1;
 	return 0;
 }
 
@@ -744,8 +745,26 @@ uint64_t bench_begin_loop(bench_run *run, double enough_us)
 	return run_start(run, enough_us, 0);
 }
 
+/* Is there one more window for a tracer? */
+static int next_stepped(bench_run *run)
+{
+	int window = run->stepped_++;
+
+	if (window > 0)
+		benchi_stepped_mark(window - 1);
+	run->instances = 1;
+	run->iterations = benchi_stepped_iterations(window);
+	if (run->iterations == 0)
+		run->stepped_ = -1;
+	else
+		benchi_stepped_mark(window);
+	return run->iterations > 0;
+}
+
 int bench_next(bench_run *run, uint64_t left)
 {
+	if (run->stepped_ >= 0 && next_stepped(run))
+		return 1;
 	if (inside(run)->iterations > 0)
 		benchi_run_close(inside(run), left);
 	run->instances = benchi_run_next(inside(run), &run->iterations);

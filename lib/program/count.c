@@ -53,6 +53,89 @@ static void count_prepare(uint64_t n, const benchi_result *row)
 #include <sys/user.h>
 
 /*
+ * Stepping through a process that raises SIGURG, a signal that is ignored by default, where what is
+ * to be counted begins and ends.
+ */
+
+enum { LOOK = 1024 };
+
+bool benchi_trace_begin(long child, int *status)
+{
+	benchi_interrupt_tells(child);
+	while (waitpid((pid_t)child, status, 0) < 0)
+		if (errno != EINTR)
+			return false;
+	if (WIFSTOPPED(*status))
+		ptrace(PTRACE_SETOPTIONS, (pid_t)child, NULL, (void *)(intptr_t)PTRACE_O_EXITKILL);
+	else
+		benchi_interrupt_tells(0);
+	return WIFSTOPPED(*status);
+}
+
+void benchi_trace_end(long child)
+{
+	int status;
+
+	kill((pid_t)child, SIGKILL);
+	while (waitpid((pid_t)child, &status, 0) < 0 && errno == EINTR)
+		continue;
+	benchi_interrupt_tells(0);
+}
+
+/* The signal that stopped the child, or -1: it has ended. */
+static int next_stop(pid_t child)
+{
+	int status;
+
+	while (waitpid(child, &status, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	return WIFSTOPPED(status) ? WSTOPSIG(status) : -1;
+}
+
+/* Is a signal the child's own doing?  Its instructions are the body's then. */
+static bool is_own(pid_t child, int signal_number)
+{
+	siginfo_t info;
+
+	if (ptrace(PTRACE_GETSIGINFO, child, NULL, &info))
+		return false;   /* stopped with its group */
+	if (info.si_code == SI_USER || info.si_code == SI_QUEUE || info.si_code == SI_TKILL)
+		return info.si_pid == child;
+	return signal_number != SIGWINCH && signal_number != SIGHUP && signal_number != SIGQUIT
+		&& signal_number != SIGTSTP && signal_number != SIGCONT;        /* the terminal's */
+}
+
+benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
+{
+	pid_t child = (pid_t)id;
+
+	for (int stop = SIGTRAP;;) {
+		int give = stop != SIGTRAP && (all || is_own(child, stop)) ? stop : 0;
+
+		if (s && s->steps == s->limit)
+			return BENCHI_TRACE_LIMIT;
+		if (benchi_interrupt_came())
+			return BENCHI_TRACE_STOPPED;
+		if (s && s->steps % LOOK == 0 && s->until_ns > 0 && isfinite(s->until_ns)
+		    && benchi_now_ns() > s->until_ns)
+			return BENCHI_TRACE_LATE;
+		if (ptrace(s ? PTRACE_SINGLESTEP : PTRACE_CONT, child, NULL, (void *)(intptr_t)give))
+			return BENCHI_TRACE_ENDED;
+		stop = next_stop(child);
+		if (stop < 0)
+			return BENCHI_TRACE_ENDED;
+		if (stop == SIGURG && is_own(child, stop))
+			return BENCHI_TRACE_MARK;
+		if (!s || stop != SIGTRAP)
+			continue;
+		s->steps++;
+		if (s->each && !s->each(s->to))
+			return BENCHI_TRACE_STOPPED;
+	}
+}
+
+/*
  * Counts the instructions of one iteration by single-stepping.
  *
  * Method: a child process runs the body once, so that lazy binding is over, stops, and runs the
@@ -78,9 +161,8 @@ static void count_prepare(uint64_t n, const benchi_result *row)
  * store pairs never succeed in single steps, so code with those reaches the limit.
  */
 
-/* Steps of a phase that is not needed where one and two iterations agree with three: 0.4 s.  LOOK:
- * steps between looks at the clock. */
-enum { LOOK = 1024, PHASE_STEPS = 20000, WARM_STEPS = 4000000, WARM_MOST = 1000, MANY_MOST = 4096,
+/* Steps of a phase that is not needed where one and two iterations agree with three: 0.4 s. */
+enum { PHASE_STEPS = 20000, WARM_STEPS = 4000000, WARM_MOST = 1000, MANY_MOST = 4096,
 	CHILD_UNTRACED = 217 };
 enum phase { FIRST, ONE, TWO, THREE, SIXTEEN, LONG, MANY, SIXTEEN_AGAIN, LONG_AGAIN, PHASES };
 
@@ -393,16 +475,15 @@ static bool functions_conclude(const struct step_functions *t, enum phase less, 
 /* A process that is stepped through, and what it has shown. */
 struct stepped {
 	pid_t child;
-	uint64_t limit, steps;      /* at most; so far */
-	double until_ns;            /* of the default clock; INFINITY: as long as it takes */
 	int phase;                  /* that runs; then how many are over */
 	struct counts counts[PHASES];
 	struct step_functions by;
 	const char *why;            /* it cannot go on; or NULL */
 };
 
-static bool stepped_count(struct stepped *p)
+static bool stepped_count(void *to)
 {
+	struct stepped *p = to;
 	struct registers r;
 
 	if (read_registers(p->child, &r)) {
@@ -413,84 +494,6 @@ static bool stepped_count(struct stepped *p)
 	if (p->by.functions && !functions_step(&p->by, &r, (uint64_t)p->phase, p->child))
 		p->why = "out of memory";
 	return !p->why;
-}
-
-/* Waits for the child to stop or end.  The signal that stopped it, or -1: it has ended. */
-static int next_stop(pid_t child, int *status)
-{
-	while (waitpid(child, status, 0) < 0)
-		if (errno != EINTR)
-			return -1;
-	return WIFSTOPPED(*status) ? WSTOPSIG(*status) : -1;
-}
-
-/* Waits for the child's first stop.  False: it has ended, with *status as of waitpid, or cannot be
- * traced. */
-static bool trace_begin(pid_t child, int *status)
-{
-	bool stopped;
-
-	benchi_interrupt_tells(child);
-	stopped = next_stop(child, status) >= 0;
-	if (stopped)
-		ptrace(PTRACE_SETOPTIONS, child, NULL, (void *)(intptr_t)PTRACE_O_EXITKILL);
-	else
-		benchi_interrupt_tells(0);
-	return stopped;
-}
-
-static void trace_end_child(pid_t child)
-{
-	int status;
-
-	kill(child, SIGKILL);
-	while (next_stop(child, &status) >= 0)
-		continue;
-	benchi_interrupt_tells(0);
-}
-
-/* Is a signal the child's own doing?  Its instructions are the body's then. */
-static bool is_own(pid_t child, int signal_number)
-{
-	siginfo_t info;
-
-	if (ptrace(PTRACE_GETSIGINFO, child, NULL, &info))
-		return false;   /* stopped with its group */
-	if (info.si_code == SI_USER || info.si_code == SI_QUEUE || info.si_code == SI_TKILL)
-		return info.si_pid == child;
-	return signal_number != SIGWINCH && signal_number != SIGHUP && signal_number != SIGQUIT
-		&& signal_number != SIGTSTP && signal_number != SIGCONT;        /* the terminal's */
-}
-
-typedef enum trace_end { MARK, ENDED, LIMIT, LATE, STOPPED } trace_end;
-
-/* Lets the child run to its next mark, its end or, if it is stepped through, the limit of steps or
- * of time, an interrupt or what cannot go on. */
-static trace_end trace_run(struct stepped *p, bool stepping)
-{
-	for (int stop = SIGTRAP;;) {
-		int give = stop != SIGTRAP && is_own(p->child, stop) ? stop : 0, status;
-
-		if (stepping && p->steps == p->limit)
-			return LIMIT;
-		if (benchi_interrupt_came())
-			return STOPPED;
-		if (stepping && p->steps % LOOK == 0 && benchi_now_ns() > p->until_ns)
-			return LATE;
-		if (ptrace(stepping ? PTRACE_SINGLESTEP : PTRACE_CONT, p->child, NULL,
-		           (void *)(intptr_t)give))
-			return ENDED;
-		stop = next_stop(p->child, &status);
-		if (stop < 0)
-			return ENDED;
-		if (stop == SIGURG && is_own(p->child, stop))
-			return MARK;
-		if (!stepping || stop != SIGTRAP)
-			continue;
-		p->steps++;
-		if (!stepped_count(p))
-			return STOPPED;
-	}
 }
 
 /* Sets a variable here and in the child. */
@@ -509,22 +512,24 @@ static double many_of(const struct counts *c)
 }
 
 /* Steps until enough phases are over.  NULL, or why that did not come. */
-static const char *step_all(struct stepped *p)
+static const char *step_all(struct stepped *p, uint64_t limit, double until_ns)
 {
-	while (p->phase < PHASES && is_another_due(p->counts, p->phase, p->steps, p->limit)) {
-		trace_end end = trace_run(p, false);
+	benchi_stepping s = { .limit = limit, .until_ns = until_ns, .each = stepped_count, .to = p };
+
+	while (p->phase < PHASES && is_another_due(p->counts, p->phase, s.steps, limit)) {
+		benchi_trace end = benchi_trace_run(p->child, false, NULL);
 
 		p->by.calls = 0;
-		if (end == MARK)
-			end = trace_run(p, true);
-		if (end == LIMIT || end == LATE)
-			return p->phase > FIRST ? NULL : end == LATE ? "over the time"
+		if (end == BENCHI_TRACE_MARK)
+			end = benchi_trace_run(p->child, false, &s);
+		if (end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE)
+			return p->phase > FIRST ? NULL : end == BENCHI_TRACE_LATE ? "over the time"
 			       : "over the limit of single steps";
-		if (end != MARK)
-			return end == ENDED ? "the body ended its process"
+		if (end != BENCHI_TRACE_MARK)
+			return end == BENCHI_TRACE_ENDED ? "the body ended its process"
 			       : p->why ? p->why : "interrupted";
 		if (p->phase == FIRST)
-			tell(p->child, &warm_up, fmin(WARM_MOST, (double)(WARM_STEPS / (p->steps + 1))));
+			tell(p->child, &warm_up, fmin(WARM_MOST, (double)(WARM_STEPS / (s.steps + 1))));
 		if (p->phase == TWO)
 			tell(p->child, &phase_iterations[MANY], many_of(p->counts));
 		p->phase++;
@@ -536,26 +541,25 @@ static const char *step_all(struct stepped *p)
 static bench_status follow(pid_t child, const benchi_settings *settings, double until_ns,
                            benchi_result *result, count_steps *steps)
 {
-	struct stepped p = { .child = child, .limit = settings->count_limit, .until_ns = until_ns,
-		.by.stacks = settings->count_stacks };
+	struct stepped p = { .child = child, .by.stacks = settings->count_stacks };
 	enum phase less, more;
 	int status = 0;
 	const char *why;
 
-	if (!trace_begin(child, &status))
+	if (!benchi_trace_begin(child, &status))
 		return benchi_interrupt_came() ? benchi_fail(BENCH_ERR_NO_SAMPLES, "interrupted")
 		       : WIFEXITED(status) && WEXITSTATUS(status) == CHILD_UNTRACED
 		       ? benchi_fail(BENCH_ERR_UNSUPPORTED, "the system forbids tracing")
 		       : benchi_fail(BENCH_ERR_NO_SAMPLES, "the case was skipped or ended its process");
 	if (settings->count_functions || settings->count_stacks)
 		p.by.functions = benchi_functions_new(child, peek, &child);
-	why = step_all(&p);
+	why = step_all(&p, settings->count_limit, until_ns);
 	*steps = conclude(p.counts, p.phase, &less, &more);
 	if (!why && p.by.functions && !functions_conclude(&p.by, less, more, result))
 		why = "out of memory";
 	free(p.by.of);
 	benchi_functions_free(p.by.functions);
-	trace_end_child(child);
+	benchi_trace_end(child);
 	if (why)
 		return benchi_fail(BENCH_ERR_NO_SAMPLES, "%s", why);
 	return BENCH_OK;

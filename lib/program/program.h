@@ -533,6 +533,9 @@ char *benchi_published_variable(const char *path);
 bench_status benchi_published_take(const char *path, uint32_t process, bool numbered,
                                    benchi_report *to);
 
+/* The row of a text at its n-th occurrence in a process, from 1; SIZE_MAX: none. */
+size_t benchi_published_find(const benchi_report *report, char *text, unsigned occurrence);
+
 /*
  * The functions of a file, and of all files that a process has mapped: on these systems.
  */
@@ -595,12 +598,37 @@ char *benchi_functions_name(const benchi_functions *f, const benchi_elf_symbol *
 
 void benchi_functions_free(benchi_functions *f);
 
-/* Single steps are known here. */
+/* Stepping through a process that ptrace traces, and that raises SIGURG as a mark where what is to
+ * be counted begins and ends. */
 #if defined HAVE_SYS_PTRACE_H && defined HAVE_FORK && defined BENCHI_HAVE_PROCESSES \
 	&& defined BENCHI_HAVE_ELF
 #define BENCHI_HAVE_STEPS
 #endif
 #define BENCHI_NO_STEPS "single steps are known on x86-64 and AArch64 Linux only"
+
+typedef enum benchi_trace {
+	BENCHI_TRACE_MARK, BENCHI_TRACE_ENDED, BENCHI_TRACE_LIMIT, BENCHI_TRACE_LATE,
+	BENCHI_TRACE_STOPPED
+} benchi_trace;
+
+typedef struct benchi_stepping {
+	uint64_t limit, steps;    /* at most; so far */
+	double until_ns;          /* of the default clock; 0 or INFINITY: as long as it takes */
+	bool (*each)(void *to);   /* after each step; false: stop; or NULL */
+	void *to;
+} benchi_stepping;
+
+/* Waits for the child's first stop.  False: it has ended, with *status as of waitpid, or cannot be
+ * traced. */
+bool benchi_trace_begin(long child, int *status);
+
+/* Lets the child run to its next mark, its end or, with stepping, the limit of steps or of
+ * time, an interrupt or what each says; NULL: it runs freely.  all: it gets every signal, not only
+ * its own. */
+benchi_trace benchi_trace_run(long child, bool all, benchi_stepping *stepping);
+
+/* Ends it and waits. */
+void benchi_trace_end(long child);
 
 /*
  * Counts instructions and allocations in a child of this process: of settings the limit of single

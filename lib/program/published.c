@@ -46,6 +46,25 @@ static char *published_line_read(char *line, double *number, const char **method
 
 enum { PUBLISHED_NAME = BENCHI_RESULT_TEXT + 24 };
 
+/* The name of the row of a text at its n-th occurrence in a process, from 1: "text", "text #2" ...:
+ * which row that is, or SIZE_MAX. */
+static size_t published_row(const benchi_report *report, const char *text, unsigned occurrence,
+                            char name[PUBLISHED_NAME])
+{
+	snprintf(name, PUBLISHED_NAME, occurrence > 1 ? "%s #%u" : "%s", text, occurrence);
+	for (size_t i = 0; i < report->n; i++)
+		if (!strcmp(report->result[i].name, name))
+			return i;
+	return SIZE_MAX;
+}
+
+size_t benchi_published_find(const benchi_report *report, char *text, unsigned occurrence)
+{
+	char name[PUBLISHED_NAME];
+
+	return published_row(report, without_folders(text), occurrence, name);
+}
+
 /* A new row; false: memory is out. */
 static bool published_row_add(benchi_report *g, const char *name)
 {
@@ -59,22 +78,17 @@ static bool published_row_add(benchi_report *g, const char *name)
 	return true;
 }
 
-/* The row of what this text is in this process, made if it is new: "text", at its second occurrence
- * "text #2" and so on; SIZE_MAX: memory is out. */
+/* The row of what this text is in this process, made if it is new; SIZE_MAX: memory is out. */
 static size_t published_next_row(benchi_report *g, const char *text, uint32_t process)
 {
-	char name[BENCHI_RESULT_TEXT + 24];
+	char name[PUBLISHED_NAME];
 
 	for (unsigned occurrence = 1;; occurrence++) {
-		const benchi_result *r;
-		size_t row = 0;
+		size_t row = published_row(g, text, occurrence, name);
+		const benchi_result *r = row == SIZE_MAX ? NULL : &g->result[row];
 
-		snprintf(name, sizeof name, occurrence > 1 ? "%s #%u" : "%s", text, occurrence);
-		while (row < g->n && strcmp(g->result[row].name, name))
-			row++;
-		if (row == g->n)
-			return published_row_add(g, name) ? row : SIZE_MAX;
-		r = &g->result[row];
+		if (!r)
+			return published_row_add(g, name) ? g->n - 1 : SIZE_MAX;
 		if (!r->n || r->reading[r->n - 1].process != process)
 			return row;
 	}

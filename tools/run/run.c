@@ -10,9 +10,149 @@
  */
 #include "tools/tools.h"
 
+#include <errno.h>
 #include <time.h>
+#include <unistd.h>
 
 #define RUN_VERB "run"
+
+/*
+ * `bench run --count`: the instructions of one iteration of each BENCH.
+ *
+ * One more process of the program is traced.  Its library appends the name of what it is about to
+ * measure to the results, and runs it in windows of 1 and 2 iterations; it raises SIGURG where a
+ * window that counts begins and ends (lib/measure/publish.c).  Between the two the tracer steps and
+ * counts; the difference of the windows is one iteration.  Only the program's first thread is
+ * counted.
+ */
+
+#ifdef BENCHI_HAVE_STEPS
+#include <fcntl.h>
+#include <sys/ptrace.h>
+
+enum { OVER = -1 };
+
+extern char **environ;
+
+typedef struct tracer {
+	long child;
+	size_t limit;
+	double until_ns;    /* as in benchi_stepping */
+	double *count;      /* of each window that was counted, in order; OVER the limit */
+	size_t n, capacity;
+} tracer;
+
+static void be_child(char *const *argv, char **environment)
+{
+	int nowhere = open("/dev/null", O_WRONLY);
+
+	if (nowhere >= 0)
+		dup2(nowhere, STDOUT_FILENO);
+	environ = environment;
+	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+		_exit(126);
+	execvp(argv[0], argv);
+	_exit(127);
+}
+
+/* Counts window after window, between two marks each, until the process ends. */
+static void trace(tracer *t)
+{
+	benchi_trace end = BENCHI_TRACE_MARK;
+
+	while (end == BENCHI_TRACE_MARK && !benchi_interrupt_came()
+	       && (end = benchi_trace_run(t->child, true, NULL)) == BENCHI_TRACE_MARK
+	       && benchi_grow(&t->count, sizeof *t->count, t->n, &t->capacity)) {
+		benchi_stepping s = { .limit = t->limit, .until_ns = t->until_ns };
+
+		end = benchi_trace_run(t->child, true, &s);
+		if (end == BENCHI_TRACE_MARK)
+			t->count[t->n++] = (double)s.steps;
+		if ((end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE)
+		    && benchi_trace_run(t->child, true, NULL) == BENCHI_TRACE_MARK) {
+			t->count[t->n++] = OVER;
+			end = BENCHI_TRACE_MARK;
+		}
+	}
+}
+
+/* The k-th name's: windows 2 k and 2 k + 1. */
+static void give_one(const tracer *t, size_t k, benchi_result *r)
+{
+	if (2 * k + 1 >= t->n) {
+		strcpy(r->uncounted, "its process ended before");
+	} else if (t->count[2 * k] < 0 || t->count[2 * k + 1] < 0) {
+		strcpy(r->uncounted, "over the limit of single steps");
+	} else {
+		benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS, t->count[2 * k + 1] - t->count[2 * k]);
+	}
+}
+
+/* Each name of the file has its counts, in order. */
+static void give(const tracer *t, FILE *published, benchi_report *results)
+{
+	char line[BENCHI_RESULT_TEXT + 2];
+	size_t mark = strlen(BENCHI_STEPPED_LINE);
+	unsigned *had = calloc(results->n + 1, sizeof *had);
+
+	for (size_t k = 0; had && fgets(line, sizeof line, published);) {
+		size_t first, row;
+		char *text;
+
+		if (strncmp(line, BENCHI_STEPPED_LINE "\t", mark + 1))
+			continue;
+		line[strcspn(line, "\n")] = '\0';
+		text = line + mark + 1;
+		first = benchi_published_find(results, text, 1);
+		row = first == SIZE_MAX ? first
+			: benchi_published_find(results, text, ++had[first]);
+		if (row != SIZE_MAX)
+			give_one(t, k, &results->result[row]);
+		k++;
+	}
+	free(had);
+}
+
+/* Starts the program once more, in this environment, and counts the instructions of one iteration
+ * of each of its results, within the settings' limits.  published: the file of its
+ * results.  0, or an exit status after a message. */
+static int run_steps(char *const *argv, char **environment, const benchi_settings *s,
+                     const char *path, benchi_report *results)
+{
+	tracer t = { .limit = s->count_limit,
+		.until_ns = s->count_ns > 0 ? 1e9 * now_s() + s->count_ns : 0 };
+	FILE *published;
+	int status;
+	bool traced;
+
+	t.child = fork();
+	if (t.child == 0)
+		be_child(argv, environment);
+	if (t.child < 0)
+		return complain(RUN_VERB, "cannot start a process: %s", strerror(errno));
+	traced = benchi_trace_begin(t.child, &status);
+	if (!traced)
+		return complain(RUN_VERB, "--count: the system forbids tracing");
+	trace(&t);
+	benchi_trace_end(t.child);
+	published = fopen(path, "r");
+	if (published) {
+		give(&t, published, results);
+		fclose(published);
+	}
+	free(t.count);
+	return 0;
+}
+
+#else
+
+static int run_steps(char *const *argv, char **environment, const benchi_settings *s,
+                     const char *path, benchi_report *results)
+{
+	return complain(RUN_VERB, "--count: " BENCHI_NO_STEPS);
+}
+
+#endif
 
 typedef struct request {
 	benchi_settings settings; /* of those of a program: how many processes, and what is written */
@@ -34,6 +174,11 @@ static const benchi_setting table[] = {
 		AT(settings.form)),
 	BENCHI_SETTING('o', "output", "FILE", "write the results to FILE as well",
 		benchi_setting_text, AT(settings.output)),
+	BENCHI_FLAG(0, "count", "count instructions, in one more process",
+		AT(settings.count)),
+	BENCHI_LIMITED(0, "count-limit", "N", "count in at most N steps ("
+		BENCHI_QUOTED(BENCHI_COUNT_LIMIT) ")", benchi_setting_count_limit,
+		AT(settings.count_limit), 1, BENCHI_COUNT_LIMIT_MOST),
 	BENCHI_FLAG(0, "show-output", "send the program's output to standard error", AT(show)),
 	BENCHI_FLAG('q', "quiet", "print the table alone, without context and advice",
 		AT(settings.quiet)),
@@ -63,6 +208,18 @@ static int run_once(request *r, size_t k)
 	return EXIT_WORSE;
 }
 
+/* Counts instructions in one more process. */
+static int count(request *r, benchi_report *results)
+{
+	char wanted[] = BENCHI_STEPPED "=1", *variable[] = { r->results, wanted, r->fresh.calibration };
+	char **environment = benchi_child_environment(variable, *r->fresh.calibration ? 3 : 2);
+	int status = environment ? run_steps(r->argv, environment, &r->settings, r->file,
+		results) : complain(RUN_VERB, "out of memory");
+
+	free(environment);
+	return status;
+}
+
 static int run_all(request *r, benchi_report *results)
 {
 	int status = 0, failures = 0;
@@ -82,6 +239,8 @@ static int run_all(request *r, benchi_report *results)
 			: benchi_published_take(r->file, (uint32_t)k, true, results) == BENCH_OK ? 0
 			: complain(RUN_VERB, "%s", bench_detail());
 	}
+	if (!status && r->settings.count && results->n)
+		status = count(r, results);
 	scratch_remove(r->file);
 	free(r->results);
 	if (!status && !results->n)
@@ -132,7 +291,7 @@ static int act(request *r)
 int verb_run(int argc, char **argv)
 {
 	request r = { .settings = { .program = "bench " RUN_VERB, .processes = BENCHI_PROCESSES,
-		}, .fresh = { .anew = SIZE_MAX } };
+		.count_limit = BENCHI_COUNT_LIMIT }, .fresh = { .anew = SIZE_MAX } };
 	benchi_settings *s = &r.settings;
 	benchi_command_line line = { .program = "bench " RUN_VERB, .table = table, .to = &r,
 		.usage = "bench run: run a program of BENCH or bench_measure; intervals over its processes"
