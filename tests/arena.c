@@ -12,7 +12,7 @@
 #include "clock/clock.h"
 #include "world.h"
 
-static struct {
+static BENCHI_THREAD_LOCAL struct {
 	double cpu_ns, away_ns;
 	uint64_t preemptions;
 } thread;

@@ -125,6 +125,7 @@ TEST(an_open_loop)
 {
 	benchi_ramp ramp = made(500);
 	FILE *file = check_file();
+	char text[5000];
 
 	expect("open.txt", plain, &ramp);
 	expect("open.json", json, &ramp);
@@ -132,7 +133,8 @@ TEST(an_open_loop)
 	expect("open.svg", svg, &ramp);
 	ramp.queueing.servers = 1;
 	ck_assert_int_eq(chartless(file, &ramp), BENCH_OK);
-	ck_assert_ptr_nonnull(strstr(golden_contents(file), "fits: 1 server (M/M/1) is off by 61 %."));
+	ck_assert_ptr_nonnull(strstr(check_contents(file, text, sizeof text),
+		"fits: 1 server (M/M/1) is off by 61 %."));
 	for (size_t i = 0; i < ramp.n; i++)
 		step[i].mean_ns = 1.1 * step[i].model_ns;
 	ck_assert_int_eq(ramp_model(&ramp), BENCH_OK);

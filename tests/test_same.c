@@ -14,6 +14,13 @@
 
 #define SAME "-DFACTOR=3 -DTEXT='\"1.0\"'"   /* as the old build */
 
+/* Static programs of musl have fixed addresses, which tell less. */
+#ifdef __GLIBC__
+enum { MOVABLE = true };
+#else
+enum { MOVABLE = false };
+#endif
+
 enum { COMMAND = 1000, MUTANTS = 400, LENGTHS = 200 };
 
 static char folder[] = "/tmp/bench-test-same-XXXXXX";
@@ -205,7 +212,7 @@ static const struct pair {
 	  { "chosen constant" }, { "callee constant", "caller constant" } },
 	{ "constant", "old", SAME " -DE=2.718281828459046", -1, { "caller callee" },
 	  { "chosen constant" } },
-	{ "what nothing refers to", "old", "-DSPARE=5 " SAME, 1, { NULL }, { NULL } },
+	{ "what nothing refers to", "old", "-DSPARE=5 " SAME, MOVABLE, { NULL }, { NULL } },
 	{ "before main", "old", "-DBEFORE " SAME, 0, { NULL }, { NULL } },
 	{ "fixed", "fixed", "-no-pie -DSPARE=5 " SAME, 0, { NULL }, { NULL } },
 	{ "without symbols only all is the same", "bare", "-s -DFACTOR=5 -DTEXT='\"1.0\"'", 0,
@@ -301,6 +308,8 @@ static void look_at_rows(const char *options, bool first, bool second)
 
 TEST(rows_of_tables_differ)
 {
+	if (!MOVABLE)
+		return;
 	setup();
 	look_at_rows(SAME, true, true);
 	look_at_rows("-DFACTOR=5 -DTEXT='\"1.0\"'", false, true);

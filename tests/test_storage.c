@@ -42,7 +42,7 @@ TEST(storages_are_kept_and_taken_back)
 		free(storages.slot[i].storage);
 }
 
-#if defined HAVE_PTHREAD_H && !defined __SANITIZE_ADDRESS__
+#if defined HAVE_PTHREAD_H && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
 static void spin(uint64_t n, void *arg)
 {
 	for (; n > 0; n--)
@@ -144,6 +144,8 @@ TEST(a_small_thread_suffices)
 		{ "bench_pick_ranges", by_ranges, BENCH_OK, "" } };
 	size_t most = 0;
 
+	if (check_in_valgrind())
+		return;
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		size_t bytes = stacked_bytes(&of[i]);
 

@@ -210,5 +210,6 @@ const struct benchi_chain_body benchi_chains[] = {
 };
 
 const size_t benchi_chains_count = sizeof benchi_chains / sizeof *benchi_chains;
+typedef char fit[sizeof benchi_chains / sizeof *benchi_chains <= BENCHI_CHAINS_MOST ? 1 : -1];
 
 const char benchi_chain_wide_like[] = "(a + k) ^ m";

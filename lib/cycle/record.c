@@ -141,7 +141,7 @@ bench_cpu_chain bench_recording_chain(const bench_recording *recording, size_t i
 	return chain;
 }
 
-enum { CHAINS_MOST = 32, ROUNDS_LEAST = 24, ROUNDS_ASKED = 4 };
+enum { ROUNDS_LEAST = 24, ROUNDS_ASKED = 4 };
 
 /* Shortest iteration: of a low-IPC chain, which no compiler folds; of any chain. */
 static const double LOW_IPC_ITERATION_NS = 5, ITERATION_NS = 1;
@@ -210,9 +210,9 @@ bench_status benchi_record_windows(const bench_timing *timing,
                                    const struct benchi_recording_end *end, uint64_t seed,
                                    bench_recording *recording)
 {
-	struct benchi_sizing sizing[CHAINS_MOST];
-	size_t order[CHAINS_MOST];
-	struct benchi_sample sample[CHAINS_MOST];
+	struct benchi_sizing sizing[BENCHI_CHAINS_MOST];
+	size_t order[BENCHI_CHAINS_MOST];
+	struct benchi_sample sample[BENCHI_CHAINS_MOST];
 	struct benchi_engine_memory memory = { sizing, order, sample };
 	struct benchi_plan plan = { .arms = benchi_chains_count, .enough_ns = timing->enough_ns,
 		.meaningless_ns = benchi_window_meaningless_ns(timing),

@@ -27,7 +27,7 @@
 /* From a child to its parent, and no longer than PIPE_BUF: whole or not at all. */
 enum message_kind { ALIVE, READY, VALUE, DONE };
 struct message {
-	enum message_kind kind;
+	uint64_t kind;      /* a message_kind, as wide as what follows */
 	double ns;          /* of VALUE: one iteration */
 	double iterations;
 };

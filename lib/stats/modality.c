@@ -36,7 +36,7 @@ bench_status benchi_modality(benchi_prepared *p, bench_modality *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, sizeof *out / sizeof(double));
 	size_t n = p->set.n;
-	struct benchi_dip dip;
+	struct benchi_dip dip = { 0 };
 
 	if (status == BENCH_OK)
 		status = benchi_prepared_sort(p);

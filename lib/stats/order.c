@@ -469,7 +469,7 @@ bench_status benchi_prepare(const bench_numbers *set, size_t min, benchi_prepare
 {
 	bench_status status = benchi_numbers_check(set, min);
 
-	p->sorted = NULL;
+	*p = (benchi_prepared){ .sorted = NULL };
 	if (status)
 		return status;
 	p->set = *set;

@@ -581,7 +581,7 @@ bench_status bench_wisdom_save(bench_wisdom *wisdom)
 {
 	struct benchi_wisdom_list changes = { 0 };
 	bench_status status;
-	struct benchi_file_lock lock;
+	struct benchi_file_lock lock = { 0 };
 
 	if (!wisdom)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "no wisdom to save");
