@@ -23,7 +23,7 @@ clean() { # COMMAND...: neither output has a control character
 		! grep -q "$(printf '\302\233\|\342\200\256')" "$work/both" || { cat -v "$work/both"; return 1; }
 }
 evil() {
-	clean "$bench" compare "$work"/evil*.csv &&
+	clean "$bench" compare "$work"/evil*.csv && clean "$bench" compare --box "$work"/evil*.csv &&
 		clean "$bench" power "$work"/evil*.csv &&
 	clean "$bench" plot --all "$work"/evil*.csv && clean "$bench" compare "$work"/evil*.csv "$work"/evil*.csv &&
 		clean "$bench" compare "$work/$(printf 'no\033[1mne')" &&

@@ -24,6 +24,7 @@ verb() {
 # whole_answer STATUS: the output is as without the fault
 whole_answer() { [ "$1" -eq 0 ] && cmp -s "$work/out" "$work/good"; }
 verb "compare, plain numbers" compare "$work/a" "$work/b"
+verb "compare, a box" compare --box "$work/a" "$work/b"
 verb "compare, pairs" compare --paired --csv "$work/a" "$work/b"
 verb "compare, a table" compare "$work/c.csv"
 awk 'BEGIN { for (i = 0; i < 60000; i++) print i * 7919 % 60013 }' >"$work/large"

@@ -615,6 +615,7 @@ static const benchi_setting table[] = {
 	BENCHI_FLAG(0, "table", NULL, AT(table)),
 	BENCHI_FLAG(0, "details", NULL, AT(details)),
 	BENCHI_FLAG(0, "means", "a line each, all (up to three), std devs", AT(means)),
+	BENCHI_FLAG(0, "box", "ministat's plot in place of the strip chart", AT(box)),
 	BENCHI_FLAG(0, "live", NULL, AT(live)),
 	BENCHI_FLAG(0, "force", "the answer so far; also files of another machine", AT(force)),
 	BENCHI_SETTING(0, "limit", "'wall_time<1'", NULL, take_bound, AT(bounds)),
@@ -691,7 +692,7 @@ static int check(settings *s, const benchi_command_line *line)
 		return complain(VERB, "--live: reads standard input, and that alone");
 	s->live = compare_wants_live(s, line->operands, line->operand);
 	s->question.anytime = s->question.anytime || s->live;
-	s->means = s->means && !(s->consecutive && (s->table || s->details));
+	s->means = s->means && !(s->consecutive && (s->table || s->details || s->box));
 	if (s->consecutive && (s->question.anytime || s->question.paired))
 		s->question.method = 0;
 	if (s->question.method && s->question.anytime)

@@ -10,6 +10,7 @@
 
 #include "tools/draw/draw.h"
 #include "tools/compare/compare.h"
+#include "tools/ministat/ministat.h"
 
 #define BESIDE 60 /* columns of a line beside the name */
 #define TABLE_TEXT 400
@@ -420,20 +421,20 @@ static bench_status compare_print_means(const job *j)
  */
 
 #define LABEL "    warning "
-#define CHART 66 /* columns of a strip chart, at most */
-#define BESIDE_CHART 14
+#define CHART 66 /* columns of a strip chart, at most; 14 stand beside it */
+#define BOX 74
 #define TEXT_LEAST 26
 #define TEXT_TEXT 1000
 #define DETAILS 3 /* comparisons that are shown each in full */
 #define MOST_ITERATIONS 20
 #define MOST_RUNS 10000
 
-/* As many columns as the terminal has for a strip chart, or CHART. */
-static size_t chart_columns(void)
+/* As many columns as the terminal has for it beside others, or most. */
+static int capacity(int most, int beside)
 {
-	int columns = terminal_width(CHART + BESIDE_CHART, 0) - BESIDE_CHART;
+	int columns = terminal_width(most + beside, 0) - beside;
 
-	return columns < TEXT_LEAST ? TEXT_LEAST : columns < CHART ? (size_t)columns : CHART;
+	return columns < TEXT_LEAST ? TEXT_LEAST : columns < most ? columns : most;
 }
 
 /* The scale of both sets; what lies over four quartile ranges outside is cut. */
@@ -463,7 +464,7 @@ static figure_form scale_figures(const benchi_comparison *c)
 static void print_strips(const benchi_comparison *c)
 {
 	const benchi_extent scale = scale_of(c);
-	const size_t columns = chart_columns();
+	const size_t columns = (size_t)capacity(CHART, 14);
 	char line[CHART + 1], low[FIGURE_TEXT], high[FIGURE_TEXT];
 	figure_form f = scale_figures(c);
 	size_t used;
@@ -479,6 +480,31 @@ static void print_strips(const benchi_comparison *c)
 static bench_status no_memory(void)
 {
 	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the output");
+}
+
+/* ministat's plot of the same. */
+static bench_status print_box(const benchi_comparison *c)
+{
+	const benchi_side *sides[] = { c->base, c->test };
+	ministat_set set[2];
+	bench_status status = BENCH_OK;
+
+	memset(set, 0, sizeof set);
+	for (size_t i = 0; i < 2 && !status; i++) {
+		set[i].name = sides[i]->label;
+		set[i].n = sides[i]->unit.n;
+		set[i].x = malloc(set[i].n * sizeof *set[i].x);
+		if (set[i].x)
+			memcpy(set[i].x, sides[i]->unit.x, set[i].n * sizeof *set[i].x);
+		if (!set[i].x || ministat_describe(&set[i]))
+			status = no_memory();
+	}
+	if (!status && ministat_plottable(set, 2, capacity(BOX, 6))
+	    && ministat_plot(set, 2, capacity(BOX, 6), false))
+		status = no_memory();
+	free(set[0].x);
+	free(set[1].x);
+	return status;
 }
 
 static void figures_add_row(benchi_grid *g, const char *label, const benchi_side *s,
@@ -681,8 +707,11 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 	text_print_title(j, c);
 	words_print("", benchi_answer_text_answer(c, &j->settings.question, text, sizeof text));
 	putchar('\n');
-	print_strips(c);
-	status = print_figures(c);
+	if (j->settings.box)
+		status = print_box(c);
+	else
+		print_strips(c);
+	status = status ? status : print_figures(c);
 	if (j->settings.question.paired && !status)
 		status = compare_print_differences(c);
 	if (benchi_comparison_by_run(c)) {
@@ -732,7 +761,7 @@ bool compare_as_table(const job *j)
 	const settings *s = &j->settings;
 
 	return s->means || s->output == OUTPUT_MARKDOWN || (s->table && s->output == OUTPUT_TEXT)
-	       || (s->output == OUTPUT_TEXT && j->comparisons > DETAILS && !s->details);
+	       || (s->output == OUTPUT_TEXT && j->comparisons > DETAILS && !s->details && !s->box);
 }
 
 int compare_print_text(const job *j)

@@ -12,6 +12,8 @@
 #include <errno.h>
 #include <limits.h>
 
+#include "tools/ministat/ministat.h"
+
 #define MINISTAT_SETS 7
 
 /* The marks of the sets; two sets in one place show the mark of both numbers or-ed. */
@@ -48,13 +50,6 @@ static void merge(double *x, double *scratch, size_t n)
  * lower than that of an earlier one cuts the earlier one off, and a bin of several
  * sets shows the mark of their numbers or-ed.
  */
-
-typedef struct ministat_set {
-	const char *name;   /* safe for a terminal; of its own */
-	double *x;          /* n values, reordered by ministat_describe */
-	size_t n;
-	double min, max, median, mean, variance, deviation;
-} ministat_set;
 
 typedef struct plot {
 	size_t sets, width, bars;
@@ -206,8 +201,7 @@ static double scale(const ministat_set *set, size_t sets, double *min)
 	return max - *min;
 }
 
-/* Has everything in the sets a place in a plot of that width? */
-static bool ministat_plottable(const ministat_set *set, size_t sets, int width)
+bool ministat_plottable(const ministat_set *set, size_t sets, int width)
 {
 	double min, span = scale(set, sets, &min);
 
@@ -219,8 +213,7 @@ static bool ministat_plottable(const ministat_set *set, size_t sets, int width)
 	return isfinite(span) && width != 1;
 }
 
-/* width: columns; separate: each set's bar on a line of its own.  -1: out of memory. */
-static int ministat_plot(const ministat_set *set, size_t sets, int width, bool separate)
+int ministat_plot(const ministat_set *set, size_t sets, int width, bool separate)
 {
 	double min, span = scale(set, sets, &min);
 	plot p;
@@ -423,8 +416,7 @@ static int read_set(const settings *s, const char *path, ministat_set *set)
 	return status || set->n < 3 ? EXIT_MISUSE : 0;
 }
 
-/* Fills in the figures of a set, as ministat computes them. */
-static int ministat_describe(ministat_set *set)
+int ministat_describe(ministat_set *set)
 {
 	double sum = 0, squares = 0, n = (double)set->n;
 	bool plain_order = true;
