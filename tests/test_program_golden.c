@@ -303,6 +303,8 @@ TEST(every_command_line_prints_this)
 {
 	FILE *printed = check_file();
 
+	if (check_in_valgrind())
+		return;         /* where a long double is a double */
 	unsetenv("NO_COLOR");
 	setenv("LC_ALL", "C", 1);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

@@ -58,7 +58,7 @@ START_TEST(recordings_give_the_same_numbers)
 {
 	bench_recording *recording = read_recording(replays[_i][0]);
 	struct digits found = { .name = replays[_i][0] };
-	bench_cpu cpu;
+	bench_cpu cpu = { 0 };
 
 	if (bench_recording_estimate(recording, &cpu) != BENCH_OK)
 		ck_assert_msg(strstr(bench_detail(), replays[_i][1]) != NULL, "%s: %s", replays[_i][0],

@@ -185,6 +185,7 @@ TEST(windows_that_were_sized_with_cold_data_are_sized_anew)
 	bench_summary s;
 
 	m.cold = 150;
+	stay();
 	s = bench(m, 1);
 	ck_assert_uint_gt(s.iterations, 100 * s.samples);
 	CHECK_NUMBERS({ s.cycles, 400, 0.2 }, { s.warnings, 0 });

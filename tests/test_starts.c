@@ -37,6 +37,7 @@ static void make(benchi_report *report, size_t processes, double spread, double 
 	for (size_t i = 0; i < ROWS; i++) {
 		benchi_result *r = benchi_report_add(report);
 
+		ck_assert_ptr_nonnull(r);
 		snprintf(names[i], sizeof names[i], "row%zu%s", i, tail);
 		r->name = strcpy(malloc(sizeof names[i]), names[i]);
 		r->benchmark = names[i];
