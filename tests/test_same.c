@@ -202,7 +202,7 @@ static const struct pair {
 } pairs[] = {
 	{ "another folder", "one", "-DWHERE " SAME, -1,
 	  { "caller callee", "chosen constant", "other constant" }, { NULL } },
-	{ "moved", "old", "-DMORE " SAME, 1, { NULL }, { NULL } },
+	{ "moved", "old", "-DMORE " SAME, MOVABLE, { NULL }, { NULL } },
 	/* the first letter of a text that moved; walk: up to the end of an object */
 	{ "letter", "old", "-DFACTOR=3 -DMORE -DTEXT='\"2.0\"'", -1,
 	  { "single store", "walk store" }, { "other constant" } },

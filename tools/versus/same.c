@@ -674,9 +674,25 @@ void versus_same_rows(struct versus_sameness *s, versus *v)
 	free(found);
 }
 
+static bool has_name(const benchi_elf_symbol *symbol)
+{
+	return symbol->name && *symbol->name && strcmp(symbol->name, "PLT") != 0;
+}
+
+/* What a build has more of them may run before main. */
+static size_t named_functions(const benchi_elf *e)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->n; i++)
+		n += e->symbol[i].code && has_name(&e->symbol[i]);
+	return n;
+}
+
 bool versus_same_all(struct versus_sameness *s)
 {
-	size_t named = 0;
+	const benchi_elf *old;
+	size_t named;
 	int same;
 
 	if (!s || s->alike)
@@ -684,15 +700,13 @@ bool versus_same_all(struct versus_sameness *s)
 	same = DECODES ? is_same_program(s) : -1;
 	if (same)
 		return same > 0;
-	for (size_t i = 0; i < s->elf[OLD].n; i++) {
-		const benchi_elf_symbol *symbol = &s->elf[OLD].symbol[i];
-
-		if (!symbol->name || !*symbol->name || !strcmp(symbol->name, "PLT"))
-			continue;
-		named += symbol->code;
-		if (!is_same_symbol(s, symbol))
+	old = &s->elf[OLD];
+	named = named_functions(old);
+	if (named_functions(&s->elf[NEW]) != named)
+		return false;
+	for (size_t i = 0; i < old->n; i++)
+		if (has_name(&old->symbol[i]) && !is_same_symbol(s, &old->symbol[i]))
 			return false;
-	}
 	return named > 0;
 }
 
