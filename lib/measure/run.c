@@ -635,14 +635,14 @@ static double fixed(const struct benchi_reference *reference, const bench_summar
 	return ticks >= 0 && ticks <= USUAL + 4 * USUAL_SD ? ticks : USUAL;
 }
 
-/* The reference's own ticks per iteration, measured as a body's; keeps the thread's latest
- * result. */
-static bench_summary measure_itself(const struct benchi_reference *reference)
+/* Measures the reference's own ticks per iteration as a body's; keeps the thread's latest
+ * result.  One thread at a time. */
+static double measure_fixed(const struct benchi_reference *reference)
 {
 	static struct benchi_run run;
+	static bench_summary itself;    /* not on the stack of a small thread */
 	struct benchi_reference low_only = *reference;
 	bench_options options = { .time_ns = TIME_NS };
-	bench_summary itself;
 	struct benchi_beginning beginning = { .options = &options, .reference = &low_only,
 		.loops = 1, .result = &itself };
 	uint64_t iterations;
@@ -654,7 +654,7 @@ static bench_summary measure_itself(const struct benchi_reference *reference)
 		reference->low_ipc(iterations * (uint64_t)instances);
 		benchi_run_close(&run, 0);
 	}
-	return itself;
+	return fixed(reference, &itself);
 }
 
 bench_status benchi_self_reference_with(struct benchi_reference *reference, int at_once)
@@ -674,13 +674,8 @@ bench_status benchi_self_reference_with(struct benchi_reference *reference, int 
 	*reference = *found;
 	benchi_lock_take(&lock);
 	if (!done && (reference->fixed_known || at_once || calls > 0)) {
-		bench_summary itself;
-
-		fixed_ticks = reference->fixed_ticks;
-		if (!reference->fixed_known) {
-			itself = measure_itself(reference);
-			fixed_ticks = fixed(reference, &itself);
-		}
+		fixed_ticks = reference->fixed_known ? reference->fixed_ticks
+		              : measure_fixed(reference);
 		done = 1;
 	}
 	calls++;
