@@ -565,6 +565,8 @@ static int is_same_program(struct versus_sameness *s)
 	const benchi_elf_symbol *y = symbol_named(&s->elf[NEW], first);
 	uint64_t to, too, at = 0;
 
+	if (!start)     /* musl's is no function for the symbol table, but what it calls is */
+		start = symbol_named(&s->elf[OLD], "_start_c");
 	if (!start || !x || !y || is_same_slot(s, x->start, y->start) < 0)
 		return 0;
 	for (;; at += POINTER) {
@@ -692,7 +694,6 @@ static size_t named_functions(const benchi_elf *e)
 bool versus_same_all(struct versus_sameness *s)
 {
 	const benchi_elf *old;
-	size_t named;
 	int same;
 
 	if (!s || s->alike)
@@ -701,13 +702,12 @@ bool versus_same_all(struct versus_sameness *s)
 	if (same)
 		return same > 0;
 	old = &s->elf[OLD];
-	named = named_functions(old);
-	if (named_functions(&s->elf[NEW]) != named)
+	if (!symbol_named(old, "main") || named_functions(&s->elf[NEW]) != named_functions(old))
 		return false;
 	for (size_t i = 0; i < old->n; i++)
 		if (has_name(&old->symbol[i]) && !is_same_symbol(s, &old->symbol[i]))
 			return false;
-	return named > 0;
+	return true;
 }
 
 /* "f.cold" and "f.part.0" are f. */
