@@ -203,11 +203,11 @@ static inline int check_only(void)
 }
 
 #ifndef _WIN32
-#define check_apart(self) 0
+#define check_apart(program) 0
 #else
 /* Without fork a test finds the state that those before it left: this program runs again for each
  * of them, until there is no other.  Returns 0 in those runs. */
-static inline int check_apart(const char *self)
+static inline int check_apart(const char *program)
 {
 	char line[4096];
 
@@ -217,7 +217,7 @@ static inline int check_apart(const char *self)
 
 		snprintf(line, sizeof line, "%d", i);
 		setenv("CHECK_ONLY", line, 1);
-		output = _popen(self, "r");
+		output = _popen(program, "r");
 		unsetenv("CHECK_ONLY");
 		while (output && fgets(line, sizeof line, output)) {
 			int bad = !strncmp(line, "not ok 1 ", 9);
