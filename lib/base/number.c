@@ -1,9 +1,9 @@
 /*
  * Converts text to numbers and numbers to text, correctly rounded, independent of the locale.
  *
- * Method: the digits of a number are copied without their point, which the exponent takes up
- * (1.5e3 becomes 15e2), so that libc's strtod meets no decimal point, whatever the locale's is.
- * Short numbers need no strtod.
+ * Method: short numbers need one multiplication or division.  The digits of others are copied
+ * without their point, which the exponent takes up (1.5e3 becomes 15e2), so that libc's strtod
+ * meets no decimal point, whatever the locale's is.
  * Text is made by printf, its point replaced by '.', and read back.
  *
  * Assumes that doubles are IEEE 754 binary64 and that strtod rounds to the nearest one.
@@ -42,46 +42,34 @@ static const char *exponent_read(const char *s, long *exponent)
 }
 
 struct digits {
-	char text[DIGITS + 64]; /* "0x" or nothing, and the digits without leading zeros, no point */
-	int n;                  /* how many they are */
-	uint64_t w;             /* they as a number, if they are at most 15 */
-	long exponent;          /* digits from their end to the point; negative: it is among them */
+	const char *first, *end; /* with the point */
+	int base;                /* 10 or 16 */
+	uint64_t w;              /* they as a number, if they are of ten and at most 19 */
+	long exponent;           /* digits from their end to the point; negative: it is among them */
 };
 
-/* Copies the digits at s.  Returns the byte after them; NULL where no digit is. */
-static const char *digits_copy(const char *s, int base, struct digits *d)
+static inline const char *digits_skip(const char *s, struct digits *d)
 {
-	char *text = d->text + (base == 16 ? 2 : 0);
-	bool point = false, any = false, more = false;
-	int digit;
+	uint64_t w = d->w;
 
-	memcpy(d->text, "0x", 2);
-	d->w = 0;
-	d->exponent = d->n = 0;
-	for (;; s++) {
-		if (*s == '.' && !point) {
-			point = true;
-			continue;
-		}
-		digit = benchi_hex_digit(*s);
-		if (digit < 0 || digit >= base)
-			break;
-		any = true;
-		d->exponent -= point;
-		d->w = d->w * 10 + (unsigned)digit;
-		if (d->n < DIGITS) {
-			text[d->n] = *s;
-			d->n += d->n || digit;
-		} else {
-			more = more || digit;
-			d->exponent++;
-		}
-	}
-	if (more) {
-		text[d->n++] = '1';
-		d->exponent--;
-	}
-	return any ? s : NULL;
+	for (; digit_of(*s) <= 9 || (d->base == 16 && benchi_hex_digit(*s) >= 0); s++)
+		w = w * 10 + digit_of(*s);
+	d->w = w;
+	return s;
+}
+
+/* Finds the digits at s.  False: there is none. */
+static bool digits_find(const char *s, int base, struct digits *d)
+{
+	const char *point;
+
+	*d = (struct digits){ .first = s, .base = base };
+	d->end = point = digits_skip(s, d);
+	if (*point != '.')
+		return point > s;
+	d->end = digits_skip(point + 1, d);
+	d->exponent = point + 1 - d->end;
+	return d->end - s > 1;
 }
 
 /* Where w and 10^|e| are both exact doubles, one multiplication or division rounds once (W. D.
@@ -91,32 +79,58 @@ static bool digits_quick(const struct digits *d, double *value)
 	static const double ten[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 		1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 
-	if (BENCHI_EXCESS_PRECISION || d->n > 15 || d->exponent < -22 || d->exponent > 22)
+	if (BENCHI_EXCESS_PRECISION || d->base != 10 || d->end - d->first > 19 || d->w >> 53
+	    || d->exponent < -22 || d->exponent > 22)
 		return false;
 	*value = d->exponent < 0 ? (double)d->w / ten[-d->exponent] : (double)d->w * ten[d->exponent];
 	return true;
+}
+
+/* What strtod makes of a copy without point and leading zeros. */
+static double digits_round(const struct digits *d, bool *zero)
+{
+	const long step = d->base == 16 ? 4 : 1;
+	char text[DIGITS + 64] = "0x0";
+	const size_t start = d->base == 16 ? 2 : 0;
+	size_t n = start;
+	bool more = false;
+	long exponent = d->exponent;
+
+	for (const char *s = d->first; s < d->end; s++) {
+		if (*s == '.' || (*s == '0' && n == start))
+			continue;
+		if (n < start + DIGITS)
+			text[n++] = *s;
+		else {
+			more = more || *s != '0';
+			exponent += step;
+		}
+	}
+	if (more) {
+		text[n++] = '1';
+		exponent -= step;
+	}
+	*zero = n == start;
+	snprintf(text + n + *zero, sizeof text - n - 1, "%c%ld", d->base == 16 ? 'p' : 'e', exponent);
+	return strtod(text, NULL);
 }
 
 /* Reads digits, a point and an exponent, of ten, or of two if base is 16.  *value is what strtod
  * returns. */
 static const char *unsigned_read(const char *s, int base, double *value, bool *zero)
 {
-	const char letter = base == 16 ? 'p' : 'e', *after;
-	const int start = base == 16 ? 2 : 0;
+	const char *after;
 	struct digits d;
 
-	s = digits_copy(s, base, &d);
-	if (!s)
+	if (!digits_find(s, base, &d))
 		return NULL;
-	*zero = !d.n;
 	d.exponent *= base == 16 ? 4 : 1;
-	after = (*s | 0x20) == letter ? exponent_read(s + 1, &d.exponent) : NULL;
-	if (base == 16 || !digits_quick(&d, value)) {
-		snprintf(d.text + start + d.n, sizeof d.text - DIGITS - 3, "%s%c%ld", d.n ? "" : "0",
-			letter, d.exponent);
-		*value = strtod(d.text, NULL);
-	}
-	return after ? after : s;
+	after = (*d.end | 0x20) == (base == 16 ? 'p' : 'e') ? exponent_read(d.end + 1, &d.exponent)
+	                                                    : NULL;
+	*zero = !d.w;
+	if (!digits_quick(&d, value))
+		*value = digits_round(&d, zero);
+	return after ? after : d.end;
 }
 
 /* Digits with their sign. */
