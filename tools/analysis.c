@@ -183,7 +183,7 @@ char *benchi_warning_summary(unsigned warning, const benchi_shape *s, const char
  */
 
 /* Moves value i to place k. */
-static void move(benchi_set *set, size_t i, size_t k)
+static void analysis_move(benchi_set *set, size_t i, size_t k)
 {
 	set->x[k] = set->x[i];
 	if (set->run)
@@ -204,20 +204,20 @@ void compare_skip(benchi_rows *rows, size_t n)
 				place = 0;
 			run = set->run ? set->run[i] : 0;
 			if (place++ >= n)
-				move(set, i, kept++);
+				analysis_move(set, i, kept++);
 		}
 		set->n = kept;
 	}
 }
 
-static const char *unit_name(const char *unit)
+static const char *analysis_unit_name(const char *unit)
 {
 	return *unit ? unit : "no unit";
 }
 
 /* The values of from, a file's, as runs of their own, the first of that number. */
-static bench_status append(benchi_rows *to, const benchi_set *from, const char *file,
-                           uint32_t first)
+static bench_status analysis_append(benchi_rows *to, const benchi_set *from, const char *file,
+                                    uint32_t first)
 {
 	size_t s = benchi_rows_set(to, benchi_word_of(from->benchmark), benchi_word_of(from->metric),
 	                           benchi_word_of(from->unit));
@@ -227,7 +227,8 @@ static bench_status append(benchi_rows *to, const benchi_set *from, const char *
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the values");
 	if (strcmp(to->set[s].unit, from->unit) != 0)
 		return benchi_fail(BENCH_ERR_INPUT, "%.100s: found values in '%s', expected '%s' as in the "
-		                   "first file", file, unit_name(from->unit), unit_name(to->set[s].unit));
+		                   "first file", file, analysis_unit_name(from->unit),
+		                   analysis_unit_name(to->set[s].unit));
 	for (size_t i = 0; i < from->n && !status; i++) {
 		benchi_mark mark = { .run = first + (from->run ? from->run[i] : 0), .has_run = true };
 
@@ -243,14 +244,14 @@ static bench_status pool_join(job *j, size_t to, size_t f, uint32_t *first)
 	bench_status status = BENCH_OK;
 
 	for (size_t s = 0; s < j->rows[f].sets && !status; s++)
-		status = append(&j->rows[to], &j->rows[f].set[s], j->name[f], *first);
+		status = analysis_append(&j->rows[to], &j->rows[f].set[s], j->name[f], *first);
 	*first += (uint32_t)j->rows[f].runs.n + 1;
 	benchi_rows_free(&j->rows[f]);
 	return status;
 }
 
 /* A file's label, or NO_NAME: labels are other names than those of files. */
-static uint32_t label_of(const job *j, size_t f)
+static uint32_t analysis_label_of(const job *j, size_t f)
 {
 	return benchi_name_table_find(&j->labels, j->name[f], strlen(j->name[f]));
 }
@@ -264,7 +265,7 @@ bench_status compare_pool(job *j)
 		uint32_t first = (uint32_t)j->rows[to].runs.n + 1;
 
 		for (size_t f = to + 1; f < j->files && j->rows[to].sets && !status; f++)
-			if (j->rows[f].sets && label_of(j, f) == label_of(j, to))
+			if (j->rows[f].sets && analysis_label_of(j, f) == analysis_label_of(j, to))
 				status = pool_join(j, to, f, &first);
 	}
 	for (size_t f = 0; f < j->files && !status; f++)

@@ -121,7 +121,7 @@ static int verb_example(int argc, char **argv)
 
 #endif
 
-static int help(void)
+static int bench_help(void)
 {
 	puts("bench: times small pieces of code, and compares what was timed\n"
 	     "\n"
@@ -148,7 +148,7 @@ static void note_pipe(int number)
 
 /* Whether everything reached standard output.  A reader that has left has seen enough; what failed
  * there before has its message. */
-static int close_output(const char *name, int status)
+static int bench_close_output(const char *name, int status)
 {
 	int failed = ferror(stdout);
 
@@ -166,7 +166,7 @@ static int run_verb(int argc, char **argv)
 			int status = verbs[i].run(argc, argv);
 
 			benchi_process_guard_end();
-			return close_output(argv[0], status);
+			return bench_close_output(argv[0], status);
 		}
 	return complain("", "'%s' is not a verb (try 'bench --help')", argv[0]);
 }
@@ -193,10 +193,10 @@ int main(int argc, char **argv)
 		return run_verb(2, argv + 1);
 	}
 	if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
-		return close_output("", help());
+		return bench_close_output("", bench_help());
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
 		printf("bench (libbench) %s\n", bench_version());
-		return close_output("", 0);
+		return bench_close_output("", 0);
 	}
 	return run_verb(argc - 1, argv + 1);
 }

@@ -44,7 +44,7 @@ char *observation_path(const char *stem, const char *ending)
 }
 
 /* A file's whole text, which the caller frees. */
-static bench_status slurp(const char *path, char **text)
+static bench_status observation_slurp(const char *path, char **text)
 {
 	size_t size;
 	char why[200];
@@ -90,14 +90,14 @@ int observation_start(observation *o, const char *verb_name)
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < o->snapshot.n && !status; i++)
-		status = slurp(o->snapshot.word[i], &o->before[i]);
+		status = observation_slurp(o->snapshot.word[i], &o->before[i]);
 	for (size_t i = 0; i < o->observe.n && !status; i++)
 		status = start_observer(o, i);
 	return status ? complain(verb_name, "%s", bench_detail()) : 0;
 }
 
 /* The word at *at, without blanks before it; *at moves behind it. */
-static size_t next_word(const char **at, const char **word)
+static size_t observation_next_word(const char **at, const char **word)
 {
 	*at += strspn(*at, " \t");
 	*word = *at;
@@ -127,7 +127,7 @@ static void put_zeros(FILE *out, bool *first, size_t n)
 
 /* "+3" if both words are numbers, else NULL.  Doubles have 15 decimal digits, of which a difference
  * has lost those that cancel. */
-static const char *change(const char *a, size_t m, const char *b, size_t n, char *text)
+static const char *observation_change(const char *a, size_t m, const char *b, size_t n, char *text)
 {
 	char number[BENCHI_NUMBER_TEXT];
 	double old, new, digits;
@@ -150,9 +150,9 @@ static bool difference(FILE *out, const char *a, const char *b)
 	if (strcspn(a, "\n") == length && !strncmp(a, b, length))
 		return false;
 	while (b < from + length) {
-		size_t n = next_word(&b, &word_b), m = next_word(&a, &word_a);
+		size_t n = observation_next_word(&b, &word_b), m = observation_next_word(&a, &word_a);
 		char text[BENCHI_NUMBER_TEXT + 1];
-		const char *added = change(word_a, m, word_b, n, text);
+		const char *added = observation_change(word_a, m, word_b, n, text);
 
 		if (!n)
 			break;
@@ -214,7 +214,7 @@ static bench_status write_snapshots(const observation *o)
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < o->snapshot.n && !status; i++)
-		status = slurp(o->snapshot.word[i], &now[i]);
+		status = observation_slurp(o->snapshot.word[i], &now[i]);
 	if (!status)
 		status = write_snapshot(o, "before", o->before, NULL);
 	if (!status)

@@ -83,7 +83,7 @@ static size_t fitting(const char *line, size_t columns)
 }
 
 /* The lines that fit; the caller frees the text. */
-static char *cut(const char *text, size_t columns, size_t rows)
+static char *screen_cut(const char *text, size_t columns, size_t rows)
 {
 	size_t lines = 0, line = 0;
 	char *made = malloc(strlen(text) + 2), *to = made;
@@ -109,7 +109,8 @@ void screen_draw(screen *s, const char *text)
 	int columns = columns_now(s), rows = rows_now(s);
 	char *made;
 
-	made = cut(text, (size_t)screen_columns(s), (size_t)(rows > LOWEST ? rows - 1 : LOWEST - 1));
+	made = screen_cut(text, (size_t)screen_columns(s),
+		(size_t)(rows > LOWEST ? rows - 1 : LOWEST - 1));
 	if (!made)
 		return;
 	rewind_to_it(s, columns);

@@ -594,14 +594,14 @@ int take_ramp_bound(benchi_command_line *line, const benchi_setting *row, const 
 	return bound_take(line, row, value, benchi_ramp_metrics);
 }
 
-static bool about(const benchi_bound *bound, const benchi_set *set)
+static bool bound_about(const benchi_bound *bound, const benchi_set *set)
 {
 	return set->n && !strcmp(bound->metric, set->metric)
 	       && (!*bound->pattern || benchi_glob(bound->pattern, set->benchmark));
 }
 
-static void print(FILE *out, const char *answer, const benchi_bound *bound, const benchi_set *set,
-                  const struct benchi_median_interval *m)
+static void bound_print(FILE *out, const char *answer, const benchi_bound *bound,
+                        const benchi_set *set, const struct benchi_median_interval *m)
 {
 	figure_form f = figures_of(set->unit, m->centre, m->high - m->low, NULL);
 	char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT];
@@ -612,22 +612,22 @@ static void print(FILE *out, const char *answer, const benchi_bound *bound, cons
 }
 
 /* All sets that a bound is about. */
-static bench_status judge(const benchi_bound *bound, bool limit, const benchi_rows *rows, FILE *out,
-                          bool *beyond)
+static bench_status bound_judge(const benchi_bound *bound, bool limit, const benchi_rows *rows,
+                                FILE *out, bool *beyond)
 {
 	for (size_t i = 0; i < rows->sets; i++) {
 		struct benchi_median_interval m;
 		int side;
 
-		if (!about(bound, &rows->set[i]))
+		if (!bound_about(bound, &rows->set[i]))
 			continue;
 		if (benchi_set_median(&rows->set[i], 0.95, &m) != BENCH_OK)
 			return BENCH_ERR_MEMORY;
 		side = benchi_bound_side(bound, m.low, m.high);
 		if (!limit)
-			print(out, benchi_bound_answer(side), bound, &rows->set[i], &m);
+			bound_print(out, benchi_bound_answer(side), bound, &rows->set[i], &m);
 		else if (side) {
-			print(out, "impossible", bound, &rows->set[i], &m);
+			bound_print(out, "impossible", bound, &rows->set[i], &m);
 			*beyond = true;
 		}
 	}
@@ -639,17 +639,17 @@ bench_status bounds_judge(const bounds *b, const benchi_rows *rows, FILE *out, b
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < b->expects && status == BENCH_OK; i++)
-		status = judge(&b->expected[i], false, rows, out, beyond);
+		status = bound_judge(&b->expected[i], false, rows, out, beyond);
 	for (size_t i = 0; i < b->limits && status == BENCH_OK; i++)
-		status = judge(&b->limit[i], true, rows, out, beyond);
+		status = bound_judge(&b->limit[i], true, rows, out, beyond);
 	return status;
 }
 
-static bool known(const benchi_bound *bound, const benchi_rows *rows, size_t n)
+static bool bound_known(const benchi_bound *bound, const benchi_rows *rows, size_t n)
 {
 	for (size_t f = 0; f < n; f++)
 		for (size_t i = 0; i < rows[f].sets; i++)
-			if (about(bound, &rows[f].set[i]))
+			if (bound_about(bound, &rows[f].set[i]))
 				return true;
 	return false;
 }
@@ -659,7 +659,7 @@ int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows
 	for (size_t i = 0; i < b->limits + b->expects; i++) {
 		const benchi_bound *bound = i < b->limits ? &b->limit[i] : &b->expected[i - b->limits];
 
-		if (!known(bound, rows, n))
+		if (!bound_known(bound, rows, n))
 			return complain(verb_name, "--%s: no values of %s", i < b->limits ? "limit" : "expect",
 			                bound->text);
 	}

@@ -334,7 +334,8 @@ static bench_status correct(const benchi_question *question, benchi_comparison *
 	return status;
 }
 
-static bench_status decide_one(const benchi_question *question, size_t blocks, benchi_comparison *c)
+static bench_status comparison_decide_one(const benchi_question *question, size_t blocks,
+                                          benchi_comparison *c)
 {
 	bench_status status = benchi_side_prepare(question, blocks, c->base);
 
@@ -356,7 +357,7 @@ bench_status benchi_comparisons_decide(const benchi_question *question, size_t b
 
 	first.unplanned = question->unplanned || n > 1; /* the corrected one plans */
 	for (size_t i = 0; i < n && !status; i++) {
-		status = decide_one(&first, blocks, &c[i]);
+		status = comparison_decide_one(&first, blocks, &c[i]);
 		c[i].same = same_question(c, i);
 	}
 	if (status || n < 2)

@@ -209,7 +209,7 @@ double benchi_evidence_p(const bench_evidence *evidence)
 	return fmin(1, exp(-bench_evidence_against(evidence, 0)));
 }
 
-static bool all_positive(const bench_numbers *set)
+static bool pair_all_positive(const bench_numbers *set)
 {
 	for (size_t i = 0; i < set->n; i++)
 		if (!(set->x[i] > 0))
@@ -228,7 +228,7 @@ static void to_difference(benchi_interval *interval, double location)
 static bench_status find_ratio(const benchi_question *q, double alpha, const benchi_sides *s,
                                benchi_finding *f)
 {
-	bool ratios = all_positive(&s->a->set) && all_positive(&s->b->set);
+	bool ratios = pair_all_positive(&s->a->set) && pair_all_positive(&s->b->set);
 	bench_evidence *evidence = NULL;
 	bench_status status = BENCH_OK;
 	size_t n = s->a->set.n;
@@ -405,7 +405,7 @@ static double half_width(const benchi_session_change *change, double tail)
 }
 
 /* Two sessions: the interval holds also if the values follow the start-up (analysis.h). */
-static void widen(const benchi_session_change *change, double alpha, benchi_finding *f)
+static void pair_widen(const benchi_session_change *change, double alpha, benchi_finding *f)
 {
 	double sure = half_width(change, alpha / 2), equal = half_width(change, alpha);
 	double nearest = fmax(0, fmax(change->low, -change->high));
@@ -457,8 +457,8 @@ static void take_identical(double alpha, const benchi_sides *s, benchi_finding *
 }
 
 /* From the intervals to the answer. */
-static bench_status conclude(const benchi_question *q, double alpha, const benchi_sides *s,
-                             benchi_finding *f)
+static bench_status pair_conclude(const benchi_question *q, double alpha, const benchi_sides *s,
+                                  benchi_finding *f)
 {
 	benchi_outlook plan = { f->sure, 0, (double)NAN, alpha, f->n, 0 };
 	bool speaks = f->method != BENCHI_METHOD_NONE && f->reached >= 1 - alpha - 1e-9;
@@ -513,8 +513,8 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 	if (method != BENCHI_METHOD_NONE)
 		status = methods[method](q, alpha, s, f);
 	if (s->session && method != BENCHI_METHOD_NONE)
-		widen(s->session, alpha, f);
-	concluded = conclude(q, alpha, s, f);
+		pair_widen(s->session, alpha, f);
+	concluded = pair_conclude(q, alpha, s, f);
 	return status ? status : concluded;
 }
 

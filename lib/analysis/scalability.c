@@ -63,7 +63,7 @@ double benchi_scalability_rate(const benchi_scalability *fit, double workers)
 }
 
 /* Brings the point within the bounds; finds its lambda and its sum of squares. */
-static void settle(const problem *p, point *at)
+static void scalability_settle(const problem *p, point *at)
 {
 	double up = 0, down = 0;
 
@@ -137,7 +137,7 @@ static point stepped(const problem *p, const point *at, double h[2][2], const do
 		else if (!fixed[1] && c > 0)
 			to.value[1] += g[1] / c;
 	}
-	settle(p, &to);
+	scalability_settle(p, &to);
 	return to;
 }
 
@@ -145,7 +145,7 @@ static point descend(const problem *p, point at)
 {
 	double damping = 1e-3, h[2][2], g[2];
 
-	settle(p, &at);
+	scalability_settle(p, &at);
 	for (int step = 0; step < STEPS; step++) {
 		double before = at.sum;
 
@@ -220,8 +220,9 @@ static double end_between(const problem *p, const point *best, enum parameter wh
 }
 
 /* least: the smallest value it can have; first: a first step, if it is 0. */
-static void interval(const problem *p, const point *best, enum parameter which, double value,
-                     double least, double first, double *low, double *high)
+static void scalability_interval(const problem *p, const point *best, enum parameter which,
+                                 double value, double least, double first, double *low,
+                                 double *high)
 {
 	const double most = which == OF_SIGMA ? 1 : (double)INFINITY;
 	double step = value > 0 ? value : first, outside = value;
@@ -285,7 +286,7 @@ static void find_peak(const problem *p, const point *best, benchi_scalability *f
 		fit->peak_low = belongs(*p, best, OF_PEAK, FIRST) ? 0
 		                : end_between(p, best, OF_PEAK, low, FIRST);
 	if (fit->kappa_low > 0)
-		interval(p, best, OF_PEAK, fit->peak, fit->peak, FIRST, &low, &fit->peak_high);
+		scalability_interval(p, best, OF_PEAK, fit->peak, fit->peak, FIRST, &low, &fit->peak_high);
 }
 
 /* Does the law with these values, held, belong to what the data allow? */
@@ -294,7 +295,7 @@ static int allows(const problem *p, double sigma, double kappa)
 	problem held = *p;
 	point at = { { sigma, kappa }, 0, 0 };
 
-	settle(&held, &at);
+	scalability_settle(&held, &at);
 	return at.sum <= p->most;
 }
 
@@ -319,7 +320,7 @@ static benchi_scalability_kind kind_of(const problem *p, const benchi_scalabilit
 	return fit->kappa_low > 0 ? BENCHI_SCALING_PEAK : BENCHI_SCALING_NO_PEAK;
 }
 
-static void conclude(const problem *p, const point *best, benchi_scalability *fit)
+static void scalability_conclude(const problem *p, const point *best, benchi_scalability *fit)
 {
 	find_peak(p, best, fit);
 	if (isfinite(fit->peak))
@@ -352,11 +353,13 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
 	fit->lambda = best.lambda;
 	fit->sigma = best.value[SIGMA];
 	fit->kappa = best.value[KAPPA];
-	interval(&p, &best, OF_SIGMA, fit->sigma, 0, 1e-6, &fit->sigma_low, &fit->sigma_high);
-	interval(&p, &best, OF_KAPPA, fit->kappa, 0, 1e-9, &fit->kappa_low, &fit->kappa_high);
-	interval(&p, &best, OF_LAMBDA, fit->lambda, 1e-9 * fit->lambda, 1, &fit->lambda_low,
-	         &fit->lambda_high);
-	conclude(&p, &best, fit);
+	scalability_interval(&p, &best, OF_SIGMA, fit->sigma, 0, 1e-6, &fit->sigma_low,
+		&fit->sigma_high);
+	scalability_interval(&p, &best, OF_KAPPA, fit->kappa, 0, 1e-9, &fit->kappa_low,
+		&fit->kappa_high);
+	scalability_interval(&p, &best, OF_LAMBDA, fit->lambda, 1e-9 * fit->lambda, 1, &fit->lambda_low,
+	                     &fit->lambda_high);
+	scalability_conclude(&p, &best, fit);
 	return BENCH_OK;
 }
 
@@ -409,7 +412,8 @@ double benchi_queueing_mean(const benchi_queueing *model, const benchi_queue_loa
 }
 
 /* Fills in misfit and worst; servers becomes 0 if there is nothing to judge by. */
-static benchi_queueing judge(benchi_queueing model, const benchi_queue_load *load, size_t n)
+static benchi_queueing scalability_judge(benchi_queueing model, const benchi_queue_load *load,
+                                         size_t n)
 {
 	double squares = 0, furthest = -1;
 	size_t used = 0;
@@ -453,7 +457,7 @@ benchi_queueing benchi_queueing_fit(const benchi_queue_load *load, size_t n, dou
 		benchi_queueing model = { c, service_ns, NAN, 0 };
 		size_t count = covered(&model, load, n);
 
-		model = judge(model, load, n);
+		model = scalability_judge(model, load, n);
 		if (model.servers && (!best.servers || count > reached
 		                      || (count == reached && model.misfit < best.misfit))) {
 			best = model;
@@ -502,7 +506,8 @@ struct sums {
 	double u, v, uu, uv, vv, n;
 };
 
-static struct sums add_up(int order, const double *parameter, const double *time, size_t n)
+static struct sums scalability_add_up(int order, const double *parameter, const double *time,
+                                      size_t n)
 {
 	struct sums s = { 0, 0, 0, 0, 0, 0 };
 
@@ -522,9 +527,10 @@ static struct sums add_up(int order, const double *parameter, const double *time
 }
 
 /* Fits one order: minimises the sum of (1 - fixed u - each v)^2. */
-static benchi_growth fit(int order, const double *parameter, const double *time, size_t n)
+static benchi_growth scalability_fit(int order, const double *parameter, const double *time,
+                                     size_t n)
 {
-	struct sums s = add_up(order, parameter, time, n);
+	struct sums s = scalability_add_up(order, parameter, time, n);
 	benchi_growth g = { order, -1, s.u / s.uu, 0, 0 };
 	double det = s.uu * s.vv - s.uv * s.uv, left = 0;
 
@@ -548,7 +554,7 @@ static benchi_growth fit(int order, const double *parameter, const double *time,
 }
 
 /* Are there enough, and far enough apart? */
-static int enough(const double *parameter, const double *time, size_t n)
+static int scalability_enough(const double *parameter, const double *time, size_t n)
 {
 	double low = INFINITY, high = 0;
 	size_t count = 0;
@@ -568,10 +574,10 @@ benchi_growth benchi_growth_fit(const double *parameter, const double *time, siz
 	double best = INFINITY;
 	int chosen = -1;
 
-	if (!enough(parameter, time, n))
+	if (!scalability_enough(parameter, time, n))
 		return none;
 	for (int order = 0; order < BENCHI_GROWTH_ORDERS; order++) {
-		g[order] = fit(order, parameter, time, n);
+		g[order] = scalability_fit(order, parameter, time, n);
 		best = fmin(best, g[order].off);
 	}
 	for (int order = BENCHI_GROWTH_ORDERS - 1; order >= 0; order--)

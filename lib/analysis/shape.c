@@ -70,7 +70,7 @@ static void spread_ties(const double *x, size_t n, double *out)
 	}
 }
 
-static bench_status test_modes(const double *sorted, size_t n, int *several)
+static bench_status shape_test_modes(const double *sorted, size_t n, int *several)
 {
 	bench_numbers set = { sorted, n };
 	bench_modality dip;
@@ -84,7 +84,7 @@ static bench_status test_modes(const double *sorted, size_t n, int *several)
  * makes, spread evenly over one step (the smallest distance of two).  BENCH_ERR_MEMORY. */
 static bench_status shape_modes(const bench_numbers *sorted, benchi_modes *modes)
 {
-	static const struct benchi_modes_rule rule = { test_modes, MODES_FEWEST, 0, 0,
+	static const struct benchi_modes_rule rule = { shape_test_modes, MODES_FEWEST, 0, 0,
 		BENCHI_MODES_MOST };
 	double *spread = malloc(sorted->n * sizeof *spread);
 	bench_status status;
@@ -197,8 +197,8 @@ typedef struct sums {
 } sums;
 
 /* Fills in the means and counts. */
-static void gather(const bench_numbers *set, const uint32_t *run, const sums *s,
-                   benchi_units *units)
+static void shape_gather(const bench_numbers *set, const uint32_t *run, const sums *s,
+                         benchi_units *units)
 {
 	for (size_t i = 0; i < set->n; i++) {
 		size_t *place = &s->place[run[i]], unit = (*place ? *place : (*place = ++units->n)) - 1;
@@ -250,7 +250,7 @@ bench_status benchi_units_find(const bench_numbers *set, const uint32_t *run,
 	units->mean = calloc(set->n + 1, sizeof *units->mean);
 	units->unit = calloc(set->n + 1, sizeof *units->unit);
 	if (s.place && s.count && units->mean && units->unit) {
-		gather(set, run, &s, units);
+		shape_gather(set, run, &s, units);
 		units->between = share_between(set, &s, units);
 	} else
 		status = benchi_no_memory("the runs");

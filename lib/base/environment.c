@@ -156,7 +156,7 @@ static const char *field(const char *text, const char *name)
 	       && text[1 + length] == '=' ? text + length + 2 : NULL;
 }
 
-static const char *read_number(const char *text, size_t i, double *value)
+static const char *environment_read_number(const char *text, size_t i, double *value)
 {
 	const char *end, *from = field(text, numbers[i].name);
 
@@ -169,7 +169,7 @@ static const char *read_number(const char *text, size_t i, double *value)
 	return end && *value >= numbers[i].min && *value <= numbers[i].max ? end : NULL;
 }
 
-static const char *read_name(const char *text, size_t i, char *name)
+static const char *environment_read_name(const char *text, size_t i, char *name)
 {
 	const char *from = field(text, calibration_text_names[i].name);
 	size_t length = from ? strcspn(from, "\t") : 0;
@@ -196,9 +196,9 @@ int benchi_calibration_read(const char *text, struct benchi_calibration *calibra
 
 	memset(calibration, 0, sizeof *calibration);
 	for (size_t i = 0; i < NUMBERS && at; i++)
-		at = read_number(at, i, (double *)(void *)(to + numbers[i].offset));
+		at = environment_read_number(at, i, (double *)(void *)(to + numbers[i].offset));
 	for (size_t i = 0; i < NAMES && at; i++)
-		at = read_name(at, i, to + calibration_text_names[i].offset);
+		at = environment_read_name(at, i, to + calibration_text_names[i].offset);
 	if (at && *at == '\0')
 		return 1;
 	memset(calibration, 0, sizeof *calibration);
@@ -230,7 +230,7 @@ static const char *cache_folder(const char **between)
 
 #else
 
-static const char *absolute(const char *name)
+static const char *environment_absolute(const char *name)
 {
 	const char *text = benchi_environment_text(name);
 
@@ -239,10 +239,10 @@ static const char *absolute(const char *name)
 
 static const char *cache_folder(const char **between)
 {
-	const char *folder = absolute("XDG_CACHE_HOME");
+	const char *folder = environment_absolute("XDG_CACHE_HOME");
 
 	*between = folder ? "/" : "/.cache/";
-	return folder ? folder : absolute("HOME");
+	return folder ? folder : environment_absolute("HOME");
 }
 
 #endif

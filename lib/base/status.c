@@ -144,7 +144,7 @@ static const struct {
 };
 
 /* The row of the lowest set bit, or -1. */
-static int row(unsigned warning)
+static int status_row(unsigned warning)
 {
 	for (int i = 0; i < BENCH_WARNINGS; i++)
 		if (warning >> i & 1)
@@ -154,21 +154,21 @@ static int row(unsigned warning)
 
 const char *bench_warning_name(unsigned warning)
 {
-	int i = row(warning);
+	int i = status_row(warning);
 
 	return i < 0 ? "" : table[i].name;
 }
 
 const char *bench_warning_text(unsigned warning)
 {
-	int i = row(warning);
+	int i = status_row(warning);
 
 	return i < 0 ? "" : table[i].text;
 }
 
 const char *bench_warning_advice(unsigned warning)
 {
-	int i = row(warning);
+	int i = status_row(warning);
 
 	return i < 0 ? "" : table[i].advice;
 }
@@ -191,11 +191,11 @@ const char *bench_version(void)
  * time or within one file.  The values are arguments, so that they count as used.
  */
 
-static void nothing(va_list *values)
+static void status_nothing(va_list *values)
 {
 }
 
-static void (*volatile opaque)(va_list *) = nothing;
+static void (*volatile opaque)(va_list *) = status_nothing;
 
 void bench_keep(int none, ...)
 {

@@ -185,8 +185,8 @@ static const struct { const char *word; enum benchi_order order; } orders[] = {
 	{ "first", BENCHI_ORDER_FIRST }, { "remembered", BENCHI_ORDER_REMEMBERED },
 	{ "again", BENCHI_ORDER_AGAIN } };
 
-static bench_status read_word(const struct benchi_candidates *q, const char *word, size_t length,
-                              struct benchi_override *override)
+static bench_status choice_read_word(const struct benchi_candidates *q, const char *word,
+                                     size_t length, struct benchi_override *override)
 {
 	char digits[BENCHI_DIGITS];
 
@@ -212,13 +212,13 @@ static bench_status read_word(const struct benchi_candidates *q, const char *wor
 }
 
 /* The word at text; the longest that means something. */
-static bench_status take_word(const struct benchi_candidates *q, const char **text,
-                              struct benchi_override *override)
+static bench_status choice_take_word(const struct benchi_candidates *q, const char **text,
+                                     struct benchi_override *override)
 {
 	size_t length = strlen(*text);
 
 	for (;;) {
-		if (read_word(q, *text, length, override) == BENCH_OK) {
+		if (choice_read_word(q, *text, length, override) == BENCH_OK) {
 			*text += length + ((*text)[length] == ',');
 			return BENCH_OK;
 		}
@@ -240,7 +240,7 @@ bench_status benchi_override_read(const struct benchi_candidates *q,
 	override->index = BENCH_NONE;
 	override->log = !variable;
 	while (text && *text)
-		if (take_word(q, &text, override) != BENCH_OK)
+		if (choice_take_word(q, &text, override) != BENCH_OK)
 			return benchi_fail(BENCH_ERR_ENVIRONMENT, "%.60s has '%.*s', expected a candidate's "
 				"name, first, remembered, again, or log", variable, SHOWN, text);
 	return BENCH_OK;

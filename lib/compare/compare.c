@@ -17,7 +17,7 @@ static const double WINDOW_NS = 16e3, WINDOWS_LEAST = 200;
 enum { COLD_TRIED = 4 };
 enum { COLUMNS = 4 };   /* blocks, times of either side, scratch */
 
-static bench_status fail(bench_difference *result, bench_status status)
+static bench_status compare_fail(bench_difference *result, bench_status status)
 {
 	memset(result, 0, sizeof *result);
 	result->answer = BENCH_UNSURE;
@@ -62,7 +62,8 @@ static void summarize(const struct benchi_paired_run *paired, int side, bench_su
 }
 
 /* Rare work: the total times decide, where they differ from the medians. */
-static void decide_by_total(const struct benchi_paired_run *paired, bench_difference *result)
+static void compare_decide_by_total(const struct benchi_paired_run *paired,
+                                    bench_difference *result)
 {
 	struct benchi_total_ratio ratio = benchi_paired_run_totals(paired);
 
@@ -82,13 +83,13 @@ static void decide_by_total(const struct benchi_paired_run *paired, bench_differ
 	}
 }
 
-static bench_status report(struct benchi_paired_run *paired, double resolution,
-                           bench_difference *result)
+static bench_status compare_report(struct benchi_paired_run *paired, double resolution,
+                                   bench_difference *result)
 {
 	struct benchi_middle ratio;
 
 	if (paired->n == 0)
-		return fail(result, benchi_fail(BENCH_ERR_NO_SAMPLES, "no round in %.0f us",
+		return compare_fail(result, benchi_fail(BENCH_ERR_NO_SAMPLES, "no round in %.0f us",
 			paired->context->budget_ns / 1e3));
 	ratio = benchi_paired_run_ratio(paired);
 	result->answer = benchi_paired_run_answer(paired);
@@ -101,7 +102,7 @@ static bench_status report(struct benchi_paired_run *paired, double resolution,
 	for (int i = 0; i < 2; i++)
 		summarize(paired, i, &result->side[i]);
 	result->warnings = result->side[0].warnings | result->side[1].warnings;
-	decide_by_total(paired, result);
+	compare_decide_by_total(paired, result);
 	result->elapsed_ns = benchi_timing_context_elapsed(paired->context);
 	result->rounds = paired->n;
 	result->status = BENCH_OK;
@@ -148,7 +149,8 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	bench_status status;
 
 	if (!paired)
-		return fail(result, benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds", (double)capacity));
+		return compare_fail(result, benchi_fail(BENCH_ERR_MEMORY, "for %.0f rounds",
+			(double)capacity));
 	paired->context = context;
 	paired->c[0] = &c[0];
 	paired->c[1] = &c[1];
@@ -170,9 +172,10 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	paired->scratch = paired->x + 3 * capacity;
 	benchi_paired_run_run(paired);
 	if (context->still.stopped)
-		status = fail(result, benchi_clock_fail_stopped(&context->timing.clock, &context->still));
+		status = compare_fail(result, benchi_clock_fail_stopped(&context->timing.clock,
+			&context->still));
 	else
-		status = report(paired, resolution, result);
+		status = compare_report(paired, resolution, result);
 	benchi_kept_free(BENCHI_COMPARE, paired, &outer);
 	return status;
 }
@@ -205,27 +208,27 @@ bench_status bench_compare(const bench_case c[2], const bench_compare_options *o
 	if (!result)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "result is NULL");
 	if (!c)
-		return fail(result, benchi_fail(BENCH_ERR_ARGUMENT, "c is NULL"));
+		return compare_fail(result, benchi_fail(BENCH_ERR_ARGUMENT, "c is NULL"));
 	for (int i = 0; i < 2; i++)
 		if ((status = benchi_case_check(&c[i])) != BENCH_OK)
-			return fail(result, status);
+			return compare_fail(result, status);
 	if (c[0].cold != c[1].cold)
-		return fail(result, benchi_fail(BENCH_ERR_ARGUMENT, ".cold is %u and %u, expected the same",
-			c[0].cold, c[1].cold));
+		return compare_fail(result, benchi_fail(BENCH_ERR_ARGUMENT,
+			".cold is %u and %u, expected the same", c[0].cold, c[1].cold));
 	memset(&request, 0, sizeof request);
 	if (options)
 		request = (struct benchi_timing_request){ options->clock, options->enough_ns,
 			options->time_ns, options->margin, options->confidence, options->seed, NULL, 0 };
 	status = benchi_timing_context_begin(&context, &request, COMPARE_TIME_NS);
 	if (status != BENCH_OK)
-		return fail(result, status);
+		return compare_fail(result, status);
 	ready = set_up(&context, c, &status);
 	if (status == BENCH_OK)
 		status = benchi_timing_context_chill(&context, c);
 	if (status == BENCH_OK)
 		status = time_both(&context, c, options, result);
 	else
-		fail(result, status);
+		compare_fail(result, status);
 	while (ready-- > 0)
 		benchi_timing_context_take_down(&context, &c[ready]);
 	benchi_timing_context_end(&context);

@@ -118,7 +118,7 @@ struct benchi_timing_request benchi_pick_request(const bench_pick_options *optio
 		options->margin, options->confidence, options->seed, options->memory, 0 };
 }
 
-static bench_status check(const struct benchi_timing_request *request)
+static bench_status paired_check(const struct benchi_timing_request *request)
 {
 	const struct { double value, below; const char *name, *most; } range[] = {
 		{ request->enough_ns, nextafter(1e13, INFINITY), "enough_ns", "1e13" },
@@ -139,7 +139,7 @@ bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
 {
 	const bench_options options = { .clock = request->clock };
 	struct benchi_thread *thread = benchi_thread_self();
-	bench_status status = check(request);
+	bench_status status = paired_check(request);
 	bench_clock clock;
 
 	memset(context, 0, sizeof *context);
@@ -443,8 +443,8 @@ double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, do
 }
 
 /* Keeps a window of the open round for the totals. */
-static void total_window(struct benchi_paired_run *paired, size_t arm, double ns,
-                         uint64_t iterations)
+static void paired_total_window(struct benchi_paired_run *paired, size_t arm, double ns,
+                                uint64_t iterations)
 {
 	double own_ns = benchi_window_own_ns(&paired->moment, &paired->least_ns[arm], ns, iterations);
 
@@ -455,7 +455,7 @@ static void total_window(struct benchi_paired_run *paired, size_t arm, double ns
 }
 
 /* Counts the round that is over to the totals. */
-static void total_round(struct benchi_paired_run *paired)
+static void paired_total_round(struct benchi_paired_run *paired)
 {
 	int both = paired->open_done[0] > 0 && paired->open_done[1] > 0;
 
@@ -478,13 +478,13 @@ static int round_open(const struct benchi_paired_run *paired, const struct bench
 }
 
 /* Records a round and its mirror. */
-static void note(struct benchi_paired_run *paired, const struct benchi_engine *engine)
+static void paired_note(struct benchi_paired_run *paired, const struct benchi_engine *engine)
 {
 	uint64_t iterations[2];
 	double a = benchi_rounds_pair_ns(engine, 0, &iterations[0]);
 	double b = benchi_rounds_pair_ns(engine, 1, &iterations[1]);
 
-	total_round(paired);
+	paired_total_round(paired);
 	if (!(a > 0) || !(b > 0))
 		return;
 	benchi_blocks_round(&paired->blocks, log(b / a));
@@ -494,7 +494,7 @@ static void note(struct benchi_paired_run *paired, const struct benchi_engine *e
 	paired->done[1] += iterations[1];
 }
 
-static void close_block(struct benchi_paired_run *paired, double now_ns)
+static void paired_close_block(struct benchi_paired_run *paired, double now_ns)
 {
 	benchi_bound_step(&paired->proof.bound);
 	paired->x[paired->kept++] = benchi_blocks_close(&paired->blocks, &paired->thresholds);
@@ -502,17 +502,17 @@ static void close_block(struct benchi_paired_run *paired, double now_ns)
 	paired->proof.settled = now_ns - paired->first_ns >= paired->settled_ns;
 }
 
-static int proven(const struct benchi_paired_run *paired, enum benchi_claim claim)
+static int paired_proven(const struct benchi_paired_run *paired, enum benchi_claim claim)
 {
 	return benchi_blocks_prove(&paired->blocks, &paired->thresholds, claim, &paired->proof);
 }
 
 bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired)
 {
-	if (proven(paired, BENCHI_ABOVE_LOW) && proven(paired, BENCHI_BELOW_HIGH))
+	if (paired_proven(paired, BENCHI_ABOVE_LOW) && paired_proven(paired, BENCHI_BELOW_HIGH))
 		return BENCH_SAME;
-	return proven(paired, BENCHI_FASTER) ? BENCH_FASTER
-	     : proven(paired, BENCHI_SLOWER) ? BENCH_SLOWER : BENCH_UNSURE;
+	return paired_proven(paired, BENCHI_FASTER) ? BENCH_FASTER
+	     : paired_proven(paired, BENCHI_SLOWER) ? BENCH_SLOWER : BENCH_UNSURE;
 }
 
 struct benchi_total_ratio benchi_paired_run_totals(const struct benchi_paired_run *paired)
@@ -558,7 +558,7 @@ static int has_looked(const struct benchi_paired_run *paired)
 	           >= paired->look_ns);
 }
 
-static int over(const struct benchi_paired_run *paired)
+static int paired_over(const struct benchi_paired_run *paired)
 {
 	if (paired->n >= paired->capacity)
 		return 1;
@@ -569,7 +569,7 @@ static int over(const struct benchi_paired_run *paired)
 	        || benchi_paired_run_answer_by_total(paired) != BENCH_UNSURE);
 }
 
-static void begin_counting(struct benchi_paired_run *paired)
+static void paired_begin_counting(struct benchi_paired_run *paired)
 {
 	paired->n = paired->kept = 0;
 	paired->context->still.windows = 0;
@@ -596,13 +596,13 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 	uint64_t iterations;
 	double now, ns;
 
-	begin_counting(paired);
+	paired_begin_counting(paired);
 	benchi_rounds_begin(&engine, &memory, paired->context, 2, paired->window_ns);
 	for (;;) {
 		now = benchi_timing_context_elapsed(paired->context);
 		if (paired->blocks.rounds > 0 && now - paired->opened_ns >= paired->block_ns)
-			close_block(paired, now);
-		if (!round_open(paired, &engine) && (over(paired) || now >= paired->until_ns))
+			paired_close_block(paired, now);
+		if (!round_open(paired, &engine) && (paired_over(paired) || now >= paired->until_ns))
 			break;
 		arm = benchi_rounds_next(&engine, now);
 		if (benchi_clock_stopped(&paired->context->still, engine.sized, now))
@@ -611,15 +611,15 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 			paired->first_ns = paired->opened_ns = now;
 		ns = benchi_rounds_time(&engine, paired->context, paired->c[arm], &iterations);
 		if (engine.sized)
-			total_window(paired, arm, ns, iterations);
+			paired_total_window(paired, arm, ns, iterations);
 		if (benchi_engine_paired(&engine)) {
-			note(paired, &engine);
+			paired_note(paired, &engine);
 			if (benchi_engine_size_anew(&engine, 0))
-				begin_counting(paired);
+				paired_begin_counting(paired);
 		}
 	}
 	if (paired->blocks.rounds > 0 && (paired->kept == 0 || paired->block_ns <= 0))
-		close_block(paired, benchi_timing_context_elapsed(paired->context));
+		paired_close_block(paired, benchi_timing_context_elapsed(paired->context));
 }
 
 /* Makes the interval's ends agree with the claims proven during the run. */
@@ -629,9 +629,9 @@ struct benchi_middle benchi_paired_run_ratio(const struct benchi_paired_run *pai
 		&paired->proof);
 	const struct benchi_thresholds *thresholds = &paired->thresholds;
 
-	if (proven(paired, BENCHI_SLOWER))
+	if (paired_proven(paired, BENCHI_SLOWER))
 		ln.low = fmax(ln.low, thresholds->slower + ROUNDING);
-	if (proven(paired, BENCHI_FASTER))
+	if (paired_proven(paired, BENCHI_FASTER))
 		ln.high = fmin(ln.high, thresholds->faster - ROUNDING);
 	if (benchi_paired_run_answer(paired) == BENCH_SAME) {
 		ln.low = fmax(ln.low, thresholds->low + ROUNDING);

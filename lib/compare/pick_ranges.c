@@ -64,7 +64,7 @@ struct search {
 
 typedef char memory_fits[sizeof(struct search) <= MEMORY ? 1 : -1];
 
-static double left_ns(const struct search *search)
+static double search_left_ns(const struct search *search)
 {
 	return benchi_budget_left(&search->budget, benchi_budget_elapsed(&search->budget));
 }
@@ -84,7 +84,7 @@ static double next_alpha(const struct search *search)
 static enum tried try_value(struct search *search, struct probe *probe, uint64_t value,
                             double share_ns, size_t prefer)
 {
-	double left = left_ns(search);
+	double left = search_left_ns(search);
 	bench_choice choice;
 	int unsure;
 
@@ -124,7 +124,7 @@ static void extend(bench_range *range, const bench_range *here)
 
 /* NOLINTBEGIN(clang-analyzer-core.*): an existing entry has its memory */
 /* Extends the last entry to the value, or begins a new entry. */
-static void put(struct search *search, const struct probe *probe)
+static void search_put(struct search *search, const struct probe *probe)
 {
 	bench_ranges *ranges = search->ranges;
 	const bench_range entry = { probe->value, ranges->high, probe->index, probe->tie,
@@ -147,7 +147,7 @@ static void put(struct search *search, const struct probe *probe)
 }
 /* NOLINTEND(clang-analyzer-core.*) */
 
-static uint64_t between(uint64_t low, uint64_t high)
+static uint64_t search_between(uint64_t low, uint64_t high)
 {
 	uint64_t middle = (uint64_t)(sqrt((double)low) * sqrt((double)high));
 
@@ -172,14 +172,14 @@ static size_t count_values(const bench_ranges *ranges)
 }
 
 /* A value up to an eighth lower, so that sizes other than powers of two are tried, too. */
-static uint64_t near(struct search *search, uint64_t value)
+static uint64_t search_near(struct search *search, uint64_t value)
 {
 	return value == search->ranges->low || value == search->ranges->high ? value
 	     : value - benchi_random_below(&search->random, value / 8 + 1);
 }
 
 /* Where a value belongs among those that were tried. */
-static size_t place(const struct search *search, uint64_t value)
+static size_t search_place(const struct search *search, uint64_t value)
 {
 	size_t i = 0;
 
@@ -189,9 +189,9 @@ static size_t place(const struct search *search, uint64_t value)
 }
 
 /* Tries a value that has not been tried, and omits it without a result. */
-static enum tried add(struct search *search, uint64_t value, double share_ns)
+static enum tried search_add(struct search *search, uint64_t value, double share_ns)
 {
-	size_t i = place(search, value);
+	size_t i = search_place(search, value);
 	struct probe probe;
 	enum tried tried = try_value(search, &probe, value, share_ns,
 		i > 0 ? search->probe[i - 1].index : BENCH_NONE);
@@ -211,7 +211,7 @@ static void try_grid(struct search *search)
 	double share_ns = search->budget.time_ns / 2 / (double)count_values(ranges);
 	uint64_t value = ranges->low;
 
-	while (add(search, near(search, value), share_ns) != NOTHING
+	while (search_add(search, search_near(search, value), share_ns) != NOTHING
 	       && !(search->complete = value == ranges->high))
 		value = next_value(ranges, value);
 }
@@ -247,7 +247,7 @@ static double loss_between(const struct search *search, size_t i)
 }
 
 /* After which value can most be lost?  BENCH_NONE: nowhere. */
-static size_t widest(const struct search *search)
+static size_t search_widest(const struct search *search)
 {
 	size_t best = BENCH_NONE;
 	double most = 0;
@@ -294,7 +294,7 @@ static void repeat(struct search *search, size_t i, double share_ns)
 static void try_again(struct search *search)
 {
 	size_t first;
-	double share_ns = AGAIN * left_ns(search) / fmax(1, (double)uncertain(search, &first));
+	double share_ns = AGAIN * search_left_ns(search) / fmax(1, (double)uncertain(search, &first));
 
 	for (size_t i = 0; i < search->n && !search->crossover; i++)
 		if (search->probe[i].unsure) {
@@ -359,7 +359,7 @@ static uint64_t where_they_cross(const struct probe *low, const struct probe *hi
 }
 
 /* The threshold and its interval, as far as values were tried.  Returns whether it is known. */
-static int conclude(const struct search *search)
+static int search_conclude(const struct search *search)
 {
 	const struct probe *probe = search->probe;
 	bench_crossover *to = search->crossover;
@@ -383,27 +383,27 @@ static int conclude(const struct search *search)
 }
 
 /* Is what matters known, whatever is uncertain? */
-static int enough(const struct search *search)
+static int search_enough(const struct search *search)
 {
-	return search->crossover && conclude(search);
+	return search->crossover && search_conclude(search);
 }
 
 /* Tries values between those that differ, and then uncertain ones, while there is time. */
-static void refine(struct search *search)
+static void search_refine(struct search *search)
 {
 	size_t open = 0, i, n;
 	double share_ns;
 
 	for (i = 0; i < search->n; i++)
 		open += (size_t)open_after(search, i);
-	share_ns = left_ns(search) / STEPS / fmax(1, (double)open);
-	while (search->status == BENCH_OK && search->n < PROBES_MOST && !enough(search)) {
-		if ((i = widest(search)) != BENCH_NONE) {
-			if (add(search, between(search->probe[i].value, search->probe[i + 1].value), share_ns)
-				!= CHOSEN)
+	share_ns = search_left_ns(search) / STEPS / fmax(1, (double)open);
+	while (search->status == BENCH_OK && search->n < PROBES_MOST && !search_enough(search)) {
+		if ((i = search_widest(search)) != BENCH_NONE) {
+			if (search_add(search, search_between(search->probe[i].value,
+					search->probe[i + 1].value), share_ns) != CHOSEN)
 				search->probe[i].done = 1;
 		} else if ((n = uncertain(search, &i)) > 0) {
-			repeat(search, i, fmin(left_ns(search), fmax(left_ns(search) / (double)n,
+			repeat(search, i, fmin(search_left_ns(search), fmax(search_left_ns(search) / (double)n,
 				2 * search->probe[i].elapsed_ns)));
 		} else {
 			break;
@@ -466,15 +466,15 @@ static bench_status search_run(struct search *search)
 
 	try_grid(search);
 	try_again(search);
-	refine(search);
+	search_refine(search);
 	ranges->elapsed_ns = benchi_budget_elapsed(&search->budget);
 	if (search->status == BENCH_OK && crossover)
-		crossover->end = conclude(search) ? BENCH_PICK_END_SURE : BENCH_PICK_END_BUDGET;
+		crossover->end = search_conclude(search) ? BENCH_PICK_END_SURE : BENCH_PICK_END_BUDGET;
 	if (search->status != BENCH_OK || crossover)
 		return search->status;
 	ranges->loss = mean_loss(search, 0);
 	for (size_t i = 0; i < search->n; i++)
-		put(search, &search->probe[i]);
+		search_put(search, &search->probe[i]);
 	ranges->end = search->unsure > 0 ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE;
 	if (ranges->n > ranges->capacity)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges.capacity is %.0f, expected %.0f or more",

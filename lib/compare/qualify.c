@@ -27,7 +27,7 @@ enum { FIRST_CALLS = 2 };                  /* of each candidate, and one more of
 static const double TRIAL_NS = 100e6;      /* time limit of a child, or the budget */
 
 /* Counts a candidate that is out, and notes the first. */
-static void count(size_t *how_many, size_t *first, size_t i)
+static void qualify_count(size_t *how_many, size_t *first, size_t i)
 {
 	if ((*how_many)++ == 0)
 		*first = i;
@@ -65,7 +65,7 @@ static int survives(struct benchi_selection *field, size_t i, bench_status *stat
 		*status = benchi_fail(BENCH_ERR_UNSUPPORTED, "no child process for candidate %.0f",
 			(double)i);
 	else if (trial != BENCHI_TRIAL_GOOD)
-		count(&field->choice->crashed, &field->choice->first_crashed, i);
+		qualify_count(&field->choice->crashed, &field->choice->first_crashed, i);
 	return trial == BENCHI_TRIAL_GOOD;
 }
 
@@ -86,7 +86,7 @@ static void call(struct benchi_selection *field, size_t i)
 }
 
 /* Sets a candidate up and checks it. */
-static void prepare(struct benchi_selection *field, size_t i, bench_status *status)
+static void qualify_prepare(struct benchi_selection *field, size_t i, bench_status *status)
 {
 	enum benchi_fitness fitness = BENCHI_UNWILLING;
 	bench_candidate_state *state = &field->racer[i].report;
@@ -98,7 +98,7 @@ static void prepare(struct benchi_selection *field, size_t i, bench_status *stat
 		*state = BENCH_CANDIDATE_CRASHED;
 	}
 	if (fitness == BENCHI_UNFIT) {
-		count(&field->choice->wrong, &field->choice->first_wrong, i);
+		qualify_count(&field->choice->wrong, &field->choice->first_wrong, i);
 		*state = BENCH_CANDIDATE_WRONG;
 	}
 	if (fitness != BENCHI_FIT)
@@ -177,7 +177,7 @@ static int third_wanted(const struct benchi_selection *field, size_t i)
 	return absurd(field, i) && affordable(field, i);
 }
 
-static void leave_out(struct benchi_selection *field, size_t i)
+static void qualify_leave_out(struct benchi_selection *field, size_t i)
 {
 	struct benchi_racer *racer = &field->racer[i];
 
@@ -197,7 +197,7 @@ static void abandon(struct benchi_selection *field)
 	call_again(field, 2, third_wanted);
 	for (size_t i = 0; i < field->question->n; i++)
 		if (absurd(field, i))
-			leave_out(field, i);
+			qualify_leave_out(field, i);
 }
 
 /* Of those that work: the incumbent, the one that is preferred among equals, or the first. */
@@ -229,7 +229,7 @@ static void try_all(struct benchi_selection *field)
 		if (extends(field) || benchi_timing_context_left(&field->context) > 0)
 			try_one(field, i);
 		else
-			count(&field->choice->untried, &field->choice->first_untried, i);
+			qualify_count(&field->choice->untried, &field->choice->first_untried, i);
 	}
 	if (field->choice->untried > 0)
 		field->choice->needed_ns = (benchi_timing_context_elapsed(&field->context) - began)
@@ -269,7 +269,7 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < field->question->n && status == BENCH_OK; i++)
-		prepare(field, i, &status);
+		qualify_prepare(field, i, &status);
 	benchi_budget_exclude(&field->context.budget, &began);
 	if (status == BENCH_OK)
 		status = chill(field);
@@ -295,7 +295,7 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 static const double WARMING = 0.1, FASTER = 0.95;
 enum { WARM_CALLS = 1000, PARTS = 4 };
 
-static int lost(const struct benchi_selection *field, size_t i)
+static int qualify_lost(const struct benchi_selection *field, size_t i)
 {
 	const struct benchi_racer *racer = &field->racer[i];
 
@@ -344,12 +344,12 @@ size_t benchi_selection_warm(struct benchi_selection *field)
 		+ WARMING * field->context.budget_ns;
 
 	for (size_t i = 0; i < n; i++)
-		losers += (size_t)lost(field, i);
+		losers += (size_t)qualify_lost(field, i);
 	for (size_t i = 0; i < n && field->race.over; i++) {
 		struct benchi_racer *racer = &field->racer[i];
 		double calls = calls_of(racer), ns;
 
-		if (!lost(field, i))
+		if (!qualify_lost(field, i))
 			continue;
 		ns = calls < WARM_CALLS ? warm(field, i, (until_ns
 			- benchi_timing_context_elapsed(&field->context)) / (double)losers, &calls)

@@ -60,7 +60,7 @@ enum { BATCHES_MIN = 4 };
 
 static const double NOTABLE = 2, UPPER = 6, INDEPENDENT = 1.8;
 
-static void count(struct benchi_block_count *c, size_t n, size_t wins)
+static void race_count(struct benchi_block_count *c, size_t n, size_t wins)
 {
 	c->wins += wins;
 	for (size_t k = 0; k < BENCHI_BATCHES; k++) {
@@ -100,14 +100,14 @@ static void blocks_put(struct benchi_blocks *blocks, const struct benchi_thresho
                        double value)
 {
 	blocks->recent[blocks->n++ % BENCHI_RECENT] = value;
-	count(&blocks->count[BENCHI_FASTER], blocks->n, value < thresholds->faster);
-	count(&blocks->count[BENCHI_SLOWER], blocks->n, value > thresholds->slower);
-	count(&blocks->count[BENCHI_ABOVE_LOW], blocks->n, value > thresholds->low);
-	count(&blocks->count[BENCHI_BELOW_HIGH], blocks->n, value < thresholds->high);
+	race_count(&blocks->count[BENCHI_FASTER], blocks->n, value < thresholds->faster);
+	race_count(&blocks->count[BENCHI_SLOWER], blocks->n, value > thresholds->slower);
+	race_count(&blocks->count[BENCHI_ABOVE_LOW], blocks->n, value > thresholds->low);
+	race_count(&blocks->count[BENCHI_BELOW_HIGH], blocks->n, value < thresholds->high);
 }
 
 /* Copies the numbers of a ring without NaN; returns how many. */
-static size_t known(const double *ring, size_t n, double *to)
+static size_t race_known(const double *ring, size_t n, double *to)
 {
 	size_t kept = 0;
 
@@ -124,7 +124,7 @@ void benchi_blocks_round(struct benchi_blocks *blocks, double x)
 
 double benchi_blocks_close(struct benchi_blocks *blocks, const struct benchi_thresholds *thresholds)
 {
-	double x[BENCHI_RECENT], value = benchi_median(x, known(blocks->round, blocks->rounds, x));
+	double x[BENCHI_RECENT], value = benchi_median(x, race_known(blocks->round, blocks->rounds, x));
 
 	blocks->rounds = 0;
 	blocks_put(blocks, thresholds, value);
@@ -136,10 +136,10 @@ double benchi_blocks_close(struct benchi_blocks *blocks, const struct benchi_thr
 static double blocks_middle(const struct benchi_blocks *blocks)
 {
 	double x[BENCHI_RECENT];
-	size_t n = known(blocks->recent, blocks->n, x);
+	size_t n = race_known(blocks->recent, blocks->n, x);
 
 	if (n == 0)
-		n = known(blocks->round, blocks->rounds, x);
+		n = race_known(blocks->round, blocks->rounds, x);
 	return benchi_median(x, n);
 }
 
@@ -148,7 +148,7 @@ static double middle_and_reach(const double *latest, size_t n, double far, doubl
 {
 	double x[BENCHI_RECENT], middle;
 
-	n = known(latest, n, x);
+	n = race_known(latest, n, x);
 	middle = benchi_median(x, n);
 	for (size_t i = 0; i < n; i++)
 		x[i] = fabs(x[i] - middle);
@@ -250,14 +250,14 @@ static int proves(const double *value, size_t n, double c, double sign,
 	struct benchi_block_count wins = { 0 };
 
 	for (size_t i = 0; i < n; i++)
-		count(&wins, i + 1, sign > 0 ? value[i] > c : value[i] < c);
+		race_count(&wins, i + 1, sign > 0 ? value[i] > c : value[i] < c);
 	return prove(&wins, latest_of(value, n), n, c, proof);
 }
 
 /* The end of the interval: the highest (sign 1) or lowest (-1) number that the median is
  * proven to lie above (below), times the sign.  sorted: ascending after the sign. */
-static double end_of(const double *value, const double *sorted, size_t n, double sign,
-                     const struct benchi_proof *proof)
+static double race_end_of(const double *value, const double *sorted, size_t n, double sign,
+                          const struct benchi_proof *proof)
 {
 	size_t proven = 0, open = n / 2 + 1;
 	double reach, middle, end;
@@ -283,11 +283,11 @@ struct benchi_middle benchi_blocks_interval(const double *value, size_t n, doubl
 	for (size_t i = 0; i < n; i++)
 		scratch[i] = value[i];
 	middle.median = benchi_median(scratch, n);
-	middle.low = end_of(value, scratch, n, 1, proof);
+	middle.low = race_end_of(value, scratch, n, 1, proof);
 	for (size_t i = 0; i < n; i++)
 		scratch[i] = -value[i];
 	benchi_sort(scratch, n);
-	middle.high = -end_of(value, scratch, n, -1, proof);
+	middle.high = -race_end_of(value, scratch, n, -1, proof);
 	return middle;
 }
 
@@ -301,7 +301,7 @@ static int runs(const struct benchi_racer *racer)
 }
 
 /* The median of its latest numbers, or the one before this leader led. */
-static double behind(const struct benchi_racer *racer)
+static double race_behind(const struct benchi_racer *racer)
 {
 	double middle = runs(racer) ? blocks_middle(&racer->blocks) : (double)NAN;
 
@@ -315,7 +315,7 @@ static size_t foremost(const struct benchi_race *race)
 	double least = INFINITY;
 
 	for (size_t i = 0; i < race->plan.n; i++) {
-		double x = runs(&race->racer[i]) ? behind(&race->racer[i]) : (double)INFINITY;
+		double x = runs(&race->racer[i]) ? race_behind(&race->racer[i]) : (double)INFINITY;
 
 		if (x < least) {
 			best = i;
@@ -330,11 +330,11 @@ static void lead(struct benchi_race *race, size_t leader, double now_ns)
 {
 	double k = (double)++race->leaders, others = fmax(1, (double)race->plan.n - 1);
 	double error = race->plan.alpha / (k * (k + 1)) / ERRORS;
-	double ahead = behind(&race->racer[leader]);
+	double ahead = race_behind(&race->racer[leader]);
 
 	for (size_t i = 0; i < race->plan.n; i++)
 		if (runs(&race->racer[i]))
-			race->racer[i].behind = behind(&race->racer[i]) - ahead;
+			race->racer[i].behind = race_behind(&race->racer[i]) - ahead;
 	race->leader = leader;
 	race->rounds = race->blocks = 0;
 	race->first_ns = race->opened_ns = now_ns;
@@ -398,7 +398,7 @@ size_t benchi_race_running(const struct benchi_race *race)
 }
 
 /* Records this round's number of a running racer. */
-static void note(struct benchi_race *race, struct benchi_racer *racer)
+static void race_note(struct benchi_race *race, struct benchi_racer *racer)
 {
 	const struct benchi_racer *leader = &race->racer[race->leader];
 	double x = racer == leader ? 0 : log(racer->iteration_ns / leader->iteration_ns);
@@ -408,23 +408,24 @@ static void note(struct benchi_race *race, struct benchi_racer *racer)
 	benchi_blocks_round(&racer->blocks, x);
 }
 
-static int proven(const struct benchi_race *race, const struct benchi_racer *racer,
-                  enum benchi_claim claim, const struct benchi_proof *proof)
+static int race_proven(const struct benchi_race *race, const struct benchi_racer *racer,
+                       enum benchi_claim claim, const struct benchi_proof *proof)
 {
 	return benchi_blocks_prove(&racer->blocks, &race->thresholds, claim, proof);
 }
 
 /* Tests the claims about a racer behind the leader.  Returns whether it is decided. */
-static int judge(struct benchi_race *race, struct benchi_racer *racer)
+static int race_judge(struct benchi_race *race, struct benchi_racer *racer)
 {
-	if (racer->state == BENCHI_RUNNING && proven(race, racer, BENCHI_SLOWER, &race->sure)) {
-		racer->behind = behind(racer);
+	if (racer->state == BENCHI_RUNNING && race_proven(race, racer, BENCHI_SLOWER, &race->sure)) {
+		racer->behind = race_behind(racer);
 		racer->state = BENCHI_OUT;
 		return 1;
 	}
-	if (racer->state == BENCHI_RUNNING && proven(race, racer, BENCHI_BELOW_HIGH, &race->shared))
+	if (racer->state == BENCHI_RUNNING
+	    && race_proven(race, racer, BENCHI_BELOW_HIGH, &race->shared))
 		racer->state = BENCHI_TIED;
-	return racer->state == BENCHI_TIED && proven(race, racer, BENCHI_ABOVE_LOW, &race->sure);
+	return racer->state == BENCHI_TIED && race_proven(race, racer, BENCHI_ABOVE_LOW, &race->sure);
 }
 
 /* Is some racer proven faster than the leader?  Then the fastest leads. */
@@ -432,7 +433,7 @@ static int overtaken(struct benchi_race *race, double now_ns)
 {
 	for (size_t i = 0; i < race->plan.n; i++)
 		if (runs(&race->racer[i])
-		    && proven(race, &race->racer[i], BENCHI_FASTER, &race->sure)) {
+		    && race_proven(race, &race->racer[i], BENCHI_FASTER, &race->sure)) {
 			lead(race, foremost(race), now_ns);
 			return 1;
 		}
@@ -440,7 +441,7 @@ static int overtaken(struct benchi_race *race, double now_ns)
 }
 
 /* Closes the open block. */
-static void close_block(struct benchi_race *race, double now_ns)
+static void race_close_block(struct benchi_race *race, double now_ns)
 {
 	for (size_t i = 0; i < race->plan.n; i++)
 		if (runs(&race->racer[i]))
@@ -459,7 +460,7 @@ void benchi_race_round(struct benchi_race *race, double now_ns)
 
 	for (size_t i = 0; i < race->plan.n; i++)
 		if (runs(&race->racer[i]))
-			note(race, &race->racer[i]);
+			race_note(race, &race->racer[i]);
 	race->rounds++;
 	if (race->leaders == 0) {
 		if (race->rounds >= ROUNDS_TO_LEAD && foremost(race) != BENCH_NONE)
@@ -468,12 +469,12 @@ void benchi_race_round(struct benchi_race *race, double now_ns)
 	}
 	if (now_ns - race->opened_ns < race->plan.block_ns)
 		return;
-	close_block(race, now_ns);
+	race_close_block(race, now_ns);
 	if (overtaken(race, now_ns))
 		return;
 	for (size_t i = 0; i < race->plan.n; i++)
 		if (runs(&race->racer[i]) && i != race->leader)
-			known &= judge(race, &race->racer[i]);
+			known &= race_judge(race, &race->racer[i]);
 	race->over = known;
 }
 
@@ -513,7 +514,7 @@ static int level(const struct benchi_race *race, size_t i, size_t best)
 		return i == race->leader || racer->state == BENCHI_TIED;
 	if (best != race->leader || race->leaders == 0)
 		return runs(racer)
-		    && behind(racer) <= behind(&race->racer[best]) + race->thresholds.high;
+		    && race_behind(racer) <= race_behind(&race->racer[best]) + race->thresholds.high;
 	if (race->blocks < BLOCKS_TO_SAY)
 		return runs(racer) && racer->behind <= race->thresholds.high;
 	return runs(racer) && !mostly(race, racer->blocks.count[BENCHI_SLOWER].wins);
@@ -535,7 +536,7 @@ static size_t next_best(const struct benchi_race *race, size_t chosen, int tie, 
 	double least = INFINITY;
 
 	for (size_t i = 0; i < race->plan.n; i++) {
-		double x = behind(&race->racer[i]);
+		double x = race_behind(&race->racer[i]);
 
 		if (i == chosen || (tie && !level(race, i, best)))
 			continue;
@@ -549,7 +550,7 @@ static size_t next_best(const struct benchi_race *race, size_t chosen, int tie, 
 
 double benchi_race_behind(const struct benchi_race *race, size_t i)
 {
-	double x = behind(&race->racer[i]);
+	double x = race_behind(&race->racer[i]);
 
 	return isfinite(x) || !runs(&race->racer[i]) ? x
 	     : log(race->racer[i].iteration_ns / benchi_race_min(race->racer, race->plan.n));
@@ -583,7 +584,7 @@ void benchi_race_bounds(const struct benchi_race *race, size_t i, size_t chosen,
 	*high = race->over ? *high - chosen_low : (double)INFINITY;
 }
 
-static void set_lead(const struct benchi_race *race, struct benchi_race_choice *choice)
+static void race_set_lead(const struct benchi_race *race, struct benchi_race_choice *choice)
 {
 	if (choice->index != BENCH_NONE && choice->runner_up != BENCH_NONE)
 		choice->lead = exp(benchi_race_behind(race, choice->runner_up)
@@ -600,7 +601,7 @@ struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 		if (choice.index == BENCH_NONE)
 			choice.index = quickest(race, BENCH_NONE, 0);
 		choice.runner_up = quickest(race, choice.index, 0);
-		set_lead(race, &choice);
+		race_set_lead(race, &choice);
 		return choice;
 	}
 	for (size_t i = race->plan.n; i-- > 0;)
@@ -612,7 +613,7 @@ struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 		choice.index = race->plan.prefer;
 	choice.tie = among > 1;
 	choice.runner_up = next_best(race, choice.index, choice.tie, best);
-	set_lead(race, &choice);
+	race_set_lead(race, &choice);
 	return choice;
 }
 
@@ -646,7 +647,7 @@ static double distribute(const bench_value *values, double sum, unsigned calls,
 	return worst;
 }
 
-static bench_status check(const bench_pick_options *options, double *sum)
+static bench_status race_check(const bench_pick_options *options, double *sum)
 {
 	*sum = 0;
 	if (options->value_count > BENCH_VALUES_MOST)
@@ -675,7 +676,7 @@ bench_status benchi_mixture_make(const bench_pick_options *options, struct bench
 		return BENCH_OK;
 	if (BENCHI_SMALL)
 		return benchi_fail(BENCH_ERR_UNSUPPORTED, "options.values");
-	status = check(options, &sum);
+	status = race_check(options, &sum);
 	if (status != BENCH_OK)
 		return status;
 	m->n = options->value_count;

@@ -111,8 +111,8 @@ struct benchi_runoff {
 
 /* Candidate a against b; returns how many rounds were made.  patient_ns: 0, or all rounds are made,
  * in windows of that length at least. */
-static size_t run(struct benchi_selection *field, size_t a, size_t b,
-                  const struct benchi_thresholds *thresholds, double patient_ns)
+static size_t selection_run(struct benchi_selection *field, size_t a, size_t b,
+                            const struct benchi_thresholds *thresholds, double patient_ns)
 {
 	struct benchi_runoff *runoff = field->runoff;
 	struct benchi_paired_run *paired = &runoff->paired;
@@ -144,7 +144,7 @@ static void make_unsure(bench_choice *choice)
 		choice->end = BENCH_PICK_END_BUDGET;
 }
 
-static void set_lead(bench_choice *choice, double ratio, double low, double high)
+static void selection_set_lead(bench_choice *choice, double ratio, double low, double high)
 {
 	choice->lead = ratio;
 	choice->lead_low = low;
@@ -177,7 +177,7 @@ static void set_sure_lead(struct benchi_selection *field, const struct benchi_mi
 		choice->end = BENCH_PICK_END_BUDGET;
 	if (choice->end == BENCH_PICK_END_SURE && !agrees)
 		lead = &seen;
-	set_lead(choice, lead->median, lead->low, lead->high);
+	selection_set_lead(choice, lead->median, lead->low, lead->high);
 }
 
 /* Times the chosen one against the runner-up once more, and sets how far it leads.  Racers are not
@@ -191,8 +191,9 @@ static void selection_run_off(struct benchi_selection *field)
 	    && !(choice->ns > benchi_window_meaningless_ns(&field->context.timing)))
 		choice->ns = NAN;
 	if (field->mean_lead.median > 0) {
-		set_lead(choice, field->mean_lead.median, field->mean_lead.low, field->mean_lead.high);
-	} else if (choice->runner_up != BENCH_NONE && run(field, choice->index,
+		selection_set_lead(choice, field->mean_lead.median, field->mean_lead.low,
+			field->mean_lead.high);
+	} else if (choice->runner_up != BENCH_NONE && selection_run(field, choice->index,
 		choice->runner_up, &field->race.thresholds, 0) > 0) {
 		struct benchi_middle lead = benchi_paired_run_ratio(&field->runoff->paired);
 
@@ -201,14 +202,14 @@ static void selection_run_off(struct benchi_selection *field)
 			make_unsure(choice);
 		choice->ns = benchi_median(field->runoff->ns, field->runoff->paired.n);
 	} else if (choice->runner_up != BENCH_NONE && !isnan(field->seen.low)) {
-		set_lead(choice, field->seen.median, field->seen.low, field->seen.high);
+		selection_set_lead(choice, field->seen.median, field->seen.low, field->seen.high);
 	}
 	choice->cycles = choice->ns / tick_ns;
 }
 
 /* A candidate's time over that of the best. */
-static struct benchi_middle behind(struct benchi_selection *field, size_t incumbent,
-                                   double switch_margin)
+static struct benchi_middle selection_behind(struct benchi_selection *field, size_t incumbent,
+                                             double switch_margin)
 {
 	const double ln = log1p(switch_margin);
 	const struct benchi_thresholds thresholds = { -ln, ln, -INFINITY, ln };
@@ -216,7 +217,7 @@ static struct benchi_middle behind(struct benchi_selection *field, size_t incumb
 
 	if (field->mean_lead.median > 0 && field->choice->runner_up == incumbent)
 		return field->mean_lead;
-	if (run(field, field->choice->index, incumbent, &thresholds, 0) > 0)
+	if (selection_run(field, field->choice->index, incumbent, &thresholds, 0) > 0)
 		return benchi_paired_run_ratio(&field->runoff->paired);
 	seen = selection_ratio(field, incumbent);
 	return (struct benchi_middle){ seen.ratio_low, seen.ratio, seen.ratio_high };
@@ -249,7 +250,7 @@ static int selection_keep(struct benchi_selection *field, size_t incumbent, doub
 	if (BENCHI_SMALL || incumbent >= field->question->n || incumbent == choice->index
 	    || field->racer[incumbent].report != BENCH_CANDIDATE_OPEN)
 		return 0;
-	slower = behind(field, incumbent, switch_margin);
+	slower = selection_behind(field, incumbent, switch_margin);
 	choice->unstable |= selection_unstable(field, slower.low, slower.median, slower.high);
 	if (slower.low > 1 + switch_margin)
 		return 0;
@@ -259,7 +260,7 @@ static int selection_keep(struct benchi_selection *field, size_t incumbent, doub
 	choice->kept = 1;
 	choice->ns = field->racer[incumbent].iteration_ns;
 	choice->cycles = choice->ns / benchi_timing_context_tick(&field->context);
-	set_lead(choice, 1 / slower.median, 1 / slower.high, 1 / slower.low);
+	selection_set_lead(choice, 1 / slower.median, 1 / slower.high, 1 / slower.low);
 	if (!(slower.high <= 1 + switch_margin) && choice->end == BENCH_PICK_END_SURE)
 		choice->end = BENCH_PICK_END_BUDGET;
 	return 1;
@@ -354,7 +355,8 @@ static const double LEAST = 1 / (1 + BENCHI_RARE_SHARE);
 static const double FAR_AHEAD = 0.5;    /* a ratio that decides without an interval */
 
 /* Counts a window to its total, without the time in which the thread had lost the processor. */
-static void total_window(struct benchi_selection *field, size_t i, double ns, uint64_t iterations)
+static void selection_total_window(struct benchi_selection *field, size_t i, double ns,
+                                   uint64_t iterations)
 {
 	struct benchi_racer *racer = &field->racer[i];
 
@@ -379,7 +381,7 @@ static struct spent spent_on(const struct benchi_selection *field, size_t i)
 }
 
 /* Times the chosen one alone.  Returns whether its windows took long enough. */
-static int look(struct benchi_selection *field, size_t i)
+static int selection_look(struct benchi_selection *field, size_t i)
 {
 	struct benchi_timing_context *context = &field->context;
 	double enough_ns = fmin(ALONE * context->budget_ns, ALONE_MOST_NS), now;
@@ -390,7 +392,7 @@ static int look(struct benchi_selection *field, size_t i)
 		if (benchi_budget_left(&context->budget, now) <= 0
 		    || benchi_clock_stopped(&context->still, 1, now))
 			return 0;
-		total_window(field, i, benchi_timing_context_time(context, &field->question->c[i],
+		selection_total_window(field, i, benchi_timing_context_time(context, &field->question->c[i],
 			iterations, benchi_layout_of(round)), iterations);
 	}
 	return 1;
@@ -414,8 +416,8 @@ static size_t lowest_mean(const struct benchi_selection *field, size_t but, stru
 }
 
 /* The choice by this ratio of total times, the other one's over the chosen one's. */
-static void decide_by_total(struct benchi_selection *field, size_t other,
-                            const struct benchi_total_ratio *ratio)
+static void selection_decide_by_total(struct benchi_selection *field, size_t other,
+                                      const struct benchi_total_ratio *ratio)
 {
 	bench_choice *choice = field->choice;
 	int sure = ratio->high < 1;
@@ -465,7 +467,7 @@ static void selection_weigh(struct benchi_selection *field)
 
 	if (field->rounds == 0)
 		return;
-	if (field->rounds_most == SIZE_MAX && !look(field, chosen)
+	if (field->rounds_most == SIZE_MAX && !selection_look(field, chosen)
 	    && field->choice->end == BENCH_PICK_END_SURE)
 		field->choice->end = BENCH_PICK_END_BUDGET;
 	spent[0] = spent_on(field, chosen);
@@ -476,11 +478,11 @@ static void selection_weigh(struct benchi_selection *field)
 	if (!(ratio.mean < LEAST))
 		return;
 	ns = field->racer[other].iteration_ns;
-	if (run(field, chosen, other, &field->race.thresholds,
+	if (selection_run(field, chosen, other, &field->race.thresholds,
 			benchi_timing_context_left(&field->context) / WINDOWS) > 0)
 		confirm_by_total(field, spent, &ratio);
 	if (!(ratio.low > LEAST))
-		decide_by_total(field, other, &ratio);
+		selection_decide_by_total(field, other, &ratio);
 	if (field->choice->index == other)
 		field->choice->ns = ns;
 }
@@ -520,7 +522,7 @@ static void forget_total(struct benchi_racer *racer)
 	racer->least_ns = NAN;
 }
 
-static void lay_out(struct benchi_selection *field, void *memory)
+static void selection_lay_out(struct benchi_selection *field, void *memory)
 {
 	size_t n = field->question->n;
 
@@ -550,7 +552,7 @@ static void drop(struct benchi_selection *field)
 	benchi_engine_drop(&field->engine, field->out);
 }
 
-static void begin_engine(struct benchi_selection *field)
+static void selection_begin_engine(struct benchi_selection *field)
 {
 	size_t n = field->question->n;
 
@@ -566,7 +568,7 @@ static void begin_engine(struct benchi_selection *field)
 }
 
 /* Passes a round and its mirror to the race, which begins again if windows must be longer. */
-static void judge(struct benchi_selection *field)
+static void selection_judge(struct benchi_selection *field)
 {
 	size_t n = field->question->n;
 	uint64_t iterations;
@@ -589,7 +591,7 @@ static void judge(struct benchi_selection *field)
 }
 
 /* Times one window. */
-static void step(struct benchi_selection *field, double now_ns)
+static void selection_step(struct benchi_selection *field, double now_ns)
 {
 	size_t arm = benchi_rounds_next(&field->engine, now_ns);
 	uint64_t iterations;
@@ -597,12 +599,12 @@ static void step(struct benchi_selection *field, double now_ns)
 		&iterations);
 
 	if (field->engine.sized)
-		total_window(field, arm, ns, iterations);
+		selection_total_window(field, arm, ns, iterations);
 	if (!field->engine.sized && ns > 0)
 		benchi_racer_saw(&field->racer[arm], fmax(ns,
 			benchi_window_meaningless_ns(&field->context.timing)) / (double)iterations);
 	if (benchi_engine_paired(&field->engine))
-		judge(field);
+		selection_judge(field);
 }
 
 /* Runs until the choice is certain or the time is over; a single candidate is only sized. */
@@ -616,7 +618,7 @@ static bench_status race(struct benchi_selection *field, double alpha)
 	double now;
 
 	benchi_race_begin(&field->race, &plan, field->racer);
-	begin_engine(field);
+	selection_begin_engine(field);
 	field->running = benchi_race_running(&field->race);
 	field->moment = benchi_presence_now();
 	while (field->rounds < field->rounds_most) {
@@ -627,12 +629,12 @@ static bench_status race(struct benchi_selection *field, double alpha)
 			break;
 		if (benchi_clock_stopped(&field->context.still, field->engine.sized, now))
 			return benchi_clock_fail_stopped(&field->context.timing.clock, &field->context.still);
-		step(field, now);
+		selection_step(field, now);
 	}
 	return BENCH_OK;
 }
 
-static bench_status choose(struct benchi_selection *field)
+static bench_status selection_choose(struct benchi_selection *field)
 {
 	bench_choice *choice = field->choice;
 	struct benchi_race_choice found = benchi_race_choice(&field->race);
@@ -664,7 +666,7 @@ static bench_status choose(struct benchi_selection *field)
 	return BENCH_OK;
 }
 
-static bench_status pick(struct benchi_selection *field)
+static bench_status selection_pick(struct benchi_selection *field)
 {
 	bench_status status = benchi_selection_qualify(field);
 
@@ -675,7 +677,7 @@ static bench_status pick(struct benchi_selection *field)
 	if (status == BENCH_OK && field->rounds_most == SIZE_MAX && benchi_selection_warm(field) > 0)
 		status = race(field, field->context.alpha * (1 - RACE_SHARE));
 	if (status == BENCH_OK)
-		status = choose(field);
+		status = selection_choose(field);
 	for (size_t i = field->question->n; i-- > 0;)
 		if (field->ready[i])
 			benchi_timing_context_take_down(&field->context, &field->question->c[i]);
@@ -693,8 +695,8 @@ static bench_status pick_in_memory(struct benchi_selection *field)
 		memory = benchi_kept_new(BENCHI_PICK, field, bench_pick_size(field->question->n), &outer);
 	if (!memory)
 		return benchi_fail(BENCH_ERR_MEMORY, "for %.0f candidates", (double)field->question->n);
-	lay_out(field, memory);
-	status = pick(field);
+	selection_lay_out(field, memory);
+	status = selection_pick(field);
 	if (!given)
 		benchi_kept_free(BENCHI_PICK, memory, &outer);
 	return status;
@@ -719,7 +721,8 @@ bench_status benchi_candidates_check(const struct benchi_candidates *question)
 }
 
 /* Takes over what only a pick asks for. */
-static bench_status take(struct benchi_selection *field, const bench_pick_options *options)
+static bench_status selection_take(struct benchi_selection *field,
+                                   const bench_pick_options *options)
 {
 	const struct benchi_candidates *q = field->question;
 
@@ -751,7 +754,7 @@ static bench_status selection_begin(struct benchi_selection *field)
 {
 	const struct benchi_candidates *q = field->question;
 	struct benchi_timing_request request = benchi_pick_request(q->options);
-	bench_status status = take(field, q->options);
+	bench_status status = selection_take(field, q->options);
 
 	if (status != BENCH_OK)
 		return status;

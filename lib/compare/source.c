@@ -19,7 +19,7 @@ static int is_identifier(const char *name)
 	return !name[n];
 }
 
-static bench_status begin(bench_source *source, struct benchi_sink *sink)
+static bench_status source_begin(bench_source *source, struct benchi_sink *sink)
 {
 	if (!source)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "source is NULL");
@@ -35,7 +35,7 @@ static bench_status begin(bench_source *source, struct benchi_sink *sink)
 	return BENCH_OK;
 }
 
-static bench_status end(bench_source *source, const struct benchi_sink *sink)
+static bench_status source_end(bench_source *source, const struct benchi_sink *sink)
 {
 	source->length = sink->used;
 	if (sink->used < sink->capacity)
@@ -62,7 +62,7 @@ bench_status bench_choice_source(const bench_choice *choice, const bench_case *c
 {
 	struct benchi_sink sink;
 	char line[LINE];
-	bench_status status = begin(source, &sink);
+	bench_status status = source_begin(source, &sink);
 
 	if (status != BENCH_OK)
 		return status;
@@ -71,7 +71,7 @@ bench_status bench_choice_source(const bench_choice *choice, const bench_case *c
 	bench_choice_text(choice, c, n, line, sizeof line);
 	put_comment(&sink, line);
 	benchi_sink_put(&sink, "\n#define %s %lu\n", source->name, (unsigned long)choice->index);
-	return end(source, &sink);
+	return source_end(source, &sink);
 }
 
 static void put_return(struct benchi_sink *sink, const bench_case *c, size_t index)
@@ -87,7 +87,7 @@ bench_status bench_ranges_source(const bench_ranges *ranges, const bench_case *c
                                  bench_source *source)
 {
 	struct benchi_sink sink;
-	bench_status status = begin(source, &sink);
+	bench_status status = source_begin(source, &sink);
 
 	if (status != BENCH_OK)
 		return status;
@@ -111,13 +111,13 @@ bench_status bench_ranges_source(const bench_ranges *ranges, const bench_case *c
 	benchi_sink_put(&sink, "\t");
 	put_return(&sink, c, ranges->range[ranges->n - 1].index);
 	benchi_sink_put(&sink, "}\n");
-	return end(source, &sink);
+	return source_end(source, &sink);
 }
 
 bench_status bench_crossover_source(const bench_crossover *crossover, bench_source *source)
 {
 	struct benchi_sink sink;
-	bench_status status = begin(source, &sink);
+	bench_status status = source_begin(source, &sink);
 
 	if (status != BENCH_OK)
 		return status;
@@ -126,5 +126,5 @@ bench_status bench_crossover_source(const bench_crossover *crossover, bench_sour
 	benchi_sink_put(&sink, "#define %s %llu /* %llu to %llu */\n", source->name,
 		(unsigned long long)crossover->at, (unsigned long long)crossover->at_low,
 		(unsigned long long)crossover->at_high);
-	return end(source, &sink);
+	return source_end(source, &sink);
 }

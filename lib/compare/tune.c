@@ -141,7 +141,7 @@ static void tune_case(const bench_case *c, struct combination *k, bench_case *to
 }
 
 /* Of the budget up to a share. */
-static double left_ns(const struct tune *tune, double share)
+static double tune_left_ns(const struct tune *tune, double share)
 {
 	struct benchi_budget part = tune->context.budget;
 
@@ -231,9 +231,9 @@ static void tune_screen(struct tune *tune)
 	for (size_t i = 0; i < n; i++)
 		tune->order[i] = i;
 	benchi_random_shuffle(&tune->context.random, tune->order, n);
-	while (next < n && (tune->tuned->tried == 0 || left_ns(tune, ALL) > 0))
+	while (next < n && (tune->tuned->tried == 0 || tune_left_ns(tune, ALL) > 0))
 		tune_visit(tune, tune->order[next++]);
-	while (next < n && left_ns(tune, SCREEN) > 0 && (best = tune_best(tune)) != BENCH_NONE)
+	while (next < n && tune_left_ns(tune, SCREEN) > 0 && (best = tune_best(tune)) != BENCH_NONE)
 		tune_widen(tune, best);
 }
 
@@ -374,7 +374,7 @@ static size_t tune_halve(struct tune *tune)
 	while (kept > FINALISTS) {
 		kept = kept / PART > FINALISTS ? kept / PART : FINALISTS;
 		benchi_random_shuffle(&tune->context.random, tune->order, kept);
-		for (size_t i = 0; i < kept && left_ns(tune, HALVE) > 0; i++)
+		for (size_t i = 0; i < kept && tune_left_ns(tune, HALVE) > 0; i++)
 			tune_visit(tune, tune->order[i]);
 		tune_rank(tune, kept);
 	}
@@ -444,9 +444,10 @@ static size_t tune_clear(struct tune *tune, const size_t *finalist, size_t n)
 {
 	size_t open = tune_open(tune, finalist, n);
 
-	while (open > 0 && tune->tuned->choice.end == BENCH_PICK_END_SURE && left_ns(tune, 1) > 0) {
+	while (open > 0 && tune->tuned->choice.end == BENCH_PICK_END_SURE
+	       && tune_left_ns(tune, 1) > 0) {
 		benchi_random_shuffle(&tune->context.random, tune->order, open);
-		for (size_t i = 0; i < open && left_ns(tune, 1) > 0; i++)
+		for (size_t i = 0; i < open && tune_left_ns(tune, 1) > 0; i++)
 			tune_visit(tune, tune->order[i]);
 		open = tune_open(tune, finalist, n);
 	}
@@ -558,7 +559,7 @@ static bench_status tune_finish(struct tune *tune, size_t n)
 	question.saw_arg = tune;
 	tune->finalist = finalist;
 	tune->tuned->finalists = n;
-	tune->options.time_ns = fmax(1, left_ns(tune, 1));
+	tune->options.time_ns = fmax(1, tune_left_ns(tune, 1));
 	tune->options.report = report;
 	status = benchi_candidates_pick(&question, &tune->tuned->choice);
 	if (status != BENCH_OK)

@@ -93,7 +93,7 @@ static const struct counts stored_others = {
 	{ 0, 0.001, 0.01, 0.05, 0.08, 0.11, 0.14, 0.16, 0.14, 0.09, 0.06, 0.035, 0.02 }, 1.2
 };
 
-static double share_of(const struct counts *counts, double c)
+static double divisor_share_of(const struct counts *counts, double c)
 {
 	return c <= LISTED ? counts->share[(int)c] : counts->tail / (c * c);
 }
@@ -101,25 +101,25 @@ static double share_of(const struct counts *counts, double c)
 static double ordinary(enum benchi_chain_kind kind, double c)
 {
 	if (kind == BENCHI_CHAIN_ANY)
-		return 0.5 * (share_of(&model_bits, c) + share_of(&others, c));
-	return share_of(kind == BENCHI_CHAIN_BITS ? &model_bits : &others, c);
+		return 0.5 * (divisor_share_of(&model_bits, c) + divisor_share_of(&others, c));
+	return divisor_share_of(kind == BENCHI_CHAIN_BITS ? &model_bits : &others, c);
 }
 
 static double even(enum benchi_chain_kind kind, double c)
 {
-	double of_bits = fmod(c, 2) < 0.5 ? 0.97 * share_of(&model_bits, c / 2)
-	                                  : share_of(&odd_bits, c);
+	double of_bits = fmod(c, 2) < 0.5 ? 0.97 * divisor_share_of(&model_bits, c / 2)
+	                                  : divisor_share_of(&odd_bits, c);
 
 	if (kind == BENCHI_CHAIN_ANY)
-		return 0.5 * (of_bits + share_of(&even_others, c));
-	return kind == BENCHI_CHAIN_BITS ? of_bits : share_of(&even_others, c);
+		return 0.5 * (of_bits + divisor_share_of(&even_others, c));
+	return kind == BENCHI_CHAIN_BITS ? of_bits : divisor_share_of(&even_others, c);
 }
 
 static double stored(enum benchi_chain_kind kind, double c)
 {
 	if (kind == BENCHI_CHAIN_ANY)
-		return 0.5 * (share_of(&stored_bits, c) + share_of(&stored_others, c));
-	return share_of(kind == BENCHI_CHAIN_BITS ? &stored_bits : &stored_others, c);
+		return 0.5 * (divisor_share_of(&stored_bits, c) + divisor_share_of(&stored_others, c));
+	return divisor_share_of(kind == BENCHI_CHAIN_BITS ? &stored_bits : &stored_others, c);
 }
 
 /* Microprogrammed: bit operations of a few, others anywhere up to a hundred or two
@@ -137,8 +137,8 @@ static double slow(enum benchi_chain_kind kind, const struct counts *of_bits, do
 	double other = 8 / ((c + 7) * (c + 8)) * (c > 150 ? 150 * 150 / (c * c) : 1);
 
 	if (kind == BENCHI_CHAIN_ANY)
-		return 0.5 * (share_of(of_bits, c) + other);
-	return kind == BENCHI_CHAIN_BITS ? share_of(of_bits, c) : other;
+		return 0.5 * (divisor_share_of(of_bits, c) + other);
+	return kind == BENCHI_CHAIN_BITS ? divisor_share_of(of_bits, c) : other;
 }
 
 /* Student's t of 3 degrees of freedom, as a density of x's logarithm. */
@@ -164,7 +164,7 @@ static double anywhere(double x)
 }
 
 /* The density around a position, with the loop's part or without. */
-static double near(double x, double s, double overhead, double position)
+static double divisor_near(double x, double s, double overhead, double position)
 {
 	if (overhead > 0)
 		return model_shows * around(x, s, position + overhead) +
@@ -173,19 +173,19 @@ static double near(double x, double s, double overhead, double position)
 }
 
 /* The density of a whole count c at x; of any count where the error exceeds a tick. */
-static double whole(double x, double s, double overhead, double c)
+static double divisor_whole(double x, double s, double overhead, double c)
 {
-	return s > 0.4 ? x : near(x, s, overhead, c);
+	return s > 0.4 ? x : divisor_near(x, s, overhead, c);
 }
 
-static double nearest(double x, double overhead)
+static double divisor_nearest(double x, double overhead)
 {
 	double c = floor(x - overhead / 2 + 0.5);
 
 	return c < 1 ? 1 : c;
 }
 
-static double half(enum benchi_chain_kind kind, double x)
+static double divisor_half(enum benchi_chain_kind kind, double x)
 {
 	int k = x >= 0 && x < HALVES ? (int)x : HALVES;
 
@@ -195,8 +195,9 @@ static double half(enum benchi_chain_kind kind, double x)
 
 static double not_whole(enum benchi_chain_kind kind, double x, double s, double overhead)
 {
-	return broken * anywhere(x) + half(kind, x) * near(x, s, overhead, floor(x) + 0.5)
-	     + thirds * near(x, s, overhead, 1.0 / (x < 0.25 ? 6 : 3));
+	return broken * anywhere(x)
+	     + divisor_half(kind, x) * divisor_near(x, s, overhead, floor(x) + 0.5)
+	     + thirds * divisor_near(x, s, overhead, 1.0 / (x < 0.25 ? 6 : 3));
 }
 
 /* The density of one time, per kind of processor. */
@@ -204,8 +205,9 @@ static void chain_density(const struct benchi_chain_cost *sample, struct benchi_
                           double density[KINDS])
 {
 	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
-	double c = nearest(x, guess.overhead), other = not_whole(sample->kind, x, s, guess.overhead);
-	double fit = (1 - broken - fraction) * whole(x, s, guess.overhead, c);
+	double c = divisor_nearest(x, guess.overhead);
+	double other = not_whole(sample->kind, x, s, guess.overhead);
+	double fit = (1 - broken - fraction) * divisor_whole(x, s, guess.overhead, c);
 
 	density[ORDINARY] = fit * ordinary(sample->kind, c) + other;
 	density[EVEN] = fit * even(sample->kind, c) + other;
@@ -274,11 +276,11 @@ static double model_no_tick(size_t n)
 static double model_count(const struct benchi_chain_cost *sample, struct benchi_guess guess)
 {
 	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
-	double c = nearest(x, guess.overhead), most, fit;
+	double c = divisor_nearest(x, guess.overhead), most, fit;
 
 	most = fmax(fmax(ordinary(sample->kind, c), even(sample->kind, c)),
 	            fmax(stored(sample->kind, c), slow(sample->kind, &slow_bits, c)));
-	fit = (1 - broken - fraction) * most * whole(x, s, guess.overhead, c);
+	fit = (1 - broken - fraction) * most * divisor_whole(x, s, guess.overhead, c);
 	return fit < not_whole(sample->kind, x, s, guess.overhead) ? 0 : c;
 }
 
@@ -347,7 +349,8 @@ struct squares {
 	size_t fits;        /* times in the sums */
 };
 
-static struct squares add_up(const struct search *s, struct benchi_guess guess, double tolerance)
+static struct squares divisor_add_up(const struct search *s, struct benchi_guess guess,
+                                     double tolerance)
 {
 	struct squares q = { 0, 0, 0, 0, 0, 0 };
 
@@ -373,13 +376,13 @@ static struct squares add_up(const struct search *s, struct benchi_guess guess, 
 }
 
 /* Least squares from a first guess; returns 0 if it does not converge. */
-static int refine(const struct search *s, struct peak *peak)
+static int divisor_refine(const struct search *s, struct peak *peak)
 {
 	static const double tolerance[] = { 0.02, 0.005, 0.001, 0 };
 	int with_loop = peak->guess.overhead > 0;
 
 	for (size_t i = 0; i < sizeof tolerance / sizeof *tolerance; i++) {
-		struct squares q = add_up(s, peak->guess, tolerance[i] * (with_loop ? 1 : 0.5));
+		struct squares q = divisor_add_up(s, peak->guess, tolerance[i] * (with_loop ? 1 : 0.5));
 		double det = q.cc * q.hh - q.ch * q.ch, tick;
 
 		if (!(q.cc > 0) || FITS_LEAST * q.fits < s->n)
@@ -459,7 +462,7 @@ static void guess_all(struct search *s, const double *ns, size_t n)
 				memset(peak, 0, sizeof *peak);
 				peak->guess.overhead = loop_guess[loop];
 				peak->guess.tick = ns[i] / (c + loop_guess[loop]);
-				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !refine(s, peak)
+				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !divisor_refine(s, peak)
 				    || led_here(s, peak))
 					continue;
 				weigh(s, peak);
@@ -475,7 +478,7 @@ static int by_tick(const void *a, const void *b)
 }
 
 /* Drops peaks that coincide, keeping the heaviest. */
-static void merge(struct search *s)
+static void divisor_merge(struct search *s)
 {
 	size_t kept = 0;
 
@@ -498,7 +501,7 @@ static void merge(struct search *s)
 }
 
 /* The share of the peaks within 3 % of the heaviest, their mean and their error. */
-static void judge(const struct search *s, struct peak *best, struct benchi_tick *tick)
+static void divisor_judge(const struct search *s, struct peak *best, struct benchi_tick *tick)
 {
 	double all = exp(model_no_tick(s->n) - best->weight), near = 0, mean = 0, var = 0;
 
@@ -572,8 +575,8 @@ static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct
 	return differ;
 }
 
-static int decide(struct search *s, const struct benchi_chain_cost *samples, size_t n,
-                  double *ticks, struct benchi_tick *tick)
+static int divisor_decide(struct search *s, const struct benchi_chain_cost *samples, size_t n,
+                          double *ticks, struct benchi_tick *tick)
 {
 	struct peak *best = NULL;
 	struct benchi_guess guess;
@@ -585,7 +588,7 @@ static int decide(struct search *s, const struct benchi_chain_cost *samples, siz
 			best = &s->peaks[i];
 	if (!best)
 		return 0;
-	judge(s, best, tick);
+	divisor_judge(s, best, tick);
 	most = best->weight;
 	guess = best->guess;
 	for (size_t i = 0; i < s->count; i++)
@@ -617,8 +620,8 @@ int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ti
 			s.samples[s.n++].sigma = hypot(samples[i].sigma, FLOOR * samples[i].ns);
 		}
 		guess_all(&s, scratch, differing(&s, scratch, scratch + GUESSED));
-		merge(&s);
-		answered = decide(&s, samples, n, ticks, tick);
+		divisor_merge(&s);
+		answered = divisor_decide(&s, samples, n, ticks, tick);
 	}
 	free(s.slot);
 	free(s.peaks);

@@ -184,7 +184,8 @@ static bench_status check_follows(const bench_timing *timing, size_t *lead)
 		timing->clock.name);
 }
 
-static bench_status add(bench_recording *recording, size_t chain, uint64_t iterations, double ns)
+static bench_status record_window(bench_recording *recording, size_t chain, uint64_t iterations,
+                                  double ns)
 {
 	const struct benchi_chain_body *body = &benchi_chains[chain];
 
@@ -195,8 +196,8 @@ static bench_status add(bench_recording *recording, size_t chain, uint64_t itera
 }
 
 /* Has the recording reached its end? */
-static int enough(const struct benchi_recording_end *end, double elapsed_ns, double *next_ns,
-                  bench_recording *recording)
+static int record_enough(const struct benchi_recording_end *end, double elapsed_ns, double *next_ns,
+                         bench_recording *recording)
 {
 	if (!end->enough || elapsed_ns < *next_ns
 	    || bench_recording_windows(recording) < ROUNDS_ASKED * bench_recording_chains(recording)
@@ -234,11 +235,11 @@ bench_status benchi_record_windows(const bench_timing *timing,
 		uint64_t iterations = benchi_engine_iterations(&engine);
 		double ns;
 
-		if (engine.position == 0 && enough(end, elapsed_ns, &next_ns, recording))
+		if (engine.position == 0 && record_enough(end, elapsed_ns, &next_ns, recording))
 			break;
 		ns = benchi_chain_time(timing, benchi_chains[arm].run, iterations);
 		if (engine.sized && engine.steady)
-			status = add(recording, (size_t)arm, iterations, ns);
+			status = record_window(recording, (size_t)arm, iterations, ns);
 		benchi_engine_store(&engine, ns, iterations);
 		elapsed_ns = benchi_elapsed_ns(&timing->clock, begin);
 		if (benchi_clock_stopped(&still, engine.sized, elapsed_ns))

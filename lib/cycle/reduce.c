@@ -332,8 +332,8 @@ static int blurred(const struct benchi_time *times, size_t n)
 }
 
 /* An error of the read cost by part of a step shifts all windows alike. */
-static void fill(bench_cpu *cpu, const struct benchi_tick *tick,
-                 const struct benchi_reduced *reduced)
+static void reduce_fill(bench_cpu *cpu, const struct benchi_tick *tick,
+                        const struct benchi_reduced *reduced)
 {
 	double low = log(tick->ns / tick->low), high = log(tick->high / tick->ns);
 	double more = 1.96 * (SHARED + 0.1 * reduced->drift + 0.06 * reduced->step);
@@ -346,8 +346,9 @@ static void fill(bench_cpu *cpu, const struct benchi_tick *tick,
 	cpu->chains = tick->fits;
 }
 
-static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
-                             struct benchi_chain_cost *samples, double *ticks, bench_cpu *cpu)
+static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *reduced,
+                                    struct benchi_chain_cost *samples, double *ticks,
+                                    bench_cpu *cpu)
 {
 	size_t n = r->chain_count;
 	struct benchi_tick tick;
@@ -377,7 +378,7 @@ static bench_status estimate(bench_recording *r, struct benchi_reduced *reduced,
 	apart = fabs(log(halves(reduced->times, ticks, n)));
 	if (apart > AGREE)
 		return benchi_fail(BENCH_ERR_BUSY, "even and odd windows disagree by %.1f %%", 100 * apart);
-	fill(&found, &tick, reduced);
+	reduce_fill(&found, &tick, reduced);
 	found.windows = r->window_count;
 	if (found.high > found.low * (1 + WIDEST))
 		return benchi_fail(BENCH_ERR_BUSY, "interval too wide: %.0f to %.0f MHz", found.low,
@@ -410,7 +411,7 @@ bench_status bench_recording_estimate(bench_recording *recording, bench_cpu *cpu
 	else
 		benchi_fail(status, "%lu chains", (unsigned long)recording->chain_count);
 	if (status == BENCH_OK)
-		status = estimate(recording, &reduced, samples, ticks, cpu);
+		status = reduce_estimate(recording, &reduced, samples, ticks, cpu);
 	free(reduced.times);
 	free(samples);
 	free(ticks);

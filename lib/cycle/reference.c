@@ -112,7 +112,7 @@ struct shortest {
 	double tick_ns[2];
 };
 
-static void note(struct shortest *shortest, double tick_ns)
+static void reference_note(struct shortest *shortest, double tick_ns)
 {
 	if (tick_ns > 0 && tick_ns < shortest->tick_ns[1])
 		shortest->tick_ns[1] = tick_ns;
@@ -134,8 +134,8 @@ static int reference_confirm(const bench_timing *timing, struct benchi_reference
 	struct shortest a = { { INFINITY, INFINITY } }, b = { { INFINITY, INFINITY } };
 
 	for (int i = 0; i < CONFIRM_PAIRS; i++) {
-		note(&a, benchi_chain_time(timing, reference->low_ipc, low) / low_ticks);
-		note(&b, benchi_chain_time(timing, other->run, unlike) / other_ticks);
+		reference_note(&a, benchi_chain_time(timing, reference->low_ipc, low) / low_ticks);
+		reference_note(&b, benchi_chain_time(timing, other->run, unlike) / other_ticks);
 		if (fabs(b.tick_ns[0] / a.tick_ns[0] - 1) < RATIO_AGREES
 		    && fabs(b.tick_ns[1] / a.tick_ns[1] - 1) < RATIO_AGREES) {
 			reference->tick_ns = a.tick_ns[0];
@@ -276,7 +276,7 @@ struct search {
 };
 
 /* Sizes the low-IPC chain and the one that confirms it; BENCH_ERR_BUSY if that one disagrees. */
-static bench_status choose(struct search *search, const bench_recording *recording)
+static bench_status reference_choose(struct search *search, const bench_recording *recording)
 {
 	struct benchi_reference *reference = search->reference;
 	bench_status status;
@@ -307,7 +307,7 @@ static int found(void *to, bench_recording *recording)
 	               && fabs(search->cpu.tick_ns / search->before_ns - 1) < SAME_TICK;
 	search->before_ns = search->cpu.tick_ns;
 	if (search->status == BENCH_OK && (search->sure || search->last))
-		search->status = choose(search, recording);
+		search->status = reference_choose(search, recording);
 	return search->sure && search->status == BENCH_OK;
 }
 
@@ -416,7 +416,8 @@ static const double CLOCK_SURE = 0.995, CLOSE = 1.01;
 enum { CLOCK_ROUNDS = 8 };
 
 /* Finds the calibration and the time: of the options, or the defaults. */
-static bench_status prepare(const bench_options *options, bench_timing *timing, double *time_ns)
+static bench_status reference_prepare(const bench_options *options, bench_timing *timing,
+                                      double *time_ns)
 {
 	*time_ns = options && options->time_ns != 0 ? options->time_ns : TIME_NS;
 	if (!(*time_ns > 0) || !(*time_ns < 1e13))
@@ -433,7 +434,7 @@ bench_status bench_recording_measure(bench_recording *recording, const bench_opt
 
 	if (!recording)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "recording is NULL");
-	status = prepare(options, &timing, &time_ns);
+	status = reference_prepare(options, &timing, &time_ns);
 	if (status != BENCH_OK)
 		return status;
 	end.time_ns = time_ns;
@@ -487,7 +488,7 @@ bench_status benchi_clock_find(const bench_options *options, bench_recording **r
 
 	*cpu = none;
 	*recording = NULL;
-	status = prepare(options, &timing, &time_ns);
+	status = reference_prepare(options, &timing, &time_ns);
 	for (size_t i = 0; i < sizeof share / sizeof *share; i++) {
 		if (i == 0 ? status != BENCH_OK
 		           : status != BENCH_ERR_BUSY && status != BENCH_ERR_NO_TICK)

@@ -151,8 +151,8 @@ struct wide {
 
 /* Windows of the high-IPC reference and of the wide chain beside the low-IPC one, until the width
  * is certain. */
-static struct benchi_width look(const bench_timing *timing,
-                                const struct benchi_reference *reference, struct wide by)
+static struct benchi_width width_look(const bench_timing *timing,
+                                      const struct benchi_reference *reference, struct wide by)
 {
 	double high[WINDOWS], wide[WINDOWS], sorted[WINDOWS];
 	struct benchi_width width = { (double)NAN, 0 };
@@ -236,7 +236,7 @@ void benchi_width_settle(const bench_timing *timing, struct benchi_reference *re
 	left = fmin(LEARN_AT_ONCE_NS, LEARN_NS - learning_ns);
 	benchi_lock_give(&lock);
 	while (!reference->width_sure && elapsed < left) {
-		benchi_width_learn(look(timing, reference, by));
+		benchi_width_learn(width_look(timing, reference, by));
 		benchi_width_apply(reference);
 		elapsed = benchi_elapsed_ns(&timing->clock, began);
 	}

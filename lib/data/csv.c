@@ -350,8 +350,8 @@ static bench_status set_benchmark(table *t, benchi_word name)
 }
 
 /* The unit of a row's times; whether the row failed. */
-static bench_status take_google(table *t, const benchi_input *in, const benchi_csv_column *c,
-                                benchi_word field)
+static bench_status csv_take_google(table *t, const benchi_input *in, const benchi_csv_column *c,
+                                    benchi_word field)
 {
 	char unit[4];
 
@@ -375,7 +375,7 @@ static bench_status take_field(table *t, const benchi_input *in, const benchi_cs
 	if (c->kind == COLUMN_SETTING || c->kind == COLUMN_PASSED)
 		return BENCH_OK;
 	if (c->kind == COLUMN_UNIT || c->kind == COLUMN_FAILED)
-		return take_google(t, in, c, field);
+		return csv_take_google(t, in, c, field);
 	if (c->kind == COLUMN_METRIC && (t->ours || t->rows->ramp || t->google) && !field.length) {
 		t->row[c->metric] = NAN;
 		return BENCH_OK;
@@ -497,7 +497,8 @@ static bench_status read_comment(table *t, const benchi_input *in, const char *s
 }
 
 /* The header, which may repeat, or a row. */
-static bench_status take_line(table *t, const benchi_input *in, const char *line, const char *end)
+static bench_status csv_take_line(table *t, const benchi_input *in, const char *line,
+                                  const char *end)
 {
 	size_t n = (size_t)(end - line);
 	bench_status status;
@@ -536,7 +537,7 @@ static bench_status read_next(table *t, benchi_input *in, const char *line, size
 	end = line + length - (length && line[length - 1] == '\r');
 	if (status || line == end)
 		return status;
-	return take_line(t, &at, line, end);
+	return csv_take_line(t, &at, line, end);
 }
 
 bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)

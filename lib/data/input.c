@@ -36,7 +36,7 @@ void benchi_input_close(benchi_input *in)
 }
 
 /* Moves what is unread to the front, and makes the buffer hold wanted bytes. */
-static int make_space(benchi_input *in, size_t wanted)
+static int input_make_space(benchi_input *in, size_t wanted)
 {
 	memmove(in->buffer, in->buffer + in->begin, in->end - in->begin);
 	in->end -= in->begin;
@@ -53,7 +53,7 @@ static int make_space(benchi_input *in, size_t wanted)
 	return 0;
 }
 
-static void fail(benchi_input *in)
+static void input_fail(benchi_input *in)
 {
 	in->failed = true;
 	in->error = errno;
@@ -64,9 +64,9 @@ size_t benchi_input_fill(benchi_input *in, size_t wanted)
 	if (in->end - in->begin >= wanted || in->eof)
 		return in->end - in->begin;
 	errno = 0;
-	if (make_space(in, wanted)) {
+	if (input_make_space(in, wanted)) {
 		in->eof = true;
-		fail(in);
+		input_fail(in);
 		return in->end - in->begin;
 	}
 	while (in->end < wanted && !in->eof) {
@@ -79,7 +79,7 @@ size_t benchi_input_fill(benchi_input *in, size_t wanted)
 		if (!got) {
 			in->eof = true;
 			if (!in->more && ferror(in->file))
-				fail(in);
+				input_fail(in);
 		}
 	}
 	in->buffer[in->end] = '\0';

@@ -28,7 +28,7 @@ void benchi_json_close(benchi_json *json)
 }
 
 /* The next byte, or -1 at the end. */
-static inline int peek(benchi_json *json)
+static inline int json_peek(benchi_json *json)
 {
 	benchi_input *in = json->in;
 
@@ -42,7 +42,7 @@ static int peek_solid(benchi_json *json)
 	int c;
 
 	for (;;) {
-		c = peek(json);
+		c = json_peek(json);
 		if (c != ' ' && c != '\t' && c != '\r' && c != '\n')
 			return c;
 		json->in->line += c == '\n';
@@ -64,7 +64,7 @@ static bench_status unexpected(benchi_json *json, const char *expected)
 }
 
 /* Adds a byte to the text. */
-static bench_status append(benchi_json *json, unsigned char byte)
+static bench_status json_append(benchi_json *json, unsigned char byte)
 {
 	if (json->length == json->capacity && 2 * json->capacity > BENCHI_LINE_LIMIT)
 		return benchi_input_error(json->in, json->text, json->length, "a shorter string");
@@ -82,10 +82,10 @@ static bench_status append_character(benchi_json *json, unsigned long c)
 	bench_status status;
 
 	if (bytes == 1)
-		return append(json, (unsigned char)c);
-	status = append(json, (unsigned char)(lead[bytes] | c >> (6 * (bytes - 1))));
+		return json_append(json, (unsigned char)c);
+	status = json_append(json, (unsigned char)(lead[bytes] | c >> (6 * (bytes - 1))));
 	for (int i = bytes - 2; i >= 0 && !status; i--)
-		status = append(json, (unsigned char)(0x80 | (c >> (6 * i) & 0x3f)));
+		status = json_append(json, (unsigned char)(0x80 | (c >> (6 * i) & 0x3f)));
 	return status;
 }
 
@@ -95,7 +95,7 @@ static long hex4(benchi_json *json)
 	long value = 0;
 
 	for (int i = 0; i < 4; i++) {
-		int c = peek(json), digit = c > 0 ? benchi_hex_digit((char)c) : -1;
+		int c = json_peek(json), digit = c > 0 ? benchi_hex_digit((char)c) : -1;
 
 		if (digit < 0)
 			return -1;
@@ -131,7 +131,7 @@ static bench_status unicode_escape(benchi_json *json)
 static bench_status escape(benchi_json *json)
 {
 	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
-	int c = peek(json);
+	int c = json_peek(json);
 	const char *at = c > 0 ? strchr(from, c) : NULL;
 
 	if (c == 'u') {
@@ -141,7 +141,7 @@ static bench_status escape(benchi_json *json)
 	if (!at)
 		return unexpected(json, "an escape");
 	json->in->begin++;
-	return append(json, (unsigned char)to[at - from]);
+	return json_append(json, (unsigned char)to[at - from]);
 }
 
 /* The string whose opening quote is next. */
@@ -153,16 +153,16 @@ static bench_status read_string(benchi_json *json)
 	json->length = 0;
 	json->in->begin++;
 	while (!status) {
-		c = peek(json);
+		c = json_peek(json);
 		if (c < ' ')
 			return unexpected(json, "a closing quote");
 		json->in->begin++;
 		if (c == '"')
 			break;
-		status = c == '\\' ? escape(json) : append(json, (unsigned char)c);
+		status = c == '\\' ? escape(json) : json_append(json, (unsigned char)c);
 	}
 	if (!status)
-		status = append(json, '\0');
+		status = json_append(json, '\0');
 	if (!status)
 		json->length--;
 	return status;
@@ -180,7 +180,7 @@ static bool is_json_number(const char *s, const char *end)
 	return true;
 }
 
-static bench_status read_number(benchi_json *json)
+static bench_status json_read_number(benchi_json *json)
 {
 	benchi_input *in = json->in;
 	size_t length = 0, unread = benchi_input_fill(in, 64);
@@ -204,7 +204,7 @@ static bench_status read_number(benchi_json *json)
 	return BENCH_OK;
 }
 
-static bench_status read_word(benchi_json *json)
+static bench_status json_read_word(benchi_json *json)
 {
 	static const struct {
 		const char *text;
@@ -255,8 +255,8 @@ static bench_status read_value(benchi_json *json)
 	}
 	if (json->lenient && c == '-' && benchi_input_fill(json->in, 2) > 1
 	    && json->in->buffer[json->in->begin + 1] == 'I')
-		return read_word(json);
-	return c == '-' || (c >= '0' && c <= '9') ? read_number(json) : read_word(json);
+		return json_read_word(json);
+	return c == '-' || (c >= '0' && c <= '9') ? json_read_number(json) : json_read_word(json);
 }
 
 static bench_status read_key(benchi_json *json)
@@ -323,7 +323,7 @@ bench_status benchi_json_skip(benchi_json *json)
  * numbers whole; objects within it are passed over, but for a context's and a step's machine.
  */
 
-static void clear(benchi_record *record)
+static void json_clear(benchi_record *record)
 {
 	for (size_t i = 0; i < record->n; i++) {
 		free(record->field[i].key);
@@ -335,7 +335,7 @@ static void clear(benchi_record *record)
 
 void benchi_record_free(benchi_record *record)
 {
-	clear(record);
+	json_clear(record);
 	free(record->field);
 	memset(record, 0, sizeof *record);
 }
@@ -475,7 +475,7 @@ static bench_status read_fields(benchi_record *record, benchi_json *json, const 
 
 bench_status benchi_record_read(benchi_record *record, benchi_json *json)
 {
-	clear(record);
+	json_clear(record);
 	record->line = json->in->line;
 	return read_fields(record, json, "");
 }
@@ -568,7 +568,7 @@ void benchi_csv_text(FILE *out, const char *text)
 
 /* Whether it is read back as it is without quotes: not empty, printable ASCII without comma
  * and quote, no blank at its ends, and no '#' that begins a comment. */
-static bool is_plain(const char *text)
+static bool json_is_plain(const char *text)
 {
 	if (!*text || *text == ' ' || *text == '#')
 		return false;
@@ -580,7 +580,7 @@ static bool is_plain(const char *text)
 
 void benchi_csv_field(FILE *out, const char *text)
 {
-	if (is_plain(text))
+	if (json_is_plain(text))
 		fputs(text, out);
 	else
 		benchi_csv_text(out, text);

@@ -53,7 +53,7 @@ typedef struct talk {
 } talk;
 
 /* The next field at *s, of length 0 at the end of the line. */
-static benchi_word next_word(const char **s, const char *end)
+static benchi_word read_next_word(const char **s, const char *end)
 {
 	benchi_word word;
 	const char *p = *s;
@@ -134,9 +134,9 @@ static bench_status read_setting(talk *t, const benchi_input *in, benchi_rows *r
 /* "Unit ns/op better=lower": what it assumes is not looked at. */
 static bench_status read_unit(talk *t, const char *s, const char *end)
 {
-	benchi_word unit = next_word(&s, end), word = next_word(&s, end);
+	benchi_word unit = read_next_word(&s, end), word = read_next_word(&s, end);
 
-	for (; word.length; word = next_word(&s, end)) {
+	for (; word.length; word = read_next_word(&s, end)) {
 		benchi_name_table *names = benchi_word_is(word, "better=higher") ? &t->higher
 		                         : benchi_word_is(word, "better=lower") ? &t->lower : NULL;
 
@@ -158,10 +158,10 @@ static bench_status read_pairs(const talk *t, const benchi_input *in, benchi_row
 	double x;
 
 	for (; !status; pairs++) {
-		value = next_word(&s, end);
+		value = read_next_word(&s, end);
 		if (!value.length)
 			break;
-		unit = next_word(&s, end);
+		unit = read_next_word(&s, end);
 		after = benchi_read_number(value.text, &x);
 		if (after != value.text + value.length || !isfinite(x))
 			return benchi_input_error(in, value.text, value.length, "a number");
@@ -181,7 +181,7 @@ static bench_status read_go_read_line(talk *t, const benchi_input *in, benchi_ro
                                       const char *s, size_t length)
 {
 	const char *end = s + length;
-	benchi_word first = next_word(&s, end), second = next_word(&s, end), name;
+	benchi_word first = read_next_word(&s, end), second = read_next_word(&s, end), name;
 
 	if (benchi_word_is(first, "Unit"))
 		return read_unit(t, second.text, end);
@@ -279,7 +279,7 @@ static size_t find_field(const char **s, const char *end, const char *delimiters
 }
 
 /* The number that is the whole of [s, s + length); the byte after it may be anything. */
-static bool whole_number(const char *s, size_t length, bool as_c, double *value)
+static bool read_whole_number(const char *s, size_t length, bool as_c, double *value)
 {
 	char copy[8192];
 	const char *after;
@@ -311,8 +311,8 @@ static const char *unit_behind(const char **after, const char *end)
 }
 
 /* Adds a value of that unit, or of none (NULL). */
-static bench_status add(const benchi_input *in, benchi_set *set, double value, const char *unit,
-                        const char *line, size_t length)
+static bench_status read_add(const benchi_input *in, benchi_set *set, double value,
+                             const char *unit, const char *line, size_t length)
 {
 	double factor;
 
@@ -345,12 +345,12 @@ static bench_status read_plain_read_line(const benchi_input *in, const char *lin
 	length = find_field(&line, line + length, delimiters, plain->column ? plain->column : 1);
 	if (!length)
 		return BENCH_OK;
-	if (!whole_number(line, length, plain->as_c, &value))
+	if (!read_whole_number(line, length, plain->as_c, &value))
 		return benchi_input_error(in, line, length, "a number");
 	if (!plain->as_c && !isfinite(value))
 		return benchi_input_error(in, line, length, "a number that a double can hold");
 	return plain->as_c ? benchi_set_add(set, value, NULL)
-	                   : add(in, set, value, NULL, line, length);
+	                   : read_add(in, set, value, NULL, line, length);
 }
 
 bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set)
@@ -371,7 +371,7 @@ bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benc
 		if (after && (after == line + length || *after == ' ' || *after == '\t' || *after == '\r')
 		    && isfinite(value))
 			status = plain->as_c ? benchi_set_add(set, value, NULL)
-			                     : add(in, set, value, unit, line, length);
+			                     : read_add(in, set, value, unit, line, length);
 		else
 			status = read_plain_read_line(in, line, length, plain, set);
 		if (status)
@@ -397,8 +397,8 @@ static bool is_go_result(const char *s, const char *end)
 
 	if (!begins(s, end, PREFIX))
 		return false;
-	(void)next_word(&s, end);
-	count = next_word(&s, end);
+	(void)read_next_word(&s, end);
+	count = read_next_word(&s, end);
 	return count.length && *count.text >= '0' && *count.text <= '9';
 }
 
@@ -605,7 +605,7 @@ static bench_status check_sets(const benchi_input *in, const benchi_rows *rows)
 }
 
 /* What a file that is none of these may be instead, and how its writer makes one that is read. */
-static const char *nearest(const char *text, size_t length, bool plain)
+static const char *read_nearest(const char *text, size_t length, bool plain)
 {
 	static const struct {
 		const char *words, *hint;
@@ -656,7 +656,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 		format = recognise(in->buffer + in->begin, looked_at(in));
 	if (!status && !options->only_plain
 	    && (format == KIND_PLAIN || format == KIND_GO || format == KIND_CSV))
-		hint = nearest(in->buffer + in->begin, looked_at(in), format == KIND_PLAIN);
+		hint = read_nearest(in->buffer + in->begin, looked_at(in), format == KIND_PLAIN);
 	if (!status)
 		status = read_as(format, in, &options->plain, rows);
 	if (!status && !options->keep_keys)

@@ -258,7 +258,7 @@ static bench_status form_put(form_walk *w, const char *name, size_t from, size_t
 }
 
 /* "module.time_f(first, second)", of combination k: the last axis goes through first. */
-static void grid_name(const form_walk *w, size_t k, char *name)
+static void forms_grid_name(const form_walk *w, size_t k, char *name)
 {
 	size_t behind = w->value.n, n = (size_t)snprintf(name, 2 * NAME, "%s", w->any);
 
@@ -286,7 +286,7 @@ static bench_status grid_keep(form_walk *w)
 			"a value for each combination of its parameters");
 	for (size_t k = 0; k < w->value.n && !status; k++)
 		if (!isnan(w->value.x[k])) {
-			grid_name(w, k, w->name);
+			forms_grid_name(w, k, w->name);
 			status = form_put(w, w->name, k, k + 1);
 		}
 	while (w->axes)

@@ -26,7 +26,7 @@ typedef struct json_values {
 	bool aside;             /* compared on request only */
 } json_values;
 
-static bench_status take_values(benchi_rows *rows, const json_values *v)
+static bench_status record_take_values(benchi_rows *rows, const json_values *v)
 {
 	size_t i = benchi_rows_set_under(rows, benchi_word_of(v->benchmark), benchi_word_of(v->metric),
 		benchi_word_of(v->unit), benchi_word_of(v->config ? v->config : ""));
@@ -97,7 +97,8 @@ static bench_status wrong(const benchi_input *in, size_t line, const char *found
  * and not read; a failed benchmark gives a note.
  */
 
-static bench_status take_google(const benchi_input *in, benchi_record *record, benchi_rows *rows)
+static bench_status record_take_google(const benchi_input *in, benchi_record *record,
+                                       benchi_rows *rows)
 {
 	static const char settings[] = "family_index per_family_instance_index repetitions "
 		"repetition_index threads iterations";
@@ -126,7 +127,7 @@ static bench_status take_google(const benchi_input *in, benchi_record *record, b
 			continue;
 		if (!strcmp(values.unit, "ns"))
 			field->number *= benchi_unit_ns(unit);
-		status = take_values(rows, &values);
+		status = record_take_values(rows, &values);
 	}
 	return status;
 }
@@ -163,8 +164,8 @@ static bench_status run_of(benchi_record *record, benchi_rows *rows, benchi_mark
 }
 
 /* "rounds": a whole number for each of the n values, if it is there. */
-static bench_status rounds_of(const benchi_input *in, const benchi_record *record, size_t n,
-                              const double **rounds)
+static bench_status record_rounds(const benchi_input *in, const benchi_record *record, size_t n,
+                                  const double **rounds)
 {
 	const benchi_field *field = benchi_record_find(record, "rounds");
 	bool good;
@@ -195,11 +196,11 @@ static bench_status take_own(const benchi_input *in, benchi_record *record, benc
 	if (!status)
 		status = wanted_array(in, record, "values", &values.field);
 	if (!status)
-		status = rounds_of(in, record, values.field->n, &values.rounds);
+		status = record_rounds(in, record, values.field->n, &values.rounds);
 	if (!status && *better && !values.better)
 		status = wrong(in, record->line, better, "\"better\" to be \"lower\" or \"higher\"");
 	values.mark = mark.has_run ? &mark : NULL;
-	return status ? status : take_values(rows, &values);
+	return status ? status : record_take_values(rows, &values);
 }
 
 /* Runs that failed are measurements too, but one wants to know. */
@@ -238,7 +239,7 @@ static bench_status take_hyperfine(const benchi_input *in, benchi_record *record
 			                                "not measurements: left out");
 		if (field->kind != BENCHI_FIELD_ARRAY || !strcmp(field->key, "exit_codes"))
 			continue;
-		status = field->n == runs ? take_values(rows, &values)
+		status = field->n == runs ? record_take_values(rows, &values)
 		         : wrong(in, field->line, field->key, "one number a run");
 	}
 	return status;
@@ -255,7 +256,7 @@ static bench_status take_step(benchi_record *record, const char *name, benchi_ro
 			.field = &record->field[i], .mark = &mark };
 
 		if (values.field->kind == BENCHI_FIELD_NUMBER)
-			status = take_values(rows, &values);
+			status = record_take_values(rows, &values);
 	}
 	return status;
 }
@@ -280,7 +281,7 @@ static bench_status summary_number(benchi_rows *rows, const char *name, const ch
 	const json_values values = { .benchmark = name, .metric = metric, .unit = "", .field = &field };
 
 	snprintf(metric, sizeof metric, BENCHI_SUMMARY "%.*s", (int)fmin(60, (double)length), key);
-	return take_values(rows, &values);
+	return record_take_values(rows, &values);
 }
 
 /* A summary's numbers and warnings. */
@@ -320,7 +321,7 @@ static bench_status take_record(const benchi_input *in, benchi_record *record,
 	if (top->ramp)
 		return take_step(record, top->name, rows);
 	if (top->google)
-		return take_google(in, record, rows);
+		return record_take_google(in, record, rows);
 	if (benchi_record_find(record, "times"))
 		return take_hyperfine(in, record, rows);
 	return take_own(in, record, rows);
@@ -368,7 +369,7 @@ static bench_status check_version(const benchi_json *json, const char *expected)
 	return wrong(json->in, json->in->line, "another version of libbench's files", expected);
 }
 
-static bench_status take_name(const benchi_json *json, benchi_rows *rows, outermost *top)
+static bench_status record_take_name(const benchi_json *json, benchi_rows *rows, outermost *top)
 {
 	uint32_t name = benchi_name_table_add(&rows->benchmarks, json->text, strlen(json->text));
 
@@ -407,7 +408,7 @@ static bench_status read_top(benchi_json *json, benchi_rows *rows, outermost *to
 		return check_version(json, "version 1");
 	}
 	if (top->ramp && name && json->token == BENCHI_JSON_TEXT)
-		return take_name(json, rows, top);
+		return record_take_name(json, rows, top);
 	return benchi_json_skip(json);
 }
 
@@ -516,12 +517,12 @@ static bench_status take_numbers(benchi_record *record, const char *name, const 
 		if ((f->kind != BENCHI_FIELD_NUMBER && f->kind != BENCHI_FIELD_ARRAY)
 		    || benchi_listed(BENCHI_RUN_KEYS " round exit_status started", f->key))
 			continue;
-		status = take_values(rows, &values);
+		status = record_take_values(rows, &values);
 	}
 	return status;
 }
 
-static bench_status take_line(benchi_input *in, benchi_record *record, benchi_rows *rows)
+static bench_status record_take_line(benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
 	const char *name = benchi_record_text(record, "benchmark",
 	                                      benchi_record_text(record, "name", NULL));
@@ -556,7 +557,7 @@ bench_status benchi_read_lines(benchi_input *in, benchi_rows *rows)
 		if (!status)
 			status = benchi_record_read(&record, &json);
 		if (!status)
-			status = take_line(in, &record, rows);
+			status = record_take_line(in, &record, rows);
 	}
 	benchi_record_free(&record);
 	benchi_json_close(&json);

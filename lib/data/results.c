@@ -251,7 +251,8 @@ const char *benchi_processors(const char *name)
  * The library's flags are those of configure; flags given to make are not seen.
  */
 
-static bench_status add(benchi_context *context, const char *key, const char *text, double number)
+static bench_status results_add(benchi_context *context, const char *key, const char *text,
+                                double number)
 {
 	benchi_fact *fact;
 	char *copy = NULL;
@@ -269,12 +270,12 @@ static bench_status add(benchi_context *context, const char *key, const char *te
 
 bench_status benchi_context_text(benchi_context *context, const char *key, const char *text)
 {
-	return text && *text ? add(context, key, text, NAN) : BENCH_OK;
+	return text && *text ? results_add(context, key, text, NAN) : BENCH_OK;
 }
 
 bench_status benchi_context_number(benchi_context *context, const char *key, double number)
 {
-	return isfinite(number) ? add(context, key, NULL, number) : BENCH_OK;
+	return isfinite(number) ? results_add(context, key, NULL, number) : BENCH_OK;
 }
 
 const benchi_fact *benchi_context_find(const benchi_context *context, const char *key)

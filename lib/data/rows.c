@@ -17,7 +17,7 @@
  * the hash is Fowler, Noll and Vo's FNV-1a.
  */
 
-static uint32_t hash(const char *text, size_t length)
+static uint32_t rows_hash(const char *text, size_t length)
 {
 	uint32_t h = 2166136261u;
 
@@ -29,7 +29,7 @@ static uint32_t hash(const char *text, size_t length)
 /* The slot that holds the name, or the free one where it would go. */
 static size_t slot_of(const benchi_name_table *names, const char *text, size_t length)
 {
-	size_t mask = names->slots - 1, i = hash(text, length) & mask;
+	size_t mask = names->slots - 1, i = rows_hash(text, length) & mask;
 
 	for (; names->slot[i]; i = (i + 1) & mask) {
 		const char *other = names->text[names->slot[i] - 1];
@@ -41,7 +41,7 @@ static size_t slot_of(const benchi_name_table *names, const char *text, size_t l
 }
 
 /* Doubles the table.  -1 when memory is out. */
-static int widen(benchi_name_table *names)
+static int rows_widen(benchi_name_table *names)
 {
 	size_t slots = names->slots ? names->slots * 2 : 16;
 	char **text = realloc(names->text, slots / 2 * sizeof *text);
@@ -76,7 +76,7 @@ uint32_t benchi_name_table_add(benchi_name_table *names, const char *text, size_
 
 	if (found != BENCHI_NO_NAME)
 		return found;
-	if ((names->n == names->capacity && widen(names)) || !(copy = benchi_copy(text, length)))
+	if ((names->n == names->capacity && rows_widen(names)) || !(copy = benchi_copy(text, length)))
 		return BENCHI_NO_NAME;
 	names->text[names->n] = copy;
 	names->slot[slot_of(names, text, length)] = (uint32_t)++names->n;
@@ -136,7 +136,7 @@ static char *key_text(const benchi_word word[3], char *small, size_t size, size_
 
 typedef uint32_t key_use(benchi_name_table *names, const char *text, size_t length);
 
-static uint32_t find(benchi_name_table *names, const char *text, size_t length)
+static uint32_t rows_find(benchi_name_table *names, const char *text, size_t length)
 {
 	return benchi_name_table_find(names, text, length);
 }
@@ -161,7 +161,7 @@ uint32_t benchi_rows_find(const benchi_rows *rows, benchi_word benchmark, benchi
 	const benchi_word word[3] = { benchmark, metric, { "", 0 } };
 	benchi_name_table keys = rows->keys;
 
-	return key_of(&keys, word, find);
+	return key_of(&keys, word, rows_find);
 }
 
 /* The kept copy of a word, or NULL when memory is out. */
@@ -294,7 +294,7 @@ static int resize(void *array, size_t size, size_t capacity)
 }
 
 /* Makes capacity for one value more. */
-static bench_status grow(benchi_set *set)
+static bench_status rows_grow(benchi_set *set)
 {
 	size_t capacity = set->capacity ? set->capacity + set->capacity / 2 : 16;
 
@@ -321,7 +321,7 @@ static bool mark_with(uint32_t **marks, bool wanted, const benchi_set *set)
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 {
 	if (set->n == set->capacity) {
-		bench_status status = grow(set);
+		bench_status status = rows_grow(set);
 
 		if (status)
 			return status;
@@ -439,8 +439,8 @@ double benchi_throughput_ns(const benchi_result *result)
 }
 
 /* The median window of begin to end.  scratch: space for 2 * (end - begin). */
-static benchi_repetition middle(const benchi_result *result, size_t begin, size_t end,
-                                double *scratch)
+static benchi_repetition rows_middle(const benchi_result *result, size_t begin, size_t end,
+                                     double *scratch)
 {
 	double *ns = scratch, *cycles = scratch + (end - begin);
 	benchi_repetition r = { NAN, NAN, NAN, 0, result->reading[begin].process };
@@ -482,7 +482,7 @@ bench_status benchi_repetitions(const benchi_result *result, benchi_repetition *
 		for (end = begin + 1; end < result->n; end++)
 			if (result->reading[end].process != result->reading[begin].process)
 				break;
-		(*list)[*n] = middle(result, begin, end, scratch);
+		(*list)[*n] = rows_middle(result, begin, end, scratch);
 		*n += isfinite((*list)[*n].ns);
 	}
 	free(scratch);

@@ -192,7 +192,7 @@ static int next_letter(benchi_options *o)
 	return BENCHI_OPTION_UNKNOWN;
 }
 
-static int next_word(benchi_options *o, const char *word)
+static int text_next_word(benchi_options *o, const char *word)
 {
 	size_t length = strcspn(word, "=");
 	int letter = BENCHI_OPTION_UNKNOWN;
@@ -235,7 +235,7 @@ int benchi_options_next(benchi_options *o)
 			continue;
 		}
 		if (word[1] == '-' && knows_words(o))
-			return next_word(o, word + 2);
+			return text_next_word(o, word + 2);
 		o->cluster = word + 1;
 		return next_letter(o);
 	}

@@ -28,7 +28,7 @@ static const struct {
 #define UNITS (sizeof units / sizeof *units)
 
 /* The entry whose name is the first length bytes of text, or UNITS. */
-static size_t find(const char *text, size_t length)
+static size_t unit_find(const char *text, size_t length)
 {
 	size_t i = 0;
 
@@ -45,13 +45,13 @@ const char *benchi_unit_begin(const char *text, const char *end, size_t *length)
 	while (at < end && *at != ' ' && *at != '\t' && *at != '\r')
 		at++;
 	*length = (size_t)(at - text);
-	i = find(text, *length);
+	i = unit_find(text, *length);
 	return i < UNITS ? units[i].name : NULL;
 }
 
 double benchi_unit_size(const char *unit, const char **of)
 {
-	size_t i = find(unit, strlen(unit));
+	size_t i = unit_find(unit, strlen(unit));
 
 	*of = i < UNITS ? units[i].of : NULL;
 	return i < UNITS ? units[i].size : (double)NAN;
@@ -75,8 +75,8 @@ double benchi_unit_factor(const char *from, const char *to)
 		return 1;
 	m = strcspn(from, "/");
 	n = strcspn(to, "/");
-	a = find(from, m);
-	b = find(to, n);
+	a = unit_find(from, m);
+	b = unit_find(to, n);
 	if (a == UNITS || b == UNITS || strcmp(units[a].of, units[b].of) != 0
 	    || strcmp(from + m, to + n) != 0)
 		return (double)NAN;

@@ -44,7 +44,7 @@
 enum { FIRST_CAPACITY = 4096 };
 
 /* path followed by more, in new memory. */
-static char *beside(const char *path, const char *more)
+static char *file_beside(const char *path, const char *more)
 {
 	size_t length = strlen(path), extra = strlen(more) + 1;
 	char *name = malloc(length + extra);
@@ -57,7 +57,7 @@ static char *beside(const char *path, const char *more)
 }
 
 /* "cannot VERB 'PATH': why", from errno. */
-static bench_status failed(bench_status status, const char *verb, const char *path)
+static bench_status file_failed(bench_status status, const char *verb, const char *path)
 {
 	if (errno == ENOMEM)
 		status = BENCH_ERR_MEMORY;
@@ -66,7 +66,7 @@ static bench_status failed(bench_status status, const char *verb, const char *pa
 
 void benchi_file_folders(const char *path)
 {
-	char *folder = beside(path, ""), *last = folder ? strrchr(folder, '/') : NULL, *before;
+	char *folder = file_beside(path, ""), *last = folder ? strrchr(folder, '/') : NULL, *before;
 
 	if (last && last > folder) {
 		*last = '\0';
@@ -114,7 +114,7 @@ static FILE *open_plain(const char *path)
 }
 
 /* 0 on success. */
-static int write_all(int file, const char *text, size_t size)
+static int file_write_all(int file, const char *text, size_t size)
 {
 	while (size > 0) {
 		ssize_t put = write(file, text, size);
@@ -133,7 +133,7 @@ static int write_all(int file, const char *text, size_t size)
 static void settle_folder(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	char *folder = slash ? beside(path, "") : NULL;
+	char *folder = slash ? file_beside(path, "") : NULL;
 	int file;
 
 	if (folder)
@@ -147,13 +147,13 @@ static void settle_folder(const char *path)
 }
 
 /* "PATH: why", from errno. */
-static bench_status refused(const char *path)
+static bench_status file_refused(const char *path)
 {
 	return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: %s", path, strerror(errno));
 }
 
 /* Where the link *path leads, in place of it.  0: no link, or *path is NULL. */
-static int follow(char **path)
+static int file_follow(char **path)
 {
 	char target[PATH_CAPACITY], *made, *slash = *path ? strrchr(*path, '/') : NULL;
 	ssize_t n = *path ? readlink(*path, target, sizeof target - 1) : -1;
@@ -163,14 +163,14 @@ static int follow(char **path)
 	target[n] = '\0';
 	if (slash)
 		slash[1] = '\0';
-	made = beside(*target != '/' && slash ? *path : "", target);
+	made = file_beside(*target != '/' && slash ? *path : "", target);
 	free(*path);
 	*path = made;
 	return made != NULL;
 }
 
 /* The name from the root, since the program may change its folder; NULL: out of memory. */
-static char *absolute(char *path)
+static char *file_absolute(char *path)
 {
 	char folder[PATH_CAPACITY], *made;
 	size_t length;
@@ -180,7 +180,7 @@ static char *absolute(char *path)
 	length = strlen(folder);
 	if (folder[length - 1] != '/')
 		memcpy(folder + length, "/", 2);
-	made = beside(folder, path);
+	made = file_beside(folder, path);
 	free(path);
 	return made;
 }
@@ -247,7 +247,7 @@ static void take_owner(struct benchi_replacement *r, const struct stat *old)
 static bench_status begin_beside(const char *path, const struct stat *old,
                                  struct benchi_replacement *r)
 {
-	r->temporary = beside(r->path, ENDING);
+	r->temporary = file_beside(r->path, ENDING);
 	if (!r->temporary)
 		return benchi_fail(BENCH_ERR_MEMORY, "for a file's name");
 	r->file = make_temporary(r->temporary, old ? old->st_mode & 0777 : 0666);
@@ -260,7 +260,7 @@ static bench_status begin_beside(const char *path, const struct stat *old,
 		return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: another process or option is writing it",
 			path);
 	/* what stands in the way is the temporary file's namesake, or the folder */
-	return refused(errno == EISDIR || errno == EPERM ? r->temporary : path);
+	return file_refused(errno == EISDIR || errno == EPERM ? r->temporary : path);
 }
 
 static void replacement_free(struct benchi_replacement *r)
@@ -277,14 +277,14 @@ bench_status benchi_replacement_begin(const char *path, struct benchi_replacemen
 	int exists = stat(path, &old) == 0;
 
 	memset(r, 0, sizeof *r);
-	r->path = beside(path, "");
+	r->path = file_beside(path, "");
 	if (exists && !S_ISREG(old.st_mode)) { /* /dev/fd/3 is a link to what no name has */
 		r->file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-		status = r->file < 0 ? refused(path) : BENCH_OK;
+		status = r->file < 0 ? file_refused(path) : BENCH_OK;
 	} else {
-		for (int i = 0; i < LINKS && follow(&r->path);)
+		for (int i = 0; i < LINKS && file_follow(&r->path);)
 			i++;
-		r->path = absolute(r->path);
+		r->path = file_absolute(r->path);
 		status = r->path ? begin_beside(path, exists ? &old : NULL, r)
 		       : benchi_fail(BENCH_ERR_MEMORY, "for a file's name");
 	}
@@ -302,7 +302,7 @@ static int copy_over(const struct benchi_replacement *r)
 
 	for (off_t at = 0; !failed && got > 0; at += got) {
 		got = pread(r->file, block, sizeof block, at);
-		failed = got < 0 || write_all(file, block, (size_t)got) != 0;
+		failed = got < 0 || file_write_all(file, block, (size_t)got) != 0;
 	}
 	failed = failed || fsync(file) != 0;
 	if (file >= 0)
@@ -315,7 +315,7 @@ bench_status benchi_replacement_keep(struct benchi_replacement *r)
 	bench_status status = BENCH_OK;
 
 	if (r->temporary && fsync(r->file) != 0) {
-		status = refused(r->path);
+		status = file_refused(r->path);
 		unlink(r->temporary);
 	} else if (r->temporary && !r->copies && rename(r->temporary, r->path) == 0) {
 		settle_folder(r->path);
@@ -345,8 +345,8 @@ bench_status benchi_file_replace(const char *path, const char *text, size_t size
 
 	if (status != BENCH_OK)
 		return status;
-	if (write_all(file, text, size) != 0) {
-		status = refused(path);
+	if (file_write_all(file, text, size) != 0) {
+		status = file_refused(path);
 		benchi_replacement_drop(&r);
 	} else
 		status = benchi_replacement_keep(&r);
@@ -368,7 +368,7 @@ static int open_to_lock(const char *path, int *made)
 	return file;
 }
 
-static int is_plain(int file)
+static int file_is_plain(int file)
 {
 	struct stat about;
 
@@ -383,14 +383,14 @@ static bench_status try_to_lock(const char *path, struct benchi_file_lock *lock)
 	lock->file = open_to_lock(path, &lock->made);
 	if (lock->file < 0)
 		return errno == EEXIST || errno == EINTR ? BENCH_ERR_BUSY
-		     : failed(BENCH_ERR_OUTPUT, "open", path);
-	if (!is_plain(lock->file))
+		     : file_failed(BENCH_ERR_OUTPUT, "open", path);
+	if (!file_is_plain(lock->file))
 		status = benchi_fail(BENCH_ERR_OUTPUT, "'%.120s' is no plain file", path);
 	else if (flock(lock->file, LOCK_EX | LOCK_NB) == 0) {
 		if (still_named(lock->file, path))
 			return BENCH_OK;
 	} else if (errno != EWOULDBLOCK && errno != EINTR)
-		status = failed(BENCH_ERR_UNSUPPORTED, "lock", path);
+		status = file_failed(BENCH_ERR_UNSUPPORTED, "lock", path);
 	close(lock->file);
 	return status;
 }
@@ -438,7 +438,7 @@ void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 #undef near
 
 /* Writes it to disk. */
-static int settle(FILE *file)
+static int file_settle(FILE *file)
 {
 	return fflush(file) ? -1 : _commit(_fileno(file));
 }
@@ -452,7 +452,7 @@ static bool rename_over(const char *from, const char *to)
  * count, so that it may travel as an int. */
 bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
 {
-	char *name = beside(path, ".lock");
+	char *name = file_beside(path, ".lock");
 	HANDLE file = INVALID_HANDLE_VALUE;
 	DWORD why = ERROR_SHARING_VIOLATION;
 
@@ -480,7 +480,7 @@ void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 
 #else
 
-static int settle(FILE *file)
+static int file_settle(FILE *file)
 {
 	return fflush(file);
 }
@@ -525,13 +525,13 @@ static FILE *open_plain(const char *path)
 
 bench_status benchi_file_replace(const char *path, const char *text, size_t size)
 {
-	char *name = beside(path, ".new");
+	char *name = file_beside(path, ".new");
 	FILE *file = name ? fopen(name, "wb") : NULL;
-	bool written = file && fwrite(text, 1, size, file) == size && !settle(file);
+	bool written = file && fwrite(text, 1, size, file) == size && !file_settle(file);
 	bench_status status = BENCH_OK;
 
 	if ((file && fclose(file)) || !written || !rename_over(name, path)) {
-		status = failed(BENCH_ERR_OUTPUT, "write", path);
+		status = file_failed(BENCH_ERR_OUTPUT, "write", path);
 		if (file)
 			remove(name);
 	}
@@ -552,7 +552,7 @@ bench_status benchi_file_read(const char *path, size_t limit, char **text, size_
 	if (!file && (errno == ENOENT || errno == ENOTDIR))
 		return BENCH_OK;
 	if (!file)
-		return errno ? failed(BENCH_ERR_INPUT, "open", path)
+		return errno ? file_failed(BENCH_ERR_INPUT, "open", path)
 		             : benchi_fail(BENCH_ERR_INPUT, "'%.120s' is no plain file", path);
 	do {
 		if (!benchi_reserve(text, 1, used + FIRST_CAPACITY, &capacity))
@@ -560,7 +560,7 @@ bench_status benchi_file_read(const char *path, size_t limit, char **text, size_
 		else
 			used += fread(*text + used, 1, capacity - used - 1, file);
 		if (ferror(file))
-			status = failed(BENCH_ERR_INPUT, "read", path);
+			status = file_failed(BENCH_ERR_INPUT, "read", path);
 		else if (used > limit)
 			status = benchi_fail(BENCH_ERR_INPUT, "'%.120s' is larger than %lu bytes", path,
 			                     (unsigned long)limit);

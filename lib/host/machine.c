@@ -141,7 +141,7 @@ static void machine_files(const char *root, int number, benchi_machine *machine)
 #undef near
 #endif
 
-static void clear(benchi_machine *machine)
+static void machine_clear(benchi_machine *machine)
 {
 	memset(machine, 0, sizeof *machine);
 	machine->processors = machine->load = machine->memory_bytes = NAN;
@@ -212,7 +212,7 @@ static void find_sizes(benchi_machine *machine)
 }
 
 /* The processors that the process is confined to. */
-static void find_allowed(benchi_machine *machine)
+static void machine_find_allowed(benchi_machine *machine)
 {
 #if defined HAVE_SCHED_GETAFFINITY && defined CPU_COUNT
 	cpu_set_t set;
@@ -270,11 +270,11 @@ void benchi_machine_find(benchi_machine *machine)
 {
 	int number = benchi_processor_now();
 
-	clear(machine);
+	machine_clear(machine);
 	benchi_machine_names(machine);
 	find_sizes(machine);
 	benchi_caches_system(machine->cache_bytes);
-	find_allowed(machine);
+	machine_find_allowed(machine);
 	find_sysctl(machine);
 	machine_find_hypervisor(machine);
 	machine_files("", number < 0 ? 0 : number, machine);
@@ -307,7 +307,7 @@ static double khz_file(const char *root, int number, const char *name)
 }
 
 /* The number behind the colon of a line that begins so. */
-static bool member(const char *line, const char *name, double *value)
+static bool machine_member(const char *line, const char *name, double *value)
 {
 	const char *colon = strchr(line, ':');
 	char text[40];
@@ -323,13 +323,14 @@ struct listed {
 	double number, at, mhz; /* the processor wanted, the one whose lines come, its clock */
 };
 
-static bool take_line(void *to, const char *line)
+static bool machine_take_line(void *to, const char *line)
 {
 	struct listed *l = to;
 	double value;
 
-	(void)member(line, "processor", &l->at);
-	if (l->at == l->number && (member(line, "cpu MHz", &value) || member(line, "clock", &value)))
+	(void)machine_member(line, "processor", &l->at);
+	if (l->at == l->number
+	    && (machine_member(line, "cpu MHz", &value) || machine_member(line, "clock", &value)))
 		l->mhz = value > 0 ? value : (double)NAN;
 	return isnan(l->mhz);
 }
@@ -345,7 +346,7 @@ static void claimed_clock_files(const char *root, int number, benchi_claimed_clo
 
 	claimed->current = khz_file(root, processor, "scaling_cur_freq");
 	claimed->highest = khz_file(root, processor, "cpuinfo_max_freq");
-	benchi_system_lines(root, "/proc/cpuinfo", take_line, &l);
+	benchi_system_lines(root, "/proc/cpuinfo", machine_take_line, &l);
 	claimed->listed = l.mhz;
 	claimed->counter = (double)NAN;
 }

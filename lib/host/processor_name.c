@@ -42,7 +42,7 @@ struct words {
 };
 
 /* Adds words; runs of spaces and unprintable bytes become one space. */
-static void add(struct words *words, const char *more, size_t length)
+static void processor_add(struct words *words, const char *more, size_t length)
 {
 	size_t used = strlen(words->text);
 
@@ -55,7 +55,7 @@ static void add(struct words *words, const char *more, size_t length)
 	words->text[used] = '\0';
 }
 
-static void end(struct words *words)
+static void processor_end(struct words *words)
 {
 	size_t used = strlen(words->text);
 
@@ -76,9 +76,9 @@ static void ask_processor(struct words *words)
 			char part[sizeof r];
 
 			memcpy(part, r, sizeof r);
-			add(words, part, sizeof part);
+			processor_add(words, part, sizeof part);
 		}
-	end(words);
+	processor_end(words);
 	if (!__get_cpuid(1, &r[0], &r[1], &r[2], &r[3]))
 		return;
 	family = r[0] >> 8 & 15;
@@ -89,13 +89,13 @@ static void ask_processor(struct words *words)
 		family += r[0] >> 20 & 255;
 	snprintf(model_text, sizeof model_text, "%sfamily %u, model %u, stepping %u)",
 	         *words->text ? " (" : "x86 (", family, model, r[0] & 15);
-	add(words, model_text, sizeof model_text);
+	processor_add(words, model_text, sizeof model_text);
 }
 
 #else
 
 /* The prefix for a line "label : value" of /proc/cpuinfo; NULL for other lines. */
-static const char *label_of(const char *line, size_t length)
+static const char *processor_label_of(const char *line, size_t length)
 {
 	static const struct { const char *label, *said; } kinds[] = {
 		{ "model name", "" }, { "cpu model", "" }, { "Processor", "" }, { "cpu", "" },
@@ -113,25 +113,25 @@ static const char *label_of(const char *line, size_t length)
 }
 
 /* A line of the first paragraph, which is the first processor's. */
-static bool take_line(void *to, const char *line)
+static bool processor_take_line(void *to, const char *line)
 {
 	struct words *words = to;
 	size_t length = strcspn(line, "\n"), name = strcspn(line, ":\n");
-	const char *said = name < length ? label_of(line, name) : NULL;
+	const char *said = name < length ? processor_label_of(line, name) : NULL;
 
 	if (said) {
 		if (*words->text)
-			add(words, ", ", 2);
-		add(words, said, strlen(said));
-		add(words, line + name + 1 + (line[name + 1] == ' '), length - name - 1);
-		end(words);
+			processor_add(words, ", ", 2);
+		processor_add(words, said, strlen(said));
+		processor_add(words, line + name + 1 + (line[name + 1] == ' '), length - name - 1);
+		processor_end(words);
 	}
 	return length > 0;
 }
 
 static void ask_processor(struct words *words)
 {
-	benchi_system_lines("", "/proc/cpuinfo", take_line, words);
+	benchi_system_lines("", "/proc/cpuinfo", processor_take_line, words);
 }
 
 #endif
@@ -146,16 +146,16 @@ static void ask_system(struct words *words)
 		size_t size = sizeof found;
 
 		if (sysctlbyname(names[i], found, &size, NULL, 0) == 0)
-			add(words, found, size < sizeof found ? size : sizeof found);
+			processor_add(words, found, size < sizeof found ? size : sizeof found);
 	}
 #endif
 #ifdef HAVE_SYS_UTSNAME_H
 	struct utsname system;
 
 	if (!*words->text && uname(&system) >= 0)
-		add(words, system.machine, strlen(system.machine));
+		processor_add(words, system.machine, strlen(system.machine));
 #endif
-	end(words);
+	processor_end(words);
 }
 
 void benchi_processor_name(char *name, size_t capacity)
@@ -167,7 +167,7 @@ void benchi_processor_name(char *name, size_t capacity)
 	if (!*name)
 		ask_system(&words);
 	if (!*name)
-		add(&words, "unknown", 7);
+		processor_add(&words, "unknown", 7);
 }
 
 /*
@@ -180,7 +180,7 @@ void benchi_processor_name(char *name, size_t capacity)
 static int allowed[CPU_SETSIZE], count;
 
 /* With the lock taken. */
-static void find_allowed(void)
+static void processor_find_allowed(void)
 {
 	cpu_set_t set;
 
@@ -194,14 +194,14 @@ static void find_allowed(void)
 }
 
 /* How many there are; afterwards neither they nor their number change. */
-static int look_up(void)
+static int processor_look_up(void)
 {
 	static struct benchi_lock lock = BENCHI_LOCK_INIT;
 	int found;
 
 	benchi_lock_take(&lock);
 	if (count == 0)
-		find_allowed();
+		processor_find_allowed();
 	found = count;
 	benchi_lock_give(&lock);
 	return found;
@@ -209,12 +209,12 @@ static int look_up(void)
 
 int benchi_processors_allowed(void)
 {
-	return look_up();
+	return processor_look_up();
 }
 
 int benchi_processor_number(int place)
 {
-	look_up();
+	processor_look_up();
 	return allowed[place];
 }
 
@@ -222,7 +222,7 @@ int benchi_processor_pin(int number)
 {
 	cpu_set_t set;
 
-	look_up();
+	processor_look_up();
 	if (number < 0 || number >= CPU_SETSIZE)
 		return -1;
 	CPU_ZERO(&set);

@@ -22,7 +22,7 @@
 
 #if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
 
-static void *enter(void *thread)
+static void *system_enter(void *thread)
 {
 	struct benchi_os_thread *self = (struct benchi_os_thread *)thread;
 
@@ -37,7 +37,7 @@ bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)
 
 	thread->run = run;
 	thread->arg = arg;
-	error = pthread_create(&thread->thread, NULL, enter, thread);
+	error = pthread_create(&thread->thread, NULL, system_enter, thread);
 	if (error)
 		return benchi_fail(BENCH_ERR_UNSUPPORTED, "cannot create thread: %s", strerror(error));
 	return BENCH_OK;

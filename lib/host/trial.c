@@ -31,12 +31,12 @@ enum { CAME_BACK = 'b' };
 static const double PATIENCE_NS = 2e9;
 
 /* Before the host program's handlers of an exit, which are of the parent alone. */
-static void leave(void)
+static void trial_leave(void)
 {
 	_exit(1);
 }
 
-static void be_child(void (*what)(void *arg), void *arg, int tell)
+static void trial_be_child(void (*what)(void *arg), void *arg, int tell)
 {
 	static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
 	const struct rlimit none = { 0, 0 };
@@ -45,8 +45,8 @@ static void be_child(void (*what)(void *arg), void *arg, int tell)
 	setrlimit(RLIMIT_CORE, &none);
 	for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
 		signal(fatal[i], SIG_DFL);
-	if (atexit(leave) != 0)
-		leave();
+	if (atexit(trial_leave) != 0)
+		trial_leave();
 	what(arg);
 	_exit(write(tell, &word, 1) != 1);
 }
@@ -67,7 +67,7 @@ static double used_ns(pid_t child)
 
 /* Waits until the child has ended, or has used its time and has had it.  A child that gets no
  * processor is given some more.  Returns whether it ended. */
-static int wait_for(pid_t child, double most_ns)
+static int trial_wait_for(pid_t child, double most_ns)
 {
 	double waited = 0, step = 20e3;
 
@@ -87,12 +87,12 @@ static int wait_for(pid_t child, double most_ns)
 	}
 }
 
-static enum benchi_trial judge(pid_t child, int pipe_end, double most_ns)
+static enum benchi_trial trial_judge(pid_t child, int pipe_end, double most_ns)
 {
 	int status;
 	char word = 0;
 
-	if (!wait_for(child, most_ns)) {
+	if (!trial_wait_for(child, most_ns)) {
 		kill(child, SIGKILL);
 		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 			continue;
@@ -113,10 +113,10 @@ enum benchi_trial benchi_trial_run(void (*what)(void *arg), void *arg, double mo
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);    /* other children may hold the other end */
 	child = fork();
 	if (child == 0)
-		be_child(what, arg, ends[1]);
+		trial_be_child(what, arg, ends[1]);
 	close(ends[1]);
 	if (child > 0)
-		result = judge(child, ends[0], most_ns);
+		result = trial_judge(child, ends[0], most_ns);
 	close(ends[0]);
 	return result;
 }

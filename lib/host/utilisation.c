@@ -51,7 +51,8 @@ static bool is_part(const char *name, const char *disk)
 }
 
 /* Copies the word at text, behind blanks and up to one of the ends; the byte after it. */
-static const char *take_word(const char *text, const char *ends, char *word, size_t capacity)
+static const char *utilisation_take_word(const char *text, const char *ends, char *word,
+                                         size_t capacity)
 {
 	size_t n;
 
@@ -71,7 +72,7 @@ static bool take_disk(void *to, const char *line)
 	if (s->disks == BENCHI_DEVICES)
 		return false;
 	for (int i = 0; i < 3; i++)
-		line = take_word(line, " \t\n", d->name, sizeof d->name);
+		line = utilisation_take_word(line, " \t\n", d->name, sizeof d->name);
 	if (benchi_system_numbers(line, x, 10) < 10 || x[9] <= 0)
 		return true;
 	for (size_t i = 0; i < s->disks; i++)
@@ -95,7 +96,7 @@ static bool take_link(void *to, const char *line)
 
 	if (s->links == BENCHI_DEVICES)
 		return false;
-	line = take_word(line, ":", d->name, sizeof d->name);
+	line = utilisation_take_word(line, ":", d->name, sizeof d->name);
 	n = *d->name && *line == ':' ? benchi_system_numbers(line + 1, x, 12) : 0;
 	if (n < 9 || x[0] + x[8] <= 0)
 		return true;
@@ -153,7 +154,7 @@ static bool take_named(void *to, const char *line)
 	return true;
 }
 
-static void find_memory(const char *root, benchi_snapshot *s)
+static void utilisation_find_memory(const char *root, benchi_snapshot *s)
 {
 	named memory[] = { { "MemTotal:", &s->memory, 1024 }, { "MemAvailable:", &s->available, 1024 },
 		{ NULL, NULL, 0 } };
@@ -280,7 +281,7 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 	snapshot->waited_s = pressure_s(root, "/proc/pressure/cpu");
 	snapshot->blocked_s = pressure_s(root, "/proc/pressure/io");
 	snapshot->stalled_s = pressure_s(root, "/proc/pressure/memory");
-	find_memory(root, snapshot);
+	utilisation_find_memory(root, snapshot);
 	find_quota(root, snapshot);
 	snapshot->own_s = *root ? (double)NAN : own_s();
 	snapshot->times = benchi_processor_times_read(root);
@@ -300,8 +301,9 @@ static double added(double from, double to)
 	return to < from ? 0 : to - from;
 }
 
-static void use_processors(const benchi_processor_times *from, const benchi_processor_times *to,
-                           benchi_utilisation *u)
+static void utilisation_use_processors(const benchi_processor_times *from,
+                                       const benchi_processor_times *to,
+                                       benchi_utilisation *u)
 {
 	double user = added(from->user, to->user), system = added(from->system, to->system);
 	double stolen = added(from->stolen, to->stolen), idle = added(from->idle, to->idle);
@@ -325,8 +327,8 @@ static void use_processors(const benchi_processor_times *from, const benchi_proc
 	}
 }
 
-static void use_calls(const benchi_snapshot *from, const benchi_snapshot *to,
-                      benchi_utilisation *u)
+static void utilisation_use_calls(const benchi_snapshot *from, const benchi_snapshot *to,
+                                  benchi_utilisation *u)
 {
 	const benchi_io_calls *before = &from->calls[1], *after = &to->calls[0];
 
@@ -345,7 +347,7 @@ static double page_bytes(void)
 #endif
 }
 
-static double share_of(double from_s, double to_s, double seconds)
+static double utilisation_share_of(double from_s, double to_s, double seconds)
 {
 	double share = (to_s - from_s) / seconds;
 
@@ -413,17 +415,17 @@ void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapsh
 	u->seconds = to->at_s - from->at_s;
 	if (!(u->seconds >= AT_LEAST_S))
 		return;
-	u->waiting = share_of(from->waited_s, to->waited_s, u->seconds);
-	u->blocked = share_of(from->blocked_s, to->blocked_s, u->seconds);
-	u->stalled = share_of(from->stalled_s, to->stalled_s, u->seconds);
+	u->waiting = utilisation_share_of(from->waited_s, to->waited_s, u->seconds);
+	u->blocked = utilisation_share_of(from->blocked_s, to->blocked_s, u->seconds);
+	u->stalled = utilisation_share_of(from->stalled_s, to->stalled_s, u->seconds);
 	u->memory = to->memory;
 	u->memory_used = 1 - to->available / to->memory;
 	u->swapped_hz = added(from->swapped, to->swapped) * page_bytes() / u->seconds;
 	u->killed = added(from->killed, to->killed);
 	u->quota = to->quota;
-	u->throttled = share_of(from->throttled_s, to->throttled_s, u->seconds);
-	use_calls(from, to, u);
-	use_processors(&from->times, &to->times, u);
+	u->throttled = utilisation_share_of(from->throttled_s, to->throttled_s, u->seconds);
+	utilisation_use_calls(from, to, u);
+	utilisation_use_processors(&from->times, &to->times, u);
 	u->own = (to->own_s - from->own_s) / (u->seconds * u->processors);
 	u->own = u->own > 1 - u->idle ? 1 - u->idle : u->own;
 	u->disk = most_used(from->disk, from->disks, to->disk, to->disks, u->seconds);

@@ -108,7 +108,7 @@ static struct child {
 } self;
 
 /* Without the parent's way out: its handlers at exit are not for us to run. */
-static void leave(int status)
+static void benchmp_leave(int status)
 {
 	fflush(stdout);
 	fflush(stderr);
@@ -127,14 +127,14 @@ static void clean_up(void)
 		self.work.cleanup(0, self.work.cookie);
 }
 
-static void end(int status)
+static void benchmp_end(int status)
 {
 	clean_up();
-	leave(status);
+	benchmp_leave(status);
 }
 
 /* Asked to end.  A process that the benchmark has started inherits this, and just ends. */
-static void asked(int signo)
+static void benchmp_asked(int signo)
 {
 	if (getpid() != self.pid) {
 		signal(signo, SIG_DFL);
@@ -151,7 +151,7 @@ static void say(const struct message *message)
 
 	signal_hold(SIGPIPE, &usual);
 	if (!pipe_put(self.out, message, sizeof *message))
-		end(1);
+		benchmp_end(1);
 	benchi_signal_mask(SIG_SETMASK, &usual, NULL);
 	self.spoke = benchmp_clock_ns();
 }
@@ -171,7 +171,7 @@ static void hear(void)
 		got = read(self.in, &word, 1);
 	while (got < 0 && errno == EINTR);
 	if (got != 1)
-		end(1);
+		benchmp_end(1);
 }
 
 /* Has the parent sent a message, or ended? */
@@ -182,26 +182,26 @@ static int called(void)
 	return poll(&parent, 1, 0) > 0;
 }
 
-static void enter(enum phase phase)
+static void benchmp_enter(enum phase phase)
 {
 	self.phase = phase;
 	self.phase_began = benchmp_clock_ns();
 }
 
-static void report(void)
+static void benchmp_report(void)
 {
 	for (int i = 0; i < self.values; i++)
 		say(&self.value[i]);
 	say_kind(DONE);
-	enter(WAITING);
+	benchmp_enter(WAITING);
 	if (self.work.parallel == 1) {
 		hear();         /* no other child measures any more */
-		end(0);
+		benchmp_end(0);
 	}
 }
 
 /* What a whole interval took; a failed one (the clock went back) counts for nothing. */
-static void keep(double ns)
+static void benchmp_keep(double ns)
 {
 	double iterations = (double)self.iterations;
 
@@ -215,14 +215,14 @@ static void begin_together(void)
 {
 	say_kind(READY);
 	hear();
-	enter(TIMING);
+	benchmp_enter(TIMING);
 }
 
 /* The interval that was open took ns: what is next? */
-static void decide(double ns)
+static void benchmp_decide(double ns)
 {
 	if (called())
-		end(0);         /* all have reported, or the parent has ended */
+		benchmp_end(0);         /* all have reported, or the parent has ended */
 	if (self.phase == SIZING) {
 		benchi_sizing_step(&self.sizing, ns);
 		if (!self.sizing.done)
@@ -230,16 +230,16 @@ static void decide(double ns)
 		if (ns > 0 && ns < 0.95 * self.interval_ns)
 			self.sizing.iterations =
 				(uint64_t)((double)self.sizing.iterations * self.interval_ns / ns);
-		enter(WARMING);
+		benchmp_enter(WARMING);
 	}
 	if (self.phase == WARMING) {
 		if (benchmp_since_ns(self.phase_began) >= self.work.warm_ns)
 			begin_together();
 	} else if (self.phase == TIMING) {
-		keep(ns);
+		benchmp_keep(ns);
 		if (self.values >= self.work.most || (self.values >= self.work.least
 		    && benchmp_since_ns(self.phase_began) > self.work.most_ns))
-			report();
+			benchmp_report();
 	}
 }
 
@@ -275,7 +275,7 @@ iter_t benchmp_interval(void *state)
 	/* Once it has reported, the parent reads no more. */
 	if (self.phase != WAITING && benchmp_since_ns(self.spoke) > SILENCE_NS)
 		say_kind(ALIVE);
-	decide(ns);
+	benchmp_decide(ns);
 	open_interval();
 	return self.iterations;
 }
@@ -288,7 +288,7 @@ static void child_live(const struct benchi_lm_work *work, int id, int in, int ou
 	self = (struct child){ .work = *work, .id = id, .in = in, .out = out, .pid = getpid(),
 		.timed = true, .interval_ns = fmax(work->interval_ns, calibrated->enough_ns) };
 	/* what the program does about SIGTERM is not for its children */
-	signal_handle(SIGTERM, asked, NULL);
+	signal_handle(SIGTERM, benchmp_asked, NULL);
 	benchi_signal_mask(SIG_SETMASK, usual, NULL);
 	self.sizing = benchi_sizing_begin(
 		fmax(fmin(self.interval_ns, SIZED_NS), calibrated->enough_ns),
@@ -298,7 +298,7 @@ static void child_live(const struct benchi_lm_work *work, int id, int in, int ou
 	if (work->initialize)
 		work->initialize(0, work->cookie);
 	self.begun = 1;
-	enter(SIZING);
+	benchmp_enter(SIZING);
 	open_interval();
 	for (;;) {
 		work->benchmark(self.iterations, work->cookie);
@@ -443,7 +443,7 @@ static void rest_a_little(void)
 }
 
 /* Waits for a child to end by itself, and then no longer. */
-static void part(struct team *team, struct member *member, double grace_ns)
+static void benchmp_part(struct team *team, struct member *member, double grace_ns)
 {
 	uint64_t asked = benchmp_clock_ns();
 	int sent = 0;
@@ -461,7 +461,7 @@ static void part(struct team *team, struct member *member, double grace_ns)
 static void dissolve(struct team *team, double grace_ns)
 {
 	for (int i = 0; i < team->size; i++)
-		part(team, &team->member[i], grace_ns);
+		benchmp_part(team, &team->member[i], grace_ns);
 	for (int i = 0; i < team->size; i++) {
 		close(team->member[i].in);
 		close(team->member[i].out);
@@ -515,7 +515,7 @@ static void listen_to(struct team *team, int i)
 }
 
 /* Listens until all children are ready, or done. */
-static void gather(struct team *team, int done)
+static void benchmp_gather(struct team *team, int done)
 {
 	for (int i = 0; i < team->size; i++)
 		team->member[i].heard = benchmp_clock_ns();
@@ -548,7 +548,8 @@ static void tell_all(struct team *team)
 }
 
 /* In the child: keeps nothing of what its parent has open for it and the others. */
-static void be_child(struct team *team, const int to[2], const int from[2], const sigset_t *usual)
+static void benchmp_be_child(struct team *team, const int to[2], const int from[2],
+                             const sigset_t *usual)
 {
 	for (int i = 0; i < team->size; i++) {
 		close(team->member[i].in);
@@ -575,7 +576,7 @@ static void start_child(struct team *team)
 		give_up(team, team->size, strerror(error), -1);
 	}
 	if (member->pid == 0)
-		be_child(team, to, from, &usual);
+		benchmp_be_child(team, to, from, &usual);
 	close(to[0]);
 	close(from[1]);
 	member->in = from[0];
@@ -585,7 +586,7 @@ static void start_child(struct team *team)
 }
 
 /* The intervals that every child has. */
-static int rounds_of(struct team *team)
+static int benchmp_rounds_of(struct team *team)
 {
 	int rounds = team->work->most;
 
@@ -605,16 +606,16 @@ static void run_team(struct team *team, int repetitions)
 
 	while (team->size < team->work->parallel)
 		start_child(team);
-	gather(team, 0);
+	benchmp_gather(team, 0);
 	tell_all(team);
-	gather(team, 1);
+	benchmp_gather(team, 1);
 	tell_all(team);
 	dissolve(team, benchi_lm_patience_ns);
 	for (int i = 0; i < team->size; i++)
 		if (WIFSIGNALED(team->member[i].status))
 			benchi_lm_die("benchmp: child %d of %d was ended by signal %d while it cleaned up", i,
 				team->size, WTERMSIG(team->member[i].status));
-	rounds = rounds_of(team);
+	rounds = benchmp_rounds_of(team);
 	benchi_lm_together(team->ns, team->size, rounds, together);
 	benchi_lm_set_results(together, (size_t)rounds, repetitions, team->iterations / repetitions);
 }

@@ -40,7 +40,7 @@ typedef char inner_fits[sizeof(struct inner) <= sizeof(struct bench_lmbench_inne
 /* What the body of BENCHO takes off. */
 static double overhead_ns;
 
-static struct loops *inside(struct bench_lmbench_run *run)
+static struct loops *loops_inside(struct bench_lmbench_run *run)
 {
 	return (struct loops *)(void *)run->opaque_;
 }
@@ -63,8 +63,8 @@ void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries)
 	const struct benchi_beginning beginning = { .options = &options, .loops = 1 };
 
 	benchi_lm_timing();     /* ends the program where there is no clock */
-	benchi_calibrated_begin(&inside(run)->engine, &beginning);
-	inside(run)->tries = tries;
+	benchi_calibrated_begin(&loops_inside(run)->engine, &beginning);
+	loops_inside(run)->tries = tries;
 }
 
 /* The summary into what the reports read. */
@@ -86,14 +86,14 @@ static void store(const struct loops *loops)
 
 int lmbench_next_(struct bench_lmbench_run *run, iter_t left)
 {
-	struct benchi_run *engine = &inside(run)->engine;
+	struct benchi_run *engine = &loops_inside(run)->engine;
 	uint64_t iterations;
 
 	if (engine->iterations > 0)
 		benchi_run_close(engine, left + (engine->iterations - run->iterations));
 	run->instances = benchi_run_next(engine, &iterations);
 	if (run->instances < 0) {
-		store(inside(run));
+		store(loops_inside(run));
 		return 0;
 	}
 	run->iterations = iterations > (iter_t)-1 ? (iter_t)-1 : (iter_t)iterations;

@@ -93,7 +93,7 @@ void morefds(void)
 #define O_BINARY 0
 #endif
 
-static bool copy(FILE *in, FILE *out)
+static bool memory_copy(FILE *in, FILE *out)
 {
 	char buffer[8192];
 	size_t got;
@@ -113,7 +113,7 @@ int cp(char *from, char *to, mode_t mode)
 	out = made < 0 ? NULL : fdopen(made, "wb");     /* of -1 it would end programs on Windows */
 	if (made >= 0 && !out)
 		close(made);
-	copied = out && copy(in, out);
+	copied = out && memory_copy(in, out);
 	if (in)
 		fclose(in);
 	return out && !fclose(out) && copied ? 0 : -1;
@@ -310,7 +310,7 @@ static int take_argument(int argc, char **argv, char *letters)
 }
 
 /* Is there another option?  Skips "--". */
-static int more(int argc, char **argv)
+static int memory_more(int argc, char **argv)
 {
 	if (getopt_place > 0)
 		return 1;
@@ -335,7 +335,7 @@ int mygetopt(int argc, char **argv, char *letters)
 	}
 	if (getopt_place > 0 && (myoptind >= argc || strlen(argv[myoptind]) <= (size_t)getopt_place))
 		getopt_place = 0;      /* the program has set myoptind */
-	if (!more(argc, argv))
+	if (!memory_more(argc, argv))
 		return -1;
 	myoptopt = (unsigned char)argv[myoptind][getopt_place];
 	found = myoptopt == ':' ? NULL : strchr(letters, myoptopt);
@@ -367,7 +367,7 @@ int mygetopt(int argc, char **argv, char *letters)
 enum { LIST_MOST = 1024, ANY = -1, NONSENSE = -2 };
 
 /* The place-th of so many, in an order in which neighbours are far apart. */
-static int spread(int place, int processors)
+static int memory_spread(int place, int processors)
 {
 	int bits = 0, reversed, found = -1;
 
@@ -404,7 +404,7 @@ static int in_list(const char *list, int place)
 }
 
 /* What follows the word that text begins with; NULL if it is another. */
-static const char *behind(const char *text, const char *word)
+static const char *memory_behind(const char *text, const char *word)
 {
 	size_t length = strlen(word);
 
@@ -429,15 +429,15 @@ int benchi_lm_place(const char *text, int childno, int benchproc, int nbenchproc
 	if (streq(text, "BALANCED"))
 		return child % processors;
 	if (streq(text, "BALANCED_SPREAD"))
-		return spread(child, processors);
+		return memory_spread(child, processors);
 	if (streq(text, "UNIQUE"))
 		return unique % processors;
 	if (streq(text, "UNIQUE_SPREAD"))
-		return spread(unique, processors);
+		return memory_spread(unique, processors);
 	*number = 1;
-	if ((list = behind(text, "CUSTOM_UNIQUE")))
+	if ((list = memory_behind(text, "CUSTOM_UNIQUE")))
 		return in_list(list, unique);
-	if ((list = behind(text, "CUSTOM")))
+	if ((list = memory_behind(text, "CUSTOM")))
 		return in_list(list, child);
 	return NONSENSE;
 }
@@ -560,7 +560,7 @@ static void *capacity(size_t size)
  * With fewer than two unlike x there is no line: b is 0, its error NaN.
  */
 
-static double weight(const double *sig, int i)
+static double memory_weight(const double *sig, int i)
 {
 	return sig ? 1 / (sig[i] * sig[i]) : 1;
 }
@@ -571,21 +571,21 @@ void regression(double *x, double *y, double *sig, int n, double *a, double *b, 
 	double sum = 0, mean_x = 0, mean_y = 0, xx = 0, xy = 0, scale = 1;
 
 	for (int i = 0; i < n; i++) {
-		sum += weight(sig, i);
-		mean_x += weight(sig, i) * x[i];
-		mean_y += weight(sig, i) * y[i];
+		sum += memory_weight(sig, i);
+		mean_x += memory_weight(sig, i) * x[i];
+		mean_y += memory_weight(sig, i) * y[i];
 	}
 	mean_x /= sum;
 	mean_y /= sum;
 	for (int i = 0; i < n; i++) {
-		xx += weight(sig, i) * (x[i] - mean_x) * (x[i] - mean_x);
-		xy += weight(sig, i) * (x[i] - mean_x) * (y[i] - mean_y);
+		xx += memory_weight(sig, i) * (x[i] - mean_x) * (x[i] - mean_x);
+		xy += memory_weight(sig, i) * (x[i] - mean_x) * (y[i] - mean_y);
 	}
 	*b = xx > 0 ? xy / xx : 0;
 	*a = mean_y - *b * mean_x;
 	*chi2 = 0;
 	for (int i = 0; i < n; i++)
-		*chi2 += weight(sig, i) * (y[i] - *a - *b * x[i]) * (y[i] - *a - *b * x[i]);
+		*chi2 += memory_weight(sig, i) * (y[i] - *a - *b * x[i]) * (y[i] - *a - *b * x[i]);
 	if (!sig)
 		scale = n > 2 ? sqrt(*chi2 / (n - 2)) : 0;
 	*sig_b = xx > 0 ? scale / sqrt(xx) : (double)NAN;

@@ -162,7 +162,7 @@ void timing(FILE *out)
 #if defined __GNUC__ || defined __TINYC__
 __attribute__((constructor))
 #endif
-static void begin(void)
+static void timing_begin(void)
 {
 	if (!ftiming)
 		ftiming = stderr;
@@ -170,7 +170,7 @@ static void begin(void)
 
 static FILE *out(void)
 {
-	begin();
+	timing_begin();
 	return ftiming;
 }
 
@@ -180,7 +180,7 @@ static double each_us(uint64 n)
 	return n == 0 ? 0 : (double)gettime() / (double)n;
 }
 
-static double seconds(void)
+static double timing_seconds(void)
 {
 	return (double)gettime() / 1e6;
 }
@@ -206,13 +206,13 @@ void milli(char *text, uint64 n)
 void mb(uint64 count)
 {
 	if (gettime() > 0)
-		fprintf(out(), "%.2f MB/sec\n", (double)count / MEGA / seconds());
+		fprintf(out(), "%.2f MB/sec\n", (double)count / MEGA / timing_seconds());
 }
 
 void kb(uint64 count)
 {
 	if (gettime() > 0)
-		fprintf(out(), "%.0f KB/sec\n", (double)count / KILO / seconds());
+		fprintf(out(), "%.0f KB/sec\n", (double)count / KILO / timing_seconds());
 }
 
 void micromb(uint64 size, uint64 n)
@@ -251,25 +251,26 @@ void latency(uint64 xfers, uint64 size)
 		return;
 	if (xfers > 1)
 		fprintf(out(), "%d %dKB xfers in %.2f secs, ", (int)xfers,
-			(int)((double)size / KILO), seconds());
+			(int)((double)size / KILO), timing_seconds());
 	else
 		fprintf(out(), "%.1fKB in ", (double)size / KILO);
 	fprintf(out(), ms > 100 ? "%.0f millisec%s, " : "%.4f millisec%s, ", ms,
 		xfers > 1 ? "/xfer" : "s");
-	fprintf(out(), "%.2f MB/sec\n", (double)xfers * (double)size / MEGA / seconds());
+	fprintf(out(), "%.2f MB/sec\n", (double)xfers * (double)size / MEGA / timing_seconds());
 }
 
 void context(uint64 xfers)
 {
 	if (each_us(xfers) > 0)
 		fprintf(out(), "%d context switches in %.2f secs, %.0f microsec/switch\n", (int)xfers,
-			seconds(), each_us(xfers));
+			timing_seconds(), each_us(xfers));
 }
 
 void ptime(uint64 n)
 {
 	if (each_us(n) > 0)
-		fprintf(out(), "%d in %.2f secs, %.0f microseconds each\n", (int)n, seconds(), each_us(n));
+		fprintf(out(), "%d in %.2f secs, %.0f microseconds each\n", (int)n, timing_seconds(),
+			each_us(n));
 }
 
 #ifdef HAVE_GETRUSAGE
@@ -286,7 +287,7 @@ void rusage(void)
 	if (gettime() == 0 || getrusage(RUSAGE_SELF, &use) != 0)
 		return;
 	fprintf(out(), "real=%.2f user=%.2f sys=%.2f minflt=%ld majflt=%ld nswap=%ld inblock=%ld "
-		"oublock=%ld nvcsw=%ld nivcsw=%ld\n", seconds(), seconds_of(&use.ru_utime),
+		"oublock=%ld nvcsw=%ld nivcsw=%ld\n", timing_seconds(), seconds_of(&use.ru_utime),
 		seconds_of(&use.ru_stime), use.ru_minflt, use.ru_majflt, use.ru_nswap, use.ru_inblock,
 		use.ru_oublock, use.ru_nvcsw, use.ru_nivcsw);
 }
@@ -296,7 +297,7 @@ void rusage(void)
 void rusage(void)
 {
 	if (gettime() > 0)
-		fprintf(out(), "real=%.2f\n", seconds());
+		fprintf(out(), "real=%.2f\n", timing_seconds());
 }
 
 #endif

@@ -36,7 +36,7 @@ static uint64_t bucket_of(double units)
 }
 
 /* Where a bucket ends, in ns. */
-static double end_of(uint64_t bucket)
+static double histogram_end_of(uint64_t bucket)
 {
 	unsigned halvings;
 
@@ -89,5 +89,5 @@ double benchi_histogram_quantile(const benchi_histogram *h, double share)
 		seen += (double)h->count[bucket++];
 	if (bucket == BENCHI_HISTOGRAM_BUCKETS - 1)
 		return h->max;
-	return fmin(end_of(bucket), h->max);
+	return fmin(histogram_end_of(bucket), h->max);
 }

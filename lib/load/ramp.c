@@ -132,7 +132,7 @@ size_t benchi_ramp_most(const benchi_ramp_plan *plan)
 }
 
 /* Fills in the defaults. */
-static bench_status complete(benchi_ramp_plan *plan)
+static bench_status ramp_complete(benchi_ramp_plan *plan)
 {
 	plan->least = plan->least ? plan->least : 1;
 	plan->most = benchi_ramp_most(plan);
@@ -355,7 +355,7 @@ bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan
 	ramp->plan = *plan;
 	ramp->best = SIZE_MAX;
 	ramp->batch = job->batch ? job->batch : 1;
-	status = complete(&ramp->plan);
+	status = ramp_complete(&ramp->plan);
 	if (status == BENCH_OK)
 		status = make_steps(job, ramp);
 	if (status != BENCH_OK)

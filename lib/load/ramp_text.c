@@ -194,7 +194,7 @@ static char *ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	return text;
 }
 
-static void interval(double low, double high, char text[64])
+static void ramp_text_interval(double low, double high, char text[64])
 {
 	char a[BENCHI_NUMBER_TEXT], b[BENCHI_NUMBER_TEXT];
 
@@ -209,7 +209,7 @@ static void print_peak(const benchi_scalability *s, struct benchi_sink *text)
 {
 	char range[64], peak[BENCHI_NUMBER_TEXT], knee[BENCHI_NUMBER_TEXT], rate[64];
 
-	interval(s->peak_low, s->peak_high, range);
+	ramp_text_interval(s->peak_low, s->peak_high, range);
 	benchi_sink_put(text, "The peak is at %s workers (%s), with %s per second.  The knee is at %s: "
 	                "so many would suffice without contention.",
 	                benchi_number_digits(fmax(s->peak, 1), 3, peak), range,
@@ -220,7 +220,7 @@ static void print_no_peak(const benchi_scalability *s, double most, struct bench
 {
 	char rate[64], knee[BENCHI_NUMBER_TEXT], range[64];
 
-	interval(s->peak_low, s->peak_high, range);
+	ramp_text_interval(s->peak_low, s->peak_high, range);
 	if (s->peak < 2 * most && s->kind != BENCHI_SCALING_UNCLEAR)
 		benchi_sink_put(text, "These steps do not show whether there is a peak; "
 		         "if so, perhaps at %s workers (%s).  More steps are needed, or longer ones.",
@@ -237,7 +237,7 @@ static void print_no_peak(const benchi_scalability *s, double most, struct bench
 }
 
 /* In percent; what rounding leaves of nothing is nothing. */
-static double percent(double share)
+static double ramp_text_percent(double share)
 {
 	return fabs(share) < 1e-12 ? 0 : share * 100;
 }
@@ -267,12 +267,12 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		print_peak(s, &to);
 	else
 		print_no_peak(s, (double)ramp->step[ramp->n - 1].workers, &to);
-	interval(percent(s->sigma_low), percent(s->sigma_high), a);
-	interval(percent(s->kappa_low), percent(s->kappa_high), b);
+	ramp_text_interval(ramp_text_percent(s->sigma_low), ramp_text_percent(s->sigma_high), a);
+	ramp_text_interval(ramp_text_percent(s->kappa_low), ramp_text_percent(s->kappa_high), b);
 	benchi_sink_put(&to,
 	         "  Contention %s %% (%s), coherence %s %% (%s); the law is off by %.1f %%.",
-	         benchi_number_digits(percent(s->sigma), 3, low), a,
-	         benchi_number_digits(percent(s->kappa), 3, high), b, s->misfit * 100);
+	         benchi_number_digits(ramp_text_percent(s->sigma), 3, low), a,
+	         benchi_number_digits(ramp_text_percent(s->kappa), 3, high), b, s->misfit * 100);
 	return text;
 }
 
@@ -326,7 +326,7 @@ static char *ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_
 
 enum { COLUMNS = 80 };
 
-static void row(benchi_grid *g, const benchi_ramp *ramp, size_t i, bool utf8)
+static void ramp_text_row(benchi_grid *g, const benchi_ramp *ramp, size_t i, bool utf8)
 {
 	const benchi_step *s = &ramp->step[i];
 	const double latency[] = { s->p50_ns, s->p90_ns, s->p99_ns, s->p999_ns, s->max_ns };
@@ -356,7 +356,7 @@ static bench_status table(FILE *out, const benchi_ramp *ramp, bool utf8)
 		? "workers|offered|per second|p50|p90|p99|p99.9|max|<"
 		: "workers|per second|cpu|p50|p90|p99|p99.9|max|<");
 	for (size_t i = 0; i < ramp->n; i++) {
-		row(&g, ramp, i, utf8);
+		ramp_text_row(&g, ramp, i, utf8);
 		over = over || ramp->step[i].over;
 		behind = behind || ramp->step[i].unserved > 0;
 	}
@@ -459,7 +459,7 @@ static const struct {
 static const char *const ends[] = { "most", "flat", "late", "stopped" };
 static const char *const kinds[] = { "none", "peak", "no peak", "linear", "unclear", "misfit" };
 
-static double member(const void *of, size_t offset)
+static double ramp_text_member(const void *of, size_t offset)
 {
 	/* cppcheck-suppress invalidPointerCast; offsets of doubles only */
 	return *(const double *)((const char *)of + offset);
@@ -471,7 +471,7 @@ static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
 
 	fprintf(out, "%s\n    {\"workers\": %.0f", i ? "," : "", (double)step->workers);
 	for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
-		benchi_put_pair(out, columns[k].name, member(step, columns[k].offset));
+		benchi_put_pair(out, columns[k].name, ramp_text_member(step, columns[k].offset));
 	fprintf(out, ",\n     \"over\": %s, \"best\": %s, \"slice_hz\": [",
 	        step->over ? "true" : "false", i == ramp->best ? "true" : "false");
 	for (int k = 0; k < BENCHI_POOL_SLICES; k++) {
@@ -518,7 +518,7 @@ static bench_status ramp_json(const benchi_ramp_writer *w, const benchi_ramp *ra
 	fprintf(out, ",\n  \"law\": {\"kind\": \"%s\", \"loads\": %.0f", kinds[ramp->scaling.kind],
 	        (double)ramp->scaling.loads);
 	for (size_t k = 0; k < sizeof fitted / sizeof *fitted; k++)
-		benchi_put_pair(out, fitted[k].name, member(&ramp->scaling, fitted[k].offset));
+		benchi_put_pair(out, fitted[k].name, ramp_text_member(&ramp->scaling, fitted[k].offset));
 	fprintf(out, "},\n  \"queueing\": {\"servers\": %.0f", (double)ramp->queueing.servers);
 	benchi_put_pair(out, "service_ns", ramp->queueing.service_ns);
 	benchi_put_pair(out, "misfit", ramp->queueing.misfit);
@@ -547,7 +547,7 @@ static bench_status ramp_csv(FILE *out, const benchi_ramp *ramp, const char *nam
 		benchi_csv_text(out, name ? name : "");
 		fprintf(out, ",%.0f", (double)ramp->step[i].workers);
 		for (size_t k = 0; k < sizeof columns / sizeof *columns; k++) {
-			double x = member(&ramp->step[i], columns[k].offset);
+			double x = ramp_text_member(&ramp->step[i], columns[k].offset);
 
 			fputc(',', out);
 			if (isfinite(x))
@@ -606,7 +606,7 @@ static const double ERRORS_JUDGED = 2;
 const char *const benchi_ramp_metrics[] = { "operations/s", "bytes/s", "mean_ns", "p50_ns",
 	"p90_ns", "p99_ns", "p999_ns", "max_ns", "cpu_ns", "wall_ns", NULL };
 
-static double value_of(const benchi_step *s, const char *metric)
+static double ramp_text_value_of(const benchi_step *s, const char *metric)
 {
 	const double value[] = { s->throughput_hz, s->bytes_hz, s->mean_ns, s->p50_ns, s->p90_ns,
 		s->p99_ns, s->p999_ns, s->max_ns, s->cpu_ns, s->wall_ns };
@@ -632,7 +632,7 @@ static int side_of(const benchi_step *step, const benchi_bound *bound, double *v
 	bool rate = strstr(bound->metric, "/s") && step->throughput_hz > 0;
 	double off = rate ? 1 + ERRORS_JUDGED * step->error_hz / step->throughput_hz : 1;
 
-	*value = value_of(step, bound->metric);
+	*value = ramp_text_value_of(step, bound->metric);
 	return isnan(*value) ? 0 : benchi_bound_side(bound, *value / off, *value * off);
 }
 

@@ -59,7 +59,7 @@ static bool stopped(const benchi_worker *w)
 }
 
 /* After a request to stop, the counted time ends where the first worker noticed it. */
-static void cut(benchi_worker *w, uint64_t now)
+static void worker_cut(benchi_worker *w, uint64_t now)
 {
 	benchi_pool *pool = w->pool;
 
@@ -71,7 +71,7 @@ static void cut(benchi_worker *w, uint64_t now)
 }
 
 /* Adds n operations to the slices, by the parts of them that lie in each. */
-static void spread(benchi_worker *w, uint64_t begin, uint64_t end, uint64_t n)
+static void worker_spread(benchi_worker *w, uint64_t begin, uint64_t end, uint64_t n)
 {
 	double slice = w->pool->slice_ns;
 	double low = begin < w->from ? 0 : (double)(begin - w->from);
@@ -92,7 +92,7 @@ static void spread(benchi_worker *w, uint64_t begin, uint64_t end, uint64_t n)
 	}
 }
 
-static double cpu_ns(const benchi_worker *w)
+static double worker_cpu_ns(const benchi_worker *w)
 {
 	const benchi_job *job = w->pool->plan.job;
 
@@ -125,12 +125,12 @@ static void keep_window(benchi_worker *w, double ns, uint64_t end)
 }
 
 /* Counts operations that were due at one time and done between two others. */
-static void count(benchi_worker *w, uint64_t due, uint64_t begin, uint64_t end)
+static void worker_count(benchi_worker *w, uint64_t due, uint64_t begin, uint64_t end)
 {
 	double own = worker_own_ns(w, (double)(end - begin));
 
 	if (end > w->from && begin < w->until)
-		spread(w, begin, end, w->batch);
+		worker_spread(w, begin, end, w->batch);
 	if (w->window)
 		keep_window(w, own, end);
 	else if (due >= w->from && due < w->until) {
@@ -155,7 +155,7 @@ static bool grown(benchi_worker *w, double ns)
 }
 
 /* A job that failed ends all workers. */
-static void fail(benchi_worker *w, bench_status status)
+static void worker_fail(benchi_worker *w, bench_status status)
 {
 	benchi_pool *pool = w->pool;
 
@@ -170,11 +170,11 @@ static void fail(benchi_worker *w, bench_status status)
 }
 
 /* Counting begins for this worker: its next window, and its processor time. */
-static void begin_counting(benchi_worker *w, uint64_t now)
+static void worker_begin_counting(benchi_worker *w, uint64_t now)
 {
 	w->window_waited_ns = benchi_run_queue_waited_ns(&w->queue);
 	w->window_from = now;
-	w->cpu_ns = -cpu_ns(w);
+	w->cpu_ns = -worker_cpu_ns(w);
 	w->cpu_begun = true;
 }
 
@@ -189,21 +189,21 @@ static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 	if (end < begin)
 		end = begin;
 	if (status != BENCH_OK && !stopped(w)) {
-		fail(w, status);
+		worker_fail(w, status);
 		return end;
 	}
 	if (status == BENCH_OK) {
 		if (w->cpu_begun)
 			w->cpu_operations += (double)w->batch;
 		if (w->until)
-			count(w, due, begin, end);
+			worker_count(w, due, begin, end);
 		else if (grown(w, worker_own_ns(w, (double)(end - begin))))
 			ask(w, end);
 		if (w->until && !w->cpu_begun)
-			begin_counting(w, end);
+			worker_begin_counting(w, end);
 	}
 	if (stopped(w))
-		cut(w, end);
+		worker_cut(w, end);
 	return w->window ? now_ns(w) : end;
 }
 
@@ -242,7 +242,7 @@ static uint64_t await(benchi_worker *w, uint64_t due)
 		else
 			benchi_yield();     /* another worker, or the server, may need this processor */
 		if (stopped(w))
-			cut(w, now);
+			worker_cut(w, now);
 		if (w->until && due >= w->until)
 			break;
 	}
@@ -304,7 +304,7 @@ static void worker_run(benchi_worker *w)
 	else
 		closed_loop(w);
 	if (w->cpu_begun)
-		w->cpu_ns += cpu_ns(w);
+		w->cpu_ns += worker_cpu_ns(w);
 	if (job->leave)
 		job->leave(job->arg, w->index);
 	benchi_run_queue_close(&w->queue);

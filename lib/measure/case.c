@@ -232,7 +232,7 @@ static struct benchi_counted *counts_find(struct benchi_counted *of, size_t n, c
 	return NULL;
 }
 
-static void add(const char *name, enum benchi_counted_kind kind, double x)
+static void case_add(const char *name, enum benchi_counted_kind kind, double x)
 {
 	struct benchi_counting *c = &benchi_thread_self()->counting;
 	struct benchi_counted *slot;
@@ -254,17 +254,17 @@ static void add(const char *name, enum benchi_counted_kind kind, double x)
 
 void bench_count(const char *name, double x)
 {
-	add(name, BENCHI_COUNTED_PER_OP, x);
+	case_add(name, BENCHI_COUNTED_PER_OP, x);
 }
 
 void bench_count_rate(const char *name, double x)
 {
-	add(name, BENCHI_COUNTED_PER_SECOND, x);
+	case_add(name, BENCHI_COUNTED_PER_SECOND, x);
 }
 
 void bench_count_value(const char *name, double x)
 {
-	add(name, BENCHI_COUNTED_PLAIN, x);
+	case_add(name, BENCHI_COUNTED_PLAIN, x);
 }
 
 double bench_counted(const char *name)

@@ -42,15 +42,15 @@ struct cold {
 	int regions, unpaired;           /* the body marks regions; wrongly */
 };
 
-static const bench_options *options_of(const struct cold *c)
+static const bench_options *cold_options_of(const struct cold *c)
 {
 	return c->beginning->options;
 }
 
-static void prepare(const struct cold *c)
+static void cold_prepare(const struct cold *c)
 {
-	if (options_of(c)->prepare)
-		options_of(c)->prepare(1, c->beginning->arg);
+	if (cold_options_of(c)->prepare)
+		cold_options_of(c)->prepare(1, c->beginning->arg);
 }
 
 /* A window of the body, or the time of its regions. */
@@ -59,7 +59,7 @@ static double body_window(struct cold *c)
 	struct benchi_regions *regions = benchi_regions_clear();
 	double whole;
 
-	prepare(c);
+	cold_prepare(c);
 	whole = benchi_cold_window_time(&c->how, &c->timing, c->item);
 	c->unpaired |= benchi_regions_unpaired(regions);
 	c->regions |= benchi_regions_marked(regions);
@@ -72,7 +72,7 @@ static void one_pair(struct cold *c, size_t i)
 	c->window[0][i] = body_window(c);
 	benchi_thread_self()->round++;
 	benchi_thread_self()->counting.iterations++;
-	prepare(c);
+	cold_prepare(c);
 	c->window[1][i] = benchi_cold_window_empty(&c->how, &c->timing, c->item);
 }
 
@@ -126,10 +126,10 @@ static void one_block(struct cold *c)
 	c->cycles[c->blocks++] = (raw - empty) / c->tick_ns;
 }
 
-static bench_status begin(struct cold *c)
+static bench_status cold_begin(struct cold *c)
 {
 	const struct benchi_round_sink *sink = c->beginning->sink;
-	const bench_options *options = options_of(c);
+	const bench_options *options = cold_options_of(c);
 	bench_status status = benchi_plan_check(c->beginning);
 
 	if (status == BENCH_OK)
@@ -181,7 +181,7 @@ static bench_status size(struct cold *c)
 	return BENCH_OK;
 }
 
-static bench_status run(struct cold *c)
+static bench_status cold_run(struct cold *c)
 {
 	size_t failed = 0;
 	double elapsed = 0, last = 0;
@@ -203,7 +203,7 @@ static bench_status run(struct cold *c)
 	return c->blocks ? BENCH_OK : benchi_fail(BENCH_ERR_NO_SAMPLES, "every window failed");
 }
 
-static void warn(const struct cold *c, const struct benchi_estimate *ns, bench_summary *s)
+static void cold_warn(const struct cold *c, const struct benchi_estimate *ns, bench_summary *s)
 {
 	benchi_warnings_noise(ns, s);
 	if (s->ns_high - s->ns_low > s->ns)
@@ -220,7 +220,7 @@ static void warn(const struct cold *c, const struct benchi_estimate *ns, bench_s
 		s->warnings |= BENCH_WARN_UNPAIRED;
 }
 
-static void give(const struct cold *c)
+static void cold_give(const struct cold *c)
 {
 	const struct benchi_round_sink *sink = c->beginning->sink;
 
@@ -228,7 +228,7 @@ static void give(const struct cold *c)
 		sink->take(sink->to, c->ns[i], c->cycles[i], (double)c->pairs);
 }
 
-static void summarise(struct cold *c, bench_summary *s)
+static void cold_summarise(struct cold *c, bench_summary *s)
 {
 	size_t with_cycles = isnan(c->tick_ns) ? 0 : c->blocks;
 	struct benchi_estimate ns, cycles;
@@ -248,25 +248,25 @@ static void summarise(struct cold *c, bench_summary *s)
 	s->samples = s->iterations = c->kept;
 	s->dropped = c->dropped;
 	s->elapsed_ns = benchi_elapsed_ns(&c->timing.clock, c->began);
-	warn(c, &ns, s);
+	cold_warn(c, &ns, s);
 }
 
-static void measure(struct cold *c, bench_summary *summary)
+static void cold_measure(struct cold *c, bench_summary *summary)
 {
 	struct benchi_thread_state outer;
 	bench_status status;
 
 	benchi_thread_save(&outer);
 	benchi_thread_self()->round = 0;
-	status = begin(c);
+	status = cold_begin(c);
 	if (status == BENCH_OK)
 		status = size(c);
 	if (status == BENCH_OK)
-		status = run(c);
+		status = cold_run(c);
 	*summary = benchi_summary_none(status);
 	if (status == BENCH_OK) {
-		give(c);
-		summarise(c, summary);
+		cold_give(c);
+		cold_summarise(c, summary);
 	}
 	benchi_thread_restore(&outer, &c->timing.clock);
 	benchi_cold_window_end(&c->how);
@@ -284,7 +284,7 @@ void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *
 	if (c) {
 		c->beginning = beginning;
 		c->item = item;
-		measure(c, summary);
+		cold_measure(c, summary);
 	} else {
 		benchi_fail(BENCH_ERR_MEMORY, "for a cold measurement");
 	}

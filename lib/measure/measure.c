@@ -172,7 +172,7 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
  * Describes this process's clock and reference for its children.
  */
 
-static void copy(char *to, size_t capacity, const char *from)
+static void measure_copy(char *to, size_t capacity, const char *from)
 {
 	size_t length = from ? strlen(from) : 0;
 
@@ -183,7 +183,7 @@ static void copy(char *to, size_t capacity, const char *from)
 }
 
 /* The members for a reference; tick_ns is NaN if no child could confirm it. */
-static void describe(const struct benchi_reference *reference, struct benchi_calibration *c)
+static void measure_describe(const struct benchi_reference *reference, struct benchi_calibration *c)
 {
 	c->tick_ns = c->low_ticks = c->low_iterations = c->other_ticks = c->other_iterations
 		= c->high_ticks = c->high_iterations = c->fixed_ticks = c->width_sure = (double)NAN;
@@ -199,11 +199,11 @@ static void describe(const struct benchi_reference *reference, struct benchi_cal
 		c->high_ticks = reference->high_ipc_ticks;
 		c->high_iterations = (double)reference->high_ipc_iterations;
 		c->width_sure = reference->width_sure;
-		copy(c->high, sizeof c->high, benchi_chain_saturate_name);
+		measure_copy(c->high, sizeof c->high, benchi_chain_saturate_name);
 	}
 	c->fixed_ticks = reference->fixed_ticks;
-	copy(c->low, sizeof c->low, reference->expression);
-	copy(c->other, sizeof c->other, reference->other.expression);
+	measure_copy(c->low, sizeof c->low, reference->expression);
+	measure_copy(c->other, sizeof c->other, reference->other.expression);
 	benchi_processor_name(c->processor, sizeof c->processor);
 }
 
@@ -226,6 +226,6 @@ size_t benchi_calibration_text(char *text, size_t capacity)
 	benchi_regions_use(&timing->clock);
 	calibration.region_ns = benchi_thread_self()->regions.cost_ns;
 	benchi_self_reference_with(&reference, 1);
-	describe(&reference, &calibration);
+	measure_describe(&reference, &calibration);
 	return benchi_calibration_write(&calibration, text, capacity);
 }

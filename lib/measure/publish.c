@@ -27,7 +27,7 @@ struct result_line {
 	size_t used;
 };
 
-static void put(struct result_line *line, const char *text)
+static void publish_put(struct result_line *line, const char *text)
 {
 	for (; *text && line->used + 2 < sizeof line->text; text++)
 		line->text[line->used++] = (unsigned char)*text < ' ' && *text != '\t' ? ' ' : *text;
@@ -37,11 +37,11 @@ static void put_number(struct result_line *line, double x)
 {
 	char text[BENCHI_NUMBER_TEXT];
 
-	put(line, "\t");
-	put(line, benchi_number_text(x, text));
+	publish_put(line, "\t");
+	publish_put(line, benchi_number_text(x, text));
 }
 
-static void append(const char *path, const struct result_line *line)
+static void publish_append(const char *path, const struct result_line *line)
 {
 #ifdef HAVE_UNISTD_H
 	int file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0600);
@@ -83,15 +83,15 @@ void benchi_publish(const bench_summary *summary)
 	thread->where = NULL;
 	if (!path || !*path || summary->status != BENCH_OK)
 		return;
-	put(&line, BENCHI_RESULT_LINE);
+	publish_put(&line, BENCHI_RESULT_LINE);
 	for (size_t i = 0; i < BENCHI_RESULT_NUMBERS; i++)
 		put_number(&line, numbers[i]);
-	put(&line, "\t");
-	put(&line, summary->method ? summary->method : "");
-	put(&line, "\t");
-	put(&line, where);
+	publish_put(&line, "\t");
+	publish_put(&line, summary->method ? summary->method : "");
+	publish_put(&line, "\t");
+	publish_put(&line, where);
 	line.text[line.used++] = '\n';
-	append(path, &line);
+	publish_append(path, &line);
 }
 
 void benchi_publish_name(const char *kind)
@@ -102,11 +102,11 @@ void benchi_publish_name(const char *kind)
 
 	if (!path || !*path)
 		return;
-	put(&line, kind);
-	put(&line, "\t");
-	put(&line, where ? where : UNNAMED);
+	publish_put(&line, kind);
+	publish_put(&line, "\t");
+	publish_put(&line, where ? where : UNNAMED);
 	line.text[line.used++] = '\n';
-	append(path, &line);
+	publish_append(path, &line);
 }
 
 /*

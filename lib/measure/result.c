@@ -199,7 +199,7 @@ static unsigned if_so(int condition, unsigned warning)
 	return condition ? warning : 0;
 }
 
-static bench_status test_modes(const double *sorted, size_t n, int *several)
+static bench_status result_test_modes(const double *sorted, size_t n, int *several)
 {
 	struct benchi_dip dip;
 
@@ -216,7 +216,7 @@ void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_sh
 {
 	const bench_numbers set = { sorted, n };
 	const double centre = fabs(benchi_quantile(sorted, n, 0.5));
-	const struct benchi_modes_rule rule = { test_modes, MODES_FEWEST, MODES_PART,
+	const struct benchi_modes_rule rule = { result_test_modes, MODES_FEWEST, MODES_PART,
 		fmax(MODES_APART, 20 * uncertainty_share) * centre, 2 };
 	benchi_modes modes;
 
@@ -355,7 +355,7 @@ static double few_ns(const struct benchi_recorded *run, const struct facts *r, s
 	return (sample->ns - (fixed > 0 && tick > 0 ? fixed * tick : 0)) / (double)sample->iterations;
 }
 
-static void collect(const struct benchi_recorded *run, struct facts *r)
+static void result_collect(const struct benchi_recorded *run, struct facts *r)
 {
 	struct numbers *numbers = &r->numbers;
 
@@ -390,7 +390,7 @@ static struct facts find_facts(const struct benchi_recorded *run)
 	recorded_count(run, &r.arms, &r.whole, &r.clean);
 	r.clean_only = r.clean > 0 && (2 * r.clean >= r.whole || (r.clean >= SERIES_LEAST
 	               && (double)r.clean >= CLEAN_LEAST * (double)r.whole));
-	collect(run, &r);
+	result_collect(run, &r);
 	return r;
 }
 
@@ -539,7 +539,8 @@ double benchi_result_half_width(const struct benchi_recorded *run)
 }
 
 /* Fills all estimates of the summary; sorts the numbers. */
-static void estimate(const struct benchi_recorded *run, struct facts *r, bench_summary *summary)
+static void result_estimate(const struct benchi_recorded *run, struct facts *r,
+                            bench_summary *summary)
 {
 	struct numbers *numbers = &r->numbers;
 	size_t with_cycles = r->arms.low_ipc < 0 || run->stated ? 0 : numbers->count;
@@ -594,7 +595,7 @@ bench_summary benchi_result_make(const struct benchi_recorded *run)
 
 	if (r.numbers.count == 0)
 		summary.status = benchi_fail(BENCH_ERR_NO_SAMPLES, "each window was interrupted or left");
-	estimate(run, &r, &summary);
+	result_estimate(run, &r, &summary);
 	summary.ns_raw = r.arms.usual_ns[r.arms.few] / run->few;
 	if (run->regions)
 		summary.ns_raw += run->region_cost_ns;

@@ -226,7 +226,8 @@ enum { LOOK_FIRST = 30 };               /* rounds before a narrow interval may e
 enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_ITERATIONS = 10000 };
 
 /* Takes the caller's memory, or the thread's. */
-static bench_status find_memory(struct benchi_run *run, const struct benchi_beginning *beginning)
+static bench_status run_find_memory(struct benchi_run *run,
+                                    const struct benchi_beginning *beginning)
 {
 	if (beginning->memory) {
 		run->rounds.memory = *beginning->memory;
@@ -241,7 +242,7 @@ static bench_status find_memory(struct benchi_run *run, const struct benchi_begi
 	return BENCH_OK;
 }
 
-static void begin_engine(struct benchi_run *run, const struct benchi_beginning *beginning)
+static void run_begin_engine(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
 	struct benchi_engine_memory memory = { run->sizing, run->order, run->rounds.memory.sample };
 	struct benchi_plan plan = plan_make(&run->rounds, beginning);
@@ -264,7 +265,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->rounds.layout_spread = beginning->layout_spread;
 	run->status = benchi_plan_check(beginning);
 	if (run->status == BENCH_OK)
-		run->status = find_memory(run, beginning);
+		run->status = run_find_memory(run, beginning);
 	if (run->status == BENCH_OK)
 		run->status = benchi_timing_choose(beginning->options, &run->rounds.timing);
 	if (beginning->reference)
@@ -282,7 +283,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 		return;
 	}
 	benchi_regions_use(&run->rounds.timing.clock);
-	begin_engine(run, beginning);
+	run_begin_engine(run, beginning);
 	run->phase = beginning->loops ? BENCHI_EMPTY_LOOP : BENCHI_ROUNDS;
 	run->rounds.few = 1;
 	run->loops.empty_left = EMPTY_WINDOWS;
@@ -351,7 +352,7 @@ static void wait_for_core(struct benchi_run *run)
 
 /* Is the interval as narrow as the caller asked?  Checked rarely, each time at twice the rounds:
  * an interval checked often is narrow by chance at some point. */
-static int narrow(struct benchi_run *run)
+static int run_narrow(struct benchi_run *run)
 {
 	if (!(run->precision > 0) || run->rounds.engine.rounds < run->look
 	    || elapsed_ns(run) < BENCHI_RARE_LOOK_NS)
@@ -382,7 +383,7 @@ static int choose_loops(struct benchi_run *run, int arm)
 /* Counts the round that is over to the total, without the time in which the thread had lost the
  * processor, and, where a noisy neighbour may have made it longer, with its usual time; or, apart,
  * the windows of sizing. */
-static void total_round(struct benchi_run *run)
+static void run_total_round(struct benchi_run *run)
 {
 	size_t rounds = run->rounds.engine.rounds;
 	double ns = benchi_presence_own_ns(&run->moment, run->round.ns, run->round.stretched);
@@ -429,11 +430,11 @@ static int next_arm(struct benchi_run *run)
 		if (choose_loops(run, arm))
 			continue;
 		if (engine->sized && (arm < 0 || engine->position == 0))
-			total_round(run);
+			run_total_round(run);
 		if (arm >= 0 && engine->sized && engine->position == 0
 		    && loops_size_anew(&run->rounds))
 			continue;
-		if (arm >= 0 && narrow(run)) {
+		if (arm >= 0 && run_narrow(run)) {
 			engine->plan.time_ns = 0;
 			continue;
 		}
@@ -449,7 +450,7 @@ static int next_arm(struct benchi_run *run)
 }
 
 /* Ends the run: its summary is made, and an outer run continues. */
-static void finish(struct benchi_run *run)
+static void run_finish(struct benchi_run *run)
 {
 	struct benchi_thread *thread = benchi_thread_self();
 	struct benchi_latest *latest = benchi_thread_latest();
@@ -493,7 +494,7 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 	if (run->phase == BENCHI_OVER)
 		return -1;
 	if (arm < 0 || run->status != BENCH_OK || run->rounds.breaks >= BREAKS_MOST) {
-		finish(run);
+		run_finish(run);
 		return -1;
 	}
 	*iterations = benchi_engine_iterations(&run->rounds.engine);
@@ -546,7 +547,7 @@ static void note_burst(struct benchi_run *run, double instance_ns)
 }
 
 /* Adds a window of the body to the open round; the first of all makes the body ready. */
-static void total_window(struct benchi_run *run, double ns, uint64_t iterations)
+static void run_total_window(struct benchi_run *run, double ns, uint64_t iterations)
 {
 	const struct benchi_engine *engine = &run->rounds.engine;
 	int many = run->rounds.kind[engine->arm] == BENCHI_MANY;
@@ -596,7 +597,7 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 	}
 	if (!engine->sized && 2 * ns >= engine->plan.enough_ns)
 		note_iteration(run, ns / (double)iterations);
-	total_window(run, ns, iterations);
+	run_total_window(run, ns, iterations);
 	rounds->migrated |= benchi_processor_now() != run->processor;
 	benchi_engine_store(engine, ns, iterations);
 	if (benchi_regions_marked(regions) && left == 0)
@@ -624,7 +625,7 @@ static const double USUAL = 16, USUAL_SD = 8;
 static const double TIME_NS = 3e6;
 
 /* The constant ticks of a window by a reference that measured itself, weighed with the usual. */
-static double fixed(const struct benchi_reference *reference, const bench_summary *itself)
+static double run_fixed(const struct benchi_reference *reference, const bench_summary *itself)
 {
 	double window = reference->low_ipc_ticks * (double)reference->low_ipc_iterations;
 	double share = reference->low_ipc_ticks / itself->cycles - 1;
@@ -654,7 +655,7 @@ static double measure_fixed(const struct benchi_reference *reference)
 		reference->low_ipc(iterations * (uint64_t)instances);
 		benchi_run_close(&run, 0);
 	}
-	return fixed(reference, &itself);
+	return run_fixed(reference, &itself);
 }
 
 bench_status benchi_self_reference_with(struct benchi_reference *reference, int at_once)
@@ -713,7 +714,7 @@ void benchi_calibrated_begin(struct benchi_run *run, const struct benchi_beginni
 /* The public run provides the memory of the inner one. */
 typedef char run_fits[sizeof(struct benchi_run) <= sizeof ((bench_run *)0)->opaque_ ? 1 : -1];
 
-static struct benchi_run *inside(bench_run *run)
+static struct benchi_run *run_inside(bench_run *run)
 {
 	return (struct benchi_run *)(void *)run->opaque_;
 }
@@ -723,7 +724,7 @@ static uint64_t run_start(bench_run *run, double enough_us, int loops)
 	struct benchi_beginning beginning = { .enough_ns = enough_us * 1e3,
 		.loops = loops };
 
-	benchi_calibrated_begin(inside(run), &beginning);
+	benchi_calibrated_begin(run_inside(run), &beginning);
 	run->iterations = 0;
 	run->instances = 0;
 	run->stepped_ = benchi_stepped_begin() ? 0 : -1;
@@ -760,9 +761,9 @@ int bench_next(bench_run *run, uint64_t left)
 {
 	if (run->stepped_ >= 0 && next_stepped(run))
 		return 1;
-	if (inside(run)->iterations > 0)
-		benchi_run_close(inside(run), left);
-	run->instances = benchi_run_next(inside(run), &run->iterations);
+	if (run_inside(run)->iterations > 0)
+		benchi_run_close(run_inside(run), left);
+	run->instances = benchi_run_next(run_inside(run), &run->iterations);
 	if (run->instances < 0)
 		benchi_publish(bench_last());
 	return run->instances >= 0;

@@ -17,7 +17,7 @@
  * beyond "to".  Sizes are what ranges are mostly about, so k is 1024.
  */
 
-static const char *skip_blanks(const char *text)
+static const char *space_skip_blanks(const char *text)
 {
 	return text + strspn(text, " \t");
 }
@@ -37,19 +37,20 @@ struct step {
 /* " x2", " +2" or nothing. */
 static const char *read_step(const char *text, struct step *step)
 {
-	const char *sign = skip_blanks(text), *end;
+	const char *sign = space_skip_blanks(text), *end;
 
 	step->times = 1;
 	step->by = 2;
 	if (*sign != 'x' && *sign != '+')
 		return text;
 	step->times = *sign == 'x';
-	end = benchi_read_size(skip_blanks(sign + 1), &step->by);
+	end = benchi_read_size(space_skip_blanks(sign + 1), &step->by);
 	return end && step->by >= (step->times ? 2 : 1) ? end : NULL;
 }
 
 /* Adds from, ..., to. */
-static int add(uint64_t from, uint64_t to, const struct step *step, uint64_t *values, size_t *n)
+static int space_add(uint64_t from, uint64_t to, const struct step *step, uint64_t *values,
+                     size_t *n)
 {
 	for (uint64_t value = from;;) {
 		if (*n == BENCHI_RANGE_MOST)
@@ -83,23 +84,23 @@ static const char *read_part(const char *range, const char *text, uint64_t *valu
 		}
 		behind = read_step(end, &step);
 		if (!behind || (step.times && from == 0 && to > 0)) {
-			*status = range_bad(range, behind ? "x from 0" : skip_blanks(end),
+			*status = range_bad(range, behind ? "x from 0" : space_skip_blanks(end),
 				"a step: x and a number from 2, or + and one from 1");
 			return NULL;
 		}
 		end = behind;
 	}
-	if (!add(from, to, &step, values, n)) {
+	if (!space_add(from, to, &step, values, n)) {
 		*status = benchi_fail(BENCH_ERR_ARGUMENT, "range '%.60s' has more than %d values", range,
 			BENCHI_RANGE_MOST);
 		return NULL;
 	}
-	return skip_blanks(end);
+	return space_skip_blanks(end);
 }
 
 bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n)
 {
-	const char *at = skip_blanks(text);
+	const char *at = space_skip_blanks(text);
 	bench_status status = BENCH_OK;
 
 	*n = 0;
@@ -111,7 +112,7 @@ bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n)
 			return BENCH_OK;
 		if (*at != ',')
 			return range_bad(text, at, "a comma");
-		at = skip_blanks(at + 1);
+		at = space_skip_blanks(at + 1);
 	}
 }
 
@@ -128,23 +129,23 @@ static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw
 static const char IN_WORDS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789.+-";
 
 /* The name before '='; the text behind that, or NULL. */
-static const char *read_name(const char *text, struct benchi_dimension *axis)
+static const char *space_read_name(const char *text, struct benchi_dimension *axis)
 {
 	size_t n = strspn(text, IN_WORDS);
-	const char *behind = skip_blanks(text + n);
+	const char *behind = space_skip_blanks(text + n);
 
 	if (n == 0 || n >= sizeof axis->name || !strchr(LETTERS, *text) || *behind != '=')
 		return NULL;
 	memcpy(axis->name, text, n);
 	axis->name[n] = '\0';
-	return skip_blanks(behind + 1);
+	return space_skip_blanks(behind + 1);
 }
 
 /* Does one of the values begin with another character than a digit? */
 static int has_words(const char *text)
 {
 	for (; text; text = strpbrk(text, ",;")) {
-		text = skip_blanks(text + (*text == ','));
+		text = space_skip_blanks(text + (*text == ','));
 		if (*text == ';' || !*text)
 			return 0;
 		if (*text < '0' || *text > '9')
@@ -159,7 +160,7 @@ static const char *parameters_read_words(const char *range, const char *text,
                                          struct benchi_dimension *axis, bench_status *status)
 {
 	axis->words = text;
-	for (;; text = skip_blanks(text + 1)) {
+	for (;; text = space_skip_blanks(text + 1)) {
 		size_t n = strspn(text, IN_WORDS);
 
 		if (n == 0 || n >= BENCHI_PARAMETER_TEXT) {
@@ -171,7 +172,7 @@ static const char *parameters_read_words(const char *range, const char *text,
 			break;
 		axis->value[axis->n] = axis->n;
 		axis->n++;
-		text = skip_blanks(text + n);
+		text = space_skip_blanks(text + n);
 		if (*text != ',')
 			return text;
 	}
@@ -180,8 +181,8 @@ static const char *parameters_read_words(const char *range, const char *text,
 }
 
 /* Numbers up to a semicolon or the end; the text behind, or NULL. */
-static const char *read_numbers(const char *text, struct benchi_dimension *axis,
-                                bench_status *status)
+static const char *space_read_numbers(const char *text, struct benchi_dimension *axis,
+                                      bench_status *status)
 {
 	size_t n = strcspn(text, ";");
 	char part[400];
@@ -214,7 +215,7 @@ static bench_status parameters_check(const char *range, size_t most, struct benc
 
 bench_status benchi_space_read(const char *range, size_t most, struct benchi_space *axes)
 {
-	const char *at = skip_blanks(range);
+	const char *at = space_skip_blanks(range);
 	bench_status status = BENCH_OK;
 
 	axes->n = 0;
@@ -224,19 +225,19 @@ bench_status benchi_space_read(const char *range, size_t most, struct benchi_spa
 		status = benchi_range_read(range, axes->axis[0].value, &axes->axis[0].n);
 		return status == BENCH_OK ? parameters_check(range, most, axes) : status;
 	}
-	for (;; at = skip_blanks(at + 1)) {
+	for (;; at = space_skip_blanks(at + 1)) {
 		struct benchi_dimension *axis = &axes->axis[axes->n];
 		const char *values;
 
 		if (axes->n == BENCHI_PARAMETERS)
 			return range_bad(range, at, "at most 8 parameters");
 		memset(axis, 0, sizeof *axis);
-		values = read_name(at, axis);
+		values = space_read_name(at, axis);
 		if (!values)
 			return range_bad(range, at,
 			                      "a parameter such as n=1..8, its name of at most 23 characters");
 		at = has_words(values) ? parameters_read_words(range, values, axis, &status)
-		                       : read_numbers(values, axis, &status);
+		                       : space_read_numbers(values, axis, &status);
 		if (!at)
 			return status;
 		axes->n++;
@@ -247,13 +248,13 @@ bench_status benchi_space_read(const char *range, size_t most, struct benchi_spa
 	}
 }
 
-static void take_word(const struct benchi_dimension *axis, size_t which, char *to)
+static void space_take_word(const struct benchi_dimension *axis, size_t which, char *to)
 {
 	const char *at = axis->words;
 	size_t n;
 
 	for (; which > 0; which--)
-		at = skip_blanks(strchr(at, ',') + 1);
+		at = space_skip_blanks(strchr(at, ',') + 1);
 	n = strspn(at, IN_WORDS);
 	memcpy(to, at, n);
 	to[n] = '\0';
@@ -272,7 +273,7 @@ void benchi_space_row(const struct benchi_space *axes, size_t row, struct benchi
 		strcpy(to->of[i].name, axis->name);
 		to->of[i].value = axis->value[which];
 		if (axis->words)
-			take_word(axis, which, to->of[i].text);
+			space_take_word(axis, which, to->of[i].text);
 		else
 			snprintf(to->of[i].text, sizeof to->of[i].text, "%llu",
 				(unsigned long long)axis->value[which]);

@@ -256,7 +256,7 @@ static void free_at_end(struct benchi_storages *storages)
 #endif
 
 /* Chooses a slot for this owner: its own, a free one with memory, a free one, the oldest. */
-static int choose(const struct benchi_storages *storages, const void *owner)
+static int thread_choose(const struct benchi_storages *storages, const void *owner)
 {
 	int best = 0, best_rank = -1;
 
@@ -275,7 +275,7 @@ static int choose(const struct benchi_storages *storages, const void *owner)
 
 struct benchi_storage *benchi_storage_take(struct benchi_storages *storages, const void *owner)
 {
-	int i = choose(storages, owner);
+	int i = thread_choose(storages, owner);
 
 	if (!storages->slot[i].storage) {
 		storages->slot[i].storage = malloc(sizeof *storages->slot[i].storage);

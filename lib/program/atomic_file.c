@@ -18,7 +18,7 @@
 #include <unistd.h>
 #endif
 
-static bench_status refuse(const char *path)
+static bench_status atomic_refuse(const char *path)
 {
 	return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: %s", path, strerror(errno));
 }
@@ -51,11 +51,11 @@ bench_status benchi_atomic_file_begin(const char *path, benchi_atomic_file *file
 	status = benchi_replacement_begin(path, &file->replacement);
 	if (status == BENCH_ERR_UNSUPPORTED) {
 		file->out = fopen(path, "wb");
-		return file->out ? BENCH_OK : refuse(path);
+		return file->out ? BENCH_OK : atomic_refuse(path);
 	}
 #ifdef HAVE_UNISTD_H
 	if (status == BENCH_OK && !(file->out = fdopen(file->replacement.file, "wb"))) {
-		status = refuse(path);
+		status = atomic_refuse(path);
 		close(file->replacement.file);
 		benchi_replacement_drop(&file->replacement);
 	}
@@ -78,12 +78,12 @@ bench_status benchi_atomic_file_keep(benchi_atomic_file *file)
 	if (fflush(file->out) || ferror(file->out)) {
 		if (!errno)
 			errno = EIO;
-		status = refuse(path);
+		status = atomic_refuse(path);
 		benchi_replacement_drop(&file->replacement);
 	} else if (file->replacement.path)
 		status = benchi_replacement_keep(&file->replacement);
 	if (fclose(file->out) && !status) /* the bytes are on the disk already */
-		status = refuse(path);
+		status = atomic_refuse(path);
 	memset(file, 0, sizeof *file);
 	return status;
 }

@@ -58,7 +58,7 @@ static struct benchi_median_interval over_parts(const benchi_part *part, size_t 
 }
 
 /* The standard deviation of n numbers that are normal but for some that are far off; sorts them. */
-static double deviation(double *x, size_t n)
+static double combine_deviation(double *x, size_t n)
 {
 	if (n < 2)
 		return (double)NAN;
@@ -84,7 +84,7 @@ static double deviation_within(const benchi_result *result, double *scratch)
 			x[all + k] -= median;
 		all += n > 1 ? n : 0;
 	}
-	return deviation(x, all);
+	return combine_deviation(x, all);
 }
 
 /* The warnings of at least half of the parts, because the median is theirs; and those that no
@@ -105,7 +105,7 @@ static unsigned shared_warnings(const benchi_part *part, size_t n)
 }
 
 /* Sums of counts. */
-static void add_up(const benchi_part *part, size_t n, bench_summary *s)
+static void combine_add_up(const benchi_part *part, size_t n, bench_summary *s)
 {
 	s->elapsed_ns = 0;
 	s->iterations = s->samples = s->dropped = 0;
@@ -118,8 +118,8 @@ static void add_up(const benchi_part *part, size_t n, bench_summary *s)
 }
 
 /* The distribution of the windows of all processes, with the median and interval of e. */
-static struct benchi_estimate estimate(const struct benchi_median_interval *e,
-                                       const benchi_result *result, double *scratch)
+static struct benchi_estimate combine_estimate(const struct benchi_median_interval *e,
+                                               const benchi_result *result, double *scratch)
 {
 	struct benchi_estimate all;
 
@@ -151,7 +151,7 @@ static void judge_interval(bench_summary *s)
 	s->warnings = benchi_warnings_tidy(s->warnings);
 }
 
-static int disturbed(const benchi_part *part, double usual_ns)
+static int combine_disturbed(const benchi_part *part, double usual_ns)
 {
 	return (part->summary.warnings & BENCH_WARN_NEIGHBOUR) != 0
 	       && !(usual_ns > 0 && part->summary.mean_ns > NEIGHBOUR_MOST * usual_ns);
@@ -186,7 +186,7 @@ static size_t others_first(benchi_part *part, size_t n, int (*so)(const benchi_p
 
 /* Threads that never ran at the same time: windows, and a confidence of 0; what a program publishes
  * has none. */
-static int apart(const benchi_part *part, double usual_ns)
+static int combine_apart(const benchi_part *part, double usual_ns)
 {
 	return part->summary.samples > WINDOWS_FEW && part->summary.confidence <= 0;
 }
@@ -220,14 +220,14 @@ static void keep_parts(const benchi_part *part, size_t n, benchi_result *result)
 /* The share of the core's width in the rounds that counted. */
 static double core_share(const benchi_part *part)
 {
-	return disturbed(part, 0) ? fmin(1, part->summary.width / part->summary.width_full) : 1;
+	return combine_disturbed(part, 0) ? fmin(1, part->summary.width / part->summary.width_full) : 1;
 }
 
 static bool whole_core(const benchi_part *part)
 {
 	const bench_summary *s = &part->summary;
 
-	return !disturbed(part, 0) || s->width > (1 - BENCHI_WIDTH_MISSING) * s->width_full;
+	return !combine_disturbed(part, 0) || s->width > (1 - BENCHI_WIDTH_MISSING) * s->width_full;
 }
 
 /* The interval of a guess, of the parts' members at these offsets: all that they allow for.  Where
@@ -251,7 +251,7 @@ static void widen_one(const benchi_part *part, size_t n, size_t value, size_t lo
 	*to = fmax(most, whole < HUGE_VAL ? fmin(*to, 2 * most - least) : *to);
 }
 
-static void widen(const benchi_part *part, size_t n, bench_summary *s)
+static void combine_widen(const benchi_part *part, size_t n, bench_summary *s)
 {
 	widen_one(part, n, offsetof(benchi_part, summary.ns), offsetof(benchi_part, summary.ns_low),
 		&s->ns_low, &s->ns_high);
@@ -294,10 +294,10 @@ static void take_medians(const benchi_part *part, size_t n, benchi_result *resul
 		? over_parts(part, n, offsetof(benchi_part, cpu_ns), scratch).centre : (double)NAN;
 	cycles = over_parts(part, n, offsetof(benchi_part, summary.cycles), scratch);
 	ns = over_parts(part, n, offsetof(benchi_part, summary.ns), scratch);
-	result->between = deviation(scratch, ns.n);
-	e = estimate(&cycles, result, scratch);
+	result->between = combine_deviation(scratch, ns.n);
+	e = combine_estimate(&cycles, result, scratch);
 	benchi_summary_set_cycles(s, &e, none);
-	e = estimate(&ns, result, scratch);
+	e = combine_estimate(&ns, result, scratch);
 	benchi_summary_set_ns(s, &e, none);
 	s->overhead_ns = s->ns_raw - s->ns;
 }
@@ -344,10 +344,10 @@ static bench_status add_widths(const benchi_part *part, size_t n, benchi_result 
 static bench_status combine_several(benchi_part *part, size_t all, benchi_result *result,
                                     double *scratch)
 {
-	size_t together = others_first(part, all, apart, 0);
+	size_t together = others_first(part, all, combine_apart, 0);
 	size_t n = leave_out_interrupted(part, together ? together : all, scratch);
 	double usual = over_parts(part, n, offsetof(benchi_part, summary.ns), scratch).centre;
-	size_t clean = others_first(part, n, disturbed, usual);
+	size_t clean = others_first(part, n, combine_disturbed, usual);
 	bench_status status;
 	int guess = clean < n && clean < COUNT_ALONE
 	            && (2 * clean < n || clean < COUNT_LEAST);
@@ -356,12 +356,12 @@ static bench_status combine_several(benchi_part *part, size_t all, benchi_result
 	keep_parts(part, result->processes, result);
 	result->within = deviation_within(result, scratch);
 	take_medians(part, guess && clean ? clean : result->processes, result, scratch);
-	add_up(part, result->processes, &result->summary);
+	combine_add_up(part, result->processes, &result->summary);
 	result->summary.warnings = shared_warnings(part, result->processes);
 	if (guess)
-		widen(part, n, &result->summary);
+		combine_widen(part, n, &result->summary);
 	if (together < all && together < COUNT_LEAST)
-		widen(part, all, &result->summary);
+		combine_widen(part, all, &result->summary);
 	if (!together)
 		distrust(part, all, &result->summary);
 	status = combine_take_mean(part, result->processes, result, scratch);

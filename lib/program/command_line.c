@@ -86,7 +86,7 @@ int benchi_setting_more(benchi_command_line *line, const benchi_setting *row, co
 }
 
 /* "8", "4k", or "1e3". */
-static bool whole_number(const char *text, double least, double most, double *x)
+static bool option_whole_number(const char *text, double least, double most, double *x)
 {
 	uint64_t number = 0;
 	const char *end = benchi_read_size(text, &number);
@@ -102,7 +102,7 @@ int benchi_setting_count(benchi_command_line *line, const benchi_setting *row, c
 	double x;
 	char expected[60];
 
-	if (whole_number(value, row->least, row->most, &x)) {
+	if (option_whole_number(value, row->least, row->most, &x)) {
 		*(size_t *)benchi_line_member(line, row) = (size_t)x;
 		return 0;
 	}
@@ -292,7 +292,7 @@ int benchi_line_help(const benchi_command_line *line)
  * Reading.
  */
 
-static const benchi_setting *row_of(const benchi_command_line *line, int letter)
+static const benchi_setting *option_row_of(const benchi_command_line *line, int letter)
 {
 	const benchi_setting *row = line->table;
 
@@ -374,7 +374,7 @@ bool benchi_line_read(benchi_command_line *line, int argc, char **argv, int *sta
 			*status = misused(line, letter, line->options.value);
 			break;
 		}
-		row = row_of(line, letter);
+		row = option_row_of(line, letter);
 		line->given[row - line->table] = true;
 		*status = row->read(line, row, line->options.value);
 	}

@@ -252,7 +252,7 @@ static bool has_returned(const struct registers *r, uint64_t link)
 #endif
 }
 
-static void count(const struct registers *r, struct counts *to)
+static void count_stop(const struct registers *r, struct counts *to)
 {
 	const uint64_t entry[] = { (uintptr_t)malloc, (uintptr_t)calloc, (uintptr_t)realloc,
 		(uintptr_t)aligned_alloc, (uintptr_t)posix_memalign };
@@ -312,7 +312,8 @@ static bool is_another_due(const struct counts *c, int done, uint64_t steps, uin
 static const double LOOP = 0.125;
 
 /* What the phases that are done show, by *less and *more, and the range where they disagree. */
-static count_steps conclude(const struct counts *c, int done, enum phase *less, enum phase *more)
+static count_steps count_conclude(const struct counts *c, int done, enum phase *less,
+                                  enum phase *more)
 {
 	static const enum phase ends[][2] = { { ONE, TWO }, { TWO, THREE }, { SIXTEEN, LONG },
 		{ SIXTEEN_AGAIN, LONG_AGAIN }, { LONG, MANY } };
@@ -364,7 +365,7 @@ struct step_functions {
 	struct registers before;        /* the last step */
 };
 
-static uint64_t peek(void *child, uint64_t address)
+static uint64_t count_peek(void *child, uint64_t address)
 {
 	return (uint64_t)ptrace(PTRACE_PEEKDATA, *(pid_t *)child, (void *)(uintptr_t)address, NULL);
 }
@@ -373,7 +374,7 @@ static bool is_call(const struct registers *before, const struct registers *r, p
 {
 #ifdef __x86_64__
 	uint64_t after = r->sp + 8 == before->sp && r->pc - before->pc > INSTRUCTION_MOST
-		? peek(&child, r->sp) : 0;
+		? count_peek(&child, r->sp) : 0;
 
 	return after > before->pc && after - before->pc <= INSTRUCTION_MOST;
 #else
@@ -490,7 +491,7 @@ static bool stepped_count(void *to)
 		p->why = "no registers";
 		return false;
 	}
-	count(&r, &p->counts[p->phase]);
+	count_stop(&r, &p->counts[p->phase]);
 	if (p->by.functions && !functions_step(&p->by, &r, (uint64_t)p->phase, p->child))
 		p->why = "out of memory";
 	return !p->why;
@@ -538,8 +539,8 @@ static const char *step_all(struct stepped *p, uint64_t limit, double until_ns)
 }
 
 /* Instructions by function or by stack go to the result. */
-static bench_status follow(pid_t child, const benchi_settings *settings, double until_ns,
-                           benchi_result *result, count_steps *steps)
+static bench_status count_follow(pid_t child, const benchi_settings *settings, double until_ns,
+                                 benchi_result *result, count_steps *steps)
 {
 	struct stepped p = { .child = child, .by.stacks = settings->count_stacks };
 	enum phase less, more;
@@ -552,9 +553,9 @@ static bench_status follow(pid_t child, const benchi_settings *settings, double 
 		       ? benchi_fail(BENCH_ERR_UNSUPPORTED, "the system forbids tracing")
 		       : benchi_fail(BENCH_ERR_NO_SAMPLES, "the case was skipped or ended its process");
 	if (settings->count_functions || settings->count_stacks)
-		p.by.functions = benchi_functions_new(child, peek, &child);
+		p.by.functions = benchi_functions_new(child, count_peek, &child);
 	why = step_all(&p, settings->count_limit, until_ns);
-	*steps = conclude(p.counts, p.phase, &less, &more);
+	*steps = count_conclude(p.counts, p.phase, &less, &more);
 	if (!why && p.by.functions && !functions_conclude(&p.by, less, more, result))
 		why = "out of memory";
 	free(p.by.of);
@@ -573,7 +574,7 @@ static bench_status single_step(const benchi_settings *settings, double ns, benc
 
 	if (child == 0)
 		single_step_be_child(result);
-	return child > 0 ? follow(child, settings, until_ns, result, steps)
+	return child > 0 ? count_follow(child, settings, until_ns, result, steps)
 	       : benchi_fail(BENCH_ERR_MEMORY, "for a child process: %s", strerror(errno));
 }
 
@@ -687,7 +688,7 @@ void benchi_count_events(benchi_result *result)
 			benchi_count_set(result, which[i], value[i] / (double)n);
 }
 
-static const char *cell(const benchi_result *result, size_t i, char *text)
+static const char *count_cell(const benchi_result *result, size_t i, char *text)
 {
 	bool whole = i <= BENCHI_COUNT_ALLOCATED_BYTES
 		&& (!*result->uncounted || result->count[i] <= floor(result->count[i]));
@@ -822,7 +823,7 @@ bench_status benchi_count_print(FILE *out, const benchi_report *report,
 			benchi_grid_line(&g, "%s", report->result[i].name);
 			for (size_t k = 0; k < BENCHI_COUNTS; k++)
 				if (columns >> k & 1)
-					benchi_grid_put(&g, "%s", cell(&report->result[i], k, text));
+					benchi_grid_put(&g, "%s", count_cell(&report->result[i], k, text));
 		}
 	if (columns) {
 		putc('\n', out);

@@ -28,7 +28,7 @@ struct figure {
 };
 
 /* what / time, of all threads together, with the interval of the time. */
-static struct figure rate(const benchi_result *r, double what)
+static struct figure finish_rate(const benchi_result *r, double what)
 {
 	const bench_summary *s = &r->summary;
 	double value = what > 0 ? what / (isnan(r->wall_ns) ? s->ns : r->wall_ns) * 1e9 : (double)NAN;
@@ -41,7 +41,8 @@ static struct figure rate(const benchi_result *r, double what)
 static struct figure limit_find(const benchi_result *r, const char *name)
 {
 	const bench_summary *s = &r->summary;
-	const struct figure bytes = rate(r, r->bytes), items = rate(r, r->items), all = rate(r, 1);
+	const struct figure bytes = finish_rate(r, r->bytes), items = finish_rate(r, r->items),
+		all = finish_rate(r, 1);
 	const struct figure of[] = { { s->ns_low, s->ns, s->ns_high },
 		{ s->cycles_low, s->cycles, s->cycles_high }, { bytes.low, bytes.value, bytes.high },
 		{ items.low, items.value, items.high }, { all.low, all.value, all.high },
@@ -56,7 +57,7 @@ static struct figure limit_find(const benchi_result *r, const char *name)
 	return of[i];
 }
 
-static bool about(const benchi_bound *limit, const benchi_result *result)
+static bool finish_about(const benchi_bound *limit, const benchi_result *result)
 {
 	return !result->skipped && (!*limit->pattern || benchi_glob(limit->pattern, result->name)
 	                            || benchi_glob(limit->pattern, result->benchmark));
@@ -68,7 +69,7 @@ const char *benchi_limit_judge(const benchi_bound *limit, const benchi_result *r
 	struct figure figure;
 	char number[BENCHI_NUMBER_TEXT];
 
-	if (!about(limit, result))
+	if (!finish_about(limit, result))
 		return NULL;
 	figure = limit_find(result, limit->metric);
 	if (isnan(figure.value) || !benchi_bound_side(limit, figure.low, figure.high))
@@ -88,7 +89,7 @@ static size_t print_expectation(benchi_answers *out, const benchi_bound *e,
 		const benchi_result *r = &report->result[i];
 		struct figure f = limit_find(r, e->metric);
 
-		if (!about(e, r) || isnan(f.value))
+		if (!finish_about(e, r) || isnan(f.value))
 			continue;
 		found++;
 		benchi_answers_put(out, r->name, "%s: %.100s, %.150s: %s (95 %% CI %s to %s)",
@@ -250,8 +251,8 @@ void benchi_finish_prune(benchi_report *report)
 }
 
 /* The first limit that the result is over, in words, or NULL. */
-static const char *judge(const benchi_settings *s, const benchi_result *result, double step_ns,
-                         char *why)
+static const char *finish_judge(const benchi_settings *s, const benchi_result *result,
+                                double step_ns, char *why)
 {
 	const char *said = limit_machine(result, step_ns, why, WHY);
 
@@ -269,7 +270,7 @@ size_t benchi_finish_judge(const benchi_settings *settings, benchi_report *repor
 
 	for (size_t i = 0; i < report->n; i++) {
 		char why[WHY];
-		const char *said = judge(settings, &report->result[i], step_ns, why);
+		const char *said = finish_judge(settings, &report->result[i], step_ns, why);
 
 		if (!said)
 			continue;
@@ -281,7 +282,7 @@ size_t benchi_finish_judge(const benchi_settings *settings, benchi_report *repor
 }
 
 /* The most processes that any result has. */
-static size_t count_processes(const benchi_report *report)
+static size_t finish_count_processes(const benchi_report *report)
 {
 	size_t most = 1;
 
@@ -297,7 +298,7 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 	bench_cpu cpu;
 	benchi_sources sources = { .compiler = build.compiler, .flags = build.flags,
 		.program = report->program, .began = report->began, .seed = report->seed,
-		.processes = count_processes(report), .machine = &machine, .cpu = &cpu };
+		.processes = finish_count_processes(report), .machine = &machine, .cpu = &cpu };
 	bench_status status;
 
 	memset(context, 0, sizeof *context);
@@ -367,7 +368,7 @@ static bool finish_family(const benchi_result *a, const benchi_result *b)
 
 /* The rows of the same case on as many threads as row first, fitted.  False: too few of
  * them, or there was one before. */
-static bool fit(const benchi_report *report, size_t first, double *scratch, benchi_growth *g)
+static bool finish_fit(const benchi_report *report, size_t first, double *scratch, benchi_growth *g)
 {
 	const benchi_result *of = &report->result[first];
 	double *time = scratch + report->n;
@@ -396,7 +397,7 @@ static void print_none(FILE *out, const benchi_report *report, double *scratch, 
 	benchi_growth g;
 
 	for (size_t i = 0; i < report->n; i++) {
-		if (!fit(report, i, scratch, &g) || g.order >= 0)
+		if (!finish_fit(report, i, scratch, &g) || g.order >= 0)
 			continue;
 		fputs(names++ ? ", " : said ? "" : "\n", out);
 		print_family(out, &report->result[i]);
@@ -459,7 +460,7 @@ static bench_status finish_growth(FILE *out, const benchi_report *report)
 	if (!scratch)
 		return benchi_no_memory("how the times grow");
 	for (size_t i = 0; i < report->n; i++) {
-		if (!fit(report, i, scratch, &g) || g.order < 0)
+		if (!finish_fit(report, i, scratch, &g) || g.order < 0)
 			continue;
 		if (!said++)
 			putc('\n', out);

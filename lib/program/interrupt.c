@@ -74,9 +74,9 @@ static int is_again(int number)
 #endif
 }
 
-static void note(int number)
+static void interrupt_note(int number)
 {
-	signal(number, note);   /* where the system has forgotten it */
+	signal(number, interrupt_note);   /* where the system has forgotten it */
 	if (is_again(number))
 		return;
 	requests += number == SIGINT ? 1 : 2;
@@ -102,7 +102,7 @@ static void note(int number)
 #endif
 }
 
-static void take(struct caught *c, handler *to)
+static void interrupt_take(struct caught *c, handler *to)
 {
 	for (; c->number; c++) {
 		handler *before = signal(c->number, to);
@@ -126,12 +126,12 @@ void benchi_interrupt_watch(bool counts)
 {
 	came = requests = 0;
 	patient = counts;
-	take(stops, note);
+	interrupt_take(stops, interrupt_note);
 }
 
 void benchi_interrupt_no_pipes(void)
 {
-	take(failing_writes, SIG_IGN);
+	interrupt_take(failing_writes, SIG_IGN);
 }
 
 void benchi_interrupt_restore(void)

@@ -15,7 +15,7 @@
  * On several threads, the calling thread runs as worker 0.
  */
 
-static void print(const benchi_result *row, const char *what, const char *why)
+static void main_print(const benchi_result *row, const char *what, const char *why)
 {
 	benchi_put_line(stdout, row->name);
 	fputs(what, stdout);
@@ -34,17 +34,17 @@ static int dry_run_run(const benchi_result *row, double loop_ns)
 	benchi_running_case(row->name);
 	status = benchi_case_begin(row->item, &place, &skipped);
 	if (status != BENCH_OK) {
-		print(row, ": ", bench_detail());
+		main_print(row, ": ", bench_detail());
 		return BENCHI_EXIT_WRONG;
 	}
 	if (skipped) {
-		print(row, ": skipped: ", skipped);
+		main_print(row, ": skipped: ", skipped);
 		return BENCHI_EXIT_FINE;
 	}
 	snprintf(done, sizeof done, ": %.0f iterations", benchi_row_run_for(row->item, loop_ns));
 	benchi_case_end(row->item, &place);
 	benchi_running_case(NULL);
-	print(row, loop_ns > 0 ? done : ": ran", "");
+	main_print(row, loop_ns > 0 ? done : ": ran", "");
 	return BENCHI_EXIT_FINE;
 }
 
@@ -83,7 +83,7 @@ static const double START_NS = 50e6, START_LEAST_NS = 15e6;
 static const double PATIENCE = 2;       /* times the time, while another workload shares the core */
 static const size_t LEAST_PROCESSES = 6;
 
-static int out_of_memory(const struct program *p)
+static int main_out_of_memory(const struct program *p)
 {
 	return benchi_complain(&p->settings, "out of memory for the results");
 }
@@ -124,7 +124,7 @@ static double usual_time_ns(const struct program *p)
 
 /* How many processes the rows are run in: rounds that are counted are those of one, unless
  * several are asked for; and a program that bench run has started is one of its processes. */
-static size_t count_processes(const struct program *p)
+static size_t main_count_processes(const struct program *p)
 {
 	const benchi_settings *s = &p->settings;
 
@@ -158,7 +158,7 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 	struct program *p = to;
 
 	if (outcome != BENCHI_TIMED && !result->skipped)
-		p->status = out_of_memory(p);   /* for why there is none */
+		p->status = main_out_of_memory(p);   /* for why there is none */
 	else if (outcome >= BENCHI_DISTURBED && !p->status)
 		p->status = BENCHI_EXIT_WRONG;
 	benchi_progress_step(&p->progress, result);
@@ -178,7 +178,7 @@ static int run_processes(struct program *p, size_t processes)
 static int main_run(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
-	size_t processes = count_processes(p);
+	size_t processes = main_count_processes(p);
 
 	p->pass.seed = s->seed;
 	p->pass.done = row_done;
@@ -188,7 +188,7 @@ static int main_run(struct program *p)
 		return run_processes(p, processes);
 	p->pass.left_ns = time_left(p, s->time_ns);
 	return benchi_pass_run(&p->pass) == SIZE_MAX
-	       || benchi_parts_combine(&p->report) != BENCH_OK ? out_of_memory(p) : 0;
+	       || benchi_parts_combine(&p->report) != BENCH_OK ? main_out_of_memory(p) : 0;
 }
 
 static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
@@ -206,7 +206,7 @@ static int run_as_child(struct program *p)
 	p->pass.left_ns = time_left(p, p->pass.left_ns);
 	p->pass.done = send_row;
 	if (benchi_pass_run(&p->pass) == SIZE_MAX)
-		return out_of_memory(p);
+		return main_out_of_memory(p);
 	return fclose(p->parent) ? BENCHI_EXIT_MISUSE : p->status;
 }
 
@@ -237,17 +237,17 @@ static int compare_to(benchi_answers *out, struct program *p, const benchi_conte
 }
 
 /* Beside a format for programs this goes to standard error. */
-static int compare(struct program *p, const benchi_context *context)
+static int main_compare(struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
 	benchi_answers answers = { .markdown = !s->output && s->form == BENCHI_FORMAT_MARKDOWN,
 		.out = s->output || benchi_formats[s->form].people ? stdout : stderr };
 	int status = compare_to(&answers, p, context);
 
-	return benchi_answers_end(&answers) == BENCH_OK || status ? status : out_of_memory(p);
+	return benchi_answers_end(&answers) == BENCH_OK || status ? status : main_out_of_memory(p);
 }
 
-static int write_all(struct program *p)
+static int main_write_all(struct program *p)
 {
 	benchi_context context;
 	int shown, saved;
@@ -258,13 +258,13 @@ static int write_all(struct program *p)
 	saved = benchi_finish_save(&p->settings, &p->report, &context, &p->file);
 	shown = benchi_finish_show(&p->settings, &p->report, &context);
 	if (!shown)
-		shown = compare(p, &context);
+		shown = main_compare(p, &context);
 	benchi_context_free(&context);
 	return saved ? saved : shown;
 }
 
 /* What was finished, also after a run that failed with status. */
-static int report(struct program *p, int status)
+static int main_report(struct program *p, int status)
 {
 	size_t impossible;
 	int written;
@@ -277,22 +277,22 @@ static int report(struct program *p, int status)
 	p->report.interrupted = p->left || benchi_interrupt_came();
 	benchi_finish_prune(&p->report);
 	if (benchi_show_finish(&p->settings.show, &p->report) != BENCH_OK)
-		p->status = out_of_memory(p);
+		p->status = main_out_of_memory(p);
 	if (status && !p->report.n)
 		return status;
 	if (p->settings.baseline && benchi_relative_find(&p->report, p->settings.baseline) != BENCH_OK)
-		p->status = out_of_memory(p);
+		p->status = main_out_of_memory(p);
 	impossible = benchi_finish_judge(&p->settings, &p->report);
 	if (impossible == SIZE_MAX)
-		p->status = out_of_memory(p);
+		p->status = main_out_of_memory(p);
 	else if (impossible && !p->status)
 		p->status = BENCHI_EXIT_WRONG;
-	written = write_all(p);
+	written = main_write_all(p);
 	return status ? status : written;
 }
 
 /* The exit status, and a word where it is an interrupt's. */
-static int end(const struct program *p)
+static int main_end(const struct program *p)
 {
 	int came = benchi_interrupt_came();
 
@@ -329,8 +329,8 @@ static int run_and_report(struct program *p)
 	status = main_run(p);
 	p->measuring = false;
 	benchi_progress_end(&p->progress);
-	status = report(p, status);
-	return status ? status : end(p);
+	status = main_report(p, status);
+	return status ? status : main_end(p);
 }
 
 static int perform(struct program *p)
@@ -344,7 +344,7 @@ static int perform(struct program *p)
 }
 
 /* As the process that counts instructions. */
-static int count(struct program *p, const bench_case *cases, size_t n, FILE *out)
+static int main_count(struct program *p, const bench_case *cases, size_t n, FILE *out)
 {
 	benchi_settings all = p->settings;
 	int status;
@@ -355,13 +355,13 @@ static int count(struct program *p, const bench_case *cases, size_t n, FILE *out
 	return status ? status : benchi_count_serve(&p->settings, &p->report, out);
 }
 
-static int act(struct program *p, const bench_case *cases, size_t n)
+static int main_act(struct program *p, const bench_case *cases, size_t n)
 {
 	FILE *counts = benchi_count_asked();
 	int status;
 
 	if (counts)
-		return count(p, cases, n, counts);
+		return main_count(p, cases, n, counts);
 	if (p->settings.help || p->settings.list)
 		benchi_interrupt_no_pipes();
 	if (p->settings.help)
@@ -373,7 +373,7 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 }
 
 /* Did everything reach standard output?  What failed there before has its message. */
-static int close_output(const benchi_settings *settings, int status)
+static int main_close_output(const benchi_settings *settings, int status)
 {
 	bool failed = ferror(stdout);
 
@@ -387,7 +387,7 @@ static int close_output(const benchi_settings *settings, int status)
 static struct program *running;
 
 /* A case has called exit: the results up to it, unless another process has them. */
-static void write_left(const char *name)
+static void main_write_left(const char *name)
 {
 	struct program *p = running;
 	int written = 0;
@@ -397,7 +397,7 @@ static void write_left(const char *name)
 	benchi_complain(&p->settings, "case '%s' has ended the program", name);
 	p->left = true;
 	if (p->measuring)
-		written = report(p, 0);
+		written = main_report(p, 0);
 	benchi_process_guard_end();
 	benchi_atomic_file_drop(&p->file);
 	fflush(NULL);
@@ -413,18 +413,18 @@ int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 	p.pass = (benchi_pass){ .settings = &p.settings, .report = &p.report, .to = &p };
 	benchi_standard_files();
 	running = &p;
-	benchi_running_begin(&p.settings, write_left);
+	benchi_running_begin(&p.settings, main_write_left);
 	p.began_ns = benchi_now_ns();
 	p.argv = argv;
 	status = benchi_settings_read(argc, argv, &p.settings);
 	if (!status && benchi_processes_child(&p.pass, &p.parent) < 0)
 		status = benchi_complain(&p.settings, "standard output is not what it should be");
 	if (!status)
-		status = act(&p, cases, n);
+		status = main_act(&p, cases, n);
 	benchi_running_begin(&p.settings, NULL);
 	benchi_process_guard_end();
 	benchi_atomic_file_drop(&p.file);
-	status = close_output(&p.settings, status);
+	status = main_close_output(&p.settings, status);
 	benchi_interrupt_restore();
 	benchi_rows_free(&p.saved);
 	benchi_report_free(&p.report);

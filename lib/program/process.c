@@ -147,7 +147,7 @@ static int spawn(const benchi_command *command, posix_spawn_file_actions_t *acti
 	return error;
 }
 
-static bench_status refused(const char *name, int error)
+static bench_status process_refused(const char *name, int error)
 {
 	bool full = error == ENOMEM || error == EAGAIN;
 
@@ -167,7 +167,7 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 	process_prepare(command->group);
 	error = posix_spawn_file_actions_init(&actions);
 	if (error)
-		return refused(command->argv[0], error);
+		return process_refused(command->argv[0], error);
 	error = posix_spawnattr_init(&attribute);
 	if (!error) {
 		process->began_ns = benchi_now_ns();
@@ -176,7 +176,7 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 	}
 	posix_spawn_file_actions_destroy(&actions);
 	if (error)
-		return refused(command->argv[0], error);
+		return process_refused(command->argv[0], error);
 	process->id = (long)id;
 	if (command->group)
 		process_guard(process);
@@ -188,7 +188,7 @@ static double nanoseconds(struct timeval t)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_usec * 1e3;
 }
 
-static void fill(benchi_process *process, int state, const struct rusage *used)
+static void process_fill(benchi_process *process, int state, const struct rusage *used)
 {
 	benchi_usage *usage = &process->usage;
 
@@ -223,7 +223,7 @@ static bench_status reap(benchi_process *process, int how)
 			"another waiter took the status of the process: %s",
 			strerror(errno));
 	}
-	fill(process, state, &used);
+	process_fill(process, state, &used);
 	return BENCH_OK;
 }
 

@@ -51,7 +51,7 @@ static size_t numbers_of(message_word word)
 	return words[word].numbers + (word == ROW ? benchi_members_count : 0);
 }
 
-static void put(FILE *out, message_word word, const double *x, const char *text)
+static void processes_put(FILE *out, message_word word, const double *x, const char *text)
 {
 	char number[BENCHI_NUMBER_TEXT];
 
@@ -76,25 +76,27 @@ int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome, const be
 
 	for (size_t i = 0; i < benchi_members_count; i++)
 		x[AT_MEMBERS + i] = benchi_member_value(s, &benchi_members[i]);
-	put(out, ROW, x, s->method ? s->method : "");
-	put(out, LABEL, NULL, result->label);
+	processes_put(out, ROW, x, s->method ? s->method : "");
+	processes_put(out, LABEL, NULL, result->label);
 	if (result->skipped)
-		put(out, SKIPPED, NULL, result->skipped);
+		processes_put(out, SKIPPED, NULL, result->skipped);
 	for (size_t i = 0; i < result->metrics; i++)
-		put(out, METRIC, (double[]){ process, result->metric[i].value }, result->metric[i].name);
+		processes_put(out, METRIC, (double[]){ process, result->metric[i].value },
+			result->metric[i].name);
 	for (size_t i = 0; i < result->n; i++) {
 		const benchi_reading *r = &result->reading[i];
 
-		put(out, WINDOW, (double[]){ r->ns, r->cycles, r->iterations, r->process, r->round }, "");
+		processes_put(out, WINDOW, (double[]){ r->ns, r->cycles, r->iterations, r->process,
+			r->round }, "");
 	}
 	for (size_t i = 0; i < BENCHI_COUNTS; i++)
 		if (result->counted >> i & 1)
-			put(out, COUNT, &result->count[i], benchi_count_name(i));
+			processes_put(out, COUNT, &result->count[i], benchi_count_name(i));
 	for (size_t i = 0; i < result->functions; i++)
-		put(out, FUNCTION, &result->function[i].instructions, result->function[i].name);
+		processes_put(out, FUNCTION, &result->function[i].instructions, result->function[i].name);
 	if (result->counted || *result->uncounted)
-		put(out, UNCOUNTED, NULL, result->uncounted);
-	put(out, END, NULL, "");
+		processes_put(out, UNCOUNTED, NULL, result->uncounted);
+	processes_put(out, END, NULL, "");
 	return fflush(out) || ferror(out) ? -1 : 0;
 }
 
@@ -150,7 +152,8 @@ static void take_row(const double *x, const char *method, benchi_result *result)
 }
 
 /* Another line of a row.  False: memory is out, or it is none. */
-static bool take_line(message_word word, const double *x, const char *text, benchi_result *r)
+static bool processes_take_line(message_word word, const double *x, const char *text,
+                                benchi_result *r)
 {
 	size_t which;
 
@@ -197,7 +200,7 @@ int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *ro
 
 		if (r && word == END)
 			return 1;
-		if (r && take_line(word, x, text, r))
+		if (r && processes_take_line(word, x, text, r))
 			continue;
 		if (r || word != ROW || !(x[AT_ROW] >= 0 && x[AT_ROW] < (double)rows
 		                          && x[AT_OUTCOME] >= 0 && x[AT_OUTCOME] <= BENCHI_WRONG))
@@ -238,7 +241,7 @@ static size_t *pass_order(const benchi_pass *pass)
 }
 
 /* The time of the next row, over the mean of all that are left. */
-static double weight(const benchi_pass *pass, const size_t *order, size_t next)
+static double processes_weight(const benchi_pass *pass, const size_t *order, size_t next)
 {
 	const benchi_result *row = pass->report->result;
 	double all = 0;
@@ -270,8 +273,8 @@ size_t benchi_pass_run(const benchi_pass *pass)
 		benchi_outcome outcome;
 
 		if (pass->left_ns > 0)
-			style.share = benchi_budget_share((pass->left_ns - before) * weight(pass, order, ran),
-				n - ran);
+			style.share = benchi_budget_share((pass->left_ns - before)
+				* processes_weight(pass, order, ran), n - ran);
 		if (pass->left_ns > 0 && result[i].pool)
 			style.share.time_ns = benchi_budget_less(style.share.time_ns, beside);
 		style.options.seed = pass->seed + 0x9e37 * (i + 1);
@@ -342,8 +345,8 @@ static size_t count_anew(const struct benchi_processes_budget *budget)
 }
 
 /* Starts the k-th; *from: its messages. */
-static bench_status start(struct parent *p, size_t k, double left_ns, benchi_process *process,
-                          FILE **from)
+static bench_status processes_start(struct parent *p, size_t k, double left_ns,
+                                    benchi_process *process, FILE **from)
 {
 	char child[TEXT] = CHILD "=", path[PATH], *first = p->argv[0];
 	char **environment = benchi_fresh_environment(&p->fresh, k, child);
@@ -365,7 +368,7 @@ static bench_status start(struct parent *p, size_t k, double left_ns, benchi_pro
 }
 
 /* Keeps a process' result of a row. */
-static int keep(struct parent *p, size_t row, benchi_outcome outcome)
+static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
 {
 	benchi_result *result = &p->report->result[row];
 
@@ -392,7 +395,7 @@ static int listen(struct parent *p, FILE *from)
 	int got;
 
 	while ((got = benchi_message_read(from, p->report->result, p->report->n, &row, &outcome)) > 0)
-		if (keep(p, row, outcome))
+		if (processes_keep(p, row, outcome))
 			return -1;
 	return got;
 }
@@ -430,7 +433,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 	FILE *from;
 	int heard;
 
-	if (start(p, k, left_ns, &process, &from) != BENCH_OK)
+	if (processes_start(p, k, left_ns, &process, &from) != BENCH_OK)
 		return benchi_complain(p->pass->settings, "--processes: %s", bench_detail());
 	heard = listen(p, from);
 	fclose(from);
@@ -470,7 +473,7 @@ static int combine(struct parent *p)
 }
 
 /* One process after the other, while there is time and not too many have failed. */
-static int run_all(struct parent *p)
+static int processes_run_all(struct parent *p)
 {
 	const struct benchi_processes_budget *budget = p->budget;
 	const double began = benchi_now_ns();
@@ -514,7 +517,7 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 
 	if (benchi_privileged())   /* the children would not know that they are children */
 		return benchi_complain(pass->settings, "--processes: not in a set-user-ID program");
-	return run_all(&p);
+	return processes_run_all(&p);
 }
 
 #else

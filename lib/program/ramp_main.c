@@ -43,7 +43,7 @@ static bool is_about(const benchi_bound *bound, const char *name)
 }
 
 /* Limits and expectations; beside a format for programs they go to standard error. */
-static void judge(struct work *w, const benchi_ramp *ramp, const char *name)
+static void ramp_main_judge(struct work *w, const benchi_ramp *ramp, const char *name)
 {
 	const benchi_settings *s = w->settings;
 	FILE *out = w->to[0].form == BENCHI_FORMAT_TEXT ? stdout : stderr;
@@ -78,7 +78,7 @@ static bench_status ramp_once(struct work *w, const benchi_result *row, benchi_r
 		w->wrong = w->wrong || ramp.best == SIZE_MAX;
 		for (int i = 0; i < 2 && status == BENCH_OK; i++)
 			status = benchi_ramp_writer_add(&w->to[i], &ramp, row->name);
-		judge(w, &ramp, row->name);
+		ramp_main_judge(w, &ramp, row->name);
 		if (plan->load > 0 && ramp.batch > 1) {
 			benchi_complain(s, "%s: --load: one operation alone is too short to be offered",
 			                row->name);

@@ -163,7 +163,7 @@ static void compare_means(benchi_result *result, const benchi_result *baseline)
 	}
 }
 
-static bench_status compare(benchi_result *result, const benchi_result *baseline)
+static bench_status relative_compare(benchi_result *result, const benchi_result *baseline)
 {
 	unsigned warnings = result->summary.warnings | baseline->summary.warnings;
 	bool cycles = !isnan(result->summary.cycles) && !isnan(baseline->summary.cycles);
@@ -194,7 +194,7 @@ bench_status benchi_relative_find(benchi_report *report, const char *name)
 		const benchi_result *baseline = benchi_relative_baseline(report, name, result);
 
 		if (baseline && baseline != result && !result->skipped && !baseline->skipped)
-			status = compare(result, baseline);
+			status = relative_compare(result, baseline);
 	}
 	return status;
 }

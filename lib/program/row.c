@@ -139,7 +139,7 @@ static bench_status threads_run_pool(struct measurement *m, bool last, benchi_re
 }
 
 /* The estimate of a member of all readings that have it. */
-static struct benchi_estimate estimate(const benchi_result *result, double *memory, bool cycles)
+static struct benchi_estimate row_estimate(const benchi_result *result, double *memory, bool cycles)
 {
 	size_t n = 0;
 
@@ -179,7 +179,7 @@ static bool contradicts(const struct measurement *m, benchi_result *result)
 
 /* Windows were left out, or too short times are among those that count; or START and STOP are not
  * paired. */
-static void warn(const struct measurement *m, benchi_result *result)
+static void row_warn(const struct measurement *m, benchi_result *result)
 {
 	double left_out = (double)m->left_out;
 
@@ -202,7 +202,7 @@ static void take_totals(const struct measurement *m, benchi_result *result)
 }
 
 /* Everything that the readings give. */
-static bench_status summarise(const struct measurement *m, benchi_result *result)
+static bench_status row_summarise(const struct measurement *m, benchi_result *result)
 {
 	bench_summary s = benchi_summary_none(BENCH_OK);
 	double *memory = malloc((result->n + 1) * sizeof *memory);
@@ -210,8 +210,8 @@ static bench_status summarise(const struct measurement *m, benchi_result *result
 
 	if (!memory)
 		return benchi_fail(BENCH_ERR_MEMORY, "%.0f windows", (double)result->n);
-	cycles = estimate(result, memory, true);
-	ns = estimate(result, memory, false);
+	cycles = row_estimate(result, memory, true);
+	ns = row_estimate(result, memory, false);
 	free(memory);
 	benchi_summary_set_ns(&s, &ns, (struct benchi_reach){ 0, 0 });   /* NaN: a single reading */
 	s.ns_raw = s.ns;
@@ -230,7 +230,7 @@ static bench_status summarise(const struct measurement *m, benchi_result *result
 		s.warnings &= ~(unsigned)BENCH_WARN_BELOW_RESOLUTION;
 	result->summary = s;
 	take_totals(m, result);
-	warn(m, result);
+	row_warn(m, result);
 	if (m->all)
 		result->summary.confidence = 0;
 	return BENCH_OK;
@@ -286,7 +286,7 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 	if (status == BENCH_ERR_NO_SAMPLES && result->n > 0)
 		status = BENCH_OK;   /* stopped in a later try */
 	if (status == BENCH_OK)
-		status = summarise(m, result);
+		status = row_summarise(m, result);
 	if (status == BENCH_OK && result->n == 0)
 		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "no window ended in %.3g s: iterations take "
 		                     "longer, or no processor was free", m->pool_plan.counted_ns / 1e9);
@@ -314,7 +314,7 @@ struct gatherer {
 	bench_status status;
 };
 
-static void gather(void *to, double ns, double cycles, double iterations)
+static void row_gather(void *to, double ns, double cycles, double iterations)
 {
 	struct gatherer *gatherer = to;
 	benchi_reading reading = { ns, cycles, iterations, gatherer->process, gatherer->round++ };
@@ -331,7 +331,7 @@ static benchi_outcome without(benchi_result *result, benchi_outcome outcome, con
 	return outcome;
 }
 
-static benchi_outcome failed(benchi_result *result, bench_status status)
+static benchi_outcome row_failed(benchi_result *result, bench_status status)
 {
 	char why[WHY];
 	const char *detail = bench_detail();
@@ -340,7 +340,7 @@ static benchi_outcome failed(benchi_result *result, bench_status status)
 	return without(result, status == BENCH_ERR_NO_SAMPLES ? BENCHI_DISTURBED : BENCHI_WRONG, why);
 }
 
-static bench_options options_of(const benchi_table_style *style, const bench_case *c)
+static bench_options row_options_of(const benchi_table_style *style, const bench_case *c)
 {
 	bench_options options = style->options;
 
@@ -385,9 +385,9 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	const bench_case *c = result->item;
 	struct gatherer gatherer = { result, style->process, 0, BENCH_OK };
 	struct benchi_busy busy = { 0, 0 };
-	struct benchi_round_sink readings = { gather, &gatherer, &busy, style->patience_ns,
+	struct benchi_round_sink readings = { row_gather, &gatherer, &busy, style->patience_ns,
 		style->share.most_ns, benchi_interrupt_flag() };
-	bench_options options = options_of(style, c);
+	bench_options options = row_options_of(style, c);
 	bench_status status = BENCH_ERR_NO_SAMPLES;
 	double patience_ns = style->patience_ns ? *style->patience_ns : 0;
 
@@ -411,13 +411,13 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 		result->cpu_ns = fmin(busy.cpu_ns / busy.iterations, result->summary.ns);
 	if (status == BENCH_OK && style->show)
 		status = benchi_show_add(style->show, c, style->share.time_ns, style->process, result);
-	return status == BENCH_OK ? BENCHI_TIMED : failed(result, status);
+	return status == BENCH_OK ? BENCHI_TIMED : row_failed(result, status);
 }
 
 /* All of the row's threads at once. */
 static benchi_outcome time_threads(const benchi_table_style *style, benchi_result *result)
 {
-	const bench_options options = options_of(style, result->item);
+	const bench_options options = row_options_of(style, result->item);
 	struct measurement m = { .style = style };
 	bench_status status = threads_begin(&m, &options, result);
 
@@ -430,7 +430,7 @@ static benchi_outcome time_threads(const benchi_table_style *style, benchi_resul
 	if (status == BENCH_OK)
 		status = take_counted(&m.job.counted, style->process, result);
 	result->summary.status = status;
-	return status == BENCH_OK ? BENCHI_TIMED : failed(result, status);
+	return status == BENCH_OK ? BENCHI_TIMED : row_failed(result, status);
 }
 
 benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *result)
@@ -561,7 +561,7 @@ static const bench_case *registry_table(size_t *n)
 
 enum { NUMBER = 24 };
 
-static int out_of_memory(const benchi_settings *settings)
+static int row_out_of_memory(const benchi_settings *settings)
 {
 	return benchi_complain(settings, "out of memory for the cases");
 }
@@ -644,7 +644,7 @@ static int row_add(const benchi_settings *settings, benchi_report *report, const
 	if (added)
 		*added = *row;
 	if (!added || !row_name(added))
-		return out_of_memory(settings);
+		return row_out_of_memory(settings);
 	if (!benchi_row_wanted(settings, added))
 		benchi_result_free(&report->result[--report->n]);
 	return 0;
@@ -704,7 +704,7 @@ static int add_case(const benchi_settings *settings, benchi_report *report, benc
 	if (!row->item->range)
 		return add_threads(settings, report, row);
 	axes = malloc(sizeof *axes);
-	status = axes ? add_rows(settings, report, row, axes) : out_of_memory(settings);
+	status = axes ? add_rows(settings, report, row, axes) : row_out_of_memory(settings);
 	free(axes);
 	return status;
 }

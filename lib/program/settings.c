@@ -243,7 +243,7 @@ static int in_set(const char *set, const char *end, char byte)
 }
 
 /* One byte of name against the pattern's head: the rest of the pattern, or NULL. */
-static const char *one(const char *pattern, char byte)
+static const char *settings_one(const char *pattern, char byte)
 {
 	const char *end;
 
@@ -264,7 +264,7 @@ int benchi_glob(const char *pattern, const char *name)
 		if (*pattern == '*') {
 			star = ++pattern;
 			again = name;
-		} else if (*pattern && (rest = one(pattern, *name)) != NULL) {
+		} else if (*pattern && (rest = settings_one(pattern, *name)) != NULL) {
 			pattern = rest;
 			name++;
 		} else if (star) {

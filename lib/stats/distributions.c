@@ -99,7 +99,7 @@ static double next_fraction(point a, point b, point c)
 }
 
 /* The zero between two points. */
-static double between(benchi_function *f, const void *arg, point a, point b)
+static double distribution_between(benchi_function *f, const void *arg, point a, point b)
 {
 	double fraction = 0.5;
 	point c, t;
@@ -151,7 +151,7 @@ double benchi_root_near(benchi_function *f, const void *arg, double guess, doubl
 			hi.y = f(hi.x, arg);
 		}
 	}
-	return between(f, arg, lo, hi);
+	return distribution_between(f, arg, lo, hi);
 }
 
 /*

@@ -116,7 +116,7 @@ void benchi_bound_step(benchi_wins_bound *bound)
  * Worked: n = 11 is runs of 8, 2 and 1.
  */
 
-static int grow(benchi_runs *r)
+static int evidence_grow(benchi_runs *r)
 {
 	size_t size = r->size ? 2 * r->size : 64;
 	double *x, *capacity;
@@ -152,7 +152,7 @@ static void merge_last(benchi_runs *r)
 
 int benchi_runs_add(benchi_runs *r, double x)
 {
-	if (!grow(r))
+	if (!evidence_grow(r))
 		return 0;
 	r->x[r->n++] = x;
 	r->length[r->runs++] = 1;

@@ -8,7 +8,7 @@
 #include "stats/stats.h"
 
 /* The p-value of a dip; repeated quantiles count once, with the mean of their p-values. */
-static double chance(size_t n, double dip)
+static double modality_chance(size_t n, double dip)
 {
 	double row[BENCHI_DIP_COLUMNS], x = 0, p = 0;
 	double scaled = benchi_stored(sqrt((double)n) * dip); /* may be equal to one of the row */
@@ -45,7 +45,7 @@ bench_status benchi_modality(benchi_prepared *p, bench_modality *out)
 	if (status != BENCH_OK)
 		return status;
 	out->dip = dip.dip;
-	out->p = chance(n, dip.dip);
+	out->p = modality_chance(n, dip.dip);
 	out->low = dip.low;
 	out->high = dip.high;
 	return BENCH_OK;

@@ -116,7 +116,7 @@ static int is_idle(const double *x, size_t i, size_t j, size_t k, int sign)
 	return sign > 0 ? before >= after : before <= after;
 }
 
-static void build(hull *h, const search *s, int sign)
+static void modes_build(hull *h, const search *s, int sign)
 {
 	h->n = 0;
 	for (size_t k = s->low; k <= s->high; k++) {
@@ -136,7 +136,7 @@ static double climb(const search *s, const hull *h, size_t i, size_t at)
 }
 
 /* The largest distance between both hulls; its place becomes knots i and j. */
-static double widest(const search *s, size_t *best_i, size_t *best_j)
+static double modes_widest(const search *s, size_t *best_i, size_t *best_j)
 {
 	const uint32_t *g = s->convex.knot, *l = s->concave.knot;
 	size_t i = 1, j = 1;
@@ -180,15 +180,15 @@ static double stray(const search *s, const hull *h, size_t i, int sign)
 	return most;
 }
 
-static void narrow(search *s)
+static void modes_narrow(search *s)
 {
 	for (;;) {
 		size_t i, j, low, high;
 		double gap;
 
-		build(&s->convex, s, 1);
-		build(&s->concave, s, -1);
-		gap = widest(s, &i, &j);
+		modes_build(&s->convex, s, 1);
+		modes_build(&s->concave, s, -1);
+		gap = modes_widest(s, &i, &j);
 		if (gap < s->dip)
 			return;
 		for (size_t k = 1; k <= i; k++)
@@ -213,7 +213,7 @@ int benchi_dip(const double *sorted, size_t n, struct benchi_dip *dip)
 		return -1;
 	s = (search){ sorted, 0, n - 1, { knots, 0 }, { knots + n, 0 }, 1 };
 	if (sorted[0] < sorted[n - 1])
-		narrow(&s);
+		modes_narrow(&s);
 	dip->dip = benchi_stored(s.dip / (2 * (double)n));
 	dip->low = sorted[s.low];
 	dip->high = sorted[s.high];

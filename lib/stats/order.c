@@ -45,7 +45,7 @@ static uint64_t get(const double *x, size_t i)
 	return bits;
 }
 
-static void put(double *x, size_t i, uint64_t bits)
+static void order_put(double *x, size_t i, uint64_t bits)
 {
 	memcpy(x + i, &bits, sizeof bits);
 }
@@ -71,7 +71,7 @@ static int move_by(const double *from, double *to, size_t n, size_t *count, int 
 	for (size_t i = 0; i < n; i++) {
 		uint64_t key = get(from, i);
 
-		put(to, count[digit(key, which)]++, key);
+		order_put(to, count[digit(key, which)]++, key);
 	}
 	return 1;
 }
@@ -85,7 +85,7 @@ static int sort_by_digits(double *x, size_t n)
 	for (size_t i = 0; i < n && second && count; i++) {
 		uint64_t key = to_key(get(x, i));
 
-		put(x, i, key);
+		order_put(x, i, key);
 		for (int which = 0; which < DIGITS; which++)
 			count[(size_t)which * BUCKETS + digit(key, which)]++;
 	}
@@ -97,7 +97,7 @@ static int sort_by_digits(double *x, size_t n)
 			to = swap;
 		}
 	for (size_t i = 0; i < n && second && count; i++)
-		put(x, i, from_key(get(from, i)));
+		order_put(x, i, from_key(get(from, i)));
 	free(count);
 	free(second);
 	return second && count;
@@ -394,7 +394,7 @@ double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *
 }
 
 /* The rounding error of d = x - origin (Knuth's two-sum). */
-static double lost(double x, double origin, double d)
+static double order_lost(double x, double origin, double d)
 {
 	double back = d - x;
 
@@ -402,7 +402,7 @@ static double lost(double x, double origin, double d)
 }
 
 /* Adds a term and its rounding error. */
-static inline void add(benchi_sum *sum, double x)
+static inline void order_add(benchi_sum *sum, double x)
 {
 	double total = sum->high + x, back = total - sum->high;
 
@@ -412,7 +412,7 @@ static inline void add(benchi_sum *sum, double x)
 
 void benchi_sum_add(benchi_sum *sum, double x)
 {
-	add(sum, x);
+	order_add(sum, x);
 }
 
 benchi_moments benchi_moments_of(const bench_numbers *set)
@@ -424,16 +424,16 @@ benchi_moments benchi_moments_of(const bench_numbers *set)
 	for (size_t i = 1; i < set->n; i++) {
 		double d = set->x[i] - m.origin;
 
-		add(&sum, d);
-		sum.low += lost(set->x[i], m.origin, d);
+		order_add(&sum, d);
+		sum.low += order_lost(set->x[i], m.origin, d);
 	}
 	m.offset = (sum.high + sum.low) / m.n;
 	for (size_t i = 0; i < set->n; i++) {
 		double d = (set->x[i] - m.origin) - m.offset;
 
-		add(&squares, d * d);
-		add(&rest, d);
-		add(&products, d * before);
+		order_add(&squares, d * d);
+		order_add(&rest, d);
+		order_add(&products, d * before);
 		before = d;
 	}
 	rest.high += rest.low;
@@ -458,7 +458,7 @@ double benchi_mean_gap(const benchi_moments *a, const benchi_moments *b)
 {
 	double gap = b->origin - a->origin;
 
-	return gap + ((b->offset - a->offset) + lost(b->origin, a->origin, gap));
+	return gap + ((b->offset - a->offset) + order_lost(b->origin, a->origin, gap));
 }
 
 /*

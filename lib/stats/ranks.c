@@ -65,7 +65,7 @@ static benchi_masses ranksum_masses(size_t m, size_t n)
 }
 
 /* A distribution on 0..top of which nothing but 0 has been seen. */
-static benchi_masses start(size_t top, size_t *width)
+static benchi_masses ranks_start(size_t top, size_t *width)
 {
 	benchi_masses d = { NULL, (double)top, 0 };
 
@@ -85,7 +85,7 @@ static benchi_masses signedrank_masses(size_t n)
 	size_t width = 0;
 
 	if (n > 0 && n <= SIGNEDRANK_MOST)
-		d = start(n * (n + 1) / 2, &width);
+		d = ranks_start(n * (n + 1) / 2, &width);
 	for (size_t i = 1; d.mass && i <= n; i++)
 		for (size_t v = width; v-- > 0;)
 			d.mass[v] = (d.mass[v] + (v >= i ? d.mass[v - i] : 0)) / 2;
@@ -98,7 +98,7 @@ benchi_masses benchi_kendall_masses(size_t n)
 	size_t width = 0;
 
 	if (n > 0 && n <= KENDALL_MOST)
-		d = start(n * (n - 1) / 2, &width);
+		d = ranks_start(n * (n - 1) / 2, &width);
 	for (size_t i = 2; d.mass && i <= n; i++)
 		for (size_t u = width; u-- > 0;) {
 			double sum = 0;
@@ -178,7 +178,7 @@ typedef struct cut {
 	double below, above; /* the largest of them, the smallest of the others */
 } cut;
 
-static inline double apart(double a, double b)
+static inline double ranks_apart(double a, double b)
 {
 	return benchi_stored(b - a);
 }
@@ -204,7 +204,7 @@ static size_t walked(const benchi_pairs *p, double x, size_t steps)
 	while (low < high) {
 		size_t i = low + (high - low) / 2;
 
-		if (i == steps || apart(p->a[i], p->b[steps - i - 1]) <= x)
+		if (i == steps || ranks_apart(p->a[i], p->b[steps - i - 1]) <= x)
 			high = i;
 		else
 			low = i + 1;
@@ -222,7 +222,7 @@ static arm arm_from(const benchi_pairs *p, double x, size_t steps)
 
 /* A step right in b while the difference is at most x, else a step down in a, without a
  * branch, since no processor can predict which. */
-static inline void step(const benchi_pairs *p, double x, arm *l)
+static inline void ranks_step(const benchi_pairs *p, double x, arm *l)
 {
 	static const double sign[2] = { -1, 1 };
 	double d, signed_d;
@@ -230,7 +230,7 @@ static inline void step(const benchi_pairs *p, double x, arm *l)
 
 	if (l->i >= p->na || l->j >= p->nb)
 		return;
-	d = apart(p->a[l->i], p->b[l->j]);
+	d = ranks_apart(p->a[l->i], p->b[l->j]);
 	right = d <= x;
 	signed_d = d * sign[right];
 	l->most[right] = signed_d > l->most[right] ? signed_d : l->most[right];
@@ -258,12 +258,12 @@ static cut cut_at(const benchi_pairs *p, double x)
 	cut c = { 0, -INFINITY, INFINITY };
 
 	for (size_t k = 0; k < part; k++) {
-		step(p, x, &first);
-		step(p, x, &second);
-		step(p, x, &third);
+		ranks_step(p, x, &first);
+		ranks_step(p, x, &second);
+		ranks_step(p, x, &third);
 	}
 	for (size_t k = 3 * part; k < all; k++)
-		step(p, x, &third);
+		ranks_step(p, x, &third);
 	join(p, &first, second_from, &c);
 	join(p, &second, third_from, &c);
 	join(p, &third, p->na, &c);
@@ -279,18 +279,18 @@ static double visit(const benchi_pairs *p, const bracket *k, uint64_t *skip)
 	for (size_t i = 0; i < p->na; i++) {
 		double a = p->a[i];
 
-		while (from < p->nb && apart(a, p->b[from]) < k->least)
+		while (from < p->nb && ranks_apart(a, p->b[from]) < k->least)
 			from++;
-		while (to < p->nb && apart(a, p->b[to]) <= k->most)
+		while (to < p->nb && ranks_apart(a, p->b[to]) <= k->most)
 			to++;
 		if (skip) {
 			if (*skip < to - from)
-				return apart(a, p->b[from + (size_t)*skip]);
+				return ranks_apart(a, p->b[from + (size_t)*skip]);
 			*skip -= to - from;
 			continue;
 		}
 		for (size_t j = from; j < to; j++)
-			p->scratch[used++] = apart(a, p->b[j]);
+			p->scratch[used++] = ranks_apart(a, p->b[j]);
 	}
 	return k->most;
 }
@@ -398,7 +398,7 @@ static double pairs_median(const benchi_pairs *p)
 #define EXACT_BELOW 50
 #define RANKSUM_RESULT_DOUBLES (offsetof(bench_ranksum, exact) / sizeof(double))
 
-static double cubic(double t)
+static double ranks_cubic(double t)
 {
 	return t * (t - 1) * (t + 1);
 }
@@ -422,8 +422,8 @@ static double count_pairs(const benchi_pairs *p, double *ties, double *own_ties)
 		ta = (double)(i - from_i);
 		tb = (double)(j - from_j);
 		w += tb * ((double)from_i + ta / 2);
-		*ties += cubic(ta + tb);
-		*own_ties += cubic(ta) + cubic(tb);
+		*ties += ranks_cubic(ta + tb);
+		*own_ties += ranks_cubic(ta) + ranks_cubic(tb);
 	}
 	return w;
 }
@@ -434,7 +434,7 @@ static double corrected(double distance, double sigma)
 	return (distance - (distance > 0 ? 0.5 : distance < 0 ? -0.5 : 0)) / sigma;
 }
 
-static double deviation(const benchi_pairs *p, double ties)
+static double ranks_deviation(const benchi_pairs *p, double ties)
 {
 	double m = (double)p->na, n = (double)p->nb, all = m + n;
 
@@ -458,7 +458,7 @@ static void choose_rank(bench_ranksum *out, const benchi_pairs *p, const benchi_
                         double own_ties)
 {
 	double half = (double)p->na * (double)p->nb / 2, tail = (1 - out->confidence) / 2;
-	double normal = ceil(half - 0.5 + benchi_normal_quantile(tail) * deviation(p, own_ties));
+	double normal = ceil(half - 0.5 + benchi_normal_quantile(tail) * ranks_deviation(p, own_ties));
 
 	out->rank_normal = out->rank = normal >= 1 ? normal : 1;
 	out->reached = out->confidence;
@@ -497,7 +497,7 @@ static bench_status ranksum_fill(bench_ranksum *out, const benchi_pairs *p, benc
 		m->counted = true;
 	}
 	out->w = m->w;
-	normal_chances(out, (double)p->na * (double)p->nb / 2, deviation(p, m->ties));
+	normal_chances(out, (double)p->na * (double)p->nb / 2, ranks_deviation(p, m->ties));
 	if (m->ties == 0)
 		d = ranksum_masses(p->na, p->nb);
 	if (d.lost)
@@ -605,7 +605,7 @@ static bench_status signedrank_fill(bench_signedrank *out, const benchi_pairs *s
 
 /* Parts the differences by sign, in place: the negative ones move to the front, the
  * positive ones to the back, as sizes. */
-static benchi_pairs part(double *d, size_t n)
+static benchi_pairs ranks_part(double *d, size_t n)
 {
 	double *down = d, *up = d + n;
 
@@ -634,7 +634,7 @@ bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *
 	d = status == BENCH_OK ? benchi_numbers_differences(a, b, 1, &status) : NULL;
 	if (!d)
 		return status;
-	s = part(d, a->n);
+	s = ranks_part(d, a->n);
 	status = signedrank_fill(out, &s, a->n - s.na - s.nb);
 	free(d);
 	return status;

@@ -25,7 +25,7 @@
 /* Merges x[0..half) and x[half..n), both ascending, with capacity for half; returns how many of the
  * latter are smaller than how many of the former.  Which side gives the next number is not
  * predictable, therefore no branch depends on it. */
-static double merge(double *x, size_t half, size_t n, double *capacity)
+static double trend_merge(double *x, size_t half, size_t n, double *capacity)
 {
 	size_t i = 0, j = half, right;
 	uint64_t falls = 0;
@@ -61,7 +61,7 @@ static double sort_counting(double *x, size_t n, double *capacity)
 
 	for (size_t run = 1; run < n; run *= 2)
 		for (size_t at = 0; at + run < n; at += 2 * run)
-			falls += merge(x + at, run, 2 * run < n - at ? 2 * run : n - at, capacity);
+			falls += trend_merge(x + at, run, 2 * run < n - at ? 2 * run : n - at, capacity);
 	return falls;
 }
 
@@ -212,7 +212,7 @@ static double one_less_w(const double *sorted, const double *weight, size_t n)
 	return (root - product) * (root + product) / (weights * m.squares);
 }
 
-static double chance(double rest, size_t n)
+static double trend_chance(double rest, size_t n)
 {
 	static const double bound[] = { -2.273, 0.459 };
 	static const double mean_few[] = { 0.544, -0.39978, 0.025054, -6.714e-4 };
@@ -262,7 +262,7 @@ bench_status bench_normality_test(const bench_numbers *set, bench_normality *out
 		make_weights(weight, set->n);
 		rest = one_less_w(sorted, weight, set->n);
 		out->w = 1 - rest;
-		out->p = chance(rest, set->n);
+		out->p = trend_chance(rest, set->n);
 	}
 	free(sorted);
 	free(weight);

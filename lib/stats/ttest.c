@@ -28,7 +28,7 @@ static bench_status ttest_begin(size_t na, size_t nb, bench_ttest *out)
 }
 
 /* From difference, se and df to t and p, and the interval at this confidence. */
-static void conclude(bench_ttest *out, double df, double confidence)
+static void ttest_conclude(bench_ttest *out, double df, double confidence)
 {
 	if (out->se > 0) {
 		out->df = df;
@@ -68,7 +68,7 @@ bench_status benchi_student(const benchi_prepared *a, const benchi_prepared *b, 
 	out->difference = benchi_mean_gap(ma, mb);
 	out->sd = sqrt((ma->squares + mb->squares) / df);
 	out->se = out->sd * sqrt(1 / ma->n + 1 / mb->n);
-	conclude(out, df, confidence);
+	ttest_conclude(out, df, confidence);
 	return BENCH_OK;
 }
 
@@ -86,8 +86,8 @@ bench_status benchi_welch(const benchi_prepared *a, const benchi_prepared *b, do
 	share = va / (va + vb);
 	out->difference = benchi_mean_gap(ma, mb);
 	out->se = sqrt(va + vb);
-	conclude(out, 1 / (share * share / (ma->n - 1) + (1 - share) * (1 - share) / (mb->n - 1)),
-	         confidence);
+	ttest_conclude(out, 1 / (share * share / (ma->n - 1) + (1 - share) * (1 - share) / (mb->n - 1)),
+	               confidence);
 	return BENCH_OK;
 }
 
@@ -123,7 +123,7 @@ bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, d
 	out->difference = benchi_mean(&m);
 	out->sd = sqrt(benchi_variance(&m));
 	out->se = out->sd / sqrt(m.n);
-	conclude(out, m.n - 1, confidence);
+	ttest_conclude(out, m.n - 1, confidence);
 	return BENCH_OK;
 }
 
@@ -140,7 +140,7 @@ bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, d
 
 #define EQUIVALENCE_RESULT_DOUBLES (offsetof(bench_equivalence, answer) / sizeof(double))
 
-static bench_answer judge(double low, double high, double margin)
+static bench_answer ttest_judge(double low, double high, double margin)
 {
 	if (low >= -margin && high <= margin)
 		return BENCH_SAME;
@@ -157,7 +157,7 @@ static bench_status by_welch(const benchi_prepared *a, const benchi_prepared *b,
 	out->low = t.low;
 	out->high = t.high;
 	if (status == BENCH_OK)
-		out->answer = judge(out->low, out->high, out->margin);
+		out->answer = ttest_judge(out->low, out->high, out->margin);
 	if (status == BENCH_OK && t.se > 0)
 		out->p = fmax(benchi_student_sf((t.difference + out->margin) / t.se, t.df),
 		              benchi_student_cdf((t.difference - out->margin) / t.se, t.df));
@@ -174,7 +174,7 @@ static bench_status by_ranks(benchi_prepared *a, benchi_prepared *b, double conf
 	out->low = r.low;
 	out->high = r.high;
 	if (status == BENCH_OK) {
-		out->answer = judge(out->low, out->high, out->margin);
+		out->answer = ttest_judge(out->low, out->high, out->margin);
 		/* too few numbers: their range may show a difference, never equivalence */
 		if (!(r.reached > 0) || (!(r.reached >= confidence) && out->answer == BENCH_SAME))
 			out->answer = BENCH_UNSURE;
@@ -275,7 +275,7 @@ static double find_top(const integrand *g, double lo, double hi, double width)
 }
 
 /* Where the integrand has fallen to e^-40 of its top. */
-static double find_end(const integrand *g, double top, double step)
+static double ttest_find_end(const integrand *g, double top, double step)
 {
 	double least = ln_height(g, top) - 40;
 
@@ -310,7 +310,7 @@ static double mean_normal(double t, double df, double shift)
 	integrand g = { t, shift, df, log(df / PI) / 2 - benchi_stirling_rest(df / 2) };
 	double step = 0.5 / sqrt(df + t * t), top = find_top(&g, -60 / (df < 1 ? df : 1), 6, step / 50);
 
-	return sum_between(&g, find_end(&g, top, -step), find_end(&g, top, step));
+	return sum_between(&g, ttest_find_end(&g, top, -step), ttest_find_end(&g, top, step));
 }
 
 static double noncentral_t_sf(double t, double df, double shift)
@@ -352,7 +352,7 @@ static double power_chance(const bench_power *p)
 
 typedef enum question { ASK_N, ASK_DELTA, ASK_CHANCE } question;
 
-static bench_status check(const bench_power *p, question asked)
+static bench_status ttest_check(const bench_power *p, question asked)
 {
 	double least = (1 - p->confidence) / (p->strict ? 1 : 2);
 
@@ -383,7 +383,7 @@ static bench_status power_begin(bench_power *p, const bench_power *plan, questio
 	if (p->power == 0)
 		p->power = 0.8;
 	status = benchi_confidence_check(&p->confidence);
-	return status == BENCH_OK ? check(p, asked) : status;
+	return status == BENCH_OK ? ttest_check(p, asked) : status;
 }
 
 /* The sufficient shift if the standard deviation were known. */

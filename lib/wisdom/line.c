@@ -63,7 +63,7 @@ static int take_text(struct cursor *line, const char *stops, char *text, size_t 
 	return 1;
 }
 
-static int take(struct cursor *line, char c)
+static int wisdom_line_take(struct cursor *line, char c)
 {
 	if (line->at >= line->end || *line->at != c)
 		return 0;
@@ -88,7 +88,7 @@ static int take_share(struct cursor *line, uint64_t *ppb)
 
 	if (!take_number(line, 10, &whole) || whole > 1)
 		return 0;
-	if (take(line, '.')) {
+	if (wisdom_line_take(line, '.')) {
 		const char *begin = line->at;
 
 		if (!take_number(line, 10, &fraction) || line->at - begin > DECIMALS)
@@ -102,7 +102,7 @@ static int take_share(struct cursor *line, uint64_t *ppb)
 }
 
 /* Is the next word this one, after a slash?  Then it is taken. */
-static int take_word(struct cursor *line, const char *word)
+static int wisdom_line_take_word(struct cursor *line, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -116,17 +116,17 @@ static int take_word(struct cursor *line, const char *word)
 /* How it was chosen, and what: words behind the margin. */
 static int take_end(struct cursor *line, struct benchi_wisdom_entry *e)
 {
-	e->table = take_word(line, "table");
+	e->table = wisdom_line_take_word(line, "table");
 	e->end = BENCH_PICK_END_SURE;
-	if (take_word(line, "likely")) {
+	if (wisdom_line_take_word(line, "likely")) {
 		e->end = BENCH_PICK_END_BUDGET;
-		if (!take(line, '/') || !take_share(line, &e->loss_ppb))
+		if (!wisdom_line_take(line, '/') || !take_share(line, &e->loss_ppb))
 			return 0;
-	} else if (!e->table && take_word(line, "only")) {
+	} else if (!e->table && wisdom_line_take_word(line, "only")) {
 		e->end = BENCH_PICK_END_ONLY_ONE;
 	}
-	return !take_word(line, "starts")
-	    || (take(line, '/') && take_number(line, 10, &e->starts) && e->starts > 0);
+	return !wisdom_line_take_word(line, "starts")
+	    || (wisdom_line_take(line, '/') && take_number(line, 10, &e->starts) && e->starts > 0);
 }
 
 const char *benchi_wisdom_read_line(const char *text, size_t length,
@@ -139,17 +139,18 @@ const char *benchi_wisdom_read_line(const char *text, size_t length,
 	memset(e, 0, sizeof *e);
 	if (!take_text(&line, "\t", e->key, sizeof e->key) || !*e->key)
 		wrong = "a key of 1 to 127 bytes and a tab";
-	else if (!take(&line, '\t') || !take_text(&line, "\t", e->chosen, sizeof e->chosen)
-	         || !take(&line, '\t'))
+	else if (!wisdom_line_take(&line, '\t') || !take_text(&line, "\t", e->chosen, sizeof e->chosen)
+	         || !wisdom_line_take(&line, '\t'))
 		wrong = word;
-	else if (!take_number(&line, 10, &e->n) || !take(&line, '/'))
+	else if (!take_number(&line, 10, &e->n) || !wisdom_line_take(&line, '/'))
 		wrong = "the number of candidates and '/'";
-	else if (!take_number(&line, 16, &e->set) || !take(&line, '\t'))
+	else if (!take_number(&line, 16, &e->set) || !wisdom_line_take(&line, '\t'))
 		wrong = "up to 16 hexadecimal digits and a tab";
-	else if (!take_share(&line, &e->margin_ppb) || !take_end(&line, e) || !take(&line, '\t'))
+	else if (!take_share(&line, &e->margin_ppb) || !take_end(&line, e)
+		|| !wisdom_line_take(&line, '\t'))
 		wrong = "a margin from 0 to 1 and a tab";
 	else if (!take_text(&line, "\t", e->version, sizeof e->version)
-	         || !*e->version || !take(&line, '\t'))
+	         || !*e->version || !wisdom_line_take(&line, '\t'))
 		wrong = "a version and a tab";
 	else if (!take_text(&line, "\t", e->processor, sizeof e->processor) || !*e->processor
 	         || line.at < line.end)
@@ -159,7 +160,7 @@ const char *benchi_wisdom_read_line(const char *text, size_t length,
 }
 
 /* What is no text of a field, and what is in also, becomes "%XX". */
-static void put_escaped(struct benchi_sink *to, const char *text, const char *also)
+static void wisdom_line_put_escaped(struct benchi_sink *to, const char *text, const char *also)
 {
 	for (size_t n; *text; text += n) {
 		for (n = 0; (unsigned char)text[n] >= ' ' && text[n] != 127 && text[n] != '%'
@@ -171,7 +172,7 @@ static void put_escaped(struct benchi_sink *to, const char *text, const char *al
 	}
 }
 
-static void put_share(struct benchi_sink *to, uint64_t ppb)
+static void wisdom_line_put_share(struct benchi_sink *to, uint64_t ppb)
 {
 	char decimals[24];
 	int n = DECIMALS;
@@ -189,7 +190,7 @@ static void put_end(struct benchi_sink *to, const struct benchi_wisdom_entry *e)
 	benchi_sink_put(to, "%s%s", e->table ? "/table" : "", e->end == BENCH_PICK_END_SURE ? ""
 		: e->end == BENCH_PICK_END_ONLY_ONE ? "/only" : "/likely/");
 	if (e->end != BENCH_PICK_END_SURE && e->end != BENCH_PICK_END_ONLY_ONE)
-		put_share(to, e->loss_ppb);
+		wisdom_line_put_share(to, e->loss_ppb);
 	if (e->starts > 0)
 		benchi_sink_put(to, "/starts/%llu", (unsigned long long)e->starts);
 }
@@ -200,17 +201,17 @@ size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *e, char *line)
 	int comment = *e->key == '#';
 
 	benchi_sink_put(&to, "%s", comment ? "%23" : "");
-	put_escaped(&to, e->key + comment, "");
+	wisdom_line_put_escaped(&to, e->key + comment, "");
 	benchi_sink_put(&to, "\t");
-	put_escaped(&to, e->chosen, "");
+	wisdom_line_put_escaped(&to, e->chosen, "");
 	benchi_sink_put(&to, "\t%llu/%016llx\t", (unsigned long long)e->n,
 		(unsigned long long)e->set);
-	put_share(&to, e->margin_ppb);
+	wisdom_line_put_share(&to, e->margin_ppb);
 	put_end(&to, e);
 	benchi_sink_put(&to, "\t");
-	put_escaped(&to, e->version, "");
+	wisdom_line_put_escaped(&to, e->version, "");
 	benchi_sink_put(&to, "\t");
-	put_escaped(&to, e->processor, "");
+	wisdom_line_put_escaped(&to, e->processor, "");
 	benchi_sink_put(&to, "\n");
 	return to.used;
 }
@@ -231,10 +232,12 @@ int benchi_wisdom_put_choice(const bench_question *question, size_t index, size_
 	struct benchi_sink sink = { text, capacity, 0 };
 	char digits[BENCHI_DIGITS];
 
-	put_escaped(&sink, benchi_candidate_name(question->candidates, index, digits), ",:");
+	wisdom_line_put_escaped(&sink, benchi_candidate_name(question->candidates, index, digits),
+		",:");
 	if (runner_up < question->n) {
 		benchi_sink_put(&sink, ",");
-		put_escaped(&sink, benchi_candidate_name(question->candidates, runner_up, digits), ",:");
+		wisdom_line_put_escaped(&sink, benchi_candidate_name(question->candidates, runner_up,
+			digits), ",:");
 	}
 	return sink.used < capacity;
 }
@@ -247,8 +250,8 @@ int benchi_wisdom_put_ranges(const bench_question *question, const bench_ranges 
 
 	for (size_t i = 0; i < ranges->n; i++) {
 		benchi_sink_put(&sink, "%llu:", (unsigned long long)ranges->range[i].low);
-		put_escaped(&sink, benchi_candidate_name(question->candidates, ranges->range[i].index,
-			digits), ",:");
+		wisdom_line_put_escaped(&sink, benchi_candidate_name(question->candidates,
+			ranges->range[i].index, digits), ",:");
 		benchi_sink_put(&sink, ",");
 	}
 	benchi_sink_put(&sink, "%llu", (unsigned long long)ranges->range[ranges->n - 1].high);
@@ -256,7 +259,7 @@ int benchi_wisdom_put_ranges(const bench_question *question, const bench_ranges 
 }
 
 /* The candidate whose name stands there, or BENCH_NONE. */
-static size_t take_name(const bench_question *question, struct cursor *text)
+static size_t wisdom_line_take_name(const bench_question *question, struct cursor *text)
 {
 	char name[BENCHI_WISDOM_WORD];
 
@@ -268,14 +271,14 @@ size_t benchi_wisdom_take_choice(const bench_question *question, const char *cho
                                  size_t *runner_up)
 {
 	struct cursor text = { chosen, chosen + strlen(chosen) };
-	size_t index = take_name(question, &text);
+	size_t index = wisdom_line_take_name(question, &text);
 
-	*runner_up = take(&text, ',') ? take_name(question, &text) : BENCH_NONE;
+	*runner_up = wisdom_line_take(&text, ',') ? wisdom_line_take_name(question, &text) : BENCH_NONE;
 	return text.at < text.end ? BENCH_NONE : index;
 }
 
 /* The entry that begins at low, cut to what is asked for, is the next one of ranges. */
-static void add(bench_ranges *ranges, uint64_t low, uint64_t high, size_t index)
+static void wisdom_line_add(bench_ranges *ranges, uint64_t low, uint64_t high, size_t index)
 {
 	static const bench_range none;
 	bench_range range = none;
@@ -300,16 +303,16 @@ int benchi_wisdom_take_ranges(const bench_question *question, const char *chosen
 	ranges->n = 0;
 	if (!take_number(&text, 10, &low) || low > ranges->low)
 		return 0;
-	while (take(&text, ':')) {
-		size_t index = take_name(question, &text);
+	while (wisdom_line_take(&text, ':')) {
+		size_t index = wisdom_line_take_name(question, &text);
 		int last;
 
-		if (index == BENCH_NONE || !take(&text, ',') || !take_number(&text, 10, &next))
+		if (index == BENCH_NONE || !wisdom_line_take(&text, ',') || !take_number(&text, 10, &next))
 			return 0;
 		last = *text.at != ':';
 		if (next < low || (!last && next == low))
 			return 0;
-		add(ranges, low, last ? next : next - 1, index);
+		wisdom_line_add(ranges, low, last ? next : next - 1, index);
 		low = next;
 	}
 	return text.at == text.end && ranges->n > 0 && low >= ranges->high;

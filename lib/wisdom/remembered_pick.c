@@ -48,8 +48,8 @@ static bench_status answer(const bench_question *question, size_t known, bench_p
 }
 
 /* Picks anew; an incumbent of an older version counts if there is a margin for it. */
-static bench_status pick(bench_wisdom *wisdom, const bench_question *question,
-                         const struct benchi_wisdom_known *before, bench_choice *choice)
+static bench_status remembered_pick(bench_wisdom *wisdom, const bench_question *question,
+                                    const struct benchi_wisdom_known *before, bench_choice *choice)
 {
 	bench_pick_options options = *question->options;
 	char digits[BENCHI_DIGITS];
@@ -83,7 +83,7 @@ static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *que
 			return answer(question, known, before.end, choice);
 		before.incumbent = known;
 	}
-	return pick(wisdom, question, &before, choice);
+	return remembered_pick(wisdom, question, &before, choice);
 }
 
 bench_status bench_wisdom_pick(bench_wisdom *wisdom, const bench_question *asked,

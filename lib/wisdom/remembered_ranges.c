@@ -22,7 +22,7 @@ static int pass(const bench_question *question, const bench_ranges *ranges)
 	return 1;
 }
 
-static bench_status known(bench_ranges *ranges, bench_pick_end end)
+static bench_status remembered_ranges_known(bench_ranges *ranges, bench_pick_end end)
 {
 	ranges->probes = 0;
 	ranges->elapsed_ns = 0;
@@ -49,7 +49,7 @@ bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom, const bench_question
 	if (ranges->range && ranges->low <= ranges->high)
 		end = benchi_wisdom_find_ranges(wisdom, question, ranges);
 	if (end != BENCH_PICK_END_FAILED && ranges->n <= ranges->capacity && pass(question, ranges))
-		return known(ranges, end);
+		return remembered_ranges_known(ranges, end);
 	status = bench_pick_ranges(question->candidates, question->n, question->options, ranges);
 	if (wisdom && status == BENCH_OK
 	    && benchi_wisdom_good_enough(question, ranges->loss))

@@ -201,7 +201,7 @@ static const double MARGIN = 0.005, CONFIDENCE = 0.99;  /* bench_pick_options', 
 
 enum { IN_COLD = 1, OF_CONFIDENCE, AT_VALUE };
 
-static uint64_t hash(const char *text)
+static uint64_t wisdom_hash(const char *text)
 {
 	uint64_t value = 0xcbf29ce484222325u;
 
@@ -247,8 +247,8 @@ static void copy_word(char *to, const char *from, size_t capacity)
 }
 
 /* Copies the index and name of a candidate. */
-static bench_status choose(const bench_question *question, size_t index,
-                           struct benchi_wisdom_entry *entry)
+static bench_status wisdom_choose(const bench_question *question, size_t index,
+                                  struct benchi_wisdom_entry *entry)
 {
 	char digits[BENCHI_DIGITS];
 	const char *name;
@@ -296,8 +296,8 @@ static bench_status wisdom_ask(const bench_question *question, size_t index, con
 	entry->n = question->n;
 	entry->set = circumstances(question);
 	for (size_t i = 0; i < question->n; i++)
-		entry->set += hash(benchi_candidate_name(question->candidates, i, digits));
-	return index == BENCH_NONE ? BENCH_OK : choose(question, index, entry);
+		entry->set += wisdom_hash(benchi_candidate_name(question->candidates, i, digits));
+	return index == BENCH_NONE ? BENCH_OK : wisdom_choose(question, index, entry);
 }
 
 bench_status benchi_wisdom_check(const bench_question *question)
@@ -323,7 +323,7 @@ static int of_this_method(const char *version)
 }
 
 /* Counts the choices of each kind. */
-static void count(bench_wisdom *wisdom)
+static void wisdom_count(bench_wisdom *wisdom)
 {
 	const struct benchi_wisdom_list *known = &wisdom->known;
 
@@ -381,7 +381,7 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 		*wisdom = NULL;
 		return status;
 	}
-	count(made);
+	wisdom_count(made);
 	return status == BENCH_OK && made->counts.damaged > 0 ? BENCH_ERR_INPUT : status;
 }
 
@@ -420,7 +420,7 @@ bench_wisdom_counts bench_wisdom_count(const bench_wisdom *wisdom)
 }
 
 /* Applies a change, and queues it for the file. */
-static bench_status change(bench_wisdom *wisdom, struct benchi_wisdom_entry *entry)
+static bench_status wisdom_change(bench_wisdom *wisdom, struct benchi_wisdom_entry *entry)
 {
 	int capacity;
 
@@ -481,7 +481,7 @@ bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *
 	                              sizeof entry.chosen))
 		benchi_wisdom_put_choice(question, choice->index, BENCH_NONE, entry.chosen,
 		                         sizeof entry.chosen);
-	return change(wisdom, &entry);
+	return wisdom_change(wisdom, &entry);
 }
 
 bench_status benchi_wisdom_remember_ranges(bench_wisdom *wisdom, const bench_question *question,
@@ -499,7 +499,7 @@ bench_status benchi_wisdom_remember_ranges(bench_wisdom *wisdom, const bench_que
 	entry.table = 1;
 	if (!benchi_wisdom_put_ranges(question, ranges, entry.chosen, sizeof entry.chosen))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "the table of '%.100s' is too long", entry.key);
-	return change(wisdom, &entry);
+	return wisdom_change(wisdom, &entry);
 }
 
 bench_status bench_wisdom_forget(bench_wisdom *wisdom, const char *key)
@@ -516,7 +516,7 @@ bench_status bench_wisdom_forget(bench_wisdom *wisdom, const char *key)
 	entry.gone = 1;
 	if (!key)
 		*entry.key = '\0';
-	return change(wisdom, &entry);
+	return wisdom_change(wisdom, &entry);
 }
 
 /* Copies the changes so far. */
@@ -539,7 +539,7 @@ static bench_status copy_changes(const bench_wisdom *wisdom, struct benchi_wisdo
 }
 
 /* Drops the changes that are now in the file. */
-static void settle(bench_wisdom *wisdom, uint64_t change)
+static void wisdom_settle(bench_wisdom *wisdom, uint64_t change)
 {
 	struct benchi_wisdom_list *changes = &wisdom->changes;
 	size_t kept = 0;
@@ -553,7 +553,7 @@ static void settle(bench_wisdom *wisdom, uint64_t change)
 }
 
 /* Reads, changes and writes the locked file. */
-static bench_status merge(const char *path, const struct benchi_wisdom_list *changes)
+static bench_status wisdom_merge(const char *path, const struct benchi_wisdom_list *changes)
 {
 	struct benchi_wisdom_list list = { 0 };
 	bench_wisdom_counts counts = { 0 };
@@ -596,11 +596,11 @@ bench_status bench_wisdom_save(bench_wisdom *wisdom)
 		status = benchi_file_lock(wisdom->path, PATIENCE_NS, &lock);
 	}
 	if (status == BENCH_OK) {
-		status = merge(wisdom->path, &changes);
+		status = wisdom_merge(wisdom->path, &changes);
 		benchi_file_unlock(wisdom->path, &lock);
 	}
 	if (status == BENCH_OK)
-		settle(wisdom, changes.entry[changes.n - 1].change);
+		wisdom_settle(wisdom, changes.entry[changes.n - 1].change);
 	free(changes.entry);
 	return status;
 }
@@ -623,8 +623,8 @@ void bench_wisdom_free(bench_wisdom *wisdom)
  */
 
 /* Why an entry does not answer what is asked: 0, or said in bench_detail. */
-static int differs(const bench_question *question, const struct benchi_wisdom_entry *asked,
-                   const struct benchi_wisdom_entry *known)
+static int wisdom_differs(const bench_question *question, const struct benchi_wisdom_entry *asked,
+                          const struct benchi_wisdom_entry *known)
 {
 	if (strcmp(known->version, asked->version) != 0)
 		benchi_fail(BENCH_OK, "'%.100s' was chosen by version %s, not %s", asked->key,
@@ -663,9 +663,9 @@ static const struct benchi_wisdom_entry *latest(const struct benchi_wisdom_list 
 }
 
 /* From the user's list, or from the one under it.  0: there is none, or none that answers. */
-static int look_up(const bench_wisdom *wisdom, const bench_question *question,
-                   const struct benchi_wisdom_entry *asked, struct benchi_wisdom_entry *found,
-                   struct benchi_wisdom_entry *stale)
+static int wisdom_look_up(const bench_wisdom *wisdom, const bench_question *question,
+                          const struct benchi_wisdom_entry *asked,
+                          struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
 {
 	const struct benchi_wisdom_list *list[2] = { &wisdom->known, &wisdom->under };
 	int foreign = 0, known = 0;
@@ -675,7 +675,7 @@ static int look_up(const bench_wisdom *wisdom, const bench_question *question,
 
 		if (!entry)
 			continue;
-		if (!differs(question, asked, entry)) {
+		if (!wisdom_differs(question, asked, entry)) {
 			*found = *entry;
 			return 1;
 		}
@@ -689,8 +689,8 @@ static int look_up(const bench_wisdom *wisdom, const bench_question *question,
 }
 
 /* The question as an entry; and what answers it. */
-static int find(bench_wisdom *wisdom, const bench_question *question, int table,
-                struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
+static int wisdom_find(bench_wisdom *wisdom, const bench_question *question, int table,
+                       struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
 {
 	struct benchi_wisdom_entry asked;
 	int answered;
@@ -704,7 +704,7 @@ static int find(bench_wisdom *wisdom, const bench_question *question, int table,
 		return 0;
 	asked.table = table;
 	benchi_lock_take(&benchi_wisdom_lock);
-	answered = look_up(wisdom, question, &asked, found, stale);
+	answered = wisdom_look_up(wisdom, question, &asked, found, stale);
 	benchi_lock_give(&benchi_wisdom_lock);
 	return answered;
 }
@@ -726,7 +726,7 @@ size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
 	known->runner_up = known->incumbent = known->agreed = BENCH_NONE;
 	known->end = BENCH_PICK_END_FAILED;
 	known->starts = 0;
-	if (find(wisdom, question, 0, &found, &stale)) {
+	if (wisdom_find(wisdom, question, 0, &found, &stale)) {
 		known->end = found.end;
 		index = benchi_wisdom_take_choice(question, found.chosen, &known->runner_up);
 		if (index == BENCH_NONE)
@@ -754,7 +754,7 @@ bench_pick_end benchi_wisdom_find_ranges(bench_wisdom *wisdom, const bench_quest
 {
 	struct benchi_wisdom_entry found, stale;
 
-	if (!find(wisdom, question, 1, &found, &stale))
+	if (!wisdom_find(wisdom, question, 1, &found, &stale))
 		return BENCH_PICK_END_FAILED;
 	if (benchi_wisdom_take_ranges(question, found.chosen, ranges)) {
 		ranges->loss = (double)found.loss_ppb / 1e9;
@@ -769,7 +769,7 @@ bench_pick_end benchi_wisdom_find_text(bench_wisdom *wisdom, const bench_questio
 {
 	struct benchi_wisdom_entry found, stale;
 
-	if (!find(wisdom, question, 0, &found, &stale))
+	if (!wisdom_find(wisdom, question, 0, &found, &stale))
 		return BENCH_PICK_END_FAILED;
 	copy_word(text, found.chosen, BENCHI_WISDOM_CHOSEN);
 	return found.end;
@@ -786,5 +786,5 @@ bench_status benchi_wisdom_remember_text(bench_wisdom *wisdom, const bench_quest
 	copy_word(entry.chosen, text, sizeof entry.chosen);
 	entry.end = end;
 	entry.loss_ppb = in_ppb(loss);
-	return change(wisdom, &entry);
+	return wisdom_change(wisdom, &entry);
 }

@@ -258,7 +258,7 @@ static bool clean_all(benchi_grid *g, int plain)
 	return whole;
 }
 
-static size_t widest(const benchi_grid *g, size_t column)
+static size_t grid_widest(const benchi_grid *g, size_t column)
 {
 	size_t most = 0;
 
@@ -306,14 +306,14 @@ static const char *grid_name(const void *g, size_t row)
 	return grid_cell(g, row + 1, 0)->text;
 }
 
-static layout lay_out(benchi_grid *g, size_t limit)
+static layout grid_lay_out(benchi_grid *g, size_t limit)
 {
 	layout l = { .gap = 1 };
 	size_t capacity, name;
 	bool brief;
 
 	for (size_t c = 0; c < g->columns; c++)
-		l.width[c] = benchi_grid_filled(g, c) ? widest(g, c) : 0;
+		l.width[c] = benchi_grid_filled(g, c) ? grid_widest(g, c) : 0;
 	if (limit)
 		limit = limit > g->indent ? limit - g->indent : 1;
 	for (size_t c = 1; c < g->columns && limit; c++)
@@ -388,7 +388,7 @@ void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *sty
 		grid_markup(g, out, m);
 		return;
 	}
-	l = lay_out(g, style->columns);
+	l = grid_lay_out(g, style->columns);
 	for (size_t row = 0; row <= g->rows && !ferror(out); row++)
 		text_row(out, g, &l, row, style->colour);
 }

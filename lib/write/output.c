@@ -57,7 +57,7 @@ void benchi_put_line(FILE *out, const char *text)
 	put_safe(out, text, strlen(text));
 }
 
-static void put_reasons(FILE *out, const char *what, const char *name, const char *reason)
+static void output_put_reasons(FILE *out, const char *what, const char *name, const char *reason)
 {
 	if (!reason)
 		return;
@@ -109,8 +109,8 @@ void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_co
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *result = &report->result[i];
 
-		put_reasons(out, "skipped", result->name, result->skipped);
-		put_reasons(out, "impossible", result->name, result->impossible);
+		output_put_reasons(out, "skipped", result->name, result->skipped);
+		output_put_reasons(out, "impossible", result->name, result->impossible);
 	}
 }
 
@@ -340,7 +340,7 @@ char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char 
 static const double IDLE_MOST = 0.1, BUSY_LEAST = 0.9, THROTTLED_LEAST = 0.05, SHARE_LEAST = 0.005,
 	BYTES_LEAST = 1e3, CALLS_LEAST = 10, TIME_LEAST = 0.5;
 
-static char *rate(double bytes_hz, char text[BENCHI_SCALED_TEXT])
+static char *output_rate(double bytes_hz, char text[BENCHI_SCALED_TEXT])
 {
 	return bytes_hz < 1 ? strcpy(text, "0 B/s")
 	                    : benchi_scaled(bytes_hz, NAN, BENCHI_UNITS_RATE, text);
@@ -375,12 +375,12 @@ static void use_device(benchi_grid *g, const char *kind, const benchi_device_use
 		return;
 	if (!isnan(d->busy))
 		benchi_sink_put(&to, "%.0f %% busy, ", 100 * d->busy);
-	benchi_sink_put(&to, "%s in, %s out", rate(d->in_hz, in), rate(d->out_hz, out));
+	benchi_sink_put(&to, "%s in, %s out", output_rate(d->in_hz, in), output_rate(d->out_hz, out));
 	benchi_grid_line(g, "%s %s", kind, d->name);
 	use_row(g, text, waiting, per_second(d->errors_hz, in));
 }
 
-static void use_processors(benchi_grid *g, const benchi_utilisation *u)
+static void output_use_processors(benchi_grid *g, const benchi_utilisation *u)
 {
 	char text[BENCHI_UTILISATION_TEXT];
 	struct benchi_sink to = { text, sizeof text, 0 };
@@ -416,7 +416,7 @@ static void use_memory(benchi_grid *g, const benchi_utilisation *u)
 	benchi_grid_put(g, "%.0f %% of %s", 100 * u->memory_used,
 	                benchi_scaled(u->memory, NAN, BENCHI_UNITS_BYTES, text));
 	if (u->swapped_hz > 0)
-		benchi_grid_put(g, "swapping %s", rate(u->swapped_hz, text));
+		benchi_grid_put(g, "swapping %s", output_rate(u->swapped_hz, text));
 	else if (isnan(u->stalled))
 		benchi_grid_put(g, "no swapping");
 	else
@@ -428,7 +428,7 @@ static void use_memory(benchi_grid *g, const benchi_utilisation *u)
 }
 
 /* "1.2k/s of 8.19 kB", calls a second and the mean of their bytes. */
-static void use_calls(benchi_grid *g, const char *what, double calls, double bytes)
+static void output_use_calls(benchi_grid *g, const char *what, double calls, double bytes)
 {
 	char count[BENCHI_SCALED_TEXT], size[BENCHI_SCALED_TEXT];
 
@@ -488,12 +488,12 @@ bench_status benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u,
 		return BENCH_OK;
 	benchi_grid_heads(&g, "<resource|<utilisation|<saturation|<errors");
 	if (u->processors > 0)
-		use_processors(&g, u);
+		output_use_processors(&g, u);
 	use_memory(&g, u);
 	use_device(&g, "disk", &u->disk, u->blocked);
 	use_device(&g, "network", &u->link, NAN);
-	use_calls(&g, "reads of this load", u->calls.reads, u->calls.in);
-	use_calls(&g, "writes of this load", u->calls.writes, u->calls.out);
+	output_use_calls(&g, "reads of this load", u->calls.reads, u->calls.in);
+	output_use_calls(&g, "writes of this load", u->calls.writes, u->calls.out);
 	status = benchi_grid_end(&g, out, style);
 	if (*utilisation_limit(u, text))
 		benchi_put_wrapped(out, "limit: ", text, style->columns ? style->columns : 80);

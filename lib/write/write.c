@@ -158,8 +158,8 @@ static const char *brief(const char *name, char text[BRIEF])
 }
 
 /* "b is 3.7 % slower than a (95 % CI 1.2 % to 6.1 %)". */
-static void differs(const benchi_comparison *c, const benchi_question *question, char *text,
-                    size_t size)
+static void write_differs(const benchi_comparison *c, const benchi_question *question, char *text,
+                          size_t size)
 {
 	const benchi_interval *i = &c->finding.sure;
 	bool lower = i->estimate < 0, higher = c->finding.answer == BENCH_HIGHER;
@@ -244,8 +244,8 @@ char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_questio
                                 char *text, size_t size)
 {
 	static void (*const sentence[])(const benchi_comparison *, const benchi_question *, char *,
-		size_t) = { [BENCH_UNSURE] = inconclusive, [BENCH_SAME] = same, [BENCH_LOWER] = differs,
-		[BENCH_HIGHER] = differs };
+		size_t) = { [BENCH_UNSURE] = inconclusive, [BENCH_SAME] = same,
+		[BENCH_LOWER] = write_differs, [BENCH_HIGHER] = write_differs };
 
 	sentence[c->finding.answer](c, question, text, size);
 	return text;

@@ -18,7 +18,7 @@
 
 #include "write/write.h"
 
-static void put_numbers(FILE *out, const bench_summary *s)
+static void data_put_numbers(FILE *out, const bench_summary *s)
 {
 	for (size_t i = 0; i < benchi_members_count; i++)
 		benchi_put_pair(out, benchi_members[i].name, benchi_member_value(s, &benchi_members[i]));
@@ -26,7 +26,7 @@ static void put_numbers(FILE *out, const bench_summary *s)
 	        (unsigned long long)s->iterations, s->samples, s->dropped);
 }
 
-static void put_warnings(FILE *out, unsigned warnings)
+static void data_put_warnings(FILE *out, unsigned warnings)
 {
 	const char *between = "";
 
@@ -64,7 +64,7 @@ static void put_parameters(FILE *out, const struct benchi_parameters *set)
 	putc('}', out);
 }
 
-static void put_summary(FILE *out, const benchi_result *result)
+static void data_put_summary(FILE *out, const benchi_result *result)
 {
 	const bench_summary *s = &result->summary;
 
@@ -78,7 +78,7 @@ static void put_summary(FILE *out, const benchi_result *result)
 	benchi_put_pair_text(out, "scope", benchi_scope_name(result->processes));
 	benchi_put_pair_text(out, "status", s->status ? bench_status_text(s->status) : "ok");
 	benchi_put_pair_text(out, "method", s->method);
-	put_numbers(out, s);
+	data_put_numbers(out, s);
 	benchi_put_pair(out, "within", result->within);
 	benchi_put_pair(out, "between", result->between);
 	put_known(out, "relative", result->relative);
@@ -96,7 +96,7 @@ static void put_summary(FILE *out, const benchi_result *result)
 		benchi_put_pair_text(out, "unit", result->unit);
 	if (*result->label)
 		benchi_put_pair_text(out, "label", result->label);
-	put_warnings(out, s->warnings);
+	data_put_warnings(out, s->warnings);
 	benchi_put_pair_text(out, "skipped", result->skipped);
 	benchi_put_pair_text(out, "impossible", result->impossible);
 	putc('}', out);
@@ -230,7 +230,7 @@ bench_status benchi_write_json(FILE *out, const benchi_report *report,
 	fputs(",\n \"summaries\": [", out);
 	for (size_t i = 0; i < report->n && !ferror(out); i++) {
 		fputs(i ? ",\n" : "\n", out);
-		put_summary(out, &report->result[i]);
+		data_put_summary(out, &report->result[i]);
 	}
 	fputs("],\n \"results\": [", out);
 	for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)

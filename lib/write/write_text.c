@@ -60,7 +60,7 @@ static const char warning_marks[BENCH_WARNINGS + 1] = "ERNDBPMSFCOLUW";
 typedef char row_cells[COLUMNS][40];
 
 /* Half of an interval's width, its larger half. */
-static double half(double low, double middle, double high)
+static double report_half(double low, double middle, double high)
 {
 	return fmax(high - middle, middle - low);
 }
@@ -70,7 +70,8 @@ static void put_figure(char *cell, const double figure[3], bool at_most, bool ut
                        benchi_units_of units)
 {
 	char text[BENCHI_SCALED_TEXT];
-	double uncertainty = half(figure[0], figure[1], figure[2]), most = fmax(figure[2], LEAST);
+	double uncertainty = report_half(figure[0], figure[1], figure[2]);
+	double most = fmax(figure[2], LEAST);
 
 	if (isnan(figure[1]))
 		return;
@@ -94,7 +95,7 @@ static void put_throughput(char *cell, const benchi_result *result, double share
 		        result->bytes > 0 || !result->unit ? "" : result->unit);
 }
 
-static void put_share(char *cell, double share, const char *before)
+static void report_put_share(char *cell, double share, const char *before)
 {
 	char text[BENCHI_SCALED_TEXT];
 
@@ -127,8 +128,8 @@ static bool cells_usable(const benchi_result *result)
 
 	return !result->impossible && !(s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED))
 	       && (s->warnings & BENCH_WARN_BELOW_RESOLUTION
-	           || half(s->ns_low, s->ns, s->ns_high) <= USABLE * s->ns
-	           || half(s->cycles_low, s->cycles, s->cycles_high) <= USABLE * s->cycles);
+	           || report_half(s->ns_low, s->ns, s->ns_high) <= USABLE * s->ns
+	           || report_half(s->cycles_low, s->cycles, s->cycles_high) <= USABLE * s->cycles);
 }
 
 const char *benchi_cells_missing(const benchi_result *result)
@@ -148,9 +149,10 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 	bool unresolved = s->warnings & BENCH_WARN_BELOW_RESOLUTION
 	                  || (s->warnings & BENCH_WARN_ELIDED && s->ns_high - s->ns_low > s->ns);
 	bool at_most = unresolved && isfinite(s->ns_high);
-	double share = s->ns > 0 ? half(s->ns_low, s->ns, s->ns_high) / s->ns : (double)NAN;
+	double share = s->ns > 0 ? report_half(s->ns_low, s->ns, s->ns_high) / s->ns : (double)NAN;
 	double cycles_share = s->cycles > 0
-	                    ? half(s->cycles_low, s->cycles, s->cycles_high) / s->cycles : (double)NAN;
+	                    ? report_half(s->cycles_low, s->cycles, s->cycles_high) / s->cycles
+	                    : (double)NAN;
 	const char *sign = utf8 ? "\xc2\xb1" : "+-";
 	char text[BENCHI_SCALED_TEXT];
 
@@ -164,9 +166,9 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 	put_marks(cell[COLUMN_MARKS], result);
 	if (at_most)
 		return;
-	put_share(cell[COLUMN_INTERVAL], share, sign);
+	report_put_share(cell[COLUMN_INTERVAL], share, sign);
 	put_confidence(cell[COLUMN_INTERVAL], s->confidence);
-	put_share(cell[COLUMN_CYCLES_INTERVAL], cycles_share, sign);
+	report_put_share(cell[COLUMN_CYCLES_INTERVAL], cycles_share, sign);
 	if (result->relative > 0)
 		sprintf(cell[COLUMN_RELATIVE], "%.*f", result->relative < 10 ? 3 : 1,
 		        fmin(result->relative, 1e9));
@@ -178,8 +180,8 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 			result->cpu_ns, result->cpu_ns * share, BENCHI_UNITS_TIME, text));
 	put_throughput(cell[COLUMN_THROUGHPUT], result, share);
 	if (result->processes > 1) {
-		put_share(cell[COLUMN_WITHIN], result->within / s->ns, "");
-		put_share(cell[COLUMN_BETWEEN], result->between / s->ns, "");
+		report_put_share(cell[COLUMN_WITHIN], result->within / s->ns, "");
+		report_put_share(cell[COLUMN_BETWEEN], result->between / s->ns, "");
 	}
 }
 
@@ -272,7 +274,7 @@ typedef struct header_line {
 } header_line;
 
 BENCHI_PRINTF(2, 3)
-static void part(header_line *line, const char *format, ...)
+static void report_part(header_line *line, const char *format, ...)
 {
 	size_t capacity = sizeof line->text - line->n;
 	int length;
@@ -292,11 +294,11 @@ static void part_text(header_line *line, const benchi_context *context, const ch
 	const char *text = benchi_context_word(context, key);
 
 	if (*text)
-		part(line, "%s%s%s", before, text, behind);
+		report_part(line, "%s%s%s", before, text, behind);
 }
 
 /* The parts with commas between; a line is broken between parts where that will do. */
-static void put(FILE *out, const char *label, const header_line *line, size_t columns)
+static void report_put(FILE *out, const char *label, const header_line *line, size_t columns)
 {
 	size_t indent = strlen(label), column = indent;
 
@@ -332,9 +334,9 @@ static void core_part(header_line *line, const benchi_context *context, bool utf
 		return;   /* an interval of 84 % names no clock */
 	benchi_number_fixed(mhz, mhz < 1000 ? 1 : 0, number);
 	benchi_percent(fmax(high - mhz, mhz - low) / mhz, share);
-	part(line, "%s MHz%s%s%s%s", number, *share ? " " : "",
-	     !*share ? "" : utf8 ? "\xc2\xb1" : "+-", share,
-	     benchi_context_value(context, "mhz_confidence") < SURE ? " (or off by a factor)" : "");
+	report_part(line, "%s MHz%s%s%s%s", number, *share ? " " : "",
+	            !*share ? "" : utf8 ? "\xc2\xb1" : "+-", share,
+		benchi_context_value(context, "mhz_confidence") < SURE ? " (or off by a factor)" : "");
 }
 
 static void machine_parts(header_line *line, const benchi_context *context, bool utf8)
@@ -348,16 +350,16 @@ static void machine_parts(header_line *line, const benchi_context *context, bool
 	part_text(line, context, "processor", "", "");
 	core_part(line, context, utf8);
 	if (*hypervisor)
-		part(line, "%s%s", hypervisor,
-		     strcmp(hypervisor, "virtual machine") ? " virtual machine" : "");
+		report_part(line, "%s%s", hypervisor,
+		            strcmp(hypervisor, "virtual machine") ? " virtual machine" : "");
 	part_text(line, context, "governor", "governor ", "");
 	if (!isnan(turbo))
-		part(line, "turbo %s", turbo > 0 ? "on" : "off");
+		report_part(line, "turbo %s", turbo > 0 ? "on" : "off");
 	if (processors > 0)
-		part(line, "%s processor%s", benchi_number_fixed(processors, 0, number),
-		     processors > 1 ? "s" : "");
+		report_part(line, "%s processor%s", benchi_number_fixed(processors, 0, number),
+		            processors > 1 ? "s" : "");
 	if (!isnan(load))
-		part(line, "load %s", benchi_number_fixed(load, 1, number));
+		report_part(line, "load %s", benchi_number_fixed(load, 1, number));
 }
 
 static void clock_parts(header_line *line, const benchi_context *context)
@@ -366,8 +368,8 @@ static void clock_parts(header_line *line, const benchi_context *context)
 
 	part_text(line, context, "clock", "clock ", "");
 	if (!isnan(benchi_context_value(context, "clock_step_ns")))
-		part(line, "steps of %s", benchi_scaled(benchi_context_value(context, "clock_step_ns"),
-		                                        1, BENCHI_UNITS_TIME, text));
+		report_part(line, "steps of %s", benchi_scaled(benchi_context_value(context,
+			"clock_step_ns"), 1, BENCHI_UNITS_TIME, text));
 }
 
 /* The compiler and its flags, with a word before them. */
@@ -378,7 +380,7 @@ static void build_part(header_line *line, const benchi_context *context, const c
 	const char *with = benchi_context_word(context, flags);
 
 	if (*by)
-		part(line, "%s%s%s%s", before, by, *with ? " " : "", with);
+		report_part(line, "%s%s%s%s", before, by, *with ? " " : "", with);
 }
 
 void benchi_put_header(FILE *out, const benchi_context *context, size_t columns, bool utf8)
@@ -388,11 +390,12 @@ void benchi_put_header(FILE *out, const benchi_context *context, size_t columns,
 	char before[80];
 
 	if (*host || *benchi_context_word(context, "program"))
-		part(&run, "%s%s%s", benchi_context_word(context, "program"), *host ? " on " : "", host);
+		report_part(&run, "%s%s%s", benchi_context_word(context, "program"), *host ? " on " : "",
+			host);
 	part_text(&run, context, "date", "", "");
 	part_text(&run, context, "seed", "seed ", "");
 	if (benchi_context_value(context, "processes") > 1)
-		part(&run, "%.0f processes", benchi_context_value(context, "processes"));
+		report_part(&run, "%.0f processes", benchi_context_value(context, "processes"));
 	machine_parts(&machine, context, utf8);
 	part_text(&system, context, "system", "", "");
 	part_text(&system, context, "architecture", "", "");
@@ -401,10 +404,10 @@ void benchi_put_header(FILE *out, const benchi_context *context, size_t columns,
 	snprintf(before, sizeof before, "libbench %.30s by ",
 	         benchi_context_word(context, "libbench_version"));
 	build_part(&build, context, before, "libbench_compiler", "libbench_flags");
-	put(out, "run      ", &run, columns);
-	put(out, "machine  ", &machine, columns);
-	put(out, "system   ", &system, columns);
-	put(out, "build    ", &build, columns);
+	report_put(out, "run      ", &run, columns);
+	report_put(out, "machine  ", &machine, columns);
+	report_put(out, "system   ", &system, columns);
+	report_put(out, "build    ", &build, columns);
 }
 
 typedef struct table {
@@ -452,7 +455,7 @@ static void put_legend(table *t, const char *label, const char *text, const char
 	free(clean);
 }
 
-static void put_warnings(table *t)
+static void report_put_warnings(table *t)
 {
 	unsigned all = 0;
 	char label[] = "  ?  ";
@@ -498,7 +501,7 @@ static void put_unusable(table *t)
 		put_legend(t, "", "do not use: ", more, ", with E, U, ! or intervals wider than 25 %");
 }
 
-static void put_reasons(table *t)
+static void report_put_reasons(table *t)
 {
 	for (size_t i = 0; i < t->report->n; i++) {
 		const benchi_result *r = &t->report->result[i];
@@ -596,8 +599,8 @@ static bench_status write_people(table t, const benchi_context *context)
 	put_overheads(&t);
 	put_labels(&t);
 	put_scope(&t);
-	put_warnings(&t);
-	put_reasons(&t);
+	report_put_warnings(&t);
+	report_put_reasons(&t);
 	put_unusable(&t);
 	if (report->interrupted)
 		put_legend(&t, "", "interrupted: results are incomplete", "", "");

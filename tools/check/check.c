@@ -106,7 +106,7 @@ static bench_status print_seen(const check_answer *a)
 	return benchi_grid_end(&g, stdout, &style);
 }
 
-static bench_status print_text(const check_facts *f, const check_answer *a, double margin)
+static bench_status check_print_text(const check_facts *f, const check_answer *a, double margin)
 {
 	char time[BENCHI_SCALED_TEXT], text[LINE];
 	bench_status status;
@@ -169,7 +169,7 @@ static int check_run(const request *q)
 		if (q->json)
 			print_json(&f, &a);
 		else
-			status = print_text(&f, &a, q->question.margin);
+			status = check_print_text(&f, &a, q->question.margin);
 	}
 	check_free(&f);
 	return status == BENCH_OK ? a.obstacle != NULL

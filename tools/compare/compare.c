@@ -58,7 +58,7 @@ const char *compare_headline(const job *j)
 }
 
 /* The unit of the first set of that metric, if it has one. */
-static const char *unit_of(const job *j, const char *metric)
+static const char *compare_verb_unit_of(const job *j, const char *metric)
 {
 	for (size_t f = 0; f < j->files; f++)
 		for (size_t i = 0; i < j->rows[f].sets; i++)
@@ -78,7 +78,7 @@ void compare_convert(job *j)
 			if (!*set->unit)
 				continue;
 			if (!metric || strcmp(metric, set->metric) != 0)
-				unit = unit_of(j, metric = set->metric);
+				unit = compare_verb_unit_of(j, metric = set->metric);
 			if (unit && strcmp(unit, set->unit) != 0)
 				(void)benchi_set_convert(set, unit);
 		}
@@ -103,7 +103,7 @@ static const benchi_set *startup_of(const benchi_rows *rows, const benchi_set *s
 }
 
 /* A time's share of the core's width, if the file has it. */
-static void take_width(const benchi_rows *rows, benchi_side *side)
+static void compare_verb_take_width(const benchi_rows *rows, benchi_side *side)
 {
 	const benchi_set *width = benchi_metric_set(rows, side->set->benchmark,
 		BENCHI_METRIC_CORE_WIDTH);
@@ -136,7 +136,7 @@ static bool make_sides(job *j)
 
 			s->set = &j->rows[f].set[i];
 			s->startup = startup_of(&j->rows[f], s->set);
-			take_width(&j->rows[f], s);
+			compare_verb_take_width(&j->rows[f], s);
 			s->file = f;
 			s->label = j->files < 2 ? s->set->benchmark
 			         : brief ? last_part(j->name[f]) : j->name[f];
@@ -361,7 +361,7 @@ typedef struct preparation {
 	benchi_side *side;
 } preparation;
 
-static void prepare(void *arg)
+static void compare_verb_prepare(void *arg)
 {
 	const preparation *p = arg;
 
@@ -379,7 +379,7 @@ int compare_decide(job *j)
 		size_t n = a.side->raw.n + b.side->raw.n;
 
 		if (n >= PARALLEL_MIN && !a.side->ready && !b.side->ready)
-			parallel_two(n, prepare, &a, &b);
+			parallel_two(n, compare_verb_prepare, &a, &b);
 	}
 	together = j->settings.consecutive ? 1 : j->comparisons;
 	for (size_t i = 0; i < j->comparisons; i += together)
@@ -415,7 +415,7 @@ typedef struct watch {
 	screen screen;
 } watch;
 
-static void draw(watch *w, const live *l)
+static void compare_verb_draw(watch *w, const live *l)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -430,7 +430,7 @@ static void draw(watch *w, const live *l)
 }
 
 /* Redraws the table if due. */
-static void look(watch *w)
+static void compare_verb_look(watch *w)
 {
 	double now = now_s();
 	live l;
@@ -439,7 +439,7 @@ static void look(watch *w)
 		return;
 	w->status = live_look(w->rows, w->asked, w->name, &l);
 	if (!w->status && w->terminal)
-		draw(w, &l);
+		compare_verb_draw(w, &l);
 	else if (!w->status) {
 		live_write(stdout, &l, 80);
 		putchar('\n');
@@ -452,16 +452,16 @@ static void look(watch *w)
 }
 
 /* Bytes as soon as there are some; a look meanwhile. */
-static size_t more(void *context, char *to, size_t capacity)
+static size_t compare_verb_more(void *context, char *to, size_t capacity)
 {
 	watch *w = context;
 	struct pollfd input = { STDIN_FILENO, POLLIN, 0 };
 	ssize_t n;
 
 	if (now_s() - w->looked_s >= LIVE_SECONDS + SHARE * w->cost_s)
-		look(w);
+		compare_verb_look(w);
 	if (poll(&input, 1, (int)(LIVE_SECONDS * 1000)) == 0) {
-		look(w);
+		compare_verb_look(w);
 		(void)poll(&input, 1, -1);
 	}
 	if (w->status)
@@ -470,7 +470,7 @@ static size_t more(void *context, char *to, size_t capacity)
 		n = read(STDIN_FILENO, to, capacity);
 	while (n < 0 && errno == EINTR);
 	if (n <= 0)
-		look(w);
+		compare_verb_look(w);
 	return n > 0 ? (size_t)n : 0;
 }
 
@@ -501,7 +501,7 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 	signal(SIGINT, SIG_IGN); /* it ends the writer; the answer is still printed */
 	status = benchi_input_open(&in, stdin, name);
 	if (!status) {
-		in.more = more;
+		in.more = compare_verb_more;
 		in.context = &w;
 		status = benchi_read_from(&in, &s->read, rows);
 	}
@@ -628,7 +628,7 @@ static const benchi_setting table[] = {
 };
 
 /* The headline metric decides, or all selected ones. */
-static int exit_status(const job *j)
+static int compare_verb_exit_status(const job *j)
 {
 	const char *headline = compare_headline(j);
 	bool worse = false, unsure = false;
@@ -644,7 +644,7 @@ static int exit_status(const job *j)
 	return !j->settings.exit_code ? 0 : worse ? EXIT_WORSE : unsure ? EXIT_UNSURE : 0;
 }
 
-static int print(const job *j)
+static int compare_verb_print(const job *j)
 {
 	bool for_programs = j->settings.output == OUTPUT_JSON || j->settings.output == OUTPUT_CSV;
 	int failed = for_programs ? compare_print_records(j) : compare_print_text(j);
@@ -653,7 +653,7 @@ static int print(const job *j)
 }
 
 /* Beside a format for programs this goes to standard error. */
-static int judge(const job *j)
+static int compare_verb_judge(const job *j)
 {
 	const settings *s = &j->settings;
 	FILE *out = s->output == OUTPUT_TEXT ? stdout : stderr;
@@ -666,7 +666,7 @@ static int judge(const job *j)
 	return !status && beyond ? EXIT_WORSE : status;
 }
 
-static int run(job *j, char **paths, size_t count)
+static int compare_verb_run(job *j, char **paths, size_t count)
 {
 	int status = compare_read(j, paths, count);
 
@@ -679,14 +679,14 @@ static int run(job *j, char **paths, size_t count)
 	if (!status)
 		status = compare_decide(j);
 	if (!status)
-		status = print(j);
+		status = compare_verb_print(j);
 	if (!status)
-		status = judge(j);
-	return status ? status : exit_status(j);
+		status = compare_verb_judge(j);
+	return status ? status : compare_verb_exit_status(j);
 }
 
 /* Options that contradict each other.  A live answer is valid at any time. */
-static int check(settings *s, const benchi_command_line *line)
+static int compare_verb_check(settings *s, const benchi_command_line *line)
 {
 	if (s->live && !compare_wants_live(s, line->operands, line->operand))
 		return complain(VERB, "--live: reads standard input, and that alone");
@@ -728,9 +728,9 @@ int verb_compare(int argc, char **argv)
 	if (!strcmp(argv[0], "analyze"))
 		analyze(&j.settings);
 	if (compare_line_read(&line, argc, argv, &status)) {
-		status = check(&j.settings, &line);
+		status = compare_verb_check(&j.settings, &line);
 		if (!status)
-			status = run(&j, line.operand, (size_t)line.operands);
+			status = compare_verb_run(&j, line.operand, (size_t)line.operands);
 	}
 	compare_free(&j);
 	return status;

@@ -39,7 +39,7 @@ static FILE *open_labelled(job *j, const char *path, const char **name)
 enum { COLUMN_NAME_TEXT = 4200 };
 
 /* The column of that file, and its name with it; one option holds for all files. */
-static void take_column(job *j, size_t i, benchi_read_options *read, const char **name)
+static void layout_take_column(job *j, size_t i, benchi_read_options *read, const char **name)
 {
 	const settings *s = &j->settings;
 	char text[COLUMN_NAME_TEXT];
@@ -65,7 +65,7 @@ static int read_file(job *j, const char *path, size_t i)
 
 	*name = path;
 	file = standard ? stdin : open_labelled(j, path, name);
-	take_column(j, i, &read, name);
+	layout_take_column(j, i, &read, name);
 	if (standard)
 		*name = "<stdin>";
 	if (!file)
@@ -80,7 +80,7 @@ static int read_file(job *j, const char *path, size_t i)
 
 /* Those benchmarks that were asked for, runs without their first values, and files of one label as
  * runs of one set. */
-static int arrange(job *j)
+static int layout_arrange(job *j)
 {
 	const settings *s = &j->settings;
 
@@ -113,7 +113,7 @@ int compare_read(job *j, char **paths, size_t count)
 		if (j->rows[i].ramp)
 			status = complain(j->verb, "%s: found the steps of a ramp, expected values of one kind "
 			                  "(try 'bench plot --scatter workers,throughput_hz')", j->name[i]);
-	return status ? status : arrange(j);
+	return status ? status : layout_arrange(j);
 }
 
 /* Frees everything except the rows and their files' names. */

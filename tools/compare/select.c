@@ -157,12 +157,12 @@ typedef struct reader {
 
 static bool any_of(reader *r);
 
-static void skip_blanks(reader *r)
+static void selector_skip_blanks(reader *r)
 {
 	r->at += strspn(r->at, " \t\n");
 }
 
-static bool fail(reader *r)
+static bool selector_fail(reader *r)
 {
 	if (!r->wrong)
 		r->wrong = r->at;
@@ -174,15 +174,15 @@ static bool deeper(reader *r)
 	if (++r->depth <= DEPTH)
 		return true;
 	r->at += strlen(r->at);
-	return fail(r);
+	return selector_fail(r);
 }
 
 /* Passes over that word or character if it comes next. */
-static bool take(reader *r, const char *word)
+static bool selector_take(reader *r, const char *word)
 {
 	size_t n = strlen(word);
 
-	skip_blanks(r);
+	selector_skip_blanks(r);
 	if (strncmp(r->at, word, n) != 0)
 		return false;
 	if (n > 1 && r->at[n] && !strchr(" \t\n(-", r->at[n]))
@@ -192,7 +192,7 @@ static bool take(reader *r, const char *word)
 }
 
 /* A word up to one of the ends, or one in double quotes.  Returns whether it was quoted. */
-static bool take_word(reader *r, const char *ends, char word[SET_KEY_TEXT])
+static bool selector_take_word(reader *r, const char *ends, char word[SET_KEY_TEXT])
 {
 	bool quoted = *r->at == '"';
 	size_t n = 0;
@@ -207,9 +207,9 @@ static bool take_word(reader *r, const char *ends, char word[SET_KEY_TEXT])
 	word[n] = '\0';
 	if (quoted && *r->at++ != '"') {
 		r->at--;
-		fail(r);
+		selector_fail(r);
 	} else if (!quoted && !n)
-		fail(r);
+		selector_fail(r);
 	return quoted;
 }
 
@@ -228,7 +228,7 @@ static bool matches_expression(reader *r)
 	word[n] = '\0';
 	found = benchi_regex_find(word, r->value);
 	if (*r->at != '/' || found < 0)
-		return fail(r);
+		return selector_fail(r);
 	r->at++;
 	return found;
 }
@@ -248,15 +248,15 @@ static bool matches_value(reader *r)
 	if (*r->at == '(' && deeper(r)) {
 		r->at++;
 		do {
-			skip_blanks(r);
+			selector_skip_blanks(r);
 			found = matches_value(r) || found;
-		} while (!r->wrong && take(r, "OR"));
+		} while (!r->wrong && selector_take(r, "OR"));
 		r->depth--;
-		return take(r, ")") ? found : fail(r);
+		return selector_take(r, ")") ? found : selector_fail(r);
 	}
 	if (*r->at == '/')
 		return matches_expression(r);
-	quoted = take_word(r, " \t\n)", word);
+	quoted = selector_take_word(r, " \t\n)", word);
 	return is_value(r, word) || (!quoted && benchi_glob(word, r->value));
 }
 
@@ -265,22 +265,22 @@ static bool term(reader *r)
 	char key[SET_KEY_TEXT];
 	const char *word;
 
-	if (take(r, "-")) {
+	if (selector_take(r, "-")) {
 		bool found = deeper(r) && term(r);
 
 		r->depth--;
 		return !found;
 	}
-	if (take(r, "(")) {
+	if (selector_take(r, "(")) {
 		bool found = deeper(r) && any_of(r);
 
 		r->depth--;
-		return take(r, ")") ? found : fail(r);
+		return selector_take(r, ")") ? found : selector_fail(r);
 	}
 	if (*r->at == '*' && (!r->at[1] || strchr(" \t\n)", r->at[1])))
 		return ++r->at;
 	word = r->at;
-	take_word(r, ": \t\n()", key);
+	selector_take_word(r, ": \t\n()", key);
 	if (!r->wrong && *r->at != ':')
 		r->wrong = word;
 	if (r->wrong)
@@ -298,14 +298,14 @@ static bool all_of(reader *r)
 		const char *before;
 
 		all = term(r) && all;
-		skip_blanks(r);
+		selector_skip_blanks(r);
 		before = r->at;
-		if (take(r, "OR")) {
+		if (selector_take(r, "OR")) {
 			r->at = before;
 			return all;
 		}
-		if (take(r, "AND"))
-			skip_blanks(r);
+		if (selector_take(r, "AND"))
+			selector_skip_blanks(r);
 		else if (*r->at == ')')
 			return all;
 	} while (*r->at && !r->wrong);
@@ -316,7 +316,7 @@ static bool any_of(reader *r)
 {
 	bool any = all_of(r);
 
-	while (!r->wrong && take(r, "OR"))
+	while (!r->wrong && selector_take(r, "OR"))
 		any = all_of(r) || any;
 	return any;
 }
@@ -554,8 +554,8 @@ typedef struct plan {
 } plan;
 
 /* The name of a set: its --row keys, or all but those of --col and --ignore. */
-static void row_name(const plan *p, const benchi_set *set, const char *file,
-                     char name[SET_KEY_TEXT])
+static void selector_row_name(const plan *p, const benchi_set *set, const char *file,
+                              char name[SET_KEY_TEXT])
 {
 	const projection *without[] = { &p->col, &p->ignore };
 
@@ -585,7 +585,7 @@ static bool place_set(plan *p, size_t f, size_t i)
 		snprintf(column, sizeof column, "%s", file);
 	if (!column[strspn(column, " ")])
 		return true;
-	row_name(p, set, file, name);
+	selector_row_name(p, set, file, name);
 	at->file = f;
 	at->set = i;
 	at->row = benchi_name_table_add(&p->rows, name, strlen(name));
@@ -628,7 +628,7 @@ static void order_columns(plan *p, uint32_t *number)
 }
 
 /* Adds a set's values to the rows of its column.  Runs of several files are not one another's. */
-static bench_status move(const plan *p, const place *at, benchi_rows *to)
+static bench_status selector_move(const plan *p, const place *at, benchi_rows *to)
 {
 	const benchi_rows *from = &p->job->rows[at->file];
 	const benchi_set *set = &from->set[at->set];
@@ -666,7 +666,7 @@ static bench_status replace_files(job *j, plan *p, const uint32_t *number)
 	bench_status status = made && name ? BENCH_OK : BENCH_ERR_MEMORY;
 
 	for (size_t i = 0; i < p->n && !status; i++)
-		status = move(p, &p->place[i], &made[number[p->place[i].column]]);
+		status = selector_move(p, &p->place[i], &made[number[p->place[i].column]]);
 	for (size_t f = 0; f < j->files; f++) {
 		for (size_t i = 0; i < j->rows[f].notes.n && !status; i++)
 			status = benchi_rows_note(&made[0], "%s", j->rows[f].notes.text[i]);
@@ -685,7 +685,7 @@ static bench_status replace_files(job *j, plan *p, const uint32_t *number)
 }
 
 /* Replaces the files of a job by its columns. */
-static bench_status arrange(job *j, plan *p)
+static bench_status selector_arrange(job *j, plan *p)
 {
 	size_t sets = 0;
 	uint32_t *number;
@@ -736,7 +736,7 @@ int compare_select(job *j)
 		return status;
 	if (!p.row.n && !p.col.n && !p.ignore.n)
 		return 0;
-	if (arrange(j, &p))
+	if (selector_arrange(j, &p))
 		return complain(j->verb, "out of memory");
 	return j->files ? 0 : complain(j->verb, "no benchmark has a value for --col %s",
 	                               j->settings.col);

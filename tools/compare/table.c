@@ -139,7 +139,7 @@ static bool is_first(const job *j, size_t i,
 
 /* The unit that a set's values are shown with, beside the metric in the heading; Go's metrics name
  * it: "ns/op". */
-static const char *unit_of(const benchi_set *set, char text[16])
+static const char *table_unit_of(const benchi_set *set, char text[16])
 {
 	const char *slash = strchr(set->metric, '/');
 	const char *of;
@@ -158,7 +158,7 @@ static const char *unit_of(const benchi_set *set, char text[16])
 static const char *answer_of(const benchi_comparison *c)
 {
 	char text[16];
-	const char *of, *unit = unit_of(c->base->set, text);
+	const char *of, *unit = table_unit_of(c->base->set, text);
 	int better = benchi_comparison_better(c);
 
 	(void)benchi_unit_size(unit, &of);
@@ -185,7 +185,7 @@ static double compared(const benchi_comparison *c, const benchi_side *s)
 }
 
 /* Such values do not become less by more than all of them. */
-static bool all_positive(const benchi_comparison *c)
+static bool table_all_positive(const benchi_comparison *c)
 {
 	return c->base->shape.description.min >= 0 && c->test->shape.description.min >= 0;
 }
@@ -205,7 +205,7 @@ static char *put_interval(const benchi_comparison *c, bool possible, char text[I
 			benchi_answer_text_share(c, i, i->high, high, sizeof high));
 		return text;
 	}
-	return figure_shares(possible && all_positive(c) ? fmax(low, -1) : low,
+	return figure_shares(possible && table_all_positive(c) ? fmax(low, -1) : low,
 	                     i->high / c->finding.location, text);
 }
 
@@ -229,11 +229,11 @@ static void put_compared(const benchi_comparison *c, double spread, char *base, 
 {
 	char unit[16];
 	double x = compared(c, c->base), y = compared(c, c->test), a = fabs(x), b = fabs(y);
-	figure_form f = figures_of(unit_of(c->base->set, unit), a, a * spread, NULL);
+	figure_form f = figures_of(table_unit_of(c->base->set, unit), a, a * spread, NULL);
 
 	figure(&f, x, base);
 	if (b > 0 && (a > 10 * b || b > 10 * a))
-		f = figures_of(unit_of(c->base->set, unit), b, b * spread, NULL);
+		f = figures_of(table_unit_of(c->base->set, unit), b, b * spread, NULL);
 	figure(&f, y, test);
 }
 
@@ -359,7 +359,7 @@ static bool is_pair(const benchi_comparison *a, const benchi_comparison *b)
 }
 
 /* "128.1 ± 6.2 ms". */
-static char *cell(const benchi_side *s, const figure_form *f, bool utf8, char text[CELL])
+static char *table_cell(const benchi_side *s, const figure_form *f, bool utf8, char text[CELL])
 {
 	const bench_description *d = &s->shape.description;
 	char mean[FIGURE_TEXT], sd[FIGURE_TEXT];
@@ -376,8 +376,8 @@ static void means_add_line(benchi_grid *g, const benchi_comparison *c, bool utf8
 	char text[CELL];
 
 	benchi_grid_line(g, "%s", c->base->set->metric);
-	benchi_grid_put(g, "%s", cell(c->base, &f, utf8, text));
-	benchi_grid_put(g, "%s", cell(c->test, &f, utf8, text));
+	benchi_grid_put(g, "%s", table_cell(c->base, &f, utf8, text));
+	benchi_grid_put(g, "%s", table_cell(c->test, &f, utf8, text));
 	benchi_grid_put(g, "%s", *put_interval(c, false, text) ? text : "-");
 }
 
@@ -430,7 +430,7 @@ static bench_status compare_print_means(const job *j)
 #define MOST_RUNS 10000
 
 /* As many columns as the terminal has for it beside others, or most. */
-static int capacity(int most, int beside)
+static int table_capacity(int most, int beside)
 {
 	int columns = terminal_width(most + beside, 0) - beside;
 
@@ -457,14 +457,14 @@ static figure_form scale_figures(const benchi_comparison *c)
 	double spread = a->sd > 0 && b->sd > 0 ? fmin(a->sd, b->sd) : fmax(a->sd, b->sd);
 	char unit[16];
 
-	return figures_of(unit_of(c->base->set, unit), a->median, isnan(spread) ? 0 : spread / 10,
+	return figures_of(table_unit_of(c->base->set, unit), a->median, isnan(spread) ? 0 : spread / 10,
 		NULL);
 }
 
 static void print_strips(const benchi_comparison *c)
 {
 	const benchi_extent scale = scale_of(c);
-	const size_t columns = (size_t)capacity(CHART, 14);
+	const size_t columns = (size_t)table_capacity(CHART, 14);
 	char line[CHART + 1], low[FIGURE_TEXT], high[FIGURE_TEXT];
 	figure_form f = scale_figures(c);
 	size_t used;
@@ -483,7 +483,7 @@ static bench_status no_memory(void)
 }
 
 /* ministat's plot of the same. */
-static bench_status print_box(const benchi_comparison *c)
+static bench_status table_print_box(const benchi_comparison *c)
 {
 	const benchi_side *sides[] = { c->base, c->test };
 	ministat_set set[2];
@@ -499,8 +499,8 @@ static bench_status print_box(const benchi_comparison *c)
 		if (!set[i].x || ministat_describe(&set[i]))
 			status = no_memory();
 	}
-	if (!status && ministat_plottable(set, 2, capacity(BOX, 6))
-	    && ministat_plot(set, 2, capacity(BOX, 6), false))
+	if (!status && ministat_plottable(set, 2, table_capacity(BOX, 6))
+	    && ministat_plot(set, 2, table_capacity(BOX, 6), false))
 		status = no_memory();
 	free(set[0].x);
 	free(set[1].x);
@@ -521,7 +521,7 @@ static void figures_add_row(benchi_grid *g, const char *label, const benchi_side
 }
 
 /* Both sets, or their runs, in one unit. */
-static bench_status print_figures(const benchi_comparison *c)
+static bench_status table_print_figures(const benchi_comparison *c)
 {
 	const benchi_output_style style = benchi_look_for(stdout);
 	figure_form f = scale_figures(c);
@@ -642,7 +642,7 @@ static void print_sessions(const benchi_comparison *c)
 		"the interval holds whether or not the values follow it", 100 * c->session.startup);
 }
 
-static void print_warnings(const benchi_comparison *c, const settings *s)
+static void table_print_warnings(const benchi_comparison *c, const settings *s)
 {
 	const benchi_shape *a = &c->base->shape, *b = &c->test->shape;
 
@@ -708,10 +708,10 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 	words_print("", benchi_answer_text_answer(c, &j->settings.question, text, sizeof text));
 	putchar('\n');
 	if (j->settings.box)
-		status = print_box(c);
+		status = table_print_box(c);
 	else
 		print_strips(c);
-	status = status ? status : print_figures(c);
+	status = status ? status : table_print_figures(c);
 	if (j->settings.question.paired && !status)
 		status = compare_print_differences(c);
 	if (benchi_comparison_by_run(c)) {
@@ -723,7 +723,7 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 	words_print("    method  ", benchi_answer_text_method(c, text, sizeof text));
 	status = status ? status : print_second(j, c);
 	if (!exact)
-		print_warnings(c, &j->settings);
+		table_print_warnings(c, &j->settings);
 	return status;
 }
 
@@ -746,7 +746,7 @@ static void print_aside(const job *j)
 	words_print("note: ", text);
 }
 
-static void print_notes(const job *j)
+static void table_print_notes(const job *j)
 {
 	print_aside(j);
 	for (size_t i = 0; i < j->lefts; i++)
@@ -790,6 +790,6 @@ int compare_print_text(const job *j)
 	}
 	if (j->lefts || j->rows[0].notes.n)
 		putchar('\n');
-	print_notes(j);
+	table_print_notes(j);
 	return status ? -1 : 0;
 }

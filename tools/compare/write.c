@@ -95,7 +95,8 @@ static const char *warnings_text(unsigned warnings, char text[WARNINGS])
 	return text;
 }
 
-static void add_side(tests *k, const char *prefix, const benchi_side *s, const figures *f)
+static void comparison_write_add_side(tests *k, const char *prefix, const benchi_side *s,
+                                      const figures *f)
 {
 	record_numbers(under(k, prefix), { "n", (double)s->raw.n },
 		{ "runs", s->units.n ? (double)s->units.n : (double)NAN },
@@ -331,8 +332,8 @@ static void put_comparison(const job *j, benchi_comparison *c, tests *k)
 
 	parallel_two(a.set->set.n + b.set->set.n, compute, &a, &b);
 	add_answer(j, c, k);
-	add_side(k, "a.", c->base, &a);
-	add_side(k, "b.", c->test, &b);
+	comparison_write_add_side(k, "a.", c->base, &a);
+	comparison_write_add_side(k, "b.", c->test, &b);
 	add_tests(&j->settings, c, k);
 	record_end(k->r);
 }

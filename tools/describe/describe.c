@@ -204,7 +204,7 @@ static bench_status print_set(description *d, const panel *a, size_t i, records 
 }
 
 /* The shape is that of all values: runs are only listed. */
-static int prepare(description *d)
+static int describe_prepare(description *d)
 {
 	job *j = &d->plot.job;
 
@@ -222,7 +222,7 @@ static int prepare(description *d)
 	return 0;
 }
 
-static int print(description *d)
+static int describe_print(description *d)
 {
 	plot *p = &d->plot;
 	const enum output form = p->job.settings.output;
@@ -242,7 +242,7 @@ static int print(description *d)
 	return plot_print_text(p, (size_t)terminal_width(79, 0), 0);
 }
 
-static int run(description *d, char **paths, size_t count)
+static int describe_run(description *d, char **paths, size_t count)
 {
 	job *j = &d->plot.job;
 	int status = compare_read(j, paths, count);
@@ -250,10 +250,10 @@ static int run(description *d, char **paths, size_t count)
 	if (!status)
 		status = compare_match(j);
 	if (!status)
-		status = prepare(d);
+		status = describe_prepare(d);
 	if (!status)
 		status = plot_gather(&d->plot);
-	return status ? status : print(d);
+	return status ? status : describe_print(d);
 }
 
 int verb_describe(int argc, char **argv)
@@ -271,7 +271,7 @@ int verb_describe(int argc, char **argv)
 	compare_begin(&d.plot.job, VERB);
 	d.plot.job.alone = true;
 	if (compare_line_read(&line, argc, argv, &status))
-		status = run(&d, line.operand, (size_t)line.operands);
+		status = describe_run(&d, line.operand, (size_t)line.operands);
 	plot_free(&d.plot);
 	return status;
 }

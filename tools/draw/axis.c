@@ -19,7 +19,7 @@
 #define LOG_AIR 1e-12 /* the least: logarithms, up to 745, are known to 1e-13 */
 #define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest double above 0 */
 
-static double clamp(double x)
+static double axis_clamp(double x)
 {
 	return x > DBL_MAX ? DBL_MAX : x < -DBL_MAX ? -DBL_MAX : x;
 }
@@ -30,7 +30,7 @@ static benchi_extent log_extent(double low, double high)
 	double air = low < high ? fmax((e.high - e.low) * AIR, LOG_AIR) : log(2);
 
 	e.low = fmin(low, fmax(exp(e.low - air), LEAST));
-	e.high = fmax(high, clamp(exp(e.high + air)));
+	e.high = fmax(high, axis_clamp(exp(e.high + air)));
 	if (!(e.low < e.high))
 		e.high = 4 * e.low;
 	return e;
@@ -47,8 +47,8 @@ benchi_extent benchi_extent_over(double low, double high, bool log, bool from_ze
 		air = low < 0 || low > 0 ? fabs(low) * .05 : 1;
 	if (!(benchi_stored(low - air) < low))
 		air = fmax(fabs(low), DBL_MIN) * 8 * DBL_EPSILON;
-	e.low = from_zero && low >= 0 ? 0 : clamp(low - air);
-	e.high = from_zero && high <= 0 && low < 0 ? 0 : clamp(high + air);
+	e.low = from_zero && low >= 0 ? 0 : axis_clamp(low - air);
+	e.high = from_zero && high <= 0 && low < 0 ? 0 : axis_clamp(high + air);
 	return e;
 }
 
@@ -78,7 +78,7 @@ double benchi_extent_at(const benchi_extent *e, double place)
 	return e->low + place * (e->high / 2 - e->low / 2) * 2;
 }
 
-static void add(benchi_ticks *ticks, double at, const char *text)
+static void axis_add(benchi_ticks *ticks, double at, const char *text)
 {
 	ticks->at[ticks->n] = at;
 	snprintf(ticks->text[ticks->n++], BENCHI_TICK_TEXT, "%s", text);
@@ -135,7 +135,7 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 		if (!isfinite(x * how.divisor))
 			break;
 		benchi_shown_join(tick_number(x, step, number), &letter, text, sizeof text);
-		add(ticks, x * how.divisor, how.glued && fabs(x) < step / 2 ? "0" : text);
+		axis_add(ticks, x * how.divisor, how.glued && fabs(x) < step / 2 ? "0" : text);
 	}
 }
 
@@ -152,7 +152,7 @@ static void powers(const benchi_extent *e, const char *unit, double base, long e
 			double x = times[i] * pow(base, (double)k);
 
 			if (x >= e->low * (1 - 1e-9) && x <= e->high * (1 + 1e-9))
-				add(ticks, x, benchi_value_text(x, unit, 6, utf8, text, sizeof text));
+				axis_add(ticks, x, benchi_value_text(x, unit, 6, utf8, text, sizeof text));
 		}
 }
 
@@ -215,10 +215,10 @@ void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, siz
 	ticks->unit[0] = '\0';
 	for (size_t i = 0; i < axis->n; i++)
 		if (axis->unit && *axis->unit)
-			add(ticks, axis->at[i], benchi_value_text(axis->at[i], axis->unit, 6, utf8, text,
+			axis_add(ticks, axis->at[i], benchi_value_text(axis->at[i], axis->unit, 6, utf8, text,
 				sizeof text));
 		else
-			add(ticks, axis->at[i], benchi_number_digits(axis->at[i], 6, text));
+			axis_add(ticks, axis->at[i], benchi_number_digits(axis->at[i], 6, text));
 }
 
 /*

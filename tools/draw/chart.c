@@ -37,7 +37,7 @@ static void canvas_free(benchi_canvas *c)
 	memset(c, 0, sizeof *c);
 }
 
-static bool inside(double x, double y)
+static bool chart_inside(double x, double y)
 {
 	return x >= -1e-9 && x <= 1 + 1e-9 && y >= -1e-9 && y <= 1 + 1e-9;
 }
@@ -48,7 +48,7 @@ static void canvas_dot(benchi_canvas *c, double x, double y, char pen)
 		{ 0x40, 0x80 } };
 	size_t column, row;
 
-	if (!inside(x, y))
+	if (!chart_inside(x, y))
 		return;
 	if (!c->utf8) {
 		c->dots[benchi_place_cell(1 - y, c->rows) * c->columns + benchi_place_cell(x, c->columns)] =
@@ -81,7 +81,7 @@ static void canvas_mark(benchi_canvas *c, double x, double y, char mark, bool ov
 {
 	char *cell;
 
-	if (!inside(x, y))
+	if (!chart_inside(x, y))
 		return;
 	cell = &c->mark[benchi_place_cell(1 - y, c->rows) * c->columns
 	                + benchi_place_cell(x, c->columns)];
@@ -173,7 +173,7 @@ static void stretch(double x, bool log, double range[2])
 		range[1] = x;
 }
 
-static benchi_extent finish(const double range[2], const benchi_axis *axis)
+static benchi_extent chart_finish(const double range[2], const benchi_axis *axis)
 {
 	if (isnan(range[0]))
 		return benchi_extent_over(axis->log ? 1 : 0, axis->log ? 10 : 1, axis->log, false);
@@ -211,8 +211,8 @@ benchi_box benchi_chart_box(const benchi_chart *chart)
 			}
 		}
 	}
-	box.x = finish(x, &chart->x);
-	box.y = finish(y, &chart->y);
+	box.x = chart_finish(x, &chart->x);
+	box.y = chart_finish(y, &chart->y);
 	return box;
 }
 
@@ -238,7 +238,7 @@ static void chart_place(const drawing *d, double x, double y, double at[2])
 	at[1] = benchi_extent_place(&d->box.y, y);
 }
 
-static void draw_bar(drawing *d, const benchi_series *s, size_t i, char pen)
+static void chart_draw_bar(drawing *d, const benchi_series *s, size_t i, char pen)
 {
 	double from[2], to[2];
 
@@ -290,14 +290,14 @@ static void draw_letters(drawing *d, const benchi_series *s, size_t k)
 		}
 }
 
-static void draw_series(drawing *d, size_t k)
+static void chart_draw_series(drawing *d, size_t k)
 {
 	const benchi_series *s = &d->chart->series[k];
 
 	for (size_t i = 0; i < s->n; i++)
 		if (s->kind != BENCHI_MARK_RIBBON && benchi_series_point(d->chart, s, i)
 		    && benchi_series_bar(s, i))
-			draw_bar(d, s, i, '|');
+			chart_draw_bar(d, s, i, '|');
 	if (s->kind == BENCHI_MARK_RIBBON) {
 		draw_edge(d, s, s->low, ':');
 		draw_edge(d, s, s->high, ':');
@@ -307,7 +307,7 @@ static void draw_series(drawing *d, size_t k)
 		draw_letters(d, s, k);
 }
 
-static void draw_notes(drawing *d)
+static void chart_draw_notes(drawing *d)
 {
 	for (size_t i = 0; i < d->chart->notes && i < 9; i++) {
 		double x = benchi_extent_place(&d->box.x, d->chart->note[i].x);
@@ -330,7 +330,7 @@ static const char *tick_at(const drawing *d, size_t row)
 	return NULL;
 }
 
-static void print_rows(FILE *out, const drawing *d)
+static void chart_print_rows(FILE *out, const drawing *d)
 {
 	for (size_t r = 0; r < d->canvas.rows; r++) {
 		const char *tick = tick_at(d, r);
@@ -344,7 +344,7 @@ static void print_rows(FILE *out, const drawing *d)
 }
 
 /* "latency (ms), logarithmic" */
-static void print_label(FILE *out, const benchi_axis *axis, const char *unit)
+static void chart_print_label(FILE *out, const benchi_axis *axis, const char *unit)
 {
 	bool label = axis->label && *axis->label;
 
@@ -380,7 +380,7 @@ static void print_legend(FILE *out, const drawing *d, size_t columns)
 		fputc('\n', out);
 }
 
-static void print_notes(FILE *out, const drawing *d)
+static void chart_print_notes(FILE *out, const drawing *d)
 {
 	char at[BENCHI_TICK_TEXT];
 
@@ -394,21 +394,21 @@ static void print_notes(FILE *out, const drawing *d)
 	}
 }
 
-static void print(FILE *out, const drawing *d, size_t columns)
+static void chart_print(FILE *out, const drawing *d, size_t columns)
 {
 	if (d->chart->title && *d->chart->title) {
 		benchi_text_print(out, SIZE_MAX, d->chart->title);
 		fputc('\n', out);
 	}
-	print_label(out, &d->chart->y, d->y.unit);
+	chart_print_label(out, &d->chart->y, d->y.unit);
 	fputc('\n', out);
-	print_rows(out, d);
+	chart_print_rows(out, d);
 	benchi_text_axis(out, &d->box.x, &d->x, (size_t[]){ d->margin, d->canvas.columns }, d->utf8);
 	fprintf(out, "\n%*s", (int)d->margin, "");
-	print_label(out, &d->chart->x, d->x.unit);
+	chart_print_label(out, &d->chart->x, d->x.unit);
 	fputc('\n', out);
 	print_legend(out, d, columns);
-	print_notes(out, d);
+	chart_print_notes(out, d);
 }
 
 bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t columns, size_t rows,
@@ -434,9 +434,9 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 		return benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu columns", columns);
 	}
 	for (size_t k = 0; k < chart->n; k++)
-		draw_series(&d, k);
-	draw_notes(&d);
-	print(out, &d, columns);
+		chart_draw_series(&d, k);
+	chart_draw_notes(&d);
+	chart_print(out, &d, columns);
 	canvas_free(&d.canvas);
 	return BENCH_OK;
 }

@@ -19,7 +19,7 @@ typedef struct drawing {
 	double *memory, *free;   /* what is left of it */
 } drawing;
 
-static double *take(drawing *d, size_t n)
+static double *ramp_chart_take(drawing *d, size_t n)
 {
 	double *taken = d->free;
 
@@ -52,8 +52,8 @@ static void add_note(drawing *d, double x, const char *text)
 
 static void draw_throughput(drawing *d, const benchi_ramp *ramp)
 {
-	double *x = take(d, ramp->n), *y = take(d, ramp->n);
-	double *low = take(d, ramp->n), *high = take(d, ramp->n);
+	double *x = ramp_chart_take(d, ramp->n), *y = ramp_chart_take(d, ramp->n);
+	double *low = ramp_chart_take(d, ramp->n), *high = ramp_chart_take(d, ramp->n);
 	benchi_series *points;
 
 	for (size_t i = 0; i < ramp->n; i++) {
@@ -78,7 +78,7 @@ static void draw_law(drawing *d, const benchi_ramp *ramp)
 {
 	const benchi_scalability *s = &ramp->scaling;
 	double first = (double)ramp->step[0].workers, last = (double)ramp->step[ramp->n - 1].workers;
-	double *x = take(d, CURVE_POINTS), *y = take(d, CURVE_POINTS);
+	double *x = ramp_chart_take(d, CURVE_POINTS), *y = ramp_chart_take(d, CURVE_POINTS);
 
 	if (s->kind == BENCHI_SCALING_NONE || s->kind == BENCHI_SCALING_MISFIT)
 		return;
@@ -102,7 +102,7 @@ static void draw_latency(drawing *d, const benchi_ramp *ramp)
 	const int n = benchi_ramp_model_fits(ramp) ? SERIES : SERIES - 1;
 
 	for (int k = 0; k < n; k++) {
-		double *x = take(d, ramp->n), *y = take(d, ramp->n);
+		double *x = ramp_chart_take(d, ramp->n), *y = ramp_chart_take(d, ramp->n);
 		size_t used = 0;
 
 		for (size_t i = 0; i < ramp->n; i++) {
@@ -124,7 +124,8 @@ static void draw_latency(drawing *d, const benchi_ramp *ramp)
 	d->chart.y.log = true;
 }
 
-static bench_status begin(drawing *d, const benchi_ramp *ramp, const char *title, bool latency)
+static bench_status ramp_chart_begin(drawing *d, const benchi_ramp *ramp, const char *title,
+                                     bool latency)
 {
 	drawing none = { .chart = { .title = title } };
 
@@ -152,7 +153,7 @@ bench_status benchi_ramp_chart(FILE *out, const benchi_ramp *ramp, size_t column
 	drawing d;
 
 	for (int latency = ramp->plan.rate_hz > 0; latency < 2 && ramp->n > 1 && !status; latency++) {
-		status = begin(&d, ramp, NULL, latency);
+		status = ramp_chart_begin(&d, ramp, NULL, latency);
 		fputc('\n', out);
 		if (status == BENCH_OK)
 			status = benchi_chart_text(out, &d.chart, columns, ROWS, utf8);
@@ -171,9 +172,9 @@ bench_status benchi_ramp_svg(FILE *out, const benchi_ramp *ramp, const char *nam
 
 	snprintf(title, sizeof title, "%s%s%s", name ? name : "", name && *name ? ": " : "",
 	         benchi_ramp_answer(ramp, true, answer));
-	status = begin(&d, ramp, title, open);
+	status = ramp_chart_begin(&d, ramp, title, open);
 	if (status == BENCH_OK && !open)
-		status = begin(&below, ramp, title, true);
+		status = ramp_chart_begin(&below, ramp, title, true);
 	if (status == BENCH_OK)
 		status = benchi_chart_svg(out, charts, open ? 1 : 2);
 	free(d.memory);

@@ -215,7 +215,7 @@ const char *benchi_dash(size_t k)
 #define LETTER 7.2 /* a letter's width, about */
 
 /* The position of a point in the picture; NaN if it has none. */
-static void place(const benchi_plane *p, double x, double y, double at[2])
+static void svg_place(const benchi_plane *p, double x, double y, double at[2])
 {
 	at[0] = p->frame.x + benchi_extent_place(&p->box.x, x) * p->frame.width;
 	at[1] = p->frame.y + (1 - benchi_extent_place(&p->box.y, y)) * p->frame.height;
@@ -295,11 +295,11 @@ static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series 
 			break;
 		benchi_path_begin(out, "area", NULL);
 		for (; i < s->n && in_band(chart, s, i); i++) {
-			place(p, s->x[i], s->high[i], at);
+			svg_place(p, s->x[i], s->high[i], at);
 			benchi_path_to(out, i == first ? 'M' : 'L', at);
 		}
 		for (size_t k = i; k-- > first; ) {
-			place(p, s->x[k], s->low[k], at);
+			svg_place(p, s->x[k], s->low[k], at);
 			benchi_path_to(out, 'L', at);
 		}
 		fputc('Z', out);
@@ -307,16 +307,16 @@ static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series 
 	}
 }
 
-static void draw_bars(FILE *out, const benchi_chart *chart, const benchi_series *s,
-                      const benchi_plane *p)
+static void svg_draw_bars(FILE *out, const benchi_chart *chart, const benchi_series *s,
+                          const benchi_plane *p)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		double from[2], to[2];
 
 		if (!benchi_series_point(chart, s, i) || !benchi_series_bar(s, i))
 			continue;
-		place(p, s->x[i], s->low[i], from);
-		place(p, s->x[i], s->high[i], to);
+		svg_place(p, s->x[i], s->low[i], from);
+		svg_place(p, s->x[i], s->high[i], to);
 		if (isnan(from[1]))
 			from[1] = p->frame.y + p->frame.height;
 		if (!isnan(to[1]))
@@ -336,7 +336,7 @@ static void draw_curve(FILE *out, const benchi_chart *chart, const benchi_series
 			going = false;
 			continue;
 		}
-		place(p, s->x[i], s->y[i], at);
+		svg_place(p, s->x[i], s->y[i], at);
 		if (going && s->kind == BENCHI_MARK_STEPS) {
 			double corner[2] = { at[0], before };
 
@@ -358,7 +358,7 @@ static void draw_points(FILE *out, const benchi_chart *chart, size_t k, const be
 	for (size_t i = 0; i < s->n; i++) {
 		if (!benchi_series_point(chart, s, i))
 			continue;
-		place(p, s->x[i], s->y[i], at);
+		svg_place(p, s->x[i], s->y[i], at);
 		snprintf(hover, sizeof hover, "%.100s%s%s at %s", s->name ? s->name : "",
 		         s->name && *s->name ? ": " : "",
 		         benchi_value_text(s->y[i], chart->y.unit, 5, true, y, sizeof y),
@@ -367,7 +367,7 @@ static void draw_points(FILE *out, const benchi_chart *chart, size_t k, const be
 	}
 }
 
-static void draw_notes(FILE *out, const benchi_chart *chart, const benchi_plane *p)
+static void svg_draw_notes(FILE *out, const benchi_chart *chart, const benchi_plane *p)
 {
 	for (size_t i = 0; i < chart->notes; i++) {
 		double place = benchi_extent_place(&p->box.x, chart->note[i].x);
@@ -389,7 +389,7 @@ static bool has_marks(const benchi_series *s)
 	return s->kind == BENCHI_MARK_POINTS || (s->kind != BENCHI_MARK_STEPS && s->n <= LINE_POINTS);
 }
 
-static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const benchi_plane *p)
+static void svg_draw_series(FILE *out, const benchi_chart *chart, size_t k, const benchi_plane *p)
 {
 	const benchi_series *s = &chart->series[k];
 
@@ -397,7 +397,7 @@ static void draw_series(FILE *out, const benchi_chart *chart, size_t k, const be
 	if (s->kind == BENCHI_MARK_RIBBON)
 		draw_band(out, chart, s, p);
 	else
-		draw_bars(out, chart, s, p);
+		svg_draw_bars(out, chart, s, p);
 	if (s->kind != BENCHI_MARK_POINTS)
 		draw_curve(out, chart, s, k, p);
 	if (has_marks(s))
@@ -415,8 +415,8 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 	benchi_draw_x_axis(out, &p, &chart->x);
 	draw_y_axis(out, &p, &chart->y);
 	for (size_t k = 0; k < chart->n; k++)
-		draw_series(out, chart, k, &p);
-	draw_notes(out, chart, &p);
+		svg_draw_series(out, chart, k, &p);
+	svg_draw_notes(out, chart, &p);
 }
 
 static double name_width(const char *name)

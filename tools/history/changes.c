@@ -109,7 +109,7 @@ static double place_step(place *p, double x)
 }
 
 /* The median, of a copy. */
-static double middle(const double *x, size_t n, double *scratch)
+static double changes_middle(const double *x, size_t n, double *scratch)
 {
 	memcpy(scratch, x, n * sizeof *x);
 	return benchi_median(scratch, n);
@@ -122,10 +122,10 @@ static double misfit(double x, double level, double spread)
 
 /* Moves a place within [from, to) to where two levels fit best; numbers far from both fit neither,
  * on whichever side they are.  scratch: capacity for the numbers. */
-static void refine(const double *x, size_t from, size_t to, size_t *at, double *scratch)
+static void changes_refine(const double *x, size_t from, size_t to, size_t *at, double *scratch)
 {
-	double before = middle(x + from, *at - from, scratch);
-	double after = middle(x + *at, to - *at, scratch), spread, sum = 0;
+	double before = changes_middle(x + from, *at - from, scratch);
+	double after = changes_middle(x + *at, to - *at, scratch), spread, sum = 0;
 	double least = (double)INFINITY;
 	size_t best = *at;
 
@@ -192,14 +192,14 @@ static bool is_proven(const double *x, size_t from, size_t to, size_t at, double
 }
 
 /* Moves each change to where it fits best, and leaves out those that are none there. */
-static bool settle(const double *x, size_t n, double margin, double goal, size_t *at,
-                   size_t *found, double *scratch)
+static bool changes_settle(const double *x, size_t n, double margin, double goal, size_t *at,
+                           size_t *found, double *scratch)
 {
 	bool fine = true;
 	size_t kept = 0;
 
 	for (size_t k = 0; k < *found; k++)
-		refine(x, k ? at[k - 1] : 0, k + 1 < *found ? at[k + 1] : n, &at[k], scratch);
+		changes_refine(x, k ? at[k - 1] : 0, k + 1 < *found ? at[k + 1] : n, &at[k], scratch);
 	for (size_t k = 0; k < *found && fine; k++) {
 		bool proven;
 
@@ -227,7 +227,7 @@ bench_status history_changes(const double *x, size_t n, double margin, double go
 			at[(*found)++] = from;
 	}
 	for (int i = 0; i < REFINEMENTS && fine; i++)
-		fine = settle(x, n, margin, goal, at, found, scratch);
+		fine = changes_settle(x, n, margin, goal, at, found, scratch);
 	free(scratch);
 	free(p);
 	return fine ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "out of memory for the history");

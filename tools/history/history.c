@@ -187,7 +187,7 @@ static bool is_history(const benchi_rows *rows)
 }
 
 /* "-" is standard input. */
-static FILE *open_input(const char *path)
+static FILE *history_open_input(const char *path)
 {
 	return strcmp(path, "-") ? fopen(path, "rb") : stdin;
 }
@@ -206,7 +206,7 @@ static bench_status read_input(FILE *file, const char *path, benchi_rows *rows)
 /* One file of results, as lines. */
 static int put_results(FILE *out, const history_settings *s, const char *path, origin *o)
 {
-	FILE *file = open_input(path);
+	FILE *file = history_open_input(path);
 	benchi_rows rows = { .sets = 0 };
 	bench_status status;
 	int found = 0;
@@ -241,7 +241,7 @@ static int put_results(FILE *out, const history_settings *s, const char *path, o
 static int history_read(history *h, bool needed)
 {
 	const char *path = h->settings.file;
-	FILE *file = open_input(path);
+	FILE *file = history_open_input(path);
 	int byte;
 
 	if (!file && errno == ENOENT && !needed)
@@ -356,7 +356,7 @@ static bool series_add(series *s, const point *p)
 
 /* The series that a set of a machine is of, made if it is new; NULL: out of memory.  Commits have
  * their sets in the same order. */
-static series *series_of(history *h, const benchi_set *set, const char *machine)
+static series *history_series_of(history *h, const benchi_set *set, const char *machine)
 {
 	series *s;
 
@@ -379,7 +379,7 @@ static series *series_of(history *h, const benchi_set *set, const char *machine)
 static bool history_take(history *h, benchi_set *set)
 {
 	point p = { .set = set, .commit = word_of(h, set, "commit"), .date = word_of(h, set, "date") };
-	series *s = series_of(h, set, word_of(h, set, "machine"));
+	series *s = history_series_of(h, set, word_of(h, set, "machine"));
 
 	return s && series_add(s, &p);
 }
@@ -467,7 +467,7 @@ static int history_decide(history *h)
  */
 
 /* "1a2b3c4d5e..9f8e7d6c5b": the commits that a change lies between; other names are whole. */
-static char *between(const series *s, const struct level *l, char text[WORD])
+static char *history_between(const series *s, const struct level *l, char text[WORD])
 {
 	const char *end[2] = { s->point[l->from - 1].commit, s->point[l->from].commit };
 	int most[2];
@@ -512,7 +512,7 @@ static void put_level(benchi_grid *g, history *h, const series *s, const struct 
 	if (first)
 		return;
 	benchi_grid_put(g, "%s", benchi_signed_percent(l->change, .005, share));
-	benchi_grid_put(g, "%s", between(s, l, text));
+	benchi_grid_put(g, "%s", history_between(s, l, text));
 	benchi_grid_put(g, "%s", strcmp(word_of(h, s->point[l->from].set, "build"),
 		word_of(h, s->point[l->from - 1].set, "build")) ? "another build" : "");
 }
@@ -666,7 +666,7 @@ static int confirm(const history *h, const series *s, char **programs, int n)
 	memcpy(argv, words, sizeof words);
 	memcpy(argv + WORDS, programs, ((size_t)n + 1) * sizeof *argv);
 	printf("\n%s, %s: %s in the history; measured again:\n", s->benchmark,
-		between(s, l, text), benchi_signed_percent(l->change, .005, change));
+		history_between(s, l, text), benchi_signed_percent(l->change, .005, change));
 	fflush(stdout);
 	status = verb_versus(WORDS + n, argv);
 	free(argv);

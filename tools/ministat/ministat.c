@@ -27,14 +27,14 @@
  */
 
 /* Sorts stably, with NaN held equal to everything, halves first. */
-static void merge(double *x, double *scratch, size_t n)
+static void ministat_merge(double *x, double *scratch, size_t n)
 {
 	size_t left = n / 2, i = 0, j = left, out = 0;
 
 	if (n < 2)
 		return;
-	merge(x, scratch, left);
-	merge(x + left, scratch, n - left);
+	ministat_merge(x, scratch, left);
+	ministat_merge(x + left, scratch, n - left);
 	while (i < left && j < n)
 		scratch[out++] = x[i] > x[j] ? x[j++] : x[i++];
 	memcpy(scratch + out, x + i, (left - i) * sizeof *x);
@@ -68,7 +68,7 @@ static long column(const plot *p, double value)
 }
 
 /* Widens the scale to a value; a NaN widens nothing. */
-static void widen(double value, double *min, double *max)
+static void ministat_widen(double value, double *min, double *max)
 {
 	if (value < *min)
 		*min = value;
@@ -93,7 +93,7 @@ static void fill_bins(plot *p, const ministat_set *set, size_t k)
 			p->highest[k] = count[x];
 }
 
-static void draw_bar(plot *p, const ministat_set *set, size_t k)
+static void ministat_draw_bar(plot *p, const ministat_set *set, size_t k)
 {
 	char *bar = p->bar + (p->bars > 1 ? k : 0) * p->width;
 	long first = column(p, set->mean - set->deviation);
@@ -170,7 +170,7 @@ static int print_plot(const plot *p)
 	return 0;
 }
 
-static int draw(plot *p, const ministat_set *set)
+static int ministat_draw(plot *p, const ministat_set *set)
 {
 	p->count = calloc(p->sets * p->width + 1, sizeof *p->count);
 	p->bar = malloc(p->bars * p->width + 1);
@@ -180,7 +180,7 @@ static int draw(plot *p, const ministat_set *set)
 	for (size_t k = 0; k < p->sets; k++) {
 		fill_bins(p, &set[k], k);
 		if (p->width)
-			draw_bar(p, &set[k], k);
+			ministat_draw_bar(p, &set[k], k);
 	}
 	cut_stacks(p);
 	return print_plot(p);
@@ -193,10 +193,10 @@ static double scale(const ministat_set *set, size_t sets, double *min)
 
 	*min = HUGE_VAL;
 	for (size_t k = 0; k < sets; k++) {
-		widen(set[k].min, min, &max);
-		widen(set[k].max, min, &max);
-		widen(set[k].mean - set[k].deviation, min, &max);
-		widen(set[k].mean + set[k].deviation, min, &max);
+		ministat_widen(set[k].min, min, &max);
+		ministat_widen(set[k].max, min, &max);
+		ministat_widen(set[k].mean - set[k].deviation, min, &max);
+		ministat_widen(set[k].mean + set[k].deviation, min, &max);
 	}
 	return max - *min;
 }
@@ -229,7 +229,7 @@ int ministat_plot(const ministat_set *set, size_t sets, int width, bool separate
 	p.bars = separate ? sets : 1;
 	p.dx = span / (width - 1.0);
 	p.x0 = min - .5 * p.dx;
-	status = draw(&p, set);
+	status = ministat_draw(&p, set);
 	free(p.count);
 	free(p.bar);
 	return status;
@@ -284,7 +284,7 @@ static int usage(const char *why)
 	return EXIT_MISUSE;
 }
 
-static int help(void)
+static int ministat_help(void)
 {
 	puts("bench ministat: the command line and the output of ministat(1)\n"
 	     "\n"
@@ -304,7 +304,7 @@ static int help(void)
 }
 
 /* A whole number; below 0 as -1. */
-static bool whole(const char *text, int *value)
+static bool ministat_whole(const char *text, int *value)
 {
 	bool negative = *text == '-';
 	uint64_t found;
@@ -328,11 +328,11 @@ static int take_level(settings *s, const char *text)
 	return usage("No support for confidence level");
 }
 
-static int take_column(settings *s, const char *text)
+static int ministat_take_column(settings *s, const char *text)
 {
 	int column;
 
-	if (!whole(text, &column))
+	if (!ministat_whole(text, &column))
 		return usage("Invalid column number.");
 	if (column <= 0)
 		return usage("Column number should be positive.");
@@ -340,9 +340,9 @@ static int take_column(settings *s, const char *text)
 	return 0;
 }
 
-static int take_width(settings *s, const char *text)
+static int ministat_take_width(settings *s, const char *text)
 {
-	if (!whole(text, &s->width))
+	if (!ministat_whole(text, &s->width))
 		return usage("Invalid width, not a number.");
 	if (s->width > WIDTH_MOST)
 		return usage("Invalid width, more than 100000.");
@@ -362,14 +362,14 @@ static int take_option(settings *s, int letter, const char *value)
 		s->separate = true;
 		return 0;
 	case 'C':
-		return take_column(s, value);
+		return ministat_take_column(s, value);
 	case 'c':
 		return take_level(s, value);
 	case 'd':
 		s->plain.delimiters = value;
 		return *value ? 0 : usage("Can't use empty delimiter string");
 	case 'w':
-		return take_width(s, value);
+		return ministat_take_width(s, value);
 	default:
 		fprintf(stderr, letter == BENCHI_OPTION_BARE
 		                ? "ministat: option requires an argument -- '%s'\n"
@@ -436,7 +436,7 @@ int ministat_describe(ministat_set *set)
 
 		if (!scratch)
 			return -1;
-		merge(set->x, scratch, set->n);
+		ministat_merge(set->x, scratch, set->n);
 		free(scratch);
 	}
 	set->median = plain_order ? benchi_select(set->x, set->n, set->n / 2) : set->x[set->n / 2];
@@ -505,7 +505,7 @@ int verb_ministat(int argc, char **argv)
 	benchi_options o;
 
 	if (argc == 2 && !strcmp(argv[1], "--help"))
-		return help();
+		return ministat_help();
 	benchi_options_start(&o, known, argc - 1, argv + 1);
 	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END)
 		status = take_option(&s, letter, o.value);

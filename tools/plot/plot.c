@@ -100,7 +100,7 @@ static bool count_panels(plot *p)
 	return true;
 }
 
-static bool make_space(plot *p)
+static bool plot_make_space(plot *p)
 {
 	for (size_t i = 0; i < p->panels; i++) {
 		panel *a = &p->panel[i];
@@ -147,7 +147,7 @@ size_t plot_group(const panel *p, size_t i)
 	return end - i;
 }
 
-static int add_side(plot *p, benchi_side *s, bool several)
+static int plot_add_side(plot *p, benchi_side *s, bool several)
 {
 	panel *a = find_panel(p, s);
 
@@ -177,7 +177,7 @@ static int add_sides(plot *p)
 				continue;
 			seen[k] = true;
 			if (compare_asked(&j->settings, s->set))
-				status = add_side(p, s, several);
+				status = plot_add_side(p, s, several);
 		}
 	free(seen);
 	for (size_t i = 0; i < p->panels; i++)
@@ -185,7 +185,7 @@ static int add_sides(plot *p)
 	return status;
 }
 
-static void finish(const plot *p, panel *a)
+static void plot_finish(const plot *p, panel *a)
 {
 	double low = (double)INFINITY, high = 0;
 	bool positive = true;
@@ -216,11 +216,11 @@ int plot_gather(plot *p)
 			return complain(p->job.verb, "%zu sets of %s, expected at most %d to draw", n,
 			                plot_name(&p->panel[i]), PLOT_SETS);
 		}
-	if (!make_space(p))
+	if (!plot_make_space(p))
 		return complain(p->job.verb, "out of memory");
 	status = add_sides(p);
 	for (size_t i = 0; i < p->panels && !status; i++)
-		finish(p, &p->panel[i]);
+		plot_finish(p, &p->panel[i]);
 	return status;
 }
 
@@ -386,7 +386,7 @@ int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, co
 	return status ? complain(VERB, "%s", bench_detail()) : 0;
 }
 
-static int draw(plot *p)
+static int plot_draw(plot *p)
 {
 	int status = 0, columns = p->width ? (int)p->width : terminal_width(80, 0);
 
@@ -421,7 +421,7 @@ static void draw_elapsed_only(plot *p)
 			metric->word[metric->n++] = "wall_time";
 }
 
-static int run(plot *p, char **paths, size_t count)
+static int plot_run(plot *p, char **paths, size_t count)
 {
 	int status;
 
@@ -439,7 +439,7 @@ static int run(plot *p, char **paths, size_t count)
 		status = complain(VERB, "--changes: found nothing to compare in %s", p->job.name[0]);
 	if (!status && (p->html || p->changes) && p->job.comparisons)
 		status = compare_decide(&p->job);
-	return status ? status : draw(p);
+	return status ? status : plot_draw(p);
 }
 
 /* As in cbdr: without an option for text or files, another program gets a specification. */
@@ -464,7 +464,7 @@ int verb_plot(int argc, char **argv)
 	p.job.alone = true;
 	if (compare_line_read(&line, argc, argv, &status)) {
 		p.vega = p.vega || vega_is_meant(&p);
-		status = run(&p, line.operand, (size_t)line.operands);
+		status = plot_run(&p, line.operand, (size_t)line.operands);
 	}
 	plot_free(&p);
 	return status;

@@ -60,7 +60,7 @@ static gathered *new_series(relation *r, const char *name, size_t points)
 }
 
 /* The series of that name, made if it is new. */
-static gathered *series_of(relation *r, const char *name, size_t points)
+static gathered *relation_series_of(relation *r, const char *name, size_t points)
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (!strcmp(r->of[i].name, name))
@@ -138,7 +138,7 @@ static int gather_over(const plot *p, relation *r)
 		    || !take_apart(s->set->benchmark, p->over, &x, rest))
 			continue;
 		name_series(p, s, rest, name);
-		g = series_of(r, name, p->job.sides);
+		g = relation_series_of(r, name, p->job.sides);
 		if (!g || !add_median(g, x, s->set))
 			return complain(p->job.verb, "out of memory");
 		r->unit_y = plot_unit(s->set);
@@ -151,7 +151,7 @@ static int gather_over(const plot *p, relation *r)
 }
 
 /* The set of the same benchmark and file with that metric. */
-static const benchi_set *beside(const plot *p, const benchi_side *of, const char *metric)
+static const benchi_set *relation_beside(const plot *p, const benchi_side *of, const char *metric)
 {
 	for (size_t i = 0; i < p->job.sides; i++) {
 		const benchi_side *s = &p->job.side[i];
@@ -242,7 +242,7 @@ static int gather_scatter(const plot *p, relation *r, const char *x, const char 
 {
 	for (size_t i = 0; i < p->job.sides; i++) {
 		const benchi_side *s = &p->job.side[i];
-		const benchi_set *other = beside(p, s, y);
+		const benchi_set *other = relation_beside(p, s, y);
 		char name[2 * NAME];
 
 		if (!other || strcmp(s->set->metric, x) != 0)
@@ -303,7 +303,7 @@ static bench_status write_chart(FILE *out, const plot *p)
 }
 
 /* In a terminal the series are letters, explained below. */
-static int print_chart(const plot *p, size_t columns)
+static int relation_print_chart(const plot *p, size_t columns)
 {
 	FILE *out = p->out ? p->out : stdout;
 	bool utf8 = !p->ascii && benchi_look_for(out).utf8;
@@ -330,7 +330,7 @@ static bool far_apart(const relation *r, bool medians)
 	return low > 0 && high >= (medians ? PLOT_LOG_FROM : FAR_APART) * low;
 }
 
-static int draw(plot *p, relation *r, const char *x, const char *y, size_t columns)
+static int relation_draw(plot *p, relation *r, const char *x, const char *y, size_t columns)
 {
 	bool over = p->over != NULL, log_y = p->log || (over && !p->linear && far_apart(r, true));
 	char title[2 * NAME];
@@ -360,7 +360,7 @@ static int draw(plot *p, relation *r, const char *x, const char *y, size_t colum
 	chart.series = r->series;
 	chart.n = r->n;
 	p->chart = &chart;
-	status = p->svg ? plot_save(p, p->svg, write_chart) : print_chart(p, columns);
+	status = p->svg ? plot_save(p, p->svg, write_chart) : relation_print_chart(p, columns);
 	p->chart = NULL;
 	return status;
 }
@@ -386,8 +386,8 @@ int plot_relation(plot *p, size_t columns)
 			status = add_laws(&r);
 	}
 	if (!status)
-		status = draw(p, &r, p->over ? (*copy == '/' ? copy + 1 : copy) : copy,
-		              p->over ? metric_of(p) : comma + 1, columns);
+		status = relation_draw(p, &r, p->over ? (*copy == '/' ? copy + 1 : copy) : copy,
+		                       p->over ? metric_of(p) : comma + 1, columns);
 	free(copy);
 	if (r.of)
 		forget(&r);
@@ -440,7 +440,7 @@ static void span_text(const struct bars *b, const char *sign, struct bar *row)
 	         figure_bare(&f, m->high, high));
 }
 
-static bool find(const panel *p, bool linear, struct bars *b)
+static bool relation_find(const panel *p, bool linear, struct bars *b)
 {
 	double low = HUGE_VAL, high = -HUGE_VAL;
 
@@ -580,7 +580,7 @@ static size_t bars_label(const struct bars *b)
 	return widest;
 }
 
-static void print_text(const struct bars *b, size_t columns, bool utf8)
+static void relation_print_text(const struct bars *b, size_t columns, bool utf8)
 {
 	size_t label = bars_label(b), span = 0, cells, most;
 
@@ -614,7 +614,7 @@ static void draw_end(FILE *out, const struct bars *b, const benchi_frame *f, con
 	benchi_draw_line(out, (double[]){ x, y }, (double[]){ x + side, y + 5 }, BENCHI_AXIS);
 }
 
-static void draw_bar(FILE *out, const struct bars *b, size_t i, const benchi_frame *f)
+static void relation_draw_bar(FILE *out, const struct bars *b, size_t i, const benchi_frame *f)
 {
 	const struct bar *row = &b->row[i];
 	const struct benchi_median_interval *m = &row->of;
@@ -642,7 +642,7 @@ static void draw_bar(FILE *out, const struct bars *b, size_t i, const benchi_fra
 	benchi_group_end(out);
 }
 
-static void draw_bars(FILE *out, const struct bars *b, double width, double top)
+static void relation_draw_bars(FILE *out, const struct bars *b, double width, double top)
 {
 	double left = fmin(LETTER * (double)bars_label(b) + 24, LABEL_SHARE * width);
 	const benchi_plane p = { { left, top, width - left - RIGHT, ROW * (double)b->n },
@@ -654,10 +654,10 @@ static void draw_bars(FILE *out, const struct bars *b, double width, double top)
 		benchi_draw_line(out, (double[]){ zero, top }, (double[]){ zero, top + p.frame.height },
 		                 BENCHI_AXIS);
 	for (size_t i = 0; i < b->n; i++)
-		draw_bar(out, b, i, &p.frame);
+		relation_draw_bar(out, b, i, &p.frame);
 }
 
-static bench_status write_svg(FILE *out, const plot *p)
+static bench_status relation_write_svg(FILE *out, const plot *p)
 {
 	const struct bars *b = p->bars;
 	char text[400];
@@ -667,7 +667,7 @@ static bench_status write_svg(FILE *out, const plot *p)
 	benchi_svg_begin(out, WIDTH, TOP + ROW * (double)b->n + 50, plot_title(p), text, true);
 	benchi_draw_text(out, (double[]){ 18, 28 }, BENCHI_ANCHOR_START, BENCHI_STRONG, plot_title(p));
 	benchi_draw_text(out, (double[]){ 18, 50 }, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
-	draw_bars(out, b, WIDTH, TOP);
+	relation_draw_bars(out, b, WIDTH, TOP);
 	benchi_svg_end(out);
 	return BENCH_OK;
 }
@@ -681,7 +681,7 @@ bench_status plot_write_changes(FILE *out, const plot *p, const panel *of)
 		benchi_page_figure_begin(out, "Changes", "of each, with its interval; an arrow: beyond "
 		                         "the axis");
 		benchi_svg_begin(out, WIDTH / 2, ROW * (double)b.n + 50, "changes", NULL, false);
-		draw_bars(out, &b, WIDTH / 2, 8);
+		relation_draw_bars(out, &b, WIDTH / 2, 8);
 		benchi_svg_end(out);
 		benchi_page_figure_end(out);
 	}
@@ -708,13 +708,13 @@ int plot_bars(plot *p, size_t columns)
 	struct bars b;
 	int status = 0;
 
-	if (!(p->changes ? find_changes(p, of, &b) : find(of, p->linear, &b)))
+	if (!(p->changes ? find_changes(p, of, &b) : relation_find(of, p->linear, &b)))
 		status = complain(p->job.verb, "out of memory");
 	p->bars = &b;
 	if (!status && p->svg)
-		status = plot_save(p, p->svg, write_svg);
+		status = plot_save(p, p->svg, relation_write_svg);
 	else if (!status) {
-		print_text(&b, columns, !p->ascii && benchi_look_for(stdout).utf8);
+		relation_print_text(&b, columns, !p->ascii && benchi_look_for(stdout).utf8);
 		puts(p->changes ? "each point: a change, with its interval; < and >: beyond the axis"
 		     : b.points ? "each point: a median, with its 95 % interval"
 		                : "each bar: a median, with its 95 % interval");

@@ -99,8 +99,8 @@ static void bar_hover(const panel *p, size_t i, size_t k, size_t n, size_t count
 }
 
 /* Bars over y, the fullest as high as capacity. */
-static void draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y,
-                      double capacity)
+static void plot_svg_draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *plane,
+                               double y, double capacity)
 {
 	size_t counts[BARS], outside[2];
 	size_t fullest = benchi_count_parts(&p->view[i].set, &p->extent, BARS, counts, outside);
@@ -124,7 +124,8 @@ static void draw_values(FILE *out, const panel *p, size_t i, const benchi_plane 
 {
 	double foot = top + height - 18;
 
-	(p->values <= PLOT_DOTS ? draw_dots : draw_bars)(out, p, i, plane, foot, height - 18 - NAME);
+	(p->values <= PLOT_DOTS ? draw_dots : plot_svg_draw_bars)(out, p, i, plane, foot,
+		height - 18 - NAME);
 	draw_box(out, p, i, plane, foot + 9);
 }
 
@@ -135,7 +136,7 @@ static void draw_histogram(FILE *out, const panel *p, size_t i, const benchi_pla
 	double to[2] = { plane->frame.x + plane->frame.width, foot };
 
 	benchi_draw_line(out, from, to, BENCHI_GRID);
-	draw_bars(out, p, i, plane, foot, height - 3 - NAME);
+	plot_svg_draw_bars(out, p, i, plane, foot, height - 3 - NAME);
 }
 
 /* One set in run order, on a scale of its own.  What lies beyond the scale is drawn at its
@@ -457,7 +458,7 @@ static bench_status html_write_chart(FILE *out, const panel *p, enum plot_kind k
 	return BENCH_OK;
 }
 
-static bench_status write_table(FILE *out, const panel *p)
+static bench_status plot_svg_write_table(FILE *out, const panel *p)
 {
 	const benchi_output_style style = { .utf8 = true, .html = true };
 	benchi_grid g = { .columns = 0 };
@@ -517,7 +518,7 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 		write_remarks(out, a);
 	}
 	if (status == BENCH_OK)
-		status = write_table(out, a);
+		status = plot_svg_write_table(out, a);
 	fputs("</section>\n", out);
 	return status;
 }

@@ -37,7 +37,7 @@ static void end_colour(const page *g)
 }
 
 /* The name of a set, or blanks, and the left border. */
-static void print_label(const page *g, const char *name)
+static void plot_text_print_label(const page *g, const char *name)
 {
 	size_t width = benchi_text_print(stdout, g->label, name);
 
@@ -53,7 +53,7 @@ static void print_strip(const page *g, size_t i)
 {
 	char line[BENCHI_STRIP_WIDEST + 1];
 
-	print_label(g, g->panel->label[i]);
+	plot_text_print_label(g, g->panel->label[i]);
 	begin_colour(g, plot_series(g->panel, i));
 	fputs(benchi_strip_line(&g->panel->view[i].set, &g->panel->extent, g->width, line), stdout);
 	end_colour(g);
@@ -75,13 +75,13 @@ static const char *box_part(const page *g, const size_t at[5], size_t c)
 	return parts[g->utf8][part];
 }
 
-static void print_box(const page *g, size_t i)
+static void plot_text_print_box(const page *g, size_t i)
 {
 	const benchi_view *v = &g->panel->view[i];
 	size_t at[5] = { column_of(g, v->q05), column_of(g, v->q25), column_of(g, v->median),
 		column_of(g, v->q75), column_of(g, v->q95) };
 
-	print_label(g, g->kinds & PLOT_STRIP ? "" : g->panel->label[i]);
+	plot_text_print_label(g, g->kinds & PLOT_STRIP ? "" : g->panel->label[i]);
 	begin_colour(g, plot_series(g->panel, i));
 	for (size_t c = 0; c < g->width; c++)
 		fputs(box_part(g, at, c), stdout);
@@ -107,7 +107,7 @@ static void print_histogram(const page *g, size_t i, size_t rows)
 		outside);
 
 	for (size_t r = 0; r < rows; r++) {
-		print_label(g, r + 1 == rows ? g->panel->label[i] : "");
+		plot_text_print_label(g, r + 1 == rows ? g->panel->label[i] : "");
 		begin_colour(g, plot_series(g->panel, i));
 		for (size_t c = 0; c < 2 * columns; c++)
 			fputs(bar_part(g, (double)counts[c / 2] / (double)fullest, r, rows), stdout);
@@ -134,7 +134,7 @@ static void print_axis(const page *g)
 	plot_axis(&g->panel->extent, g->panel->unit, (size_t[]){ g->label, g->width }, g->utf8);
 }
 
-static int print_chart(const page *g, enum plot_kind kind, size_t rows)
+static int plot_text_print_chart(const page *g, enum plot_kind kind, size_t rows)
 {
 	benchi_chart chart;
 	bench_status status = plot_chart(g->panel, kind, &chart);
@@ -145,7 +145,7 @@ static int print_chart(const page *g, enum plot_kind kind, size_t rows)
 	return status ? complain(g->plot->job.verb, "out of memory") : 0;
 }
 
-static void print_figures(const page *g)
+static void plot_text_print_figures(const page *g)
 {
 	for (size_t i = 0; i < g->panel->n; i++) {
 		const benchi_view *v = &g->panel->view[i];
@@ -160,13 +160,13 @@ static void print_figures(const page *g)
 	}
 }
 
-static void print_rows(const page *g)
+static void plot_text_print_rows(const page *g)
 {
 	for (size_t i = 0; i < g->panel->n; i++) {
 		if (g->kinds & PLOT_STRIP)
 			print_strip(g, i);
 		if (g->kinds & PLOT_BOX)
-			print_box(g, i);
+			plot_text_print_box(g, i);
 	}
 	print_axis(g);
 }
@@ -196,15 +196,15 @@ static int print_panel(page *g, size_t rows)
 		return 0;
 	}
 	if (g->kinds & (PLOT_STRIP | PLOT_BOX))
-		print_rows(g);
+		plot_text_print_rows(g);
 	if (g->kinds & PLOT_HISTOGRAM)
 		print_histograms(g);
 	if (g->kinds & PLOT_ORDER)
-		status = print_chart(g, PLOT_ORDER, rows);
+		status = plot_text_print_chart(g, PLOT_ORDER, rows);
 	if (g->kinds & PLOT_ECDF && !status)
-		status = print_chart(g, PLOT_ECDF, rows);
+		status = plot_text_print_chart(g, PLOT_ECDF, rows);
 	if (g->panel->n <= 6)
-		print_figures(g);
+		plot_text_print_figures(g);
 	for (size_t i = 0; i < remarks; i++)
 		words_write(stdout, "  note: ", remark[i], g->columns);
 	return status;
@@ -237,7 +237,7 @@ static size_t label_width(const plot *p)
 	return widest;
 }
 
-static const char *label_of(const void *of, size_t i)
+static const char *plot_text_label_of(const void *of, size_t i)
 {
 	return ((const panel *)of)->label[i];
 }
@@ -249,7 +249,7 @@ static size_t choose_label(const plot *p, size_t columns)
 
 	for (size_t k = 0; k < p->panels; k++)
 		while (label < widest && label < columns / 3
-		       && !benchi_names_distinct(label_of, &p->panel[k], p->panel[k].n, label))
+		       && !benchi_names_distinct(plot_text_label_of, &p->panel[k], p->panel[k].n, label))
 			label++;
 	return widest < label ? widest : label;
 }
@@ -288,14 +288,14 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 #define BANDS 4 /* sets whose spread in run order is shown too, at most */
 
 /* A value beyond the scale is not drawn, since it has no place there: a remark counts it. */
-static void leave_out(const benchi_extent *e, size_t n, double *y)
+static void plot_text_leave_out(const benchi_extent *e, size_t n, double *y)
 {
 	for (size_t i = 0; i < n; i++)
 		y[i] = y[i] < e->low || y[i] > e->high ? (double)NAN : y[i];
 }
 
 /* A band ends where the scale does. */
-static void clamp(const benchi_extent *e, size_t n, double *y)
+static void plot_text_clamp(const benchi_extent *e, size_t n, double *y)
 {
 	for (size_t i = 0; i < n; i++)
 		y[i] = fmin(fmax(y[i], e->low), e->high);
@@ -314,10 +314,10 @@ static void order_chart(const panel *p, benchi_series *s, benchi_chart *chart)
 			s[i].kind = BENCHI_MARK_RIBBON;
 			s[i].low = v->order_low;
 			s[i].high = v->order_high;
-			clamp(&p->extent, v->orders, v->order_low);
-			clamp(&p->extent, v->orders, v->order_high);
+			plot_text_clamp(&p->extent, v->orders, v->order_low);
+			plot_text_clamp(&p->extent, v->orders, v->order_high);
 		}
-		leave_out(&p->extent, v->orders, v->order_y);
+		plot_text_leave_out(&p->extent, v->orders, v->order_y);
 	}
 	chart->x.label = "run order";
 	chart->x.counts = true;

@@ -13,13 +13,13 @@
  * Prints a plan: as text, as JSON, as CSV.
  */
 
-static const char *unit_name(const plan *a)
+static const char *power_unit_name(const plan *a)
 {
 	return a->side->units.n ? "run" : "value";
 }
 
 /* A share as a percentage of three digits. */
-static char *percent(double share, char *text)
+static char *power_percent(double share, char *text)
 {
 	char number[BENCHI_NUMBER_TEXT];
 
@@ -35,9 +35,9 @@ static void print_title(const power *p, const plan *a)
 	bool plural = a->side->unit.n != 1;
 
 	words_printf("", "%.150s%s%.150s%s%zu %s%s%s%s", name, *name && *set->metric ? ", " : "",
-		set->metric, *name || *set->metric ? ": " : "", a->side->unit.n, unit_name(a),
+		set->metric, *name || *set->metric ? ": " : "", a->side->unit.n, power_unit_name(a),
 		plural ? "s" : "", isnan(a->sd) || isnan(a->needed) ? "" : ", std dev ",
-		isnan(a->sd) || isnan(a->needed) ? "" : percent(a->sd / a->location, sd));
+		isnan(a->sd) || isnan(a->needed) ? "" : power_percent(a->sd / a->location, sd));
 }
 
 static const char *why_not(const plan *a)
@@ -55,26 +55,26 @@ static void print_answer(const power *p, const plan *a)
 	bool most = a->simulated && a->needed >= POWER_MOST;
 
 	words_printf("    need    ", "a difference of %s is found with power %s at %s confidence by "
-		"%s%.0f %ss of each", percent(p->share, margin), percent(p->power, chance),
-		percent(1 - p->job.settings.question.alpha, sure),
-		most ? "more than " : a->simulated ? "about " : "", a->needed, unit_name(a));
+		"%s%.0f %ss of each", power_percent(p->share, margin), power_percent(p->power, chance),
+		power_percent(1 - p->job.settings.question.alpha, sure),
+		most ? "more than " : a->simulated ? "about " : "", a->needed, power_unit_name(a));
 	if (isnan(a->provable))
 		return;
 	words_printf("    have    ", "%.0f %ss of each find a difference of %s; their power for %s "
-		"is %s", n, unit_name(a), percent(a->provable, provable), margin,
-		percent(a->chance, chance));
+		"is %s", n, power_unit_name(a), power_percent(a->provable, provable), margin,
+		power_percent(a->chance, chance));
 }
 
 /* Few values hardly determine the spread, and n grows with its square. */
 static void print_few(const plan *a)
 {
 	words_printf("    warning ", "only %zu %ss: %d are the min to plan with; %sthe std dev's own "
-		"95 %% CI stands for %.0f to %.0f %ss", a->side->unit.n, unit_name(a), POWER_FEW,
+		"95 %% CI stands for %.0f to %.0f %ss", a->side->unit.n, power_unit_name(a), POWER_FEW,
 		a->simulated ? "they are smoothed; " : "", ceil(a->needed_low), ceil(a->needed_high),
-		unit_name(a));
+		power_unit_name(a));
 }
 
-static void print_warnings(const power *p, const plan *a)
+static void power_print_warnings(const power *p, const plan *a)
 {
 	if (a->step > 0 && a->step > p->share * a->location)
 		words_print("    warning ", "the clock's step is larger than the difference, so that only "
@@ -94,12 +94,12 @@ static void print_method(const power *p, const plan *a)
 	if (a->simulated)
 		words_printf("    method  ", "%s by %s: %d times two sets drawn from the %ss themselves "
 			"(seed %llu)", a->ranks ? "not normal, so ranks" : "means, as asked for,",
-			"simulation", POWER_TRIES, unit_name(a), (unsigned long long)p->seed);
+			"simulation", POWER_TRIES, power_unit_name(a), (unsigned long long)p->seed);
 	else
 		words_printf("    method  ", "normal theory of means (Student's t)%s",
 			a->side->shape.warnings & POWER_NOT_NORMAL
 			? ", as asked for, though they are not normal" : "");
-	print_warnings(p, a);
+	power_print_warnings(p, a);
 }
 
 static void power_print_text(const power *p)
@@ -124,7 +124,7 @@ static void plan_record(records *r, const power *p, const plan *a)
 {
 	record_texts(r, { "file", p->job.name[a->side->file] },
 		{ "benchmark", a->side->set->benchmark }, { "metric", a->side->set->metric },
-		{ "unit", a->side->set->unit }, { "replication", unit_name(a) });
+		{ "unit", a->side->set->unit }, { "replication", power_unit_name(a) });
 	record_numbers(r, { "n", p->n > 0 ? (double)p->n : (double)a->side->unit.n },
 		{ "location", a->location }, { "sd", a->sd }, { "margin", p->share }, { "power", p->power },
 		{ "confidence", 1 - p->job.settings.question.alpha });
@@ -224,17 +224,17 @@ static int plan_stated(const power *p)
 		return 0;
 	}
 	words_printf("need    ", "a difference of %g, where the std dev is %g, is found with power %s "
-		"at %s confidence by %.0f values of each", p->delta, p->sd, percent(p->power, chance),
-		percent(1 - p->job.settings.question.alpha, sure), t.needed);
+		"at %s confidence by %.0f values of each", p->delta, p->sd, power_percent(p->power, chance),
+		power_percent(1 - p->job.settings.question.alpha, sure), t.needed);
 	if (p->n)
 		words_printf("have    ", "%zu values of each find a difference of %.3g; their power for %g "
-			"is %s", p->n, t.provable, p->delta, percent(t.chance, chance));
+			"is %s", p->n, t.provable, p->delta, power_percent(t.chance, chance));
 	words_print("method  ", "normal theory of means (Student's t); of two spreads --sd is the root "
 	            "of the mean of both squares");
 	return 0;
 }
 
-static int run(power *p, char **paths, size_t count)
+static int power_run(power *p, char **paths, size_t count)
 {
 	int status = compare_read(&p->job, paths, count);
 
@@ -272,7 +272,7 @@ int verb_power(int argc, char **argv)
 	if (p.delta > 0)
 		status = line.operands ? complain(VERB, "--sd, --delta: take no file") : plan_stated(&p);
 	else if (compare_line_files(&line, &status))
-		status = run(&p, line.operand, (size_t)line.operands);
+		status = power_run(&p, line.operand, (size_t)line.operands);
 	free(p.plan);
 	compare_free(&p.job);
 	return status;

@@ -113,7 +113,7 @@ static void world_free(world *w)
 	free(w->draws);
 }
 
-static void draw(world *w, size_t *count, double n)
+static void simulate_draw(world *w, size_t *count, double n)
 {
 	for (double i = 0; i < n; i++)
 		count[benchi_random_below(&w->seed, w->n)]++;
@@ -132,13 +132,13 @@ static void draw_moved(world *w, double n, double share)
 	}
 }
 
-static double cubic(double t)
+static double simulate_cubic(double t)
 {
 	return t * (t - 1) * (t + 1);
 }
 
 /* Adds the draws that lie at x or below, from *i on. */
-static double take(const world *w, const size_t *count, double moved, double x, size_t *i)
+static double simulate_take(const world *w, const size_t *count, double moved, double x, size_t *i)
 {
 	double taken = 0;
 
@@ -164,10 +164,10 @@ static double rank_z(const world *w, double n, double delta)
 		if (isinf(x))
 			break;
 		for (int k = 0; k < 3; k++)
-			took[k] = take(w, w->draws + (size_t)k * w->n, moved[k], x, &at[k]);
+			took[k] = simulate_take(w, w->draws + (size_t)k * w->n, moved[k], x, &at[k]);
 		sum += (took[1] + took[2]) * (below + took[0] / 2);
 		below += took[0];
-		ties += cubic(took[0] + took[1] + took[2]);
+		ties += simulate_cubic(took[0] + took[1] + took[2]);
 	}
 	sigma = sqrt(n * n / 12 * (all + 1 - ties / (all * (all - 1))));
 	return sigma > 0 ? fmax(fabs(sum - n * n / 2) - .5, 0) / sigma : 0;
@@ -235,7 +235,7 @@ static double world_chance(world *w, double n, double delta, size_t tries)
 	}
 	for (size_t i = 0; i < tries; i++) {
 		memset(w->draws, 0, 3 * w->n * sizeof *w->draws);
-		draw(w, w->draws, n);
+		simulate_draw(w, w->draws, n);
 		draw_moved(w, n, share);
 		found += w->ranks ? rank_z(w, n, steps) > z : means_differ(w, n, steps);
 		if (terminal && i % 16 == 0)
@@ -382,7 +382,7 @@ static bool close_to(const power *p, double chance, size_t tries)
 	return fabs(chance - p->power) <= sqrt(p->power * (1 - p->power) / (double)tries);
 }
 
-static size_t more(size_t tries)
+static size_t simulate_more(size_t tries)
 {
 	return 2 * tries < POWER_TRIES ? 2 * tries : POWER_TRIES;
 }
@@ -391,7 +391,7 @@ static double find_needed(const power *p, world *w, const plan *a)
 {
 	double n = fmin(fmax(a->normal_needed, 4), POWER_MOST), delta = p->share * a->location;
 
-	for (size_t i = 0, tries = FIRST_TRIES; i < ROUNDS; i++, tries = more(tries)) {
+	for (size_t i = 0, tries = FIRST_TRIES; i < ROUNDS; i++, tries = simulate_more(tries)) {
 		double chance = world_chance(w, n, delta, tries);
 		double ratio = shift_of(p, p->power) / shift_of(p, chance);
 
@@ -406,7 +406,7 @@ static double find_provable(const power *p, world *w, const plan *a, double n)
 {
 	double delta = a->normal_provable * a->location;
 
-	for (size_t i = 0, tries = FIRST_TRIES; i < ROUNDS; i++, tries = more(tries)) {
+	for (size_t i = 0, tries = FIRST_TRIES; i < ROUNDS; i++, tries = simulate_more(tries)) {
 		double chance = world_chance(w, n, delta, tries);
 
 		if (tries == POWER_TRIES && close_to(p, chance, tries))

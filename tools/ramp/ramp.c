@@ -77,7 +77,7 @@ static bool called_off(ramp_command *c)
 	return failed || benchi_interrupt_came();
 }
 
-static bench_status fail(ramp_command *c)
+static bench_status ramp_verb_fail(ramp_command *c)
 {
 	benchi_lock_take(&c->lock);
 	c->failed = true;
@@ -86,7 +86,7 @@ static bench_status fail(ramp_command *c)
 }
 
 /* Waits for its end, which must come in time. */
-static bench_status wait_for(ramp_command *c, const char *text, benchi_process *process)
+static bench_status ramp_verb_wait_for(ramp_command *c, const char *text, benchi_process *process)
 {
 	double waited = 0;
 
@@ -100,7 +100,7 @@ static bench_status wait_for(ramp_command *c, const char *text, benchi_process *
 			benchi_process_end(process, GRACE_NS);
 			benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' did not end within %g s (--timeout)",
 			            text, c->timeout_ns / 1e9);
-			return fail(c);
+			return ramp_verb_fail(c);
 		}
 	}
 	return BENCH_OK;
@@ -123,7 +123,7 @@ static bench_status command_judge(ramp_command *c, struct ramp_mixed *m, const b
 	else
 		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended by signal %d", m->text,
 		            usage->code);
-	return fail(c);
+	return ramp_verb_fail(c);
 }
 
 /* The worker's next command: the one that lacks most.  Of each run of as many commands as the
@@ -188,7 +188,7 @@ static void ramp_enter(void *arg, size_t worker)
 		mix_next(c, worker);
 }
 
-static bench_status run_once(ramp_command *c, size_t worker)
+static bench_status ramp_verb_run_once(ramp_command *c, size_t worker)
 {
 	struct ramp_mixed *m = mix_next(c, worker);
 	char **argv = m->sized ? with_size(c, m->argv, worker) : m->argv;
@@ -202,10 +202,10 @@ static bench_status run_once(ramp_command *c, size_t worker)
 	if (m->sized)
 		free(argv);
 	if (status != BENCH_OK) {
-		fail(c);
+		ramp_verb_fail(c);
 		return status;
 	}
-	status = wait_for(c, m->text, &process);
+	status = ramp_verb_wait_for(c, m->text, &process);
 	if (status != BENCH_OK)
 		return status;
 	c->cpu_ns[worker] += process.usage.user_ns + process.usage.system_ns;
@@ -219,11 +219,11 @@ static bench_status operate(void *arg, size_t worker, uint64_t n)
 
 	while (n-- > 0 && status == BENCH_OK)
 		status = called_off(c) ? benchi_fail(BENCH_ERR_NO_SAMPLES, "called off")
-		                       : run_once(c, worker);
+		                       : ramp_verb_run_once(c, worker);
 	return status;
 }
 
-static double cpu_ns(void *arg, size_t worker)
+static double ramp_verb_cpu_ns(void *arg, size_t worker)
 {
 	return ((const ramp_command *)arg)->cpu_ns[worker];
 }
@@ -232,7 +232,7 @@ static double cpu_ns(void *arg, size_t worker)
 static benchi_job ramp_command_job(ramp_command *command)
 {
 	static const struct benchi_lock lock = BENCHI_LOCK_INIT;
-	benchi_job job = { .operate = operate, .arg = command, .cpu_ns = cpu_ns, .batch = 1,
+	benchi_job job = { .operate = operate, .arg = command, .cpu_ns = ramp_verb_cpu_ns, .batch = 1,
 		.enter = ramp_enter };
 
 	command->lock = lock;
@@ -540,7 +540,7 @@ static int take_commands(request *r, char **behind)
 }
 
 /* The picture appears whole or not at all. */
-static int write_svg(request *r, const benchi_ramp *ramp)
+static int ramp_verb_write_svg(request *r, const benchi_ramp *ramp)
 {
 	FILE *svg = picture_svg(r->picture.out, benchi_ends_in(r->svg, ".png"));
 	bench_status status = picture_end(svg, r->picture.out,
@@ -576,7 +576,7 @@ static bench_status mix_print(FILE *out, ramp_command *c)
 	return benchi_grid_end(&g, out, &style);
 }
 
-static int print(request *r, benchi_ramp *ramp)
+static int ramp_verb_print(request *r, benchi_ramp *ramp)
 {
 	const bool utf8 = benchi_look_for(stdout).utf8;
 	bench_status status = benchi_ramp_writer_add(&r->to, ramp, r->name);
@@ -628,17 +628,17 @@ static int ramp_it(request *r, bool *offered)
 
 		snprintf(why, sizeof why, "%s", bench_detail());
 		if (ramp.n)
-			print(r, &ramp);
+			ramp_verb_print(r, &ramp);
 		benchi_ramp_free(&ramp);
 		complain(VERB, "%s", benchi_interrupt_came() ? "interrupted"
 		         : *why ? why : bench_status_text(status));
 		return status == BENCH_ERR_NO_SAMPLES ? EXIT_WORSE : EXIT_MISUSE;
 	}
-	code = print(r, &ramp);
+	code = ramp_verb_print(r, &ramp);
 	if (!code)
 		code = ramp_judge(r, &ramp);
 	if (code <= EXIT_WORSE && r->svg && ramp.n)
-		code = write_svg(r, &ramp) ? EXIT_MISUSE : code;
+		code = ramp_verb_write_svg(r, &ramp) ? EXIT_MISUSE : code;
 	if (!code && (ramp.best == SIZE_MAX || ramp.end == BENCHI_RAMP_STOPPED))
 		code = EXIT_WORSE;
 	*offered = !code && benchi_ramp_offer(&ramp, &r->plan);
@@ -647,7 +647,7 @@ static int ramp_it(request *r, bool *offered)
 }
 
 /* Everything after the options. */
-static int ramp_all(request *r)
+static int ramp_verb_all(request *r)
 {
 	bool offered = false;
 	int later, status;
@@ -694,7 +694,7 @@ int verb_ramp(int argc, char **argv)
 		return EXIT_MISUSE;
 	if (r.svg && benchi_atomic_file_begin(r.svg, &r.picture) != BENCH_OK)
 		return complain(VERB, "--svg: %s", bench_detail());
-	status = ramp_all(&r);
+	status = ramp_verb_all(&r);
 	benchi_atomic_file_drop(&r.picture);
 	for (size_t i = 0; i < r.mix.n; i++)
 		free(r.command.mixed[i].argv);

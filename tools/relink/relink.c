@@ -56,7 +56,7 @@ static bool is_input(const relink *r, const char *word)
 }
 
 /* Runs a command to its end. */
-static int run(char *const *argv)
+static int relink_run(char *const *argv)
 {
 	benchi_command command = { argv, NULL, -1, STDERR_FILENO, STDERR_FILENO, false };
 	benchi_usage usage;
@@ -124,7 +124,7 @@ static int make_pad(relink *r, size_t i, unsigned code, unsigned data)
 	if (data)
 		fprintf(file, ".skip %u\n", data);
 	fputs(".section .note.GNU-stack,\"\",%progbits\n", file);
-	status = fclose(file) ? complain(VERB, "%s: write failed", source) : run(argv);
+	status = fclose(file) ? complain(VERB, "%s: write failed", source) : relink_run(argv);
 	unlink(source);
 	return status;
 }
@@ -159,7 +159,7 @@ static int make_variant(relink *r, size_t k)
 		r->made[n++] = functions;
 	r->made[n] = NULL;
 	if (!status)
-		status = run(r->made);
+		status = relink_run(r->made);
 	for (size_t i = 0; i < pads; i++)
 		unlink(r->pad[i]);
 	return status;

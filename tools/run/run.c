@@ -42,7 +42,7 @@ typedef struct tracer {
 	size_t n, capacity;
 } tracer;
 
-static void be_child(char *const *argv, char **environment)
+static void run_verb_be_child(char *const *argv, char **environment)
 {
 	int nowhere = open("/dev/null", O_WRONLY);
 
@@ -89,7 +89,7 @@ static void give_one(const tracer *t, size_t k, benchi_result *r)
 }
 
 /* Each name of the file has its counts, in order. */
-static void give(const tracer *t, FILE *published, benchi_report *results)
+static void run_verb_give(const tracer *t, FILE *published, benchi_report *results)
 {
 	char line[BENCHI_RESULT_TEXT + 2];
 	size_t mark = strlen(BENCHI_STEPPED_LINE);
@@ -127,7 +127,7 @@ static int run_steps(char *const *argv, char **environment, const benchi_setting
 
 	t.child = fork();
 	if (t.child == 0)
-		be_child(argv, environment);
+		run_verb_be_child(argv, environment);
 	if (t.child < 0)
 		return complain(RUN_VERB, "cannot start a process: %s", strerror(errno));
 	traced = benchi_trace_begin(t.child, &status);
@@ -137,7 +137,7 @@ static int run_steps(char *const *argv, char **environment, const benchi_setting
 	benchi_trace_end(t.child);
 	published = fopen(path, "r");
 	if (published) {
-		give(&t, published, results);
+		run_verb_give(&t, published, results);
 		fclose(published);
 	}
 	free(t.count);
@@ -209,7 +209,7 @@ static int run_once(request *r, size_t k)
 }
 
 /* Counts instructions in one more process. */
-static int count(request *r, benchi_report *results)
+static int run_verb_count(request *r, benchi_report *results)
 {
 	char wanted[] = BENCHI_STEPPED "=1", *variable[] = { r->results, wanted, r->fresh.calibration };
 	char **environment = benchi_child_environment(variable, *r->fresh.calibration ? 3 : 2);
@@ -240,7 +240,7 @@ static int run_all(request *r, benchi_report *results)
 			: complain(RUN_VERB, "%s", bench_detail());
 	}
 	if (!status && r->settings.count && results->n)
-		status = count(r, results);
+		status = run_verb_count(r, results);
 	scratch_remove(r->file);
 	free(r->results);
 	if (!status && !results->n)
@@ -269,7 +269,7 @@ static int report_all(request *r, benchi_report *results)
 	return status ? status : shown;
 }
 
-static int act(request *r)
+static int run_verb_act(request *r)
 {
 	benchi_report results = { .n = 0 };
 	int status, written = 0;
@@ -312,5 +312,5 @@ int verb_run(int argc, char **argv)
 		return complain(RUN_VERB, "--format: found 'folded', expected another: a program of "
 			"bench_main counts stacks itself, with --format folded");
 	r.argv = line.behind;
-	return act(&r);
+	return run_verb_act(&r);
 }

@@ -96,7 +96,7 @@ typedef struct summary {
 	size_t outliers;
 } summary;
 
-static bench_description describe(const sample *s, const task *t, const char *metric)
+static bench_description answer_describe(const sample *s, const task *t, const char *metric)
 {
 	const benchi_set *set = sample_set(s, t, metric);
 	bench_description d;
@@ -108,15 +108,15 @@ static bench_description describe(const sample *s, const task *t, const char *me
 	return d;
 }
 
-static bool summarise(const sample *s, const task *t, summary *m)
+static bool answer_summarise(const sample *s, const task *t, summary *m)
 {
 	const benchi_set *set = sample_set(s, t, s->option.metric);
 	struct benchi_median_interval e;
 
 	if (!set || !set->n || benchi_set_median(set, 1 - s->option.question.alpha, &e) != BENCH_OK)
 		return false;
-	*m = (summary){ describe(s, t, s->option.metric), describe(s, t, "user_time"),
-		describe(s, t, "sys_time"), set->n > 2 ? e.low : (double)NAN,
+	*m = (summary){ answer_describe(s, t, s->option.metric), answer_describe(s, t, "user_time"),
+		answer_describe(s, t, "sys_time"), set->n > 2 ? e.low : (double)NAN,
 		set->n > 2 ? e.high : (double)NAN, 0 };
 	for (size_t i = 0; i < set->n; i++)
 		m->outliers += set->x[i] < m->of.q25 - FENCE * m->of.iqr
@@ -124,14 +124,14 @@ static bool summarise(const sample *s, const task *t, summary *m)
 	return !isnan(m->of.mean);      /* else out of memory */
 }
 
-static const char *unit_of(const sample *s)
+static const char *answer_unit_of(const sample *s)
 {
 	return benchi_name_unit(s->option.metric);
 }
 
 static figure_form of(const sample *s, const summary *m)
 {
-	return figures_of(unit_of(s), m->of.median, m->of.iqr > 0 ? m->of.iqr
+	return figures_of(answer_unit_of(s), m->of.median, m->of.iqr > 0 ? m->of.iqr
 		: m->of.max - m->of.min, s->option.unit);
 }
 
@@ -196,7 +196,7 @@ static bool is_ratio_base(const sample *s, const task *t)
 	return !s->option.reference || !t->given;
 }
 
-static bench_status write_table(const sample *s, const summary *m, FILE *out)
+static bench_status answer_write_table(const sample *s, const summary *m, FILE *out)
 {
 	double fastest = INFINITY, spread = INFINITY, outliers = 0;
 	const benchi_output_style style = benchi_look_for(out);
@@ -211,7 +211,7 @@ static bench_status write_table(const sample *s, const summary *m, FILE *out)
 			spread = fmin(spread, m[i].of.iqr);
 		outliers += (double)m[i].outliers;
 	}
-	f = figures_of(unit_of(s), fastest, fmax(spread, fabs(fastest) / 1e4), s->option.unit);
+	f = figures_of(answer_unit_of(s), fastest, fmax(spread, fabs(fastest) / 1e4), s->option.unit);
 	add_heading(s, &g, f.unit);
 	for (size_t i = 0; i < s->list.n; i++)
 		add_row(s, &g, &s->list.task[i], &m[i], &f, fastest);
@@ -249,9 +249,9 @@ static void sample_summary(const sample *s, FILE *out)
 	bool all = m != NULL;
 
 	for (size_t i = 0; i < s->list.n && all; i++)
-		all = summarise(s, &s->list.task[i], &m[i]);
+		all = answer_summarise(s, &s->list.task[i], &m[i]);
 	if (all && s->list.n > 1)
-		all = write_table(s, m, out) == BENCH_OK;
+		all = answer_write_table(s, m, out) == BENCH_OK;
 	else if (all)
 		write_one(s, &s->list.task[0], &m[0], out);
 	if (all)
@@ -277,8 +277,9 @@ static const char *const names[FIGURES] = { "mean", "stddev", "median", "user", 
 
 static void figures_for(const sample *s, const task *t, double x[FIGURES])
 {
-	const bench_description d = describe(s, t, s->option.metric);
-	const double user = describe(s, t, "user_time").mean, sys = describe(s, t, "sys_time").mean;
+	const bench_description d = answer_describe(s, t, s->option.metric);
+	const double user = answer_describe(s, t, "user_time").mean;
+	const double sys = answer_describe(s, t, "sys_time").mean;
 
 	memcpy(x, (double[FIGURES]){ [MEAN] = d.mean, [STDDEV] = d.sd, [MEDIAN] = d.median,
 		[USER] = user, [SYSTEM] = sys, [MIN] = d.min, [MAX] = d.max }, FIGURES * sizeof *x);
@@ -362,7 +363,7 @@ static void write_relative(const sample *s, FILE *out, const benchi_output_style
 	figure_form f;
 
 	for (size_t i = 0; i < s->list.n; i++) {
-		bench_description d = describe(s, &s->list.task[i], s->option.metric);
+		bench_description d = answer_describe(s, &s->list.task[i], s->option.metric);
 
 		if (d.mean < fastest && is_ratio_base(s, &s->list.task[i])) {
 			fastest = d.mean;
@@ -401,8 +402,8 @@ static void sort_tasks(sample *s)
 	task *t = s->list.task;
 
 	for (size_t i = 1; i < s->list.n; i++)
-		for (size_t k = i; k && describe(s, &t[k], s->option.metric).mean
-		     < describe(s, &t[k - 1], s->option.metric).mean; k--) {
+		for (size_t k = i; k && answer_describe(s, &t[k], s->option.metric).mean
+		     < answer_describe(s, &t[k - 1], s->option.metric).mean; k--) {
 			task swapped = t[k];
 
 			t[k] = t[k - 1];
@@ -478,7 +479,7 @@ static const benchi_set *sample_set(const sample *s, const task *t, const char *
 
 /* At the end of a number of rounds that was given no look has chosen the end: a test for a fixed
  * number of values holds, and sees more. */
-static bool fixed(const sample *s, bool final)
+static bool answer_fixed(const sample *s, bool final)
 {
 	const sample_options *o = &s->option;
 
@@ -486,13 +487,13 @@ static bool fixed(const sample *s, bool final)
 	       && !o->resume && !(o->time_s > 0);
 }
 
-static settings asked(const sample *s, bool final)
+static settings answer_asked(const sample *s, bool final)
 {
 	settings a;
 
 	memset(&a, 0, sizeof a);
 	a.question = s->option.question;
-	a.question.anytime = !fixed(s, final);
+	a.question.anytime = !answer_fixed(s, final);
 	a.metric.word[0] = s->option.metric;
 	a.metric.n = 1;
 	a.base = s->list.task[0].name;
@@ -500,7 +501,7 @@ static settings asked(const sample *s, bool final)
 }
 
 /* Sets whether all pairs are answered, and whether the command differs from itself. */
-static void judge(sample *s, const live *l)
+static void answer_judge(sample *s, const live *l)
 {
 	const char *twin = s->null ? s->list.task[s->list.n - 1].name : "";
 
@@ -516,7 +517,7 @@ static void judge(sample *s, const live *l)
 	}
 }
 
-static void write_left(const sample *s, FILE *out)
+static void answer_write_left(const sample *s, FILE *out)
 {
 	double gone = now_s() - s->began_s, left = NAN;
 
@@ -534,7 +535,7 @@ static void write_left(const sample *s, FILE *out)
 }
 
 /* The latest table, and the time. */
-static void draw(sample *s)
+static void answer_draw(sample *s)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -542,7 +543,7 @@ static void draw(sample *s)
 
 	if (stream) {
 		fputs(s->table ? s->table : "", stream);
-		write_left(s, stream);
+		answer_write_left(s, stream);
 		if (!fclose(stream))
 			screen_draw(&s->screen, text);
 	}
@@ -562,7 +563,7 @@ static void draw_table(sample *s, const live *l)
 		live_write(stream, l, screen_columns(&s->screen));
 		fclose(stream);
 	}
-	draw(s);
+	answer_draw(s);
 }
 
 /* Where the summary goes: beside the rows if those are on standard output. */
@@ -571,7 +572,7 @@ static FILE *summary_out(const sample *s)
 	return s->rowless || s->option.rows || s->option.resume ? stdout : stderr;
 }
 
-static int conclude(sample *s, live *l)
+static int answer_conclude(sample *s, live *l)
 {
 	FILE *out = summary_out(s);
 
@@ -607,7 +608,7 @@ static int judge_bounds(const sample *s)
 int sample_look(sample *s, bool final)
 {
 	double now = now_s();
-	settings a = asked(s, final);
+	settings a = answer_asked(s, final);
 	int status;
 	live l;
 
@@ -619,14 +620,14 @@ int sample_look(sample *s, bool final)
 	s->looked_s = now_s();
 	s->look_cost_s = s->looked_s - now;
 	if (!status)
-		judge(s, &l);
+		answer_judge(s, &l);
 	if (!status && final) {
 		int exported;
 
 		if (s->option.sort == SAMPLE_BY_MEAN)
 			sort_tasks(s);
 		exported = sample_export(s);
-		status = conclude(s, &l);
+		status = answer_conclude(s, &l);
 		if (!status)
 			status = judge_bounds(s);
 		status = exported ? exported : status;
@@ -641,7 +642,7 @@ int sample_look(sample *s, bool final)
 void sample_tick(sample *s)
 {
 	if (s->screen.out && s->began_s > 0 && now_s() - s->drawn_s >= 1)
-		draw(s);
+		answer_draw(s);
 }
 
 /*
@@ -652,7 +653,7 @@ void sample_tick(sample *s)
  * that it prints, sorted by name.
  */
 
-static void add(measures *m, const char *name, double value)
+static void answer_add(measures *m, const char *name, double value)
 {
 	struct measure *one = &m->of[m->n++];
 
@@ -667,36 +668,36 @@ static void add_times(const sample *s, const benchi_usage *u, measures *m)
 	const startup *c = &s->nothing;
 	double sys = u->system_ns / 1e9, user = u->user_ns / 1e9, wall = u->wall_ns / 1e9;
 
-	add(m, "sys_time", sys - c->sys_s);
-	add(m, "user_time", user - c->user_s);
-	add(m, "wall_time", wall - c->wall_s);
+	answer_add(m, "sys_time", sys - c->sys_s);
+	answer_add(m, "user_time", user - c->user_s);
+	answer_add(m, "wall_time", wall - c->wall_s);
 }
 
 void sample_fill(const sample *s, const benchi_usage *u, const double *counts, measures *m)
 {
 	m->n = 0;
 	add_times(s, u, m);
-	add(m, "max_rss", u->max_rss_bytes);
-	add(m, "voluntary_switches", u->voluntary);
-	add(m, "involuntary_switches", u->involuntary);
-	add(m, "minor_faults", u->minor_faults);
-	add(m, "major_faults", u->major_faults);
-	add(m, "exit_status", u->exited ? u->code : 128 + u->code);
-	add(m, "started", s->started);
-	add(m, "others", s->busy.share);
+	answer_add(m, "max_rss", u->max_rss_bytes);
+	answer_add(m, "voluntary_switches", u->voluntary);
+	answer_add(m, "involuntary_switches", u->involuntary);
+	answer_add(m, "minor_faults", u->minor_faults);
+	answer_add(m, "major_faults", u->major_faults);
+	answer_add(m, "exit_status", u->exited ? u->code : 128 + u->code);
+	answer_add(m, "started", s->started);
+	answer_add(m, "others", s->busy.share);
 	if (s->option.subtract)
-		add(m, "startup", s->nothing.wall_s);
+		answer_add(m, "startup", s->nothing.wall_s);
 	for (size_t i = 0; i < BENCHI_COUNTERS && s->counting; i++)
 		if (!isnan(counts[i]))
-			add(m, benchi_counter_name(i), counts[i]);
+			answer_add(m, benchi_counter_name(i), counts[i]);
 }
 
-static int by_name(const void *a, const void *b)
+static int answer_by_name(const void *a, const void *b)
 {
 	return strcmp(((const struct measure *)a)->name, ((const struct measure *)b)->name);
 }
 
-static int take(const task *t, const benchi_record *record, measures *m)
+static int answer_take(const task *t, const benchi_record *record, measures *m)
 {
 	m->n = 0;
 	for (size_t i = 0; i < record->n; i++) {
@@ -709,9 +710,9 @@ static int take(const task *t, const benchi_record *record, measures *m)
 			                "names of 1 to %zu bytes", t->name, f->key, SAMPLE_MEASURES,
 			                sizeof m->of->name - 1);
 		if (benchi_record_find(record, f->key) == f)
-			add(m, f->key, f->number);
+			answer_add(m, f->key, f->number);
 	}
-	qsort(m->of, m->n, sizeof *m->of, by_name);
+	qsort(m->of, m->n, sizeof *m->of, answer_by_name);
 	return m->n ? 0 : complain(SAMPLE_VERB, "%s: the script printed no number", t->name);
 }
 
@@ -734,7 +735,7 @@ static int parse(const task *t, FILE *file, measures *m)
 	if (!status)
 		status = benchi_json_next(&json);
 	result = status ? complain(SAMPLE_VERB, "%s: %s", t->name, bench_detail())
-	                : take(t, &record, m);
+	                : answer_take(t, &record, m);
 	benchi_record_free(&record);
 	benchi_json_close(&json);
 	benchi_input_close(&in);

@@ -109,8 +109,8 @@ static void show_errors(const sample *s)
 	}
 }
 
-static int failed(const sample *s, const char *name, const char *text, const benchi_usage *u,
-                  const ending *e, const char *hint)
+static int loop_failed(const sample *s, const char *name, const char *text, const benchi_usage *u,
+                       const ending *e, const char *hint)
 {
 	const bool own = strcmp(name, text) != 0;
 	const char *colon = own ? ": " : "";
@@ -169,7 +169,7 @@ static int judge_run(const sample *s, const char *name, const char *text, const 
 	                   && u->code == benchi_interrupt_came()))
 		return EXIT_INTERRUPTED;
 	return fine || (*about && s->option.ignore && !s->option.script) ? 0
-		: failed(s, name, text, u, e, about);
+		: loop_failed(s, name, text, u, e, about);
 }
 
 /* Runs a command of the shell to its end; what: "--prepare" ... */
@@ -188,7 +188,7 @@ static int sample_run_shell(sample *s, const char *what, const char *command)
 }
 
 /* Opened again for every run, so that each begins at the start. */
-static int open_input(const sample *s, int *in)
+static int loop_open_input(const sample *s, int *in)
 {
 	*in = s->option.input ? open(s->option.input, O_RDONLY | O_CLOEXEC) : -1;
 	if (s->option.input && *in < 0)
@@ -345,7 +345,7 @@ static int sample_run(sample *s, task *t, measures *m)
 		status = run_around(s, t, "--prepare", &s->option.prepare);
 	if (status)
 		return status;
-	status = open_input(s, &in);
+	status = loop_open_input(s, &in);
 	if (!status)
 		status = open_output(s, t, &out);
 	if (!status)
@@ -458,7 +458,7 @@ static int run_for_values(sample *s, const char *what, const char *command)
 	return status;
 }
 
-static int begin(sample *s)
+static int loop_begin(sample *s)
 {
 	int status = run_for_values(s, "--setup", s->option.setup);
 
@@ -487,7 +487,7 @@ static bool out_of_time(const sample *s)
 }
 
 /* One row of a benchmark.  A run that was broken off leaves none. */
-static int one(sample *s, task *t)
+static int loop_one(sample *s, task *t)
 {
 	measures m;
 	int status = sample_run(s, t, &m);
@@ -515,13 +515,13 @@ static int round_of(sample *s, size_t *order)
 		if (benchi_interrupt_came())
 			return 0;
 		if (t->last_round < s->round)
-			status = one(s, t);
+			status = loop_one(s, t);
 		sample_tick(s);
 	}
 	return status;
 }
 
-static bool complete(const sample *s)
+static bool loop_complete(const sample *s)
 {
 	for (size_t i = 0; i < s->list.n; i++)
 		if (s->list.task[i].last_round < s->round)
@@ -530,7 +530,7 @@ static bool complete(const sample *s)
 }
 
 /* Why it ends after this round; NULL: it goes on. */
-static const char *enough(const sample *s)
+static const char *loop_enough(const sample *s)
 {
 	const sample_options *o = &s->option;
 	bool answers = s->answered && s->list.n > 1;
@@ -556,7 +556,7 @@ static int rounds(sample *s)
 
 	if (!order)
 		return complain(SAMPLE_VERB, "out of memory");
-	if (!s->round || complete(s))
+	if (!s->round || loop_complete(s))
 		s->round++;
 	while (!status && !benchi_interrupt_came()) {
 		status = round_of(s, order);
@@ -565,7 +565,7 @@ static int rounds(sample *s)
 		sample_busy_round(s, false);
 		if (s->keeping)
 			status = sample_look(s, false);
-		s->ended = enough(s);
+		s->ended = loop_enough(s);
 		if (s->ended)
 			break;
 		s->round++;
@@ -577,7 +577,7 @@ static int rounds(sample *s)
 /* Were all the rounds that are wanted already there? */
 static bool nothing_left(const sample *s)
 {
-	return s->option.rounds > 0 && s->round >= s->option.rounds && complete(s);
+	return s->option.rounds > 0 && s->round >= s->option.rounds && loop_complete(s);
 }
 
 /* What processors, disks and network did during the rounds. */
@@ -589,7 +589,7 @@ static void observe_machine(sample *s)
 	benchi_utilisation_between(&s->before, &now, &s->machine);
 }
 
-static int collect(sample *s)
+static int loop_collect(sample *s)
 {
 	observation *o = &s->option.observed;
 	int status, later, answer = 0;
@@ -611,7 +611,7 @@ static int collect(sample *s)
 
 static void report_interrupted(const sample *s)
 {
-	size_t whole = s->round - (complete(s) ? 0 : 1);
+	size_t whole = s->round - (loop_complete(s) ? 0 : 1);
 
 	fprintf(stderr, "bench sample: interrupted: %zu rows were written, %zu rounds are whole\n",
 	        s->rows_written, whole);
@@ -622,9 +622,9 @@ int sample_loop(sample *s)
 	int status, later = 0;
 
 	benchi_interrupt_watch(true);
-	status = begin(s);
+	status = loop_begin(s);
 	if (!status)
-		status = collect(s);
+		status = loop_collect(s);
 	if (!benchi_interrupt_came())
 		later = run_for_values(s, "--cleanup", s->option.cleanup);
 	if (!status)

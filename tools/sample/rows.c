@@ -35,7 +35,7 @@ static void put_commands(FILE *out, const sample *s)
 	}
 }
 
-static bench_status gather(const sample *s, benchi_context *context)
+static bench_status sample_rows_gather(const sample *s, benchi_context *context)
 {
 	benchi_sources sources;
 	benchi_machine machine;
@@ -119,7 +119,7 @@ static int line_end(const sample *s, line *l, bool wanted)
 static int write_context(sample *s)
 {
 	benchi_context context = { NULL, 0, 0 };
-	int status = gather(s, &context) ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
+	int status = sample_rows_gather(s, &context) ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
 	line l;
 
 	if (!status && !line_begin(&l))
@@ -204,7 +204,7 @@ static void put_name(const sample *s, const task *t, FILE *out)
 }
 
 /* The rest of it. */
-static void put_numbers(const sample *s, const measures *m, FILE *out)
+static void sample_rows_put_numbers(const sample *s, const measures *m, FILE *out)
 {
 	const bool json = s->option.jsonl;
 
@@ -231,7 +231,7 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 	if (check_columns(s, t, m) || !line_begin(&l))
 		return EXIT_MISUSE;
 	put_name(s, t, l.out);
-	put_numbers(s, m, l.out);
+	sample_rows_put_numbers(s, m, l.out);
 	s->rows_written++;
 	return line_end(s, &l, !s->rowless);
 }
@@ -251,22 +251,22 @@ typedef struct held {
 	size_t size, header, whole;
 } held;
 
-static int refuse(const sample *s, const char *why)
+static int sample_rows_refuse(const sample *s, const char *why)
 {
 	return complain(SAMPLE_VERB, "%s: %s", s->option.resume, why);
 }
 
-static int slurp(const sample *s, held *h)
+static int sample_rows_slurp(const sample *s, held *h)
 {
 	struct stat info;
 
 	if (fstat(s->out, &info))
-		return refuse(s, strerror(errno));
+		return sample_rows_refuse(s, strerror(errno));
 	if (!S_ISREG(info.st_mode))
 		h->text = calloc(1, 1);
 	else if (benchi_file_read(s->option.resume, SIZE_MAX, &h->text, &h->size) != BENCH_OK)
 		return complain(SAMPLE_VERB, "%s", bench_detail());
-	return h->text ? 0 : refuse(s, "out of memory");
+	return h->text ? 0 : sample_rows_refuse(s, "out of memory");
 }
 
 /* Finds the ends of the first and of the last whole row. */
@@ -381,13 +381,13 @@ static int cut_off(sample *s, const held *h)
 		return 0;
 	complain(SAMPLE_VERB, "%s: cut off an incomplete last row of %zu bytes", s->option.resume,
 	         h->size - h->whole);
-	return ftruncate(s->out, (off_t)h->whole) ? refuse(s, strerror(errno)) : 0;
+	return ftruncate(s->out, (off_t)h->whole) ? sample_rows_refuse(s, strerror(errno)) : 0;
 }
 
 int sample_resume(sample *s)
 {
 	held h = { NULL, 0, 0, 0 };
-	int status = slurp(s, &h);
+	int status = sample_rows_slurp(s, &h);
 
 	if (!status && h.size) {
 		find_rows(s, &h);
@@ -431,7 +431,7 @@ static parameter *parameter_begin(sample_options *w, const char *name)
 }
 
 /* Takes text, of values with commas between, apart. */
-static int take_values(parameter *p)
+static int sample_rows_take_values(parameter *p)
 {
 	for (char *at = p->text; at; p->n++) {
 		char *comma = strchr(at, ',');
@@ -453,7 +453,7 @@ int sample_take_list(sample_options *w, const char *name, const char *values)
 	if (!p)
 		return EXIT_MISUSE;
 	p->text = strdup(values);
-	return p->text ? take_values(p) : complain(SAMPLE_VERB, "out of memory");
+	return p->text ? sample_rows_take_values(p) : complain(SAMPLE_VERB, "out of memory");
 }
 
 /* The step is applied when commands are added, since its option may come later: "MIN,MAX". */
@@ -490,7 +490,7 @@ int sample_scan(sample_options *w)
 		for (double k = 0; k < n; k++)
 			at += sprintf(at, "%s%s", k > 0 ? "," : "",
 			              benchi_number_digits(p->low + k * w->step, 12, number));
-		if (take_values(p))
+		if (sample_rows_take_values(p))
 			return EXIT_MISUSE;
 	}
 	return 0;
@@ -587,7 +587,7 @@ void sample_free_parameters(sample_options *w)
 #define OTHERS 0.10
 #define STOLEN 0.01
 
-static double seconds(struct timeval t)
+static double sample_rows_seconds(struct timeval t)
 {
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
@@ -599,8 +599,8 @@ static double ours_s(void)
 
 	getrusage(RUSAGE_SELF, &self);
 	getrusage(RUSAGE_CHILDREN, &children);
-	return seconds(self.ru_utime) + seconds(self.ru_stime) + seconds(children.ru_utime)
-	       + seconds(children.ru_stime);
+	return sample_rows_seconds(self.ru_utime) + sample_rows_seconds(self.ru_stime)
+	       + sample_rows_seconds(children.ru_utime) + sample_rows_seconds(children.ru_stime);
 }
 
 static busy_moment moment_now(void)

@@ -25,7 +25,7 @@
  * a shell understands, all go to sh -c.
  */
 
-static int out_of_memory(void)
+static int sample_out_of_memory(void)
 {
 	return complain(SAMPLE_VERB, "out of memory");
 }
@@ -51,7 +51,7 @@ task *sample_task(const sample *s, const char *name)
 }
 
 /* Takes over name and text. */
-static int add(sample *s, char *name, char *text, size_t combination)
+static int sample_add_one(sample *s, char *name, char *text, size_t combination)
 {
 	bool twice = name && sample_task(s, name);
 	task *grown = name && text ? realloc(s->list.task, (s->list.n + 1) * sizeof *grown) : NULL;
@@ -59,7 +59,7 @@ static int add(sample *s, char *name, char *text, size_t combination)
 	if (!grown) {
 		free(name);
 		free(text);
-		return out_of_memory();
+		return sample_out_of_memory();
 	}
 	s->list.task = grown;
 	grown[s->list.n++] = (task){ .name = name, .text = text, .given = s->list.given,
@@ -98,7 +98,8 @@ static int add_each(sample *s, const char *name, const char *text, bool named)
 		named = true;
 	}
 	for (size_t i = 0; i < sample_combinations(&s->option) && !status; i++)
-		status = add(s, name_of(s, name, i, named), sample_substitute(&s->option, i, text), i);
+		status = sample_add_one(s, name_of(s, name, i, named),
+			sample_substitute(&s->option, i, text), i);
 	s->list.given++;
 	return status;
 }
@@ -118,7 +119,8 @@ int sample_add(sample *s, const char *spec)
 		return complain(SAMPLE_VERB, "found '%s', expected a command, or name:command", spec);
 	kept_name = named ? benchi_copy(spec, name_length) : benchi_copy(text, length);
 	kept_text = benchi_copy(text, length);
-	status = kept_name && kept_text ? add_each(s, kept_name, kept_text, named) : out_of_memory();
+	status = kept_name && kept_text ? add_each(s, kept_name, kept_text, named)
+		: sample_out_of_memory();
 	free(kept_name);
 	free(kept_text);
 	return status;
@@ -130,7 +132,7 @@ static int sample_add_lines(sample *s)
 	const char *line;
 	size_t length;
 	benchi_input in;
-	int status = benchi_input_open(&in, stdin, "<stdin>") ? out_of_memory() : 0;
+	int status = benchi_input_open(&in, stdin, "<stdin>") ? sample_out_of_memory() : 0;
 
 	while (!status) {
 		char *spec;
@@ -143,7 +145,7 @@ static int sample_add_lines(sample *s)
 		if (!length || *line == '#')
 			continue;
 		spec = benchi_copy(line, length);
-		status = spec ? sample_add(s, spec) : out_of_memory();
+		status = spec ? sample_add(s, spec) : sample_out_of_memory();
 		free(spec);
 	}
 	benchi_input_close(&in);
@@ -157,7 +159,7 @@ static int split_one(const sample *s, task *t)
 
 	t->argv = *script ? command_copy(script) : command_words(t->text, &n);
 	if (!t->argv)
-		return out_of_memory();
+		return sample_out_of_memory();
 	if (*script || (n > 0 && !s->option.shell_name))
 		return 0;
 	if (s->option.no_shell)
@@ -184,7 +186,7 @@ int sample_split(sample *s)
 		t->shell = true;
 		free(t->argv);
 		t->argv = command_copy(by_shell);
-		status = t->argv ? 0 : out_of_memory();
+		status = t->argv ? 0 : sample_out_of_memory();
 	}
 	return status;
 }
@@ -261,7 +263,7 @@ static size_t summaries(const sample_options *w, bool standard)
 }
 
 /* Options that contradict each other. */
-static int check(const sample *s)
+static int sample_check(const sample *s)
 {
 	const sample_options *w = &s->option;
 
@@ -341,7 +343,7 @@ static void find_screen(sample *s)
 }
 
 /* Without a limit it ends by itself, but for --stream.  A reader of the rows learns of both. */
-static void find_end(sample *s)
+static void sample_find_end(sample *s)
 {
 	sample_options *w = &s->option;
 	bool read = output_is_pipe() && !w->rows && !w->resume && !s->rowless;
@@ -361,7 +363,7 @@ static int add_commands(sample *s, int operands, char **operand)
 	int status = 0;
 
 	if (w->reference) {
-		status = add(s, benchi_copy(name, strlen(name)), benchi_copy(w->reference,
+		status = sample_add_one(s, benchi_copy(name, strlen(name)), benchi_copy(w->reference,
 			strlen(w->reference)), 0);
 		s->list.given++;
 	}
@@ -379,13 +381,13 @@ static int sample_prepare(sample *s, int operands, char **operand)
 	if (s->option.rows && benchi_is_standard_output(s->option.rows))
 		s->option.rows = NULL;
 	find_screen(s);
-	find_end(s);
+	sample_find_end(s);
 	s->keeping = s->live || s->option.until || s->option.null || summaries(&s->option, false)
 	             || s->option.bounds.limits || s->option.bounds.expects
 	             || (s->option.ends && (!s->option.script || s->option.metric))
 	             || (!s->option.quiet && (!s->option.script || s->option.metric));
 	if (!status)
-		status = check(s);
+		status = sample_check(s);
 	if (!status && s->option.null)
 		status = add_null(s);
 	if (!status)
@@ -534,7 +536,7 @@ static const benchi_setting table[] = {
 };
 
 /* What options mean for others. */
-static void settle(sample_options *w, const benchi_command_line *line)
+static void sample_settle(sample_options *w, const benchi_command_line *line)
 {
 	enum { JSONL = 1, JSON, MARKDOWN, STYLE_NONE = 5 };
 
@@ -570,7 +572,7 @@ int verb_sample(int argc, char **argv)
 	s.option.question.alpha = 0.05;
 	s.out = s.errors = s.drain = -1;
 	if (benchi_line_read(&line, argc, argv, &status)) {
-		settle(&s.option, &line);
+		sample_settle(&s.option, &line);
 		status = sample_prepare(&s, line.operands, line.operand);
 		if (!status)
 			status = sample_open_all(&s);

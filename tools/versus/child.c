@@ -30,7 +30,7 @@ static char **environment_of(versus *v, char *variable)
 }
 
 /* Keeps what a process found of a case, unless that is one of a gate that needs no more runs. */
-static int keep(versus *v, int side, const char *name, const one_run *run, bool rare)
+static int child_keep(versus *v, int side, const char *name, const one_run *run, bool rare)
 {
 	versus_case *c = versus_case_of(v, name);
 
@@ -109,7 +109,7 @@ static int run_published(versus *v, int side, size_t build)
 
 		if (found.ns > 0
 		    && benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, r->name))
-			status = keep(v, side, r->name, &found, s->warnings & BENCH_WARN_RARE);
+			status = child_keep(v, side, r->name, &found, s->warnings & BENCH_WARN_RARE);
 	}
 	benchi_report_free(&results);
 	free(o.text);
@@ -210,7 +210,7 @@ static int keep_times(versus *v, int side, size_t build, const benchi_rows *rows
 			mean > 0 && isfinite(mean) ? mean : 0 };
 
 		if (!strcmp(rows->set[i].metric, "ns") && found.ns > 0)
-			status = keep(v, side, name, &found,
+			status = child_keep(v, side, name, &found,
 				benchi_metric_set(rows, name, BENCHI_SUMMARY "RARE") != NULL);
 	}
 	return status;

@@ -38,7 +38,7 @@ static size_t pairs_of(const versus_case *c)
 }
 
 /* NaN: this process found none.  Means, where processes enough found rare work. */
-static double value_of(const versus_case *c, int side, size_t i)
+static double decide_value_of(const versus_case *c, int side, size_t i)
 {
 	const one_run *run = &c->run[side][i];
 	bool by_mean = RARE_PART * c->rare >= c->n[OLD] + c->n[NEW] && run->mean > 0;
@@ -95,13 +95,13 @@ static double side_median(const versus_case *c, int side, size_t build, timeline
 {
 	t->n = 0;
 	for (size_t i = 0; i < c->n[side]; i++)
-		if (is_of(&c->run[side][i], build) && value_of(c, side, i) > 0)
-			timeline_add(t, value_of(c, side, i), c->run[side][i].disturbed);
+		if (is_of(&c->run[side][i], build) && decide_value_of(c, side, i) > 0)
+			timeline_add(t, decide_value_of(c, side, i), c->run[side][i].disturbed);
 	leave_out_disturbed(t);
 	return t->n ? log(benchi_median(t->x, t->n)) : (double)NAN;
 }
 
-static bool disturbed(const versus_case *c, size_t i)
+static bool decide_disturbed(const versus_case *c, size_t i)
 {
 	return c->run[OLD][i].disturbed || c->run[NEW][i].disturbed;
 }
@@ -111,7 +111,7 @@ size_t versus_disturbed(const versus_case *c)
 	size_t n = 0;
 
 	for (size_t i = 0; i < pairs_of(c); i++)
-		n += disturbed(c, i);
+		n += decide_disturbed(c, i);
 	return n;
 }
 
@@ -133,7 +133,8 @@ static void pair_values(versus_case *c, size_t build, double (*of)(double before
 	t->n = 0;
 	for (size_t i = 0; i < pairs_of(c); i++)
 		if (is_of(&c->run[OLD][i], build) && is_of(&c->run[NEW][i], build))
-			timeline_add(t, of(value_of(c, OLD, i), value_of(c, NEW, i)), disturbed(c, i));
+			timeline_add(t, of(decide_value_of(c, OLD, i), decide_value_of(c, NEW, i)),
+				decide_disturbed(c, i));
 	c->left_out += leave_out_disturbed(t);
 }
 
@@ -190,7 +191,7 @@ static void intervals(const basis *b, double alpha, benchi_interval *sure, bench
 	benchi_builds_interval(b->build, b->builds, 1 - 2 * alpha, equal);
 }
 
-static bench_status gather(const versus *v, versus_case *c, timeline *t, basis *b)
+static bench_status decide_gather(const versus *v, versus_case *c, timeline *t, basis *b)
 {
 	const bench_evidence_options options = { .focus = FOCUS };
 	bench_status status = BENCH_OK;
@@ -268,7 +269,7 @@ bench_status versus_decide(versus *v)
 	status = b && p && t.x && t.disturbed ? BENCH_OK : benchi_no_memory("the pairs");
 	for (size_t i = 0; i < n && !status; i++) {
 		if (versus_both(&v->c[i]))
-			status = gather(v, &v->c[i], &t, &b[i]);
+			status = decide_gather(v, &v->c[i], &t, &b[i]);
 		/* p is that of no change at all */
 		p[i] = !versus_both(&v->c[i]) ? (double)NAN
 			: q->beyond > 0 || v->settings.git ? 1 : v->c[i].p;
@@ -353,7 +354,7 @@ static bool has_interval(const versus_case *c)
 	return versus_both(c) && isfinite(c->change.low) && isfinite(c->change.high);
 }
 
-static counts count(const versus *v)
+static counts decide_count(const versus *v)
 {
 	counts t = { .alone = 0 };
 	double sum = 0;
@@ -375,7 +376,7 @@ static counts count(const versus *v)
 	return t;
 }
 
-static const char *interval(const versus_case *c, char *text)
+static const char *decide_interval(const versus_case *c, char *text)
 {
 	if (!versus_both(c))
 		return "";
@@ -427,7 +428,7 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 
 static void write_summary(FILE *out, const versus *v, const char *before)
 {
-	counts t = count(v);
+	counts t = decide_count(v);
 
 	fprintf(out, "%s%zu faster, %zu slower, %zu same within %.3g %%, %zu inconclusive", before,
 		t.of[BENCH_LOWER], t.of[BENCH_HIGHER], t.of[BENCH_SAME],
@@ -445,7 +446,7 @@ static void write_summary(FILE *out, const versus *v, const char *before)
 		? ": longer than --time" : "");
 }
 
-static bench_status write_table(FILE *out, const versus *v)
+static bench_status decide_write_table(FILE *out, const versus *v)
 {
 	benchi_output_style style = benchi_look_for(out);
 	benchi_grid g = { .columns = 0 };
@@ -465,7 +466,7 @@ static bench_status write_table(FILE *out, const versus *v)
 		benchi_grid_put(&g, "%s", versus_figure(c, NEW, text));
 		benchi_grid_put(&g, "%s", has_interval(c)
 		                ? benchi_signed_percent(expm1(c->change.estimate), half, text) : "");
-		benchi_grid_put(&g, "%s", interval(c, text));
+		benchi_grid_put(&g, "%s", decide_interval(c, text));
 		benchi_grid_paint(&g, c->answer >= BENCH_LOWER ? BENCHI_PAINT_BOLD : BENCHI_PAINT_NONE,
 		                  versus_word(c));
 		benchi_grid_put(&g, "%s", remark(v, c, text));
@@ -506,7 +507,7 @@ static void write_records(FILE *out, const versus *v)
 		benchi_put_pair(out, "confidence", 1 - v->settings.question.alpha);
 		benchi_put_pair(out, "pairs", (double)v->pairs);
 		benchi_put_pair(out, "seconds", v->seconds);
-		benchi_put_pair(out, "geometric_mean", count(v).ratio);
+		benchi_put_pair(out, "geometric_mean", decide_count(v).ratio);
 		fputs(",\n \"cases\": [", out);
 	}
 	for (size_t i = 0; i < v->cases; i++)
@@ -517,7 +518,7 @@ static void write_records(FILE *out, const versus *v)
 bench_status versus_write(FILE *out, const versus *v)
 {
 	if (v->settings.format == VERSUS_TEXT || v->settings.format == VERSUS_MARKDOWN)
-		return write_table(out, v);
+		return decide_write_table(out, v);
 	write_records(out, v);
 	return BENCH_OK;
 }

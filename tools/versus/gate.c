@@ -330,7 +330,7 @@ static gate_verdict verdict_of(const gate *g, const versus_case *c)
 }
 
 /* What is said of a case; detail and why: WHY bytes. */
-static const char *describe(const gate *g, const versus_case *c, char *detail, char *why)
+static const char *gate_describe(const gate *g, const versus_case *c, char *detail, char *why)
 {
 	gate_verdict verdict = verdict_of(g, c);
 	char change[BENCHI_SCALED_TEXT], interval[2 * FIGURE_TEXT];
@@ -372,7 +372,7 @@ static const char *colour(const gate *g)
 	return g->counts[RED] ? "red" : "green";
 }
 
-static void put_summary(FILE *out, const gate *g, const char *before, const char *after)
+static void gate_put_summary(FILE *out, const gate *g, const char *before, const char *after)
 {
 	fprintf(out, "%sgate: %s%s: %s to %s: %zu slower, %zu undecided, %zu not slower, %zu same code",
 		before, colour(g), after, g->name[OLD], g->name[NEW], g->counts[RED], g->counts[OPEN],
@@ -388,7 +388,7 @@ static void put_summary(FILE *out, const gate *g, const char *before, const char
 }
 
 /* XML, and workflow commands, need some characters in other words. */
-static void put_escaped(FILE *out, const char *text, bool xml)
+static void gate_put_escaped(FILE *out, const char *text, bool xml)
 {
 	for (; *text; text++) {
 		if (xml && strchr("<>&\"", *text))
@@ -404,11 +404,11 @@ static void put_case_xml(FILE *out, const char *program, const versus_case *c, c
                          bool red)
 {
 	fputs("  <testcase classname=\"", out);
-	put_escaped(out, program, true);
+	gate_put_escaped(out, program, true);
 	fputs("\" name=\"", out);
-	put_escaped(out, c->name, true);
+	gate_put_escaped(out, c->name, true);
 	fputs(red ? "\"><failure message=\"" : "\"><system-out>", out);
-	put_escaped(out, line, true);
+	gate_put_escaped(out, line, true);
 	fputs(red ? "\"/></testcase>\n" : "</system-out></testcase>\n", out);
 }
 
@@ -444,7 +444,7 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 {
 	static const char *const verdicts[] = { "green", "green", "red", "open" };
 	char detail[WHY], why[WHY], line[3 * WHY];
-	const char *program = g->program[v - g->of], *word = describe(g, c, detail, why);
+	const char *program = g->program[v - g->of], *word = gate_describe(g, c, detail, why);
 	gate_verdict verdict = verdict_of(g, c);
 	bool red = verdict == RED;
 
@@ -458,9 +458,9 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 		if (verdict == GREEN)
 			return;
 		fprintf(out, "::%s title=", red ? "error" : "notice");
-		put_escaped(out, c->name, false);
+		gate_put_escaped(out, c->name, false);
 		fputs("::", out);
-		put_escaped(out, line, false);
+		gate_put_escaped(out, line, false);
 		putc('\n', out);
 		return;
 	case VERSUS_JSON:
@@ -523,7 +523,7 @@ static void gate_write(FILE *out, const gate *g)
 		fprintf(out, "{\"versus\": 1, \"gate\": \"%s\", \"layouts\": %zu, \"seconds\": %.3f,\n"
 			" \"cases\": [", colour(g), g->layouts, g->seconds);
 	else if (markdown)
-		put_summary(out, g, "**", "**");
+		gate_put_summary(out, g, "**", "**");
 	n = put_cases(out, g, true, 0);
 	if (markdown)
 		fputs("\n<details><summary>other cases</summary>\n", out);
@@ -535,7 +535,7 @@ static void gate_write(FILE *out, const gate *g)
 	else if (markdown)
 		fputs("\n</details>\n", out);
 	else
-		put_summary(out, g, format == VERSUS_TAP ? "# " : "", "");
+		gate_put_summary(out, g, format == VERSUS_TAP ? "# " : "", "");
 }
 
 int versus_gate(const versus_settings *settings, char **operands, int n)

@@ -608,8 +608,8 @@ static bool is_stored(const benchi_elf *e, const benchi_elf_symbol *object)
 }
 
 /* The row of the new table that begins with the same name, if any at the same place; 0: none. */
-static uint64_t row_of(const struct versus_sameness *s, const benchi_elf_symbol *table,
-                       uint64_t at, uint64_t name)
+static uint64_t same_row_of(const struct versus_sameness *s, const benchi_elf_symbol *table,
+                            uint64_t at, uint64_t name)
 {
 	uint64_t text, first = 0;
 
@@ -632,7 +632,7 @@ static void row_look(struct versus_sameness *s, versus *v, const benchi_elf_symb
 
 	if (!benchi_elf_slot(&s->elf[OLD], table->start + at, &text) || !text)
 		return;
-	row = other && found ? row_of(s, other, at, text) : 0;
+	row = other && found ? same_row_of(s, other, at, text) : 0;
 	for (size_t i = 0; i < v->cases; i++) {
 		if (!names_case(&s->elf[OLD], text, v->c[i].name))
 			continue;

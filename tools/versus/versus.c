@@ -45,7 +45,7 @@ static bool executable(const char *path)
 	return !stat(path, &info) && S_ISREG(info.st_mode) && !access(path, X_OK);
 }
 
-static int by_name(const void *a, const void *b)
+static int versus_by_name(const void *a, const void *b)
 {
 	const char *x = *(char *const *)a, *y = *(char *const *)b;
 
@@ -73,7 +73,7 @@ int versus_find_folder(const char *folder, variants *to)
 		return complain(VERSUS, "out of memory");
 	if (!to->n)
 		return complain(VERSUS, "%s: no executable file in it", folder);
-	qsort(to->path, to->n, sizeof *to->path, by_name);
+	qsort(to->path, to->n, sizeof *to->path, versus_by_name);
 	return 0;
 }
 
@@ -97,7 +97,7 @@ static int find_one(const char *operand, variants *to)
 	return versus_add_variant(to, operand) ? 0 : complain(VERSUS, "out of memory");
 }
 
-static int copy(const char *from, const char *to)
+static int versus_copy(const char *from, const char *to)
 {
 	char *bytes = NULL;
 	size_t n = 0;
@@ -111,7 +111,7 @@ static int copy(const char *from, const char *to)
 }
 
 /* The command with the seed in the place of each %d. */
-static int build(const versus *v, unsigned seed)
+static int versus_build(const versus *v, unsigned seed)
 {
 	char command[COMMAND], *to = command;
 	int status;
@@ -142,10 +142,10 @@ static int build_all(versus *v)
 	if (!v->folder)
 		return EXIT_MISUSE;
 	for (size_t b = 0; b < v->settings.builds && !status; b++) {
-		status = build(v, (unsigned)(v->settings.seed + b));
+		status = versus_build(v, (unsigned)(v->settings.seed + b));
 		for (int side = 0; side < SIDES && !status; side++) {
 			snprintf(path, sizeof path, "%s/%s.%zu", v->folder, names[side], b);
-			status = copy(v->name[side], path);
+			status = versus_copy(v->name[side], path);
 			if (!status && !versus_add_variant(&v->side[side], path))
 				status = complain(VERSUS, "out of memory");
 		}
@@ -270,7 +270,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-static bool over(const versus *v)
+static bool versus_over(const versus *v)
 {
 	return benchi_interrupt_came() || now_s() - v->began_s >= v->settings.time_s;
 }
@@ -286,7 +286,7 @@ static int run_side(versus *v, int side, size_t build)
 	if (!v->settings.git || snprintf(fresh, sizeof fresh, "%s.%ld.copy", path,
 		(long)getpid()) >= PATH)
 		return versus_run_one(v, side, k);
-	status = copy(path, fresh);
+	status = versus_copy(path, fresh);
 	v->side[side].path[k] = fresh;
 	if (!status)
 		status = versus_run_one(v, side, k);
@@ -324,7 +324,7 @@ static int run_round(versus *v, size_t round, uint64_t *random)
 	benchi_random_shuffle(random, order, n);
 	if (round % 2 == 0)
 		v->first = (int)benchi_random_below(random, 2);
-	for (size_t i = 0; i < n && !status && (round == 0 || !over(v)); i++) {
+	for (size_t i = 0; i < n && !status && (round == 0 || !versus_over(v)); i++) {
 		v->padding = *random;
 		status = run_pair(v, (round + i) % 2 ? !v->first : v->first, order[i]);
 		*random = v->fresh.random;
@@ -381,7 +381,7 @@ static int after_first(versus *v)
 	return status;
 }
 
-static int run_all(versus *v)
+static int versus_run_all(versus *v)
 {
 	bool builds = versus_by_build(v);
 	size_t most = v->settings.processes ? v->settings.processes
@@ -389,7 +389,8 @@ static int run_all(versus *v)
 	uint64_t random = v->settings.seed;
 	int status = 0;
 
-	for (size_t round = 0; goes_on(v, round, most) && !status && (!round || !over(v)); round++) {
+	for (size_t round = 0; goes_on(v, round, most) && !status && (!round || !versus_over(v));
+	     round++) {
 		status = run_round(v, round, &random);
 		if (!status && round == 0)
 			status = after_first(v);
@@ -407,7 +408,7 @@ static int run_all(versus *v)
 	return status;
 }
 
-static int exit_status(const versus *v)
+static int versus_exit_status(const versus *v)
 {
 	bool slower = false;
 
@@ -424,14 +425,14 @@ int versus_measure(versus *v)
 
 	v->settings.quiet = v->settings.quiet || !benchi_terminal_is(stderr);
 	v->began_s = now_s();
-	status = run_all(v);
+	status = versus_run_all(v);
 	v->seconds = now_s() - v->began_s;
 	if (!v->settings.quiet)
 		fputs("\r\033[K", stderr);
 	return status;
 }
 
-static int measure(versus *v, char **operands)
+static int versus_run(versus *v, char **operands)
 {
 	int status = versus_find(v, operands);
 
@@ -440,13 +441,14 @@ static int measure(versus *v, char **operands)
 	benchi_interrupt_watch(false);
 	status = versus_measure(v);
 	if (!status) {
-		status = versus_write(stdout, v) ? complain(VERSUS, "%s", bench_detail()) : exit_status(v);
+		status = versus_write(stdout, v) ? complain(VERSUS, "%s", bench_detail())
+			: versus_exit_status(v);
 	}
 	benchi_interrupt_restore();
 	return status;
 }
 
-static int check(versus_settings *s, int operands)
+static int versus_check(versus_settings *s, int operands)
 {
 	if (s->git && (s->null || s->builds || s->format == VERSUS_CSV || !s->build || !operands))
 		return complain(VERSUS, !s->build ? "--git: expected --build COMMAND as well"
@@ -487,12 +489,12 @@ int verb_versus(int argc, char **argv)
 
 	if (benchi_line_read(&line, argc, argv, &status)) {
 		v.arguments = *line.behind ? line.behind - 1 : NULL;
-		status = check(&v.settings, line.operands);
+		status = versus_check(&v.settings, line.operands);
 		if (!status && v.settings.git && !benchi_line_given(&line, "confidence"))
 			v.settings.question.alpha = .01;
 		if (!status)
 			status = v.settings.git ? versus_gate(&v.settings, line.operand, line.operands)
-				: measure(&v, line.operand);
+				: versus_run(&v, line.operand);
 	}
 	versus_free(&v);
 	return status;
