@@ -186,10 +186,12 @@ static inline int check_in_valgrind(void)
 #endif
 static inline int check_rounds_later(void)
 {
-	if (!FLT_EVAL_METHOD)
-		return 0;
+#if defined FLT_EVAL_METHOD && FLT_EVAL_METHOD != 0
 	puts("1..0 # SKIP operations keep more digits than a double has");
 	return 1;
+#else
+	return 0;
+#endif
 }
 
 enum { CHECK_MOST = 200 };      /* tests of a program */

@@ -192,7 +192,7 @@ TEST(an_interval_holds_what_is_not_refuted)
 /* What was proven on the way bounds the interval, however wide it is at last. */
 TEST(an_interval_agrees_with_what_is_proven)
 {
-	static const struct { double block, low, high; bench_answer answer; } known[] = {
+	const struct { double block, low, high; bench_answer answer; } known[] = {
 		{ 0, -.01, .01, BENCH_SAME }, { .02, .002, INFINITY, BENCH_SLOWER },
 		{ -.02, -INFINITY, -.002, BENCH_FASTER } };
 	const struct benchi_thresholds thresholds = { -.002, .002, -.01, .01 };

@@ -127,7 +127,7 @@ TEST(one_that_is_asked_for_takes_no_time)
 TEST(why_candidates_are_refused)
 {
 	bench_pick_options options = { .flags = 0x40 };
-	bench_case odd[] = { c[0], c[1], c[2] };
+	bench_case odd[3] = { c[0], c[1], c[2] };
 	struct benchi_candidates question = benchi_candidates_of(odd, 3, NULL);
 
 	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_OK);

@@ -282,7 +282,7 @@ TEST(nonsense_is_refused)
 	static const bench_case twins[2] = { { .name = "a" }, { .name = "a" } };
 	char long_key[129];
 	const bench_pick_options options = { .margin = NAN };
-	const bench_question wrong[] = { asked(twins, 2, NULL), asked(three, 3, &options),
+	const bench_question wrong[6] = { asked(twins, 2, NULL), asked(three, 3, &options),
 		asked(NULL, 3, NULL), { "", three, 3, NULL, NULL, 0, 0, 0 },
 		{ NULL, three, 3, NULL, NULL, 0, 0, 0 }, { long_key, three, 3, NULL, NULL, 0, 0, 0 } };
 	bench_wisdom *wisdom = load(BENCH_OK);
