@@ -117,6 +117,7 @@ TEST(processes_at_once_lose_nothing)
 	}
 }
 
+#ifndef BENCHI_NO_THREAD_LOCAL
 /* Remembers; the first two save each time. */
 static bench_wisdom *shared;
 
@@ -154,6 +155,7 @@ TEST(threads_at_once_lose_nothing)
 	save(shared);
 	ck_assert_uint_eq(usable(), 240);
 }
+#endif
 
 TEST(a_locked_file_is_waited_for_but_not_for_ever)
 {
