@@ -9,6 +9,9 @@
  */
 #include "check_main.h"
 
+#ifdef HAVE_GETRUSAGE
+#include <sys/resource.h>
+#endif
 #include <time.h>
 
 #include "clock/clock.h"
@@ -41,6 +44,18 @@ int __wrap_nanosleep(const struct timespec *asked, struct timespec *left)
 	slept = *asked;
 	return 0;
 }
+
+#ifdef RUSAGE_THREAD
+static int no_usage;
+
+int __wrap_getrusage(int who, struct rusage *usage);
+int __wrap_getrusage(int who, struct rusage *usage)
+{
+	usage->ru_nvcsw = 5;
+	usage->ru_nivcsw = 7;
+	return no_usage ? -1 : 0;
+}
+#endif
 
 static void begin(void)
 {
@@ -94,6 +109,22 @@ TEST(a_threads_own_time_is_read_or_missing)
 	broken[CLOCK_THREAD_CPUTIME_ID] = 1;
 	ck_assert(isnan(benchi_thread_cpu_ns()));
 }
+
+TEST(a_steady_clock_that_fails_stands)
+{
+	ck_assert_double_eq(benchi_steady_ns(), 30250000007.0);
+	broken[CLOCK_MONOTONIC] = 1;
+	ck_assert_double_eq(benchi_steady_ns(), 0);
+}
+
+#ifdef RUSAGE_THREAD
+TEST(waits_and_losses_are_counted_or_unknown)
+{
+	CHECK_NUMBERS({ benchi_thread_waits(), 5 }, { benchi_thread_preemptions(), 7 });
+	no_usage = 1;
+	ck_assert(benchi_thread_waits() == UINT64_MAX && benchi_thread_preemptions() == 0);
+}
+#endif
 
 TEST(a_sleep_is_asked_for_as_it_is_meant)
 {

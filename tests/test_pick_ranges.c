@@ -116,7 +116,9 @@ TEST(nonsense_is_refused)
 {
 	begin();
 	f.ranges.low = f.ranges.high + 1;
+	f.ranges.end = BENCH_PICK_END_SURE;
 	pick(BENCH_ERR_ARGUMENT);
+	ck_assert_int_eq(f.ranges.end, BENCH_PICK_END_FAILED);
 	begin();
 	f.ranges.capacity = 0;
 	pick(BENCH_ERR_ARGUMENT);

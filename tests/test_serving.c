@@ -140,6 +140,7 @@ TEST(nonsense_is_refused)
 	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_serving_init(NULL, 2, NULL),
 		bench_serving_init(&serving, 0, NULL),
 		bench_serving_init(&serving, BENCH_SERVING_MOST + 1, NULL));
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "expected 1 to "));
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		ck_assert_int_eq(bench_serving_init(&serving, 2, &bad[i]), BENCH_ERR_ARGUMENT);
 	ck_assert_int_eq(bench_serving_init(&serving, 1, NULL), BENCH_OK);
