@@ -1,5 +1,5 @@
 #!/bin/sh
-# Is `bench` well behaved: help that fits, misuse that is named, output that arrives?
+# Is `bench` well behaved: help of one line per option, misuse that is named, output that arrives?
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 bench=$top_builddir/tools/bench
@@ -22,20 +22,48 @@ says() {
 }
 misuse() { words=$1; shift; exits 2 "$@" && says "$words"; }
 
-fits() {
-	"$@" >"$work/help" || return 1
-	awk 'length > 80 { print; bad = 1 } END { if (NR > 24) { print NR " lines"; bad = 1 }; exit bad }' "$work/help"
+narrow() { ! awk 'length > 80' "$1" | grep .; }
+# Each option has one line (or two, if its names are long), and a phrase that says what it does.
+lines() {
+	"$@" >"$work/help" && narrow "$work/help" && awk '
+		/^  (-[A-Za-z]|    --)/ {
+			n++
+			text = length($0) > 26 ? substr($0, 27) : ""
+			if (text == "" || substr($0, 25, 2) != "  ") {
+				getline
+				text = substr($0, 1, 26) ~ /[^ ]/ ? "" : substr($0, 27)
+			}
+			if (text !~ /^(\.\.\. to )?[a-z]+ /) { print "no phrase: " $0; bad = 1 }
+		}
+		END { exit bad || n < 3 }' "$work/help"
 }
-tap "bench --help fits a screen" fits "$bench" --help
+# A verb without arguments: usage and the most used options, at most 14 lines, and status 2.
+brief() {
+	exits 2 "$@" </dev/null && [ ! -s "$work/out" ] && narrow "$work/err" && n=$(wc -l <"$work/err") &&
+		[ "$n" -ge 7 ] && [ "$n" -le 14 ] && grep -q "^'.* --help' lists all options" "$work/err"
+}
+tap "bench --help has 80 columns" sh -c "'$bench' --help >'$work/help' && ! awk 'length > 80' '$work/help' | grep ."
 verbs=$("$bench" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p')
 tap "bench --help names verbs" test -n "$verbs"
 for verb in $verbs; do
-	tap "bench $verb --help fits a screen" fits "$bench" $verb --help
+	case $verb in
+	ministat) ;;
+	check | history) tap "bench $verb --help: one line per option" lines "$bench" $verb --help ;;
+	*)
+		tap "bench $verb --help: one line per option" lines "$bench" $verb --help
+		tap "bench $verb without arguments is brief" brief "$bench" $verb
+		;;
+	esac
+	"$bench" $verb --help >"$work/help"
 	tap "bench help $verb is the same" sh -c "'$bench' help $verb | cmp - '$work/help'"
 done
 tap "bench --version" sh -c "'$bench' --version | grep -q '^bench (libbench) [0-9.]*\$'"
 
-tap "no verb" misuse "verb" "$bench"
+none() {
+	exits 2 "$bench" && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -le 12 ] &&
+		grep -q '^For example: ' "$work/err"
+}
+tap "no verb: some verbs and an example" none
 tap "an unknown verb is named" misuse "'fnord'" "$bench" fnord
 tap "an unknown option is named" misuse "'--fnord'" "$bench" compare --fnord "$golden/s1" "$golden/s2"
 tap "an unknown letter is named" misuse "'-y'" "$bench" compare -y "$golden/s1" "$golden/s2"

@@ -184,7 +184,7 @@ refuses() { # PATTERN OPTION...: status 2, one line that matches, nothing on std
 	[ $? -eq 2 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "$pattern" "$work/err" ||
 		{ cat "$work/err"; return 1; }
 }
-tap "no file is refused" refuses 'a file is missing' </dev/null
+tap "no file is refused" refuses 'a file is missing' --log </dev/null
 tap "an empty file is refused" refuses 'empty' "$work/empty"
 tap "a missing file is refused" refuses 'No such file' "$work/nowhere"
 tap "a metric that is not there is refused" refuses "found no 'x'" --metric x "$work/three.csv"

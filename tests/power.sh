@@ -126,7 +126,7 @@ refuses() {
 	[ $? -eq 2 ] && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "$pattern" "$work/err" ||
 		{ cat "$work/err"; return 1; }
 }
-tap "no file is refused" refuses 'a file is missing' </dev/null
+tap "no file is refused" refuses 'a file is missing' --csv </dev/null
 tap "a margin of 0 is refused" refuses 'margin' -m 0 "$work/normal"
 tap "a power of 1 is refused" refuses '10% to 99.9%' -p 100% "$work/normal"
 tap "a confidence of 100 % is refused" refuses 'confidence' -c 100% "$work/normal"

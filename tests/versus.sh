@@ -109,7 +109,7 @@ interval() { versus 3 --processes 12 ./old ./far && grep -qE "^$1 .* $2 to $3 % 
 tap "the interval of twelve pairs" interval one -2.9 '[+]2.7'
 told() { versus 3 --processes 2 ./told ./told && grep -q -- '--time 20000us$' args; }
 tap "a program has a millisecond a case, and 20 in all" told
-defaults() { versus 0 --help && grep -q 'answered or not (30s)$' out && grep -q 'of each build (40)$' out; }
+defaults() { versus 0 --help && grep -q 'answered or not (30s)$' out && grep -q 'N processes of each side (40)$' out; }
 tap "thirty seconds, or forty processes of each build" defaults
 stops() { versus 1 ./old ./slow && [ "$(runs old)" -lt 100 ]; }
 tap "it stops once all is answered" stops

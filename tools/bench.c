@@ -30,19 +30,19 @@ static const struct {
 	verb *run;
 	const char *purpose; /* NULL: named below the list */
 } verbs[] = {
-	{ "versus", RUNS(verb_versus), "report which of two builds is faster, case by case" },
+	{ "sample", RUNS(verb_sample), "time commands, and compare them with each other" },
+	{ "versus", RUNS(verb_versus), "find which of two builds is faster, case by case" },
+	{ "compare", verb_compare, "compare saved results, with intervals" },
+	{ "plot", verb_plot, "draw results: in the terminal, as SVG, as a page" },
 	{ "history", RUNS(verb_history), "keep results of commits, and find where they changed" },
-	{ "relink", RUNS(verb_relink), "link a program again with other layouts, for bench versus" },
-	{ "compare", verb_compare, "report which set of measurements is faster, with intervals" },
-	{ "analyze", verb_compare, NULL },
+	{ "check", verb_check, "find what this machine can see, and what disturbs it" },
+	{ "run", RUNS(verb_run), "repeat a program that has BENCH in it, in fresh processes" },
+	{ "ramp", RUNS(verb_ramp), "run a command on more and more workers" },
+	{ "relink", RUNS(verb_relink), "link a program in several layouts, for bench versus" },
 	{ "describe", verb_describe, "describe a set: centre, spread, shape, run order" },
-	{ "sample", RUNS(verb_sample), "run commands in turn and write down what each run took" },
-	{ "run", RUNS(verb_run), "run a program of BENCH many times: intervals over its processes" },
-	{ "plot", verb_plot, "draw measurements: in the terminal, as SVG, as a page" },
-	{ "check", verb_check, "report whether this machine is quiet enough, and for what" },
-	{ "power", verb_power, "say how many more it takes, or what these can prove" },
-	{ "ramp", RUNS(verb_ramp), "run a command more and more at once: what is done, how fast?" },
-	{ "ministat", verb_ministat, "the same command line and output as ministat(1)" },
+	{ "power", verb_power, "plan how many runs a comparison needs" },
+	{ "ministat", verb_ministat, "replace ministat(1)" },
+	{ "analyze", verb_compare, NULL },
 	{ "example", RUNS(verb_example), NULL },
 };
 
@@ -121,19 +121,21 @@ static int verb_example(int argc, char **argv)
 
 #endif
 
-static int bench_help(void)
+/* All verbs, or for a command line without one (brief) the first ones, and an example. */
+static void bench_help(FILE *out, bool brief)
 {
-	puts("bench: times small pieces of code, and compares what was timed\n"
-	     "\n"
-	     "usage: bench VERB [OPTION...] [FILE...]\n");
-	for (size_t i = 0; i < VERBS; i++)
+	enum { BRIEF = 6 };
+
+	fputs("bench: time code and commands, compare builds, keep a history\n"
+	      "usage: bench VERB [OPTION...] [FILE...]\n\n", out);
+	for (size_t i = 0; i < (brief ? BRIEF : VERBS); i++)
 		if (verbs[i].purpose)
-			printf("  %-10s %s\n", verbs[i].name, verbs[i].purpose);
-	puts("\n"
-	     "'bench VERB --help' explains a verb, 'bench --version' says which bench this is.\n"
-	     "'bench example' lists and runs the example benchmarks: bench-examples(7).\n"
-	     "'analyze' is 'compare' as cbdr does it.  The manual: bench(1), bench-format(5).");
-	return 0;
+			fprintf(out, "  %-10s %s\n", verbs[i].name, verbs[i].purpose);
+	fputs(brief ? "\nFor example:  bench sample 'sort a.txt' 'LC_ALL=C sort a.txt'\n"
+	              "All verbs: bench --help; one verb: bench VERB --help\n"
+	            : "\n'bench VERB --help' lists a verb's options, 'bench --version' the version.\n"
+	              "'bench example' runs example benchmarks; 'bench analyze' is cbdr's compare.\n"
+	              "The manual begins with bench(1).\n", out);
 }
 
 static volatile sig_atomic_t reader_left;
@@ -185,15 +187,19 @@ int main(int argc, char **argv)
 #ifdef SIGXFSZ
 	signal(SIGXFSZ, SIG_IGN); /* and so is a file at its size limit */
 #endif
-	if (argc < 2)
-		return complain("", "a verb is missing (try 'bench --help')");
+	if (argc < 2) {
+		bench_help(stderr, true);
+		return EXIT_MISUSE;
+	}
 	if (!strcmp(argv[1], "help") && argc > 2) {
 		argv[1] = argv[2];
 		argv[2] = help_option;
 		return run_verb(2, argv + 1);
 	}
-	if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
-		return bench_close_output("", bench_help());
+	if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+		bench_help(stdout, false);
+		return bench_close_output("", 0);
+	}
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "version")) {
 		printf("bench (libbench) %s\n", bench_version());
 		return bench_close_output("", 0);

@@ -165,6 +165,17 @@ bool output_is_pipe(void)
 	return !fstat(STDOUT_FILENO, &info) && S_ISFIFO(info.st_mode);
 }
 
+bool input_is_piped(void)
+{
+#ifdef BENCHI_HAVE_PROCESSES
+	struct stat info;
+
+	return !fstat(STDIN_FILENO, &info) && (S_ISFIFO(info.st_mode) || S_ISREG(info.st_mode));
+#else
+	return false;
+#endif
+}
+
 int terminal_height(int other)
 {
 	const char *lines = benchi_environment_text("LINES");

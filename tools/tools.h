@@ -37,8 +37,11 @@ void screen_clear(screen *s);
  * terminal's own width less margin, or other. */
 int terminal_width(int other, int margin);
 
-/* Does another program read standard output? */
+/* Whether another program reads standard output. */
 bool output_is_pipe(void);
+
+/* Whether standard input is a pipe or a file, and not a terminal. */
+bool input_is_piped(void);
 
 /* Rows: other if it is no terminal; else the terminal's own, or LINES, or other. */
 int terminal_height(int other);

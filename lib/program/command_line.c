@@ -10,7 +10,7 @@
 
 #include <stdarg.h>
 
-enum { HELP_COLUMN = 26, HELP_COLUMNS = 79, WORDS = 256 /* letters of words: from here on */ };
+enum { HELP_COLUMN = 26, WORDS = 256 /* letters of words: from here on */ };
 
 int benchi_complain_by(const char *program, const char *format, ...)
 {
@@ -224,68 +224,58 @@ int benchi_setting_choice(benchi_command_line *line, const benchi_setting *row, 
  * Help.
  */
 
-/* Prints the names in a line, and what they do, from a column on. */
-static void print_help(const char *names, const char *help)
+/* "-q, --quiet", "    --time TIME", "-S SHELL" */
+static void print_names(FILE *out, const benchi_setting *row, bool first, size_t *used)
 {
-	printf("%-*s%s", HELP_COLUMN, names, strlen(names) + 2 > HELP_COLUMN ? "  " : "");
-	for (; *help; help++)
-		if (*help == '\n')
-			printf("\n%*s", HELP_COLUMN, "");
-		else
-			putchar(*help);
-	putchar('\n');
-}
-
-/* "-q, --quiet", "--time TIME", "-S SHELL". */
-static const char *help_names(const benchi_setting *row, char name[HELP_COLUMNS + 1])
-{
+	bool argument = row->help && row->argument;
 	char letter[8] = "";
 
 	if (row->letter && row->letter < WORDS)
 		snprintf(letter, sizeof letter, "-%c%s", row->letter, row->word ? ", " : "");
-	snprintf(name, HELP_COLUMNS, "%s%s%s%s%s", letter, row->word ? "--" : "",
-	         row->word ? row->word : "", row->argument ? " " : "",
-	         row->argument ? row->argument : "");
-	return name;
+	*used += (size_t)fprintf(out, "%s%s%s%s%s%s", first ? "  " : ", ",
+		first && !*letter ? "    " : letter, row->word ? "--" : "", row->word ? row->word : "",
+		argument ? " " : "", argument ? row->argument : "");
 }
 
-/* How wide a line becomes with so many columns of names and the first line of their help. */
-static size_t help_width(size_t names, const char *help)
+/* One line per option: names, then help from a column on.  A row without help is another name of
+ * the next row.  Stops before the first heading if brief. */
+static void print_options(FILE *out, const benchi_setting *row, bool brief)
 {
-	size_t from = names + 2 > HELP_COLUMN ? names + 2 : HELP_COLUMN;
+	size_t used = 0;
 
-	return help ? from + strcspn(help, "\n") : names;
+	for (; row->read || row->help; row++) {
+		if (!row->read && brief)
+			return;
+		if (!row->read)
+			fprintf(out, "\n%s:\n", row->help);
+		if (!row->read)
+			continue;
+		print_names(out, row, !used, &used);
+		if (!row->help)
+			continue;
+		if (used + 2 > HELP_COLUMN) {
+			fputc('\n', out);
+			used = 0;
+		}
+		fprintf(out, "%*s%s\n", (int)(HELP_COLUMN - used), "", row->help);
+		used = 0;
+	}
 }
 
 int benchi_line_help(const benchi_command_line *line)
 {
-	char names[HELP_COLUMNS + 1] = "", name[HELP_COLUMNS + 1];
-	size_t used = 0;
-
 	fputs(line->usage, stdout);
-	for (const benchi_setting *row = line->table; row->read || row->help; row++) {
-		size_t n;
-
-		if (!row->read)
-			puts(row->help);
-		if (!row->read || (row->help && !*row->help))
-			continue;
-		n = strlen(help_names(row, name));
-		if (used && help_width(used + n + 2, row->help) > HELP_COLUMNS) {
-			printf("%s,\n", names);
-			used = 0;
-		}
-		used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", "
-		                         : *name == '-' && name[1] == '-' ? "      " : "  ", name);
-		if (row->help) {
-			print_help(names, row->help);
-			used = 0;
-		}
-	}
-	if (used)
-		puts(names);
+	print_options(stdout, line->table, false);
 	fputs(line->more, stdout);
 	return 0;
+}
+
+int benchi_line_brief(const benchi_command_line *line)
+{
+	fputs(line->usage, stderr);
+	print_options(stderr, line->table, true);
+	fprintf(stderr, "\n'%s --help' lists all options.\n", line->program);
+	return BENCHI_EXIT_MISUSE;
 }
 
 /*
@@ -331,7 +321,7 @@ static int check_pairs(const benchi_command_line *line)
 				return benchi_line_complain(line, "--%s and --%s exclude each other", table[i].word,
 				                            table[k].word);
 			if (!line->given[k] && benchi_listed(table[i].needs, table[k].word))
-				return benchi_line_complain(line, "--%s belongs to --%s, which is missing",
+				return benchi_line_complain(line, "--%s needs --%s",
 				                            table[i].word, table[k].word);
 		}
 	return 0;
@@ -361,6 +351,7 @@ bool benchi_line_read(benchi_command_line *line, int argc, char **argv, int *sta
 	list_known(line->table, known);
 	benchi_options_start(&line->options, known, end - 1, argv + (argc > 0));
 	*status = 0;
+	line->bare = argc <= 1;
 	while (!*status && (letter = benchi_options_next(&line->options)) != BENCHI_OPTION_END) {
 		const benchi_setting *row;
 
@@ -383,6 +374,8 @@ bool benchi_line_read(benchi_command_line *line, int argc, char **argv, int *sta
 	line->behind = argv + (end < argc ? end + 1 : argc);
 	if (!*status)
 		*status = check_pairs(line);
+	if (line->bare && line->command && *line->command)
+		*status = benchi_line_brief(line);
 	if (!*status && line->command && *line->command
 	    && (line->operands || !*line->behind || !**line->behind))
 		*status = benchi_line_complain(line, "%s%s%sexpected %s behind -- (try '%s --help')",

@@ -122,6 +122,7 @@ typedef struct benchi_command_line {
 	int operands;
 	char **behind;               /* the words behind that "--", ended by NULL */
 	bool helped;                 /* --help was there */
+	bool bare;                   /* there were no arguments at all */
 	bool given[BENCHI_SETTINGS_MOST];
 	benchi_options options;      /* for readers that take more words */
 } benchi_command_line;
@@ -135,15 +136,17 @@ struct benchi_setting {
 	int letter;            /* 'q'; 0: none */
 	const char *word;      /* "quiet"; NULL: none */
 	const char *argument;  /* its argument's name in the help; NULL: none */
-	const char *help;      /* NULL: that of the next row that has some; "": not in the help */
-	benchi_setting_reader *read; /* NULL: the row is a line of help */
+	const char *help;      /* what it does, beginning with a verb; NULL: the row is another name of
+	                        * the option in the next row */
+	benchi_setting_reader *read; /* NULL: the row is a heading of the help */
 	size_t offset;         /* of the member that it sets, for the common readers */
 	double least, most;    /* of counts and shares; most: the value of a constant */
 	const char *needs;     /* the option that it belongs to, or NULL */
 	const char *excludes;  /* options that it does not go with, blanks between, or NULL */
 };
 
-/* Rows of a table: with limits; without; a line of help between them; the end. */
+/* Rows of a table: with limits; without; a heading; the end.  The rows above the first heading are
+ * the five or so that most people need: a command without arguments prints only these. */
 #define BENCHI_LIMITED(letter, word, argument, help, reader, offset, least, most) \
 	{ letter, word, argument, help, reader, offset, least, most, NULL, NULL }
 #define BENCHI_SETTING(letter, word, argument, help, reader, offset) \
@@ -191,8 +194,12 @@ bool benchi_line_read(benchi_command_line *line, int argc, char **argv, int *sta
 /* Was that option there? */
 bool benchi_line_given(const benchi_command_line *line, const char *word);
 
-/* Prints the help.  0. */
+/* Prints the whole help to standard output.  Returns 0. */
 int benchi_line_help(const benchi_command_line *line);
+
+/* Prints usage and the most used options to standard error, for a command without arguments.
+ * Returns BENCHI_EXIT_MISUSE. */
+int benchi_line_brief(const benchi_command_line *line);
 
 /* What a benchmark program's command line asks for. */
 

@@ -22,11 +22,11 @@ typedef struct request {
 #define AT(member) offsetof(request, member)
 
 static const benchi_setting table[] = {
-	BENCHI_LIMITED('m', "margin", "1%", "find this difference (1%)", take_margin,
-		AT(question), 0, .5),
+	BENCHI_LIMITED('m', "margin", "1%", "report whether this difference can be seen (1%)",
+		take_margin, AT(question), 0, .5),
 	BENCHI_LIMITED('t', "time", "TIME", "watch the machine for this time (3s)",
 		benchi_setting_seconds, AT(seconds), 0, 3600e9),
-	BENCHI_FLAG(0, "json", "print all results, for programs: bench-check(1)", AT(json)),
+	BENCHI_FLAG(0, "json", "print all results as JSON", AT(json)),
 	BENCHI_SETTINGS_END
 };
 
@@ -184,7 +184,7 @@ int verb_check(int argc, char **argv)
 		.usage = "bench check: report whether this machine is quiet enough, and for what\n"
 			"usage: bench check [OPTION...]\n\n",
 		.more = "\nWatches clock, frequency, neighbour and load.  Exit status: 0 the margin\n"
-			"is seen within 60 s, 1 it is not, 2 misuse, or a clock that cannot time.\n" };
+			"can be seen within 60 s, 1 it cannot, 2 misuse, or a clock that cannot time.\n" };
 	int status;
 
 	if (!benchi_line_read(&line, argc, argv, &status))

@@ -485,13 +485,6 @@ static bool compare_wants_live(const settings *s, int operands, char **paths)
 	       && benchi_terminal_is(stdout);
 }
 
-static bool compare_standard_input(void)
-{
-	struct stat info;
-
-	return !fstat(STDIN_FILENO, &info) && (S_ISFIFO(info.st_mode) || S_ISREG(info.st_mode));
-}
-
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 {
 	watch w = { s, name, rows, now_s(), 0, 0, 0, benchi_terminal_is(stdout), { .out = stdout } };
@@ -517,11 +510,6 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 #else
 
 static bool compare_wants_live(const settings *s, int operands, char **paths)
-{
-	return false;
-}
-
-static bool compare_standard_input(void)
 {
 	return false;
 }
@@ -556,7 +544,7 @@ bool compare_line_files(benchi_command_line *line, int *status)
 	static char dash[] = "-", *standard[] = { dash, NULL };
 	int dashes = 0;
 
-	if (!line->operands && compare_standard_input()) {
+	if (!line->operands && input_is_piped()) {
 		line->operand = standard;
 		line->operands = 1;
 	}
@@ -564,6 +552,8 @@ bool compare_line_files(benchi_command_line *line, int *status)
 		dashes += !strcmp(line->operand[i], "-");
 	if (dashes > 1)
 		*status = benchi_line_complain(line, "found '-' twice, expected standard input once");
+	else if (line->bare && !line->operands)
+		*status = benchi_line_brief(line);
 	else if (!line->operands)
 		*status = benchi_line_complain(line, "a file is missing (try '%s --help')", line->program);
 	return !*status;
@@ -592,37 +582,43 @@ static int take_significance(benchi_command_line *line, const benchi_setting *ro
 }
 
 static const benchi_setting table[] = {
-	BENCHI_SETTING('m', "margin", "1%", "the largest difference that does not matter (1%)",
-		take_margin, AT(question)),
-	BENCHI_SETTING('c', "confidence", "95%", NULL, take_confidence, AT(question)),
-	BENCHI_SETTING(0, "significance", "95%", "of the answer (95%)", take_significance,
+	BENCHI_SETTING('m', "margin", "1%", "ignore differences up to this share (1%)", take_margin,
 		AT(question)),
-	BENCHI_FLAG('e', "exit-code", "0 same or better, 1 worse, 2 misuse, 3 inconclusive",
-		AT(exit_code)),
-	BENCHI_FLAG(0, "higher-is-better", "values are rates, not times", AT(higher)),
-	BENCHI_FLAG(0, "paired", NULL, AT(question.paired)),
-	BENCHI_SETTING(0, "test", "auto|welch|ranks|paired|signs", "pair values; this test",
-		benchi_setting_choice, AT(question.method)),
-	BENCHI_LIMITED(0, "blocks", "N", "N values make a run; runs are compared, not values",
-		benchi_setting_count, AT(blocks), 1, 1e10),
-	BENCHI_FLAG(0, "anytime", "an answer that holds however often it is computed",
-		AT(question.anytime)),
-	BENCHI_SETTING(0, "base", "NAME", "compare the others of its file with this benchmark",
+	BENCHI_SETTING(0, "base", "NAME", "compare the other cases of a file with this one",
 		benchi_setting_text, AT(base)),
-	BENCHI_SETTING(0, "col", "/alg", NULL, benchi_setting_text, AT(col)),
-	BENCHI_SETTING(0, "row", "'.name /size'", NULL, benchi_setting_text, AT(row)),
-	BENCHI_SETTING(0, "ignore", "/n", "keys as Go writes them", benchi_setting_text, AT(ignore)),
-	BENCHI_FLAG(0, "table", NULL, AT(table)),
-	BENCHI_FLAG(0, "details", NULL, AT(details)),
-	BENCHI_FLAG(0, "means", "a line each, all (up to three), std devs", AT(means)),
-	BENCHI_FLAG(0, "box", "ministat's plot in place of the strip chart", AT(box)),
-	BENCHI_FLAG(0, "live", NULL, AT(live)),
-	BENCHI_FLAG(0, "force", "the answer so far; also files of another machine", AT(force)),
-	BENCHI_SETTING(0, "limit", "'wall_time<1'", NULL, take_bound, AT(bounds)),
-	BENCHI_SETTING(0, "expect", "'wall_time=1..2'", "reject; predict", take_bound,
+	BENCHI_FLAG(0, "table", "print one line per comparison", AT(table)),
+	BENCHI_FLAG('e', "exit-code", "exit with 1 if worse, 3 if inconclusive", AT(exit_code)),
+	BENCHI_HELP("The answer"),
+	BENCHI_SETTING('c', "confidence", "95%", NULL, take_confidence, AT(question)),
+	BENCHI_SETTING(0, "significance", "95%", "set the confidence of each answer (95%)",
+		take_significance, AT(question)),
+	BENCHI_FLAG(0, "higher-is-better", "read values as rates, not times", AT(higher)),
+	BENCHI_FLAG(0, "paired", "compare the i-th value with the i-th of the base",
+		AT(question.paired)),
+	BENCHI_SETTING(0, "test", "auto|welch|ranks|paired|signs", "choose the test (auto)",
+		benchi_setting_choice, AT(question.method)),
+	BENCHI_LIMITED(0, "blocks", "N", "take each N values as one run, and compare runs",
+		benchi_setting_count, AT(blocks), 1, 1e10),
+	BENCHI_FLAG(0, "anytime", "give an answer that holds at every look", AT(question.anytime)),
+	BENCHI_HELP("Names"),
+	BENCHI_SETTING(0, "col", "/alg", "make a column for each value of this key",
+		benchi_setting_text, AT(col)),
+	BENCHI_SETTING(0, "row", "'.name /size'", "make a row for each value of these keys",
+		benchi_setting_text, AT(row)),
+	BENCHI_SETTING(0, "ignore", "/n", "ignore this key", benchi_setting_text, AT(ignore)),
+	BENCHI_HELP("Output"),
+	BENCHI_FLAG(0, "details", "print all that is known of each comparison", AT(details)),
+	BENCHI_FLAG(0, "means", "print means and standard deviations", AT(means)),
+	BENCHI_FLAG(0, "box", "draw ministat's plot", AT(box)),
+	BENCHI_FLAG(0, "live", "update the answer while values arrive", AT(live)),
+	BENCHI_FLAG(0, "force", "compare files of different machines", AT(force)),
+	BENCHI_SETTING(0, "limit", "'wall_time<1'", "fail if a value is impossible", take_bound,
 		AT(bounds)),
-	BENCHI_SETTING(0, "format", "text|json|csv|markdown", NULL, benchi_setting_choice, AT(output)),
-	COMPARE_FOR_PROGRAMS(AT(output), "bench-format(5)"),
+	BENCHI_SETTING(0, "expect", "'wall_time=1..2'",
+		"state a prediction, and report whether it held", take_bound, AT(bounds)),
+	BENCHI_SETTING(0, "format", "text|json|csv|markdown", "choose the output (text)",
+		benchi_setting_choice, AT(output)),
+	COMPARE_FOR_PROGRAMS(AT(output)),
 	COMPARE_FILES(0),
 	BENCHI_SETTINGS_END
 };
@@ -719,9 +715,9 @@ int verb_compare(int argc, char **argv)
 	job j;
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &j.settings,
 		.usage = "bench compare: report which set is faster, with its confidence interval\n"
-			"usage: bench compare [OPTION...] FILE...     the first set is the base\n\n",
+			"usage: bench compare [OPTION...] BASE FILE...\n\n",
 		.more = "\nReads plain numbers, CSV, Go's text, JSON of cbdr, hyperfine, Google, pytest,\n"
-			"criterion, JMH; '-' is standard input.  More: bench-compare(1), -format(5).\n" };
+			"criterion, JMH; '-' is standard input.  More: bench-compare(1), bench-format(5).\n" };
 	int status;
 
 	compare_begin(&j, VERB);

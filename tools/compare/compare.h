@@ -57,25 +57,28 @@ void compare_begin(job *j, const char *verb_name);
 /* Options of all verbs that read files: which sets count, how they become runs, and how plain
  * numbers are cut; at: offset of the settings. */
 #define COMPARE_FILES(at) \
-	BENCHI_SETTING(0, "metric", "NAME", NULL, benchi_setting_more, \
+	BENCHI_HELP("Which values"), \
+	BENCHI_SETTING(0, "metric", "NAME", "read only this metric", benchi_setting_more, \
 		(at) + offsetof(settings, metric)), \
-	BENCHI_SETTING(0, "benchmark", "GLOB", NULL, benchi_setting_more, \
-		(at) + offsetof(settings, benchmark)), \
-	BENCHI_SETTING(0, "filter", "EXPR", "only these", benchi_setting_more, \
-		(at) + offsetof(settings, filter)), \
-	BENCHI_LIMITED(0, "skip", "N", NULL, benchi_setting_count, (at) + offsetof(settings, skip), \
-		1, 1e10), \
-	BENCHI_FLAG(0, "pool", "leave out the first N; join files of a label", \
-		(at) + offsetof(settings, pool)), \
-	BENCHI_SETTING('C', "column", "N", NULL, compare_take_plain, at), \
-	BENCHI_SETTING('d', "delimiters", "CHARS", "this field of plain numbers, cut here", \
+	BENCHI_SETTING(0, "benchmark", "GLOB", "read only cases whose name matches", \
+		benchi_setting_more, (at) + offsetof(settings, benchmark)), \
+	BENCHI_SETTING(0, "filter", "EXPR", "read only what this expression of Go keeps", \
+		benchi_setting_more, (at) + offsetof(settings, filter)), \
+	BENCHI_LIMITED(0, "skip", "N", "leave out the first N values of each run", \
+		benchi_setting_count, (at) + offsetof(settings, skip), 1, 1e10), \
+	BENCHI_FLAG(0, "pool", "join files of one label", (at) + offsetof(settings, pool)), \
+	BENCHI_SETTING('C', "column", "N", "read the N-th field of plain numbers", \
+		compare_take_plain, at), \
+	BENCHI_SETTING('d', "delimiters", "CHARS", "end these fields at any of CHARS", \
 		compare_take_plain, at)
 benchi_setting_reader compare_take_plain;
 
 /* Options of output for programs; at: offset of the enum output. */
-#define COMPARE_FOR_PROGRAMS(at, help) \
-	BENCHI_LIMITED(0, "json", NULL, NULL, benchi_setting_constant, at, 0, OUTPUT_JSON), \
-	BENCHI_LIMITED(0, "csv", NULL, help, benchi_setting_constant, at, 0, OUTPUT_CSV)
+#define COMPARE_FOR_PROGRAMS(at) \
+	BENCHI_LIMITED(0, "json", NULL, "print all results as JSON", benchi_setting_constant, at, 0, \
+		OUTPUT_JSON), \
+	BENCHI_LIMITED(0, "csv", NULL, "print all results as CSV", benchi_setting_constant, at, 0, \
+		OUTPUT_CSV)
 
 /* Reads the command line of such a verb, as benchi_line_read; what is piped in is its file if none
  * is named. */

@@ -155,9 +155,9 @@ typedef struct description {
 #define ASKED(member) AT(plot.job.settings.member)
 
 static const benchi_setting table[] = {
-	BENCHI_SETTING('c', "confidence", "95%", "of the intervals (95%)", take_confidence,
-		ASKED(question)),
-	COMPARE_FOR_PROGRAMS(ASKED(output), "for programs: bench-describe(1)"),
+	BENCHI_SETTING('c', "confidence", "95%", "set the confidence of the intervals (95%)",
+		take_confidence, ASKED(question)),
+	COMPARE_FOR_PROGRAMS(ASKED(output)),
 	COMPARE_FILES(offsetof(description, plot.job.settings)),
 	BENCHI_SETTINGS_END
 };

@@ -696,28 +696,31 @@ static int history_confirm(const history *h, char **programs, int n)
 #define AT(member) offsetof(history_settings, member)
 
 static const benchi_setting table[] = {
-	BENCHI_SETTING('F', "file", "FILE", "the history (bench-history.jsonl); - for pipes",
+	BENCHI_SETTING('F', "file", "FILE", "read and write this history (bench-history.jsonl)",
 		benchi_setting_text, AT(file)),
+	BENCHI_SETTING('f', "filter", "GLOB", "show only benchmarks whose name matches",
+		benchi_setting_filter, AT(filter)),
+	BENCHI_SETTING(0, "html", "FILE", "write the charts as a page", benchi_setting_text, AT(html)),
+	{ 0, "confirm", NULL, "measure the commits around each latest change again",
+	  benchi_setting_flag, AT(confirm), 0, 0, "build", NULL },
+	{ 0, "build", "COMMAND", "build the programs for --confirm", benchi_setting_text, AT(build), 0,
+	  0, "confirm", NULL },
+	BENCHI_HELP("Adding results"),
 	BENCHI_SETTING(0, "commit", "REVISION", "add results of this commit (HEAD)",
 		benchi_setting_text, AT(commit)),
-	BENCHI_SETTING(0, "machine", "NAME", "add results of this machine",
-		benchi_setting_text, AT(machine)),
-	BENCHI_SETTING('f', "filter", "GLOB", "only these benchmarks; may be repeated",
-		benchi_setting_filter, AT(filter)),
-	BENCHI_SETTING(0, "metric", "NAME", "only this metric", benchi_setting_text, AT(metric)),
-	BENCHI_LIMITED('m', "margin", ".2%", "the largest change that does not matter (0.2%)",
+	BENCHI_SETTING(0, "machine", "NAME", "add results of this machine", benchi_setting_text,
+		AT(machine)),
+	BENCHI_HELP("The answer"),
+	BENCHI_LIMITED('m', "margin", ".2%", "ignore changes up to this share (0.2%)",
 		benchi_setting_share, AT(margin), 0, .5),
-	BENCHI_SETTING('c', "confidence", "95%", "no false change in 1000 unchanged commits (95%)",
-		take_confidence, AT(question)),
+	BENCHI_SETTING('c', "confidence", "95%",
+		"set the confidence, for 1000 unchanged commits (95%)", take_confidence,
+		AT(question)),
+	BENCHI_SETTING(0, "metric", "NAME", "show only this metric", benchi_setting_text, AT(metric)),
 	BENCHI_FLAG('a', "all", "draw benchmarks without a change, too", AT(all)),
-	BENCHI_SETTING(0, "html", "FILE", "write charts as a page", benchi_setting_text, AT(html)),
-	BENCHI_SETTING(0, "format", "text|markdown|json|csv", "choose the output",
+	BENCHI_SETTING(0, "format", "text|markdown|json|csv", "choose the output (text)",
 		benchi_setting_choice, AT(format)),
-	{ 0, "confirm", NULL, "compare the commits around each latest change again",
-	  benchi_setting_flag, AT(confirm), 0, 0, "build", NULL },
-	{ 0, "build", "COMMAND", "make the operands, with --confirm", benchi_setting_text,
-	  AT(build), 0, 0, "confirm", NULL },
-	BENCHI_SETTING('t', "time", "TIME", "limit each of these comparisons (30s)",
+	BENCHI_SETTING('t', "time", "TIME", "stop each comparison after this time (30s)",
 		benchi_setting_seconds, AT(time_s)),
 	BENCHI_SETTINGS_END
 };
@@ -752,7 +755,8 @@ int verb_history(int argc, char **argv)
 		.usage = "bench history: keep results of commits, and find where they changed\n"
 			"usage: bench history add [OPTION...] FILE...\n"
 			"       bench history [OPTION...] [--confirm --build COMMAND PROGRAM...]\n\n",
-		.more = "\nReads what bench compare reads.  Machines are series of their own.\n" };
+		.more = "\nReads what bench compare reads.  Each machine has its own series.\n"
+			"More: bench-history(1).\n" };
 	int status;
 
 	if (benchi_line_read(&line, argc, argv, &status))

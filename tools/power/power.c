@@ -162,24 +162,26 @@ static int take_power(benchi_command_line *line, const benchi_setting *row, cons
 }
 
 static const benchi_setting table[] = {
-	BENCHI_LIMITED('m', "margin", "1%", "find this difference (1%)", benchi_setting_share,
+	BENCHI_LIMITED('m', "margin", "1%", "plan to find this difference (1%)", benchi_setting_share,
 		AT(share), 1e-12, 1e6),
-	BENCHI_SETTING('p', "power", ".8", "find it with this probability (80%)", take_power,
+	BENCHI_SETTING('p', "power", ".8", "plan to find it with this probability (80%)", take_power,
 		AT(power)),
-	BENCHI_SETTING('c', "confidence", "95%", "1 - the probability of a false alarm (95%)",
-		take_confidence, ASKED(question)),
-	BENCHI_LIMITED('n', "samples", "N", "plan for N of each (the present number)",
+	BENCHI_LIMITED('n', "samples", "N", "report what N values of each side can find",
 		benchi_setting_count, AT(n), 2, 1e10),
-	BENCHI_LIMITED(0, "blocks", "N", "make a run of N values", benchi_setting_count, ASKED(blocks),
-		1, 1e10),
-	{ 0, "sd", "S", NULL, benchi_setting_number, AT(sd), 1e-300, 1e300, "delta", NULL },
-	{ 0, "delta", "D", "plan without a file", benchi_setting_number,
-	  AT(delta), 1e-300, 1e300, "sd", NULL },
+	{ 0, "sd", "S", "plan without a file, from this standard deviation...", benchi_setting_number,
+	  AT(sd), 1e-300, 1e300, "delta", NULL },
+	{ 0, "delta", "D", "... to find this difference", benchi_setting_number, AT(delta), 1e-300,
+	  1e300, "sd", NULL },
+	BENCHI_HELP("The plan"),
+	BENCHI_SETTING('c', "confidence", "95%", "set 1 - the probability of a false alarm (95%)",
+		take_confidence, ASKED(question)),
+	BENCHI_LIMITED(0, "blocks", "N", "take each N values as one run", benchi_setting_count,
+		ASKED(blocks), 1, 1e10),
 	{ 0, "simulate", NULL, "simulate even if normal theory suffices", benchi_setting_flag,
 	  AT(simulate), 0, 0, NULL, "normal" },
 	BENCHI_FLAG(0, "normal", "use normal theory even if values are not normal", AT(theory)),
 	BENCHI_SETTING(0, "seed", "N", "seed the simulation (1)", benchi_setting_seed, AT(seed)),
-	COMPARE_FOR_PROGRAMS(ASKED(output), "print all results, for programs: bench-power(1)"),
+	COMPARE_FOR_PROGRAMS(ASKED(output)),
 	COMPARE_FILES(offsetof(power, job.settings)),
 	BENCHI_SETTINGS_END
 };
@@ -257,8 +259,8 @@ int verb_power(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &p,
 		.usage = "bench power: plan how many values a comparison needs, or what these can prove\n"
 			"usage: bench power [OPTION...] FILE...\n\n",
-		.more = "\nPlans for two future sets that resemble the given one, of runs if the file has\n"
-			"runs.  Reads what bench compare reads; '-' is standard input.\n" };
+		.more = "\nPlans for two future sets that resemble the given one; counts runs if the file\n"
+			"has runs.  Reads what bench compare reads; '-' is standard input.\n" };
 	int status;
 
 	memset(&p, 0, sizeof p);

@@ -167,21 +167,20 @@ typedef struct request {
 #define AT(member) offsetof(request, member)
 
 static const benchi_setting table[] = {
-	BENCHI_LIMITED('p', "processes", "N", "start N fresh processes, one after the other ("
-		BENCHI_QUOTED(BENCHI_PROCESSES) ")", benchi_setting_count, AT(settings.processes), 1,
-		BENCHI_PROCESSES_MOST),
-	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES, "of the results", benchi_setting_choice,
-		AT(settings.form)),
-	BENCHI_SETTING('o', "output", "FILE", "write the results to FILE as well",
-		benchi_setting_text, AT(settings.output)),
-	BENCHI_FLAG(0, "count", "count instructions, in one more process",
-		AT(settings.count)),
-	BENCHI_LIMITED(0, "count-limit", "N", "count in at most N steps ("
-		BENCHI_QUOTED(BENCHI_COUNT_LIMIT) ")", benchi_setting_count_limit,
-		AT(settings.count_limit), 1, BENCHI_COUNT_LIMIT_MOST),
+	BENCHI_LIMITED('p', "processes", "N",
+		"start N fresh processes, one after the other (" BENCHI_QUOTED(BENCHI_PROCESSES) ")",
+		benchi_setting_count, AT(settings.processes), 1, BENCHI_PROCESSES_MOST),
+	BENCHI_SETTING('o', "output", "FILE", "write the results to FILE as well", benchi_setting_text,
+		AT(settings.output)),
+	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES, "choose the output (text)",
+		benchi_setting_choice, AT(settings.form)),
+	BENCHI_FLAG(0, "count", "count instructions, in one more process", AT(settings.count)),
+	BENCHI_FLAG('q', "quiet", "print only the table", AT(settings.quiet)),
+	BENCHI_HELP("Other"),
+	BENCHI_LIMITED(0, "count-limit", "N",
+		"count in at most N steps (" BENCHI_QUOTED(BENCHI_COUNT_LIMIT) ")",
+		benchi_setting_count_limit, AT(settings.count_limit), 1, BENCHI_COUNT_LIMIT_MOST),
 	BENCHI_FLAG(0, "show-output", "send the program's output to standard error", AT(show)),
-	BENCHI_FLAG('q', "quiet", "print the table alone, without context and advice",
-		AT(settings.quiet)),
 	BENCHI_SETTINGS_END
 };
 
@@ -297,8 +296,9 @@ int verb_run(int argc, char **argv)
 		.usage = "bench run: run a program of BENCH or bench_measure; intervals over its processes"
 			"\n"
 			"usage: bench run [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
-		.more = "\nA row is one BENCH: its file, line and body.\n"
-			"Exit status: 0, 1 a process failed, 2 misuse or no result.  More: bench-run(1).\n",
+		.more = "\nEach BENCH of the program is a row: its file, line and body.\n"
+			"Exit status: 0 fine, 1 a process failed, 2 misuse or no result.\n"
+			"More: bench-run(1).\n",
 		.command = "a program" };
 	int status;
 

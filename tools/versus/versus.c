@@ -238,35 +238,39 @@ static void versus_free_cases(versus *v)
 #define AT(member) offsetof(versus_settings, member)
 
 static const benchi_setting table[] = {
-	BENCHI_LIMITED('m', "margin", "1%", "the largest difference that does not matter (1%)",
-		take_margin, AT(question), 0, .5),
-	BENCHI_SETTING('c', "confidence", "95%", "of the answers, all cases together (95%)",
-		take_confidence, AT(question)),
+	BENCHI_LIMITED('m', "margin", "1%", "ignore differences up to this share (1%)", take_margin,
+		AT(question), 0, .5),
 	BENCHI_SETTING('t', "time", "TIME", "stop after this time, answered or not (30s)",
 		benchi_setting_seconds, AT(time_s)),
-	BENCHI_SETTING('f', "filter", "GLOB", "only these cases; may be repeated",
+	BENCHI_SETTING('f', "filter", "GLOB", "compare only cases whose name matches",
 		benchi_setting_filter, AT(filter)),
-	BENCHI_LIMITED(0, "processes", "N", "run at most N of each side, or of each build (40)",
+	BENCHI_SETTING(0, "git", "BASE[..HEAD]",
+		"build and compare two revisions; --build makes PROGRAM", benchi_setting_text, AT(git)),
+	BENCHI_SETTING(0, "format", "text|json|csv|markdown|junit|tap|github",
+		"choose the output (text)", benchi_setting_choice, AT(format)),
+	BENCHI_HELP("The answer"),
+	BENCHI_SETTING('c', "confidence", "95%", "set the confidence of all answers together (95%)",
+		take_confidence, AT(question)),
+	BENCHI_LIMITED(0, "processes", "N", "run at most N processes of each side (40)",
 		benchi_setting_count, AT(processes), 1, 1e10),
-	BENCHI_SETTING(0, "git", "BASE[..HEAD]", "compare revisions; --build makes PROGRAM...",
-		benchi_setting_text, AT(git)),
-	BENCHI_SETTING(0, "fail-above", "'[GLOB=]2%'", NULL, versus_take_fail_above,
-		AT(fail_above)),
-	BENCHI_FLAG(0, "strict", "with --git: fail above this; if undecided too", AT(strict)),
-	BENCHI_SETTING(0, "build", "'make SEED=%d'", "build both again, with another layout",
-		benchi_setting_text, AT(build)),
-	BENCHI_LIMITED(0, "builds", "N", "compare N builds (8), or variants of folders",
-		benchi_setting_count, AT(builds), 2, BUILDS_MOST),
-	BENCHI_LIMITED(0, "floor", "2%", "mark smaller differences of one build",
-		benchi_setting_share, AT(floor), 0, .5),
 	BENCHI_FLAG(0, "null", "compare OLD with itself: nothing may differ", AT(null)),
-	BENCHI_FLAG(0, "count", "count instructions of an iteration too", AT(count)),
-	BENCHI_SETTING(0, "seed", "N", "seed the order and the first build (1)",
-		benchi_setting_seed, AT(seed)),
-	BENCHI_SETTING(0, "format", "text|json|csv|markdown|junit|tap|github", "choose the output",
-		benchi_setting_choice, AT(format)),
+	BENCHI_FLAG(0, "count", "count instructions per iteration, too", AT(count)),
 	BENCHI_FLAG(0, "force", "compare even if clock or method differ", AT(force)),
-	BENCHI_FLAG('q', "quiet", "no progress on standard error", AT(quiet)),
+	BENCHI_HELP("Several builds of each side"),
+	BENCHI_SETTING(0, "build", "'make SEED=%d'",
+		"build both sides again, each time in another layout", benchi_setting_text, AT(build)),
+	BENCHI_LIMITED(0, "builds", "N", "compare N builds (8), or the variants in two folders",
+		benchi_setting_count, AT(builds), 2, BUILDS_MOST),
+	BENCHI_LIMITED(0, "floor", "2%", "mark differences of a single build below this share",
+		benchi_setting_share, AT(floor), 0, .5),
+	BENCHI_HELP("In continuous integration"),
+	BENCHI_SETTING(0, "fail-above", "'[GLOB=]2%'",
+		"with --git, fail above this share (the margin)", versus_take_fail_above, AT(fail_above)),
+	BENCHI_FLAG(0, "strict", "fail if a case stays undecided, too", AT(strict)),
+	BENCHI_HELP("Other"),
+	BENCHI_SETTING(0, "seed", "N", "seed the order and the first build (1)", benchi_setting_seed,
+		AT(seed)),
+	BENCHI_FLAG('q', "quiet", "print no progress", AT(quiet)),
 	BENCHI_SETTINGS_END
 };
 
@@ -481,15 +485,18 @@ int verb_versus(int argc, char **argv)
 		.floor = .02, .seed = 1 } };
 	benchi_command_line line = { .program = "bench " VERSUS, .table = table, .to = &v.settings,
 		.usage = "bench versus: report which of two builds is faster, case by case\n"
-			"usage: bench versus [OPTION...] OLD NEW [-- ARGUMENT...]   programs, or folders\n\n",
-		.more = "\nFresh processes in pairs; stops when every case is answered.  Exit status:\n"
-			"0 nothing is slower, 1 something is, 2 misuse, 3 inconclusive, 4 not comparable.\n",
+			"usage: bench versus [OPTION...] OLD NEW [-- ARGUMENT...]\n"
+			"       bench versus --git BASE [OPTION...] --build COMMAND PROGRAM...\n\n",
+		.more = "\nOLD and NEW are programs, or folders of one program's builds.  Runs both\n"
+			"alternately, in fresh processes, until every case is answered.\n"
+			"Exit status: 0 nothing is slower, 1 something is, 2 misuse, 3 inconclusive,\n"
+			"4 not comparable.  More: bench-versus(1).\n",
 		.command = "" };
 	int status;
 
 	if (benchi_line_read(&line, argc, argv, &status)) {
 		v.arguments = *line.behind ? line.behind - 1 : NULL;
-		status = versus_check(&v.settings, line.operands);
+		status = line.bare ? benchi_line_brief(&line) : versus_check(&v.settings, line.operands);
 		if (!status && v.settings.git && !benchi_line_given(&line, "confidence"))
 			v.settings.question.alpha = .01;
 		if (!status)
