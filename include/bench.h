@@ -45,7 +45,6 @@ extern "C" {
 #include "bench/pick.h"
 #include "bench/crossover.h"
 #include "bench/tune.h"
-#include "bench/serving.h"
 #include "bench/wisdom.h"
 #include "bench/fastest.h"
 #include "bench/program.h"

@@ -355,32 +355,6 @@ bench_tuned tune(F &&f, const char *range, const pick_options &how = pick_option
 	return found;
 }
 
-/* serving: bench_serving among functions of one type; each thread has a caller, zero at first. */
-template <class F> class serving {
-public:
-	serving(std::initializer_list<F *> all, const bench_serving_options &how = bench_serving_options{})
-		: all_(all)
-	{
-		inside::check(bench_serving_init(&serving_, all_.size(), &how));
-	}
-	template <class... Args> auto operator()(bench_caller &caller, Args &&...args)
-	{
-		F *f = all_[bench_serving_begin(&serving_, &caller)];
-		struct ends {
-			bench_serving *serving;
-			bench_caller *caller;
-			~ends() { bench_serving_end(serving, caller); }
-		} end{ &serving_, &caller };
-
-		return f(std::forward<Args>(args)...);
-	}
-	bench_served report() { return bench_serving_report(&serving_); }
-
-private:
-	std::vector<F *> all_;
-	bench_serving serving_;
-};
-
 /*
  * cases: a table for bench_main, from callables (link with libbench-program).  A case that throws
  * in its first iteration is skipped with the exception's words; what it throws later, main throws.

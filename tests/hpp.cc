@@ -156,11 +156,6 @@ int main(int argc, char **argv)
 	bench_tuned t = bench::tune([] { std::uint64_t i = bench_parameter_named("i"); while (i-- > 0) bench::keep(i); },
 		"i=1,400");
 	check(t.row == 0 && t.rows == 2 && !std::strcmp(t.text, "i=1"), "tune");
-	bench::serving<int(int)> serve({ std::abs, std::abs });
-	bench_caller caller{};
-	for (int i = -1000; i < 0; i++)
-		check(serve(caller, i) == -i, "serving");
-	check(serve.report().batches > 0, "its report");
 	throws();
 	fails();
 	keeps();

@@ -54,31 +54,6 @@ TEST(a_choice_in_one_line)
 
 static char line[600];
 
-/* Whatever a name holds, it neither ends the comment nor begins a line or a trigraph. */
-TEST(every_byte_in_a_comment)
-{
-	static const bench_choice choice = { .runner_up = BENCH_NONE, .end = BENCH_PICK_END_SURE };
-	char name[256], text[400], expected[400];
-	bench_case one = { .name = name, .body = body };
-	bench_source source = { .name = "X", .text = text, .capacity = sizeof text };
-
-	for (int i = 1; i < 256; i++)
-		name[i - 1] = (char)i;
-	name[255] = '\0';
-	ck_assert_int_eq(bench_choice_source(&choice, &one, 1, &source), BENCH_OK);
-	snprintf(expected, sizeof expected, "/* %s of 1, sure */\n#define X 0\n", name);
-	for (char *at = expected + 3; *at; at++)
-		if (((unsigned char)*at < ' ' && at < expected + 200) || *at == 127 || *at == '?'
-		    || *at == '\\' || (*at == '/' && at < expected + 200))
-			*at = '_';
-	ck_assert_str_eq(text, expected);
-	ck_assert_uint_eq(source.length, strlen(text));
-	one.name = line;        /* the line of a choice has 511 bytes at most */
-	memset(line, 'n', sizeof line - 1);
-	ck_assert_int_eq(bench_choice_source(&choice, &one, 1, &source), BENCH_ERR_ARGUMENT);
-	ck_assert_uint_eq(source.length, strlen("/*  */\n#define X 0\n") + 511);
-}
-
 static void log_line(const char *text, void *arg)
 {
 	ck_assert_ptr_eq(arg, line);

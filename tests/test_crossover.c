@@ -1,5 +1,5 @@
 /*
- * Thresholds, C source of what was found, and one choice for several values: on made-up machines.
+ * Thresholds, and one choice for several values: on made-up machines.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,8 +12,6 @@ static struct rival rival[2];
 static bench_case c[2];
 static bench_pick_options options;
 static bench_crossover crossover;
-static char text[1024];
-static bench_source source;
 
 /* first + slope x against other first + other slope x */
 static void begin(double first, double slope, double other, double other_slope)
@@ -26,7 +24,6 @@ static void begin(double first, double slope, double other, double other_slope)
 	c[1].name = "toom22";
 	options = (bench_pick_options){ .clock = arena_clock(&arena) };
 	crossover = (bench_crossover){ .low = 4, .high = 10000 };
-	source = (bench_source){ .name = "MUL_THRESHOLD", .text = text, .capacity = sizeof text };
 }
 
 static void threshold(bench_status status)
@@ -49,9 +46,6 @@ TEST(a_threshold_is_found_with_its_interval)
 			crossover.at_high <= 1.1 * crossover.at_low, crossover.elapsed_ns < 200e6,
 			crossover.loss >= 0 && crossover.loss < 0.001);
 	}
-	ck_assert_int_eq(bench_crossover_source(&crossover, &source), BENCH_OK);
-	ck_assert_ptr_nonnull(strstr(text, "#define MUL_THRESHOLD "));
-	ck_assert_uint_eq(source.length, strlen(text));
 }
 
 TEST(a_state_of_a_few_milliseconds_is_not_the_answer)
@@ -179,55 +173,11 @@ TEST(nonsense_is_refused)
 	begin(10, 1, 110, 0.5);
 	rival[1].verdict = 0;
 	threshold(BENCH_ERR_NO_SAMPLES);
-	ck_assert_int_eq(bench_crossover_source(&crossover, &source), BENCH_ERR_ARGUMENT);
 	begin(10, 1, 110, 0.5);
 	rival[1].skips = 1;
 	threshold(BENCH_ERR_NO_SAMPLES);
 	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_threshold(c, &options, NULL),
 		bench_threshold(NULL, &options, &crossover));
-}
-
-TEST(a_choice_is_a_definition)
-{
-	static const char *const bad[] = { "", "1a", "a-b", "a b", NULL };
-	bench_choice choice;
-	char most[60];
-
-	begin(10, 0, 20, 0);
-	c[0].name = "a*/b\\\n";
-	ck_assert_int_eq(bench_pick(c, 2, &options, &choice), BENCH_OK);
-	ck_assert_int_eq(bench_choice_source(&choice, c, 2, &source), BENCH_OK);
-	ck_assert_msg(strncmp(text, "/* a*_b__ of 2, ", 16) == 0, "%s", text);
-	ck_assert_ptr_nonnull(strstr(text, " */\n#define MUL_THRESHOLD 0\n"));
-	source.capacity = source.length;
-	ck_assert_int_eq(bench_choice_source(&choice, c, 2, &source), BENCH_ERR_ARGUMENT);
-	ck_assert_uint_eq(source.length, source.capacity);
-	snprintf(most, sizeof most, "expected %u or more", (unsigned)source.length + 1);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), most));
-	source.capacity++;
-	ck_assert_int_eq(bench_choice_source(&choice, c, 2, &source), BENCH_OK);
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		source.name = bad[i];
-		ck_assert_int_eq(bench_choice_source(&choice, c, 2, &source), BENCH_ERR_ARGUMENT);
-	}
-	ck_assert_int_eq(bench_choice_source(&choice, c, 0, NULL), BENCH_ERR_ARGUMENT);
-}
-
-TEST(a_table_is_a_function)
-{
-	bench_range range[2] = { { .low = 16, .high = 99 }, { .low = 100, .high = 4096, .index = 1 } };
-	bench_ranges ranges = { .low = 16, .high = 4096, .range = range, .capacity = 2, .n = 2,
-		.end = BENCH_PICK_END_BUDGET };
-
-	begin(10, 0, 20, 0);
-	source.name = "best";
-	ck_assert_int_eq(bench_ranges_source(&ranges, c, 2, &source), BENCH_OK);
-	ck_assert_str_eq(text, "/* for values from 16 to 4096, not sure */\n"
-		"static inline unsigned best(unsigned long long value)\n{\n"
-		"\tif (value < 100u)\n\t\treturn 0; /* basecase */\n\treturn 1; /* toom22 */\n}\n");
-	ck_assert_int_eq(bench_ranges_source(&ranges, c, 1, &source), BENCH_ERR_ARGUMENT);
-	ranges.n = 0;
-	ck_assert_int_eq(bench_ranges_source(&ranges, c, 2, &source), BENCH_ERR_ARGUMENT);
 }
 
 static int checks;

@@ -1,5 +1,5 @@
 /*
- * The threshold between two routines; choices, tables and thresholds as C source.
+ * The threshold between two routines.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -46,35 +46,5 @@ typedef struct bench_crossover {
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_threshold(const bench_case c[2],
 	const bench_pick_options *options, bench_crossover *crossover);
-
-/* Where C source goes. */
-typedef struct bench_source {
-	const char *name;   /* input: what is defined, a C identifier */
-	char *text;         /* input: space for the source and a NUL, */
-	size_t capacity;    /* input: of this many bytes */
-	size_t length;      /* of the source in bytes, without the NUL */
-} bench_source;
-
-/*
- * bench_choice_source, bench_ranges_source, bench_crossover_source: writes a choice, a table or
- * a threshold as C source, for programs that cannot time at run time.
- *
- *	#define NAME 2                              the index, with the choice as a comment
- *	static inline unsigned NAME(unsigned long long value)      the index for a value
- *	#define NAME 28 (with its interval as a comment)           the threshold
- *
- * choice, ranges, crossover: of a successful call.
- * c, n:   its candidates.
- * source: .length is filled in any case.
- * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, a name that is no C identifier, no choice, or
- * too small a capacity (the source is cut, and .length + 1 bytes are needed).
- * Thread-safe.  Since 0.1.0.
- */
-BENCH_API BENCH_MUST_CHECK bench_status bench_choice_source(const bench_choice *choice,
-	const bench_case *c, size_t n, bench_source *source);
-BENCH_API BENCH_MUST_CHECK bench_status bench_ranges_source(const bench_ranges *ranges,
-	const bench_case *c, size_t n, bench_source *source);
-BENCH_API BENCH_MUST_CHECK bench_status bench_crossover_source(const bench_crossover *crossover,
-	bench_source *source);
 
 #endif

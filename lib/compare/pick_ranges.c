@@ -55,7 +55,7 @@ struct search {
 	double alpha;               /* of the whole table */
 	uint64_t random;
 	int complete;               /* the time sufficed for the values from low to high */
-	size_t unsure;              /* values whose choice is uncertain, or that were not tried */
+	size_t omitted;             /* values that have no choice: the budget was over */
 	size_t last;                /* the choice of the last entry, even if it did not fit */
 	bench_status status;
 	size_t n;
@@ -90,10 +90,8 @@ static enum tried try_value(struct search *search, struct probe *probe, uint64_t
 
 	if (search->status != BENCH_OK)
 		return NOTHING;
-	if (search->ranges->probes > 0 && left <= 0) {
-		search->unsure++;
+	if (search->ranges->probes > 0 && left <= 0)
 		return NOTHING;
-	}
 	search->options.time_ns = fmax(1, fmin(share_ns, left));
 	search->options.confidence = 1 - next_alpha(search);
 	search->question.parameter = value;
@@ -103,7 +101,6 @@ static enum tried try_value(struct search *search, struct probe *probe, uint64_t
 		return NOTHING;
 	search->ranges->probes++;
 	unsure = choice.end == BENCH_PICK_END_BUDGET;
-	search->unsure += (size_t)unsure;
 	*probe = (struct probe){ value, choice.index, choice.lead, choice.lead_low, choice.lead_high,
 		choice.elapsed_ns, choice.tie != 0, (signed char)unsure, 0, 0 };
 	return prefer == BENCH_NONE || !unsure || choice.rounds > 0 ? CHOSEN : NO_ROUND;
@@ -196,8 +193,10 @@ static enum tried search_add(struct search *search, uint64_t value, double share
 	enum tried tried = try_value(search, &probe, value, share_ns,
 		i > 0 ? search->probe[i - 1].index : BENCH_NONE);
 
-	if (tried != CHOSEN)
+	if (tried != CHOSEN) {
+		search->omitted++;
 		return tried;
+	}
 	memmove(&search->probe[i + 1], &search->probe[i], (search->n - i) * sizeof probe);
 	search->probe[i] = probe;
 	search->n++;
@@ -287,7 +286,6 @@ static void repeat(struct search *search, size_t i, double share_ns)
 		return;
 	}
 	*probe = again;
-	search->unsure--;
 }
 
 /* Picks at uncertain values once more with a part of the remaining time. */
@@ -473,9 +471,12 @@ static bench_status search_run(struct search *search)
 	if (search->status != BENCH_OK || crossover)
 		return search->status;
 	ranges->loss = mean_loss(search, 0);
-	for (size_t i = 0; i < search->n; i++)
+	ranges->end = search->omitted > 0 ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE;
+	for (size_t i = 0; i < search->n; i++) {
 		search_put(search, &search->probe[i]);
-	ranges->end = search->unsure > 0 ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE;
+		if (search->probe[i].unsure)
+			ranges->end = BENCH_PICK_END_BUDGET;
+	}
 	if (ranges->n > ranges->capacity)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges.capacity is %.0f, expected %.0f or more",
 			(double)ranges->capacity, (double)ranges->n);
