@@ -1,6 +1,5 @@
 /*
- * Tables: heads and rows of cells, written as aligned text, as Markdown, HTML,
- * AsciiDoc or Org mode.
+ * Tables: heads and rows of cells, written as aligned text, as Markdown or as HTML.
  *
  * The first column has names, which get what the others leave of a line: longer ones are shortened
  * in their middle if there is enough space and they stay distinct; otherwise such a name has a
@@ -126,47 +125,19 @@ bench_status benchi_grid_free(benchi_grid *g)
  * Markup.
  */
 
-/* AsciiDoc and Org mode have cells after bars, which in a text are entities. */
-static void bar_text(FILE *out, const char *text, const char *bar)
-{
-	char *clean = benchi_utf8_clean(text, 1);
-
-	for (const char *at = clean; at && *at; at++)
-		if (*at == '|')
-			fputs(bar, out);
-		else
-			putc(*at, out);
-	free(clean);
-}
-
-static void asciidoc_text(FILE *out, const char *text)
-{
-	bar_text(out, text, "{vbar}");
-}
-
-static void org_text(FILE *out, const char *text)
-{
-	bar_text(out, text, "\\vert{}");
-}
-
 /* What stands around cells (of HTML: html_cell), rows and tables. */
 static const struct markup {
 	void (*text)(FILE *, const char *);
 	const char *cell, *blank, *cell_end; /* blank: before a text that is not "" */
 	const char *bold, *code;             /* on either side */
 	const char *begin, *row, *head_end, *row_end, *end;
-	bool rule_first;                     /* before the heads, else after them */
 	struct markup_rule {
 		const char *begin, *left, *right, *between, *end;
 	} rule;
 } markup_markdown = { benchi_markdown_text, "", " ", " |", "**", "`", "", "|", "\n", "\n", "",
-	false, { "|", ":---|", "---:|", "", "\n" } },
-markup_asciidoc = { asciidoc_text, "| ", "", " \n", "", "`", "", "", "\n", "\n", "|===\n", true,
-	{ "[cols=\"", "<", ">", ",", "\", options=\"header\"]\n|===\n" } },
-markup_org = { org_text, "| ", "", " ", "", "=", "", "", "|\n", "|\n", "", false,
-	{ "|", "--", "--", "+", "|\n" } },
+	{ "|", ":---|", "---:|", "", "\n" } },
 markup_html = { benchi_xml_text, "", "", "", "", "", "<table>\n<thead>", "<tr>", "</tr>", "</tr>\n",
-	"</tbody>\n</table>\n", false, { "</thead>\n<tbody>\n", "", "", "", "" } };
+	"</tbody>\n</table>\n", { "</thead>\n<tbody>\n", "", "", "", "" } };
 
 static void html_cell(FILE *out, size_t row, size_t column, const char *text)
 {
@@ -204,8 +175,6 @@ static void markup_put_rule(FILE *out, const struct markup_rule *rule, const ben
 static void grid_markup(const benchi_grid *g, FILE *out, const struct markup *m)
 {
 	fputs(m->begin, out);
-	if (m->rule_first)
-		markup_put_rule(out, &m->rule, g);
 	for (size_t row = 0; row <= g->rows && !ferror(out); row++) {
 		fputs(m->row, out);
 		for (size_t c = 0; c < g->columns; c++) {
@@ -221,7 +190,7 @@ static void grid_markup(const benchi_grid *g, FILE *out, const struct markup *m)
 				markup_cell(out, m, cell, !row);
 		}
 		fputs(row ? m->row_end : m->head_end, out);
-		if (!row && !m->rule_first)
+		if (!row)
 			markup_put_rule(out, &m->rule, g);
 	}
 	fputs(m->end, out);
@@ -375,9 +344,7 @@ static void text_row(FILE *out, const benchi_grid *g, const layout *l, size_t ro
 
 void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *style)
 {
-	const struct markup *m = style->asciidoc ? &markup_asciidoc
-	                         : style->orgmode ? &markup_org
-	                         : style->markdown ? &markup_markdown
+	const struct markup *m = style->markdown ? &markup_markdown
 	                         : style->html ? &markup_html : NULL;
 	layout l;
 

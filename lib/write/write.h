@@ -112,7 +112,7 @@ typedef struct benchi_output_style {
 	size_t columns;  /* of a terminal, from 60 on; 0: tables have no limit, words 80 */
 	bool colour, utf8;
 	bool brief;      /* no context, no advice: --quiet */
-	bool markdown, html, asciidoc, orgmode; /* of tables and what stands around them */
+	bool markdown, html; /* of tables and what stands around them */
 } benchi_output_style;
 
 /*

@@ -414,10 +414,7 @@ static void sort_tasks(sample *s)
 /* The files of --export-json and its like. */
 static int sample_export(sample *s)
 {
-	static const benchi_output_style tables[SAMPLE_EXPORTS] = {
-		[SAMPLE_MARKDOWN] = { .utf8 = true, .markdown = true },
-		[SAMPLE_ASCIIDOC] = { .utf8 = true, .asciidoc = true },
-		[SAMPLE_ORGMODE] = { .utf8 = true, .orgmode = true } };
+	static const benchi_output_style table = { .utf8 = true, .markdown = true };
 	int status = 0;
 
 	for (size_t i = 0; i < SAMPLE_EXPORTS; i++) {
@@ -430,7 +427,7 @@ static int sample_export(sample *s)
 		else if (i == SAMPLE_CSV)
 			write_csv(s, out);
 		else
-			write_relative(s, out, &tables[i]);
+			write_relative(s, out, &table);
 		if (benchi_atomic_file_keep(&s->export[i]) != BENCH_OK)
 			status = complain(SAMPLE_VERB, "%s", bench_detail());
 	}

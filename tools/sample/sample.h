@@ -31,8 +31,7 @@ typedef struct tasks {
 typedef benchi_words words;
 
 /* Formats of summaries. */
-enum { SAMPLE_JSON, SAMPLE_CSV, SAMPLE_MARKDOWN, SAMPLE_ASCIIDOC, SAMPLE_ORGMODE,
-	SAMPLE_EXPORTS, SAMPLE_BY_MEAN = 2 };
+enum { SAMPLE_JSON, SAMPLE_CSV, SAMPLE_MARKDOWN, SAMPLE_EXPORTS, SAMPLE_BY_MEAN = 2 };
 
 /* A parameter and its values: {name} stands for each of them in turn. */
 typedef struct parameter {
