@@ -84,13 +84,13 @@ pool() {
 tap "files are runs of one set" pool
 chosen() { # one of two benchmarks, by each option; a row as CSV
 	printf 'name,t,u\nx/n=1,1,5\nx/n=1,3,6\ny/n=2,7,8\ny/n=2,9,8\n' >"$work/two.csv"
-	"$bench" describe --csv --filter /n:2 --metric t "$work/two.csv" >"$work/out" &&
+	"$bench" describe --csv --filter "*/n=2" --metric t "$work/two.csv" >"$work/out" &&
 		awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "mean") m = i } NR == 2 { mean = $m } END { exit NR != 2 || mean != 8 }' "$work/out" &&
-		"$bench" describe --csv --benchmark 'y*' --metric t "$work/two.csv" | cmp - "$work/out" &&
-		"$bench" plot --strip --filter /n:2 --metric t "$work/two.csv" | grep -q y/n=2 &&
-		! "$bench" plot --strip --filter /n:2 --metric t "$work/two.csv" | grep -q x/n=1 &&
-		[ "$("$bench" power --csv --benchmark 'x*' --metric t "$work/two.csv" | wc -l)" -eq 2 ] &&
-		! "$bench" power --benchmark z "$work/two.csv" 2>"$work/err" && grep -q 'no benchmark is left' "$work/err"
+		"$bench" describe --csv --filter '!x*' --metric t "$work/two.csv" | cmp - "$work/out" &&
+		"$bench" plot --strip --filter "*/n=2" --metric t "$work/two.csv" | grep -q y/n=2 &&
+		! "$bench" plot --strip --filter "*/n=2" --metric t "$work/two.csv" | grep -q x/n=1 &&
+		[ "$("$bench" power --csv -f 'x*' --metric t "$work/two.csv" | wc -l)" -eq 2 ] &&
+		! "$bench" power -f z "$work/two.csv" 2>"$work/err" && grep -q 'no benchmark is left' "$work/err"
 }
 tap "benchmarks are chosen as in compare" chosen
 headers() { cat "$work/far.csv" "$work/far.csv" | "$bench" describe --json --metric time - >"$work/out" && near n 120; }

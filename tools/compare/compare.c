@@ -50,11 +50,16 @@ const char *compare_headline(const job *j)
 	static const char *const order[] = { "wall_time", "time", "real_time", "ns", "ns/op",
 		"sec/op" };
 
-	for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-		for (size_t i = 0; i < j->comparisons; i++)
-			if (!strcmp(j->comparison[i].base->set->metric, order[k]))
-				return order[k];
-	return j->comparisons ? j->comparison[0].base->set->metric : "";
+	size_t n = j->comparisons ? j->comparisons : j->sides;
+
+	for (size_t k = 0; k <= sizeof order / sizeof *order; k++)
+		for (size_t i = 0; i < n; i++) {
+			const benchi_side *s = j->comparisons ? j->comparison[i].base : &j->side[i];
+
+			if (k == sizeof order / sizeof *order || !strcmp(s->set->metric, order[k]))
+				return s->set->metric;
+		}
+	return "";
 }
 
 /* The unit of the first set of that metric, if it has one. */

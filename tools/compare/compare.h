@@ -29,8 +29,7 @@ typedef struct settings {
 	bool means;                 /* a line of means for each comparison */
 	bool consecutive;           /* each benchmark of a file with the next, each pair alone */
 	bool table, details;        /* a line for each comparison, or all of it; else by their number */
-	benchi_words benchmark;     /* patterns of names */
-	benchi_words filter;        /* expressions, one of which holds */
+	benchi_words filter;        /* patterns of names */
 	const char *row, *col, *ignore; /* or NULL */
 } settings;
 
@@ -60,10 +59,8 @@ void compare_begin(job *j, const char *verb_name);
 	BENCHI_HELP("Which values"), \
 	BENCHI_SETTING(0, "metric", "NAME", "read only this metric", benchi_setting_more, \
 		(at) + offsetof(settings, metric)), \
-	BENCHI_SETTING(0, "benchmark", "GLOB", "read only cases whose name matches", \
-		benchi_setting_more, (at) + offsetof(settings, benchmark)), \
-	BENCHI_SETTING(0, "filter", "EXPR", "read only what this expression of Go keeps", \
-		benchi_setting_more, (at) + offsetof(settings, filter)), \
+	BENCHI_SETTING('f', "filter", "GLOB", "read only cases that match ('!x*': that do not)", \
+		benchi_setting_filter, (at) + offsetof(settings, filter)), \
 	BENCHI_LIMITED(0, "skip", "N", "leave out the first N values of each run", \
 		benchi_setting_count, (at) + offsetof(settings, skip), 1, 1e10), \
 	BENCHI_FLAG(0, "pool", "join files of one label", (at) + offsetof(settings, pool)), \
@@ -115,8 +112,8 @@ bool compare_wants(const settings *s, const benchi_set *set);
  * What cannot be converted stays, and is refused when it is compared. */
 void compare_convert(job *j);
 
-/* The metric that decides the exit status if none was asked for: the first of wall_time, time,
- * real_time, ns, ns/op, sec/op that is compared, else the first that is. */
+/* The metric that counts if none was asked for: the first of wall_time, time, real_time, ns, ns/op,
+ * sec/op that is compared (or there, if nothing is compared), else the first metric of all. */
 const char *compare_headline(const job *j);
 
 /* Has a file one benchmark only?  Has any side that metric? */
@@ -132,7 +129,7 @@ int compare_decide(job *j);
 /* Makes the runs of a side and looks at its shape, once.  The same. */
 int compare_prepare(const job *j, benchi_side *s);
 
-/* Takes away benchmarks that --benchmark and --filter do not select.  0, or EXIT_MISUSE after a
+/* Takes away benchmarks that --filter does not select.  0, or EXIT_MISUSE after a
  * message, also if none is left. */
 int compare_keep(const job *j);
 

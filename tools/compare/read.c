@@ -84,7 +84,7 @@ static int layout_arrange(job *j)
 {
 	const settings *s = &j->settings;
 
-	if ((s->filter.n || s->benchmark.n) && compare_keep(j))
+	if (s->filter.n && compare_keep(j))
 		return EXIT_MISUSE;
 	for (size_t f = 0; f < j->files && s->skip; f++) {
 		compare_skip(&j->rows[f], s->skip);

@@ -1,9 +1,9 @@
 /*
  * Selects benchmarks, and arranges them by their keys.
  *
- * A filter keeps those that it holds of.  --col makes files of the sets: one for each value of its
- * keys.  --row names benchmarks by some keys only, --ignore without some, and the values of those
- * that are then alike are joined.
+ * --filter keeps benchmarks whose names match.  --col makes files of the sets, one for each value of
+ * its keys.  --row names benchmarks by some keys only, --ignore leaves some keys out, and sets whose
+ * names are then the same are joined.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -131,208 +131,6 @@ static void set_key_remove(const benchi_set *set, const char *key, char name[SET
 	n = (size_t)(at - name) + strlen(slashed) + 1;
 	n += value.length ? value.length : value_length(name + n);
 	memmove(name + (at - name), name + n, strlen(name + n) + 1);
-}
-
-/*
- * A filter is read anew for each set, by recursive descent, and evaluated as it is read:
- *
- *	any:   all { "OR" all }
- *	all:   one { [ "AND" ] one }
- *	one:   "-" one | "(" any ")" | "*" | key ":" value
- *	value: "(" value { "OR" value } ")" | "/" regular expression "/" | glob
- *
- * Keys and globs may stand in double quotes; quoted, a value is compared as it is.
- */
-
-#define DEPTH 50
-
-typedef struct reader {
-	const char *at;
-	const benchi_set *set;
-	const char *file;
-	char value[SET_KEY_TEXT]; /* of the set, of the key of the term that is read */
-	const char *wrong;  /* where no filter goes on, or NULL */
-	int depth;
-} reader;
-
-static bool any_of(reader *r);
-
-static void selector_skip_blanks(reader *r)
-{
-	r->at += strspn(r->at, " \t\n");
-}
-
-static bool selector_fail(reader *r)
-{
-	if (!r->wrong)
-		r->wrong = r->at;
-	return false;
-}
-
-static bool deeper(reader *r)
-{
-	if (++r->depth <= DEPTH)
-		return true;
-	r->at += strlen(r->at);
-	return selector_fail(r);
-}
-
-/* Passes over that word or character if it comes next. */
-static bool selector_take(reader *r, const char *word)
-{
-	size_t n = strlen(word);
-
-	selector_skip_blanks(r);
-	if (strncmp(r->at, word, n) != 0)
-		return false;
-	if (n > 1 && r->at[n] && !strchr(" \t\n(-", r->at[n]))
-		return false;
-	r->at += n;
-	return true;
-}
-
-/* A word up to one of the ends, or one in double quotes.  Returns whether it was quoted. */
-static bool selector_take_word(reader *r, const char *ends, char word[SET_KEY_TEXT])
-{
-	bool quoted = *r->at == '"';
-	size_t n = 0;
-
-	r->at += quoted;
-	for (; *r->at && (quoted ? *r->at != '"' : !strchr(ends, *r->at)); r->at++) {
-		if (quoted && *r->at == '\\' && r->at[1])
-			r->at++;
-		if (n < SET_KEY_TEXT - 1)
-			word[n++] = *r->at;
-	}
-	word[n] = '\0';
-	if (quoted && *r->at++ != '"') {
-		r->at--;
-		selector_fail(r);
-	} else if (!quoted && !n)
-		selector_fail(r);
-	return quoted;
-}
-
-static bool matches_expression(reader *r)
-{
-	char word[SET_KEY_TEXT];
-	size_t n = 0;
-	int found;
-
-	for (r->at++; *r->at && *r->at != '/'; r->at++) {
-		if (*r->at == '\\' && r->at[1] == '/')
-			r->at++;
-		if (n < sizeof word - 1)
-			word[n++] = *r->at;
-	}
-	word[n] = '\0';
-	found = benchi_regex_find(word, r->value);
-	if (*r->at != '/' || found < 0)
-		return selector_fail(r);
-	r->at++;
-	return found;
-}
-
-/* Go's tools know "sec/op" for "ns/op", and "B/s" for "MB/s". */
-static bool is_value(const reader *r, const char *word)
-{
-	return !strcmp(word, r->value) || (!strcmp(word, "sec/op") && !strcmp(r->value, "ns/op"))
-	       || (!strcmp(word, "B/s") && !strcmp(r->value, "MB/s"));
-}
-
-static bool matches_value(reader *r)
-{
-	char word[SET_KEY_TEXT];
-	bool quoted, found = false;
-
-	if (*r->at == '(' && deeper(r)) {
-		r->at++;
-		do {
-			selector_skip_blanks(r);
-			found = matches_value(r) || found;
-		} while (!r->wrong && selector_take(r, "OR"));
-		r->depth--;
-		return selector_take(r, ")") ? found : selector_fail(r);
-	}
-	if (*r->at == '/')
-		return matches_expression(r);
-	quoted = selector_take_word(r, " \t\n)", word);
-	return is_value(r, word) || (!quoted && benchi_glob(word, r->value));
-}
-
-static bool term(reader *r)
-{
-	char key[SET_KEY_TEXT];
-	const char *word;
-
-	if (selector_take(r, "-")) {
-		bool found = deeper(r) && term(r);
-
-		r->depth--;
-		return !found;
-	}
-	if (selector_take(r, "(")) {
-		bool found = deeper(r) && any_of(r);
-
-		r->depth--;
-		return selector_take(r, ")") ? found : selector_fail(r);
-	}
-	if (*r->at == '*' && (!r->at[1] || strchr(" \t\n)", r->at[1])))
-		return ++r->at;
-	word = r->at;
-	selector_take_word(r, ": \t\n()", key);
-	if (!r->wrong && *r->at != ':')
-		r->wrong = word;
-	if (r->wrong)
-		return false;
-	r->at++;
-	set_key_value(r->set, r->file, key, r->value);
-	return matches_value(r);
-}
-
-static bool all_of(reader *r)
-{
-	bool all = true;
-
-	do {
-		const char *before;
-
-		all = term(r) && all;
-		selector_skip_blanks(r);
-		before = r->at;
-		if (selector_take(r, "OR")) {
-			r->at = before;
-			return all;
-		}
-		if (selector_take(r, "AND"))
-			selector_skip_blanks(r);
-		else if (*r->at == ')')
-			return all;
-	} while (*r->at && !r->wrong);
-	return all;
-}
-
-static bool any_of(reader *r)
-{
-	bool any = all_of(r);
-
-	while (!r->wrong && selector_take(r, "OR"))
-		any = all_of(r) || any;
-	return any;
-}
-
-/* 1: the set of the file of that label is selected; 0: it is not; -1: that is no filter, and *at
- * is where it is wrong. */
-static int filter_selects(const char *filter, const benchi_set *set, const char *file,
-                          const char **at)
-{
-	reader r = { .at = filter, .set = set, .file = file };
-	bool selected = any_of(&r);
-
-	if (!r.wrong && *r.at)
-		r.wrong = r.at;
-	*at = r.wrong;
-	return r.wrong ? -1 : selected;
 }
 
 /*
@@ -477,61 +275,24 @@ static int projection_compare(const projection *p, const benchi_set *a, const ch
 	return order;
 }
 
-static bool is_named(const settings *s, const benchi_set *set)
-{
-	bool named = !s->benchmark.n;
-
-	for (size_t i = 0; i < s->benchmark.n; i++)
-		named = named || benchi_glob(s->benchmark.word[i], set->benchmark);
-	return named;
-}
-
-/* Does one of the filters select it?  -1: one of them is wrong, at *wrong. */
-static int is_selected(const job *j, size_t f, const benchi_set *set, const char **wrong)
-{
-	const benchi_words *filter = &j->settings.filter;
-	int selected = !filter->n;
-
-	for (size_t i = 0; i < filter->n && selected >= 0; i++) {
-		int one = filter_selects(filter->word[i], set, j->name[f], wrong);
-
-		selected = one < 0 ? one : selected || one;
-	}
-	return selected;
-}
-
-/* Takes the others of a file away.  0, or EXIT_MISUSE after a message. */
-static int keep_of_file(const job *j, size_t f)
-{
-	const settings *s = &j->settings;
-	benchi_rows *rows = &j->rows[f];
-	const char *wrong = NULL;
-	size_t n = 0;
-
-	for (size_t i = 0; i < rows->sets; i++) {
-		benchi_set *set = &rows->set[i];
-		int kept = is_selected(j, f, set, &wrong);
-
-		if (kept < 0)
-			return complain(j->verb, "--filter: found '%.40s', expected key:value, -, ( ) and OR "
-			                "(bench-compare(1))", wrong);
-		if (kept && is_named(s, set))
-			rows->set[n++] = *set;
-		else
-			benchi_set_free(set);
-	}
-	rows->sets = n;
-	return benchi_rows_keys(rows) == BENCH_OK ? 0 : complain(j->verb, "%s", bench_detail());
-}
-
 int compare_keep(const job *j)
 {
 	bool any = false;
 
 	for (size_t f = 0; f < j->files; f++) {
-		if (keep_of_file(j, f))
-			return EXIT_MISUSE;
-		any = any || j->rows[f].sets;
+		benchi_rows *rows = &j->rows[f];
+		size_t n = 0;
+
+		for (size_t i = 0; i < rows->sets; i++)
+			if (benchi_filter_keeps(&j->settings.filter, benchi_filter_matches,
+			                        rows->set[i].benchmark))
+				rows->set[n++] = rows->set[i];
+			else
+				benchi_set_free(&rows->set[i]);
+		rows->sets = n;
+		if (benchi_rows_keys(rows) != BENCH_OK)
+			return complain(j->verb, "%s", bench_detail());
+		any = any || n;
 	}
 	return any ? 0 : complain(j->verb, "no benchmark is left of those in %s", j->name[0]);
 }
