@@ -1,9 +1,8 @@
 /*
  * Selects benchmarks, and arranges them by their keys.
  *
- * --filter keeps benchmarks whose names match.  --col makes files of the sets, one for each value of
- * its keys.  --row names benchmarks by some keys only, --ignore leaves some keys out, and sets whose
- * names are then the same are joined.
+ * --filter keeps benchmarks by name.  --col makes files of the sets, one for each value of its keys.
+ * --row names benchmarks by some keys only, --ignore leaves keys out; sets of one name are joined.
  *
  * SPDX-License-Identifier: MIT
  */
