@@ -1,7 +1,7 @@
 /*
  * Selects benchmarks, and arranges them by their keys.
  *
- * --filter keeps benchmarks by name.  --col makes files of the sets, one for each value of its keys.
+ * --filter keeps benchmarks by name.  --col makes a file of each value of its keys.
  * --row names benchmarks by some keys only, --ignore leaves keys out; sets of one name are joined.
  *
  * SPDX-License-Identifier: MIT
