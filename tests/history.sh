@@ -113,7 +113,7 @@ wrong() {
 	cp bench-history.jsonl before
 	printf '{"benchmark": "one", "ns": [1,\n' >>bench-history.jsonl
 	cp bench-history.jsonl damaged
-	printf '{"libbench": 2, "context": {}}\n{"benchmark": "one", "ns": 1}\n' >other
+	printf '{"libbench": 3, "context": {}}\n{"benchmark": "one", "ns": 1}\n' >other
 	printf '{"benchmark": "one", "commit": "a", "ns": 1}' >short
 	: >empty
 	refuses 'bench-history.jsonl:' add r && cmp damaged bench-history.jsonl && refuses 'bench-history.jsonl:' &&

@@ -145,7 +145,7 @@ unwritable() { # before the program runs
 }
 signalled() { run 2 --processes 1 -- sh -c 'kill -9 $$' && grep -q 'process 1 of 1 was ended by signal 9' err; }
 both_ways() { # a file has the format that is asked for, or JSON; the table goes out
-	run 0 -q -p 2 -o x.any -- ./odd && grep -q '^{"libbench": 1' x.any && grep -q '^benchmark' out &&
+	run 0 -q -p 2 -o x.any -- ./odd && grep -q '^{"libbench": 2, "form": "results"' x.any && grep -q '^benchmark' out &&
 		run 0 -q -p 2 -o x.any --format csv -- ./odd && grep -q '^# libbench 1' x.any && grep -q '^benchmark .*time' out
 }
 refused() {

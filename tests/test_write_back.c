@@ -201,6 +201,93 @@ TEST(hostile_names_and_numbers_read_back)
 	}
 }
 
+/* Row i of many: the first is only the word, a key of some tool's files; the others have a
+ * number too. */
+static const char *name_of_many(const char *word, size_t i, char name[80])
+{
+	snprintf(name, 80, i ? "%s %zu/[a] b" : "%s", word, i);
+	return name;
+}
+
+/* Writes n rows with names of that word in a form, and reads them back: a set each of ns and of
+ * cycles, in order. */
+static void expect_many(benchi_format form, const char *word, size_t n)
+{
+	FILE *file = check_file();
+	benchi_rows found;
+	char name[80];
+	size_t ns = 0;
+
+	memset(&found, 0, sizeof found);
+	benchi_report_free(&report);
+	for (size_t i = 0; i < n; i++) {
+		made_row made = { name_of_many(word, i, name), 1 + (double)i, .1, 1, 1, 1, 0, 0, 0 };
+
+		made_add(&report, &made);
+	}
+	ck_assert_int_eq(benchi_write(form, file, &report, &context, NULL), BENCH_OK);
+	rewind(file);
+	ck_assert_msg(!benchi_read(file, "f", NULL, &found), "%zu of '%s' as %s: %s", n, word,
+		benchi_formats[form].name, bench_detail());
+	fclose(file);
+	for (size_t i = 0; i < found.sets; i++) {
+		const char *metric = found.set[i].metric;
+
+		if (strcmp(metric, "ns") && strcmp(metric, "ns/op") && strcmp(metric, "real_time"))
+			continue;
+		ck_assert_msg(form == BENCHI_FORMAT_GO
+		              || !strcmp(found.set[i].benchmark, name_of_many(word, ns, name)),
+		              "'%s' as '%s'", name, found.set[i].benchmark);
+		ns++;
+	}
+	ck_assert_uint_eq(ns, n);
+	benchi_rows_free(&found);
+}
+
+/* Keys of other tools' files, and of ours. */
+static const char *const keys_of_files[] = { "lastUpdate", "env_name", "machine_info",
+	"sampling_mode", "point_estimate", "jmhVersion", "results", "benchmarks", "context",
+	"libbench", "steps", "name" };
+
+TEST(names_that_are_keys_of_some_file_read_back)
+{
+	static const benchi_format form[] = { BENCHI_FORMAT_CSV, BENCHI_FORMAT_JSON,
+		BENCHI_FORMAT_GOOGLE, BENCHI_FORMAT_GO };
+
+	for (size_t i = 0; i < sizeof keys_of_files / sizeof *keys_of_files; i++)
+		for (size_t k = 0; k < sizeof form / sizeof *form; k++)
+			expect_many(form[k], keys_of_files[i], 2);
+}
+
+TEST(as_many_rows_as_users_have_read_back)
+{
+	static const size_t n[] = { 1, 57, 58, 1000, 10000 };
+
+	for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
+		expect_many(BENCHI_FORMAT_JSON, "lastUpdate", n[i]);
+		expect_many(BENCHI_FORMAT_CSV, "lastUpdate", n[i]);
+		expect_many(BENCHI_FORMAT_GOOGLE, "lastUpdate", n[i]);
+	}
+}
+
+/* A line of facts may be longer than what is looked at. */
+TEST(long_facts_begin_lines)
+{
+	FILE *file = check_file();
+	benchi_rows found;
+
+	memset(&found, 0, sizeof found);
+	fputs("{\"libbench\": 1, \"context\": {}, \"commands\": {\"a\": \"", file);
+	for (size_t i = 0; i < 100000; i++)
+		putc('x', file);
+	fputs("\"}}\n{\"benchmark\": \"a\", \"wall_time\": 1}\n", file);
+	rewind(file);
+	ck_assert_msg(!benchi_read(file, "f", NULL, &found), "%s", bench_detail());
+	fclose(file);
+	ck_assert_uint_eq(found.sets, 1);
+	benchi_rows_free(&found);
+}
+
 /* Reads what another tool's form holds; returns how many sets. */
 static size_t read_form(benchi_format form, benchi_rows *rows)
 {

@@ -1,8 +1,9 @@
 /*
  * Recognises what wrote a file, and reads it.
  *
- * By the first block: our own tables begin with their name; JSON of other tools has a key that only
- * theirs has (read_forms.c); JSON lines by a first object that holds a "benchmark" or "name", or a
+ * Our own files say what they are in their first bytes, and no name in them is looked at.  Others
+ * are recognised by their first block: JSON of other tools has a key that only theirs has
+ * (read_forms.c); JSON lines by a first object that holds a "benchmark" or "name", or a
  * "context" without results; other JSON by its first bracket; perf stat's lines by their fields;
  * Go's text by a line that begins with "Benchmark" and a count, or a goos:, goarch: or pkg: line; a
  * table by a comma in its first line together with a field that is no number, or by a word over
@@ -468,24 +469,39 @@ static bool is_title(const char *s, const char *line_end, const char *end)
 	return second && number_line(second, end);
 }
 
+/* Is it JSON of ours?  Such a file says so in its first key, a ramp as "libbench_ramp". */
+static bool is_own(const char *s, const char *end)
+{
+	while (s < end && strchr("[{ \t\r\n", *s))
+		s++;
+	return begins(s, end, "\"libbench\"") || begins(s, end, "\"libbench_ramp\"");
+}
+
 /* The outermost keys of an object that identify its writer. */
 typedef struct object_keys {
-	bool benchmark, results, facts;
+	bool own, benchmark, results, facts;
 } object_keys;
 
 static void note_key(object_keys *k, const char *s, const char *end)
 {
+	static const char *const of_results[] = { "results\"", "benchmarks\"", "libbench_ramp\"" };
+
 	k->benchmark = k->benchmark || begins(s, end, "benchmark\"") || begins(s, end, "name\"");
-	k->results = k->results || begins(s, end, "results\"") || begins(s, end, "benchmarks\"")
-	             || begins(s, end, "libbench_ramp\"");
+	for (size_t i = 0; i < sizeof of_results / sizeof *of_results; i++)
+		k->results = k->results || begins(s, end, of_results[i]);
+	k->results = k->results || (k->own && (begins(s, end, "form\"")
+		|| begins(s, end, "interrupted\"")));
 	k->facts = k->facts || begins(s, end, "context\"");
 }
 
-/* Does the object at s begin a series of them, facts or a benchmark each?  Whatever blanks
- * and line ends stand between, and in whatever order its keys come. */
+/*
+ * Does the object at s begin a series of them, facts or a benchmark each?  Whatever blanks
+ * and line ends stand between, and in whatever order its keys come.  A line of facts of ours may
+ * be longer than what is looked at; our results have a key of theirs before anything long.
+ */
 static bool is_lines(const char *s, const char *end)
 {
-	object_keys k = { false, false, false };
+	object_keys k = { .own = is_own(s, end) };
 	size_t depth = 0;
 
 	for (; s < end; s++) {
@@ -528,7 +544,7 @@ static file_kind recognise(const char *text, size_t length)
 			continue;
 		first = false;
 		if (*s == '{' || *s == '[')
-			return benchi_form_find(s, end) ? KIND_FORM
+			return !is_own(s, end) && benchi_form_find(s, end) ? KIND_FORM
 			     : *s == '{' && is_lines(s, end) ? KIND_LINES : KIND_JSON;
 		if (benchi_perf_is(s, line_end))
 			return KIND_PERF;

@@ -18,7 +18,7 @@ static const char *const form_keys[FORM_KEYS] = { "commit", "date", "machine" };
 
 struct benchi_form {
 	const char *tool;
-	const char *sign;    /* a text at the file's beginning; NULL: '[' and a number */
+	const char *sign;    /* a key that only this tool writes; NULL: '[' and a number */
 	const char *record, *name, *parameters, *values, *divisor, *run, *unit;
 	const char *counted, *counted_run; /* or NULL: pairs of a value and how often it was seen */
 	const char *of;      /* the unit where no path has it */
@@ -28,24 +28,24 @@ struct benchi_form {
 };
 
 static const benchi_form forms[] = {
-	{ .tool = "pytest-benchmark", .sign = "\"machine_info\"", .record = "benchmarks[]",
+	{ .tool = "pytest-benchmark", .sign = "machine_info", .record = "benchmarks[]",
 	  .name = "benchmarks[].fullname", .values = "benchmarks[].stats.data[]", .of = "s" },
-	{ .tool = "JMH", .sign = "\"jmhVersion\"", .record = "[]", .name = "[].benchmark",
+	{ .tool = "JMH", .sign = "jmhVersion", .record = "[]", .name = "[].benchmark",
 	  .parameters = "[].params.", .values = "[].primaryMetric.rawData[][]",
 	  .run = "[].primaryMetric.rawData[]",
 	  .counted = "[].primaryMetric.rawDataHistogram[][][][]",
 	  .counted_run = "[].primaryMetric.rawDataHistogram[]",
 	  .unit = "[].primaryMetric.scoreUnit", .of = "" },
-	{ .tool = "criterion's sample.json", .sign = "\"sampling_mode\"", .record = "",
+	{ .tool = "criterion's sample.json", .sign = "sampling_mode", .record = "",
 	  .values = "times[]", .divisor = "iters[]", .of = "ns" },
-	{ .tool = "criterion's estimates.json", .sign = "\"point_estimate\"", .record = "",
+	{ .tool = "criterion's estimates.json", .sign = "point_estimate", .record = "",
 	  .values = "median.point_estimate", .of = "ns", .note = "criterion's estimates hold one "
 	  "median, no samples (sample.json does)" },
-	{ .tool = "github-action-benchmark", .sign = "\"lastUpdate\"",
+	{ .tool = "github-action-benchmark", .sign = "lastUpdate",
 	  .record = "entries.*[].benches[]", .name = "entries.*[].benches[].name",
 	  .values = "entries.*[].benches[].value", .unit = "entries.*[].benches[].unit", .of = "",
 	  .key = { "entries.*[].commit.id", "entries.*[].date" } },
-	{ .tool = "asv", .sign = "\"env_name\"", .record = "results.*", .name = "results.*",
+	{ .tool = "asv", .sign = "env_name", .record = "results.*", .name = "results.*",
 	  .parameters = "results.*[][][]", .values = "results.*[][]", .of = "s",
 	  .note = "asv's results hold one median each, no samples",
 	  .key = { "commit_hash", "date", "params.machine" }, .grid = true },
@@ -73,19 +73,42 @@ typedef struct form_walk {
 	benchi_name_table axis[AXES];
 } form_walk;
 
+/* The form whose sign is the key at text, which begins behind the quote; NULL: another key. */
+static const benchi_form *form_of_key(const char *text, size_t length)
+{
+	for (size_t i = 0; i < FORMS; i++)
+		if (forms[i].sign && strlen(forms[i].sign) == length
+		    && !memcmp(text, forms[i].sign, length))
+			return &forms[i];
+	return NULL;
+}
+
+/* Signs are keys near the outside.  The same word as a value, or deep inside, is a name. */
 const benchi_form *benchi_form_find(const char *text, const char *end)
 {
-	const char *s = text;
+	enum { DEEPEST_SIGN = 2 };
+	const char *s = text, *key;
+	size_t depth = 0, length;
 	double number;
 
-	for (size_t i = 0; i < FORMS; i++) {
-		size_t n = forms[i].sign ? strlen(forms[i].sign) : 0;
+	for (; s < end; s++) {
+		const benchi_form *form = NULL;
 
-		for (const char *at = text; n && (at = memchr(at, '"', (size_t)(end - at))); at++)
-			if ((size_t)(end - at) >= n && !memcmp(at, forms[i].sign, n))
-				return &forms[i];
+		depth += *s == '{' || *s == '[';
+		depth -= depth && (*s == '}' || *s == ']');
+		if (*s != '"')
+			continue;
+		for (key = ++s; s < end && *s != '"'; s++)
+			s += *s == '\\';
+		length = s < end ? (size_t)(s - key) : 0;
+		while (s + 1 < end && strchr(" \t\r\n", s[1]))
+			s++;
+		if (s + 1 < end && s[1] == ':' && depth <= DEEPEST_SIGN)
+			form = form_of_key(key, length);
+		if (form)
+			return form;
 	}
-	s += strspn(s, " \t\r\n");
+	s = text + strspn(text, " \t\r\n");
 	s += *s == '[';
 	s += strspn(s, " \t\r\n");
 	return s < end && *text != '{' && benchi_read_number(s, &number) ? &forms[FORMS - 1] : NULL;

@@ -5,7 +5,7 @@
  * hyperfine and libbench under "results"; a record of hyperfine's has "times" and one
  * of ours "values".  Everything else in the file is passed over.
  *
- *	{"libbench": 1, "results": [
+ *	{"libbench": 2, "form": "results", "results": [
  *	  {"name": "copy", "metric": "time", "unit": "ns", "process": "1", "values": [12.5, 12.6]}]}
  *
  * A ramp (bench-ramp(1)) begins with "libbench_ramp" and has "name" and "steps"; several are an
@@ -136,7 +136,8 @@ static bench_status record_take_google(const benchi_input *in, benchi_record *re
  * A record of ours.
  */
 
-#define OUR_VERSION 1
+/* Since version 2 the first bytes state the form; the contents are those of version 1. */
+enum { OUR_VERSION = 2, RAMP_VERSION = 1 };
 
 /* An array of numbers that must be there and hold some. */
 static bench_status wanted_array(const benchi_input *in, const benchi_record *record,
@@ -361,12 +362,13 @@ static bench_status read_context(benchi_json *json, benchi_rows *rows)
 	return status;
 }
 
-/* The version of the file. */
-static bench_status check_version(const benchi_json *json, const char *expected)
+/* The version of the file, from 1 to most. */
+static bench_status check_version(const benchi_json *json, int most)
 {
-	if (json->token == BENCHI_JSON_NUMBER && json->number == OUR_VERSION)
+	if (json->token == BENCHI_JSON_NUMBER && (json->number == 1 || json->number == most))
 		return BENCH_OK;
-	return wrong(json->in, json->in->line, "another version of libbench's files", expected);
+	return wrong(json->in, json->in->line, "another version of libbench's files",
+		most == 1 ? "version 1" : "version 1 or 2");
 }
 
 static bench_status record_take_name(const benchi_json *json, benchi_rows *rows, outermost *top)
@@ -405,7 +407,7 @@ static bench_status read_top(benchi_json *json, benchi_rows *rows, outermost *to
 		top->ramp = ramp;
 		top->own = version;
 		rows->ramp = rows->ramp || ramp;
-		return check_version(json, "version 1");
+		return check_version(json, ramp ? RAMP_VERSION : OUR_VERSION);
 	}
 	if (top->ramp && name && json->token == BENCHI_JSON_TEXT)
 		return record_take_name(json, rows, top);
@@ -532,9 +534,11 @@ static bench_status record_take_line(benchi_input *in, benchi_record *record, be
 	if (!name) {
 		const benchi_field *version = benchi_record_find(record, "libbench");
 
-		if (!version || (version->kind == BENCHI_FIELD_NUMBER && version->number == OUR_VERSION))
+		if (!version || (version->kind == BENCHI_FIELD_NUMBER
+		                 && (version->number == 1 || version->number == OUR_VERSION)))
 			return take_facts(record, rows);
-		return wrong(in, record->line, "another version of libbench's files", "version 1");
+		return wrong(in, record->line, "another version of libbench's files",
+		             "version 1 or 2");
 	}
 	for (size_t i = 0; i < record->n && !status; i++)
 		if (benchi_listed(BENCHI_RUN_KEYS " round", record->field[i].key))

@@ -1,7 +1,7 @@
 /*
  * Writes everything about a run as JSON:
  *
- *	{"libbench": 1, "interrupted": false,
+ *	{"libbench": 2, "form": "results", "interrupted": false,
  *	 "context": {"program": "sort", ...},
  *	 "summaries": [
  *	  {"name": "copy/64", "ns": 1.53, "ns_low": 1.52, ..., "warnings": ["NOISY"]}],
@@ -223,7 +223,7 @@ bench_status benchi_write_json(FILE *out, const benchi_report *report,
 		write_json_put_counts, put_metrics };
 	const char *between = "";
 
-	fprintf(out, "{\"libbench\": 1, \"interrupted\": %s,\n",
+	fprintf(out, "{\"libbench\": 2, \"form\": \"results\", \"interrupted\": %s,\n",
 	        report->interrupted ? "true" : "false");
 	fputs(" \"context\": ", out);
 	benchi_put_context(out, context);
