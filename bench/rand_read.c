@@ -31,7 +31,7 @@
 #define O_DIRECT 0
 #endif
 
-enum { BLOCK = 8192, WORKERS = 1024, LINE = 64, ALIGN = 4096, EVERY_NS = 1000000000 };
+enum { BLOCK = 8192, WORKERS = 1024, LINE = 64, ALIGNMENT = 4096, EVERY_NS = 1000000000 };
 
 static const double SMALLEST = 8192, LARGEST = 1e13;
 
@@ -216,10 +216,10 @@ static int prepare(const struct request *request)
 
 	if (request->direct && !O_DIRECT)
 		return example_refuse("--direct", "this system has no such reads");
-	memory = malloc((size_t)WORKERS * BLOCK + ALIGN);
+	memory = malloc((size_t)WORKERS * BLOCK + ALIGNMENT);
 	if (!memory)
 		return example_refuse("memory", "there is not enough");
-	all.memory = memory + (ALIGN - (uintptr_t)memory % ALIGN);
+	all.memory = memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT);
 	all.clock = bench_clock_default();
 	code = request->path ? open_file(request->path, flags) : make_file(request->size, flags);
 	/* cppcheck-suppress memleak; all.memory points into it, until the end */

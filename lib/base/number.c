@@ -321,7 +321,7 @@ bool benchi_whole(const char *text, uint64_t most, uint64_t *value)
  */
 
 /* Ascending; the first is for everything smaller, too. */
-static const benchi_unit times[] = {
+static const benchi_unit time_units[] = {
 	{ 1, "ns" }, { 1e3, "us" }, { 1e6, "ms" }, { 1e9, "s" }, { 0, NULL } };
 static const benchi_unit families[][6] = {
 	{ { 1, "" }, { 1e3, "k" }, { 1e6, "M" }, { 1e9, "G" }, { 1e12, "T" } },
@@ -334,7 +334,7 @@ static const benchi_unit families[][6] = {
 
 const benchi_unit *benchi_units_family(benchi_units_of units)
 {
-	return units == BENCHI_UNITS_TIME ? times : families[units - 1];
+	return units == BENCHI_UNITS_TIME ? time_units : families[units - 1];
 }
 
 const benchi_unit *benchi_unit_suited(const benchi_unit *family, double x)
@@ -375,7 +375,7 @@ void benchi_sink_percent(struct benchi_sink *sink, double share)
 
 void benchi_sink_time(struct benchi_sink *sink, double ns)
 {
-	const benchi_unit *unit = benchi_unit_suited(times, ns);
+	const benchi_unit *unit = benchi_unit_suited(time_units, ns);
 	char digits[BENCHI_NUMBER_TEXT];
 
 	benchi_sink_put(sink, "%s %s", benchi_number_digits(ns / unit->size, 3, digits), unit->name);

@@ -143,7 +143,7 @@ const char *benchi_case_skipped(void)
  * them, of which the difference is a call.  What a call itself costs stays in the result.
  */
 
-typedef void call_once(void *arg, uint64_t value);
+typedef void value_call(void *arg, uint64_t value);
 
 bench_status benchi_case_check(const bench_case *c)
 {
@@ -162,7 +162,7 @@ bench_status benchi_case_check(const bench_case *c)
 
 static void calls(uint64_t n, const bench_case *c)
 {
-	call_once *const call = c->call;
+	value_call *const call = c->call;
 	void *const arg = c->arg;
 	const uint64_t value = bench_parameter();
 
@@ -198,7 +198,7 @@ void benchi_case_run(uint64_t n, const bench_case *item)
 void benchi_calls_loop(uint64_t n, void *loop)
 {
 	const struct benchi_calls *l = loop;
-	call_once *const call = l->item->call;
+	value_call *const call = l->item->call;
 	void *const arg = l->item->arg;
 	const uint64_t value = bench_parameter();
 

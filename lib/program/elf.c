@@ -19,6 +19,10 @@
 
 #include <elf.h>
 
+#ifndef R_AARCH64_IRELATIVE
+#define R_AARCH64_IRELATIVE 1032    /* not in musl's elf.h */
+#endif
+
 enum { LINE = 4096 + 128, FILES_MOST = 64 };
 
 #ifdef __x86_64__

@@ -388,7 +388,7 @@ static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
 }
 
 /* All messages of a process; 0, or -1 for what cannot be read. */
-static int listen(struct parent *p, FILE *from)
+static int read_messages(struct parent *p, FILE *from)
 {
 	size_t row;
 	benchi_outcome outcome;
@@ -435,7 +435,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 
 	if (processes_start(p, k, left_ns, &process, &from) != BENCH_OK)
 		return benchi_complain(p->pass->settings, "--processes: %s", bench_detail());
-	heard = listen(p, from);
+	heard = read_messages(p, from);
 	fclose(from);
 	benchi_process_finish(&process);
 	if (heard < 0 || !process.usage.exited || process.usage.code || p->heard < p->report->n)

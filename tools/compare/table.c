@@ -113,7 +113,7 @@ static const char *brief_name(const common *c, const char *name, bool star, char
 }
 
 /* What a group of lines shares. */
-typedef struct group {
+typedef struct {
 	const job *job;
 	const benchi_comparison *first;
 	const common *names;

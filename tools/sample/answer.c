@@ -270,7 +270,7 @@ static void sample_summary(const sample *s, FILE *out)
  */
 
 /* hyperfine's figures of a command, in its order. */
-enum { MEAN, STDDEV, MEDIAN, USER, SYSTEM, MIN, MAX, FIGURES };
+enum { MEAN, STDDEV, MEDIAN, USER, SYSTEM, SHORTEST, LONGEST, FIGURES };
 
 static const char *const names[FIGURES] = { "mean", "stddev", "median", "user", "system", "min",
 	"max" };
@@ -278,11 +278,14 @@ static const char *const names[FIGURES] = { "mean", "stddev", "median", "user", 
 static void figures_for(const sample *s, const task *t, double x[FIGURES])
 {
 	const bench_description d = answer_describe(s, t, s->option.metric);
-	const double user = answer_describe(s, t, "user_time").mean;
-	const double sys = answer_describe(s, t, "sys_time").mean;
 
-	memcpy(x, (double[FIGURES]){ [MEAN] = d.mean, [STDDEV] = d.sd, [MEDIAN] = d.median,
-		[USER] = user, [SYSTEM] = sys, [MIN] = d.min, [MAX] = d.max }, FIGURES * sizeof *x);
+	x[MEAN] = d.mean;
+	x[STDDEV] = d.sd;
+	x[MEDIAN] = d.median;
+	x[USER] = answer_describe(s, t, "user_time").mean;
+	x[SYSTEM] = answer_describe(s, t, "sys_time").mean;
+	x[SHORTEST] = d.min;
+	x[LONGEST] = d.max;
 }
 
 static void write_array(const sample *s, const task *t, const char *key, const char *metric,
@@ -385,8 +388,8 @@ static void write_relative(const sample *s, FILE *out, const benchi_output_style
 		benchi_grid_row(&g);
 		benchi_grid_paint(&g, BENCHI_PAINT_CODE, s->list.task[i].name);
 		benchi_grid_put(&g, "%s ± %s", figure_bare(&f, x[MEAN], a), figure_bare(&f, x[STDDEV], b));
-		benchi_grid_put(&g, "%s", figure_bare(&f, x[MIN], a));
-		benchi_grid_put(&g, "%s", figure_bare(&f, x[MAX], a));
+		benchi_grid_put(&g, "%s", figure_bare(&f, x[SHORTEST], a));
+		benchi_grid_put(&g, "%s", figure_bare(&f, x[LONGEST], a));
 		if (x[MEAN] > fastest || x[MEAN] < fastest)
 			benchi_grid_put(&g, "%.2f ± %.2f", x[MEAN] / fastest,
 				x[MEAN] / fastest * hypot(x[STDDEV] / x[MEAN], spread / fastest));
