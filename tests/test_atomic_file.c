@@ -56,10 +56,39 @@ TEST(what_a_killed_writer_left_is_replaced)
 {
 	check_put("out", "old");
 	check_put(TEMPORARY, "left behind");
-	chmod(TEMPORARY, 0);
+	chmod(TEMPORARY, 01000);
 	write_it("out");
 	holds("out", "new");
 	ck_assert_int_ne(access(TEMPORARY, F_OK), 0);
+}
+
+TEST(a_user_s_file_of_the_temporary_name_stays)
+{
+	benchi_atomic_file file;
+
+	check_put(TEMPORARY, "the user's");
+	ck_assert_int_eq(benchi_atomic_file_begin("out", &file), BENCH_ERR_OUTPUT);
+	ck_assert_msg(strstr(bench_detail(), TEMPORARY) != NULL, "%s", bench_detail());
+	holds(TEMPORARY, "the user's");
+}
+
+/* As in /tmp, where anybody may put a link for a name that a program is known to write. */
+TEST(another_user_s_link_in_a_sticky_folder_is_not_followed)
+{
+	benchi_atomic_file file;
+	struct stat about;
+
+	check_put("target", "secret");
+	chmod("target", 0600);
+	ck_assert_int_eq(mkdir("sticky", 0777), 0);
+	chmod("sticky", 01777);
+	ck_assert_int_eq(symlink("../target", "sticky/out"), 0);
+	if (lchown("sticky/out", 1, 1)) /* we are not root */
+		return;
+	ck_assert_int_eq(benchi_atomic_file_begin("sticky/out", &file), BENCH_ERR_OUTPUT);
+	holds("target", "secret");
+	ck_assert_int_eq(stat("target", &about), 0);
+	ck_assert_uint_eq(about.st_mode & 0777, 0600);
 }
 
 TEST(a_second_writer_is_refused)

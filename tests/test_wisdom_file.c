@@ -225,6 +225,7 @@ TEST(what_a_killed_writer_left_is_replaced)
 
 	snprintf(left, sizeof left, "%s/wisdom.part-bench", folder);
 	check_put(left, "");
+	ck_assert_int_eq(chmod(left, 01600), 0);
 	remember(&copy, 1);
 	ck_assert_uint_eq(files(), 1);
 	ck_assert_uint_eq(found(&copy, ""), 1);

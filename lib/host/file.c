@@ -4,9 +4,11 @@
  * Replacing: the text is written to a temporary file beside it, the name plus ".part-bench",
  * synced to disk, and renamed to the file's name, which is atomic by POSIX; then the folder is
  * synced.  So no reader ever sees half of it, and an older file survives a full disk.  The writer
- * holds a lock (flock) on the temporary file: a second writer is refused, and a temporary file
- * without a lock was left by a writer that was killed and is replaced.  A link is followed first,
- * also one that leads to nothing yet; owner and permissions are kept, but for set-user-ID and
+ * holds a lock (flock) on the temporary file, so a second writer is refused.  The temporary file has
+ * the sticky bit, which means nothing on a file: one that has the bit and no lock was left by a
+ * writer that was killed, and is replaced; any other file of that name is the user's, and stays.
+ * A link is followed first, also one that leads to nothing yet, but not one that another user put
+ * into a sticky folder such as /tmp.  Owner and permissions are kept, except set-user-ID and
  * set-group-ID.  Where the name cannot be given (a file that is mounted, an owner who is not to be
  * lost) the text is copied into the old file.
  *
@@ -152,15 +154,38 @@ static bench_status file_refused(const char *path)
 	return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: %s", path, strerror(errno));
 }
 
-/* Where the link *path leads, in place of it.  0: no link, or *path is NULL. */
+/* May the link in that folder ("" for the current one) be followed?  In a folder where everybody may
+ * write but only owners may remove, a link of somebody else could lead the output anywhere. */
+static int link_is_safe(const char *link, const char *folder)
+{
+	struct stat of_link, of_folder;
+
+	if (lstat(link, &of_link) || stat(*folder ? folder : ".", &of_folder))
+		return 0;
+	return (of_folder.st_mode & (S_ISVTX | S_IWOTH)) != (S_ISVTX | S_IWOTH)
+	       || of_link.st_uid == geteuid() || of_link.st_uid == of_folder.st_uid;
+}
+
+/* Puts where the link *path leads in place of *path.  0: *path is not a link, or NULL; -1 with errno:
+ * the link must not be followed. */
 static int file_follow(char **path)
 {
-	char target[PATH_CAPACITY], *made, *slash = *path ? strrchr(*path, '/') : NULL;
+	char target[PATH_CAPACITY], *made, *slash = *path ? strrchr(*path, '/') : NULL, *folder;
 	ssize_t n = *path ? readlink(*path, target, sizeof target - 1) : -1;
+	int safe;
 
 	if (n <= 0)
 		return 0;
 	target[n] = '\0';
+	folder = file_beside(*path, "");
+	if (folder)
+		folder[slash ? slash - *path + 1 : 0] = '\0';
+	safe = folder && link_is_safe(*path, folder);
+	free(folder);
+	if (!safe) {
+		errno = EACCES;
+		return -1;
+	}
 	if (slash)
 		slash[1] = '\0';
 	made = file_beside(*target != '/' && slash ? *path : "", target);
@@ -200,12 +225,18 @@ static int lock_temporary(int file)
 	return !flock(file, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK;
 }
 
-/* Removes what a killed writer left.  0: its writer lives (EBUSY), or it cannot be. */
+/* Removes what a killed writer left.  0 with errno: the writer lives (EBUSY), or the file is not a
+ * temporary one (EEXIST), or cannot be removed. */
 static int remove_stale(const char *path)
 {
 	int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), why = 0;
+	struct stat about;
 
-	if (file >= 0 && !lock_temporary(file))
+	if (lstat(path, &about) != 0)
+		why = errno == ENOENT ? 0 : errno;
+	else if (!S_ISREG(about.st_mode) || !(about.st_mode & S_ISVTX))
+		why = EEXIST;
+	else if (file >= 0 && !lock_temporary(file))
 		why = EBUSY;
 	else if ((file < 0 || still_named(file, path)) && unlink(path) && errno != ENOENT)
 		why = errno;
@@ -222,8 +253,12 @@ static int make_temporary(const char *path, mode_t mode)
 		int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 
 		if (file >= 0) {
-			if (lock_temporary(file) && still_named(file, path))
+			struct stat about;
+
+			if (lock_temporary(file) && still_named(file, path) && fstat(file, &about) == 0) {
+				(void)!fchmod(file, about.st_mode | S_ISVTX);
 				return file;
+			}
 			close(file);
 		} else if (errno != EEXIST || !remove_stale(path))
 			return -1;
@@ -241,7 +276,7 @@ static void take_owner(struct benchi_replacement *r, const struct stat *old)
 	if (fstat(r->file, &mine) == 0 && (mine.st_uid != old->st_uid || mine.st_gid != old->st_gid)
 	    && fchown(r->file, old->st_uid, old->st_gid) != 0)
 		r->copies = access(r->path, W_OK) == 0;
-	(void)!fchmod(r->file, old->st_mode & 0777);
+	(void)!fchmod(r->file, (old->st_mode & 0777) | S_ISVTX);
 }
 
 static bench_status begin_beside(const char *path, const struct stat *old,
@@ -259,8 +294,8 @@ static bench_status begin_beside(const char *path, const struct stat *old,
 	if (errno == EBUSY)
 		return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: another process or option is writing it",
 			path);
-	/* what stands in the way is the temporary file's namesake, or the folder */
-	return file_refused(errno == EISDIR || errno == EPERM ? r->temporary : path);
+	/* what is in the way is a file with the temporary file's name, or the folder */
+	return file_refused(errno == EEXIST || errno == EISDIR || errno == EPERM ? r->temporary : path);
 }
 
 static void replacement_free(struct benchi_replacement *r)
@@ -274,19 +309,25 @@ bench_status benchi_replacement_begin(const char *path, struct benchi_replacemen
 {
 	bench_status status = BENCH_OK;
 	struct stat old;
-	int exists = stat(path, &old) == 0;
+	int exists = stat(path, &old) == 0, followed = 1;
 
 	memset(r, 0, sizeof *r);
+	if (!exists && errno != ENOENT) /* EACCES: Linux does not follow such a link either */
+		return file_refused(path);
 	r->path = file_beside(path, "");
 	if (exists && !S_ISREG(old.st_mode)) { /* /dev/fd/3 is a link to what no name has */
 		r->file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 		status = r->file < 0 ? file_refused(path) : BENCH_OK;
 	} else {
-		for (int i = 0; i < LINKS && file_follow(&r->path);)
-			i++;
-		r->path = file_absolute(r->path);
-		status = r->path ? begin_beside(path, exists ? &old : NULL, r)
-		       : benchi_fail(BENCH_ERR_MEMORY, "for a file's name");
+		for (int i = 0; i < LINKS && followed > 0; i++)
+			followed = file_follow(&r->path);
+		if (followed < 0)
+			status = file_refused(path);
+		else
+			r->path = file_absolute(r->path);
+		if (followed >= 0)
+			status = r->path ? begin_beside(path, exists ? &old : NULL, r)
+			       : benchi_fail(BENCH_ERR_MEMORY, "for a file's name");
 	}
 	if (status != BENCH_OK)
 		replacement_free(r);
@@ -313,7 +354,10 @@ static int copy_over(const struct benchi_replacement *r)
 bench_status benchi_replacement_keep(struct benchi_replacement *r)
 {
 	bench_status status = BENCH_OK;
+	struct stat about;
 
+	if (r->temporary && fstat(r->file, &about) == 0)
+		(void)!fchmod(r->file, about.st_mode & 0777);
 	if (r->temporary && fsync(r->file) != 0) {
 		status = file_refused(r->path);
 		unlink(r->temporary);
