@@ -91,6 +91,24 @@ zeros() {
 	printf 'Benchmark%s-2 9 5 ns/op 0 allocs/op\n' A A A A >"$work/go.txt"; "$bench" compare -e --json --metric \
 		allocs/op "$work/go.txt" "$work/go.txt" >"$work/json" && key "$work/json" answer same
 }
+empty_keys() { # an empty value takes a key away, as in Go's format: these are two values of A, one nameless
+	printf 'BenchmarkA-8 0 5 ns/op 3 B/op\nh:\nBenchmarkA-8 0 5 ns/op 3 B/op\nh:\nBenchmark 0 5 ns/op\n' >"$work/keyless"
+	for verb in describe 'compare --base A-8' power plot; do
+		"$bench" $verb "$work/keyless" >"$work/out" || return 1
+	done
+	"$bench" describe "$work/keyless" | grep -q '^A-8, ns/op: 2 values' || return 1
+	# names that hold what is a key elsewhere stay two sets
+	printf 'k: 1\nBenchmarkA 0 5 ns/op\nk: 2\nBenchmarkA 0 6 ns/op\nk:\nBenchmarkA/k=1 0 7 ns/op\n' >"$work/alike"
+	"$bench" describe --csv "$work/alike" >"$work/out" && [ "$(grep -c '^"A/k=1",' "$work/out")" -eq 2 ] &&
+		"$bench" compare --csv "$work/alike" "$work/alike" >"$work/out" && [ "$(wc -l <"$work/out")" -eq 4 ]
+}
+tap "keys without a value, and names that look like keys" empty_keys
+many_metrics() { # in seconds, not minutes
+	awk 'BEGIN { for (k = 0; k < 4; k++) { printf "Benchmark%s 1", substr("AABB", k + 1, 1)
+		for (i = 0; i < 20000; i++) printf " %d m%d", i + k, i; print "" } }' >"$work/metrics"
+	timeout 20 "$bench" compare --base A "$work/metrics" >"$work/out" && grep -q '^m19999 ' "$work/out"
+}
+tap "20,000 metrics" many_metrics
 mostly_zero() {
 	for i in 1 2 3 4 5 6 7; do printf '0\n0\n0\n.01\n'; done >"$work/ticks"
 	for i in 1 2 3 4 5 6 7; do printf '.01\n.02\n.01\n.01\n'; done >"$work/more"

@@ -120,6 +120,8 @@ wrong() {
 		refuses "other:1: found 'another version" -F other &&
 		refuses "found 'another version" add -F other r && [ "$(wc -l <other)" -eq 2 ] &&
 		history 0 add -F short r && [ "$(wc -l <short)" -eq 2 ] &&
+		cp "$golden/readers/go.txt" go && refuses 'expected a history or a new file' add -F go r &&
+		cmp go "$golden/readers/go.txt" && cp r saved && refuses 'expected a history' add -F saved r && cmp r saved &&
 		refuses 'missing: No such file' add -F new missing && [ ! -e new ] &&
 		refuses 'empty' add -F new empty && [ ! -e new ] &&
 		refuses 'no/h: No such file' -F no/h && refuses "add' makes it" -F nothing && refuses 'no/h' add -F no/h r &&

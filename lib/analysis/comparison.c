@@ -251,7 +251,10 @@ static bench_status comparison_find(const benchi_question *question, benchi_comp
 
 static const double FUNCTION = 0.99;
 
-enum { FUNCTION_LEAST = 5 };    /* values, of both sides */
+enum {
+	FUNCTION_LEAST = 5,     /* values, of both sides */
+	FUNCTION_METRICS = 64   /* of a benchmark with more, only the nearest before are looked at */
+};
 
 /* Adds one side's part of the sums of squares xx, xy, yy; false: the values are no pairs. */
 static bool add_squares(const bench_numbers *x, const bench_numbers *y, double sum[3])
@@ -291,7 +294,8 @@ static size_t same_question(const benchi_comparison *c, size_t i)
 {
 	const char *base = c[i].base->set->benchmark, *test = c[i].test->set->benchmark;
 
-	for (size_t k = i; k-- > 0 && !strcmp(c[k].base->set->benchmark, base);)
+	for (size_t k = i; k-- > 0 && i - k <= FUNCTION_METRICS
+	     && !strcmp(c[k].base->set->benchmark, base);)
 		if (c[k].same == k && c[k].test->file == c[i].test->file
 		    && !strcmp(c[k].test->set->benchmark, test) && is_function(&c[k], &c[i]))
 			return k;

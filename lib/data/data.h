@@ -163,6 +163,7 @@ typedef struct benchi_rows {
 	benchi_name_table keys;   /* one a set: benchmark, metric, config if it has one */
 	benchi_name_table notes;  /* what the reader left out, a sentence each */
 	bool ramp;                /* the steps of a ramp, which are no values of one kind */
+	bool lines;               /* JSON lines, which more can be appended to */
 	bool cases;               /* benchmarks of a program, not rivals: compared on request only */
 	bool keep_rows;           /* set before reading: values keep the number of their row */
 	bool keep_summaries;      /* likewise, as in the options of reading */
@@ -446,7 +447,8 @@ void benchi_metrics_free(benchi_result *result);
 /* The value of a key, its length 0 if there is none. */
 benchi_word benchi_file_key(const char *config, benchi_word key);
 
-/* Gives key a value in place of its former one.  false: no capacity, nothing is changed. */
+/* Gives key a value in place of its former one; an empty value removes the key, as in Go's format.
+ * Returns false if there is no capacity left; then nothing changes. */
 bool benchi_file_key_set(char config[BENCHI_FILE_KEYS], benchi_word key, benchi_word value);
 
 /* The next "key=value" at *at, which moves behind it.  false at the end. */

@@ -670,6 +670,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	rows->keep_summaries = options->keep_summaries;
 	if (!status && !options->only_plain)
 		format = recognise(in->buffer + in->begin, looked_at(in));
+	rows->lines = format == KIND_LINES;
 	if (!status && !options->only_plain
 	    && (format == KIND_PLAIN || format == KIND_GO || format == KIND_CSV))
 		hint = read_nearest(in->buffer + in->begin, looked_at(in), format == KIND_PLAIN);

@@ -214,21 +214,42 @@ benchi_word benchi_file_key(const char *config, benchi_word wanted)
 	return (benchi_word){ "", 0 };
 }
 
+static int word_order(benchi_word a, benchi_word b)
+{
+	int order = memcmp(a.text, b.text, a.length < b.length ? a.length : b.length);
+
+	return order ? order : (a.length > b.length) - (a.length < b.length);
+}
+
+/* Keys are kept in order, so that the same keys and values are the same text. */
 bool benchi_file_key_set(char config[BENCHI_FILE_KEYS], benchi_word wanted, benchi_word value)
 {
-	char made[BENCHI_FILE_KEYS] = "";
+	char made[BENCHI_FILE_KEYS];
 	size_t used = 0;
-	benchi_word key, old;
+	bool put = !value.length, more;
+	const char *at = config;
 
-	for (const char *at = config; benchi_file_key_next(&at, &key, &old);)
-		if (!benchi_word_same(key, wanted))
-			used += (size_t)snprintf(made + used, sizeof made - used, "%.*s=%.*s\n",
-			                         (int)key.length, key.text, (int)old.length, old.text);
-	if (used + wanted.length + value.length + 3 > sizeof made)
-		return false;
-	snprintf(made + used, sizeof made - used, "%.*s=%.*s\n", (int)wanted.length, wanted.text,
-	         (int)value.length, value.text);
-	memcpy(config, made, sizeof made);
+	do {
+		const char *before = at;
+		benchi_word key, old;
+		int order;
+
+		more = benchi_file_key_next(&at, &key, &old);
+		order = more ? word_order(key, wanted) : 1;
+		if (!put && order >= 0) {
+			if (used + wanted.length + value.length + strlen(before) + 3 > sizeof made)
+				return false;
+			used += (size_t)sprintf(made + used, "%.*s=%.*s\n", (int)wanted.length, wanted.text,
+			                        (int)value.length, value.text);
+			put = true;
+		}
+		if (more && order) {
+			memcpy(made + used, before, (size_t)(at - before));
+			used += (size_t)(at - before);
+		}
+	} while (more);
+	made[used] = '\0';
+	memcpy(config, made, used + 1);
 	return true;
 }
 

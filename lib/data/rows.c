@@ -223,12 +223,18 @@ bench_status benchi_rows_keys(benchi_rows *rows)
 		const benchi_set *s = &rows->set[i];
 		benchi_word word[3] = { { "", 0 }, { "", 0 }, { "", 0 } };
 		uint32_t key;
+		char number[24];
 
 		word[0] = benchi_word_of(s->benchmark);
 		word[1] = benchi_word_of(s->metric);
 		key = key_of(&keys, word, benchi_name_table_add);
 		if (key < i) {
 			word[2] = benchi_word_of(s->config);
+			key = key_of(&keys, word, benchi_name_table_add);
+		}
+		if (key < i) { /* a name that holds "/key=value" as it stands */
+			snprintf(number, sizeof number, "\2%zu", i);
+			word[2] = benchi_word_of(number);
 			key = key_of(&keys, word, benchi_name_table_add);
 		}
 		if (key == BENCHI_NO_NAME) {

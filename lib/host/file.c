@@ -4,9 +4,9 @@
  * Replacing: the text is written to a temporary file beside it, the name plus ".part-bench",
  * synced to disk, and renamed to the file's name, which is atomic by POSIX; then the folder is
  * synced.  So no reader ever sees half of it, and an older file survives a full disk.  The writer
- * holds a lock (flock) on the temporary file, so a second writer is refused.  The temporary file has
- * the sticky bit, which means nothing on a file: one that has the bit and no lock was left by a
- * writer that was killed, and is replaced; any other file of that name is the user's, and stays.
+ * holds a lock (flock) on the temporary file, so a second writer is refused.  The temporary file
+ * has the sticky bit, which means nothing on a file: one that has the bit and no lock was left by
+ * a writer that was killed, and is replaced; any other file of that name is the user's, and stays.
  * A link is followed first, also one that leads to nothing yet, but not one that another user put
  * into a sticky folder such as /tmp.  Owner and permissions are kept, except set-user-ID and
  * set-group-ID.  Where the name cannot be given (a file that is mounted, an owner who is not to be
@@ -154,8 +154,8 @@ static bench_status file_refused(const char *path)
 	return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: %s", path, strerror(errno));
 }
 
-/* May the link in that folder ("" for the current one) be followed?  In a folder where everybody may
- * write but only owners may remove, a link of somebody else could lead the output anywhere. */
+/* Whether the link in that folder ("" for the current one) may be followed.  Where everybody may
+ * write but only owners may remove, a link of another user could lead the output anywhere. */
 static int link_is_safe(const char *link, const char *folder)
 {
 	struct stat of_link, of_folder;
@@ -166,8 +166,8 @@ static int link_is_safe(const char *link, const char *folder)
 	       || of_link.st_uid == geteuid() || of_link.st_uid == of_folder.st_uid;
 }
 
-/* Puts where the link *path leads in place of *path.  0: *path is not a link, or NULL; -1 with errno:
- * the link must not be followed. */
+/* Puts where the link *path leads in place of *path.  0: *path is not a link, or NULL; -1 with
+ * errno: the link must not be followed. */
 static int file_follow(char **path)
 {
 	char target[PATH_CAPACITY], *made, *slash = *path ? strrchr(*path, '/') : NULL, *folder;

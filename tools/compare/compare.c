@@ -62,31 +62,29 @@ const char *compare_headline(const job *j)
 	return "";
 }
 
-/* The unit of the first set of that metric, if it has one. */
-static const char *compare_verb_unit_of(const job *j, const char *metric)
+bench_status compare_convert(job *j)
 {
-	for (size_t f = 0; f < j->files; f++)
-		for (size_t i = 0; i < j->rows[f].sets; i++)
-			if (!strcmp(j->rows[f].set[i].metric, metric) && *j->rows[f].set[i].unit)
-				return j->rows[f].set[i].unit;
-	return NULL;
-}
+	benchi_name_table metrics = { 0 };
+	const char **unit = NULL;
+	size_t capacity = 0, known = 0;
+	bench_status status = BENCH_OK;
 
-void compare_convert(job *j)
-{
-	const char *metric = NULL, *unit = NULL;
-
-	for (size_t f = 0; f < j->files; f++)
-		for (size_t i = 0; i < j->rows[f].sets; i++) {
+	for (size_t f = 0; f < j->files && !status; f++)
+		for (size_t i = 0; i < j->rows[f].sets && !status; i++) {
 			benchi_set *set = &j->rows[f].set[i];
+			uint32_t m = *set->unit ? benchi_name_table_add(&metrics, set->metric,
+				strlen(set->metric)) : BENCHI_NO_NAME;
 
-			if (!*set->unit)
-				continue;
-			if (!metric || strcmp(metric, set->metric) != 0)
-				unit = compare_verb_unit_of(j, metric = set->metric);
-			if (unit && strcmp(unit, set->unit) != 0)
-				(void)benchi_set_convert(set, unit);
+			if (*set->unit && m == known && benchi_grow(&unit, sizeof *unit, known, &capacity))
+				unit[known++] = set->unit;
+			else if (*set->unit && m >= known)
+				status = benchi_no_memory("the units");
+			else if (*set->unit)
+				(void)benchi_set_convert(set, unit[m]);
 		}
+	benchi_name_table_free(&metrics);
+	free(unit);
+	return status;
 }
 
 /* Do the last parts of the files' names distinguish them? */
@@ -119,6 +117,31 @@ static void compare_verb_take_width(const benchi_rows *rows, benchi_side *side)
 	}
 }
 
+/* Sets j->next: the next side of the same metric, of the last one the first.  False: no memory. */
+static bool chain_namesakes(job *j)
+{
+	benchi_name_table metrics = { 0 };
+	size_t *last = malloc(j->sides * sizeof *last);
+	bool whole = last != NULL;
+
+	for (size_t a = 0; a < j->sides && whole; a++) {
+		const char *metric = j->side[a].set->metric;
+		size_t before = metrics.n;
+		uint32_t m = benchi_name_table_add(&metrics, metric, strlen(metric));
+
+		whole = m != BENCHI_NO_NAME;
+		if (!whole)
+			break;
+		j->next[a] = m < before ? j->next[last[m]] : a;
+		if (m < before)
+			j->next[last[m]] = a;
+		last[m] = a;
+	}
+	benchi_name_table_free(&metrics);
+	free(last);
+	return whole;
+}
+
 /* Every set of every file becomes a side. */
 static bool make_sides(job *j)
 {
@@ -131,9 +154,10 @@ static bool make_sides(job *j)
 	j->unlike = NULL;
 	/* NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): no file is read without a set */
 	j->side = calloc(n, sizeof *j->side);
+	j->next = malloc(n * sizeof *j->next);
 	j->comparison = calloc(n, sizeof *j->comparison);
 	j->left = calloc(n, sizeof *j->left);
-	if (!j->side || !j->comparison || !j->left)
+	if (!j->side || !j->next || !j->comparison || !j->left)
 		return false;
 	for (size_t f = 0; f < j->files; f++)
 		for (size_t i = 0; i < j->rows[f].sets; i++) {
@@ -148,7 +172,7 @@ static bool make_sides(job *j)
 			s->raw.x = s->set->x;
 			s->raw.n = s->set->n;
 		}
-	return true;
+	return chain_namesakes(j);
 }
 
 /* The first two whose units are not of one kind are kept in j->unlike. */
@@ -172,12 +196,6 @@ bool compare_one_benchmark(const benchi_rows *rows)
 	return true;
 }
 
-/* Have these the same metric? */
-static bool namesakes(const benchi_side *a, const benchi_side *b)
-{
-	return !strcmp(a->set->metric, b->set->metric);
-}
-
 /* Each set of the first file with its namesake in each later one, by the readers' keys. */
 static void match_files(job *j)
 {
@@ -199,8 +217,8 @@ static void match_files(job *j)
 static void match_metrics(job *j)
 {
 	for (size_t a = 0; a < j->rows[0].sets; a++)
-		for (size_t b = j->rows[0].sets; b < j->sides; b++)
-			if (wanted(j, j->side[a].set) && namesakes(&j->side[a], &j->side[b]))
+		for (size_t b = j->next[a]; b > a && wanted(j, j->side[a].set); b = j->next[b])
+			if (b >= j->rows[0].sets)
 				pair(j, &j->side[a], &j->side[b]);
 }
 
@@ -229,14 +247,9 @@ static bool list_left(job *j)
 
 static void match_neighbours(job *j)
 {
-	for (size_t a = 0; a < j->sides; a++) {
-		size_t b = a + 1;
-
-		while (b < j->sides && !namesakes(&j->side[a], &j->side[b]))
-			b++;
-		if (b < j->sides && wanted(j, j->side[a].set))
-			pair(j, &j->side[a], &j->side[b]);
-	}
+	for (size_t a = 0; a < j->sides; a++)
+		if (j->next[a] > a && wanted(j, j->side[a].set))
+			pair(j, &j->side[a], &j->side[j->next[a]]);
 }
 
 /* "8" of "sort/8" and "sort/n=8", or NULL. */
@@ -278,12 +291,20 @@ static int match_one_file(job *j)
 	    && !compare_one_benchmark(&j->rows[0]))
 		return complain(j->verb, "%s: benchmarks of a program (try --base NAME)", j->name[0]);
 	for (size_t a = 0; a < j->sides; a++) {
-		if (strcmp(j->side[a].set->benchmark, base) || !wanted(j, j->side[a].set))
+		const benchi_set *set = j->side[a].set;
+		size_t first = a, b;
+
+		if (strcmp(set->benchmark, base) || !wanted(j, set)
+		    || benchi_metric_set(&j->rows[0], base, set->metric) != set)
 			continue;
 		found = true;
-		for (size_t b = 0; b < j->sides; b++)
-			if (b != a && namesakes(&j->side[a], &j->side[b]))
+		while (j->next[first] > first)
+			first = j->next[first];
+		b = first = j->next[first];
+		do
+			if (b != a)
 				pair(j, &j->side[a], &j->side[b]);
+		while ((b = j->next[b]) != first);
 	}
 	if (!found && j->settings.base)
 		return complain(j->verb, "--base: found no benchmark '%s' in %s", base, j->name[0]);

@@ -42,6 +42,7 @@ typedef struct job {
 	const char **name;   /* of each file */
 	benchi_rows *rows;   /* of each file */
 	benchi_side *side;   /* every set of every file */
+	size_t *next;        /* of each side, the next one of its metric, of the last one the first */
 	benchi_comparison *comparison;
 	const benchi_comparison *unlike; /* its units do not convert; NULL: none */
 	benchi_name_table columns; /* the values of --col */
@@ -109,8 +110,8 @@ bool compare_asked(const settings *s, const benchi_set *set);
 bool compare_wants(const settings *s, const benchi_set *set);
 
 /* Converts all sets of a metric to the unit of the first of them, where units are of one kind.
- * What cannot be converted stays, and is refused when it is compared. */
-void compare_convert(job *j);
+ * What cannot be converted stays, and is refused when it is compared.  BENCH_ERR_MEMORY. */
+bench_status compare_convert(job *j);
 
 /* The metric that counts if none was asked for: the first of wall_time, time, real_time, ns, ns/op,
  * sec/op that is compared (or there, if nothing is compared), else the first metric of all. */

@@ -93,8 +93,8 @@ static int layout_arrange(job *j)
 				return complain(j->verb, "--skip: found no value after the first %zu of each run",
 				                s->skip);
 	}
-	compare_convert(j);
-	return s->pool && compare_pool(j) ? complain(j->verb, "%s", bench_detail()) : 0;
+	return compare_convert(j) || (s->pool && compare_pool(j))
+	       ? complain(j->verb, "%s", bench_detail()) : 0;
 }
 
 int compare_read(job *j, char **paths, size_t count)
@@ -122,9 +122,11 @@ static void compare_forget(job *j)
 	for (size_t i = 0; i < j->sides && j->side; i++)
 		benchi_side_free(&j->side[i]);
 	free(j->side);
+	free(j->next);
 	free(j->comparison);
 	free(j->left);
 	j->side = NULL;
+	j->next = NULL;
 	j->comparison = NULL;
 	j->left = NULL;
 	j->sides = j->comparisons = j->lefts = 0;

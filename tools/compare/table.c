@@ -115,26 +115,69 @@ static const char *brief_name(const common *c, const char *name, bool star, char
 /* What a group of lines shares. */
 typedef struct {
 	const job *job;
-	const benchi_comparison *first;
+	const benchi_comparison *const *of, *first; /* n of them */
+	size_t n;
 	const common *names;
 	bool markdown;
 	const char *estimator, *mark; /* of the whole table; behind the answer of a row of means */
 } group;
 
-/* Have two comparisons a table in common? */
-static bool in_group(const benchi_comparison *a, const benchi_comparison *b)
+/* The comparisons of a job, group after group: group g is of[begin[g]] to of[begin[g + 1] - 1]. */
+typedef struct groups {
+	const benchi_comparison **of;
+	size_t *begin, n;
+} groups;
+
+static void groups_free(groups *g)
 {
-	return !strcmp(a->base->set->metric, b->base->set->metric) && a->test->file == b->test->file;
+	free(g->of);
+	free(g->begin);
 }
 
-/* Is no comparison before i like it? */
-static bool is_first(const job *j, size_t i,
-                     bool (*like)(const benchi_comparison *, const benchi_comparison *))
+/* The number of the comparison's group: those of a table have metric and test file in common, those
+ * of a block of means both benchmarks and both files. */
+static uint32_t group_number(const benchi_comparison *c, bool means, benchi_name_table *names,
+                             benchi_name_table *keys)
 {
-	for (size_t k = 0; k < i; k++)
-		if (like(&j->comparison[k], &j->comparison[i]))
-			return false;
-	return true;
+	const char *x = means ? c->base->set->benchmark : c->base->set->metric;
+	const char *y = means ? c->test->set->benchmark : "";
+	uint32_t m = benchi_name_table_add(names, x, strlen(x));
+	uint32_t n = benchi_name_table_add(names, y, strlen(y));
+	char text[80];
+	int length = snprintf(text, sizeof text, "%zu %zu %lu %lu", means ? c->base->file : 0,
+		c->test->file, (unsigned long)m, (unsigned long)n);
+
+	return m == BENCHI_NO_NAME || n == BENCHI_NO_NAME ? BENCHI_NO_NAME
+	       : benchi_name_table_add(keys, text, (size_t)length);
+}
+
+/* Groups in the order of their first members; the caller frees them in any case.
+ * BENCH_ERR_MEMORY. */
+static bench_status group_comparisons(const job *j, bool means, groups *g)
+{
+	size_t n = j->comparisons;
+	benchi_name_table names = { 0 }, keys = { 0 };
+	uint32_t *number = malloc((n + 1) * sizeof *number);
+	bool whole;
+
+	g->of = malloc((n + 1) * sizeof *g->of);
+	g->begin = calloc(n + 3, sizeof *g->begin);
+	whole = number && g->of && g->begin;
+	for (size_t i = 0; i < n && whole; i++) {
+		number[i] = group_number(&j->comparison[i], means, &names, &keys);
+		whole = number[i] != BENCHI_NO_NAME;
+		if (whole)
+			g->begin[number[i] + 2]++;
+	}
+	g->n = keys.n;
+	for (size_t k = 2; k < n + 2 && whole; k++)
+		g->begin[k] += g->begin[k - 1];
+	for (size_t i = 0; i < n && whole; i++) /* begin[k + 1] moves from group k to behind it */
+		g->of[g->begin[number[i] + 1]++] = &j->comparison[i];
+	benchi_name_table_free(&names);
+	benchi_name_table_free(&keys);
+	free(number);
+	return whole ? BENCH_OK : benchi_no_memory("the output");
 }
 
 /* The unit that a set's values are shown with, beside the metric in the heading; Go's metrics name
@@ -259,11 +302,11 @@ static void table_add_mean(benchi_grid *grid, const group *g)
 	double sum = 0, n = 0;
 	char change[FIGURE_TEXT];
 
-	for (size_t i = 0; i < g->job->comparisons; i++) {
-		const benchi_comparison *c = &g->job->comparison[i];
+	for (size_t i = 0; i < g->n; i++) {
+		const benchi_comparison *c = g->of[i];
 		double ratio = compared(c, c->test) / compared(c, c->base);
 
-		if (in_group(g->first, c) && ratio > 0 && isfinite(ratio)) {
+		if (ratio > 0 && isfinite(ratio)) {
 			sum += log(ratio);
 			n++;
 		}
@@ -313,30 +356,31 @@ static bench_status compare_print_table(const job *j)
 	size_t means = 0;
 	char pattern[NAME_TEXT];
 	const char *estimator;
-	bench_status status = BENCH_OK;
+	groups all = { .n = 0 };
+	bench_status status;
 
 	for (size_t i = 0; i < j->comparisons; i++)
 		means += of_means(&j->comparison[i]);
 	estimator = !means ? "medians" : means == j->comparisons ? "means"
 	          : markdown ? "medians; \\* means" : "medians; * means";
-	for (size_t i = 0; i < j->comparisons && !status; i++) {
-		const benchi_comparison *c = &j->comparison[i];
-		group g = { j, c, &names, markdown, estimator, means == j->comparisons ? "" : " *" };
+	status = group_comparisons(j, false, &all);
+	for (size_t k = 0; k < all.n && !status; k++) {
+		const benchi_comparison *const *of = all.of + all.begin[k];
+		const group g = { j, of, *of, all.begin[k + 1] - all.begin[k], &names, markdown, estimator,
+			means == j->comparisons ? "" : " *" };
 		benchi_grid grid = { .columns = 0 };
 
-		if (!is_first(j, i, in_group))
-			continue;
-		if (i)
+		if (k)
 			putchar('\n');
-		if (!i || j->files > 2)
+		if (!k || j->files > 2)
 			table_print_title(&g);
 		table_add_heads(&grid, &g);
-		for (size_t k = i; k < j->comparisons; k++)
-			if (in_group(c, &j->comparison[k]))
-				table_add_line(&grid, &g, &j->comparison[k]);
+		for (size_t i = 0; i < g.n; i++)
+			table_add_line(&grid, &g, of[i]);
 		table_add_mean(&grid, &g);
 		status = benchi_grid_end(&grid, stdout, &style);
 	}
+	groups_free(&all);
 	if (names.fields && strchr(brief_name(&names, benchmark_of(j, 0), true, pattern), '*'))
 		words_printf("", "names are %.300s", pattern);
 	return status;
@@ -350,13 +394,6 @@ static bench_status compare_print_table(const job *j)
  */
 
 enum { CELL = 2 * FIGURE_TEXT + 8 };
-
-static bool is_pair(const benchi_comparison *a, const benchi_comparison *b)
-{
-	return a->base->file == b->base->file && a->test->file == b->test->file
-	       && !strcmp(a->base->set->benchmark, b->base->set->benchmark)
-	       && !strcmp(a->test->set->benchmark, b->test->set->benchmark);
-}
 
 /* "128.1 ± 6.2 ms". */
 static char *table_cell(const benchi_side *s, const figure_form *f, bool utf8, char text[CELL])
@@ -384,17 +421,16 @@ static void means_add_line(benchi_grid *g, const benchi_comparison *c, bool utf8
 static bench_status compare_print_means(const job *j)
 {
 	benchi_output_style style = benchi_look_for(stdout);
-	bench_status status = BENCH_OK;
+	groups all = { .n = 0 };
+	bench_status status = group_comparisons(j, true, &all);
 	char text[40];
 
 	style.markdown = j->settings.output == OUTPUT_MARKDOWN;
-	for (size_t i = 0; i < j->comparisons && !status; i++) {
-		const benchi_comparison *c = &j->comparison[i];
+	for (size_t k = 0; k < all.n && !status; k++) {
+		const benchi_comparison *const *of = all.of + all.begin[k], *c = *of;
 		benchi_grid g = { .columns = 0 };
 
-		if (!is_first(j, i, is_pair))
-			continue;
-		if (i)
+		if (k)
 			putchar('\n');
 		benchi_grid_column(&g, "", BENCHI_GRID_LEFT);
 		benchi_grid_column(&g, c->base->label, 0);
@@ -402,14 +438,14 @@ static bench_status compare_print_means(const job *j)
 		snprintf(text, sizeof text, "difference (%.4g %% CI)",
 		         100 * (1 - j->settings.question.alpha));
 		benchi_grid_column(&g, text, 0);
-		for (size_t k = i; k < j->comparisons; k++)
-			if (is_pair(&j->comparison[k], c))
-				means_add_line(&g, &j->comparison[k], style.utf8);
+		for (size_t i = 0; i < all.begin[k + 1] - all.begin[k]; i++)
+			means_add_line(&g, of[i], style.utf8);
 		benchi_grid_line(&g, "samples");
 		benchi_grid_put(&g, "%zu", c->base->raw.n);
 		benchi_grid_put(&g, "%zu", c->test->raw.n);
 		status = benchi_grid_end(&g, stdout, &style);
 	}
+	groups_free(&all);
 	return status;
 }
 

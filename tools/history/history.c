@@ -290,6 +290,9 @@ static int add_lines(history *h, const char *lines, size_t size)
 	if (benchi_file_lock(h->settings.file, PATIENCE_NS, &lock) != BENCH_OK)
 		return complain(VERB, "%s", bench_detail());
 	status = history_read(h, false);   /* what cannot be read back is not made longer */
+	if (!status && h->rows.sets && !h->rows.lines)
+		status = complain(VERB, "%s: found a file of results, expected a history or a new file",
+			h->settings.file);
 	if (!status)
 		status = history_write(h->settings.file, lines, size);
 	benchi_file_unlock(h->settings.file, &lock);
