@@ -76,7 +76,8 @@ int main(int argc, char **argv)
 			printf(argc > 5 ? "%zu" : "", place);
 			for (size_t i = 0; i < n && argc > 5; i++)
 				printf(" %.9g%s", x[i], i + 1 < n ? "" : "\n");
-			if (history_changes(x, n, .002, 20000, at, &found) != BENCH_OK)
+			if (history_changes(&(history_numbers){ x, NULL, n, false },
+			                    &(history_rule){ .002, 20000 }, at, &found, NULL) != BENCH_OK)
 				return 2;
 			for (size_t i = 0; i < found && (change < 0 || change > 0); i++)
 				near += at[i] + 1 >= place && at[i] <= place + 1;

@@ -12,7 +12,8 @@ enum { MOST = 1000 };
 #define GOAL 20000.
 
 static size_t at[MOST], found;
-static double x[MOST];
+static double x[MOST], error[MOST];
+static history_suspicion suspicion;
 
 static double uniform(uint64_t *random)
 {
@@ -36,26 +37,122 @@ static double noise(int kind, double sd, uint64_t *random)
 	return 100 * exp(sd * z);
 }
 
+/* Counts have no margin. */
 static void find(size_t n, double margin)
 {
-	ck_assert_int_eq(history_changes(x, n, margin, GOAL, at, &found), BENCH_OK);
+	const history_numbers of = { x, NULL, n, !(margin > 0) };
+
+	ck_assert_int_eq(history_changes(&of, &(history_rule){ margin, GOAL }, at, &found, &suspicion),
+		BENCH_OK);
 }
 
-/* 30 numbers, and behind them some that are above all: 40,000 in six, as the file's head has it. */
-TEST(a_stake_needs_six_of_thirty)
+/* With the standard errors of the numbers. */
+static void find_measured(size_t n)
+{
+	ck_assert_int_eq(history_changes(&(history_numbers){ x, error, n, false },
+		&(history_rule){ .002, GOAL }, at, &found, NULL), BENCH_OK);
+}
+
+/* Numbers that scatter as far as a step is large: ranks decide, with six above all of 30. */
+TEST(ranks_need_six_of_thirty)
 {
 	for (size_t i = 0; i < 30; i++)
 		x[i] = 100 + (double)(7 * i % 30);
 	for (size_t i = 30; i < 40; i++)
-		x[i] = 200 + (double)i;
-	find(35, 0);
+		x[i] = 130 + (double)(11 * i % 20);
+	find(35, 1e-9);
 	ck_assert_uint_eq(found, 0);
-	find(36, 0);
+	find(36, 1e-9);
 	CHECK_NUMBERS({ found, 1 }, { at[0], 30 });
-	find(40, .5);       /* 230 is more than half above 129: the same */
-	ck_assert_uint_eq(found, 1);
-	find(40, 1);
+	find(40, .5);
 	ck_assert_uint_eq(found, 0);
+}
+
+/* Of 60 steps of ten times the scatter, how many are found at their place after this many commits? */
+static int steps_found(size_t before, size_t after, double sd)
+{
+	uint64_t random = 5;
+	int right = 0;
+
+	for (int history = 0; history < 60; history++) {
+		for (size_t i = 0; i < before + after; i++)
+			x[i] = noise(0, sd, &random) * (i < before ? 1 : 1 + 10 * sd);
+		find(before + after, .002);
+		right += found == 1 && at[0] == before;
+	}
+	return right;
+}
+
+TEST(steps_are_found_within_three_commits)
+{
+	static const double scatter[] = { .002, .005, .02 };
+
+	for (size_t i = 0; i < 3; i++) {
+		ck_assert_int_eq(steps_found(5, 1, scatter[i]), 0);
+		ck_assert_int_ge(steps_found(5, 3, scatter[i]), 36);
+		ck_assert_int_ge(steps_found(10, 3, scatter[i]), 48);
+		ck_assert_int_ge(steps_found(30, 3, scatter[i]), 40);
+	}
+}
+
+TEST(a_suspicion_counts_the_commits_that_would_prove_it)
+{
+	static const double before[] = { 100, 100.4, 99.8, 100.1, 99.7, 100.2, 99.9, 100.3 };
+	size_t n;
+
+	memcpy(x, before, sizeof before);
+	find(8, .002);
+	CHECK_NUMBERS({ found, 0 }, { suspicion.at, 8 });
+	x[8] = 110;
+	x[9] = 110.2;
+	x[10] = 109.9;
+	find(9, .002);
+	CHECK_NUMBERS({ found, 0 }, { suspicion.at, 8 });
+	ck_assert_uint_ge(suspicion.missing, 1);
+	ck_assert_uint_le(suspicion.missing, 2);
+	n = 9 + suspicion.missing;
+	find(n, .002);
+	CHECK_NUMBERS({ found, 1 }, { at[0], 8 }, { suspicion.at, n });
+}
+
+/* Numbers that do not agree with each other are outliers; so are those of disturbed commits. */
+TEST(outliers_make_no_step)
+{
+	uint64_t random = 6;
+
+	for (size_t i = 0; i < 13; i++) {
+		x[i] = noise(0, .003, &random);
+		error[i] = .1;
+	}
+	x[10] = 130;
+	x[11] = 190;
+	x[12] = 152;
+	find_measured(13);
+	ck_assert_uint_eq(found, 0);
+	for (size_t i = 10; i < 13; i++)
+		x[i] = 106 + .2 * (double)(i % 2);
+	find_measured(13);
+	CHECK_NUMBERS({ found, 1 }, { at[0], 10 });
+	for (size_t i = 10; i < 13; i++)
+		error[i] = 5;
+	find_measured(13);
+	ck_assert_uint_eq(found, 0);
+}
+
+TEST(a_level_that_returns_at_once_was_a_spell)
+{
+	uint64_t random = 7;
+
+	for (size_t i = 0; i < 80; i++)
+		x[i] = noise(0, .002, &random) * (i >= 40 && i < 46 ? 1.2 : 1);
+	find(46, .002);
+	CHECK_NUMBERS({ found, 1 }, { at[0], 40 });
+	find(80, .002);
+	ck_assert_uint_eq(found, 0);
+	for (size_t i = 0; i < 80; i++)
+		x[i] = i >= 40 && i < 46 ? 1200 : 1000;
+	find(80, 0);        /* counts have none */
+	CHECK_NUMBERS({ found, 2 }, { at[0], 40 }, { at[1], 46 });
 }
 
 TEST(counts_are_exact)
@@ -83,7 +180,7 @@ TEST(unchanged_histories_have_none)
 		for (int history = 0; history < check_trials(2, 4); history++) {
 			for (size_t i = 0; i < MOST; i++)
 				x[i] = noise(kind, .01, &random);
-			find(MOST, 0);
+			find(MOST, 1e-9);
 			ck_assert_uint_eq(found, 0);
 		}
 	}

@@ -1,23 +1,33 @@
 /*
  * Where did the level of a series change?
  *
- * Each place is a bet: do more of the numbers from it on exceed the k-th largest of those before it
- * than would if all were exchangeable?  Then the next one does with probability
- * (k + s) / (n + 1 + i) after s of i did and with n before it, whatever the distribution (Polya's
- * urn), and a stake on a share t of them, mixed over a beta density 4 t^3, is a martingale: it
- * ever reaches the goal with probability 1/goal at most (Ville 1939).  Over all places of a
- * thousand numbers that is 1000/goal (an e-detector: Shin, Ramdas, Rinaldo, 2023).  The stake of a
- * place is the mean over four k and both directions.  Where numbers beyond the limit came together
- * before, in fewer runs than by chance, each factor is taken to the power of that share: still no
- * more than a martingale, and slower.  Once one reaches the goal, its place is a change, and all
- * begins again from there; at the end each place moves to where two levels fit best, and is a
- * change if the bet from there on reaches the goal as well: that of a spell that is over does not.
- * Worked: 30 numbers, then 6 above all of them: the stake of k = 1 is 4 / 10 * (36 over 6), that is
- * 779,117; the mean of eight stakes is then above 97,000, and with 5 it is 20,000 at most.
+ * Each place of the series is a bet on a new level from there on, and the stake grows with each
+ * number that the old level does not explain.  Two bets share a place:
+ *
+ * Ranks, which need no model of the noise.  Do more of the numbers from the place on exceed the
+ * k-th largest of those before than would if all were exchangeable?  Then the next one does with
+ * probability (k + s) / (n + 1 + i) after s of i did and with n before it, whatever the distribution
+ * (Polya's urn), and a stake on a share t of them, mixed over a beta density 4 t^3, is a martingale.
+ * The bet is the mean over four k and both directions.  Finds creep and changed shares of slow runs.
+ * 30 numbers, then 6 above all of them: the stake of k = 1 is 4 / 10 * (36 over 6) = 779,117.
+ *
+ * Steps, which need few numbers.  The ratio of two likelihoods: the number belongs to a new level,
+ * whose centre the earlier ones of the bet tell, or to the old one.  The old level is whichever
+ * explains the number best: Student's t around the old centre, as many old numbers as are that near,
+ * or an outlier, as frequent as before and likely to follow one.  The scale is the scatter between
+ * the old numbers and, while those are few, between processes of a commit; a disturbed commit, whose
+ * processes scatter more, says less.  Numbers that disagree with each other prove no step.
+ *
+ * A martingale reaches the goal with probability 1/goal at most (Ville 1939), and over all places of
+ * n numbers n/goal (an e-detector: Shin, Ramdas, Rinaldo, 2023).  Where outliers came in fewer runs
+ * than by chance, factors are taken to the power of that share: slower, and still no more than a
+ * martingale.  After a proven change all begins again from there.  At the end each change moves to
+ * where two levels fit best, and is dropped unless it is proven there as well; a step must hold to
+ * the end of its level, so that a spell that is over is no change.
  *
  * Assumes: numbers between changes are exchangeable, or come together as before the change.
- * Wrong where they are not: a trend, or a spell of other work, is called a change while it lasts
- * and is longer than chance allows; hence the margin.
+ * Wrong where they are not: a trend, or a spell of other work, is called a change while it lasts;
+ * hence the margin.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,210 +35,530 @@
 #include "stats/stats.h"
 #include "tools/history/history.h"
 
-enum { LEVELS = 4, STAKES = 2 * LEVELS, REFINEMENTS = 3, RUNS = 3 /* before any is seen */ };
+enum { LEVELS = 4, STAKES = 2 * LEVELS, FRESH = 9, LATEST = 5 };
 
-#define FAR 4.         /* from both levels, in median distances */
+/* Chosen with tests/sim_history on recorded and made noise; figures in bench-history(1). */
+static const struct history_policy {
+	double share[LEVELS];        /* ranks: the k, as shares of the numbers before */
+	double runs;                 /* runs of outliers that are assumed before any is seen */
+	double beyond;               /* distance of an outlier from the centre, in median distances, */
+	double beyond_few;           /* ... times 1 + this / n */
+	double outliers, of;         /* assumed before any is seen: half a number in five */
+	double follows, of_outliers; /* an outlier after another one, in as many */
+	double processes, wider;     /* scatter between processes: its weight in numbers, its factor */
+	double stray;                /* share of a new level's numbers that fit nowhere */
+	double reach, reach_scales;  /* where outliers are: share of the centre, or scales, at least */
+	size_t least;                /* numbers before a step */
+	size_t early;                /* a step after this many numbers or fewer ... */
+	double early_weight;         /* ... has this weight: there are few such places */
+	size_t quick;                /* a step's stake grows with as many numbers */
+	double vanished;             /* a step bet below this is given up */
+	double most;                 /* a step's stake grows no further: a spell can be taken back */
+	double far;                  /* fit: distance from both levels, in median distances */
+	int refinements;
+	size_t spell;                /* a level of up to this many numbers may be a spell, */
+	double suspicion;            /* evidence that is worth a line, as a power of the goal */
+	size_t missing;              /* more numbers than that are not worth a line */
+	size_t patience;             /* a place is given up after as many numbers */
+	double hopeless;             /* ... with stakes below this */
+	double back;                 /* if the next is this much nearer to the one before */
+} policy = { { 0, .125, .25, .5 }, 3, 6, 4, .5, 5, 1, 4, 3, 1.5, .1, .1, 10, 4, 20, 15, 20, .02, 1e100,
+	4, 3, 12, .4, 50, 16, .5, .25 };
 
 /* On a share of numbers beyond a limit: above it, or below. */
 typedef struct stake {
 	double limit, k, wins, value;
-	double caution;     /* power of each factor */
+	double caution;              /* power of the value; NaN: not computed yet */
 } stake;
 
+/* Of a step to a new level. */
+typedef struct step {
+	double centre, slack;        /* of the old level; distance from it that does not count */
+	double latest;               /* centre of its latest numbers */
+	double scale, df, peak;      /* of its numbers; peak: Student's density at 0 */
+	double cut, error;           /* distance of an outlier; standard error of the numbers */
+	double outliers, follows, caution;
+	double fresh[FRESH];         /* first numbers of the new level, sorted */
+	size_t n;
+	double value;                /* 0: given up */
+} step;
+
 typedef struct place {
-	size_t at, after;   /* numbers since it */
-	double before;      /* and before it */
+	size_t at, after;            /* numbers since */
+	double before;               /* numbers before */
 	stake stake[STAKES];
+	step step;
 } place;
 
-static double away(double x, double margin, bool up)
+/* Numbers from the last change on, sorted. */
+typedef struct sorted {
+	double *x;
+	size_t n;
+} sorted;
+
+/* A series, and memory for the search in it. */
+typedef struct search {
+	double *x, *error;           /* n numbers, and capacity for policy.missing more */
+	size_t n;
+	const history_rule *rule;
+	double rounding;             /* unit that all are multiples of, or 0 */
+	bool exact;
+	sorted s;                    /* numbers of the level so far */
+	place *place;
+	double *scratch;             /* capacity as of x */
+} search;
+
+static size_t count_below(const sorted *s, double x)
 {
-	return x + (up ? margin : -margin) * fabs(x);
-}
+	size_t low = 0, high = s->n;
 
-/* How many runs the numbers beyond a limit make, as a share of those by chance: below 1 where such
- * numbers come together. */
-static double caution_of(const double *x, size_t n, const stake *s, bool up)
-{
-	double runs = 0, beyond = 0, by_chance;
-	bool was = false;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
 
-	for (size_t i = 0; i < n; i++) {
-		bool is = up ? x[i] > s->limit : x[i] < s->limit;
-
-		runs += is && !was;
-		beyond += is;
-		was = is;
+		if (s->x[middle] < x)
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	by_chance = beyond * ((double)n - beyond + 1) / (double)n;
-	return fmin(1, (runs + RUNS) / (by_chance + RUNS));
+	return low;
 }
 
-/* A bet that begins at place at, behind the numbers so far, which are those at x. */
-static void place_begin(place *p, const double *x, const benchi_runs *so_far, size_t at,
-                        double margin)
+static void insert(sorted *s, double x)
 {
-	static const double share[LEVELS] = { 0, .125, .25, .5 };
-	size_t n = so_far->n;
+	size_t k = count_below(s, x);
 
-	p->at = at;
-	p->after = 0;
-	p->before = (double)n;
+	memmove(s->x + k + 1, s->x + k, (s->n - k) * sizeof *s->x);
+	s->x[k] = x;
+	s->n++;
+}
+
+static double sorted_median(const double *x, size_t n)
+{
+	return n ? (x[(n - 1) / 2] + x[n / 2]) / 2 : (double)NAN;
+}
+
+/* Median distance of sorted numbers from their centre: the nearest are a window around it. */
+static double median_distance(const sorted *s, double centre)
+{
+	size_t from = count_below(s, centre), to = from;
+
+	for (size_t taken = 0; taken < (s->n + 1) / 2; taken++)
+		if (to == s->n || (from && centre - s->x[from - 1] <= s->x[to] - centre))
+			from--;
+		else
+			to++;
+	return fmax(from < to ? centre - s->x[from] : 0, to ? s->x[to - 1] - centre : 0);
+}
+
+/* Runs of the numbers that `is` marks, as a share of those by chance: below 1 where such numbers
+ * come together. */
+static double caution_of(double runs, double marked, double n)
+{
+	double by_chance = marked * (n - marked + 1) / n;
+
+	return fmin(1, (runs + policy.runs) / (by_chance + policy.runs));
+}
+
+/* The unit that all numbers are multiples of: a power of ten up to 1, or 0. */
+static double rounding_step(const double *x, size_t n)
+{
+	double unit = 1;
+
+	for (size_t i = 0; i < n && unit > 0; i++)
+		while (unit > 0
+		       && fabs(x[i] / unit - nearbyint(x[i] / unit)) > 1e-6 + 1e-13 * fabs(x[i] / unit))
+			unit = unit > 1e-9 ? unit / 10 : 0;
+	return unit;
+}
+
+/*
+ * Ranks.
+ */
+
+static void stakes_begin(place *p, const search *c)
+{
+	const sorted *s = &c->s;
+
 	for (size_t i = 0; i < STAKES; i++) {
 		bool up = i % 2;
-		size_t k = (size_t)fmax(1, share[i / 2] * (double)n);
+		size_t k = (size_t)fmax(1, policy.share[i / 2] * (double)s->n);
+		double limit = s->x[up ? s->n - k : k - 1];
 
-		p->stake[i] = (stake){ away(benchi_runs_select(so_far, up ? n - k : k - 1), margin, up),
-			(double)k, 0, 1, 1 };
+		p->stake[i] = (stake){ limit + (up ? 1 : -1) * c->rule->margin * fabs(limit), (double)k, 0,
+			1, (double)NAN };
 	}
-	for (size_t i = STAKES; i-- > 0;)   /* a single number beyond makes one run */
-		p->stake[i].caution = i / 2 ? caution_of(x, n, &p->stake[i], i % 2)
-			: p->stake[i + 2].caution;
 }
 
-/* The mean of the stakes after one number more. */
-static double place_step(place *p, double x)
+/* Takes a number; the mean of the stakes before caution, which makes none above 1 larger. */
+static double stakes_take(place *p, double x)
 {
-	double sum = 0, i = (double)p->after++;
+	double sum = 0, i = (double)p->after, n = (p->before + 1 + i) / (5 + i);
 
 	for (size_t j = 0; j < STAKES; j++) {
 		stake *s = &p->stake[j];
+		bool won = j % 2 ? x > s->limit : x < s->limit;
+		double of = won ? 4 + s->wins : 1 + i - s->wins;
 
-		double factor = (p->before + 1 + i) / (5 + i);
-
-		if (j % 2 ? x > s->limit : x < s->limit) {
-			factor *= (4 + s->wins) / (s->k + s->wins);
-			s->wins++;
-		} else
-			factor *= (1 + i - s->wins) / (p->before + 1 - s->k + i - s->wins);
-		s->value *= s->caution < 1 ? pow(factor, s->caution) : factor;
-		/* a stake grows as well where far fewer are beyond the limit than chance has it */
-		sum += 2 * s->wins > i ? s->value : 0;
+		s->value *= n * of / (won ? s->k + s->wins : p->before + 1 - s->k + i - s->wins);
+		s->wins += won;
+		sum += 2 * s->wins <= i ? 0 : s->value > 1 ? s->value : 1;
 	}
 	return sum / STAKES;
 }
 
-/* The median, of a copy. */
-static double changes_middle(const double *x, size_t n, double *scratch)
+/* The mean of the stakes.  x: the numbers before the place. */
+static double stakes_value(place *p, const double *x)
 {
-	memcpy(scratch, x, n * sizeof *x);
-	return benchi_median(scratch, n);
+	double sum = 0;
+
+	for (size_t j = 0; j < STAKES; j++) {
+		stake *s = &p->stake[j];
+		bool was = false, up = j % 2;
+		double runs = 0, marked = 0;
+
+		/* a stake grows as well where far fewer are beyond the limit than chance has it */
+		if (2 * s->wins <= (double)p->after - 1 || s->value <= 1)
+			continue;
+		for (size_t i = 0; isnan(s->caution) && i < (size_t)p->before; i++) {
+			bool is = up ? x[i] > s->limit : x[i] < s->limit;
+
+			runs += is && !was;
+			marked += is;
+			was = is;
+		}
+		if (isnan(s->caution))   /* a single number beyond makes one run */
+			s->caution = j / 2 ? caution_of(runs, marked, p->before) : caution_of(1, 1, p->before);
+		sum += pow(s->value, s->caution);
+	}
+	return sum / STAKES;
+}
+
+/*
+ * Steps.
+ */
+
+static void step_begin(step *t, const search *c, size_t from, size_t at)
+{
+	const sorted *s = &c->s;
+	double n = (double)s->n, inside = 0, sum = 0, errors = 0, known = 0, variance;
+	double last[LATEST];
+	sorted latest = { last, 0 };
+
+	*t = (step){ .value = s->n >= policy.least, 
+		.caution = (double)NAN };
+	if (!(t->value > 0))
+		return;
+	t->centre = sorted_median(s->x, s->n);
+	t->slack = c->rule->margin * fabs(t->centre);
+	for (size_t i = at > from + LATEST ? at - LATEST : from; i < at; i++)
+		insert(&latest, c->x[i]);
+	t->latest = sorted_median(latest.x, latest.n);
+	t->cut = policy.beyond * (1 + policy.beyond_few / n)
+		* fmax(median_distance(s, t->centre), c->rounding / 2);
+	for (size_t i = 0; i < s->n; i++) {
+		double off = s->x[i] - t->centre;
+
+		inside += fabs(off) <= t->cut;
+		sum += fabs(off) <= t->cut ? off * off : 0;
+	}
+	for (size_t i = at > from + 20 ? at - 20 : from; i < at; i++)
+		if (c->error[i] >= 0) {
+			errors += c->error[i];
+			known++;
+		}
+	t->error = known ? errors / known : 0;
+	t->df = inside - 1;
+	variance = t->df > 0 ? sum / t->df : 0;
+	if (known) {    /* what processes say about commits counts as far as they scatter as much */
+		double wider = pow(policy.wider * t->error, 2);
+		double weight = policy.processes * (wider < variance ? wider / variance : 1);
+
+		variance = (t->df * variance + weight * fmax(wider, variance)) / (t->df + weight);
+		t->df += weight;
+	}
+	t->scale = sqrt(variance);
+	t->scale = fmax(t->scale, fmax(c->rounding / 2, 1e-6 * fabs(t->centre)));
+	t->cut = fmax(t->cut, 4 * t->scale);
+	if (t->df < 2 || !(t->scale > 0))
+		t->value = 0;
+	t->outliers = (policy.outliers + n - inside) / (policy.of + n);
+	t->peak = exp(lgamma((t->df + 1) / 2) - lgamma(t->df / 2)) / sqrt(t->df * 3.14159265358979);
+}
+
+/* How outliers came together before the place. */
+static void step_look_back(step *t, const double *x, size_t n)
+{
+	double runs = 0, marked = 0;
+	bool was = false;
+
+	for (size_t i = 0; i < n; i++) {
+		bool is = fabs(x[i] - t->centre) > t->cut;
+
+		runs += is && !was;
+		marked += is;
+		was = is;
+	}
+	t->follows = (policy.follows + marked - runs) / (policy.of_outliers + marked);
+	t->caution = caution_of(runs, marked, (double)n);
+}
+
+static double student_density(const step *t, double off, double scale)
+{
+	double z = off / scale;
+
+	return t->peak / scale * pow(1 + z * z / t->df, -(t->df + 1) / 2);
+}
+
+/* Takes number i of the series, after those from `from` on. */
+static void step_take(place *p, const search *c, size_t from, size_t i)
+{
+	step *t = &p->step;
+	double x = c->x[i], old, fresh, ratio;
+	double off = fmax(0, fmin(fabs(x - t->centre), fabs(x - t->latest)) - t->slack);
+	double reach = fmax(policy.reach * fabs(t->centre), policy.reach_scales * t->scale);
+	double stray = 1 / (3.14159265358979 * reach * (1 + pow((x - t->centre) / reach, 2)));
+	double extra = c->error[i] > t->error ? c->error[i] * c->error[i] - t->error * t->error : 0;
+	double near = 2 * sqrt(t->scale * t->scale + extra);
+	double count = (double)(count_below(&c->s, x + near) - count_below(&c->s, x - near));
+
+	for (size_t k = p->at; k < i; k++)
+		count -= fabs(c->x[k] - x) < near;
+	old = student_density(t, off, sqrt(t->scale * t->scale * (1 + 1 / p->before) + extra));
+	old = fmax(old, count / (p->before * 2 * near));
+	if (!t->n)
+		ratio = stray / fmax(old, t->outliers * stray);
+	else {
+		double m = sorted_median(t->fresh, t->n);
+
+		if (isnan(t->caution))
+			step_look_back(t, c->x + from, p->at - from);
+		fresh = (1 - policy.stray) * student_density(t, x - m,
+			sqrt(t->scale * t->scale * (1 + 1 / (double)t->n) + extra)) + policy.stray * stray;
+		ratio = pow(fresh / fmax(old, t->follows * stray), t->caution);
+	}
+	/* the centres are estimates: a slight bias adds up in the long run */
+	t->value = fmin(t->value * (p->after < policy.quick ? ratio : fmin(ratio, 1)), policy.most);
+	if (t->n < FRESH)
+		insert(&(sorted){ t->fresh, t->n++ }, x);
+	if (t->value < policy.vanished)
+		t->value = 0;
+}
+
+/*
+ * Both.
+ */
+
+/* A bet at place `at`, after the numbers from `from` on. */
+static void place_begin(place *p, const search *c, size_t from, size_t at)
+{
+	p->at = at;
+	p->after = 0;
+	p->before = (double)c->s.n;
+	stakes_begin(p, c);
+	step_begin(&p->step, c, from, at);
+}
+
+/* Takes number i; the evidence so far, of which less than the goal is an upper bound.
+ * *ranks: that of the ranks. */
+static double place_take(place *p, const search *c, size_t from, size_t i, double goal,
+                         double *ranks)
+{
+	double steps;
+
+	*ranks = stakes_take(p, c->x[i]) / 2;
+	if (p->step.value > 0)
+		step_take(p, c, from, i);
+	p->after++;
+	steps = p->step.value / 2 * (p->before <= (double)policy.early ? policy.early_weight : 1);
+	if (*ranks + steps >= goal)
+		*ranks = stakes_value(p, c->x + from) / 2;
+	return *ranks + steps;
+}
+
+/* Has a bet that begins later better prospects? */
+static bool is_hopeless(const place *p)
+{
+	if (p->after < policy.patience || p->step.value > 0)
+		return false;
+	for (size_t j = 0; j < STAKES; j++)
+		if (p->stake[j].value > policy.hopeless && 3 * p->stake[j].wins > (double)p->after)
+			return false;
+	return true;
+}
+
+/* The first change at `first` or later that the numbers prove, in a level that begins at from, or
+ * n.  Then *suspect is the place with most evidence of those that have some, or n. */
+static size_t next_change(search *c, size_t from, size_t first, size_t *suspect)
+{
+	size_t at = c->n, places = 0;
+
+	c->s.n = 0;
+	*suspect = c->n;
+	for (size_t i = from; i < c->n && at == c->n; i++) {
+		double most = i + 1 < c->n ? c->rule->goal : pow(c->rule->goal, policy.suspicion);
+		double ranks;
+
+		if (i > from && i >= first)
+			place_begin(&c->place[places++], c, from, i);
+		for (size_t k = 0; k < places;) {
+			double value = place_take(&c->place[k], c, from, i, most, &ranks);
+
+			if (value >= most) {
+				most = value;
+				*(value >= c->rule->goal ? &at : suspect) = c->place[k].at;
+			}
+			if (is_hopeless(&c->place[k]))
+				c->place[k] = c->place[--places];
+			else
+				k++;
+		}
+		insert(&c->s, c->x[i]);
+	}
+	return at;
+}
+
+/* A bet at `at` alone, in a level that begins at from, until number `to`.  Returns the number with
+ * which it reaches the goal, or `to`; a step must hold until then. */
+static size_t prove(search *c, size_t from, size_t at, size_t to, bool hold)
+{
+	double goal = c->rule->goal, ranks, value = 0;
+	place *p = c->place;
+
+	c->s.n = 0;
+	for (size_t i = from; i < at; i++)
+		insert(&c->s, c->x[i]);
+	place_begin(p, c, from, at);
+	for (size_t i = at; i < to; i++) {
+		value = place_take(p, c, from, i, goal, &ranks);
+		if ((hold && i + 1 < to ? ranks : value) >= goal)
+			return i;
+		insert(&c->s, c->x[i]);
+	}
+	return to;
+}
+
+static double middle_of(search *c, size_t from, size_t to)
+{
+	memcpy(c->scratch, c->x + from, (to - from) * sizeof *c->x);
+	return benchi_median(c->scratch, to - from);
 }
 
 static double misfit(double x, double level, double spread)
 {
-	return fmin(fabs(x - level), FAR * spread);
+	return fmin(fabs(x - level), policy.far * spread);
 }
 
-/* Moves a place within [from, to) to where two levels fit best; numbers far from both fit neither,
- * on whichever side they are.  scratch: capacity for the numbers. */
-static void changes_refine(const double *x, size_t from, size_t to, size_t *at, double *scratch)
+/* Where in [from, to) two levels fit best, given a place; numbers far from both fit neither, on
+ * whichever side they are. */
+static size_t refine(search *c, size_t from, size_t to, size_t at)
 {
-	double before = changes_middle(x + from, *at - from, scratch);
-	double after = changes_middle(x + *at, to - *at, scratch), spread, sum = 0;
+	double before = middle_of(c, from, at), after = middle_of(c, at, to), spread, sum = 0;
 	double least = (double)INFINITY;
-	size_t best = *at;
+	size_t best = at;
 
 	for (size_t i = from; i < to; i++)
-		scratch[i - from] = fabs(x[i] - (i < *at ? before : after));
-	spread = benchi_median(scratch, to - from);
+		c->scratch[i - from] = fabs(c->x[i] - (i < at ? before : after));
+	spread = benchi_median(c->scratch, to - from);
 	if (!(spread > 0))
-		spread = fabs(after - before) / FAR;
+		spread = fabs(after - before) / policy.far;
 	for (size_t i = from; i + 1 < to && spread > 0; i++) {
-		sum += misfit(x[i], before, spread) - misfit(x[i], after, spread);
+		sum += misfit(c->x[i], before, spread) - misfit(c->x[i], after, spread);
 		if (sum < least) {
 			least = sum;
 			best = i + 1;
 		}
 	}
-	*at = best;
+	return best;
 }
 
-/* The first change behind from that the numbers prove; n: none.  place: capacity for n. */
-static bool next_change(const double *x, size_t from, size_t n, double margin, double goal,
-                        place *p, size_t *at)
+/* Moves each change to where it fits best, and drops those that are not proven there. */
+static size_t settle(search *c, size_t *at, size_t found)
 {
-	benchi_runs so_far = { .n = 0 };
-	bool fine = true;
-	size_t places = 0;
-
-	*at = n;
-	for (size_t i = from; i < n && fine && *at == n; i++) {
-		double most = goal;
-
-		if (so_far.n)
-			place_begin(&p[places++], x + from, &so_far, i, margin);
-		for (size_t k = 0; k < places; k++) {
-			double value = place_step(&p[k], x[i]);
-
-			if (value >= most) {
-				most = value;
-				*at = p[k].at;
-			}
-		}
-		fine = benchi_runs_add(&so_far, x[i]);
-	}
-	benchi_runs_free(&so_far);
-	return fine;
-}
-
-/* Do the numbers of [at, to) prove a change from those of [from, at)? */
-static bool is_proven(const double *x, size_t from, size_t to, size_t at, double margin,
-                      double goal, bool *proven)
-{
-	benchi_runs before = { .n = 0 };
-	bool fine = true;
-	place p;
-
-	*proven = false;
-	for (size_t i = from; i < at && fine; i++)
-		fine = benchi_runs_add(&before, x[i]);
-	if (fine)
-		place_begin(&p, x + from, &before, at, margin);
-	for (size_t i = at; i < to && fine && !*proven; i++)
-		*proven = place_step(&p, x[i]) >= goal;
-	benchi_runs_free(&before);
-	return fine;
-}
-
-/* Moves each change to where it fits best, and leaves out those that are none there. */
-static bool changes_settle(const double *x, size_t n, double margin, double goal, size_t *at,
-                           size_t *found, double *scratch)
-{
-	bool fine = true;
 	size_t kept = 0;
 
-	for (size_t k = 0; k < *found; k++)
-		changes_refine(x, k ? at[k - 1] : 0, k + 1 < *found ? at[k + 1] : n, &at[k], scratch);
-	for (size_t k = 0; k < *found && fine; k++) {
-		bool proven;
+	for (size_t k = 0; k < found; k++)
+		at[k] = refine(c, k ? at[k - 1] : 0, k + 1 < found ? at[k + 1] : c->n, at[k]);
+	for (size_t k = 0; k < found; k++) {
+		size_t to = k + 1 < found ? at[k + 1] : c->n;
 
-		fine = is_proven(x, kept ? at[kept - 1] : 0, k + 1 < *found ? at[k + 1] : n, at[k],
-			margin, goal, &proven);
-		if (proven)
+		if (prove(c, kept ? at[kept - 1] : 0, at[k], to, true) < to)
 			at[kept++] = at[k];
 	}
-	*found = kept;
-	return fine;
+	return kept;
 }
 
-bench_status history_changes(const double *x, size_t n, double margin, double goal, size_t *at,
-                             size_t *found)
+/* Is the level from `at` on that of [from, spell) again?  Then [spell, at) was a spell.  merged:
+ * spells that the level had already. */
+static bool is_return(search *c, size_t from, size_t spell, size_t at, size_t merged)
 {
-	place *p = malloc((n + 1) * sizeof *p);
-	double *scratch = malloc((n + 1) * sizeof *scratch);
-	bool fine = p && scratch;
-	size_t from = 0;
+	double before, between, after;
+
+	if (c->exact || at - spell > policy.spell * (1 + merged) || spell - from < at - spell)
+		return false;
+	before = middle_of(c, from, spell);
+	between = middle_of(c, spell, at);
+	after = middle_of(c, at, spell + c->s.n);
+	return fabs(after - before) < policy.back * fabs(between - before);
+}
+
+/* All changes that are proven when they are met; the last level's suspect. */
+static size_t search_all(search *c, size_t *at, size_t *suspect)
+{
+	size_t from = 0, first = 0, merged = 0, found = 0;
+
+	*suspect = c->n;
+	while ((first = next_change(c, from, first, suspect)) < c->n)
+		if (found && is_return(c, found > 1 ? at[found - 2] : 0, from, first, merged)) {
+			from = --found ? at[found - 1] : 0;
+			merged++;
+		} else {
+			at[found++] = from = first;
+			merged = 0;
+		}
+	return found;
+}
+
+/* A place of the last level, refined, and how many numbers like those behind it would prove it. */
+static void suspect_of(search *c, size_t from, size_t at, history_suspicion *s)
+{
+	size_t most = c->n + policy.missing;
+	double like;
+
+	*s = (history_suspicion){ c->n, 0 };
+	if (at <= from || at >= c->n)
+		return;
+	like = middle_of(c, at, c->n);
+	for (size_t i = c->n; i < most; i++) {
+		c->x[i] = like;
+		c->error[i] = (double)NAN;
+	}
+	s->missing = prove(c, from, at, most, false);
+	if (s->missing >= c->n && s->missing < most)
+		*s = (history_suspicion){ at, s->missing - c->n + 1 };
+}
+
+bench_status history_changes(const history_numbers *of, const history_rule *rule, size_t *at,
+                             size_t *found, history_suspicion *suspicion)
+{
+	size_t capacity = of->n + policy.missing, suspect;
+	double *block = malloc(4 * capacity * sizeof *block);
+	search c = { .x = block, .error = block + capacity, .n = of->n, .rule = rule,
+		.exact = of->exact, .s = { block + 2 * capacity, 0 },
+		.place = malloc((of->n + 1) * sizeof *c.place), .scratch = block + 3 * capacity };
 
 	*found = 0;
-	while (fine && from < n) {
-		fine = next_change(x, from, n, margin, goal, p, &from);
-		if (fine && from < n)
-			at[(*found)++] = from;
+	if (block && c.place) {
+		memcpy(c.x, of->x, of->n * sizeof *c.x);
+		for (size_t i = 0; i < of->n; i++)
+			c.error[i] = of->error ? of->error[i] : (double)NAN;
+		c.rounding = of->exact ? 0 : rounding_step(c.x, c.n);
+		*found = search_all(&c, at, &suspect);
+		for (int i = 0; i < policy.refinements; i++)
+			*found = settle(&c, at, *found);
+		if (suspicion)
+			suspect_of(&c, *found ? at[*found - 1] : 0, suspect, suspicion);
 	}
-	for (int i = 0; i < REFINEMENTS && fine; i++)
-		fine = changes_settle(x, n, margin, goal, at, found, scratch);
-	free(scratch);
-	free(p);
-	return fine ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "out of memory for the history");
+	free(block);
+	free(c.place);
+	return block && c.place ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "out of memory for the history");
 }

@@ -18,11 +18,16 @@
 
 #define VERB "history"
 
-enum { VALUES_MOST = 100, SHORT = 10, WORD = 512, CHART_ROWS = 9 };
+enum { VALUES_MOST = 100, SHORT = 10, WORD = 512, CHART_ROWS = 9, FEW = 4 /* processes */,
+	TOO_FEW = 6 /* commits */ };
 enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV };
 
 #define COMMITS 1000      /* unchanged ones, in which all series together change once by chance */
 #define PATIENCE_NS 10e9
+
+/* Standard deviation of normal numbers per median distance; error of their median per that. */
+#define DEVIATION 1.4826
+#define ERROR 1.2533
 #define BYTES_MOST ((size_t)1 << 30)
 
 static const benchi_read_options with_keys = { .keep_keys = true };
@@ -39,7 +44,7 @@ typedef struct history_settings {
 /* A commit's values of a series. */
 typedef struct point {
 	benchi_set *set;
-	const char *commit, *date;   /* of rows' texts */
+	const char *commit, *date;   /* of the table of names: equal texts are one */
 	double median;
 	size_t order;
 } point;
@@ -51,6 +56,7 @@ typedef struct series {
 	struct level {
 		size_t from, to;         /* its first point, and the first behind it */
 		double median, change;   /* change: from the level before, as a share, or NaN */
+		size_t missing;          /* commits that would prove it; 0: proven */
 	} *level;
 	size_t levels;
 	bool shown;
@@ -157,6 +163,7 @@ static void put_set(FILE *out, benchi_set *set, const origin *o)
 	put_key(out, set, "commit", o->commit);
 	put_key(out, set, "date", o->date);
 	put_key(out, set, "machine", o->machine);
+	put_key(out, set, "environment", "");
 	put_key(out, set, "build", o->build);
 	if (*set->unit)
 		benchi_put_pair_text(out, "unit", set->unit);
@@ -342,8 +349,8 @@ static bool is_asked(const history_settings *s, const benchi_set *set)
 /* Adds a set's values to those of its commit. */
 static bool series_add(series *s, const point *p)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (!strcmp(s->point[i].commit, p->commit)) {
+	for (size_t i = s->n; i-- > 0;)
+		if (s->point[i].commit == p->commit) {
 			for (size_t k = 0; k < p->set->n; k++)
 				if (benchi_set_add(s->point[i].set, p->set->x[k], NULL) != BENCH_OK)
 					return false;
@@ -379,11 +386,21 @@ static series *history_series_of(history *h, const benchi_set *set, const char *
 	return s;
 }
 
+/* Environments of a machine are machines of their own. */
 static bool history_take(history *h, benchi_set *set)
 {
 	point p = { .set = set, .commit = word_of(h, set, "commit"), .date = word_of(h, set, "date") };
-	series *s = history_series_of(h, set, word_of(h, set, "machine"));
+	const char *machine = word_of(h, set, "machine"), *environment = word_of(h, set, "environment");
+	char both[WORD];
+	uint32_t i;
+	series *s;
 
+	if (*environment) {
+		snprintf(both, sizeof both, "%.250s%s%.250s", machine, *machine ? ", " : "", environment);
+		i = benchi_name_table_add(&h->words, both, strlen(both));
+		machine = i == BENCHI_NO_NAME ? "" : h->words.text[i];
+	}
+	s = history_series_of(h, set, machine);
 	return s && series_add(s, &p);
 }
 
@@ -410,36 +427,62 @@ static void hide_times(history *h)
 		}
 }
 
-/* Finds the levels.  x: the points' medians; at: capacity for as many. */
-static bool series_levels(series *s, double *x, size_t *at, double margin, double goal)
+/* Standard error of the median of a few values, from their distances from it; NaN: too few. */
+static double median_error(const benchi_set *set, double median, double *scratch)
 {
-	size_t changes;
+	size_t n = set->n;
 
-	if (history_changes(x, s->n, margin, goal, at, &changes) != BENCH_OK)
-		return false;
-	s->level = malloc((changes + 1) * sizeof *s->level);
-	for (size_t k = 0; s->level && k <= changes; k++) {
-		struct level *l = &s->level[s->levels++];
-
-		l->from = k ? at[k - 1] : 0;
-		l->to = k < changes ? at[k] : s->n;
-		l->median = benchi_median(x + l->from, l->to - l->from);
-		l->change = k ? l->median / l[-1].median - 1 : (double)NAN;
-	}
-	return s->level != NULL;
+	for (size_t i = 0; i < n; i++)
+		scratch[i] = fabs(set->x[i] - median);
+	return n < FEW ? (double)NAN : DEVIATION * ERROR * benchi_median(scratch, n) / sqrt((double)n);
 }
 
+static void level_add(series *s, const double *x, double *scratch, size_t from, size_t to,
+                      size_t missing)
+{
+	struct level *l = &s->level[s->levels];
+
+	memcpy(scratch, x + from, (to - from) * sizeof *x);
+	*l = (struct level){ from, to, benchi_median(scratch, to - from), (double)NAN, missing };
+	if (s->levels++)
+		l->change = l->median / l[-1].median - 1;
+}
+
+/* Finds the levels: those that are proven, and behind the last one what is suspected. */
 static bool series_decide(series *s, const history_settings *settings, size_t shown)
 {
-	double *x = malloc((s->n + 1) * sizeof *x);
+	const history_rule rule = { benchi_count_exact(s->metric) ? 0 : settings->margin,
+		COMMITS * (double)shown / settings->question.alpha };
+	size_t values = s->n, changes = 0;
+	history_suspicion suspicion = { s->n, 0 };
+	double *x, *error, *scratch;
 	size_t *at = malloc((s->n + 1) * sizeof *at);
-	bool fine = x && at;
+	bool fine;
 
 	qsort(s->point, s->n, sizeof *s->point, by_date);
-	for (size_t i = 0; i < s->n && fine; i++)
-		x[i] = s->point[i].median = benchi_median(s->point[i].set->x, s->point[i].set->n);
-	fine = fine && series_levels(s, x, at, benchi_count_exact(s->metric) ? 0 : settings->margin,
-		COMMITS * (double)shown / settings->question.alpha);
+	for (size_t i = 0; i < s->n; i++)
+		values = s->point[i].set->n > values ? s->point[i].set->n : values;
+	x = malloc((2 * s->n + values + 1) * sizeof *x);
+	s->level = malloc((s->n + 2) * sizeof *s->level);
+	fine = x && at && s->level;
+	error = x + s->n;
+	scratch = error + s->n;
+	for (size_t i = 0; i < s->n && fine; i++) {
+		const benchi_set *set = s->point[i].set;
+
+		memcpy(scratch, set->x, set->n * sizeof *scratch);
+		x[i] = s->point[i].median = benchi_median(scratch, set->n);
+		error[i] = median_error(set, x[i], scratch);
+	}
+	fine = fine && history_changes(&(const history_numbers){ x, error, s->n,
+		benchi_count_exact(s->metric) }, &rule, at, &changes, &suspicion) == BENCH_OK;
+	for (size_t k = 0; k <= changes && fine; k++) {
+		size_t to = k < changes ? at[k] : suspicion.at;
+
+		level_add(s, x, scratch, k ? at[k - 1] : 0, to, 0);
+	}
+	if (fine && suspicion.at < s->n)
+		level_add(s, x, scratch, suspicion.at, s->n, suspicion.missing);
 	free(x);
 	free(at);
 	return fine;
@@ -516,8 +559,10 @@ static void put_level(benchi_grid *g, history *h, const series *s, const struct 
 		return;
 	benchi_grid_put(g, "%s", benchi_signed_percent(l->change, .005, share));
 	benchi_grid_put(g, "%s", history_between(s, l, text));
-	benchi_grid_put(g, "%s", strcmp(word_of(h, s->point[l->from].set, "build"),
-		word_of(h, s->point[l->from - 1].set, "build")) ? "another build" : "");
+	benchi_grid_put(g, "%s%s", l->missing ? "suspected" : "",
+		!strcmp(word_of(h, s->point[l->from].set, "build"),
+			word_of(h, s->point[l->from - 1].set, "build")) ? ""
+		: l->missing ? ", another build" : "another build");
 }
 
 static bench_status put_table(FILE *out, history *h, const benchi_output_style *style)
@@ -533,6 +578,34 @@ static bench_status put_table(FILE *out, history *h, const benchi_output_style *
 		for (size_t k = 0; h->of[i].shown && k < h->of[i].levels; k++)
 			put_level(&g, h, &h->of[i], &h->of[i].level[k]);
 	return benchi_grid_end(&g, out, style);
+}
+
+/* What would prove the suspected changes, and what shows them now. */
+static void put_advice(const history *h)
+{
+	char share[FIGURE_TEXT], text[WORD];
+	size_t most = 0, changed = 0, suspected = 0;
+
+	for (size_t i = 0; i < h->n; i++) {
+		const series *s = &h->of[i];
+		const struct level *l = s->levels ? &s->level[s->levels - 1] : NULL;
+
+		most = s->shown && s->n > most ? s->n : most;
+		changed += s->shown && s->levels > 1;
+		if (!s->shown || !l || !l->missing)
+			continue;
+		if (!suspected++)
+			putchar('\n');
+		words_printf("", "%s: %s suspected at %s; %zu more commit%s like the latest would prove it.",
+			s->benchmark, benchi_signed_percent(l->change, .005, share),
+			history_between(s, l, text), l->missing, l->missing == 1 ? "" : "s");
+	}
+	if (changed && !h->settings.confirm)
+		words_printf("", "%sTo compare the commits on both sides now: bench history --confirm "
+			"--build COMMAND PROGRAM", suspected ? "" : "\n");
+	if (most < TOO_FEW)
+		words_printf("", "\nOnly %zu commit%s: a step shows with 3 commits before it and 2 or 3 after.",
+			most, most == 1 ? "" : "s");
 }
 
 /* A chart of a series: its commits' medians, and the levels.  out: text, or SVG. */
@@ -588,14 +661,21 @@ static bench_status put_charts(FILE *out, const history *h, bool svg)
 	return status;
 }
 
+/* A suspected level is a part of the last proven one. */
 static void level_record(records *r, const series *s, const struct level *l)
 {
+	const struct level *suspect = l + 1 < s->level + s->levels && l[1].missing ? l + 1 : NULL;
+	size_t to = suspect ? suspect->to : l->to;
+
 	record_texts(r, { "benchmark", s->benchmark }, { "metric", s->metric }, { "unit", s->unit },
 		{ "machine", s->machine });
-	record_numbers(r, { "commits", (double)(l->to - l->from) }, { "median", l->median },
+	record_numbers(r, { "commits", (double)(to - l->from) }, { "median", l->median },
 		{ "change", l->change });
 	record_texts(r, { "before", l->from ? s->point[l->from - 1].commit : "" },
-		{ "first", s->point[l->from].commit }, { "last", s->point[l->to - 1].commit });
+		{ "first", s->point[l->from].commit }, { "last", s->point[to - 1].commit },
+		{ "suspected", suspect ? s->point[suspect->from].commit : "" });
+	record_numbers(r, { "suspected_change", suspect ? suspect->change : (double)NAN },
+		{ "missing_commits", suspect ? (double)suspect->missing : (double)NAN });
 	record_end(r);
 }
 
@@ -605,7 +685,8 @@ static void put_records(const history *h)
 
 	for (size_t i = 0; i < h->n; i++)
 		for (size_t k = 0; h->of[i].shown && k < h->of[i].levels; k++)
-			level_record(&r, &h->of[i], &h->of[i].level[k]);
+			if (!h->of[i].level[k].missing)
+				level_record(&r, &h->of[i], &h->of[i].level[k]);
 	records_end(&r);
 }
 
@@ -642,6 +723,8 @@ static int history_show(history *h)
 		status = put_table(stdout, h, &style);
 	if (status == BENCH_OK && h->settings.format == FORMAT_TEXT)
 		status = put_charts(stdout, h, false);
+	if (status == BENCH_OK && h->settings.format == FORMAT_TEXT)
+		put_advice(h);
 	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
 }
 
