@@ -53,6 +53,40 @@ tap "10 % within one commit" recorded .1 5
 tap "3 % within one commit" recorded .03 5
 tap "-3 % within one commit" recorded -.03 5
 
+# made NAME ENVIRONMENT VALUE...: a history of these medians, each of six processes
+made() {
+	name=$1 environment=$2 n=0
+	shift 2
+	for value; do
+		n=$((n + 1))
+		awk -v name="$name" -v environment="$environment" -v n=$n -v x="$value" 'BEGIN {
+			printf "{\"benchmark\": \"%s\", \"commit\": \"c%d\", \"machine\": \"m\", \"unit\": \"ns\"", name, n
+			if (environment) printf ", \"environment\": \"%s\"", environment
+			printf ", \"ns\": [%s, %s, %s, %s, %s, %s]}\n", x * .998, x * .999, x * .9995, x * 1.0005, x * 1.001, x * 1.002 }'
+	done
+}
+facts() { echo '{"libbench": 1, "context": {}}'; }
+before='100 100.3 99.8 100.1 99.9'
+suspected() { # one commit is suspected, the next ones prove it
+	{ facts && made one '' $before 110; } >h.jsonl && history 0 -F h.jsonl &&
+		grep -q '^one  *5  *100 ns *$' out && grep -q '^  *1  *110 ns  *+10.00 %  *c5..c6  *suspected' out &&
+		grep -q 'one: +10.00 % suspected at c5..c6; [12] more commits\{0,1\} like' out && grep -q -e '--confirm --build' out &&
+		history 0 -F h.jsonl --format csv && [ "$(wc -l <out)" -eq 2 ] && grep -q '"c6",0.1[0-9]*,[12]$' out &&
+		{ facts && made one '' $before 110 110.2 109.9; } >h.jsonl && history 0 -F h.jsonl &&
+		grep -q '^  *3  *110 ns  *+10.00 %  *c5..c6 *$' out && ! grep -q suspected out
+}
+few() {
+	{ facts && made one '' 100 105; } >h.jsonl && history 0 -F h.jsonl && grep -q 'Only 2 commits' out
+}
+environments() {
+	{ facts && made one fast $before && made one slow 300 301 299.6 300.2 300.1; } >h.jsonl && history 0 -F h.jsonl &&
+		grep -q '^one  *m, fast  *5  *100 ns' out && grep -q '^one  *m, slow  *5  *300.1 ns' out &&
+		history 0 add -F copy.jsonl h.jsonl && [ "$(grep -c '"environment": "slow"' copy.jsonl)" -eq 5 ]
+}
+tap "a suspected change is shown with what would prove it" suspected
+tap "two commits are too few" few
+tap "environments are series of their own" environments
+
 result() { # result FILE NS [PROCESSOR]
 	cat >"$1" <<END
 {"libbench": 1, "context": {"processor": "${3:-p}", "compiler": "gcc", "flags": "${4:--O2}"}, "results": [

@@ -1,19 +1,35 @@
 /*
- * How often does a history without a change have one, and where are changes found?  By hand:
- *	make tests/sim_history && tests/sim_history tests/golden/history/noise.csv 200 300 0.03
- * Histories of 300 of a file's recorded values, from a random place on, once at random and once in
- * the recorded order, with a change of 3 % at a random place of the middle three fifths.
- * A last argument "series" prints them instead, a line each, the change's place first.
+ * How often does a history without a change have one, and how soon are changes found?  By hand:
+ *	make tests/sim_history && tests/sim_history tests/golden/history/noise.csv 200
+ * prints tables of 200 histories of each kind.  With a third argument, "unchanged" or "step", prints
+ * the histories instead, for other programs: kind, scatter and step, the change's place, the numbers.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "tools/history/history.h"
 
-enum { CASES = 100, VALUES = 10000, LINE = 4000 };
+enum { CASES = 6, VALUES = 400, LINE = 4000, MOST = 1000, PROCESSES = 8, LATE = 30 };
+enum kind { NORMAL, OUTLIERS, SPELLS, EQUAL_SPELLS, TWO_STATES, RECORDED, SHUFFLED, KINDS };
 
-static double recorded[CASES][VALUES];
-static size_t cases, values;
+static const char *const names[KINDS] = { "normal", "outliers", "spells", "equal spells",
+	"two states", "recorded", "shuffled" };
+static const double scatters[] = { .002, .005, .02 }, steps[] = { .02, .05, .1, 1 };
+static const size_t lengths[] = { 10, 30, 100, 300 };
+
+static double recorded[CASES][VALUES], x[MOST], error[MOST];
+static size_t values, at[MOST], found;
+static uint64_t seed = 1;
+
+static double uniform(void)
+{
+	return (double)(benchi_random(&seed) >> 11) / 9007199254740992.;
+}
+
+static double normal(void)
+{
+	return sqrt(-2 * log(1 - uniform())) * cos(6.283185307179586 * uniform());
+}
 
 /* Columns of numbers with commas, below a line of names. */
 static void load(const char *path)
@@ -21,73 +37,189 @@ static void load(const char *path)
 	FILE *file = fopen(path, "r");
 	char line[LINE];
 
-	while (file && fgets(line, sizeof line, file)) {
-		char *at = line, *end;
+	while (file && fgets(line, sizeof line, file) && values < VALUES) {
+		char *text = line, *end;
 		size_t k = 0;
 
-		while (k < CASES && values < VALUES) {
-			recorded[k][values] = strtod(at, &end);
-			if (end == at)
+		for (; k < CASES; k++, text = end + (*end == ',')) {
+			recorded[k][values] = strtod(text, &end);
+			if (end == text)
 				break;
-			k++;
-			at = end + (*end == ',');
 		}
-		cases = k ? k : cases;
-		values += k > 0;
+		values += k == CASES;
 	}
 	if (file)
 		fclose(file);
 }
 
-/* Fills x in; returns the change's place. */
-static size_t make(double *x, size_t n, double change, bool shuffled, uint64_t *random)
+static int by_size(const void *a, const void *b)
 {
-	const double *from = recorded[benchi_random_below(random, cases)];
-	size_t place = n / 5 + benchi_random_below(random, n * 3 / 5);
-	size_t at = benchi_random_below(random, values);
+	double p = *(const double *)a, q = *(const double *)b;
 
-	for (size_t i = 0; i < n; i++, at++) {
-		if (shuffled)
-			at = benchi_random_below(random, values);
-		x[i] = from[at % values] * (i < place ? 1 : 1 + change);
+	return (p > q) - (p < q);
+}
+
+/* One commit: the median of its processes, which scatter by twice as much as commits do. */
+static double measured(double centre, double sd, double *standard_error)
+{
+	double value[PROCESSES], middle;
+
+	for (int i = 0; i < PROCESSES; i++)
+		value[i] = centre * (1 + 2 * sd * normal());
+	qsort(value, PROCESSES, sizeof *value, by_size);
+	middle = (value[PROCESSES / 2 - 1] + value[PROCESSES / 2]) / 2;
+	for (int i = 0; i < PROCESSES; i++)
+		value[i] = fabs(value[i] - middle);
+	qsort(value, PROCESSES, sizeof *value, by_size);
+	*standard_error = 1.4826 * 1.2533 * (value[PROCESSES / 2 - 1] + value[PROCESSES / 2]) / 2
+		/ sqrt(PROCESSES);
+	return middle;
+}
+
+/* n commits with the scatter sd, from place on more by the share step, and by creep per commit. */
+static void make(enum kind kind, size_t n, double sd, size_t place, double step, double creep)
+{
+	const double *from = recorded[benchi_random_below(&seed, CASES)];
+	size_t next = benchi_random_below(&seed, values), left = 0;
+	double shift = 0;
+	bool slow = false;
+
+	for (size_t i = 0; i < n; i++) {
+		double level = (i < place ? 1 : 1 + step) * (1 + creep * (double)i), far = 0;
+
+		if (kind >= RECORDED) {
+			next = kind == SHUFFLED ? benchi_random_below(&seed, values) : (next + 1) % values;
+			x[i] = from[next] * level;
+			error[i] = (double)NAN;
+			continue;
+		}
+		slow = uniform() < (slow ? .6 : .08);
+		if (!left && uniform() < .01) {
+			left = 1 + (size_t)(-4 * log(1 - uniform()));
+			shift = .05 + .3 * uniform();
+		}
+		left -= left > 0;
+		if (kind == OUTLIERS && uniform() < .05)
+			far = 10 * sd * normal();
+		else if (kind == SPELLS && slow)
+			far = .2 + uniform();
+		else if (kind == EQUAL_SPELLS && left)
+			far = shift;
+		else if (kind == TWO_STATES && uniform() < .3)
+			far = 5 * sd;
+		x[i] = measured(100 * level * exp(sd * normal() + far), sd, &error[i]);
 	}
-	return place;
+}
+
+/* Is a change found within one commit of place?  place: n counts all. */
+static size_t changes(size_t n, size_t place)
+{
+	const history_numbers of = { x, error, n, false };
+	size_t near = 0;
+
+	if (history_changes(&of, &(history_rule){ .002, 20000 }, at, &found, NULL) != BENCH_OK)
+		exit(2);
+	for (size_t i = 0; i < found; i++)
+		near += place == n || (at[i] + 1 >= place && at[i] <= place + 1);
+	return near;
+}
+
+/* How many commits of a change are needed; LATE or more: it is not found. */
+static double wait_for(size_t place)
+{
+	size_t k = 1;
+
+	while (k < LATE && !changes(place + k, place))
+		k++;
+	return (double)k;
+}
+
+static void print(const char *kind, const char *what, size_t n, size_t place)
+{
+	printf("%s\t%s\t%zu", kind, what, place);
+	for (size_t i = 0; i < n; i++)
+		printf("\t%.9g", x[i]);
+	putchar('\n');
+}
+
+static void unchanged(size_t histories, bool show)
+{
+	for (int kind = 0; kind < KINDS; kind++) {
+		size_t wrong = 0, all = 0;
+
+		for (size_t h = 0; h < histories; h++) {
+			make((enum kind)kind, MOST, .005, MOST, 0, 0);
+			if (show)
+				print(names[kind], "unchanged", MOST, MOST);
+			else
+				all += changes(MOST, MOST);
+			wrong += !show && found > 0;
+		}
+		if (!show)
+			printf("%-14s%4zu of %zu have a change, %zu in all\n", names[kind], wrong, histories, all);
+	}
+}
+
+/* One cell of the table: median and 90 % of the commits that a step in the middle of n takes. */
+static void changed(size_t histories, double sd, double step, size_t n, bool show, double *wait)
+{
+	char what[64];
+
+	snprintf(what, sizeof what, "%g%%+%g%%", 100 * sd, 100 * step);
+	for (size_t h = 0; h < histories; h++) {
+		make(NORMAL, n / 2 + LATE, sd, n / 2, step, 0);
+		if (show)
+			print("step", what, n / 2 + LATE, n / 2);
+		else
+			wait[h] = wait_for(n / 2);
+	}
+	if (!show) {
+		qsort(wait, histories, sizeof *wait, by_size);
+		printf("%8.0f%3.0f", wait[histories / 2], wait[histories * 9 / 10]);
+	}
+}
+
+/* From the hundredth commit on each is slower than the one before. */
+static void creep(size_t histories, double share, double *wait)
+{
+	for (size_t h = 0; h < histories; h++) {
+		make(NORMAL, 400, .005, 400, 0, 0);
+		for (size_t i = 100; i < 400; i++)
+			x[i] *= 1 + share * (double)(i - 99);
+		wait[h] = 300;
+		for (size_t n = 102; n < 400 && wait[h] > 299; n += 2)
+			if (changes(n, n))
+				wait[h] = (double)n - 100;
+	}
+	qsort(wait, histories, sizeof *wait, by_size);
+	printf("creep of %g %% per commit: %.0f commits, %.0f\n", 100 * share, wait[histories / 2],
+		wait[histories * 9 / 10]);
 }
 
 int main(int argc, char **argv)
 {
-	size_t histories = argc > 4 ? strtoul(argv[2], NULL, 10) : 0;
-	size_t n = argc > 4 ? strtoul(argv[3], NULL, 10) : 0;
-	double change = argc > 4 ? strtod(argv[4], NULL) : 0;
-	double *x = malloc((n + 1) * sizeof *x);
-	size_t *at = malloc((n + 1) * sizeof *at), found;
-	uint64_t random = 1;
+	size_t histories = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
+	double *wait = malloc((histories + 1) * sizeof *wait);
+	bool show = argc > 3;
 
-	if (argc > 4)
+	if (argc > 2)
 		load(argv[1]);
-	if (!x || !at || !cases || n < 5)
+	if (!wait || !values || !histories)
 		return 2;
-	for (int shuffled = 1; shuffled >= 0; shuffled--) {
-		size_t right = 0, wrong = 0;
-
-		for (size_t h = 0; h < histories; h++) {
-			size_t place = make(x, n, change, shuffled, &random), near = 0;
-
-			printf(argc > 5 ? "%zu" : "", place);
-			for (size_t i = 0; i < n && argc > 5; i++)
-				printf(" %.9g%s", x[i], i + 1 < n ? "" : "\n");
-			if (history_changes(&(history_numbers){ x, NULL, n, false },
-			                    &(history_rule){ .002, 20000 }, at, &found, NULL) != BENCH_OK)
-				return 2;
-			for (size_t i = 0; i < found && (change < 0 || change > 0); i++)
-				near += at[i] + 1 >= place && at[i] <= place + 1;
-			right += near > 0;
-			wrong += found > near;
-		}
-		printf("%s: %zu of %zu histories have the change within one commit, %zu another one\n",
-			shuffled ? "at random" : "as recorded", right, histories, wrong);
+	if (!show || !strcmp(argv[3], "unchanged"))
+		unchanged(histories, show);
+	if (!show)
+		puts("Commits after a step until it is found, median and 90 %, of 10, 30, 100 and 300:");
+	for (size_t i = 0; i < 12 && (!show || !strcmp(argv[3], "step")); i++) {
+		if (!show)
+			printf("scatter %3.1f %%, step %3.0f %%:", 100 * scatters[i / 4], 100 * steps[i % 4]);
+		for (size_t j = 0; j < 4; j++)
+			changed(histories, scatters[i / 4], steps[i % 4], lengths[j], show, wait);
+		if (!show)
+			putchar('\n');
 	}
-	free(x);
-	free(at);
+	for (size_t i = 0; i < 3 && !show; i++)
+		creep(histories, (double[]){ .0005, .001, .003 }[i], wait);
+	free(wait);
 	return 0;
 }

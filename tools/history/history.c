@@ -143,14 +143,14 @@ static void find_origin(const history_settings *s, const benchi_context *facts, 
 		*flags ? " " : "", flags);
 }
 
-/* "key": the value that the set's file gives it, or else the other. */
+/* "key": the value that the set's file gives it, or else the other; NULL: none. */
 static void put_key(FILE *out, const benchi_set *set, const char *key, const char *other)
 {
 	benchi_word own = benchi_file_key(set->config, benchi_word_of(key));
 	char text[BENCHI_FILE_KEYS];
 
 	snprintf(text, sizeof text, "%.*s", (int)own.length, own.length ? own.text : "");
-	if (own.length || *other)
+	if (own.length || (other && *other))
 		benchi_put_pair_text(out, key, own.length ? text : other);
 }
 
@@ -600,11 +600,14 @@ static void put_advice(const history *h)
 			s->benchmark, benchi_signed_percent(l->change, .005, share),
 			history_between(s, l, text), l->missing, l->missing == 1 ? "" : "s");
 	}
-	if (changed && !h->settings.confirm)
-		words_printf("", "%sTo compare the commits on both sides now: bench history --confirm "
-			"--build COMMAND PROGRAM", suspected ? "" : "\n");
+	changed = changed && !h->settings.confirm;
+	if (!suspected && (changed || most < TOO_FEW))
+		putchar('\n');
+	if (changed)
+		words_printf("", "To compare the commits on both sides now: bench history --confirm --build "
+			"COMMAND PROGRAM");
 	if (most < TOO_FEW)
-		words_printf("", "\nOnly %zu commit%s: a step shows with 3 commits before it and 2 or 3 after.",
+		words_printf("", "Only %zu commit%s: a step shows with 4 commits before it and 2 or 3 after.",
 			most, most == 1 ? "" : "s");
 }
 
