@@ -1,8 +1,9 @@
 /*
  * How often does a history without a change have one, and how soon are changes found?  By hand:
  *	make tests/sim_history && tests/sim_history tests/golden/history/noise.csv 200
- * prints tables of 200 histories of each kind.  With a third argument, "unchanged" or "step", prints
- * the histories instead, for other programs: kind, scatter and step, the change's place, the numbers.
+ * prints tables of 200 histories of each kind.  With a third argument, "unchanged" or "step",
+ * prints the histories instead, for other programs: kind, scatter and step, the change's place, the
+ * numbers.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -156,7 +157,8 @@ static void unchanged(size_t histories, bool show)
 			wrong += !show && found > 0;
 		}
 		if (!show)
-			printf("%-14s%4zu of %zu have a change, %zu in all\n", names[kind], wrong, histories, all);
+			printf("%-14s%4zu of %zu have a change, %zu in all\n", names[kind], wrong,
+				histories, all);
 	}
 }
 

@@ -68,7 +68,7 @@ TEST(ranks_need_six_of_thirty)
 	ck_assert_uint_eq(found, 0);
 }
 
-/* Of 60 steps of ten times the scatter, how many are found at their place after this many commits? */
+/* Of 60 steps of ten times the scatter, how many are found at their place after these commits? */
 static int steps_found(size_t before, size_t after, double sd)
 {
 	uint64_t random = 5;

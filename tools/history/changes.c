@@ -6,24 +6,26 @@
  *
  * Ranks, which need no model of the noise.  Do more of the numbers from the place on exceed the
  * k-th largest of those before than would if all were exchangeable?  Then the next one does with
- * probability (k + s) / (n + 1 + i) after s of i did and with n before it, whatever the distribution
- * (Polya's urn), and a stake on a share t of them, mixed over a beta density 4 t^3, is a martingale.
- * The bet is the mean over four k and both directions.  Finds creep and changed shares of slow runs.
- * 30 numbers, then 6 above all of them: the stake of k = 1 is 4 / 10 * (36 over 6) = 779,117.
+ * probability (k + s) / (n + 1 + i) after s of i did and with n before it, whatever the
+ * distribution (Polya's urn), and a stake on a share t of them, mixed over a beta density 4 t^3, is
+ * a martingale. The bet is the mean over four k and both directions.  Finds creep and changed
+ * shares of slow runs. 30 numbers, then 6 above all of them: the stake of k = 1 is 4 / 10 * (36
+ * over 6) = 779,117.
  *
  * Steps, which need few numbers.  The ratio of two likelihoods: the number belongs to a new level,
  * whose centre the earlier ones of the bet tell, or to the old one.  The old level is whichever
- * explains the number best: Student's t around the old centre, as many old numbers as are that near,
- * or an outlier, as frequent as before and likely to follow one.  The scale is the scatter between
- * the old numbers and, while those are few, between processes of a commit; a disturbed commit, whose
- * processes scatter more, says less.  Numbers that disagree with each other prove no step.
+ * explains the number best: Student's t around the old centre, as many old numbers as are that
+ * near, or an outlier, as frequent as before and likely to follow one.  The scale is the scatter
+ * between the old numbers and, while those are few, between processes of a commit; a disturbed
+ * commit, whose processes scatter more, says less.  Numbers that disagree with each other prove no
+ * step.
  *
- * A martingale reaches the goal with probability 1/goal at most (Ville 1939), and over all places of
- * n numbers n/goal (an e-detector: Shin, Ramdas, Rinaldo, 2023).  Where outliers came in fewer runs
- * than by chance, factors are taken to the power of that share: slower, and still no more than a
- * martingale.  After a proven change all begins again from there.  At the end each change moves to
- * where two levels fit best, and is dropped unless it is proven there as well; a step must hold to
- * the end of its level, so that a spell that is over is no change.
+ * A martingale reaches the goal with probability 1/goal at most (Ville 1939), and over all places
+ * of n numbers n/goal (an e-detector: Shin, Ramdas, Rinaldo, 2023).  Where outliers came in fewer
+ * runs than by chance, factors are taken to the power of that share: slower, and still no more than
+ * a martingale.  After a proven change all begins again from there.  At the end each change moves
+ * to where two levels fit best, and is dropped unless it is proven there as well; a step must hold
+ * to the end of its level, so that a spell that is over is no change.
  *
  * Assumes: numbers between changes are exchangeable, or come together as before the change.
  * Wrong where they are not: a trend, or a spell of other work, is called a change while it lasts;
@@ -39,31 +41,32 @@ enum { LEVELS = 4, STAKES = 2 * LEVELS, FRESH = 9, LATEST = 5 };
 
 /* Chosen with tests/sim_history on recorded and made noise; figures in bench-history(1). */
 static const struct history_policy {
-	double share[LEVELS];        /* ranks: the k, as shares of the numbers before */
-	double runs;                 /* runs of outliers that are assumed before any is seen */
-	double beyond;               /* distance of an outlier from the centre, in median distances, */
-	double beyond_few;           /* ... times 1 + this / n */
-	double outliers, of;         /* assumed before any is seen: half a number in five */
-	double follows, of_outliers; /* an outlier after another one, in as many */
-	double processes, wider;     /* scatter between processes: its weight in numbers, its factor */
-	double stray;                /* share of a new level's numbers that fit nowhere */
-	double reach, reach_scales;  /* where outliers are: share of the centre, or scales, at least */
-	size_t least;                /* numbers before a step */
-	size_t early;                /* a step after this many numbers or fewer ... */
-	double early_weight;         /* ... has this weight: there are few such places */
-	size_t quick;                /* a step's stake grows with as many numbers */
-	double vanished;             /* a step bet below this is given up */
-	double most;                 /* a step's stake grows no further: a spell can be taken back */
-	double far;                  /* fit: distance from both levels, in median distances */
+	double share[LEVELS];         /* ranks: the k, as shares of the numbers before */
+	double runs;                  /* runs of outliers that are assumed before any is seen */
+	double beyond, beyond_few;    /* an outlier's distance in median distances: a (1 + b / n) */
+	double outliers, of;          /* assumed before any is seen: so many in so many numbers */
+	double follows, of_outliers;  /* and outliers that follow another one */
+	double processes, wider;      /* scatter between processes: its weight in numbers, its factor */
+	double stray;                 /* share of a new level's numbers that fit nowhere */
+	double reach, reach_scales;   /* where outliers are: this share of the centre, or scales */
+	size_t least;                 /* numbers before a step */
+	size_t early;                 /* a step after so few numbers, of which a series has few, ... */
+	double early_weight;          /* ... has this weight */
+	size_t quick;                 /* a step's stake grows with so many numbers only */
+	double vanished, most;        /* a step's stake: given up below; at most, to be taken back */
+	double far;                   /* fit: the distance from both levels, in median distances */
 	int refinements;
-	size_t spell;                /* a level of up to this many numbers may be a spell, */
-	double suspicion;            /* evidence that is worth a line, as a power of the goal */
-	size_t missing;              /* more numbers than that are not worth a line */
-	size_t patience;             /* a place is given up after as many numbers */
-	double hopeless;             /* ... with stakes below this */
-	double back;                 /* if the next is this much nearer to the one before */
-} policy = { { 0, .125, .25, .5 }, 3, 6, 4, .5, 5, 1, 4, 3, 1.5, .1, .1, 10, 4, 20, 15, 20, .02, 1e100,
-	4, 3, 12, .4, 50, 16, .5, .25 };
+	size_t spell;                 /* a level of up to so many numbers is a spell if ... */
+	double back;                  /* ... the next is that much nearer to the one before */
+	double suspicion;             /* evidence that is worth a line, as a power of the goal */
+	size_t missing;               /* more numbers than that are not worth a line */
+	size_t patience;              /* a place is given up after so many numbers ... */
+	double hopeless;              /* ... with stakes below this */
+} policy = { .share = { 0, .125, .25, .5 }, .runs = 3, .beyond = 6, .beyond_few = 4, .outliers = .5,
+	.of = 5, .follows = 1, .of_outliers = 4, .processes = 3, .wider = 1.5, .stray = .1, .reach = .1,
+	.reach_scales = 10, .least = 4, .early = 20, .early_weight = 15, .quick = 20, .vanished = .02,
+	.most = 1e100, .far = 4, .refinements = 3, .spell = 12, .back = .25, .suspicion = .4,
+	.missing = 50, .patience = 16, .hopeless = .5 };
 
 /* On a share of numbers beyond a limit: above it, or below. */
 typedef struct stake {
@@ -560,5 +563,6 @@ bench_status history_changes(const history_numbers *of, const history_rule *rule
 	}
 	free(block);
 	free(c.place);
-	return block && c.place ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "out of memory for the history");
+	return block && c.place ? BENCH_OK
+		: benchi_fail(BENCH_ERR_MEMORY, "out of memory for the history");
 }

@@ -596,7 +596,8 @@ static void put_advice(const history *h)
 			continue;
 		if (!suspected++)
 			putchar('\n');
-		words_printf("", "%s: %s suspected at %s; %zu more commit%s like the latest would prove it.",
+		words_printf("", "%s: %s suspected at %s; %zu more commit%s like the latest would "
+			"prove it.",
 			s->benchmark, benchi_signed_percent(l->change, .005, share),
 			history_between(s, l, text), l->missing, l->missing == 1 ? "" : "s");
 	}
@@ -604,10 +605,11 @@ static void put_advice(const history *h)
 	if (!suspected && (changed || most < TOO_FEW))
 		putchar('\n');
 	if (changed)
-		words_printf("", "To compare the commits on both sides now: bench history --confirm --build "
-			"COMMAND PROGRAM");
+		words_printf("", "To compare the commits on both sides now: bench history --confirm "
+			"--build COMMAND PROGRAM");
 	if (most < TOO_FEW)
-		words_printf("", "Only %zu commit%s: a step shows with 4 commits before it and 2 or 3 after.",
+		words_printf("", "Only %zu commit%s: a step shows with 4 commits before it and 2 or 3 "
+			"after.",
 			most, most == 1 ? "" : "s");
 }
 
