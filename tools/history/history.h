@@ -11,7 +11,7 @@
 /* The numbers of a series in order of time, one per commit. */
 typedef struct history_numbers {
 	const double *x;      /* n finite numbers */
-	const double *error;  /* standard error of each from the scatter between processes; NaN: unknown */
+	const double *error;  /* standard errors by the scatter between processes; NaN: unknown */
 	size_t n;
 	bool exact;           /* counts: no noise, no rounding */
 } history_numbers;
