@@ -75,7 +75,8 @@ TEST(the_process_is_the_unit)
 	ck_assert(r.summary.warnings & BENCH_WARN_FEW_SAMPLES);
 }
 
-/* Of n processes one saw rare work, of 300 times the median: the others were too short. */
+/* Of n processes one saw rare work, of 300 times the median: the others were too short.  The mean
+ * is unsure then, and the interval says so. */
 static void expect_rare_work(uint32_t n, unsigned warnings, size_t samples)
 {
 	begin(n);
@@ -86,11 +87,14 @@ static void expect_rare_work(uint32_t n, unsigned warnings, size_t samples)
 		s->warnings = p ? 0 : warnings;
 		s->samples = p ? 100 : samples;
 		s->iterations = 100000;
+		part[p].done = 100000;
 	}
 	if (samples == 1)
 		part[0].summary.ns *= 300;
 	combine(n);
-	ck_assert_msg(r.summary.warnings & BENCH_WARN_RARE, "%u, %u, %zu", n, warnings, samples);
+	CHECK_NUMBERS({ r.summary.warnings & BENCH_WARN_RARE, 0 },
+		{ (r.summary.warnings & BENCH_WARN_NOISY) != 0, true },
+		{ r.summary.ns_high >= r.summary.mean_ns, true });
 }
 
 /* Neither a noisy neighbour nor an interruption explains it. */
@@ -103,6 +107,126 @@ TEST(one_process_alone_may_have_seen_rare_work)
 			expect_rare_work(n, BENCH_WARN_RARE, 1);
 		}
 	}
+}
+
+/* Each process ends after 2 ms, or after the burst of 7 ms that one of three meets then.  The mean
+ * of their means would be 33 ns; the time of all over their iterations is 24. */
+TEST(a_process_that_ends_after_a_burst_weighs_no_more)
+{
+	begin(12);
+	for (uint32_t p = 0; p < 12; p++) {
+		part[p].summary.ns = 10;
+		part[p].summary.mean_ns = p % 3 ? 10 : 80;
+		part[p].done = p % 3 ? 200000 : 100000;
+	}
+	combine(12);
+	CHECK_NUMBERS({ r.summary.mean_ns, (4 * 8 + 8 * 2) / (4 * .1 + 8 * .2), 1e-9 });
+	ck_assert(r.summary.mean_ns_low < 24 && r.summary.mean_ns_low > 0);
+	ck_assert(r.summary.mean_ns_high > 24);
+}
+
+TEST(the_mean_is_no_lower_than_the_shortest_window)
+{
+	begin(6);
+	for (uint32_t p = 0; p < 6; p++) {
+		windows(p, 3, 9.5, 0.5, 10);
+		part[p].summary.ns = 10;
+		part[p].summary.min_ns = 9.5;
+		part[p].summary.mean_ns = p ? 10 : 30;
+		part[p].done = 1000;
+	}
+	combine(6);
+	CHECK_NUMBERS({ r.summary.mean_ns, 80 / 6., 1e-9 }, { r.summary.mean_ns_low, 9.5 });
+}
+
+static benchi_life life[MOST];
+
+/* n processes take 40 ns at first; the first so many of them run on and take late_ns then, their
+ * mean is mean_ns. */
+static void run_on(uint32_t n, uint32_t lives, double late_ns, double mean_ns)
+{
+	begin(n);
+	for (uint32_t p = 0; p < n; p++) {
+		bench_summary *s = &part[p].summary;
+
+		windows(p, 3, 39, 1, 10);
+		*s = benchi_summary_none(BENCH_OK);
+		s->ns = s->mean_ns = 40;
+		s->ns_low = 39;
+		s->ns_high = 41;
+		part[p].done = 1e5;
+		if (p >= lives)
+			continue;
+		windows(p | BENCHI_LATE, 3, late_ns - 1, 1, 10);
+		life[p] = (benchi_life){ .late = *s, .done = 5e6, .edge_ns = .1 };
+		life[p].late.ns = late_ns;
+		life[p].late.ns_low = late_ns - 1;
+		life[p].late.ns_high = late_ns + 1;
+		life[p].late.mean_ns = mean_ns;
+		life[p].late.mean_ns_low = mean_ns - 2;
+		life[p].late.mean_ns_high = mean_ns + 2;
+		part[p].life = &life[p];
+	}
+	combine(n);
+}
+
+TEST(a_row_whose_cost_changes_is_of_the_long_run)
+{
+	const benchi_metric *first;
+
+	run_on(12, 6, 10, 10);
+	first = benchi_metric_find(&r, BENCHI_METRIC_FIRST);
+	ck_assert(first && first->n == 6);
+	CHECK_NUMBERS({ r.summary.ns, 10, 1e-9 }, { r.processes, 6 }, { r.n, 18 },
+		{ r.reading[0].ns, 9 }, { r.reading[17].process, 5 }, { first->value, 40 },
+		{ r.summary.warnings, BENCH_WARN_DRIFT }, { r.summary.mean_ns, 10, 1e-9 },
+		{ r.summary.mean_ns_high, 10.1, 1e-9 });
+	run_on(12, 2, 10, 10);      /* too few to be sure: both are in the interval */
+	CHECK_NUMBERS({ r.summary.ns, 10, 1e-9 }, { r.summary.ns_high, 40, 1e-9 },
+		{ r.summary.warnings & BENCH_WARN_DRIFT, BENCH_WARN_DRIFT });
+	run_on(12, 1, 10, 10);
+	CHECK_NUMBERS({ r.summary.ns, 10, 1e-9 }, { r.summary.ns_high, 40, 1e-9 }, { r.n, 3 });
+}
+
+TEST(a_row_whose_cost_stays_is_of_all_processes)
+{
+	run_on(12, 1, 40.5, 40.4);
+	CHECK_NUMBERS({ r.summary.ns, 40 }, { r.processes, 12 }, { r.n, 36 }, { r.summary.warnings, 0 },
+		{ r.summary.mean_ns, 40, 1e-9 });
+}
+
+/* Of six lives two may not differ from the others. */
+TEST(one_life_may_disagree)
+{
+	for (uint32_t differ = 1; differ <= 2; differ++) {
+		run_on(12, 6, 10, 10);
+		begin(0);
+		run_on(12, 6, 10, 10);
+		for (uint32_t p = 0; p < differ; p++)
+			life[p].late.ns = life[p].late.ns_low = life[p].late.ns_high = 40;
+		for (uint32_t p = 0; p < 12; p++) {
+			part[p] = (benchi_part){ .summary = part[p].summary, .done = 1e5, .process = p,
+				.life = p < 6 ? &life[p] : NULL };
+			part[p].summary.ns = 40;
+			windows(p, 3, 39, 1, 10);
+		}
+		combine(12);
+		CHECK_NUMBERS({ r.summary.ns, differ == 1 ? 10 : 40, 1e-9 },
+			{ (r.summary.warnings & BENCH_WARN_DRIFT) != 0, differ == 1 });
+	}
+}
+
+/* The mean of those that ran on, in which there is rare work. */
+TEST(rare_work_is_that_of_the_long_run)
+{
+	const benchi_metric *mean;
+
+	run_on(12, 6, 40, 80);
+	mean = benchi_metric_find(&r, BENCHI_METRIC_MEAN);
+	ck_assert(mean && mean->n == 6);
+	CHECK_NUMBERS({ r.summary.ns, 40 }, { r.processes, 12 }, { r.n, 36 },
+		{ r.summary.warnings, BENCH_WARN_RARE }, { r.summary.mean_ns, 80, 1e-9 },
+		{ r.summary.mean_ns_low, 79.9, 1e-9 }, { mean->value, 2, 1e-9 });
 }
 
 static double unknown_confidence;   /* of threads that never ran at the same time: 0 */
@@ -200,6 +324,7 @@ TEST(every_member_is_combined)
 
 		for (size_t m = 0; m < benchi_members_count; m++)
 			benchi_member_set(&part[p].summary, &benchi_members[m], (double)(1000 * (m + 1) + p));
+		part[p].done = 1;
 		ck_assert_int_eq(benchi_result_add(&r, &reading), BENCH_OK);
 	}
 	combine(PROCESSES);

@@ -118,9 +118,10 @@ TEST(a_wide_interval_of_the_difference_is_noisy)
 /* What two rows share in a process cancels: the second process is slower in both. */
 TEST(each_process_has_its_own_overhead)
 {
-	benchi_part pipes[] = { { taking(100, 1), 100, 100, 0 }, { taking(160, 1), 160, 160, 2 } };
-	benchi_part switches[] = { { taking(300, 1), 300, 300, 0 }, { taking(900, 1), 900, 900, 1 },
-		{ taking(360, 1), 360, 360, 2 } };
+	benchi_part pipes[] = { { taking(100, 1), 100, 100, .process = 0 },
+		{ taking(160, 1), 160, 160, .process = 2 } };
+	benchi_part switches[] = { { taking(300, 1), 300, 300, .process = 0 },
+		{ taking(900, 1), 900, 900, .process = 1 }, { taking(360, 1), 360, 360, .process = 2 } };
 
 	for (uint32_t i = 0; i < 3; i++)
 		read_once(&row[SWITCH], i, switches[i].summary.ns);

@@ -148,6 +148,28 @@ static void one_in_some(uint64_t n, void *arg)
 	fast(one && !arg ? 3 * n : n, arg);
 }
 
+/* Three times slower at first: a cache that fills. */
+static void unripe(uint64_t n, void *arg)
+{
+	static uint64_t done;
+	uint64_t cold = done < 100000 ? (n < 100000 - done ? n : 100000 - done) : 0;
+
+	done += n;
+	spend(cold, 120);
+	spend(n - cold, 40);
+}
+
+/* A buffer of 150,000 records, which is then written in the time that filling it took. */
+static void buffer(uint64_t n, void *arg)
+{
+	static uint64_t held;
+
+	fast(n, arg);
+	held += n;
+	for (; held >= 150000; held -= 150000)
+		fast(150000, arg);
+}
+
 static uint64_t eight = 8, twelve = 12, few = 1050000, many = 1600000, two = 3, all = UINT64_MAX;
 
 static const bench_case cases[] = {
@@ -173,6 +195,8 @@ static const bench_case cases[] = {
 	{ .name = "uneven", .body = one_in_some },
 	{ .name = "run_queue", .body = waits, .arg = &two },
 	{ .name = "preempted", .body = waits, .arg = &all },
+	{ .name = "unripe", .body = unripe },
+	{ .name = "buffer", .body = buffer },
 };
 
 static const char *const lines[] = {
@@ -181,6 +205,7 @@ static const char *const lines[] = {
 	"-f fast -f layout -f grows -f jumps", "-f chooses*", "-f [fles]*[tsd]",
 	"-f fast -f wrong --processes 3 --progress", "-f lost --processes 6",
 	"-q -f fast -f less -f skips --processes 3 --progress", "-f fast --time 3ms",
+	"-f unripe", "-q -f buffer", "-q -f fast -f unripe -f buffer --time 500ms",
 	"-f fast --rounds 3", "-q -f grows* --processes 1 --time 20ms",
 	"-q -f fast -f less --processes 1 --rounds 9", "-f seldom --processes 1",
 	"-q -f *a* --processes 6 --rounds 5", "-q -f *a* --processes 6 --rounds 5 --baseline fast",

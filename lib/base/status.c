@@ -112,7 +112,7 @@ static const struct {
 	  "use the result: BENCH_KEEP(x), or feed it into the next iteration; do the work n times" },
 	{ "BELOW_RESOLUTION", "the result is smaller than its own uncertainty: read it as 'at most'",
 	  "do more work in the body, and divide" },
-	{ "NOISY", "the interval is wider than 5 % of the result",
+	{ "NOISY", "the interval is wider than +-2.5 % of the result",
 	  "quiet the machine, or measure for longer" },
 	{ "DRIFT",
 	  "later rounds differ from earlier ones: something warmed up, filled up or slowed down",

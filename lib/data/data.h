@@ -307,11 +307,25 @@ typedef struct benchi_function_count {
 #define BENCHI_METRIC_FUNCTION "instructions:"
 enum { BENCHI_COUNT_TEXT = 160 };     /* capacity for the name of a count, a function's too */
 
+/* What a process found that ran a row on for long. */
+typedef struct benchi_life {
+	bench_summary late;       /* measured again at the end; its mean is of all that came before */
+	double done;              /* iterations of that mean */
+	double edge_ns;           /* what one burst more or less at its end would make of it */
+	double after_ns;          /* time of the process's work before the last measurement */
+	double first_ns;          /* in the first one */
+} benchi_life;
+
+/* Added to the number of a process, in readings of such a last measurement. */
+#define BENCHI_LATE 0x80000000u
+
 /* What one process had of a row. */
 typedef struct benchi_part {
 	bench_summary summary;
 	double wall_ns, cpu_ns;
+	double done;              /* iterations that its mean is over */
 	uint32_t process;         /* as in its readings */
+	benchi_life *life;        /* NULL: it did not run on */
 } benchi_part;
 
 /* All of them: n. */
@@ -346,6 +360,8 @@ typedef struct benchi_result {
 	double cpu_ns;            /* processor time of one iteration; NaN if unknown */
 	double waited_ns;         /* because another workload shared the core */
 	double wall_ns;           /* of the whole machine: wall time / iterations of all threads */
+	double done;              /* iterations that the latest process's mean is over */
+	benchi_life *life;        /* of the latest process; NULL: it did not run on */
 	double bytes, items;      /* of one iteration; 0: none */
 	const char *unit;         /* what an item is called, or NULL */
 	char label[BENCHI_LABEL]; /* of bench_label; "": none */
@@ -414,6 +430,9 @@ double benchi_throughput_ns(const benchi_result *result);
 /* Of results with rare work: each process's mean over its median.  Comparisons there are of
  * means. */
 #define BENCHI_METRIC_MEAN "mean_per_median"
+/* Of results whose cost changed after the first milliseconds: the time in those, of each process
+ * that ran on.  The row is of what followed. */
+#define BENCHI_METRIC_FIRST "first_ns"
 
 /* The name of a counter's metric in every format: "probes/op", "probes/s" or "probes"; '_' in place
  * of what a format would take for something else.  text: BENCHI_METRIC_NAME bytes.  Returns it. */

@@ -171,7 +171,10 @@ void benchi_result_free(benchi_result *result)
 	free(result->skipped);
 	free(result->impossible);
 	free(result->reading);
+	for (size_t i = 0; i < result->each.n; i++)
+		free(result->each.part[i].life);
 	free(result->each.part);
+	free(result->life);
 	for (size_t i = 0; i < result->functions; i++)
 		free(result->function[i].name);
 	free(result->function);

@@ -155,6 +155,7 @@ enum { BENCHI_TOTAL_BATCHES = 16 };
 
 struct benchi_total {
 	double ns[BENCHI_TOTAL_BATCHES], done[BENCHI_TOTAL_BATCHES];
+	float most_ns, most_done;       /* the longest window */
 	unsigned windows, doublings;    /* of the open batch; a full one has 1 << doublings */
 	unsigned full;                  /* batches */
 };
@@ -162,9 +163,17 @@ struct benchi_total {
 /* Adds a window, or several. */
 void benchi_total_add(struct benchi_total *total, double ns, double done);
 
-/* Time over what was done, with its 95 % interval; NaN where nothing was, or the batches are too
- * few for an interval. */
+/* Time over what was done, with its 95 % interval; NaN where nothing was, or there are fewer than
+ * three batches. */
 struct benchi_mean benchi_total_mean(const struct benchi_total *total);
+
+/* How far one burst more or less at the end would move the mean: the largest stretch of batches
+ * above or below it, or the longest window, over what was done in all. */
+double benchi_total_edge(const struct benchi_total *total);
+
+/* Drops the batches of a warm-up: those at the beginning that all lie 5 % above, or below, each of
+ * the others, of which a quarter must be left. */
+void benchi_total_settle(struct benchi_total *total);
 
 /* What all windows took, those of the open batch too; *done: iterations, or NULL. */
 double benchi_total_ns(const struct benchi_total *total, double *done);
@@ -177,8 +186,8 @@ struct benchi_total_ratio {
 struct benchi_total_ratio benchi_total_ratio(const struct benchi_total *a,
                                              const struct benchi_total *b);
 
-/* Rare work matters where mean and median surely differ by more than the first share of it, or by
- * more than the second as far as one can see. */
+/* Rare work matters where mean and median surely differ by more than the first share.  A difference
+ * beyond the second that is not sure widens the median's interval. */
 #define BENCHI_RARE_SHARE 0.05
 #define BENCHI_RARE_UNSURE 0.2
 

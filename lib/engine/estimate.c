@@ -18,9 +18,16 @@
  *
  * The interval of a total is Student's over the batches, of the ratio of sums (Cochran 1977,
  * Sampling Techniques, 6.3): the batches' residuals ns - mean * done.  A single burst lies in one
- * batch, and the interval then reaches down to the mean without it.  The interval of a ratio holds
- * that of the batches' median as well: pauses of the machine of which the system tells nothing lie
- * in a few batches and decide nothing.
+ * batch, and the interval then reaches down to the mean without it.
+ *
+ * State begins at the same point in each process.  So a total may miss one whole burst at its end,
+ * or hold one too many, since a run that ends by the clock ends after a long window more often than
+ * after a short one.  The interval of a mean therefore reaches as far at least as the largest
+ * stretch of batches would move it: the range of the cumulated residuals, or the longest window.
+ * (Of independent batches that is 1.25 standard errors, less than Student's interval.)
+ *
+ * The interval of a ratio holds that of the batches' median as well: pauses of the machine of which
+ * the system tells nothing lie in a few batches and decide nothing.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,9 +35,10 @@
 #include "engine/engine.h"
 #include "stats/stats.h"
 
-enum { BATCHES_LEAST = BENCHI_TOTAL_BATCHES / 2 };
+enum { BATCHES_LEAST = BENCHI_TOTAL_BATCHES / 2, MEAN_LEAST = 3, SETTLED_PART = 4 };
 
 static const double CONFIDENCE = 0.95;
+static const double WARM_SHARE = 0.05;  /* smaller steps at the beginning are noise */
 
 /* The mean of n sorted values from the lo-th on, as many from the end, within the quartiles. */
 static double central_mean(const double *sorted, size_t n, size_t lo)
@@ -118,6 +126,10 @@ void benchi_total_add(struct benchi_total *total, double ns, double done)
 {
 	if (total->full == BENCHI_TOTAL_BATCHES)
 		total_halve(total);
+	if (ns > (double)total->most_ns) {
+		total->most_ns = (float)ns;
+		total->most_done = (float)done;
+	}
 	total->ns[total->full] += ns;
 	total->done[total->full] += done;
 	if (++total->windows < 1u << total->doublings)
@@ -150,12 +162,13 @@ static double total_over(const struct benchi_total *total)
 /* The half width of ln(mean of b / mean of a), of batches taken in turn; of a's alone without b. */
 static double total_half(const struct benchi_total *a, const struct benchi_total *b)
 {
-	/* Student's quantiles for 95 %, from BATCHES_LEAST - 1 degrees of freedom on. */
-	static const double t[] = { 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131 };
+	/* Student's quantiles for 95 %, from 2 degrees of freedom on. */
+	static const double t[] = { 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+		2.201, 2.179, 2.160, 2.145, 2.131 };
 	double means[2] = { total_over(a), b ? total_over(b) : 1 }, all = 0, squares = 0;
 	unsigned n = a->full + (a->windows > 0);    /* the open one has a smaller weight */
 
-	if (a->full < BATCHES_LEAST || isnan(means[0]) || isnan(means[1]))
+	if (a->full < MEAN_LEAST || isnan(means[0]) || isnan(means[1]))
 		return NAN;
 	for (unsigned i = 0; i < n; i++)
 		all += a->ns[i];
@@ -166,13 +179,65 @@ static double total_half(const struct benchi_total *a, const struct benchi_total
 			x -= (b->ns[i] / means[1] - b->done[i]) * (a->done[i] / b->done[i]) * means[0];
 		squares += x * x;
 	}
-	return t[n - BATCHES_LEAST] * sqrt(squares * n / (n - 1)) / all;
+	return t[n - MEAN_LEAST] * sqrt(squares * n / (n - 1)) / all;
+}
+
+double benchi_total_edge(const struct benchi_total *total)
+{
+	double mean = total_over(total), beyond = 0, least = 0, most = 0, done;
+
+	benchi_total_ns(total, &done);
+	for (unsigned i = 0; i <= total->full && i < BENCHI_TOTAL_BATCHES; i++) {
+		beyond += total->ns[i] - mean * total->done[i];
+		least = fmin(least, beyond);
+		most = fmax(most, beyond);
+	}
+	most = fmax(most - least, (double)total->most_ns - mean * (double)total->most_done);
+	return done > 0 ? most / done : (double)NAN;
+}
+
+/* The lowest and the highest mean of a batch, from one to before another. */
+static void batch_range(const struct benchi_total *total, unsigned from, unsigned to,
+                        double *least, double *most)
+{
+	*least = INFINITY;
+	*most = 0;
+	for (unsigned i = from; i < to; i++) {
+		*least = fmin(*least, total->ns[i] / total->done[i]);
+		*most = fmax(*most, total->ns[i] / total->done[i]);
+	}
+}
+
+void benchi_total_settle(struct benchi_total *total)
+{
+	unsigned n = total->full, first = n - (n + SETTLED_PART - 1) / SETTLED_PART;
+	struct benchi_total rest;
+	double before[2], after[2], mean;
+
+	for (; first > 0; first--) {
+		rest = *total;
+		rest.full -= first;
+		memmove(rest.ns, rest.ns + first, (BENCHI_TOTAL_BATCHES - first) * sizeof *rest.ns);
+		memmove(rest.done, rest.done + first, (BENCHI_TOTAL_BATCHES - first) * sizeof *rest.done);
+		for (unsigned i = BENCHI_TOTAL_BATCHES - first; i < BENCHI_TOTAL_BATCHES; i++)
+			rest.ns[i] = rest.done[i] = 0;
+		batch_range(total, 0, first, &before[0], &before[1]);
+		batch_range(total, first, n, &after[0], &after[1]);
+		mean = total_over(&rest);
+		if (before[0] > fmax(after[1], (1 + WARM_SHARE) * mean)
+		    || before[1] < fmin(after[0], (1 - WARM_SHARE) * mean)) {
+			*total = rest;
+			return;
+		}
+	}
 }
 
 struct benchi_mean benchi_total_mean(const struct benchi_total *total)
 {
-	double mean = total_over(total), half = mean * total_half(total, NULL);
+	double mean = total_over(total);
+	double half = total_half(total, NULL);
 
+	half = isnan(half) ? half : fmax(mean * half, benchi_total_edge(total));
 	return (struct benchi_mean){ mean, mean - half, mean + half };
 }
 
@@ -184,7 +249,7 @@ struct benchi_total_ratio benchi_total_ratio(const struct benchi_total *a,
 	double batch[BENCHI_TOTAL_BATCHES];
 	size_t n = a->full, lo = (n - BATCHES_LEAST + 2) / 3;   /* of 8 to 16: 95 % or more */
 
-	if (isnan(half))
+	if (isnan(half) || n < BATCHES_LEAST)
 		return r;
 	r.mean = ratio;
 	for (size_t i = 0; i < n; i++)

@@ -219,7 +219,9 @@ void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate 
 /* The name of a method, as a summary has it, that text of that length says; NULL: none has it. */
 const char *benchi_method_of(const char *text, size_t length);
 
-/* Sets the mean, and warns of rare work where it surely differs from the median. */
+/* Sets the mean, the low end of its interval no lower than the shortest window.  RARE: the interval
+ * excludes the median, by 5 %.  Where it holds the median although the two are 20 % apart, the
+ * intervals of time and cycles are widened to hold the mean, and NOISY says so. */
 void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean);
 
 /* Cycles and their interval; FEW_SAMPLES is not set. */
@@ -431,6 +433,7 @@ struct benchi_round_sink {
 	void (*take)(void *to, double ns, double cycles, double iterations);
 	void *to;
 	struct benchi_busy *busy;   /* added to; NULL: not wanted */
+	double *done;               /* iterations that the summary's mean is over; NULL: not wanted */
 	/* time for waiting while a noisy neighbour shares the core, beside most_ns; the run subtracts
 	 * what it waits.  NULL: a multiple of the run's time */
 	double *patience_ns;

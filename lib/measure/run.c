@@ -388,6 +388,8 @@ static void run_total_round(struct benchi_run *run)
 	size_t rounds = run->rounds.engine.rounds;
 	double ns = benchi_presence_own_ns(&run->moment, run->round.ns, run->round.stretched);
 
+	if (ns < run->round.ns)     /* what the thread waited for was not all lost */
+		ns = fmax(ns, fmin(run->round.usual_ns, run->round.ns));
 	if (!run->round.sizing && !(ns > NEIGHBOUR_MOST * run->round.usual_ns) && rounds > 0
 	    && benchi_recorded_disturbed(&run->rounds, rounds - 1))
 		ns = fmin(ns, run->round.usual_ns);
@@ -468,6 +470,8 @@ static void run_finish(struct benchi_run *run)
 	}
 	if (run->status == BENCH_OK && run->sink && run->sink->take)
 		benchi_result_give(&run->rounds, run->sink);
+	if (run->sink && run->sink->done)
+		benchi_total_ns(&run->rounds.total, run->sink->done);
 	*run->result = run->status == BENCH_OK ? benchi_result_make(&run->rounds)
 	                                       : benchi_summary_none(run->status);
 	if (run->status == BENCH_OK)

@@ -75,15 +75,29 @@ void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate 
 	summary->confidence = ns->confidence;
 }
 
+/* The interval reaches to x at least. */
+static void reach_to(double x, double *low, double *high)
+{
+	*low = fmin(*low, x);
+	*high = fmax(*high, x);
+}
+
 void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean)
 {
+	double low = mean->low < summary->min_ns ? fmin(summary->min_ns, mean->mean) : mean->low;
+	double share = mean->mean / summary->ns;
+
 	summary->mean_ns = positive(mean->mean);
-	summary->mean_ns_low = positive(mean->low);
+	summary->mean_ns_low = positive(low);
 	summary->mean_ns_high = positive(mean->high);
-	if ((mean->low > summary->ns_high && mean->low > summary->ns * (1 + BENCHI_RARE_SHARE))
-	    || (mean->high < summary->ns_low && mean->high < summary->ns * (1 - BENCHI_RARE_SHARE))
-	    || fabs(mean->mean - summary->ns) > BENCHI_RARE_UNSURE * summary->ns)
+	if ((low > summary->ns_high && low > summary->ns * (1 + BENCHI_RARE_SHARE))
+	    || (mean->high < summary->ns_low && mean->high < summary->ns * (1 - BENCHI_RARE_SHARE))) {
 		summary->warnings |= BENCH_WARN_RARE;
+	} else if (fabs(share - 1) > BENCHI_RARE_UNSURE) {
+		reach_to(summary->mean_ns, &summary->ns_low, &summary->ns_high);
+		reach_to(share * summary->cycles, &summary->cycles_low, &summary->cycles_high);
+		summary->warnings |= BENCH_WARN_NOISY;
+	}
 }
 
 void benchi_summary_set_cycles(bench_summary *summary, const struct benchi_estimate *cycles,

@@ -6,6 +6,11 @@
  * finds.  So the process is the unit: the result is the median of the processes'
  * medians, with the interval of stats/describe.c.  A single process keeps its own interval.
  *
+ * A few processes ran the row on (program/life.c).  Where three of four of these agree that its
+ * usual cost has changed, the row is of what they found at the end, with the warning DRIFT: the
+ * time of the first milliseconds is then a metric.  Where they found rare work, the row's mean is
+ * theirs.
+ *
  * Processes that found a noisy neighbour do not count where at least six others did not, or three
  * and half of all.  Where fewer did not, the result is a guess with a warning: the median of those,
  * or of all if there are none, in an interval that holds what each of the processes allows for,
@@ -36,6 +41,7 @@ static const double NEIGHBOUR_MOST = 3;         /* times longer: that is not a n
 static const double QUARTILES = 1.34898;        /* between those of a standard normal variable */
 
 enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* processes that may do without the others */
+enum { LIVES_AGREE = 4 };       /* of so many lives one may disagree */
 enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4 };
 
 /* The double that a part has at an offset. */
@@ -210,7 +216,7 @@ static void keep_parts(const benchi_part *part, size_t n, benchi_result *result)
 
 	for (size_t i = 0; i < result->n; i++)
 		for (size_t j = 0; j < n; j++)
-			if (part[j].process == result->reading[i].process) {
+			if (part[j].process == (result->reading[i].process & ~BENCHI_LATE)) {
 				result->reading[kept++] = result->reading[i];
 				break;
 			}
@@ -302,23 +308,65 @@ static void take_medians(const benchi_part *part, size_t n, benchi_result *resul
 	s->overhead_ns = s->ns_raw - s->ns;
 }
 
-/* The mean of the processes' means, with Student's interval; NaN unless half of them have one.  It
- * warns of rare work even if all processes but one were over before there was any; comparisons with
- * the row then need each process's mean. */
-static bench_status combine_take_mean(const benchi_part *part, size_t n, benchi_result *result,
-                                      double *scratch)
+/* The sum of the processes' times over that of their iterations, with the interval of a ratio
+ * (Cochran 1977, 6.3): a process that ended after a long window took more time for fewer
+ * iterations, so that a mean of the processes' means is too high.  NaN unless half of them have a
+ * mean. */
+static struct benchi_mean mean_over(const benchi_part *part, size_t n)
 {
 	struct benchi_mean m = { NAN, NAN, NAN };
-	bench_status status = BENCH_OK;
+	double ns = 0, done = 0, squares = 0, half;
 	size_t have = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (part[i].summary.mean_ns > 0)
-			scratch[have++] = part[i].summary.mean_ns;
-	if (2 * have >= n && have)
-		m = benchi_mean_of(scratch, have, CONFIDENCE);
+		if (part[i].summary.mean_ns > 0 && part[i].done > 0) {
+			ns += part[i].summary.mean_ns * part[i].done;
+			done += part[i].done;
+			have++;
+		}
+	if (2 * have < n || !have)
+		return m;
+	m.mean = ns / done;
+	for (size_t i = 0; i < n && have > 1; i++)
+		if (part[i].summary.mean_ns > 0 && part[i].done > 0) {
+			double beyond = (part[i].summary.mean_ns - m.mean) * part[i].done;
+
+			squares += beyond * beyond;
+		}
+	half = have > 1 ? benchi_student_quantile(1 - (1 - CONFIDENCE) / 2, (double)have - 1)
+		* sqrt(squares * (double)have / (double)(have - 1)) / done : (double)NAN;
+	m.low = m.mean - half;
+	m.high = m.mean + half;
+	return m;
+}
+
+/* The mean of processes that ran on.  Chance makes it differ from one to the next; but each ends at
+ * about the same point of its state's history, so that all may miss the same burst. */
+static struct benchi_mean mean_of_lives(const benchi_part *part, size_t n)
+{
+	struct benchi_mean m = mean_over(part, n);
+	double own = 0, edge = 0, done = 0, half;
+
+	for (size_t i = 0; i < n; i++) {
+		own += (part[i].summary.mean_ns_high - part[i].summary.mean_ns) * part[i].done;
+		edge += part[i].life->edge_ns * part[i].done;
+		done += part[i].done;
+	}
+	half = fmax(fmin(m.high - m.mean, own / done), edge / done);
+	return (struct benchi_mean){ m.mean, m.mean - half, m.mean + half };
+}
+
+/* The mean, and a warning of rare work if it surely is another than the median.  Comparisons with
+ * the row then need each process's mean. */
+static bench_status combine_take_mean(const benchi_part *part, size_t n,
+                                      const struct benchi_mean *mean, benchi_result *result)
+{
+	bench_status status = BENCH_OK;
+
 	result->summary.warnings &= ~BENCH_WARN_RARE;
-	benchi_summary_set_mean(&result->summary, &m);
+	for (size_t i = 0; i < result->n; i++)
+		result->summary.min_ns = fmin(result->summary.min_ns, result->reading[i].ns);
+	benchi_summary_set_mean(&result->summary, mean);
 	if (!(result->summary.warnings & BENCH_WARN_RARE))
 		return BENCH_OK;
 	for (size_t i = 0; i < n && status == BENCH_OK; i++)
@@ -341,13 +389,65 @@ static bench_status add_widths(const benchi_part *part, size_t n, benchi_result 
 	return status;
 }
 
-static bench_status combine_several(benchi_part *part, size_t all, benchi_result *result,
-                                    double *scratch)
+/* The processes that ran a row on, as parts of what they found at the end. */
+struct lives {
+	benchi_part *part;
+	size_t n;           /* 0: nothing changes in the row's life */
+	int change;         /* the usual cost is higher (1) or lower (-1) than at first, */
+	double first_ns;    /* which was this */
+};
+
+/* Finds them; memory for n parts.  What most lives agree on has changed; few must be sure. */
+static struct lives find_lives(const benchi_part *part, size_t n, benchi_part *memory,
+                               double *scratch)
+{
+	struct lives lives = { .part = memory };
+	size_t changes[3] = { 0, 0, 0 }, unsure = 0;
+	bool suspect = false, sure;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!part[i].life)
+			continue;
+		suspect = suspect || benchi_life_suspect(&part[i]);
+		changes[1 + benchi_life_change(&part[i].summary, &part[i].life->late, &sure)]++;
+		unsure += !sure;
+		part[i].life->first_ns = scratch[lives.n] = part[i].summary.ns;
+		memory[lives.n++] = (benchi_part){ part[i].life->late, part[i].life->late.ns,
+			part[i].cpu_ns, part[i].life->done, part[i].process, part[i].life };
+	}
+	for (int way = -1; way <= 1; way += 2)
+		if (lives.n && LIVES_AGREE * (lives.n - changes[1 + way]) <= lives.n
+		    && (lives.n > LIVES_AGREE || !unsure))
+			lives.change = way;
+	lives.first_ns = benchi_median(scratch, lives.n);
+	lives.n = suspect ? lives.n : 0;
+	return lives;
+}
+
+/* The readings of the last measurements of processes that ran on, or those before. */
+static void choose_readings(benchi_result *result, bool late)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < result->n; i++) {
+		benchi_reading r = result->reading[i];
+
+		if (((r.process & BENCHI_LATE) != 0) != late)
+			continue;
+		r.process &= ~BENCHI_LATE;
+		result->reading[kept++] = r;
+	}
+	result->n = kept;
+}
+
+static bench_status combine_several(benchi_part *part, size_t all, const struct lives *lives,
+                                    benchi_result *result, double *scratch)
 {
 	size_t together = others_first(part, all, combine_apart, 0);
 	size_t n = leave_out_interrupted(part, together ? together : all, scratch);
 	double usual = over_parts(part, n, offsetof(benchi_part, summary.ns), scratch).centre;
 	size_t clean = others_first(part, n, combine_disturbed, usual);
+	struct benchi_mean mean;
 	bench_status status;
 	int guess = clean < n && clean < COUNT_ALONE
 	            && (2 * clean < n || clean < COUNT_LEAST);
@@ -364,9 +464,37 @@ static bench_status combine_several(benchi_part *part, size_t all, benchi_result
 		combine_widen(part, all, &result->summary);
 	if (!together)
 		distrust(part, all, &result->summary);
-	status = combine_take_mean(part, result->processes, result, scratch);
+	mean = lives->n ? mean_of_lives(lives->part, lives->n) : mean_over(part, result->processes);
+	status = lives->n ? combine_take_mean(lives->part, lives->n, &mean, result)
+	                  : combine_take_mean(part, result->processes, &mean, result);
 	judge_interval(&result->summary);
 	return guess && status == BENCH_OK ? add_widths(part, n, result) : status;
+}
+
+/* The row is of what follows the first milliseconds; of few processes its interval holds both. */
+static bench_status combine_changed(const struct lives *lives, benchi_result *result,
+                                    double *scratch)
+{
+	bench_summary *s = &result->summary;
+	bench_status status = BENCH_OK;
+	double share;
+
+	for (size_t i = 0; i < lives->n && status == BENCH_OK; i++)
+		status = benchi_metric_add(result, BENCHI_METRIC_FIRST, lives->part[i].process,
+			lives->part[i].life->first_ns);
+	if (status == BENCH_OK && lives->n > 1)
+		status = combine_several(lives->part, lives->n, lives, result, scratch);
+	else
+		*s = lives->part[0].summary;
+	s->warnings |= BENCH_WARN_DRIFT;
+	share = lives->first_ns / s->ns;
+	if (lives->n < COUNT_LEAST) {
+		s->ns_low = fmin(s->ns_low, share * s->ns);
+		s->ns_high = fmax(s->ns_high, share * s->ns);
+		s->cycles_low = fmin(s->cycles_low, share * s->cycles);
+		s->cycles_high = fmax(s->cycles_high, share * s->cycles);
+	}
+	return status;
 }
 
 /*
@@ -379,18 +507,28 @@ static bench_status combine_parts(benchi_part *part, size_t n, benchi_result *re
 {
 	size_t capacity = 2 * (n > result->n ? n : result->n) + 2;
 	double *scratch = malloc(capacity * sizeof *scratch);
+	benchi_part *late = malloc((n + 1) * sizeof *late);
 	bench_status status = BENCH_OK;
+	struct lives lives;
 
-	if (!scratch)
+	if (!scratch || !late) {
+		free(scratch);
+		free(late);
 		return benchi_fail(BENCH_ERR_MEMORY, "for the processes of %s", result->name);
+	}
+	lives = find_lives(part, n, late, scratch);
+	choose_readings(result, lives.change != 0);
 	result->summary = part[0].summary;
 	result->processes = n;
 	result->wall_ns = part[0].wall_ns;
 	result->cpu_ns = part[0].cpu_ns;
 	result->within = result->between = (double)NAN;
-	if (n > 1)
-		status = combine_several(part, n, result, scratch);
+	if (lives.change) {
+		status = combine_changed(&lives, result, scratch);
+	} else if (n > 1)
+		status = combine_several(part, n, &lives, result, scratch);
 	free(scratch);
+	free(late);
 	return status;
 }
 
@@ -401,7 +539,8 @@ bool benchi_parts_add(benchi_result *result, uint32_t process)
 	if (!benchi_grow(&each->part, sizeof *each->part, each->n, &each->capacity))
 		return false;
 	each->part[each->n++] = (benchi_part){ result->summary, result->wall_ns, result->cpu_ns,
-		process };
+		result->done, process, result->life };
+	result->life = NULL;
 	return true;
 }
 
@@ -480,7 +619,7 @@ static void take_readings(benchi_result *result, const benchi_part *less)
 	for (size_t i = 0; i < result->n; i++) {
 		benchi_reading *r = &result->reading[i];
 
-		if (r->process != less->process)
+		if ((r->process & ~BENCHI_LATE) != less->process)
 			continue;
 		r->ns = (r->ns - less->summary.ns) / result->parts;
 		r->cycles = (r->cycles - less->summary.cycles) / result->parts;
@@ -490,6 +629,9 @@ static void take_readings(benchi_result *result, const benchi_part *less)
 static void take_part(benchi_part *part, const benchi_part *less, benchi_result *result)
 {
 	take_summary(&part->summary, &less->summary, result->parts);
+	if (part->life)
+		take_summary(&part->life->late, less->life ? &less->life->late : &less->summary,
+			result->parts);
 	part->wall_ns = (part->wall_ns - less->wall_ns) / result->parts;
 	part->cpu_ns = (part->cpu_ns - less->cpu_ns) / result->parts;
 	take_readings(result, less);
@@ -529,6 +671,8 @@ static bench_status take_off(benchi_result *result, const benchi_result *overhea
 		if (less) {
 			take_part(&part, less, result);
 			of->part[kept++] = part;
+		} else {
+			free(part.life);
 		}
 	}
 	of->n = kept;

@@ -82,6 +82,7 @@ struct program {
 static const double START_NS = 50e6, START_LEAST_NS = 15e6;
 static const double PATIENCE = 2;       /* times the time, while another workload shares the core */
 static const size_t LEAST_PROCESSES = 6;
+static const double LIFE_SHARE = 0.1;   /* of the time, for which one process runs rows on */
 
 static int main_out_of_memory(const struct program *p)
 {
@@ -112,14 +113,19 @@ static double time_left(const struct program *p, double time_ns)
 	return time_ns > 0 && !isnan(p->began_ns) ? fmax(1, time_ns - calibrated_ns(p)) : 0;
 }
 
-/* The time of all processes together where none is stated. */
-static double usual_time_ns(const struct program *p)
+static double rows_time_ns(const struct program *p)
 {
 	double rows = 0;
 
 	for (size_t i = 0; i < p->report.n; i++)
 		rows += benchi_row_time_ns(&p->report.result[i]);
-	return rows + fmax(START_LEAST_NS, START_NS - calibrated_ns(p));
+	return rows;
+}
+
+/* The time of all processes together where none is stated. */
+static double usual_time_ns(const struct program *p)
+{
+	return rows_time_ns(p) + fmax(START_LEAST_NS, START_NS - calibrated_ns(p));
 }
 
 /* How many processes the rows are run in: rounds that are counted are those of one, unless
@@ -140,9 +146,10 @@ static size_t main_count_processes(const struct program *p)
 static struct benchi_processes_budget budget_of(const struct program *p, size_t processes)
 {
 	const benchi_settings *s = &p->settings;
-	struct benchi_processes_budget budget = { time_left(p, s->time_ns), processes, 0, 0,
-		calibrated_ns(p), 0 };
+	struct benchi_processes_budget budget = { .time_ns = time_left(p, s->time_ns),
+		.processes = processes, .calibration_ns = calibrated_ns(p) };
 
+	budget.life_ns = LIFE_SHARE * (s->time_ns > 0 ? s->time_ns : rows_time_ns(p) + START_NS);
 	if (s->time_ns > 0 || s->rounds || isnan(p->began_ns))
 		return budget;
 	budget.time_ns = usual_time_ns(p);
@@ -202,10 +209,14 @@ static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result
 /* As one of several processes: results go to the one that started it. */
 static int run_as_child(struct program *p)
 {
+	size_t ran;
+
 	p->pass.shuffled = true;
 	p->pass.left_ns = time_left(p, p->pass.left_ns);
 	p->pass.done = send_row;
-	if (benchi_pass_run(&p->pass) == SIZE_MAX)
+	ran = benchi_pass_run(&p->pass);
+	free(p->pass.life_rows);
+	if (ran == SIZE_MAX)
 		return main_out_of_memory(p);
 	return fclose(p->parent) ? BENCHI_EXIT_MISUSE : p->status;
 }

@@ -32,23 +32,26 @@
 enum { TEXT_MOST = 4096, NUMBERS = 48, LINE_MOST = TEXT_MOST + NUMBERS * BENCHI_NUMBER_TEXT };
 
 /* The numbers of a row; behind them the members of its summary, in their table's order. */
-enum { AT_ROW, AT_OUTCOME, AT_WALL_NS, AT_CPU_NS, AT_WAITED_NS, AT_STATUS, AT_ITERATIONS,
+enum { AT_ROW, AT_OUTCOME, AT_WALL_NS, AT_CPU_NS, AT_WAITED_NS, AT_DONE, AT_STATUS, AT_ITERATIONS,
 	AT_SAMPLES, AT_DROPPED, AT_WARNINGS, AT_MEMBERS };
+/* Those of a life that it has in place of the first ones. */
+enum { AT_LIFE_DONE, AT_LIFE_EDGE_NS, AT_LIFE_AFTER_NS };
 
-typedef enum message_word { ROW, LABEL, SKIPPED, METRIC, WINDOW, COUNT, FUNCTION, UNCOUNTED, END,
-	MESSAGE_WORDS } message_word;
+typedef enum message_word { ROW, LIFE, LABEL, SKIPPED, METRIC, WINDOW, COUNT, FUNCTION, UNCOUNTED,
+	END, MESSAGE_WORDS } message_word;
 
 static const struct {
 	const char *text;
 	size_t numbers;
 } words[MESSAGE_WORDS] = {
-	{ "row", AT_MEMBERS }, { "label", 0 }, { "skipped", 0 }, { "metric", 2 }, { "window", 5 },
+	{ "row", AT_MEMBERS }, { "life", AT_MEMBERS }, { "label", 0 }, { "skipped", 0 },
+	{ "metric", 2 }, { "window", 5 },
 	{ "count", 1 }, { "function", 1 }, { "uncounted", 0 }, { "end", 0 },
 };
 
 static size_t numbers_of(message_word word)
 {
-	return words[word].numbers + (word == ROW ? benchi_members_count : 0);
+	return words[word].numbers + (word <= LIFE ? benchi_members_count : 0);
 }
 
 static void processes_put(FILE *out, message_word word, const double *x, const char *text)
@@ -65,18 +68,39 @@ static void processes_put(FILE *out, message_word word, const double *x, const c
 	putc('\n', out);
 }
 
+/* The numbers of a summary, in their places. */
+static void put_summary(const bench_summary *s, double *x)
+{
+	x[AT_STATUS] = s->status;
+	x[AT_ITERATIONS] = (double)s->iterations;
+	x[AT_SAMPLES] = (double)s->samples;
+	x[AT_DROPPED] = (double)s->dropped;
+	x[AT_WARNINGS] = s->warnings;
+	for (size_t i = 0; i < benchi_members_count; i++)
+		x[AT_MEMBERS + i] = benchi_member_value(s, &benchi_members[i]);
+}
+
+static void put_life(FILE *out, const benchi_life *life)
+{
+	double x[NUMBERS] = { [AT_LIFE_DONE] = life->done,
+		[AT_LIFE_EDGE_NS] = life->edge_ns, [AT_LIFE_AFTER_NS] = life->after_ns };
+
+	put_summary(&life->late, x);
+	processes_put(out, LIFE, x, life->late.method ? life->late.method : "");
+}
+
 int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome, const benchi_result *result)
 {
 	const bench_summary *s = &result->summary;
 	double process = result->n ? result->reading[0].process : 0, x[NUMBERS] = {
 		[AT_ROW] = (double)row, [AT_OUTCOME] = outcome, [AT_WALL_NS] = result->wall_ns,
-		[AT_CPU_NS] = result->cpu_ns, [AT_WAITED_NS] = result->waited_ns, [AT_STATUS] = s->status,
-		[AT_ITERATIONS] = (double)s->iterations, [AT_SAMPLES] = (double)s->samples,
-		[AT_DROPPED] = (double)s->dropped, [AT_WARNINGS] = s->warnings };
+		[AT_CPU_NS] = result->cpu_ns, [AT_WAITED_NS] = result->waited_ns,
+		[AT_DONE] = result->done };
 
-	for (size_t i = 0; i < benchi_members_count; i++)
-		x[AT_MEMBERS + i] = benchi_member_value(s, &benchi_members[i]);
+	put_summary(s, x);
 	processes_put(out, ROW, x, s->method ? s->method : "");
+	if (result->life)
+		put_life(out, result->life);
 	processes_put(out, LABEL, NULL, result->label);
 	if (result->skipped)
 		processes_put(out, SKIPPED, NULL, result->skipped);
@@ -134,21 +158,40 @@ double benchi_message_whole(double x, double most)
 	return x >= 0 ? fmin(x, most) : 0;
 }
 
-static void take_row(const double *x, const char *method, benchi_result *result)
+static void take_summary(const double *x, const char *method, bench_summary *s)
 {
-	bench_summary *s = &result->summary;
-
 	for (size_t i = 0; i < benchi_members_count; i++)
 		benchi_member_set(s, &benchi_members[i], x[AT_MEMBERS + i]);
-	result->wall_ns = x[AT_WALL_NS];
-	result->cpu_ns = x[AT_CPU_NS];
-	result->waited_ns = x[AT_WAITED_NS];
 	s->status = (bench_status)benchi_message_whole(x[AT_STATUS], 99);
 	s->iterations = (uint64_t)benchi_message_whole(x[AT_ITERATIONS], 1e18);
 	s->samples = (size_t)benchi_message_whole(x[AT_SAMPLES], 1e9);
 	s->dropped = (size_t)benchi_message_whole(x[AT_DROPPED], 1e9);
 	s->warnings = (unsigned)benchi_message_whole(x[AT_WARNINGS], 1e9);
 	s->method = benchi_method_of(method, strlen(method));
+}
+
+static void take_row(const double *x, const char *method, benchi_result *result)
+{
+	take_summary(x, method, &result->summary);
+	result->wall_ns = x[AT_WALL_NS];
+	result->cpu_ns = x[AT_CPU_NS];
+	result->waited_ns = x[AT_WAITED_NS];
+	result->done = x[AT_DONE];
+	free(result->life);
+	result->life = NULL;
+}
+
+static bool take_life(const double *x, const char *method, benchi_result *result)
+{
+	if (!result->life)
+		result->life = calloc(1, sizeof *result->life);
+	if (!result->life)
+		return false;
+	take_summary(x, method, &result->life->late);
+	result->life->done = x[AT_LIFE_DONE];
+	result->life->edge_ns = x[AT_LIFE_EDGE_NS];
+	result->life->after_ns = x[AT_LIFE_AFTER_NS];
+	return true;
 }
 
 /* Another line of a row.  False: memory is out, or it is none. */
@@ -158,6 +201,8 @@ static bool processes_take_line(message_word word, const double *x, const char *
 	size_t which;
 
 	switch (word) {
+	case LIFE:
+		return take_life(x, text, r);
 	case LABEL:
 		snprintf(r->label, sizeof r->label, "%s", text);
 		return true;
@@ -225,6 +270,31 @@ int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *ro
 /* Of a stated time, so much may be waited while another workload shares the core. */
 static const double WAIT_SHARE = 0.5;
 
+/* Is the row in the list? */
+static bool listed(const char *rows, size_t row)
+{
+	uint64_t one;
+
+	if (!rows || !strcmp(rows, "*"))
+		return rows != NULL;
+	for (; (rows = benchi_read_whole(rows, UINT64_MAX, &one)) != NULL; rows++)
+		if (one == row || *rows != ',')
+			return one == row;
+	return false;
+}
+
+/* How long a row runs on: its part of what they all may. */
+static double life_of(const benchi_pass *pass, size_t row)
+{
+	double all = 0;
+
+	if (!(pass->life_ns > 0) || !listed(pass->life_rows, row))
+		return 0;
+	for (size_t i = 0; i < pass->report->n; i++)
+		all += benchi_row_time_ns(&pass->report->result[i]);
+	return pass->life_ns * benchi_row_time_ns(&pass->report->result[row]) / all;
+}
+
 /* The order of its rows, which the caller frees; NULL: out of memory. */
 static size_t *pass_order(const benchi_pass *pass)
 {
@@ -257,6 +327,7 @@ size_t benchi_pass_run(const benchi_pass *pass)
 	size_t n = pass->report->n, ran = 0, *order = pass_order(pass);
 	const double began = benchi_now_ns();
 	double beside = 0;   /* what the last row took beside its time */
+	double lived = 0;    /* what rows took that ran on */
 	bool kept = true;    /* what was measured, for combining */
 	/* beside the time if that is granted, else out of it */
 	double granted = fmax(pass->patience_ns, pass->left_ns * WAIT_SHARE), patience = granted;
@@ -268,9 +339,11 @@ size_t benchi_pass_run(const benchi_pass *pass)
 		return SIZE_MAX;
 	for (; ran < n && !benchi_interrupt_came(); ran++) {
 		size_t i = order[ran];
-		double before = fmax(0, benchi_now_ns() - began)
+		double before = fmax(0, benchi_now_ns() - began) - lived
 			- fmin(granted - patience, pass->patience_ns);
 		benchi_outcome outcome;
+
+		style.life_ns = life_of(pass, i);
 
 		if (pass->left_ns > 0)
 			style.share = benchi_budget_share((pass->left_ns - before)
@@ -281,10 +354,14 @@ size_t benchi_pass_run(const benchi_pass *pass)
 		benchi_running_case(result[i].name);
 		outcome = benchi_one_run(&style, &result[i]);
 		benchi_running_case(NULL);
-		beside = fmax(0, benchi_now_ns() - began) - before - style.share.time_ns;
-		kept = kept && (outcome != BENCHI_TIMED || benchi_parts_add(&result[i], pass->process));
+		beside = fmax(0, benchi_now_ns() - began) - lived - before - style.share.time_ns;
+		if (result[i].life) {
+			lived += fmax(0, beside);
+			beside = 0;
+		}
 		if (pass->done)
 			pass->done(pass->to, i, outcome, &result[i]);
+		kept = kept && (outcome != BENCHI_TIMED || benchi_parts_add(&result[i], pass->process));
 	}
 	free(order);
 	return kept ? ran : SIZE_MAX;
@@ -294,7 +371,10 @@ size_t benchi_pass_run(const benchi_pass *pass)
 
 #define CHILD "BENCH_PART"
 
-enum { PATH = 4096, TEXT = 128 };
+enum { PATH = 4096, TEXT = 160, ROW_TEXT = 24 };
+
+enum { LIFE_FIRST = 1 };        /* this process runs all rows on; */
+enum { LIVES = 6 };             /* so many do for a row whose cost changes: a 95 % interval */
 
 /* Children that calibrate again do so in this share of the time. */
 static const double ANEW_SHARE = 0.25;
@@ -311,27 +391,30 @@ struct parent {
 	size_t failures;     /* processes that did not end as they should */
 	double patience_ns;  /* that children may still wait for the core, beside the time */
 	double waited_ns;    /* that they have waited so */
+	char *lives;         /* rows that the process that runs now is to run on; "": none */
 };
 
 int benchi_processes_child(benchi_pass *pass, FILE **out)
 {
 	const char *text = benchi_environment_text(CHILD);
-	uint64_t part[4]; /* number of the process, seed, microseconds left and of patience */
+	/* number of the process, seed, microseconds left, of patience and of life; rows that run on */
+	uint64_t part[5];
 
 	if (!text)
 		return 0;
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < 5; i++) {
 		text = benchi_read_whole(text, UINT64_MAX, &part[i]);
-		if (!text || *text != (i < 3 ? ' ' : '\0'))
+		if (!text || *text++ != ' ')
 			return -1;
-		text++;
 	}
-	unsetenv(CHILD);
 	pass->process = (uint32_t)part[0];
 	pass->seed = part[1];
 	pass->left_ns = 1e3 * (double)part[2];
 	pass->patience_ns = 1e3 * (double)part[3];
-	*out = benchi_process_reply();
+	pass->life_ns = 1e3 * (double)part[4];
+	pass->life_rows = benchi_copy(text, strlen(text));
+	unsetenv(CHILD);
+	*out = pass->life_rows ? benchi_process_reply() : NULL;
 	return *out ? 1 : -1;
 }
 
@@ -344,26 +427,60 @@ static size_t count_anew(const struct benchi_processes_budget *budget)
 		ANEW_SHARE * budget->time_ns / budget->calibration_ns);
 }
 
+/* How many processes have run a row on, and has one found a reason for more? */
+static size_t lives_of(const benchi_result *row, bool *more)
+{
+	size_t lives = 0;
+
+	*more = false;
+	for (size_t i = 0; i < row->each.n; i++) {
+		lives += row->each.part[i].life != NULL;
+		*more = *more || benchi_life_suspect(&row->each.part[i]);
+	}
+	return lives;
+}
+
+/* Lists the rows that the k-th process is to run on. */
+static void list_lives(struct parent *p, size_t k)
+{
+	char *to = p->lives;
+
+	strcpy(to, k == LIFE_FIRST && p->budget->life_ns > 0 ? "*" : "");
+	for (size_t i = 0; i < p->report->n && k > LIFE_FIRST; i++) {
+		bool more;
+		size_t lives = lives_of(&p->report->result[i], &more);
+
+		if (more && lives < LIVES)
+			to += sprintf(to, to == p->lives ? "%zu" : ",%zu", i);
+	}
+}
+
 /* Starts the k-th; *from: its messages. */
 static bench_status processes_start(struct parent *p, size_t k, double left_ns,
                                     benchi_process *process, FILE **from)
 {
-	char child[TEXT] = CHILD "=", path[PATH], *first = p->argv[0];
-	char **environment = benchi_fresh_environment(&p->fresh, k, child);
+	size_t size = TEXT + strlen(p->lives);
+	char *child = malloc(size), path[PATH], *first = p->argv[0];
+	char **environment = child ? benchi_fresh_environment(&p->fresh, k, strcpy(child, CHILD "="))
+	                           : NULL;
 	benchi_command command = { p->argv, environment, -1, -1, STDERR_FILENO, true };
 	bench_status status;
 
-	if (!environment)
+	if (!environment) {
+		free(child);
 		return benchi_no_memory("a process");
+	}
 	p->process = (uint32_t)k;
 	p->seed = benchi_random(&p->fresh.random);
 	p->heard = 0;
-	snprintf(child, sizeof child, CHILD "=%zu %llu %.0f %.0f", k, (unsigned long long)p->seed,
-		left_ns / 1e3, fmax(0, p->patience_ns) / 1e3);
+	snprintf(child, size, CHILD "=%zu %llu %.0f %.0f %.0f %s", k, (unsigned long long)p->seed,
+		left_ns / 1e3, fmax(0, p->patience_ns) / 1e3, *p->lives ? p->budget->life_ns / 1e3 : 0,
+		p->lives);
 	p->argv[0] = benchi_process_self(first, path, sizeof path);
 	status = benchi_process_listen(&command, process, from);
 	p->argv[0] = first;
 	free(environment);
+	free(child);
 	return status;
 }
 
@@ -433,6 +550,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 	FILE *from;
 	int heard;
 
+	list_lives(p, k);
 	if (processes_start(p, k, left_ns, &process, &from) != BENCH_OK)
 		return benchi_complain(p->pass->settings, "--processes: %s", bench_detail());
 	heard = read_messages(p, from);
@@ -514,10 +632,15 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 	struct parent p = { .pass = pass, .budget = budget, .report = pass->report, .argv = argv,
 		.patience_ns = budget->patience_ns,
 		.fresh = { .random = pass->seed, .anew = count_anew(budget) } };
+	int status;
 
 	if (benchi_privileged())   /* the children would not know that they are children */
 		return benchi_complain(pass->settings, "--processes: not in a set-user-ID program");
-	return processes_run_all(&p);
+	p.lives = calloc(pass->report->n + 1, ROW_TEXT);
+	status = p.lives ? processes_run_all(&p)
+	                 : benchi_complain(pass->settings, "out of memory for the processes");
+	free(p.lives);
+	return status;
 }
 
 #else

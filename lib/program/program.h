@@ -388,6 +388,7 @@ struct benchi_processes_budget {
 	int all;             /* not 0: all of them, however long they take */
 	double calibration_ns;   /* what a calibration takes */
 	double patience_ns;      /* beside the time, while another workload shares the core */
+	double life_ns;          /* of the time: what one process has for running all rows on */
 };
 
 /* How many processes a stated time is for, when usual processes take usual_ns: what is longer
@@ -407,6 +408,7 @@ typedef struct benchi_table_style {
 	bench_options options;     /* clock, enough_ns, rounds and seed */
 	uint32_t process;          /* which this is */
 	const benchi_show *show;   /* figures beside the median, or NULL */
+	double life_ns;            /* the row runs on for so long afterwards; 0: it does not */
 } benchi_table_style;
 
 typedef enum benchi_outcome {
@@ -436,6 +438,25 @@ typedef enum benchi_outcome {
  */
 benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *result);
 
+/* What a row costs later than in the first milliseconds of a process. */
+
+typedef bench_summary benchi_life_measure(void *to);
+
+/*
+ * Runs the case of a row that was measured on for time_ns of the processor's time, and calls again,
+ * which measures it once more: result->life then has both.  It stays NULL where the measurement
+ * took that long already, or could not be repeated.  BENCH_ERR_MEMORY.
+ */
+bench_status benchi_life_run(const bench_case *c, double time_ns, benchi_life_measure *again,
+                             void *to, benchi_result *result);
+
+/* Has the usual cost changed, by 5 %, or by more than another workload on the core can do?
+ * 1: it is higher; -1: lower; 0: no.  *sure: the two intervals are apart. */
+int benchi_life_change(const bench_summary *early, const bench_summary *late, bool *sure);
+
+/* Should more processes run this row on, because this one found a change or rare work? */
+bool benchi_life_suspect(const benchi_part *part);
+
 /* All rows, one after the other. */
 
 typedef struct benchi_pass {
@@ -447,6 +468,8 @@ typedef struct benchi_pass {
 	double left_ns;           /* of the time for it; 0: each row its default */
 	double patience_ns;       /* that may be waited beside it while another workload shares the
 	                             core */
+	double life_ns;           /* beside left_ns: rows run on for so long together if all do */
+	char *life_rows;          /* "*": all do; "0,7": these; to be freed */
 	/* after each row, in whatever order they are run; may be NULL */
 	void (*done)(void *to, size_t row, benchi_outcome outcome, benchi_result *result);
 	void *to;
@@ -458,8 +481,8 @@ size_t benchi_pass_run(const benchi_pass *pass);
 /* The program's rows in fresh processes of itself. */
 
 /* Was this process started by benchi_processes_run?  1: the pass has what it was given (process,
- * seed, left_ns, patience_ns), *out is where messages go, and standard output leads to standard
- * error from now on; 0: no; -1: the environment claims so, but it cannot be. */
+ * seed, left_ns, patience_ns, life_ns, life_rows), *out is where messages go, and standard output
+ * leads to standard error from now on; 0: no; -1: the environment claims so, but it cannot be. */
 int benchi_processes_child(benchi_pass *pass, FILE **out);
 
 /* How many processes there are by default: 1 where none can be started. */

@@ -380,29 +380,51 @@ double benchi_row_run_for(const bench_case *c, double time_ns)
 	return done;
 }
 
+/* A row's measurement in one process. */
+struct timed_row {
+	const bench_case *item;
+	bench_options options;
+	struct benchi_round_sink sink;
+	struct gatherer gatherer;
+};
+
+/* Measures it once more, at the end of a life. */
+static bench_summary measure_again(void *to)
+{
+	struct timed_row *row = to;
+	bench_summary late = benchi_summary_none(BENCH_ERR_NO_SAMPLES);
+
+	row->gatherer.process |= BENCHI_LATE;
+	row->gatherer.round = 0;
+	row->sink.busy = NULL;
+	row->sink.done = NULL;
+	late.status = benchi_measure_rounds(row->item, &row->options, &row->sink, &late);
+	return late;
+}
+
 static benchi_outcome time_it(const benchi_table_style *style, benchi_result *result)
 {
 	const bench_case *c = result->item;
-	struct gatherer gatherer = { result, style->process, 0, BENCH_OK };
+	struct timed_row row = { .item = c, .options = row_options_of(style, c),
+		.gatherer = { result, style->process, 0, BENCH_OK } };
 	struct benchi_busy busy = { 0, 0 };
-	struct benchi_round_sink readings = { row_gather, &gatherer, &busy, style->patience_ns,
-		style->share.most_ns, benchi_interrupt_flag() };
-	bench_options options = row_options_of(style, c);
 	bench_status status = BENCH_ERR_NO_SAMPLES;
 	double patience_ns = style->patience_ns ? *style->patience_ns : 0;
 
+	row.sink = (struct benchi_round_sink){ .take = row_gather, .to = &row.gatherer, .busy = &busy,
+		.done = &result->done, .patience_ns = style->patience_ns,
+		.most_ns = style->share.most_ns, .stop = benchi_interrupt_flag() };
+
 	if (c->warm_up_ns > 0)   /* its caches and its clock are to be as in use */
 		benchi_row_run_for(c, c->warm_up_ns);
-	options.prepare = c->prepare;
-	options.cold = c->cold;
+	row.options.prepare = c->prepare;
+	row.options.cold = c->cold;
 	for (int tries = 0; tries < ROW_TRIES && status == BENCH_ERR_NO_SAMPLES; tries++) {
 		bench_at(result->name);
-		status = benchi_measure_rounds(c, &options, &readings, &result->summary);
+		status = benchi_measure_rounds(c, &row.options, &row.sink, &result->summary);
 	}
-	if (style->patience_ns)
-		result->waited_ns = patience_ns - *style->patience_ns;
 	if (status == BENCH_OK)
-		status = gatherer.status;
+		status = row.gatherer.status;
 	if (status == BENCH_OK)
 		status = take_counted(&benchi_thread_self()->counting.latest, style->process, result);
 	result->wall_ns = result->summary.ns;
@@ -411,6 +433,10 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 		result->cpu_ns = fmin(busy.cpu_ns / busy.iterations, result->summary.ns);
 	if (status == BENCH_OK && style->show)
 		status = benchi_show_add(style->show, c, style->share.time_ns, style->process, result);
+	if (status == BENCH_OK && style->life_ns > 0 && !c->cold)
+		status = benchi_life_run(c, style->life_ns, measure_again, &row, result);
+	if (style->patience_ns)
+		result->waited_ns = patience_ns - *style->patience_ns;
 	return status == BENCH_OK ? BENCHI_TIMED : row_failed(result, status);
 }
 
