@@ -536,4 +536,16 @@ rivals() { # the benchmarks of a program are not each other's rivals
 		grep -v accel "$work/grid.csv" | "$bench" compare - | grep -q 'fast/256'
 }
 tap "rows of a program's file are compared on request" rivals
+large() { # VALUES NULLS: members without a value, of the shift and of the dip; the answer stays
+	for s in 0 1; do
+		awk -v n=$1 -v s=$s 'BEGIN { srand(7 + s)
+			for (i = 0; i < n; i++) { t = s; for (k = 0; k < 12; k++) t += rand(); print 94 + t } }' >"$work/l$s"
+	done
+	"$bench" compare --json "$work/l0" "$work/l1" >"$work/large.json" &&
+		grep -q '"answer": "higher"' "$work/large.json" && grep -q '"method": "welch"' "$work/large.json" &&
+		grep -q '"wilcox.p": [0-9]' "$work/large.json" &&
+		[ "$(grep -c -e '"hl": null' -e '"[ab].dip.D": null' "$work/large.json")" -eq $2 ]
+}
+sizes() { large 100000 0 && large 100001 3; }
+tap "JSON of over 100,000 values leaves out what takes long and decides nothing" sizes
 tap_end

@@ -491,11 +491,11 @@ static bench_status ranksum_fill(bench_ranksum *out, const benchi_pairs *p, benc
 {
 	benchi_masses d = { NULL, 0, 0 };
 
-	if (!m->counted) {
+	if (!m->counted)
 		m->w = count_pairs(p, &m->ties, &m->own_ties);
+	if (!m->counted && p->scratch)
 		m->shift = pairs_median(p);
-		m->counted = true;
-	}
+	m->counted = p->scratch != NULL;
 	out->w = m->w;
 	normal_chances(out, (double)p->na * (double)p->nb / 2, ranks_deviation(p, m->ties));
 	if (m->ties == 0)
@@ -506,11 +506,13 @@ static bench_status ranksum_fill(bench_ranksum *out, const benchi_pairs *p, benc
 		out->p_exact = benchi_masses_two_sided(&d, m->w);
 	out->exact = d.mass && p->na < EXACT_BELOW && p->nb < EXACT_BELOW;
 	out->p = out->exact ? out->p_exact : out->p_normal;
-	choose_rank(out, p, &d, m->own_ties);
+	if (p->scratch) {
+		choose_rank(out, p, &d, m->own_ties);
+		out->shift = m->shift;
+		find_ends(p, out->rank, m, &out->low, &out->high);
+		find_ends(p, out->rank_normal, m, &out->low_normal, &out->high_normal);
+	}
 	free(d.mass);
-	out->shift = m->shift;
-	find_ends(p, out->rank, m, &out->low, &out->high);
-	find_ends(p, out->rank_normal, m, &out->low_normal, &out->high_normal);
 	return BENCH_OK;
 }
 
@@ -530,12 +532,13 @@ bench_status benchi_ranksum(benchi_prepared *a, benchi_prepared *b, double confi
 	out->confidence = confidence;
 	p.a = a->sorted;
 	p.b = b->sorted;
-	p.scratch = malloc(p.capacity * sizeof *p.scratch);
-	if (p.scratch)
-		status = ranksum_fill(out, &p, memo);
-	else
-		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be ranked",
-		                     (double)p.na + (double)p.nb);
+	if (!isnan(confidence)) {
+		p.scratch = malloc(p.capacity * sizeof *p.scratch);
+		if (!p.scratch)
+			return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be ranked",
+			                   (double)p.na + (double)p.nb);
+	}
+	status = ranksum_fill(out, &p, memo);
 	free(p.scratch);
 	return status;
 }

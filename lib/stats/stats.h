@@ -323,7 +323,7 @@ typedef struct benchi_rank_ends {
 
 /* Results that rank tests of one pair of sets share at every confidence: zero before the first. */
 typedef struct benchi_rank_memo {
-	bool counted;
+	bool counted;   /* also the shift, which a test without an interval leaves out */
 	double w, ties, own_ties, shift;
 	benchi_rank_ends ends[4];
 	size_t n;
@@ -350,7 +350,8 @@ struct benchi_outlier_test {
 void benchi_outlier(const benchi_prepared *p, struct benchi_outlier_test *out);
 
 /* The public functions of the same names, of prepared sets.  Those that need the order sort it
- * first, once; confidence lies between 0 and 1. */
+ * first, once; confidence lies between 0 and 1.  With a confidence of NaN, benchi_ranksum only
+ * tests: shift and interval, which take most of the time, are left out. */
 bench_status benchi_describe(benchi_prepared *p, double confidence, bench_description *out);
 bench_status benchi_modality(benchi_prepared *p, bench_modality *out);
 bench_status benchi_trend(const benchi_prepared *p, bench_trend *out);
