@@ -158,7 +158,8 @@ static void run_on(uint32_t n, uint32_t lives, double late_ns, double mean_ns)
 		if (p >= lives)
 			continue;
 		windows(p | BENCHI_LATE, 3, late_ns - 1, 1, 10);
-		life[p] = (benchi_life){ .late = *s, .done = 5e6, .edge_ns = .1 };
+		life[p] = (benchi_life){ .late = *s, .done = 5e6, .edge_ns = .1,
+			.beyond_ns = mean_ns - late_ns };
 		life[p].late.ns = late_ns;
 		life[p].late.ns_low = late_ns - 1;
 		life[p].late.ns_high = late_ns + 1;
@@ -214,6 +215,20 @@ TEST(one_life_may_disagree)
 		CHECK_NUMBERS({ r.summary.ns, differ == 1 ? 10 : 40, 1e-9 },
 			{ (r.summary.warnings & BENCH_WARN_DRIFT) != 0, differ == 1 });
 	}
+}
+
+/* All windows of the lives were longer, for the core was slower. */
+TEST(a_slower_core_is_no_rare_work)
+{
+	run_on(12, 6, 40, 80);
+	begin(0);
+	run_on(12, 6, 40, 80);
+	for (uint32_t p = 0; p < 6; p++)
+		life[p].beyond_ns = 1;
+	for (uint32_t p = 0; p < 12; p++)
+		part[p].life = p < 6 ? &life[p] : NULL;
+	combine(12);
+	CHECK_NUMBERS({ r.summary.warnings & BENCH_WARN_RARE, 0 }, { r.n, 36 });
 }
 
 /* The mean of those that ran on, in which there is rare work. */

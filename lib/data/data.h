@@ -312,6 +312,7 @@ typedef struct benchi_life {
 	bench_summary late;       /* measured again at the end; its mean is of all that came before */
 	double done;              /* iterations of that mean */
 	double edge_ns;           /* what one burst more or less at its end would make of it */
+	double beyond_ns;         /* the mean less the median of the windows that it is over */
 	double after_ns;          /* time of the process's work before the last measurement */
 	double first_ns;          /* in the first one */
 } benchi_life;

@@ -341,25 +341,30 @@ static struct benchi_mean mean_over(const benchi_part *part, size_t n)
 }
 
 /* The mean of processes that ran on.  Chance makes it differ from one to the next; but each ends at
- * about the same point of its state's history, so that all may miss the same burst. */
-static struct benchi_mean mean_of_lives(const benchi_part *part, size_t n)
+ * about the same point of its state's history, so that all may miss the same burst.
+ * *beyond_ns: what it has beyond the median of the same windows. */
+static struct benchi_mean mean_of_lives(const benchi_part *part, size_t n, double *beyond_ns)
 {
 	struct benchi_mean m = mean_over(part, n);
-	double own = 0, edge = 0, done = 0, half;
+	double own = 0, edge = 0, beyond = 0, done = 0, half;
 
 	for (size_t i = 0; i < n; i++) {
 		own += (part[i].summary.mean_ns_high - part[i].summary.mean_ns) * part[i].done;
 		edge += part[i].life->edge_ns * part[i].done;
+		beyond += part[i].life->beyond_ns * part[i].done;
 		done += part[i].done;
 	}
 	half = fmax(fmin(m.high - m.mean, own / done), edge / done);
+	*beyond_ns = beyond / done;
 	return (struct benchi_mean){ m.mean, m.mean - half, m.mean + half };
 }
 
-/* The mean, and a warning of rare work if it surely is another than the median.  Comparisons with
- * the row then need each process's mean. */
+/* The mean, and a warning of rare work if it surely is another than the median, and has more than
+ * that beyond the usual window.  (A core that was slower for a while made all windows longer.)
+ * Comparisons with the row then need each process's mean. */
 static bench_status combine_take_mean(const benchi_part *part, size_t n,
-                                      const struct benchi_mean *mean, benchi_result *result)
+                                      const struct benchi_mean *mean, double beyond_ns,
+                                      benchi_result *result)
 {
 	bench_status status = BENCH_OK;
 
@@ -367,6 +372,8 @@ static bench_status combine_take_mean(const benchi_part *part, size_t n,
 	for (size_t i = 0; i < result->n; i++)
 		result->summary.min_ns = fmin(result->summary.min_ns, result->reading[i].ns);
 	benchi_summary_set_mean(&result->summary, mean);
+	if (fabs(beyond_ns) <= BENCHI_RARE_SHARE * result->summary.ns)
+		result->summary.warnings &= ~(unsigned)BENCH_WARN_RARE;
 	if (!(result->summary.warnings & BENCH_WARN_RARE))
 		return BENCH_OK;
 	for (size_t i = 0; i < n && status == BENCH_OK; i++)
@@ -449,6 +456,7 @@ static bench_status combine_several(benchi_part *part, size_t all, const struct 
 	size_t clean = others_first(part, n, combine_disturbed, usual);
 	struct benchi_mean mean;
 	bench_status status;
+	double beyond_ns;
 	int guess = clean < n && clean < COUNT_ALONE
 	            && (2 * clean < n || clean < COUNT_LEAST);
 
@@ -464,9 +472,13 @@ static bench_status combine_several(benchi_part *part, size_t all, const struct 
 		combine_widen(part, all, &result->summary);
 	if (!together)
 		distrust(part, all, &result->summary);
-	mean = lives->n ? mean_of_lives(lives->part, lives->n) : mean_over(part, result->processes);
-	status = lives->n ? combine_take_mean(lives->part, lives->n, &mean, result)
-	                  : combine_take_mean(part, result->processes, &mean, result);
+	if (lives->n) {
+		mean = mean_of_lives(lives->part, lives->n, &beyond_ns);
+		status = combine_take_mean(lives->part, lives->n, &mean, beyond_ns, result);
+	} else {
+		mean = mean_over(part, result->processes);
+		status = combine_take_mean(part, result->processes, &mean, HUGE_VAL, result);
+	}
 	judge_interval(&result->summary);
 	return guess && status == BENCH_OK ? add_widths(part, n, result) : status;
 }

@@ -22,8 +22,11 @@ static const struct {
 	double changed;     /* share of the cost: allocators and predictors move by less from one
 	                       millisecond to the next */
 	double neighbour;   /* beside another workload on the core, which may come and go */
+	double rare;        /* share of the cost: more processes are to see what is beyond the median */
 	double longest;     /* times the life, with the time that the system took */
-} life_policy = { 0.05, 2, 2 };
+} life_policy = { 0.05, 2, 0.04, 2 };
+
+enum { WINDOWS_KEPT = 256 };    /* of all, evenly spread */
 
 /* A case that runs on. */
 struct living {
@@ -35,7 +38,23 @@ struct living {
 	double least_ns;    /* of an iteration, in the shortest window */
 	double lost_ns;     /* that the system took */
 	struct benchi_total total;
+	double kept_ns[WINDOWS_KEPT];   /* every stride-th window, of an iteration */
+	size_t windows, kept, stride;
 };
+
+/* Keeps a window's time; at most 256, of all of them alike. */
+static void keep(struct living *l, double ns)
+{
+	if (l->windows++ % l->stride)
+		return;
+	if (l->kept == WINDOWS_KEPT) {
+		for (size_t i = 0; i < WINDOWS_KEPT / 2; i++)
+			l->kept_ns[i] = l->kept_ns[2 * i];
+		l->kept = WINDOWS_KEPT / 2;
+		l->stride *= 2;
+	}
+	l->kept_ns[l->kept++] = ns;
+}
 
 /* Times one window: of the case, or (empty) of the loop without its call. */
 static double window_ns(const struct living *l, int empty)
@@ -73,8 +92,10 @@ static void live_once(struct living *l)
 	own = fmax(own, fmin(ns, l->usual_ns));
 	l->lost_ns += ns - own;
 	l->least_ns = fmin(l->least_ns, ns / (double)l->n);
-	if (own > 0)
-		benchi_total_add(&l->total, own, (double)l->n);
+	if (!(own > 0))
+		return;
+	benchi_total_add(&l->total, own, (double)l->n);
+	keep(l, own / (double)l->n);
 }
 
 /* Runs the case for that time of the processor, without overhead: its mean, once warm. */
@@ -111,7 +132,7 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, benchi_life_me
 {
 	const bench_summary *early = &result->summary;
 	const bench_timing *timing;
-	struct living l = { .item = c, .least_ns = INFINITY };
+	struct living l = { .item = c, .least_ns = INFINITY, .stride = 1 };
 	struct benchi_mean mean;
 	double loop, done;
 
@@ -139,6 +160,7 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, benchi_life_me
 	mean.high -= loop;
 	result->life->done = done;
 	result->life->edge_ns = benchi_total_edge(&l.total);
+	result->life->beyond_ns = mean.mean + loop - benchi_median(l.kept_ns, l.kept);
 	result->life->late.warnings &= ~(unsigned)BENCH_WARN_RARE;
 	benchi_summary_set_mean(&result->life->late, &mean);
 	return BENCH_OK;
@@ -167,6 +189,6 @@ bool benchi_life_suspect(const benchi_part *part)
 		return false;
 	return (benchi_life_change(early, late, &sure) != 0 && sure)
 	       || (early->warnings | late->warnings) & BENCH_WARN_RARE
-	       || fabs(log(late->mean_ns / late->ns)) > BENCHI_RARE_UNSURE
+	       || fabs(part->life->beyond_ns) > life_policy.rare * late->ns
 	       || fabs(log(late->ns / early->ns)) > BENCHI_RARE_UNSURE;
 }

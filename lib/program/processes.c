@@ -35,7 +35,7 @@ enum { TEXT_MOST = 4096, NUMBERS = 48, LINE_MOST = TEXT_MOST + NUMBERS * BENCHI_
 enum { AT_ROW, AT_OUTCOME, AT_WALL_NS, AT_CPU_NS, AT_WAITED_NS, AT_DONE, AT_STATUS, AT_ITERATIONS,
 	AT_SAMPLES, AT_DROPPED, AT_WARNINGS, AT_MEMBERS };
 /* Those of a life that it has in place of the first ones. */
-enum { AT_LIFE_DONE, AT_LIFE_EDGE_NS, AT_LIFE_AFTER_NS };
+enum { AT_LIFE_DONE, AT_LIFE_EDGE_NS, AT_LIFE_BEYOND_NS, AT_LIFE_AFTER_NS };
 
 typedef enum message_word { ROW, LIFE, LABEL, SKIPPED, METRIC, WINDOW, COUNT, FUNCTION, UNCOUNTED,
 	END, MESSAGE_WORDS } message_word;
@@ -83,7 +83,8 @@ static void put_summary(const bench_summary *s, double *x)
 static void put_life(FILE *out, const benchi_life *life)
 {
 	double x[NUMBERS] = { [AT_LIFE_DONE] = life->done,
-		[AT_LIFE_EDGE_NS] = life->edge_ns, [AT_LIFE_AFTER_NS] = life->after_ns };
+		[AT_LIFE_EDGE_NS] = life->edge_ns, [AT_LIFE_BEYOND_NS] = life->beyond_ns,
+		[AT_LIFE_AFTER_NS] = life->after_ns };
 
 	put_summary(&life->late, x);
 	processes_put(out, LIFE, x, life->late.method ? life->late.method : "");
@@ -190,6 +191,7 @@ static bool take_life(const double *x, const char *method, benchi_result *result
 	take_summary(x, method, &result->life->late);
 	result->life->done = x[AT_LIFE_DONE];
 	result->life->edge_ns = x[AT_LIFE_EDGE_NS];
+	result->life->beyond_ns = x[AT_LIFE_BEYOND_NS];
 	result->life->after_ns = x[AT_LIFE_AFTER_NS];
 	return true;
 }
