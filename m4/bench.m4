@@ -12,6 +12,13 @@ AC_SUBST([SIZE_CFLAGS])
 AC_SUBST([SOON_CFLAGS])
 ])
 
+# BENCH_NAN: missing numbers are NaN, so -Ofast and -ffast-math get -fno-fast-math behind them.
+AC_DEFUN([BENCH_NAN], [
+AC_COMPILE_IFELSE([AC_LANG_SOURCE([[#if defined __FINITE_MATH_ONLY__ && __FINITE_MATH_ONLY__
+#error "no NaN"
+#endif]])], [], [CFLAGS="$CFLAGS -fno-fast-math"])
+])
+
 # BENCH_TAKES(VARIABLE, FLAGS): appends to the variable those flags that compiler and linker take,
 # without a warning: all of them together, or else each that is.  The program uses the
 # floating-point macros, because some compilers' warnings do not bear their own system's headers,

@@ -129,13 +129,13 @@ by_meson() {
 	rm -rf "$work/build"
 	printf '[wrap-file]\ndirectory = libbench\n[provide]\ndependency_names = libbench, libbench-program\n' \
 		>"$work/subprojects/libbench.wrap"
-	{ meson setup -Dlibbench:optimization=0 -Dunity=on "$work/build" "$work" && meson compile -C "$work/build"; } >"$work/log" 2>&1 ||
+	{ meson setup -Dlibbench:optimization=0 -Dunity=on -Dc_args=-ffast-math "$work/build" "$work" && meson compile -C "$work/build"; } >"$work/log" 2>&1 ||
 		{ cat "$work/log"; return 1; }
 	both "$work"
 }
 tap "the sources alone" vendored
-try cmake "CMake builds them as a subdirectory of a project of unity builds" \
-	by_cmake "$work" -DSUBDIRECTORY="$work/subprojects/libbench" -DCMAKE_UNITY_BUILD=ON
+try cmake "CMake builds them as a subdirectory of a project of unity builds and -ffast-math" \
+	by_cmake "$work" -DSUBDIRECTORY="$work/subprojects/libbench" -DCMAKE_UNITY_BUILD=ON -DCMAKE_C_FLAGS=-ffast-math
 try cmake "and FetchContent gives both targets" fetched # which are built like those
-try meson "Meson builds them as a subproject, with -Dunity=on" by_meson
+try meson "Meson builds them as a subproject, with -Dunity=on and -ffast-math" by_meson
 tap_end

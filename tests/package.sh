@@ -39,6 +39,15 @@ strict='-std=c99 -pedantic-errors -Wall -Wextra -Werror -Wno-misleading-indentat
 # shellcheck disable=SC2086 # options have words
 tap "libbench.c compiles alone, and a program with it" alone ${CC:-cc} $strict
 cp "$work/alone.o" "$work/own.o"
+no_nan() { # -ffast-math removes NaN, and with it what says that a number is missing: hangs, silently
+	# shellcheck disable=SC2086
+	! (cd "$work" && ${CC:-cc} -fsyntax-only -ffast-math libbench.c) >"$work/said" 2>&1 &&
+		grep -q 'error.*compile it with -fno-fast-math' "$work/said"
+}
+if printf "#if !__FINITE_MATH_ONLY__\n#error\n#endif\nint x;\n" >"$work/fast.c" &&
+	${CC:-cc} -ffast-math -c "$work/fast.c" -o "$work/fast.o" 2>/dev/null; then
+	tap "libbench.c refuses -ffast-math, and says what to add" no_nan
+fi
 with() { # with HOW COMPILER...
 	how=$1
 	shift

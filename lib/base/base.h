@@ -8,6 +8,13 @@
 
 #include <config.h>
 
+/* A missing number is NaN, which these options remove.  No pragma brings NaN back: with gcc's
+ * "optimize" isfinite(NaN) stays true, and with clang's float_control functions stay marked as
+ * free of NaN. */
+#if defined __FINITE_MATH_ONLY__ && __FINITE_MATH_ONLY__ || defined _M_FP_FAST
+#error "libbench needs NaN: compile it with -fno-fast-math after -Ofast, -ffast-math (/fp:precise)"
+#endif
+
 /* 1: without what takes memory and is not needed to decide: cold windows, weighted values,
  * warnings of modes and noise; and with one of what others have several of. */
 #ifndef BENCHI_SMALL
