@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "tools/tools.h"
+#include "tools/draw/draw.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -222,29 +223,6 @@ bench_status rows_of_text(const char *text, size_t size, const char *name,
  * Pictures as PNG.
  */
 
-/* By librsvg's command. */
-static bench_status png_draw(FILE *svg, FILE *png)
-{
-#ifdef BENCHI_HAVE_PROCESSES
-	char name[] = "rsvg-convert", *argv[] = { name, NULL };
-	const benchi_command command = { .argv = argv, .in = fileno(svg), .out = fileno(png),
-		.err = STDERR_FILENO };
-	benchi_usage usage;
-	bench_status status;
-
-	if (fflush(svg) || fseek(svg, 0, SEEK_SET))
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "a temporary file: %s", strerror(errno));
-	status = benchi_process_run(&command, NULL, &usage);
-	if (status == BENCH_ERR_INPUT)
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "rsvg-convert, which draws PNG, was not found");
-	return status || (usage.exited && !usage.code) ? status
-		: benchi_fail(BENCH_ERR_UNSUPPORTED, "rsvg-convert failed");
-#else
-	(void)svg, (void)png;
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "PNG needs a system that starts other programs");
-#endif
-}
-
 FILE *picture_svg(FILE *to, bool png)
 {
 	FILE *svg = png ? tmpfile() : to;
@@ -261,7 +239,7 @@ bench_status picture_end(FILE *svg, FILE *to, bench_status status)
 	if (svg == to)
 		return status;
 	if (status == BENCH_OK)
-		status = png_draw(svg, to);
+		status = benchi_png_write(svg, to);
 	fclose(svg);
 	return status;
 }

@@ -168,7 +168,7 @@ typedef struct benchi_rows {
 	bool keep_rows;           /* set before reading: values keep the number of their row */
 	bool keep_summaries;      /* likewise, as in the options of reading */
 	uint32_t rows;            /* read so far, where they are kept */
-	benchi_context facts;     /* those of benchi_guarded that the file states */
+	benchi_context facts;     /* those of benchi_rows_fact that the file states */
 } benchi_rows;
 
 /* Of a summary in our own JSON: "summary.ns", "summary.mean_ns", and 1 for each of its warnings. */
@@ -234,7 +234,8 @@ bool benchi_name_aside(const char *metric);
 /* The unit of such a column, as cbdr has it too: "s", "B"; "" if it is unknown. */
 const char *benchi_name_unit(const char *metric);
 
-/* Keeps a fact of the file, the first of each key of benchi_guarded. */
+/* Keeps a fact of the file, the first of each key of benchi_guarded and of cache1_bytes to
+ * cache3_bytes. */
 bench_status benchi_rows_fact(benchi_rows *rows, benchi_word key, benchi_word text);
 
 /* Keeps a sentence about something left out, printf-like, cut to 400 bytes. */

@@ -262,15 +262,19 @@ static bench_status take_step(benchi_record *record, const char *name, benchi_ro
 	return status;
 }
 
-/* The texts of a context or a summary that are facts of the file. */
+/* The texts of a context or a summary, and the sizes of caches, that are facts of the file. */
 static bench_status take_facts(const benchi_record *record, benchi_rows *rows)
 {
+	char text[BENCHI_NUMBER_TEXT];
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < record->n && !status; i++)
 		if (record->field[i].kind == BENCHI_FIELD_TEXT)
 			status = benchi_rows_fact(rows, benchi_word_of(record->field[i].key),
 			                          benchi_word_of(record->field[i].text));
+		else if (record->field[i].kind == BENCHI_FIELD_NUMBER)
+			status = benchi_rows_fact(rows, benchi_word_of(record->field[i].key),
+				benchi_word_of(benchi_number_text(record->field[i].number, text)));
 	return status;
 }
 

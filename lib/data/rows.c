@@ -377,17 +377,26 @@ const char *benchi_name_unit(const char *metric)
 
 bench_status benchi_rows_fact(benchi_rows *rows, benchi_word key, benchi_word text)
 {
+	static const char *const caches[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes" };
+	enum { CACHES = sizeof caches / sizeof *caches };
 	bench_status status = BENCH_OK;
 
-	for (size_t i = 0; i < BENCHI_GUARDED; i++)
-		if (benchi_word_is(key, benchi_guarded[i])
-		    && !benchi_context_find(&rows->facts, benchi_guarded[i])) {
-			char *copy = benchi_copy(text.text, text.length);
+	for (size_t i = 0; i < BENCHI_GUARDED + CACHES; i++) {
+		const char *kept = i < BENCHI_GUARDED ? benchi_guarded[i] : caches[i - BENCHI_GUARDED];
+		char *copy;
+		double x;
 
-			status = copy ? benchi_context_text(&rows->facts, benchi_guarded[i], copy)
-			         : benchi_no_memory("the context");
-			free(copy);
-		}
+		if (!benchi_word_is(key, kept) || benchi_context_find(&rows->facts, kept))
+			continue;
+		copy = benchi_copy(text.text, text.length);
+		if (!copy)
+			return benchi_no_memory("the context");
+		if (i < BENCHI_GUARDED)
+			status = benchi_context_text(&rows->facts, kept, copy);
+		else if (benchi_number(copy, &x))
+			status = benchi_context_number(&rows->facts, kept, x);
+		free(copy);
+	}
 	return status;
 }
 

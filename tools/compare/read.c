@@ -112,7 +112,7 @@ int compare_read(job *j, char **paths, size_t count)
 	for (size_t i = 0; i < j->files && !status && !j->ramps; i++)
 		if (j->rows[i].ramp)
 			status = complain(j->verb, "%s: found the steps of a ramp, expected values of one kind "
-			                  "(try 'bench plot --scatter workers,throughput_hz')", j->name[i]);
+			                  "(bench plot draws them)", j->name[i]);
 	return status ? status : layout_arrange(j);
 }
 

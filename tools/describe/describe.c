@@ -238,7 +238,7 @@ static int describe_print(description *d)
 	if (form != OUTPUT_TEXT)
 		return 0;
 	putchar('\n');
-	p->kinds = PLOT_STRIP | PLOT_BOX | PLOT_HISTOGRAM;
+	p->kinds = PLOT_STRIP | PLOT_HISTOGRAM;
 	return plot_print_text(p, (size_t)terminal_width(79, 0), 0);
 }
 

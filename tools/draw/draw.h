@@ -134,6 +134,7 @@ typedef struct benchi_chart {
 	size_t n;
 	const benchi_note *note;
 	size_t notes;
+	bool direct;                 /* in SVG, names stand at the ends of lines instead of a legend */
 } benchi_chart;
 
 /* For a terminal: columns wide, rows high, UTF-8 or ASCII.  BENCH_ERR_MEMORY. */
@@ -247,6 +248,10 @@ bool benchi_series_point(const benchi_chart *chart, const benchi_series *s, size
 /* Has it an error bar? */
 bool benchi_series_bar(const benchi_series *s, size_t i);
 
+/* Draws a picture that these functions wrote into svg (open for reading, too) as PNG, twice as
+ * large.  BENCH_ERR_MEMORY; BENCH_ERR_UNSUPPORTED: the picture is too large; BENCH_ERR_OUTPUT. */
+bench_status benchi_png_write(FILE *svg, FILE *out);
+
 /*
  * A chart as a part of a picture.
  */
@@ -297,8 +302,7 @@ void benchi_page_begin(FILE *out, const char *title);
 void benchi_page_figure_begin(FILE *out, const char *caption, const char *words);
 void benchi_page_figure_end(FILE *out);
 
-/* The footer's words, NULL for none, and the program's; the script that shows values under the
- * pointer. */
+/* The footer's words, NULL for none, and the program's. */
 void benchi_page_end(FILE *out, const char *words, const char *program);
 
 /*

@@ -213,6 +213,9 @@ const char *benchi_dash(size_t k)
 #define TITLE_COLUMNS 88 /* of a line of the title */
 #define TITLE_LINE 19.0
 #define LETTER 7.2 /* a letter's width, about */
+#define DIRECT_MOST 190.0  /* the width of a name at the end of a line */
+#define DIRECT_LINE 15.0   /* the height of such a name */
+#define DIRECT_NAMES 24
 
 /* The position of a point in the picture; NaN if it has none. */
 static void svg_place(const benchi_plane *p, double x, double y, double at[2])
@@ -405,10 +408,72 @@ static void svg_draw_series(FILE *out, const benchi_chart *chart, size_t k, cons
 	benchi_group_end(out);
 }
 
+static double name_width(const char *name)
+{
+	double n = 0;
+
+	for (; *name; name++)
+		n += ((unsigned char)*name & 0xc0) != 0x80;
+	return n * LETTER;
+}
+
+/* The width that names at the ends of lines take. */
+static double direct_width(const benchi_chart *chart)
+{
+	double widest = 0;
+
+	for (size_t k = 0; k < chart->n && chart->direct && chart->n > 1; k++)
+		if (chart->series[k].name)
+			widest = fmax(widest, name_width(chart->series[k].name));
+	return widest > 0 ? fmin(widest, DIRECT_MOST) + 24 : 0;
+}
+
+/* Names at the ends of lines, from the top, each at least a line below the one above. */
+static void draw_names(FILE *out, const benchi_chart *chart, const benchi_plane *p)
+{
+	double above = p->frame.y - DIRECT_LINE;
+	bool done[DIRECT_NAMES] = { false };
+
+	for (size_t i = 0; i < chart->n && i < DIRECT_NAMES; i++) {
+		double high = HUGE_VAL, at[2], name[2];
+		size_t next = 0;
+		char text[200];
+
+		for (size_t k = 0; k < chart->n && k < DIRECT_NAMES; k++) {
+			const benchi_series *s = &chart->series[k];
+			size_t last = s->n;
+
+			while (last > 0 && !benchi_series_point(chart, s, last - 1))
+				last--;
+			if (done[k] || !last)
+				continue;
+			svg_place(p, s->x[last - 1], s->y[last - 1], at);
+			if (at[1] < high) {
+				high = at[1];
+				next = k;
+			}
+		}
+		if (!(high < HUGE_VAL))
+			return;
+		done[next] = true;
+		above = fmax(above + DIRECT_LINE, high);
+		at[0] = p->frame.x + p->frame.width + 12;
+		at[1] = above;
+		name[0] = at[0] + 8;
+		name[1] = above + 4;
+		snprintf(text, sizeof text, "%s", chart->series[next].name ? chart->series[next].name : "");
+		benchi_utf8_shorten(text, (size_t)(DIRECT_MOST / LETTER));
+		benchi_group_begin(out, next);
+		benchi_draw_mark(out, next, at, 4, NULL);
+		benchi_group_end(out);
+		benchi_draw_text(out, name, BENCHI_ANCHOR_START, BENCHI_INK, text);
+	}
+}
+
 void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame *frame)
 {
 	benchi_plane p = { { frame->x + MARGIN_LEFT, frame->y + MARGIN_TOP,
-	                     frame->width - MARGIN_LEFT - BENCHI_MARGIN_RIGHT,
+	                     frame->width - MARGIN_LEFT - BENCHI_MARGIN_RIGHT - direct_width(chart),
 	                     frame->height - MARGIN_TOP - BENCHI_MARGIN_BOTTOM },
 	                   benchi_chart_box(chart) };
 
@@ -417,15 +482,8 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 	for (size_t k = 0; k < chart->n; k++)
 		svg_draw_series(out, chart, k, &p);
 	svg_draw_notes(out, chart, &p);
-}
-
-static double name_width(const char *name)
-{
-	double n = 0;
-
-	for (; *name; name++)
-		n += ((unsigned char)*name & 0xc0) != 0x80;
-	return n * LETTER;
+	if (direct_width(chart) > 0)
+		draw_names(out, chart, &p);
 }
 
 /* A piece of the line, dashed as it is, unless it has none; and the mark, if it has some. */
@@ -520,7 +578,7 @@ static double chart_part(FILE *out, const benchi_chart *chart, double y)
 	if (!(y > 0))
 		legend.y += draw_title(out, chart->title ? chart->title : "");
 	frame.y = legend.y + 4;
-	if (chart->n > 1)
+	if (chart->n > 1 && !chart->direct)
 		frame.y += benchi_legend_draw(out, chart->series, chart->n, &legend, false) + 8;
 	if (out)
 		benchi_chart_draw(out, chart, &frame);
@@ -572,9 +630,8 @@ char *benchi_strip_line(const bench_numbers *set, const benchi_extent *extent, s
 }
 
 /*
- * The head and the end of a page with pictures.
- *
- * Everything is there without a script; the script only shows values under the pointer at once.
+ * The head and the end of a page with pictures.  It needs no script: browsers show the titles of
+ * points under the pointer.
  */
 
 static const char page_style[] =
@@ -610,20 +667,6 @@ static const char page_style[] =
 	".answers small,figcaption small,footer,.remarks{color:#b0b0b0}"
 	"th,td{border-color:#34373b}#tip{background:#ececec;color:#1b1b1b}}";
 
-static const char script[] =
-	"(function(){var tip=document.createElement('div');tip.id='tip';tip.hidden=true;"
-	"document.body.appendChild(tip);"
-	"document.querySelectorAll('figure svg title').forEach(function(t){var e=t.parentNode;"
-	"e.setAttribute('data-tip',t.textContent);e.setAttribute('aria-label',t.textContent);"
-	"e.removeChild(t)});"
-	"document.addEventListener('pointermove',function(v){"
-	"var e=v.target.closest&&v.target.closest('[data-tip]');tip.hidden=!e;if(!e)return;"
-	"tip.textContent=e.getAttribute('data-tip');"
-	"var w=tip.offsetWidth,x=v.clientX+14,y=v.clientY+14;"
-	"if(x+w>innerWidth)x=Math.max(4,innerWidth-w-4);"
-	"if(y+tip.offsetHeight>innerHeight)y=v.clientY-tip.offsetHeight-10;"
-	"tip.style.left=x+'px';tip.style.top=y+'px'})})();";
-
 void benchi_page_begin(FILE *out, const char *title)
 {
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -653,6 +696,5 @@ void benchi_page_end(FILE *out, const char *words, const char *program)
 	if (words)
 		benchi_xml_between(out, "<p>", words, "</p>\n");
 	benchi_xml_between(out, "<p>Drawn by ", program, "");
-	fprintf(out, " (libbench %s).</p>\n</footer>\n<script>%s</script>\n</body>\n</html>\n",
-	        bench_version(), script);
+	fprintf(out, " (libbench %s).</p>\n</footer>\n</body>\n</html>\n", bench_version());
 }

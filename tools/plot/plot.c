@@ -1,9 +1,9 @@
 /*
  * `bench plot`: draws measurements.
  *
- * Reads as `bench compare` does, gathers a panel a metric (plot_set.c), and draws it in the
- * terminal, as SVG, as a page of HTML, or as a Vega-Lite specification.  A file
- * is written under a temporary name first, and is there whole or not at all.
+ * Reads what `bench compare` reads, gathers a panel per metric, chooses the charts that fit, and
+ * draws them in the terminal, as SVG, PNG, a page of HTML, or a Vega-Lite specification.  A file
+ * is written under a temporary name first: it is there whole or not at all.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,8 +27,8 @@ const char *plot_unit(const benchi_set *set)
 		{ "_ns", "ns" }, { "_us", "us" }, { "_ms _millis", "ms" }, { "_bytes", "B" },
 		{ "_hz", "Hz" }, { "mhz", "MHz" } };
 
-	if (*set->unit)
-		return set->unit;
+	if (*set->unit || !strcmp(set->metric, "ns"))
+		return *set->unit ? set->unit : "ns";
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (benchi_ends_in(set->metric, names[i][0]))
 			return names[i][1];
@@ -37,7 +37,8 @@ const char *plot_unit(const benchi_set *set)
 
 const char *plot_title(const plot *p)
 {
-	return p->title ? p->title : p->job.files == 1 ? last_part(p->job.name[0]) : "Measurements";
+	return p->title ? p->title : p->job.files == 1 ? last_part(p->job.name[0])
+	       : *p->two ? p->two : "Measurements";
 }
 
 /* first: second, or one of them, safe for a terminal and short. */
@@ -130,21 +131,6 @@ size_t plot_series(const panel *p, size_t i)
 	if (p->grouped)
 		return p->side[i]->file < BENCHI_COLOURS ? p->side[i]->file : 0;
 	return p->n <= BENCHI_COLOURS ? i : 0;
-}
-
-bool plot_many(const panel *p)
-{
-	return p->n > PLOT_OVERLAID || (p->grouped && p->n > 2);
-}
-
-size_t plot_group(const panel *p, size_t i)
-{
-	size_t end = i + 1;
-
-	while (p->grouped && end < p->n
-	       && !strcmp(p->side[end]->set->benchmark, p->side[i]->set->benchmark))
-		end++;
-	return end - i;
 }
 
 static int plot_add_side(plot *p, benchi_side *s, bool several)
@@ -313,7 +299,6 @@ size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
 
 #define AT(member) offsetof(plot, member)
 #define ASKED(member) AT(job.settings.member)
-#define ALL (PLOT_STRIP | PLOT_HISTOGRAM | PLOT_BOX | PLOT_ORDER | PLOT_ECDF)
 
 static int take_kind(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
@@ -322,33 +307,28 @@ static int take_kind(benchi_command_line *line, const benchi_setting *row, const
 }
 
 static const benchi_setting table[] = {
-	BENCHI_SETTING(0, "svg", "OUT", "draw one picture, for light and dark pages",
+	BENCHI_SETTING(0, "svg", "OUT", "draw a picture, for light and dark pages",
 		benchi_setting_text, AT(svg)),
-	BENCHI_SETTING(0, "html", "OUT", "write one page: pictures, answer, table",
-		benchi_setting_text, AT(html)),
-	{ 0, "over", "/n", "draw medians over this key of names", benchi_setting_text, AT(over), 0, 0,
-	  NULL, "html vega scatter" },
+	BENCHI_SETTING(0, "png", "OUT", "draw a picture of pixels", benchi_setting_text, AT(png)),
+	BENCHI_SETTING(0, "html", "OUT", "write a page: charts, answer, table", benchi_setting_text,
+		AT(html)),
+	{ 0, "over", "n", "draw medians over this number of the names", benchi_setting_text, AT(over),
+	  0, 0, NULL, "strip histogram ecdf forest" },
+	BENCHI_LIMITED(0, "forest", NULL, "draw a row per case: change, or median", take_kind, 0, 0,
+		PLOT_FOREST),
+	BENCHI_HELP("Other charts"),
+	BENCHI_LIMITED(0, "strip", NULL, "draw the values, with median and quartiles", take_kind, 0, 0,
+		PLOT_STRIP),
+	BENCHI_LIMITED(0, "histogram", NULL, "count values", take_kind, 0, 0, PLOT_HISTOGRAM),
 	BENCHI_LIMITED(0, "ecdf", NULL, "draw the share of values up to each value", take_kind, 0, 0,
 		PLOT_ECDF),
-	{ 0, "changes", NULL, "draw the changes of comparisons", benchi_setting_flag, AT(changes), 0,
-	  0, NULL, "html vega over scatter log bars" },
-	BENCHI_HELP("Other charts"),
-	BENCHI_LIMITED(0, "strip", NULL, "draw the values", take_kind, 0, 0, PLOT_STRIP),
-	BENCHI_LIMITED(0, "box", NULL, "draw medians and quartiles", take_kind, 0, 0, PLOT_BOX),
-	BENCHI_LIMITED(0, "histogram", NULL, "count values", take_kind, 0, 0, PLOT_HISTOGRAM),
-	{ 0, "bars", NULL, "draw medians as bars from 0", benchi_setting_flag, AT(bar), 0, 0, NULL,
-	  "html vega over scatter log" },
-	BENCHI_LIMITED(0, "order", NULL, "draw values in the order of runs", take_kind, 0, 0,
-		PLOT_ORDER),
-	{ 0, "scatter", "X,Y", "draw one metric over another", benchi_setting_text, AT(scatter), 0, 0,
-	  NULL, "html vega" },
-	BENCHI_LIMITED(0, "all", NULL, "draw all of these", take_kind, 0, 0, ALL),
 	BENCHI_HELP("Form"),
-	BENCHI_FLAG(0, "vega", "print Vega-Lite; the default into a pipe", AT(vega)),
-	BENCHI_FLAG(0, "omit-data", "leave the data out of the page", AT(omit_data)),
+	BENCHI_FLAG(0, "vega", "print Vega-Lite", AT(vega)),
+	BENCHI_FLAG(0, "omit-data", "leave the data out of Vega-Lite", AT(omit_data)),
 	BENCHI_SETTING(0, "title", "TEXT", "put this above it", benchi_setting_text, AT(title)),
-	{ 0, "log", NULL, NULL, benchi_setting_flag, AT(log), 0, 0, NULL, "linear" },
-	BENCHI_FLAG(0, "linear", "choose the scale", AT(linear)),
+	{ 0, "log", NULL, "use a logarithmic scale", benchi_setting_flag, AT(log), 0, 0, NULL,
+	  "linear" },
+	BENCHI_FLAG(0, "linear", "use a linear scale", AT(linear)),
 	BENCHI_LIMITED('w', "width", "80", "draw this many columns in a terminal (80)",
 		benchi_setting_count, AT(width), 30, 500),
 	BENCHI_FLAG(0, "ascii", "use no UTF-8, whatever the locale", AT(ascii)),
@@ -367,7 +347,7 @@ static const benchi_setting table[] = {
 
 int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *))
 {
-	bool png = path == p->svg && benchi_ends_in(path, ".png");
+	bool png = path == p->png || (path == p->svg && benchi_ends_in(path, ".png"));
 	benchi_atomic_file file;
 	bench_status status;
 
@@ -396,60 +376,84 @@ static int plot_draw(plot *p)
 	columns = columns > 0 ? columns : 80;
 	if (p->svg && p->html && !strcmp(p->svg, p->html))
 		return complain(VERB, "--svg and --html: found '%s' twice, expected two files", p->svg);
-	if (p->over || p->scatter)
-		return plot_relation(p, (size_t)columns);
-	if (p->bar || p->changes)
-		return plot_bars(p, (size_t)columns);
 	if (p->svg)
 		status = plot_save(p, p->svg, plot_write_svg);
+	if (p->png && !status)
+		status = plot_save(p, p->png, plot_write_svg);
 	if (p->html && !status)
 		status = plot_save(p, p->html, plot_write_html);
 	if (p->vega && !status)
 		status = plot_save(p, "-", plot_write_vega);
-	if (!p->svg && !p->html && !p->vega)
+	if (!p->svg && !p->png && !p->html && !p->vega)
 		status = plot_print_text(p, (size_t)columns, (size_t)terminal_height(24));
 	return status;
 }
 
-/* Rows of bench sample have a dozen metrics: the elapsed time is drawn, the others on request.  A
- * page and a specification have all. */
-static void draw_elapsed_only(plot *p)
+/* Without --metric, only the metric that comparisons go by is drawn. */
+static void draw_headline_only(plot *p)
 {
 	benchi_words *metric = &p->job.settings.metric;
+	const char *headline = compare_headline(&p->job);
 
-	if (metric->n || p->scatter || p->html || p->vega)
-		return;
-	for (size_t i = 0; i < p->job.sides && !metric->n; i++)
-		if (!strcmp(p->job.side[i].set->metric, "wall_time"))
-			metric->word[metric->n++] = "wall_time";
+	if (!metric->n && *headline)
+		metric->word[metric->n++] = headline;
+}
+
+/* The charts that fit, where no option asks for one: over a number of the names; one per
+ * comparison; strips; of many sets or comparisons a forest plot. */
+static int plot_choose(plot *p)
+{
+	const panel *a = p->panel;
+	const char *wanted = p->over && *p->over == '/' ? p->over + 1 : p->over;
+	char names[300] = "";
+	size_t compared = 0;
+
+	if (!p->panels)
+		return complain(VERB, "nothing to draw in %s", p->job.name[0]);
+	if (plot_of_ramps(p))
+		snprintf(p->key, sizeof p->key, "workers");
+	if (plot_of_ramps(p) || (!p->kinds && plot_axis_find(a, wanted, p->key))) {
+		p->kinds = PLOT_OVER;
+		return 0;
+	}
+	for (size_t i = 0; p->over && i < a->n && i < 3; i++)
+		snprintf(names + strlen(names), sizeof names - strlen(names), "%s%.60s", i ? ", " : "",
+		         a->side[i]->set->benchmark);
+	if (p->over)
+		return complain(VERB, "--over %s: no case has such a number; the cases are %s%s; name it "
+		                "in the range: .range = \"%s=1..64k\"", wanted, names,
+		                a->n > 3 ? ", ..." : "", wanted);
+	for (size_t i = 0; i < p->job.comparisons; i++)
+		compared += !strcmp(p->job.comparison[i].test->set->metric, a->metric);
+	if (!p->kinds)
+		p->kinds = compared > PLOT_FEW || (!compared && a->n > PLOT_FEW) ? PLOT_FOREST
+		           : compared ? PLOT_OVERLAY : PLOT_STRIP;
+	return 0;
 }
 
 static int plot_run(plot *p, char **paths, size_t count)
 {
 	int status;
 
-	p->job.ramps = p->job.settings.read.keep_rows = p->scatter != NULL;
+	p->job.ramps = true;
 	status = compare_read(&p->job, paths, count);
 	if (!status)
 		status = compare_guard(&p->job);
 	if (!status)
 		status = compare_match(&p->job);
+	if (!status && p->job.files == 2)
+		snprintf(p->two, sizeof p->two, "%.80s against %.80s", last_part(p->job.name[1]),
+		         last_part(p->job.name[0]));
 	if (!status)
-		draw_elapsed_only(p);
+		draw_headline_only(p);
 	if (!status)
 		status = plot_gather(p);
-	if (!status && p->changes && !p->job.comparisons)
-		status = complain(VERB, "--changes: found nothing to compare in %s", p->job.name[0]);
-	if (!status && (p->html || p->changes) && p->job.comparisons)
+	if (!status)
+		status = plot_choose(p);
+	if (!status && p->job.comparisons
+	    && (p->html || p->kinds & (PLOT_FOREST | PLOT_OVERLAY)))
 		status = compare_decide(&p->job);
 	return status ? status : plot_draw(p);
-}
-
-/* As in cbdr: without an option for text or files, another program gets a specification. */
-static bool vega_is_meant(const plot *p)
-{
-	return output_is_pipe() && !p->kinds && !p->width && !p->ascii && !p->over && !p->scatter
-	       && !p->bar && !p->changes && !p->svg && !p->html;
 }
 
 int verb_plot(int argc, char **argv)
@@ -458,15 +462,15 @@ int verb_plot(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &p,
 		.usage = "bench plot: draw measurements\n"
 			"usage: bench plot [OPTION...] FILE...\n\n",
-		.more = "\nReads what bench compare reads; '-' is standard input.  More: bench-plot(1)."
-			"\n" };
+		.more = "\nWithout an option for a chart, draws what fits: over the size, an overlay\n"
+			"of both sides, strips, or a row per case.  Reads what bench compare reads;\n"
+			"'-' is standard input.  More: bench-plot(1).\n" };
 	int status;
 
 	memset(&p, 0, sizeof p);
 	compare_begin(&p.job, VERB);
 	p.job.alone = true;
 	if (compare_line_read(&line, argc, argv, &status)) {
-		p.vega = p.vega || vega_is_meant(&p);
 		status = plot_run(&p, line.operand, (size_t)line.operands);
 	}
 	plot_free(&p);

@@ -10,10 +10,13 @@
 #include "tools/compare/compare.h"
 
 #define PLOT_LABEL 400  /* bytes of a set's name, at most */
-#define PLOT_OVERLAID 6 /* sets whose run order is drawn one over the other, at most */
+#define PLOT_FEW 6      /* sets or comparisons that have a row each; more are a forest plot */
 #define PLOT_DOTS 2000 /* values of a metric that are drawn one by one, at most */
 
-enum plot_kind { PLOT_STRIP = 1, PLOT_HISTOGRAM = 2, PLOT_BOX = 4, PLOT_ORDER = 8, PLOT_ECDF = 16 };
+#define PLOT_WIDTH 800.0 /* of pictures */
+
+enum plot_kind { PLOT_STRIP = 1, PLOT_HISTOGRAM = 2, PLOT_ECDF = 4, PLOT_OVER = 8, PLOT_FOREST = 16,
+	PLOT_OVERLAY = 32 };
 
 /* All sets of one metric, on one scale. */
 typedef struct panel {
@@ -33,37 +36,28 @@ typedef struct panel {
  * grouped, else one for all. */
 size_t plot_series(const panel *p, size_t i);
 
-/* Are there too many sets for one chart? */
-bool plot_many(const panel *p);
-
-/* How many sets from i on belong to one benchmark: 1 unless grouped. */
-size_t plot_group(const panel *p, size_t i);
-
 typedef struct plot {
 	job job;
 	panel *panel;
 	size_t panels;
-	unsigned kinds;            /* bits of enum plot_kind; 0: a set that fits */
-	bool log, linear, ascii, omit_data;
-	const char *svg, *html, *title;
-	FILE *out;                 /* of --over and --scatter in a terminal; NULL: standard output */
-	const char *over, *scatter; /* a key of names; two metrics; NULL: not asked for */
-	const benchi_chart *chart;  /* while it is written */
-	bool vega, bar, changes;   /* bar: bars from zero */
+	unsigned kinds;            /* bits of enum plot_kind; 0: what fits (plot_choose) */
+	bool log, linear, ascii, omit_data, vega;
+	const char *svg, *png, *html, *title;
+	char two[200];             /* "new against old", of two files; else "" */
+	const char *over;          /* the key that was asked for, or NULL */
+	char key[PLOT_LABEL];      /* the key of the chart over a number; "": a number without one */
 	size_t width;              /* columns that were asked for; 0: none */
-	const struct bars *bars;   /* while they are drawn */
 } plot;
 
 /* Gathers the panels from the job's sides.  0, or EXIT_MISUSE after a message. */
 int plot_gather(plot *p);
 void plot_free(plot *p);
 
-/* A series a set: of the run order (PLOT_ORDER), or distribution functions (PLOT_ECDF); freed
- * together. */
-bench_status plot_chart(const panel *p, enum plot_kind kind, benchi_chart *chart);
+/* Distribution functions, a series per set; freed by plot_chart_free in any case. */
+bench_status plot_ecdf(const panel *p, benchi_chart *chart);
 void plot_chart_free(benchi_chart *chart);
 
-/* What it is all called: as asked for, or the file's name without its folder. */
+/* The title: --title, "new against old", or the file's name without its folder. */
 const char *plot_title(const plot *p);
 
 /* What a metric is called where it has no name; an axis of its values. */
@@ -84,25 +78,45 @@ bench_status plot_write_vega(FILE *out, const plot *p);
 /* The axis below a drawing in the terminal, behind a label: columns of both. */
 void plot_axis(const benchi_extent *extent, const char *unit, const size_t columns[2], bool utf8);
 
-/* --bars: bars from zero, of one metric, with intervals; --changes: the change of each comparison;
- * likewise. */
-int plot_bars(plot *p, size_t columns);
+/* A chart over a number of the names. */
+typedef struct plot_over {
+	benchi_chart chart;
+	benchi_series *series;
+	size_t n;
+	char key[PLOT_LABEL], name[PLOT_LABEL], title[2 * PLOT_LABEL];
+	benchi_note note[3];
+	bool log_y;
+} plot_over;
 
-/* The changes of a metric, for a page: SVG.  BENCH_ERR_MEMORY. */
-bench_status plot_write_changes(FILE *out, const plot *p, const panel *of);
+/* The key whose number is the axis: the wanted one, or (NULL) the one with the most numbers.
+ * Returns whether there is one. */
+bool plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LABEL]);
 
-/* --over and --scatter: one chart, to the terminal of so many columns or as SVG.  0, or
- * EXIT_MISUSE after a message. */
-int plot_relation(plot *p, size_t columns);
+/* Whether the files are saved ramps, whose chart is throughput over workers. */
+bool plot_of_ramps(const plot *p);
+
+/* Makes the chart over p->key; freed after BENCH_OK.  BENCH_ERR_MEMORY. */
+bench_status plot_over_make(const plot *p, const panel *a, plot_over *o);
+void plot_over_free(plot_over *o);
+
+/* The same in a terminal of these columns.  0, or EXIT_MISUSE after a message. */
+int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, size_t rows);
+
+/* The same as Vega-Lite, behind the schema's line. */
+bench_status plot_write_vega_over(FILE *out, const plot *p, const panel *a);
+
+/* Makes the chart one of the value per item.  False: no sizes, or too close together.  label:
+ * the space for the name of its axis. */
+bool plot_over_each(const plot_over *o, const panel *a, benchi_chart *chart,
+                    char label[PLOT_LABEL]);
+
+/* A row per change or median: in the terminal; and as a part of a picture from y on, which returns
+ * where it ends (out NULL: only measures; *status is only written where it fails). */
+int plot_print_forest(const plot *p, const panel *of, size_t columns);
+double plot_draw_forest(FILE *out, const plot *p, const panel *of, double y, bench_status *status);
 
 /* Writes a file whole, or states why not and leaves the old one.  The same. */
 int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *));
-
-/* The drawings with a row a set: how high they want to be; within a frame. */
-double plot_cells_height(const panel *p, double width);
-
-/* The distribution functions of many sets: a small chart each, or each benchmark. */
-void plot_draw_cells(FILE *out, const panel *p, const benchi_frame *frame);
 
 /* Sentences below a panel: what lies beyond the axis, which drift is seen. */
 size_t plot_remarks(const panel *p, char (*text)[400], size_t most);

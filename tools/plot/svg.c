@@ -1,20 +1,20 @@
 /*
- * Draws panels (strip chart and histogram) as one picture.
+ * Draws the charts of a plot as SVG, as a page of HTML, and as Vega-Lite.
  *
- * A row a set, so that two sets look the same way as thirty: dots piled up where there
- * are few values, bars where there are many, a box from quartile to quartile with the
- * median, whiskers from the 5 % to the 95 % quantile.  Bars stand on zero.
+ * Strips have a row per set: dots piled up where there are few values, bars where there are many, a
+ * box from quartile to quartile with the median, whiskers from the 5 % to the 95 % quantile.  An
+ * overlay has a row per comparison: both distributions, their medians with intervals, the change.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "tools/plot/plot.h"
 
-#define WIDTH 800.0
+#define WIDTH PLOT_WIDTH
 #define PILES 120 /* piles of dots along the axis */
 #define BARS 60
 #define LETTER 7.0 /* how wide one is, about */
-#define NAME 17.0  /* how high the line of a name is, with what hangs below it */
+#define NAME 17.0  /* height of the line of a name */
 #define MOST_HOVERS 600
 
 static double row_height(const panel *p)
@@ -139,101 +139,241 @@ static void draw_histogram(FILE *out, const panel *p, size_t i, const benchi_pla
 	plot_svg_draw_bars(out, p, i, plane, foot, height - 3 - NAME);
 }
 
-/* One set in run order, on a scale of its own.  What lies beyond the scale is drawn at its
- * end, with a mark. */
-static void draw_order(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double top,
-                       double height)
+/* Rows of sets on one axis, each drawn by `row`. */
+static double draw_rows(FILE *out, const panel *p, double y,
+                        void (*row)(FILE *, const panel *, size_t, const benchi_plane *, double,
+                                    double))
 {
-	const benchi_view *v = &p->view[i];
-	benchi_extent own = benchi_view_extent(v, 1, p->extent.log);
-	char value[80], hover[300];
-
-	for (int marks = 0; marks < 2; marks++) {
-		if (!marks)
-			benchi_path_begin(out, "thin", NULL);
-		for (size_t k = 0; k < v->orders; k++) {
-			double place = benchi_extent_place(&own, v->order_y[k]);
-			double within = place > 1 ? 1 : place >= 0 ? place : 0;
-			double at[2] = { x_of(plane, v->order_x[k]),
-				top + NAME + (height - NAME - 3) * (1 - within) };
-
-			if (!marks)
-				benchi_path_to(out, k ? 'L' : 'M', at);
-			else if (!(place >= 0 && place <= 1)) {
-				snprintf(hover, sizeof hover, "%.100s: %s, beyond the scale", p->label[i],
-				         benchi_value_text(v->order_y[k], p->unit, 5, true, value, sizeof value));
-				benchi_draw_mark(out, plot_series(p, i), at, 2.6, hover);
-			}
-		}
-		if (!marks)
-			benchi_path_end(out, p->label[i]);
-	}
-}
-
-/* The drawings with a row a set, or small charts: on a page; and with their caption in a
- * picture. */
-static const struct figure {
-	const char *name, *words, *caption;
-	void (*draw)(FILE *, const panel *, size_t, const benchi_plane *, double, double);
-	                                     /* a row; NULL: the small charts */
-} figures[] = {
-	{ "Values", "box: half of the values, with the median; whiskers: 90 % of them",
-	  "values; box: half of the values, with the median; whiskers: 90 % of them", draw_values },
-	{ "Density", "box: half of the values, with the median; whiskers: 90 % of them",
-	  "density; box: half of the values, with the median; whiskers: 90 % of them", draw_values },
-	{ "Histogram", "each set's fullest bar has the same height",
-	  "histogram; each set's fullest bar has the same height", draw_histogram },
-	{ "Run order", "each set on a scale of its own, marks: beyond it",
-	  "run order; each set on a scale of its own, marks: beyond it", draw_order },
-	{ "Distribution", "share of the values up to each, 0 to 100 %",
-	  "share of the values up to each, from 0 to 100 %", NULL },
-};
-
-#define FIGURES (sizeof figures / sizeof *figures)
-
-/* Has the panel that one?  Run orders and distributions of a few sets are charts. */
-static bool has_figure(const panel *p, size_t k)
-{
-	const bool dots = p->values <= PLOT_DOTS, many = plot_many(p);
-
-	return (const bool[FIGURES]){ dots, !dots, dots && !many, many, many }[k];
-}
-
-static double figure_height(const panel *p, const struct figure *f, double width)
-{
-	return f->draw ? (double)p->n * row_height(p) + 8 + BENCHI_MARGIN_BOTTOM
-	               : plot_cells_height(p, width);
-}
-
-static void draw_figure(FILE *out, const panel *p, const struct figure *f,
-                        const benchi_frame *frame)
-{
-	benchi_plane plane = { { frame->x + 12, frame->y + 8, frame->width - 12 - BENCHI_MARGIN_RIGHT,
-	                         frame->height - 8 - BENCHI_MARGIN_BOTTOM },
-	                       { p->extent, { 0, 1, false } } };
+	double height = row_height(p);
+	benchi_plane plane = { { 18, y, WIDTH - 36, (double)p->n * height },
+		{ p->extent, { 0, 1, false } } };
 	benchi_axis axis = plot_scale(p);
-	double height = plane.frame.height / (double)p->n, last = 1;
 
-	if (!f->draw) {
-		plot_draw_cells(out, p, frame);
-		return;
-	}
-	if (f->draw == draw_order) {
-		axis = (benchi_axis){ .label = "run order", .counts = true };
-		for (size_t i = 0; i < p->n; i++)
-			last = fmax(last, (double)p->view[i].set.n);
-		plane.box.x = benchi_extent_over(1, last, false, false);
-	}
+	if (!out)
+		return y + plane.frame.height + BENCHI_MARGIN_BOTTOM + 8;
 	benchi_draw_x_axis(out, &plane, &axis);
 	for (size_t i = 0; i < p->n; i++) {
-		double top = plane.frame.y + (double)i * height;
+		double top = y + (double)i * height;
 
 		benchi_group_begin(out, plot_series(p, i));
-		f->draw(out, p, i, &plane, top, height);
+		row(out, p, i, &plane, top, height);
 		draw_name(out, p, i, &plane, top);
 		benchi_group_end(out);
 	}
+	return y + plane.frame.height + BENCHI_MARGIN_BOTTOM + 8;
 }
+
+/* The files of a grouped panel, with their colours: its first benchmark's sets. */
+static double draw_files(FILE *out, const panel *p, double y)
+{
+	benchi_frame legend = { 18, y, WIDTH - 36, 0 };
+	benchi_series file[BENCHI_COLOURS];
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		if (p->side[i]->file == n && n < BENCHI_COLOURS)
+			file[n++] = (benchi_series){ .name = p->side[i]->label };
+	return y + benchi_legend_draw(out, file, n, &legend, true) + 8;
+}
+
+static double draw_strips(FILE *out, const plot *p, const panel *a, double y, bench_status *status)
+{
+	(void)p, (void)status;
+	return draw_rows(out, a, a->grouped ? draw_files(out, a, y) : y, draw_values);
+}
+
+static double draw_histograms(FILE *out, const plot *p, const panel *a, double y,
+                              bench_status *status)
+{
+	(void)p, (void)status;
+	return draw_rows(out, a, a->grouped ? draw_files(out, a, y) : y, draw_histogram);
+}
+
+static double draw_ecdf(FILE *out, const plot *p, const panel *a, double y, bench_status *status)
+{
+	benchi_frame legend = { 18, y, WIDTH - 36, 0 }, frame = { 6, y, WIDTH - 12, 300 };
+	benchi_chart chart;
+
+	(void)p;
+	if (plot_ecdf(a, &chart) != BENCH_OK)
+		*status = benchi_no_memory("the chart");
+	else {
+		frame.y += benchi_legend_draw(out, chart.series, a->n, &legend, false) + 6;
+		if (out)
+			benchi_chart_draw(out, &chart, &frame);
+	}
+	plot_chart_free(&chart);
+	return frame.y + frame.height + 8;
+}
+
+/* Time per call, and where sizes are far apart time per item below. */
+static double draw_over(FILE *out, const plot *p, const panel *a, double y, bench_status *status)
+{
+	benchi_frame frame = { 6, y, WIDTH - 12, 340 };
+	char label[PLOT_LABEL];
+	benchi_chart each;
+	plot_over o;
+
+	*status = plot_over_make(p, a, &o);
+	if (*status)
+		return y;
+	if (out)
+		benchi_chart_draw(out, &o.chart, &frame);
+	y += frame.height + 8;
+	if (plot_over_each(&o, a, &each, label)) {
+		frame.y = y + 6;
+		if (out)
+			benchi_chart_draw(out, &each, &frame);
+		y = frame.y + frame.height + 8;
+	}
+	plot_over_free(&o);
+	return y;
+}
+
+static double draw_forest(FILE *out, const plot *p, const panel *a, double y, bench_status *status)
+{
+	return plot_draw_forest(out, p, a, y, status);
+}
+
+/*
+ * The overlay.
+ */
+
+enum { OVERLAY_BINS = 80, OVERLAY_FEW = 300, OVERLAY_HEIGHT = 118, ANSWER_WIDTH = 190 };
+
+/* Where a side of a comparison is in the panel; the panel's n: it is not there. */
+static size_t view_of(const panel *a, const benchi_side *s)
+{
+	size_t i = 0;
+
+	while (i < a->n && a->side[i] != s)
+		i++;
+	return i;
+}
+
+/* The shape of a set over foot, as high as `high` where it is fullest, and its median below. */
+static void draw_shape(FILE *out, const benchi_view *v, const benchi_set *set,
+                       const benchi_plane *plane, size_t k, double high)
+{
+	size_t counts[OVERLAY_BINS], outside[2];
+	size_t bins = v->set.n < OVERLAY_FEW ? OVERLAY_BINS / 2 : OVERLAY_BINS;
+	size_t fullest = benchi_count_parts(&v->set, &plane->box.x, bins, counts, outside);
+	double width = plane->frame.width / (double)bins, foot = plane->frame.y + high;
+	double at[2] = { plane->frame.x, foot }, below = foot + 7 + 7 * (double)k;
+	struct benchi_median_interval m = { .centre = v->median, .low = v->median, .high = v->median };
+	double low[2] = { 0, below }, end[2] = { 0, below }, centre[2] = { 0, below };
+	const char *const kinds[] = { "area", "thin" };
+
+	benchi_group_begin(out, k);
+	for (int part = 0; part < 2; part++) {
+		at[0] = plane->frame.x;
+		at[1] = foot;
+		benchi_path_begin(out, kinds[part], NULL);
+		benchi_path_to(out, 'M', at);
+		for (size_t i = 0; i < bins; i++) {
+			at[1] = foot - (high - NAME) * (double)counts[i] / (double)fullest;
+			benchi_path_to(out, 'L', at);
+			at[0] += width;
+			benchi_path_to(out, 'L', at);
+		}
+		at[1] = foot;
+		benchi_path_to(out, 'L', at);
+		benchi_path_end(out, NULL);
+	}
+	(void)benchi_set_median(set, 0.95, &m);
+	low[0] = x_of(plane, isnan(m.low) ? m.centre : m.low);
+	end[0] = x_of(plane, isnan(m.high) ? m.centre : m.high);
+	centre[0] = x_of(plane, m.centre);
+	benchi_draw_line(out, low, end, "heavy");
+	benchi_draw_mark(out, k, centre, 4, NULL);
+	benchi_group_end(out);
+}
+
+/* "3.4 % slower" and "(3.1 to 3.6 %)", or the answer's word, at the right. */
+static void draw_change(FILE *out, const panel *a, const benchi_comparison *c, double y)
+{
+	const benchi_finding *f = &c->finding;
+	const double x = WIDTH - ANSWER_WIDTH + 12;
+	double change = 100 * f->sure.estimate / f->location;
+	double low = 100 * f->sure.low / f->location, high = 100 * f->sure.high / f->location;
+	const bool time = isfinite(benchi_unit_factor(a->unit, "s"));
+	const int better = benchi_comparison_better(c);
+	figure_form form = figures_of("%", fabs(change), high - low, NULL);
+	char text[200], from[FIGURE_TEXT], to[FIGURE_TEXT];
+
+	benchi_draw_text(out, (double[]){ x, y + 16 }, BENCHI_ANCHOR_START, BENCHI_STRONG,
+		!better ? benchi_answer_name(f->answer) : time ? better > 0 ? "faster" : "slower"
+		: better > 0 ? "better" : "worse");
+	if (!isfinite(change) || !isfinite(low) || !isfinite(high))
+		return;
+	snprintf(text, sizeof text, "%s%s", change > 0 ? "+" : "", figure(&form, change, from));
+	benchi_draw_text(out, (double[]){ x, y + 36 }, BENCHI_ANCHOR_START, BENCHI_INK, text);
+	snprintf(text, sizeof text, "95 %%: %s%s to %s%s", low > 0 ? "+" : "",
+		figure_bare(&form, low, from), high > 0 ? "+" : "", figure(&form, high, to));
+	benchi_draw_text(out, (double[]){ x, y + 53 }, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
+}
+
+static double draw_overlay(FILE *out, const plot *p, const panel *a, double y, bench_status *status)
+{
+	const benchi_axis axis = { .unit = a->unit };
+	bool drawn = false;
+
+	(void)status;
+	for (size_t i = 0; i < p->job.comparisons; i++) {
+		const benchi_comparison *c = &p->job.comparison[i];
+		size_t at[2] = { view_of(a, c->base), view_of(a, c->test) };
+		benchi_view both[2];
+		benchi_plane plane = { { 24, 0, WIDTH - 36 - ANSWER_WIDTH, 76 },
+			{ { 0, 0, false }, { 0, 1, false } } };
+
+		if (at[0] == a->n || at[1] == a->n)
+			continue;
+		if (!drawn || p->job.files < 2) {
+			benchi_frame legend = { 18, y, WIDTH - 36, 0 };
+			benchi_series names[2] = { { .name = a->label[at[0]] }, { .name = a->label[at[1]] } };
+
+			if (p->job.files > 1 && *c->base->label && *c->test->label) {
+				names[0].name = c->base->label;
+				names[1].name = c->test->label;
+			}
+			y += benchi_legend_draw(out, names, 2, &legend, true) + 8;
+		}
+		drawn = true;
+		both[0] = a->view[at[0]];
+		both[1] = a->view[at[1]];
+		plane.box.x = benchi_view_extent(both, 2, p->log);
+		plane.frame.y = y;
+		if (out) {
+			benchi_draw_x_axis(out, &plane, &axis);
+			if (p->job.files > 1 && *c->test->set->benchmark)
+				benchi_draw_text(out, (double[]){ 24, y + 10 }, BENCHI_ANCHOR_START, BENCHI_INK,
+					c->test->set->benchmark);
+			for (size_t k = 0; k < 2; k++)
+				draw_shape(out, &both[k], k ? c->test->set : c->base->set, &plane, k, 56);
+			draw_change(out, a, c, y + 4);
+		}
+		y += OVERLAY_HEIGHT + 6;
+	}
+	return y + 4;
+}
+
+/* The charts, in the order of a picture; the caption stands above each, or NULL. */
+static const struct figure {
+	unsigned kind;
+	const char *caption;
+	double (*draw)(FILE *, const plot *, const panel *, double, bench_status *);
+} figures[] = {
+	{ PLOT_OVER, "medians with their 95 % intervals", draw_over },
+	{ PLOT_OVERLAY, "how often each time was measured; below: medians with 95 % intervals; right: "
+	  "the change, new against old", draw_overlay },
+	{ PLOT_FOREST, "with 95 % intervals; an arrow: beyond the axis", draw_forest },
+	{ PLOT_STRIP, "values; box: half of the values, with the median; whiskers: 90 % of them",
+	  draw_strips },
+	{ PLOT_HISTOGRAM, "histogram; each set's fullest bar has the same height", draw_histograms },
+	{ PLOT_ECDF, "share of the values up to each, from 0 to 100 %", draw_ecdf },
+};
+
+#define FIGURES (sizeof figures / sizeof *figures)
 
 /* A line of words above what follows; out: NULL only measures.  Returns where that begins. */
 static double draw_caption(FILE *out, double y, double x, const char *text)
@@ -242,41 +382,7 @@ static double draw_caption(FILE *out, double y, double x, const char *text)
 
 	if (out)
 		benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
-	return y + 20;
-}
-
-/* Run order (left) and distribution functions (right), with a legend.  Returns how high it
- * all is. */
-static double draw_charts(FILE *out, const panel *p, double y, bench_status *status)
-{
-	benchi_frame legend = { 18, y, WIDTH - 36, 0 };
-	benchi_frame left = { 0, y, WIDTH / 2, 250 }, right = { WIDTH / 2, y, WIDTH / 2, 250 };
-	benchi_chart order, share;
-
-	*status = plot_chart(p, PLOT_ORDER, &order);
-	if (*status == BENCH_OK && (*status = plot_chart(p, PLOT_ECDF, &share)))
-		plot_chart_free(&order);
-	if (*status == BENCH_OK) {
-		left.y = right.y = y + 6 + benchi_legend_draw(out, order.series, p->n, &legend, true);
-		if (out) {
-			benchi_chart_draw(out, &order, &left);
-			benchi_chart_draw(out, &share, &right);
-		}
-		plot_chart_free(&order);
-		plot_chart_free(&share);
-	}
-	return right.y - y + 254;
-}
-
-/* One of the figures, with its caption. */
-static double draw_captioned(FILE *out, const panel *p, double y, const struct figure *f)
-{
-	benchi_frame frame = { 6, draw_caption(out, y, 6, f->caption), WIDTH - 12, 0 };
-
-	frame.height = figure_height(p, f, frame.width);
-	if (out)
-		draw_figure(out, p, f, &frame);
-	return frame.y + frame.height + (f->draw ? 8 : 0);
+	return y + 24;
 }
 
 static double draw_remarks(FILE *out, const panel *p, double y)
@@ -296,42 +402,30 @@ static double draw_remarks(FILE *out, const panel *p, double y)
 	return y;
 }
 
-/* The files of a grouped panel, with their colours: its first benchmark's sets. */
-static double draw_files(FILE *out, const panel *p, double y)
+/* A metric: its name, the charts that were chosen, remarks. */
+static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double *y)
 {
-	benchi_frame legend = { 18, y, WIDTH - 36, 0 };
-	benchi_series file[BENCHI_COLOURS];
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->n; i++)
-		if (p->side[i]->file == n && n < BENCHI_COLOURS)
-			file[n++] = (benchi_series){ .name = p->side[i]->label };
-	return y + benchi_legend_draw(out, file, n, &legend, true);
-}
-
-/* A metric: strip chart over its whole width, histogram, run order and distribution. */
-static bench_status draw_panel(FILE *out, const panel *p, double *y)
-{
+	const bool titled = p->title || p->panels > 1, over = p->kinds & PLOT_OVER;
 	double at[2] = { 18, *y + 24 }, next = *y + 28;
 	bench_status status = BENCH_OK;
-	char text[100], line[160];
+	char text[100], line[500];
 
+	snprintf(line, sizeof line, "%.120s%s%.200s%s%.100s", titled ? "" : plot_title(p),
+	         titled ? "" : ": ", plot_of_ramps(p) ? "throughput" : plot_name(a),
+	         over ? " over " : "", !over ? "" : *p->key ? p->key : "n");
 	if (out)
-		benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_STRONG, plot_name(p));
-	if (p->grouped && !p->constant)
-		next = draw_files(out, p, next);
-	if (p->constant) {
+		benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
+	if (a->constant && !(p->kinds & (PLOT_OVER | PLOT_FOREST))) {
 		snprintf(line, sizeof line, "every value is %s",
-		         benchi_value_text(p->view[0].min, p->unit, 6, true, text, sizeof text));
+		         benchi_value_text(a->view[0].min, a->unit, 6, true, text, sizeof text));
 		*y = draw_caption(out, next, 6, line);
 		return BENCH_OK;
 	}
-	for (size_t k = 0; k < FIGURES; k++)
-		if (has_figure(p, k))
-			next = draw_captioned(out, p, next, &figures[k]);
-	if (!plot_many(p))
-		next += draw_charts(out, p, next, &status);
-	*y = draw_remarks(out, p, next);
+	for (size_t k = 0; k < FIGURES && status == BENCH_OK; k++)
+		if (p->kinds & figures[k].kind)
+			next = figures[k].draw(out, p, a, draw_caption(out, next, 6, figures[k].caption),
+			                       &status);
+	*y = p->kinds & (PLOT_OVER | PLOT_FOREST) ? next : draw_remarks(out, a, next);
 	return status;
 }
 
@@ -342,14 +436,14 @@ bench_status plot_write_svg(FILE *out, const plot *p)
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++)
-		status = draw_panel(NULL, &p->panel[i], &height);
+		status = draw_panel(NULL, p, &p->panel[i], &height);
 	if (status)
 		return status;
 	benchi_svg_begin(out, WIDTH, height + 16, title, NULL, true);
 	if (p->title)
 		benchi_draw_text(out, at, BENCHI_ANCHOR_START, "title", title);
 	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++)
-		status = draw_panel(out, &p->panel[i], &y);
+		status = draw_panel(out, p, &p->panel[i], &y);
 	benchi_svg_end(out);
 	return status ? status : ferror(out) ? BENCH_ERR_OUTPUT : BENCH_OK;
 }
@@ -357,12 +451,9 @@ bench_status plot_write_svg(FILE *out, const plot *p)
 /*
  * Writes a page about measurements.
  *
- * One file, nothing fetched: a section a metric with the answer in words, four figures (each
- * an SVG of its own in a grid that folds on narrow screens) and a table.  Everything
- * is there without a script; the script only shows values under the pointer at once.
+ * One file, nothing fetched, no script: the answer in words, the charts, and a table.
  */
 
-#define FIGURE 400.0 /* units a figure is wide, about its pixels on the page */
 #define TEXT 1000
 #define CARDS 6 /* answers that are shown with their method */
 
@@ -413,49 +504,19 @@ static void write_answers(FILE *out, const plot *p, const panel *a)
 	fputs(n ? "</ul>\n" : "", out);
 }
 
-static void begin_figure(FILE *out, const panel *p, const char *name, const char *words,
-                         double height)
+static bench_status write_figure(FILE *out, const plot *p, const panel *a, const struct figure *f)
 {
-	char title[400];
+	bench_status status = BENCH_OK;
+	double height = f->draw(NULL, p, a, 8, &status);
 
-	snprintf(title, sizeof title, "%s of %.200s, %zu set%s", name, plot_name(p), p->n,
-	         p->n > 1 ? "s" : "");
-	benchi_page_figure_begin(out, name, words);
-	benchi_svg_begin(out, FIGURE, height, title, NULL, false);
-}
-
-static void end_figure(FILE *out)
-{
+	if (status)
+		return status;
+	benchi_page_figure_begin(out, "", f->caption);
+	benchi_svg_begin(out, WIDTH, height, f->caption, NULL, false);
+	f->draw(out, p, a, 8, &status);
 	benchi_svg_end(out);
 	benchi_page_figure_end(out);
-}
-
-static void write_figure(FILE *out, const panel *p, const struct figure *f)
-{
-	benchi_frame frame = { 0, 0, FIGURE, figure_height(p, f, FIGURE) };
-
-	begin_figure(out, p, f->name, f->words, frame.height);
-	draw_figure(out, p, f, &frame);
-	end_figure(out);
-}
-
-static bench_status html_write_chart(FILE *out, const panel *p, enum plot_kind kind)
-{
-	benchi_frame legend = { 8, 2, FIGURE - 16, 0 }, frame = { 0, 4, FIGURE, 280 };
-	benchi_chart chart;
-
-	if (plot_chart(p, kind, &chart) != BENCH_OK)
-		return BENCH_ERR_MEMORY;
-	frame.y += benchi_legend_draw(NULL, chart.series, p->n, &legend, false);
-	begin_figure(out, p, kind == PLOT_ORDER ? "Run order" : "Distribution",
-	             kind != PLOT_ORDER ? "how many values lie up to each"
-	             : p->view[0].order_low ? "median of each slice, and 90 % of its values"
-	             : "the first value left, the last one right", frame.y + frame.height);
-	benchi_legend_draw(out, chart.series, p->n, &legend, false);
-	benchi_chart_draw(out, &chart, &frame);
-	end_figure(out);
-	plot_chart_free(&chart);
-	return BENCH_OK;
+	return status;
 }
 
 static bench_status plot_svg_write_table(FILE *out, const panel *p)
@@ -504,17 +565,9 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 			true, text, sizeof text), ".</p>\n");
 	else {
 		write_answers(out, p, a);
-		fputs("<div class=\"figures\">\n", out);
-		for (size_t k = 0; k < FIGURES; k++)
-			if (has_figure(a, k))
-				write_figure(out, a, &figures[k]);
-		if (!plot_many(a))
-			status = html_write_chart(out, a, PLOT_ORDER);
-		if (!plot_many(a) && status == BENCH_OK)
-			status = html_write_chart(out, a, PLOT_ECDF);
-		if (status == BENCH_OK && p->job.comparisons > 1)
-			status = plot_write_changes(out, p, a);
-		fputs("</div>\n", out);
+		for (size_t k = 0; k < FIGURES && status == BENCH_OK; k++)
+			if (p->kinds & figures[k].kind)
+				status = write_figure(out, p, a, &figures[k]);
 		write_remarks(out, a);
 	}
 	if (status == BENCH_OK)
@@ -683,6 +736,8 @@ static void vega_write_chart(FILE *out, const panel *p)
 bench_status plot_write_vega(FILE *out, const plot *p)
 {
 	fputs("{\"$schema\":\"https://vega.github.io/schema/vega-lite/v5.json\",\n", out);
+	if (p->kinds & PLOT_OVER)
+		return plot_write_vega_over(out, p, &p->panel[0]);
 	if (!p->omit_data)
 		write_data(out, p);
 	fputs("\"vconcat\":[\n", out);

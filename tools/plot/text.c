@@ -1,9 +1,9 @@
 /*
  * Draws a plot in a terminal.
  *
- * A panel a metric: two lines a set (strip chart; box with whiskers from the 5 % to
- * the 95 % quantile) over one axis, a histogram a set, the run order, the
- * distribution functions.  Parts that no option asks for are dropped until the rest fits.
+ * Of each metric the charts that plot_choose chose: two lines per set (strip chart; box with
+ * whiskers from the 5 % to the 95 % quantile) over one axis, a histogram per set, the distribution
+ * functions, a chart over a number of the names, or a forest plot.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -81,7 +81,7 @@ static void plot_text_print_box(const page *g, size_t i)
 	size_t at[5] = { column_of(g, v->q05), column_of(g, v->q25), column_of(g, v->median),
 		column_of(g, v->q75), column_of(g, v->q95) };
 
-	plot_text_print_label(g, g->kinds & PLOT_STRIP ? "" : g->panel->label[i]);
+	plot_text_print_label(g, "");
 	begin_colour(g, plot_series(g->panel, i));
 	for (size_t c = 0; c < g->width; c++)
 		fputs(box_part(g, at, c), stdout);
@@ -134,10 +134,10 @@ static void print_axis(const page *g)
 	plot_axis(&g->panel->extent, g->panel->unit, (size_t[]){ g->label, g->width }, g->utf8);
 }
 
-static int plot_text_print_chart(const page *g, enum plot_kind kind, size_t rows)
+static int print_ecdf(const page *g, size_t rows)
 {
 	benchi_chart chart;
-	bench_status status = plot_chart(g->panel, kind, &chart);
+	bench_status status = plot_ecdf(g->panel, &chart);
 
 	if (status == BENCH_OK)
 		status = benchi_chart_text(stdout, &chart, g->label + 2 + g->width, rows, g->utf8);
@@ -160,16 +160,35 @@ static void plot_text_print_figures(const page *g)
 	}
 }
 
-static void plot_text_print_rows(const page *g)
+static void print_strips(const page *g)
 {
 	for (size_t i = 0; i < g->panel->n; i++) {
-		if (g->kinds & PLOT_STRIP)
-			print_strip(g, i);
-		if (g->kinds & PLOT_BOX)
-			plot_text_print_box(g, i);
+		print_strip(g, i);
+		plot_text_print_box(g, i);
 	}
 	print_axis(g);
 }
+
+/* The answer of each comparison of the metric. */
+static void print_answers(const page *g)
+{
+	const job *j = &g->plot->job;
+	char text[1000];
+
+	for (size_t i = 0; i < j->comparisons; i++) {
+		const benchi_comparison *c = &j->comparison[i];
+		const char *benchmark = c->test->set->benchmark;
+		char label[PLOT_LABEL] = "  ";
+
+		if (strcmp(c->test->set->metric, g->panel->metric) != 0)
+			continue;
+		if (*benchmark && strcmp(benchmark, c->test->label) != 0)
+			snprintf(label, sizeof label, "  %.100s: ", benchmark);
+		benchi_answer_text_answer(c, &j->settings.question, text, sizeof text);
+		words_write(stdout, label, text, g->columns);
+	}
+}
+
 
 static void print_histograms(const page *g)
 {
@@ -185,6 +204,12 @@ static int print_panel(page *g, size_t rows)
 	size_t remarks = plot_remarks(g->panel, remark, 8);
 	int status = 0;
 
+	if (g->kinds & PLOT_FOREST)
+		status = plot_print_forest(g->plot, g->panel, (size_t)g->columns);
+	if (g->kinds & PLOT_OVER && !status)
+		status = plot_print_over(g->plot, g->panel, stdout, (size_t)g->columns, rows);
+	if (!(g->kinds & (PLOT_OVERLAY | PLOT_STRIP | PLOT_HISTOGRAM | PLOT_ECDF)) || status)
+		return status;
 	benchi_text_print(stdout, 60, plot_name(g->panel));
 	puts(g->panel->extent.log ? " (logarithmic scale)" : "");
 	if (g->panel->constant) {
@@ -195,33 +220,19 @@ static int print_panel(page *g, size_t rows)
 		                         sizeof text));
 		return 0;
 	}
-	if (g->kinds & (PLOT_STRIP | PLOT_BOX))
-		plot_text_print_rows(g);
+	if (g->kinds & (PLOT_STRIP | PLOT_OVERLAY))
+		print_strips(g);
 	if (g->kinds & PLOT_HISTOGRAM)
 		print_histograms(g);
-	if (g->kinds & PLOT_ORDER)
-		status = plot_text_print_chart(g, PLOT_ORDER, rows);
-	if (g->kinds & PLOT_ECDF && !status)
-		status = plot_text_print_chart(g, PLOT_ECDF, rows);
+	if (g->kinds & PLOT_ECDF)
+		status = print_ecdf(g, rows);
 	if (g->panel->n <= 6)
 		plot_text_print_figures(g);
+	if (g->kinds & PLOT_OVERLAY)
+		print_answers(g);
 	for (size_t i = 0; i < remarks; i++)
 		words_write(stdout, "  note: ", remark[i], g->columns);
 	return status;
-}
-
-/* The parts that fit, without options. */
-static unsigned choose_kinds(const plot *p, size_t rows)
-{
-	size_t n = p->panels ? p->panel[0].n : 0, used = 3 * n + 4;
-
-	if (p->kinds)
-		return p->kinds;
-	if (p->panels > 1)
-		return PLOT_STRIP | PLOT_BOX;
-	if (used + 11 + (n > 3 ? n : 3 * n) + 3 <= rows)
-		return PLOT_STRIP | PLOT_BOX | PLOT_HISTOGRAM | PLOT_ORDER;
-	return used + 11 <= rows ? PLOT_STRIP | PLOT_BOX | PLOT_ORDER : PLOT_STRIP | PLOT_BOX;
 }
 
 static size_t label_width(const plot *p)
@@ -256,7 +267,7 @@ static size_t choose_label(const plot *p, size_t columns)
 
 int plot_print_text(const plot *p, size_t columns, size_t rows)
 {
-	page g = { p, NULL, 0, 0, 0, choose_kinds(p, rows), false, false };
+	page g = { p, NULL, 0, 0, 0, p->kinds, false, false };
 	benchi_output_style look = benchi_look_for(stdout);
 	int status = 0;
 
@@ -270,63 +281,27 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 		g.panel = &p->panel[i];
 		if (i)
 			putchar('\n');
-		status = print_panel(&g, 11);
+		status = print_panel(&g, rows > 30 ? 22 : 18);
 	}
-	if (g.kinds & PLOT_BOX && !status)
+	if (g.kinds & (PLOT_STRIP | PLOT_OVERLAY) && !status)
 		words_write(stdout, "", "box: half of the values, its mark the median; "
 		            "whiskers: 90 % of them", g.columns);
 	return status;
 }
 
 /*
- * The lines of the run order and of the distribution functions.
+ * Distribution functions.
  *
- * Both keep to the panel's scale: what lies beyond it is counted in a remark, and a distribution
- * function enters at the share it has there.
+ * They keep to the panel's scale: what lies beyond it is counted in a remark, and a function enters
+ * at the share it has there.
  */
 
-#define BANDS 4 /* sets whose spread in run order is shown too, at most */
-
-/* A value beyond the scale is not drawn, since it has no place there: a remark counts it. */
-static void plot_text_leave_out(const benchi_extent *e, size_t n, double *y)
+bench_status plot_ecdf(const panel *p, benchi_chart *chart)
 {
-	for (size_t i = 0; i < n; i++)
-		y[i] = y[i] < e->low || y[i] > e->high ? (double)NAN : y[i];
-}
+	benchi_series *s = calloc(p->n, sizeof *s);
 
-/* A band ends where the scale does. */
-static void plot_text_clamp(const benchi_extent *e, size_t n, double *y)
-{
-	for (size_t i = 0; i < n; i++)
-		y[i] = fmin(fmax(y[i], e->low), e->high);
-}
-
-static void order_chart(const panel *p, benchi_series *s, benchi_chart *chart)
-{
-	for (size_t i = 0; i < p->n; i++) {
-		benchi_view *v = &p->view[i];
-
-		s[i].kind = v->order_low ? BENCHI_MARK_LINE : BENCHI_MARK_POINTS;
-		s[i].x = v->order_x;
-		s[i].y = v->order_y;
-		s[i].n = v->orders;
-		if (v->order_low && p->n <= BANDS) {
-			s[i].kind = BENCHI_MARK_RIBBON;
-			s[i].low = v->order_low;
-			s[i].high = v->order_high;
-			plot_text_clamp(&p->extent, v->orders, v->order_low);
-			plot_text_clamp(&p->extent, v->orders, v->order_high);
-		}
-		plot_text_leave_out(&p->extent, v->orders, v->order_y);
-	}
-	chart->x.label = "run order";
-	chart->x.counts = true;
-	chart->y = plot_scale(p);
-}
-
-static void ecdf_chart(const panel *p, benchi_series *s, benchi_chart *chart)
-{
-	for (size_t i = 0; i < p->n; i++) {
+	*chart = (benchi_chart){ .series = s, .n = s ? p->n : 0 };
+	for (size_t i = 0; s && i < p->n; i++) {
 		const benchi_view *v = &p->view[i];
 		size_t first = 0, last = v->steps;
 
@@ -334,6 +309,7 @@ static void ecdf_chart(const panel *p, benchi_series *s, benchi_chart *chart)
 			first++;
 		while (last > first && v->step_x[last - 1] > p->extent.high)
 			last--;
+		s[i].name = p->label[i];
 		s[i].kind = BENCHI_MARK_STEPS;
 		s[i].x = v->step_x + first;
 		s[i].y = v->step_y + first;
@@ -342,19 +318,7 @@ static void ecdf_chart(const panel *p, benchi_series *s, benchi_chart *chart)
 	chart->x = plot_scale(p);
 	chart->y = (benchi_axis){ .label = "share of values up to here", .unit = "%",
 		.from_zero = true };
-}
-
-bench_status plot_chart(const panel *p, enum plot_kind kind, benchi_chart *chart)
-{
-	benchi_series *series = calloc(p->n, sizeof *series);
-
-	*chart = (benchi_chart){ .series = series, .n = series ? p->n : 0 };
-	if (!series)
-		return BENCH_ERR_MEMORY;
-	for (size_t i = 0; i < p->n; i++)
-		series[i].name = p->label[i];
-	(kind == PLOT_ORDER ? order_chart : ecdf_chart)(p, series, chart);
-	return BENCH_OK;
+	return s ? BENCH_OK : BENCH_ERR_MEMORY;
 }
 
 void plot_chart_free(benchi_chart *chart)

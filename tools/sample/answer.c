@@ -59,21 +59,25 @@ static void sample_scan_chart(const sample *s, FILE *out)
 	size_t n = s->list.n - (s->null ? 1 : 0);
 	benchi_side *side = calloc(n, sizeof *side);
 	benchi_set *set = calloc(n, sizeof *set);
+	benchi_side **sides = calloc(n, sizeof *sides);
 	char (*name)[SCAN_NAME] = calloc(n, sizeof *name);
-	plot p = { .job = { .verb = SAMPLE_VERB, .files = 1, .side = side, .sides = n },
-		.over = s->option.parameter[0].name, .out = out };
+	plot p = { .job = { .verb = SAMPLE_VERB, .files = 1 } };
+	panel of_metric = { .metric = s->option.metric, .side = sides, .n = n };
 
-	p.job.settings.metric = (benchi_words){ { s->option.metric }, 1 };
-	for (size_t i = 0; i < n && side && set && name; i++) {
+	snprintf(p.key, sizeof p.key, "%.60s", s->option.parameter[0].name);
+	for (size_t i = 0; i < n && side && set && sides && name; i++) {
 		const benchi_set *of = sample_set(s, &s->list.task[i], s->option.metric);
 
 		scan_name(s, &s->list.task[i], name[i]);
 		set[i] = of ? *of : (benchi_set){ .metric = "" };
 		set[i].benchmark = name[i];
 		side[i] = (benchi_side){ .set = &set[i], .label = "" };
+		sides[i] = &side[i];
+		of_metric.unit = of ? plot_unit(of) : "";
 	}
-	if (side && set && name)
-		(void)plot_relation(&p, (size_t)terminal_width(80, 0));
+	if (side && set && sides && name)
+		(void)plot_print_over(&p, &of_metric, out, (size_t)terminal_width(80, 0), 16);
+	free(sides);
 	free(side);
 	free(set);
 	free(name);

@@ -1,0 +1,291 @@
+/*
+ * A row per case: a change, or a median, with its interval.
+ *
+ * Of a comparison the rows are changes in percent, the largest first; one far outside the others
+ * does not stretch the axis, and is an arrow at its end.  Of one file the rows are medians;
+ * the axis is logarithmic where they differ 100-fold.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tools/plot/plot.h"
+
+#define LETTER 7.0 /* about the width of a letter */
+
+enum { CELLS_LEAST = 24, SPAN = 2 * FIGURE_TEXT + 40, CHANGES_FEWEST = 4 };
+
+static const double RIGHT = 230, ROW = 26, DECADES = 100, LABEL_SHARE = 0.4, FAR = 12;
+
+struct row {
+	const char *label;
+	struct benchi_median_interval of;   /* ends where there is no interval: the centre */
+	size_t series;
+	char text[SPAN];
+};
+
+struct forest {
+	const char *name, *unit;
+	struct row *row;
+	size_t n;
+	benchi_extent scale;
+	bool changes;
+};
+
+static bool forest_new(struct forest *b, const char *name, const char *unit, size_t most)
+{
+	*b = (struct forest){ .name = name, .unit = unit, .row = calloc(most + 1, sizeof *b->row) };
+	return b->row != NULL;
+}
+
+/* "2.24 ns (2.22 to 2.25)"; sign: a change's plus. */
+static void span_text(const struct forest *b, const char *sign, struct row *row)
+{
+	const struct benchi_median_interval *m = &row->of;
+	figure_form f = figures_of(b->unit, fabs(m->centre), m->high - m->low, NULL);
+	char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT];
+
+	snprintf(row->text, SPAN, "%s%s (%s to %s)", m->centre > 0 ? sign : "",
+	         figure(&f, m->centre, value), figure_bare(&f, m->low, low),
+	         figure_bare(&f, m->high, high));
+}
+
+static bool find_medians(const panel *p, bool linear, struct forest *b)
+{
+	double low = HUGE_VAL, high = -HUGE_VAL;
+
+	if (!forest_new(b, plot_name(p), p->unit, p->n))
+		return false;
+	for (size_t i = 0; i < p->n; i++) {
+		struct row *row = &b->row[b->n++];
+
+		*row = (struct row){ .label = p->label[i], .series = plot_series(p, i) };
+		if (benchi_set_median(p->side[i]->set, 0.95, &row->of) != BENCH_OK)
+			return false;
+		row->of.low = isfinite(row->of.low) ? row->of.low : row->of.centre;
+		row->of.high = isfinite(row->of.high) ? row->of.high : row->of.centre;
+		low = fmin(low, row->of.low);
+		high = fmax(high, row->of.high);
+		span_text(b, "", row);
+	}
+	b->scale = benchi_extent_over(low, high, !linear && low > 0 && high >= DECADES * low, true);
+	return true;
+}
+
+/* The axis of changes: over all but those beside which the others, or a usual interval, would be
+ * one point; and their intervals as far as these are no longer than that is. */
+static bool changes_scale(struct forest *b)
+{
+	double *x = calloc(b->n + 1, sizeof *x), low = 0, high = 0, reach, q1, q3, usual;
+
+	if (!x)
+		return false;
+	for (size_t i = 0; i < b->n; i++)
+		x[i] = b->row[i].of.high - b->row[i].of.low;
+	benchi_sort(x, b->n);
+	usual = benchi_quantile(x, b->n, .5);
+	for (size_t i = 0; i < b->n; i++)
+		x[i] = b->row[i].of.centre;
+	benchi_sort(x, b->n);
+	q1 = benchi_quantile(x, b->n, .25);
+	q3 = benchi_quantile(x, b->n, .75);
+	reach = b->n < CHANGES_FEWEST ? HUGE_VAL : FAR * fmax(fmax(q3 - q1, usual), 0.1);
+	for (size_t i = 0; i < b->n; i++)
+		if (x[i] >= q1 - reach && x[i] <= q3 + reach) {
+			low = fmin(low, x[i]);
+			high = fmax(high, x[i]);
+		}
+	reach = fmax(high - low, 1);
+	q1 = low;
+	q3 = high;
+	for (size_t i = 0; i < b->n; i++)
+		if (b->row[i].of.centre >= q1 && b->row[i].of.centre <= q3) {
+			low = fmin(low, fmax(b->row[i].of.low, q1 - reach));
+			high = fmax(high, fmin(b->row[i].of.high, q3 + reach));
+		}
+	b->scale = benchi_extent_over(low, high, false, false);
+	free(x);
+	return true;
+}
+
+static int by_effect(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+
+	return (x->of.centre < y->of.centre) - (x->of.centre > y->of.centre);
+}
+
+/* The changes of a metric in percent, the largest first; those without a base to share are left
+ * out. */
+static bool find_changes(const plot *p, const panel *of, struct forest *b)
+{
+	if (!forest_new(b, plot_name(of), "%", p->job.comparisons))
+		return false;
+	b->changes = true;
+	for (size_t i = 0; i < p->job.comparisons; i++) {
+		const benchi_comparison *c = &p->job.comparison[i];
+		const benchi_finding *f = &c->finding;
+		struct row *row = &b->row[b->n];
+		int better = benchi_comparison_better(c);
+		size_t used;
+
+		if (strcmp(c->test->set->metric, of->metric) != 0 || isnan(f->location)
+		    || isnan(f->sure.estimate))
+			continue;
+		*row = (struct row){ .series = better < 0 ? 1 : better > 0 ? 2 : 0,
+			.label = p->job.files == 2 && *c->test->set->benchmark ? c->test->set->benchmark
+			         : c->test->label };
+		row->of.centre = 100 * f->sure.estimate / f->location;
+		row->of.low = fmax(100 * f->sure.low / f->location, -100);
+		row->of.high = 100 * f->sure.high / f->location;
+		span_text(b, "+", row);
+		used = strlen(row->text);
+		snprintf(row->text + used, SPAN - used, " %s", better > 0 ? "better" : better < 0 ? "worse"
+		         : benchi_answer_name(f->answer));
+		b->n++;
+	}
+	qsort(b->row, b->n, sizeof *b->row, by_effect);
+	return changes_scale(b);
+}
+
+static bool beyond(const struct forest *b, double x)
+{
+	return x < b->scale.low || x > b->scale.high;
+}
+
+static size_t cell_of(const struct forest *b, double x, size_t cells)
+{
+	return benchi_place_cell(benchi_extent_place(&b->scale, x), cells);
+}
+
+/* The text of cell c of a row. */
+static const char *cell_text(const struct forest *b, const struct row *row, size_t c, size_t cells,
+                             bool utf8)
+{
+	const struct benchi_median_interval *m = &row->of;
+	size_t zero = cell_of(b, 0, cells), end = cell_of(b, m->centre, cells);
+	size_t low = cell_of(b, m->low, cells), high = cell_of(b, m->high, cells);
+
+	if (c == end)
+		return beyond(b, m->centre) ? (m->centre > b->scale.high ? ">" : "<") : utf8 ? "●" : "o";
+	if (c == low && low < high)
+		return beyond(b, m->low) ? "<" : utf8 ? "├" : "[";
+	if (c == high && low < high)
+		return beyond(b, m->high) ? ">" : utf8 ? "┤" : "]";
+	if (c >= low && c <= high)
+		return utf8 ? "─" : "-";
+	return c == zero && b->changes ? (utf8 ? "┊" : ":") : " ";
+}
+
+/* Columns of the longest label. */
+static size_t label_columns(const struct forest *b)
+{
+	size_t widest = 5;
+
+	for (size_t i = 0; i < b->n; i++) {
+		size_t n = benchi_utf8_columns(b->row[i].label);
+
+		widest = n > widest ? n : widest;
+	}
+	return widest;
+}
+
+static void print_rows(const struct forest *b, size_t columns, bool utf8)
+{
+	size_t label = label_columns(b), span = 0, cells, most;
+
+	for (size_t i = 0; i < b->n; i++)
+		span = strlen(b->row[i].text) > span ? strlen(b->row[i].text) : span;
+	most = columns > span + 4 + 2 * CELLS_LEAST ? columns - span - 4 - CELLS_LEAST : CELLS_LEAST;
+	label = label > most ? most : label;
+	cells = columns > label + span + 4 + 10 ? columns - label - span - 4 : 10;
+	printf("%s%s%s\n", b->changes ? "change of " : "", b->name,
+	       b->scale.log ? " (logarithmic scale)" : "");
+	for (size_t i = 0; i < b->n; i++) {
+		printf("%*s %s", (int)(label - benchi_text_print(stdout, label, b->row[i].label)), "",
+		       utf8 ? "│" : "|");
+		for (size_t c = 0; c < cells; c++)
+			fputs(cell_text(b, &b->row[i], c, cells, utf8), stdout);
+		printf(" %s\n", b->row[i].text);
+	}
+	plot_axis(&b->scale, b->unit, (size_t[]){ label, cells }, utf8);
+	puts(b->changes ? "each point: a change, with its interval; < and >: beyond the axis"
+	                : "each point: a median, with its 95 % interval");
+}
+
+/* An end of an interval: a stroke, or an arrow where it lies beyond the axis. */
+static void draw_end(FILE *out, const struct forest *b, const benchi_frame *f, const double at[2])
+{
+	double x = benchi_frame_x(f, &b->scale, at[0]), side = at[0] < b->scale.low ? 7 : -7, y = at[1];
+
+	if (!beyond(b, at[0])) {
+		benchi_draw_line(out, (double[]){ x, y - 5 }, (double[]){ x, y + 5 }, BENCHI_AXIS);
+		return;
+	}
+	benchi_draw_line(out, (double[]){ x, y }, (double[]){ x + side, y - 5 }, BENCHI_AXIS);
+	benchi_draw_line(out, (double[]){ x, y }, (double[]){ x + side, y + 5 }, BENCHI_AXIS);
+}
+
+static void draw_row(FILE *out, const struct forest *b, size_t i, const benchi_frame *f)
+{
+	const struct row *row = &b->row[i];
+	const struct benchi_median_interval *m = &row->of;
+	double y = f->y + ROW * ((double)i + .5), end = benchi_frame_x(f, &b->scale, m->centre);
+	double low = benchi_frame_x(f, &b->scale, m->low), high = benchi_frame_x(f, &b->scale, m->high);
+	char label[PLOT_LABEL];
+
+	snprintf(label, sizeof label, "%s", row->label);
+	benchi_utf8_shorten(label, (size_t)((f->x - 16) / LETTER));
+	benchi_draw_text(out, (double[]){ f->x - 8, y + 4 }, BENCHI_ANCHOR_END, BENCHI_INK, label);
+	benchi_draw_text(out, (double[]){ f->x + f->width + 10, y + 4 }, BENCHI_ANCHOR_START,
+		BENCHI_SOFT, row->text);
+	benchi_group_begin(out, row->series);
+	benchi_draw_line(out, (double[]){ low, y }, (double[]){ high, y }, "heavy");
+	draw_end(out, b, f, (double[]){ m->low, y });
+	draw_end(out, b, f, (double[]){ m->high, y });
+	if (!beyond(b, m->centre))
+		benchi_draw_mark(out, row->series, (double[]){ end, y }, 5, row->text);
+	benchi_group_end(out);
+}
+
+static bool forest_find(const plot *p, const panel *of, struct forest *b)
+{
+	return p->job.comparisons ? find_changes(p, of, b) : find_medians(of, p->linear, b);
+}
+
+int plot_print_forest(const plot *p, const panel *of, size_t columns)
+{
+	struct forest b;
+	bool whole = forest_find(p, of, &b);
+
+	if (whole)
+		print_rows(&b, columns, !p->ascii && benchi_look_for(stdout).utf8);
+	free(b.row);
+	return whole ? 0 : complain(p->job.verb, "out of memory");
+}
+
+double plot_draw_forest(FILE *out, const plot *p, const panel *of, double y, bench_status *status)
+{
+	struct forest b;
+
+	if (!forest_find(p, of, &b)) {
+		*status = benchi_no_memory("the chart");
+		free(b.row);
+		return y;
+	}
+	if (out) {
+		double left = fmin(LETTER * (double)label_columns(&b) + 24, LABEL_SHARE * PLOT_WIDTH);
+		const benchi_plane plane = { { left, y, PLOT_WIDTH - left - RIGHT, ROW * (double)b.n },
+			{ b.scale, { 0, 1, false } } };
+		double zero = benchi_frame_x(&plane.frame, &b.scale, 0);
+
+		benchi_draw_x_axis(out, &plane, &(benchi_axis){ .unit = b.unit, .log = b.scale.log,
+			.label = b.changes ? "change, new against old" : b.name });
+		if (b.changes)
+			benchi_draw_line(out, (double[]){ zero, y },
+				(double[]){ zero, y + plane.frame.height }, BENCHI_AXIS);
+		for (size_t i = 0; i < b.n; i++)
+			draw_row(out, &b, i, &plane.frame);
+	}
+	y += ROW * (double)b.n + BENCHI_MARGIN_BOTTOM + 8;
+	free(b.row);
+	return y;
+}

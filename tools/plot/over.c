@@ -1,0 +1,357 @@
+/*
+ * A chart over a number in the names: over the size, the threads, a parameter.
+ *
+ * A part of a name ("/4k", "/n=4k", "/threads:8") whose number differs between cases is an axis;
+ * the rest of the name is a series, and each point a median with its 95 % interval.  Without --over
+ * the axis is the part with the most different numbers, if a series has at least three points.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tools/plot/plot.h"
+
+enum { NAME = 200, KEYS = 16, POINTS_LEAST = 3 };
+
+static const double FAR_APART = 32; /* ratio of the ends of an axis that makes it logarithmic */
+
+/* A part of a name with a number: its key, "" if there is only a number, and the rest. */
+typedef struct part {
+	char key[NAME], rest[NAME];
+	double x;
+} part;
+
+/* "4k", "4k-8" (Go appends the number of processors), "0.5", up to end. */
+static bool read_part_number(const char *text, const char *end, double *x)
+{
+	uint64_t whole = 0;
+	const char *after = benchi_read_size(text, &whole);
+
+	*x = (double)whole;
+	if (!after || (after < end && *after != '-'))
+		after = benchi_read_number(text, x);
+	if (after && after < end && *after == '-')
+		after += 1 + strspn(after + 1, "0123456789");
+	return after == end;
+}
+
+/* The i-th part of a name that holds a number. */
+static bool part_at(const char *name, size_t i, part *p)
+{
+	for (const char *at = strchr(name, '/'); at; at = strchr(at + 1, '/')) {
+		const char *end = at + 1 + strcspn(at + 1, "/"), *sign = at + 1 + strcspn(at + 1, "=:/");
+		const char *number = sign < end ? sign + 1 : at + 1;
+
+		if (!read_part_number(number, end, &p->x) || i--)
+			continue;
+		snprintf(p->key, NAME, "%.*s", sign < end ? (int)(sign - at - 1) : 0, at + 1);
+		snprintf(p->rest, NAME, "%.*s%.60s", (int)(at - name < 120 ? at - name : 120), name, end);
+		return true;
+	}
+	return false;
+}
+
+/* The part of a name with that key. */
+static bool part_of(const char *name, const char *key, part *p)
+{
+	for (size_t i = 0; part_at(name, i, p); i++)
+		if (!strcmp(p->key, key))
+			return true;
+	return false;
+}
+
+/* How many different numbers the sets of the panel have at that key; 0 if no series has enough. */
+static size_t numbers_at(const panel *a, const char *key)
+{
+	double *x = malloc((a->n + 1) * sizeof *x);
+	size_t n = 0, most = 0, different = 0;
+
+	for (size_t i = 0; x && i < a->n; i++) {
+		part p, other;
+		size_t same = 0;
+
+		if (!part_of(a->side[i]->set->benchmark, key, &p))
+			continue;
+		x[n++] = p.x;
+		for (size_t k = 0; k < a->n && same < POINTS_LEAST; k++)
+			same += a->side[k]->file == a->side[i]->file
+			        && part_of(a->side[k]->set->benchmark, key, &other)
+			        && !strcmp(p.rest, other.rest);
+		most = same > most ? same : most;
+	}
+	if (x)
+		benchi_sort(x, n);
+	for (size_t i = 0; i < n; i++)
+		different += !i || x[i] > x[i - 1];
+	free(x);
+	return most >= POINTS_LEAST ? different : 0;
+}
+
+bool plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LABEL])
+{
+	char found[KEYS][NAME];
+	size_t n = 0, most = POINTS_LEAST - 1;
+	part p;
+
+	for (size_t i = 0; i < a->n; i++)
+		for (size_t k = 0; part_at(a->side[i]->set->benchmark, k, &p); k++) {
+			size_t at = 0;
+
+			while (at < n && strcmp(found[at], p.key) != 0)
+				at++;
+			if (at == n && n < KEYS)
+				strcpy(found[n++], p.key);
+		}
+	for (size_t k = 0; k < n; k++) {
+		size_t different = wanted ? strcmp(found[k], wanted) ? 0 : a->n : numbers_at(a, found[k]);
+
+		if (different > most || (wanted && different)) {
+			most = different;
+			snprintf(key, PLOT_LABEL, "%.199s", found[k]);
+		}
+	}
+	return wanted ? most == a->n && n : most >= POINTS_LEAST;
+}
+
+void plot_over_free(plot_over *o)
+{
+	for (size_t i = 0; i < o->n; i++) {
+		free((void *)(uintptr_t)o->series[i].x);
+		free((void *)(uintptr_t)o->series[i].name);
+	}
+	free(o->series);
+	memset(o, 0, sizeof *o);
+}
+
+/* The series of that name, made if it is new, with capacity for n points; NULL: no memory. */
+static benchi_series *series_of(plot_over *o, const char *name, size_t n)
+{
+	benchi_series *s;
+	double *x;
+
+	for (size_t i = 0; i < o->n; i++)
+		if (!strcmp(o->series[i].name, name))
+			return &o->series[i];
+	x = calloc(4 * n, sizeof *x);
+	s = &o->series[o->n];
+	*s = (benchi_series){ .name = strdup(name), .kind = BENCHI_MARK_RIBBON, .x = x };
+	if (!x || !s->name) {
+		free(x);
+		free((void *)(uintptr_t)s->name);
+		return NULL;
+	}
+	s->y = x + n;
+	s->low = x + 2 * n;
+	s->high = x + 3 * n;
+	o->n++;
+	return s;
+}
+
+/* The median of a set with its interval, in order of x. */
+static bool add_median(benchi_series *s, double x, const benchi_set *set)
+{
+	double *column[4] = { (double *)(uintptr_t)s->x, (double *)(uintptr_t)s->y,
+		(double *)(uintptr_t)s->low, (double *)(uintptr_t)s->high };
+	struct benchi_median_interval m;
+	size_t at = s->n++;
+
+	if (benchi_set_median(set, 0.95, &m) != BENCH_OK)
+		return false;
+	for (; at > 0 && column[0][at - 1] > x; at--)
+		for (int k = 0; k < 4; k++)
+			column[k][at] = column[k][at - 1];
+	column[0][at] = x;
+	column[1][at] = m.centre;
+	column[2][at] = isnan(m.low) ? m.centre : m.low;
+	column[3][at] = isnan(m.high) ? m.centre : m.high;
+	return true;
+}
+
+/* Whether the medians, or the numbers in the names, are so far apart that only ratios are seen. */
+static bool far_apart(const plot_over *o, bool medians, double ratio)
+{
+	double low = (double)INFINITY, high = 0;
+
+	for (size_t i = 0; i < o->n; i++)
+		for (size_t k = 0; k < o->series[i].n; k++) {
+			double x = medians ? o->series[i].y[k] : o->series[i].x[k];
+
+			low = fmin(low, x);
+			high = fmax(high, x);
+		}
+	return low > 0 && high >= ratio * low;
+}
+
+/* The sizes of the caches that the file states, where the axis is one of bytes. */
+static void note_caches(const plot *p, plot_over *o)
+{
+	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes" };
+	static const char *const names[] = { "L1", "L2", "L3" };
+
+	if (!p->job.rows || (strcmp(o->key, "bytes") != 0 && strcmp(o->key, "size") != 0))
+		return;
+	for (size_t k = 0; k < 3; k++) {
+		double bytes = benchi_context_value(&p->job.rows[0].facts, keys[k]);
+
+		if (bytes > 0 && bytes >= o->chart.series->x[0]
+		    && bytes <= o->chart.series->x[o->chart.series->n - 1])
+			o->note[o->chart.notes++] = (benchi_note){ .x = bytes, .text = names[k] };
+	}
+	o->chart.note = o->note;
+}
+
+bool plot_of_ramps(const plot *p)
+{
+	return p->job.rows && p->job.rows[0].ramp;
+}
+
+/* The steps of saved ramps: throughput over workers. */
+static bench_status gather_ramps(const plot *p, plot_over *o)
+{
+	for (size_t f = 0; f < p->job.files; f++)
+		for (size_t i = 0; i < p->job.rows[f].sets; i++) {
+			const benchi_set *x = &p->job.rows[f].set[i];
+			const benchi_set *y = benchi_metric_set(&p->job.rows[f], x->benchmark, "throughput_hz");
+			benchi_series *s;
+
+			if (strcmp(x->metric, "workers") != 0 || !y)
+				continue;
+			s = series_of(o, *x->benchmark ? x->benchmark : last_part(p->job.name[f]), x->n);
+			if (!s)
+				return benchi_no_memory("the chart");
+			for (s->n = 0; s->n < x->n && s->n < y->n; s->n++) {
+				double *column = (double *)(uintptr_t)s->x;
+
+				column[s->n] = x->x[s->n];
+				for (size_t k = 1; k < 4; k++)
+					column[k * x->n + s->n] = y->x[s->n];
+			}
+		}
+	return BENCH_OK;
+}
+
+bench_status plot_over_make(const plot *p, const panel *a, plot_over *o)
+{
+	const benchi_series *most;
+	char name[2 * NAME];
+	part at;
+
+	memset(o, 0, sizeof *o);
+	snprintf(o->key, sizeof o->key, "%s", p->key);
+	o->series = calloc(p->job.sides + a->n + 1, sizeof *o->series);
+	if (!o->series)
+		return benchi_no_memory("the chart");
+	if (plot_of_ramps(p) && gather_ramps(p, o) != BENCH_OK) {
+		plot_over_free(o);
+		return BENCH_ERR_MEMORY;
+	}
+	for (size_t i = 0; i < a->n && !plot_of_ramps(p); i++) {
+		const benchi_side *s = a->side[i];
+		const char *file = p->job.files > 1 ? s->label : "";
+		benchi_series *to;
+
+		if (!s->set->n || !part_of(s->set->benchmark, p->key, &at))
+			continue;
+		snprintf(name, sizeof name, "%s%s%.60s", at.rest, *at.rest && *file ? ": " : "", file);
+		to = series_of(o, name, a->n);
+		if (!to || !add_median(to, at.x, s->set)) {
+			plot_over_free(o);
+			return benchi_no_memory("the chart");
+		}
+	}
+	most = o->series;
+	for (size_t i = 0; i < o->n; i++)
+		most = o->series[i].n > most->n ? &o->series[i] : most;
+	o->log_y = p->log || (!p->linear && far_apart(o, true, PLOT_LOG_FROM));
+	snprintf(o->name, sizeof o->name, "%.200s", plot_of_ramps(p) ? "throughput per second"
+	         : strcmp(a->metric, "ns") == 0 ? "time per call" : plot_name(a));
+	snprintf(o->title, sizeof o->title, "%s over %.150s", o->name, *o->key ? o->key : "n");
+	o->chart = (benchi_chart){ .title = p->title ? p->title : o->title, .series = o->series,
+		.n = o->n, .direct = true,
+		.x = { .label = *o->key ? o->key : "n", .log = !p->linear && far_apart(o, false, FAR_APART),
+			.at = most->x, .n = most->n },
+		.y = { .label = o->name, .unit = plot_of_ramps(p) ? "" : a->unit, .log = o->log_y,
+			.from_zero = !o->log_y } };
+	note_caches(p, o);
+	return BENCH_OK;
+}
+
+int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, size_t rows)
+{
+	bool utf8 = !p->ascii && benchi_look_for(out).utf8;
+	plot_over o;
+	int status = 0;
+
+	if (plot_over_make(p, a, &o) != BENCH_OK)
+		return complain(p->job.verb, "out of memory");
+	for (size_t i = 0; i < o.n; i++)
+		o.series[i].kind = BENCHI_MARK_LINE; /* with a bar for each interval */
+	if (benchi_chart_text(out, &o.chart, columns, rows, utf8) != BENCH_OK)
+		status = complain(p->job.verb, "out of memory");
+	plot_over_free(&o);
+	fputs("each point: a median with its 95 % interval\n", out);
+	return status;
+}
+
+bench_status plot_write_vega_over(FILE *out, const plot *p, const panel *a)
+{
+	static const char *const layers[] = {
+		"\"area\",\"opacity\":0.2},\"encoding\":{\"y\":{\"field\":\"low\",\"type\":\"quantitative\"},\"y2\":{\"field\":\"high\"}}}",
+		"\"line\",\"point\":true},\"encoding\":{\"y\":{\"field\":\"median\",\"type\":"
+		"\"quantitative\",\"title\":" };
+	plot_over o;
+	bool first = true;
+
+	if (plot_over_make(p, a, &o) != BENCH_OK)
+		return BENCH_ERR_MEMORY;
+	fputs("\"title\":", out);
+	benchi_json_text(out, o.chart.title);
+	fputs(",\"width\":640,\"height\":400,\n\"data\":{\"values\":[", out);
+	for (size_t i = 0; i < o.n && !p->omit_data; i++)
+		for (size_t k = 0; k < o.series[i].n; k++) {
+			const benchi_series *s = &o.series[i];
+
+			fputs(first ? "\n{\"series\":" : ",\n{\"series\":", out);
+			first = false;
+			benchi_json_text(out, s->name);
+			benchi_put_pair(out, "x", s->x[k]);
+			benchi_put_pair(out, "median", s->y[k]);
+			benchi_put_pair(out, "low", s->low[k]);
+			benchi_put_pair(out, "high", s->high[k]);
+			fputc('}', out);
+		}
+	fprintf(out, "\n]},\n\"encoding\":{\"x\":{\"field\":\"x\",\"type\":\"quantitative\",\"scale\":"
+	        "{\"type\":\"%s\"},\"title\":", o.chart.x.log ? "log" : "linear");
+	benchi_json_text(out, o.chart.x.label);
+	fprintf(out, "},\n\"color\":{\"field\":\"series\",\"type\":\"nominal\",\"title\":null},"
+	        "\"y\":{\"scale\":{\"type\":\"%s\"}}},\n\"layer\":[{\"mark\":{\"type\":%s,\n"
+	        "{\"mark\":{\"type\":%s", o.log_y ? "log" : "linear", layers[0], layers[1]);
+	snprintf(o.title, sizeof o.title, "%s%s%.40s%s", o.name, *a->unit ? " (" : "", a->unit,
+	         *a->unit ? ")" : "");
+	benchi_json_text(out, o.title);
+	fputs("}}}]}\n", out);
+	plot_over_free(&o);
+	return ferror(out) ? BENCH_ERR_OUTPUT : BENCH_OK;
+}
+
+bool plot_over_each(const plot_over *o, const panel *a, benchi_chart *chart, char label[PLOT_LABEL])
+{
+	if (!o->chart.x.log || strcmp(o->key, "threads") == 0 || strcmp(o->key, "workers") == 0)
+		return false;
+	*chart = o->chart;
+	for (size_t i = 0; i < o->n; i++) {
+		benchi_series *s = &o->series[i];
+		double *low = (double *)(uintptr_t)s->low, *high = (double *)(uintptr_t)s->high;
+		double *y = (double *)(uintptr_t)s->y;
+
+		for (size_t k = 0; k < s->n; k++) {
+			y[k] /= s->x[k];
+			low[k] /= s->x[k];
+			high[k] /= s->x[k];
+		}
+	}
+	snprintf(label, PLOT_LABEL, "%.200s per %.150s", strcmp(a->metric, "ns") == 0 ? "time"
+	         : plot_name(a), *o->key ? o->key : "item");
+	chart->y.label = label;
+	chart->y.log = far_apart(o, true, PLOT_LOG_FROM);
+	chart->y.from_zero = !chart->y.log;
+	return true;
+}
