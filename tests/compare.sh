@@ -25,7 +25,7 @@ clean() { # COMMAND...: neither output has a control character
 evil() {
 	clean "$bench" compare "$work"/evil*.csv && clean "$bench" compare --box "$work"/evil*.csv &&
 		clean "$bench" power "$work"/evil*.csv &&
-	clean "$bench" plot --all "$work"/evil*.csv && clean "$bench" compare "$work"/evil*.csv "$work"/evil*.csv &&
+	clean "$bench" plot --strip --histogram "$work"/evil*.csv && clean "$bench" compare "$work"/evil*.csv "$work"/evil*.csv &&
 		clean "$bench" compare "$work/$(printf 'no\033[1mne')" &&
 	cat "$work"/evil*.csv | clean "$bench" compare --live
 }

@@ -303,8 +303,8 @@ static double put_text(raster *r, double x, double y, const paint *p, const char
 /* "#1b1b1b", "#fff", currentColor; returns whether it is a colour. */
 static bool read_colour(const char *text, const unsigned char current[3], unsigned char to[3])
 {
-	unsigned long x;
-	char *end;
+	unsigned x = 0;
+	size_t n = 0;
 
 	if (!strncmp(text, "currentColor", 12)) {
 		memcpy(to, current, 3);
@@ -312,9 +312,10 @@ static bool read_colour(const char *text, const unsigned char current[3], unsign
 	}
 	if (*text != '#')
 		return false;
-	x = strtoul(text + 1, &end, 16);
+	for (; n < 6 && strchr("0123456789abcdef", text[n + 1]); n++)
+		x = 16 * x + (unsigned)letter_number(text[n + 1]);
 	for (int k = 0; k < 3; k++)
-		to[k] = (unsigned char)(end - text == 4 ? (x >> (8 - 4 * k) & 15) * 17 : x >> (16 - 8 * k));
+		to[k] = (unsigned char)(n == 3 ? (x >> (8 - 4 * k) & 15) * 17 : x >> (16 - 8 * k));
 	return true;
 }
 

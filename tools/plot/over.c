@@ -294,7 +294,8 @@ int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, si
 bench_status plot_write_vega_over(FILE *out, const plot *p, const panel *a)
 {
 	static const char *const layers[] = {
-		"\"area\",\"opacity\":0.2},\"encoding\":{\"y\":{\"field\":\"low\",\"type\":\"quantitative\"},\"y2\":{\"field\":\"high\"}}}",
+		"\"area\",\"opacity\":0.2},\"encoding\":{\"y\":{\"field\":\"low\",\"type\":"
+		"\"quantitative\"},\"y2\":{\"field\":\"high\"}}}",
 		"\"line\",\"point\":true},\"encoding\":{\"y\":{\"field\":\"median\",\"type\":"
 		"\"quantitative\",\"title\":" };
 	plot_over o;
