@@ -235,7 +235,10 @@ static const struct glyph *glyph_of(const char *text, size_t *bytes)
 
 static int letter_number(char c)
 {
-	return c <= '9' ? c - '0' : c - 'a' + 10;
+	static const char digits[] = "0123456789abcdefghijk";
+	const char *at = strchr(digits, c);
+
+	return at ? (int)(at - digits) : 0;
 }
 
 /* Cuts each corner of a polyline at a quarter and three quarters of its sides; twice is round.
