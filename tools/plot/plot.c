@@ -441,6 +441,8 @@ static int plot_run(plot *p, char **paths, size_t count)
 		status = compare_guard(&p->job);
 	if (!status)
 		status = compare_match(&p->job);
+	if (p->job.files == 1 && p->job.rows[0].cases && !p->job.settings.base)
+		p->job.comparisons = 0; /* cases of a program are no rivals */
 	if (!status && p->job.files == 2)
 		snprintf(p->two, sizeof p->two, "%.80s against %.80s", last_part(p->job.name[1]),
 		         last_part(p->job.name[0]));
