@@ -115,6 +115,23 @@ sixty() { # some of them twice
 		printf "m.c:%d f()%s,,1,%d,0,100,%d,\n", i % 50, (i > 50 ? " #2" : ""), p, i }' | sed 's/,$//' >expected &&
 		sed -n 's/,$//; /^m/p' out | diff expected -
 }
+# folders of any name, a name of the program's choice, and 2,000 passes of a loop
+cat >places <<'END'
+#!/bin/sh
+awk 'function put(text, n) { for (; n > 0; n--) printf "bench-result-1\t5\tnull\t5\t1\t9\t7\t0\tnull\tnull\tnull\tnull\tloop\t%s\n", text }
+	BEGIN { put("/home/a b/c: d/x.c:12 f(a ? b : 1)", 1); put("a/b.c:3", 1); put("copy/64 bytes", 1); put("p q/y.c:7 g()", 2000) }' >>"$BENCH_RESULTS"
+END
+chmod +x places
+places() {
+	run 0 -q -p 3 --format csv -- ./places && grep -q '^x.c:12 f(a ? b : 1),' out && grep -q '^b.c:3,' out &&
+		grep -q '^copy/64 bytes,' out && [ "$(grep -c '^y.c:7 g()' out)" -eq 6000 ] && grep -q '^y.c:7 g() #2000,,1,2,' out
+}
+nowhere() { # the line does not count, whatever the folder
+	printf '#!/bin/sh\nprintf "bench-result-1\\t9\\t1\\t1\\t1\\t9\\t7\\t0\\tnull\\tnull\\tnull\\tnull\\tloop\\tmy folder/r.c:$LINE r()\\n" >>"$BENCH_RESULTS"\n' >side
+	sed 's/$LINE/4/' side >old && sed 's/$LINE/9/' side >new && chmod +x old new &&
+		"$bench" versus --processes 6 ./old ./new >out 2>&1
+	grep -q 'r.c r()' out || { cat out; return 1; }
+}
 cat >stops <<'END'
 #!/bin/sh
 k=$(($(cat count 2>/dev/null || echo 0) + 1))
@@ -170,6 +187,8 @@ tap "three that fail are enough" not_more
 tap "no more than 10,000 processes" most
 tap "a file that cannot be written" unwritable
 tap "more rows than there was room for" sixty
+tap "names of places, and of 2,000 passes" places
+tap "a folder with a blank does not keep the line in a name" nowhere
 tap "an interrupt ends it with what it has" interrupted
 
 # what starts processes is killed: none is left behind

@@ -75,6 +75,24 @@ TEST(a_pattern_matches_all_of_a_name)
 			"'%s' and '%s'", cases[i].pattern, cases[i].name);
 }
 
+/* A name as a filter matches itself and no other, whatever patterns look like. */
+TEST(a_name_is_a_filter)
+{
+	static const char *const names[] = { "f[1]", "f1", "!x", "x", "re:x", "re:.", "a*b?", "aab1",
+		"\\x", "\\", "]", "[!a]", "r", "", "copy/64 bytes" };
+	enum { N = sizeof names / sizeof *names };
+
+	for (size_t i = 0; i < N; i++) {
+		char *pattern = benchi_filter_of_name(names[i]);
+		const benchi_words filter = { { pattern }, 1 };
+
+		for (size_t k = 0; k < N; k++)
+			ck_assert_msg(benchi_filter_keeps(&filter, benchi_filter_matches, names[k])
+			              == (i == k), "'%s' of '%s'", names[k], names[i]);
+		free(pattern);
+	}
+}
+
 TEST(a_result_is_over_a_limit_when_its_whole_interval_is)
 {
 	static const char *const over[] = { "ns<8", "ns<9", "ns>12", "ns>11", "bytes/s<5e9",

@@ -227,6 +227,9 @@ bool benchi_filter_keeps(const benchi_words *filter, benchi_filter_match *does, 
 
 #define BENCHI_FILTER_REGEX "re:"  /* begins a filter that is a regular expression */
 
+/* The filter that matches this name only, to be freed; NULL: out of memory. */
+char *benchi_filter_of_name(const char *name);
+
 /* Exit statuses of a benchmark program. */
 enum benchi_exit { BENCHI_EXIT_FINE = 0, BENCHI_EXIT_WRONG = 1, BENCHI_EXIT_MISUSE = 2 };
 
@@ -563,8 +566,19 @@ char *benchi_published_variable(const char *path);
 bench_status benchi_published_take(const char *path, uint32_t process, bool numbered,
                                    benchi_report *to);
 
-/* The row of a text at its n-th occurrence in a process, from 1; SIZE_MAX: none. */
-size_t benchi_published_find(const benchi_report *report, char *text, unsigned occurrence);
+/* Finds the rows of texts in the order in which one process publishes them. */
+typedef struct benchi_passes {
+	benchi_name_table rows;    /* of the report, in its order */
+	benchi_name_table texts;   /* of this process, */
+	unsigned *had;             /* and how often it had each */
+	size_t seen, capacity;
+} benchi_passes;
+
+/* For the next process.  False: out of memory; free it in any case. */
+bool benchi_passes_begin(const benchi_report *report, benchi_passes *passes);
+/* The row of the text's next occurrence, whose folders are cut off; SIZE_MAX: not found. */
+size_t benchi_passes_next(benchi_passes *passes, char *text);
+void benchi_passes_free(benchi_passes *passes);
 
 /*
  * The functions of a file, and of all files that a process has mapped: on these systems.

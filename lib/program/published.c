@@ -1,7 +1,7 @@
 /*
  * Collects the results that each process of a program published (lib/measure/publish.c).
  *
- * A result is known by its text, file, line and body, and by how often the process had that
+ * A result is known by its text (file, line and body) and by how often the process had that
  * text before: a BENCH in a loop gives a row for each pass.
  *
  * SPDX-License-Identifier: MIT
@@ -10,27 +10,31 @@
 
 #include <errno.h>
 
-/* The text without the folders of its file. */
-static char *without_folders(char *where)
+/*
+ * Shortens "folder name/a.c:12 f(x)" in place to "a.c:12 f(x)", or without numbered to "a.c f(x)".
+ * Folders may have any characters, so the file ends before the first ":", digits and a blank or the
+ * end.  A text without these is a name of the program's choice, which stays as it is.
+ */
+static char *short_place(char *where, bool numbered)
 {
-	char *end = where + strcspn(where, ": "), *slash = where;
+	char *colon = where, *behind = where, *file = where;
 
-	for (char *at = where; at < end; at++)
+	for (; (colon = strchr(colon, ':')) != NULL; colon++) {
+		behind = colon + 1 + strspn(colon + 1, "0123456789");
+		if (behind > colon + 1 && (*behind == ' ' || !*behind))
+			break;
+	}
+	if (!colon)
+		return where;
+	for (char *at = where; at < colon; at++)
 		if (*at == '/')
-			slash = at + 1;
-	return slash;
+			file = at + 1;
+	if (!numbered)
+		memmove(colon, behind, strlen(behind) + 1);
+	return file;
 }
 
-/* "a.c:12 f(x)" becomes "a.c f(x)". */
-static void take_out_line(char *name)
-{
-	char *colon = strchr(name, ':'), *blank = strchr(name, ' ');
-
-	if (colon && blank && colon < blank && colon + 1 + strspn(colon + 1, "0123456789") == blank)
-		memmove(colon, blank, strlen(blank) + 1);
-}
-
-/* A line's numbers; returns the name behind them, NULL if it is no such line. */
+/* A line's numbers; returns the text behind them, NULL if it is no such line. */
 static char *published_line_read(char *line, double *number, const char **method)
 {
 	size_t mark = strlen(BENCHI_RESULT_LINE), length;
@@ -41,57 +45,74 @@ static char *published_line_read(char *line, double *number, const char **method
 		return NULL;
 	length = strcspn(at, "\t");
 	*method = benchi_method_of(at, length);
-	return at[length] ? without_folders(line + (at - line) + length + 1) : NULL;
+	return at[length] ? line + (at - line) + length + 1 : NULL;
 }
 
 enum { PUBLISHED_NAME = BENCHI_RESULT_TEXT + 24 };
 
-/* The name of the row of a text at its n-th occurrence in a process, from 1: "text", "text #2" ...:
- * which row that is, or SIZE_MAX. */
-static size_t published_row(const benchi_report *report, const char *text, unsigned occurrence,
-                            char name[PUBLISHED_NAME])
+bool benchi_passes_begin(const benchi_report *report, benchi_passes *passes)
 {
-	snprintf(name, PUBLISHED_NAME, occurrence > 1 ? "%s #%u" : "%s", text, occurrence);
+	memset(passes, 0, sizeof *passes);
 	for (size_t i = 0; i < report->n; i++)
-		if (!strcmp(report->result[i].name, name))
-			return i;
-	return SIZE_MAX;
-}
-
-size_t benchi_published_find(const benchi_report *report, char *text, unsigned occurrence)
-{
-	char name[PUBLISHED_NAME];
-
-	return published_row(report, without_folders(text), occurrence, name);
-}
-
-/* A new row; false: memory is out. */
-static bool published_row_add(benchi_report *g, const char *name)
-{
-	benchi_result *row = benchi_report_add(g);
-
-	if (!row || !(row->name = benchi_copy(name, strlen(name))))
-		return false;
-	row->benchmark = row->name;
-	row->threads = 1;
-	row->cpu_ns = row->wall_ns = (double)NAN;
+		if (benchi_name_table_add(&passes->rows, report->result[i].name,
+		                          strlen(report->result[i].name)) == BENCHI_NO_NAME)
+			return false;
 	return true;
 }
 
-/* The row of what this text is in this process, made if it is new; SIZE_MAX: memory is out. */
-static size_t published_next_row(benchi_report *g, const char *text, uint32_t process)
+void benchi_passes_free(benchi_passes *passes)
+{
+	benchi_name_table_free(&passes->rows);
+	benchi_name_table_free(&passes->texts);
+	free(passes->had);
+}
+
+/* The name of the next row of this text, "text", "text #2" ...; false: memory is out. */
+static bool next_name(benchi_passes *passes, const char *text, char name[PUBLISHED_NAME])
+{
+	uint32_t number = benchi_name_table_add(&passes->texts, text, strlen(text));
+
+	if (number == BENCHI_NO_NAME
+	    || !benchi_reserve(&passes->had, sizeof *passes->had, number + 1, &passes->capacity))
+		return false;
+	passes->had[number] = number < passes->seen ? passes->had[number] + 1 : 1;
+	passes->seen = passes->texts.n;
+	snprintf(name, PUBLISHED_NAME, passes->had[number] > 1 ? "%s #%u" : "%s", text,
+		passes->had[number]);
+	return true;
+}
+
+size_t benchi_passes_next(benchi_passes *passes, char *text)
+{
+	char name[PUBLISHED_NAME];
+	uint32_t row = next_name(passes, short_place(text, true), name)
+		? benchi_name_table_find(&passes->rows, name, strlen(name)) : BENCHI_NO_NAME;
+
+	return row == BENCHI_NO_NAME ? SIZE_MAX : row;
+}
+
+/* The row of this text's next pass, added if it is new; SIZE_MAX: memory is out. */
+static size_t next_row(benchi_report *g, benchi_passes *passes, const char *text, uint32_t process)
 {
 	char name[PUBLISHED_NAME];
 
-	for (unsigned occurrence = 1;; occurrence++) {
-		size_t row = published_row(g, text, occurrence, name);
-		const benchi_result *r = row == SIZE_MAX ? NULL : &g->result[row];
+	while (next_name(passes, text, name)) {
+		uint32_t i = benchi_name_table_add(&passes->rows, name, strlen(name));
+		benchi_result *row = i < g->n ? &g->result[i] : NULL;
 
-		if (!r)
-			return published_row_add(g, name) ? g->n - 1 : SIZE_MAX;
-		if (!r->n || r->reading[r->n - 1].process != process)
-			return row;
+		if (row && row->n && row->reading[row->n - 1].process == process)
+			continue;   /* another text has this name too */
+		if (row)
+			return i;
+		row = i == g->n ? benchi_report_add(g) : NULL;
+		if (!row || !(row->name = benchi_copy(name, strlen(name))))
+			break;
+		row->benchmark = row->name;
+		row->threads = 1;
+		row->cpu_ns = row->wall_ns = (double)NAN;
+		return i;
 	}
+	return SIZE_MAX;
 }
 
 static bool published_add(benchi_report *g, size_t row, const double *number, const char *method,
@@ -124,8 +145,10 @@ static bool published_add(benchi_report *g, size_t row, const double *number, co
 static bench_status published_gather(FILE *in, uint32_t process, bool numbered, benchi_report *g)
 {
 	char line[BENCHI_RESULT_TEXT + 2];
+	benchi_passes passes;
+	bool fits = benchi_passes_begin(g, &passes);
 
-	while (fgets(line, sizeof line, in)) {
+	while (fits && fgets(line, sizeof line, in)) {
 		double number[BENCHI_RESULT_NUMBERS];
 		const char *method;
 		char *where;
@@ -135,13 +158,11 @@ static bench_status published_gather(FILE *in, uint32_t process, bool numbered, 
 		where = published_line_read(line, number, &method);
 		if (!where)
 			continue;
-		if (!numbered)
-			take_out_line(where);
-		row = published_next_row(g, where, process);
-		if (row == SIZE_MAX || !published_add(g, row, number, method, process))
-			return benchi_no_memory("the results");
+		row = next_row(g, &passes, short_place(where, numbered), process);
+		fits = row != SIZE_MAX && published_add(g, row, number, method, process);
 	}
-	return BENCH_OK;
+	benchi_passes_free(&passes);
+	return fits ? BENCH_OK : benchi_no_memory("the results");
 }
 
 bench_status benchi_published_take(const char *path, uint32_t process, bool numbered,

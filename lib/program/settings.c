@@ -288,3 +288,18 @@ int benchi_glob(const char *pattern, const char *name)
 	}
 	return !*pattern;
 }
+
+char *benchi_filter_of_name(const char *name)
+{
+	char *pattern = malloc(2 * strlen(name) + 2), *to = pattern;
+
+	if (!pattern)
+		return NULL;
+	for (; *name; name++) {
+		if (strchr("*?[\\!", *name) || (to == pattern && *name == BENCHI_FILTER_REGEX[0]))
+			*to++ = '\\';
+		*to++ = *name;
+	}
+	*to = '\0';
+	return pattern;
+}

@@ -743,17 +743,22 @@ static int confirm(const history *h, const series *s, char **programs, int n)
 	const struct level *l = &s->level[s->levels - 1];
 	char range[WORD], above[32], time[32], text[WORD], change[BENCHI_SCALED_TEXT];
 	const char *words[] = { "versus", "--git", range, "--build", h->settings.build, "--time", time,
-		"--fail-above", above, "--filter", s->benchmark };
+		"--fail-above", above, "--filter", NULL };
 	enum { WORDS = sizeof words / sizeof *words };
 	char **argv = malloc((WORDS + (size_t)n + 1) * sizeof *argv);
+	char *filter = benchi_filter_of_name(s->benchmark);
 	int status;
 
-	if (!argv)
+	if (!argv || !filter) {
+		free(argv);
+		free(filter);
 		return complain(VERB, "out of memory");
+	}
 	snprintf(range, sizeof range, "%.200s..%.200s", s->point[l->from - 1].commit,
 		s->point[l->from].commit);
 	snprintf(above, sizeof above, "%.3g%%", 50 * fmin(1, fabs(l->change)));
 	snprintf(time, sizeof time, "%.3gs", h->settings.time_s);
+	words[WORDS - 1] = filter;
 	memcpy(argv, words, sizeof words);
 	memcpy(argv + WORDS, programs, ((size_t)n + 1) * sizeof *argv);
 	printf("\n%s, %s: %s in the history; measured again:\n", s->benchmark,
@@ -761,6 +766,7 @@ static int confirm(const history *h, const series *s, char **programs, int n)
 	fflush(stdout);
 	status = verb_versus(WORDS + n, argv);
 	free(argv);
+	free(filter);
 	return status;
 }
 

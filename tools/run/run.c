@@ -93,24 +93,21 @@ static void run_verb_give(const tracer *t, FILE *published, benchi_report *resul
 {
 	char line[BENCHI_RESULT_TEXT + 2];
 	size_t mark = strlen(BENCHI_STEPPED_LINE);
-	unsigned *had = calloc(results->n + 1, sizeof *had);
+	benchi_passes passes;
+	bool fits = benchi_passes_begin(results, &passes);
 
-	for (size_t k = 0; had && fgets(line, sizeof line, published);) {
-		size_t first, row;
-		char *text;
+	for (size_t k = 0; fits && fgets(line, sizeof line, published);) {
+		size_t row;
 
 		if (strncmp(line, BENCHI_STEPPED_LINE "\t", mark + 1))
 			continue;
 		line[strcspn(line, "\n")] = '\0';
-		text = line + mark + 1;
-		first = benchi_published_find(results, text, 1);
-		row = first == SIZE_MAX ? first
-			: benchi_published_find(results, text, ++had[first]);
+		row = benchi_passes_next(&passes, line + mark + 1);
 		if (row != SIZE_MAX)
 			give_one(t, k, &results->result[row]);
 		k++;
 	}
-	free(had);
+	benchi_passes_free(&passes);
 }
 
 /* Starts the program once more, in this environment, and counts the instructions of one iteration

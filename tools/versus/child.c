@@ -254,22 +254,6 @@ static int make_time(versus *v, int side, const char *path)
 	return status;
 }
 
-/* A pattern that only this name matches. */
-static char *pattern_of(const char *name)
-{
-	char *pattern = malloc(2 * strlen(name) + 2), *to = pattern;
-
-	if (!pattern)
-		return NULL;
-	for (; *name; name++) {
-		if (strchr("*?[\\!", *name) || (to == pattern && *name == BENCHI_FILTER_REGEX[0]))
-			*to++ = '\\';
-		*to++ = *name;
-	}
-	*to = '\0';
-	return pattern;
-}
-
 int versus_list(versus *v, int side)
 {
 	benchi_output o;
@@ -282,7 +266,7 @@ int versus_list(versus *v, int side)
 		*end = '\0';
 		c = versus_case_of(v, line);
 		if (c && !c->filter)
-			c->filter = pattern_of(line);
+			c->filter = benchi_filter_of_name(line);
 		if (!c || !c->filter)
 			status = complain(VERSUS, "out of memory");
 		else

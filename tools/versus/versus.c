@@ -193,10 +193,10 @@ static void versus_forget_variants(versus *v)
 versus_case *versus_case_of(versus *v, const char *name)
 {
 	versus_case *c;
+	uint32_t known = benchi_name_table_find(&v->names, name, strlen(name));
 
-	for (size_t i = 0; i < v->cases; i++)
-		if (!strcmp(v->c[i].name, name))
-			return &v->c[i];
+	if (known != BENCHI_NO_NAME)
+		return &v->c[known];
 	if (!benchi_grow(&v->c, sizeof *v->c, v->cases, &v->capacity))
 		return NULL;
 	c = &v->c[v->cases];
@@ -204,8 +204,10 @@ versus_case *versus_case_of(versus *v, const char *name)
 	for (int side = 0; side < SIDES; side++)
 		c->instructions[side] = c->allocations[side] = (double)NAN;
 	c->name = benchi_copy(name, strlen(name));
-	if (!c->name)
+	if (!c->name || benchi_name_table_add(&v->names, name, strlen(name)) != v->cases) {
+		free(c->name);
 		return NULL;
+	}
 	v->cases++;
 	return c;
 }
@@ -229,6 +231,7 @@ static void versus_free_cases(versus *v)
 		free(v->c[i].run[NEW]);
 	}
 	free(v->c);
+	benchi_name_table_free(&v->names);
 }
 
 #define TIME_S 30        /* where no number of processes is stated */

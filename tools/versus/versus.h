@@ -78,6 +78,7 @@ typedef struct versus {
 	char *folder;                /* of variants built here, to be removed; or NULL */
 	versus_case *c;
 	size_t cases, capacity;
+	benchi_name_table names;     /* theirs, in their order */
 	size_t pairs;
 	double began_s, seconds;
 	benchi_context context[SIDES]; /* of the first results */
