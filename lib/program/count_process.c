@@ -199,6 +199,7 @@ FILE *benchi_count_asked(void)
 	if (!benchi_environment_text(ASKED))
 		return NULL;
 	unsetenv(ASKED);
+	benchi_process_end_with_parent();
 	return benchi_process_reply();
 }
 

@@ -2,11 +2,14 @@
  * Handles requests to stop (signals).
  *
  * The case that runs is ended early but properly, what was measured is reported and
- * files are valid.  A body that never returns is ended by the second signal, which
- * has the system's own meaning; a half-made file is removed then.  The same signal within a
+ * files are valid.  A case that has not returned one second later is ended: timeout(1) sends one
+ * signal only.  So is one that runs on long after a stated time.  Its name is printed, and what
+ * other cases have is reported.  The second signal has the system's own meaning; a half-made file
+ * is removed then.  The same signal within a
  * tenth of a second is the same request: timeout(1) signals its command and then its group, and a
- * terminal's Ctrl-C reaches a process whose parent passes it on.  The handler calls only what
- * POSIX allows in one.
+ * terminal's Ctrl-C reaches a process whose parent passes it on.  The handlers call only what
+ * POSIX allows in one, except for the report of a process whose case never returns: an alarm ends
+ * it if it hangs in turn.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -50,9 +53,20 @@ enum { UNFINISHED = 8 };
 static const double SAME_REQUEST_S = 0.1;
 #endif
 
+enum { OVERDUE_S = 1 };   /* after a signal, and for a report */
+
 static volatile sig_atomic_t came, requests, patient;
 static const char *volatile unfinished[UNFINISHED]; /* NULL: free */
 static volatile long listener;
+static volatile sig_atomic_t killed;  /* the listener, as it was overdue */
+
+/* What runs.  Declared here because a handler names the case. */
+static struct {
+	const benchi_settings *settings;
+	void (*left)(const char *name, bool overdue);    /* NULL: no program runs */
+	const char *volatile name;         /* of the case that runs; NULL: none */
+	long pid;
+} running;
 
 /* Is this the request that came, once more? */
 static int is_again(int number)
@@ -72,6 +86,62 @@ static int is_again(int number)
 #else
 	return 0;
 #endif
+}
+
+#ifdef HAVE_FORK
+static void say(const char *text)
+{
+	ssize_t written = write(STDERR_FILENO, text, strlen(text));
+
+	(void)written;
+}
+
+/* A signal or the end of a stated time passed a while ago: ends the process that is listened to, or
+ * this one, whose case has not returned. */
+static void overdue(int number)
+{
+	void (*left)(const char *, bool) = running.left;
+	const char *name = running.name;
+
+	if (listener) {
+		killed = 1;
+		if (kill(-(pid_t)listener, SIGKILL))
+			kill((pid_t)listener, SIGKILL);
+		return;
+	}
+	if (!name || running.pid != (long)getpid())
+		return;
+	say(running.settings->program);
+	say(": case '");
+	say(name);
+	say(came ? "' has not returned one second after the signal\n"
+		: "' has not returned long after --time\n");
+	signal(number, SIG_DFL);
+	alarm(OVERDUE_S);
+	running.left = NULL;
+	if (left)
+		left(name, true);
+	_exit(came ? 128 + (int)came : BENCHI_EXIT_WRONG);
+}
+#endif
+
+void benchi_interrupt_bound(double ns)
+{
+#ifdef HAVE_FORK
+	handler *before = ns > 0 ? signal(SIGALRM, overdue) : SIG_DFL;
+
+	if (before != SIG_DFL && before != overdue)
+		signal(SIGALRM, before);   /* the program's own */
+	else if (!came)
+		alarm(ns > 0 ? (unsigned)fmin(ceil(ns / 1e9), 1e9) : 0);
+#else
+	(void)ns;
+#endif
+}
+
+bool benchi_interrupt_killed(void)
+{
+	return killed;
 }
 
 static void interrupt_note(int number)
@@ -97,6 +167,10 @@ static void interrupt_note(int number)
 	if (!came)
 		came = number;
 #ifdef HAVE_FORK
+	if (!patient) {
+		signal(SIGALRM, overdue);
+		alarm(OVERDUE_S);
+	}
 	if (listener)
 		kill((pid_t)listener, number);
 #endif
@@ -124,7 +198,7 @@ static void give_back(struct caught *c)
 
 void benchi_interrupt_watch(bool counts)
 {
-	came = requests = 0;
+	came = requests = killed = 0;
 	patient = counts;
 	interrupt_take(stops, interrupt_note);
 }
@@ -136,6 +210,14 @@ void benchi_interrupt_no_pipes(void)
 
 void benchi_interrupt_restore(void)
 {
+#ifdef HAVE_FORK
+	handler *alarmed = signal(SIGALRM, SIG_DFL);
+
+	if (alarmed == overdue)
+		alarm(0);
+	else
+		signal(SIGALRM, alarmed);
+#endif
 	give_back(failing_writes);
 	give_back(stops);
 }
@@ -187,13 +269,6 @@ void benchi_interrupt_tells(long process)
  * cannot be seen here, only by the parent of several processes.
  */
 
-static struct {
-	const benchi_settings *settings;
-	void (*left)(const char *name);    /* NULL: no program runs */
-	const char *name;                  /* of the case that runs; NULL: none */
-	long pid;
-} running;
-
 static long process_id(void)
 {
 #ifdef HAVE_FORK
@@ -205,14 +280,15 @@ static long process_id(void)
 
 static void running_left(void)
 {
-	void (*left)(const char *) = running.left;
+	void (*left)(const char *, bool) = running.left;
 
 	running.left = NULL;
 	if (left && running.pid == process_id())
-		left(running.name ? running.name : "");
+		left(running.name ? running.name : "", false);
 }
 
-void benchi_running_begin(const benchi_settings *settings, void (*left)(const char *name))
+void benchi_running_begin(const benchi_settings *settings,
+                          void (*left)(const char *name, bool overdue))
 {
 	static bool registered;
 

@@ -185,7 +185,7 @@ static int run_processes(struct program *p, size_t processes)
 static int main_run(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
-	size_t processes = main_count_processes(p);
+	size_t processes = main_count_processes(p), ran;
 
 	p->pass.seed = s->seed;
 	p->pass.done = row_done;
@@ -194,8 +194,11 @@ static int main_run(struct program *p)
 	if (processes > 1)
 		return run_processes(p, processes);
 	p->pass.left_ns = time_left(p, s->time_ns);
-	return benchi_pass_run(&p->pass) == SIZE_MAX
-	       || benchi_parts_combine(&p->report) != BENCH_OK ? main_out_of_memory(p) : 0;
+	benchi_interrupt_bound(benchi_overdue_ns(p->pass.left_ns));
+	ran = benchi_pass_run(&p->pass);
+	benchi_interrupt_bound(0);
+	return ran == SIZE_MAX || benchi_parts_combine(&p->report) != BENCH_OK
+		? main_out_of_memory(p) : 0;
 }
 
 static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
@@ -397,22 +400,23 @@ static int main_close_output(const benchi_settings *settings, int status)
 
 static struct program *running;
 
-/* A case has called exit: the results up to it, unless another process has them. */
-static void main_write_left(const char *name)
+/* A case has called exit or never returns: the results so far, unless another process has them. */
+static void main_write_left(const char *name, bool overdue)
 {
 	struct program *p = running;
-	int written = 0;
+	int written = 0, came = benchi_interrupt_came();
 
 	if (p->parent)
 		return;
-	benchi_complain(&p->settings, "case '%s' has ended the program", name);
+	if (!overdue)
+		benchi_complain(&p->settings, "case '%s' has ended the program", name);
 	p->left = true;
 	if (p->measuring)
 		written = main_report(p, 0);
 	benchi_process_guard_end();
 	benchi_atomic_file_drop(&p->file);
 	fflush(NULL);
-	_Exit(written ? written : BENCHI_EXIT_WRONG);
+	_Exit(written ? written : overdue && came ? 128 + came : BENCHI_EXIT_WRONG);
 }
 
 int bench_program(int argc, char **argv, const bench_case *cases, size_t n)

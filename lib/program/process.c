@@ -32,6 +32,11 @@
 #ifdef HAVE_SYS_SYSCALL_H
 #include <sys/syscall.h>
 #endif
+#ifdef __linux__
+#include <sys/prctl.h>
+#elif defined __FreeBSD__
+#include <sys/procctl.h>
+#endif
 #endif
 
 double benchi_now_ns(void)
@@ -333,6 +338,17 @@ void benchi_process_end(benchi_process *process, double grace_ns)
 		return;
 	signal_it(process, id, SIGKILL);
 	(void)benchi_process_wait(process, INFINITY);
+}
+
+void benchi_process_end_with_parent(void)
+{
+#ifdef __linux__
+	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+#elif defined __FreeBSD__
+	int number = SIGKILL;
+
+	(void)procctl(P_PID, 0, PROC_PDEATHSIG_CTL, &number);
+#endif
 }
 
 bench_status benchi_process_listen(benchi_command *command, benchi_process *process, FILE **from)

@@ -369,6 +369,13 @@ size_t benchi_pass_run(const benchi_pass *pass)
 	return kept ? ran : SIZE_MAX;
 }
 
+double benchi_overdue_ns(double time_ns)
+{
+	const double least_ns = 10e9;   /* what a first iteration, or a set-up, may take */
+
+	return time_ns > 0 ? time_ns + fmax(time_ns, least_ns) : 0;
+}
+
 #ifdef BENCHI_HAVE_PROCESSES
 
 #define CHILD "BENCH_PART"
@@ -394,6 +401,7 @@ struct parent {
 	double patience_ns;  /* that children may still wait for the core, beside the time */
 	double waited_ns;    /* that they have waited so */
 	char *lives;         /* rows that the process that runs now is to run on; "": none */
+	double until_ns;     /* a process that still runs then is ended; 0: none is */
 };
 
 int benchi_processes_child(benchi_pass *pass, FILE **out)
@@ -409,6 +417,7 @@ int benchi_processes_child(benchi_pass *pass, FILE **out)
 		if (!text || *text++ != ' ')
 			return -1;
 	}
+	benchi_process_end_with_parent();
 	pass->process = (uint32_t)part[0];
 	pass->seed = part[1];
 	pass->left_ns = 1e3 * (double)part[2];
@@ -541,7 +550,10 @@ static int complain_of(const struct parent *p, size_t k, const benchi_usage *usa
 	char end[BENCHI_USAGE_TEXT];
 
 	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->budget->processes,
-		usage->exited && heard < 0 ? "wrote what cannot be read" : benchi_usage_text(usage, end),
+		!benchi_interrupt_killed() ? usage->exited && heard < 0 ? "wrote what cannot be read"
+			: benchi_usage_text(usage, end)
+		: benchi_interrupt_came() ? "had not ended one second after the signal"
+			: "had not ended long after --time",
 		row ? " in '" : "", row ? row : "", row ? "'; its earlier results count" : "");
 	return BENCHI_EXIT_WRONG;
 }
@@ -555,11 +567,16 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 	list_lives(p, k);
 	if (processes_start(p, k, left_ns, &process, &from) != BENCH_OK)
 		return benchi_complain(p->pass->settings, "--processes: %s", bench_detail());
+	if (p->until_ns > 0)
+		benchi_interrupt_bound(fmax(1e9, p->until_ns - benchi_now_ns()));
 	heard = read_messages(p, from);
 	fclose(from);
 	benchi_process_finish(&process);
+	if (p->until_ns > 0)
+		benchi_interrupt_bound(0);
 	if (heard < 0 || !process.usage.exited || process.usage.code || p->heard < p->report->n)
-		return benchi_interrupt_came() ? 0 : complain_of(p, k, &process.usage, heard);
+		return benchi_interrupt_came() && !benchi_interrupt_killed() ? 0
+			: complain_of(p, k, &process.usage, heard);
 	return 0;
 }
 
@@ -601,7 +618,7 @@ static int processes_run_all(struct parent *p)
 	size_t k = 0;
 
 	for (; k < budget->processes && status != BENCHI_EXIT_MISUSE && !benchi_interrupt_came()
-	       && p->failures < BENCHI_FAILURES_MOST; k++) {
+	       && p->failures < BENCHI_FAILURES_MOST && !benchi_interrupt_killed(); k++) {
 		double gone = fmax(0, benchi_now_ns() - began) - p->waited_ns;
 		double left = benchi_budget_process(budget, gone, k);
 		int one;
@@ -633,6 +650,8 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 {
 	struct parent p = { .pass = pass, .budget = budget, .report = pass->report, .argv = argv,
 		.patience_ns = budget->patience_ns,
+		.until_ns = pass->settings->time_ns > 0
+			? benchi_now_ns() + benchi_overdue_ns(budget->time_ns) : 0,
 		.fresh = { .random = pass->seed, .anew = count_anew(budget) } };
 	int status;
 

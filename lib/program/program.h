@@ -96,6 +96,9 @@ char *benchi_usage_text(const benchi_usage *usage, char *text);
 /* Has it been stopped, because it wanted a terminal that is not its (SIGTTIN, SIGTTOU)? */
 bool benchi_process_wants_terminal(const benchi_process *process);
 
+/* This process is killed when its parent ends, whatever ends that: where the system can. */
+void benchi_process_end_with_parent(void);
+
 /* Ends it, and its group if it has one: first politely, after grace_ns by force; waits. */
 void benchi_process_end(benchi_process *process, double grace_ns);
 
@@ -481,6 +484,9 @@ typedef struct benchi_pass {
 /* Runs all rows until an interrupt.  Returns how many were run; SIZE_MAX when memory is out. */
 size_t benchi_pass_run(const benchi_pass *pass);
 
+/* When a case that has not returned is ended, in ns, where that time was stated; 0: never. */
+double benchi_overdue_ns(double time_ns);
+
 /* The program's rows in fresh processes of itself. */
 
 /* Was this process started by benchi_processes_run?  1: the pass has what it was given (process,
@@ -780,6 +786,13 @@ int benchi_interrupt_came(void);
 int benchi_interrupt_requests(void);
 const volatile sig_atomic_t *benchi_interrupt_flag(void);
 
+/* Ends the process that benchi_interrupt_tells named, or else the case that runs, in ns; 0: not
+ * at all.  Rounded up to a second.  Does nothing where the program has a handler of SIGALRM. */
+void benchi_interrupt_bound(double ns);
+
+/* Was that process ended, by this bound or a second after a signal? */
+bool benchi_interrupt_killed(void);
+
 /* From now on a closed pipe, or a file at its size limit, is an error of writing and does
  * not end the program. */
 void benchi_interrupt_no_pipes(void);
@@ -790,8 +803,10 @@ void benchi_interrupt_restore(void);
 /* Opens what is closed of descriptors 0 to 2, so that no file of results becomes one of them. */
 void benchi_standard_files(void);
 
-/* left is called where a case calls exit; NULL: the program is over. */
-void benchi_running_begin(const benchi_settings *settings, void (*left)(const char *name));
+/* left is called where a case calls exit, and, overdue, where one has not returned in time; NULL:
+ * the program is over. */
+void benchi_running_begin(const benchi_settings *settings,
+                          void (*left)(const char *name, bool overdue));
 /* The case that runs now; NULL: none.  A process that a case has forked ends here. */
 void benchi_running_case(const char *name);
 

@@ -1,0 +1,96 @@
+#!/bin/sh
+# A case that never returns: signals and --time end it, its name is printed, what others have is
+# reported, and no process stays behind.
+# SPDX-License-Identifier: MIT
+. "$top_srcdir/tests/tap.sh"
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+LC_ALL=C; export LC_ALL
+if ! grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
+	tap_skip "cases that never return" "this system cannot start processes"
+	tap_end
+fi
+cat >"$work/hang.c" <<'EOF'
+#include <bench.h>
+#include <stdio.h>
+#include <unistd.h>
+static void good(uint64_t n, void *arg)
+{
+	static uint64_t x = 1;
+
+	for (; n > 0; n--)
+		x = x * 6364136223846793005u + 1;
+	BENCH_KEEP(x);
+	(void)arg;
+}
+static void stuck(uint64_t n, void *arg)
+{
+	FILE *file = fopen("stuck", "w");
+
+	fprintf(file, "%ld\n", (long)getpid());
+	fclose(file);
+	for (;;)
+		BENCH_CLOBBER();
+	(void)n;
+	(void)arg;
+}
+int main(int argc, char **argv)
+{
+	static const bench_case cases[] = { { "good", good }, { "stuck in it", stuck } };
+
+	return bench_main(argc, argv, cases, 2);
+}
+EOF
+# shellcheck disable=SC2086 # words
+${CC:-cc} ${CFLAGS-} -I"$top_srcdir/include" -I"$top_builddir/include" "$work/hang.c" -o "$work/hang" \
+	"$top_builddir/libbench-program.a" "$top_builddir/libbench.a" $LIBS || exit 99
+cd "$work" || exit 99
+
+# begin OPTION...: in the background, until the case that never returns runs
+begin() {
+	rm -f stuck
+	./hang "$@" >out 2>err &
+	pid=$!
+	tap_until test -s stuck
+}
+named() { grep -q "'stuck in it" err || { cat err; return 1; }; }
+# signalled NUMBER OPTION...: one signal is enough
+signalled() {
+	number=$1
+	shift
+	begin "$@" && kill -"$number" $pid
+	wait $pid
+	status=$?
+	[ $status -eq $((128 + number)) ] || { echo "status $status"; cat err; return 1; }
+	named && tap_gone "$(cat stuck)"
+}
+# what the case before it has is kept, and the file is whole
+reported() {
+	signalled 15 --processes 1 -o x.json && grep -q '"name": "good", .*"status": "ok"' x.json && grep -q '^ "interrupted": true\|"interrupted": true,$' x.json
+}
+bounded() { # --time, and ten seconds more
+	rm -f stuck
+	./hang -t 50ms "$@" >out 2>err
+	status=$?
+	[ $status -eq 1 ] && named && grep -q 'long after --time' err && tap_gone "$(cat stuck)" || { echo "status $status"; cat err; return 1; }
+}
+killed() { # the parent, and before it the process that would end its group
+	begin "$@"
+	for child in $(ps -o pid= --ppid $pid); do
+		[ "$child" = "$(cat stuck)" ] || kill -9 "$child"
+	done
+	kill -9 $pid
+	wait $pid
+	tap_gone "$(cat stuck)"
+}
+tap "SIGTERM ends a process" signalled 15
+tap "SIGHUP ends the program itself" signalled 1 --processes 1
+tap "several threads" signalled 15 --threads 2
+tap "a loop for profilers" signalled 15 -f 'stuck*' --loop 1s
+tap "a ramp" signalled 15 -f 'stuck*' --ramp 1..2
+tap "earlier results are reported" reported
+tap "--time ends processes" bounded
+tap "--time ends the program itself" bounded --processes 1
+if [ "$(uname)" = Linux ]; then tap "a process ends with its parent" killed
+else tap_skip "a process ends with its parent" "not known here"; fi
+tap_end
