@@ -172,6 +172,9 @@ static const double PATIENCE_NS = 300e6, PATIENCE_SHARE = 0.1;  /* of failing se
 /* How far from its whole number a reference may be: a noisy neighbour may be active now, which
  * spreads them by 2 or 3 %, but the whole numbers stay. */
 static const double WHOLE = 0.015;
+/* Chains this close are preferred.  Without optimisation an iteration of some stores and loads its
+ * variable too: by "d * k" of 4.05 ticks 13 multiplications read 0.9875 of the truth. */
+static const double CLOSELY_WHOLE = 0.004;
 static const double FEWER = 1 - 1e-9;   /* not a longer register's fewer: the first of equals */
 
 /* The estimate's result for a chain; NaN ticks if it has no windows. */
@@ -185,14 +188,16 @@ static bench_cpu_chain seen(const bench_recording *recording, const char *expres
 	return chain;
 }
 
-/* A chain's instructions per tick; infinite if it cannot be the low-IPC reference. */
-static double instructions_per_tick(const bench_recording *recording, size_t i, double tick_ns)
+/* A chain's instructions per tick; infinite if it cannot be the low-IPC reference.
+ * whole: how far from a whole number of ticks the chain may be, relative. */
+static double instructions_per_tick(const bench_recording *recording, size_t i, double tick_ns,
+                                    double whole)
 {
 	bench_cpu_chain chain = seen(recording, benchi_chains[i].expression);
 
 	if (!benchi_chains[i].low_ipc || !(chain.ticks >= 1) || chain.ticks > TICKS_MOST)
 		return INFINITY;
-	if (!(fabs(chain.ns / tick_ns / chain.ticks - 1) < WHOLE))
+	if (!(fabs(chain.ns / tick_ns / chain.ticks - 1) < whole))
 		return INFINITY;
 	return benchi_chains[i].instructions / chain.ticks;
 }
@@ -200,20 +205,25 @@ static double instructions_per_tick(const bench_recording *recording, size_t i, 
 static bench_status choose_low_ipc(const bench_recording *recording,
                                       struct benchi_reference *reference)
 {
-	const struct benchi_chain_body *body = benchi_chains;
-	size_t best = 0;
+	const double whole[] = { CLOSELY_WHOLE, WHOLE };
+	const struct benchi_chain_body *best = NULL;
+	double fewest = INFINITY;
 
-	for (size_t i = 1; i < benchi_chains_count; i++)
-		if (instructions_per_tick(recording, i, reference->tick_ns)
-		    < FEWER * instructions_per_tick(recording, best, reference->tick_ns))
-			best = i;
-	if (isinf(instructions_per_tick(recording, best, reference->tick_ns)))
+	for (size_t w = 0; w < sizeof whole / sizeof *whole && !best; w++)
+		for (size_t i = 0; i < benchi_chains_count; i++) {
+			double each = instructions_per_tick(recording, i, reference->tick_ns, whole[w]);
+
+			if (each < FEWER * fewest) {
+				best = &benchi_chains[i];
+				fewest = each;
+			}
+		}
+	if (!best)
 		return benchi_fail(BENCH_ERR_NO_TICK,
 			"no chain takes whole ticks closely enough to be a reference");
-	body += best;
-	reference->low_ipc = body->run;
-	reference->low_ipc_ticks = body->operations * seen(recording, body->expression).ticks;
-	reference->expression = body->expression;
+	reference->low_ipc = best->run;
+	reference->low_ipc_ticks = best->operations * seen(recording, best->expression).ticks;
+	reference->expression = best->expression;
 	return BENCH_OK;
 }
 
