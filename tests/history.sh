@@ -133,7 +133,7 @@ other_histories() { # their commits and dates are kept, outside of a repository 
 		export GIT_CEILING_DIRECTORIES && rm -f h &&
 		history 0 add -F h "$golden/readers/asv.json" "$golden/readers/github_action.js" &&
 		[ "$(wc -l <h)" -eq 17 ] && grep -q '"commit": "22*", "date": "2023-11-14T22:15:00Z", "unit": "ns"' h &&
-		history 0 -F h && grep -q '^b.time_sort  *time  *vm  *1  *38.76 us' out &&
+		history 0 -F h && grep -q '^b.time_sort  *time  *vm, existing-python3  *1  *38.76 us' out &&
 		grep -q '^Benchmark/serve  *throughput  *2  *905.8 iter/sec' out &&
 		history 0 add -F copy h && cmp h copy)
 }

@@ -22,6 +22,26 @@
 
 #include "data/data.h"
 
+/* COLUMN_SETTING and COLUMN_PASSED are not read; COLUMN_TEXT becomes a part of the name. */
+typedef enum benchi_column_kind_of {
+	COLUMN_METRIC,
+	COLUMN_BENCHMARK,
+	COLUMN_RUN,
+	COLUMN_ROUND,
+	COLUMN_SETTING,
+	COLUMN_PASSED,
+	COLUMN_TEXT,
+	COLUMN_UNIT, /* of the row's times */
+	COLUMN_FAILED
+} benchi_column_kind_of;
+
+typedef struct benchi_csv_column {
+	char *name;
+	benchi_column_kind_of kind;
+	uint32_t metric; /* its place among the metrics */
+	bool count;      /* of an iteration, the same in all windows: not of the row's */
+} benchi_csv_column;
+
 /* The separator of fields, and space for a quoted one; zero-filled except separator; the caller
  * frees text. */
 typedef struct csv_fields {

@@ -140,6 +140,7 @@ typedef struct benchi_set {
 	size_t n, capacity;
 	benchi_better better;
 	bool aside;                     /* known beside what was measured: compared on request */
+	bool unordered;                 /* the order of x is not that in which they were taken */
 } benchi_set;
 
 /* Texts of two lines or more are not meant. */
@@ -196,6 +197,9 @@ typedef struct benchi_word {
 benchi_word benchi_word_of(const char *text);
 bool benchi_word_same(benchi_word a, benchi_word b);
 bool benchi_word_is(benchi_word word, const char *text);
+
+/* Which direction is better, by the words of the metric's name and by its unit (rows.c). */
+benchi_better benchi_better_of(const char *metric, const char *unit);
 
 /* The number of the set of benchmark and metric, made if it is new; SIZE_MAX when
  * memory is out.  unit counts for a new set only. */
@@ -573,30 +577,6 @@ int benchi_bound_side(const benchi_bound *bound, double low, double high);
 const char *benchi_bound_answer(int side);
 
 /*
- * What the columns of a table hold.
- */
-
-/* COLUMN_SETTING and COLUMN_PASSED are not read; COLUMN_TEXT becomes a part of the name. */
-typedef enum benchi_column_kind_of {
-	COLUMN_METRIC,
-	COLUMN_BENCHMARK,
-	COLUMN_RUN,
-	COLUMN_ROUND,
-	COLUMN_SETTING,
-	COLUMN_PASSED,
-	COLUMN_TEXT,
-	COLUMN_UNIT, /* of the row's times */
-	COLUMN_FAILED
-} benchi_column_kind_of;
-
-typedef struct benchi_csv_column {
-	char *name;
-	benchi_column_kind_of kind;
-	uint32_t metric; /* its place among the metrics */
-	bool count;      /* of an iteration, the same in all windows: not of the row's */
-} benchi_csv_column;
-
-/*
  * Text from a file, in blocks, a line at a time or as a whole window.
  */
 
@@ -688,7 +668,8 @@ typedef struct benchi_json {
 	bool object[BENCHI_JSON_DEPTH]; /* what is open: an object, or an array */
 	bool value_due, first;          /* after a key or at the start; nothing in it yet */
 	bool series;                    /* one value behind the other, no end but the text's */
-	bool lenient;                   /* NaN and Infinity, as Python writes them, are null */
+	bool lenient;                   /* NaN and Infinity, as Python writes them, are null, and
+	                                   strings may hold control characters */
 } benchi_json;
 
 void benchi_json_open(benchi_json *json, benchi_input *in);
@@ -698,6 +679,9 @@ bench_status benchi_json_next(benchi_json *json);
 
 /* Passes over the rest of the value whose first token was just read. */
 bench_status benchi_json_skip(benchi_json *json);
+
+/* Passes over blank lines and lines that begin with '#', before a value. */
+void benchi_json_pass_comments(benchi_json *json);
 
 void benchi_json_close(benchi_json *json);
 
@@ -773,6 +757,92 @@ void benchi_markdown_text(FILE *out, const char *text);
 char benchi_separator(const char *s, const char *end);
 
 /*
+ * Forms of JSON files of other tools: rows of a table of paths (read_forms.c), and the walk that
+ * reads a file by one of them (read_walk.c).
+ */
+
+enum {
+	BENCHI_FORM_PATHS = 22,   /* of a form, at most */
+	BENCHI_PATH_PARTS = 10,   /* of a path */
+	BENCHI_PATHS_MOST = 64,   /* of a set: a bit each */
+	BENCHI_FORM_SIGNS = 2
+};
+
+/* What a path leads to. */
+typedef enum benchi_form_role {
+	IS_NOTHING,     /* the end of the list */
+	IS_RECORD,
+	IS_GROUP,       /* a text before the name */
+	IS_NAME, IS_OTHER_NAME, /* the other: of a record that has no name */
+	IS_FILE_NAME, IS_FILE_UNIT, /* of all records without one */
+	IS_PARAMETER,   /* "/key=value" behind the name */
+	IS_TWIN,        /* the same, where several records would have one name */
+	IS_RUN,         /* each is a run of the values in it */
+	IS_VALUE,       /* a number, or a text that is one */
+	IS_SORTED,      /* a value; the tool sorts them */
+	IS_MIDDLE,      /* a median, used where there are no values */
+	IS_COUNTED,     /* a value, and then how often it was seen */
+	IS_DIVISOR,     /* of the value of the same place */
+	IS_METRIC,      /* a text: the name of the values */
+	IS_UNIT,        /* of the values whose path begins alike */
+	IS_TIME_UNIT,   /* of the record's values in "@" */
+	IS_FAILED,      /* true, or a text: the record is left out, and why: */
+	IS_REASON,
+	IS_KIND,        /* "aggregate": the record is not a measurement */
+	IS_EXIT,        /* the status of a run */
+	IS_COMMIT, IS_DATE, IS_MACHINE, IS_ENVIRONMENT, /* keys */
+	IS_LOG,         /* a piece of the text of another format, of the group's output */
+	IS_COLUMN, IS_CELL      /* of asv's grid: what its columns are called, and what is in them */
+} benchi_form_role;
+
+typedef struct benchi_form_path {
+	benchi_form_role is;
+	const char *path;
+	const char *metric, *unit; /* of values; metric NULL: the key at *; "" or no *: by the unit */
+} benchi_form_path;
+
+typedef struct benchi_form {
+	const char *tool;
+	const char *sign[BENCHI_FORM_SIGNS];
+	benchi_form_path path[BENCHI_FORM_PATHS];
+	const char *scope;   /* keys and names are known at the end of this path; NULL: of the record */
+	const char *refuse;  /* instead of reading: what to do */
+	const char *skip;    /* keys that a * does not stand for */
+	const char *middle;  /* a note where medians are read, */
+	const char *sorted;  /* where samples are sorted, */
+	const char *remark;  /* and in any case */
+	bool lines;          /* a record a line */
+	bool rivals;         /* benchmarks of a file are compared with each other */
+	bool weak;           /* recognised if nothing else is */
+	bool nonzero;        /* a metric that is 0 throughout a record is not there */
+	bool by_path;        /* the file's place names the benchmark */
+} benchi_form;
+
+/* Paths cut into their parts. */
+typedef struct benchi_path_set {
+	struct benchi_path_part {
+		const char *text; /* "[]", "*" or a key */
+		size_t length;
+	} part[BENCHI_PATHS_MOST][BENCHI_PATH_PARTS];
+	uint64_t ends[BENCHI_PATH_PARTS + 1]; /* the paths of as many parts */
+	uint64_t all;
+} benchi_path_set;
+
+/* Adds a path as the i-th of the set. */
+void benchi_path_add(benchi_path_set *set, size_t i, const char *path);
+
+/* Of the paths that fit so far, those that still do one part further on, at a key or "[]": returns
+ * those that name it, and sets *any to those that have a * there. */
+uint64_t benchi_paths_below(const benchi_path_set *set, uint64_t fit, size_t depth, const char *key,
+                            size_t length, uint64_t *any);
+
+/* The form of what is in memory of the input, or NULL; *cut: more of it may be needed to know. */
+const benchi_form *benchi_form_find(const benchi_input *in, bool *cut);
+
+/* Reads the file by the form.  BENCH_ERR_INPUT; BENCH_ERR_MEMORY. */
+bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_rows *rows);
+
+/*
  * Reading files of measurements, whatever wrote them (bench-format(5)).
  */
 
@@ -817,11 +887,8 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_lines(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_go(benchi_input *in, benchi_rows *rows);
 
-/* JSON of other tools: the form whose sign is in the text, which begins with its first bracket, or
- * NULL; and how it is read. */
-typedef struct benchi_form benchi_form;
-const benchi_form *benchi_form_find(const char *text, const char *end);
-bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_rows *rows);
+#define BENCHI_PERF_REMARK \
+	"perf stat: a value of each event for each run of perf; with -r it is a mean"
 
 /* Is it a line of perf stat -x,?  And how those are read. */
 bool benchi_perf_is(const char *line, const char *end);

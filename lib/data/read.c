@@ -29,215 +29,6 @@ typedef enum file_kind {
 } file_kind;
 
 /*
- * Reads the text of Go's benchmarks.
- *
- *	pkg: example.org/x
- *	BenchmarkF-8     1000     1234 ns/op     56 B/op
- *
- * is one value each of the benchmark "example.org/x.F-8" for the metrics "ns/op" and
- * "B/op".  A line whose first field begins with Benchmark and whose second is a
- * count is a result.  "key: value", the key without capitals and blanks, holds for the results
- * below it.  A "goos:" line begins the output of another process, which is a run of its own.
- * "Unit ns/op better=lower" gives a direction.  Other lines are skipped.
- */
-
-#define NAME_LIMIT 4096
-#define PREFIX "Benchmark"
-
-typedef struct talk {
-	char name[NAME_LIMIT]; /* the package's, and behind it the benchmark's */
-	size_t package;        /* length of the package's part */
-	char config[BENCHI_FILE_KEYS];
-	benchi_name_table higher, lower; /* units that are better so */
-	benchi_mark mark;
-	size_t runs;
-} talk;
-
-/* The next field at *s, of length 0 at the end of the line. */
-static benchi_word read_next_word(const char **s, const char *end)
-{
-	benchi_word word;
-	const char *p = *s;
-
-	while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
-		p++;
-	word.text = p;
-	while (p < end && *p != ' ' && *p != '\t' && *p != '\r')
-		p++;
-	word.length = (size_t)(p - word.text);
-	*s = p;
-	return word;
-}
-
-static bool is_count(benchi_word word)
-{
-	for (size_t i = 0; i < word.length; i++)
-		if (word.text[i] < '0' || word.text[i] > '9')
-			return false;
-	return word.length > 0;
-}
-
-static bool is_result_name(benchi_word word)
-{
-	size_t prefix = sizeof PREFIX - 1;
-
-	return word.length >= prefix && !memcmp(word.text, PREFIX, prefix)
-	       && !memchr(word.text, '\0', word.length)
-	       && !(word.length > prefix && word.text[prefix] >= 'a' && word.text[prefix] <= 'z');
-}
-
-/* Whether the word is "key:", as the format has it; "coverage:" ends a test, which it describes. */
-static bool is_key(benchi_word word)
-{
-	if (word.length < 2 || word.text[word.length - 1] != ':' || benchi_word_is(word, "coverage:"))
-		return false;
-	for (size_t i = 0; i + 1 < word.length; i++)
-		if ((word.text[i] >= 'A' && word.text[i] <= 'Z') || strchr("=/:", word.text[i]))
-			return false;
-	return word.text[0] >= 'a' && word.text[0] <= 'z';
-}
-
-/* The rest of the line without the blanks around it. */
-static benchi_word rest_of(benchi_word first, const char *end)
-{
-	while (end > first.text && strchr(" \t\r", end[-1]))
-		end--;
-	first.length = (size_t)(end - first.text);
-	return first;
-}
-
-/* "key: value" holds for what follows. */
-static bench_status read_setting(talk *t, const benchi_input *in, benchi_rows *rows,
-                                 benchi_word key, benchi_word value)
-{
-	char number[24];
-
-	if (!is_key(key) || memchr(value.text, '\0', value.length))
-		return BENCH_OK;
-	if (benchi_word_is(key, "pkg:")) {
-		if (value.length + 1 >= NAME_LIMIT / 2)
-			return benchi_input_error(in, value.text, value.length, "a shorter name");
-		memcpy(t->name, value.text, value.length);
-		t->package = value.length + (value.length > 0);
-		if (value.length)
-			t->name[value.length] = '.';
-	} else if (benchi_word_is(key, "goos:")) {
-		snprintf(number, sizeof number, "%zu", ++t->runs);
-		t->mark.run = benchi_name_table_add(&rows->runs, number, strlen(number));
-		t->mark.has_run = t->mark.run != BENCHI_NO_NAME;
-	}
-	key.length--;
-	if (!benchi_file_key_set(t->config, key, value))
-		return benchi_input_error(in, value.text, value.length, "keys of less than 2 KB");
-	return BENCH_OK;
-}
-
-/* "Unit ns/op better=lower": what it assumes is not looked at. */
-static bench_status read_unit(talk *t, const char *s, const char *end)
-{
-	benchi_word unit = read_next_word(&s, end), word = read_next_word(&s, end);
-
-	for (; word.length; word = read_next_word(&s, end)) {
-		benchi_name_table *names = benchi_word_is(word, "better=higher") ? &t->higher
-		                         : benchi_word_is(word, "better=lower") ? &t->lower : NULL;
-
-		if (names && !memchr(unit.text, '\0', unit.length)
-		    && benchi_name_table_add(names, unit.text, unit.length) == BENCHI_NO_NAME)
-			return benchi_no_memory("the units");
-	}
-	return BENCH_OK;
-}
-
-/* The pairs of value and unit behind the count. */
-static bench_status read_pairs(const talk *t, const benchi_input *in, benchi_rows *rows,
-                               benchi_word name, const char *s, const char *end)
-{
-	benchi_word value, unit, none = { "", 0 };
-	const char *line = s, *after;
-	size_t pairs = 0, set;
-	bench_status status = BENCH_OK;
-	double x;
-
-	for (; !status; pairs++) {
-		value = read_next_word(&s, end);
-		if (!value.length)
-			break;
-		unit = read_next_word(&s, end);
-		after = benchi_read_number(value.text, &x);
-		if (after != value.text + value.length || !isfinite(x))
-			return benchi_input_error(in, value.text, value.length, "a number");
-		if (!unit.length || memchr(unit.text, '\0', unit.length))
-			return benchi_input_error(in, value.text, value.length, "a unit behind the number");
-		set = benchi_rows_set_under(rows, name, unit, none, benchi_word_of(t->config));
-		if (set == SIZE_MAX)
-			return benchi_no_memory("the values");
-		status = benchi_set_add(&rows->set[set], x, &t->mark);
-	}
-	if (!pairs)
-		return benchi_input_error(in, line, (size_t)(end - line), "a value and its unit");
-	return status;
-}
-
-static bench_status read_go_read_line(talk *t, const benchi_input *in, benchi_rows *rows,
-                                      const char *s, size_t length)
-{
-	const char *end = s + length;
-	benchi_word first = read_next_word(&s, end), second = read_next_word(&s, end), name;
-
-	if (benchi_word_is(first, "Unit"))
-		return read_unit(t, second.text, end);
-	if (!is_result_name(first))
-		return read_setting(t, in, rows, first, rest_of(second, end));
-	if (!is_count(second))
-		return BENCH_OK;
-	name.text = first.text + sizeof PREFIX - 1;
-	name.length = first.length - (sizeof PREFIX - 1);
-	if (t->package + name.length > NAME_LIMIT)
-		return benchi_input_error(in, name.text, name.length, "a shorter name");
-	memcpy(t->name + t->package, name.text, name.length);
-	name.text = t->name;
-	name.length += t->package;
-	t->mark.row = benchi_rows_next(rows);
-	return read_pairs(t, in, rows, name, s, end);
-}
-
-/* What the file states of its units goes before what their names let guess. */
-static void set_directions(const talk *t, benchi_rows *rows)
-{
-	for (size_t i = 0; i < rows->sets; i++) {
-		const char *metric = rows->set[i].metric;
-
-		if (benchi_name_table_find(&t->higher, metric, strlen(metric)) != BENCHI_NO_NAME)
-			rows->set[i].better = BENCHI_BETTER_HIGHER;
-		if (benchi_name_table_find(&t->lower, metric, strlen(metric)) != BENCHI_NO_NAME)
-			rows->set[i].better = BENCHI_BETTER_LOWER;
-	}
-}
-
-bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
-{
-	talk *t = calloc(1, sizeof *t);
-	bench_status status = BENCH_OK;
-	const char *line;
-	size_t length;
-
-	if (!t)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", in->name);
-	rows->cases = true;
-	while (!status) {
-		status = benchi_input_line(in, &line, &length);
-		if (status || !line)
-			break;
-		status = read_go_read_line(t, in, rows, line, length);
-	}
-	set_directions(t, rows);
-	benchi_name_table_free(&t->higher);
-	benchi_name_table_free(&t->lower);
-	free(t);
-	return status;
-}
-
-/*
  * Reads numbers, one a line.
  *
  * A line's fields are separated by any of the delimiters, several of which in a row
@@ -380,15 +171,52 @@ bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benc
 	}
 }
 
+#define PREFIX "Benchmark"
+
+/* The next field at *s, of length 0 at the end of the line. */
+static benchi_word read_next_word(const char **s, const char *end)
+{
+	benchi_word word;
+	const char *p = *s;
+
+	while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
+		p++;
+	word.text = p;
+	while (p < end && *p != ' ' && *p != '\t' && *p != '\r')
+		p++;
+	word.length = (size_t)(p - word.text);
+	*s = p;
+	return word;
+}
+
 #ifndef BENCHI_INPUT_LOOK /* bytes that are looked at */
 #define BENCHI_INPUT_LOOK ((size_t)1 << 16)
 #endif
+
+#define LOOK_MOST ((size_t)1 << 26)
+
+static size_t looked_at(const benchi_input *in)
+{
+	size_t unread = in->end - in->begin;
+
+	return unread < BENCHI_INPUT_LOOK ? unread : BENCHI_INPUT_LOOK;
+}
 
 static bool begins(const char *s, const char *end, const char *with)
 {
 	size_t n = strlen(with);
 
 	return (size_t)(end - s) >= n && !memcmp(s, with, n);
+}
+
+static bool contains(const char *s, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (; (size_t)(end - s) >= n; s++)
+		if (!memcmp(s, word, n))
+			return true;
+	return false;
 }
 
 /* Is it "BenchmarkName-8 1000 ..."? */
@@ -406,7 +234,7 @@ static bool is_go_result(const char *s, const char *end)
 static bool is_go_line(const char *s, const char *end)
 {
 	return begins(s, end, "goos: ") || begins(s, end, "goarch: ") || begins(s, end, "pkg: ")
-	       || is_go_result(s, end);
+	       || is_go_result(s, end) || (begins(s, end, "test ") && contains(s, end, " ... bench:"));
 }
 
 /* Has this line several fields, and the first of them is not a number?  Of fields with commas
@@ -479,14 +307,15 @@ static bool is_own(const char *s, const char *end)
 
 /* The outermost keys of an object that identify its writer. */
 typedef struct object_keys {
-	bool own, benchmark, results, facts;
+	bool own, line, benchmark, results, facts; /* line: only in lines of ours */
 } object_keys;
 
 static void note_key(object_keys *k, const char *s, const char *end)
 {
 	static const char *const of_results[] = { "results\"", "benchmarks\"", "libbench_ramp\"" };
 
-	k->benchmark = k->benchmark || begins(s, end, "benchmark\"") || begins(s, end, "name\"");
+	k->line = k->line || begins(s, end, "benchmark\"");
+	k->benchmark = k->benchmark || k->line || begins(s, end, "name\"");
 	for (size_t i = 0; i < sizeof of_results / sizeof *of_results; i++)
 		k->results = k->results || begins(s, end, of_results[i]);
 	k->results = k->results || (k->own && (begins(s, end, "form\"")
@@ -499,7 +328,7 @@ static void note_key(object_keys *k, const char *s, const char *end)
  * and line ends stand between, and in whatever order its keys come.  A line of facts of ours may
  * be longer than what is looked at; our results have a key of theirs before anything long.
  */
-static bool is_lines(const char *s, const char *end)
+static bool is_lines(const char *s, const char *end, bool surely)
 {
 	object_keys k = { .own = is_own(s, end) };
 	size_t depth = 0;
@@ -521,13 +350,30 @@ static bool is_lines(const char *s, const char *end)
 		else if ((*s == '}' || *s == ']') && !--depth)
 			break;
 	}
-	return !k.results && (k.benchmark || k.facts);
+	return !k.results && (surely ? k.line : k.benchmark || k.facts);
+}
+
+/* JSON that begins so many bytes further on.  As much is read as it takes to see a form's signs. */
+static file_kind recognise_json(benchi_input *in, size_t at, const benchi_form **form)
+{
+	const char *s = in->buffer + in->begin + at, *end = in->buffer + in->end;
+	bool lines = *s == '{' && is_lines(s, end, false), cut = false;
+
+	if (is_own(s, end) || (lines && is_lines(s, end, true)))
+		return lines ? KIND_LINES : KIND_JSON;
+	do {
+		*form = benchi_form_find(in, &cut);
+		if (*form)
+			return KIND_FORM;
+	} while (cut && !in->more && in->end - in->begin < LOOK_MOST && !in->eof
+	         && benchi_input_fill(in, 8 * (in->end - in->begin)));
+	return lines ? KIND_LINES : KIND_JSON;
 }
 
 /* What the first bytes of a text look like. */
-static file_kind recognise(const char *text, size_t length)
+static file_kind recognise(benchi_input *in, const benchi_form **form)
 {
-	const char *end = text + length, *line_end;
+	const char *text = in->buffer + in->begin, *end = text + looked_at(in), *line_end;
 	bool first = true, csv = false;
 
 	if (begins(text, end, BENCHI_OWN_TABLE))
@@ -544,8 +390,7 @@ static file_kind recognise(const char *text, size_t length)
 			continue;
 		first = false;
 		if (*s == '{' || *s == '[')
-			return !is_own(s, end) && benchi_form_find(s, end) ? KIND_FORM
-			     : *s == '{' && is_lines(s, end) ? KIND_LINES : KIND_JSON;
+			return recognise_json(in, (size_t)(s - text), form);
 		if (benchi_perf_is(s, line_end))
 			return KIND_PERF;
 		csv = is_header(s, line_end) || is_title(s, line_end, end);
@@ -562,8 +407,8 @@ static bench_status read_numbers(benchi_input *in, const benchi_plain *plain, be
 	return benchi_read_plain(in, plain, &rows->set[0]);
 }
 
-static bench_status read_as(file_kind format, benchi_input *in, const benchi_plain *plain,
-                            benchi_rows *rows)
+static bench_status read_as(file_kind format, const benchi_form *form, benchi_input *in,
+                            const benchi_plain *plain, benchi_rows *rows)
 {
 	switch (format) {
 	case KIND_CSV:
@@ -575,8 +420,8 @@ static bench_status read_as(file_kind format, benchi_input *in, const benchi_pla
 	case KIND_LINES:
 		return benchi_read_lines(in, rows);
 	case KIND_FORM:
-		return benchi_form_read(benchi_form_find(in->buffer + in->begin, in->buffer + in->end), in,
-		                        rows);
+		return form->refuse ? benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, form->refuse)
+		                    : benchi_form_read(form, in, rows);
 	case KIND_PERF:
 		return benchi_perf_read(in, rows);
 	default:
@@ -648,18 +493,12 @@ static const char *read_nearest(const char *text, size_t length, bool plain)
 	return plain ? forms[k].hint : NULL;
 }
 
-static size_t looked_at(const benchi_input *in)
-{
-	size_t unread = in->end - in->begin;
-
-	return unread < BENCHI_INPUT_LOOK ? unread : BENCHI_INPUT_LOOK;
-}
-
 bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
                               benchi_rows *rows)
 {
 	static const benchi_read_options defaults = { .keep_rows = false };
 	file_kind format = KIND_PLAIN;
+	const benchi_form *form = NULL;
 	bench_status status = check_encoding(in);
 	const char *hint = NULL;
 	char wrong[DETAIL];
@@ -669,13 +508,13 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	rows->keep_rows = options->keep_rows;
 	rows->keep_summaries = options->keep_summaries;
 	if (!status && !options->only_plain)
-		format = recognise(in->buffer + in->begin, looked_at(in));
+		format = recognise(in, &form);
 	rows->lines = format == KIND_LINES;
 	if (!status && !options->only_plain
 	    && (format == KIND_PLAIN || format == KIND_GO || format == KIND_CSV))
 		hint = read_nearest(in->buffer + in->begin, looked_at(in), format == KIND_PLAIN);
 	if (!status)
-		status = read_as(format, in, &options->plain, rows);
+		status = read_as(format, form, in, &options->plain, rows);
 	if (!status && !options->keep_keys)
 		status = benchi_rows_name_configs(rows);
 	status = status ? status : check_sets(in, rows);

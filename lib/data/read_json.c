@@ -1,9 +1,8 @@
 /*
- * Reads JSON of libbench, Google Benchmark and hyperfine.
+ * Reads JSON of ours: results, ramps, lines.  That of other tools is read_forms.c's.
  *
- * All three kinds of results hold an array of records: Google Benchmark under "benchmarks",
- * hyperfine and libbench under "results"; a record of hyperfine's has "times" and one
- * of ours "values".  Everything else in the file is passed over.
+ * Results are an array of records under "results", each with "values".  Everything else in the file
+ * is passed over.
  *
  *	{"libbench": 2, "form": "results", "results": [
  *	  {"name": "copy", "metric": "time", "unit": "ns", "process": "1", "values": [12.5, 12.6]}]}
@@ -91,48 +90,6 @@ static bench_status wrong(const benchi_input *in, size_t line, const char *found
 }
 
 /*
- * A record of Google Benchmark's, of a single run: its real and its processor time, turned into
- * nanoseconds unless a rate unit is given, and its counters.  Repetitions of one benchmark
- * are the values of a set.  Aggregates (mean, median, ...) are computed from those
- * and not read; a failed benchmark gives a note.
- */
-
-static bench_status record_take_google(const benchi_input *in, benchi_record *record,
-                                       benchi_rows *rows)
-{
-	static const char settings[] = "family_index per_family_instance_index repetitions "
-		"repetition_index threads iterations";
-	const char *name = benchi_record_text(record, "run_name",
-	                                      benchi_record_text(record, "name", ""));
-	const char *unit = benchi_record_text(record, "time_unit", "ns");
-	const benchi_field *failed = benchi_record_find(record, "error_occurred");
-	const benchi_mark mark = { .row = benchi_rows_next(rows) };
-	bench_status status = BENCH_OK;
-
-	rows->cases = true;
-	if (!strcmp(benchi_record_text(record, "run_type", ""), "aggregate"))
-		return benchi_rows_note(rows, "aggregates (mean, median, ...) are not measurements: "
-		                              "left out");
-	if (failed && failed->kind == BENCHI_FIELD_TRUE)
-		return benchi_rows_note(rows, "%.100s failed (%.150s): left out", name,
-		                        benchi_record_text(record, "error_message", "no message"));
-	if (!benchi_unit_ns(unit))
-		return wrong(in, record->line, unit, "the unit ns, us, ms or s");
-	for (size_t i = 0; i < record->n && !status; i++) {
-		benchi_field *field = &record->field[i];
-		const json_values values = { .benchmark = name, .metric = field->key,
-			.unit = benchi_google_unit(field->key), .field = field, .mark = &mark };
-
-		if (field->kind != BENCHI_FIELD_NUMBER || benchi_listed(settings, field->key))
-			continue;
-		if (!strcmp(values.unit, "ns"))
-			field->number *= benchi_unit_ns(unit);
-		status = record_take_values(rows, &values);
-	}
-	return status;
-}
-
-/*
  * A record of ours.
  */
 
@@ -204,48 +161,6 @@ static bench_status take_own(const benchi_input *in, benchi_record *record, benc
 	return status ? status : record_take_values(rows, &values);
 }
 
-/* Runs that failed are measurements too, but one wants to know. */
-static bench_status note_failures(const char *command, const benchi_record *record,
-                                  benchi_rows *rows)
-{
-	const benchi_field *codes = benchi_record_find(record, "exit_codes");
-	size_t failed = 0;
-
-	for (size_t i = 0; codes && i < codes->n; i++)
-		failed += codes->x[i] < 0 || codes->x[i] > 0;
-	if (!failed)
-		return BENCH_OK;
-	return benchi_rows_note(rows, "%zu runs of '%.100s' failed, and are counted", failed, command);
-}
-
-static bench_status take_hyperfine(const benchi_input *in, benchi_record *record,
-                                   benchi_rows *rows)
-{
-	const char *command = benchi_record_text(record, "command", "");
-	benchi_field *times;
-	bench_status status = wanted_array(in, record, "times", &times);
-	size_t runs = status ? 0 : times->n;
-
-	if (!status)
-		status = note_failures(command, record, rows);
-	for (size_t i = 0; i < record->n && !status; i++) {
-		benchi_field *field = &record->field[i];
-		bool processor = benchi_listed("user system", field->key);
-		const json_values values = { .benchmark = command, .field = field,
-			.metric = field == times ? "time" : field->key,
-			.unit = field == times || processor ? "s" : "" };
-
-		if (field->kind == BENCHI_FIELD_NUMBER && processor)
-			status = benchi_rows_note(rows, "user and system are means over all runs, "
-			                                "not measurements: left out");
-		if (field->kind != BENCHI_FIELD_ARRAY || !strcmp(field->key, "exit_codes"))
-			continue;
-		status = field->n == runs ? record_take_values(rows, &values)
-		         : wrong(in, field->line, field->key, "one number a run");
-	}
-	return status;
-}
-
 /* A step of the ramp of that name. */
 static bench_status take_step(benchi_record *record, const char *name, benchi_rows *rows)
 {
@@ -311,7 +226,7 @@ static bench_status summary_keep(const benchi_record *record, benchi_rows *rows)
 
 /* What the outermost object has shown of itself. */
 typedef struct outermost {
-	bool found, google, ramp, own;
+	bool found, ramp, own;
 	bool facts;       /* its records are read for these alone */
 	const char *name; /* of the ramp */
 } outermost;
@@ -325,10 +240,6 @@ static bench_status take_record(const benchi_input *in, benchi_record *record,
 		return take_facts(record, rows);
 	if (top->ramp)
 		return take_step(record, top->name, rows);
-	if (top->google)
-		return record_take_google(in, record, rows);
-	if (benchi_record_find(record, "times"))
-		return take_hyperfine(in, record, rows);
 	return take_own(in, record, rows);
 }
 
@@ -388,8 +299,8 @@ static bench_status record_take_name(const benchi_json *json, benchi_rows *rows,
 /* One key of the outermost object, and what follows it. */
 static bench_status read_top(benchi_json *json, benchi_rows *rows, outermost *top)
 {
-	bool google = !strcmp(json->text, "benchmarks"), name = !strcmp(json->text, "name");
-	bool results = google || !strcmp(json->text, top->ramp ? "steps" : "results");
+	bool name = !strcmp(json->text, "name");
+	bool results = !strcmp(json->text, top->ramp ? "steps" : "results");
 	bool version = !strcmp(json->text, "libbench"), ramp = !strcmp(json->text, "libbench_ramp");
 	bool context = !strcmp(json->text, "context");
 	bench_status status;
@@ -404,7 +315,6 @@ static bench_status read_top(benchi_json *json, benchi_rows *rows, outermost *to
 		return read_records(json, top, rows);
 	if (results && json->token == BENCHI_JSON_ARRAY) {
 		top->found = true;
-		top->google = google;
 		return read_records(json, top, rows);
 	}
 	if (version || ramp) {
@@ -433,8 +343,8 @@ static bench_status read_object(benchi_json *json, benchi_rows *rows, outermost 
 	}
 	if (!status && !top->found)
 		status = wrong(json->in, json->in->line, "an object",
-		               "\"results\" (libbench, hyperfine), \"benchmarks\" "
-		               "(Google, pytest), a \"name\" with values, or JSON of criterion or JMH");
+		               "\"results\" (libbench), a \"name\" with values, or the JSON of a tool in "
+		               "bench-format(5)");
 	return status;
 }
 

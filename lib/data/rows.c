@@ -97,15 +97,68 @@ bool benchi_is_round(double number)
 	return number >= 0 && number <= UINT32_MAX && number == floor(number);
 }
 
-/* A rate is better when it is higher, a time or a count of work when it is lower; of everything
- * else the direction is unknown. */
-static benchi_better better_of(const char *metric, const char *unit)
+/*
+ * Directions: of names of metrics, word by word, and of units.  What is in no list is unknown.
+ */
+
+static const struct direction {
+	benchi_better better;
+	const char *words;
+} directions[] = { /* the first list that holds a word of the name decides */
+	{ BENCHI_BETTER_LOWER, "time latency duration elapsed runtime wall user sys system seconds "
+		"secs milliseconds microseconds nanoseconds ns us ms cycles instructions miss misses "
+		"faults fault error errors failure failures fails switches migrations allocations allocs "
+		"memory rss overhead wait waited delay stall stalls ir dr dw i1mr d1mr d1mw ilmr dlmr "
+		"dlmw" },
+	{ BENCHI_BETTER_HIGHER, "rps qps tps iops hz khz mhz ghz ops opssec throughput thrpt bandwidth "
+		"score speed speedup fps ips mips flops mflops gflops tflops persecond goodput" },
+};
+
+/* The next word of a name at *at, in small letters: letters and digits; of "opsSec" "ops", then
+ * "sec". */
+static bool next_word(const char **at, char word[24])
 {
-	if (benchi_ends_in(metric, "_per_second /s") || benchi_ends_in(unit, "/s"))
+	const char *s = *at;
+	size_t n = 0;
+
+#define SMALL(c) ((c) >= 'a' && (c) <= 'z')
+#define LARGE(c) ((c) >= 'A' && (c) <= 'Z')
+#define DIGIT(c) ((c) >= '0' && (c) <= '9')
+	while (*s && !SMALL(*s) && !LARGE(*s) && !DIGIT(*s))
+		s++;
+	for (; SMALL(*s) || LARGE(*s) || DIGIT(*s); s++) {
+		if (n && LARGE(*s) && (SMALL(s[-1]) || SMALL(s[1])))
+			break;
+		if (n < 23)
+			word[n++] = (char)(LARGE(*s) ? *s - 'A' + 'a' : *s);
+	}
+	word[n] = '\0';
+	*at = s;
+	return n > 0;
+}
+
+static benchi_better better_of_words(const char *metric)
+{
+	char word[24];
+
+	for (size_t i = 0; i < sizeof directions / sizeof *directions; i++)
+		for (const char *at = metric; next_word(&at, word);)
+			if (benchi_listed(directions[i].words, word))
+				return directions[i].better;
+	return BENCHI_BETTER_UNKNOWN;
+}
+
+benchi_better benchi_better_of(const char *metric, const char *unit)
+{
+	benchi_better better = better_of_words(metric);
+
+	if (benchi_ends_in(metric, "gc.alloc.rate")) /* more garbage in more work: either */
+		return BENCHI_BETTER_UNKNOWN;
+	if (benchi_ends_in(metric, "_per_second /s /sec /second _per_sec")
+	    || benchi_ends_in(unit, "/s /sec /second") || !strncmp(unit, "ops/", 4))
 		return BENCHI_BETTER_HIGHER;
-	return benchi_unit_ns(unit) > 0 || benchi_unit_ns(metric) > 0 || benchi_count_exact(metric)
-	       || !strcmp(metric, "cycles") || benchi_ends_in(metric, "/op time _ns _us _ms")
-	       ? BENCHI_BETTER_LOWER : BENCHI_BETTER_UNKNOWN;
+	return benchi_unit_ns(unit) > 0 || benchi_count_exact(metric) || benchi_ends_in(unit, "/op")
+	       || benchi_ends_in(metric, "/op _ns _us _ms _s time") ? BENCHI_BETTER_LOWER : better;
 }
 
 const char *benchi_google_unit(const char *metric)
@@ -201,7 +254,7 @@ size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_wo
 	set->config = config.length ? kept(&rows->configs, config) : "";
 	if (!set->benchmark || !set->metric || !set->unit || !set->config)
 		return SIZE_MAX;
-	set->better = better_of(set->metric, set->unit);
+	set->better = benchi_better_of(set->metric, set->unit);
 	set->aside = !strcmp(set->metric, BENCHI_METRIC_CORE_WIDTH)
 	             || !strcmp(set->metric, BENCHI_METRIC_MEAN);
 	return rows->sets++;
@@ -256,8 +309,9 @@ static bool varies(const benchi_rows *rows, benchi_word key, benchi_word value)
 	return false;
 }
 
-/* The name with the keys that vary before its "-8"; the package is part of it already. */
-static const char *name_under(benchi_rows *rows, const benchi_set *set)
+/* The name with the keys that vary before its "-8"; the package is part of it already.  Keys that
+ * begin with '/' are for names that several sets of a metric have. */
+static const char *name_under(benchi_rows *rows, const benchi_set *set, bool twins)
 {
 	size_t capacity = strlen(set->benchmark) + 2 * strlen(set->config) + 1, used;
 	char *text = malloc(capacity);
@@ -268,23 +322,50 @@ static const char *name_under(benchi_rows *rows, const benchi_set *set)
 		return NULL;
 	used = (size_t)snprintf(text, capacity, "%.*s", (int)(behind - set->benchmark), set->benchmark);
 	while (benchi_file_key_next(&at, &key, &value))
-		if (!benchi_word_is(key, "pkg") && varies(rows, key, value))
-			used += (size_t)snprintf(text + used, capacity - used, "/%.*s=%.*s", (int)key.length,
-			                         key.text, (int)value.length, value.text);
+		if (*key.text == '/' ? twins : !benchi_word_is(key, "pkg") && varies(rows, key, value))
+			used += (size_t)snprintf(text + used, capacity - used, "%s%.*s=%.*s",
+			                         *key.text == '/' ? "" : "/", (int)key.length, key.text,
+			                         (int)value.length, value.text);
 	snprintf(text + used, capacity - used, "%s", behind);
 	name = kept(&rows->benchmarks, benchi_word_of(text));
 	free(text);
 	return name;
 }
 
+/* Adds to twins the names that several sets of one metric have.  BENCH_ERR_MEMORY. */
+static bench_status find_twins(const benchi_rows *rows, benchi_name_table *twins)
+{
+	benchi_name_table seen = { 0 };
+	bool whole = true;
+
+	for (size_t i = 0; i < rows->sets && whole; i++) {
+		const char *name = rows->set[i].benchmark;
+		const benchi_word word[3] = { benchi_word_of(name), benchi_word_of(rows->set[i].metric),
+			{ "", 0 } };
+		size_t before = seen.n;
+
+		whole = key_of(&seen, word, benchi_name_table_add) != BENCHI_NO_NAME
+		        && (seen.n > before
+		            || benchi_name_table_add(twins, name, strlen(name)) != BENCHI_NO_NAME);
+	}
+	benchi_name_table_free(&seen);
+	return whole ? BENCH_OK : benchi_no_memory("the values");
+}
+
 bench_status benchi_rows_name_configs(benchi_rows *rows)
 {
-	for (size_t i = 0; i < rows->sets && rows->configs.n > 1; i++) {
-		rows->set[i].benchmark = name_under(rows, &rows->set[i]);
-		if (!rows->set[i].benchmark)
-			return benchi_no_memory("the values");
+	benchi_name_table twins = { 0 };
+	bench_status status = rows->configs.n > 1 ? find_twins(rows, &twins) : BENCH_OK;
+
+	for (size_t i = 0; i < rows->sets && rows->configs.n > 1 && !status; i++) {
+		const char *name = rows->set[i].benchmark;
+
+		rows->set[i].benchmark = name_under(rows, &rows->set[i],
+			benchi_name_table_find(&twins, name, strlen(name)) != BENCHI_NO_NAME);
+		status = rows->set[i].benchmark ? BENCH_OK : benchi_no_memory("the values");
 	}
-	return rows->configs.n ? benchi_rows_keys(rows) : BENCH_OK;
+	benchi_name_table_free(&twins);
+	return status || !rows->configs.n ? status : benchi_rows_keys(rows);
 }
 
 /* Grows one of the arrays that are there; a new one where it is wanted. */

@@ -77,10 +77,15 @@ double benchi_unit_factor(const char *from, const char *to)
 	n = strcspn(to, "/");
 	a = unit_find(from, m);
 	b = unit_find(to, n);
-	if (a == UNITS || b == UNITS || strcmp(units[a].of, units[b].of) != 0
-	    || strcmp(from + m, to + n) != 0)
-		return (double)NAN;
-	factor = units[a].size / units[b].size;
+	factor = a < UNITS && b < UNITS && !strcmp(units[a].of, units[b].of)
+	         ? units[a].size / units[b].size : m == n && !memcmp(from, to, m) ? 1 : (double)NAN;
+	if (from[m] && to[n] && strcmp(from + m, to + n)) { /* of a rate, the time */
+		a = unit_find(from + m + 1, strlen(from + m + 1));
+		b = unit_find(to + n + 1, strlen(to + n + 1));
+		factor *= a < UNITS && b < UNITS && !strcmp(units[a].of, units[b].of)
+		          ? units[b].size / units[a].size : (double)NAN;
+	} else if (strcmp(from + m, to + n) != 0 || (!from[m] && a == UNITS))
+		factor = (double)NAN;
 	return fabs(factor - round(factor)) < 1e-9 * factor ? round(factor) : factor;
 }
 
