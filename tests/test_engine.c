@@ -495,7 +495,7 @@ TEST(a_total_holds_every_window)
 			benchi_total_add(&b, i == n - 1 ? 50000 : 1000, 10);
 		}
 		of = benchi_total_mean(&b);
-		ratio = benchi_total_ratio(&a, &b);
+		ratio = benchi_total_ratio(&a, &b, 0);
 		CHECK_NUMBERS({ of.mean, mean, 1e-9 }, { !isnan(of.low), n >= 3 },
 			{ !isnan(ratio.mean), n >= 8 });
 		if (n < 8)

@@ -13,7 +13,7 @@
 typedef struct bench_compare_options {
 	bench_clock clock;  /* another clock than bench_clock_default's */
 	double enough_ns;   /* shortest window; 0: what calibration found */
-	double time_ns;     /* time budget, 0 to 1e14; 0: 0.15 s */
+	double time_ns;     /* time budget, 0 to 1e14, see below; 0: 0.15 s */
 	size_t rounds;      /* exactly this many if time allows; 0: until conclusive */
 	uint64_t seed;      /* of the random order of windows; 0: a fixed seed */
 	double margin;      /* the largest difference that does not matter, as a share, 0 to below
@@ -51,8 +51,15 @@ typedef struct bench_difference {
  * probability 1 - confidence at most, for this process: the layout of code and data is random at
  * each start.  No answer comes before 25 ms, or half of .time_ns if that is less, unless
  * the difference is 6 times the scatter of rounds, since processors have states that last for
- * milliseconds.  Nor before both have run for 10 ms, or a quarter of .time_ns, so that rare work
- * shows, unless that takes half of .time_ns.
+ * milliseconds.  Nor before each case has run for a fifth of .time_ns, so that work shows which
+ * recurs within a tenth of it.
+ * Rare work: total times decide, or the answer is unsure, if their ratio differs from the median by
+ * more than the margin and by more than chance, or if a side's mean differs from its median by more
+ * than 5 %.  The run then goes on to the end of its time, and an answer requires that each of 8 to
+ * 16 parts of the run gives it; the interval is the range of these parts, widened by one burst.
+ * Windows have 1 to 1.5 times the length asked for, at random, so that no work keeps step with them.
+ * Time: .time_ns is processor time of the thread where the clock is the default one and the thread
+ * does not wait; elapsed time is then at most ten times as long.
  * Each setup and verify is called once; body (or call) and teardown only if they succeed; prepare
  * before each window.
  * Cold: where .cold of both is set, each iteration is timed alone and finds evicted what either

@@ -30,6 +30,9 @@ typedef struct bench_choice {
 	double lead, lead_low, lead_high;  /* runner-up's time / the chosen one's; NaN without */
 	double ns, cycles;                 /* of one iteration of the choice; NaN if unknown */
 	double elapsed_ns;                 /* total time */
+	double processor_ns;               /* the thread's processor time in all; NaN if unknown, */
+	double setup_ns;                   /* and of that what setups, checks and child processes took,
+	                                      beyond the budget */
 	int kept;                          /* nonzero: the incumbent, or with .spread an earlier one:
 	                                      the runner-up takes less time, but that is not proven
 	                                      by the switch margin, or by the limit */
@@ -50,7 +53,7 @@ typedef struct bench_choice {
 	bench_status status;               /* why there is no choice; BENCH_OK if there is */
 	unsigned warnings;                 /* BENCH_WARN_UNPAIRED: of a candidate; _RARE: of the choice,
 	                                      or of one that lost by its rare work */
-	double reserved[5];
+	double reserved[3];
 } bench_choice;
 
 /* bench_pick_options.flags */
@@ -130,16 +133,17 @@ typedef struct bench_pick_options {
  * runs again only if that takes at most 0.9 of the remaining budget, or less than half of the
  * budget.  One that takes longer than a window and eight times the best is excluded after a third
  * iteration.  Rounds over all others follow; a candidate leaves as soon as it is proven slower.
- * At the end the choice runs alone until it had 15 % of the budget, up to 25 ms (not if .rounds is
- * set), and then in turn with the runner-up.
+ * At the end the choice runs on until it had a tenth of the budget, up to 25 ms, with a window of the
+ * runner-up now and then (not if .rounds is set).
  * Budget: of the thread's processor time, where the clock is the default one and the system has
  * such a time.  Elapsed time is then at most ten budgets where the thread waits, and a hundred
  * where other programs have the processor.  With another clock the budget is of that clock.
  * At least one candidate runs, and nothing is interrupted.  A candidate with a single iteration
  * is never preferred to the incumbent, or else to the first that works.
- * Rare work: if the mean of all windows of the choice is more than 5 % above that of another one,
- * the two are timed in turn in the remaining budget, and total times decide.  If these are not
- * sure, the end is BUDGET.  Bursts rarer than 15 % of the budget are not detected.
+ * Rare work: a choice is not SURE if its mean exceeds its median by so much more than those of the
+ * others that one of them may be faster by the margin.  If the excess is surely more than 5 %, the
+ * choice and the candidate with the lowest mean are timed alternately in the remaining budget, and
+ * total times decide.  Bursts rarer than a tenth of the budget are not detected.
  * Guarantee: if .end is BENCH_PICK_END_SURE, the choice is within the margin of the best with
  * probability .confidence; of equally good candidates every run chooses the lowest index.  The end
  * is never SURE nor ONLY_ONE if a candidate was not tried, or was excluded after a single
@@ -157,11 +161,13 @@ typedef struct bench_pick_options {
  * "again": a remembered choice is ignored.  "log": options.log is called.  With one of the first
  * three nothing is timed, and the end is BENCH_PICK_END_FORCED.  A program that runs with rights
  * that its user does not have (setuid) ignores the variable.
- * Incumbent: it is the choice in a tie.  If others are faster, it is timed against the best of
- * them, and kept unless it is proven slower by more than the switch margin.  The choice is then
- * SURE if it is proven to be within the switch margin.
- * Spread: above 0, the choice is the incumbent, or else the first in the list, that is not proven
- * slower than the best by more than a limit of 1.5 to 2.5 spreads, which is drawn from the names.
+ * Incumbent: it is the choice in a tie.  If others are faster, it is kept unless it is proven slower
+ * than the best by more than the switch margin, or was in every round there was time for, or seems
+ * to be twice as slow.  Where the race does not say, the two are timed against each other.  The
+ * choice is then SURE if it is proven to be within the switch margin.
+ * Spread: above 0, the choice is the incumbent, or else the first in the list, that is not slower
+ * than the best, in the same sense, by more than a limit of 1.5 to 2.5 spreads, which is drawn from
+ * the names.
  * The end is SURE, and not .unstable, if no candidate before it, nor it itself, is within a spread
  * of that limit, or nearer to it than their ratio's interval reaches; so starts that are SURE
  * agree.  The margin is then the limit.

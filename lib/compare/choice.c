@@ -10,6 +10,7 @@ bench_choice benchi_choice_none(bench_status status)
 {
 	const bench_choice none = { .index = BENCH_NONE, .runner_up = BENCH_NONE, .lead = NAN,
 		.lead_low = NAN, .lead_high = NAN, .ns = NAN, .cycles = NAN, .elapsed_ns = NAN,
+		.processor_ns = NAN, .setup_ns = NAN,
 		.first_wrong = BENCH_NONE, .first_crashed = BENCH_NONE,
 		.first_untried = BENCH_NONE, .status = status };
 

@@ -13,6 +13,7 @@ static const double COMPARE_TIME_NS = 150e6, SHORTEST_ROUND_NS = 4e3, ZONE_SHARE
 static const double ROUNDS_MOST = 262144;
 /* Where intervals were narrowest: of 16 to 25 us (4 us: twice, 50 us: 1.2 times as wide). */
 static const double WINDOW_NS = 16e3, WINDOWS_LEAST = 200;
+static const double LOOK_SHARE = 0.2;   /* of the budget, for each side */
 
 enum { COLD_TRIED = 4 };
 enum { COLUMNS = 4 };   /* blocks, times of either side, scratch */
@@ -61,26 +62,16 @@ static void summarize(const struct benchi_paired_run *paired, int side, bench_su
 		s->warnings |= BENCH_WARN_UNPAIRED;
 }
 
-/* Rare work: the total times decide, where they differ from the medians. */
-static void compare_decide_by_total(const struct benchi_paired_run *paired,
-                                    bench_difference *result)
+/* With rare work the answer is that of total times, or there is no answer. */
+static void decide_by_total(const struct benchi_paired_run *paired, bench_difference *result)
 {
 	struct benchi_total_ratio ratio = benchi_paired_run_totals(paired);
 
-	if (result->warnings & BENCH_WARN_RARE
-	    && (ratio.low > result->ratio_high || ratio.high < result->ratio_low)) {
-		result->answer = benchi_paired_run_answer_by_total(paired);
-		result->ratio = ratio.mean;
-		result->ratio_low = ratio.low;
-		result->ratio_high = ratio.high;
-	} else if (benchi_paired_run_contradicted(paired)
-	           || (result->warnings & BENCH_WARN_RARE
-	               && (result->answer == BENCH_SLOWER ? ratio.mean < 1
-	                   : result->answer == BENCH_FASTER && ratio.mean > 1))) {
-		result->answer = BENCH_UNSURE;
-		result->ratio_low = fmin(result->ratio_low, ratio.low);
-		result->ratio_high = fmax(result->ratio_high, ratio.high);
-	}
+	result->warnings |= BENCH_WARN_RARE;
+	result->answer = benchi_paired_run_answer_by_total(paired);
+	result->ratio = isnan(ratio.mean) ? result->ratio : ratio.mean;
+	result->ratio_low = isnan(ratio.low) ? 0 : ratio.low;
+	result->ratio_high = isnan(ratio.high) ? (double)INFINITY : ratio.high;
 }
 
 static bench_status compare_report(struct benchi_paired_run *paired, double resolution,
@@ -102,7 +93,11 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 	for (int i = 0; i < 2; i++)
 		summarize(paired, i, &result->side[i]);
 	result->warnings = result->side[0].warnings | result->side[1].warnings;
-	compare_decide_by_total(paired, result);
+	if (result->warnings & BENCH_WARN_RARE || benchi_paired_run_rare(paired))
+		decide_by_total(paired, result);
+	else if (!benchi_paired_run_looked(paired, paired->look_ns / 2)
+	         || !benchi_paired_run_supported(paired))
+		result->answer = BENCH_UNSURE;
 	result->elapsed_ns = benchi_timing_context_elapsed(paired->context);
 	result->rounds = paired->n;
 	result->status = BENCH_OK;
@@ -155,10 +150,9 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	paired->c[0] = &c[0];
 	paired->c[1] = &c[1];
 	paired->window_ns = window;
-	paired->until_ns = context->budget_ns;
 	paired->alpha = context->alpha;
 	paired->block_ns = benchi_timing_context_block_ns(context);
-	paired->look_ns = fmin(2 * BENCHI_RARE_LOOK_NS, context->budget_ns / 4);
+	paired->look_ns = LOOK_SHARE * context->budget_ns;
 	paired->settled_ns = benchi_timing_context_settled_ns(context);
 	paired->thresholds = (struct benchi_thresholds){ log1p(-resolution), zone,
 		log1p(-context->margin), log1p(context->margin) };
@@ -222,6 +216,7 @@ bench_status bench_compare(const bench_case c[2], const bench_compare_options *o
 	status = benchi_timing_context_begin(&context, &request, COMPARE_TIME_NS);
 	if (status != BENCH_OK)
 		return compare_fail(result, status);
+	context.budget.most_ns = context.budget_ns;
 	ready = set_up(&context, c, &status);
 	if (status == BENCH_OK)
 		status = benchi_timing_context_chill(&context, c);

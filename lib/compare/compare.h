@@ -95,6 +95,23 @@ enum benchi_racer_state {
 	BENCHI_TIED       /* still runs, proven as good as the leader */
 };
 
+/* Windows of one racer in a row, whose median is what they take without rare work.  More windows
+ * would hide that the core's clock drifts. */
+enum { BENCHI_GROUP = 12 };
+struct benchi_group {
+	double ns[BENCHI_GROUP];        /* of an iteration */
+	double total_ns, total_done;
+	size_t n;
+};
+
+/* Sums over groups. */
+struct benchi_grouped {
+	double ns, usual_ns;            /* what their windows took, and would have by their medians */
+	double squares;                 /* of the differences */
+	double median_ns;               /* of the latest group */
+	size_t n;
+};
+
 struct benchi_racer {
 	enum benchi_racer_state state;
 	bench_candidate_state report;   /* as reported to the caller */
@@ -105,6 +122,8 @@ struct benchi_racer {
 	double behind;              /* their median when it left, or before this leader led */
 	struct benchi_total total;      /* of its windows in rounds, */
 	double least_ns;                /* and the least of an iteration in these */
+	struct benchi_group group;      /* the open one, */
+	struct benchi_grouped grouped;  /* and those before */
 };
 
 struct benchi_race_plan {
@@ -209,7 +228,10 @@ struct benchi_budget benchi_budget_begin(const bench_clock *clock, uint64_t bega
 /* The clock's time since it began. */
 double benchi_budget_elapsed(const struct benchi_budget *budget);
 
-/* What is left when that is elapsed_ns; 0 or less: nothing. */
+/* The thread's processor time since then; NaN: unknown. */
+double benchi_budget_own_ns(const struct benchi_budget *budget);
+
+/* What is left when the clock's time is elapsed_ns; 0 or less: nothing. */
 double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns);
 
 /* A moment, and that what was spent since then counts as not spent. */
@@ -382,8 +404,6 @@ struct benchi_selection {
 	size_t stated;              /* the caller's default: the incumbent or the first that works */
 	int shared;                 /* another workload was on the core before the race */
 	double switch_margin, spread;
-	struct benchi_middle seen;      /* the choice's lead in the race */
-	struct benchi_middle mean_lead; /* by total times, which decided; median 0: they did not */
 	bench_choice *choice;
 };
 
@@ -480,12 +500,11 @@ struct benchi_paired_run {
 	struct benchi_timing_context *context;
 	const bench_case *c[2];     /* set up */
 	double window_ns;
-	double until_ns;            /* the context's time at which it stops */
 	double alpha;
 	struct benchi_thresholds thresholds;
-	int patient;                /* runs until the time is over or the capacity is full */
+	int patient;                /* runs until the budget is over or the capacity is full */
 	double block_ns;            /* rounds within this time form one block */
-	double look_ns;             /* both cases run as long at least, for rare work to show */
+	double look_ns;             /* each case runs at least this long, for rare work to show */
 	double settled_ns;          /* after this time, processor states have changed */
 	double *x;                  /* space for ln(second / first) of each block, */
 	double *ns[2];              /* for each round's time of an iteration of either, */
@@ -496,6 +515,7 @@ struct benchi_paired_run {
 	uint64_t done[2];           /* iterations in them */
 	struct benchi_total total[2];       /* of either's windows */
 	double open_ns[2], open_done[2];    /* in the open round, */
+	double burst_ns[2];         /* most that a window took above the shortest of its length */
 	double least_ns[2];         /* of an iteration, of all windows */
 	struct benchi_presence moment;        /* before the latest window, or earlier */
 	size_t kept;                /* blocks in x */
@@ -517,9 +537,15 @@ bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired);
 /* The ratio of total times, second / first. */
 struct benchi_total_ratio benchi_paired_run_totals(const struct benchi_paired_run *paired);
 
-/* Do total times differ from the blocks' medians by more than BENCHI_RARE_SHARE, and do several of
- * their batches speak against the answer that the blocks prove? */
-int benchi_paired_run_contradicted(const struct benchi_paired_run *paired);
+/* Do total times, as far as they can be trusted, say the same as the answer that the blocks prove? */
+int benchi_paired_run_supported(const struct benchi_paired_run *paired);
+
+/* Has each case run for look_ns, so that rare work has shown?  Cold ones have no such time. */
+int benchi_paired_run_looked(const struct benchi_paired_run *paired, double look_ns);
+
+/* Does work that medians leave out decide?  The ratio of total times then differs from the blocks'
+ * median by more than the margin, or one side's mean from its median by BENCHI_RARE_SHARE. */
+int benchi_paired_run_rare(const struct benchi_paired_run *paired);
 
 /* The answer by total times, which is that of routines with rare work. */
 bench_answer benchi_paired_run_answer_by_total(const struct benchi_paired_run *paired);

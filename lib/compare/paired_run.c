@@ -50,7 +50,7 @@ double benchi_budget_elapsed(const struct benchi_budget *budget)
 	return benchi_elapsed_ns(&budget->clock, budget->began);
 }
 
-static double budget_own_ns(const struct benchi_budget *budget)
+double benchi_budget_own_ns(const struct benchi_budget *budget)
 {
 	return isnan(budget->own_began_ns) ? (double)NAN
 	     : benchi_thread_cpu_ns() - budget->own_began_ns;
@@ -58,7 +58,7 @@ static double budget_own_ns(const struct benchi_budget *budget)
 
 struct benchi_moment benchi_budget_now(const struct benchi_budget *budget)
 {
-	return (struct benchi_moment){ benchi_budget_elapsed(budget), budget_own_ns(budget),
+	return (struct benchi_moment){ benchi_budget_elapsed(budget), benchi_budget_own_ns(budget),
 		benchi_thread_waits() };
 }
 
@@ -81,7 +81,7 @@ double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns)
 		return budget->time_ns - ns;
 	if (ns >= most_ns && budget->waits != UINT64_MAX && benchi_thread_waits() == budget->waits)
 		most_ns *= PATIENCE;
-	return fmin(budget->time_ns - (budget_own_ns(budget) - budget->own_excluded_ns), most_ns - ns);
+	return fmin(budget->time_ns - (benchi_budget_own_ns(budget) - budget->own_excluded_ns), most_ns - ns);
 }
 
 /*
@@ -108,7 +108,7 @@ double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns)
 
 static const double LONGEST_FOR_UNCERTAINTY_NS = 50e3;
 /* States of a branch predictor were seen to last 2 to 5 ms (doc/method-pick.md). */
-static const double BLOCK_NS = 100e3, BLOCKS = 200, SETTLED_NS = 25e6, SETTLED = 0.5;
+static const double BLOCK_NS = 50e3, BLOCKS = 200, SETTLED_NS = 25e6, SETTLED = 0.5;
 static const double COLD_WINDOWS = 400;     /* in the budget */
 static const double MARGIN = 0.005, ALPHA = 0.01;
 
@@ -376,6 +376,7 @@ double benchi_timing_context_time(struct benchi_timing_context *context, const b
 
 static const double ROUNDING = 1e-12, FAR = 6;
 static const double ROUND_SHARE = 0.05;
+static const double CLEAR = 1.3;        /* half widths of 95 %: 99 % */
 
 void benchi_rounds_begin(struct benchi_engine *engine, const struct benchi_engine_memory *memory,
                          const struct benchi_timing_context *context, size_t n, double window_ns)
@@ -412,6 +413,16 @@ size_t benchi_rounds_next(struct benchi_engine *engine, double now_ns)
 	return arm;
 }
 
+/* A round and its mirror have windows of one length, 1 to 1.5 times what was asked for, at random:
+ * work that a routine does once in so many calls keeps no step with the windows. */
+static uint64_t lengthened(const struct benchi_engine *engine, uint64_t iterations)
+{
+	uint64_t state = engine->plan.seed ^ (engine->begun - 1) / 2;
+	double part = (double)(benchi_random(&state) >> 11) / 9007199254740992.0;
+
+	return iterations + (uint64_t)((double)iterations * part / 2 + 0.5);
+}
+
 double benchi_rounds_time(struct benchi_engine *engine, struct benchi_timing_context *context,
                           const bench_case *c, uint64_t *iterations)
 {
@@ -419,6 +430,8 @@ double benchi_rounds_time(struct benchi_engine *engine, struct benchi_timing_con
 	double ns;
 
 	*iterations = benchi_engine_iterations(engine);
+	if (engine->sized)
+		*iterations = lengthened(engine, *iterations);
 	ns = benchi_timing_context_time(context, c, *iterations, layout);
 	benchi_engine_store(engine, ns, *iterations);
 	return ns;
@@ -433,13 +446,22 @@ double benchi_rounds_pair_ns(const struct benchi_engine *engine, size_t arm, uin
 	return (a->ns + b->ns) / (double)*iterations;
 }
 
+/* A switch to another thread and back leaves 20 to 60 us in a window beside the loss itself:
+ * scheduler, interrupts, cold caches.  Measured at a load of 11 on two processors. */
+static const double SWITCH_NS = 100e3;
+
 double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, double ns,
                             uint64_t iterations)
 {
+	uint64_t preemptions = moment->preemptions;
+	double usual_ns, own_ns;
+
 	if (ns > 0 && !(*least_ns <= ns / (double)iterations))
 		*least_ns = ns / (double)iterations;
-	return benchi_presence_own_ns(moment, ns,
-		benchi_interrupted(ns, *least_ns * (double)iterations));
+	usual_ns = *least_ns * (double)iterations;
+	own_ns = benchi_presence_own_ns(moment, ns, benchi_interrupted(ns, usual_ns));
+	return moment->preemptions != preemptions && own_ns < ns && own_ns < usual_ns + SWITCH_NS
+		? usual_ns : own_ns;
 }
 
 /* Keeps a window of the open round for the totals. */
@@ -452,6 +474,8 @@ static void paired_total_window(struct benchi_paired_run *paired, size_t arm, do
 		return;
 	paired->open_ns[arm] += own_ns;
 	paired->open_done[arm] += (double)iterations;
+	paired->burst_ns[arm] = fmax(paired->burst_ns[arm],
+		own_ns - paired->least_ns[arm] * (double)iterations);
 }
 
 /* Counts the round that is over to the totals. */
@@ -474,7 +498,7 @@ static int round_open(const struct benchi_paired_run *paired, const struct bench
 
 	for (int i = 0; i < 2; i++)
 		ns += 2 * paired->least_ns[i] * (double)engine->sizing[i].iterations;
-	return paired->open_done[0] + paired->open_done[1] > 0 && ns < ROUND_SHARE * paired->until_ns;
+	return paired->open_done[0] + paired->open_done[1] > 0 && ns < ROUND_SHARE * paired->context->budget_ns;
 }
 
 /* Records a round and its mirror. */
@@ -517,7 +541,11 @@ bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired)
 
 struct benchi_total_ratio benchi_paired_run_totals(const struct benchi_paired_run *paired)
 {
-	return benchi_total_ratio(&paired->total[0], &paired->total[1]);
+	double burst = 0;
+
+	for (int i = 0; i < 2; i++)
+		burst = fmax(burst, paired->burst_ns[i] / benchi_total_ns(&paired->total[i], NULL));
+	return benchi_total_ratio(&paired->total[0], &paired->total[1], fmin(burst, 0.99));
 }
 
 bench_answer benchi_paired_run_answer_by_total(const struct benchi_paired_run *paired)
@@ -531,42 +559,67 @@ bench_answer benchi_paired_run_answer_by_total(const struct benchi_paired_run *p
 	return high < t->faster ? BENCH_FASTER : low > t->slower ? BENCH_SLOWER : BENCH_UNSURE;
 }
 
-int benchi_paired_run_contradicted(const struct benchi_paired_run *paired)
+/* Median of n numbers that stay as they are. */
+static double median_of(const struct benchi_paired_run *paired, const double *x, size_t n)
+{
+	memcpy(paired->scratch, x, n * sizeof *x);
+	return benchi_median(paired->scratch, n);
+}
+
+int benchi_paired_run_rare(const struct benchi_paired_run *paired)
 {
 	struct benchi_total_ratio ratio = benchi_paired_run_totals(paired);
-	double low = log(ratio.second_lowest), high = log(ratio.second_highest), median;
-	const struct benchi_thresholds *t = &paired->thresholds;
-	bench_answer answer = benchi_paired_run_answer(paired);
+	double gap = fabs(log(ratio.mean) - median_of(paired, paired->x, paired->kept));
 
-	memcpy(paired->scratch, paired->x, paired->kept * sizeof *paired->x);
-	median = benchi_median(paired->scratch, paired->kept);
-	return fabs(log(ratio.mean) - median) > BENCHI_RARE_SHARE
-	       && (answer == BENCH_FASTER ? high >= t->faster
-	           : answer == BENCH_SLOWER ? low <= t->slower
-	           : answer == BENCH_SAME && (low <= t->low || high >= t->high));
+	if (gap > BENCHI_RARE_UNSURE || (gap > paired->context->margin && gap > CLEAR * ratio.half))
+		return 1;
+	for (int i = 0; i < 2; i++) {
+		double ns = median_of(paired, paired->ns[i], paired->n);
+		struct benchi_mean mean = benchi_total_mean(&paired->total[i]);
+
+		if (fabs(mean.mean - ns) > BENCHI_RARE_UNSURE * ns
+		    || mean.low > ns * (1 + BENCHI_RARE_SHARE) || mean.high < ns * (1 - BENCHI_RARE_SHARE))
+			return 1;
+	}
+	return 0;
 }
 
-/* Have the cases themselves, warm ones, run long enough for rare work to show?  Where others have
- * the processor that may take half of the budget. */
-static int has_looked(const struct benchi_paired_run *paired)
+int benchi_paired_run_looked(const struct benchi_paired_run *paired, double look_ns)
 {
-	double passed_ns = paired->opened_ns - paired->first_ns;
-
-	return passed_ns >= paired->look_ns
-	    && (paired->c[0]->cold || passed_ns >= paired->until_ns / 2
-	        || benchi_total_ns(&paired->total[0], NULL) + benchi_total_ns(&paired->total[1], NULL)
-	           >= paired->look_ns);
+	return paired->c[0]->cold
+	    || fmin(benchi_total_ns(&paired->total[0], NULL), benchi_total_ns(&paired->total[1], NULL))
+	       >= look_ns;
 }
 
-static int paired_over(const struct benchi_paired_run *paired)
+int benchi_paired_run_supported(const struct benchi_paired_run *paired)
+{
+	double ln = log(benchi_paired_run_totals(paired).mean);
+	const struct benchi_thresholds *t = &paired->thresholds;
+
+	switch (benchi_paired_run_answer(paired)) {
+	case BENCH_SAME:
+		return !(ln < t->low) && !(ln > t->high);
+	case BENCH_FASTER:
+		return !(ln > 0);
+	case BENCH_SLOWER:
+		return !(ln < 0);
+	default:
+		return 1;
+	}
+}
+
+/* Once rare work has shown, the run goes on to the end of its time. */
+static int paired_over(struct benchi_paired_run *paired)
 {
 	if (paired->n >= paired->capacity)
 		return 1;
-	return !paired->patient && paired->blocks.rounds == 0 && paired->kept > 0
-	    && has_looked(paired)
-	    && benchi_paired_run_answer(paired) != BENCH_UNSURE
-	    && (!benchi_paired_run_contradicted(paired)
-	        || benchi_paired_run_answer_by_total(paired) != BENCH_UNSURE);
+	if (paired->patient || paired->blocks.rounds > 0 || paired->kept == 0
+	    || !benchi_paired_run_looked(paired, paired->look_ns)
+	    || benchi_paired_run_answer(paired) == BENCH_UNSURE
+	    || !benchi_paired_run_supported(paired))
+		return 0;
+	paired->patient = benchi_paired_run_rare(paired);
+	return !paired->patient;
 }
 
 static void paired_begin_counting(struct benchi_paired_run *paired)
@@ -578,6 +631,7 @@ static void paired_begin_counting(struct benchi_paired_run *paired)
 	paired->moment = benchi_presence_now();
 	paired->least_ns[0] = paired->least_ns[1] = NAN;
 	paired->open_ns[0] = paired->open_ns[1] = paired->open_done[0] = paired->open_done[1] = 0;
+	paired->burst_ns[0] = paired->burst_ns[1] = 0;
 	memset(paired->total, 0, sizeof paired->total);
 	memset(&paired->blocks, 0, sizeof paired->blocks);
 	paired->proof.bound = benchi_bound_make(paired->alpha / 2);
@@ -602,7 +656,8 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 		now = benchi_timing_context_elapsed(paired->context);
 		if (paired->blocks.rounds > 0 && now - paired->opened_ns >= paired->block_ns)
 			paired_close_block(paired, now);
-		if (!round_open(paired, &engine) && (paired_over(paired) || now >= paired->until_ns))
+		if (!round_open(paired, &engine) && (paired_over(paired)
+		    || benchi_budget_left(&paired->context->budget, now) <= 0))
 			break;
 		arm = benchi_rounds_next(&engine, now);
 		if (benchi_clock_stopped(&paired->context->still, engine.sized, now))

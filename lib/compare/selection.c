@@ -91,22 +91,41 @@ static void selection_report(const struct benchi_selection *field)
 }
 
 /*
- * By how much does the chosen one lead, and is that enough to replace the incumbent?
- *
- * The race has found the best; the best and the runner-up are timed once more against each
- * other (paired_run.c) with what is left of the budget, up to 64 rounds, each of which is a block:
- * the race has waited long enough for states of the processor to change.  Without time for
- * that, or if they are not clear, the race's own blocks say by how much.
- * An incumbent that is not among the best meets the best first.  It is replaced only if it
- * takes longer by more than the switch margin for sure; so starts and machines between which the
- * true lead changes by less agree.
+ * Evidence for a choice beyond the race's medians.
  */
 
-enum { RUNOFF_ROUNDS = 64 };
+static const struct selection_policy {
+	double time_ns;         /* the budget, unless the caller states one */
+	double zone_share;      /* of the margin that the clock's uncertainty may take in a window */
+	double switch_margin;   /* by which another candidate must beat the incumbent */
+	double first_race;      /* of alpha: the first race, a second one has the rest */
+	double look_share;      /* of the budget: the choice runs alone for rare work to show, */
+	double look_most_ns;    /* and no longer than this */
+	double noise;           /* of the choice's mean that the machine may explain, at most, */
+	double common;          /* beyond what it adds to all candidates, at most */
+	double far;             /* an unproven loss of so many times the limit counts */
+	double limit_least;     /* in spreads; the limit lies up to one spread above (see below) */
+	double neighbour;       /* a lead that no workload on the other hardware thread was seen to turn */
+} policy = {
+	.time_ns = 20e6, .zone_share = 0.25, .switch_margin = 0.03, .first_race = 0.9,
+	/* work that is done every tenth of the budget shows at least once */
+	.look_share = 0.1, .look_most_ns = 25e6,
+	/* interruptions at a load of 11 on two processors took 1 to 6 % */
+	.noise = 0.02, .common = 0.1,
+	/* times of two calls each were up to 1.7 times too long beside eight busy programs */
+	.far = 2,
+	.limit_least = 1.5,
+	/* the order of two sorts 27 % apart was seen to change */
+	.neighbour = 1.5,
+};
+
+enum { RUNOFF_ROUNDS = 64, LOOK_PAIR = 8 /* at least */ };
 
 struct benchi_runoff {
 	struct benchi_paired_run paired;
-	double x[RUNOFF_ROUNDS], ns[RUNOFF_ROUNDS], scratch[RUNOFF_ROUNDS];
+	double x[RUNOFF_ROUNDS], ns[RUNOFF_ROUNDS], ns_other[RUNOFF_ROUNDS], scratch[RUNOFF_ROUNDS];
+	double quiet[RUNOFF_ROUNDS];    /* by which share groups of the race exceed their medians */
+	size_t groups;                  /* in the race */
 };
 
 /* Candidate a against b; returns how many rounds were made.  patient_ns: 0, or all rounds are made,
@@ -123,32 +142,305 @@ static size_t selection_run(struct benchi_selection *field, size_t a, size_t b,
 	paired->c[1] = &field->question->c[b];
 	paired->window_ns = fmax(field->window_ns, patient_ns);
 	paired->patient = patient_ns > 0;
-	paired->until_ns = benchi_timing_context_elapsed(&field->context)
-		+ benchi_timing_context_left(&field->context);
 	paired->alpha = field->context.alpha;
 	paired->thresholds = *thresholds;
 	paired->x = runoff->x;
 	paired->ns[0] = runoff->ns;
-	paired->ns[1] = runoff->scratch;        /* of no use here */
+	paired->ns[1] = runoff->ns_other;
 	paired->scratch = runoff->scratch;
 	paired->capacity = RUNOFF_ROUNDS;
 	benchi_paired_run_run(paired);
 	return paired->n;
 }
 
-/* Rare work makes it unsure. */
-static void make_unsure(bench_choice *choice)
+/* Counts a window to its racer's totals, without the time in which the thread had lost the
+ * processor.  Returns nonzero if a group is complete. */
+static int total_window(struct benchi_selection *field, size_t i, double ns, uint64_t iterations)
 {
-	choice->warnings |= BENCH_WARN_RARE;
-	if (choice->end == BENCH_PICK_END_SURE)
-		choice->end = BENCH_PICK_END_BUDGET;
+	struct benchi_racer *racer = &field->racer[i];
+	struct benchi_group *group = &racer->group;
+
+	ns = benchi_window_own_ns(&field->moment, &racer->least_ns, ns, iterations);
+	if (isnan(ns))
+		return 0;
+	benchi_total_add(&racer->total, ns, (double)iterations);
+	group->total_ns += ns;
+	group->total_done += (double)iterations;
+	group->ns[group->n++] = ns / (double)iterations;
+	if (field->question->saw)
+		field->question->saw(field->question->saw_arg, i, ns / (double)iterations);
+	return group->n == BENCHI_GROUP;
 }
 
-static void selection_set_lead(bench_choice *choice, double ratio, double low, double high)
+/* Closes a group, of which a short one has the median of the group before.  Returns by which share
+ * its windows took longer than their median. */
+static double close_group(struct benchi_racer *racer)
+{
+	struct benchi_group *group = &racer->group;
+	struct benchi_grouped *all = &racer->grouped;
+	double usual_ns, more_ns;
+
+	if (group->n > BENCHI_GROUP / 2 || all->n == 0)
+		all->median_ns = benchi_median(group->ns, group->n);
+	usual_ns = all->median_ns * group->total_done;
+	more_ns = group->total_ns - usual_ns;
+	all->ns += group->total_ns;
+	all->usual_ns += usual_ns;
+	all->squares += more_ns * more_ns;
+	all->n++;
+	group->n = 0;
+	group->total_ns = group->total_done = 0;
+	return more_ns / usual_ns;
+}
+
+/* One window of a candidate outside the rounds, of random length.  As total_window. */
+static int extra_window(struct benchi_selection *field, size_t i, size_t round)
+{
+	uint64_t n = field->engine.sizing[i].iterations, random = field->context.seed + round;
+
+	n += benchi_random_below(&random, n / 2 + 1);
+	return total_window(field, i, benchi_timing_context_time(&field->context, &field->question->c[i],
+		n, benchi_layout_of(round)), n);
+}
+
+static double mean_ns(const struct benchi_selection *field, size_t i)
+{
+	double done, ns = benchi_total_ns(&field->racer[i].total, &done);
+
+	return ns / done;
+}
+
+/*
+ * Does rare work change the choice?
+ *
+ * The race compares medians of short windows, which leave out what is done once in many of them.  So
+ * the choice runs on alone until its windows took a tenth of the budget.  By how much its mean is
+ * above its median is what it may lose to a candidate without rare work; those that are close enough
+ * to gain from it are contenders.  Without contenders the race's choice is confirmed.  If the excess
+ * is more than BENCHI_RARE_SHARE, the contender with the lowest mean and the choice are timed
+ * alternately in the rest of the budget, and total times decide.
+ * Between groups of its windows is one of the runner-up: a state of the processor that lasted for the whole
+ * race, and made the slower one look faster, shows in the ratio of the two.
+ * Wrong where bursts are rarer than the time in which the choice ran.
+ */
+
+struct look {
+	double ns;                  /* of an iteration, the median; NaN: there was no time */
+	double excess;              /* of the mean over the median, as a share */
+	double unsure;              /* half its 95 % interval */
+	double common;              /* such an excess of all candidates alike, at least */
+	struct benchi_middle ln;    /* ln(runner-up / choice); NaN: unknown.  Its ends are quartiles */
+	int complete;               /* the windows took as long as they should */
+};
+
+static void look_conclude(struct benchi_selection *field, const struct benchi_grouped *all,
+                          size_t groups, size_t pairs, struct look *look)
+{
+	struct benchi_runoff *runoff = field->runoff;
+	size_t raced = runoff->groups < RUNOFF_ROUNDS ? runoff->groups : RUNOFF_ROUNDS;
+	double common = 0;
+
+	groups = groups < RUNOFF_ROUNDS ? groups : RUNOFF_ROUNDS;
+	pairs = pairs < RUNOFF_ROUNDS ? pairs : RUNOFF_ROUNDS;
+	look->ns = groups > 0 ? benchi_median(runoff->x, groups) : all->median_ns;
+	look->excess = all->ns / all->usual_ns - 1;
+	look->unsure = 2 * sqrt(all->squares) / all->usual_ns;
+	benchi_sort(runoff->quiet, raced);
+	raced -= raced / 4;     /* without the groups that may hold a rival's rare work */
+	for (size_t i = 0; i < raced; i++)
+		common += runoff->quiet[i] / (double)raced;
+	look->common = fmin(fmax(common, 0), policy.common);
+	if (pairs >= LOOK_PAIR) {
+		look->ln.median = benchi_median(runoff->ns, pairs);
+		look->ln.low = runoff->ns[pairs / 4];
+		look->ln.high = runoff->ns[pairs - 1 - pairs / 4];
+	}
+}
+
+/* The time of an iteration in the latest window of the racer's open group. */
+static double latest_ns(const struct benchi_racer *racer)
+{
+	return racer->group.n > 0 ? racer->group.ns[racer->group.n - 1] : (double)NAN;
+}
+
+/* Runs the choice on. */
+static struct look look_at(struct benchi_selection *field, size_t chosen, size_t next)
+{
+	struct benchi_timing_context *context = &field->context;
+	struct benchi_racer *racer = &field->racer[chosen];
+	double enough_ns = fmin(policy.look_share * context->budget_ns, policy.look_most_ns);
+	struct look look = { NAN, NAN, NAN, 0, { NAN, NAN, NAN }, 0 };
+	double before = NAN;
+	size_t round = 0, groups = 0, pairs = 0;
+
+	while (benchi_total_ns(&racer->total, NULL) < enough_ns) {
+		double now = benchi_timing_context_elapsed(context);
+		int complete;
+
+		if (benchi_budget_left(&context->budget, now) <= 0
+		    || benchi_clock_stopped(&context->still, 1, now))
+			break;
+		complete = extra_window(field, chosen, round++);
+		if (!isnan(before) && !isnan(latest_ns(racer)))
+			field->runoff->ns[pairs++ % RUNOFF_ROUNDS] = log(before / latest_ns(racer));
+		before = NAN;
+		if (!complete)
+			continue;
+		close_group(racer);
+		field->runoff->x[groups++ % RUNOFF_ROUNDS] = racer->grouped.median_ns;
+		if (next != BENCH_NONE && !benchi_cold_asked(&context->cold)) {
+			complete = extra_window(field, next, round);
+			before = latest_ns(&field->racer[next]);
+			if (complete)
+				close_group(&field->racer[next]);
+		}
+	}
+	look.complete = benchi_total_ns(&racer->total, NULL) >= enough_ns;
+	if (racer->group.n > 0)
+		close_group(racer);
+	look_conclude(field, &racer->grouped, groups, pairs, &look);
+	return look;
+}
+
+/* What is known of a choice beyond the race. */
+struct confirmed {
+	size_t index;               /* the choice: the race's, or the one that total times prefer */
+	size_t runner_up;
+	double ns;                  /* of an iteration */
+	int sure;                   /* nothing contradicts it, and it had time to */
+	int rare;                   /* rare work was seen */
+	struct benchi_middle lead;  /* by total times, or by the look; median NaN: the race's */
+};
+
+/* May the candidate gain from the excess of the choice?  Its own rare work could only make it
+ * slower. */
+static int contends(const struct benchi_selection *field, size_t i, size_t chosen,
+                    const struct look *look)
+{
+	const struct benchi_grouped *own = &field->racer[i].grouped;
+	double own_excess = own->n > 0
+		? (own->ns - own->usual_ns - 2 * sqrt(own->squares)) / own->usual_ns : 0;
+	double behind = benchi_race_behind(&field->race, i)
+		- benchi_race_behind(&field->race, chosen);
+
+	return i != chosen && field->racer[i].calls > 0
+	    && exp(behind) * (1 + fmax(own_excess, look->common)) * (1 + field->context.margin)
+	       < 1 + look->excess - fmin(look->unsure, policy.noise);
+}
+
+/* The contender with the lowest mean so far; *n: how many there are. */
+static size_t first_contender(const struct benchi_selection *field, size_t chosen,
+                              const struct look *look, size_t *n)
+{
+	size_t best = BENCH_NONE;
+
+	*n = 0;
+	for (size_t i = 0; i < field->question->n; i++) {
+		if (!contends(field, i, chosen, look))
+			continue;
+		++*n;
+		if (best == BENCH_NONE || mean_ns(field, i) < mean_ns(field, best))
+			best = i;
+	}
+	return best;
+}
+
+/* The mean over all windows, those of the latest paired run in which it is this arm as well. */
+static double mean_of_all(const struct benchi_selection *field, size_t i, int arm)
+{
+	double done, done_alone, ns = benchi_total_ns(&field->runoff->paired.total[arm], &done);
+
+	ns += benchi_total_ns(&field->racer[i].total, &done_alone);
+	return ns / (done + done_alone);
+}
+
+/* Times the choice and a contender alternately; total times decide, where they can. */
+static void contest(struct benchi_selection *field, size_t chosen, size_t other, size_t contenders,
+                    struct confirmed *found)
+{
+	struct benchi_total_ratio paired = { NAN, NAN, NAN, NAN };
+	double all, margin = field->context.margin, left_ns = benchi_timing_context_left(&field->context);
+	int better, good, alike;
+
+	if (left_ns > 0 && selection_run(field, chosen, other, &field->race.thresholds,
+			left_ns / (4 * RUNOFF_ROUNDS)) > 0) {
+		paired = benchi_paired_run_totals(&field->runoff->paired);
+		all = mean_of_all(field, other, 1) / mean_of_all(field, chosen, 0);
+	} else {
+		all = mean_ns(field, other) / mean_ns(field, chosen);
+	}
+	alike = all >= paired.low && all <= paired.high;    /* in the paired run and before it */
+	better = paired.high < 1;
+	good = paired.low >= 1 / (1 + margin);
+	found->sure = alike && (better || good) && contenders == 1;
+	found->lead = (struct benchi_middle){ alike ? paired.low : (double)NAN, all,
+		alike ? paired.high : (double)NAN };
+	found->runner_up = other;
+	if (!(alike && better) && !(all < 1 / (1 + BENCHI_RARE_SHARE)))
+		return;
+	found->index = other;
+	found->runner_up = chosen;
+	found->ns = mean_of_all(field, other, 1);
+	found->lead = (struct benchi_middle){ 1 / found->lead.high, 1 / all, 1 / found->lead.low };
+}
+
+static struct confirmed confirm(struct benchi_selection *field,
+                                const struct benchi_race_choice *raced)
+{
+	struct confirmed found = { raced->index, raced->runner_up,
+		field->racer[raced->index].iteration_ns, 1, 0, { NAN, NAN, NAN } };
+	struct look look;
+	size_t contenders, other;
+
+	if (field->rounds_most != SIZE_MAX || field->rounds == 0)
+		return found;
+	look = look_at(field, raced->index, raced->runner_up);
+	found.ns = isnan(look.ns) ? found.ns : look.ns;
+	found.sure = look.complete;
+	if (look.ln.high < field->race.thresholds.low) {
+		found.sure = 0;     /* the runner-up has become faster */
+		found.lead = (struct benchi_middle){ exp(look.ln.low), exp(look.ln.median),
+			exp(look.ln.high) };
+	}
+	other = first_contender(field, raced->index, &look, &contenders);
+	if (other == BENCH_NONE)
+		return found;
+	found.sure = 0;
+	found.rare = look.excess - look.common - look.unsure > BENCHI_RARE_SHARE
+		|| look.excess > BENCHI_RARE_UNSURE;
+	if (found.rare)
+		contest(field, raced->index, other, contenders, &found);
+	return found;
+}
+
+/*
+ * The decision: is an incumbent kept, will other starts choose alike, and by how much does the choice
+ * lead?
+ *
+ * An incumbent that is not among the best is replaced only if it takes longer by more than the switch
+ * margin; so starts and machines between which the true lead changes by less agree.  If the race
+ * does not show that, the two are timed once more against each other (paired_run.c), up to 64
+ * rounds, each of which is a block: the race has waited long enough for states of the processor
+ * to change.
+ *
+ * The best of one start is not that of the next where times differ from start to start by more
+ * than candidates do.  So with .spread the first in the list is chosen that is not slower than the
+ * best by a limit, which lies at 1.5 to 2.5 spreads.  It is drawn from the names, the same at every
+ * start: for most sets no candidate lies within a spread of it (replicable bandits: Esfandiari and
+ * others, ICLR 2023), and where one does the set is unstable.
+ */
+
+static void set_lead(bench_choice *choice, double ratio, double low, double high)
 {
 	choice->lead = ratio;
 	choice->lead_low = low;
 	choice->lead_high = high;
+}
+
+static void not_sure(bench_choice *choice)
+{
+	if (choice->end == BENCH_PICK_END_SURE)
+		choice->end = BENCH_PICK_END_BUDGET;
 }
 
 /* The lead as the race has seen and, if it is over, proven it. */
@@ -162,65 +454,6 @@ static struct benchi_middle lead_in_race(const struct benchi_selection *field)
 	low = isnan(next.ratio_low) ? (double)NAN : fmax(next.ratio_low, exp(low));
 	high = isnan(next.ratio_high) ? (double)NAN : fmin(next.ratio_high, exp(high));
 	return (struct benchi_middle){ low, fmax(fmin(next.ratio, high), low), high };
-}
-
-/* Of a sure choice, the run-off's interval counts if it says so, too: that the choice is within the
- * margin of the runner-up.  If it says that the choice is slower, nothing is sure.  If it says
- * neither, the race's decided. */
-static void set_sure_lead(struct benchi_selection *field, const struct benchi_middle *lead)
-{
-	bench_choice *choice = field->choice;
-	const struct benchi_middle seen = field->seen;
-	int agrees = lead->low >= 1 / (1 + field->context.margin);
-
-	if (choice->end == BENCH_PICK_END_SURE && !agrees && (lead->high < 1 || isnan(seen.low)))
-		choice->end = BENCH_PICK_END_BUDGET;
-	if (choice->end == BENCH_PICK_END_SURE && !agrees)
-		lead = &seen;
-	selection_set_lead(choice, lead->median, lead->low, lead->high);
-}
-
-/* Times the chosen one against the runner-up once more, and sets how far it leads.  Racers are not
- * asked: the paired run's memory may be theirs. */
-static void selection_run_off(struct benchi_selection *field)
-{
-	bench_choice *choice = field->choice;
-	double tick_ns = benchi_timing_context_tick(&field->context);
-
-	if (!field->engine.sizing[choice->index].done
-	    && !(choice->ns > benchi_window_meaningless_ns(&field->context.timing)))
-		choice->ns = NAN;
-	if (field->mean_lead.median > 0) {
-		selection_set_lead(choice, field->mean_lead.median, field->mean_lead.low,
-			field->mean_lead.high);
-	} else if (choice->runner_up != BENCH_NONE && selection_run(field, choice->index,
-		choice->runner_up, &field->race.thresholds, 0) > 0) {
-		struct benchi_middle lead = benchi_paired_run_ratio(&field->runoff->paired);
-
-		set_sure_lead(field, &lead);
-		if (benchi_paired_run_contradicted(&field->runoff->paired))
-			make_unsure(choice);
-		choice->ns = benchi_median(field->runoff->ns, field->runoff->paired.n);
-	} else if (choice->runner_up != BENCH_NONE && !isnan(field->seen.low)) {
-		selection_set_lead(choice, field->seen.median, field->seen.low, field->seen.high);
-	}
-	choice->cycles = choice->ns / tick_ns;
-}
-
-/* A candidate's time over that of the best. */
-static struct benchi_middle selection_behind(struct benchi_selection *field, size_t incumbent,
-                                             double switch_margin)
-{
-	const double ln = log1p(switch_margin);
-	const struct benchi_thresholds thresholds = { -ln, ln, -INFINITY, ln };
-	bench_candidate seen;
-
-	if (field->mean_lead.median > 0 && field->choice->runner_up == incumbent)
-		return field->mean_lead;
-	if (selection_run(field, field->choice->index, incumbent, &thresholds, 0) > 0)
-		return benchi_paired_run_ratio(&field->runoff->paired);
-	seen = selection_ratio(field, incumbent);
-	return (struct benchi_middle){ seen.ratio_low, seen.ratio, seen.ratio_high };
 }
 
 /* Do times differ from start to start? */
@@ -240,43 +473,62 @@ static int selection_unstable(const struct benchi_selection *field, double low, 
 	    && !(low > limit * fmax(spread, ratio / low));
 }
 
-/* Is the candidate kept, because the best is not better by the margin for sure?  Then it is the
- * choice. */
-static int selection_keep(struct benchi_selection *field, size_t incumbent, double switch_margin)
+/* A candidate's time over that of the best, as the race has seen it or, if that leaves the limit
+ * open, as a paired run does.  *far: what was seen says that it is slower, whatever is proven. */
+static struct benchi_middle behind_best(struct benchi_selection *field, size_t i,
+                                        const struct confirmed *found, int *far)
 {
-	bench_choice *choice = field->choice;
-	struct benchi_middle slower;
+	const double limit = 1 + field->switch_margin, ln = log(limit);
+	const struct benchi_thresholds thresholds = { -ln, ln, -INFINITY, ln };
+	const bench_candidate seen = selection_ratio(field, i);
+	struct benchi_middle behind = { seen.ratio_low, seen.ratio, seen.ratio_high };
+	size_t n;
 
-	if (BENCHI_SMALL || incumbent >= field->question->n || incumbent == choice->index
-	    || field->racer[incumbent].report != BENCH_CANDIDATE_OPEN)
-		return 0;
-	slower = selection_behind(field, incumbent, switch_margin);
-	choice->unstable |= selection_unstable(field, slower.low, slower.median, slower.high);
-	if (slower.low > 1 + switch_margin)
-		return 0;
-	choice->runner_up = choice->index;
-	choice->index = incumbent;
-	choice->tie = 0;
-	choice->kept = 1;
-	choice->ns = field->racer[incumbent].iteration_ns;
-	choice->cycles = choice->ns / benchi_timing_context_tick(&field->context);
-	selection_set_lead(choice, 1 / slower.median, 1 / slower.high, 1 / slower.low);
-	if (!(slower.high <= 1 + switch_margin) && choice->end == BENCH_PICK_END_SURE)
-		choice->end = BENCH_PICK_END_BUDGET;
-	return 1;
+	if (!isnan(found->lead.median) && found->runner_up == i)
+		behind = found->lead;
+	*far = behind.median > policy.far * limit;
+	if (behind.low > limit || behind.high < limit || found->rare)
+		return behind;
+	n = selection_run(field, found->index, i, &thresholds, 0);
+	if (n == 0)
+		return behind;
+	behind = benchi_paired_run_ratio(&field->runoff->paired);
+	*far = behind.median > policy.far * limit;
+	for (size_t k = 0, slower = 0; k < n; k++) {
+		slower += field->runoff->ns_other[k] > limit * field->runoff->ns[k];
+		*far |= slower == n && n >= LOOK_PAIR;      /* in every round that there was */
+	}
+	return behind;
 }
 
-/*
- * Which choice will other starts make, too?
- *
- * The best of one start is not that of the next where times differ from start to start by more
- * than candidates do.  So the first in the list is chosen that is not slower than the best by a
- * limit, which lies at 1.5 to 2.5 spreads.  It is drawn from the names, the same at every start:
- * for most sets no candidate lies within a spread of it (replicable bandits: Esfandiari and others,
- * ICLR 2023), and where one does the set is unstable.
- */
+/* Is the candidate kept, because it is not slower than the best by the limit?  Then it is the
+ * choice. */
+static int keep(struct benchi_selection *field, size_t i, const struct confirmed *found)
+{
+	bench_choice *choice = field->choice;
+	double limit = 1 + field->switch_margin;
+	struct benchi_middle slower;
+	int far;
 
-static const double LIMIT_LEAST = 1.5, NEIGHBOUR = 1.5;
+	if (BENCHI_SMALL || i >= field->question->n || i == found->index
+	    || field->racer[i].report != BENCH_CANDIDATE_OPEN)
+		return 0;
+	slower = behind_best(field, i, found, &far);
+	choice->unstable |= selection_unstable(field, slower.low, slower.median, slower.high);
+	if (far && !(slower.low > limit))
+		not_sure(choice);
+	if (far || slower.low > limit)
+		return 0;
+	choice->runner_up = found->index;
+	choice->index = i;
+	choice->tie = 0;
+	choice->kept = 1;
+	choice->ns = field->racer[i].iteration_ns;
+	set_lead(choice, 1 / slower.median, 1 / slower.high, 1 / slower.low);
+	if (!(slower.high <= limit))
+		not_sure(choice);
+	return 1;
+}
 
 /* In spreads. */
 static double limit_of(const struct benchi_candidates *q)
@@ -287,11 +539,11 @@ static double limit_of(const struct benchi_candidates *q)
 	for (size_t i = 0; i < q->n; i++)
 		for (const char *at = benchi_candidate_name(q->c, i, digits); *at; at++)
 			mixed = (mixed ^ (unsigned char)*at) * 0x100000001b3u;
-	return LIMIT_LEAST + (double)(benchi_random(&mixed) >> 11) / 9007199254740992.0;
+	return policy.limit_least + (double)(benchi_random(&mixed) >> 11) / 9007199254740992.0;
 }
 
 /* A part of a table of ranges, which does not report it, asks only if it would be unsure then. */
-static int selection_shared(const struct benchi_selection *field)
+static int core_shared(const struct benchi_selection *field)
 {
 	const bench_timing *timing = &field->context.timing;
 
@@ -300,203 +552,82 @@ static int selection_shared(const struct benchi_selection *field)
 }
 
 /* The other hardware thread takes slots, ports and caches, of which one routine needs more than
- * another: the order of two sorts 27 % apart was seen to change with it. */
+ * another. */
 static int choice_by_neighbour(const bench_choice *choice, int shared)
 {
 	return !BENCHI_SMALL && shared && choice->runner_up != BENCH_NONE
-		&& !(choice->lead_low > NEIGHBOUR);
+		&& !(choice->lead_low > policy.neighbour);
 }
 
-/* The incumbent, or the first in the list, that is not slower by the limit; or the best. */
-static void selection_agree(struct benchi_selection *field)
+/* The incumbent, or the first in the list, that is not slower by the limit.  Returns whether there
+ * is one. */
+static int keep_any(struct benchi_selection *field, const struct confirmed *found)
 {
-	bench_choice *choice = field->choice;
-	const size_t best = choice->index;
-	double limit = field->switch_margin;
-	int kept = selection_keep(field, field->incumbent, limit);
+	int kept = keep(field, field->incumbent, found);
 
-	for (size_t i = 0; spreads(field) && field->incumbent != best && i < best && !kept; i++) {
+	for (size_t i = 0; spreads(field) && field->incumbent != found->index && i < found->index
+	     && !kept; i++) {
 		double ahead = exp(benchi_race_behind(&field->race, i)
-			- benchi_race_behind(&field->race, best));
+			- benchi_race_behind(&field->race, found->index));
 
-		if (field->racer[i].state != BENCHI_OUT || ahead < 1 + limit + 2 * field->spread)
-			kept = selection_keep(field, i, limit);
+		if (field->racer[i].state != BENCHI_OUT
+		    || ahead < 1 + field->switch_margin + 2 * field->spread)
+			kept = keep(field, i, found);
 	}
-	if (!kept)
-		selection_run_off(field);
-	if (!kept && !isnan(choice->lead_low))
-		choice->unstable |= choice->runner_up < choice->index
-			? selection_unstable(field, choice->lead_low, choice->lead, choice->lead_high)
-			: selection_unstable(field, 1 / choice->lead_high, 1 / choice->lead,
-				1 / choice->lead_low);
-	choice->unstable |= choice_by_neighbour(choice,
-		field->shared || selection_shared(field));
-	if (spreads(field) && choice->unstable && choice->end == BENCH_PICK_END_SURE)
-		choice->end = BENCH_PICK_END_BUDGET;
+	return kept;
 }
 
-/*
- * Does rare work change the choice?
- *
- * The race compares medians of short windows, which leave out what is done once in many of
- * them.  So the chosen one alone runs on until its windows took 15 % of the budget, up to 25 ms,
- * and its total time is compared with the others', whose rare work could only make them worse.
- * Where other processes leave it no such time, nothing is sure.
- * Where another one's mean is lower by more than BENCHI_RARE_SHARE, the two are timed in turn
- * (paired_run.c) with what is left of the budget.  Unless it is sure not to be, total times decide
- * where they are sure.  Where they are not, nothing is sure, and the other one is chosen only where
- * it is ahead by more than BENCHI_RARE_UNSURE, or, without time to compare the two, twice as fast.
- * Wrong where bursts are rarer than the time in which the chosen one ran.
- */
-
-static const double ALONE = 0.15, ALONE_MOST_NS = 25e6;  /* of the budget */
-static const double WINDOWS = 4 * RUNOFF_ROUNDS;    /* of rounds and their mirrors */
-static const double LEAST = 1 / (1 + BENCHI_RARE_SHARE);
-static const double FAR_AHEAD = 0.5;    /* a ratio that decides without an interval */
-
-/* Counts a window to its total, without the time in which the thread had lost the processor. */
-static void selection_total_window(struct benchi_selection *field, size_t i, double ns,
-                                   uint64_t iterations)
-{
-	struct benchi_racer *racer = &field->racer[i];
-
-	ns = benchi_window_own_ns(&field->moment, &racer->least_ns, ns, iterations);
-	if (isnan(ns))
-		return;
-	benchi_total_add(&racer->total, ns, (double)iterations);
-	if (field->question->saw)
-		field->question->saw(field->question->saw_arg, i, ns / (double)iterations);
-}
-
-/* What all windows of one took, the open batch's too. */
-struct spent {
-	double ns, mean_ns;     /* in all, and an iteration */
-};
-
-static struct spent spent_on(const struct benchi_selection *field, size_t i)
-{
-	double done, ns = benchi_total_ns(&field->racer[i].total, &done);
-
-	return (struct spent){ ns, ns / done };
-}
-
-/* Times the chosen one alone.  Returns whether its windows took long enough. */
-static int selection_look(struct benchi_selection *field, size_t i)
-{
-	struct benchi_timing_context *context = &field->context;
-	double enough_ns = fmin(ALONE * context->budget_ns, ALONE_MOST_NS), now;
-	uint64_t iterations = field->engine.sizing[i].iterations;
-
-	for (size_t round = 0; spent_on(field, i).ns < enough_ns; round++) {
-		now = benchi_timing_context_elapsed(context);
-		if (benchi_budget_left(&context->budget, now) <= 0
-		    || benchi_clock_stopped(&context->still, 1, now))
-			return 0;
-		selection_total_window(field, i, benchi_timing_context_time(context, &field->question->c[i],
-			iterations, benchi_layout_of(round)), iterations);
-	}
-	return 1;
-}
-
-/* The other one with the lowest mean, or BENCH_NONE. */
-static size_t lowest_mean(const struct benchi_selection *field, size_t but, struct spent *least)
-{
-	size_t best = BENCH_NONE;
-
-	least->mean_ns = INFINITY;
-	for (size_t i = 0; i < field->question->n; i++) {
-		const struct spent spent = spent_on(field, i);
-
-		if (i == but || !(spent.ns > 0) || !(spent.mean_ns < least->mean_ns))
-			continue;
-		best = i;
-		*least = spent;
-	}
-	return best;
-}
-
-/* The choice by this ratio of total times, the other one's over the chosen one's. */
-static void selection_decide_by_total(struct benchi_selection *field, size_t other,
-                                      const struct benchi_total_ratio *ratio)
+/* The lead of what was chosen, without an incumbent. */
+static void decide_lead(struct benchi_selection *field, const struct confirmed *found)
 {
 	bench_choice *choice = field->choice;
-	int sure = ratio->high < 1;
+	struct benchi_middle lead = found->lead;
 
-	if (isnan(ratio->high) && !(ratio->mean < 1 / (1 + BENCHI_RARE_UNSURE))
-	    && choice->end != BENCH_PICK_END_SURE)
+	choice->ns = found->ns;
+	if (!field->engine.sizing[choice->index].done
+	    && !(choice->ns > benchi_window_meaningless_ns(&field->context.timing)))
+		choice->ns = NAN;
+	if (choice->runner_up == BENCH_NONE)
 		return;
-	choice->warnings |= BENCH_WARN_RARE;
-	if (!sure || field->fit > 2)
-		make_unsure(choice);
-	if (!sure && !(ratio->mean < (isnan(ratio->high) ? FAR_AHEAD : 1 / (1 + BENCHI_RARE_UNSURE))))
+	if (isnan(lead.median))
+		lead = lead_in_race(field);
+	if (!isnan(lead.median))
+		set_lead(choice, lead.median, lead.low, lead.high);
+	if (isnan(choice->lead_low))
 		return;
-	choice->runner_up = choice->index;
-	choice->index = other;
-	choice->tie = 0;
-	field->mean_lead = (struct benchi_middle){ 1 / ratio->high, 1 / ratio->mean, 1 / ratio->low };
+	choice->unstable |= choice->runner_up < choice->index
+		? selection_unstable(field, choice->lead_low, choice->lead, choice->lead_high)
+		: selection_unstable(field, 1 / choice->lead_high, 1 / choice->lead,
+			1 / choice->lead_low);
 }
 
-/* The mean over the race and the paired run, in which it is this arm. */
-static double mean_of_both(const struct benchi_selection *field, const struct spent *race, int arm)
+static void decide(struct benchi_selection *field, const struct benchi_race_choice *raced,
+                   const struct confirmed *found)
 {
-	double done, ns = benchi_total_ns(&field->runoff->paired.total[arm], &done);
+	bench_choice *choice = field->choice;
 
-	return (race->ns + ns) / (race->ns / race->mean_ns + done);
+	choice->index = found->index;
+	choice->runner_up = found->runner_up;
+	choice->tie = raced->tie && found->index == raced->index;
+	choice->lead = raced->lead;
+	choice->rounds = field->rounds;
+	choice->finalists = field->running;
+	choice->warnings |= found->rare ? BENCH_WARN_RARE : 0;
+	choice->end = BENCH_PICK_END_BUDGET;
+	if (field->race.over && choice->untried == 0 && field->unsure == 0 && found->sure)
+		choice->end = field->rounds > 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_ONLY_ONE;
+	if (!keep_any(field, found))
+		decide_lead(field, found);
+	choice->cycles = choice->ns / benchi_timing_context_tick(&field->context);
+	choice->unstable |= choice_by_neighbour(choice, field->shared || core_shared(field));
+	if (spreads(field) && choice->unstable)
+		not_sure(choice);
 }
 
-/* race: of the chosen one and the other one.  The paired run's ratio counts, unless it saw no rare
- * work where the race had seen too much of it for both together: their ratio is then unsure. */
-static void confirm_by_total(const struct benchi_selection *field, const struct spent race[2],
-                             struct benchi_total_ratio *ratio)
-{
-	struct benchi_total_ratio paired = benchi_paired_run_totals(&field->runoff->paired);
-	double both = mean_of_both(field, &race[1], 1) / mean_of_both(field, &race[0], 0);
-
-	if (paired.low > LEAST && both < LEAST)
-		ratio->mean = both;
-	else if (!isnan(paired.mean))
-		*ratio = paired;
-}
-
-static void selection_weigh(struct benchi_selection *field)
-{
-	struct benchi_total_ratio ratio = { NAN, NAN, NAN, NAN, NAN };
-	size_t chosen = field->choice->index, other;
-	struct spent spent[2];
-	double ns;
-
-	if (field->rounds == 0)
-		return;
-	if (field->rounds_most == SIZE_MAX && !selection_look(field, chosen)
-	    && field->choice->end == BENCH_PICK_END_SURE)
-		field->choice->end = BENCH_PICK_END_BUDGET;
-	spent[0] = spent_on(field, chosen);
-	other = lowest_mean(field, chosen, &spent[1]);
-	if (other == BENCH_NONE)
-		return;
-	ratio.mean = spent[1].mean_ns / spent[0].mean_ns;
-	if (!(ratio.mean < LEAST))
-		return;
-	ns = field->racer[other].iteration_ns;
-	if (selection_run(field, chosen, other, &field->race.thresholds,
-			benchi_timing_context_left(&field->context) / WINDOWS) > 0)
-		confirm_by_total(field, spent, &ratio);
-	if (!(ratio.low > LEAST))
-		selection_decide_by_total(field, other, &ratio);
-	if (field->choice->index == other)
-		field->choice->ns = ns;
-}
-
-static const double TIME_NS = 20e6, ZONE_SHARE = 0.25, SWITCH_MARGIN = 0.03;
-static const double RACE_SHARE = 0.9;   /* of alpha: of the first race */
-
-/* Of racers and a paired run of two of them: in the same memory where there is little, since the
- * race is over then. */
+/* Of racers and a paired run of two of them. */
 static size_t bytes_of_racers(size_t n)
 {
-	size_t racers = n * sizeof(struct benchi_racer), runoff = sizeof(struct benchi_runoff);
-
-	return !BENCHI_SMALL ? racers + runoff : racers > runoff ? racers : runoff;
+	return n * sizeof(struct benchi_racer) + sizeof(struct benchi_runoff);
 }
 
 static size_t bytes_each(void)
@@ -519,6 +650,8 @@ size_t bench_pick_size(size_t n)
 static void forget_total(struct benchi_racer *racer)
 {
 	memset(&racer->total, 0, sizeof racer->total);
+	memset(&racer->group, 0, sizeof racer->group);
+	memset(&racer->grouped, 0, sizeof racer->grouped);
 	racer->least_ns = NAN;
 }
 
@@ -527,7 +660,8 @@ static void selection_lay_out(struct benchi_selection *field, void *memory)
 	size_t n = field->question->n;
 
 	field->runoff = memory;
-	field->racer = BENCHI_SMALL ? memory : (void *)(field->runoff + 1);
+	field->runoff->groups = 0;
+	field->racer = (void *)(field->runoff + 1);
 	field->memory.sizing = (void *)((char *)memory + bytes_of_racers(n));
 	field->memory.sample = (struct benchi_sample *)(void *)(field->memory.sizing + n);
 	field->memory.order = (size_t *)(void *)(field->memory.sample + 2 * n);
@@ -599,7 +733,9 @@ static void selection_step(struct benchi_selection *field, double now_ns)
 		&iterations);
 
 	if (field->engine.sized)
-		selection_total_window(field, arm, ns, iterations);
+		if (total_window(field, arm, ns, iterations))
+			field->runoff->quiet[field->runoff->groups++ % RUNOFF_ROUNDS] =
+				close_group(&field->racer[arm]);
 	if (!field->engine.sized && ns > 0)
 		benchi_racer_saw(&field->racer[arm], fmax(ns,
 			benchi_window_meaningless_ns(&field->context.timing)) / (double)iterations);
@@ -634,50 +770,37 @@ static bench_status race(struct benchi_selection *field, double alpha)
 	return BENCH_OK;
 }
 
-static bench_status selection_choose(struct benchi_selection *field)
-{
-	bench_choice *choice = field->choice;
-	struct benchi_race_choice found = benchi_race_choice(&field->race);
-
-	if (found.index == BENCH_NONE)
-		return benchi_fail(BENCH_ERR_NO_SAMPLES, "none of %.0f candidates is left: %.0f wrong, "
-			"%.0f crashed", (double)field->question->n, (double)choice->wrong,
-			(double)choice->crashed);
-	choice->index = found.index;
-	choice->runner_up = found.runner_up;
-	choice->tie = found.tie;
-	choice->rounds = field->rounds;
-	choice->finalists = field->running;
-	choice->end = BENCH_PICK_END_BUDGET;
-	if (field->race.over && choice->untried == 0 && field->unsure == 0)
-		choice->end = field->rounds > 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_ONLY_ONE;
-	choice->lead = found.lead;
-	choice->ns = field->racer[choice->index].iteration_ns;
-	if (choice->runner_up != BENCH_NONE)
-		field->seen = lead_in_race(field);
-	selection_weigh(field);
-	selection_agree(field);
-	if (field->context.still.stopped) {
-		*choice = benchi_choice_none(BENCH_OK);
-		return benchi_clock_fail_stopped(&field->context.timing.clock, &field->context.still);
-	}
-	if (!BENCHI_SMALL && field->question->options->report)
-		selection_report(field);
-	return BENCH_OK;
-}
-
+/* Qualify, race, confirm, decide. */
 static bench_status selection_pick(struct benchi_selection *field)
 {
 	bench_status status = benchi_selection_qualify(field);
+	struct benchi_race_choice raced = { BENCH_NONE, BENCH_NONE, 0, NAN };
 
 	if (status == BENCH_OK) {
-		field->shared = selection_shared(field);
-		status = race(field, field->context.alpha * RACE_SHARE);
+		field->shared = core_shared(field);
+		status = race(field, field->context.alpha * policy.first_race);
 	}
 	if (status == BENCH_OK && field->rounds_most == SIZE_MAX && benchi_selection_warm(field) > 0)
-		status = race(field, field->context.alpha * (1 - RACE_SHARE));
-	if (status == BENCH_OK)
-		status = selection_choose(field);
+		status = race(field, field->context.alpha * (1 - policy.first_race));
+	if (status == BENCH_OK) {
+		raced = benchi_race_choice(&field->race);
+		if (raced.index == BENCH_NONE)
+			status = benchi_fail(BENCH_ERR_NO_SAMPLES, "none of %.0f candidates is left: %.0f "
+				"wrong, %.0f crashed", (double)field->question->n, (double)field->choice->wrong,
+				(double)field->choice->crashed);
+	}
+	if (status == BENCH_OK) {
+		const struct confirmed found = confirm(field, &raced);
+
+		decide(field, &raced, &found);
+		if (field->context.still.stopped) {
+			*field->choice = benchi_choice_none(BENCH_OK);
+			status = benchi_clock_fail_stopped(&field->context.timing.clock,
+				&field->context.still);
+		} else if (!BENCHI_SMALL && field->question->options->report) {
+			selection_report(field);
+		}
+	}
 	for (size_t i = field->question->n; i-- > 0;)
 		if (field->ready[i])
 			benchi_timing_context_take_down(&field->context, &field->question->c[i]);
@@ -759,7 +882,7 @@ static bench_status selection_begin(struct benchi_selection *field)
 	if (status != BENCH_OK)
 		return status;
 	request.punctual = q->punctual;
-	status = benchi_timing_context_begin(&field->context, &request, TIME_NS);
+	status = benchi_timing_context_begin(&field->context, &request, policy.time_ns);
 	if (status != BENCH_OK)
 		return status;
 	status = benchi_mixture_make(q->options, &field->context.mixture);
@@ -771,7 +894,7 @@ static bench_status selection_begin(struct benchi_selection *field)
 bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice)
 {
 	struct benchi_selection field = { .question = question, .choice = choice,
-		.rounds_most = SIZE_MAX, .switch_margin = SWITCH_MARGIN, .incumbent = BENCH_NONE };
+		.rounds_most = SIZE_MAX, .switch_margin = policy.switch_margin, .incumbent = BENCH_NONE };
 	bench_status status = benchi_candidates_check(question);
 
 	*choice = benchi_choice_none(BENCH_OK);
@@ -779,7 +902,7 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 		status = selection_begin(&field);
 	if (status == BENCH_OK) {
 		field.context.parameter = question->parameter;
-		field.window_ns = benchi_timing_context_window(&field.context, ZONE_SHARE);
+		field.window_ns = benchi_timing_context_window(&field.context, policy.zone_share);
 		if (question->options->rounds > 0)
 			field.rounds_most = question->options->rounds;
 		status = pick_in_memory(&field);
@@ -788,6 +911,8 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 			choice->cycles /= field.context.mixture.calls;
 		}
 		choice->elapsed_ns = benchi_timing_context_elapsed(&field.context);
+		choice->processor_ns = benchi_budget_own_ns(&field.context.budget);
+		choice->setup_ns = field.context.budget.own_excluded_ns;
 		choice->warnings |= field.context.unpaired[0] ? BENCH_WARN_UNPAIRED : 0;
 		if (question->whole) {
 			question->whole->excluded_ns += field.context.budget.excluded_ns;

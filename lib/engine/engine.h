@@ -178,13 +178,16 @@ void benchi_total_settle(struct benchi_total *total);
 /* What all windows took, those of the open batch too; *done: iterations, or NULL. */
 double benchi_total_ns(const struct benchi_total *total, double *done);
 
-/* The mean of b over that of a, to which windows were added in turn: with its interval, and two of
- * the batches' ratios.  NaN where there are too few. */
+/* The mean of b over that of a, to which windows were added alternately.  NaN: too few batches. */
 struct benchi_total_ratio {
-	double mean, low, high, second_lowest, second_highest;
+	double mean;
+	double low, high;       /* range of the batches' ratios, widened by one burst */
+	double half;            /* half width of the 95 % interval of ln(mean), if bursts are many */
 };
+
+/* burst: the longest window's share of either total, 0 to below 1. */
 struct benchi_total_ratio benchi_total_ratio(const struct benchi_total *a,
-                                             const struct benchi_total *b);
+                                             const struct benchi_total *b, double burst);
 
 /* Rare work matters where mean and median surely differ by more than the first share.  A difference
  * beyond the second that is not sure widens the median's interval. */

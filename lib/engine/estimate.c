@@ -26,8 +26,10 @@
  * stretch of batches would move it: the range of the cumulated residuals, or the longest window.
  * (Of independent batches that is 1.25 standard errors, less than Student's interval.)
  *
- * The interval of a ratio holds that of the batches' median as well: pauses of the machine of which
- * the system tells nothing lie in a few batches and decide nothing.
+ * A ratio of totals decides only where every batch agrees: its interval is the range of the batches'
+ * ratios, which few bursts make wide, while Student's would be too narrow for them.  Bursts that keep
+ * step with the batches make all of these alike; so the range is widened by one burst more or less
+ * than was seen.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -242,22 +244,25 @@ struct benchi_mean benchi_total_mean(const struct benchi_total *total)
 }
 
 struct benchi_total_ratio benchi_total_ratio(const struct benchi_total *a,
-                                             const struct benchi_total *b)
+                                             const struct benchi_total *b, double burst)
 {
-	double ratio = total_over(b) / total_over(a), half = total_half(a, b);
-	struct benchi_total_ratio r = { NAN, NAN, NAN, NAN, NAN };
-	double batch[BENCHI_TOTAL_BATCHES];
-	size_t n = a->full, lo = (n - BATCHES_LEAST + 2) / 3;   /* of 8 to 16: 95 % or more */
+	struct benchi_total_ratio r = { total_over(b) / total_over(a), INFINITY, 0,
+		total_half(a, b) };
 
-	if (isnan(half) || n < BATCHES_LEAST)
-		return r;
-	r.mean = ratio;
-	for (size_t i = 0; i < n; i++)
-		batch[i] = b->ns[i] / b->done[i] / (a->ns[i] / a->done[i]);
-	benchi_sort(batch, n);
-	r.low = fmin(batch[lo], ratio * exp(-half));
-	r.high = fmax(batch[n - 1 - lo], ratio * exp(half));
-	r.second_lowest = batch[1];
-	r.second_highest = batch[n - 2];
+	if (isnan(r.half) || a->full < BATCHES_LEAST)
+		return (struct benchi_total_ratio){ NAN, NAN, NAN, NAN };
+	for (unsigned i = 0; i < a->full; i++) {
+		/* the open batch is short: it counts as a part of the last full one */
+		unsigned open = i + 1 == a->full && a->full < BENCHI_TOTAL_BATCHES ? i + 1 : i;
+		double extra_a = open > i ? a->ns[open] : 0, extra_b = open > i ? b->ns[open] : 0;
+		double done_a = a->done[i] + (open > i ? a->done[open] : 0);
+		double done_b = b->done[i] + (open > i ? b->done[open] : 0);
+		double ratio = (b->ns[i] + extra_b) / done_b / ((a->ns[i] + extra_a) / done_a);
+
+		r.low = fmin(r.low, ratio);
+		r.high = fmax(r.high, ratio);
+	}
+	r.low = fmin(r.low, r.mean) * (1 - burst);
+	r.high = fmax(r.high, r.mean) / (1 - burst);
 	return r;
 }
