@@ -44,7 +44,7 @@ bench="$every chains divisor engine estimate modes processor_name publish record
 	width"
 # a race: engine, context, evidence, choice, a look for a neighbour; what cold cases need: how large
 # the caches are
-pick="$every case choice cold_window engine estimate evict evidence caches paired_run pick
+pick="$every case choice cold_window confirm engine estimate evict evidence caches paired_run pick
 	qualify race selection shared special trial"
 
 # pulls NAME LIST: the objects in the program's map are of the list

@@ -57,7 +57,8 @@ typedef struct bench_difference {
  * more than the margin and by more than chance, or if a side's mean differs from its median by more
  * than 5 %.  The run then goes on to the end of its time, and an answer requires that each of 8 to
  * 16 parts of the run gives it; the interval is the range of these parts, widened by one burst.
- * Windows have 1 to 1.5 times the length asked for, at random, so that no work keeps step with them.
+ * Windows have 1 to 1.5 times the length asked for, at random, so that no work keeps step with
+ * them.
  * Time: .time_ns is processor time of the thread where the clock is the default one and the thread
  * does not wait; elapsed time is then at most ten times as long.
  * Each setup and verify is called once; body (or call) and teardown only if they succeed; prepare

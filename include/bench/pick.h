@@ -133,8 +133,8 @@ typedef struct bench_pick_options {
  * runs again only if that takes at most 0.9 of the remaining budget, or less than half of the
  * budget.  One that takes longer than a window and eight times the best is excluded after a third
  * iteration.  Rounds over all others follow; a candidate leaves as soon as it is proven slower.
- * At the end the choice runs on until it had a tenth of the budget, up to 25 ms, with a window of the
- * runner-up now and then (not if .rounds is set).
+ * At the end the choice runs on until it had a tenth of the budget, up to 25 ms, with a window of
+ * the runner-up now and then (not if .rounds is set).
  * Budget: of the thread's processor time, where the clock is the default one and the system has
  * such a time.  Elapsed time is then at most ten budgets where the thread waits, and a hundred
  * where other programs have the processor.  With another clock the budget is of that clock.
@@ -161,10 +161,10 @@ typedef struct bench_pick_options {
  * "again": a remembered choice is ignored.  "log": options.log is called.  With one of the first
  * three nothing is timed, and the end is BENCH_PICK_END_FORCED.  A program that runs with rights
  * that its user does not have (setuid) ignores the variable.
- * Incumbent: it is the choice in a tie.  If others are faster, it is kept unless it is proven slower
- * than the best by more than the switch margin, or was in every round there was time for, or seems
- * to be twice as slow.  Where the race does not say, the two are timed against each other.  The
- * choice is then SURE if it is proven to be within the switch margin.
+ * Incumbent: it is the choice in a tie.  If others are faster, it is kept unless it is proven
+ * slower than the best by more than the switch margin, or was in every round there was time for,
+ * or seems to be twice as slow.  Where the race does not say, the two are timed against each
+ * other.  The choice is then SURE if it is proven to be within the switch margin.
  * Spread: above 0, the choice is the incumbent, or else the first in the list, that is not slower
  * than the best, in the same sense, by more than a limit of 1.5 to 2.5 spreads, which is drawn from
  * the names.

@@ -67,6 +67,10 @@ static void decide_by_total(const struct benchi_paired_run *paired, bench_differ
 {
 	struct benchi_total_ratio ratio = benchi_paired_run_totals(paired);
 
+	for (int i = 0; i < 2; i++)
+		if (fabs(result->side[i].mean_ns - result->side[i].ns)
+		    > BENCHI_RARE_SHARE * result->side[i].ns)
+			result->side[i].warnings |= BENCH_WARN_RARE;
 	result->warnings |= BENCH_WARN_RARE;
 	result->answer = benchi_paired_run_answer_by_total(paired);
 	result->ratio = isnan(ratio.mean) ? result->ratio : ratio.mean;

@@ -383,6 +383,68 @@ double benchi_rounds_time(struct benchi_engine *engine, struct benchi_timing_con
 double benchi_rounds_pair_ns(const struct benchi_engine *engine, size_t arm, uint64_t *iterations);
 
 /*
+ * Times two cases in rounds until one is faster with confidence.
+ */
+
+struct benchi_paired_run {
+	/* input */
+	struct benchi_timing_context *context;
+	const bench_case *c[2];     /* set up */
+	double window_ns;
+	double alpha;
+	struct benchi_thresholds thresholds;
+	int patient;                /* runs until the budget is over or the capacity is full */
+	double block_ns;            /* rounds within this time form one block */
+	double look_ns;             /* each case runs at least this long, for rare work to show */
+	double settled_ns;          /* after this time, processor states have changed */
+	double *x;                  /* space for ln(second / first) of each block, */
+	double *ns[2];              /* for each round's time of an iteration of either, */
+	double *scratch;            /* and for the interval */
+	size_t capacity;
+	/* output */
+	size_t n;                   /* rounds in ns */
+	uint64_t done[2];           /* iterations in them */
+	struct benchi_total total[2];       /* of either's windows */
+	double open_ns[2], open_done[2];    /* in the open round, */
+	double burst_ns[2];         /* most that a window took above the shortest of its length */
+	double least_ns[2];         /* of an iteration, of all windows */
+	struct benchi_presence moment;        /* before the latest window, or earlier */
+	size_t kept;                /* blocks in x */
+	double first_ns, opened_ns; /* when the first block began, and the open one */
+	struct benchi_blocks blocks;
+	struct benchi_proof proof;
+};
+
+void benchi_paired_run_run(struct benchi_paired_run *paired);
+
+/* A window's time without that in which the thread had lost the processor, or NaN.  *least_ns: of
+ * an iteration, so far. */
+double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, double ns,
+                            uint64_t iterations);
+
+/* The answer that the blocks prove. */
+bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired);
+
+/* The ratio of total times, second / first. */
+struct benchi_total_ratio benchi_paired_run_totals(const struct benchi_paired_run *paired);
+
+/* Do total times say the same as the answer that the blocks prove? */
+int benchi_paired_run_supported(const struct benchi_paired_run *paired);
+
+/* Has each case run for look_ns, so that rare work has shown?  Cold ones have no such time. */
+int benchi_paired_run_looked(const struct benchi_paired_run *paired, double look_ns);
+
+/* Does work that medians leave out decide?  The ratio of total times then differs from the blocks'
+ * median by more than the margin, or one side's mean from its median by BENCHI_RARE_SHARE. */
+int benchi_paired_run_rare(const struct benchi_paired_run *paired);
+
+/* The answer by total times, which is that of routines with rare work. */
+bench_answer benchi_paired_run_answer_by_total(const struct benchi_paired_run *paired);
+
+/* The interval of the ratio second / first, and its median; n > 0. */
+struct benchi_middle benchi_paired_run_ratio(const struct benchi_paired_run *paired);
+
+/*
  * The state of a running pick: candidates, timing context, race.
  */
 
@@ -448,6 +510,47 @@ bench_status benchi_candidates_choose(const struct benchi_candidates *question,
                                       bench_choice *choice);
 
 /*
+ * What the race leaves out.
+ */
+
+enum { BENCHI_RUNOFF = 64, BENCHI_PAIRS_LEAST = 8 };
+
+struct benchi_runoff {
+	struct benchi_paired_run paired;
+	double x[BENCHI_RUNOFF], ns[BENCHI_RUNOFF], ns_other[BENCHI_RUNOFF], scratch[BENCHI_RUNOFF];
+	double quiet[BENCHI_RUNOFF];    /* by which share groups of the race exceed their medians */
+	size_t groups;                  /* in the race */
+};
+
+/* What is known of a choice beyond the race. */
+struct benchi_confirmed {
+	size_t index;               /* the choice: the race's, or the one that total times prefer */
+	size_t runner_up;
+	double ns;                  /* of an iteration */
+	int sure;                   /* nothing contradicts it, and it had time to */
+	int rare;                   /* rare work was seen */
+	struct benchi_middle lead;  /* by total times, or by the look; median NaN: the race's */
+};
+
+/* Runs the choice on and, where its rare work may matter, against a contender. */
+struct benchi_confirmed benchi_selection_confirm(struct benchi_selection *field,
+                                                 const struct benchi_race_choice *raced);
+
+/* Times candidate a against b in field->runoff; returns how many rounds were made.  patient_ns: 0,
+ * or all rounds are made, in windows of that length at least. */
+size_t benchi_selection_run(struct benchi_selection *field, size_t a, size_t b,
+                            const struct benchi_thresholds *thresholds, double patient_ns);
+
+/* Counts a window to its racer's totals, without the time in which the thread had lost the
+ * processor.  Returns nonzero if a group is complete. */
+int benchi_selection_window(struct benchi_selection *field, size_t i, double ns,
+                            uint64_t iterations);
+
+/* Closes the racer's open group, of which a short one has the median of the group before.  Returns
+ * by which share its windows took longer than their median. */
+double benchi_group_close(struct benchi_racer *racer);
+
+/*
  * Which candidates take part in a race.
  */
 
@@ -490,67 +593,5 @@ void benchi_tuned_none(bench_tuned *tuned, bench_status status);
 /* Describes a row.  Does the case do its work with it here? */
 int benchi_tuned_row(const bench_case *c, const struct benchi_space *space, size_t row,
                      bench_tuned *tuned);
-
-/*
- * Times two cases in rounds until one is faster with confidence.
- */
-
-struct benchi_paired_run {
-	/* input */
-	struct benchi_timing_context *context;
-	const bench_case *c[2];     /* set up */
-	double window_ns;
-	double alpha;
-	struct benchi_thresholds thresholds;
-	int patient;                /* runs until the budget is over or the capacity is full */
-	double block_ns;            /* rounds within this time form one block */
-	double look_ns;             /* each case runs at least this long, for rare work to show */
-	double settled_ns;          /* after this time, processor states have changed */
-	double *x;                  /* space for ln(second / first) of each block, */
-	double *ns[2];              /* for each round's time of an iteration of either, */
-	double *scratch;            /* and for the interval */
-	size_t capacity;
-	/* output */
-	size_t n;                   /* rounds in ns */
-	uint64_t done[2];           /* iterations in them */
-	struct benchi_total total[2];       /* of either's windows */
-	double open_ns[2], open_done[2];    /* in the open round, */
-	double burst_ns[2];         /* most that a window took above the shortest of its length */
-	double least_ns[2];         /* of an iteration, of all windows */
-	struct benchi_presence moment;        /* before the latest window, or earlier */
-	size_t kept;                /* blocks in x */
-	double first_ns, opened_ns; /* when the first block began, and the open one */
-	struct benchi_blocks blocks;
-	struct benchi_proof proof;
-};
-
-void benchi_paired_run_run(struct benchi_paired_run *paired);
-
-/* A window's time without that in which the thread had lost the processor, or NaN.  *least_ns: of
- * an iteration, so far. */
-double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, double ns,
-                            uint64_t iterations);
-
-/* The answer that the blocks prove. */
-bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired);
-
-/* The ratio of total times, second / first. */
-struct benchi_total_ratio benchi_paired_run_totals(const struct benchi_paired_run *paired);
-
-/* Do total times, as far as they can be trusted, say the same as the answer that the blocks prove? */
-int benchi_paired_run_supported(const struct benchi_paired_run *paired);
-
-/* Has each case run for look_ns, so that rare work has shown?  Cold ones have no such time. */
-int benchi_paired_run_looked(const struct benchi_paired_run *paired, double look_ns);
-
-/* Does work that medians leave out decide?  The ratio of total times then differs from the blocks'
- * median by more than the margin, or one side's mean from its median by BENCHI_RARE_SHARE. */
-int benchi_paired_run_rare(const struct benchi_paired_run *paired);
-
-/* The answer by total times, which is that of routines with rare work. */
-bench_answer benchi_paired_run_answer_by_total(const struct benchi_paired_run *paired);
-
-/* The interval of the ratio second / first, and its median; n > 0. */
-struct benchi_middle benchi_paired_run_ratio(const struct benchi_paired_run *paired);
 
 #endif

@@ -81,7 +81,8 @@ double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns)
 		return budget->time_ns - ns;
 	if (ns >= most_ns && budget->waits != UINT64_MAX && benchi_thread_waits() == budget->waits)
 		most_ns *= PATIENCE;
-	return fmin(budget->time_ns - (benchi_budget_own_ns(budget) - budget->own_excluded_ns), most_ns - ns);
+	return fmin(budget->time_ns - (benchi_budget_own_ns(budget) - budget->own_excluded_ns),
+		most_ns - ns);
 }
 
 /*
@@ -498,7 +499,8 @@ static int round_open(const struct benchi_paired_run *paired, const struct bench
 
 	for (int i = 0; i < 2; i++)
 		ns += 2 * paired->least_ns[i] * (double)engine->sizing[i].iterations;
-	return paired->open_done[0] + paired->open_done[1] > 0 && ns < ROUND_SHARE * paired->context->budget_ns;
+	return paired->open_done[0] + paired->open_done[1] > 0
+	    && ns < ROUND_SHARE * paired->context->budget_ns;
 }
 
 /* Records a round and its mirror. */

@@ -90,28 +90,16 @@ static void selection_report(const struct benchi_selection *field)
 	}
 }
 
-/*
- * Evidence for a choice beyond the race's medians.
- */
-
 static const struct selection_policy {
 	double time_ns;         /* the budget, unless the caller states one */
 	double zone_share;      /* of the margin that the clock's uncertainty may take in a window */
 	double switch_margin;   /* by which another candidate must beat the incumbent */
 	double first_race;      /* of alpha: the first race, a second one has the rest */
-	double look_share;      /* of the budget: the choice runs alone for rare work to show, */
-	double look_most_ns;    /* and no longer than this */
-	double noise;           /* of the choice's mean that the machine may explain, at most, */
-	double common;          /* beyond what it adds to all candidates, at most */
 	double far;             /* an unproven loss of so many times the limit counts */
 	double limit_least;     /* in spreads; the limit lies up to one spread above (see below) */
-	double neighbour;       /* a lead that no workload on the other hardware thread was seen to turn */
+	double neighbour;       /* a lead that no neighbour was seen to turn */
 } policy = {
 	.time_ns = 20e6, .zone_share = 0.25, .switch_margin = 0.03, .first_race = 0.9,
-	/* work that is done every tenth of the budget shows at least once */
-	.look_share = 0.1, .look_most_ns = 25e6,
-	/* interruptions at a load of 11 on two processors took 1 to 6 % */
-	.noise = 0.02, .common = 0.1,
 	/* times of two calls each were up to 1.7 times too long beside eight busy programs */
 	.far = 2,
 	.limit_least = 1.5,
@@ -119,309 +107,15 @@ static const struct selection_policy {
 	.neighbour = 1.5,
 };
 
-enum { RUNOFF_ROUNDS = 64, LOOK_PAIR = 8 /* at least */ };
-
-struct benchi_runoff {
-	struct benchi_paired_run paired;
-	double x[RUNOFF_ROUNDS], ns[RUNOFF_ROUNDS], ns_other[RUNOFF_ROUNDS], scratch[RUNOFF_ROUNDS];
-	double quiet[RUNOFF_ROUNDS];    /* by which share groups of the race exceed their medians */
-	size_t groups;                  /* in the race */
-};
-
-/* Candidate a against b; returns how many rounds were made.  patient_ns: 0, or all rounds are made,
- * in windows of that length at least. */
-static size_t selection_run(struct benchi_selection *field, size_t a, size_t b,
-                            const struct benchi_thresholds *thresholds, double patient_ns)
-{
-	struct benchi_runoff *runoff = field->runoff;
-	struct benchi_paired_run *paired = &runoff->paired;
-
-	memset(paired, 0, sizeof *paired);      /* in place: too large for a small thread's stack */
-	paired->context = &field->context;
-	paired->c[0] = &field->question->c[a];
-	paired->c[1] = &field->question->c[b];
-	paired->window_ns = fmax(field->window_ns, patient_ns);
-	paired->patient = patient_ns > 0;
-	paired->alpha = field->context.alpha;
-	paired->thresholds = *thresholds;
-	paired->x = runoff->x;
-	paired->ns[0] = runoff->ns;
-	paired->ns[1] = runoff->ns_other;
-	paired->scratch = runoff->scratch;
-	paired->capacity = RUNOFF_ROUNDS;
-	benchi_paired_run_run(paired);
-	return paired->n;
-}
-
-/* Counts a window to its racer's totals, without the time in which the thread had lost the
- * processor.  Returns nonzero if a group is complete. */
-static int total_window(struct benchi_selection *field, size_t i, double ns, uint64_t iterations)
-{
-	struct benchi_racer *racer = &field->racer[i];
-	struct benchi_group *group = &racer->group;
-
-	ns = benchi_window_own_ns(&field->moment, &racer->least_ns, ns, iterations);
-	if (isnan(ns))
-		return 0;
-	benchi_total_add(&racer->total, ns, (double)iterations);
-	group->total_ns += ns;
-	group->total_done += (double)iterations;
-	group->ns[group->n++] = ns / (double)iterations;
-	if (field->question->saw)
-		field->question->saw(field->question->saw_arg, i, ns / (double)iterations);
-	return group->n == BENCHI_GROUP;
-}
-
-/* Closes a group, of which a short one has the median of the group before.  Returns by which share
- * its windows took longer than their median. */
-static double close_group(struct benchi_racer *racer)
-{
-	struct benchi_group *group = &racer->group;
-	struct benchi_grouped *all = &racer->grouped;
-	double usual_ns, more_ns;
-
-	if (group->n > BENCHI_GROUP / 2 || all->n == 0)
-		all->median_ns = benchi_median(group->ns, group->n);
-	usual_ns = all->median_ns * group->total_done;
-	more_ns = group->total_ns - usual_ns;
-	all->ns += group->total_ns;
-	all->usual_ns += usual_ns;
-	all->squares += more_ns * more_ns;
-	all->n++;
-	group->n = 0;
-	group->total_ns = group->total_done = 0;
-	return more_ns / usual_ns;
-}
-
-/* One window of a candidate outside the rounds, of random length.  As total_window. */
-static int extra_window(struct benchi_selection *field, size_t i, size_t round)
-{
-	uint64_t n = field->engine.sizing[i].iterations, random = field->context.seed + round;
-
-	n += benchi_random_below(&random, n / 2 + 1);
-	return total_window(field, i, benchi_timing_context_time(&field->context, &field->question->c[i],
-		n, benchi_layout_of(round)), n);
-}
-
-static double mean_ns(const struct benchi_selection *field, size_t i)
-{
-	double done, ns = benchi_total_ns(&field->racer[i].total, &done);
-
-	return ns / done;
-}
-
 /*
- * Does rare work change the choice?
+ * The decision: is an incumbent kept, will other starts choose alike, and by how much does the
+ * choice lead?
  *
- * The race compares medians of short windows, which leave out what is done once in many of them.  So
- * the choice runs on alone until its windows took a tenth of the budget.  By how much its mean is
- * above its median is what it may lose to a candidate without rare work; those that are close enough
- * to gain from it are contenders.  Without contenders the race's choice is confirmed.  If the excess
- * is more than BENCHI_RARE_SHARE, the contender with the lowest mean and the choice are timed
- * alternately in the rest of the budget, and total times decide.
- * Between groups of its windows is one of the runner-up: a state of the processor that lasted for the whole
- * race, and made the slower one look faster, shows in the ratio of the two.
- * Wrong where bursts are rarer than the time in which the choice ran.
- */
-
-struct look {
-	double ns;                  /* of an iteration, the median; NaN: there was no time */
-	double excess;              /* of the mean over the median, as a share */
-	double unsure;              /* half its 95 % interval */
-	double common;              /* such an excess of all candidates alike, at least */
-	struct benchi_middle ln;    /* ln(runner-up / choice); NaN: unknown.  Its ends are quartiles */
-	int complete;               /* the windows took as long as they should */
-};
-
-static void look_conclude(struct benchi_selection *field, const struct benchi_grouped *all,
-                          size_t groups, size_t pairs, struct look *look)
-{
-	struct benchi_runoff *runoff = field->runoff;
-	size_t raced = runoff->groups < RUNOFF_ROUNDS ? runoff->groups : RUNOFF_ROUNDS;
-	double common = 0;
-
-	groups = groups < RUNOFF_ROUNDS ? groups : RUNOFF_ROUNDS;
-	pairs = pairs < RUNOFF_ROUNDS ? pairs : RUNOFF_ROUNDS;
-	look->ns = groups > 0 ? benchi_median(runoff->x, groups) : all->median_ns;
-	look->excess = all->ns / all->usual_ns - 1;
-	look->unsure = 2 * sqrt(all->squares) / all->usual_ns;
-	benchi_sort(runoff->quiet, raced);
-	raced -= raced / 4;     /* without the groups that may hold a rival's rare work */
-	for (size_t i = 0; i < raced; i++)
-		common += runoff->quiet[i] / (double)raced;
-	look->common = fmin(fmax(common, 0), policy.common);
-	if (pairs >= LOOK_PAIR) {
-		look->ln.median = benchi_median(runoff->ns, pairs);
-		look->ln.low = runoff->ns[pairs / 4];
-		look->ln.high = runoff->ns[pairs - 1 - pairs / 4];
-	}
-}
-
-/* The time of an iteration in the latest window of the racer's open group. */
-static double latest_ns(const struct benchi_racer *racer)
-{
-	return racer->group.n > 0 ? racer->group.ns[racer->group.n - 1] : (double)NAN;
-}
-
-/* Runs the choice on. */
-static struct look look_at(struct benchi_selection *field, size_t chosen, size_t next)
-{
-	struct benchi_timing_context *context = &field->context;
-	struct benchi_racer *racer = &field->racer[chosen];
-	double enough_ns = fmin(policy.look_share * context->budget_ns, policy.look_most_ns);
-	struct look look = { NAN, NAN, NAN, 0, { NAN, NAN, NAN }, 0 };
-	double before = NAN;
-	size_t round = 0, groups = 0, pairs = 0;
-
-	while (benchi_total_ns(&racer->total, NULL) < enough_ns) {
-		double now = benchi_timing_context_elapsed(context);
-		int complete;
-
-		if (benchi_budget_left(&context->budget, now) <= 0
-		    || benchi_clock_stopped(&context->still, 1, now))
-			break;
-		complete = extra_window(field, chosen, round++);
-		if (!isnan(before) && !isnan(latest_ns(racer)))
-			field->runoff->ns[pairs++ % RUNOFF_ROUNDS] = log(before / latest_ns(racer));
-		before = NAN;
-		if (!complete)
-			continue;
-		close_group(racer);
-		field->runoff->x[groups++ % RUNOFF_ROUNDS] = racer->grouped.median_ns;
-		if (next != BENCH_NONE && !benchi_cold_asked(&context->cold)) {
-			complete = extra_window(field, next, round);
-			before = latest_ns(&field->racer[next]);
-			if (complete)
-				close_group(&field->racer[next]);
-		}
-	}
-	look.complete = benchi_total_ns(&racer->total, NULL) >= enough_ns;
-	if (racer->group.n > 0)
-		close_group(racer);
-	look_conclude(field, &racer->grouped, groups, pairs, &look);
-	return look;
-}
-
-/* What is known of a choice beyond the race. */
-struct confirmed {
-	size_t index;               /* the choice: the race's, or the one that total times prefer */
-	size_t runner_up;
-	double ns;                  /* of an iteration */
-	int sure;                   /* nothing contradicts it, and it had time to */
-	int rare;                   /* rare work was seen */
-	struct benchi_middle lead;  /* by total times, or by the look; median NaN: the race's */
-};
-
-/* May the candidate gain from the excess of the choice?  Its own rare work could only make it
- * slower. */
-static int contends(const struct benchi_selection *field, size_t i, size_t chosen,
-                    const struct look *look)
-{
-	const struct benchi_grouped *own = &field->racer[i].grouped;
-	double own_excess = own->n > 0
-		? (own->ns - own->usual_ns - 2 * sqrt(own->squares)) / own->usual_ns : 0;
-	double behind = benchi_race_behind(&field->race, i)
-		- benchi_race_behind(&field->race, chosen);
-
-	return i != chosen && field->racer[i].calls > 0
-	    && exp(behind) * (1 + fmax(own_excess, look->common)) * (1 + field->context.margin)
-	       < 1 + look->excess - fmin(look->unsure, policy.noise);
-}
-
-/* The contender with the lowest mean so far; *n: how many there are. */
-static size_t first_contender(const struct benchi_selection *field, size_t chosen,
-                              const struct look *look, size_t *n)
-{
-	size_t best = BENCH_NONE;
-
-	*n = 0;
-	for (size_t i = 0; i < field->question->n; i++) {
-		if (!contends(field, i, chosen, look))
-			continue;
-		++*n;
-		if (best == BENCH_NONE || mean_ns(field, i) < mean_ns(field, best))
-			best = i;
-	}
-	return best;
-}
-
-/* The mean over all windows, those of the latest paired run in which it is this arm as well. */
-static double mean_of_all(const struct benchi_selection *field, size_t i, int arm)
-{
-	double done, done_alone, ns = benchi_total_ns(&field->runoff->paired.total[arm], &done);
-
-	ns += benchi_total_ns(&field->racer[i].total, &done_alone);
-	return ns / (done + done_alone);
-}
-
-/* Times the choice and a contender alternately; total times decide, where they can. */
-static void contest(struct benchi_selection *field, size_t chosen, size_t other, size_t contenders,
-                    struct confirmed *found)
-{
-	struct benchi_total_ratio paired = { NAN, NAN, NAN, NAN };
-	double all, margin = field->context.margin, left_ns = benchi_timing_context_left(&field->context);
-	int better, good, alike;
-
-	if (left_ns > 0 && selection_run(field, chosen, other, &field->race.thresholds,
-			left_ns / (4 * RUNOFF_ROUNDS)) > 0) {
-		paired = benchi_paired_run_totals(&field->runoff->paired);
-		all = mean_of_all(field, other, 1) / mean_of_all(field, chosen, 0);
-	} else {
-		all = mean_ns(field, other) / mean_ns(field, chosen);
-	}
-	alike = all >= paired.low && all <= paired.high;    /* in the paired run and before it */
-	better = paired.high < 1;
-	good = paired.low >= 1 / (1 + margin);
-	found->sure = alike && (better || good) && contenders == 1;
-	found->lead = (struct benchi_middle){ alike ? paired.low : (double)NAN, all,
-		alike ? paired.high : (double)NAN };
-	found->runner_up = other;
-	if (!(alike && better) && !(all < 1 / (1 + BENCHI_RARE_SHARE)))
-		return;
-	found->index = other;
-	found->runner_up = chosen;
-	found->ns = mean_of_all(field, other, 1);
-	found->lead = (struct benchi_middle){ 1 / found->lead.high, 1 / all, 1 / found->lead.low };
-}
-
-static struct confirmed confirm(struct benchi_selection *field,
-                                const struct benchi_race_choice *raced)
-{
-	struct confirmed found = { raced->index, raced->runner_up,
-		field->racer[raced->index].iteration_ns, 1, 0, { NAN, NAN, NAN } };
-	struct look look;
-	size_t contenders, other;
-
-	if (field->rounds_most != SIZE_MAX || field->rounds == 0)
-		return found;
-	look = look_at(field, raced->index, raced->runner_up);
-	found.ns = isnan(look.ns) ? found.ns : look.ns;
-	found.sure = look.complete;
-	if (look.ln.high < field->race.thresholds.low) {
-		found.sure = 0;     /* the runner-up has become faster */
-		found.lead = (struct benchi_middle){ exp(look.ln.low), exp(look.ln.median),
-			exp(look.ln.high) };
-	}
-	other = first_contender(field, raced->index, &look, &contenders);
-	if (other == BENCH_NONE)
-		return found;
-	found.sure = 0;
-	found.rare = look.excess - look.common - look.unsure > BENCHI_RARE_SHARE
-		|| look.excess > BENCHI_RARE_UNSURE;
-	if (found.rare)
-		contest(field, raced->index, other, contenders, &found);
-	return found;
-}
-
-/*
- * The decision: is an incumbent kept, will other starts choose alike, and by how much does the choice
- * lead?
- *
- * An incumbent that is not among the best is replaced only if it takes longer by more than the switch
- * margin; so starts and machines between which the true lead changes by less agree.  If the race
- * does not show that, the two are timed once more against each other (paired_run.c), up to 64
- * rounds, each of which is a block: the race has waited long enough for states of the processor
- * to change.
+ * An incumbent that is not among the best is replaced only if it takes longer by more than the
+ * switch margin; so starts and machines between which the true lead changes by less agree.  If the
+ * race does not show that, the two are timed once more against each other (paired_run.c), up to 64
+ * rounds, each of which is a block: the race has waited long enough for states of the processor to
+ * change.
  *
  * The best of one start is not that of the next where times differ from start to start by more
  * than candidates do.  So with .spread the first in the list is chosen that is not slower than the
@@ -476,7 +170,7 @@ static int selection_unstable(const struct benchi_selection *field, double low, 
 /* A candidate's time over that of the best, as the race has seen it or, if that leaves the limit
  * open, as a paired run does.  *far: what was seen says that it is slower, whatever is proven. */
 static struct benchi_middle behind_best(struct benchi_selection *field, size_t i,
-                                        const struct confirmed *found, int *far)
+                                        const struct benchi_confirmed *found, int *far)
 {
 	const double limit = 1 + field->switch_margin, ln = log(limit);
 	const struct benchi_thresholds thresholds = { -ln, ln, -INFINITY, ln };
@@ -489,21 +183,21 @@ static struct benchi_middle behind_best(struct benchi_selection *field, size_t i
 	*far = behind.median > policy.far * limit;
 	if (behind.low > limit || behind.high < limit || found->rare)
 		return behind;
-	n = selection_run(field, found->index, i, &thresholds, 0);
+	n = benchi_selection_run(field, found->index, i, &thresholds, 0);
 	if (n == 0)
 		return behind;
 	behind = benchi_paired_run_ratio(&field->runoff->paired);
 	*far = behind.median > policy.far * limit;
 	for (size_t k = 0, slower = 0; k < n; k++) {
 		slower += field->runoff->ns_other[k] > limit * field->runoff->ns[k];
-		*far |= slower == n && n >= LOOK_PAIR;      /* in every round that there was */
+		*far |= slower == n && n >= BENCHI_PAIRS_LEAST;      /* in every round that there was */
 	}
 	return behind;
 }
 
 /* Is the candidate kept, because it is not slower than the best by the limit?  Then it is the
  * choice. */
-static int keep(struct benchi_selection *field, size_t i, const struct confirmed *found)
+static int keep(struct benchi_selection *field, size_t i, const struct benchi_confirmed *found)
 {
 	bench_choice *choice = field->choice;
 	double limit = 1 + field->switch_margin;
@@ -561,7 +255,7 @@ static int choice_by_neighbour(const bench_choice *choice, int shared)
 
 /* The incumbent, or the first in the list, that is not slower by the limit.  Returns whether there
  * is one. */
-static int keep_any(struct benchi_selection *field, const struct confirmed *found)
+static int keep_any(struct benchi_selection *field, const struct benchi_confirmed *found)
 {
 	int kept = keep(field, field->incumbent, found);
 
@@ -578,7 +272,7 @@ static int keep_any(struct benchi_selection *field, const struct confirmed *foun
 }
 
 /* The lead of what was chosen, without an incumbent. */
-static void decide_lead(struct benchi_selection *field, const struct confirmed *found)
+static void decide_lead(struct benchi_selection *field, const struct benchi_confirmed *found)
 {
 	bench_choice *choice = field->choice;
 	struct benchi_middle lead = found->lead;
@@ -602,7 +296,7 @@ static void decide_lead(struct benchi_selection *field, const struct confirmed *
 }
 
 static void decide(struct benchi_selection *field, const struct benchi_race_choice *raced,
-                   const struct confirmed *found)
+                   const struct benchi_confirmed *found)
 {
 	bench_choice *choice = field->choice;
 
@@ -733,9 +427,9 @@ static void selection_step(struct benchi_selection *field, double now_ns)
 		&iterations);
 
 	if (field->engine.sized)
-		if (total_window(field, arm, ns, iterations))
-			field->runoff->quiet[field->runoff->groups++ % RUNOFF_ROUNDS] =
-				close_group(&field->racer[arm]);
+		if (benchi_selection_window(field, arm, ns, iterations))
+			field->runoff->quiet[field->runoff->groups++ % BENCHI_RUNOFF] =
+				benchi_group_close(&field->racer[arm]);
 	if (!field->engine.sized && ns > 0)
 		benchi_racer_saw(&field->racer[arm], fmax(ns,
 			benchi_window_meaningless_ns(&field->context.timing)) / (double)iterations);
@@ -790,7 +484,7 @@ static bench_status selection_pick(struct benchi_selection *field)
 				(double)field->choice->crashed);
 	}
 	if (status == BENCH_OK) {
-		const struct confirmed found = confirm(field, &raced);
+		const struct benchi_confirmed found = benchi_selection_confirm(field, &raced);
 
 		decide(field, &raced, &found);
 		if (field->context.still.stopped) {

@@ -26,10 +26,10 @@
  * stretch of batches would move it: the range of the cumulated residuals, or the longest window.
  * (Of independent batches that is 1.25 standard errors, less than Student's interval.)
  *
- * A ratio of totals decides only where every batch agrees: its interval is the range of the batches'
- * ratios, which few bursts make wide, while Student's would be too narrow for them.  Bursts that keep
- * step with the batches make all of these alike; so the range is widened by one burst more or less
- * than was seen.
+ * A ratio of totals decides only where every batch agrees: its interval is the range of the
+ * batches' ratios.  Few bursts make that range wide, while Student's interval would be too narrow.
+ * Bursts that keep step with the batches make all of these alike; so the range is widened by one
+ * burst more or less than was seen.
  *
  * SPDX-License-Identifier: MIT
  */

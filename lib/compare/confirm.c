@@ -1,0 +1,288 @@
+/*
+ * Does what the race leaves out change its choice?
+ *
+ * The race compares medians of short windows.  These leave out what is done once in many of them.
+ * So the choice runs on until its windows took a tenth of the budget.  The excess of its mean over
+ * its median is what it may lose to a candidate without rare work.  Interruptions add to every
+ * mean: the excess that the other candidates had in the race counts as theirs.  Candidates that
+ * may still gain are contenders.  Without contenders the race's choice is confirmed.  If the
+ * excess is surely more than BENCHI_RARE_SHARE, the contender with the lowest mean and the choice
+ * are timed alternately in the rest of the budget, and total times decide.  After each group of
+ * windows comes one of the runner-up: a state of the processor that lasted for the whole race, and
+ * made the slower one look faster, shows in the ratio of the two.  Wrong where bursts are rarer
+ * than the time in which the choice ran.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+
+#include "compare/compare.h"
+
+static const struct confirm_policy {
+	double look_share;      /* of the budget: the choice runs alone for rare work to show, */
+	double look_most_ns;    /* and no longer than this */
+	double noise;           /* of the choice's mean that the machine may explain, at most, */
+	double common;          /* beyond what it adds to all candidates, at most */
+} policy = {
+	/* work that is done every tenth of the budget shows at least once */
+	.look_share = 0.1, .look_most_ns = 25e6,
+	/* interruptions at a load of 11 on two processors took 1 to 6 % */
+	.noise = 0.02, .common = 0.1,
+};
+
+size_t benchi_selection_run(struct benchi_selection *field, size_t a, size_t b,
+                            const struct benchi_thresholds *thresholds, double patient_ns)
+{
+	struct benchi_runoff *runoff = field->runoff;
+	struct benchi_paired_run *paired = &runoff->paired;
+
+	memset(paired, 0, sizeof *paired);      /* in place: too large for a small thread's stack */
+	paired->context = &field->context;
+	paired->c[0] = &field->question->c[a];
+	paired->c[1] = &field->question->c[b];
+	paired->window_ns = fmax(field->window_ns, patient_ns);
+	paired->patient = patient_ns > 0;
+	paired->alpha = field->context.alpha;
+	paired->thresholds = *thresholds;
+	paired->x = runoff->x;
+	paired->ns[0] = runoff->ns;
+	paired->ns[1] = runoff->ns_other;
+	paired->scratch = runoff->scratch;
+	paired->capacity = BENCHI_RUNOFF;
+	benchi_paired_run_run(paired);
+	return paired->n;
+}
+
+int benchi_selection_window(struct benchi_selection *field, size_t i, double ns,
+                            uint64_t iterations)
+{
+	struct benchi_racer *racer = &field->racer[i];
+	struct benchi_group *group = &racer->group;
+
+	ns = benchi_window_own_ns(&field->moment, &racer->least_ns, ns, iterations);
+	if (isnan(ns))
+		return 0;
+	benchi_total_add(&racer->total, ns, (double)iterations);
+	group->total_ns += ns;
+	group->total_done += (double)iterations;
+	group->ns[group->n++] = ns / (double)iterations;
+	if (field->question->saw)
+		field->question->saw(field->question->saw_arg, i, ns / (double)iterations);
+	return group->n == BENCHI_GROUP;
+}
+
+double benchi_group_close(struct benchi_racer *racer)
+{
+	struct benchi_group *group = &racer->group;
+	struct benchi_grouped *all = &racer->grouped;
+	double usual_ns, more_ns;
+
+	if (group->n > BENCHI_GROUP / 2 || all->n == 0)
+		all->median_ns = benchi_median(group->ns, group->n);
+	usual_ns = all->median_ns * group->total_done;
+	more_ns = group->total_ns - usual_ns;
+	all->ns += group->total_ns;
+	all->usual_ns += usual_ns;
+	all->squares += more_ns * more_ns;
+	all->n++;
+	group->n = 0;
+	group->total_ns = group->total_done = 0;
+	return more_ns / usual_ns;
+}
+
+/* One window of a candidate outside the rounds, of random length.  As
+ * benchi_selection_window. */
+static int extra_window(struct benchi_selection *field, size_t i, size_t round)
+{
+	uint64_t n = field->engine.sizing[i].iterations, random = field->context.seed + round;
+
+	n += benchi_random_below(&random, n / 2 + 1);
+	return benchi_selection_window(field, i, benchi_timing_context_time(&field->context,
+		&field->question->c[i], n, benchi_layout_of(round)), n);
+}
+
+static double mean_ns(const struct benchi_selection *field, size_t i)
+{
+	double done, ns = benchi_total_ns(&field->racer[i].total, &done);
+
+	return ns / done;
+}
+
+struct look {
+	double ns;                  /* of an iteration, the median; NaN: there was no time */
+	double excess;              /* of the mean over the median, as a share */
+	double unsure;              /* half its 95 % interval */
+	double common;              /* such an excess of all candidates alike, at least */
+	struct benchi_middle ln;    /* ln(runner-up / choice); NaN: unknown.  Its ends are quartiles */
+	int complete;               /* the windows took as long as they should */
+};
+
+static void look_conclude(struct benchi_selection *field, const struct benchi_grouped *all,
+                          size_t groups, size_t pairs, struct look *look)
+{
+	struct benchi_runoff *runoff = field->runoff;
+	size_t raced = runoff->groups < BENCHI_RUNOFF ? runoff->groups : BENCHI_RUNOFF;
+	double common = 0;
+
+	groups = groups < BENCHI_RUNOFF ? groups : BENCHI_RUNOFF;
+	pairs = pairs < BENCHI_RUNOFF ? pairs : BENCHI_RUNOFF;
+	look->ns = groups > 0 ? benchi_median(runoff->x, groups) : all->median_ns;
+	look->excess = all->ns / all->usual_ns - 1;
+	look->unsure = 2 * sqrt(all->squares) / all->usual_ns;
+	benchi_sort(runoff->quiet, raced);
+	raced -= raced / 4;     /* without the groups that may hold a rival's rare work */
+	for (size_t i = 0; i < raced; i++)
+		common += runoff->quiet[i] / (double)raced;
+	look->common = fmin(fmax(common, 0), policy.common);
+	if (pairs >= BENCHI_PAIRS_LEAST) {
+		look->ln.median = benchi_median(runoff->ns, pairs);
+		look->ln.low = runoff->ns[pairs / 4];
+		look->ln.high = runoff->ns[pairs - 1 - pairs / 4];
+	}
+}
+
+/* The time of an iteration in the latest window of the racer's open group. */
+static double latest_ns(const struct benchi_racer *racer)
+{
+	return racer->group.n > 0 ? racer->group.ns[racer->group.n - 1] : (double)NAN;
+}
+
+/* Runs the choice on. */
+static struct look look_at(struct benchi_selection *field, size_t chosen, size_t next)
+{
+	struct benchi_timing_context *context = &field->context;
+	struct benchi_racer *racer = &field->racer[chosen];
+	double enough_ns = fmin(policy.look_share * context->budget_ns, policy.look_most_ns);
+	struct look look = { NAN, NAN, NAN, 0, { NAN, NAN, NAN }, 0 };
+	double before = NAN;
+	size_t round = 0, groups = 0, pairs = 0;
+
+	while (benchi_total_ns(&racer->total, NULL) < enough_ns) {
+		double now = benchi_timing_context_elapsed(context);
+		int complete;
+
+		if (benchi_budget_left(&context->budget, now) <= 0
+		    || benchi_clock_stopped(&context->still, 1, now))
+			break;
+		complete = extra_window(field, chosen, round++);
+		if (!isnan(before) && !isnan(latest_ns(racer)))
+			field->runoff->ns[pairs++ % BENCHI_RUNOFF] = log(before / latest_ns(racer));
+		before = NAN;
+		if (!complete)
+			continue;
+		benchi_group_close(racer);
+		field->runoff->x[groups++ % BENCHI_RUNOFF] = racer->grouped.median_ns;
+		if (next != BENCH_NONE && !benchi_cold_asked(&context->cold)) {
+			complete = extra_window(field, next, round);
+			before = latest_ns(&field->racer[next]);
+			if (complete)
+				benchi_group_close(&field->racer[next]);
+		}
+	}
+	look.complete = benchi_total_ns(&racer->total, NULL) >= enough_ns;
+	if (racer->group.n > 0)
+		benchi_group_close(racer);
+	look_conclude(field, &racer->grouped, groups, pairs, &look);
+	return look;
+}
+
+/* May the candidate gain from the excess of the choice?  Its own rare work could only make it
+ * slower. */
+static int contends(const struct benchi_selection *field, size_t i, size_t chosen,
+                    const struct look *look)
+{
+	const struct benchi_grouped *own = &field->racer[i].grouped;
+	double own_excess = own->n > 0
+		? (own->ns - own->usual_ns - 2 * sqrt(own->squares)) / own->usual_ns : 0;
+	double behind = benchi_race_behind(&field->race, i)
+		- benchi_race_behind(&field->race, chosen);
+
+	return i != chosen && field->racer[i].calls > 0
+	    && exp(behind) * (1 + fmax(own_excess, look->common)) * (1 + field->context.margin)
+	       < 1 + look->excess - fmin(look->unsure, policy.noise);
+}
+
+/* The contender with the lowest mean so far; *n: how many there are. */
+static size_t first_contender(const struct benchi_selection *field, size_t chosen,
+                              const struct look *look, size_t *n)
+{
+	size_t best = BENCH_NONE;
+
+	*n = 0;
+	for (size_t i = 0; i < field->question->n; i++) {
+		if (!contends(field, i, chosen, look))
+			continue;
+		++*n;
+		if (best == BENCH_NONE || mean_ns(field, i) < mean_ns(field, best))
+			best = i;
+	}
+	return best;
+}
+
+/* The mean over all windows, those of the latest paired run in which it is this arm as well. */
+static double mean_of_all(const struct benchi_selection *field, size_t i, int arm)
+{
+	double done, done_alone, ns = benchi_total_ns(&field->runoff->paired.total[arm], &done);
+
+	ns += benchi_total_ns(&field->racer[i].total, &done_alone);
+	return ns / (done + done_alone);
+}
+
+/* Times the choice and a contender alternately; total times decide, where they can. */
+static void settle_by_totals(struct benchi_selection *field, size_t chosen, size_t other,
+                             size_t contenders, struct benchi_confirmed *found)
+{
+	struct benchi_total_ratio paired = { NAN, NAN, NAN, NAN };
+	double all, margin = field->context.margin;
+	double left_ns = benchi_timing_context_left(&field->context);
+	int better, good, alike;
+
+	if (left_ns > 0 && benchi_selection_run(field, chosen, other, &field->race.thresholds,
+			left_ns / (4 * BENCHI_RUNOFF)) > 0) {
+		paired = benchi_paired_run_totals(&field->runoff->paired);
+		all = mean_of_all(field, other, 1) / mean_of_all(field, chosen, 0);
+	} else {
+		all = mean_ns(field, other) / mean_ns(field, chosen);
+	}
+	alike = all >= paired.low && all <= paired.high;    /* in the paired run and before it */
+	better = paired.high < 1;
+	good = paired.low >= 1 / (1 + margin);
+	found->sure = alike && (better || good) && contenders == 1;
+	found->lead = (struct benchi_middle){ alike ? paired.low : (double)NAN, all,
+		alike ? paired.high : (double)NAN };
+	found->runner_up = other;
+	if (!(alike && better) && !(all < 1 / (1 + BENCHI_RARE_SHARE)))
+		return;
+	found->index = other;
+	found->runner_up = chosen;
+	found->ns = mean_of_all(field, other, 1);
+	found->lead = (struct benchi_middle){ 1 / found->lead.high, 1 / all, 1 / found->lead.low };
+}
+
+struct benchi_confirmed benchi_selection_confirm(struct benchi_selection *field,
+                                                 const struct benchi_race_choice *raced)
+{
+	struct benchi_confirmed found = { raced->index, raced->runner_up,
+		field->racer[raced->index].iteration_ns, 1, 0, { NAN, NAN, NAN } };
+	struct look look;
+	size_t contenders, other;
+
+	if (field->rounds_most != SIZE_MAX || field->rounds == 0)
+		return found;
+	look = look_at(field, raced->index, raced->runner_up);
+	found.ns = isnan(look.ns) ? found.ns : look.ns;
+	found.sure = look.complete;
+	if (look.ln.high < field->race.thresholds.low) {
+		found.sure = 0;     /* the runner-up has become faster */
+		found.lead = (struct benchi_middle){ exp(look.ln.low), exp(look.ln.median),
+			exp(look.ln.high) };
+	}
+	other = first_contender(field, raced->index, &look, &contenders);
+	if (other == BENCH_NONE)
+		return found;
+	found.sure = 0;
+	found.rare = look.excess - look.common - look.unsure > BENCHI_RARE_SHARE
+		|| look.excess > BENCHI_RARE_UNSURE;
+	if (found.rare)
+		settle_by_totals(field, raced->index, other, contenders, &found);
+	return found;
+}
