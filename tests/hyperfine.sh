@@ -24,8 +24,8 @@ plain() {
 --runs 2 'sleep 0.003'
 -r 2 'sleep 0.003'
 'cat file' 'wc file'
---warmup 3 'grep -R needle *'
---prepare 'sync file; echo 3 | tee cache' 'grep -R needle *'
+--warmup 3 -S 'grep -R needle *'
+-S --prepare 'sync file; echo 3 | tee cache' 'grep -R needle *'
 --prepare 'true' --parameter-scan num_threads 1 3 'test -n {num_threads}'
 --parameter-scan delay 0.003 0.007 -D 0.002 'sleep {delay}'
 -L compiler true,echo '{compiler} -O2 main.cpp'
@@ -33,8 +33,9 @@ plain() {
 -N 'grep needle file'
 --shell=none 'grep needle file'
 --shell=default 'grep needle file'
--S 'sh' 'true'
-'my_function() { sleep 0.002; }; my_function'
+-S 'true'
+-S 'my_function() { sleep 0.002; }; my_function'
+--shell 'sh -e' 'test -n "$-"'
 -w 1 -r 2 'true' --export-markdown a.md
 --export-json a.json 'true' 'echo a'
 --export-csv a.csv -w 1 'true'
@@ -47,7 +48,9 @@ plain() {
 --input=file 'cat'
 --input file 'grep needle'
 -i 'false'
---ignore-failure 'exit 1' 'true'
+-S --ignore-failure 'exit 1' 'true'
+--ignore-failure=1,2 'false'
+--ignore-failure=all-non-zero 'false'
 --style=basic 'true'
 --style none 'true'
 --style full 'true'
@@ -70,19 +73,39 @@ plain() {
 --reference 'true' --reference-name base -n new 'echo a'
 --sort mean-time 'sleep 0.006' 'sleep 0.002'
 --sort=command 'sleep 0.004' 'true' --export-markdown c.md
-'exit 0'
-'echo $HOME | wc -c' "printf 'a b' | wc -w" 'test "a b" = "a b"'
+-S 'exit 0'
+-S 'echo $HOME | wc -c' "printf 'a b' | wc -w" 'test "a b" = "a b"'
+--metrics time_cpu 'true' 'echo a'
+--metrics memory_peak_resident:MiB,time_wall_clock:ms 'true'
+--metrics time 'true'
+--metrics default 'true'
+--metrics all 'true'
+--env 'OMP_NUM_THREADS=8 CFLAGS="-O3 -march=native"' 'true'
+--env 'A=8' 'true' --env 'B=8' 'echo a'
+-P threads 1 2 --env 'OMP_NUM_THREADS={threads}' 'true'
+--env='' 'true'
 END
 }
 tap "command lines of hyperfine" plain
 failing() {
 	lines 1 <<'END' || return 1
-'exit 1'
+-S 'exit 1'
 'false' 'true'
 'true' 'cat not-there'
 END
 	grep -q -e '-i' err || { cat err; return 1; }
 }
+refused() { # as 2.0 does, with the option that would do
+	lines 2 <<'END' || return 1
+'true && echo a'
+'seq 3 | sort'
+'sleep 0.01; true'
+'echo a > out'
+-N 'true || false'
+END
+	grep -q 'add -S' err || { cat err; return 1; }
+}
+tap "what needs a shell is refused without one" refused
 tap "a command that fails ends with status 1 and names -i" failing
 tables() {
 	hyperfine "-n slow 'sleep 0.8' -n 'a|b' true --reference 'sleep 0.3' --sort mean-time --export-markdown a.md" &&

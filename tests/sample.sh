@@ -23,7 +23,8 @@ says() {
 	shift 2
 	exits "$wanted" "$@" && { grep -qF -- "$words" err || { cat err; return 1; }; }
 }
-sample() { "$bench" sample -q --no-counters "$@"; }
+sample() { "$bench" sample -q --no-counters -S "$@"; } # by the shell
+direct() { "$bench" sample -q --no-counters "$@"; }
 rows() { [ "$(tail -n +2 "$1" | wc -l)" -eq "$2" ] || { cat "$1"; return 1; }; }
 # column NAME: the column of that name in file out
 column() {
@@ -70,19 +71,19 @@ jsonl() {
 		[ "$(column metric | sort | tr '\n' ' ')" = "sys_time user_time wall_time " ]
 }
 judged() {
-	"$bench" sample -q -r 3 -o "$work/judged.csv" a:true b:true --limit 'b:wall_time>1e6' --expect 'wall_time=0..1e6' >"$work/out"
+	"$bench" sample -S -q -r 3 -o "$work/judged.csv" a:true b:true --limit 'b:wall_time>1e6' --expect 'wall_time=0..1e6' >"$work/out"
 	[ $? -eq 1 ] && grep -q '^impossible: b, b:wall_time>1e6: median ' "$work/out" &&
 		[ "$(grep -c '^as expected: [ab], ' "$work/out")" -eq 2 ]
 }
 tap "limits and predictions are judged at the end" judged
 # the time is for a sampling that never ends
 piped_end() {
-	timeout 100 "$bench" sample --no-counters a:true 'b:sleep .05' 2>err | cat >out
-	grep -q 'ended by ' err && grep -q 'for rows until the reader leaves: --stream' err && [ "$(wc -l <out)" -gt 20 ] &&
+	timeout 100 "$bench" sample -S --no-counters a:true 'b:sleep .05' 2>err | cat >out
+	grep -q 'ended by ' err && ! grep -q 'for rows until the reader' err && [ "$(wc -l <out)" -gt 20 ] &&
 		row=$(timeout 100 "$bench" sample -q 'sleep .01') && [ "$(echo "$row" | wc -l)" -gt 10 ]
 }
 tap "into a pipe it ends by itself too" piped_end
-timed() { "$bench" sample --no-counters --timeout 300ms a:true 2>err | cat >out && grep -q 'rounds, ended by --time' err; }
+timed() { "$bench" sample -S --no-counters --timeout 300ms a:true 2>err | cat >out && grep -q 'rounds, ended by --time' err; }
 tap "a time limit alone ends it, too" timed
 streamed() {
 	sample --stream a:true | head -n 60 >out && rows out 59 && says "--stream: rows without end" 2 sample --stream -r 2 true
@@ -97,9 +98,9 @@ odd() {
 tap "whatever a name is made of" odd
 terminal() { # names and errors, as a terminal may have them
 	name=$(printf 'a\033[2J\302\233')
-	"$bench" sample -r 3 --runs-until answer "$name:true" "b $name" 2>err >out
-	"$bench" sample -r 3 --shell sh "$name:true" "b:printf '\\033[2J\\n' >&2; exit 3" 2>>err >>out
-	grep -q 'Warming up a?\[2J?' err && grep -q 'ended with status 3' err && grep -q '^    ?\[2J' err &&
+	"$bench" sample -S -r 3 --runs-until answer "$name:true" "b $name" 2>err >out
+	"$bench" sample -S -r 3 --shell sh "$name:true" "b:printf '\\033[2J\\n' >&2; exit 3" 2>>err >>out
+	grep -q 'b a?\[2J?: ended' err && grep -q 'ended with status 3' err && grep -q '^    ?\[2J' err &&
 		! LC_ALL=C tr -d '\n' <err | LC_ALL=C grep -q '[[:cntrl:]]' || { cat -v err; return 1; }
 }
 tap "a terminal gets none of its control characters" terminal
@@ -108,17 +109,20 @@ tap "a terminal gets none of its control characters" terminal
 words() { says "$2" 2 sample -r 1 "x:$1"; }
 printf '#!/bin/sh\nfor i; do echo "[$i]" >&2; done; exit 1\n' >show; chmod +x show
 quotes() {
-	exits 1 sample -r 1 "x:./show 'a b' \"c\\\"d\" e\\ f ''" &&
+	exits 1 direct -r 1 "x:./show 'a b' \"c\\\"d\" e\\ f ''" &&
 		[ "$(tail -n +2 err | tr -d ' \n')" = "[ab][c\"d][ef][]" ] && grep -qF '[a b]' err
 }
 tap "words are split as the shell does" quotes
-tap "what only a shell understands goes to one" exits 0 sample -r 1 'x:test -n "$HOME" && echo a | grep -q a'
-tap "what only a shell has needs no option" exits 0 sample -r 1 'x:exit 0'
-tap "--shell default, as hyperfine has it" exits 0 sample -r 1 --shell default 'x:fg_ () { :; }'
-tap "without it such a command is named" says \
-	"'jobs' cannot be run: No such file or directory (a command of the shell needs --shell default)" 2 sample -r 1 'x:jobs'
-tap "--shell none: a command of the shell is refused" says "needs a shell, which -N excludes" 2 sample -r 1 --shell none 'x:exit 0'
-tap "quotes keep it from the shell" says "'jobs' cannot be run" 2 sample -r 1 "x:jobs \"a;b\" '\$c'"
+only() { says "only a shell runs '$1': add -S" 2 direct -r 1 "$1" && exits 0 sample -r 1 "$1" || return 1; }
+shells() {
+	for line in 'true && true' 'echo a | grep a' 'test -n "$HOME"' 'exit 0' 'echo >file' 'A=1 true' 'ls *'; do only "$line" || return 1; done
+}
+tap "what only a shell understands is refused without -S" shells
+tap "--shell default, as hyperfine has it" exits 0 direct -r 1 --shell default 'x:fg_ () { :; }'
+tap "--shell takes a command line" exits 0 direct -r 1 --shell 'sh -e' 'x:test -n "$-" && true'
+tap "without it such a command is named" says "'jobs' cannot be run: No such file or directory (a command of the shell needs -S)" 2 direct -r 1 'x:jobs'
+tap "-N and a shell exclude each other" says "-N excludes -S" 2 sample -r 1 -N 'x:exit 0'
+tap "quotes keep it from the shell" says "'jobs' cannot be run" 2 direct -r 1 "x:jobs \"a;b\" '\$c'"
 lines() {
 	printf '# two\na: true\n\n  "b  c": false\ntrue x:y\n' | sed 3,4d | sample -r 1 >out && rows out 2 &&
 		grep -q '^true x:y,' out
@@ -147,8 +151,8 @@ ignored() {
 		[ "$(column exit_status | sort | tr '\n' ' ')" = "137 137 3 3 " ]
 }
 tap "--ignore-failure keeps them with their status" ignored
-tap "a name with a blank is none, which is said" says "a name before ':' has no blank" 2 sample -r 1 'my name:true'
-tap "what does not exist is named" says "x: './nowhere' cannot be run: No such file" 2 sample -r 1 x:./nowhere
+tap "a name with a blank is none, which is said" says "a name before ':' has no blank" 2 direct -r 1 'my name:true'
+tap "what does not exist is named" says "x: './nowhere' cannot be run: No such file" 2 direct -r 1 x:./nowhere
 tap "what hangs is ended" says "x: was ended after 0.05 s (--timeout): sleep 60" 1 sample -r 1 --timeout 50ms \
 	'x:sleep 60'
 stubborn() { # in a time in which it can start something
@@ -162,7 +166,7 @@ stubborn() { # in a time in which it can start something
 printf '#!/bin/sh\nsleep 61 & echo $! >pid; wait\n' >stub; chmod +x stub
 tap "with all that it started" stubborn
 tap "what waits for a terminal has failed" says "x: was ended because it waited for the terminal" 1 timeout 600 \
-	"$bench" sample -q -r 1 'x:kill -TTIN $$'
+	"$bench" sample -S -q -r 1 'x:kill -TTIN $$'
 background() { exits 0 sample -r 1 "x:sleep 62 & echo \$! >>pids" && kill $(cat pids); }
 tap "what it leaves in the background holds nobody up" background
 tap "who wants input gets none" exits 0 sample -r 1 x:cat 'y:test -z "$(cat)"'
@@ -180,7 +184,7 @@ tap "of a known command" says "--output-of: found no command called 'z'" 2 sampl
 
 # output
 if [ -w /dev/full ]; then
-	full() { "$bench" sample -q -r 2 x:true >/dev/full 2>err; [ $? -eq 2 ] && grep -q 'write failed: No space' err; }
+	full() { "$bench" sample -S -q -r 2 x:true >/dev/full 2>err; [ $? -eq 2 ] && grep -q 'write failed: No space' err; }
 	tap "a full disk is said" full
 fi
 # a file may grow to a block and no further: the row that breaks off is taken back
@@ -211,7 +215,7 @@ tap "a reader that leaves ends it quietly" closed
 printf '#!/bin/sh\necho >>count; [ "$(wc -l <count)" -ne "$2" ] || kill -$1 $(cat boss); exit 0\n' >kill; chmod +x kill
 ended() {
 	rm -f count
-	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup 1 "$@" >out 2>err
+	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -S -q --no-counters --warmup 1 "$@" >out 2>err
 }
 killed() {
 	ended -r 9 -o f.csv "a:./kill KILL 6" b:true
@@ -221,7 +225,7 @@ killed() {
 tap "kill -9 loses no finished row" killed
 orphans() {
 	rm -f child seer boss
-	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup 0 --keep o --observe \
+	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -S -q --no-counters --warmup 0 --keep o --observe \
 		'echo $$ >seer; exec sleep 64' 'x:echo $$ >child; exec sleep 65' >/dev/null 2>&1 &
 	until [ -s child ] && [ -s seer ]; do sleep .02; done
 	kill -9 "$(cat boss)"
@@ -231,7 +235,7 @@ orphans() {
 tap "kill -9 leaves no command behind" orphans
 twice() { # SIGHUP counts as two interrupts
 	rm -f child boss
-	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -q --no-counters --warmup "$1" \
+	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -S -q --no-counters --warmup "$1" \
 		'x:echo $$ >child; exec sleep 66' >out 2>err &
 	until [ -s child ]; do sleep .02; done
 	kill -HUP "$(cat boss)"
@@ -239,7 +243,7 @@ twice() { # SIGHUP counts as two interrupts
 }
 once() {
 	rm -f child
-	"$bench" sample -q --no-counters --warmup 0 'x:echo $$ >child; exec sleep 67' >out 2>err &
+	"$bench" sample -S -q --no-counters --warmup 0 'x:echo $$ >child; exec sleep 67' >out 2>err &
 	until [ -s child ]; do sleep .02; done
 	kill -TERM $!
 	wait $!
@@ -394,8 +398,8 @@ crowd() {
 }
 tap "a crowd of zeros is counted" crowd
 startup() {
-	"$bench" sample -r 1 --subtract-startup 'x:true' >out 2>err &&
-		grep -q 'starting a program takes [0-9.]* [mu]*s: subtracted' err && rows out 1
+	"$bench" sample -S -r 1 --subtract-startup 'x:true' >out 2>err &&
+		grep -q '[0-9.]* ms of start-up subtracted' err && rows out 1
 }
 tap "what starting takes is told" startup
 
@@ -416,16 +420,76 @@ apart() {
 tap "two names are not kept in one file" apart
 
 # shells
-alike() {
+facts() {
 	exits 0 sample -r 1 --jsonl 'x:echo $0' y:true && grep -q '"shell": "sh"' out &&
-		exits 0 sample -r 1 --jsonl y:true && grep -q '"shell": "none"' out
+		exits 0 direct -r 1 --jsonl y:true && grep -q '"shell": "none"' out
 }
-tap "what needs a shell gives one to all" alike
-no_shell() { says 'x: needs a shell, which -N excludes' 2 sample -r 1 -N 'x:echo $0'; }
-tap "but for -N" no_shell
+tap "facts name the shell" facts
 printf '#!/bin/sh\nshift; echo "$1" >>shells; eval "$1"\n' >own_shell; chmod +x own_shell
-own() { rm -f shells; exits 0 sample -r 1 -w 0 -S ./own_shell 'true a' && grep -qx 'true a' shells; }
-tap "-S names the shell" own
+own() { rm -f shells; exits 0 sample -r 1 -w 0 --shell ./own_shell 'true a' && grep -qx 'true a' shells; }
+tap "--shell names the shell" own
+
+# failures that are accepted, in the summary and from saved rows
+printf '#!/bin/sh\necho >>failed; exit 3\n' >fails; chmod +x fails
+failing() {
+	exits 0 "$bench" sample -i -r 4 -o rows.csv ok:true bad:./fails && grep -q 'bad: 4 of 4 runs ended with status 3; their times count' err &&
+		"$bench" compare rows.csv 2>&1 | grep -q "a run of 'bad' ended with status 3, and counts"
+}
+tap "runs that fail are counted, which is said" failing
+ended_runs() {
+	exits 0 "$bench" sample -i -S -r 3 -o rows.csv ok:true 'hang:kill -9 $$' other:true && grep -q 'hang: 3 of 3 runs were ended' err &&
+		grep -q '^hang  *0  *-' out && ! grep -qE 'hang (is|against)|(than|against) hang|hang is' out && grep -q 'other' out || { cat out; return 1; }
+	for form in '' --jsonl; do
+		exits 0 "$bench" sample -i -S -r 3 $form -o rows.saved ok:true 'hang:kill -9 $$' other:true || return 1
+		"$bench" compare rows.saved >out 2>&1
+		grep -q "a run of 'hang' was ended by a signal: left out" out && ! grep -qE 'hang (is|against)|(than|against) hang' out || { cat out; return 1; }
+	done
+}
+tap "runs that are ended have no time, and no ratio" ended_runs
+statuses() {
+	exits 0 sample --ignore-failure=3,4 -r 1 'exit 3' 'exit 4' && exits 1 sample --ignore-failure=4 -r 1 'exit 3' &&
+		exits 1 sample --ignore-failure=137 -r 1 'kill -9 $$' && says 'expected exit statuses' 2 sample --ignore-failure=x true
+}
+tap "--ignore-failure takes statuses" statuses
+late() { # the seventh run fails: what there is is shown and exported
+	printf '#!/bin/sh\necho >>late; [ $(wc -l <late) -lt 7 ] || { echo no more >&2; exit 2; }\n' >flaky && chmod +x flaky && rm -f late
+	exits 1 "$bench" sample -r 20 -w 1 ./flaky true --export-json late.json && grep -q 'ended with status 2 in round 6' err &&
+		grep -q 'no more' err && grep -q 'ended by a failure' err && "$bench" describe late.json | grep -q .
+}
+tap "what was collected before a failure is shown" late
+behind() {
+	exits 0 "$bench" sample -S -r 2 --shell sh 'sleep 70 & echo $! >>pids' && kill $(cat pids) && rm pids &&
+		grep -q '2 of 2 runs a process that it started was still running' err
+}
+rm -f pids
+tap "what stays behind is said" behind
+assigned() {
+	exits 0 sample -r 1 -w 0 --env 'A="x  y" B=2' 'test "$A/$B" = "x  y/2"' &&
+		exits 0 sample -r 1 -w 0 --env A=1 --env 'A={n}' -P n 2 3 'test "$A" = 1 -o {n} = 9' 'test "$A" = {n}' &&
+		exits 0 sample -r 1 -w 0 --env A=1 -p 'test "$A" = 1' -s 'test "$A" = 1' true && says 'expected NAME=VALUE' 2 sample --env A true &&
+		says '--env: found 2 for 3 commands' 2 sample --env A=1 --env A=2 true : false
+}
+tap "--env sets variables" assigned
+metrics() {
+	exits 0 "$bench" sample -r 4 --no-counters -o rows --metrics time_cpu,memory_peak_resident:KiB,minor_faults a:true b:true &&
+		grep -q '^cpu_time ([mu]*s) ' out && grep -q '^max_rss (KiB)  *runs' out && grep -q '^minor_faults' out &&
+		[ "$(grep -cE '^(cpu_time|max_rss|minor_faults):$' out)" -eq 3 ] && exits 0 sample -r 1 --metrics all true &&
+		says "found no 'instructions' among the columns" 2 "$bench" sample --no-counters --metrics instructions true &&
+		says 'each once' 2 sample --metrics cpu_time,time_cpu true && says 'units' 2 sample --metrics time_cpu:MiB true
+}
+tap "--metrics" metrics
+tap "a scan without a step asks for one" says 'Add -D, such as -D 0.225' 2 sample -P d 0.1 1.0 'true {d}'
+nothing() { exits 0 "$bench" sample -r 4 -N --subtract-startup true /bin/true --export-markdown a.md && awk -F'|' '/`/ && $3 ~ /^ -/ && $6 !~ / - /' a.md | { ! grep .; }; }
+tap "no ratio to what is not above 0" nothing
+cat >clock.c <<'END'
+#define _GNU_SOURCE
+#include <time.h>
+int clock_gettime(clockid_t id, struct timespec *t) { t->tv_sec = 1000000000; t->tv_nsec = 5; return 0; }
+END
+if [ "$(uname)" = Linux ] && ${CC:-cc} -shared -fPIC -o clock.so clock.c 2>/dev/null && ! LD_PRELOAD=./clock.so true 2>&1 | grep -q .; then
+	stands() { says 'the clock does not advance' 2 env LD_PRELOAD="$work/clock.so" timeout 60 "$bench" sample true; }
+	tap "a clock that stands is named" stands
+else tap_skip "a clock that stands is named" "no preloading here"; fi
 
 # parameters, names
 scan() {
@@ -435,9 +499,9 @@ scan() {
 }
 tap "parameters" scan
 charted() {
-	exits 0 "$bench" sample -r 2 -o rows -P n 1 3 'x:true {n}' 'y:true {n}' && grep -q '/n=3' out &&
+	exits 0 "$bench" sample -S -r 2 -o rows -P n 1 3 'x:true {n}' 'y:true {n}' && grep -q '/n=3' out &&
 		grep -q '^ *a x   b y' out || { cat out; return 1; }
-	exits 0 "$bench" sample -r 2 -o rows2 -P n 1 3 'true {n}' 'true n{n}' && grep -q '^ *a true 1   b true n1$' out ||
+	exits 0 "$bench" sample -S -r 2 -o rows2 -P n 1 3 'true {n}' 'true n{n}' && grep -q '^ *a true 1   b true n1$' out ||
 		{ cat out; return 1; }
 }
 tap "a scan ends with a chart over the parameter" charted
@@ -475,7 +539,7 @@ tap "is a bound" bound
 printf '#!/bin/sh\necho >>starts; exec sh "$@"\n' >counted; chmod +x counted
 started() {
 	rm -f starts
-	exits 0 sample -r 4 -w 0 -S ./counted --subtract-startup ':' && [ "$(wc -l <starts)" -eq $((15 + 2 * 4)) ]
+	exits 0 sample -r 4 -w 0 --shell ./counted --subtract-startup ':' && [ "$(wc -l <starts)" -eq $((15 + 2 * 4)) ]
 }
 tap "--subtract-startup starts nothing beside each run" started
 

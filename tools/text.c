@@ -91,17 +91,18 @@ static bool is_builtin(const char *text)
 	return false;
 }
 
-/* Writes the words of a command, each with its NUL.  How many, or -1: only a shell runs it. */
-static int command_split(const char *text, char *to)
+/* Writes words, quoted as in the shell, each with its NUL.  How many, or -1: a quote is open, or if
+ * it is a command, only a shell runs it. */
+static int command_split(const char *text, bool command, char *to)
 {
 	int n = 0;
 	bool inside = false;
 	char quote = 0;
 
-	if (is_builtin(text + strspn(text, " \t")))
+	if (command && is_builtin(text + strspn(text, " \t")))
 		return -1;
 	for (const char *at = text; *at; at++) {
-		if (for_shell(text, at, quote))
+		if (command && for_shell(text, at, quote))
 			return -1;
 		if (!quote && strchr(" \t", *at)) {
 			if (inside)
@@ -140,17 +141,32 @@ char **command_copy(const char *const *words)
 	return argv;
 }
 
-char **command_words(const char *text, int *n)
+static char **split(const char *text, bool command, int *n)
 {
 	size_t length = strlen(text) + 1, most = length / 2 + 1;
 	char **argv = calloc(1, (most + 1) * sizeof *argv + length);
 	char *word = argv ? (char *)(argv + most + 1) : NULL;
 
-	*n = argv ? command_split(text, word) : 0;
+	*n = argv ? command_split(text, command, word) : 0;
 	for (int i = 0; i < *n; i++) {
 		argv[i] = word;
 		word += strlen(word) + 1;
 	}
+	return argv;
+}
+
+char **command_words(const char *text, int *n)
+{
+	return split(text, true, n);
+}
+
+char **command_assignments(const char *text, int *n)
+{
+	char **argv = split(text, false, n);
+
+	for (int i = 0; i < *n; i++)
+		if (*argv[i] == '=' || !strchr(argv[i], '='))
+			*n = -1;
 	return argv;
 }
 

@@ -63,6 +63,9 @@ size_t words_write(FILE *out, const char *label, const char *text, int columns);
  * -1: only a shell runs it. */
 char **command_words(const char *text, int *n);
 
+/* The same of assignments, "A=1 B='x y'"; -1: one has no name and '='. */
+char **command_assignments(const char *text, int *n);
+
 /* A copy of words that end in NULL, in one block to be freed; NULL without memory. */
 char **command_copy(const char *const *words);
 

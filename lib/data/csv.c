@@ -256,6 +256,7 @@ typedef struct table {
 	bool google;     /* Google Benchmark's: */
 	double unit_ns;  /* of the row's times */
 	bool failed;     /* the row */
+	double status;   /* exit status of the row's run */
 	char *name;      /* the row's texts, a part of its benchmark's name */
 	size_t name_capacity;
 } table;
@@ -392,6 +393,8 @@ static bench_status take_field(table *t, const benchi_input *in, const benchi_cs
 	double round = 0;
 	bench_status status;
 
+	if (c->kind == COLUMN_PASSED && !strcmp(c->name, "exit_status") && field.length)
+		(void)benchi_read_number(field.text, &t->status);
 	if (c->kind == COLUMN_SETTING || c->kind == COLUMN_PASSED)
 		return BENCH_OK;
 	if (c->kind == COLUMN_UNIT || c->kind == COLUMN_FAILED)
@@ -456,10 +459,12 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 	const char *start = s;
 	benchi_word field = { "", 0 };
 	bench_status status = BENCH_OK;
+	bool left_out = false;
 	size_t i = 0;
 
 	*t->name = '\0';
 	t->failed = false;
+	t->status = 0;
 	for (;; s++) {
 		status = csv_next(&t->fields, in, &s, end, &field);
 		if (!status && i < t->n && !t->begun && !t->ours
@@ -490,7 +495,9 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 		status = name_with_texts(t);
 	else if (!t->named)
 		status = set_benchmark(t, (benchi_word){ "", 0 });
-	for (i = 0; i < t->n && !status; i++)
+	if (!status && t->sampled)
+		status = benchi_rows_exit(t->rows, t->benchmark.text, t->status, &left_out);
+	for (i = 0; i < t->n && !status && !left_out; i++)
 		if (t->columns[i].kind == COLUMN_METRIC)
 			status = add_value(t, &t->columns[i], &mark);
 	return status;

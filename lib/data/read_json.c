@@ -419,11 +419,14 @@ static bench_status take_numbers(benchi_record *record, const char *name, const 
                                  benchi_rows *rows)
 {
 	char config[BENCHI_FILE_KEYS];
-	bool sampled = benchi_record_find(record, "exit_status") != NULL;
+	const benchi_field *exit = benchi_record_find(record, "exit_status");
+	bool sampled = exit != NULL, left_out = false;
 	bench_status status = BENCH_OK;
 
 	take_keys(record, config);
-	for (size_t i = 0; i < record->n && !status; i++) {
+	if (sampled && exit->kind == BENCHI_FIELD_NUMBER)
+		status = benchi_rows_exit(rows, name, exit->number, &left_out);
+	for (size_t i = 0; i < record->n && !status && !left_out; i++) {
 		benchi_field *f = &record->field[i];
 		const json_values values = { .benchmark = name, .config = config, .field = f, .mark = mark,
 			.metric = !strncmp(f->key, "value", 5) ? "" : f->key, /* "value", "values" */

@@ -452,7 +452,7 @@ bool benchi_name_aside(const char *metric)
 
 const char *benchi_name_unit(const char *metric)
 {
-	return benchi_listed("wall_time user_time sys_time startup", metric) ? "s"
+	return benchi_listed("wall_time user_time sys_time cpu_time startup", metric) ? "s"
 	       : strcmp(metric, "max_rss") ? "" : "B";
 }
 
@@ -479,6 +479,15 @@ bench_status benchi_rows_fact(benchi_rows *rows, benchi_word key, benchi_word te
 		free(copy);
 	}
 	return status;
+}
+
+bench_status benchi_rows_exit(benchi_rows *rows, const char *name, double status, bool *left_out)
+{
+	*left_out = status > BENCHI_EXIT_SIGNALS;
+	if (!(status > 0 || status < 0))
+		return BENCH_OK;
+	return *left_out ? benchi_rows_note(rows, "a run of '%.100s' was ended by a signal: left out", name)
+		: benchi_rows_note(rows, "a run of '%.100s' ended with status %.0f, and counts", name, status);
 }
 
 bench_status benchi_rows_note(benchi_rows *rows, const char *format, ...)

@@ -92,10 +92,11 @@ static void sample_scan_chart(const sample *s, FILE *out)
  */
 
 #define FENCE 3
+#define STARTUP .2 /* a share of the time that is worth a line */
 
-/* The figures of a command. */
+/* A metric of a command. */
 typedef struct summary {
-	bench_description of, user, sys; /* of the metric and of processor times; NaN: unknown */
+	bench_description of;            /* of.n: 0 if no run counts */
 	double low, high;                /* of the median's interval; NaN: too few runs */
 	size_t outliers;
 } summary;
@@ -107,118 +108,127 @@ static bench_description answer_describe(const sample *s, const task *t, const c
 
 	memset(&d, 0, sizeof d);
 	d.mean = d.sd = d.median = d.min = d.max = NAN;
-	if (set && bench_numbers_describe(&(bench_numbers){ set->x, set->n }, 0, &d))
+	if (set && set->n && bench_numbers_describe(&(bench_numbers){ set->x, set->n }, 0, &d))
 		d.mean = d.sd = NAN;
 	return d;
 }
 
-static bool answer_summarise(const sample *s, const task *t, summary *m)
+/* False: out of memory. */
+static bool answer_summarise(const sample *s, const task *t, const char *metric, summary *m)
 {
-	const benchi_set *set = sample_set(s, t, s->option.metric);
+	const benchi_set *set = sample_set(s, t, metric);
 	struct benchi_median_interval e;
 
-	if (!set || !set->n || benchi_set_median(set, 1 - s->option.question.alpha, &e) != BENCH_OK)
+	*m = (summary){ answer_describe(s, t, metric), (double)NAN, (double)NAN, 0 };
+	if (!set || !set->n)
+		return true;
+	if (benchi_set_median(set, 1 - s->option.question.alpha, &e) != BENCH_OK)
 		return false;
-	*m = (summary){ answer_describe(s, t, s->option.metric), answer_describe(s, t, "user_time"),
-		answer_describe(s, t, "sys_time"), set->n > 2 ? e.low : (double)NAN,
-		set->n > 2 ? e.high : (double)NAN, 0 };
+	m->low = set->n > 2 ? e.low : (double)NAN;
+	m->high = set->n > 2 ? e.high : (double)NAN;
 	for (size_t i = 0; i < set->n; i++)
 		m->outliers += set->x[i] < m->of.q25 - FENCE * m->of.iqr
 		               || set->x[i] > m->of.q75 + FENCE * m->of.iqr;
-	return !isnan(m->of.mean);      /* else out of memory */
+	return !isnan(m->of.mean);
 }
 
-static const char *answer_unit_of(const sample *s)
+/* Units and decimals of metric k, of which numbers are around middle and spread. */
+static figure_form form_of(const sample *s, size_t k, double middle, double spread)
 {
-	return benchi_name_unit(s->option.metric);
+	const char *wanted = s->option.metric_unit[k] ? s->option.metric_unit[k] : s->option.unit;
+
+	return figures_of(benchi_name_unit(s->option.metrics.word[k]), middle, spread, wanted);
 }
 
-static figure_form of(const sample *s, const summary *m)
-{
-	return figures_of(answer_unit_of(s), m->of.median, m->of.iqr > 0 ? m->of.iqr
-		: m->of.max - m->of.min, s->option.unit);
-}
-
-/* Of one command: a line a fact. */
+/* Of one command: a line for each fact. */
 static void write_one(const sample *s, const task *t, const summary *m, FILE *out)
 {
-	figure_form f = of(s, m), g = figures_of("s", m->of.median, m->of.median / 1e3, s->option.unit);
 	char a[FIGURE_TEXT], b[FIGURE_TEXT], c[FIGURE_TEXT];
 
 	benchi_put_line(out, t->name);
-	fprintf(out, "\n  median   %s", figure(&f, m->of.median, a));
-	if (isfinite(m->low))
-		fprintf(out, "   (%.4g %% CI %s to %s)", 100 * (1 - s->option.question.alpha),
-		        figure(&f, m->low, b), figure(&f, m->high, c));
-	if (isfinite(m->user.median))
-		fprintf(out, "\n  user     %s, system %s", figure(&g, m->user.median, a),
-		        figure(&g, m->sys.median, b));
-	fprintf(out, "\n  min, max %s, %s of %zu runs\n", figure(&f, m->of.min, a),
-	        figure(&f, m->of.max, b), m->of.n);
-	if (m->outliers)
-		fprintf(out, "  outliers %zu (over %d interquartile ranges from the quartiles)\n",
-		        m->outliers, FENCE);
-}
+	for (size_t k = 0; k < s->option.metrics.n; k++, m++) {
+		figure_form f = form_of(s, k, m->of.median, m->of.iqr > 0 ? m->of.iqr
+			: m->of.max - m->of.min);
 
-static void add_heading(const sample *s, benchi_grid *g, const char *unit)
-{
-	char title[100];
+		fprintf(out, "\n  %-8s %s", k ? s->option.metrics.word[k] : "median",
+			figure(&f, m->of.median, a));
+		if (isfinite(m->low))
+			fprintf(out, "   (%.4g %% CI %s to %s)", 100 * (1 - s->option.question.alpha),
+			        figure(&f, m->low, b), figure(&f, m->high, c));
+		if (!k && !s->option.script) {
+			figure_form g = figures_of("s", m->of.median, m->of.median / 1e3, s->option.unit);
 
-	snprintf(title, sizeof title, "%.60s%s%s%s", strcmp(s->option.metric, "wall_time")
-	         ? s->option.metric : "command", *unit ? " (" : "", unit, *unit ? ")" : "");
-	benchi_grid_column(g, title, BENCHI_GRID_LEFT);
-	benchi_grid_heads(g, "runs|median|CI|min|max");
-	benchi_grid_heads(g, s->option.script ? "ratio|<" : "user|system|ratio|<");
-}
-
-static void add_row(const sample *s, benchi_grid *g, const task *t, const summary *m,
-                    const figure_form *f, double fastest)
-{
-	char a[FIGURE_TEXT], b[FIGURE_TEXT];
-
-	benchi_grid_line(g, "%s", t->name);
-	benchi_grid_put(g, "%zu", m->of.n);
-	benchi_grid_put(g, "%s", figure_bare(f, m->of.median, a));
-	if (isfinite(m->low))
-		benchi_grid_put(g, "%s..%s", figure_bare(f, m->low, a), figure_bare(f, m->high, b));
-	else
-		benchi_grid_put(g, "-");
-	benchi_grid_put(g, "%s", figure_bare(f, m->of.min, a));
-	benchi_grid_put(g, "%s", figure_bare(f, m->of.max, a));
-	if (!s->option.script) {
-		benchi_grid_put(g, "%s", figure_bare(f, m->user.median, a));
-		benchi_grid_put(g, "%s", figure_bare(f, m->sys.median, a));
+			fprintf(out, "\n  user     %s, system %s",
+				figure(&g, answer_describe(s, t, "user_time").median, a),
+				figure(&g, answer_describe(s, t, "sys_time").median, b));
+		}
+		fprintf(out, "\n  min, max %s, %s of %zu run%s", figure(&f, m->of.min, a),
+		        figure(&f, m->of.max, b), m->of.n, m->of.n == 1 ? "" : "s");
+		if (m->outliers)
+			fprintf(out, "\n  outliers %zu (over %d interquartile ranges from the quartiles)",
+			        m->outliers, FENCE);
 	}
-	snprintf(a, sizeof a, "%.2f", m->of.median / fastest);
-	benchi_grid_put(g, "%s", fastest > 0 ? a : "");
-	benchi_grid_put(g, "%s", m->outliers ? "*" : "");
+	fputc('\n', out);
 }
 
-/* Ratios are of the reference, else of the fastest. */
-static bool is_ratio_base(const sample *s, const task *t)
+/* The command that the others are compared with: the first that was given. */
+static size_t reference(const sample *s)
 {
-	return !s->option.reference || !t->given;
+	size_t i = 0;
+
+	while (s->list.task[i].given || s->list.task[i].combination)
+		i++;
+	return i;
 }
 
-static bench_status answer_write_table(const sample *s, const summary *m, FILE *out)
+/* Ratios are to the reference, as long as both have runs that count and are above 0. */
+static double ratio_of(const sample *s, size_t i, double x, double base)
 {
-	double fastest = INFINITY, spread = INFINITY, outliers = 0;
+	return x > 0 && base > 0 && !s->list.task[i].killed && !s->list.task[reference(s)].killed
+		? x / base : (double)NAN;
+}
+
+/* Metric k of several commands: a row for each. */
+static bench_status write_metric(const sample *s, size_t k, const summary *m, FILE *out)
+{
+	const char *metric = s->option.metrics.word[k];
+	const bool times = !strcmp(metric, "wall_time") && !s->option.script;
 	const benchi_output_style style = benchi_look_for(out);
+	double least = INFINITY, spread = INFINITY, outliers = 0, base = m[reference(s)].of.median;
 	benchi_grid g = { .columns = 0 };
+	char a[FIGURE_TEXT], b[FIGURE_TEXT], title[100];
 	figure_form f;
 	bench_status status;
 
 	for (size_t i = 0; i < s->list.n; i++) {
-		if (is_ratio_base(s, &s->list.task[i]))
-			fastest = fmin(fastest, m[i].of.median);
-		if (m[i].of.iqr > 0)
-			spread = fmin(spread, m[i].of.iqr);
+		least = fmin(least, m[i].of.median);
+		spread = m[i].of.iqr > 0 ? fmin(spread, m[i].of.iqr) : spread;
 		outliers += (double)m[i].outliers;
 	}
-	f = figures_of(answer_unit_of(s), fastest, fmax(spread, fabs(fastest) / 1e4), s->option.unit);
-	add_heading(s, &g, f.unit);
-	for (size_t i = 0; i < s->list.n; i++)
-		add_row(s, &g, &s->list.task[i], &m[i], &f, fastest);
+	f = form_of(s, k, least, fmax(spread, fabs(least) / 1e4));
+	snprintf(title, sizeof title, "%.60s%s%s%s", strcmp(metric, "wall_time") ? metric : "command",
+	         *f.unit ? " (" : "", f.unit, *f.unit ? ")" : "");
+	benchi_grid_column(&g, title, BENCHI_GRID_LEFT);
+	benchi_grid_heads(&g, "runs|median|CI|min|max");
+	benchi_grid_heads(&g, times ? "user|system|ratio|<" : "ratio|<");
+	for (size_t i = 0; i < s->list.n; i++, m++) {
+		const task *t = &s->list.task[i];
+		double ratio = ratio_of(s, i, m->of.median, base);
+
+		benchi_grid_line(&g, "%s", t->name);
+		benchi_grid_put(&g, "%zu", m->of.n);
+		benchi_grid_put(&g, "%s", figure_bare(&f, m->of.median, a));
+		benchi_grid_put(&g, isfinite(m->low) ? "%s..%s" : "-", figure_bare(&f, m->low, a),
+			figure_bare(&f, m->high, b));
+		benchi_grid_put(&g, "%s", figure_bare(&f, m->of.min, a));
+		benchi_grid_put(&g, "%s", figure_bare(&f, m->of.max, a));
+		if (times) {
+			benchi_grid_put(&g, "%s", figure_bare(&f, answer_describe(s, t, "user_time").median, a));
+			benchi_grid_put(&g, "%s", figure_bare(&f, answer_describe(s, t, "sys_time").median, a));
+		}
+		benchi_grid_put(&g, isfinite(ratio) ? "%.2f" : "-", ratio);
+		benchi_grid_put(&g, "%s", m->outliers ? "*" : "");
+	}
 	status = benchi_grid_end(&g, out, &style);
 	if (outliers > 0)
 		fprintf(out, "* %.0f outlier%s (over %d interquartile ranges from the quartiles)\n",
@@ -230,38 +240,66 @@ static void write_how(const sample *s, FILE *out)
 {
 	const words *where = &s->option.where;
 
-	fprintf(out, "%u rounds, ended by %s; output: ", (unsigned)s->round,
-	        s->ended ? s->ended : "an interrupt");
+	fprintf(out, "%u round%s, ended by %s; output: ", (unsigned)s->round,
+	        s->round == 1 ? "" : "s", s->ended ? s->ended : "an interrupt");
 	if (s->option.script)
 		fputs("the script's", out);
 	else if (!where->n)
 		fputs(s->option.show ? "inherit" : "pipe", out);
 	for (size_t i = 0; i < where->n; i++)
 		fprintf(out, "%s%s", i ? ", " : "", where->word[i]);
-	if (s->list.task[0].shell)
-		fprintf(out, "; by %s", sample_shell(s));
+	if (s->option.shell)
+		fprintf(out, "; by %s", s->option.shell);
 	if (s->startup.known && s->option.subtract)
-		fputs(", start-up subtracted", out);
+		fprintf(out, ", %.2f ms of start-up subtracted", s->startup.wall_s * 1e3);
 	fputc('\n', out);
 }
 
-/* summary.c: the figures of each command. */
+/* What the runs were that count as measurements although they failed, or do not count. */
+static void write_failures(const sample *s)
+{
+	for (size_t i = 0; i < s->list.n; i++) {
+		const task *t = &s->list.task[i];
+
+		if (t->failed)
+			complain(SAMPLE_VERB, "%s: %zu of %u runs ended with status %d; their times count",
+				t->name, t->failed, (unsigned)t->last_round, t->status);
+		if (t->killed)
+			complain(SAMPLE_VERB, "%s: %zu of %u runs were ended by %s; their times do not count, "
+				"and nothing is compared with this command", t->name, t->killed,
+				(unsigned)t->last_round, s->option.timeout_s > 0 ? "--timeout" : "a signal");
+		if (t->left)
+			complain(SAMPLE_VERB, "%s: in %zu of %u runs a process that it started was still running "
+				"at its end; the times do not include that%s", t->name, t->left,
+				(unsigned)t->last_round,
+				s->option.shell && strstr(t->text, "&>") ? " (&> is bash's: --shell bash)" : "");
+	}
+}
+
+/* The figures of each command. */
 static void sample_summary(const sample *s, FILE *out)
 {
-	const benchi_output_style style = benchi_look_for(out);
-	summary *m = calloc(s->list.n, sizeof *m);
+	size_t n = s->list.n, metrics = s->option.metrics.n;
+	summary *m = calloc(n * metrics, sizeof *m);
+	double fastest = INFINITY;
 	bool all = m != NULL;
 
-	for (size_t i = 0; i < s->list.n && all; i++)
-		all = answer_summarise(s, &s->list.task[i], &m[i]);
-	if (all && s->list.n > 1)
-		all = answer_write_table(s, m, out) == BENCH_OK;
-	else if (all)
-		write_one(s, &s->list.task[0], &m[0], out);
+	for (size_t k = 0; k < metrics; k++)
+		for (size_t i = 0; i < n && all; i++) {
+			all = answer_summarise(s, &s->list.task[i], s->option.metrics.word[k], &m[k * n + i]);
+			if (!k)
+				fastest = fmin(fastest, m[i].of.median);
+		}
+	for (size_t k = 0; k < metrics && all && n > 1; k++)
+		all = write_metric(s, k, m + k * n, out) == BENCH_OK;
+	if (all && n == 1)
+		write_one(s, &s->list.task[0], m, out);
 	if (all)
 		write_how(s, out);
-	if (all)
-		all = benchi_put_utilisation_text(out, &s->machine, &style) == BENCH_OK;
+	if (all && s->startup.known && !s->option.subtract && !strcmp(s->option.metric, "wall_time")
+	    && s->startup.wall_s > STARTUP * fastest)
+		fprintf(out, "starting %s takes %.2f ms of this (--subtract-startup)\n",
+			s->option.shell ? s->option.shell : "a program", s->startup.wall_s * 1e3);
 	if (all && numbers(&s->option))
 		sample_scan_chart(s, out);
 	free(m);
@@ -364,20 +402,13 @@ static void write_csv(const sample *s, FILE *out)
 static void write_relative(const sample *s, FILE *out, const benchi_output_style *style)
 {
 	static const char *const heads[] = { "Mean", "Min", "Max" };
-	double fastest = INFINITY, spread = NAN;
+	const bench_description first = answer_describe(s, &s->list.task[reference(s)],
+		s->option.metric);
 	benchi_grid g = { .columns = 0 };
 	char a[FIGURE_TEXT], b[FIGURE_TEXT];
 	figure_form f;
 
-	for (size_t i = 0; i < s->list.n; i++) {
-		bench_description d = answer_describe(s, &s->list.task[i], s->option.metric);
-
-		if (d.mean < fastest && is_ratio_base(s, &s->list.task[i])) {
-			fastest = d.mean;
-			spread = d.sd;
-		}
-	}
-	f = figures_of(benchi_name_unit(s->option.metric), fastest, spread, s->option.unit);
+	f = form_of(s, 0, first.mean, first.sd);
 	benchi_grid_column(&g, "Command", BENCHI_GRID_LEFT);
 	for (size_t i = 0; i < 3; i++) {
 		snprintf(a, sizeof a, "%s%s%.12s%s", heads[i], *f.unit ? " [" : "", f.unit,
@@ -386,7 +417,7 @@ static void write_relative(const sample *s, FILE *out, const benchi_output_style
 	}
 	benchi_grid_column(&g, "Relative", 0);
 	for (size_t i = 0; i < s->list.n; i++) {
-		double x[FIGURES];
+		double x[FIGURES], ratio;
 
 		figures_for(s, &s->list.task[i], x);
 		benchi_grid_row(&g);
@@ -394,11 +425,12 @@ static void write_relative(const sample *s, FILE *out, const benchi_output_style
 		benchi_grid_put(&g, "%s ± %s", figure_bare(&f, x[MEAN], a), figure_bare(&f, x[STDDEV], b));
 		benchi_grid_put(&g, "%s", figure_bare(&f, x[SHORTEST], a));
 		benchi_grid_put(&g, "%s", figure_bare(&f, x[LONGEST], a));
-		if (x[MEAN] > fastest || x[MEAN] < fastest)
-			benchi_grid_put(&g, "%.2f ± %.2f", x[MEAN] / fastest,
-				x[MEAN] / fastest * hypot(x[STDDEV] / x[MEAN], spread / fastest));
+		ratio = ratio_of(s, i, x[MEAN], first.mean);
+		if (i == reference(s) || !isfinite(ratio))
+			benchi_grid_put(&g, isfinite(ratio) ? "%.2f" : "-", ratio);
 		else
-			benchi_grid_put(&g, "%.2f", x[MEAN] / fastest);
+			benchi_grid_put(&g, "%.2f ± %.2f", ratio, ratio * hypot(x[STDDEV] / x[MEAN],
+				first.sd / first.mean));
 	}
 	(void)benchi_grid_end(&g, out, style);
 }
@@ -444,32 +476,52 @@ static int sample_export(sample *s)
 #define SHARE 20 /* interim results may take one part in this many */
 #define ROOMY 70 /* columns from which on the hint has capacity */
 
-/* The columns of a summary, beside the one that answers are about. */
-static bool is_kept(const sample *s, const char *name)
+bool sample_value_of(const measures *m, const char *name, double *x)
 {
-	return !strcmp(name, s->option.metric)
-		|| benchi_listed("wall_time user_time sys_time exit_status", name);
+	double user, sys;
+
+	for (size_t i = 0; i < m->n; i++)
+		if (!strcmp(m->of[i].name, name)) {
+			*x = m->of[i].value;
+			return true;
+		}
+	if (strcmp(name, "cpu_time") || !sample_value_of(m, "user_time", &user)
+	    || !sample_value_of(m, "sys_time", &sys))
+		return false;
+	*x = user + sys;
+	return true;
 }
 
+/* A run that was ended has no time. */
 int sample_keep(sample *s, const task *t, const measures *m)
 {
 	benchi_mark mark = { .round = s->round, .has_round = true };
-	bool found = false;
+	words kept = s->option.metrics;
 
-	for (size_t i = 0; i < m->n; i++) {
-		const char *name = m->of[i].name;
+	for (size_t i = 0; i < 3; i++) {
+		const char *more = (const char *const[]){ "exit_status", "user_time", "sys_time" }[i];
+
+		if (!sample_has_word(&kept, more))
+			kept.word[kept.n++] = more;
+	}
+	for (size_t i = 0; i < kept.n; i++) {
+		const char *name = kept.word[i];
 		size_t set;
+		double x;
 
-		if (!is_kept(s, name))
+		if (!sample_value_of(m, name, &x)) {
+			if (i < s->option.metrics.n)
+				return complain(SAMPLE_VERB, "found no '%s' among the columns", name);
 			continue;
-		found = found || !strcmp(name, s->option.metric);
+		}
+		if (m->killed && strcmp(name, "exit_status"))
+			continue;
 		set = benchi_rows_set(&s->rows, benchi_word_of(t->name), benchi_word_of(name),
 		                      benchi_word_of(benchi_name_unit(name)));
-		if (set == SIZE_MAX || benchi_set_add(&s->rows.set[set], m->of[i].value, &mark))
+		if (set == SIZE_MAX || benchi_set_add(&s->rows.set[set], x, &mark))
 			return complain(SAMPLE_VERB, "out of memory");
 	}
-	return found ? 0 : complain(SAMPLE_VERB, "--metric: found no '%s' among the columns",
-	                            s->option.metric);
+	return 0;
 }
 
 /* The set of a task's metric, or NULL. */
@@ -491,6 +543,7 @@ static bool answer_fixed(const sample *s, bool final)
 	       && !o->resume && !(o->time_s > 0);
 }
 
+/* Of all metrics at the end, of the first until then. */
 static settings answer_asked(const sample *s, bool final)
 {
 	settings a;
@@ -498,8 +551,8 @@ static settings answer_asked(const sample *s, bool final)
 	memset(&a, 0, sizeof a);
 	a.question = s->option.question;
 	a.question.anytime = !answer_fixed(s, final);
-	a.metric.word[0] = s->option.metric;
-	a.metric.n = 1;
+	a.metric = s->option.metrics;
+	a.metric.n = final ? a.metric.n : 1;
 	a.base = s->list.task[0].name;
 	return a;
 }
@@ -584,8 +637,14 @@ static int answer_conclude(sample *s, live *l)
 		screen_clear(&s->screen);
 	if (!s->option.quiet)
 		sample_summary(s, out);
-	if (!s->option.quiet || s->option.until)
-		live_answers(s->option.quiet ? stderr : out, l, NULL, 80);
+	for (size_t k = 0; k < s->option.metrics.n && (!s->option.quiet || s->option.until); k++) {
+		FILE *to = s->option.quiet ? stderr : out;
+
+		if (s->option.metrics.n > 1 && l->job.comparisons)
+			fprintf(to, "%s:\n", s->option.metrics.word[k]);
+		live_answers(to, l, s->option.metrics.word[k], 80);
+	}
+	write_failures(s);
 	if (!s->option.quiet)
 		sample_busy_report(s);
 	if (s->alarmed) {
@@ -609,10 +668,25 @@ static int judge_bounds(const sample *s)
 	return !status && beyond ? EXIT_WORSE : status;
 }
 
+/* The sets of commands without a run that was ended.  False: out of memory. */
+static bool comparable(const sample *s, benchi_rows *to)
+{
+	to->set = malloc(s->rows.sets * sizeof *to->set);
+	to->sets = 0;
+	for (size_t i = 0; to->set && i < s->rows.sets; i++) {
+		const task *t = sample_task(s, s->rows.set[i].benchmark);
+
+		if (t && !t->killed)
+			to->set[to->sets++] = s->rows.set[i];
+	}
+	return to->set != NULL;
+}
+
 int sample_look(sample *s, bool final)
 {
 	double now = now_s();
 	settings a = answer_asked(s, final);
+	benchi_rows compared = s->rows;
 	int status;
 	live l;
 
@@ -620,7 +694,9 @@ int sample_look(sample *s, bool final)
 	               || (!s->option.until && !s->option.ends && !s->null
 	                   && now - s->drawn_s < LIVE_SECONDS)))
 		return 0;
-	status = live_look(&s->rows, &a, "the rows", &l);
+	if (s->rows.sets && !comparable(s, &compared))
+		return complain(SAMPLE_VERB, "out of memory");
+	status = live_look(&compared, &a, "the rows", &l);
 	s->looked_s = now_s();
 	s->look_cost_s = s->looked_s - now;
 	if (!status)
@@ -639,6 +715,8 @@ int sample_look(sample *s, bool final)
 	else if (!status && s->screen.out && now - s->drawn_s >= LIVE_SECONDS)
 		draw_table(s, &l);
 	live_free(&l);
+	if (s->rows.sets)
+		free(compared.set);
 	return status;
 }
 

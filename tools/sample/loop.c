@@ -41,6 +41,7 @@
 /* How a run went besides its numbers. */
 typedef struct ending {
 	bool timeout, stopped, terminal; /* terminal: it wanted to read from one, or to set it */
+	bool left;                       /* a process that it started still runs */
 } ending;
 
 /* The file of errors stays small. */
@@ -57,13 +58,16 @@ static int trim_errors(const sample *s, off_t most)
 static int watch(sample *s, benchi_process *p, ending *e)
 {
 	double left = s->option.timeout_s > 0 ? s->option.timeout_s * 1e9 : (double)INFINITY;
+	pid_t group = (pid_t)p->id;
 
 	for (;;) {
 		double part = fmin(left, SLICE_NS);
 		bench_status status = benchi_process_wait(p, part);
 
-		if (status != BENCH_ERR_BUSY)
+		if (status != BENCH_ERR_BUSY) {
+			e->left = p->group && group > 0 && !kill(-group, 0);
 			return status ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
+		}
 		left -= part;
 		e->timeout = left <= 0;
 		e->stopped = benchi_interrupt_requests() > 1;
@@ -114,19 +118,23 @@ static int loop_failed(const sample *s, const char *name, const char *text, cons
 {
 	const bool own = strcmp(name, text) != 0;
 	const char *colon = own ? ": " : "";
+	char round[40] = "";
 
 	text = own ? text : "";
+	if (s->round)
+		snprintf(round, sizeof round, " in round %u", (unsigned)s->round);
 	if (e->timeout)
-		complain(SAMPLE_VERB, "%s: was ended after %g s (--timeout)%s%s", name,
-		         s->option.timeout_s, colon, text);
+		complain(SAMPLE_VERB, "%s: was ended after %g s (--timeout)%s%s%s", name,
+		         s->option.timeout_s, round, colon, text);
 	else if (e->terminal)
 		complain(SAMPLE_VERB, "%s: was ended because it waited for the terminal, which commands "
 		         "do not get here%s%s", name, colon, text);
 	else if (u->exited)
-		complain(SAMPLE_VERB, "%s: ended with status %d%s%s%s", name, u->code, hint, colon, text);
+		complain(SAMPLE_VERB, "%s: ended with status %d%s%s%s%s", name, u->code, round, hint, colon,
+		         text);
 	else
-		complain(SAMPLE_VERB, "%s: was ended by signal %d (%s)%s%s", name, u->code,
-		         strsignal(u->code), colon, text);
+		complain(SAMPLE_VERB, "%s: was ended by signal %d (%s)%s%s%s", name, u->code,
+		         strsignal(u->code), round, colon, text);
 	show_errors(s);
 	return EXIT_WORSE;
 }
@@ -134,11 +142,11 @@ static int loop_failed(const sample *s, const char *name, const char *text, cons
 /* Why a command may not have been found, if that is what failed. */
 static const char *hint(const sample *s, const task *t, bench_status status)
 {
-	if (status != BENCH_ERR_INPUT || t->shell || s->option.script)
+	if (status != BENCH_ERR_INPUT || s->option.shell || s->option.script)
 		return "";
 	return !strcmp(t->name, t->text) && strchr(t->text, ':')
 	       ? " (a name before ':' has no blank, quote, slash or '=')"
-	       : " (a command of the shell needs --shell default)";
+	       : " (a command of the shell needs -S)";
 }
 
 /* Starts a command, and waits for its end.  name: for a message, or NULL; t: of which it is, or
@@ -156,6 +164,23 @@ static int run_watched(sample *s, const benchi_command *c, const char *name, con
 	return status;
 }
 
+/* May it fail so? */
+static bool is_accepted(const sample *s, const benchi_usage *u, const ending *e)
+{
+	uint64_t status;
+
+	if (!s->option.ignored || !s->option.ignore)
+		return s->option.ignore;
+	for (const char *at = s->option.ignored; at && u->exited && !e->timeout && !e->terminal;) {
+		const char *end = benchi_read_whole(at, 255, &status);
+
+		if (status == (uint64_t)u->code)
+			return true;
+		at = *end ? end + 1 : NULL;
+	}
+	return false;
+}
+
 /* Did it end as it should?  text: what was run; about: how another end is accepted, "" if it is
  * not. */
 static int judge_run(const sample *s, const char *name, const char *text, const benchi_usage *u,
@@ -168,22 +193,65 @@ static int judge_run(const sample *s, const char *name, const char *text, const 
 	if (e->stopped || (!u->exited && !e->timeout && !e->terminal
 	                   && u->code == benchi_interrupt_came()))
 		return EXIT_INTERRUPTED;
-	return fine || (*about && s->option.ignore && !s->option.script) ? 0
-		: loop_failed(s, name, text, u, e, about);
+	if (fine || (*about && !s->option.script && is_accepted(s, u, e)))
+		return 0;
+	return loop_failed(s, name, text, u, e, about);
 }
 
-/* Runs a command of the shell to its end; what: "--prepare" ... */
-static int sample_run_shell(sample *s, const char *what, const char *command)
+/* The word of an option that is given once for all, or once each. */
+static const char *word_for(const words *list, size_t given, const char *other)
 {
-	char **argv = command_copy((const char *const[]){ "sh", "-c", command, NULL });
+	return !list->n ? other : list->word[list->n > 1 ? given : 0];
+}
+
+/* The environment of what is run for a command.  *assigned: its variables; both to be freed.
+ * padding: one more, or NULL.  An exit status after a message. */
+static int environment_for(const sample *s, size_t given, size_t combination, char *padding,
+                           char ***environment, char ***assigned)
+{
+	const char *of = word_for(&s->option.environment, given, "");
+	char *text = sample_substitute(&s->option, combination, of), **variable;
+	int n = 0, all;
+
+	*environment = NULL;
+	*assigned = text && *text ? command_assignments(text, &n) : NULL;
+	free(text);
+	if (*of && n <= 0)
+		return complain(SAMPLE_VERB, "--env: found '%s', expected NAME=VALUE, with blanks between "
+			"several", of);
+	all = n + (padding != NULL);
+	if (!all)
+		return 0;
+	variable = malloc((size_t)all * sizeof *variable);
+	if (variable) {
+		for (int i = 0; i < n; i++)
+			variable[i] = (*assigned)[i];
+		if (padding)
+			variable[n] = padding;
+		*environment = benchi_child_environment(variable, (size_t)all);
+	}
+	free(variable);
+	return *environment ? 0 : complain(SAMPLE_VERB, "out of memory");
+}
+
+/* Runs a command of the shell to its end; what: "--prepare" ...; for that operand and values. */
+static int sample_run_shell(sample *s, const char *what, const char *command, size_t given,
+                            size_t combination)
+{
+	char **argv = sample_by_shell(s, command), **assigned = NULL, **environment = NULL;
 	benchi_command c = { argv, NULL, -1, -1, s->errors, true };
-	ending e = { false, false, false };
+	ending e = { .left = false };
 	benchi_usage u;
 	int status = argv ? trim_errors(s, 0) : complain(SAMPLE_VERB, "out of memory");
 
 	if (!status)
+		status = environment_for(s, given, combination, NULL, &environment, &assigned);
+	c.environment = environment;
+	if (!status)
 		status = run_watched(s, &c, what, NULL, &u, &e);
 	free(argv);
+	free(environment);
+	free(assigned);
 	return status ? status : judge_run(s, what, command, &u, &e, "");
 }
 
@@ -227,15 +295,9 @@ static int open_kept(const sample *s, const task *t, int *out)
 	return status;
 }
 
-/* The word of an option that is given once for all, or once each. */
-static const char *word_for(const words *list, const task *t, const char *other)
-{
-	return !list->n ? other : list->word[list->n > 1 ? t->given : 0];
-}
-
 static int open_output(const sample *s, const task *t, int *out)
 {
-	const char *where = word_for(&s->option.where, t, s->option.show ? "inherit" : "pipe");
+	const char *where = word_for(&s->option.where, t->given, s->option.show ? "inherit" : "pipe");
 
 	*out = -1;
 	if (s->option.script)
@@ -271,29 +333,36 @@ static int timed(sample *s, const task *t, const benchi_command *c, benchi_usage
 
 static int run_command(sample *s, task *t, int in, int out, measures *m)
 {
-	char padding[BENCHI_PADDING], *variable[] = { padding };
-	char **environment = NULL;
+	char padding[BENCHI_PADDING], **environment = NULL, **assigned = NULL;
 	benchi_command c = { t->argv, NULL, in, out, s->option.show ? STDERR_FILENO : s->errors, true };
 	double counts[BENCHI_COUNTERS];
-	ending e = { false, false, false };
+	ending e = { .left = false };
 	benchi_usage u;
-	int status;
+	int status = trim_errors(s, 0);
 
 	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
 		counts[i] = NAN;
-	if (s->option.vary) {
+	if (s->option.vary)
 		benchi_child_padding(&s->random, padding); /* the stack begins elsewhere */
-		c.environment = environment = benchi_child_environment(variable, 1);
-	}
-	status = s->option.vary && !environment ? complain(SAMPLE_VERB, "out of memory")
-	                                        : trim_errors(s, 0);
+	if (!status)
+		status = environment_for(s, t->given, t->combination, s->option.vary ? padding : NULL,
+			&environment, &assigned);
+	c.environment = environment;
 	if (!status)
 		status = timed(s, t, &c, &u, counts, &e);
 	free(environment);
+	free(assigned);
+	if (!status && !(u.wall_ns > 0))
+		return complain(SAMPLE_VERB, "%s: took %g ns: the clock does not advance, or goes back "
+			"(a faked one?)", t->name, u.wall_ns);
 	if (!status)
 		status = judge_run(s, t->name, t->text, &u, &e, " (-i accepts that)");
 	if (status)
 		return status;
+	t->left += s->round && e.left;
+	m->killed = e.timeout || e.terminal || !u.exited;
+	m->failed = !m->killed && u.code;
+	m->status = u.code;
 	if (s->option.script)
 		return sample_parse(t, out, m);
 	s->busy.share = sample_busy_share(s);
@@ -304,14 +373,14 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 /* --prepare or --conclude, with the values of the command's parameters. */
 static int run_around(sample *s, const task *t, const char *what, const words *list)
 {
-	const char *command = word_for(list, t, NULL);
+	const char *command = word_for(list, t->given, NULL);
 	char *text;
 	int status;
 
 	if (!command)
 		return 0;
 	text = sample_substitute(&s->option, t->combination, command);
-	status = text ? sample_run_shell(s, what, text) : complain(SAMPLE_VERB, "out of memory");
+	status = text ? sample_run_shell(s, what, text, t->given, t->combination) : complain(SAMPLE_VERB, "out of memory");
 	free(text);
 	return status;
 }
@@ -319,11 +388,10 @@ static int run_around(sample *s, const task *t, const char *what, const words *l
 /* One start of a program that does nothing, by the shell if commands have one. */
 static int start_nothing(sample *s, startup *found)
 {
-	const char *const bare[] = { "true", NULL };
-	const char *const shelled[] = { sample_shell(s), "-c", ":", NULL };
-	char **argv = command_copy(s->list.task[0].shell ? shelled : bare);
+	char **argv = s->option.shell ? sample_by_shell(s, ":")
+		: command_copy((const char *const[]){ "true", NULL });
 	benchi_command c = { argv, NULL, -1, -1, -1, true };
-	ending e = { false, false, false };
+	ending e = { .left = false };
 	benchi_usage u = { .exited = false };
 	int status = argv ? run_watched(s, &c, NULL, NULL, &u, &e) : EXIT_MISUSE;
 
@@ -375,12 +443,14 @@ static int sample_find_startup(sample *s)
 	}
 	s->startup = (startup){ benchi_median(x[0], n), benchi_median(x[1], n), benchi_median(x[2], n),
 		n == STARTS };
+	if (s->startup.known && !(s->startup.wall_s > 0))
+		return complain(SAMPLE_VERB, "the clock does not advance, or goes back (a faked one?)");
 	return s->startup.known || !s->option.subtract ? 0
 	       : complain(SAMPLE_VERB, "--subtract-startup: '%s' cannot be run, to find what starting "
-	                  "takes", s->list.task[0].shell ? sample_shell(s) : "true");
+	                  "takes", s->option.shell ? s->option.shell : "true");
 }
 
-/* The columns of a command's row.  What cannot be counted is announced, once. */
+/* The columns of a command's row. */
 static void find_columns(sample *s)
 {
 	static const benchi_usage nothing;
@@ -394,10 +464,27 @@ static void find_columns(sample *s)
 		counts[i] = counters.fd[i] < 0 ? (double)NAN : 0;
 	if (s->counting)
 		benchi_counters_close(&counters);
-	else if (!s->option.no_counters && !s->option.quiet)
-		fprintf(stderr, "bench sample: %s\n", bench_detail());
 	sample_fill(s, &nothing, counts, &s->header);
 	s->header_known = true;
+}
+
+/* Are the metrics that are compared among the columns?  Those of a preset may be missing. */
+static int check_metrics(sample *s)
+{
+	words *list = &s->option.metrics;
+	size_t kept = 0;
+	double x;
+
+	for (size_t i = 0; i < list->n; i++)
+		if (sample_value_of(&s->header, list->word[i], &x)) {
+			s->option.metric_unit[kept] = s->option.metric_unit[i];
+			list->word[kept++] = list->word[i];
+		} else if (!s->option.preset) {
+			return complain(SAMPLE_VERB, "found no '%s' among the columns%s", list->word[i],
+				s->counting || s->option.script ? "" : ": this machine shows no counters");
+		}
+	list->n = kept;
+	return 0;
 }
 
 /* Runs each without keeping its numbers; a script's first run gives the columns. */
@@ -411,7 +498,7 @@ static int warm_up(sample *s)
 
 		if (s->null && i + 1 == s->list.n)
 			break;
-		if (!s->option.quiet) {
+		if (!s->option.quiet && benchi_terminal_is(stderr)) {
 			fputs("Warming up ", stderr);
 			benchi_put_line(stderr, t->name);
 			fputs("...\n", stderr);
@@ -427,16 +514,6 @@ static int warm_up(sample *s)
 	return status;
 }
 
-static void report_startup(const sample *s)
-{
-	const char *how = s->option.subtract ? "subtracted" : "not subtracted";
-
-	if (s->option.quiet || !s->startup.known)
-		return;
-	fprintf(stderr, "bench sample: starting %s takes %.2f ms: %s\n",
-	        s->list.task[0].shell ? sample_shell(s) : "a program", s->startup.wall_s * 1e3, how);
-}
-
 /* Once for each different text that the values of parameters make of it. */
 static int run_for_values(sample *s, const char *what, const char *command)
 {
@@ -450,7 +527,7 @@ static int run_for_values(sample *s, const char *what, const char *command)
 		if (!text)
 			status = complain(SAMPLE_VERB, "out of memory");
 		else if (!before || strcmp(before, text) != 0)
-			status = sample_run_shell(s, what, text);
+			status = sample_run_shell(s, what, text, 0, i);
 		free(before);
 		before = text;
 	}
@@ -466,7 +543,8 @@ static int loop_begin(sample *s)
 		find_columns(s);
 	if (!status && !s->option.script)
 		status = sample_find_startup(s);
-	report_startup(s);
+	if (!status && !s->option.script)
+		status = check_metrics(s);
 	if (!status)
 		status = warm_up(s);
 	if (benchi_interrupt_came() && (!status || status == EXIT_INTERRUPTED)) {
@@ -497,6 +575,10 @@ static int loop_one(sample *s, task *t)
 	if (status)
 		return status;
 	t->last_round = s->round;
+	t->failed += m.failed;
+	t->killed += m.killed;
+	if (m.failed)
+		t->status = m.status;
 	return s->keeping ? sample_keep(s, t, &m) : 0;
 }
 
@@ -603,8 +685,12 @@ static int loop_collect(sample *s)
 		status = rounds(s);
 	observe_machine(s);
 	sample_busy_round(s, true);
-	if (s->keeping && (!status || status == EXIT_INTERRUPTED))
+	/* what was collected before a failure is shown as well */
+	if (s->keeping && (!status || status == EXIT_INTERRUPTED
+	                   || (status == EXIT_WORSE && s->rows_written))) {
+		s->ended = s->ended ? s->ended : status == EXIT_WORSE ? "a failure" : NULL;
 		answer = sample_look(s, true);
+	}
 	later = observation_end(o, SAMPLE_VERB);
 	return status ? status : later ? later : answer;
 }

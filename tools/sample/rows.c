@@ -54,7 +54,7 @@ static bench_status sample_rows_gather(const sample *s, benchi_context *context)
 		status = benchi_context_number(context, "startup_s", s->startup.wall_s);
 	if (!status)
 		status = benchi_context_text(context, "shell",
-		                             s->list.task[0].shell ? sample_shell(s) : "none");
+		                             s->option.shell ? s->option.shell : "none");
 	if (!status && !s->option.script)
 		status = benchi_context_text(context, "output", s->option.where.n
 		                             ? s->option.where.word[0]
@@ -475,6 +475,14 @@ int sample_take_scan(sample_options *w, const char *name, const char *low, const
 
 int sample_scan(sample_options *w)
 {
+	for (size_t i = 0; i < w->parameters; i++) {
+		parameter *p = &w->parameter[i];
+
+		if (p->scan && !w->stepped && (p->low > floor(p->low) || p->high > floor(p->high))
+		    && p->low < p->high)
+			return complain(SAMPLE_VERB, "--parameter-scan %s: from %g to %g by which step? Add -D, "
+				"such as -D %g", p->name, p->low, p->high, (p->high - p->low) / 4);
+	}
 	for (size_t i = 0; i < w->parameters; i++) {
 		parameter *p = &w->parameter[i];
 		double n = floor((p->high - p->low) / w->step + 1e-9) + 1;

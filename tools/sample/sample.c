@@ -68,13 +68,12 @@ static int sample_add_one(sample *s, char *name, char *text, size_t combination)
 		"such as a:COMMAND b:COMMAND", name) : 0;
 }
 
-/* The name of one combination: with its values behind it, where they do not make it unlike the
- * others already.  named: it is not the command itself. */
-static char *name_of(const sample *s, const char *name, size_t combination, bool named)
+/* The name of one combination: with its values behind it, unless they are in it already. */
+static char *name_of(const sample *s, const char *name, size_t combination)
 {
 	char *made = sample_substitute(&s->option, combination, name), *suffix, *all;
 
-	if (!made || !named || strcmp(made, name) != 0)
+	if (!made || strcmp(made, name) != 0)
 		return made;
 	suffix = sample_suffix(&s->option, combination);
 	all = suffix ? realloc(made, strlen(made) + strlen(suffix) + 1) : NULL;
@@ -87,18 +86,16 @@ static char *name_of(const sample *s, const char *name, size_t combination, bool
 }
 
 /* A command, once for every combination of values. */
-static int add_each(sample *s, const char *name, const char *text, bool named)
+static int add_each(sample *s, const char *name, const char *text)
 {
 	const words *names = &s->option.names;
 	const size_t first = s->option.reference != NULL, at = s->list.given;
 	int status = sample_scan(&s->option);
 
-	if (at >= first && at - first < names->n) {
+	if (at >= first && at - first < names->n)
 		name = names->word[at - first];
-		named = true;
-	}
 	for (size_t i = 0; i < sample_combinations(&s->option) && !status; i++)
-		status = sample_add_one(s, name_of(s, name, i, named),
+		status = sample_add_one(s, name_of(s, name, i),
 			sample_substitute(&s->option, i, text), i);
 	s->list.given++;
 	return status;
@@ -119,7 +116,7 @@ int sample_add(sample *s, const char *spec)
 		return complain(SAMPLE_VERB, "found '%s', expected a command, or name:command", spec);
 	kept_name = named ? benchi_copy(spec, name_length) : benchi_copy(text, length);
 	kept_text = benchi_copy(text, length);
-	status = kept_name && kept_text ? add_each(s, kept_name, kept_text, named)
+	status = kept_name && kept_text ? add_each(s, kept_name, kept_text)
 		: sample_out_of_memory();
 	free(kept_name);
 	free(kept_text);
@@ -152,48 +149,43 @@ static int sample_add_lines(sample *s)
 	return status;
 }
 
-static int split_one(const sample *s, task *t)
+char **sample_by_shell(const sample *s, const char *command)
 {
-	const char *const script[] = { s->option.script, t->text, NULL };
-	int n = -1;
+	int n;
+	char **shell = command_words(s->option.shell ? s->option.shell : "sh", &n), **argv = NULL;
+	const char **list = shell && n > 0 ? malloc(((size_t)n + 3) * sizeof *list) : NULL;
 
-	t->argv = *script ? command_copy(script) : command_words(t->text, &n);
-	if (!t->argv)
-		return sample_out_of_memory();
-	if (*script || (n > 0 && !s->option.shell_name))
-		return 0;
-	if (s->option.no_shell)
-		return complain(SAMPLE_VERB, "%s: needs a shell, which -N excludes: %s", t->name, t->text);
-	t->shell = true;
-	return 0;
+	if (list) {
+		memcpy(list, shell, (size_t)n * sizeof *list);
+		list[n] = "-c";
+		list[n + 1] = command;
+		list[n + 2] = NULL;
+		argv = command_copy(list);
+	}
+	free(list);
+	free(shell);
+	return argv;
 }
 
-/* Takes each command apart.  What one command needs all get, since a shell's start would be
- * compared else. */
+/* Takes each command apart.  Only what the shell is asked to run goes to one: its start would be
+ * measured as well. */
 int sample_split(sample *s)
 {
-	bool shell = false;
-	int status = 0;
+	const sample_options *w = &s->option;
 
-	for (size_t i = 0; i < s->list.n && !status; i++) {
-		status = split_one(s, &s->list.task[i]);
-		shell = shell || s->list.task[i].shell;
-	}
-	for (size_t i = 0; i < s->list.n && !status && shell; i++) {
+	for (size_t i = 0; i < s->list.n; i++) {
 		task *t = &s->list.task[i];
-		const char *const by_shell[] = { sample_shell(s), "-c", t->text, NULL };
+		int n = 1;
 
-		t->shell = true;
-		free(t->argv);
-		t->argv = command_copy(by_shell);
-		status = t->argv ? 0 : sample_out_of_memory();
+		t->argv = w->script ? command_copy((const char *const[]){ w->script, t->text, NULL })
+			: w->shell ? sample_by_shell(s, t->text) : command_words(t->text, &n);
+		if (!t->argv)
+			return sample_out_of_memory();
+		if (n <= 0)
+			return complain(SAMPLE_VERB, "%s: only a shell runs '%s': add -S, or quote what is meant "
+				"for the program", t->name, t->text);
 	}
-	return status;
-}
-
-const char *sample_shell(const sample *s)
-{
-	return s->option.shell_name ? s->option.shell_name : "sh";
+	return 0;
 }
 
 void sample_free_list(tasks *list)
@@ -280,9 +272,11 @@ static int sample_check(const sample *s)
 		                !w->warmup ? "needs a warm-up, to learn the columns"
 		                : w->subtract ? "what starting takes is the script's business"
 		                              : "--metric must name the number that is compared");
-	if (w->no_shell && w->shell_name)
-		return complain(SAMPLE_VERB, "-N and --shell: with a shell or without");
-	if (check_each(s, "prepare", &w->prepare) || check_each(s, "conclude", &w->conclude)
+	if (w->no_shell && w->shell)
+		return complain(SAMPLE_VERB, "-N excludes -S and --shell");
+	if (w->metrics.n > 1 && w->script)
+		return complain(SAMPLE_VERB, "--bench: --metrics takes one of the script's numbers");
+	if (check_each(s, "env", &w->environment) || check_each(s, "prepare", &w->prepare) || check_each(s, "conclude", &w->conclude)
 	    || check_each(s, "output", &w->where))
 		return EXIT_MISUSE;
 	return check_kept(s);
@@ -342,16 +336,12 @@ static void find_screen(sample *s)
 	s->live = s->screen.out != NULL;
 }
 
-/* Without a limit it ends by itself, but for --stream.  A reader of the rows learns of both. */
+/* Without a limit it ends by itself, but for --stream. */
 static void sample_find_end(sample *s)
 {
 	sample_options *w = &s->option;
-	bool read = output_is_pipe() && !w->rows && !w->resume && !s->rowless;
 
 	w->ends = !limited(w) && !w->stream;
-	if (w->ends && read && !w->quiet)
-		complain(SAMPLE_VERB, "ends with answers, or after 3 s for each command; for rows until "
-		         "the reader leaves: --stream | bench analyze --live");
 	if (w->ends && !w->least)
 		w->least = SAMPLE_ROUNDS;
 }
@@ -394,6 +384,8 @@ static int sample_prepare(sample *s, int operands, char **operand)
 		status = sample_split(s);
 	if (!s->option.metric)
 		s->option.metric = "wall_time";
+	if (!s->option.metrics.n)
+		s->option.metrics = (words){ { s->option.metric }, 1 };
 	return status;
 }
 
@@ -449,6 +441,71 @@ static int take_unit(benchi_command_line *line, const benchi_setting *row, const
 	return benchi_line_bad(line, row, value, "s, ms, us or ns");
 }
 
+/* Exit statuses with commas between. */
+static int take_statuses(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	sample_options *w = line->to;
+	uint64_t status;
+
+	for (const char *at = value; strcmp(value, "all-non-zero"); at++) {
+		const char *end = benchi_read_whole(at, 255, &status);
+
+		if (!end || (*end && *end != ','))
+			return benchi_line_bad(line, row, value, "exit statuses such as 1,2");
+		w->ignored = value;
+		at = end;
+		if (!*at)
+			break;
+	}
+	w->ignore = true;
+	return 0;
+}
+
+#define TIMES "time_wall_clock,time_cpu,time_user,time_system"
+
+/* Metrics with their units, in hyperfine's names or ours; or a preset. */
+static int take_metrics(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	static const char *const known[][2] = { { "time_wall_clock", "wall_time" },
+		{ "time_cpu", "cpu_time" }, { "time_user", "user_time" }, { "time_system", "sys_time" },
+		{ "memory_peak_resident", "max_rss" }, { "cpu_cycles", "cycles" } };
+	sample_options *w = line->to;
+	const char *list = value;
+
+	w->preset = true;
+	if (!strcmp(value, "default"))
+		list = "time_wall_clock,memory_peak_resident";
+	else if (!strcmp(value, "time"))
+		list = TIMES;
+	else if (!strcmp(value, "all"))
+		list = TIMES ",memory_peak_resident,cycles,instructions,cache_misses,branch_misses";
+	else
+		w->preset = false;
+	free(w->metric_words);
+	w->metric_words = benchi_copy(list, strlen(list));
+	w->metrics.n = 0;
+	if (!w->metric_words)
+		return sample_out_of_memory();
+	for (char *at = w->metric_words, *next; at; at = next) {
+		char *unit;
+		const char *name = at;
+
+		if ((next = strchr(at, ',')))
+			*next++ = '\0';
+		if ((unit = strchr(at, ':')))
+			*unit++ = '\0';
+		for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+			name = strcmp(at, known[i][0]) ? name : known[i][1];
+		if (!*name || w->metrics.n == SAMPLE_METRICS || sample_has_word(&w->metrics, name))
+			return benchi_line_bad(line, row, value, "names of metrics, each once");
+		if (unit && !(benchi_unit_factor(benchi_name_unit(name), unit) > 0))
+			return benchi_line_bad(line, row, value, "units of the metrics' kinds, such as ms or MiB");
+		w->metric_unit[w->metrics.n] = unit;
+		w->metrics.word[w->metrics.n++] = name;
+	}
+	return 0;
+}
+
 /* The words after one that names a parameter. */
 static int take_parameter(benchi_command_line *line, const benchi_setting *row, const char *name)
 {
@@ -487,7 +544,10 @@ static const benchi_setting table[] = {
 	BENCHI_FLAG(0, "stream", "continue until interrupted", AT(stream)),
 	BENCHI_SETTING(0, "timeout", "10s", "kill a run that takes longer", benchi_setting_seconds,
 		AT(timeout_s)),
-	BENCHI_FLAG('i', "ignore-failure", "count runs that fail, too", AT(ignore)),
+	BENCHI_FLAG('i', "ignore-failure", "count runs that end with another status than 0, too",
+		AT(ignore)),
+	BENCHI_SETTING(0, "ignore-failure", "1,2", "count those with these only; needs the '='",
+		take_statuses, AT(ignored)),
 	BENCHI_HELP("The answer"),
 	BENCHI_LIMITED(0, "margin", "1%", "ignore differences up to this share (1%)", take_margin,
 		AT(question), 0, 1),
@@ -495,6 +555,8 @@ static const benchi_setting table[] = {
 		take_confidence, AT(question)),
 	BENCHI_SETTING(0, "metric", "wall_time", "compare this metric", benchi_setting_text,
 		AT(metric)),
+	BENCHI_SETTING(0, "metrics", "time_cpu,memory_peak_resident:MiB",
+		"compare these; or a preset: default, time, all", take_metrics, 0),
 	BENCHI_SETTING(0, "reference", "CMD", "compare the others with this command",
 		benchi_setting_text, AT(reference)),
 	BENCHI_SETTING(0, "reference-name", "NAME", "give that command this name", benchi_setting_text,
@@ -521,10 +583,14 @@ static const benchi_setting table[] = {
 		AT(conclude)),
 	BENCHI_SETTING('b', "bench", "SCRIPT", "run a script that prints its own numbers as JSON",
 		benchi_setting_text, AT(script)),
-	{ 'N', NULL, NULL, "start commands directly, without a shell", benchi_setting_flag,
+	{ 'S', NULL, NULL, "have sh run the commands", benchi_setting_flag, AT(by_shell), 0, 0, NULL,
+	  NULL },
+	BENCHI_SETTING(0, "shell", "SHELL|none|default", "have this shell run them: bash, 'bash --norc'",
+		benchi_setting_text, AT(shell)),
+	{ 'N', NULL, NULL, "start commands directly, which is the default", benchi_setting_flag,
 	  AT(no_shell), 0, 0, NULL, NULL },
-	BENCHI_SETTING('S', "shell", "SHELL|none|default", "start commands with this shell",
-		benchi_setting_text, AT(shell_name)),
+	BENCHI_SETTING(0, "env", "'A=1 B=2'", "set these variables; once for all, or once per command",
+		benchi_setting_more, AT(environment)),
 	BENCHI_FLAG(0, "subtract-startup", "subtract the time that the shell takes to start",
 		AT(subtract)),
 	BENCHI_SETTING(0, "input", "FILE", "give commands this standard input", benchi_setting_text,
@@ -576,12 +642,14 @@ static void sample_settle(sample_options *w, const benchi_command_line *line)
 	w->jsonl = w->jsonl || w->format == JSONL;
 	if (w->format == JSON || w->format == MARKDOWN)
 		w->export[w->format == JSON ? SAMPLE_JSON : SAMPLE_MARKDOWN] = "-";
-	if (w->shell_name && !strcmp(w->shell_name, "none")) {
-		w->no_shell = true;
-		w->shell_name = NULL;
-	} else if (w->shell_name && !strcmp(w->shell_name, "default")) {
-		w->shell_name = "sh";
-	}
+	if (w->shell && !strcmp(w->shell, "none"))
+		w->shell = NULL;
+	else if (w->shell ? !strcmp(w->shell, "default") : w->by_shell)
+		w->shell = "sh";
+	w->stepped = benchi_line_given(line, "parameter-step-size");
+	w->ignore = w->ignore || w->ignored;
+	if (w->metrics.n && !w->metric)
+		w->metric = w->metrics.word[0];
 	w->quiet = w->quiet || w->style == STYLE_NONE; /* without colours a style is output or none */
 }
 
@@ -624,5 +692,6 @@ int verb_sample(int argc, char **argv)
 	benchi_rows_free(&s.rows);
 	sample_free_list(&s.list);
 	sample_free_parameters(&s.option);
+	free(s.option.metric_words);
 	return status;
 }

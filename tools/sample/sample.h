@@ -12,15 +12,19 @@
 #define SAMPLE_MEASURES 32 /* columns of numbers, at most */
 #define SAMPLE_PARAMETERS 4
 #define SAMPLE_VALUES 256  /* of a parameter */
+#define SAMPLE_METRICS 12
 
 /* One benchmark. */
 typedef struct task {
 	char *name, *text;   /* text: the command as it was given */
 	char **argv;         /* what is run, its words in the same block */
-	bool shell;          /* the same for all */
 	size_t given;        /* which operand it came from, and which values of the parameters */
 	size_t combination;
 	uint32_t last_round; /* 0: none yet */
+	size_t failed;       /* runs that ended with a status, which count */
+	size_t killed;       /* runs that were ended, which do not */
+	size_t left;         /* runs that left a process behind */
+	int status;          /* of the latest of the failed */
 } task;
 
 typedef struct tasks {
@@ -43,10 +47,14 @@ typedef struct parameter {
 } parameter;
 
 typedef struct sample_options {
-	const char *script, *cleanup, *setup, *input, *rows, *resume, *keep, *metric, *shell_name,
+	const char *script, *cleanup, *setup, *input, *rows, *resume, *keep, *metric, *shell, *ignored,
 		*reference, *reference_name;
 	const char *export[SAMPLE_EXPORTS];  /* files of summaries */
-	words prepare, conclude, where, names, output_of;
+	words prepare, conclude, where, names, output_of, environment;
+	words metrics;       /* --metrics: our names; the first is metric */
+	const char *metric_unit[SAMPLE_METRICS]; /* of each; NULL: what fits */
+	char *metric_words;  /* in which these lie */
+	bool preset;         /* those that this machine has not are left out */
 	observation observed; /* --observe, --snapshot */
 	parameter parameter[SAMPLE_PARAMETERS];
 	size_t parameters;
@@ -57,7 +65,8 @@ typedef struct sample_options {
 	int answer, format, style, sort; /* sort: SAMPLE_BY_MEAN, or as given */
 	const char *unit;    /* of times in summaries; NULL: what fits */
 	uint64_t seed;
-	bool seeded, no_shell, until, null, vary, ignore, subtract, jsonl, quiet, no_counters;
+	bool seeded, stepped, until, null, vary, ignore, subtract, jsonl, quiet, no_counters;
+	bool by_shell, no_shell; /* -S, -N */
 	bool stream;         /* rows until the reader leaves */
 	bool show;           /* output and errors of commands are this program's own */
 	bool ends;           /* by itself: no limit was given */
@@ -70,6 +79,8 @@ typedef struct measures {
 		double value;
 	} of[SAMPLE_MEASURES];
 	size_t n;
+	bool failed, killed; /* ended with a status other than 0; was ended */
+	int status;
 } measures;
 
 /* What starting a program costs that does nothing, by a shell if the commands have one. */
@@ -136,8 +147,8 @@ task *sample_task(const sample *s, const char *name);
 
 bool sample_has_word(const words *list, const char *word);
 
-/* How commands are started: "directly", or the shell. */
-const char *sample_shell(const sample *s);
+/* The words that have the shell run a command, in one block to be freed; NULL: out of memory. */
+char **sample_by_shell(const sample *s, const char *command);
 
 /* loop.c: a pipe whose other end is read by a thread of this program; in s->drain.  A file of no
  * name. */
@@ -176,8 +187,11 @@ int sample_resume(sample *s);
 /* loop.c: everything after the options. */
 int sample_loop(sample *s);
 
-/* answer.c: keeps a value; looks at all of them; prints the answers. */
+/* answer.c: keeps the values of a run; looks at all of them; prints the answers. */
 int sample_keep(sample *s, const task *t, const measures *m);
+
+/* The value of a column, or of cpu_time, which is a sum of two; false: there is none. */
+bool sample_value_of(const measures *m, const char *name, double *x);
 int sample_look(sample *s, bool final);
 /* An iteration of the live table, if it is time. */
 void sample_tick(sample *s);
