@@ -62,7 +62,8 @@ made() {
 		awk -v name="$name" -v environment="$environment" -v n=$n -v x="$value" 'BEGIN {
 			printf "{\"benchmark\": \"%s\", \"commit\": \"c%d\", \"machine\": \"m\", \"unit\": \"ns\"", name, n
 			if (environment) printf ", \"environment\": \"%s\"", environment
-			printf ", \"ns\": [%s, %s, %s, %s, %s, %s]}\n", x * .998, x * .999, x * .9995, x * 1.0005, x * 1.001, x * 1.002 }'
+			printf ", \"ns\": [%s, %s, %s, %s, %s, %s]}\n", x * .998, x * .999, x * .9995, x * 1.0005, x * 1.001, x \
+				* 1.002 }'
 	done
 }
 facts() { echo '{"libbench": 1, "context": {}}'; }
@@ -70,7 +71,8 @@ before='100 100.3 99.8 100.1 99.9'
 suspected() { # one commit is suspected, the next ones prove it
 	{ facts && made one '' $before 110; } >h.jsonl && history 0 -F h.jsonl &&
 		grep -q '^one  *5  *100 ns *$' out && grep -q '^  *1  *110 ns  *+10.00 %  *c5..c6  *suspected' out &&
-		grep -q 'one: +10.00 % suspected at c5..c6; [12] more commits\{0,1\} like' out && grep -q -e '--confirm --build' out &&
+		grep -q 'one: +10.00 % suspected at c5..c6; [12] more commits\{0,1\} like' out &&
+			grep -q -e '--confirm --build' out &&
 		history 0 -F h.jsonl --format csv && [ "$(wc -l <out)" -eq 2 ] && grep -q '"c6",0.1[0-9]*,[12]$' out &&
 		{ facts && made one '' $before 110 110.2 109.9; } >h.jsonl && history 0 -F h.jsonl &&
 		grep -q '^  *3  *110 ns  *+10.00 %  *c5..c6 *$' out && ! grep -q suspected out
@@ -117,7 +119,8 @@ page() {
 machines() { # another one's are no change of this one
 	commits 1 20 300 q && history 0 --format csv && [ "$(wc -l <out)" -eq 4 ] &&
 		history 0 && grep -q ' q  *20  *300 ns' out &&
-		history 0 --filter 'x*' --filter 'o*' --metric ns && grep -q '^one ' out && refuses 'nothing there that was asked for' --metric cycles
+		history 0 --filter 'x*' --filter 'o*' --metric ns && grep -q '^one ' out &&
+			refuses 'nothing there that was asked for' --metric cycles
 }
 formats() {
 	rm -f f.jsonl

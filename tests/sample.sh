@@ -71,7 +71,8 @@ jsonl() {
 		[ "$(column metric | sort | tr '\n' ' ')" = "sys_time user_time wall_time " ]
 }
 judged() {
-	"$bench" sample -S -q -r 3 -o "$work/judged.csv" a:true b:true --limit 'b:wall_time>1e6' --expect 'wall_time=0..1e6' >"$work/out"
+	"$bench" sample -S -q -r 3 -o "$work/judged.csv" a:true b:true --limit 'b:wall_time>1e6' --expect \
+		'wall_time=0..1e6' >"$work/out"
 	[ $? -eq 1 ] && grep -q '^impossible: b, b:wall_time>1e6: median ' "$work/out" &&
 		[ "$(grep -c '^as expected: [ab], ' "$work/out")" -eq 2 ]
 }
@@ -83,10 +84,12 @@ piped_end() {
 		row=$(timeout 100 "$bench" sample -q 'sleep .01') && [ "$(echo "$row" | wc -l)" -gt 10 ]
 }
 tap "into a pipe it ends by itself too" piped_end
-timed() { "$bench" sample -S --no-counters --timeout 300ms a:true 2>err | cat >out && grep -q 'rounds, ended by --time' err; }
+timed() { "$bench" sample -S --no-counters --timeout 300ms a:true 2>err | cat >out &&
+	grep -q 'rounds, ended by --time' err; }
 tap "a time limit alone ends it, too" timed
 streamed() {
-	sample --stream a:true | head -n 60 >out && rows out 59 && says "--stream: rows without end" 2 sample --stream -r 2 true
+	sample --stream a:true | head -n 60 >out && rows out 59 &&
+		says "--stream: rows without end" 2 sample --stream -r 2 true
 }
 tap "but for --stream" streamed
 tap "JSON lines carry the facts, and are read" jsonl
@@ -115,12 +118,14 @@ quotes() {
 tap "words are split as the shell does" quotes
 only() { says "only a shell runs '$1': add -S" 2 direct -r 1 "$1" && exits 0 sample -r 1 "$1" || return 1; }
 shells() {
-	for line in 'true && true' 'echo a | grep a' 'test -n "$HOME"' 'exit 0' 'echo >file' 'A=1 true' 'ls *'; do only "$line" || return 1; done
+	for line in 'true && true' 'echo a | grep a' 'test -n "$HOME"' 'exit 0' 'echo >file' 'A=1 true' 'ls *'; do only \
+		"$line" || return 1; done
 }
 tap "what only a shell understands is refused without -S" shells
 tap "--shell default, as hyperfine has it" exits 0 direct -r 1 --shell default 'x:fg_ () { :; }'
 tap "--shell takes a command line" exits 0 direct -r 1 --shell 'sh -e' 'x:test -n "$-" && true'
-tap "without it such a command is named" says "'jobs' cannot be run: No such file or directory (a command of the shell needs -S)" 2 direct -r 1 'x:jobs'
+tap "without it such a command is named" says \
+	"'jobs' cannot be run: No such file or directory (a command of the shell needs -S)" 2 direct -r 1 'x:jobs'
 tap "-N and a shell exclude each other" says "-N excludes -S" 2 sample -r 1 -N 'x:exit 0'
 tap "quotes keep it from the shell" says "'jobs' cannot be run" 2 direct -r 1 "x:jobs \"a;b\" '\$c'"
 lines() {
@@ -138,9 +143,11 @@ quoted() {
 tap "a name with commas and quotes" quoted
 
 # failures
-tap "a failure has name, status and command" says "bad: ended with status 7 (-i accepts that): sh -c 'exit 7'" 1 sample -r 1 ok:true \
+tap "a failure has name, status and command" says "bad: ended with status 7 (-i accepts that): sh -c 'exit 7'" 1 \
+	sample -r 1 ok:true \
 	"bad:sh -c 'exit 7'"
-named_once() { exits 1 sample -r 1 'exit 7' && grep -qx 'bench sample: exit 7: ended with status 7 (-i accepts that)' err; }
+named_once() { exits 1 sample -r 1 'exit 7' &&
+	grep -qx 'bench sample: exit 7: ended with status 7 (-i accepts that)' err; }
 tap "a command that has no other name is named once" named_once
 last_lines() { exits 1 sample -r 1 "bad:./many" && [ "$(tail -n +2 err | tr -d ' \n')" = 56789 ]; }
 printf '#!/bin/sh\nfor i in 1 2 3 4 5 6 7 8 9; do echo $i >&2; done; exit 1\n' >many; chmod +x many
@@ -432,28 +439,35 @@ tap "--shell names the shell" own
 # failures that are accepted, in the summary and from saved rows
 printf '#!/bin/sh\necho >>failed; exit 3\n' >fails; chmod +x fails
 failing() {
-	exits 0 "$bench" sample -i -r 4 -o rows.csv ok:true bad:./fails && grep -q 'bad: 4 of 4 runs ended with status 3; their times count' err &&
+	exits 0 "$bench" sample -i -r 4 -o rows.csv ok:true bad:./fails &&
+		grep -q 'bad: 4 of 4 runs ended with status 3; their times count' err &&
 		"$bench" compare rows.csv 2>&1 | grep -q "a run of 'bad' ended with status 3, and counts"
 }
 tap "runs that fail are counted, which is said" failing
 ended_runs() {
-	exits 0 "$bench" sample -i -S -r 3 -o rows.csv ok:true 'hang:kill -9 $$' other:true && grep -q 'hang: 3 of 3 runs were ended' err &&
-		grep -q '^hang  *0  *-' out && ! grep -qE 'hang (is|against)|(than|against) hang|hang is' out && grep -q 'other' out || { cat out; return 1; }
+	exits 0 "$bench" sample -i -S -r 3 -o rows.csv ok:true 'hang:kill -9 $$' other:true &&
+		grep -q 'hang: 3 of 3 runs were ended' err &&
+		grep -q '^hang  *0  *-' out && ! grep -qE 'hang (is|against)|(than|against) hang|hang is' out &&
+			grep -q 'other' out || { cat out; return 1; }
 	for form in '' --jsonl; do
 		exits 0 "$bench" sample -i -S -r 3 $form -o rows.saved ok:true 'hang:kill -9 $$' other:true || return 1
 		"$bench" compare rows.saved >out 2>&1
-		grep -q "a run of 'hang' was ended by a signal: left out" out && ! grep -qE 'hang (is|against)|(than|against) hang' out || { cat out; return 1; }
+		grep -q "a run of 'hang' was ended by a signal: left out" out &&
+			! grep -qE 'hang (is|against)|(than|against) hang' out || { cat out; return 1; }
 	done
 }
 tap "runs that are ended have no time, and no ratio" ended_runs
 statuses() {
 	exits 0 sample --ignore-failure=3,4 -r 1 'exit 3' 'exit 4' && exits 1 sample --ignore-failure=4 -r 1 'exit 3' &&
-		exits 1 sample --ignore-failure=137 -r 1 'kill -9 $$' && says 'expected exit statuses' 2 sample --ignore-failure=x true
+		exits 1 sample --ignore-failure=137 -r 1 'kill -9 $$' &&
+			says 'expected exit statuses' 2 sample --ignore-failure=x true
 }
 tap "--ignore-failure takes statuses" statuses
 late() { # the seventh run fails: what there is is shown and exported
-	printf '#!/bin/sh\necho >>late; [ $(wc -l <late) -lt 7 ] || { echo no more >&2; exit 2; }\n' >flaky && chmod +x flaky && rm -f late
-	exits 1 "$bench" sample -r 20 -w 1 ./flaky true --export-json late.json && grep -q 'ended with status 2 in round 6' err &&
+	printf '#!/bin/sh\necho >>late; [ $(wc -l <late) -lt 7 ] || { echo no more >&2; exit 2; }\n' >flaky &&
+		chmod +x flaky && rm -f late
+	exits 1 "$bench" sample -r 20 -w 1 ./flaky true --export-json late.json &&
+		grep -q 'ended with status 2 in round 6' err &&
 		grep -q 'no more' err && grep -q 'ended by a failure' err && "$bench" describe late.json | grep -q .
 }
 tap "what was collected before a failure is shown" late
@@ -466,12 +480,14 @@ tap "what stays behind is said" behind
 assigned() {
 	exits 0 sample -r 1 -w 0 --env 'A="x  y" B=2' 'test "$A/$B" = "x  y/2"' &&
 		exits 0 sample -r 1 -w 0 --env A=1 --env 'A={n}' -P n 2 3 'test "$A" = 1 -o {n} = 9' 'test "$A" = {n}' &&
-		exits 0 sample -r 1 -w 0 --env A=1 -p 'test "$A" = 1' -s 'test "$A" = 1' true && says 'expected NAME=VALUE' 2 sample --env A true &&
+		exits 0 sample -r 1 -w 0 --env A=1 -p 'test "$A" = 1' -s 'test "$A" = 1' true &&
+			says 'expected NAME=VALUE' 2 sample --env A true &&
 		says '--env: found 2 for 3 commands' 2 sample --env A=1 --env A=2 true : false
 }
 tap "--env sets variables" assigned
 metrics() {
-	exits 0 "$bench" sample -r 4 --no-counters -o rows --metrics time_cpu,memory_peak_resident:KiB,minor_faults a:true b:true &&
+	exits 0 "$bench" sample -r 4 --no-counters -o rows --metrics time_cpu,memory_peak_resident:KiB,minor_faults \
+		a:true b:true &&
 		grep -q '^cpu_time ([mu]*s) ' out && grep -q '^max_rss (KiB)  *runs' out && grep -q '^minor_faults' out &&
 		[ "$(grep -cE '^(cpu_time|max_rss|minor_faults):$' out)" -eq 3 ] && exits 0 sample -r 1 --metrics all true &&
 		says "found no 'instructions' among the columns" 2 "$bench" sample --no-counters --metrics instructions true &&
@@ -479,14 +495,16 @@ metrics() {
 }
 tap "--metrics" metrics
 tap "a scan without a step asks for one" says 'Add -D, such as -D 0.225' 2 sample -P d 0.1 1.0 'true {d}'
-nothing() { exits 0 "$bench" sample -r 4 -N --subtract-startup true /bin/true --export-markdown a.md && awk -F'|' '/`/ && $3 ~ /^ -/ && $6 !~ / - /' a.md | { ! grep .; }; }
+nothing() { exits 0 "$bench" sample -r 4 -N --subtract-startup true /bin/true --export-markdown a.md &&
+	awk -F'|' '/`/ && $3 ~ /^ -/ && $6 !~ / - /' a.md | { ! grep .; }; }
 tap "no ratio to what is not above 0" nothing
 cat >clock.c <<'END'
 #define _GNU_SOURCE
 #include <time.h>
 int clock_gettime(clockid_t id, struct timespec *t) { t->tv_sec = 1000000000; t->tv_nsec = 5; return 0; }
 END
-if [ "$(uname)" = Linux ] && ${CC:-cc} -shared -fPIC -o clock.so clock.c 2>/dev/null && ! LD_PRELOAD=./clock.so true 2>&1 | grep -q .; then
+if [ "$(uname)" = Linux ] && ${CC:-cc} -shared -fPIC -o clock.so clock.c 2>/dev/null &&
+	! LD_PRELOAD=./clock.so true 2>&1 | grep -q .; then
 	stands() { says 'the clock does not advance' 2 env LD_PRELOAD="$work/clock.so" timeout 60 "$bench" sample true; }
 	tap "a clock that stands is named" stands
 else tap_skip "a clock that stands is named" "no preloading here"; fi
@@ -501,7 +519,8 @@ tap "parameters" scan
 charted() {
 	exits 0 "$bench" sample -S -r 2 -o rows -P n 1 3 'x:true {n}' 'y:true {n}' && grep -q '/n=3' out &&
 		grep -q '^ *a x   b y' out || { cat out; return 1; }
-	exits 0 "$bench" sample -S -r 2 -o rows2 -P n 1 3 'true {n}' 'true n{n}' && grep -q '^ *a true 1   b true n1$' out ||
+	exits 0 "$bench" sample -S -r 2 -o rows2 -P n 1 3 'true {n}' 'true n{n}' &&
+		grep -q '^ *a true 1   b true n1$' out ||
 		{ cat out; return 1; }
 }
 tap "a scan ends with a chart over the parameter" charted
@@ -517,7 +536,8 @@ alone() {
 tap "one command ends with a summary" alone
 several() {
 	exits 0 "$bench" sample --no-counters -o s.csv a:true 'b:sleep .05' --export-json s.json --export-csv t.csv \
-		--export-markdown t.md && grep -q '^command ([mu]*s)  *runs  *median  *CI  *min  *max  *user  *system  *ratio' out &&
+		--export-markdown t.md &&
+			grep -q '^command ([mu]*s)  *runs  *median  *CI  *min  *max  *user  *system  *ratio' out &&
 		grep -q 'ended by ' out && grep -qE 'b is [0-9.]* % slower than a|inconclusive' out &&
 		! awk 'length > 80' out | grep . && "$bench" compare --csv s.json | grep -q time &&
 		grep -q '^command,mean,stddev,median,user,system,min,max$' t.csv && grep -q '^| `b` | ' t.md
@@ -528,7 +548,8 @@ formats() { # a summary on standard output takes the place of the rows
 		grep -q '^| Command | Mean \[[mnu]*s\] |' got && grep -q '^| `b` | ' got &&
 		"$bench" sample --no-counters -q -r 2 -o - true >got && grep -q '^true,' got && [ ! -e - ] &&
 		"$bench" sample --no-counters -q -r 2 --export-json - true >got && "$bench" describe got >out &&
-		"$bench" sample --no-counters -q -r 2 --format jsonl true | head -n 1 | grep -q '^{' && exits 2 sample --format xml true
+		"$bench" sample --no-counters -q -r 2 --format jsonl true | head -n 1 | grep -q '^{' &&
+			exits 2 sample --format xml true
 }
 tap "--format, and summaries on standard output" formats
 tap "--max-runs" exits 0 sample -M 2 a:true b:true

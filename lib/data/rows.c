@@ -486,8 +486,10 @@ bench_status benchi_rows_exit(benchi_rows *rows, const char *name, double status
 	*left_out = status > BENCHI_EXIT_SIGNALS;
 	if (!(status > 0 || status < 0))
 		return BENCH_OK;
-	return *left_out ? benchi_rows_note(rows, "a run of '%.100s' was ended by a signal: left out", name)
-		: benchi_rows_note(rows, "a run of '%.100s' ended with status %.0f, and counts", name, status);
+	return *left_out
+		? benchi_rows_note(rows, "a run of '%.100s' was ended by a signal: left out", name)
+		: benchi_rows_note(rows, "a run of '%.100s' ended with status %.0f, and counts", name,
+			status);
 }
 
 bench_status benchi_rows_note(benchi_rows *rows, const char *format, ...)

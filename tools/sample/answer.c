@@ -222,10 +222,9 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, FI
 			figure_bare(&f, m->high, b));
 		benchi_grid_put(&g, "%s", figure_bare(&f, m->of.min, a));
 		benchi_grid_put(&g, "%s", figure_bare(&f, m->of.max, a));
-		if (times) {
-			benchi_grid_put(&g, "%s", figure_bare(&f, answer_describe(s, t, "user_time").median, a));
-			benchi_grid_put(&g, "%s", figure_bare(&f, answer_describe(s, t, "sys_time").median, a));
-		}
+		for (size_t p = 0; p < 2 && times; p++)
+			benchi_grid_put(&g, "%s", figure_bare(&f, answer_describe(s, t, p ? "sys_time"
+				: "user_time").median, a));
 		benchi_grid_put(&g, isfinite(ratio) ? "%.2f" : "-", ratio);
 		benchi_grid_put(&g, "%s", m->outliers ? "*" : "");
 	}
@@ -269,8 +268,8 @@ static void write_failures(const sample *s)
 				"and nothing is compared with this command", t->name, t->killed,
 				(unsigned)t->last_round, s->option.timeout_s > 0 ? "--timeout" : "a signal");
 		if (t->left)
-			complain(SAMPLE_VERB, "%s: in %zu of %u runs a process that it started was still running "
-				"at its end; the times do not include that%s", t->name, t->left,
+			complain(SAMPLE_VERB, "%s: in %zu of %u runs a process that it started was still "
+				"running at its end; the times do not include that%s", t->name, t->left,
 				(unsigned)t->last_round,
 				s->option.shell && strstr(t->text, "&>") ? " (&> is bash's: --shell bash)" : "");
 	}

@@ -380,7 +380,8 @@ static int run_around(sample *s, const task *t, const char *what, const words *l
 	if (!command)
 		return 0;
 	text = sample_substitute(&s->option, t->combination, command);
-	status = text ? sample_run_shell(s, what, text, t->given, t->combination) : complain(SAMPLE_VERB, "out of memory");
+	status = text ? sample_run_shell(s, what, text, t->given, t->combination)
+		: complain(SAMPLE_VERB, "out of memory");
 	free(text);
 	return status;
 }

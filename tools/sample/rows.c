@@ -480,8 +480,8 @@ int sample_scan(sample_options *w)
 
 		if (p->scan && !w->stepped && (p->low > floor(p->low) || p->high > floor(p->high))
 		    && p->low < p->high)
-			return complain(SAMPLE_VERB, "--parameter-scan %s: from %g to %g by which step? Add -D, "
-				"such as -D %g", p->name, p->low, p->high, (p->high - p->low) / 4);
+			return complain(SAMPLE_VERB, "--parameter-scan %s: from %g to %g by which step? Add "
+				"-D, such as -D %g", p->name, p->low, p->high, (p->high - p->low) / 4);
 	}
 	for (size_t i = 0; i < w->parameters; i++) {
 		parameter *p = &w->parameter[i];

@@ -182,8 +182,8 @@ int sample_split(sample *s)
 		if (!t->argv)
 			return sample_out_of_memory();
 		if (n <= 0)
-			return complain(SAMPLE_VERB, "%s: only a shell runs '%s': add -S, or quote what is meant "
-				"for the program", t->name, t->text);
+			return complain(SAMPLE_VERB, "%s: only a shell runs '%s': add -S, or quote what is "
+				"meant for the program", t->name, t->text);
 	}
 	return 0;
 }
@@ -276,7 +276,8 @@ static int sample_check(const sample *s)
 		return complain(SAMPLE_VERB, "-N excludes -S and --shell");
 	if (w->metrics.n > 1 && w->script)
 		return complain(SAMPLE_VERB, "--bench: --metrics takes one of the script's numbers");
-	if (check_each(s, "env", &w->environment) || check_each(s, "prepare", &w->prepare) || check_each(s, "conclude", &w->conclude)
+	if (check_each(s, "env", &w->environment) || check_each(s, "prepare", &w->prepare)
+	    || check_each(s, "conclude", &w->conclude)
 	    || check_each(s, "output", &w->where))
 		return EXIT_MISUSE;
 	return check_kept(s);
@@ -499,7 +500,7 @@ static int take_metrics(benchi_command_line *line, const benchi_setting *row, co
 		if (!*name || w->metrics.n == SAMPLE_METRICS || sample_has_word(&w->metrics, name))
 			return benchi_line_bad(line, row, value, "names of metrics, each once");
 		if (unit && !(benchi_unit_factor(benchi_name_unit(name), unit) > 0))
-			return benchi_line_bad(line, row, value, "units of the metrics' kinds, such as ms or MiB");
+			return benchi_line_bad(line, row, value, "units of the metrics' kinds, as ms or MiB");
 		w->metric_unit[w->metrics.n] = unit;
 		w->metrics.word[w->metrics.n++] = name;
 	}
@@ -585,7 +586,7 @@ static const benchi_setting table[] = {
 		benchi_setting_text, AT(script)),
 	{ 'S', NULL, NULL, "have sh run the commands", benchi_setting_flag, AT(by_shell), 0, 0, NULL,
 	  NULL },
-	BENCHI_SETTING(0, "shell", "SHELL|none|default", "have this shell run them: bash, 'bash --norc'",
+	BENCHI_SETTING(0, "shell", "SHELL|none|default", "have this shell run them",
 		benchi_setting_text, AT(shell)),
 	{ 'N', NULL, NULL, "start commands directly, which is the default", benchi_setting_flag,
 	  AT(no_shell), 0, 0, NULL, NULL },
