@@ -246,9 +246,7 @@ bench_status benchi_rows_fact(benchi_rows *rows, benchi_word key, benchi_word te
 BENCHI_PRINTF(2, 3)
 bench_status benchi_rows_note(benchi_rows *rows, const char *format, ...);
 
-/* Notes that a run of bench sample ended with another status than 0.  *left_out: it was ended by a
- * signal, and its row is not to be read. */
-#define BENCHI_EXIT_SIGNALS 128 /* statuses above this are signals */
+/* Notes that a run failed.  *left_out: it was ended by a signal, its row is not to be read. */
 bench_status benchi_rows_exit(benchi_rows *rows, const char *name, double status, bool *left_out);
 
 /* Frees the values of a set. */
