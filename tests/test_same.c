@@ -1,5 +1,7 @@
 /*
- * Is machine code called the same where it is, and only there?  Small programs of the compiler.
+ * Is machine code called the same where it is, and only there?  One program with a case for each
+ * kind of change is built in several forms: as it is, with each change, and with functions and
+ * data that nothing uses.  The changed case must differ and the others be the same.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,102 +12,129 @@
 #if defined __x86_64__ && defined __linux__ && !defined __TINYC__
 
 #include <elf.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-#define SAME "-DFACTOR=3 -DTEXT='\"1.0\"'"   /* as the old build */
+#include "tools/versus/image.h"
 
-enum { COMMAND = 1000, MUTANTS = 400, LENGTHS = 200 };
+enum { COMMAND = 4000, MUTANTS = 400, LENGTHS = 200, FUNCTIONS = 40000 };
 
 static char folder[] = "/tmp/bench-test-same-XXXXXX";
 
-/* FACTOR: of the callee; TEXT: what another function says; MORE: code before all of it. */
+/* C(n, a, b): a, or b if change n is made. */
 static const char source[] =
-	"#include <stdio.h>\n"
-	"#ifndef E\n#define E 2.7182818284590452\n#endif\n"
-	"#ifndef FIRST\n#define FIRST \"\"\n#endif\n"
+	"#include <assert.h>\n#include <stdio.h>\n#include <string.h>\n#include <wchar.h>\n"
+	"#ifndef CHANGE\n#define CHANGE -1\n#endif\n"
+	"#define C(n, a, b) ((n) == CHANGE ? (b) : (a))\n"
 	"#ifdef __clang__\n#define APART __attribute__((noinline))\n"
 	"#else\n#define APART __attribute__((noinline, noclone))\n#endif\n"
-	"#ifdef MORE\n"
-	"APART long more(long x) { return x * x * x + printf(\"%ld more\\n\", x); }\n"
-	"APART float most(float x) { __asm__(\"\"); return x * 8.3f; }\n"
+	"#define HIDE(x) __asm__ volatile(\"\" : \"+r\"(x) : : \"memory\")\n"
+	"#ifdef MOVE\n"
+	"APART long unused(long x) { for (int i = 0; i < 77; i++) x = x * x + i; return x; }\n"
+	"long (*volatile kept)(long) = unused;\n"
 	"#endif\n"
-	"#ifdef WHERE\n"
-	"static const char where[] __attribute__((used)) = __FILE__;\n"
-	"#endif\n"
-	"APART long callee(long x) { __asm__(\"\"); return x * FACTOR; }\n"
-	"APART long caller(long x) { puts(\"a text\"); return callee(x) + 1; }\n"
-	"APART double constant(double x) { __asm__(\"\"); return x * E; }\n"
-	"APART float single(float x) { __asm__(\"\"); return x * 1.7f; }\n"
-	"static volatile int state;\n"
-	"APART void store(void) { state = 0x1234567; if (state == 7) state = 8; }\n"
-	"APART int chosen(int x) { switch (x) { case 0: return puts(\"a\"); case 1: return 7; case 2:\n"
-	"	return puts(\"b\") + 1; case 3: return x * 9;\n"
-	"	case 4: return puts(\"c\"); case 5: return 3; } return 0; }\n"
-	"#ifndef SPARE\n#define SPARE 3\n#endif\n"
-	"long spare(long x) { return x * SPARE; }\n"
-	"static const char *const many[] = { TEXT, \"5\", \"6\", \"7\" };\n"
-	"static const char *const few[] = { \"1\", \"2\", \"3\" };\n"
-	"APART const char *const *end(void) { return few + 3; }\n"
-	"APART void walk(void) { for (const char *const *p = few; p != end(); p++) puts(*p); }\n"
-	"APART int look(int i) { return puts(many[i & 3]); }\n"
-	"#ifdef BEFORE\n"
-	"__attribute__((constructor)) static void before(void) { puts(\"before\"); }\n"
-	"#endif\n"
-	"APART long other(long x) { return x + puts(TEXT); }\n"
-	"#ifdef ROW\n"
-	"static const struct { const char *name; long (*body)(long); char rest[ROW - 16]; } rows[] =\n"
-	"#ifndef SECOND\n#define SECOND 1\n#endif\n"
-	"	{ [1 - SECOND] = { .name = \"first\", .body = caller },\n"
-	"	[SECOND] = { .name = \"second\", .body = other } };\n"
-	"#ifndef NAME\n#define NAME \"none\"\n#endif\n"
-	"int main(int i, char **a) { (void)a; if (i > 9) remove(NAME);\n"
-	"	return puts(\"start\" FIRST) + rows[i & 1].body(i); }\n"
+	/* a function, what it calls, and what it calls through a table */
+	"APART static long callee(long x) { HIDE(x); return x * C(0, 3, 5); }\n"
+	"APART static long caller(long x) { return callee(x) + 1; }\n"
+	"APART static long twice(long x) { HIDE(x); return x * C(1, 2, 7); }\n"
+	"static long (*const functions[])(long) = { callee, twice };\n"
+	"APART static long by_table(long x) { int i = 1; HIDE(i); return functions[i](x); }\n"
+	/* constants: loaded whole, and behind the first NUL of what may be a text */
+	"APART static long loaded(long x) { double y = (double)x; __asm__(\"\" : \"+x\"(y));\n"
+	"	return (long)(y * C(2, 2.7182818284590452, 2.718281828459046)); }\n"
+	"APART static long sum(const char *p, int n) { long k = 0; while (n-- > 0) k += *p++; return "
+	"k; }\n"
+	"APART static long literal(long x) { return x + sum(C(3, \"GIF8\\0\\1\\2\", "
+	"\"GIF8\\0\\1\\3\"), 7); }\n"
+	"APART static long wide(long x) { const wchar_t *p = C(4, L\"abcd\", L\"abce\"); HIDE(p);\n"
+	"	return x + p[3]; }\n"
+	"APART static long local(long x) { long n[40] = { 65, 66, 67, [38] = C(5, 3, 4) }; long *p = "
+	"n;\n"
+	"	HIDE(p); return x + p[38]; }\n"
+	/* data: through pointers in data, written, of threads, before the start of a table */
+	"static const long numbers[8] = { 1, C(6, 20, 40), 3 };\n"
+	"static const long *const where[] = { numbers, numbers };\n"
+	"APART static long through(long x) { int i = 0; HIDE(i); return x + where[i][1]; }\n"
+	"static long limit = C(7, 10, 20);\n"
+	"APART static long written(long x) { return x + limit++; }\n"
+	"static __thread long own = C(8, 10, 20);\n"
+	"APART static long threads(long x) { return x + own++; }\n"
+	"static const long counts[64] = { [30] = C(9, 300, 600) };\n"
+	"APART static long biased(long x) { return counts[x + 29 - 3]; }\n"
+	/* places: of a switch, of another variable, before main */
+	"#if CHANGE == 10\n#define FIRST case 9:\n#define SECOND\n#else\n#define FIRST\n"
+	"#define SECOND case 9:\n#endif\n"
+	"APART static long chosen(long c) { long x = c; HIDE(x); switch (c) {\n"
+	"	case 0: case 7: FIRST x = x * 3; break; case 1: case 8: SECOND x = x / 13; break;\n"
+	"	case 2: x = x - 99; break; case 3: x = x / 7; break; case 4: x = ~x * 11; break;\n"
+	"	case 5: x = x * 17; break; case 6: x = x % 21; break; } return x; }\n"
+	"static volatile long one, two;\n"
+	"APART static long store(long x) { C(11, one = x, two = x); return one; }\n"
+	"static long prepared;\n"
+	"__attribute__((constructor(101))) static void before(void) { prepared = C(12, 3, 4); }\n"
+	"APART static long by_constructor(long x) { return x + prepared; }\n"
+	"#ifdef __GLIBC__\n"
+	"static long implementation(long x) { HIDE(x); return x + C(13, 3, 4); }\n"
+	"static long (*resolve(void))(long) { return implementation; }\n"
+	"long by_resolver(long x) __attribute__((ifunc(\"resolve\")));\n"
 	"#else\n"
-	"int main(int argc, char **argv) { (void)argv;\n"
-	"	store(); walk(); look(argc);\n"
-	"	return (int)(single((float)argc) + caller(argc) + other(argc)\n"
-	"		+ (long)constant(argc) + chosen(argc)); }\n"
-	"#endif\n";
-
-/* Of each pair one number, or the end of a text, differs. */
-static const char constants[] =
-	"#include <stdio.h>\n"
-	"#include <string.h>\n"
-	"typedef double two __attribute__((vector_size(16)));\n"
-	"typedef struct ints { int x[64]; } ints;\n"
-	"volatile two sum; volatile ints copy; volatile long double extended;\n"
-	"int main(int argc, char **argv) { (void)argv;\n"
-	"	sum = sum * (two){ 1.5, 2.5 + LANE };\n"
-	"	if (argc > 90) remove(\"/usr/bin/program\" TEXT);\n"
-	"	extended *= 1.1L + ULP;\n"
-	"	ints numbers = { { 65, 66 + NUMBER, 67, [63] = 1 } };\n"
-	"	copy = numbers;\n"
-	"	return copy.x[argc]; }\n";
-
-/* A function that ends in a jump of two bytes to another one. */
-static const char jumps[] =
-	"#define FUNCTION(name, code) \".type \" #name \", @function\\n\" \\\n"
-	"	#name \": \" code \"\\n\" \\\n"
-	"	\".size \" #name \", .-\" #name \"\\n\"\n"
-	"__asm__(\".text\\n\" FUNCTION(leap, \"nop\\njmp \" TO)\n"
-	"#ifdef GAP\n"
-	"	FUNCTION(gap, \"ret\")\n"
+	"long by_resolver(long x) { return x + C(13, 3, 4); }\n"
 	"#endif\n"
-	"#ifdef SWAP\n"
-	"	FUNCTION(two, \"mov $2, %eax\\nret\") FUNCTION(one, \"mov $1, %eax\\nret\"));\n"
-	"#else\n"
-	"	FUNCTION(one, \"mov $1, %eax\\nret\") FUNCTION(two, \"mov $2, %eax\\nret\"));\n"
-	"#endif\n"
-	"int leap(void);\n"
-	"int main(void) { return leap(); }\n";
-
-static const char asserts[] =
-	"#include <assert.h>\n"
-	"#include <stdio.h>\n"
-	"int main(int argc, char **argv) { (void)argv;\n"
+	"typedef struct plug { long n; } plug;\n"
+	"static const plug p1 __attribute__((section(\"plugs\"), used)) = { 3 };\n"
+	"static const plug p2 __attribute__((section(\"plugs\"), used)) = { C(14, 3, 4) };\n"
+	"extern const plug __start_plugs[], __stop_plugs[];\n"
+	"APART static long set(long x) {\n"
+	"	for (const plug *p = __start_plugs; p < __stop_plugs; p++) x += p->n; return x; }\n"
+	"#ifndef LINE\n#define LINE 1000\n#endif\n"
 	"#line LINE \"a.c\"\n"
-	"	assert(argc < 9);\n"
-	"	return printf(\"%d %d\\n\", argc, CONSTANT); }\n";
+	"APART static long asserts_something_of_it(long x) { assert(x < 9); return x * C(15, 5, 6); }\n"
+	"static const struct { const char *name; long (*body)(long); char rest[ROW - 16]; } rows[] = "
+	"{\n"
+	"	{ \"0\", caller, \"\" }, { \"1\", by_table, \"\" }, { \"2\", loaded, \"\" },\n"
+	"	{ \"3\", literal, \"\" }, { \"4\", wide, \"\" }, { \"5\", local, \"\" },\n"
+	"	{ \"6\", through, \"\" }, { \"7\", written, \"\" }, { \"8\", threads, \"\" },\n"
+	"	{ \"9\", biased, \"\" }, { \"10\", chosen, \"\" }, { \"11\", store, \"\" },\n"
+	"	{ \"12\", by_constructor, \"\" }, { \"13\", by_resolver, \"\" }, { \"14\", set, \"\" },\n"
+	"	{ \"15\", asserts_something_of_it, \"\" } };\n"
+	"int main(int i, char **a) { (void)a; return (int)rows[i & 7].body(i); }\n";
+
+enum { CASES = 16 };
+
+/* Does a change concern a case?  1: yes; 0: no; -1: some compilers make it so: clang calls
+ * constructors itself where it can and makes tables of distances; what gcc -O0 copies arrays from
+ * has no name. */
+static int concerns(int change, int c)
+{
+	if (change == c || change == 8 || (change == 0 && c == 1))
+		return 1;
+	return change == 12 || (change == 4 && (c == 3 || c == 15)) || c == 6 ? -1 : 0;
+}
+
+/* A form is left out if this machine cannot build it. */
+static const struct form {
+	const char *compiler;   /* NULL: the test's */
+	const char *options;
+	bool always;            /* not only by make check-all */
+	bool all_or_nothing;    /* what moved cannot be attributed */
+} forms[] = {
+	{ NULL, "-O2", true, false },
+	{ NULL, "-O0 -no-pie", true, false },
+	{ NULL, "-O2 -static", false, true },
+	{ NULL, "-Os -static-pie", false, true },
+	{ NULL, "-O2 -mcmodel=large", false, true },
+	{ NULL, "-O2 -flto", false, false },
+	{ NULL, "-O2 -s", false, true },
+	{ NULL, "-O2 -ffunction-sections -fdata-sections -Wl,--gc-sections", false, false },
+	{ NULL, "-O2 -Wl,-z,pack-relative-relocs", false, false },
+	{ NULL, "-O2 -fuse-ld=gold -ffunction-sections -Wl,--icf=all", false, false },
+	{ NULL, "-O2 -fuse-ld=mold", false, false },
+	{ "clang", "-O2", false, false },
+	{ "clang", "-O1 -fuse-ld=lld", false, false },
+	{ "clang-19", "-O2", false, false },
+	{ "musl-gcc", "-O2", false, false },
+};
 
 static void run(const char *command)
 {
@@ -118,24 +147,24 @@ static char *path_of(const char *name, char path[COMMAND])
 	return path;
 }
 
-/* Makes a program of a source under that name; not a static one, whose addresses are fixed: of such
- * programs it cannot be found out whether what moved is the same. */
-static void build_of(const char *text, const char *name, const char *options)
+/* Makes a program of a source under that name; false: this machine cannot. */
+static bool build_of(const char *text, const char *name, const char *compiler, const char *options)
 {
 	char command[2 * COMMAND], path[COMMAND];
 
 	snprintf(command, sizeof command, "mkdir -p %s", folder);
 	run(command);
-	snprintf(path, sizeof path, "%s/%s.c", folder, name);
+	/* the compiler's name for the file is part of the program */
+	snprintf(path, sizeof path, "%s/source.c", folder);
 	check_put(path, text);
-	snprintf(command, sizeof command, "cc=${CC:-cc}; ${cc%% -static} -O2 -fcf-protection=none %s "
-		"-o %s/%s %s", options, folder, name, path);
-	run(command);
+	snprintf(command, sizeof command, "cc=%s; ${cc%% -static} %s -w -DROW=%zu -o %s/%s %s 2>%s/log",
+		compiler ? compiler : "${CC:-cc}", options, sizeof(bench_case), folder, name, path, folder);
+	return !system(command);
 }
 
-static void build(const char *name, const char *options)
+static void build(const char *text, const char *name, const char *options)
 {
-	build_of(source, name, options);
+	ck_assert_msg(build_of(text, name, NULL, options), "%s %s", name, options);
 }
 
 static struct versus_sameness *sameness(const char *before, const char *after)
@@ -145,7 +174,7 @@ static struct versus_sameness *sameness(const char *before, const char *after)
 	return versus_same_new(path_of(before, a), path_of(after, b));
 }
 
-/* Is the code of two whole programs the same? */
+/* Is everything in two programs the same? */
 static bool all_same(const char *before, const char *after)
 {
 	struct versus_sameness *s = sameness(before, after);
@@ -155,27 +184,10 @@ static bool all_same(const char *before, const char *after)
 	return same;
 }
 
-/* A case that executes these functions, two texts with a blank between, equally often in both. */
-static bool is_same(struct versus_sameness *s, const char *functions)
-{
-	const char *second = strchr(functions, ' ') + 1;
-	benchi_function_count f[2] = { { benchi_copy(functions, (size_t)(second - functions) - 1), 10 },
-		{ benchi_copy(second, strlen(second)), 20 } };
-	benchi_result counted = { .function = f, .functions = 2 };
-	versus_case c = { .counted = { counted, counted } };
-	bool same = versus_same_case(s, &c);
-
-	free(f[0].name);
-	free(f[1].name);
-	return same;
-}
-
 static void setup(void)
 {
-	if (!strchr(folder, 'X'))
-		return;
-	ck_assert_ptr_nonnull(mkdtemp(folder));
-	build("old", SAME);
+	if (strchr(folder, 'X'))
+		ck_assert_ptr_nonnull(mkdtemp(folder));
 }
 
 static void teardown(void)
@@ -186,183 +198,242 @@ static void teardown(void)
 	run(command);
 }
 
-/* A build of the source and the old one: is all the same, and cases of which functions are and are
- * not? */
-static const struct pair {
-	const char *name, *old, *options;
-	int all;                    /* -1: not asked */
-	const char *same[3], *other[3];
-} pairs[] = {
-	{ "another folder", "one", "-DWHERE " SAME, -1,
-	  { "caller callee", "chosen constant", "other constant" }, { NULL } },
-	{ "moved", "old", "-DMORE " SAME, 1, { NULL }, { NULL } },
-	/* the first letter of a text that moved; walk: up to the end of an object */
-	{ "letter", "old", "-DFACTOR=3 -DMORE -DTEXT='\"2.0\"'", -1,
-	  { "single store", "walk store" }, { "other constant" } },
-	{ "text", "old", "-DFACTOR=3 -DTEXT='\"a longer version\"'", 0,
-	  { "caller callee", "chosen constant" }, { "other constant" } },
-	{ "callee, which its callers show", "old", "-DFACTOR=5 -DTEXT='\"1.0\"'", 0,
-	  { "chosen constant" }, { "callee constant", "caller constant" } },
-	{ "constant", "old", SAME " -DE=2.718281828459046", -1, { "caller callee" },
-	  { "chosen constant" } },
-	{ "what nothing refers to", "old", "-DSPARE=5 " SAME, 1, { NULL }, { NULL } },
-	{ "before main", "old", "-DBEFORE " SAME, 0, { NULL }, { NULL } },
-	{ "fixed", "fixed", "-no-pie -DSPARE=5 " SAME, 0, { NULL }, { NULL } },
-	{ "without symbols only all is the same", "bare", "-s -DFACTOR=5 -DTEXT='\"1.0\"'", 0,
-	  { NULL }, { "callee caller" } },
-};
-
-TEST(what_differs_is_seen_and_what_moved_is_the_same)
+/* Looks at the cases of the programs "old" and "new".  Returns how many are not what they should
+ * be. */
+static int wrong_cases(const struct form *form, int change)
 {
-	setup();
-	build("one", "-DWHERE " SAME);
-	build("fixed", "-no-pie " SAME);
-	build("bare", "-s " SAME);
-	ck_assert(all_same("old", "old") && all_same("bare", "bare"));
-	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-		const struct pair *p = &pairs[i];
-		struct versus_sameness *s;
+	versus_case c[CASES];
+	versus v = { .c = c, .cases = CASES };
+	char name[CASES][16];
+	struct versus_sameness *s = sameness("old", "new");
+	int wrong = 0;
 
-		build("another_build_of_a_longer_name", p->options);
-		s = sameness(p->old, "another_build_of_a_longer_name");
-		ck_assert_ptr_nonnull(s);
-		ck_assert_msg(p->all < 0 || versus_same_all(s) == p->all, "%s", p->name);
-		for (int k = 0; k < 3; k++) {
-			ck_assert_msg(!p->same[k] || is_same(s, p->same[k]), "%s: %s", p->name, p->same[k]);
-			ck_assert_msg(!p->other[k] || !is_same(s, p->other[k]), "%s: %s", p->name,
-				p->other[k]);
-		}
-		versus_same_free(s);
-	}
-	ck_assert_ptr_null(sameness("bare", "missing"));
-	ck_assert_ptr_null(sameness("bare", "old.c"));
-	teardown();
-}
-
-/* What is in them may differ, and is not looked at. */
-TEST(libraries_in_folders_of_its_own_are_not_the_same)
-{
-	setup();
-	build("own", SAME " -Wl,-rpath,/nowhere");
-	ck_assert(!all_same("own", "own"));
-	teardown();
-}
-
-/* Functions, strings, constants and tables lie elsewhere. */
-TEST(constants_count_whole)
-{
-	static const char *const other[] = { "-DTEXT='\"1\"' -DNUMBER=0 -DLANE=1 -DULP=0",
-		"-DTEXT='\"2\"' -DNUMBER=0 -DLANE=0 -DULP=0", "-DTEXT='\"1\"' -DNUMBER=1 -DLANE=0 -DULP=0",
-		"-DTEXT='\"1\"' -DNUMBER=0 -DLANE=0 -DULP=1" };
-
-	build_of(constants, "one", "-DTEXT='\"1\"' -DNUMBER=0 -DLANE=0 -DULP=0");
-	for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
-		build_of(constants, "two", other[i]);
-		ck_assert_msg(!all_same("one", "two"), "%s", other[i]);
-	}
-}
-
-TEST(short_jumps_between_functions_count_by_their_target)
-{
-	build_of(jumps, "one", "-DTO='\"one\"'");
-	build_of(jumps, "gap", "-DTO='\"one\"' -DGAP");
-	build_of(jumps, "swap", "-DTO='\"one\"' -DSWAP");
-	build_of(jumps, "two", "-DTO='\"two\"' -DSWAP"); /* the same bytes lead elsewhere */
-	CHECK_ALL(all_same("one", "gap"), all_same("one", "swap"), !all_same("one", "two"));
-}
-
-TEST(the_line_of_an_assertion_does_not_matter)
-{
-	build_of(asserts, "one", "-DLINE=1000 -DCONSTANT=500");
-	build_of(asserts, "line", "-DLINE=2000 -DCONSTANT=500");
-	build_of(asserts, "constant", "-DLINE=1000 -DCONSTANT=600");
-	CHECK_ALL(all_same("one", "line"), !all_same("one", "constant"));
-}
-
-/* Two cases of a table, with parameters and without: which are the same? */
-static void look_at_rows(const char *options, bool first, bool second)
-{
-	char text[COMMAND], one[] = "first/64", two[] = "second", three[] = "third";
-	versus_case c[3] = { { .name = one, .listed = { true, true } },
-		{ .name = two, .listed = { true, true } }, { .name = three, .listed = { true, true } } };
-	versus v = { .c = c, .cases = 3 };
-	struct versus_sameness *s;
-
-	snprintf(text, sizeof text, "-DROW=%zu %s", sizeof(bench_case), options);
-	build("rows", text);
-	snprintf(text, sizeof text, "-DROW=%zu -DFACTOR=3 -DTEXT='\"1.0\"'", sizeof(bench_case));
-	build("table", text);
-	s = sameness("table", "rows");
 	ck_assert_ptr_nonnull(s);
-	versus_same_rows(s, &v);
-	CHECK_NUMBERS({ c[0].same_code, first }, { c[1].same_code, second }, { !c[2].same_code, true });
+	memset(c, 0, sizeof c);
+	for (int i = 0; i < CASES; i++) {
+		snprintf(name[i], sizeof name[i], i % 2 ? "%d" : "%d/x=1", i);
+		c[i] = (versus_case){ .name = name[i], .listed = { true, true } };
+	}
+	if (versus_same_all(s))
+		for (int i = 0; i < CASES; i++)
+			c[i].same_code = true;
+	else
+		versus_same_rows(s, &v);
 	versus_same_free(s);
+	for (int i = 0; i < CASES; i++)
+		if (concerns(change, i) > 0 ? c[i].same_code
+			: !concerns(change, i) && !c[i].same_code && !form->all_or_nothing) {
+			printf("# %s: change %d: case %d is%s the same\n", form->options, change, i,
+				c[i].same_code ? "" : " not");
+			wrong++;
+		}
+	fflush(stdout);
+	return wrong;
 }
 
-TEST(rows_of_tables_differ)
+TEST(each_change_is_seen_in_its_case_alone)
 {
+	const size_t n = sizeof forms / sizeof *forms;
+	int wrong = 0, built = 0;
+	char path[COMMAND];
+
 	setup();
-	look_at_rows(SAME, true, true);
-	look_at_rows("-DFACTOR=5 -DTEXT='\"1.0\"'", false, true);
-	look_at_rows("-DFACTOR=3 -DTEXT='\"a longer version\"'", true, false);
-	look_at_rows(SAME " -DSECOND=0", true, true);
-	look_at_rows("-DFACTOR=5 -DTEXT='\"1.0\"' -DSECOND=0", false, true);
-	look_at_rows(SAME " -DFIRST='\" is printed\"'", true, true);
-	look_at_rows(SAME " -DNAME='\"other\"'", false, false);
+	ck_assert(!mkdir(path_of("old.link", path), 0700) && !mkdir(path_of("new.link", path), 0700));
+	for (size_t k = 0; k < n; k++) {
+		char options[COMMAND];
+		const struct form *form = &forms[k];
+
+		if (!form->always && check_trials(0, 1) == 0)
+			continue;
+		snprintf(options, sizeof options, "%s -Wl,-Map=%s/old.link/map", form->options, folder);
+		if (!build_of(source, "old", form->compiler, options))
+			continue;
+		built++;
+		for (int change = 0; change < CASES; change++) {
+			snprintf(options, sizeof options, "%s -DCHANGE=%d -Wl,-Map=%s/new.link/map",
+				form->options,
+				change, folder);
+			ck_assert(build_of(source, "new", form->compiler, options));
+			wrong += wrong_cases(form, change);
+		}
+		snprintf(options, sizeof options, "%s -DMOVE -DLINE=2000 -Wl,-Map=%s/new.link/map",
+			form->options, folder);
+		ck_assert(build_of(source, "new", form->compiler, options));
+		wrong += wrong_cases(form, -1);
+	}
+	teardown();
+	ck_assert_int_gt(built, 0);
+	ck_assert_int_eq(wrong, 0);
+}
+
+/* A text that is longer moves all texts; the map of the linker shows which bytes are texts. */
+static const char texts[] =
+	"#include <stdio.h>\n"
+	"static void say(const char *p) { puts(p); }\n"
+	"static void (*volatile saying)(const char *) = say;\n"
+	"void unused(void) { puts(OTHER); }\n"
+	"int main(void) { saying(\"a text\"); saying(TEXT); return 0; }\n";
+
+TEST(texts_that_move_are_the_same_where_a_map_shows_that_they_are_texts)
+{
+	char map[COMMAND], options[2 * COMMAND];
+
+	setup();
+	for (int mapped = 0; mapped < 2; mapped++) {
+		const char *of[] = { "-DOTHER='\"b\"' -DTEXT='\"c\"'",
+			"-DOTHER='\"longer\"' -DTEXT='\"c\"'",
+			"-DOTHER='\"b\"' -DTEXT='\"changed\"'" };
+		static const char *const names[] = { "first", "second", "third" };
+
+		for (int i = 0; i < 3; i++) {
+			char link[48];
+
+			snprintf(link, sizeof link, "%s.link", names[i]);
+			path_of(link, map);
+			build(texts, names[i], of[i]);
+			if (mapped) {
+				ck_assert(!mkdir(map, 0700));
+				snprintf(options, sizeof options, "-O2 %s -Wl,-Map=%s/map", of[i], map);
+			}
+			build(texts, names[i], mapped ? options : of[i]);
+		}
+		ck_assert(!all_same("first", "third"));
+		ck_assert(!mapped || all_same("first", "second"));
+	}
 	teardown();
 }
 
-/* Counts that differ are no same code, nor is what no function is known of. */
-TEST(counts_decide_too)
+static const char plain[] = "int main(void) { return 3; }\n";
+static const char library[] = "int helper(void) { return NUMBER; }\n";
+
+TEST(libraries_count_as_the_loader_finds_them)
 {
-	struct versus_sameness *s;
-	benchi_function_count f = { NULL, 10 }, g = { NULL, 11 };
+	char options[COMMAND], command[2 * COMMAND];
+
+	setup();
+	for (int i = 0; i < 3; i++) {   /* two of the same content */
+		snprintf(command, sizeof command, "mkdir -p %s/lib%d", folder, i);
+		run(command);
+		snprintf(options, sizeof options, "lib%d/libhelper.so", i);
+		build(library, options, i == 2 ? "-shared -fPIC -DNUMBER=4" : "-shared -fPIC -DNUMBER=3");
+	}
+	for (int i = 0; i < 3; i++) {
+		char name[] = "user0";
+
+		name[4] = (char)('0' + i);
+		snprintf(options, sizeof options, "-Wl,-rpath,%s/lib%d -L%s/lib%d -Wl,--no-as-needed",
+			folder,
+			i, folder, i);
+		snprintf(command, sizeof command, "cc=${CC:-cc}; cd %s && printf '%s' >source.c && "
+			"${cc%% -static} -o %s source.c %s -lhelper", folder, "int helper(void); "
+			"int main(void) { return helper(); }", name, options);
+		run(command);
+	}
+	ck_assert(all_same("user0", "user0") && all_same("user0", "user1") && !all_same("user0",
+		"user2"));
+	build(plain, "plain", "");
+	build(plain, "more", "-Wl,--no-as-needed -lm");
+	ck_assert(!all_same("plain", "more"));
+	ck_assert_ptr_null(sameness("plain", "missing"));
+	ck_assert_ptr_null(sameness("plain", "source.c"));
+	teardown();
+}
+
+/* Many functions, and a chain of calls through all of them: no stack, and no second. */
+TEST(programs_of_many_functions_are_compared)
+{
+	const int n = check_trials(FUNCTIONS / 10, FUNCTIONS);
+	size_t size = (size_t)n * 80 + 100, at;
+	char *text = malloc(size);
+	clock_t from;
+
+	ck_assert_ptr_nonnull(text);
+	setup();
+	at = (size_t)sprintf(text, "__asm__(\".text\\n\"\n");
+	for (int i = 0; i < n; i++)
+		at += (size_t)sprintf(text + at,
+			"\".type f%d,@function\\nf%d: call f%d\\nret\\n.size f%d,.-f%d\\n\"\n",
+			i, i, i + 1, i, i);
+	sprintf(text + at, "\"f%d: mov $\" K \", %%eax\\nret\\n\");\nint f0(void);\n"
+		"int main(void) { return f0(); }\n", n);
+	build(text, "one", "-DK='\"3\"'");
+	build(text, "two", "-DK='\"4\"'");
+	build(text, "three", "-DK='\"3\"' -Wl,-z,norelro");
+	from = clock();
+	ck_assert(!all_same("one", "two"));
+	ck_assert(all_same("one", "three"));
+	printf("# %d functions: %.2f s\n", n, (double)(clock() - from) / CLOCKS_PER_SEC);
+	free(text);
+	teardown();
+}
+
+/* Instructions of a listing of objdump: lengths, and how many bytes are accessed. */
+TEST(instructions_are_decoded)
+{
+	static const struct { const char *code; unsigned n, length, memory, at, width; } of[] = {
+		{ "\x66\x0f\x6e\x05\1\2\3\4", 8, 8, 4, 4, 0 },                /* movd */
+		{ "\x0f\x12\x05\1\2\3\4", 7, 7, 8, 3, 0 },                    /* movlps */
+		{ "\x66\x0f\x3a\x21\x05\1\2\3\4\x10", 10, 10, 4, 5, 1 },      /* insertps */
+		{ "\x66\x0f\x38\x22\x05\1\2\3\4", 9, 9, 2, 5, 0 },            /* pmovsxbq */
+		{ "\xc4\xe2\x7d\x18\x05\1\2\3\4", 9, 9, 4, 5, 0 },            /* vbroadcastss */
+		{ "\xc5\xff\x12\x05\1\2\3\4", 8, 8, 32, 4, 0 },               /* vmovddup, 32 bytes */
+		{ "\x62\xf1\xfd\x48\x58\x05\1\2\3\4", 10, 10, 64, 6, 0 },     /* vaddpd, 64 bytes */
+		{ "\x62\xf1\xfd\x58\x58\x05\1\2\3\4", 10, 10, 8, 6, 0 },      /* one number for all */
+		{ "\x48\x8d\x05\1\2\3\4", 7, 7, 0, 3, 0 },                    /* lea */
+		{ "\xf3\x0f\x10\x05\1\2\3\4", 8, 8, 4, 4, 0 },                /* movss */
+		{ "\x48\xc7\x05\1\2\3\4\5\0\0\0", 11, 11, 8, 3, 4 },          /* movq $5 */
+		{ "\x66\x81\x3d\1\2\3\4\5\0", 9, 9, 2, 3, 2 },                /* cmpw */
+		{ "\xf7\x05\1\2\3\4\5\0\0\0", 10, 10, 4, 2, 4 },              /* testl */
+		{ "\xf7\x1d\1\2\3\4", 6, 6, 4, 2, 0 },                        /* negl */
+		{ "\x48\xb8\1\2\3\4\5\6\7\10", 10, 10, 0, 0, 8 },             /* movabs */
+		{ "\xdb\x2d\1\2\3\4", 6, 6, 10, 2, 0 },                       /* fldt */
+		{ "\xe8\1\2\3\4", 5, 5, 0, 0, 4 },
+		{ "\x06", 1, 0, 0, 0, 0 },                                    /* not in 64-bit mode */
+		{ "\xe8\1\2", 3, 0, 0, 0, 0 },                                /* not whole */
+	};
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		versus_instruction is = versus_decode((const unsigned char *)of[i].code, of[i].n);
+
+		ck_assert_msg(is.length == of[i].length && (!is.length || (is.memory == of[i].memory
+			&& is.at == of[i].at && is.width == of[i].width)), "row %zu: %u %u %u %u", i, is.length,
+			is.memory, is.at, is.width);
+	}
+}
+
+/* Counts that differ are not the same, nor are those of no function. */
+TEST(counts_are_compared_by_function)
+{
+	char name[] = "callee";
+	benchi_function_count f = { name, 10 }, g = { name, 11 };
 	versus_case c = { .counted = { { .function = &f, .functions = 1 },
 		{ .function = &g, .functions = 1 } } };
 
-	setup();
-	f.name = g.name = benchi_copy("callee", 6);
-	s = sameness("old", "old");
-	ck_assert(!versus_same_case(s, &c));
+	ck_assert(!versus_same_counts(&c));
 	g.instructions = 10;
-	ck_assert(versus_same_case(s, &c));
+	ck_assert(versus_same_counts(&c));
 	c.counted[OLD].functions = c.counted[NEW].functions = 0;
-	ck_assert(!versus_same_case(s, &c));
-	ck_assert(!is_same(s, "nowhere elsewhere"));
-	versus_same_free(s);
-	free(f.name);
-	teardown();
+	ck_assert(!versus_same_counts(&c));
 }
 
-/* Reads all of it, as a comparison with itself and with a whole program does. */
+/* Reads all of it, as a comparison with a whole program does. */
 static void look_at(const char *bytes, size_t size)
 {
-	char path[COMMAND];
+	char path[COMMAND], name[] = "0/x=1";
 	FILE *file = fopen(path_of("mutant", path), "wb");
-	struct versus_sameness *s;
-	benchi_elf e;
+	versus_case c = { .name = name, .listed = { true, true } };
+	versus v = { .c = &c, .cases = 1 };
 
 	ck_assert_ptr_nonnull(file);
 	ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
 	ck_assert_int_eq(fclose(file), 0);
-	s = sameness("mutant", "old");
-	if (s) {
-		(void)versus_same_all(s);
-		(void)is_same(s, "caller chosen");
-	}
-	versus_same_free(s);
-	s = sameness("old", "mutant");
-	if (s)
-		(void)versus_same_all(s);
-	versus_same_free(s);
-	if (benchi_elf_read(path, &e) == BENCH_OK)
-		for (size_t i = 0; i < e.n; i++) {
-			uint64_t target;
+	for (int side = 0; side < 2; side++) {
+		struct versus_sameness *s = side ? sameness("old", "mutant") : sameness("mutant", "old");
 
-			(void)benchi_elf_bytes(&e, e.symbol[i].start, e.symbol[i].size);
-			(void)benchi_elf_slot(&e, e.symbol[i].start, &target);
-		}
-	benchi_elf_free(&e);
+		(void)versus_same_all(s);
+		versus_same_rows(s, &v);
+		versus_same_free(s);
+	}
 }
 
 /* Cut short, and with wrong bytes: anything but a crash, an endless loop or a read beyond. */
@@ -392,6 +463,7 @@ TEST(damaged_files_are_survived)
 	FILE *file;
 
 	setup();
+	build(source, "old", "-O1");
 	file = fopen(path_of("old", path), "rb");
 	ck_assert(file && !fseek(file, 0, SEEK_END));
 	length = ftell(file);

@@ -91,17 +91,6 @@ static const char *elf_section_name(const benchi_elf *e, const Elf64_Shdr *s)
 	return head ? elf_text(e, head->e_shstrndx, s->sh_name) : "";
 }
 
-const void *benchi_elf_bytes(const benchi_elf *e, uint64_t address, uint64_t size)
-{
-	const Elf64_Shdr *s;
-
-	for (size_t i = 0; (s = elf_section(e, i)) != NULL; i++)
-		if (s->sh_flags & SHF_ALLOC && s->sh_type != SHT_NOBITS && address >= s->sh_addr
-		    && address - s->sh_addr < s->sh_size && size <= s->sh_size - (address - s->sh_addr))
-			return elf_at(e, s->sh_offset + (address - s->sh_addr), size);
-	return NULL;
-}
-
 static bool elf_add(benchi_elf *e, uint64_t start, uint64_t size, const char *name, bool code)
 {
 	if (!benchi_grow(&e->symbol, sizeof *e->symbol, e->n, &e->capacity))
@@ -214,30 +203,6 @@ static bool relocation_next(const benchi_elf *e, struct benchi_relocation *r)
 	return false;
 }
 
-/* By address; of one address, the first in the file. */
-static int by_address(const void *a, const void *b)
-{
-	const struct benchi_relocation *x = a, *y = b;
-
-	return x->address != y->address ? (x->address > y->address) - (x->address < y->address)
-		: (x->slot > y->slot) - (x->slot < y->slot);
-}
-
-static bool elf_add_slots(benchi_elf *e)
-{
-	struct benchi_relocation r = { .i = 0 };
-	size_t capacity = 0;
-
-	while (relocation_next(e, &r)) {
-		if (!benchi_grow(&e->slot, sizeof r, e->slots, &capacity))
-			return false;
-		e->slot[e->slots++] = r;
-	}
-	if (e->slots)
-		qsort(e->slot, e->slots, sizeof r, by_address);
-	return true;
-}
-
 bench_status benchi_elf_read(const char *path, benchi_elf *e)
 {
 	const Elf64_Shdr *s;
@@ -256,7 +221,7 @@ bench_status benchi_elf_read(const char *path, benchi_elf *e)
 		else if (s->sh_flags & SHF_EXECINSTR && !strncmp(elf_section_name(e, s), ".plt", 4))
 			fine = elf_add(e, s->sh_addr, s->sh_size, "PLT", true);
 	elf_arrange(e);
-	if (fine && elf_add_slots(e))
+	if (fine)
 		return BENCH_OK;
 	benchi_elf_free(e);
 	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the functions");
@@ -303,65 +268,10 @@ static const char *slot_name(const benchi_elf *e, const Elf64_Shdr *s, const Elf
 	return symbol ? elf_text(e, table->sh_link, symbol->st_name) : NULL;
 }
 
-const char *benchi_elf_slot(const benchi_elf *e, uint64_t address, uint64_t *target)
-{
-	size_t at = count_before(e->slot, e->slots, sizeof *e->slot, address);
-	const struct benchi_relocation *r = at < e->slots ? &e->slot[at] : NULL;
-
-	*target = 0;
-	if (!r || r->address != address)
-		return NULL;
-	if (ELF64_R_TYPE(r->slot->r_info) == MOVED)
-		*target = (uint64_t)r->slot->r_addend;
-	return slot_name(e, r->section, r->slot);
-}
-
-/* Is a section loaded, and not only a name of the build? */
-static bool elf_counts(const benchi_elf *e, const Elf64_Shdr *s)
-{
-	return s->sh_flags & SHF_ALLOC && strcmp(elf_section_name(e, s), ".note.gnu.build-id");
-}
-
-static bool is_same_section(const benchi_elf *a, const Elf64_Shdr *s, const benchi_elf *b,
-                            const Elf64_Shdr *t)
-{
-	const void *x = elf_content(a, s), *y = elf_content(b, t);
-
-	return s->sh_addr == t->sh_addr && s->sh_size == t->sh_size
-	       && (s->sh_type == SHT_NOBITS || (x && y && !memcmp(x, y, s->sh_size)));
-}
-
-bool benchi_elf_alike(const benchi_elf *a, const benchi_elf *b)
-{
-	const Elf64_Shdr *s, *t;
-
-	for (size_t i = 0; (s = elf_section(a, i)) != NULL; i++) {
-		t = elf_section(b, i);
-		if (!t || s->sh_type != t->sh_type || s->sh_flags != t->sh_flags
-		    || (elf_counts(a, s) && !is_same_section(a, s, b, t)))
-			return false;
-	}
-	return true;
-}
-
-bool benchi_elf_has_own_libraries(const benchi_elf *e)
-{
-	const Elf64_Shdr *s;
-	const Elf64_Dyn *entry;
-
-	for (size_t i = 0; (s = elf_section(e, i)) != NULL; i++)
-		for (uint64_t k = 0; s->sh_type == SHT_DYNAMIC
-		     && (entry = elf_entry(e, s, k, sizeof *entry)) != NULL; k++)
-			if (entry->d_tag == DT_RPATH || entry->d_tag == DT_RUNPATH)
-				return true;
-	return false;
-}
-
 void benchi_elf_free(benchi_elf *e)
 {
 	free(e->bytes);
 	free(e->symbol);
-	free(e->slot);
 	memset(e, 0, sizeof *e);
 }
 
@@ -416,6 +326,8 @@ static void map_add(benchi_functions *f, char *line)
 	while (file < f->files && strcmp(f->path[file], path))
 		file++;
 	if (file == f->files) {
+		if (file == FILES_MOST)
+			return;
 		f->path[file] = benchi_copy(path, strlen(path));
 		if (!f->path[file] || benchi_elf_read(path, &f->elf[file]) != BENCH_OK) {
 			free(f->path[file]);

@@ -605,8 +605,6 @@ typedef struct benchi_elf {
 	size_t size;
 	benchi_elf_symbol *symbol; /* n of them in the order of their starts */
 	size_t n, capacity;
-	struct benchi_relocation *slot;   /* slots of them in the order of their addresses */
-	size_t slots;
 } benchi_elf;
 
 /* Reads a file.  BENCH_ERR_INPUT: it is none of this machine's kind; BENCH_ERR_MEMORY.  Otherwise
@@ -615,19 +613,6 @@ bench_status benchi_elf_read(const char *path, benchi_elf *e);
 
 /* The last symbol that starts at an address or before it; NULL: none. */
 benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address);
-
-/* The bytes of the file that are loaded at an address; NULL: it has none there. */
-const void *benchi_elf_bytes(const benchi_elf *e, uint64_t address, uint64_t size);
-
-/* The name of the symbol whose address the loader stores at an address; NULL: it stores none.
- * *target: where the symbol has no name, the address in the file; else 0. */
-const char *benchi_elf_slot(const benchi_elf *e, uint64_t address, uint64_t *target);
-
-/* Is all that is loaded the same? */
-bool benchi_elf_alike(const benchi_elf *a, const benchi_elf *b);
-
-/* Does it state folders of its own for shared libraries? */
-bool benchi_elf_has_own_libraries(const benchi_elf *e);
 
 void benchi_elf_free(benchi_elf *e);
 

@@ -203,30 +203,22 @@ static void gate_limits(const gate *g, versus_case *c)
 			c->fail_above = share;
 }
 
-/* Which cases need no timing?  *timed: how many do. */
-static int gate_compare_code(versus *v, size_t *timed)
+/* Which cases need no timing?  Returns how many do. */
+static size_t gate_compare_code(versus *v)
 {
 	struct versus_sameness *same = versus_same_new(v->side[OLD].path[0], v->side[NEW].path[0]);
 	bool all = versus_same_all(same);
-	int status = 0;
+	size_t timed = 0;
 
-	*timed = 0;
 	if (!all)
 		versus_same_rows(same, v);
 	for (size_t i = 0; i < v->cases; i++)
 		if (v->c[i].listed[OLD] && v->c[i].listed[NEW]) {
 			v->c[i].same_code = all || v->c[i].same_code;
-			*timed += !v->c[i].same_code;
-		}
-	for (int side = 0; side < SIDES && !status && *timed; side++)
-		status = versus_count(v, side);
-	for (size_t i = 0; i < v->cases && !status && *timed; i++)
-		if (v->c[i].listed[OLD] && v->c[i].listed[NEW] && !v->c[i].same_code) {
-			v->c[i].same_code = versus_same_case(same, &v->c[i]);
-			*timed -= v->c[i].same_code;
+			timed += !v->c[i].same_code;
 		}
 	versus_same_free(same);
-	return status;
+	return timed;
 }
 
 /* Builds "BASE..HEAD", or BASE and the working tree. */
@@ -308,7 +300,9 @@ static int gate_program(gate *g, size_t k)
 		gate_limits(g, &v->c[i]);
 	v->settings.time_s = gate_time(g, k);
 	if (!status)
-		status = gate_compare_code(v, &timed);
+		timed = gate_compare_code(v);
+	for (int side = 0; side < SIDES && !status && timed; side++)
+		status = versus_count(v, side);
 	if (!status && timed)
 		status = gate_layouts(g, v, k);
 	v->settings.time_s = gate_time(g, k);

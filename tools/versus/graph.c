@@ -1,0 +1,279 @@
+/*
+ * The graph of places in two builds: what addresses lead to, and which nodes are good.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+
+#include "tools/versus/versus.h"
+
+#ifdef BENCHI_HAVE_ELF
+
+#include "tools/versus/same.h"
+
+#include <elf.h>
+
+static const struct same_policy {
+	uint64_t reach;     /* an address may be meant for an object so far behind: table['a' - c] */
+	uint64_t small;     /* a pointer to the start of a larger constant is meant for that constant */
+} policy = { 1024, 16 };
+void versus_differs(struct versus_sameness *s, size_t at)
+{
+	s->node[at].differs = true;
+}
+
+static size_t hash_of(node_kind kind, uint64_t x, uint64_t y, uint64_t n)
+{
+	uint64_t h = (x * 0x9e3779b97f4a7c15u) ^ (y + kind * 0x632be59bd9b4e019u + n);
+
+	h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9u;
+	return (size_t)(h ^ h >> 32);
+}
+
+static bool grow_hash(struct versus_sameness *s)
+{
+	size_t n = s->hashes ? 2 * s->hashes : 1024;
+	uint32_t *hash;
+
+	if (2 * (s->nodes + 1) < s->hashes)
+		return true;
+	hash = calloc(n, sizeof *hash);
+	if (!hash)
+		return false;
+	for (size_t i = 0; i < s->nodes; i++) {
+		const node *a = &s->node[i];
+		size_t h = hash_of(a->kind, a->x, a->y, a->n);
+
+		while (hash[h & (n - 1)])
+			h++;
+		hash[h & (n - 1)] = (uint32_t)i + 1;
+	}
+	free(s->hash);
+	s->hash = hash;
+	s->hashes = n;
+	return true;
+}
+
+/* The node of two places, made if it is new; 0, the root, after a failure. */
+size_t versus_node_of(struct versus_sameness *s, node_kind kind, uint64_t x, uint64_t y, uint64_t n)
+{
+	size_t h = hash_of(kind, x, y, n);
+
+	if (s->failed || !grow_hash(s)
+	    || !benchi_grow(&s->node, sizeof *s->node, s->nodes, &s->node_capacity)) {
+		s->failed = true;
+		return 0;
+	}
+	for (; s->hash[h & (s->hashes - 1)]; h++) {
+		size_t i = s->hash[h & (s->hashes - 1)] - 1;
+		const node *a = &s->node[i];
+
+		if (a->kind == kind && a->x == x && a->y == y && a->n == n)
+			return i;
+	}
+	s->hash[h & (s->hashes - 1)] = (uint32_t)s->nodes + 1;
+	s->node[s->nodes] = (node){ .kind = kind, .x = x, .y = y, .n = n };
+	return s->nodes++;
+}
+
+void versus_lead(struct versus_sameness *s, size_t from, size_t to)
+{
+	if (!benchi_grow(&s->edge, sizeof *s->edge, s->edges, &s->edge_capacity)) {
+		s->failed = true;
+		return;
+	}
+	s->edge[s->edges++] = (edge){ (uint32_t)from, (uint32_t)to };
+}
+
+/* Leads to two pieces as wholes. */
+void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *a,
+                           const versus_piece *b)
+{
+	static const node_kind kinds[] = { OBJECT, FUNCTION, OBJECT, TABLE };
+	size_t before = s->nodes, to = versus_node_of(s, kinds[a->kind], a->start, b->start, 0);
+
+	if (to == before && !s->failed && a->kind != VERSUS_TABLE) {
+		size_t *x = &s->of_piece[OLD][a - s->m[OLD].piece];
+		size_t *y = &s->of_piece[NEW][b - s->m[NEW].piece];
+
+		s->node[to].same_x = *x;
+		s->node[to].same_y = *y;
+		*x = *y = to;
+	}
+	versus_lead(s, from, to);
+}
+
+/* Does a text begin at an address, behind the end of another one or of a piece? */
+static bool begins_text(const versus_image *m, uint64_t address)
+{
+	const unsigned char *p = versus_image_bytes(m, address - 1, 2);
+
+	if (!versus_image_in_section(m, address - 1, false) || versus_image_piece(m, address - 1))
+		return true;
+	return p && !p[0] && (p[1] >= ' ' || (p[1] && strchr("\t\n\r\033", p[1])));
+}
+
+/* An address that is no object's start may be meant for a later one, as in table[c - 'a'].  Then
+ * the later one is as far behind it in both builds, and has the same name. */
+static void reach_beyond(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y)
+{
+	const versus_image *a = &s->m[OLD], *b = &s->m[NEW];
+
+	for (size_t i = versus_image_below(a, x + 1);
+	     i < a->pieces && a->piece[i].start - x <= policy.reach; i++) {
+		const versus_piece *p = &a->piece[i];
+		const versus_piece *q = versus_image_piece(b, y + (p->start - x));
+
+		if (p->kind != VERSUS_FUNCTION && q && q->start == y + (p->start - x) && q->kind == p->kind
+		    && !p->name == !q->name && (!p->name || !strcmp(p->name, q->name)))
+			versus_lead_to(s, from, p, q);
+	}
+}
+
+/* Does a section end at an address that a program may walk through? */
+static bool is_set_end(const versus_image *m, uint64_t address)
+{
+	const versus_piece *p = versus_image_piece(m, address - 1);
+
+	return p && p->kind == VERSUS_SET && p->end == address;
+}
+
+static bool both(bool a, bool b)
+{
+	return a && b;
+}
+
+/* Adds what two addresses lead to.  how: the address is called, taken, or n bytes are accessed
+ * there. */
+void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y, meaning how,
+                  uint64_t n)
+{
+	const versus_image *m = s->m;
+	const versus_piece *a = versus_image_piece(&m[OLD], x), *b = versus_image_piece(&m[NEW], y);
+	bool code[SIDES] = { versus_image_in_section(&m[OLD], x, true),
+		versus_image_in_section(&m[NEW], y, true) };
+
+	if (how == ADDRESSED && (both(m[OLD].offsets == x, m[NEW].offsets == y)
+		|| both(x - m[OLD].unwind < m[OLD].unwind_size, y - m[NEW].unwind < m[NEW].unwind_size)))
+		return;                 /* functions' frames are compared with them */
+	if (how != ACCESSED && code[OLD] && code[NEW]) {
+		uint64_t p = versus_image_stub(&m[OLD], x), q = versus_image_stub(&m[NEW], y);
+
+		if (p && q) {
+			versus_lead(s, from, versus_node_of(s, BYTES, p, q, VERSUS_WORD));
+			return;
+		}
+	}
+	if (how == ADDRESSED && is_set_end(&m[OLD], x) && is_set_end(&m[NEW], y)) {
+		versus_lead_to(s, from, versus_image_piece(&m[OLD], x - 1), versus_image_piece(&m[NEW],
+			y - 1));
+		/* or the start of what follows the set */
+		if (a && b && a->start == x && b->start == y && a->kind == b->kind && a->name && b->name
+		    && !strcmp(a->name, b->name))
+			versus_lead_to(s, from, a, b);
+		return;
+	}
+	if (both(versus_image_is_slot(&m[OLD], x), versus_image_is_slot(&m[NEW], y)) && how != CALLED) {
+		versus_lead(s, from, versus_node_of(s, BYTES, x, y, how == ACCESSED && n ? n
+			: 2 * VERSUS_WORD));
+		return;
+	}
+	if (!a && !b && !versus_image_in_section(&m[OLD], x, false)
+	    && !versus_image_in_section(&m[NEW], y, false)) {
+		/* nothing, or the end of an object */
+		a = versus_image_piece(&m[OLD], x - 1);
+		b = versus_image_piece(&m[NEW], y - 1);
+		if (a && b && a->kind == b->kind && how == ADDRESSED && a->end == x && b->end == y)
+			versus_lead_to(s, from, a, b);
+		else if (x != y || a || b)
+			versus_differs(s, from);
+		return;
+	}
+	if (a && b && a->kind == b->kind && x - a->start == y - b->start
+	    && (how != CALLED || a->kind == VERSUS_FUNCTION)) {
+		versus_lead_to(s, from, a, b);
+		if (how == ADDRESSED && a->kind == VERSUS_OBJECT && (x > a->start
+			|| (a->end - a->start <= policy.small
+				&& !(versus_image_load(&m[OLD], x)->flags & PF_W))))
+			reach_beyond(s, from, x, y);
+	} else if (a || b || code[OLD] != code[NEW] || (how == CALLED && !code[OLD])) {
+		versus_differs(s, from);
+	} else if (code[OLD] && (how == CALLED || (how == ADDRESSED && m[OLD].parts && m[NEW].parts))) {
+		versus_lead(s, from, versus_node_of(s, FLOW, x, y, 0));
+	} else if (how == ADDRESSED && versus_image_text_width(&m[OLD], x)
+	           && versus_image_text_width(&m[OLD], x) == versus_image_text_width(&m[NEW], y)) {
+		versus_lead(s, from, versus_node_of(s, TEXT, x, y, versus_image_text_width(&m[OLD], x)));
+	} else {
+		versus_lead(s, from, versus_node_of(s, BYTES, x, y, how == ACCESSED ? n : 0));
+		if (how == ADDRESSED && !begins_text(&m[OLD], x))
+			reach_beyond(s, from, x, y);
+	}
+}
+/*
+ * What is good and bad.
+ */
+
+/* Marks the nodes that lead to bad ones.  tables: those of cases count. */
+static bool spread(struct versus_sameness *s, bool tables)
+{
+	uint32_t *first = calloc(s->nodes + 2, sizeof *first), *from = NULL, *queue = NULL;
+	size_t n = 0;
+
+	from = malloc((s->edges + 1) * sizeof *from);
+	queue = malloc((s->nodes + 1) * sizeof *queue);
+	for (size_t i = 0; first && from && queue && i < s->edges; i++)
+		first[s->edge[i].to + 2]++;
+	for (size_t i = 2; first && i < s->nodes + 2; i++)
+		first[i] += first[i - 1];
+	for (size_t i = 0; first && from && queue && i < s->edges; i++)
+		from[first[s->edge[i].to + 1]++] = s->edge[i].from;
+	for (size_t i = 0; first && from && queue && i < s->nodes; i++)
+		if (s->node[i].bad)
+			queue[n++] = (uint32_t)i;
+	for (size_t k = 0; k < n; k++) {
+		const node *a = &s->node[queue[k]];
+		const versus_piece *p = a->kind == OBJECT ? versus_image_piece(&s->m[OLD], a->x) : NULL;
+
+		if (!tables && p && s->is_table[p - s->m[OLD].piece])
+			continue;
+		for (uint32_t i = first[queue[k]]; i < first[queue[k] + 1]; i++)
+			if (!s->node[from[i]].bad) {
+				s->node[from[i]].bad = true;
+				queue[n++] = from[i];
+			}
+	}
+	n = first && from && queue;
+	free(first);
+	free(from);
+	free(queue);
+	return n;
+}
+
+/* A piece with two good partners has none: which of them is meant is not known. */
+static void part_rivals(struct versus_sameness *s)
+{
+	for (int side = 0; side < SIDES; side++)
+		for (size_t i = 0; i < s->m[side].pieces; i++) {
+			size_t n = 0;
+
+			for (size_t k = s->of_piece[side][i]; k;
+			     k = side == OLD ? s->node[k].same_x : s->node[k].same_y)
+				n += !s->node[k].bad;
+			for (size_t k = s->of_piece[side][i]; k && n > 1;
+			     k = side == OLD ? s->node[k].same_x : s->node[k].same_y)
+				s->node[k].differs = true;
+		}
+}
+
+bool versus_judge(struct versus_sameness *s, bool tables)
+{
+	for (size_t i = 0; i < s->nodes; i++)
+		s->node[i].bad = s->node[i].differs;
+	if (!spread(s, tables))
+		return false;
+	part_rivals(s);
+	for (size_t i = 0; i < s->nodes; i++)
+		s->node[i].bad = s->node[i].bad || s->node[i].differs;
+	return spread(s, tables) && !s->failed;
+}
+
+#endif

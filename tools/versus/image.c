@@ -1,0 +1,595 @@
+/*
+ * What the loader maps of a program: bytes, the addresses that relocations store among them, and
+ * the pieces that the bytes fall into.
+ *
+ * Method: everything that is loaded is found through program headers and the dynamic section, as
+ * the loader finds it, so that files without section headers are read as well.  Section headers
+ * and symbols only add names and extents.  A piece is a function or an object with a size, what
+ * unwind information covers, a section whose bounds a program can name (__start_x), the table of a
+ * switch, or writable memory between these.  Pieces are disjoint.
+ *
+ * Source: System V ABI, AMD64 supplement 1.0; Linux Standard Base Core 5.0, 10.6; the generic
+ * ABI's proposal for DT_RELR.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tools/versus/versus.h"
+
+#ifdef BENCHI_HAVE_ELF
+
+#include "tools/versus/image.h"
+
+#include <elf.h>
+
+#ifndef DT_RELR
+#define DT_RELRSZ 35
+#define DT_RELR 36
+#endif
+
+
+/* n bytes of the file from offset on, or NULL. */
+static const void *file_at(const versus_image *m, uint64_t offset, uint64_t n)
+{
+	return offset <= m->size && n <= m->size - offset ? m->bytes + offset : NULL;
+}
+
+static bool file_copy(const versus_image *m, uint64_t offset, void *to, size_t n)
+{
+	const void *from = file_at(m, offset, n);
+
+	if (from)
+		memcpy(to, from, n);
+	return from != NULL;
+}
+
+static bool segment_at(const versus_image *m, size_t i, Elf64_Phdr *p)
+{
+	return i < m->segments && file_copy(m, m->segment_table + i * sizeof *p, p, sizeof *p);
+}
+
+static bool section_at(const versus_image *m, size_t i, Elf64_Shdr *s)
+{
+	return i < m->sections && file_copy(m, m->section_table + i * sizeof *s, s, sizeof *s);
+}
+
+/* A text of the file that ends before limit; "" if there is none. */
+static const char *file_text(const versus_image *m, uint64_t offset, uint64_t limit)
+{
+	uint64_t end = limit < m->size ? limit : m->size;
+
+	return offset < end && memchr(m->bytes + offset, '\0', end - offset)
+		? (const char *)m->bytes + offset : "";
+}
+
+const unsigned char *versus_image_bytes(const versus_image *m, uint64_t address, uint64_t n)
+{
+	for (size_t i = 0; i < m->loads; i++) {
+		const versus_load *l = &m->load[i];
+
+		if (address >= l->start && address - l->start <= l->filled
+		    && n <= l->filled - (address - l->start))
+			return file_at(m, l->offset + (address - l->start), n);
+	}
+	return NULL;
+}
+
+const versus_load *versus_image_load(const versus_image *m, uint64_t address)
+{
+	for (size_t i = 0; i < m->loads; i++)
+		if (address >= m->load[i].start && address < m->load[i].end)
+			return &m->load[i];
+	return NULL;
+}
+
+bool versus_image_word(const versus_image *m, uint64_t address, void *word, size_t n)
+{
+	const unsigned char *p = versus_image_bytes(m, address, n);
+	const versus_load *l = versus_image_load(m, address);
+
+	if (p)
+		memcpy(word, p, n);
+	else if (l && l->end - address >= n)
+		memset(word, 0, n);             /* zeros that no file holds */
+	else
+		return false;
+	return true;
+}
+
+/* How many of n records, each of which begins with its address, are below an address. */
+size_t versus_count_below(const void *record, size_t n, size_t size, uint64_t address)
+{
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		uint64_t its;
+
+		memcpy(&its, (const char *)record + middle * size, sizeof its);
+		if (its < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const versus_slot *versus_image_slot(const versus_image *m, uint64_t address)
+{
+	size_t i = versus_count_below(m->slot, m->slots, sizeof *m->slot, address);
+
+	return i < m->slots && m->slot[i].address == address ? &m->slot[i] : NULL;
+}
+
+const versus_piece *versus_image_piece(const versus_image *m, uint64_t address)
+{
+	size_t i = address < UINT64_MAX
+		? versus_count_below(m->piece, m->pieces, sizeof *m->piece, address + 1) : 0;
+
+	return i && address < m->piece[i - 1].end ? &m->piece[i - 1] : NULL;
+}
+
+size_t versus_image_below(const versus_image *m, uint64_t address)
+{
+	return versus_count_below(m->piece, m->pieces, sizeof *m->piece, address);
+}
+
+size_t versus_image_slot_below(const versus_image *m, uint64_t address)
+{
+	return versus_count_below(m->slot, m->slots, sizeof *m->slot, address);
+}
+
+const versus_piece *versus_image_named(const versus_image *m, const char *name)
+{
+	for (size_t i = 0; i < m->pieces; i++)
+		if (m->piece[i].name && !strcmp(m->piece[i].name, name))
+			return &m->piece[i];
+	return NULL;
+}
+
+uint64_t versus_image_gap_end(const versus_image *m, uint64_t address)
+{
+	const versus_load *l = versus_image_load(m, address);
+	size_t i = versus_count_below(m->piece, m->pieces, sizeof *m->piece, address);
+	uint64_t end = l ? l->start + l->filled : address;
+
+	if (i < m->pieces && m->piece[i].start < end)
+		end = m->piece[i].start;
+	for (size_t k = 0; k < m->bounds; k++)
+		if (m->bound[k] > address && m->bound[k] < end)
+			end = m->bound[k];
+	return end;
+}
+
+bool versus_image_is_slot(const versus_image *m, uint64_t address)
+{
+	for (size_t i = 0; i < m->tables; i++)
+		if (address >= m->table[i].start && address < m->table[i].end)
+			return true;
+	return false;
+}
+
+bool versus_image_in_section(const versus_image *m, uint64_t address, bool code)
+{
+	const versus_load *l = versus_image_load(m, address);
+
+	for (size_t i = 0; i < m->parts; i++)
+		if (address >= m->part[i].start && address < m->part[i].end
+		    && (!code || m->part_code[i]))
+			return true;
+	return !m->parts && l && (!code || l->flags & PF_X);
+}
+
+const versus_frame *versus_image_frame(const versus_image *m, uint64_t address)
+{
+	size_t i = versus_count_below(m->frame, m->frames, sizeof *m->frame, address);
+
+	return i < m->frames ? &m->frame[i] : NULL;
+}
+
+/* The dynamic section's value of a tag; false: it has none. */
+static bool dynamic_value(const versus_image *m, int64_t tag, uint64_t *value)
+{
+	for (size_t i = 0; i < m->dynamics; i++) {
+		Elf64_Dyn d;
+
+		if (!file_copy(m, m->dynamic + i * sizeof d, &d, sizeof d) || d.d_tag == DT_NULL)
+			return false;
+		if (d.d_tag == tag) {
+			*value = d.d_un.d_val;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool versus_image_dynamic(const versus_image *m, int64_t tag, uint64_t *value)
+{
+	return dynamic_value(m, tag, value);
+}
+
+const char *versus_image_text(const versus_image *m, uint64_t at)
+{
+	uint64_t table = 0, size = 0;
+	const unsigned char *p;
+
+	if (!dynamic_value(m, DT_STRTAB, &table) || !dynamic_value(m, DT_STRSZ, &size) || at >= size)
+		return "";
+	p = versus_image_bytes(m, table + at, 1);
+	return p ? file_text(m, (uint64_t)(p - m->bytes), (uint64_t)(p - m->bytes) + size - at) : "";
+}
+
+const char *versus_image_needed(const versus_image *m, int64_t tag, size_t *i)
+{
+	Elf64_Dyn d;
+
+	for (; *i < m->dynamics; ++*i)
+		if (file_copy(m, m->dynamic + *i * sizeof d, &d, sizeof d) && d.d_tag == tag) {
+			++*i;
+			return versus_image_text(m, d.d_un.d_val);
+		}
+	return NULL;
+}
+
+/* The name of a symbol's version; "": it has none. */
+static const char *version_of(const versus_image *m, uint64_t symbol)
+{
+	uint64_t versions, needs, n, at;
+	uint16_t version;
+
+	if (!dynamic_value(m, DT_VERSYM, &versions) || !dynamic_value(m, DT_VERNEED, &needs)
+	    || !dynamic_value(m, DT_VERNEEDNUM, &n)
+	    || !versus_image_word(m, versions + 2 * symbol, &version, 2))
+		return "";
+	for (; n > 0; n--) {
+		Elf64_Verneed need;
+
+		if (!versus_image_word(m, needs, &need, sizeof need))
+			return "";
+		at = needs + need.vn_aux;
+		for (unsigned k = 0; k < need.vn_cnt; k++) {
+			Elf64_Vernaux aux;
+
+			if (!versus_image_word(m, at, &aux, sizeof aux))
+				return "";
+			if (aux.vna_other == (version & 0x7fff))
+				return versus_image_text(m, aux.vna_name);
+			at += aux.vna_next;
+		}
+		needs += need.vn_next;
+	}
+	return "";
+}
+
+static void add_table(versus_image *m, uint64_t start, uint64_t end)
+{
+	if (m->tables < sizeof m->table / sizeof *m->table && end > start)
+		m->table[m->tables++] = (versus_range){ start, end };
+}
+
+static bool add_slot(versus_image *m, uint64_t address, versus_slot slot)
+{
+	if (!benchi_grow(&m->slot, sizeof *m->slot, m->slots, &m->slot_capacity))
+		return false;
+	slot.address = address;
+	m->slot[m->slots++] = slot;
+	return true;
+}
+
+/* Relocations with addends; symbols: address of their table, 0: none. */
+static bool add_relocations(versus_image *m, uint64_t table, uint64_t size, uint64_t symbols)
+{
+	for (uint64_t i = 0; i + sizeof(Elf64_Rela) <= size; i += sizeof(Elf64_Rela)) {
+		Elf64_Rela r;
+		Elf64_Sym symbol;
+		versus_slot slot = { .name = NULL };
+		uint64_t of;
+
+		if (!versus_image_word(m, table + i, &r, sizeof r))
+			return true;
+		slot.type = (unsigned)ELF64_R_TYPE(r.r_info);
+		slot.target = (uint64_t)r.r_addend;
+		of = ELF64_R_SYM(r.r_info);
+		slot.is_address = slot.type == R_X86_64_RELATIVE || slot.type == R_X86_64_IRELATIVE;
+		if (of && symbols && versus_image_word(m, symbols + of * sizeof symbol, &symbol,
+			sizeof symbol)) {
+			slot.name = versus_image_text(m, symbol.st_name);
+			slot.version = version_of(m, of);
+		}
+		if (!add_slot(m, r.r_offset, slot))
+			return false;
+	}
+	return true;
+}
+
+/* Relative relocations as bitmaps: an even word is an address, an odd one says which of the next 63
+ * words are relocated. */
+static bool add_relative(versus_image *m, uint64_t table, uint64_t size)
+{
+	uint64_t at = 0;
+
+	for (uint64_t i = 0; i + VERSUS_WORD <= size; i += VERSUS_WORD) {
+		uint64_t word, first = at, bits = 1;
+
+		if (!versus_image_word(m, table + i, &word, sizeof word))
+			return true;
+		if (word & 1) {
+			bits = word >> 1;
+			at += 63 * VERSUS_WORD;
+		} else {
+			first = word;
+			at = word + VERSUS_WORD;
+		}
+		for (; bits; bits >>= 1, first += VERSUS_WORD) {
+			versus_slot slot = { .type = R_X86_64_RELATIVE, .is_address = true };
+
+			if (bits & 1 && versus_image_word(m, first, &slot.target, VERSUS_WORD)
+			    && !add_slot(m, first, slot))
+				return false;
+		}
+	}
+	return true;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const versus_slot *x = a, *y = b;
+
+	return (x->address > y->address) - (x->address < y->address);
+}
+
+static bool read_slots(versus_image *m)
+{
+	uint64_t table, size, symbols = 0;
+	Elf64_Shdr s;
+	bool fine = true;
+
+	(void)dynamic_value(m, DT_SYMTAB, &symbols);
+	if (dynamic_value(m, DT_RELA, &table) && dynamic_value(m, DT_RELASZ, &size))
+		fine = add_relocations(m, table, size, symbols);
+	if (fine && dynamic_value(m, DT_JMPREL, &table) && dynamic_value(m, DT_PLTRELSZ, &size))
+		fine = add_relocations(m, table, size, symbols);
+	if (fine && dynamic_value(m, DT_RELR, &table) && dynamic_value(m, DT_RELRSZ, &size))
+		fine = add_relative(m, table, size);
+	/* a static program's own start applies these */
+	for (size_t i = 0; fine && !m->dynamics && section_at(m, i, &s); i++)
+		if (s.sh_type == SHT_RELA && s.sh_flags & SHF_ALLOC)
+			fine = add_relocations(m, s.sh_addr, s.sh_size, 0);
+	if (m->slots)
+		qsort(m->slot, m->slots, sizeof *m->slot, by_address);
+	return fine;
+}
+
+/* How many dynamic symbols there are: the last one of a chain of the hash table, and one. */
+static uint64_t dynamic_symbols(const versus_image *m)
+{
+	uint64_t hash, n = 0;
+	uint32_t head[4], word;
+
+	if (dynamic_value(m, DT_HASH, &hash) && versus_image_word(m, hash, head, 8))
+		return head[1];
+	if (!dynamic_value(m, DT_GNU_HASH, &hash) || !versus_image_word(m, hash, head, sizeof head))
+		return 0;
+	hash += sizeof head + VERSUS_WORD * (uint64_t)head[2];
+	for (uint64_t i = 0; i < head[0] && versus_image_word(m, hash + 4 * i, &word, 4); i++)
+		n = word > n ? word : n;
+	if (!n)
+		return head[1];                 /* only imports */
+	hash += 4 * (uint64_t)head[0];
+	while (n >= head[1] && versus_image_word(m, hash + 4 * (n - head[1]), &word, 4) && !(word & 1))
+		n++;
+	return n + 1;
+}
+
+bool versus_image_export(const versus_image *m, size_t i, const char **name, uint64_t *address)
+{
+	uint64_t table;
+	Elf64_Sym s;
+
+	if (i >= m->exports || !dynamic_value(m, DT_SYMTAB, &table)
+	    || !versus_image_word(m, table + i * sizeof s, &s, sizeof s))
+		return false;
+	*name = s.st_shndx != SHN_UNDEF && s.st_shndx != SHN_ABS && s.st_value
+		&& (ELF64_ST_TYPE(s.st_info) == STT_FUNC || ELF64_ST_TYPE(s.st_info) == STT_OBJECT
+			|| ELF64_ST_TYPE(s.st_info) == STT_GNU_IFUNC)
+		? versus_image_text(m, s.st_name) : NULL;
+	*address = s.st_value;
+	return true;
+}
+
+/* A name of code whose extent no symbol states: it reaches up to the next one, or the section's
+ * end. */
+static bool add_label(versus_image *m, uint64_t address, size_t section, const char *name)
+{
+	Elf64_Shdr s;
+
+	return !section_at(m, section, &s) || !(s.sh_flags & SHF_EXECINSTR) || s.sh_size > VERSUS_FILE
+		|| address < s.sh_addr || address - s.sh_addr >= s.sh_size
+		|| versus_add_piece(m, address, s.sh_addr + s.sh_size, name, VERSUS_LABEL);
+}
+
+static bool add_symbols(versus_image *m, const Elf64_Shdr *s)
+{
+	Elf64_Shdr texts;
+
+	if (!section_at(m, s->sh_link, &texts))
+		return true;
+	for (uint64_t i = 0; i + sizeof(Elf64_Sym) <= s->sh_size; i += sizeof(Elf64_Sym)) {
+		Elf64_Sym symbol;
+		unsigned type;
+		const char *name;
+
+		if (!file_copy(m, s->sh_offset + i, &symbol, sizeof symbol))
+			return true;
+		type = ELF64_ST_TYPE(symbol.st_info);
+		if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx == SHN_ABS || type == STT_TLS
+		    || symbol.st_size > VERSUS_FILE)
+			continue;
+		name = file_text(m, texts.sh_offset + symbol.st_name, texts.sh_offset + texts.sh_size);
+		if (!strcmp(name, "_GLOBAL_OFFSET_TABLE_"))
+			m->offsets = symbol.st_value;
+		if (!symbol.st_size && type != STT_OBJECT && type < STT_SECTION
+			&& symbol.st_shndx < m->sections
+		    && !add_label(m, symbol.st_value, symbol.st_shndx, name))
+			return false;
+		if (!strcmp(name, "__dso_handle"))
+			symbol.st_size = VERSUS_WORD;   /* names a file, and is read as a pointer */
+		if (strcmp(name, "_DYNAMIC") && (type == STT_FUNC || type == STT_GNU_IFUNC
+			|| type == STT_OBJECT)
+		    && !versus_add_piece(m, symbol.st_value, symbol.st_value + symbol.st_size, name,
+				type == STT_OBJECT ? VERSUS_OBJECT : VERSUS_FUNCTION))
+			return false;
+	}
+	return true;
+}
+
+/* May a program name the section's bounds: __start_name? */
+static bool is_identifier(const char *name)
+{
+	return *name && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")
+		== strlen(name);
+}
+
+static bool read_sections(versus_image *m)
+{
+	Elf64_Shdr s, names;
+	bool fine = true, has_names = section_at(m, m->section_names, &names);
+
+	m->part = calloc(m->sections + 1, sizeof *m->part);
+	m->part_code = calloc(m->sections + 1, sizeof *m->part_code);
+	if (!m->part || !m->part_code)
+		return false;
+	for (size_t i = 0; fine && section_at(m, i, &s); i++) {
+		const char *name = has_names ? file_text(m, names.sh_offset + s.sh_name,
+			names.sh_offset + names.sh_size) : "";
+
+		if (s.sh_type == SHT_SYMTAB)
+			fine = add_symbols(m, &s);
+		if (!(s.sh_flags & SHF_ALLOC) || s.sh_flags & SHF_TLS || s.sh_size > VERSUS_FILE)
+			continue;
+		m->part_code[m->parts] = s.sh_flags & SHF_EXECINSTR;
+		m->part[m->parts++] = (versus_range){ s.sh_addr, s.sh_addr + s.sh_size };
+		fine = fine && versus_add_bound(m, s.sh_addr) && versus_add_bound(m, s.sh_addr + s.sh_size);
+		/* (a linker that joins sections joins their flags, too) */
+		if (s.sh_flags & SHF_STRINGS && !strncmp(name, ".rodata.str", 11))
+			fine = fine && versus_add_texts(m, s.sh_addr, s.sh_size, s.sh_entsize
+				? (unsigned)s.sh_entsize
+				: VERSUS_MIXED);
+		if (!strncmp(name, ".got", 4))
+			add_table(m, s.sh_addr, s.sh_addr + s.sh_size);
+		else if (is_identifier(name) || s.sh_type == SHT_INIT_ARRAY || s.sh_type == SHT_FINI_ARRAY
+		         || s.sh_type == SHT_PREINIT_ARRAY)
+			fine = fine && versus_add_piece(m, s.sh_addr, s.sh_addr + s.sh_size, name, VERSUS_SET);
+		else if (!strcmp(name, ".eh_frame"))
+			m->unwind = s.sh_addr;
+	}
+	return fine;
+}
+
+static bool read_segments(versus_image *m)
+{
+	Elf64_Phdr p;
+	uint32_t distance;
+
+	for (size_t i = 0; segment_at(m, i, &p); i++) {
+		if (p.p_memsz > VERSUS_FILE || p.p_vaddr > UINT64_MAX / 2)
+			return false;
+		if (p.p_type == PT_LOAD && p.p_memsz && m->loads < sizeof m->load / sizeof *m->load)
+			m->load[m->loads++] = (versus_load){ p.p_vaddr, p.p_vaddr + p.p_memsz, p.p_offset,
+				p.p_filesz < p.p_memsz ? p.p_filesz : p.p_memsz, p.p_flags };
+		else if (p.p_type == PT_LOAD && p.p_memsz)
+			return false;
+	}
+	for (size_t i = 0; segment_at(m, i, &p); i++)
+		if (p.p_type == PT_DYNAMIC) {
+			m->dynamic = p.p_offset;
+			m->dynamics = p.p_filesz / sizeof(Elf64_Dyn);
+			add_table(m, p.p_vaddr, p.p_vaddr + p.p_memsz);
+		} else if (p.p_type == PT_TLS) {
+			m->thread = (versus_load){ p.p_vaddr, p.p_vaddr + p.p_memsz, p.p_offset, p.p_filesz,
+				(uint32_t)p.p_align };
+			if (!versus_add_bound(m, p.p_vaddr) || !versus_add_bound(m, p.p_vaddr + p.p_filesz))
+				return false;
+		} else if (p.p_type == PT_INTERP) {
+			m->loader = file_text(m, p.p_offset, p.p_offset + p.p_filesz);
+		} else if (p.p_type == PT_GNU_STACK) {
+			m->stack = p.p_flags;
+		} else if (p.p_type == PT_GNU_RELRO && !m->sections) {
+			add_table(m, p.p_vaddr, p.p_vaddr + p.p_memsz);
+		} else if (p.p_type == PT_GNU_EH_FRAME
+		           && versus_image_word(m, p.p_vaddr, &distance, 4)
+		           && (distance & 0xff00) == 0x1b00
+		           && versus_image_word(m, p.p_vaddr + 4, &distance, 4)) {
+			m->unwind = p.p_vaddr + 4 + (uint64_t)(int64_t)(int32_t)distance;
+			if (!versus_add_bound(m, p.p_vaddr) || !versus_add_bound(m, p.p_vaddr + p.p_memsz))
+				return false;
+		}
+	return true;
+}
+
+bench_status versus_image_read(const char *path, versus_image *m)
+{
+	Elf64_Ehdr head;
+	char *bytes = NULL;
+	uint64_t table, size;
+	bool fine;
+
+	memset(m, 0, sizeof *m);
+	if (benchi_file_read(path, VERSUS_FILE, &bytes, &m->size) != BENCH_OK)
+		return BENCH_ERR_INPUT;
+	m->bytes = (unsigned char *)bytes;
+	if (!m->bytes || !file_copy(m, 0, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG)
+	    || head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_ident[EI_DATA] != ELFDATA2LSB
+	    || (head.e_type != ET_EXEC && head.e_type != ET_DYN)
+	    || (head.e_phnum && head.e_phentsize != sizeof(Elf64_Phdr))
+	    || (head.e_shnum && head.e_shentsize != sizeof(Elf64_Shdr))) {
+		versus_image_free(m);
+		return BENCH_ERR_INPUT;
+	}
+	m->machine = head.e_machine;
+	m->fixed = head.e_type == ET_EXEC;
+	m->entry = head.e_entry;
+	m->segment_table = head.e_phoff;
+	m->segments = head.e_phnum;
+	m->section_table = head.e_shoff;
+	m->sections = head.e_shoff ? head.e_shnum : 0;
+	m->section_names = head.e_shstrndx;
+	if (!read_segments(m)) {
+		versus_image_free(m);
+		return BENCH_ERR_INPUT;
+	}
+	if (dynamic_value(m, DT_PLTGOT, &m->offsets) && !m->sections
+	    && dynamic_value(m, DT_PLTRELSZ, &size))
+		add_table(m, m->offsets, m->offsets + VERSUS_WORD * (3 + size / sizeof(Elf64_Rela)));
+	fine = read_slots(m) && read_sections(m);
+	if (fine && dynamic_value(m, DT_INIT_ARRAY, &table) && dynamic_value(m, DT_INIT_ARRAYSZ, &size))
+		fine = versus_add_piece(m, table, table + size, ".init_array", VERSUS_SET);
+	if (fine && dynamic_value(m, DT_FINI_ARRAY, &table) && dynamic_value(m, DT_FINI_ARRAYSZ, &size))
+		fine = versus_add_piece(m, table, table + size, ".fini_array", VERSUS_SET);
+	if (fine && dynamic_value(m, DT_PREINIT_ARRAY, &table)
+	    && dynamic_value(m, DT_PREINIT_ARRAYSZ, &size))
+		fine = versus_add_piece(m, table, table + size, ".preinit_array", VERSUS_SET);
+	m->exports = dynamic_symbols(m);
+	versus_arrange(m);
+	fine = fine && versus_read_map(m, path) && versus_read_frames(m) && versus_add_framed(m)
+		&& versus_add_tables(m)
+		&& versus_add_gaps(m);
+	if (fine)
+		return BENCH_OK;
+	versus_image_free(m);
+	return benchi_no_memory("the program's code");
+}
+
+void versus_image_free(versus_image *m)
+{
+	free(m->bytes);
+	free(m->slot);
+	free(m->piece);
+	free(m->frame);
+	free(m->bound);
+	free(m->part);
+	free(m->text);
+	free(m->part_code);
+	memset(m, 0, sizeof *m);
+}
+
+#endif

@@ -1,0 +1,408 @@
+/*
+ * The pieces that a program's bytes fall into: functions, objects, texts, tables of switches, and
+ * writable memory between them.
+ *
+ * Source of the maps: GNU ld 2.40, gold 1.16, LLVM's lld 14 and 19.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tools/versus/versus.h"
+
+#ifdef BENCHI_HAVE_ELF
+
+#include "tools/versus/image.h"
+
+#include <elf.h>
+
+enum { NARROW = 4 };     /* characters of a text that is surely of one byte each */
+
+bool versus_add_piece(versus_image *m, uint64_t start, uint64_t end, const char *name,
+                      versus_piece_kind kind)
+{
+	if (end <= start || !versus_image_load(m, start))
+		return true;
+	if (!benchi_grow(&m->piece, sizeof *m->piece, m->pieces, &m->piece_capacity))
+		return false;
+	m->piece[m->pieces++] = (versus_piece){ start, end, name, kind };
+	return true;
+}
+
+bool versus_add_bound(versus_image *m, uint64_t address)
+{
+	if (!benchi_grow(&m->bound, sizeof *m->bound, m->bounds, &m->bound_capacity))
+		return false;
+	m->bound[m->bounds++] = address;
+	return true;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const versus_piece *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (x->kind != y->kind)
+		return (x->kind > y->kind) - (x->kind < y->kind);
+	if (x->end != y->end)
+		return x->end > y->end ? -1 : 1;
+	return x->name && y->name ? strcmp(x->name, y->name) : 0;
+}
+
+static bool is_zero(const unsigned char *p, size_t n)
+{
+	while (n > 0 && !p[n - 1])
+		n--;
+	return !n;
+}
+
+/* Padding behind the last instruction is no part of a function whose extent is unknown. */
+static void leave_out_padding(const versus_image *m, versus_piece *f)
+{
+	const unsigned char *p = versus_image_bytes(m, f->start, f->end - f->start);
+	versus_instruction is;
+	uint64_t end = f->end;
+	bool ended = false;
+
+	for (uint64_t i = 0; p && i < f->end - f->start; i += is.length) {
+		if (ended && is_zero(p + i, (size_t)(f->end - f->start - i)))
+			break;
+		is = versus_decode(p + i, (size_t)(f->end - f->start - i));
+		if (!is.length)
+			return;
+		if (!ended || is.op != (is.one ? 0x90 : 0x1f)) {
+			ended = is.ends;
+			end = f->start + i + is.length;
+		}
+	}
+	f->end = end;
+}
+
+/* Sorts the pieces and joins those that overlap: sections of sets keep their kind. */
+void versus_arrange(versus_image *m)
+{
+	size_t kept = 0;
+
+	if (m->pieces)
+		qsort(m->piece, m->pieces, sizeof *m->piece, by_start);
+	for (size_t i = 0; i < m->pieces; i++)
+		if (m->piece[i].kind == VERSUS_LABEL)
+			for (size_t k = i + 1; k < m->pieces && m->piece[k].start < m->piece[i].end; k++)
+				if (m->piece[k].start > m->piece[i].start)
+					m->piece[i].end = m->piece[k].start;
+	for (size_t i = 0; i < m->pieces; i++) {
+		versus_piece *last = kept ? &m->piece[kept - 1] : NULL, *next = &m->piece[i];
+
+		if (!last || next->start >= last->end) {
+			m->piece[kept++] = *next;
+			continue;
+		}
+		if (next->kind == VERSUS_LABEL)
+			continue;               /* within a function */
+		if (next->end > last->end)
+			last->end = next->end;
+		if (next->kind < last->kind) {
+			last->kind = next->kind;
+			last->name = next->name;
+		}
+	}
+	m->pieces = kept;
+	for (size_t i = 0; i < kept; i++)
+		if (m->piece[i].kind == VERSUS_LABEL) {
+			m->piece[i].kind = VERSUS_FUNCTION;
+			leave_out_padding(m, &m->piece[i]);
+		}
+}
+
+/*
+ * Texts that the linker joins where they are equal: each ends at its NUL, for sure.
+ */
+
+/* Are these texts of one byte per character?  The characters of others are no such text. */
+static bool are_narrow(const versus_image *m, uint64_t start, uint64_t size)
+{
+	const char *p = (const char *)versus_image_bytes(m, start, size), *end = p + size;
+	size_t longest = 0;
+
+	while (p && p < end) {
+		const char *from = p;
+		benchi_character c;
+
+		if (!memchr(p, '\0', (size_t)(end - p)))
+			return false;
+		while (*p && benchi_utf8_next(&p, &c))
+			if ((c.code < ' ' && !strchr("\a\b\t\n\v\f\r\033", (int)c.code))
+			    || (c.code == 0xfffd && c.length == 1))
+				return false;
+		longest = (size_t)(p - from) > longest ? (size_t)(p - from) : longest;
+		p++;
+	}
+	return longest >= NARROW;
+}
+
+/* width: bytes of a character; 0: not known. */
+bool versus_add_texts(versus_image *m, uint64_t start, uint64_t size, unsigned width)
+{
+	if (!start || !size || size > VERSUS_FILE)
+		return true;
+	if (!width)
+		width = are_narrow(m, start, size);
+	if (!width)
+		return true;
+	if (!benchi_grow(&m->text, sizeof *m->text, m->texts, &m->text_capacity))
+		return false;
+	m->text[m->texts++] = (versus_load){ .start = start, .end = start + size, .flags = width };
+	return versus_add_bound(m, start) && versus_add_bound(m, start + size);
+}
+
+unsigned versus_image_text_width(const versus_image *m, uint64_t address)
+{
+	const char *p = (const char *)versus_image_bytes(m, address, NARROW), *from = p;
+	benchi_character c;
+
+	for (size_t i = 0; i < m->texts; i++)
+		if (address >= m->text[i].start && address < m->text[i].end) {
+			if (m->text[i].flags != VERSUS_MIXED)
+				return m->text[i].flags;
+			/* no character of four bytes has as many without a NUL, and few of two bytes */
+			while (p && p < from + NARROW)
+				if (!benchi_utf8_next(&p, &c) || c.code < ' ' || c.code == 0xfffd)
+					return 0;
+			return p != NULL;
+		}
+	return 0;
+}
+
+/* Reads a number in base 16, with 0x before it or not.  Returns what follows; NULL: there is none.
+ * */
+static const char *read_hexadecimal(const char *text, uint64_t *number)
+{
+	text += strspn(text, " ");
+	text += !strncmp(text, "0x", 2) ? 2 : 0;
+	return benchi_read_digits(text, text + strlen(text), 16, UINT64_MAX, number);
+}
+
+static bool read_two(const char *text, uint64_t *first, uint64_t *second)
+{
+	const char *more = read_hexadecimal(text, first);
+
+	return more && read_hexadecimal(more, second);
+}
+
+/* Reads a map that a linker wrote next to the program, at PROGRAM.link/map: of GNU's linkers "
+ * .rodata.str1.1  0xADDRESS 0xSIZE FILE", the numbers often on the next line, or "** merge
+ * strings"; of LLVM's "ADDRESS ADDRESS SIZE ALIGNMENT <internal>:(.rodata.str1.1)", without 0x. */
+bool versus_read_map(versus_image *m, const char *program)
+{
+	static const char ending[] = ".link/map", merged[] = "** merge strings";
+	char *path = malloc(strlen(program) + sizeof ending), *map = NULL;
+	size_t size = 0;
+	bool fine = path != NULL;
+
+	if (fine)
+		sprintf(path, "%s%s", program, ending);
+	if (!fine || benchi_file_read(path, VERSUS_FILE, &map, &size) != BENCH_OK)
+		map = NULL;
+	for (char *line = map, *end; fine && line && line < map + size && (end = memchr(line, '\n',
+		(size_t)(map + size - line))) != NULL; line = end + 1) {
+		const char *name, *number;
+		uint64_t first, second, third, wide;
+		unsigned width;
+
+		*end = '\0';
+		name = strstr(line, merged);
+		if (name) {
+			width = 0;
+			number = name + sizeof merged - 1;
+		} else {
+			name = strstr(line, ".str");
+			if (!name || !benchi_read_digits(name + 4, name + 5, 10, 8, &wide) || name[5] != '.')
+				continue;
+			width = (unsigned)wide;
+			number = name + 6 + strspn(name + 6, "0123456789");
+		}
+		if (strstr(line, "<internal>:(")) {
+			if (read_two(line, &first, &second)
+			    && read_two(line + strspn(line, " ") + strcspn(line + strspn(line, " "), " "),
+				    &second, &third))
+				fine = versus_add_texts(m, first, third, width);
+			continue;
+		}
+		if (!number[strspn(number, " ")] && end + 1 < map + size)
+			number = end + 1;       /* on the next line */
+		if (!strncmp(number + strspn(number, " "), "0x", 2) && read_two(number, &first, &second))
+			fine = versus_add_texts(m, first, second, width);
+	}
+	free(map);
+	free(path);
+	return fine;
+}
+
+uint64_t versus_image_stub(const versus_image *m, uint64_t at)
+{
+	for (int i = 0; i < 3; i++) {
+		const unsigned char *p = versus_image_bytes(m, at, 16);
+		versus_instruction is = p ? versus_decode(p, 16) : (versus_instruction){ .length = 0 };
+		int32_t distance;
+
+		if (!is.length)
+			return 0;
+		at += is.length;
+		/* jmp *slot, or, of the first stub of a lazily bound table, push slot */
+		if (is.one && is.op == 0xff && is.from == VERSUS_FROM_END && (is.reg == 4 || is.reg == 6)) {
+			memcpy(&distance, p + is.at, sizeof distance);
+			at += (uint64_t)(int64_t)distance;
+			return versus_image_is_slot(m, at) ? at : 0;
+		}
+		if (is.ends)
+			return 0;
+	}
+	return 0;
+}
+
+/* Functions without symbols have the extents of their frames. */
+bool versus_add_framed(versus_image *m)
+{
+	size_t named = m->pieces;
+
+	for (size_t i = 0; i < m->frames; i++) {
+		size_t k = versus_count_below(m->piece, named, sizeof *m->piece, m->frame[i].end);
+		bool covered = k && m->piece[k - 1].end > m->frame[i].start;
+
+		if (!covered && !versus_image_stub(m, m->frame[i].start)
+			&& m->frame[i].end - m->frame[i].start < VERSUS_FILE
+		    && !versus_add_piece(m, m->frame[i].start, m->frame[i].end, NULL, VERSUS_FUNCTION))
+			return false;
+	}
+	versus_arrange(m);
+	return true;
+}
+
+/*
+ * Tables of switches: distances from the table's start to places of functions.
+ */
+
+bool versus_image_table_entry(const versus_image *m, uint64_t table, uint64_t at, uint64_t *target)
+{
+	int32_t distance;
+
+	if (!versus_image_word(m, at, &distance, sizeof distance))
+		return false;
+	*target = table + (uint64_t)(int64_t)distance;
+	return distance < 0 || versus_image_piece(m, *target) != NULL;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint64_t x, y;
+
+	memcpy(&x, a, sizeof x);
+	memcpy(&y, b, sizeof y);
+	return (x > y) - (x < y);
+}
+
+/* Finds the tables whose addresses functions take: unnamed, and the first entry leads into the
+ * function, or its part of another name.  A table ends where the next one begins, or at the first
+ * entry that leads into no function. */
+bool versus_add_tables(versus_image *m)
+{
+	uint64_t *start = NULL;
+	size_t n = 0, capacity = 0, pieces = m->pieces;
+	bool fine = true;
+
+	for (size_t k = 0; k < pieces && fine; k++) {
+		const versus_piece *f = &m->piece[k];
+		const unsigned char *code = versus_image_bytes(m, f->start, f->end - f->start);
+		versus_instruction is;
+
+		for (uint64_t i = 0; f->kind == VERSUS_FUNCTION && code && i < f->end - f->start;
+		     i += is.length ? is.length : 1) {
+			const versus_piece *to;
+			uint64_t table, target;
+			int32_t distance;
+
+			is = versus_decode(code + i, f->end - f->start - i);
+			if (!is.length || is.from != VERSUS_FROM_END || is.memory)
+				continue;
+			memcpy(&distance, code + i + is.at, sizeof distance);
+			table = f->start + i + is.length + (uint64_t)(int64_t)distance;
+			if (table % VERSUS_ENTRY || versus_image_piece(m, table)
+			    || !versus_image_bytes(m, table, VERSUS_ENTRY)
+			    || !versus_image_table_entry(m, table, table, &target))
+				continue;
+			to = versus_image_piece(m, target);
+			if (!to || to->kind != VERSUS_FUNCTION || (to != f && (!to->name || !f->name
+				|| strncmp(to->name, f->name, strcspn(f->name, ".")))))
+				continue;
+			fine = benchi_grow(&start, sizeof *start, n, &capacity);
+			if (fine)
+				start[n++] = table;
+			else
+				break;
+		}
+	}
+	if (n)
+		qsort(start, n, sizeof *start, by_number);
+	for (size_t i = 0; i < n && fine; i++) {
+		uint64_t at = start[i], target, end = versus_image_gap_end(m, at);
+		size_t k = i + 1;
+
+		while (k < n && start[k] == start[i])
+			k++;
+		if (k < n && start[k] < end)
+			end = start[k];
+		while (at + VERSUS_ENTRY <= end && versus_image_table_entry(m, start[i], at, &target)) {
+			const versus_piece *to = versus_image_piece(m, target);
+
+			if (!to || to->kind != VERSUS_FUNCTION)
+				break;
+			at += VERSUS_ENTRY;
+		}
+		fine = versus_add_piece(m, start[i], at, NULL, VERSUS_TABLE);
+		i = k - 1;
+	}
+	free(start);
+	versus_arrange(m);
+	return fine;
+}
+
+/* Writable bytes between pieces are pieces: a program may reach all of them from any address there.
+ * */
+bool versus_add_gaps(versus_image *m)
+{
+	size_t n = m->pieces;
+
+	for (size_t i = 0; i < m->loads; i++) {
+		const versus_load *l = &m->load[i];
+		uint64_t at = l->start;
+
+		while (l->flags & PF_W && at < l->end) {
+			const versus_piece *in;
+			size_t k = versus_count_below(m->piece, n, sizeof *m->piece, at + 1);
+			uint64_t end = k < n && m->piece[k].start < l->end ? m->piece[k].start : l->end;
+
+			in = k && at < m->piece[k - 1].end ? &m->piece[k - 1] : NULL;
+			if (in) {
+				at = in->end;
+				continue;
+			}
+			for (size_t t = 0; t < m->bounds; t++)
+				if (m->bound[t] > at && m->bound[t] < end)
+					end = m->bound[t];
+			for (size_t t = 0; t < m->tables; t++) {
+				if (at >= m->table[t].start && at < m->table[t].end)
+					in = m->piece;  /* addresses: each a slot */
+				if (m->table[t].start > at && m->table[t].start < end)
+					end = m->table[t].start;
+				else if (m->table[t].end > at && m->table[t].end < end)
+					end = m->table[t].end;
+			}
+			if (!in && !versus_add_piece(m, at, end, NULL, VERSUS_OBJECT))
+				return false;
+			at = end;
+		}
+	}
+	versus_arrange(m);
+	return true;
+}
+
+#endif

@@ -1,0 +1,324 @@
+/*
+ * Decodes instructions of x86-64 as far as a comparison of machine code needs: their lengths, the
+ * bytes that are distances or addresses, and how much memory they access.
+ *
+ * Method: one letter per opcode and map says what follows the opcode, another what the memory
+ * operand is.  Source: Intel 64 Architectures Software Developer's Manual, volume 2, appendix A.
+ *
+ * Unknown are APX, XOP and what is invalid in 64-bit mode: the length is 0.  Where the size of an
+ * operand is not in the table, the widest vector of the instruction is taken.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tools/versus/versus.h"
+
+enum { LONGEST = 15 };
+
+/*
+ * What follows an opcode: . nothing; M operand byte; b 1 byte; w 2 bytes; e 3; z 2 or 4, as the
+ * operand size says; v 2, 4 or 8; o an address; B, Z: operand byte and b, z; g, G: operand byte,
+ * and b, z for "test"; j, J: distance of 1 byte, 4 bytes; - unknown.
+ */
+static const char form_one[] =
+	"MMMMbz--MMMMbz--" "MMMMbz--MMMMbz--" "MMMMbz--MMMMbz--" "MMMMbz--MMMMbz--"
+	"----------------" "................" "---M----zZbB...." "jjjjjjjjjjjjjjjj"
+	"BZ-BMMMMMMMMMMMM" "..........-....." "oooo....bz......" "bbbbbbbbvvvvvvvv"
+	"BBw.--BZe.w..b-." "MMMM---.MMMMMMMM" "jjjjbbbbJJ-j...." "-.--..gG......MM";
+static const char form_two[] =
+	"MMMM-.....-.-M.B" "MMMMMMMMMMMMMMMM" "MMMM----MMMMMMMM" "......-.--------"
+	"MMMMMMMMMMMMMMMM" "MMMMMMMMMMMMMMMM" "MMMMMMMMMMMMMMMM" "BBBBMMM.MMMMMMMM"
+	"JJJJJJJJJJJJJJJJ" "MMMMMMMMMMMMMMMM" "...MBM--...MBMMM" "MMMMMMMMMMBMMMMM"
+	"MMBMBBBM........" "MMMMMMMMMMMMMMMM" "MMMMMMMMMMMMMMMM" "MMMMMMMMMMMMMMMM";
+
+/*
+ * Bytes of the memory operand: b 1, w 2, d 4, q 8, x 16, Y 32; z operand size; y 4 or 8; V vector,
+ * or 8 with MMX; v vector; H, Q, E half, quarter and eighth of it; S 4 or 8, a scalar; p by the
+ * prefix: vector, vector, 4, 8; A only its address matters, or how much is unknown; ? see
+ * operand_of_two.
+ */
+static const char size_one[] =
+	"bzbz....bzbz...." "bzbz....bzbz...." "bzbz....bzbz...." "bzbz....bzbz...."
+	"................" "................" "...d.....z.z...." "................"
+	"bz.zbzbzbzbzwAwq" "................" "................" "................"
+	"bz....bz........" "bzbz....????????" "................" "......bz......b?";
+static const char size_two[] =
+	"wxww.........b.." "pp?qvv?qbxxzbzzz" "........vv?v????" "................"
+	"zzzzzzzzzzzzzzzz" ".p??vvvvpp?vpppp" "???VVVVVVVVVvvy?" "?VVVVVV.????vv?V"
+	"................" "??bbbbbbbbbbbbbb" "...Azz.....Azz?z" "bz?A??bwzzzAzzbw"
+	"bzpyw.v?........" "v???VVq.VVVVVVVV" "V??VVV?VVVVVVVVV" "v???VVV.VVVVVVV.";
+static const char size_38[] =
+	"VVVVVVVVVVVVvvvv" "????????dqxYVVVv" "HQEHQHvvvvvvv?vv" "HQEHQHvvvvvvvvvv"
+	"vxvSvvvvvvvvvSvS" "vvvvvvvvdqxYvvvv" "vvvvvvvvvvvvvvvv" "vvvvvvvvbwvvvvvv"
+	"xxxvvvvvvvvvvvvv" "SSSSvvvvvSvSvSvS" "SSSSvvvvvSvSvSvS" "vvvvvvvvvSvSvSvS"
+	"vvvvvvvvvvvSv?vv" "vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv" "??yyvyyyAyvvvvvv";
+static const char size_3a[] =
+	"vvvvvvvvvvdqvvvV" "vvvvbwydxxYYvHvv" "bdyvvvvSvvvvvvvv" "vvvvvvvvxxYYvvvv"
+	"vxvvvvvvvvvvvvvv" "vSvvvSvSvvvvvvvv" "xxxxvvvSvvvvvvvv" "vvvvvvvvvvvvvvvv"
+	"vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv"
+	"vvvvvvvvvvvvxvvv" "vvvvvvvvvvvvvvvx" "vvvvvvvvvvvvvvvv" "yvvvvvvvvvvvvvvv";
+
+/* What prefixes and the operand byte say about an instruction. */
+typedef struct prefixes {
+	unsigned map, op, reg;
+	unsigned pp;              /* 0: none; 1: 66; 2: f3; 3: f2 */
+	bool wide, words, packed; /* 8-byte operands; 2-byte ones; VEX or EVEX */
+	bool evex, broadcast;
+	unsigned vector;          /* bytes */
+} prefixes;
+
+static char by_prefix(const prefixes *x, const char *letters)
+{
+	return letters[x->pp];
+}
+
+/* Operands of x87 and group 5. */
+static char operand_of_one(const prefixes *x)
+{
+	static const char *const of[] = { "dddddddd", "dAddAwAw", "dddddddd", "ddddAtAt", "qqqqqqqq",
+		"qqqqA.Aw", "wwwwwwww", "wwwwtqtq" };
+
+	if (x->op >= 0xd8 && x->op < 0xe0)
+		return of[x->op - 0xd8][x->reg];
+	return "zzqAqAq."[x->reg];      /* ff */
+}
+
+/* Operands behind 0f that prefixes decide. */
+static char operand_of_two(const prefixes *x)
+{
+	bool w = x->wide, short_one = x->vector == 16;
+
+	switch (x->op) {
+	case 0x12:
+		return by_prefix(x, short_one ? "qqvq" : "qqvv");
+	case 0x16:
+		return by_prefix(x, "qqvv");
+	case 0x2a:
+		return by_prefix(x, "qqyy");
+	case 0x2c: case 0x2d:
+		return by_prefix(x, "qxdq");
+	case 0x2e: case 0x2f:
+		return by_prefix(x, "dqdq");
+	case 0x52: case 0x53:
+		return by_prefix(x, "vvdd");
+	case 0x5a:
+		return by_prefix(x, "Hvdq");
+	case 0x60: case 0x61: case 0x62:
+		return by_prefix(x, x->packed ? "vvvv" : "dvvv");
+	case 0x6f: case 0x70: case 0x7f:
+		return by_prefix(x, x->packed ? "vvvv" : "qvvv");
+	case 0x78: case 0x79:
+		return by_prefix(x, w ? "vvdq" : "vHdq");
+	case 0x7a:
+		return by_prefix(x, w ? "vvvv" : "vHHv");
+	case 0x7b:
+		return by_prefix(x, w ? "vvyy" : "vHyy");
+	case 0x7e:
+		return by_prefix(x, "yyqy");
+	case 0x90: case 0x91:
+		return x->packed ? by_prefix(x, w ? "qdqq" : "wbww") : 'b';
+	case 0xae:
+		return "AAddAAAb"[x->reg];
+	case 0xc7:
+		return x->reg == 1 ? (w ? 'x' : 'q') : 'A';
+	case 0xb2: case 0xb4: case 0xb5:
+		return 'A';
+	case 0xe6:
+		return by_prefix(x, w ? "vvvv" : "vvHv");
+	default:                /* the count of a shift */
+		return x->pp || x->packed ? 'x' : 'q';
+	}
+}
+
+static char operand_of_38(const prefixes *x)
+{
+	if (x->op < 0x16)
+		return x->pp == 2 ? "HQEHQH"[x->op & 7] : x->op == 0x13 ? 'H' : 'v';
+	switch (x->op) {
+	case 0x2d:
+		return x->evex ? 'S' : 'v';
+	case 0xcd:
+		return x->packed ? 'S' : 'x';
+	case 0xf0:
+		return x->pp == 3 ? 'b' : 'z';
+	case 0xf1:
+		return 'z';
+	default:
+		return 'v';
+	}
+}
+
+/* Bytes of the memory operand; 0: unknown, or only its address is used. */
+static unsigned memory_of(const prefixes *x)
+{
+	static const char *const sizes[] = { size_one, size_two, size_38, size_3a };
+	char letter = x->map < 4 ? sizes[x->map][x->op] : 'v';
+
+	if (letter == '?')
+		letter = x->map == 0 ? operand_of_one(x) : x->map == 1 ? operand_of_two(x)
+			: operand_of_38(x);
+	if (x->broadcast)
+		return x->map > 4 ? 2 : x->wide ? 8 : 4;
+	switch (letter) {
+	case 'b':
+		return 1;
+	case 'w':
+		return 2;
+	case 'd':
+		return 4;
+	case 'q':
+		return 8;
+	case 't':
+		return 10;
+	case 'x':
+		return 16;
+	case 'Y':
+		return 32;
+	case 'z':
+		return x->wide ? 8 : x->words ? 2 : 4;
+	case 'y':
+	case 'S':
+		return x->wide ? 8 : 4;
+	case 'p':
+		return x->pp == 2 ? 4 : x->pp == 3 ? 8 : x->vector;
+	case 'V':
+		return x->packed || x->pp ? x->vector : 8;
+	case 'H':
+		return x->vector / 2;
+	case 'Q':
+		return x->vector / 4;
+	case 'E':
+		return x->vector / 8;
+	case 'A':
+		return 0;
+	default:
+		return x->vector;
+	}
+}
+
+/* Reads the operand byte and what belongs to it.  Returns the index of the byte behind. */
+static size_t read_operand(const unsigned char *p, size_t i, versus_instruction *out)
+{
+	unsigned mod = p[i] >> 6, base = p[i] & 7, index = 4;
+
+	i++;
+	if (mod == 3)
+		return i;
+	out->has_memory = true;
+	if (base == 4) {
+		index = p[i] >> 3 & 7;
+		base = (p[i++] & 7) == 5 && !mod ? 8 : 0;       /* 8: a distance and no base */
+	} else if (base == 5 && !mod) {
+		out->from = VERSUS_FROM_END;
+	}
+	if (mod == 2 || base == 8 || out->from == VERSUS_FROM_END) {
+		out->at = (unsigned char)i;
+		if (mod == 2)
+			out->from = VERSUS_FROM_REGISTER;
+		else if (base == 8)
+			out->from = index == 4 ? VERSUS_FROM_ZERO : VERSUS_FROM_REGISTER;
+		i += 4;
+	}
+	return i + (mod == 1);
+}
+
+/* Reads VEX and EVEX prefixes, which end before the opcode; 0: they are not known. */
+static size_t read_vex(const unsigned char *p, size_t i, prefixes *x)
+{
+	x->packed = true;
+	x->evex = p[i] == 0x62;
+	if (p[i] == 0xc5) {
+		x->map = 1;
+		x->pp = p[i + 1] & 3;
+		x->vector = p[i + 1] & 4 ? 32 : 16;
+		return i + 2;
+	}
+	x->map = p[i + 1] & (x->evex ? 7 : 31);
+	x->wide = p[i + 2] & 0x80;
+	x->pp = p[i + 2] & 3;
+	if (!x->evex) {
+		x->vector = p[i + 2] & 4 ? 32 : 16;
+		return x->map >= 1 && x->map <= 3 ? i + 3 : 0;
+	}
+	x->vector = 16u << (p[i + 3] >> 5 & 3);
+	x->broadcast = p[i + 3] & 0x10;
+	return x->vector <= 64 && x->map && x->map != 4 && x->map != 7 && !(p[i + 1] & 8) ? i + 4 : 0;
+}
+
+versus_instruction versus_decode(const unsigned char *code, size_t n)
+{
+	static const versus_instruction none = { .length = 0 };
+	unsigned char p[LONGEST + 16] = { 0 };
+	versus_instruction out = none;
+	prefixes x = { .vector = 16 };
+	size_t i = 0;
+	char form;
+
+	memcpy(p, code, n < LONGEST ? n : LONGEST);
+	for (;; i++) {
+		if (i >= LONGEST)
+			return none;
+		else if (p[i] == 0x66)
+			x.words = true;
+		else if (p[i] == 0xf2 || p[i] == 0xf3)
+			x.pp = p[i] == 0xf3 ? 2 : 3;
+		else if (p[i] == 0x64 || p[i] == 0x65)
+			out.segment = true;
+		else if (!p[i] || !memchr("\x2e\x36\x3e\x26\x67\xf0", p[i], 6))
+			break;
+	}
+	x.pp = x.words && !x.pp ? 1 : x.pp;
+	if ((p[i] & 0xf0) == 0x40)
+		x.wide = p[i++] & 8;
+	if (p[i] == 0xc5 || p[i] == 0xc4 || p[i] == 0x62) {
+		i = read_vex(p, i, &x);
+		if (!i)
+			return none;
+	} else if (p[i] == 0x0f) {
+		x.map = p[i + 1] == 0x38 ? 2 : p[i + 1] == 0x3a ? 3 : 1;
+		i += x.map == 1 ? 1 : 2;
+	}
+	x.op = p[i++];
+	x.reg = p[i] >> 3 & 7;
+	out.one = x.map == 0;
+	out.op = (unsigned char)x.op;
+	out.reg = (unsigned char)x.reg;
+	form = x.map == 0 ? form_one[x.op] : x.map == 1 ? form_two[x.op] : x.map == 3 ? 'B' : 'M';
+	if (form == '-' || (form == 'J' && x.packed) || (out.one && x.op == 0x8f && x.reg)
+	    || (x.map == 1 && !x.packed && (x.op & 0xfe) == 0x78 && x.pp))
+		return none;
+	if (strchr("MBZgG", form))
+		i = read_operand(p, i, &out);
+	if (out.has_memory)
+		out.memory = (unsigned char)memory_of(&x);
+	out.immediate = (unsigned char)i;
+	switch (form == 'g' ? (x.reg < 2 ? 'b' : '.') : form == 'G' ? (x.reg < 2 ? 'z' : '.') : form) {
+	case 'b': case 'B': case 'j':
+		out.width = 1;
+		break;
+	case 'w':
+		out.width = 2;
+		break;
+	case 'e':
+		out.width = 3;
+		break;
+	case 'z': case 'Z':
+		out.width = x.words && !x.wide ? 2 : 4;
+		break;
+	case 'v':
+		out.width = x.wide ? 8 : x.words ? 2 : 4;
+		break;
+	case 'o':
+		out.width = memchr(p, 0x67, i) ? 4 : 8;
+		break;
+	case 'J':
+		out.width = 4;
+		break;
+	}
+	out.branches = form == 'j' || form == 'J' || (out.one && x.op == 0xc7 && x.reg == 7);
+	out.ends = out.one ? x.op == 0xeb || x.op == 0xe9 || (x.op & 0xf6) == 0xc2 || x.op == 0xf4
+		|| x.op == 0xcc || (x.op == 0xff && (x.reg == 4 || x.reg == 5))
+		: x.map == 1 && x.op == 0x0b;
+	i += out.width;
+	out.length = (unsigned char)i;
+	return i <= LONGEST && i <= n ? out : none;
+}
