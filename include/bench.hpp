@@ -88,9 +88,14 @@ public:
 	static void teardown(void *to) noexcept { of(to)->guard([=] { of(to)->end(); }); }
 	static void setup(void *to) noexcept
 	{
+		if (of(to)->reports_)
+			of(to)->error_ = nullptr;   /* of the row before */
 		of(to)->guard([=] { of(to)->begin(); });
 		of(to)->skip();
 	}
+
+	/* From now on exceptions are failures of the case, by bench_fail. */
+	void report() noexcept { reports_ = true; }
 
 	/* One iteration. */
 	static int verify(void *to) noexcept
@@ -115,15 +120,24 @@ private:
 			return;
 		try {
 			call();
+		} catch (const std::exception &e) {
+			keep(e.what());
 		} catch (...) {
-			error_ = std::current_exception();
+			keep("an exception");
 		}
 	}
 
-	/* An exception skips the case, with its words. */
+	void keep(const char *words) noexcept
+	{
+		error_ = std::current_exception();
+		if (reports_)
+			bench_fail(words);
+	}
+
+	/* An exception excludes a candidate, with its words. */
 	void skip() noexcept
 	{
-		if (!error_)
+		if (!error_ || reports_)
 			return;
 		try {
 			rethrow();
@@ -134,6 +148,7 @@ private:
 		}
 	}
 	std::exception_ptr error_;
+	bool reports_ = false;
 };
 
 /* Which of setup(), teardown() and prepare(n) has a callable object? */
@@ -356,8 +371,8 @@ bench_tuned tune(F &&f, const char *range, const pick_options &how = pick_option
 }
 
 /*
- * cases: a table for bench_main, from callables (link with libbench-program).  A case that throws
- * in its first iteration is skipped with the exception's words; what it throws later, main throws.
+ * cases: a table for bench_main, from callables (link with libbench-program).  A case that throws,
+ * in setup, prepare, teardown or any iteration, has failed, with the exception's words (bench_fail).
  */
 class cases {
 public:
@@ -367,6 +382,7 @@ public:
 		body_.emplace_back(std::move(name), std::move(f));
 		table_.push_back(body_.back().as_case());
 		table_.back().verify = inside::arm::verify;
+		body_.back().body().report();
 		return table_.back();
 	}
 	int main(int argc, char **argv)
@@ -374,11 +390,7 @@ public:
 		for (std::size_t i = 0; i < body_.size(); i++)
 			table_[i].name = body_[i].name().c_str();   /* names moved as the table grew */
 
-		int status = bench_main(argc, argv, table_.data(), table_.size());
-
-		for (const named &each : body_)
-			each.body().rethrow();
-		return status;
+		return bench_main(argc, argv, table_.data(), table_.size());
 	}
 
 private:

@@ -139,6 +139,7 @@ int main(int argc, char **argv)
 		all.add("fixture", fixture{ state });
 		all.add("unready", unready{});
 		all.add("throws", [] { throw std::runtime_error("not here"); });
+		all.add("later", [] { static int calls; if (++calls > 100) throw std::runtime_error("too late"); });
 		return all.main(argc, argv);
 	}
 	int x = 0;

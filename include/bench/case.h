@@ -92,6 +92,17 @@ BENCH_API size_t bench_workers(void);
 BENCH_API void bench_skip(const char *why);
 
 /*
+ * bench_fail: called by setup, verify, prepare, the body or teardown when the case has failed: a
+ * connection was lost, a file could not be read.  The row is reported as failed, with this reason
+ * and without a time, and the program exits with status 1.  The body should then return at once.
+ *
+ * why: a reason such as "connection reset"; its first 127 bytes are copied.  NULL: "failed".  The
+ * first reason counts.  A candidate of bench_pick that fails in setup or verify is excluded.
+ * Thread-safe: affects the calling thread's case, and that of a worker's row.  Since 0.1.0.
+ */
+BENCH_API void bench_fail(const char *why);
+
+/*
  * bench_label: a text that stands under the table beside the case's row, and in JSON as "label":
  * which of several algorithms was chosen, which instructions were found.
  *

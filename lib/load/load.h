@@ -160,6 +160,7 @@ typedef struct benchi_case_job {
 	struct benchi_lock lock;               /* of counted and unpaired: */
 	struct benchi_counted_all counted;     /* what the body counted, in all workers */
 	int unpaired;                          /* START and STOP were not paired in a window */
+	char failed[BENCHI_WHY];               /* why, by bench_fail in a worker; "": it did not */
 	benchi_worker_tick *tick;              /* of each worker, where there is a reference */
 } benchi_case_job;
 
@@ -168,7 +169,7 @@ typedef struct benchi_case_job {
 void benchi_case_job_begin(benchi_case_job *job, const bench_case *item, uint64_t parameter,
                            const bench_timing *timing);
 
-/* Gives the calling thread its own regions back. */
+/* Gives the calling thread its own regions back, and the failure of a worker. */
 void benchi_case_job_end(benchi_case_job *job);
 
 /* The tick of a worker's core; NaN where before and after differ, or it is not known. */

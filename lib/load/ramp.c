@@ -427,6 +427,8 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
 		status = benchi_ramp_run(&job.job, plan, ramp);
 		benchi_case_job_end(&job);
 	}
+	if (status == BENCH_OK && benchi_case_failed())
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "%s", benchi_case_failed());
 	benchi_case_end(item, &place);
 	return status;
 }

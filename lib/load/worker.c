@@ -483,6 +483,8 @@ static void case_job_leave(void *arg, size_t worker)
 	benchi_counted_end(&benchi_thread_self()->counting, &none);
 	benchi_lock_take(&job->lock);
 	benchi_counted_merge(&job->counted, &benchi_thread_self()->counting.latest);
+	if (benchi_case_failed() && !*job->failed)
+		strcpy(job->failed, benchi_case_failed());
 	benchi_lock_give(&job->lock);
 }
 
@@ -508,6 +510,8 @@ void benchi_case_job_begin(benchi_case_job *job, const bench_case *item, uint64_
 void benchi_case_job_end(benchi_case_job *job)
 {
 	benchi_thread_restore(&job->outer, &job->timing.clock);
+	if (*job->failed)
+		bench_fail(job->failed);
 }
 
 double benchi_worker_tick_ns(const benchi_worker_tick *tick)
@@ -530,14 +534,16 @@ bench_status benchi_case_begin(const bench_case *item, const struct benchi_worke
 	benchi_case_enter(place);
 	if (!benchi_case_set_up(item)) {
 		*skipped = benchi_case_skipped();
-		return BENCH_OK;
+		return benchi_case_failed() ? benchi_fail(BENCH_ERR_ARGUMENT, "%s", *skipped) : BENCH_OK;
 	}
 	right = !item->verify || item->verify(item->arg);
 	*skipped = benchi_case_skipped();
 	if (right && !*skipped)
 		return BENCH_OK;
+	status = benchi_case_failed() ? benchi_fail(BENCH_ERR_ARGUMENT, "%s", benchi_case_failed())
+		: *skipped ? BENCH_OK : benchi_fail(BENCH_ERR_ARGUMENT, "its result is wrong");
 	benchi_case_end(item, place);
-	return *skipped ? BENCH_OK : benchi_fail(BENCH_ERR_ARGUMENT, "its result is wrong");
+	return status;
 }
 
 void benchi_case_end(const bench_case *item, const struct benchi_worker_context *place)

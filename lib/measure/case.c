@@ -76,7 +76,7 @@ void benchi_case_enter(const struct benchi_worker_context *worker_context)
 	struct benchi_thread *self = benchi_thread_self();
 
 	self->worker_context = *worker_context;
-	self->skipped = 0;
+	self->skipped = self->failed = 0;
 	self->label[0] = '\0';
 	self->colds.n = 0;
 }
@@ -121,17 +121,38 @@ void bench_skip(const char *why)
 {
 	struct benchi_thread *self = benchi_thread_self();
 
+	if (self->failed)
+		return;
 	self->skipped = 1;
 	self->why[0] = '\0';
 	if (why)
 		strncat(self->why, why, sizeof self->why - 1);
 }
 
+/* The first reason counts: what follows is mostly its consequence. */
+void bench_fail(const char *why)
+{
+	struct benchi_thread *self = benchi_thread_self();
+
+	if (self->failed)
+		return;
+	self->failed = 1;
+	self->why[0] = '\0';
+	strncat(self->why, why ? why : "failed", sizeof self->why - 1);
+}
+
+const char *benchi_case_failed(void)
+{
+	const struct benchi_thread *self = benchi_thread_self();
+
+	return self->failed ? self->why : NULL;
+}
+
 const char *benchi_case_skipped(void)
 {
 	const struct benchi_thread *self = benchi_thread_self();
 
-	return self->skipped ? self->why : NULL;
+	return self->skipped || self->failed ? self->why : NULL;
 }
 
 /*

@@ -35,11 +35,13 @@ struct benchi_worker_context {
 	const struct benchi_parameters *parameters;   /* of bench_parameter_named; NULL: none */
 };
 
-/* Sets this thread's context and clears the reason that bench_skip gave. */
+/* Sets this thread's context and clears the reason that bench_skip or bench_fail gave. */
 void benchi_case_enter(const struct benchi_worker_context *worker_context);
 
-/* The reason that bench_skip gave since, or NULL if it was not called. */
+/* The reason that bench_skip or bench_fail gave since, or NULL if neither was called; that of
+ * bench_fail only. */
 const char *benchi_case_skipped(void);
+const char *benchi_case_failed(void);
 
 /* Asks whether the case is usable, and calls its setup.  False: it is skipped. */
 int benchi_case_set_up(const bench_case *c);
@@ -283,7 +285,7 @@ struct benchi_thread {
 	uint64_t round;    /* windows of the body opened so far */
 	size_t offset;     /* for the body's buffers, while the layout is varied */
 	struct benchi_worker_context worker_context;  /* of the running case */
-	int skipped;       /* bench_skip was called, */
+	int skipped, failed;       /* bench_skip, bench_fail was called, */
 	char why[BENCHI_WHY];      /* with this reason */
 	char label[BENCHI_LABEL];  /* of bench_label */
 	struct benchi_colds colds;

@@ -27,14 +27,14 @@ static int dry_run_run(const benchi_result *row, double loop_ns)
 {
 	const struct benchi_worker_context place = { row->parameter, 0, row->threads,
 		&row->parameters };
-	char done[64];
-	const char *skipped;
+	char done[64], why[BENCHI_WHY];
+	const char *skipped, *failed;
 	bench_status status;
 
 	benchi_running_case(row->name);
 	status = benchi_case_begin(row->item, &place, &skipped);
 	if (status != BENCH_OK) {
-		main_print(row, ": ", bench_detail());
+		main_print(row, ": failed: ", bench_detail());
 		return BENCHI_EXIT_WRONG;
 	}
 	if (skipped) {
@@ -42,8 +42,17 @@ static int dry_run_run(const benchi_result *row, double loop_ns)
 		return BENCHI_EXIT_FINE;
 	}
 	snprintf(done, sizeof done, ": %.0f iterations", benchi_row_run_for(row->item, loop_ns));
+	failed = benchi_case_failed();
+	if (failed)
+		snprintf(why, sizeof why, "%s", failed);
 	benchi_case_end(row->item, &place);
+	if (!failed && (failed = benchi_case_failed()) != NULL)
+		snprintf(why, sizeof why, "%s", failed);
 	benchi_running_case(NULL);
+	if (failed) {
+		main_print(row, ": failed: ", why);
+		return BENCHI_EXIT_WRONG;
+	}
 	main_print(row, loop_ns > 0 ? done : ": ran", "");
 	return BENCHI_EXIT_FINE;
 }
@@ -224,6 +233,34 @@ static int run_as_child(struct program *p)
 	return fclose(p->parent) ? BENCHI_EXIT_MISUSE : p->status;
 }
 
+/* Names what the saved run has and this one has not: a row that fails or is gone is not compared,
+ * which is no "not slower". */
+static bench_status report_missing(benchi_answers *out, const struct program *p)
+{
+	benchi_name_table here = { .n = 0 };
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < p->report.n && !status; i++) {
+		const benchi_result *r = &p->report.result[i];
+
+		if (benchi_name_table_add(&here, r->name, strlen(r->name)) == BENCHI_NO_NAME)
+			status = BENCH_ERR_MEMORY;
+		if (r->skipped && benchi_metric_set(&p->saved, r->name, "ns"))
+			benchi_answers_put(out, r->name, "%s: %s in this run (%s): not compared", r->name,
+				benchi_row_was_skipped(r) ? "skipped" : "failed", r->skipped);
+	}
+	for (size_t i = 0; i < p->saved.sets && !status && !p->report.interrupted; i++) {
+		const char *name = p->saved.set[i].benchmark;
+
+		if (!strcmp(p->saved.set[i].metric, "ns")
+		    && benchi_filter_keeps(&p->settings.filter, benchi_filter_matches, name)
+		    && benchi_name_table_find(&here, name, strlen(name)) == BENCHI_NO_NAME)
+			benchi_answers_put(out, name, "%s: missing in this run", name);
+	}
+	benchi_name_table_free(&here);
+	return status;
+}
+
 /* This run against a saved one, and its rows against the baseline. */
 static int compare_to(benchi_answers *out, struct program *p, const benchi_context *context)
 {
@@ -243,7 +280,7 @@ static int compare_to(benchi_answers *out, struct program *p, const benchi_conte
 		}
 	}
 	if (benchi_saved_run_compare(out, &p->report, &p->saved, s->against, s->margin, &slower)
-	    != BENCH_OK)
+	    != BENCH_OK || report_missing(out, p) != BENCH_OK)
 		return benchi_complain(s, "--compare: %s", bench_detail());
 	if (slower && s->fail_slower && !p->status)
 		p->status = BENCHI_EXIT_WRONG;

@@ -425,6 +425,8 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	}
 	if (status == BENCH_OK)
 		status = row.gatherer.status;
+	if (benchi_case_failed())
+		return BENCHI_WRONG;
 	if (status == BENCH_OK)
 		status = take_counted(&benchi_thread_self()->counting.latest, style->process, result);
 	result->wall_ns = result->summary.ns;
@@ -438,6 +440,14 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	if (style->patience_ns)
 		result->waited_ns = patience_ns - *style->patience_ns;
 	return status == BENCH_OK ? BENCHI_TIMED : row_failed(result, status);
+}
+
+/* A row of a case that has failed has no numbers. */
+static benchi_outcome case_failed(benchi_result *result, const char *why)
+{
+	result->n = 0;
+	result->summary = benchi_summary_none(BENCH_ERR_ARGUMENT);
+	return without(result, BENCHI_WRONG, why);
 }
 
 /* All of the row's threads at once. */
@@ -470,7 +480,7 @@ benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *re
 	if (result->pool && result->item->cold)
 		return without(result, BENCHI_SKIPPED, "cold cases run in one thread, without --threads");
 	if (benchi_case_begin(result->item, &place, &skipped) != BENCH_OK)
-		outcome = without(result, BENCHI_WRONG, bench_detail());
+		outcome = case_failed(result, bench_detail());
 	else if (skipped)
 		outcome = without(result, BENCHI_SKIPPED, skipped);
 	else {
@@ -478,7 +488,11 @@ benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *re
 		outcome = result->pool ? time_threads(style, result) : time_it(style, result);
 		if (*label)
 			strcpy(result->label, label);
+		if (benchi_case_failed())
+			outcome = case_failed(result, benchi_case_failed());
 		benchi_case_end(result->item, &place);
+		if (benchi_case_failed())   /* in teardown */
+			outcome = case_failed(result, benchi_case_failed());
 	}
 	benchi_case_enter(&nowhere);
 	return outcome;

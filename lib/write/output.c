@@ -102,6 +102,13 @@ void benchi_put_context_lines(FILE *out, const benchi_context *context)
 		putc('\n', out);
 }
 
+bool benchi_row_was_skipped(const benchi_result *result)
+{
+	bench_status status = result->summary.status;
+
+	return result->skipped && (!status || status == BENCH_ERR_NO_SAMPLES);
+}
+
 void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context)
 {
 	benchi_put_context_lines(out, context);
@@ -109,7 +116,8 @@ void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_co
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *result = &report->result[i];
 
-		output_put_reasons(out, "skipped", result->name, result->skipped);
+		output_put_reasons(out, benchi_row_was_skipped(result) ? "skipped" : "failed", result->name,
+			result->skipped);
 		output_put_reasons(out, "impossible", result->name, result->impossible);
 	}
 }

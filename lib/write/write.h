@@ -32,6 +32,9 @@ void benchi_put_context(FILE *out, const benchi_context *context);
 void benchi_put_context_members(FILE *out, const benchi_context *context);
 void benchi_put_context_lines(FILE *out, const benchi_context *context);
 
+/* Was the row, which has no result, skipped, or left without a whole window?  Else it failed. */
+bool benchi_row_was_skipped(const benchi_result *result);
+
 /* The context as such lines, then "# interrupted: ", and what is skipped or
  * impossible, each with its reason. */
 void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context);

@@ -158,7 +158,7 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 
 	memset(cell, 0, sizeof(row_cells));
 	if (benchi_cells_missing(result)) {
-		strcpy(cell[COLUMN_TIME], result->skipped ? "skipped" : "failed");
+		strcpy(cell[COLUMN_TIME], benchi_row_was_skipped(result) ? "skipped" : "failed");
 		return;
 	}
 	put_figure(cell[COLUMN_TIME], time, at_most, utf8, BENCHI_UNITS_TIME);
