@@ -103,7 +103,10 @@ static inline bench_summary bench_begun(struct benchi_beginning beginning, bench
 	beginning.options = &options;
 	benchi_run_begin(&run, &beginning);
 	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
-		loop_of(instances, iterations);
+		if (beginning.function)
+			loop_of(1, iterations * (uint64_t)instances);
+		else
+			loop_of(instances, iterations);
 		benchi_run_close(&run, 0);
 	}
 	return *bench_last();

@@ -56,12 +56,13 @@ TEST(what_a_window_takes_besides_comes_off)
 	struct benchi_beginning beginning = { .options = &options, .reference = &scripted,
 		.function = 1 };
 	uint64_t iterations;
+	int instances;
 
 	the_machine = machine(40, 0);
 	benchi_run_begin(&run, &beginning);
-	while (benchi_run_next(&run, &iterations) >= 0) {
+	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
 		the_machine.clock.ns += 30 * the_machine.tick_ns;
-		loop_of(1, iterations);
+		loop_of(1, iterations * (uint64_t)instances);
 		benchi_run_close(&run, 0);
 	}
 	/* the scripted reference has no such ticks, so a tick looks 30 / 60030 shorter */
@@ -217,6 +218,7 @@ TEST(a_move_to_another_processor_is_said)
 	bench_options options = { .clock = scripted_as_clock(&the_machine.clock) };
 	struct benchi_beginning beginning = { .options = &options, .function = 1 };
 	uint64_t iterations;
+	int instances;
 
 	if (pin(1) || pin(0))
 		return;         /* one processor, or not ours to choose */
@@ -224,8 +226,8 @@ TEST(a_move_to_another_processor_is_said)
 	for (int move = 0; move < 2; move++) {
 		pin(0);
 		benchi_run_begin(&run, &beginning);
-		while (benchi_run_next(&run, &iterations) >= 0) {
-			loop_of(1, iterations);
+		while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
+			loop_of(1, iterations * (uint64_t)instances);
 			pin(move && run.rounds.engine.rounds > 3);
 			benchi_run_close(&run, 0);
 		}

@@ -76,7 +76,7 @@ static bench_summary run_case(struct benchi_run *run, const bench_case *item,
 {
 	struct benchi_calls loop = { item, 0 };
 	uint64_t iterations;
-	int varied = beginning->layout_spread != NULL;
+	int varied = beginning->layout_spread != NULL, function = item->body != NULL;
 	bench_body *body = item->call ? benchi_calls_loop : item->body;
 	void *arg = item->call ? (void *)&loop : item->arg;
 
@@ -85,6 +85,8 @@ static bench_summary run_case(struct benchi_run *run, const bench_case *item,
 		struct benchi_busy *busy = busy_of(run, beginning->sink);
 
 		busy_add(busy, -1);
+		if (function)
+			iterations *= (uint64_t)loop.instances;
 		if (varied)
 			benchi_layout_call(benchi_layout_of(run->rounds.engine.rounds), body,
 				iterations, arg);

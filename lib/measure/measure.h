@@ -411,11 +411,17 @@ void benchi_recorded_keep_clean(struct benchi_recorded *run);
  * Chooses the loops of the body that are timed, and checks that they are valid.
  */
 
+/* What a function does before its loop matters where it is more than this share of a window. */
+#define BENCHI_SET_UP_SHARE 0.01
+
 /* What is known while loops are sized. */
 struct benchi_loops {
 	double iteration_ns[2];         /* of few, of many instances, while they were sized */
 	int empty_left;                 /* windows of the empty loop left to run */
+	double before_ns;               /* of a function's few, before many were sized */
+	int again;                      /* few are sized again, since many were */
 	int settled, checked;           /* the loops are chosen; they are checked */
+	int grown;                      /* how often windows grew because of what precedes a loop */
 };
 
 /*

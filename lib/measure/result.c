@@ -18,6 +18,9 @@
  * of an empty loop; otherwise the result is that of the loop of one instance, and its
  * interval reaches down by what the loop may have added.
  *
+ * A function is called with n and with 2 n iterations if it does something before its loop
+ * (measure/run.c); what it does then cancels like a loop's cost.
+ *
  * The interval adds the systematic uncertainty of a window to the random one
  * (timing/timing.h): without it, 95 % intervals held the truth in 45 to 60 % of
  * processes; with it, in 93 to 95 %.
@@ -253,11 +256,14 @@ static void warnings_add(const struct benchi_recorded *run, size_t whole, size_t
                        bench_summary *summary)
 {
 	double all = (double)run->engine.rounds - (double)run->breaks;
+	/* what a function does before its loop was subtracted: its noise may leave nothing */
+	double cycles = run->function && benchi_recorded_arm(run, BENCHI_MANY) >= 0
+		? summary->cycles_high : summary->cycles;
 	int disturbed = run->reference.high_ipc && (!run->reference.width_sure
 	                || (double)clean < NEIGHBOUR_SHARE * (double)whole);
 
 	summary->warnings |=
-		  if_so(summary->cycles < elided_cycles(run), BENCH_WARN_ELIDED)
+		  if_so(cycles < elided_cycles(run), BENCH_WARN_ELIDED)
 		| if_so(all - (double)whole > INTERRUPTED_SHARE * all, BENCH_WARN_PREEMPTED)
 		| if_so(run->migrated, BENCH_WARN_MIGRATED)
 		| if_so(disturbed && !run->stated, BENCH_WARN_NEIGHBOUR)
@@ -279,6 +285,7 @@ unsigned benchi_warnings_tidy(unsigned warnings)
 
 static const double CLEAN_LEAST = 0.1, FIXED_UNCERTAINTY = 0.75;
 static const double WINDOW_SHARE = 0.1;         /* of a window, at most, where there is no loop */
+static const double GROWS_SHARE = 0.02;         /* an iteration's cost, with the calls' length */
 enum { SERIES_LEAST = 6 };
 
 /* Iterations of a window of an arm. */
@@ -312,6 +319,19 @@ static double fill_width(const struct benchi_recorded *run, const struct benchi_
 	return 1 - full * fmin(1, benchi_quantile(share, n, 0.25)) / summary->width_full;
 }
 
+/* Does a function surely do something before its loop? */
+static int sets_up(const struct benchi_recorded *run, const struct benchi_arms *arms)
+{
+	double *before = run->memory.scratch + 4 * run->memory.rounds;
+	size_t n = 0;
+
+	for (size_t round = 0; round < run->engine.rounds; round++)
+		if (recorded_whole(run, arms, round))
+			before[n++] = 2 * iteration_ns(run, round, arms->few)
+				- iteration_ns(run, round, arms->many);
+	return benchi_estimate_of(before, n).low > BENCHI_SET_UP_SHARE * arms->usual_ns[arms->few];
+}
+
 /* Must the loop of few instances be used alone, because the difference is not valid? */
 static int speaks_alone(const struct benchi_recorded *run, const struct benchi_arms *arms)
 {
@@ -319,6 +339,8 @@ static int speaks_alone(const struct benchi_recorded *run, const struct benchi_a
 
 	if (arms->many < 0)
 		return 1;
+	if (run->function)
+		return !sets_up(run, arms);
 	few = arms->usual_ns[arms->few];
 	loop = 2 * few - arms->usual_ns[arms->many];
 	return loop > 1.3 * run->empty_loop_ns + 0.02 * few || loop < -0.02 * few;
@@ -462,7 +484,7 @@ static struct benchi_reach reach_of(const struct benchi_recorded *run, const str
 	missing = fill_width(run, &r->arms, r->clean_only, summary);
 	if (missing > BENCHI_WIDTH_MISSING)
 		reach.down += missing * centre_ns;
-	if (run->merged || (r->few_only && r->arms.many >= 0))
+	if (!run->function && (run->merged || (r->few_only && r->arms.many >= 0)))
 		reach.down += run->empty_loop_ns / run->few;
 	return reach;
 }
@@ -538,6 +560,24 @@ double benchi_result_half_width(const struct benchi_recorded *run)
 	     + (cycles ? fixed_uncertainty(run, &r) : 0);
 }
 
+/* An iteration of a function costs more where a call does twice as many.  How many a call does in
+ * use is unknown, so the interval holds both. */
+static void hold_longer(const struct benchi_recorded *run, const struct facts *r,
+                        bench_summary *summary)
+{
+	double longer;
+
+	if (!run->function || r->arms.many < 0 || !r->few_only)
+		return;
+	longer = r->arms.usual_ns[r->arms.many] / 2;
+	if (!(longer > (1 + GROWS_SHARE) * r->arms.usual_ns[r->arms.few]))
+		return;
+	summary->ns_high = fmax(summary->ns_high, longer);
+	summary->cycles_high = fmax(summary->cycles_high, summary->cycles * longer / summary->ns);
+	if (longer > (1 + BENCHI_NOISY_SHARE) * summary->ns)
+		summary->warnings |= BENCH_WARN_NOISY;
+}
+
 /* Fills all estimates of the summary; sorts the numbers. */
 static void result_estimate(const struct benchi_recorded *run, struct facts *r,
                             bench_summary *summary)
@@ -561,6 +601,7 @@ static void result_estimate(const struct benchi_recorded *run, struct facts *r,
 	reach.down *= summary->mhz / 1e3;
 	reach.share += fixed_uncertainty(run, r);
 	benchi_summary_set_cycles(summary, &cycles, reach);
+	hold_longer(run, r, summary);
 }
 
 /* Sets the mean: the total, less what is not the body's in the median, which is no more than the
@@ -573,8 +614,8 @@ static void set_mean(const struct benchi_recorded *run, const struct facts *r,
 {
 	struct benchi_mean mean = benchi_total_mean(&run->total), beyond = beyond_median(run, r);
 	double other = many_adds_ns(run, r);
-	double most = isfinite(run->empty_loop_ns) ? run->empty_loop_ns / run->few
-	                                           : WINDOW_SHARE * mean.mean;
+	double most = run->function && !r->few_only ? r->arms.usual_ns[r->arms.few]
+		: isfinite(run->empty_loop_ns) ? run->empty_loop_ns / run->few : WINDOW_SHARE * mean.mean;
 	double overhead = isnan(beyond.mean) ? summary->overhead_ns
 	                                     : mean.mean - other - beyond.mean - summary->ns;
 	double unsure = fmin(summary->ns_high - summary->ns, most);

@@ -18,14 +18,25 @@
  * run in loops of two and of four instead: a core may be unable to run the loop's control as fast
  * as the body (one store or one taken branch per iteration), and that bottleneck would count as
  * the body's time.
+ *
+ * A function has its own loop, and may do something before: allocate, fill, open a file.  While its
+ * windows are sized it is also called with twice as many iterations.  If two windows of n take 2 %
+ * longer than one of 2 n, both lengths are timed, and their difference is the result.  If they take
+ * 5 % less, an iteration costs more the more of them a call does; then the interval says so.
  */
 
 static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* empty iterations */
 static const double REFERENCE_SHARE = 0.1;      /* of the body's window, at least */
+static const double SET_UP_TIME = 8;            /* windows of a run; the check takes three */
+static const double SET_UP_SURE = 0.02;         /* shares of a window that few windows can tell */
+static const double GROWS_SURE = 0.05;
+static const double LONG_WINDOW = 2;            /* times the shortest: one is enough to check */
 
-/* Sets up the arms: references, few instances, and many if the loops are ours.  Returns how
+enum { SET_UP_GROWS = 4, SET_UP_GROWS_MOST = 10 };
+
+/* Sets up the arms: references, few instances, and many if the loops are known.  Returns how
  * many. */
-static size_t loops_choose(struct benchi_recorded *run, int ours)
+static size_t loops_choose(struct benchi_recorded *run, int known)
 {
 	size_t arms = 0;
 
@@ -34,7 +45,7 @@ static size_t loops_choose(struct benchi_recorded *run, int ours)
 	if (run->reference.low_ipc && run->reference.high_ipc)
 		run->kind[arms++] = BENCHI_HIGH_IPC;
 	run->kind[arms++] = BENCHI_FEW;
-	if (ours && !run->timing.loop_given)
+	if (known && (run->function || !run->timing.loop_given))
 		run->kind[arms++] = BENCHI_MANY;
 	return arms;
 }
@@ -68,24 +79,64 @@ static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops
 	loops_size_references(run, REFERENCE_SHARE * window_ns / run->timing.enough_ns);
 	if (benchi_recorded_arm(run, BENCHI_MANY) < 0)
 		return;
-	if (run->regions || loops->iteration_ns[0] > LOOP_MATTERS * loop_ns) {
+	if (run->regions || (run->function
+	    ? !loops->grown && SET_UP_TIME * window_ns > run->engine.plan.time_ns
+	    : loops->iteration_ns[0] > LOOP_MATTERS * loop_ns)) {
 		benchi_engine_drop_last(&run->engine);
-	} else if (loops->iteration_ns[0] < SHORT_BODY * loop_ns) {
+	} else if (!run->function && loops->iteration_ns[0] < SHORT_BODY * loop_ns) {
 		run->few = 2;
 		loops->iteration_ns[0] = NAN;
 		benchi_engine_resize(&run->engine, few, (run->engine.sizing[few].iterations + 1) / 2);
 	}
 }
 
-/* Once all loops are sized: did the compiler merge the instances of one iteration?  Then the
- * difference of two loops is too small, and only a loop of one instance is valid. */
+/* A function does something before its loop if calls of twice as many iterations take less per
+ * iteration than calls before and after them.  If that is most of a window, windows become longer
+ * until the iterations are. */
+static void check_set_up(struct benchi_recorded *run, struct benchi_loops *loops)
+{
+	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
+	size_t many = (size_t)benchi_recorded_arm(run, BENCHI_MANY);
+	uint64_t iterations = run->engine.sizing[few].iterations;
+	double few_ns, set_up;
+
+	loops->checked = loops->again;
+	loops->again = !loops->again;
+	if (!loops->checked) {
+		loops->before_ns = loops->iteration_ns[0];
+		loops->iteration_ns[0] = NAN;
+		benchi_engine_resize(&run->engine, few, iterations);
+		run->engine.sizing[few].passed = loops->before_ns * (double)iterations
+			> LONG_WINDOW * run->engine.plan.enough_ns;
+		return;
+	}
+	few_ns = (loops->before_ns + loops->iteration_ns[0]) / 2;
+	set_up = 2 - loops->iteration_ns[1] / few_ns;
+	if (set_up < SET_UP_SURE && set_up > -GROWS_SURE)
+		benchi_engine_drop_last(&run->engine);
+	if (!(2 * loops->iteration_ns[1] < 3 * fmin(loops->before_ns, loops->iteration_ns[0]))
+	    || loops->grown == SET_UP_GROWS_MOST
+	    || SET_UP_TIME * few_ns * (double)iterations > run->engine.plan.time_ns)
+		return;
+	loops->grown++;
+	loops->settled = loops->checked = 0;
+	loops->iteration_ns[0] = loops->iteration_ns[1] = NAN;
+	benchi_engine_resize(&run->engine, few, SET_UP_GROWS * iterations);
+	benchi_engine_resize(&run->engine, many, 1);
+}
+
+/* Once all loops are sized: does a function do nothing before its loop?  Or did the compiler merge
+ * the instances of one iteration?  Then the difference of two loops is too small, and only a loop
+ * of one instance is valid. */
 static void loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
 {
 	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
 	double loop_ns = 2 * loops->iteration_ns[0] - loops->iteration_ns[1];
 
 	loops->checked = 1;
-	if (benchi_recorded_arm(run, BENCHI_MANY) < 0
+	if (run->function && benchi_recorded_arm(run, BENCHI_MANY) >= 0)
+		check_set_up(run, loops);
+	if (run->function || benchi_recorded_arm(run, BENCHI_MANY) < 0
 	    || !(loop_ns > 1.5 * run->empty_loop_ns + 0.25 * loops->iteration_ns[0]))
 		return;
 	benchi_engine_drop_last(&run->engine);
@@ -97,12 +148,20 @@ static void loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
 	}
 }
 
-/* The loop of many is being sized: it begins with the iterations of few. */
-static void loops_size_many(struct benchi_recorded *run, size_t many)
+/* The loop of many is being sized: it begins with the iterations of few.  One window is enough for
+ * a long function. */
+static void loops_size_many(struct benchi_run *run, size_t many)
 {
-	if (run->engine.sizing[many].iterations == 1)
-		run->engine.sizing[many].iterations =
-			run->engine.sizing[benchi_recorded_arm(run, BENCHI_FEW)].iterations;
+	struct benchi_engine *engine = &run->rounds.engine;
+	struct benchi_sizing *sizing = &engine->sizing[many];
+	size_t few = (size_t)benchi_recorded_arm(&run->rounds, BENCHI_FEW);
+	double window_ns = run->loops.iteration_ns[0] * (double)engine->sizing[few].iterations;
+
+	if (sizing->iterations == 1)
+		sizing->iterations = engine->sizing[few].iterations;
+	if (run->rounds.function && window_ns > LONG_WINDOW * engine->plan.enough_ns
+	    && !sizing->passed)
+		sizing->passed = 1;
 }
 
 /* Rounds are being made: sizes the loops anew and begins again with the first round if windows are
@@ -247,7 +306,7 @@ static void run_begin_engine(struct benchi_run *run, const struct benchi_beginni
 	struct benchi_engine_memory memory = { run->sizing, run->order, run->rounds.memory.sample };
 	struct benchi_plan plan = plan_make(&run->rounds, beginning);
 
-	plan.arms = loops_choose(&run->rounds, beginning->loops);
+	plan.arms = loops_choose(&run->rounds, beginning->loops || beginning->function);
 	run->budget_ns = plan.time_ns;
 	run->precision = plan_precision(beginning);
 	run->look = LOOK_FIRST;
@@ -373,7 +432,7 @@ static int choose_loops(struct benchi_run *run, int arm)
 		return 1;
 	}
 	if (!sized && many)
-		loops_size_many(rounds, (size_t)arm);
+		loops_size_many(run, (size_t)arm);
 	if (run->loops.checked || !sized)
 		return 0;
 	loops_check(rounds, &run->loops);
@@ -388,8 +447,6 @@ static void run_total_round(struct benchi_run *run)
 	size_t rounds = run->rounds.engine.rounds;
 	double ns = benchi_presence_own_ns(&run->moment, run->round.ns, run->round.stretched);
 
-	if (ns < run->round.ns)     /* what the thread waited for was not all lost */
-		ns = fmax(ns, fmin(run->round.usual_ns, run->round.ns));
 	if (!run->round.sizing && !(ns > NEIGHBOUR_MOST * run->round.usual_ns) && rounds > 0
 	    && benchi_recorded_disturbed(&run->rounds, rounds - 1))
 		ns = fmin(ns, run->round.usual_ns);

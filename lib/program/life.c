@@ -119,12 +119,13 @@ static struct benchi_mean live(struct living *l, double time_ns, double *done)
 	return benchi_total_mean(&l->total);
 }
 
-/* What the loop around calls adds to an iteration: no more than an empty loop takes. */
-static double loop_ns(const struct living *l, double without_ns)
+/* What is not the body's in an iteration: the loop around calls takes no more than an empty one,
+ * what a function does before its loop is in the overhead. */
+static double loop_ns(const struct living *l, const bench_summary *late)
 {
-	double empty = l->item->call ? window_ns(l, 1) / (double)l->n : 0;
+	double most = l->item->call ? window_ns(l, 1) / (double)l->n : late->overhead_ns;
 
-	return fmax(0, fmin(l->least_ns - without_ns, empty));
+	return fmax(0, fmin(l->least_ns - late->min_ns, most));
 }
 
 bench_status benchi_life_run(const bench_case *c, double time_ns, benchi_life_measure *again,
@@ -154,7 +155,7 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, benchi_life_me
 		result->life = NULL;
 		return BENCH_OK;
 	}
-	loop = loop_ns(&l, result->life->late.min_ns);
+	loop = loop_ns(&l, &result->life->late);
 	mean.mean -= loop;
 	mean.low -= loop;
 	mean.high -= loop;
