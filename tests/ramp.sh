@@ -191,8 +191,15 @@ tap "two late steps are the end" sh -c \
 
 tap "a command that does not exist" fails 2 "$work/nowhere" --max 1 -- "$work/nowhere"
 tap "a command that fails" fails 1 "exit status 3" --max 4 -- sh -c 'exit 3'
-tap "failures may be ignored" ramp 0 --max 1 --step-time 20ms --ignore-failure -- sh -c 'exit 3'
-tap "and are told" says "failed, and were counted"
+# runs that fail are neither done nor timed
+failing() {
+	ramp 1 --max 1 --step-time 20ms --ignore-failure -- sh -c 'exit 3' && grep -q '^ *1  *0 ' "$work/out" &&
+		grep -q '^\([1-9][0-9]*\) of \1 runs failed: throughput' "$work/out" &&
+		ramp 0 --max 1 --step-time 50ms --ignore-failure -- sh -c 'exit $(($$ % 2))' &&
+		grep -q '^[1-9][0-9]* of [1-9][0-9]* runs failed' "$work/out" && ramp 0 --max 1 --step-time 50ms \
+		--ignore-failure --json -- sh -c 'exit $(($$ % 2))' && grep -q '"failed": [1-9]' "$work/out"
+}
+tap "failures may be ignored, and count as nothing" failing
 tap "a command that dies" fails 1 "signal 9" --max 1 -- sh -c 'kill -9 $$'
 tap "a command that hangs" fails 1 "did not end within 0.2 s" --timeout 200ms --max 1 -- sleep 100
 # vanished SECONDS: no process sleeps so long.  What was ended may be listed a little longer, and another

@@ -54,6 +54,9 @@ typedef struct benchi_job {
 	void (*leave)(void *arg, size_t worker);     /* after its last */
 	/* the part of the latest operate that counts as its time; NaN, or NULL: all of it */
 	double (*own_ns)(void *arg, size_t worker);
+	/* nonzero if the latest operate failed, and counts neither as done nor in latencies; NULL: none
+	 * does */
+	bool (*failed)(void *arg, size_t worker);
 } benchi_job;
 
 /* Zero is the default. */
@@ -95,6 +98,7 @@ typedef struct benchi_worker {
 	double slice[BENCHI_POOL_SLICES];    /* operations done in each part of the time */
 	double cpu_ns, cpu_operations;       /* processor time, and of how many operations */
 	double unserved;                     /* due, but not begun */
+	double failed;                       /* operations that failed in the counted time */
 	double served_ns, served;            /* time from begin to end, and of how many operations */
 	benchi_histogram latency;
 	benchi_pool_window *window;
@@ -213,6 +217,7 @@ typedef struct benchi_step {
 	double limited_ns;       /* the percentile that the limit is about */
 	double wall_ns, cpu_ns;  /* of one operation: time / operations of all; processor time */
 	double unserved;         /* were due in the step, but not begun in as long again */
+	double failed;           /* failed, and are part of no other member */
 	double counted_ns;       /* how long all workers ran and were counted */
 	double busy;             /* share of the processors that the workers' own work took */
 	bool over;               /* over the latency limit */

@@ -179,13 +179,14 @@ static void sum_workers(benchi_pool *pool, benchi_step *step)
 {
 	double cpu = 0, operations = 0, served_ns = 0, served = 0;
 
-	step->unserved = 0;
+	step->unserved = step->failed = 0;
 	for (size_t i = 0; i < pool->plan.workers; i++) {
 		benchi_worker *w = &pool->worker[i];
 
 		cpu += w->cpu_ns;
 		operations += w->cpu_operations;
 		step->unserved += w->unserved;
+		step->failed += w->failed;
 		served_ns += w->served_ns;
 		served += w->served;
 		if (i)

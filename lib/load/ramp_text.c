@@ -15,8 +15,7 @@
 
 static const double FULL = 0.9; /* of the processors: no more work fits in */
 static const double SERVED = 0.98; /* of what was offered: random arrivals vary */
-static const double RAMP_ANSWER_MISFIT_MOST =
-	0.5; /* a queueing model that is further off predicts nothing */
+static const double RAMP_ANSWER_MISFIT_MOST = 0.5; /* of a queueing model that predicts anything */
 
 /* Rounded to three digits. */
 static double short_of(double x)
@@ -80,19 +79,6 @@ static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
 	return text;
 }
 
-/* The throughput of more workers, if higher but not significantly. */
-static void add_same(const benchi_ramp *ramp, struct benchi_sink *text)
-{
-	size_t highest = benchi_ramp_highest(ramp);
-	char count[64], n[64];
-
-	if (highest == SIZE_MAX || highest == ramp->best)
-		return;
-	benchi_sink_put(text, ", as good as the %s of %s",
-	                benchi_ramp_count(ramp->step[highest].throughput_hz, count),
-	                workers(ramp->step[highest].workers, n));
-}
-
 /* The highest throughput of all, where it lies beyond the limit. */
 static void add_beyond(const benchi_ramp *ramp, struct benchi_sink *text)
 {
@@ -142,6 +128,7 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 	struct benchi_sink to = { text, BENCHI_RAMP_TEXT, 0 };
 	char limit[96], n[64], count[64], time[64], rate[BENCHI_SCALED_TEXT];
 	const benchi_step *best;
+	size_t highest;
 
 	if (ramp->n == 0)
 		return strcpy(text, "No step was finished");
@@ -154,12 +141,20 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 		return text;
 	}
 	best = &ramp->step[ramp->best];
-	benchi_sink_put(&to, "%s %s the most%s: %s per second", workers(best->workers, n),
-	                best->workers == 1 ? "does" : "do", within(ramp, utf8, limit),
-	                benchi_ramp_count(best->throughput_hz, count));
+	highest = benchi_ramp_highest(ramp);
+	if (highest == SIZE_MAX || ramp->step[highest].workers <= best->workers)
+		benchi_sink_put(&to, "%s %s the most%s: %s per second", workers(best->workers, n),
+		                best->workers == 1 ? "does" : "do", within(ramp, utf8, limit),
+		                benchi_ramp_count(best->throughput_hz, count));
+	else
+		benchi_sink_put(&to, "More than %s gain%s nothing%s: %s per second with %.0f, %s with %.0f",
+		                workers(best->workers, n), best->workers == 1 ? "s" : "",
+		                within(ramp, utf8, limit), benchi_ramp_count(best->throughput_hz, count),
+		                (double)best->workers,
+		                benchi_ramp_count(ramp->step[highest].throughput_hz, time),
+		                (double)ramp->step[highest].workers);
 	if (best->bytes_hz > 0)
 		benchi_sink_put(&to, ", %s", benchi_scaled(best->bytes_hz, NAN, BENCHI_UNITS_RATE, rate));
-	add_same(ramp, &to);
 	add_beyond(ramp, &to);
 	add_behind(ramp, &to);
 	return text;
@@ -218,16 +213,14 @@ static void print_peak(const benchi_scalability *s, struct benchi_sink *text)
 
 static void print_no_peak(const benchi_scalability *s, double most, struct benchi_sink *text)
 {
-	char rate[64], knee[BENCHI_NUMBER_TEXT], range[64];
+	char rate[64], knee[BENCHI_NUMBER_TEXT];
 
-	ramp_text_interval(s->peak_low, s->peak_high, range);
 	if (s->peak < 2 * most && s->kind != BENCHI_SCALING_UNCLEAR)
-		benchi_sink_put(text, "These steps do not show whether there is a peak; "
-		         "if so, perhaps at %s workers (%s).  More steps are needed, or longer ones.",
-		         benchi_number_digits(fmax(s->peak, 1), 3, knee), range);
+		benchi_sink_put(text, "These steps do not show whether there is a peak: make more steps, "
+		         "or longer ones.");
 	else if (s->kind == BENCHI_SCALING_UNCLEAR)
-		benchi_sink_put(text, "These steps do not show whether throughput grows with "
-		         "the workers or stays.  Longer steps are needed, or a quieter machine.");
+		benchi_sink_put(text, "These steps do not show whether throughput grows with the "
+		         "workers: make longer steps, or use a quieter machine.");
 	else if (s->kind == BENCHI_SCALING_LINEAR || !isfinite(s->peak_rate))
 		benchi_sink_put(text, "No peak in sight: throughput grows with the workers.");
 	else
@@ -258,9 +251,8 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		return text;
 	}
 	if (s->kind == BENCHI_SCALING_MISFIT) {
-		benchi_sink_put(&to, "The scalability law does not fit: it is off by %.0f %%.  "
-		         "It has no steps of the machine's own, as where all processors are taken.",
-		         s->misfit * 100);
+		benchi_sink_put(&to, "The curve of the scalability law misses the steps by %.0f %%: do "
+		         "not extrapolate.", s->misfit * 100);
 		return text;
 	}
 	if (s->kind == BENCHI_SCALING_PEAK)
@@ -350,6 +342,7 @@ static bench_status table(FILE *out, const benchi_ramp *ramp, bool utf8)
 	const benchi_output_style style = { .utf8 = utf8 };
 	benchi_grid g = { .columns = 0 };
 	bool over = false, behind = false;
+	double failed = 0, done = 0;
 	bench_status status;
 
 	benchi_grid_heads(&g, ramp->plan.rate_hz > 0
@@ -359,6 +352,8 @@ static bench_status table(FILE *out, const benchi_ramp *ramp, bool utf8)
 		ramp_text_row(&g, ramp, i, utf8);
 		over = over || ramp->step[i].over;
 		behind = behind || ramp->step[i].unserved > 0;
+		failed += ramp->step[i].failed;
+		done += ramp->step[i].operations;
 	}
 	status = benchi_grid_end(&g, out, &style);
 	if (ramp->best != SIZE_MAX)
@@ -369,6 +364,9 @@ static bench_status table(FILE *out, const benchi_ramp *ramp, bool utf8)
 		fputs("   ~ fell behind: some were never served", out);
 	if (over || behind || ramp->best != SIZE_MAX)
 		fputc('\n', out);
+	if (failed > 0)
+		fprintf(out, "%.0f of %.0f runs failed: throughput and latency are of the others.\n",
+		        failed, failed + done);
 	if (ramp->batch > 1)
 		fprintf(out, "Latencies are means of %.0f operations each: "
 		        "one alone is too short to time.\n", (double)ramp->batch);
@@ -472,6 +470,8 @@ static void json_step(FILE *out, const benchi_ramp *ramp, size_t i)
 	fprintf(out, "%s\n    {\"workers\": %.0f", i ? "," : "", (double)step->workers);
 	for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
 		benchi_put_pair(out, columns[k].name, ramp_text_member(step, columns[k].offset));
+	if (step->failed > 0)
+		benchi_put_pair(out, "failed", step->failed);
 	fprintf(out, ",\n     \"over\": %s, \"best\": %s, \"slice_hz\": [",
 	        step->over ? "true" : "false", i == ramp->best ? "true" : "false");
 	for (int k = 0; k < BENCHI_POOL_SLICES; k++) {

@@ -195,7 +195,9 @@ static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 	if (status == BENCH_OK) {
 		if (w->cpu_begun)
 			w->cpu_operations += (double)w->batch;
-		if (w->until)
+		if (w->until && job->failed && job->failed(job->arg, w->index))
+			w->failed += begin >= w->from;
+		else if (w->until)
 			worker_count(w, due, begin, end);
 		else if (grown(w, worker_own_ns(w, (double)(end - begin))))
 			ask(w, end);

@@ -50,7 +50,7 @@ typedef struct ramp_command {
 	size_t done[RAMP_WORKERS_MOST]; /* runs in this step */
 	struct benchi_lock lock;
 	bool failed;             /* one run has; the others are ended */
-	double failures;         /* that were ignored */
+	bool lost[RAMP_WORKERS_MOST]; /* the latest run of each failed, and that is ignored */
 	double cpu_ns[RAMP_WORKERS_MOST];
 } ramp_command;
 
@@ -106,17 +106,19 @@ static bench_status ramp_verb_wait_for(ramp_command *c, const char *text, benchi
 	return BENCH_OK;
 }
 
-static bench_status command_judge(ramp_command *c, struct ramp_mixed *m, const benchi_usage *usage)
+static bench_status command_judge(ramp_command *c, size_t worker, struct ramp_mixed *m,
+                                  const benchi_usage *usage)
 {
 	bool good = usage->exited && usage->code == 0;
 
-	if (good || c->ignore_failure) {
+	c->lost[worker] = !good;
+	if (good) {
 		benchi_lock_take(&c->lock);
-		c->failures += !good;
 		benchi_histogram_add(&m->latency, usage->wall_ns, 1);
 		benchi_lock_give(&c->lock);
-		return BENCH_OK;
 	}
+	if (good || c->ignore_failure)
+		return BENCH_OK;
 	if (usage->exited)
 		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' ended with exit status %d (--ignore-failure "
 		            "takes that)", m->text, usage->code);
@@ -209,7 +211,7 @@ static bench_status ramp_verb_run_once(ramp_command *c, size_t worker)
 	if (status != BENCH_OK)
 		return status;
 	c->cpu_ns[worker] += process.usage.user_ns + process.usage.system_ns;
-	return command_judge(c, m, &process.usage);
+	return command_judge(c, worker, m, &process.usage);
 }
 
 static bench_status operate(void *arg, size_t worker, uint64_t n)
@@ -223,6 +225,11 @@ static bench_status operate(void *arg, size_t worker, uint64_t n)
 	return status;
 }
 
+static bool ramp_verb_failed(void *arg, size_t worker)
+{
+	return ((const ramp_command *)arg)->lost[worker];
+}
+
 static double ramp_verb_cpu_ns(void *arg, size_t worker)
 {
 	return ((const ramp_command *)arg)->cpu_ns[worker];
@@ -233,7 +240,7 @@ static benchi_job ramp_command_job(ramp_command *command)
 {
 	static const struct benchi_lock lock = BENCHI_LOCK_INIT;
 	benchi_job job = { .operate = operate, .arg = command, .cpu_ns = ramp_verb_cpu_ns, .batch = 1,
-		.enter = ramp_enter };
+		.enter = ramp_enter, .failed = ramp_verb_failed };
 
 	command->lock = lock;
 	return job;
@@ -447,7 +454,8 @@ static const benchi_setting table[] = {
 	BENCHI_HELP("Runs"),
 	BENCHI_LIMITED(0, "timeout", "60s", "end a run that takes longer, and the ramp (60s)",
 		benchi_setting_ns, AT(command.timeout_ns), 0, 1e15),
-	BENCHI_FLAG(0, "ignore-failure", "count runs that fail, too", AT(command.ignore_failure)),
+	BENCHI_FLAG(0, "ignore-failure", "go on after runs that fail, which do not count",
+		AT(command.ignore_failure)),
 	BENCHI_FLAG(0, "show-output", "send their output to standard error", AT(command.show)),
 	BENCHI_SETTING(0, "observe", "CMD", "run this meanwhile, and store what it prints",
 		benchi_setting_more, AT(observed.observe)),
@@ -596,8 +604,6 @@ static int ramp_verb_print(request *r, benchi_ramp *ramp)
 	}
 	if (status == BENCH_OK && r->mix.n)
 		status = mix_print(r->form == BENCHI_FORMAT_TEXT ? stdout : stderr, &r->command);
-	if (r->command.failures > 0)
-		complain(VERB, "%.0f runs failed, and were counted", r->command.failures);
 	if (status != BENCH_OK && !ferror(stdout))
 		return complain(VERB, "%s: %s", bench_status_text(status), bench_detail());
 	return 0;
