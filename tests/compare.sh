@@ -548,4 +548,9 @@ large() { # VALUES NULLS: members without a value, of the shift and of the dip; 
 }
 sizes() { large 100000 0 && large 100001 3; }
 tap "JSON of over 100,000 values leaves out what takes long and decides nothing" sizes
+piped_columns() { # standard input is read once, for all of its columns
+	printf '1 10\n2 11\n3 12\n1 10\n' | "$bench" compare -C 1 -C 2 - >"$work/out" 2>&1 &&
+		grep -q '^<stdin>:2 is 514 % slower than <stdin>:1' "$work/out" || { cat "$work/out"; return 1; }
+}
+tap "several columns of standard input" piped_columns
 tap_end

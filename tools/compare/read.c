@@ -47,11 +47,26 @@ static void layout_take_column(job *j, size_t i, benchi_read_options *read, cons
 
 	if (s->columns)
 		read->plain.column = s->column[i < s->columns ? i : s->columns - 1];
-	if (s->columns < 2 || !strcmp(*name, "-"))
+	if (s->columns < 2)
 		return;
-	snprintf(text, sizeof text, "%s:%zu", *name, read->plain.column);
+	snprintf(text, sizeof text, "%s:%zu", strcmp(*name, "-") ? *name : "<stdin>",
+		read->plain.column);
 	label = benchi_name_table_add(&j->labels, text, strlen(text));
 	*name = label == BENCHI_NO_NAME ? *name : j->labels.text[label];
+}
+
+/* A copy of standard input, from its start: each column of it is read by itself. */
+static FILE *standard_again(void)
+{
+	static FILE *copy;
+	int byte;
+
+	if (!copy && (copy = tmpfile()))
+		while ((byte = getc(stdin)) != EOF)
+			putc(byte, copy);
+	if (copy)
+		rewind(copy);
+	return copy;
 }
 
 static int read_file(job *j, const char *path, size_t i)
@@ -64,9 +79,10 @@ static int read_file(job *j, const char *path, size_t i)
 	bench_status status;
 
 	*name = path;
-	file = standard ? stdin : open_labelled(j, path, name);
+	file = !standard ? open_labelled(j, path, name) : j->settings.columns > 1 ? standard_again()
+		: stdin;
 	layout_take_column(j, i, &read, name);
-	if (standard)
+	if (standard && j->settings.columns < 2)
 		*name = "<stdin>";
 	if (!file)
 		return complain(j->verb, "%s: %s", path, strerror(errno));
