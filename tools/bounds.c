@@ -1,0 +1,124 @@
+/*
+ * Options of several verbs: limits and expectations of sets of values, margin, confidence.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tools/tools.h"
+
+static int bound_take(benchi_command_line *line, const benchi_setting *row, const char *value,
+                      const char *const *metrics)
+{
+	bounds *b = benchi_line_member(line, row);
+	const bool limit = *row->word == 'l';
+	size_t *n = limit ? &b->limits : &b->expects;
+
+	if (*n == BOUNDS_MOST)
+		return benchi_line_complain(line, "--%s: at most %d", row->word, BOUNDS_MOST);
+	return benchi_bound_read(value, metrics, (limit ? b->limit : b->expected) + (*n)++) == BENCH_OK
+	           ? 0 : benchi_line_complain(line, "--%s: %s", row->word, bench_detail());
+}
+
+int take_bound(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	return bound_take(line, row, value, NULL);
+}
+
+int take_ramp_bound(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	return bound_take(line, row, value, benchi_ramp_metrics);
+}
+
+static bool bound_about(const benchi_bound *bound, const benchi_set *set)
+{
+	return set->n && !strcmp(bound->metric, set->metric)
+	       && (!*bound->pattern || benchi_glob(bound->pattern, set->benchmark));
+}
+
+static void bound_print(FILE *out, const char *answer, const benchi_bound *bound,
+                        const benchi_set *set, const struct benchi_median_interval *m)
+{
+	figure_form f = figures_of(set->unit, m->centre, m->high - m->low, NULL);
+	char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT];
+
+	benchi_put_sentence(out, "%s: %.100s%s%.150s: median %s (%.4g %% CI %s to %s)", answer,
+		set->benchmark, *set->benchmark ? ", " : "", bound->text, figure(&f, m->centre, value),
+		100 * m->confidence, figure(&f, m->low, low), figure(&f, m->high, high));
+}
+
+/* All sets that a bound is about. */
+static bench_status bound_judge(const benchi_bound *bound, bool limit, const benchi_rows *rows,
+                                FILE *out, bool *beyond)
+{
+	for (size_t i = 0; i < rows->sets; i++) {
+		struct benchi_median_interval m;
+		int side;
+
+		if (!bound_about(bound, &rows->set[i]))
+			continue;
+		if (benchi_set_median(&rows->set[i], 0.95, &m) != BENCH_OK)
+			return BENCH_ERR_MEMORY;
+		side = benchi_bound_side(bound, m.low, m.high);
+		if (!limit)
+			bound_print(out, benchi_bound_answer(side), bound, &rows->set[i], &m);
+		else if (side) {
+			bound_print(out, "impossible", bound, &rows->set[i], &m);
+			*beyond = true;
+		}
+	}
+	return BENCH_OK;
+}
+
+bench_status bounds_judge(const bounds *b, const benchi_rows *rows, FILE *out, bool *beyond)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < b->expects && status == BENCH_OK; i++)
+		status = bound_judge(&b->expected[i], false, rows, out, beyond);
+	for (size_t i = 0; i < b->limits && status == BENCH_OK; i++)
+		status = bound_judge(&b->limit[i], true, rows, out, beyond);
+	return status;
+}
+
+static bool bound_known(const benchi_bound *bound, const benchi_rows *rows, size_t n)
+{
+	for (size_t f = 0; f < n; f++)
+		for (size_t i = 0; i < rows[f].sets; i++)
+			if (bound_about(bound, &rows[f].set[i]))
+				return true;
+	return false;
+}
+
+int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows, size_t n)
+{
+	for (size_t i = 0; i < b->limits + b->expects; i++) {
+		const benchi_bound *bound = i < b->limits ? &b->limit[i] : &b->expected[i - b->limits];
+
+		if (!bound_known(bound, rows, n))
+			return complain(verb_name, "--%s: no values of %s", i < b->limits ? "limit" : "expect",
+			                bound->text);
+	}
+	return 0;
+}
+
+int take_margin(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	benchi_question *question = benchi_line_member(line, row);
+
+	if (!benchi_share_read(value, false, &question->margin)
+	    || (row->most > 0 && question->margin > row->most))
+		return benchi_line_bad(line, row, value, row->most > 0 ? "a share such as 1%, at most 50%"
+		                       : "a share such as 1%");
+	question->beyond = question->margin;
+	return 0;
+}
+
+int take_confidence(benchi_command_line *line, const benchi_setting *row, const char *value)
+{
+	benchi_question *question = benchi_line_member(line, row);
+	double share;
+
+	if (!benchi_share_read(value, true, &share) || share < .5 || share > 1 - 1e-9)
+		return benchi_line_bad(line, row, value, "50% to below 100%");
+	question->alpha = 1 - share;
+	return 0;
+}

@@ -1,0 +1,179 @@
+/*
+ * Commands: their words, and what other programs print.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tools/tools.h"
+
+/* Does only a shell understand this character here? */
+static bool for_shell(const char *text, const char *at, char quote)
+{
+	if (quote == '\'')
+		return false;
+	if (quote == '"')
+		return *at == '$' || *at == '`';
+	if (strchr("|&;<>()$`*?[\n", *at))
+		return true;
+	if (*at == '~' || *at == '#')
+		return at == text || strchr(" \t", at[-1]);
+	return (*at == '=' && !memchr(text, ' ', (size_t)(at - text))) || (*at == '!' && at == text);
+}
+
+/* Is its first word one that only a shell runs?  POSIX has all of these but source. */
+static bool is_builtin(const char *text)
+{
+	static const char *const builtin[] = { ".", ":", "alias", "cd", "command", "eval", "exec",
+		"exit", "export", "hash", "read", "return", "set", "shift", "source", "times", "trap",
+		"type",
+		"ulimit", "umask", "unset", "wait" };
+	size_t n = strcspn(text, " \t");
+
+	for (size_t i = 0; i < sizeof builtin / sizeof *builtin; i++)
+		if (strlen(builtin[i]) == n && !strncmp(text, builtin[i], n))
+			return true;
+	return false;
+}
+
+/* Writes words, quoted as in the shell, each with its NUL.  How many, or -1: a quote is open, or if
+ * it is a command, only a shell runs it. */
+static int command_split(const char *text, bool command, char *to)
+{
+	int n = 0;
+	bool inside = false;
+	char quote = 0;
+
+	if (command && is_builtin(text + strspn(text, " \t")))
+		return -1;
+	for (const char *at = text; *at; at++) {
+		if (command && for_shell(text, at, quote))
+			return -1;
+		if (!quote && strchr(" \t", *at)) {
+			if (inside)
+				*to++ = '\0';
+			inside = false;
+			continue;
+		}
+		n += !inside;
+		inside = true;
+		if (*at == quote)
+			quote = 0;
+		else if (!quote && (*at == '\'' || *at == '"'))
+			quote = *at;
+		else if (*at == '\\' && at[1] && (!quote || (quote == '"' && strchr("\"\\", at[1]))))
+			*to++ = *++at;
+		else
+			*to++ = *at;
+	}
+	*to = '\0';
+	return quote ? -1 : n;
+}
+
+char **command_copy(const char *const *words)
+{
+	size_t n = 0, length = 0;
+	char **argv, *to;
+
+	for (; words[n]; n++)
+		length += strlen(words[n]) + 1;
+	argv = calloc(1, (n + 1) * sizeof *argv + length);
+	to = argv ? (char *)(argv + n + 1) : NULL;
+	for (size_t i = 0; argv && i < n; i++) {
+		argv[i] = strcpy(to, words[i]);
+		to += strlen(to) + 1;
+	}
+	return argv;
+}
+
+static char **split(const char *text, bool command, int *n)
+{
+	size_t length = strlen(text) + 1, most = length / 2 + 1;
+	char **argv = calloc(1, (most + 1) * sizeof *argv + length);
+	char *word = argv ? (char *)(argv + most + 1) : NULL;
+
+	*n = argv ? command_split(text, command, word) : 0;
+	for (int i = 0; i < *n; i++) {
+		argv[i] = word;
+		word += strlen(word) + 1;
+	}
+	return argv;
+}
+
+char **command_words(const char *text, int *n)
+{
+	return split(text, true, n);
+}
+
+char **command_assignments(const char *text, int *n)
+{
+	char **argv = split(text, false, n);
+
+	for (int i = 0; i < *n; i++)
+		if (*argv[i] == '=' || !strchr(argv[i], '='))
+			*n = -1;
+	return argv;
+}
+
+/*
+ * What other programs print.
+ */
+
+#ifdef BENCHI_HAVE_PROCESSES
+
+enum { SCRIPT_WORDS = 8 };
+
+int program_run(const char *verb_name, char *const *argv, char *const *environment, bool silent,
+                benchi_output *o)
+{
+	const benchi_command command = { argv, environment, -1, -1, silent ? -1 : STDERR_FILENO, true };
+	char end[BENCHI_USAGE_TEXT];
+	benchi_usage usage;
+	bench_status status = BENCH_OK;
+
+	memset(o, 0, sizeof *o);
+	if (!benchi_interrupt_came())
+		status = benchi_process_run(&command, o, &usage);
+	if (benchi_interrupt_came())
+		return RUN_STOPPED;
+	if (status != BENCH_OK)
+		return complain(verb_name, "%s", bench_detail());
+	if (silent)
+		return !usage.exited || usage.code;
+	return usage.exited && usage.code <= EXIT_WORSE ? 0
+		: complain(verb_name, "%s %s", argv[0], benchi_usage_text(&usage, end));
+}
+
+int script_run(const char *verb_name, const char *script, const char *const *words,
+               benchi_output *o, char **behind)
+{
+	const char *word[4 + SCRIPT_WORDS + 1] = { "/bin/sh", "-c", script, verb_name };
+	char **argv;
+	int status;
+
+	for (size_t n = 4; *words && n < 4 + SCRIPT_WORDS; n++)
+		word[n] = *words++;
+	argv = command_copy(word);
+	memset(o, 0, sizeof *o);
+	status = argv ? program_run(verb_name, argv, NULL, false, o)
+		: complain(verb_name, "out of memory");
+	free(argv);
+	*behind = o->text && !status ? strchr(o->text, '\t') : NULL;
+	if (*behind) {
+		*(*behind)++ = '\0';
+		(*behind)[strcspn(*behind, "\n")] = '\0';
+	}
+	return status;
+}
+
+bench_status rows_of_text(const char *text, size_t size, const char *name,
+                          const benchi_read_options *options, benchi_rows *rows)
+{
+	FILE *file = fmemopen((char *)(uintptr_t)text, size ? size : 1, "rb");
+	bench_status status = file ? benchi_read(file, name, options, rows)
+		: benchi_no_memory("the results");
+
+	if (file)
+		fclose(file);
+	return status;
+}
+
+#endif

@@ -1,0 +1,224 @@
+/*
+ * What verbs print: wrapped text, warnings, figures in one unit, records as JSON or CSV, pictures
+ * as PNG.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tools/tools.h"
+#include "tools/draw/draw.h"
+
+#include <errno.h>
+#include <stdarg.h>
+
+#define PRINT_MOST 80
+#define LEAST 40
+
+size_t words_write(FILE *out, const char *label, const char *text, int columns)
+{
+	int used = columns > PRINT_MOST ? PRINT_MOST : columns < LEAST ? LEAST : columns;
+
+	return benchi_put_wrapped(out, label, text, (size_t)used);
+}
+
+void words_print(const char *label, const char *text)
+{
+	words_write(stdout, label, text, terminal_width(PRINT_MOST, 0));
+}
+
+void words_printf(const char *label, const char *format, ...)
+{
+	char text[1400];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	words_print(label, text);
+}
+
+void warnings_print(const char *label, const char *who, const benchi_shape *shape,
+                    const char *unit)
+{
+	char warning[1000];
+
+	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++)
+		if (shape->warnings >> bit & 1)
+			words_printf(label, "%s%s", who, benchi_warning_summary(1u << bit, shape, unit,
+				warning, sizeof warning));
+}
+
+/*
+ * A unit and a number of decimals for several numbers.
+ */
+
+#define DIGITS 6
+#define FIGURE_MOST 1e7 /* from here on three digits and an exponent */
+#define PERCENT 100
+
+/* Decimals that show two digits of spread, or DIGITS digits of middle. */
+static int decimals_of(double middle, double spread)
+{
+	double of = spread > 0 && isfinite(spread) ? spread : 0;
+	int n;
+
+	if (!(of > 0))
+		return -1;
+	n = 1 - (int)floor(log10(of));
+	if (middle != 0 && n > DIGITS - 1 - (int)floor(log10(fabs(middle))))
+		n = DIGITS - 1 - (int)floor(log10(fabs(middle)));
+	return n < 0 ? 0 : n > 9 ? 9 : n;
+}
+
+figure_form figures_of(const char *unit, double middle, double spread, const char *wanted)
+{
+	static const benchi_units_of known[] = { BENCHI_UNITS_TIME, BENCHI_UNITS_SIZE, BENCHI_UNITS_HZ,
+		BENCHI_UNITS_RATE };
+	double typical = middle != 0 || !isfinite(spread) ? middle : 10 * spread;
+	figure_form f = { 1, -1, unit };
+
+	if (wanted && benchi_unit_factor(unit, wanted) > 0)
+		f.unit = wanted;
+	else if (typical != 0)
+		for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+			const benchi_unit *family = benchi_units_family(known[i]);
+			double size = benchi_unit_factor(unit, family->name);
+
+			if (size > 0)
+				f.unit = benchi_unit_suited(family, typical * size)->name;
+		}
+	f.factor = benchi_unit_factor(unit, f.unit);
+	f.decimals = decimals_of(middle * f.factor, spread * f.factor);
+	return f;
+}
+
+char *figure_bare(const figure_form *f, double x, char *text)
+{
+	x *= f->factor;
+	if (!isfinite(x))
+		strcpy(text, "-");
+	else if (f->decimals < 0 || fabs(x) >= FIGURE_MOST)
+		benchi_number_digits(x, fabs(x) >= FIGURE_MOST ? 3 : DIGITS, text);
+	else
+		snprintf(text, FIGURE_TEXT, "%.*f", f->decimals, x);
+	return text;
+}
+
+char *figure(const figure_form *f, double x, char *text)
+{
+	figure_bare(f, x, text);
+	if (*f->unit && isfinite(x))
+		snprintf(text + strlen(text), FIGURE_TEXT - strlen(text), " %.12s", f->unit);
+	return text;
+}
+
+char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT])
+{
+	char a[FIGURE_TEXT], b[FIGURE_TEXT];
+
+	*text = '\0';
+	if (!isfinite(high - low))
+		return text;
+	if (benchi_shares_unknown(low, high))
+		return strcpy(text, "unknown");
+	*strchr(benchi_signed_percent(low, (high - low) / 2, a), ' ') = '\0';
+	snprintf(text, 2 * FIGURE_TEXT, "%.40s to %.40s", a,
+	         benchi_signed_percent(high, (high - low) / 2, b));
+	return text;
+}
+
+/*
+ * Records as JSON or CSV.
+ */
+
+records records_begin(bool csv, const char *member)
+{
+	if (!csv)
+		printf("{\n  \"libbench\": 1,\n  \"%s\": [", member);
+	return (records){ .out = stdout, .csv = csv };
+}
+
+void records_end(const records *r)
+{
+	fputs(r->csv ? "" : "]\n}\n", r->out);
+}
+
+static void record_add(records *r, const char *key, const char *text, double x)
+{
+	struct record_field *f = &r->field[r->fields];
+
+	r->fields += r->fields + 1 < RECORD_FIELDS;
+	snprintf(f->key, sizeof f->key, "%s%s", r->prefix ? r->prefix : "", key);
+	f->text = text;
+	f->x = x;
+}
+
+void record_text(records *r, const char *key, const char *text)
+{
+	record_add(r, key, text, (double)NAN);
+}
+
+void record_number(records *r, const char *key, double x)
+{
+	record_add(r, key, NULL, x);
+}
+
+static void record_value(const records *r, const struct record_field *f)
+{
+	if (f->text)
+		(r->csv ? benchi_csv_text : benchi_json_text)(r->out, f->text);
+	else if (!r->csv || isfinite(f->x))
+		benchi_put_number(r->out, f->x);
+}
+
+void record_end(records *r)
+{
+	for (size_t i = 0; i < r->fields && r->csv && !r->n; i++)
+		fprintf(r->out, "%s%s", r->field[i].key, i + 1 < r->fields ? "," : "\n");
+	fputs(r->csv ? "" : r->n ? ", {" : "{", r->out);
+	for (size_t i = 0; i < r->fields; i++) {
+		fputs(i ? "," : "", r->out);
+		if (!r->csv)
+			fprintf(r->out, "\n    \"%s\": ", r->field[i].key);
+		record_value(r, &r->field[i]);
+	}
+	fputs(r->csv ? "\n" : "\n  }", r->out);
+	r->fields = 0;
+	r->n++;
+}
+
+void record_number_list(records *r, const record_item *item, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		record_number(r, item[i].key, item[i].x);
+}
+
+void record_text_list(records *r, const record_word *word, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		record_text(r, word[i].key, word[i].text);
+}
+
+/*
+ * Pictures as PNG.
+ */
+
+FILE *picture_svg(FILE *to, bool png)
+{
+	FILE *svg = png ? tmpfile() : to;
+
+	if (!svg)
+		benchi_fail(BENCH_ERR_UNSUPPORTED, "a temporary file: %s", strerror(errno));
+	return svg;
+}
+
+bench_status picture_end(FILE *svg, FILE *to, bench_status status)
+{
+	if (!svg)
+		return BENCH_ERR_UNSUPPORTED;
+	if (svg == to)
+		return status;
+	if (status == BENCH_OK)
+		status = benchi_png_write(svg, to);
+	fclose(svg);
+	return status;
+}

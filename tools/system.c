@@ -1,0 +1,186 @@
+/*
+ * What verbs need from the system: scratch files, a second thread, the clock, names of paths.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tools/tools.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#ifdef _WIN32
+#include <direct.h>
+#include <io.h>
+#elif defined HAVE_FLOCK
+#define HAVE_SCRATCH_LOCKS
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#endif
+
+/*
+ * Makes temporary files.
+ *
+ * Each is locked while its program lives; one without a lock was left by a program that was
+ * killed, and the next one of that name is made after its removal.
+ */
+
+#define SCRATCH "-scratch." /* no name that a user gives */
+#define SCRATCH_TRIES 3
+#define RANDOM "XX" "XX" "XX" /* for mkstemp */
+
+#ifdef _WIN32
+#define MAKE_FOLDER(path) (_mktemp(path) && _mkdir(path) == 0)
+#else
+#define MAKE_FOLDER(path) (mkdtemp(path) != NULL)
+#endif
+
+#ifdef HAVE_SCRATCH_LOCKS
+
+/* Removes the files of a folder. */
+static void scratch_empty(const char *path)
+{
+	DIR *files = opendir(path);
+	const struct dirent *entry;
+	char file[4096];
+
+	while (files && (entry = readdir(files)))
+		if (snprintf(file, sizeof file, "%s/%s", path, entry->d_name) < (int)sizeof file)
+			(void)unlink(file);
+	if (files)
+		closedir(files);
+}
+
+/* A descriptor with the lock, which stays open until the program ends; -1: another has it, or it is
+ * not this user's. */
+static int scratch_take(const char *path)
+{
+	struct stat info, there;
+	int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+	if (file >= 0 && !fstat(file, &info) && info.st_uid == geteuid()
+	    && !(info.st_mode & 077) && !flock(file, LOCK_EX | LOCK_NB)
+	    && !lstat(path, &there) && there.st_ino == info.st_ino && there.st_dev == info.st_dev)
+		return file;
+	if (file >= 0)
+		close(file);
+	return -1;
+}
+
+/* Those of this verb below a folder, from which no program lives. */
+static void scratch_clean(const char *below, const char *verb_name)
+{
+	DIR *files = opendir(below);
+	const struct dirent *entry;
+	char start[60], path[4096];
+	int length = snprintf(start, sizeof start, "bench-%.30s" SCRATCH, verb_name);
+
+	while (files && (entry = readdir(files))) {
+		int file;
+
+		if (strncmp(entry->d_name, start, (size_t)length)
+		    || strlen(entry->d_name) != (size_t)length + sizeof RANDOM - 1
+		    || snprintf(path, sizeof path, "%s/%s", below, entry->d_name) >= (int)sizeof path)
+			continue;
+		file = scratch_take(path);
+		if (file < 0)
+			continue;
+		scratch_empty(path);
+		(void)remove(path);
+		close(file);
+	}
+	if (files)
+		closedir(files);
+}
+
+#else
+
+static int scratch_take(const char *path)
+{
+	return 0;
+}
+
+#endif
+
+static bool scratch_new(char *path, bool folder)
+{
+	int file = -1;
+
+	if (folder)
+		return MAKE_FOLDER(path);
+	file = mkstemp(path);
+	return file >= 0 && !close(file);
+}
+
+char *scratch_make(const char *verb_name, bool folder)
+{
+	const char *below = benchi_environment_text("TMPDIR");
+	size_t capacity;
+	bool made = false;
+	char *path;
+
+	below = below && *below ? below : "/tmp";
+	capacity = strlen(below) + strlen(verb_name) + sizeof "/bench-" SCRATCH RANDOM;
+	path = malloc(capacity);
+	if (!path) {
+		complain(verb_name, "out of memory");
+		return NULL;
+	}
+#ifdef HAVE_SCRATCH_LOCKS
+	scratch_clean(below, verb_name);
+#endif
+	for (int tries = 0; tries < SCRATCH_TRIES; tries++) { /* one that cleans may take it first */
+		if (tries)
+			(void)remove(path);
+		snprintf(path, capacity, "%s/bench-%s" SCRATCH RANDOM, below, verb_name);
+		made = scratch_new(path, folder);
+		if (!made || scratch_take(path) >= 0)
+			break;
+	}
+	if (made)
+		return path;
+	complain(verb_name, "%s: %s", path, strerror(errno));
+	free(path);
+	return NULL;
+}
+
+void scratch_remove(char *path)
+{
+	if (path)
+		(void)remove(path);
+	free(path);
+}
+
+/*
+ * Two pieces of work, in two threads where that pays.
+ */
+
+void parallel_two(size_t numbers, void (*run)(void *), void *a, void *b)
+{
+	struct benchi_os_thread thread;
+
+	if (numbers >= PARALLEL_MIN && benchi_os_thread_start(&thread, run, a) == BENCH_OK) {
+		run(b);
+		benchi_os_thread_join(&thread);
+	} else {
+		run(a);
+		run(b);
+	}
+}
+
+/*
+ * The clock, and paths.
+ */
+
+double now_s(void)
+{
+	return fmax(0, benchi_now_ns()) / 1e9;
+}
+
+const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
