@@ -39,6 +39,22 @@
 #define HAVE_UNAME 1
 #define HAVE_WAIT4 1
 #endif
+#ifdef __wasi__ /* one process and no signals: what raises or catches one does nothing */
+#ifndef _WASI_EMULATED_SIGNAL
+#define _WASI_EMULATED_SIGNAL 1
+#endif
+#define HAVE_UNISTD_H 1
+#define HAVE_CLOCK_GETTIME 1
+#define HAVE_FCNTL 1
+#define HAVE_FSYNC 1
+#define HAVE_NANOSLEEP 1
+#define HAVE_REALPATH 1
+#define HAVE_SCHED_H 1
+#define HAVE_SCHED_YIELD 1
+#define HAVE_SYSCONF 1
+#define HAVE_SYS_UTSNAME_H 1
+#define HAVE_UNAME 1
+#endif
 #ifdef __APPLE__
 #define HAVE_MACH_ABSOLUTE_TIME 1
 #endif

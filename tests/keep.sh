@@ -57,6 +57,35 @@ suffix=c
 cp "$top_srcdir/tests/keep.c" "$work/keep.c"
 tap "what is not kept is dropped" dropped gcc -std=gnu99
 
+# An engine that compiles WebAssembly removes what is not stored: a store for each, in C and in C++.
+stored()
+{
+	cat >"$work/stored.$1" <<'END'
+#include <bench.h>
+extern "C" void kept(uint64_t n, double d);
+void kept(uint64_t n, double d)
+{
+	uint64_t x = 3;
+
+	for (; n > 0; n--) {
+		x *= 5;
+		BENCH_KEEP(x);
+		d *= 3;
+		BENCH_KEEP(d + 1);
+	}
+}
+END
+	[ "$1" = cc ] || sed -i.old 's/extern "C"//' "$work/stored.$1"
+	"$2" --target=wasm32 -ffreestanding -O2 -w -I"$top_srcdir/include" -S -o "$work/stored.s" "$work/stored.$1" || return 1
+	multiplied=$(grep -c '[if]64.mul' "$work/stored.s")
+	[ "$multiplied" -gt 1 ] && [ "$(grep -c '[if]64.store' "$work/stored.s")" -eq "$multiplied" ]
+}
+for kind in 'c clang' 'cc clang++'; do
+	if echo 'int x;' | "${kind#* }" --target=wasm32 -S -xc - -o "$work/probe.s" 2>/dev/null; then
+		tap "${kind#* } for WebAssembly stores each" stored $kind
+	else tap_skip "${kind#* } for WebAssembly stores each" "no such compiler"; fi
+done
+
 levels=O2
 if [ -z "${KEEP-}${CHECK_ALL-}" ]; then
 	row c gcc -std=gnu99

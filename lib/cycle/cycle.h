@@ -26,7 +26,8 @@ extern const struct benchi_chain_body benchi_chains[];
 extern const size_t benchi_chains_count;
 
 /* The instructions of an iteration that saturates the core's front end: independent nops where
- * the compiler has GNU C's asm, eight parallel chains of additions elsewhere. */
+ * the compiler has GNU C's asm, eight parallel chains of additions elsewhere.  The name is empty
+ * where there is no such code (WebAssembly): then no neighbour on the core is noticed. */
 #define BENCHI_SATURATE_INSTRUCTIONS 800.0
 void benchi_chain_saturate(uint64_t iterations);
 extern const char benchi_chain_saturate_name[];

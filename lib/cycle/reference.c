@@ -262,6 +262,8 @@ static void choose_high_ipc(const bench_timing *timing, const bench_recording *r
 {
 	double wide_ticks = WIDE_STEPS * seen(recording, benchi_chain_wide_like).ticks;
 
+	if (!*benchi_chain_saturate_name)
+		return;
 	reference->high_ipc_iterations = benchi_chain_iterations(timing, benchi_chain_saturate);
 	reference->high_ipc = reference->high_ipc_iterations ? benchi_chain_saturate : NULL;
 	if (!isnan(wide_ticks))
