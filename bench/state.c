@@ -64,7 +64,7 @@ static void log_buffer(uint64_t n, void *arg)
 }
 
 /* Finds a key, or adds it; a full cache loses the half that was used longest ago. */
-static struct entry {
+static struct cached {
 	uint64_t key, used;
 } *slot;
 static uint64_t cache_time;
@@ -83,14 +83,14 @@ static void cache_put(uint64_t key, uint64_t used)
 
 static int by_use(const void *a, const void *b)
 {
-	uint64_t x = ((const struct entry *)a)->used, y = ((const struct entry *)b)->used;
+	uint64_t x = ((const struct cached *)a)->used, y = ((const struct cached *)b)->used;
 
 	return (x < y) - (x > y);
 }
 
 static void evict_half(void)
 {
-	struct entry *all = memory(SLOTS * sizeof *all);
+	struct cached *all = memory(SLOTS * sizeof *all);
 	size_t n = 0;
 
 	for (size_t i = 0; i < SLOTS; i++)
