@@ -6,7 +6,7 @@
 #ifndef TESTS_MADE_RIVALS_H
 #define TESTS_MADE_RIVALS_H
 
-#include "digits.h"
+#include "check_main.h"
 #include "made_core.h"
 #include "made_sweep.h"
 
@@ -76,12 +76,6 @@ static inline void set_up(struct rival *rival, size_t n, double noise, bench_cas
 
 		c[i] = one;
 	}
-}
-
-static inline void add_clock(struct digits *d)
-{
-	digits_add(d, made_core.clock.ns - 1e9);
-	digits_add(d, (double)made_core.clock.readings);
 }
 
 #endif

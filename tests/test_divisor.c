@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "digits.h"
+#include "check_main.h"
 
 #include "cycle/cycle.h"
 #include "cycle/divisor.c"
@@ -203,39 +203,6 @@ TEST(counts_are_guessed_up_to_64)
 	divide(more, 4, 50, &tick, ticks);
 	for (size_t i = 0; i < tick.candidates; i++)
 		ck_assert_double_gt(fabs(tick.candidate[i].ns - 50), 1);
-}
-
-/* The model's density of counts by kind, error, loop and tick. */
-TEST(the_model_gives_the_same_numbers)
-{
-	static const char *const names[] = { "1 to 4", "even", "tens", "in memory", "broken" };
-	static const double mhz[] = { 2, 40, 80, 150, 300, 600, 1200, 3000, 7000 };
-	static const double counts[][6] = { { 1, 2, 3, 4, 2, 3 }, { 2, 4, 6, 2, 8, 4 },
-		{ 9, 14, 40, 97, 160, 13 }, { 5, 6, 11, 7, 5, 12 }, { 0.5, 1.5, 7.3, 2.5, 12.4, 1 / 3.0 } };
-	const enum benchi_chain_kind kinds[] = { BENCHI_CHAIN_BITS, BENCHI_CHAIN_BITS,
-		BENCHI_CHAIN_OTHER, BENCHI_CHAIN_ANY, BENCHI_CHAIN_OTHER, BENCHI_CHAIN_ANY };
-
-	for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-		struct digits found = { .name = names[k] };
-		double ticks[6];
-
-		for (size_t m = 0; m < sizeof mhz / sizeof *mhz; m++) {
-			const struct benchi_guess guess = { 1000 / mhz[m], m % 2 ? 0.04 : 0 };
-			struct benchi_chain_cost sample[6];
-
-			for (size_t i = 0; i < 6; i++) {
-				sample[i].ns = (counts[k][i] + (i == 2 ? 0.04 : 0)) * guess.tick;
-				sample[i].sigma = (i == 5 ? 0.2 : 0.001) * sample[i].ns;
-				sample[i].kind = kinds[i];
-				ticks[i] = model_count(&sample[i], guess);
-			}
-			digits_add(&found, model_ln(sample, 6, guess));
-			digits_add(&found, ticks[0] + 10 * ticks[2] + 100 * ticks[4] + 1e3 * ticks[5]);
-			digits_add(&found, model_shared(ticks, 6, guess));
-		}
-		digits_add(&found, model_no_tick(k));
-		digits_golden(&found);
-	}
 }
 
 TEST(expressions_are_sorted_by_their_text)

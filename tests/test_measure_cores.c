@@ -1,10 +1,10 @@
 /*
- * What bench_measure gives on a made-up core behind a made-up default clock, and what a body sees
- * of it: rounds, iterations, layouts, counters, regions.
+ * bench_measure on a made-up core behind a made-up default clock: the interval holds the truth, and
+ * a body sees its rounds, iterations, layouts, counters and regions.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "digits.h"
+#include "sound.h"
 
 #include "made_core.h"
 #include "made_sweep.h"
@@ -106,59 +106,72 @@ static const struct row {
 	double longer_ns;
 	bench_options options;
 	const char *name;
+	unsigned warnings;
+	double longer_ticks;    /* of an iteration on average, since it is interrupted */
 } rows[] = {
-	{ 40, 1 / 256.0, 0, 0, { .rounds = 0 }, "plain" },
+	{ 40, 1 / 256.0, 0, 0, { .rounds = 0 }, .name = "plain" },
 	{ 40, 1 / 64.0, TWICE | COUNT, 0, { .time_ns = 3e6, .prepare = prepare },
-	  "prepared and counted" },
-	{ 40, 1 / 256.0, TWICE | CALL, 0, { .rounds = 20, .prepare = prepare }, "calls" },
-	{ 100, 1 / 64.0, REGIONS, 0, { .time_ns = 5e6 }, "regions" },
-	{ 100, 1 / 64.0, REGIONS | OPEN, 0, { .rounds = 15 }, "a region left open" },
-	{ 40, 1 / 256.0, LAYOUT_MATTERS, 0, { .vary_layout = 1 }, "layouts" },
-	{ 40, 1 / 64.0, SINK, 0, { .rounds = 700 }, "many rounds" },
-	{ 40, 1 / 64.0, SINK | COUNT | NESTED, 0, { .rounds = 12 }, "a run within" },
+	  .name = "prepared and counted" },
+	{ 40, 1 / 256.0, TWICE | CALL, 0, { .rounds = 20, .prepare = prepare }, .name = "calls" },
+	{ 100, 1 / 64.0, REGIONS, 0, { .time_ns = 5e6 }, .name = "regions" },
+	{ 100, 1 / 64.0, REGIONS | OPEN, 0, { .rounds = 15 }, .name = "a region left open" },
+	{ 40, 1 / 256.0, LAYOUT_MATTERS, 0, { .vary_layout = 1 }, .name = "layouts",
+	  .warnings = BENCH_WARN_NOISY | BENCH_WARN_BIMODAL, .longer_ticks = 2 },
+	{ 40, 1 / 64.0, SINK, 0, { .rounds = 700 }, .name = "many rounds" },
+	{ 40, 1 / 64.0, SINK | COUNT | NESTED, 0, { .rounds = 12 }, .name = "a run within",
+	  .warnings = BENCH_WARN_NOISY },
 	{ 3000, 1 / 64.0, SINK | COUNT | NESTED, 0, { .cold = BENCH_COLD_DATA, .prepare = prepare },
-	  "cold" },
+	  .name = "cold" },
 	{ 90, 1 / 8.0, TWICE | INTERRUPTED, 1e6,
-	  { .cold = BENCH_COLD_DATA, .rounds = 12, .time_ns = 2e6 }, "cold and interrupted" },
-	{ 3000, 1 / 64.0, REGIONS, 0, { .cold = BENCH_COLD_DATA, .time_ns = 1e6 }, "cold regions" },
+	  { .cold = BENCH_COLD_DATA, .rounds = 12, .time_ns = 2e6 }, .name = "cold and interrupted",
+	  .warnings = BENCH_WARN_PREEMPTED | BENCH_WARN_FEW_SAMPLES },
+	{ 3000, 1 / 64.0, REGIONS, 0, { .cold = BENCH_COLD_DATA, .time_ns = 1e6 },
+	  .name = "cold regions" },
 	{ 300, 1 / 8.0, INTERRUPTED, 560, { .cold = BENCH_COLD_DATA, .rounds = 12, .time_ns = 2e6 },
-	  "cold, seven times longer" },
+	  .name = "cold, seven times longer",
+	  .longer_ticks = 560 * 64 / 17.0 / 8 },
 	{ 300, 1 / 8.0, INTERRUPTED, 1200, { .cold = BENCH_COLD_DATA, .rounds = 12, .time_ns = 2e6 },
-	  "cold, fifteen times longer" },
+	  .name = "cold, fifteen times longer", .warnings = BENCH_WARN_PREEMPTED },
 	{ 8e6, 1 / 64.0, 0, 0, { .cold = BENCH_COLD_DATA, .time_ns = 1e6 },
-	  "a very long cold iteration" },
-	{ 4e6, 1 / 64.0, 0, 0, { .cold = BENCH_COLD_DATA, .time_ns = 1e6 }, "a long cold iteration" },
+	  .name = "a very long cold iteration" },
+	{ 4e6, 1 / 64.0, 0, 0, { .cold = BENCH_COLD_DATA, .time_ns = 1e6 },
+	  .name = "a long cold iteration" },
 };
 
-static void add_summary(struct digits *d, const bench_summary *s)
-{
-	digits_add(d, s->status);
-	digits_add(d, (double)s->samples);
-	digits_add(d, (double)s->dropped);
-	digits_add(d, (double)s->iterations);
-	digits_add(d, s->warnings & ~(unsigned)BENCH_WARN_MIGRATED);
-}
-
 /* What the body and the sink saw, and what the thread knows afterwards. */
-static void add_seen(struct digits *d)
+static void check_seen(const struct row *row, const bench_summary *s)
 {
-	const double seen[] = { work.windows, work.wrong, work.rounds, work.iterations, work.layouts,
-		work.prepared, work.taken, work.ns, work.cycles, work.of_windows,
-		bench_counted("probes"), bench_counted("bytes"), bench_counted("load"),
-		(double)(bench_round() + bench_iteration() + bench_layout()) };
-
-	for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
-		digits_add(d, seen[i]);
+	ck_assert_msg(work.wrong == 0, "%s: %u calls saw something else", row->name, work.wrong);
+	ck_assert_uint_eq(bench_round() + bench_iteration() + bench_layout(), 0);
+	if (!(row->how & CALL))
+		ck_assert_uint_ge(work.windows, s->samples);
+	if (row->options.prepare)
+		ck_assert_msg(work.prepared >= (double)s->iterations, "%s: %g prepared", row->name,
+			work.prepared);
+	if (row->how & COUNT) {
+		ck_assert_double_eq_tol(bench_counted("probes"), 3, 1e-9);
+		ck_assert_double_eq_tol(bench_counted("bytes") * s->ns_raw / 64e9, 1, 0.2);
+		ck_assert_msg(bench_counted("load") >= 1.5 && bench_counted("load") <= 2.5, "%s: %g",
+			row->name, bench_counted("load"));
+	} else {
+		ck_assert(isnan(bench_counted("probes")));
+	}
+	if (row->how & SINK && row->options.cold == 0) {
+		ck_assert_uint_eq((unsigned)work.taken, s->samples);
+		ck_assert_uint_eq((unsigned)work.of_windows, s->iterations);
+	}
+	if (row->how & LAYOUT_MATTERS)
+		ck_assert_msg(s->layout_ns > 0 && work.layouts > 0, "%s: %g", row->name, s->layout_ns);
 }
 
-START_TEST(measuring_gives_the_same_numbers)
+START_TEST(the_interval_holds_the_truth)
 {
 	static char evicted[4096];
 	const struct row *row = &rows[_i];
-	struct digits found = { .name = row->name };
 	const struct benchi_round_sink sink = { .take = take, .to = &work };
 	const bench_case body_case = { .body = body }, call_case = { .call = call };
 	struct benchi_reference reference;
+	double truth = row->ticks + row->longer_ticks;
 	bench_summary s;
 
 	made_core_begin();
@@ -174,14 +187,12 @@ START_TEST(measuring_gives_the_same_numbers)
 	bench_cold(evicted, sizeof evicted);
 	(void)benchi_measure_rounds(row->how & CALL ? &call_case : &body_case, &row->options,
 		row->how & SINK ? &sink : NULL, &s);
-	add_summary(&found, &s);
-	add_seen(&found);
-	digits_add(&found, made_core.clock.ns - 1e9);
-	digits_add(&found, (double)made_core.clock.readings);
-	for (size_t i = 0; i < benchi_members_count; i++)
-		digits_add(&found, benchi_member_value(&s, &benchi_members[i]));
-	digits_golden(&found);
+	if (row->how & (CALL | REGIONS) || row->options.cold)   /* each alone in its window */
+		truth += made_core.fixed_ticks;
+	sound_summary(row->name, &s, truth, made_core.tick_ns, 0.005);
+	sound_warnings(row->name, &s, row->warnings);
+	check_seen(row, &s);
 }
 END_TEST
 
-DIGITS_MAIN("measure", measuring_gives_the_same_numbers, rows)
+ROWS_MAIN("measure", the_interval_holds_the_truth, rows)
