@@ -457,6 +457,11 @@ ended_runs() {
 	done
 }
 tap "runs that are ended have no time, and no ratio" ended_runs
+alone_left() { # nothing is left to compare with: the reader says why
+	exits 0 sample -i -r 2 -o rows.saved ok:true 'hang:kill -9 $$' && says "a run of 'hang' was ended by a signal: left out" 2 \
+		"$bench" compare rows.saved
+}
+tap "and are named where nothing else is left" alone_left
 statuses() {
 	exits 0 sample --ignore-failure=3,4 -r 1 'exit 3' 'exit 4' && exits 1 sample --ignore-failure=4 -r 1 'exit 3' &&
 		exits 1 sample --ignore-failure=137 -r 1 'kill -9 $$' &&

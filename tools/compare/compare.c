@@ -355,6 +355,8 @@ int compare_match(job *j)
 				return complain(j->verb, "found '%s' in %s and '%s' in %s, expected one metric in "
 					"both", j->side[0].set->metric, j->name[j->side[0].file],
 					j->side[i].set->metric, j->name[j->side[i].file]);
+	for (size_t i = 0; !status && !j->comparisons && !j->alone && i < j->rows[0].notes.n; i++)
+		complain(j->verb, "%s: %s", j->name[0], j->rows[0].notes.text[i]);
 	if (!status && !j->comparisons && !j->alone)
 		return complain(j->verb, "found one set only in %s%s (try %s)", j->name[0],
 		                j->files > 1 ? " of that name" : "", j->settings.pool
