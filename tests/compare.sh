@@ -548,6 +548,14 @@ large() { # VALUES NULLS: members without a value, of the shift and of the dip; 
 }
 sizes() { large 100000 0 && large 100001 3; }
 tap "JSON of over 100,000 values leaves out what takes long and decides nothing" sizes
+skipped() { # the first value of each block of three
+	for i in 1 2 3 4; do printf '100\n1%d\n1%d\n' $i $i; done >"$work/a"
+	for i in 1 2 3 4; do printf '100\n2%d\n2%d\n' $i $i; done >"$work/b"
+	grep -v 100 "$work/a" >"$work/c" && grep -v 100 "$work/b" >"$work/d" && cd "$work" &&
+		"$bench" compare --skip 1 --blocks 3 a b >out 2>&1 && "$bench" compare --blocks 2 c d | sed 's/\<d\>/b/g; s/\<c\>/a/g' >plain &&
+		grep -q '^b is ' out && diff out plain && ! "$bench" compare --skip 3 --blocks 3 a b >out 2>&1 && grep -q 'found no value' out
+}
+tap "--skip leaves out the first of each block" skipped
 piped_columns() { # standard input is read once, for all of its columns
 	printf '1 10\n2 11\n3 12\n1 10\n' | "$bench" compare -C 1 -C 2 - >"$work/out" 2>&1 &&
 		grep -q '^<stdin>:2 is 514 % slower than <stdin>:1' "$work/out" || { cat "$work/out"; return 1; }

@@ -192,7 +192,7 @@ static void analysis_move(benchi_set *set, size_t i, size_t k)
 		set->round[k] = set->round[i];
 }
 
-void compare_skip(benchi_rows *rows, size_t n)
+void compare_skip(benchi_rows *rows, size_t n, size_t blocks)
 {
 	for (size_t s = 0; s < rows->sets; s++) {
 		benchi_set *set = &rows->set[s];
@@ -200,7 +200,7 @@ void compare_skip(benchi_rows *rows, size_t n)
 		uint32_t run = 0;
 
 		for (size_t i = 0; i < set->n; i++) {
-			if (set->run && i > 0 && set->run[i] != run)
+			if (blocks > 1 ? i % blocks == 0 : set->run && i > 0 && set->run[i] != run)
 				place = 0;
 			run = set->run ? set->run[i] : 0;
 			if (place++ >= n)

@@ -88,8 +88,8 @@ bool compare_line_files(benchi_command_line *line, int *status);
 /* Reads the files.  0, or EXIT_MISUSE after a message. */
 int compare_read(job *j, char **paths, size_t count);
 
-/* Drops the first n values of each run, of every metric alike. */
-void compare_skip(benchi_rows *rows, size_t n);
+/* Drops the first n values of each run, or block of more than one value, of every metric alike. */
+void compare_skip(benchi_rows *rows, size_t n, size_t blocks);
 
 /* Makes runs of one set of files of one label, LABEL=PATH; those without one belong together.
  * BENCH_ERR_MEMORY; BENCH_ERR_INPUT: units that do not convert. */

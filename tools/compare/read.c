@@ -98,17 +98,24 @@ static int read_file(job *j, const char *path, size_t i)
  * runs of one set. */
 static int layout_arrange(job *j)
 {
-	const settings *s = &j->settings;
+	settings *s = &j->settings;
+	size_t blocks = s->blocks;
 
 	if (s->filter.n && compare_keep(j))
 		return EXIT_MISUSE;
 	for (size_t f = 0; f < j->files && s->skip; f++) {
-		compare_skip(&j->rows[f], s->skip);
+		for (size_t i = 0; i < j->rows[f].sets && blocks > 1; i++)
+			if (j->rows[f].set[i].n % blocks)
+				return complain(j->verb, "--blocks: %s has %zu values, expected a multiple of %zu",
+				                j->name[f], j->rows[f].set[i].n, blocks);
+		compare_skip(&j->rows[f], s->skip, blocks);
 		for (size_t i = 0; i < j->rows[f].sets; i++)
 			if (!j->rows[f].set[i].n)
 				return complain(j->verb, "--skip: found no value after the first %zu of each run",
 				                s->skip);
 	}
+	if (s->skip && blocks > 1)
+		s->blocks -= s->skip;
 	return compare_convert(j) || (s->pool && compare_pool(j))
 	       ? complain(j->verb, "%s", bench_detail()) : 0;
 }
