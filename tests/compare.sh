@@ -556,6 +556,11 @@ skipped() { # the first value of each block of three
 		grep -q '^b is ' out && diff out plain && ! "$bench" compare --skip 3 --blocks 3 a b >out 2>&1 && grep -q 'found no value' out
 }
 tap "--skip leaves out the first of each block" skipped
+early() { # a live answer says what it lacks
+	(echo name,t; for i in 1 2 3 4 5; do echo "a,1.0$i"; echo "b,3.0$i"; done) | "$bench" analyze --live >"$work/out" 2>&1
+	tr -s ' \n' ' ' <"$work/out" | grep -q '5 values of a and b are too few for an answer at 99.9 % that may be watched' || { cat "$work/out"; return 1; }
+}
+tap "an early live answer names the number of values" early
 piped_columns() { # standard input is read once, for all of its columns
 	printf '1 10\n2 11\n3 12\n1 10\n' | "$bench" compare -C 1 -C 2 - >"$work/out" 2>&1 &&
 		grep -q '^<stdin>:2 is 514 % slower than <stdin>:1' "$work/out" || { cat "$work/out"; return 1; }

@@ -224,6 +224,11 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 		snprintf(text, size, "%s and %s are 0 in every run: no change", test, base);
 		return;
 	}
+	if (question->anytime && !isfinite(f->sure.high - f->sure.low)) {
+		snprintf(text + used, size - used, "%zu values of %s and %s are too few for an answer at %.5g "
+			"%% that may be watched", f->n, base, test, 100 * (1 - question->alpha));
+		return;
+	}
 	if (benchi_shares_unknown(f->sure.low / f->location, f->sure.high / f->location))
 		used += (size_t)snprintf(text + used, size - used, "%s and %s have values that scatter too "
 			"widely", base, test);
