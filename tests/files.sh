@@ -93,7 +93,7 @@ top() {
 	git ls-files >/dev/null 2>&1 || return 0
 	git ls-files | sed 's,/.*,,' | LC_ALL=C sort -u | tr '\n' ' ' >"$work/top"
 	echo .ci .clang-tidy .gitignore CMakeLists.txt CONTRIBUTING.md HACKING.md LICENSE Makefile.am NEWS README.md bench \
-		bootstrap configure.ac debian doc include lib m4 meson.build package tests tools | tr '\n' ' ' | cmp - "$work/top"
+		bootstrap configure.ac debian doc findings include lib m4 meson.build package tests tools | tr '\n' ' ' | cmp - "$work/top"
 }
 tap "only what is known stands beside the README" top
 # All libraries are one file in the amalgamation.

@@ -225,8 +225,8 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 		return;
 	}
 	if (question->anytime && !isfinite(f->sure.high - f->sure.low)) {
-		snprintf(text + used, size - used, "%zu values of %s and %s are too few for an answer at %.5g "
-			"%% that may be watched", f->n, base, test, 100 * (1 - question->alpha));
+		snprintf(text + used, size - used, "%zu values of %s and %s are too few for an answer "
+			"at %.5g %% that may be watched", f->n, base, test, 100 * (1 - question->alpha));
 		return;
 	}
 	if (benchi_shares_unknown(f->sure.low / f->location, f->sure.high / f->location))
