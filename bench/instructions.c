@@ -10,7 +10,7 @@
  * give the core's clock.  Latency: each copy needs the one before, through the registers that the
  * row names: "2>1" is the time from register 2, counted from the left, to the result in register
  * 1.  Throughput: copies that do not need each other, with 6 to 12 results in turn.
- * doc/method-instructions.md has the words behind the comma, and what is in a latency.
+ * doc/internals/method-instructions.md has the words behind the comma, and what is in a latency.
  *
  * What the processor or the system does not have is found by running each form once: SIGILL.  One
  * skipped row for each such feature says so.

@@ -1,5 +1,5 @@
 
-/* ---- a machine without a system: what the program brings along (doc/bare-metal.md) ----
+/* ---- a machine without a system: what the program brings along (doc/internals/bare-metal.md) ----
  * SPDX-License-Identifier: MIT */
 
 #ifdef __cplusplus

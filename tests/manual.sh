@@ -143,7 +143,7 @@ by_name() { # each function and type is the name of a page, or is led to one, an
 }
 # files that the documents name in backquotes are there; capitals stand for any name
 told() {
-	grep -oh '`[A-Za-z0-9_./-]*/[A-Za-z0-9_./-]*`' README.md HACKING.md CONTRIBUTING.md doc/*.md | tr -d '`' |
+	grep -oh '`[A-Za-z0-9_./-]*/[A-Za-z0-9_./-]*`' README.md HACKING.md CONTRIBUTING.md doc/*.md doc/internals/*.md | tr -d '`' |
 		grep -vE '(NAME|MODULE)|^/|^amalgam' |
 		sort -u | while read -r file; do
 		[ -e "$file" ] || [ -e "$file.c" ] || [ -e "lib/$file" ] || [ -e "include/$file" ] || echo "$file"
@@ -161,7 +161,7 @@ tap "SEE ALSO of bench(1) has all pages" listed
 
 # links of Markdown lead to files
 links_of() {
-	for page in README.md HACKING.md CONTRIBUTING.md doc/*.md; do
+	for page in README.md HACKING.md CONTRIBUTING.md doc/*.md doc/internals/*.md; do
 		grep -o ']([^)#]*' "$page" | sed 's/^](//' | grep -v '^[a-z]*:' | while read -r to; do
 			[ -e "$(dirname "$page")/$to" ] || echo "$page: $to"
 		done
@@ -170,13 +170,13 @@ links_of() {
 linked() { [ -n "$(grep -o '](doc/' README.md)" ] && ! links_of | grep .; }
 # README is read in a minute; its tables are read in cells
 short() {
-	[ "$(wc -l <README.md)" -le 120 ] && ! awk -F'|' '/^\|/ { for (i = 2; i < NF; i++)
+	[ "$(wc -l <README.md)" -le 100 ] && ! awk -F'|' '/^\|/ { for (i = 2; i < NF; i++)
 		if (split($i, word, " ") > 12) print FILENAME ":" FNR ":" $i }' README.md doc/limits.md doc/warnings.md doc/ci.md \
 		doc/coming-from.md doc/tutorial.md | grep .
 }
 # and the distribution has every document
 distributed() {
-	for page in doc/*.md; do grep -q "$page\( \|$\)" doc/Makefile.inc || { echo "$page is not distributed"; return 1; }; done
+	for page in doc/*.md doc/internals/*.md; do grep -q "$page\( \|$\)" doc/Makefile.inc || { echo "$page is not distributed"; return 1; }; done
 }
 installed() {
 	for page in doc/*.[0-9]; do grep -q "$page\( \|$\)" doc/Makefile.inc ||

@@ -4,7 +4,7 @@
  * Simulated measurements of four kinds go through the decision functions of `bench
  * compare`, 2000 times (or as many as the first argument says) each, with a true
  * difference of 0, half the margin, the margin and twice the margin.  Prints the
- * tables of doc/method-compare.md.  Own generator: the same figures everywhere.
+ * tables of doc/internals/method-compare.md.  Own generator: the same figures everywhere.
  *
  *	make tests/sim_compare && tests/sim_compare
  *

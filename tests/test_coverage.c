@@ -181,7 +181,7 @@ static void fill_tied(double *value, size_t n, double step, uint64_t *state)
 		value[i] = floor(normal(state) / step + 0.5) * step;
 }
 
-/* The table of doc/method-compare.md, of sets: few values, as of processes. */
+/* The table of doc/internals/method-compare.md, of sets: few values, as of processes. */
 TEST(intervals_of_sets_hold_what_they_say)
 {
 	static const struct {

@@ -69,7 +69,7 @@ clean() { retired "$1" >"$work/found"; [ ! -s "$work/found" ] || { cat "$work/fo
 texts $(find lib bench tools include -name '*.[ch]' -o -name '*.hpp' | grep -v '^lib/lmbench/' | sort) >"$work/texts"
 pages doc/*.[0-9] >"$work/pages"
 pages README.md HACKING.md CONTRIBUTING.md NEWS >"$work/documents"
-pages doc/*.md >"$work/methods"
+pages doc/*.md doc/internals/*.md >"$work/methods"
 
 sources=$(find lib bench tools include tests -name '*.[ch]' -o -name '*.hpp' |
 	grep -v '^lib/lmbench/\|^include/lmbench/\|^tests/lmbench/\|^tests/examples/' | sort)

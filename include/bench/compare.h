@@ -72,7 +72,7 @@ typedef struct bench_difference {
  * BENCH_ERR_NO_SAMPLES if a case skipped, failed its check, or no round succeeded.
  * Method: the ratio within a round, its median over blocks of rounds, with an interval
  * valid at any stopping time (Robbins 1970), widened by the correlation of blocks
- * (doc/method-pick.md).
+ * (doc/internals/method-pick.md).
  * Thread-safe; may be called within a body.  Needs 8 KiB of stack beside the cases' own.  Since
  * 0.1.0.
  */

@@ -54,7 +54,7 @@ typedef struct bench_recording bench_recording;
  * BENCH_ERR_ARGUMENT for cpu NULL or invalid options; BENCH_ERR_MEMORY;
  * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate.
  * Method: as above, with a weighted mixture of whole numbers instead of least
- * squares (doc/method-cycle.md).
+ * squares (doc/internals/method-cycle.md).
  * Thread-safe.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_cpu_clock(const bench_options *options,

@@ -41,7 +41,7 @@ typedef struct bench_crossover {
  * ahead.
  * Returns what bench_pick_ranges returns; BENCH_ERR_NO_SAMPLES if a case skips or fails its check
  * at .high.
- * Method: least summed loss over the picks (doc/method-pick.md).
+ * Method: least summed loss over the picks (doc/internals/method-pick.md).
  * Thread-safe; needs 8 KiB of stack beside the cases' own.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_threshold(const bench_case c[2],

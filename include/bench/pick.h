@@ -185,7 +185,7 @@ typedef struct bench_pick_options {
  * BENCH_ERR_ENVIRONMENT for any other word in the variable;
  * BENCH_ERR_NO_SAMPLES if no candidate is left; BENCH_ERR_UNSUPPORTED for
  * BENCH_PICK_ISOLATE where there is no fork.
- * Method: a race of sequential tests (doc/method-pick.md).
+ * Method: a race of sequential tests (doc/internals/method-pick.md).
  * Thread-safe; may be called within a body, and before main.  It needs only malloc, the clock and
  * 8 KiB of stack beside the cases' own: a thread of 16 KiB suffices.  Since 0.1.0.
  */

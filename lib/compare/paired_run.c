@@ -108,7 +108,7 @@ double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns)
  */
 
 static const double LONGEST_FOR_UNCERTAINTY_NS = 50e3;
-/* States of a branch predictor were seen to last 2 to 5 ms (doc/method-pick.md). */
+/* States of a branch predictor were seen to last 2 to 5 ms (doc/internals/method-pick.md). */
 static const double BLOCK_NS = 50e3, BLOCKS = 200, SETTLED_NS = 25e6, SETTLED = 0.5;
 static const double COLD_WINDOWS = 400;     /* in the budget */
 static const double MARGIN = 0.005, ALPHA = 0.01;

@@ -279,11 +279,14 @@ static bench_status results_add(benchi_context *context, const char *key, const 
                                 double number)
 {
 	benchi_fact *fact;
+	size_t length = text ? strlen(text) : 0; /* without the blank that ends clang's version */
 	char *copy = NULL;
 
+	while (length && text[length - 1] == ' ')
+		length--;
 	if (!benchi_grow(&context->fact, sizeof *fact, context->n, &context->capacity))
 		return benchi_no_memory("the context");
-	if (text && !(copy = benchi_copy(text, strlen(text))))
+	if (text && !(copy = benchi_copy(text, length)))
 		return benchi_no_memory("the context");
 	fact = &context->fact[context->n++];
 	fact->key = key;

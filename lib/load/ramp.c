@@ -20,7 +20,7 @@
  * which noise hides, but ten more can.  The median leaves short disturbances out; slow
  * growth adds up against the last step that rose.  Two steps in a row over the latency
  * limit are the end as well: one may be an accident.  How often that ends too early or too
- * late: tests/sim_ramp.c, doc/method-load.md.
+ * late: tests/sim_ramp.c, doc/internals/method-load.md.
  *
  * The answer is about the steps whose latency is within the limit: what lies beyond it was
  * done, but too late to be of use.  Of these it is the one with the fewest workers whose

@@ -7,7 +7,7 @@
  * statistics at the fewest sufficient wins (Howard and Ramdas 2022, section 5, have the
  * quantiles).  The prior's weight, a + b = focus/10, makes the interval narrowest
  * about the focus.
- * Worked: in doc/method-stats.md, with the rates of false alarms.
+ * Worked: in doc/internals/method-stats.md, with the rates of false alarms.
  * Assumes: given the past, each number is above m with probability 1 - q at most, and
  * below it with probability q at most.
  * Wrong when: the median drifts: then no single m is the true one.

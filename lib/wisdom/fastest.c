@@ -7,7 +7,7 @@
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
-/* Times of one function differ by so much from start to start (doc/method-pick.md). */
+/* Times of one function differ by so much from start to start (doc/internals/method-pick.md). */
 static const double SPREAD = 0.02;
 
 /* An alternative, as the argument of its case. */
