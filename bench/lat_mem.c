@@ -16,9 +16,9 @@
  * of a shared cache for some seconds only adds.
  *
  * Wrong when: other programs use the shared caches, whose part is then missing (near is slower
- * than far, or a cache ends early: doc/internals/figures.md); the system gives 4 KiB pages in places that
- * compete for the same part of a cache, as all do more or less, so that a cache overflows before
- * it is full.
+ * than far, or a cache ends early: doc/internals/figures.md); the system gives 4 KiB pages in
+ * places that compete for the same part of a cache, as all do more or less, so that a cache
+ * overflows before it is full.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -2,6 +2,7 @@
 # Is `bench` well behaved: help of one line per option, misuse that is named, output that arrives?
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
+top_srcdir=$(cd "$top_srcdir" && pwd) && top_builddir=$(cd "$top_builddir" && pwd) || exit 99
 bench=$top_builddir/tools/bench
 golden=$top_srcdir/tests/golden/ministat
 work=$(mktemp -d) || exit 99
@@ -47,7 +48,7 @@ verbs=$("$bench" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p')
 tap "bench --help names verbs" test -n "$verbs"
 for verb in $verbs; do
 	case $verb in
-	ministat) ;;
+	ministat | new) ;;
 	check | history) tap "bench $verb --help: one line per option" lines "$bench" $verb --help ;;
 	*)
 		tap "bench $verb --help: one line per option" lines "$bench" $verb --help
@@ -59,6 +60,15 @@ for verb in $verbs; do
 done
 tap "bench --version" sh -c "'$bench' --version | grep -q '^bench (libbench) [0-9.]*\$'"
 
+new() { # compiles and runs as it is, and does not replace a file
+	(cd "$work" && "$top_builddir/tools/bench" new first >said && grep -q 'cc -O2 first.c' said && [ -s first.c ] &&
+		! "$top_builddir/tools/bench" new first 2>err && grep -q 'first.c exists' err &&
+		! "$top_builddir/tools/bench" new 'a b' 2>err && grep -q "found 'a b'" err &&
+		${CC:-cc} -std=c99 -Wall -Wextra -Werror ${CFLAGS:-} -I"$top_srcdir/include" first.c -o first \
+			"$top_builddir/libbench-program.a" "$top_builddir/libbench.a" $LIBS && ./first --dry-run >said &&
+		[ "$(grep -c 'copy/bytes=' said)" -eq 6 ]) || { cat "$work/said" "$work/err"; return 1; }
+}
+tap "bench new: a program that compiles and runs" new
 none() {
 	exits 2 "$bench" && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -le 12 ] &&
 		grep -q '^For example: ' "$work/err"

@@ -35,6 +35,7 @@ static const struct {
 	{ "compare", verb_compare, "compare saved results, with intervals" },
 	{ "plot", verb_plot, "draw results: in the terminal, as SVG, as a page" },
 	{ "history", RUNS(verb_history), "keep results of commits, and find where they changed" },
+	{ "new", verb_new, "write a small benchmark program to begin with" },
 	{ "check", verb_check, "find what this machine can see, and what disturbs it" },
 	{ "run", RUNS(verb_run), "repeat a program that has BENCH in it, in fresh processes" },
 	{ "ramp", RUNS(verb_ramp), "run a command on more and more workers" },

@@ -122,8 +122,15 @@ static bench_status check_print_text(const check_facts *f, const check_answer *a
 		words_printf("no   ", "%.3g %% is not seen here: %s", 100 * margin, a->obstacle);
 	else
 		words_printf("yes  ", "%.3g %% is seen in %s", 100 * margin, duration(a->needed_s, time));
-	words_print("     ", "Of two routines in one process.  Two builds differ by their layout as "
-		"well: bench versus.");
+	if (a->obstacle && f->disturbed)
+		words_print("     ", "To do: measure at another time, or on a machine of your own.");
+	if (a->obstacle && f->use.user + f->use.system - f->use.own > .2)
+		words_printf("     ", "To do: stop other programs: they take %.0f %% of the processors.",
+			100 * (f->use.user + f->use.system - f->use.own));
+	if (a->obstacle && f->use.throttled > .01)
+		words_print("     ", "To do: raise the quota: the program is stopped when it is used up.");
+	words_print("     ", "For two routines in one process.  Two builds may also differ by layout: "
+		"bench relink.");
 	return status;
 }
 

@@ -1,19 +1,20 @@
 /*
  * Watches a machine, and computes which differences it can show.
  *
- * A body that waits for latencies and fills the core's width is measured again and again, each
- * time for 10 ms.  The scatter of such a measurement is that of successive ones (von Neumann 1941:
- * half the mean square of successive differences), since bench_compare and bench versus take both
- * sides in turn, so that slow drift cancels.  The difference found in some time is that of two sets
- * of half as many measurements each (bench_power_delta).
+ * A body that waits for latencies and fills the core's width is measured again and again, for 10 ms
+ * each.  The scatter is that of successive measurements, since bench_compare and bench versus take
+ * both sides alternately, so that slow drift cancels; and it is robust (the median of the absolute
+ * differences), since both compare ranks, which disturbed measurements hardly move.  The difference
+ * found in some time is that of two sets of half as many measurements (bench_power_delta).
  *
- * Wrong about code whose own time scatters, by layout or by data: it needs more than the machine.
- * Interference through shared caches alone is not detected.
+ * Wrong about code whose own time scatters, by layout or by data: such code needs more than the
+ * machine does.  Interference through shared caches alone is not detected.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "cycle/cycle.h"
+#include "stats/stats.h"
 #include "timing/timing.h"
 #include "tools/check/check.h"
 
@@ -83,17 +84,20 @@ bench_status check_watch(double seconds, check_facts *f)
 	return status;
 }
 
-/* As a share; NaN: a measurement lacks a value, or there are too few. */
+/* As a share; NaN: a measurement lacks a value, there are too few, or no memory. */
 static double scatter_of(const double *x, size_t n)
 {
-	double sum = 0;
+	static const double NORMAL = 0.6744897501960817 * 1.4142135623730951; /* of a difference */
+	double *d = n > 4 ? malloc((n - 1) * sizeof *d) : NULL, middle = (double)NAN;
 
-	for (size_t i = 1; i < n; i++) {
-		double d = log(x[i] / x[i - 1]);
-
-		sum += d * d;
+	for (size_t i = 1; d && i < n; i++)
+		d[i - 1] = fabs(log(x[i] / x[i - 1]));
+	if (d) {
+		benchi_sort(d, n - 1);
+		middle = benchi_quantile(d, n - 1, .5);
 	}
-	return n > 4 ? sqrt(sum / (2 * (double)(n - 1))) : (double)NAN;
+	free(d);
+	return middle / NORMAL;
 }
 
 void check_judge(const check_facts *f, double margin, check_answer *a)

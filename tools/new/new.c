@@ -1,0 +1,112 @@
+/*
+ * `bench new`: writes a small benchmark program to begin with.
+ *
+ * The program has a case with a range, a set-up and a check, and runs as it is.  Its first lines
+ * have the command that compiles it, and a rule for a Makefile.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tools/tools.h"
+
+#include <errno.h>
+
+#define VERB "new"
+
+/* '@' stands for the name. */
+static const char program[] =
+	"/*\n"
+	" * cc -O2 @.c -o @ $(pkg-config --cflags --libs libbench-program) && ./@\n"
+	" *\n"
+	" * In a Makefile:\n"
+	" * @: @.c\n"
+	" *\t$(CC) -O2 @.c -o @ $$(pkg-config --cflags --libs libbench-program)\n"
+	" */\n"
+	"#include <bench.h>\n"
+	"#include <string.h>\n"
+	"\n"
+	"enum { MOST = 65536 };\n"
+	"\n"
+	"static char from[MOST], to[MOST];\n"
+	"\n"
+	"/* Before the timing.  The compiler must not know what is in the arrays. */\n"
+	"static void fill(void *arg)\n"
+	"{\n"
+	"\t(void)arg;\n"
+	"\tmemset(from, 'x', sizeof from);\n"
+	"\tBENCH_KEEP(&from[0]);\n"
+	"\tBENCH_KEEP(&to[0]);\n"
+	"}\n"
+	"\n"
+	"/* What is timed: put your code here.  size comes from .range. */\n"
+	"static void copy(void *arg, uint64_t size)\n"
+	"{\n"
+	"\t(void)arg;\n"
+	"\tmemcpy(to, from, size);\n"
+	"\tBENCH_CLOBBER();                /* the compiler must store the result */\n"
+	"}\n"
+	"\n"
+	"/* Once, before the timing: nonzero if the result is right. */\n"
+	"static int right(void *arg)\n"
+	"{\n"
+	"\tcopy(arg, bench_parameter());\n"
+	"\treturn memcmp(to, from, bench_parameter()) == 0;\n"
+	"}\n"
+	"\n"
+	"int main(int argc, char **argv)\n"
+	"{\n"
+	"\tstatic const bench_case cases[] = {\n"
+	"\t\t{ .name = \"copy\", .call = copy, .setup = fill, .verify = right,\n"
+	"\t\t  .range = \"bytes=64..64k x4\", .bytes = 1 },\n"
+	"\t};\n"
+	"\n"
+	"\treturn bench_main(argc, argv, cases, sizeof cases / sizeof *cases);\n"
+	"}\n";
+
+static const benchi_setting table[] = {
+	{ 0, "force", NULL, "replace a file that is there", benchi_setting_flag, 0, 0, 0, NULL, NULL },
+	BENCHI_SETTINGS_END
+};
+
+int verb_new(int argc, char **argv)
+{
+	bool force = false;
+	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &force,
+		.usage = "bench new: write a small benchmark program to begin with\n"
+			"usage: bench new [OPTION] NAME\n\n",
+		.more = "\nWrites NAME.c: a case with a range, a set-up and a check.\n"
+			"More: bench-new(1).\n" };
+	char path[300], *name;
+	FILE *out;
+	int status;
+
+	if (!benchi_line_read(&line, argc, argv, &status))
+		return status;
+	if (line.bare)
+		return benchi_line_brief(&line);
+	name = line.operands ? line.operand[0] : NULL;
+	if (line.operands != 1 || !*name || strlen(name) > 200
+	    || strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./")
+	       != strlen(name) || name[strlen(name) - 1] == '/' || *name == '-')
+		return complain(VERB, "%s%s%sexpected one name of letters, digits, '_', '-', '.' and '/'",
+		                name ? "found '" : "", name ? name : "", name ? "', " : "");
+	if (benchi_ends_in(name, ".c"))
+		name[strlen(name) - 2] = '\0';
+	snprintf(path, sizeof path, "%s.c", name);
+	out = force ? NULL : fopen(path, "r");
+	if (out) {
+		fclose(out);
+		return complain(VERB, "%s exists (--force replaces it)", path);
+	}
+	out = fopen(path, "w");
+	for (const char *at = program; out && *at; at++)
+		if (*at == '@')
+			fputs(name, out);
+		else
+			putc(*at, out);
+	if (!out || ferror(out) || fclose(out))
+		return complain(VERB, "%s: %s", path, strerror(errno));
+	printf("%s is written.  Compile and run:\n\n"
+	       "cc -O2 %s -o %s $(pkg-config --cflags --libs libbench-program) && ./%s\n", path, path,
+	       name, name);
+	return 0;
+}
