@@ -18,7 +18,7 @@ static verb verb_example;
 #else
 #define RUNS(run) verb_refuse
 
-/* Of those that run other programs. */
+/* Stands in for verbs that run other programs. */
 static int verb_refuse(int argc, char **argv)
 {
 	return complain(argv[0], "this system cannot run other programs");
@@ -142,15 +142,15 @@ static void bench_help(FILE *out, bool brief)
 static volatile sig_atomic_t reader_left;
 
 #ifdef SIGPIPE
-/* A handler, unlike an ignored signal, is not inherited by the commands that are run. */
+/* The commands that are run do not inherit a handler, as they would an ignored signal. */
 static void note_pipe(int number)
 {
 	reader_left = 1;
 }
 #endif
 
-/* Whether everything reached standard output.  A reader that has left has seen enough; what failed
- * there before has its message. */
+/* Closes standard output and checks that everything was written.  A reader that left early is no
+ * error; a failure that has its message is not reported again. */
 static int bench_close_output(const char *name, int status)
 {
 	int failed = ferror(stdout);

@@ -9,41 +9,41 @@
 #error "include <bench.h> instead"
 #endif
 
-/* Only body is required, or call instead of it; everything else may be zero. */
+/* Only body or call is required; every other member may be zero. */
 typedef struct bench_case {
-	const char *name;             /* in reports; NULL: its index */
-	bench_body *body;             /* does its work n times */
-	void (*setup)(void *arg);     /* before the first window, outside all times */
-	void (*teardown)(void *arg);  /* after the last one, if setup did not skip */
+	const char *name;             /* name in reports; NULL: the case's index */
+	bench_body *body;             /* does the work n times */
+	void (*setup)(void *arg);     /* called before the first window, untimed */
+	void (*teardown)(void *arg);  /* called after the last window, unless setup skipped the case */
 	void *arg;                    /* passed to all of these functions */
-	double bytes;                 /* moved by one iteration; with a range: per unit of it */
-	double items;                 /* processed by one iteration; likewise */
-	const char *range;            /* values of a parameter, "64..64k x2", "1..9 +2" or
-	                                 "16,100,4k", or of several with names,
-	                                 "n=64..4k x2; alg=a,b": a row a value; NULL: none */
-	int (*verify)(void *arg);     /* after setup: does the work once and checks the result;
-	                                 nonzero: correct */
-	void (*prepare)(uint64_t n, void *arg);  /* before each window of n iterations, untimed: fresh
-	                                 input for them; see bench_round.  NULL: nothing */
-	void (*call)(void *arg, uint64_t value);  /* instead of body: does its work once, in the
-	                                 library's loop; value: that of bench_parameter */
-	unsigned cold;                /* BENCH_COLD_...: each iteration is timed alone, and finds its
-	                                 memory evicted */
-	unsigned parts;               /* an iteration is so many equal parts, and results are of one;
-	                                 0: one */
-	const char *overhead;         /* the name of a case of the same program whose time is part of
-	                                 this one's, and is subtracted with its error; NULL: none */
-	int (*usable)(void *arg);     /* before setup: may this case run here?  0: it is skipped, as by
-	                                 bench_skip; NULL: it may */
-	double time_ns;               /* of all processes together, in place of 12 ms (50 ms on several
-	                                 threads); a longer or shorter --time is shared in proportion */
-	size_t rounds;                /* in each process, as --rounds; 0: as many as the time allows */
-	double warm_up_ns;            /* its work is done for so long, untimed, before its first window
-	                                 in each process; not where it runs on several threads */
-	const char *threads;          /* "1,2,4": a row for each, on so many threads at once, as
-	                                 --threads, which replaces it; NULL: one thread */
-	const char *unit;             /* what an item is called: "frames"; NULL: nothing */
-	void *reserved[2];            /* zero */
+	double bytes;                 /* bytes moved per iteration, or per unit of the range */
+	double items;                 /* items processed per iteration, or per unit of the range */
+	const char *range;            /* values of a parameter, one row per value: "64..64k x2",
+	                                 "1..9 +2", "16,100,4k"; several parameters have names:
+	                                 "n=64..4k x2; alg=a,b".  NULL: no parameter */
+	int (*verify)(void *arg);     /* called after setup: does the work once, returns nonzero if the
+	                                 result is correct */
+	void (*prepare)(uint64_t n, void *arg);  /* called before each window of n iterations, untimed,
+	                                 to make fresh input; see bench_round.  NULL: nothing */
+	void (*call)(void *arg, uint64_t value);  /* instead of body: does the work once, inside the
+	                                 library's loop.  value: that of bench_parameter */
+	unsigned cold;                /* BENCH_COLD_...: evicts memory before each iteration, which is
+	                                 timed on its own; 0: does not */
+	unsigned parts;               /* number of equal parts in one iteration.  Results are per part.
+	                                 0 means 1 */
+	const char *overhead;         /* name of a case of this program whose time is subtracted, with
+	                                 its error; NULL: none */
+	int (*usable)(void *arg);     /* called before setup.  Return 0 to skip the case on this
+	                                 machine.  NULL: never skipped */
+	double time_ns;               /* time of all processes together, in nanoseconds; 0: 12 ms, on
+	                                 several threads 50 ms.  --time scales it */
+	size_t rounds;                /* rounds in each process, as --rounds; 0: as time allows */
+	double warm_up_ns;            /* untimed warm-up before the first window of each process, in
+	                                 nanoseconds.  Ignored on several threads */
+	const char *threads;          /* numbers of threads, one row per number: "1,2,4"; --threads
+	                                 replaces it.  NULL: one thread */
+	const char *unit;             /* name of an item: "frames"; NULL: none */
+	void *reserved[2];            /* must be zero */
 } bench_case;
 
 /*
@@ -57,8 +57,8 @@ typedef struct bench_case {
  *			memset(to, 1, bytes);
  *	}
  *
- * Each call takes some 20 cycles, one of the next two more: ask before the loop, as above, not in
- * each iteration.  (bench_case.call is handed the value.)
+ * A call takes some 20 cycles, and one of the next two functions more: call it before the loop, as
+ * above.  (bench_case.call gets the value as its argument.)
  *
  * bench_parameter_named: the value of the parameter of that name; for words, the word's index in
  * the list, from 0.  0 for NULL and for names that the range does not have.
@@ -103,8 +103,8 @@ BENCH_API void bench_skip(const char *why);
 BENCH_API void bench_fail(const char *why);
 
 /*
- * bench_label: a text that stands under the table beside the case's row, and in JSON as "label":
- * which of several algorithms was chosen, which instructions were found.
+ * bench_label: a remark on the case, printed under the table and in JSON as "label": which of
+ * several algorithms was chosen, which instructions were found.
  *
  * text: its first 79 bytes are copied; a later call replaces it.  NULL: "".
  * To be called within setup, verify or body, in the thread that called setup.

@@ -31,7 +31,7 @@ typedef struct bench_difference {
 	double margin;                       /* the margin used, as a share of the first */
 	double resolution;                   /* differences up to this share may be the clock's:
 	                                        they do not count as faster or slower */
-	bench_summary side[2];               /* each case alone */
+	bench_summary side[2];               /* of each case */
 	double elapsed_ns;                   /* total time */
 	size_t rounds;                       /* rounds that count */
 	unsigned warnings;                   /* BENCH_WARN_..., of both */
@@ -40,13 +40,13 @@ typedef struct bench_difference {
 } bench_difference;
 
 /*
- * bench_compare: times two cases in turn, in balanced random order within each round,
+ * bench_compare: times two cases alternately, in balanced random order within each round,
  * and stops as soon as the answer is conclusive.
  *
  * c:       two cases; names, range and throughput are ignored.
  * options: NULL for the defaults.
  * result:  filled in any case; on failure its numbers are NaN and .status is the cause.
- * The answer: the same, if the interval lies within the margin; otherwise faster or
+ * The answer: the same, if the interval is within the margin; otherwise faster or
  * slower, if it excludes 1 by more than the resolution; otherwise unsure.  It is wrong with
  * probability 1 - confidence at most, for this process: the layout of code and data is random at
  * each start.  No answer comes before 25 ms, or half of .time_ns if that is less, unless
@@ -63,17 +63,17 @@ typedef struct bench_difference {
  * does not wait; elapsed time is then at most ten times as long.
  * Each setup and verify is called once; body (or call) and teardown only if they succeed; prepare
  * before each window.
- * Cold: where .cold of both is set, each iteration is timed alone and finds evicted what either
- * setup, or the caller before, has named with bench_cold; prepare is called before each.  The
+ * Cold: where .cold of both is set, each iteration is timed on its own, after memory that a setup
+ * or the caller has named with bench_cold was evicted; prepare is called before each.  The
  * resolution is then the share of one iteration that the clock is uncertain of.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, a case without body and call, or with both,
  * unequal .cold, or invalid options, such as a margin or confidence outside 0..1; BENCH_ERR_MEMORY;
- * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, coarse by its step alone;
+ * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, coarse only by its step;
  * BENCH_ERR_NO_SAMPLES if a case skipped, failed its check, or no round succeeded.
  * Method: the ratio within a round, its median over blocks of rounds, with an interval
  * valid at any stopping time (Robbins 1970), widened by the correlation of blocks
  * (doc/internals/method-pick.md).
- * Thread-safe; may be called within a body.  Needs 8 KiB of stack beside the cases' own.  Since
+ * Thread-safe; may be called within a body.  Needs 8 KiB of stack on top of the cases' own.  Since
  * 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_compare(const bench_case c[2],

@@ -1,5 +1,5 @@
 /*
- * The core's clock, found from execution times alone.
+ * The core's clock, found from execution times only.
  *
  * Chains of dependent C expressions take whole numbers of clock ticks each; the
  * greatest common divisor of their times is the tick (Staelin and McVoy, "mhz:

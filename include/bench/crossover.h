@@ -42,7 +42,7 @@ typedef struct bench_crossover {
  * Returns what bench_pick_ranges returns; BENCH_ERR_NO_SAMPLES if a case skips or fails its check
  * at .high.
  * Method: least summed loss over the picks (doc/internals/method-pick.md).
- * Thread-safe; needs 8 KiB of stack beside the cases' own.  Since 0.1.0.
+ * Thread-safe; needs 8 KiB of stack on top of the cases' own.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_threshold(const bench_case c[2],
 	const bench_pick_options *options, bench_crossover *crossover);

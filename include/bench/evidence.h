@@ -4,7 +4,7 @@
  * A 95 % t interval excludes the true value in 5 of 100 cases if it is computed once;
  * computed after every measurement until it excludes 0, it misleads nearly
  * always.  The intervals here are valid at all times together: the probability that the
- * true value ever lies outside is at most 1 - confidence, however long the run and
+ * true value is ever outside is at most 1 - confidence, however long the run and
  * whatever rule stops it.  In return they are one and a half to two
  * times as wide.
  *

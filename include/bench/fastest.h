@@ -19,9 +19,9 @@ typedef void bench_function(void);
 
 /* One of several functions that do the same. */
 typedef struct bench_alternative {
-	const char *name;           /* for what is remembered: unlike the others' */
+	const char *name;           /* key of what is remembered: unique */
 	bench_function *function;
-	int (*usable)(void);        /* may it be called on this machine?  0: no; NULL: yes */
+	int (*usable)(void);        /* returns nonzero if it can run on this machine; NULL: always */
 } bench_alternative;
 
 /* Calls f once, as the program will, on data of this size. */

@@ -67,7 +67,7 @@ typedef struct bench_summary {
 } bench_summary;
 
 /*
- * bench_measure: times body beside a reference, in many short windows.
+ * bench_measure: times body and a reference alternately, in many short windows.
  *
  * body:    called as body(n, arg), does its work n times; the library chooses n.
  * arg:     passed to body.
@@ -125,7 +125,7 @@ BENCH_API size_t bench_layout(void);
 BENCH_API uint64_t bench_round(void);
 
 /*
- * bench_count, bench_count_rate, bench_count_value: a body's own counters, reported beside its
+ * bench_count, bench_count_rate, bench_count_value: a body's own counters, reported with its
  * time in every format: "probes/op", a number an iteration; "probes/s", a number a second; and
  * "probes", the mean of what was stated.
  *
@@ -186,7 +186,7 @@ BENCH_API uint64_t bench_iteration(void);
 BENCH_API void bench_cold(const void *memory, size_t bytes);
 
 /*
- * bench_evict: evicts memory from the caches at once, for a .prepare that does so by itself.
+ * bench_evict: evicts memory from the caches at once, for a .prepare that does so on its own.
  *
  * memory, bytes: a piece of memory; its content stays.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL; BENCH_ERR_UNSUPPORTED where the processor has no

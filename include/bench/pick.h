@@ -23,7 +23,7 @@ typedef enum bench_pick_end {
 
 /* The choice. */
 typedef struct bench_choice {
-	size_t index;                      /* of the chosen case; BENCH_NONE if there is none */
+	size_t index;                      /* of the chosen case; BENCH_NONE: none qualified */
 	size_t runner_up;                  /* of the next best, or BENCH_NONE */
 	int tie;                           /* nonzero: others are as good, within the margin; the
 	                                      lowest index was chosen */
@@ -151,7 +151,7 @@ typedef struct bench_pick_options {
  * Values: an iteration calls each candidate at every value, in proportion to the weights, up to
  * 100 times; .ns is of one call.  A setup finds the largest value in bench_parameter; verify is
  * called at each value.
- * Cold: if the cases' .cold is set, the same for all, each iteration is timed alone, after
+ * Cold: if the cases' .cold is set, the same for all, each iteration is timed on its own, after
  * .prepare.  What any setup, or the caller before, has named with bench_cold is evicted first.
  * The margin is then at least four times the clock's uncertainty as a share of an iteration
  * (4 ns: 4 % of 400 ns).
@@ -181,13 +181,13 @@ typedef struct bench_pick_options {
  * other setup is followed by a teardown.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, n of 0, a body that is NULL, unequal
  * .cold, invalid options, or too little memory from the caller; BENCH_ERR_MEMORY;
- * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, coarse by its step alone;
+ * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, coarse only by its step;
  * BENCH_ERR_ENVIRONMENT for any other word in the variable;
  * BENCH_ERR_NO_SAMPLES if no candidate is left; BENCH_ERR_UNSUPPORTED for
  * BENCH_PICK_ISOLATE where there is no fork.
  * Method: a race of sequential tests (doc/internals/method-pick.md).
  * Thread-safe; may be called within a body, and before main.  It needs only malloc, the clock and
- * 8 KiB of stack beside the cases' own: a thread of 16 KiB suffices.  Since 0.1.0.
+ * 8 KiB of stack on top of the cases' own: a thread of 16 KiB suffices.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_pick(const bench_case *c, size_t n,
 	const bench_pick_options *options, bench_choice *choice);
@@ -241,7 +241,7 @@ typedef struct bench_range {
 typedef struct bench_ranges {
 	uint64_t low, high;    /* input: the parameter's values, both included */
 	bench_range *range;    /* input: space for the answer; filled in ascending order, */
-	size_t capacity;           /* for so many entries */
+	size_t capacity;           /* maximum number of entries */
 	size_t n;              /* entries; without gaps from low to high */
 	size_t probes;         /* values tried */
 	double elapsed_ns;     /* total time */

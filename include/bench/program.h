@@ -36,7 +36,7 @@ static inline int bench_main(int argc, char **argv, const bench_case *cases, siz
 BENCH_API int bench_program(int argc, char **argv, const bench_case *cases, size_t n);
 
 /*
- * BENCH_CASE: declares a case beside the code that it times.  A program collects the cases of all
+ * BENCH_CASE: declares a case next to the code that it times.  A program collects the cases of all
  * its files, each in the order it has them; BENCH_MAIN is main.
  *
  *	BENCH_CASE(division)
@@ -116,7 +116,7 @@ BENCH_API int bench_program(int argc, char **argv, const bench_case *cases, size
 typedef struct bench_entry {
 	bench_case item;
 	struct bench_entry *next;
-	const char *file;   /* where it stands, or NULL */
+	const char *file;   /* source file, or NULL */
 	int line;
 } bench_entry;
 BENCH_API void bench_add(bench_entry *entry);

@@ -38,7 +38,7 @@ typedef struct bench_run {
  *            is BENCH_ERR_ARGUMENT.
  *
  * Method: loops of one and of two instances (Staelin and McVoy 1998, section 6.3), of
- * two and of four where the body is short, beside a reference, in random order, some
+ * two and of four where the body is short, and a reference, in random order, some
  * hundred rounds; an iteration is the difference, so that the loop's cost cancels.
  * Windows above 100 ms are taken once.
  * One statement, also after if and else.  Thread-safe.  Since 0.1.0.

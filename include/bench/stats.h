@@ -4,7 +4,7 @@
  *
  * Common to all functions of this header and of bench/difference.h:
  * - Sets are in run order; they are copied for sorting.
- * - confidence lies above 0 and below 1; 0: 0.95.
+ * - confidence is above 0 and below 1; 0: 0.95.
  * - They return BENCH_OK; BENCH_ERR_ARGUMENT for a NULL argument, for fewer
  *   numbers than required, and for an invalid confidence;
  *   BENCH_ERR_INPUT for a number that is NaN or infinite (bench_detail names

@@ -38,7 +38,7 @@ typedef struct bench_question {
 	double good_enough;            /* what is not SURE is remembered and used, too, if all were
 	                                  tried and by its interval, or .loss of a table, no larger
 	                                  share is lost; 0: 0.02 */
-	unsigned starts;               /* a choice is used once so many starts in a row made it; 0: 1.
+	unsigned starts;               /* a choice is used after this many starts in a row; 0 means 1.
 	                                  Not of tables */
 	double recheck_ns;             /* a remembered choice is timed against its runner-up again for
 	                                  at most this time, 0: not; it is replaced if proven slower by
@@ -171,11 +171,11 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_pick(bench_wisdom *wisdom,
 
 /*
  * bench_wisdom_pick_ranges: returns the remembered table; without one, calls bench_pick_ranges
- * and remembers its table likewise.
+ * and remembers its table in the same way.
  *
  * A remembered table is used for the values that it was made for, and for a part of them, if it
- * fits into .capacity.  Each case in it is checked once, likewise, at the lowest value of its
- * range; if one fails, the table is forgotten and made anew.  In a remembered table
+ * fits into .capacity.  Each case in it is checked once, too, at the lowest value of its
+ * range; if one fails, the table is forgotten and made again.  In a remembered table
  * .at is .low, leads are NaN, .probes is 0, and .end is BENCH_PICK_END_REMEMBERED.
  *
  * wisdom, question: as of bench_wisdom_pick; .recheck_ns and options->variable are ignored.
@@ -191,7 +191,7 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_pick_ranges(bench_wisdom *w
  * bench_wisdom_tune: returns the remembered combination; without one, calls bench_tune and
  * remembers what it finds, if all combinations were tried and it is good enough.
  *
- * A remembered combination is checked once, likewise; it has .row, .value and .text, and .end
+ * A remembered combination is checked once, too; it has .row, .value and .text, and .end
  * BENCH_PICK_END_REMEMBERED.
  *
  * wisdom, question: as of bench_wisdom_pick; one case, known by its range; .starts and .recheck_ns

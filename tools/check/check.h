@@ -15,12 +15,12 @@ extern const double check_times_s[CHECK_TIMES];
 typedef struct check_facts {
 	bench_timing timing;
 	bench_cpu cpu;                 /* the core's clock at the beginning, */
-	bench_status cpu_status;       /* or why there is none */
+	bench_status cpu_status;       /* or why it was not found */
 	benchi_claimed_clock claimed;
 	benchi_machine machine;
 	benchi_utilisation use;        /* while it was watched */
 	double seconds;                /* for which it was watched */
-	size_t n, disturbed;           /* measurements, those beside a noisy neighbour */
+	size_t n, disturbed;           /* measurements, and how many a noisy neighbour disturbed */
 	double width, width_now;       /* least and latest share of the core's width */
 	double mhz_low, mhz_high;      /* of the measurements */
 	double *ns, *cycles;           /* each measurement's median, from malloc */

@@ -7,8 +7,8 @@
  * differences), since both compare ranks, which disturbed measurements hardly move.  The difference
  * found in some time is that of two sets of half as many measurements (bench_power_delta).
  *
- * Wrong about code whose own time scatters, by layout or by data: such code needs more than the
- * machine does.  Interference through shared caches alone is not detected.
+ * Wrong if the time of the code itself scatters, by layout or by data.  Does not detect
+ * interference through shared caches only.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -318,7 +318,7 @@ static void chart_draw_notes(drawing *d)
 	}
 }
 
-/* The tick whose row this is, or NULL. */
+/* The text of the tick in this row, or NULL. */
 static const char *tick_at(const drawing *d, size_t row)
 {
 	for (size_t i = 0; i < d->y.n; i++) {

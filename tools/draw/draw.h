@@ -26,7 +26,7 @@ typedef struct benchi_ticks {
 	size_t n;
 	double at[BENCHI_TICKS_MOST];                /* in the axis's own unit */
 	char text[BENCHI_TICKS_MOST][BENCHI_TICK_TEXT];
-	char unit[BENCHI_UNIT_TEXT]; /* of all; "" if there is none or each has its own */
+	char unit[BENCHI_UNIT_TEXT]; /* of all ticks; "" if texts have units, or none */
 } benchi_ticks;
 
 /*
@@ -39,7 +39,7 @@ benchi_extent benchi_extent_over(double low, double high, bool log, bool from_ze
 /* The position of x: 0 at low, 1 at high; NaN if x has none. */
 double benchi_extent_place(const benchi_extent *extent, double x);
 
-/* Of n equal parts the one in which a position lies; the first or the last for those outside. */
+/* Index of the part, of n equal parts, that contains a position; clamped to the first and last. */
 size_t benchi_place_cell(double place, size_t n);
 
 /* The number at a position: the inverse. */
@@ -50,8 +50,8 @@ void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t m
                          benchi_ticks *ticks);
 
 /*
- * What every picture of a set is made of: quantiles, bins, steps, slices; small
- * whatever the size of the set.
+ * What every picture of a set needs: quantiles, bins, steps, slices.  Small, whatever the size of
+ * the set.
  */
 
 #define BENCHI_VIEW_STEPS 400   /* points of a distribution function, at most */
@@ -62,7 +62,7 @@ void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t m
 typedef struct benchi_view {
 	bench_numbers set;
 	double min, q05, q25, median, q75, q95, max;
-	double inner_low, inner_high; /* at most 1 % (or one value) lies below, above; */
+	double inner_low, inner_high; /* at most 1 % (or one value) is below, above; */
 	double usual_low, usual_high; /* 3 % */
 	double *step_x, *step_y;  /* the distribution function, 0 to 100 */
 	size_t steps;
@@ -78,10 +78,9 @@ bench_status benchi_view_find(const bench_numbers *set, benchi_view *view);
 void benchi_view_free(benchi_view *view);
 
 /*
- * The extent of one scale for n views: everything but what lies more than four
- * quartile ranges outside the quartiles of a set, and is at most 1 % of it (or one
- * value) at that end.  log: asked for; it is
- * taken only where all that is shown is above 0.
+ * The extent of one scale for n views.  Leaves out values more than four quartile ranges outside
+ * the quartiles of a set, if they are at most 1 % of the set (or one value) at that end.
+ * log: wanted; ignored unless everything shown is above 0.
  */
 benchi_extent benchi_view_extent(const benchi_view *view, size_t n, bool log);
 
@@ -112,12 +111,12 @@ typedef struct benchi_series {
 typedef struct benchi_axis {
 	const char *label, *unit;    /* "latency", "ns": shown scaled, "1.2 ms" */
 	bool log, from_zero;
-	bool counts;                 /* nothing lies between whole numbers: no ticks there */
+	bool counts;                 /* only whole numbers have ticks */
 	const double *at;            /* n measured places, sorted: ticks unless too close; or NULL */
 	size_t n;
 } benchi_axis;
 
-/* Ticks of an axis: of benchi_ticks_choose, where it states no places of its own. */
+/* Ticks of an axis: at its own places, or as benchi_ticks_choose chooses. */
 void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, size_t most, bool utf8,
                        benchi_ticks *ticks);
 
@@ -157,8 +156,8 @@ typedef struct benchi_canvas {
 	char *mark;          /* of each cell: a character, or 0 */
 } benchi_canvas;
 
-/* x from the left and y from the bottom, 0 to 1; what lies outside is not drawn.
- * pen: the character that stands for a dot where there is no braille. */
+/* x from the left and y from the bottom, 0 to 1; dots outside are not drawn.
+ * pen: the character for a dot without braille. */
 
 /* Prints an x axis in a terminal, behind `margin` columns and for as many: the line, and below it
  * the ticks' numbers without an end of line.  Returns whether there is a number. */
@@ -172,9 +171,9 @@ size_t benchi_text_print(FILE *out, size_t most, const char *text);
 /*
  * A picture: rectangles, lines, marks and texts, written as SVG one after the other.
  *
- * Coordinates are user units from the top left.  Colours are numbers of series, which
- * the style sheet iterations into colours for light and for dark; each number has a mark
- * and a dash of its own as well.  Failures of writing are left to ferror.
+ * Coordinates are user units from the top left.  A colour is the number of a series; the style
+ * sheet has colours for light and for dark pages.  Each number has its own mark and dash.
+ * Check ferror for failed writes.
  */
 
 /* Words of the style sheet for what is no series: pass as class. */
@@ -198,10 +197,10 @@ typedef struct benchi_frame {
 	double x, y, width, height;
 } benchi_frame;
 
-/* Where x lies from the frame's left to its right; beyond the extent at its end. */
+/* The place of x between the frame's left and right, clamped to both. */
 double benchi_frame_x(const benchi_frame *frame, const benchi_extent *extent, double x);
 
-/* alone: a document of its own, with the style in it; else part of a page. */
+/* alone: a whole document with its style sheet; otherwise a part of a page. */
 void benchi_svg_begin(FILE *out, double width, double height, const char *title,
                           const char *description, bool alone);
 void benchi_svg_end(FILE *out);
@@ -297,8 +296,7 @@ char *benchi_strip_line(const bench_numbers *set, const benchi_extent *extent, s
  * dark, and folds on narrow screens. */
 void benchi_page_begin(FILE *out, const char *title);
 
-/* What stands before pictures and behind them: a figure of a grid (class "figures") with a caption
- * and words in smaller print. */
+/* Begins and ends a figure of a page, with a caption and words in smaller print. */
 void benchi_page_figure_begin(FILE *out, const char *caption, const char *words);
 void benchi_page_figure_end(FILE *out);
 

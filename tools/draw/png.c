@@ -39,7 +39,7 @@ typedef struct raster {
  * Shapes.
  */
 
-/* Adds a piece of an edge that lies within one row; dy: its height, signed. */
+/* Adds a piece of an edge within one row; dy: its height, signed. */
 static void add_piece(raster *r, size_t row, double x0, double x1, double dy)
 {
 	float *line = r->area + row * (r->width + 1);
@@ -119,7 +119,7 @@ static void add_disc(raster *r, const double at[2], double radius)
 	add_polygon(r, corner, CORNERS);
 }
 
-/* A segment as wide as that: always around the same way, so that what overlaps counts once. */
+/* Adds a segment of that width, always clockwise, so that overlaps count once. */
 static void add_segment(raster *r, const double a[2], const double b[2], double width)
 {
 	double dx = b[0] - a[0], dy = b[1] - a[1], length = sqrt(dx * dx + dy * dy);
@@ -586,7 +586,7 @@ static void put_bits(deflate *d, uint32_t bits, uint32_t n)
 	}
 }
 
-/* A symbol of the fixed code, whose bits go highest first. */
+/* Puts a symbol of the fixed code, highest bit first. */
 static void put_symbol(deflate *d, unsigned symbol)
 {
 	unsigned code, n, turned = 0;

@@ -70,8 +70,8 @@ static bool find_medians(const panel *p, bool linear, struct forest *b)
 	return true;
 }
 
-/* The axis of changes: over all but those beside which the others, or a usual interval, would be
- * one point; and their intervals as far as these are no longer than that is. */
+/* The axis of changes.  Leaves out changes so far away that the others would be one point, and the
+ * parts of intervals that are longer than the axis. */
 static bool changes_scale(struct forest *b)
 {
 	double *x = calloc(b->n + 1, sizeof *x), low = 0, high = 0, reach, q1, q3, usual;
@@ -211,7 +211,7 @@ static void print_rows(const struct forest *b, size_t columns, bool utf8)
 	                : "each point: a median, with its 95 % interval");
 }
 
-/* An end of an interval: a stroke, or an arrow where it lies beyond the axis. */
+/* An end of an interval: a stroke, or an arrow if it is beyond the axis. */
 static void draw_end(FILE *out, const struct forest *b, const benchi_frame *f, const double at[2])
 {
 	double x = benchi_frame_x(f, &b->scale, at[0]), side = at[0] < b->scale.low ? 7 : -7, y = at[1];

@@ -58,13 +58,13 @@ static bool part_of(const char *name, const char *key, part *p)
 	return false;
 }
 
-/* How many different numbers the sets of the panel have at that key; 0 if no series has enough. */
-static size_t numbers_at(const panel *a, const char *key)
+/* How many different numbers the sets of the panel have at that key; 0 if no series has enough.  x:
+ * space for a number per set. */
+static size_t numbers_at(const panel *a, const char *key, double *x)
 {
-	double *x = malloc((a->n + 1) * sizeof *x);
 	size_t n = 0, most = 0, different = 0;
 
-	for (size_t i = 0; x && i < a->n; i++) {
+	for (size_t i = 0; i < a->n; i++) {
 		part p, other;
 		size_t same = 0;
 
@@ -77,20 +77,21 @@ static size_t numbers_at(const panel *a, const char *key)
 			        && !strcmp(p.rest, other.rest);
 		most = same > most ? same : most;
 	}
-	if (x)
-		benchi_sort(x, n);
+	benchi_sort(x, n);
 	for (size_t i = 0; i < n; i++)
 		different += !i || x[i] > x[i - 1];
-	free(x);
 	return most >= POINTS_LEAST ? different : 0;
 }
 
-bool plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LABEL])
+bench_status plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LABEL])
 {
+	double *x = malloc((a->n + 1) * sizeof *x);
 	char found[KEYS][NAME];
 	size_t n = 0, most = POINTS_LEAST - 1;
 	part p;
 
+	if (!x)
+		return benchi_no_memory("the chart");
 	for (size_t i = 0; i < a->n; i++)
 		for (size_t k = 0; part_at(a->side[i]->set->benchmark, k, &p); k++) {
 			size_t at = 0;
@@ -101,14 +102,16 @@ bool plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LABEL])
 				strcpy(found[n++], p.key);
 		}
 	for (size_t k = 0; k < n; k++) {
-		size_t different = wanted ? strcmp(found[k], wanted) ? 0 : a->n : numbers_at(a, found[k]);
+		size_t different = !wanted ? numbers_at(a, found[k], x)
+		                   : strcmp(found[k], wanted) ? 0 : a->n;
 
 		if (different > most || (wanted && different)) {
 			most = different;
 			snprintf(key, PLOT_LABEL, "%.199s", found[k]);
 		}
 	}
-	return wanted ? most == a->n && n : most >= POINTS_LEAST;
+	free(x);
+	return (wanted ? most == a->n && n : most >= POINTS_LEAST) ? BENCH_OK : BENCH_ERR_INPUT;
 }
 
 void plot_over_free(plot_over *o)

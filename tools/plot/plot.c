@@ -16,9 +16,9 @@
 /*
  * Chooses the sets that are drawn together.
  *
- * A panel a metric, all its benchmarks on one scale.  The scale is logarithmic where
- * it was asked for, or where medians differ by more than a factor of 100.  A metric
- * without a unit whose name tells it (wall_time of cbdr's tables: seconds) gets that.
+ * One panel per metric, all its benchmarks on one scale: logarithmic if --log asks for it or if
+ * medians differ by more than a factor of 100.  The name of a metric may tell its unit (wall_time
+ * of cbdr's tables is in seconds).
  */
 
 const char *plot_unit(const benchi_set *set)
@@ -41,7 +41,7 @@ const char *plot_title(const plot *p)
 	       : *p->two ? p->two : "Measurements";
 }
 
-/* first: second, or one of them, safe for a terminal and short. */
+/* "first: second", or only one of them, shortened and safe for a terminal. */
 static int set_label(char *label, const char *first, const char *second)
 {
 	size_t capacity = strlen(first) + strlen(second) + 3;
@@ -117,7 +117,7 @@ static bool plot_make_space(plot *p)
 	return true;
 }
 
-/* Are there benchmarks of several names? */
+/* Whether benchmarks have different names. */
 static bool has_several(const job *j)
 {
 	for (size_t i = 1; i < j->sides; i++)
@@ -147,7 +147,7 @@ static int plot_add_side(plot *p, benchi_side *s, bool several)
 	return 0;
 }
 
-/* Each to its panel: all of a benchmark one after the other. */
+/* Puts each side into its panel; the sides of a benchmark follow each other. */
 static int add_sides(plot *p)
 {
 	const job *j = &p->job;
@@ -258,7 +258,7 @@ static char *plot_beyond(const panel *p, size_t i, char *text, size_t size)
 	return text;
 }
 
-/* A picture without 0 states that; a logarithmic scale has none, and is labelled. */
+/* Remarks that an axis does not begin at 0; a logarithmic axis has no 0. */
 static size_t remark_on_axis(const panel *p, char *text)
 {
 	double begin = p->extent.low > 0 ? p->extent.low : p->extent.high < 0 ? p->extent.high : 0;
@@ -405,6 +405,7 @@ static int plot_choose(plot *p)
 {
 	const panel *a = p->panel;
 	const char *wanted = p->over && *p->over == '/' ? p->over + 1 : p->over;
+	bench_status axis = BENCH_ERR_INPUT;
 	char names[300] = "";
 	size_t compared = 0;
 
@@ -412,7 +413,11 @@ static int plot_choose(plot *p)
 		return complain(VERB, "nothing to draw in %s", p->job.name[0]);
 	if (plot_of_ramps(p))
 		snprintf(p->key, sizeof p->key, "workers");
-	if (plot_of_ramps(p) || (!p->kinds && plot_axis_find(a, wanted, p->key))) {
+	else if (!p->kinds)
+		axis = plot_axis_find(a, wanted, p->key);
+	if (axis == BENCH_ERR_MEMORY)
+		return complain(VERB, "out of memory");
+	if (plot_of_ramps(p) || axis == BENCH_OK) {
 		p->kinds = PLOT_OVER;
 		return 0;
 	}
@@ -441,7 +446,7 @@ static int plot_run(plot *p, char **paths, size_t count)
 		status = compare_guard(&p->job);
 	if (!status)
 		status = compare_match(&p->job);
-	if (p->job.files == 1 && p->job.rows[0].cases && !p->job.settings.base)
+	if (!status && p->job.files == 1 && p->job.rows[0].cases && !p->job.settings.base)
 		p->job.comparisons = 0; /* cases of a program are no rivals */
 	if (!status && p->job.files == 2)
 		snprintf(p->two, sizeof p->two, "%.80s against %.80s", last_part(p->job.name[1]),

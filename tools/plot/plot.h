@@ -89,8 +89,8 @@ typedef struct plot_over {
 } plot_over;
 
 /* The key whose number is the axis: the wanted one, or (NULL) the one with the most numbers.
- * Returns whether there is one. */
-bool plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LABEL]);
+ * BENCH_ERR_INPUT: no key fits; BENCH_ERR_MEMORY. */
+bench_status plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LABEL]);
 
 /* Whether the files are saved ramps, whose chart is throughput over workers. */
 bool plot_of_ramps(const plot *p);
@@ -118,7 +118,7 @@ double plot_draw_forest(FILE *out, const plot *p, const panel *of, double y, ben
 /* Writes a file whole, or states why not and leaves the old one.  The same. */
 int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *));
 
-/* Sentences below a panel: what lies beyond the axis, which drift is seen. */
+/* Writes remarks on a panel: values beyond the axis, drift.  Returns how many, at most `most`. */
 size_t plot_remarks(const panel *p, char (*text)[400], size_t most);
 
 #endif

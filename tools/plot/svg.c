@@ -357,7 +357,7 @@ static double draw_overlay(FILE *out, const plot *p, const panel *a, double y, b
 	return y + 4;
 }
 
-/* The charts, in the order of a picture; the caption stands above each, or NULL. */
+/* The charts in the order of a picture, each with its caption. */
 static const struct figure {
 	unsigned kind;
 	const char *caption;
@@ -623,7 +623,7 @@ static void write_values(FILE *out, const panel *p, size_t i, bool *first)
 	}
 }
 
-/* Share of the values in each bin, and where it lies. */
+/* Writes the number of values in each bin, and the bin's middle. */
 static void write_bins(FILE *out, const panel *p, size_t i, bool *first)
 {
 	size_t counts[BINS], outside[2];
@@ -675,7 +675,7 @@ static void write_title(FILE *out, const panel *p, const char *unit)
 	benchi_json_text(out, text);
 }
 
-/* The panel's own scale, and the SVG's colours. */
+/* Writes the panel's scale and the SVG's colours. */
 static void write_scale(FILE *out, const panel *p, double factor)
 {
 	fprintf(out, ",\"scale\":{\"type\":\"%s\",\"zero\":false,\"nice\":false,\"clamp\":true,"

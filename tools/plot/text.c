@@ -292,8 +292,8 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 /*
  * Distribution functions.
  *
- * They keep to the panel's scale: what lies beyond it is counted in a remark, and a function enters
- * at the share it has there.
+ * Values beyond the panel's scale are left out and counted in a remark; a function begins at the
+ * share of values below the scale.
  */
 
 bench_status plot_ecdf(const panel *p, benchi_chart *chart)
