@@ -225,6 +225,8 @@ TEST(columns_of_summaries)
 	static const char *const known[] = { "command", "mean", "stddev", "median", "user", "system",
 		"min", "max", "parameter_x" };
 	benchi_csv_column column[9];
+	benchi_rows rows = { .sets = 0 };
+	table t = { .rows = &rows };
 	char name[9][16];
 
 	memset(column, 0, sizeof column);
@@ -232,19 +234,20 @@ TEST(columns_of_summaries)
 		strcpy(name[i], known[i]);
 		column[i].name = name[i];
 	}
-	ck_assert(!columns_are_summaries(column, 7));
-	for (size_t i = 0; i < 8; i++) {
+	ck_assert_ptr_null(form_of_columns(column, 3));
+	for (size_t i = 0; i < 4; i++) {
 		name[i][0] ^= 1;
-		ck_assert(!columns_are_summaries(column, 9));
+		ck_assert_ptr_null(form_of_columns(column, 9));
 		name[i][0] ^= 1;
 	}
-	ck_assert(columns_are_summaries(column, 8));
-	strcpy(name[3], "median");
-	ck_assert(columns_are_summaries(column, 9));
-	for (size_t i = 0; i < 9; i++)
+	ck_assert_ptr_nonnull(form_of_columns(column, 9));
+	t.form = form_of_columns(column, 9);
+	for (size_t i = 0; i < 9; i++) {
+		take_form(&t, &column[i]);
 		ck_assert_int_eq(column[i].kind, i == 0 ? COLUMN_BENCHMARK : i == 3 ? COLUMN_METRIC
-			: COLUMN_SETTING);
-	CHECK_TEXTS({ column[3].name, "time" }, { column[4].name, "user" });
+			: i == 8 ? COLUMN_TWIN : COLUMN_SETTING);
+	}
+	CHECK_TEXTS({ column[3].name, "time" }, { column[3].unit, "s" }, { column[4].name, "user" });
 }
 
 /* The sets of signs, of all 256, for which the mean of such changes differs from 0. */

@@ -31,14 +31,19 @@ typedef enum benchi_column_kind_of {
 	COLUMN_SETTING,
 	COLUMN_PASSED,
 	COLUMN_TEXT,
-	COLUMN_UNIT, /* of the row's times */
-	COLUMN_FAILED
+	COLUMN_GROUP,     /* before the name */
+	COLUMN_PARAMETER, /* "/key=value" behind the name; twin: where names repeat */
+	COLUMN_TWIN,
+	COLUMN_UNIT,      /* of the metric behind it, or of the row's times */
+	COLUMN_FAILED     /* "true", or any text: the row is left out */
 } benchi_column_kind_of;
 
 typedef struct benchi_csv_column {
 	char *name;
 	benchi_column_kind_of kind;
 	uint32_t metric; /* its place among the metrics */
+	const char *unit; /* or NULL: by its name */
+	char row_unit[24]; /* that the row states before the value */
 	bool count;      /* of an iteration, the same in all windows: not of the row's */
 } benchi_csv_column;
 
@@ -66,56 +71,102 @@ static benchi_column_kind_of column_kind(const char *name, bool ours)
 	       : strcmp(name, "round") ? COLUMN_METRIC : COLUMN_ROUND;
 }
 
-/* The unit of a metric's values.  ours: as in column_kind; seconds: hyperfine's. */
-static benchi_word column_unit(const benchi_csv_column *column, bool ours, bool seconds)
+/* The unit of a metric's values.  ours: as in column_kind. */
+static benchi_word column_unit(const benchi_csv_column *column, bool ours)
 {
+	if (column->unit)
+		return benchi_word_of(*column->row_unit ? column->row_unit : column->unit);
 	if (ours)
 		return benchi_word_of(!strcmp(column->name, "ns") || !strcmp(column->name, "cycles")
 			? column->name : "");
-	return benchi_word_of(seconds ? "s" : benchi_name_unit(column->name));
+	return benchi_word_of(benchi_name_unit(column->name));
 }
 
-/* Are the first columns called so? */
-static bool columns_begin(const benchi_csv_column *columns, size_t n, const char *const *names,
-                          size_t most)
+/*
+ * Tables of other tools: by the names of their first columns, what the columns hold.  A column's
+ * name
+ * that ends in '*' stands for all that begin so, one that begins with '*' for all that end so.
+ */
+
+typedef struct table_form {
+	const char *begins;    /* names of the first columns, '|' between them */
+	struct column_form {
+		const char *name;  /* NULL: all others */
+		benchi_column_kind_of kind;
+		const char *metric, *unit; /* of values; metric NULL: its name */
+	} of[10];
+	const char *note, *refuse;
+	bool google, sorted, cases;
+} table_form;
+
+static const table_form table_forms[] = {
+	{ .begins = "command|mean|stddev|median", .of = { { "command", COLUMN_BENCHMARK },
+	    { "median", COLUMN_METRIC, "time", "s" }, { "parameter_*", COLUMN_TWIN },
+	    { NULL, COLUMN_SETTING } }, .note = "hyperfine's CSV holds the median of each command, no "
+	    "runs (--export-json does)" },
+	{ .begins = "command|*_unit|*_mean", .of = { { "command", COLUMN_BENCHMARK }, { "*_unit",
+		COLUMN_UNIT },
+	    { "*_median", COLUMN_METRIC }, { "parameter_*", COLUMN_TWIN }, { NULL, COLUMN_SETTING } },
+	  .note = "hyperfine's CSV holds the median of each command, no runs (--export-json does)" },
+	{ .begins = "name|iterations|real_time|cpu_time|time_unit", .of = { { "name",
+		COLUMN_BENCHMARK },
+	    { "time_unit", COLUMN_UNIT }, { "iterations", COLUMN_SETTING }, { "label", COLUMN_SETTING },
+	    { "error_message", COLUMN_SETTING }, { "error_occurred", COLUMN_FAILED },
+	    { NULL, COLUMN_METRIC } }, .google = true, .cases = true },
+	{ .begins = "Benchmark|Mode|Threads|Samples|Score", .of = { { "Benchmark", COLUMN_BENCHMARK },
+	    { "Mode", COLUMN_TWIN }, { "Unit", COLUMN_UNIT }, { "Score", COLUMN_METRIC, "" },
+	    { "Param: *", COLUMN_PARAMETER }, { NULL, COLUMN_SETTING } }, .cases = true,
+	  .note = "JMH's CSV holds the mean of each benchmark, no samples (-rf json)" },
+	{ .begins = "title|name|unit|batch|elapsed", .of = { { "title", COLUMN_GROUP }, { "name",
+		COLUMN_BENCHMARK },
+	    { "elapsed", COLUMN_METRIC, "time", "s" }, { NULL, COLUMN_SETTING } }, .cases = true,
+	  .note = "nanobench's CSV holds the median of each benchmark (its JSON has measurements)" },
+	{ .begins = "response-time|DNS+dialup|DNS", .of = { { "status-code", COLUMN_SETTING },
+	    { "offset", COLUMN_SETTING }, { NULL, COLUMN_METRIC, NULL, "s" } } },
+	{ .begins = "starttime|seconds|ctime|dtime|ttime", .of = { { "ttime", COLUMN_METRIC, NULL,
+		"ms" },
+	    { NULL, COLUMN_SETTING } }, .sorted = true,
+	  .note = "ab -g sorts its lines by ttime: their order is not that of the requests" },
+	{ .begins = "Percentage served|Time in ms",
+		.refuse = "percentiles are no measurements: of ab a line per "
+	    "request is read, ab -g FILE" },
+	{ .begins = "test|rps|avg_latency_ms", .of = { { "test", COLUMN_BENCHMARK }, { "rps",
+		COLUMN_METRIC },
+	    { NULL, COLUMN_METRIC, NULL, "ms" } },
+		.note = "redis-benchmark writes one line of summaries "
+	    "per test: several runs make a sample" },
+	{ .begins = "name|ops/sec|samples|plugins", .of = { { "name", COLUMN_BENCHMARK }, { "ops/sec",
+		COLUMN_METRIC },
+	    { NULL, COLUMN_SETTING } }, .note = "bench-node's CSV holds one rate each, no samples" }
+};
+
+/* Is this the name, perhaps with a '*' at its begin or end?  n: bytes of it. */
+static bool name_fits(const char *pattern, size_t n, const char *name)
 {
-	for (size_t i = 0; i < most; i++)
-		if (n < most || strcmp(columns[i].name, names[i]) != 0)
-			return false;
-	return true;
+	size_t length = strlen(name);
+
+	if (n && pattern[n - 1] == '*')
+		return length >= n - 1 && !memcmp(name, pattern, n - 1);
+	if (n && *pattern == '*')
+		return length >= n - 1 && !memcmp(name + length - (n - 1), pattern + 1, n - 1);
+	return length == n && !memcmp(name, pattern, n);
 }
 
-/* Whether these are the columns of hyperfine's CSV, a line of summaries for each command; the
- * median is then taken for a metric "time", the rest left out. */
-static bool columns_are_summaries(benchi_csv_column *columns, size_t n)
+static const table_form *form_of_columns(const benchi_csv_column *columns, size_t n)
 {
-	static const char *const known[] = { "command", "mean", "stddev", "median", "user", "system",
-		"min", "max" };
+	for (size_t f = 0; f < sizeof table_forms / sizeof *table_forms; f++) {
+		const char *at = table_forms[f].begins;
+		size_t i = 0, length;
 
-	if (!columns_begin(columns, n, known, sizeof known / sizeof *known))
-		return false;
-	for (size_t i = 0; i < n; i++)
-		columns[i].kind = i == 0 ? COLUMN_BENCHMARK : i == 3 ? COLUMN_METRIC : COLUMN_SETTING;
-	strcpy(columns[3].name, "time");
-	return true;
-}
-
-/* Whether these are the columns of Google Benchmark's CSV: times in the row's unit, empty fields
- * that are not known, and rows of aggregates. */
-static bool columns_are_google(benchi_csv_column *columns, size_t n)
-{
-	static const char *const known[] = { "name", "iterations", "real_time", "cpu_time",
-		"time_unit" };
-
-	if (!columns_begin(columns, n, known, sizeof known / sizeof *known))
-		return false;
-	columns[4].kind = COLUMN_UNIT;
-	for (size_t i = 1; i < n; i++)
-		if (benchi_listed("iterations label error_message", columns[i].name))
-			columns[i].kind = COLUMN_SETTING;
-		else if (!strcmp(columns[i].name, "error_occurred"))
-			columns[i].kind = COLUMN_FAILED;
-	return true;
+		for (; at && i < n; i++, at = at[length] ? at + length + 1 : NULL) {
+			length = strcspn(at, "|");
+			if (!name_fits(at, length, columns[i].name))
+				break;
+		}
+		if (!at)
+			return &table_forms[f];
+	}
+	return NULL;
 }
 
 static bool is_letter(char c)
@@ -251,12 +302,17 @@ typedef struct table {
 	bool begun;      /* a row has been read */
 	size_t texts;    /* columns that hold texts, */
 	const char *text; /* and the name of the last of them */
-	bool seconds;    /* whatever the metric is called */
 	bool named;      /* a column names benchmarks */
-	bool google;     /* Google Benchmark's: */
-	double unit_ns;  /* of the row's times */
+	const table_form *form;  /* or NULL: no tool's */
+	bool google;     /* the form is Google Benchmark's: */
+	char unit[24];   /* of the row's times, or of the metric that follows */
 	bool failed;     /* the row */
 	double status;   /* exit status of the row's run */
+	char *aggregates;    /* the benchmark whose aggregates these rows are, or NULL */
+	char config[BENCHI_FILE_KEYS]; /* of the row: keys for names that repeat */
+	char group[256]; /* before the row's name */
+	bool keyless;    /* the row before had no such keys */
+	benchi_name_table keys; /* of benchmarks with their config: their numbers */
 	char *name;      /* the row's texts, a part of its benchmark's name */
 	size_t name_capacity;
 } table;
@@ -271,6 +327,7 @@ static bench_status add_column(table *t, const benchi_input *in, benchi_word nam
 	if (!name.length || memchr(name.text, '\0', name.length))
 		return benchi_input_error(in, name.text, name.length, "the name of a column");
 	c = &t->columns[t->n];
+	memset(c, 0, sizeof *c);
 	c->name = benchi_copy(name.text, name.length);
 	if (!c->name)
 		return benchi_no_memory("the table");
@@ -314,11 +371,22 @@ static bench_status read_header(table *t, const benchi_input *in, const char *s,
 	return t->row ? BENCH_OK : benchi_no_memory("the table");
 }
 
-/* A metric's value, or a round. */
+/* A metric's value, perhaps with commas in it (grouped), or a round. */
 static bench_status number_field(const benchi_input *in, const benchi_csv_column *c,
-                                 benchi_word field, double *value)
+                                 benchi_word field, bool grouped, double *value)
 {
-	const char *after = field.length ? benchi_read_number(field.text, value) : NULL;
+	char digits[40];
+	const char *after;
+	size_t n = 0;
+
+	if (grouped && memchr(field.text, ',', field.length)) { /* "2,295,136" */
+		for (size_t i = 0; i < field.length && n + 1 < sizeof digits; i++)
+			if (field.text[i] != ',')
+				digits[n++] = field.text[i];
+		digits[n] = '\0';
+		field = (benchi_word){ digits, n };
+	}
+	after = field.length ? benchi_read_number(field.text, value) : NULL;
 
 	if (after && after == field.text + field.length && isfinite(*value)
 	    && (c->kind == COLUMN_METRIC || benchi_is_round(*value)))
@@ -339,55 +407,100 @@ static bench_status open_benchmark(table *t, uint32_t number)
 }
 
 /* A value of the row, to its set.  A count is of all rounds and processes. */
-static bench_status add_value(table *t, const benchi_csv_column *c, const benchi_mark *mark)
+static bench_status add_value(table *t, const benchi_input *in, const benchi_csv_column *c,
+                              const benchi_mark *mark)
 {
 	const benchi_mark alone = { .row = mark->row };
+	const bool timed = t->google && !strcmp(benchi_google_unit(c->name), "ns");
 	benchi_word unit = t->google ? benchi_word_of(benchi_google_unit(c->name))
-		: column_unit(c, t->ours, t->seconds);
-	size_t *set = &t->sets[t->number * t->metrics + c->metric];
+		: column_unit(c, t->ours);
+	size_t *at = &t->sets[t->number * t->metrics + c->metric];
+	const char *metric = c->name;
+	double factor = timed ? benchi_unit_ns(*t->unit ? t->unit : "ns") : 1;
+	benchi_set *set;
 
 	if (isnan(t->row[c->metric]))
 		return BENCH_OK;
-	if (*set == SIZE_MAX)
-		*set = benchi_rows_set(t->rows, t->benchmark, benchi_word_of(c->name), unit);
-	if (*set == SIZE_MAX)
+	if (!(factor > 0))
+		return benchi_input_error(in, t->unit, strlen(t->unit), "the unit ns, us, ms or s");
+	if (!*metric)
+		metric = benchi_better_of("", unit.text) == BENCHI_BETTER_HIGHER ? "throughput" : "time";
+	if (*at == SIZE_MAX)
+		*at = benchi_rows_set_under(t->rows, t->benchmark, benchi_word_of(metric), unit,
+			benchi_word_of(t->config));
+	if (*at == SIZE_MAX)
 		return benchi_no_memory("the table");
-	t->rows->set[*set].aside |= t->sampled && benchi_name_aside(c->name);
-	return benchi_set_add(&t->rows->set[*set], t->row[c->metric] * (t->google
-		&& benchi_word_is(unit, "ns") ? t->unit_ns : 1), c->count ? &alone : mark);
+	set = &t->rows->set[*at];
+	if (!timed && t->form && isnan(factor = benchi_unit_factor(unit.text, set->unit)))
+		return benchi_input_error(in, unit.text, unit.length, "a unit like '%.20s' as before",
+			set->unit);
+	set->aside = set->aside || (t->sampled && benchi_name_aside(c->name));
+	set->unordered = t->form && t->form->sorted;
+	return benchi_set_add(set, t->row[c->metric] * factor, c->count ? &alone : mark);
 }
 
-/* Makes the row one of the benchmark of that name. */
+/* Makes the row one of the benchmark of that name, under its keys. */
 static bench_status set_benchmark(table *t, benchi_word name)
 {
-	if (t->benchmarks && benchi_word_same(name, t->benchmark))
+	uint32_t kept;
+	char *key = NULL;
+
+	if (t->benchmarks && t->keyless && !*t->config && benchi_word_same(name, t->benchmark))
 		return BENCH_OK; /* as the row before */
-	t->number = benchi_name_table_add(&t->rows->benchmarks, name.text, name.length);
+	t->keyless = !*t->config;
+	kept = benchi_name_table_add(&t->rows->benchmarks, name.text, name.length);
+	if (kept == BENCHI_NO_NAME || !(key = malloc(name.length + strlen(t->config) + 2)))
+		return benchi_no_memory("the table");
+	memcpy(key, name.text, name.length);
+	sprintf(key + name.length, "\1%s", t->config);
+	t->number = benchi_name_table_add(&t->keys, key, strlen(key));
+	free(key);
 	if (t->number == BENCHI_NO_NAME)
 		return benchi_no_memory("the table");
-	t->benchmark.text = t->rows->benchmarks.text[t->number];
+	t->benchmark.text = t->rows->benchmarks.text[kept];
 	t->benchmark.length = name.length;
 	return t->number < t->benchmarks ? BENCH_OK : open_benchmark(t, t->number);
 }
 
-/* The unit of a row's times; whether the row failed. */
-static bench_status csv_take_google(table *t, const benchi_input *in, const benchi_csv_column *c,
-                                    benchi_word field)
+/* What a field of a form's own column holds.  true: it was one. */
+static bool take_form_field(table *t, const benchi_csv_column *c, benchi_word field)
 {
-	char unit[4];
+	char value[256], key[64];
+	size_t used = strlen(t->name);
 
-	if (c->kind == COLUMN_FAILED) {
-		t->failed = benchi_word_is(field, "true");
-		return BENCH_OK;
+	snprintf(value, sizeof value, "%.*s", (int)(field.length < 255 ? field.length : 255),
+		field.text);
+	snprintf(key, sizeof key, "/%.60s", !strncmp(c->name, "parameter_", 10) ? c->name + 10
+		: !strncmp(c->name, "Param: ", 7) ? c->name + 7 : !strcmp(c->name, "Mode") ? "mode"
+			: c->name);
+	switch (c->kind) {
+	case COLUMN_FAILED:
+		t->failed = t->failed || !strcmp(value, "true");
+		return true;
+	case COLUMN_UNIT:
+		snprintf(t->unit, sizeof t->unit, "%.23s", value);
+		if (!t->google)
+			benchi_unit_plain(t->unit);
+		return true;
+	case COLUMN_GROUP:
+		strcpy(t->group, value);
+		return true;
+	case COLUMN_TWIN:
+		if (!strpbrk(value, "\n"))
+			(void)benchi_file_key_set(t->config, benchi_word_of(key), benchi_word_of(value));
+		return true;
+	case COLUMN_PARAMETER:
+		if (field.length && benchi_reserve(&t->name, 1, used + strlen(key) + strlen(value) + 2,
+		    &t->name_capacity))
+			sprintf(t->name + used, "%s=%s", key, value);
+		return true;
+	default:
+		return false;
 	}
-	snprintf(unit, sizeof unit, "%.*s", (int)field.length, field.length ? field.text : "ns");
-	t->unit_ns = benchi_unit_ns(unit);
-	return t->unit_ns > 0 ? BENCH_OK
-	       : benchi_input_error(in, field.text, field.length, "the unit ns, us, ms or s");
 }
 
 /* What one field means. */
-static bench_status take_field(table *t, const benchi_input *in, const benchi_csv_column *c,
+static bench_status take_field(table *t, const benchi_input *in, benchi_csv_column *c,
                                benchi_word field, benchi_mark *mark)
 {
 	double round = 0;
@@ -397,16 +510,19 @@ static bench_status take_field(table *t, const benchi_input *in, const benchi_cs
 		(void)benchi_read_number(field.text, &t->status);
 	if (c->kind == COLUMN_SETTING || c->kind == COLUMN_PASSED)
 		return BENCH_OK;
-	if (c->kind == COLUMN_UNIT || c->kind == COLUMN_FAILED)
-		return csv_take_google(t, in, c, field);
-	if (c->kind == COLUMN_METRIC && (t->ours || t->rows->ramp || t->google) && !field.length) {
+	if (take_form_field(t, c, field))
+		return BENCH_OK;
+	if (c->kind == COLUMN_METRIC && (t->ours || t->rows->ramp || t->form)
+	    && (!field.length || (t->form && benchi_word_is(field, "NaN")))) {
 		t->row[c->metric] = NAN;
 		return BENCH_OK;
 	}
 	if (c->kind == COLUMN_METRIC)
-		return number_field(in, c, field, &t->row[c->metric]);
+		strcpy(c->row_unit, t->unit);
+	if (c->kind == COLUMN_METRIC)
+		return number_field(in, c, field, t->form != NULL, &t->row[c->metric]);
 	if (c->kind == COLUMN_ROUND) {
-		status = number_field(in, c, field, &round);
+		status = number_field(in, c, field, false, &round);
 		mark->has_round = true;
 		mark->round = status ? 0 : (uint32_t)round;
 		return status;
@@ -439,18 +555,39 @@ static bench_status add_text(table *t, const benchi_csv_column *c, benchi_word f
 static bench_status name_with_texts(table *t)
 {
 	const char *texts = t->name + (t->named ? 0 : t->texts > 1 ? 1 : strlen(t->text) + 2);
-	const char *name = t->named ? t->benchmark.text : "";
-	size_t n = strlen(name), m = strlen(texts);
-	char *all = malloc(n + m + 1);
+	const char *name = t->named ? t->benchmark.text : "", *between = *t->group ? "/" : "";
+	size_t n = strlen(t->group) + strlen(between) + strlen(name) + strlen(texts);
+	char *all = malloc(n + 1);
 	bench_status status;
 
 	if (!all)
 		return benchi_no_memory("the table");
-	memcpy(all, name, n);
-	memcpy(all + n, texts, m + 1);
-	status = set_benchmark(t, (benchi_word){ all, n + m });
+	sprintf(all, "%s%s%s%s", t->group, between, name, texts);
+	status = set_benchmark(t, (benchi_word){ all, n });
 	free(all);
 	return status;
+}
+
+/* A benchmark that failed or was skipped has no number. */
+static bool row_is_empty(const table *t)
+{
+	for (size_t i = 0; i < t->metrics; i++)
+		if (!isnan(t->row[i]))
+			return false;
+	return true;
+}
+
+/* Of Google Benchmark's: a mean and so on of rows before; what a user computes of them follows. */
+static bool row_is_aggregate(table *t)
+{
+	const char *name = t->benchmark.text, *last = strrchr(name, '_');
+	size_t n = t->aggregates ? strlen(t->aggregates) : 0;
+
+	if (!benchi_ends_in(name, AGGREGATES))
+		return n && !strncmp(name, t->aggregates, n) && name[n] == '_' && !strchr(name + n, '/');
+	free(t->aggregates);
+	t->aggregates = benchi_copy(name, (size_t)(last - name));
+	return true;
 }
 
 static bench_status read_row(table *t, const benchi_input *in, const char *s, const char *end)
@@ -462,12 +599,14 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 	bool left_out = false;
 	size_t i = 0;
 
-	*t->name = '\0';
+	*t->name = *t->config = *t->group = *t->unit = '\0';
 	t->failed = false;
 	t->status = 0;
+	for (size_t m = 0; m < t->metrics && t->form; m++)
+		t->row[m] = NAN;
 	for (;; s++) {
 		status = csv_next(&t->fields, in, &s, end, &field);
-		if (!status && i < t->n && !t->begun && !t->ours
+		if (!status && i < t->n && !t->begun && !t->ours && !t->form
 		    && column_is_text(&t->columns[i], field)) {
 			t->columns[i].kind = COLUMN_TEXT;
 			t->texts++;
@@ -488,10 +627,14 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 		return benchi_input_error(in, start, (size_t)(end - start),
 		                          "%zu fields as in the header, not %zu", t->n, i);
 	t->begun = true;
-	if (t->google && (t->failed || benchi_ends_in(t->benchmark.text, AGGREGATES)))
-		return benchi_rows_note(t->rows, t->failed ? "what failed is left out"
-			: "aggregates (mean, median, ...) are not measurements: left out");
-	if (t->texts)
+	if (t->google && (t->failed || row_is_empty(t)))
+		return benchi_rows_note(t->rows, "%.100s failed or was skipped: left out",
+			t->benchmark.text);
+	if (t->google && row_is_aggregate(t))
+		return benchi_rows_note(t->rows,
+			"aggregates (mean, median, ...) are not measurements: left "
+			"out");
+	if (t->texts || *t->name || *t->group || *t->config)
 		status = name_with_texts(t);
 	else if (!t->named)
 		status = set_benchmark(t, (benchi_word){ "", 0 });
@@ -499,7 +642,7 @@ static bench_status read_row(table *t, const benchi_input *in, const char *s, co
 		status = benchi_rows_exit(t->rows, t->benchmark.text, t->status, &left_out);
 	for (i = 0; i < t->n && !status && !left_out; i++)
 		if (t->columns[i].kind == COLUMN_METRIC)
-			status = add_value(t, &t->columns[i], &mark);
+			status = add_value(t, in, &t->columns[i], &mark);
 	return status;
 }
 
@@ -523,6 +666,35 @@ static bench_status read_comment(table *t, const benchi_input *in, const char *s
 	return BENCH_OK;
 }
 
+static bool form_has_units(const table_form *form)
+{
+	for (const struct column_form *of = form->of; of->name; of++)
+		if (of->kind == COLUMN_UNIT)
+			return true;
+	return false;
+}
+
+/* Gives a column what the form says of its name. */
+static void take_form(table *t, benchi_csv_column *c)
+{
+	const struct column_form *of = t->form->of;
+	char *end;
+
+	t->google = t->form->google;
+	t->rows->cases = t->rows->cases || t->form->cases;
+	while (of->name && !name_fits(of->name, strlen(of->name), c->name))
+		of++;
+	c->kind = of->kind;
+	if (c->kind == COLUMN_METRIC)
+		c->unit = of->unit;
+	if (c->kind == COLUMN_METRIC && of->metric)
+		strcpy(c->name, of->metric); /* which is no longer */
+	else if (c->kind == COLUMN_METRIC && !of->unit && (end = strstr(c->name, "_median")))
+		*end = '\0'; /* of hyperfine's */
+	if (c->kind == COLUMN_METRIC && !c->unit && !t->google && form_has_units(t->form))
+		c->unit = t->unit;
+}
+
 /* The header, which may repeat, or a row. */
 static bench_status csv_take_line(table *t, const benchi_input *in, const char *line,
                                   const char *end)
@@ -537,14 +709,15 @@ static bench_status csv_take_line(table *t, const benchi_input *in, const char *
 		return benchi_no_memory("the table");
 	t->header_length = n;
 	status = read_header(t, in, line, end);
-	t->google = !status && columns_are_google(t->columns, t->n);
-	t->rows->cases = t->rows->cases || t->google;
-	t->seconds = !status && columns_are_summaries(t->columns, t->n);
+	t->form = status || t->ours ? NULL : form_of_columns(t->columns, t->n);
+	if (t->form && t->form->refuse)
+		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %s", in->name, in->line, t->form->refuse);
+	for (size_t i = 0; i < t->n && t->form; i++)
+		take_form(t, &t->columns[i]);
 	for (size_t i = 0; i < t->n; i++)
 		t->named = t->named || t->columns[i].kind == COLUMN_BENCHMARK;
-	return !t->seconds ? status
-	       : benchi_rows_note(t->rows, "hyperfine's CSV holds the median of each command, no runs "
-	                                   "(--export-json does)");
+	return status || !t->form || !t->form->note ? status
+	       : benchi_rows_note(t->rows, "%s", t->form->note);
 }
 
 /* A line, and those that it goes on in. */
@@ -593,5 +766,7 @@ bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 	free(t.fields.text);
 	free(t.header);
 	free(t.name);
+	free(t.aggregates);
+	benchi_name_table_free(&t.keys);
 	return status;
 }

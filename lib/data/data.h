@@ -550,6 +550,9 @@ double benchi_unit_size(const char *unit, const char **of);
 /* Nanoseconds in "ns", "us", "ms" or "s"; 0 for any other unit. */
 double benchi_unit_ns(const char *unit);
 
+/* Replaces a tool's name of a unit by ours: "second" by "s", and "ns/op", "ns/iter" by "ns". */
+void benchi_unit_plain(char unit[24]);
+
 /* Converts the set's values to another unit, which outlives it.  BENCH_ERR_ARGUMENT: they are
  * not of one kind. */
 bench_status benchi_set_convert(benchi_set *set, const char *unit);
@@ -685,7 +688,6 @@ bench_status benchi_json_skip(benchi_json *json);
 
 /* Passes over blank lines and lines that begin with '#', before a value. */
 void benchi_json_pass_comments(benchi_json *json);
-
 void benchi_json_close(benchi_json *json);
 
 /*
@@ -878,14 +880,13 @@ typedef struct benchi_read_options {
 bench_status benchi_read(FILE *file, const char *name, const benchi_read_options *options,
                          benchi_rows *rows);
 
-/* The same from an open input, which may still be growing (its member more). */
+/* The same from an open input, which may be growing (its member more). */
 bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
                               benchi_rows *rows);
 
 /* The readers, each from the first byte on. */
 bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set);
 bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows);
-
 bench_status benchi_read_json(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_lines(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_go(benchi_input *in, benchi_rows *rows);
@@ -893,8 +894,10 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows);
 #define BENCHI_PERF_REMARK \
 	"perf stat: a value of each event for each run of perf; with -r it is a mean"
 
-/* Is it a line of perf stat -x,?  And how those are read. */
+/* Is it a line of perf stat -x, or of a log without a header?  And how those are read. */
 bool benchi_perf_is(const char *line, const char *end);
 bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows);
+bool benchi_log_is(const char *line, const char *end);
+bench_status benchi_log_read(benchi_input *in, benchi_rows *rows);
 
 #endif

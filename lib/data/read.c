@@ -25,7 +25,8 @@ typedef enum file_kind {
 	KIND_GO = 4,    /* the text of Go's benchmarks */
 	KIND_LINES = 5, /* JSON, a row a line, as bench sample --jsonl writes it */
 	KIND_FORM = 6,  /* JSON of another tool (read_forms.c) */
-	KIND_PERF = 7   /* perf stat's lines */
+	KIND_PERF = 7,  /* perf stat's lines */
+	KIND_LOG = 8    /* a line a request, without a header: pgbench, vegeta */
 } file_kind;
 
 /*
@@ -393,6 +394,8 @@ static file_kind recognise(benchi_input *in, const benchi_form **form)
 			return recognise_json(in, (size_t)(s - text), form);
 		if (benchi_perf_is(s, line_end))
 			return KIND_PERF;
+		if (benchi_log_is(s, line_end))
+			return KIND_LOG;
 		csv = is_header(s, line_end) || is_title(s, line_end, end);
 	}
 	return first ? KIND_EMPTY : csv ? KIND_CSV : KIND_PLAIN;
@@ -424,6 +427,8 @@ static bench_status read_as(file_kind format, const benchi_form *form, benchi_in
 		                    : benchi_form_read(form, in, rows);
 	case KIND_PERF:
 		return benchi_perf_read(in, rows);
+	case KIND_LOG:
+		return benchi_log_read(in, rows);
 	default:
 		return read_numbers(in, plain, rows);
 	}
@@ -465,32 +470,68 @@ static bench_status check_sets(const benchi_input *in, const benchi_rows *rows)
 	return BENCH_OK;
 }
 
-/* What a file that is none of these may be instead, and how its writer makes one that is read. */
+/* What a file that is none of these may be instead, and how its writer makes one that is read.  The
+ * first that fits: words at the beginning of the text (begins) or anywhere in what is looked at. */
 static const char *read_nearest(const char *text, size_t length, bool plain)
 {
 	static const struct {
 		const char *words, *hint;
+		bool begins;
 	} forms[] = {
-		{ "Performance counter stats", "of perf stat its lines are read: perf stat -x," },
-		{ "mean \xc2\xb1", "of hyperfine its files are read: --export-json FILE" },
-		{ "Run on (", "of Google Benchmark its JSON is read: --benchmark_format=json" },
-		{ "real_time", "of Google Benchmark its JSON is read: --benchmark_format=json" },
-		{ "Mode  Cnt", "of JMH its JSON is read: -rf json" },
-		{ "Name (time in", "of pytest-benchmark its JSON is read: --benchmark-json FILE" },
-		{ "time:   [", "of criterion target/criterion/NAME/new/sample.json is read" },
-		{ "time CI", "of this program its files are read: -o FILE.json" },
-		{ "confidence", "of ministat its input is read, one number per line" },
-		{ "real\t", "of time -p and the like the numbers are read: -C 2, or bench sample COMMAND" },
-		{ "<", "tables of a page are not read" },
-		{ "", "a number per line, -C N for field N, CSV, JSON and Go's text are read" }
+		{ "<Catch2TestRun", "of Catch2's XML nothing is read: a number per line is", true },
+		{ "<?xml", "XML is not read: neither Catch2's, whose benchmarks are summaries, nor "
+			"JUnit's, "
+			"which has none", true },
+		{ "<testsuite", "JUnit's XML has no benchmarks", true },
+		{ "<", "tables of a page are not read", true },
+		{ "# ninja log", "of ninja's log nothing is read: its columns are moments", true },
+		{ "Performance counter stats", "of perf stat its lines are read: perf stat -x,", false },
+		{ "vs base", "of benchstat its input is read: the output of go test -bench", false },
+		{ "mean \xc2\xb1", "of hyperfine its files are read: --export-json FILE", false },
+		{ "min     \xe2\x80\xa6", "of hyperfine its files are read: --export-json FILE", false },
+		{ "Run on (", "of Google Benchmark its JSON is read: --benchmark_format=json", false },
+		{ "real_time", "of Google Benchmark its JSON is read: --benchmark_format=json", false },
+		{ "Mode  Cnt", "of JMH its JSON is read: -rf json", false },
+		{ "Name (time in", "of pytest-benchmark its JSON is read: --benchmark-json FILE", false },
+		{ "time:   [", "of criterion target/criterion/NAME/new/sample.json is read", false },
+		{ "fastest       \xe2\x94\x82", "of divan nothing is read: it has no files", false },
+		{ "ops/sec \xc2\xb1",
+			"of benchmark.js an array of its benchmarks as JSON is read, with name "
+			"and stats", false },
+		{ "ApacheBench", "of ab a line per request is read: ab -g FILE", false },
+		{ "pgbench (", "of pgbench a line per transaction is read: pgbench -l", false },
+		{ "Thread Stats", "of wrk nothing is read: hey -o csv writes a line per request", false },
+		{ "err%", "of nanobench its JSON is read: ankerl::nanobench::templates::json()", false },
+		{ ";fio-", "of fio nothing is read: its logs (--write_lat_log) are numbers: -C 2 -d ,",
+			false },
+		{ "time CI", "of this program its files are read: -o FILE.json", false },
+		{ "confidence", "of ministat its input is read, one number per line", false },
+		{ "real\t", "of time nothing is read: bench sample COMMAND times it", false },
+		{ "real 0", "of time nothing is read: bench sample COMMAND times it", true },
+		{ "\tCommand being timed", "of time nothing is read: bench sample COMMAND times it", true },
+		{ "", "a number per line, -C N for field N, CSV, JSON and Go's text are read", false }
 	};
 	size_t k = 0;
 
+	while (length && strchr(" \r\n", *text))
+		text++, length--;
 	for (; *forms[k].words; k++)
-		for (size_t n = strlen(forms[k].words), i = 0; i + n <= length; i++)
-			if (!memcmp(text + i, forms[k].words, n))
-				return forms[k].hint;
+		if (forms[k].begins ? begins(text, text + length, forms[k].words)
+		    : contains(text, text + length, forms[k].words))
+			return forms[k].hint;
 	return plain ? forms[k].hint : NULL;
+}
+
+/* Texts that look like numbers or a table and are neither: refused, and why; NULL: read them. */
+static const char *read_refused(const char *text, size_t length)
+{
+	const char *const hint = read_nearest(text, length, false);
+	double real;
+
+	return hint && (begins(text, text + length, "# ninja log") || begins(text, text + length,
+		"real ")
+	    || (contains(text, text + length, ";fio-") && benchi_read_number(text, &real))) ? hint
+		: NULL;
 }
 
 bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
@@ -513,6 +554,10 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	if (!status && !options->only_plain
 	    && (format == KIND_PLAIN || format == KIND_GO || format == KIND_CSV))
 		hint = read_nearest(in->buffer + in->begin, looked_at(in), format == KIND_PLAIN);
+	if (!status && !options->only_plain
+	    && read_refused(in->buffer + in->begin, looked_at(in)))
+		return benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name,
+			read_refused(in->buffer + in->begin, looked_at(in)));
 	if (!status)
 		status = read_as(format, form, in, &options->plain, rows);
 	if (!status && !options->keep_keys)

@@ -249,22 +249,26 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
 }
 
 /*
- * perf stat -x, or -x; : a line an event, of the value, its unit, its name and more.
+ * perf stat -x: a line an event, of the value, its unit, its name and more.
  *
  *	1.34,msec,task-clock,8.94%,1338440,100.00,0.078,CPUs utilized
  *
- * With -I a time comes first.  What was "<not supported>" or "<not counted>" is left out.
+ * With -I a time comes first, with -A and --per-... a processor ("CPU0"; "S0-D0-C0" and how many),
+ * which
+ * is a part of the name.  What was "<not supported>" or "<not counted>" is left out, and lines
+ * without
+ * a value, which hold a ratio of the line before.  The separator is whatever was stated.
  */
 
-enum { PERF_FIELDS = 4 };
+enum { PERF_FIELDS = 6 };
 
-/* The first fields of a line; returns how many. */
-static size_t perf_fields(const char *s, const char *end, benchi_word field[PERF_FIELDS])
+/* A line's first fields; returns how many. */
+static size_t cut_fields(const char *s, const char *end, char separator, benchi_word *field,
+                         size_t most)
 {
-	char separator = memchr(s, ',', (size_t)(end - s)) ? ',' : ';';
 	size_t n = 0;
 
-	for (const char *next; n < PERF_FIELDS && s <= end; s = next + 1) {
+	for (const char *next; n < most && s <= end; s = next + 1) {
 		next = memchr(s, separator, (size_t)(end - s));
 		next = next ? next : end;
 		field[n].text = s;
@@ -281,17 +285,32 @@ static bool perf_value(benchi_word f, double *x)
 	return (f.length > 4 && !memcmp(f.text, "<not", 4)) || after == f.text + f.length;
 }
 
-/* The place of the value in the fields, 0 or 1; -1: it is no line of perf's. */
-static int perf_place(const benchi_word *field, size_t n)
+/* "CPU0", "S0", "S0-D0-C0", "N1". */
+static bool perf_is_place(benchi_word f)
 {
-	double x = 0;
+	return f.length > 1 && f.length < 40 && strchr("CSDN", *f.text)
+	       && (f.text[1] == 'P' || (f.text[1] >= '0' && f.text[1] <= '9'));
+}
 
-	for (int i = 0; i < 2 && (size_t)i + 2 < n; i++) {
-		benchi_word unit = field[i + 1], event = field[i + 2];
-		bool word = event.length > 1 && *event.text >= 'a' && *event.text <= 'z';
+/* Cuts a line, at the first separator with which it is one of perf's.  Returns the place of the
+ * value
+ * in the fields; -1: the line is not perf's. */
+static int perf_place(const char *line, const char *end, benchi_word field[PERF_FIELDS])
+{
+	static const char separators[] = ",;\t :";
 
-		if (perf_value(field[i], &x) && word && (!unit.length || *unit.text > '9'))
-			return i;
+	for (const char *separator = separators; *separator; separator++) {
+		size_t n = cut_fields(line, end, *separator, field, PERF_FIELDS);
+
+		for (int i = 0; i < 3 && (size_t)i + 2 < n; i++) {
+			benchi_word unit = field[i + 1], event = field[i + 2];
+			bool word = event.length > 1 && *event.text >= 'a' && *event.text <= 'z';
+			double x = 0;
+
+			if (perf_value(field[i], &x) && word && (!unit.length || *unit.text > '9')
+			    && (i < 2 || perf_is_place(field[0])))
+				return i;
+		}
 	}
 	return -1;
 }
@@ -300,26 +319,29 @@ bool benchi_perf_is(const char *line, const char *end)
 {
 	benchi_word field[PERF_FIELDS];
 
-	return perf_place(field, perf_fields(line, end, field)) >= 0;
+	return perf_place(line, end, field) >= 0;
 }
 
 static bench_status perf_line(const benchi_input *in, const char *line, const char *end,
                               benchi_rows *rows)
 {
-	benchi_word field[PERF_FIELDS];
-	int at = perf_place(field, perf_fields(line, end, field));
+	benchi_word field[PERF_FIELDS], name = { "", 0 };
+	int at = perf_place(line, end, field);
 	const benchi_mark mark = { .row = benchi_rows_next(rows) };
-	benchi_word none = { "", 0 };
 	double x = 0;
 	size_t set;
 
+	if (at < 0 && (*line == ',' || *line == ';' || *line == '\t'))
+		return BENCH_OK;
 	if (at < 0)
 		return benchi_input_error(in, line, (size_t)(end - line),
 		                          "a value, its unit and an event, as perf stat -x, writes them");
 	(void)perf_value(field[at], &x);
 	if (isnan(x))
 		return BENCH_OK;
-	set = benchi_rows_set(rows, none, field[at + 2], benchi_word_is(field[at + 1], "msec")
+	if (at && perf_is_place(field[0]))
+		name = field[0];
+	set = benchi_rows_set(rows, name, field[at + 2], benchi_word_is(field[at + 1], "msec")
 		? benchi_word_of("ms") : field[at + 1]);
 	return set == SIZE_MAX ? benchi_no_memory("the values")
 	                       : benchi_set_add(&rows->set[set], x, &mark);
@@ -340,4 +362,90 @@ bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows)
 			break;
 	}
 	return status ? status : benchi_rows_note(rows, BENCHI_PERF_REMARK);
+}
+
+/*
+ * Logs of one line per request, without a header.  They are recognised by the number of their
+ * fields
+ * and by the one that is a moment since 1970.
+ */
+
+enum { LOG_FIELDS = 16 };
+
+static const struct log_form {
+	char separator;
+	size_t fields, moment, value, error; /* from 1; error: of a text where the request failed,
+		or 0 */
+	double since;                        /* the least moment */
+	const char *unit, *note;             /* unit NULL: refused, because of the note */
+} log_forms[] = {
+	{ ' ', 6, 5, 3, 0, 1e9, "us", NULL }, { ' ', 7, 5, 3, 0, 1e9, "us", NULL }, /* pgbench -l,
+		--rate */
+	{ ' ', 15, 1, 0, 0, 1e9, NULL, "sums of pgbench are no measurements: -l without "
+	    "--aggregate-interval" },
+	{ ',', 12, 1, 3, 6, 1e18, "ns", NULL } /* vegeta encode --to csv */
+};
+
+static const struct log_form *log_form_of(const char *line, const char *end,
+                                          benchi_word field[LOG_FIELDS])
+{
+	for (size_t i = 0; i < sizeof log_forms / sizeof *log_forms; i++) {
+		const struct log_form *f = &log_forms[i];
+		double moment;
+
+		if (cut_fields(line, end, f->separator, field, LOG_FIELDS) == f->fields
+		    && benchi_read_number(field[f->moment - 1].text, &moment)
+		       == field[f->moment - 1].text + field[f->moment - 1].length
+		    && moment >= f->since && moment < 10 * f->since)
+			return f;
+	}
+	return NULL;
+}
+
+bool benchi_log_is(const char *line, const char *end)
+{
+	benchi_word field[LOG_FIELDS];
+
+	return log_form_of(line, end, field) != NULL;
+}
+
+static bench_status log_line(const benchi_input *in, const char *line, const char *end,
+                             benchi_rows *rows, size_t *failed)
+{
+	benchi_word field[LOG_FIELDS], none = { "", 0 }, value;
+	const struct log_form *f = log_form_of(line, end, field);
+	const benchi_mark mark = { .row = benchi_rows_next(rows) };
+	size_t set;
+	double x;
+
+	if (!f)
+		return benchi_input_error(in, line, (size_t)(end - line), "a line as those before");
+	if (!f->unit)
+		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %s", in->name, in->line, f->note);
+	value = field[f->value - 1];
+	if ((f->error && field[f->error - 1].length)
+	    || benchi_read_number(value.text, &x) != value.text + value.length || !isfinite(x)) {
+		++*failed;
+		return BENCH_OK;
+	}
+	set = benchi_rows_set(rows, none, benchi_word_of("latency"), benchi_word_of(f->unit));
+	return set == SIZE_MAX ? benchi_no_memory("the values")
+	                       : benchi_set_add(&rows->set[set], x, &mark);
+}
+
+bench_status benchi_log_read(benchi_input *in, benchi_rows *rows)
+{
+	bench_status status;
+	const char *line;
+	size_t n, failed = 0;
+
+	while (!(status = benchi_input_line(in, &line, &n)) && line) {
+		while (n && strchr(" \t\r", line[n - 1]))
+			n--;
+		status = n ? log_line(in, line, line + n, rows, &failed) : BENCH_OK;
+		if (status)
+			break;
+	}
+	return status || !failed ? status
+	       : benchi_rows_note(rows, "%zu requests failed or were skipped: left out", failed);
 }

@@ -375,24 +375,6 @@ static void shuffle(form_walk *w, column *c)
 	}
 }
 
-/* A unit as files of ours have it; "ns/op" and "ns/iter" are "ns". */
-static void normalise_unit(char unit[24])
-{
-	static const char *const names[][2] = { { "second", "s" }, { "seconds", "s" }, { "byte", "B" },
-		{ "msec", "ms" }, { "nanoseconds", "ns" }, { "microseconds", "us" },
-		{ "milliseconds", "ms" }, { "integer", "" } };
-	char *slash = strchr(unit, '/');
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(unit, names[i][0]))
-			strcpy(unit, names[i][1]);
-	if (slash && (!strcmp(slash, "/op") || !strcmp(slash, "/iter"))) {
-		*slash = '\0';
-		if (!(benchi_unit_ns(unit) > 0))
-			*slash = '/';
-	}
-}
-
 /* The values of a column, to the set of that name.  Runs are numbered on from those of the set. */
 static bench_status put_column(form_walk *w, const record *r, column *c)
 {
@@ -425,7 +407,7 @@ static bench_status put_column(form_walk *w, const record *r, column *c)
 		strcpy(unit, "ns");
 	} else if (!strcmp(w->form->tool, "Google Benchmark"))
 		snprintf(unit, sizeof unit, "%s", benchi_google_unit(metric));
-	normalise_unit(unit);
+	benchi_unit_plain(unit);
 	better = benchi_better_of(metric, unit);
 	if (!*metric)
 		metric = better == BENCHI_BETTER_HIGHER ? "throughput" : benchi_unit_ns(unit) > 0 ? "time"
@@ -778,6 +760,12 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 
 	if (!w)
 		return benchi_no_memory("the values");
+	if (!form->sign[0] && benchi_ends_in(in->name, "tukey.json")) {
+		free(w);
+		return benchi_fail(BENCH_ERR_INPUT,
+			"%s:1: criterion's fences are no measurements: sample.json "
+			"beside it is read", in->name);
+	}
 	w->form = form;
 	w->file = in->name;
 	w->rows = rows;

@@ -89,6 +89,24 @@ double benchi_unit_factor(const char *from, const char *to)
 	return fabs(factor - round(factor)) < 1e-9 * factor ? round(factor) : factor;
 }
 
+/* A unit as files of ours have it; "ns/op" and "ns/iter" are "ns". */
+void benchi_unit_plain(char unit[24])
+{
+	static const char *const names[][2] = { { "second", "s" }, { "seconds", "s" }, { "byte", "B" },
+		{ "msec", "ms" }, { "nanoseconds", "ns" }, { "microseconds", "us" },
+		{ "milliseconds", "ms" }, { "integer", "" } };
+	char *slash = strchr(unit, '/');
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(unit, names[i][0]))
+			strcpy(unit, names[i][1]);
+	if (slash && (!strcmp(slash, "/op") || !strcmp(slash, "/iter"))) {
+		*slash = '\0';
+		if (!(benchi_unit_ns(unit) > 0))
+			*slash = '/';
+	}
+}
+
 bench_status benchi_set_convert(benchi_set *set, const char *unit)
 {
 	double up = benchi_unit_factor(set->unit, unit), down = benchi_unit_factor(unit, set->unit);

@@ -620,7 +620,8 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING('c', "confidence", "95%", NULL, take_confidence, AT(question)),
 	BENCHI_SETTING(0, "significance", "95%", "set the confidence of each answer (95%)",
 		take_significance, AT(question)),
-	BENCHI_FLAG(0, "higher-is-better", "read values as rates, not times", AT(higher)),
+	BENCHI_FLAG(0, "higher-is-better", "read values of unknown kind as rates", AT(higher)),
+	BENCHI_FLAG(0, "lower-is-better", "read them as times or counts", AT(lower)),
 	BENCHI_FLAG(0, "paired", "compare the i-th value with the i-th of the base",
 		AT(question.paired)),
 	BENCHI_SETTING(0, "test", "auto|welch|ranks|paired|signs", "choose the test (auto)",
@@ -652,6 +653,28 @@ static const benchi_setting table[] = {
 };
 
 /* The headline metric decides, or all selected ones. */
+static bool compare_decides(const job *j, const benchi_comparison *c, const char *headline)
+{
+	return j->settings.metric.n || !strcmp(c->base->set->metric, headline);
+}
+
+/* A metric of unknown direction passes no gate.  Numbers without any name are times. */
+static int compare_verb_directions(const job *j)
+{
+	const settings *s = &j->settings;
+	const char *headline = compare_headline(j);
+
+	for (size_t i = 0; i < j->comparisons && s->exit_code && !s->higher && !s->lower; i++) {
+		const benchi_set *set = j->comparison[i].test->set;
+
+		if (compare_decides(j, &j->comparison[i], headline) && *set->metric
+		    && set->better == BENCHI_BETTER_UNKNOWN)
+			return complain(VERB, "--exit-code: '%.60s' may be a time or a rate: state "
+				"--lower-is-better or --higher-is-better", set->metric);
+	}
+	return 0;
+}
+
 static int compare_verb_exit_status(const job *j)
 {
 	const char *headline = compare_headline(j);
@@ -660,7 +683,7 @@ static int compare_verb_exit_status(const job *j)
 	for (size_t i = 0; i < j->comparisons; i++) {
 		const benchi_comparison *c = &j->comparison[i];
 
-		if (!j->settings.metric.n && strcmp(c->base->set->metric, headline) != 0)
+		if (!compare_decides(j, c, headline))
 			continue;
 		worse = worse || c->finding.answer == (c->higher ? BENCH_LOWER : BENCH_HIGHER);
 		unsure = unsure || c->finding.answer == BENCH_UNSURE;
@@ -700,6 +723,8 @@ static int compare_verb_run(job *j, char **paths, size_t count)
 		status = compare_select(j);
 	if (!status)
 		status = compare_match(j);
+	if (!status)
+		status = compare_verb_directions(j);
 	if (!status)
 		status = compare_decide(j);
 	if (!status)

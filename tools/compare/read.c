@@ -136,6 +136,11 @@ int compare_read(job *j, char **paths, size_t count)
 		if (j->rows[i].ramp)
 			status = complain(j->verb, "%s: found the steps of a ramp, expected values of one kind "
 			                  "(bench plot draws them)", j->name[i]);
+	if (!status && (strcmp(j->verb, "compare") != 0 || j->settings.output == OUTPUT_JSON
+	                || j->settings.output == OUTPUT_CSV))
+		for (size_t i = 0; i < j->files; i++) /* compare's text has them at its end */
+			for (size_t k = 0; k < j->rows[i].notes.n; k++)
+				benchi_complain_by(j->name[i], "%s", j->rows[i].notes.text[k]);
 	return status ? status : layout_arrange(j);
 }
 
