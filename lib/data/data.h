@@ -754,10 +754,6 @@ void benchi_csv_field(FILE *out, const char *text);
 /* A cell of a Markdown table: on one line, safe for a terminal, with markup escaped. */
 void benchi_markdown_text(FILE *out, const char *text);
 
-/*
- * The separator of a table's columns.
- */
-
 /* What separates the fields of a header: a comma if it holds one, else a tab, or a semicolon. */
 char benchi_separator(const char *s, const char *end);
 
@@ -768,7 +764,7 @@ char benchi_separator(const char *s, const char *end);
 
 enum {
 	BENCHI_FORM_PATHS = 22,   /* of a form, at most */
-	BENCHI_PATH_PARTS = 10,   /* of a path */
+	BENCHI_PATH_PARTS = 12,   /* of a path */
 	BENCHI_PATHS_MOST = 64,   /* of a set: a bit each */
 	BENCHI_FORM_SIGNS = 2
 };

@@ -1,0 +1,151 @@
+#!/bin/sh
+# Every file in tests/golden/formats, written by the tool in its name, through every verb that reads files: names,
+# metrics, units, counts and means as tests/golden/formats/expect.py computes them, directions as stated here.
+# SPDX-License-Identifier: MIT
+. "$top_srcdir/tests/tap.sh"
+
+bench=$(cd "$top_builddir" && pwd)/tools/bench
+golden=$(cd "$top_srcdir/tests/golden/formats" && pwd)
+work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
+cd "$golden" || exit 1
+tab=$(printf '\t')
+
+# What is refused, and a word of the message.
+refused='ab-2.4-e.csv ab -g FILE
+ab-2.4.txt ab -g FILE
+bash-5.2-time.txt bench sample COMMAND
+benchmark.js-2.1.4.txt of benchmark.js
+benchstat-2026.csv of benchstat
+benchstat-2026.txt of benchstat its input is read
+catch2-3.7.1.json no benchmarks
+catch2-3.7.1.xml Catch2
+criterion-0.8.2-benchmark.json new/sample.json
+criterion-0.8.2-screen.txt new/sample.json
+criterion-0.8.2-tukey.json sample.json
+ctest-3.25-junit.xml JUnit
+divan-0.1.21.txt of divan
+fio-3.33-lat-log.txt -C N
+fio-3.33-shortened.json of fio
+fio-3.33-terse.txt of fio
+gnu-time-1.9-p.txt bench sample COMMAND
+gnu-time-1.9-v.txt bench sample COMMAND
+google-benchmark-1.9.5-aggregates-only.json aggregates
+hyperfine-2.0.0-screen.txt --export-json FILE
+iperf3-3.12.json of iperf3
+jmh-1.37.txt -rf json
+libtest-1.97nightly-junit.xml JUnit
+llvm-mca-14.json llvm-mca
+nanobench-4.6.0.txt of nanobench
+ninja-1.11.1-log.txt of ninja
+openssl-3.0-speed-mr.txt expected a number
+perf-6.1-text.txt perf stat -x,
+pgbench-15-aggregate.txt pgbench
+pgbench-15.txt pgbench -l
+postgresql-15-explain.json EXPLAIN
+psql-15-timing.txt expected a number
+pytest-benchmark-5.3.1-autosave-no-data.json --benchmark-save-data
+stress-ng-0.15.txt expected a number
+sysbench-1.0.20.txt expected a number
+vegeta-12-report.json vegeta
+wrk-4.1.0.txt of wrk'
+is_refused() { echo "$refused" | grep -q "^$1 "; }
+
+# read FILE: file, name, metric, unit, n and mean of each set, as expect.py writes them
+sets_of() {
+	"$bench" describe --csv "$1" 2>/dev/null | awk -v file="$1" 'function cut(s) { gsub(/^"|"$/, "", s); return s }
+		NR > 1 { n = 0; rest = $0
+			while (rest != "" && n < 6) { n++
+				if (match(rest, /^"([^"]|"")*"/)) f[n] = cut(substr(rest, 1, RLENGTH))
+				else { match(rest, /^[^,]*/); f[n] = substr(rest, 1, RLENGTH) }
+				rest = substr(rest, RLENGTH + 2) }
+			gsub(/""/, "\"", f[1])
+			printf "%s\t%s\t%s\t%s\t%s\t%.6g\n", file, f[1] == file ? "" : f[1], f[2], f[3], f[4], f[6] }'
+}
+as_expected() {
+	for file in *; do
+		case $file in expect*) continue ;; esac
+		is_refused "$file" || sets_of "$file"
+	done | sort >"$work/found"
+	sort expected >"$work/expected"
+	cut -f 1 "$work/expected" | uniq >"$work/files"
+	# of files without an independent reader only that something is found
+	grep -F -f "$work/files" "$work/found" | diff "$work/expected" - >"$work/diff" ||
+		{ head -20 "$work/diff"; return 1; }
+}
+tap "names, metrics, units, counts and means are as computed outside" as_expected
+
+refusals() {
+	echo "$refused" | while read -r file words; do
+		"$bench" describe "$file" >/dev/null 2>"$work/said" </dev/null
+		[ $? -eq 2 ] && tr '\n' ' ' <"$work/said" | grep -qF -e "$words" ||
+			{ echo "$file:"; cat "$work/said"; exit 1; }
+	done
+}
+tap "what cannot be read is refused, with a way out" refusals
+
+verbs() { # whatever the verb and the file: an answer or a message, no crash
+	for file in *; do
+		case $file in expect*) continue ;; esac
+		for verb in plot power 'compare -e' 'history add --commit x -F -'; do
+			"$bench" $verb "$file" >/dev/null 2>"$work/said" </dev/null; status=$?
+			[ $status -le 3 ] || { echo "$verb $file: $status"; return 1; }
+			case $verb in history*) is_refused "$file" || [ $status -eq 0 ] || { cat "$work/said"; return 1; } ;; esac
+			! is_refused "$file" || [ $status -eq 2 ] || { echo "$verb $file: $status"; return 1; }
+		done
+	done
+}
+tap "every file through every verb" verbs
+
+# direction WAY FILE METRIC: higher, lower or unknown
+direction() {
+	"$bench" compare -e --table --metric "$3" "$2" "$2" >"$work/out" 2>"$work/said"; status=$?
+	case $1 in
+	unknown) [ $status -eq 2 ] && grep -q 'lower-is-better' "$work/said" ;;
+	higher) [ $status -ne 2 ] && grep -q 'more is better' "$work/out" ;;
+	lower) [ $status -ne 2 ] && ! grep -q 'more is better' "$work/out" ;;
+	esac || { echo "$*: $status"; cat "$work/said"; return 1; }
+}
+directions() {
+	direction higher redis-benchmark-7.0.15.csv rps && direction lower redis-benchmark-7.0.15.csv p99_latency_ms &&
+		direction higher jmh-1.37-gc.json throughput && direction lower jmh-1.37-gc.json gc.alloc.rate.norm &&
+		direction unknown jmh-1.37-gc.json gc.alloc.rate && direction lower jmh-1.37-modes.json time &&
+		direction higher bench-node-0.15.0-jsonReport.json throughput &&
+		direction lower hey-0.1.csv response-time &&
+		direction lower hyperfine-2.0.0-parameters.json memory_peak_resident &&
+		direction lower gungraun-0.20.0-summary.json Ir &&
+		direction lower perf-6.1-x.csv page-faults &&
+		direction higher google-benchmark-1.9.5-all.json bytes_per_second &&
+		direction lower nanobench-4.6.0.json time && direction lower go-1.26-count6-new.txt ns/op &&
+		direction higher go-1.26-test-json.json MB/s && direction lower pgbench-15-l.txt latency
+}
+tap "directions" directions
+gate() { # a rate that falls is worse
+	fast=redis-benchmark-7.0.15-pipelined-6runs.csv slow=redis-benchmark-7.0.15-plain-6runs.csv
+	"$bench" compare -e --metric rps $fast $slow >/dev/null
+	[ $? -eq 1 ] && "$bench" compare -e --metric rps $slow $fast >/dev/null
+}
+tap "a rate that fell by 90 % does not pass" gate
+
+notes() { # what is left out is said by every verb
+	for verb in describe power 'history add --commit x -F -'; do
+		"$bench" $verb google-benchmark-1.9.5-all.json >/dev/null 2>"$work/said"
+		[ "$(grep -c 'left out' "$work/said")" -ge 3 ] || { cat "$work/said"; return 1; }
+	done
+}
+tap "what is left out is said by every verb" notes
+
+keys() { # commits, environments, machines and benchmarks are series
+	cd "$work" && rm -f h && mkdir -p target/criterion/a/new target/criterion/b/new &&
+		cp "$golden/criterion-0.8.2-linear-sample.json" target/criterion/a/new/sample.json &&
+		cp "$golden/criterion-0.8.2-linear-sample.json" target/criterion/b/new/sample.json &&
+		sed 's/"env_name": "[^"]*"/"env_name": "other"/' "$golden/asv-0.6.6-env-fast.json" >asv.json &&
+		"$bench" history add -F h --commit c "$golden/asv-0.6.6-env-fast.json" asv.json \
+			"$golden/pytest-benchmark-5.3.1-commit1.json" target/criterion/*/new/sample.json 2>/dev/null &&
+		cd "$golden" || return 1
+	commit=$(sed -n 's/.*"id": "\([0-9a-f]\{40\}\)".*/\1/p' pytest-benchmark-5.3.1-commit1.json | head -1)
+	[ "$(grep -c '"bm.time_plain".*"environment": ' "$work/h")" -eq 2 ] &&
+		grep -q "$commit.*\"time\"" "$work/h" &&
+		grep -q '"benchmark": "a", "commit": "c"' "$work/h" && grep -q '"benchmark": "b", "commit": "c"' "$work/h"
+}
+tap "commit, environment and path are keys" keys
+tap_end
