@@ -138,6 +138,33 @@ static size_t count_far(const benchi_prepared *set, const bench_description *d)
 	return d->iqr > 0 ? low + d->n - high : 0;
 }
 
+/* The step to which sorted values were rounded: their least distance if some are equal, or 0. */
+static double rounding_step(const double *x, size_t n)
+{
+	double step = INFINITY;
+	bool equal = false;
+
+	for (size_t i = 1; i < n; i++) {
+		equal = equal || !(x[i] > x[i - 1]);
+		step = x[i] > x[i - 1] ? fmin(step, x[i] - x[i - 1]) : step;
+	}
+	return equal && isfinite(step) ? step : 0;
+}
+
+/* Grubbs' p for the outlier, were it half a step nearer.  Rounded values that are equal look closer
+ * to each other than they are: every other set of three would have an outlier. */
+static double outlier_p(const benchi_prepared *set, const benchi_shape *s)
+{
+	double n = (double)set->set.n, sd = s->description.sd, g, t;
+	double step = rounding_step(set->sorted, set->set.n);
+
+	if (!(step > 0) || !(s->outlier.p_two < BENCHI_SUSPICION))
+		return s->outlier.p_two;
+	g = fmax(0, s->outlier.g - step / 2 / sd);
+	t = sqrt(n * (n - 2) * g * g / fmax(1e-300, (n - 1) * (n - 1) - n * g * g));
+	return fmin(1, 2 * n * benchi_student_cdf(-t, n - 2));
+}
+
 /* Are there more outliers than normal values would have? */
 static bool many_far(const benchi_shape *s)
 {
@@ -146,7 +173,7 @@ static bool many_far(const benchi_shape *s)
 	return (double)s->far > expected + 3 * sqrt(expected);
 }
 
-static unsigned warnings_of(const benchi_shape *s)
+static unsigned warnings_of(const benchi_prepared *set, const benchi_shape *s)
 {
 	double n = (double)s->description.n;
 	unsigned warnings = 0;
@@ -157,7 +184,7 @@ static unsigned warnings_of(const benchi_shape *s)
 		return warnings | BENCHI_SET_WARN_CONSTANT;
 	if (s->modes.n > 1)
 		warnings |= BENCHI_SET_WARN_MODES;
-	if (s->outlier.p_two < BENCHI_SUSPICION || many_far(s))
+	if (outlier_p(set, s) < BENCHI_SUSPICION || many_far(s))
 		warnings |= BENCHI_SET_WARN_OUTLIERS;
 	if (s->trend.p < BENCHI_SUSPICION)
 		warnings |= BENCHI_SET_WARN_DRIFT;
@@ -178,7 +205,7 @@ bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_s
 		return status;
 	benchi_outlier(set, &shape->outlier);
 	shape->far = count_far(set, &shape->description);
-	shape->warnings = warnings_of(shape);
+	shape->warnings = warnings_of(set, shape);
 	return BENCH_OK;
 }
 

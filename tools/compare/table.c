@@ -301,6 +301,7 @@ static void table_add_mean(benchi_grid *grid, const group *g)
 {
 	double sum = 0, n = 0;
 	char change[FIGURE_TEXT];
+	bool all;
 
 	for (size_t i = 0; i < g->n; i++) {
 		const benchi_comparison *c = g->of[i];
@@ -313,7 +314,8 @@ static void table_add_mean(benchi_grid *grid, const group *g)
 	}
 	if (n < 2)
 		return;
-	benchi_grid_line(grid, "geometric mean");
+	all = n >= (double)g->n;
+	benchi_grid_line(grid, all ? "geometric mean" : "geometric mean of %.0f", n);
 	benchi_grid_put(grid, "%s", "");
 	benchi_grid_put(grid, "%s", "");
 	benchi_grid_put(grid, "%s", benchi_signed_percent(exp(sum / n) - 1, .01, change));
