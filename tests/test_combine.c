@@ -231,6 +231,22 @@ TEST(a_slower_core_is_no_rare_work)
 	CHECK_NUMBERS({ r.summary.warnings & BENCH_WARN_RARE, 0 }, { r.n, 36 });
 }
 
+/* Against the median of the same windows, be that of the starts unsure. */
+TEST(rare_work_shows_beside_unsure_starts)
+{
+	run_on(12, 6, 40, 80);
+	begin(0);
+	run_on(12, 6, 40, 80);
+	for (uint32_t p = 0; p < 12; p++) {
+		part[p].summary.ns = p % 3 ? 40 : 300;
+		part[p].life = p < 6 ? &life[p] : NULL;
+	}
+	combine(12);
+	ck_assert(r.summary.ns_high > 200);
+	CHECK_NUMBERS({ r.summary.warnings & BENCH_WARN_RARE, BENCH_WARN_RARE },
+		{ r.summary.mean_ns, 80, 1e-9 });
+}
+
 /* The mean of those that ran on, in which there is rare work. */
 TEST(rare_work_is_that_of_the_long_run)
 {

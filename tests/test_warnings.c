@@ -88,6 +88,9 @@ TEST(thresholds_of_a_run)
 		ck_assert_msg(warned(of[i].cycles, of[i].whole, 0) == of[i].warnings, "case %d", (int)i);
 	}
 	run.breaks = 0;
+	run.own = 1;        /* the thread kept its processor: the body's own work */
+	ck_assert_uint_eq(warned(1, 50, 0), 0);
+	run.own = 0;
 	run.migrated = 1;
 	run.unpaired = 1;
 	ck_assert_uint_eq(warned(1, ROUNDS, 0), BENCH_WARN_MIGRATED | BENCH_WARN_UNPAIRED);

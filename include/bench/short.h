@@ -19,7 +19,7 @@ typedef struct bench_run {
 	uint64_t iterations;          /* of the open window */
 	int instances;           /* of the body in one iteration: 1, 2, 4, or 0 for the empty loop */
 	int stepped_;            /* windows for a tracer (bench run --count) so far, or -1 */
-	uint64_t opaque_[174];
+	uint64_t opaque_[180];
 } bench_run;
 
 /*

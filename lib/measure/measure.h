@@ -384,6 +384,7 @@ struct benchi_recorded {
 	size_t breaks;                  /* windows left by break */
 	struct benchi_total total;      /* of the body's windows, also of those that are dropped */
 	size_t thrown;                  /* rounds discarded because of a noisy neighbour */
+	int own;                        /* the thread had the processor all the time */
 };
 
 /* The arms' indexes, and their windows' usual time per iteration. */
@@ -500,6 +501,7 @@ struct benchi_run {
 		double least_ns;            /* the shortest time of an instance so far; */
 	} apart;
 	struct benchi_presence moment;    /* before it, or earlier */
+	struct benchi_presence first;   /* at the beginning */
 	int processor;                  /* of the run's beginning */
 	struct benchi_standstill still; /* of its clock */
 	struct benchi_thread_state outer;       /* of the run that this one is nested in */

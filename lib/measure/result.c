@@ -264,7 +264,7 @@ static void warnings_add(const struct benchi_recorded *run, size_t whole, size_t
 
 	summary->warnings |=
 		  if_so(cycles < elided_cycles(run), BENCH_WARN_ELIDED)
-		| if_so(all - (double)whole > INTERRUPTED_SHARE * all, BENCH_WARN_PREEMPTED)
+		| if_so(all - (double)whole > INTERRUPTED_SHARE * all && !run->own, BENCH_WARN_PREEMPTED)
 		| if_so(run->migrated, BENCH_WARN_MIGRATED)
 		| if_so(disturbed && !run->stated, BENCH_WARN_NEIGHBOUR)
 		| if_so(summary->confidence < 0.95, BENCH_WARN_FEW_SAMPLES)

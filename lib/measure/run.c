@@ -5,6 +5,7 @@
  */
 #include <config.h>
 
+#include "clock/clock.h"
 #include "measure/measure.h"
 
 /*
@@ -278,6 +279,7 @@ static struct benchi_plan plan_make(const struct benchi_recorded *run,
 
 static const double REGIONS_WHOLE = 20;     /* longest window with regions, in enough_ns */
 static const double NEIGHBOUR_MOST = 3;     /* times longer: that is not a neighbour's */
+static const double LOST_SHARE = 0.01;      /* of the time, taken by other programs */
 static const double MORE_TIME = 2;          /* times the budget, under a noisy neighbour */
 
 enum { LOOK_FIRST = 30 };               /* rounds before a narrow interval may end the run */
@@ -350,6 +352,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->loops.iteration_ns[0] = run->loops.iteration_ns[1] = NAN;
 	run->processor = benchi_processor_now();
 	run->moment = benchi_presence_now();
+	run->first = run->moment;
 	run->began = run->rounds.timing.clock.now_ns(run->rounds.timing.clock.ctx);
 }
 
@@ -508,6 +511,17 @@ static int next_arm(struct benchi_run *run)
 	}
 }
 
+/* Did the thread have a processor during the run, but for a hundredth of the time?  Then windows
+ * that took long did so because of the body.  0 where nothing tells. */
+static int had_processor(const struct benchi_run *run)
+{
+	struct benchi_presence now = benchi_presence_now();
+	double ns = now.ns - run->first.ns, cpu_ns = now.cpu_ns - run->first.cpu_ns;
+
+	return !BENCHI_SMALL && benchi_clock_is_default(&run->rounds.timing.clock)
+	       && ns - cpu_ns < LOST_SHARE * ns;
+}
+
 /* Ends the run: its summary is made, and an outer run continues. */
 static void run_finish(struct benchi_run *run)
 {
@@ -515,6 +529,7 @@ static void run_finish(struct benchi_run *run)
 	struct benchi_latest *latest = benchi_thread_latest();
 
 	run->phase = BENCHI_OVER;
+	run->rounds.own = had_processor(run);
 	total_sizing(run);
 	if (run->status == BENCH_OK && run->storage && !benchi_storage_is(&thread->storages, run,
 		run->storage))

@@ -366,6 +366,7 @@ static bench_status combine_take_mean(const benchi_part *part, size_t n,
                                       const struct benchi_mean *mean, double beyond_ns,
                                       benchi_result *result)
 {
+	const double usual_ns = mean->mean - beyond_ns;
 	bench_status status = BENCH_OK;
 
 	result->summary.warnings &= ~BENCH_WARN_RARE;
@@ -374,6 +375,9 @@ static bench_status combine_take_mean(const benchi_part *part, size_t n,
 	benchi_summary_set_mean(&result->summary, mean);
 	if (fabs(beyond_ns) <= BENCHI_RARE_SHARE * result->summary.ns)
 		result->summary.warnings &= ~(unsigned)BENCH_WARN_RARE;
+	else if (mean->low > (1 + BENCHI_RARE_SHARE) * usual_ns
+	         || mean->high < (1 - BENCHI_RARE_SHARE) * usual_ns)
+		result->summary.warnings |= BENCH_WARN_RARE;
 	if (!(result->summary.warnings & BENCH_WARN_RARE))
 		return BENCH_OK;
 	for (size_t i = 0; i < n && status == BENCH_OK; i++)
@@ -477,7 +481,7 @@ static bench_status combine_several(benchi_part *part, size_t all, const struct 
 		status = combine_take_mean(lives->part, lives->n, &mean, beyond_ns, result);
 	} else {
 		mean = mean_over(part, result->processes);
-		status = combine_take_mean(part, result->processes, &mean, HUGE_VAL, result);
+		status = combine_take_mean(part, result->processes, &mean, (double)NAN, result);
 	}
 	judge_interval(&result->summary);
 	return guess && status == BENCH_OK ? add_widths(part, n, result) : status;
