@@ -235,6 +235,20 @@ TEST(growth_at_its_edges)
 	}
 }
 
+/* A call of one byte costs what a call costs: the order is that of the others, if there are four, 8
+ * times apart. */
+TEST(growth_of_large_values)
+{
+	static const double n[] = { 1, 16, 256, 4096, 65536 };
+	static const double time[] = { 20, 141, 2580, 41500, 670000 };
+	const benchi_growth found = benchi_growth_fit(n, time, 5);
+
+	ck_assert_int_eq(found.order, 2);
+	CHECK_NUMBERS({ found.from, 16 }, { found.each, 10.2, .5 });
+	ck_assert_int_eq(benchi_growth_fit(n, time, 4).order, -1);
+	ck_assert(isnan(benchi_growth_fit(n + 1, time + 1, 4).from));
+}
+
 /* The same growth at whatever scale: the largest is found where all are below 1 too. */
 TEST(growth_of_shares)
 {

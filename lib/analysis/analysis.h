@@ -383,6 +383,7 @@ typedef struct benchi_growth {
 	int other;            /* another one that fits about as well, or -1 */
 	double fixed, each;   /* time = fixed + each * f(n) */
 	double off;           /* root mean square of the relative errors; NaN: too few values */
+	double from;          /* least parameter that was used, if smaller ones fit none; else NaN */
 } benchi_growth;
 
 /* Fits to n pairs of parameter and time; those that are not above 0 do not count.  It takes

@@ -477,6 +477,9 @@ benchi_queueing benchi_queueing_fit(const benchi_queue_load *load, size_t n, dou
  * none, if that is above 10 %.  Worked: 12, 22, 42, 82 ns at 5, 10, 20, 40 are 2 ns
  * and 2 ns each, with no error; the same times at 1, 2, 3, 4 give no result: too close.
  *
+ * If no order fits, the smallest values are left out, one after the other, as long as enough values
+ * are left: the order is about large n, and at n = 1 the cost of a call is most of the time.
+ *
  * Wrong where time jumps between values (a cache overflows): usually no order
  * fits then.
  */
@@ -495,10 +498,10 @@ static double growth_shape(int order, double n)
 	}
 }
 
-/* What counts: parameters and times above 0. */
-static int counts(double parameter, double time)
+/* What counts: parameters above `above`, and times above 0. */
+static int counts(double parameter, double time, double above)
 {
-	return parameter > 0 && time > 0 && isfinite(time);
+	return parameter > above && time > 0 && isfinite(time);
 }
 
 /* Sums over what counts: of u = 1 / time and v = f / time. */
@@ -507,14 +510,14 @@ struct sums {
 };
 
 static struct sums scalability_add_up(int order, const double *parameter, const double *time,
-                                      size_t n)
+                                      size_t n, double above)
 {
 	struct sums s = { 0, 0, 0, 0, 0, 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		double u = 1 / time[i], v = growth_shape(order, parameter[i]) / time[i];
 
-		if (!counts(parameter[i], time[i]))
+		if (!counts(parameter[i], time[i], above))
 			continue;
 		s.n++;
 		s.u += u;
@@ -528,10 +531,10 @@ static struct sums scalability_add_up(int order, const double *parameter, const 
 
 /* Fits one order: minimises the sum of (1 - fixed u - each v)^2. */
 static benchi_growth scalability_fit(int order, const double *parameter, const double *time,
-                                     size_t n)
+                                     size_t n, double above)
 {
-	struct sums s = scalability_add_up(order, parameter, time, n);
-	benchi_growth g = { order, -1, s.u / s.uu, 0, 0 };
+	struct sums s = scalability_add_up(order, parameter, time, n, above);
+	benchi_growth g = { order, -1, s.u / s.uu, 0, 0, (double)NAN };
 	double det = s.uu * s.vv - s.uv * s.uv, left = 0;
 
 	if (order > 0 && det > 1e-12 * s.uu * s.vv) {
@@ -547,20 +550,21 @@ static benchi_growth scalability_fit(int order, const double *parameter, const d
 		return g;
 	}
 	for (size_t i = 0; i < n; i++)
-		if (counts(parameter[i], time[i]))
+		if (counts(parameter[i], time[i], above))
 			left += pow(1 - (g.fixed + g.each * growth_shape(order, parameter[i])) / time[i], 2);
 	g.off = sqrt(left / (s.n - 2));
 	return g;
 }
 
 /* Are there enough, and far enough apart? */
-static int scalability_enough(const double *parameter, const double *time, size_t n)
+static int scalability_enough(const double *parameter, const double *time, size_t n,
+                              double above)
 {
 	double low = INFINITY, high = 0;
 	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (counts(parameter[i], time[i])) {
+		if (counts(parameter[i], time[i], above)) {
 			low = fmin(low, parameter[i]);
 			high = fmax(high, parameter[i]);
 			count++;
@@ -568,16 +572,19 @@ static int scalability_enough(const double *parameter, const double *time, size_
 	return count >= BENCHI_GROWTH_LEAST && high >= SPAN * low;
 }
 
-benchi_growth benchi_growth_fit(const double *parameter, const double *time, size_t n)
+/* The fit of the values whose parameters are above `above`; its order is -1 if none fits. */
+static benchi_growth scalability_fit_above(const double *parameter, const double *time, size_t n,
+                                           double above)
 {
-	benchi_growth none = { -1, -1, (double)NAN, (double)NAN, (double)NAN }, g[BENCHI_GROWTH_ORDERS];
+	benchi_growth none = { -1, -1, (double)NAN, (double)NAN, (double)NAN, (double)NAN };
+	benchi_growth g[BENCHI_GROWTH_ORDERS];
 	double best = INFINITY;
 	int chosen = -1;
 
-	if (!scalability_enough(parameter, time, n))
+	if (!scalability_enough(parameter, time, n, above))
 		return none;
 	for (int order = 0; order < BENCHI_GROWTH_ORDERS; order++) {
-		g[order] = scalability_fit(order, parameter, time, n);
+		g[order] = scalability_fit(order, parameter, time, n, above);
 		best = fmin(best, g[order].off);
 	}
 	for (int order = BENCHI_GROWTH_ORDERS - 1; order >= 0; order--)
@@ -588,6 +595,27 @@ benchi_growth benchi_growth_fit(const double *parameter, const double *time, siz
 		}
 	none.off = best;
 	return chosen < 0 || g[chosen].off > FITS ? none : g[chosen];
+}
+
+benchi_growth benchi_growth_fit(const double *parameter, const double *time, size_t n)
+{
+	const benchi_growth all = scalability_fit_above(parameter, time, n, 0);
+	benchi_growth g = all;
+
+	for (double above = 0; g.order < 0 && isfinite(g.off); ) {
+		double least = INFINITY, from = INFINITY;
+
+		for (size_t i = 0; i < n; i++)
+			if (counts(parameter[i], time[i], above))
+				least = fmin(least, parameter[i]);
+		for (size_t i = 0; i < n; i++)
+			if (counts(parameter[i], time[i], least))
+				from = fmin(from, parameter[i]);
+		above = least;
+		g = scalability_fit_above(parameter, time, n, above);
+		g.from = from;
+	}
+	return g.order < 0 ? all : g;
 }
 
 const char *benchi_growth_name(int order)

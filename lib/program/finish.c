@@ -346,6 +346,8 @@ static void print_growth(FILE *out, const benchi_result *of, const benchi_growth
 
 	print_family(out, of);
 	fprintf(out, " grows like %s", benchi_growth_name(g->order));
+	if (isfinite(g->from))
+		fprintf(out, " from %s on", benchi_number_text(g->from, each));
 	benchi_number_digits(g->fixed, 3, fixed);
 	benchi_number_digits(g->each, 3, each);
 	if (g->order == 0)
