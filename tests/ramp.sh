@@ -86,6 +86,18 @@ offered() { # HZ FILE OPTIONS...
 tap "a trace's own rate" offered 66.66 t.csv --step-time 60ms
 tap "another rate" offered 500 t.csv --rate 500 --step-time 300ms
 printf '0,1\nx,2\n' >"$work/bad"; printf '1,1\n1,1\n' >"$work/still"; : >"$work/nothing"
+cat >"$work/like.blk" <<'END'
+8,0 1 42 0.000000 697 Q R 1000 + 8 [dd]
+8,0 1 43 0.001000 697 Q R 1008 + 8 [dd]
+8,0 1 44 0.002000 697 Q W 5000 + 16 [dd]
+8,0 1 45 0.012000 697 Q R 1016 + 8 [dd]
+END
+like() { # what a trace is like, and what the command makes of it
+	ramp 0 --max 1 --step-time 20ms --replay "$work/like.blk" -- true && tr -s ' \n' ' ' <"$work/out" >"$work/line" &&
+		grep -q 'The trace: 4 operations, 250 per second; gaps (p50, p90, p99, max) 1 ms, 10 ms, 10 ms, 10 ms' "$work/line" &&
+		grep -q 'sizes 4.00 KiB, 8.00 KiB, 8.00 KiB, 8.00 KiB; 25 % writes; 33 % in sequence The command does not use' "$work/line"
+}
+tap "a trace's rate, gaps, sizes, kinds and sequence" like
 tap "a line of no trace" misuse "bad:2: found 'x,2', expected strace -T" --replay "$work/bad" -- true
 tap "a trace of one time" misuse "found 2 operations in 0 s" --replay "$work/still" -- true
 tap "a trace of nothing" misuse "found 0 operations" --replay "$work/nothing" -- true

@@ -21,6 +21,8 @@
 /* Operations to replay: when each begins, and the bytes that it moves. */
 struct ramp_operation {
 	double start_s, bytes;
+	double place;            /* where on the device it begins, in bytes; NaN: unknown */
+	char kind;               /* 'R', 'W', or 0: unknown */
 };
 
 struct ramp_trace {
@@ -293,6 +295,7 @@ static bool strace_line(const char *line, double *now_s, struct ramp_operation *
 		o->start_s = *now_s;
 	if (taken && benchi_read_number(taken + 1, &s))
 		*now_s += s;
+	o->kind = strstr(name, "write") || strstr(name, "send") ? 'W' : 'R';
 	return result && benchi_read_number(result, &o->bytes) && o->bytes >= 0
 	       && (strstr(name, "read") || strstr(name, "write") || strstr(name, "send")
 	           || strstr(name, "recv"));
@@ -317,6 +320,9 @@ static int blkparse_line(const char *line, struct ramp_operation *o)
 	    || benchi_system_numbers(word[9], x, 1) < 1)
 		return 0;
 	o->bytes = SECTOR * x[0];
+	o->kind = strchr("RW", *word[6]) ? *word[6] : 0;
+	if (benchi_system_numbers(word[7], x, 1) == 1)
+		o->place = SECTOR * x[0];
 	return 1;
 }
 
@@ -353,7 +359,7 @@ static int trace_lines(struct ramp_trace *t, const char *path, char *text)
 	size_t number = 0;
 
 	for (char *next; text; text = next) {
-		struct ramp_operation o;
+		struct ramp_operation o = { .place = (double)NAN };
 		int found;
 
 		if ((next = strchr(text, '\n')))
@@ -476,11 +482,75 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
+/* p50, p90, p99 and the largest of n numbers, bytes or times; sorts them. */
+static void trace_share(struct benchi_sink *to, const char *name, double *x, size_t n,
+                        bool bytes)
+{
+	static const double share[] = { .5, .9, .99, 1 };
+	char text[BENCHI_SCALED_TEXT > 64 ? BENCHI_SCALED_TEXT : 64];
+
+	benchi_sort(x, n);
+	benchi_sink_put(to, "%s ", name);
+	for (size_t i = 0; i < 4; i++) {
+		double at = x[(size_t)fmin((double)n - 1, share[i] * (double)n)];
+
+		benchi_sink_put(to, "%s%s", i ? ", " : "", bytes
+			? benchi_scaled(at, (double)NAN, BENCHI_UNITS_SIZE, text)
+			: benchi_ramp_time(at, false, text));
+	}
+}
+
+/* What a trace is like: its rate, its gaps, sizes, kinds, and how much of it is in sequence. */
+static int trace_print(const struct ramp_trace *t, bool sized)
+{
+	double *x = malloc(t->n * sizeof *x), mean = 0, square = 0, writes = 0, kinds = 0;
+	double placed = 0, sequent = 0, bytes = 0;
+	char text[BENCHI_RAMP_TEXT], rate[64];
+	struct benchi_sink to = { text, sizeof text, 0 };
+
+	if (!x)
+		return complain(VERB, "out of memory");
+	for (size_t i = 0; i < t->n; i++) {
+		const struct ramp_operation *o = &t->operation[i], *before = o - (i > 0);
+
+		mean += t->gap_ns[i] / (double)t->n;
+		square += t->gap_ns[i] * t->gap_ns[i] / (double)t->n;
+		bytes += o->bytes;
+		kinds += o->kind != 0;
+		writes += o->kind == 'W';
+		placed += i && isfinite(o->place) && isfinite(before->place);
+		sequent += i && fabs(o->place - before->place - before->bytes) < SECTOR;
+		x[i] = t->gap_ns[i];
+	}
+	benchi_sink_put(&to, "The trace: %zu operations, %s per second; ", t->n,
+		benchi_ramp_count(1e9 / mean, rate));
+	trace_share(&to, "gaps (p50, p90, p99, max)", x, t->n - 1, false); /* the last is their mean */
+	benchi_sink_put(&to, ", their deviation %.2g of the mean (1: at random)",
+		sqrt(fmax(0, square - mean * mean)) / mean);
+	for (size_t i = 0; i < t->n; i++)
+		x[i] = t->operation[i].bytes;
+	if (bytes > 0) {
+		benchi_sink_put(&to, "; ");
+		trace_share(&to, "sizes", x, t->n, true);
+	}
+	if (kinds > 0)
+		benchi_sink_put(&to, "; %.0f %% writes", 100 * writes / kinds);
+	if (placed > 0)
+		benchi_sink_put(&to, "; %.0f %% in sequence", 100 * sequent / placed);
+	free(x);
+	words_print("", text);
+	if (bytes > 0 && !sized)
+		words_print("", "The command does not use these sizes: {size} in it stands for them.");
+	putchar('\n');
+	return 0;
+}
+
 /* The plan becomes that of the trace. */
 static int take_trace(request *r)
 {
 	struct ramp_trace *t = &r->command.trace;
 	double bytes = 0, rate_hz = r->plan.rate_hz;
+	bool sized = false;
 	char *text;
 	size_t size;
 	int status;
@@ -496,6 +566,10 @@ static int take_trace(request *r)
 	for (size_t i = 0; i < r->command.n; i++)
 		for (char **word = r->command.mixed[i].argv; *word; word++)
 			r->command.mixed[i].sized = r->command.mixed[i].sized || strstr(*word, SIZE);
+	for (size_t i = 0; i < r->command.n; i++)
+		sized = sized || r->command.mixed[i].sized;
+	if (!status && r->form == BENCHI_FORMAT_TEXT && !r->quiet)
+		status = trace_print(t, sized);
 	for (size_t i = 0; i < t->n; i++)
 		bytes += t->operation[i].bytes / (double)t->n;
 	r->plan.bytes = r->plan.bytes > 0 ? r->plan.bytes : bytes;
