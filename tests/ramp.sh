@@ -205,10 +205,10 @@ tap "a command that does not exist" fails 2 "$work/nowhere" --max 1 -- "$work/no
 tap "a command that fails" fails 1 "exit status 3" --max 4 -- sh -c 'exit 3'
 # runs that fail are neither done nor timed
 failing() {
-	ramp 1 --max 1 --step-time 20ms --ignore-failure -- sh -c 'exit 3' && grep -q '^ *1  *0 ' "$work/out" &&
+	ramp 1 --max 1 --step-time 500ms --ignore-failure -- sh -c 'exit 3' && grep -q '^ *1  *0 ' "$work/out" &&
 		grep -q '^\([1-9][0-9]*\) of \1 runs failed: throughput' "$work/out" &&
-		ramp 0 --max 1 --step-time 50ms --ignore-failure -- sh -c 'exit $(($$ % 2))' &&
-		grep -q '^[1-9][0-9]* of [1-9][0-9]* runs failed' "$work/out" && ramp 0 --max 1 --step-time 50ms \
+		ramp 0 --max 1 --step-time 1s --ignore-failure -- sh -c 'exit $(($$ % 2))' &&
+		grep -q '^[1-9][0-9]* of [1-9][0-9]* runs failed' "$work/out" && ramp 0 --max 1 --step-time 1s \
 		--ignore-failure --json -- sh -c 'exit $(($$ % 2))' && grep -q '"failed": [1-9]' "$work/out"
 }
 tap "failures may be ignored, and count as nothing" failing
