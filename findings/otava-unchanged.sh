@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # apache-otava 0.8.0: how often does a series without a change get change points?
 #
 # Its p-value of 0.001 (the default) is that of one test of one window.  A long series is many windows, so a

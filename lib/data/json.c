@@ -51,9 +51,15 @@ void benchi_json_pass_comments(benchi_json *json)
 
 static int peek_solid(benchi_json *json)
 {
+	benchi_input *in = json->in;
 	int c;
 
 	for (;;) {
+		const char *at = in->buffer + in->begin;
+
+		while (*at == ' ')
+			at++;
+		in->begin = (size_t)(at - in->buffer);
 		c = json_peek(json);
 		if (c != ' ' && c != '\t' && c != '\r' && c != '\n')
 			return c;
@@ -156,6 +162,26 @@ static bench_status escape(benchi_json *json)
 	return json_append(json, (unsigned char)to[at - from]);
 }
 
+/* Takes the bytes that stand for themselves, up to a quote, an escape or the end of the buffer. */
+static bench_status read_plain_bytes(benchi_json *json)
+{
+	benchi_input *in = json->in;
+	const unsigned char *from = (const unsigned char *)in->buffer + in->begin, *at = from;
+	size_t n;
+
+	while (*at >= ' ' && *at != '"' && *at != '\\') /* a NUL ends the buffer */
+		at++;
+	n = (size_t)(at - from);
+	in->begin += n;
+	if (json->length + n > BENCHI_LINE_LIMIT) /* no name is as long: the rest is not kept */
+		n = json->length < BENCHI_LINE_LIMIT ? BENCHI_LINE_LIMIT - json->length : 0;
+	if (!benchi_reserve(&json->text, 1, json->length + n + 8, &json->capacity))
+		return benchi_no_memory("a string");
+	memcpy(json->text + json->length, from, n);
+	json->length += n;
+	return BENCH_OK;
+}
+
 /* The string whose opening quote is next. */
 static bench_status read_string(benchi_json *json)
 {
@@ -165,6 +191,7 @@ static bench_status read_string(benchi_json *json)
 	json->length = 0;
 	json->in->begin++;
 	while (!status) {
+		status = read_plain_bytes(json);
 		c = json_peek(json);
 		if (c < ' ' && (c < 0 || !json->lenient)) /* Google Benchmark writes control characters */
 			return unexpected(json, "a closing quote");
@@ -197,7 +224,15 @@ static bench_status json_read_number(benchi_json *json)
 {
 	benchi_input *in = json->in;
 	size_t length = 0, unread = benchi_input_fill(in, 64);
-	const char *s, *after;
+	const char *s = in->buffer + in->begin, *after = benchi_read_number(s, &json->number);
+
+	/* most numbers lie whole in the buffer, with what ends them */
+	if (after && after < in->buffer + in->end && strchr(",]} \t\r\n", *after)
+	    && is_json_number(s, after) && isfinite(json->number)) {
+		in->begin += (size_t)(after - s);
+		json->token = BENCHI_JSON_NUMBER;
+		return BENCH_OK;
+	}
 
 	for (;; length++) {
 		if (length == unread && (unread = benchi_input_fill(in, NUMBER_LIMIT)) == length)
