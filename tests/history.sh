@@ -219,4 +219,9 @@ else
 fi
 cd "$work" && tap "results of other tools" formats
 tap "other tools' histories" other_histories
+marked() { # a chart names the commits of a change, and how large it is, in both forms
+	series 2 .5 60 >step.jsonl && history 0 -F step.jsonl && grep -qE '^ *1 at 6[01]: c(59..c60|60..c61): \+[45][0-9.]* %' out &&
+		history 0 -F step.jsonl --html page.html && grep -qE '>c(59..c60|60..c61): \+[45][0-9.]* %</text>' page.html || { cat out; return 1; }
+}
+tap "a chart marks the commits of a change" marked
 tap_end

@@ -613,17 +613,24 @@ static void put_advice(const history *h)
 			most, most == 1 ? "" : "s");
 }
 
-/* A chart of a series: its commits' medians, and the levels.  out: text, or SVG. */
+/* A chart of a series: its commits' medians, the levels, and the commits of changes.  out: text,
+ * or SVG. */
 static bench_status put_chart(FILE *out, const history *h, const series *s, bool svg)
 {
-	double *x = malloc(3 * s->n * sizeof *x), *y = x + s->n, *level = y + s->n;
-	char title[3 * WORD];
+	enum { NOTES = 9 };
+	double *x = malloc(5 * s->n * sizeof *x), *y = x + s->n, *level = y + s->n;
+	double *low = level + s->n, *high = low + s->n;
+	char title[3 * WORD], between[WORD], share[FIGURE_TEXT];
+	char text[NOTES][WORD + FIGURE_TEXT + 20];
+	benchi_note note[NOTES];
 	benchi_series list[2] = {
-		{ .name = "commits", .kind = BENCHI_MARK_POINTS, .x = x, .y = y, .n = s->n },
+		{ .name = "commits", .kind = BENCHI_MARK_POINTS, .x = x, .y = y, .low = low, .high = high,
+		  .n = s->n },
 		{ .name = "level", .kind = BENCHI_MARK_STEPS, .x = x, .y = level, .n = s->n } };
 	benchi_chart chart = { .title = title, .series = list, .n = 2, .x = { .label = "commit",
 		.counts = true }, .y = { .label = s->metric,
 		.unit = strcmp(s->metric, s->unit) ? s->unit : "" } };
+	struct benchi_median_interval m;
 	bool machine = several(h, false);
 	bench_status status;
 
@@ -636,7 +643,21 @@ static bench_status put_chart(FILE *out, const history *h, const series *s, bool
 			x[i] = (double)i + 1;
 			y[i] = s->point[i].median;
 			level[i] = s->level[k].median;
+			low[i] = high[i] = (double)NAN;
+			if (s->point[i].set && benchi_set_median(s->point[i].set, .95, &m) == BENCH_OK) {
+				low[i] = m.low;
+				high[i] = m.high;
+			}
 		}
+	for (size_t k = 1; k < s->levels && chart.notes < NOTES; k++) {
+		const struct level *l = &s->level[k];
+
+		snprintf(text[chart.notes], sizeof *text, "%s: %s%s", history_between(s, l, between),
+			benchi_signed_percent(l->change, .005, share), l->missing ? ", suspected" : "");
+		note[chart.notes] = (benchi_note){ .x = (double)l->from + 1, .text = text[chart.notes] };
+		chart.notes++;
+	}
+	chart.note = note;
 	if (svg)
 		status = benchi_chart_svg(out, &(const benchi_chart *){ &chart }, 1);
 	else {

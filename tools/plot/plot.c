@@ -225,7 +225,7 @@ void plot_free(plot *p)
 
 const char *plot_name(const panel *p)
 {
-	return *p->metric ? p->metric : "values";
+	return !*p->metric ? "values" : strcmp(p->metric, "ns") == 0 ? "time" : p->metric;
 }
 
 benchi_axis plot_scale(const panel *p)
