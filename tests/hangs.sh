@@ -34,11 +34,18 @@ static void stuck(uint64_t n, void *arg)
 	(void)n;
 	(void)arg;
 }
+static void states(uint64_t n, void *arg)
+{
+	for (; n > 0; n--)
+		bench_time_ns(1e12);
+	(void)arg;
+}
 int main(int argc, char **argv)
 {
-	static const bench_case cases[] = { { "good", good }, { "stuck in it", stuck } };
+	static const bench_case cases[] = { { "good", good }, { "stuck in it", stuck },
+		{ "states 1000 s", states } };
 
-	return bench_main(argc, argv, cases, 2);
+	return bench_main(argc, argv, cases, 3);
 }
 EOF
 # shellcheck disable=SC2086 # words
@@ -91,6 +98,12 @@ tap "a ramp" signalled 15 -f 'stuck*' --ramp 1..2
 tap "earlier results are reported" reported
 tap "--time ends processes" bounded
 tap "--time ends the program itself" bounded --processes 1
+stated() { # takes milliseconds, not the time that it states
+	took=$(date +%s)
+	./hang -q --processes 3 -f 'states*' >out 2>err && took=$(($(date +%s) - took)) && [ $took -lt 20 ] &&
+		grep -q '^states 1000 s .* 1000 s' out || { cat out err; return 1; }
+}
+tap "a case that states 1000 s does not take them" stated
 if [ "$(uname)" = Linux ]; then tap "a process ends with its parent" killed
 else tap_skip "a process ends with its parent" "not known here"; fi
 tap_end

@@ -456,6 +456,12 @@ grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h" && tap "the same wit
 tap "a body that ignores n, or is empty: one warning" misused
 tap "parameters with names make rows" named
 tap "what a body counts is in every format" counted
+in_valgrind() {
+	REAL=1 valgrind -q "$program" -f quick -q --time 50ms >out 2>err
+	grep -q 'valgrind checks this process only' err && grep -q '^quick' out && ! grep -q between out || { cat out err; return 1; }
+}
+if command -v valgrind >/dev/null && [ -z "$tap_sanitize" ]; then tap "valgrind checks the cases" in_valgrind
+else tap_skip "valgrind checks the cases" "no valgrind"; fi
 tap "parameters are keys for --col, and for benchstat" columned
 looped() { # a body alone: no table, an end after the time or an interrupt
 	run 0 --loop 5ms -f quick && [ ! -s err ] && grep -qE '^quick: [1-9][0-9]* iterations$' out && [ "$(wc -l <out)" -eq 1 ] &&

@@ -188,6 +188,7 @@ struct benchi_member {
 
 extern const struct benchi_member benchi_members[];
 extern const size_t benchi_members_count;
+enum { BENCHI_MEMBERS_MOST = 48 };  /* for arrays; checked where the table is */
 
 /* The value of a member. */
 static inline double benchi_member_value(const bench_summary *summary,

@@ -76,8 +76,10 @@ static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops
 		run->engine.last.ns);
 
 	loops->settled = 1;
-	/* a reference much shorter than the body's windows would dominate the uncertainty */
-	loops_size_references(run, REFERENCE_SHARE * window_ns / run->timing.enough_ns);
+	/* A reference much shorter than the body's windows would dominate the uncertainty.  A stated
+	 * time is not of this machine and has no cycles. */
+	loops_size_references(run, run->stated ? 1
+		: REFERENCE_SHARE * window_ns / run->timing.enough_ns);
 	if (benchi_recorded_arm(run, BENCHI_MANY) < 0)
 		return;
 	if (run->regions || (run->function

@@ -34,6 +34,8 @@
 
 const struct benchi_member benchi_members[] = { MEMBERS(ROW) };
 const size_t benchi_members_count = sizeof benchi_members / sizeof *benchi_members;
+typedef char members_fit[sizeof benchi_members / sizeof *benchi_members <= BENCHI_MEMBERS_MOST
+	? 1 : -1];
 
 const char *benchi_method_of(const char *text, size_t length)
 {

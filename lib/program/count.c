@@ -57,8 +57,6 @@ static void count_prepare(uint64_t n, const benchi_result *row)
  * to be counted begins and ends.
  */
 
-enum { LOOK = 1024 };
-
 bool benchi_trace_begin(long child, int *status)
 {
 	benchi_interrupt_tells(child);
@@ -66,7 +64,8 @@ bool benchi_trace_begin(long child, int *status)
 		if (errno != EINTR)
 			return false;
 	if (WIFSTOPPED(*status))
-		ptrace(PTRACE_SETOPTIONS, (pid_t)child, NULL, (void *)(intptr_t)PTRACE_O_EXITKILL);
+		ptrace(PTRACE_SETOPTIONS, (pid_t)child, NULL,
+			(void *)(intptr_t)(PTRACE_O_EXITKILL | PTRACE_O_TRACEEXEC));
 	else
 		benchi_interrupt_tells(0);
 	return WIFSTOPPED(*status);
@@ -106,19 +105,30 @@ static bool is_own(pid_t child, int signal_number)
 		&& signal_number != SIGTSTP && signal_number != SIGCONT;        /* the terminal's */
 }
 
+/* A trap of a step, or at exec; others are the program's own: raised, or a breakpoint's. */
+static bool is_trap_of_tracer(pid_t child)
+{
+	siginfo_t info;
+
+	if (ptrace(PTRACE_GETSIGINFO, child, NULL, &info))
+		return true;
+#ifdef __x86_64__
+	return info.si_code > 0 && info.si_code != SI_KERNEL;
+#else
+	return info.si_code > 0 && info.si_code != TRAP_BRKPT;
+#endif
+}
+
 benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
 {
 	pid_t child = (pid_t)id;
 
-	for (int stop = SIGTRAP;;) {
-		int give = stop != SIGTRAP && (all || is_own(child, stop)) ? stop : 0;
-
+	for (int give = 0, stop;;) {
 		if (s && s->steps == s->limit)
 			return BENCHI_TRACE_LIMIT;
 		if (benchi_interrupt_came())
 			return BENCHI_TRACE_STOPPED;
-		if (s && s->steps % LOOK == 0 && s->until_ns > 0 && isfinite(s->until_ns)
-		    && benchi_now_ns() > s->until_ns)
+		if (s && s->until_ns > 0 && isfinite(s->until_ns) && benchi_now_ns() > s->until_ns)
 			return BENCHI_TRACE_LATE;
 		if (ptrace(s ? PTRACE_SINGLESTEP : PTRACE_CONT, child, NULL, (void *)(intptr_t)give))
 			return BENCHI_TRACE_ENDED;
@@ -127,7 +137,15 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
 			return BENCHI_TRACE_ENDED;
 		if (stop == SIGURG && is_own(child, stop))
 			return BENCHI_TRACE_MARK;
-		if (!s || stop != SIGTRAP)
+		if (stop != SIGTRAP || !is_trap_of_tracer(child)) {
+			/* a step within its handler would reset that: it blocks the signal of steps */
+			if (s && stop == SIGTRAP && is_own(child, stop))
+				return BENCHI_TRACE_TRAPS;
+			give = all || is_own(child, stop) ? stop : 0;
+			continue;
+		}
+		give = 0;
+		if (!s)
 			continue;
 		s->steps++;
 		if (s->each && !s->each(s->to))
@@ -150,8 +168,11 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
  * Where the program counter reaches malloc, calloc, realloc, aligned_alloc or posix_memalign, an
  * allocation is counted, with the size in the argument registers, and none until its return.
  *
+ * What a second process has of one and two iterations is the same, or the count depends on the
+ * process, its number or the time.
+ *
  * Where two iterations are over the limit, the first alone is the answer, with the calls around it:
- * 10 to 60 instructions.
+ * some 100 instructions, most of them of raise.
  *
  * Blocks (PTRACE_SINGLEBLOCK) are not stepped: a stop shows where a block begins, not how many
  * instructions the one before had, and under KVM it comes at each instruction all the same.
@@ -164,6 +185,8 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
 /* Steps of a phase that is not needed where one and two iterations agree with three: 0.4 s. */
 enum { PHASE_STEPS = 20000, WARM_STEPS = 4000000, WARM_MOST = 1000, MANY_MOST = 4096,
 	CHILD_UNTRACED = 217 };
+/* A body that waits as long as this has few steps, and is warmed up once. */
+static const double SLOW_NS = 10e6;
 enum phase { FIRST, ONE, TWO, THREE, SIXTEEN, LONG, MANY, SIXTEEN_AGAIN, LONG_AGAIN, PHASES };
 
 /* Of one iteration. */
@@ -171,6 +194,7 @@ typedef struct count_steps {
 	double instructions;
 	double allocations, bytes;  /* calls of malloc and its like, and what they ask for */
 	double low, high;           /* of instructions: alike where they are exact */
+	double second;              /* instructions of two iterations less one */
 	bool alone;                 /* one iteration, with what is around it */
 } count_steps;
 
@@ -225,20 +249,23 @@ static void run_iterations(const benchi_result *row, uint64_t n, bool marked)
 static void single_step_be_child(const benchi_result *row)
 {
 	const struct rlimit none = { 0, 0 };
+	double first_ns;
 
 	setrlimit(RLIMIT_CORE, &none);
 	benchi_interrupt_restore();     /* it ends at once, or stops for the tracer */
 	signal(SIGURG, SIG_DFL);
 	if (!count_enter(row))
 		_exit(0);
+	first_ns = benchi_now_ns();
 	run_iterations(row, 1, false);
+	first_ns = benchi_now_ns() - first_ns;
 	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
 		_exit(CHILD_UNTRACED);
 	raise(SIGSTOP);
 	for (volatile int i = 0; i < PHASES; i++) {
 		run_iterations(row, phase_iterations[i], true);
 		if (i == FIRST && warm_up)
-			run_iterations(row, warm_up, false);
+			run_iterations(row, first_ns > SLOW_NS ? 1 : warm_up, false);
 	}
 	_exit(0);
 }
@@ -286,7 +313,8 @@ static count_steps steps_between(const struct counts *c, enum phase less, enum p
 	double x = per_iteration(c[less].instructions, c[more].instructions, less, more);
 
 	return (count_steps){ x, per_iteration(c[less].allocations, c[more].allocations, less, more),
-		per_iteration(c[less].bytes, c[more].bytes, less, more), x, x, less == more };
+		per_iteration(c[less].bytes, c[more].bytes, less, more), x, x,
+		per_iteration(c[ONE].instructions, c[TWO].instructions, ONE, TWO), less == more };
 }
 
 /* Is another phase needed, and cheap enough?  The first always is. */
@@ -317,7 +345,7 @@ static count_steps count_conclude(const struct counts *c, int done, enum phase *
 {
 	static const enum phase ends[][2] = { { ONE, TWO }, { TWO, THREE }, { SIXTEEN, LONG },
 		{ SIXTEEN_AGAIN, LONG_AGAIN }, { LONG, MANY } };
-	count_steps result;
+	count_steps result, x;
 	bool rare = done > MANY && fabs(steps_between(c, LONG, MANY).instructions
 		- steps_between(c, SIXTEEN, LONG).instructions) > LOOP;
 
@@ -328,12 +356,19 @@ static count_steps count_conclude(const struct counts *c, int done, enum phase *
 		result.high = fmax(result.high, steps_between(c, ONE, (enum phase)done).instructions);
 	for (size_t i = done > MANY ? 2 : 0; i < sizeof ends / sizeof *ends - !rare; i++)
 		if (done > (int)ends[i][1]) {
-			double x = steps_between(c, ends[i][0], ends[i][1]).instructions;
-
-			result.low = fmin(result.low, x);
-			result.high = fmax(result.high, x);
+			x = steps_between(c, ends[i][0], ends[i][1]);
+			result.low = fmin(result.low, fmax(0, x.instructions));
+			result.high = fmax(result.high, x.instructions);
 		}
-	return result;
+	if (!(result.instructions < 0 || result.allocations < 0 || result.bytes < 0))
+		return result;
+	/* less work for more iterations: their state decides, and the longest phase has its mean */
+	*less = *more = done > MANY ? MANY : done > LONG ? LONG : done > TWO ? TWO : FIRST;
+	x = steps_between(c, *less, *more);
+	x.low = fmax(0, fmin(result.low, x.instructions));
+	x.high = fmax(result.high, x.instructions);
+	x.alone = false;
+	return x;
 }
 
 /*
@@ -513,11 +548,11 @@ static double many_of(const struct counts *c)
 }
 
 /* Steps until enough phases are over.  NULL, or why that did not come. */
-static const char *step_all(struct stepped *p, uint64_t limit, double until_ns)
+static const char *step_all(struct stepped *p, uint64_t limit, double until_ns, int phases)
 {
 	benchi_stepping s = { .limit = limit, .until_ns = until_ns, .each = stepped_count, .to = p };
 
-	while (p->phase < PHASES && is_another_due(p->counts, p->phase, s.steps, limit)) {
+	while (p->phase < phases && is_another_due(p->counts, p->phase, s.steps, limit)) {
 		benchi_trace end = benchi_trace_run(p->child, false, NULL);
 
 		p->by.calls = 0;
@@ -528,6 +563,7 @@ static const char *step_all(struct stepped *p, uint64_t limit, double until_ns)
 			       : "over the limit of single steps";
 		if (end != BENCHI_TRACE_MARK)
 			return end == BENCHI_TRACE_ENDED ? "the body ended its process"
+			       : end == BENCHI_TRACE_TRAPS ? BENCHI_COUNT_TRAPS
 			       : p->why ? p->why : "interrupted";
 		if (p->phase == FIRST)
 			tell(p->child, &warm_up, fmin(WARM_MOST, (double)(WARM_STEPS / (s.steps + 1))));
@@ -540,7 +576,7 @@ static const char *step_all(struct stepped *p, uint64_t limit, double until_ns)
 
 /* Instructions by function or by stack go to the result. */
 static bench_status count_follow(pid_t child, const benchi_settings *settings, double until_ns,
-                                 benchi_result *result, count_steps *steps)
+                                 int phases, benchi_result *result, count_steps *steps)
 {
 	struct stepped p = { .child = child, .by.stacks = settings->count_stacks };
 	enum phase less, more;
@@ -554,50 +590,65 @@ static bench_status count_follow(pid_t child, const benchi_settings *settings, d
 		       : benchi_fail(BENCH_ERR_NO_SAMPLES, "the case was skipped or ended its process");
 	if (settings->count_functions || settings->count_stacks)
 		p.by.functions = benchi_functions_new(child, count_peek, &child);
-	why = step_all(&p, settings->count_limit, until_ns);
+	why = step_all(&p, settings->count_limit, until_ns, phases);
 	*steps = count_conclude(p.counts, p.phase, &less, &more);
 	if (!why && p.by.functions && !functions_conclude(&p.by, less, more, result))
 		why = "out of memory";
 	free(p.by.of);
 	benchi_functions_free(p.by.functions);
 	benchi_trace_end(child);
-	if (why)
-		return benchi_fail(BENCH_ERR_NO_SAMPLES, "%s", why);
-	return BENCH_OK;
+	return why ? benchi_fail(BENCH_ERR_NO_SAMPLES, "%s", why) : BENCH_OK;
 }
 
-static bench_status single_step(const benchi_settings *settings, double ns, benchi_result *result,
-                                count_steps *steps)
+/* phases: at most.  Tries eight children for a number that is odd if the last one's was even. */
+static bench_status single_step(const benchi_settings *settings, double until_ns, int phases,
+                                benchi_result *result, count_steps *steps)
 {
-	double until_ns = benchi_now_ns() + ns;
+	static pid_t last;
 	pid_t child = fork();
 
+	for (int tries = 0; child > 0 && child % 2 == last % 2 && tries < 8; tries++) {
+		benchi_trace_end(child);
+		child = fork();
+	}
 	if (child == 0)
 		single_step_be_child(result);
-	return child > 0 ? count_follow(child, settings, until_ns, result, steps)
+	last = child;
+	return child > 0 ? count_follow(child, settings, until_ns, phases, result, steps)
 	       : benchi_fail(BENCH_ERR_MEMORY, "for a child process: %s", strerror(errno));
 }
 
 void benchi_count_steps(const benchi_settings *settings, double ns, benchi_result *result)
 {
-	count_steps steps = { .low = 0 };
+	const double parts = result->parts > 1 ? result->parts : 1;
+	const double until_ns = benchi_now_ns() + ns;
+	count_steps steps = { .low = 0 }, other = { .low = 0 };
+	benchi_settings quick = *settings;
+	benchi_result unused = *result;
 
 	if (result->threads > 1) {
 		strcpy(result->uncounted, "several threads");
 		return;
 	}
-	if (single_step(settings, ns, result, &steps) != BENCH_OK) {
+	if (single_step(settings, until_ns, PHASES, result, &steps) != BENCH_OK) {
 		strncat(result->uncounted, bench_detail(), sizeof result->uncounted - 1);
 		return;
 	}
+	quick.count_functions = quick.count_stacks = false;
 	if (steps.high > steps.low)
 		sprintf(result->uncounted, "%.5g to %.5g instructions, with the body's state",
-			steps.low, steps.high);
+			steps.low / parts, steps.high / parts);
+	else if (!steps.alone && single_step(&quick, until_ns, THREE, &unused, &other) == BENCH_OK
+	         && !other.alone && other.second != steps.second)
+		sprintf(result->uncounted, "%.5g and %.5g instructions in two processes",
+			steps.second / parts, other.second / parts);
 	else if (steps.alone)
 		strcpy(result->uncounted, "of one iteration with its call, as two are over the limit");
-	benchi_count_set(result, BENCHI_COUNT_INSTRUCTIONS, steps.instructions);
-	benchi_count_set(result, BENCHI_COUNT_ALLOCATIONS, steps.allocations);
-	benchi_count_set(result, BENCHI_COUNT_ALLOCATED_BYTES, steps.bytes);
+	benchi_count_set(result, BENCHI_COUNT_INSTRUCTIONS, steps.instructions / parts);
+	benchi_count_set(result, BENCHI_COUNT_ALLOCATIONS, steps.allocations / parts);
+	benchi_count_set(result, BENCHI_COUNT_ALLOCATED_BYTES, steps.bytes / parts);
+	for (size_t i = 0; i < result->functions; i++)
+		result->function[i].instructions /= parts;
 }
 
 #else
@@ -685,7 +736,7 @@ void benchi_count_events(benchi_result *result)
 		strcpy(result->uncounted, "work that is done rarely is not in it");
 	for (size_t i = 0; i < BENCHI_EVENTS; i++)
 		if (!(result->counted >> which[i] & 1))
-			benchi_count_set(result, which[i], value[i] / (double)n);
+			benchi_count_set(result, which[i], value[i] / (double)n / parts);
 }
 
 static const char *count_cell(const benchi_result *result, size_t i, char *text)

@@ -167,12 +167,18 @@ static bench_status count_elsewhere(const benchi_settings *s, char **argv, bench
 
 	if (status != BENCH_OK)
 		return status;
+	if (s->count_ns > 0)
+		benchi_interrupt_bound(benchi_overdue_ns(s->count_ns));
 	while ((got = benchi_message_read(in, report->result, report->n, &row, &outcome)) > 0)
 		continue;
-	if (got < 0)
+	if (benchi_interrupt_killed())
+		status = benchi_fail(BENCH_ERR_INPUT, "not ended long after --count-limit");
+	else if (got < 0)
 		status = benchi_fail(BENCH_ERR_INPUT, "the counting process wrote something else");
 	fclose(in);
 	benchi_process_finish(&process);
+	if (s->count_ns > 0)
+		benchi_interrupt_bound(0);
 	return status;
 }
 

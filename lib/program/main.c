@@ -137,6 +137,14 @@ static double usual_time_ns(const struct program *p)
 	return rows_time_ns(p) + fmax(START_LEAST_NS, START_NS - calibrated_ns(p));
 }
 
+/* Does valgrind run this program?  It follows no child unless told to, and preloads its library. */
+static bool under_valgrind(void)
+{
+	const char *preloaded = benchi_environment_text("LD_PRELOAD");
+
+	return preloaded && strstr(preloaded, "vgpreload_");
+}
+
 /* How many processes the rows are run in: rounds that are counted are those of one, unless
  * several are asked for; and a program that bench run has started is one of its processes. */
 static size_t main_count_processes(const struct program *p)
@@ -147,6 +155,11 @@ static size_t main_count_processes(const struct program *p)
 		return 1;
 	if (s->processes || s->rounds)
 		return s->processes ? s->processes : 1;
+	if (under_valgrind()) {
+		benchi_complain(s, "valgrind checks this process only: all cases run in it (as with "
+			"--processes 1)");
+		return 1;
+	}
 	return benchi_budget_processes(s->time_ns, usual_time_ns(p), benchi_processes_default());
 }
 

@@ -29,11 +29,13 @@
  * travel as carriage returns.
  */
 
-enum { TEXT_MOST = 4096, NUMBERS = 48, LINE_MOST = TEXT_MOST + NUMBERS * BENCHI_NUMBER_TEXT };
 
 /* The numbers of a row; behind them the members of its summary, in their table's order. */
 enum { AT_ROW, AT_OUTCOME, AT_WALL_NS, AT_CPU_NS, AT_WAITED_NS, AT_DONE, AT_STATUS, AT_ITERATIONS,
 	AT_SAMPLES, AT_DROPPED, AT_WARNINGS, AT_MEMBERS };
+
+enum { TEXT_MOST = 4096, NUMBERS = AT_MEMBERS + BENCHI_MEMBERS_MOST,
+	LINE_MOST = TEXT_MOST + (1 + NUMBERS) * (BENCHI_NUMBER_TEXT + 1) };
 /* Those of a life that it has in place of the first ones. */
 enum { AT_LIFE_DONE, AT_LIFE_EDGE_NS, AT_LIFE_BEYOND_NS, AT_LIFE_AFTER_NS };
 
@@ -566,7 +568,8 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 
 	list_lives(p, k);
 	if (processes_start(p, k, left_ns, &process, &from) != BENCH_OK)
-		return benchi_complain(p->pass->settings, "--processes: %s", bench_detail());
+		return benchi_complain(p->pass->settings, "--processes: %s; --processes 1 measures in this "
+			"one", bench_detail());
 	if (p->until_ns > 0)
 		benchi_interrupt_bound(fmax(1e9, p->until_ns - benchi_now_ns()));
 	heard = read_messages(p, from);
@@ -609,6 +612,14 @@ static int combine(struct parent *p)
 	return without ? BENCHI_EXIT_WRONG : 0;
 }
 
+static bool have_result(const benchi_report *report)
+{
+	for (size_t i = 0; i < report->n; i++)
+		if (report->result[i].each.n || report->result[i].skipped)
+			return true;
+	return false;
+}
+
 /* One process after the other, while there is time and not too many have failed. */
 static int processes_run_all(struct parent *p)
 {
@@ -633,6 +644,9 @@ static int processes_run_all(struct parent *p)
 		p->failures += one == BENCHI_EXIT_WRONG;
 		status = one ? one : status;
 	}
+	if (status == BENCHI_EXIT_WRONG && !have_result(p->report))
+		benchi_complain(p->pass->settings, "no process has sent a result; "
+			"--processes 1 measures in this one");
 	if (p->failures == BENCHI_FAILURES_MOST && k < budget->processes)
 		benchi_complain(p->pass->settings, "%zu of %zu processes: no more are started after %d "
 			"failures", k, budget->processes, BENCHI_FAILURES_MOST);

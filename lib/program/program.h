@@ -643,8 +643,10 @@ void benchi_functions_free(benchi_functions *f);
 
 typedef enum benchi_trace {
 	BENCHI_TRACE_MARK, BENCHI_TRACE_ENDED, BENCHI_TRACE_LIMIT, BENCHI_TRACE_LATE,
-	BENCHI_TRACE_STOPPED
+	BENCHI_TRACE_STOPPED,
+	BENCHI_TRACE_TRAPS    /* the program raised SIGTRAP, or reached a breakpoint of its own */
 } benchi_trace;
+#define BENCHI_COUNT_TRAPS "the body uses SIGTRAP, as single steps do"
 
 typedef struct benchi_stepping {
 	uint64_t limit, steps;    /* at most; so far */

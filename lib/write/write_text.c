@@ -120,6 +120,13 @@ static void put_marks(char *cell, const benchi_result *result)
 	*cell = '\0';
 }
 
+/* Does the interval of the time reach too far? */
+static bool time_usable(const bench_summary *s)
+{
+	return s->warnings & BENCH_WARN_BELOW_RESOLUTION
+	       || report_half(s->ns_low, s->ns, s->ns_high) <= USABLE * s->ns;
+}
+
 /* Has a row a figure to be used?  Not where work was left out, a limit says that it is impossible,
  * or the intervals of time and cycles both reach further than a quarter of the value. */
 static bool cells_usable(const benchi_result *result)
@@ -127,8 +134,7 @@ static bool cells_usable(const benchi_result *result)
 	const bench_summary *s = &result->summary;
 
 	return !result->impossible && !(s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED))
-	       && (s->warnings & BENCH_WARN_BELOW_RESOLUTION
-	           || report_half(s->ns_low, s->ns, s->ns_high) <= USABLE * s->ns
+	       && (time_usable(s)
 	           || report_half(s->cycles_low, s->cycles, s->cycles_high) <= USABLE * s->cycles);
 }
 
@@ -499,6 +505,15 @@ static void put_unusable(table *t)
 	snprintf(more, sizeof more, "%zu more of %zu rows", n - NAMED_MOST, t->report->n);
 	if (n > NAMED_MOST)
 		put_legend(t, "", "do not use: ", more, ", with E, U, ! or intervals wider than 25 %");
+	n = 0;
+	for (size_t i = 0; i < t->report->n; i++)
+		if (!benchi_cells_missing(&t->report->result[i]) && cells_usable(&t->report->result[i])
+		    && !time_usable(&t->report->result[i].summary) && n++ < NAMED_MOST)
+			put_legend(t, "", "do not use the time, only the cycles: ", "",
+				t->report->result[i].name);
+	snprintf(more, sizeof more, "%zu more of %zu rows", n - NAMED_MOST, t->report->n);
+	if (n > NAMED_MOST)
+		put_legend(t, "", "do not use the time, only the cycles: ", more, "");
 }
 
 static void report_put_reasons(table *t)

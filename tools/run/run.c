@@ -30,7 +30,7 @@
 #include <fcntl.h>
 #include <sys/ptrace.h>
 
-enum { OVER = -1 };
+enum { OVER = -1, TRAPS = -2 };
 
 extern char **environ;
 
@@ -68,9 +68,9 @@ static void trace(tracer *t)
 		end = benchi_trace_run(t->child, true, &s);
 		if (end == BENCHI_TRACE_MARK)
 			t->count[t->n++] = (double)s.steps;
-		if ((end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE)
+		if ((end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE || end == BENCHI_TRACE_TRAPS)
 		    && benchi_trace_run(t->child, true, NULL) == BENCHI_TRACE_MARK) {
-			t->count[t->n++] = OVER;
+			t->count[t->n++] = end == BENCHI_TRACE_TRAPS ? TRAPS : OVER;
 			end = BENCHI_TRACE_MARK;
 		}
 	}
@@ -81,8 +81,12 @@ static void give_one(const tracer *t, size_t k, benchi_result *r)
 {
 	if (2 * k + 1 >= t->n) {
 		strcpy(r->uncounted, "its process ended before");
+	} else if (t->count[2 * k] == TRAPS || t->count[2 * k + 1] == TRAPS) {
+		strcpy(r->uncounted, BENCHI_COUNT_TRAPS);
 	} else if (t->count[2 * k] < 0 || t->count[2 * k + 1] < 0) {
 		strcpy(r->uncounted, "over the limit of single steps");
+	} else if (t->count[2 * k + 1] < t->count[2 * k]) {
+		strcpy(r->uncounted, "two iterations have fewer than one: the body keeps a state");
 	} else {
 		benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS, t->count[2 * k + 1] - t->count[2 * k]);
 	}
