@@ -204,11 +204,36 @@ static int run_processes(struct program *p, size_t processes)
 	return status == BENCHI_EXIT_MISUSE ? status : 0;
 }
 
+/* Without a clock no row has a time, here or in another process, each of which would look for
+ * seconds until it knew.  False: the clock works. */
+static bool clock_failed(struct program *p)
+{
+	const bench_timing *timing;
+	bench_status status = benchi_timing_default(&timing);
+	char why[400];
+
+	if (status != BENCH_ERR_CLOCK_MISSING && status != BENCH_ERR_CLOCK_STILL
+	    && status != BENCH_ERR_CLOCK_BACKWARD)
+		return false;
+	snprintf(why, sizeof why, "%s%s%s", bench_status_text(status), *bench_detail() ? ": " : "",
+		bench_detail());
+	for (size_t i = 0; i < p->report.n; i++) {
+		benchi_result *r = &p->report.result[i];
+
+		r->skipped = benchi_copy(why, strlen(why));
+		r->summary = benchi_summary_none(status);
+	}
+	p->status = BENCHI_EXIT_WRONG;
+	return true;
+}
+
 static int main_run(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
 	size_t processes = main_count_processes(p), ran;
 
+	if (clock_failed(p))
+		return 0;
 	p->pass.seed = s->seed;
 	p->pass.done = row_done;
 	p->pass.shuffled = s->has_seed || s->rounds || processes > 1;
