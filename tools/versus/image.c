@@ -476,7 +476,8 @@ static bool read_sections(versus_image *m)
 				: VERSUS_MIXED);
 		if (!strncmp(name, ".got", 4))
 			add_table(m, s.sh_addr, s.sh_addr + s.sh_size);
-		else if (is_identifier(name) || s.sh_type == SHT_INIT_ARRAY || s.sh_type == SHT_FINI_ARRAY
+		else if ((is_identifier(name) && !(s.sh_flags & SHF_EXECINSTR))
+		         || s.sh_type == SHT_INIT_ARRAY || s.sh_type == SHT_FINI_ARRAY
 		         || s.sh_type == SHT_PREINIT_ARRAY)
 			fine = fine && versus_add_piece(m, s.sh_addr, s.sh_addr + s.sh_size, name, VERSUS_SET);
 		else if (!strcmp(name, ".eh_frame"))
@@ -513,8 +514,6 @@ static bool read_segments(versus_image *m)
 			m->loader = file_text(m, p.p_offset, p.p_offset + p.p_filesz);
 		} else if (p.p_type == PT_GNU_STACK) {
 			m->stack = p.p_flags;
-		} else if (p.p_type == PT_GNU_RELRO && !m->sections) {
-			add_table(m, p.p_vaddr, p.p_vaddr + p.p_memsz);
 		} else if (p.p_type == PT_GNU_EH_FRAME
 		           && versus_image_word(m, p.p_vaddr, &distance, 4)
 		           && (distance & 0xff00) == 0x1b00

@@ -154,6 +154,14 @@ bool versus_add_texts(versus_image *m, uint64_t start, uint64_t size, unsigned w
 	return versus_add_bound(m, start) && versus_add_bound(m, start + size);
 }
 
+bool versus_image_has_texts(const versus_image *m, uint64_t address)
+{
+	for (size_t i = 0; i < m->texts; i++)
+		if (address >= m->text[i].start && address < m->text[i].end)
+			return true;
+	return false;
+}
+
 unsigned versus_image_text_width(const versus_image *m, uint64_t address)
 {
 	const char *p = (const char *)versus_image_bytes(m, address, NARROW), *from = p;

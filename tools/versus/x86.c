@@ -53,7 +53,7 @@ static const char size_38[] =
 	"vvvvvvvvvvvSv?vv" "vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv" "??yyvyyyAyvvvvvv";
 static const char size_3a[] =
 	"vvvvvvvvvvdqvvvV" "vvvvbwydxxYYvHvv" "bdyvvvvSvvvvvvvv" "vvvvvvvvxxYYvvvv"
-	"vxvvvvvvvvvvvvvv" "vSvvvSvSvvvvvvvv" "xxxxvvvSvvvvvvvv" "vvvvvvvvvvvvvvvv"
+	"vxvvvvvvvvvvvvvv" "vSvvvSvSvvvvvvvv" "xxxxvvvSvvdqvvdq" "vvvvvvvvvvdqvvdq"
 	"vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv" "vvvvvvvvvvvvvvvv"
 	"vvvvvvvvvvvvxvvv" "vvvvvvvvvvvvvvvx" "vvvvvvvvvvvvvvvv" "yvvvvvvvvvvvvvvv";
 
