@@ -305,6 +305,32 @@ EOF
 		grep -q '^gate: red: .*, 17 layouts$' ../out && [ "$(ls ../cache/libbench/*/*/program.variants | grep -c '^program\.16$')" -eq 2 ] &&
 		gate 1 --git HEAD~1..HEAD --build 'cp ../../../../$(cat note) program' program && grep -q 'relinking is not covered$' ../out
 }
+shapes() { # worktrees, shallow clones, submodules of submodules, folders with blanks, what main prints first
+	cd "$work" && mkdir shapes && cd shapes && git init -q 'a b' && cd 'a b' && git config user.name a && git config user.email a@b &&
+		mkdir 'my bench' && { sed 1q ../../old && echo 'echo first' && sed 1d ../../old; } >'my bench/source' &&
+		chmod +x 'my bench/source' && git add -A && git commit -qm one && echo text >note && git add -A && git commit -qm two &&
+		cd 'my bench' && gate 0 --git HEAD~1..HEAD --build 'cp source "my program"' 'my program' &&
+		grep -q '2 not slower' ../out && git worktree add -q ../../tree HEAD && cd '../../tree/my bench' &&
+		gate 0 --git HEAD~1..HEAD program && cd ../.. && git clone -q --depth 1 "file://$PWD/a b" shallow && cd shallow &&
+		gate 2 --git HEAD~1..HEAD program && grep -q 'fetch-depth: 0' ../err && cd .. &&
+		for in in inner middle; do
+			git init -q $in && (cd $in && git config user.name a && git config user.email a@b && echo $in >text &&
+				if [ $in = middle ]; then
+					git -c protocol.file.allow=always submodule --quiet add ../inner inner 2>/dev/null
+				fi
+			git add -A && git commit -qm one) || return 1
+		done && cd 'a b' && git -c protocol.file.allow=always submodule --quiet add ../middle middle 2>/dev/null &&
+		git -c protocol.file.allow=always submodule --quiet update --init --recursive && git commit -qm three &&
+		echo more >>note && git commit -qam four &&
+		gate 0 --git HEAD~1..HEAD --build 'grep -q inner middle/inner/text && cp "my bench/source" program' program &&
+		cd middle && cp '../my bench/source' source && git add source &&
+		git -c user.name=a -c user.email=a@b commit -qm two && gate 0 --git HEAD..HEAD program
+}
+skipped() { # in the new build: the other case is compared
+	cd "$work/repo" && gate 0 --git HEAD~2..HEAD --build "cp source program
+		[ ! -f note ] || sed -i 's/^row two.*//' program" program && grep -q '^two: skipped in the new build' ../out &&
+		grep -q '^one: not slower' ../out
+}
 if ! command -v git >/dev/null; then tap_skip "gates" "no git"
 else
 	repository || exit 99
@@ -320,6 +346,9 @@ else
 	tap "a gate: misuse leaves nothing" wrong
 	cd "$work" || exit 99
 	tap "a gate: the recipe of doc/ci.md" ci
+	cd "$work/repo" || exit 99
+	tap "a gate: a case that the new build skips" skipped
+	tap "a gate: repositories of other shapes" shapes
 	cd "$work" || exit 99
 	tap "a gate: each pair has a layout of its own" layouts
 	cd "$work" || exit 99

@@ -14,6 +14,9 @@
  */
 #include "tools/versus/versus.h"
 
+#include <errno.h>
+#include <unistd.h>
+
 #define CASE_NS 1e6
 #define PROCESS_NS 20e6   /* of all cases, at least: a start alone takes as long */
 
@@ -21,6 +24,13 @@ enum { COUNT_PART = 4 }; /* of the time, for each side's count */
 enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS };
 
 static const char *const list_cases[] = { "--list", NULL };
+
+/* Each side of a gate runs in its own tree. */
+static int enter(const versus *v, int side)
+{
+	return v->where[side] && chdir(v->where[side])
+		? complain(VERSUS, "%s: %s", v->where[side], strerror(errno)) : 0;
+}
 
 /* NULL: out of memory. */
 static char **environment_of(versus *v, char *variable)
@@ -123,7 +133,8 @@ static int run_published(versus *v, int side, size_t build)
 /* Is it a case of a gate that needs more runs? */
 static bool is_open(const versus_case *c)
 {
-	return c->listed[OLD] && c->listed[NEW] && !versus_is_green(c) && !versus_is_red(c);
+	return c->listed[OLD] && c->listed[NEW] && !c->skipped[OLD] && !c->skipped[NEW]
+		&& !versus_is_green(c) && !versus_is_red(c);
 }
 
 /* How many cases of a gate run in a process: the open ones, if filters hold them. */
@@ -180,8 +191,12 @@ static int results_of(versus *v, const char *path, const char *const *option, be
 	const benchi_read_options with_summaries = { .keep_summaries = true };
 	benchi_output o = { .text = NULL };
 	int status = start_with(v, path, true, option, &o);
+	char *begin = o.text ? strstr(o.text, "{\"libbench\"") : NULL;
 
 	memset(rows, 0, sizeof *rows);
+	/* a program may print before bench_main does */
+	if (!status && begin && begin > o.text)
+		memmove(o.text, begin, (o.size -= (size_t)(begin - o.text)) + 1);
 	if (!status && rows_of_text(o.text, o.size, path, &with_summaries, rows) != BENCH_OK)
 		status = complain(VERSUS, "not the results of a libbench program: %s", bench_detail());
 	free(o.text);
@@ -257,8 +272,11 @@ static int make_time(versus *v, int side, const char *path)
 int versus_list(versus *v, int side)
 {
 	benchi_output o;
-	int status = start_with(v, v->side[side].path[0], false, list_cases, &o);
+	int status = enter(v, side);
 
+	memset(&o, 0, sizeof o);
+	if (!status)
+		status = start_with(v, v->side[side].path[0], false, list_cases, &o);
 	for (char *line = o.text, *end; !status && line && (end = strchr(line, '\n')) != NULL;
 	     line = end + 1) {
 		versus_case *c;
@@ -282,8 +300,10 @@ int versus_run_one(versus *v, int side, size_t build)
 		v->time[side], NULL };
 	const char *path = v->side[side].path[build];
 	benchi_rows rows;
-	int status = versus_probe(v, side);
+	int status = enter(v, side);
 
+	if (!status)
+		status = versus_probe(v, side);
 	if (!status && v->published[side])
 		return run_published(v, side, build);
 	if (!status && (!*v->time[side] || v->settings.git)) /* whose cases become fewer */
@@ -307,8 +327,10 @@ int versus_count(versus *v, int side)
 	const char *const option[] = { "--format=json", "--count=functions", "--rounds=1",
 		limit, NULL };
 	benchi_rows rows;
-	int status = versus_probe(v, side);
+	int status = enter(v, side);
 
+	if (!status)
+		status = versus_probe(v, side);
 	if (!status && v->published[side])
 		return complain(VERSUS, "--count: %s is no program of bench_main", path);
 	if (status)

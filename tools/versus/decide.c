@@ -305,9 +305,9 @@ bool versus_answered(const versus *v)
 	bool any = false;
 
 	for (size_t i = 0; i < v->cases; i++) {
+		any = any || versus_both(&v->c[i]) || v->c[i].skipped[OLD] || v->c[i].skipped[NEW];
 		if (!versus_both(&v->c[i]))
 			continue;
-		any = true;
 		if (v->settings.git ? !versus_is_red(&v->c[i]) && !versus_is_green(&v->c[i])
 			: v->c[i].answer == BENCH_UNSURE)
 			return false;

@@ -15,137 +15,21 @@
  */
 #include "tools/versus/versus.h"
 
+#include "tools/versus/gate_script.h"  /* gate.sh, as a text */
+
+#include <errno.h>
 #include <unistd.h>
 
 enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 16, PROGRAMS_TEXT = 8192 };
 
 #define FAIL_ABOVE .02
 
-/* A build's linker: records a program's link, with copies of the compiler's temporary files. */
-static const char linker_script[] =
-	"#!/bin/sh\n"
-	"ld=${0##*/} out=a.out last=\n"
-	"for word; do [ \"$last\" != -o ] || out=$word; last=$word; done\n"
-	"\"$ld\" \"$@\" || exit\n"
-	"case \" $BENCH_GATE_PROGRAMS \" in *\" ${out##*/} \"*)\n"
-	"	kept=$out.link; rm -rf \"$kept\"; mkdir \"$kept\" && for word in \"$PWD\" "
-		"\"COLLECT_GCC=${COLLECT_GCC-}\" \"COLLECT_GCC_OPTIONS=${COLLECT_GCC_OPTIONS-}\" "
-		"\"COLLECT_LTO_WRAPPER=${COLLECT_LTO_WRAPPER-}\" \"$ld\" \"$@\"; do\n"
-	"		case $word in *-fresolution=*) word=${word%%/*}$kept/res ;; \"${TMPDIR:-/tmp}\"/*)\n"
-	"			[ ! -f \"$word\" ] || { cp \"$word\" \"$kept\"; word=$kept/${word##*/}; } ;;\n"
-	"		esac\n"
-	"		printf '%s\\0' \"$word\"\n"
-	"	done >\"$kept/command\" ;;\n"
-	"esac\n"
-	"exit 0\n";
-
-/* $1: revision, "" for the working tree; $2: build line; $3: how many builds are kept; $4: names of
- * programs whose links are recorded; $5: the linker; $6: the base's built tree: what its build made
- * is not added to the working tree.  Prints the built tree's folder, a tab and the revision's short
- * name. */
-static const char build_script[] =
-	"complain() { echo \"bench versus: $*\" >&2; exit 1; }\n"
-	"command -v git >/dev/null || complain '--git: no git'\n"
-	"GIT_OPTIONAL_LOCKS=0 SOURCE_DATE_EPOCH=0; export GIT_OPTIONAL_LOCKS SOURCE_DATE_EPOCH\n"
-	"unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX GIT_OBJECT_DIRECTORY\n"
-	"top=$(git rev-parse --show-toplevel 2>/dev/null) || complain '--git: not in a git work tree'\n"
-	"cd \"$top\" || exit 1\n"
-	"commit=$(git rev-parse -q --verify \"${1:-HEAD}^{commit}\") || complain \"--git: no "
-		"revision '$1' here\"\n"
-	"root=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/libbench/gate-$(printf %s \"$top\" | cksum | "
-		"tr ' ' -)\n"
-	"mkdir -p \"$root/objects\" || complain \"cannot make $root\"\n"
-	"exec 9>\"$root/lock\"\n"
-	"command -v flock >/dev/null && { flock -n 9 || { echo 'waiting for another gate' >&2; "
-		"flock 9; }; }\n"
-	"tree=$root/tree\n"
-	"trap 'rm -rf \"$tree\" \"$root/index\" \"$root/products\"' EXIT\n"
-	"trap 'exit 1' INT TERM HUP\n"
-	"rm -rf \"$tree\"\n"
-	"name=$(git rev-parse --short \"$commit\")\n"
-	"if [ -z \"$1\" ]; then\n"
-	"	dirty=$(git submodule --quiet foreach 'git diff --quiet HEAD || echo \"$sm_path\"' "
-		"2>/dev/null | tr '\\n' ' ')\n"
-	"	[ -z \"$dirty\" ] || complain \"--git: changes within submodules are not committed: "
-		"$dirty\"\n"
-	"	index=$(git rev-parse --git-path index) own=$(git rev-parse --git-path objects)\n"
-	"	case $own in /*) ;; *) own=$top/$own ;; esac\n"
-	"	{ cat \"$(git config --path core.excludesFile || "
-		"echo \"${XDG_CONFIG_HOME:-${HOME-}/.config}/git/ignore\")\" 2>/dev/null\n"
-	"		git -C \"$6\" ls-files -oz | tr '\\0' '\\n' | sed 's/[][\\*?!# ]/\\\\&/g; s|^|/|'\n"
-	"	} >\"$root/products\"\n"
-	"	[ ! -f \"$index\" ] || cp -p \"$index\" \"$root/index\"\n" /* git compares its time */
-	"	GIT_INDEX_FILE=$root/index GIT_OBJECT_DIRECTORY=$root/objects "
-		"GIT_ALTERNATE_OBJECT_DIRECTORIES=$own\n"
-	"	export GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES\n"
-	"	git -c core.excludesFile=\"$root/products\" add -A && new=$(git write-tree) || "
-		"complain '--git: cannot read the working tree'\n"
-	"	if [ \"$new\" != \"$(git rev-parse \"$commit^{tree}\")\" ]; then\n"
-	"		commit=$(GIT_AUTHOR_DATE='@0 +0000' GIT_COMMITTER_DATE='@0 +0000' git -c user.name=- "
-		"-c user.email=- \\\n"
-	"			commit-tree \"$new\" -p \"$commit\" -m 'working tree') || exit 1\n"
-	"		name='working tree'\n"
-	"	fi\n"
-	"	unset GIT_INDEX_FILE GIT_OBJECT_DIRECTORY\n"
-	"fi\n"
-	"GIT_ALTERNATE_OBJECT_DIRECTORIES=$root/objects; export GIT_ALTERNATE_OBJECT_DIRECTORIES\n"
-	"system=$(ls -ldLn /etc/ld.so.cache /usr/include /usr/lib /usr/lib64 /usr/lib/*-*-* "
-		"/usr/local/include /usr/local/lib 2>/dev/null; ${CC:-cc} --version 2>/dev/null)\n"
-	"key=$(git rev-parse \"$commit^{tree}\")-$(printf %s \"$2 $4 $5 ${CC-} ${CFLAGS-} ${LDFLAGS-} "
-		"${PKG_CONFIG_PATH-} $system\" | cksum | tr ' ' -)\n"
-	"if [ -d \"$root/$key\" ]; then touch \"$root/$key\"; printf '%s\\t%s\\n' \"$root/$key\" "
-		"\"$name\"; exit 0; fi\n"
-	"echo \"bench versus: building $name\" >&2\n"
-	"git clone -q --shared --no-checkout \"$top\" \"$tree\" || exit 1\n"
-	"echo \"$root/objects\" >>\"$tree/.git/objects/info/alternates\"\n"
-	"unset GIT_ALTERNATE_OBJECT_DIRECTORIES\n"
-	"cd \"$tree\" && git checkout -q --detach \"$commit\" || exit 1\n"
-	"if [ -f .gitmodules ]; then\n"
-	"	git submodule -q init && for module in $(git config --get-regexp "
-		"'^submodule\\..*\\.url$' | sed 's/^submodule\\.\\(.*\\)\\.url .*/\\1/'); do\n"
-	"		[ ! -d \"$top/.git/modules/$module\" ] || git config \"submodule.$module.url\" "
-		"\"$top/.git/modules/$module\"\n"
-	"	done && git -c protocol.file.allow=always submodule -q update || complain '--git: cannot "
-		"check out submodules'\n"
-	"fi\n"
-	"mkdir -p \"$root/linker\" && printf %s \"$5\" >\"$root/linker/ld\" || exit 1\n"
-	"chmod +x \"$root/linker/ld\" || exit 1\n"
-	"for ld in ld.bfd ld.gold ld.lld; do\n"
-	"	! command -v $ld >/dev/null || cp \"$root/linker/ld\" \"$root/linker/$ld\"\n"
-	"done\n"
-	"export COMPILER_PATH=\"$root/linker${COMPILER_PATH:+:$COMPILER_PATH}\" "
-		"BENCH_GATE_PROGRAMS=\"$4\"\n"
-	"if ! sh -c \"$2\" 9>&- >\"$root/log\" 2>&1 </dev/null; then\n"
-	"	tail -n 20 \"$root/log\" >&2\n"
-	"	df -Pk \"$root\" | awk 'END { exit $4 < 1000 }' || complain \"no space in $root\"\n"
-	"	complain \"--build: '$2' failed at $name\"\n"
-	"fi\n"
-	"cd \"$root\" && mv \"$tree\" \"$root/$key\" || exit 1\n"
-	"ls -td \"$root\"/*-*-*/ | sed \"1,$3d\" | while read -r old; do rm -rf \"$old\"; done\n"
-	"printf '%s\\t%s\\n' \"$root/$key\" \"$name\"\n";
-
-/* $1: a built tree; $2: this program; $3: the program in the tree to link again, at the place where
- * it was built; $4: seconds for it.  Temporary objects of the compiler were copied beside it. */
-static const char relink_script[] =
-	"[ ! -d \"$1/$3.variants\" ] && [ -f \"$1/$3.link/command\" ] || exit 0\n"
-	"root=${1%/*}\n"
-	"exec 9>\"$root/lock\"\n"
-	"! command -v flock >/dev/null || flock 9\n"
-	"trap 'rm -rf \"$root/tree\"' EXIT\n"
-	"trap 'exit 1' INT TERM HUP\n"
-	"rm -rf \"$root/tree\"\n"
-	"ln -s \"$1\" \"$root/tree\" && echo \"bench versus: linking $3 again\" >&2 || exit 0\n"
-	"xargs -0 -s 120000 -x sh -c 'bench=$1 out=$2 time=$3\n"
-		"cd \"$4\" && export \"$5\" \"$6\" \"$7\" && shift 7 &&\n"
-		"exec \"$bench\" relink -n 16 -t \"$time\" -o \"$out.variants\" -- \"$@\"' sh \"$2\" "
-		"\"$root/tree/$3\" \"$4\" <\"$1/$3.link/command\" >/dev/null 2>&1 9>&-\n"
-	"exit 0\n";
-
 typedef enum gate_verdict { GREEN, NOTED, RED, OPEN } gate_verdict;
 
 typedef struct gate {
 	const versus_settings *settings;
 	char *tree[SIDES], *name[SIDES];
+	const char *folder;  /* the user's, below the tree: "", or "a/b/" */
 	versus *of;          /* one for each program */
 	size_t programs;
 	char **program;
@@ -158,17 +42,24 @@ typedef struct gate {
 static int gate_build(gate *g, int side, const char *revision)
 {
 	char kept[16], programs[PROGRAMS_TEXT] = "";
-	const char *const words[] = { revision, g->settings->build, kept, programs, linker_script,
+	const char *const words[] = { "build", revision, g->settings->build, kept, programs,
+		gate_script,
 		side == NEW ? g->tree[OLD] : NULL, NULL };
 	benchi_output o;
 	int status;
 
 	sprintf(kept, "%d", KEPT);
 	for (size_t k = 0, n = 0; k < g->programs && n < sizeof programs; k++)
-		n += (size_t)snprintf(programs + n, sizeof programs - n, "%s%s", k ? " " : "",
+		n += (size_t)snprintf(programs + n, sizeof programs - n, "%s%s", k ? "/" : "",
 			last_part(g->program[k]));
-	status = script_run(VERSUS, build_script, words, &o, &g->name[side]);
+	status = script_run(VERSUS, gate_script, words, &o, &g->name[side]);
 	g->tree[side] = o.text;
+	if (!status && g->name[side] && strchr(g->name[side], '\t')) {
+		char *folder = strchr(g->name[side], '\t');
+
+		*folder = '\0';
+		g->folder = folder + 1;
+	}
 	return status == RUN_STOPPED || (!status && g->name[side]) ? status : EXIT_MISUSE;
 }
 
@@ -203,22 +94,57 @@ static void gate_limits(const gate *g, versus_case *c)
 			c->fail_above = share;
 }
 
-/* Which cases need no timing?  Returns how many do. */
-static size_t gate_compare_code(versus *v)
+/* Marks the cases whose code is the same. */
+static void gate_compare_code(versus *v)
 {
 	struct versus_sameness *same = versus_same_new(v->side[OLD].path[0], v->side[NEW].path[0]);
 	bool all = versus_same_all(same);
-	size_t timed = 0;
 
 	if (!all)
 		versus_same_rows(same, v);
 	for (size_t i = 0; i < v->cases; i++)
-		if (v->c[i].listed[OLD] && v->c[i].listed[NEW]) {
-			v->c[i].same_code = all || v->c[i].same_code;
-			timed += !v->c[i].same_code;
-		}
+		v->c[i].same_code = v->c[i].listed[OLD] && v->c[i].listed[NEW] && (all
+			|| v->c[i].same_code);
 	versus_same_free(same);
-	return timed;
+}
+
+/* Does a program read a file that differs between the trees, whatever its code?  Then its cases are
+ * timed.  So they are if that cannot be found out. */
+static int gate_compare_files(const gate *g, versus *v, size_t k)
+{
+	static char format[] = "--format=json", processes[] = "--processes=1", rounds[] = "--rounds=1",
+		quiet[] = "--quiet";
+	versus_files files = { .n = 0 };
+	char except[PATH];
+	const char *differs = NULL;
+	bool same = false, known = true;
+
+	for (size_t i = 0; i < v->cases; i++)
+		same = same || v->c[i].same_code;
+	for (int side = 0; side < SIDES && same && known; side++) {
+		char *argv[] = { v->side[side].path[0], format, processes, rounds, quiet, NULL };
+
+		if (chdir(v->where[side]))
+			return complain(VERSUS, "%s: %s", v->where[side], strerror(errno));
+		known = versus_opened(argv, g->tree[side], &files);
+	}
+	snprintf(except, sizeof except, "%s%s", g->folder, g->program[k]);
+	differs = same && known ? versus_files_differ(&files, g->tree, except) : NULL;
+	if (differs)
+		complain(VERSUS, "%s reads %s, which differs: its cases are timed", g->program[k], differs);
+	else if (!known)
+		complain(VERSUS, "%s: which files it reads is not known: its cases are timed",
+			g->program[k]);
+	for (size_t i = 0; i < v->cases && (differs || !known); i++)
+		v->c[i].same_code = false;
+	versus_files_free(&files);
+	return 0;
+}
+
+static void progress(const gate *g, const char *what, const char *program)
+{
+	if (!g->settings->quiet && benchi_terminal_is(stderr))
+		fprintf(stderr, "\r\033[K%s %s", what, program);
 }
 
 /* Builds "BASE..HEAD", or BASE and the working tree. */
@@ -254,13 +180,16 @@ static int gate_layouts(gate *g, versus *v, size_t k)
 	int status = 0;
 
 	for (int side = 0; side < SIDES && !status; side++) {
-		const char *const words[] = { g->tree[side], benchi_process_self(name, self, sizeof self),
-			g->program[k], time, NULL };
+		char program[PATH];
+		const char *const words[] = { "relink", g->tree[side],
+			benchi_process_self(name, self, sizeof self), program, time, NULL };
 
 		snprintf(time, sizeof time, "%.0fns", 1e9 * gate_time(g, k) / VERSUS_PART);
-		status = script_run(VERSUS, relink_script, words, &o, &none);
+		snprintf(program, sizeof program, "%s%s", g->folder, g->program[k]);
+		status = script_run(VERSUS, gate_script, words, &o, &none);
 		free(o.text);
-		snprintf(folder, sizeof folder, "%s/%s.variants", g->tree[side], g->program[k]);
+		snprintf(folder, sizeof folder, "%s/%s%s.variants", g->tree[side], g->folder,
+			g->program[k]);
 		if (!status && !access(folder, R_OK | X_OK))
 			status = versus_find_folder(folder, &v->side[side]);
 	}
@@ -282,7 +211,11 @@ static int gate_program(gate *g, size_t k)
 	v->settings.question.alpha /= (double)g->programs;
 	v->settings.build = NULL;
 	for (int side = 0; side < SIDES && !status; side++) {
-		snprintf(path, sizeof path, "%s/%s", g->tree[side], g->program[k]);
+		snprintf(path, sizeof path, "%s/%s", g->tree[side], g->folder);
+		v->where[side] = benchi_copy(path, strlen(path));
+		if (!v->where[side])
+			return complain(VERSUS, "out of memory");
+		snprintf(path, sizeof path, "%s/%s%s", g->tree[side], g->folder, g->program[k]);
 		v->name[side] = g->name[side];
 		if (access(path, X_OK) && side == OLD) {
 			g->first = absent = true;
@@ -299,8 +232,15 @@ static int gate_program(gate *g, size_t k)
 	for (size_t i = 0; i < v->cases; i++)
 		gate_limits(g, &v->c[i]);
 	v->settings.time_s = gate_time(g, k);
-	if (!status)
-		timed = gate_compare_code(v);
+	if (!status) {
+		progress(g, "comparing the code of", g->program[k]);
+		gate_compare_code(v);
+		status = gate_compare_files(g, v, k);
+	}
+	for (size_t i = 0; i < v->cases; i++)
+		timed += v->c[i].listed[OLD] && v->c[i].listed[NEW] && !v->c[i].same_code;
+	if (timed)
+		progress(g, "counting the instructions of", g->program[k]);
 	for (int side = 0; side < SIDES && !status && timed; side++)
 		status = versus_count(v, side);
 	if (!status && timed)
@@ -316,7 +256,7 @@ static int gate_program(gate *g, size_t k)
 
 static gate_verdict verdict_of(const gate *g, const versus_case *c)
 {
-	if (!c->listed[OLD] || !c->listed[NEW])
+	if (!c->listed[OLD] || !c->listed[NEW] || c->skipped[OLD] || c->skipped[NEW])
 		return NOTED;
 	if (versus_is_green(c) || versus_is_red(c))
 		return versus_is_red(c) ? RED : GREEN;
@@ -331,6 +271,9 @@ static const char *gate_describe(const gate *g, const versus_case *c, char *deta
 
 	*detail = '\0';
 	benchi_count_why(&c->counted[OLD], &c->counted[NEW], why);
+	if (c->skipped[OLD] || c->skipped[NEW])
+		return !c->skipped[OLD] ? "skipped in the new build"
+			: c->skipped[NEW] ? "skipped in both builds" : "skipped in the old build";
 	if (verdict == NOTED)
 		return c->listed[NEW] ? "new" : "removed";
 	if (c->same_code) {
@@ -372,7 +315,7 @@ static void gate_put_summary(FILE *out, const gate *g, const char *before, const
 		before, colour(g), after, g->name[OLD], g->name[NEW], g->counts[RED], g->counts[OPEN],
 		g->counts[GREEN] - g->same, g->same);
 	if (g->counts[NOTED])
-		fprintf(out, ", %zu new or removed", g->counts[NOTED]);
+		fprintf(out, ", %zu new, removed or skipped", g->counts[NOTED]);
 	if (g->first)
 		fputs("; a program is not in the base: nothing to compare it with", out);
 	fprintf(out, "; %.1f s of timing", g->seconds);
@@ -535,13 +478,15 @@ static void gate_write(FILE *out, const gate *g)
 int versus_gate(const versus_settings *settings, char **operands, int n)
 {
 	gate g = { .settings = settings, .program = operands, .programs = (size_t)n,
-		.began_ns = benchi_now_ns() };
+		.folder = "", .began_ns = benchi_now_ns() };
+	char *here;
 	int status;
 
 	g.of = calloc(g.programs, sizeof *g.of);
 	if (!g.of)
 		return complain(VERSUS, "out of memory");
 	benchi_interrupt_watch(false);
+	here = getcwd(NULL, 0);
 	status = gate_revisions(&g);
 	for (size_t k = 0; k < g.programs && !status; k++)
 		status = gate_program(&g, k);
@@ -557,6 +502,9 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	for (int side = 0; side < SIDES; side++)
 		free(g.tree[side]);
 	free(g.of);
+	if (here && chdir(here) && !status)
+		status = complain(VERSUS, "%s: %s", here, strerror(errno));
+	free(here);
 	benchi_interrupt_restore();
 	return status;
 }

@@ -59,7 +59,7 @@ static const char *folders_of(const versus_image *m, int64_t tag)
 	return versus_image_dynamic(m, tag, &at) ? versus_image_text(m, at) : "";
 }
 
-static bool is_same_file(const char *one, const char *other)
+bool versus_same_content(const char *one, const char *other)
 {
 	char *a = NULL, *b = NULL;
 	size_t m = 0, n = 0;
@@ -118,7 +118,7 @@ bool versus_same_libraries(const versus_image *a, const char *program, const ver
 		}
 		if (!found || !strcmp(path, too))
 			continue;
-		if (deep >= LIBRARIES_DEEP || !is_same_file(path, too))
+		if (deep >= LIBRARIES_DEEP || !versus_same_content(path, too))
 			return false;
 		{
 			versus_image c = { .size = 0 }, d = { .size = 0 };

@@ -375,14 +375,21 @@ static int guard(versus *v)
 /* Once each side has shown its cases: can they be compared?  Then they are counted. */
 static int after_first(versus *v)
 {
-	bool common = false;
+	bool common = false, both = false;
 	int status;
 
-	for (size_t i = 0; i < v->cases; i++)
-		common = common || versus_both(&v->c[i]);
+	for (size_t i = 0; i < v->cases; i++) {
+		versus_case *c = &v->c[i];
+
+		both = both || versus_both(c);
+		common = common || both;
+		for (int side = 0; side < SIDES && v->settings.git && !c->same_code; side++)
+			c->skipped[side] = c->listed[OLD] && c->listed[NEW] && !c->n[side];
+		common = common || c->skipped[OLD] || c->skipped[NEW];
+	}
 	if (!common)
 		return complain(VERSUS, "%s and %s have no case in common", v->name[OLD], v->name[NEW]);
-	status = guard(v);
+	status = both ? guard(v) : 0;
 	for (int side = 0; side < SIDES && v->settings.count && !status; side++)
 		status = versus_count(v, side);
 	return status;
@@ -477,6 +484,8 @@ void versus_free(versus *v)
 {
 	versus_forget_variants(v);
 	scratch_remove(v->results);
+	free(v->where[OLD]);
+	free(v->where[NEW]);
 	versus_free_cases(v);
 	benchi_context_free(&v->context[OLD]);
 	benchi_context_free(&v->context[NEW]);

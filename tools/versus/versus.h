@@ -45,6 +45,7 @@ typedef struct versus_case {
 
 	/* of a gate: */
 	bool listed[SIDES], same_code;
+	bool skipped[SIDES];  /* listed, and a process has no result of it */
 	double fail_above;    /* the share that it may not be slower by */
 	char *filter;         /* a pattern that only its name matches */
 	benchi_result counted[SIDES];  /* instructions by function */
@@ -74,6 +75,7 @@ typedef struct variants {
 typedef struct versus {
 	versus_settings settings;
 	const char *name[SIDES];     /* operands */
+	char *where[SIDES];          /* of a gate: folder that a side's processes run in; or NULL */
 	variants side[SIDES];
 	char *folder;                /* of variants built here, to be removed; or NULL */
 	versus_case *c;
@@ -138,7 +140,27 @@ bool versus_same_counts(const versus_case *c);
 /* Was the case marked, or is everything the same? */
 bool versus_same_case(struct versus_sameness *s, const versus_case *c);
 void versus_same_free(struct versus_sameness *s);
+
+/* Have two files the same content? */
+bool versus_same_content(const char *one, const char *other);
+
+/* opened.c: files that a program reads, as paths in its tree. */
+typedef struct versus_files {
+	char **path;
+	size_t n, capacity;
+} versus_files;
+
+/* Runs a program to its end, and adds what it reads below a folder.  False: not all of it is known.
+ * */
+bool versus_opened(char *const *argv, const char *below, versus_files *files);
+/* The first file that differs between the trees of both sides, but one; NULL: none does. */
+const char *versus_files_differ(const versus_files *files, char *const *tree, const char *except);
+void versus_files_free(versus_files *files);
+
 #ifndef BENCHI_HAVE_ELF
+#define versus_opened(argv, below, files) ((void)(argv), (void)(below), (void)(files), false)
+#define versus_files_differ(files, tree, except) ((void)(files), (void)(tree), (void)(except), NULL)
+#define versus_files_free(files) (void)(files)
 #define versus_same_new(before, after) NULL
 #define versus_same_all(s) ((void)(s), false)
 #define versus_same_rows(s, v) ((void)(s), (void)(v))

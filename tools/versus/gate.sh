@@ -1,0 +1,185 @@
+#!/bin/sh
+# The shell's part of `bench versus --git` (tools/versus/gate.c): the build embeds it.
+#
+#   build REVISION LINE KEPT PROGRAMS SCRIPT [BASE]  checks a revision out and builds it
+#   relink TREE BENCH PROGRAM TIME                   links a program again, with other layouts
+#
+# As ld, ld.gold and so on, which compilers find by COMPILER_PATH, it links, and records how.
+# SPDX-License-Identifier: MIT
+
+complain() { echo "bench versus: $*" >&2; exit 1; }
+
+# Links, and records the link of each program of the gate, with copies of the compiler's temporary
+# files and the linker's map, which shows where texts are.
+link() {
+	ld=${0##*/} out=a.out last=''
+	for word; do
+		[ "$last" != -o ] || out=$word
+		last=$word
+	done
+	case /$BENCH_GATE_PROGRAMS/ in
+	*/"${out##*/}"/*) ;;
+	*) exec "$ld" "$@" ;;
+	esac
+	kept=$out.link
+	rm -rf "$kept"
+	mkdir "$kept" || exec "$ld" "$@"
+	case " $* " in
+	*' -Map'* | *' --Map'*) "$ld" "$@" || exit ;;
+	*) "$ld" "$@" -Map="$kept/map" 2>"$kept/errors" || "$ld" "$@" || exit ;;
+	esac
+	for word in "$PWD" "COLLECT_GCC=${COLLECT_GCC-}" "COLLECT_GCC_OPTIONS=${COLLECT_GCC_OPTIONS-}" \
+		"COLLECT_LTO_WRAPPER=${COLLECT_LTO_WRAPPER-}" "$ld" "$@"; do
+		case $word in
+		*-fresolution=*) word=${word%%/*}$kept/res ;;
+		"${TMPDIR:-/tmp}"/*)
+			[ ! -f "$word" ] || {
+				cp "$word" "$kept"
+				word=$kept/${word##*/}
+			} ;;
+		esac
+		printf '%s\0' "$word"
+	done >"$kept/command"
+	exit 0
+}
+
+# Submodules, and theirs, from the repositories that are here.  $1, $2: the git folders of the
+# working tree and of what its worktrees share.
+submodules() {
+	[ -f .gitmodules ] || return 0
+	git submodule -q init || return
+	git config -f .gitmodules --get-regexp '^submodule\..*\.path$' | while read -r key path; do
+		module=${key#submodule.}
+		module=${module%.path}
+		for from in "$1" "$2"; do
+			[ ! -d "$from/modules/$module" ] || {
+				git config "submodule.$module.url" "$from/modules/$module"
+				break
+			}
+		done
+		git -c protocol.file.allow=always submodule -q update -- "$path" || exit 1
+		(cd "$path" && submodules "$from/modules/$module" "$from/modules/$module") || exit 1
+	done
+}
+
+# The working tree as a commit of the clone, by an index of its own.  $1: a built tree, what its
+# build made is not added.  Sets commit and name.
+working_tree() {
+	dirty=$(git submodule --quiet foreach --recursive 'git diff --quiet HEAD || echo "$displaypath"' \
+		2>/dev/null | tr '\n' ' ')
+	[ -z "$dirty" ] || complain "--git: changes within submodules are not committed: $dirty"
+	index=$(git rev-parse --git-path index)
+	{
+		cat "$(git config --path core.excludesFile ||
+			echo "${XDG_CONFIG_HOME:-${HOME-}/.config}/git/ignore")" 2>/dev/null
+		git -C "$1" ls-files -oz | tr '\0' '\n' | sed 's/[][\*?!# ]/\\&/g; s|^|/|'
+	} >"$root/products"
+	[ ! -f "$index" ] || cp -p "$index" "$root/index"   # git compares its time
+	GIT_INDEX_FILE=$root/index GIT_OBJECT_DIRECTORY=$root/objects GIT_ALTERNATE_OBJECT_DIRECTORIES=$own
+	export GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
+	git -c core.excludesFile="$root/products" add -A && new=$(git write-tree) ||
+		complain '--git: cannot read the working tree'
+	if [ "$new" != "$(git rev-parse "$commit^{tree}")" ]; then
+		commit=$(GIT_AUTHOR_DATE='@0 +0000' GIT_COMMITTER_DATE='@0 +0000' git -c user.name=- \
+			-c user.email=- commit-tree "$new" -p "$commit" -m 'working tree') || exit 1
+		name='working tree'
+	fi
+	unset GIT_INDEX_FILE GIT_OBJECT_DIRECTORY
+}
+
+# $1: revision, "" for the working tree; $2: build line; $3: how many builds are kept; $4: names of
+# programs, with slashes between; $5: this script; $6: the base's built tree.  Prints the built
+# tree's folder, the revision's short name and the user's folder in the tree, with tabs between.
+build() {
+	command -v git >/dev/null || complain '--git: no git'
+	GIT_OPTIONAL_LOCKS=0 SOURCE_DATE_EPOCH=0
+	export GIT_OPTIONAL_LOCKS SOURCE_DATE_EPOCH
+	unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX GIT_OBJECT_DIRECTORY
+	top=$(git rev-parse --show-toplevel 2>/dev/null) || complain '--git: not in a git work tree'
+	prefix=$(git rev-parse --show-prefix)
+	cd "$top" || exit 1
+	commit=$(git rev-parse -q --verify "${1:-HEAD}^{commit}") || {
+		[ "$(git rev-parse --is-shallow-repository)" != true ] ||
+			complain "--git: no revision '$1' in this shallow clone (git fetch --unshallow; of" \
+				"actions/checkout: fetch-depth: 0)"
+		complain "--git: no revision '$1' here"
+	}
+	root=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/libbench/gate-$(printf %s "$top" | cksum | tr ' ' -)
+	mkdir -p "$root/objects" || complain "cannot make $root"
+	exec 9>"$root/lock"
+	command -v flock >/dev/null && { flock -n 9 || {
+		echo 'waiting for another gate' >&2
+		flock 9
+	}; }
+	tree=$root/tree
+	trap 'rm -rf "$tree" "$root/index" "$root/products"' EXIT
+	trap 'exit 1' INT TERM HUP
+	rm -rf "$tree"
+	name=$(git rev-parse --short "$commit")
+	own=$(git rev-parse --git-path objects)
+	case $own in /*) ;; *) own=$top/$own ;; esac
+	[ -n "$1" ] || working_tree "$6"
+	GIT_ALTERNATE_OBJECT_DIRECTORIES=$root/objects
+	export GIT_ALTERNATE_OBJECT_DIRECTORIES
+	system=$(ls -ldLn /etc/ld.so.cache /usr/include /usr/lib /usr/lib64 /usr/lib/*-*-* \
+		/usr/local/include /usr/local/lib 2>/dev/null; ${CC:-cc} --version 2>/dev/null)
+	key=$(git rev-parse "$commit^{tree}")-$(printf %s "$2 $4 $5 $prefix ${CC-} ${CFLAGS-} ${LDFLAGS-} \
+		${PKG_CONFIG_PATH-} $system" | cksum | tr ' ' -)
+	if [ -d "$root/$key" ]; then
+		touch "$root/$key"
+		printf '%s\t%s\t%s\n' "$root/$key" "$name" "$prefix"
+		exit 0
+	fi
+	echo "bench versus: building $name" >&2
+	# not a clone, which worktrees, submodules and shallow clones do not all permit
+	git init -q "$tree" && printf '%s\n' "$own" "$root/objects" >"$tree/.git/objects/info/alternates" ||
+		exit 1
+	shallow=$(git rev-parse --git-path shallow)
+	[ ! -f "$shallow" ] || cp "$shallow" "$tree/.git/shallow"
+	git for-each-ref --format='create %(refname) %(objectname)' refs/tags |
+		GIT_ALTERNATE_OBJECT_DIRECTORIES='' git -C "$tree" update-ref --stdin
+	git -C "$tree" remote add origin "$top"
+	modules=$(git rev-parse --absolute-git-dir)
+	common=$(cd "$(git rev-parse --git-common-dir)" && pwd)
+	unset GIT_ALTERNATE_OBJECT_DIRECTORIES
+	cd "$tree" && git checkout -q --detach "$commit" || exit 1
+	submodules "$modules" "$common" || complain '--git: cannot check out submodules'
+	mkdir -p "$root/linker" && printf '%s\n' "$5" >"$root/linker/ld" && chmod +x "$root/linker/ld" ||
+		exit 1
+	for ld in ld.bfd ld.gold ld.lld ld.mold; do
+		! command -v $ld >/dev/null || cp "$root/linker/ld" "$root/linker/$ld"
+	done
+	export COMPILER_PATH="$root/linker${COMPILER_PATH:+:$COMPILER_PATH}" BENCH_GATE_PROGRAMS="$4"
+	[ -d "./$prefix" ] || complain "--git: there is no folder $prefix at $name"
+	if ! (cd "./$prefix" && sh -c "$2") 9>&- >"$root/log" 2>&1 </dev/null; then
+		tail -n 20 "$root/log" >&2
+		df -Pk "$root" | awk 'END { exit $4 < 1000 }' || complain "no space in $root"
+		complain "--build: '$2' failed at $name"
+	fi
+	cd "$root" && mv "$tree" "$root/$key" || exit 1
+	ls -td "$root"/*-*-*/ | sed "1,$3d" | while read -r old; do rm -rf "$old"; done
+	printf '%s\t%s\t%s\n' "$root/$key" "$name" "$prefix"
+}
+
+# $1: a built tree; $2: this program; $3: the program in the tree to link again, at the place where
+# it was built; $4: seconds for it.
+relink() {
+	[ ! -d "$1/$3.variants" ] && [ -f "$1/$3.link/command" ] || exit 0
+	root=${1%/*}
+	exec 9>"$root/lock"
+	! command -v flock >/dev/null || flock 9
+	trap 'rm -rf "$root/tree"' EXIT
+	trap 'exit 1' INT TERM HUP
+	rm -rf "$root/tree"
+	ln -s "$1" "$root/tree" && echo "bench versus: linking $3 again" >&2 || exit 0
+	xargs -0 -s 120000 -x sh -c 'bench=$1 out=$2 time=$3
+		cd "$4" && export "$5" "$6" "$7" && shift 7 &&
+		exec "$bench" relink -n 16 -t "$time" -o "$out.variants" -- "$@"' sh "$2" "$root/tree/$3" "$4" \
+		<"$1/$3.link/command" >/dev/null 2>&1 9>&-
+	exit 0
+}
+
+case ${0##*/} in
+ld | ld.*) link "$@" ;;
+esac
+"$@"
