@@ -341,14 +341,14 @@ template <class F> struct alternative {
 
 template <class F>
 F *fastest(const char *key, const std::vector<alternative<F>> &all, bench_sample *sample, bench_same *same,
-           const std::vector<bench_value> &sizes = {}, double budget_ns = 0)
+           void *arg = nullptr, const std::vector<bench_value> &sizes = {}, double budget_ns = 0)
 {
 	std::vector<bench_alternative> list;
 
 	for (const alternative<F> &each : all)
 		list.push_back({ each.name, reinterpret_cast<bench_function *>(each.function), each.usable });
 	return reinterpret_cast<F *>(bench_fastest(key, list.data(), list.size(), sample, same,
-		sizes.data(), sizes.size(), budget_ns));
+		arg, sizes.data(), sizes.size(), budget_ns));
 }
 
 /* tune: bench_tune of a callable f() or f(n) that asks bench_parameter_named for its values. */

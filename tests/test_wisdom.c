@@ -15,6 +15,7 @@
 
 static size_t picked, picks, left_out, picked_rounds = 1;
 static bench_pick_end picked_end = BENCH_PICK_END_SURE;
+static double picked_lead = NAN;
 
 bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options *options,
                         bench_choice *choice)
@@ -23,6 +24,7 @@ bench_status bench_pick(const bench_case *c, size_t n, const bench_pick_options 
 	choice->index = picked;
 	choice->end = picked == BENCH_NONE ? BENCH_PICK_END_FAILED : picked_end;
 	choice->untried = left_out;
+	choice->lead = picked_lead;
 	choice->lead_low = 0.8;
 	choice->rounds = picked_rounds;
 	return picked == BENCH_NONE ? BENCH_ERR_BUSY : BENCH_OK;
@@ -353,6 +355,7 @@ TEST(several_starts_have_to_agree)
 	for (size_t i = 0; i < 5; i++) {
 		bench_wisdom *wisdom = load(BENCH_OK);
 
+		benchi_wisdom_restart();
 		picked = choices[i];
 		check_pick(wisdom, &agreed, picked, BENCH_PICK_END_SURE);
 		save(wisdom);
@@ -364,22 +367,39 @@ TEST(several_starts_have_to_agree)
 	ck_assert_uint_eq(found(&agreed, ""), 0);
 }
 
-static int lacks, same_sizes;
+static int lacks, same_sizes, argument;
 
 static void first(void) { }
 static void second(void) { }
 static void third(void) { }
 static int usable(void) { return !lacks; }
 
-static void call(bench_function *f, uint64_t size)
+static void call(bench_function *f, uint64_t size, void *arg)
 {
 	f();
 }
 
-static int same(bench_function *f, bench_function *reference, uint64_t size)
+static int same(bench_function *f, bench_function *reference, uint64_t size, void *arg)
 {
+	ck_assert_ptr_eq(arg, &argument);
 	same_sizes += (int)size;
 	return f != reference || f == first;
+}
+
+static void use_home(void)
+{
+	char home[4096];    /* from the root: a relative one does not count */
+
+	ck_assert_int_eq(mkdir(folder, 0700) == 0 || errno == EEXIST, 1);
+	ck_assert_ptr_nonnull(realpath(folder, home));
+	ck_assert_int_eq(setenv("XDG_CACHE_HOME", home, 1), 0);
+}
+
+static bench_function *fastest_of(const char *key, const bench_alternative *of, size_t n)
+{
+	static const bench_value sizes[] = { { 64, 1 }, { 4096, 1 } };
+
+	return bench_fastest(key, of, n, call, same, &argument, sizes, 2, 5e6);
 }
 
 /* The default unless another one is chosen for good reasons. */
@@ -387,36 +407,130 @@ TEST(the_fastest_in_one_line)
 {
 	static const bench_alternative of[] = { { "first", first, NULL }, { "second", second, usable },
 		{ "third", third, usable } };
-	const bench_value sizes[] = { { 64, 1 }, { 4096, 1 } };
-
-	char home[4096];    /* from the root: a relative one does not count */
-
-	ck_assert_int_eq(mkdir(folder, 0700) == 0 || errno == EEXIST, 1);
-	ck_assert_ptr_nonnull(realpath(folder, home));
-	ck_assert_int_eq(setenv("XDG_CACHE_HOME", home, 1), 0);
+	use_home();
 	picked = 1;
 	picked_end = BENCH_PICK_END_SURE;
-	for (picks = 0; picks < BENCH_STARTS_AGREE;)
-		ck_assert(bench_fastest("t/f 1.4", of, 3, call, same, sizes, 2, 5e6) == second);
+	for (picks = 0; picks < 2 * BENCH_STARTS_AGREE - 1;) {
+		if (picks % 2 == 0)
+			benchi_wisdom_restart();    /* two choices of a process are one start's */
+		ck_assert(fastest_of("t/f 1.4", of, 3) == second);
+		ck_assert_str_eq(bench_detail(), "");
+	}
 	same_sizes = 0;
 	picked = 2;
-	ck_assert(bench_fastest("t/f 1.4", of, 3, call, same, sizes, 2, 5e6) == second);
-	CHECK_NUMBERS({ same_sizes, 4096 }, { picks, BENCH_STARTS_AGREE });
-	ck_assert(bench_fastest("t/f 1.5", of, 3, call, same, sizes, 2, 5e6) == third);
+	ck_assert(fastest_of("t/f 1.4", of, 3) == second);
+	CHECK_NUMBERS({ same_sizes, 4096 }, { picks, 2 * BENCH_STARTS_AGREE - 1 });
+	ck_assert(fastest_of("t/f 1.5", of, 3) == third);
 	picked_end = BENCH_PICK_END_BUDGET;
-	ck_assert(bench_fastest("t/f 1.6", of, 3, call, same, sizes, 2, 5e6) == third);
+	ck_assert(fastest_of("t/f 1.6", of, 3) == third);
 	picked_rounds = 0;
-	ck_assert(bench_fastest("t/f 1.6", of, 3, call, same, sizes, 2, 5e6) == first);
+	ck_assert(fastest_of("t/f 1.6", of, 3) == first);
+	picked_lead = 2;        /* without a round, but twice as fast */
+	ck_assert(fastest_of("t/f 1.6", of, 3) == third);
+	picked_lead = NAN;
 	picked_rounds = 1;
 	picked = BENCH_NONE;
-	ck_assert(bench_fastest("t/f 1.7", of, 3, call, same, sizes, 2, 5e6) == first);
-	ck_assert(bench_fastest(NULL, of, 3, call, NULL, NULL, 0, 0) == first);
-	ck_assert(bench_fastest("t/f", of + 1, 2, NULL, NULL, NULL, 0, 0) == second);
+	ck_assert(fastest_of("t/f 1.7", of, 3) == first);
+	ck_assert_str_ne(bench_detail(), "");
+	ck_assert(bench_fastest(NULL, of, 3, call, NULL, NULL, NULL, 0, 0) == first);
+	ck_assert(bench_fastest("t/f", of + 1, 2, NULL, NULL, NULL, NULL, 0, 0) == second);
 	lacks = 1;
-	ck_assert(bench_fastest("t/f 1.4", of + 1, 2, call, same, NULL, 0, 0) == second);
-	ck_assert(bench_fastest("t/f", NULL, 2, call, NULL, NULL, 0, 0) == NULL);
+	ck_assert(bench_fastest("t/f 1.4", of + 1, 2, call, same, &argument, NULL, 0, 0) == NULL);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "none of 2 alternatives is usable"));
+	ck_assert(bench_fastest("t/f", NULL, 2, call, NULL, NULL, NULL, 0, 0) == NULL);
 	lacks = 0;
 	picked_end = BENCH_PICK_END_SURE;
+}
+
+TEST(the_user_forces_and_forgets)
+{
+	static const bench_alternative of[] = { { "first", first, NULL }, { "second", second, usable },
+		{ "third", third, usable } };
+
+	use_home();
+	picked = 1;
+	for (picks = 0; picks < BENCH_STARTS_AGREE;) {
+		benchi_wisdom_restart();
+		ck_assert(fastest_of("t/f 1.4", of, 3) == second);
+	}
+	setenv("BENCH_FORGET", "t/e;t/f", 1);
+	picked = 2;
+	ck_assert(fastest_of("t/f 1.4", of, 3) == third);
+	setenv("BENCH_CHOOSE", "t/e=second;t/f=third", 1);
+	picks = 0;
+	picked = 1;
+	ck_assert(fastest_of("t/f 1.4", of, 3) == third);
+	setenv("BENCH_CHOOSE", "*=first", 1);
+	ck_assert(fastest_of("t/f 1.4", of, 3) == first);
+	setenv("BENCH_CHOOSE", "t/f=fourth", 1);
+	ck_assert(fastest_of("t/f 1.4", of, 3) == first);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "expected an alternative of 't/f' or first, got "
+		"'fourth'"));
+	lacks = 1;
+	setenv("BENCH_CHOOSE", "t/f=third", 1);
+	ck_assert(fastest_of("t/f 1.4", of, 3) == first);
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "does not work here"));
+	lacks = 0;
+	ck_assert_uint_eq(picks, 0);
+	unsetenv("BENCH_CHOOSE");
+	unsetenv("BENCH_FORGET");
+	ck_assert(fastest_of("t/f 1.4", of, 3) == second);
+	ck_assert_uint_eq(picks, 0);
+}
+
+TEST(a_table_of_functions_at_once)
+{
+	static const bench_alternative of[] = { { "first", first, NULL },
+		{ "second", second, usable } };
+	bench_task task[3] = { { .key = "t/a 1", .alternative = of, .n = 2, .sample = call,
+		.arg = &argument }, { .key = "t/b 1", .alternative = of, .n = 2, .sample = call,
+		.arg = &argument }, { .key = "t/c 1", .alternative = of + 1, .n = 1, .sample = call } };
+
+	use_home();
+	picked = 1;
+	picks = 0;
+	CHECK_STATUS(BENCH_OK, bench_fastest_all(task, 3, 0));
+	CHECK_ALL(task[0].chosen == second, task[1].chosen == second, task[2].chosen == second,
+		picks == 2);
+	lacks = 1;
+	picked = 0;
+	CHECK_STATUS(BENCH_ERR_NO_SAMPLES, bench_fastest_all(task, 3, 0));
+	CHECK_ALL(task[0].chosen == first, !task[2].chosen, strstr(bench_detail(), "t/c 1") != NULL);
+	lacks = 0;
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_fastest_all(NULL, 3, 0), bench_fastest_all(task, 0, 0));
+}
+
+/* The user's file, below it the system's, and memory in place of either. */
+TEST(choices_go_through_memory)
+{
+	static char exported[4096], small[8];
+	bench_wisdom *wisdom = load(BENCH_OK), *memory;
+	size_t length;
+
+	ck_assert_uint_eq(bench_wisdom_export(wisdom, exported, sizeof exported), 0);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &copy, 2), BENCH_OK);
+	length = bench_wisdom_export(wisdom, exported, sizeof exported);
+	ck_assert_uint_eq(length, strlen(exported));
+	ck_assert_uint_eq(bench_wisdom_export(wisdom, small, sizeof small), length);
+	ck_assert_str_eq(small, "libbenc");
+	ck_assert_int_eq(bench_wisdom_load("", &memory), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_import(memory, exported, length), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(memory, &copy), 2);
+	ck_assert_int_eq(bench_wisdom_remember(memory, &copy, 1), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(memory, &copy), 1);
+	CHECK_STATUS(BENCH_ERR_UNSUPPORTED, bench_wisdom_save(memory));
+	CHECK_STATUS(BENCH_ERR_INPUT, bench_wisdom_import(memory, "nonsense", 8),
+		bench_wisdom_import(memory, exported, length - 1));
+	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_wisdom_import(NULL, "", 0),
+		bench_wisdom_import(memory, NULL, 1));
+	ck_assert_int_eq(setenv("BENCH_SYSTEM_WISDOM", path, 1), 0);
+	save(wisdom);
+	bench_wisdom_free(memory);
+	ck_assert_int_eq(bench_wisdom_load("", &memory), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_load_under(memory, NULL), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(memory, &copy), 2);
+	unsetenv("BENCH_SYSTEM_WISDOM");
+	bench_wisdom_free(memory);
 }
 
 TEST(a_known_choice_is_checked_before_it_is_believed)

@@ -39,6 +39,7 @@ static const struct {
 	{ "check", verb_check, "find what this machine can see, and what disturbs it" },
 	{ "run", RUNS(verb_run), "repeat a program that has BENCH in it, in fresh processes" },
 	{ "ramp", RUNS(verb_ramp), "run a command on more and more workers" },
+	{ "choose", RUNS(verb_choose), "let a program choose its fastest functions at install time" },
 	{ "relink", RUNS(verb_relink), "link a program in several layouts, for bench versus" },
 	{ "describe", verb_describe, "describe a set: centre, spread, shape, run order" },
 	{ "power", verb_power, "plan how many runs a comparison needs" },

@@ -277,8 +277,8 @@ const char *last_part(const char *path);
 
 /* A verb: argv[0] is its name.  Returns the exit status. */
 typedef int verb(int argc, char **argv);
-verb verb_check, verb_compare, verb_describe, verb_history, verb_ministat, verb_new, verb_plot,
-	verb_power, verb_ramp, verb_relink, verb_run, verb_sample, verb_versus;
+verb verb_check, verb_choose, verb_compare, verb_describe, verb_history, verb_ministat, verb_new,
+	verb_plot, verb_power, verb_ramp, verb_relink, verb_run, verb_sample, verb_versus;
 
 /* Prints "bench VERB: ..." on standard error; returns EXIT_MISUSE. */
 BENCHI_PRINTF(2, 3)

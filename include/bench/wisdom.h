@@ -39,7 +39,7 @@ typedef struct bench_question {
 	                                  tried and by its interval, or .loss of a table, no larger
 	                                  share is lost; 0: 0.02 */
 	unsigned starts;               /* a choice is used after this many starts in a row; 0 means 1.
-	                                  Not of tables */
+	                                  All choices of a process are one start.  Not of tables */
 	double recheck_ns;             /* a remembered choice is timed against its runner-up again for
 	                                  at most this time, 0: not; it is replaced if proven slower by
 	                                  options->switch_margin */
@@ -58,7 +58,7 @@ typedef struct bench_wisdom_counts {
  * bench_wisdom_load: reads the file.  A missing file counts as empty.
  *
  * path:   its name, copied; NULL: libbench/wisdom below $XDG_CACHE_HOME, or below
- *         $HOME/.cache; on Windows below %LOCALAPPDATA%.
+ *         $HOME/.cache; on Windows below %LOCALAPPDATA%.  "": no file, memory only.
  * wisdom: free it with bench_wisdom_free.  Usable after every status except
  *         BENCH_ERR_ARGUMENT and BENCH_ERR_MEMORY, which leave NULL.
  * Returns BENCH_OK; BENCH_ERR_INPUT: damaged lines were ignored; or the whole file was
@@ -75,14 +75,28 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_load(const char *path, benc
  * bench_wisdom_load_under: reads a file whose choices are used where the user's file has none,
  * such as one for all users of a system.  It is never written.
  *
- * path: its name; NULL: /etc/libbench/wisdom.  A missing file is empty; of several files with the
- *       same key, the last one read counts.
+ * path: its name; NULL: the file that $BENCH_SYSTEM_WISDOM names, or /etc/libbench/wisdom, which
+ *       `bench choose` writes.  A missing file is empty; of several files with the same key, the
+ *       last one read counts.
  * Returns BENCH_OK; BENCH_ERR_INPUT as bench_wisdom_load; BENCH_ERR_UNSUPPORTED: no shared
  * files on this system; BENCH_ERR_MEMORY; BENCH_ERR_ARGUMENT: wisdom is NULL.
  * bench_wisdom_forget affects the user's choices only.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_load_under(bench_wisdom *wisdom,
 	const char *path);
+
+/*
+ * bench_wisdom_import, bench_wisdom_export: choices from and to memory, in the file's format.
+ *
+ * wisdom: import puts choices under the user's, as bench_wisdom_load_under; export writes all.
+ * text:   length bytes; space for capacity bytes, ended by a NUL unless capacity is 0.
+ * bench_wisdom_import returns what bench_wisdom_load_under returns.  bench_wisdom_export returns
+ * the length without the NUL (if not below capacity, the text was cut); 0: there are no choices, no
+ * wisdom or no memory.  Since 0.1.0.
+ */
+BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_import(bench_wisdom *wisdom, const char *text,
+	size_t length);
+BENCH_API size_t bench_wisdom_export(const bench_wisdom *wisdom, char *text, size_t capacity);
 
 /*
  * bench_wisdom_path, bench_wisdom_count: the name of the file; its contents.

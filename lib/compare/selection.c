@@ -285,6 +285,11 @@ static void decide_lead(struct benchi_selection *field, const struct benchi_conf
 		return;
 	if (isnan(lead.median))
 		lead = lead_in_race(field);
+	if (field->racer[choice->runner_up].report == BENCH_CANDIDATE_SLOW
+	    && field->racer[choice->runner_up].calls > 1) {
+		/* two calls or more, each eight times as long: not as fast, whatever disturbed them */
+		lead = (struct benchi_middle){ choice->lead / policy.far, choice->lead, INFINITY };
+	}
 	if (!isnan(lead.median))
 		set_lead(choice, lead.median, lead.low, lead.high);
 	if (isnan(choice->lead_low))

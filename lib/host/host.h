@@ -184,6 +184,10 @@ enum { BENCHI_PROCESSOR_NAME = 160 };  /* bytes that hold any name */
  * Not empty, one line, words separated by one space.  Takes some 0.1 ms. */
 void benchi_processor_name(char *name, size_t capacity);
 
+/* One number for the instructions that processor, hypervisor and system offer to this process,
+ * which the name does not tell; 0: unknown. */
+uint32_t benchi_processor_instructions(void);
+
 /*
  * The processors that this process may use, and pinning to one of them.
  */

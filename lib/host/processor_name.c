@@ -27,6 +27,9 @@
 
 #define HAS_CPUID 1
 #endif
+#ifdef HAVE_SYS_AUXV_H
+#include <sys/auxv.h>
+#endif
 #ifdef HAVE_SYSCTLBYNAME
 #include <sys/types.h>
 #include <sys/sysctl.h>
@@ -156,6 +159,36 @@ static void ask_system(struct words *words)
 		processor_add(words, system.machine, strlen(system.machine));
 #endif
 	processor_end(words);
+}
+
+uint32_t benchi_processor_instructions(void)
+{
+#ifdef HAS_CPUID
+	unsigned r[4], offers[7] = { 0 };
+	uint32_t mixed = 0x811c9dc5u;
+
+	if (__get_cpuid(1, &r[0], &r[1], &r[2], &r[3])) {
+		offers[0] = r[2];
+		offers[1] = r[3];
+		if (r[2] >> 27 & 1)     /* the system saves the wide registers: which ones? */
+			__asm__ volatile("xgetbv" : "=a"(offers[2]), "=d"(r[0]) : "c"(0));
+	}
+	if (__get_cpuid_count(7, 0, &r[0], &r[1], &r[2], &r[3])) {
+		offers[3] = r[1];
+		offers[4] = r[2];
+		offers[5] = r[3];
+		if (r[0] > 0 && __get_cpuid_count(7, 1, &r[0], &r[1], &r[2], &r[3]))
+			offers[6] = r[0];
+	}
+	for (size_t i = 0; i < sizeof offers / sizeof *offers; i++)
+		for (int shift = 0; shift < 32; shift += 8)
+			mixed = (mixed ^ (offers[i] >> shift & 255)) * 0x01000193u;
+	return mixed;
+#elif defined HAVE_GETAUXVAL && defined HAVE_SYS_AUXV_H && defined AT_HWCAP2
+	return (uint32_t)(getauxval(AT_HWCAP) ^ getauxval(AT_HWCAP2) * 0x9e3779b1u);
+#else
+	return 0;
+#endif
 }
 
 void benchi_processor_name(char *name, size_t capacity)

@@ -1,27 +1,34 @@
 /*
  * The fastest of several functions, in one line: the remembered pick with what suits most.
  *
+ * The user of the program has the last word.  BENCH_CHOOSE is a list of key=name, separated by
+ * semicolons: the key without its version, or * for all; the name of an alternative, or "first".
+ * BENCH_FORGET is a list of keys whose remembered choice is ignored.
+ *
  * SPDX-License-Identifier: MIT
  */
 
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
-/* Times of one function differ by so much from start to start (doc/internals/method-pick.md). */
-static const double SPREAD = 0.02;
+static const struct fastest_policy {
+	double spread;          /* of one function's times from start to start: see
+	                           doc/internals/method-pick.md */
+	double budget_ns;
+	double clear;           /* a lead that counts without a single round */
+} policy = { 0.02, 20e6, 2 };
 
 /* An alternative, as the argument of its case. */
 struct fastest {
 	const bench_alternative *self, *reference;
-	bench_sample *sample;
-	bench_same *same;
+	const bench_task *task;
 };
 
 static void fastest_call(void *arg, uint64_t size)
 {
 	const struct fastest *f = arg;
 
-	f->sample(f->self->function, size);
+	f->task->sample(f->self->function, size, f->task->arg);
 }
 
 static int fastest_usable(void *arg)
@@ -35,19 +42,11 @@ static int fastest_same(void *arg)
 {
 	const struct fastest *f = arg;
 
-	return f->same(f->self->function, f->reference->function, bench_parameter());
+	return f->task->same(f->self->function, f->reference->function, bench_parameter(),
+		f->task->arg);
 }
 
-/* The first that is usable; of none, the first. */
-static size_t fastest_default(const bench_alternative *alternative, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!alternative[i].usable || alternative[i].usable())
-			return i;
-	return 0;
-}
-
-/* The key and, after its last space, the version.  False: it is too long. */
+/* The key and, after its last space, the version.  Returns 0 if it is too long. */
 static int fastest_split(const char *key, char *name, const char **version)
 {
 	const char *space = key ? strrchr(key, ' ') : NULL;
@@ -61,60 +60,160 @@ static int fastest_split(const char *key, char *name, const char **version)
 	return 1;
 }
 
-/* The choice, remembered or made; the default's index where there is none. */
-static size_t fastest_choose(const char *key, const bench_case *c, size_t n, size_t otherwise,
-                             const bench_pick_options *options)
+/* What a variable says of a key: the text after its '=', or at its end; NULL: nothing.  *length: of
+ * that text. */
+static const char *asked_of(const char *variable, const char *key, size_t *length)
 {
-	char name[BENCHI_WISDOM_WORD];
-	bench_question question = { .key = name, .candidates = c, .n = n, .options = options,
-		.starts = BENCH_STARTS_AGREE };
-	bench_wisdom *wisdom = NULL;
-	bench_choice choice;
-	bench_status status;
+	const char *text = benchi_environment_text(variable);
 
-	if (!fastest_split(key, name, &question.version)) {
-		benchi_fail(BENCH_ERR_ARGUMENT, "the key '%.40s...' is longer than 127 bytes", key);
-		return otherwise;
+	while (text && *text) {
+		size_t all = strcspn(text, ";"), of = strcspn(text, ";=");
+
+		if ((of == 1 && *text == '*') || (of == strlen(key) && memcmp(text, key, of) == 0)) {
+			*length = of < all ? all - of - 1 : 0;
+			return text + (of < all ? of + 1 : of);
+		}
+		text += all + (text[all] == ';');
 	}
-	if (bench_wisdom_load(NULL, &wisdom) == BENCH_ERR_MEMORY)
-		return otherwise;
-	status = bench_wisdom_pick(wisdom, &question, &choice);
-	if (status == BENCH_OK && bench_wisdom_save(wisdom) != BENCH_OK) {
-		/* it cannot be kept, as without a home: the choice is as good, and bench_detail says why */
-	}
-	bench_wisdom_free(wisdom);
-	if (status != BENCH_OK || (choice.end == BENCH_PICK_END_BUDGET && choice.rounds == 0))
-		return otherwise;
-	return choice.index;
+	return NULL;
 }
 
-bench_function *bench_fastest(const char *key, const bench_alternative *alternative, size_t n,
-                              bench_sample *sample, bench_same *same, const bench_value *size,
-                              size_t size_count, double budget_ns)
+/* The alternative that BENCH_CHOOSE names, or BENCH_NONE. */
+static size_t forced(const bench_task *task, const char *key, const bench_case *c, size_t first)
 {
-	bench_pick_options options = { .time_ns = budget_ns, .values = size,
-		.value_count = size_count, .spread = SPREAD };
-	size_t chosen = 0;
+	size_t length, largest = 0;
+	const char *name = asked_of("BENCH_CHOOSE", key, &length);
+
+	if (!name)
+		return BENCH_NONE;
+	if (length == 5 && memcmp(name, "first", length) == 0)
+		return first;
+	for (size_t i = 0; i < task->size_count; i++)
+		largest = task->size[i].value > task->size[largest].value ? i : largest;
+	for (size_t i = 0; i < task->n; i++) {
+		const char *own = task->alternative[i].name;
+
+		if (!own || strlen(own) != length || memcmp(own, name, length) != 0)
+			continue;
+		if (benchi_candidate_passes(&c[i], task->size_count > 0 ? task->size[largest].value : 0))
+			return i;
+		benchi_fail(BENCH_ERR_ENVIRONMENT, "BENCH_CHOOSE: '%.60s' of '%.60s' does not work here",
+			own, key);
+		return first;
+	}
+	benchi_fail(BENCH_ERR_ENVIRONMENT, "BENCH_CHOOSE: expected an alternative of '%.60s' or first, "
+		"got '%.*s'", key, length < 60 ? (int)length : 60, name);
+	return first;
+}
+
+/* A choice that is no better than a guess is not used. */
+static int believable(const bench_choice *choice)
+{
+	return choice->end != BENCH_PICK_END_BUDGET || choice->rounds > 0
+		|| choice->lead >= policy.clear;
+}
+
+static void choose(bench_wisdom *wisdom, bench_task *task, double budget_ns, size_t first,
+                   struct fastest *f, bench_case *c)
+{
+	const bench_pick_options options = { .time_ns = budget_ns, .values = task->size,
+		.value_count = task->size_count, .spread = policy.spread };
+	char key[BENCHI_WISDOM_WORD];
+	bench_question question = { .key = key, .candidates = c, .n = task->n, .options = &options,
+		.starts = BENCH_STARTS_AGREE };
+	bench_choice choice;
+	size_t chosen, length;
+
+	for (size_t i = 0; i < task->n; i++) {
+		f[i] = (struct fastest){ &task->alternative[i], &task->alternative[first], task };
+		c[i] = (bench_case){ .name = task->alternative[i].name, .call = fastest_call, .arg = &f[i],
+			.usable = fastest_usable, .verify = task->same ? fastest_same : NULL };
+	}
+	if (!fastest_split(task->key, key, &question.version)) {
+		benchi_fail(BENCH_ERR_ARGUMENT, "the key '%.40s...' is longer than 127 bytes", task->key);
+		return;
+	}
+	chosen = forced(task, key, c, first);
+	if (chosen == BENCH_NONE) {
+		bench_wisdom *used = asked_of("BENCH_FORGET", key, &length) ? NULL : wisdom;
+
+		if (bench_wisdom_pick(used, &question, &choice) != BENCH_OK)
+			return;
+		chosen = believable(&choice) ? choice.index : first;
+		benchi_fail(BENCH_OK, "%s", "");        /* what was never chosen before is no failure */
+	}
+	task->chosen = task->alternative[chosen].function;
+}
+
+/* The first alternative that is usable, or BENCH_NONE. */
+static size_t first_usable(const bench_task *task)
+{
+	for (size_t i = 0; i < task->n; i++)
+		if (!task->alternative[i].usable || task->alternative[i].usable())
+			return i;
+	return BENCH_NONE;
+}
+
+/* Returns BENCH_ERR_NO_SAMPLES if no alternative is usable. */
+static bench_status choose_one(bench_wisdom *wisdom, bench_task *task, double budget_ns)
+{
+	size_t first = task->alternative ? first_usable(task) : BENCH_NONE;
 	struct fastest *f;
 	bench_case *c;
 
-	if (!alternative || n == 0)
-		return NULL;
-	chosen = fastest_default(alternative, n);
-	if (n == 1 || !sample)
-		return alternative[chosen].function;
-	f = calloc(n, sizeof *f);
-	c = calloc(n, sizeof *c);
-	for (size_t i = 0; f && c && i < n; i++) {
-		f[i] = (struct fastest){ &alternative[i], &alternative[chosen], sample, same };
-		c[i] = (bench_case){ .name = alternative[i].name, .call = fastest_call, .arg = &f[i],
-			.usable = fastest_usable, .verify = same ? fastest_same : NULL };
-	}
+	task->chosen = NULL;
+	if (first == BENCH_NONE)
+		return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.60s': none of %.0f alternatives is usable",
+			task->key ? task->key : "", (double)(task->alternative ? task->n : 0));
+	task->chosen = task->alternative[first].function;
+	if (task->n == 1 || !task->sample)
+		return BENCH_OK;
+	f = calloc(task->n, sizeof *f);
+	c = calloc(task->n, sizeof *c);
 	if (f && c)
-		chosen = fastest_choose(key, c, n, chosen, &options);
+		choose(wisdom, task, budget_ns, first, f, c);
 	else
-		benchi_fail(BENCH_ERR_MEMORY, "for %.0f alternatives", (double)n);
+		benchi_fail(BENCH_ERR_MEMORY, "for %.0f alternatives", (double)task->n);
 	free(f);
 	free(c);
-	return alternative[chosen].function;
+	return BENCH_OK;
+}
+
+bench_status bench_fastest_all(bench_task *task, size_t n, double budget_ns)
+{
+	bench_wisdom *wisdom = NULL;
+	bench_status status = BENCH_OK;
+	double each_ns = (budget_ns > 0 ? budget_ns : policy.budget_ns) / (double)n;
+
+	if (!task || n == 0)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "task is NULL, or n is 0");
+	/* without a file, as where there is no home, choices are as good, but made at each start */
+	if (bench_wisdom_load(NULL, &wisdom) != BENCH_ERR_MEMORY
+	    && bench_wisdom_load_under(wisdom, NULL) == BENCH_ERR_MEMORY) {
+		bench_wisdom_free(wisdom);
+		wisdom = NULL;
+	}
+	benchi_fail(BENCH_OK, "%s", "");
+	for (size_t i = 0; i < n; i++)
+		if (choose_one(wisdom, &task[i], each_ns) != BENCH_OK)
+			status = BENCH_ERR_NO_SAMPLES;
+	if (wisdom) {
+		char kept[256];
+
+		memcpy(kept, bench_detail(), sizeof kept);
+		if (bench_wisdom_save(wisdom) != BENCH_OK)
+			benchi_fail(status, "%s", kept);
+		bench_wisdom_free(wisdom);
+	}
+	return status;
+}
+
+bench_function *bench_fastest(const char *key, const bench_alternative *alternative, size_t n,
+                              bench_sample *sample, bench_same *same, void *arg,
+                              const bench_value *size, size_t size_count, double budget_ns)
+{
+	bench_task task = { .key = key, .alternative = alternative, .n = n, .sample = sample,
+		.same = same, .arg = arg, .size = size, .size_count = size_count };
+
+	return bench_fastest_all(&task, 1, budget_ns) == BENCH_OK ? task.chosen : NULL;
 }

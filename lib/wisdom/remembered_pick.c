@@ -60,10 +60,12 @@ static bench_status remembered_pick(bench_wisdom *wisdom, const bench_question *
 	if (!options.incumbent && before->incumbent != BENCH_NONE)
 		options.incumbent = benchi_candidate_name(question->candidates, before->incumbent, digits);
 	status = bench_pick(question->candidates, question->n, &options, choice);
-	if (wisdom && status == BENCH_OK && worth_keeping(question, choice))
-		(void)benchi_wisdom_remember(wisdom, question, choice,
-			1 + (choice->index == before->agreed ? before->starts : 0));
-	else if (wisdom && before->end != BENCH_PICK_END_FAILED
+	if (wisdom && status == BENCH_OK && worth_keeping(question, choice)) {
+		uint64_t starts = choice->index == before->agreed ? before->starts : 0;
+
+		starts += (uint64_t)(benchi_wisdom_starts(question->key) || starts == 0);
+		(void)benchi_wisdom_remember(wisdom, question, choice, starts);
+	} else if (wisdom && before->end != BENCH_PICK_END_FAILED
 	         && bench_wisdom_forget(wisdom, question->key) != BENCH_OK)
 		return status;      /* what is remembered may fail; the choice stands */
 	return status;

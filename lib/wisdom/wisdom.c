@@ -308,7 +308,8 @@ bench_status benchi_wisdom_check(const bench_question *question)
 }
 
 static const double GOOD_ENOUGH = 0.02;   /* loses a choice that is remembered, at most */
-static const char SYSTEM_FILE[] = "/etc/libbench/wisdom";
+static const char SYSTEM_FILE[] = "/etc/libbench/wisdom", SYSTEM_VARIABLE[] = "BENCH_SYSTEM_WISDOM";
+enum { OFFERS = sizeof ", offers 12345678" };
 static const double PATIENCE_NS = 20e9;  /* wait for another writing process */
 
 struct benchi_lock benchi_wisdom_lock = BENCHI_LOCK_INIT;
@@ -352,6 +353,8 @@ static bench_status wisdom_read_file(const char *path, struct benchi_wisdom_list
 
 static bench_status find_place(bench_wisdom *wisdom, const char *path)
 {
+	if (path && !*path)
+		return BENCH_OK;        /* memory only */
 	if (!path) {
 		wisdom->make_folders = 1;
 		return benchi_environment_cache("libbench/wisdom", wisdom->path, sizeof wisdom->path);
@@ -372,9 +375,11 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 	*wisdom = made = calloc(1, sizeof *made);
 	if (!made)
 		return benchi_fail(BENCH_ERR_MEMORY, "no memory for wisdom");
-	benchi_processor_name(made->processor, sizeof made->processor);
+	benchi_processor_name(made->processor, sizeof made->processor - OFFERS);
+	snprintf(made->processor + strlen(made->processor), OFFERS, ", offers %08x",
+		(unsigned)benchi_processor_instructions());
 	status = find_place(made, path);
-	if (status == BENCH_OK)
+	if (status == BENCH_OK && *made->path)
 		status = wisdom_read_file(made->path, &made->known, &made->counts);
 	if (status == BENCH_ERR_MEMORY) {
 		bench_wisdom_free(made);
@@ -385,26 +390,91 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 	return status == BENCH_OK && made->counts.damaged > 0 ? BENCH_ERR_INPUT : status;
 }
 
+/* Puts a list, which it frees, under the user's choices. */
+static bench_status put_under(bench_wisdom *wisdom, bench_status status,
+                              struct benchi_wisdom_list *list, const bench_wisdom_counts *counts)
+{
+	benchi_lock_take(&benchi_wisdom_lock);
+	for (size_t i = 0; i < list->n && status == BENCH_OK; i++)
+		if (wisdom_reserve(&wisdom->under))
+			wisdom_put(&wisdom->under, &list->entry[i]);
+		else
+			status = BENCH_ERR_MEMORY;
+	benchi_lock_give(&benchi_wisdom_lock);
+	free(list->entry);
+	if (status == BENCH_ERR_MEMORY)
+		return benchi_fail(status, "no memory for wisdom");
+	return status == BENCH_OK && counts->damaged > 0 ? BENCH_ERR_INPUT : status;
+}
+
 bench_status bench_wisdom_load_under(bench_wisdom *wisdom, const char *path)
 {
 	struct benchi_wisdom_list list = { 0 };
 	bench_wisdom_counts counts = { 0 };
+	const char *system = benchi_environment_text(SYSTEM_VARIABLE);
 	bench_status status;
 
 	if (!wisdom)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no wisdom to load anything under");
-	status = wisdom_read_file(path ? path : SYSTEM_FILE, &list, &counts);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "wisdom is NULL");
+	if (!path)
+		path = system ? system : SYSTEM_FILE;
+	status = wisdom_read_file(path, &list, &counts);
+	return put_under(wisdom, status, &list, &counts);
+}
+
+bench_status bench_wisdom_import(bench_wisdom *wisdom, const char *text, size_t length)
+{
+	struct benchi_wisdom_list list = { 0 };
+	bench_wisdom_counts counts = { 0 };
+	bench_status status;
+	char *own;
+
+	if (!wisdom || (!text && length > 0))
+		return benchi_fail(BENCH_ERR_ARGUMENT, wisdom ? "text is NULL" : "wisdom is NULL");
+	if (length > BENCHI_WISDOM_BYTES)
+		return benchi_fail(BENCH_ERR_INPUT, "text has more than %d bytes", BENCHI_WISDOM_BYTES);
+	own = malloc(length + 1);   /* it ends in NUL, as lines are read */
+	if (!own)
+		return benchi_fail(BENCH_ERR_MEMORY, "no memory for wisdom");
+	if (length > 0)
+		memcpy(own, text, length);
+	own[length] = '\0';
+	status = wisdom_read("text", own, length, &list, &counts);
+	free(own);
+	return put_under(wisdom, status, &list, &counts);
+}
+
+size_t bench_wisdom_export(const bench_wisdom *wisdom, char *text, size_t capacity)
+{
+	struct benchi_wisdom_list all = { 0 };
+	char *written = NULL;
+	size_t length = 0;
+
+	if (capacity > 0)
+		*text = '\0';
+	if (!wisdom)
+		return 0;
 	benchi_lock_take(&benchi_wisdom_lock);
-	for (size_t i = 0; i < list.n && status == BENCH_OK; i++)
-		if (wisdom_reserve(&wisdom->under))
-			wisdom_put(&wisdom->under, &list.entry[i]);
-		else
-			status = BENCH_ERR_MEMORY;
+	for (size_t i = 0; i < wisdom->under.n + wisdom->known.n; i++) {
+		const struct benchi_wisdom_entry *entry = i < wisdom->under.n ? &wisdom->under.entry[i]
+			: &wisdom->known.entry[i - wisdom->under.n];
+
+		if (!wisdom_reserve(&all))
+			break;
+		wisdom_put(&all, entry);
+	}
 	benchi_lock_give(&benchi_wisdom_lock);
-	free(list.entry);
-	if (status == BENCH_ERR_MEMORY)
-		return benchi_fail(status, "no memory for wisdom");
-	return status == BENCH_OK && counts.damaged > 0 ? BENCH_ERR_INPUT : status;
+	if (all.n > 0)
+		written = wisdom_write(&all, &length);
+	free(all.entry);
+	if (!written)
+		return 0;
+	if (capacity > 0) {
+		memcpy(text, written, length < capacity ? length : capacity - 1);
+		text[length < capacity ? length : capacity - 1] = '\0';
+	}
+	free(written);
+	return length;
 }
 
 const char *bench_wisdom_path(const bench_wisdom *wisdom)
@@ -417,6 +487,30 @@ bench_wisdom_counts bench_wisdom_count(const bench_wisdom *wisdom)
 	static const bench_wisdom_counts none;
 
 	return wisdom ? wisdom->counts : none;
+}
+
+/* The keys of which a choice of this process has counted as a start's. */
+enum { STARTED_MOST = 64 };
+static uint64_t started[STARTED_MOST];
+static size_t started_n;
+
+int benchi_wisdom_starts(const char *key)
+{
+	uint64_t hash = wisdom_hash(key);
+	int first = 1;
+
+	benchi_lock_take(&benchi_wisdom_lock);
+	for (size_t i = 0; i < started_n && i < STARTED_MOST; i++)
+		first &= started[i] != hash;
+	if (first)
+		started[started_n++ % STARTED_MOST] = hash;
+	benchi_lock_give(&benchi_wisdom_lock);
+	return first;
+}
+
+void benchi_wisdom_restart(void)
+{
+	started_n = 0;
 }
 
 /* Applies a change, and queues it for the file. */
@@ -434,6 +528,19 @@ static bench_status wisdom_change(bench_wisdom *wisdom, struct benchi_wisdom_ent
 	benchi_lock_give(&benchi_wisdom_lock);
 	return capacity ? BENCH_OK
 	            : benchi_fail(BENCH_ERR_MEMORY, "no memory to remember '%.100s'", entry->key);
+}
+
+bench_status benchi_wisdom_adopt(bench_wisdom *wisdom, const char *text, size_t length)
+{
+	struct benchi_wisdom_list list = { 0 };
+	bench_wisdom_counts counts = { 0 };
+	bench_status status = wisdom_read("text", text, length, &list, &counts);
+
+	wisdom->make_folders = 1;
+	for (size_t i = 0; i < list.n && status == BENCH_OK; i++)
+		status = wisdom_change(wisdom, &list.entry[i]);
+	free(list.entry);
+	return status;
 }
 
 bench_status bench_wisdom_remember(bench_wisdom *wisdom, const bench_question *question,

@@ -54,9 +54,14 @@ bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *
 bench_status benchi_wisdom_remember_ranges(bench_wisdom *wisdom, const bench_question *question,
                                            const bench_ranges *ranges);
 
-/*
- * Choices in a file, and changes to them.
- */
+/* Adds the choices of a file's text, ended by NUL, as changes; saving makes the file's folders. */
+bench_status benchi_wisdom_adopt(bench_wisdom *wisdom, const char *text, size_t length);
+
+/* Is this the process's first choice for the key?  Several choices of a process are one start's,
+ * since they share its memory layout.  benchi_wisdom_restart: what follows counts as another
+ * process's. */
+int benchi_wisdom_starts(const char *key);
+void benchi_wisdom_restart(void);
 
 /*
  * Finds a remembered choice.

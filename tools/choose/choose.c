@@ -1,0 +1,130 @@
+/*
+ * `bench choose`: answers a program's questions when it is installed.
+ *
+ * A program that calls bench_fastest, or bench_wisdom_pick with .starts, uses a choice after
+ * several starts have made the same.  This runs the program that often, with a private file in
+ * place of the user's and without the system's choices.  What the starts agree on goes into the
+ * system's file.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tools/tools.h"
+
+#include "wisdom/wisdom.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define VERB "choose"
+
+typedef struct choose {
+	size_t starts;
+	const char *output;
+	char *const *command;    /* ends in NULL */
+} choose;
+
+#define AT(member) offsetof(choose, member)
+static const benchi_setting table[] = {
+	BENCHI_SETTING('o', "output", "FILE", "write the choices there (/etc/libbench/wisdom)",
+		benchi_setting_text, AT(output)),
+	BENCHI_LIMITED('n', "starts", "N", "start the program N times (3)", benchi_setting_count,
+		AT(starts), BENCH_STARTS_AGREE, 100),
+	BENCHI_SETTINGS_END
+};
+
+/* Runs the program once. */
+static int start(const choose *c)
+{
+	benchi_command command = { c->command, NULL, STDIN_FILENO, STDERR_FILENO, STDERR_FILENO,
+		false };
+	benchi_usage usage;
+
+	if (benchi_process_run(&command, NULL, &usage) != BENCH_OK)
+		return complain(VERB, "%s", bench_detail());
+	return usage.exited && !usage.code ? 0 : complain(VERB, "%s failed", c->command[0]);
+}
+
+/* Prints each line's key and choice.  Removes lines on which starts disagree; returns how many are
+ * left. */
+static size_t report(char *text)
+{
+	size_t agreed = 0;
+
+	for (char *line = text, *next; *line; line = next) {
+		size_t length = strcspn(line, "\n"), key = strcspn(line, "\t\n");
+		size_t chosen = key < length ? strcspn(line + key + 1, "\t\n") : 0;
+		const char *starts = strstr(line, "/starts/");
+		bool open = starts && starts < line + length && starts[9] == '\t'
+			&& starts[8] < '0' + BENCH_STARTS_AGREE;
+
+		next = line + length + (line[length] == '\n');
+		if (*line == '#' || key == length)
+			continue;
+		printf("%.*s: %.*s%s\n", (int)key, line, (int)chosen, line + key + 1,
+			open ? " (starts disagree, not written)" : "");
+		agreed += !open;
+		if (open) {
+			memmove(line, next, strlen(next) + 1);
+			next = line;
+		}
+	}
+	return agreed;
+}
+
+/* Puts the choices of one file into another one. */
+static int put(const choose *c, const char *from)
+{
+	bench_wisdom *wisdom = NULL;
+	char *text = NULL;
+	size_t size, agreed;
+	int status = 0;
+
+	if (benchi_file_read(from, BENCHI_WISDOM_BYTES, &text, &size) != BENCH_OK)
+		return complain(VERB, "%s", bench_detail());
+	agreed = text ? report(text) : 0;
+	if (agreed == 0) {
+		complain(VERB, "%s made no choice that %zu starts agree on", c->command[0], c->starts);
+		status = EXIT_WORSE;
+	} else if (bench_wisdom_load(c->output, &wisdom) == BENCH_ERR_MEMORY
+	           || benchi_wisdom_adopt(wisdom, text, strlen(text)) != BENCH_OK
+	           || bench_wisdom_save(wisdom) != BENCH_OK) {
+		status = complain(VERB, "%s", bench_detail());
+	}
+	bench_wisdom_free(wisdom);
+	free(text);
+	return status;
+}
+
+int verb_choose(int argc, char **argv)
+{
+	choose c = { .starts = BENCH_STARTS_AGREE, .output = "/etc/libbench/wisdom" };
+	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &c,
+		.usage = "bench choose: let a program choose its fastest functions when it is installed\n"
+			"usage: bench choose [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
+		.more = "\nThe program calls bench_fastest or bench_wisdom_pick.  More: bench-choose(1).\n",
+		.command = "'PROGRAM ...'" };
+	char folder[40], path[80], below[80];
+	int status = 0;
+
+	if (!benchi_line_read(&line, argc, argv, &status))
+		return status;
+	c.command = line.behind;
+	snprintf(folder, sizeof folder, "/tmp/bench-choose.%ld", (long)getpid());
+	if (mkdir(folder, 0700) != 0)
+		return complain(VERB, "%s: %s", folder, strerror(errno));
+	if (setenv("XDG_CACHE_HOME", folder, 1) != 0 || setenv("BENCH_SYSTEM_WISDOM", "", 1) != 0)
+		status = complain(VERB, "out of memory");
+	for (size_t i = 0; i < c.starts && status == 0; i++)
+		status = start(&c);
+	snprintf(below, sizeof below, "%s/libbench", folder);
+	snprintf(path, sizeof path, "%s/libbench/wisdom", folder);
+	if (status == 0)
+		status = put(&c, path);
+	unlink(path);
+	rmdir(below);
+	rmdir(folder);
+	return status;
+}
