@@ -453,17 +453,17 @@ static size_t lives_of(const benchi_result *row, bool *more)
 	return lives;
 }
 
-/* Lists the rows that the k-th process is to run on. */
+/* Lists the rows that the k-th process is to run on: also those that none could run on so far. */
 static void list_lives(struct parent *p, size_t k)
 {
 	char *to = p->lives;
 
 	strcpy(to, k == LIFE_FIRST && p->budget->life_ns > 0 ? "*" : "");
-	for (size_t i = 0; i < p->report->n && k > LIFE_FIRST; i++) {
+	for (size_t i = 0; p->budget->life_ns > 0 && i < p->report->n && k > LIFE_FIRST; i++) {
 		bool more;
 		size_t lives = lives_of(&p->report->result[i], &more);
 
-		if (more && lives < LIVES)
+		if (lives == 0 || (more && lives < LIVES))
 			to += sprintf(to, to == p->lives ? "%zu" : ",%zu", i);
 	}
 }
