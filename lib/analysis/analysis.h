@@ -246,6 +246,9 @@ size_t benchi_comparisons_questions(const benchi_comparison *c, size_t n);
 bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,
                                  benchi_side *side);
 
+/* Takes back what the shape says of the order of the side's values, where they are unordered. */
+void benchi_shape_order(benchi_side *side);
+
 /* Frees what benchi_side_prepare made. */
 void benchi_side_free(benchi_side *side);
 

@@ -133,6 +133,7 @@ bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,
 	if (status)
 		return status;
 	status = benchi_shape_find(side_units(s), 1 - question->alpha, &s->shape);
+	benchi_shape_order(s);
 	s->ready = !status;
 	return status;
 }

@@ -195,6 +195,14 @@ static unsigned warnings_of(const benchi_prepared *set, const benchi_shape *s)
 	return warnings;
 }
 
+void benchi_shape_order(benchi_side *side)
+{
+	if (!side->set || !side->set->unordered)
+		return;
+	side->shape.trend.p = side->shape.trend.lag1 = (double)NAN;
+	side->shape.warnings &= ~(unsigned)(BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS);
+}
+
 bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_shape *shape)
 {
 	bench_status status = benchi_describe(set, confidence, &shape->description);

@@ -361,7 +361,7 @@ int compare_match(job *j)
 		return complain(j->verb, "found one set only in %s%s (try %s)", j->name[0],
 		                j->files > 1 ? " of that name" : "", j->settings.pool
 		                ? "labels: --pool old=FILE old=FILE new=FILE" : "bench describe");
-	if (!status && j->unlike) {
+	if (!status && j->unlike && !j->alone) { /* alone, units are panels of their own */
 		const benchi_set *base = j->unlike->base->set, *test = j->unlike->test->set;
 
 		return complain(j->verb, "%s: found values in '%s' and in '%s', expected units of one kind",

@@ -218,6 +218,7 @@ static int describe_prepare(description *d)
 		if (s->units.n
 		    && benchi_shape_find(&s->values, 1 - j->settings.question.alpha, &s->shape))
 			return complain(VERB, "%s", bench_detail());
+		benchi_shape_order(s);
 	}
 	return 0;
 }

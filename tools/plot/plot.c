@@ -79,7 +79,8 @@ static int name_side(const plot *p, const benchi_side *s, bool several, char *la
 static panel *find_panel(plot *p, const benchi_side *s)
 {
 	for (size_t i = 0; i < p->panels; i++)
-		if (!strcmp(p->panel[i].metric, s->set->metric))
+		if (!strcmp(p->panel[i].metric, s->set->metric)
+		    && !strcmp(p->panel[i].unit, plot_unit(s->set)))
 			return &p->panel[i];
 	p->panel[p->panels].metric = s->set->metric;
 	p->panel[p->panels].unit = plot_unit(s->set);
