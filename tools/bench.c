@@ -133,7 +133,7 @@ static void bench_help(FILE *out, bool brief)
 	for (size_t i = 0; i < (brief ? BRIEF : VERBS); i++)
 		if (verbs[i].purpose)
 			fprintf(out, "  %-10s %s\n", verbs[i].name, verbs[i].purpose);
-	fputs(brief ? "\nFor example:  bench sample 'sort a.txt' 'LC_ALL=C sort a.txt'\n"
+	fputs(brief ? "\nFor example:  bench sample 'sort a.txt' 'sort -u a.txt'\n"
 	              "All verbs: bench --help; one verb: bench VERB --help\n"
 	            : "\n'bench VERB --help' lists a verb's options, 'bench --version' the version.\n"
 	              "'bench example' runs example benchmarks; 'bench analyze' is cbdr's compare.\n"
