@@ -83,9 +83,9 @@ static benchi_word column_unit(const benchi_csv_column *column, bool ours)
 }
 
 /*
- * Tables of other tools: by the names of their first columns, what the columns hold.  A column's
- * name
- * that ends in '*' stands for all that begin so, one that begins with '*' for all that end so.
+ * Tables of other tools: by the names of their first columns, what the columns hold.  A
+ * column's name that ends in '*' stands for all that begin so, one that begins with '*' for all
+ * that end so.
  */
 
 typedef struct table_form {
@@ -100,44 +100,48 @@ typedef struct table_form {
 } table_form;
 
 static const table_form table_forms[] = {
-	{ .begins = "command|mean|stddev|median", .of = { { "command", COLUMN_BENCHMARK },
-	    { "median", COLUMN_METRIC, "time", "s" }, { "parameter_*", COLUMN_TWIN },
-	    { NULL, COLUMN_SETTING } }, .note = "hyperfine's CSV holds the median of each command, no "
-	    "runs (--export-json does)" },
-	{ .begins = "command|*_unit|*_mean", .of = { { "command", COLUMN_BENCHMARK }, { "*_unit",
-		COLUMN_UNIT },
-	    { "*_median", COLUMN_METRIC }, { "parameter_*", COLUMN_TWIN }, { NULL, COLUMN_SETTING } },
+	{ .begins = "command|mean|stddev|median", .of = { { .name = "command", COLUMN_BENCHMARK },
+	    { .name = "median", COLUMN_METRIC, "time", "s" }, { .name = "parameter_*", COLUMN_TWIN },
+	    { .name = NULL, COLUMN_SETTING } },
 	  .note = "hyperfine's CSV holds the median of each command, no runs (--export-json does)" },
-	{ .begins = "name|iterations|real_time|cpu_time|time_unit", .of = { { "name",
-		COLUMN_BENCHMARK },
-	    { "time_unit", COLUMN_UNIT }, { "iterations", COLUMN_SETTING }, { "label", COLUMN_SETTING },
-	    { "error_message", COLUMN_SETTING }, { "error_occurred", COLUMN_FAILED },
-	    { NULL, COLUMN_METRIC } }, .google = true, .cases = true },
-	{ .begins = "Benchmark|Mode|Threads|Samples|Score", .of = { { "Benchmark", COLUMN_BENCHMARK },
-	    { "Mode", COLUMN_TWIN }, { "Unit", COLUMN_UNIT }, { "Score", COLUMN_METRIC, "" },
-	    { "Param: *", COLUMN_PARAMETER }, { NULL, COLUMN_SETTING } }, .cases = true,
+	{ .begins = "command|*_unit|*_mean", .of = { { .name = "command", COLUMN_BENCHMARK },
+	    { .name = "*_unit", COLUMN_UNIT },
+	    { .name = "*_median", COLUMN_METRIC }, { .name = "parameter_*", COLUMN_TWIN },
+	    { .name = NULL, COLUMN_SETTING } },
+	  .note = "hyperfine's CSV holds the median of each command, no runs (--export-json does)" },
+	{ .begins = "name|iterations|real_time|cpu_time|time_unit", .of = {
+	    { .name = "name", COLUMN_BENCHMARK },
+	    { .name = "time_unit", COLUMN_UNIT }, { .name = "iterations", COLUMN_SETTING },
+	    { .name = "label", COLUMN_SETTING },
+	    { .name = "error_message", COLUMN_SETTING }, { .name = "error_occurred", COLUMN_FAILED },
+	    { .name = NULL, COLUMN_METRIC } }, .google = true, .cases = true },
+	{ .begins = "Benchmark|Mode|Threads|Samples|Score", .of = {
+	    { .name = "Benchmark", COLUMN_BENCHMARK },
+	    { .name = "Mode", COLUMN_TWIN }, { .name = "Unit", COLUMN_UNIT },
+	    { .name = "Score", COLUMN_METRIC, "" },
+	    { .name = "Param: *", COLUMN_PARAMETER }, { .name = NULL, COLUMN_SETTING } }, .cases = true,
 	  .note = "JMH's CSV holds the mean of each benchmark, no samples (-rf json)" },
-	{ .begins = "title|name|unit|batch|elapsed", .of = { { "title", COLUMN_GROUP }, { "name",
-		COLUMN_BENCHMARK },
-	    { "elapsed", COLUMN_METRIC, "time", "s" }, { NULL, COLUMN_SETTING } }, .cases = true,
+	{ .begins = "title|name|unit|batch|elapsed", .of = { { .name = "title", COLUMN_GROUP },
+	    { .name = "name", COLUMN_BENCHMARK },
+	    { .name = "elapsed", COLUMN_METRIC, "time", "s" },
+	    { .name = NULL, COLUMN_SETTING } }, .cases = true,
 	  .note = "nanobench's CSV holds the median of each benchmark (its JSON has measurements)" },
-	{ .begins = "response-time|DNS+dialup|DNS", .of = { { "status-code", COLUMN_SETTING },
-	    { "offset", COLUMN_SETTING }, { NULL, COLUMN_METRIC, NULL, "s" } } },
-	{ .begins = "starttime|seconds|ctime|dtime|ttime", .of = { { "ttime", COLUMN_METRIC, NULL,
-		"ms" },
-	    { NULL, COLUMN_SETTING } }, .sorted = true,
+	{ .begins = "response-time|DNS+dialup|DNS", .of = { { .name = "status-code", COLUMN_SETTING },
+	    { .name = "offset", COLUMN_SETTING }, { .name = NULL, COLUMN_METRIC, NULL, "s" } } },
+	{ .begins = "starttime|seconds|ctime|dtime|ttime", .of = {
+	    { .name = "ttime", COLUMN_METRIC, NULL, "ms" },
+	    { .name = NULL, COLUMN_SETTING } }, .sorted = true,
 	  .note = "ab -g sorts its lines by ttime: their order is not that of the requests" },
 	{ .begins = "Percentage served|Time in ms",
-		.refuse = "percentiles are no measurements: of ab a line per "
-	    "request is read, ab -g FILE" },
-	{ .begins = "test|rps|avg_latency_ms", .of = { { "test", COLUMN_BENCHMARK }, { "rps",
-		COLUMN_METRIC },
-	    { NULL, COLUMN_METRIC, NULL, "ms" } },
-		.note = "redis-benchmark writes one line of summaries "
-	    "per test: several runs make a sample" },
-	{ .begins = "name|ops/sec|samples|plugins", .of = { { "name", COLUMN_BENCHMARK }, { "ops/sec",
-		COLUMN_METRIC },
-	    { NULL, COLUMN_SETTING } }, .note = "bench-node's CSV holds one rate each, no samples" }
+	  .refuse = "percentiles are no measurements: of ab a line per request is read, ab -g FILE" },
+	{ .begins = "test|rps|avg_latency_ms", .of = {
+	    { .name = "test", COLUMN_BENCHMARK }, { .name = "rps", COLUMN_METRIC },
+	    { .name = NULL, COLUMN_METRIC, NULL, "ms" } },
+	  .note = "redis-benchmark writes one line of summaries per test: several runs make a sample" },
+	{ .begins = "name|ops/sec|samples|plugins", .of = { { .name = "name", COLUMN_BENCHMARK },
+	    { .name = "ops/sec", COLUMN_METRIC },
+	    { .name = NULL, COLUMN_SETTING } },
+	  .note = "bench-node's CSV holds one rate each, no samples" }
 };
 
 /* Is this the name, perhaps with a '*' at its begin or end?  n: bytes of it. */
