@@ -231,6 +231,21 @@ TEST(a_slower_core_is_no_rare_work)
 	CHECK_NUMBERS({ r.summary.warnings & BENCH_WARN_RARE, 0 }, { r.n, 36 });
 }
 
+/* Each life's median lies in one of two states, 40 or 120 ns, that a process has for long. */
+TEST(two_states_do_not_cancel)
+{
+	run_on(12, 6, 40, 80);
+	begin(0);
+	run_on(12, 6, 40, 80);
+	for (uint32_t p = 0; p < 6; p++)
+		life[p].beyond_ns = p % 2 ? 40 : -40;
+	for (uint32_t p = 0; p < 12; p++)
+		part[p].life = p < 6 ? &life[p] : NULL;
+	combine(12);
+	CHECK_NUMBERS({ r.summary.warnings & BENCH_WARN_RARE, BENCH_WARN_RARE },
+		{ r.summary.mean_ns, 80, 1e-9 });
+}
+
 /* Against the median of the same windows, be that of the starts unsure. */
 TEST(rare_work_shows_beside_unsure_starts)
 {

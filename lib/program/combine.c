@@ -342,7 +342,8 @@ static struct benchi_mean mean_over(const benchi_part *part, size_t n)
 
 /* The mean of processes that ran on.  Chance makes it differ from one to the next; but each ends at
  * about the same point of its state's history, so that all may miss the same burst.
- * *beyond_ns: what it has beyond the median of the same windows. */
+ * *beyond_ns: how far it is from the median of the same windows, which may lie in one of two states
+ * in some of them and in the other state in others. */
 static struct benchi_mean mean_of_lives(const benchi_part *part, size_t n, double *beyond_ns)
 {
 	struct benchi_mean m = mean_over(part, n);
@@ -351,7 +352,7 @@ static struct benchi_mean mean_of_lives(const benchi_part *part, size_t n, doubl
 	for (size_t i = 0; i < n; i++) {
 		own += (part[i].summary.mean_ns_high - part[i].summary.mean_ns) * part[i].done;
 		edge += part[i].life->edge_ns * part[i].done;
-		beyond += part[i].life->beyond_ns * part[i].done;
+		beyond += fabs(part[i].life->beyond_ns) * part[i].done;
 		done += part[i].done;
 	}
 	half = fmax(fmin(m.high - m.mean, own / done), edge / done);
@@ -375,8 +376,7 @@ static bench_status combine_take_mean(const benchi_part *part, size_t n,
 	benchi_summary_set_mean(&result->summary, mean);
 	if (fabs(beyond_ns) <= BENCHI_RARE_SHARE * result->summary.ns)
 		result->summary.warnings &= ~(unsigned)BENCH_WARN_RARE;
-	else if (mean->low > (1 + BENCHI_RARE_SHARE) * usual_ns
-	         || mean->high < (1 - BENCHI_RARE_SHARE) * usual_ns)
+	else if (mean->low > (1 + BENCHI_RARE_SHARE) * usual_ns)
 		result->summary.warnings |= BENCH_WARN_RARE;
 	if (!(result->summary.warnings & BENCH_WARN_RARE))
 		return BENCH_OK;
