@@ -1,0 +1,52 @@
+/*
+ * Does a challenger replace the champion?
+ *
+ * SPDX-License-Identifier: MIT
+ */
+
+#include "compare/compare.h"
+
+static const double CHALLENGE_TIME_NS = 20e6;
+
+/* There is no time: the champion stays. */
+static bench_status stay(bench_choice *choice)
+{
+	*choice = benchi_choice_none(BENCH_OK);
+	choice->index = 0;
+	choice->runner_up = 1;
+	choice->kept = 1;
+	choice->untried = 2;
+	choice->first_untried = 0;
+	choice->elapsed_ns = 0;
+	choice->end = BENCH_PICK_END_BUDGET;
+	return BENCH_OK;
+}
+
+/* How long is left of a time, at most so long; 0: nothing. */
+static double until(uint64_t deadline_ns, const bench_clock *clock, double most_ns)
+{
+	uint64_t now = clock->now_ns(clock->ctx);
+
+	return now >= deadline_ns ? 0 : fmin(most_ns, (double)(deadline_ns - now));
+}
+
+/* The champion is the incumbent: the other one replaces it only if it is better for sure. */
+bench_status bench_challenge(const bench_case c[2], const bench_pick_options *options,
+                             uint64_t deadline_ns, bench_choice *choice)
+{
+	struct benchi_candidates question = benchi_candidates_of(c, 2, options);
+	bench_pick_options own = *question.options;
+	bench_clock clock = own.clock.now_ns ? own.clock : bench_clock_default();
+
+	if (!choice)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "choice is NULL");
+	if (deadline_ns > 0 && clock.now_ns && own.time_ns >= 0) {
+		own.time_ns = until(deadline_ns, &clock, own.time_ns > 0 ? own.time_ns : CHALLENGE_TIME_NS);
+		if (own.time_ns <= 0)
+			return stay(choice);
+	}
+	question.options = &own;
+	question.incumbent = 1;
+	question.punctual = deadline_ns > 0;
+	return benchi_candidates_choose(&question, choice);
+}
