@@ -36,7 +36,7 @@ lines() {
 			}
 			if (text !~ /^(\.\.\. to )?[a-z]+ /) { print "no phrase: " $0; bad = 1 }
 		}
-		END { exit bad || n < 3 }' "$work/help"
+		END { exit bad || n < 2 }' "$work/help"
 }
 # A verb without arguments: usage and the most used options, at most 14 lines, and status 2.
 brief() {

@@ -12,7 +12,7 @@
 #error "include <bench.h> instead"
 #endif
 
-/* A running benchmark.  The macros keep one on the stack (1.4 KB).  Its samples lie in memory
+/* A running benchmark.  The macros keep one on the stack (1.5 KB).  Its samples lie in memory
  * of the thread, allocated once.  Bodies may leave by return, goto or longjmp, from up to four
  * runs at a time. */
 typedef struct bench_run {

@@ -471,12 +471,12 @@ static bench_status check_sets(const benchi_input *in, const benchi_rows *rows)
 }
 
 /* What a file that is none of these may be instead, and how its writer makes one that is read.  The
- * first that fits: words at the beginning of the text (begins) or anywhere in what is looked at. */
+ * first that fits: words at the start of the text (at_start) or anywhere in what is looked at. */
 static const char *read_nearest(const char *text, size_t length, bool plain)
 {
 	static const struct {
 		const char *words, *hint;
-		bool begins;
+		bool at_start;
 	} forms[] = {
 		{ "<Catch2TestRun", "of Catch2's XML nothing is read: a number per line is", true },
 		{ "<?xml", "XML is not read: neither Catch2's, whose benchmarks are summaries, nor "
@@ -516,7 +516,7 @@ static const char *read_nearest(const char *text, size_t length, bool plain)
 	while (length && strchr(" \r\n", *text))
 		text++, length--;
 	for (; *forms[k].words; k++)
-		if (forms[k].begins ? begins(text, text + length, forms[k].words)
+		if (forms[k].at_start ? begins(text, text + length, forms[k].words)
 		    : contains(text, text + length, forms[k].words))
 			return forms[k].hint;
 	return plain ? forms[k].hint : NULL;
