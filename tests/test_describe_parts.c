@@ -215,7 +215,7 @@ TEST(each_run_loses_its_first_values)
 
 	add(rows, "a", "plain", one_to_six, 6);
 	set = &rows[0].set[0];
-	compare_skip(rows, 1);
+	compare_skip(rows, 1, 0);
 	ck_assert_uint_eq(set->n, 3);
 	for (size_t k = 0; k < 3; k++) {
 		const size_t kept[] = { 2, 3, 5 };

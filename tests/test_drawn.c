@@ -32,11 +32,11 @@ static const benchi_series kinds[] = {
 
 static const benchi_chart crowded = { "All kinds of series, with a title that goes on "
 	"and on until it needs a second line of text", { .label = "size", .unit = "B", .log = true },
-	{ .label = "time", .unit = "ns", .log = true }, kinds, 6, notes, 7 };
+	{ .label = "time", .unit = "ns", .log = true }, kinds, 6, notes, 7, false };
 static const benchi_chart plain = { "Linear", { .label = "workers", .counts = true },
-	{ .unit = "ms", .from_zero = true }, kinds, 3, notes, 2 };
+	{ .unit = "ms", .from_zero = true }, kinds, 3, notes, 2, false };
 static const benchi_chart alone = { "", { .label = "x", .from_zero = true }, { .label = "" },
-	kinds + 4, 1, NULL, 0 };
+	kinds + 4, 1, NULL, 0, false };
 
 static char *text_of(const benchi_chart *chart, size_t columns, size_t rows, bool utf8)
 {
@@ -84,7 +84,7 @@ TEST(many_points)
 		for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
 			benchi_series s = { "s", points ? BENCHI_MARK_POINTS : BENCHI_MARK_LINE, x, y, NULL,
 				NULL, n[i] };
-			benchi_chart c = { "t", { .label = "x" }, { .label = "y" }, &s, 1, NULL, 0 };
+			benchi_chart c = { "t", { .label = "x" }, { .label = "y" }, &s, 1, NULL, 0, false };
 			char *svg = svg_of(&c);
 			const char *radius = n[i] > 300 ? "r=\"1.8\"" : n[i] > 80 ? "r=\"2.4\"" : "r=\"3.2\"";
 			size_t marks = 0, hovers = 0;
@@ -104,7 +104,7 @@ TEST(legends)
 {
 	benchi_series s[2] = { { "abcdef", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 },
 		{ "1234567", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 } };
-	benchi_chart c = { "", { .label = "x" }, { .label = "y" }, s, 2, NULL, 0 };
+	benchi_chart c = { "", { .label = "x" }, { .label = "y" }, s, 2, NULL, 0, false };
 	static const char *const dash[] = { "6 3", "2 2", "8 3 2 3", "4 2", "10 4", "1 3" };
 
 	golden_expect("draw", "legend.txt", text_of(&c, 0, 0, false));
@@ -118,7 +118,7 @@ TEST(legends)
 TEST(thirty_series)
 {
 	benchi_series s[30];
-	benchi_chart c = { NULL, { .label = "x" }, { .label = "y" }, s, 30, NULL, 0 };
+	benchi_chart c = { NULL, { .label = "x" }, { .label = "y" }, s, 30, NULL, 0, false };
 	double y[30][2];
 
 	for (size_t i = 0; i < 30; i++) {
@@ -171,7 +171,7 @@ TEST(boxes)
 {
 	static const double x[] = { 1, 2, 3 }, y[] = { .5, 0, 8 };
 	const benchi_series s = { "s", BENCHI_MARK_LINE, x, y, NULL, NULL, 3 };
-	benchi_chart c = { "", { .from_zero = true }, { .log = true }, &s, 0, NULL, 0 };
+	benchi_chart c = { "", { .from_zero = true }, { .log = true }, &s, 0, NULL, 0, false };
 	benchi_box box = benchi_chart_box(&c);
 
 	ck_assert(!box.x.log && box.y.log);
@@ -349,7 +349,7 @@ TEST(nothing_still_draws)
 {
 	static const double none[] = { (double)NAN, (double)INFINITY };
 	benchi_series s = { NULL, BENCHI_MARK_LINE, none, none, NULL, NULL, 2 };
-	benchi_chart c = { "none", { .log = true }, { .log = false }, &s, 1, NULL, 0 };
+	benchi_chart c = { "none", { .log = true }, { .log = false }, &s, 1, NULL, 0, false };
 
 	golden_expect("draw", "nothing.txt", text_of(&c, 0, 0, true));
 	golden_expect("draw", "nothing.svg", svg_of(&c));

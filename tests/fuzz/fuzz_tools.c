@@ -152,7 +152,7 @@ static void read_commands(const uint8_t *data, size_t size)
 	int status = 0;
 
 	memset(&s, 0, sizeof s);
-	s.option.shell_name = *text == '!' ? "sh" : NULL;
+	s.option.shell = *text == '!' ? "sh" : NULL;
 	for (char *next; line && !status; line = next) {
 		next = strchr(line, '\n');
 		if (next)
@@ -165,7 +165,7 @@ static void read_commands(const uint8_t *data, size_t size)
 
 			promise(t->argv && t->argv[0] && *t->name && *t->text,
 				"a command has words and a name");
-			for (char **w = t->argv; *w && !t->shell; w++)
+			for (char **w = t->argv; *w && !s.option.shell; w++)
 				promise(strlen(*w) <= strlen(t->text), "no word is longer than the command");
 		}
 	sample_free_list(&s.list);
