@@ -102,7 +102,7 @@ static const struct {
 #define NUMBER(member, min, max, required) \
 	{ #member, offsetof(struct benchi_calibration, member), min, max, required }
 	NUMBER(step_ns, 1e-3, 1e9, 1), NUMBER(reading_ns, 1e-3, 1e9, 1),
-	NUMBER(enough_ns, 1, 1e12, 1), NUMBER(loop_ns, 0, 1e9, 1),
+	NUMBER(enough_ns, 1, 1e9, 1), NUMBER(loop_ns, 0, 1e9, 1),
 	NUMBER(vernier, 0, 1, 1), NUMBER(tick_ns, 1e-2, 1e6, 0),
 	NUMBER(low_ticks, 1, 1e6, 0), NUMBER(low_iterations, 1, 1e12, 0),
 	NUMBER(other_ticks, 1, 1e6, 0), NUMBER(other_iterations, 1, 1e12, 0),

@@ -64,8 +64,18 @@ static int ticks_unlike(unsigned a, unsigned b)
 	return a == 1;
 }
 
+/* A window of a handed-down reference takes a second at most: no calibration has longer ones, and
+ * a process with a damaged line must not spend minutes in its first window. */
+static const double HANDED_WINDOW_NS = 1e9;
+
+/* Whether a window of that many iterations is one that a calibration may have. */
+static bool window_is_short(const struct benchi_calibration *c, double ticks, double iterations)
+{
+	return iterations >= 1 && ticks * iterations * c->tick_ns <= HANDED_WINDOW_NS;
+}
+
 /* Makes the reference that a calibration describes; returns 0 if this library has no such chains,
- * the numbers contradict each other, or the processor differs. */
+ * the numbers contradict each other, a window would last too long, or the processor differs. */
 static int reference_described(const struct benchi_calibration *c,
                                struct benchi_reference *reference)
 {
@@ -77,7 +87,8 @@ static int reference_described(const struct benchi_calibration *c,
 	if (!(c->tick_ns > 0) || !low || !low->low_ipc || !other || low == other
 	    || isnan(c->fixed_ticks)
 	    || !ticks_unlike(whole_ticks(low, c->low_ticks), whole_ticks(other, c->other_ticks))
-	    || !(c->low_iterations >= 1) || !(c->other_iterations >= 1)
+	    || !window_is_short(c, c->low_ticks, c->low_iterations)
+	    || !window_is_short(c, c->other_ticks, c->other_iterations)
 	    || strcmp(processor, c->processor) != 0)
 		return 0;
 	reference->low_ipc = low->run;
@@ -92,7 +103,7 @@ static int reference_described(const struct benchi_calibration *c,
 	reference->fixed_known = 1;
 	reference->tick_ns = c->tick_ns;
 	if (strcmp(c->high, benchi_chain_saturate_name) == 0 && c->high_ticks > 0
-	    && c->high_iterations >= 1) {
+	    && window_is_short(c, c->high_ticks, c->high_iterations)) {
 		reference->high_ipc = benchi_chain_saturate;
 		reference->high_ipc_ticks = c->high_ticks;
 		reference->high_ipc_iterations = (uint64_t)c->high_iterations;
