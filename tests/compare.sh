@@ -554,6 +554,12 @@ large() { # VALUES NULLS: members without a value, of the shift and of the dip; 
 		grep -q '"wilcox.p": [0-9]' "$work/large.json" &&
 		[ "$(grep -c -e '"hl": null' -e '"[ab].dip.D": null' "$work/large.json")" -eq $2 ]
 }
+margin() { # ARGUMENT TEXT: the answer names the margin
+	for k in 0 1 2 3 4 5 6 7; do echo "100.$k"; done >"$work/flat"
+	"$bench" compare -m "$1" "$work/flat" "$work/flat" | grep -q "within $2 %"
+}
+margins() { margin 2% 2 && margin 2 2 && margin 0.02 2 && margin 0.5% 0.5; }
+tap "a margin without % is a share below 1, else percent" margins
 sizes() { large 100000 0 && large 100001 3; }
 tap "JSON of over 100,000 values leaves out what takes long and decides nothing" sizes
 skipped() { # the first value of each block of three

@@ -104,7 +104,7 @@ int take_margin(benchi_command_line *line, const benchi_setting *row, const char
 {
 	benchi_question *question = benchi_line_member(line, row);
 
-	if (!benchi_share_read(value, false, &question->margin)
+	if (!benchi_share_read(value, &question->margin)
 	    || (row->most > 0 && question->margin > row->most))
 		return benchi_line_bad(line, row, value, row->most > 0 ? "a share such as 1%, at most 50%"
 		                       : "a share such as 1%");
@@ -117,7 +117,7 @@ int take_confidence(benchi_command_line *line, const benchi_setting *row, const 
 	benchi_question *question = benchi_line_member(line, row);
 	double share;
 
-	if (!benchi_share_read(value, true, &share) || share < .5 || share > 1 - 1e-9)
+	if (!benchi_share_read(value, &share) || share < .5 || share > 1 - 1e-9)
 		return benchi_line_bad(line, row, value, "50% to below 100%");
 	question->alpha = 1 - share;
 	return 0;

@@ -160,18 +160,18 @@ int benchi_setting_load(benchi_command_line *line, const benchi_setting *row, co
 {
 	double *share = benchi_line_member(line, row);
 
-	return benchi_share_read(value, false, share) && *share > 0 && *share <= 2
+	return benchi_share_read(value, share) && *share > 0 && *share <= 2
 	           ? 0 : benchi_line_bad(line, row, value, "a share to 200%");
 }
 
-bool benchi_share_read(const char *text, bool fractions, double *share)
+bool benchi_share_read(const char *text, double *share)
 {
 	double value;
 	const char *end = benchi_read_number(text, &value);
 
 	if (!end || (*end && strcmp(end, "%")))
 		return false;
-	*share = fractions && !*end && value < 1 ? value : value / 100;
+	*share = !*end && value < 1 ? value : value / 100;
 	return value >= 0 && isfinite(value);
 }
 
@@ -180,7 +180,7 @@ int benchi_setting_share(benchi_command_line *line, const benchi_setting *row, c
 	double *share = benchi_line_member(line, row);
 	char expected[60];
 
-	if (benchi_share_read(value, false, share) && *share >= row->least && *share <= row->most)
+	if (benchi_share_read(value, share) && *share >= row->least && *share <= row->most)
 		return 0;
 	snprintf(expected, sizeof expected, "a share such as %.10s, %s%.0f%%", row->argument,
 	         row->least > 0 ? "above 0 and at most " : "at most ", 100 * row->most);

@@ -177,8 +177,8 @@ benchi_setting_reader benchi_setting_flag, benchi_setting_constant, benchi_setti
 /* The member that the row sets. */
 void *benchi_line_member(const benchi_command_line *line, const benchi_setting *row);
 
-/* "1%", "1" (percent) into 0.01; a number below 1 without % stays only with fractions. */
-bool benchi_share_read(const char *text, bool fractions, double *share);
+/* "1%" and "1" are 0.01; without %, a number below 1 is the share itself: "0.02" is 2 %. */
+bool benchi_share_read(const char *text, double *share);
 
 /* Prints a message behind the program's name.  BENCHI_EXIT_MISUSE. */
 BENCHI_PRINTF(2, 3)

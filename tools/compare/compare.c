@@ -603,7 +603,7 @@ static int take_significance(benchi_command_line *line, const benchi_setting *ro
 	benchi_question *question = benchi_line_member(line, row);
 	double share;
 
-	if (!benchi_share_read(value, true, &share) || !(share > 0 && share < .5))
+	if (!benchi_share_read(value, &share) || !(share > 0 && share < .5))
 		return take_confidence(line, row, value);
 	question->alpha = share;
 	return 0;

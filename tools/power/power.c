@@ -269,7 +269,7 @@ static int take_power(benchi_command_line *line, const benchi_setting *row, cons
 {
 	double *share = benchi_line_member(line, row);
 
-	return benchi_share_read(value, true, share) && *share >= .1 && *share <= .999
+	return benchi_share_read(value, share) && *share >= .1 && *share <= .999
 	           ? 0 : benchi_line_bad(line, row, value, "10% to 99.9%");
 }
 

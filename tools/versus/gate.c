@@ -69,7 +69,7 @@ static bool fail_above_read(const char *word, char *glob, double *share)
 	const char *equal = strrchr(word, '=');
 	int n = snprintf(glob, PATH, "%.*s", equal ? (int)(equal - word) : 1, equal ? word : "*");
 
-	return n < PATH && benchi_share_read(equal ? equal + 1 : word, false, share) && *share <= .5;
+	return n < PATH && benchi_share_read(equal ? equal + 1 : word, share) && *share <= .5;
 }
 
 int versus_take_fail_above(benchi_command_line *line, const benchi_setting *row, const char *value)
