@@ -337,6 +337,50 @@ TEST(outliers_of_many_values)
 }
 
 /* Normal at 5 %, and two modes of ten values. */
+/* Nearly normal, around 100. */
+static void draw(double *x, size_t n, double sd, uint64_t *random)
+{
+	for (size_t i = 0; i < n; i++) {
+		double sum = -6;
+
+		for (int k = 0; k < 12; k++)
+			sum += benchi_draw_unit(random);
+		x[i] = 100 + sd * sum;
+	}
+}
+
+/* How many of 400 comparisons of na and nb values of one mean are called different, at 95 %. */
+static int false_differences(size_t na, double sd_a, size_t nb, double sd_b)
+{
+	const benchi_question question = { .alpha = .05, .unplanned = true };
+	uint64_t random = 7;
+	int different = 0;
+
+	for (int i = 0; i < 400; i++) {
+		double a[50], b[50];
+		benchi_set sets[2] = { { .benchmark = "a", .metric = "time", .x = a, .n = na },
+			{ .benchmark = "a", .metric = "time", .x = b, .n = nb } };
+		benchi_side side[2] = { { .set = &sets[0], .label = "a", .raw = { a, na } },
+			{ .set = &sets[1], .label = "b", .raw = { b, nb } } };
+		benchi_comparison c = { .base = &side[0], .test = &side[1] };
+
+		draw(a, na, sd_a, &random);
+		draw(b, nb, sd_b, &random);
+		ck_assert_int_eq(benchi_comparisons_decide(&question, 0, &c, 1), BENCH_OK);
+		different += c.finding.answer >= BENCH_LOWER;
+		benchi_side_free(&side[0]);
+		benchi_side_free(&side[1]);
+	}
+	return different;
+}
+
+TEST(unequal_spreads_and_sizes_make_no_differences)
+{
+	ck_assert_int_le(false_differences(50, 1, 5, 5), 28);   /* ranks alone: over 40 */
+	ck_assert_int_le(false_differences(5, 5, 50, 1), 28);
+	ck_assert_int_le(false_differences(20, 1, 20, 3), 28);
+}
+
 TEST(of_few_values)
 {
 	double x[20];

@@ -361,6 +361,32 @@ static bool medians_follow(const bench_ranksum *r, double gap)
 	return gap >= r->low && gap <= r->high && fabs(gap - r->shift) <= (r->high - r->low) / 2;
 }
 
+/*
+ * Ranks assume sets of one shape.  Where the smaller set scatters more, its ranks lie at both ends,
+ * and 13 to 14 of 100 comparisons of 50 values with 5 of the same mean came out different at a
+ * confidence of 95 %.  So a difference of sets whose deviations differ must hold for the means too,
+ * by Welch's interval, which knows both deviations; else the interval reaches as far as that one.
+ */
+static const double SPREADS_ALIKE = 1.5;        /* ratio of deviations that ranks allow for */
+
+static bench_status allow_for_spreads(const benchi_sides *s, double alpha, benchi_finding *f)
+{
+	double a = s->shape_a->description.sd, b = s->shape_b->description.sd;
+	bench_status status;
+	bench_ttest t;
+
+	if (!(a > 0) || !(b > 0) || (a < SPREADS_ALIKE * b && b < SPREADS_ALIKE * a))
+		return BENCH_OK;
+	status = benchi_welch(s->a, s->b, 1 - alpha, &t);
+	if (!status && t.low <= 0 && t.high >= 0) {
+		f->sure.low = fmin(f->sure.low, t.low);
+		f->sure.high = fmax(f->sure.high, t.high);
+		f->equal = f->sure;
+		f->p = fmax(f->p, t.p);
+	}
+	return status;
+}
+
 static bench_status find_ranks(const benchi_question *q, double alpha, const benchi_sides *s,
                                benchi_finding *f)
 {
@@ -382,6 +408,8 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
 	f->p = r.p < least ? least : r.p;
 	f->reached = fmin(r.reached, 1 - least);
 	f->location = fabs(s->shape_a->description.median);
+	if (!status && !q->method && (f->sure.low > 0 || f->sure.high < 0))
+		status = allow_for_spreads(s, alpha, f);
 	if (status || !worth_asking(f, q->margin * f->location))
 		return status;
 	status = benchi_ranksum(s->a, s->b, 1 - 2 * alpha, s->memo, &r);
