@@ -23,7 +23,7 @@ planned() { # MARGIN POWER ALPHA NEEDED PROVABLE CHANCE
 tap "as R: 1 %, power .8, 95 %" planned 1% .8 .95 76 0.02881189 0.1621212
 tap "as R: 1 %, power .9, 99 %" planned 1% .9 .99 143 0.04143019 0.05066906
 tap "as R: 2 %, power .8, 99 %" planned 2% .8 .99 30 0.03666568 0.240397
-tap "as R: 0.5 %, power 90%, 95 %" planned .5 90% 95% 399 0.03335076 0.07042562
+tap "as R: 0.5 %, power 90%, 95 %" planned .005 90% 95% 399 0.03335076 0.07042562
 
 # a second set of three times the spread, and its plan with both: sqrt((1 + 9) / 2) of the first's sd
 both() {
