@@ -197,6 +197,7 @@ typedef struct benchi_word {
 benchi_word benchi_word_of(const char *text);
 bool benchi_word_same(benchi_word a, benchi_word b);
 bool benchi_word_is(benchi_word word, const char *text);
+benchi_word benchi_word_next(const char **s, const char *end); /* the field at *s; empty: none */
 
 /* Which direction is better, by the words of the metric's name and by its unit (rows.c). */
 benchi_better benchi_better_of(const char *metric, const char *unit);

@@ -174,22 +174,6 @@ bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benc
 
 #define PREFIX "Benchmark"
 
-/* The next field at *s, of length 0 at the end of the line. */
-static benchi_word read_next_word(const char **s, const char *end)
-{
-	benchi_word word;
-	const char *p = *s;
-
-	while (p < end && (*p == ' ' || *p == '\t' || *p == '\r'))
-		p++;
-	word.text = p;
-	while (p < end && *p != ' ' && *p != '\t' && *p != '\r')
-		p++;
-	word.length = (size_t)(p - word.text);
-	*s = p;
-	return word;
-}
-
 #ifndef BENCHI_INPUT_LOOK /* bytes that are looked at */
 #define BENCHI_INPUT_LOOK ((size_t)1 << 16)
 #endif
@@ -227,8 +211,8 @@ static bool is_go_result(const char *s, const char *end)
 
 	if (!begins(s, end, PREFIX))
 		return false;
-	(void)read_next_word(&s, end);
-	count = read_next_word(&s, end);
+	(void)benchi_word_next(&s, end);
+	count = benchi_word_next(&s, end);
 	return count.length && *count.text >= '0' && *count.text <= '9';
 }
 

@@ -32,8 +32,7 @@ typedef struct talk {
 	size_t runs;
 } talk;
 
-/* The next field at *s, of length 0 at the end of the line. */
-static benchi_word read_next_word(const char **s, const char *end)
+benchi_word benchi_word_next(const char **s, const char *end)
 {
 	benchi_word word;
 	const char *p = *s;
@@ -114,9 +113,9 @@ static bench_status read_setting(talk *t, const benchi_input *in, benchi_rows *r
 /* "Unit ns/op better=lower": what it assumes is not looked at. */
 static bench_status read_unit(talk *t, const char *s, const char *end)
 {
-	benchi_word unit = read_next_word(&s, end), word = read_next_word(&s, end);
+	benchi_word unit = benchi_word_next(&s, end), word = benchi_word_next(&s, end);
 
-	for (; word.length; word = read_next_word(&s, end)) {
+	for (; word.length; word = benchi_word_next(&s, end)) {
 		benchi_name_table *names = benchi_word_is(word, "better=higher") ? &t->higher
 		                         : benchi_word_is(word, "better=lower") ? &t->lower : NULL;
 
@@ -145,10 +144,10 @@ static bench_status read_pairs(const talk *t, const benchi_input *in, benchi_row
 	double x;
 
 	for (; !status; pairs++) {
-		value = read_next_word(&s, end);
+		value = benchi_word_next(&s, end);
 		if (!value.length)
 			break;
-		unit = read_next_word(&s, end);
+		unit = benchi_word_next(&s, end);
 		after = benchi_read_number(value.text, &x);
 		if (after != value.text + value.length || !isfinite(x) || !unit.length
 		    || memchr(unit.text, '\0', unit.length))
@@ -166,8 +165,8 @@ static bench_status read_pairs(const talk *t, const benchi_input *in, benchi_row
 static bench_status read_libtest(const benchi_input *in, benchi_rows *rows, benchi_word name,
                                  const char *s, const char *end)
 {
-	benchi_word dots = read_next_word(&s, end), bench = read_next_word(&s, end);
-	benchi_word value = read_next_word(&s, end), unit = read_next_word(&s, end);
+	benchi_word dots = benchi_word_next(&s, end), bench = benchi_word_next(&s, end);
+	benchi_word value = benchi_word_next(&s, end), unit = benchi_word_next(&s, end);
 	char number[40];
 	size_t n = 0, set;
 	double x;
@@ -191,7 +190,7 @@ static bench_status read_go_read_line(talk *t, const benchi_input *in, benchi_ro
                                       const char *s, size_t length)
 {
 	const char *end = s + length;
-	benchi_word first = read_next_word(&s, end), second = read_next_word(&s, end), name;
+	benchi_word first = benchi_word_next(&s, end), second = benchi_word_next(&s, end), name;
 
 	if (benchi_word_is(first, "test"))
 		return read_libtest(in, rows, second, s, end);
