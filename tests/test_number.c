@@ -54,6 +54,30 @@ TEST(every_text_is_the_nearest_double)
 	}
 }
 
+/* 1 to 19 digits with exponents around those of the table of powers; every third is half-way
+ * between two doubles. */
+TEST(up_to_19_digits_are_the_nearest_double)
+{
+	uint64_t random = 1;
+	char text[64];
+	double value;
+
+	for (int i = 0; i < 30000; i++) {
+		const int places = (int)benchi_random_below(&random, 19);
+		uint64_t w = benchi_random(&random) % 10000000000000000000u;
+
+		for (int k = 0; k < places; k++)
+			w /= 10;
+		if (i % 3 == 0)
+			w = (w >> 10 | (uint64_t)1 << 53 | 1) & (((uint64_t)1 << 54) - 1);
+		snprintf(text, sizeof text, i % 2 ? "%llue%d" : "0.%019llue%d", (unsigned long long)w,
+		         i % 3 ? (int)benchi_random_below(&random, 100) - 50 : 0);
+		ck_assert_ptr_nonnull(benchi_read_number(text, &value));
+		ck_assert_msg(bits_of(value) == bits_of(strtod(text, NULL)), "%s is read as %a", text,
+		              value);
+	}
+}
+
 /* What no double can hold is not finite; only strtod's form has 0 for it. */
 TEST(nothing_becomes_zero_unnoticed)
 {
