@@ -104,25 +104,6 @@ static const char *end_text(const bench_choice *choice)
 	}
 }
 
-/* ", 3.20 % faster than b (95 % CI ...)". */
-static void put_lead(struct benchi_sink *sink, const bench_choice *choice, const char *next)
-{
-	double lead = choice->lead - 1;
-
-	benchi_sink_put(sink, ", ");
-	if (choice->kept)
-		benchi_sink_put(sink, "kept, ");
-	benchi_sink_percent(sink, fabs(lead));
-	benchi_sink_put(sink, " %s than %s", lead < 0 ? "slower" : "faster", next);
-	if (!isfinite(choice->lead_low) || !isfinite(choice->lead_high))
-		return;
-	benchi_sink_put(sink, " (");
-	benchi_sink_percent(sink, choice->lead_low - 1);
-	benchi_sink_put(sink, " to ");
-	benchi_sink_percent(sink, choice->lead_high - 1);
-	benchi_sink_put(sink, ")");
-}
-
 /* ", crashed: b and 2 more". */
 static void put_out(struct benchi_sink *sink, const bench_case *c, const char *word, size_t n,
                     size_t first)
@@ -149,8 +130,24 @@ size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t
 	}
 	benchi_sink_put(&sink, "%s of %lu", benchi_candidate_name(c, choice->index, digits),
 		(unsigned long)n);
-	if (choice->runner_up < n && !isnan(choice->lead))
-		put_lead(&sink, choice, benchi_candidate_name(c, choice->runner_up, digits));
+	if (choice->runner_up < n && !isnan(choice->lead)) {
+		/* ", 3.20 % faster than b (95 % CI ...)". */
+		const char *next = benchi_candidate_name(c, choice->runner_up, digits);
+		double lead = choice->lead - 1;
+
+		benchi_sink_put(&sink, ", ");
+		if (choice->kept)
+			benchi_sink_put(&sink, "kept, ");
+		benchi_sink_percent(&sink, fabs(lead));
+		benchi_sink_put(&sink, " %s than %s", lead < 0 ? "slower" : "faster", next);
+		if (isfinite(choice->lead_low) && isfinite(choice->lead_high)) {
+			benchi_sink_put(&sink, " (");
+			benchi_sink_percent(&sink, choice->lead_low - 1);
+			benchi_sink_put(&sink, " to ");
+			benchi_sink_percent(&sink, choice->lead_high - 1);
+			benchi_sink_put(&sink, ")");
+		}
+	}
 	if (choice->tie)
 		benchi_sink_put(&sink, ", a tie with others");
 	if (choice->end == BENCH_PICK_END_REMEMBERED)

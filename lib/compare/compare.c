@@ -28,40 +28,6 @@ static bench_status compare_fail(bench_difference *result, bench_status status)
 	return result->status = status;
 }
 
-/* Summarizes one side's times, given in the order of rounds; sorts them. */
-static void summarize(const struct benchi_paired_run *paired, int side, bench_summary *s)
-{
-	struct benchi_mean mean = benchi_total_mean(&paired->total[side]);
-	double *ns = paired->ns[side], tick_ns = benchi_timing_context_tick(paired->context);
-	struct benchi_estimate e;
-
-	*s = benchi_summary_none(BENCH_OK);
-	benchi_warnings_trend(ns, paired->n, s);
-	e = benchi_estimate_of(ns, paired->n);
-	benchi_warnings_noise(&e, s);
-	benchi_warnings_modes(ns, paired->n, benchi_timing_context_uncertainty(paired->context,
-		paired->window_ns), s);
-	benchi_summary_set_ns(s, &e, (struct benchi_reach){ 0, 0 });
-	benchi_summary_set_mean(s, &mean);
-	s->ns_raw = s->ns;
-	s->overhead_ns = 0;
-	s->cycles = s->ns / tick_ns;
-	s->cycles_low = s->ns_low / tick_ns;
-	s->cycles_high = s->ns_high / tick_ns;
-	s->mhz = 1e3 / tick_ns;
-	s->iterations = paired->done[side];
-	s->samples = paired->n;
-	s->elapsed_ns = benchi_timing_context_elapsed(paired->context);
-	s->method = "function";
-	if (isnan(tick_ns))
-		s->warnings |= BENCH_WARN_NO_TICK;
-	if (e.confidence < 0.95)
-		s->warnings |= BENCH_WARN_FEW_SAMPLES;
-	if (paired->c[side] == paired->context->unpaired[0]
-	    || paired->c[side] == paired->context->unpaired[1])
-		s->warnings |= BENCH_WARN_UNPAIRED;
-}
-
 /* With rare work the answer is that of total times, or there is no answer. */
 static void decide_by_total(const struct benchi_paired_run *paired, bench_difference *result)
 {
@@ -94,8 +60,39 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 	result->confidence = 1 - paired->alpha;
 	result->margin = paired->context->margin;
 	result->resolution = resolution;
-	for (int i = 0; i < 2; i++)
-		summarize(paired, i, &result->side[i]);
+	for (int i = 0; i < 2; i++) {
+		/* Summarize one side's times, given in the order of rounds; sorts them. */
+		bench_summary *s = &result->side[i];
+		struct benchi_mean mean = benchi_total_mean(&paired->total[i]);
+		double *ns = paired->ns[i], tick_ns = benchi_timing_context_tick(paired->context);
+		struct benchi_estimate e;
+
+		*s = benchi_summary_none(BENCH_OK);
+		benchi_warnings_trend(ns, paired->n, s);
+		e = benchi_estimate_of(ns, paired->n);
+		benchi_warnings_noise(&e, s);
+		benchi_warnings_modes(ns, paired->n, benchi_timing_context_uncertainty(paired->context,
+			paired->window_ns), s);
+		benchi_summary_set_ns(s, &e, (struct benchi_reach){ 0, 0 });
+		benchi_summary_set_mean(s, &mean);
+		s->ns_raw = s->ns;
+		s->overhead_ns = 0;
+		s->cycles = s->ns / tick_ns;
+		s->cycles_low = s->ns_low / tick_ns;
+		s->cycles_high = s->ns_high / tick_ns;
+		s->mhz = 1e3 / tick_ns;
+		s->iterations = paired->done[i];
+		s->samples = paired->n;
+		s->elapsed_ns = benchi_timing_context_elapsed(paired->context);
+		s->method = "function";
+		if (isnan(tick_ns))
+			s->warnings |= BENCH_WARN_NO_TICK;
+		if (e.confidence < 0.95)
+			s->warnings |= BENCH_WARN_FEW_SAMPLES;
+		if (paired->c[i] == paired->context->unpaired[0]
+		    || paired->c[i] == paired->context->unpaired[1])
+			s->warnings |= BENCH_WARN_UNPAIRED;
+	}
 	result->warnings = result->side[0].warnings | result->side[1].warnings;
 	if (result->warnings & BENCH_WARN_RARE || benchi_paired_run_rare(paired))
 		decide_by_total(paired, result);

@@ -185,39 +185,6 @@ static struct look look_at(struct benchi_selection *field, size_t chosen, size_t
 	return look;
 }
 
-/* May the candidate gain from the excess of the choice?  Its own rare work could only make it
- * slower. */
-static int contends(const struct benchi_selection *field, size_t i, size_t chosen,
-                    const struct look *look)
-{
-	const struct benchi_grouped *own = &field->racer[i].grouped;
-	double own_excess = own->n > 0
-		? (own->ns - own->usual_ns - 2 * sqrt(own->squares)) / own->usual_ns : 0;
-	double behind = benchi_race_behind(&field->race, i)
-		- benchi_race_behind(&field->race, chosen);
-
-	return i != chosen && field->racer[i].calls > 0
-	    && exp(behind) * (1 + fmax(own_excess, look->common)) * (1 + field->context.margin)
-	       < 1 + look->excess - fmin(look->unsure, policy.noise);
-}
-
-/* The contender with the lowest mean so far; *n: how many there are. */
-static size_t first_contender(const struct benchi_selection *field, size_t chosen,
-                              const struct look *look, size_t *n)
-{
-	size_t best = BENCH_NONE;
-
-	*n = 0;
-	for (size_t i = 0; i < field->question->n; i++) {
-		if (!contends(field, i, chosen, look))
-			continue;
-		++*n;
-		if (best == BENCH_NONE || mean_ns(field, i) < mean_ns(field, best))
-			best = i;
-	}
-	return best;
-}
-
 /* The mean over all windows, those of the latest paired run in which it is this arm as well. */
 static double mean_of_all(const struct benchi_selection *field, size_t i, int arm)
 {
@@ -276,7 +243,29 @@ struct benchi_confirmed benchi_selection_confirm(struct benchi_selection *field,
 		found.lead = (struct benchi_middle){ exp(look.ln.low), exp(look.ln.median),
 			exp(look.ln.high) };
 	}
-	other = first_contender(field, raced->index, &look, &contenders);
+	/* The contender with the lowest mean so far; *n: how many there are. */
+	size_t chosen = raced->index;
+	size_t best = BENCH_NONE;
+
+	contenders = 0;
+	for (size_t i = 0; i < field->question->n; i++) {
+		/* May the candidate gain from the excess of the choice?  Its own rare work could only
+		 * make it slower. */
+		const struct benchi_grouped *own = &field->racer[i].grouped;
+		double own_excess = own->n > 0
+			? (own->ns - own->usual_ns - 2 * sqrt(own->squares)) / own->usual_ns : 0;
+		double behind = benchi_race_behind(&field->race, i)
+			- benchi_race_behind(&field->race, chosen);
+
+		if (!(i != chosen && field->racer[i].calls > 0 && exp(behind) * (1 + fmax(own_excess,
+			look.common)) * (1 + field->context.margin) < 1 + look.excess - fmin(look.unsure,
+			policy.noise)))
+			continue;
+		++contenders;
+		if (best == BENCH_NONE || mean_ns(field, i) < mean_ns(field, best))
+			best = i;
+	}
+	other = best;
 	if (other == BENCH_NONE)
 		return found;
 	found.sure = 0;

@@ -224,27 +224,22 @@ static void enter_at(uint64_t parameter)
 	thread->offset = 0;
 }
 
-/* Is its work right, at each of the values? */
-static int verify(const struct benchi_timing_context *context, const bench_case *c)
-{
-	int right = c->verify(c->arg);
-
-	for (size_t i = 0, n = benchi_mixture_n(&context->mixture);
-	     i < n && right && !benchi_case_skipped(); i++) {
-		enter_at(context->mixture.value[i]);
-		right = c->verify(c->arg);
-	}
-	return right;
-}
-
 enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_context *context,
                                                  const bench_case *c)
 {
 	int right = 1;
 
 	enter_at(context->parameter);
-	if (benchi_case_set_up(c) && c->verify)
-		right = verify(context, c);
+	if (benchi_case_set_up(c) && c->verify) {
+		/* Is its work right, at each of the values? */
+		right = c->verify(c->arg);
+
+		for (size_t i = 0, n = benchi_mixture_n(&context->mixture);
+		     i < n && right && !benchi_case_skipped(); i++) {
+			enter_at(context->mixture.value[i]);
+			right = c->verify(c->arg);
+		}
+	}
 	if (benchi_case_skipped())
 		return BENCHI_UNWILLING;
 	if (right)
@@ -316,20 +311,6 @@ double benchi_timing_context_cold_window(const struct benchi_timing_context *con
 	return ns * fmax(iterations, 1);
 }
 
-/* The sum of n cold iterations. */
-static double sum_cold(const struct benchi_timing_context *context, const bench_case *c, uint64_t n)
-{
-	double ns = 0;
-
-	for (; n > 0; n--) {
-		if (c->prepare)
-			c->prepare(1, c->arg);
-		ns += benchi_cold_window_time(&context->cold, &context->timing, c)
-			- benchi_cold_window_empty(&context->cold, &context->timing, c);
-	}
-	return ns;
-}
-
 static double time_window(struct benchi_timing_context *context, struct timed *timed,
                           uint64_t iterations)
 {
@@ -340,7 +321,16 @@ static double time_window(struct benchi_timing_context *context, struct timed *t
 	double ns;
 
 	if (benchi_cold_asked(&context->cold)) {
-		ns = sum_cold(context, c, iterations);
+		/* The sum of n cold iterations. */
+		uint64_t n = iterations;
+		ns = 0;
+
+		for (; n > 0; n--) {
+			if (c->prepare)
+				c->prepare(1, c->arg);
+			ns += benchi_cold_window_time(&context->cold, &context->timing, c)
+				- benchi_cold_window_empty(&context->cold, &context->timing, c);
+		}
 	} else {
 		opened = benchi_window_open(&context->timing);
 		benchi_layout_call(timed->layout, direct ? c->body : run_timed, iterations,
@@ -390,27 +380,23 @@ void benchi_rounds_begin(struct benchi_engine *engine, const struct benchi_engin
 	benchi_engine_begin(engine, &plan, memory);
 }
 
-/* Gives all cases about as fast as the fastest the same iterations, so that the loop's cost is the
- * same share of each. */
-static void make_common(struct benchi_engine *engine)
-{
-	uint64_t most = 0;
-
-	for (size_t i = 0; i < engine->running; i++)
-		if (engine->sizing[engine->order[i]].iterations > most)
-			most = engine->sizing[engine->order[i]].iterations;
-	for (size_t i = 0; i < engine->plan.arms; i++)
-		if (engine->sizing[i].iterations > most / 2)
-			engine->sizing[i].iterations = most;
-}
-
 size_t benchi_rounds_next(struct benchi_engine *engine, double now_ns)
 {
 	int was_sized = engine->sized;
 	size_t arm = (size_t)benchi_engine_next(engine, now_ns);
 
-	if (engine->sized && !was_sized)
-		make_common(engine);
+	if (engine->sized && !was_sized) {
+		/* Give all cases about as fast as the fastest the same iterations, so that the loop's
+		 * cost is the same share of each. */
+		uint64_t most = 0;
+
+		for (size_t i = 0; i < engine->running; i++)
+			if (engine->sizing[engine->order[i]].iterations > most)
+				most = engine->sizing[engine->order[i]].iterations;
+		for (size_t i = 0; i < engine->plan.arms; i++)
+			if (engine->sizing[i].iterations > most / 2)
+				engine->sizing[i].iterations = most;
+	}
 	return arm;
 }
 
@@ -465,32 +451,6 @@ double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, do
 		? usual_ns : own_ns;
 }
 
-/* Keeps a window of the open round for the totals. */
-static void paired_total_window(struct benchi_paired_run *paired, size_t arm, double ns,
-                                uint64_t iterations)
-{
-	double own_ns = benchi_window_own_ns(&paired->moment, &paired->least_ns[arm], ns, iterations);
-
-	if (isnan(own_ns))
-		return;
-	paired->open_ns[arm] += own_ns;
-	paired->open_done[arm] += (double)iterations;
-	paired->burst_ns[arm] = fmax(paired->burst_ns[arm],
-		own_ns - paired->least_ns[arm] * (double)iterations);
-}
-
-/* Counts the round that is over to the totals. */
-static void paired_total_round(struct benchi_paired_run *paired)
-{
-	int both = paired->open_done[0] > 0 && paired->open_done[1] > 0;
-
-	for (int i = 0; i < 2; i++) {
-		if (both)
-			benchi_total_add(&paired->total[i], paired->open_ns[i], paired->open_done[i]);
-		paired->open_ns[i] = paired->open_done[i] = 0;
-	}
-}
-
 /* Is a round under way that takes little of the time?  It is completed before the run ends: a burst
  * that takes the rest of the time lies in it. */
 static int round_open(const struct benchi_paired_run *paired, const struct benchi_engine *engine)
@@ -510,7 +470,15 @@ static void paired_note(struct benchi_paired_run *paired, const struct benchi_en
 	double a = benchi_rounds_pair_ns(engine, 0, &iterations[0]);
 	double b = benchi_rounds_pair_ns(engine, 1, &iterations[1]);
 
-	paired_total_round(paired);
+	/* Count the round that is over to the totals. */
+	int both = paired->open_done[0] > 0 && paired->open_done[1] > 0;
+
+	for (int i = 0; i < 2; i++) {
+		if (both)
+			benchi_total_add(&paired->total[i], paired->open_ns[i], paired->open_done[i]);
+		paired->open_ns[i] = paired->open_done[i] = 0;
+	}
+
 	if (!(a > 0) || !(b > 0))
 		return;
 	benchi_blocks_round(&paired->blocks, log(b / a));
@@ -667,8 +635,18 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 		if (engine.sized && isnan(paired->first_ns))
 			paired->first_ns = paired->opened_ns = now;
 		ns = benchi_rounds_time(&engine, paired->context, paired->c[arm], &iterations);
-		if (engine.sized)
-			paired_total_window(paired, arm, ns, iterations);
+		if (engine.sized) {
+			/* Keep a window of the open round for the totals. */
+			double own_ns = benchi_window_own_ns(&paired->moment, &paired->least_ns[arm], ns,
+				iterations);
+
+			if (!isnan(own_ns)) {
+				paired->open_ns[arm] += own_ns;
+				paired->open_done[arm] += (double)iterations;
+				paired->burst_ns[arm] = fmax(paired->burst_ns[arm],
+					own_ns - paired->least_ns[arm] * (double)iterations);
+			}
+		}
 		if (benchi_engine_paired(&engine)) {
 			paired_note(paired, &engine);
 			if (benchi_engine_size_anew(&engine, 0))

@@ -106,19 +106,6 @@ static enum tried try_value(struct search *search, struct probe *probe, uint64_t
 	return prefer == BENCH_NONE || !unsure || choice.rounds > 0 ? CHOSEN : NO_ROUND;
 }
 
-/* Extends the entry to here. */
-static void extend(bench_range *range, const bench_range *here)
-{
-	range->tie &= here->tie;
-	range->high = here->high;
-	if (!(here->lead > range->lead) && !isnan(range->lead))
-		return;
-	range->at = here->at;
-	range->lead = here->lead;
-	range->lead_low = here->lead_low;
-	range->lead_high = here->lead_high;
-}
-
 /* NOLINTBEGIN(clang-analyzer-core.*): an existing entry has its memory */
 /* Extends the last entry to the value, or begins a new entry. */
 static void search_put(struct search *search, const struct probe *probe)
@@ -133,8 +120,17 @@ static void search_put(struct search *search, const struct probe *probe)
 
 	search->last = probe->index;
 	if (goes_on) {
-		if (last)
-			extend(last, &entry);
+		if (last) {
+			/* Extend the entry to here. */
+			last->tie &= entry.tie;
+			last->high = entry.high;
+			if (entry.lead > last->lead || isnan(last->lead)) {
+				last->at = entry.at;
+				last->lead = entry.lead;
+				last->lead_low = entry.lead_low;
+				last->lead_high = entry.lead_high;
+			}
+		}
 		return;
 	}
 	if (last)
@@ -286,19 +282,6 @@ static void repeat(struct search *search, size_t i, double share_ns)
 		return;
 	}
 	*probe = again;
-}
-
-/* Picks at uncertain values once more with a part of the remaining time. */
-static void try_again(struct search *search)
-{
-	size_t first;
-	double share_ns = AGAIN * search_left_ns(search) / fmax(1, (double)uncertain(search, &first));
-
-	for (size_t i = 0; i < search->n && !search->crossover; i++)
-		if (search->probe[i].unsure) {
-			repeat(search, i, share_ns);
-			search->probe[i].done_at = 0;
-		}
 }
 
 /* By which share its choice is slower than the best at most; 1 if nothing is known. */
@@ -463,7 +446,17 @@ static bench_status search_run(struct search *search)
 	bench_crossover *crossover = search->crossover;
 
 	try_grid(search);
-	try_again(search);
+
+	/* Pick at uncertain values once more with a part of the remaining time. */
+	size_t first;
+	double share_ns = AGAIN * search_left_ns(search) / fmax(1, (double)uncertain(search, &first));
+
+	for (size_t i = 0; i < search->n && !search->crossover; i++)
+		if (search->probe[i].unsure) {
+			repeat(search, i, share_ns);
+			search->probe[i].done_at = 0;
+		}
+
 	search_refine(search);
 	ranges->elapsed_ns = benchi_budget_elapsed(&search->budget);
 	if (search->status == BENCH_OK && crossover)

@@ -85,28 +85,6 @@ static void call(struct benchi_selection *field, size_t i)
 	field->racer[i].again_ns = real ? fmin(ns, moment.cpu_ns - began.cpu_ns) : ns;
 }
 
-/* Sets a candidate up and checks it. */
-static void qualify_prepare(struct benchi_selection *field, size_t i, bench_status *status)
-{
-	enum benchi_fitness fitness = BENCHI_UNWILLING;
-	bench_candidate_state *state = &field->racer[i].report;
-
-	if (survives(field, i, status)) {
-		fitness = benchi_timing_context_set_up(&field->context, &field->question->c[i]);
-		*state = BENCH_CANDIDATE_SKIPPED;
-	} else {
-		*state = BENCH_CANDIDATE_CRASHED;
-	}
-	if (fitness == BENCHI_UNFIT) {
-		qualify_count(&field->choice->wrong, &field->choice->first_wrong, i);
-		*state = BENCH_CANDIDATE_WRONG;
-	}
-	if (fitness != BENCHI_FIT)
-		return;
-	field->ready[i] = 1;
-	*state = BENCH_CANDIDATE_UNTRIED;
-}
-
 /* Runs it for one iteration. */
 static void try_one(struct benchi_selection *field, size_t i)
 {
@@ -177,29 +155,6 @@ static int third_wanted(const struct benchi_selection *field, size_t i)
 	return absurd(field, i) && affordable(field, i);
 }
 
-static void qualify_leave_out(struct benchi_selection *field, size_t i)
-{
-	struct benchi_racer *racer = &field->racer[i];
-
-	racer->behind = log(racer->iteration_ns / benchi_race_min(field->racer, field->question->n));
-	racer->state = BENCHI_OUT;
-	racer->report = BENCH_CANDIDATE_SLOW;
-	field->choice->slow++;
-	if (racer->calls > 1)
-		return;
-	field->unsure++;
-	field->choice->needed_ns += racer->iteration_ns / AGAIN;
-}
-
-/* Excludes candidates whose iterations take too long. */
-static void abandon(struct benchi_selection *field)
-{
-	call_again(field, 2, third_wanted);
-	for (size_t i = 0; i < field->question->n; i++)
-		if (absurd(field, i))
-			qualify_leave_out(field, i);
-}
-
 /* Of those that work: the incumbent, the one that is preferred among equals, or the first. */
 static size_t stated(const struct benchi_selection *field)
 {
@@ -268,8 +223,26 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 	struct benchi_moment began = benchi_budget_now(&field->context.budget);
 	bench_status status = BENCH_OK;
 
-	for (size_t i = 0; i < field->question->n && status == BENCH_OK; i++)
-		qualify_prepare(field, i, &status);
+	for (size_t i = 0; i < field->question->n && status == BENCH_OK; i++) {
+		/* Set a candidate up and check it. */
+		enum benchi_fitness fitness = BENCHI_UNWILLING;
+		bench_candidate_state *state = &field->racer[i].report;
+
+		if (survives(field, i, &status)) {
+			fitness = benchi_timing_context_set_up(&field->context, &field->question->c[i]);
+			*state = BENCH_CANDIDATE_SKIPPED;
+		} else {
+			*state = BENCH_CANDIDATE_CRASHED;
+		}
+		if (fitness == BENCHI_UNFIT) {
+			qualify_count(&field->choice->wrong, &field->choice->first_wrong, i);
+			*state = BENCH_CANDIDATE_WRONG;
+		}
+		if (fitness == BENCHI_FIT) {
+			field->ready[i] = 1;
+			*state = BENCH_CANDIDATE_UNTRIED;
+		}
+	}
 	benchi_budget_exclude(&field->context.budget, &began);
 	if (status == BENCH_OK)
 		status = chill(field);
@@ -278,7 +251,24 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 	began = benchi_budget_now(&field->context.budget);
 	try_all(field);
 	size_cold(field, began.ns);
-	abandon(field);
+
+	/* Exclude candidates whose iterations take too long. */
+	call_again(field, 2, third_wanted);
+	for (size_t i = 0; i < field->question->n; i++)
+		if (absurd(field, i)) {
+			struct benchi_racer *racer = &field->racer[i];
+
+			racer->behind = log(racer->iteration_ns / benchi_race_min(field->racer,
+				field->question->n));
+			racer->state = BENCHI_OUT;
+			racer->report = BENCH_CANDIDATE_SLOW;
+			field->choice->slow++;
+			if (!(racer->calls > 1)) {
+				field->unsure++;
+				field->choice->needed_ns += racer->iteration_ns / AGAIN;
+			}
+		}
+
 	return BENCH_OK;
 }
 

@@ -74,27 +74,6 @@ static void race_count(struct benchi_block_count *c, size_t n, size_t wins)
 	}
 }
 
-/* How many of n blocks count as one. */
-static double blocks_for_one(const struct benchi_block_count *c, size_t n)
-{
-	double p = ((double)c->wins + 0.5) / ((double)n + 1), most = 1;
-	size_t complete = c->wins;      /* wins in complete batches */
-
-	for (size_t k = 0; k < BENCHI_BATCHES && n >> (k + 1) >= BATCHES_MIN; k++) {
-		double batches = (double)(n >> (k + 1)), size = (double)((size_t)2 << k);
-		double mean, variance, ratio;
-
-		complete -= c->open[k];
-		mean = (double)complete / batches;
-		variance = ((double)c->squares[k] - batches * mean * mean) / (batches - 1);
-		ratio = variance / (size * p * (1 - p));
-		if (ratio > NOTABLE)
-			ratio *= 1 + UPPER * sqrt(2 / batches);
-		most = fmax(most, ratio);
-	}
-	return most;
-}
-
 /* Adds a block of this value; NaN is ignored. */
 static void blocks_put(struct benchi_blocks *blocks, const struct benchi_thresholds *thresholds,
                        double value)
@@ -220,7 +199,23 @@ static int prove(const struct benchi_block_count *c, const double *recent, size_
 	if (c->wins < proof->bound.wins
 	    || !(proof->settled || out_of_reach(recent, n, threshold, proof)))
 		return 0;
-	each = blocks_for_one(c, n);
+	/* How many of n blocks count as one. */
+	double p = ((double)c->wins + 0.5) / ((double)n + 1), most = 1;
+	size_t complete = c->wins; /* wins in complete batches */
+
+	for (size_t k = 0; k < BENCHI_BATCHES && n >> (k + 1) >= BATCHES_MIN; k++) {
+		double batches = (double)(n >> (k + 1)), size = (double)((size_t)2 << k);
+		double mean, variance, ratio;
+
+		complete -= c->open[k];
+		mean = (double)complete / batches;
+		variance = ((double)c->squares[k] - batches * mean * mean) / (batches - 1);
+		ratio = variance / (size * p * (1 - p));
+		if (ratio > NOTABLE)
+			ratio *= 1 + UPPER * sqrt(2 / batches);
+		most = fmax(most, ratio);
+	}
+	each = most;
 	return each <= 1 || benchi_bet_ln(&proof->bound.bet, (double)c->wins / each, needed / each)
 		>= proof->bound.goal;
 }
@@ -397,17 +392,6 @@ size_t benchi_race_running(const struct benchi_race *race)
 	return running;
 }
 
-/* Records this round's number of a running racer. */
-static void race_note(struct benchi_race *race, struct benchi_racer *racer)
-{
-	const struct benchi_racer *leader = &race->racer[race->leader];
-	double x = racer == leader ? 0 : log(racer->iteration_ns / leader->iteration_ns);
-
-	if (!(racer->iteration_ns > 0 && leader->iteration_ns > 0))
-		x = NAN;
-	benchi_blocks_round(&racer->blocks, x);
-}
-
 static int race_proven(const struct benchi_race *race, const struct benchi_racer *racer,
                        enum benchi_claim claim, const struct benchi_proof *proof)
 {
@@ -440,9 +424,31 @@ static int overtaken(struct benchi_race *race, double now_ns)
 	return 0;
 }
 
-/* Closes the open block. */
-static void race_close_block(struct benchi_race *race, double now_ns)
+void benchi_race_round(struct benchi_race *race, double now_ns)
 {
+	int known = 1;
+
+	for (size_t i = 0; i < race->plan.n; i++)
+		if (runs(&race->racer[i])) {
+			/* Record this round's number of a running racer. */
+			struct benchi_racer *racer = &race->racer[i];
+			const struct benchi_racer *leader = &race->racer[race->leader];
+			double x = racer == leader ? 0 : log(racer->iteration_ns / leader->iteration_ns);
+
+			if (!(racer->iteration_ns > 0 && leader->iteration_ns > 0))
+				x = NAN;
+			benchi_blocks_round(&racer->blocks, x);
+		}
+	race->rounds++;
+	if (race->leaders == 0) {
+		if (race->rounds >= ROUNDS_TO_LEAD && foremost(race) != BENCH_NONE)
+			lead(race, foremost(race), now_ns);
+		return;
+	}
+	if (now_ns - race->opened_ns < race->plan.block_ns)
+		return;
+
+	/* Close the open block. */
 	for (size_t i = 0; i < race->plan.n; i++)
 		if (runs(&race->racer[i]))
 			benchi_blocks_close(&race->racer[i].blocks, &race->thresholds);
@@ -452,24 +458,7 @@ static void race_close_block(struct benchi_race *race, double now_ns)
 	benchi_bound_step(&race->shared.bound);
 	race->sure.settled = race->shared.settled =
 		now_ns - race->first_ns >= race->plan.settled_ns;
-}
 
-void benchi_race_round(struct benchi_race *race, double now_ns)
-{
-	int known = 1;
-
-	for (size_t i = 0; i < race->plan.n; i++)
-		if (runs(&race->racer[i]))
-			race_note(race, &race->racer[i]);
-	race->rounds++;
-	if (race->leaders == 0) {
-		if (race->rounds >= ROUNDS_TO_LEAD && foremost(race) != BENCH_NONE)
-			lead(race, foremost(race), now_ns);
-		return;
-	}
-	if (now_ns - race->opened_ns < race->plan.block_ns)
-		return;
-	race_close_block(race, now_ns);
 	if (overtaken(race, now_ns))
 		return;
 	for (size_t i = 0; i < race->plan.n; i++)
@@ -527,25 +516,6 @@ static size_t likeliest(const struct benchi_race *race)
 		if (runs(&race->racer[i]) && mostly(race, race->racer[i].blocks.count[BENCHI_FASTER].wins))
 			return foremost(race);
 	return race->leaders > 0 ? race->leader : foremost(race);
-}
-
-/* The next best of all others, including those that left. */
-static size_t next_best(const struct benchi_race *race, size_t chosen, int tie, size_t best)
-{
-	size_t next = BENCH_NONE;
-	double least = INFINITY;
-
-	for (size_t i = 0; i < race->plan.n; i++) {
-		double x = race_behind(&race->racer[i]);
-
-		if (i == chosen || (tie && !level(race, i, best)))
-			continue;
-		if (x < least) {
-			least = x;
-			next = i;
-		}
-	}
-	return next;
 }
 
 double benchi_race_behind(const struct benchi_race *race, size_t i)
@@ -612,7 +582,23 @@ struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 	if (race->plan.prefer < race->plan.n && level(race, race->plan.prefer, best))
 		choice.index = race->plan.prefer;
 	choice.tie = among > 1;
-	choice.runner_up = next_best(race, choice.index, choice.tie, best);
+	/* The next best of all others, including those that left. */
+	size_t chosen = choice.index;
+	int tie = choice.tie;
+	size_t next = BENCH_NONE;
+	double least = INFINITY;
+
+	for (size_t i = 0; i < race->plan.n; i++) {
+		double x = race_behind(&race->racer[i]);
+
+		if (i == chosen || (tie && !level(race, i, best)))
+			continue;
+		if (x < least) {
+			least = x;
+			next = i;
+		}
+	}
+	choice.runner_up = next;
 	race_set_lead(race, &choice);
 	return choice;
 }

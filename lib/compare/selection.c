@@ -65,31 +65,6 @@ static bench_candidate selection_ratio(const struct benchi_selection *field, siz
 	return of;
 }
 
-/* Fills options->report. */
-static void selection_report(const struct benchi_selection *field)
-{
-	bench_candidate *to = field->question->options->report;
-
-	for (size_t i = 0; i < field->question->n; i++) {
-		const bench_candidate none = { field->racer[i].report, NAN, NAN, NAN, { 0 } };
-		const struct benchi_racer *racer = &field->racer[i];
-
-		to[i] = none;
-		if (racer->report == BENCH_CANDIDATE_SLOW)
-			to[i].ratio = exp(racer->behind - benchi_race_behind(&field->race,
-				field->choice->index));
-		if (racer->report != BENCH_CANDIDATE_OPEN)
-			continue;
-		to[i] = selection_ratio(field, i);
-		if (i == field->choice->index)
-			to[i].state = BENCH_CANDIDATE_CHOSEN;
-		else if (racer->state == BENCHI_OUT)
-			to[i].state = BENCH_CANDIDATE_SLOWER;
-		else if (field->race.over)
-			to[i].state = BENCH_CANDIDATE_TIED;
-	}
-}
-
 static const struct selection_policy {
 	double time_ns;         /* the budget, unless the caller states one */
 	double zone_share;      /* of the margin that the clock's uncertainty may take in a window */
@@ -253,24 +228,6 @@ static int choice_by_neighbour(const bench_choice *choice, int shared)
 		&& !(choice->lead_low > policy.neighbour);
 }
 
-/* The incumbent, or the first in the list, that is not slower by the limit.  Returns whether there
- * is one. */
-static int keep_any(struct benchi_selection *field, const struct benchi_confirmed *found)
-{
-	int kept = keep(field, field->incumbent, found);
-
-	for (size_t i = 0; spreads(field) && field->incumbent != found->index && i < found->index
-	     && !kept; i++) {
-		double ahead = exp(benchi_race_behind(&field->race, i)
-			- benchi_race_behind(&field->race, found->index));
-
-		if (field->racer[i].state != BENCHI_OUT
-		    || ahead < 1 + field->switch_margin + 2 * field->spread)
-			kept = keep(field, i, found);
-	}
-	return kept;
-}
-
 /* The lead of what was chosen, without an incumbent. */
 static void decide_lead(struct benchi_selection *field, const struct benchi_confirmed *found)
 {
@@ -315,7 +272,20 @@ static void decide(struct benchi_selection *field, const struct benchi_race_choi
 	choice->end = BENCH_PICK_END_BUDGET;
 	if (field->race.over && choice->untried == 0 && field->unsure == 0 && found->sure)
 		choice->end = field->rounds > 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_ONLY_ONE;
-	if (!keep_any(field, found))
+	/* The incumbent, or the first in the list, that is not slower by the limit.  Returns
+	 * whether there is one. */
+	int kept = keep(field, field->incumbent, found);
+
+	for (size_t i = 0; spreads(field) && field->incumbent != found->index && i < found->index
+	     && !kept; i++) {
+		double ahead = exp(benchi_race_behind(&field->race, i)
+			- benchi_race_behind(&field->race, found->index));
+
+		if (field->racer[i].state != BENCHI_OUT
+		    || ahead < 1 + field->switch_margin + 2 * field->spread)
+			kept = keep(field, i, found);
+	}
+	if (!kept)
 		decide_lead(field, found);
 	choice->cycles = choice->ns / benchi_timing_context_tick(&field->context);
 	choice->unstable |= choice_by_neighbour(choice, field->shared || core_shared(field));
@@ -354,50 +324,12 @@ static void forget_total(struct benchi_racer *racer)
 	racer->least_ns = NAN;
 }
 
-static void selection_lay_out(struct benchi_selection *field, void *memory)
-{
-	size_t n = field->question->n;
-
-	field->runoff = memory;
-	field->runoff->groups = 0;
-	field->racer = (void *)(field->runoff + 1);
-	field->memory.sizing = (void *)((char *)memory + bytes_of_racers(n));
-	field->memory.sample = (struct benchi_sample *)(void *)(field->memory.sizing + n);
-	field->memory.order = (size_t *)(void *)(field->memory.sample + 2 * n);
-	field->ready = (unsigned char *)(field->memory.order + n);
-	field->out = field->ready + n;
-	for (size_t i = 0; i < n; i++) {
-		field->racer[i].state = BENCHI_OUT;
-		field->racer[i].report = BENCH_CANDIDATE_UNTRIED;
-		field->racer[i].iteration_ns = NAN;
-		field->racer[i].behind = INFINITY;
-		field->racer[i].calls = 0;
-		forget_total(&field->racer[i]);
-		field->ready[i] = 0;
-	}
-}
-
 /* Drops candidates that left the race from the rounds. */
 static void drop(struct benchi_selection *field)
 {
 	for (size_t i = 0; i < field->question->n; i++)
 		field->out[i] = field->racer[i].state == BENCHI_OUT;
 	benchi_engine_drop(&field->engine, field->out);
-}
-
-static void selection_begin_engine(struct benchi_selection *field)
-{
-	size_t n = field->question->n;
-
-	benchi_rounds_begin(&field->engine, &field->memory, &field->context, n, field->window_ns);
-	for (size_t i = 0; i < n; i++) {
-		double iterations = field->window_ns / field->racer[i].iteration_ns;
-
-		if (iterations > 1)
-			benchi_engine_resize(&field->engine, i, iterations < 1e9
-				? (uint64_t)iterations : 1000000000u);
-	}
-	drop(field);
 }
 
 /* Passes a round and its mirror to the race, which begins again if windows must be longer. */
@@ -453,7 +385,18 @@ static bench_status race(struct benchi_selection *field, double alpha)
 	double now;
 
 	benchi_race_begin(&field->race, &plan, field->racer);
-	selection_begin_engine(field);
+	size_t n = field->question->n;
+
+	benchi_rounds_begin(&field->engine, &field->memory, &field->context, n, field->window_ns);
+	for (size_t i = 0; i < n; i++) {
+		double iterations = field->window_ns / field->racer[i].iteration_ns;
+
+		if (iterations > 1)
+			benchi_engine_resize(&field->engine, i, iterations < 1e9
+				? (uint64_t)iterations : 1000000000u);
+	}
+	drop(field);
+
 	field->running = benchi_race_running(&field->race);
 	field->moment = benchi_presence_now();
 	while (field->rounds < field->rounds_most) {
@@ -497,7 +440,27 @@ static bench_status selection_pick(struct benchi_selection *field)
 			status = benchi_clock_fail_stopped(&field->context.timing.clock,
 				&field->context.still);
 		} else if (!BENCHI_SMALL && field->question->options->report) {
-			selection_report(field);
+			/* Fill options->report. */
+			bench_candidate *to = field->question->options->report;
+
+			for (size_t i = 0; i < field->question->n; i++) {
+				const bench_candidate none = { field->racer[i].report, NAN, NAN, NAN, { 0 } };
+				const struct benchi_racer *racer = &field->racer[i];
+
+				to[i] = none;
+				if (racer->report == BENCH_CANDIDATE_SLOW)
+					to[i].ratio = exp(racer->behind - benchi_race_behind(&field->race,
+						field->choice->index));
+				if (racer->report != BENCH_CANDIDATE_OPEN)
+					continue;
+				to[i] = selection_ratio(field, i);
+				if (i == field->choice->index)
+					to[i].state = BENCH_CANDIDATE_CHOSEN;
+				else if (racer->state == BENCHI_OUT)
+					to[i].state = BENCH_CANDIDATE_SLOWER;
+				else if (field->race.over)
+					to[i].state = BENCH_CANDIDATE_TIED;
+			}
 		}
 	}
 	for (size_t i = field->question->n; i-- > 0;)
@@ -517,7 +480,26 @@ static bench_status pick_in_memory(struct benchi_selection *field)
 		memory = benchi_kept_new(BENCHI_PICK, field, bench_pick_size(field->question->n), &outer);
 	if (!memory)
 		return benchi_fail(BENCH_ERR_MEMORY, "for %.0f candidates", (double)field->question->n);
-	selection_lay_out(field, memory);
+	size_t n = field->question->n;
+
+	field->runoff = memory;
+	field->runoff->groups = 0;
+	field->racer = (void *)(field->runoff + 1);
+	field->memory.sizing = (void *)((char *)memory + bytes_of_racers(n));
+	field->memory.sample = (struct benchi_sample *)(void *)(field->memory.sizing + n);
+	field->memory.order = (size_t *)(void *)(field->memory.sample + 2 * n);
+	field->ready = (unsigned char *)(field->memory.order + n);
+	field->out = field->ready + n;
+	for (size_t i = 0; i < n; i++) {
+		field->racer[i].state = BENCHI_OUT;
+		field->racer[i].report = BENCH_CANDIDATE_UNTRIED;
+		field->racer[i].iteration_ns = NAN;
+		field->racer[i].behind = INFINITY;
+		field->racer[i].calls = 0;
+		forget_total(&field->racer[i]);
+		field->ready[i] = 0;
+	}
+
 	status = selection_pick(field);
 	if (!given)
 		benchi_kept_free(BENCHI_PICK, memory, &outer);

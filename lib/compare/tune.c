@@ -354,22 +354,17 @@ static void tune_rank(struct tune *tune, size_t n)
 	tune_sort(tune, n, tune->key);
 }
 
-/* The rows that were tried, sorted; returns how many. */
-static size_t tune_tried(struct tune *tune)
+/* The best quarter runs again, of these the best quarter, ..., until few are left. */
+static size_t tune_halve(struct tune *tune)
 {
+	/* The rows that were tried, sorted; returns how many. */
 	size_t n = 0;
 
 	for (size_t row = 0; row < tune->space->rows; row++)
 		if (isfinite(tune->best_ns[row]))
 			tune->order[n++] = row;
 	tune_rank(tune, n);
-	return n;
-}
-
-/* The best quarter runs again, of these the best quarter, ..., until few are left. */
-static size_t tune_halve(struct tune *tune)
-{
-	size_t kept = tune_tried(tune);
+	size_t kept = n;
 
 	while (kept > FINALISTS) {
 		kept = kept / PART > FINALISTS ? kept / PART : FINALISTS;
@@ -439,21 +434,6 @@ static size_t tune_open(struct tune *tune, const size_t *finalist, size_t n)
 	return open;
 }
 
-/* Of a sure choice, what is open runs again while there is time.  Returns how many remain. */
-static size_t tune_clear(struct tune *tune, const size_t *finalist, size_t n)
-{
-	size_t open = tune_open(tune, finalist, n);
-
-	while (open > 0 && tune->tuned->choice.end == BENCH_PICK_END_SURE
-	       && tune_left_ns(tune, 1) > 0) {
-		benchi_random_shuffle(&tune->context.random, tune->order, open);
-		for (size_t i = 0; i < open && tune_left_ns(tune, 1) > 0; i++)
-			tune_visit(tune, tune->order[i]);
-		open = tune_open(tune, finalist, n);
-	}
-	return open;
-}
-
 /* What a row is, in numbers and as text. */
 static void tune_describe(const struct benchi_space *space, size_t row, bench_tuned *tuned)
 {
@@ -469,24 +449,6 @@ static void tune_describe(const struct benchi_space *space, size_t row, bench_tu
 	memcpy(tuned->text, text + 1, n > 0 ? n - 1 : 0);
 	tuned->text[n > 0 ? n - 1 : 0] = '\0';
 	tuned->row = row;
-}
-
-/* What more time could do: try the rest, repeat those that are open, or decide. */
-static void tune_conclude(struct tune *tune, const size_t *finalist, size_t n, double screened_ns)
-{
-	bench_tuned *tuned = tune->tuned;
-	bench_choice *choice = &tuned->choice;
-
-	tuned->open = tune_clear(tune, finalist, n);
-	tuned->end = choice->end == BENCH_PICK_END_BUDGET || tuned->open > 0 ? BENCH_PICK_END_BUDGET
-	           : choice->end;
-	if (tuned->end == BENCH_PICK_END_BUDGET)
-		tuned->needed_ns = screened_ns / (double)tuned->tried * (double)tuned->open
-			+ (choice->end == BENCH_PICK_END_BUDGET ? choice->elapsed_ns : 0);
-	if (choice->runner_up != BENCH_NONE)
-		choice->runner_up = finalist[choice->runner_up];
-	tuned->wrong = choice->wrong;
-	choice->index = tuned->row;
 }
 
 /* A window of a finalist. */
@@ -566,7 +528,32 @@ static bench_status tune_finish(struct tune *tune, size_t n)
 		return status;
 	tune_choose(tune, n, report);
 	tune_describe(tune->space, finalist[tune->tuned->choice.index], tune->tuned);
-	tune_conclude(tune, finalist, n, screened_ns);
+
+	/* What more time could do: try the rest, repeat those that are open, or decide. */
+	bench_tuned *tuned = tune->tuned;
+	bench_choice *choice = &tuned->choice;
+
+	/* Of a sure choice, what is open runs again while there is time.  Returns how many remain. */
+	size_t open = tune_open(tune, finalist, n);
+
+	while (open > 0 && tune->tuned->choice.end == BENCH_PICK_END_SURE
+	       && tune_left_ns(tune, 1) > 0) {
+		benchi_random_shuffle(&tune->context.random, tune->order, open);
+		for (size_t i = 0; i < open && tune_left_ns(tune, 1) > 0; i++)
+			tune_visit(tune, tune->order[i]);
+		open = tune_open(tune, finalist, n);
+	}
+	tuned->open = open;
+	tuned->end = choice->end == BENCH_PICK_END_BUDGET || tuned->open > 0 ? BENCH_PICK_END_BUDGET
+	           : choice->end;
+	if (tuned->end == BENCH_PICK_END_BUDGET)
+		tuned->needed_ns = screened_ns / (double)tuned->tried * (double)tuned->open
+			+ (choice->end == BENCH_PICK_END_BUDGET ? choice->elapsed_ns : 0);
+	if (choice->runner_up != BENCH_NONE)
+		choice->runner_up = finalist[choice->runner_up];
+	tuned->wrong = choice->wrong;
+	choice->index = tuned->row;
+
 	return BENCH_OK;
 }
 
