@@ -185,16 +185,6 @@ static void wisdom_line_put_share(struct benchi_sink *to, uint64_t ppb)
 		benchi_sink_put(to, ".%.*s", n, decimals);
 }
 
-static void put_end(struct benchi_sink *to, const struct benchi_wisdom_entry *e)
-{
-	benchi_sink_put(to, "%s%s", e->table ? "/table" : "", e->end == BENCH_PICK_END_SURE ? ""
-		: e->end == BENCH_PICK_END_ONLY_ONE ? "/only" : "/likely/");
-	if (e->end != BENCH_PICK_END_SURE && e->end != BENCH_PICK_END_ONLY_ONE)
-		wisdom_line_put_share(to, e->loss_ppb);
-	if (e->starts > 0)
-		benchi_sink_put(to, "/starts/%llu", (unsigned long long)e->starts);
-}
-
 size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *e, char *line)
 {
 	struct benchi_sink to = { line, BENCHI_WISDOM_LINE, 0 };
@@ -207,7 +197,13 @@ size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *e, char *line)
 	benchi_sink_put(&to, "\t%llu/%016llx\t", (unsigned long long)e->n,
 		(unsigned long long)e->set);
 	wisdom_line_put_share(&to, e->margin_ppb);
-	put_end(&to, e);
+	benchi_sink_put(&to, "%s%s", e->table ? "/table" : "", e->end == BENCH_PICK_END_SURE ? ""
+		: e->end == BENCH_PICK_END_ONLY_ONE ? "/only" : "/likely/");
+	if (e->end != BENCH_PICK_END_SURE && e->end != BENCH_PICK_END_ONLY_ONE)
+		wisdom_line_put_share(&to, e->loss_ppb);
+	if (e->starts > 0)
+		benchi_sink_put(&to, "/starts/%llu", (unsigned long long)e->starts);
+
 	benchi_sink_put(&to, "\t");
 	wisdom_line_put_escaped(&to, e->version, "");
 	benchi_sink_put(&to, "\t");
@@ -277,23 +273,6 @@ size_t benchi_wisdom_take_choice(const bench_question *question, const char *cho
 	return text.at < text.end ? BENCH_NONE : index;
 }
 
-/* The entry that begins at low, cut to what is asked for, is the next one of ranges. */
-static void wisdom_line_add(bench_ranges *ranges, uint64_t low, uint64_t high, size_t index)
-{
-	static const bench_range none;
-	bench_range range = none;
-
-	if (high < ranges->low || low > ranges->high)
-		return;
-	range.low = low > ranges->low ? low : ranges->low;
-	range.high = high < ranges->high ? high : ranges->high;
-	range.index = index;
-	range.at = range.low;
-	range.lead = range.lead_low = range.lead_high = benchi_choice_none(BENCH_OK).lead;
-	if (ranges->n++ < ranges->capacity)
-		ranges->range[ranges->n - 1] = range;
-}
-
 int benchi_wisdom_take_ranges(const bench_question *question, const char *chosen,
                               bench_ranges *ranges)
 {
@@ -312,7 +291,22 @@ int benchi_wisdom_take_ranges(const bench_question *question, const char *chosen
 		last = *text.at != ':';
 		if (next < low || (!last && next == low))
 			return 0;
-		wisdom_line_add(ranges, low, last ? next : next - 1, index);
+
+		/* The entry that begins at low, cut to what is asked for, is the next one of ranges. */
+		uint64_t high = last ? next : next - 1;
+		static const bench_range none;
+		bench_range range = none;
+
+		if (!(high < ranges->low) && !(low > ranges->high)) {
+			range.low = low > ranges->low ? low : ranges->low;
+			range.high = high < ranges->high ? high : ranges->high;
+			range.index = index;
+			range.at = range.low;
+			range.lead = range.lead_low = range.lead_high = benchi_choice_none(BENCH_OK).lead;
+			if (ranges->n++ < ranges->capacity)
+				ranges->range[ranges->n - 1] = range;
+		}
+
 		low = next;
 	}
 	return text.at == text.end && ranges->n > 0 && low >= ranges->high;

@@ -47,30 +47,6 @@ static bench_status answer(const bench_question *question, size_t known, bench_p
 	return BENCH_OK;
 }
 
-/* Picks anew; an incumbent of an older version counts if there is a margin for it. */
-static bench_status remembered_pick(bench_wisdom *wisdom, const bench_question *question,
-                                    const struct benchi_wisdom_known *before, bench_choice *choice)
-{
-	bench_pick_options options = *question->options;
-	char digits[BENCHI_DIGITS];
-	bench_status status;
-
-	options.variable = NULL;
-	options.log = NULL;
-	if (!options.incumbent && before->incumbent != BENCH_NONE)
-		options.incumbent = benchi_candidate_name(question->candidates, before->incumbent, digits);
-	status = bench_pick(question->candidates, question->n, &options, choice);
-	if (wisdom && status == BENCH_OK && worth_keeping(question, choice)) {
-		uint64_t starts = choice->index == before->agreed ? before->starts : 0;
-
-		starts += (uint64_t)(benchi_wisdom_starts(question->key) || starts == 0);
-		(void)benchi_wisdom_remember(wisdom, question, choice, starts);
-	} else if (wisdom && before->end != BENCH_PICK_END_FAILED
-	         && bench_wisdom_forget(wisdom, question->key) != BENCH_OK)
-		return status;      /* what is remembered may fail; the choice stands */
-	return status;
-}
-
 static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *question,
                                  uint64_t parameter, const struct benchi_override *override,
                                  bench_choice *choice)
@@ -85,7 +61,25 @@ static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *que
 			return answer(question, known, before.end, choice);
 		before.incumbent = known;
 	}
-	return remembered_pick(wisdom, question, &before, choice);
+	/* Pick anew; an incumbent of an older version counts if there is a margin for it. */
+	bench_pick_options options = *question->options;
+	char digits[BENCHI_DIGITS];
+	bench_status status;
+
+	options.variable = NULL;
+	options.log = NULL;
+	if (!options.incumbent && before.incumbent != BENCH_NONE)
+		options.incumbent = benchi_candidate_name(question->candidates, before.incumbent, digits);
+	status = bench_pick(question->candidates, question->n, &options, choice);
+	if (wisdom && status == BENCH_OK && worth_keeping(question, choice)) {
+		uint64_t starts = choice->index == before.agreed ? before.starts : 0;
+
+		starts += (uint64_t)(benchi_wisdom_starts(question->key) || starts == 0);
+		(void)benchi_wisdom_remember(wisdom, question, choice, starts);
+	} else if (wisdom && before.end != BENCH_PICK_END_FAILED
+	         && bench_wisdom_forget(wisdom, question->key) != BENCH_OK)
+		return status; /* what is remembered may fail; the choice stands */
+	return status;
 }
 
 bench_status bench_wisdom_pick(bench_wisdom *wisdom, const bench_question *asked,

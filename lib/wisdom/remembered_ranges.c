@@ -22,15 +22,6 @@ static int pass(const bench_question *question, const bench_ranges *ranges)
 	return 1;
 }
 
-static bench_status remembered_ranges_known(bench_ranges *ranges, bench_pick_end end)
-{
-	ranges->probes = 0;
-	ranges->elapsed_ns = 0;
-	ranges->end = BENCH_PICK_END_REMEMBERED;
-	ranges->chosen = end;
-	return ranges->status = BENCH_OK;
-}
-
 bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom, const bench_question *question,
                                       bench_ranges *ranges)
 {
@@ -48,8 +39,13 @@ bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom, const bench_question
 	}
 	if (ranges->range && ranges->low <= ranges->high)
 		end = benchi_wisdom_find_ranges(wisdom, question, ranges);
-	if (end != BENCH_PICK_END_FAILED && ranges->n <= ranges->capacity && pass(question, ranges))
-		return remembered_ranges_known(ranges, end);
+	if (end != BENCH_PICK_END_FAILED && ranges->n <= ranges->capacity && pass(question, ranges)) {
+		ranges->probes = 0;
+		ranges->elapsed_ns = 0;
+		ranges->end = BENCH_PICK_END_REMEMBERED;
+		ranges->chosen = end;
+		return ranges->status = BENCH_OK;
+	}
 	status = bench_pick_ranges(question->candidates, question->n, question->options, ranges);
 	if (wisdom && status == BENCH_OK
 	    && benchi_wisdom_good_enough(question, ranges->loss))

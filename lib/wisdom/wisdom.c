@@ -218,28 +218,6 @@ static uint64_t mix(uint64_t a, uint64_t b)
 	return benchi_random(&state);
 }
 
-/* What else the answer depends on: the values and their shares, in any order, the confidence, and
- * whether memory is cold.  0 with the defaults. */
-static uint64_t circumstances(const bench_question *question)
-{
-	const bench_pick_options *o = question->options;
-	uint64_t set = question->n > 0 && question->candidates[0].cold
-		? mix(IN_COLD, question->candidates[0].cold) : 0;
-	double sum = 0;
-
-	if (o && o->confidence > 0 && o->confidence < 1 && o->confidence != CONFIDENCE)
-		set += mix(OF_CONFIDENCE, (uint64_t)(o->confidence * 1e9 + 0.5));
-	for (size_t i = 0; o && o->values && i < o->value_count; i++)
-		sum += o->values[i].weight;
-	for (size_t i = 0; o && o->values && i < o->value_count; i++) {
-		double share = o->values[i].weight / sum;
-
-		set += mix(mix(AT_VALUE, o->values[i].value),
-			share >= 0 && share <= 1 ? (uint64_t)(share * 1e9 + 0.5) : 0);
-	}
-	return set;
-}
-
 /* Copies what fits. */
 static void copy_word(char *to, const char *from, size_t capacity)
 {
@@ -294,7 +272,24 @@ static bench_status wisdom_ask(const bench_question *question, size_t index, con
 	entry->end = BENCH_PICK_END_SURE;
 	entry->margin_ppb = (uint64_t)((margin > 0 ? margin : MARGIN) * 1e9 + 0.5);
 	entry->n = question->n;
-	entry->set = circumstances(question);
+	/* What else the answer depends on: the values and their shares, in any order, the
+	 * confidence, and whether memory is cold.  0 with the defaults. */
+	const bench_pick_options *o = question->options;
+	uint64_t set = question->n > 0 && question->candidates[0].cold
+		? mix(IN_COLD, question->candidates[0].cold) : 0;
+	double sum = 0;
+
+	if (o && o->confidence > 0 && o->confidence < 1 && o->confidence != CONFIDENCE)
+		set += mix(OF_CONFIDENCE, (uint64_t)(o->confidence * 1e9 + 0.5));
+	for (size_t i = 0; o && o->values && i < o->value_count; i++)
+		sum += o->values[i].weight;
+	for (size_t i = 0; o && o->values && i < o->value_count; i++) {
+		double share = o->values[i].weight / sum;
+
+		set += mix(mix(AT_VALUE, o->values[i].value),
+			share >= 0 && share <= 1 ? (uint64_t)(share * 1e9 + 0.5) : 0);
+	}
+	entry->set = set;
 	for (size_t i = 0; i < question->n; i++)
 		entry->set += wisdom_hash(benchi_candidate_name(question->candidates, i, digits));
 	return index == BENCH_NONE ? BENCH_OK : wisdom_choose(question, index, entry);
@@ -321,20 +316,6 @@ static int of_this_method(const char *version)
 
 	return strncmp(version, BENCHI_WISDOM_METHOD, length) == 0
 	    && (version[length] == '\0' || version[length] == '/');
-}
-
-/* Counts the choices of each kind. */
-static void wisdom_count(bench_wisdom *wisdom)
-{
-	const struct benchi_wisdom_list *known = &wisdom->known;
-
-	for (size_t i = 0; i < known->n; i++)
-		if (strcmp(known->entry[i].processor, wisdom->processor) != 0)
-			wisdom->counts.foreign++;
-		else if (!of_this_method(known->entry[i].version))
-			wisdom->counts.stale++;
-		else
-			wisdom->counts.usable++;
 }
 
 /* Reads the file into a list. */
@@ -386,7 +367,18 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 		*wisdom = NULL;
 		return status;
 	}
-	wisdom_count(made);
+
+	/* Count the choices of each kind. */
+	const struct benchi_wisdom_list *known = &made->known;
+
+	for (size_t i = 0; i < known->n; i++)
+		if (strcmp(known->entry[i].processor, made->processor) != 0)
+			made->counts.foreign++;
+		else if (!of_this_method(known->entry[i].version))
+			made->counts.stale++;
+		else
+			made->counts.usable++;
+
 	return status == BENCH_OK && made->counts.damaged > 0 ? BENCH_ERR_INPUT : status;
 }
 
@@ -659,31 +651,6 @@ static void wisdom_settle(bench_wisdom *wisdom, uint64_t change)
 	benchi_lock_give(&benchi_wisdom_lock);
 }
 
-/* Reads, changes and writes the locked file. */
-static bench_status wisdom_merge(const char *path, const struct benchi_wisdom_list *changes)
-{
-	struct benchi_wisdom_list list = { 0 };
-	bench_wisdom_counts counts = { 0 };
-	bench_status status = wisdom_read_file(path, &list, &counts);
-	char *text = NULL;
-	size_t size;
-
-	for (size_t i = 0; i < changes->n && status == BENCH_OK; i++)
-		if (wisdom_reserve(&list))
-			wisdom_put(&list, &changes->entry[i]);
-		else
-			status = BENCH_ERR_MEMORY;
-	if (status == BENCH_OK && !(text = wisdom_write(&list, &size)))
-		status = BENCH_ERR_MEMORY;
-	if (status == BENCH_OK)
-		status = benchi_file_replace(path, text, size);
-	else if (status == BENCH_ERR_MEMORY)
-		benchi_fail(status, "no memory to save '%.120s'", path);
-	free(text);
-	free(list.entry);
-	return status;
-}
-
 bench_status bench_wisdom_save(bench_wisdom *wisdom)
 {
 	struct benchi_wisdom_list changes = { 0 };
@@ -703,7 +670,27 @@ bench_status bench_wisdom_save(bench_wisdom *wisdom)
 		status = benchi_file_lock(wisdom->path, PATIENCE_NS, &lock);
 	}
 	if (status == BENCH_OK) {
-		status = wisdom_merge(wisdom->path, &changes);
+		/* Reads, changes and writes the locked file. */
+		const char *path = wisdom->path;
+		struct benchi_wisdom_list list = { 0 };
+		bench_wisdom_counts counts = { 0 };
+		status = wisdom_read_file(path, &list, &counts);
+		char *text = NULL;
+		size_t size;
+
+		for (size_t i = 0; i < changes.n && status == BENCH_OK; i++)
+			if (wisdom_reserve(&list))
+				wisdom_put(&list, &changes.entry[i]);
+			else
+				status = BENCH_ERR_MEMORY;
+		if (status == BENCH_OK && !(text = wisdom_write(&list, &size)))
+			status = BENCH_ERR_MEMORY;
+		if (status == BENCH_OK)
+			status = benchi_file_replace(path, text, size);
+		else if (status == BENCH_ERR_MEMORY)
+			benchi_fail(status, "no memory to save '%.120s'", path);
+		free(text);
+		free(list.entry);
 		benchi_file_unlock(wisdom->path, &lock);
 	}
 	if (status == BENCH_OK)
@@ -816,14 +803,6 @@ static int wisdom_find(bench_wisdom *wisdom, const bench_question *question, int
 	return answered;
 }
 
-/* Too few starts agree; bench_detail says so. */
-static size_t too_few(const struct benchi_wisdom_entry *found, const bench_question *question)
-{
-	benchi_fail(BENCH_OK, "'%.100s' was chosen by %lu start%s in a row, not by %u", found->key,
-		(unsigned long)found->starts, found->starts == 1 ? "" : "s", question->starts);
-	return BENCH_NONE;
-}
-
 size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
                           struct benchi_wisdom_known *known)
 {
@@ -842,7 +821,11 @@ size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
 		if (index != BENCH_NONE && found.starts > 0 && found.starts < question->starts) {
 			known->agreed = index;
 			known->starts = found.starts;
-			index = too_few(&found, question);
+			/* Too few starts agree; bench_detail says so. */
+			benchi_fail(BENCH_OK, "'%.100s' was chosen by %lu start%s in a row, not by %u",
+				found.key,
+				(unsigned long)found.starts, found.starts == 1 ? "" : "s", question->starts);
+			index = BENCH_NONE;
 		}
 	} else if (*stale.key && !stale.table)
 		known->incumbent = benchi_wisdom_take_choice(question, stale.chosen, &next);
