@@ -139,39 +139,6 @@ static const struct markup {
 markup_html = { benchi_xml_text, "", "", "", "", "", "<table>\n<thead>", "<tr>", "</tr>", "</tr>\n",
 	"</tbody>\n</table>\n", { "</thead>\n<tbody>\n", "", "", "", "" } };
 
-static void html_cell(FILE *out, size_t row, size_t column, const char *text)
-{
-	const char *begin = !row ? "<th scope=\"col\">" : !column ? "<th scope=\"row\">" : "<td>";
-
-	benchi_xml_between(out, begin, text, row && column ? "</td>" : "</th>");
-}
-
-static void markup_cell(FILE *out, const struct markup *m, const benchi_grid_cell *c, bool head)
-{
-	const char *sign = head ? "" : c->paint == BENCHI_PAINT_BOLD ? m->bold
-	                   : c->paint == BENCHI_PAINT_CODE ? m->code : "";
-
-	fputs(m->cell, out);
-	if (*c->text) {
-		fprintf(out, "%s%s", m->blank, sign);
-		m->text(out, c->text);
-		fputs(sign, out);
-	}
-	fputs(m->cell_end, out);
-}
-
-static void markup_put_rule(FILE *out, const struct markup_rule *rule, const benchi_grid *g)
-{
-	const char *before = rule->begin;
-
-	for (size_t c = 0; c < g->columns; c++)
-		if (benchi_grid_filled(g, c)) {
-			fprintf(out, "%s%s", before, g->how[c] & BENCHI_GRID_LEFT ? rule->left : rule->right);
-			before = rule->between;
-		}
-	fputs(rule->end, out);
-}
-
 static void grid_markup(const benchi_grid *g, FILE *out, const struct markup *m)
 {
 	fputs(m->begin, out);
@@ -182,16 +149,41 @@ static void grid_markup(const benchi_grid *g, FILE *out, const struct markup *m)
 
 			if (!benchi_grid_filled(g, c))
 				continue;
-			if (m == &markup_html)
-				html_cell(out, row, c, cell->text);
-			else if (m == &markup_markdown && !row && g->how[c] & BENCHI_GRID_PLAIN)
+			if (m == &markup_html) {
+				const char *text = cell->text;
+				const char *begin = !row ? "<th scope=\"col\">" : !c ? "<th scope=\"row\">"
+					: "<td>";
+
+				benchi_xml_between(out, begin, text, row && c ? "</td>" : "</th>");
+			} else if (m == &markup_markdown && !row && g->how[c] & BENCHI_GRID_PLAIN)
 				fprintf(out, " %s |", cell->text);
-			else
-				markup_cell(out, m, cell, !row);
+			else {
+				bool head = !row;
+				const char *sign = head ? "" : cell->paint == BENCHI_PAINT_BOLD ? m->bold
+				                   : cell->paint == BENCHI_PAINT_CODE ? m->code : "";
+
+				fputs(m->cell, out);
+				if (*cell->text) {
+					fprintf(out, "%s%s", m->blank, sign);
+					m->text(out, cell->text);
+					fputs(sign, out);
+				}
+				fputs(m->cell_end, out);
+			}
 		}
 		fputs(row ? m->row_end : m->head_end, out);
-		if (!row)
-			markup_put_rule(out, &m->rule, g);
+		if (!row) {
+			const struct markup_rule *rule = &m->rule;
+			const char *before = rule->begin;
+
+			for (size_t c = 0; c < g->columns; c++)
+				if (benchi_grid_filled(g, c)) {
+					fprintf(out, "%s%s", before, g->how[c] & BENCHI_GRID_LEFT ? rule->left
+						: rule->right);
+					before = rule->between;
+				}
+			fputs(rule->end, out);
+		}
 	}
 	fputs(m->end, out);
 }
@@ -307,41 +299,6 @@ static layout grid_lay_out(benchi_grid *g, size_t limit)
 	return l;
 }
 
-static void paint_text(FILE *out, bool colour, benchi_paint paint, const char *text)
-{
-	if (colour && *text && paint && paint != BENCHI_PAINT_CODE)
-		fprintf(out, "\033[%dm%s\033[0m", (int)paint, text);
-	else
-		fputs(text, out);
-}
-
-static void text_row(FILE *out, const benchi_grid *g, const layout *l, size_t row, bool colour)
-{
-	size_t last = g->columns, at = 0, end = g->indent; /* columns written, and to be written */
-
-	while (last > 1 && !(l->width[last - 1] && *grid_cell(g, row, last - 1)->text))
-		last--;
-	for (size_t c = 0; c < last; c++) {
-		const benchi_grid_cell *cell = grid_cell(g, row, c);
-		size_t width = benchi_utf8_columns(cell->text), before;
-
-		if (!l->width[c])
-			continue;
-		before = end + (c ? l->gap : 0);
-		end = before + l->width[c];
-		if (!(g->how[c] & BENCHI_GRID_LEFT))
-			before = width < l->width[c] ? end - width : before;
-		if (c && at + l->gap > before) { /* too long a name */
-			putc('\n', out);
-			at = 0;
-		}
-		fprintf(out, "%*s", before > at ? (int)(before - at) : 0, "");
-		paint_text(out, colour, cell->paint, cell->text);
-		at = before + width;
-	}
-	putc('\n', out);
-}
-
 void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *style)
 {
 	const struct markup *m = style->markdown ? &markup_markdown
@@ -356,8 +313,38 @@ void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *sty
 		return;
 	}
 	l = grid_lay_out(g, style->columns);
-	for (size_t row = 0; row <= g->rows && !ferror(out); row++)
-		text_row(out, g, &l, row, style->colour);
+	for (size_t row = 0; row <= g->rows && !ferror(out); row++) {
+		bool colour = style->colour;
+		size_t last = g->columns, at = 0, end = g->indent; /* columns written, and to be written */
+
+		while (last > 1 && !(l.width[last - 1] && *grid_cell(g, row, last - 1)->text))
+			last--;
+		for (size_t c = 0; c < last; c++) {
+			const benchi_grid_cell *cell = grid_cell(g, row, c);
+			size_t width = benchi_utf8_columns(cell->text), before;
+
+			if (!l.width[c])
+				continue;
+			before = end + (c ? l.gap : 0);
+			end = before + l.width[c];
+			if (!(g->how[c] & BENCHI_GRID_LEFT))
+				before = width < l.width[c] ? end - width : before;
+			if (c && at + l.gap > before) { /* too long a name */
+				putc('\n', out);
+				at = 0;
+			}
+			fprintf(out, "%*s", before > at ? (int)(before - at) : 0, "");
+			benchi_paint paint = cell->paint;
+			const char *text = cell->text;
+			if (colour && *text && paint && paint != BENCHI_PAINT_CODE)
+				fprintf(out, "\033[%dm%s\033[0m", (int)paint, text);
+			else
+				fputs(text, out);
+
+			at = before + width;
+		}
+		putc('\n', out);
+	}
 }
 
 bench_status benchi_grid_end(benchi_grid *g, FILE *out, const benchi_output_style *style)

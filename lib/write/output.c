@@ -447,19 +447,6 @@ static void output_use_calls(benchi_grid *g, const char *what, double calls, dou
 	                benchi_scaled(bytes / calls, NAN, BENCHI_UNITS_BYTES, size));
 }
 
-/* Where most of the time went of a load that fills nothing. */
-static void add_most(const benchi_utilisation *u, struct benchi_sink *to)
-{
-	double own = u->own * u->processors, disk = *u->disk.name ? u->disk.busy : 0;
-
-	if (own >= TIME_LEAST && own >= disk)
-		benchi_sink_put(to, "nothing is full; most time goes to processors (%.1f of %.0f with this "
-		                "load)", own, u->processors);
-	else if (disk >= TIME_LEAST)
-		benchi_sink_put(to, "nothing is full; most time goes to disk %s (%.0f %% busy)",
-		                u->disk.name, 100 * disk);
-}
-
 /* What is at its limit: "2 of 2 processors busy", "disk vda 97 % busy", several with commas;
  * else where most of the time went; "" if that is unknown too.  Returns text. */
 static char *utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT])
@@ -480,8 +467,18 @@ static char *utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTI
 	if (u->throttled >= THROTTLED_LEAST)
 		benchi_sink_put(&to, "%sthe quota of %.3g processors, stopped %.0f %% of the time",
 		                to.used ? ", " : "", u->quota, 100 * u->throttled);
-	if (!to.used)
-		add_most(u, &to);
+	if (!to.used) {
+		/* Where most of the time went of a load that fills nothing. */
+		double own = u->own * u->processors, disk = *u->disk.name ? u->disk.busy : 0;
+
+		if (own >= TIME_LEAST && own >= disk)
+			benchi_sink_put(&to,
+				"nothing is full; most time goes to processors (%.1f of %.0f with this "
+			                "load)", own, u->processors);
+		else if (disk >= TIME_LEAST)
+			benchi_sink_put(&to, "nothing is full; most time goes to disk %s (%.0f %% busy)",
+			                u->disk.name, 100 * disk);
+	}
 	return text;
 }
 

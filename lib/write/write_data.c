@@ -18,28 +18,6 @@
 
 #include "write/write.h"
 
-static void data_put_numbers(FILE *out, const bench_summary *s)
-{
-	for (size_t i = 0; i < benchi_members_count; i++)
-		benchi_put_pair(out, benchi_members[i].name, benchi_member_value(s, &benchi_members[i]));
-	fprintf(out, ", \"iterations\": %llu, \"samples\": %zu, \"dropped\": %zu",
-	        (unsigned long long)s->iterations, s->samples, s->dropped);
-}
-
-static void data_put_warnings(FILE *out, unsigned warnings)
-{
-	const char *between = "";
-
-	benchi_put_key(out, "warnings");
-	putc('[', out);
-	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
-		if (warnings >> bit & 1) {
-			fprintf(out, "%s\"%s\"", between, bench_warning_name(1u << bit));
-			between = ", ";
-		}
-	putc(']', out);
-}
-
 /* A number above 0, or null. */
 static void put_known(FILE *out, const char *key, double x)
 {
@@ -78,7 +56,10 @@ static void data_put_summary(FILE *out, const benchi_result *result)
 	benchi_put_pair_text(out, "scope", benchi_scope_name(result->processes));
 	benchi_put_pair_text(out, "status", s->status ? bench_status_text(s->status) : "ok");
 	benchi_put_pair_text(out, "method", s->method);
-	data_put_numbers(out, s);
+	for (size_t i = 0; i < benchi_members_count; i++)
+		benchi_put_pair(out, benchi_members[i].name, benchi_member_value(s, &benchi_members[i]));
+	fprintf(out, ", \"iterations\": %llu, \"samples\": %zu, \"dropped\": %zu",
+	        (unsigned long long)s->iterations, s->samples, s->dropped);
 	benchi_put_pair(out, "within", result->within);
 	benchi_put_pair(out, "between", result->between);
 	put_known(out, "relative", result->relative);
@@ -96,7 +77,18 @@ static void data_put_summary(FILE *out, const benchi_result *result)
 		benchi_put_pair_text(out, "unit", result->unit);
 	if (*result->label)
 		benchi_put_pair_text(out, "label", result->label);
-	data_put_warnings(out, s->warnings);
+	unsigned warnings = s->warnings;
+	const char *between = "";
+
+	benchi_put_key(out, "warnings");
+	putc('[', out);
+	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
+		if (warnings >> bit & 1) {
+			fprintf(out, "%s\"%s\"", between, bench_warning_name(1u << bit));
+			between = ", ";
+		}
+	putc(']', out);
+
 	benchi_put_pair_text(out, "skipped", result->skipped);
 	benchi_put_pair_text(out, "impossible", result->impossible);
 	putc('}', out);
@@ -283,24 +275,6 @@ static void write_csv_put_counts(FILE *out, const benchi_result *result, size_t 
 			reading->process) : (double)NAN);
 }
 
-static void put_reading(FILE *out, const benchi_result *result, size_t k,
-                        const struct columns *columns)
-{
-	const benchi_reading *reading = &result->reading[k];
-
-	benchi_csv_field(out, result->name);
-	putc(',', out);
-	if (result->has_parameter)
-		fprintf(out, "%llu", (unsigned long long)result->parameter);
-	fprintf(out, ",%zu,%lu,%lu", result->threads, (unsigned long)reading->process,
-	        (unsigned long)reading->round);
-	put_field(out, reading->iterations);
-	put_field(out, reading->ns);
-	put_field(out, reading->cycles);
-	write_csv_put_counts(out, result, k, columns);
-	putc('\n', out);
-}
-
 bench_status benchi_write_csv(FILE *out, const benchi_report *report,
                               const benchi_context *context, const benchi_output_style *style)
 {
@@ -321,8 +295,22 @@ bench_status benchi_write_csv(FILE *out, const benchi_report *report,
 	}
 	putc('\n', out);
 	for (size_t i = 0; i < report->n; i++)
-		for (size_t k = 0; k < report->result[i].n && !ferror(out); k++)
-			put_reading(out, &report->result[i], k, &columns);
+		for (size_t k = 0; k < report->result[i].n && !ferror(out); k++) {
+			const benchi_result *result = &report->result[i];
+			const benchi_reading *reading = &result->reading[k];
+
+			benchi_csv_field(out, result->name);
+			putc(',', out);
+			if (result->has_parameter)
+				fprintf(out, "%llu", (unsigned long long)result->parameter);
+			fprintf(out, ",%zu,%lu,%lu", result->threads, (unsigned long)reading->process,
+			        (unsigned long)reading->round);
+			put_field(out, reading->iterations);
+			put_field(out, reading->ns);
+			put_field(out, reading->cycles);
+			write_csv_put_counts(out, result, k, &columns);
+			putc('\n', out);
+		}
 	return benchi_output_end(out);
 }
 
@@ -348,26 +336,6 @@ static void put_setting(FILE *out, const char *key, const char *text)
 	fprintf(out, "%s: ", key);
 	benchi_put_line(out, text);
 	putc('\n', out);
-}
-
-static void put_settings(FILE *out, const benchi_context *context)
-{
-	static const char *const known[][2] = { { "x86_64", "amd64" }, { "amd64", "amd64" },
-		{ "aarch64", "arm64" }, { "i686", "386" }, { "i386", "386" }, { "armv7l", "arm" } };
-	const char *system = benchi_context_word(context, "system");
-	const char *architecture = benchi_context_word(context, "architecture");
-	char os[64];
-	size_t n = 0;
-
-	for (; system[n] > ' ' && n + 1 < sizeof os; n++)
-		os[n] = system[n] >= 'A' && system[n] <= 'Z' ? (char)(system[n] + 32) : system[n];
-	os[n] = '\0';
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (!strcmp(architecture, known[i][0]))
-			architecture = known[i][1];
-	put_setting(out, "goos", os);
-	put_setting(out, "goarch", architecture);
-	put_setting(out, "cpu", benchi_context_word(context, "processor"));
 }
 
 /* Is there a blank or a control character, as Unicode sees them? */
@@ -411,26 +379,6 @@ static void put_pair(FILE *out, double x, const char *unit)
 	fprintf(out, " %s", unit);
 }
 
-static void put_lines(FILE *out, const benchi_result *result, const char *name,
-                      const benchi_repetition *list, size_t n)
-{
-	for (size_t i = 0; i < n && !ferror(out); i++) {
-		const benchi_repetition *r = &list[i];
-		double iterations = r->iterations < 1 ? 1 : r->iterations > 9e15 ? 9e15 : r->iterations;
-
-		fprintf(out, "Benchmark%s\t%.0f", name, iterations);
-		put_pair(out, r->ns, "ns/op");
-		if (result->bytes > 0 && r->wall_ns > 0)
-			put_pair(out, result->bytes * 1e3 / r->wall_ns, "MB/s");
-		if (result->items > 0 && r->wall_ns > 0)
-			put_pair(out, result->items * 1e9 / r->wall_ns, "items/s");
-		put_pair(out, r->cycles, "cycles/op");
-		for (size_t k = 0; k < result->metrics; k++)
-			put_pair(out, benchi_metric_of(&result->metric[k], r->process), result->metric[k].name);
-		putc('\n', out);
-	}
-}
-
 /* Makes *name one that has not occurred.  -1 when memory is out. */
 static int make_new(char **name, benchi_name_table *seen)
 {
@@ -462,8 +410,24 @@ static bench_status write_go_put_row(FILE *out, const benchi_result *result,
 	name = go_name(result->name);
 	if (!name || make_new(&name, seen))
 		status = benchi_no_memory("the names");
-	else
-		put_lines(out, result, name, list, n);
+	else {
+		for (size_t i = 0; i < n && !ferror(out); i++) {
+			const benchi_repetition *r = &list[i];
+			double iterations = r->iterations < 1 ? 1 : r->iterations > 9e15 ? 9e15 : r->iterations;
+
+			fprintf(out, "Benchmark%s\t%.0f", name, iterations);
+			put_pair(out, r->ns, "ns/op");
+			if (result->bytes > 0 && r->wall_ns > 0)
+				put_pair(out, result->bytes * 1e3 / r->wall_ns, "MB/s");
+			if (result->items > 0 && r->wall_ns > 0)
+				put_pair(out, result->items * 1e9 / r->wall_ns, "items/s");
+			put_pair(out, r->cycles, "cycles/op");
+			for (size_t k = 0; k < result->metrics; k++)
+				put_pair(out, benchi_metric_of(&result->metric[k], r->process),
+					result->metric[k].name);
+			putc('\n', out);
+		}
+	}
 	free(name);
 	free(list);
 	return status;
@@ -475,7 +439,23 @@ bench_status benchi_write_go(FILE *out, const benchi_report *report,
 	benchi_name_table seen = { NULL, NULL, 0, 0, 0 };
 	bench_status status = BENCH_OK;
 
-	put_settings(out, context);
+	static const char *const known[][2] = { { "x86_64", "amd64" }, { "amd64", "amd64" },
+		{ "aarch64", "arm64" }, { "i686", "386" }, { "i386", "386" }, { "armv7l", "arm" } };
+	const char *system = benchi_context_word(context, "system");
+	const char *architecture = benchi_context_word(context, "architecture");
+	char os[64];
+	size_t n = 0;
+
+	for (; system[n] > ' ' && n + 1 < sizeof os; n++)
+		os[n] = system[n] >= 'A' && system[n] <= 'Z' ? (char)(system[n] + 32) : system[n];
+	os[n] = '\0';
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (!strcmp(architecture, known[i][0]))
+			architecture = known[i][1];
+	put_setting(out, "goos", os);
+	put_setting(out, "goarch", architecture);
+	put_setting(out, "cpu", benchi_context_word(context, "processor"));
+
 	benchi_put_comments(out, report, context);
 	for (size_t i = 0; i < report->n && !status && !ferror(out); i++)
 		status = write_go_put_row(out, &report->result[i], &seen);
@@ -521,8 +501,20 @@ static double or_zero(double x)
 	return isfinite(x) ? x : 0;
 }
 
-static void put_caches(FILE *out, const benchi_context *context)
+static void put_context(FILE *out, const benchi_report *report, const benchi_context *context)
 {
+	const char *governor = benchi_context_word(context, "governor");
+
+	fputs("  \"context\": {\n    \"date\": ", out);
+	benchi_json_text(out, benchi_context_word(context, "date"));
+	benchi_put_pair_text(out, "host_name", benchi_context_word(context, "host"));
+	benchi_put_pair_text(out, "executable", benchi_context_word(context, "program"));
+	fputs(",\n    \"num_cpus\": ", out);
+	benchi_put_number(out, or_zero(benchi_context_value(context, "processors")));
+	benchi_put_pair(out, "mhz_per_cpu",
+	                floor(or_zero(benchi_context_value(context, "mhz")) + .5));
+	benchi_put_key(out, "cpu_scaling_enabled");
+	fputs(*governor && strcmp(governor, "performance") ? "true" : "false", out);
 	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes",
 		"cache4_bytes" };
 	const char *between = "";
@@ -540,23 +532,7 @@ static void put_caches(FILE *out, const benchi_context *context)
 		between = ",";
 	}
 	putc(']', out);
-}
 
-static void put_context(FILE *out, const benchi_report *report, const benchi_context *context)
-{
-	const char *governor = benchi_context_word(context, "governor");
-
-	fputs("  \"context\": {\n    \"date\": ", out);
-	benchi_json_text(out, benchi_context_word(context, "date"));
-	benchi_put_pair_text(out, "host_name", benchi_context_word(context, "host"));
-	benchi_put_pair_text(out, "executable", benchi_context_word(context, "program"));
-	fputs(",\n    \"num_cpus\": ", out);
-	benchi_put_number(out, or_zero(benchi_context_value(context, "processors")));
-	benchi_put_pair(out, "mhz_per_cpu",
-	                floor(or_zero(benchi_context_value(context, "mhz")) + .5));
-	benchi_put_key(out, "cpu_scaling_enabled");
-	fputs(*governor && strcmp(governor, "performance") ? "true" : "false", out);
-	put_caches(out, context);
 	fputs(",\n    \"load_avg\": [", out);
 	if (!isnan(benchi_context_value(context, "load")))
 		benchi_put_number(out, benchi_context_value(context, "load"));
@@ -573,16 +549,6 @@ struct google_place {
 	const char *case_name;
 	size_t family, instance;
 };
-
-/* The next row's place, behind that of the row before. */
-static void google_place_next(struct google_place *place, const benchi_result *result)
-{
-	bool same = place->case_name && !strcmp(place->case_name, result->benchmark);
-
-	place->family += place->case_name && !same;
-	place->instance = same ? place->instance + 1 : 0;
-	place->case_name = result->benchmark;
-}
 
 /* The keys that every record of a row has. */
 static void begin_record(FILE *out, const benchi_result *result, const struct google_place *place,
@@ -619,14 +585,6 @@ static void put_record(FILE *out, const benchi_result *result, const benchi_repe
 	putc('}', out);
 }
 
-static void put_failure(FILE *out, const benchi_result *result, const struct google_place *place)
-{
-	begin_record(out, result, place, 1, 0);
-	fputs(", \"error_occurred\": true", out);
-	benchi_put_pair_text(out, "error_message", benchi_cells_missing(result));
-	fputs(", \"iterations\": 0, \"real_time\": 0, \"cpu_time\": 0, \"time_unit\": \"ns\"}", out);
-}
-
 static bench_status write_google_put_row(FILE *out, const benchi_result *result,
                                          const struct google_place *place, const char **between)
 {
@@ -638,7 +596,12 @@ static bench_status write_google_put_row(FILE *out, const benchi_result *result,
 		return status;
 	if (result->skipped || !n) {
 		fputs(*between, out);
-		put_failure(out, result, place);
+		begin_record(out, result, place, 1, 0);
+		fputs(", \"error_occurred\": true", out);
+		benchi_put_pair_text(out, "error_message", benchi_cells_missing(result));
+		fputs(", \"iterations\": 0, \"real_time\": 0, \"cpu_time\": 0, \"time_unit\": \"ns\"}",
+			out);
+
 		*between = ",\n";
 	}
 	for (size_t i = 0; i < n && !result->skipped && !ferror(out); i++) {
@@ -662,7 +625,14 @@ bench_status benchi_write_google(FILE *out, const benchi_report *report,
 	put_context(out, report, context);
 	fputs("  \"benchmarks\": [", out);
 	for (size_t i = 0; i < report->n && !status && !ferror(out); i++) {
-		google_place_next(&place, &report->result[i]);
+		/* The next row's place, behind that of the row before. */
+		const benchi_result *result = &report->result[i];
+		bool same = place.case_name && !strcmp(place.case_name, result->benchmark);
+
+		place.family += place.case_name && !same;
+		place.instance = same ? place.instance + 1 : 0;
+		place.case_name = result->benchmark;
+
 		status = write_google_put_row(out, &report->result[i], &place, &between);
 	}
 	fputs("\n  ]\n}\n", out);

@@ -191,29 +191,6 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 	}
 }
 
-static void results_grid(const benchi_report *report, bool utf8, benchi_grid *g)
-{
-	bool processes = false;
-	row_cells cell;
-
-	for (size_t i = 0; i < report->n; i++)
-		processes = processes || report->result[i].processes > 1;
-	benchi_grid_column(g, "benchmark", BENCHI_GRID_LEFT);
-	for (int c = 0; c < COLUMNS; c++)
-		benchi_grid_column(g, column_of[c].name, column_of[c].how
-		                   | (c == COLUMN_BETWEEN && processes ? BENCHI_GRID_KEPT : 0u));
-	for (size_t i = 0; i < report->n; i++) {
-		const benchi_result *r = &report->result[i];
-
-		cells_fill(r, utf8, cell);
-		benchi_grid_row(g);
-		benchi_grid_paint(g, r->skipped ? BENCHI_PAINT_DIM : BENCHI_PAINT_NONE, r->name);
-		for (int c = 0; c < COLUMNS; c++)
-			benchi_grid_paint(g, r->impossible ? BENCHI_PAINT_RED : c == COLUMN_MARKS
-			                  ? BENCHI_PAINT_YELLOW : BENCHI_PAINT_NONE, cell[c]);
-	}
-}
-
 static const double SCALED_FROM = 1e5;
 
 enum { COUNTER_TEXT = 2 * BENCHI_SCALED_TEXT + 4 };
@@ -345,39 +322,6 @@ static void core_part(header_line *line, const benchi_context *context, bool utf
 		benchi_context_value(context, "mhz_confidence") < SURE ? " (or off by a factor)" : "");
 }
 
-static void machine_parts(header_line *line, const benchi_context *context, bool utf8)
-{
-	const char *hypervisor = benchi_context_word(context, "hypervisor");
-	double turbo = benchi_context_value(context, "turbo");
-	double processors = benchi_context_value(context, "processors");
-	double load = benchi_context_value(context, "load");
-	char number[BENCHI_NUMBER_TEXT];
-
-	part_text(line, context, "processor", "", "");
-	core_part(line, context, utf8);
-	if (*hypervisor)
-		report_part(line, "%s%s", hypervisor,
-		            strcmp(hypervisor, "virtual machine") ? " virtual machine" : "");
-	part_text(line, context, "governor", "governor ", "");
-	if (!isnan(turbo))
-		report_part(line, "turbo %s", turbo > 0 ? "on" : "off");
-	if (processors > 0)
-		report_part(line, "%s processor%s", benchi_number_fixed(processors, 0, number),
-		            processors > 1 ? "s" : "");
-	if (!isnan(load))
-		report_part(line, "load %s", benchi_number_fixed(load, 1, number));
-}
-
-static void clock_parts(header_line *line, const benchi_context *context)
-{
-	char text[BENCHI_SCALED_TEXT];
-
-	part_text(line, context, "clock", "clock ", "");
-	if (!isnan(benchi_context_value(context, "clock_step_ns")))
-		report_part(line, "steps of %s", benchi_scaled(benchi_context_value(context,
-			"clock_step_ns"), 1, BENCHI_UNITS_TIME, text));
-}
-
 /* The compiler and its flags, with a word before them. */
 static void build_part(header_line *line, const benchi_context *context, const char *before,
                        const char *compiler, const char *flags)
@@ -402,10 +346,35 @@ void benchi_put_header(FILE *out, const benchi_context *context, size_t columns,
 	part_text(&run, context, "seed", "seed ", "");
 	if (benchi_context_value(context, "processes") > 1)
 		report_part(&run, "%.0f processes", benchi_context_value(context, "processes"));
-	machine_parts(&machine, context, utf8);
+	const char *hypervisor = benchi_context_word(context, "hypervisor");
+	double turbo = benchi_context_value(context, "turbo");
+	double processors = benchi_context_value(context, "processors");
+	double load = benchi_context_value(context, "load");
+	char number[BENCHI_NUMBER_TEXT];
+
+	part_text(&machine, context, "processor", "", "");
+	core_part(&machine, context, utf8);
+	if (*hypervisor)
+		report_part(&machine, "%s%s", hypervisor,
+		            strcmp(hypervisor, "virtual machine") ? " virtual machine" : "");
+	part_text(&machine, context, "governor", "governor ", "");
+	if (!isnan(turbo))
+		report_part(&machine, "turbo %s", turbo > 0 ? "on" : "off");
+	if (processors > 0)
+		report_part(&machine, "%s processor%s", benchi_number_fixed(processors, 0, number),
+		            processors > 1 ? "s" : "");
+	if (!isnan(load))
+		report_part(&machine, "load %s", benchi_number_fixed(load, 1, number));
+
 	part_text(&system, context, "system", "", "");
 	part_text(&system, context, "architecture", "", "");
-	clock_parts(&system, context);
+	char text[BENCHI_SCALED_TEXT];
+
+	part_text(&system, context, "clock", "clock ", "");
+	if (!isnan(benchi_context_value(context, "clock_step_ns")))
+		report_part(&system, "steps of %s", benchi_scaled(benchi_context_value(context,
+			"clock_step_ns"), 1, BENCHI_UNITS_TIME, text));
+
 	build_part(&build, context, "", "compiler", "flags");
 	snprintf(before, sizeof before, "libbench %.30s by ",
 	         benchi_context_word(context, "libbench_version"));
@@ -567,13 +536,6 @@ static void put_overheads(table *t)
 	}
 }
 
-static void put_labels(table *t)
-{
-	for (size_t i = 0; i < t->report->n; i++)
-		if (*t->report->result[i].label)
-			put_legend(t, "  ", t->report->result[i].name, ": ", t->report->result[i].label);
-}
-
 /* An interval of one process does not cover other starts. */
 static void put_scope(table *t)
 {
@@ -607,12 +569,34 @@ static bench_status write_people(table t, const benchi_context *context)
 		benchi_put_header(out, context, t.columns, t.look.utf8);
 		fprintf(out, "%s%s\n", fence, t.look.markdown ? "\n" : "");
 	}
-	results_grid(report, t.look.utf8, &g);
+	bool utf8 = t.look.utf8;
+	bool processes = false;
+	row_cells cell;
+
+	for (size_t i = 0; i < report->n; i++)
+		processes = processes || report->result[i].processes > 1;
+	benchi_grid_column(&g, "benchmark", BENCHI_GRID_LEFT);
+	for (int c = 0; c < COLUMNS; c++)
+		benchi_grid_column(&g, column_of[c].name, column_of[c].how
+		                   | (c == COLUMN_BETWEEN && processes ? BENCHI_GRID_KEPT : 0u));
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *r = &report->result[i];
+
+		cells_fill(r, utf8, cell);
+		benchi_grid_row(&g);
+		benchi_grid_paint(&g, r->skipped ? BENCHI_PAINT_DIM : BENCHI_PAINT_NONE, r->name);
+		for (int c = 0; c < COLUMNS; c++)
+			benchi_grid_paint(&g, r->impossible ? BENCHI_PAINT_RED : c == COLUMN_MARKS
+			                  ? BENCHI_PAINT_YELLOW : BENCHI_PAINT_NONE, cell[c]);
+	}
+
 	benchi_grid_write(&g, out, &t.look);
 	status = put_counters(out, report, &t.look);
 	put_columns(&t, &g);
 	put_overheads(&t);
-	put_labels(&t);
+	for (size_t i = 0; i < t.report->n; i++)
+		if (*t.report->result[i].label)
+			put_legend(&t, "  ", t.report->result[i].name, ": ", t.report->result[i].label);
 	put_scope(&t);
 	report_put_warnings(&t);
 	report_put_reasons(&t);
