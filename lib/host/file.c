@@ -131,23 +131,6 @@ static int file_write_all(int file, const char *text, size_t size)
 	return 0;
 }
 
-/* Syncs the folder.  Some file systems cannot; the file is complete anyway. */
-static void settle_folder(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	char *folder = slash ? file_beside(path, "") : NULL;
-	int file;
-
-	if (folder)
-		folder[slash == path ? 1 : slash - path] = '\0';
-	file = open(folder ? folder : ".", O_RDONLY | O_CLOEXEC);
-	if (file >= 0) {
-		(void)!fsync(file);
-		close(file);
-	}
-	free(folder);
-}
-
 /* "PATH: why", from errno. */
 static bench_status file_refused(const char *path)
 {
@@ -267,18 +250,6 @@ static int make_temporary(const char *path, mode_t mode)
 	return -1;
 }
 
-/* Gives it owner and permissions of the old file; where the owner is refused, and the old file may
- * be written, its text is to be copied into that. */
-static void take_owner(struct benchi_replacement *r, const struct stat *old)
-{
-	struct stat mine;
-
-	if (fstat(r->file, &mine) == 0 && (mine.st_uid != old->st_uid || mine.st_gid != old->st_gid)
-	    && fchown(r->file, old->st_uid, old->st_gid) != 0)
-		r->copies = access(r->path, W_OK) == 0;
-	(void)!fchmod(r->file, (old->st_mode & 0777) | S_ISVTX);
-}
-
 static bench_status begin_beside(const char *path, const struct stat *old,
                                  struct benchi_replacement *r)
 {
@@ -287,8 +258,17 @@ static bench_status begin_beside(const char *path, const struct stat *old,
 		return benchi_fail(BENCH_ERR_MEMORY, "for a file's name");
 	r->file = make_temporary(r->temporary, old ? old->st_mode & 0777 : 0666);
 	if (r->file >= 0) {
-		if (old)
-			take_owner(r, old);
+		if (old) {
+			/* Give it owner and permissions of the old file; where the owner is refused, and
+			 * the old file may be written, its text is to be copied into that. */
+			struct stat mine;
+
+			if (fstat(r->file, &mine) == 0
+				&& (mine.st_uid != old->st_uid || mine.st_gid != old->st_gid)
+			    && fchown(r->file, old->st_uid, old->st_gid) != 0)
+				r->copies = access(r->path, W_OK) == 0;
+			(void)!fchmod(r->file, (old->st_mode & 0777) | S_ISVTX);
+		}
 		return BENCH_OK;
 	}
 	if (errno == EBUSY)
@@ -362,7 +342,20 @@ bench_status benchi_replacement_keep(struct benchi_replacement *r)
 		status = file_refused(r->path);
 		unlink(r->temporary);
 	} else if (r->temporary && !r->copies && rename(r->temporary, r->path) == 0) {
-		settle_folder(r->path);
+		/* Sync the folder.  Some file systems cannot; the file is complete anyway. */
+		const char *path = r->path;
+		const char *slash = strrchr(path, '/');
+		char *folder = slash ? file_beside(path, "") : NULL;
+		int file;
+
+		if (folder)
+			folder[slash == path ? 1 : slash - path] = '\0';
+		file = open(folder ? folder : ".", O_RDONLY | O_CLOEXEC);
+		if (file >= 0) {
+			(void)!fsync(file);
+			close(file);
+		}
+		free(folder);
 	} else if (r->temporary) {
 		if (copy_over(r) == 0)
 			unlink(r->temporary);
@@ -398,20 +391,6 @@ bench_status benchi_file_replace(const char *path, const char *text, size_t size
 	return status;
 }
 
-/* Opens the file to lock it; creates it if missing. */
-static int open_to_lock(const char *path, int *made)
-{
-	static const int how = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
-	int file = open(path, how);
-
-	*made = 0;
-	if (file < 0 && errno == ENOENT) {
-		file = open(path, how | O_CREAT | O_EXCL, 0666);
-		*made = file >= 0;
-	}
-	return file;
-}
-
 static int file_is_plain(int file)
 {
 	struct stat about;
@@ -424,7 +403,17 @@ static bench_status try_to_lock(const char *path, struct benchi_file_lock *lock)
 {
 	bench_status status = BENCH_ERR_BUSY;
 
-	lock->file = open_to_lock(path, &lock->made);
+	/* Open the file to lock it; creates it if missing. */
+	int *made = &lock->made;
+	static const int how = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
+	int file = open(path, how);
+
+	*made = 0;
+	if (file < 0 && errno == ENOENT) {
+		file = open(path, how | O_CREAT | O_EXCL, 0666);
+		*made = file >= 0;
+	}
+	lock->file = file;
 	if (lock->file < 0)
 		return errno == EEXIST || errno == EINTR ? BENCH_ERR_BUSY
 		     : file_failed(BENCH_ERR_OUTPUT, "open", path);

@@ -141,13 +141,6 @@ static void machine_files(const char *root, int number, benchi_machine *machine)
 #undef near
 #endif
 
-static void machine_clear(benchi_machine *machine)
-{
-	memset(machine, 0, sizeof *machine);
-	machine->processors = machine->load = machine->memory_bytes = NAN;
-	machine->page_bytes = machine->turbo = NAN;
-}
-
 void benchi_machine_names(benchi_machine *machine)
 {
 #if defined HAVE_UNAME && defined HAVE_SYS_UTSNAME_H
@@ -232,17 +225,6 @@ static void find_load(benchi_machine *machine)
 #endif
 }
 
-/* Apple's and BSD's numbers. */
-static void find_sysctl(benchi_machine *machine)
-{
-	double memory = benchi_sysctl_number("hw.memsize");
-
-	if (memory > 0)
-		machine->memory_bytes = memory;
-	if (benchi_sysctl_number("kern.hv_vmm_present") > 0)
-		strcpy(machine->hypervisor, "virtual machine");
-}
-
 static void machine_find_hypervisor(benchi_machine *machine)
 {
 #if defined HAVE_CPUID_H && (defined __x86_64__ || defined __i386__)
@@ -270,12 +252,22 @@ void benchi_machine_find(benchi_machine *machine)
 {
 	int number = benchi_processor_now();
 
-	machine_clear(machine);
+	memset(machine, 0, sizeof *machine);
+	machine->processors = machine->load = machine->memory_bytes = NAN;
+	machine->page_bytes = machine->turbo = NAN;
 	benchi_machine_names(machine);
 	find_sizes(machine);
 	benchi_caches_system(machine->cache_bytes);
 	machine_find_allowed(machine);
-	find_sysctl(machine);
+
+	/* Apple's and BSD's numbers. */
+	double memory = benchi_sysctl_number("hw.memsize");
+
+	if (memory > 0)
+		machine->memory_bytes = memory;
+	if (benchi_sysctl_number("kern.hv_vmm_present") > 0)
+		strcpy(machine->hypervisor, "virtual machine");
+
 	machine_find_hypervisor(machine);
 	machine_files("", number < 0 ? 0 : number, machine);
 	benchi_processor_name(machine->processor, sizeof machine->processor);

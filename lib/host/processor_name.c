@@ -212,20 +212,6 @@ void benchi_processor_name(char *name, size_t capacity)
 
 static int allowed[CPU_SETSIZE], count;
 
-/* With the lock taken. */
-static void processor_find_allowed(void)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	if (sched_getaffinity(0, sizeof set, &set) == 0)
-		for (int number = 0; number < CPU_SETSIZE; number++)
-			if (CPU_ISSET(number, &set))
-				allowed[count++] = number;
-	if (count == 0)
-		allowed[count++] = 0;
-}
-
 /* How many there are; afterwards neither they nor their number change. */
 static int processor_look_up(void)
 {
@@ -233,8 +219,18 @@ static int processor_look_up(void)
 	int found;
 
 	benchi_lock_take(&lock);
-	if (count == 0)
-		processor_find_allowed();
+	if (count == 0) {
+		/* With the lock taken. */
+		cpu_set_t set;
+
+		CPU_ZERO(&set);
+		if (sched_getaffinity(0, sizeof set, &set) == 0)
+			for (int number = 0; number < CPU_SETSIZE; number++)
+				if (CPU_ISSET(number, &set))
+					allowed[count++] = number;
+		if (count == 0)
+			allowed[count++] = 0;
+	}
 	found = count;
 	benchi_lock_give(&lock);
 	return found;

@@ -108,20 +108,6 @@ static bool take_link(void *to, const char *line)
 	return true;
 }
 
-/* The speeds that interfaces state; one that has no link states -1. */
-static void find_speeds(const char *root, benchi_snapshot *s)
-{
-	for (size_t i = 0; i < s->links; i++) {
-		char path[PATH_CAPACITY];
-		double speed;
-
-		snprintf(path, sizeof path, "/sys/class/net/%s/speed", s->link[i].name);
-		speed = benchi_system_number(root, path);
-		if (speed > 0)
-			s->link[i].most = speed * MEGABIT;
-	}
-}
-
 /* The failed requests that disks state, in hexadecimal digits behind 0x. */
 static void find_errors(const char *root, benchi_snapshot *s)
 {
@@ -152,18 +138,6 @@ static bool take_named(void *to, const char *line)
 		    && benchi_system_numbers(line + strlen(n->name), &x, 1))
 			*n->sum = (isnan(*n->sum) ? 0 : *n->sum) + x * n->unit;
 	return true;
-}
-
-static void utilisation_find_memory(const char *root, benchi_snapshot *s)
-{
-	named memory[] = { { "MemTotal:", &s->memory, 1024 }, { "MemAvailable:", &s->available, 1024 },
-		{ NULL, NULL, 0 } };
-	named pages[] = { { "pswpin ", &s->swapped, 1 }, { "pswpout ", &s->swapped, 1 },
-		{ "oom_kill ", &s->killed, 1 }, { NULL, NULL, 0 } };
-
-	s->memory = s->available = s->swapped = s->killed = NAN;
-	benchi_system_lines(root, "/proc/meminfo", take_named, memory);
-	benchi_system_lines(root, "/proc/vmstat", take_named, pages);
 }
 
 /* The limit of one control group, in version 2's files or version 1's, if it is lower than those
@@ -222,17 +196,6 @@ static bool take_group(void *to, const char *line)
 	return true;
 }
 
-static void find_quota(const char *root, benchi_snapshot *s)
-{
-	struct quota_search q = { root, s };
-
-	s->quota = HUGE_VAL;
-	s->throttled_s = NAN;
-	benchi_system_lines(root, "/proc/self/cgroup", take_group, &q);
-	if (isinf(s->quota))
-		s->quota = NAN;
-}
-
 static void find_calls(const char *root, benchi_io_calls *calls)
 {
 	named lines[] = { { "syscr:", &calls->reads, 1 }, { "syscw:", &calls->writes, 1 },
@@ -281,8 +244,24 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 	snapshot->waited_s = pressure_s(root, "/proc/pressure/cpu");
 	snapshot->blocked_s = pressure_s(root, "/proc/pressure/io");
 	snapshot->stalled_s = pressure_s(root, "/proc/pressure/memory");
-	utilisation_find_memory(root, snapshot);
-	find_quota(root, snapshot);
+	named memory[] = { { "MemTotal:", &snapshot->memory, 1024 },
+		{ "MemAvailable:", &snapshot->available, 1024 },
+		{ NULL, NULL, 0 } };
+	named pages[] = { { "pswpin ", &snapshot->swapped, 1 }, { "pswpout ", &snapshot->swapped, 1 },
+		{ "oom_kill ", &snapshot->killed, 1 }, { NULL, NULL, 0 } };
+
+	snapshot->memory = snapshot->available = snapshot->swapped = snapshot->killed = NAN;
+	benchi_system_lines(root, "/proc/meminfo", take_named, memory);
+	benchi_system_lines(root, "/proc/vmstat", take_named, pages);
+
+	struct quota_search q = { root, snapshot };
+
+	snapshot->quota = HUGE_VAL;
+	snapshot->throttled_s = NAN;
+	benchi_system_lines(root, "/proc/self/cgroup", take_group, &q);
+	if (isinf(snapshot->quota))
+		snapshot->quota = NAN;
+
 	snapshot->own_s = *root ? (double)NAN : own_s();
 	snapshot->times = benchi_processor_times_read(root);
 	benchi_system_line(root, "/proc/uptime", line, sizeof line);
@@ -290,7 +269,18 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 		snapshot->at_s = NAN;
 	benchi_system_lines(root, "/proc/diskstats", take_disk, snapshot);
 	benchi_system_lines(root, "/proc/net/dev", take_link, snapshot);
-	find_speeds(root, snapshot);
+
+	/* The speeds that interfaces state; one that has no link states -1. */
+	for (size_t i = 0; i < snapshot->links; i++) {
+		char path[PATH_CAPACITY];
+		double speed;
+
+		snprintf(path, sizeof path, "/sys/class/net/%s/speed", snapshot->link[i].name);
+		speed = benchi_system_number(root, path);
+		if (speed > 0)
+			snapshot->link[i].most = speed * MEGABIT;
+	}
+
 	find_errors(root, snapshot);
 	find_calls(root, &snapshot->calls[1]);
 }
@@ -325,17 +315,6 @@ static void utilisation_use_processors(const benchi_processor_times *from,
 			u->busiest_number = i;
 		}
 	}
-}
-
-static void utilisation_use_calls(const benchi_snapshot *from, const benchi_snapshot *to,
-                                  benchi_utilisation *u)
-{
-	const benchi_io_calls *before = &from->calls[1], *after = &to->calls[0];
-
-	u->calls.reads = (after->reads - before->reads) / u->seconds;
-	u->calls.writes = (after->writes - before->writes) / u->seconds;
-	u->calls.in = (after->in - before->in) / u->seconds;
-	u->calls.out = (after->out - before->out) / u->seconds;
 }
 
 static double page_bytes(void)
@@ -376,19 +355,6 @@ static benchi_device_use use_of(const benchi_device *from, size_t n, const bench
 	return use;
 }
 
-/* Keeps the one of the highest share; of those without a share, the one with the most bytes, which
- * comes before those that use less than a tenth of their speed. */
-static void keep_most(const benchi_device_use *use, benchi_device_use *most)
-{
-	double share = isnan(use->busy) ? .1 : use->busy, best = isnan(most->busy) ? .1 : most->busy;
-	double bytes = use->in_hz + use->out_hz;
-
-	if (!(use->busy > 0) && !(bytes > 0))
-		return;
-	if (!*most->name || share > best || (share >= best && bytes > most->in_hz + most->out_hz))
-		*most = *use;
-}
-
 /* The use of the one of n devices that was used most. */
 static benchi_device_use most_used(const benchi_device *from, size_t n, const benchi_device *to,
                                    size_t now, double seconds)
@@ -398,7 +364,15 @@ static benchi_device_use most_used(const benchi_device *from, size_t n, const be
 	for (size_t i = 0; i < now; i++) {
 		benchi_device_use use = use_of(from, n, &to[i], seconds);
 
-		keep_most(&use, &most);
+		/* Keep the one of the highest share; of those without a share, the one with the most
+		 * bytes, which comes before those that use less than a tenth of their speed. */
+		double share = isnan(use.busy) ? .1 : use.busy, best = isnan(most.busy) ? .1 : most.busy;
+		double bytes = use.in_hz + use.out_hz;
+
+		if (use.busy > 0 || bytes > 0) {
+			if (!*most.name || share > best || (share >= best && bytes > most.in_hz + most.out_hz))
+				most = use;
+		}
 	}
 	return most;
 }
@@ -424,7 +398,13 @@ void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapsh
 	u->killed = added(from->killed, to->killed);
 	u->quota = to->quota;
 	u->throttled = utilisation_share_of(from->throttled_s, to->throttled_s, u->seconds);
-	utilisation_use_calls(from, to, u);
+	const benchi_io_calls *before = &from->calls[1], *after = &to->calls[0];
+
+	u->calls.reads = (after->reads - before->reads) / u->seconds;
+	u->calls.writes = (after->writes - before->writes) / u->seconds;
+	u->calls.in = (after->in - before->in) / u->seconds;
+	u->calls.out = (after->out - before->out) / u->seconds;
+
 	utilisation_use_processors(&from->times, &to->times, u);
 	u->own = (to->own_s - from->own_s) / (u->seconds * u->processors);
 	u->own = u->own > 1 - u->idle ? 1 - u->idle : u->own;
