@@ -107,16 +107,6 @@ static struct child {
 	int values;
 } self;
 
-/* Without the parent's way out: its handlers at exit are not for us to run. */
-static void benchmp_leave(int status)
-{
-	fflush(stdout);
-	fflush(stderr);
-	if (ftiming)
-		fflush(ftiming);
-	_exit(status);
-}
-
 /* Cleans up, once. */
 static void clean_up(void)
 {
@@ -130,7 +120,13 @@ static void clean_up(void)
 static void benchmp_end(int status)
 {
 	clean_up();
-	benchmp_leave(status);
+
+	/* Without the parent's way out: its handlers at exit are not for us to run. */
+	fflush(stdout);
+	fflush(stderr);
+	if (ftiming)
+		fflush(ftiming);
+	_exit(status);
 }
 
 /* Asked to end.  A process that the benchmark has started inherits this, and just ends. */
@@ -188,18 +184,6 @@ static void benchmp_enter(enum phase phase)
 	self.phase_began = benchmp_clock_ns();
 }
 
-static void benchmp_report(void)
-{
-	for (int i = 0; i < self.values; i++)
-		say(&self.value[i]);
-	say_kind(DONE);
-	benchmp_enter(WAITING);
-	if (self.work.parallel == 1) {
-		hear();         /* no other child measures any more */
-		benchmp_end(0);
-	}
-}
-
 /* What a whole interval took; a failed one (the clock went back) counts for nothing. */
 static void benchmp_keep(double ns)
 {
@@ -208,14 +192,6 @@ static void benchmp_keep(double ns)
 	if (calibrated->loop_given)
 		ns -= iterations * calibrated->loop_ns;
 	self.value[self.values++] = (struct message){ VALUE, ns > 0 ? ns / iterations : 0, iterations };
-}
-
-/* All children begin to time together. */
-static void begin_together(void)
-{
-	say_kind(READY);
-	hear();
-	benchmp_enter(TIMING);
 }
 
 /* The interval that was open took ns: what is next? */
@@ -233,13 +209,25 @@ static void benchmp_decide(double ns)
 		benchmp_enter(WARMING);
 	}
 	if (self.phase == WARMING) {
-		if (benchmp_since_ns(self.phase_began) >= self.work.warm_ns)
-			begin_together();
+		if (benchmp_since_ns(self.phase_began) >= self.work.warm_ns) {
+			/* All children begin to time together. */
+			say_kind(READY);
+			hear();
+			benchmp_enter(TIMING);
+		}
 	} else if (self.phase == TIMING) {
 		benchmp_keep(ns);
 		if (self.values >= self.work.most || (self.values >= self.work.least
-		    && benchmp_since_ns(self.phase_began) > self.work.most_ns))
-			benchmp_report();
+		    && benchmp_since_ns(self.phase_began) > self.work.most_ns)) {
+			for (int i = 0; i < self.values; i++)
+				say(&self.value[i]);
+			say_kind(DONE);
+			benchmp_enter(WAITING);
+			if (self.work.parallel == 1) {
+				hear();         /* no other child measures any more */
+				benchmp_end(0);
+			}
+		}
 	}
 }
 
@@ -278,32 +266,6 @@ iter_t benchmp_interval(void *state)
 	benchmp_decide(ns);
 	open_interval();
 	return self.iterations;
-}
-
-/* A child's life; hears from its parent through one descriptor, speaks through another.  Begins
- * with SIGTERM blocked, and goes on with the usual mask.  Never returns. */
-static void child_live(const struct benchi_lm_work *work, int id, int in, int out,
-                       const sigset_t *usual)
-{
-	self = (struct child){ .work = *work, .id = id, .in = in, .out = out, .pid = getpid(),
-		.timed = true, .interval_ns = fmax(work->interval_ns, calibrated->enough_ns) };
-	/* what the program does about SIGTERM is not for its children */
-	signal_handle(SIGTERM, benchmp_asked, NULL);
-	benchi_signal_mask(SIG_SETMASK, usual, NULL);
-	self.sizing = benchi_sizing_begin(
-		fmax(fmin(self.interval_ns, SIZED_NS), calibrated->enough_ns),
-		benchi_window_meaningless_ns(calibrated));
-	say_kind(ALIVE);
-	handle_scheduler(id, 0, 0);
-	if (work->initialize)
-		work->initialize(0, work->cookie);
-	self.begun = 1;
-	benchmp_enter(SIZING);
-	open_interval();
-	for (;;) {
-		work->benchmark(self.iterations, work->cookie);
-		benchmp_interval(&self);
-	}
 }
 
 #endif
@@ -416,18 +378,6 @@ static void pass_on(int signo)
 	raise(signo);
 }
 
-/* A child's end and a broken pipe are ours to notice, in our own way; SIGTERM only where the
- * program has nothing to say about it. */
-static void take_signals(struct team *team)
-{
-	signal_handle(SIGCHLD, SIG_DFL, &team->child);
-	signal_handle(SIGPIPE, SIG_IGN, &team->pipe);
-	sigaction(SIGTERM, NULL, &team->term);
-	asked_team = team;
-	if (default_term(team))
-		signal_handle(SIGTERM, pass_on, NULL);
-}
-
 static void give_signals_back(const struct team *team)
 {
 	sigaction(SIGCHLD, &team->child, NULL);
@@ -442,26 +392,23 @@ static void rest_a_little(void)
 	poll(NULL, 0, 5);
 }
 
-/* Waits for a child to end by itself, and then no longer. */
-static void benchmp_part(struct team *team, struct member *member, double grace_ns)
-{
-	uint64_t asked = benchmp_clock_ns();
-	int sent = 0;
-
-	while (member->pid != 0 && waitpid(member->pid, &member->status, WNOHANG) == 0) {
-		if (!sent && benchmp_since_ns(asked) > grace_ns) {
-			kill(member->pid, SIGKILL);
-			sent = 1;
-		}
-		rest_a_little();
-	}
-	member->pid = 0;
-}
-
 static void dissolve(struct team *team, double grace_ns)
 {
-	for (int i = 0; i < team->size; i++)
-		benchmp_part(team, &team->member[i], grace_ns);
+	for (int i = 0; i < team->size; i++) {
+		/* Wait for a child to end by itself, and then no longer. */
+		struct member *member = &team->member[i];
+		uint64_t asked = benchmp_clock_ns();
+		int sent = 0;
+
+		while (member->pid != 0 && waitpid(member->pid, &member->status, WNOHANG) == 0) {
+			if (!sent && benchmp_since_ns(asked) > grace_ns) {
+				kill(member->pid, SIGKILL);
+				sent = 1;
+			}
+			rest_a_little();
+		}
+		member->pid = 0;
+	}
 	for (int i = 0; i < team->size; i++) {
 		close(team->member[i].in);
 		close(team->member[i].out);
@@ -547,20 +494,6 @@ static void tell_all(struct team *team)
 		pipe_put(team->member[i].out, "", 1);   /* where it fails, gather notices */
 }
 
-/* In the child: keeps nothing of what its parent has open for it and the others. */
-static void benchmp_be_child(struct team *team, const int to[2], const int from[2],
-                             const sigset_t *usual)
-{
-	for (int i = 0; i < team->size; i++) {
-		close(team->member[i].in);
-		close(team->member[i].out);
-	}
-	close(to[1]);
-	close(from[0]);
-	give_signals_back(team);
-	child_live(team->work, team->size, to[0], from[1], usual);
-}
-
 static void start_child(struct team *team)
 {
 	struct member *member = &team->member[team->size];
@@ -575,28 +508,48 @@ static void start_child(struct team *team)
 		benchi_signal_mask(SIG_SETMASK, &usual, NULL);
 		give_up(team, team->size, strerror(error), -1);
 	}
-	if (member->pid == 0)
-		benchmp_be_child(team, to, from, &usual);
+	if (member->pid == 0) {
+		/* In the child: keeps nothing of what its parent has open for it and the others. */
+		for (int i = 0; i < team->size; i++) {
+			close(team->member[i].in);
+			close(team->member[i].out);
+		}
+		close(to[1]);
+		close(from[0]);
+		give_signals_back(team);
+
+		/* A child's life; hears from its parent through one descriptor, speaks through another. 
+		 * Begins with SIGTERM blocked, and goes on with the usual mask.  Never returns. */
+		const struct benchi_lm_work *work = team->work;
+		int id = team->size;
+		int in = to[0];
+		int out = from[1];
+		self = (struct child){ .work = *work, .id = id, .in = in, .out = out, .pid = getpid(),
+			.timed = true, .interval_ns = fmax(work->interval_ns, calibrated->enough_ns) };
+		/* what the program does about SIGTERM is not for its children */
+		signal_handle(SIGTERM, benchmp_asked, NULL);
+		benchi_signal_mask(SIG_SETMASK, &usual, NULL);
+		self.sizing = benchi_sizing_begin(
+			fmax(fmin(self.interval_ns, SIZED_NS), calibrated->enough_ns),
+			benchi_window_meaningless_ns(calibrated));
+		say_kind(ALIVE);
+		handle_scheduler(id, 0, 0);
+		if (work->initialize)
+			work->initialize(0, work->cookie);
+		self.begun = 1;
+		benchmp_enter(SIZING);
+		open_interval();
+		for (;;) {
+			work->benchmark(self.iterations, work->cookie);
+			benchmp_interval(&self);
+		}
+	}
 	close(to[0]);
 	close(from[1]);
 	member->in = from[0];
 	member->out = to[1];
 	team->size++;
 	benchi_signal_mask(SIG_SETMASK, &usual, NULL);
-}
-
-/* The intervals that every child has. */
-static int benchmp_rounds_of(struct team *team)
-{
-	int rounds = team->work->most;
-
-	for (int i = 0; i < team->size; i++)
-		if (team->member[i].values < rounds)
-			rounds = team->member[i].values;
-	for (int i = 1; i < team->size; i++)
-		memmove(team->ns + i * rounds, team->ns + i * team->work->most,
-			(size_t)rounds * sizeof *team->ns);
-	return rounds;
 }
 
 static void run_team(struct team *team, int repetitions)
@@ -615,7 +568,15 @@ static void run_team(struct team *team, int repetitions)
 		if (WIFSIGNALED(team->member[i].status))
 			benchi_lm_die("benchmp: child %d of %d was ended by signal %d while it cleaned up", i,
 				team->size, WTERMSIG(team->member[i].status));
-	rounds = benchmp_rounds_of(team);
+	/* The intervals that every child has. */
+	rounds = team->work->most;
+
+	for (int i = 0; i < team->size; i++)
+		if (team->member[i].values < rounds)
+			rounds = team->member[i].values;
+	for (int i = 1; i < team->size; i++)
+		memmove(team->ns + i * rounds, team->ns + i * team->work->most,
+			(size_t)rounds * sizeof *team->ns);
 	benchi_lm_together(team->ns, team->size, rounds, together);
 	benchi_lm_set_results(together, (size_t)rounds, repetitions, team->iterations / repetitions);
 }
@@ -634,7 +595,16 @@ void benchmp(benchmp_f initialize, benchmp_f benchmark, benchmp_f cleanup, int e
 	if (!team.member || !team.ns)
 		benchi_lm_die("benchmp: not enough memory for %d children", work.parallel);
 	fflush(NULL);
-	take_signals(&team);
+
+	/* A child's end and a broken pipe are ours to notice, in our own way; SIGTERM only where
+	 * the program has nothing to say about it. */
+	signal_handle(SIGCHLD, SIG_DFL, &team.child);
+	signal_handle(SIGPIPE, SIG_IGN, &team.pipe);
+	sigaction(SIGTERM, NULL, &team.term);
+	asked_team = &team;
+	if (default_term(&team))
+		signal_handle(SIGTERM, pass_on, NULL);
+
 	run_team(&team, work.least);
 	free(team.ns);
 	free(team.member);

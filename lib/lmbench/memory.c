@@ -284,31 +284,6 @@ static int complain(char **argv, const char *letters, const char *what)
 	return *letters == ':' && *what == 'o' ? ':' : '?';
 }
 
-/* The letter is done with: on to the next one, or the next argument. */
-static void advance(char **argv)
-{
-	getopt_place++;
-	if (argv[myoptind][getopt_place] == '\0') {
-		myoptind++;
-		getopt_place = 0;
-	}
-}
-
-static int take_argument(int argc, char **argv, char *letters)
-{
-	char *rest = argv[myoptind] + getopt_place + 1;
-
-	myoptind++;
-	getopt_place = 0;
-	if (*rest)
-		myoptarg = rest;
-	else if (myoptind < argc)
-		myoptarg = argv[myoptind++];
-	else
-		return complain(argv, letters, "option requires an argument");
-	return myoptopt;
-}
-
 /* Is there another option?  Skips "--". */
 static int memory_more(int argc, char **argv)
 {
@@ -339,9 +314,27 @@ int mygetopt(int argc, char **argv, char *letters)
 		return -1;
 	myoptopt = (unsigned char)argv[myoptind][getopt_place];
 	found = myoptopt == ':' ? NULL : strchr(letters, myoptopt);
-	if (found && found[1] == ':')
-		return take_argument(argc, argv, letters);
-	advance(argv);
+	if (found && found[1] == ':') {
+		char *rest = argv[myoptind] + getopt_place + 1;
+
+		myoptind++;
+		getopt_place = 0;
+		if (*rest)
+			myoptarg = rest;
+		else if (myoptind < argc)
+			myoptarg = argv[myoptind++];
+		else
+			return complain(argv, letters, "option requires an argument");
+		return myoptopt;
+	}
+
+	/* The letter is done with: on to the next one, or the next argument. */
+	getopt_place++;
+	if (argv[myoptind][getopt_place] == '\0') {
+		myoptind++;
+		getopt_place = 0;
+	}
+
 	return found ? myoptopt : complain(argv, letters, "illegal option");
 }
 
