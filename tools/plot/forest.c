@@ -188,29 +188,6 @@ static size_t label_columns(const struct forest *b)
 	return widest;
 }
 
-static void print_rows(const struct forest *b, size_t columns, bool utf8)
-{
-	size_t label = label_columns(b), span = 0, cells, most;
-
-	for (size_t i = 0; i < b->n; i++)
-		span = strlen(b->row[i].text) > span ? strlen(b->row[i].text) : span;
-	most = columns > span + 4 + 2 * CELLS_LEAST ? columns - span - 4 - CELLS_LEAST : CELLS_LEAST;
-	label = label > most ? most : label;
-	cells = columns > label + span + 4 + 10 ? columns - label - span - 4 : 10;
-	printf("%s%s%s\n", b->changes ? "change of " : "", b->name,
-	       b->scale.log ? " (logarithmic scale)" : "");
-	for (size_t i = 0; i < b->n; i++) {
-		printf("%*s %s", (int)(label - benchi_text_print(stdout, label, b->row[i].label)), "",
-		       utf8 ? "│" : "|");
-		for (size_t c = 0; c < cells; c++)
-			fputs(cell_text(b, &b->row[i], c, cells, utf8), stdout);
-		printf(" %s\n", b->row[i].text);
-	}
-	plot_axis(&b->scale, b->unit, (size_t[]){ label, cells }, utf8);
-	puts(b->changes ? "each point: a change, with its interval; < and >: beyond the axis"
-	                : "each point: a median, with its 95 % interval");
-}
-
 /* An end of an interval: a stroke, or an arrow if it is beyond the axis. */
 static void draw_end(FILE *out, const struct forest *b, const benchi_frame *f, const double at[2])
 {
@@ -256,8 +233,29 @@ int plot_print_forest(const plot *p, const panel *of, size_t columns)
 	struct forest b;
 	bool whole = forest_find(p, of, &b);
 
-	if (whole)
-		print_rows(&b, columns, !p->ascii && benchi_look_for(stdout).utf8);
+ {
+		bool utf8 = !p->ascii && benchi_look_for(stdout).utf8;
+		size_t label = label_columns(&b), span = 0, cells, most;
+
+		for (size_t i = 0; i < b.n; i++)
+			span = strlen(b.row[i].text) > span ? strlen(b.row[i].text) : span;
+		most = columns > span + 4 + 2 * CELLS_LEAST ? columns - span - 4 - CELLS_LEAST
+			: CELLS_LEAST;
+		label = label > most ? most : label;
+		cells = columns > label + span + 4 + 10 ? columns - label - span - 4 : 10;
+		printf("%s%s%s\n", b.changes ? "change of " : "", b.name,
+		       b.scale.log ? " (logarithmic scale)" : "");
+		for (size_t i = 0; i < b.n; i++) {
+			printf("%*s %s", (int)(label - benchi_text_print(stdout, label, b.row[i].label)), "",
+			       utf8 ? "│" : "|");
+			for (size_t c = 0; c < cells; c++)
+				fputs(cell_text(&b, &b.row[i], c, cells, utf8), stdout);
+			printf(" %s\n", b.row[i].text);
+		}
+		plot_axis(&b.scale, b.unit, (size_t[]){ label, cells }, utf8);
+		puts(b.changes ? "each point: a change, with its interval; < and >: beyond the axis"
+		                : "each point: a median, with its 95 % interval");
+	}
 	free(b.row);
 	return whole ? 0 : complain(p->job.verb, "out of memory");
 }

@@ -183,24 +183,6 @@ static bool far_apart(const plot_over *o, bool medians, double ratio)
 	return low > 0 && high >= ratio * low;
 }
 
-/* The sizes of the caches that the file states, where the axis is one of bytes. */
-static void note_caches(const plot *p, plot_over *o)
-{
-	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes" };
-	static const char *const names[] = { "L1", "L2", "L3" };
-
-	if (!p->job.rows || (strcmp(o->key, "bytes") != 0 && strcmp(o->key, "size") != 0))
-		return;
-	for (size_t k = 0; k < 3; k++) {
-		double bytes = benchi_context_value(&p->job.rows[0].facts, keys[k]);
-
-		if (bytes > 0 && bytes >= o->chart.series->x[0]
-		    && bytes <= o->chart.series->x[o->chart.series->n - 1])
-			o->note[o->chart.notes++] = (benchi_note){ .x = bytes, .text = names[k] };
-	}
-	o->chart.note = o->note;
-}
-
 bool plot_of_ramps(const plot *p)
 {
 	return p->job.rows && p->job.rows[0].ramp;
@@ -273,7 +255,22 @@ bench_status plot_over_make(const plot *p, const panel *a, plot_over *o)
 			.at = most->x, .n = most->n },
 		.y = { .label = o->name, .unit = plot_of_ramps(p) ? "" : a->unit, .log = o->log_y,
 			.from_zero = !o->log_y } };
-	note_caches(p, o);
+
+	/* The sizes of the caches that the file states, where the axis is one of bytes. */
+	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes" };
+	static const char *const names[] = { "L1", "L2", "L3" };
+
+	if (!(!p->job.rows || (strcmp(o->key, "bytes") != 0 && strcmp(o->key, "size") != 0))) {
+		for (size_t k = 0; k < 3; k++) {
+			double bytes = benchi_context_value(&p->job.rows[0].facts, keys[k]);
+
+			if (bytes > 0 && bytes >= o->chart.series->x[0]
+			    && bytes <= o->chart.series->x[o->chart.series->n - 1])
+				o->note[o->chart.notes++] = (benchi_note){ .x = bytes, .text = names[k] };
+		}
+		o->chart.note = o->note;
+	}
+
 	return BENCH_OK;
 }
 

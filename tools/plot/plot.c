@@ -148,30 +148,6 @@ static int plot_add_side(plot *p, benchi_side *s, bool several)
 	return 0;
 }
 
-/* Puts each side into its panel; the sides of a benchmark follow each other. */
-static int add_sides(plot *p)
-{
-	const job *j = &p->job;
-	const bool several = has_several(j);
-	bool *seen = calloc(j->sides + 1, sizeof *seen);
-	int status = seen ? 0 : complain(j->verb, "out of memory");
-
-	for (size_t i = 0; i < j->sides && !status; i++)
-		for (size_t k = seen[i] ? j->sides : i; k < j->sides && !status; k++) {
-			benchi_side *s = &j->side[k];
-
-			if (strcmp(s->set->benchmark, j->side[i].set->benchmark) != 0)
-				continue;
-			seen[k] = true;
-			if (compare_asked(&j->settings, s->set))
-				status = plot_add_side(p, s, several);
-		}
-	free(seen);
-	for (size_t i = 0; i < p->panels; i++)
-		p->panel[i].grouped = several && j->files > 1;
-	return status;
-}
-
 static void plot_finish(const plot *p, panel *a)
 {
 	double low = (double)INFINITY, high = 0;
@@ -205,7 +181,25 @@ int plot_gather(plot *p)
 		}
 	if (!plot_make_space(p))
 		return complain(p->job.verb, "out of memory");
-	status = add_sides(p);
+	/* Put each side into its panel; the sides of a benchmark follow each other. */
+	const job *j = &p->job;
+	const bool several = has_several(j);
+	bool *seen = calloc(j->sides + 1, sizeof *seen);
+	status = seen ? 0 : complain(j->verb, "out of memory");
+
+	for (size_t i = 0; i < j->sides && !status; i++)
+		for (size_t k = seen[i] ? j->sides : i; k < j->sides && !status; k++) {
+			benchi_side *s = &j->side[k];
+
+			if (strcmp(s->set->benchmark, j->side[i].set->benchmark) != 0)
+				continue;
+			seen[k] = true;
+			if (compare_asked(&j->settings, s->set))
+				status = plot_add_side(p, s, several);
+		}
+	free(seen);
+	for (size_t i = 0; i < p->panels; i++)
+		p->panel[i].grouped = several && j->files > 1;
 	for (size_t i = 0; i < p->panels && !status; i++)
 		plot_finish(p, &p->panel[i]);
 	return status;
@@ -390,16 +384,6 @@ static int plot_draw(plot *p)
 	return status;
 }
 
-/* Without --metric, only the metric that comparisons go by is drawn. */
-static void draw_headline_only(plot *p)
-{
-	benchi_words *metric = &p->job.settings.metric;
-	const char *headline = compare_headline(&p->job);
-
-	if (!metric->n && *headline)
-		metric->word[metric->n++] = headline;
-}
-
 /* The charts that fit, where no option asks for one: over a number of the names; one per
  * comparison; strips; of many sets or comparisons a forest plot. */
 static int plot_choose(plot *p)
@@ -452,8 +436,14 @@ static int plot_run(plot *p, char **paths, size_t count)
 	if (!status && p->job.files == 2)
 		snprintf(p->two, sizeof p->two, "%.80s against %.80s", last_part(p->job.name[1]),
 		         last_part(p->job.name[0]));
-	if (!status)
-		draw_headline_only(p);
+	if (!status) {
+		/* Without --metric, only the metric that comparisons go by is drawn. */
+		benchi_words *metric = &p->job.settings.metric;
+		const char *headline = compare_headline(&p->job);
+
+		if (!metric->n && *headline)
+			metric->word[metric->n++] = headline;
+	}
 	if (!status)
 		status = plot_gather(p);
 	if (!status)

@@ -17,46 +17,9 @@
 #define NAME 17.0  /* height of the line of a name */
 #define MOST_HOVERS 600
 
-static double row_height(const panel *p)
-{
-	return p->n <= 4 ? 64 : p->n <= BENCHI_COLOURS ? 54 : 48;
-}
-
-static void draw_name(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double top)
-{
-	double at[2] = { plane->frame.x + 16, top + 12 }, mark[2] = { plane->frame.x + 6, top + 8 };
-	char name[PLOT_LABEL];
-
-	strcpy(name, p->label[i]);
-	benchi_utf8_shorten(name, (size_t)(plane->frame.width / LETTER) - 4);
-	benchi_draw_mark(out, plot_series(p, i), mark, 3.6, NULL);
-	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, name);
-}
-
 static double x_of(const benchi_plane *plane, double x)
 {
 	return benchi_frame_x(&plane->frame, &plane->box.x, x);
-}
-
-static void draw_box(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y)
-{
-	const benchi_view *v = &p->view[i];
-	double q05 = x_of(plane, v->q05), q25 = x_of(plane, v->q25), median = x_of(plane, v->median);
-	double q75 = x_of(plane, v->q75), q95 = x_of(plane, v->q95);
-	double left[2][2] = { { q05, y }, { q25, y } }, right[2][2] = { { q75, y }, { q95, y } };
-	double middle[2][2] = { { median, y - 7 }, { median, y + 7 } };
-	benchi_frame box = { q25, y - 5, q75 - q25, 10 };
-	char a[80], b[80], c[80], hover[400];
-
-	snprintf(hover, sizeof hover, "%.100s: median %s, half of the values from %s to %s",
-	         p->label[i],
-	         benchi_value_text(v->median, p->unit, 5, true, a, sizeof a),
-	         benchi_value_text(v->q25, p->unit, 5, true, b, sizeof b),
-	         benchi_value_text(v->q75, p->unit, 5, true, c, sizeof c));
-	benchi_draw_line(out, left[0], left[1], "thin");
-	benchi_draw_line(out, right[0], right[1], "thin");
-	benchi_draw_line(out, middle[0], middle[1], "heavy");
-	benchi_draw_rectangle(out, &box, "box", hover);
 }
 
 /* Every value as a dot, piled up in columns above y, the fullest as high as capacity. */
@@ -85,19 +48,6 @@ static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *p
 	}
 }
 
-/* "12 values from 1 ms to 1.1 ms" */
-static void bar_hover(const panel *p, size_t i, size_t k, size_t n, size_t count, char *text,
-                      size_t size)
-{
-	double from = benchi_extent_at(&p->extent, (double)k / (double)n);
-	double to = benchi_extent_at(&p->extent, (double)(k + 1) / (double)n);
-	char a[80], b[80];
-
-	snprintf(text, size, "%.100s: %zu value%s from %s to %s", p->label[i], count,
-	         count == 1 ? "" : "s", benchi_value_text(from, p->unit, 4, true, a, sizeof a),
-	         benchi_value_text(to, p->unit, 4, true, b, sizeof b));
-}
-
 /* Bars over y, the fullest as high as capacity. */
 static void plot_svg_draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *plane,
                                double y, double capacity)
@@ -113,7 +63,18 @@ static void plot_svg_draw_bars(FILE *out, const panel *p, size_t i, const benchi
 
 		if (!counts[k])
 			continue;
-		bar_hover(p, i, k, BARS, counts[k], hover, sizeof hover);
+
+		/* "12 values from 1 ms to 1.1 ms" */
+		size_t count = counts[k];
+		size_t size = sizeof hover;
+		double from = benchi_extent_at(&p->extent, (double)k / (double)BARS);
+		double to = benchi_extent_at(&p->extent, (double)(k + 1) / (double)BARS);
+		char a[80], b[80];
+
+		snprintf(hover, size, "%.100s: %zu value%s from %s to %s", p->label[i], count,
+		         count == 1 ? "" : "s", benchi_value_text(from, p->unit, 4, true, a, sizeof a),
+		         benchi_value_text(to, p->unit, 4, true, b, sizeof b));
+
 		benchi_draw_rectangle(out, &bar, "bar", hover);
 	}
 }
@@ -126,7 +87,24 @@ static void draw_values(FILE *out, const panel *p, size_t i, const benchi_plane 
 
 	(p->values <= PLOT_DOTS ? draw_dots : plot_svg_draw_bars)(out, p, i, plane, foot,
 		height - 18 - NAME);
-	draw_box(out, p, i, plane, foot + 9);
+	double y = foot + 9;
+	const benchi_view *v = &p->view[i];
+	double q05 = x_of(plane, v->q05), q25 = x_of(plane, v->q25), median = x_of(plane, v->median);
+	double q75 = x_of(plane, v->q75), q95 = x_of(plane, v->q95);
+	double left[2][2] = { { q05, y }, { q25, y } }, right[2][2] = { { q75, y }, { q95, y } };
+	double middle[2][2] = { { median, y - 7 }, { median, y + 7 } };
+	benchi_frame box = { q25, y - 5, q75 - q25, 10 };
+	char a[80], b[80], c[80], hover[400];
+
+	snprintf(hover, sizeof hover, "%.100s: median %s, half of the values from %s to %s",
+	         p->label[i],
+	         benchi_value_text(v->median, p->unit, 5, true, a, sizeof a),
+	         benchi_value_text(v->q25, p->unit, 5, true, b, sizeof b),
+	         benchi_value_text(v->q75, p->unit, 5, true, c, sizeof c));
+	benchi_draw_line(out, left[0], left[1], "thin");
+	benchi_draw_line(out, right[0], right[1], "thin");
+	benchi_draw_line(out, middle[0], middle[1], "heavy");
+	benchi_draw_rectangle(out, &box, "box", hover);
 }
 
 static void draw_histogram(FILE *out, const panel *p, size_t i, const benchi_plane *plane,
@@ -144,7 +122,7 @@ static double draw_rows(FILE *out, const panel *p, double y,
                         void (*row)(FILE *, const panel *, size_t, const benchi_plane *, double,
                                     double))
 {
-	double height = row_height(p);
+	double height = p->n <= 4 ? 64 : p->n <= BENCHI_COLOURS ? 54 : 48;
 	benchi_plane plane = { { 18, y, WIDTH - 36, (double)p->n * height },
 		{ p->extent, { 0, 1, false } } };
 	benchi_axis axis = plot_scale(p);
@@ -157,7 +135,14 @@ static double draw_rows(FILE *out, const panel *p, double y,
 
 		benchi_group_begin(out, plot_series(p, i));
 		row(out, p, i, &plane, top, height);
-		draw_name(out, p, i, &plane, top);
+		double at[2] = { plane.frame.x + 16, top + 12 }, mark[2] = { plane.frame.x + 6, top + 8 };
+		char name[PLOT_LABEL];
+
+		strcpy(name, p->label[i]);
+		benchi_utf8_shorten(name, (size_t)(plane.frame.width / LETTER) - 4);
+		benchi_draw_mark(out, plot_series(p, i), mark, 3.6, NULL);
+		benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, name);
+
 		benchi_group_end(out);
 	}
 	return y + plane.frame.height + BENCHI_MARGIN_BOTTOM + 8;
@@ -469,23 +454,6 @@ static void write_sentence(FILE *out, char *text)
 	benchi_xml_text(out, at);
 }
 
-static void write_answer(FILE *out, const plot *p, const benchi_comparison *c, bool brief)
-{
-	char text[TEXT];
-	const char *benchmark = c->test->set->benchmark;
-	int better = benchi_comparison_better(c);
-
-	fprintf(out, "<li class=\"%s\">", better > 0 ? "better" : better < 0 ? "worse" : "open");
-	if (*benchmark && strcmp(benchmark, c->test->label) != 0)
-		benchi_xml_between(out, "<strong>", benchmark, "</strong>: ");
-	write_sentence(out, benchi_answer_text_answer(c, &p->job.settings.question, text,
-		sizeof text));
-	if (!brief)
-		benchi_xml_between(out, " <small>", benchi_answer_text_method(c, text, sizeof text),
-		                   "</small>");
-	fputs("</li>\n", out);
-}
-
 static void write_answers(FILE *out, const plot *p, const panel *a)
 {
 	size_t n = 0, all = 0;
@@ -499,7 +467,20 @@ static void write_answers(FILE *out, const plot *p, const panel *a)
 			continue;
 		fputs(n++ ? "" : all > CARDS ? "<ul class=\"answers many\">\n"
 		                             : "<ul class=\"answers\">\n", out);
-		write_answer(out, p, c, all > CARDS);
+		bool brief = all > CARDS;
+		char text[TEXT];
+		const char *benchmark = c->test->set->benchmark;
+		int better = benchi_comparison_better(c);
+
+		fprintf(out, "<li class=\"%s\">", better > 0 ? "better" : better < 0 ? "worse" : "open");
+		if (*benchmark && strcmp(benchmark, c->test->label) != 0)
+			benchi_xml_between(out, "<strong>", benchmark, "</strong>: ");
+		write_sentence(out, benchi_answer_text_answer(c, &p->job.settings.question, text,
+			sizeof text));
+		if (!brief)
+			benchi_xml_between(out, " <small>", benchi_answer_text_method(c, text, sizeof text),
+			                   "</small>");
+		fputs("</li>\n", out);
 	}
 	fputs(n ? "</ul>\n" : "", out);
 }
@@ -543,17 +524,6 @@ static bench_status plot_svg_write_table(FILE *out, const panel *p)
 	return status;
 }
 
-static void write_remarks(FILE *out, const panel *p)
-{
-	char remark[12][400];
-	size_t n = plot_remarks(p, remark, 12);
-
-	fputs(n ? "<ul class=\"remarks\">\n" : "", out);
-	for (size_t i = 0; i < n; i++)
-		benchi_xml_between(out, "<li>", remark[i], "</li>\n");
-	fputs(n ? "</ul>\n" : "", out);
-}
-
 static bench_status write_section(FILE *out, const plot *p, const panel *a)
 {
 	bench_status status = BENCH_OK;
@@ -568,7 +538,13 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 		for (size_t k = 0; k < FIGURES && status == BENCH_OK; k++)
 			if (p->kinds & figures[k].kind)
 				status = write_figure(out, p, a, &figures[k]);
-		write_remarks(out, a);
+		char remark[12][400];
+		size_t n = plot_remarks(a, remark, 12);
+
+		fputs(n ? "<ul class=\"remarks\">\n" : "", out);
+		for (size_t i = 0; i < n; i++)
+			benchi_xml_between(out, "<li>", remark[i], "</li>\n");
+		fputs(n ? "</ul>\n" : "", out);
 	}
 	if (status == BENCH_OK)
 		status = plot_svg_write_table(out, a);
@@ -637,20 +613,6 @@ static void write_bins(FILE *out, const panel *p, size_t i, bool *first)
 	}
 }
 
-static void write_data(FILE *out, const plot *p)
-{
-	bool first = true;
-
-	fputs("\"data\":{\"values\":[", out);
-	for (size_t i = 0; i < p->panels; i++)
-		for (size_t k = 0; k < p->panel[i].n; k++)
-			if (p->panel[i].values <= PLOT_DOTS)
-				write_values(out, &p->panel[i], k, &first);
-			else
-				write_bins(out, &p->panel[i], k, &first);
-	fputs("\n]},\n", out);
-}
-
 /* The unit of the ticks, as in the SVG; *factor: what makes a value one of it. */
 static const char *scaled_unit(const panel *p, benchi_ticks *t, double *factor)
 {
@@ -673,33 +635,6 @@ static void write_title(FILE *out, const panel *p, const char *unit)
 	snprintf(text, sizeof text, "%.200s%s%.40s%s%s", plot_name(p), *unit ? " (" : "", unit,
 	         *unit ? ")" : "", p->extent.log ? ", logarithmic" : "");
 	benchi_json_text(out, text);
-}
-
-/* Writes the panel's scale and the SVG's colours. */
-static void write_scale(FILE *out, const panel *p, double factor)
-{
-	fprintf(out, ",\"scale\":{\"type\":\"%s\",\"zero\":false,\"nice\":false,\"clamp\":true,"
-	        "\"domain\":[", p->extent.log ? "log" : "linear");
-	benchi_put_number(out, p->extent.low * factor);
-	fputc(',', out);
-	benchi_put_number(out, p->extent.high * factor);
-	fputs("]}},\n", out);
-}
-
-static void write_colours(FILE *out, const panel *p)
-{
-	size_t colours = p->n <= BENCHI_COLOURS ? p->n : 1;
-
-	fputs("\"color\":{\"field\":\"benchmark\",\"type\":\"nominal\",\"legend\":null,"
-	      "\"scale\":{\"range\":[", out);
-	for (size_t k = 0; k < colours; k++)
-		fprintf(out, "%s\"%.7s\"", k ? "," : "", benchi_svg_colour(k));
-	fputs("],\"domain\":[", out);
-	for (size_t i = 0; i < p->n; i++) {
-		fputs(i ? "," : "", out);
-		benchi_json_text(out, p->label[i]);
-	}
-	fputs("]}}}}", out);
 }
 
 /* A row a set, as in the SVG: its name, its distribution, on one scale. */
@@ -726,11 +661,30 @@ static void vega_write_chart(FILE *out, const panel *p)
 	        "\"x\":{\"field\":\"value\",\"type\":\"quantitative\",\"title\":",
 	        p->constant ? "tick" : "area");
 	write_title(out, p, unit);
-	write_scale(out, p, factor);
+
+	/* Write the panel's scale and the SVG's colours. */
+	fprintf(out, ",\"scale\":{\"type\":\"%s\",\"zero\":false,\"nice\":false,\"clamp\":true,"
+	        "\"domain\":[", p->extent.log ? "log" : "linear");
+	benchi_put_number(out, p->extent.low * factor);
+	fputc(',', out);
+	benchi_put_number(out, p->extent.high * factor);
+	fputs("]}},\n", out);
+
 	if (!p->constant)
 		fprintf(out, "\"y\":{\"field\":\"%s\",\"type\":\"quantitative\",\"stack\":null,"
 		        "\"axis\":null},\n", values ? "density" : "count");
-	write_colours(out, p);
+	size_t colours = p->n <= BENCHI_COLOURS ? p->n : 1;
+
+	fputs("\"color\":{\"field\":\"benchmark\",\"type\":\"nominal\",\"legend\":null,"
+	      "\"scale\":{\"range\":[", out);
+	for (size_t k = 0; k < colours; k++)
+		fprintf(out, "%s\"%.7s\"", k ? "," : "", benchi_svg_colour(k));
+	fputs("],\"domain\":[", out);
+	for (size_t i = 0; i < p->n; i++) {
+		fputs(i ? "," : "", out);
+		benchi_json_text(out, p->label[i]);
+	}
+	fputs("]}}}}", out);
 }
 
 bench_status plot_write_vega(FILE *out, const plot *p)
@@ -738,8 +692,18 @@ bench_status plot_write_vega(FILE *out, const plot *p)
 	fputs("{\"$schema\":\"https://vega.github.io/schema/vega-lite/v5.json\",\n", out);
 	if (p->kinds & PLOT_OVER)
 		return plot_write_vega_over(out, p, &p->panel[0]);
-	if (!p->omit_data)
-		write_data(out, p);
+	if (!p->omit_data) {
+		bool first = true;
+
+		fputs("\"data\":{\"values\":[", out);
+		for (size_t i = 0; i < p->panels; i++)
+			for (size_t k = 0; k < p->panel[i].n; k++)
+				if (p->panel[i].values <= PLOT_DOTS)
+					write_values(out, &p->panel[i], k, &first);
+				else
+					write_bins(out, &p->panel[i], k, &first);
+		fputs("\n]},\n", out);
+	}
 	fputs("\"vconcat\":[\n", out);
 	for (size_t i = 0; i < p->panels; i++) {
 		fputs(i ? ",\n" : "", out);

@@ -49,17 +49,6 @@ static size_t column_of(const page *g, double x)
 	return benchi_place_cell(benchi_extent_place(&g->panel->extent, x), g->width);
 }
 
-static void print_strip(const page *g, size_t i)
-{
-	char line[BENCHI_STRIP_WIDEST + 1];
-
-	plot_text_print_label(g, g->panel->label[i]);
-	begin_colour(g, plot_series(g->panel, i));
-	fputs(benchi_strip_line(&g->panel->view[i].set, &g->panel->extent, g->width, line), stdout);
-	end_colour(g);
-	putchar('\n');
-}
-
 /* The character of a box at column c. */
 static const char *box_part(const page *g, const size_t at[5], size_t c)
 {
@@ -75,20 +64,6 @@ static const char *box_part(const page *g, const size_t at[5], size_t c)
 	return parts[g->utf8][part];
 }
 
-static void plot_text_print_box(const page *g, size_t i)
-{
-	const benchi_view *v = &g->panel->view[i];
-	size_t at[5] = { column_of(g, v->q05), column_of(g, v->q25), column_of(g, v->median),
-		column_of(g, v->q75), column_of(g, v->q95) };
-
-	plot_text_print_label(g, "");
-	begin_colour(g, plot_series(g->panel, i));
-	for (size_t c = 0; c < g->width; c++)
-		fputs(box_part(g, at, c), stdout);
-	end_colour(g);
-	putchar('\n');
-}
-
 /* Row r (from the top, of `rows`) of a column of that share of the fullest. */
 static const char *bar_part(const page *g, double share, size_t r, size_t rows)
 {
@@ -98,24 +73,6 @@ static const char *bar_part(const page *g, double share, size_t r, size_t rows)
 	double eighths = ceil(share * 8 * (double)rows) - 8 * (double)(rows - 1 - r);
 
 	return blocks[g->utf8][eighths <= 0 ? 0 : eighths >= 8 ? 8 : (int)eighths];
-}
-
-static void print_histogram(const page *g, size_t i, size_t rows)
-{
-	size_t counts[BENCHI_STRIP_WIDEST], outside[2], columns = g->width / 2;
-	size_t fullest = benchi_count_parts(&g->panel->view[i].set, &g->panel->extent, columns, counts,
-		outside);
-
-	for (size_t r = 0; r < rows; r++) {
-		plot_text_print_label(g, r + 1 == rows ? g->panel->label[i] : "");
-		begin_colour(g, plot_series(g->panel, i));
-		for (size_t c = 0; c < 2 * columns; c++)
-			fputs(bar_part(g, (double)counts[c / 2] / (double)fullest, r, rows), stdout);
-		end_colour(g);
-		if (r + 1 == rows)
-			printf(" %zu", fullest);
-		putchar('\n');
-	}
 }
 
 void plot_axis(const benchi_extent *extent, const char *unit, const size_t columns[2], bool utf8)
@@ -145,26 +102,27 @@ static int print_ecdf(const page *g, size_t rows)
 	return status ? complain(g->plot->job.verb, "out of memory") : 0;
 }
 
-static void plot_text_print_figures(const page *g)
-{
-	for (size_t i = 0; i < g->panel->n; i++) {
-		const benchi_view *v = &g->panel->view[i];
-		char a[80], b[80], c[80], text[500];
-
-		snprintf(text, sizeof text, "%s: %zu value%s, median %s, half of them from %s to %s",
-		         g->panel->label[i], v->set.n, v->set.n > 1 ? "s" : "",
-		         benchi_value_text(v->median, g->panel->unit, 5, g->utf8, a, sizeof a),
-		         benchi_value_text(v->q25, g->panel->unit, 5, g->utf8, b, sizeof b),
-		         benchi_value_text(v->q75, g->panel->unit, 5, g->utf8, c, sizeof c));
-		words_write(stdout, "  ", text, g->columns);
-	}
-}
-
 static void print_strips(const page *g)
 {
 	for (size_t i = 0; i < g->panel->n; i++) {
-		print_strip(g, i);
-		plot_text_print_box(g, i);
+		char line[BENCHI_STRIP_WIDEST + 1];
+
+		plot_text_print_label(g, g->panel->label[i]);
+		begin_colour(g, plot_series(g->panel, i));
+		fputs(benchi_strip_line(&g->panel->view[i].set, &g->panel->extent, g->width, line), stdout);
+		end_colour(g);
+		putchar('\n');
+
+		const benchi_view *v = &g->panel->view[i];
+		size_t at[5] = { column_of(g, v->q05), column_of(g, v->q25), column_of(g, v->median),
+			column_of(g, v->q75), column_of(g, v->q95) };
+
+		plot_text_print_label(g, "");
+		begin_colour(g, plot_series(g->panel, i));
+		for (size_t c = 0; c < g->width; c++)
+			fputs(box_part(g, at, c), stdout);
+		end_colour(g);
+		putchar('\n');
 	}
 	print_axis(g);
 }
@@ -193,8 +151,24 @@ static void print_answers(const page *g)
 static void print_histograms(const page *g)
 {
 	words_write(stdout, "", "histogram; behind each, its fullest column", g->columns);
-	for (size_t i = 0; i < g->panel->n; i++)
-		print_histogram(g, i, g->panel->n > 3 ? 1 : 3);
+	for (size_t i = 0; i < g->panel->n; i++) {
+		size_t rows = g->panel->n > 3 ? 1 : 3;
+		size_t counts[BENCHI_STRIP_WIDEST], outside[2], columns = g->width / 2;
+		size_t fullest = benchi_count_parts(&g->panel->view[i].set, &g->panel->extent, columns,
+			counts,
+			outside);
+
+		for (size_t r = 0; r < rows; r++) {
+			plot_text_print_label(g, r + 1 == rows ? g->panel->label[i] : "");
+			begin_colour(g, plot_series(g->panel, i));
+			for (size_t c = 0; c < 2 * columns; c++)
+				fputs(bar_part(g, (double)counts[c / 2] / (double)fullest, r, rows), stdout);
+			end_colour(g);
+			if (r + 1 == rows)
+				printf(" %zu", fullest);
+			putchar('\n');
+		}
+	}
 	print_axis(g);
 }
 
@@ -226,8 +200,19 @@ static int print_panel(page *g, size_t rows)
 		print_histograms(g);
 	if (g->kinds & PLOT_ECDF)
 		status = print_ecdf(g, rows);
-	if (g->panel->n <= 6)
-		plot_text_print_figures(g);
+	if (g->panel->n <= 6) {
+		for (size_t i = 0; i < g->panel->n; i++) {
+			const benchi_view *v = &g->panel->view[i];
+			char a[80], b[80], c[80], text[500];
+
+			snprintf(text, sizeof text, "%s: %zu value%s, median %s, half of them from %s to %s",
+			         g->panel->label[i], v->set.n, v->set.n > 1 ? "s" : "",
+			         benchi_value_text(v->median, g->panel->unit, 5, g->utf8, a, sizeof a),
+			         benchi_value_text(v->q25, g->panel->unit, 5, g->utf8, b, sizeof b),
+			         benchi_value_text(v->q75, g->panel->unit, 5, g->utf8, c, sizeof c));
+			words_write(stdout, "  ", text, g->columns);
+		}
+	}
 	if (g->kinds & PLOT_OVERLAY)
 		print_answers(g);
 	for (size_t i = 0; i < remarks; i++)
@@ -253,18 +238,6 @@ static const char *plot_text_label_of(const void *of, size_t i)
 	return ((const panel *)of)->label[i];
 }
 
-/* Columns of a name: a quarter of them all at most, or a third where names are alike otherwise. */
-static size_t choose_label(const plot *p, size_t columns)
-{
-	size_t widest = label_width(p), label = columns / 4 < LABEL ? columns / 4 : LABEL;
-
-	for (size_t k = 0; k < p->panels; k++)
-		while (label < widest && label < columns / 3
-		       && !benchi_names_distinct(plot_text_label_of, &p->panel[k], p->panel[k].n, label))
-			label++;
-	return widest < label ? widest : label;
-}
-
 int plot_print_text(const plot *p, size_t columns, size_t rows)
 {
 	page g = { p, NULL, 0, 0, 0, p->kinds, false, false };
@@ -275,7 +248,15 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 	g.colour = look.colour;
 	columns = columns < 30 ? 30 : columns > BENCHI_STRIP_WIDEST ? BENCHI_STRIP_WIDEST : columns;
 	g.columns = (int)columns;
-	g.label = choose_label(p, columns);
+	/* Columns of a name: a quarter of them all at most, or a third where names are alike
+	 * otherwise. */
+	size_t widest = label_width(p), label = columns / 4 < LABEL ? columns / 4 : LABEL;
+
+	for (size_t k = 0; k < p->panels; k++)
+		while (label < widest && label < columns / 3
+		       && !benchi_names_distinct(plot_text_label_of, &p->panel[k], p->panel[k].n, label))
+			label++;
+	g.label = widest < label ? widest : label;
 	g.width = columns - g.label - 2 - 7; /* 7: for a count behind it */
 	for (size_t i = 0; i < p->panels && !status; i++) {
 		g.panel = &p->panel[i];
