@@ -156,27 +156,6 @@ static void powers(const benchi_extent *e, const char *unit, double base, long e
 		}
 }
 
-static void log_ticks(const benchi_extent *e, const char *unit, size_t most, bool utf8,
-                      benchi_ticks *ticks)
-{
-	size_t at;
-	bool bytes = benchi_unit_find(unit, &at) == benchi_units_family(BENCHI_UNITS_SIZE);
-	double base = bytes ? 2 : 10, span = (log(e->high) - log(e->low)) / log(base);
-	long every = (long)ceil(span / (double)most);
-
-	if (!bytes && 3 * span + 1 <= (double)most)
-		powers(e, unit, base, 1, true, utf8, ticks);
-	else
-		do {
-			ticks->n = 0;
-			powers(e, unit, base, every < 1 ? 1 : every, false, utf8, ticks);
-		} while (ticks->n < 2 && --every > 0);
-	if (ticks->n < 2) {
-		ticks->n = 0;
-		linear_ticks(e, unit, most, utf8, ticks);
-	}
-}
-
 void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t most, bool utf8,
                          benchi_ticks *ticks)
 {
@@ -184,9 +163,24 @@ void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t m
 	ticks->unit[0] = '\0';
 	unit = unit ? unit : "";
 	most = most < 2 ? 2 : most > BENCHI_TICKS_MOST ? BENCHI_TICKS_MOST : most;
-	if (extent->log)
-		log_ticks(extent, unit, most, utf8, ticks);
-	else
+	if (extent->log) {
+		size_t at;
+		bool bytes = benchi_unit_find(unit, &at) == benchi_units_family(BENCHI_UNITS_SIZE);
+		double base = bytes ? 2 : 10, span = (log(extent->high) - log(extent->low)) / log(base);
+		long every = (long)ceil(span / (double)most);
+
+		if (!bytes && 3 * span + 1 <= (double)most)
+			powers(extent, unit, base, 1, true, utf8, ticks);
+		else
+			do {
+				ticks->n = 0;
+				powers(extent, unit, base, every < 1 ? 1 : every, false, utf8, ticks);
+			} while (ticks->n < 2 && --every > 0);
+		if (ticks->n < 2) {
+			ticks->n = 0;
+			linear_ticks(extent, unit, most, utf8, ticks);
+		}
+	} else
 		linear_ticks(extent, unit, most, utf8, ticks);
 }
 
@@ -236,21 +230,6 @@ void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, siz
 #define INNER 0.99 /* share of the values that is shown however far they lie, */
 #define USUAL 0.97 /* and within that reach, if those beyond are not to be shown */
 
-static void find_quantiles(const double *sorted, size_t n, benchi_view *v)
-{
-	v->min = sorted[0];
-	v->q05 = benchi_quantile(sorted, n, 0.05);
-	v->q25 = benchi_quantile(sorted, n, 0.25);
-	v->median = benchi_quantile(sorted, n, 0.5);
-	v->q75 = benchi_quantile(sorted, n, 0.75);
-	v->q95 = benchi_quantile(sorted, n, 0.95);
-	v->inner_high = sorted[(size_t)(INNER * (double)(n - 1))];
-	v->inner_low = sorted[n - 1 - (size_t)(INNER * (double)(n - 1))];
-	v->usual_high = sorted[(size_t)(USUAL * (double)(n - 1))];
-	v->usual_low = sorted[n - 1 - (size_t)(USUAL * (double)(n - 1))];
-	v->max = sorted[n - 1];
-}
-
 /* Points of the distribution function: at steps_x the share reached there. */
 static void find_steps(const double *sorted, size_t n, benchi_view *v)
 {
@@ -264,29 +243,25 @@ static void find_steps(const double *sorted, size_t n, benchi_view *v)
 	}
 }
 
-/* part: capacity for the values of the longest slice. */
-static void find_slices(benchi_view *v, double *part)
-{
-	double n = (double)v->set.n;
-
-	for (size_t i = 0; i < v->orders; i++) {
-		size_t first = (size_t)(n * (double)i / (double)v->orders);
-		size_t end = (size_t)(n * (double)(i + 1) / (double)v->orders);
-
-		memcpy(part, v->set.x + first, (end - first) * sizeof *part);
-		benchi_sort(part, end - first);
-		v->order_x[i] = (double)(first + end + 1) / 2;
-		v->order_low[i] = benchi_quantile(part, end - first, 0.05);
-		v->order_y[i] = benchi_quantile(part, end - first, 0.5);
-		v->order_high[i] = benchi_quantile(part, end - first, 0.95);
-	}
-}
-
 static void find_order(benchi_view *v, double *part)
 {
 	v->orders = v->set.n <= VIEW_VALUES ? v->set.n : BENCHI_VIEW_SLICES;
 	if (v->set.n > VIEW_VALUES) {
-		find_slices(v, part);
+		/* part: capacity for the values of the longest slice. */
+		double n = (double)v->set.n;
+
+		for (size_t i = 0; i < v->orders; i++) {
+			size_t first = (size_t)(n * (double)i / (double)v->orders);
+			size_t end = (size_t)(n * (double)(i + 1) / (double)v->orders);
+
+			memcpy(part, v->set.x + first, (end - first) * sizeof *part);
+			benchi_sort(part, end - first);
+			v->order_x[i] = (double)(first + end + 1) / 2;
+			v->order_low[i] = benchi_quantile(part, end - first, 0.05);
+			v->order_y[i] = benchi_quantile(part, end - first, 0.5);
+			v->order_high[i] = benchi_quantile(part, end - first, 0.95);
+		}
+
 		return;
 	}
 	v->order_low = v->order_high = NULL;
@@ -331,7 +306,19 @@ bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 	v->order_y = v->order_x + values;
 	v->order_low = v->order_y + values;
 	v->order_high = v->order_low + values;
-	find_quantiles(sorted, set->n, v);
+	size_t n = set->n;
+	v->min = sorted[0];
+	v->q05 = benchi_quantile(sorted, n, 0.05);
+	v->q25 = benchi_quantile(sorted, n, 0.25);
+	v->median = benchi_quantile(sorted, n, 0.5);
+	v->q75 = benchi_quantile(sorted, n, 0.75);
+	v->q95 = benchi_quantile(sorted, n, 0.95);
+	v->inner_high = sorted[(size_t)(INNER * (double)(n - 1))];
+	v->inner_low = sorted[n - 1 - (size_t)(INNER * (double)(n - 1))];
+	v->usual_high = sorted[(size_t)(USUAL * (double)(n - 1))];
+	v->usual_low = sorted[n - 1 - (size_t)(USUAL * (double)(n - 1))];
+	v->max = sorted[n - 1];
+
 	find_steps(sorted, set->n, v);
 	find_order(v, sorted);
 	status = find_drift(v);

@@ -238,26 +238,6 @@ static void chart_place(const drawing *d, double x, double y, double at[2])
 	at[1] = benchi_extent_place(&d->box.y, y);
 }
 
-static void chart_draw_bar(drawing *d, const benchi_series *s, size_t i, char pen)
-{
-	double from[2], to[2];
-
-	chart_place(d, s->x[i], s->low[i], from);
-	chart_place(d, s->x[i], s->high[i], to);
-	if (isnan(from[1]))
-		from[1] = 0;
-	if (!isnan(to[1]))
-		canvas_line(&d->canvas, from, to, pen);
-}
-
-static void draw_step(drawing *d, const double from[2], const double to[2], char pen)
-{
-	double corner[2] = { to[0], from[1] };
-
-	canvas_line(&d->canvas, from, corner, pen);
-	canvas_line(&d->canvas, corner, to, pen);
-}
-
 /* One edge of a series: its values, or its low or high ends. */
 static void draw_edge(drawing *d, const benchi_series *s, const double *y, char pen)
 {
@@ -270,41 +250,14 @@ static void draw_edge(drawing *d, const benchi_series *s, const double *y, char 
 		chart_place(d, s->x[i], y[i], to);
 		if (isnan(from[0]) || s->kind == BENCHI_MARK_POINTS)
 			canvas_dot(&d->canvas, to[0], to[1], pen);
-		else if (s->kind == BENCHI_MARK_STEPS)
-			draw_step(d, from, to, pen);
-		else
+		else if (s->kind == BENCHI_MARK_STEPS) {
+			double corner[2] = { to[0], from[1] };
+
+			canvas_line(&d->canvas, from, corner, pen);
+			canvas_line(&d->canvas, corner, to, pen);
+		} else
 			canvas_line(&d->canvas, from, to, pen);
 	}
-}
-
-static void draw_letters(drawing *d, const benchi_series *s, size_t k)
-{
-	size_t every = s->kind == BENCHI_MARK_POINTS ? 1 : s->n / MARKS + 1;
-	size_t first = k * every / (d->chart->n ? d->chart->n : 1);
-	double at[2];
-
-	for (size_t i = first; i < s->n; i += every)
-		if (benchi_series_point(d->chart, s, i)) {
-			chart_place(d, s->x[i], s->y[i], at);
-			canvas_mark(&d->canvas, at[0], at[1], letter_of(d, k), false);
-		}
-}
-
-static void chart_draw_series(drawing *d, size_t k)
-{
-	const benchi_series *s = &d->chart->series[k];
-
-	for (size_t i = 0; i < s->n; i++)
-		if (s->kind != BENCHI_MARK_RIBBON && benchi_series_point(d->chart, s, i)
-		    && benchi_series_bar(s, i))
-			chart_draw_bar(d, s, i, '|');
-	if (s->kind == BENCHI_MARK_RIBBON) {
-		draw_edge(d, s, s->low, ':');
-		draw_edge(d, s, s->high, ':');
-	}
-	draw_edge(d, s, s->y, letter_of(d, k));
-	if (d->chart->n > 1)
-		draw_letters(d, s, k);
 }
 
 static void chart_draw_notes(drawing *d)
@@ -330,19 +283,6 @@ static const char *tick_at(const drawing *d, size_t row)
 	return NULL;
 }
 
-static void chart_print_rows(FILE *out, const drawing *d)
-{
-	for (size_t r = 0; r < d->canvas.rows; r++) {
-		const char *tick = tick_at(d, r);
-
-		fprintf(out, "%*s%s ", (int)(d->margin - 2 - benchi_utf8_columns(tick ? tick : "")), "",
-		        tick ? tick : "");
-		fputs(!d->utf8 ? tick ? "+" : "|" : tick ? "\342\224\244" : "\342\224\202", out);
-		canvas_row(out, &d->canvas, r);
-		fputc('\n', out);
-	}
-}
-
 /* "latency (ms), logarithmic" */
 static void chart_print_label(FILE *out, const benchi_axis *axis, const char *unit)
 {
@@ -359,8 +299,28 @@ static void chart_print_label(FILE *out, const benchi_axis *axis, const char *un
 		fputs(label || *unit ? ", logarithmic" : "logarithmic", out);
 }
 
-static void print_legend(FILE *out, const drawing *d, size_t columns)
+static void chart_print(FILE *out, const drawing *d, size_t columns)
 {
+	if (d->chart->title && *d->chart->title) {
+		benchi_text_print(out, SIZE_MAX, d->chart->title);
+		fputc('\n', out);
+	}
+	chart_print_label(out, &d->chart->y, d->y.unit);
+	fputc('\n', out);
+	for (size_t r = 0; r < d->canvas.rows; r++) {
+		const char *tick = tick_at(d, r);
+
+		fprintf(out, "%*s%s ", (int)(d->margin - 2 - benchi_utf8_columns(tick ? tick : "")), "",
+		        tick ? tick : "");
+		fputs(!d->utf8 ? tick ? "+" : "|" : tick ? "\342\224\244" : "\342\224\202", out);
+		canvas_row(out, &d->canvas, r);
+		fputc('\n', out);
+	}
+
+	benchi_text_axis(out, &d->box.x, &d->x, (size_t[]){ d->margin, d->canvas.columns }, d->utf8);
+	fprintf(out, "\n%*s", (int)d->margin, "");
+	chart_print_label(out, &d->chart->x, d->x.unit);
+	fputc('\n', out);
 	size_t used = 0, capacity = columns > d->margin + 10 ? columns - d->margin - 5 : 5;
 
 	for (size_t k = 0; k < d->chart->n && d->chart->n > 1; k++) {
@@ -378,10 +338,7 @@ static void print_legend(FILE *out, const drawing *d, size_t columns)
 	}
 	if (used)
 		fputc('\n', out);
-}
 
-static void chart_print_notes(FILE *out, const drawing *d)
-{
 	char at[BENCHI_TICK_TEXT];
 
 	for (size_t i = 0; i < d->chart->notes && i < 9; i++) {
@@ -392,23 +349,6 @@ static void chart_print_notes(FILE *out, const drawing *d)
 		benchi_text_print(out, SIZE_MAX, note->text ? note->text : "");
 		fputc('\n', out);
 	}
-}
-
-static void chart_print(FILE *out, const drawing *d, size_t columns)
-{
-	if (d->chart->title && *d->chart->title) {
-		benchi_text_print(out, SIZE_MAX, d->chart->title);
-		fputc('\n', out);
-	}
-	chart_print_label(out, &d->chart->y, d->y.unit);
-	fputc('\n', out);
-	chart_print_rows(out, d);
-	benchi_text_axis(out, &d->box.x, &d->x, (size_t[]){ d->margin, d->canvas.columns }, d->utf8);
-	fprintf(out, "\n%*s", (int)d->margin, "");
-	chart_print_label(out, &d->chart->x, d->x.unit);
-	fputc('\n', out);
-	print_legend(out, d, columns);
-	chart_print_notes(out, d);
 }
 
 bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t columns, size_t rows,
@@ -433,8 +373,39 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 		canvas_free(&d.canvas);
 		return benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu columns", columns);
 	}
-	for (size_t k = 0; k < chart->n; k++)
-		chart_draw_series(&d, k);
+	for (size_t k = 0; k < chart->n; k++) {
+		const benchi_series *s = &d.chart->series[k];
+
+		for (size_t i = 0; i < s->n; i++)
+			if (s->kind != BENCHI_MARK_RIBBON && benchi_series_point(d.chart, s, i)
+			    && benchi_series_bar(s, i)) {
+				char pen = '|';
+				double from[2], to[2];
+
+				chart_place(&d, s->x[i], s->low[i], from);
+				chart_place(&d, s->x[i], s->high[i], to);
+				if (isnan(from[1]))
+					from[1] = 0;
+				if (!isnan(to[1]))
+					canvas_line(&d.canvas, from, to, pen);
+			}
+		if (s->kind == BENCHI_MARK_RIBBON) {
+			draw_edge(&d, s, s->low, ':');
+			draw_edge(&d, s, s->high, ':');
+		}
+		draw_edge(&d, s, s->y, letter_of(&d, k));
+		if (d.chart->n > 1) {
+			size_t every = s->kind == BENCHI_MARK_POINTS ? 1 : s->n / MARKS + 1;
+			size_t first = k * every / (d.chart->n ? d.chart->n : 1);
+			double at[2];
+
+			for (size_t i = first; i < s->n; i += every)
+				if (benchi_series_point(d.chart, s, i)) {
+					chart_place(&d, s->x[i], s->y[i], at);
+					canvas_mark(&d.canvas, at[0], at[1], letter_of(&d, k), false);
+				}
+		}
+	}
 	chart_draw_notes(&d);
 	chart_print(out, &d, columns);
 	canvas_free(&d.canvas);

@@ -39,26 +39,6 @@ typedef struct raster {
  * Shapes.
  */
 
-/* Adds a piece of an edge within one row; dy: its height, signed. */
-static void add_piece(raster *r, size_t row, double x0, double x1, double dy)
-{
-	float *line = r->area + row * (r->width + 1);
-	double from = fmin(fmax(fmin(x0, x1), 0), (double)r->width);
-	double to = fmin(fmax(fmax(x0, x1), 0), (double)r->width), length = to - from;
-
-	r->left = (size_t)from < r->left ? (size_t)from : r->left;
-	do {
-		double cell = floor(from), end = fmin(cell + 1, to);
-		double part = length > 0 ? dy * (end - from) / length : dy, mean = (from + end) / 2 - cell;
-		size_t i = cell < (double)r->width ? (size_t)cell : r->width;
-
-		line[i] += (float)(part * (1 - mean));
-		if (i < r->width)
-			line[i + 1] += (float)(part * mean);
-		from = end;
-	} while (from < to);
-}
-
 static void add_edge(raster *r, const double a[2], const double b[2])
 {
 	bool down = a[1] < b[1];
@@ -73,7 +53,27 @@ static void add_edge(raster *r, const double a[2], const double b[2])
 
 		r->top = row < r->top ? row : r->top;
 		r->bottom = row + 1 > r->bottom ? row + 1 : r->bottom;
-		add_piece(r, row, x, x + (next - y) * slope, down ? next - y : y - next);
+
+		/* Add a piece of an edge within one row; dy: its height, signed. */
+		double x1 = x + (next - y) * slope;
+		double dy = down ? next - y : y - next;
+		float *line = r->area + row * (r->width + 1);
+		double from = fmin(fmax(fmin(x, x1), 0), (double)r->width);
+		double to = fmin(fmax(fmax(x, x1), 0), (double)r->width), length = to - from;
+
+		r->left = (size_t)from < r->left ? (size_t)from : r->left;
+		do {
+			double cell = floor(from), end = fmin(cell + 1, to);
+			double part = length > 0 ? dy * (end - from) / length : dy,
+				mean = (from + end) / 2 - cell;
+			size_t i = cell < (double)r->width ? (size_t)cell : r->width;
+
+			line[i] += (float)(part * (1 - mean));
+			if (i < r->width)
+				line[i + 1] += (float)(part * mean);
+			from = end;
+		} while (from < to);
+
 		y = next;
 	}
 }
@@ -454,19 +454,6 @@ static void draw_path(raster *r, const char *d, const paint *p)
 		path_part(r, p, false);
 }
 
-static void draw_box(raster *r, const char *at, const paint *p)
-{
-	double x = number_of(at, "x") * ZOOM, y = number_of(at, "y") * ZOOM;
-	double right = x + number_of(at, "width") * ZOOM, foot = y + number_of(at, "height") * ZOOM;
-	double corner[5][2] = { { x, y }, { right, y }, { right, foot }, { x, foot }, { x, y } };
-
-	add_polygon(r, corner, 4);
-	shape_done(r, p, true, false);
-	if (p->stroke)
-		add_line(r, corner, 5, p);
-	shape_done(r, p, false, true);
-}
-
 static void draw_letters(raster *r, const char *at, const paint *p)
 {
 	static const char *const entity[][2] = { { "&amp;", "&" }, { "&lt;", "<" }, { "&gt;", ">" },
@@ -517,9 +504,17 @@ static void draw_element(raster *r, const char *at)
 	p = r->paint;
 	if (dash)
 		read_dashes(dash, &p);
-	if (!strncmp(at, "rect ", 5))
-		draw_box(r, at, &p);
-	else if (!strncmp(at, "path ", 5))
+	if (!strncmp(at, "rect ", 5)) {
+		double x = number_of(at, "x") * ZOOM, y = number_of(at, "y") * ZOOM;
+		double right = x + number_of(at, "width") * ZOOM, foot = y + number_of(at, "height") * ZOOM;
+		double corner[5][2] = { { x, y }, { right, y }, { right, foot }, { x, foot }, { x, y } };
+
+		add_polygon(r, corner, 4);
+		shape_done(r, &p, true, false);
+		if (p.stroke)
+			add_line(r, corner, 5, &p);
+		shape_done(r, &p, false, true);
+	} else if (!strncmp(at, "path ", 5))
 		draw_path(r, attribute_of(at, "d"), &p);
 	else if (!strncmp(at, "text ", 5))
 		draw_letters(r, at, &p);
@@ -604,23 +599,6 @@ static void put_symbol(deflate *d, unsigned symbol)
 	put_bits(d, turned, n);
 }
 
-/* n (3 to 258) times the byte before: a match at distance 1. */
-static void put_run(deflate *d, unsigned n)
-{
-	unsigned extra = 0, base = n - 3, code;
-
-	if (n == 258) {
-		put_symbol(d, 285);
-	} else {
-		while (base >> extra >= 8)
-			extra++;
-		code = extra ? 257 + 4 * (extra + 1) + ((base >> extra) & 3) : 257 + base;
-		put_symbol(d, code);
-		put_bits(d, base & ((1u << extra) - 1), extra);
-	}
-	put_bits(d, 0, 5);
-}
-
 /* A row as its difference from the row above. */
 static void put_row(deflate *d, unsigned char *row, size_t bytes)
 {
@@ -640,7 +618,22 @@ static void put_row(deflate *d, unsigned char *row, size_t bytes)
 			d->a = (d->a + row[i]) % 65521;
 			d->b = (d->b + d->a) % 65521;
 		}
-		put_run(d, (unsigned)run - 1);
+
+		/* n (3 to 258) times the byte before: a match at distance 1. */
+		unsigned n = (unsigned)run - 1;
+		unsigned extra = 0, base = n - 3, code;
+
+		if (n == 258) {
+			put_symbol(d, 285);
+		} else {
+			while (base >> extra >= 8)
+				extra++;
+			code = extra ? 257 + 4 * (extra + 1) + ((base >> extra) & 3) : 257 + base;
+			put_symbol(d, code);
+			put_bits(d, base & ((1u << extra) - 1), extra);
+		}
+		put_bits(d, 0, 5);
+
 		i += run;
 	}
 }

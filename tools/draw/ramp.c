@@ -50,29 +50,6 @@ static void add_note(drawing *d, double x, const char *text)
 	d->chart.notes++;
 }
 
-static void draw_throughput(drawing *d, const benchi_ramp *ramp)
-{
-	double *x = ramp_chart_take(d, ramp->n), *y = ramp_chart_take(d, ramp->n);
-	double *low = ramp_chart_take(d, ramp->n), *high = ramp_chart_take(d, ramp->n);
-	benchi_series *points;
-
-	for (size_t i = 0; i < ramp->n; i++) {
-		const benchi_step *s = &ramp->step[i];
-
-		x[i] = (double)s->workers;
-		y[i] = s->throughput_hz;
-		low[i] = fmax(y[i] - 2 * s->error_hz, 0);
-		high[i] = y[i] + 2 * s->error_hz;
-	}
-	points = add_series(d, "measured", BENCHI_MARK_POINTS, ramp->n, x, y);
-	points->low = low;
-	points->high = high;
-	d->chart.x.label = "workers";
-	d->chart.x.from_zero = d->chart.x.counts = true;
-	d->chart.y.label = "operations per second";
-	d->chart.y.from_zero = true;
-}
-
 /* The law, if it fits, from one worker to the last that was seen or, if it is near, to the peak. */
 static void draw_law(drawing *d, const benchi_ramp *ramp)
 {
@@ -138,7 +115,26 @@ static bench_status ramp_chart_begin(drawing *d, const benchi_ramp *ramp, const 
 	if (latency)
 		draw_latency(d, ramp);
 	else {
-		draw_throughput(d, ramp);
+		double *x = ramp_chart_take(d, ramp->n), *y = ramp_chart_take(d, ramp->n);
+		double *low = ramp_chart_take(d, ramp->n), *high = ramp_chart_take(d, ramp->n);
+		benchi_series *points;
+
+		for (size_t i = 0; i < ramp->n; i++) {
+			const benchi_step *s = &ramp->step[i];
+
+			x[i] = (double)s->workers;
+			y[i] = s->throughput_hz;
+			low[i] = fmax(y[i] - 2 * s->error_hz, 0);
+			high[i] = y[i] + 2 * s->error_hz;
+		}
+		points = add_series(d, "measured", BENCHI_MARK_POINTS, ramp->n, x, y);
+		points->low = low;
+		points->high = high;
+		d->chart.x.label = "workers";
+		d->chart.x.from_zero = d->chart.x.counts = true;
+		d->chart.y.label = "operations per second";
+		d->chart.y.from_zero = true;
+
 		draw_law(d, ramp);
 	}
 	if (ramp->best != SIZE_MAX)

@@ -129,9 +129,20 @@ void benchi_draw_text(FILE *out, const double at[2], benchi_anchor anchor, const
 	benchi_xml_between(out, ">", text, "</text>\n");
 }
 
-/* Corners of the marks after the circle, of radius 1. */
-static void corners(FILE *out, size_t shape, const double at[2], double r)
+void benchi_draw_mark(FILE *out, size_t k, const double at[2], double r, const char *hover)
 {
+	if (k % 5 == 0) {
+		fputs("<circle class=\"mark\"", out);
+		attribute(out, "cx", at[0]);
+		attribute(out, "cy", at[1]);
+		attribute(out, "r", r);
+		close_element(out, "circle", hover);
+		return;
+	}
+	benchi_path_begin(out, "mark", NULL);
+
+	/* Corners of the marks after the circle, of radius 1. */
+	size_t shape = k % 5 - 1;
 	static const double corner[4][4][2] = {
 		{ { -.88, -.88 }, { .88, -.88 }, { .88, .88 }, { -.88, .88 } },
 		{ { 0, -1.15 }, { 1.1, .8 }, { -1.1, .8 }, { -1.1, .8 } },
@@ -145,20 +156,7 @@ static void corners(FILE *out, size_t shape, const double at[2], double r)
 		benchi_path_to(out, i ? 'L' : 'M', to);
 	}
 	fputc('Z', out);
-}
 
-void benchi_draw_mark(FILE *out, size_t k, const double at[2], double r, const char *hover)
-{
-	if (k % 5 == 0) {
-		fputs("<circle class=\"mark\"", out);
-		attribute(out, "cx", at[0]);
-		attribute(out, "cy", at[1]);
-		attribute(out, "r", r);
-		close_element(out, "circle", hover);
-		return;
-	}
-	benchi_path_begin(out, "mark", NULL);
-	corners(out, k % 5 - 1, at, r);
 	benchi_path_end(out, hover);
 }
 
@@ -254,30 +252,6 @@ void benchi_draw_x_axis(FILE *out, const benchi_plane *p, const benchi_axis *axi
 	benchi_draw_text(out, to, BENCHI_ANCHOR_END, BENCHI_INK, label);
 }
 
-static void draw_y_axis(FILE *out, const benchi_plane *p, const benchi_axis *axis)
-{
-	double right = p->frame.x + p->frame.width;
-	double from[2] = { p->frame.x, p->frame.y };
-	double to[2] = { p->frame.x, p->frame.y + p->frame.height };
-	double at[2] = { p->frame.x - 6, p->frame.y - 9 };
-	char label[300];
-	benchi_ticks t;
-
-	benchi_ticks_choose(&p->box.y, axis->unit, (size_t)(p->frame.height / 36) + 1, true, &t);
-	for (size_t i = 0; i < t.n; i++) {
-		double y = to[1] - benchi_extent_place(&p->box.y, t.at[i]) * p->frame.height;
-		double left[2] = { p->frame.x, y }, end[2] = { right, y };
-		double text[2] = { p->frame.x - 6, y + 4 };
-
-		benchi_draw_line(out, left, end, BENCHI_GRID);
-		benchi_draw_text(out, text, BENCHI_ANCHOR_END, BENCHI_SOFT, t.text[i]);
-	}
-	benchi_draw_line(out, from, to, BENCHI_AXIS);
-	axis_label(axis, t.unit, label, sizeof label);
-	at[0] = p->frame.x - MARGIN_LEFT + 6;
-	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, label);
-}
-
 static bool in_band(const benchi_chart *chart, const benchi_series *s, size_t i)
 {
 	return benchi_series_point(chart, s, i) && isfinite(s->low[i]) && isfinite(s->high[i])
@@ -308,48 +282,6 @@ static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series 
 		fputc('Z', out);
 		benchi_path_end(out, s->name);
 	}
-}
-
-static void svg_draw_bars(FILE *out, const benchi_chart *chart, const benchi_series *s,
-                          const benchi_plane *p)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		double from[2], to[2];
-
-		if (!benchi_series_point(chart, s, i) || !benchi_series_bar(s, i))
-			continue;
-		svg_place(p, s->x[i], s->low[i], from);
-		svg_place(p, s->x[i], s->high[i], to);
-		if (isnan(from[1]))
-			from[1] = p->frame.y + p->frame.height;
-		if (!isnan(to[1]))
-			benchi_draw_line(out, from, to, "thin");
-	}
-}
-
-static void draw_curve(FILE *out, const benchi_chart *chart, const benchi_series *s, size_t k,
-                       const benchi_plane *p)
-{
-	bool going = false;
-	double at[2], before = 0;
-
-	benchi_path_begin(out, "curve", benchi_dash(k));
-	for (size_t i = 0; i < s->n; i++) {
-		if (!benchi_series_point(chart, s, i)) {
-			going = false;
-			continue;
-		}
-		svg_place(p, s->x[i], s->y[i], at);
-		if (going && s->kind == BENCHI_MARK_STEPS) {
-			double corner[2] = { at[0], before };
-
-			benchi_path_to(out, 'L', corner);
-		}
-		benchi_path_to(out, going ? 'L' : 'M', at);
-		before = at[1];
-		going = true;
-	}
-	benchi_path_end(out, s->name);
 }
 
 static void draw_points(FILE *out, const benchi_chart *chart, size_t k, const benchi_plane *p)
@@ -399,10 +331,42 @@ static void svg_draw_series(FILE *out, const benchi_chart *chart, size_t k, cons
 	benchi_group_begin(out, k);
 	if (s->kind == BENCHI_MARK_RIBBON)
 		draw_band(out, chart, s, p);
-	else
-		svg_draw_bars(out, chart, s, p);
-	if (s->kind != BENCHI_MARK_POINTS)
-		draw_curve(out, chart, s, k, p);
+	else {
+		for (size_t i = 0; i < s->n; i++) {
+			double from[2], to[2];
+
+			if (!benchi_series_point(chart, s, i) || !benchi_series_bar(s, i))
+				continue;
+			svg_place(p, s->x[i], s->low[i], from);
+			svg_place(p, s->x[i], s->high[i], to);
+			if (isnan(from[1]))
+				from[1] = p->frame.y + p->frame.height;
+			if (!isnan(to[1]))
+				benchi_draw_line(out, from, to, "thin");
+		}
+	}
+	if (s->kind != BENCHI_MARK_POINTS) {
+		bool going = false;
+		double at[2], before = 0;
+
+		benchi_path_begin(out, "curve", benchi_dash(k));
+		for (size_t i = 0; i < s->n; i++) {
+			if (!benchi_series_point(chart, s, i)) {
+				going = false;
+				continue;
+			}
+			svg_place(p, s->x[i], s->y[i], at);
+			if (going && s->kind == BENCHI_MARK_STEPS) {
+				double corner[2] = { at[0], before };
+
+				benchi_path_to(out, 'L', corner);
+			}
+			benchi_path_to(out, going ? 'L' : 'M', at);
+			before = at[1];
+			going = true;
+		}
+		benchi_path_end(out, s->name);
+	}
 	if (has_marks(s))
 		draw_points(out, chart, k, p);
 	benchi_group_end(out);
@@ -478,29 +442,33 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 	                   benchi_chart_box(chart) };
 
 	benchi_draw_x_axis(out, &p, &chart->x);
-	draw_y_axis(out, &p, &chart->y);
+	const benchi_axis *axis = &chart->y;
+	double right = p.frame.x + p.frame.width;
+	double from[2] = { p.frame.x, p.frame.y };
+	double to[2] = { p.frame.x, p.frame.y + p.frame.height };
+	double at[2] = { p.frame.x - 6, p.frame.y - 9 };
+	char label[300];
+	benchi_ticks t;
+
+	benchi_ticks_choose(&p.box.y, axis->unit, (size_t)(p.frame.height / 36) + 1, true, &t);
+	for (size_t i = 0; i < t.n; i++) {
+		double y = to[1] - benchi_extent_place(&p.box.y, t.at[i]) * p.frame.height;
+		double left[2] = { p.frame.x, y }, end[2] = { right, y };
+		double text[2] = { p.frame.x - 6, y + 4 };
+
+		benchi_draw_line(out, left, end, BENCHI_GRID);
+		benchi_draw_text(out, text, BENCHI_ANCHOR_END, BENCHI_SOFT, t.text[i]);
+	}
+	benchi_draw_line(out, from, to, BENCHI_AXIS);
+	axis_label(axis, t.unit, label, sizeof label);
+	at[0] = p.frame.x - MARGIN_LEFT + 6;
+	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, label);
+
 	for (size_t k = 0; k < chart->n; k++)
 		svg_draw_series(out, chart, k, &p);
 	svg_draw_notes(out, chart, &p);
 	if (direct_width(chart) > 0)
 		draw_names(out, chart, &p);
-}
-
-/* A piece of the line, dashed as it is, unless it has none; and the mark, if it has some. */
-static void draw_swatch(FILE *out, size_t k, const benchi_series *s, bool both, const double at[2])
-{
-	double from[2] = { at[0] - 13, at[1] }, to[2] = { at[0] + 13, at[1] };
-
-	benchi_group_begin(out, k);
-	if (both || s->kind != BENCHI_MARK_POINTS) {
-		benchi_path_begin(out, "curve", benchi_dash(k));
-		benchi_path_to(out, 'M', from);
-		benchi_path_to(out, 'L', to);
-		benchi_path_end(out, NULL);
-	}
-	if (both || has_marks(s))
-		benchi_draw_mark(out, k, at, 4.5, NULL);
-	benchi_group_end(out);
 }
 
 double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
@@ -524,7 +492,22 @@ double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
 		words[0] = at[0] + 18;
 		words[1] = at[1] + 4;
 		if (out) {
-			draw_swatch(out, k, &series[k], both, at);
+			/* A piece of the line, dashed as it is, unless it has none; and the mark, if it
+			 * has some. */
+			const benchi_series *s = &series[k];
+			double from[2] = { at[0] - 13, at[1] }, to[2] = { at[0] + 13, at[1] };
+
+			benchi_group_begin(out, k);
+			if (both || s->kind != BENCHI_MARK_POINTS) {
+				benchi_path_begin(out, "curve", benchi_dash(k));
+				benchi_path_to(out, 'M', from);
+				benchi_path_to(out, 'L', to);
+				benchi_path_end(out, NULL);
+			}
+			if (both || has_marks(s))
+				benchi_draw_mark(out, k, at, 4.5, NULL);
+			benchi_group_end(out);
+
 			benchi_draw_text(out, words, BENCHI_ANCHOR_START, BENCHI_INK, text);
 		}
 		x += width;
