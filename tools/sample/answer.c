@@ -235,46 +235,6 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, FI
 	return status;
 }
 
-static void write_how(const sample *s, FILE *out)
-{
-	const words *where = &s->option.where;
-
-	fprintf(out, "%u round%s, ended by %s; output: ", (unsigned)s->round,
-	        s->round == 1 ? "" : "s", s->ended ? s->ended : "an interrupt");
-	if (s->option.script)
-		fputs("the script's", out);
-	else if (!where->n)
-		fputs(s->option.show ? "inherit" : "pipe", out);
-	for (size_t i = 0; i < where->n; i++)
-		fprintf(out, "%s%s", i ? ", " : "", where->word[i]);
-	if (s->option.shell)
-		fprintf(out, "; by %s", s->option.shell);
-	if (s->startup.known && s->option.subtract)
-		fprintf(out, ", %.2f ms of start-up subtracted", s->startup.wall_s * 1e3);
-	fputc('\n', out);
-}
-
-/* What the runs were that count as measurements although they failed, or do not count. */
-static void write_failures(const sample *s)
-{
-	for (size_t i = 0; i < s->list.n; i++) {
-		const task *t = &s->list.task[i];
-
-		if (t->failed)
-			complain(SAMPLE_VERB, "%s: %zu of %u runs ended with status %d; their times count",
-				t->name, t->failed, (unsigned)t->last_round, t->status);
-		if (t->killed)
-			complain(SAMPLE_VERB, "%s: %zu of %u runs were ended by %s; their times do not count, "
-				"and nothing is compared with this command", t->name, t->killed,
-				(unsigned)t->last_round, s->option.timeout_s > 0 ? "--timeout" : "a signal");
-		if (t->left)
-			complain(SAMPLE_VERB, "%s: in %zu of %u runs a process that it started was still "
-				"running at its end; the times do not include that%s", t->name, t->left,
-				(unsigned)t->last_round,
-				s->option.shell && strstr(t->text, "&>") ? " (&> is bash's: --shell bash)" : "");
-	}
-}
-
 /* The figures of each command. */
 static void sample_summary(const sample *s, FILE *out)
 {
@@ -293,8 +253,23 @@ static void sample_summary(const sample *s, FILE *out)
 		all = write_metric(s, k, m + k * n, out) == BENCH_OK;
 	if (all && n == 1)
 		write_one(s, &s->list.task[0], m, out);
-	if (all)
-		write_how(s, out);
+	if (all) {
+		const words *where = &s->option.where;
+
+		fprintf(out, "%u round%s, ended by %s; output: ", (unsigned)s->round,
+		        s->round == 1 ? "" : "s", s->ended ? s->ended : "an interrupt");
+		if (s->option.script)
+			fputs("the script's", out);
+		else if (!where->n)
+			fputs(s->option.show ? "inherit" : "pipe", out);
+		for (size_t i = 0; i < where->n; i++)
+			fprintf(out, "%s%s", i ? ", " : "", where->word[i]);
+		if (s->option.shell)
+			fprintf(out, "; by %s", s->option.shell);
+		if (s->startup.known && s->option.subtract)
+			fprintf(out, ", %.2f ms of start-up subtracted", s->startup.wall_s * 1e3);
+		fputc('\n', out);
+	}
 	if (all && s->startup.known && !s->option.subtract && !strcmp(s->option.metric, "wall_time")
 	    && s->startup.wall_s > STARTUP * fastest)
 		fprintf(out, "starting %s takes %.2f ms of this (--subtract-startup)\n",
@@ -374,28 +349,25 @@ static void write_json(const sample *s, FILE *out)
 	fputs("\n}\n", out);
 }
 
-static void task_record(records *r, const sample *s, const task *t)
-{
-	double x[FIGURES];
-	char key[80];
-
-	figures_for(s, t, x);
-	record_text(r, "command", t->name);
-	for (size_t k = 0; k < FIGURES; k++)
-		record_number(r, names[k], x[k]);
-	for (size_t k = 0; k < s->option.parameters; k++) {
-		snprintf(key, sizeof key, "parameter_%.60s", s->option.parameter[k].name);
-		record_text(r, key, sample_value(&s->option, t->combination, k));
-	}
-	record_end(r);
-}
-
 static void write_csv(const sample *s, FILE *out)
 {
 	records r = { .out = out, .csv = true };
 
-	for (size_t i = 0; i < s->list.n; i++)
-		task_record(&r, s, &s->list.task[i]);
+	for (size_t i = 0; i < s->list.n; i++) {
+		const task *t = &s->list.task[i];
+		double x[FIGURES];
+		char key[80];
+
+		figures_for(s, t, x);
+		record_text(&r, "command", t->name);
+		for (size_t k = 0; k < FIGURES; k++)
+			record_number(&r, names[k], x[k]);
+		for (size_t k = 0; k < s->option.parameters; k++) {
+			snprintf(key, sizeof key, "parameter_%.60s", s->option.parameter[k].name);
+			record_text(&r, key, sample_value(&s->option, t->combination, k));
+		}
+		record_end(&r);
+	}
 }
 
 static void write_relative(const sample *s, FILE *out, const benchi_output_style *style)
@@ -432,21 +404,6 @@ static void write_relative(const sample *s, FILE *out, const benchi_output_style
 				first.sd / first.mean));
 	}
 	(void)benchi_grid_end(&g, out, style);
-}
-
-/* By mean time, the fastest first. */
-static void sort_tasks(sample *s)
-{
-	task *t = s->list.task;
-
-	for (size_t i = 1; i < s->list.n; i++)
-		for (size_t k = i; k && answer_describe(s, &t[k], s->option.metric).mean
-		     < answer_describe(s, &t[k - 1], s->option.metric).mean; k--) {
-			task swapped = t[k];
-
-			t[k] = t[k - 1];
-			t[k - 1] = swapped;
-		}
 }
 
 /* The files of --export-json and its like. */
@@ -573,23 +530,6 @@ static void answer_judge(sample *s, const live *l)
 	}
 }
 
-static void answer_write_left(const sample *s, FILE *out)
-{
-	double gone = now_s() - s->began_s, left = NAN;
-
-	fprintf(out, "round %u", (unsigned)s->round);
-	if (s->option.rounds > 0)
-		fprintf(out, " of %zu", s->option.rounds);
-	fprintf(out, ", %.1f s", gone);
-	if (s->option.rounds > 0 && s->round > 1)
-		left = gone / (s->round - 1) * ((double)s->option.rounds - s->round + 1);
-	if (s->option.time_s > 0)
-		left = isnan(left) ? s->option.time_s - gone : fmin(left, s->option.time_s - gone);
-	if (!isnan(left))
-		fprintf(out, ", about %.0f s left%s", fmax(left, 0), s->option.until ? " at most" : "");
-	fputs(screen_columns(&s->screen) < ROOMY ? "\n" : "; Ctrl-C ends it\n", out);
-}
-
 /* The latest table, and the time. */
 static void answer_draw(sample *s)
 {
@@ -599,7 +539,21 @@ static void answer_draw(sample *s)
 
 	if (stream) {
 		fputs(s->table ? s->table : "", stream);
-		answer_write_left(s, stream);
+		double gone = now_s() - s->began_s, left = NAN;
+
+		fprintf(stream, "round %u", (unsigned)s->round);
+		if (s->option.rounds > 0)
+			fprintf(stream, " of %zu", s->option.rounds);
+		fprintf(stream, ", %.1f s", gone);
+		if (s->option.rounds > 0 && s->round > 1)
+			left = gone / (s->round - 1) * ((double)s->option.rounds - s->round + 1);
+		if (s->option.time_s > 0)
+			left = isnan(left) ? s->option.time_s - gone : fmin(left, s->option.time_s - gone);
+		if (!isnan(left))
+			fprintf(stream, ", about %.0f s left%s", fmax(left, 0), s->option.until ? " at most"
+				: "");
+		fputs(screen_columns(&s->screen) < ROOMY ? "\n" : "; Ctrl-C ends it\n", stream);
+
 		if (!fclose(stream))
 			screen_draw(&s->screen, text);
 	}
@@ -643,7 +597,25 @@ static int answer_conclude(sample *s, live *l)
 			fprintf(to, "%s:\n", s->option.metrics.word[k]);
 		live_answers(to, l, s->option.metrics.word[k], 80);
 	}
-	write_failures(s);
+
+	/* What the runs were that count as measurements although they failed, or do not count. */
+	for (size_t i = 0; i < s->list.n; i++) {
+		const task *t = &s->list.task[i];
+
+		if (t->failed)
+			complain(SAMPLE_VERB, "%s: %zu of %u runs ended with status %d; their times count",
+				t->name, t->failed, (unsigned)t->last_round, t->status);
+		if (t->killed)
+			complain(SAMPLE_VERB, "%s: %zu of %u runs were ended by %s; their times do not count, "
+				"and nothing is compared with this command", t->name, t->killed,
+				(unsigned)t->last_round, s->option.timeout_s > 0 ? "--timeout" : "a signal");
+		if (t->left)
+			complain(SAMPLE_VERB, "%s: in %zu of %u runs a process that it started was still "
+				"running at its end; the times do not include that%s", t->name, t->left,
+				(unsigned)t->last_round,
+				s->option.shell && strstr(t->text, "&>") ? " (&> is bash's: --shell bash)" : "");
+	}
+
 	if (!s->option.quiet)
 		sample_busy_report(s);
 	if (s->alarmed) {
@@ -703,8 +675,19 @@ int sample_look(sample *s, bool final)
 	if (!status && final) {
 		int exported;
 
-		if (s->option.sort == SAMPLE_BY_MEAN)
-			sort_tasks(s);
+if (s->option.sort == SAMPLE_BY_MEAN) {
+			/* By mean time, the fastest first. */
+			task *t = s->list.task;
+
+			for (size_t i = 1; i < s->list.n; i++)
+				for (size_t k = i; k && answer_describe(s, &t[k], s->option.metric).mean
+				     < answer_describe(s, &t[k - 1], s->option.metric).mean; k--) {
+					task swapped = t[k];
+
+					t[k] = t[k - 1];
+					t[k - 1] = swapped;
+				}
+		}
 		exported = sample_export(s);
 		status = answer_conclude(s, &l);
 		if (!status)
@@ -742,22 +725,19 @@ static void answer_add(measures *m, const char *name, double value)
 	one->value = value;
 }
 
-/* The start-up of the same round is subtracted, so that its spread is in every value; a run of
- * less than nothing stays below 0, or the median would be biased. */
-static void add_times(const sample *s, const benchi_usage *u, measures *m)
+void sample_fill(const sample *s, const benchi_usage *u, const double *counts, measures *m)
 {
+	m->n = 0;
+
+	/* The start-up of the same round is subtracted, so that its spread is in every value; a
+	 * run of less than nothing stays below 0, or the median would be biased. */
 	const startup *c = &s->nothing;
 	double sys = u->system_ns / 1e9, user = u->user_ns / 1e9, wall = u->wall_ns / 1e9;
 
 	answer_add(m, "sys_time", sys - c->sys_s);
 	answer_add(m, "user_time", user - c->user_s);
 	answer_add(m, "wall_time", wall - c->wall_s);
-}
 
-void sample_fill(const sample *s, const benchi_usage *u, const double *counts, measures *m)
-{
-	m->n = 0;
-	add_times(s, u, m);
 	answer_add(m, "max_rss", u->max_rss_bytes);
 	answer_add(m, "voluntary_switches", u->voluntary);
 	answer_add(m, "involuntary_switches", u->involuntary);

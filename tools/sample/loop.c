@@ -282,19 +282,6 @@ static int open_file(const char *option, const task *t, const char *path, int ho
 	                           strerror(errno)) : 0;
 }
 
-static int open_kept(const sample *s, const task *t, int *out)
-{
-	char last[200], *path;
-	int status;
-
-	snprintf(last, sizeof last, "%.150s.out", t->name);
-	path = observation_path(sample_stem(s), last);
-	status = path ? open_file("output-of", t, path, O_APPEND, out)
-	              : complain(SAMPLE_VERB, "out of memory");
-	free(path);
-	return status;
-}
-
 static int open_output(const sample *s, const task *t, int *out)
 {
 	const char *where = word_for(&s->option.where, t->given, s->option.show ? "inherit" : "pipe");
@@ -302,8 +289,17 @@ static int open_output(const sample *s, const task *t, int *out)
 	*out = -1;
 	if (s->option.script)
 		return sample_open_unnamed(out);
-	if (sample_has_word(&s->option.output_of, t->name))
-		return open_kept(s, t, out);
+	if (sample_has_word(&s->option.output_of, t->name)) {
+		char last[200], *path;
+		int status;
+
+		snprintf(last, sizeof last, "%.150s.out", t->name);
+		path = observation_path(sample_stem(s), last);
+		status = path ? open_file("output-of", t, path, O_APPEND, out)
+		              : complain(SAMPLE_VERB, "out of memory");
+		free(path);
+		return status;
+	}
 	if (!strcmp(where, "null"))
 		return 0;
 	if (strcmp(where, "inherit") && strcmp(where, "pipe"))
@@ -451,24 +447,6 @@ static int sample_find_startup(sample *s)
 	                  "takes", s->option.shell ? s->option.shell : "true");
 }
 
-/* The columns of a command's row. */
-static void find_columns(sample *s)
-{
-	static const benchi_usage nothing;
-	double counts[BENCHI_COUNTERS];
-	benchi_counters counters;
-
-	if (s->option.script)
-		return;
-	s->counting = !s->option.no_counters && !benchi_counters_open(&counters);
-	for (size_t i = 0; i < BENCHI_COUNTERS && s->counting; i++)
-		counts[i] = counters.fd[i] < 0 ? (double)NAN : 0;
-	if (s->counting)
-		benchi_counters_close(&counters);
-	sample_fill(s, &nothing, counts, &s->header);
-	s->header_known = true;
-}
-
 /* Are the metrics that are compared among the columns?  Those of a preset may be missing. */
 static int check_metrics(sample *s)
 {
@@ -486,33 +464,6 @@ static int check_metrics(sample *s)
 		}
 	list->n = kept;
 	return 0;
-}
-
-/* Runs each without keeping its numbers; a script's first run gives the columns. */
-static int warm_up(sample *s)
-{
-	int status = 0;
-	measures m;
-
-	for (size_t i = 0; i < s->list.n && !status; i++) {
-		task *t = &s->list.task[i];
-
-		if (s->null && i + 1 == s->list.n)
-			break;
-		if (!s->option.quiet && benchi_terminal_is(stderr)) {
-			fputs("Warming up ", stderr);
-			benchi_put_line(stderr, t->name);
-			fputs("...\n", stderr);
-		}
-		for (size_t k = 0; k < s->option.warmup && !status && !benchi_interrupt_came(); k++) {
-			status = sample_run(s, t, &m);
-			if (!status && !s->header_known) {
-				s->header = m;
-				s->header_known = true;
-			}
-		}
-	}
-	return status;
 }
 
 /* Once for each different text that the values of parameters make of it. */
@@ -540,14 +491,50 @@ static int loop_begin(sample *s)
 {
 	int status = run_for_values(s, "--setup", s->option.setup);
 
-	if (!status)
-		find_columns(s);
+	if (!status) {
+		/* The columns of a command's row. */
+		static const benchi_usage nothing;
+		double counts[BENCHI_COUNTERS];
+		benchi_counters counters;
+
+		if (!s->option.script) {
+			s->counting = !s->option.no_counters && !benchi_counters_open(&counters);
+			for (size_t i = 0; i < BENCHI_COUNTERS && s->counting; i++)
+				counts[i] = counters.fd[i] < 0 ? (double)NAN : 0;
+			if (s->counting)
+				benchi_counters_close(&counters);
+			sample_fill(s, &nothing, counts, &s->header);
+			s->header_known = true;
+		}
+	}
 	if (!status && !s->option.script)
 		status = sample_find_startup(s);
 	if (!status && !s->option.script)
 		status = check_metrics(s);
-	if (!status)
-		status = warm_up(s);
+	if (!status) {
+		/* Run each without keeping its numbers; a script's first run gives the columns. */
+		status = 0;
+		measures m;
+
+		for (size_t i = 0; i < s->list.n && !status; i++) {
+			task *t = &s->list.task[i];
+
+			if (s->null && i + 1 == s->list.n)
+				break;
+			if (!s->option.quiet && benchi_terminal_is(stderr)) {
+				fputs("Warming up ", stderr);
+				benchi_put_line(stderr, t->name);
+				fputs("...\n", stderr);
+			}
+			for (size_t k = 0; k < s->option.warmup && !status && !benchi_interrupt_came(); k++) {
+				status = sample_run(s, t, &m);
+				if (!status && !s->header_known) {
+					s->header = m;
+					s->header_known = true;
+				}
+			}
+		}
+	}
 	if (benchi_interrupt_came() && (!status || status == EXIT_INTERRUPTED)) {
 		complain(SAMPLE_VERB, "interrupted while warming up: nothing was collected");
 		return 128 + benchi_interrupt_came();
@@ -663,15 +650,6 @@ static bool nothing_left(const sample *s)
 	return s->option.rounds > 0 && s->round >= s->option.rounds && loop_complete(s);
 }
 
-/* What processors, disks and network did during the rounds. */
-static void observe_machine(sample *s)
-{
-	benchi_snapshot now;
-
-	benchi_snapshot_take("", &now);
-	benchi_utilisation_between(&s->before, &now, &s->machine);
-}
-
 static int loop_collect(sample *s)
 {
 	observation *o = &s->option.observed;
@@ -684,7 +662,13 @@ static int loop_collect(sample *s)
 	s->began_s = now_s();
 	if (!status && !nothing_left(s))
 		status = rounds(s);
-	observe_machine(s);
+
+	/* What processors, disks and network did during the rounds. */
+	benchi_snapshot now;
+
+	benchi_snapshot_take("", &now);
+	benchi_utilisation_between(&s->before, &now, &s->machine);
+
 	sample_busy_round(s, true);
 	/* what was collected before a failure is shown as well */
 	if (s->keeping && (!status || status == EXIT_INTERRUPTED
@@ -694,14 +678,6 @@ static int loop_collect(sample *s)
 	}
 	later = observation_end(o, SAMPLE_VERB);
 	return status ? status : later ? later : answer;
-}
-
-static void report_interrupted(const sample *s)
-{
-	size_t whole = s->round - (loop_complete(s) ? 0 : 1);
-
-	fprintf(stderr, "bench sample: interrupted: %zu rows were written, %zu rounds are whole\n",
-	        s->rows_written, whole);
 }
 
 int sample_loop(sample *s)
@@ -719,7 +695,10 @@ int sample_loop(sample *s)
 	if (!s->round)
 		return status;
 	if (benchi_interrupt_came() && status != EXIT_MISUSE) {
-		report_interrupted(s);
+		size_t whole = s->round - (loop_complete(s) ? 0 : 1);
+
+		fprintf(stderr, "bench sample: interrupted: %zu rows were written, %zu rounds are whole\n",
+		        s->rows_written, whole);
 		return 128 + benchi_interrupt_came();
 	}
 	return status;

@@ -25,16 +25,6 @@
 #define FACTS "{\"libbench\": 1, \"context\": {"
 #define COMMANDS "}, \"commands\": {"
 
-static void put_commands(FILE *out, const sample *s)
-{
-	for (size_t i = 0; i < s->list.n; i++) {
-		fputs(i ? ", " : "", out);
-		benchi_json_text(out, s->list.task[i].name);
-		fputs(": ", out);
-		benchi_json_text(out, s->list.task[i].text);
-	}
-}
-
 static bench_status sample_rows_gather(const sample *s, benchi_context *context)
 {
 	benchi_sources sources;
@@ -63,18 +53,6 @@ static bench_status sample_rows_gather(const sample *s, benchi_context *context)
 		status = benchi_context_text(context, "startup",
 		                             s->option.subtract ? "subtracted" : "included");
 	return status;
-}
-
-/* Cuts off the part of a row that was written, where the system lets us: a whole file
- * stays behind. */
-static void take_back(int file, size_t part)
-{
-	off_t end = part ? lseek(file, 0, SEEK_CUR) : -1;
-	struct stat info;
-
-	if (end >= (off_t)part && !fstat(file, &info) && S_ISREG(info.st_mode) && info.st_size == end
-	    && !ftruncate(file, end - (off_t)part))
-		(void)lseek(file, end - (off_t)part, SEEK_SET);
 }
 
 /* A line that is put together and then written at once. */
@@ -107,32 +85,21 @@ static int line_end(const sample *s, line *l, bool wanted)
 			status = EXIT_PIPE;
 		else if (n <= 0) {
 			status = complain(SAMPLE_VERB, "write failed: %s", strerror(errno));
-			take_back(s->out, done);
+
+			/* Cut off the part of a row that was written, where the system lets us: a whole
+			 * file stays behind. */
+			int file = s->out;
+			off_t end = done ? lseek(file, 0, SEEK_CUR) : -1;
+			struct stat info;
+
+			if (end >= (off_t)done && !fstat(file, &info) && S_ISREG(info.st_mode)
+				&& info.st_size == end
+			    && !ftruncate(file, end - (off_t)done))
+				(void)lseek(file, end - (off_t)done, SEEK_SET);
 		}
 		done += n > 0 ? (size_t)n : 0;
 	}
 	free(l->text);
-	return status;
-}
-
-/* The line of facts that begins --jsonl. */
-static int write_context(sample *s)
-{
-	benchi_context context = { NULL, 0, 0 };
-	int status = sample_rows_gather(s, &context) ? complain(SAMPLE_VERB, "%s", bench_detail()) : 0;
-	line l;
-
-	if (!status && !line_begin(&l))
-		status = EXIT_MISUSE;
-	if (!status) {
-		fputs(FACTS, l.out);
-		benchi_put_context_members(l.out, &context);
-		fputs(COMMANDS, l.out);
-		put_commands(l.out, s);
-		fputs("}}\n", l.out);
-		status = line_end(s, &l, true);
-	}
-	benchi_context_free(&context);
 	return status;
 }
 
@@ -174,8 +141,32 @@ int sample_write_header(sample *s)
 
 	if (s->option.rows && ftruncate(s->out, 0) && errno != EINVAL)
 		return complain(SAMPLE_VERB, "%s: %s", s->option.rows, strerror(errno));
-	if (s->option.jsonl)
-		return write_context(s);
+	if (s->option.jsonl) {
+		/* The line of facts that begins --jsonl. */
+		benchi_context context = { NULL, 0, 0 };
+		int status = sample_rows_gather(s, &context) ? complain(SAMPLE_VERB, "%s", bench_detail())
+			: 0;
+
+		if (!status && !line_begin(&l))
+			status = EXIT_MISUSE;
+		if (!status) {
+			fputs(FACTS, l.out);
+			benchi_put_context_members(l.out, &context);
+			fputs(COMMANDS, l.out);
+			FILE *out = l.out;
+			for (size_t i = 0; i < s->list.n; i++) {
+				fputs(i ? ", " : "", out);
+				benchi_json_text(out, s->list.task[i].name);
+				fputs(": ", out);
+				benchi_json_text(out, s->list.task[i].text);
+			}
+
+			fputs("}}\n", l.out);
+			status = line_end(s, &l, true);
+		}
+		benchi_context_free(&context);
+		return status;
+	}
 	if (!line_begin(&l))
 		return EXIT_MISUSE;
 	put_header(s, l.out);
@@ -203,9 +194,16 @@ static void put_name(const sample *s, const task *t, FILE *out)
 	(s->option.jsonl ? benchi_json_text : benchi_csv_field)(out, t->name);
 }
 
-/* The rest of it. */
-static void sample_rows_put_numbers(const sample *s, const measures *m, FILE *out)
+int sample_write_row(sample *s, const task *t, const measures *m)
 {
+	line l;
+
+	if (check_columns(s, t, m) || !line_begin(&l))
+		return EXIT_MISUSE;
+	put_name(s, t, l.out);
+
+	/* The rest of it. */
+	FILE *out = l.out;
 	const bool json = s->option.jsonl;
 
 	for (size_t i = 0; i <= m->n; i++) {
@@ -222,16 +220,7 @@ static void sample_rows_put_numbers(const sample *s, const measures *m, FILE *ou
 		benchi_put_number(out, m->of[i].value);
 	}
 	fputs(json ? "}\n" : "\n", out);
-}
 
-int sample_write_row(sample *s, const task *t, const measures *m)
-{
-	line l;
-
-	if (check_columns(s, t, m) || !line_begin(&l))
-		return EXIT_MISUSE;
-	put_name(s, t, l.out);
-	sample_rows_put_numbers(s, m, l.out);
 	s->rows_written++;
 	return line_end(s, &l, !s->rowless);
 }
@@ -267,27 +256,6 @@ static int sample_rows_slurp(const sample *s, held *h)
 	else if (benchi_file_read(s->option.resume, SIZE_MAX, &h->text, &h->size) != BENCH_OK)
 		return complain(SAMPLE_VERB, "%s", bench_detail());
 	return h->text ? 0 : sample_rows_refuse(s, "out of memory");
-}
-
-/* Finds the ends of the first and of the last whole row. */
-static void find_rows(const sample *s, held *h)
-{
-	const char *end = h->text + h->size, *line_end;
-	benchi_csv_quotes q = { false, false, ',' };
-
-	for (const char *begin = h->text; begin < end; begin = line_end) {
-		line_end = memchr(begin, '\n', (size_t)(end - begin));
-		if (!line_end)
-			break;
-		line_end++;
-		if (!s->option.jsonl)
-			benchi_csv_follow(&q, begin, line_end);
-		if (q.inside)
-			continue;
-		q.in_field = false;
-		h->whole = (size_t)(line_end - h->text);
-		h->header = h->header ? h->header : h->whole;
-	}
 }
 
 /* Is the first line one of facts and commands, whole? */
@@ -367,38 +335,51 @@ static int take_up(sample *s)
 	return 0;
 }
 
-static int read_rows(sample *s, const held *h)
-{
-	if (h->whole == h->header)
-		return 0;
-	return rows_of_text(h->text, h->whole, s->option.resume, NULL, &s->rows) == BENCH_OK
-		? take_up(s) : complain(SAMPLE_VERB, "%s", bench_detail());
-}
-
-static int cut_off(sample *s, const held *h)
-{
-	if (h->whole == h->size)
-		return 0;
-	complain(SAMPLE_VERB, "%s: cut off an incomplete last row of %zu bytes", s->option.resume,
-	         h->size - h->whole);
-	return ftruncate(s->out, (off_t)h->whole) ? sample_rows_refuse(s, strerror(errno)) : 0;
-}
-
 int sample_resume(sample *s)
 {
 	held h = { NULL, 0, 0, 0 };
 	int status = sample_rows_slurp(s, &h);
 
 	if (!status && h.size) {
-		find_rows(s, &h);
+		/* Find the ends of the first and of the last whole row. */
+		const char *end = h.text + h.size, *line_end;
+		benchi_csv_quotes q = { false, false, ',' };
+
+		for (const char *begin = h.text; begin < end; begin = line_end) {
+			line_end = memchr(begin, '\n', (size_t)(end - begin));
+			if (!line_end)
+				break;
+			line_end++;
+			if (!s->option.jsonl)
+				benchi_csv_follow(&q, begin, line_end);
+			if (q.inside)
+				continue;
+			q.in_field = false;
+			h.whole = (size_t)(line_end - h.text);
+			h.header = h.header ? h.header : h.whole;
+		}
+
 		status = check_header(s, &h);
 	}
 	if (!status)
 		status = check_tail(s, &h);
-	if (!status)
-		status = read_rows(s, &h);
-	if (!status)
-		status = cut_off(s, &h);
+	if (!status) {
+		if (h.whole == h.header)
+			status = 0;
+		else
+			status = rows_of_text(h.text, h.whole, s->option.resume, NULL, &s->rows) == BENCH_OK
+				? take_up(s) : complain(SAMPLE_VERB, "%s", bench_detail());
+	}
+	if (!status) {
+		if (h.whole == h.size)
+			status = 0;
+		else {
+			complain(SAMPLE_VERB, "%s: cut off an incomplete last row of %zu bytes",
+				s->option.resume,
+			         h.size - h.whole);
+			status = ftruncate(s->out, (off_t)h.whole) ? sample_rows_refuse(s, strerror(errno)) : 0;
+		}
+	}
 	if (!status && !h.whole)
 		status = sample_write_header(s);
 	else if (!status)

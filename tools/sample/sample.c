@@ -213,23 +213,6 @@ static bool same_file(const char *a, const char *b)
 	return !*a && !*b;
 }
 
-/* --output-of names commands, and each a file of its own. */
-static int check_kept(const sample *s)
-{
-	const words *kept = &s->option.output_of;
-
-	for (size_t i = 0; i < kept->n; i++) {
-		if (!sample_task(s, kept->word[i]))
-			return complain(SAMPLE_VERB, "--output-of: found no command called '%s'",
-			                kept->word[i]);
-		for (size_t k = 0; k < i; k++)
-			if (strcmp(kept->word[i], kept->word[k]) && same_file(kept->word[i], kept->word[k]))
-				return complain(SAMPLE_VERB, "--output-of: '%s' and '%s' are kept in one file",
-				                kept->word[k], kept->word[i]);
-	}
-	return 0;
-}
-
 /* One for all commands, or one for each. */
 static int check_each(const sample *s, const char *name, const words *list)
 {
@@ -280,7 +263,19 @@ static int sample_check(const sample *s)
 	    || check_each(s, "conclude", &w->conclude)
 	    || check_each(s, "output", &w->where))
 		return EXIT_MISUSE;
-	return check_kept(s);
+	/* --output-of names commands, and each a file of its own. */
+	const words *kept = &s->option.output_of;
+
+	for (size_t i = 0; i < kept->n; i++) {
+		if (!sample_task(s, kept->word[i]))
+			return complain(SAMPLE_VERB, "--output-of: found no command called '%s'",
+			                kept->word[i]);
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(kept->word[i], kept->word[k]) && same_file(kept->word[i], kept->word[k]))
+				return complain(SAMPLE_VERB, "--output-of: '%s' and '%s' are kept in one file",
+				                kept->word[k], kept->word[i]);
+	}
+	return 0;
 }
 
 /* The first command once more. */
@@ -320,33 +315,6 @@ const char *sample_stem(const sample *s)
 	       : s->option.rows ? s->option.rows : "bench-sample";
 }
 
-/* Is there a table to be drawn, and on what?  Never beside a reader that draws one, nor between
- * what commands print. */
-static void find_screen(sample *s)
-{
-	bool rows_elsewhere = s->option.rows || s->option.resume, shown = shows(&s->option);
-
-	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout)
-		|| summaries(&s->option, true));
-	if (s->option.quiet || shown || (output_is_pipe() && !rows_elsewhere && !s->rowless))
-		return;
-	s->live = benchi_terminal_is(stderr) && (!s->option.script || s->option.metric);
-	if (!s->live)
-		return;
-	s->screen.out = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
-	s->live = s->screen.out != NULL;
-}
-
-/* Without a limit it ends by itself, but for --stream. */
-static void sample_find_end(sample *s)
-{
-	sample_options *w = &s->option;
-
-	w->ends = !limited(w) && !w->stream;
-	if (w->ends && !w->least)
-		w->least = SAMPLE_ROUNDS;
-}
-
 static int add_commands(sample *s, int operands, char **operand)
 {
 	const sample_options *w = &s->option;
@@ -371,8 +339,28 @@ static int sample_prepare(sample *s, int operands, char **operand)
 
 	if (s->option.rows && benchi_is_standard_output(s->option.rows))
 		s->option.rows = NULL;
-	find_screen(s);
-	sample_find_end(s);
+
+	/* Is there a table to be drawn, and on what?  Never beside a reader that draws one, nor
+	 * between what commands print. */
+	bool rows_elsewhere = s->option.rows || s->option.resume, shown = shows(&s->option);
+
+	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout)
+		|| summaries(&s->option, true));
+	if (!s->option.quiet && !shown && (!output_is_pipe() || rows_elsewhere || s->rowless)) {
+		s->live = benchi_terminal_is(stderr) && (!s->option.script || s->option.metric);
+		if (s->live) {
+			s->screen.out = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
+			s->live = s->screen.out != NULL;
+		}
+	}
+
+	/* Without a limit it ends by itself, but for --stream. */
+	sample_options *w = &s->option;
+
+	w->ends = !limited(w) && !w->stream;
+	if (w->ends && !w->least)
+		w->least = SAMPLE_ROUNDS;
+
 	s->keeping = s->live || s->option.until || s->option.null || summaries(&s->option, false)
 	             || s->option.bounds.limits || s->option.bounds.expects
 	             || (s->option.ends && (!s->option.script || s->option.metric))
@@ -388,23 +376,6 @@ static int sample_prepare(sample *s, int operands, char **operand)
 	if (!s->option.metrics.n)
 		s->option.metrics = (words){ { s->option.metric }, 1 };
 	return status;
-}
-
-/* Before any command runs: a summary that cannot be written, or would replace the rows. */
-static int open_exports(sample *s)
-{
-	for (size_t i = 0; i < SAMPLE_EXPORTS; i++) {
-		const char *path = s->option.export[i];
-		struct stat rows, there;
-
-		if (path && s->out != STDOUT_FILENO && !fstat(s->out, &rows) && S_ISREG(rows.st_mode)
-		    && !stat(path, &there) && there.st_dev == rows.st_dev
-		    && there.st_ino == rows.st_ino)
-			return complain(SAMPLE_VERB, "%s: the rows and a summary cannot share a file", path);
-		if (path && benchi_atomic_file_begin(path, &s->export[i]) != BENCH_OK)
-			return complain(SAMPLE_VERB, "%s", bench_detail());
-	}
-	return 0;
 }
 
 /* sample.c: from the options to what is run; where rows go. */
@@ -423,7 +394,19 @@ static int sample_open_all(sample *s)
 	s->random = s->option.seed;
 	if (sample_drain(s) || sample_open(s))
 		return EXIT_MISUSE;
-	return open_exports(s);
+	/* Before any command runs: a summary that cannot be written, or would replace the rows. */
+	for (size_t i = 0; i < SAMPLE_EXPORTS; i++) {
+		const char *path = s->option.export[i];
+		struct stat rows, there;
+
+		if (path && s->out != STDOUT_FILENO && !fstat(s->out, &rows) && S_ISREG(rows.st_mode)
+		    && !stat(path, &there) && there.st_dev == rows.st_dev
+		    && there.st_ino == rows.st_ino)
+			return complain(SAMPLE_VERB, "%s: the rows and a summary cannot share a file", path);
+		if (path && benchi_atomic_file_begin(path, &s->export[i]) != BENCH_OK)
+			return complain(SAMPLE_VERB, "%s", bench_detail());
+	}
+	return 0;
 }
 
 #define AT(member) offsetof(sample_options, member)
