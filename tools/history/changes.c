@@ -178,20 +178,6 @@ static double rounding_step(const double *x, size_t n)
  * Ranks.
  */
 
-static void stakes_begin(place *p, const search *c)
-{
-	const sorted *s = &c->s;
-
-	for (size_t i = 0; i < STAKES; i++) {
-		bool up = i % 2;
-		size_t k = (size_t)fmax(1, policy.share[i / 2] * (double)s->n);
-		double limit = s->x[up ? s->n - k : k - 1];
-
-		p->stake[i] = (stake){ limit + (up ? 1 : -1) * c->rule->margin * fabs(limit), (double)k, 0,
-			1, (double)NAN };
-	}
-}
-
 /* Takes a number; the mean of the stakes before caution, which makes none above 1 larger. */
 static double stakes_take(place *p, double x)
 {
@@ -312,41 +298,6 @@ static double student_density(const step *t, double off, double scale)
 	return t->peak / scale * pow(1 + z * z / t->df, -(t->df + 1) / 2);
 }
 
-/* Takes number i of the series, after those from `from` on. */
-static void step_take(place *p, const search *c, size_t from, size_t i)
-{
-	step *t = &p->step;
-	double x = c->x[i], old, fresh, ratio;
-	double off = fmax(0, fmin(fabs(x - t->centre), fabs(x - t->latest)) - t->slack);
-	double reach = fmax(policy.reach * fabs(t->centre), policy.reach_scales * t->scale);
-	double stray = 1 / (3.14159265358979 * reach * (1 + pow((x - t->centre) / reach, 2)));
-	double extra = c->error[i] > t->error ? c->error[i] * c->error[i] - t->error * t->error : 0;
-	double near = 2 * sqrt(t->scale * t->scale + extra);
-	double count = (double)(count_below(&c->s, x + near) - count_below(&c->s, x - near));
-
-	for (size_t k = p->at; k < i; k++)
-		count -= fabs(c->x[k] - x) < near;
-	old = student_density(t, off, sqrt(t->scale * t->scale * (1 + 1 / p->before) + extra));
-	old = fmax(old, count / (p->before * 2 * near));
-	if (!t->n)
-		ratio = stray / fmax(old, t->outliers * stray);
-	else {
-		double m = sorted_median(t->fresh, t->n);
-
-		if (isnan(t->caution))
-			step_look_back(t, c->x + from, p->at - from);
-		fresh = (1 - policy.stray) * student_density(t, x - m,
-			sqrt(t->scale * t->scale * (1 + 1 / (double)t->n) + extra)) + policy.stray * stray;
-		ratio = pow(fresh / fmax(old, t->follows * stray), t->caution);
-	}
-	/* the centres are estimates: a slight bias adds up in the long run */
-	t->value = fmin(t->value * (p->after < policy.quick ? ratio : fmin(ratio, 1)), policy.most);
-	if (t->n < FRESH)
-		insert(&(sorted){ t->fresh, t->n++ }, x);
-	if (t->value < policy.vanished)
-		t->value = 0;
-}
-
 /*
  * Both.
  */
@@ -357,7 +308,17 @@ static void place_begin(place *p, const search *c, size_t from, size_t at)
 	p->at = at;
 	p->after = 0;
 	p->before = (double)c->s.n;
-	stakes_begin(p, c);
+	const sorted *s = &c->s;
+
+	for (size_t i = 0; i < STAKES; i++) {
+		bool up = i % 2;
+		size_t k = (size_t)fmax(1, policy.share[i / 2] * (double)s->n);
+		double limit = s->x[up ? s->n - k : k - 1];
+
+		p->stake[i] = (stake){ limit + (up ? 1 : -1) * c->rule->margin * fabs(limit), (double)k, 0,
+			1, (double)NAN };
+	}
+
 	step_begin(&p->step, c, from, at);
 }
 
@@ -369,8 +330,39 @@ static double place_take(place *p, const search *c, size_t from, size_t i, doubl
 	double steps;
 
 	*ranks = stakes_take(p, c->x[i]) / 2;
-	if (p->step.value > 0)
-		step_take(p, c, from, i);
+	if (p->step.value > 0) {
+		/* Take number i of the series, after those from `from` on. */
+		step *t = &p->step;
+		double x = c->x[i], old, fresh, ratio;
+		double off = fmax(0, fmin(fabs(x - t->centre), fabs(x - t->latest)) - t->slack);
+		double reach = fmax(policy.reach * fabs(t->centre), policy.reach_scales * t->scale);
+		double stray = 1 / (3.14159265358979 * reach * (1 + pow((x - t->centre) / reach, 2)));
+		double extra = c->error[i] > t->error ? c->error[i] * c->error[i] - t->error * t->error : 0;
+		double near = 2 * sqrt(t->scale * t->scale + extra);
+		double count = (double)(count_below(&c->s, x + near) - count_below(&c->s, x - near));
+
+		for (size_t k = p->at; k < i; k++)
+			count -= fabs(c->x[k] - x) < near;
+		old = student_density(t, off, sqrt(t->scale * t->scale * (1 + 1 / p->before) + extra));
+		old = fmax(old, count / (p->before * 2 * near));
+		if (!t->n)
+			ratio = stray / fmax(old, t->outliers * stray);
+		else {
+			double m = sorted_median(t->fresh, t->n);
+
+			if (isnan(t->caution))
+				step_look_back(t, c->x + from, p->at - from);
+			fresh = (1 - policy.stray) * student_density(t, x - m,
+				sqrt(t->scale * t->scale * (1 + 1 / (double)t->n) + extra)) + policy.stray * stray;
+			ratio = pow(fresh / fmax(old, t->follows * stray), t->caution);
+		}
+		/* the centres are estimates: a slight bias adds up in the long run */
+		t->value = fmin(t->value * (p->after < policy.quick ? ratio : fmin(ratio, 1)), policy.most);
+		if (t->n < FRESH)
+			insert(&(sorted){ t->fresh, t->n++ }, x);
+		if (t->value < policy.vanished)
+			t->value = 0;
+	}
 	p->after++;
 	steps = p->step.value / 2 * (p->before <= (double)policy.early ? policy.early_weight : 1);
 	if (*ranks + steps >= goal)
@@ -521,25 +513,6 @@ static size_t search_all(search *c, size_t *at, size_t *suspect)
 	return found;
 }
 
-/* A place of the last level, refined, and how many numbers like those behind it would prove it. */
-static void suspect_of(search *c, size_t from, size_t at, history_suspicion *s)
-{
-	size_t most = c->n + policy.missing;
-	double like;
-
-	*s = (history_suspicion){ c->n, 0 };
-	if (at <= from || at >= c->n)
-		return;
-	like = middle_of(c, at, c->n);
-	for (size_t i = c->n; i < most; i++) {
-		c->x[i] = like;
-		c->error[i] = (double)NAN;
-	}
-	s->missing = prove(c, from, at, most, false);
-	if (s->missing >= c->n && s->missing < most)
-		*s = (history_suspicion){ at, s->missing - c->n + 1 };
-}
-
 bench_status history_changes(const history_numbers *of, const history_rule *rule, size_t *at,
                              size_t *found, history_suspicion *suspicion)
 {
@@ -558,8 +531,25 @@ bench_status history_changes(const history_numbers *of, const history_rule *rule
 		*found = search_all(&c, at, &suspect);
 		for (int i = 0; i < policy.refinements; i++)
 			*found = settle(&c, at, *found);
-		if (suspicion)
-			suspect_of(&c, *found ? at[*found - 1] : 0, suspect, suspicion);
+		if (suspicion) {
+			/* A place of the last level, refined, and how many numbers like those behind it
+			 * would prove it. */
+			size_t from = *found ? at[*found - 1] : 0;
+			size_t most = c.n + policy.missing;
+			double like;
+
+			*suspicion = (history_suspicion){ c.n, 0 };
+			if (!(suspect <= from) && !(suspect >= c.n)) {
+				like = middle_of(&c, suspect, c.n);
+				for (size_t i = c.n; i < most; i++) {
+					c.x[i] = like;
+					c.error[i] = (double)NAN;
+				}
+				suspicion->missing = prove(&c, from, suspect, most, false);
+				if (suspicion->missing >= c.n && suspicion->missing < most)
+					*suspicion = (history_suspicion){ suspect, suspicion->missing - c.n + 1 };
+			}
+		}
 	}
 	free(block);
 	free(c.place);

@@ -121,28 +121,6 @@ static size_t reduce(benchi_set *set)
 	return set->n;
 }
 
-/* Machine and build as the file states them; else this machine, if the file may be of it. */
-static void find_origin(const history_settings *s, const benchi_context *facts, bool of_here,
-                        origin *o)
-{
-	benchi_machine here;
-	const char *processor = benchi_context_word(facts, "processor");
-	const char *hypervisor = benchi_context_word(facts, "hypervisor");
-	const char *flags = benchi_context_word(facts, "flags");
-
-	if (!*processor && of_here) {
-		benchi_machine_find(&here);
-		processor = here.processor;
-		hypervisor = here.hypervisor;
-	}
-	if (s->machine)
-		processor = s->machine;
-	snprintf(o->machine, sizeof o->machine, "%s%s%s", processor,
-		!s->machine && *hypervisor ? ", " : "", s->machine ? "" : hypervisor);
-	snprintf(o->build, sizeof o->build, "%s%s%s", benchi_context_word(facts, "compiler"),
-		*flags ? " " : "", flags);
-}
-
 /* "key": the value that the set's file gives it, or else the other; NULL: none. */
 static void put_key(FILE *out, const benchi_set *set, const char *key, const char *other)
 {
@@ -228,7 +206,26 @@ static int put_results(FILE *out, const history_settings *s, const char *path, o
 		status = benchi_rows_name_configs(&rows);
 		found = o->commit ? 0 : find_commit(s->commit, o);
 	}
-	find_origin(s, &rows.facts, of_here, o);
+
+	/* Machine and build as the file states them; else this machine, if the file may be of it. */
+	const benchi_context *facts = &rows.facts;
+	benchi_machine here;
+	const char *processor = benchi_context_word(facts, "processor");
+	const char *hypervisor = benchi_context_word(facts, "hypervisor");
+	const char *flags = benchi_context_word(facts, "flags");
+
+	if (!*processor && of_here) {
+		benchi_machine_find(&here);
+		processor = here.processor;
+		hypervisor = here.hypervisor;
+	}
+	if (s->machine)
+		processor = s->machine;
+	snprintf(o->machine, sizeof o->machine, "%s%s%s", processor,
+		!s->machine && *hypervisor ? ", " : "", s->machine ? "" : hypervisor);
+	snprintf(o->build, sizeof o->build, "%s%s%s", benchi_context_word(facts, "compiler"),
+		*flags ? " " : "", flags);
+
 	for (size_t i = 0; i < rows.sets && status == BENCH_OK && !found; i++)
 		if (!rows.set[i].aside && is_finite(&rows.set[i])) {
 			put_set(out, &rows.set[i], o);
@@ -412,21 +409,6 @@ static int by_date(const void *a, const void *b)
 	return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 
-/* Nanoseconds are not shown where three of four commits have cycles. */
-static void hide_times(history *h)
-{
-	for (size_t i = 0; i < h->n; i++)
-		for (size_t k = 0; k < h->n && !h->settings.metric; k++) {
-			series *s = &h->of[i];
-			const series *other = &h->of[k];
-
-			if (!strcmp(s->metric, "ns") && !strcmp(other->metric, "cycles")
-			    && !strcmp(s->benchmark, other->benchmark) && !strcmp(s->machine, other->machine)
-			    && 4 * other->n >= 3 * s->n)
-				s->shown = false;
-		}
-}
-
 /* Standard error of the median of a few values, from their distances from it; NaN: too few. */
 static double median_error(const benchi_set *set, double median, double *scratch)
 {
@@ -497,7 +479,19 @@ static int history_decide(history *h)
 	for (size_t i = 0; i < h->rows.sets && fine; i++)
 		if (is_asked(&h->settings, &h->rows.set[i]))
 			fine = history_take(h, &h->rows.set[i]);
-	hide_times(h);
+
+	/* Nanoseconds are not shown where three of four commits have cycles. */
+	for (size_t i = 0; i < h->n; i++)
+		for (size_t k = 0; k < h->n && !h->settings.metric; k++) {
+			series *s = &h->of[i];
+			const series *other = &h->of[k];
+
+			if (!strcmp(s->metric, "ns") && !strcmp(other->metric, "cycles")
+			    && !strcmp(s->benchmark, other->benchmark) && !strcmp(s->machine, other->machine)
+			    && 4 * other->n >= 3 * s->n)
+				s->shown = false;
+		}
+
 	for (size_t i = 0; i < h->n; i++)
 		shown += h->of[i].shown;
 	for (size_t i = 0; i < h->n && fine; i++)
@@ -542,42 +536,6 @@ static bool several(const history *h, bool metric)
 		first = name;
 	}
 	return false;
-}
-
-static void put_level(benchi_grid *g, history *h, const series *s, const struct level *l)
-{
-	char number[2 * FIGURE_TEXT], share[FIGURE_TEXT], text[WORD];
-	bool first = l == s->level;
-
-	benchi_grid_line(g, "%s", first ? s->benchmark : "");
-	benchi_grid_put(g, "%s", first ? s->metric : "");
-	benchi_grid_put(g, "%s", first ? s->machine : "");
-	benchi_grid_put(g, "%zu", l->to - l->from);
-	benchi_grid_put(g, "%s", benchi_value_text(l->median, s->unit, 4, false, number,
-		sizeof number));
-	if (first)
-		return;
-	benchi_grid_put(g, "%s", benchi_signed_percent(l->change, .005, share));
-	benchi_grid_put(g, "%s", history_between(s, l, text));
-	benchi_grid_put(g, "%s%s", l->missing ? "suspected" : "",
-		!strcmp(word_of(h, s->point[l->from].set, "build"),
-			word_of(h, s->point[l->from - 1].set, "build")) ? ""
-		: l->missing ? ", another build" : "another build");
-}
-
-static bench_status put_table(FILE *out, history *h, const benchi_output_style *style)
-{
-	bool metrics = several(h, true), machines = several(h, false);
-	benchi_grid g = { .columns = 0 };
-
-	benchi_grid_column(&g, "benchmark", BENCHI_GRID_LEFT);
-	benchi_grid_column(&g, "metric", BENCHI_GRID_LEFT | (metrics ? 0 : BENCHI_GRID_OUT));
-	benchi_grid_column(&g, "machine", BENCHI_GRID_LEFT | (machines ? 0 : BENCHI_GRID_OUT));
-	benchi_grid_heads(&g, "commits|median|change|<between|<note");
-	for (size_t i = 0; i < h->n; i++)
-		for (size_t k = 0; h->of[i].shown && k < h->of[i].levels; k++)
-			put_level(&g, h, &h->of[i], &h->of[i].level[k]);
-	return benchi_grid_end(&g, out, style);
 }
 
 /* What would prove the suspected changes, and what shows them now. */
@@ -687,32 +645,32 @@ static bench_status put_charts(FILE *out, const history *h, bool svg)
 	return status;
 }
 
-/* A suspected level is a part of the last proven one. */
-static void level_record(records *r, const series *s, const struct level *l)
-{
-	const struct level *suspect = l + 1 < s->level + s->levels && l[1].missing ? l + 1 : NULL;
-	size_t to = suspect ? suspect->to : l->to;
-
-	record_texts(r, { "benchmark", s->benchmark }, { "metric", s->metric }, { "unit", s->unit },
-		{ "machine", s->machine });
-	record_numbers(r, { "commits", (double)(to - l->from) }, { "median", l->median },
-		{ "change", l->change });
-	record_texts(r, { "before", l->from ? s->point[l->from - 1].commit : "" },
-		{ "first", s->point[l->from].commit }, { "last", s->point[to - 1].commit },
-		{ "suspected", suspect ? s->point[suspect->from].commit : "" });
-	record_numbers(r, { "suspected_change", suspect ? suspect->change : (double)NAN },
-		{ "missing_commits", suspect ? (double)suspect->missing : (double)NAN });
-	record_end(r);
-}
-
 static void put_records(const history *h)
 {
 	records r = records_begin(h->settings.format == FORMAT_CSV, "levels");
 
 	for (size_t i = 0; i < h->n; i++)
 		for (size_t k = 0; h->of[i].shown && k < h->of[i].levels; k++)
-			if (!h->of[i].level[k].missing)
-				level_record(&r, &h->of[i], &h->of[i].level[k]);
+			if (!h->of[i].level[k].missing) {
+				/* A suspected level is a part of the last proven one. */
+				const series *s = &h->of[i];
+				const struct level *l = &h->of[i].level[k];
+				const struct level *suspect = l + 1 < s->level + s->levels && l[1].missing ? l + 1
+					: NULL;
+				size_t to = suspect ? suspect->to : l->to;
+
+				record_texts(&r, { "benchmark", s->benchmark }, { "metric", s->metric },
+					{ "unit", s->unit },
+					{ "machine", s->machine });
+				record_numbers(&r, { "commits", (double)(to - l->from) }, { "median", l->median },
+					{ "change", l->change });
+				record_texts(&r, { "before", l->from ? s->point[l->from - 1].commit : "" },
+					{ "first", s->point[l->from].commit }, { "last", s->point[to - 1].commit },
+					{ "suspected", suspect ? s->point[suspect->from].commit : "" });
+				record_numbers(&r, { "suspected_change", suspect ? suspect->change : (double)NAN },
+					{ "missing_commits", suspect ? (double)suspect->missing : (double)NAN });
+				record_end(&r);
+			}
 	records_end(&r);
 }
 
@@ -745,8 +703,38 @@ static int history_show(history *h)
 		return put_page(h);
 	if (h->settings.format >= FORMAT_JSON)
 		put_records(h);
-	else
-		status = put_table(stdout, h, &style);
+	else {
+		bool metrics = several(h, true), machines = several(h, false);
+		benchi_grid g = { .columns = 0 };
+
+		benchi_grid_column(&g, "benchmark", BENCHI_GRID_LEFT);
+		benchi_grid_column(&g, "metric", BENCHI_GRID_LEFT | (metrics ? 0 : BENCHI_GRID_OUT));
+		benchi_grid_column(&g, "machine", BENCHI_GRID_LEFT | (machines ? 0 : BENCHI_GRID_OUT));
+		benchi_grid_heads(&g, "commits|median|change|<between|<note");
+		for (size_t i = 0; i < h->n; i++)
+			for (size_t k = 0; h->of[i].shown && k < h->of[i].levels; k++) {
+				const series *s = &h->of[i];
+				const struct level *l = &h->of[i].level[k];
+				char number[2 * FIGURE_TEXT], share[FIGURE_TEXT], text[WORD];
+				bool first = l == s->level;
+
+				benchi_grid_line(&g, "%s", first ? s->benchmark : "");
+				benchi_grid_put(&g, "%s", first ? s->metric : "");
+				benchi_grid_put(&g, "%s", first ? s->machine : "");
+				benchi_grid_put(&g, "%zu", l->to - l->from);
+				benchi_grid_put(&g, "%s", benchi_value_text(l->median, s->unit, 4, false, number,
+					sizeof number));
+				if (!first) {
+					benchi_grid_put(&g, "%s", benchi_signed_percent(l->change, .005, share));
+					benchi_grid_put(&g, "%s", history_between(s, l, text));
+					benchi_grid_put(&g, "%s%s", l->missing ? "suspected" : "",
+						!strcmp(word_of(h, s->point[l->from].set, "build"),
+							word_of(h, s->point[l->from - 1].set, "build")) ? ""
+						: l->missing ? ", another build" : "another build");
+				}
+			}
+		status = benchi_grid_end(&g, stdout, &style);
+	}
 	if (status == BENCH_OK && h->settings.format == FORMAT_TEXT)
 		status = put_charts(stdout, h, false);
 	if (status == BENCH_OK && h->settings.format == FORMAT_TEXT)
