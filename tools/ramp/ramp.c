@@ -108,28 +108,6 @@ static bench_status ramp_verb_wait_for(ramp_command *c, const char *text, benchi
 	return BENCH_OK;
 }
 
-static bench_status command_judge(ramp_command *c, size_t worker, struct ramp_mixed *m,
-                                  const benchi_usage *usage)
-{
-	bool good = usage->exited && usage->code == 0;
-
-	c->lost[worker] = !good;
-	if (good) {
-		benchi_lock_take(&c->lock);
-		benchi_histogram_add(&m->latency, usage->wall_ns, 1);
-		benchi_lock_give(&c->lock);
-	}
-	if (good || c->ignore_failure)
-		return BENCH_OK;
-	if (usage->exited)
-		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' ended with exit status %d (--ignore-failure "
-		            "takes that)", m->text, usage->code);
-	else
-		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended by signal %d", m->text,
-		            usage->code);
-	return ramp_verb_fail(c);
-}
-
 /* The worker's next command: the one that lacks most.  Of each run of as many commands as the
  * weights add up to, each has the number of its weight. */
 static struct ramp_mixed *mix_next(ramp_command *c, size_t worker)
@@ -146,18 +124,13 @@ static struct ramp_mixed *mix_next(ramp_command *c, size_t worker)
 	return &c->mixed[next];
 }
 
-/* The bytes of this worker's next operation; workers begin at different ones, as their times do. */
-static double next_bytes(ramp_command *c, size_t worker)
-{
-	size_t n = c->trace.n, first = worker * n / bench_workers();
-
-	return c->trace.operation[(first + c->done[worker]++) % n].bytes;
-}
-
 /* The command with a number for each {size}: words and text in one block.  NULL: out of memory. */
 static char **with_size(ramp_command *c, char *const *words_of, size_t worker)
 {
-	double bytes = next_bytes(c, worker);
+	/* The bytes of this worker's next operation; workers begin at different ones, as their
+	 * times do. */
+	size_t n = c->trace.n, first = worker * n / bench_workers();
+	double bytes = c->trace.operation[(first + c->done[worker]++) % n].bytes;
 	size_t words = 0, length = 0;
 	char **argv, *to;
 
@@ -213,7 +186,24 @@ static bench_status ramp_verb_run_once(ramp_command *c, size_t worker)
 	if (status != BENCH_OK)
 		return status;
 	c->cpu_ns[worker] += process.usage.user_ns + process.usage.system_ns;
-	return command_judge(c, worker, m, &process.usage);
+	const benchi_usage *usage = &process.usage;
+	bool good = usage->exited && usage->code == 0;
+
+	c->lost[worker] = !good;
+	if (good) {
+		benchi_lock_take(&c->lock);
+		benchi_histogram_add(&m->latency, usage->wall_ns, 1);
+		benchi_lock_give(&c->lock);
+	}
+	if (good || c->ignore_failure)
+		return BENCH_OK;
+	if (usage->exited)
+		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' ended with exit status %d (--ignore-failure "
+		            "takes that)", m->text, usage->code);
+	else
+		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended by signal %d", m->text,
+		            usage->code);
+	return ramp_verb_fail(c);
 }
 
 static bench_status operate(void *arg, size_t worker, uint64_t n)
@@ -583,34 +573,6 @@ static int take_trace(request *r)
 	return 0;
 }
 
-/* The command as it was typed, or all of the mix. */
-static void name_it(request *r, char **words_of)
-{
-	struct benchi_sink to = { r->name, sizeof r->name, 0 };
-
-	for (size_t i = 0; words_of[i]; i++)
-		benchi_sink_put(&to, "%s%s", i ? " " : "", words_of[i]);
-	for (size_t i = 0; i < r->mix.n; i++)
-		benchi_sink_put(&to, "%s%s", i ? " + " : "", r->mix.word[i]);
-}
-
-/* Text, as a command of the mix. */
-static int mix_add(ramp_command *c, uint64_t weight, const char *text)
-{
-	const char *const by_shell[] = { "sh", "-c", text, NULL };
-	struct ramp_mixed *m = &c->mixed[c->n++];
-	int words;
-
-	m->weight = weight;
-	m->text = text;
-	m->argv = command_words(text, &words);
-	if (m->argv && words <= 0) {
-		free(m->argv);
-		m->argv = command_copy(by_shell);
-	}
-	return m->argv ? 0 : complain(VERB, "out of memory");
-}
-
 /* Those of the mix, or the one behind --. */
 static int take_commands(request *r, char **behind)
 {
@@ -621,7 +583,20 @@ static int take_commands(request *r, char **behind)
 		uint64_t weight = 0;
 		const char *end = benchi_read_whole(r->mix.word[i], MIX_WEIGHT_MOST, &weight);
 
-		status = mix_add(c, weight, end + 1);
+		/* Text, as a command of the mix. */
+		const char *text = end + 1;
+		const char *const by_shell[] = { "sh", "-c", text, NULL };
+		struct ramp_mixed *m = &c->mixed[c->n++];
+		int words;
+
+		m->weight = weight;
+		m->text = text;
+		m->argv = command_words(text, &words);
+		if (m->argv && words <= 0) {
+			free(m->argv);
+			m->argv = command_copy(by_shell);
+		}
+		status = m->argv ? 0 : complain(VERB, "out of memory");
 	}
 	if (!r->mix.n)
 		c->mixed[c->n++] = (struct ramp_mixed){ .text = *behind, .argv = behind, .weight = 1 };
@@ -640,31 +615,6 @@ static int ramp_verb_write_svg(request *r, const benchi_ramp *ramp)
 	return status == BENCH_OK ? 0 : complain(VERB, "--svg: %s", bench_detail());
 }
 
-/* The commands of a mix, in all steps. */
-static bench_status mix_print(FILE *out, ramp_command *c)
-{
-	const benchi_output_style style = benchi_look_for(out);
-	benchi_grid g = { .columns = 0 };
-	char text[64];
-
-	benchi_grid_heads(&g, "weight|runs|p50|p90|p99|max|<command");
-	for (size_t i = 0; i < c->n; i++) {
-		benchi_histogram *h = &c->mixed[i].latency;
-		const double latency[] = { benchi_histogram_quantile(h, 0.5),
-			benchi_histogram_quantile(h, 0.9), benchi_histogram_quantile(h, 0.99), h->max };
-
-		benchi_grid_line(&g, "%.0f", (double)c->mixed[i].weight);
-		benchi_grid_put(&g, "%.0f", h->total);
-		for (size_t k = 0; k < 4; k++)
-			benchi_grid_put(&g, "%s", benchi_ramp_time(h->total > 0 ? latency[k] : (double)NAN,
-			                                           style.utf8, text));
-		benchi_grid_put(&g, "%s", c->mixed[i].text);
-		memset(h, 0, sizeof *h);
-	}
-	fputs("\nThe commands in all steps; latency from start to end:\n", out);
-	return benchi_grid_end(&g, out, &style);
-}
-
 static int ramp_verb_print(request *r, benchi_ramp *ramp)
 {
 	const bool utf8 = benchi_look_for(stdout).utf8;
@@ -676,25 +626,34 @@ static int ramp_verb_print(request *r, benchi_ramp *ramp)
 			words_print("", "Each operation starts a process.  The capacity of a server shows "
 				"with a client that keeps running: EXAMPLES in bench-ramp(1).");
 	}
-	if (status == BENCH_OK && r->mix.n)
-		status = mix_print(r->form == BENCHI_FORMAT_TEXT ? stdout : stderr, &r->command);
+	if (status == BENCH_OK && r->mix.n) {
+		/* The commands of a mix, in all steps. */
+		FILE *out = r->form == BENCHI_FORMAT_TEXT ? stdout : stderr;
+		ramp_command *c = &r->command;
+		const benchi_output_style style = benchi_look_for(out);
+		benchi_grid g = { .columns = 0 };
+		char text[64];
+
+		benchi_grid_heads(&g, "weight|runs|p50|p90|p99|max|<command");
+		for (size_t i = 0; i < c->n; i++) {
+			benchi_histogram *h = &c->mixed[i].latency;
+			const double latency[] = { benchi_histogram_quantile(h, 0.5),
+				benchi_histogram_quantile(h, 0.9), benchi_histogram_quantile(h, 0.99), h->max };
+
+			benchi_grid_line(&g, "%.0f", (double)c->mixed[i].weight);
+			benchi_grid_put(&g, "%.0f", h->total);
+			for (size_t k = 0; k < 4; k++)
+				benchi_grid_put(&g, "%s", benchi_ramp_time(h->total > 0 ? latency[k] : (double)NAN,
+				                                           style.utf8, text));
+			benchi_grid_put(&g, "%s", c->mixed[i].text);
+			memset(h, 0, sizeof *h);
+		}
+		fputs("\nThe commands in all steps; latency from start to end:\n", out);
+		status = benchi_grid_end(&g, out, &style);
+	}
 	if (status != BENCH_OK && !ferror(stdout))
 		return complain(VERB, "%s: %s", bench_status_text(status), bench_detail());
 	return 0;
-}
-
-/* Beside a format for programs this goes to standard error.  EXIT_WORSE: a step is impossible. */
-static int ramp_judge(const request *r, const benchi_ramp *ramp)
-{
-	FILE *out = r->form == BENCHI_FORMAT_TEXT ? stdout : stderr;
-	int code = 0;
-
-	for (size_t i = 0; i < r->bounds.expects; i++)
-		benchi_ramp_expectation(out, ramp, &r->bounds.expected[i]);
-	for (size_t i = 0; i < r->bounds.limits; i++)
-		if (benchi_ramp_judge(out, ramp, &r->bounds.limit[i]))
-			code = EXIT_WORSE;
-	return code;
 }
 
 /* offered: an open loop follows, and the plan is that. */
@@ -722,8 +681,18 @@ static int ramp_it(request *r, bool *offered)
 		return status == BENCH_ERR_NO_SAMPLES ? EXIT_WORSE : EXIT_MISUSE;
 	}
 	code = ramp_verb_print(r, &ramp);
-	if (!code)
-		code = ramp_judge(r, &ramp);
+	if (!code) {
+		/* Beside a format for programs this goes to standard error.  EXIT_WORSE: a step is
+		 * impossible. */
+		FILE *out = r->form == BENCHI_FORMAT_TEXT ? stdout : stderr;
+		code = 0;
+
+		for (size_t i = 0; i < r->bounds.expects; i++)
+			benchi_ramp_expectation(out, &ramp, &r->bounds.expected[i]);
+		for (size_t i = 0; i < r->bounds.limits; i++)
+			if (benchi_ramp_judge(out, &ramp, &r->bounds.limit[i]))
+				code = EXIT_WORSE;
+	}
 	if (code <= EXIT_WORSE && r->svg && ramp.n)
 		code = ramp_verb_write_svg(r, &ramp) ? EXIT_MISUSE : code;
 	if (!code && (ramp.best == SIZE_MAX || ramp.end == BENCHI_RAMP_STOPPED))
@@ -774,7 +743,16 @@ int verb_ramp(int argc, char **argv)
 	if (r.mix.n && (line.operands || *line.behind))
 		return complain(VERB, "found '%s', expected no command but those of --mix",
 		                line.operands ? *line.operand : *line.behind);
-	name_it(&r, line.behind);
+
+	/* The command as it was typed, or all of the mix. */
+	char **words_of = line.behind;
+	struct benchi_sink to = { r.name, sizeof r.name, 0 };
+
+	for (size_t i = 0; words_of[i]; i++)
+		benchi_sink_put(&to, "%s%s", i ? " " : "", words_of[i]);
+	for (size_t i = 0; i < r.mix.n; i++)
+		benchi_sink_put(&to, "%s%s", i ? " + " : "", r.mix.word[i]);
+
 	if (take_commands(&r, line.behind))
 		return EXIT_MISUSE;
 	if (r.replay && take_trace(&r))
