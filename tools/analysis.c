@@ -182,16 +182,6 @@ char *benchi_warning_summary(unsigned warning, const benchi_shape *s, const char
  * Runs of a file without their first values, and files as the runs of one set.
  */
 
-/* Moves value i to place k. */
-static void analysis_move(benchi_set *set, size_t i, size_t k)
-{
-	set->x[k] = set->x[i];
-	if (set->run)
-		set->run[k] = set->run[i];
-	if (set->round)
-		set->round[k] = set->round[i];
-}
-
 void compare_skip(benchi_rows *rows, size_t n, size_t blocks)
 {
 	for (size_t s = 0; s < rows->sets; s++) {
@@ -203,8 +193,15 @@ void compare_skip(benchi_rows *rows, size_t n, size_t blocks)
 			if (blocks > 1 ? i % blocks == 0 : set->run && i > 0 && set->run[i] != run)
 				place = 0;
 			run = set->run ? set->run[i] : 0;
-			if (place++ >= n)
-				analysis_move(set, i, kept++);
+			if (place++ >= n) {
+				/* Move value i to place k. */
+				size_t k = kept++;
+				set->x[k] = set->x[i];
+				if (set->run)
+					set->run[k] = set->run[i];
+				if (set->round)
+					set->round[k] = set->round[i];
+			}
 		}
 		set->n = kept;
 	}
@@ -238,18 +235,6 @@ static bench_status analysis_append(benchi_rows *to, const benchi_set *from, con
 	return status;
 }
 
-/* Appends file f's sets to file to's, and frees them. */
-static bench_status pool_join(job *j, size_t to, size_t f, uint32_t *first)
-{
-	bench_status status = BENCH_OK;
-
-	for (size_t s = 0; s < j->rows[f].sets && !status; s++)
-		status = analysis_append(&j->rows[to], &j->rows[f].set[s], j->name[f], *first);
-	*first += (uint32_t)j->rows[f].runs.n + 1;
-	benchi_rows_free(&j->rows[f]);
-	return status;
-}
-
 /* A file's label, or NO_NAME: labels are other names than those of files. */
 static uint32_t analysis_label_of(const job *j, size_t f)
 {
@@ -265,8 +250,15 @@ bench_status compare_pool(job *j)
 		uint32_t first = (uint32_t)j->rows[to].runs.n + 1;
 
 		for (size_t f = to + 1; f < j->files && j->rows[to].sets && !status; f++)
-			if (j->rows[f].sets && analysis_label_of(j, f) == analysis_label_of(j, to))
-				status = pool_join(j, to, f, &first);
+			if (j->rows[f].sets && analysis_label_of(j, f) == analysis_label_of(j, to)) {
+				/* Append file f's sets to file to's, and free them. */
+				status = BENCH_OK;
+
+				for (size_t s = 0; s < j->rows[f].sets && !status; s++)
+					status = analysis_append(&j->rows[to], &j->rows[f].set[s], j->name[f], first);
+				first += (uint32_t)j->rows[f].runs.n + 1;
+				benchi_rows_free(&j->rows[f]);
+			}
 	}
 	for (size_t f = 0; f < j->files && !status; f++)
 		if (j->rows[f].sets && f != kept++) {

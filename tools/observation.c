@@ -58,41 +58,36 @@ static bench_status observation_slurp(const char *path, char **text)
 	return benchi_fail(BENCH_ERR_INPUT, "--snapshot: %s", why);
 }
 
-static bench_status start_observer(observation *o, size_t i)
-{
-	char shell[] = "sh", option[] = "-c", ending[40], *path, why[200];
-	char *text = strdup(o->observe.word[i]), *argv[] = { shell, option, text, NULL };
-	benchi_command c = { argv, NULL, -1, -1, -1, true };
-	bench_status status = BENCH_OK;
-
-	snprintf(ending, sizeof ending, "observe%zu", i + 1);
-	path = observation_path(o->stem, ending);
-	if (!path || !text)
-		status = benchi_fail(BENCH_ERR_MEMORY, "--observe: out of memory");
-	if (!status) {
-		c.out = c.err = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-		if (c.out < 0)
-			status = benchi_fail(BENCH_ERR_OUTPUT, "--observe: %s: %s", path, strerror(errno));
-	}
-	if (!status && benchi_process_start(&c, &o->observer[i]) != BENCH_OK) {
-		snprintf(why, sizeof why, "%s", bench_detail());
-		status = benchi_fail(BENCH_ERR_INPUT, "--observe: %s", why);
-	}
-	if (c.out >= 0)
-		close(c.out);
-	free(path);
-	free(text);
-	return status;
-}
-
 int observation_start(observation *o, const char *verb_name)
 {
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < o->snapshot.n && !status; i++)
 		status = observation_slurp(o->snapshot.word[i], &o->before[i]);
-	for (size_t i = 0; i < o->observe.n && !status; i++)
-		status = start_observer(o, i);
+	for (size_t i = 0; i < o->observe.n && !status; i++) {
+		char shell[] = "sh", option[] = "-c", ending[40], *path, why[200];
+		char *text = strdup(o->observe.word[i]), *argv[] = { shell, option, text, NULL };
+		benchi_command c = { argv, NULL, -1, -1, -1, true };
+		status = BENCH_OK;
+
+		snprintf(ending, sizeof ending, "observe%zu", i + 1);
+		path = observation_path(o->stem, ending);
+		if (!path || !text)
+			status = benchi_fail(BENCH_ERR_MEMORY, "--observe: out of memory");
+		if (!status) {
+			c.out = c.err = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+			if (c.out < 0)
+				status = benchi_fail(BENCH_ERR_OUTPUT, "--observe: %s: %s", path, strerror(errno));
+		}
+		if (!status && benchi_process_start(&c, &o->observer[i]) != BENCH_OK) {
+			snprintf(why, sizeof why, "%s", bench_detail());
+			status = benchi_fail(BENCH_ERR_INPUT, "--observe: %s", why);
+		}
+		if (c.out >= 0)
+			close(c.out);
+		free(path);
+		free(text);
+	}
 	return status ? complain(verb_name, "%s", bench_detail()) : 0;
 }
 

@@ -162,14 +162,6 @@ void record_number(records *r, const char *key, double x)
 	record_add(r, key, NULL, x);
 }
 
-static void record_value(const records *r, const struct record_field *f)
-{
-	if (f->text)
-		(r->csv ? benchi_csv_text : benchi_json_text)(r->out, f->text);
-	else if (!r->csv || isfinite(f->x))
-		benchi_put_number(r->out, f->x);
-}
-
 void record_end(records *r)
 {
 	for (size_t i = 0; i < r->fields && r->csv && !r->n; i++)
@@ -179,7 +171,11 @@ void record_end(records *r)
 		fputs(i ? "," : "", r->out);
 		if (!r->csv)
 			fprintf(r->out, "\n    \"%s\": ", r->field[i].key);
-		record_value(r, &r->field[i]);
+		const struct record_field *f = &r->field[i];
+		if (f->text)
+			(r->csv ? benchi_csv_text : benchi_json_text)(r->out, f->text);
+		else if (!r->csv || isfinite(f->x))
+			benchi_put_number(r->out, f->x);
 	}
 	fputs(r->csv ? "\n" : "\n  }", r->out);
 	r->fields = 0;

@@ -113,19 +113,6 @@ static void ministat_draw_bar(plot *p, const ministat_set *set, size_t k)
 		bar[mean] = 'A';
 }
 
-/* Later sets cut earlier ones off: no set is seen above the lowest that follows it. */
-static void cut_stacks(plot *p)
-{
-	size_t limit = SIZE_MAX;
-
-	for (size_t k = p->sets; k-- > 0;) {
-		limit = p->highest[k] < limit ? p->highest[k] : limit;
-		for (size_t x = 0; x < p->width; x++)
-			if (p->count[k * p->width + x] > limit)
-				p->count[k * p->width + x] = limit;
-	}
-}
-
 /* A frame's edge: +---+. */
 static void print_edge(const plot *p)
 {
@@ -143,8 +130,29 @@ static void print_line(const plot *p, char *line)
 	fwrite(line, 1, p->width + 3, stdout);
 }
 
-static int print_plot(const plot *p)
+static int ministat_draw(plot *p, const ministat_set *set)
 {
+	p->count = calloc(p->sets * p->width + 1, sizeof *p->count);
+	p->bar = malloc(p->bars * p->width + 1);
+	if (!p->count || !p->bar)
+		return -1;
+	memset(p->bar, ' ', p->bars * p->width + 1);
+	for (size_t k = 0; k < p->sets; k++) {
+		fill_bins(p, &set[k], k);
+		if (p->width)
+			ministat_draw_bar(p, &set[k], k);
+	}
+
+	/* Later sets cut earlier ones off: no set is seen above the lowest that follows it. */
+	size_t limit = SIZE_MAX;
+
+	for (size_t k = p->sets; k-- > 0;) {
+		limit = p->highest[k] < limit ? p->highest[k] : limit;
+		for (size_t x = 0; x < p->width; x++)
+			if (p->count[k * p->width + x] > limit)
+				p->count[k * p->width + x] = limit;
+	}
+
 	char *line = malloc(p->width + 3);
 
 	if (!line)
@@ -168,22 +176,6 @@ static int print_plot(const plot *p)
 	print_edge(p);
 	free(line);
 	return 0;
-}
-
-static int ministat_draw(plot *p, const ministat_set *set)
-{
-	p->count = calloc(p->sets * p->width + 1, sizeof *p->count);
-	p->bar = malloc(p->bars * p->width + 1);
-	if (!p->count || !p->bar)
-		return -1;
-	memset(p->bar, ' ', p->bars * p->width + 1);
-	for (size_t k = 0; k < p->sets; k++) {
-		fill_bins(p, &set[k], k);
-		if (p->width)
-			ministat_draw_bar(p, &set[k], k);
-	}
-	cut_stacks(p);
-	return print_plot(p);
 }
 
 /* The length of the scale that holds all sets; its lower end through *min. */
@@ -282,25 +274,6 @@ static int usage(const char *why)
 	      "\t-s : print avg/median/stddev bars on separate lines\n"
 	      "\t-w : width of graph/test output (default 74 or terminal width)\n", stderr);
 	return EXIT_MISUSE;
-}
-
-static int ministat_help(void)
-{
-	puts("bench ministat: the command line and the output of ministat(1)\n"
-	     "\n"
-	     "usage: bench ministat [OPTION...] [FILE...]\n"
-	     "\n"
-	     "  -A             no plot\n"
-	     "  -n             no plot and no test\n"
-	     "  -s             bars of mean and deviation on lines of their own\n"
-	     "  -C COLUMN      read this field of each line (1)\n"
-	     "  -d CHARS       characters between fields (blank and tab)\n"
-	     "  -c LEVEL       80, 90, 95, 98, 99 or 99.5 (95)\n"
-	     "  -w WIDTH       columns of the plot (74, or the terminal's)\n"
-	     "\n"
-	     "Up to seven files, '-' or none for standard input.  bench-ministat(1) lists its\n"
-	     "errors, which 'bench compare' does not have.");
-	return 0;
 }
 
 /* A whole number; below 0 as -1. */
@@ -504,8 +477,23 @@ int verb_ministat(int argc, char **argv)
 	size_t sets;
 	benchi_options o;
 
-	if (argc == 2 && !strcmp(argv[1], "--help"))
-		return ministat_help();
+	if (argc == 2 && !strcmp(argv[1], "--help")) {
+		puts("bench ministat: the command line and the output of ministat(1)\n"
+		     "\n"
+		     "usage: bench ministat [OPTION...] [FILE...]\n"
+		     "\n"
+		     "  -A             no plot\n"
+		     "  -n             no plot and no test\n"
+		     "  -s             bars of mean and deviation on lines of their own\n"
+		     "  -C COLUMN      read this field of each line (1)\n"
+		     "  -d CHARS       characters between fields (blank and tab)\n"
+		     "  -c LEVEL       80, 90, 95, 98, 99 or 99.5 (95)\n"
+		     "  -w WIDTH       columns of the plot (74, or the terminal's)\n"
+		     "\n"
+		     "Up to seven files, '-' or none for standard input.  bench-ministat(1) lists its\n"
+		     "errors, which 'bench compare' does not have.");
+		return 0;
+	}
 	benchi_options_start(&o, known, argc - 1, argv + 1);
 	while (!status && (letter = benchi_options_next(&o)) != BENCHI_OPTION_END)
 		status = take_option(&s, letter, o.value);

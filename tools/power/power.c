@@ -54,28 +54,6 @@ static bench_status theory_of(const power *p, double delta, double sd, double n,
 	return status;
 }
 
-static void make_plan(const power *p, plan *a)
-{
-	const bench_description *d = &a->side->shape.description;
-	double n = p->n > 0 ? (double)p->n : (double)a->side->unit.n;
-	struct theory found;
-
-	a->mean = fabs(d->mean);
-	a->sd = d->sd;
-	a->needed = a->provable = a->chance = (double)NAN;
-	a->needed_low = a->needed_high = (double)NAN;
-	if (!(a->mean > 0) || !isfinite(a->sd) || (a->sd <= 0 && d->min < d->max))
-		return;
-	(void)theory_of(p, p->share * a->mean, a->sd, n, &found);
-	a->needed = found.needed;
-	a->provable = found.provable / a->mean;
-	a->chance = found.chance;
-	if (a->sd > 0) {
-		a->needed_low = a->needed * (d->sd_low / d->sd) * (d->sd_low / d->sd);
-		a->needed_high = a->needed * (d->sd_high / d->sd) * (d->sd_high / d->sd);
-	}
-}
-
 /*
  * Prints a plan: as text, as JSON, as CSV.
  */
@@ -94,57 +72,11 @@ static char *power_percent(double share, char *text)
 	return text;
 }
 
-static void print_title(const power *p, const plan *a)
-{
-	const benchi_set *set = a->side->set;
-	const char *name = p->job.files > 1 ? a->side->label : set->benchmark;
-	char sd[BENCHI_NUMBER_TEXT + 3];
-	bool plural = a->side->unit.n != 1;
-
-	words_printf("", "%.150s%s%.150s%s%zu %s%s%s%s", name, *name && *set->metric ? ", " : "",
-		set->metric, *name || *set->metric ? ": " : "", a->side->unit.n, power_unit_name(a),
-		plural ? "s" : "", isnan(a->sd) || isnan(a->needed) ? "" : ", std dev ",
-		isnan(a->sd) || isnan(a->needed) ? "" : power_percent(a->sd / a->mean, sd));
-}
-
 static const char *why_not(const plan *a)
 {
 	return isnan(a->sd)        ? "one value shows no spread: at least two are needed"
 	       : a->mean > 0 ? "the squares of these numbers overflow: use another unit"
 	                         : "the location is 0: no percentage, so no margin";
-}
-
-static void print_answer(const power *p, const plan *a)
-{
-	char margin[BENCHI_NUMBER_TEXT + 3], chance[BENCHI_NUMBER_TEXT + 3];
-	char provable[BENCHI_NUMBER_TEXT + 3], sure[BENCHI_NUMBER_TEXT + 3];
-	double n = p->n > 0 ? (double)p->n : (double)a->side->unit.n;
-
-	words_printf("    need    ", "%.0f %ss of each find a difference of %s with power %s at %s "
-		"confidence", a->needed, power_unit_name(a), power_percent(p->share, margin),
-		power_percent(p->power, chance),
-		power_percent(1 - p->job.settings.question.alpha, sure));
-	if (isnan(a->provable))
-		return;
-	words_printf("    have    ", "%.0f %ss of each find a difference of %s; their power for %s "
-		"is %s", n, power_unit_name(a), power_percent(a->provable, provable), margin,
-		power_percent(a->chance, chance));
-}
-
-static void print_warnings(const plan *a)
-{
-	unsigned warnings = a->side->shape.warnings;
-
-	if (warnings & BENCHI_SET_WARN_CONSTANT)
-		words_print("    warning ", "all values are the same: the clock may be too coarse "
-		            "to see more");
-	else if (a->side->unit.n < FEW)
-		words_printf("    warning ", "from %zu %ss this is a guess: between %.0f and %.0f",
-			a->side->unit.n, power_unit_name(a), ceil(a->needed_low), ceil(a->needed_high));
-	else if (warnings & NOT_NORMAL)
-		words_print("    warning ", "not normal: bench compare uses ranks, and usually needs less");
-	if (warnings & (BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS))
-		words_print("    warning ", "successive values are correlated: plan for more, or for runs");
 }
 
 /* The plan that plan i is compared with: the first of its metric; NULL: plan i is the first. */
@@ -191,33 +123,6 @@ static void print_pairs(const power *p)
 	}
 }
 
-static void json_pairs(const power *p)
-{
-	const char *between = "";
-
-	fputs("],\n  \"pairs\": [", stdout);
-	for (size_t i = 0; i < p->plans; i++) {
-		const plan *a = base_of(p, i);
-		struct theory both;
-
-		if (!a)
-			continue;
-		both = plan_both(p, a, &p->plan[i]);
-		printf("%s{\"base\": ", between);
-		benchi_json_text(stdout, a->side->label);
-		fputs(", \"test\": ", stdout);
-		benchi_json_text(stdout, p->plan[i].side->label);
-		fputs(", \"metric\": ", stdout);
-		benchi_json_text(stdout, a->side->set->metric);
-		benchi_put_pair(stdout, "n", both.n);
-		benchi_put_pair(stdout, "needed", both.needed);
-		benchi_put_pair(stdout, "provable", both.provable);
-		benchi_put_pair(stdout, "chance", both.chance);
-		putchar('}');
-		between = ",\n    ";
-	}
-}
-
 static void power_print_text(const power *p)
 {
 	for (size_t i = 0; i < p->plans; i++) {
@@ -225,12 +130,49 @@ static void power_print_text(const power *p)
 
 		if (i)
 			putchar('\n');
-		print_title(p, a);
+		const benchi_set *set = a->side->set;
+		const char *name = p->job.files > 1 ? a->side->label : set->benchmark;
+		char sd[BENCHI_NUMBER_TEXT + 3];
+		bool plural = a->side->unit.n != 1;
+
+		words_printf("", "%.150s%s%.150s%s%zu %s%s%s%s", name, *name && *set->metric ? ", " : "",
+			set->metric, *name || *set->metric ? ": " : "", a->side->unit.n, power_unit_name(a),
+			plural ? "s" : "", isnan(a->sd) || isnan(a->needed) ? "" : ", std dev ",
+			isnan(a->sd) || isnan(a->needed) ? "" : power_percent(a->sd / a->mean, sd));
+
 		if (isnan(a->needed))
 			words_print("    need    ", why_not(a));
 		else {
-			print_answer(p, a);
-			print_warnings(a);
+			char margin[BENCHI_NUMBER_TEXT + 3], chance[BENCHI_NUMBER_TEXT + 3];
+			char provable[BENCHI_NUMBER_TEXT + 3], sure[BENCHI_NUMBER_TEXT + 3];
+			double n = p->n > 0 ? (double)p->n : (double)a->side->unit.n;
+
+			words_printf("    need    ",
+				"%.0f %ss of each find a difference of %s with power %s at %s "
+				"confidence", a->needed, power_unit_name(a), power_percent(p->share, margin),
+				power_percent(p->power, chance),
+				power_percent(1 - p->job.settings.question.alpha, sure));
+			if (!isnan(a->provable)) {
+				words_printf("    have    ",
+					"%.0f %ss of each find a difference of %s; their power for %s "
+					"is %s", n, power_unit_name(a), power_percent(a->provable, provable), margin,
+					power_percent(a->chance, chance));
+			}
+
+			unsigned warnings = a->side->shape.warnings;
+
+			if (warnings & BENCHI_SET_WARN_CONSTANT)
+				words_print("    warning ", "all values are the same: the clock may be too coarse "
+				            "to see more");
+			else if (a->side->unit.n < FEW)
+				words_printf("    warning ", "from %zu %ss this is a guess: between %.0f and %.0f",
+					a->side->unit.n, power_unit_name(a), ceil(a->needed_low), ceil(a->needed_high));
+			else if (warnings & NOT_NORMAL)
+				words_print("    warning ",
+					"not normal: bench compare uses ranks, and usually needs less");
+			if (warnings & (BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS))
+				words_print("    warning ",
+					"successive values are correlated: plan for more, or for runs");
 		}
 	}
 	print_pairs(p);
@@ -247,17 +189,6 @@ static void plan_record(records *r, const power *p, const plan *a)
 	record_numbers(r, { "needed", a->needed }, { "needed_low", a->needed_low },
 		{ "needed_high", a->needed_high }, { "provable", a->provable }, { "chance", a->chance });
 	record_end(r);
-}
-
-static void power_print_records(const power *p)
-{
-	records r = records_begin(p->job.settings.output == OUTPUT_CSV, "plans");
-
-	for (size_t i = 0; i < p->plans; i++)
-		plan_record(&r, p, &p->plan[i]);
-	if (!r.csv)
-		json_pairs(p);
-	records_end(&r);
 }
 
 #define VERB "power"
@@ -311,7 +242,25 @@ static int make_plans(power *p)
 			continue;
 		status = compare_prepare(&p->job, side);
 		p->plan[p->plans].side = side;
-		make_plan(p, &p->plan[p->plans++]);
+		plan *a = &p->plan[p->plans++];
+		const bench_description *d = &a->side->shape.description;
+		double n = p->n > 0 ? (double)p->n : (double)a->side->unit.n;
+		struct theory found;
+
+		a->mean = fabs(d->mean);
+		a->sd = d->sd;
+		a->needed = a->provable = a->chance = (double)NAN;
+		a->needed_low = a->needed_high = (double)NAN;
+		if (a->mean > 0 && isfinite(a->sd) && (!(a->sd <= 0) || !(d->min < d->max))) {
+			(void)theory_of(p, p->share * a->mean, a->sd, n, &found);
+			a->needed = found.needed;
+			a->provable = found.provable / a->mean;
+			a->chance = found.chance;
+			if (a->sd > 0) {
+				a->needed_low = a->needed * (d->sd_low / d->sd) * (d->sd_low / d->sd);
+				a->needed_high = a->needed * (d->sd_high / d->sd) * (d->sd_high / d->sd);
+			}
+		}
 	}
 	return status;
 }
@@ -357,8 +306,38 @@ static int power_run(power *p, char **paths, size_t count)
 		return status;
 	if (p->job.settings.output == OUTPUT_TEXT)
 		power_print_text(p);
-	else
-		power_print_records(p);
+	else {
+		records r = records_begin(p->job.settings.output == OUTPUT_CSV, "plans");
+
+		for (size_t i = 0; i < p->plans; i++)
+			plan_record(&r, p, &p->plan[i]);
+		if (!r.csv) {
+			const char *between = "";
+
+			fputs("],\n  \"pairs\": [", stdout);
+			for (size_t i = 0; i < p->plans; i++) {
+				const plan *a = base_of(p, i);
+				struct theory both;
+
+				if (!a)
+					continue;
+				both = plan_both(p, a, &p->plan[i]);
+				printf("%s{\"base\": ", between);
+				benchi_json_text(stdout, a->side->label);
+				fputs(", \"test\": ", stdout);
+				benchi_json_text(stdout, p->plan[i].side->label);
+				fputs(", \"metric\": ", stdout);
+				benchi_json_text(stdout, a->side->set->metric);
+				benchi_put_pair(stdout, "n", both.n);
+				benchi_put_pair(stdout, "needed", both.needed);
+				benchi_put_pair(stdout, "provable", both.provable);
+				benchi_put_pair(stdout, "chance", both.chance);
+				putchar('}');
+				between = ",\n    ";
+			}
+		}
+		records_end(&r);
+	}
 	return 0;
 }
 

@@ -37,13 +37,6 @@ typedef struct relink {
 	char (*pad)[PATH];       /* an object before each input and archive */
 } relink;
 
-static bool is_linker(const char *command)
-{
-	const char *name = last_part(command);
-
-	return !strcmp(name, "ld") || !strncmp(name, "ld.", 3);
-}
-
 /* Of a linker, not those that the compiler gives it: crt1.o, Scrt1.o, crtbeginS.o. */
 static bool is_input(const relink *r, const char *word)
 {
@@ -73,7 +66,10 @@ static int read_command(relink *r)
 		r->words++;
 	r->input = calloc(r->words + 1, sizeof *r->input);
 	r->made = calloc(2 * r->words + 2, sizeof *r->made);
-	r->linker = is_linker(r->command[0]);
+	const char *command = r->command[0];
+	const char *name = last_part(command);
+
+	r->linker = !strcmp(name, "ld") || !strncmp(name, "ld.", 3);
 	r->pad = calloc(r->words + 1, sizeof *r->pad);
 	if (!r->input || !r->made || !r->pad)
 		return complain(VERB, "out of memory");
@@ -129,42 +125,6 @@ static int make_pad(relink *r, size_t i, unsigned code, unsigned data)
 	return status;
 }
 
-static int make_variant(relink *r, size_t k)
-{
-	uint64_t random = r->seed + k;
-	size_t order[VARIANTS_MOST * 10], n = 0;
-	char output[PATH], functions[48];
-	size_t pads = 0;
-	int status = 0;
-
-	for (size_t i = 0; i < r->inputs; i++)
-		order[i] = i;
-	benchi_random_shuffle(&random, order, r->inputs);
-	snprintf(output, sizeof output, "%s/%s.%zu", r->folder, last_part(r->command[r->output]), k);
-	for (size_t word = 0, i = 0; word < r->words && !status; word++) {
-		bool input = i < r->inputs && word == r->input[i];
-
-		if (input || (r->linker && benchi_ends_in(r->command[word], ".a"))) {
-			unsigned data = STEP * (unsigned)benchi_random_below(&random, STEPS);
-
-			status = make_pad(r, pads, STEP * (unsigned)benchi_random_below(&random, STEPS), data);
-			r->made[n++] = r->pad[pads++];
-		}
-		r->made[n++] = input ? r->command[r->input[order[i++]]]
-			: word == r->output ? output : r->command[word];
-	}
-	snprintf(functions, sizeof functions, "--shuffle-sections=.text*=%" PRIu64,
-		1 + (r->seed + k) % 1000000);
-	if (!strcmp(last_part(r->command[0]), "ld.lld"))
-		r->made[n++] = functions;
-	r->made[n] = NULL;
-	if (!status)
-		status = relink_run(r->made);
-	for (size_t i = 0; i < pads; i++)
-		unlink(r->pad[i]);
-	return status;
-}
-
 static int make_all(relink *r)
 {
 	const double until_s = now_s() + r->time_s;
@@ -181,8 +141,41 @@ static int make_all(relink *r)
 	}
 	if (mkdir(r->folder, 0777) && errno != EEXIST)
 		return complain(VERB, "%s: %s", r->folder, strerror(errno));
-	for (size_t k = 1; k <= r->variants && !status && (k <= LATE || now_s() < until_s); k++)
-		status = make_variant(r, k);
+	for (size_t k = 1; k <= r->variants && !status && (k <= LATE || now_s() < until_s); k++) {
+		uint64_t random = r->seed + k;
+		size_t order[VARIANTS_MOST * 10], n = 0;
+		char output[PATH], functions[48];
+		size_t pads = 0;
+		status = 0;
+
+		for (size_t i = 0; i < r->inputs; i++)
+			order[i] = i;
+		benchi_random_shuffle(&random, order, r->inputs);
+		snprintf(output, sizeof output, "%s/%s.%zu", r->folder, last_part(r->command[r->output]),
+			k);
+		for (size_t word = 0, i = 0; word < r->words && !status; word++) {
+			bool input = i < r->inputs && word == r->input[i];
+
+			if (input || (r->linker && benchi_ends_in(r->command[word], ".a"))) {
+				unsigned data = STEP * (unsigned)benchi_random_below(&random, STEPS);
+
+				status = make_pad(r, pads, STEP * (unsigned)benchi_random_below(&random, STEPS),
+					data);
+				r->made[n++] = r->pad[pads++];
+			}
+			r->made[n++] = input ? r->command[r->input[order[i++]]]
+				: word == r->output ? output : r->command[word];
+		}
+		snprintf(functions, sizeof functions, "--shuffle-sections=.text*=%" PRIu64,
+			1 + (r->seed + k) % 1000000);
+		if (!strcmp(last_part(r->command[0]), "ld.lld"))
+			r->made[n++] = functions;
+		r->made[n] = NULL;
+		if (!status)
+			status = relink_run(r->made);
+		for (size_t i = 0; i < pads; i++)
+			unlink(r->pad[i]);
+	}
 	return status;
 }
 

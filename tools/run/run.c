@@ -42,19 +42,6 @@ typedef struct tracer {
 	size_t n, capacity;
 } tracer;
 
-static void run_verb_be_child(char *const *argv, char **environment)
-{
-	int nowhere = open("/dev/null", O_WRONLY);
-
-	if (nowhere >= 0)
-		dup2(nowhere, STDOUT_FILENO);
-	environ = environment;
-	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
-		_exit(126);
-	execvp(argv[0], argv);
-	_exit(127);
-}
-
 /* Counts window after window, between two marks each, until the process ends. */
 static void trace(tracer *t)
 {
@@ -76,22 +63,6 @@ static void trace(tracer *t)
 	}
 }
 
-/* The k-th name's: windows 2 k and 2 k + 1. */
-static void give_one(const tracer *t, size_t k, benchi_result *r)
-{
-	if (2 * k + 1 >= t->n) {
-		strcpy(r->uncounted, "its process ended before");
-	} else if (t->count[2 * k] == TRAPS || t->count[2 * k + 1] == TRAPS) {
-		strcpy(r->uncounted, BENCHI_COUNT_TRAPS);
-	} else if (t->count[2 * k] < 0 || t->count[2 * k + 1] < 0) {
-		strcpy(r->uncounted, "over the limit of single steps");
-	} else if (t->count[2 * k + 1] < t->count[2 * k]) {
-		strcpy(r->uncounted, "two iterations have fewer than one: the body keeps a state");
-	} else {
-		benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS, t->count[2 * k + 1] - t->count[2 * k]);
-	}
-}
-
 /* Each name of the file has its counts, in order. */
 static void run_verb_give(const tracer *t, FILE *published, benchi_report *results)
 {
@@ -107,8 +78,22 @@ static void run_verb_give(const tracer *t, FILE *published, benchi_report *resul
 			continue;
 		line[strcspn(line, "\n")] = '\0';
 		row = benchi_passes_next(&passes, line + mark + 1);
-		if (row != SIZE_MAX)
-			give_one(t, k, &results->result[row]);
+		if (row != SIZE_MAX) {
+			/* The k-th name's: windows 2 k and 2 k + 1. */
+			benchi_result *r = &results->result[row];
+			if (2 * k + 1 >= t->n) {
+				strcpy(r->uncounted, "its process ended before");
+			} else if (t->count[2 * k] == TRAPS || t->count[2 * k + 1] == TRAPS) {
+				strcpy(r->uncounted, BENCHI_COUNT_TRAPS);
+			} else if (t->count[2 * k] < 0 || t->count[2 * k + 1] < 0) {
+				strcpy(r->uncounted, "over the limit of single steps");
+			} else if (t->count[2 * k + 1] < t->count[2 * k]) {
+				strcpy(r->uncounted, "two iterations have fewer than one: the body keeps a state");
+			} else {
+				benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS,
+					t->count[2 * k + 1] - t->count[2 * k]);
+			}
+		}
 		k++;
 	}
 	benchi_passes_free(&passes);
@@ -127,8 +112,17 @@ static int run_steps(char *const *argv, char **environment, const benchi_setting
 	bool traced;
 
 	t.child = fork();
-	if (t.child == 0)
-		run_verb_be_child(argv, environment);
+	if (t.child == 0) {
+		int nowhere = open("/dev/null", O_WRONLY);
+
+		if (nowhere >= 0)
+			dup2(nowhere, STDOUT_FILENO);
+		environ = environment;
+		if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+			_exit(126);
+		execvp(argv[0], argv);
+		_exit(127);
+	}
 	if (t.child < 0)
 		return complain(RUN_VERB, "cannot start a process: %s", strerror(errno));
 	traced = benchi_trace_begin(t.child, &status);
@@ -208,18 +202,6 @@ static int run_once(request *r, size_t k)
 	return EXIT_WORSE;
 }
 
-/* Counts instructions in one more process. */
-static int run_verb_count(request *r, benchi_report *results)
-{
-	char wanted[] = BENCHI_STEPPED "=1", *variable[] = { r->results, wanted, r->fresh.calibration };
-	char **environment = benchi_child_environment(variable, *r->fresh.calibration ? 3 : 2);
-	int status = environment ? run_steps(r->argv, environment, &r->settings, r->file,
-		results) : complain(RUN_VERB, "out of memory");
-
-	free(environment);
-	return status;
-}
-
 static int run_all(request *r, benchi_report *results)
 {
 	int status = 0, failures = 0;
@@ -239,8 +221,16 @@ static int run_all(request *r, benchi_report *results)
 			: benchi_published_take(r->file, (uint32_t)k, true, results) == BENCH_OK ? 0
 			: complain(RUN_VERB, "%s", bench_detail());
 	}
-	if (!status && r->settings.count && results->n)
-		status = run_verb_count(r, results);
+	if (!status && r->settings.count && results->n) {
+		/* Count instructions in one more process. */
+		char wanted[] = BENCHI_STEPPED "=1",
+			*variable[] = { r->results, wanted, r->fresh.calibration };
+		char **environment = benchi_child_environment(variable, *r->fresh.calibration ? 3 : 2);
+		status = environment ? run_steps(r->argv, environment, &r->settings, r->file, results)
+			: complain(RUN_VERB, "out of memory");
+
+		free(environment);
+	}
 	scratch_remove(r->file);
 	free(r->results);
 	if (!status && !results->n)
