@@ -16,9 +16,15 @@ helped() {
 		sort -u >"$work/help"
 }
 
-# what a page says at the head of an item: .It Fl Fl long, .It Fl l , -long; or .BI \-\-long behind .TP
+# what a page says at the head of an item: .It Fl Fl long, .It Fl l , -long; or .BI \-\-long behind .TP;
+# of a verb with a section BENCH VERB there, otherwise outside of such sections
 paged() {
-	sed -n 's/^\.It Fl/ Fl/p; /^\.TP/{n; s/^\.BI* \\-/ Fl /p;}' "$top_srcdir/doc/$1.1" |
+	page=$top_srcdir/doc/$1.1
+	name=$(echo "${1#bench-}" | tr a-z A-Z)
+	[ -f "$page" ] || page=$(grep -l "^\.Sh BENCH $name$" "$top_srcdir"/doc/*.1)
+	grep -q "^\.Sh BENCH $name$" "$page" || name=
+	awk -v name="$name" '/^\.Sh /{ of = $2 == "BENCH" ? $3 : "" } of == name' "$page" |
+		sed -n 's/^\.It Fl/ Fl/p; /^\.TP/{n; s/^\.BI* \\-/ Fl /p;}' |
 		sed 's/\\-/-/g; s/ , -/ Fl -/g; s/ Fl Fl / Fl -/g' |
 		grep -oE ' Fl -?[A-Za-z][a-z-]*' | sed 's/ Fl /-/' | grep -vxE -e '--help|-h' | sort -u >"$work/page"
 }

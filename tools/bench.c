@@ -95,7 +95,7 @@ static int list_examples(void)
 	puts("usage: bench example NAME [OPTION...]\n");
 	for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
 		printf("  %-11s  %s\n", examples[i][0], examples[i][1]);
-	puts("\n'bench example NAME --help' has its options.  More: bench-examples(7).");
+	puts("\n'bench example NAME --help' has its options.  More: bench(1).");
 	return 0;
 }
 

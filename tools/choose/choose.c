@@ -104,7 +104,7 @@ int verb_choose(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &c,
 		.usage = "bench choose: let a program choose its fastest functions when it is installed\n"
 			"usage: bench choose [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
-		.more = "\nThe program calls bench_fastest or bench_wisdom_pick.  More: bench-choose(1).\n",
+		.more = "\nThe program calls bench_fastest or bench_wisdom_pick.  More: bench(1).\n",
 		.command = "'PROGRAM ...'" };
 	char folder[40], path[80], below[80];
 	int status = 0;

@@ -3,7 +3,7 @@
  *
  * A stand-in for Debian's ministat(1): the same options, the same bytes, the same exit
  * statuses, since scripts depend on them, with what it gets wrong (see
- * bench-ministat(1)).  Where ministat crashes, this prints an error.
+ * bench-compare(1)).  Where ministat crashes, this prints an error.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -490,7 +490,7 @@ int verb_ministat(int argc, char **argv)
 		     "  -c LEVEL       80, 90, 95, 98, 99 or 99.5 (95)\n"
 		     "  -w WIDTH       columns of the plot (74, or the terminal's)\n"
 		     "\n"
-		     "Up to seven files, '-' or none for standard input.  bench-ministat(1) lists its\n"
+		     "Up to seven files, '-' or none for standard input.  bench-compare(1) lists its\n"
 		     "errors, which 'bench compare' does not have.");
 		return 0;
 	}

@@ -74,7 +74,7 @@ int verb_new(int argc, char **argv)
 		.usage = "bench new: write a small benchmark program to begin with\n"
 			"usage: bench new [OPTION] NAME\n\n",
 		.more = "\nWrites NAME.c: a case with a range, a set-up and a check.\n"
-			"More: bench-new(1).\n" };
+			"More: bench(1).\n" };
 	char path[300], *name;
 	FILE *out;
 	int status;

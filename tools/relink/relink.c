@@ -199,7 +199,7 @@ int verb_relink(int argc, char **argv)
 		.usage = "bench relink: link a program again with other layouts, for bench versus\n"
 			"usage: bench relink [OPTION...] -- cc [ARGUMENT...] -o PROGRAM OBJECT...\n\n",
 		.more = "\nEach variant has its objects in a random order with random padding between.\n"
-			"More: bench-relink(1).\n",
+			"More: bench-versus(1).\n",
 		.command = "'cc ...'" };
 	int status;
 

@@ -289,7 +289,7 @@ int verb_run(int argc, char **argv)
 			"usage: bench run [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
 		.more = "\nEach BENCH of the program is a row: its file, line and body.\n"
 			"Exit status: 0 fine, 1 a process failed, 2 misuse or no result.\n"
-			"More: bench-run(1).\n",
+			"More: bench-program(1).\n",
 		.command = "a program" };
 	int status;
 
