@@ -30,7 +30,7 @@
 #ifdef HAVE_SYS_AUXV_H
 #include <sys/auxv.h>
 #endif
-#ifdef HAVE_SYSCTLBYNAME
+#if defined HAVE_SYSCTLBYNAME || defined __OpenBSD__
 #include <sys/types.h>
 #include <sys/sysctl.h>
 #endif
@@ -151,6 +151,13 @@ static void ask_system(struct words *words)
 		if (sysctlbyname(names[i], found, &size, NULL, 0) == 0)
 			processor_add(words, found, size < sizeof found ? size : sizeof found);
 	}
+#elif defined __OpenBSD__
+	static const int name[] = { CTL_HW, HW_MODEL };
+	char found[128];
+	size_t size = sizeof found;
+
+	if (sysctl(name, 2, found, &size, NULL, 0) == 0)
+		processor_add(words, found, size);
 #endif
 #ifdef HAVE_SYS_UTSNAME_H
 	struct utsname system;

@@ -37,6 +37,11 @@
 #elif defined __FreeBSD__
 #include <sys/procctl.h>
 #endif
+#if defined __FreeBSD__ || defined __NetBSD__
+#include <sys/sysctl.h>
+#elif defined __APPLE__
+#include <mach-o/dyld.h>
+#endif
 #endif
 
 double benchi_now_ns(void)
@@ -439,12 +444,25 @@ char *benchi_usage_text(const benchi_usage *usage, char *text)
 
 char *benchi_process_self(char *first, char *path, size_t size)
 {
+#if defined __FreeBSD__ || defined __NetBSD__
+#ifdef __FreeBSD__
+	static const int name[] = { CTL_KERN, KERN_PROC, KERN_PROC_PATHNAME, -1 };
+#else
+	static const int name[] = { CTL_KERN, KERN_PROC_ARGS, -1, KERN_PROC_PATHNAME };
+#endif
+	return sysctl(name, 4, path, &size, NULL, 0) ? first : path;
+#elif defined __APPLE__
+	uint32_t capacity = (uint32_t)size;
+
+	return _NSGetExecutablePath(path, &capacity) ? first : path;
+#else
 	ssize_t length = readlink("/proc/self/exe", path, size - 1);
 
 	if (length <= 0 || (size_t)length >= size - 1)
 		return first;
 	path[length] = '\0';
 	return path;
+#endif
 }
 
 FILE *benchi_process_reply(void)
