@@ -322,8 +322,8 @@ typedef struct benchi_life {
 	double done;              /* iterations of that mean */
 	double edge_ns;           /* what one burst more or less at its end would make of it */
 	double beyond_ns;         /* the mean less the median of the windows that it is over */
-	double after_ns;          /* time of the process's work before the last measurement */
-	double first_ns;          /* in the first one */
+	double bursts;            /* share of the time in windows of several times the usual */
+	double elapsed_ns, first_ns; /* of the life, and what an iteration took before it */
 } benchi_life;
 
 /* Added to the number of a process, in readings of such a last measurement. */

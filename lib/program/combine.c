@@ -403,23 +403,37 @@ static bench_status add_widths(const benchi_part *part, size_t n, benchi_result 
 /* The processes that ran a row on, as parts of what they found at the end. */
 struct lives {
 	benchi_part *part;
-	size_t n;           /* 0: nothing changes in the row's life */
+	size_t n;           /* 0: most found nothing that the first milliseconds did not have */
 	int change;         /* the usual cost is higher (1) or lower (-1) than at first, */
 	double first_ns;    /* which was this */
+	bool better;        /* nothing has changed, but the first milliseconds differ more from process
+	                       to process than the cost in the long run */
 };
+
+/* The width of an interval over parts. */
+static double width_over(const benchi_part *part, size_t n, double *scratch)
+{
+	struct benchi_median_interval m = over_parts(part, n, offsetof(benchi_part, summary.ns),
+		scratch);
+
+	return n < COUNT_LEAST ? HUGE_VAL : (m.high - m.low) / m.centre;
+}
 
 /* Finds them; memory for n parts.  What most lives agree on has changed; few must be sure. */
 static struct lives find_lives(const benchi_part *part, size_t n, benchi_part *memory,
                                double *scratch)
 {
 	struct lives lives = { .part = memory };
-	size_t changes[3] = { 0, 0, 0 }, unsure = 0;
-	bool suspect = false, sure;
+	size_t changes[3] = { 0, 0, 0 }, unsure = 0, with;
+	double width;
+	bool sure;
 
+	if (!benchi_life_suspicions(part, n, &with)
+	    || 2 * benchi_life_suspicions(part, n, &with) < with)
+		return lives;
 	for (size_t i = 0; i < n; i++) {
 		if (!part[i].life)
 			continue;
-		suspect = suspect || benchi_life_suspect(&part[i]);
 		changes[1 + benchi_life_change(&part[i].summary, &part[i].life->late, &sure)]++;
 		unsure += !sure;
 		part[i].life->first_ns = scratch[lives.n] = part[i].summary.ns;
@@ -427,11 +441,13 @@ static struct lives find_lives(const benchi_part *part, size_t n, benchi_part *m
 			part[i].cpu_ns, part[i].life->done, part[i].process, part[i].life };
 	}
 	for (int way = -1; way <= 1; way += 2)
-		if (lives.n && LIVES_AGREE * (lives.n - changes[1 + way]) <= lives.n
+		if (LIVES_AGREE * (lives.n - changes[1 + way]) <= lives.n
 		    && (lives.n > LIVES_AGREE || !unsure))
 			lives.change = way;
 	lives.first_ns = benchi_median(scratch, lives.n);
-	lives.n = suspect ? lives.n : 0;
+	width = width_over(part, n, scratch);
+	lives.better = !lives.change && width > BENCHI_NOISY_SHARE
+	               && width_over(memory, lives.n, scratch) < width;
 	return lives;
 }
 
@@ -495,14 +511,14 @@ static bench_status combine_changed(const struct lives *lives, benchi_result *re
 	bench_status status = BENCH_OK;
 	double share;
 
-	for (size_t i = 0; i < lives->n && status == BENCH_OK; i++)
+	for (size_t i = 0; i < lives->n && status == BENCH_OK && lives->change; i++)
 		status = benchi_metric_add(result, BENCHI_METRIC_FIRST, lives->part[i].process,
 			lives->part[i].life->first_ns);
 	if (status == BENCH_OK && lives->n > 1)
 		status = combine_several(lives->part, lives->n, lives, result, scratch);
 	else
 		*s = lives->part[0].summary;
-	s->warnings |= BENCH_WARN_DRIFT;
+	s->warnings |= lives->change ? BENCH_WARN_DRIFT : 0;
 	share = lives->first_ns / s->ns;
 	if (lives->n < COUNT_LEAST) {
 		s->ns_low = fmin(s->ns_low, share * s->ns);
@@ -533,15 +549,15 @@ static bench_status combine_parts(benchi_part *part, size_t n, benchi_result *re
 		return benchi_fail(BENCH_ERR_MEMORY, "for the processes of %s", result->name);
 	}
 	lives = find_lives(part, n, late, scratch);
-	choose_readings(result, lives.change != 0);
+	choose_readings(result, lives.change || lives.better);
 	result->summary = part[0].summary;
 	result->processes = n;
 	result->wall_ns = part[0].wall_ns;
 	result->cpu_ns = part[0].cpu_ns;
 	result->within = result->between = (double)NAN;
-	if (lives.change) {
+	if (lives.change || lives.better)
 		status = combine_changed(&lives, result, scratch);
-	} else if (n > 1)
+	else if (n > 1)
 		status = combine_several(part, n, &lives, result, scratch);
 	free(scratch);
 	free(late);

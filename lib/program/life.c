@@ -21,26 +21,62 @@
 static const struct {
 	double changed;     /* share of the cost: allocators and predictors move by less from one
 	                       millisecond to the next */
-	double neighbour;   /* beside another workload on the core, which may come and go */
-	double rare;        /* share of the cost: more processes are to see what is beyond the median */
+	double neighbour;   /* the same, while another workload on the core may come and go */
+	double moved;       /* windows that differ by less from the first ones do not ask for a second
+	                       measurement */
+	double rare;        /* share of the cost that is in bursts: more processes are to see them */
+	double burst;       /* times the usual window: a neighbour on the core makes it twice as long */
+	double states;      /* of the cost, in the mean without bursts: also a neighbour's doing */
+	double settled;     /* half of the mean's interval: a longer life would say little more */
+	double recurs;      /* of the size of a burst: the next one of its kind */
+	double window_ns;   /* longer ones would hide bursts, */
+	double clock;       /* but a window is as many times the clock's uncertainty */
+	double windows;     /* in a life; fewer say nothing */
 	double longest;     /* times the life, with the time that the system took */
-} life_policy = { 0.05, 2, 0.04, 2 };
+} life_policy = { 0.05, 2, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 5e3, 200, 8, 2 };
 
-enum { WINDOWS_KEPT = 256 };    /* of all, evenly spread */
+enum {
+	WINDOWS_KEPT = 256,         /* of all, evenly spread */
+	CYCLES_LEAST = 3,           /* their differences make an interval */
+	SHORT_WINDOWS = 8           /* in a row: then windows have twice as many iterations */
+};
+
+/* From burst to burst, the state of a case goes through the same cycle.  The mean of whole cycles
+ * does not depend on where the life ended. */
+struct cycles {
+	double burst_ns;            /* excess of the first burst of this size; 0: none so far */
+	double since_ns, since;     /* time and iterations since the last one */
+	double n, ns, done;         /* whole cycles: number, sums, */
+	double ns_ns, ns_done, done_done;   /* and sums of products */
+};
 
 /* A case that runs on. */
 struct living {
 	const bench_case *item;
 	const bench_timing *timing;
 	uint64_t n;         /* iterations of a window */
+	double least_window_ns;     /* of a usual window */
+	size_t short_windows;
 	struct benchi_presence moment;
-	double usual_ns;    /* of a window */
+	double usual_ns;    /* of an iteration */
 	double least_ns;    /* of an iteration, in the shortest window */
 	double lost_ns;     /* that the system took */
+	double burst_ns;    /* beyond the usual, of windows that are bursts */
 	struct benchi_total total;
+	struct cycles cycles;
 	double kept_ns[WINDOWS_KEPT];   /* every stride-th window, of an iteration */
 	size_t windows, kept, stride;
 };
+
+/* The median of the second half of the windows. */
+static double settled_ns(const struct living *l)
+{
+	double half[WINDOWS_KEPT];
+	size_t n = (l->kept + 1) / 2;
+
+	memcpy(half, l->kept_ns + l->kept - n, n * sizeof *half);
+	return benchi_median(half, n);
+}
 
 /* Keeps a window's time; at most 256, of all of them alike. */
 static void keep(struct living *l, double ns)
@@ -54,6 +90,42 @@ static void keep(struct living *l, double ns)
 		l->stride *= 2;
 	}
 	l->kept_ns[l->kept++] = ns;
+	if (l->kept % (WINDOWS_KEPT / 8) == 0)
+		l->usual_ns = settled_ns(l);
+}
+
+/* Follows the bursts.  A larger one starts from scratch: it recurs less often, and the smaller ones
+ * are part of its cycle. */
+static void follow(struct cycles *c, double ns, double done, double excess_ns, bool burst)
+{
+	c->since_ns += ns;
+	c->since += done;
+	if (!burst || excess_ns < life_policy.recurs * c->burst_ns)
+		return;
+	if (life_policy.recurs * excess_ns > c->burst_ns) {
+		*c = (struct cycles){ .burst_ns = excess_ns };
+		return;
+	}
+	c->n++;
+	c->ns += c->since_ns;
+	c->done += c->since;
+	c->ns_ns += c->since_ns * c->since_ns;
+	c->ns_done += c->since_ns * c->since;
+	c->done_done += c->since * c->since;
+	c->since_ns = c->since = 0;
+}
+
+/* The mean of whole cycles, with the interval of a ratio (Cochran 1977, 6.3). */
+static struct benchi_mean mean_of_cycles(const struct cycles *c)
+{
+	double mean = c->ns / c->done;
+	double squares = c->ns_ns - 2 * mean * c->ns_done + mean * mean * c->done_done, half;
+
+	if (c->n < CYCLES_LEAST)
+		return (struct benchi_mean){ NAN, NAN, NAN };
+	half = benchi_student_quantile(0.975, c->n - 1)
+		* sqrt(fmax(0, squares) * c->n / (c->n - 1)) / c->done;
+	return (struct benchi_mean){ mean, mean - half, mean + half };
 }
 
 /* Times one window: of the case, or (empty) of the loop without its call. */
@@ -77,7 +149,7 @@ static double window_ns(const struct living *l, int empty)
 static void live_once(struct living *l)
 {
 	struct benchi_thread *thread = benchi_thread_self();
-	double ns, own;
+	double ns, own, usual = l->usual_ns * (double)l->n;
 
 	if (l->item->prepare)
 		l->item->prepare(l->n, l->item->arg);
@@ -86,85 +158,169 @@ static void live_once(struct living *l)
 	thread->counting.iterations += (double)l->n;
 	if (!(ns >= 0))
 		return;
-	own = benchi_presence_own_ns(&l->moment, ns, benchi_interrupted(ns, l->usual_ns));
+	own = benchi_presence_own_ns(&l->moment, ns, benchi_interrupted(ns, usual));
 	if (isnan(own))
 		return;
-	own = fmax(own, fmin(ns, l->usual_ns));
+	own = fmax(own, fmin(ns, usual));
 	l->lost_ns += ns - own;
 	l->least_ns = fmin(l->least_ns, ns / (double)l->n);
-	if (!(own > 0))
-		return;
-	benchi_total_add(&l->total, own, (double)l->n);
-	keep(l, own / (double)l->n);
+	if (own > 0) {
+		bool burst = own > life_policy.burst * usual;
+
+		benchi_total_add(&l->total, own, (double)l->n);
+		keep(l, own / (double)l->n);
+		follow(&l->cycles, own, (double)l->n, own - usual, burst);
+		l->burst_ns += burst ? own - usual : 0;
+	}
+	/* what was slow at first may be far faster by now */
+	l->short_windows = ns < l->least_window_ns ? l->short_windows + 1 : 0;
+	if (l->short_windows == SHORT_WINDOWS) {
+		l->short_windows = 0;
+		l->n *= 2;
+	}
 }
 
-/* Runs the case for that time of the processor, without overhead: its mean, once warm. */
-static struct benchi_mean live(struct living *l, double time_ns, double *done)
+/* What the windows so far say. */
+struct said {
+	struct benchi_mean mean;
+	double done;            /* iterations that the mean is over */
+	double edge_ns;         /* how far its end may have moved it */
+	double beyond_ns;       /* the mean less the median */
+	double bursts;          /* share of the mean that is in them */
+};
+
+static struct said say(const struct living *l)
+{
+	struct benchi_total warm = l->total;
+	struct benchi_mean cycles = mean_of_cycles(&l->cycles);
+	double kept[WINDOWS_KEPT], all, ns = benchi_total_ns(&l->total, &all);
+	struct said s = { .bursts = l->burst_ns / ns };
+
+	benchi_total_settle(&warm);
+	benchi_total_ns(&warm, &s.done);
+	s.mean = benchi_total_mean(&warm);
+	s.edge_ns = benchi_total_edge(&warm);
+	if (cycles.high - cycles.low < s.mean.high - s.mean.low) {
+		s.mean = cycles;
+		s.done = l->cycles.done;
+		s.edge_ns = (cycles.high - cycles.low) / 2;
+	}
+	memcpy(kept, l->kept_ns, l->kept * sizeof *kept);
+	s.beyond_ns = s.mean.mean - benchi_median(kept, l->kept);
+	return s;
+}
+
+/* Runs the case for the first time of the processor, and, where something recurs that its first
+ * windows did not have, on until its mean is settled, for the second time at most. */
+static struct said live(struct living *l, double time_ns, double most_ns, double *elapsed)
 {
 	struct benchi_thread_state outer;
 	uint64_t began = l->timing->clock.now_ns(l->timing->clock.ctx);
-	double elapsed = 0;
+	struct said s;
 
 	benchi_thread_save(&outer);
 	benchi_regions_use(&l->timing->clock);
 	l->moment = benchi_presence_now();
-	while (elapsed - l->lost_ns < time_ns && elapsed < life_policy.longest * time_ns
-	       && !benchi_interrupt_came()) {
-		live_once(l);
-		elapsed = benchi_elapsed_ns(&l->timing->clock, began);
+	*elapsed = 0;
+	for (;;) {
+		while (*elapsed - l->lost_ns < time_ns && *elapsed < life_policy.longest * time_ns
+		       && !benchi_interrupt_came()) {
+			live_once(l);
+			*elapsed = benchi_elapsed_ns(&l->timing->clock, began);
+		}
+		s = say(l);
+		if (time_ns >= most_ns || benchi_interrupt_came() || !(s.bursts > life_policy.rare)
+		    || s.mean.high - s.mean.low <= 2 * life_policy.settled * s.mean.mean)
+			break;
+		time_ns = fmin(1.5 * time_ns, most_ns);
 	}
 	benchi_thread_restore(&outer, &l->timing->clock);
-	benchi_total_settle(&l->total);
-	benchi_total_ns(&l->total, done);
-	return benchi_total_mean(&l->total);
+	return s;
 }
 
-/* What is not the body's in an iteration: the loop around calls takes no more than an empty one,
- * what a function does before its loop is in the overhead. */
-static double loop_ns(const struct living *l, const bench_summary *late)
+/* The row's last measurement is of the windows of its life, since one of a millisecond would lie
+ * somewhere between two bursts. */
+static bench_status take_windows(struct living *l, size_t first, double loop_ns,
+                                 benchi_result *result)
 {
-	double most = l->item->call ? window_ns(l, 1) / (double)l->n : late->overhead_ns;
+	bench_summary *late = &result->life->late;
+	double tick_ns = 1e3 / (late->mhz > 0 ? late->mhz : result->summary.mhz);
+	bench_status status = BENCH_OK;
+	struct benchi_estimate e;
 
-	return fmax(0, fmin(l->least_ns - late->min_ns, most));
+	result->n = first;
+	for (size_t i = 0; i < l->kept && status == BENCH_OK; i++) {
+		double ns = fmax(0, l->kept_ns[i] - loop_ns);
+
+		status = benchi_result_add(result, &(benchi_reading){ ns, ns / tick_ns, (double)l->n,
+			result->reading[0].process | BENCHI_LATE, (uint32_t)i });
+	}
+	e = benchi_estimate_of(l->kept_ns, l->kept);
+	late->ns = fmax(0, e.centre - loop_ns);
+	late->ns_low = fmax(0, e.low - loop_ns);
+	late->ns_high = fmax(0, e.high - loop_ns);
+	late->cycles = late->ns / tick_ns;
+	late->cycles_low = late->ns_low / tick_ns;
+	late->cycles_high = late->ns_high / tick_ns;
+	/* of a measurement between two bursts */
+	late->warnings &= ~(unsigned)(BENCH_WARN_NOISY | BENCH_WARN_DRIFT | BENCH_WARN_BIMODAL
+		| BENCH_WARN_OVERHEAD_DOMINATES | BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_FEW_SAMPLES);
+	return status;
 }
 
-bench_status benchi_life_run(const bench_case *c, double time_ns, benchi_life_measure *again,
-                             void *to, benchi_result *result)
+bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns,
+                             benchi_life_measure *again, void *to, benchi_result *result)
 {
 	const bench_summary *early = &result->summary;
 	const bench_timing *timing;
 	struct living l = { .item = c, .least_ns = INFINITY, .stride = 1 };
-	struct benchi_mean mean;
-	double loop, done;
+	bench_summary *late;
+	size_t first = result->n;
+	struct said s;
+	double loop, elapsed, most, window;
 
 	if (benchi_timing_default(&timing) != BENCH_OK || early->samples == 0
-	    || early->elapsed_ns >= time_ns)
-		return BENCH_OK;    /* it lived as long already */
+	    || early->ns * life_policy.windows > time_ns)
+		return BENCH_OK;
 	result->life = calloc(1, sizeof *result->life);
 	if (!result->life)
 		return benchi_no_memory("a long run");
+	late = &result->life->late;
 	l.timing = timing;
 	l.n = early->iterations / early->samples;
+	window = fmax(life_policy.window_ns, life_policy.clock * benchi_window_uncertainty_ns(timing));
+	if ((double)l.n * early->ns > window)
+		l.n = (uint64_t)(window / early->ns);
 	l.n += l.n == 0;
-	l.usual_ns = early->ns * (double)l.n;
-	mean = live(&l, time_ns, &done);
-	result->life->after_ns = early->elapsed_ns + time_ns;
-	result->life->late = again(to);
-	if (result->life->late.status != BENCH_OK || !(done > 0)) {
+	l.usual_ns = early->ns;
+	l.least_window_ns = early->ns * (double)l.n / 4;
+	s = live(&l, time_ns, most_ns, &elapsed);
+	*late = *early;
+	if (s.bursts > life_policy.rare
+	    || fabs(log(settled_ns(&l) / early->ns)) > life_policy.moved) {
+		const double began = benchi_now_ns();
+
+		*late = again(to);
+		elapsed += fmax(0, benchi_now_ns() - began);
+	}
+	if (late->status != BENCH_OK || !(s.done > 0)) {
 		free(result->life);
 		result->life = NULL;
 		return BENCH_OK;
 	}
-	loop = loop_ns(&l, &result->life->late);
-	mean.mean -= loop;
-	mean.low -= loop;
-	mean.high -= loop;
-	result->life->done = done;
-	result->life->edge_ns = benchi_total_edge(&l.total);
-	result->life->beyond_ns = mean.mean + loop - benchi_median(l.kept_ns, l.kept);
-	result->life->late.warnings &= ~(unsigned)BENCH_WARN_RARE;
-	benchi_summary_set_mean(&result->life->late, &mean);
-	return BENCH_OK;
+	/* Not the body's part of an iteration: the loop around calls takes no more than an empty one,
+	 * what a function does before its loop is in the overhead, which a burst may have changed. */
+	most = c->call ? window_ns(&l, 1) / (double)l.n : fmin(early->overhead_ns, late->overhead_ns);
+	loop = fmax(0, fmin(l.least_ns - late->min_ns, most));
+	result->life->done = s.done;
+	result->life->edge_ns = s.edge_ns;
+	result->life->beyond_ns = s.beyond_ns;
+	result->life->bursts = s.bursts;
+	result->life->elapsed_ns = elapsed;
+	late->warnings &= ~(unsigned)BENCH_WARN_RARE;
+	benchi_summary_set_mean(late, &(struct benchi_mean){ s.mean.mean - loop, s.mean.low - loop,
+		s.mean.high - loop });
+	return s.bursts > life_policy.rare ? take_windows(&l, first, loop, result) : BENCH_OK;
 }
 
 int benchi_life_change(const bench_summary *early, const bench_summary *late, bool *sure)
@@ -181,15 +337,21 @@ int benchi_life_change(const bench_summary *early, const bench_summary *late, bo
 	return warnings & unknown ? 0 : ratio > share ? 1 : ratio < 1 / share ? -1 : 0;
 }
 
-bool benchi_life_suspect(const benchi_part *part)
+size_t benchi_life_suspicions(const benchi_part *part, size_t n, size_t *lives)
 {
-	const bench_summary *early = &part->summary, *late = part->life ? &part->life->late : NULL;
+	size_t suspicions = 0;
 	bool sure;
 
-	if (!late)
-		return false;
-	return (benchi_life_change(early, late, &sure) != 0 && sure)
-	       || (early->warnings | late->warnings) & BENCH_WARN_RARE
-	       || fabs(part->life->beyond_ns) > life_policy.rare * late->ns
-	       || fabs(log(late->ns / early->ns)) > BENCHI_RARE_UNSURE;
+	*lives = 0;
+	for (size_t i = 0; i < n; i++) {
+		const benchi_life *life = part[i].life;
+
+		if (!life)
+			continue;
+		++*lives;
+		suspicions += (benchi_life_change(&part[i].summary, &life->late, &sure) != 0 && sure)
+			|| life->bursts > life_policy.rare
+			|| fabs(life->beyond_ns) > life_policy.states * life->late.ns;
+	}
+	return suspicions;
 }

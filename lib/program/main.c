@@ -91,7 +91,7 @@ struct program {
 static const double START_NS = 50e6, START_LEAST_NS = 15e6;
 static const double PATIENCE = 2;       /* times the time, while another workload shares the core */
 static const size_t LEAST_PROCESSES = 6;
-static const double LIFE_SHARE = 0.1;   /* of the time, for which one process runs rows on */
+static const double LIFE_SHARE = 0.1;   /* of the time: how long one process runs rows on */
 
 static int main_out_of_memory(const struct program *p)
 {

@@ -37,7 +37,8 @@ enum { AT_ROW, AT_OUTCOME, AT_WALL_NS, AT_CPU_NS, AT_WAITED_NS, AT_DONE, AT_STAT
 enum { TEXT_MOST = 4096, NUMBERS = AT_MEMBERS + BENCHI_MEMBERS_MOST,
 	LINE_MOST = TEXT_MOST + (1 + NUMBERS) * (BENCHI_NUMBER_TEXT + 1) };
 /* Those of a life that it has in place of the first ones. */
-enum { AT_LIFE_DONE, AT_LIFE_EDGE_NS, AT_LIFE_BEYOND_NS, AT_LIFE_AFTER_NS };
+enum { AT_LIFE_DONE, AT_LIFE_EDGE_NS, AT_LIFE_BEYOND_NS, AT_LIFE_BURSTS,
+	AT_LIFE_ELAPSED_NS };
 
 typedef enum message_word { ROW, LIFE, LABEL, SKIPPED, METRIC, WINDOW, COUNT, FUNCTION, UNCOUNTED,
 	END, MESSAGE_WORDS } message_word;
@@ -86,7 +87,7 @@ static void put_life(FILE *out, const benchi_life *life)
 {
 	double x[NUMBERS] = { [AT_LIFE_DONE] = life->done,
 		[AT_LIFE_EDGE_NS] = life->edge_ns, [AT_LIFE_BEYOND_NS] = life->beyond_ns,
-		[AT_LIFE_AFTER_NS] = life->after_ns };
+		[AT_LIFE_BURSTS] = life->bursts, [AT_LIFE_ELAPSED_NS] = life->elapsed_ns };
 
 	put_summary(&life->late, x);
 	processes_put(out, LIFE, x, life->late.method ? life->late.method : "");
@@ -194,7 +195,8 @@ static bool take_life(const double *x, const char *method, benchi_result *result
 	result->life->done = x[AT_LIFE_DONE];
 	result->life->edge_ns = x[AT_LIFE_EDGE_NS];
 	result->life->beyond_ns = x[AT_LIFE_BEYOND_NS];
-	result->life->after_ns = x[AT_LIFE_AFTER_NS];
+	result->life->bursts = x[AT_LIFE_BURSTS];
+	result->life->elapsed_ns = x[AT_LIFE_ELAPSED_NS];
 	return true;
 }
 
@@ -274,6 +276,10 @@ int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *ro
 /* Of a stated time, so much may be waited while another workload shares the core. */
 static const double WAIT_SHARE = 0.5;
 
+/* Where no time is stated, a life with bursts may take so many times its part: four cycles of a
+ * table that grows to 100,000 keys and begins again. */
+static const double LIFE_MOST = 10;
+
 /* Is the row in the list? */
 static bool listed(const char *rows, size_t row)
 {
@@ -348,7 +354,7 @@ size_t benchi_pass_run(const benchi_pass *pass)
 		benchi_outcome outcome;
 
 		style.life_ns = life_of(pass, i);
-
+		style.life_most_ns = style.life_ns * (pass->settings->time_ns > 0 ? 1 : LIFE_MOST);
 		if (pass->left_ns > 0)
 			style.share = benchi_budget_share((pass->left_ns - before)
 				* processes_weight(pass, order, ran), n - ran);
@@ -402,6 +408,7 @@ struct parent {
 	size_t failures;     /* processes that did not end as they should */
 	double patience_ns;  /* that children may still wait for the core, beside the time */
 	double waited_ns;    /* that they have waited so */
+	double lived_ns;     /* that lives have taken beside the time, where none is stated */
 	char *lives;         /* rows that the process that runs now is to run on; "": none */
 	double until_ns;     /* a process that still runs then is ended; 0: none is */
 };
@@ -440,31 +447,19 @@ static size_t count_anew(const struct benchi_processes_budget *budget)
 		ANEW_SHARE * budget->time_ns / budget->calibration_ns);
 }
 
-/* How many processes have run a row on, and have most of them found a reason for more?  One may
- * have met a disturbance of the machine, and each life takes the time of several starts. */
-static size_t lives_of(const benchi_result *row, bool *more)
-{
-	size_t lives = 0, suspicions = 0;
-
-	for (size_t i = 0; i < row->each.n; i++) {
-		lives += row->each.part[i].life != NULL;
-		suspicions += benchi_life_suspect(&row->each.part[i]);
-	}
-	*more = 2 * suspicions > lives;
-	return lives;
-}
-
-/* Lists the rows that the k-th process is to run on: also those that none could run on so far. */
+/* Lists the rows that the k-th process is to run on: those that none could run on so far, and, up
+ * to six times, those where at least half of the lives were suspicious.  One may have met a
+ * disturbance of the machine. */
 static void list_lives(struct parent *p, size_t k)
 {
 	char *to = p->lives;
 
 	strcpy(to, k == LIFE_FIRST && p->budget->life_ns > 0 ? "*" : "");
 	for (size_t i = 0; p->budget->life_ns > 0 && i < p->report->n && k > LIFE_FIRST; i++) {
-		bool more;
-		size_t lives = lives_of(&p->report->result[i], &more);
+		const struct benchi_parts *each = &p->report->result[i].each;
+		size_t lives, suspicions = benchi_life_suspicions(each->part, each->n, &lives);
 
-		if (lives == 0 || (more && lives < LIVES))
+		if (2 * suspicions >= lives && lives < LIVES)
 			to += sprintf(to, to == p->lives ? "%zu" : ",%zu", i);
 	}
 }
@@ -504,6 +499,8 @@ static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
 	benchi_result *result = &p->report->result[row];
 
 	p->heard++;
+	if (result->life && !(p->pass->settings->time_ns > 0))
+		p->lived_ns += result->life->elapsed_ns;
 	if (p->patience_ns > 0) {
 		p->patience_ns -= result->waited_ns;
 		p->waited_ns += result->waited_ns;
@@ -631,7 +628,7 @@ static int processes_run_all(struct parent *p)
 
 	for (; k < budget->processes && status != BENCHI_EXIT_MISUSE && !benchi_interrupt_came()
 	       && p->failures < BENCHI_FAILURES_MOST && !benchi_interrupt_killed(); k++) {
-		double gone = fmax(0, benchi_now_ns() - began) - p->waited_ns;
+		double gone = fmax(0, benchi_now_ns() - began) - p->waited_ns - p->lived_ns;
 		double left = benchi_budget_process(budget, gone, k);
 		int one;
 

@@ -394,7 +394,8 @@ struct benchi_processes_budget {
 	int all;             /* not 0: all of them, however long they take */
 	double calibration_ns;   /* what a calibration takes */
 	double patience_ns;      /* beside the time, while another workload shares the core */
-	double life_ns;          /* of the time: what one process has for running all rows on */
+	double life_ns;          /* what one process has for running all rows on: part of a stated time,
+	                            on top of the default */
 };
 
 /* How many processes a stated time is for, when usual processes take usual_ns: what is longer
@@ -414,7 +415,8 @@ typedef struct benchi_table_style {
 	bench_options options;     /* clock, enough_ns, rounds and seed */
 	uint32_t process;          /* which this is */
 	const benchi_show *show;   /* figures beside the median, or NULL */
-	double life_ns;            /* the row runs on for so long afterwards; 0: it does not */
+	double life_ns;            /* the row runs on for so long afterwards; 0: it does not; */
+	double life_most_ns;       /* with bursts up to this, until their mean is settled */
 } benchi_table_style;
 
 typedef enum benchi_outcome {
@@ -450,18 +452,21 @@ typedef bench_summary benchi_life_measure(void *to);
 
 /*
  * Runs the case of a row that was measured on for time_ns of the processor's time, and calls again,
- * which measures it once more: result->life then has both.  It stays NULL where the measurement
- * took that long already, or could not be repeated.  BENCH_ERR_MEMORY.
+ * which measures it once more, if its windows are not as at first: result->life then has both.
+ * Where work recurs in bursts, the case runs until their mean is settled, for most_ns at most.
+ * result->life stays NULL where time_ns holds few windows, or nothing could be measured again.
+ * BENCH_ERR_MEMORY.
  */
-bench_status benchi_life_run(const bench_case *c, double time_ns, benchi_life_measure *again,
-                             void *to, benchi_result *result);
+bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns,
+                             benchi_life_measure *again, void *to, benchi_result *result);
 
 /* Has the usual cost changed, by 5 %, or by more than another workload on the core can do?
  * 1: it is higher; -1: lower; 0: no.  *sure: the two intervals are apart. */
 int benchi_life_change(const bench_summary *early, const bench_summary *late, bool *sure);
 
-/* Should more processes run this row on, because this one found a change or rare work? */
-bool benchi_life_suspect(const benchi_part *part);
+/* How many of n parts have a life (*lives), and how many of these found a change or rare work?  If
+ * at least half, more processes are to run the row on, and what the lives found counts. */
+size_t benchi_life_suspicions(const benchi_part *part, size_t n, size_t *lives);
 
 /* All rows, one after the other. */
 

@@ -436,7 +436,8 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	if (status == BENCH_OK && style->show)
 		status = benchi_show_add(style->show, c, style->share.time_ns, style->process, result);
 	if (status == BENCH_OK && style->life_ns > 0 && !c->cold)
-		status = benchi_life_run(c, style->life_ns, measure_again, &row, result);
+		status = benchi_life_run(c, style->life_ns, style->life_most_ns, measure_again, &row,
+			result);
 	if (style->patience_ns)
 		result->waited_ns = patience_ns - *style->patience_ns;
 	return status == BENCH_OK ? BENCHI_TIMED : row_failed(result, status);

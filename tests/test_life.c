@@ -1,0 +1,167 @@
+/*
+ * Lives of a case: the mean of work that recurs, what asks for more lives, and when they end.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "program/life.c"
+#include "program/processes.c"
+#include "check_main.h"
+
+enum { PARTS = 8 };
+
+/* Windows of 100 iterations take 1000 ns; one in every period takes burst_ns more. */
+static struct cycles follow_bursts(int n, int period, double burst_ns)
+{
+	struct cycles c = { .n = 0 };
+
+	for (int i = 1; i <= n; i++) {
+		double excess = i % period ? 0 : burst_ns;
+
+		follow(&c, 1000 + excess, 100, excess, excess > 0);
+	}
+	return c;
+}
+
+/* The mean is 10 ns and the burst's share, wherever the life ends. */
+TEST(whole_cycles_have_no_edge)
+{
+	for (int n = 400; n < 500; n += 7) {
+		struct cycles c = follow_bursts(n, 100, 50000);
+		struct benchi_mean mean = mean_of_cycles(&c);
+
+		CHECK_NUMBERS({ mean.mean, 15, 1e-9 }, { mean.high - mean.low, 0, 1e-6 });
+	}
+}
+
+TEST(few_cycles_have_no_mean)
+{
+	struct cycles c = follow_bursts(399, 100, 50000);
+
+	CHECK_NUMBERS({ c.n, CYCLES_LEAST - 1 }, { mean_of_cycles(&c).mean, NAN });
+}
+
+/* The table doubles, and begins again: bursts of 1, 2, 4, 8 and 16 microseconds make one cycle. */
+TEST(a_cycle_has_smaller_bursts)
+{
+	struct cycles c = { .n = 0 };
+	struct benchi_mean mean;
+
+	for (int cycle = 0; cycle < 5; cycle++)
+		for (int i = 1; i <= 16; i++) {
+			double excess = i & (i - 1) ? 0 : 1000 * i;
+
+			follow(&c, 1000 + excess, 100, excess, excess > 0);
+		}
+	mean = mean_of_cycles(&c);
+	CHECK_NUMBERS({ c.n, 4 }, { mean.mean, 10 * (1 + 31 / 16.), 1e-9 },
+		{ mean.high - mean.low, 0, 1e-6 });
+}
+
+/* Bursts at random make cycles that differ, and an interval that holds the truth. */
+TEST(random_bursts_have_an_interval)
+{
+	uint64_t random = 1;
+	int held = 0;
+
+	for (int life = 0; life < 200; life++) {
+		struct cycles c = { .n = 0 };
+		struct benchi_mean mean;
+
+		for (int i = 0; i < 2000; i++) {
+			double excess = benchi_draw_unit(&random) < .01 ? 50000 : 0;
+
+			follow(&c, 1000 + excess, 100, excess, excess > 0);
+		}
+		mean = mean_of_cycles(&c);
+		held += mean.low <= 15 && mean.high >= 15;
+	}
+	ck_assert_int_ge(held, 180);
+}
+
+/* A process that took 40 ns at first and late_ns after its life. */
+static benchi_part part_of(benchi_life *life, double late_ns, double bursts, double beyond)
+{
+	benchi_part part = { .summary = benchi_summary_none(BENCH_OK), .life = life };
+
+	part.summary.ns = 40;
+	part.summary.ns_low = 39;
+	part.summary.ns_high = 41;
+	*life = (benchi_life){ .late = part.summary, .bursts = bursts, .beyond_ns = beyond * late_ns,
+		.elapsed_ns = 1e6 };
+	life->late.ns = late_ns;
+	life->late.ns_low = late_ns - 1;
+	life->late.ns_high = late_ns + 1;
+	return part;
+}
+
+/* The share of the mean that is in bursts, however small the mean's distance from the median; and
+ * that distance only where a neighbour on the core cannot be the reason. */
+TEST(what_is_suspicious)
+{
+	static const struct {
+		double late_ns, bursts, beyond;
+		size_t suspicions;
+	} expected[] = {
+		{ 40, 0, 0, 0 }, { 40, .03, .03, 0 }, { 40, .05, .05, 1 }, { 40, 0, .15, 0 },
+		{ 40, 0, .25, 1 }, { 40, 0, -.25, 1 }, { 41.5, 0, 0, 0 }, { 44, 0, 0, 1 }, { 30, 0, 0, 1 },
+	};
+
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		benchi_life life;
+		benchi_part part = part_of(&life, expected[i].late_ns, expected[i].bursts,
+			expected[i].beyond);
+		size_t lives;
+
+		ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), expected[i].suspicions);
+		ck_assert_uint_eq(lives, 1);
+	}
+}
+
+/* Up to six lives, as long as half of them are suspicious. */
+TEST(lives_go_on_while_half_are_suspicious)
+{
+	static const struct {
+		const char *lives, *rows;   /* suspicious: s, or not: n; without a life: - */
+	} expected[] = {
+		{ "", "0" }, { "--", "0" }, { "s", "0" }, { "n", "" }, { "ns", "0" }, { "-sn", "0" },
+		{ "snn", "" }, { "sssss", "0" }, { "ssssss", "" }, { "snsnss", "" }, { "snsns", "0" },
+	};
+	struct benchi_processes_budget budget = { .life_ns = 1e6 };
+
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		benchi_life life[PARTS];
+		benchi_part part[PARTS];
+		benchi_result result = { .each = { .part = part, .n = strlen(expected[i].lives) } };
+		benchi_report report = { .result = &result, .n = 1 };
+		char rows[ROW_TEXT];
+		struct parent p = { .report = &report, .budget = &budget, .lives = rows };
+
+		for (size_t k = 0; k < result.each.n; k++) {
+			part[k] = part_of(&life[k], 40, expected[i].lives[k] == 's' ? .5 : 0, 0);
+			if (expected[i].lives[k] == '-')
+				part[k].life = NULL;
+		}
+		list_lives(&p, LIFE_FIRST + 1 + result.each.n);
+		ck_assert_str_eq(rows, expected[i].rows);
+	}
+}
+
+/* What lives take is on top of the default time, and part of a stated one. */
+TEST(lives_take_no_time_from_other_processes)
+{
+	for (int stated = 0; stated <= 1; stated++) {
+		benchi_settings settings = { .time_ns = stated ? 1e9 : 0 };
+		benchi_pass pass = { .settings = &settings };
+		benchi_life *life = malloc(sizeof *life);
+		benchi_result result = { .summary = part_of(life, 40, 0, 0).summary, .life = life };
+		benchi_report report = { .result = &result, .n = 1 };
+		struct parent p = { .pass = &pass, .report = &report };
+
+		ck_assert_int_eq(processes_keep(&p, 0, BENCHI_TIMED), 0);
+		CHECK_NUMBERS({ p.lived_ns, stated ? 0 : 1e6 });
+		free(result.each.part);
+		free(life);
+	}
+}
+
+CHECK_SUITE("life")
