@@ -4,7 +4,7 @@
 . "$top_srcdir/tests/tap.sh"
 tap_all
 . "$top_srcdir/tests/fault.sh"
-unset COLUMNS BENCH_PART
+unset COLUMNS BENCH_TASK
 CASES=3; export CASES
 fault_step=4
 

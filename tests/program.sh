@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 top_builddir=$(cd "$top_builddir" && pwd) || exit 99
 program=$top_builddir/tests/program_cases
 cd "$work" || exit 99
-unset COLUMNS BENCH_PART
+unset COLUMNS BENCH_TASK
 
 # run STATUS ARGUMENTS...: runs it; the status must be that one.  REAL=1 for several threads, and where the time
 # must pass (tests/program_cases.c)

@@ -22,13 +22,13 @@ cat >program <<'END'
 k=$(($(cat count 2>/dev/null || echo 0) + 1))
 echo $k >count
 echo "talks"
+[ "${BENCH_TASK%% *}" = results ] || exit 9
 line() {
-	printf 'bench-result-1\t%s\t%s\t1\t2000\t100\t7\t0\tnull\tnull\tnull\tnull\ttwo-loops\t%s\n' "$@" >>"$BENCH_RESULTS"
+	printf '{"benchmark": "%s", "ns": %s, "iterations": 100, "samples": 7, "method": "two-loops"%s}\n' "$@" >>"${BENCH_TASK#* }"
 }
-line "1$k" "10$k" "/some/folder/a.c:5 x = f(x)"
-line "2$k" null "/some/folder/a.c:9 g()"
-line "3$k" null "/some/folder/a.c:9 g()"
-echo "not a line" >>"$BENCH_RESULTS"
+line "/some/folder/a.c:5 x = f(x)" "1$k" ', "ns_raw": 1, "mhz": 2000, "cycles": '"10$k"
+line "/some/folder/a.c:9 g()" "2$k"
+line "/some/folder/a.c:9 g()" "3$k" ', "of the future": [{"a": null}]'
 [ "$k" != "$FAILS" ]
 END
 chmod +x program
@@ -73,27 +73,24 @@ whole() {
 	run 0 --processes 2 --format csv -- "$program_cases" -f quick --rounds 5 &&
 		grep -q '^quick,,1,1,' out
 }
-# Lines that are results, of every method and warning, and lines that are none.
+# Results of every method and warning, one of them not in every process.
 cat >odd <<'END'
 #!/bin/sh
 k=$(($(cat count 2>/dev/null || echo 0) + 1))
 echo $k >count
 {
-	printf 'bench-result-1\t1%s.5\t4%s\t25.25\t3700\t100\t7\t0\tnull\tnull\tnull\tnull\tregions\t/a/b/d.c:3 f(a/b)\n' $k $k
-	printf 'bench-result-1\t2%s\tnull\tnull\tnull\t100\t7\t%s\tnull\tnull\tnull\tnull\tfunction\tb.c:3 g(x)\n' $k $((4 + k % 2))
-	printf 'bench-result-1\t3%s\tnull\t1\t1\t1\t1\t0\tnull\tnull\tnull\tnull\tno method\tc.c:1 h()\n' $k
-	[ $k = 3 ] || printf 'bench-result-1\t4\tnull\t1\t1\t1\t1\t0\tnull\tnull\tnull\tnull\tloop\tc.c:2 seldom()\n'
-	printf 'bench-result-2\t1\t1\t1\t1\t1\t1\t0\tnull\tnull\tnull\tnull\tloop\tno 1\n'
-	printf 'bench-result-1 1\t1\t1\t1\t1\t1\t0\tnull\tnull\tnull\tnull\tloop\tno 2\n'
-	printf 'bench-result-1\t1\t1\t1\t1\t1\t1\tnull\tnull\tnull\tnull\tloop\tno 3\n'
-	printf 'bench-result-1\t1\tx\t1\t1\t1\t1\t0\tnull\tnull\tnull\tnull\tloop\tno 4\n'
-	printf 'bench-result-1\t1\t1\t1\t1\t1\t1\t0 loop\tno 5\n'
-	printf 'bench-result-1\t1\t1\t1\t1\t1\t1\t0\tloop\n'
-} >>"$BENCH_RESULTS"
+	printf '{"benchmark": "/a/b/d.c:3 f(a/b)", "ns": 1%s.5, "cycles": 4%s, "ns_raw": 25.25, "mhz": 3700, "iterations": 100, "samples": 7, "method": "regions"}\n' $k $k
+	printf '{"benchmark": "b.c:3 g(x)", "ns": 2%s, "iterations": 100, "samples": 7, "warnings": %s, "method": "function"}\n' $k $((4 + k % 2))
+	printf '{"method": "no method", "benchmark": "c.c:1 h()", "ns": 3%s, "ns_raw": 1, "mhz": 1, "iterations": 1, "samples": 1}\n' $k
+	[ $k = 3 ] || printf '{"benchmark": "c.c:2 seldom()", "ns": 4, "ns_raw": 1, "mhz": 1, "iterations": 1, "samples": 1, "method": "loop"}\n'
+} >>"${BENCH_TASK#* }"
 END
 chmod +x odd
 rare() { # of one process that publishes no mean there is none to print
-	printf '#!/bin/sh\nprintf "bench-result-1\\t9\\t1\\t1\\t1\\t9\\t7\\t8192\\tnull\\tnull\\tnull\\tnull\\tloop\\tr.c:1 r()\\n" >>"$BENCH_RESULTS"\n' >rare
+	cat >rare <<'END'
+#!/bin/sh
+echo '{"benchmark": "r.c:1 r()", "ns": 9, "cycles": 1, "iterations": 9, "samples": 7, "warnings": 8192, "method": "loop"}' >>"${BENCH_TASK#* }"
+END
 	chmod +x rare && run 0 -q -p 1 -- ./rare && grep -q '^  W ' out && ! grep -q 'the mean is' out || { cat out err; return 1; }
 }
 recorded() {
@@ -106,8 +103,8 @@ recorded() {
 cat >many <<'END'
 #!/bin/sh
 for i in $(seq 60); do
-	printf 'bench-result-1\t%s\tnull\tnull\tnull\t100\t7\t0\tnull\tnull\tnull\tnull\tloop\tm.c:%s f()\n' $i $((i % 50))
-done >>"$BENCH_RESULTS"
+	echo "{\"benchmark\": \"m.c:$((i % 50)) f()\", \"ns\": $i, \"iterations\": 100, \"samples\": 7, \"method\": \"loop\"}"
+done >>"${BENCH_TASK#* }"
 END
 chmod +x many
 sixty() { # some of them twice
@@ -118,8 +115,8 @@ sixty() { # some of them twice
 # folders of any name, a name of the program's choice, and 2,000 passes of a loop
 cat >places <<'END'
 #!/bin/sh
-awk 'function put(text, n) { for (; n > 0; n--) printf "bench-result-1\t5\tnull\t5\t1\t9\t7\t0\tnull\tnull\tnull\tnull\tloop\t%s\n", text }
-	BEGIN { put("/home/a b/c: d/x.c:12 f(a ? b : 1)", 1); put("a/b.c:3", 1); put("copy/64 bytes", 1); put("p q/y.c:7 g()", 2000) }' >>"$BENCH_RESULTS"
+awk 'function put(text, n) { for (; n > 0; n--) printf "{\"benchmark\": \"%s\", \"ns\": 5, \"iterations\": 9, \"samples\": 7}\n", text }
+	BEGIN { put("/home/a b/c: d/x.c:12 f(a ? b : 1)", 1); put("a/b.c:3", 1); put("copy/64 bytes", 1); put("p q/y.c:7 g()", 2000) }' >>"${BENCH_TASK#* }"
 END
 chmod +x places
 places() {
@@ -127,7 +124,10 @@ places() {
 		grep -q '^copy/64 bytes,' out && [ "$(grep -c '^y.c:7 g()' out)" -eq 6000 ] && grep -q '^y.c:7 g() #2000,,1,2,' out
 }
 nowhere() { # the line does not count, whatever the folder
-	printf '#!/bin/sh\nprintf "bench-result-1\\t9\\t1\\t1\\t1\\t9\\t7\\t0\\tnull\\tnull\\tnull\\tnull\\tloop\\tmy folder/r.c:$LINE r()\\n" >>"$BENCH_RESULTS"\n' >side
+	cat >side <<'END'
+#!/bin/sh
+echo '{"benchmark": "my folder/r.c:$LINE r()", "ns": 9, "cycles": 1, "iterations": 9, "samples": 7}' >>"${BENCH_TASK#* }"
+END
 	sed 's/$LINE/4/' side >old && sed 's/$LINE/9/' side >new && chmod +x old new &&
 		"$bench" versus --processes 6 ./old ./new >out 2>&1
 	grep -q 'r.c r()' out || { cat out; return 1; }
@@ -136,7 +136,7 @@ cat >stops <<'END'
 #!/bin/sh
 k=$(($(cat count 2>/dev/null || echo 0) + 1))
 echo $k >count
-printf 'bench-result-1\t%s\tnull\tnull\tnull\t100\t7\t0\tnull\tnull\tnull\tnull\tloop\tm.c:1 f()\n' $k >>"$BENCH_RESULTS"
+echo "{\"benchmark\": \"m.c:1 f()\", \"ns\": $k, \"iterations\": 100, \"samples\": 7}" >>"${BENCH_TASK#* }"
 [ $k -lt 2 ] || kill -TERM $PPID
 END
 chmod +x stops
@@ -241,6 +241,7 @@ cat >known.c <<'END'
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 static volatile int got;
 static void handler(int number) { got += number == SIGUSR1; }
 static void window(int steps)
@@ -255,13 +256,14 @@ static void window(int steps)
 }
 int main(void)
 {
-	FILE *out = fopen(getenv("BENCH_RESULTS"), "a");
-	const char *counted = getenv("BENCH_COUNT");
+	const char *task = getenv("BENCH_TASK");
+	FILE *out = fopen(strchr(task, ' ') + 1, "a");
+	int counted = *task == 'c';
 
 	puts("talks");
 	for (int k = 0; k < 30; k++) {
-		fprintf(out, counted ? k % 2 ? "bench-count-1\tf/k.c:%d x\n" : "bench-count-1\tk.c:%d x\n" : "bench-result-1\t1\tnull\tnull\tnull\t1\t1\t0\tnull\tnull\tnull\tnull\tloop\tf/k.c:%d x\n", k % 28);
-		fprintf(out, "bench-count-2\tnone\n");
+		fprintf(out, counted ? "{\"benchmark\": \"%sk.c:%d x\"}\n" : "{\"benchmark\": \"%sk.c:%d x\", \"ns\": 1}\n",
+			!counted || k % 2 ? "f/" : "", k % 28);
 	}
 	fclose(out);
 	signal(SIGUSR1, handler);

@@ -1,5 +1,5 @@
 /*
- * What a process leaves for another: lines of results, marks for a tracer, and its calibration,
+ * What a process leaves for another: lines of JSON, marks for a tracer, and its calibration,
  * found on a made-up core behind a made-up default clock.
  *
  * SPDX-License-Identifier: MIT
@@ -13,12 +13,21 @@ MADE_CORE_CLOCK
 
 static char path[100];
 
+/* Sets the task: of the file. */
+static void ask(const char *task, const char *file)
+{
+	char text[200];
+
+	snprintf(text, sizeof text, "%s %s", task, file);
+	ck_assert_int_eq(setenv(BENCHI_TASK, text, 1), 0);
+}
+
 static void set_up(void)
 {
 	begin();
 	made_core_begin();
 	snprintf(path, sizeof path, "%s/results", made_root);
-	ck_assert_int_eq(setenv(BENCHI_RESULTS, path, 1), 0);
+	ask("results", path);
 }
 
 /* Systems without POSIX write no lines and mark nothing. */
@@ -27,17 +36,21 @@ static void set_up(void)
 /* The file of results; "" if there is none. */
 static const char *written(void)
 {
-	static char text[4096];
+	static char text[8192];
 
 	return check_get(path, text, sizeof text);
 }
 
 static bench_summary result(void)
 {
-	bench_summary s = { .status = BENCH_OK, .ns = 1.5, .cycles = 5.25, .ns_raw = 1.75, .mhz = 3500,
-		.iterations = 1000, .samples = 11, .warnings = 4, .method = "loops",
-		.ns_low = 1.25, .cycles_low = 4.5, .width = 3, .width_full = 6 };
+	bench_summary s = benchi_summary_none(BENCH_OK);
 
+	s.ns = 1.5;
+	s.cycles = 5.25;
+	s.iterations = 1000;
+	s.warnings = 4;
+	s.method = "loops";
+	s.ns_high = INFINITY;
 	return s;
 }
 
@@ -50,25 +63,34 @@ TEST(a_result_is_one_line)
 	s.cycles = NAN;
 	s.method = NULL;
 	benchi_publish(&s);
-	bench_at("a\nb\tc\033");
+	bench_at("a\nb\tc\033\"d\\");
 	benchi_publish(&s);
 	ck_assert_str_eq(written(),
-		"bench-result-1\t1.5\t5.25\t1.75\t3500\t1000\t11\t4\t1.25\t4.5\t3\t6\tloops\tfile.c:7\n"
-		"bench-result-1\t1.5\tnull\t1.75\t3500\t1000\t11\t4\t1.25\t4.5\t3\t6\t\tbench_measure\n"
-		"bench-result-1\t1.5\tnull\t1.75\t3500\t1000\t11\t4\t1.25\t4.5\t3\t6\t\ta b\tc \n");
+		"{\"benchmark\": \"file.c:7\", \"ns\": 1.5, \"ns_high\": \"1e999\", \"cycles\": 5.25, "
+		"\"confidence\": 0, \"iterations\": 1000, \"warnings\": 4, \"method\": \"loops\"}\n"
+		"{\"benchmark\": \"bench_measure\", \"ns\": 1.5, \"ns_high\": \"1e999\", "
+		"\"confidence\": 0, \"iterations\": 1000, \"warnings\": 4}\n"
+		"{\"benchmark\": \"a b c \\\"d\\\\\", \"ns\": 1.5, \"ns_high\": \"1e999\", "
+		"\"confidence\": 0, \"iterations\": 1000, \"warnings\": 4}\n");
 }
 
-TEST(a_long_line_is_cut)
+/* The longest line there can be fits. */
+TEST(a_long_name_is_cut)
 {
-	char name[2 * BENCHI_RESULT_TEXT];
+	char name[2 * BENCHI_ROW_NAME], text[BENCHI_ROW_TEXT], *end;
 	bench_summary s = result();
 
-	memset(name, 'n', sizeof name);
+	memset(name, '"', sizeof name);
 	name[sizeof name - 1] = '\0';
+	for (size_t i = 0; i < benchi_members_count; i++)
+		benchi_member_set(&s, &benchi_members[i], -1.2345678901234567e-300);
+	s.iterations = s.samples = s.dropped = SIZE_MAX;
+	end = benchi_row_text(text, name, &s);
+	ck_assert(!*end && end - text > 2 * BENCHI_ROW_NAME && end - text < BENCHI_ROW_TEXT - 2);
 	bench_at(name);
 	benchi_publish(&s);
-	ck_assert_uint_eq(strlen(written()), BENCHI_RESULT_TEXT - 1);
-	ck_assert_ptr_eq(strchr(written(), '\n') + 1, strchr(written(), '\0'));
+	ck_assert(!strncmp(written(), text, (size_t)(end - text)));
+	ck_assert_str_eq(written() + (end - text), "}\n");
 }
 
 TEST(what_failed_or_is_not_asked_for_is_not_written)
@@ -80,30 +102,34 @@ TEST(what_failed_or_is_not_asked_for_is_not_written)
 	benchi_publish(&s);
 	ck_assert_str_eq(written(), "");
 	s.status = BENCH_OK;
-	ck_assert_int_eq(setenv(BENCHI_RESULTS, "", 1), 0);
+	ask("results", "");
 	benchi_publish(&s);
-	benchi_publish_name("kind");
-	ck_assert_int_eq(unsetenv(BENCHI_RESULTS), 0);
+	ck_assert_int_eq(setenv(BENCHI_TASK, "results", 1), 0);
 	benchi_publish(&s);
-	benchi_publish_name("kind");
-	ck_assert_int_eq(setenv(BENCHI_RESULTS, "none/such/file", 1), 0);
+	ask("resultsx", path);
+	benchi_publish(&s);
+	ck_assert_int_eq(unsetenv(BENCHI_TASK), 0);
+	benchi_publish(&s);
+	benchi_publish(NULL);
+	ask("results", "none/such/file");
+	benchi_publish(&s);
+	ask("count", path);
 	benchi_publish(&s);
 	ck_assert_str_eq(written(), "");
-	ck_assert_int_eq(setenv(BENCHI_RESULTS, path, 1), 0);
-	benchi_publish_name("kind");
-	ck_assert_str_eq(written(), "kind\tbench_measure\n");     /* "failed" was for its own line */
+	benchi_publish(NULL);
+	ck_assert_str_eq(written(), "{\"benchmark\": \"bench_measure\"}\n");   /* not "failed" */
 }
 
 TEST(a_tracer_sees_the_name_first)
 {
 	bench_at("file.c:8");
 	ck_assert_int_eq(benchi_stepped_begin(), 0);
-	ck_assert_int_eq(setenv(BENCHI_STEPPED, "", 1), 0);
+	ask("count", "");
 	ck_assert_int_eq(benchi_stepped_begin(), 0);
 	ck_assert_str_eq(written(), "");
-	ck_assert_int_eq(setenv(BENCHI_STEPPED, "1", 1), 0);
+	ask("count", path);
 	ck_assert_int_eq(benchi_stepped_begin(), 1);
-	ck_assert_str_eq(written(), "bench-count-1\tfile.c:8\n");
+	ck_assert_str_eq(written(), "{\"benchmark\": \"file.c:8\"}\n");
 }
 
 static volatile sig_atomic_t signals;
@@ -136,7 +162,7 @@ TEST(a_loop_is_stepped_through)
 	int windows = 0;
 
 	ck_assert(signal(SIGURG, count_signal) != SIG_ERR);
-	ck_assert_int_eq(setenv(BENCHI_STEPPED, "1", 1), 0);
+	ask("count", path);
 	ck_assert_uint_eq(bench_begin(&run, 0), 0);
 	while (bench_next(&run, 0)) {
 		if (windows < 7)
@@ -169,7 +195,7 @@ TEST(a_function_is_stepped_through)
 	bench_summary s;
 
 	ck_assert(signal(SIGURG, count_signal) != SIG_ERR);
-	ck_assert_int_eq(setenv(BENCHI_STEPPED, "1", 1), 0);
+	ask("count", path);
 	ck_assert_int_eq(bench_measure(stepped_body, NULL, NULL, &s), BENCH_OK);
 	ck_assert_int_eq(steps, 6);
 	for (int i = 0; i < 6; i++)

@@ -169,65 +169,126 @@ TEST(what_no_machine_can_do_is_seen)
 	}
 }
 
+/* Reads the file from its beginning, whose rows are the first of n; returns what the last reading
+ * did. */
+static int receive(FILE *file, benchi_result *r, size_t n, size_t *row, benchi_outcome *outcome)
+{
+	benchi_report report = { .result = r, .n = n };
+	benchi_row_reader reader;
+	int got;
+
+	rewind(file);
+	ck_assert_int_eq(benchi_row_reader_open(&reader, file, "rows"), BENCH_OK);
+	got = benchi_row_read(&reader, &report, row, outcome);
+	if (got > 0)
+		ck_assert_int_eq(benchi_row_next(&reader), 0);
+	benchi_row_reader_close(&reader);
+	return got;
+}
+
 /* The result arrives, as row 0 of one. */
 static benchi_outcome send(const benchi_result *sent, benchi_outcome outcome, benchi_result *r)
 {
 	FILE *file = check_file();
 	size_t row = 1;
 
-	ck_assert_int_eq(benchi_message_write(file, 0, outcome, sent), 0);
-	rewind(file);
-	ck_assert_int_eq(benchi_message_read(file, r, 1, &row, &outcome), 1);
+	ck_assert_int_eq(benchi_row_write(file, 0, outcome, sent), 0);
+	ck_assert_int_eq(receive(file, r, 1, &row, &outcome), 1);
 	ck_assert_uint_eq(row, 0);
 	fclose(file);
 	return outcome;
 }
 
-/* A frame of ten_ns() with two readings. */
-static FILE *frame(void)
+/* A line of ten_ns() with two readings, as row 1. */
+static FILE *line_of_ten(void)
 {
 	FILE *file = check_file();
 	benchi_result r = ten_ns();
 
 	for (uint32_t i = 0; i < 2; i++) {
-		benchi_reading reading = { 1.5 + i, 2, 3, 4, i };
+		benchi_reading reading = { 1.5 + i, i ? (double)NAN : 2, 3, 4, i };
 
 		benchi_result_add(&r, &reading);
 	}
 	r.skipped = name;
-	ck_assert_int_eq(benchi_message_write(file, 1, BENCHI_SKIPPED, &r), 0);
+	ck_assert_int_eq(benchi_row_write(file, 1, BENCHI_SKIPPED, &r), 0);
 	free(r.reading);
 	return file;
 }
 
-TEST(a_frame_arrives_as_it_was_sent)
+TEST(a_row_arrives_as_it_was_sent)
 {
-	FILE *file = frame();
+	FILE *file = line_of_ten();
 	benchi_result r[2];
 	benchi_outcome outcome;
 	size_t row;
 
 	memset(r, 0, sizeof r);
-	rewind(file);
-	ck_assert_int_eq(benchi_message_read(file, r, 2, &row, &outcome), 1);
+	ck_assert_int_eq(receive(file, r, 2, &row, &outcome), 1);
 	CHECK_NUMBERS({ row, 1 }, { (int)outcome, BENCHI_SKIPPED }, { r[1].n, 2 },
-		{ r[1].reading[1].ns, 2.5 });
+		{ r[1].reading[1].ns, 2.5 }, { r[1].reading[0].cycles, 2 }, { r[1].reading[1].cycles, NAN },
+		{ r[1].reading[1].process, 4 }, { r[1].reading[1].round, 1 });
 	CHECK_TEXTS({ r[1].skipped, name }, { r[1].summary.method, "function" });
-	ck_assert_int_eq(benchi_message_read(file, r, 2, &row, &outcome), 0);
 	fclose(file);
 	free(r[1].skipped);
 	free(r[1].reading);
 }
 
-TEST(a_text_arrives_to_its_first_4096_bytes)
+/* So many windows that their line is longer than any line of a table may be. */
+TEST(a_long_row_arrives_whole)
 {
-	static char text[5000];
+	enum { WINDOWS = 100000 };
+	benchi_result sent = ten_ns(), r = { .n = 0 };
+
+	sent.name = NULL;
+	for (uint32_t i = 0; i < WINDOWS; i++)
+		benchi_result_add(&sent, &(benchi_reading){ 1.0 / (i + 1), i, 3, 0, i });
+	send(&sent, BENCHI_TIMED, &r);
+	ck_assert_uint_eq(r.n, WINDOWS);
+	for (uint32_t i = 0; i < WINDOWS; i++)
+		ck_assert(r.reading[i].ns == 1.0 / (i + 1) && r.reading[i].round == i);
+	benchi_result_free(&sent);
+	benchi_result_free(&r);
+}
+
+/* A row is there as soon as its line is, while its process goes on. */
+TEST(a_row_is_read_at_once)
+{
+	benchi_result sent = ten_ns(), r = { .n = 0 };
+	benchi_report report = { .result = &r, .n = 1 };
+	benchi_row_reader reader;
+	benchi_outcome outcome;
+	int end[2];
+	size_t row;
+	FILE *from, *to;
+
+	ck_assert(!pipe(end) && (from = fdopen(end[0], "r")) && (to = fdopen(end[1], "w")));
+	benchi_result_add(&sent, &(benchi_reading){ 1, 2, 3, 0, 0 });
+	alarm(20);      /* else it would wait for ever */
+	ck_assert_int_eq(benchi_row_reader_open(&reader, from, "rows"), BENCH_OK);
+	for (int i = 1; i < 4; i++) {
+		ck_assert_int_eq(benchi_row_write(to, 0, BENCHI_TIMED, &sent), 0);
+		ck_assert_int_eq(benchi_row_read(&reader, &report, &row, &outcome), 1);
+		ck_assert_int_eq(r.n, i);
+	}
+	fclose(to);
+	ck_assert_int_eq(benchi_row_read(&reader, &report, &row, &outcome), 0);
+	alarm(0);
+	benchi_row_reader_close(&reader);
+	fclose(from);
+	free(sent.reading);
+	free(r.reading);
+}
+
+TEST(a_text_arrives_whole)
+{
+	static char text[50000];
 	benchi_result sent = ten_ns(), r = ten_ns();
 
 	memset(text, 'x', sizeof text - 1);
 	sent.skipped = text;
 	ck_assert_int_eq(send(&sent, BENCHI_SKIPPED, &r), BENCHI_SKIPPED);
-	ck_assert_uint_eq(strlen(r.skipped), 4096);
+	ck_assert_str_eq(r.skipped, text);
 	free(r.skipped);
 }
 
@@ -235,7 +296,7 @@ TEST(a_text_arrives_to_its_first_4096_bytes)
 TEST(what_is_odd_arrives_too)
 {
 	benchi_result sent = ten_ns(), r = { .uncounted = "its process ended before" };
-	char why[] = "two\nlines\tand a tab";
+	char why[] = "two\nlines\tand a tab, \"quoted\" \\ \xc3\xa9";
 
 	sent.summary.ns_high = INFINITY;
 	sent.summary.mode_ns[1] = NAN;
@@ -245,14 +306,14 @@ TEST(what_is_odd_arrives_too)
 	strcpy(sent.label, "a label");
 	benchi_metric_add(&sent, "things/s", 0, 1.0 / 3);
 	benchi_count_set(&sent, BENCHI_COUNT_ALLOCATIONS, 2);
-	benchi_function_add(&sent, "f", 41);
+	benchi_function_add(&sent, "operator\"\"_x [\\]", 41);
 	send(&sent, BENCHI_TIMED, &r);
 	ck_assert(!memcmp(&r.summary.mean_ns, &sent.summary.mean_ns, sizeof(double)));
 	CHECK_NUMBERS({ r.summary.ns_high, INFINITY }, { r.cpu_ns, -INFINITY },
 		{ r.summary.mode_ns[1], NAN }, { r.metric[0].value, 1.0 / 3 },
 		{ r.counted, 1u << BENCHI_COUNT_ALLOCATIONS }, { r.count[BENCHI_COUNT_ALLOCATIONS], 2 });
-	CHECK_TEXTS({ r.skipped, why }, { r.label, "a label" }, { r.function[0].name, "f" },
-		{ r.uncounted, "" });
+	CHECK_TEXTS({ r.skipped, why }, { r.label, "a label" },
+		{ r.function[0].name, "operator\"\"_x [\\]" }, { r.uncounted, "" });
 	sent.skipped = NULL;
 	sent.name = r.name = NULL;
 	benchi_result_free(&sent);
@@ -266,6 +327,7 @@ TEST(processes_are_combined_as_in_one)
 	benchi_report ours = { .n = 0 }, theirs = { .n = 0 };
 	FILE *file = check_file();
 	uint64_t random = 3;
+	benchi_row_reader reader;
 	benchi_outcome outcome;
 	size_t row;
 
@@ -287,14 +349,16 @@ TEST(processes_are_combined_as_in_one)
 		ours.result->wall_ns = one.wall_ns;
 		ours.result->cpu_ns = one.cpu_ns;
 		ck_assert(benchi_parts_add(ours.result, p));
-		ck_assert_int_eq(benchi_message_write(file, 0, BENCHI_TIMED, &one), 0);
+		ck_assert_int_eq(benchi_row_write(file, 0, BENCHI_TIMED, &one), 0);
 		benchi_result_free(&one);
 	}
 	rewind(file);
+	ck_assert_int_eq(benchi_row_reader_open(&reader, file, "rows"), BENCH_OK);
 	for (uint32_t p = 0; p < PROCESSES; p++) {
-		ck_assert_int_eq(benchi_message_read(file, theirs.result, 1, &row, &outcome), 1);
+		ck_assert_int_eq(benchi_row_read(&reader, &theirs, &row, &outcome), 1);
 		ck_assert(benchi_parts_add(theirs.result, p));
 	}
+	benchi_row_reader_close(&reader);
 	fclose(file);
 	ck_assert_int_eq(benchi_parts_combine(&ours), BENCH_OK);
 	ck_assert_int_eq(benchi_parts_combine(&theirs), BENCH_OK);
@@ -308,35 +372,41 @@ TEST(processes_are_combined_as_in_one)
 	benchi_report_free(&theirs);
 }
 
-TEST(what_is_no_frame_is_refused)
+TEST(what_is_no_row_is_refused)
 {
-	FILE *file = frame();
+	static const char *const lines[] = { "x", "[]", "{}", "{\"row\": 0}", "{\"outcome\": 0}",
+		"{\"row\": -1, \"outcome\": 0}", "{\"row\": 2, \"outcome\": 0}",
+		"{\"row\": 0, \"outcome\": 4}", "{\"row\": 0, \"outcome\": 0, \"count.x\": 1}",
+		"{\"row\": 0, \"outcome\": 0, \"window_ns\": [1]}",
+		"{\"row\": 0, \"outcome\": 0, \"window_ns\": [1], \"window_cycles\": [1], "
+			"\"window_iterations\": [1], \"window_process\": [1], \"window_round\": [1, 2]}",
+		"{\"row\": 0, \"outcome\": 0, \"window_ns\": [\"a\"]}" };
+	FILE *file = line_of_ten();
 	char bytes[2000];
 	size_t length, row;
 	benchi_outcome outcome;
 	benchi_result r[2];
 
-	rewind(file);
 	memset(r, 0, sizeof r);
-	ck_assert_int_eq(benchi_message_read(file, r, 1, &row, &outcome), -1);    /* row 1 of 1 */
+	ck_assert_int_eq(receive(file, r, 1, &row, &outcome), -1);    /* row 1 of 1 */
 	rewind(file);
 	length = fread(bytes, 1, sizeof bytes, file);
 	fclose(file);
-	for (size_t cut = 1; cut < length; cut += 7) {
+	for (size_t cut = 1; cut < length - 1; cut += 7) {
 		FILE *part = tmpfile();
 
-		memset(r, 0, sizeof r);
 		fwrite(bytes, 1, cut, part);
-		rewind(part);
-		ck_assert_int_eq(benchi_message_read(part, r, 2, &row, &outcome), -1);
-		rewind(part);
-		fwrite("x", 1, 1, part);
-		rewind(part);
-		ck_assert_int_eq(benchi_message_read(part, r, 1, &row, &outcome), -1);
+		ck_assert_int_eq(receive(part, r, 2, &row, &outcome), -1);
 		fclose(part);
-		free(r[1].skipped);
-		free(r[1].reading);
 	}
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		FILE *one = tmpfile();
+
+		fprintf(one, "%s\n", lines[i]);
+		ck_assert_msg(receive(one, r, 2, &row, &outcome) == -1, "%s", lines[i]);
+		fclose(one);
+	}
+	ck_assert(!r[0].n && !r[1].n);
 }
 
 /* Any text of some letters. */

@@ -3,7 +3,7 @@
  * each of some command lines, on standard output and on standard error, is in
  * tests/golden/program/runs, without the context, which is this machine's.
  *
- * As its own child (BENCH_PART) the test is the program.
+ * As its own child (BENCH_TASK) the test is the program.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -370,7 +370,8 @@ static bool starts_itself(char **argv)
 
 int main(int argc, char **argv)
 {
-	const char *part = getenv("BENCH_PART");
+	const char *task = getenv("BENCH_TASK");
+	const char *part = task && !strncmp(task, "rows ", 5) ? task + 5 : NULL;
 	SRunner *runner;
 	int failed;
 

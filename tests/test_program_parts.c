@@ -180,13 +180,14 @@ TEST(the_clock_is_the_middle_of_the_rows)
 TEST(children_have_what_replaces_and_no_calibration)
 {
 	char a[] = "PARTS_A=new", b[] = "PARTS_B=", *variable[] = { a, b }, **all;
-	int seen[4] = { 0 };
+	int seen[5] = { 0 };
 
 	setenv("PARTS_A", "old", 1);
 	setenv("PARTS_AB", "kept", 1);
 	setenv("PARTS_B", "old", 1);
 	setenv(BENCHI_CALIBRATION_VARIABLE, "old", 1);
-	all = benchi_child_environment(variable, 2);
+	setenv(BENCHI_TASK, "old", 1);
+	all = benchi_child_environment("results", "a b", variable, 2);
 	ck_assert_ptr_nonnull(all);
 	for (size_t i = 0; all[i]; i++) {
 		ck_assert_ptr_null(strstr(all[i], "=old"));
@@ -195,9 +196,17 @@ TEST(children_have_what_replaces_and_no_calibration)
 		seen[2] += !strcmp(all[i], "PARTS_AB=kept");
 		seen[3] += !strncmp(all[i], BENCHI_CALIBRATION_VARIABLE,
 			strlen(BENCHI_CALIBRATION_VARIABLE));
+		seen[4] += !strcmp(all[i], "BENCH_TASK=results a b");
 	}
-	ck_assert(seen[0] == 1 && seen[1] == 1 && seen[2] == 1 && seen[3] == 0);
+	CHECK_NUMBERS({ seen[0], 1 }, { seen[1], 1 }, { seen[2], 1 }, { seen[3], 0 }, { seen[4], 1 });
 	free(all);
+	seen[4] = 0;
+	all = benchi_child_environment(NULL, NULL, variable, 2);
+	for (size_t i = 0; all[i]; i++)
+		seen[4] += !strcmp(all[i], "BENCH_TASK=old");   /* that of a parent is not ours to remove */
+	ck_assert_int_eq(seen[4], 1);
+	free(all);
+	unsetenv(BENCHI_TASK);
 }
 
 TEST(padding_has_every_length)

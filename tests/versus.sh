@@ -178,9 +178,8 @@ published() {
 	cat >"$1" <<END
 #!/bin/sh
 [ "\$1" != --list ] || exit 3
-printf 'bench-result-1\t%s\t%s\t1\t2000\t100\t7\t0\tnull\tnull\tnull\tnull\ttwo-loops\ta/a.c:%s f(x)\n' \\
-	$2 300 $3 $2 300 $(($3 + 1)) >>"\$BENCH_RESULTS"
-[ -z "\$1" ] || printf 'bench-result-1\t5\tnull\t1\t2000\t100\t7\t0\tnull\tnull\tnull\tnull\tloop\t%s\n' "\$1" >>"\$BENCH_RESULTS"
+printf '{"benchmark": "a/a.c:%s f(x)", "ns": $2, "cycles": 300, "iterations": 100, "samples": 7}\n' $3 $(($3 + 1)) >>"\${BENCH_TASK#* }"
+[ -z "\$1" ] || printf '{"benchmark": "%s", "ns": 5, "iterations": 100, "samples": 7}\n' "\$1" >>"\${BENCH_TASK#* }"
 echo talks
 END
 	chmod +x "$1"

@@ -200,6 +200,19 @@ int benchi_privileged(void);
 /* The value of a variable; NULL if it is unset or the program is set-user-ID. */
 const char *benchi_environment_text(const char *name);
 
+/*
+ * What the program that started this one wants of it: BENCH_TASK is a word and what belongs to it.
+ *
+ *	results FILE   append each result to FILE, a line of JSON each
+ *	count FILE     append each name to FILE, and mark windows for the tracer
+ *	rows ...       run the rows of bench_main once; the rest is lib/program/processes.c's
+ *	steps          count what the rows of bench_main execute
+ */
+#define BENCHI_TASK "BENCH_TASK"
+
+/* The text behind the word and a blank, if the task begins with that word; else NULL. */
+const char *benchi_task(const char *word);
+
 /* Nanoseconds; NaN where the variable is not set. */
 struct benchi_environment {
 	double enough_ns;  /* BENCH_ENOUGH or ENOUGH, in microseconds */

@@ -1,5 +1,5 @@
 /*
- * Reads the environment: calibration values.
+ * Reads the environment: calibration values, and what the program's parent wants.
  *
  * The names are lmbench's, ENOUGH, TIMING_O and LOOP_O, in microseconds (Staelin
  * and McVoy 1998, section 6 and appendix), and the same with the prefix BENCH_,
@@ -32,6 +32,14 @@ int benchi_privileged(void)
 const char *benchi_environment_text(const char *name)
 {
 	return benchi_privileged() ? NULL : getenv(name);
+}
+
+const char *benchi_task(const char *word)
+{
+	const char *text = benchi_environment_text(BENCHI_TASK);
+	size_t length = strlen(word);
+
+	return text && !strncmp(text, word, length) && text[length] == ' ' ? text + length + 1 : NULL;
 }
 
 /* The variables; those in microseconds have a second name, without BENCH_. */

@@ -700,7 +700,7 @@ typedef enum benchi_field_kind {
 	BENCHI_FIELD_NUMBER = 1,
 	BENCHI_FIELD_TEXT = 2,
 	BENCHI_FIELD_ARRAY = 3, /* of numbers alone */
-	BENCHI_FIELD_TRUE = 4
+	BENCHI_FIELD_SPARSE, BENCHI_FIELD_TRUE /* _SPARSE: of numbers and null, which is NaN */
 } benchi_field_kind;
 
 typedef struct benchi_field {

@@ -223,10 +223,10 @@ static bool is_json_number(const char *s, const char *end)
 static bench_status json_read_number(benchi_json *json)
 {
 	benchi_input *in = json->in;
-	size_t length = 0, unread = benchi_input_fill(in, 64);
+	size_t length = 0, unread = benchi_input_fill(in, 1);
 	const char *s = in->buffer + in->begin, *after = benchi_read_number(s, &json->number);
 
-	/* most numbers lie whole in the buffer, with what ends them */
+	/* most numbers lie whole in the buffer, with what ends them: waits for no more */
 	if (after && after < in->buffer + in->end && strchr(",]} \t\r\n", *after)
 	    && is_json_number(s, after) && isfinite(json->number)) {
 		in->begin += (size_t)(after - s);
@@ -431,7 +431,12 @@ static bench_status read_array(benchi_field *field, benchi_json *json)
 		status = benchi_json_next(json);
 		if (status || json->token == BENCHI_JSON_ARRAY_END)
 			return status;
-		if (json->token != BENCHI_JSON_NUMBER) {
+		if (json->token == BENCHI_JSON_NULL && field->kind != BENCHI_FIELD_OTHER) {
+			if (field->kind == BENCHI_FIELD_ARRAY)
+				field->line = json->in->line;
+			field->kind = BENCHI_FIELD_SPARSE;
+			json->number = (double)NAN;
+		} else if (json->token != BENCHI_JSON_NUMBER) {
 			if (field->kind == BENCHI_FIELD_ARRAY)
 				field->line = json->in->line;
 			field->kind = BENCHI_FIELD_OTHER;

@@ -180,15 +180,12 @@ void benchi_storage_leave(struct benchi_storages *storages, const void *owner);
 
 /* A member of bench_summary that is a double, in the struct's order. */
 struct benchi_member {
-	const char *name;     /* in every format */
-	const char *unit;     /* "ns", "cycles", "MHz" or "" */
-	size_t offset;
-	double missing;       /* its value if not measured */
+	char name[14];   /* in every format; in place, so that the table needs no relocation */
+	unsigned short offset;
 };
 
 extern const struct benchi_member benchi_members[];
 extern const size_t benchi_members_count;
-enum { BENCHI_MEMBERS_MOST = 48 };  /* for arrays; checked where the table is */
 
 /* The value of a member. */
 static inline double benchi_member_value(const bench_summary *summary,
@@ -596,41 +593,33 @@ void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_sh
 unsigned benchi_warnings_tidy(unsigned warnings);
 
 /*
- * Results for the program that started this one.
+ * A row of one process as a line of JSON, and lines for the program that started this one.
  */
 
-/* The variable that names the file, and the first word of a line. */
-#define BENCHI_RESULTS "BENCH_RESULTS"
-#define BENCHI_RESULT_LINE "bench-result-1"
+enum {
+	BENCHI_ROW_NAME = 1024,   /* bytes of a name that are kept */
+	BENCHI_ROW_TEXT = 4096    /* capacity for the text of benchi_row_text */
+};
 
-enum { BENCHI_RESULT_TEXT = 1024 };
+/* Writes {"benchmark": NAME and the members of the summary, without the closing brace, so that
+ * members may follow.  A member that is NaN, and a count of 0, is left out; infinity is "1e999".
+ * summary NULL: only the name.  to: BENCHI_ROW_TEXT bytes.  Returns the end of the text, a NUL. */
+char *benchi_row_text(char *to, const char *name, const bench_summary *summary);
 
-/* The numbers of such a line, in their order. */
-enum { BENCHI_RESULT_NS, BENCHI_RESULT_CYCLES, BENCHI_RESULT_NS_RAW, BENCHI_RESULT_MHZ,
-	BENCHI_RESULT_ITERATIONS, BENCHI_RESULT_SAMPLES, BENCHI_RESULT_WARNINGS,
-	BENCHI_RESULT_NS_LOW, BENCHI_RESULT_CYCLES_LOW, BENCHI_RESULT_WIDTH, BENCHI_RESULT_WIDTH_FULL,
-	BENCHI_RESULT_NUMBERS };
+/* Writes the members alone, a comma before each and their names behind a prefix. */
+char *benchi_summary_text(char *to, const char *prefix, const bench_summary *summary);
 
-/* Appends a line to the file that BENCH_RESULTS names, if it is set and the result has a time:
- * BENCHI_RESULT_LINE, those numbers, the method, and what bench_at set last in this thread,
- * separated by tabs; null for a missing number. */
+/* Appends a line to the file of the task "results", if that is the task and the result has a time:
+ * the row named by the last bench_at of this thread.  summary NULL: to that of the task "count",
+ * only the name. */
 void benchi_publish(const bench_summary *summary);
-
-/* Appends a line of another kind: its first word, and what bench_at set last in this thread. */
-void benchi_publish_name(const char *kind);
 
 /*
  * Windows for a tracer that counts their instructions (bench run --count).
  */
 
-/* Set, together with BENCHI_RESULTS: a tracer wants to count. */
-#define BENCHI_STEPPED "BENCH_COUNT"
-
-/* A line of the results, before the name of what is counted next. */
-#define BENCHI_STEPPED_LINE "bench-count-1"
-
 /* Does a tracer want to count what this thread begins next?  Then its name is appended to the
- * results. */
+ * tracer's file. */
 int benchi_stepped_begin(void);
 
 /* The iterations of a window, from 0; 0 after the last. */

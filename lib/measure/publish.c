@@ -1,8 +1,10 @@
 /*
- * Passes results to the program that started this one (`bench run`).
+ * A row of one process as a line of JSON, and its way to the program that started this one.
  *
- * The environment names a file; each result is appended with one write, so that threads do not
- * mix their lines.  A program with more rights than its user (set-user-ID) ignores the variable.
+ * The line is the only form in which results travel between processes: BENCH under `bench run`
+ * appends lines to a file; a child of bench_main writes longer ones (lib/program/row_line.c).  Each
+ * is appended with one write, so that threads do not mix their lines.  A program with more rights
+ * than its user (set-user-ID) has no task.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,46 +18,57 @@
 
 #include "measure/measure.h"
 
-/* Windows of 1 and 2 iterations, twice to warm up, and once more to be counted. */
-enum { STEPPED_WINDOWS = 6 };
-
-static const char UNNAMED[] = "bench_measure";
-
-/* A line under construction; text that does not fit is cut off. */
-struct result_line {
-	char text[BENCHI_RESULT_TEXT];
-	size_t used;
-};
-
-static void publish_put(struct result_line *line, const char *text)
+static char *put(char *to, const char *text)
 {
-	for (; *text && line->used + 2 < sizeof line->text; text++)
-		line->text[line->used++] = (unsigned char)*text < ' ' && *text != '\t' ? ' ' : *text;
+	size_t length = strlen(text);
+
+	memcpy(to, text, length + 1);
+	return to + length;
 }
 
-static void put_number(struct result_line *line, double x)
+/* The text of a string of JSON: control characters become blanks. */
+static char *put_escaped(char *to, const char *text)
 {
-	char text[BENCHI_NUMBER_TEXT];
-
-	publish_put(line, "\t");
-	publish_put(line, benchi_number_text(x, text));
+	for (size_t i = 0; text[i] && i < BENCHI_ROW_NAME; i++) {
+		if (text[i] == '"' || text[i] == '\\')
+			*to++ = '\\';
+		*to++ = (unsigned char)text[i] < ' ' ? ' ' : text[i];
+	}
+	*to = '\0';
+	return to;
 }
 
-static void publish_append(const char *path, const struct result_line *line)
+static char *put_pair(char *to, const char *prefix, const char *key, double x)
 {
-#ifdef HAVE_UNISTD_H
-	int file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0600);
-	ssize_t written;
+	char number[BENCHI_NUMBER_TEXT];
 
-	if (file < 0)
-		return;
-	written = write(file, line->text, line->used);
-	(void)written;   /* the reader notices a missing result */
-	close(file);
-#else
-	(void)path;
-	(void)line;
-#endif
+	if (isnan(x))
+		return to;
+	to = put(put(put(put(to, ", \""), prefix), key), "\": ");
+	return put(to, !isinf(x) ? benchi_number_text(x, number) : x > 0 ? "\"1e999\"" : "\"-1e999\"");
+}
+
+char *benchi_summary_text(char *to, const char *prefix, const bench_summary *s)
+{
+	static const char keys[][12] = { "status", "iterations", "samples", "dropped", "warnings" };
+	const double counts[] = { s->status, (double)s->iterations, (double)s->samples,
+		(double)s->dropped, s->warnings };
+
+	for (size_t i = 0; i < benchi_members_count; i++)
+		to = put_pair(to, prefix, benchi_members[i].name,
+			benchi_member_value(s, &benchi_members[i]));
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+		if (counts[i] > 0)
+			to = put_pair(to, prefix, keys[i], counts[i]);
+	if (s->method)
+		to = put(put(put(put(put(to, ", \""), prefix), "method\": \""), s->method), "\"");
+	return to;
+}
+
+char *benchi_row_text(char *to, const char *name, const bench_summary *summary)
+{
+	to = put(put_escaped(put(to, "{\"benchmark\": \""), name), "\"");
+	return summary ? benchi_summary_text(to, "", summary) : to;
 }
 
 void bench_at(const char *where)
@@ -66,47 +79,30 @@ void bench_at(const char *where)
 void benchi_publish(const bench_summary *summary)
 {
 	struct benchi_thread *thread = benchi_thread_self();
-	const char *path = benchi_environment_text(BENCHI_RESULTS);
-	const char *where = thread->where ? thread->where : UNNAMED;
-	const double numbers[BENCHI_RESULT_NUMBERS] = {
-		[BENCHI_RESULT_NS] = summary->ns, [BENCHI_RESULT_CYCLES] = summary->cycles,
-		[BENCHI_RESULT_NS_RAW] = summary->ns_raw, [BENCHI_RESULT_MHZ] = summary->mhz,
-		[BENCHI_RESULT_ITERATIONS] = (double)summary->iterations,
-		[BENCHI_RESULT_SAMPLES] = (double)summary->samples,
-		[BENCHI_RESULT_WARNINGS] = summary->warnings,
-		[BENCHI_RESULT_NS_LOW] = summary->ns_low,
-		[BENCHI_RESULT_CYCLES_LOW] = summary->cycles_low,
-		[BENCHI_RESULT_WIDTH] = summary->width,
-		[BENCHI_RESULT_WIDTH_FULL] = summary->width_full };
-	struct result_line line = { "", 0 };
+	const char *path = benchi_task(summary ? "results" : "count");
+	const char *where = thread->where ? thread->where : "bench_measure";
+	char line[BENCHI_ROW_TEXT];
 
-	thread->where = NULL;
-	if (!path || !*path || summary->status != BENCH_OK)
+	if (summary)
+		thread->where = NULL;
+	if (!path || !*path || (summary && summary->status != BENCH_OK))
 		return;
-	publish_put(&line, BENCHI_RESULT_LINE);
-	for (size_t i = 0; i < BENCHI_RESULT_NUMBERS; i++)
-		put_number(&line, numbers[i]);
-	publish_put(&line, "\t");
-	publish_put(&line, summary->method ? summary->method : "");
-	publish_put(&line, "\t");
-	publish_put(&line, where);
-	line.text[line.used++] = '\n';
-	publish_append(path, &line);
-}
+#ifdef HAVE_UNISTD_H
+	{
+		int file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0600);
+		ssize_t written;
 
-void benchi_publish_name(const char *kind)
-{
-	const char *path = benchi_environment_text(BENCHI_RESULTS);
-	const char *where = benchi_thread_self()->where;
-	struct result_line line = { "", 0 };
-
-	if (!path || !*path)
-		return;
-	publish_put(&line, kind);
-	publish_put(&line, "\t");
-	publish_put(&line, where ? where : UNNAMED);
-	line.text[line.used++] = '\n';
-	publish_append(path, &line);
+		if (file < 0)
+			return;
+		written = write(file, line,
+			(size_t)(put(benchi_row_text(line, where, summary), "}\n") - line));
+		(void)written;   /* the reader notices a missing result */
+		close(file);
+	}
+#else
+	(void)line;
+	(void)where;
+#endif
 }
 
 /*
@@ -117,15 +113,16 @@ void benchi_publish_name(const char *kind)
  * the other is the same for 1 and 2 iterations, but for the iterations.
  */
 
-enum { COUNTED = 4 };   /* the first window that is */
+/* Windows of 1 and 2 iterations, twice to warm up, and once more to be counted. */
+enum { STEPPED_WINDOWS = 6, COUNTED = 4 };
 
 int benchi_stepped_begin(void)
 {
-	const char *wanted = benchi_environment_text(BENCHI_STEPPED);
+	const char *path = benchi_task("count");
 
-	if (!wanted || !*wanted)
+	if (!path || !*path)
 		return 0;
-	benchi_publish_name(BENCHI_STEPPED_LINE);
+	benchi_publish(NULL);
 	return 1;
 }
 

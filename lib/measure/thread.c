@@ -14,28 +14,26 @@
  * summaries.
  */
 
-/* X(name in every format, member, unit, value if it was not measured), in the struct's order */
+/* X(name in every format, member, value if it was not measured), in the struct's order */
 #define MEMBERS(X) \
-	X("ns", ns, "ns", NAN) X("ns_low", ns_low, "ns", NAN) X("ns_high", ns_high, "ns", NAN) \
-	X("cycles", cycles, "cycles", NAN) X("cycles_low", cycles_low, "cycles", NAN) \
-	X("cycles_high", cycles_high, "cycles", NAN) X("ns_raw", ns_raw, "ns", NAN) \
-	X("overhead_ns", overhead_ns, "ns", NAN) X("min_ns", min_ns, "ns", NAN) \
-	X("p05_ns", p05_ns, "ns", NAN) X("p95_ns", p95_ns, "ns", NAN) X("mad_ns", mad_ns, "ns", NAN) \
-	X("confidence", confidence, "", 0) X("mhz", mhz, "MHz", NAN) \
-	X("mode1_ns", mode_ns[0], "ns", NAN) X("mode2_ns", mode_ns[1], "ns", NAN) \
-	X("layout_ns", layout_ns, "ns", NAN) X("width", width, "instructions a cycle", NAN) \
-	X("width_full", width_full, "instructions a cycle", NAN) \
-	X("elapsed_ns", elapsed_ns, "ns", NAN) X("mode1_share", mode_share[0], "", NAN) \
-	X("mode2_share", mode_share[1], "", NAN) X("mean_ns", mean_ns, "ns", NAN) \
-	X("mean_ns_low", mean_ns_low, "ns", NAN) X("mean_ns_high", mean_ns_high, "ns", NAN)
+	X("ns", ns, NAN) X("ns_low", ns_low, NAN) X("ns_high", ns_high, NAN) \
+	X("cycles", cycles, NAN) X("cycles_low", cycles_low, NAN) \
+	X("cycles_high", cycles_high, NAN) X("ns_raw", ns_raw, NAN) \
+	X("overhead_ns", overhead_ns, NAN) X("min_ns", min_ns, NAN) \
+	X("p05_ns", p05_ns, NAN) X("p95_ns", p95_ns, NAN) X("mad_ns", mad_ns, NAN) \
+	X("confidence", confidence, 0) X("mhz", mhz, NAN) \
+	X("mode1_ns", mode_ns[0], NAN) X("mode2_ns", mode_ns[1], NAN) \
+	X("layout_ns", layout_ns, NAN) X("width", width, NAN) \
+	X("width_full", width_full, NAN) \
+	X("elapsed_ns", elapsed_ns, NAN) X("mode1_share", mode_share[0], NAN) \
+	X("mode2_share", mode_share[1], NAN) X("mean_ns", mean_ns, NAN) \
+	X("mean_ns_low", mean_ns_low, NAN) X("mean_ns_high", mean_ns_high, NAN)
 
-#define ROW(name, member, unit, missing) { name, unit, offsetof(bench_summary, member), missing },
-#define MISSING(name, member, unit, missing) summary.member = missing;
+#define ROW(name, member, missing) { name, offsetof(bench_summary, member) },
+#define MISSING(name, member, missing) summary.member = missing;
 
 const struct benchi_member benchi_members[] = { MEMBERS(ROW) };
 const size_t benchi_members_count = sizeof benchi_members / sizeof *benchi_members;
-typedef char members_fit[sizeof benchi_members / sizeof *benchi_members <= BENCHI_MEMBERS_MOST
-	? 1 : -1];
 
 const char *benchi_method_of(const char *text, size_t length)
 {

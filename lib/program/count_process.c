@@ -23,13 +23,12 @@
 
 extern char **environ;
 
-#define ASKED "BENCH_STEPS"
 #define TUNABLES "GLIBC_TUNABLES="
 
 #define FILL "~~BENCH_FILL="     /* getenv first compares two characters: no other name's */
 
 enum { FILLED = 192 * 1024, FILL_MOST = 120 * 1024, FILL_LEAST = 32, FILLS = 2, VARIABLES = 128,
-	PATH = 4096, STACK = 8 << 20, WORDS = 3 };
+	PATH = 4096, STACK = 8 << 20, WORDS = 2 };
 
 #ifdef __x86_64__
 #define BASELINE "glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-AVX512CD,-AVX512DQ,-AVX512ER,"\
@@ -135,9 +134,9 @@ static bench_status start_fixed(benchi_command *command, bool *addresses, benchi
 static bench_status start_filled(const benchi_settings *s, char **argv, char *fixed,
                                  benchi_process *process, FILE **from)
 {
-	char asked[] = ASKED "=1", locale[] = "LC_ALL=C", *routines = tunables(s->count_native);
-	char *variable[WORDS] = { asked, locale, routines }, *fill = NULL;
-	char **plain = routines ? benchi_child_environment(variable, WORDS) : NULL;
+	char locale[] = "LC_ALL=C", *routines = tunables(s->count_native);
+	char *variable[WORDS] = { locale, routines }, *fill = NULL;
+	char **plain = routines ? benchi_child_environment("steps", "", variable, WORDS) : NULL;
 	char **filled = plain ? fill_up(plain, argv, &fill) : NULL;
 	benchi_command command = { argv, filled ? filled : plain, -1, -1, STDERR_FILENO, true };
 	bench_status status = benchi_fail(BENCH_ERR_MEMORY, "out of memory");
@@ -159,6 +158,7 @@ static bench_status start_filled(const benchi_settings *s, char **argv, char *fi
 static bench_status count_elsewhere(const benchi_settings *s, char **argv, benchi_report *report)
 {
 	benchi_process process;
+	benchi_row_reader reader;
 	benchi_outcome outcome;
 	size_t row;
 	FILE *in;
@@ -169,8 +169,10 @@ static bench_status count_elsewhere(const benchi_settings *s, char **argv, bench
 		return status;
 	if (s->count_ns > 0)
 		benchi_interrupt_bound(benchi_overdue_ns(s->count_ns));
-	while ((got = benchi_message_read(in, report->result, report->n, &row, &outcome)) > 0)
-		continue;
+	got = benchi_row_reader_open(&reader, in, "the counting process") == BENCH_OK ? 1 : -1;
+	while (got > 0)
+		got = benchi_row_read(&reader, report, &row, &outcome);
+	benchi_row_reader_close(&reader);
 	if (benchi_interrupt_killed())
 		status = benchi_fail(BENCH_ERR_INPUT, "not ended long after --count-limit");
 	else if (got < 0)
@@ -202,9 +204,9 @@ void benchi_count_start(const benchi_settings *settings, char **argv, benchi_rep
 
 FILE *benchi_count_asked(void)
 {
-	if (!benchi_environment_text(ASKED))
+	if (!benchi_task("steps"))
 		return NULL;
-	unsetenv(ASKED);
+	unsetenv(BENCHI_TASK);
 	benchi_process_end_with_parent();
 	return benchi_process_reply();
 }
@@ -213,7 +215,7 @@ FILE *benchi_count_asked(void)
 static void serve_row(const benchi_settings *s, benchi_result *row, size_t k, double ns, FILE *out)
 {
 	benchi_count_steps(s, ns, row);
-	_exit(benchi_message_write(out, k, BENCHI_TIMED, row) != 0);
+	_exit(benchi_row_write(out, k, BENCHI_TIMED, row) != 0);
 }
 
 int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FILE *out)

@@ -151,7 +151,7 @@ static size_t main_count_processes(const struct program *p)
 {
 	const benchi_settings *s = &p->settings;
 
-	if (benchi_environment_text(BENCHI_RESULTS))
+	if (benchi_task("results") || benchi_task("count"))
 		return 1;
 	if (s->processes || s->rounds)
 		return s->processes ? s->processes : 1;
@@ -252,7 +252,7 @@ static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result
 {
 	struct program *p = to;
 
-	if (benchi_message_write(p->parent, row, outcome, result))
+	if (benchi_row_write(p->parent, row, outcome, result))
 		p->status = BENCHI_EXIT_MISUSE;
 }
 

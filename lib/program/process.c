@@ -476,36 +476,42 @@ FILE *benchi_process_reply(void)
 }
 
 /* Do two texts name the same variable? */
-static int same_name(const char *a, const char *b)
+static bool same_name(const char *a, const char *b)
 {
 	size_t length = strcspn(a, "=");
 
 	return !strncmp(a, b, length) && b[length] == '=';
 }
 
-static int is_replaced(const char *text, char *const *variable, size_t n)
+char **benchi_child_environment(const char *task, const char *about, char *const *variable,
+                                size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if (same_name(text, variable[i]))
-			return 1;
-	return same_name(text, BENCHI_CALIBRATION_VARIABLE "=");
-}
-
-char **benchi_child_environment(char *const *variable, size_t n)
-{
-	size_t have = 0, kept = 0;
-	char **all;
+	size_t have = 0, kept = 0, pointers;
+	char **all, *text;
 
 	while (environ[have])
 		have++;
-	all = malloc((have + n + 1) * sizeof *all);
+	pointers = have + n + 2;
+	all = malloc(pointers * sizeof *all
+		+ (task ? sizeof BENCHI_TASK "= " + strlen(task) + strlen(about) : 0));
 	if (!all)
 		return NULL;
-	for (size_t i = 0; i < have; i++)
-		if (!is_replaced(environ[i], variable, n))
+	for (size_t i = 0; i < have; i++) {
+		bool replaced = same_name(environ[i], BENCHI_CALIBRATION_VARIABLE "=")
+			|| (task && same_name(environ[i], BENCHI_TASK "="));
+
+		for (size_t k = 0; k < n && !replaced; k++)
+			replaced = same_name(environ[i], variable[k]);
+		if (!replaced)
 			all[kept++] = environ[i];
+	}
 	for (size_t i = 0; i < n; i++)
 		all[kept++] = variable[i];
+	if (task) {
+		text = (char *)(all + pointers);
+		sprintf(text, BENCHI_TASK "=%s %s", task, about);
+		all[kept++] = text;
+	}
 	all[kept] = NULL;
 	return all;
 }
@@ -520,9 +526,9 @@ char *benchi_child_padding(uint64_t *random, char *text)
 	return text;
 }
 
-char **benchi_fresh_environment(benchi_fresh *f, size_t k, char *variable)
+char **benchi_fresh_environment(benchi_fresh *f, size_t k, const char *task, const char *about)
 {
-	char *all[3] = { benchi_child_padding(&f->random, f->padding), f->calibration };
+	char *all[2] = { benchi_child_padding(&f->random, f->padding), f->calibration };
 	size_t name = sizeof BENCHI_CALIBRATION_VARIABLE, n = 1;
 
 	memcpy(f->calibration, BENCHI_CALIBRATION_VARIABLE "=", name);
@@ -532,9 +538,7 @@ char **benchi_fresh_environment(benchi_fresh *f, size_t k, char *variable)
 		n = 2;
 	else
 		f->anew--;
-	if (variable)
-		all[n++] = variable;
-	return benchi_child_environment(all, n);
+	return benchi_child_environment(task, about, all, n);
 }
 
 /*

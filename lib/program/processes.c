@@ -2,9 +2,10 @@
  * Measures in new processes of this program.
  *
  * The program is started again with its own command line (a fork is not enough: the layout is
- * drawn at exec).  An environment variable states that it is a child, which one, with what
- * seed and how much time; a second one has a random length, because the stack begins below
- * the environment (Mytkowicz and others, ASPLOS 2009, found 8 % in that alone).  Where the
+ * drawn at exec).  BENCH_TASK states that it is a child, which one, with what seed and how much
+ * time; BENCH_PADDING has a random length, because the stack begins below the environment
+ * (Mytkowicz and others, ASPLOS 2009, found 8 % in that alone).  Each row comes back as a line on
+ * its standard output (row_line.c).  Where the
  * system places programs at random, each process has another place too.
  *
  * The clock's calibration and the reference are handed down, which saves a child their time;
@@ -22,247 +23,6 @@
 #ifdef BENCHI_HAVE_PROCESSES
 #include <unistd.h>
 #endif
-
-/*
- * Messages by which a process passes on its results: lines of a word, its numbers and a text, tabs
- * between.  "row" begins a message, "end" ends it.  A missing number is null; a text's line breaks
- * travel as carriage returns.
- */
-
-
-/* The numbers of a row; behind them the members of its summary, in their table's order. */
-enum { AT_ROW, AT_OUTCOME, AT_WALL_NS, AT_CPU_NS, AT_WAITED_NS, AT_DONE, AT_STATUS, AT_ITERATIONS,
-	AT_SAMPLES, AT_DROPPED, AT_WARNINGS, AT_MEMBERS };
-
-enum { TEXT_MOST = 4096, NUMBERS = AT_MEMBERS + BENCHI_MEMBERS_MOST,
-	LINE_MOST = TEXT_MOST + (1 + NUMBERS) * (BENCHI_NUMBER_TEXT + 1) };
-/* Those of a life that it has in place of the first ones. */
-enum { AT_LIFE_DONE, AT_LIFE_EDGE_NS, AT_LIFE_BEYOND_NS, AT_LIFE_BURSTS,
-	AT_LIFE_ELAPSED_NS };
-
-typedef enum message_word { ROW, LIFE, LABEL, SKIPPED, METRIC, WINDOW, COUNT, FUNCTION, UNCOUNTED,
-	END, MESSAGE_WORDS } message_word;
-
-static const struct {
-	const char *text;
-	size_t numbers;
-} words[MESSAGE_WORDS] = {
-	{ "row", AT_MEMBERS }, { "life", AT_MEMBERS }, { "label", 0 }, { "skipped", 0 },
-	{ "metric", 2 }, { "window", 5 },
-	{ "count", 1 }, { "function", 1 }, { "uncounted", 0 }, { "end", 0 },
-};
-
-static size_t numbers_of(message_word word)
-{
-	return words[word].numbers + (word <= LIFE ? benchi_members_count : 0);
-}
-
-static void processes_put(FILE *out, message_word word, const double *x, const char *text)
-{
-	char number[BENCHI_NUMBER_TEXT];
-
-	fputs(words[word].text, out);
-	for (size_t i = 0; i < numbers_of(word); i++)
-		fprintf(out, "\t%s", !isinf(x[i]) ? benchi_number_text(x[i], number)
-		        : x[i] > 0 ? "1e999" : "-1e999");
-	putc('\t', out);
-	for (size_t i = 0; text[i] && i < TEXT_MOST; i++)
-		putc(text[i] == '\n' ? '\r' : text[i], out);
-	putc('\n', out);
-}
-
-/* The numbers of a summary, in their places. */
-static void put_summary(const bench_summary *s, double *x)
-{
-	x[AT_STATUS] = s->status;
-	x[AT_ITERATIONS] = (double)s->iterations;
-	x[AT_SAMPLES] = (double)s->samples;
-	x[AT_DROPPED] = (double)s->dropped;
-	x[AT_WARNINGS] = s->warnings;
-	for (size_t i = 0; i < benchi_members_count; i++)
-		x[AT_MEMBERS + i] = benchi_member_value(s, &benchi_members[i]);
-}
-
-static void put_life(FILE *out, const benchi_life *life)
-{
-	double x[NUMBERS] = { [AT_LIFE_DONE] = life->done,
-		[AT_LIFE_EDGE_NS] = life->edge_ns, [AT_LIFE_BEYOND_NS] = life->beyond_ns,
-		[AT_LIFE_BURSTS] = life->bursts, [AT_LIFE_ELAPSED_NS] = life->elapsed_ns };
-
-	put_summary(&life->late, x);
-	processes_put(out, LIFE, x, life->late.method ? life->late.method : "");
-}
-
-int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome, const benchi_result *result)
-{
-	const bench_summary *s = &result->summary;
-	double process = result->n ? result->reading[0].process : 0, x[NUMBERS] = {
-		[AT_ROW] = (double)row, [AT_OUTCOME] = outcome, [AT_WALL_NS] = result->wall_ns,
-		[AT_CPU_NS] = result->cpu_ns, [AT_WAITED_NS] = result->waited_ns,
-		[AT_DONE] = result->done };
-
-	put_summary(s, x);
-	processes_put(out, ROW, x, s->method ? s->method : "");
-	if (result->life)
-		put_life(out, result->life);
-	processes_put(out, LABEL, NULL, result->label);
-	if (result->skipped)
-		processes_put(out, SKIPPED, NULL, result->skipped);
-	for (size_t i = 0; i < result->metrics; i++)
-		processes_put(out, METRIC, (double[]){ process, result->metric[i].value },
-			result->metric[i].name);
-	for (size_t i = 0; i < result->n; i++) {
-		const benchi_reading *r = &result->reading[i];
-
-		processes_put(out, WINDOW, (double[]){ r->ns, r->cycles, r->iterations, r->process,
-			r->round }, "");
-	}
-	for (size_t i = 0; i < BENCHI_COUNTS; i++)
-		if (result->counted >> i & 1)
-			processes_put(out, COUNT, &result->count[i], benchi_count_name(i));
-	for (size_t i = 0; i < result->functions; i++)
-		processes_put(out, FUNCTION, &result->function[i].instructions, result->function[i].name);
-	if (result->counted || *result->uncounted)
-		processes_put(out, UNCOUNTED, NULL, result->uncounted);
-	processes_put(out, END, NULL, "");
-	return fflush(out) || ferror(out) ? -1 : 0;
-}
-
-const char *benchi_message_numbers(const char *at, double *x, size_t n)
-{
-	for (; at && n; n--, x++) {
-		if (*at++ != '\t')
-			return NULL;
-		*x = (double)NAN;
-		at = !strncmp(at, "null", 4) ? at + 4 : benchi_read_number(at, x);
-	}
-	return at;
-}
-
-/* A line's word, numbers and text; MESSAGE_WORDS: it is none. */
-static message_word message_parse(char *line, double *x, const char **text)
-{
-	size_t end = strcspn(line, "\n"), n = strcspn(line, "\t");
-	message_word word = ROW;
-
-	while (word < MESSAGE_WORDS && (strlen(words[word].text) != n
-	                                || memcmp(words[word].text, line, n)))
-		word++;
-	if (line[end] != '\n' || word == MESSAGE_WORDS)
-		return MESSAGE_WORDS;
-	line[end] = '\0';
-	for (char *at = line; (at = strchr(at, '\r')) != NULL;)
-		*at = '\n';
-	*text = benchi_message_numbers(line + n, x, numbers_of(word));
-	return *text && *(*text)++ == '\t' ? word : MESSAGE_WORDS;
-}
-
-double benchi_message_whole(double x, double most)
-{
-	return x >= 0 ? fmin(x, most) : 0;
-}
-
-static void take_summary(const double *x, const char *method, bench_summary *s)
-{
-	for (size_t i = 0; i < benchi_members_count; i++)
-		benchi_member_set(s, &benchi_members[i], x[AT_MEMBERS + i]);
-	s->status = (bench_status)benchi_message_whole(x[AT_STATUS], 99);
-	s->iterations = (uint64_t)benchi_message_whole(x[AT_ITERATIONS], 1e18);
-	s->samples = (size_t)benchi_message_whole(x[AT_SAMPLES], 1e9);
-	s->dropped = (size_t)benchi_message_whole(x[AT_DROPPED], 1e9);
-	s->warnings = (unsigned)benchi_message_whole(x[AT_WARNINGS], 1e9);
-	s->method = benchi_method_of(method, strlen(method));
-}
-
-static void take_row(const double *x, const char *method, benchi_result *result)
-{
-	take_summary(x, method, &result->summary);
-	result->wall_ns = x[AT_WALL_NS];
-	result->cpu_ns = x[AT_CPU_NS];
-	result->waited_ns = x[AT_WAITED_NS];
-	result->done = x[AT_DONE];
-	free(result->life);
-	result->life = NULL;
-}
-
-static bool take_life(const double *x, const char *method, benchi_result *result)
-{
-	if (!result->life)
-		result->life = calloc(1, sizeof *result->life);
-	if (!result->life)
-		return false;
-	take_summary(x, method, &result->life->late);
-	result->life->done = x[AT_LIFE_DONE];
-	result->life->edge_ns = x[AT_LIFE_EDGE_NS];
-	result->life->beyond_ns = x[AT_LIFE_BEYOND_NS];
-	result->life->bursts = x[AT_LIFE_BURSTS];
-	result->life->elapsed_ns = x[AT_LIFE_ELAPSED_NS];
-	return true;
-}
-
-/* Another line of a row.  False: memory is out, or it is none. */
-static bool processes_take_line(message_word word, const double *x, const char *text,
-                                benchi_result *r)
-{
-	size_t which;
-
-	switch (word) {
-	case LIFE:
-		return take_life(x, text, r);
-	case LABEL:
-		snprintf(r->label, sizeof r->label, "%s", text);
-		return true;
-	case SKIPPED:
-		free(r->skipped);
-		r->skipped = benchi_copy(text, strlen(text));
-		return r->skipped != NULL;
-	case METRIC:
-		return benchi_metric_add(r, text, (uint32_t)benchi_message_whole(x[0], UINT32_MAX), x[1])
-			== BENCH_OK;
-	case WINDOW:
-		return benchi_result_add(r, &(benchi_reading){ x[0], x[1], x[2],
-			(uint32_t)benchi_message_whole(x[3], UINT32_MAX),
-			(uint32_t)benchi_message_whole(x[4], UINT32_MAX) }) == BENCH_OK;
-	case COUNT:
-		which = benchi_count_find(text);
-		if (which < BENCHI_COUNTS)
-			benchi_count_set(r, (benchi_count)which, x[0]);
-		return which < BENCHI_COUNTS;
-	case FUNCTION:
-		return benchi_function_add(r, text, x[0]);
-	case UNCOUNTED:
-		snprintf(r->uncounted, sizeof r->uncounted, "%s", text);
-		return true;
-	default:
-		return false;
-	}
-}
-
-int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *row,
-                      benchi_outcome *outcome)
-{
-	char line[LINE_MOST];
-	benchi_result *r = NULL;
-
-	while (fgets(line, sizeof line, in)) {
-		double x[NUMBERS];
-		const char *text = "";
-		message_word word = message_parse(line, x, &text);
-
-		if (r && word == END)
-			return 1;
-		if (r && processes_take_line(word, x, text, r))
-			continue;
-		if (r || word != ROW || !(x[AT_ROW] >= 0 && x[AT_ROW] < (double)rows
-		                          && x[AT_OUTCOME] >= 0 && x[AT_OUTCOME] <= BENCHI_WRONG))
-			return -1;
-		*row = (size_t)x[AT_ROW];
-		*outcome = (benchi_outcome)x[AT_OUTCOME];
-		r = &result[*row];
-		take_row(x, text, r);
-	}
-	return r || ferror(in) ? -1 : 0;
-}
 
 /*
  * The order of rows, and the time of each.
@@ -386,8 +146,6 @@ double benchi_overdue_ns(double time_ns)
 
 #ifdef BENCHI_HAVE_PROCESSES
 
-#define CHILD "BENCH_PART"
-
 enum { PATH = 4096, TEXT = 160, ROW_TEXT = 24 };
 
 enum { LIFE_FIRST = 1 };        /* this process runs all rows on; */
@@ -415,7 +173,7 @@ struct parent {
 
 int benchi_processes_child(benchi_pass *pass, FILE **out)
 {
-	const char *text = benchi_environment_text(CHILD);
+	const char *text = benchi_task("rows");
 	/* number of the process, seed, microseconds left, of patience and of life; rows that run on */
 	uint64_t part[5];
 
@@ -433,7 +191,7 @@ int benchi_processes_child(benchi_pass *pass, FILE **out)
 	pass->patience_ns = 1e3 * (double)part[3];
 	pass->life_ns = 1e3 * (double)part[4];
 	pass->life_rows = benchi_copy(text, strlen(text));
-	unsetenv(CHILD);
+	unsetenv(BENCHI_TASK);
 	*out = pass->life_rows ? benchi_process_reply() : NULL;
 	return *out ? 1 : -1;
 }
@@ -464,32 +222,32 @@ static void list_lives(struct parent *p, size_t k)
 	}
 }
 
-/* Starts the k-th; *from: its messages. */
+/* Starts the k-th; *from: its rows. */
 static bench_status processes_start(struct parent *p, size_t k, double left_ns,
                                     benchi_process *process, FILE **from)
 {
 	size_t size = TEXT + strlen(p->lives);
-	char *child = malloc(size), path[PATH], *first = p->argv[0];
-	char **environment = child ? benchi_fresh_environment(&p->fresh, k, strcpy(child, CHILD "="))
-	                           : NULL;
-	benchi_command command = { p->argv, environment, -1, -1, STDERR_FILENO, true };
+	char *task = malloc(size), path[PATH], *first = p->argv[0], **environment;
+	benchi_command command = { p->argv, NULL, -1, -1, STDERR_FILENO, true };
 	bench_status status;
 
-	if (!environment) {
-		free(child);
+	if (!task)
 		return benchi_no_memory("a process");
-	}
 	p->process = (uint32_t)k;
 	p->seed = benchi_random(&p->fresh.random);
 	p->heard = 0;
-	snprintf(child, size, CHILD "=%zu %llu %.0f %.0f %.0f %s", k, (unsigned long long)p->seed,
+	snprintf(task, size, "%zu %llu %.0f %.0f %.0f %s", k, (unsigned long long)p->seed,
 		left_ns / 1e3, fmax(0, p->patience_ns) / 1e3, *p->lives ? p->budget->life_ns / 1e3 : 0,
 		p->lives);
+	environment = benchi_fresh_environment(&p->fresh, k, "rows", task);
+	free(task);
+	if (!environment)
+		return benchi_no_memory("a process");
+	command.environment = environment;
 	p->argv[0] = benchi_process_self(first, path, sizeof path);
 	status = benchi_process_listen(&command, process, from);
 	p->argv[0] = first;
 	free(environment);
-	free(child);
 	return status;
 }
 
@@ -515,16 +273,18 @@ static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
 	return 0;
 }
 
-/* All messages of a process; 0, or -1 for what cannot be read. */
-static int read_messages(struct parent *p, FILE *from)
+/* All rows of a process; 0, or -1 for what cannot be read. */
+static int read_rows(struct parent *p, FILE *from)
 {
+	benchi_row_reader reader;
 	size_t row;
 	benchi_outcome outcome;
-	int got;
+	int got = benchi_row_reader_open(&reader, from, "a process") != BENCH_OK ? -1 : 1;
 
-	while ((got = benchi_message_read(from, p->report->result, p->report->n, &row, &outcome)) > 0)
+	while (got > 0 && (got = benchi_row_read(&reader, p->report, &row, &outcome)) > 0)
 		if (processes_keep(p, row, outcome))
-			return -1;
+			got = -1;
+	benchi_row_reader_close(&reader);
 	return got;
 }
 
@@ -570,7 +330,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 			"one", bench_detail());
 	if (p->until_ns > 0)
 		benchi_interrupt_bound(fmax(1e9, p->until_ns - benchi_now_ns()));
-	heard = read_messages(p, from);
+	heard = read_rows(p, from);
 	fclose(from);
 	benchi_process_finish(&process);
 	if (p->until_ns > 0)

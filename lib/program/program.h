@@ -343,10 +343,11 @@ int benchi_glob(const char *pattern, const char *name);
 
 enum { BENCHI_PADDING = 4096 + 32 };
 
-/* The environment with n variables ("NAME=value") in place of what it has of those names, and
- * without a calibration of its own.  The caller frees it, but not the texts.  NULL when memory is
- * out. */
-char **benchi_child_environment(char *const *variable, size_t n);
+/* This environment with n variables ("NAME=value") in place of those of the same names, with
+ * "BENCH_TASK=TASK ABOUT" unless task is NULL, and without BENCH_CALIBRATION.  The caller frees the
+ * result, but not the variables.  NULL: out of memory. */
+char **benchi_child_environment(const char *task, const char *about, char *const *variable,
+                                size_t n);
 
 /* This program's file: as the system knows it, in path, or as it was called. */
 char *benchi_process_self(char *first, char *path, size_t size);
@@ -367,10 +368,11 @@ typedef struct benchi_fresh {
 	char calibration[BENCHI_CALIBRATION_TEXT + 64]; /* a variable; "": there is none */
 } benchi_fresh;
 
-/* The environment of the k-th process from 0: with a variable (or NULL), padding and, but for each
+/* The environment of the k-th process from 0: with a task (or NULL), padding and, but for each
  * BENCHI_ANEW-th while some may calibrate again, this process's calibration, whose width may be
- * surer than before.  The caller frees it, but not the texts.  NULL when memory is out. */
-char **benchi_fresh_environment(benchi_fresh *fresh, size_t k, char *variable);
+ * surer than before.  The caller frees the result, which is valid until the next call.  NULL: out
+ * of memory. */
+char **benchi_fresh_environment(benchi_fresh *fresh, size_t k, const char *task, const char *about);
 
 /* A total of time, shared out among rows that come one by one. */
 
@@ -512,29 +514,31 @@ size_t benchi_processes_default(void);
 int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_budget *budget,
                          char **argv);
 
-/* A row's outcome, and what was counted of it, on the way from a process to the one that started
- * it. */
+/* A row on its way from the process that measured it: one line of JSON (row_line.c). */
 
-/* Writes one, and flushes.  0, or -1. */
-int benchi_message_write(FILE *out, size_t row, benchi_outcome outcome,
-                         const benchi_result *result);
+/* Writes a row's line, and flushes.  0, or -1: the write failed. */
+int benchi_row_write(FILE *out, size_t row, benchi_outcome outcome, const benchi_result *result);
 
-/*
- * Reads the next message: adds its readings to result[*row], and sets the other members.
- * rows: how many there are.
- *
- * 1: one was read; 0: the end, between two; -1: something that no such process wrote, or
- * memory is out.
- */
-int benchi_message_read(FILE *in, benchi_result *result, size_t rows, size_t *row,
-                      benchi_outcome *outcome);
+/* Lines of rows as they arrive. */
+typedef struct benchi_row_reader {
+	benchi_input in;
+	benchi_json json;
+	benchi_record record;    /* the latest line */
+} benchi_row_reader;
 
-/* Reads n numbers of a line, a tab before each; null is NaN.  What is behind them; NULL: at is
- * NULL, or there are fewer. */
-const char *benchi_message_numbers(const char *at, double *x, size_t n);
+/* from stays the caller's; name must outlive the reader.  BENCH_ERR_MEMORY: to be closed, too. */
+bench_status benchi_row_reader_open(benchi_row_reader *reader, FILE *from, const char *name);
+void benchi_row_reader_close(benchi_row_reader *reader);
 
-/* A number as another process should have sent it, from 0 to most; 0 for NaN. */
-double benchi_message_whole(double x, double most);
+/* Reads the next line into reader->record.  1; 0: the end; -1: not such a line, with the place in
+ * bench_detail, or out of memory. */
+int benchi_row_next(benchi_row_reader *reader);
+
+/* The same, and takes the row that benchi_row_write wrote: adds its readings, metrics and functions
+ * to report->result[*row], and sets the other members.  -1: also for a row that the report has
+ * not. */
+int benchi_row_read(benchi_row_reader *reader, benchi_report *report, size_t *row,
+                    benchi_outcome *outcome);
 
 /* How far a program has come. */
 
@@ -568,12 +572,9 @@ bool benchi_parts_add(benchi_result *result, uint32_t process);
  */
 bench_status benchi_parts_combine(benchi_report *report);
 
-/* The variable that names to a program the file for the results that it publishes
- * (measure/publish.c), to be freed; NULL: out of memory. */
-char *benchi_published_variable(const char *path);
-
-/* Adds what one process has published, and empties the file; numbered: rows are named with their
- * place in the source.  BENCH_ERR_OUTPUT: no such file; BENCH_ERR_MEMORY. */
+/* Adds the results that one process appended to a file (measure/publish.c), and empties the file;
+ * numbered: rows are named with their place in the source.  BENCH_ERR_OUTPUT: no such file;
+ * BENCH_ERR_INPUT: a line that is not a result; BENCH_ERR_MEMORY. */
 bench_status benchi_published_take(const char *path, uint32_t process, bool numbered,
                                    benchi_report *to);
 
@@ -587,8 +588,8 @@ typedef struct benchi_passes {
 
 /* For the next process.  False: out of memory; free it in any case. */
 bool benchi_passes_begin(const benchi_report *report, benchi_passes *passes);
-/* The row of the text's next occurrence, whose folders are cut off; SIZE_MAX: not found. */
-size_t benchi_passes_next(benchi_passes *passes, char *text);
+/* The row of the reader's line, whose name is cut to the file's; SIZE_MAX: not found. */
+size_t benchi_passes_next(benchi_passes *passes, benchi_row_reader *reader);
 void benchi_passes_free(benchi_passes *passes);
 
 /*

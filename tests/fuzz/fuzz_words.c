@@ -109,14 +109,18 @@ static void read_frames(const uint8_t *data, size_t size)
 {
 	FILE *file = file_of(data, size);
 	benchi_result result[ROWS];
+	benchi_report report = { .result = result, .n = ROWS };
+	benchi_row_reader reader;
 	benchi_outcome outcome;
 	size_t row;
 
 	memset(result, 0, sizeof result);
-	while (benchi_message_read(file, result, ROWS, &row, &outcome) > 0) {
-		promise(row < ROWS, "a row that exists");
-		promise(outcome <= BENCHI_WRONG, "an outcome that exists");
-	}
+	if (benchi_row_reader_open(&reader, file, "fuzz") == BENCH_OK)
+		while (benchi_row_read(&reader, &report, &row, &outcome) > 0) {
+			promise(row < ROWS, "a row that exists");
+			promise(outcome <= BENCHI_WRONG, "an outcome that exists");
+		}
+	benchi_row_reader_close(&reader);
 	for (size_t i = 0; i < ROWS; i++)
 		benchi_result_free(&result[i]);
 	fclose(file);

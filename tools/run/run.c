@@ -1,8 +1,8 @@
 /*
  * `bench run`: runs a program of BENCH or bench_measure many times; intervals over processes.
  *
- * The program publishes its results in a file that the environment names (lib/measure/
- * publish.c); it is started again and again, with the clock's calibration handed down, and
+ * The program appends its results to a file (lib/measure/publish.c); it is started again and again,
+ * with the clock's calibration handed down, and
  * the results of all processes become one table, as bench_main prints it.  Every fourth
  * process calibrates again, so that the calibration's error is part of the spread.
  *
@@ -20,7 +20,7 @@
  * `bench run --count`: the instructions of one iteration of each BENCH.
  *
  * One more process of the program is traced.  Its library appends the name of what it is about to
- * measure to the results, and runs it in windows of 1 and 2 iterations; it raises SIGURG where a
+ * measure to the file, and runs it in windows of 1 and 2 iterations; it raises SIGURG where a
  * window that counts begins and ends (lib/measure/publish.c).  Between the two the tracer steps and
  * counts; the difference of the windows is one iteration.  Only the program's first thread is
  * counted.
@@ -64,38 +64,34 @@ static void trace(tracer *t)
 }
 
 /* Each name of the file has its counts, in order. */
-static void run_verb_give(const tracer *t, FILE *published, benchi_report *results)
+static void run_verb_give(const tracer *t, FILE *names, benchi_report *results)
 {
-	char line[BENCHI_RESULT_TEXT + 2];
-	size_t mark = strlen(BENCHI_STEPPED_LINE);
+	benchi_row_reader reader;
 	benchi_passes passes;
 	bool fits = benchi_passes_begin(results, &passes);
 
-	for (size_t k = 0; fits && fgets(line, sizeof line, published);) {
-		size_t row;
+	if (benchi_row_reader_open(&reader, names, "the names") != BENCH_OK)
+		fits = false;
+	for (size_t k = 0; fits && benchi_row_next(&reader) > 0; k++) {
+		size_t row = benchi_passes_next(&passes, &reader);
+		benchi_result *r = row != SIZE_MAX ? &results->result[row] : NULL;
 
-		if (strncmp(line, BENCHI_STEPPED_LINE "\t", mark + 1))
+		/* The k-th name's: windows 2 k and 2 k + 1. */
+		if (!r)
 			continue;
-		line[strcspn(line, "\n")] = '\0';
-		row = benchi_passes_next(&passes, line + mark + 1);
-		if (row != SIZE_MAX) {
-			/* The k-th name's: windows 2 k and 2 k + 1. */
-			benchi_result *r = &results->result[row];
-			if (2 * k + 1 >= t->n) {
-				strcpy(r->uncounted, "its process ended before");
-			} else if (t->count[2 * k] == TRAPS || t->count[2 * k + 1] == TRAPS) {
-				strcpy(r->uncounted, BENCHI_COUNT_TRAPS);
-			} else if (t->count[2 * k] < 0 || t->count[2 * k + 1] < 0) {
-				strcpy(r->uncounted, "over the limit of single steps");
-			} else if (t->count[2 * k + 1] < t->count[2 * k]) {
-				strcpy(r->uncounted, "two iterations have fewer than one: the body keeps a state");
-			} else {
-				benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS,
-					t->count[2 * k + 1] - t->count[2 * k]);
-			}
-		}
-		k++;
+		if (2 * k + 1 >= t->n)
+			strcpy(r->uncounted, "its process ended before");
+		else if (t->count[2 * k] == TRAPS || t->count[2 * k + 1] == TRAPS)
+			strcpy(r->uncounted, BENCHI_COUNT_TRAPS);
+		else if (t->count[2 * k] < 0 || t->count[2 * k + 1] < 0)
+			strcpy(r->uncounted, "over the limit of single steps");
+		else if (t->count[2 * k + 1] < t->count[2 * k])
+			strcpy(r->uncounted, "two iterations have fewer than one: the body keeps a state");
+		else
+			benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS,
+				t->count[2 * k + 1] - t->count[2 * k]);
 	}
+	benchi_row_reader_close(&reader);
 	benchi_passes_free(&passes);
 }
 
@@ -153,8 +149,7 @@ typedef struct request {
 	benchi_settings settings; /* of those of a program: how many processes, and what is written */
 	char **argv;              /* of the program */
 	bool show;
-	char *file;               /* where the program publishes; NULL: none yet */
-	char *results;            /* a variable that names it */
+	char *file;               /* to which the program appends results; NULL: none yet */
 	benchi_fresh fresh;
 	benchi_atomic_file output;
 } request;
@@ -182,7 +177,7 @@ static const benchi_setting table[] = {
 /* Runs the program once, as process k; 0, 1 if it failed, or EXIT_MISUSE after a message. */
 static int run_once(request *r, size_t k)
 {
-	char **environment = benchi_fresh_environment(&r->fresh, k, r->results);
+	char **environment = benchi_fresh_environment(&r->fresh, k, "results", r->file);
 	benchi_command command = { r->argv, environment, -1, r->show ? STDERR_FILENO : -1,
 		STDERR_FILENO, true };
 	char end[BENCHI_USAGE_TEXT];
@@ -209,9 +204,6 @@ static int run_all(request *r, benchi_report *results)
 	r->file = scratch_make(RUN_VERB, false);
 	if (!r->file)
 		return EXIT_MISUSE;
-	r->results = benchi_published_variable(r->file);
-	if (!r->results)
-		status = complain(RUN_VERB, "out of memory");
 	for (size_t k = 0; k < r->settings.processes && !status && failures < BENCHI_FAILURES_MOST
 	     && !benchi_interrupt_came(); k++) {
 		int one = run_once(r, k);
@@ -223,16 +215,16 @@ static int run_all(request *r, benchi_report *results)
 	}
 	if (!status && r->settings.count && results->n) {
 		/* Count instructions in one more process. */
-		char wanted[] = BENCHI_STEPPED "=1",
-			*variable[] = { r->results, wanted, r->fresh.calibration };
-		char **environment = benchi_child_environment(variable, *r->fresh.calibration ? 3 : 2);
+		char *variable[] = { r->fresh.calibration };
+		char **environment = benchi_child_environment("count", r->file, variable,
+			*r->fresh.calibration ? 1 : 0);
+
 		status = environment ? run_steps(r->argv, environment, &r->settings, r->file, results)
 			: complain(RUN_VERB, "out of memory");
 
 		free(environment);
 	}
 	scratch_remove(r->file);
-	free(r->results);
 	if (!status && !results->n)
 		return complain(RUN_VERB, "%s has published no result: it is no program of libbench, or "
 			"measures nothing", r->argv[0]);

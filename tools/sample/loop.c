@@ -228,7 +228,7 @@ static int environment_for(const sample *s, size_t given, size_t combination, ch
 			variable[i] = (*assigned)[i];
 		if (padding)
 			variable[n] = padding;
-		*environment = benchi_child_environment(variable, (size_t)all);
+		*environment = benchi_child_environment(NULL, NULL, variable, (size_t)all);
 	}
 	free(variable);
 	return *environment ? 0 : complain(SAMPLE_VERB, "out of memory");

@@ -4,9 +4,9 @@
  * A program of bench_main gets options that ask for about 1 ms per case, all in one process, and
  * JSON; the median of each case's windows is kept.
  *
- * A program that uses BENCH without bench_main appends its results to the file that BENCH_RESULTS
- * names, as for `bench run`.  A case is a result's text without its line number, which another
- * version of the source moves; the second of the same text in a process is "#2".
+ * A program that uses BENCH without bench_main appends its results to a file, as for `bench run`.
+ * A case is a result's text without its line number, which another version of the source moves; the
+ * second of the same text in a process is "#2".
  *
  * Clock and reference chain are calibrated here once and handed down.
  *
@@ -32,11 +32,11 @@ static int enter(const versus *v, int side)
 		? complain(VERSUS, "%s: %s", v->where[side], strerror(errno)) : 0;
 }
 
-/* NULL: out of memory. */
-static char **environment_of(versus *v, char *variable)
+/* results: the file for them, or NULL.  NULL: out of memory. */
+static char **environment_of(versus *v, const char *results)
 {
 	v->fresh.random = v->padding;
-	return benchi_fresh_environment(&v->fresh, 0, variable);
+	return benchi_fresh_environment(&v->fresh, 0, results ? "results" : NULL, results);
 }
 
 /* Keeps what a process found of a case, unless that is one of a gate that needs no more runs. */
@@ -60,20 +60,17 @@ static int child_keep(versus *v, int side, const char *name, const one_run *run,
 static int publish(versus *v, char *const *argv, bool silent, benchi_report *results,
                    benchi_output *o)
 {
-	char *variable, **environment;
+	char **environment;
 	int status;
 
 	memset(results, 0, sizeof *results);
 	memset(o, 0, sizeof *o);
-	v->results = v->results ? v->results : scratch_make(VERSUS, false);
-	if (!v->results)
+	if (!v->results && !(v->results = scratch_make(VERSUS, false)))
 		return EXIT_MISUSE;
-	variable = benchi_published_variable(v->results);
-	environment = variable ? environment_of(v, variable) : NULL;
+	environment = environment_of(v, v->results);
 	status = environment ? program_run(VERSUS, argv, environment, silent, o)
 		: complain(VERSUS, "out of memory");
 	free(environment);
-	free(variable);
 	return benchi_published_take(v->results, 0, false, results) == BENCH_OK ? status
 		: complain(VERSUS, "%s", bench_detail());
 }

@@ -1,0 +1,442 @@
+/*
+ * A row of one process as a line of JSON: how a process passes on what it measured.
+ *
+ * A child of bench_main and the process that counts instructions write a line per row to standard
+ * output; BENCH under `bench run` and `bench versus` appends one to a file (lib/measure/publish.c,
+ * which writes the name and the summary of each of them):
+ *
+ *	{"benchmark": "copy/64", "ns": 1.53, "ns_low": 1.52, ..., "iterations": 90000, "samples": 18,
+ *	 "method": "loop", "row": 3, "outcome": 0, "process": 7, "wall_ns": 1.53, ...,
+ *	 "metric.bytes/s": 4.1e10, "count.instructions": 9, "instructions:memcpy": 9,
+ *	 "window_ns": [1.53, 1.54], "window_cycles": [5.7, null], ...}
+ *
+ * A number that is missing is not in the line; infinity is the text "1e999".  Members that the
+ * reader does not know are passed over.  Such a file is one of JSON lines (bench-format(5)).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "program/program.h"
+
+#include <errno.h>
+
+#define LIFE "life."
+#define METRIC "metric."
+#define COUNT "count."
+
+/* Numbers of a result and of its life that are sent under a name. */
+static const struct member {
+	const char *key;
+	size_t offset;
+} members[] = {
+	{ "wall_ns", offsetof(benchi_result, wall_ns) }, { "cpu_ns", offsetof(benchi_result, cpu_ns) },
+	{ "waited_ns", offsetof(benchi_result, waited_ns) }, { "done", offsetof(benchi_result, done) },
+}, life_members[] = {
+	{ LIFE "done", offsetof(benchi_life, done) },
+	{ LIFE "edge_ns", offsetof(benchi_life, edge_ns) },
+	{ LIFE "beyond_ns", offsetof(benchi_life, beyond_ns) },
+	{ LIFE "bursts", offsetof(benchi_life, bursts) },
+	{ LIFE "elapsed_ns", offsetof(benchi_life, elapsed_ns) },
+};
+
+enum { MEMBERS = sizeof members / sizeof *members,
+	LIFE_MEMBERS = sizeof life_members / sizeof *life_members };
+
+/* The members of a reading, one array each. */
+enum { NS, CYCLES, ITERATIONS, PROCESS, ROUND, WINDOW_MEMBERS };
+static const char *const window_keys[] = { "window_ns", "window_cycles", "window_iterations",
+	"window_process", "window_round" };
+
+static void put_number(FILE *out, const char *prefix, const char *name, double x)
+{
+	char key[BENCHI_COUNT_TEXT + sizeof METRIC], number[BENCHI_NUMBER_TEXT];
+
+	if (isnan(x))
+		return;
+	snprintf(key, sizeof key, "%s%s", prefix, name);
+	fputs(", ", out);
+	benchi_json_text(out, key);
+	fprintf(out, ": %s", !isinf(x) ? benchi_number_text(x, number)
+	        : x > 0 ? "\"1e999\"" : "\"-1e999\"");
+}
+
+static void put_members(FILE *out, const struct member *member, size_t n, const void *of)
+{
+	for (size_t i = 0; i < n; i++) {
+		double x;
+
+		memcpy(&x, (const char *)of + member[i].offset, sizeof x);
+		put_number(out, "", member[i].key, x);
+	}
+}
+
+int benchi_row_write(FILE *out, size_t row, benchi_outcome outcome, const benchi_result *result)
+{
+	char text[BENCHI_ROW_TEXT];
+
+	benchi_row_text(text, result->name ? result->name : "", &result->summary);
+	fputs(text, out);
+	put_number(out, "", "row", (double)row);
+	put_number(out, "", "outcome", outcome);
+	put_number(out, "", "process", result->n ? result->reading[0].process : 0);
+	put_members(out, members, MEMBERS, result);
+	if (result->life) {
+		benchi_summary_text(text, LIFE, &result->life->late);
+		fputs(text, out);
+		put_members(out, life_members, LIFE_MEMBERS, result->life);
+	}
+	for (size_t i = 0; i < result->metrics; i++)
+		put_number(out, METRIC, result->metric[i].name, result->metric[i].value);
+	for (size_t i = 0; i < BENCHI_COUNTS; i++)
+		if (result->counted >> i & 1)
+			put_number(out, COUNT, benchi_count_name(i), result->count[i]);
+	for (size_t i = 0; i < result->functions; i++)
+		put_number(out, BENCHI_METRIC_FUNCTION, result->function[i].name,
+			result->function[i].instructions);
+	for (int k = 0; k < WINDOW_MEMBERS && result->n; k++) {
+		fprintf(out, ", \"%s\": [", window_keys[k]);
+		for (size_t i = 0; i < result->n; i++) {
+			const benchi_reading *r = &result->reading[i];
+			const double x[WINDOW_MEMBERS] = { r->ns, r->cycles, r->iterations, r->process,
+				r->round };
+			char number[BENCHI_NUMBER_TEXT];
+
+			fprintf(out, i ? ", %s" : "%s", benchi_number_text(x[k], number));
+		}
+		putc(']', out);
+	}
+	if (*result->label)
+		benchi_put_pair_text(out, "label", result->label);
+	if (result->skipped)
+		benchi_put_pair_text(out, "skipped", result->skipped);
+	if (result->counted || *result->uncounted)
+		benchi_put_pair_text(out, "uncounted", result->uncounted);
+	fputs("}\n", out);
+	return fflush(out) || ferror(out) ? -1 : 0;
+}
+
+/* As soon as a line has arrived: what has not may be long in coming. */
+static size_t arrived(void *from, char *to, size_t capacity)
+{
+	return fgets(to, capacity < 65536 ? (int)capacity : 65536, from) ? strlen(to) : 0;
+}
+
+bench_status benchi_row_reader_open(benchi_row_reader *reader, FILE *from, const char *name)
+{
+	bench_status status;
+
+	memset(reader, 0, sizeof *reader);
+	status = benchi_input_open(&reader->in, from, name);
+	reader->in.more = arrived;
+	reader->in.context = from;
+	benchi_json_open(&reader->json, &reader->in);
+	reader->json.series = true;
+	reader->json.value_due = false;
+	return status;
+}
+
+void benchi_row_reader_close(benchi_row_reader *reader)
+{
+	benchi_record_free(&reader->record);
+	benchi_json_close(&reader->json);
+	benchi_input_close(&reader->in);
+}
+
+int benchi_row_next(benchi_row_reader *reader)
+{
+	if (benchi_json_next(&reader->json) != BENCH_OK || ferror(reader->in.file))
+		return -1;
+	if (reader->json.token == BENCHI_JSON_END)
+		return 0;
+	return reader->json.token == BENCHI_JSON_OBJECT
+		&& benchi_record_read(&reader->record, &reader->json) == BENCH_OK ? 1 : -1;
+}
+
+/* A number as another process should have sent it, from 0 to most; 0 for NaN. */
+static double whole(double x, double most)
+{
+	return x >= 0 ? fmin(x, most) : 0;
+}
+
+static bool take_member(const struct member *member, size_t n, const char *key, double x, void *to)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(member[i].key, key)) {
+			memcpy((char *)to + member[i].offset, &x, sizeof x);
+			return true;
+		}
+	return false;
+}
+
+/* *next: where the key is if members come in the order of their table. */
+static void take_summary(const char *key, double x, size_t *next, bench_summary *s)
+{
+	for (size_t i = 0; i < benchi_members_count; i++) {
+		size_t k = (*next + i) % benchi_members_count;
+
+		if (!strcmp(benchi_members[k].name, key)) {
+			benchi_member_set(s, &benchi_members[k], x);
+			*next = k + 1;
+			return;
+		}
+	}
+	if (!strcmp(key, "status"))
+		s->status = (bench_status)whole(x, 99);
+	else if (!strcmp(key, "iterations"))
+		s->iterations = (uint64_t)whole(x, 1e18);
+	else if (!strcmp(key, "samples"))
+		s->samples = (size_t)whole(x, 1e9);
+	else if (!strcmp(key, "dropped"))
+		s->dropped = (size_t)whole(x, 1e9);
+	else if (!strcmp(key, "warnings"))
+		s->warnings = (unsigned)whole(x, 1e9);
+}
+
+static bench_summary nothing_measured(const char *method)
+{
+	bench_summary s = { .method = benchi_method_of(method, strlen(method)) };
+
+	for (size_t i = 0; i < benchi_members_count; i++)
+		benchi_member_set(&s, &benchi_members[i], (double)NAN);
+	return s;
+}
+
+/* The windows, whose arrays are of one length.  False: they are not, or memory is out. */
+static bool take_windows(const benchi_record *record, benchi_result *to)
+{
+	const benchi_field *of[WINDOW_MEMBERS];
+
+	for (int k = 0; k < WINDOW_MEMBERS; k++) {
+		of[k] = benchi_record_find(record, window_keys[k]);
+		if (!of[k])
+			return k == 0;
+		if ((of[k]->kind != BENCHI_FIELD_ARRAY && of[k]->kind != BENCHI_FIELD_SPARSE)
+		    || of[k]->n != of[0]->n)
+			return false;
+	}
+	for (size_t i = 0; i < of[0]->n; i++)
+		if (benchi_result_add(to, &(benchi_reading){ of[NS]->x[i], of[CYCLES]->x[i],
+			of[ITERATIONS]->x[i], (uint32_t)whole(of[PROCESS]->x[i], UINT32_MAX),
+			(uint32_t)whole(of[ROUND]->x[i], UINT32_MAX) }) != BENCH_OK)
+			return false;
+	return true;
+}
+
+static bool has_prefix(const char *key, const char *prefix, const char **rest)
+{
+	size_t length = strlen(prefix);
+
+	*rest = key + length;
+	return !strncmp(key, prefix, length);
+}
+
+/* Replaces a result's members by those of a record, and adds readings, metrics and functions.
+ * False: memory is out, or no process of libbench wrote it. */
+static bool take_row(const benchi_record *record, benchi_result *to)
+{
+	const benchi_field *process = benchi_record_find(record, "process");
+	const char *skipped = benchi_record_text(record, "skipped", NULL);
+	const char *uncounted = benchi_record_text(record, "uncounted", NULL);
+	const char *late = benchi_record_text(record, LIFE "method", NULL), *name;
+	size_t next = 0, late_next = 0;
+
+	to->summary = nothing_measured(benchi_record_text(record, "method", ""));
+	to->wall_ns = to->cpu_ns = (double)NAN;
+	to->waited_ns = to->done = 0;
+	free(to->life);
+	to->life = late ? calloc(1, sizeof *to->life) : NULL;
+	if (late && !to->life)
+		return false;
+	if (late)
+		to->life->late = nothing_measured(late);
+	for (size_t i = 0; i < record->n; i++) {
+		const benchi_field *f = &record->field[i];
+		double x = f->number;
+
+		if (f->kind != BENCHI_FIELD_NUMBER
+		    && !(f->kind == BENCHI_FIELD_TEXT && benchi_read_number(f->text, &x) && isinf(x)))
+			continue;
+		if (has_prefix(f->key, METRIC, &name)) {
+			if (benchi_metric_add(to, name, process ? (uint32_t)whole(process->number, UINT32_MAX)
+				: 0, x) != BENCH_OK)
+				return false;
+		} else if (has_prefix(f->key, COUNT, &name)) {
+			if (benchi_count_find(name) == BENCHI_COUNTS)
+				return false;
+			benchi_count_set(to, (benchi_count)benchi_count_find(name), x);
+		} else if (has_prefix(f->key, BENCHI_METRIC_FUNCTION, &name)) {
+			if (!benchi_function_add(to, name, x))
+				return false;
+		} else if (has_prefix(f->key, LIFE, &name)) {
+			if (to->life && !take_member(life_members, LIFE_MEMBERS, f->key, x, to->life))
+				take_summary(name, x, &late_next, &to->life->late);
+		} else if (!take_member(members, MEMBERS, f->key, x, to)) {
+			take_summary(f->key, x, &next, &to->summary);
+		}
+	}
+	if (skipped) {
+		free(to->skipped);
+		to->skipped = benchi_copy(skipped, strlen(skipped));
+	}
+	snprintf(to->label, sizeof to->label, "%s", benchi_record_text(record, "label", ""));
+	if (uncounted)
+		snprintf(to->uncounted, sizeof to->uncounted, "%s", uncounted);
+	return (!skipped || to->skipped) && take_windows(record, to);
+}
+
+int benchi_row_read(benchi_row_reader *reader, benchi_report *report, size_t *row,
+                    benchi_outcome *outcome)
+{
+	int got = benchi_row_next(reader);
+	const benchi_field *r, *o;
+
+	if (got <= 0)
+		return got;
+	r = benchi_record_find(&reader->record, "row");
+	o = benchi_record_find(&reader->record, "outcome");
+	if (!r || !o || !(r->number >= 0 && r->number < (double)report->n && o->number >= 0
+	                  && o->number <= BENCHI_WRONG))
+		return -1;
+	*row = (size_t)r->number;
+	*outcome = (benchi_outcome)o->number;
+	return take_row(&reader->record, &report->result[*row]) ? 1 : -1;
+}
+
+/*
+ * Results that a program appended to a file.
+ *
+ * A result is known by its text (file, line and body) and by how often the process had that
+ * text before: a BENCH in a loop gives a row for each pass.
+ */
+
+/*
+ * Shortens "folder name/a.c:12 f(x)" in place to "a.c:12 f(x)", or without numbered to "a.c f(x)".
+ * Folders may have any characters, so the file ends before the first ":", digits and a blank or the
+ * end.  A text without these is a name of the program's choice, which stays as it is.
+ */
+static char *short_place(char *where, bool numbered)
+{
+	char *colon = where, *behind = where, *file = where;
+
+	for (; (colon = strchr(colon, ':')) != NULL; colon++) {
+		behind = colon + 1 + strspn(colon + 1, "0123456789");
+		if (behind > colon + 1 && (*behind == ' ' || !*behind))
+			break;
+	}
+	if (!colon)
+		return where;
+	for (char *at = where; at < colon; at++)
+		if (*at == '/')
+			file = at + 1;
+	if (!numbered)
+		memmove(colon, behind, strlen(behind) + 1);
+	return file;
+}
+
+bool benchi_passes_begin(const benchi_report *report, benchi_passes *passes)
+{
+	memset(passes, 0, sizeof *passes);
+	for (size_t i = 0; i < report->n; i++)
+		if (benchi_name_table_add(&passes->rows, report->result[i].name,
+		                          strlen(report->result[i].name)) == BENCHI_NO_NAME)
+			return false;
+	return true;
+}
+
+void benchi_passes_free(benchi_passes *passes)
+{
+	benchi_name_table_free(&passes->rows);
+	benchi_name_table_free(&passes->texts);
+	free(passes->had);
+}
+
+enum { PASS_NAME = BENCHI_ROW_NAME + 24 };
+
+/* The name of the next row of this text, "text", "text #2" ...; false: memory is out. */
+static bool next_name(benchi_passes *passes, const char *text, char name[PASS_NAME])
+{
+	uint32_t number = benchi_name_table_add(&passes->texts, text, strlen(text));
+
+	if (number == BENCHI_NO_NAME
+	    || !benchi_reserve(&passes->had, sizeof *passes->had, number + 1, &passes->capacity))
+		return false;
+	passes->had[number] = number < passes->seen ? passes->had[number] + 1 : 1;
+	passes->seen = passes->texts.n;
+	snprintf(name, PASS_NAME, passes->had[number] > 1 ? "%.*s #%u" : "%.*s", BENCHI_ROW_NAME, text,
+		passes->had[number]);
+	return true;
+}
+
+size_t benchi_passes_next(benchi_passes *passes, benchi_row_reader *reader)
+{
+	benchi_field *text = benchi_record_find(&reader->record, "benchmark");
+	char name[PASS_NAME];
+	uint32_t row = text && text->text && next_name(passes, short_place(text->text, true), name)
+		? benchi_name_table_find(&passes->rows, name, strlen(name)) : BENCHI_NO_NAME;
+
+	return row == BENCHI_NO_NAME ? SIZE_MAX : row;
+}
+
+/* The row of this text's next pass, added if it is new; SIZE_MAX: memory is out. */
+static size_t next_row(benchi_report *g, benchi_passes *passes, const char *text, uint32_t process)
+{
+	char name[PASS_NAME];
+
+	while (next_name(passes, text, name)) {
+		uint32_t i = benchi_name_table_add(&passes->rows, name, strlen(name));
+		benchi_result *row = i < g->n ? &g->result[i] : NULL;
+
+		if (row && row->n && row->reading[row->n - 1].process == process)
+			continue;   /* another text has this name too */
+		if (row)
+			return i;
+		row = i == g->n ? benchi_report_add(g) : NULL;
+		if (!row || !(row->name = benchi_copy(name, strlen(name))))
+			break;
+		row->benchmark = row->name;
+		row->threads = 1;
+		return i;
+	}
+	return SIZE_MAX;
+}
+
+bench_status benchi_published_take(const char *path, uint32_t process, bool numbered,
+                                   benchi_report *to)
+{
+	FILE *file = fopen(path, "r");
+	benchi_row_reader reader;
+	benchi_passes passes;
+	bench_status status = file ? benchi_row_reader_open(&reader, file, path) : BENCH_OK;
+	bool fits = file && status == BENCH_OK;
+	int got = 0;
+
+	if (fits) {
+		fits = benchi_passes_begin(to, &passes);
+		while (fits && (got = benchi_row_next(&reader)) > 0) {
+			benchi_field *name = benchi_record_find(&reader.record, "benchmark");
+			size_t row = name && name->text ? next_row(to, &passes,
+				short_place(name->text, numbered), process) : SIZE_MAX;
+			benchi_result *r = row < SIZE_MAX ? &to->result[row] : NULL;
+			bench_summary *s;
+
+			fits = r && take_row(&reader.record, r);
+			if (!fits)
+				break;
+			s = &r->summary;
+			s->ns_low = fmin(s->ns, s->ns_low);
+			s->ns_high = fmax(s->ns, s->ns_high);
+			s->cycles_low = fmin(s->cycles, s->cycles_low);
+			s->cycles_high = fmax(s->cycles, s->cycles_high);
+			r->wall_ns = s->ns;
+			r->done = (double)s->iterations;
+			fits = benchi_parts_add(r, process) && benchi_result_add(r,
+				&(benchi_reading){ s->ns, s->cycles, r->done, process, 0 }) == BENCH_OK;
+		}
+		benchi_passes_free(&passes);
+		benchi_row_reader_close(&reader);
+		status = got < 0 ? BENCH_ERR_INPUT : fits ? BENCH_OK : benchi_no_memory("the results");
+	}
+	if (!file || !(file = freopen(path, "w", file)))
+		return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: %s", path, strerror(errno));
+	fclose(file);
+	return status;
+}
