@@ -224,19 +224,6 @@ int benchi_setting_choice(benchi_command_line *line, const benchi_setting *row, 
  * Help.
  */
 
-/* "-q, --quiet", "    --time TIME", "-S SHELL" */
-static void print_names(FILE *out, const benchi_setting *row, bool first, size_t *used)
-{
-	bool argument = row->help && row->argument;
-	char letter[8] = "";
-
-	if (row->letter && row->letter < WORDS)
-		snprintf(letter, sizeof letter, "-%c%s", row->letter, row->word ? ", " : "");
-	*used += (size_t)fprintf(out, "%s%s%s%s%s%s", first ? "  " : ", ",
-		first && !*letter ? "    " : letter, row->word ? "--" : "", row->word ? row->word : "",
-		argument ? " " : "", argument ? row->argument : "");
-}
-
 /* One line per option: names, then help from a column on.  A row without help is another name of
  * the next row.  Stops before the first heading if brief. */
 static void print_options(FILE *out, const benchi_setting *row, bool brief)
@@ -250,7 +237,18 @@ static void print_options(FILE *out, const benchi_setting *row, bool brief)
 			fprintf(out, "\n%s:\n", row->help);
 		if (!row->read)
 			continue;
-		print_names(out, row, !used, &used);
+
+		/* "-q, --quiet", "    --time TIME", "-S SHELL" */
+		bool first = !used;
+		bool argument = row->help && row->argument;
+		char letter[8] = "";
+
+		if (row->letter && row->letter < WORDS)
+			snprintf(letter, sizeof letter, "-%c%s", row->letter, row->word ? ", " : "");
+		used += (size_t)fprintf(out, "%s%s%s%s%s%s", first ? "  " : ", ",
+			first && !*letter ? "    " : letter, row->word ? "--" : "", row->word ? row->word : "",
+			argument ? " " : "", argument ? row->argument : "");
+
 		if (!row->help)
 			continue;
 		if (used + 2 > HELP_COLUMN) {

@@ -246,30 +246,6 @@ static void run_iterations(const benchi_result *row, uint64_t n, bool marked)
 		raise(SIGURG);
 }
 
-static void single_step_be_child(const benchi_result *row)
-{
-	const struct rlimit none = { 0, 0 };
-	double first_ns;
-
-	setrlimit(RLIMIT_CORE, &none);
-	benchi_interrupt_restore();     /* it ends at once, or stops for the tracer */
-	signal(SIGURG, SIG_DFL);
-	if (!count_enter(row))
-		_exit(0);
-	first_ns = benchi_now_ns();
-	run_iterations(row, 1, false);
-	first_ns = benchi_now_ns() - first_ns;
-	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
-		_exit(CHILD_UNTRACED);
-	raise(SIGSTOP);
-	for (volatile int i = 0; i < PHASES; i++) {
-		run_iterations(row, phase_iterations[i], true);
-		if (i == FIRST && warm_up)
-			run_iterations(row, first_ns > SLOW_NS ? 1 : warm_up, false);
-	}
-	_exit(0);
-}
-
 static bool has_returned(const struct registers *r, uint64_t link)
 {
 #ifdef __x86_64__
@@ -418,25 +394,21 @@ static bool is_call(const struct registers *before, const struct registers *r, p
 #endif
 }
 
-/* Ends and begins calls as this step shows them. */
-static void stacks_step(struct step_functions *t, const struct registers *r, pid_t child)
-{
-	while (t->calls && has_returned(r, t->call[t->calls - 1].link)
-	       && r->sp >= t->call[t->calls - 1].sp)
-		t->calls--;
-	if (t->n && t->calls < CALLS_MOST && is_call(&t->before, r, child))
-		t->call[t->calls++] = (struct call){ r->link, r->sp, t->last };
-	t->before = *r;
-}
-
 static bool functions_step(struct step_functions *t, const struct registers *r, uint64_t phase,
                            pid_t child)
 {
 	benchi_elf_symbol *symbol = benchi_functions_at(t->functions, r->pc);
 	size_t caller = NO_CALLER;
 
-	if (t->stacks)
-		stacks_step(t, r, child);
+	if (t->stacks) {
+		/* End and begin calls as this step shows them. */
+		while (t->calls && has_returned(r, t->call[t->calls - 1].link)
+		       && r->sp >= t->call[t->calls - 1].sp)
+			t->calls--;
+		if (t->n && t->calls < CALLS_MOST && is_call(&t->before, r, child))
+			t->call[t->calls++] = (struct call){ r->link, r->sp, t->last };
+		t->before = *r;
+	}
 	if (t->calls)
 		caller = t->call[t->calls - 1].caller;
 	if (!t->n || t->of[t->last].symbol != symbol || t->of[t->last].caller != caller) {
@@ -611,8 +583,28 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 		benchi_trace_end(child);
 		child = fork();
 	}
-	if (child == 0)
-		single_step_be_child(result);
+	if (child == 0) {
+		const struct rlimit none = { 0, 0 };
+		double first_ns;
+
+		setrlimit(RLIMIT_CORE, &none);
+		benchi_interrupt_restore(); /* it ends at once, or stops for the tracer */
+		signal(SIGURG, SIG_DFL);
+		if (!count_enter(result))
+			_exit(0);
+		first_ns = benchi_now_ns();
+		run_iterations(result, 1, false);
+		first_ns = benchi_now_ns() - first_ns;
+		if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+			_exit(CHILD_UNTRACED);
+		raise(SIGSTOP);
+		for (volatile int i = 0; i < PHASES; i++) {
+			run_iterations(result, phase_iterations[i], true);
+			if (i == FIRST && warm_up)
+				run_iterations(result, first_ns > SLOW_NS ? 1 : warm_up, false);
+		}
+		_exit(0);
+	}
 	last = child;
 	return child > 0 ? count_follow(child, settings, until_ns, phases, result, steps)
 	       : benchi_fail(BENCH_ERR_MEMORY, "for a child process: %s", strerror(errno));
@@ -832,22 +824,6 @@ char *benchi_count_why(const benchi_result *before, const benchi_result *after, 
 
 enum { SHOWN = 12 };
 
-/* The functions of an iteration, the largest first. */
-static void print_functions(FILE *out, const benchi_result *r)
-{
-	double rest = 0;
-
-	fprintf(out, "\n%s\n", r->name);
-	for (size_t i = 0; i < r->functions; i++) {
-		if (i < SHOWN || r->functions == SHOWN + 1)
-			fprintf(out, "%12.15g  %s\n", r->function[i].instructions, r->function[i].name);
-		else
-			rest += r->function[i].instructions;
-	}
-	if (r->functions > SHOWN + 1)
-		fprintf(out, "%12.15g  %zu others\n", rest, r->functions - SHOWN);
-}
-
 static bool has_functions(const benchi_report *report)
 {
 	bool found = false;
@@ -887,8 +863,21 @@ bench_status benchi_count_print(FILE *out, const benchi_report *report,
 	if (style->markdown && has_functions(report))
 		fputs("\n```text", out);
 	for (size_t i = 0; i < report->n; i++)
-		if (report->result[i].functions)
-			print_functions(out, &report->result[i]);
+		if (report->result[i].functions) {
+			/* The functions of an iteration, the largest first. */
+			const benchi_result *r = &report->result[i];
+			double rest = 0;
+
+			fprintf(out, "\n%s\n", r->name);
+			for (size_t j = 0; j < r->functions; j++) {
+				if (j < SHOWN || r->functions == SHOWN + 1)
+					fprintf(out, "%12.15g  %s\n", r->function[j].instructions, r->function[j].name);
+				else
+					rest += r->function[j].instructions;
+			}
+			if (r->functions > SHOWN + 1)
+				fprintf(out, "%12.15g  %zu others\n", rest, r->functions - SHOWN);
+		}
 	if (style->markdown && has_functions(report))
 		fputs("```\n", out);
 	for (size_t i = 0; i < report->n; i++)

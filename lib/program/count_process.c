@@ -109,28 +109,6 @@ static char **fill_up(char *const *environment, char *const *argv, char **fill)
 	return all;
 }
 
-/* Starts it where addresses and stack are fixed as far as the system lets them. */
-static bench_status start_fixed(benchi_command *command, bool *addresses, benchi_process *process,
-                                FILE **from)
-{
-	int before = personality(0xffffffff);
-	struct rlimit stack, own;
-	bool limited = !getrlimit(RLIMIT_STACK, &stack) && (stack.rlim_max == RLIM_INFINITY
-		|| stack.rlim_max >= STACK);
-	bench_status status;
-
-	own = stack;
-	own.rlim_cur = STACK;
-	*addresses = before != -1 && personality((unsigned)before | ADDR_NO_RANDOMIZE) != -1
-		&& limited && !setrlimit(RLIMIT_STACK, &own);
-	status = benchi_process_listen(command, process, from);
-	if (before != -1)
-		personality((unsigned)before);
-	if (limited)
-		setrlimit(RLIMIT_STACK, &stack);
-	return status;
-}
-
 static bench_status start_filled(const benchi_settings *s, char **argv, char *fixed,
                                  benchi_process *process, FILE **from)
 {
@@ -142,8 +120,23 @@ static bench_status start_filled(const benchi_settings *s, char **argv, char *fi
 	bench_status status = benchi_fail(BENCH_ERR_MEMORY, "out of memory");
 	bool addresses = false;
 
-	if (plain)
-		status = start_fixed(&command, &addresses, process, from);
+	if (plain) {
+		/* Start it where addresses and stack are fixed as far as the system lets them. */
+		int before = personality(0xffffffff);
+		struct rlimit stack, own;
+		bool limited = !getrlimit(RLIMIT_STACK, &stack) && (stack.rlim_max == RLIM_INFINITY
+			|| stack.rlim_max >= STACK);
+
+		own = stack;
+		own.rlim_cur = STACK;
+		addresses = before != -1 && personality((unsigned)before | ADDR_NO_RANDOMIZE) != -1
+			&& limited && !setrlimit(RLIMIT_STACK, &own);
+		status = benchi_process_listen(&command, process, from);
+		if (before != -1)
+			personality((unsigned)before);
+		if (limited)
+			setrlimit(RLIMIT_STACK, &stack);
+	}
 	sprintf(fixed, "%s%slocale, input, libc's routines %s%s%s", addresses ? "addresses, " : "",
 		filled ? "stack, " : "", s->count_native ? "of this processor" : "of any processor",
 		addresses ? "" : "; not fixed: addresses (refused)",
@@ -211,13 +204,6 @@ FILE *benchi_count_asked(void)
 	return benchi_process_reply();
 }
 
-/* In a process of its own, so that no row finds another one's traces on the heap. */
-static void serve_row(const benchi_settings *s, benchi_result *row, size_t k, double ns, FILE *out)
-{
-	benchi_count_steps(s, ns, row);
-	_exit(benchi_row_write(out, k, BENCHI_TIMED, row) != 0);
-}
-
 int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FILE *out)
 {
 	const double began = benchi_now_ns();
@@ -235,8 +221,13 @@ int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FIL
 		if (!benchi_row_wanted(settings, &rows->result[i]))
 			continue;
 		child = fork();
-		if (child == 0)
-			serve_row(settings, &rows->result[i], k, left / (double)(wanted - k), out);
+		if (child == 0) {
+			/* In a process of its own, so that no row finds another one's traces on the heap. */
+			benchi_result *row = &rows->result[i];
+			double ns = left / (double)(wanted - k);
+			benchi_count_steps(settings, ns, row);
+			_exit(benchi_row_write(out, k, BENCHI_TIMED, row) != 0);
+		}
 		benchi_interrupt_tells(child > 0 ? child : 0);
 		while (child > 0 && waitpid(child, &ended, 0) < 0 && errno == EINTR)
 			continue;

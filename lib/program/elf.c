@@ -156,19 +156,6 @@ static int elf_by_start(const void *a, const void *b)
 	return x->code != y->code ? (x->code ? -1 : 1) : elf_by_name(x->name, y->name);
 }
 
-/* In the order of starts, each once; where no size is known, up to the next start. */
-static void elf_arrange(benchi_elf *e)
-{
-	size_t kept = 0;
-
-	if (e->n)
-		qsort(e->symbol, e->n, sizeof *e->symbol, elf_by_start);
-	for (size_t i = 0; i < e->n; i++)
-		if (!kept || e->symbol[kept - 1].start != e->symbol[i].start)
-			e->symbol[kept++] = e->symbol[i];
-	e->n = kept;
-}
-
 static bool elf_load(const char *path, benchi_elf *e)
 {
 	FILE *file = fopen(path, "rb");
@@ -220,7 +207,17 @@ bench_status benchi_elf_read(const char *path, benchi_elf *e)
 			fine = elf_add_starts(e, s);
 		else if (s->sh_flags & SHF_EXECINSTR && !strncmp(elf_section_name(e, s), ".plt", 4))
 			fine = elf_add(e, s->sh_addr, s->sh_size, "PLT", true);
-	elf_arrange(e);
+
+	/* In the order of starts, each once; where no size is known, up to the next start. */
+	size_t kept = 0;
+
+	if (e->n)
+		qsort(e->symbol, e->n, sizeof *e->symbol, elf_by_start);
+	for (size_t i = 0; i < e->n; i++)
+		if (!kept || e->symbol[kept - 1].start != e->symbol[i].start)
+			e->symbol[kept++] = e->symbol[i];
+	e->n = kept;
+
 	if (fine)
 		return BENCH_OK;
 	benchi_elf_free(e);

@@ -164,17 +164,6 @@ static void find_spread(const benchi_result *r, bench_cpu *cpu)
 	free(mhz);
 }
 
-/* Where no result has one, as with threads: the reference's, from before the first. */
-static void take_reference(bench_cpu *cpu)
-{
-	struct benchi_reference reference;
-
-	if (benchi_self_reference(&reference) == BENCH_OK && reference.tick_ns > 0) {
-		cpu->tick_ns = reference.tick_ns;
-		cpu->mhz = 1e3 / reference.tick_ns;
-	}
-}
-
 /* The core's clock, as the references beside the rows had it: median, and where nine of ten lie. */
 static bench_cpu core_clock_find(const benchi_report *report, double *scratch)
 {
@@ -190,7 +179,14 @@ static bench_cpu core_clock_find(const benchi_report *report, double *scratch)
 			scratch[n++] = one->summary.mhz;
 		}
 	if (!n) {
-		take_reference(&cpu);
+		/* Where no result has one, as with threads: the reference's, from before the first. */
+		struct benchi_reference reference;
+
+		if (benchi_self_reference(&reference) == BENCH_OK && reference.tick_ns > 0) {
+			cpu.tick_ns = reference.tick_ns;
+			cpu.mhz = 1e3 / reference.tick_ns;
+		}
+
 		return cpu;
 	}
 	cpu.mhz = benchi_median(scratch, n);
@@ -315,20 +311,6 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 	return status;
 }
 
-/* A line with the time of each row, without any memory. */
-static void finish_bare(FILE *out, const benchi_report *report)
-{
-	for (size_t i = 0; i < report->n; i++) {
-		const benchi_result *r = &report->result[i];
-
-		benchi_put_line(out, r->name);   /* it comes from outside */
-		if (r->skipped)
-			fputs(": skipped\n", out);
-		else
-			fprintf(out, ": %.5g ns\n", r->summary.ns);
-	}
-}
-
 /* What rows of one growth share: the case, its other parameters, the threads. */
 static void print_family(FILE *out, const benchi_result *of)
 {
@@ -338,27 +320,6 @@ static void print_family(FILE *out, const benchi_result *of)
 		of->parameters.lead, others));
 	if (of->threads > 1)
 		fprintf(out, " on %zu threads", of->threads);
-}
-
-static void print_growth(FILE *out, const benchi_result *of, const benchi_growth *g)
-{
-	char each[BENCHI_NUMBER_TEXT], fixed[BENCHI_NUMBER_TEXT];
-
-	print_family(out, of);
-	fprintf(out, " grows like %s", benchi_growth_name(g->order));
-	if (isfinite(g->from))
-		fprintf(out, " from %s on", benchi_number_text(g->from, each));
-	benchi_number_digits(g->fixed, 3, fixed);
-	benchi_number_digits(g->each, 3, each);
-	if (g->order == 0)
-		fprintf(out, ": %s ns", fixed);
-	else
-		fprintf(out, ": %s ns + %s ns * %.*s", fixed, each,
-			(int)strlen(benchi_growth_name(g->order)) - 3, benchi_growth_name(g->order) + 2);
-	fprintf(out, ", %.2g %% off", 100 * g->off);
-	if (g->other >= 0)
-		fprintf(out, "; %s fits as well", benchi_growth_name(g->other));
-	putc('\n', out);
 }
 
 /* Are they rows of the same case, with other values of the parameter that leads alone? */
@@ -466,7 +427,23 @@ static bench_status finish_growth(FILE *out, const benchi_report *report)
 			continue;
 		if (!said++)
 			putc('\n', out);
-		print_growth(out, &report->result[i], &g);
+		char each[BENCHI_NUMBER_TEXT], fixed[BENCHI_NUMBER_TEXT];
+
+		print_family(out, &report->result[i]);
+		fprintf(out, " grows like %s", benchi_growth_name(g.order));
+		if (isfinite(g.from))
+			fprintf(out, " from %s on", benchi_number_text(g.from, each));
+		benchi_number_digits(g.fixed, 3, fixed);
+		benchi_number_digits(g.each, 3, each);
+		if (g.order == 0)
+			fprintf(out, ": %s ns", fixed);
+		else
+			fprintf(out, ": %s ns + %s ns * %.*s", fixed, each,
+				(int)strlen(benchi_growth_name(g.order)) - 3, benchi_growth_name(g.order) + 2);
+		fprintf(out, ", %.2g %% off", 100 * g.off);
+		if (g.other >= 0)
+			fprintf(out, "; %s fits as well", benchi_growth_name(g.other));
+		putc('\n', out);
 	}
 	print_none(out, report, scratch, said);
 	for (size_t i = 0; i < report->n; i++)
@@ -508,9 +485,18 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 
 	look.brief = settings->quiet;
 	status = benchi_write(form, stdout, report, context, &look);
-	if (status == BENCH_ERR_MEMORY && form == BENCHI_FORMAT_TEXT)
-		finish_bare(stdout, report);
-	else if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
+	if (status == BENCH_ERR_MEMORY && form == BENCHI_FORMAT_TEXT) {
+		/* A line with the time of each row, without any memory. */
+		for (size_t i = 0; i < report->n; i++) {
+			const benchi_result *r = &report->result[i];
+
+			benchi_put_line(stdout, r->name);   /* it comes from outside */
+			if (r->skipped)
+				fputs(": skipped\n", stdout);
+			else
+				fprintf(stdout, ": %.5g ns\n", r->summary.ns);
+		}
+	} else if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
 		status = finish_growth(stdout, report);
 	look.markdown = form == BENCHI_FORMAT_MARKDOWN;
 	if (status == BENCH_OK && benchi_formats[form].people)

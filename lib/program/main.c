@@ -137,14 +137,6 @@ static double usual_time_ns(const struct program *p)
 	return rows_time_ns(p) + fmax(START_LEAST_NS, START_NS - calibrated_ns(p));
 }
 
-/* Does valgrind run this program?  It follows no child unless told to, and preloads its library. */
-static bool under_valgrind(void)
-{
-	const char *preloaded = benchi_environment_text("LD_PRELOAD");
-
-	return preloaded && strstr(preloaded, "vgpreload_");
-}
-
 /* How many processes the rows are run in: rounds that are counted are those of one, unless
  * several are asked for; and a program that bench run has started is one of its processes. */
 static size_t main_count_processes(const struct program *p)
@@ -155,7 +147,10 @@ static size_t main_count_processes(const struct program *p)
 		return 1;
 	if (s->processes || s->rounds)
 		return s->processes ? s->processes : 1;
-	if (under_valgrind()) {
+	/* valgrind, which preloads its library, follows no child unless told to */
+	const char *preloaded = benchi_environment_text("LD_PRELOAD");
+
+	if (preloaded && strstr(preloaded, "vgpreload_")) {
 		benchi_complain(s, "valgrind checks this process only: all cases run in it (as with "
 			"--processes 1)");
 		return 1;
@@ -193,17 +188,6 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 	benchi_progress_step(&p->progress, result);
 }
 
-/* The rows in several processes. */
-static int run_processes(struct program *p, size_t processes)
-{
-	const struct benchi_processes_budget budget = budget_of(p, processes);
-	int status = benchi_processes_run(&p->pass, &budget, p->argv);
-
-	if (status == BENCHI_EXIT_WRONG && !p->status)
-		p->status = status;
-	return status == BENCHI_EXIT_MISUSE ? status : 0;
-}
-
 /* Without a clock no row has a time, here or in another process, each of which would look for
  * seconds until it knew.  False: the clock works. */
 static bool clock_failed(struct program *p)
@@ -238,8 +222,15 @@ static int main_run(struct program *p)
 	p->pass.done = row_done;
 	p->pass.shuffled = s->has_seed || s->rounds || processes > 1;
 	benchi_progress_begin(&p->progress, p->report.n * processes, s->progress, s->quiet);
-	if (processes > 1)
-		return run_processes(p, processes);
+	if (processes > 1) {
+		/* The rows in several processes. */
+		const struct benchi_processes_budget budget = budget_of(p, processes);
+		int status = benchi_processes_run(&p->pass, &budget, p->argv);
+
+		if (status == BENCHI_EXIT_WRONG && !p->status)
+			p->status = status;
+		return status == BENCHI_EXIT_MISUSE ? status : 0;
+	}
 	p->pass.left_ns = time_left(p, s->time_ns);
 	benchi_interrupt_bound(benchi_overdue_ns(p->pass.left_ns));
 	ran = benchi_pass_run(&p->pass);
@@ -254,21 +245,6 @@ static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result
 
 	if (benchi_row_write(p->parent, row, outcome, result))
 		p->status = BENCHI_EXIT_MISUSE;
-}
-
-/* As one of several processes: results go to the one that started it. */
-static int run_as_child(struct program *p)
-{
-	size_t ran;
-
-	p->pass.shuffled = true;
-	p->pass.left_ns = time_left(p, p->pass.left_ns);
-	p->pass.done = send_row;
-	ran = benchi_pass_run(&p->pass);
-	free(p->pass.life_rows);
-	if (ran == SIZE_MAX)
-		return main_out_of_memory(p);
-	return fclose(p->parent) ? BENCHI_EXIT_MISUSE : p->status;
 }
 
 /* Names what the saved run has and this one has not: a row that fails or is gone is not compared,
@@ -325,17 +301,6 @@ static int compare_to(benchi_answers *out, struct program *p, const benchi_conte
 	return 0;
 }
 
-/* Beside a format for programs this goes to standard error. */
-static int main_compare(struct program *p, const benchi_context *context)
-{
-	const benchi_settings *s = &p->settings;
-	benchi_answers answers = { .markdown = !s->output && s->form == BENCHI_FORMAT_MARKDOWN,
-		.out = s->output || benchi_formats[s->form].people ? stdout : stderr };
-	int status = compare_to(&answers, p, context);
-
-	return benchi_answers_end(&answers) == BENCH_OK || status ? status : main_out_of_memory(p);
-}
-
 static int main_write_all(struct program *p)
 {
 	benchi_context context;
@@ -346,8 +311,15 @@ static int main_write_all(struct program *p)
 	/* first: what is shown may be cut off by a closed pipe */
 	saved = benchi_finish_save(&p->settings, &p->report, &context, &p->file);
 	shown = benchi_finish_show(&p->settings, &p->report, &context);
-	if (!shown)
-		shown = main_compare(p, &context);
+	if (!shown) {
+		/* Beside a format for programs this goes to standard error. */
+		const benchi_settings *s = &p->settings;
+		benchi_answers answers = { .markdown = !s->output && s->form == BENCHI_FORMAT_MARKDOWN,
+			.out = s->output || benchi_formats[s->form].people ? stdout : stderr };
+		int status = compare_to(&answers, p, &context);
+
+		shown = benchi_answers_end(&answers) == BENCH_OK || status ? status : main_out_of_memory(p);
+	}
 	benchi_context_free(&context);
 	return saved ? saved : shown;
 }
@@ -401,8 +373,19 @@ static int run_and_report(struct program *p)
 	p->report.seed = p->settings.seed;
 	p->report.began = (double)time(NULL);
 	benchi_interrupt_watch(false);
-	if (p->parent)
-		return run_as_child(p);
+	if (p->parent) {
+		/* As one of several processes: results go to the one that started it. */
+		size_t ran;
+
+		p->pass.shuffled = true;
+		p->pass.left_ns = time_left(p, p->pass.left_ns);
+		p->pass.done = send_row;
+		ran = benchi_pass_run(&p->pass);
+		free(p->pass.life_rows);
+		if (ran == SIZE_MAX)
+			return main_out_of_memory(p);
+		return fclose(p->parent) ? BENCHI_EXIT_MISUSE : p->status;
+	}
 	status = benchi_overhead_check(&p->settings, &p->report);
 	if (status)
 		return status;
@@ -432,25 +415,20 @@ static int perform(struct program *p)
 	       : s->ramp ? benchi_ramp_rows(s, &p->report) : run_and_report(p);
 }
 
-/* As the process that counts instructions. */
-static int main_count(struct program *p, const bench_case *cases, size_t n, FILE *out)
-{
-	benchi_settings all = p->settings;
-	int status;
-
-	all.filter.n = 0;
-	status = benchi_rows_make(&all, cases, n, &p->report);
-	benchi_interrupt_watch(false);
-	return status ? status : benchi_count_serve(&p->settings, &p->report, out);
-}
-
 static int main_act(struct program *p, const bench_case *cases, size_t n)
 {
 	FILE *counts = benchi_count_asked();
 	int status;
 
-	if (counts)
-		return main_count(p, cases, n, counts);
+	if (counts) {
+		/* As the process that counts instructions. */
+		benchi_settings all = p->settings;
+
+		all.filter.n = 0;
+		status = benchi_rows_make(&all, cases, n, &p->report);
+		benchi_interrupt_watch(false);
+		return status ? status : benchi_count_serve(&p->settings, &p->report, counts);
+	}
 	if (p->settings.help || p->settings.list)
 		benchi_interrupt_no_pipes();
 	if (p->settings.help)

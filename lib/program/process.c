@@ -67,33 +67,6 @@ static struct benchi_lock guard_lock = BENCHI_LOCK_INIT;
 static benchi_guard guard_of_all;
 static bool guard_runs;
 
-/* Where SIGCHLD is ignored, the status of a child is lost. */
-static void process_prepare(bool group)
-{
-	struct sigaction action;
-
-	benchi_lock_take(&guard_lock);
-	if (!sigaction(SIGCHLD, NULL, &action) && action.sa_handler == SIG_IGN)
-		signal(SIGCHLD, SIG_DFL);
-	if (group && !guard_runs) {
-		benchi_guard_start(&guard_of_all);
-		guard_runs = true;
-	}
-	benchi_lock_give(&guard_lock);
-}
-
-/* Takes a free slot for its group. */
-static void process_guard(benchi_process *process)
-{
-	benchi_lock_take(&guard_lock);
-	for (size_t i = 0; i < BENCHI_GUARD_SLOTS && guard_of_all.group && !process->slot; i++)
-		if (!guard_of_all.group[i]) {
-			benchi_guard_note(&guard_of_all, i, process->id);
-			process->slot = i + 1;
-		}
-	benchi_lock_give(&guard_lock);
-}
-
 /* It has ended. */
 static void process_forget(benchi_process *process)
 {
@@ -139,24 +112,6 @@ static int attributes(posix_spawnattr_t *attribute, bool group)
 	return error;
 }
 
-/* The process's id in *id, or the number of the error. */
-static int spawn(const benchi_command *command, posix_spawn_file_actions_t *actions,
-	posix_spawnattr_t *attribute, pid_t *id)
-{
-	int error = redirect(actions, command->in, 0);
-
-	if (!error)
-		error = redirect(actions, command->out, 1);
-	if (!error)
-		error = redirect(actions, command->err, 2);
-	if (!error)
-		error = attributes(attribute, command->group);
-	if (!error)
-		error = posix_spawnp(id, command->argv[0], actions, attribute, command->argv,
-			command->environment ? command->environment : environ);
-	return error;
-}
-
 static bench_status process_refused(const char *name, int error)
 {
 	bool full = error == ENOMEM || error == EAGAIN;
@@ -174,45 +129,60 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 
 	memset(process, 0, sizeof *process);
 	process->group = command->group;
-	process_prepare(command->group);
+
+	/* Where SIGCHLD is ignored, the status of a child is lost. */
+	bool group = command->group;
+	struct sigaction action;
+
+	benchi_lock_take(&guard_lock);
+	if (!sigaction(SIGCHLD, NULL, &action) && action.sa_handler == SIG_IGN)
+		signal(SIGCHLD, SIG_DFL);
+	if (group && !guard_runs) {
+		benchi_guard_start(&guard_of_all);
+		guard_runs = true;
+	}
+	benchi_lock_give(&guard_lock);
+
 	error = posix_spawn_file_actions_init(&actions);
 	if (error)
 		return process_refused(command->argv[0], error);
 	error = posix_spawnattr_init(&attribute);
 	if (!error) {
 		process->began_ns = benchi_now_ns();
-		error = spawn(command, &actions, &attribute, &id);
+		/* The process's id in *id, or the number of the error. */
+		error = redirect(&actions, command->in, 0);
+
+		if (!error)
+			error = redirect(&actions, command->out, 1);
+		if (!error)
+			error = redirect(&actions, command->err, 2);
+		if (!error)
+			error = attributes(&attribute, command->group);
+		if (!error)
+			error = posix_spawnp(&id, command->argv[0], &actions, &attribute, command->argv,
+				command->environment ? command->environment : environ);
 		posix_spawnattr_destroy(&attribute);
 	}
 	posix_spawn_file_actions_destroy(&actions);
 	if (error)
 		return process_refused(command->argv[0], error);
 	process->id = (long)id;
-	if (command->group)
-		process_guard(process);
+	if (command->group) {
+		/* Take a free slot for its group. */
+		benchi_lock_take(&guard_lock);
+		for (size_t i = 0; i < BENCHI_GUARD_SLOTS && guard_of_all.group && !process->slot; i++)
+			if (!guard_of_all.group[i]) {
+				benchi_guard_note(&guard_of_all, i, process->id);
+				process->slot = i + 1;
+			}
+		benchi_lock_give(&guard_lock);
+	}
 	return BENCH_OK;
 }
 
 static double nanoseconds(struct timeval t)
 {
 	return (double)t.tv_sec * 1e9 + (double)t.tv_usec * 1e3;
-}
-
-static void process_fill(benchi_process *process, int state, const struct rusage *used)
-{
-	benchi_usage *usage = &process->usage;
-
-	usage->wall_ns = benchi_now_ns() - process->began_ns;
-	usage->exited = WIFEXITED(state);
-	usage->code = WIFEXITED(state) ? WEXITSTATUS(state) : WTERMSIG(state);
-	usage->user_ns = nanoseconds(used->ru_utime);
-	usage->system_ns = nanoseconds(used->ru_stime);
-	usage->max_rss_bytes = (double)used->ru_maxrss * RSS_UNIT;
-	usage->minor_faults = (double)used->ru_minflt;
-	usage->major_faults = (double)used->ru_majflt;
-	usage->voluntary = (double)used->ru_nvcsw;
-	usage->involuntary = (double)used->ru_nivcsw;
-	process_forget(process);
 }
 
 /* Has it ended?  Without WNOHANG: sleeps until then. */
@@ -233,7 +203,20 @@ static bench_status reap(benchi_process *process, int how)
 			"another waiter took the status of the process: %s",
 			strerror(errno));
 	}
-	process_fill(process, state, &used);
+	benchi_usage *usage = &process->usage;
+
+	usage->wall_ns = benchi_now_ns() - process->began_ns;
+	usage->exited = WIFEXITED(state);
+	usage->code = WIFEXITED(state) ? WEXITSTATUS(state) : WTERMSIG(state);
+	usage->user_ns = nanoseconds(used.ru_utime);
+	usage->system_ns = nanoseconds(used.ru_stime);
+	usage->max_rss_bytes = (double)used.ru_maxrss * RSS_UNIT;
+	usage->minor_faults = (double)used.ru_minflt;
+	usage->major_faults = (double)used.ru_majflt;
+	usage->voluntary = (double)used.ru_nvcsw;
+	usage->involuntary = (double)used.ru_nivcsw;
+	process_forget(process);
+
 	return BENCH_OK;
 }
 
@@ -555,28 +538,6 @@ char **benchi_fresh_environment(benchi_fresh *f, size_t k, const char *task, con
 
 #define DESCRIPTORS 1024
 
-/* Nothing of ours stays open in it: a reader waits for our end, not for its. */
-static void guard_watch(int pipe_end, const volatile long *group)
-{
-	char byte;
-	ssize_t n;
-
-	for (int fd = 0; fd < DESCRIPTORS; fd++)
-		if (fd != pipe_end)
-			close(fd);
-	signal(SIGINT, SIG_IGN);
-	signal(SIGTERM, SIG_IGN);
-	signal(SIGHUP, SIG_IGN);
-	do
-		n = read(pipe_end, &byte, 1);
-	while (n > 0 || (n < 0 && errno == EINTR));
-	/* an error is no end of this program */
-	for (size_t i = 0; n == 0 && i < BENCHI_GUARD_SLOTS; i++)
-		if (group[i] > 0)
-			kill((pid_t)-group[i], SIGKILL);
-	_exit(0);
-}
-
 void benchi_guard_start(benchi_guard *guard)
 {
 	int ends[2];
@@ -591,7 +552,27 @@ void benchi_guard_start(benchi_guard *guard)
 	id = fork();
 	if (id == 0) {
 		setpgid(0, 0);
-		guard_watch(ends[0], guard->group);
+
+		/* Nothing of ours stays open in it: a reader waits for our end, not for its. */
+		int pipe_end = ends[0];
+		const volatile long *group = guard->group;
+		char byte;
+		ssize_t n;
+
+		for (int fd = 0; fd < DESCRIPTORS; fd++)
+			if (fd != pipe_end)
+				close(fd);
+		signal(SIGINT, SIG_IGN);
+		signal(SIGTERM, SIG_IGN);
+		signal(SIGHUP, SIG_IGN);
+		do
+			n = read(pipe_end, &byte, 1);
+		while (n > 0 || (n < 0 && errno == EINTR));
+		/* an error is no end of this program */
+		for (size_t i = 0; n == 0 && i < BENCHI_GUARD_SLOTS; i++)
+			if (group[i] > 0)
+				kill((pid_t)-group[i], SIGKILL);
+		_exit(0);
 	}
 	close(ends[0]);
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);

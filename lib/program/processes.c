@@ -273,24 +273,10 @@ static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
 	return 0;
 }
 
-/* All rows of a process; 0, or -1 for what cannot be read. */
-static int read_rows(struct parent *p, FILE *from)
+static int complain_of(const struct parent *p, size_t k, const benchi_usage *usage, int heard)
 {
-	benchi_row_reader reader;
-	size_t row;
-	benchi_outcome outcome;
-	int got = benchi_row_reader_open(&reader, from, "a process") != BENCH_OK ? -1 : 1;
-
-	while (got > 0 && (got = benchi_row_read(&reader, p->report, &row, &outcome)) > 0)
-		if (processes_keep(p, row, outcome))
-			got = -1;
-	benchi_row_reader_close(&reader);
-	return got;
-}
-
-/* Which row did a process run when it ended?  NULL: none. */
-static const char *last_row(const struct parent *p)
-{
+	const benchi_settings *s = p->pass->settings;
+	/* Which row did a process run when it ended?  NULL: none. */
 	benchi_pass pass = *p->pass;
 	const char *name = NULL;
 	size_t *order;
@@ -300,13 +286,7 @@ static const char *last_row(const struct parent *p)
 	if (order)
 		name = p->report->result[order[p->heard]].name;
 	free(order);
-	return name;
-}
-
-static int complain_of(const struct parent *p, size_t k, const benchi_usage *usage, int heard)
-{
-	const benchi_settings *s = p->pass->settings;
-	const char *row = last_row(p);
+	const char *row = name;
 	char end[BENCHI_USAGE_TEXT];
 
 	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->budget->processes,
@@ -330,7 +310,17 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 			"one", bench_detail());
 	if (p->until_ns > 0)
 		benchi_interrupt_bound(fmax(1e9, p->until_ns - benchi_now_ns()));
-	heard = read_rows(p, from);
+	/* All rows of a process; 0, or -1 for what cannot be read. */
+	benchi_row_reader reader;
+	size_t row;
+	benchi_outcome outcome;
+	int got = benchi_row_reader_open(&reader, from, "a process") != BENCH_OK ? -1 : 1;
+
+	while (got > 0 && (got = benchi_row_read(&reader, p->report, &row, &outcome)) > 0)
+		if (processes_keep(p, row, outcome))
+			got = -1;
+	benchi_row_reader_close(&reader);
+	heard = got;
 	fclose(from);
 	benchi_process_finish(&process);
 	if (p->until_ns > 0)

@@ -45,20 +45,6 @@ struct measurement {
 	bool own;                          /* the body marks regions */
 };
 
-static bench_status add_reading(struct measurement *m, benchi_result *result, size_t worker,
-                                const benchi_pool_window *window, uint32_t round)
-{
-	double tick = m->job.reference ? benchi_worker_tick_ns(&m->job.tick[worker]) : (double)NAN;
-	double iterations = (double)window->iterations;
-	double ns = m->own ? window->ns : window->ns - m->job.timing.empty_ns;
-	benchi_reading reading = { ns / iterations, ns / iterations / tick, iterations,
-		m->style->process, round };
-
-	m->iterations += iterations;
-	m->ns += ns;
-	return benchi_result_add(result, &reading);
-}
-
 /* The windows that count, as readings. */
 static bench_status take_windows(struct measurement *m, const benchi_pool *pool,
                                  benchi_result *result)
@@ -76,66 +62,22 @@ static bench_status take_windows(struct measurement *m, const benchi_pool *pool,
 				m->left_out++;
 				continue;
 			}
-			status = add_reading(m, result, i, &w->window[k], (uint32_t)taken++);
+			const benchi_pool_window *window = &w->window[k];
+			uint32_t round = (uint32_t)taken++;
+			double tick = m->job.reference ? benchi_worker_tick_ns(&m->job.tick[i]) : (double)NAN;
+			double iterations = (double)window->iterations;
+			double ns = m->own ? window->ns : window->ns - m->job.timing.empty_ns;
+			benchi_reading reading = { ns / iterations, ns / iterations / tick, iterations,
+				m->style->process, round };
+
+			m->iterations += iterations;
+			m->ns += ns;
+			status = benchi_result_add(result, &reading);
 			if (status != BENCH_OK)
 				return status;
 		}
 	}
 	return BENCH_OK;
-}
-
-/* Iterations that outlast the counted time leave no whole window: the part of them that each
- * thread did in it is a reading. */
-static bench_status take_parts(const struct measurement *m, const benchi_pool *pool,
-                               benchi_result *result)
-{
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < pool->plan.workers && status == BENCH_OK; i++) {
-		benchi_reading reading = { NAN, NAN, 0, m->style->process, 0 };
-
-		for (int k = 0; k < pool->slices; k++)
-			reading.iterations += pool->worker[i].slice[k];
-		reading.ns = pool->slice_ns * pool->slices / reading.iterations;
-		if (reading.iterations > 0)
-			status = benchi_result_add(result, &reading);
-	}
-	return status;
-}
-
-/* Throughput and processor time of all together. */
-static void sum_up(struct measurement *m, const benchi_pool *pool)
-{
-	m->counted_ns += pool->slice_ns * pool->slices;
-	for (size_t i = 0; i < pool->plan.workers; i++) {
-		const benchi_worker *w = &pool->worker[i];
-
-		for (int k = 0; k < pool->slices; k++)
-			m->counted_iterations += w->slice[k];
-		m->cpu_ns += w->cpu_ns;
-		m->cpu_iterations += w->cpu_operations;
-		m->own = m->own || w->own;
-	}
-}
-
-/* One pool's work.  In the last try all windows count if none is concurrent. */
-static bench_status threads_run_pool(struct measurement *m, bool last, benchi_result *result)
-{
-	benchi_pool pool;
-	bench_status status = benchi_pool_run(&m->pool_plan, &pool);
-
-	if (status == BENCH_OK) {
-		sum_up(m, &pool);
-		status = take_windows(m, &pool, result);
-	}
-	if (status == BENCH_OK && result->n == 0 && m->left_out && last) {
-		m->all = true;
-		status = take_windows(m, &pool, result);
-	}
-	if (status == BENCH_OK && result->n == 0 && !m->left_out && !m->own)
-		status = take_parts(m, &pool, result);
-	benchi_pool_free(&pool);
-	return status;
 }
 
 /* The estimate of a member of all readings that have it. */
@@ -177,30 +119,6 @@ static bool contradicts(const struct measurement *m, benchi_result *result)
 	return true;
 }
 
-/* Windows were left out, or too short times are among those that count; or START and STOP are not
- * paired. */
-static void row_warn(const struct measurement *m, benchi_result *result)
-{
-	double left_out = (double)m->left_out;
-
-	if (contradicts(m, result) || left_out > LEFT_OUT * (left_out + (double)result->n))
-		result->summary.warnings |= BENCH_WARN_PREEMPTED;
-	if (m->job.unpaired)
-		result->summary.warnings |= BENCH_WARN_UNPAIRED;
-}
-
-/* Wall and processor time.  Regions have neither: what lies between them is no part of it. */
-static void take_totals(const struct measurement *m, benchi_result *result)
-{
-	double threads = (double)result->threads;
-	bool windows = (m->own || (m->left_out && !m->all)) && m->iterations > 0;
-
-	result->wall_ns = windows ? m->ns / m->iterations / threads
-		: m->counted_iterations > 0 ? m->counted_ns / m->counted_iterations : (double)NAN;
-	result->cpu_ns = m->cpu_iterations > 0 && !m->own ? m->cpu_ns / m->cpu_iterations
-	                                                  : (double)NAN;
-}
-
 /* Everything that the readings give. */
 static bench_status row_summarise(const struct measurement *m, benchi_result *result)
 {
@@ -229,8 +147,25 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	if (s.ns_low > 0)   /* a wait for a processor widens it; but time has passed */
 		s.warnings &= ~(unsigned)BENCH_WARN_BELOW_RESOLUTION;
 	result->summary = s;
-	take_totals(m, result);
-	row_warn(m, result);
+
+	/* Wall and processor time.  Regions have neither: what lies between them is no part of it. */
+	double threads = (double)result->threads;
+	bool windows = (m->own || (m->left_out && !m->all)) && m->iterations > 0;
+
+	result->wall_ns = windows ? m->ns / m->iterations / threads
+		: m->counted_iterations > 0 ? m->counted_ns / m->counted_iterations : (double)NAN;
+	result->cpu_ns = m->cpu_iterations > 0 && !m->own ? m->cpu_ns / m->cpu_iterations
+	                                                  : (double)NAN;
+
+	/* Windows were left out, or too short times are among those that count; or START and STOP
+	 * are not paired. */
+	double left_out = (double)m->left_out;
+
+	if (contradicts(m, result) || left_out > LEFT_OUT * (left_out + (double)result->n))
+		result->summary.warnings |= BENCH_WARN_PREEMPTED;
+	if (m->job.unpaired)
+		result->summary.warnings |= BENCH_WARN_UNPAIRED;
+
 	if (m->all)
 		result->summary.confidence = 0;
 	return BENCH_OK;
@@ -277,7 +212,45 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 	for (int i = 1; i <= THREADS_TRIES && status == BENCH_OK; i++) {
 		bool last = i == THREADS_TRIES || benchi_interrupt_came();
 
-		status = threads_run_pool(m, last, result);
+		/* One pool's work.  In the last try all windows count if none is concurrent. */
+		benchi_pool pool;
+		status = benchi_pool_run(&m->pool_plan, &pool);
+
+		if (status == BENCH_OK) {
+			/* Throughput and processor time of all together. */
+			m->counted_ns += pool.slice_ns * pool.slices;
+			for (size_t j = 0; j < pool.plan.workers; j++) {
+				const benchi_worker *w = &pool.worker[j];
+
+				for (int k = 0; k < pool.slices; k++)
+					m->counted_iterations += w->slice[k];
+				m->cpu_ns += w->cpu_ns;
+				m->cpu_iterations += w->cpu_operations;
+				m->own = m->own || w->own;
+			}
+
+			status = take_windows(m, &pool, result);
+		}
+		if (status == BENCH_OK && result->n == 0 && m->left_out && last) {
+			m->all = true;
+			status = take_windows(m, &pool, result);
+		}
+		if (status == BENCH_OK && result->n == 0 && !m->left_out && !m->own) {
+			/* Iterations that outlast the counted time leave no whole window: the part of them
+			 * that each thread did in it is a reading. */
+			status = BENCH_OK;
+
+			for (size_t j = 0; j < pool.plan.workers && status == BENCH_OK; j++) {
+				benchi_reading reading = { NAN, NAN, 0, m->style->process, 0 };
+
+				for (int k = 0; k < pool.slices; k++)
+					reading.iterations += pool.worker[j].slice[k];
+				reading.ns = pool.slice_ns * pool.slices / reading.iterations;
+				if (reading.iterations > 0)
+					status = benchi_result_add(result, &reading);
+			}
+		}
+		benchi_pool_free(&pool);
 		if (last || (result->n > 0 && !m->left_out) || result->n >= ENOUGH * result->threads)
 			break;
 		if (result->n == 0)
