@@ -135,7 +135,30 @@ TEST(their_own_cost_is_exact)
 	use(1);
 	CHECK_NUMBERS({ benchi_thread_self()->regions.cost_ns, 25 },
 		{ benchi_thread_self()->regions.ns, 0 },
-		{ the_clock.readings, 11 * 2 * 256 * 3 - 11 * 2 });
+		{ the_clock.readings, 11 * 2 * 256 * 3 - 11 * 2 + 2 });
+}
+
+/* 100 ns an iteration, without a region; *arg: was their cost found? */
+static void without_region(uint64_t n, void *arg)
+{
+	the_clock.ns += 100 * (double)n;
+	*(int *)arg |= !isnan(benchi_thread_self()->regions.cost_ns);
+}
+
+TEST(their_cost_is_found_at_the_first_one)
+{
+	const bench_options options = { .clock = scripted_as_clock(&the_clock) };
+	bench_summary s;
+	int found = 0;
+
+	the_clock = scripted_clock(1, 25);
+	bench_measure(without_region, &found, &options, &s);
+	CHECK_NUMBERS({ s.ns, 100, 0.1 }, { found, 0 });
+
+	/* in the first window of a run, whose whole time says nothing then */
+	the_clock = scripted_clock(1, 25);
+	s = measure(one_region);
+	CHECK_NUMBERS({ s.iterations / s.samples > 100, true }, { s.ns, 3, 0.1 });
 }
 
 TEST(a_region_is_never_negative)

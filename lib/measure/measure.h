@@ -241,8 +241,9 @@ struct benchi_regions {
 	unsigned char stated;      /* bench_time_ns was called: no clock of ours, no cycles */
 	unsigned char unpaired;    /* START without STOP, STOP without START, or two STARTs in a row */
 	bench_clock clock; /* the clock to read; without now_ns: the default */
-	double cost_ns;    /* the time of an empty region */
-	void (*use)(const bench_clock *clock);  /* benchi_regions_use, once a region was opened */
+	double cost_ns;    /* the time of an empty region; NaN until a region is opened */
+	double finding_ns; /* time spent in this window to find that cost */
+	void (*use)(const bench_clock *clock);  /* benchi_regions_use, after a clock was set */
 };
 
 enum { BENCHI_COLDS = BENCHI_SMALL ? 1 : 16 };
@@ -323,7 +324,7 @@ static inline struct benchi_regions *benchi_regions_clear(void)
 {
 	struct benchi_regions *regions = &benchi_thread_self()->regions;
 
-	regions->ns = 0;
+	regions->ns = regions->finding_ns = 0;
 	regions->count = 0;
 	regions->open = regions->unpaired = regions->stated = 0;
 	return regions;
@@ -340,7 +341,10 @@ static inline int benchi_regions_unpaired(const struct benchi_regions *regions)
 	return regions->open || regions->unpaired;
 }
 
-/* Makes this thread's regions read another clock, and finds what they cost. */
+/* Makes this thread's regions read this clock.  The first START finds their cost. */
+void benchi_regions_clock(const bench_clock *clock);
+
+/* The same, and finds the cost now, for code that reads it or must not be interrupted later. */
 void benchi_regions_use(const bench_clock *clock);
 
 /*

@@ -345,7 +345,7 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 		run->phase = BENCHI_ROUNDS;
 		return;
 	}
-	benchi_regions_use(&run->rounds.timing.clock);
+	benchi_regions_clock(&run->rounds.timing.clock);
 	run_begin_engine(run, beginning);
 	run->phase = beginning->loops ? BENCHI_EMPTY_LOOP : BENCHI_ROUNDS;
 	run->rounds.few = 1;
@@ -679,7 +679,7 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 	rounds->migrated |= benchi_processor_now() != run->processor;
 	benchi_engine_store(engine, ns, iterations);
 	if (benchi_regions_marked(regions) && left == 0)
-		bound_whole(run, whole_ns, iterations);
+		bound_whole(run, whole_ns - regions->finding_ns, iterations);
 }
 
 /*

@@ -170,10 +170,19 @@ void benchi_thread_save(struct benchi_thread_state *state)
 	counted_begin(&self.counting, &state->counted);
 }
 
+static int same_clock(const bench_clock *a, const bench_clock *b)
+{
+	return a->now_ns == b->now_ns && a->ctx == b->ctx;
+}
+
 void benchi_thread_restore(const struct benchi_thread_state *state, const bench_clock *clock)
 {
+	struct benchi_regions used = self.regions;
+
 	if (state->regions.clock.now_ns || !benchi_clock_is_default(clock))
 		self.regions = state->regions;
+	if (same_clock(&self.regions.clock, &used.clock))
+		self.regions.cost_ns = used.cost_ns;    /* perhaps found since */
 	self.regions.open = state->regions.open;
 	self.round = state->round;
 	self.offset = state->offset;
@@ -362,39 +371,46 @@ static double mean_region_ns(struct benchi_regions *regions, int chains)
 	return regions->ns / REGIONS;
 }
 
-static double find_cost_ns(struct benchi_regions *regions)
+/* Finds the cost: the one that the parent process found for this clock, or measured, in 0.6 ms. */
+static void find_cost(struct benchi_regions *regions)
 {
-	double cost[BLOCKS];
-
-	for (int i = 0; i < BLOCKS; i++)
-		cost[i] = 2 * mean_region_ns(regions, 1) - mean_region_ns(regions, 2);
-	return benchi_median(cost, BLOCKS);
-}
-
-/* The cost that a parent process found for this clock. */
-static int cost_given(const bench_clock *clock, double *cost_ns)
-{
+	struct benchi_regions before = *regions;
 	struct benchi_calibration stated;
 	bench_timing timing;
+	double cost[BLOCKS];
 
-	if (!benchi_calibration_given(&stated) || isnan(stated.region_ns)
-	    || !benchi_timing_adopt(clock, &timing))
-		return 0;
-	*cost_ns = stated.region_ns;
-	return 1;
+	/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): its callers set the clock */
+	uint64_t began = before.clock.now_ns(before.clock.ctx);
+
+	if (benchi_calibration_given(&stated) && !isnan(stated.region_ns)
+	    && benchi_timing_adopt(&before.clock, &timing)) {
+		before.cost_ns = stated.region_ns;
+	} else {
+		regions->cost_ns = 0;
+		for (int i = 0; i < BLOCKS; i++)
+			cost[i] = 2 * mean_region_ns(regions, 1) - mean_region_ns(regions, 2);
+		before.cost_ns = benchi_median(cost, BLOCKS);
+	}
+	*regions = before;
+	regions->finding_ns += benchi_elapsed_ns(&before.clock, began);
+}
+
+void benchi_regions_clock(const bench_clock *clock)
+{
+	struct benchi_regions *regions = &benchi_thread_self()->regions;
+
+	if (!same_clock(&regions->clock, clock))
+		*regions = (struct benchi_regions){ .clock = *clock, .cost_ns = NAN,
+			.use = benchi_regions_use };
 }
 
 void benchi_regions_use(const bench_clock *clock)
 {
 	struct benchi_regions *regions = &benchi_thread_self()->regions;
-	struct benchi_regions fresh = { .clock = *clock, .use = benchi_regions_use };
 
-	if (regions->clock.now_ns == clock->now_ns && regions->clock.ctx == clock->ctx)
-		return;
-	*regions = fresh;
-	if (!cost_given(clock, &fresh.cost_ns))
-		fresh.cost_ns = find_cost_ns(regions);
-	*regions = fresh;
+	benchi_regions_clock(clock);
+	if (isnan(regions->cost_ns))
+		find_cost(regions);
 }
 
 static void region_open(struct benchi_regions *regions)
@@ -404,12 +420,14 @@ static void region_open(struct benchi_regions *regions)
 
 		if (!clock.now_ns)
 			return;
-		benchi_regions_use(&clock);
+		benchi_regions_clock(&clock);
 	}
+	if (isnan(regions->cost_ns))
+		find_cost(regions);
 	regions->unpaired |= regions->open;
 	regions->open = 1;
 	benchi_clock_fence();
-	/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): benchi_regions_use set the clock */
+	/* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): benchi_regions_clock set the clock */
 	regions->opened = regions->clock.now_ns(regions->clock.ctx);
 	benchi_clock_fence();
 }
