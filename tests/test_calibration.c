@@ -55,10 +55,11 @@ static bench_timing known(double step_ns)
 enum {
 	STEP = 1001,
 	EMPTY = 21 * 16 * 2,
-	ROUND = 3 * (200 + 201 + 202 + 203) + 4 * 2,    /* windows of four sizes, 15 us and more */
+	QUICK = 3 * (3 * (200 + 203) + 2 * 2),          /* windows of two sizes, 15 us and more */
+	ROUND = 3 * (200 + 201 + 202 + 203) + 4 * 2,    /* of four */
 	TRY = 7 * ROUND,
-	LOOP = 9 * 2,
-	QUIET = 1 + STEP + EMPTY + 1 + TRY + LOOP + 1
+	LOOP = 5 * 2,
+	QUIET = 1 + STEP + EMPTY + 1 + QUICK + LOOP + 1
 };
 
 TEST(a_quiet_calibration_costs_what_it_must)
@@ -72,17 +73,17 @@ TEST(a_quiet_calibration_costs_what_it_must)
 		{ timing.enough_ns, 15000 }, { timing.loop_ns, 0 }, { timing.loop_given, 0 });
 }
 
-/* Of nine loops one seems to run backwards, which counts as 0: the median is the fifth. */
-TEST(a_loop_costs_the_median_of_nine)
+/* Of five loops one seems to run backwards, which counts as 0: the median is the third. */
+TEST(a_loop_costs_the_median_of_five)
 {
-	static const double ns[9] = { 9, 1, 8, 2, 7, 3, 6, 4, -5 };
+	static const double ns[5] = { 9, 1, 8, 4, -5 };
 	bench_clock clock = disturbed_clock(1);
 	bench_timing timing;
 
 	disturbed.from = QUIET - 1 - LOOP;
 	disturbed.n = LOOP;
-	for (int i = 0; i < 9; i++)
-		disturbed.more_ns[2 * i + 1] = 20000 * ns[i];
+	for (int i = 0; i < 5; i++)
+		disturbed.more_ns[2 * i + 1] = 10000 * ns[i];
 	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
 	ck_assert_double_eq(timing.loop_ns, 4);
 }
@@ -96,7 +97,7 @@ TEST(one_interruption_is_shrugged_off)
 	disturbed.from = 1 + STEP + 10 * 32 + 5;
 	disturbed.n = 1;
 	disturbed.more_ns[0] = 1e5;
-	disturbed.every = 4 * (1 + STEP + EMPTY + 1 + 3 * ROUND + 700);  /* a quarter of it is hit */
+	disturbed.every = 4 * (1 + STEP + EMPTY + 1 + QUICK / 3 + 700);  /* a quarter of it is hit */
 	disturbed.until = QUIET;
 	disturbed.each_ns = 1e5;
 	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
@@ -104,16 +105,23 @@ TEST(one_interruption_is_shrugged_off)
 		{ disturbed.clock.readings, QUIET });
 }
 
-/* The shortest windows found where those of the second size take e longer for some tries. */
+/* The shortest windows found where two of three windows of the largest size take e longer in the
+ * quick try, which fine clocks have, and then those of the second size for some tries. */
 static double enough(double step_ns, double e_ns, int tries)
 {
 	bench_timing timing = known(step_ns);
 
-	/* a quarter of a round, 606, lies in its second window */
-	disturbed.clock.readings = ROUND - 1;
+	/* a quarter of a round, 606, lies in its second window, and in the fourth of the quick try */
+	disturbed.clock.readings = 2 * ROUND - 1;
 	disturbed.every = ROUND;
-	disturbed.until = ROUND + (uint64_t)tries * TRY;
+	disturbed.until = 2 * ROUND + (uint64_t)tries * TRY;
 	disturbed.each_ns = e_ns;
+	if (step_ns <= 30) {
+		disturbed.clock.readings -= QUICK;
+		disturbed.from = disturbed.clock.readings + 700;        /* in its second window */
+		disturbed.n = 1;
+		disturbed.more_ns[0] = 1e6;
+	}
 	ck_assert_int_eq(enough_find(&timing), BENCH_OK);
 	return timing.enough_ns;
 }
@@ -121,8 +129,10 @@ static double enough(double step_ns, double e_ns, int tries)
 /* What four tries refuse the fifth may accept; then windows grow by half, in whole iterations. */
 TEST(a_candidate_has_five_tries)
 {
-	ck_assert_double_eq(enough(1, 1e5, 4), 15000);
-	ck_assert_double_eq(enough(1, 1e5, 5), 25000);
+	ck_assert_double_eq(enough(1, 1e5, 3), 15000);
+	ck_assert_double_eq(enough(1, 1e5, 4), 25000);
+	ck_assert_double_eq(enough(31, 1e5, 4), 15000);
+	ck_assert_double_eq(enough(31, 1e5, 5), 25000);
 }
 
 /* 5 % where the clock's steps resolve 0.2 % of the window, a quarter of a percent elsewhere. */
