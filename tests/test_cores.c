@@ -20,7 +20,7 @@ static const struct row {
 	    .odd_more = 1 }, 0, .name = "noise" },
 	{ { .tick_ns = 5.0 / 16, .noise = 1 / 16.0, .slots = 4, .wide_more = 1, .odd_more = 1 }, 0,
 	  .name = "more noise" },
-	{ { .tick_ns = 5.0 / 16, .noise = 1 / 4.0, .slots = 16, .wide_more = 1.25, .odd_more = 1 }, 0,
+	{ { .tick_ns = 5.0 / 16, .noise = 1, .slots = 16, .wide_more = 1.25, .odd_more = 1 }, 0,
 	  .name = "much noise", .refused = true },
 	{ { .tick_ns = 5.0 / 16, .noise = 4, .slots = 16, .wide_more = 1, .odd_more = 1 }, 20e6,
 	  .name = "nothing but noise", .refused = true },

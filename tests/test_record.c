@@ -41,7 +41,8 @@ TEST(a_reference_of_less_than_5_ns_is_none)
 static bench_recording *record(double time_ns, double first_ns,
                                int (*look)(void *, bench_recording *))
 {
-	const struct benchi_recording_end end = { time_ns, first_ns, look, NULL };
+	const struct benchi_recording_end end = { .time_ns = time_ns, .first_ns = first_ns,
+		.first_rounds = 4, .enough = look };
 	bench_recording *recording = bench_recording_new();
 
 	ck_assert_int_eq(benchi_record_windows(&timing, &end, 0, recording), BENCH_OK);
@@ -96,6 +97,29 @@ TEST(a_recording_is_looked_at_ever_less_often)
 		ck_assert(after >= 1.25 * before - round_ns && after < 1.25 * before + 2 * round_ns);
 		ck_assert_uint_eq(windows_seen[i] % MADE_CHAINS, 0);
 		before = after;
+	}
+}
+
+/* A quick recording's windows are a quarter as long where the clock resolves it. */
+TEST(quick_windows_are_as_short_as_the_clock_allows)
+{
+	static const struct { double step_ns, parts; } of[] = { { 1, 4 }, { 20, 2 }, { 1e4, 1 } };
+	bench_clock clock = timing.clock;
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		struct benchi_recording_end end = { .time_ns = 1e7, .quick = 1 };
+		bench_recording *recording = bench_recording_new();
+		double sum = 0;
+		size_t n;
+
+		made_core.clock.step_ns = of[i].step_ns;
+		ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
+		ck_assert_int_eq(benchi_record_windows(&timing, &end, 0, recording), BENCH_OK);
+		n = bench_recording_windows(recording);
+		for (size_t k = 0; k < n; k++)
+			sum += bench_recording_window(recording, k).ns / (double)n;
+		ck_assert_double_eq_tol(timing.enough_ns / sum, of[i].parts, 0.25 * of[i].parts);
+		bench_recording_free(recording);
 	}
 }
 

@@ -45,9 +45,11 @@ extern const char benchi_chain_wide_like[];  /* the single chain's expression */
 /* When a recording ends. */
 struct benchi_recording_end {
 	double time_ns;     /* at the latest, if some rounds of all chains are complete */
-	double first_ns;    /* from then on, and from six rounds, enough is called */
+	double first_ns;    /* from then on, and from as many rounds, enough is called */
+	size_t first_rounds;
 	int (*enough)(void *to, bench_recording *recording);    /* NULL: never */
 	void *to;
+	int quick;          /* short windows, none of them to warm up */
 };
 
 /* Times rounds of all chains until then.  BENCH_ERR_NO_TICK where the clock does not follow

@@ -141,7 +141,7 @@ bench_cpu_chain bench_recording_chain(const bench_recording *recording, size_t i
 	return chain;
 }
 
-enum { ROUNDS_LEAST = 24, ROUNDS_ASKED = 4 };
+enum { ROUNDS_LEAST = 24 };
 
 /* Shortest iteration: of a low-IPC chain, which no compiler folds; of any chain. */
 static const double LOW_IPC_ITERATION_NS = 5, ITERATION_NS = 1;
@@ -200,7 +200,8 @@ static int record_enough(const struct benchi_recording_end *end, double elapsed_
                          bench_recording *recording)
 {
 	if (!end->enough || elapsed_ns < *next_ns
-	    || bench_recording_windows(recording) < ROUNDS_ASKED * bench_recording_chains(recording)
+	    || bench_recording_windows(recording)
+	       < end->first_rounds * bench_recording_chains(recording)
 	    || bench_recording_windows(recording) == 0)
 		return 0;
 	*next_ns = ASK_AGAIN * elapsed_ns;
@@ -215,10 +216,12 @@ bench_status benchi_record_windows(const bench_timing *timing,
 	size_t order[BENCHI_CHAINS_MOST];
 	struct benchi_sample sample[BENCHI_CHAINS_MOST];
 	struct benchi_engine_memory memory = { sizing, order, sample };
-	struct benchi_plan plan = { .arms = benchi_chains_count, .enough_ns = timing->enough_ns,
+	struct benchi_plan plan = { .arms = benchi_chains_count,
+		.enough_ns = end->quick ? benchi_window_short_ns(timing) : timing->enough_ns,
 		.meaningless_ns = benchi_window_meaningless_ns(timing),
 		.time_ns = end->time_ns, .time_most_ns = 20 * end->time_ns, .rounds_least = ROUNDS_LEAST,
-		.rounds_most = SIZE_MAX, .rounds_kept = 1, .warm_ns = end->time_ns / 4, .seed = seed };
+		.rounds_most = SIZE_MAX, .rounds_kept = 1,
+		.warm_ns = end->quick ? 0 : end->time_ns / 4, .seed = seed };
 	struct benchi_standstill still = { 0 };
 	struct benchi_engine engine;
 	bench_status status = check_follows(timing, &plan.lead);

@@ -172,10 +172,10 @@ static int reference_adopt(const bench_timing *timing, struct benchi_reference *
 	return 1;
 }
 
-enum { WIDE_STEPS = 100, TRIES = 12, SHORT_TRIES = 2 };
+enum { WIDE_STEPS = 100, TRIES = 12, SHORT_TRIES = 2, REFERENCE_ROUNDS = 6 };
 enum { TICKS_MOST = 8 };    /* of an operation; disturbed longer ones fit any multiple */
 
-static const double RECORD_NS = 27e6, LONG_NS = 54e6, REFERENCE_FIRST_NS = 1.5e6;
+static const double RECORD_NS = 27e6, LONG_NS = 54e6, REFERENCE_FIRST_NS = 0.3e6;
 static const double REFERENCE_SURE = 0.995;   /* confidence at which the search ends */
 /* Slower processors are microprogrammed, with many ticks per operation: few windows mislead. */
 static const double SLOW_MHZ = 100, SAME_TICK = 0.03;
@@ -238,6 +238,12 @@ static bench_status choose_low_ipc(const bench_recording *recording,
 	return BENCH_OK;
 }
 
+/* The iterations of a window that is long enough, where one of them takes so many ticks. */
+static uint64_t iterations_of(const bench_timing *timing, double ticks, double tick_ns)
+{
+	return 1 + (uint64_t)(1.02 * timing->enough_ns / (ticks * tick_ns));
+}
+
 /* Chooses the chain by which a child process confirms the reference: whole ticks that share no
  * factor with the reference's, few instructions per tick. */
 static void choose_other(const bench_timing *timing, const bench_recording *recording,
@@ -261,9 +267,8 @@ static void choose_other(const bench_timing *timing, const bench_recording *reco
 		reference->other.ticks = body->operations * chain.ticks;
 	}
 	if (reference->other.run)
-		reference->other.iterations = benchi_chain_iterations(timing, reference->other.run);
-	if (reference->other.iterations == 0)
-		reference->other.run = NULL;
+		reference->other.iterations = iterations_of(timing, reference->other.ticks,
+			reference->tick_ns);
 }
 
 /* The code that fills the front end; the wide chain confirms its width, since it takes as long as
@@ -278,7 +283,8 @@ static void choose_high_ipc(const bench_timing *timing, const bench_recording *r
 	reference->high_ipc_iterations = benchi_chain_iterations(timing, benchi_chain_saturate);
 	reference->high_ipc = reference->high_ipc_iterations ? benchi_chain_saturate : NULL;
 	if (!isnan(wide_ticks))
-		benchi_width_confirmed_by(benchi_chain_iterations(timing, benchi_chain_wide), wide_ticks);
+		benchi_width_confirmed_by(iterations_of(timing, wide_ticks, reference->tick_ns),
+			wide_ticks);
 }
 
 /* One recording: its seed, and its time limit. */
@@ -309,9 +315,8 @@ static bench_status reference_choose(struct search *search, const bench_recordin
 	status = choose_low_ipc(recording, reference);
 	if (status != BENCH_OK)
 		return status;
-	reference->low_ipc_iterations = benchi_chain_iterations(search->timing, reference->low_ipc);
-	if (reference->low_ipc_iterations == 0)
-		return benchi_fail(BENCH_ERR_BUSY, "the reference cannot be sized");
+	reference->low_ipc_iterations = iterations_of(search->timing, reference->low_ipc_ticks,
+		reference->tick_ns);
 	choose_other(search->timing, recording, reference);
 	if (reference->other.run && !reference_confirm(search->timing, reference))
 		return benchi_fail(BENCH_ERR_BUSY, "the reference chains '%s' and '%s' do not keep their "
@@ -339,7 +344,9 @@ static bench_status make_from(const bench_timing *timing, const struct try *try,
 {
 	struct search search = { timing, reference, { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_BUSY, 0,
 		0, 0 };
-	const struct benchi_recording_end end = { try->time_ns, REFERENCE_FIRST_NS, found, &search };
+	const struct benchi_recording_end end = { .time_ns = try->time_ns,
+		.first_ns = REFERENCE_FIRST_NS, .first_rounds = REFERENCE_ROUNDS, .enough = found,
+		.to = &search, .quick = try->seed == 0 };
 	bench_status status = benchi_record_windows(timing, &end, try->seed, recording);
 
 	if (status != BENCH_OK)
@@ -436,6 +443,8 @@ bench_status benchi_reference_default(const bench_timing *timing,
 
 static const double TIME_NS = 210e6, CLOCK_FIRST_NS = 18e6;
 static const double CLOCK_SURE = 0.995, CLOSE = 1.01;
+/* Four windows of each chain, as a coarse clock gives at first, do not show what disturbs them: a
+ * factor of two was certain. */
 enum { CLOCK_ROUNDS = 8 };
 
 /* Finds the calibration and the time: of the options, or the defaults. */
@@ -450,7 +459,7 @@ static bench_status reference_prepare(const bench_options *options, bench_timing
 
 bench_status bench_recording_measure(bench_recording *recording, const bench_options *options)
 {
-	struct benchi_recording_end end = { 0, 0, NULL, NULL };
+	struct benchi_recording_end end = { 0 };
 	bench_timing timing;
 	double time_ns;
 	bench_status status;
@@ -470,17 +479,13 @@ struct found {
 	bench_status status;
 };
 
-/* Is the tick certain, and its interval narrow enough?  Four windows of each chain, as a coarse
- * clock gives at first, do not show what disturbs them: a factor of two was certain. */
+/* Is the tick certain, and its interval narrow enough? */
 static int sure(void *to, bench_recording *recording)
 {
 	struct found *found = to;
-	size_t least = CLOCK_ROUNDS * bench_recording_chains(recording);
-
 	found->status = bench_recording_estimate(recording, &found->cpu);
 	return found->status == BENCH_OK && found->cpu.confidence >= CLOCK_SURE
-	       && found->cpu.high < found->cpu.low * CLOSE
-	       && bench_recording_windows(recording) >= least;
+	       && found->cpu.high < found->cpu.low * CLOSE;
 }
 
 /* One try, into an empty recording. */
@@ -488,8 +493,9 @@ static bench_status try_once(const bench_timing *timing, double time_ns, uint64_
                              bench_recording *recording, bench_cpu *cpu)
 {
 	struct found found = { { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_BUSY };
-	const struct benchi_recording_end end = { time_ns, fmin(CLOCK_FIRST_NS, time_ns), sure,
-		                                      &found };
+	const struct benchi_recording_end end = { .time_ns = time_ns,
+		.first_ns = fmin(CLOCK_FIRST_NS, time_ns), .first_rounds = CLOCK_ROUNDS, .enough = sure,
+		.to = &found };
 	bench_status status = benchi_record_windows(timing, &end, seed, recording);
 
 	if (status != BENCH_OK)

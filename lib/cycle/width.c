@@ -49,6 +49,20 @@ static const double SLOTS_NARROW = 3.5;         /* too narrow for three operatio
 static const double SLOTS_COMMON = 6, SLOTS_WIDEST = 12;        /* of current cores */
 static const double LEARN_NS = 200e6, LEARN_AT_ONCE_NS = 6e6;  /* while it is not sure */
 
+/* Windows here are parts of a round's: a burst of a neighbour hits fewer of them.  With a quarter,
+ * a half and a quarter the width was certain after 0.18 to 0.38 ms (medians of 60, quiet to load
+ * 7), with whole ones after 0.55 to 1.2 ms.  A quarter of the nops scatters, as their code is
+ * fetched again. */
+enum { LOW_PARTS = 4, HIGH_PARTS = 2 };
+
+/* A part of a window's iterations, as far as the clock resolves the time. */
+static uint64_t part_of(const bench_timing *timing, uint64_t iterations, int parts)
+{
+	double share = fmin(1, 4.0 / parts * benchi_window_short_ns(timing) / timing->enough_ns);
+
+	return 1 + (uint64_t)(share * (double)iterations);
+}
+
 /* Instructions a tick. */
 static double slots_of(double ticks)
 {
@@ -119,28 +133,30 @@ struct benchi_width benchi_width_better(struct benchi_width a, struct benchi_wid
 	return a.ticks < b.ticks ? a : b;
 }
 
-/* Ticks per iteration of a chain's window, by the low-IPC reference's window beside it. */
-static double ticks_beside(double ns, uint64_t iterations, double low_ns,
-                           const struct benchi_reference *reference)
+/* Nanoseconds per tick, by a window of the low-IPC reference. */
+static double tick_ns_now(const bench_timing *timing, const struct benchi_reference *reference)
 {
-	double tick_ns = low_ns / ((double)reference->low_ipc_iterations * reference->low_ipc_ticks);
-	double ticks = ns / (double)iterations / tick_ns;
+	uint64_t iterations = part_of(timing, reference->low_ipc_iterations, LOW_PARTS);
+
+	return benchi_chain_time(timing, reference->low_ipc, iterations)
+	     / ((double)iterations * reference->low_ipc_ticks + reference->fixed_ticks);
+}
+
+/* Ticks per iteration of a window. */
+static double ticks_now(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations,
+                        double tick_ns)
+{
+	double ticks = benchi_chain_time(timing, run, iterations) / (double)iterations / tick_ns;
 
 	return isnan(ticks) ? (double)INFINITY : ticks;
 }
 
 /* One window of the high-IPC reference, in ticks per iteration. */
 static double high_ticks(const bench_timing *timing, const struct benchi_reference *reference,
-                         double low_ns)
+                         double tick_ns)
 {
-	double ns = benchi_chain_time(timing, reference->high_ipc, reference->high_ipc_iterations);
-
-	return ticks_beside(ns, reference->high_ipc_iterations, low_ns, reference);
-}
-
-static double low_ns_of(const bench_timing *timing, const struct benchi_reference *reference)
-{
-	return benchi_chain_time(timing, reference->low_ipc, reference->low_ipc_iterations);
+	return ticks_now(timing, reference->high_ipc,
+		part_of(timing, reference->high_ipc_iterations, HIGH_PARTS), tick_ns);
 }
 
 /* The wide chain. */
@@ -158,12 +174,11 @@ static struct benchi_width width_look(const bench_timing *timing,
 	struct benchi_width width = { (double)NAN, 0 };
 
 	for (size_t i = 0; i < WINDOWS && !width.sure; i++) {
-		double low_ns = low_ns_of(timing, reference);
+		double tick_ns = tick_ns_now(timing, reference);
 
-		high[i] = high_ticks(timing, reference, low_ns);
-		wide[i] = by.iterations == 0 ? (double)INFINITY
-		        : ticks_beside(benchi_chain_time(timing, benchi_chain_wide, by.iterations),
-			by.iterations, low_ns, reference) / by.ticks;
+		high[i] = high_ticks(timing, reference, tick_ns);
+		wide[i] = by.iterations == 0 ? (double)INFINITY : ticks_now(timing, benchi_chain_wide,
+			part_of(timing, by.iterations, LOW_PARTS), tick_ns) / by.ticks;
 		if ((i + 1) % WINDOWS_ASKED == 0)       /* which divides WINDOWS */
 			width = benchi_width_of(high, wide, i + 1, sorted);
 	}
@@ -177,7 +192,7 @@ double benchi_width_wait(const bench_timing *timing, const struct benchi_referen
 	double elapsed = 0, before = -1;        /* a clock that stopped ends the wait */
 
 	while (elapsed < most_ns && elapsed > before) {
-		double ticks = high_ticks(timing, reference, low_ns_of(timing, reference));
+		double ticks = high_ticks(timing, reference, tick_ns_now(timing, reference));
 
 		before = elapsed;
 		elapsed = benchi_elapsed_ns(&timing->clock, began);
