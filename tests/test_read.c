@@ -5,7 +5,7 @@
  */
 #include "check_main.h"
 
-#include "data/data.h"
+#include "data/read.h"
 
 static benchi_rows rows;
 
@@ -259,6 +259,80 @@ TEST(a_large_file_arrives_whole)
 	for (size_t i = 0; i < n; i++)
 		ck_assert(rows.set[0].x[i] == (double)i);
 	free(text);
+}
+
+/* A file that arrives in pieces of a few bytes has the same tokens as one that arrives whole. */
+struct pieces {
+	const char *text;
+	size_t most;
+};
+
+static size_t next_piece(void *context, char *to, size_t capacity)
+{
+	struct pieces *p = context;
+	size_t n = strlen(p->text);
+
+	n = n < p->most ? n : p->most;
+	ck_assert_uint_le(n, capacity);
+	memcpy(to, p->text, n);
+	p->text += n;
+	return n;
+}
+
+TEST(pieces_of_a_file_are_the_same_tokens)
+{
+	static const char text[] = "# x\n{ \"a name\"  : [1.5e-3 ,-0.25,17, \"\\u00e4\\ud83d\\ude00\\n"
+		"\\\\\",\"plain\", true,false , null, NaN,-Infinity,\"\"],\"b\\\"\":"
+		"{\"c\":12345678901234567}}  ";
+	char whole[1000] = "", found[1000];
+
+	for (size_t most = sizeof text; most > 0; most--) {
+		struct pieces pieces = { text, most };
+		char *to = *whole ? found : whole;
+		benchi_input in;
+		benchi_json json;
+		size_t used = 0;
+
+		ck_assert_int_eq(benchi_input_open(&in, NULL, "f"), BENCH_OK);
+		in.more = next_piece;
+		in.context = &pieces;
+		benchi_json_open(&json, &in);
+		json.lenient = true;
+		benchi_json_pass_comments(&json);
+		do {
+			ck_assert_int_eq(benchi_json_next(&json), BENCH_OK);
+			used += (size_t)sprintf(to + used, "%d ", (int)json.token);
+			if (json.token == BENCHI_JSON_NUMBER)
+				used += (size_t)sprintf(to + used, "%.17g ", json.number);
+			if (json.token == BENCHI_JSON_KEY || json.token == BENCHI_JSON_TEXT)
+				used += (size_t)sprintf(to + used, "%s(%zu) ", json.text, json.length);
+		} while (json.token != BENCHI_JSON_END);
+		if (to == found)
+			ck_assert_str_eq(found, whole);
+		benchi_json_close(&json);
+		benchi_input_close(&in);
+	}
+	ck_assert_str_eq(whole, "1 5 a name(6) 3 7 0.0015 7 -0.25 7 17 "
+		"6 \xc3\xa4\xf0\x9f\x98\x80\n\\(8) 6 plain(5) 8 9 10 10 10 6 (0) "
+		"4 5 b\"(2) 1 5 c(1) 7 12345678901234568 2 2 0 ");
+}
+
+TEST(dates_are_read_as_they_are_written)
+{
+	static const struct {
+		const char *text;
+		double seconds;
+	} dates[] = { { "1970-01-01T00:00:00Z", 0 }, { "2026-11-27T13:28:15+01:00", 1795782495 },
+		{ "2026-11-27 12:28:15.25", 1795782495 }, { "2026-11-27T06:58:15-0530", 1795782495 },
+		{ "2000-02-29T23:59:59Z", 951868799 } };
+	char text[24];
+
+	for (size_t i = 0; i < sizeof dates / sizeof *dates; i++)
+		ck_assert_double_eq(benchi_date_seconds(dates[i].text), dates[i].seconds);
+	for (double t = 1; t < 1e11; t = 1.7 * t + 12345)
+		ck_assert_double_eq(benchi_date_seconds(benchi_date_text(t, text)), floor(t));
+	ck_assert(isnan(benchi_date_seconds("2026-11-27")) && isnan(benchi_date_seconds(""))
+	          && isnan(benchi_date_seconds("2026-11-27T1x:28:15Z")));
 }
 
 TEST(names_keep_their_numbers)

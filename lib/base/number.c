@@ -54,6 +54,8 @@ static inline const char *digits_skip(const char *s, struct digits *d)
 {
 	uint64_t w = d->w;
 
+	for (; digit_of(s[0]) <= 9 && digit_of(s[1]) <= 9; s += 2) /* half as many steps that wait */
+		w = w * 100 + (digit_of(s[0]) * 10 + digit_of(s[1]));
 	for (; digit_of(*s) <= 9 || (d->base == 16 && benchi_hex_digit(*s) >= 0); s++)
 		w = w * 10 + digit_of(*s);
 	d->w = w;

@@ -20,7 +20,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/data.h"
+#include "data/read.h"
 
 /* COLUMN_SETTING and COLUMN_PASSED are not read; COLUMN_TEXT becomes a part of the name. */
 typedef enum benchi_column_kind_of {

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "data/data.h"
+#include "data/read.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,15 +1,18 @@
 /*
- * Reads the tokens of a JSON text (RFC 8259).
+ * Reads the tokens of a JSON text (RFC 8259), and records of them.
  *
- * Only what is open is kept, a bit a level, so that a file of any size needs little memory.
- * Strings are cut where they are longer than a line may be; nesting beyond 64 is refused.
+ * One pass over the input's buffer: a string without escapes is a slice of it, closed by a NUL in
+ * place of its quote until the next token is read.  Only what is open is kept, so that a file of
+ * any size needs little memory.  Strings are cut where they are longer than a line may be; nesting
+ * beyond 64 is refused.
  *
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/data.h"
+#include "data/read.h"
 
-#define NUMBER_LIMIT 1024 /* characters */
+#define NUMBER_LIMIT 1024 /* bytes */
+#define NUMBER "+-.0123456789eE"
 #define WORDS_MOST 4096   /* bytes of the words of an array */
 
 void benchi_json_open(benchi_json *json, benchi_input *in)
@@ -20,52 +23,46 @@ void benchi_json_open(benchi_json *json, benchi_input *in)
 	in->line = 1;
 }
 
-void benchi_json_close(benchi_json *json)
+/* Puts back the quote behind the slice that the last token was. */
+static inline void reopen(benchi_json *json)
 {
-	free(json->text);
-	json->text = NULL;
+	if (json->quote)
+		*json->quote = '"';
+	json->quote = NULL;
 }
 
-/* The next byte, or -1 at the end. */
-static inline int json_peek(benchi_json *json)
+void benchi_json_close(benchi_json *json)
+{
+	reopen(json);
+	free(json->copy);
+	json->copy = NULL;
+}
+
+/* The next byte that is not a blank, or -1 at the end. */
+static int peek_solid(benchi_json *json)
 {
 	benchi_input *in = json->in;
 
-	if (in->begin == in->end && !benchi_input_fill(in, 1))
-		return -1;
-	return (unsigned char)in->buffer[in->begin];
+	do {
+		const char *at = in->buffer + in->begin;
+
+		for (; *at == ' ' || *at == '\n' || *at == '\t' || *at == '\r'; at++)
+			in->line += *at == '\n';
+		in->begin = (size_t)(at - in->buffer);
+		if (in->begin < in->end)
+			return (unsigned char)*at;
+	} while (benchi_input_fill(in, 1));
+	return -1;
 }
 
 void benchi_json_pass_comments(benchi_json *json)
 {
 	benchi_input *in = json->in;
-	bool comment = false;
 
-	for (int c; !json->depth && (c = json_peek(json)) >= 0; in->begin++) {
-		comment = c != '\n' && (comment || c == '#');
-		if (!comment && !strchr(" \t\r\n", c))
-			break;
-		in->line += c == '\n';
-	}
-}
-
-static int peek_solid(benchi_json *json)
-{
-	benchi_input *in = json->in;
-	int c;
-
-	for (;;) {
-		const char *at = in->buffer + in->begin;
-
-		while (*at == ' ')
-			at++;
-		in->begin = (size_t)(at - in->buffer);
-		c = json_peek(json);
-		if (c != ' ' && c != '\t' && c != '\r' && c != '\n')
-			return c;
-		json->in->line += c == '\n';
-		json->in->begin++;
-	}
+	reopen(json);
+	while (!json->depth && peek_solid(json) == '#')
+		while (benchi_input_fill(in, 1) && in->buffer[in->begin] != '\n')
+			in->begin++;
 }
 
 static bench_status unexpected(benchi_json *json, const char *expected)
@@ -81,194 +78,188 @@ static bench_status unexpected(benchi_json *json, const char *expected)
 	return benchi_input_error(in, found, word ? word : 1, "%s", expected);
 }
 
-/* Adds a byte to the text. */
-static bench_status json_append(benchi_json *json, unsigned char byte)
+/* Adds bytes to the copy of a string, and closes it with NUL.  No name is longer than a line may
+ * be: the rest is not kept. */
+static bench_status append(benchi_json *json, const char *bytes, size_t n)
 {
-	if (json->length >= BENCHI_LINE_LIMIT && byte) /* no name is as long: the rest is not kept */
-		return BENCH_OK;
-	if (!benchi_grow(&json->text, 1, json->length, &json->capacity))
+	const size_t left = BENCHI_LINE_LIMIT - json->length;
+
+	n = n < left ? n : left;
+	if (!benchi_reserve(&json->copy, 1, json->length + n + 1, &json->capacity))
 		return benchi_no_memory("a string");
-	json->text[json->length++] = (char)byte;
+	memcpy(json->copy + json->length, bytes, n);
+	json->length += n;
+	json->copy[json->length] = '\0';
 	return BENCH_OK;
 }
 
-/* Adds a character's UTF-8. */
-static bench_status append_character(benchi_json *json, unsigned long c)
-{
-	static const unsigned char lead[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
-	int bytes = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-	bench_status status;
-
-	if (bytes == 1)
-		return json_append(json, (unsigned char)c);
-	status = json_append(json, (unsigned char)(lead[bytes] | c >> (6 * (bytes - 1))));
-	for (int i = bytes - 2; i >= 0 && !status; i--)
-		status = json_append(json, (unsigned char)(0x80 | (c >> (6 * i) & 0x3f)));
-	return status;
-}
-
-/* Four hexadecimal digits, or -1. */
+/* Takes four hexadecimal digits; negative: they are not. */
 static long hex4(benchi_json *json)
 {
-	long value = 0;
+	const bool whole = benchi_input_fill(json->in, 4) >= 4;
+	const char *s = json->in->buffer + json->in->begin;
+	const int high = benchi_hex_byte(s), low = whole && high >= 0 ? benchi_hex_byte(s + 2) : -1;
 
-	for (int i = 0; i < 4; i++) {
-		int c = json_peek(json), digit = c > 0 ? benchi_hex_digit((char)c) : -1;
-
-		if (digit < 0)
-			return -1;
-		value = value * 16 + digit;
-		json->in->begin++;
-	}
-	return value;
+	if (low < 0)
+		return -1;
+	json->in->begin += 4;
+	return (long)high << 8 | low;
 }
 
-/* \u and four digits; two of them make a character beyond the 16 bits.  Half of a pair, and
- * NUL, become the replacement character. */
-static bench_status unicode_escape(benchi_json *json)
-{
-	long c = hex4(json), low;
-
-	if (c < 0)
-		return unexpected(json, "four hexadecimal digits");
-	if (c >= 0xd800 && c < 0xdc00 && benchi_input_fill(json->in, 2) >= 2
-	    && !memcmp(json->in->buffer + json->in->begin, "\\u", 2)) {
-		json->in->begin += 2;
-		low = hex4(json);
-		if (low < 0)
-			return unexpected(json, "four hexadecimal digits");
-		if (low >= 0xdc00 && low < 0xe000)
-			return append_character(json, 0x10000u + ((unsigned long)(c - 0xd800) << 10)
-			                                  + (unsigned long)(low - 0xdc00));
-		c = 0xfffd;
-	}
-	return append_character(json, c == 0 || (c >= 0xd800 && c < 0xe000) ? 0xfffdu
-	                                                                   : (unsigned long)c);
-}
-
+/* The escape at the next byte.  Half of a pair of \u, and NUL, become the replacement character. */
 static bench_status escape(benchi_json *json)
 {
 	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
-	int c = json_peek(json);
-	const char *at = c > 0 ? strchr(from, c) : NULL;
+	static const unsigned char lead[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
+	benchi_input *in = json->in;
+	const size_t unread = benchi_input_fill(in, 2); /* waits for no more than what belongs to it */
+	const char *s = in->buffer + in->begin, *plain = unread > 1 && s[1] ? strchr(from, s[1]) : NULL;
+	long c, low = -1;
+	char utf8[4];
+	int bytes;
 
-	if (c == 'u') {
-		json->in->begin++;
-		return unicode_escape(json);
+	if (plain) {
+		in->begin += 2;
+		return append(json, to + (plain - from), 1);
 	}
-	if (!at)
+	in->begin++;
+	if (s[1] != 'u')
 		return unexpected(json, "an escape");
-	json->in->begin++;
-	return json_append(json, (unsigned char)to[at - from]);
-}
-
-/* Takes the bytes that stand for themselves, up to a quote, an escape or the end of the buffer. */
-static bench_status read_plain_bytes(benchi_json *json)
-{
-	benchi_input *in = json->in;
-	const unsigned char *from = (const unsigned char *)in->buffer + in->begin, *at = from;
-	size_t n;
-
-	while (*at >= ' ' && *at != '"' && *at != '\\') /* a NUL ends the buffer */
-		at++;
-	n = (size_t)(at - from);
-	in->begin += n;
-	if (json->length + n > BENCHI_LINE_LIMIT) /* no name is as long: the rest is not kept */
-		n = json->length < BENCHI_LINE_LIMIT ? BENCHI_LINE_LIMIT - json->length : 0;
-	if (!benchi_reserve(&json->text, 1, json->length + n + 8, &json->capacity))
-		return benchi_no_memory("a string");
-	memcpy(json->text + json->length, from, n);
-	json->length += n;
-	return BENCH_OK;
-}
-
-/* The string whose opening quote is next. */
-static bench_status read_string(benchi_json *json)
-{
-	bench_status status = BENCH_OK;
-	int c;
-
-	json->length = 0;
-	json->in->begin++;
-	while (!status) {
-		status = read_plain_bytes(json);
-		c = json_peek(json);
-		if (c < ' ' && (c < 0 || !json->lenient)) /* Google Benchmark writes control characters */
-			return unexpected(json, "a closing quote");
-		json->in->line += c == '\n';
-		json->in->begin++;
-		if (c == '"')
-			break;
-		status = c == '\\' ? escape(json) : json_append(json, (unsigned char)c);
+	in->begin++;
+	c = hex4(json);
+	if (c >= 0xd800 && c < 0xdc00 && benchi_input_fill(in, 2) > 1
+	    && !memcmp(in->buffer + in->begin, "\\u", 2)) {
+		in->begin += 2;
+		low = hex4(json);
+		c = low < 0 ? low : c;
 	}
-	if (!status)
-		status = json_append(json, '\0');
-	if (!status)
-		json->length--;
-	return status;
+	if (c < 0)
+		return unexpected(json, "four hexadecimal digits");
+	if (low >= 0xdc00 && low < 0xe000)
+		c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
+	else if (c == 0 || (c >= 0xd800 && c < 0xe000))
+		c = 0xfffd;
+	bytes = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+	for (int i = bytes - 1; i > 0; i--, c >>= 6)
+		utf8[i] = (char)(0x80 | (c & 0x3f));
+	utf8[0] = (char)(lead[bytes] | c);
+	return append(json, utf8, (size_t)bytes);
 }
 
-/* Is it a number of JSON's grammar, which is stricter than benchi_read_number? */
-static bool is_json_number(const char *s, const char *end)
-{
-	s += *s == '-';
-	if (*s < '0' || *s > '9' || (*s == '0' && s[1] >= '0' && s[1] <= '9'))
-		return false;
-	for (; s < end; s++)
-		if (*s == '.' && (s[1] < '0' || s[1] > '9'))
-			return false;
-	return true;
-}
-
-static bench_status json_read_number(benchi_json *json)
+/* Takes the string whose quote is next, and of a key the colon behind it. */
+static bench_status read_string(benchi_json *json, bool key)
 {
 	benchi_input *in = json->in;
-	size_t length = 0, unread = benchi_input_fill(in, 1);
-	const char *s = in->buffer + in->begin, *after = benchi_read_number(s, &json->number);
+	char *from = in->buffer + ++in->begin, *at = from, *after;
+	bench_status status;
 
-	/* most numbers lie whole in the buffer, with what ends them: waits for no more */
-	if (after && after < in->buffer + in->end && strchr(",]} \t\r\n", *after)
-	    && is_json_number(s, after) && isfinite(json->number)) {
-		in->begin += (size_t)(after - s);
-		json->token = BENCHI_JSON_NUMBER;
+	while ((unsigned char)*at >= ' ' && *at != '"' && *at != '\\') /* a NUL ends the buffer */
+		at++;
+	after = at + 1;
+	while (*at == '"' && *after == ' ')
+		after++;
+	if (*at == '"' && (!key || *after == ':')) { /* whole in the buffer, as most are */
+		json->text = from;
+		json->length = (size_t)(at - from);
+		json->quote = at;
+		*at = '\0';
+		in->begin = (size_t)((key ? after : at) + 1 - in->buffer);
 		return BENCH_OK;
 	}
+	json->length = 0;
+	for (status = append(json, "", 0); !status;) {
+		size_t n = 0;
 
-	for (;; length++) {
-		if (length == unread && (unread = benchi_input_fill(in, NUMBER_LIMIT)) == length)
-			break;
-		if (length == NUMBER_LIMIT || !strchr("+-.0123456789eE", in->buffer[in->begin + length])
-		    || !in->buffer[in->begin + length])
-			break;
+		from = in->buffer + in->begin;
+		while ((unsigned char)from[n] >= ' ' && from[n] != '"' && from[n] != '\\')
+			n++;
+		status = append(json, from, n);
+		in->begin += n;
+		if (status || !benchi_input_fill(in, 1)
+		    || ((unsigned char)in->buffer[in->begin] < ' ' && !json->lenient))
+			return status ? status : unexpected(json, "a closing quote");
+		at = in->buffer + in->begin;
+		if (*at == '\\')
+			status = escape(json);
+		else if (*at == '"' || (unsigned char)*at < ' ') {
+			in->line += *at == '\n';
+			in->begin++;
+			if (*at == '"')
+				break;
+			status = append(json, at, 1); /* Google Benchmark writes control characters */
+		}
 	}
-	s = in->buffer + in->begin;
-	after = benchi_read_number(s, &json->number);
-	if (after != s + length || !is_json_number(s, after))
-		return unexpected(json, "a value");
-	if (!isfinite(json->number))
-		return unexpected(json, "a number that a double can hold");
-	in->begin += length;
-	json->token = BENCHI_JSON_NUMBER;
+	json->text = json->copy;
+	if (status || !key)
+		return status;
+	if (peek_solid(json) != ':')
+		return unexpected(json, "a colon");
+	in->begin++;
 	return BENCH_OK;
 }
 
-static bench_status json_read_word(benchi_json *json)
+/* The end of a number of JSON's grammar, which is stricter than benchi_read_number; NULL: none. */
+static const char *number_end(const char *s)
+{
+#define IS_DIGIT(c) ((c) >= '0' && (c) <= '9')
+	s += *s == '-';
+	if (!IS_DIGIT(*s))
+		return NULL;
+	if (*s++ != '0')
+		while (IS_DIGIT(*s))
+			s++;
+	if (*s == '.') {
+		if (!IS_DIGIT(s[1]))
+			return NULL;
+		for (s++; IS_DIGIT(*s);)
+			s++;
+	}
+	if ((*s | 0x20) == 'e') {
+		s += s[1] == '-' || s[1] == '+' ? 2 : 1;
+		if (!IS_DIGIT(*s))
+			return NULL;
+		while (IS_DIGIT(*s))
+			s++;
+	}
+	return s;
+}
+
+/* A number, or a word. */
+static bench_status read_scalar(benchi_json *json)
 {
 	static const struct {
 		const char *text;
 		benchi_json_token token;
 	} words[] = { { "true", BENCHI_JSON_TRUE }, { "false", BENCHI_JSON_FALSE },
-		      { "null", BENCHI_JSON_NULL },
-		      { "NaN", BENCHI_JSON_NULL }, { "Infinity", BENCHI_JSON_NULL },
-		      { "-Infinity", BENCHI_JSON_NULL } };
-	size_t unread = benchi_input_fill(json->in, 9);
+		{ "null", BENCHI_JSON_NULL },
+		{ "NaN", BENCHI_JSON_NULL }, { "Infinity", BENCHI_JSON_NULL },
+		{ "-Infinity", BENCHI_JSON_NULL } };
+	benchi_input *in = json->in;
+	size_t unread = in->end - in->begin;
+	const char *s = in->buffer + in->begin, *end = number_end(s);
 
+	/* is it cut off? */
+	while ((!end || end == s + unread) && unread < NUMBER_LIMIT && strspn(s, NUMBER) == unread
+	       && benchi_input_fill(in, unread + 1) > unread) {
+		unread = in->end - in->begin;
+		s = in->buffer + in->begin;
+		end = number_end(s);
+	}
+	if (end && end - s < NUMBER_LIMIT && !(*end && strchr(NUMBER, *end))) {
+		if (!json->unread)
+			(void)benchi_read_number(s, &json->number);
+		if (!json->unread && !isfinite(json->number))
+			return unexpected(json, "a number that a double can hold");
+		in->begin = (size_t)(end - in->buffer);
+		json->token = BENCHI_JSON_NUMBER;
+		return BENCH_OK;
+	}
 	for (size_t i = 0; i < (json->lenient ? 6 : 3); i++) {
 		size_t length = strlen(words[i].text);
 
-		if (unread >= length
-		    && !memcmp(json->in->buffer + json->in->begin, words[i].text, length)) {
-			json->in->begin += length;
+		if (json->in->buffer[in->begin] == *words[i].text && benchi_input_fill(in, length) >= length
+		    && !memcmp(in->buffer + in->begin, words[i].text, length)) {
+			in->begin += length;
 			json->token = words[i].token;
 			return BENCH_OK;
 		}
@@ -276,93 +267,66 @@ static bench_status json_read_word(benchi_json *json)
 	return unexpected(json, "a value");
 }
 
-static bench_status open_level(benchi_json *json, bool object)
-{
-	if (json->depth == BENCHI_JSON_DEPTH)
-		return unexpected(json, "nesting of at most 64 levels");
-	json->in->begin++;
-	json->object[json->depth++] = object;
-	json->first = true;
-	json->token = object ? BENCHI_JSON_OBJECT : BENCHI_JSON_ARRAY;
-	return BENCH_OK;
-}
-
-static bench_status read_value(benchi_json *json)
-{
-	bench_status status;
-	int c = peek_solid(json);
-
-	json->value_due = false;
-	if (c == '{' || c == '[')
-		return open_level(json, c == '{');
-	json->first = false;
-	if (c == '"') {
-		status = read_string(json);
-		json->token = BENCHI_JSON_TEXT;
-		return status;
-	}
-	if (json->lenient && c == '-' && benchi_input_fill(json->in, 2) > 1
-	    && json->in->buffer[json->in->begin + 1] == 'I')
-		return json_read_word(json);
-	return c == '-' || (c >= '0' && c <= '9') ? json_read_number(json) : json_read_word(json);
-}
-
-static bench_status read_key(benchi_json *json)
-{
-	bench_status status;
-
-	if (peek_solid(json) != '"')
-		return unexpected(json, "a key in quotes");
-	status = read_string(json);
-	if (status)
-		return status;
-	if (peek_solid(json) != ':')
-		return unexpected(json, "a colon");
-	json->in->begin++;
-	json->token = BENCHI_JSON_KEY;
-	json->value_due = true;
-	return BENCH_OK;
-}
-
 bench_status benchi_json_next(benchi_json *json)
 {
-	bool object = json->depth && json->object[json->depth - 1];
+	const bool object = json->depth && json->object[json->depth - 1];
+	benchi_input *in = json->in;
+	bool key = false;
 	int c;
 
-	if (json->value_due)
-		return read_value(json);
+	reopen(json);
 	c = peek_solid(json);
-	if (!json->depth && json->series && c >= 0)
-		return read_value(json);
-	if (!json->depth) {
+	if (!json->value_due && !json->depth && !(json->series && c >= 0)) {
 		json->token = BENCHI_JSON_END;
 		return c < 0 ? BENCH_OK : unexpected(json, "nothing after the closing bracket");
 	}
-	if (c == (object ? '}' : ']')) {
-		json->in->begin++;
-		json->depth--;
-		json->first = false;
-		json->token = object ? BENCHI_JSON_OBJECT_END : BENCHI_JSON_ARRAY_END;
-		return BENCH_OK;
-	}
-	if (!json->first) {
-		if (c != ',')
+	if (!json->value_due && json->depth) {
+		if (c == (object ? '}' : ']')) {
+			in->begin++;
+			json->depth--;
+			json->first = false;
+			json->token = object ? BENCHI_JSON_OBJECT_END : BENCHI_JSON_ARRAY_END;
+			return BENCH_OK;
+		}
+		if (!json->first && c != ',')
 			return unexpected(json, object ? "a comma or '}'" : "a comma or ']'");
-		json->in->begin++;
+		if (!json->first) {
+			in->begin++;
+			c = peek_solid(json);
+		}
+		key = object;
+		if (key && c != '"')
+			return unexpected(json, "a key in quotes");
 	}
+	json->value_due = key;
 	json->first = false;
-	return object ? read_key(json) : read_value(json);
+	if (c == '"') {
+		json->token = key ? BENCHI_JSON_KEY : BENCHI_JSON_TEXT;
+		return read_string(json, key);
+	}
+	if (c != '{' && c != '[')
+		return read_scalar(json);
+	if (json->depth == BENCHI_JSON_DEPTH)
+		return unexpected(json, "nesting of at most 64 levels");
+	in->begin++;
+	json->object[json->depth++] = c == '{';
+	json->first = true;
+	json->token = c == '{' ? BENCHI_JSON_OBJECT : BENCHI_JSON_ARRAY;
+	return BENCH_OK;
 }
 
 bench_status benchi_json_skip(benchi_json *json)
 {
-	int depth = json->depth - 1;
+	const int depth = json->depth - 1;
+	const bool unread = json->unread;
 	bench_status status = BENCH_OK;
 
 	if (json->token != BENCHI_JSON_OBJECT && json->token != BENCHI_JSON_ARRAY)
 		return BENCH_OK;
+	json->unread = true;
 	while (!status && json->depth > depth)
 		status = benchi_json_next(json);
+	json->unread = unread;
 	return status;
 }
 

@@ -13,7 +13,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/data.h"
+#include "data/read.h"
 
 enum { DETAIL = 400 }; /* of a message that a hint follows */
 

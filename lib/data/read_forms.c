@@ -10,7 +10,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/data.h"
+#include "data/read.h"
 
 #define TINYBENCH(at) \
 	{ .is = IS_RECORD, at }, { .is = IS_NAME, at ".name" }, \
@@ -49,6 +49,7 @@ static const benchi_form forms[] = {
 	    { .is = IS_TIME_UNIT, "benchmarks[].time_unit" },
 	    { .is = IS_VALUE, "benchmarks[].real_time", "real_time", "@" },
 	    { .is = IS_VALUE, "benchmarks[].cpu_time", "cpu_time", "@" },
+	    { .is = IS_VALUE, "benchmarks[].bytes_per_second", "bytes_per_second", "B/s" },
 	    { .is = IS_VALUE, "benchmarks[].*" },
 	    { .is = IS_FAILED, "benchmarks[].error_occurred" },
 	    { .is = IS_REASON, "benchmarks[].error_message" },

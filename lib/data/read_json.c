@@ -13,7 +13,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/data.h"
+#include "data/read.h"
 
 /* Values of a record for the set of these names. */
 typedef struct json_values {

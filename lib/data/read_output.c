@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/data.h"
+#include "data/read.h"
 
 /*
  * Reads the text of Go's benchmarks.

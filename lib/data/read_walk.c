@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/data.h"
+#include "data/read.h"
 
 enum { NAME = 1000, AXES = 16, COUNTED_MOST = 10000000, LEVELS = BENCHI_JSON_DEPTH + 2 };
 
@@ -23,6 +23,12 @@ typedef struct column {
 	uint32_t *run;         /* of each value, from 1; 0: none */
 	size_t n, capacity, runs_capacity;
 	bool sorted, timed;    /* timed: in the record's unit of time */
+	/* what its set is called, as of the record before: for a metric and a unit stated so */
+	char named_for[24], set_unit[24];
+	const char *set_metric; /* NULL: to be found */
+	double factor;
+	benchi_better better;
+	size_t set;            /* and which it was; SIZE_MAX: none */
 } column;
 
 /* What a record became.  Owns everything but the metrics' names. */
@@ -41,6 +47,13 @@ typedef struct form_walk {
 	benchi_rows *rows;
 	benchi_name_table metrics;     /* their numbers are those of columns */
 	char key_at[LEVELS][NAME];     /* the key of each level that a * stands for */
+	struct seen {                  /* records have the same keys in the same places: of the key */
+		uint64_t fit, below;       /* seen there last, which paths it led to */
+		size_t length;
+		char key[32];
+		bool star;
+	} seen[LEVELS][16];
+	uint32_t last[BENCHI_FORM_PATHS]; /* the column that each path led to */
 	size_t index[LEVELS];          /* the element of each level */
 	size_t json_depth;             /* of the value that begins */
 	size_t scope;                  /* the depth at which keys are known, from 1; 0: at once */
@@ -53,6 +66,9 @@ typedef struct form_walk {
 	double *divisor, counted;      /* counted: the value of a pair, or NaN */
 	size_t divisors, divisor_capacity, runs, exits, missing;
 	bool failed, aggregate;
+
+	uint32_t *run_name;            /* the name of each run's number */
+	size_t run_names, run_capacity;
 
 	/* of the file, or of a scope in it */
 	char key[KEYS][NAME], file_name[NAME], file_unit[24];
@@ -91,18 +107,28 @@ static column *column_of(form_walk *w, const char *metric)
 			return NULL;
 		memset(&w->column[w->columns], 0, sizeof *w->column);
 		w->column[w->columns].middle = (double)NAN;
+		w->column[w->columns].set = SIZE_MAX;
 		w->column[w->columns++].metric = w->metrics.text[i];
 	}
 	w->column[i].metric = w->metrics.text[i];
 	return &w->column[i];
 }
 
-/* The column of what path p leads to. */
+/* The column of what path p leads to: most often the one as before, or the next one. */
 static column *column_at(form_walk *w, size_t p)
 {
-	const char *metric = w->form->path[p].metric;
+	const char *stated = w->form->path[p].metric;
+	const char *metric = stated ? stated : w->star[p] ? w->key_at[w->star[p] - 1] : "";
+	column *c;
 
-	return column_of(w, metric ? metric : w->star[p] ? w->key_at[w->star[p] - 1] : "");
+	for (size_t i = w->last[p]; i < w->columns && i < w->last[p] + 2; i++)
+		if (!strcmp(w->column[i].metric, metric)) {
+			w->last[p] = (uint32_t)i;
+			return &w->column[i];
+		}
+	c = column_of(w, metric);
+	w->last[p] = c ? (uint32_t)(c - w->column) : 0;
+	return c;
 }
 
 static bench_status column_add(form_walk *w, column *c, double x)
@@ -137,6 +163,21 @@ static bench_status take_counted(form_walk *w, column *c)
 	return status;
 }
 
+/* The column for a value at path p. */
+static column *value_column(form_walk *w, size_t p)
+{
+	const benchi_form_path *path = &w->form->path[p];
+	column *c = column_at(w, p);
+
+	if (!c)
+		return NULL;
+	c->timed = path->unit && *path->unit == '@';
+	c->sorted = c->sorted || path->is == IS_SORTED;
+	if (path->unit && !c->timed)
+		strcpy(c->unit, path->unit);
+	return c;
+}
+
 /* A number, or a text that is one.  What is not (NaN, null, "<not counted>") is missing: counted,
  * and left out. */
 static bench_status take_value(form_walk *w, size_t p)
@@ -147,8 +188,7 @@ static bench_status take_value(form_walk *w, size_t p)
 	double x = j->number;
 	column *c;
 
-	if (w->star[p] && (benchi_listed(w->form->skip, w->key_at[w->star[p] - 1])
-	    || (j->token != BENCHI_JSON_NUMBER && j->token != BENCHI_JSON_NULL)))
+	if (w->star[p] && j->token != BENCHI_JSON_NUMBER && j->token != BENCHI_JSON_NULL)
 		return BENCH_OK;
 	if (after) {
 		after = benchi_read_number(j->text, &x);
@@ -162,20 +202,13 @@ static bench_status take_value(form_walk *w, size_t p)
 		w->missing += !after || *j->text != '<';
 		return BENCH_OK;
 	}
-	c = column_at(w, p);
-	if (!c)
-		return benchi_no_memory("the values");
-	c->timed = path->unit && *path->unit == '@';
-	if (path->unit && !c->timed)
-		strcpy(c->unit, path->unit);
+	c = value_column(w, p);
 	if (path->is == IS_COUNTED)
 		return take_counted(w, c);
-	if (path->is == IS_MIDDLE) {
-		c->middle = x;
-		return BENCH_OK;
-	}
-	c->sorted = c->sorted || path->is == IS_SORTED;
-	return column_add(w, c, x);
+	if (path->is != IS_MIDDLE || !c)
+		return column_add(w, c, x);
+	c->middle = x;
+	return BENCH_OK;
 }
 
 /* "/key=value" behind the name, or among the keys for records that have one name. */
@@ -195,44 +228,11 @@ static void take_parameter(form_walk *w, size_t p, const char *value)
 		(void)benchi_file_key_set(w->twins, benchi_word_of(slashed), benchi_word_of(value));
 }
 
-/* The number of so many digits (or of fewer, where the text ends). */
-static bool two_digits(const char *s, int n, double *number)
-{
-	char text[8];
-
-	snprintf(text, sizeof text, "%.*s", n, s);
-	return benchi_number(text, number) && *number >= 0;
-}
-
-/* Seconds since 1970 of "2026-11-27T12:28:15+01:00"; NaN: it is not such a text. */
-static double seconds_of(const char *text)
-{
-	static const struct { int at, digits; } parts[6] = { { 0, 4 }, { 5, 2 }, { 8, 2 }, { 11, 2 },
-		{ 14, 2 }, { 17, 2 } };
-	double part[6], hours = 0, minutes = 0, days;
-	const size_t length = strlen(text);
-	const char *zone = text + (length < 19 ? length : 19);
-	int year, month;
-
-	for (int i = 0; i < 6; i++)
-		if (length < 19 || !two_digits(text + parts[i].at, parts[i].digits, &part[i]))
-			return (double)NAN;
-	zone += strspn(zone, ".0123456789");
-	if ((*zone == '+' || *zone == '-') && two_digits(zone + 1, 2, &hours))
-		(void)two_digits(zone + 3 + (zone[3] == ':'), 2, &minutes);
-	minutes = (*zone == '-' ? -1 : 1) * (60 * hours + minutes);
-	month = (int)part[1];
-	year = (int)part[0] - (month <= 2); /* a year that begins in March has its leap day last */
-	days = 365.0 * year + year / 4 - year / 100 + year / 400
-	       + (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + part[2] - 1 - 719468;
-	return days * 86400 + part[3] * 3600 + (part[4] - minutes) * 60 + part[5];
-}
-
 static void take_key(form_walk *w, size_t key)
 {
 	const benchi_json *j = &w->json;
 	double seconds = j->token == BENCHI_JSON_NUMBER ? j->number / 1e3
-		: seconds_of(j->text ? j->text : "");
+		: benchi_date_seconds(j->token == BENCHI_JSON_TEXT ? j->text : "");
 
 	if (key == IS_DATE - IS_COMMIT && (*w->key[key] || (j->token != BENCHI_JSON_NUMBER
 	    && j->token != BENCHI_JSON_TEXT)))
@@ -266,20 +266,13 @@ static bench_status take_log(form_walk *w)
 	return BENCH_OK;
 }
 
-/* Reads the logs unless status is an error already; frees them. */
-static bench_status read_logs(form_walk *w, bench_status status)
+/* The token's text, cut to the length of a name. */
+static void keep_text(char name[NAME], const benchi_json *json)
 {
-	for (size_t i = 0; i < w->logs; i++) {
-		benchi_input in = { .name = w->file, .buffer = w->log[i].text, .end = w->log[i].n,
-			.capacity = w->log[i].n, .eof = true };
+	const size_t n = json->length < NAME ? json->length : NAME - 1;
 
-		status = status ? status : benchi_read_go(&in, w->rows);
-		free(in.spare);
-		free(w->log[i].text);
-	}
-	free(w->log);
-	benchi_name_table_free(&w->packages);
-	return status;
+	memcpy(name, json->text, n);
+	name[n] = '\0';
 }
 
 /* What path p leads to: a text, a number or a word. */
@@ -299,7 +292,8 @@ static bench_status take_leaf(form_walk *w, size_t p, size_t depth)
 		w->divisor[w->divisors++] = j->token == BENCHI_JSON_NUMBER ? j->number : (double)NAN;
 		return BENCH_OK;
 	case IS_PARAMETER: case IS_TWIN:
-		snprintf(number, sizeof number, "%.15g", j->number);
+		if (!text)
+			snprintf(number, sizeof number, "%.15g", j->number);
 		if (text || j->token == BENCHI_JSON_NUMBER)
 			take_parameter(w, p, text ? j->text : number);
 		return BENCH_OK;
@@ -325,9 +319,9 @@ static bench_status take_leaf(form_walk *w, size_t p, size_t depth)
 	if (!text)
 		return BENCH_OK;
 	switch (w->form->path[p].is) {
-	case IS_GROUP: snprintf(w->group, NAME, "%s", j->text); break;
-	case IS_NAME: snprintf(w->name, NAME, "%s", j->text); break;
-	case IS_OTHER_NAME: snprintf(w->other, NAME, "%s", j->text); break;
+	case IS_GROUP: keep_text(w->group, j); break;
+	case IS_NAME: keep_text(w->name, j); break;
+	case IS_OTHER_NAME: keep_text(w->other, j); break;
 	case IS_FILE_NAME: snprintf(w->file_name, NAME, "%s", j->text); break;
 	case IS_FILE_UNIT: snprintf(w->file_unit, sizeof w->file_unit, "%s", j->text); break;
 	case IS_METRIC: snprintf(w->metric, NAME, "%s", j->text); break;
@@ -375,17 +369,63 @@ static void shuffle(form_walk *w, column *c)
 	}
 }
 
+/* Finds the metric and the unit of a column's set. */
+static bench_status name_column(form_walk *w, column *c)
+{
+	const char *stated = c->timed ? w->time_unit : *c->unit ? c->unit : w->file_unit;
+	const char *metric = *c->metric ? c->metric : w->metric;
+
+	if (c->set_metric && !strcmp(c->named_for, stated) && (*c->metric || !*w->metric))
+		return BENCH_OK;
+	strcpy(c->named_for, stated);
+	strcpy(c->set_unit, c->timed ? "ns" : stated);
+	c->factor = c->timed ? benchi_unit_ns(stated) : 1; /* as Google Benchmark's are by default */
+	if (!(c->factor > 0))
+		return benchi_input_error(w->json.in, stated, strlen(stated), "the unit ns, us, ms or s");
+	benchi_unit_plain(c->set_unit);
+	c->better = benchi_better_of(metric, c->set_unit);
+	c->set_metric = *metric ? metric : c->better == BENCHI_BETTER_HIGHER ? "throughput"
+	              : benchi_unit_ns(c->set_unit) > 0 ? "time"
+	              : benchi_unit_factor(c->set_unit, "B") > 0 ? "memory" : c->set_unit;
+	return BENCH_OK;
+}
+
+/* The set of a column, made if it is new. */
+static bench_status set_of_column(form_walk *w, const record *r, column *c)
+{
+	benchi_rows *rows = w->rows;
+	const benchi_set *s = c->set < rows->sets ? &rows->set[c->set] : NULL;
+	bench_status status = name_column(w, c);
+
+	if (status || (s && !strcmp(s->benchmark, r->name) && !strcmp(s->metric, c->set_metric)
+	               && !strcmp(s->config, r->config)))
+		return status;
+	c->set = benchi_rows_set_under(rows, benchi_word_of(r->name), benchi_word_of(c->set_metric),
+		benchi_word_of(c->set_unit), benchi_word_of(r->config));
+	return c->set == SIZE_MAX ? benchi_no_memory("the values") : BENCH_OK;
+}
+
+/* The number of the run of that number among the names of runs. */
+static uint32_t run_of(form_walk *w, size_t n)
+{
+	char number[24];
+
+	for (; w->run_names <= n; w->run_names++) {
+		if (!benchi_grow(&w->run_name, sizeof *w->run_name, w->run_names, &w->run_capacity))
+			return BENCHI_NO_NAME;
+		w->run_name[w->run_names] = benchi_name_table_add(&w->rows->runs, number,
+			(size_t)sprintf(number, "%zu", w->run_names));
+	}
+	return w->run_name[n];
+}
+
 /* The values of a column, to the set of that name.  Runs are numbered on from those of the set. */
 static bench_status put_column(form_walk *w, const record *r, column *c)
 {
-	char unit[24], number[24];
-	const char *metric = *c->metric ? c->metric : w->metric;
-	benchi_better better;
-	uint32_t before = 0, last = 0;
-	double number_before;
+	benchi_rows *rows = w->rows;
+	double before = 0, factor;
 	benchi_set *set;
 	bench_status status = BENCH_OK;
-	size_t i;
 
 	if (!c->n && isfinite(c->middle)) {
 		status = column_add(w, c, c->middle);
@@ -396,34 +436,19 @@ static bench_status put_column(form_walk *w, const record *r, column *c)
 	w->sorts = w->sorts || c->sorted;
 	if (c->sorted)
 		shuffle(w, c);
-	snprintf(unit, sizeof unit, "%s", c->timed ? w->time_unit : *c->unit ? c->unit : w->file_unit);
-	if (c->timed) { /* nanoseconds, as Google Benchmark's files have them by default */
-		double factor = benchi_unit_ns(unit);
-
-		if (!(factor > 0))
-			return benchi_input_error(w->json.in, unit, strlen(unit), "the unit ns, us, ms or s");
-		for (size_t k = 0; k < c->n; k++)
-			c->x[k] *= factor;
-		strcpy(unit, "ns");
-	} else if (!strcmp(w->form->tool, "Google Benchmark"))
-		snprintf(unit, sizeof unit, "%s", benchi_google_unit(metric));
-	benchi_unit_plain(unit);
-	better = benchi_better_of(metric, unit);
-	if (!*metric)
-		metric = better == BENCHI_BETTER_HIGHER ? "throughput" : benchi_unit_ns(unit) > 0 ? "time"
-		       : benchi_unit_factor(unit, "B") > 0 ? "memory" : unit;
-	i = benchi_rows_set_under(w->rows, benchi_word_of(r->name), benchi_word_of(metric),
-		benchi_word_of(unit), benchi_word_of(r->config));
-	if (i == SIZE_MAX)
-		return benchi_no_memory("the values");
-	set = &w->rows->set[i];
-	set->better = better;
+	status = set_of_column(w, r, c);
+	if (status)
+		return status;
+	set = &rows->set[c->set];
+	set->better = c->better;
 	set->unordered = set->unordered || c->sorted;
-	set->aside = set->aside || !strncmp(metric, "p0.", 3) || !strncmp(metric, "p1.", 3); /* JMH's */
-	if (isnan(benchi_unit_factor(unit, set->unit)))
+	set->aside = set->aside || !strncmp(c->set_metric, "p0.", 3) /* JMH's */
+	             || !strncmp(c->set_metric, "p1.", 3);
+	factor = c->factor * benchi_unit_factor(c->set_unit, set->unit);
+	if (isnan(factor))
 		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %.100s: found values in '%s', expected '%s' "
-			"as before", w->json.in->name, w->json.in->line, r->name, unit, set->unit);
-	if (!set->n && !c->run && !w->rows->keep_rows) {
+			"as before", w->json.in->name, w->json.in->line, r->name, c->set_unit, set->unit);
+	if (!set->n && !c->run && !rows->keep_rows && !(factor < 1) && !(factor > 1)) {
 		free(set->x);
 		set->x = c->x;
 		set->n = c->n;
@@ -432,37 +457,31 @@ static bench_status put_column(form_walk *w, const record *r, column *c)
 		c->n = c->capacity = 0;
 		return BENCH_OK;
 	}
-	if (set->run && benchi_number(w->rows->runs.text[set->run[set->n - 1]], &number_before))
-		before = (uint32_t)number_before;
+	if (set->run)
+		(void)benchi_number(rows->runs.text[set->run[set->n - 1]], &before);
 	for (size_t k = 0; k < c->n && !status; k++) {
-		benchi_mark mark = { .has_run = c->run != NULL, .row = benchi_rows_next(w->rows) };
+		const benchi_mark mark = { .has_run = c->run != NULL, .row = benchi_rows_next(rows),
+			.run = c->run ? run_of(w, (size_t)before + c->run[k]) : 0 };
 
-		if (c->run && (!k || c->run[k] != c->run[k - 1])) {
-			sprintf(number, "%lu", (unsigned long)before + c->run[k]);
-			last = benchi_name_table_add(&w->rows->runs, number, strlen(number));
-		}
-		mark.run = last;
-		status = last == BENCHI_NO_NAME ? benchi_no_memory("the values")
-		       : benchi_set_add(set, c->x[k] * benchi_unit_factor(unit, set->unit), &mark);
+		status = mark.run == BENCHI_NO_NAME ? benchi_no_memory("the values")
+		       : benchi_set_add(set, c->x[k] * factor, &mark);
 	}
 	return status;
-}
-
-static bool all_zero(const column *c)
-{
-	for (size_t i = 0; i < c->n; i++)
-		if (c->x[i] < 0 || c->x[i] > 0)
-			return false;
-	return true;
 }
 
 static bench_status put_record(form_walk *w, const record *r)
 {
 	bench_status status = BENCH_OK;
 
-	for (size_t i = 0; i < r->n && !status; i++)
-		if (!w->form->nonzero || !all_zero(&r->column[i]))
-			status = put_column(w, r, &r->column[i]);
+	for (size_t i = 0; i < r->n && !status; i++) {
+		column *c = &r->column[i];
+		bool zero = w->form->nonzero;
+
+		for (size_t k = 0; k < c->n && zero; k++)
+			zero = !(c->x[k] < 0 || c->x[k] > 0);
+		if (!zero)
+			status = put_column(w, r, c);
+	}
 	return status;
 }
 
@@ -528,17 +547,28 @@ static void name_by_path(form_walk *w, char name[2 * NAME])
 		snprintf(name, 2 * NAME, "%.*s", (int)(end - begin), begin);
 }
 
+/* Puts a text of the walk behind others. */
+static size_t put(char *name, size_t used, const char *text)
+{
+	const size_t n = strlen(text);
+
+	memcpy(name + used, text, n + 1);
+	return used + n;
+}
+
 /* The end of a record. */
 static bench_status keep_record(form_walk *w)
 {
 	const benchi_form *f = w->form;
 	const char *own = *w->name ? w->name : w->other;
-	char name[4 * NAME] = "";
+	char name[4 * NAME];
+	size_t used = 0;
 	record r = { .column = w->column, .n = w->columns };
 	bench_status status = BENCH_OK;
 
-	snprintf(name, sizeof name, "%s%s%s%s", w->group, *w->group && *own ? "/" : "", own,
-		w->parameters);
+	used = put(name, used, w->group);
+	used = put(name, used, *w->group && *own ? "/" : "");
+	(void)put(name, put(name, used, own), w->parameters);
 	if (f->by_path)
 		name_by_path(w, name);
 	if (w->divisors && w->columns && w->column[0].n != w->divisors)
@@ -621,25 +651,13 @@ static bench_status take_cell(form_walk *w, size_t depth)
 	return BENCH_OK;
 }
 
-/* "module.time_f(first, second)", of combination k: the last axis goes through first. */
-static void name_combination(const form_walk *w, const char *base, size_t k, char name[NAME])
-{
-	size_t behind = w->results, n = (size_t)snprintf(name, NAME, "%s", base);
-
-	for (size_t i = 0; i < w->axes && n < NAME; i++) {
-		behind /= w->axis[i].n;
-		n += (size_t)snprintf(name + n, NAME - n, "%s%s%s", i ? ", " : "(",
-			w->axis[i].text[k / behind % w->axis[i].n], i + 1 == w->axes ? ")" : "");
-	}
-}
-
-static bench_status keep_record(form_walk *w);
-
+/* Makes a record of each combination, "module.time_f(first, second)": the last axis goes through
+ * first. */
 static bench_status keep_grid(form_walk *w)
 {
 	const char *last = strrchr(w->name, '.'), *unit;
 	bench_status status = BENCH_OK;
-	size_t combinations = 1, cells = w->cells;
+	size_t combinations = 1, cells = w->cells, behind, n;
 	char base[NAME];
 
 	strcpy(base, w->name);
@@ -655,7 +673,13 @@ static bench_status keep_grid(form_walk *w)
 	for (size_t k = 0; k < w->results && !status; k++) {
 		column *c = column_of(w, "");
 
-		name_combination(w, base, k, w->name);
+		behind = w->results;
+		n = (size_t)snprintf(w->name, NAME, "%s", base);
+		for (size_t i = 0; i < w->axes && n < NAME; i++) {
+			behind /= w->axis[i].n;
+			n += (size_t)snprintf(w->name + n, NAME - n, "%s%s%s", i ? ", " : "(",
+				w->axis[i].text[k / behind % w->axis[i].n], i + 1 == w->axes ? ")" : "");
+		}
 		if (c)
 			strcpy(c->unit, unit);
 		for (size_t i = 0; i < cells && c && !status; i++)
@@ -695,12 +719,36 @@ static void begin_value(form_walk *w, uint64_t here)
 	}
 }
 
+/* The paths of those that fit to which the key just read leads. */
+static uint64_t paths_of_key(form_walk *w, struct seen *seen, uint64_t fit, size_t depth)
+{
+	const char *key = w->json.text;
+	const size_t length = w->json.length;
+	uint64_t any;
+
+	if (seen->fit != fit || seen->length != length || memcmp(seen->key, key, length) != 0) {
+		seen->below = benchi_paths_below(&w->paths, fit, depth, key, length, &any);
+		seen->star = !seen->below && any && !benchi_listed(w->form->skip, key);
+		seen->below = seen->star ? any : seen->below;
+		seen->fit = length < sizeof seen->key ? fit : 0;
+		seen->length = length;
+		if (seen->fit)
+			memcpy(seen->key, key, length);
+	}
+	if (seen->star)
+		keep_text(w->key_at[depth], &w->json);
+	return seen->below;
+}
+
 /* The value whose first token was read, to which these paths still fit. */
 static bench_status walk_value(form_walk *w, uint64_t fit, size_t depth)
 {
 	const bool object = w->json.token == BENCHI_JSON_OBJECT;
 	const uint64_t here = depth <= BENCHI_PATH_PARTS ? fit & w->paths.ends[depth] : 0;
-	uint64_t any = 0, below;
+	uint64_t below, any;
+	size_t only = 0;      /* the path of an array's elements */
+	bool values;          /* and whether these are values */
+	column *c = NULL;
 	bench_status status = BENCH_OK;
 
 	if (!fit)
@@ -714,41 +762,30 @@ static bench_status walk_value(form_walk *w, uint64_t fit, size_t depth)
 		return status;
 	}
 	below = object ? 0 : benchi_paths_below(&w->paths, fit, depth, "[]", 2, &any);
+	while (!object && below >> only && !(below >> only & 1))
+		only++;
+	values = below && below == (w->paths.ends[depth + 1] & (uint64_t)1 << only)
+	         && (w->form->path[only].is == IS_VALUE || w->form->path[only].is == IS_SORTED);
 	for (size_t k = 0; !status && !(status = benchi_json_next(&w->json)); k++) {
 		if (w->json.token == (object ? BENCHI_JSON_OBJECT_END : BENCHI_JSON_ARRAY_END))
 			break;
 		w->index[depth] = k;
 		if (object) {
-			below = benchi_paths_below(&w->paths, fit, depth, w->json.text, w->json.length, &any);
-			if (!below && any) {
-				below = any;
-				snprintf(w->key_at[depth], NAME, "%s", w->json.text);
-			}
+			below = paths_of_key(w, &w->seen[depth][k % 16], fit, depth);
+			w->json.unread = !below;
 			status = benchi_json_next(&w->json);
+			w->json.unread = false;
 		}
-		if (!status)
+		if (!status && values && w->json.token == BENCHI_JSON_NUMBER) {
+			c = c ? c : value_column(w, only);
+			status = column_add(w, c, w->json.number);
+		} else if (!status)
 			status = walk_value(w, below, depth + 1);
 	}
 	for (size_t p = 0; here >> p && !status; p++)
 		if (here >> p & 1 && w->form->path[p].is == IS_RECORD)
 			status = w->results || w->failures ? keep_grid(w) : keep_record(w);
 	if (!status && w->scope == depth + 1)
-		status = put_scope(w);
-	return status;
-}
-
-static bench_status walk_file(form_walk *w)
-{
-	bench_status status = BENCH_OK;
-
-	while (!status) {
-		benchi_json_pass_comments(&w->json);
-		status = benchi_json_next(&w->json);
-		if (status || w->json.token == BENCHI_JSON_END)
-			break;
-		status = walk_value(w, w->paths.all, 0);
-	}
-	if (!status && w->scope)
 		status = put_scope(w);
 	return status;
 }
@@ -787,8 +824,23 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 	w->json.lenient = true;
 	w->json.series = form->lines;
 	w->json.value_due = !form->lines;
-	status = walk_file(w);
-	status = read_logs(w, status);
+	while (!status) {
+		benchi_json_pass_comments(&w->json);
+		status = benchi_json_next(&w->json);
+		if (status || w->json.token == BENCHI_JSON_END)
+			break;
+		status = walk_value(w, w->paths.all, 0);
+	}
+	if (!status && w->scope)
+		status = put_scope(w);
+	for (size_t i = 0; i < w->logs; i++) {
+		benchi_input text = { .name = w->file, .buffer = w->log[i].text, .end = w->log[i].n,
+			.capacity = w->log[i].n, .eof = true };
+
+		status = status ? status : benchi_read_go(&text, w->rows);
+		free(text.spare);
+		free(w->log[i].text);
+	}
 	if (!status && !rows->sets && !rows->notes.n)
 		status = benchi_fail(BENCH_ERR_INPUT, "%s:%zu: found no values of %s", in->name, in->line,
 		                     form->tool);
@@ -803,7 +855,10 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 		free_record(&w->kept[i]);
 	free(w->kept);
 	free_columns(w->column, w->columns);
+	free(w->log);
+	benchi_name_table_free(&w->packages);
 	free(w->divisor);
+	free(w->run_name);
 	free(w->cell);
 	benchi_name_table_free(&w->metrics);
 	for (size_t i = 0; i < AXES; i++)

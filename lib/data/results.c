@@ -353,6 +353,32 @@ char *benchi_date_text(double seconds, char *text)
 	return text;
 }
 
+double benchi_date_seconds(const char *text)
+{
+	static const int places[6] = { 0, 5, 8, 11, 14, 17 };
+	const char *zone = text + 19;
+	uint64_t part[6], hours = 0, minutes = 0;
+	double offset, days;
+	int year, month;
+
+	for (int i = 0; i < 6; i++) {
+		const char *at = text + places[i], *end = at + (i ? 2 : 4);
+
+		if (strlen(text) < 19 || benchi_read_digits(at, end, 10, 9999, &part[i]) != end)
+			return (double)NAN;
+	}
+	zone += strspn(zone, ".0123456789");
+	if ((*zone == '+' || *zone == '-')
+	    && benchi_read_digits(zone + 1, zone + 3, 10, 99, &hours) == zone + 3)
+		(void)benchi_read_digits(zone + 3 + (zone[3] == ':'), NULL, 10, 99, &minutes);
+	offset = (*zone == '-' ? -60 : 60) * (60 * (double)hours + (double)minutes);
+	month = (int)part[1];
+	year = (int)part[0] - (month <= 2); /* a year that begins in March has its leap day last */
+	days = 365.0 * year + year / 4 - year / 100 + year / 400
+	       + (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + (double)part[2] - 1 - 719468;
+	return days * 86400 + (double)(part[3] * 3600 + part[4] * 60 + part[5]) - offset;
+}
+
 const char *benchi_scope_name(size_t processes)
 {
 	return processes > 1 ? "processes" : processes ? "process" : "";

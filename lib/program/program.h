@@ -6,6 +6,7 @@
 #ifndef BENCHI_PROGRAM_PROGRAM_H
 #define BENCHI_PROGRAM_PROGRAM_H
 
+#include "data/read.h"
 #include "load/load.h"
 #include "write/write.h"
 

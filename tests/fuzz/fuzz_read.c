@@ -8,7 +8,7 @@
  */
 
 #include "wisdom/wisdom.c"
-#include "data/data.h"
+#include "data/read.h"
 #include "wisdom/wisdom.h"
 
 #include "fuzz.h"

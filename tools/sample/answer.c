@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "data/read.h"
 #include "tools/plot/plot.h"
 
 #include <fcntl.h>

@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "data/read.h"
 #include "tools/sample/sample.h"
 
 #include <errno.h>
