@@ -57,11 +57,11 @@ beside() {
 		sed 's/,[0-9.]*$//' "$work/by$scale.csv" | sed 's/,core_width//' >"$work/unknown$scale.csv"
 	done
 	say() { "$bench" compare "$@" | tr '\n' ' '; }
-	say "$work/idle.csv" "$work/unknown1.9.csv" | grep -q 'is 90.*% higher' &&
+	say "$work/idle.csv" "$work/unknown1.9.csv" | grep -q 'is 90.*% slower' &&
 		say "$work/idle.csv" "$work/by1.9.csv" | grep -q ' inconclusive: ' &&
 		say "$work/by1.9.csv" "$work/idle.csv" | grep -q ' inconclusive: ' &&
 		say "$work/idle.csv" "$work/by1.9.csv" | grep -q 'neighbour left 50 % of the core' &&
-		say "$work/idle.csv" "$work/by3.csv" | grep -q 'is 200 % higher.*CI 6'
+		say "$work/idle.csv" "$work/by3.csv" | grep -q 'is 200 % slower.*CI 6'
 }
 tap "a difference that a neighbour may explain is inconclusive" beside
 
@@ -580,4 +580,24 @@ piped_columns() { # standard input is read once, for all of its columns
 		grep -q '^<stdin>:2 is 514 % slower than <stdin>:1' "$work/out" || { cat "$work/out"; return 1; }
 }
 tap "several columns of standard input" piped_columns
+total() { # NAME MEDIAN TOTAL: a saved run of five processes whose total time has rare work
+	{
+		printf '{"libbench": 2, "form": "results", "context": {}, "summaries": [{"name": "x", "ns": %s, ' $2
+		printf '"mean_ns": %s, "mean_ns_low": %s, "mean_ns_high": %s, ' $3.2 $3.1 $3.3
+		printf '"warnings": ["RARE"]}], "results": ['
+		for p in 0 1 2 3 4; do
+			printf '%s{"name": "x", "metric": "ns", "unit": "ns", "process": %d, ' "$([ $p -eq 0 ] || echo ', ')" $p
+			printf '"rounds": [0, 1], "iterations": [9, 9], "values": [%s.1, %s.%d]}' $2 $2 $p
+		done
+		echo ']}'
+	} >"$work/$1"
+}
+rare() { # medians are 47 % lower, total times the same, or 25 % higher
+	total steady.json 100 100 && total rare.json 53 100 && total rarer.json 53 125 &&
+		"$bench" compare "$work/steady.json" "$work/rare.json" >"$work/out" &&
+		grep -q 'is the same as' "$work/out" && grep -q 'method  total times' "$work/out" &&
+		"$bench" compare -e "$work/steady.json" "$work/rarer.json" >"$work/out"
+	[ $? -eq 1 ] && tr -s ' \n' ' ' <"$work/out" | grep -q 'rarer.json is 2[45].* slower than .*, by total times' || { cat "$work/out"; return 1; }
+}
+tap "with rare work total times decide" rare
 tap_end

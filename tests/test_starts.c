@@ -96,7 +96,11 @@ static void take(FILE *file)
 	*to = '\0';
 }
 
-static double rare;     /* the mean of one process of ten, in medians; 0: no rare work */
+/* Total times of both runs, in medians of the first, +-half; 0: unknown. */
+static struct {
+	double before, now, half;
+	bool rare;           /* in this run */
+} total;
 
 /* Compares two runs; how many rows are slower. */
 static size_t compare(size_t processes, double spread, double factor, double clock)
@@ -108,11 +112,29 @@ static size_t compare(size_t processes, double spread, double factor, double clo
 
 	make(&before, PROCESSES, spread, 1, 1);
 	make(&now, processes, spread, factor, clock);
-	for (size_t i = 0; i < ROWS && rare > 0; i++)
-		for (uint32_t p = 0; p < processes; p++)
-			ck_assert_int_eq(benchi_metric_add(&now.result[i], BENCHI_METRIC_MEAN, p,
-				p % 10 == 3 ? rare : 1), BENCH_OK);
+	for (size_t i = 0; i < ROWS; i++) {
+		bench_summary *s = &now.result[i].summary;
+
+		s->mean_ns = 100 * total.now;
+		s->mean_ns_low = 100 * (total.now - total.half);
+		s->mean_ns_high = 100 * (total.now + total.half);
+		s->warnings = total.rare ? BENCH_WARN_RARE : 0;
+	}
 	memset(&saved, 0, sizeof saved);
+	for (size_t i = 0; i < ROWS && total.before > 0; i++) {
+		static const char *const key[] = { "mean_ns", "mean_ns_low", "mean_ns_high" };
+
+		for (int k = 0; k < 3; k++) {
+			char metric[40];
+			size_t set;
+
+			snprintf(metric, sizeof metric, BENCHI_SUMMARY "%s", key[k]);
+			set = benchi_rows_set(&saved, benchi_word_of(names[i]), benchi_word_of(metric),
+				benchi_word_of(""));
+			benchi_set_add(&saved.set[set], 100 * (total.before + total.half
+				* (const double[]){ 0, -1, 1 }[k]), NULL);
+		}
+	}
 	save(&before, &saved, "ns", 1);
 	save(&before, &saved, "cycles", 0);
 	ck_assert_int_eq(benchi_saved_run_compare(&(benchi_answers){ .out = file }, &now, &saved,
@@ -144,19 +166,42 @@ TEST(a_percent_is_found)
 	ck_assert_uint_ge(found, (size_t)trials() * ROWS * 9 / 10);
 }
 
-/* One process of ten saw rare work, which makes the others' gain a loss; or is a part of it. */
-TEST(rare_work_of_few_processes_leaves_no_answer)
+/* Medians 40 % lower, by work that few windows see. */
+TEST(with_rare_work_total_times_decide)
 {
-	rare = 30;
-	ck_assert_uint_eq(compare(PROCESSES, 0.003, 0.6, 1), 0);
-	ck_assert_uint_eq(count("inconclusive: "), ROWS);
-	rare = 2;
+	total.before = 1;
+	total.half = .002;
+	total.rare = true;
+	total.now = 1.25;
+	ck_assert_uint_eq(compare(PROCESSES, 0.003, 0.6, 1), ROWS);
+	ck_assert_uint_eq(count(" % slower than"), ROWS);
+	ck_assert_uint_eq(count(", by total times"), ROWS);
+	total.now = 1.001;
 	compare(PROCESSES, 0.003, 0.6, 1);
-	ck_assert_uint_eq(count(" % faster than"), ROWS);
-	rare = 2.4;     /* the means say the opposite, by less */
-	compare(PROCESSES, 0.003, 0.97, 1);
-	rare = 0;
+	ck_assert_uint_eq(count("is the same as"), ROWS);
+	total.before = 0;       /* a file without them */
+	ck_assert_uint_eq(compare(PROCESSES, 0.003, 0.6, 1) + count(" % faster than"), 0);
 	ck_assert_uint_eq(count("inconclusive: "), ROWS);
+	memset(&total, 0, sizeof total);
+}
+
+/* Without the warning they must not contradict the medians, by more than the margin. */
+TEST(total_times_can_keep_an_answer_open)
+{
+	total.before = 1;
+	total.half = .005;
+	total.now = 1.03;
+	compare(PROCESSES, 0.003, 0.97, 1);
+	ck_assert_uint_eq(count("inconclusive: "), ROWS);
+	compare(PROCESSES, 0.001, 1, 1);
+	ck_assert_uint_eq(count("inconclusive: "), ROWS);
+	total.now = 1.005;
+	compare(PROCESSES, 0.001, 1, 1);
+	ck_assert_uint_eq(count("is the same as"), ROWS);
+	total.now = .95;
+	compare(PROCESSES, 0.003, 0.97, 1);
+	ck_assert_uint_eq(count(" % faster than"), ROWS);
+	memset(&total, 0, sizeof total);
 }
 
 /* By the width of what is said: a difference of its size needs about twice the processes. */

@@ -21,7 +21,8 @@ program() {
 #!/bin/sh
 [ "\$1" != --list ] || { printf 'one\ntwo\n'; exit 0; }
 k=0; [ ! -f "$work/runs.${1##*/}" ] || read -r k <"$work/runs.${1##*/}"; echo \$((k += 1)) >"$work/runs.${1##*/}"
-mean= beside= rows=
+mean=
+beside= rare= rows=
 [ \$(($4)) -eq 0 ] || beside='"NEIGHBOUR"'
 row() { # row NAME CASE NUMBER: 1e-5 ns
 	x=\$((\$3 * (10000 + 6 * ((k * 7 + \$2 * 3) % 11 - 5))))
@@ -31,7 +32,7 @@ row() { # row NAME CASE NUMBER: 1e-5 ns
 }
 row one 0 $2
 row two 1 $3
-echo '{"libbench": 1, "context": {"processor": "p", "clock": "c", "flags": "-O2"}, "summaries": [{"name": "one", '"\$mean"'"warnings": ['"\$beside"']}], "results": ['"\$rows"']}'
+echo '{"libbench": 1, "context": {"processor": "p", "clock": "c", "flags": "-O2"}, "summaries": [{"name": "one", '"\$mean"'"warnings": ['"\$beside\$rare"']}], "results": ['"\$rows"']}'
 END
 	chmod +x "$1"
 }
@@ -72,17 +73,30 @@ else tap_skip "an interrupt: the table so far" "no setsid"; fi
 few() { versus 3 --processes 3 ./old ./new && grep -q 'too few pairs  *inconclusive' out; }
 tap "too few processes are inconclusive" few
 program new 99 50
-# one process of five has the mean of twenty medians: of all, that of five
-means() { sed 's/^mean=/mean="\\"ns\\": 100, \\"mean_ns\\": $(('"$1"')), "/'; }
+# means NUMBER [WORD]: "one" has a total time of NUMBER/100 medians in each process, +-0.1 %, and a warning
+means() {
+	sed 's/^mean=/m=$(('"$1"')); mean="\\"ns\\": 100, \\"mean_ns\\": $m, \\"mean_ns_low\\": $((m * 999))e-3, \\"mean_ns_high\\": $((m * 1001))e-3, \\"iterations\\": 1000, "/
+		s/^beside= rare=/&\\"'"${2:-BIMODAL}"'\\"/'
+}
 means 100 <old >steady
 means 'k % 5 ? 100 : 2000' <new >burst
 means 'k % 5 ? 100 : 150' <new >small
-chmod +x steady burst small
+program half 53 50
+means 190 RARE <half >rare
+means 236 RARE <half >rarer
+means 189 <half >unsaid
+chmod +x steady burst small rare rarer unsaid
 burst() {
-	versus 3 --processes 40 ./steady ./burst && grep -q '^one .* inconclusive  *rare work: +[34]' out &&
-		versus 3 --processes 40 ./steady ./small && grep -q '^one .* inconclusive  *rare work: +[4-9]' out
+	versus 3 --processes 40 ./steady ./burst && grep -q '^one .* inconclusive  *total times do not agree' out &&
+		versus 3 --processes 40 ./steady ./small && grep -q '^one .* inconclusive  *total times do not agree' out
 }
 tap "rare work that few processes saw" burst
+totals() { # medians are 47 % lower, total times 0.7 % or 25 % higher
+	versus 0 -m 2% ./steady ./rare && grep -q '^one .* same  *rare work: by total times' out &&
+		versus 1 ./steady ./rarer && grep -q '^one .*+2[45]\.*[0-9]* %.* slower  *rare work: by total times' out &&
+		versus 3 --processes 40 ./steady ./unsaid && grep -q '^one .* inconclusive  *total times do not agree' out
+}
+tap "with rare work total times decide" totals
 layout() { versus 0 -m 0.1% ./old ./new && grep -q '^one .*faster  *may be layout: one build each' out; }
 tap "a small difference of one build may be layout" layout
 counts() {
@@ -235,7 +249,7 @@ green() {
 open() { # and why
 	gate 0 --git HEAD~2..HEAD --processes 1 program && grep -q '^one: undecided .* (unknown)$' ../out &&
 		gate 0 --git HEAD~2..HEAD --processes 40 --build 'cp ../../../../steady program
-			! [ -f note ] || cp ../../../../burst program' program && grep -q '^one: undecided .*, rare work)$' ../out
+			! [ -f note ] || cp ../../../../burst program' program && grep -q '^one: undecided .*, total times do not agree)$' ../out
 }
 tree() { # nothing of the user's changes
 	cp ../slow source && touch new && git status --porcelain >../before && ls -a . .git >>../before

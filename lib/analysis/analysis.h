@@ -27,16 +27,6 @@ typedef struct benchi_interval {
 bench_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval *equal,
                                double margin, double beyond);
 
-/*
- * The median leaves out rare work that few processes had time for.  So its answer stands only where
- * the difference of means, in the unit of the change, surely says the same, or is near the
- * median's: within limit[1], or limit[0] where it surely is another one or says the opposite.
- * Otherwise it becomes inconclusive, in an interval that holds both.  Returns: is the difference of
- * means another one?
- */
-bool benchi_answer_by_means(const benchi_interval *means, const double limit[2],
-                            bench_answer *answer, benchi_interval *change);
-
 /* "inconclusive", "same", "lower", "higher". */
 const char *benchi_answer_name(bench_answer answer);
 
@@ -111,7 +101,8 @@ typedef enum benchi_method {
 	BENCHI_METHOD_SIGNS = 4,    /* median of the differences */
 	BENCHI_METHOD_ANYTIME = 5,  /* median of the ratios (differences, if not all are above 0) */
 	BENCHI_METHOD_EXACT = 7,    /* counts that are the same in every run */
-	BENCHI_METHOD_STREAMS = 6   /* the same for sets of unequal size: difference of medians */
+	BENCHI_METHOD_STREAMS = 6,  /* the same for sets of unequal size: difference of medians */
+	BENCHI_METHOD_TOTAL = 8     /* total times, as there is rare work */
 } benchi_method;
 
 typedef struct benchi_question {
@@ -136,7 +127,24 @@ typedef struct benchi_finding {
 	double reached;              /* confidence that so few values can reach */
 	double more;                 /* additional values needed; 0 if conclusive; NaN: unknown */
 	size_t n;                    /* values of the smaller set, or pairs */
+	bool by_total;               /* total times decided, or keep the answer open */
 } benchi_finding;
+
+/* The time of all windows over their iterations, with its interval of 95 %; mean 0: unknown. */
+typedef struct benchi_totals {
+	struct benchi_mean ns;
+	bool rare;           /* rare work makes it differ from the median */
+} benchi_totals;
+
+/*
+ * Lets total times decide a finding about medians.  The median leaves rare work out.  Where either
+ * side has some, the change is that of total times, and without them there is no answer.  Elsewhere
+ * an answer holds only if total times do not contradict it; otherwise it becomes inconclusive, in
+ * an interval that holds both.  Sets finding->by_total.
+ */
+void benchi_decide_by_total(const benchi_question *question, double alpha,
+                            const benchi_totals *base, const benchi_totals *test,
+                            benchi_finding *finding);
 
 /* Two sets with their statistics; gap: of the differences, if paired. */
 typedef struct benchi_sides {
@@ -201,6 +209,7 @@ void benchi_units_free(benchi_units *units);
 /* One set with its statistics; the caller fills in set, label and raw. */
 typedef struct benchi_side {
 	const benchi_set *set;
+	benchi_totals total;  /* of a time, where its file states it */
 	const benchi_set *startup; /* measured beside each value and subtracted; or NULL */
 	const double *width; /* share of the core's width that each process had beside a neighbour */
 	size_t widths;       /* 0: none was noticed */
@@ -274,6 +283,9 @@ bool benchi_comparison_by_run(const benchi_comparison *c);
  * noticed. */
 const benchi_set *benchi_metric_set(const benchi_rows *rows, const char *benchmark,
                                     const char *metric);
+
+/* Total time of a benchmark, from the summaries of rows that were read with them. */
+benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark);
 
 /* The least share of the core's width that a side had; 1 if no neighbour was noticed. */
 double benchi_width_least(const benchi_side *side);

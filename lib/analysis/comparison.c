@@ -234,11 +234,15 @@ static bench_status comparison_find(const benchi_question *question, benchi_comp
 {
 	benchi_sides s = sides_of(question, c);
 	benchi_method method;
+	bench_status status;
 
 	if (find_exact(question, c))
 		return BENCH_OK;
 	method = benchi_choose(question, c->alpha, &s);
-	return benchi_find(question, method, c->alpha, &s, &c->finding);
+	status = benchi_find(question, method, c->alpha, &s, &c->finding);
+	if (status == BENCH_OK)
+		benchi_decide_by_total(question, c->alpha, &c->base->total, &c->test->total, &c->finding);
+	return status;
 }
 
 /*
@@ -434,6 +438,22 @@ const benchi_set *benchi_metric_set(const benchi_rows *rows, const char *benchma
 	uint32_t i = benchi_rows_find(rows, benchi_word_of(benchmark), benchi_word_of(metric));
 
 	return i == BENCHI_NO_NAME ? NULL : &rows->set[i];
+}
+
+/* The median of a metric; 0: none. */
+static double metric_median(const benchi_rows *rows, const char *benchmark, const char *metric)
+{
+	const benchi_set *set = benchi_metric_set(rows, benchmark, metric);
+
+	return set && set->n ? benchi_median(set->x, set->n) : 0;
+}
+
+benchi_totals benchi_total_of(const benchi_rows *rows, const char *benchmark)
+{
+	return (benchi_totals){ { metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns"),
+			metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns_low"),
+			metric_median(rows, benchmark, BENCHI_SUMMARY "mean_ns_high") },
+		benchi_metric_set(rows, benchmark, BENCHI_SUMMARY "RARE") != NULL };
 }
 
 double benchi_width_least(const benchi_side *side)

@@ -66,12 +66,6 @@ bool benchi_relative_known(const benchi_report *report, const char *name)
 	return false;
 }
 
-/*
- * The median of each process: that of its windows, as a mean would follow the one window that was
- * interrupted.  Where the row has rare work it is the process's mean, by the metric that says how
- * much that is.
- */
-
 static bench_status medians_add(benchi_set *medians, double x, uint32_t process)
 {
 	const benchi_mark of = { .run = process, .has_run = true };
@@ -79,17 +73,10 @@ static bench_status medians_add(benchi_set *medians, double x, uint32_t process)
 	return isfinite(x) ? benchi_set_add(medians, x, &of) : BENCH_OK;
 }
 
-static void medians_by_mean(benchi_set *medians, uint32_t process, double per_median)
-{
-	for (size_t i = 0; i < medians->n && isfinite(per_median); i++)
-		medians->x[i] *= medians->run[i] == process ? per_median : 1;
-}
-
 /* Adds the median window of each process, the unit of every comparison between starts, in cycles or
  * nanoseconds; runs are the processes.  BENCH_ERR_MEMORY; medians is to be freed in any case. */
 static bench_status process_medians(const benchi_result *result, bool cycles, benchi_set *medians)
 {
-	const benchi_metric *mean = benchi_metric_find(result, BENCHI_METRIC_MEAN);
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < result->n && status == BENCH_OK; i++) {
@@ -98,21 +85,17 @@ static bench_status process_medians(const benchi_result *result, bool cycles, be
 		status = medians_add(medians, cycles ? r->cycles : r->ns, r->process);
 	}
 	benchi_set_medians(medians);
-	for (size_t i = 0; mean && i < mean->n; i++)
-		medians_by_mean(medians, mean->part[i].process, mean->part[i].value);
 	return status;
 }
 
-/* The same of saved values; mean: the set of their rare work's metric, or NULL. */
-static bench_status saved_medians(const benchi_set *of, const benchi_set *mean, benchi_set *medians)
+/* The same of saved values. */
+static bench_status saved_medians(const benchi_set *of, benchi_set *medians)
 {
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < of->n && status == BENCH_OK; i++)
 		status = medians_add(medians, of->x[i], of->run ? of->run[i] : (uint32_t)i);
 	benchi_set_medians(medians);
-	for (size_t i = 0; mean && mean->run && i < mean->n; i++)
-		medians_by_mean(medians, mean->run[i], mean->x[i]);
 	return status;
 }
 
@@ -286,12 +269,13 @@ struct pairs {
 
 bench_status benchi_saved_run_read(const char *path, benchi_rows *saved)
 {
+	const benchi_read_options with_summaries = { .keep_summaries = true };
 	FILE *file = fopen(path, "rb");
 	bench_status status;
 
 	if (!file)
 		return benchi_fail(BENCH_ERR_INPUT, "%.180s: %s", path, strerror(errno));
-	status = benchi_read(file, path, NULL, saved);
+	status = benchi_read(file, path, &with_summaries, saved);
 	fclose(file);
 	return status;
 }
@@ -359,8 +343,7 @@ static bench_status saved_run_fill(struct pairs *all, const benchi_result *resul
 	const benchi_set *before = saved_run_find(saved, result->name, cycles);
 	struct pair *p = &all->pair[all->n];
 	double unit = cycles ? 1 : benchi_unit_ns(before->unit);
-	bench_status status = saved_medians(before,
-		benchi_metric_set(saved, before->benchmark, BENCHI_METRIC_MEAN), &p->set[SAVED]);
+	bench_status status = saved_medians(before, &p->set[SAVED]);
 
 	if (status == BENCH_OK)
 		status = process_medians(result, cycles, &p->set[OURS]);
@@ -380,6 +363,9 @@ static bench_status saved_run_fill(struct pairs *all, const benchi_result *resul
 	status = take_widths(p, result, saved);
 	take_side(p, SAVED, before, "saved ");
 	take_side(p, OURS, before, "");
+	p->side[SAVED].total = benchi_total_of(saved, before->benchmark);
+	p->side[OURS].total = (benchi_totals){ { result->summary.mean_ns, result->summary.mean_ns_low,
+		result->summary.mean_ns_high }, result->summary.warnings & BENCH_WARN_RARE };
 	for (int side = 0; side < 2 && status == BENCH_OK; side++) {
 		struct benchi_median_interval m = { .low = 0 };
 
@@ -410,26 +396,13 @@ static void allow_for_correlation(const struct pair *p, benchi_finding *finding)
 	double most = sqrt(p->half[SAVED] * p->half[SAVED] + p->half[OURS] * p->half[OURS]);
 
 	if ((finding->answer == BENCH_LOWER || finding->answer == BENCH_HIGHER)
-	    && fabs(finding->sure.estimate) <= most) {
+	    && !finding->by_total && fabs(finding->sure.estimate) <= most) {
 		finding->answer = BENCH_UNSURE;
 		finding->sure.low = finding->sure.estimate - most;
 		finding->sure.high = finding->sure.estimate + most;
 		finding->more = benchi_more_runs(&(benchi_outlook){ finding->sure, finding->margin,
 			(double)NAN, ALPHA, finding->n, finding->beyond });
 	}
-}
-
-/* By the difference of means. */
-static void allow_for_rare_work(const struct pair *p, benchi_finding *finding)
-{
-	const struct benchi_mean before = benchi_mean_of(p->set[SAVED].x, p->set[SAVED].n, 1 - ALPHA);
-	const struct benchi_mean after = benchi_mean_of(p->set[OURS].x, p->set[OURS].n, 1 - ALPHA);
-	const double limit[] = { BENCHI_RARE_SHARE * before.mean, BENCHI_RARE_UNSURE * before.mean };
-	double more = after.mean - before.mean;
-	double half = hypot(after.high - after.mean, before.high - before.mean);
-
-	benchi_answer_by_means(&(benchi_interval){ more - half, more, more + half }, limit,
-		&finding->answer, &finding->sure);
 }
 
 /* The functions that differ, behind an answer. */
@@ -504,7 +477,6 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 		status = benchi_comparisons_decide(&question, 0, all.c, all.n);
 	for (size_t i = 0; i < all.n && status == BENCH_OK; i++) {
 		allow_for_correlation(&all.pair[i], &all.c[i].finding);
-		allow_for_rare_work(&all.pair[i], &all.c[i].finding);
 		benchi_allow_for_neighbour(&all.c[i]);
 	}
 	if (status == BENCH_OK)

@@ -95,7 +95,8 @@ bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *
 /* Is it a time or a rate, so that "faster" applies? */
 static bool is_speed(const benchi_set *set)
 {
-	return !*set->metric || benchi_unit_ns(set->unit) > 0 || benchi_unit_ns(set->metric) > 0
+	return !*set->metric || !strcmp(set->unit, "cycles") || benchi_unit_ns(set->unit) > 0
+	       || benchi_unit_ns(set->metric) > 0
 	       || benchi_ends_in(set->metric, "time _ns _us _ms ns/op /s _per_second");
 }
 
@@ -196,7 +197,9 @@ static void advise(const benchi_finding *f, const benchi_question *question, cha
 {
 	double most = question->processes_most, all = 10 * ceil((f->more + (double)f->n) / 10);
 
-	if (!isfinite(f->more))
+	if (f->by_total)
+		snprintf(text, size, "; longer runs would show the total times, which decide");
+	else if (!isfinite(f->more))
 		snprintf(text, size, "; how many more runs are needed is not known");
 	else if (most > 0 && all > most)
 		snprintf(text, size, "; %.0f processes on both sides would not decide it, bench versus may",
@@ -253,6 +256,8 @@ char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_questio
 		[BENCH_LOWER] = write_differs, [BENCH_HIGHER] = write_differs };
 
 	sentence[c->finding.answer](c, question, text, size);
+	if (c->finding.by_total && c->finding.answer != BENCH_UNSURE && strlen(text) < size)
+		snprintf(text + strlen(text), size - strlen(text), ", by total times");
 	return text;
 }
 
@@ -262,7 +267,8 @@ char *benchi_answer_text_method(const benchi_comparison *c, char *text, size_t s
 		"medians compared (by ranks, Hodges and Lehmann", "pairs compared (t of their means",
 		"pairs compared (sign test, median of the differences",
 		"valid at any time (confidence sequence of the median ratio",
-		"valid at any time (confidence sequences of the medians", "counts compared (exact" };
+		"valid at any time (confidence sequences of the medians", "counts compared (exact",
+		"total times compared: rare work (between the ends of their intervals" };
 	const benchi_finding *f = &c->finding;
 	size_t used = (size_t)snprintf(text, size, "%s", methods[f->method]);
 

@@ -30,6 +30,8 @@
 
 bool compare_asked(const settings *s, const benchi_set *set)
 {
+	if (!strncmp(set->metric, BENCHI_SUMMARY, sizeof BENCHI_SUMMARY - 1))
+		return false;       /* only total times are taken from summaries */
 	for (size_t i = 0; i < s->metric.n; i++)
 		if (!strcmp(set->metric, s->metric.word[i]))
 			return true;
@@ -167,6 +169,8 @@ static bool make_sides(job *j)
 			s->set = &j->rows[f].set[i];
 			s->startup = startup_of(&j->rows[f], s->set);
 			compare_verb_take_width(&j->rows[f], s);
+			if (!strcmp(s->set->metric, "ns") || !strcmp(s->set->metric, "cycles"))
+				s->total = benchi_total_of(&j->rows[f], s->set->benchmark);
 			s->file = f;
 			s->label = j->files < 2 ? s->set->benchmark
 			         : brief ? last_part(j->name[f]) : j->name[f];
@@ -775,6 +779,7 @@ int verb_compare(int argc, char **argv)
 	int status;
 
 	compare_begin(&j, VERB);
+	j.settings.read.keep_summaries = true;
 	if (!strcmp(argv[0], "analyze"))
 		analyze(&j.settings);
 	if (compare_line_read(&line, argc, argv, &status)) {

@@ -224,6 +224,8 @@ static bool of_means(const benchi_comparison *c)
 /* A side's mean or median, whichever was compared. */
 static double compared(const benchi_comparison *c, const benchi_side *s)
 {
+	if (c->finding.method == BENCHI_METHOD_TOTAL && !strcmp(s->set->unit, "ns"))
+		return s->total.ns.mean;
 	return of_means(c) ? s->shape.description.mean : s->shape.description.median;
 }
 

@@ -123,7 +123,7 @@ static void comparison_write_add_side(tests *k, const char *prefix, const benchi
 static void add_answer(const job *j, const benchi_comparison *c, tests *k)
 {
 	static const char *const methods[] = { "none", "welch", "ranks", "paired", "signs", "anytime",
-		"streams", "exact" };
+		"streams", "exact", "total" };
 	const benchi_finding *f = &c->finding;
 	int better = benchi_comparison_better(c);
 	const double share = 100 / f->location;

@@ -17,9 +17,6 @@
 #include <errno.h>
 #include <unistd.h>
 
-#define CASE_NS 1e6
-#define PROCESS_NS 20e6   /* of all cases, at least: a start alone takes as long */
-
 enum { COUNT_PART = 4 }; /* of the time, for each side's count */
 enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS };
 
@@ -112,7 +109,8 @@ static int run_published(versus *v, int side, size_t build)
 		const benchi_result *r = &results.result[i];
 		const bench_summary *s = &r->summary;
 		const one_run found = { build, s->ns, s->cycles, s->warnings & BENCH_WARN_NEIGHBOUR,
-			s->mean_ns > 0 ? s->mean_ns / s->ns : 0 };
+			{ s->mean_ns / s->ns, s->mean_ns_low / s->ns, s->mean_ns_high / s->ns },
+			(double)s->iterations };
 
 		if (found.ns > 0
 		    && benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, r->name))
@@ -214,16 +212,16 @@ static int keep_times(versus *v, int side, size_t build, const benchi_rows *rows
 
 	for (size_t i = 0; i < rows->sets && !status; i++) {
 		const char *name = rows->set[i].benchmark;
-		double mean = median_of(rows, name, BENCHI_SUMMARY "mean_ns")
-			/ median_of(rows, name, BENCHI_SUMMARY "ns");
+		double ns = median_of(rows, name, BENCHI_SUMMARY "ns");
+		benchi_totals total = benchi_total_of(rows, name);
 		const one_run found = { build, median_of(rows, name, "ns"),
 			median_of(rows, name, "cycles"),
 			benchi_metric_set(rows, name, BENCHI_SUMMARY "NEIGHBOUR") != NULL,
-			mean > 0 && isfinite(mean) ? mean : 0 };
+			{ total.ns.mean / ns, total.ns.low / ns, total.ns.high / ns },
+			median_of(rows, name, BENCHI_SUMMARY "iterations") };
 
 		if (!strcmp(rows->set[i].metric, "ns") && found.ns > 0)
-			status = child_keep(v, side, name, &found,
-				benchi_metric_set(rows, name, BENCHI_SUMMARY "RARE") != NULL);
+			status = child_keep(v, side, name, &found, total.rare);
 	}
 	return status;
 }
@@ -248,8 +246,8 @@ static int keep_counts(versus *v, int side, const benchi_rows *rows)
 	return 0;
 }
 
-/* Time for all cases of a process of this side, as --time has it. */
-static int make_time(versus *v, int side, const char *path)
+/* Counts the cases that a process of this side runs. */
+static int count_cases(versus *v, int side, const char *path)
 {
 	benchi_output o = { NULL, 0 };
 	size_t n = v->settings.git ? cases_run(v, side) : 0;
@@ -261,8 +259,7 @@ static int make_time(versus *v, int side, const char *path)
 	if (!status && !n)
 		status = complain(VERSUS, "%s has no cases%s", path,
 			v->settings.filter.n ? " that match" : "");
-	snprintf(v->time[side], sizeof v->time[side], "%.0fus", fmax(CASE_NS * (double)n,
-		versus_by_build(v) ? 0 : PROCESS_NS) / 1e3);
+	v->listed[side] = n;
 	return status;
 }
 
@@ -293,8 +290,9 @@ int versus_list(versus *v, int side)
 
 int versus_run_one(versus *v, int side, size_t build)
 {
-	const char *const option[] = { "--format=json", "--processes=1", "--quiet", "--time",
-		v->time[side], NULL };
+	char time[32];
+	const char *const option[] = { "--format=json", "--processes=1", "--quiet", "--time", time,
+		NULL };
 	const char *path = v->side[side].path[build];
 	benchi_rows rows;
 	int status = enter(v, side);
@@ -303,10 +301,11 @@ int versus_run_one(versus *v, int side, size_t build)
 		status = versus_probe(v, side);
 	if (!status && v->published[side])
 		return run_published(v, side, build);
-	if (!status && (!*v->time[side] || v->settings.git)) /* whose cases become fewer */
-		status = make_time(v, side, path);
+	if (!status && (!v->listed[side] || v->settings.git)) /* whose cases become fewer */
+		status = count_cases(v, side, path);
 	if (status)
 		return status;
+	snprintf(time, sizeof time, "%.0fus", versus_process_ns(v, side) / 1e3);
 	status = results_of(v, path, option, &rows);
 	if (!status)
 		status = keep_times(v, side, build, &rows);

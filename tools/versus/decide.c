@@ -37,13 +37,12 @@ static size_t pairs_of(const versus_case *c)
 	return c->n[OLD] < c->n[NEW] ? c->n[OLD] : c->n[NEW];
 }
 
-/* NaN: this process found none.  Means, where processes enough found rare work. */
+/* NaN: this process found none. */
 static double decide_value_of(const versus_case *c, int side, size_t i)
 {
 	const one_run *run = &c->run[side][i];
-	bool by_mean = RARE_PART * c->rare >= c->n[OLD] + c->n[NEW] && run->mean > 0;
 
-	return (c->cycles ? run->cycles : run->ns) * (by_mean ? run->mean : 1);
+	return c->cycles ? run->cycles : run->ns;
 }
 
 /* Are cycles compared?  Where three of four pairs have some; the other pairs are left out. */
@@ -155,19 +154,44 @@ static double floor_of(const versus *v, const versus_case *c, int side, timeline
 	return 2 * sqrt(benchi_variance(&m));
 }
 
-/* The mean of a side's processes, rare work included; NaN unless half of them have one. */
-static struct benchi_mean side_mean(const versus_case *c, int side, double *scratch)
+/*
+ * Total time of a side's processes over their iterations; unknown unless half of them state theirs.
+ * Its interval is at least as wide as theirs are on average: a burst that a process did not see to
+ * its end is missing in each of them.
+ */
+static benchi_totals side_total(const versus_case *c, int side)
 {
+	double sum = 0, weights = 0, squares = 0, scatter = 0, below = 0, above = 0, mean, half;
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->n[side]; i++) {
 		const one_run *run = &c->run[side][i];
-		double x = (c->cycles ? run->cycles : run->ns) * run->mean;
+		double x = c->cycles ? run->cycles : run->ns, w = run->iterations;
 
-		if (x > 0)
-			scratch[n++] = x;
+		if (!(x * run->mean.mean * w > 0))
+			continue;
+		n++;
+		weights += w;
+		squares += w * w;
+		sum += w * x * run->mean.mean;
+		below += w * x * (run->mean.mean - run->mean.low);
+		above += w * x * (run->mean.high - run->mean.mean);
 	}
-	return benchi_mean_of(scratch, 2 * n >= c->n[side] ? n : 0, .95);
+	if (n < 2 || 2 * n < c->n[side])
+		return (benchi_totals){ .rare = false };
+	mean = sum / weights;
+	for (size_t i = 0; i < c->n[side]; i++) {
+		const one_run *run = &c->run[side][i];
+		double x = c->cycles ? run->cycles : run->ns, w = run->iterations;
+
+		if (x * run->mean.mean * w > 0)
+			scatter += w * w * (x * run->mean.mean - mean) * (x * run->mean.mean - mean);
+	}
+	/* as many of equal weight; Cochran's variance of a ratio */
+	half = benchi_student_quantile(.975, fmax(1, weights * weights / squares - 1))
+		* sqrt(scatter * (double)n / (double)(n - 1)) / weights;
+	return (benchi_totals){ { mean, mean - hypot(half, below / weights),
+		mean + hypot(half, above / weights) }, RARE_PART * c->rare >= c->n[OLD] + c->n[NEW] };
 }
 
 /* What one case is decided by. */
@@ -203,7 +227,7 @@ static bench_status decide_gather(const versus *v, versus_case *c, timeline *t, 
 	c->left_out = 0;
 	c->floor = fmax(floor_of(v, c, OLD, t), floor_of(v, c, NEW, t)); /* fmax leaves NaN out */
 	for (int side = 0; side < SIDES; side++)
-		c->mean[side] = side_mean(c, side, t->x);
+		c->total[side] = side_total(c, side);
 	for (size_t k = 0; versus_by_build(v) && k < v->side[OLD].n; k++) {
 		pair_values(c, k, change_of, t);
 		if (t->n)
@@ -224,33 +248,24 @@ static bench_status decide_gather(const versus *v, versus_case *c, timeline *t, 
 	return status;
 }
 
-/* By the ratio of means. */
-static void check_by_mean(versus_case *c)
-{
-	const struct benchi_mean *m = c->mean;
-	const double limit[] = { log1p(BENCHI_RARE_SHARE), log1p(BENCHI_RARE_UNSURE) };
-	const benchi_interval means = {
-		m[NEW].low > 0 ? log(m[NEW].low / m[OLD].high) : -(double)INFINITY,
-		log(m[NEW].mean / m[OLD].mean),
-		m[OLD].low > 0 ? log(m[NEW].high / m[OLD].low) : (double)INFINITY };
-
-	c->by_mean = benchi_answer_by_means(&means, limit, &c->answer, &c->change) ? means.estimate
-	                                                                           : (double)NAN;
-}
-
 static void decide_one(const versus_settings *s, const basis *b, versus_case *c)
 {
 	const benchi_question *q = &s->question;
-	benchi_interval equal;
+	benchi_interval *change = &c->change, equal = *change;
+	benchi_finding f = { .location = 1, .margin = q->margin, .beyond = q->beyond,
+		.n = pairs_of(c) };
 
-	intervals(b, c->alpha, &c->change, &equal);
-	c->answer = benchi_answer_of(&c->change, &equal, log1p(q->margin), log1p(q->beyond));
+	intervals(b, c->alpha, change, &equal);
+	c->answer = benchi_answer_of(change, &equal, log1p(q->margin), log1p(q->beyond));
+	f.answer = c->answer;
+	f.sure = (benchi_interval){ expm1(change->low), expm1(change->estimate), expm1(change->high) };
+	f.equal = (benchi_interval){ expm1(equal.low), f.sure.estimate, expm1(equal.high) };
+	benchi_decide_by_total(q, c->alpha, &c->total[OLD], &c->total[NEW], &f);
+	c->by_total = f.by_total;
+	c->answer = f.answer;
 	/* the interval printed is the one that decided; a gate errs on one side only */
-	if (s->git || c->answer == BENCH_SAME) {
-		c->change.low = equal.low;
-		c->change.high = equal.high;
-	}
-	check_by_mean(c);
+	f.sure = s->git || c->answer == BENCH_SAME ? f.equal : f.sure;
+	*change = (benchi_interval){ log1p(f.sure.low), log1p(f.sure.estimate), log1p(f.sure.high) };
 }
 
 bench_status versus_decide(versus *v)
@@ -381,7 +396,7 @@ static const char *decide_interval(const versus_case *c, char *text)
 	if (!versus_both(c))
 		return "";
 	figure_shares(expm1(c->change.low), expm1(c->change.high), text);
-	return *text || isfinite(c->by_mean) ? text : "too few pairs";
+	return *text || c->by_total ? text : "too few pairs";
 }
 
 static const char *versus_figure(const versus_case *c, int side, char *text)
@@ -408,9 +423,8 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 	*text = '\0';
 	if (!versus_both(c))
 		return text;
-	if (isfinite(c->by_mean))
-		sprintf(text, "rare work: %s by the means",
-			benchi_signed_percent(expm1(c->by_mean), NAN, number));
+	if (c->by_total)
+		strcpy(text, c->total[OLD].rare ? "rare work: by total times" : "total times do not agree");
 	else if (different && isfinite(n[OLD]) && n[OLD] >= n[NEW] && n[OLD] <= n[NEW])
 		sprintf(text, "same instructions, %s %s: layout or data, not code",
 			benchi_signed_percent(fabs(expm1(c->change.estimate)), NAN, number) + 1,

@@ -284,7 +284,8 @@ static const char *gate_describe(const gate *g, const versus_case *c, char *deta
 		figure_shares(expm1(c->change.low), expm1(c->change.high), interval);
 		sprintf(detail, "%s (%s%s)", benchi_signed_percent(expm1(c->change.estimate),
 				(expm1(c->change.high) - expm1(c->change.low)) / 2, change),
-			*interval ? interval : "unknown", isfinite(c->by_mean) ? ", rare work" : "");
+			*interval ? interval : "unknown", !c->by_total ? ""
+			: c->total[OLD].rare ? ", total times: rare work" : ", total times do not agree");
 	}
 	if (versus_is_red(c))
 		return "slower";

@@ -234,6 +234,13 @@ static void versus_free_cases(versus *v)
 	benchi_name_table_free(&v->names);
 }
 
+static const struct {
+	double case_ns;
+	double process_ns;      /* of all cases, at least: a start alone takes as long */
+	double processes_least; /* that --time has space for.  Of work that recurs every 5 ms a process
+	                         * of 20 ms sees four bursts or three: rare work takes long ones */
+} versus_policy = { 1e6, 20e6, 20 };
+
 #define TIME_S 30        /* where no number of processes is stated */
 #define BUILD_PROCESSES 40
 #define DISTURBED_TIMES 3
@@ -395,6 +402,26 @@ static int after_first(versus *v)
 	return status;
 }
 
+double versus_process_ns(const versus *v, int side)
+{
+	return fmax(1, v->longer) * fmax(versus_policy.case_ns * (double)v->listed[side],
+		versus_by_build(v) ? 0 : versus_policy.process_ns);
+}
+
+/* Lets the next processes take twice as long while total times are not sure. */
+static void lengthen(versus *v)
+{
+	bool open = false;
+
+	for (size_t i = 0; i < v->cases; i++)
+		open = open || (v->c[i].by_total && (v->settings.git
+			? !versus_is_red(&v->c[i]) && !versus_is_green(&v->c[i])
+			: v->c[i].answer == BENCH_UNSURE));
+	if (open && versus_policy.processes_least * versus_process_ns(v, NEW)
+	            < 1e9 * v->settings.time_s)
+		v->longer = 2 * fmax(1, v->longer);
+}
+
 static int versus_run_all(versus *v)
 {
 	bool builds = versus_by_build(v);
@@ -414,6 +441,7 @@ static int versus_run_all(versus *v)
 			return complain(VERSUS, "%s", bench_detail());
 		if (versus_answered(v))
 			break;
+		lengthen(v);
 	}
 	if (status == RUN_STOPPED)
 		status = 0;

@@ -21,7 +21,8 @@ typedef struct one_run {
 	size_t build;
 	double ns, cycles;    /* NaN where there are none */
 	bool disturbed;       /* by a noisy neighbour */
-	double mean;          /* the windows' mean over their median; 0: unknown */
+	struct benchi_mean mean;   /* total time over the median, with its interval; mean 0: unknown */
+	double iterations;    /* of that total */
 } one_run;
 
 /* One case; the i-th runs of both sides are a pair. */
@@ -35,8 +36,8 @@ typedef struct versus_case {
 	/* decided: */
 	bool cycles;          /* these are compared, otherwise ns */
 	double middle[SIDES]; /* half of the change from the pairs' centre: agree with it */
-	struct benchi_mean mean[SIDES];  /* over them, rare work included */
-	double by_mean;       /* ln(new / old) of these where it is another one; else NaN */
+	benchi_totals total[SIDES];
+	bool by_total;        /* total times decided, or keep the answer open */
 	benchi_interval change;  /* ln(new / old), of the corrected confidence */
 	double p, alpha;
 	double floor;         /* what relinking alone changes, as ln; NaN: not known */
@@ -90,13 +91,16 @@ typedef struct versus {
 	char *results;               /* file for what they publish; NULL: none yet */
 	benchi_fresh fresh;          /* both sides' processes; the same calibration for all */
 	uint64_t padding;            /* random state that both processes of a pair begin with */
-	char time[SIDES][32];        /* for all cases of a program, as --time has it; "": not known */
+	size_t listed[SIDES];        /* cases of a program that the filters keep; 0: not known */
+	double longer;               /* times the usual time of a process, for rare work */
 	int first;                   /* the side that begins this round and its mirror */
 } versus;
 
 /* versus.c: runs both sides' processes until all is answered.  0, or an exit status. */
 int versus_measure(versus *v);
 void versus_free(versus *v);
+/* Time for all cases of a process. */
+double versus_process_ns(const versus *v, int side);
 bool versus_add_variant(variants *to, const char *path);
 /* Adds a folder's executables, by name. */
 int versus_find_folder(const char *folder, variants *to);
