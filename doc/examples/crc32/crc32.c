@@ -54,7 +54,7 @@ static uint32_t word(const unsigned char *data)
 	return data[0] | (uint32_t)data[1] << 8 | (uint32_t)data[2] << 16 | (uint32_t)data[3] << 24;
 }
 
-/* What four bytes come to when so many more follow. */
+/* What four bytes come to before that number of further bytes. */
 static uint32_t look(uint32_t four, int more)
 {
 	return crc32_table[more + 3][four & 255] ^ crc32_table[more + 2][four >> 8 & 255]

@@ -9,7 +9,7 @@
 
 enum { BLOCK = 16384 };
 
-#ifndef CHOOSING_NS   /* a choice takes so long at most; less where it is sure */
+#ifndef CHOOSING_NS   /* longest time for a choice; less where it is sure */
 #define CHOOSING_NS 5e6
 #endif
 

@@ -1,6 +1,6 @@
 /*
- * CRC-32 by what the processor has for it: carry-less multiplication on x86, instructions
- * of their own on Arm.
+ * CRC-32 by what the processor has for it: carry-less multiplication on x86, the CRC
+ * instructions of Arm.
  *
  * x86: in polynomials over two elements, 16 bytes A that stand d bits before 16 bytes B
  * have the same remainder as A * x^d, added to B; so they are multiplied by x^d mod P and
