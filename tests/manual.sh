@@ -93,8 +93,13 @@ synopses() { for page in $pages; do section "$page" SYNOPSIS; done; }
 flat() { tr '\n' ' ' <doc/bench.3 | tr -s ' ' | tr A-Z a-z; }
 same_words() {
 	page=$(flat)
-	sed -n '/texts\[\]\|table\[/,/^};/p' lib/base/status.c | grep -o '"[^"]*"' |
-		sed 's/\\0"$//' | tr -d '"' | tr A-Z a-z | while read -r words; do
+	{
+		sed -n '/texts\[\]/,/^};/p' lib/base/status.c | grep -o '"[^"]*"' | sed 's/\\0"$//' | tr -d '"'
+		sed -n '/^} table\[/,/^};/p' lib/base/status.c | tr '\n\t' '  ' | sed 's/" *"//g' |
+			grep -o '{ "[A-Z_]*", *"[^"]*"' | sed 's/.*, *"//; s/"$//'
+	} >"$links.words"
+	[ "$(wc -l <"$links.words")" -gt 25 ] || { echo "the library's words are not found"; return 1; }
+	tr A-Z a-z <"$links.words" | while read -r words; do
 		case $page in *"$words"*) ;; *) echo "bench(3) lacks: $words"; exit 1 ;; esac
 	done
 }
