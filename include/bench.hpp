@@ -204,7 +204,7 @@ inline void check(bench_status status)
 } // namespace inside
 
 /* A callable with a name, for measure, pick and cases; captures are kept.  In pick and cases an object
- * may have setup(), teardown() and prepare(n) beside its call, as bench_case has them. */
+ * may have setup(), teardown() and prepare(n) and its call, as bench_case has them. */
 class named {
 public:
 	template <class F>

@@ -31,8 +31,8 @@ typedef struct bench_case {
 	                                 timed on its own; 0: does not */
 	unsigned parts;               /* number of equal parts in one iteration.  Results are per part.
 	                                 0 means 1 */
-	const char *overhead;         /* name of a case of this program whose time is subtracted, with
-	                                 its error; NULL: none */
+	const char *overhead;         /* name of another case of this program.  Its time is subtracted,
+	                                 and the errors of both add.  NULL: none */
 	int (*usable)(void *arg);     /* called before setup.  Return 0 to skip the case on this
 	                                 machine.  NULL: never skipped */
 	double time_ns;               /* time of all processes together, in nanoseconds; 0: 12 ms, on
@@ -48,7 +48,7 @@ typedef struct bench_case {
 
 /*
  * bench_parameter: the current value of the case's range; 0 without a range.
- * Of several parameters, the first whose values are numbers.
+ * Of several parameters, the first with numbers as values.
  *
  *	static void fill(uint64_t n, void *to)
  *	{

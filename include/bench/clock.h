@@ -16,7 +16,7 @@
  */
 typedef struct bench_clock {
 	const char *name;               /* such as "monotonic"; a constant string */
-	uint64_t (*now_ns)(void *ctx);  /* NULL: there is no clock */
+	uint64_t (*now_ns)(void *ctx);  /* NULL: no clock */
 	void *ctx;                      /* passed to now_ns */
 } bench_clock;
 
@@ -24,7 +24,7 @@ typedef struct bench_clock {
  * bench_clock_default: the best clock of this system, a monotonic one where there
  * is one.
  *
- * Returns a clock whose now_ns is NULL if the system has no supported clock.
+ * Returns a clock; its now_ns is NULL if the system has no supported clock.
  * Thread-safe.  Since 0.1.0.
  */
 BENCH_API bench_clock bench_clock_default(void);

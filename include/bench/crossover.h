@@ -32,7 +32,7 @@ typedef struct bench_crossover {
  *	bench_crossover crossover = { .low = 4, .high = 200 };
  *	bench_threshold(multiplications, NULL, &crossover);
  *
- * c:         two cases, of which the second is meant for large values.
+ * c:         two cases; the second is meant for large values.
  * options:   as of bench_pick_ranges.  NULL for the defaults.
  * crossover: .low and .high are yours; the rest is filled in any case.
  * The search is that of bench_pick_ranges, of picks at single values: both cases are set up and

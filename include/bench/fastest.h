@@ -56,7 +56,7 @@ typedef int bench_same(bench_function *f, bench_function *reference, uint64_t si
  * (bench_wisdom_load_under).
  * Environment: BENCH_CHOOSE is a list of key=name, separated by semicolons, such as
  * "mylib/crc=table;*=first": the key without its version, or * for all; an alternative's name, or
- * first.  BENCH_FORGET is a list of keys, or *, whose choices are made again, and not kept.  A
+ * first.  BENCH_FORGET is a list of keys, or *: their choices are made again, and not kept.  A
  * program with more rights than its user ignores both.
  * The same with more options, and a report: bench_wisdom_pick.
  * Returns a function of the list; NULL if none is usable, or the list is NULL or empty.

@@ -20,8 +20,8 @@
  *    change: use BENCH_CLOBBER, or make each iteration depend on the one before.
  *    In C++ a bit-field that is named without its object does not compile: this->x.
  *
- * BENCH_CLOBBER(): the compiler must assume that all memory whose address has left
- * the function has changed: stored values are stored, loaded ones loaded again.
+ * BENCH_CLOBBER(): the compiler must assume that all memory that code outside
+ * the function can reach has changed: stored values are stored, loaded ones loaded again.
  *
  * With GNU C an empty asm statement: no instruction for integers, pointers, float and
  * double in registers; for larger values a store, and a load where they are used again.
@@ -276,7 +276,7 @@ BENCH_API void bench_clobber(void);
 
 /* Returns 0, which the compiler cannot know: code after a branch on it cannot be merged
  * with code before it.  Costs no instruction where asm may jump to a label; elsewhere two or
- * three, and a jump that is not taken.  (Before 17, clang refuses such asm beside some C++.) */
+ * three, and a jump that is not taken.  (Before 17, clang refuses such asm next to some C++.) */
 #if defined __GNUC__ && !defined BENCH_NO_ASM
 #define BENCH_NEVER_ __builtin_expect(bench_never_(), 0)
 #define BENCH_NEVER_DONE_ __asm__ volatile("")    /* keeps the branch from becoming a move */

@@ -199,7 +199,7 @@ BENCH_API bench_status bench_evict(const void *memory, size_t bytes);
 /*
  * bench_last: the calling thread's latest result, of BENCH or bench_measure.
  *
- * Never NULL; before any measurement, a result whose numbers are NaN and whose status is
+ * Never NULL; before any measurement, a result of NaNs with the status
  * BENCH_ERR_NO_SAMPLES.  Valid until the thread's next measurement.
  * Thread-safe: each thread has its own.  Since 0.1.0.
  */

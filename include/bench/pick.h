@@ -128,57 +128,68 @@ typedef struct bench_pick_options {
  * c, n:    the candidates; their range is ignored.
  * options: NULL for the defaults.
  * choice:  filled in any case; on failure .index is BENCH_NONE and .status is the cause.
- * Setups and checks come first, outside the budget.  Then each candidate runs one iteration, the
- * incumbent or else the first one first, and one more, the shortest first; the shorter counts.  It
- * runs again only if that takes at most 0.9 of the remaining budget, or less than half of the
- * budget.  One that takes longer than a window and eight times the best is excluded after a third
- * iteration.  Rounds over all others follow; a candidate leaves as soon as it is proven slower.
- * At the end the choice runs on until it had a tenth of the budget, up to 25 ms, with a window of
- * the runner-up now and then (not if .rounds is set).
- * Budget: of the thread's processor time, where the clock is the default one and the system has
- * such a time.  Elapsed time is then at most ten budgets where the thread waits, and a hundred
- * where other programs have the processor.  With another clock the budget is of that clock.
- * At least one candidate runs, and nothing is interrupted.  A candidate with a single iteration
- * is never preferred to the incumbent, or else to the first that works.
- * Rare work: a choice is not SURE if its mean exceeds its median by so much more than those of the
- * others that one of them may be faster by the margin.  If the excess is surely more than 5 %, the
- * choice and the candidate with the lowest mean are timed alternately in the remaining budget, and
- * total times decide.  Bursts rarer than a tenth of the budget are not detected.
- * Guarantee: if .end is BENCH_PICK_END_SURE, the choice is within the margin of the best with
- * probability .confidence; of equally good candidates every run chooses the lowest index.  The end
- * is never SURE nor ONLY_ONE if a candidate was not tried, or was excluded after a single
- * iteration: .needed_ns is then about the missing budget.
- * Values: an iteration calls each candidate at every value, in proportion to the weights, up to
- * 100 times; .ns is of one call.  A setup finds the largest value in bench_parameter; verify is
+ *
+ * Order.  Setups and checks come first, outside the budget.  Each candidate then runs one
+ * iteration, the incumbent or else the first one first.  A second iteration follows, the
+ * shortest first, if it fits into 0.9 of the remaining budget or takes less than half of the
+ * budget; the shorter counts.  A candidate that takes longer than a window and eight times the
+ * best is excluded after a third.  Rounds over the others follow; a candidate leaves as soon as
+ * it is proven slower.  At the end the choice runs on until it had a tenth of the budget, up to
+ * 25 ms, with a window of the runner-up now and then (not if .rounds is set).
+ *
+ * Budget.  Processor time of the thread with the default clock, if the system has such a time.
+ * Elapsed time is then at most ten budgets where the thread waits, and a hundred where other
+ * programs have the processor.  Another clock is its own budget.  At least one candidate runs,
+ * and nothing is interrupted.  A candidate with a single iteration is never preferred to the
+ * incumbent, or else to the first that works.
+ *
+ * Guarantee.  If .end is BENCH_PICK_END_SURE, the choice is within the margin of the best with
+ * probability .confidence; of equally good candidates every run chooses the lowest index.  The
+ * end is never SURE or ONLY_ONE if a candidate was not tried, or was excluded after a single
+ * iteration: .needed_ns is then the missing budget, about.
+ *
+ * Rare work.  A choice is not SURE if its mean exceeds its median by so much more than the
+ * others' that one of them may be faster by the margin.  If the excess is surely more than 5 %,
+ * the choice and the candidate with the lowest mean alternate in the remaining budget, and total
+ * times decide.  Bursts rarer than a tenth of the budget are not detected.
+ *
+ * Warm-up.  Each loser runs on until it had 1000 calls, and as long as it becomes faster, for a
+ * tenth of the budget in all.  If one then takes no longer than the choice, the race runs again
+ * with it.  Candidates that become faster later are not detected (.warmed).
+ *
+ * Values.  An iteration calls each candidate at every value, in proportion to the weights, up to
+ * 100 times; .ns is of one call.  setup sees the largest value in bench_parameter; verify is
  * called at each value.
- * Cold: if the cases' .cold is set, the same for all, each iteration is timed on its own, after
- * .prepare.  What any setup, or the caller before, has named with bench_cold is evicted first.
- * The margin is then at least four times the clock's uncertainty as a share of an iteration
- * (4 ns: 4 % of 400 ns).
- * Environment: the value of options.variable is a list of words, separated by commas.  A
- * candidate's name: it is the choice if its check passes.  "first": the first candidate whose
- * check passes.  "remembered": the choice that bench_wisdom_pick remembers, otherwise the first.
- * "again": a remembered choice is ignored.  "log": options.log is called.  With one of the first
- * three nothing is timed, and the end is BENCH_PICK_END_FORCED.  A program that runs with rights
- * that its user does not have (setuid) ignores the variable.
- * Incumbent: it is the choice in a tie.  If others are faster, it is kept unless it is proven
- * slower than the best by more than the switch margin, or was in every round there was time for,
- * or seems to be twice as slow.  Where the race does not say, the two are timed against each
- * other.  The choice is then SURE if it is proven to be within the switch margin.
- * Spread: above 0, the choice is the incumbent, or else the first in the list, that is not slower
- * than the best, in the same sense, by more than a limit of 1.5 to 2.5 spreads, which is drawn from
- * the names.
- * The end is SURE, and not .unstable, if no candidate before it, nor it itself, is within a spread
- * of that limit, or nearer to it than their ratio's interval reaches; so starts that are SURE
- * agree.  The margin is then the limit.
- * Neighbour: if another workload shared the core before the race or after it (the other hardware
- * thread; seen with the default clock of steps up to 100 ns) and the lead is not certainly above
- * 1.5, the choice is .unstable; it stays SURE, under these conditions, unless there is a spread.
- * Warming: each candidate that lost runs on until it had 1000 calls, and as long as it becomes
- * faster, all together for a tenth of the budget.  If one then takes no longer than the choice,
- * the race runs again with it.  Candidates that become faster later are not detected: .warmed.
- * A candidate that is not .usable, or whose setup or verify calls bench_skip, is excluded.  Each
- * other setup is followed by a teardown.
+ *
+ * Cold.  If .cold is set, the same for all cases, each iteration is timed on its own, after
+ * .prepare.  Memory that any setup, or the caller before, named with bench_cold is evicted
+ * first.  The margin is then at least four times the clock's uncertainty (4 ns: 4 % of 400 ns).
+ *
+ * Environment.  options.variable holds words, separated by commas.  A candidate's name: the
+ * choice, if its check passes.  "first": the first candidate that passes its check.
+ * "remembered": the choice that bench_wisdom_pick remembers, otherwise the first.  "again":
+ * ignore a remembered choice.  "log": call options.log.  With the first three nothing is timed,
+ * and the end is BENCH_PICK_END_FORCED.  Ignored in a program with rights that its user lacks
+ * (setuid).
+ *
+ * Incumbent.  The choice in a tie.  It is kept unless it is proven slower than the best by more
+ * than the switch margin, was slower in every round there was time for, or seems twice as slow.
+ * If the race leaves this open, the two are timed against each other.  The choice is SURE if it
+ * is proven to be within the switch margin.
+ *
+ * Spread.  Above 0, the choice is the incumbent, or else the first in the list, that is not
+ * slower than the best by more than a limit of 1.5 to 2.5 spreads, drawn from the names.  It is
+ * SURE, and not .unstable, if neither this candidate nor one before it is within a spread of the
+ * limit, or nearer to the limit than its interval is wide; so starts that are SURE agree.  The
+ * margin is then the limit.
+ *
+ * Neighbour.  If another workload shared the core before or after the race, and the lead is not
+ * certainly above 1.5, the choice is .unstable.  It stays SURE, under these conditions, unless
+ * there is a spread.  Seen with the default clock if that steps in at most 100 ns.
+ *
+ * A candidate is excluded if it is not .usable, or if its setup or verify calls bench_skip.
+ * Each other setup is followed by a teardown.
+ *
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, n of 0, a body that is NULL, unequal
  * .cold, invalid options, or too little memory from the caller; BENCH_ERR_MEMORY;
  * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, coarse only by its step;

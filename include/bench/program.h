@@ -51,8 +51,8 @@ BENCH_API int bench_program(int argc, char **argv, const bench_case *cases, size
  *
  * In the body, n is the number of iterations and arg the case's argument.  BENCH_CASE_WITH takes
  * initialisers of bench_case (C99; C++20, or an extension before).  In C and
- * C++.  Compilers without GNU's constructors (tcc) collect no cases by themselves: there main calls
- * BENCH_ADD(division) before bench_main, in the file of the case; elsewhere BENCH_ADD does nothing.
+ * C++.  Without GNU's constructors (tcc) cases are not collected: there main calls
+ * BENCH_ADD(division) before bench_main, in the file of the case.  Elsewhere BENCH_ADD is a no-op.
  * Since 0.1.0.
  */
 #define BENCH_CASE(case_) BENCH_CASE_DECLARE_(case_) \

@@ -31,7 +31,7 @@ typedef struct bench_run {
  *            unique statics.  continue ends its iteration; break drops the window, with a
  *            warning; with START and STOP inside, only the code between them counts.
  *            A BENCH inside it is compiled seven times per level: take BENCH_LOOP for the
- *            outer one, whose body exists once.
+ *            outer one; its body exists once.
  * enough_us: shortest window in MICROSECONDS; 0 or left out (before C23 and C++20 a compiler
  *            told to be pedantic then warns): what calibration found.
  *            Negative, NaN or above 1e10: there is no result, and bench_last()->status
@@ -130,7 +130,7 @@ typedef struct bench_run {
  *
  * bench_begin initialises *run for loops of one, two and four instances, bench_begin_loop
  * for loops of one.  enough_us: as of BENCH.  Both return 0, the iterations left to run.
- * bench_next closes the open window, of which left iterations were not run, and
+ * bench_next closes the open window, with left iterations not run, and
  * opens the next: run->iterations iterations of run->instances instances.  Returns 0 when
  * the run is over; bench_last() has the result then.
  * Thread-safe; a run is for one thread.  Since 0.1.0.

@@ -72,8 +72,8 @@ typedef struct bench_wisdom_counts {
 BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom);
 
 /*
- * bench_wisdom_load_under: reads a file whose choices are used where the user's file has none,
- * such as one for all users of a system.  It is never written.
+ * bench_wisdom_load_under: reads a file of choices for all users of a system.  They are used where
+ * the user's file has no choice.  It is never written.
  *
  * path: its name; NULL: the file that $BENCH_SYSTEM_WISDOM names, or /etc/libbench/wisdom, which
  *       `bench choose` writes.  A missing file is empty; of several files with the same key, the
@@ -122,8 +122,8 @@ BENCH_API size_t bench_wisdom_find(bench_wisdom *wisdom, const bench_question *q
  *
  * index: of one of question->candidates.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for a NULL, a key or a name of over 127 bytes, an
- * empty key, a margin outside 0..1, an invalid index, or a candidate whose name is not
- * unique; BENCH_ERR_MEMORY.  Since 0.1.0.
+ * empty key, a margin outside 0..1, an invalid index, or a candidate without a
+ * unique name; BENCH_ERR_MEMORY.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_wisdom_remember(bench_wisdom *wisdom,
 	const bench_question *question, size_t index);

@@ -81,7 +81,7 @@ typedef void (*benchmp_f)(iter_t iterations, void *cookie);
 #define SOCKBUF 1048576
 #define TIME_OPEN2CLOSE
 
-/* What programs hand to socket helpers of their own (their lib_tcp.c and its like): flags,
+/* What programs pass to their own socket helpers (such as lib_tcp.c): flags,
  * places of UNIX sockets, and ports, which are negative where they are no numbers of RPC
  * programs.  The numbers are ours. */
 #ifndef SOCKOPT_NONE

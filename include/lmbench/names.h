@@ -1,7 +1,7 @@
 /*
  * The names of bench.h as macros, for compilers without asm labels: each plain name is the
  * library's.  rusage takes brackets, since struct rusage is the system's.  What is lost: a
- * member called start of a structure of the system's, whose header came before.
+ * member called start of a system structure, if its header came before.
  *
  * SPDX-License-Identifier: MIT
  */
