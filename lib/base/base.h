@@ -8,20 +8,20 @@
 
 #include <config.h>
 
-/* A missing number is NaN, which these options remove.  No pragma brings NaN back: with gcc's
+/* Missing numbers are NaN, which these options remove. No pragma brings NaN back: with gcc's
  * "optimize" isfinite(NaN) stays true, and with clang's float_control functions stay marked as
  * free of NaN. */
 #if defined __FINITE_MATH_ONLY__ && __FINITE_MATH_ONLY__ || defined _M_FP_FAST
 #error "libbench needs NaN: compile it with -fno-fast-math after -Ofast, -ffast-math (/fp:precise)"
 #endif
 
-/* 1: without what takes memory and is not needed to decide: cold windows, weighted values,
- * warnings of modes and noise; and with one of what others have several of. */
+/* 1: leave out what costs memory and does not decide an answer: cold windows, weighted values,
+ * warnings about modes and noise. Arrays with several entries elsewhere have one. */
 #ifndef BENCHI_SMALL
 #define BENCHI_SMALL 0
 #endif
 
-/* what nearly every file needs */
+/* for nearly every file */
 #include <bench.h>
 
 #include <float.h>
@@ -33,7 +33,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* callbacks, and stubs of what a system lacks, take what they do not need */
+/* callbacks and stubs do not use all parameters */
 #if defined __GNUC__
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
@@ -42,68 +42,76 @@
  * Numbers from text and to text, independent of the locale.
  */
 
-/* Bytes of benchi_number_text, with its NUL. */
+/* Bytes that hold any benchi_number_text, including NUL. */
 #define BENCHI_NUMBER_TEXT 32
 
 /*
- * The decimal number at s ("-1", "+.5", "3.", "1e-9"), rounded correctly.  What no double can
- * hold is not finite: past the largest it is infinite, and what would round to 0 without being 0
- * (1e-400) is NaN, so that no value becomes 0 unnoticed.  s must end in a byte that cannot
- * continue a number (NUL, newline, a delimiter).  Returns the byte after the number, or NULL,
- * with *value untouched, where no number begins.  No leading blanks, no hexadecimal.
+ * Reads the decimal number at s ("-1", "+.5", "3.", "1e-9"), correctly rounded. Overflow gives
+ * infinity. A nonzero number that would round to 0 (1e-400) gives NaN, so that no value silently
+ * becomes 0.
+ *
+ * s must end in a byte that cannot continue a number (NUL, newline, a delimiter). Accepts no
+ * leading blanks and no hexadecimal. Returns the byte after the number, or NULL with *value
+ * unchanged if no number begins at s.
  */
 const char *benchi_read_number(const char *s, double *value);
 
-/* What C's strtod returns, 0 for 1e-400 too, and everything else that it accepts: leading white
- * space, hexadecimal (0x1.8p3), inf, infinity, nan, nan(...), in any case of letters. */
+/* Reads what C's strtod reads and returns the same value: also leading white space, hexadecimal
+ * (0x1.8p3), inf, infinity, nan and nan(...) in any case; 1e-400 is 0. */
 const char *benchi_read_number_c(const char *s, double *value);
 
-/* Reads a text that is one finite number.  False for anything else, 1e400 and 1e-400 too. */
+/* Reads a text that consists of one finite number. Returns false for anything else, including
+ * 1e400 and 1e-400. */
 bool benchi_number(const char *text, double *value);
 
 /*
- * The shortest of 15, 16 or 17 digits that reads back as the same double; "null"
- * if it is not finite.  out: BENCHI_NUMBER_TEXT bytes.  Returns out.
+ * Writes the shortest of 15, 16 or 17 digits that reads back as the same double; "null" if the
+ * value is not finite.
+ *
+ * out: BENCHI_NUMBER_TEXT bytes. Returns out.
  */
 char *benchi_number_text(double value, char *out);
 
-/* printf's %.*g of a finite or other number, with '.' as the decimal point whatever
- * the locale.  digits: 1 to 17.  Returns out. */
+/* Writes the value like printf's %.*g, with '.' as the decimal point in every locale. digits: 1
+ * to 17. Returns out. */
 char *benchi_number_digits(double value, int digits, char *out);
 
-/* printf's %.*f likewise, of decimals up to 9; from 1e15 on as %.17g.  Returns out. */
+/* Writes the value like printf's %.*f, with at most 9 decimals; from 1e15 on like %.17g.
+ * Returns out. */
 char *benchi_number_fixed(double value, int decimals, char *out);
 
 /*
- * Reads the decimal digits at s as a number of at most `most`.  Returns the byte after them, or
- * NULL, with *value untouched, where there are none or the number is larger.  Neither sign nor
- * blanks.
+ * Reads the decimal digits at s as a number up to `most`. No sign, no blanks.
+ *
+ * Returns the byte after the digits, or NULL with *value unchanged if there are no digits or the
+ * number is larger.
  */
 const char *benchi_read_whole(const char *s, uint64_t most, uint64_t *value);
 
-/* The same in base 10 or 16 (without 0x), of the bytes before end, where s need not end. */
+/* The same for base 10 or 16 (without 0x), for text that ends at `end` and needs no delimiter. */
 const char *benchi_read_digits(const char *s, const char *end, unsigned base, uint64_t most,
                                uint64_t *value);
 
-/* A decimal number up to 2^64 - 1 with k, M or G (1024, its square and cube) after it or not. */
+/* Reads a whole number up to 2^64 - 1, optionally followed by k, M or G (powers of 1024). */
 const char *benchi_read_size(const char *s, uint64_t *value);
 
-/* Reads a text that is one decimal number of at most `most`.  False for anything else. */
+/* Reads a text that consists of one decimal number up to `most`. Returns false for anything
+ * else. */
 bool benchi_whole(const char *text, uint64_t most, uint64_t *value);
 
-/* The value of a hexadecimal digit, either case; -1 if c is none. */
+/* Value of a hexadecimal digit; -1 if c is not one. */
 int benchi_hex_digit(char c);
 
-/* The byte of two hexadecimal digits at s; -1 if they are none. */
+/* Byte written as two hexadecimal digits at s; -1 if they are not digits. */
 int benchi_hex_byte(const char *s);
 
 /*
  * Units, for numbers that people read.
  */
 
-/* Which units a number is shown in. */
+/* Families of units. */
 typedef enum benchi_units_of {
-	BENCHI_UNITS_TIME = 0,  /* of nanoseconds: "12.3 ns", "1.2 us", "99.9 ms", "12.0 s" */
+	BENCHI_UNITS_TIME = 0,  /* nanoseconds: "12.3 ns", "1.2 us", "99.9 ms", "12.0 s" */
 	BENCHI_UNITS_COUNT = 1, /* "12.3", "1.2k", "99.9M" */
 	BENCHI_UNITS_BYTES = 2, /* "12.3 B", "1.2 kB": thousands */
 	BENCHI_UNITS_SIZE = 3,  /* "64 B", "1.25 MiB": times 1024 */
@@ -111,24 +119,24 @@ typedef enum benchi_units_of {
 	BENCHI_UNITS_RATE = 5   /* "1.20 GB/s" */
 } benchi_units_of;
 
-/* A unit, in those of the family's first. */
+/* A unit, as a multiple of the family's first unit. */
 typedef struct benchi_unit {
 	double size;
 	const char *name;
 } benchi_unit;
 
-/* A family of units, ascending; behind the last one whose name is NULL. */
+/* Units of a family in ascending order, up to one whose name is NULL. */
 const benchi_unit *benchi_units_family(benchi_units_of units);
 
-/* The largest unit of a family that |x| is not below; the first if it is below all. */
+/* The largest unit of a family that is not above |x|; the first if all are. */
 const benchi_unit *benchi_unit_suited(const benchi_unit *family, double x);
 
 /*
- * Details of a failing call beside its status (bench_detail), per thread.
+ * Details of a failing call, in addition to its status (bench_detail), per thread.
  */
 
-/* A function like printf: which parameter is the format, and which the first that it is of.  MinGW
- * has two kinds; its own macro names the one that it links, of C99. */
+/* Marks a printf-like function: position of the format and of the first argument. MinGW has two
+ * kinds of printf; its own macro names the one it links, C99's. */
 #if defined __MINGW_PRINTF_FORMAT
 #define BENCHI_PRINTF(format_at, first) \
 	__attribute__((format(__MINGW_PRINTF_FORMAT, format_at, first)))
@@ -138,8 +146,8 @@ const benchi_unit *benchi_unit_suited(const benchi_unit *family, double x);
 #define BENCHI_PRINTF(format_at, first)
 #endif
 
-/* Sets this thread's detail, printf-like, cut to 255 characters.  Returns status,
- * so that a failing function can end with: return benchi_fail(BENCH_ERR_..., "..."). */
+/* Sets this thread's detail, printf-like, truncated to 255 characters. Returns status, so that
+ * a failing function can end with: return benchi_fail(BENCH_ERR_..., "..."). */
 BENCHI_PRINTF(2, 3)
 bench_status benchi_fail(bench_status status, const char *format, ...);
 #ifdef BENCHI_NO_DETAILS /* where sentences take too much memory */
@@ -152,128 +160,128 @@ static inline bench_status benchi_fail_silently(bench_status status)
 #endif
 
 /*
- * Text into a caller's space, and how much it takes.
+ * Text built in a caller's buffer, with the length it would need.
  */
 
-/* used may exceed capacity: what did not fit was left out, and the text ends in a NUL
- * in any case if there is space for one. */
+/* used may exceed capacity: text that did not fit was left out. The text ends in a NUL whenever
+ * capacity is not 0. */
 struct benchi_sink {
 	char *to;
 	size_t capacity, used;
 };
 
-/* Appends, printf-like.  No floating-point conversion: those follow the locale. */
+/* Appends, printf-like. Use no floating-point conversions: they follow the locale. */
 BENCHI_PRINTF(2, 3)
 void benchi_sink_put(struct benchi_sink *sink, const char *format, ...);
 
-/* Appends a share as percent, "3.2 %". */
+/* Appends a share in percent: "3.2 %". */
 void benchi_sink_percent(struct benchi_sink *sink, double share);
 
-/* Appends a time in its unit, "1.31 ms". */
+/* Appends a time in a suitable unit: "1.31 ms". */
 void benchi_sink_time(struct benchi_sink *sink, double ns);
 
-/* Returns a copy of length bytes of text with a NUL behind them, the caller's to free, or NULL. */
+/* Copies length bytes of text and adds a NUL. The caller frees the copy. NULL: out of memory. */
 char *benchi_copy(const char *text, size_t length);
 
-/* BENCH_ERR_MEMORY with the detail "out of memory for WHAT". */
+/* Returns BENCH_ERR_MEMORY with the detail "out of memory for WHAT". */
 bench_status benchi_no_memory(const char *what);
 
 /*
- * Makes capacity for `wanted` elements of that size in *array: twice the capacity at least where
- * there is too little, 16 at first.  The array may move; new elements are not set.  False: out of
- * memory, and nothing has changed.
+ * Grows *array to hold `wanted` elements of `size` bytes: at least doubles the capacity, from 16.
+ * The array may move; new elements are not initialised.
+ *
+ * Returns false if out of memory; nothing has changed then.
  */
 bool benchi_reserve(void *array, size_t size, size_t wanted, size_t *capacity);
 
-/* The same for one element more behind n. */
+/* Grows the array for one more element after n. */
 bool benchi_grow(void *array, size_t size, size_t n, size_t *capacity);
 
 /*
- * The environment variables of the library: calibration values.  No other file
- * reads the environment.
+ * Environment variables of the library. No other file reads the environment.
  */
 
-/* Does this program have more rights than its user (set-user-ID)?  Then the library ignores the
- * environment. */
+/* Returns nonzero if the program runs with more rights than its user (set-user-ID). The library
+ * then ignores the environment. */
 int benchi_privileged(void);
 
-/* The value of a variable; NULL if it is unset or the program is set-user-ID. */
+/* Value of a variable; NULL if it is unset or the program is set-user-ID. */
 const char *benchi_environment_text(const char *name);
 
 /*
- * What the program that started this one wants of it: BENCH_TASK is a word and what belongs to it.
+ * BENCH_TASK: what a parent process wants from this one, a word and its arguments.
  *
- *	results FILE   append each result to FILE, a line of JSON each
+ *	results FILE   append each result to FILE as a line of JSON
  *	count FILE     append each name to FILE, and mark windows for the tracer
- *	rows ...       run the rows of bench_main once; the rest is lib/program/processes.c's
- *	steps          count what the rows of bench_main execute
+ *	rows ...       run rows of bench_main once (lib/program/processes.c)
+ *	steps          count the instructions of bench_main's rows
  */
 #define BENCHI_TASK "BENCH_TASK"
 
-/* The text behind the word and a blank, if the task begins with that word; else NULL. */
+/* Returns the arguments if the task begins with this word and a blank; else NULL. */
 const char *benchi_task(const char *word);
 
-/* Nanoseconds; NaN where the variable is not set. */
+/* Nanoseconds; NaN if the variable is unset. */
 struct benchi_environment {
 	double enough_ns;  /* BENCH_ENOUGH or ENOUGH, in microseconds */
 	double empty_ns;   /* BENCH_TIMING_O or TIMING_O, in microseconds */
-	double loop_ns;    /* BENCH_LOOP_O or LOOP_O, in microseconds */
+	double loop_ns;    /* BENCH_PRECISION, a share; 0: use the whole time */
 	double precision;  /* BENCH_PRECISION, a share; 0: the whole time is used */
 };
 
-/* Reads them all.  BENCH_ERR_ENVIRONMENT, with the text in bench_detail, for a value that
- * is not a number from 0 to 1e9.  A set-user-ID program ignores them. */
+/* Reads all variables. BENCH_ERR_ENVIRONMENT: a value is not a number from 0 to 1e9;
+ * bench_detail has the text. A set-user-ID program reads nothing. */
 bench_status benchi_environment_read(struct benchi_environment *environment);
 
 /*
- * A calibration as one line of text, which a program passes to its child processes.
+ * A calibration as one line of text, which a program passes to its children.
  */
 
-/* Bytes of the longest line, with its NUL. */
+/* Bytes of the longest line, including NUL. */
 #define BENCHI_CALIBRATION_TEXT 768
 
-/* The line's content; unknown numbers are NaN, unknown names "". */
+/* Content of the line. Unknown numbers are NaN, unknown names "". */
 struct benchi_calibration {
 	double step_ns, reading_ns, enough_ns, loop_ns, vernier;  /* as in bench_timing */
-	double region_ns;           /* an empty region, between START and STOP */
-	double tick_ns;             /* NaN: no reference; all members below are unset */
-	double low_ticks, low_iterations;      /* low-IPC reference: an iteration's ticks */
-	double other_ticks, other_iterations;  /* a different chain, which confirms it */
+	double region_ns;           /* an empty region between START and STOP */
+	double tick_ns;             /* NaN: no reference, and all members below are unset */
+	double low_ticks, low_iterations;      /* low-IPC reference: ticks per iteration */
+	double other_ticks, other_iterations;  /* a different chain that confirms it */
 	double high_ticks, high_iterations;    /* high-IPC reference */
 	double fixed_ticks;         /* constant cost of a reference window */
-	double width_sure;          /* high_ticks are certain to be undisturbed */
+	double width_sure;          /* high_ticks are certainly undisturbed */
 	char clock[32];
 	char low[32], other[32], high[32];     /* the chains' expressions */
 	char processor[192];
 };
 
-/* Writes the line, without a newline.  Returns its length, 0 if it does not fit into capacity. */
+/* Writes the line without a newline. Returns its length; 0 if it does not fit. */
 size_t benchi_calibration_write(const struct benchi_calibration *calibration, char *text,
                                 size_t capacity);
 
-/* Reads such a line; returns 0 and leaves everything unset unless every field occurs once, in
- * order and in range, and the line is from this version of the library. */
+/* Reads the line. Returns 0, with everything unset, unless every field occurs exactly once, in
+ * order and in range, and the library's version matches. */
 int benchi_calibration_read(const char *text, struct benchi_calibration *calibration);
 
-/* Reads the line in the environment variable BENCH_CALIBRATION likewise; a set-user-ID program
- * ignores it. */
+/* Reads the line from the environment variable BENCH_CALIBRATION. A set-user-ID program ignores
+ * the variable. */
 int benchi_calibration_given(struct benchi_calibration *calibration);
 
 /*
- * The name of a file in the user's cache folder: below $XDG_CACHE_HOME if that is an
- * absolute path, else below $HOME/.cache, on Windows below %LOCALAPPDATA%.
+ * Path of a file in the user's cache folder: below $XDG_CACHE_HOME if that is an absolute path,
+ * else below $HOME/.cache; on Windows below %LOCALAPPDATA%.
  *
- * BENCH_ERR_UNSUPPORTED: none of these is set, the program is set-user-ID, or the name does
- * not fit into capacity; path is "".
+ * BENCH_ERR_UNSUPPORTED: none of these is set, the program is set-user-ID, or the path does not
+ * fit. path is then "".
  */
 bench_status benchi_environment_cache(const char *below, char *path, size_t capacity);
 
 /*
- * Random numbers that are the same everywhere: Steele, Lea and Flood's splitmix64
- * (OOPSLA 2014, "Fast splittable pseudorandom number generators").
+ * Random numbers, the same on every machine: splitmix64 (Steele, Lea and Flood, OOPSLA 2014, "Fast
+ * splittable pseudorandom number generators").
  */
 
-/* 64 random bits; state may start anywhere. */
+/* Returns 64 random bits. Any state is a valid start. */
 static inline uint64_t benchi_random(uint64_t *state)
 {
 	uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -283,13 +291,13 @@ static inline uint64_t benchi_random(uint64_t *state)
 	return z ^ (z >> 31);
 }
 
-/* A whole number from 0 to below, for below up to 2^32. */
+/* Returns a whole number from 0 to below - 1. below: at most 2^32. */
 static inline uint64_t benchi_random_below(uint64_t *state, uint64_t below)
 {
 	return (benchi_random(state) >> 32) * below >> 32;
 }
 
-/* Puts n items in random order (Durstenfeld, CACM 7, 1964, algorithm 235). */
+/* Shuffles n items (Durstenfeld, CACM 7, 1964, algorithm 235). */
 static inline void benchi_random_shuffle(uint64_t *state, size_t *item, size_t n)
 {
 	for (size_t i = n; i > 1; i--) {
@@ -301,13 +309,13 @@ static inline void benchi_random_shuffle(uint64_t *state, size_t *item, size_t n
 }
 
 /*
- * A number as a double holds it, where registers hold more (x87, 68881).
+ * Rounds a number to double where registers hold more precision (x87, 68881).
  *
- * C lets a compiler keep excess precision until a cast or an assignment, and some keep it
- * beyond (clang, and all where a function of libm returned it): then x == x may fail,
- * once from the register and once from memory.  Where nothing is in excess it costs
- * nothing.  Source: C99 5.2.4.2.2 and 6.3.1.8; D. Monniaux, The pitfalls of verifying
- * floating-point computations, ACM TOPLAS 30, 2008, section 3.1.
+ * C lets a compiler keep excess precision until a cast or an assignment, and some keep it longer
+ * (clang; and every compiler when a function of libm returned it). Then x == x may fail, once from
+ * the register and once from memory. Free of charge without excess precision. Source: C99
+ * 5.2.4.2.2 and 6.3.1.8; D. Monniaux, The pitfalls of verifying floating-point computations, ACM
+ * TOPLAS 30, 2008, section 3.1.
  */
 
 #if defined FLT_EVAL_METHOD && FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1

@@ -1,9 +1,9 @@
 /*
- * Reads the environment: calibration values, and what the program's parent wants.
+ * The environment: calibration values, and the task that a parent process sets.
  *
- * The names are lmbench's, ENOUGH, TIMING_O and LOOP_O, in microseconds (Staelin
- * and McVoy 1998, section 6 and appendix), and the same with the prefix BENCH_,
- * which take precedence.  An empty text counts as unset.
+ * The names are lmbench's ENOUGH, TIMING_O and LOOP_O, in microseconds (Staelin and McVoy 1998,
+ * section 6 and appendix). The same names with the prefix BENCH_ take precedence. An empty value
+ * counts as unset.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,9 +42,10 @@ const char *benchi_task(const char *word)
 	return text && !strncmp(text, word, length) && text[length] == ' ' ? text + length + 1 : NULL;
 }
 
-/* The variables; those in microseconds have a second name, without BENCH_. */
+/* The variables. Those in microseconds are also known without BENCH_. */
 static const struct {
-	char name[16], expected[28];    /* arrays, so that no other text of the file comes along */
+	/* arrays rather than pointers, so that no other string constant gets linked in */
+	char name[16], expected[28];
 	size_t offset;
 	double most, scale;
 } variables[] = {
@@ -90,17 +91,17 @@ bench_status benchi_environment_read(struct benchi_environment *environment)
 }
 
 /*
- * Writes and reads the calibration that a process hands down to its children.
+ * The calibration that a process passes to its children.
  *
- * One line of name=value pairs with tabs between: a format name, the library's version, numbers
- * in their shortest decimal form, names last.  A line of another version, with a field missing,
- * repeated, out of order or out of range is rejected as a whole.  The child checks the values
+ * One line of name=value pairs separated by tabs: format, library version, numbers in their
+ * shortest decimal form, then names. A line from another version is rejected as a whole, and so is
+ * one with a field missing, repeated, out of order or out of range. The child checks the values
  * against its clock before use (timing/calibrate.c, cycle/reference.c).
  */
 
 static const char format[] = "bench-calibration-1 ";
 
-/* Numbers: their member, their range, whether they are required. */
+/* Numbers: member, range, whether required. */
 static const struct {
 	const char *name;
 	size_t offset;
@@ -155,7 +156,7 @@ size_t benchi_calibration_write(const struct benchi_calibration *calibration, ch
 	return 0;
 }
 
-/* The value of the field that must come next; NULL if another comes. */
+/* Returns the value of the next field; NULL if its name is not `name`. */
 static const char *field(const char *text, const char *name)
 {
 	size_t length = strlen(name);
@@ -189,7 +190,7 @@ static const char *environment_read_name(const char *text, size_t i, char *name)
 	return from + length;
 }
 
-/* The text after a constant; NULL if the text differs. */
+/* Returns the text after the constant; NULL if text does not begin with it. */
 static const char *skip(const char *text, const char *constant)
 {
 	size_t length = strlen(constant);
@@ -221,11 +222,10 @@ int benchi_calibration_given(struct benchi_calibration *calibration)
 }
 
 /*
- * Finds the folder for files that may be lost: the XDG Base Directory Specification 0.8,
- * XDG_CACHE_HOME.
+ * Finds the user's cache folder (XDG Base Directory Specification 0.8, XDG_CACHE_HOME).
  */
 
-/* The folder, and what comes between it and the name. */
+/* The folder, and the text between it and the name. */
 #ifdef _WIN32
 
 static const char *cache_folder(const char **between)

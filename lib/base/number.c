@@ -1,13 +1,14 @@
 /*
- * Converts text to numbers and numbers to text, correctly rounded, independent of the locale.
+ * Conversion between text and numbers: correctly rounded, independent of the locale.
  *
- * Method: up to 19 digits are a whole number, which one multiplication or division by a power of
- * ten, and the error of that operation, make a double.  Otherwise the digits are copied without
- * their point, which the exponent takes up (1.5e3 becomes 15e2), so that libc's strtod meets no
- * decimal point, whatever the locale's is.
+ * Method: up to 19 digits form a whole number; one multiplication or division by a power of ten,
+ * plus the error of that operation, makes it a double. Longer numbers are copied without their
+ * decimal point, which moves into the exponent (1.5e3 becomes 15e2), so that strtod never sees a
+ * point, whatever the locale.
+ *
  * Text is made by printf, its point replaced by '.', and read back.
  *
- * Assumes that doubles are IEEE 754 binary64 and that strtod rounds to the nearest one.
+ * Assumes that doubles are IEEE 754 binary64 and that strtod rounds to nearest.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,8 +16,8 @@
 
 #include <stdarg.h>
 
-/* So many digits decide every double: the longest half-way case has 768.  Later ones count only
- * by not being 0. */
+/* Digits that can decide a double: the longest half-way case has 768. Later digits matter only
+ * if they are nonzero. */
 #define DIGITS 800
 #define EXPONENT_LIMIT 100000000
 
@@ -25,8 +26,8 @@ static inline unsigned digit_of(char c)
 	return (unsigned)(unsigned char)c - '0';
 }
 
-/* Adds the exponent at s, behind its letter, to *exponent.  Returns the byte after it; NULL where
- * no digit is. */
+/* Adds the exponent at s (after its letter) to *exponent. Returns the byte after it; NULL if
+ * there are no digits. */
 static const char *exponent_read(const char *s, long *exponent)
 {
 	const bool negative = *s == '-';
@@ -43,18 +44,20 @@ static const char *exponent_read(const char *s, long *exponent)
 }
 
 struct digits {
-	const char *first, *end; /* with the point */
+	const char *first, *end; /* including the point */
 	int base;                /* 10 or 16 */
-	size_t n;                /* how many, without leading zeros if they are over 19 */
-	uint64_t w;              /* they as a number, if they are of ten and at most 19 */
-	long exponent;           /* digits from their end to the point; negative: it is among them */
+	size_t n;                /* number of digits; leading zeros are not counted beyond 19 */
+	uint64_t w;              /* value, if decimal with at most 19 digits */
+	/* digits between the last one and the point; negative if the point is among them */
+	long exponent;
 };
 
 static inline const char *digits_skip(const char *s, struct digits *d)
 {
 	uint64_t w = d->w;
 
-	for (; digit_of(s[0]) <= 9 && digit_of(s[1]) <= 9; s += 2) /* half as many steps that wait */
+	/* two digits at a time halve the chain of multiplications */
+	for (; digit_of(s[0]) <= 9 && digit_of(s[1]) <= 9; s += 2)
 		w = w * 100 + (digit_of(s[0]) * 10 + digit_of(s[1]));
 	for (; digit_of(*s) <= 9 || (d->base == 16 && benchi_hex_digit(*s) >= 0); s++)
 		w = w * 10 + digit_of(*s);
@@ -62,7 +65,7 @@ static inline const char *digits_skip(const char *s, struct digits *d)
 	return s;
 }
 
-/* Finds the digits at s.  False: there is none. */
+/* Finds the digits at s. False: there are none. */
 static bool digits_find(const char *s, int base, struct digits *d)
 {
 	const char *point;
@@ -83,9 +86,9 @@ static bool digits_find(const char *s, int base, struct digits *d)
 static const double ten[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12,
 	1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 
-/* a * b - x, where x is nearly a * b (T. J. Dekker, A floating-point technique for extending the
- * available precision, 1971).  Products of halves are exact, so a compiler may fuse them with the
- * sums. */
+/* Returns a * b - x, where x is close to a * b (T. J. Dekker, A floating-point technique for
+ * extending the available precision, 1971). Products of halves are exact, so the compiler may
+ * fuse them with the sums. */
 static double excess_of(double a, double b, double x)
 {
 	const double split = 134217729; /* 2^27 + 1 */
@@ -97,10 +100,12 @@ static double excess_of(double a, double b, double x)
 }
 
 /*
- * Where w and 10^|e| are both exact doubles, one multiplication or division rounds once (W. D.
- * Clinger, How to read floating point numbers accurately, 1990): a tenth of strtod's time.  For up
- * to 19 digits and |e| up to 44 each is the sum of two doubles, and the operation's error is known
- * to 2^-75 of the value.  False if that leaves open how the value is rounded.
+ * If w and 10^|e| are both exact doubles, one multiplication or division rounds once (W. D.
+ * Clinger, How to read floating point numbers accurately, 1990), in a tenth of strtod's time. For
+ * up to 19 digits and |e| up to 44, each is the sum of two doubles, and the error is known to
+ * 2^-75 of the value.
+ *
+ * Returns false if that error could change the rounding.
  */
 static bool digits_quick(const struct digits *d, double *value)
 {
@@ -124,7 +129,7 @@ static bool digits_quick(const struct digits *d, double *value)
 	return *value == q + (error + q * unsure);
 }
 
-/* What strtod makes of a copy without point and leading zeros. */
+/* Runs strtod on a copy without point and leading zeros. */
 static double digits_round(const struct digits *d, bool *zero)
 {
 	const long step = d->base == 16 ? 4 : 1;
@@ -153,8 +158,8 @@ static double digits_round(const struct digits *d, bool *zero)
 	return strtod(text, NULL);
 }
 
-/* Reads digits, a point and an exponent, of ten, or of two if base is 16.  *value is what strtod
- * returns. */
+/* Reads digits, point and exponent: decimal, or hexadecimal with a binary exponent if base is
+ * 16. *value is what strtod returns. */
 static const char *unsigned_read(const char *s, int base, double *value, bool *zero)
 {
 	const char *after;
@@ -171,7 +176,7 @@ static const char *unsigned_read(const char *s, int base, double *value, bool *z
 	return after ? after : d.end;
 }
 
-/* Digits with their sign. */
+/* Reads a signed decimal number. */
 static const char *decimal_read(const char *s, double *value, bool *zero)
 {
 	const char *after = unsigned_read(s + (*s == '-' || *s == '+'), 10, value, zero);
@@ -191,7 +196,7 @@ const char *benchi_read_number(const char *s, double *value)
 	return after;
 }
 
-/* The end of nan or nan(LETTERS): MinGW takes other characters, too. */
+/* Returns the end of nan or nan(LETTERS). MinGW also accepts other characters. */
 static const char *nan_end(const char *nan)
 {
 	static const char of_it[] =
@@ -210,7 +215,7 @@ const char *benchi_read_number_c(const char *s, double *value)
 	while (*s == ' ' || (*s >= '\t' && *s <= '\r'))
 		s++;
 	first = s + (*s == '-' || *s == '+');
-	if ((*first | 0x20) >= 'a') { /* inf, infinity, nan, nan(...) have no point */
+	if ((*first | 0x20) >= 'a') { /* inf, infinity, nan and nan(...) contain no point */
 		double found = strtod(s, &end);
 
 		*value = end > s ? found : *value;
@@ -232,7 +237,7 @@ bool benchi_number(const char *text, double *value)
 	return end && !*end && isfinite(*value);
 }
 
-/* printf's output, with '.' for the locale's point. */
+/* Copies printf's output with '.' in place of the locale's point. */
 static char *with_point(const char *text, char *out)
 {
 	size_t n = 0;
@@ -242,7 +247,7 @@ static char *with_point(const char *text, char *out)
 		if (digit_of(*s) <= 9 || strchr("+-eainfINF", *s)) {
 			out[n++] = *s;
 			point = false;
-		} else if (!point) { /* the locale's point, of one byte or several */
+		} else if (!point) { /* the locale's point may have several bytes */
 			out[n++] = '.';
 			point = true;
 		}
@@ -358,7 +363,7 @@ bool benchi_whole(const char *text, uint64_t most, uint64_t *value)
  * Units.
  */
 
-/* Ascending; the first is for everything smaller, too. */
+/* Ascending. The first also covers smaller values. */
 static const benchi_unit time_units[] = {
 	{ 1, "ns" }, { 1e3, "us" }, { 1e6, "ms" }, { 1e9, "s" }, { 0, NULL } };
 static const benchi_unit families[][6] = {
@@ -383,7 +388,7 @@ const benchi_unit *benchi_unit_suited(const benchi_unit *family, double x)
 }
 
 /*
- * Text into a caller's space, and how much it takes.
+ * Text built in a caller's buffer.
  */
 
 void benchi_sink_put(struct benchi_sink *sink, const char *format, ...)

@@ -1,5 +1,5 @@
 /*
- * What the library says of itself: statuses, their details, warnings, its version; and memory.
+ * Statuses, their details, warnings, version, and memory.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,11 +8,11 @@
 #include <stdarg.h>
 
 /*
- * The texts of the statuses, in one table.
+ * Texts of the statuses.
  */
 
-/* In the order of bench_status, each behind the NUL of the one before: a program takes these along,
- * not the warnings' too. */
+/* In the order of bench_status, separated by NULs. A table of their own: a program that uses
+ * statuses does not link the texts of warnings. */
 static const char texts[] = {
 	"no error\0" "invalid argument\0" "out of memory\0" "invalid environment variable\0"
 	"no supported clock\0" "clock does not advance\0" "clock runs backwards\0"
@@ -33,8 +33,8 @@ const char *bench_status_text(bench_status status)
 }
 
 /*
- * Keeps the detail of each thread's last failing call: option, variable or text.
- * A fixed buffer, so that it works without memory.
+ * Detail of each thread's last failing call: option, variable or text. A fixed buffer, so that it
+ * works when memory runs out.
  */
 
 static BENCHI_THREAD_LOCAL char detail[256];
@@ -58,7 +58,7 @@ const char *bench_detail(void)
 }
 
 /*
- * Arrays that grow, copies, and the status where there is no memory for them.
+ * Growing arrays, copies, and the out-of-memory status.
  */
 
 bool benchi_reserve(void *array, size_t size, size_t wanted, size_t *capacity)
@@ -69,7 +69,7 @@ bool benchi_reserve(void *array, size_t size, size_t wanted, size_t *capacity)
 	if (wanted <= *capacity)
 		return true;
 	n = n < wanted ? wanted : n;
-	memcpy(&p, array, sizeof p); /* of whatever type: void ** would be another */
+	memcpy(&p, array, sizeof p); /* memcpy, because array may point to any pointer type */
 	if (n > SIZE_MAX / size || n < *capacity || !(p = realloc(p, n * size)))
 		return false;
 	memcpy(array, &p, sizeof p);
@@ -99,8 +99,7 @@ bench_status benchi_no_memory(const char *what)
 }
 
 /*
- * The warnings' names, texts and advice: one row per warning, at the index of its
- * bit.
+ * Name, text and advice of each warning, indexed by bit.
  */
 
 static const struct {
@@ -143,7 +142,7 @@ static const struct {
 	  "use mean_ns, the time of all windows over their iterations" },
 };
 
-/* The row of the lowest set bit, or -1. */
+/* Returns the row of the lowest set bit, or -1. */
 static int status_row(unsigned warning)
 {
 	for (int i = 0; i < BENCH_WARNINGS; i++)
@@ -174,7 +173,7 @@ const char *bench_warning_advice(unsigned warning)
 }
 
 /*
- * The library's version as text, made from the numbers in bench/version.h.
+ * Version as text, from the numbers in bench/version.h.
  */
 
 #define TEXT_(x) #x
@@ -186,9 +185,9 @@ const char *bench_version(void)
 }
 
 /*
- * The functions behind BENCH_KEEP and BENCH_CLOBBER for compilers without asm statements:
- * calls through a volatile pointer, which no compiler can resolve, not even at link
- * time or within one file.  The values are arguments, so that they count as used.
+ * BENCH_KEEP and BENCH_CLOBBER for compilers without asm statements: calls through a volatile
+ * pointer, which no compiler can resolve, not even at link time or within one file. The values are
+ * arguments, so that they count as used.
  */
 
 static void status_nothing(va_list *values)

@@ -1,7 +1,8 @@
 /*
- * How large are the caches?  And how the system's numbers are read: Linux's files, sysctl.
+ * Cache sizes, from Linux's files or sysctl.
  *
- * Apart from the other facts of a machine, since all that times cold memory needs this one.
+ * Kept separate from the other machine facts, because everything that times cold memory links this
+ * file.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -75,7 +76,7 @@ size_t benchi_system_numbers(const char *text, double *x, size_t n)
 
 #define CPU "/sys/devices/system/cpu/"
 
-/* "48K", "1024K", "260M" in bytes. */
+/* Parses "48K", "1024K" or "260M" into bytes. */
 static int size_of(const char *text, double *bytes)
 {
 	uint64_t number;

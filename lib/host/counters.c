@@ -1,12 +1,12 @@
 /*
  * Hardware counters: cycles, instructions, branches and misses.
  *
- * Method: perf_event_open on this thread, disabled, inherited by children and enabled
- * on exec, so that counting begins with the program's first instruction and includes
- * its children; each counter alone, since groups are not inherited.  If the
- * kernel forbids counting in itself, only user-mode events count.
+ * Method: perf_event_open on this thread, disabled, inherited by children and enabled on exec.
+ * Counting therefore begins with the program's first instruction and includes its children. Each
+ * counter is opened separately, because groups are not inherited. If the kernel forbids counting
+ * itself, only user-mode events are counted.
  *
- * Wrong about children that still run when the counters are read.
+ * Wrong about children that are still running when the counters are read.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -43,7 +43,7 @@ static const struct {
 	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES },
 	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS } };
 
-/* on_exec: of the next program and all that it starts; otherwise of this thread alone. */
+/* on_exec: count the next program and its children. Otherwise count only this thread. */
 static int open_one(size_t event, unsigned on_exec, unsigned outside)
 {
 	struct perf_event_attr attr;
@@ -61,7 +61,7 @@ static int open_one(size_t event, unsigned on_exec, unsigned outside)
 	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* With the kernel's share where that is allowed. */
+/* Includes kernel mode where that is permitted. */
 static int open_allowed(size_t event, unsigned on_exec)
 {
 	int fd = open_one(event, on_exec, 0);
@@ -91,7 +91,7 @@ bench_status benchi_counters_open(benchi_counters *counters)
 			? "this machine shows none" : strerror(error));
 }
 
-/* Scaled up by the share of the time in which the counter was on the processor. */
+/* Extrapolates a counter that was multiplexed. */
 static double read_one(int fd)
 {
 	unsigned long long got[3];

@@ -1,14 +1,13 @@
 /*
- * How does memory leave the caches?
+ * Evicts memory from the caches.
  *
- * By the processor's instruction where a program may use it: clflush on x86, dc civac on AArch64
- * Linux.  A fence behind them waits until all lines are out.  The page's address stays in the
- * TLB, and the branch predictor keeps what it learnt.
+ * Uses the processor's instruction where a program may: clflush on x86, dc civac on AArch64 Linux.
+ * A fence after the last line waits until all are out. The page's address stays in the TLB, and
+ * the branch predictor keeps what it learnt.
  *
- * Otherwise, and where everything is to go, by reading memory that is larger than the last level:
- * backwards by lines within pages, so that a prefetcher that runs ahead does not spare lines.
- * Wrong where a cache is larger than the system says, or keeps what is used rarely: then a part
- * stays.
+ * Otherwise, and to evict everything, reads memory larger than the last-level cache: backwards by
+ * lines within each page, so that a prefetcher that runs ahead cannot skip lines. Incomplete if a
+ * cache is larger than the system reports, or keeps rarely used lines.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,7 +18,7 @@ static const double TIMES_LARGEST = 1.5, UNKNOWN_BYTES = 64e6, MOST_BYTES = 512e
 
 enum { LINE = 64, PAGE = 4096 };
 
-/* Every processor that has the fence has the instruction too, and lines of 64 bytes or more. */
+/* Every processor that has the fence also has the instruction, and lines of at least 64 bytes. */
 #if defined HAVE_IA32_LFENCE
 #define LINES_KNOWN 1
 #define EVICT_LINE(at) __builtin_ia32_clflush(at)
@@ -65,7 +64,8 @@ int benchi_sweep_begin(struct benchi_sweep *sweep)
 	sweep->memory = malloc(sweep->bytes);
 	if (!sweep->memory)
 		return -1;
-	memset(sweep->memory, 1, sweep->bytes);   /* pages of its own, not one page of zeros */
+	/* writes each page, so that they do not share one page of zeros */
+	memset(sweep->memory, 1, sweep->bytes);
 	return 0;
 }
 

@@ -45,7 +45,7 @@
 
 enum { FIRST_CAPACITY = 4096 };
 
-/* path followed by more, in new memory. */
+/* Returns path + more in new memory; NULL if out of memory. */
 static char *file_beside(const char *path, const char *more)
 {
 	size_t length = strlen(path), extra = strlen(more) + 1;
@@ -58,7 +58,7 @@ static char *file_beside(const char *path, const char *more)
 	return name;
 }
 
-/* "cannot VERB 'PATH': why", from errno. */
+/* Fails with "cannot VERB 'PATH': reason", the reason from errno. */
 static bench_status file_failed(bench_status status, const char *verb, const char *path)
 {
 	if (errno == ENOMEM)
@@ -94,9 +94,10 @@ void benchi_file_folders(const char *path)
 
 enum { TRIES = 100, LINKS = 40, PATH_CAPACITY = 4096, BLOCK = 16384 };
 
-static const long WAIT_NS = 1000000, WAIT_MOST_NS = 50000000;  /* between two tries to lock */
+static const long WAIT_NS = 1000000, WAIT_MOST_NS = 50000000;  /* between two attempts to lock */
 
-/* Opens a file to be read, NULL with errno; 0 where it is none, as a folder or a device. */
+/* Opens a plain file for reading; NULL with errno. errno is 0 for anything else, such as a
+ * folder or a device. */
 static FILE *open_plain(const char *path)
 {
 	int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), why;
@@ -131,14 +132,14 @@ static int file_write_all(int file, const char *text, size_t size)
 	return 0;
 }
 
-/* "PATH: why", from errno. */
+/* Fails with "PATH: reason", the reason from errno. */
 static bench_status file_refused(const char *path)
 {
 	return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: %s", path, strerror(errno));
 }
 
-/* Whether the link in that folder ("" for the current one) may be followed.  Where everybody may
- * write but only owners may remove, a link of another user could lead the output anywhere. */
+/* Returns whether the link in this folder ("" for the current one) may be followed. In a sticky
+ * folder, where everybody may write, another user's link could redirect the output anywhere. */
 static int link_is_safe(const char *link, const char *folder)
 {
 	struct stat of_link, of_folder;
@@ -149,8 +150,8 @@ static int link_is_safe(const char *link, const char *folder)
 	       || of_link.st_uid == geteuid() || of_link.st_uid == of_folder.st_uid;
 }
 
-/* Puts where the link *path leads in place of *path.  0: *path is not a link, or NULL; -1 with
- * errno: the link must not be followed. */
+/* Replaces the link *path by its target. Returns 0 if *path is not a link (or became NULL), -1
+ * with errno if the link must not be followed. */
 static int file_follow(char **path)
 {
 	char target[PATH_CAPACITY], *made, *slash = *path ? strrchr(*path, '/') : NULL, *folder;
@@ -177,7 +178,7 @@ static int file_follow(char **path)
 	return made != NULL;
 }
 
-/* The name from the root, since the program may change its folder; NULL: out of memory. */
+/* Makes path absolute, because the program may change its folder. NULL: out of memory. */
 static char *file_absolute(char *path)
 {
 	char folder[PATH_CAPACITY], *made;
@@ -193,7 +194,7 @@ static char *file_absolute(char *path)
 	return made;
 }
 
-/* Does the open file still have the name? */
+/* Returns whether the path still names the open file. */
 static int still_named(int file, const char *path)
 {
 	struct stat mine, named;
@@ -202,14 +203,15 @@ static int still_named(int file, const char *path)
 	    && mine.st_ino == named.st_ino;
 }
 
-/* 1: this process has the lock, 0: another writer.  A file system without locks gives it to all. */
+/* Returns 1 if this process got the lock, 0 if another writer holds it. File systems without
+ * locks grant every request. */
 static int lock_temporary(int file)
 {
 	return !flock(file, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK;
 }
 
-/* Removes what a killed writer left.  0 with errno: the writer lives (EBUSY), or the file is not a
- * temporary one (EEXIST), or cannot be removed. */
+/* Removes the temporary file of a killed writer. Returns 0 with errno if the writer is alive
+ * (EBUSY), if the file is not a temporary one (EEXIST), or if the file cannot be removed. */
 static int remove_stale(const char *path)
 {
 	int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), why = 0;
@@ -229,10 +231,10 @@ static int remove_stale(const char *path)
 	return !why;
 }
 
-/* A descriptor of the new temporary file, locked; -1 with errno. */
+/* Creates and locks the temporary file. Returns a descriptor, or -1 with errno. */
 static int make_temporary(const char *path, mode_t mode)
 {
-	for (int i = 0; i < TRIES; i++) { /* another process may remove what this one has just made */
+	for (int i = 0; i < TRIES; i++) { /* another process may remove the file just created */
 		int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 
 		if (file >= 0) {
@@ -259,8 +261,8 @@ static bench_status begin_beside(const char *path, const struct stat *old,
 	r->file = make_temporary(r->temporary, old ? old->st_mode & 0777 : 0666);
 	if (r->file >= 0) {
 		if (old) {
-			/* Give it owner and permissions of the old file; where the owner is refused, and
-			 * the old file may be written, its text is to be copied into that. */
+			/* Keep the old file's owner and permissions. If the owner cannot be set but the old
+			 * file is writable, copy the text into the old file. */
 			struct stat mine;
 
 			if (fstat(r->file, &mine) == 0
@@ -274,7 +276,7 @@ static bench_status begin_beside(const char *path, const struct stat *old,
 	if (errno == EBUSY)
 		return benchi_fail(BENCH_ERR_OUTPUT, "%.180s: another process or option is writing it",
 			path);
-	/* what is in the way is a file with the temporary file's name, or the folder */
+	/* the obstacle is a file with the temporary file's name, or the folder */
 	return file_refused(errno == EEXIST || errno == EISDIR || errno == EPERM ? r->temporary : path);
 }
 
@@ -295,7 +297,7 @@ bench_status benchi_replacement_begin(const char *path, struct benchi_replacemen
 	if (!exists && errno != ENOENT) /* EACCES: Linux does not follow such a link either */
 		return file_refused(path);
 	r->path = file_beside(path, "");
-	if (exists && !S_ISREG(old.st_mode)) { /* /dev/fd/3 is a link to what no name has */
+	if (exists && !S_ISREG(old.st_mode)) { /* /dev/fd/3 links to a file without a name */
 		r->file = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 		status = r->file < 0 ? file_refused(path) : BENCH_OK;
 	} else {
@@ -314,7 +316,7 @@ bench_status benchi_replacement_begin(const char *path, struct benchi_replacemen
 	return status;
 }
 
-/* The text of the temporary file into the old one; 0 or -1 with errno. */
+/* Copies the temporary file into the old one. Returns 0, or -1 with errno. */
 static int copy_over(const struct benchi_replacement *r)
 {
 	int file = open(r->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), failed = file < 0;
@@ -342,7 +344,7 @@ bench_status benchi_replacement_keep(struct benchi_replacement *r)
 		status = file_refused(r->path);
 		unlink(r->temporary);
 	} else if (r->temporary && !r->copies && rename(r->temporary, r->path) == 0) {
-		/* Sync the folder.  Some file systems cannot; the file is complete anyway. */
+		/* Sync the folder. Some file systems cannot; the file is complete anyway. */
 		const char *path = r->path;
 		const char *slash = strrchr(path, '/');
 		char *folder = slash ? file_beside(path, "") : NULL;
@@ -359,7 +361,7 @@ bench_status benchi_replacement_keep(struct benchi_replacement *r)
 	} else if (r->temporary) {
 		if (copy_over(r) == 0)
 			unlink(r->temporary);
-		else /* the only copy stays */
+		else /* keep the only copy */
 			status = benchi_fail(BENCH_ERR_OUTPUT, "%.80s: %s; its text is in %.100s", r->path,
 				strerror(errno), r->temporary);
 	}
@@ -398,12 +400,12 @@ static int file_is_plain(int file)
 	return fstat(file, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-/* One try.  BENCH_ERR_BUSY: not yet. */
+/* Tries once. BENCH_ERR_BUSY: another writer holds the lock. */
 static bench_status try_to_lock(const char *path, struct benchi_file_lock *lock)
 {
 	bench_status status = BENCH_ERR_BUSY;
 
-	/* Open the file to lock it; creates it if missing. */
+	/* Open the file, or create it. */
 	int *made = &lock->made;
 	static const int how = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
 	int file = open(path, how);
@@ -437,7 +439,7 @@ bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi
 	     waited += (double)pause.tv_nsec) {
 		if (waited >= timeout_ns)
 			return benchi_fail(status, "another process keeps '%.120s' locked", path);
-		/* ever longer: hundreds that ask each millisecond leave its holder no processor */
+		/* back off: hundreds of waiters that poll every millisecond would starve the holder */
 		if (waited > 0 && pause.tv_nsec < WAIT_MOST_NS)
 			pause.tv_nsec *= 2;
 		nanosleep(&pause, NULL);
@@ -445,7 +447,7 @@ bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi
 	return status;
 }
 
-/* Unlocks explicitly, since a forked child may have the file open, too. */
+/* Unlocks explicitly: a forked child may also have the file open. */
 void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 {
 	struct stat about;
@@ -460,7 +462,7 @@ void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 #else
 
 /*
- * Elsewhere, as on Windows, in plain C.
+ * Windows, and other systems in plain C.
  */
 
 #ifdef _WIN32
@@ -470,7 +472,7 @@ void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 #undef far /* a macro of the system's headers */
 #undef near
 
-/* Writes it to disk. */
+/* Flushes the file to disk. */
 static int file_settle(FILE *file)
 {
 	return fflush(file) ? -1 : _commit(_fileno(file));
@@ -481,8 +483,8 @@ static bool rename_over(const char *from, const char *to)
 	return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
 }
 
-/* A file that is opened without sharing, which ends with its holder.  A handle has 32 bits that
- * count, so that it may travel as an int. */
+/* The lock is a file opened without sharing, which closes with its holder. Only 32 bits of a
+ * handle are significant, so it fits an int. */
 bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock)
 {
 	char *name = file_beside(path, ".lock");
@@ -535,7 +537,7 @@ void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 
 #endif
 
-/* A caller writes in place then. */
+/* The caller then writes in place. */
 bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)
 {
 	memset(r, 0, sizeof *r);

@@ -1,5 +1,5 @@
 /*
- * Facts of the system, time apart.
+ * Facts about the system, except time.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,8 +15,7 @@
 #endif
 
 /*
- * A small file that several processes share: read and replaced as a whole, one writer at
- * a time.
+ * A small file shared by several processes: read and replaced as a whole, one writer at a time.
  */
 
 /*
@@ -28,58 +27,60 @@
  */
 bench_status benchi_file_read(const char *path, size_t limit, char **text, size_t *size);
 
-/* A file that is there whole or not at all. */
+/* A file being replaced. */
 struct benchi_replacement {
-	char *path;       /* what it is to be called, from the root */
-	char *temporary;  /* what it is called until then; NULL: it is written in place */
-	int file;         /* to be written to; the caller closes it in the end */
-	int copies;       /* its text is copied into the old file */
+	char *path;       /* final name, absolute */
+	char *temporary;  /* name until then; NULL: written in place */
+	int file;         /* write here; closed by the caller at the end */
+	int copies;       /* the text is copied into the old file */
 };
 
 /*
- * Begins it.  What is there under that name stays until benchi_replacement_keep, but a device
- * or a pipe is written to at once.  Then one of the other two is called.
+ * Begins to replace a file. The old file stays until benchi_replacement_keep. A device or a pipe
+ * is written directly.
  *
- * BENCH_ERR_OUTPUT: another process or option is writing it, or it cannot be made;
- * BENCH_ERR_MEMORY; BENCH_ERR_UNSUPPORTED.  Then nothing was begun.
+ * Finish with benchi_replacement_keep or benchi_replacement_drop.
+ *
+ * BENCH_ERR_OUTPUT: the file cannot be created, or another process or option is writing it.
+ * BENCH_ERR_MEMORY. BENCH_ERR_UNSUPPORTED. Nothing has begun in these cases.
  */
 bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *replacement);
 
-/* Gives it its name.  BENCH_ERR_OUTPUT: it could not be written, and is removed; or not be given
- * its name, and the detail says where it is. */
+/* Renames the new file into place. BENCH_ERR_OUTPUT: writing failed and the new file was
+ * removed, or renaming failed and the detail names the file that holds the text. */
 bench_status benchi_replacement_keep(struct benchi_replacement *replacement);
 
-/* Removes it. */
+/* Removes the new file. */
 void benchi_replacement_drop(struct benchi_replacement *replacement);
 
 /*
- * Replaces the file atomically: a reader sees the old file or the new one, even after a
- * crash.
+ * Replaces a file atomically: readers see the old file or the new one, even after a crash.
  *
- * BENCH_ERR_OUTPUT: the old file is unchanged; the detail is the cause.  BENCH_ERR_MEMORY,
+ * BENCH_ERR_OUTPUT: the old file is unchanged; the detail has the cause. BENCH_ERR_MEMORY.
  * BENCH_ERR_UNSUPPORTED.
  */
 bench_status benchi_file_replace(const char *path, const char *text, size_t size);
 
-/* What benchi_file_unlock needs. */
+/* State between lock and unlock. */
 struct benchi_file_lock {
 	int file;
 	int made;       /* the file did not exist */
 };
 
 /*
- * Admits one writer at a time, of all processes, threads and copies of this library: locks the
- * file itself, which it creates, empty, if missing.  Waits for timeout_ns at most.
+ * Locks a file for writing against other processes, threads and copies of this library; creates an
+ * empty file if it is missing. Waits up to timeout_ns.
  *
- * BENCH_ERR_BUSY: another writer kept it; BENCH_ERR_OUTPUT: it cannot be opened or created, is a
- * symbolic link or not a plain file; BENCH_ERR_UNSUPPORTED: no locks.  Then nothing is locked.
+ * BENCH_ERR_BUSY: another writer kept the lock. BENCH_ERR_OUTPUT: the file cannot be opened or
+ * created, is a symbolic link, or is not a plain file. BENCH_ERR_UNSUPPORTED: no locks here.
+ * Nothing is locked in these cases.
  */
 bench_status benchi_file_lock(const char *path, double timeout_ns, struct benchi_file_lock *lock);
 
-/* Unlocks, and removes the file if the lock created it and it is still empty. */
+/* Unlocks. Removes the file if the lock created it and it is still empty. */
 void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock);
 
-/* Creates missing folders, up to two above path, for their owner only.  Failures show
+/* Creates up to two missing folders above path, accessible to their owner only. Failures show
  * when the file is created. */
 void benchi_file_folders(const char *path);
 
@@ -87,237 +88,236 @@ void benchi_file_folders(const char *path);
  * Facts about the machine and its state, stored with results.
  */
 
-/* Texts are "" and numbers NaN if unknown. */
+/* Unknown texts are "", unknown numbers NaN. */
 typedef struct benchi_machine {
-	char host[128];          /* its network name */
+	char host[128];          /* network name */
 	char system[160];        /* "Linux 6.1.0-18-amd64" */
 	char architecture[64];   /* "x86_64" */
 	char processor[160];     /* "AMD EPYC 7B13" */
 	char governor[64];       /* of frequency scaling: "performance" */
-	char hypervisor[64];     /* "KVM", "virtual machine"; "" on bare metal or unknown */
-	double processors;       /* that this process may use */
-	double load;             /* one minute's average */
+	char hypervisor[64];     /* "KVM", "virtual machine"; "" on bare metal or if unknown */
+	double processors;       /* usable by this process */
+	double load;             /* one-minute average */
 	double memory_bytes;
 	double page_bytes;
-	double cache_bytes[4];   /* of data, level 1 to 4; NaN where there is none */
+	double cache_bytes[4];   /* data caches, level 1 to 4; NaN if absent */
 	double turbo;            /* 1: on, 0: off */
 } benchi_machine;
 
-/* Fills it in; never fails, takes about a millisecond. */
+/* Fills in everything. Never fails; takes about 1 ms. */
 void benchi_machine_find(benchi_machine *machine);
 
-/* Fills in host, system and architecture alone, in microseconds; unknown ones stay. */
+/* Fills in only host, system and architecture, in microseconds. Unknown ones are left as they
+ * are. */
 void benchi_machine_names(benchi_machine *machine);
 
-/*
- * Facts about the machine from Linux's files.
- */
 
 /*
- * What the system and the processor claim of a core's clock, to be held against a measurement.
+ * What the system and the processor claim about a core's clock, for comparison with a measurement.
  */
 
-/* In MHz; NaN where nothing is claimed. */
+/* MHz; NaN where there is no claim. */
 typedef struct benchi_claimed_clock {
-	double current; /* cpufreq's, as the driver or the firmware reports it */
-	double highest; /* cpufreq's, with boost */
-	double listed;  /* /proc/cpuinfo's */
-	double counter; /* of the time stamp counter, measured over some 2 ms */
+	double current; /* from cpufreq, as driver or firmware report */
+	double highest; /* from cpufreq, with boost */
+	double listed;  /* from /proc/cpuinfo */
+	double counter; /* time stamp counter, measured over about 2 ms */
 } benchi_claimed_clock;
 
-/* The same of this system, with the counter. */
+/* Fills in the claims of the running system, with the counter. */
 void benchi_claimed_clock_find(int number, benchi_claimed_clock *claimed);
 
 /*
  * Lines and numbers of Linux's files in /proc and /sys.
  *
- * root: "" for the system's own, else a folder with its files (tests).
+ * root: "" for the running system, else a folder with copies (tests).
  */
 
-/* The caches of data, level 1 to 4, in bytes, from sysconf or sysctl; NaN: unknown. */
+/* Sizes of the data caches, level 1 to 4, in bytes, from sysconf or sysctl. NaN: unknown. */
 void benchi_caches_system(double cache_bytes[4]);
 
-/* The same, as far as files below root name those of a processor. */
+/* The same from the files below root. Levels that are not listed keep their value. */
 void benchi_caches_files(const char *root, int number, double cache_bytes[4]);
 
-/* A number of sysctl; NaN: there is none. */
+/* A number from sysctl; NaN if there is no such name. */
 double benchi_sysctl_number(const char *name);
 
-/* The first line of the file root/path, without its end; "" if there is none.  Returns line. */
+/* First line of root/path, without its newline; "" if the file is missing. Returns line. */
 const char *benchi_system_line(const char *root, const char *path, char *line, size_t capacity);
 
-/* The number that is that line, or NaN. */
+/* The number on the first line of root/path; NaN if there is none. */
 double benchi_system_number(const char *root, const char *path);
 
-/* Calls take with each line, with its end, until it returns false.  Lines of over 4095 bytes come
- * in pieces.  Without the file there are none. */
+/* Calls take with each line, including its newline, until take returns false. Lines longer than
+ * 4095 bytes arrive in pieces. A missing file has no lines. */
 void benchi_system_lines(const char *root, const char *path,
                          bool (*take)(void *to, const char *line), void *to);
 
-/* Reads up to n numbers with blanks between them and before; returns how many there are. */
+/* Reads up to n blank-separated numbers; returns how many were read. */
 size_t benchi_system_numbers(const char *text, double *x, size_t n);
 
-#define BENCHI_PROCESSORS 128    /* whose times are kept; further ones count in the sums alone */
+#define BENCHI_PROCESSORS 128    /* kept one by one; further ones only in the sums */
 
-/* Processor time in ticks since the system's start, of all processors; NaN if unknown. */
+/* Processor time in ticks since boot, over all processors; NaN if unknown. */
 typedef struct benchi_processor_times {
-	double processors;  /* how many there are; 0 if unknown */
+	double processors;  /* number of processors; 0 if unknown */
 	double user, system, stolen, idle;
 	double busy_of[BENCHI_PROCESSORS], idle_of[BENCHI_PROCESSORS];
 } benchi_processor_times;
 
-/* Reads it from /proc/stat (user, nice, system, idle, iowait, irq, softirq, steal); proc(5) has the
- * fields.  Waiting for a disk counts as idle. */
+/* Reads /proc/stat (user, nice, system, idle, iowait, irq, softirq, steal; see proc(5)).
+ * Waiting for a disk counts as idle. */
 benchi_processor_times benchi_processor_times_read(const char *root);
 
 /*
- * The processor that this thread runs on: its number and its name.
+ * The processor that this thread runs on: number and name.
  */
 
-/* Its number, from 0; -1 if unknown.  Takes some 20 ns. */
+/* Returns its number, from 0; -1 if unknown. Takes about 20 ns. */
 int benchi_processor_now(void);
 
 enum { BENCHI_PROCESSOR_NAME = 160 };  /* bytes that hold any name */
 
-/* The processor's name, truncated to fit: "AMD EPYC (family 25, model 17,
- * stepping 1)", "implementer 0x41, ..., part 0xd0c, revision 1", "unknown".
- * Not empty, one line, words separated by one space.  Takes some 0.1 ms. */
+/* Writes the processor's name, truncated to capacity: "AMD EPYC (family 25, model 17, stepping
+ * 1)", "implementer 0x41, ..., part 0xd0c, revision 1", or "unknown". Never empty; one line;
+ * single spaces. Takes about 0.1 ms. */
 void benchi_processor_name(char *name, size_t capacity);
 
-/* One number for the instructions that processor, hypervisor and system offer to this process,
- * which the name does not tell; 0: unknown. */
+/* Fingerprint of the instructions that processor, hypervisor and system offer this process. The
+ * name does not determine them. 0: unknown. */
 uint32_t benchi_processor_instructions(void);
 
 /*
- * The processors that this process may use, and pinning to one of them.
+ * Allowed processors, and pinning to one of them.
  */
 
-/* The number of allowed processors at the first call; 1 if the system does not report it. */
+/* Number of allowed processors at the first call; 1 if unknown. */
 int benchi_processors_allowed(void);
 
-/* The system's number of an allowed processor; place: from 0 to their number - 1. */
+/* System number of an allowed processor. place: 0 to benchi_processors_allowed() - 1. */
 int benchi_processor_number(int place);
 
-/* Pins the calling thread and its future children to a processor.  0 on
- * success; -1 if the system cannot or refuses. */
+/* Pins the calling thread and its future children to a processor. Returns 0, or -1 if the
+ * system cannot or refuses. */
 int benchi_processor_pin(int number);
 
 /*
- * The utilisation of the machine's processors, disks and network interfaces over a stretch of
- * time: the difference of two snapshots of the system's counts.
+ * Utilisation of processors, disks and network interfaces between two snapshots of the system's
+ * counts.
  */
 
-#define BENCHI_DEVICES 32     /* of a kind that were used; further ones are left out */
+#define BENCHI_DEVICES 32     /* per kind, those in use; others are left out */
 #define BENCHI_DEVICE_NAME 32
 
-/* A disk's or an interface's counts since the system's start. */
+/* Counts of a disk or an interface since boot. */
 typedef struct benchi_device {
 	char name[BENCHI_DEVICE_NAME];
 	double in, out;           /* bytes read or received, written or sent */
-	double busy_s;            /* a disk: time with requests; an interface: NaN */
-	double requests;          /* of a disk, finished; an interface: NaN */
-	double most;              /* an interface: bytes a second each way; NaN: not stated */
-	double errors;            /* an interface: bad and dropped packets; a disk: failed requests;
-	                             or NaN */
+	double busy_s;            /* disk: time with requests; interface: NaN */
+	double requests;          /* disk: finished requests; interface: NaN */
+	double most;              /* interface: bytes per second and direction; NaN if not reported */
+	/* interface: bad and dropped packets; disk: failed requests; or NaN */
+	double errors;
 } benchi_device;
 
-/* Calls that read and write, of whatever (files, pipes, sockets), and their bytes. */
+/* Read and write calls to anything (files, pipes, sockets), and their bytes. */
 typedef struct benchi_io_calls {
 	double reads, writes;
 	double in, out;
 } benchi_io_calls;
 
-/* Counts since the system's start.  What the system does not state is NaN, or no device. */
+/* Counts since boot. NaN, or no device, where the system reports nothing. */
 typedef struct benchi_snapshot {
-	double at_s;              /* since the system's start */
+	double at_s;              /* since boot */
 	benchi_processor_times times;
-	double own_s;             /* processor time of this process and of children waited for */
-	double waited_s, blocked_s, stalled_s;  /* time in which a task waited for a processor, for a
-	                                           device, for memory */
+	double own_s;             /* processor time of this process and its waited-for children */
+	/* time in which a task waited for a processor, for a device, for memory */
+	double waited_s, blocked_s, stalled_s;
 	double memory, available;    /* bytes */
-	double swapped, killed;      /* pages read and written; programs killed for want of memory */
-	double quota, throttled_s;   /* of the control group: processors, time stopped for it */
-	benchi_io_calls calls[2];    /* of this process and of children waited for: before the
-	                                snapshot, and after it, since it reads files itself */
+	double swapped, killed;      /* pages read and written; programs killed for lack of memory */
+	double quota, throttled_s;   /* control group: processors, time stopped by the quota */
+	/* of this process and its waited-for children: before the snapshot, and after it, since the
+	 * snapshot reads files itself */
+	benchi_io_calls calls[2];
 	benchi_device disk[BENCHI_DEVICES], link[BENCHI_DEVICES];
 	size_t disks, links;
 } benchi_snapshot;
 
-/* The device of its kind that was used most.  Name "": none was. */
+/* The most used device of its kind. Name "": none was used. */
 typedef struct benchi_device_use {
 	char name[BENCHI_DEVICE_NAME];
-	double busy;              /* share of the time (disk), of its speed (interface), or NaN */
-	double in_hz, out_hz;     /* bytes a second */
+	double busy;              /* share of time (disk) or of its speed (interface); NaN if unknown */
+	double in_hz, out_hz;     /* bytes per second */
 	double requests_hz, errors_hz;
 } benchi_device_use;
 
-/* What the machine did between two snapshots; shares are 0 to 1 of all processors. */
+/* What the machine did between two snapshots. Shares are 0 to 1 of all processors. */
 typedef struct benchi_utilisation {
 	double seconds;
 	double processors, user, system, stolen, idle;
-	double own;               /* this process and its children, of the same processors */
-	double waiting, blocked, stalled;  /* share of the time in which a task waited for a
-	                                      processor, for a device, for memory */
-	double busiest;           /* share of its time that the busiest processor was not idle, */
-	int busiest_number;       /* and which one */
-	double memory, memory_used;  /* bytes, and the share that is not available, at the end */
-	double swapped_hz, killed;   /* bytes a second; programs */
-	double quota, throttled;     /* processors; share of the time that they were used up */
+	double own;               /* this process and its children, as a share of the same processors */
+	/* share of time in which a task waited for a processor, a device, or memory */
+	double waiting, blocked, stalled;
+	double busiest;           /* busy share of the busiest processor, */
+	int busiest_number;       /* and its number */
+	double memory, memory_used;  /* bytes; share in use at the end */
+	double swapped_hz, killed;   /* bytes per second; programs */
+	double quota, throttled;     /* processors; share of time in which the quota was used up */
 	benchi_device_use disk, link;
-	benchi_io_calls calls;       /* of this process and its children, a second */
+	benchi_io_calls calls;       /* of this process and its children, per second */
 } benchi_utilisation;
 
-/* The counts now, from root/proc and root/sys.  root: "" for the system's own, else own_s is
- * NaN.  Takes some
- * 0.2 ms. */
+/* Takes the counts now, from root/proc and root/sys. root: "" for the running system; with any
+ * other root own_s is NaN. Takes about 0.2 ms. */
 void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot);
 
-/* Between two snapshots.  Under 0.2 s everything is unknown, because the counts' unit is 10 ms. */
+/* Computes the difference. Everything is unknown below 0.2 s, because counts come in units of
+ * 10 ms. */
 void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapshot *to,
                                 benchi_utilisation *u);
 
-/* Is anything known? */
+/* Returns whether anything is known. */
 bool benchi_utilisation_known(const benchi_utilisation *u);
 
 /*
- * The activity of the whole machine since its start.
+ * Activity of the whole machine since boot.
  */
 
-/* Sums over all processors; NaN if the system does not report it. */
+/* Sums over all processors; NaN where the system reports nothing. */
 typedef struct benchi_activity {
-	double busy_s;      /* used processor time */
-	double stolen_s;    /* given to other machines by the hypervisor */
-	double throttled;   /* number of thermal throttlings */
+	double busy_s;      /* processor time used */
+	double stolen_s;    /* processor time the hypervisor gave to other machines */
+	double throttled;   /* thermal throttling events */
 } benchi_activity;
 
-/* Reads them: about 0.1 ms. */
+/* Reads the counts; takes about 0.1 ms. */
 void benchi_activity_find(benchi_activity *activity);
 
 /*
- * The time that a thread has waited for a processor.
+ * Time a thread waited for a processor.
  */
 
-/* Zero-filled is not open. */
+/* A zero-filled queue is closed. */
 struct benchi_run_queue {
-	int file;      /* its descriptor plus one; 0: none */
+	int file;      /* descriptor + 1; 0: closed */
 };
 
-/* Opens the calling thread's own count, where the system has one. */
+/* Opens the calling thread's count, where the system has one. */
 void benchi_run_queue_open(struct benchi_run_queue *queue);
 
-/* The time that the thread which opened it was runnable without a processor, in nanoseconds
- * since it began; NaN where the system does not state it.  Takes some 0.6 us. */
+/* Returns how long the thread that opened the queue has been runnable without a processor, in
+ * nanoseconds since the thread began. NaN if the system does not report it. Takes about 0.6 us. */
 double benchi_run_queue_waited_ns(const struct benchi_run_queue *queue);
 
 void benchi_run_queue_close(struct benchi_run_queue *queue);
 
 /*
- * The processor's hardware counters, over a program and its children.
+ * Hardware counters over a program and its children.
  */
 
 #define BENCHI_COUNTERS 5
 
-/* Descriptors; -1 for events that this processor does not count. */
+/* Descriptors; -1 for events that this processor cannot count. */
 typedef struct benchi_counters {
 	int fd[BENCHI_COUNTERS];
 } benchi_counters;
@@ -326,73 +326,73 @@ typedef struct benchi_counters {
 const char *benchi_counter_name(size_t i);
 
 /*
- * Makes counters that start when the next program started from this thread begins
- * (benchi_process_start); nothing of this program is counted.
+ * Opens counters that start with the next program that this thread starts (benchi_process_start).
+ * Nothing in this program is counted.
  *
- * BENCH_ERR_UNSUPPORTED: no counters, or the kernel forbids them (see the detail); then there
- * is nothing to close.
+ * BENCH_ERR_UNSUPPORTED: no counters, or the kernel forbids them (see the detail). Nothing needs
+ * closing then.
  */
 bench_status benchi_counters_open(benchi_counters *counters);
 
-/* Reads the counts, scaled up if counters were multiplexed; NaN without a counter.
- * value: BENCHI_COUNTERS numbers. */
+/* Reads BENCHI_COUNTERS counts into value, extrapolated if counters were multiplexed. NaN: not
+ * counted. */
 void benchi_counters_read(const benchi_counters *counters, double *value);
 
 void benchi_counters_close(benchi_counters *counters);
 
-/* A thread's events: the five above, then page faults, context switches and migrations. */
+/* A thread's events: the five counters, then page faults, context switches and migrations. */
 #define BENCHI_EVENTS (BENCHI_COUNTERS + 3)
 
-/* Counts this thread's events while work(n, to) runs.  value: BENCHI_EVENTS numbers; NaN if
- * the system does not count them, scaled up if counters were multiplexed. */
+/* Counts this thread's events while work(n, to) runs. value: BENCHI_EVENTS numbers,
+ * extrapolated if counters were multiplexed; NaN: not counted. */
 void benchi_events_of(void (*work)(uint64_t n, void *to), uint64_t n, void *to, double *value);
 
 /*
- * Memory out of all caches, for what is timed cold.
+ * Eviction of memory from all caches, for cold measurements.
  */
 
-/* Memory that is read from one end to the other to push everything else out. */
+/* Memory that is read to push everything else out of the caches. */
 struct benchi_sweep {
 	unsigned char *memory;
 	size_t bytes;
 };
 
-/* Is there an instruction that evicts a line of the caches? */
+/* Returns nonzero if the processor has an instruction that evicts a cache line. */
 int benchi_evict_lines_known(void);
 
-/* Evicts the lines that the memory touches, in this processor's caches and all others that share
- * it; waits until that is done.  Without such an instruction it does nothing. */
+/* Evicts the cache lines of this memory, from this processor's caches and all that share them,
+ * and waits for completion. A no-op without such an instruction. */
 void benchi_evict_lines(const void *memory, size_t bytes);
 
-/* Takes memory for a sweep: one and a half times the largest cache that the system names, 64 MB
- * if it names none, 512 MB at most.  -1: out of memory, and nothing is to be freed. */
+/* Allocates memory for a sweep: 1.5 times the largest known cache, at most 512 MB; 64 MB if no
+ * cache is known. Returns -1 if out of memory; nothing needs freeing then. */
 int benchi_sweep_begin(struct benchi_sweep *sweep);
 
-/* Reads all of it: the caches hold little else then, neither data nor code. */
+/* Reads the whole sweep. The caches then hold little else, neither data nor code. */
 void benchi_sweep_all(const struct benchi_sweep *sweep);
 
 void benchi_sweep_end(struct benchi_sweep *sweep);
 
 /*
- * Trial of a function in a child process.
+ * Tries a function in a child process.
  */
 
 enum benchi_trial {
-	BENCHI_TRIAL_GOOD,          /* it returned */
-	BENCHI_TRIAL_CRASHED,       /* a signal or an exit ended it */
-	BENCHI_TRIAL_HUNG,          /* it exceeded the time and was killed */
+	BENCHI_TRIAL_GOOD,          /* returned */
+	BENCHI_TRIAL_CRASHED,       /* ended by a signal or by exit */
+	BENCHI_TRIAL_HUNG,          /* exceeded the time and was killed */
 	BENCHI_TRIAL_UNSUPPORTED    /* no child processes, or fork failed */
 };
 
-/* Calls what(arg) in a child process, for most_ns at most; while the child has not had so much
- * processor time, for 2 s more. */
+/* Calls what(arg) in a child process for up to most_ns of processor time. A child that gets no
+ * processor is allowed 2 s more. */
 enum benchi_trial benchi_trial_run(void (*what)(void *arg), void *arg, double most_ns);
 
 /*
  * Threads, where the system has them.
  */
 
-/* A started thread. */
+/* A running thread. */
 struct benchi_os_thread {
 	void (*run)(void *arg);
 	void *arg;
@@ -401,39 +401,39 @@ struct benchi_os_thread {
 #endif
 };
 
-/* Calls run(arg) in a new thread.  thread must exist until it is joined.
- * BENCH_ERR_UNSUPPORTED: no threads, or the system refused (see the detail). */
+/* Calls run(arg) in a new thread. `thread` must live until it is joined. BENCH_ERR_UNSUPPORTED:
+ * no threads, or the system refused (see the detail). */
 bench_status benchi_os_thread_start(struct benchi_os_thread *thread, void (*run)(void *arg),
                                     void *arg);
 
-/* Waits until it has returned. */
+/* Waits for the thread to return. */
 void benchi_os_thread_join(struct benchi_os_thread *thread);
 
 /*
- * Is a file a terminal, and how large is it?
+ * Terminals.
  */
 
 bool benchi_terminal_is(FILE *file);
 
-/* Its columns and rows; 0 if it is not a terminal or its size is unknown. */
+/* Size in characters; 0 if the file is not a terminal or its size is unknown. */
 size_t benchi_terminal_columns(FILE *file);
 size_t benchi_terminal_rows(FILE *file);
 
 /*
- * Matches names by a regular expression, where the system supports it.
+ * Regular expressions, where the system has them.
  */
 
-/* 1: a part of text matches the POSIX extended regular expression; 0: none does; -1: that is no
- * regular expression, or the system has none. */
+/* Returns 1 if the POSIX extended regular expression matches part of text, 0 if it does not, -1
+ * if the expression is malformed or the system has no regular expressions. */
 int benchi_regex_find(const char *expression, const char *text);
 
 /*
- * One thread at a time.  Where there are no POSIX threads there is no lock either,
- * and the library is for one thread.
+ * A mutex that survives fork. Without POSIX threads it does nothing, and the library supports one
+ * thread only.
  *
- * A child of fork has one thread only, and a lock that another thread held is never given back
- * there; so the first to take it in another process than before makes it anew.  Compilers without
- * __atomic_ functions have that right only while the child has one thread.
+ * A forked child has a single thread. A lock that another thread held would never be released
+ * there, so the first taker in a new process reinitialises the lock. Compilers without __atomic_
+ * builtins do so correctly only while the child has one thread.
  */
 
 #ifdef HAVE_PTHREAD_H
@@ -445,7 +445,7 @@ int benchi_regex_find(const char *expression, const char *text);
 
 struct benchi_lock {
 	pthread_mutex_t mutex;
-	int process;    /* in which it was taken first; 0: in none; negative: that makes it anew */
+	int process;    /* process that took it first; 0: none; negative: being reinitialised */
 };
 #define BENCHI_LOCK_INIT { PTHREAD_MUTEX_INITIALIZER, 0 }
 
@@ -477,7 +477,7 @@ static inline void benchi_lock_take(struct benchi_lock *lock)
 	pthread_mutex_lock(&lock->mutex);
 }
 
-/* Takes it unless another thread has it; 0: it has. */
+/* Tries to lock; returns 0 if another thread holds the lock. */
 static inline int benchi_lock_try(struct benchi_lock *lock)
 {
 	return pthread_mutex_trylock(&lock->mutex) == 0;
@@ -512,10 +512,11 @@ static inline void benchi_lock_give(struct benchi_lock *lock)
 #endif
 
 /*
- * Which signals wait, in this thread: sigprocmask is not defined where there are several.
+ * Changes the calling thread's signal mask. (POSIX leaves sigprocmask undefined in threaded
+ * programs.)
  */
 
-#if defined SIG_BLOCK && !defined _WIN32    /* whose pthread.h has SIG_BLOCK alone */
+#if defined SIG_BLOCK && !defined _WIN32    /* its pthread.h defines SIG_BLOCK only */
 static inline void benchi_signal_mask(int how, const sigset_t *set, sigset_t *before)
 {
 #ifdef HAVE_PTHREAD_H

@@ -1,9 +1,9 @@
 /*
  * Facts about the machine and its state.
  *
- * From uname, sysconf, getloadavg, sysctl or Windows' calls, whichever configure found;
- * the rest from Linux's files (machine.c).  The hypervisor's name is in
- * x86's CPUID, leaf 0x40000000, which most hypervisors fill in.
+ * From uname, sysconf, getloadavg, sysctl or the calls of Windows, as configure found, and from
+ * Linux's files. The hypervisor's name is in CPUID leaf 0x40000000 of x86, which most hypervisors
+ * fill in.
  *
  * Wrong where a container or hypervisor hides itself.
  *
@@ -27,7 +27,7 @@
 #include <windows.h>
 #endif
 
-/* A line of /proc/stat; those of processors come first. */
+/* Takes a line of /proc/stat; the processors come first. */
 static bool take_processor(void *to, const char *line)
 {
 	double t[8] = { 0, 0, 0, 0, 0, 0, 0, 0 };
@@ -117,9 +117,12 @@ static void find_scaling(const char *root, int number, benchi_machine *machine)
 }
 
 /*
- * Fills in governor, hypervisor, load, caches and turbo from the files in
- * root/proc and root/sys; leaves missing facts unchanged.  root: "" for the system's
- * own.  number: the processor whose frequency scaling and caches are read.
+ * Fills in governor, hypervisor, load, caches and turbo from the files below root/proc and
+ * root/sys; missing facts stay as they are.
+ *
+ * root: "" for the running system.
+ *
+ * number: the processor that provides frequency scaling and caches.
  */
 static void machine_files(const char *root, int number, benchi_machine *machine)
 {
@@ -168,7 +171,7 @@ void benchi_machine_names(benchi_machine *machine)
 #endif
 }
 
-/* sysconf's value if positive, else other. */
+/* Returns sysconf's value if it is positive, else `other`. */
 #ifdef HAVE_SYSCONF
 static double system_number(int name, double other)
 {
@@ -204,7 +207,7 @@ static void find_sizes(benchi_machine *machine)
 #endif
 }
 
-/* The processors that the process is confined to. */
+/* Counts only the processors that this process may use. */
 static void machine_find_allowed(benchi_machine *machine)
 {
 #if defined HAVE_SCHED_GETAFFINITY && defined CPU_COUNT
@@ -260,7 +263,7 @@ void benchi_machine_find(benchi_machine *machine)
 	benchi_caches_system(machine->cache_bytes);
 	machine_find_allowed(machine);
 
-	/* Apple's and BSD's numbers. */
+	/* macOS and the BSDs. */
 	double memory = benchi_sysctl_number("hw.memsize");
 
 	if (memory > 0)
@@ -277,17 +280,17 @@ void benchi_machine_find(benchi_machine *machine)
 }
 
 /*
- * What do cpufreq, /proc/cpuinfo and the time stamp counter claim of a core's clock?
+ * What cpufreq, /proc/cpuinfo and the time stamp counter claim about a core's clock.
  *
- * The counter of x86 runs at a constant rate, mostly the nominal clock; it is read against the
- * default clock at both ends of 2 ms, good to 0.01 %.  Wrong in virtual machines that scale it
- * or invent /proc/cpuinfo, which is one reason to measure.
+ * The time stamp counter of x86 runs at a constant rate, usually the nominal clock. It is compared
+ * with the default clock over 2 ms, which is good to 0.01 %. Virtual machines may scale the
+ * counter or invent /proc/cpuinfo, which is one reason to measure.
  */
 
 #define FREQUENCY "/sys/devices/system/cpu/cpu%d/cpufreq/%s"
 #define COUNTED_NS 2e6
 
-/* A file of kHz. */
+/* Reads a file of kHz; returns MHz. */
 static double khz_file(const char *root, int number, const char *name)
 {
 	char path[100];
@@ -298,7 +301,7 @@ static double khz_file(const char *root, int number, const char *name)
 	return khz > 0 ? khz / 1000 : (double)NAN;
 }
 
-/* The number behind the colon of a line that begins so. */
+/* Reads the number after the colon, if the line begins with name. */
 static bool machine_member(const char *line, const char *name, double *value)
 {
 	const char *colon = strchr(line, ':');
@@ -312,7 +315,7 @@ static bool machine_member(const char *line, const char *name, double *value)
 }
 
 struct listed {
-	double number, at, mhz; /* the processor wanted, the one whose lines come, its clock */
+	double number, at, mhz; /* the processor wanted, the processor being listed, its MHz */
 };
 
 static bool machine_take_line(void *to, const char *line)
@@ -328,8 +331,8 @@ static bool machine_take_line(void *to, const char *line)
 }
 
 /*
- * Fills in what the files root/proc and root/sys say of the processor of that number (below 0:
- * of the first), and nothing else.  root: "" for the system's own.
+ * Fills in what the files below root/proc and root/sys claim for a processor (number < 0: the
+ * first).
  */
 static void claimed_clock_files(const char *root, int number, benchi_claimed_clock *claimed)
 {

@@ -38,13 +38,13 @@
 #include <sys/utsname.h>
 #endif
 
-/* A text of words, always ended by NUL; words that do not fit are dropped. */
+/* A string of words. Words that do not fit are dropped. */
 struct words {
 	char *text;
 	size_t capacity;
 };
 
-/* Adds words; runs of spaces and unprintable bytes become one space. */
+/* Appends words. Runs of blanks and unprintable bytes become one space. */
 static void processor_add(struct words *words, const char *more, size_t length)
 {
 	size_t used = strlen(words->text);
@@ -68,7 +68,7 @@ static void processor_end(struct words *words)
 
 #ifdef HAS_CPUID
 
-/* The processor's own word. */
+/* The brand string of CPUID. */
 static void ask_processor(struct words *words)
 {
 	char model_text[80];
@@ -97,7 +97,7 @@ static void ask_processor(struct words *words)
 
 #else
 
-/* The prefix for a line "label : value" of /proc/cpuinfo; NULL for other lines. */
+/* Returns the label to keep for a "label : value" line of /proc/cpuinfo; NULL to skip the line. */
 static const char *processor_label_of(const char *line, size_t length)
 {
 	static const struct { const char *label, *said; } kinds[] = {
@@ -115,7 +115,7 @@ static const char *processor_label_of(const char *line, size_t length)
 	return NULL;
 }
 
-/* A line of the first paragraph, which is the first processor's. */
+/* Takes a line of the first paragraph, which describes the first processor. */
 static bool processor_take_line(void *to, const char *line)
 {
 	struct words *words = to;
@@ -177,7 +177,7 @@ uint32_t benchi_processor_instructions(void)
 	if (__get_cpuid(1, &r[0], &r[1], &r[2], &r[3])) {
 		offers[0] = r[2];
 		offers[1] = r[3];
-		if (r[2] >> 27 & 1)     /* the system saves the wide registers: which ones? */
+		if (r[2] >> 27 & 1)     /* the wide registers that the system saves */
 			__asm__ volatile("xgetbv" : "=a"(offers[2]), "=d"(r[0]) : "c"(0));
 	}
 	if (__get_cpuid_count(7, 0, &r[0], &r[1], &r[2], &r[3])) {
@@ -211,15 +211,14 @@ void benchi_processor_name(char *name, size_t capacity)
 }
 
 /*
- * The processors that this process may use, and pinning to one of them.  The allowed
- * processors are read once, before any pinning.
+ * Allowed processors, and pinning to one of them. The list is read once, before any pinning.
  */
 
 #ifdef HAVE_SCHED_SETAFFINITY
 
 static int allowed[CPU_SETSIZE], count;
 
-/* How many there are; afterwards neither they nor their number change. */
+/* Returns the number of allowed processors. The list never changes after the first call. */
 static int processor_look_up(void)
 {
 	static struct benchi_lock lock = BENCHI_LOCK_INIT;
@@ -227,7 +226,7 @@ static int processor_look_up(void)
 
 	benchi_lock_take(&lock);
 	if (count == 0) {
-		/* With the lock taken. */
+		/* The lock is held. */
 		cpu_set_t set;
 
 		CPU_ZERO(&set);

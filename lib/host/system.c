@@ -16,8 +16,8 @@
 #endif
 
 /*
- * Threads: POSIX threads if configure finds them and the compiler has thread-local
- * variables; otherwise BENCH_ERR_UNSUPPORTED.
+ * Threads: POSIX threads, if configure finds them and the compiler has thread-local variables.
+ * Otherwise BENCH_ERR_UNSUPPORTED.
  */
 
 #if defined HAVE_PTHREAD_H && !defined BENCHI_NO_THREAD_LOCAL
@@ -66,8 +66,7 @@ void benchi_os_thread_join(struct benchi_os_thread *thread)
 #endif
 
 /*
- * Is a file a terminal, and how large is it?  Without <unistd.h> there are
- * no terminals, without <sys/ioctl.h> their size is unknown.
+ * Terminals. Without <unistd.h> nothing is a terminal; without <sys/ioctl.h> sizes are unknown.
  */
 
 bool benchi_terminal_is(FILE *file)
@@ -101,12 +100,13 @@ size_t benchi_terminal_rows(FILE *file)
 }
 
 /*
- * POSIX regcomp; compiled again for each text, which is fast enough for names of cases.
+ * Regular expressions of POSIX. Compiled again for each text, which is fast enough for names of
+ * cases.
  */
 
 #if defined(__unix__) || defined(__APPLE__)
 #ifdef __TINYC__
-#define _REGEX_NELTS(n)    /* its regexec has a parameter that names another: not known there */
+#define _REGEX_NELTS(n)    /* tcc rejects the header's array bound that names another parameter */
 #endif
 #include <regex.h>
 #endif

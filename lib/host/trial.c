@@ -1,12 +1,14 @@
 /*
- * Runs a function in a child process to find out whether it returns, crashes or hangs.
+ * Runs a function in a child process, to see whether the function returns, crashes or hangs.
  *
- * The child is a copy of this process and can damage only itself and shared resources (files,
- * shared memory).  It restores default signal handling, so that a handler of the host program
- * does not see the crash, and writes no core file.
- * It reports a return through a pipe, which the parent reads after the child's end: a body that
- * calls exit did not return, and none of the host program's handlers of an exit runs.
- * Wrong where the copy behaves differently: other threads are missing from it.
+ * The child is a copy of this process. It can damage only itself and shared resources (files,
+ * shared memory). The child restores default signal handling, so that the host program's handlers
+ * do not see a crash, and writes no core file.
+ *
+ * The child reports a normal return through a pipe, which the parent reads after the child ended.
+ * A body that calls exit did not return, and the host program's exit handlers do not run.
+ *
+ * Wrong where the copy behaves differently: the copy has none of the other threads.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -30,7 +32,7 @@ enum { CAME_BACK = 'b' };
 
 static const double PATIENCE_NS = 2e9;
 
-/* Before the host program's handlers of an exit, which are of the parent alone. */
+/* Leaves without the host program's exit handlers, which belong to the parent. */
 static void trial_leave(void)
 {
 	_exit(1);
@@ -51,7 +53,7 @@ static void trial_be_child(void (*what)(void *arg), void *arg, int tell)
 	_exit(write(tell, &word, 1) != 1);
 }
 
-/* The processor time of a process; where the system does not state it, infinity. */
+/* Returns a process's processor time; INFINITY if the system does not report it. */
 static double used_ns(pid_t child)
 {
 	double ns = INFINITY;
@@ -65,8 +67,8 @@ static double used_ns(pid_t child)
 	return ns;
 }
 
-/* Waits until the child has ended, or has used its time and has had it.  A child that gets no
- * processor is given some more.  Returns whether it ended. */
+/* Waits until the child ends, or until most_ns of its processor time are used. A child that
+ * gets no processor is allowed 2 s more. Returns whether the child ended. */
 static int trial_wait_for(pid_t child, double most_ns)
 {
 	double waited = 0, step = 20e3;
@@ -110,7 +112,7 @@ enum benchi_trial benchi_trial_run(void (*what)(void *arg), void *arg, double mo
 
 	if (pipe(ends))
 		return result;
-	fcntl(ends[0], F_SETFL, O_NONBLOCK);    /* other children may hold the other end */
+	fcntl(ends[0], F_SETFL, O_NONBLOCK);    /* other children may hold the pipe's other end */
 	child = fork();
 	if (child == 0)
 		trial_be_child(what, arg, ends[1]);

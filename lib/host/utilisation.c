@@ -38,7 +38,8 @@
 #define AT_LEAST_S 0.2
 #define PATH_CAPACITY 512
 
-/* Is it a partition of that disk: sda1, nvme0n1p1?  (loop10 is none of loop1.) */
+/* Returns whether name is a partition of disk: sda1, nvme0n1p1. (loop10 is not a partition of
+ * loop1.) */
 static bool is_part(const char *name, const char *disk)
 {
 	size_t n = strlen(disk);
@@ -50,7 +51,7 @@ static bool is_part(const char *name, const char *disk)
 	return name[n] && strspn(name + n, "0123456789") == strlen(name + n);
 }
 
-/* Copies the word at text, behind blanks and up to one of the ends; the byte after it. */
+/* Copies one word; returns the byte after it. */
 static const char *utilisation_take_word(const char *text, const char *ends, char *word,
                                          size_t capacity)
 {
@@ -62,7 +63,7 @@ static const char *utilisation_take_word(const char *text, const char *ends, cha
 	return text + n;
 }
 
-/* "254 0 vda 64957 ...": numbers of the device, its name, its counts. */
+/* Takes "254 0 vda 64957 ...": device numbers, name, counts. */
 static bool take_disk(void *to, const char *line)
 {
 	benchi_snapshot *s = to;
@@ -108,7 +109,7 @@ static bool take_link(void *to, const char *line)
 	return true;
 }
 
-/* The failed requests that disks state, in hexadecimal digits behind 0x. */
+/* Reads the disks' failed requests, hexadecimal numbers after 0x. */
 static void find_errors(const char *root, benchi_snapshot *s)
 {
 	for (size_t i = 0; i < s->disks; i++) {
@@ -123,7 +124,7 @@ static void find_errors(const char *root, benchi_snapshot *s)
 	}
 }
 
-/* A file of lines with a name and a number; those that are looked for are added up. */
+/* A name to look for in a file of "name number" lines; equal names add up. */
 typedef struct named {
 	const char *name;
 	double *sum, unit;
@@ -140,8 +141,8 @@ static bool take_named(void *to, const char *line)
 	return true;
 }
 
-/* The limit of one control group, in version 2's files or version 1's, if it is lower than those
- * known: cpu.max is "200000 100000", or "max 100000"; cpu.cfs_quota_us -1 where there is none. */
+/* Takes a control group's limit if it is lower than the known one. Version 2: cpu.max is
+ * "200000 100000" or "max 100000". Version 1: cpu.cfs_quota_us is -1 without a limit. */
 static void take_quota(const char *root, const char *folder, benchi_snapshot *s)
 {
 	double throttled_s = NAN, x[2];
@@ -172,7 +173,7 @@ struct quota_search {
 	benchi_snapshot *to;
 };
 
-/* "0::/path" names the control group of version 2, "1:cpu,cpuacct:/path" that of version 1. */
+/* Takes "0::/path" (control group, version 2) or "1:cpu,cpuacct:/path" (version 1). */
 static bool take_group(void *to, const char *line)
 {
 	const struct quota_search *q = to;
@@ -190,7 +191,7 @@ static bool take_group(void *to, const char *line)
 		return true;
 	snprintf(folder, sizeof folder, "%s%.*s", base, (int)strcspn(at, "\n"), at);
 	for (end = folder + strlen(folder); end; end = strrchr(folder + strlen(base), '/')) {
-		*end = '\0';                      /* groups above it limit it too */
+		*end = '\0';                      /* parent groups limit it too */
 		take_quota(q->root, folder, q->to);
 	}
 	return true;
@@ -205,7 +206,7 @@ static void find_calls(const char *root, benchi_io_calls *calls)
 	benchi_system_lines(root, "/proc/self/io", take_named, lines);
 }
 
-/* Seconds in which some task waited. */
+/* Returns the seconds in which at least one task waited. */
 static double pressure_s(const char *root, const char *path)
 {
 	char line[200];
@@ -270,7 +271,7 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 	benchi_system_lines(root, "/proc/diskstats", take_disk, snapshot);
 	benchi_system_lines(root, "/proc/net/dev", take_link, snapshot);
 
-	/* The speeds that interfaces state; one that has no link states -1. */
+	/* Speeds of network interfaces. An interface without a link reports -1. */
 	for (size_t i = 0; i < snapshot->links; i++) {
 		char path[PATH_CAPACITY];
 		double speed;
@@ -285,7 +286,7 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 	find_calls(root, &snapshot->calls[1]);
 }
 
-/* Counts may go back a little (waiting for disks does), or begin again. */
+/* Difference of two counts. Counts may go back a little (disk waits do), or restart. */
 static double added(double from, double to)
 {
 	return to < from ? 0 : to - from;
@@ -333,7 +334,7 @@ static double utilisation_share_of(double from_s, double to_s, double seconds)
 	return share < 0 ? (double)NAN : share > 1 ? 1 : share;
 }
 
-/* The use of one device.  One that is new was not used before. */
+/* Use of one device. A new device started at 0. */
 static benchi_device_use use_of(const benchi_device *from, size_t n, const benchi_device *to,
                                 double seconds)
 {
@@ -355,7 +356,7 @@ static benchi_device_use use_of(const benchi_device *from, size_t n, const bench
 	return use;
 }
 
-/* The use of the one of n devices that was used most. */
+/* Finds the most used of n devices. */
 static benchi_device_use most_used(const benchi_device *from, size_t n, const benchi_device *to,
                                    size_t now, double seconds)
 {
@@ -364,8 +365,8 @@ static benchi_device_use most_used(const benchi_device *from, size_t n, const be
 	for (size_t i = 0; i < now; i++) {
 		benchi_device_use use = use_of(from, n, &to[i], seconds);
 
-		/* Keep the one of the highest share; of those without a share, the one with the most
-		 * bytes, which comes before those that use less than a tenth of their speed. */
+		/* The highest share wins. Devices without a share rank by bytes, ahead of devices that
+		 * use less than a tenth of their speed. */
 		double share = isnan(use.busy) ? .1 : use.busy, best = isnan(most.busy) ? .1 : most.busy;
 		double bytes = use.in_hz + use.out_hz;
 
@@ -418,11 +419,10 @@ bool benchi_utilisation_known(const benchi_utilisation *u)
 }
 
 /*
- * The activity of the whole machine: processor time, steal, throttling.
+ * Activity of the whole machine: processor time, steal, throttling.
  *
- * Method: the first line of Linux's /proc/stat, in clock ticks, and the counts of thermal
- * throttling of the first 64 processors.  A tick is 10 ms, so that differences over less than a
- * second mean little.
+ * Method: the first line of Linux's /proc/stat, in clock ticks, and the thermal throttling counts
+ * of the first 64 processors. A tick is 10 ms, so differences over less than a second mean little.
  */
 
 #define PROCESSORS 64
@@ -465,9 +465,9 @@ void benchi_activity_find(benchi_activity *activity)
 }
 
 /*
- * Reads a thread's waiting time from the second number of /proc/thread-self/schedstat (Linux
- * since 3.17, with scheduler statistics; Documentation/scheduler/sched-stats.rst).  Waiting
- * for a lock or for a device is not in it.
+ * Reads a thread's waiting time, the second number of /proc/thread-self/schedstat (Linux 3.17 and
+ * later, with scheduler statistics; Documentation/scheduler/sched-stats.rst). Excludes waiting for
+ * locks and devices.
  */
 
 void benchi_run_queue_open(struct benchi_run_queue *queue)

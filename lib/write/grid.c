@@ -1,10 +1,10 @@
 /*
- * Tables: heads and rows of cells, written as aligned text, as Markdown or as HTML.
+ * Tables of cells, written as aligned text, Markdown or HTML.
  *
- * The first column has names, which get what the others leave of a line: longer ones are shortened
- * in their middle if there is enough space and they stay distinct; otherwise such a name has a
- * line of its own.  A line without a limit, as of a pipe, is never broken.  Columns that no row
- * fills are left out.
+ * The first column holds names and gets the space that the other columns leave. Long names are
+ * shortened in the middle if there is enough space and they stay distinct; otherwise each gets its
+ * own line. Lines without a width limit, such as those of a pipe, are never broken. Columns that
+ * no row fills are omitted.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,9 +12,9 @@
 
 #include <stdarg.h>
 
-enum { NAME_LEAST = 9, NAME_SPACE = 20 /* with which gaps are two columns wide */,
-	PIPE = 80 /* the line that gaps of a line without a limit are for */,
-	SHORTENED_LEAST = 24 /* of a name that is shortened */, CELL_TEXT = 4300 };
+enum { NAME_LEAST = 9, NAME_SPACE = 20 /* gaps between columns are two blanks from this width on */,
+	PIPE = 80 /* line width that decides the gaps if lines have no limit */,
+	SHORTENED_LEAST = 24 /* of a shortened name */, CELL_TEXT = 4300 };
 
 void benchi_grid_column(benchi_grid *g, const char *head, unsigned how)
 {
@@ -88,7 +88,7 @@ void benchi_grid_line(benchi_grid *g, const char *format, ...)
 	va_end(list);
 }
 
-/* Row 0 has the heads, the others are counted from 1.  "" of a cell that was not put. */
+/* Row 0 holds the heads; other rows count from 1. An unset cell reads "". */
 static const benchi_grid_cell *grid_cell(const benchi_grid *g, size_t row, size_t column)
 {
 	static char nothing[] = "";
@@ -125,11 +125,11 @@ bench_status benchi_grid_free(benchi_grid *g)
  * Markup.
  */
 
-/* What stands around cells (of HTML: html_cell), rows and tables. */
+/* Text around cells (HTML: html_cell), rows and tables. */
 static const struct markup {
 	void (*text)(FILE *, const char *);
-	const char *cell, *blank, *cell_end; /* blank: before a text that is not "" */
-	const char *bold, *code;             /* on either side */
+	const char *cell, *blank, *cell_end; /* blank: before a text that is not empty */
+	const char *bold, *code;             /* on both sides of a text */
 	const char *begin, *row, *head_end, *row_end, *end;
 	struct markup_rule {
 		const char *begin, *left, *right, *between, *end;
@@ -193,11 +193,11 @@ static void grid_markup(const benchi_grid *g, FILE *out, const struct markup *m)
  */
 
 typedef struct layout {
-	size_t width[BENCHI_GRID_COLUMNS]; /* 0: the column is left out */
+	size_t width[BENCHI_GRID_COLUMNS]; /* 0: the column is omitted */
 	size_t gap;
 } layout;
 
-/* Makes a text safe for a terminal.  false: out of memory. */
+/* Makes a text safe for a terminal. False: out of memory. */
 static bool clean_one(char **text, int plain)
 {
 	char *clean = *text ? benchi_utf8_clean(*text, plain) : NULL;
@@ -231,7 +231,7 @@ static size_t grid_widest(const benchi_grid *g, size_t column)
 	return most;
 }
 
-/* The columns of all but the names, with the gaps before them. */
+/* Total width of all columns except the names, gaps included. */
 static size_t figures(const benchi_grid *g, const layout *l)
 {
 	size_t columns = 0;
@@ -315,7 +315,7 @@ void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *sty
 	l = grid_lay_out(g, style->columns);
 	for (size_t row = 0; row <= g->rows && !ferror(out); row++) {
 		bool colour = style->colour;
-		size_t last = g->columns, at = 0, end = g->indent; /* columns written, and to be written */
+		size_t last = g->columns, at = 0, end = g->indent; /* columns written; columns to write */
 
 		while (last > 1 && !(l.width[last - 1] && *grid_cell(g, row, last - 1)->text))
 			last--;
@@ -329,7 +329,7 @@ void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *sty
 			end = before + l.width[c];
 			if (!(g->how[c] & BENCHI_GRID_LEFT))
 				before = width < l.width[c] ? end - width : before;
-			if (c && at + l.gap > before) { /* too long a name */
+			if (c && at + l.gap > before) { /* the name is too long for the line */
 				putc('\n', out);
 				at = 0;
 			}

@@ -40,7 +40,7 @@ void benchi_put_pair_text(FILE *out, const char *key, const char *text)
 	benchi_json_text(out, text);
 }
 
-/* length bytes of text; an end within a character is no UTF-8. */
+/* Writes length bytes of text. A character cut off at the end is not valid UTF-8. */
 static void put_safe(FILE *out, const char *text, size_t length)
 {
 	const char *end = text + length, *safe = text;
@@ -68,7 +68,7 @@ static void output_put_reasons(FILE *out, const char *what, const char *name, co
 	putc('\n', out);
 }
 
-/* Each behind its key; around: what stands between two of them, before a key, and behind it. */
+/* Writes the facts. around: text between two facts, before a key, and after it. */
 static void put_facts(FILE *out, const benchi_context *context, const char *const around[3],
                       void (*put)(FILE *, const char *))
 {
@@ -174,17 +174,16 @@ void benchi_put_sentence(FILE *out, const char *format, ...)
 }
 
 /*
- * Formats numbers for people.
+ * Numbers for people.
  *
- * The last digit shown stands for a power of ten: the third of the number, or the first
- * of its uncertainty if that is coarser, but at least the first of the number; and no digit
- * below the third decimal.  The number is rounded there before its unit is chosen, so that
- * 999.7 ns are 1.00 us.
+ * The last digit shown is the third one, or the first digit of the uncertainty if that is coarser.
+ * At least one digit is shown, and none beyond the third decimal. Rounding comes before the choice
+ * of a unit, so that 999.7 ns become 1.00 us.
  */
 
-#define DECIMALS 3 /* at most, so that next to nothing takes no space: 0.000 ns */
+#define DECIMALS 3 /* caps the width: 0.000 ns */
 
-/* The exponent of x's first digit. */
+/* Exponent of x's first digit. */
 static int magnitude(double x)
 {
 	int e = (int)floor(log10(x));
@@ -194,7 +193,7 @@ static int magnitude(double x)
 	return x < pow(10, e) ? e - 1 : e;
 }
 
-/* The exponent of the last digit that is shown of x >= 0. */
+/* Exponent of the last digit shown of x >= 0. */
 static int last_place(double x, double uncertainty)
 {
 	int first = x > 0 ? magnitude(x) : -1, place = first - 2;
@@ -228,7 +227,7 @@ char *benchi_scaled(double value, double uncertainty, benchi_units_of units, cha
 		if (!step[1].name || shown * step->size < step[1].size)
 			break;
 	}
-	place = last_place(shown, uncertainty / step->size); /* 9.996 has become 10.0 */
+	place = last_place(shown, uncertainty / step->size); /* 9.996 became 10.0 */
 	benchi_number_fixed(value < 0 ? -shown : shown, place < 0 ? -place : 0, number);
 	snprintf(text, BENCHI_SCALED_TEXT, "%.24s%s%s", number, units == BENCHI_UNITS_COUNT ? "" : " ",
 	         step->name);
@@ -282,7 +281,7 @@ const benchi_unit *benchi_unit_find(const char *unit, size_t *place)
 	return NULL;
 }
 
-/* A number of no known unit: large ones in thousands and more. */
+/* A number without a known unit: thousands and more are scaled. */
 static benchi_shown shown_plain(const char *unit, double largest)
 {
 	benchi_shown s = { 1, "", false };
@@ -312,7 +311,7 @@ benchi_shown benchi_shown_for(const char *unit, double largest, bool utf8)
 	if (!family)
 		return shown_plain(unit, largest);
 	best = largest > 0 ? benchi_unit_suited(family, largest * family[at].size)
-	                   : &family[at]; /* 0 in its own */
+	                   : &family[at]; /* 0 in the given unit */
 	s.divisor = best->size / family[at].size;
 	strcpy(s.unit, utf8 && !strcmp(best->name, "us") ? "\302\265s" : best->name);
 	return s;
@@ -334,15 +333,16 @@ char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char 
 }
 
 /*
- * Prints what the machine was used for, and names what was at its limit.
+ * Prints what the machine did, and names the resource at its limit.
  *
- * Processors are at their limit, whoever uses them, when they are idle for at most 10 % of the
- * time (time that a hypervisor took is not idle), a disk when it had requests for 90 % of the
- * time, an interface at 90 % of the speed that the system states, a quota when the load was
- * stopped for it in 5 % of the time.  Loopback has no speed: its limit is the processors'.  A load
- * that does one thing after the other fills nothing: where the processor time that it had, or the
- * busy time of a disk, is at least half of its time, the longer one is named as that.  Wrong where
- * threads of it wait for something else at the same time.
+ * Processors are at their limit when idle for at most 10 % of the time, no matter which program
+ * uses them (time taken by a hypervisor is not idle). A disk is at its limit when it had requests
+ * for 90 % of the time, an interface at 90 % of its stated speed, and a quota when it stopped the
+ * load for 5 % of the time. The limit of loopback is the processors'.
+ *
+ * A load that does one thing after another fills nothing. If its processor time, or the busy time
+ * of a disk, is at least half of its time, the longer of the two is named. Wrong if the load's
+ * threads wait for something else at the same time.
  */
 
 static const double IDLE_MOST = 0.1, BUSY_LEAST = 0.9, THROTTLED_LEAST = 0.05, SHARE_LEAST = 0.005,
@@ -354,7 +354,7 @@ static char *output_rate(double bytes_hz, char text[BENCHI_SCALED_TEXT])
 	                    : benchi_scaled(bytes_hz, NAN, BENCHI_UNITS_RATE, text);
 }
 
-/* A resource; waiting: share of the time in which a task waited for it; NaN: not seen. */
+/* Adds a resource. waiting: share of the time in which a task waited for it; NaN: unknown. */
 static void use_row(benchi_grid *g, const char *used, double waiting, const char *errors)
 {
 	benchi_grid_put(g, "%s", used);
@@ -435,7 +435,7 @@ static void use_memory(benchi_grid *g, const benchi_utilisation *u)
 		benchi_grid_put(g, u->killed > 0 ? "%.0f killed" : "0", u->killed);
 }
 
-/* "1.2k/s of 8.19 kB", calls a second and the mean of their bytes. */
+/* "1.2k/s of 8.19 kB": calls per second and their mean size. */
 static void output_use_calls(benchi_grid *g, const char *what, double calls, double bytes)
 {
 	char count[BENCHI_SCALED_TEXT], size[BENCHI_SCALED_TEXT];
@@ -447,8 +447,8 @@ static void output_use_calls(benchi_grid *g, const char *what, double calls, dou
 	                benchi_scaled(bytes / calls, NAN, BENCHI_UNITS_BYTES, size));
 }
 
-/* What is at its limit: "2 of 2 processors busy", "disk vda 97 % busy", several with commas;
- * else where most of the time went; "" if that is unknown too.  Returns text. */
+/* Names what is at its limit: "2 of 2 processors busy", "disk vda 97 % busy", separated by
+ * commas. Otherwise says where most of the time went; "" if unknown. Returns text. */
 static char *utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTILISATION_TEXT])
 {
 	struct benchi_sink to = { text, BENCHI_UTILISATION_TEXT, 0 };
@@ -468,7 +468,7 @@ static char *utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTI
 		benchi_sink_put(&to, "%sthe quota of %.3g processors, stopped %.0f %% of the time",
 		                to.used ? ", " : "", u->quota, 100 * u->throttled);
 	if (!to.used) {
-		/* Where most of the time went of a load that fills nothing. */
+		/* No resource is full: where did most of the time go? */
 		double own = u->own * u->processors, disk = *u->disk.name ? u->disk.busy : 0;
 
 		if (own >= TIME_LEAST && own >= disk)
@@ -505,8 +505,8 @@ bench_status benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u,
 	return status;
 }
 
-/* The numbers of a utilisation, in the order of their JSON; device: of the disk 1, of the link 2,
- * unknown without one. */
+/* The numbers of a utilisation, in the order of its JSON. device: 1 for numbers of the disk, 2
+ * of the link, unknown without such a device. */
 static const struct {
 	const char *key;
 	size_t offset;

@@ -1,5 +1,5 @@
 /*
- * The table of output formats, and how output looks by default.
+ * The table of output formats, and the default look of output.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,16 +28,16 @@ benchi_format benchi_format_of_file(const char *path)
 }
 
 /*
- * The style of output that the environment asks for: colour, encoding.
+ * The style that the environment asks for: colour and encoding.
  *
- * Colour by the convention of NO_COLOR; the encoding by the name of the locale, read
- * here because a library must not call setlocale.
+ * Colour follows the NO_COLOR convention. The encoding follows the name of the locale, read from
+ * the environment because a library must not call setlocale.
  *
  * Wrong for UTF-8 locales without "UTF-8" in their name.
  */
 
-/* May output to a terminal have colours?  Not with NO_COLOR set to anything but "", nor with
- * TERM=dumb. */
+/* Returns whether terminal output may be coloured: not if NO_COLOR is set and not empty, and
+ * not with TERM=dumb. */
 static int output_colour(void)
 {
 	const char *no = benchi_environment_text("NO_COLOR");
@@ -46,7 +46,7 @@ static int output_colour(void)
 	return (!no || !*no) && !(terminal && !strcmp(terminal, "dumb"));
 }
 
-/* Is output in UTF-8?  By the first of LC_ALL, LC_CTYPE and LANG that is set. */
+/* Returns whether output is UTF-8, from the first of LC_ALL, LC_CTYPE and LANG that is set. */
 static int look_utf8(void)
 {
 	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
@@ -82,17 +82,17 @@ bench_status benchi_write(benchi_format format, FILE *out, const benchi_report *
 /*
  * Writes the answer of a comparison as a sentence.
  *
- * The change leads, in percent of the base, with its confidence interval in parentheses.
- * Figures show two digits of their interval's width, not more.
+ * The change leads, in percent of the base, with its confidence interval in parentheses. Figures
+ * show two digits of the interval's width.
  */
 
 #define SHARE 40
-#define NAME 60 /* columns of a name in a sentence */
+#define NAME 60 /* width of a name in a sentence */
 #define BRIEF 500
 #define MORE_MOST 1e5
-#define LEAST_P 1e-300 /* what is less has lost its digits */
+#define LEAST_P 1e-300 /* smaller values have lost their digits */
 
-/* Is it a time or a rate, so that "faster" applies? */
+/* Returns whether the set is a time or a rate, so that "faster" applies. */
 static bool is_speed(const benchi_set *set)
 {
 	return !*set->metric || !strcmp(set->unit, "cycles") || benchi_unit_ns(set->unit) > 0
@@ -100,7 +100,7 @@ static bool is_speed(const benchi_set *set)
 	       || benchi_ends_in(set->metric, "time _ns _us _ms ns/op /s _per_second");
 }
 
-/* "faster", "slower", or "lower", "higher" for what has no speed. */
+/* "faster" or "slower"; "lower" or "higher" for anything that has no speed. */
 static const char *direction(const benchi_comparison *c, bool higher)
 {
 	if (!is_speed(c->test->set))
@@ -123,14 +123,14 @@ char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval
 	return text;
 }
 
-/* The same without a sign.  Returns a part of text. */
+/* The change without its sign. Returns a pointer into text. */
 static const char *amount(const benchi_comparison *c, double difference, char text[SHARE])
 {
 	return benchi_answer_text_share(c, &c->finding.sure, fabs(difference), text, SHARE) + 1;
 }
 
-/* Values that are never below 0 do not become less by more than all of it, whatever an
- * interval of their difference reaches. */
+/* Clamps a decrease to 100 %: values that are never negative cannot fall further, whatever the
+ * interval says. */
 static double possible(const benchi_comparison *c, double difference)
 {
 	bool positive = c->base->shape.description.min >= 0 && c->test->shape.description.min >= 0;
@@ -143,7 +143,7 @@ static double confidence(const benchi_question *question)
 	return 100 * (1 - question->alpha);
 }
 
-/* A name for a sentence: the middle of a long one becomes dots. */
+/* Shortens a long name in the middle for a sentence. */
 static const char *brief(const char *name, char text[BRIEF])
 {
 	size_t length = strlen(name), part = BRIEF / 2 - 1;
@@ -191,7 +191,7 @@ static void same(const benchi_comparison *c, const benchi_question *question, ch
 	         ? "; there is a difference, but it is too small to matter" : "");
 }
 
-/* What would decide: one sentence, whatever asks. */
+/* Says what would decide the comparison, in one sentence. */
 static void advise(const benchi_finding *f, const benchi_question *question, char *text,
                    size_t size)
 {

@@ -9,22 +9,21 @@
  *	  {"name": "copy/64", "metric": "ns", "unit": "ns", "better": "lower", "process": 0,
  *	   "rounds": [0, 1], "iterations": [5000, 5000], "values": [1.53, 1.54]}]}
  *
- * A summary is a row, with the same keys in every one; what is not known is null.  The
- * results are the windows, as bench-format(5) has them: a record for each metric of each
- * stretch of one process.
+ * A summary is a row. Every row has the same keys; unknown values are null. The results are the
+ * windows, as in bench-format(5): one record per metric for each stretch of one process.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "write/write.h"
 
-/* A number above 0, or null. */
+/* Writes a positive number, or null. */
 static void put_known(FILE *out, const char *key, double x)
 {
 	benchi_put_pair(out, key, x > 0 ? x : (double)NAN);
 }
 
-/* Parameters that have names, as an object. */
+/* Writes named parameters as an object. */
 static void put_parameters(FILE *out, const struct benchi_parameters *set)
 {
 	if (!set->n || !*set->of[0].name)
@@ -110,13 +109,13 @@ static double part_of(const benchi_reading *reading, enum part part)
 	}
 }
 
-/* A stretch of readings of one process. */
+/* Consecutive readings of one process. */
 typedef struct stretch {
 	const benchi_reading *begin, *end;
 	enum part metric;
 } stretch;
 
-/* An array of one part of each reading that has the metric. */
+/* Writes one member of each reading that has the metric, as an array. */
 static void put_array(FILE *out, const char *key, const stretch *of, enum part part)
 {
 	const char *between = "";
@@ -133,7 +132,7 @@ static void put_array(FILE *out, const char *key, const stretch *of, enum part p
 	putc(']', out);
 }
 
-/* Nothing if no reading has the metric. */
+/* Writes a record; nothing if no reading has the metric. */
 static void put_stretch(FILE *out, const char *name, const stretch *of, const char **between)
 {
 	const char *metric = of->metric == NS ? "ns" : "cycles";
@@ -168,7 +167,7 @@ static void put_windows(FILE *out, const benchi_result *result, const char **bet
 	}
 }
 
-/* A record of one value: of a process, or of the row, which lower counts are better for. */
+/* Writes a record of a single value, of a process or of the row. Lower counts are better. */
 static void put_value(FILE *out, const char *name, const char *metric,
                       const benchi_metric_part *part, double value, const char **between)
 {
@@ -185,7 +184,7 @@ static void put_value(FILE *out, const char *name, const char *metric,
 	*between = ",";
 }
 
-/* What an iteration executes. */
+/* Writes what one iteration executes. */
 static void write_json_put_counts(FILE *out, const benchi_result *result, const char **between)
 {
 	char text[BENCHI_COUNT_TEXT];
@@ -199,7 +198,7 @@ static void write_json_put_counts(FILE *out, const benchi_result *result, const 
 	}
 }
 
-/* What the body counted, in each process. */
+/* Writes what the body counted in each process. */
 static void put_metrics(FILE *out, const benchi_result *result, const char **between)
 {
 	for (size_t i = 0; i < result->metrics; i++)
@@ -254,10 +253,10 @@ static void put_field(FILE *out, double x)
 		benchi_put_number(out, x);
 }
 
-/* Columns beside those of times. */
+/* Columns in addition to the times. */
 struct columns {
 	unsigned counts;   /* bit i: count i has a column */
-	const char *name[BENCHI_METRIC_COLUMNS];   /* of what bodies counted */
+	const char *name[BENCHI_METRIC_COLUMNS];   /* counters of bodies */
 	size_t n;
 };
 
@@ -338,7 +337,7 @@ static void put_setting(FILE *out, const char *key, const char *text)
 	putc('\n', out);
 }
 
-/* Is there a blank or a control character, as Unicode sees them? */
+/* Returns whether Unicode considers the code a blank or a control character. */
 static bool is_blank(uint32_t code)
 {
 	return code <= ' ' || (code >= 0x7f && code <= 0xa0) || code == 0x1680
@@ -346,7 +345,7 @@ static bool is_blank(uint32_t code)
 	       || code == 0x205f || code == 0x3000 || code == 0xfeff;
 }
 
-/* The name as Go writes it, without "Benchmark"; the caller frees it. */
+/* Name as Go writes it, without "Benchmark". The caller frees it. */
 static char *go_name(const char *name)
 {
 	char *text = malloc(3 * strlen(name) + 2), *to = text;
@@ -379,7 +378,7 @@ static void put_pair(FILE *out, double x, const char *unit)
 	fprintf(out, " %s", unit);
 }
 
-/* Makes *name one that has not occurred.  -1 when memory is out. */
+/* Makes *name unique. Returns -1 if out of memory. */
 static int make_new(char **name, benchi_name_table *seen)
 {
 	size_t length = strlen(*name);
@@ -464,8 +463,8 @@ bench_status benchi_write_go(FILE *out, const benchi_report *report,
 }
 
 /*
- * Writes the instructions of an iteration by stack of calls, a line a stack, as flame graphs are
- * drawn from: "row;outer;inner 12".
+ * Writes the instructions of one iteration per call stack, one line per stack, for flame graphs:
+ * "row;outer;inner 12".
  */
 bench_status benchi_write_folded(FILE *out, const benchi_report *report,
                                  const benchi_context *context, const benchi_output_style *style)
@@ -485,15 +484,13 @@ bench_status benchi_write_folded(FILE *out, const benchi_report *report,
 }
 
 /*
- * Writes the results as Google Benchmark writes its own.
+ * Writes the results in the format of Google Benchmark 1.7.
  *
- * Every value is a record of run_type "iteration": a repetition, so that compare.py has
- * values for its test (--benchmark_repetitions there).  Several processes give one each.
- * cpu_time repeats real_time where the processor's time is not known, since the form
- * demands a number.  What was skipped has "error_occurred".  Aggregates are left out:
- * compare.py does without, and our reader passes over them.
- *
- * The keys are those of Google Benchmark 1.7.
+ * Every value is a record of run_type "iteration", a repetition, so that compare.py has values for
+ * its test (as with --benchmark_repetitions). Each process contributes one. cpu_time repeats
+ * real_time where processor time is unknown, because the format requires a number. Skipped rows
+ * have "error_occurred". There are no aggregates: compare.py does not need them, and our reader
+ * ignores them.
  */
 
 static double or_zero(double x)
@@ -544,13 +541,13 @@ static void put_context(FILE *out, const benchi_report *report, const benchi_con
 	fprintf(out, "%s\n  },\n", report->interrupted ? "true" : "false");
 }
 
-/* A family is a case, its instances the case's rows. */
+/* A family is a case; its instances are the case's rows. */
 struct google_place {
 	const char *case_name;
 	size_t family, instance;
 };
 
-/* The keys that every record of a row has. */
+/* Writes the keys that every record of a row has. */
 static void begin_record(FILE *out, const benchi_result *result, const struct google_place *place,
                          size_t of, size_t i)
 {
@@ -625,7 +622,7 @@ bench_status benchi_write_google(FILE *out, const benchi_report *report,
 	put_context(out, report, context);
 	fputs("  \"benchmarks\": [", out);
 	for (size_t i = 0; i < report->n && !status && !ferror(out); i++) {
-		/* The next row's place, behind that of the row before. */
+		/* where the next row's record goes */
 		const benchi_result *result = &report->result[i];
 		bool same = place.case_name && !strcmp(place.case_name, result->benchmark);
 

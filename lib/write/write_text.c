@@ -1,8 +1,8 @@
 /*
  * Writes the results as a table for people.
  *
- * A header of the context; a table, a row a result; under it what its marks mean, and
- * why something was skipped or is impossible.
+ * First the context, then the table with one line per result, then the meaning of its marks and
+ * the reasons for skipped or impossible rows.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,29 +11,29 @@
 #include <stdarg.h>
 
 /*
- * Fills the cells of the table of results.
+ * Fills the cells of the table.
  *
- * Figures have three digits, or fewer where their interval is wider.  A figure that is smaller
- * than its own uncertainty is shown as its upper bound.
+ * Figures have three digits, or fewer if their interval is wider. A figure smaller than its
+ * uncertainty is shown as an upper bound.
  */
 
-#define LEAST .001 /* a figure with its last decimal */
-#define FULL .945  /* the confidence of an interval that needs no remark */
-#define USABLE .25 /* half of an interval, as a share, beyond which a figure is not to be used */
+#define LEAST .001 /* smallest figure with three decimals */
+#define FULL .945  /* confidence of an interval that needs no remark */
+#define USABLE .25 /* relative half width above which a figure should not be used */
 
-/* The columns behind the name. */
+/* The columns after the name. */
 enum column {
-	COLUMN_TIME,       /* of one iteration, on one thread */
-	COLUMN_INTERVAL,   /* as a share of it */
-	COLUMN_WALL,       /* of the whole machine an iteration, if there are threads */
-	COLUMN_CPU,        /* processor time an iteration, likewise */
+	COLUMN_TIME,       /* of one iteration on one thread */
+	COLUMN_INTERVAL,   /* relative */
+	COLUMN_WALL,       /* of the whole machine per iteration, with several threads */
+	COLUMN_CPU,        /* processor time per iteration, with several threads */
 	COLUMN_CYCLES,
 	COLUMN_CYCLES_INTERVAL,
 	COLUMN_RELATIVE,   /* to the baseline */
 	COLUMN_THROUGHPUT, /* of the whole machine */
-	COLUMN_WITHIN,     /* spread, if there are processes */
+	COLUMN_WITHIN,     /* spread, with several processes */
 	COLUMN_BETWEEN,
-	COLUMN_MARKS,      /* a letter a warning, '!' for impossible */
+	COLUMN_MARKS,      /* one letter per warning, '!' for impossible */
 	COLUMNS
 };
 
@@ -52,20 +52,20 @@ static const struct {
 	[COLUMN_MARKS] = { "", BENCHI_GRID_LEFT },
 };
 
-/* The letters of warnings: elided, resolution, noisy, drift, bimodal, preempted, migrated,
- * neighbour (shared core), few, no clock, overhead, left by break, unpaired, rare work. */
+/* Letters of the warnings: elided, resolution, noisy, drift, bimodal, preempted, migrated,
+ * neighbour (shared core), few samples, no clock, overhead, left by break, unpaired, rare work. */
 static const char warning_marks[BENCH_WARNINGS + 1] = "ERNDBPMSFCOLUW";
 
-/* A row's cells; "" without a value. */
+/* The cells of a row; "" without a value. */
 typedef char row_cells[COLUMNS][40];
 
-/* Half of an interval's width, its larger half. */
+/* Half width of an interval: the larger half. */
 static double report_half(double low, double middle, double high)
 {
 	return fmax(high - middle, middle - low);
 }
 
-/* A figure, or what it is at most. */
+/* Writes a figure, or its upper bound. */
 static void put_figure(char *cell, const double figure[3], bool at_most, bool utf8,
                        benchi_units_of units)
 {
@@ -103,7 +103,7 @@ static void report_put_share(char *cell, double share, const char *before)
 		sprintf(cell, "%s%s", before, benchi_percent(share, text));
 }
 
-/* An interval of less than 95 %: few windows give no more. */
+/* Marks an interval of less than 95 %, all that a few windows allow. */
 static void put_confidence(char *cell, double confidence)
 {
 	if (*cell && confidence > 0 && confidence < FULL)
@@ -120,15 +120,16 @@ static void put_marks(char *cell, const benchi_result *result)
 	*cell = '\0';
 }
 
-/* Does the interval of the time reach too far? */
+/* Returns whether the interval of the time is narrow enough. */
 static bool time_usable(const bench_summary *s)
 {
 	return s->warnings & BENCH_WARN_BELOW_RESOLUTION
 	       || report_half(s->ns_low, s->ns, s->ns_high) <= USABLE * s->ns;
 }
 
-/* Has a row a figure to be used?  Not where work was left out, a limit says that it is impossible,
- * or the intervals of time and cycles both reach further than a quarter of the value. */
+/* Returns whether the row has a usable figure. It has none if work was optimised away, if a
+ * limit says the value is impossible, or if the intervals of both time and cycles exceed a
+ * quarter of the value. */
 static bool cells_usable(const benchi_result *result)
 {
 	const bench_summary *s = &result->summary;
@@ -195,7 +196,7 @@ static const double SCALED_FROM = 1e5;
 
 enum { COUNTER_TEXT = 2 * BENCHI_SCALED_TEXT + 4 };
 
-/* What a row has of a metric, five digits, or a time and half of its interval; "" if nothing.
+/* A row's value of a counter: five digits, or a time with half its interval; "" if unknown.
  * text: COUNTER_TEXT bytes. */
 static const char *counter_cell(const benchi_result *result, const char *name, bool utf8,
                                 char *text)
@@ -217,7 +218,7 @@ static const char *counter_cell(const benchi_result *result, const char *name, b
 	return benchi_scaled(metric->value, metric->value / 1e4, BENCHI_UNITS_COUNT, text);
 }
 
-/* The table of what bodies counted, behind an empty line, if there is one. */
+/* Writes the table of the bodies' counters after an empty line, if there are any. */
 static bench_status put_counters(FILE *out, const benchi_report *report,
                                  const benchi_output_style *style)
 {
@@ -243,14 +244,14 @@ static bench_status put_counters(FILE *out, const benchi_report *report,
 }
 
 /*
- * Writes the context that a table of results needs: what was run, on which machine, by which
- * clock, and how it was compiled.
+ * Writes the context of a table: what ran, on which machine, by which clock, and how it was
+ * compiled.
  */
 
-#define SURE 0.99 /* that the clock is not off by a factor */
+#define SURE 0.99 /* that the clock is not wrong by a factor */
 #define WIDE 0.2  /* relative interval of the clock that is too wide to show */
 
-/* A line that grows by parts, a NUL behind each. */
+/* A line built from parts, each followed by NUL. */
 typedef struct header_line {
 	char text[1024];
 	size_t n;
@@ -266,11 +267,11 @@ static void report_part(header_line *line, const char *format, ...)
 	va_start(list, format);
 	length = vsnprintf(line->text + line->n, capacity, format, list);
 	va_end(list);
-	if (length > 0 && capacity > 1) /* too long a part is cut */
+	if (length > 0 && capacity > 1) /* truncates a part that is too long */
 		line->n += (size_t)length < capacity ? (size_t)length + 1 : capacity;
 }
 
-/* The text of a fact, with something before and behind it, if it is known. */
+/* Adds a fact, with text before and after it, if it is known. */
 static void part_text(header_line *line, const benchi_context *context, const char *key,
                       const char *before, const char *behind)
 {
@@ -280,7 +281,7 @@ static void part_text(header_line *line, const benchi_context *context, const ch
 		report_part(line, "%s%s%s", before, text, behind);
 }
 
-/* The parts with commas between; a line is broken between parts where that will do. */
+/* Writes the parts, separated by commas. Lines break between parts where possible. */
 static void report_put(FILE *out, const char *label, const header_line *line, size_t columns)
 {
 	size_t indent = strlen(label), column = indent;
@@ -314,7 +315,7 @@ static void core_part(header_line *line, const benchi_context *context, bool utf
 	char number[BENCHI_NUMBER_TEXT], share[BENCHI_SCALED_TEXT];
 
 	if (isnan(mhz) || !(high - low < WIDE * mhz))
-		return;   /* an interval of 84 % names no clock */
+		return;   /* an interval of 84 % is not a clock */
 	benchi_number_fixed(mhz, mhz < 1000 ? 1 : 0, number);
 	benchi_percent(fmax(high - mhz, mhz - low) / mhz, share);
 	report_part(line, "%s MHz%s%s%s%s", number, *share ? " " : "",
@@ -322,7 +323,7 @@ static void core_part(header_line *line, const benchi_context *context, bool utf
 		benchi_context_value(context, "mhz_confidence") < SURE ? " (or off by a factor)" : "");
 }
 
-/* The compiler and its flags, with a word before them. */
+/* Adds the compiler and its flags, after a word. */
 static void build_part(header_line *line, const benchi_context *context, const char *before,
                        const char *compiler, const char *flags)
 {
@@ -389,11 +390,11 @@ typedef struct table {
 	FILE *out;
 	const benchi_report *report;
 	benchi_output_style look;
-	size_t columns;   /* of lines of words */
-	bool said;        /* something stands under it */
+	size_t columns;   /* width of lines of words */
+	bool said;        /* something was written below the table */
 } table;
 
-/* An item of a list in Markdown: a letter or a column, without its blanks, and what it means. */
+/* Writes a Markdown list item: a letter or a column, and its meaning. */
 static void put_item(FILE *out, const char *label, const char *text)
 {
 	char name[40];
@@ -409,7 +410,7 @@ static void put_item(FILE *out, const char *label, const char *text)
 	putc('\n', out);
 }
 
-/* A line of the legend, behind a label; between: what stands between its two parts. */
+/* Writes a line of the legend after a label. between: text between its two parts. */
 static void put_legend(table *t, const char *label, const char *text, const char *between,
                        const char *more)
 {
@@ -446,7 +447,7 @@ static void report_put_warnings(table *t)
 		}
 }
 
-/* What the rare work of a row makes of its cost. */
+/* Says what the rare work of a row adds to its cost. */
 static void put_mean(table *t, const bench_summary *s, const char *name)
 {
 	char text[4][BENCHI_SCALED_TEXT], line[5 * BENCHI_SCALED_TEXT];
@@ -461,7 +462,7 @@ static void put_mean(table *t, const bench_summary *s, const char *name)
 
 enum { NAMED_MOST = 20 };
 
-/* Rows that should not be used, in words: the first of many. */
+/* Names rows that should not be used: the first few of many. */
 static void put_unusable(table *t)
 {
 	size_t n = 0;
@@ -491,7 +492,7 @@ static void report_put_reasons(table *t)
 		const benchi_result *r = &t->report->result[i];
 
 		if (!benchi_cells_missing(r) && r->summary.warnings & BENCH_WARN_RARE
-		    && r->summary.mean_ns > 0) /* a program of one process may publish none */
+		    && r->summary.mean_ns > 0) /* a program with one process may publish none */
 			put_mean(t, &r->summary, t->report->result[i].name);
 		if (benchi_cells_missing(r))
 			put_legend(t, "  -  ", t->report->result[i].name, ": ", benchi_cells_missing(r));
@@ -520,7 +521,7 @@ static void put_columns(table *t, const benchi_grid *g)
 		           "within a process, and of the processes' medians", "", "");
 }
 
-/* Whose time was subtracted. */
+/* Says which overheads were subtracted. */
 static void put_overheads(table *t)
 {
 	char text[160];
@@ -536,7 +537,7 @@ static void put_overheads(table *t)
 	}
 }
 
-/* An interval of one process does not cover other starts. */
+/* Says that an interval from one process does not cover other starts. */
 static void put_scope(table *t)
 {
 	for (size_t i = 0; i < t->report->n; i++)
