@@ -11,10 +11,14 @@
 #include "tools/history/history.h"
 
 enum { CASES = 6, VALUES = 400, LINE = 4000, MOST = 1000, PROCESSES = 8, LATE = 30 };
-enum kind { NORMAL, OUTLIERS, SPELLS, EQUAL_SPELLS, TWO_STATES, RECORDED, SHUFFLED, KINDS };
+enum kind {
+	NORMAL, OUTLIERS, SPELLS, EQUAL_SPELLS, TWO_STATES, STICKY, LONG_STICKY, CORRELATED, LONGER,
+	RECORDED, SHUFFLED, KINDS
+};
 
 static const char *const names[KINDS] = { "normal", "outliers", "spells", "equal spells",
-	"two states", "recorded", "shuffled" };
+	"two states", "states of 12", "states of 50", "AR(1) 0.8", "AR(1) 0.95",
+	"recorded", "shuffled" };
 static const double scatters[] = { .002, .005, .02 }, steps[] = { .02, .05, .1, 1 };
 static const size_t lengths[] = { 10, 30, 100, 300 };
 
@@ -82,8 +86,8 @@ static void make(enum kind kind, size_t n, double sd, size_t place, double step,
 {
 	const double *from = recorded[benchi_random_below(&seed, CASES)];
 	size_t next = benchi_random_below(&seed, values), left = 0;
-	double shift = 0;
-	bool slow = false;
+	double shift = 0, wander = 0;
+	bool slow = false, other = false;
 
 	for (size_t i = 0; i < n; i++) {
 		double level = (i < place ? 1 : 1 + step) * (1 + creep * (double)i), far = 0;
@@ -108,6 +112,14 @@ static void make(enum kind kind, size_t n, double sd, size_t place, double step,
 			far = shift;
 		else if (kind == TWO_STATES && uniform() < .3)
 			far = 5 * sd;
+		else if (kind == STICKY || kind == LONG_STICKY) {
+			other ^= uniform() < (kind == STICKY ? 1 / 12. : 1 / 50.);
+			far = other * 5 * sd;
+		} else if (kind == CORRELATED || kind == LONGER) {
+			double r = kind == LONGER ? .95 : .8;
+
+			far = wander = r * wander + sqrt(1 - r * r) * 2 * sd * normal();
+		}
 		x[i] = measured(100 * level * exp(sd * normal() + far), sd, &error[i]);
 	}
 }

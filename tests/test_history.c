@@ -244,4 +244,68 @@ TEST(spells_are_no_changes_once_they_are_over)
 	}
 }
 
+/* A machine in one of two states for a dozen commits, or for forty, has no changes, or in one of
+ * twenty histories.  A step out of both is still found. */
+TEST(moves_between_states_are_no_changes)
+{
+	static const double stay[] = { 12, 40 };
+	uint64_t random = 8;
+	size_t wrong = 0;
+
+	for (int history = 0; history < check_trials(6, 20); history++) {
+		bool other = false;
+
+		for (size_t i = 0; i < MOST; i++) {
+			other ^= uniform(&random) < 1 / stay[history % 2];
+			x[i] = noise(0, .005, &random) * (other ? 1.025 : 1);
+		}
+		find(MOST, .002);
+		wrong += found > 0;
+		for (size_t i = 500; i < MOST; i++)
+			x[i] *= 1.4;
+		find(MOST, .002);
+		ck_assert_uint_ge(found, 1);
+	}
+	ck_assert_uint_le(wrong, 1);
+}
+
+TEST(a_wandering_series_has_no_changes)
+{
+	static const double r[] = { .8, .9 };
+	uint64_t random = 9;
+
+	for (int history = 0; history < check_trials(6, 20); history++) {
+		double wander = 0, share = r[history % 2];
+
+		for (size_t i = 0; i < MOST; i++) {
+			wander = share * wander + sqrt(1 - share * share) * normal(&random);
+			x[i] = 100 + wander;
+		}
+		find(MOST, .002);
+		ck_assert_uint_eq(found, 0);
+	}
+}
+
+/* Long after short ones; the first is longer than a spell may be that nothing else explains. */
+TEST(a_series_of_spells_may_have_long_ones)
+{
+	uint64_t random = 10;
+
+	for (size_t i = 0; i < MOST; i++)
+		x[i] = noise(0, .002, &random) * (i % 200 >= 40 && i % 200 < (i < 200 ? 60 : 48) ? 1.2 : 1);
+	find(MOST, .002);
+	ck_assert_uint_eq(found, 0);
+}
+
+/* Reverted, and landed again: three changes. */
+TEST(a_change_may_return_once)
+{
+	uint64_t random = 11;
+
+	for (size_t i = 0; i < 160; i++)
+		x[i] = noise(0, .002, &random) * (i / 40 % 2 ? 1.1 : 1);
+	find(160, .002);
+	CHECK_NUMBERS({ found, 3 }, { at[0], 40 }, { at[1], 80 }, { at[2], 120 });
+}
+
 CHECK_SUITE("history")

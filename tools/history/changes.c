@@ -52,7 +52,7 @@ static const struct history_policy {
 	size_t least;                 /* numbers before a step */
 	size_t early;                 /* a step after so few numbers, of which a series has few, ... */
 	double early_weight;          /* ... has this weight */
-	size_t quick;                 /* a step's stake grows with so many numbers only */
+	size_t quick;                 /* a step's stake grows with so many independent numbers only */
 	double vanished, most;        /* a step's stake: given up below; at most, to be taken back */
 	double far;                   /* fit: the distance from both levels, in median distances */
 	int refinements;
@@ -62,11 +62,17 @@ static const struct history_policy {
 	size_t missing;               /* more numbers than that are not worth a line */
 	size_t patience;              /* a place is given up after so many numbers ... */
 	double hopeless;              /* ... with stakes below this */
+	size_t lag;                   /* numbers this far apart are nearly independent; at most n / 8 */
+	double wary;                  /* power of the share: 1 says what the mean loses */
+	double unsure;                /* error of their ratio, which is at most unsure / sqrt(n) */
+	double same, same_errors;     /* two levels: their distance as share of a change, in errors */
+	size_t repeats;               /* a change, repeated so often, is a move between states */
 } policy = { .share = { 0, .125, .25, .5 }, .runs = 3, .beyond = 6, .beyond_few = 4, .outliers = .5,
 	.of = 5, .follows = 1, .of_outliers = 4, .processes = 3, .wider = 1.5, .stray = .1, .reach = .1,
 	.reach_scales = 10, .least = 4, .early = 20, .early_weight = 15, .quick = 20, .vanished = .02,
 	.most = 1e100, .far = 4, .refinements = 3, .spell = 12, .back = .25, .suspicion = .4,
-	.missing = 50, .patience = 16, .hopeless = .5 };
+	.missing = 50, .patience = 16, .hopeless = .5,
+	.lag = 20, .wary = 1.5, .unsure = 8, .same = .2, .same_errors = 4, .repeats = 3 };
 
 /* On a share of numbers beyond a limit: above it, or below. */
 typedef struct stake {
@@ -106,9 +112,10 @@ typedef struct search {
 	const history_rule *rule;
 	double rounding;             /* unit that all are multiples of, or 0 */
 	bool exact;
+	double independent;          /* share of the numbers that is new information: a power */
 	sorted s;                    /* numbers of the level so far */
 	place *place;
-	double *scratch;             /* capacity as of x */
+	double *scratch;             /* capacity as of x, and four for each change */
 } search;
 
 static size_t count_below(const sorted *s, double x)
@@ -195,8 +202,8 @@ static double stakes_take(place *p, double x)
 	return sum / STAKES;
 }
 
-/* The mean of the stakes.  x: the numbers before the place. */
-static double stakes_value(place *p, const double *x)
+/* The mean of the stakes.  x: the numbers before the place; share: as search.independent. */
+static double stakes_value(place *p, const double *x, double share)
 {
 	double sum = 0;
 
@@ -217,7 +224,7 @@ static double stakes_value(place *p, const double *x)
 		}
 		if (isnan(s->caution))   /* a single number beyond makes one run */
 			s->caution = j / 2 ? caution_of(runs, marked, p->before) : caution_of(1, 1, p->before);
-		sum += pow(s->value, s->caution);
+		sum += pow(s->value, s->caution * share);
 	}
 	return sum / STAKES;
 }
@@ -233,8 +240,7 @@ static void step_begin(step *t, const search *c, size_t from, size_t at)
 	double last[LATEST];
 	sorted latest = { last, 0 };
 
-	*t = (step){ .value = s->n >= policy.least, 
-		.caution = (double)NAN };
+	*t = (step){ .value = s->n >= policy.least, .caution = (double)NAN };
 	if (!(t->value > 0))
 		return;
 	t->centre = sorted_median(s->x, s->n);
@@ -354,10 +360,12 @@ static double place_take(place *p, const search *c, size_t from, size_t i, doubl
 				step_look_back(t, c->x + from, p->at - from);
 			fresh = (1 - policy.stray) * student_density(t, x - m,
 				sqrt(t->scale * t->scale * (1 + 1 / (double)t->n) + extra)) + policy.stray * stray;
-			ratio = pow(fresh / fmax(old, t->follows * stray), t->caution);
+			ratio = pow(fresh / fmax(old, t->follows * stray), t->caution * c->independent);
 		}
 		/* the centres are estimates: a slight bias adds up in the long run */
-		t->value = fmin(t->value * (p->after < policy.quick ? ratio : fmin(ratio, 1)), policy.most);
+		if ((double)p->after * c->independent >= (double)policy.quick)
+			ratio = fmin(ratio, 1);
+		t->value = fmin(t->value * ratio, policy.most);
 		if (t->n < FRESH)
 			insert(&(sorted){ t->fresh, t->n++ }, x);
 		if (t->value < policy.vanished)
@@ -366,7 +374,7 @@ static double place_take(place *p, const search *c, size_t from, size_t i, doubl
 	p->after++;
 	steps = p->step.value / 2 * (p->before <= (double)policy.early ? policy.early_weight : 1);
 	if (*ranks + steps >= goal)
-		*ranks = stakes_value(p, c->x + from) / 2;
+		*ranks = stakes_value(p, c->x + from, c->independent) / 2;
 	return *ranks + steps;
 }
 
@@ -496,16 +504,103 @@ static bool is_return(search *c, size_t from, size_t spell, size_t at, size_t me
 	return fabs(after - before) < policy.back * fabs(between - before);
 }
 
-/* All changes that are proven when they are met; the last level's suspect. */
-static size_t search_all(search *c, size_t *at, size_t *suspect)
+/* Median distance of numbers that are `lag` apart from what such numbers usually differ by, which
+ * a trend explains; changes and outliers are few. */
+static double lag_scatter(search *c, size_t lag)
 {
-	size_t from = 0, first = 0, merged = 0, found = 0;
+	size_t n = c->n - lag;
+	double usual;
+
+	for (size_t i = 0; i < n; i++)
+		c->scratch[i] = c->x[i + lag] - c->x[i];
+	usual = benchi_median(c->scratch, n);
+	for (size_t i = 0; i < n; i++)
+		c->scratch[i] = fabs(c->x[i + lag] - c->x[i] - usual);
+	return fmax(benchi_median(c->scratch, n), c->rounding / 2);
+}
+
+/*
+ * Share of the numbers that is new information, for the power of their evidence.  In a series that
+ * wanders, neighbours differ by less than numbers far apart: of an autoregressive one with the
+ * coefficient r, whose mean varies as that of (1 - r) / (1 + r) times as many independent numbers,
+ * the squares have the ratio 1 / (1 - r).  Only a ratio beyond its own error counts.  The
+ * search looks at every place, and finds the widest excursion: hence a little less than the share.
+ */
+static double independent_share(search *c)
+{
+	double sure = 1 - policy.unsure / sqrt((double)c->n), near, ratio;
+	size_t lag = c->n / 8 < policy.lag ? c->n / 8 : policy.lag;
+
+	if (c->exact || sure <= 0 || lag < 2)
+		return 1;
+	near = lag_scatter(c, 1);
+	ratio = near > 0 ? sure * pow(lag_scatter(c, lag) / near, 2) : 1;
+	return pow(2 * fmax(1, ratio) - 1, -policy.wary);
+}
+
+/*
+ * Drops changes that are moves between states of the machine: the same two levels, left and reached
+ * again and again.  A commit that is reverted, and lands again, is three changes; what repeats more
+ * often is no matter of commits, nor are changes between such levels.
+ */
+static size_t drop_states(search *c, size_t *at, size_t found)
+{
+	double *level = c->scratch + c->n, *error = level + found + 1, *state = error + found + 1;
+	double spread;
+	size_t states = 0, kept = 0;
+
+	for (size_t k = 0; k <= found; k++)
+		level[k] = middle_of(c, k ? at[k - 1] : 0, k < found ? at[k] : c->n);
+	for (size_t i = 0, k = 0; i < c->n; i++) {
+		k += k < found && i == at[k];
+		c->scratch[i] = fabs(c->x[i] - level[k]);
+	}
+	spread = fmax(benchi_median(c->scratch, c->n), c->rounding / 2);
+	for (size_t k = 0; k <= found; k++)
+		error[k] = policy.same_errors * spread
+			/ sqrt((double)((k < found ? at[k] : c->n) - (k ? at[k - 1] : 0)));
+	for (size_t k = 0; k < found && !c->exact; k++) {
+		size_t repeats = 0;
+
+		for (size_t i = 0; i < found; i++) {
+			bool turned = (level[i] < level[i + 1]) != (level[k] < level[k + 1]);
+			double near = policy.same * fabs(level[k + 1] - level[k]);
+
+			repeats += i != k && fabs(level[i + turned] - level[k])
+				< fmin(near, error[i + turned] + error[k])
+				&& fabs(level[i + !turned] - level[k + 1])
+				< fmin(near, error[i + !turned] + error[k + 1]);
+		}
+		if (repeats >= policy.repeats) {
+			state[2 * states] = fmin(level[k] - error[k], level[k + 1] - error[k + 1]);
+			state[2 * states++ + 1] = fmax(level[k] + error[k], level[k + 1] + error[k + 1]);
+		}
+	}
+	for (size_t k = 0; k < found; k++) {
+		bool within = false;
+
+		for (size_t i = 0; i < states; i++)
+			within |= fmin(level[k], level[k + 1]) >= state[2 * i]
+				&& fmax(level[k], level[k + 1]) <= state[2 * i + 1];
+		if (!within)
+			at[kept++] = at[k];
+	}
+	return kept;
+}
+
+/* All changes that are proven when they are met; the last level's suspect.  *spells: of the series,
+ * as far as they are known, and then as many as it has. */
+static size_t search_all(search *c, size_t *at, size_t *spells, size_t *suspect)
+{
+	size_t from = 0, first = 0, known = *spells, merged = 0, found = 0;
 
 	*suspect = c->n;
+	*spells = 0;
 	while ((first = next_change(c, from, first, suspect)) < c->n)
-		if (found && is_return(c, found > 1 ? at[found - 2] : 0, from, first, merged)) {
+		if (found && is_return(c, found > 1 ? at[found - 2] : 0, from, first, known + merged)) {
 			from = --found ? at[found - 1] : 0;
 			merged++;
+			++*spells;
 		} else {
 			at[found++] = from = first;
 			merged = 0;
@@ -516,8 +611,8 @@ static size_t search_all(search *c, size_t *at, size_t *suspect)
 bench_status history_changes(const history_numbers *of, const history_rule *rule, size_t *at,
                              size_t *found, history_suspicion *suspicion)
 {
-	size_t capacity = of->n + policy.missing, suspect;
-	double *block = malloc(4 * capacity * sizeof *block);
+	size_t capacity = of->n + policy.missing, suspect, spells = 0;
+	double *block = malloc((4 * capacity + 4 * of->n + 2) * sizeof *block);
 	search c = { .x = block, .error = block + capacity, .n = of->n, .rule = rule,
 		.exact = of->exact, .s = { block + 2 * capacity, 0 },
 		.place = malloc((of->n + 1) * sizeof *c.place), .scratch = block + 3 * capacity };
@@ -528,9 +623,13 @@ bench_status history_changes(const history_numbers *of, const history_rule *rule
 		for (size_t i = 0; i < of->n; i++)
 			c.error[i] = of->error ? of->error[i] : (double)NAN;
 		c.rounding = of->exact ? 0 : rounding_step(c.x, c.n);
-		*found = search_all(&c, at, &suspect);
+		c.independent = independent_share(&c);
+		*found = search_all(&c, at, &spells, &suspect);
+		if (*found && spells)         /* a series that has spells has longer ones as well */
+			*found = search_all(&c, at, &spells, &suspect);
 		for (int i = 0; i < policy.refinements; i++)
 			*found = settle(&c, at, *found);
+		*found = drop_states(&c, at, *found);
 		if (suspicion) {
 			/* A place of the last level, refined, and how many numbers like those behind it
 			 * would prove it. */
