@@ -207,6 +207,24 @@ TEST(starts_agree_on_the_first_that_is_not_slower_than_the_limit)
 	expect_failure(NULL, BENCH_ERR_ARGUMENT, "");
 }
 
+/* The first is 8 % slower than the best, and the time too short to prove that. */
+TEST(what_looks_slower_than_the_limit_is_not_chosen_for_its_place)
+{
+	size_t unproven = 0;
+
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		begin(1080, 1060, 1000);
+		arena.jitter = 0.3;
+		arena.random += seed;
+		options.spread = 0.02;
+		options.time_ns = 4e6;
+		picked_of(NULL, BENCH_OK);
+		ck_assert_msg(!choice.kept || choice.lead > 1 / 1.05, "%g", choice.lead);
+		unproven += choice.end == BENCH_PICK_END_BUDGET;
+	}
+	ck_assert_uint_gt(unproven, 30);
+}
+
 /* What is chosen of two, the first of which is in use. */
 static size_t challenge(const bench_case *two, uint64_t deadline)
 {

@@ -44,10 +44,10 @@ typedef int bench_same(bench_function *f, bench_function *reference, uint64_t si
  * arg:         passed to sample and same, such as their data; may be NULL.
  * size:        size_count sizes that sample is called with, and how often; NULL: one of 0.
  * budget_ns:   processor time for the choice, at most; 0: 20 ms.  Checks are extra.
- * The default is the first that is usable.  Another one is returned only if it is proven at least
- * 3 % faster here, or was in the starts that are remembered, or, where the time was too short for a
- * proof, if the default was slower in every round, or took twice as long: an alternative that is
- * wrong or was not tried is never returned.
+ * The default is the first that is usable.  Another one is returned only if it is at least 3 %
+ * faster here, or was in the starts that are remembered.  Where the time is too short for a proof,
+ * the medians of the rounds so far decide.  An alternative that is wrong or was not tried is never
+ * returned.
  * Of several faster ones that differ by no more than starts of a program do, the first in the list
  * is returned, so that starts agree.
  * Choices are kept in the user's file of bench_wisdom_load after BENCH_STARTS_AGREE starts in a row

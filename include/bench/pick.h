@@ -177,8 +177,8 @@ typedef struct bench_pick_options {
  * If the race leaves this open, the two are timed against each other.  The choice is SURE if it
  * is proven to be within the switch margin.
  *
- * Spread.  Above 0, the choice is the incumbent, or else the first in the list, that is not
- * slower than the best by more than a limit of 1.5 to 2.5 spreads, drawn from the names.  It is
+ * Spread.  Above 0, the choice is the incumbent, as above, or else the first in the list that does
+ * not look slower than the best by a limit of 1.5 to 2.5 spreads, drawn from the names.  It is
  * SURE, and not .unstable, if neither this candidate nor one before it is within a spread of the
  * limit, or nearer to the limit than its interval is wide; so starts that are SURE agree.  The
  * margin is then the limit.

@@ -170,8 +170,9 @@ static struct benchi_middle behind_best(struct benchi_selection *field, size_t i
 	return behind;
 }
 
-/* Is the candidate kept, because it is not slower than the best by the limit?  Then it is the
- * choice. */
+/* Keeps the candidate if it is not slower than the best by the limit: then it becomes the choice.
+ * An incumbent leaves only if that is proven, or if it looks far slower.  Any other one leaves if
+ * it looks slower by more than the limit: its place in the list does not outweigh what was seen. */
 static int keep(struct benchi_selection *field, size_t i, const struct benchi_confirmed *found)
 {
 	bench_choice *choice = field->choice;
@@ -184,6 +185,7 @@ static int keep(struct benchi_selection *field, size_t i, const struct benchi_co
 		return 0;
 	slower = behind_best(field, i, found, &far);
 	choice->unstable |= selection_unstable(field, slower.low, slower.median, slower.high);
+	far |= i != field->incumbent && slower.median > limit;
 	if (far && !(slower.low > limit))
 		not_sure(choice);
 	if (far || slower.low > limit)
