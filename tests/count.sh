@@ -9,8 +9,8 @@ program=$top_builddir/tests/count_cases
 
 limit=3000   # of steps, of 20 us each: enough for short bodies; looking for rare work takes more
 count() { # count [OPTION...]: the table of counts, "NAME INSTRUCTIONS ALLOCATIONS BYTES"
-	"$program" --count --count-limit $limit --rounds 10 -q "$@" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
-	awk '/^fixed/ { exit } $1 == "count" { on = 1; for (i = 1; i <= NF; i++) column[$i] = i }
+	"$program" --count --count-limit $limit --rounds 10 -q -o "$work/json" "$@" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	awk 'on && !NF { exit } $1 == "count" { on = 1; for (i = 1; i <= NF; i++) column[$i] = i }
 		on && $1 != "count" && $1 !~ /:/ { print $1, $column["instructions"], $column["allocations"] + 0, $column["allocated_bytes"] + 0 }' "$work/out"
 }
 count -f divide >"$work/one"
@@ -43,7 +43,7 @@ limited() { count --count-limit 100 -f print >/dev/null; grep -q '^print: no exa
 tap "a long body reaches --count-limit" limited
 alone() { # the calls around it are in it
 	exact=$(awk '$1 == "sort" { print $2 }' "$work/first")
-	count --count-limit $((exact * 5 / 2)) -f sort >"$work/alone" && grep -q '^sort: no exact count: of one iteration' "$work/out" &&
+	count --count-limit $((exact * 5 / 2)) -f sort >"$work/alone" && grep -q '^sort: no exact count: one iteration' "$work/out" &&
 		awk -v exact="$exact" '{ more = $2 - exact } END { exit !(more > 0 && more < 200) }' "$work/alone" || { cat "$work/out"; return 1; }
 }
 tap "of a body that is too long for two iterations, one is counted" alone
@@ -63,7 +63,7 @@ interrupted() { # while a process runs whose iterations are counted: AFTER so ma
 	[ $? -eq 143 ] && tap_gone "$(cat "$work/child")"
 }
 for after in 0 1 2 fork; do tap "an interrupt ends what is counted ($after)" interrupted $after; done
-native() { count --count=native -f divide >"$work/native" && diff "$work/one" "$work/native" && grep -q 'routines of this processor' "$work/out"; }
+native() { count --count=native -f divide >"$work/native" && diff "$work/one" "$work/native" && grep -q 'routines of this processor' "$work/json"; }
 tap "--count=native" native
 
 # elsewhere FOLDER NAME [OPTION...]: counted in another folder
@@ -74,7 +74,7 @@ fixed() {
 	case $program in /*) ;; *) program=$PWD/$program ;; esac
 	filling=$(head -c 50000 /dev/zero | tr '\0' x)
 	(BENCH_X='' LC_ALL=C OLDPWD=/ && export BENCH_X LC_ALL OLDPWD && count -f addresses -fvariable) >"$work/here" &&
-		grep -q '^fixed .*: addresses, stack, ' "$work/out" &&
+		grep -q '"counted_with": "addresses, stack, ' "$work/json" &&
 		(BENCH_X=$filling BENCH_Y=1 LC_ALL=C.UTF-8 OLDPWD=/ && export BENCH_X BENCH_Y LC_ALL OLDPWD &&
 			elsewhere "$work" a-folder-with-a-name -f 'addr*' -f variable -f none) >"$work/there" &&
 		grep . "$work/here" && diff "$work/here" "$work/there"

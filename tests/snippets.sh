@@ -101,8 +101,6 @@ division against multiplication | multiply | !\$-?([1-689][0-9]{9,}|7[1-9][0-9]{
 division against multiplication | divide | div[a-z]*[[:space:]]
 int a[] = { 3, 1, 2 }, b[3]; | example | mov[ld][[:space:]]+[0-9]*\(%rsp\), %[ex]
 n comes from .range | sum | mov[a-z]*[[:space:]]+[^,$]*\((%r[^i]|,)
-COPY_THRESHOLD | by_loop | mov[a-z]*[[:space:]]+[^,$]*\(
-COPY_THRESHOLD | by_call | memcpy
 BENCH_CASE(division) | bench_case_body_division | div[a-z]*[[:space:]]
 .name = "division", .body = division } }; | division | div[a-z]*[[:space:]]
 .name = "xorshift" | xorshift | shr[a-z]*[[:space:]]+[$]7,

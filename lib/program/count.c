@@ -635,7 +635,8 @@ void benchi_count_steps(const benchi_settings *settings, double ns, benchi_resul
 		sprintf(result->uncounted, "%.5g and %.5g instructions in two processes",
 			steps.second / parts, other.second / parts);
 	else if (steps.alone)
-		strcpy(result->uncounted, "of one iteration with its call, as two are over the limit");
+		strcpy(result->uncounted,
+		       "one iteration, some 100 too high; a higher --count-limit is exact");
 	benchi_count_set(result, BENCHI_COUNT_INSTRUCTIONS, steps.instructions / parts);
 	benchi_count_set(result, BENCHI_COUNT_ALLOCATIONS, steps.allocations / parts);
 	benchi_count_set(result, BENCHI_COUNT_ALLOCATED_BYTES, steps.bytes / parts);
@@ -857,9 +858,6 @@ bench_status benchi_count_print(FILE *out, const benchi_report *report,
 		benchi_grid_write(&g, out, style);
 	}
 	status = benchi_grid_free(&g);
-	if (columns && *report->counted_with)
-		fprintf(out, "%sfixed while instructions were counted: %s\n", style->markdown ? "\n" : "",
-			report->counted_with);
 	if (style->markdown && has_functions(report))
 		fputs("\n```text", out);
 	for (size_t i = 0; i < report->n; i++)
