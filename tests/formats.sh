@@ -126,6 +126,24 @@ gate() { # a rate that falls is worse
 }
 tap "a rate that fell by 90 % does not pass" gate
 
+skipped() { # as if it took no time: neither passes nor is a level of the history
+	"$bench" compare -e --metric real_time google-benchmark-1.9.5-run.json google-benchmark-1.9.5-skipped.json \
+		>"$work/out" 2>&1
+	[ $? -ne 0 ] && grep -q 'BM_gpu failed (no device): left out' "$work/out" &&
+		"$bench" history add --commit x -F - google-benchmark-1.9.5-skipped.json 2>/dev/null >"$work/out" &&
+		! grep -q BM_gpu "$work/out"
+}
+tap "a benchmark that was skipped has no time" skipped
+joined() { # of two sessions with two forks each are four runs
+	"$bench" compare --metric throughput jmh-1.37-joined.json jmh-1.37-joined.json | grep -q '^    base  *4 '
+}
+tap "forks of files that were joined are runs of their own" joined
+per_time() { # operations per second and per millisecond, in one file and in two
+	sed 's/"ops\/s"/"ops\/ms"/' jmh-1.37-s.json >"$work/ms.json"
+	"$bench" compare jmh-1.37-s.json "$work/ms.json" | grep -q '^    test .* 4.24e+09 '
+}
+tap "rates per second and per millisecond are of one kind" per_time
+
 notes() { # what is left out is said by every verb
 	for verb in describe power 'history add --commit x -F -'; do
 		"$bench" $verb google-benchmark-1.9.5-all.json >/dev/null 2>"$work/said"

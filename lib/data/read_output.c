@@ -260,6 +260,7 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
  */
 
 enum { PERF_FIELDS = 6 };
+#define PERF_SEPARATORS ",;\t :"
 
 /* A line's first fields; returns how many. */
 static size_t cut_fields(const char *s, const char *end, char separator, benchi_word *field,
@@ -296,9 +297,7 @@ static bool perf_is_place(benchi_word f)
  * in the fields; -1: the line is not perf's. */
 static int perf_place(const char *line, const char *end, benchi_word field[PERF_FIELDS])
 {
-	static const char separators[] = ",;\t :";
-
-	for (const char *separator = separators; *separator; separator++) {
+	for (const char *separator = PERF_SEPARATORS; *separator; separator++) {
 		size_t n = cut_fields(line, end, *separator, field, PERF_FIELDS);
 
 		for (int i = 0; i < 3 && (size_t)i + 2 < n; i++) {
@@ -330,8 +329,10 @@ static bench_status perf_line(const benchi_input *in, const char *line, const ch
 	double x = 0;
 	size_t set;
 
-	if (at < 0 && (*line == ',' || *line == ';' || *line == '\t'))
-		return BENCH_OK;
+	for (const char *separator = PERF_SEPARATORS; at < 0 && *separator; separator++)
+		for (size_t n = cut_fields(line, end, *separator, field, PERF_FIELDS), i = 0; i + 3 < n; i++)
+			if (i < 2 && !field[i].length && !field[i + 1].length && !field[i + 2].length)
+				return BENCH_OK;
 	if (at < 0)
 		return benchi_input_error(in, line, (size_t)(end - line),
 		                          "a value, its unit and an event, as perf stat -x, writes them");

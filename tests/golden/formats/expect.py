@@ -57,6 +57,7 @@ def google(t):
     return s
 
 def jmh(t):
+    per = {'ops/s': 1, 'ops/ms': 1e3, 'ops/us': 1e6, 'ops/ns': 1e9}
     s, r = {}, json.loads(t)
     base = [x['benchmark'] + ''.join('/%s=%s' % p for p in x.get('params', {}).items()) for x in r]
     modes = {b: {x['mode'] for x, c in zip(r, base) if b == c} for b in base}
@@ -67,7 +68,9 @@ def jmh(t):
         if 'rawDataHistogram' in p:
             add(s, n, by_unit(u), u, *[v for fork in p['rawDataHistogram'] for i in fork for v, k in i for _ in range(k)])
         else:
-            add(s, n, by_unit(u), u, *[v for fork in p['rawData'] for v in fork])
+            first = r[0]['primaryMetric']['scoreUnit']  # bench converts to it
+            f, u = (per[u] / per[first], first) if u in per and first in per else (1, u)
+            add(s, n, by_unit(u), u, *[v * f for fork in p['rawData'] for v in fork])
         for k, q in x.get('secondaryMetrics', {}).items():
             v = [float(v) for fork in q.get('rawData', []) for v in fork if v != 'NaN']
             if v:
@@ -163,7 +166,7 @@ def perf(t):
             continue
         place = f[0] if re.match('CPU|S\\d', f[0]) else ''
         f = f[(2 if re.match('S\\d', f[0]) else 1) if place or l[0] == ' ' else 0:]
-        if not f[0].startswith('<'):
+        if f[0] and not f[0].startswith('<'):
             add(s, place, f[2], unit_of(f[1]), float(f[0]))
     return s
 
