@@ -154,7 +154,8 @@ tap "what is left out is said by every verb" notes
 
 unordered() { # no test of order of what a tool sorts; metrics of two units are two panels
 	"$bench" describe mitata-1.0.34-shortened.json >"$work/out" 2>&1 && ! grep -q 'drift \|correlation' "$work/out" &&
-		"$bench" describe hey-0.1.csv 2>&1 | grep -q 'correlation' || return 1
+		"$bench" describe hey-0.1.csv 2>&1 | grep -q 'correlation' &&
+		! "$bench" describe ab-2.4-g.csv | grep -q 'drifts' && ! "$bench" plot ab-2.4-g.csv | grep -q 'drifts' || return 1
 	printf '{"libbench": 1, "results": [{"name": "a", "unit": "points", "values": [1, 2, 3]},
 		{"name": "b", "unit": "KiB", "values": [10, 20, 30]}]}' >"$work/units"
 	"$bench" describe "$work/units" | grep -q 'median  *20 KiB'

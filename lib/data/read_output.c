@@ -330,8 +330,9 @@ static bench_status perf_line(const benchi_input *in, const char *line, const ch
 	size_t set;
 
 	for (const char *separator = PERF_SEPARATORS; at < 0 && *separator; separator++)
-		for (size_t n = cut_fields(line, end, *separator, field, PERF_FIELDS), i = 0; i + 3 < n; i++)
-			if (i < 2 && !field[i].length && !field[i + 1].length && !field[i + 2].length)
+		for (size_t i = 0, n = cut_fields(line, end, *separator, field, PERF_FIELDS);
+		     i < 2 && i + 3 < n; i++)
+			if (!field[i].length && !field[i + 1].length && !field[i + 2].length)
 				return BENCH_OK;
 	if (at < 0)
 		return benchi_input_error(in, line, (size_t)(end - line),

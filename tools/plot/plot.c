@@ -144,6 +144,8 @@ static int plot_add_side(plot *p, benchi_side *s, bool several)
 		return EXIT_MISUSE;
 	if (benchi_view_find(&s->raw, &a->view[a->n++]))
 		return complain(p->job.verb, "%s: %s", a->label[a->n - 1], bench_detail());
+	if (s->set && s->set->unordered)
+		a->view[a->n - 1].drift = 0; /* a tool's order is not that in which values were taken */
 	a->values += s->raw.n;
 	return 0;
 }
