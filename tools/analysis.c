@@ -1,5 +1,5 @@
 /*
- * What only verbs do with sets: the mean change over builds, a set's warnings in words, runs.
+ * Analyses of sets that only verbs need: mean change over builds, warnings in words, runs.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,24 +10,24 @@
 /*
  * Is the mean change over a few builds different from 0?
  *
- * A layout puts a build into one of a few states, some of them rare and far away, so the changes
- * are not normal.  But if only the layouts differ, a change is as likely as its negative, and all
- * 2^n choices of signs are equally likely, whatever the distribution (Fisher, The Design of
- * Experiments, 1935, section 21).  The interval of that test lies between order statistics
- * of the means of all subsets of the changes (Hartigan, JASA 64, 1969, p. 1303).  Its steps are
- * coarse; so each end is the further one of this interval and Student's.  Where 2^n signs cannot
- * give the confidence, the exact interval is the range of the changes.  Above 12 builds Student's
- * stands alone.
+ * A layout puts a build into one of a few states, some of them rare outliers, so changes are not
+ * normal. But if builds differ only in layout, a change is as likely as its negative, and all 2^n
+ * choices of signs are equally likely, whatever the distribution (Fisher, The Design of
+ * Experiments, 1935, section 21). The interval of that test lies between order statistics of the
+ * means of all subsets of the changes (Hartigan, JASA 64, 1969, p. 1303). Its steps are coarse, so
+ * each end is the wider of this interval's and Student's. If 2^n signs cannot reach the
+ * confidence, the exact interval is the range of the changes. Above 12 builds only Student's
+ * interval is used.
  *
- * Worked: changes 1, 2, 3, 6: the 15 means have the range 1 to 6; Student's 95 % interval is
- * -0.44 to 6.44, and so is this one.  Changes 0 (seven times) and 8: every second mean
- * is 0, p = 1.
- * Wrong when: the changes of source and layout depend on each other, so that changes are skewed.
+ * Worked: changes 1, 2, 3, 6: the 15 means range from 1 to 6; Student's 95 % interval is -0.44 to
+ * 6.44, and so is this one. Changes 0 (seven times) and 8: every second mean is 0, p = 1.
+ *
+ * Wrong if the changes of source and layout depend on each other, which skews the changes.
  */
 
 enum { EXACT_MOST = 12 };
 
-/* The means of all subsets but the empty one; returns how many. */
+/* Computes the means of all nonempty subsets; returns how many. */
 static size_t subset_means(const double *x, size_t n, double mean[1 << EXACT_MOST])
 {
 	size_t sets = (size_t)1 << n;
@@ -68,7 +68,7 @@ void benchi_builds_interval(const double *x, size_t n, double confidence, benchi
 	to->high = fmax(to->high, subset[subsets - rank]);
 }
 
-/* How many of the subsets' means lie on the other side of 0, or at it. */
+/* Counts the subset means that are 0 or lie on the other side of 0. */
 static size_t contrary(const double *x, size_t n)
 {
 	double mean[1 << EXACT_MOST];
@@ -97,10 +97,10 @@ double benchi_builds_p(const double *x, size_t n)
 }
 
 /*
- * A set's warnings in words, and two sets' spreads.
+ * Warnings of a set in words, and the comparison of two spreads.
  */
 
-/* P(F > f) with degrees m and n. */
+/* P(F > f) with m and n degrees of freedom. */
 static double f_tail(double f, double m, double n)
 {
 	return benchi_beta_sf(m * f / (m * f + n), m / 2, n / 2);
@@ -179,7 +179,7 @@ char *benchi_warning_summary(unsigned warning, const benchi_shape *s, const char
 }
 
 /*
- * Runs of a file without their first values, and files as the runs of one set.
+ * Drops the first values of each run; joins files as runs of one set.
  */
 
 void compare_skip(benchi_rows *rows, size_t n, size_t blocks)
@@ -212,7 +212,7 @@ static const char *analysis_unit_name(const char *unit)
 	return *unit ? unit : "no unit";
 }
 
-/* The values of from, a file's, as runs of their own, the first of that number. */
+/* Appends a file's values as separate runs, numbered from `first`. */
 static bench_status analysis_append(benchi_rows *to, const benchi_set *from, const char *file,
                                     uint32_t first)
 {
@@ -235,7 +235,7 @@ static bench_status analysis_append(benchi_rows *to, const benchi_set *from, con
 	return status;
 }
 
-/* A file's label, or NO_NAME: labels are other names than those of files. */
+/* A file's label, or NO_NAME. Labels are separate from file names. */
 static uint32_t analysis_label_of(const job *j, size_t f)
 {
 	return benchi_name_table_find(&j->labels, j->name[f], strlen(j->name[f]));

@@ -1,8 +1,8 @@
 /*
  * The command `bench`: runs a verb and checks that all of its output arrived.
  *
- * One table of verbs.  Output is checked at the end, whatever the verb: a full disk is an
- * error, a closed pipe ends quietly with the status of SIGPIPE; never half a table with status 0.
+ * Output is checked at the end, whatever the verb: a full disk is an error; a closed pipe ends
+ * quietly with the status of SIGPIPE; a truncated table never exits 0.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +18,7 @@ static verb verb_example;
 #else
 #define RUNS(run) verb_refuse
 
-/* Stands in for verbs that run other programs. */
+/* Replaces verbs that run other programs, where processes are not supported. */
 static int verb_refuse(int argc, char **argv)
 {
 	return complain(argv[0], "this system cannot run other programs");
@@ -28,7 +28,7 @@ static int verb_refuse(int argc, char **argv)
 static const struct {
 	const char *name;
 	verb *run;
-	const char *purpose; /* NULL: named below the list */
+	const char *purpose; /* NULL: mentioned below the list */
 } verbs[] = {
 	{ "sample", RUNS(verb_sample), "time commands, and compare them with each other" },
 	{ "versus", RUNS(verb_versus), "find which of two builds is faster, case by case" },
@@ -63,7 +63,7 @@ int complain(const char *verb_name, const char *format, ...)
 }
 
 /*
- * `bench example`: runs an example benchmark, of the build tree or installed.
+ * `bench example`: runs an example benchmark from the build tree or the installation.
  */
 
 #ifdef BENCHI_HAVE_PROCESSES
@@ -123,7 +123,7 @@ static int verb_example(int argc, char **argv)
 
 #endif
 
-/* All verbs, or for a command line without one (brief) the first ones, and an example. */
+/* Prints all verbs; brief: only the most used ones and an example. */
 static void bench_help(FILE *out, bool brief)
 {
 	enum { BRIEF = 6 };
@@ -143,15 +143,15 @@ static void bench_help(FILE *out, bool brief)
 static volatile sig_atomic_t reader_left;
 
 #ifdef SIGPIPE
-/* The commands that are run do not inherit a handler, as they would an ignored signal. */
+/* A handler, because children would inherit an ignored signal. */
 static void note_pipe(int number)
 {
 	reader_left = 1;
 }
 #endif
 
-/* Closes standard output and checks that everything was written.  A reader that left early is no
- * error; a failure that has its message is not reported again. */
+/* Closes standard output and checks that everything was written. A reader that left early is
+ * not an error. A failure that already printed a message is not reported again. */
 static int bench_close_output(const char *name, int status)
 {
 	int failed = ferror(stdout);
@@ -184,10 +184,10 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, note_pipe);
 #endif
 #ifdef SIGCHLD
-	signal(SIGCHLD, SIG_DFL); /* where it is ignored, the exit status of a child is lost */
+	signal(SIGCHLD, SIG_DFL); /* if SIGCHLD is ignored, exit statuses of children are lost */
 #endif
 #ifdef SIGXFSZ
-	signal(SIGXFSZ, SIG_IGN); /* and so is a file at its size limit */
+	signal(SIGXFSZ, SIG_IGN); /* so that a file at its size limit is a write error */
 #endif
 	if (argc < 2) {
 		bench_help(stderr, true);

@@ -1,5 +1,5 @@
 /*
- * Options of several verbs: limits and expectations of sets of values, margin, confidence.
+ * Options shared by several verbs: limits and expectations of values, margin, confidence.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -45,7 +45,7 @@ static void bound_print(FILE *out, const char *answer, const benchi_bound *bound
 		100 * m->confidence, figure(&f, m->low, low), figure(&f, m->high, high));
 }
 
-/* All sets that a bound is about. */
+/* Judges all sets that a bound applies to. */
 static bench_status bound_judge(const benchi_bound *bound, bool limit, const benchi_rows *rows,
                                 FILE *out, bool *beyond)
 {

@@ -1,11 +1,11 @@
 /*
- * Commands: their words, and what other programs print.
+ * Commands: splitting them into words, and capturing what other programs print.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "tools/tools.h"
 
-/* Does only a shell understand this character here? */
+/* Returns whether only a shell can interpret this character here. */
 static bool for_shell(const char *text, const char *at, char quote)
 {
 	if (quote == '\'')
@@ -19,7 +19,7 @@ static bool for_shell(const char *text, const char *at, char quote)
 	return (*at == '=' && !memchr(text, ' ', (size_t)(at - text))) || (*at == '!' && at == text);
 }
 
-/* Is its first word one that only a shell runs?  POSIX has all of these but source. */
+/* Returns whether the first word is a shell builtin. POSIX has all of these except source. */
 static bool is_builtin(const char *text)
 {
 	static const char *const builtin[] = { ".", ":", "alias", "cd", "command", "eval", "exec",
@@ -34,8 +34,8 @@ static bool is_builtin(const char *text)
 	return false;
 }
 
-/* Writes words, quoted as in the shell, each with its NUL.  How many, or -1: a quote is open, or if
- * it is a command, only a shell runs it. */
+/* Writes the words, unquoted as a shell would, each followed by NUL. Returns how many; -1 if a
+ * quote is open, or if a command needs a shell. */
 static int command_split(const char *text, bool command, char *to)
 {
 	int n = 0;
@@ -114,7 +114,7 @@ char **command_assignments(const char *text, int *n)
 }
 
 /*
- * What other programs print.
+ * Output of other programs.
  */
 
 #ifdef BENCHI_HAVE_PROCESSES

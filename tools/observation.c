@@ -1,9 +1,9 @@
 /*
- * What the machine did during a benchmark, as other tools show it: of sample and ramp.
+ * Observes the machine during a benchmark with other tools (sample, ramp).
  *
- * --observe: commands that run during the benchmark, each writing into a file of its own;
- * --snapshot: files, read before and after.  A snapshot's difference is by lines: words
- * that are numbers on both sides and have changed are shown as their difference.
+ * --observe: commands that run during the benchmark, each writing to its own file. --snapshot:
+ * files read before and after. Snapshots are compared by lines: words that are numbers on both
+ * sides and changed are shown as their difference.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +13,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#define CROWD 10 /* words "+0" in a row that are still written one by one */
+#define CROWD 10 /* consecutive "+0" words that are still written out */
 #define SNAPSHOT ((size_t)1 << 22) /* bytes of a file, at most */
 
 int take_snapshot(benchi_command_line *line, const benchi_setting *row, const char *value)
@@ -43,7 +43,7 @@ char *observation_path(const char *stem, const char *ending)
 	return path;
 }
 
-/* A file's whole text, which the caller frees. */
+/* Reads a whole file; the caller frees the text. */
 static bench_status observation_slurp(const char *path, char **text)
 {
 	size_t size;
@@ -91,7 +91,7 @@ int observation_start(observation *o, const char *verb_name)
 	return status ? complain(verb_name, "%s", bench_detail()) : 0;
 }
 
-/* The word at *at, without blanks before it; *at moves behind it. */
+/* Length of the next word after blanks. Moves *at past the word. */
 static size_t observation_next_word(const char **at, const char **word)
 {
 	*at += strspn(*at, " \t");
@@ -100,14 +100,14 @@ static size_t observation_next_word(const char **at, const char **word)
 	return (size_t)(*at - *word);
 }
 
-/* A word behind its blank. */
+/* Writes a word after a blank. */
 static void put_word(FILE *out, bool *first, const char *word, size_t length)
 {
 	fprintf(out, "%s%.*s", *first ? "" : " ", (int)length, word);
 	*first = false;
 }
 
-/* Words "+0"; many of them are only counted. */
+/* Writes "+0" words, or only their number if there are many. */
 static void put_zeros(FILE *out, bool *first, size_t n)
 {
 	char text[60];
@@ -120,8 +120,8 @@ static void put_zeros(FILE *out, bool *first, size_t n)
 		put_word(out, first, "+0", 2);
 }
 
-/* "+3" if both words are numbers, else NULL.  Doubles have 15 decimal digits, of which a difference
- * has lost those that cancel. */
+/* Returns "+3" if both words are numbers, else NULL. A double has 15 decimal digits; those that
+ * cancel are lost. */
 static const char *observation_change(const char *a, size_t m, const char *b, size_t n, char *text)
 {
 	char number[BENCHI_NUMBER_TEXT];
@@ -135,7 +135,7 @@ static const char *observation_change(const char *a, size_t m, const char *b, si
 	return text;
 }
 
-/* One line, numbers as what was added to them; false: nothing in it has changed. */
+/* Writes one line with numbers as increments. Returns false if nothing changed. */
 static bool difference(FILE *out, const char *a, const char *b)
 {
 	const char *word_a, *word_b, *from = b;
@@ -180,7 +180,7 @@ static void differences(FILE *out, const char *path, const char *a, const char *
 		fputs("(nothing)\n", out);
 }
 
-/* Writes one file of the texts of all snapshots, or how they differ from those of before. */
+/* Writes one file with all snapshots, or with their changes. */
 static bench_status write_snapshot(const observation *o, const char *ending, char *const *text,
                                  char *const *before)
 {
@@ -234,7 +234,7 @@ int observation_end(observation *o, const char *verb_name)
 			         o->observe.word[i]);
 		benchi_process_end(p, 1e9);
 	}
-	if (n && o->before[n - 1])    /* all were read */
+	if (n && o->before[n - 1])    /* all snapshots were taken */
 		status = write_snapshots(o);
 	for (size_t i = 0; i < n; i++)
 		free(o->before[i]);

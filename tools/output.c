@@ -1,5 +1,5 @@
 /*
- * What verbs print: wrapped text, warnings, figures in one unit, records as JSON or CSV, pictures
+ * Output of verbs: wrapped text, warnings, figures in one unit, records as JSON or CSV, pictures
  * as PNG.
  *
  * SPDX-License-Identifier: MIT
@@ -48,11 +48,11 @@ void warnings_print(const char *label, const char *who, const benchi_shape *shap
 }
 
 /*
- * A unit and a number of decimals for several numbers.
+ * One unit and one number of decimals for several numbers.
  */
 
 #define DIGITS 6
-#define FIGURE_MOST 1e7 /* from here on three digits and an exponent */
+#define FIGURE_MOST 1e7 /* larger percentages have three digits and an exponent */
 #define PERCENT 100
 
 /* Decimals that show two digits of spread, or DIGITS digits of middle. */

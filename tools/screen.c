@@ -1,12 +1,11 @@
 /*
- * Draws a table on the terminal again and again.
+ * Redraws a table on the terminal in place.
  *
- * Each goes over the last one: as many lines up as that takes now.  The terminal's size is asked
- * before each drawing, since windows change; no line is wider than it, so that a line
- * drawn is a line taken, and where the window has become narrower since, each old line
- * takes as many as it is wide, as terminals break it that keep what they show (xterm
- * does not: there a line or two above may be lost).  Nothing is higher than the terminal,
- * because what has scrolled away cannot be reached.
+ * Each drawing first moves up over the previous one. The terminal's size is read before each
+ * drawing, because windows change. No line is wider than the terminal, so that each printed line
+ * occupies one row. If the window became narrower, old lines occupy more rows, as in terminals
+ * that rewrap (xterm does not; a line or two above may be lost there). Nothing is taller than the
+ * terminal, because scrolled lines cannot be reached.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -40,7 +39,7 @@ int screen_columns(const screen *s)
 	return columns > NARROWEST ? columns - 1 : NARROWEST - 1;
 }
 
-/* How many lines of the terminal text takes that was drawn. */
+/* Counts the terminal rows that drawn text occupies now. */
 static size_t lines_of(const char *text, size_t columns)
 {
 	benchi_character c;
@@ -56,7 +55,7 @@ static size_t lines_of(const char *text, size_t columns)
 	return lines;
 }
 
-/* Back to the first line of what was drawn. */
+/* Moves back to the first line of the drawing. */
 static void rewind_to_it(const screen *s, int columns)
 {
 	size_t lines = s->drawn ? lines_of(s->drawn, (size_t)columns) : 0;
@@ -82,7 +81,7 @@ static size_t fitting(const char *line, size_t columns)
 	return (size_t)(at - line);
 }
 
-/* The lines that fit; the caller frees the text. */
+/* Cuts text to the lines that fit; the caller frees the result. */
 static char *screen_cut(const char *text, size_t columns, size_t rows)
 {
 	size_t lines = 0, line = 0;
@@ -122,7 +121,7 @@ void screen_draw(screen *s, const char *text)
 	s->drawn = made;
 }
 
-/* Line by line, because some terminals keep what is cleared at once from the top. */
+/* Clears line by line, because some terminals keep what is cleared at once from the top. */
 void screen_clear(screen *s)
 {
 	int columns = columns_now(s);
@@ -141,8 +140,8 @@ void screen_clear(screen *s)
 }
 
 /*
- * The size of a picture on standard output, as ministat finds it: COLUMNS counts
- * before the terminal, LINES after it, and neither where there is none.
+ * Size of a picture on standard output, by ministat's rules: COLUMNS takes precedence over the
+ * terminal, the terminal over LINES, and neither counts without a terminal.
  */
 
 int terminal_width(int other, int margin)

@@ -1,5 +1,5 @@
 /*
- * What verbs need from the system: scratch files, a second thread, the clock, names of paths.
+ * System services for verbs: scratch files, a second thread, the clock, path names.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,13 +20,13 @@
 #endif
 
 /*
- * Makes temporary files.
+ * Temporary files.
  *
- * Each is locked while its program lives; one without a lock was left by a program that was
- * killed, and the next one of that name is made after its removal.
+ * Each is locked while its program lives. An unlocked one was left by a killed program and is
+ * removed before the next one of that name is created.
  */
 
-#define SCRATCH "-scratch." /* no name that a user gives */
+#define SCRATCH "-scratch." /* no user chooses such a name */
 #define SCRATCH_TRIES 3
 #define RANDOM "XX" "XX" "XX" /* for mkstemp */
 
@@ -38,7 +38,7 @@
 
 #ifdef HAVE_SCRATCH_LOCKS
 
-/* Removes the files of a folder. */
+/* Removes the files in a folder. */
 static void scratch_empty(const char *path)
 {
 	DIR *files = opendir(path);
@@ -52,8 +52,8 @@ static void scratch_empty(const char *path)
 		closedir(files);
 }
 
-/* A descriptor with the lock, which stays open until the program ends; -1: another has it, or it is
- * not this user's. */
+/* Returns a descriptor with the lock, to be kept open until the program ends; -1 if another
+ * program holds the lock or the folder belongs to another user. */
 static int scratch_take(const char *path)
 {
 	struct stat info, there;
@@ -68,7 +68,7 @@ static int scratch_take(const char *path)
 	return -1;
 }
 
-/* Those of this verb below a folder, from which no program lives. */
+/* Removes this verb's scratch folders whose program is dead. */
 static void scratch_clean(const char *below, const char *verb_name)
 {
 	DIR *files = opendir(below);
@@ -130,7 +130,7 @@ char *scratch_make(const char *verb_name, bool folder)
 #ifdef HAVE_SCRATCH_LOCKS
 	scratch_clean(below, verb_name);
 #endif
-	for (int tries = 0; tries < SCRATCH_TRIES; tries++) { /* one that cleans may take it first */
+	for (int tries = 0; tries < SCRATCH_TRIES; tries++) { /* a cleaner may lock it first */
 		if (tries)
 			(void)remove(path);
 		snprintf(path, capacity, "%s/bench-%s" SCRATCH RANDOM, below, verb_name);
@@ -153,7 +153,7 @@ void scratch_remove(char *path)
 }
 
 /*
- * Two pieces of work, in two threads where that pays.
+ * Two pieces of work, in two threads if that pays.
  */
 
 void parallel_two(size_t numbers, void (*run)(void *), void *a, void *b)
@@ -170,7 +170,7 @@ void parallel_two(size_t numbers, void (*run)(void *), void *a, void *b)
 }
 
 /*
- * The clock, and paths.
+ * The clock, and path names.
  */
 
 double now_s(void)

@@ -1,5 +1,5 @@
 /*
- * What the verbs share.
+ * Declarations shared by the verbs.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,77 +9,79 @@
 #include "program/program.h"
 
 /*
- * A few lines of a terminal that are drawn again and again in the same place.
+ * Redraws a few lines of a terminal in place.
  */
 
-/* Zero-filled but for out: nothing is drawn. */
+/* Zero-filled except out: nothing is drawn yet. */
 typedef struct screen {
 	FILE *out;
-	FILE *terminal; /* the terminal whose size counts; NULL: out */
-	char *drawn;    /* what stands there now */
+	FILE *terminal; /* terminal whose size counts; NULL: out */
+	char *drawn;    /* what is drawn now */
 } screen;
 
-/* How many columns a line drawn there may have. */
+/* Maximum width of a line. */
 int screen_columns(const screen *s);
 
-/* Puts text, whole lines, in the place of what was drawn; what the terminal has no space
- * for is left out: the ends of lines, and lines before the last one. */
+/* Replaces the drawing by text (complete lines). Cuts what does not fit: ends of lines, then
+ * lines before the last one. */
 void screen_draw(screen *s, const char *text);
 
-/* Takes away what was drawn; the cursor stands where it began. */
+/* Removes the drawing and moves the cursor back to its beginning. */
 void screen_clear(screen *s);
 
 /*
- * The size of the terminal of standard output.
+ * Size of the terminal on standard output.
  */
 
-/* Columns: other if it is no terminal; else COLUMNS from the environment, or the
- * terminal's own width less margin, or other. */
+/* Columns: COLUMNS from the environment, or the terminal's width less margin; `other` if both
+ * are unknown or standard output is not a terminal. */
 int terminal_width(int other, int margin);
 
-/* Whether another program reads standard output. */
+/* Returns whether standard output is a pipe. */
 bool output_is_pipe(void);
 
-/* Whether standard input is a pipe or a file, and not a terminal. */
+/* Returns whether standard input is a pipe or a file rather than a terminal. */
 bool input_is_piped(void);
 
-/* Rows: other if it is no terminal; else the terminal's own, or LINES, or other. */
+/* Rows: the terminal's, or LINES; `other` if both are unknown or standard output is not a
+ * terminal. */
 int terminal_height(int other);
 
 /*
  * Words on standard output, in lines of 79 columns.
  */
 
-/* Prints text with line breaks, so that it ends before column 80 and before the
- * terminal's end, behind a label of one line; later lines are indented by as much. */
+/* Prints text after a label, broken before column 80 and the terminal's width; later lines are
+ * indented by the label's width. */
 void words_print(const char *label, const char *text);
 BENCHI_PRINTF(2, 3)
 void words_printf(const char *label, const char *format, ...);
 
-/* The same to another file of the given columns.  Returns the number of lines. */
+/* The same for another file of `columns` columns. Returns the number of lines. */
 size_t words_write(FILE *out, const char *label, const char *text, int columns);
 
-/* The words of a command and NULL, in one block to be freed; NULL without memory.  *n: how many, or
- * -1: only a shell runs it. */
+/* Splits a command into words, NULL-terminated, in one block to free; NULL: out of memory. *n:
+ * number of words; -1: the command needs a shell. */
 char **command_words(const char *text, int *n);
 
-/* The same of assignments, "A=1 B='x y'"; -1: one has no name and '='. */
+/* Splits assignments, "A=1 B='x y'". *n is -1 if a word is not NAME=VALUE. */
 char **command_assignments(const char *text, int *n);
 
-/* A copy of words that end in NULL, in one block to be freed; NULL without memory. */
+/* Copies a NULL-terminated list of words into one block to free; NULL: out of memory. */
 char **command_copy(const char *const *words);
 
 #ifdef BENCHI_HAVE_PROCESSES
-enum { RUN_STOPPED = -1 };   /* by an interrupt; what there is counts */
+enum { RUN_STOPPED = -1 };   /* by an interrupt; the output so far counts */
 
-/* Runs a program to its end, in this environment (NULL: one's own); silent: without its errors.
- * *o: what it prints, to be freed in any case.  0, RUN_STOPPED, or an exit status after a message:
- * it cannot be run, or ended with a status above EXIT_WORSE; if silent 1 without one: it failed. */
+/* Runs a program to its end in the given environment (NULL: ours). silent: discards its
+ * standard error. *o: its output; free it in any case. Returns 0, RUN_STOPPED, or an exit
+ * status after a message if the program cannot run or exited above EXIT_WORSE. With silent a
+ * failure returns 1 without a message. */
 int program_run(const char *verb_name, char *const *argv, char *const *environment, bool silent,
                 benchi_output *o);
 
-/* The same of a script of the shell, which has up to eight words, ended by NULL, as $1 and so on.
- * The first line of what it prints ends at a tab; *behind: the rest of it, or NULL. */
+/* The same for a shell script with up to eight arguments, NULL-terminated. Output ends at the
+ * first tab of its first line; *behind: the rest of that line, or NULL. */
 int script_run(const char *verb_name, const char *script, const char *const *words,
                benchi_output *o, char **behind);
 
@@ -88,48 +90,48 @@ bench_status rows_of_text(const char *text, size_t size, const char *name,
                           const benchi_read_options *options, benchi_rows *rows);
 #endif
 
-/* Where the SVG of a picture is written: to itself, or for PNG a temporary file.  NULL: there is
- * none, see bench_detail. */
+/* Stream for the SVG of a picture: `to` itself, or for PNG a temporary file. NULL: failed, see
+ * bench_detail. */
 FILE *picture_svg(FILE *to, bool png);
 
-/* Draws it as PNG if that was asked, once it was written with that status.  Returns the status, or
- * BENCH_ERR_UNSUPPORTED: no temporary file, or the command that draws is missing or fails. */
+/* Finishes a picture; converts it to PNG if requested. status: result of writing the SVG,
+ * passed through. BENCH_ERR_UNSUPPORTED: no temporary file, or the picture is too large. */
 bench_status picture_end(FILE *svg, FILE *to, bench_status status);
 
 /*
- * Figures for people: several numbers in one unit with one number of decimals.
+ * Figures for people: several numbers in one unit with the same decimals.
  */
 
-#define FIGURE_TEXT 48 /* capacity for a figure */
+#define FIGURE_TEXT 48 /* capacity of a figure */
 
-/* What numbers are multiplied with, and shown as. */
+/* How to show numbers: factor, decimals, unit. */
 typedef struct figure_form {
 	double factor;
 	int decimals;     /* below 0: six significant digits */
-	const char *unit; /* "ms"; "" for none */
+	const char *unit; /* "ms"; "" without unit */
 } figure_form;
 
-/* For numbers in the given unit around middle: times and bytes in the unit that fits middle (or
- * in wanted, if that is of the kind), around 0 that fits spread, the decimals so that spread has
- * two digits. */
+/* Chooses the form for numbers in `unit` around middle: times and bytes in a unit that suits
+ * middle (or in `wanted`, if of that kind), near 0 one that suits spread; decimals show two
+ * digits of spread. */
 figure_form figures_of(const char *unit, double middle, double spread, const char *wanted);
 
-/* "60.5", and "60.5 ms"; "-" if not finite.  Both return text (FIGURE_TEXT). */
+/* Format "60.5" and "60.5 ms"; "-" if not finite. Both return text (FIGURE_TEXT bytes). */
 char *figure_bare(const figure_form *f, double x, char *text);
 char *figure(const figure_form *f, double x, char *text);
 
-/* "+1.2 to +6.1 %": both ends with the digits of their distance; "" if one is not finite, "unknown"
- * where they mean nothing. */
+/* Formats "+1.2 to +6.1 %", both ends with the digits of their distance; "" if one is not
+ * finite, "unknown" if they are meaningless. */
 char *figure_shares(double low, double high, char text[2 * FIGURE_TEXT]);
 
 /*
- * Records for programs: the same keys in each, as objects of JSON or as rows of CSV, whose heads
- * are the keys.  Numbers in full precision, null or nothing where there is none.
+ * Records for programs: the same keys in each, as JSON objects or CSV rows with a header. Numbers
+ * have full precision; missing ones are null or empty.
  */
 
 enum { RECORD_FIELDS = 220, RECORD_KEY = 80 };
 
-/* Zero-filled but for out and csv: none yet. */
+/* Zero-filled except out and csv: no records yet. */
 typedef struct records {
 	FILE *out;
 	bool csv;
@@ -200,22 +202,23 @@ typedef struct bounds {
 	size_t limits, expects;
 } bounds;
 
-/* Reader of an option "limit" or "expect"; of a ramp's metrics. */
+/* Option readers for "limit" and "expect", and for a ramp's metrics. */
 benchi_setting_reader take_bound, take_ramp_bound;
 
-/* Prints a line for each set of the file that is wholly beyond a limit or that is predicted: the
- * median's interval, of 95 %, decides.  *beyond: becomes true if a limit is passed.
+/* Prints a line for each set of the file that is entirely beyond a limit, or that was
+ * predicted; the median's 95 % interval decides. *beyond: set to true if a limit is exceeded.
  * BENCH_ERR_MEMORY. */
 bench_status bounds_judge(const bounds *b, const benchi_rows *rows, FILE *out, bool *beyond);
 
-/* Prints that no set had the metric of a bound.  rows: n files.  0, or EXIT_MISUSE after that. */
+/* Reports bounds whose metric no set has. rows: n files. Returns 0, or EXIT_MISUSE after a
+ * message. */
 int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows, size_t n);
 
 /*
- * What runs during a benchmark: commands that observe it, and files read before and after.
+ * What runs during a benchmark: observing commands, and files read before and after.
  */
 
-/* Zero-filled but for what runs, and the names of its files. */
+/* Zero-filled except for what to run and the stem of its files. */
 typedef struct observation {
 	benchi_words observe, snapshot;
 	const char *stem;     /* of the files' names */
@@ -223,69 +226,69 @@ typedef struct observation {
 	char *before[BENCHI_WORDS]; /* texts of snapshots */
 } observation;
 
-/* "stem.ending", each '/' of the ending as '_', which the caller frees; NULL: out of memory. */
+/* "stem.ending", with each '/' of the ending replaced by '_'; free it. NULL: out of memory. */
 char *observation_path(const char *stem, const char *ending);
 
-/* Reads the files and starts the observers.  0, or EXIT_MISUSE after a message. */
+/* Reads the files and starts the observers. Returns 0, or EXIT_MISUSE after a message. */
 int observation_start(observation *o, const char *verb_name);
 
-/* Ends the observers, also after a start that failed, reads the files again and writes what has
- * changed; a message names observers that had ended.  0, or EXIT_MISUSE after a message. */
+/* Ends the observers (even after a failed start), reads the files again and writes the changes.
+ * Reports observers that ended early. Returns 0, or EXIT_MISUSE after a message. */
 int observation_end(observation *o, const char *verb_name);
 
-/* Reader of an option "snapshot": a file, or "linux" for the usual ones. */
+/* Option reader for "snapshot": a file, or "linux" for the usual files. */
 benchi_setting_reader take_snapshot;
 
 /*
- * The mean change of a few builds, with its interval.
+ * Mean change over a few builds, with its interval.
  */
 
-/* Sets the ends of the interval of the mean; infinite below two builds. */
+/* Computes the interval of the mean; infinite for fewer than two builds. */
 void benchi_builds_interval(const double *x, size_t n, double confidence, benchi_interval *to);
 
-/* p of no change: the interval excludes 0 where its alpha is above p. */
+/* p-value of no change: an interval at level alpha excludes 0 if alpha > p. */
 double benchi_builds_p(const double *x, size_t n);
 
-/* BENCHI_SET_WARN_SPREAD if the deviations differ twofold and the F test's p is below
+/* Returns BENCHI_SET_WARN_SPREAD if the deviations differ twofold and the F test's p is below
  * 0.01, else 0. */
 unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b);
 
-/* Writes one warning as a clause without a period, about values in unit ("": unknown).  Returns
- * text. */
+/* Describes one warning as a clause without a period; values are in `unit` ("": unknown).
+ * Returns text. */
 char *benchi_warning_summary(unsigned warning, const benchi_shape *shape, const char *unit,
                              char *text, size_t size);
 
-/* Prints the warnings of a set behind a label, a line each: "base: 2 modes, near ...". */
+/* Prints a set's warnings after a label, one per line: "base: 2 modes, near ...". */
 void warnings_print(const char *label, const char *who, const benchi_shape *shape,
                     const char *unit);
 
 /*
- * The command `bench`: its verbs, and what they share.
+ * The command `bench`: its verbs.
  */
 
-/* Seconds of a clock that never goes back. */
+/* Seconds on a monotonic clock. */
 double now_s(void);
 
-/* A path without its folders. */
+/* File name of a path. */
 const char *last_part(const char *path);
 
-/* Exit statuses beyond 0.  1 means "worse" where an option asks for that. */
+/* exit statuses: 1 is "worse", for options that ask for it */
 #define EXIT_WORSE 1
 #define EXIT_MISUSE 2
 #define EXIT_UNSURE 3
-#define EXIT_PIPE 141 /* as SIGPIPE would end it: the reader has left, nothing is printed */
+#define EXIT_PIPE 141 /* as if ended by SIGPIPE: the reader left, nothing is printed */
 
-/* A verb: argv[0] is its name.  Returns the exit status. */
+/* A verb: argv[0] is its name. Returns the exit status. */
 typedef int verb(int argc, char **argv);
 verb verb_check, verb_choose, verb_compare, verb_describe, verb_history, verb_ministat, verb_new,
 	verb_plot, verb_power, verb_ramp, verb_relink, verb_run, verb_sample, verb_versus;
 
-/* Prints "bench VERB: ..." on standard error; returns EXIT_MISUSE. */
+/* Prints "bench VERB: ..." on standard error and returns EXIT_MISUSE. */
 BENCHI_PRINTF(2, 3)
 int complain(const char *verb_name, const char *format, ...);
 
-/* Readers of options that are members of a benchi_question: the confidence of the answer; the
- * stated margin (certainly less is the same, certainly more a change), at most the row's most. */
+/* Option readers for members of a benchi_question: confidence of the answer; margin (certainly
+ * below: same; certainly above: a change), at most the row's maximum. */
 benchi_setting_reader take_confidence, take_margin;
 
 #endif

@@ -1,23 +1,26 @@
 /*
  * An axis: its extent, its ticks and their texts.
  *
- * A linear axis has ticks every 1, 2 or 5 times a power of ten of the unit shown, and
- * one unit for all; a logarithmic one has decades, with 2 and 5 between where there
- * is capacity (bytes: powers of two), each tick in the unit that suits it.
- * Worked: 0..47 with at most 6 ticks: step 10, ticks 0 10 20 30 40.
+ * A linear axis has ticks at multiples of 1, 2 or 5 times a power of ten of the unit shown, all in
+ * one unit. A logarithmic axis has decades, with 2 and 5 in between where they fit (powers of two
+ * for bytes), each tick in a suitable unit.
+ *
+ * Worked: 0 to 47 with at most 6 ticks: step 10, ticks 0 10 20 30 40.
+ *
  * Source: Heckbert, Nice numbers for graph labels, Graphics Gems, 1990, p. 61.
- * Assumes: finite numbers; those of all sizes do, even if high - low overflows.
+ *
+ * Assumes finite numbers of any size, even if high - low overflows.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "tools/draw/draw.h"
 
-#define VIEW_VALUES 1000 /* values shown one by one in run order, at most */
+#define VIEW_VALUES 1000 /* values shown individually in run order, at most */
 
 #define AIR 0.02
-#define LOG_AIR 1e-12 /* the least: logarithms, up to 745, are known to 1e-13 */
-#define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest double above 0 */
+#define LOG_AIR 1e-12 /* logarithms, up to 745, are accurate to 1e-13 */
+#define LEAST (DBL_MIN * DBL_EPSILON) /* the smallest positive double */
 
 static double axis_clamp(double x)
 {
@@ -84,7 +87,7 @@ static void axis_add(benchi_ticks *ticks, double at, const char *text)
 	snprintf(ticks->text[ticks->n++], BENCHI_TICK_TEXT, "%s", text);
 }
 
-/* The least of 1, 2, 5, 10, ... that is not below x. */
+/* Returns the smallest of 1, 2, 5, 10, ... that is at least x. */
 static double axis_nice(double x)
 {
 	double ten = pow(10, floor(log10(x)));
@@ -94,7 +97,7 @@ static double axis_nice(double x)
 	       : x <= 5 * ten * (1 + 1e-9) ? 5 * ten : 10 * ten;
 }
 
-/* A tick's number: as many decimals as the step has, or as many digits as it takes. */
+/* Formats a tick's number with the step's decimals, or with as many digits as needed. */
 static char *tick_number(double x, double step, char *text)
 {
 	double decimals = step < 1 ? -floor(log10(step) + 1e-9) : 0;
@@ -123,7 +126,7 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 	while (ticks_within(low, high, step) > (double)most)
 		step = axis_nice(step * 1.5);
 	for (int finer = 0; finer < 2 && ticks_within(low, high, step) < 2; finer++)
-		step = axis_nice(step / 2.5);   /* one tick shows no scale */
+		step = axis_nice(step / 2.5);   /* a single tick shows no scale */
 	first = ceil(low / step - 1e-9);
 	if (!how.glued) {
 		strcpy(ticks->unit, how.unit);
@@ -139,7 +142,7 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 	}
 }
 
-/* Ticks at base^k, every `every`-th; with: 2 and 5 times it too. */
+/* Adds ticks at every `every`-th power base^k. with: also at 2 and 5 times the power. */
 static void powers(const benchi_extent *e, const char *unit, double base, long every, bool with,
                    bool utf8, benchi_ticks *ticks)
 {
@@ -184,7 +187,7 @@ void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t m
 		linear_ticks(extent, unit, most, utf8, ticks);
 }
 
-/* Are the axis' places at least 1 / most of its length apart? */
+/* Returns whether the axis's places are at least 1 / most of its length apart. */
 static bool are_apart(const benchi_axis *axis, const benchi_extent *extent, size_t most)
 {
 	for (size_t i = 1; axis->at && i < axis->n; i++)
@@ -218,19 +221,20 @@ void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, siz
 /*
  * The points of a set that a plot shows.
  *
- * One sorted copy gives quantiles and the distribution function (every value of a
- * small set, else quantiles at even steps), and is given back; in run order a small
- * set is shown value by value, a large one as slices of equal size.  So a picture of
- * ten million values is as small as one of a thousand.
- * Assumes: finite values, in run order.
+ * One sorted copy provides the quantiles and the distribution function: every value of a small
+ * set, quantiles at even steps of a large one. In run order, a small set is shown value by value
+ * and a large one as slices of equal size. A picture of ten million values is therefore as small
+ * as one of a thousand.
+ *
+ * Assumes finite values in run order.
  */
 
 #define SUSPICION 0.01 /* p-value below which a trend is reported */
-#define REACH 4 /* quartile ranges beyond the quartiles that are still shown */
-#define INNER 0.99 /* share of the values that is shown however far they lie, */
-#define USUAL 0.97 /* and within that reach, if those beyond are not to be shown */
+#define REACH 4 /* interquartile ranges beyond the quartiles that are still shown */
+#define INNER 0.99 /* share of the values that is always shown */
+#define USUAL 0.97 /* share within that reach that suffices if values beyond are to be hidden */
 
-/* Points of the distribution function: at steps_x the share reached there. */
+/* Computes the distribution function: step_y is the share reached at step_x. */
 static void find_steps(const double *sorted, size_t n, benchi_view *v)
 {
 	v->steps = n < BENCHI_VIEW_STEPS ? n : BENCHI_VIEW_STEPS;
@@ -247,7 +251,7 @@ static void find_order(benchi_view *v, double *part)
 {
 	v->orders = v->set.n <= VIEW_VALUES ? v->set.n : BENCHI_VIEW_SLICES;
 	if (v->set.n > VIEW_VALUES) {
-		/* part: capacity for the values of the longest slice. */
+		/* part: space for the values of the longest slice */
 		double n = (double)v->set.n;
 
 		for (size_t i = 0; i < v->orders; i++) {
@@ -271,7 +275,7 @@ static void find_order(benchi_view *v, double *part)
 	}
 }
 
-/* Mann and Kendall's test, of the values or of the slices' medians. */
+/* Tests for a trend (Mann-Kendall) in the values, or in the medians of the slices. */
 static bench_status find_drift(benchi_view *v)
 {
 	bench_numbers order = { v->order_y, v->orders };

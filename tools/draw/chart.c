@@ -1,9 +1,9 @@
 /*
  * Draws a chart in a terminal.
  *
- * The frame is left and below, ticks with their numbers at it, the label of the y
- * axis above, that of the x axis under it.  Of several series each is a letter, at
- * some of its points and where it ends; notes are numbered on the top row.
+ * The frame has a left and a bottom edge with ticks and numbers. The y axis's label is above, the
+ * x axis's below. Each of several series has a letter, at some of its points and at its end. Notes
+ * are numbered in the top row.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,11 +15,11 @@ enum { NAME_BYTES = 4300 };
 /*
  * Draws lines with characters.
  *
- * In UTF-8 a cell is a braille pattern, two dots wide and four high (U+2800 and the
- * bits of its dots); without, it is one dot, shown as the pen's character.
+ * In UTF-8 a cell is a braille pattern, two dots wide and four high (U+2800 plus the bits of its
+ * dots). Otherwise a cell is one dot, shown as the pen's character.
  */
 
-/* False: out of memory.  The caller frees the canvas in any case. */
+/* Returns false if out of memory. Free the canvas in any case. */
 static bool canvas_new(benchi_canvas *c, size_t columns, size_t rows, bool utf8)
 {
 	c->columns = columns ? columns : 1;
@@ -76,7 +76,7 @@ static void canvas_line(benchi_canvas *c, const double from[2], const double to[
 	}
 }
 
-/* A character; over: also over another one. */
+/* Puts a character. over: may replace another one. */
 static void canvas_mark(benchi_canvas *c, double x, double y, char mark, bool over)
 {
 	char *cell;
@@ -89,7 +89,7 @@ static void canvas_mark(benchi_canvas *c, double x, double y, char mark, bool ov
 		*cell = mark;
 }
 
-/* Prints row r from the top, without the blanks at its end. */
+/* Prints row r from the top, without trailing blanks. */
 static void canvas_row(FILE *out, const benchi_canvas *c, size_t r)
 {
 	const unsigned char *dots = c->dots + r * c->columns;
@@ -108,9 +108,9 @@ static void canvas_row(FILE *out, const benchi_canvas *c, size_t r)
 	}
 }
 
-/* A tick's text on the line below an axis: its middle at columns[0], its end at
- * columns[1] at the latest, behind `used` columns that are written; left out if they
- * are in its way.  Returns how many are written then. */
+/* Prints a tick's text on the line below an axis: its middle at columns[0], its end at
+ * columns[1] at the latest, after `used` columns already printed. Omits the text if it does not
+ * fit. Returns the columns used then. */
 static size_t text_below(FILE *out, const char *text, const size_t columns[2], size_t used)
 {
 	size_t width = benchi_utf8_columns(text), at = columns[0];
@@ -157,10 +157,8 @@ size_t benchi_text_print(FILE *out, size_t most, const char *text)
 }
 
 /*
- * The numbers that a chart spans.
- *
- * Every finite value of every series, its error bars and its band; on a logarithmic
- * axis those above 0.
+ * The range that a chart spans: every finite value of every series, error bars and bands included;
+ * on a logarithmic axis only positive ones.
  */
 
 static void stretch(double x, bool log, double range[2])
@@ -216,14 +214,14 @@ benchi_box benchi_chart_box(const benchi_chart *chart)
 	return box;
 }
 
-#define MARKS 8 /* letters along a line, about */
+#define MARKS 8 /* approximate distance of letters along a line */
 
 typedef struct drawing {
 	const benchi_chart *chart;
 	benchi_box box;
 	benchi_canvas canvas;
 	benchi_ticks x, y;
-	size_t margin; /* columns left of the frame */
+	size_t margin; /* width left of the frame */
 	bool utf8;
 } drawing;
 
@@ -238,7 +236,7 @@ static void chart_place(const drawing *d, double x, double y, double at[2])
 	at[1] = benchi_extent_place(&d->box.y, y);
 }
 
-/* One edge of a series: its values, or its low or high ends. */
+/* Draws one edge of a series: its values, or its low or high ends. */
 static void draw_edge(drawing *d, const benchi_series *s, const double *y, char pen)
 {
 	double from[2] = { (double)NAN, (double)NAN }, to[2];
@@ -271,7 +269,7 @@ static void chart_draw_notes(drawing *d)
 	}
 }
 
-/* The text of the tick in this row, or NULL. */
+/* Text of the tick in this row; NULL if there is none. */
 static const char *tick_at(const drawing *d, size_t row)
 {
 	for (size_t i = 0; i < d->y.n; i++) {

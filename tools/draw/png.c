@@ -1,10 +1,11 @@
 /*
- * Draws a picture that tools/draw/svg.c wrote as PNG, twice as large in each direction.
+ * Draws a picture written by tools/draw/svg.c as PNG, at twice the size.
  *
- * Reads the few elements that our own pictures have (g, rect, line, circle, path of M, L and Z,
- * text) and the classes of the style sheet in front of them; it does not read other SVG.
- * Method: each shape adds the signed area of its edges to a plane of pixels; the running sum along
- * a row is how much of each pixel is covered.  Letters are strokes on a grid.  The file is packed
+ * Reads only what our own pictures contain (g, rect, line, circle, path with M, L and Z, text) and
+ * the classes of their style sheet; no other SVG.
+ *
+ * Method: each shape adds the signed area of its edges to a plane of pixels. The running sum along
+ * a row is the covered part of each pixel. Letters are strokes on a grid. The file is compressed
  * with deflate's fixed code and runs of equal bytes: a row that equals the row above costs little.
  *
  * SPDX-License-Identifier: MIT
@@ -15,7 +16,7 @@ enum { ZOOM = 2, MOST_SIDE = 20000, POINTS = 4096, CLASS = 40, STYLE = 6000 };
 
 typedef struct paint {
 	bool fill, stroke;
-	double width, alpha, size;     /* of lines; of the fill; of letters */
+	double width, alpha, size;     /* line width; fill; letter height */
 	bool bold;
 	unsigned char of_fill[3], of_stroke[3];
 	double dash[4];
@@ -24,14 +25,15 @@ typedef struct paint {
 
 typedef struct raster {
 	size_t width, height;
-	unsigned char *rgb;            /* 3 bytes of each pixel, rows from the top */
-	float *area;                   /* of the shape being drawn, (width + 1) numbers of each row */
-	size_t top, bottom, left;      /* rows and first column that the shape touches */
-	char style[STYLE];             /* the style sheet, up to the part for dark surroundings */
-	char group[CLASS];             /* class of the group that is open, or "" */
-	char last[2][CLASS];           /* class and group of the element before, */
+	unsigned char *rgb;            /* 3 bytes per pixel, rows from the top */
+	float *area;                   /* shape being drawn: width + 1 numbers per row */
+	size_t top, bottom, left;      /* rows and first column touched by the shape */
+	char style[STYLE];             /* style sheet, up to the part for dark surroundings */
+	char group[CLASS];             /* class of the open group, or "" */
+	char last[2][CLASS];           /* class and group of the previous element, */
 	paint paint;                   /* and their paint */
-	double (*at)[2];               /* POINTS points of a polyline; longer ones are cut */
+	/* up to POINTS points of a polyline; longer ones are truncated */
+	double (*at)[2];
 	size_t n;
 } raster;
 
@@ -54,7 +56,7 @@ static void add_edge(raster *r, const double a[2], const double b[2])
 		r->top = row < r->top ? row : r->top;
 		r->bottom = row + 1 > r->bottom ? row + 1 : r->bottom;
 
-		/* Add a piece of an edge within one row; dy: its height, signed. */
+		/* Add the part of an edge within one row. dy: its signed height. */
 		double x1 = x + (next - y) * slope;
 		double dy = down ? next - y : y - next;
 		float *line = r->area + row * (r->width + 1);
@@ -84,7 +86,7 @@ static void add_polygon(raster *r, double (*at)[2], size_t n)
 		add_edge(r, at[i], at[(i + 1) % n]);
 }
 
-/* Paints what was added, and forgets it. */
+/* Paints the shape and clears the plane. */
 static void paint_shape(raster *r, const unsigned char colour[3], double alpha)
 {
 	for (size_t y = r->top; y < r->bottom; y++) {
@@ -119,7 +121,7 @@ static void add_disc(raster *r, const double at[2], double radius)
 	add_polygon(r, corner, CORNERS);
 }
 
-/* Adds a segment of that width, always clockwise, so that overlaps count once. */
+/* Adds a segment of this width. Always clockwise, so that overlaps count once. */
 static void add_segment(raster *r, const double a[2], const double b[2], double width)
 {
 	double dx = b[0] - a[0], dy = b[1] - a[1], length = sqrt(dx * dx + dy * dy);
@@ -132,7 +134,7 @@ static void add_segment(raster *r, const double a[2], const double b[2], double 
 		add_polygon(r, corner, 4);
 }
 
-/* A line through n points, dashed as the paint says, with round corners. */
+/* Draws a polyline through n points with round corners, dashed as the paint says. */
 static void add_line(raster *r, double (*at)[2], size_t n, const paint *p)
 {
 	double width = p->width * ZOOM, left = p->dashes ? p->dash[0] * ZOOM : HUGE_VAL;
@@ -162,12 +164,12 @@ static void add_line(raster *r, double (*at)[2], size_t n, const paint *p)
 }
 
 /*
- * Letters: strokes of points "xy", in half units: base line 4, small letters up to e (14), capitals
- * up to i (18).  '~' rounds the corners of a stroke.
+ * Letters: strokes through points "xy", in half units. The base line is 4; lower-case letters
+ * reach e (14), capitals i (18). '~' rounds the corners of a stroke.
  */
 
 static const struct glyph {
-	const char *of;          /* its bytes in UTF-8 */
+	const char *of;          /* UTF-8 bytes */
 	int width;
 	const char *strokes;
 } glyphs[] = {
@@ -218,7 +220,7 @@ static const struct glyph {
 	{ "\302\262", 5, "~0g1i4i5g04 0454" },
 };
 
-/* Of the character at text, and how many bytes it has; what is unknown is a box. */
+/* Glyph of the character at text, and its length in bytes. Unknown characters are a box. */
 static const struct glyph *glyph_of(const char *text, size_t *bytes)
 {
 	static const struct glyph box = { "", 8, "0i8i84040i" };
@@ -241,8 +243,8 @@ static int letter_number(char c)
 	return at ? (int)(at - digits) : 0;
 }
 
-/* Cuts each corner of a polyline at a quarter and three quarters of its sides; twice is round.
- * Capacity for 4 n points. */
+/* Cuts each corner of a polyline at a quarter and three quarters of its sides; two passes look
+ * round. at: capacity for 4 n points. */
 static size_t round_corners(double (*at)[2], size_t n)
 {
 	double from[160][2];
@@ -270,7 +272,7 @@ static size_t round_corners(double (*at)[2], size_t n)
 	return n;
 }
 
-/* Draws text from x on, or only measures it (r NULL).  Returns its width. */
+/* Draws text from x on; with r NULL only measures. Returns the width. */
 static double put_text(raster *r, double x, double y, const paint *p, const char *text)
 {
 	const double unit = p->size * .72 / 14 * ZOOM;
@@ -303,7 +305,7 @@ static double put_text(raster *r, double x, double y, const paint *p, const char
  * Elements and their classes.
  */
 
-/* "#1b1b1b", "#fff", currentColor; returns whether it is a colour. */
+/* Reads "#1b1b1b", "#fff" or currentColor. Returns whether it is a colour. */
 static bool read_colour(const char *text, const unsigned char current[3], unsigned char to[3])
 {
 	unsigned x = 0;
@@ -322,7 +324,7 @@ static bool read_colour(const char *text, const unsigned char current[3], unsign
 	return true;
 }
 
-/* The value of a property in the rules of a class, or NULL. */
+/* Value of a property in the rules of a class; NULL if not set. */
 static const char *property(const raster *r, const char *class_name, const char *name)
 {
 	const char *found = NULL;
@@ -380,7 +382,7 @@ static paint paint_of(const raster *r, const char *class_name)
 	return p;
 }
 
-/* The text of an attribute of the element at `at`, or NULL. */
+/* Value of an attribute of the element at `at`; NULL if absent. */
 static const char *attribute_of(const char *at, const char *name)
 {
 	size_t n = strlen(name);
@@ -411,7 +413,7 @@ static void shape_done(raster *r, const paint *p, bool filled, bool lined)
 		paint_shape(r, p->of_stroke, 1);
 }
 
-/* What was collected of a path: filled, then its line. */
+/* Fills the collected path, then draws its line. */
 static void path_part(raster *r, const paint *p, bool closed)
 {
 	if (p->fill && r->n > 2) {
@@ -478,7 +480,7 @@ static void draw_letters(raster *r, const char *at, const paint *p)
 	shape_done(r, p, true, false);
 }
 
-/* One element, which begins behind its '<'. */
+/* Draws the element after '<'. */
 static void draw_element(raster *r, const char *at)
 {
 	const char *class_text = attribute_of(at, "class");
@@ -532,16 +534,16 @@ static void draw_element(raster *r, const char *at)
 }
 
 /*
- * The file.
+ * The PNG file.
  */
 
 typedef struct deflate {
 	FILE *out;
 	unsigned char byte[1 << 14];
 	size_t n;
-	uint32_t crc, bits, held;    /* of the chunk so far; not yet written: how many, which */
-	uint32_t a, b;               /* Adler's sums of what is packed */
-	bool counting;               /* only measures: length */
+	uint32_t crc, bits, held;    /* bits of the current chunk, not yet written: how many, which */
+	uint32_t a, b;               /* Adler's sums of the uncompressed bytes */
+	bool counting;               /* measure the length without writing */
 	uint32_t length;
 } deflate;
 
@@ -581,7 +583,7 @@ static void put_bits(deflate *d, uint32_t bits, uint32_t n)
 	}
 }
 
-/* Puts a symbol of the fixed code, highest bit first. */
+/* Puts a symbol of the fixed code, most significant bit first. */
 static void put_symbol(deflate *d, unsigned symbol)
 {
 	unsigned code, n, turned = 0;
@@ -599,7 +601,7 @@ static void put_symbol(deflate *d, unsigned symbol)
 	put_bits(d, turned, n);
 }
 
-/* A row as its difference from the row above. */
+/* Compresses a row as its difference from the row above. */
 static void put_row(deflate *d, unsigned char *row, size_t bytes)
 {
 	for (size_t i = 0; i < bytes; ) {
@@ -619,7 +621,7 @@ static void put_row(deflate *d, unsigned char *row, size_t bytes)
 			d->b = (d->b + d->a) % 65521;
 		}
 
-		/* n (3 to 258) times the byte before: a match at distance 1. */
+		/* Repeat the previous byte n (3 to 258) times: a match at distance 1. */
 		unsigned n = (unsigned)run - 1;
 		unsigned extra = 0, base = n - 3, code;
 
@@ -645,8 +647,8 @@ static void pack(deflate *d, const raster *r, unsigned char *row)
 	d->a = 1;
 	d->b = d->bits = d->held = d->length = 0;
 	d->n = 0;
-	put_bits(d, 0x178, 16);   /* zlib: deflate, window of 32 KB, sum of the header right */
-	put_bits(d, 3, 3);        /* the last block, in the fixed code */
+	put_bits(d, 0x178, 16);   /* zlib header: deflate, 32 KB window */
+	put_bits(d, 3, 3);        /* last block, fixed code */
 	for (size_t y = 0; y < r->height; y++) {
 		const unsigned char *now = r->rgb + y * bytes;
 
@@ -689,7 +691,7 @@ static bench_status write_png(FILE *out, const raster *r)
 	fwrite("\211PNG\r\n\032\n", 1, 8, out);
 	put_chunk(out, "IHDR", head, sizeof head);
 	d->out = out;
-	d->counting = true;      /* the length stands in front: once to measure, once to write */
+	d->counting = true;      /* the chunk's length comes first: one pass measures, one writes */
 	pack(d, r, row);
 	put_big(number, d->length);
 	fwrite(number, 1, 4, out);
@@ -705,7 +707,8 @@ static bench_status write_png(FILE *out, const raster *r)
 	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "PNG: write failed") : BENCH_OK;
 }
 
-/* All of a file that was written, ended by a NUL; NULL: no memory, or it cannot be read. */
+/* Reads everything that was written to a file; NUL-terminated. NULL: out of memory, or
+ * unreadable. */
 static char *text_of(FILE *file)
 {
 	long size = fflush(file) || fseek(file, 0, SEEK_END) ? -1 : ftell(file);

@@ -1,7 +1,7 @@
 /*
- * Draws a ramp: throughput by workers with its error bars, the law as a
- * line through it, the answer, the knee and the peak named on the axis; below it latency.  An open
- * loop shows latency by offered load alone: there throughput is what was offered.
+ * Draws a ramp: throughput over workers with error bars, the fitted law as a line, and the answer,
+ * knee and peak marked on the axis. Latency is below. An open loop shows only latency over offered
+ * load, because its throughput is what was offered.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +16,7 @@ typedef struct drawing {
 	benchi_series series[SERIES];
 	benchi_note note[NOTES];
 	char text[NOTES][64];
-	double *memory, *free;   /* what is left of it */
+	double *memory, *free;   /* memory left */
 } drawing;
 
 static double *ramp_chart_take(drawing *d, size_t n)
@@ -50,7 +50,8 @@ static void add_note(drawing *d, double x, const char *text)
 	d->chart.notes++;
 }
 
-/* The law, if it fits, from one worker to the last that was seen or, if it is near, to the peak. */
+/* Draws the law, if one fits, from one worker to the last step, or to the peak if the peak is
+ * near. */
 static void draw_law(drawing *d, const benchi_ramp *ramp)
 {
 	const benchi_scalability *s = &ramp->scaling;

@@ -1,10 +1,9 @@
 /*
  * Writes a picture as SVG.
  *
- * Everything is streamed; the picture is never held.  Colours are those of Okabe and
- * Ito (Color universal design, 2008), which those see apart who see fewer colours;
- * they are named in a style sheet with a second set for dark surroundings
- * (prefers-color-scheme).
+ * Everything is streamed; the picture is never held in memory. Colours are those of Okabe and Ito
+ * (Color universal design, 2008), which colour-blind readers can tell apart. A style sheet names
+ * them, with a second set for dark surroundings (prefers-color-scheme).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -46,7 +45,7 @@ static void attribute(FILE *out, const char *name, double x)
 	fputc('"', out);
 }
 
-/* Ends an element that may have a title. */
+/* Closes an element, with a title if there is one. */
 static void close_element(FILE *out, const char *element, const char *hover)
 {
 	if (!hover) {
@@ -141,7 +140,7 @@ void benchi_draw_mark(FILE *out, size_t k, const double at[2], double r, const c
 	}
 	benchi_path_begin(out, "mark", NULL);
 
-	/* Corners of the marks after the circle, of radius 1. */
+	/* Corners of the marks (except the circle), for radius 1. */
 	size_t shape = k % 5 - 1;
 	static const double corner[4][4][2] = {
 		{ { -.88, -.88 }, { .88, -.88 }, { .88, .88 }, { -.88, .88 } },
@@ -200,22 +199,22 @@ const char *benchi_dash(size_t k)
 /*
  * Draws a chart as SVG.
  *
- * Title, legend, the y axis's label above it (level, so that it can be read), grid,
- * bands, bars, lines, marks.  Points show their values on hovering, up to 400 per chart.
+ * Title, legend, the y axis's label above the axis (horizontal, for reading), grid, bands, bars,
+ * lines, marks. Hovering shows the values of points, for up to 400 points per chart.
  */
 
 #define CHART_SVG_WIDTH 800.0
 #define CHART_SVG_HEIGHT 450.0
 #define MOST_HOVERS 400
-#define LINE_POINTS 60 /* points of a line that are marked, at most */
-#define TITLE_COLUMNS 88 /* of a line of the title */
+#define LINE_POINTS 60 /* marked points per line, at most */
+#define TITLE_COLUMNS 88 /* width of a title's line */
 #define TITLE_LINE 19.0
-#define LETTER 7.2 /* a letter's width, about */
-#define DIRECT_MOST 190.0  /* the width of a name at the end of a line */
-#define DIRECT_LINE 15.0   /* the height of such a name */
+#define LETTER 7.2 /* approximate width of a letter */
+#define DIRECT_MOST 190.0  /* width of a name at the end of a line */
+#define DIRECT_LINE 15.0   /* height of such a name */
 #define DIRECT_NAMES 24
 
-/* The position of a point in the picture; NaN if it has none. */
+/* Position of a point in the picture; NaN if it has none. */
 static void svg_place(const benchi_plane *p, double x, double y, double at[2])
 {
 	at[0] = p->frame.x + benchi_extent_place(&p->box.x, x) * p->frame.width;
@@ -318,7 +317,7 @@ static void svg_draw_notes(FILE *out, const benchi_chart *chart, const benchi_pl
 	}
 }
 
-/* Points have marks, lines if they have few points, steps none. */
+/* Returns whether a series has marks: points do, lines with few points do, steps do not. */
 static bool has_marks(const benchi_series *s)
 {
 	return s->kind == BENCHI_MARK_POINTS || (s->kind != BENCHI_MARK_STEPS && s->n <= LINE_POINTS);
@@ -381,7 +380,7 @@ static double name_width(const char *name)
 	return n * LETTER;
 }
 
-/* The width that names at the ends of lines take. */
+/* Width of the names at the ends of lines. */
 static double direct_width(const benchi_chart *chart)
 {
 	double widest = 0;
@@ -392,7 +391,8 @@ static double direct_width(const benchi_chart *chart)
 	return widest > 0 ? fmin(widest, DIRECT_MOST) + 24 : 0;
 }
 
-/* Names at the ends of lines, from the top, each at least a line below the one above. */
+/* Draws names at the ends of lines from top to bottom, each at least one line below the
+ * previous. */
 static void draw_names(FILE *out, const benchi_chart *chart, const benchi_plane *p)
 {
 	double above = p->frame.y - DIRECT_LINE;
@@ -492,8 +492,8 @@ double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
 		words[0] = at[0] + 18;
 		words[1] = at[1] + 4;
 		if (out) {
-			/* A piece of the line, dashed as it is, unless it has none; and the mark, if it
-			 * has some. */
+			/* A piece of the line with its dashes, if there is a line, and the mark, if there
+			 * is one. */
 			const benchi_series *s = &series[k];
 			double from[2] = { at[0] - 13, at[1] }, to[2] = { at[0] + 13, at[1] };
 
@@ -515,7 +515,7 @@ double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
 	return n ? 18 * (line + 1) : 0;
 }
 
-/* How many bytes of the title fit one line: up to a blank, or all that fit. */
+/* Bytes of the title that fit one line: up to a blank, or as many as fit. */
 static size_t title_bytes(const char *title)
 {
 	size_t columns = 0, blank = 0, i = 0;
@@ -532,8 +532,8 @@ static size_t title_bytes(const char *title)
 
 enum { TITLE_SPACE = 40, BELOW = 16 };  /* above a legend: with a title, without */
 
-/* The title in lines, the first at that height; returns the height of the others.
- * out: NULL only measures. */
+/* Writes the title, its first line at that height. Returns the height of the remaining lines.
+ * out NULL: only measures. */
 static double draw_title(FILE *out, const char *title)
 {
 	double at[2] = { 18, 26 };
@@ -551,7 +551,7 @@ static double draw_title(FILE *out, const char *title)
 	}
 }
 
-/* Title, legend and chart from y on; returns their end.  out: NULL only measures. */
+/* Draws title, legend and chart from y on; returns where they end. out NULL: only measures. */
 static double chart_part(FILE *out, const benchi_chart *chart, double y)
 {
 	double top = y > 0 ? y + BELOW : TITLE_SPACE;
@@ -585,8 +585,8 @@ bench_status benchi_chart_svg(FILE *out, const benchi_chart *const *chart, size_
 /*
  * Draws a strip chart of a set.
  *
- * A column counts the values in it; up to four are shown as they are ('.' one, ':'
- * two, '|' three, '#' more), larger counts in quarters of the fullest column.
+ * Each column counts its values. Up to four are shown exactly ('.' one, ':' two, '|' three, '#'
+ * more), larger counts in quarters of the fullest column.
  */
 
 static char mark(size_t count, size_t fullest)
@@ -613,8 +613,8 @@ char *benchi_strip_line(const bench_numbers *set, const benchi_extent *extent, s
 }
 
 /*
- * The head and the end of a page with pictures.  It needs no script: browsers show the titles of
- * points under the pointer.
+ * Head and end of a page with pictures. No script is needed: browsers show the titles of points
+ * under the pointer.
  */
 
 static const char page_style[] =

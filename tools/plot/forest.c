@@ -1,15 +1,15 @@
 /*
- * A row per case: a change, or a median, with its interval.
+ * Forest plots: one row per case, with a change or a median and its interval.
  *
- * Of a comparison the rows are changes in percent, the largest first; one far outside the others
- * does not stretch the axis, and is an arrow at its end.  Of one file the rows are medians;
- * the axis is logarithmic where they differ 100-fold.
+ * For a comparison, rows are changes in percent, largest first; an outlier does not stretch the
+ * axis but becomes an arrow at its end. For a single file, rows are medians; the axis is
+ * logarithmic if they differ 100-fold.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "tools/plot/plot.h"
 
-#define LETTER 7.0 /* about the width of a letter */
+#define LETTER 7.0 /* approximate width of a letter */
 
 enum { CELLS_LEAST = 24, SPAN = 2 * FIGURE_TEXT + 40, CHANGES_FEWEST = 4 };
 
@@ -17,7 +17,7 @@ static const double RIGHT = 230, ROW = 26, DECADES = 100, LABEL_SHARE = 0.4, FAR
 
 struct row {
 	const char *label;
-	struct benchi_median_interval of;   /* ends where there is no interval: the centre */
+	struct benchi_median_interval of;   /* without an interval both ends equal the centre */
 	size_t series;
 	char text[SPAN];
 };
@@ -36,7 +36,7 @@ static bool forest_new(struct forest *b, const char *name, const char *unit, siz
 	return b->row != NULL;
 }
 
-/* "2.24 ns (2.22 to 2.25)"; sign: a change's plus. */
+/* "2.24 ns (2.22 to 2.25)". sign: "+" for changes. */
 static void span_text(const struct forest *b, const char *sign, struct row *row)
 {
 	const struct benchi_median_interval *m = &row->of;
@@ -70,8 +70,8 @@ static bool find_medians(const panel *p, bool linear, struct forest *b)
 	return true;
 }
 
-/* The axis of changes.  Leaves out changes so far away that the others would be one point, and the
- * parts of intervals that are longer than the axis. */
+/* Chooses the axis of changes. Excludes outliers that would squeeze the others into one point,
+ * and interval ends beyond the axis. */
 static bool changes_scale(struct forest *b)
 {
 	double *x = calloc(b->n + 1, sizeof *x), low = 0, high = 0, reach, q1, q3, usual;
@@ -113,7 +113,7 @@ static int by_effect(const void *a, const void *b)
 	return (x->of.centre < y->of.centre) - (x->of.centre > y->of.centre);
 }
 
-/* The changes of a metric in percent, the largest first; those without a base to share are left
+/* Collects a metric's changes in percent, largest first. Changes without a usable base are left
  * out. */
 static bool find_changes(const plot *p, const panel *of, struct forest *b)
 {
@@ -156,7 +156,7 @@ static size_t cell_of(const struct forest *b, double x, size_t cells)
 	return benchi_place_cell(benchi_extent_place(&b->scale, x), cells);
 }
 
-/* The text of cell c of a row. */
+/* Text of cell c of a row. */
 static const char *cell_text(const struct forest *b, const struct row *row, size_t c, size_t cells,
                              bool utf8)
 {
@@ -175,7 +175,7 @@ static const char *cell_text(const struct forest *b, const struct row *row, size
 	return c == zero && b->changes ? (utf8 ? "┊" : ":") : " ";
 }
 
-/* Columns of the longest label. */
+/* Width of the longest label. */
 static size_t label_columns(const struct forest *b)
 {
 	size_t widest = 5;
@@ -188,7 +188,7 @@ static size_t label_columns(const struct forest *b)
 	return widest;
 }
 
-/* An end of an interval: a stroke, or an arrow if it is beyond the axis. */
+/* Draws an interval's end: a stroke, or an arrow if the end lies beyond the axis. */
 static void draw_end(FILE *out, const struct forest *b, const benchi_frame *f, const double at[2])
 {
 	double x = benchi_frame_x(f, &b->scale, at[0]), side = at[0] < b->scale.low ? 7 : -7, y = at[1];

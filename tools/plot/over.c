@@ -1,9 +1,10 @@
 /*
- * A chart over a number in the names: over the size, the threads, a parameter.
+ * Charts over a number in the names: a size, a thread count, a parameter.
  *
- * A part of a name ("/4k", "/n=4k", "/threads:8") whose number differs between cases is an axis;
- * the rest of the name is a series, and each point a median with its 95 % interval.  Without --over
- * the axis is the part with the most different numbers, if a series has at least three points.
+ * The axis is a part of the name ("/4k", "/n=4k", "/threads:8") whose number differs between
+ * cases. The rest of the name is the series, and each point is a median with its 95 % interval.
+ * Without --over the part with the most different numbers becomes the axis, if a series has at
+ * least three points.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,15 +12,17 @@
 
 enum { NAME = 200, KEYS = 16, POINTS_LEAST = 3 };
 
-static const double FAR_APART = 32; /* ratio of the ends of an axis that makes it logarithmic */
+/* ratio of largest to smallest that makes an axis logarithmic */
+static const double FAR_APART = 32;
 
-/* A part of a name with a number: its key, "" if there is only a number, and the rest. */
+/* A numeric part of a name: its key ("" if there is only a number), its number, and the rest of
+ * the name. */
 typedef struct part {
 	char key[NAME], rest[NAME];
 	double x;
 } part;
 
-/* "4k", "4k-8" (Go appends the number of processors), "0.5", up to end. */
+/* Reads "4k", "4k-8" (Go appends the number of processors) or "0.5", up to end. */
 static bool read_part_number(const char *text, const char *end, double *x)
 {
 	uint64_t whole = 0;
@@ -33,7 +36,7 @@ static bool read_part_number(const char *text, const char *end, double *x)
 	return after == end;
 }
 
-/* The i-th part of a name that holds a number. */
+/* Finds the i-th numeric part of a name. */
 static bool part_at(const char *name, size_t i, part *p)
 {
 	for (const char *at = strchr(name, '/'); at; at = strchr(at + 1, '/')) {
@@ -49,7 +52,7 @@ static bool part_at(const char *name, size_t i, part *p)
 	return false;
 }
 
-/* The part of a name with that key. */
+/* Finds the part of a name with this key. */
 static bool part_of(const char *name, const char *key, part *p)
 {
 	for (size_t i = 0; part_at(name, i, p); i++)
@@ -58,8 +61,8 @@ static bool part_of(const char *name, const char *key, part *p)
 	return false;
 }
 
-/* How many different numbers the sets of the panel have at that key; 0 if no series has enough.  x:
- * space for a number per set. */
+/* Counts the different numbers that the panel's sets have for this key; 0 if no series has
+ * enough points. x: space for one number per set. */
 static size_t numbers_at(const panel *a, const char *key, double *x)
 {
 	size_t n = 0, most = 0, different = 0;
@@ -124,7 +127,7 @@ void plot_over_free(plot_over *o)
 	memset(o, 0, sizeof *o);
 }
 
-/* The series of that name, made if it is new, with capacity for n points; NULL: no memory. */
+/* Finds or creates the series of this name, with capacity for n points. NULL: out of memory. */
 static benchi_series *series_of(plot_over *o, const char *name, size_t n)
 {
 	benchi_series *s;
@@ -148,7 +151,7 @@ static benchi_series *series_of(plot_over *o, const char *name, size_t n)
 	return s;
 }
 
-/* The median of a set with its interval, in order of x. */
+/* Inserts a set's median and interval, keeping the points in order of x. */
 static bool add_median(benchi_series *s, double x, const benchi_set *set)
 {
 	double *column[4] = { (double *)(uintptr_t)s->x, (double *)(uintptr_t)s->y,
@@ -168,7 +171,8 @@ static bool add_median(benchi_series *s, double x, const benchi_set *set)
 	return true;
 }
 
-/* Whether the medians, or the numbers in the names, are so far apart that only ratios are seen. */
+/* Returns whether the medians, or the numbers in the names, are so far apart that a linear axis
+ * would hide the small ones. */
 static bool far_apart(const plot_over *o, bool medians, double ratio)
 {
 	double low = (double)INFINITY, high = 0;
@@ -188,7 +192,7 @@ bool plot_of_ramps(const plot *p)
 	return p->job.rows && p->job.rows[0].ramp;
 }
 
-/* The steps of saved ramps: throughput over workers. */
+/* Collects the steps of saved ramps: throughput over workers. */
 static bench_status gather_ramps(const plot *p, plot_over *o)
 {
 	for (size_t f = 0; f < p->job.files; f++)
@@ -256,7 +260,7 @@ bench_status plot_over_make(const plot *p, const panel *a, plot_over *o)
 		.y = { .label = o->name, .unit = plot_of_ramps(p) ? "" : a->unit, .log = o->log_y,
 			.from_zero = !o->log_y } };
 
-	/* The sizes of the caches that the file states, where the axis is one of bytes. */
+	/* Cache sizes stated in the file, if the axis is one of bytes. */
 	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes" };
 	static const char *const names[] = { "L1", "L2", "L3" };
 
@@ -283,7 +287,7 @@ int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, si
 	if (plot_over_make(p, a, &o) != BENCH_OK)
 		return complain(p->job.verb, "out of memory");
 	for (size_t i = 0; i < o.n; i++)
-		o.series[i].kind = BENCHI_MARK_LINE; /* with a bar for each interval */
+		o.series[i].kind = BENCHI_MARK_LINE; /* with error bars */
 	if (benchi_chart_text(out, &o.chart, columns, rows, utf8) != BENCH_OK)
 		status = complain(p->job.verb, "out of memory");
 	plot_over_free(&o);

@@ -1,24 +1,24 @@
 /*
  * `bench plot`: draws measurements.
  *
- * Reads what `bench compare` reads, gathers a panel per metric, chooses the charts that fit, and
- * draws them in the terminal, as SVG, PNG, a page of HTML, or a Vega-Lite specification.  A file
- * is written under a temporary name first: it is there whole or not at all.
+ * Reads what `bench compare` reads, gathers one panel per metric, chooses suitable charts, and
+ * draws them in the terminal or as SVG, PNG, HTML or a Vega-Lite specification. Files are written
+ * under a temporary name first, so that they are complete or absent.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "tools/plot/plot.h"
 
-#define PLOT_COLUMNS 90 /* its columns; the middle of a longer one becomes dots */
-#define PLOT_SETS 2000  /* sets of a metric that are drawn, at most */
+#define PLOT_COLUMNS 90 /* width; longer labels are shortened in the middle */
+#define PLOT_SETS 2000  /* sets drawn per metric, at most */
 
 /*
- * Chooses the sets that are drawn together.
+ * Chooses the sets to draw together.
  *
- * One panel per metric, all its benchmarks on one scale: logarithmic if --log asks for it or if
- * medians differ by more than a factor of 100.  The name of a metric may tell its unit (wall_time
- * of cbdr's tables is in seconds).
+ * One panel per metric, with all benchmarks on one scale: logarithmic with --log, or if medians
+ * differ by more than a factor of 100. Some metrics imply their unit by name (wall_time of cbdr's
+ * tables is in seconds).
  */
 
 const char *plot_unit(const benchi_set *set)
@@ -41,7 +41,7 @@ const char *plot_title(const plot *p)
 	       : *p->two ? p->two : "Measurements";
 }
 
-/* "first: second", or only one of them, shortened and safe for a terminal. */
+/* Writes "first: second", or only one of them, shortened and safe for a terminal. */
 static int set_label(char *label, const char *first, const char *second)
 {
 	size_t capacity = strlen(first) + strlen(second) + 3;
@@ -60,7 +60,7 @@ static int set_label(char *label, const char *first, const char *second)
 	return clean ? 0 : complain("plot", "out of memory");
 }
 
-/* The name of a side: benchmark, file, or both, as needed to distinguish it. */
+/* Labels a side with benchmark, file, or both, as needed to distinguish it. */
 static int name_side(const plot *p, const benchi_side *s, bool several, char *label)
 {
 	const char *benchmark = s->set->benchmark, *file = p->job.name[s->file];
@@ -87,7 +87,7 @@ static panel *find_panel(plot *p, const benchi_side *s)
 	return &p->panel[p->panels++];
 }
 
-/* Makes the panels, and counts the sets of each. */
+/* Creates the panels and counts the sets of each. */
 static bool count_panels(plot *p)
 {
 	size_t n = p->job.sides;
@@ -118,7 +118,7 @@ static bool plot_make_space(plot *p)
 	return true;
 }
 
-/* Whether benchmarks have different names. */
+/* Returns whether benchmarks have different names. */
 static bool has_several(const job *j)
 {
 	for (size_t i = 1; i < j->sides; i++)
@@ -183,7 +183,7 @@ int plot_gather(plot *p)
 		}
 	if (!plot_make_space(p))
 		return complain(p->job.verb, "out of memory");
-	/* Put each side into its panel; the sides of a benchmark follow each other. */
+	/* Put each side into its panel, keeping the sides of a benchmark together. */
 	const job *j = &p->job;
 	const bool several = has_several(j);
 	bool *seen = calloc(j->sides + 1, sizeof *seen);
@@ -255,7 +255,7 @@ static char *plot_beyond(const panel *p, size_t i, char *text, size_t size)
 	return text;
 }
 
-/* Remarks that an axis does not begin at 0; a logarithmic axis has no 0. */
+/* Remarks that an axis does not begin at 0. (A logarithmic axis has no 0.) */
 static size_t remark_on_axis(const panel *p, char *text)
 {
 	double begin = p->extent.low > 0 ? p->extent.low : p->extent.high < 0 ? p->extent.high : 0;
@@ -386,8 +386,8 @@ static int plot_draw(plot *p)
 	return status;
 }
 
-/* The charts that fit, where no option asks for one: over a number of the names; one per
- * comparison; strips; of many sets or comparisons a forest plot. */
+/* Chooses the charts if no option does: over a number in the names; one per comparison; strips;
+ * a forest plot for many sets or comparisons. */
 static int plot_choose(plot *p)
 {
 	const panel *a = p->panel;
@@ -434,12 +434,12 @@ static int plot_run(plot *p, char **paths, size_t count)
 	if (!status)
 		status = compare_match(&p->job);
 	if (!status && p->job.files == 1 && p->job.rows[0].cases && !p->job.settings.base)
-		p->job.comparisons = 0; /* cases of a program are no rivals */
+		p->job.comparisons = 0; /* cases of one program do not compete with each other */
 	if (!status && p->job.files == 2)
 		snprintf(p->two, sizeof p->two, "%.80s against %.80s", last_part(p->job.name[1]),
 		         last_part(p->job.name[0]));
 	if (!status) {
-		/* Without --metric, only the metric that comparisons go by is drawn. */
+		/* Without --metric, draw only the metric that comparisons use. */
 		benchi_words *metric = &p->job.settings.metric;
 		const char *headline = compare_headline(&p->job);
 

@@ -1,9 +1,9 @@
 /*
- * Draws the charts of a plot as SVG, as a page of HTML, and as Vega-Lite.
+ * Draws charts as SVG, as an HTML page, and as Vega-Lite.
  *
- * Strips have a row per set: dots piled up where there are few values, bars where there are many, a
- * box from quartile to quartile with the median, whiskers from the 5 % to the 95 % quantile.  An
- * overlay has a row per comparison: both distributions, their medians with intervals, the change.
+ * Strips have one row per set: stacked dots for few values, bars for many, and a box from quartile
+ * to quartile with the median and whiskers from the 5 % to the 95 % quantile. An overlay has one
+ * row per comparison: both distributions, their medians with intervals, and the change.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,10 +11,10 @@
 #include "tools/plot/plot.h"
 
 #define WIDTH PLOT_WIDTH
-#define PILES 120 /* piles of dots along the axis */
+#define PILES 120 /* stacks of dots along the axis */
 #define BARS 60
-#define LETTER 7.0 /* how wide one is, about */
-#define NAME 17.0  /* height of the line of a name */
+#define LETTER 7.0 /* approximate width of one */
+#define NAME 17.0  /* height of a name's line */
 #define MOST_HOVERS 600
 
 static double x_of(const benchi_plane *plane, double x)
@@ -22,7 +22,8 @@ static double x_of(const benchi_plane *plane, double x)
 	return benchi_frame_x(&plane->frame, &plane->box.x, x);
 }
 
-/* Every value as a dot, piled up in columns above y, the fullest as high as capacity. */
+/* Draws every value as a dot, stacked in columns above y. capacity: height of the highest
+ * stack. */
 static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y,
                       double capacity)
 {
@@ -48,7 +49,7 @@ static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *p
 	}
 }
 
-/* Bars over y, the fullest as high as capacity. */
+/* Draws bars above y. capacity: height of the highest bar. */
 static void plot_svg_draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *plane,
                                double y, double capacity)
 {
@@ -79,7 +80,7 @@ static void plot_svg_draw_bars(FILE *out, const panel *p, size_t i, const benchi
 	}
 }
 
-/* A row of values: one by one or as a density, with their box. */
+/* Draws a row of values, individually or as a density, with their box. */
 static void draw_values(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double top,
                         double height)
 {
@@ -117,7 +118,7 @@ static void draw_histogram(FILE *out, const panel *p, size_t i, const benchi_pla
 	plot_svg_draw_bars(out, p, i, plane, foot, height - 3 - NAME);
 }
 
-/* Rows of sets on one axis, each drawn by `row`. */
+/* Draws rows of sets on one axis, each with `row`. */
 static double draw_rows(FILE *out, const panel *p, double y,
                         void (*row)(FILE *, const panel *, size_t, const benchi_plane *, double,
                                     double))
@@ -148,7 +149,7 @@ static double draw_rows(FILE *out, const panel *p, double y,
 	return y + plane.frame.height + BENCHI_MARGIN_BOTTOM + 8;
 }
 
-/* The files of a grouped panel, with their colours: its first benchmark's sets. */
+/* Lists the files of a grouped panel with their colours. */
 static double draw_files(FILE *out, const panel *p, double y)
 {
 	benchi_frame legend = { 18, y, WIDTH - 36, 0 };
@@ -191,7 +192,7 @@ static double draw_ecdf(FILE *out, const plot *p, const panel *a, double y, benc
 	return frame.y + frame.height + 8;
 }
 
-/* Time per call, and where sizes are far apart time per item below. */
+/* Draws time per call and, if sizes are far apart, time per item below. */
 static double draw_over(FILE *out, const plot *p, const panel *a, double y, bench_status *status)
 {
 	benchi_frame frame = { 6, y, WIDTH - 12, 340 };
@@ -221,12 +222,12 @@ static double draw_forest(FILE *out, const plot *p, const panel *a, double y, be
 }
 
 /*
- * The overlay.
+ * Overlays.
  */
 
 enum { OVERLAY_BINS = 80, OVERLAY_FEW = 300, OVERLAY_HEIGHT = 118, ANSWER_WIDTH = 190 };
 
-/* Where a side of a comparison is in the panel; the panel's n: it is not there. */
+/* Index of a comparison's side in the panel; the panel's n if absent. */
 static size_t view_of(const panel *a, const benchi_side *s)
 {
 	size_t i = 0;
@@ -236,7 +237,7 @@ static size_t view_of(const panel *a, const benchi_side *s)
 	return i;
 }
 
-/* The shape of a set over foot, as high as `high` where it is fullest, and its median below. */
+/* Draws the shape of a set above foot, its fullest bin `high` high, and its median below. */
 static void draw_shape(FILE *out, const benchi_view *v, const benchi_set *set,
                        const benchi_plane *plane, size_t k, double high)
 {
@@ -274,7 +275,7 @@ static void draw_shape(FILE *out, const benchi_view *v, const benchi_set *set,
 	benchi_group_end(out);
 }
 
-/* "3.4 % slower" and "(3.1 to 3.6 %)", or the answer's word, at the right. */
+/* Writes "3.4 % slower" and "(3.1 to 3.6 %)", or the answer's word, on the right. */
 static void draw_change(FILE *out, const panel *a, const benchi_comparison *c, double y)
 {
 	const benchi_finding *f = &c->finding;
@@ -342,7 +343,7 @@ static double draw_overlay(FILE *out, const plot *p, const panel *a, double y, b
 	return y + 4;
 }
 
-/* The charts in the order of a picture, each with its caption. */
+/* The charts in the order of a picture, with captions. */
 static const struct figure {
 	unsigned kind;
 	const char *caption;
@@ -360,7 +361,7 @@ static const struct figure {
 
 #define FIGURES (sizeof figures / sizeof *figures)
 
-/* A line of words above what follows; out: NULL only measures.  Returns where that begins. */
+/* Writes a caption. out NULL: only measures. Returns the y where the next element begins. */
 static double draw_caption(FILE *out, double y, double x, const char *text)
 {
 	double at[2] = { x + 12, y + 14 };
@@ -379,7 +380,7 @@ static double draw_remarks(FILE *out, const panel *p, double y)
 		double at[2] = { 18, y + 12 };
 		char line[128];
 
-		/* what a picture 800 units wide has capacity for */
+		/* what fits a picture 800 units wide */
 		snprintf(line, sizeof line, "%.120s%s", remark[i], strlen(remark[i]) > 120 ? "..." : "");
 		if (out)
 			benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_SOFT, line);
@@ -387,7 +388,7 @@ static double draw_remarks(FILE *out, const panel *p, double y)
 	return y;
 }
 
-/* A metric: its name, the charts that were chosen, remarks. */
+/* Draws a metric: its name, the chosen charts, remarks. */
 static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double *y)
 {
 	const bool titled = p->title || p->panels > 1, over = p->kinds & PLOT_OVER;
@@ -434,15 +435,16 @@ bench_status plot_write_svg(FILE *out, const plot *p)
 }
 
 /*
- * Writes a page about measurements.
+ * Writes an HTML page about measurements.
  *
- * One file, nothing fetched, no script: the answer in words, the charts, and a table.
+ * A single file that fetches nothing and has no script: the answer in words, the charts, and a
+ * table.
  */
 
 #define TEXT 1000
-#define CARDS 6 /* answers that are shown with their method */
+#define CARDS 6 /* answers shown with their method */
 
-/* A number and its % sign stay on one line. */
+/* Keeps a number and its % sign on one line. */
 static void write_sentence(FILE *out, char *text)
 {
 	char *at = text;
@@ -572,9 +574,8 @@ bench_status plot_write_html(FILE *out, const plot *p)
 /*
  * Writes a plot as Vega-Lite.
  *
- * As `cbdr plot` does: one specification with the data in it, a chart a metric, an
- * area of density a benchmark.  Sets of many values are given as counts of bins, so that
- * the specification stays small.
+ * Like `cbdr plot`: one specification with its data, one chart per metric, one density area per
+ * benchmark. Large sets are given as counts per bin, to keep the specification small.
  */
 
 #define BINS 100
@@ -599,7 +600,7 @@ static void write_values(FILE *out, const panel *p, size_t i, bool *first)
 	}
 }
 
-/* Writes the number of values in each bin, and the bin's middle. */
+/* Writes each bin's middle and count. */
 static void write_bins(FILE *out, const panel *p, size_t i, bool *first)
 {
 	size_t counts[BINS], outside[2];
@@ -613,7 +614,7 @@ static void write_bins(FILE *out, const panel *p, size_t i, bool *first)
 	}
 }
 
-/* The unit of the ticks, as in the SVG; *factor: what makes a value one of it. */
+/* Unit of the ticks, as in the SVG. *factor: converts a value to that unit. */
 static const char *scaled_unit(const panel *p, benchi_ticks *t, double *factor)
 {
 	double shown;
@@ -637,7 +638,7 @@ static void write_title(FILE *out, const panel *p, const char *unit)
 	benchi_json_text(out, text);
 }
 
-/* A row a set, as in the SVG: its name, its distribution, on one scale. */
+/* Writes one row per set, as in the SVG: name and distribution, on one scale. */
 static void vega_write_chart(FILE *out, const panel *p)
 {
 	bool values = p->values <= PLOT_DOTS;

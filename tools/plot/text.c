@@ -1,23 +1,23 @@
 /*
  * Draws a plot in a terminal.
  *
- * Of each metric the charts that plot_choose chose: two lines per set (strip chart; box with
- * whiskers from the 5 % to the 95 % quantile) over one axis, a histogram per set, the distribution
- * functions, a chart over a number of the names, or a forest plot.
+ * Draws the charts that plot_choose chose for each metric: two lines per set (strip chart, and box
+ * with whiskers from the 5 % to the 95 % quantile) over one axis, a histogram per set,
+ * distribution functions, a chart over a number in the names, or a forest plot.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "tools/plot/plot.h"
 
-#define LABEL 16 /* columns of a name, at most; more where shortened names would be alike */
+#define LABEL 16 /* width of a name, at most; more if shortened names would be equal */
 
 /* What the lines of one plot share. */
 typedef struct page {
 	const plot *plot;
 	const panel *panel;
-	size_t label, width; /* columns: of names, of the chart */
-	int columns;         /* of it all */
+	size_t label, width; /* width of names, and of the chart */
+	int columns;         /* width of everything */
 	unsigned kinds;
 	bool utf8, colour;
 } page;
@@ -36,7 +36,7 @@ static void end_colour(const page *g)
 		fputs("\033[0m", stdout);
 }
 
-/* The name of a set, or blanks, and the left border. */
+/* Prints a set's name, or blanks, and the left border. */
 static void plot_text_print_label(const page *g, const char *name)
 {
 	size_t width = benchi_text_print(stdout, g->label, name);
@@ -49,7 +49,7 @@ static size_t column_of(const page *g, double x)
 	return benchi_place_cell(benchi_extent_place(&g->panel->extent, x), g->width);
 }
 
-/* The character of a box at column c. */
+/* Character of a box at column c. */
 static const char *box_part(const page *g, const size_t at[5], size_t c)
 {
 	enum { BLANK, LEFT, LINE, BOX, MIDDLE, RIGHT };
@@ -64,7 +64,7 @@ static const char *box_part(const page *g, const size_t at[5], size_t c)
 	return parts[g->utf8][part];
 }
 
-/* Row r (from the top, of `rows`) of a column of that share of the fullest. */
+/* Character in row r of `rows` (from the top) for a bar with this share of the full height. */
 static const char *bar_part(const page *g, double share, size_t r, size_t rows)
 {
 	static const char *const blocks[2][9] = { { " ", ".", ".", ":", ":", ":", "|", "|", "#" },
@@ -127,7 +127,7 @@ static void print_strips(const page *g)
 	print_axis(g);
 }
 
-/* The answer of each comparison of the metric. */
+/* Prints the answer of each comparison of the metric. */
 static void print_answers(const page *g)
 {
 	const job *j = &g->plot->job;
@@ -248,8 +248,7 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 	g.colour = look.colour;
 	columns = columns < 30 ? 30 : columns > BENCHI_STRIP_WIDEST ? BENCHI_STRIP_WIDEST : columns;
 	g.columns = (int)columns;
-	/* Columns of a name: a quarter of them all at most, or a third where names are alike
-	 * otherwise. */
+	/* Names get at most a quarter of the width, or a third if shortened names would be equal. */
 	size_t widest = label_width(p), label = columns / 4 < LABEL ? columns / 4 : LABEL;
 
 	for (size_t k = 0; k < p->panels; k++)
@@ -257,7 +256,7 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 		       && !benchi_names_distinct(plot_text_label_of, &p->panel[k], p->panel[k].n, label))
 			label++;
 	g.label = widest < label ? widest : label;
-	g.width = columns - g.label - 2 - 7; /* 7: for a count behind it */
+	g.width = columns - g.label - 2 - 7; /* 7: space for a count */
 	for (size_t i = 0; i < p->panels && !status; i++) {
 		g.panel = &p->panel[i];
 		if (i)
@@ -273,7 +272,7 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 /*
  * Distribution functions.
  *
- * Values beyond the panel's scale are left out and counted in a remark; a function begins at the
+ * Values beyond the panel's scale are left out and counted in a remark. A function begins at the
  * share of values below the scale.
  */
 
