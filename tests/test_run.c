@@ -380,4 +380,31 @@ TEST(rare_work_beside_a_neighbour_counts)
 	}
 }
 
+/* Without a stated time 0.2 % after 24 rounds is enough; but not where a quarter of the rounds took
+ * long, of a cold start or of an interruption, nor of a function, whose rare work is waited for. */
+TEST(a_narrow_interval_ends_a_run)
+{
+	static const struct { struct machine machine; int function; double least_ns, most_ns; } of[] = {
+		{ { .work_ticks = 40, .loop_ticks = 1 }, 0, 1e6, 2.5e6 },
+		{ { .work_ticks = 400, .loop_ticks = 1, .cold = 1500, .cold_times = 3 }, 0, 4e6, 13e6 },
+		{ { .work_ticks = 40, .loop_ticks = 1, .interrupted_every = 5 }, 0, 12e6, 13e6 },
+		{ { .work_ticks = 40, .loop_ticks = 1 }, 1, 5e6, 9e6 },
+	};
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		struct benchi_reference reference = machine_reference();
+		struct benchi_beginning beginning = { .loops = !of[i].function,
+			.function = of[i].function, .reference = &reference };
+		bench_summary s;
+
+		the_machine = of[i].machine;
+		the_machine.clock = scripted_clock(1, 25);
+		the_machine.tick_ns = 17.0 / 64;
+		s = bench_begun(beginning, (bench_options){ 0 });
+		ck_assert_msg(s.elapsed_ns >= of[i].least_ns && s.elapsed_ns < of[i].most_ns,
+			"row %d: %g ms", (int)i, s.elapsed_ns / 1e6);
+		ck_assert_double_lt(s.cycles_high / s.cycles_low, 1.01);
+	}
+}
+
 CHECK_SUITE("run")

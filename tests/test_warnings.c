@@ -245,12 +245,12 @@ TEST(options_have_bounds)
 TEST(precision_is_for_who_chose_no_time)
 {
 	static const struct { bench_options options; double precision; } of[] = {
-		{ { .precision = 0.02 }, 0.02 }, { { .precision = 0 }, 0.001 }, { { .rounds = 1 }, 0 },
+		{ { .precision = 0.02 }, 0.02 }, { { .precision = 0 }, 0.002 }, { { .rounds = 1 }, 0 },
 		{ { .time_ns = 1 }, 0 } };
 	struct benchi_beginning beginning = { .options = NULL };
 
 	unsetenv("BENCH_PRECISION");
-	ck_assert_double_eq(plan_precision(&beginning), 0.001);
+	ck_assert_double_eq(plan_precision(&beginning), 0.002);
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		beginning.options = &of[i].options;
 		ck_assert_double_eq(plan_precision(&beginning), of[i].precision);

@@ -23,7 +23,7 @@ typedef struct bench_options {
 	int vary_layout;       /* nonzero: the stack's position and bench_layout() change from round
 	                          to round (of bench_measure) */
 	double precision;      /* of bench_measure: it ends once the interval reaches no further than
-	                          this share to each side; 0: 0.001 if time_ns is 0 too, else never */
+	                          this share to each side; 0: 0.002 if time_ns is 0 too, else never */
 	void (*prepare)(uint64_t n, void *arg);  /* of bench_measure: called before each window of
 	                          the body, with what the body is called with, untimed; NULL: nothing */
 	unsigned cold;         /* of bench_measure: BENCH_COLD_... */

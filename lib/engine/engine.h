@@ -194,7 +194,4 @@ struct benchi_total_ratio benchi_total_ratio(const struct benchi_total *a,
 #define BENCHI_RARE_SHARE 0.05
 #define BENCHI_RARE_UNSURE 0.2
 
-/* So long is looked for it, also where the median is known earlier. */
-#define BENCHI_RARE_LOOK_NS 5e6
-
 #endif

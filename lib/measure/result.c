@@ -549,12 +549,11 @@ double benchi_result_half_width(const struct benchi_recorded *run)
 	double unit = cycles && r.numbers.count > 0 ? r.numbers.tick[0] : 1;
 	bench_summary unused = benchi_summary_none(BENCH_OK);
 	struct benchi_reach reach = reach_of(run, &r, e.centre * unit, &unused);
-
 	struct benchi_mean beyond = beyond_median(run, &r);
-	double rare = BENCHI_RARE_SHARE * e.centre * unit;
 
 	if (!(e.centre > 0) || e.confidence < 0.95
-	    || (fabs(beyond.mean) > rare && !(beyond.low > rare) && !(beyond.high < -rare)))
+	    || (double)r.whole < (1 - INTERRUPTED_SHARE) * (double)run->engine.rounds
+	    || fabs(beyond.mean) > BENCHI_RARE_SHARE * e.centre * unit)
 		return INFINITY;
 	return (e.high - e.low + reach.down / unit) / 2 / e.centre + reach.share
 	     + (cycles ? fixed_uncertainty(run, &r) : 0);
