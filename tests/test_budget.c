@@ -8,11 +8,15 @@
 
 #include "clock/clock.h"
 #include "measure/measure.h"
+#include "stats/stats.h"
 
 static struct {
 	double ns, others_ns;   /* the clock's time, and how much of it the thread did not have */
 	uint64_t preemptions;   /* how often the system took the processor from it, */
 	uint64_t waits;         /* and how often it slept */
+	double busy;            /* probability that it is taken between two windows */
+	int closed;             /* readings since a body ended */
+	uint64_t random;
 } machine;
 
 static struct rival {
@@ -28,6 +32,11 @@ static bench_choice choice;
 static uint64_t now(void *ctx)
 {
 	machine.ns += 20;
+	if (++machine.closed == 2 && benchi_draw_unit(&machine.random) < machine.busy) {
+		machine.ns += 1.5e6;
+		machine.others_ns += 1.5e6;
+		machine.preemptions++;
+	}
 	return (uint64_t)(machine.ns / 10) * 10;
 }
 
@@ -123,6 +132,33 @@ TEST(processor_time_is_that_of_the_windows_alone)
 	rival[0].waits = 1000000;
 	ck_assert_int_eq(benchi_measure_rounds(&c[0], NULL, &sink, &result), BENCH_OK);
 	CHECK_NUMBERS({ busy.iterations >= 1, true }, { busy.cpu_ns / busy.iterations, 8e6, 1e3 });
+}
+
+/* 10 ns, and 2 ms in every 400,000th iteration. */
+static void bursts(uint64_t n, void *arg)
+{
+	uint64_t *calls = arg;
+
+	for (; n > 0; n--)
+		machine.ns += ++*calls % 400000 ? 10 : 2e6;
+	machine.closed = 0;
+}
+
+/* What the system takes between windows is no part of a burst in the next one. */
+TEST(what_is_lost_between_windows_is_no_part_of_a_burst)
+{
+	for (int busy = 0; busy < 3; busy++) {
+		uint64_t calls = 0;
+		const bench_case item = { .body = bursts, .arg = &calls };
+		const bench_options options = { .time_ns = 8e9 };
+		bench_summary result;
+
+		begin(0, 0, 0);
+		machine.busy = busy * 0.2;
+		machine.random = (uint64_t)busy;
+		ck_assert_int_eq(benchi_measure_rounds(&item, &options, NULL, &result), BENCH_OK);
+		CHECK_NUMBERS({ result.mean_ns, 15, .75 });
+	}
 }
 
 TEST(a_budget_that_others_use_up_is_not_spent)

@@ -495,7 +495,7 @@ struct benchi_run {
 	int burst;                      /* a window while sizing was far longer than those before */
 	struct {
 		double ns, done, usual_ns;  /* of the body's windows in the open round; */
-		int stretched;              /* one of them is long enough to have been interrupted */
+		int lost;                   /* how much of one of them the thread had is unknown */
 		int sizing;                 /* they are no round, but sized the body's loops */
 	} round;
 	struct {

@@ -455,18 +455,17 @@ static int choose_loops(struct benchi_run *run, int arm)
 	return 1;
 }
 
-/* Counts the round that is over to the total, without the time in which the thread had lost the
- * processor, and, where a noisy neighbour may have made it longer, with its usual time; or, apart,
- * the windows of sizing. */
+/* Counts the round that is over to the total, where a noisy neighbour may have made it longer with
+ * its usual time; or, apart, the windows of sizing. */
 static void run_total_round(struct benchi_run *run)
 {
 	size_t rounds = run->rounds.engine.rounds;
-	double ns = benchi_presence_own_ns(&run->moment, run->round.ns, run->round.stretched);
+	double ns = run->round.ns;
 
 	if (!run->round.sizing && !(ns > NEIGHBOUR_MOST * run->round.usual_ns) && rounds > 0
 	    && benchi_recorded_disturbed(&run->rounds, rounds - 1))
 		ns = fmin(ns, run->round.usual_ns);
-	if (run->round.done > 0 && ns > 0) {
+	if (run->round.done > 0 && ns > 0 && !run->round.lost) {
 		if (run->round.sizing) {
 			run->apart.ns += ns;
 			run->apart.done += run->round.done;
@@ -591,6 +590,8 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 	instances = run->rounds.kind[arm] == BENCHI_MANY ? 2 * run->rounds.few : run->rounds.few;
 	if (run->prepare)
 		run->prepare(*iterations * (uint64_t)instances, run->arg);
+	/* what was lost before is not the window's */
+	benchi_presence_own_ns(&run->moment, 0, 0);
 	open_window(run, *iterations);
 	return instances;
 }
@@ -643,6 +644,7 @@ static void run_total_window(struct benchi_run *run, double ns, uint64_t iterati
 	double usual_ns = run->loops.iteration_ns[many] * (double)iterations;
 	double done = (double)iterations * (run->rounds.few << many);
 	int first = !engine->sized && isinf(run->apart.least_ns);
+	double own_ns;
 
 	if (!(ns >= 0))
 		return;
@@ -650,11 +652,15 @@ static void run_total_window(struct benchi_run *run, double ns, uint64_t iterati
 		note_burst(run, ns / done);
 	if (first)
 		return;
-	run->round.ns += ns;
+	/* At the window's end, since the processor may also be lost between windows, or in one of the
+	 * reference. */
+	own_ns = benchi_presence_own_ns(&run->moment, ns,
+		!engine->sized || benchi_interrupted(ns, usual_ns));
+	run->round.lost |= isnan(own_ns);
+	run->round.ns += own_ns;
 	run->round.usual_ns += usual_ns;
 	run->round.done += done;
 	run->round.sizing |= !engine->sized;
-	run->round.stretched |= !engine->sized || benchi_interrupted(ns, usual_ns);
 }
 
 void benchi_run_close(struct benchi_run *run, uint64_t left)

@@ -84,10 +84,11 @@ static void reach_to(double x, double *low, double *high)
 
 void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean)
 {
-	double low = mean->low < summary->min_ns ? fmin(summary->min_ns, mean->mean) : mean->low;
-	double share = mean->mean / summary->ns;
+	double centre = mean->mean < summary->min_ns ? summary->min_ns : mean->mean;
+	double low = mean->low < summary->min_ns ? summary->min_ns : mean->low;
+	double share = centre / summary->ns;
 
-	summary->mean_ns = positive(mean->mean);
+	summary->mean_ns = positive(centre);
 	summary->mean_ns_low = positive(low);
 	summary->mean_ns_high = positive(mean->high);
 	if ((low > summary->ns_high && low > summary->ns * (1 + BENCHI_RARE_SHARE))
