@@ -261,6 +261,31 @@ TEST(lives_that_agree_stand_for_unsure_starts)
 		{ r.summary.ns_high, 40, 1 }, { r.summary.mean_ns, 80, 1e-9 }, { r.processes, 6 });
 }
 
+/* Processes differ by more than the windows of one life say. */
+TEST(the_interval_of_the_mean_is_that_of_lives)
+{
+	run_on(12, 6, 40, 80);
+	begin(0);
+	run_on(12, 6, 40, 80);
+	for (uint32_t p = 0; p < 12; p++)
+		part[p].life = p < 6 ? &life[p] : NULL;
+	for (uint32_t p = 0; p < 6; p++) {
+		life[p].late.mean_ns += p % 2 ? 10 : -10;
+		life[p].late.mean_ns_low = life[p].late.mean_ns - 2;
+		life[p].late.mean_ns_high = life[p].late.mean_ns + 2;
+	}
+	combine(12);
+	CHECK_NUMBERS({ r.summary.mean_ns, 80, 1e-9 },
+		{ r.summary.mean_ns_high, 80 + 2.5706 * 10 / sqrt(5), 1e-3 });
+	for (uint32_t p = 3; p < 6; p++)
+		part[p].life = NULL;
+	for (uint32_t p = 0; p < 3; p++)
+		part[p].life = &life[p];
+	combine(12);
+	CHECK_NUMBERS({ r.summary.mean_ns, 80 - 10 / 3., 1e-9 },
+		{ r.summary.mean_ns_high, 90, 1e-9 });
+}
+
 /* A machine that was disturbed during one life of three is no rare work. */
 TEST(one_suspicious_life_of_three_is_none)
 {

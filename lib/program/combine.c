@@ -347,15 +347,17 @@ static struct benchi_mean mean_over(const benchi_part *part, size_t n)
 static struct benchi_mean mean_of_lives(const benchi_part *part, size_t n, double *beyond_ns)
 {
 	struct benchi_mean m = mean_over(part, n);
-	double own = 0, edge = 0, beyond = 0, done = 0, half;
+	double own = 0, edge = 0, beyond = 0, done = 0, apart = 0, half;
 
 	for (size_t i = 0; i < n; i++) {
 		own += (part[i].summary.mean_ns_high - part[i].summary.mean_ns) * part[i].done;
+		apart = fmax(apart, fabs(part[i].summary.mean_ns - m.mean));
 		edge += part[i].life->edge_ns * part[i].done;
 		beyond += fabs(part[i].life->beyond_ns) * part[i].done;
 		done += part[i].done;
 	}
-	half = fmax(fmin(m.high - m.mean, own / done), edge / done);
+	/* Student's factor for one or two degrees of freedom says nothing. */
+	half = fmax(n < LIVES_AGREE ? fmax(own / done, apart) : m.high - m.mean, edge / done);
 	*beyond_ns = beyond / done;
 	return (struct benchi_mean){ m.mean, m.mean - half, m.mean + half };
 }
