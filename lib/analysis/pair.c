@@ -502,6 +502,59 @@ static void pair_widen(const benchi_session_change *change, double alpha, benchi
 		f->p = fmax(f->p, 2 * benchi_student_cdf(-nearest / change->se, change->df));
 }
 
+/*
+ * Values that follow each other (a machine that is slow for a while) say less than their number.
+ * Like an autoregressive series of first order with correlation r, n of them count as
+ * n (1 - r) / (1 + r), with as many degrees of freedom less one.  r is measured too low by
+ * (1 + 3 r) / n (Marriott and Pope, Biometrika 41, 1954, p. 390), and so is the deviation, by the
+ * part of the variance that moves the mean.  The interval becomes as wide as that of the means.
+ * False differences of two such series with r = 0.9, of 20 to 500 values at 95 %: 3 to 5 of 100
+ * (44 before); with r = 0: 4 to 5, of 30 values 8 % wider.
+ */
+static const struct {
+	double significant;     /* times 1 / sqrt(n): smaller correlations are chance */
+	double n;               /* of fewer values no correlation is known */
+	double below_one;       /* 1 - r is at least this over n */
+} follow_policy = { 1, 20, 2 };
+
+/* The variance of a set's mean, and the degrees of freedom of that.  Returns whether its values
+ * follow each other. */
+static bool mean_variance(const benchi_shape *shape, double *variance, double *df)
+{
+	double n = (double)shape->description.n, r = shape->trend.lag1, together;
+
+	*variance = shape->description.variance / n;
+	*df = n - 1;
+	if (!(n >= follow_policy.n) || !(r > follow_policy.significant / sqrt(n)))
+		return false;
+	r = fmin((n * r + 1) / (n - 3), 1 - follow_policy.below_one / n);
+	together = (1 + r) / (1 - r);
+	*variance *= together / fmax(.1, 1 - together / n);
+	*df = fmax(1, n / together - 1);
+	return true;
+}
+
+static void allow_for_followers(const benchi_sides *s, double alpha, benchi_finding *f)
+{
+	bool paired = f->method == BENCHI_METHOD_PAIRED || f->method == BENCHI_METHOD_SIGNS;
+	double a, b = 0, df_a, df_b = 1, se, df, sure, equal;
+	bool follow = mean_variance(paired ? s->gap : s->shape_a, &a, &df_a);
+
+	if (!paired)
+		follow |= mean_variance(s->shape_b, &b, &df_b);
+	if (!follow || !(a + b > 0))
+		return;
+	se = sqrt(a + b);
+	df = (a + b) * (a + b) / (a * a / df_a + b * b / df_b);
+	sure = benchi_student_quantile(1 - alpha / 2, df) * se;
+	equal = benchi_student_quantile(1 - alpha, df) * se;
+	f->sure.low = fmin(f->sure.low, f->sure.estimate - sure);
+	f->sure.high = fmax(f->sure.high, f->sure.estimate + sure);
+	f->equal.low = fmin(f->equal.low, f->sure.estimate - equal);
+	f->equal.high = fmax(f->equal.high, f->sure.estimate + equal);
+	f->p = fmax(f->p, 2 * benchi_student_cdf(-fabs(f->sure.estimate) / se, df));
+}
+
 /* Additional values where a method has no result yet. */
 static double until_it_speaks(const benchi_question *q, double alpha, const benchi_sides *s,
                               const benchi_finding *f)
@@ -596,6 +649,8 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 	f->n = s->a->set.n < s->b->set.n ? s->a->set.n : s->b->set.n;
 	if (method != BENCHI_METHOD_NONE)
 		status = methods[method](q, alpha, s, f);
+	if (method != BENCHI_METHOD_NONE && !q->anytime && !q->method)
+		allow_for_followers(s, alpha, f);
 	if (s->session && method != BENCHI_METHOD_NONE)
 		pair_widen(s->session, alpha, f);
 	concluded = pair_conclude(q, alpha, s, f);
