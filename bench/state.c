@@ -1,7 +1,8 @@
 /*
  * Routines whose cost depends on what they did before: a buffer that is written when it is full, a
  * cache that evicts in batches, an arena that is cleared, a table that grows, a free list that is
- * sorted now and then.  All begin empty, so that the first milliseconds show none of that.
+ * sorted now and then, a B-tree that splits its nodes, connections that are opened again.  All
+ * begin empty, so that the first milliseconds show little of that.
  *
  *	./state                 what bench_main says of them
  *	./state --loop 3s       the truth: iterations of each in three seconds
@@ -18,7 +19,9 @@ enum {
 	CACHE = 1 << 15, SLOTS = 2 * CACHE, KEYS = CACHE + CACHE / 8,
 	ARENA = 1 << 21,
 	TABLE_MOST = 1 << 17,
-	POOL = 1 << 14, SORTED_EVERY = 60000
+	POOL = 1 << 14, SORTED_EVERY = 60000,
+	DEGREE = 16, TREE_MOST = 30000,
+	CONNECTIONS = 16, HANDSHAKE = 2000
 };
 
 static uint64_t random_state = 88172645463325252u;
@@ -211,12 +214,122 @@ static void free_list(uint64_t n, void *arg)
 	}
 }
 
+/* Adds keys to a B-tree, which is freed when it has 30,000 of them. */
+struct node {
+	unsigned n;
+	int leaf;
+	uint64_t key[2 * DEGREE - 1];
+	struct node *child[2 * DEGREE];
+};
+
+static struct node *node_new(int leaf)
+{
+	struct node *made = memory(sizeof *made);
+
+	made->leaf = leaf;
+	return made;
+}
+
+static void node_free(struct node *node)
+{
+	for (unsigned i = 0; !node->leaf && i <= node->n; i++)
+		node_free(node->child[i]);
+	free(node);
+}
+
+/* Splits the full child i of a parent that is not full itself. */
+static void node_split(struct node *parent, unsigned i)
+{
+	struct node *left = parent->child[i], *right = node_new(left->leaf);
+
+	right->n = left->n = DEGREE - 1;
+	memcpy(right->key, left->key + DEGREE, (DEGREE - 1) * sizeof *right->key);
+	memcpy(right->child, left->child + DEGREE, DEGREE * sizeof *right->child);
+	memmove(parent->key + i + 1, parent->key + i, (parent->n - i) * sizeof *parent->key);
+	memmove(parent->child + i + 2, parent->child + i + 1,
+		(parent->n - i) * sizeof *parent->child);
+	parent->key[i] = left->key[DEGREE - 1];
+	parent->child[i + 1] = right;
+	parent->n++;
+}
+
+static void b_tree(uint64_t n, void *arg)
+{
+	static struct node *root;
+	static size_t keys;
+
+	(void)arg;
+	for (; n > 0; n--) {
+		uint64_t key = draw();
+		struct node *at;
+		unsigned i;
+
+		if (keys == TREE_MOST) {
+			node_free(root);
+			root = NULL;
+			keys = 0;
+		}
+		if (!root)
+			root = node_new(1);
+		if (root->n == 2 * DEGREE - 1) {
+			struct node *above = node_new(0);
+
+			above->child[0] = root;
+			root = above;
+			node_split(root, 0);
+		}
+		for (at = root; !at->leaf; at = at->child[i]) {
+			for (i = 0; i < at->n && at->key[i] < key; i++)
+				continue;
+			if (at->child[i]->n == 2 * DEGREE - 1) {
+				node_split(at, i);
+				i += at->key[i] < key;
+			}
+		}
+		for (i = at->n; i > 0 && at->key[i - 1] > key; i--)
+			at->key[i] = at->key[i - 1];
+		at->key[i] = key;
+		at->n++;
+		keys++;
+	}
+}
+
+/* Sends a request on the next of 16 connections.  One that had 1,000 requests is opened again, with
+ * a handshake: all of them at about the same time. */
+static void connections(uint64_t n, void *arg)
+{
+	static struct {
+		uint64_t secret;
+		unsigned requests;
+	} connection[CONNECTIONS];
+	static unsigned next;
+
+	(void)arg;
+	for (; n > 0; n--) {
+		uint64_t message = draw(), power = 3;
+
+		if (connection[next].requests == 0) {
+			for (int i = 0; i < HANDSHAKE; i++)
+				power = power * power % 4294967291u + message % 7;
+			connection[next].secret = power;
+			connection[next].requests = 1000;
+		}
+		connection[next].requests--;
+		for (int round = 0; round < 8; round++)
+			message = (message ^ connection[next].secret) * 0x9e3779b97f4a7c15u;
+		BENCH_KEEP(message);
+		next = (next + 1) % CONNECTIONS;
+	}
+}
+
 static const bench_case cases[] = {
 	{ .name = "log_buffer", .body = log_buffer },
 	{ .name = "cache", .body = cache },
 	{ .name = "arena", .body = arena },
 	{ .name = "table", .body = table },
 	{ .name = "free_list", .body = free_list },
+	{ .name = "b_tree", .body = b_tree },
+	{ .name = "connections", .body = connections },
 };
 
 int main(int argc, char **argv)
