@@ -212,10 +212,11 @@ bench_status benchi_record_windows(const bench_timing *timing,
                                    const struct benchi_recording_end *end, uint64_t seed,
                                    bench_recording *recording)
 {
-	struct benchi_sizing sizing[BENCHI_CHAINS_MOST];
-	size_t order[BENCHI_CHAINS_MOST];
-	struct benchi_sample sample[BENCHI_CHAINS_MOST];
-	struct benchi_engine_memory memory = { sizing, order, sample };
+	struct {    /* over 1 KB, which small stacks need for what is called below */
+		struct benchi_sizing sizing[BENCHI_CHAINS_MOST];
+		size_t order[BENCHI_CHAINS_MOST];
+		struct benchi_sample sample[BENCHI_CHAINS_MOST];
+	} *arms;
 	struct benchi_plan plan = { .arms = benchi_chains_count,
 		.enough_ns = end->quick ? benchi_window_short_ns(timing) : timing->enough_ns,
 		.meaningless_ns = benchi_window_meaningless_ns(timing),
@@ -231,7 +232,11 @@ bench_status benchi_record_windows(const bench_timing *timing,
 
 	if (status != BENCH_OK)
 		return status;
-	benchi_engine_begin(&engine, &plan, &memory);
+	arms = malloc(sizeof *arms);
+	if (!arms)
+		return benchi_no_memory("a recording");
+	benchi_engine_begin(&engine, &plan, &(struct benchi_engine_memory){ arms->sizing, arms->order,
+		arms->sample });
 	for (size_t i = 0; i < benchi_chains_count; i++)
 		engine.sizing[i].most = most_iterations(timing, ITERATION_NS);
 	while (status == BENCH_OK && (arm = benchi_engine_next(&engine, elapsed_ns)) >= 0) {
@@ -246,7 +251,8 @@ bench_status benchi_record_windows(const bench_timing *timing,
 		benchi_engine_store(&engine, ns, iterations);
 		elapsed_ns = benchi_elapsed_ns(&timing->clock, begin);
 		if (benchi_clock_stopped(&still, engine.sized, elapsed_ns))
-			return benchi_clock_fail_stopped(&timing->clock, &still);
+			status = benchi_clock_fail_stopped(&timing->clock, &still);
 	}
+	free(arms);
 	return status;
 }

@@ -81,24 +81,24 @@ void benchi_publish(const bench_summary *summary)
 	struct benchi_thread *thread = benchi_thread_self();
 	const char *path = benchi_task(summary ? "results" : "count");
 	const char *where = thread->where ? thread->where : "bench_measure";
-	char line[BENCHI_ROW_TEXT];
+	char *line;
 
 	if (summary)
 		thread->where = NULL;
 	if (!path || !*path || (summary && summary->status != BENCH_OK))
 		return;
 #ifdef HAVE_UNISTD_H
-	{
+	line = malloc(BENCHI_ROW_TEXT);     /* 4 KB, which small stacks need not have otherwise */
+	if (line) {
 		int file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0600);
-		ssize_t written;
-
-		if (file < 0)
-			return;
-		written = write(file, line,
+		ssize_t written = file < 0 ? -1 : write(file, line,
 			(size_t)(put(benchi_row_text(line, where, summary), "}\n") - line));
+
 		(void)written;   /* the reader notices a missing result */
-		close(file);
+		if (file >= 0)
+			close(file);
 	}
+	free(line);
 #else
 	(void)line;
 	(void)where;
