@@ -16,7 +16,7 @@
 
 #include "tools/draw/draw.h"
 
-#define VIEW_VALUES 1000 /* values shown individually in run order, at most */
+enum { VALUES_MOST = 2000 /* values tested one by one for a trend */, SLICES = 160 };
 
 #define AIR 0.02
 #define LOG_AIR 1e-12 /* logarithms, up to 745, are accurate to 1e-13 */
@@ -222,9 +222,8 @@ void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, siz
  * The points of a set that a plot shows.
  *
  * One sorted copy provides the quantiles and the distribution function: every value of a small
- * set, quantiles at even steps of a large one. In run order, a small set is shown value by value
- * and a large one as slices of equal size. A picture of ten million values is therefore as small
- * as one of a thousand.
+ * set, quantiles at even steps of a large one. A picture of ten million values is therefore as
+ * small as one of a thousand.
  *
  * Assumes finite values in run order.
  */
@@ -234,54 +233,26 @@ void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, siz
 #define INNER 0.99 /* share of the values that is always shown */
 #define USUAL 0.97 /* share within that reach that suffices if values beyond are to be hidden */
 
-/* Computes the distribution function: step_y is the share reached at step_x. */
-static void find_steps(const double *sorted, size_t n, benchi_view *v)
+/* Tests for a trend (Mann-Kendall) in the values in run order, or in the medians of many equal
+ * slices. part: space for all values. */
+static bench_status find_drift(benchi_view *v, double *part)
 {
-	v->steps = n < BENCHI_VIEW_STEPS ? n : BENCHI_VIEW_STEPS;
-	for (size_t i = 0; i < v->steps; i++) {
-		size_t k = n <= BENCHI_VIEW_STEPS
-		               ? i : (size_t)((double)i * (double)(n - 1) / (double)(v->steps - 1));
+	double medians[SLICES], n = (double)v->set.n;
+	bench_numbers order = v->set;
+	bench_trend trend;
+	bench_status status;
 
-		v->step_x[i] = sorted[k];
-		v->step_y[i] = 100 * (double)(k + 1) / (double)n;
-	}
-}
-
-static void find_order(benchi_view *v, double *part)
-{
-	v->orders = v->set.n <= VIEW_VALUES ? v->set.n : BENCHI_VIEW_SLICES;
-	if (v->set.n > VIEW_VALUES) {
-		/* part: space for the values of the longest slice */
-		double n = (double)v->set.n;
-
-		for (size_t i = 0; i < v->orders; i++) {
-			size_t first = (size_t)(n * (double)i / (double)v->orders);
-			size_t end = (size_t)(n * (double)(i + 1) / (double)v->orders);
+	if (v->set.n > VALUES_MOST) {
+		order = (bench_numbers){ medians, SLICES };
+		for (size_t i = 0; i < SLICES; i++) {
+			size_t first = (size_t)(n * (double)i / SLICES);
+			size_t end = (size_t)(n * (double)(i + 1) / SLICES);
 
 			memcpy(part, v->set.x + first, (end - first) * sizeof *part);
-			benchi_sort(part, end - first);
-			v->order_x[i] = (double)(first + end + 1) / 2;
-			v->order_low[i] = benchi_quantile(part, end - first, 0.05);
-			v->order_y[i] = benchi_quantile(part, end - first, 0.5);
-			v->order_high[i] = benchi_quantile(part, end - first, 0.95);
+			medians[i] = benchi_median(part, end - first);
 		}
-
-		return;
 	}
-	v->order_low = v->order_high = NULL;
-	for (size_t i = 0; i < v->orders; i++) {
-		v->order_x[i] = (double)(i + 1);
-		v->order_y[i] = v->set.x[i];
-	}
-}
-
-/* Tests for a trend (Mann-Kendall) in the values, or in the medians of the slices. */
-static bench_status find_drift(benchi_view *v)
-{
-	bench_numbers order = { v->order_y, v->orders };
-	bench_trend trend;
-	bench_status status = v->orders < 2 ? BENCH_ERR_INPUT : bench_trend_test(&order, &trend);
-
+	status = order.n < 2 ? BENCH_ERR_INPUT : bench_trend_test(&order, &trend);
 	if (!status && trend.p < SUSPICION)
 		v->drift = trend.s > 0 ? 1 : -1;
 	return status == BENCH_ERR_MEMORY ? status : BENCH_OK;
@@ -290,7 +261,6 @@ static bench_status find_drift(benchi_view *v)
 bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 {
 	size_t steps = set->n < BENCHI_VIEW_STEPS ? set->n : BENCHI_VIEW_STEPS;
-	size_t values = set->n < VIEW_VALUES ? set->n : VIEW_VALUES;
 	bench_status status = benchi_numbers_check(set, 1);
 	double *sorted;
 
@@ -298,7 +268,7 @@ bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 	if (status != BENCH_OK)
 		return status;
 	v->set = *set;
-	v->capacity = malloc((2 * steps + 4 * values) * sizeof *v->capacity);
+	v->capacity = malloc(2 * steps * sizeof *v->capacity);
 	sorted = benchi_numbers_sorted(set);
 	if (!v->capacity || !sorted) {
 		free(sorted);
@@ -306,10 +276,6 @@ bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 	}
 	v->step_x = v->capacity;
 	v->step_y = v->step_x + steps;
-	v->order_x = v->step_y + steps;
-	v->order_y = v->order_x + values;
-	v->order_low = v->order_y + values;
-	v->order_high = v->order_low + values;
 	size_t n = set->n;
 	v->min = sorted[0];
 	v->q05 = benchi_quantile(sorted, n, 0.05);
@@ -323,9 +289,16 @@ bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 	v->usual_low = sorted[n - 1 - (size_t)(USUAL * (double)(n - 1))];
 	v->max = sorted[n - 1];
 
-	find_steps(sorted, set->n, v);
-	find_order(v, sorted);
-	status = find_drift(v);
+	/* The distribution function: step_y is the share reached at step_x. */
+	v->steps = steps;
+	for (size_t i = 0; i < steps; i++) {
+		size_t k = n <= BENCHI_VIEW_STEPS
+			? i : (size_t)((double)i * (double)(n - 1) / (double)(steps - 1));
+
+		v->step_x[i] = sorted[k];
+		v->step_y[i] = 100 * (double)(k + 1) / (double)n;
+	}
+	status = find_drift(v, sorted);
 	free(sorted);
 	return status;
 }

@@ -49,15 +49,12 @@ void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t m
                          benchi_ticks *ticks);
 
 /*
- * What every picture of a set needs: quantiles, bins, steps, slices. Small, whatever the size of
- * the set.
+ * What every picture of a set needs: quantiles, bins, steps. Small, whatever the size of the set.
  */
 
 #define BENCHI_VIEW_STEPS 400   /* points of a distribution function */
-#define BENCHI_VIEW_SLICES 160  /* slices of the run order of larger sets */
 
-/* A view of one set. order_*: single values (order_low NULL), or the middle and the 5 % and 95
- * % quantiles of each slice of the run order. */
+/* A view of one set. */
 typedef struct benchi_view {
 	bench_numbers set;
 	double min, q05, q25, median, q75, q95, max;
@@ -65,8 +62,6 @@ typedef struct benchi_view {
 	double usual_low, usual_high; /* the same for 3 % */
 	double *step_x, *step_y;  /* distribution function, 0 to 100 */
 	size_t steps;
-	double *order_x, *order_y, *order_low, *order_high;
-	size_t orders;
 	int drift;                /* +1: later values are higher, -1: lower, 0: not significant */
 	double *capacity;             /* memory of the arrays */
 } benchi_view;
