@@ -78,6 +78,45 @@ TEST(random_bursts_have_an_interval)
 	ck_assert_int_ge(held, 180);
 }
 
+/* A thousand steps per iteration. */
+static void steps(uint64_t n, void *arg)
+{
+	volatile uint64_t *x = arg;
+
+	for (n *= 1000; n > 0; n--)
+		++*x;
+}
+
+/* Measured again while a burst was under way: no window was short. */
+static bench_summary within_a_burst(void *to)
+{
+	bench_summary late = *(const bench_summary *)to;
+
+	late.ns = late.min_ns = 1e9;
+	return late;
+}
+
+TEST(the_mean_is_of_the_life_not_of_what_is_measured_after_it)
+{
+	uint64_t x = 0;
+	const bench_case item = { .body = steps, .arg = &x };
+	benchi_result result = { .summary = benchi_summary_none(BENCH_OK) };
+	bench_summary *s = &result.summary, *late;
+
+	s->ns = s->ns_low = s->ns_high = s->min_ns = 1;   /* so that it is measured again */
+	s->iterations = s->samples = 10;
+	s->mhz = 1000;
+	ck_assert_int_eq(benchi_result_add(&result, &(benchi_reading){ 1, 1, 1, 0, 0 }), BENCH_OK);
+	ck_assert_int_eq(benchi_life_run(&item, 2e6, 2e6, within_a_burst, s, &result), BENCH_OK);
+	ck_assert(result.life);
+	late = &result.life->late;
+	ck_assert(late->mean_ns > 0 && late->mean_ns < 1e8);
+	ck_assert(late->mean_ns_low <= late->mean_ns && late->mean_ns_high >= late->mean_ns);
+	ck_assert(late->min_ns <= late->mean_ns);
+	free(result.life);
+	free(result.reading);
+}
+
 /* A process that took 40 ns at first and late_ns after its life. */
 static benchi_part part_of(benchi_life *life, double late_ns, double bursts, double beyond)
 {

@@ -317,6 +317,7 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 	result->life->beyond_ns = s.beyond_ns;
 	result->life->bursts = s.bursts;
 	result->life->elapsed_ns = elapsed;
+	late->min_ns = fmin(late->min_ns, l.least_ns - loop);
 	late->warnings &= ~(unsigned)BENCH_WARN_RARE;
 	benchi_summary_set_mean(late, &(struct benchi_mean){ s.mean.mean - loop, s.mean.low - loop,
 		s.mean.high - loop });

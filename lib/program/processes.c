@@ -38,7 +38,7 @@ static const double WAIT_SHARE = 0.5;
 
 /* Where no time is stated, a life with bursts may take so many times its part: four cycles of a
  * table that grows to 100,000 keys and begins again. */
-static const double LIFE_MOST = 10;
+static const double LIFE_MOST = 16;
 
 /* Is the row in the list? */
 static bool listed(const char *rows, size_t row)
