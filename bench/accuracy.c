@@ -1,9 +1,9 @@
 /*
  * Measures the accuracy of libbench on this machine.
  *
- * Chains of known length are timed by BENCH, in many processes, idle or beside programs
- * that keep the processors busy; what it finds is held against the truth.  The truth is
- * assembly: xor of a register takes one cycle on x86-64, eor on AArch64.
+ * BENCH times chains of known length in many processes, idle or with programs that keep the
+ * processors busy, and its results are compared with the truth.  The truth is assembly: xor of
+ * a register takes one cycle on x86-64, eor on AArch64.
  *
  *	accuracy [--runs N] [--hogs N]
  *
@@ -72,7 +72,7 @@ static void fill(void *result, const void *how)
 	*(struct findings *)result = measure();
 }
 
-/* A line of how many runs were how far off, from 0.001 % to 10 %, ten bins a decade. */
+/* A histogram of the errors in one line, from 0.001 % to 10 %, ten bins per decade. */
 static void draw(const double *error, int runs)
 {
 	static const char shade[] = " .:-=+*#%@";
@@ -137,7 +137,7 @@ static int measure_all(int runs, int hogs)
 		fputs("accuracy: out of memory\n", stderr);
 		return 1;
 	}
-	printf("%d processes%s\n\n", runs, hogs ? ", beside programs that keep processors busy" : "");
+	printf("%d processes%s\n\n", runs, hogs ? ", with programs that keep processors busy" : "");
 	fflush(stdout);
 	process_start_hogs(hog, hogs);
 	while (done < runs && process_apart(fill, NULL, &all[done], sizeof *all))
@@ -165,8 +165,8 @@ static int measure_all(int runs, int hogs)
 #endif
 
 static const char help[] = "Usage: accuracy [--runs N] [--hogs N]\n"
-"Measures chains of known length in N processes (40), beside N programs that keep\n"
-"processors busy (0), and prints how far off the results are.\n";
+"Measures chains of known length in N processes (40), with N programs that keep\n"
+"processors busy (0), and prints the errors of the results.\n";
 
 /* Reads the options.  Returns EXAMPLE_GO_ON, or the exit code. */
 static int read_options(char **argument, int *runs, int *hogs)

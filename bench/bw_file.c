@@ -4,7 +4,7 @@
  * Method: each iteration opens nothing and reads the whole file once, adding up a word of each
  * cache line.  `read` copies it into a buffer of 64 KiB, piece by piece; `mapped` finds it in
  * a mapping that is there; `map` makes a mapping for each iteration and removes it; `map only`
- * does so too, and reads nothing: that is an operation in part, whose time does not grow with
+ * does so too, and reads nothing: a partial operation, so its time does not grow with
  * the file.  In the cold rows the system's cache of the file is dropped before each iteration
  * (posix_fadvise), so that it comes from the disk.
  *
@@ -12,7 +12,7 @@
  * `read` adds a copy; the cold rows are at most what the disk can do, unless a hypervisor's
  * cache stands behind it, as it often does.
  *
- * Wrong when: the file is on a file system in memory, whose pages cannot be dropped: then the
+ * Wrong when: the file is on a file system in memory, which cannot drop its pages: then the
  * cold rows are skipped.  TMPDIR names the folder; without it, the current one.
  *
  * SPDX-License-Identifier: MIT

@@ -8,8 +8,8 @@
  * Method: reading adds up words of 8 bytes in four sums, so that the additions do not wait
  * for each other; writing is memset, copying memcpy, which the C library made as fast as
  * it could.  One iteration goes through a whole buffer, and the next through the same: one
- * that fits into a cache stays there.  Each thread has buffers of its own, which it
- * writes first: pages that were never written may all be one page of zeros, and belong
+ * that fits into a cache stays there.  Each thread has its own buffers, and
+ * writes them first: pages that were never written may all be one page of zeros, and belong
  * to the memory next to the processor that writes them.
  *
  * A copied byte counts once, though it is read and written.  Wrong when: buffers of all

@@ -51,7 +51,7 @@ static inline size_t example_bytes(const char *text, size_t most)
 	return value > 0 && value <= most && *end == '\0' ? (size_t)value : 0;
 }
 
-/* Prints a number in a column, or - where there is none. */
+/* Prints a number in a column; NaN as "-". */
 static inline void example_number(int width, int decimals, double value)
 {
 	if (isfinite(value))
@@ -69,7 +69,7 @@ static inline void example_warnings(const bench_summary *result)
 	putchar('\n');
 }
 
-/* Reports why there is no result, if there is none.  Returns the exit code. */
+/* Reports a failure.  Returns the exit code. */
 static inline int example_code(bench_status status)
 {
 	if (status == BENCH_OK)

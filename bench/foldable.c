@@ -1,5 +1,5 @@
 /*
- * Tests bodies of which a compiler can compute two as one (x *= c; x *= c is
+ * Tests bodies that a compiler can merge in pairs (x *= c; x *= c is
  * x *= c * c), timed by BENCH, by BENCH_LOOP and by a loop in which an empty asm hides each result.
  *
  *	$ foldable

@@ -3,16 +3,16 @@
  *
  *	bench/honest [STARTS [HOGS [FILE]]] [-- COMMAND ARGUMENT...]
  *
- * Starts a program of bench_main STARTS times (40), beside HOGS (0) programs that keep a
+ * Starts a program of bench_main STARTS times (40), with HOGS (0) programs that keep a
  * processor busy, and prints for each of its rows: the median of the starts that saw no noisy
- * neighbour (of all where fewer than FEW did: marked with a star); the share of all starts whose
- * interval holds it, which is to be near 95 %; how many starts warn of a neighbour, and how
- * many have no warning although they are more than 5 % off.  Of the starts without a neighbour:
+ * neighbour (of all where fewer than FEW did: marked with a star); the share of all starts
+ * with an interval that holds it, which should be near 95 %; how many starts warn of a neighbour,
+ * and how many are wrong by more than 5 % without a warning.  Of the starts without a neighbour:
  * the width of the central 95 % of their medians; and the median width of their intervals, as
  * a multiple of that.
- * Cycles are looked at, nanoseconds where there are none.  FILE gets the medians of all
+ * Cycles count, or nanoseconds without cycles.  FILE gets the medians of all
  * starts as CSV, for bench plot.  COMMAND writes the JSON of bench_main; without one it is
- * bench/everyday beside this program.
+ * bench/everyday in the folder of this program.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -153,7 +153,7 @@ static void save(const char *path)
 	fclose(file);
 }
 
-/* The command after "--", or the everyday bodies beside this program. */
+/* The command after "--", or bench/everyday in the folder of this program. */
 static void make_command(int argc, char **argv, int after, char *command)
 {
 	size_t used = 0;

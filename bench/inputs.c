@@ -5,7 +5,7 @@
  * each window, untimed; in the other the body fills it itself and marks the pops with START and
  * STOP.  Both are the same work.
  * sort: qsort of 1000 numbers, which .prepare copies.  In one case the same numbers each time: the
- * branch predictor learns their order.  In the other 64 arrays in turn, by bench_iteration.
+ * branch predictor learns their order.  In the other 64 arrays one after the other, by bench_iteration.
  * load: one pointer that points to itself, so that each load waits for the one before; cold, after
  * its line was evicted from the caches.
  *
@@ -110,7 +110,7 @@ static void draw_arrays(void *arg)
 			array[i][k] = draw();
 }
 
-/* Fresh copies for n iterations: of the first array, or of all in turn. */
+/* Fresh copies for n iterations: of the first array, or of all one after the other. */
 static void copy_one(uint64_t n, void *arg)
 {
 	(void)arg;

@@ -8,7 +8,7 @@
 # refused:    lines of the first mode's output that the assembler refused, one number a line; those forms are left out.
 #
 # A function gets blocks in the first register, pairs in the second, and memory in the third: it runs its block of 384
-# instances so many times, and then its first two instances so many times.
+# instances, and then its first two instances, as often as these say.
 #
 # SPDX-License-Identifier: MIT
 

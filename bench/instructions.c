@@ -9,7 +9,7 @@
  * bench/instructions.awk writes from bench/instructions.table; the library's reference chains
  * give the core's clock.  Latency: each copy needs the one before, through the registers that the
  * row names: "2>1" is the time from register 2, counted from the left, to the result in register
- * 1.  Throughput: copies that do not need each other, with 6 to 12 results in turn.
+ * 1.  Throughput: copies that do not need each other, with 6 to 12 results alternately.
  * doc/internals/method-instructions.md has the words behind the comma, and what is in a latency.
  *
  * What the processor or the system does not have is found by running each form once: SIGILL.  One
@@ -26,8 +26,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row, in the assembly file.  Its function runs the block of so many pairs of copies, and then
- * the first pair of the block. */
+/* A row, in the assembly file.  Its function runs the block of pairs `blocks` times, and then the
+ * first pair `pairs` times. */
 struct row {
 	const char *name, *feature;
 	void (*run)(uint64_t blocks, uint64_t pairs, void *memory);
@@ -66,7 +66,7 @@ static void fill_memory(void)
 	}
 }
 
-/* An iteration is a pair, of which a row is half: a single copy may take a sixth of a cycle. */
+/* An iteration is a pair, and the row half of that: a single copy may take a sixth of a cycle. */
 static void run(uint64_t n, void *arg)
 {
 	const struct row *row = arg;

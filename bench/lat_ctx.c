@@ -11,8 +11,8 @@
  * On two processors nothing is switched: what is added is the wake-up of one that sleeps.
  * The row `anywhere` leaves it to the scheduler.
  *
- * Assumptions: pinning works, otherwise those rows are skipped.  Wrong when: others want
- * the same processor, whose iterations come in between.
+ * Assumptions: pinning works, otherwise those rows are skipped.  Wrong when: others run
+ * on the same processor in between.
  *
  * SPDX-License-Identifier: MIT
  */

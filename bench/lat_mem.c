@@ -15,7 +15,7 @@
  * All sizes are gone through three times, and each keeps its fastest: what other programs take
  * of a shared cache for some seconds only adds.
  *
- * Wrong when: other programs use the shared caches, whose part is then missing (near is slower
+ * Wrong when: other programs use the shared caches, and their part is missing (near is slower
  * than far, or a cache ends early: doc/internals/figures.md); the system gives 4 KiB pages in
  * places that compete for the same part of a cache, as all do more or less, so that a cache
  * overflows before it is full.
@@ -85,7 +85,7 @@ static void print_row(size_t i, double low, double high)
 	putchar('\n');
 }
 
-/* The levels: the range of sizes in which each cache ends, beside the system's size. */
+/* The levels: the range of sizes in which each cache ends, and the size that the system states. */
 static void print_levels(void)
 {
 	struct level level[LEVELS_MOST];

@@ -9,13 +9,13 @@
  * operation an empty asm hides the result, so that it cannot put two into one.  Floating
  * point needs no hiding: C does not let a compiler put two roundings into one.
  *
- * A remainder, a square root and a conversion come to rest when they are chained alone: at
- * 0, at 1, at a number that stays what it is.  Their rows say what is in them besides.  Division
+ * A remainder, a square root and a conversion come to rest when only they are chained: at
+ * 0, at 1, at a number that no longer changes.  Their rows say what else is in them.  Division
  * goes back and forth between two numbers of half the width: on most processors it takes
  * longer, the longer the quotient.
  *
- * Wrong when: the compiler has no GNU asm (integers are skipped); it was told to take
- * liberties with floating point (-ffast-math).
+ * Wrong when: the compiler has no GNU asm (integers are skipped); it may
+ * reorder floating point (-ffast-math).
  *
  * SPDX-License-Identifier: MIT
  */

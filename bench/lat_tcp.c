@@ -1,10 +1,10 @@
 /*
- * Latency and bandwidth of TCP over loopback, beside a pipe's.
+ * Latency and bandwidth of TCP over loopback, and of a pipe.
  *
  * Method: a child is at the other end.  `byte` goes there and comes back: half of it is the
- * latency of one way.  The rows with a size are the whole operation: an iteration writes so many
- * bytes, the child reads them and answers with a byte, and the window ends when all answers
- * have come.  `unread` is the same operation in part: the window ends when the system has
+ * latency of one way.  The rows with a size are the whole operation: an iteration writes
+ * that number of bytes, the child reads them and answers with a byte, and the window ends when
+ * all answers have come.  `unread` is the same operation in part: the window ends when the system has
  * taken the bytes over, most of them still in its buffers; that is how a copy to a buffer is
  * sold as a network.
  *
@@ -64,7 +64,7 @@ static int whole(ssize_t (*move)(int, char *, size_t), int file, size_t size)
 static ssize_t take(int file, char *to, size_t size) { return read(file, to, size); }
 static ssize_t give(int file, char *from, size_t size) { return write(file, from, size); }
 
-/* The other end: answers with a byte whenever so many have come. */
+/* The other end: answers with a byte for every `size` bytes. */
 static void answer(size_t size)
 {
 	char byte = 1;

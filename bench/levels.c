@@ -10,7 +10,7 @@
  * mean, which is where half of the loads still find what they want.
  *
  * Assumes: two or more sizes an octave.  Wrong when: a cache is less than an octave larger
- * than the one before it; part of a cache belongs to others, whose part is then missing.
+ * than the one before it; part of a cache belongs to others.
  *
  * SPDX-License-Identifier: MIT
  */

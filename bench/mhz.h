@@ -35,7 +35,7 @@ struct mhz_result {
 	bench_cpu cpu;
 	bench_status status;
 	const char *detail;
-	const char *host;       /* whose clock it is; of a recording its file */
+	const char *host;       /* the machine of this clock; of a recording its file */
 	int processor;          /* -1: not pinned */
 	benchi_claimed_clock claimed;
 	const bench_cpu *alone; /* of --together: the same processor before; NULL: none */

@@ -1,5 +1,5 @@
 /*
- * What mhz uses of the library besides its public headers: all of it, and used nowhere else in
+ * What mhz uses of the library in addition to public headers.  Nothing else uses this header in
  * bench/ (tests/layers.sh).
  *
  * SPDX-License-Identifier: MIT

@@ -4,7 +4,7 @@
  * Method: bench_pick_ranges tries lengths, halves the way between two that differ until
  * it knows where one routine overtakes the other, and leaves a small table: what a
  * program would switch on.  Each routine is checked first: every length up to 300 at
- * every distance from a word's beginning, and not a byte beside it changed.
+ * every distance from a word's beginning, and no byte next to it changed.
  *
  * Assumptions: buffers in the cache, aligned alike, the same length again and again; a
  * program with other habits should put its own calls into the bodies.  Compilers turn
@@ -103,7 +103,7 @@ static void body(uint64_t n, void *arg)
 	}
 }
 
-/* One length at one distance: the bytes, and those beside them. */
+/* One length at one distance: the bytes, and those next to them. */
 static int copies(copy_routine *copy, size_t bytes, size_t at)
 {
 	memset(target, 0, CHECKED + 32);

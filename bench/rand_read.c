@@ -5,9 +5,9 @@
  *	$ rand_read --ramp 1..8 --svg reads.svg        1 to 8 readers: throughput, latency
  *	$ rand_read --ramp 1..4 --latency-limit 1ms@p99.9 --rate 5000
  *
- * Method: each read is one pread of an aligned block, drawn at random by each worker for
- * itself (xorshift64*), through one descriptor.  The file is one of its own, gone as soon
- * as the program ends, unless one is named; it is in the system's cache if it fits there,
+ * Method: each read is one pread of an aligned block, drawn at random by each worker
+ * (xorshift64*), through one descriptor.  Unless a file is named, a temporary one is made, which
+ * is gone when the program ends; it is in the system's cache if it fits there,
  * so that what is measured is the cache and the copy, and not the disk (--direct: the
  * disk).  The method is B. Gregg's, "Systems Performance", 2013, section 12.3.7.
  *
@@ -46,7 +46,7 @@ static struct {
 	int file;
 	uint64_t blocks;
 	char *memory;              /* a block for each worker */
-	double stall_ns;           /* worker 0 rests so long once a second; 0: never */
+	double stall_ns;           /* worker 0 rests for this time once a second; 0: never */
 	bench_clock clock;
 	volatile int failed;       /* errno of a read that failed */
 	union worker worker[WORKERS];

@@ -1,5 +1,5 @@
 /*
- * A ring of pointers through memory, each of which has to be loaded to know the next.
+ * A ring of pointers through memory: each must be loaded before the next is known.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -2,9 +2,8 @@
  * How small a difference does bench_compare find, how often is it wrong, and does
  * bench_pick choose the best?
  *
- * Chains of dependent multiplications, compiled C without assembly, whose lengths are
- * known: each part runs in processes of its own, since the layout differs
- * between processes.  Baselines for comparison: 51 paired rounds of 1 ms epochs with a sign
+ * Chains of dependent multiplications of known length, compiled C without assembly.  Each
+ * part runs in its own processes, since the layout differs between processes.  Baselines for comparison: 51 paired rounds of 1 ms epochs with a sign
  * test's interval, as nanobench's compare makes them, in the same process for the same
  * time; and the minimum of eight runs of each candidate, as FFTW's planner takes it.
  *
@@ -29,7 +28,7 @@ struct found { double value[VALUES]; };
 
 static volatile uint64_t seed = 1;
 
-/* A chain of so many steps of four cycles, iterations times. */
+/* A chain of `steps` steps of four cycles, iterations times. */
 #define MAKE_CHAIN(name) \
 	static void name(uint64_t iterations, void *steps) \
 	{ \
@@ -87,7 +86,7 @@ static struct found find(void)
 	return f;
 }
 
-/* The baseline: one iteration count for both, 51 times 1 ms of each in turn, the median of
+/* The baseline: one iteration count for both, 51 times 1 ms of each alternately, the median of
  * ratios with the sign test's 95 % interval, ranks 18 and 34 of 51.  Returns its width. */
 static double baseline_width(int *first, int *second, int *sees, double *spent_ns)
 {
@@ -200,7 +199,7 @@ static size_t by_minimum(int *steps, size_t n)
 	return index;
 }
 
-/* n candidates, one of which is 1 % ahead: is it found? */
+/* Of n candidates one is 1 % ahead: is it found? */
 static struct found pick_from(size_t n, double budget_ns)
 {
 	int steps[CANDIDATES_MOST];
@@ -266,7 +265,7 @@ struct part {
 static const struct part parts[] = {
 	{ "find", "0.1 % more in a chain of 4000 cycles, 0.15 s, margin 0.04 %", find,
 	  { "%found", "interval's width, %", "time, ms", "%intervals that hold 1.001" } },
-	{ "width", "the same difference, beside 51 rounds of 1 ms epochs in the same time; level 0.95",
+	{ "width", "the same difference, and by 51 rounds of 1 ms epochs in the same time; level 0.95",
 	  width, { "baseline's width, %", "our width, %", "baseline / ours", "%baseline sees it",
 	  "%we see it", "%our intervals that hold 1.001" } },
 	{ "false", "identical functions, 0.15 s", differs,
@@ -326,7 +325,7 @@ static int run_part(const struct part *part, int runs)
 }
 
 static const char help[] = "Usage: versus [--runs N] [--hogs N] [PART...]\n"
-"Runs each PART (find, width, false, twins, pick, tie, many; all) in N processes (100), beside N\n"
+"Runs each PART (find, width, false, twins, pick, tie, many; all) in N processes (100), with N\n"
 "programs that keep processors busy (0), and prints what bench_compare and bench_pick found.\n";
 
 static int part_of(const char *name)

@@ -1,8 +1,8 @@
 /*
  * Which way multiplies matrices of 64 by 64 the fastest: OpenBLAS or loops?
  *
- * OpenBLAS starts threads and takes memory at its first call, so that this one is slow.  Beside it:
- * each timed once.
+ * OpenBLAS starts threads and takes memory at its first call, so that this one is slow.  Compared
+ * with: each timed once.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,12 +1,12 @@
 /*
  * A library's choice, made by bench_pick and by the library's own method, in many fresh starts.
  *
- * Each method chooses in a process of its own, again and again.  A choice among cases is also made
+ * Each method chooses in its own process, again and again.  A choice among cases is also made
  * with a spread of 2 %, and by hand, as in thirty lines of a program.  The truth is then a long
  * interleaved measurement in the same process, since the next one has other memory, and a planner
  * other plans: rounds over all choices, medians.  A choice's regret is how much longer it takes
- * than the best; pairs of starts differ if their choices do.  Start two spinning programs beside it
- * to see a busy machine.
+ * than the best; pairs of starts differ if their choices do.  Start two spinning programs as
+ * well to see a busy machine.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -147,7 +147,7 @@ static inline void embed_print(const char *what, const char *method, struct embe
 	fflush(stdout);
 }
 
-/* All methods in turn, so that what comes and goes beside them falls on all. */
+/* All methods alternately, so that passing disturbances affect all. */
 static inline int embed_compare(const struct embed *e, const char *self, int n)
 {
 	static const char *const method[] = { "pick", "own", "spread", "hand" };
@@ -241,8 +241,8 @@ static inline long embed_once(const bench_case *c, size_t n)
 static const bench_case *embed_case;
 static size_t embed_cases;
 
-/* By hand: windows of 20 us, the shortest of seven of each in turn; who takes twice the best after
- * the first is out. */
+/* By hand: windows of 20 us, alternately, the shortest of seven of each.  A candidate that takes twice
+ * the best after its first window is out. */
 static inline long embed_by_hand(void)
 {
 	enum { WINDOWS = 7 };

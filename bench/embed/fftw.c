@@ -3,8 +3,8 @@
  *
  * Plans are made one after the other by FFTW's estimate with parts of the planner switched off,
  * and by its own measurements; each challenges the best until then (bench_challenge).  A planner
- * need not be stable, so that the likelier one stays where time does not suffice.  Beside it:
- * FFTW_MEASURE alone.
+ * need not be stable, so that the likelier one stays where time does not suffice.  Compared
+ * with FFTW_MEASURE.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,7 +1,7 @@
 /*
  * From how many limbs on does GMP's Toom-22 multiplication beat the schoolbook one?
  *
- * Beside it: tuneup's method.  Sizes go up; at each both routines take the least of five
+ * Compared with tuneup's method.  Sizes go up; at each both routines take the least of five
  * windows; the threshold is the size with the least summed loss, and the search ends when the
  * second has won at some sizes in a row.
  *

@@ -3,8 +3,8 @@
  *
  * P is the XOR of the disks, Q the same with each multiplied by a power of 2 in GF(256), as in
  * H. P. Anvin, "The mathematics of RAID-6".  Routines differ in the width of a word and in how
- * many they handle at once.  Beside it: the method of operating systems' kernels, which counts how
- * many calls fit into some clock ticks, here 16 of 1 ms each.
+ * many they handle at once.  Compared with the method of operating systems' kernels, which counts
+ * the calls that fit into some clock ticks, here 16 of 1 ms each.
  *
  * SPDX-License-Identifier: MIT
  */

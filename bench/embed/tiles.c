@@ -1,7 +1,7 @@
 /*
  * Which tiles multiply matrices of 64 by 64 the fastest, of 288?
  *
- * By bench_tune, in TILES_MS milliseconds (100).  Beside it: each once, in one pass; or, with
+ * By bench_tune, in TILES_MS milliseconds (100).  Compared with: each once, in one pass; or, with
  * TILES_PICK=1, bench_pick among all.
  *
  * SPDX-License-Identifier: MIT
@@ -17,7 +17,7 @@ static double a[N * N], b[N * N], c[N * N];
 static const char range[] = "i=4,8,16,24,32,64; j=4,8,12,16,24,32,48,64; k=4,8,16,24,32,64";
 static const size_t is[] = { 4, 8, 16, 24, 32, 64 }, js[] = { 4, 8, 12, 16, 24, 32, 48, 64 };
 
-static char row_at[ALL];     /* whose addresses say which row */
+static char row_at[ALL];     /* an address in it says which row */
 
 struct tile {
 	size_t i, j, k;

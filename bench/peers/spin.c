@@ -1,5 +1,5 @@
 /*
- * A program of known length: a chain of N steps, each of which needs the one before.
+ * A program of known length: a chain of N steps that each need the one before.
  * Prints, if a second argument is there, how many nanoseconds the chain took.
  *
  * SPDX-License-Identifier: MIT

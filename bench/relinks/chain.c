@@ -1,7 +1,7 @@
 /*
  * A chain of dependent multiplications, of four cycles each with its addition, whatever the layout.
  *
- * MORE is the planted change of source: so many steps more.  With the interpreter an iteration
+ * MORE is the planted change of source: the number of additional steps.  With the interpreter an iteration
  * takes some 10,000 cycles, so that 25 are 1 %.
  *
  * SPDX-License-Identifier: MIT

@@ -1,5 +1,5 @@
 /*
- * A small interpreter, whose time depends on where the linker places its branches.
+ * A small interpreter; its time depends on where the linker places its branches.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
 /*
- * Two operations of the interpreter, in an object of their own.
+ * Two operations of the interpreter, in a separate object.
  *
  * SHIFT adds a function, as changes of source do: code behind it moves.
  *

@@ -124,7 +124,7 @@ double benchi_draw_unit(uint64_t *state)
  * t^2 = n (n-2) G^2 / ((n-1)^2 - n G^2) is the square of a Student t with n - 2
  * degrees of freedom, corrected for the n numbers that may be the farthest (Grubbs, Annals of
  * Mathematical Statistics 21, 1950, p. 27; Technometrics 11, 1969, p. 1).  U, the
- * share of the squares that is left without it, is summed by itself, and
+ * share of the squares that is left without it, is summed separately, and
  * (n-1)^2 - n G^2 = (n-1)^2 U: a gross outlier leaves no cancellation.
  * Worked: {1, 1.1, 0.9, 1, 5}: G = 1.7875, t = 43.8 with 3 degrees, p = 6.5e-5.
  * Assumes: the others are normal; there is one outlier.

@@ -207,7 +207,7 @@ double benchi_binomial_cdf(double k, double n, double chance)
  * How likely is a Student t below or above t; and which t has p below it?
  *
  * P(T > t) = I_x(df/2, 1/2) / 2 with x = df / (df + t t), t > 0 (Abramowitz and
- * Stegun 1964, 26.7.1).  1 - x = t t / (df + t t) is formed by itself, so that
+ * Stegun 1964, 26.7.1).  1 - x = t t / (df + t t) is computed directly, so that
  * df of ten millions costs no digits.  The quantile solves in ln t: for the tail
  * where the tail is small, for P(-t < T < t) where that is small.
  * Worked: df = 1 is Cauchy's distribution: P(T > 1) = 1/4.

@@ -87,7 +87,7 @@ bench_status benchi_modes_find(const bench_numbers *sorted, const double *tested
  * between; outside, the steps must keep close to the convex one on the left and to
  * the concave one on the right (Hartigan and Hartigan, Annals of Statistics 13,
  * 1985, section 4; Hartigan, AS 217, Applied Statistics 34, 1985, p. 320).  Heights
- * are counted in numbers, 2n of which make a dip of 1; a set of one mode has the
+ * are counted in numbers, and 2n make a dip of 1; a set of one mode has the
  * least dip, 1/(2n).
  * Worked: {1, 2, 3}: 1/6; {0, 0, 0, 1, 1, 1}: 1/4.
  * Assumes: independent numbers; the uniform distribution as the least favourable.

@@ -64,7 +64,7 @@ static benchi_masses ranksum_masses(size_t m, size_t n)
 	return d;
 }
 
-/* A distribution on 0..top of which nothing but 0 has been seen. */
+/* A distribution on 0..top with all probability at 0. */
 static benchi_masses ranks_start(size_t top, size_t *width)
 {
 	benchi_masses d = { NULL, (double)top, 0 };
@@ -196,7 +196,7 @@ typedef struct arm {
 	double most[2];
 } arm;
 
-/* Where the walk stands after so many steps: i, with j the rest of them. */
+/* Position i of the walk after `steps` steps; j has the other steps. */
 static size_t walked(const benchi_pairs *p, double x, size_t steps)
 {
 	size_t low = steps > p->nb ? steps - p->nb : 0, high = steps < p->na ? steps : p->na;
@@ -308,7 +308,7 @@ static double aim(const bracket *b, uint64_t k, size_t capacity)
 	return x >= b->least && x < b->most ? x : b->least;
 }
 
-/* One walk at x: one end of the bracket moves to a difference beside x. */
+/* One walk at x: one end of the bracket moves to a difference next to x. */
 static void cut_bracket(const benchi_pairs *p, bracket *b, uint64_t k, double x)
 {
 	cut c = cut_at(p, x < b->most ? x : nextafter(b->most, -INFINITY));
@@ -403,7 +403,7 @@ static double ranks_cubic(double t)
 	return t * (t - 1) * (t + 1);
 }
 
-/* W, and the sums of t^3 - t over ties, in both sets together and in each by itself: one walk
+/* W, and the sums of t^3 - t over ties, in both sets together and in each alone: one walk
  * over both sorted sets, a group of equal numbers a step. */
 static double count_pairs(const benchi_pairs *p, double *ties, double *own_ties)
 {

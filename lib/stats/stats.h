@@ -120,7 +120,7 @@ typedef struct benchi_prepared {
 /* Checks the set (at least min numbers, all finite) and finds its moments. */
 bench_status benchi_prepare(const bench_numbers *set, size_t min, benchi_prepared *p);
 
-/* Sorts a copy, if there is none yet.  BENCH_ERR_MEMORY. */
+/* Sorts a copy, unless there is one.  BENCH_ERR_MEMORY. */
 bench_status benchi_prepared_sort(benchi_prepared *p);
 
 /* Frees the copy. */
@@ -224,9 +224,9 @@ struct benchi_modes_rule {
 	/* Sets *several: do n sorted numbers have more than one mode? */
 	bench_status (*test)(const double *sorted, size_t n, int *several);
 	size_t fewest;  /* numbers that are tested */
-	size_t part;    /* each mode has one in so many of them; 0: any */
+	size_t part;    /* each mode has at least 1/part of the numbers; 0: any share */
 	double gap;     /* their medians are further apart */
-	size_t most;    /* 1 to BENCHI_MODES_MOST: both sides are searched again up to so many */
+	size_t most;    /* 1 to BENCHI_MODES_MOST: most modes that the search of both sides makes */
 };
 
 /* Finds the modes of sorted numbers, at least one.  tested: what the test sees in their place,
@@ -291,7 +291,7 @@ benchi_wins_bound benchi_bound_make(double error);
 void benchi_bound_step(benchi_wins_bound *bound);
 
 /*
- * A set that grows, and whose order statistics can be asked for at any time.
+ * A growing set with order statistics at any time.
  */
 
 #define BENCHI_RUNS_MOST 64
