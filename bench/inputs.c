@@ -1,11 +1,11 @@
 /*
  * What does an operation take on fresh, rotated, warm and cold input?
  *
- * pop: the least of a binary heap of some 4096 numbers.  In one case .prepare fills the heap before
- * each window, untimed; in the other the body fills it itself and marks the pops with START and
- * STOP.  Both are the same work.
+ * pop: the least of a binary heap of some 4096 numbers.  In one case .prepare fills the heap
+ * before each window, untimed; in the other the body fills it itself and marks the pops with START
+ * and STOP.  Both are the same work.
  * sort: qsort of 1000 numbers, which .prepare copies.  In one case the same numbers each time: the
- * branch predictor learns their order.  In the other 64 arrays one after the other, by bench_iteration.
+ * branch predictor learns their order.  In the other 64 arrays one after the other.
  * load: one pointer that points to itself, so that each load waits for the one before; cold, after
  * its line was evicted from the caches.
  *

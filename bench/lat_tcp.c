@@ -2,11 +2,11 @@
  * Latency and bandwidth of TCP over loopback, and of a pipe.
  *
  * Method: a child is at the other end.  `byte` goes there and comes back: half of it is the
- * latency of one way.  The rows with a size are the whole operation: an iteration writes
- * that number of bytes, the child reads them and answers with a byte, and the window ends when
- * all answers have come.  `unread` is the same operation in part: the window ends when the system has
- * taken the bytes over, most of them still in its buffers; that is how a copy to a buffer is
- * sold as a network.
+ * latency of one way.  The rows with a size are the whole operation: an iteration writes that
+ * number of bytes, the child reads them and answers with a byte, and the window ends when all
+ * answers have come.  `unread` is the same operation in part: the window ends when the system has
+ * taken the bytes over, most of them still in its buffers; that is how a copy to a buffer is sold
+ * as a network.
  *
  * What must agree: TCP is slower than the pipe, and both are below the copying of bw_mem (two
  * copies and more a byte).  `unread` is faster than the whole, the more so the smaller the bytes;

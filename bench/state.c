@@ -1,8 +1,8 @@
 /*
- * Routines with costs that depend on what they did before: a buffer that is written when it is full, a
- * cache that evicts in batches, an arena that is cleared, a table that grows, a free list that is
- * sorted now and then, a B-tree that splits its nodes, connections that are opened again.  All
- * begin empty, so that the first milliseconds show little of that.
+ * Routines with costs that depend on what they did before: a buffer that is written when it is
+ * full, a cache that evicts in batches, an arena that is cleared, a table that grows, a free list
+ * that is sorted now and then, a B-tree that splits its nodes, connections that are opened again.
+ * All begin empty, so that the first milliseconds show little of that.
  *
  *	./state                 what bench_main says of them
  *	./state --loop 3s       the truth: iterations of each in three seconds
@@ -142,7 +142,7 @@ static void arena(uint64_t n, void *arg)
 	}
 }
 
-/* Adds keys to a table that doubles when it is half full, and starts from scratch at 131,072 keys. */
+/* Adds keys to a table that doubles when half full, and starts from scratch at 131,072 keys. */
 static void table(uint64_t n, void *arg)
 {
 	static uint64_t *of;

@@ -2,10 +2,11 @@
  * How small a difference does bench_compare find, how often is it wrong, and does
  * bench_pick choose the best?
  *
- * Chains of dependent multiplications of known length, compiled C without assembly.  Each
- * part runs in its own processes, since the layout differs between processes.  Baselines for comparison: 51 paired rounds of 1 ms epochs with a sign
- * test's interval, as nanobench's compare makes them, in the same process for the same
- * time; and the minimum of eight runs of each candidate, as FFTW's planner takes it.
+ * Chains of dependent multiplications of known length, compiled C without assembly.  Each part
+ * runs in its own processes, since the layout differs between processes.  Baselines for
+ * comparison: 51 paired rounds of 1 ms epochs with a sign test's interval, as nanobench's compare
+ * makes them, in the same process for the same time; and the minimum of eight runs of each
+ * candidate, as FFTW's planner takes it.
  *
  *	versus [--runs N] [--hogs N] [PART...]       PART: find width false twins pick tie many
  *

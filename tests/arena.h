@@ -29,13 +29,13 @@ struct rival {
 	double ns;              /* an iteration, when nothing disturbs */
 	double slope_ns;        /* more for each unit of bench_parameter() */
 	double first_ns;        /* more when it is called for the first time */
-	uint64_t cold;          /* so many iterations, at first, take twenty times as long */
+	uint64_t cold;          /* number of first iterations that take twenty times as long */
 	double state, state_ns; /* takes such a share longer until the machine's time is that */
-	uint64_t rare;          /* once in so many iterations there is a burst; 0: never */
-	double burst_ns;        /* so long */
+	uint64_t rare;          /* iterations from burst to burst; 0: no bursts */
+	double burst_ns;        /* length of a burst */
 	double mode;            /* probability that a window takes a twentieth longer */
 	int verdict;            /* what its check says */
-	double check_ns;        /* its check takes so long */
+	double check_ns;        /* time of its check */
 	int skips;              /* its setup calls bench_skip */
 	int ups, downs;         /* calls of setup and teardown */
 	uint64_t iterations, calls;  /* of the body */
@@ -50,7 +50,7 @@ struct arena arena_of(uint64_t number);
 bench_clock arena_clock(struct arena *arena);
 bench_case arena_case(struct rival *rival);
 
-/* A quiet one with a little jitter, and n cases on it whose iterations take ns[i] and
+/* A quiet one with a little jitter, and n cases on it with iterations of ns[i] and
  * slope_ns[i] more for each unit of bench_parameter(); NULL: 0. */
 void arena_rivals(struct arena *arena, struct rival *rival, bench_case *c, size_t n,
                   const double *ns, const double *slope_ns);

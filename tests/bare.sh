@@ -95,7 +95,7 @@ tap "it compiles without a warning" compiles
 if command -v nm >/dev/null; then tap "it needs no heap, file, thread, environment or output" needs
 else tap_skip "it needs no heap, file, thread, environment or output" "no nm"; fi
 tap "the library decides 1,000 recorded runs" hosted
-tap "the library without a system decides them likewise" here
+tap "the library without a system decides them in the same way" here
 tap "12 KB are enough to measure, and what it leaves out is refused" refused
 if ! tap_all "on a Cortex-M3"; then :
 elif command -v arm-none-eabi-gcc >/dev/null && command -v qemu-system-arm >/dev/null; then

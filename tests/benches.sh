@@ -10,7 +10,7 @@ bench=$top_builddir/bench
 # line_of PROGRAM: exactly one line on stderr, and it begins with the program's name
 line_of() { cat "$work/err"; [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "^$1: .*: ..*" "$work/err"; }
 
-# table PROGRAM COLUMN ROWS ARGUMENTS...: a heading, so many rows or more, all of whose
+# table PROGRAM COLUMN ROWS ARGUMENTS...: a heading, ROWS rows or more, and in each
 # numbers in this column are finite and above 0, and no strange number anywhere
 table() {
 	program=$1 column=$2 rows=$3
@@ -61,7 +61,7 @@ speaks() {
 	[ $? -eq 1 ] && line_of "$1" && grep -q "environment.*BENCH_ENOUGH.*soon" "$work/err"
 }
 
-# rows PROGRAM NUMBER ARGUMENTS...: so many rows, each a case with a time or words why there is none
+# rows PROGRAM NUMBER ARGUMENTS...: NUMBER rows, each a case with a time or the reason for a missing one
 rows() {
 	program=$1 number=$2
 	shift 2
@@ -74,7 +74,7 @@ rows() {
 		NR > 1 && (/ (ps|ns|us|ms|s) / || / [a-z]+ [a-z]+/ || / skipped/) { n++ } END { exit n != number }' "$work/out"
 }
 
-# curve SIZES ARGUMENTS...: so many sizes with two times, and what they show; 80 columns
+# curve SIZES ARGUMENTS...: SIZES sizes with two times, and what they show; 80 columns
 curve() {
 	sizes=$1
 	shift
@@ -104,9 +104,9 @@ tap "lat_mem takes sizes up to one between powers of two" curve 14 100K
 tap "lat_ops times operations" rows lat_ops 20
 tap "lat_call times ways of calling" rows lat_call 8
 tap "inputs times fresh, rotated, warm and cold input" rows inputs 6
-tap "lat_syscall times system calls, or says that there are none" rows lat_syscall 6
-tap "lat_ctx times switches, or says that there are none" rows lat_ctx 4
-tap "lat_tcp sends over pipe and TCP, or says that there are none" rows lat_tcp 5 --processes 1 --filter 'byte*' \
+tap "lat_syscall times system calls, or says why not" rows lat_syscall 6
+tap "lat_ctx times switches, or says why not" rows lat_ctx 4
+tap "lat_tcp sends over pipe and TCP, or says why not" rows lat_tcp 5 --processes 1 --filter 'byte*' \
 	--filter '*/4096'
 tap "bw_file reads and maps, or says why not" rows bw_file 6 --processes 1 --filter '*/65536'
 tap "bw_mem reads, writes and copies" rows bw_mem 3 --filter '*/4096'

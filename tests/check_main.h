@@ -76,7 +76,7 @@ static inline void check_texts(int line, const char *rows, const char *const (*r
 			"'%s'", line, (unsigned)i + 1, rows, row[i][0] ? row[i][0] : "(null)");
 }
 
-/* Calls that do not depend on each other, all of which return that status. */
+/* Independent calls that all return that status. */
 #define CHECK_STATUS(status, ...) \
 	check_status(__LINE__, #__VA_ARGS__, status, (const int[]){ __VA_ARGS__ }, \
 		sizeof((const int[]){ __VA_ARGS__ }) / sizeof(int))
@@ -87,7 +87,7 @@ static inline void check_status(int line, const char *calls, int status, const i
 			(unsigned)i + 1, calls, found[i], status);
 }
 
-/* Conditions, all of which hold. */
+/* Conditions that all hold. */
 #define CHECK_ALL(...) \
 	check_all(__LINE__, #__VA_ARGS__, (const bool[]){ __VA_ARGS__ }, \
 		sizeof((const bool[]){ __VA_ARGS__ }) / sizeof(bool))
@@ -142,7 +142,7 @@ static inline void check_put(const char *path, const char *text)
 	ck_assert_msg(file && fputs(text, file) >= 0 && fclose(file) == 0, "%s", path);
 }
 
-/* What a file holds, "" if there is none. */
+/* What a file holds, "" if missing. */
 static inline const char *check_get(const char *path, char *text, size_t size)
 {
 	FILE *file = fopen(path, "r");

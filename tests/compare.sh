@@ -134,7 +134,7 @@ both() {
 		grep -q '^b.txt is 1.6 % faster' "$work/out" && grep -q 'by ranks.*p = 0.022' "$work/out" &&
 		"$bench" compare --test signs --json "$lawless/a.txt" "$lawless/a.txt" | grep -q '"method": "signs"'
 }
-tap "a test that is asked for; both p-values where they differ" both
+tap "the requested test; both p-values where they differ" both
 printf '# a b\n1 5\n2 6\n1.5 5.5\n' >"$work/fields"
 fields() { # the k-th -C is of the k-th file, and more are of the last one
 	"$bench" compare -C 1 -C 2 "$work/fields" >"$work/out" && grep -q '^fields:2 is .* slower than fields:1 ' "$work/out" &&
@@ -219,7 +219,7 @@ plain_units() {
 		grep -q "b:2: found '13', expected a unit like 'ms' as before" "$work/said"
 }
 
-# the exit status: wall_time decides, or what was asked for
+# the exit status: wall_time decides, or what was requested
 table() {
 	echo benchmark,sys_time,user_time,wall_time
 	for i in 1 2 3 4 5 6 7 8; do echo "a,$i.1,1.$i,5.$i"; echo "b,$1$i.1,1.$i,$2.$i"; done
@@ -397,7 +397,7 @@ file_keys() {
 		key "$work/json" a.n 12 && "$bench" compare --row .name --col compiler "$work/keys" >"$work/out" &&
 		grep -q 'note: .*Put: values of several benchmarks are joined' "$work/out"
 }
-tap "keys of files select and arrange, in an order that is asked for" file_keys
+tap "keys of files select and arrange, in the requested order" file_keys
 key_order() {
 	json --col '/size@(1M 2k)' --row .name "$work/keys" && key "$work/json" base 1M && key "$work/json" test 2k
 }
@@ -519,7 +519,7 @@ huge_runs() { # the numbers of runs are names
 	"$bench" compare "$work/huge.csv" >"$work/out" 2>&1 && grep -q 'of each run' "$work/out" || { cat "$work/out"; return 1; }
 }
 tap "runs with huge numbers" huge_runs
-same_few() { # RUNS VALUES LINES: so many lines of values of each run
+same_few() { # RUNS VALUES LINES: LINES lines of values of each run
 	for s in 5 6; do awk -v r=$1 -v n=$2 -v s=$s 'BEGIN { print "name,run,time"
 		for (i = 1; i <= r; i++) for (k = 1; k <= n; k++) print "a," i "," s + i % 7 / 10 + k / 100 }' >"$work/r$s.csv"; done
 	[ "$("$bench" compare "$work/r5.csv" "$work/r6.csv" | grep -c 'of each run')" -eq $3 ]
@@ -580,7 +580,7 @@ piped_columns() { # standard input is read once, for all of its columns
 		grep -q '^<stdin>:2 is 514 % slower than <stdin>:1' "$work/out" || { cat "$work/out"; return 1; }
 }
 tap "several columns of standard input" piped_columns
-total() { # NAME MEDIAN TOTAL: a saved run of five processes whose total time has rare work
+total() { # NAME MEDIAN TOTAL: a saved run of five processes with rare work in the total time
 	{
 		printf '{"libbench": 2, "form": "results", "context": {}, "summaries": [{"name": "x", "ns": %s, ' $2
 		printf '"mean_ns": %s, "mean_ns_low": %s, "mean_ns_high": %s, ' $3.2 $3.1 $3.3

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Are instructions and allocations of an iteration counted exactly?  With CHECK_ALL also beside valgrind's
+# Are instructions and allocations of an iteration counted exactly?  With CHECK_ALL also compared with valgrind's
 # callgrind; CALLGRIND=all compares every body with it instead of two.
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
@@ -54,7 +54,7 @@ saved() {
 		grep -q '"metric": "allocated_bytes", .*"values": \[24\]' "$work/a.json"
 }
 tap "counts are saved" saved
-interrupted() { # while a process runs whose iterations are counted: AFTER so many calls
+interrupted() { # while a process is counted: after AFTER calls
 	rm -f "$work/child"
 	AFTER=$1 CHILD=$work/child "$top_builddir/tests/program_cases" --count -q -f hangs --processes 1 >"$work/out" 2>&1 &
 	tap_until test -s "$work/child"

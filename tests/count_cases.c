@@ -1,5 +1,5 @@
 /*
- * Bodies whose instructions are counted (tests/count.sh).  `count_cases NAME N` runs one of them
+ * Bodies for counting instructions (tests/count.sh).  `count_cases NAME N` runs one of them
  * for N iterations after a warm-up, for another counter to look at.
  *
  * SPDX-License-Identifier: MIT
@@ -88,7 +88,7 @@ static void unrolled(uint64_t n, void *arg)
 	x = y;
 }
 
-/* One iteration of so many does more. */
+/* One iteration in a number does more. */
 static void more_in(uint64_t n, unsigned period, unsigned *state)
 {
 	while (n-- > 0)

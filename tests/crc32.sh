@@ -57,13 +57,13 @@ tap "the first start picks" says ', picked' -w "$work/wisdom"
 tap "all routines are right" right
 tap "and writes down what" known "$work/wisdom"
 tap "the second start remembers" says ', remembered' -w "$work/wisdom"
-tap "also beside a damaged line" damaged
+tap "also with a damaged line" damaged
 tap "a file of somebody else is left alone" theirs
 tap "without -w the file is in the user's cache" default
 tap "an unknown option is refused" refuses
-tap "a missing file is told" lacks
-if [ -c /dev/full ]; then tap "a full disk is told" full
-else tap_skip "a full disk is told" "no /dev/full"; fi
+tap "a missing file is reported" lacks
+if [ -c /dev/full ]; then tap "a full disk is reported" full
+else tap_skip "a full disk is reported" "no /dev/full"; fi
 
 by_pkg_config() {
 	pc=$(find "$tree/tests/stage" -name libbench.pc)

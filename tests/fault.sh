@@ -14,7 +14,7 @@ export UBSAN_OPTIONS="${UBSAN_OPTIONS:+$UBSAN_OPTIONS:}halt_on_error=1:exitcode=
 [ -x "$top_builddir/tests/faulty_bench" ] || { echo "1..0 # SKIP the linker has no --wrap"; exit 0; }
 bench=$top_builddir/tests/faulty_bench mhz=$top_builddir/tests/faulty_mhz
 program=$top_builddir/tests/faulty_program library=$top_builddir/tests/faulty_library
-fault_step=${CHECK_ALL:+15} # from here on one n in so many of n is tried; a test may change it
+fault_step=${CHECK_ALL:+15} # from here on one n in this number is tried; a test may change it
 fault_step=${fault_step:-5}
 before_each=:    # a command that runs before each
 

@@ -3,7 +3,7 @@
  *
  * faulty_library FILE: measures, compares, picks, and keeps wisdom in FILE; a line for each call
  * that failed.  A promise that is broken in doing so ends it with status 3.
- * faulty_library FILE check: is FILE sound, and does it still know what it was told first?
+ * faulty_library FILE check: is FILE sound, and does it still have what was remembered first?
  *
  * SPDX-License-Identifier: MIT
  */

@@ -87,7 +87,7 @@ layers() {
 tap "the walk of one BENCH in HACKING.md leads to its functions" walk
 tap "the layers in HACKING.md are those of lib/LAYERS" layers
 tap "a name is declared in a header of the layer that defines it" declared
-# What stands beside the README; a test that is killed may leave a folder, which is none of it.
+# The files in the folder of the README; a test that is killed may leave a folder, which does not count.
 top() {
 	[ -d .git ] || [ -f .git ] || return 0
 	git ls-files >/dev/null 2>&1 || return 0
@@ -95,7 +95,7 @@ top() {
 	echo .ci .clang-tidy .gitignore CMakeLists.txt CONTRIBUTING.md HACKING.md LICENSE Makefile.am NEWS README.md bench \
 		bootstrap configure.ac debian doc findings include lib m4 meson.build package tests tools | tr '\n' ' ' | cmp - "$work/top"
 }
-tap "only what is known stands beside the README" top
+tap "only known files are in the folder of the README" top
 # All libraries are one file in the amalgamation.
 types() {
 	! grep -oE '^(typedef )?(struct|enum|union) benchi_[a-z0-9_]* \{' lib/*/*.[ch] | sort -u |

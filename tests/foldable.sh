@@ -64,7 +64,7 @@ for compiler in $compilers; do
 	done
 done
 
-# bench.hpp's own loop, of callables handed over: one instance an iteration, which no other joins
+# bench.hpp's own loop, of callables: one instance an iteration, which no other joins
 cat >"$work/called.cc" <<'END'
 #include <bench.hpp>
 extern "C" uint64_t called(uint64_t x, bench::options &how);

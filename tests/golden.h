@@ -29,7 +29,7 @@ static inline void golden_write(const char *folder, const char *name, const char
 	check_put(path, text);
 }
 
-/* Where numbers of 16 digits and more, of which these are bytes, differ in the last one or two, as
+/* Where numbers of 16 digits and more, as bytes here, differ in the last one or two, as
  * systems round: goes on behind both. */
 static inline int golden_rounded(const char *begin, const char **text, const char **golden)
 {

@@ -87,7 +87,7 @@ environments() {
 }
 tap "a suspected change is shown with what would prove it" suspected
 tap "two commits are too few" few
-tap "environments are series of their own" environments
+tap "environments are separate series" environments
 
 result() { # result FILE NS [PROCESSOR]
 	cat >"$1" <<END
@@ -209,7 +209,7 @@ else
 	tap "added results are levels, by date, with the commits between" added
 	tap "a page, and records" page
 	tap "--confirm builds the commits around a change" confirmed
-	tap "machines are series of their own" machines
+	tap "machines are separate series" machines
 	tap "git notes are a history" notes
 	tap "what was damaged stays, and is named" wrong
 	tap "adding at the same time" locked

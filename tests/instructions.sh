@@ -10,7 +10,7 @@ from=$top_srcdir/bench
 # rows MACHINE TABLE: the rows that it makes
 rows() { awk -v machine="$1" -v mode=rows -f "$from/instructions.awk" "$2"; }
 
-# forms MACHINE AT_LEAST: so many forms, and no two rows of one name
+# forms MACHINE AT_LEAST: at least AT_LEAST forms, and no two rows of one name
 forms()
 {
 	rows "$1" "$from/instructions.table" >"$work/rows" || return 1

@@ -18,9 +18,9 @@ static struct made_core {
 	double noise;           /* all take up to such a share longer, at random */
 	double fixed_ticks;     /* of a window, more */
 	double slots;           /* instructions a tick at most */
-	double wide_more;       /* the wide chain takes so many times its ticks */
+	double wide_more;       /* factor on the ticks of the wide chain */
 	double quiet_ns;        /* the slots are twice as many from then on */
-	double odd_more;        /* "d + k" takes so many times its ticks */
+	double odd_more;        /* factor on the ticks of "d + k" */
 	bench_clock real;       /* if there is one, time passes on it, for several threads */
 } made_core;
 

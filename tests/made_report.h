@@ -8,7 +8,7 @@
 
 #include "write/write.h"
 
-/* What a made-up row is like; of windows each process has so many. */
+/* What a made-up row is like; with a number of windows per process. */
 typedef struct made_row {
 	const char *name;
 	double ns, share;   /* its interval is ns (1 +- share) */

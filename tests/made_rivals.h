@@ -17,8 +17,8 @@ struct rival {
 	double ticks, slope;            /* slope: more for each unit of the parameter */
 	double mode;                    /* two calls of four take such a share longer */
 	double first;                   /* ticks more at its first call */
-	unsigned slow_calls;            /* so many calls, at first, take 20 times as long */
-	unsigned interrupted_every;     /* so often a call takes 100 us more */
+	unsigned slow_calls;            /* number of first calls that take 20 times as long */
+	unsigned interrupted_every;     /* one call in this number takes 100 us more */
 	int wrong;                      /* its check fails */
 	int unchecked;                  /* it has none */
 	unsigned cold;                  /* an iteration's memory is evicted */
@@ -48,7 +48,7 @@ static inline int check(void *arg)
 	return !((struct rival *)arg)->wrong;
 }
 
-/* Another clock than the made-up core's own, so that no real one is asked for. */
+/* Another clock than the made-up core's own, so that no real one is read. */
 static uint64_t default_now(void *ctx)
 {
 	return scripted_now(ctx);

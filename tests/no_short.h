@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* Sums constants of its own that are called BENCH, START and STOP: 3. */
+/* Sums its own constants that are called BENCH, START and STOP: 3. */
 int no_short_states(void);
 
 /* Times counting up *iterations, and then nothing: its nanoseconds. */

@@ -41,7 +41,7 @@ typedef struct answer {
 } answer;
 
 #define OURS_ONLY 1 /* NA is expected, but an answer of ours is right */
-#define THEIRS_ONLY 2 /* an answer is expected, but there is none */
+#define THEIRS_ONLY 2 /* an answer is expected, but missing */
 
 /* Fill in the answer to a key; 0 if the key is unknown. */
 int answer_one(const one_set *s, const char *key, answer *out);

@@ -65,7 +65,7 @@ if tap_all "libbench.c, other compilers and systems"; then
 	with compiles arm-linux-gnueabihf-gcc -std=c99
 	for compiler in musl-gcc i686-linux-gnu-gcc x86_64-w64-mingw32-gcc; do foreign $compiler; done
 fi
-in_cxx() { # the header in C++, beside the object of C
+in_cxx() { # the header in C++, and the object of C
 	cat >"$work/consumer.cc" <<'END'
 #include "bench.h"
 
@@ -156,7 +156,7 @@ complete_set() {
 	done
 }
 tap "programs, completions and pc files are installed" complete_set
-lmbench() { # in a folder of its own: the other bench.h lies in $work
+lmbench() { # in its own folder: the other bench.h lies in $work
 	mkdir "$work/old"
 	printf '#include "bench.h"\nint main(void)\n{\n\treturn get_n() == 77;\n}\n' >"$work/old/old.c"
 	# shellcheck disable=SC2046 # flags are words

@@ -56,7 +56,7 @@ narrow() { # the longest line, of every chart at every width
 		"$bench" plot $kind -w $w "$work/thirty.csv" | awk -v w=$w 'length > w { print; bad = 1 } END { exit bad }' || return 1
 	done; done
 }
-tap "no line is wider than was asked for" narrow
+tap "no line is wider than requested" narrow
 piped() { "$bench" plot "$work/three.csv" | cat | grep -q '^set 0'; }
 tap "a pipe gets text" piped
 zero() { # an axis without 0 says so, in every form; one with 0 does not
@@ -111,14 +111,14 @@ caches() { # marked where the axis has bytes, from the file's own facts
 		text "$work/sizes.csv" && grep -q '1 at 1024: L1' "$work/got" && ! grep -q L2 "$work/got"
 }
 tap "sizes of caches are marked" caches
-other_axes() { # two sizes are no axis; the part with the most numbers is; another can be asked for
+other_axes() { # two sizes are no axis; the part with the most numbers is; another can be requested
 	awk 'BEGIN { print "name,ns"; for (n = 1; n < 5; n++) for (t = 1; t < 3; t++) for (i = 0; i < 4; i++)
 		printf "f/n=%d/threads:%d,%g\n", n, t, n * t + i / 50 }' >"$work/two.csv"
 	text "$work/two.csv" && grep -q 'over n$' "$work/got" && grep -q 'a f/threads:1   b f/threads:2' "$work/got" &&
 		text --over threads "$work/two.csv" && grep -q 'over threads$' "$work/got" || return 1
 	grep 'n=[12]/threads:1\|name' "$work/two.csv" >"$work/few.csv" && text "$work/few.csv" && grep -q '^f/n=1/' "$work/got"
 }
-tap "the axis that most numbers choose, or that was asked for" other_axes
+tap "the axis that most numbers choose, or that was requested" other_axes
 ramps() { # saved ramps: throughput over workers
 	ramp() { printf '{"libbench_ramp": 1, "name": "%s", "steps": [\n' $1; for w in 1 2 3 4; do
 		printf '{"workers": %s, "throughput_hz": %s}%s\n' $w $((w * $2)) "$([ $w = 4 ] || echo ,)"; done; echo ']}'; }

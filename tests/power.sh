@@ -47,7 +47,7 @@ warned() {
 		grep -q 'warning from 10 values this is a guess: between 32 and 224'
 }
 tap "few values, and values that are not normal, have a warning" warned
-one_metric() { # the one that comparisons go by, unless another is asked for
+one_metric() { # the one that comparisons go by, unless another is requested
 	printf 'name,wall_time,faults\na,1,5\na,2,6\na,1.5,7\n' >"$work/metrics.csv"
 	[ "$("$bench" power --csv "$work/metrics.csv" | cut -d, -f3 | tr '\n' ' ')" = 'metric "wall_time" ' ] &&
 		[ "$("$bench" power --csv --metric faults "$work/metrics.csv" | cut -d, -f3 | tr '\n' ' ')" = 'metric "faults" ' ]
@@ -66,7 +66,7 @@ asked() {
 	[ "$("$bench" power --csv -n 50 "$work/normal" | field n)" = 50 ] && "$bench" power -n 50 "$work/normal" |
 		grep -q '50 values of each find'
 }
-tap "another n can be asked about" asked
+tap "another n can be stated" asked
 
 words() {
 	"$bench" power "$work/normal" | tr -s ' \n' ' ' |

@@ -144,7 +144,7 @@ bad_range() {
 }
 no_body() { export CASES=b; refuses "case 'empty': no body and no call"; s=$?; unset CASES; return $s; }
 twins() { export CASES=t; refuses "two cases are called 'twin'" --list; s=$?; unset CASES; return $s; }
-# owned ARGUMENTS...: the table of cases with settings of their own
+# owned ARGUMENTS...: the table of cases with their own settings
 owned() { CASES=own run 0 "$@"; }
 own_time() {
 	owned -f stated --processes 3 --format json && grep -q '"ns": 125,' out && grep -q '"method": "stated"' out &&
@@ -170,8 +170,8 @@ shown() {
 }
 tap "a body may state its time" own_time
 tap "a case has a label, and is warmed up" own_label
-tap "a case may have threads of its own" own_threads
-tap "a case may have rounds of its own" own_rounds
+tap "a case may have its own threads" own_threads
+tap "a case may have its own rounds" own_rounds
 tap "--show: mean, percentiles of single calls, a program's own figure" shown
 tap "a figure that is none" refuses "--show: found 'p100', expected up to 8 of mean" --show p100
 tap "a range that is none" bad_range
@@ -359,12 +359,12 @@ if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
 	tap "no more processes are started than the time does for" too_many
 	tap "a crash in one process is reported, with its row" crash_named
 	tap "and what the others measured is kept" kept
-	tap "a body that exits is told" exits
+	tap "a body that exits is reported" exits
 	tap "a row that is skipped in one process has the others' result" skips_once
 	tap "one that is wrong in one process as well, and status 1" wrong_once
 	tap "one that kept no window in one process counts as disturbed" lost_once
 	tap "and in the only process it has no result, and status 1" lost_all
-	tap "a process far off makes no result 'at most'" far_off
+	tap "an outlying process makes no result 'at most'" far_off
 	by_default() {
 		run 0 -f quick --format csv && n=$(grep "^quick," out | cut -d, -f4 | sort -u | wc -l) && [ $n -gt 1 ] &&
 			grep -q "^# processes: $n$" out && grep -q "^# scope: processes$" out
@@ -374,7 +374,7 @@ if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
 	tap "processes tell how threads were measured" of_threads
 	tap "growth and limits are of all processes" of_all
 	tap "what a body prints in a process stays out of the results" quiet_parts
-	tap "a process that crashes is told, and is status 1" crashed
+	tap "a process that crashes is reported, and is status 1" crashed
 else
 	tap_skip "processes" "this system cannot start them"
 fi

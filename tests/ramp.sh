@@ -122,7 +122,7 @@ loaded_batch() {
 }
 tap "--load of a program" loaded_case
 tap "--load of what is too short to be offered" loaded_batch
-# shellcheck disable=SC2046 # so many words
+# shellcheck disable=SC2046 # several words
 so_many() { misuse "$2" $(seq $1 | sed 's/.*/--limit p50_ns<&/') --bytes 0 -- true; }
 tap "sixteen limits" so_many 16 "'0'"
 tap "a seventeenth limit" so_many 17 "--limit: at most 16"
@@ -214,7 +214,7 @@ failing() {
 tap "failures may be ignored, and count as nothing" failing
 tap "a command that dies" fails 1 "signal 9" --max 1 -- sh -c 'kill -9 $$'
 tap "a command that hangs" fails 1 "did not end within 0.2 s" --timeout 200ms --max 1 -- sleep 100
-# vanished SECONDS: no process sleeps so long.  What was ended may be listed a little longer, and another
+# vanished SECONDS: no process sleeps for this time.  What was ended may be listed a little longer, and another
 # run of this test has other numbers.
 vanished() { ! ps -ef 2>/dev/null | grep -q "[s]leep $1"; }
 gone() { ramp 1 --timeout 200ms --max 1 -- sh -c "sleep 98$$ & wait" && tap_until vanished 98$$; }
@@ -262,14 +262,14 @@ svg() {
 }
 tap "--svg: a picture" svg
 tap "--svg: a folder that is not there" fails 2 "--svg" $quick --svg "$work/none/a.svg" -- touch "$work/began"
-tap "is told before the command runs" test ! -e "$work/began"
+tap "is reported before the command runs" test ! -e "$work/began"
 if [ -c /dev/full ]; then
 	full() {
 		for form in "" --json --csv; do "$bench" ramp --max 1 --step-time 20ms $form -- true >/dev/full \
 			2>"$work/err"; [ $? -eq 2 ] && says "write failed" || return 1; done
 	}
-	tap "a full disk is told" full
-else tap_skip "a full disk is told" "no /dev/full"; fi
+	tap "a full disk is reported" full
+else tap_skip "a full disk is reported" "no /dev/full"; fi
 if command -v taskset >/dev/null && taskset -c 0 true 2>/dev/null; then
 	tap "one processor" taskset -c 0 "$bench" ramp --max 3 --step-time 30ms -- true
 else tap_skip "one processor" "no taskset"; fi
@@ -297,7 +297,7 @@ if [ -x "$reads" ]; then
 		reading --ramp 2..2 --step-time 20ms --output "$work/reads.json" && grep -q '"workers": 2' "$work/reads.json" &&
 			grep -q 'do the most\|does the most' "$work/out"
 	}
-	tap "bench_main: --output beside the table" output
+	tap "bench_main: --output and the table" output
 	cases=$(cd "$top_builddir" && pwd)/tests/program_cases
 	several() { "$cases" -f "$1" --ramp 1..1 --step-time 10ms --format "$2" $3 >"$work/out" 2>"$work/err"; }
 	one_table() {

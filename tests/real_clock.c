@@ -1,7 +1,7 @@
 /*
  * The real clock: are nanoseconds, cycles and megahertz of the right order here?
  *
- * Truth is an assembly chain whose length in cycles is known (x86-64: xor of a
+ * Truth is an assembly chain of known length in cycles (x86-64: xor of a
  * register takes one).  Bounds are wide, and where the machine cannot tell (another
  * processor, no tick) the test is skipped: this is run by hand, make check-timing.
  *
@@ -48,7 +48,7 @@ static int by_size(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* In a process of its own, since what START and STOP cost is found once for each. */
+/* In its own process, since what START and STOP cost is found once for each. */
 static double region_cycles(void)
 {
 	int end[2];
@@ -75,7 +75,7 @@ static double region_cycles(void)
 	return cycles;
 }
 
-/* A workload beside this one makes reading the clock dearer for a while: if that begins or ends
+/* Another workload makes reading the clock dearer for a while: if that begins or ends
  * between what the two cost and what is measured, the region is off by as much. */
 static void check_region(void)
 {

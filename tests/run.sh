@@ -86,7 +86,7 @@ echo $k >count
 } >>"${BENCH_TASK#* }"
 END
 chmod +x odd
-rare() { # of one process that publishes no mean there is none to print
+rare() { # a single process that publishes no mean has none in its row
 	cat >rare <<'END'
 #!/bin/sh
 echo '{"benchmark": "r.c:1 r()", "ns": 9, "cycles": 1, "iterations": 9, "samples": 7, "warnings": 8192, "method": "loop"}' >>"${BENCH_TASK#* }"
@@ -161,7 +161,7 @@ unwritable() { # before the program runs
 	run 2 -p 1 -o none/x.json -- sh -c 'touch began' && [ ! -s out ] && grep -q 'none/x.json' err && [ ! -e began ]
 }
 signalled() { run 2 --processes 1 -- sh -c 'kill -9 $$' && grep -q 'process 1 of 1 was ended by signal 9' err; }
-both_ways() { # a file has the format that is asked for, or JSON; the table goes out
+both_ways() { # a file has the format that is requested, or JSON; the table goes out
 	run 0 -q -p 2 -o x.any -- ./odd && grep -q '^{"libbench": 2, "form": "results"' x.any && grep -q '^benchmark' out &&
 		run 0 -q -p 2 -o x.any --format csv -- ./odd && grep -q '^# libbench 1' x.any && grep -q '^benchmark .*time' out
 }
@@ -171,14 +171,14 @@ refused() {
 		grep -q "found '0', expected a count from 1" err &&
 		run 2 --format none -- ./odd && grep -q "found 'none', expected text, csv," err && run 2 -p 1 -- && grep -q 'behind --' err
 }
-anew() { # every fourth process calibrates again, where there is something to adopt
+again() { # every fourth process calibrates again, where there is something to adopt
 	rm -f had
 	run 2 -p 8 -- sh -c 'if [ "${BENCH_CALIBRATION+set}" ]; then printf + >>had; else printf - >>had; fi'
 	case $(cat had) in +++-+++- | --------) ;; *) cat had; return 1 ;; esac
 }
 unset FAILS
 export FAILS
-tap "three of four processes adopt the calibration" anew
+tap "three of four processes adopt the calibration" again
 tap "rare work without a mean" rare
 tap "what is a result and what is none, to the byte" recorded
 tap "methods, samples and iterations" every_method
@@ -209,7 +209,7 @@ tap "nor bench_main" orphans "$top_builddir/tests/program_cases" -f hangs --proc
 heeded() { (trap '' CHLD; exec "$top_builddir/tests/program_cases" -f quick --processes 2 -q) >out; }
 tap "children count where SIGCHLD is ignored" heeded
 tap "a signal is named" signalled
-tap "-o beside the table" both_ways
+tap "-o and the table" both_ways
 tap "misuse names what is expected" refused
 tap "each result is a row over the processes, repeated ones numbered" gathers
 tap "every format" formats
@@ -236,7 +236,7 @@ counted() {
 counts() { counted && cp counted before && counted && diff before counted; }
 limited() { ! counted --count-limit 5 && grep -q 'no exact count: over the limit' out; }
 # Windows of known length: the k-th name's second window has k steps more than its first, and the last name has
-# one window only.  A signal of its own must reach the program, within a window and outside.
+# one window only.  Its own signal must reach the program, within a window and outside.
 cat >known.c <<'END'
 #include <signal.h>
 #include <stdio.h>
@@ -285,7 +285,7 @@ all_known() {
 		print "k.c:1 x #2 : count: its process ended before" }' >expected
 	known --count | diff expected -
 }
-over() { # over LIMIT NUMBER: so many rows are over it
+over() { # over LIMIT NUMBER: NUMBER rows are over it
 	run 0 -q -p 1 --count-limit $1 --count -- ./known && [ "$(grep -c 'x.*count: over the limit of single steps$' out)" -eq $2 ]
 }
 limits() { over 100000 0 && over 10 29; }

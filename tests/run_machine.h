@@ -1,5 +1,5 @@
 /*
- * A machine whose windows take what a test says, and what BENCH does on it.
+ * A machine with windows of the length that a test says, and what BENCH does on it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,22 +9,22 @@
 #include "measure/measure.h"
 #include "scripted.h"
 
-/* A machine whose every window takes what is written here. */
+/* A machine: what each of its windows takes. */
 struct machine {
 	struct scripted clock;
 	double tick_ns, work_ticks, loop_ticks;
 	double busy_slower;     /* a neighbour slows the high-IPC reference by this share, */
-	int neighbour_every;    /* in one round of so many; 0: never; -n: in all but one of n */
+	int neighbour_every;    /* in one round of this number; 0: never; -n: in all but one of n */
 	double neighbour_until; /* and the body's work, until the clock's time; 0: never */
 	int merged;             /* the compiler makes one instance of several */
 	double crowd;           /* with each instance more, all take such a share longer */
 	double turn_floor;      /* no iteration of a loop is shorter, in ticks */
 	double first_ns;        /* the body's first window takes so much more */
-	uint64_t cold;          /* so many iterations, at first, take twenty times as long, */
-	double cold_times;      /* or so many times */
+	uint64_t cold;          /* number of first iterations that take twenty times as long, */
+	double cold_times;      /* or this factor */
 	double grow;            /* an iteration takes such a share more with each window */
 	double mode;            /* two windows of four take such a share longer */
-	unsigned interrupted_every;     /* so often a window takes 100 us more */
+	unsigned interrupted_every;     /* one window in this number takes 100 us more */
 	unsigned calm_windows, windows;
 };
 

@@ -83,7 +83,7 @@ piped_end() {
 	grep -q 'ended by ' err && ! grep -q 'for rows until the reader' err && [ "$(wc -l <out)" -gt 20 ] &&
 		row=$(timeout 100 "$bench" sample -q 'sleep .01') && [ "$(echo "$row" | wc -l)" -gt 10 ]
 }
-tap "into a pipe it ends by itself too" piped_end
+tap "into a pipe it ends on its own too" piped_end
 timed() { "$bench" sample -S --no-counters --timeout 300ms a:true 2>err | cat >out &&
 	grep -q 'rounds, ended by --time' err; }
 tap "a time limit alone ends it, too" timed
@@ -152,7 +152,7 @@ tap "a command that has no other name is named once" named_once
 last_lines() { exits 1 sample -r 1 "bad:./many" && [ "$(tail -n +2 err | tr -d ' \n')" = 56789 ]; }
 printf '#!/bin/sh\nfor i in 1 2 3 4 5 6 7 8 9; do echo $i >&2; done; exit 1\n' >many; chmod +x many
 tap "and the last lines of its errors" last_lines
-tap "death by a signal is told" says "bad: was ended by signal 9" 1 sample -r 1 'bad:kill -9 $$'
+tap "death by a signal is reported" says "bad: was ended by signal 9" 1 sample -r 1 'bad:kill -9 $$'
 ignored() {
 	exits 0 sample -r 2 --ignore-failure 'a:exit 3' 'b:kill -9 $$' --shell default &&
 		[ "$(column exit_status | sort | tr '\n' ' ')" = "137 137 3 3 " ]
@@ -218,7 +218,7 @@ closed() {
 tap "a reader that leaves ends it quietly" closed
 
 # ends and goes on
-# 'touch go' from within the third run kills the sampler, whose pid is in boss
+# 'touch go' from within the third run kills the sampler (its pid is in boss)
 printf '#!/bin/sh\necho >>count; [ "$(wc -l <count)" -ne "$2" ] || kill -$1 $(cat boss); exit 0\n' >kill; chmod +x kill
 ended() {
 	rm -f count
@@ -271,7 +271,7 @@ resumed() {
 		awk '$1 != 2 { exit 1 }'
 }
 tap "--resume cuts off the torn line and completes the rounds" resumed
-tap "as a run of its own" second
+tap "as its own run" second
 same() { head -n "$(wc -l <torn.csv)" f.csv >begin && sed '$d' torn.csv >1; head -n "$(wc -l <1)" f.csv | cmp - 1; }
 tap "leaving what was there" same
 again() { cp f.csv before; exits 0 sample -r 9 --resume f.csv a:true b:true && cmp before f.csv; }
@@ -386,7 +386,7 @@ observe() {
 		'x:until [ -s w.observe1 ]; do :; done; echo 12345.67 5 >snap' && grep -q seen w.observe1 &&
 		grep -qxF '+0.21 +3' w.change && grep -qx '12345.46 2' w.before && grep -qx '12345.67 5' w.after
 }
-tap "observers and snapshots are kept beside the results" observe
+tap "observers and snapshots are kept with the results" observe
 early() { # the command waits for the first observer's end
 	rm -f gone
 	exits 0 sample -q -r 1 --warmup 0 --keep w --observe 'echo $$ >gone; exit 3' --observe 'exec sleep 64' \
@@ -408,7 +408,7 @@ startup() {
 	"$bench" sample -S -r 1 --subtract-startup 'x:true' >out 2>err &&
 		grep -q '[0-9.]* ms of start-up subtracted' err && rows out 1
 }
-tap "what starting takes is told" startup
+tap "what starting takes is reported" startup
 
 # where output goes
 where() {
@@ -532,7 +532,7 @@ tap "a scan ends with a chart over the parameter" charted
 named() { exits 0 sample -r 1 -n one -n two true false -i && [ "$(column benchmark | tr '\n' ' ')" = "one two " ]; }
 tap "names" named
 
-# ends by itself, with a summary; which answer it is, no clock decides here
+# ends on its own, with a summary; which answer it is, no clock decides here
 alone() {
 	exits 0 "$bench" sample -N --no-counters -m 8 -o s.csv 'sleep .01' && grep -q '^  median .*(95 % CI .* to ' out &&
 		grep -q '^  user .*, system ' out && grep -q '^  min, max .* of [0-9]* runs' out &&
@@ -567,7 +567,7 @@ started() {
 	rm -f starts
 	exits 0 sample -r 4 -w 0 --shell ./counted --subtract-startup ':' && [ "$(wc -l <starts)" -eq $((15 + 2 * 4)) ]
 }
-tap "--subtract-startup starts nothing beside each run" started
+tap "--subtract-startup starts nothing during a run" started
 
 # a script for perf, with counts as a virtual machine has them
 mkdir perf.d; cat >perf.d/perf <<'END'

@@ -16,9 +16,9 @@ struct scripted {
 	double step_ns;         /* what it shows is a multiple of this */
 	double reading_ns;      /* a reading takes this */
 	uint64_t readings;
-	uint64_t back_every;    /* not 0: so often, in readings, it jumps back */
+	uint64_t back_every;    /* not 0: readings from jump back to jump back */
 	double back_ns;
-	uint64_t pause_every;   /* not 0: in one reading of so many the machine is elsewhere, */
+	uint64_t pause_every;   /* not 0: in one reading of this number the machine is elsewhere, */
 	double pause_ns;        /* times a random number from 0 to 2 */
 	uint64_t random;
 	double stops_ns;        /* not 0: then it stands still */

@@ -1,6 +1,6 @@
 /*
  * Prints how often a ramp ends too early or too late, and how good its answer is, for several
- * rules, on made-up systems whose true throughput is known.
+ * rules, on made-up systems of known throughput.
  *
  *	sim_ramp [RAMPS]     300 ramps of each system in each kind of noise, up to 64 workers
  *
@@ -10,7 +10,7 @@
  * Behind: the answer's true throughput is more than 5 % below the highest of those steps.
  * Too many: workers of the answer beyond the fewest that truly do 98 % of it; the mean.
  *
- * Each step's throughput is off by an error of its own, which all its slices share (the
+ * Each step's throughput has an error that all its slices share (the
  * machine wanders) and its slices by one of theirs; some steps are disturbed: half as fast
  * in a third of the slices.
  *

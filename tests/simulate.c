@@ -6,7 +6,7 @@
  *	simulate held 100 2          the same of the processors that nothing was tuned by
  *	simulate show NAME SEED      one recording, as mhz --data prints it
  *
- * Method: recordings of tests/world.h, whose true clock is known.  Right is within
+ * Method: recordings of tests/world.h with a known clock.  Right is within
  * 1 %; off by a factor is more than 3 %.
  *
  * SPDX-License-Identifier: MIT
@@ -29,7 +29,7 @@ struct counts {
 
 struct score {
 	struct counts methods[METHODS];
-	struct counts undecidable;       /* recordings whose whole counts share a factor */
+	struct counts undecidable;       /* recordings with whole counts that share a factor */
 	struct counts limited[LIMITS];   /* what another threshold of confidence would give */
 	int covered, busy;
 	int stated[BINS], found[BINS];

@@ -8,7 +8,7 @@ work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 LC_ALL=C; export LC_ALL; unset LC_CTYPE LANG COLUMNS LINES
 
-# a program of $ROWS cases whose names begin with $WORD
+# a program of $ROWS cases with names that begin with $WORD
 cat >"$work/rows.c" <<'EOF'
 #include <bench.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /*
- * What is true of every summary of a measurement whose truth is known.
+ * What is true of every summary of a measurement of a known truth.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +12,7 @@
 
 #include "check_main.h"
 
-/* A program of one test that runs once per row of a table, in a process of its own each time. */
+/* A program of one test that runs once per row of a table, in its own process each time. */
 #define ROWS_MAIN(name, test, rows) \
 	static Suite *rows_suite(void) \
 	{ \
@@ -70,7 +70,7 @@ static inline void sound_summary(const char *name, const bench_summary *s, doubl
 		"%s: %.9g (%.9g to %.9g), truth %.9g", name, cycles, low, high, truth);
 }
 
-/* Warnings have letters of their own in the table of rows; a move between processors is chance. */
+/* Warnings have their own letters in the table of rows; a move between processors is chance. */
 static inline void sound_warnings(const char *name, const bench_summary *s, unsigned expected)
 {
 	unsigned found = s->warnings & ~(unsigned)BENCH_WARN_MIGRATED;

@@ -69,7 +69,7 @@ else
 	tap_skip "every shared internal is used" "needs --enable-shared"
 fi
 
-# What libbench never does.  lib/host/trial.c forks where bench_pick is asked to isolate candidates;
+# What libbench never does.  lib/host/trial.c forks where bench_pick isolates candidates;
 # fork, and its child's signal, atexit and _exit, come from there alone.
 forbidden='exec[lv]|posix_spawn|system$|popen|v?f?printf$|__v?f?printf_chk$|puts$|fputs|putchar|putc$|fwrite|perror|exit$|quick_exit|abort$|signal$|sigaction|atexit'
 imported() { nm -g $dynamic --undefined-only "$(library libbench)" | awk '{ sub(/@.*/, "", $NF); print $NF }' | sort -u; }

@@ -27,7 +27,7 @@ tap "no sigprocmask, which is undefined among threads, but in lib/host/host.h" s
 #   program/interrupt.c removes that file when a signal comes, with what a handler may call
 #   program/process.c   starts and awaits other programs
 #   program/processes.c pipes to them
-#   program/count.c     forks and awaits the child whose calls it counts
+#   program/count.c     forks and awaits the child that is counted
 #   program/count.c  steps it (ptrace)
 #   program/count_process.c  starts it where addresses are fixed
 #   program/elf.c    knows the structures of ELF files

@@ -40,7 +40,7 @@ tap_alone() {
 	return "$1"
 }
 
-: "${LIBS=-lm -lpthread}" # what a program links beside the libraries
+: "${LIBS=-lm -lpthread}" # what a program links in addition to the libraries
 # $tap_sanitize: the sanitizers that the libraries were compiled with; a program that links them needs
 # these too, of the same compiler
 tap_sanitize=$(for tap_word in ${CC-} ${CFLAGS-}; do

@@ -12,7 +12,7 @@
 #include "timing/timing.h"
 #include "cycle/reference.c"
 
-/* A machine whose two chains take so many ticks an iteration. */
+/* A machine with two chains, and their ticks per iteration. */
 static struct machine {
 	struct scripted clock;
 	double tick_ns, low_ticks, other_ticks;
@@ -79,7 +79,7 @@ TEST(the_right_ticks_are_confirmed_and_the_tick_is_taken_anew)
 	ck_assert_int_eq(confirmed(300, 400, 3, &tick_ns), 1);
 }
 
-/* No two windows beside each other are undisturbed. */
+/* No two windows next to each other are undisturbed. */
 TEST(the_least_disturbed_windows_confirm)
 {
 	double tick_ns;
@@ -89,7 +89,7 @@ TEST(the_least_disturbed_windows_confirm)
 	ck_assert_int_eq(confirmed(400, 400, -3, &tick_ns), 0);
 }
 
-/* A recording of 27 ms that was refused, beside other processes for instance, is not the last. */
+/* A recording of 27 ms that was refused, by other processes for instance, is not the last. */
 TEST(refused_recordings_are_followed_by_longer_ones_within_bounds)
 {
 	double spent = 0, first = reference_try_ns(0, 0, 0), next, longest = 0;

@@ -267,7 +267,7 @@ TEST(a_program_that_is_asked_while_it_starts_a_child)
 }
 #endif
 
-/* What a program prints whose benchmark fails; it ends with status 1, and no child is left: all
+/* What a program with a failing benchmark prints; it ends with status 1, and no child is left: all
  * have its standard error open. */
 static const char *fails(benchmp_f benchmark, benchmp_f end, double patience_ns)
 {

@@ -147,7 +147,7 @@ TEST(a_clear_difference_is_proven_at_once_and_a_slight_one_soon)
 	}
 }
 
-/* One loss in so many wins, each so often one after the other. */
+/* One loss in `every`, each outcome repeated `run` times. */
 TEST(wins_that_come_in_runs_count_for_fewer)
 {
 	static const struct { int every, run, proven; } known[] = { { 4, 1, 1 }, { 4, 32, 0 },

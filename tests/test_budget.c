@@ -1,6 +1,6 @@
 /*
- * Picking while others have the processor, on a made-up machine whose clock goes on without the
- * thread.
+ * Picking while others have the processor, on a made-up machine with a clock that goes on
+ * without the thread.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,7 +21,7 @@ static struct {
 
 static struct rival {
 	double ns;              /* an iteration */
-	double others_ns;       /* others have the processor for so long, in that many calls */
+	double others_ns;       /* others have the processor for this time, in that many calls */
 	int waits, taken;       /* taken: by the system, not by sleeping */
 	uint64_t calls;
 } rival[4];
@@ -88,7 +88,7 @@ static void body(uint64_t n, void *arg)
 	}
 }
 
-/* Three that take so long; others have the processor in the first calls of one of them. */
+/* Three candidates with these times; others have the processor in the first calls of one. */
 static void begin(double ns0, double ns1, double ns2)
 {
 	const double ns[3] = { ns0, ns1, ns2 };
@@ -108,8 +108,8 @@ static size_t pick(const char *incumbent, unsigned flags)
 	return choice.index;
 }
 
-/* What is picked, and how many are not tried, if others have the processor for so long in so many
- * calls of one of them; taken: by the system. */
+/* What is picked, and how many are not tried, if others have the processor for this time
+ * in a number of calls of one of them; taken: by the system. */
 static void expect(int which, double others_ns, int waits, int taken, unsigned flags, size_t index,
                    size_t untried)
 {

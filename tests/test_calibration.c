@@ -1,5 +1,5 @@
 /*
- * Calibration on a clock whose every reading is scripted: what it finds, what it shrugs off and
+ * Calibration on a clock with scripted readings: what it finds, what it shrugs off and
  * what it costs, to the reading.
  *
  * SPDX-License-Identifier: MIT
@@ -15,7 +15,7 @@ static struct disturbed {
 	struct scripted clock;
 	uint64_t from, n;       /* of these readings */
 	double more_ns[32];     /* each takes so much longer, */
-	uint64_t every, until;  /* and one of so many up to a reading */
+	uint64_t every, until;  /* and one in this number up to a reading */
 	double each_ns;
 	double longer_ns;       /* each takes so much longer than the one before */
 } disturbed;
@@ -275,7 +275,7 @@ TEST(the_default_clock_is_calibrated_once)
 
 static const char *stated_clock = "disturbed";
 
-/* Is a statement about this clock adopted, if so many tries are interrupted? */
+/* Is a statement about this clock adopted, if this number of tries is interrupted? */
 static int adopted(double reading_ns, double step_ns, int interrupted)
 {
 	struct benchi_calibration stated = { .step_ns = step_ns, .reading_ns = reading_ns,

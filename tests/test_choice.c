@@ -103,7 +103,7 @@ TEST(nonsense_in_the_environment_is_refused)
 	static const char *const bad[][2] = { { "narrow", VARIABLE " has '" },
 		{ "first,narrow", VARIABLE " has '" }, { ",", VARIABLE " has '" },
 		{ "logs", VARIABLE " has '" }, { "plain,wide,x", VARIABLE " has '" },
-		{ "0123456789012345678901234567890123456789x",      /* of which 40 bytes are shown */
+		{ "0123456789012345678901234567890123456789x",      /* 40 bytes are shown */
 		  "has '0123456789012345678901234567890123456789'," } };
 
 	begin(1000, 900, 800);
@@ -225,7 +225,7 @@ TEST(what_looks_slower_than_the_limit_is_not_chosen_for_its_place)
 	ck_assert_uint_gt(unproven, 30);
 }
 
-/* What is chosen of two, the first of which is in use. */
+/* What is chosen of two; the first is in use. */
 static size_t challenge(const bench_case *two, uint64_t deadline)
 {
 	ck_assert_int_eq(bench_challenge(two, &options, deadline, &choice), BENCH_OK);

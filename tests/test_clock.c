@@ -1,6 +1,6 @@
 /*
  * The clocks show what the system says, in nanoseconds, and the first that works is the default;
- * a sleep is asked of the system as it is meant.
+ * a sleep is requested from the system as intended.
  *
  * The linker's --wrap puts this file's functions in the place of the system's: a made-up time,
  * exact, whatever the machine's clocks do.

@@ -37,7 +37,7 @@ static void body(uint64_t n, void *arg)
 
 static char table[4096];
 
-/* A clock that steps so, and an iteration of so many ns. */
+/* A clock with these steps, and an iteration of this length in ns. */
 static void begin(double step_ns, double ns)
 {
 	memset(&work, 0, sizeof work);

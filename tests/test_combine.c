@@ -28,7 +28,7 @@ static void begin(uint32_t n)
 	}
 }
 
-/* So many windows of process p, which take so long and step more each. */
+/* n windows of process p; the first takes ns, each later one step more. */
 static void windows(uint32_t p, uint32_t n, double ns, double step, double iterations)
 {
 	for (uint32_t i = 0; i < n; i++) {
@@ -58,7 +58,7 @@ TEST(the_process_is_the_unit)
 	}
 	combine(PROCESSES);
 	CHECK_NUMBERS({ r.summary.ns, 101, 1e-9 }, { r.within, 2 / 1.34898, 1e-5 },
-		{ r.between, 4 / 1.34898, 1e-5 },   /* 130 is far off */
+		{ r.between, 4 / 1.34898, 1e-5 },   /* 130 is an outlier */
 		{ r.cpu_ns, NAN }, { r.summary.samples, PROCESSES * EACH }, { r.processes, PROCESSES },
 		{ r.summary.min_ns, 97 });
 	ck_assert(r.summary.ns_low <= 99 && r.summary.ns_high >= 105);
@@ -68,7 +68,7 @@ TEST(the_process_is_the_unit)
 		{ r.processes, 1 }, { r.between, NAN });
 	part[0].summary.warnings = BENCH_WARN_NEIGHBOUR | BENCH_WARN_BELOW_RESOLUTION;
 	part[1].summary.warnings = BENCH_WARN_ELIDED;
-	part[6].summary.ns = 1e6;   /* far off, and no reason to say 'at most' */
+	part[6].summary.ns = 1e6;   /* an outlier, and no reason to say 'at most' */
 	combine(PROCESSES);
 	ck_assert_uint_eq(r.summary.warnings, BENCH_WARN_ELIDED);
 	combine(2);
@@ -141,7 +141,7 @@ TEST(the_mean_is_no_lower_than_the_shortest_window)
 
 static benchi_life life[MOST];
 
-/* n processes take 40 ns at first; the first so many of them run on and take late_ns then, their
+/* n processes take 40 ns at first; the first of them run on and take late_ns then, their
  * mean is mean_ns. */
 static void run_on(uint32_t n, uint32_t lives, double late_ns, double mean_ns)
 {
@@ -315,7 +315,7 @@ TEST(rare_work_is_that_of_the_long_run)
 
 static double unknown_confidence;   /* of threads that never ran at the same time: 0 */
 
-/* So many processes of two threads: in some they never ran at the same time, so that an iteration
+/* Processes of two threads: in some they never ran at the same time, so that an iteration
  * took 2 ns, not 10. */
 static bench_summary apart_of(uint32_t processes, uint32_t so_many, double own_low)
 {
@@ -363,7 +363,7 @@ TEST(threads_that_never_ran_together_do_not_count)
 	ck_assert_double_eq(far_apart(3).confidence, 0.95);
 }
 
-/* Seven processes like that, but for these times, each of one reading of so many iterations. */
+/* Seven processes like that, but for these times, each of one reading of some iterations. */
 static void seven(const bench_summary *like, const double ns[PROCESSES], uint64_t iterations)
 {
 	begin(PROCESSES);
@@ -374,7 +374,7 @@ static void seven(const bench_summary *like, const double ns[PROCESSES], uint64_
 	}
 }
 
-/* Seven processes of so many windows of 100 iterations and 50 us, some of which took 16 ms. */
+/* Seven processes of windows of 100 iterations and 50 us; some windows took 16 ms. */
 static uint32_t cut_short(uint32_t n, uint32_t some)
 {
 	bench_summary like = ten_ns().summary;
@@ -421,8 +421,8 @@ TEST(every_member_is_combined)
 	}
 }
 
-/* n processes of two readings, 100 ns and i more; the first so many beside a neighbour, which makes
- * them twice as long and allows for half. */
+/* n processes of two readings, 100 ns and i more; the first `disturbed` with a neighbour, which
+ * makes them twice as long and allows for half. */
 static void beside_neighbour(uint32_t n, uint32_t disturbed)
 {
 	begin(n);
@@ -461,7 +461,7 @@ TEST(processes_beside_a_neighbour_do_not_count_where_enough_others_do)
 	}
 }
 
-/* Seven processes that lie so far apart, of which so many have a warning. */
+/* Seven processes at this distance from each other, some with a warning. */
 static bench_summary apart_by(double ns, uint32_t warned)
 {
 	const bench_summary like = ten_ns().summary;

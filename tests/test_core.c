@@ -74,7 +74,7 @@ static uint64_t uneven_now(void *ctx)
 	return scripted_now(s);
 }
 
-/* On a coarse clock, which counts readings to its edges, the interval holds or there is none. */
+/* On a coarse clock, which counts readings to its edges, there is no interval that fails. */
 TEST(a_coarse_clock_is_right_or_refused)
 {
 	static const double step[] = { 1e3, 1e4, 2e4, 1e5, 1e6 };

@@ -41,7 +41,7 @@ static double spiked(uint64_t *state)
 	return 10 * normal(state) + (where < 0.1 ? 2000 : where > 0.9 ? -2000 : 0);
 }
 
-/* The share of trials whose interval holds the true ratio of 1. */
+/* The share of trials with an interval that holds the true ratio of 1. */
 static double coverage(double (*noise)(uint64_t *), double step, double rounds)
 {
 	const int trials = check_trials(2000, 4000);

@@ -60,7 +60,7 @@ static const char *of_modes(void)
 	return text;
 }
 
-/* Three outliers of twelve values: p is 2 / 220 for a metric of which they have the highest. */
+/* Three outliers of twelve values: p is 2 / 220 for a metric with its highest values there. */
 static const double time_ns[] = { -2, 1, -2.5, 1, 1.5, 5.5, 2, 2, 1, 5.25, 2, 5 };
 static const double faults[] = { 1, 2, 17, 3, 4, 16, 5, 6, 7, 18, 8, 9 };
 static const double idle[] = { 12, 11, 3, 10, 9, 2, 8, 7, 6, 1, 5, 4 };

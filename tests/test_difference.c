@@ -13,7 +13,7 @@
 static const double real_a[] = { 1476.48, 1475.75, 1482.53 };
 static const double real_b[] = { 1472.52, 1469.86, 1480.43 };
 
-/* As printed with so many decimals. */
+/* As printed with this number of decimals. */
 static void same_digits(double value, int decimals, const char *expected)
 {
 	char text[64];

@@ -122,7 +122,7 @@ TEST(half_ticks_are_reported_from_even_counts)
 }
 
 /* A bit operation that takes a tick more every other time makes no finer tick, however long it is;
- * multiplications that take an odd number beside even ones do. */
+ * multiplications that take an odd number among even ones do. */
 TEST(halves_of_bit_operations_are_no_evidence)
 {
 	const double counts[] = { 4, 2, 2, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 2, 1 };
@@ -191,7 +191,7 @@ TEST(hundreds_of_chains)
 	expect(counts, MOST, 0.25);
 }
 
-/* A processor whose counts are guessed: up to 64 ticks, not more. */
+/* Counts are guessed up to 64 ticks, not more. */
 TEST(counts_are_guessed_up_to_64)
 {
 	const double tens[] = { 47, 53, 59, 61 }, more[] = { 67, 71, 73, 79 };

@@ -278,7 +278,7 @@ TEST(a_page)
 	free(text);
 }
 
-/* A strip of so many values in each column. */
+/* A strip with this number of values in each column. */
 static char *counted(const size_t *counts, size_t columns, char *line)
 {
 	double x[100];

@@ -181,7 +181,7 @@ TEST(an_arms_median_is_of_all_rounds)
 	ck_assert_double_eq(benchi_arm_median(&f.engine, 1, scratch), 30);
 }
 
-/* Takes steps until a round begins; so many rounds then count. */
+/* Takes steps until a round begins; returns how many rounds then count. */
 static size_t next_round(struct fixture *of, double ns)
 {
 	do {
@@ -214,7 +214,7 @@ TEST(warm_up_ends_with_three_like_rounds_and_a_pair)
 	ck_assert_int_eq(benchi_engine_next(&f.engine, 1e9), -1);
 }
 
-/* Sizes that are given are used; an arm can be sized anew, and bounded. */
+/* Sizes that are given are used; an arm can be sized again, and bounded. */
 TEST(sizes_are_given_found_anew_and_bounded)
 {
 	int arm;
@@ -241,7 +241,7 @@ TEST(sizes_are_given_found_anew_and_bounded)
 	ck_assert_uint_eq(f.engine.sizing[0].iterations, 5);
 }
 
-/* Makes two rounds; returns whether the arms from this one on are sized anew after the second. */
+/* Makes two rounds; returns whether the arms from this one on are sized again after the second. */
 static int two_rounds(struct fixture *of, double iteration_ns, size_t from)
 {
 	do
@@ -272,7 +272,7 @@ TEST(windows_far_too_short_are_sized_anew_four_times)
 	}
 }
 
-/* The last arm leaves: rounds begin anew, in a new order of those that stay. */
+/* The last arm leaves: rounds begin again, in a new order of those that stay. */
 TEST(the_last_arm_can_be_taken_away)
 {
 	begin(&f);
@@ -289,7 +289,7 @@ TEST(the_last_arm_can_be_taken_away)
 	}
 }
 
-/* Runs a body of so many ns an iteration through the sizing; returns windows needed. */
+/* Runs a body of this many ns per iteration through the sizing; returns windows needed. */
 static int size(struct benchi_sizing *sizing, double iteration_ns)
 {
 	int windows = 0;
@@ -481,7 +481,7 @@ TEST(an_interruption_is_much_longer_than_its_like)
 		!benchi_interrupted(1.3e6, 1e6), benchi_interrupted(2e6, 1e6));
 }
 
-/* Of so many windows the last one alone has a burst: it is in the mean and in the interval. */
+/* Of these windows only the last one has a burst: it is in the mean and in the interval. */
 TEST(a_total_holds_every_window)
 {
 	for (int n = 1; n < 200; n++) {

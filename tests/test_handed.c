@@ -33,7 +33,7 @@ static void set_up(void)
 /* Systems without POSIX write no lines and mark nothing. */
 #ifdef HAVE_UNISTD_H
 
-/* The file of results; "" if there is none. */
+/* The file of results; "" if missing. */
 static const char *written(void)
 {
 	static char text[8192];

@@ -1,5 +1,5 @@
 /*
- * Are changes of a history found, where they are, and none where there is none?
+ * Are changes of a history found where they are, and nowhere else?
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
 /*
- * What the kernel is asked to count, what becomes of a child that is tried, and how long a thread
+ * What the kernel counts, what becomes of a child that is tried, and how long a thread
  * waited: with made-up counters and files.
  *
  * The linker's --wrap puts them in the place of the system's.

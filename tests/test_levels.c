@@ -22,7 +22,7 @@ static void make_sizes(void)
 		size[i] = ((size_t)K << i / 4) * (4 + (size_t)i % 4);
 }
 
-/* Each load finds what a cache of so many bytes keeps of a set of that size, at random. */
+/* Each load finds what a cache of this size keeps of a set of that size, at random. */
 static double served(double set, const double *cache, const double *time, int n)
 {
 	double sum = 0, before = 0;

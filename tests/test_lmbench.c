@@ -173,7 +173,7 @@ TEST(a_line_through_points)
 	ck_assert(fabs(sig_b - sqrt(2.4 / 5)) < 1e-12 && fabs(sig_a - sqrt(2.4 * 14 / 20)) < 1e-12);
 	regression(x, y, NULL, 3, &a, &b, &sig_a, &sig_b, &chi2);
 	ck_assert(fabs(sig_b) < 1e-6);
-	y[2] = 8; /* three points of which one is 3 off */
+	y[2] = 8; /* three points, one wrong by 3 */
 	regression(x, y, NULL, 3, &a, &b, &sig_a, &sig_b, &chi2);
 	CHECK_NUMBERS({ chi2, 1.5, 1e-12 }, { sig_b, sqrt(1.5 / 2), 1e-12 });
 	y[2] = 5;

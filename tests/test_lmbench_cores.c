@@ -62,13 +62,13 @@ static void work(void)
 	first_ns = 0;
 }
 
-/* An interval, whose number in it counts. */
+/* An interval; the number in it counts. */
 static void work_many(iter_t iterations, void *cookie)
 {
 	made_core_spend(row->ticks * (double)iterations * (benchmp_childid() == 1 ? 3 : 1));
 	made_core.clock.ns += row->first_ns;
 #ifdef HAVE_FORK
-	/* in real time, of which the other child's intervals take next to none */
+	/* in real time, and the other child's intervals take nearly nothing */
 	if (row->kind == WAITING_TEAM && benchmp_childid() == 1)
 		poll(NULL, 0, 40);
 #endif

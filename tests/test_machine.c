@@ -121,7 +121,7 @@ TEST(caches_and_turbo)
 	ck_assert_double_eq(found(0).turbo, 1);
 }
 
-/* The value of a line of the first processor; "" if there is none. */
+/* The value of a line of the first processor; "" if missing. */
 static const char *cpuinfo(const char *label, char *value, size_t capacity)
 {
 	FILE *file = fopen("/proc/cpuinfo", "r");
@@ -144,7 +144,7 @@ TEST(a_processor_is_named_by_model_and_stepping)
 	char brand[100], family[20], model[20], stepping[20], name[200], expected[200];
 
 	if (check_in_valgrind())
-		return;         /* which has a processor of its own */
+		return;         /* which has its own processor */
 	cpuinfo("model name", brand, sizeof brand);
 	cpuinfo("cpu family", family, sizeof family);
 	cpuinfo("model", model, sizeof model);

@@ -10,7 +10,7 @@
 
 static const double ITERATION_NS = 37.3;
 
-/* What a scripted body does beside its work. */
+/* What a scripted body does in addition to its work. */
 struct work {
 	struct scripted clock;
 	double iteration_ns;

@@ -27,7 +27,7 @@ static struct work {
 
 static void body(uint64_t n, void *arg);
 
-/* A run of its own within a window. */
+/* A separate run within a window. */
 static void nested(void)
 {
 	bench_options options = { .rounds = 3 };

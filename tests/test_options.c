@@ -90,7 +90,7 @@ TEST(mistakes)
 	next(300, "");
 }
 
-/* Without long options --Aw is a cluster of letters, of which '-' is unknown. */
+/* Without long options --Aw is a cluster of letters, and '-' is unknown. */
 TEST(letters_alone)
 {
 	start(letters, "-Aw5 --A");

@@ -1,7 +1,7 @@
 /*
  * Every figure of every pair in tests/oracle, each with the tolerance that its
  * source allows.  A key that is not known is a failure; so is a pair or a key that
- * was never read.  What R alone gets wrong is written down beside the key.
+ * was never read.  What only R gets wrong is noted with the key.
  *
  * SPDX-License-Identifier: MIT
  */

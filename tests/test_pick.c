@@ -109,7 +109,7 @@ TEST(equals_are_a_tie_with_the_lowest_index_every_time)
 	ck_assert_int_ge(sure, 6);
 }
 
-/* Bursts so many iterations apart make the one with the lower median half as slow again. */
+/* Bursts a number of iterations apart make the one with the lower median half as slow again. */
 TEST(rare_work_is_counted)
 {
 	static const uint64_t periods[] = { 2000, 10000, 50000, 100000, 180000 };
@@ -401,7 +401,7 @@ TEST(nonsense_is_refused)
 		bench_pick(f.c, 2, NULL, NULL));
 }
 
-/* A body that picks, with a clock of its own. */
+/* A body that picks, with its own clock. */
 static void picks(uint64_t n, void *arg)
 {
 	static struct arena arena;
@@ -472,7 +472,7 @@ TEST(one_that_leaves_again_and_again_leaves_one_block)
 #ifdef __SANITIZE_ADDRESS__
 	return;
 #endif
-	/* That block is lost, of which Valgrind tells, too. */
+	/* That block is lost, which Valgrind reports, too. */
 	for (volatile int which = 0; which < 5 && !check_in_valgrind(); which++) {
 		volatile size_t before = 0;
 		volatile int left = 0;

@@ -113,7 +113,7 @@ TEST(each_layout_is_a_frame_deeper)
 	}
 }
 
-/* Of the layouts that have three values; of one alone there is none. */
+/* Of the layouts that have three values; a single one has no difference. */
 TEST(the_spread_is_that_of_medians)
 {
 	static const double round[] = { 0, 2, 1, 3, 16, 18, 4 };    /* layouts 0 1 0 1 0 1 2 */

@@ -120,7 +120,7 @@ static void sleep_scripted(void *ctx, double ns)
 	((struct scripted *)ctx)->ns += ns;
 }
 
-/* Each iteration that is due by itself is timed by itself, also one in two seconds. */
+/* Iterations with due times are timed one by one, even one in two seconds. */
 TEST(an_open_loop_makes_no_batch)
 {
 	const bench_case item = { .name = "short", .body = short_iterations };

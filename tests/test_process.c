@@ -18,7 +18,7 @@
 
 static char shell[] = "sh", c[] = "-c";
 
-/* Starts sh -c script with the given output, in a group of its own. */
+/* Starts sh -c script with the given output, in its own group. */
 static benchi_process started(char *script, int out)
 {
 	char *argv[] = { shell, c, script, NULL };

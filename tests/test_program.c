@@ -169,7 +169,7 @@ TEST(what_no_machine_can_do_is_seen)
 	}
 }
 
-/* Reads the file from its beginning, whose rows are the first of n; returns what the last reading
+/* Reads the file from its beginning, with the first rows of n; returns what the last reading
  * did. */
 static int receive(FILE *file, benchi_result *r, size_t n, size_t *row, benchi_outcome *outcome)
 {
@@ -234,7 +234,7 @@ TEST(a_row_arrives_as_it_was_sent)
 	free(r[1].reading);
 }
 
-/* So many windows that their line is longer than any line of a table may be. */
+/* As many windows as make their line longer than any line of a table may be. */
 TEST(a_long_row_arrives_whole)
 {
 	enum { WINDOWS = 100000 };

@@ -115,7 +115,7 @@ static void stops(uint64_t n, void *arg)
 	fast(n, arg);
 }
 
-/* So many windows in a row wait for a processor, and one does not. */
+/* This number of windows in a row wait for a processor, and one does not. */
 static void waits(uint64_t n, void *arg)
 {
 	static uint64_t windows;
@@ -125,7 +125,7 @@ static void waits(uint64_t n, void *arg)
 	fast(n, arg);
 }
 
-/* No window counts until so many iterations were run. */
+/* No window counts before this number of iterations. */
 static void found(uint64_t n, void *arg)
 {
 	static uint64_t done;
@@ -137,7 +137,7 @@ static void found(uint64_t n, void *arg)
 		fast(n, arg);
 }
 
-/* One window in so many waits, or, without a number, one in three takes three times as long. */
+/* One window in this number waits, or, without a number, one in three takes three times as long. */
 static void one_in_some(uint64_t n, void *arg)
 {
 	static uint64_t windows;

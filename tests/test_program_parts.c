@@ -1,6 +1,6 @@
 /*
- * Parts of a benchmark program whose effects few command lines show: medians of processes and what
- * follows from them, the core's clock, the environment of children, counts.
+ * Parts of a benchmark program with effects that few command lines show: medians of processes
+ * and what follows from them, the core's clock, the environment of children, counts.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +12,7 @@
 
 #include "golden.h"
 
-/* A row whose k-th process had these windows, in ns; cycles are three times as many. */
+/* A row with these windows in its k-th process, in ns; cycles are three times as many. */
 static benchi_result *row_of(const char *name, const double (*ns)[3], size_t processes)
 {
 	const made_row made = { name, 10, .1, 1, processes, 0, 0, 0, 0 };

@@ -29,7 +29,7 @@ static void begin(double ns)
 	arena_rivals(&arena, rival, c, RIVALS, all, NULL);
 }
 
-/* The choice must be that one, found for that reason, where so many were too slow. */
+/* The choice must be that one, found for that reason, where this number were too slow. */
 static void expect(double budget_ns, unsigned flags, size_t index, bench_pick_end end, size_t slow)
 {
 	const bench_pick_options options = { .clock = arena_clock(&arena), .time_ns = budget_ns,

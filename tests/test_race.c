@@ -30,7 +30,7 @@ static void begin(size_t prefer)
 	benchi_race_begin(&f.race, &plan, f.racer);
 }
 
-/* One round in which each takes so long. */
+/* One round in which each takes this time. */
 static void round_of(const double *ns)
 {
 	for (size_t i = 0; i < N; i++)

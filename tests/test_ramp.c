@@ -48,7 +48,7 @@ static int stop(void)
 	return stops;
 }
 
-/* What a job of these ns an operation is ramped with, one worker for so long. */
+/* What a job of these ns an operation is ramped with, one worker for this time. */
 static benchi_job job;
 static benchi_ramp_plan plan;
 static benchi_ramp ramp;
@@ -64,7 +64,7 @@ static void start(double takes_ns, double step_ns)
 		.stop = stop, .clock = scripted_as_clock(&scripted) };
 }
 
-/* Operations are due so often, evenly, and a reading takes a microsecond. */
+/* Operations are due at this rate, evenly, and a reading takes a microsecond. */
 static void open_loop(double rate_hz)
 {
 	plan.rate_hz = rate_hz;
@@ -124,13 +124,13 @@ static const benchi_step *run_case(const bench_case *item)
 	return ramp.step;
 }
 
-/* Iterations of a case, each of which advances the clock. */
+/* Iterations of a case that each advance the clock. */
 static void iterations(uint64_t n, void *arg)
 {
 	scripted.ns += *(double *)arg * (double)n;
 }
 
-/* So many iterations as last 20 readings, or 20 steps of a coarse clock, are put together. */
+/* As many iterations as last 20 readings, or 20 steps of a coarse clock, are put together. */
 TEST(short_iterations_are_put_together)
 {
 	static const struct {
@@ -255,7 +255,7 @@ TEST(workers_start_independently)
 	}
 }
 
-/* Stops after so many calls. */
+/* Stops after a number of calls. */
 static int calls_left;
 
 static int stop_later(void)

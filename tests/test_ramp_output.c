@@ -141,7 +141,7 @@ TEST(an_open_loop)
 	expect("fitting.txt", plain, &ramp); /* only there the chart has the model's line */
 }
 
-/* 80 % of the most, of which 95 % are served: what random arrivals do not explain is reported. */
+/* 80 % of the most, with 95 % of that served: what random arrivals do not explain is reported. */
 TEST(an_open_loop_that_falls_short_by_a_little)
 {
 	benchi_ramp ramp = made(500);

@@ -79,7 +79,7 @@ static int look(void *to, bench_recording *recording)
 	return looks == LOOKS;
 }
 
-/* First with four rounds and after so long, then each time a quarter later. */
+/* First with four rounds and after a set time, then each time a quarter later. */
 TEST(a_recording_is_looked_at_ever_less_often)
 {
 	double began = made_core.clock.ns, round_ns = MADE_CHAINS * 1.3 * timing.enough_ns, before;

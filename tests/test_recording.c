@@ -85,7 +85,7 @@ TEST(the_densest_stretch_is_found)
 	ck_assert_double_eq(densest(x, 8, 0.01, &spread, &count), 1);
 }
 
-/* Rounds of two chains of 3 and 7 ns, whose level ramps by ramp; one window in ten
+/* Rounds of two chains of 3 and 7 ns with a level that ramps by ramp; one window in ten
  * is preempted, one in fifty too short; the clock has steps. */
 static bench_recording *disturbed(int rounds, double ramp, double step)
 {
@@ -240,7 +240,7 @@ TEST(halves_that_disagree_are_busy)
 	ck_assert_int_eq(halved(0.0098), BENCH_OK);
 }
 
-/* So many chains of no common tick in two windows each, apart by such a share; as many agree. */
+/* Chains without a common tick, in two windows each, apart by a share; as many chains agree. */
 static const char *scattered(double share, int blurred)
 {
 	const double ns[] = { 1, 1.37, 1.81, 2.23, 2.71, 3.13, 3.83, 4.61, 5.87, 7.19 };

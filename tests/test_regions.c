@@ -155,7 +155,7 @@ TEST(their_cost_is_found_at_the_first_one)
 	bench_measure(without_region, &found, &options, &s);
 	CHECK_NUMBERS({ s.ns, 100, 0.1 }, { found, 0 });
 
-	/* in the first window of a run, whose whole time says nothing then */
+	/* in the first window of a run: its whole time says nothing then */
 	the_clock = scripted_clock(1, 25);
 	s = measure(one_region);
 	CHECK_NUMBERS({ s.iterations / s.samples > 100, true }, { s.ns, 3, 0.1 });

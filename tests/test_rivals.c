@@ -29,7 +29,7 @@ static void begin(double first_ns, double second_ns)
 	f.options.clock = arena_clock(&f.arena);
 }
 
-/* The same, where the first has a burst once in so many iterations. */
+/* The same, where the first has a burst once in a number of iterations. */
 static void begin_rare(uint64_t period, double burst_ns)
 {
 	begin(100, 150);
@@ -129,7 +129,7 @@ TEST(drift_and_interruptions_do_not_hide_a_difference)
 		{ f.result.confidence, 0.99 });
 }
 
-/* A burst so many windows apart, which doubles the cost: no median sees it from two windows on.
+/* A burst a number of windows apart, which doubles the cost: no median sees it from two windows on.
  * A measurement says what its median leaves out. */
 TEST(rare_work_is_counted)
 {
@@ -275,7 +275,7 @@ static double ns_with(bench_body *body, void (*called)(void *, uint64_t))
 	return f.result.side[0].ns;
 }
 
-/* Iterations a round of a comparison, or a pick, of two that are cold for so many. */
+/* Iterations a round of a comparison, or a pick, of two that are cold for a number of calls. */
 static double iterations_a_round(int picks, uint64_t cold)
 {
 	bench_pick_options picking = { .rounds = 40 };
@@ -353,7 +353,7 @@ TEST(nonsense_is_refused)
 		bench_compare(f.c, NULL, NULL));
 }
 
-/* A burst every so many calls, of which a window has nearly as many, and both cost the same. */
+/* A burst nearly once per window, and both cost the same. */
 TEST(rare_work_in_step_with_the_windows_decides_nothing)
 {
 	for (uint64_t period = 60; period < 2000; period += 97) {

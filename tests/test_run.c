@@ -1,6 +1,6 @@
 /*
  * The loops behind BENCH, on a scripted machine with scripted references: two equations,
- * cycles by the reference, merged instances; rounds beside a noisy neighbour.
+ * cycles by the reference, merged instances; rounds with a noisy neighbour.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,7 +24,7 @@ static int pin(int processor)
 }
 #endif
 
-/* Pinned, so that the system does not move the test, of which a summary would warn. */
+/* Pinned, so that the system does not move the test, since a summary would warn of that. */
 static void stay(void)
 {
 #ifdef HAVE_SCHED_SETAFFINITY
@@ -45,7 +45,7 @@ TEST(the_loops_cost_comes_off_by_two_equations)
 		{ s.mhz, 1e3 / 0.27, 2 }, { s.warnings, 0 });
 }
 
-/* A function's window has what the reference's has beside its iterations: 30 ticks. */
+/* A function's window has the same fixed ticks as the reference's: 30. */
 TEST(what_a_window_takes_besides_comes_off)
 {
 	static struct benchi_run run;

@@ -1,7 +1,7 @@
 /*
  * Does a table stay in its place, whatever the terminal's size becomes?
  *
- * The terminal is a pseudo-terminal, whose size is set; what is drawn goes to a file.
+ * The terminal is a pseudo-terminal with a set size; what is drawn goes to a file.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,6 +1,6 @@
 /*
  * Are all options and formats of a benchmark program documented and covered by tests, and cases
- * that are declared beside their code collected in their order?
+ * that are declared next to their code collected in their order?
  *
  * SPDX-License-Identifier: MIT
  */

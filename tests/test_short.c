@@ -1,6 +1,6 @@
 /*
  * The rules of the short form: what a body may do, and what becomes of the result; benchmarks
- * inside benchmarks, beside each other in threads, and after one with a clock of its own.
+ * inside benchmarks, at once in several threads, and after one with its own clock.
  * The clock is the real one, but no time is asserted.
  *
  * SPDX-License-Identifier: MIT

@@ -104,7 +104,7 @@ TEST(the_second_signal_ends_and_removes)
 		ck_assert_int_eq(remove(path[i]) == 0, i == 0 || i == 9);
 }
 
-/* A process in a group of its own, until it is ended. */
+/* A process in its own group, until it is ended. */
 static pid_t sleeper(void)
 {
 	pid_t id = fork();

@@ -28,7 +28,7 @@ static double normal(void)
 static char names[ROWS][100];
 static const char *tail = "";       /* of each name */
 
-/* Rows of so many processes: medians spread by so much, all times factor; cycles only if the
+/* Rows of a number of processes: medians spread by a share, all times factor; cycles only if the
  * clock of the core is off by clock, which then is seen in the nanoseconds. */
 static void make(benchi_report *report, size_t processes, double spread, double factor,
                  double clock)
@@ -233,7 +233,7 @@ TEST(one_process_is_inconclusive)
 	ck_assert_uint_eq(count("one process"), ROWS);
 }
 
-/* A run against itself, saved in a unit of so many nanoseconds. */
+/* A run against itself, saved in a unit of this number of nanoseconds. */
 static void compare_in(const char *unit, double ns, double spread)
 {
 	benchi_report now;

@@ -134,11 +134,10 @@ static size_t stacked_bytes(struct stacked *of)
 	return sizeof stack - untouched;
 }
 
-/* A thread of the least stack, of 16 KB, of which an empty one uses half where the processor has
- * many registers.  Each test is a process, and the measurement its first.  The names of this
- * program are bound when it starts; where they are at the first call, that takes up to 1.7 KB more
- * on the deepest path.  The least stack of some systems is larger: 128 KB with glibc on AArch64 and
- * POWER. */
+/* A thread of the least stack, of 16 KB; an empty one uses half of it where the processor has many
+ * registers.  Each test is a process, and the measurement its first.  The names of this program are
+ * bound when it starts; binding at the first call takes up to 1.7 KB more on the deepest path.  The
+ * least stack of some systems is larger: 128 KB with glibc on AArch64 and POWER. */
 static void expect_small(const char *name, bench_status (*call)(void))
 {
 	struct stacked of = { name, call, BENCH_OK, "" };

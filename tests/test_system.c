@@ -1,5 +1,5 @@
 /*
- * What the system is asked for comes from where it should, and nothing stays open.
+ * Facts of the system come from where they should, and nothing stays open.
  *
  * The linker's --wrap puts made-up files below /proc and /sys, made-up sizes of sysconf and a
  * made-up set of processors in the place of the machine's.

@@ -93,7 +93,7 @@ static int verify(void *arg)
 static const bench_case item = { .name = "sum", .body = body, .setup = setup,
 	.teardown = teardown, .verify = verify, .bytes = 8 };
 
-/* The case on so many threads, on the shared clock. */
+/* The case on this number of threads, on the shared clock. */
 static benchi_outcome run(size_t threads, benchi_result *result)
 {
 	const benchi_table_style style = { .share = { 5e6, 0 }, .process = 3,
@@ -191,7 +191,7 @@ TEST(iterations_longer_than_the_time)
 	forget(&result);
 }
 
-/* 452 ns of which 78 lie between START and STOP. */
+/* 452 ns, 78 of them between START and STOP. */
 static void marked(uint64_t n, void *arg)
 {
 	while (n-- > 0) {

@@ -125,7 +125,7 @@ TEST(what_a_clock_cannot_resolve)
 		{ benchi_window_uncertainty_ns(&timing), .5 });
 }
 
-/* 100 windows without movement in a row; movement begins the count anew, unless it has stopped. */
+/* 100 windows without movement in a row; movement begins the count again, unless it has stopped. */
 TEST(a_clock_that_stops_is_noticed)
 {
 	struct benchi_standstill still = { 0 };

@@ -112,7 +112,7 @@ TEST(one_processor)
 		"nothing is full; most time goes to processors (0.8 of 1 with this load)");
 }
 
-/* Whose work it was: 3.6 s of 4, then 1.8 s, then more than there was. */
+/* Who did the work: 3.6 s of 4, then 1.8 s, then more than there was. */
 TEST(own_share)
 {
 	static const struct {
@@ -240,7 +240,7 @@ static void everything(void)
 }
 
 /* One second: 400 ms of waiting for a processor, 250 for a disk; 1000 reads of 8 KiB, 20 writes of
- * 100 bytes, beside what the snapshot itself reads. */
+ * 100 bytes, in addition to what the snapshot itself reads. */
 static void work_of_its_own(void)
 {
 	disk_busy();

@@ -56,7 +56,7 @@ static void high(uint64_t iterations)
 	machine.next = (machine.next + 1) % machine.count;
 }
 
-/* A benchmark of forty ticks beside them. */
+/* A benchmark of forty ticks in addition. */
 static unsigned bench_warnings(void)
 {
 	static struct benchi_run run;
@@ -124,7 +124,7 @@ TEST(the_width_is_not_learned_from_a_neighbour)
 	CHECK_ALL(sure[0] <= tries[0] / 100, sure[1] >= tries[1] * 9 / 10);
 }
 
-/* Windows between the undisturbed rate and twice that, so many of them at one rate. */
+/* Windows between the undisturbed rate and twice that, a share of them at one rate. */
 static struct benchi_width width_with(size_t many, double at)
 {
 	double ticks[WINDOWS / 8], wide[WINDOWS / 8], sorted[WINDOWS / 8];
@@ -146,7 +146,7 @@ TEST(some_windows_that_agree_on_a_width_are_enough)
 	ck_assert(!width_with(8, 2 * undisturbed_ticks).sure);  /* half of a core, perhaps */
 }
 
-/* n windows, steady, of so many instructions a tick, beside such a wide chain. */
+/* n windows, steady, of `rate` instructions per tick, and such a wide chain. */
 static int sure_of(double slots, size_t n, double wide_taking)
 {
 	double ticks[WINDOWS], wide[WINDOWS], sorted[WINDOWS];
@@ -170,7 +170,7 @@ TEST(a_narrow_core_is_one_that_stays_so)
 #endif
 }
 
-/* Windows of twelve instructions a tick, off by such a share and apart by another, beside a wide
+/* Windows of twelve instructions a tick, off by one share and apart by another, and a wide
  * chain; the others of n take twice as long. */
 static int sure_with(double off, double apart, double wide_taking, size_t agree, size_t n)
 {

@@ -179,7 +179,7 @@ TEST(a_locked_file_is_waited_for_but_not_for_ever)
 	benchi_file_unlock(path, &lock);
 }
 
-/* How many files there are beside the file, itself counted. */
+/* Number of files in its folder, itself counted. */
 static size_t files(void)
 {
 	DIR *open = opendir(folder);
@@ -192,7 +192,7 @@ static size_t files(void)
 	return n - 2;
 }
 
-/* A save that fails says so, leaves the file and nothing beside it, and works later. */
+/* A save that fails says so, leaves the file and nothing else, and works later. */
 static void fails_to_save(bench_wisdom *wisdom, const char *words)
 {
 	static char before[sizeof text];

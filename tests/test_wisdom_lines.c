@@ -286,7 +286,7 @@ TEST(margins_are_below_one)
 	}
 }
 
-/* All of a choice that there is none of, whoever refuses. */
+/* A failed choice is empty in all members, whoever refuses. */
 TEST(a_choice_that_failed_says_so_in_every_member)
 {
 	bench_question question = copy;

@@ -56,7 +56,7 @@ static uint64_t iterations(void)
 	return rival[0].iterations + rival[1].iterations + rival[2].iterations;
 }
 
-/* The table that is picked or remembered: so many ranges, for that reason. */
+/* The table that is picked or remembered: a number of ranges, for that reason. */
 static void check_table(size_t n, bench_pick_end end)
 {
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);

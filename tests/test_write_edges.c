@@ -17,7 +17,7 @@ static char *copy_of(const char *text)
 	return strcpy(copy, text);
 }
 
-/* A row without a result, skipped, and one whose interval is wider than what was elided. */
+/* A row without a result, skipped, and one with an interval wider than what was elided. */
 static void without_figures(void)
 {
 	benchi_result *r;

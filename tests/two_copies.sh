@@ -1,5 +1,5 @@
 #!/bin/sh
-# Do two shared libraries of one process that link the archive have each a library of its own?  And
+# Do two shared libraries of one process that link the archive each have their own library?  And
 # do they leave nothing behind when they are closed?
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
@@ -58,7 +58,7 @@ void *MEASURE(void *unused)
 	return bench_measure(constant, 0, &options, &summary) == BENCH_OK ? unused : (void *)&ns;
 }
 
-/* remembers 40 choices in the file, each with a save of its own */
+/* remembers 40 choices in the file, each with its own save */
 void *SAVE(void *path)
 {
 	static const bench_case c[2] = { { .name = "a", .body = grows }, { .name = "b", .body = grows } };

@@ -12,7 +12,7 @@ recipes=$(cd "$top_srcdir/doc" && pwd)/ci.md
 cd "$work" || exit 99
 
 # program FILE A B [LAYOUT [NEAR]]: case "one" takes A ns, "two" B ns, each +-0.3 % by process;
-# LAYOUT: a share that this build adds; NEAR: one process of so many takes half more for "one",
+# LAYOUT: a share that this build adds; NEAR: one process in this number takes half more for "one",
 # and reports a noisy neighbour; below 0: all others do.  It starts no program and counts in whole numbers.
 program() {
 	set -- "$1" $(awk -v a="$2" -v b="$3" -v layout="${4:-0}" 'BEGIN { printf "%.0f %.0f", a * (1 + layout) * 1e5, b * (1 + layout) * 1e5 }') "${5:-0}"
@@ -107,10 +107,10 @@ program near 100 50 0 2
 neighbour() {
 	versus 0 --processes 20 ./near ./old && grep -q '^one .* same$' out && grep -q ', [0-9]* left out: noisy neighbour' out
 }
-tap "pairs beside a noisy neighbour are left out" neighbour
+tap "pairs with a noisy neighbour are left out" neighbour
 program third 100 50 0 -3
 program fourth 100 50 0 -4
-six() { # of three times as many rounds as were asked for, at most
+six() { # of three times as many rounds as were requested, at most
 	versus 3 --processes 5 ./old ./third && grep -q ' 15 pairs, [0-9.]* s$' out &&
 		versus 3 --processes 6 ./old ./third && grep -q ' 18 pairs, 12 left out: noisy neighbour' out &&
 		versus 3 --processes 8 ./old ./fourth && grep -q ' 24 pairs, 18 left out: noisy neighbour' out
@@ -162,7 +162,7 @@ builds() {
 	versus 0 --processes 5 olds news && grep -q '^one .* faster  *layout floor [0-9.]* %' out &&
 		grep -q 'of 8 builds' out && grep -q '^two .* same' out
 }
-tap "builds: the source's difference, beside the layout floor" builds
+tap "builds: the source's difference, and the layout floor" builds
 relinks() {
 	versus 3 --processes 5 olds twins && [ "$(grep -c 'inconclusive *' out)" -ge 2 ] &&
 		! versus 0 olds/p.1 twins/p.1 --quiet 2>/dev/null
@@ -214,7 +214,7 @@ quiet_program() {
 		versus 2 --count ./bench1 ./bench2 && grep -q 'bench1 is no program of bench_main' err
 }
 tap "a program that publishes nothing" quiet_program
-# a gate: revisions of a repository whose build copies a script, or an executable
+# a gate: revisions of a repository with a build that copies a script, or an executable
 repository() {
 	XDG_CACHE_HOME=$work/cache GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 	export XDG_CACHE_HOME GIT_CONFIG_GLOBAL GIT_CONFIG_NOSYSTEM
@@ -277,7 +277,7 @@ wrong() {
 		gate 2 --strict program program && ! ls -d ../cache/libbench/*/tree 2>/dev/null &&
 		cd .. && mkdir bare && cd bare && gate 2 --git HEAD program && grep -q 'not in a git work tree' ../err
 }
-# the last step of doc/ci.md, in a clone of a repository whose branch is to be judged
+# the last step of doc/ci.md, in a clone of a repository with a branch to judge
 recipe() { # recipe STATUS BRANCH TEXT
 	rm -rf clone && git clone -q -b "$2" hub.git clone && cd clone || return 1
 	GITHUB_BASE_REF=main GITHUB_STEP_SUMMARY=$work/summary PATH=$(dirname "$bench"):$PATH sh "$work/step" 2>../err
@@ -355,7 +355,7 @@ else
 	tap "a gate: what is kept depends on the environment" kept
 	tap "a gate: the working tree, in all formats, and nothing of it is changed" tree
 	tap "a gate: a quick change" quick
-	tap "a gate: products in the working tree are built anew" products
+	tap "a gate: products in the working tree are built again" products
 	tap "a gate: misuse leaves nothing" wrong
 	cd "$work" || exit 99
 	tap "a gate: the recipe of doc/ci.md" ci
@@ -363,7 +363,7 @@ else
 	tap "a gate: a case that the new build skips" skipped
 	tap "a gate: repositories of other shapes" shapes
 	cd "$work" || exit 99
-	tap "a gate: each pair has a layout of its own" layouts
+	tap "a gate: each pair has its own layout" layouts
 	cd "$work" || exit 99
 fi
 misuse() {

@@ -1,5 +1,5 @@
 /*
- * What the tests of wisdom share: a folder and a file of their own for each test, and
+ * What the tests of wisdom share: a folder and a file for each test, and
  * what a process of before or after would do with it.
  *
  * SPDX-License-Identifier: MIT
@@ -51,7 +51,7 @@ static inline void put(const char *what)
 	check_put(path, what);
 }
 
-/* The file as it is, "" if there is none. */
+/* The file as it is, "" if missing. */
 static inline const char *get(void)
 {
 	return check_get(path, text, sizeof text);

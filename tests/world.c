@@ -101,7 +101,7 @@ static void more(struct world *w, int scaled)
 			chain(w, all[i].name, all[i].ticks, all[i].operations);
 }
 
-/* Chains whose variables the compiler kept in memory: each iteration stores and loads. */
+/* Chains with variables that the compiler kept in memory: each iteration stores and loads. */
 static void through_memory(struct world *w)
 {
 	double trip = w->processor->load + (double)(world_bits(&w->state) % 2);

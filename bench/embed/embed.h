@@ -241,8 +241,8 @@ static inline long embed_once(const bench_case *c, size_t n)
 static const bench_case *embed_case;
 static size_t embed_cases;
 
-/* By hand: windows of 20 us, alternately, the shortest of seven of each.  A candidate that takes twice
- * the best after its first window is out. */
+/* By hand: windows of 20 us, alternately, the shortest of seven of each.  A candidate that takes
+ * twice the best after its first window is out. */
 static inline long embed_by_hand(void)
 {
 	enum { WINDOWS = 7 };

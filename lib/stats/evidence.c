@@ -108,10 +108,11 @@ void benchi_bound_step(benchi_wins_bound *bound)
 /*
  * What is the k-th smallest number, while numbers keep coming?
  *
- * The numbers are in sorted runs, the longest first; the lengths are the bits of n; a new number is a run of one, and runs of equal length merge: log2(n) moves
- * a number in all (Bentley and Saxe, Journal of Algorithms 1, 1980, p. 301).  The
- * k-th from 0 is the smallest that over k are not above; each run's smallest such one is
- * found by bisection, and how many are not above it by bisection of all runs.
+ * The numbers are in sorted runs, the longest first; their lengths are the bits of n.  A new number
+ * is a run of one, and runs of equal length merge: log2(n) moves per number (Bentley and Saxe,
+ * Journal of Algorithms 1, 1980, p. 301).  The k-th from 0 is the smallest number with more than k
+ * numbers not above it.  Bisection of each run finds that run's smallest such number; bisection of
+ * all runs counts those not above it.
  * Worked: n = 11 is runs of 8, 2 and 1.
  */
 
