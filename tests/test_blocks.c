@@ -46,6 +46,7 @@ static void begin_proof(struct benchi_proof *proof)
 	proof->bound = benchi_bound_make(0.005);
 	proof->settled = 0;
 	proof->far = 6;
+	proof->part = 16;
 	proof->independent = 0;
 }
 
@@ -61,7 +62,8 @@ static int answer(const struct pair *pair, size_t settled, uint64_t *random, siz
 	begin_proof(&proof);
 	if (pair->race) {
 		proof.bound = benchi_bound_make(0.01 / 6);      /* as of a race's first leader */
-		proof.far = 3;
+		proof.far = 3.5;
+		proof.part = 8;
 		proof.independent = 1;
 	}
 	for (*wait = 1; *wait <= BLOCKS; ++*wait) {

@@ -57,6 +57,7 @@ struct benchi_proof {
 	struct benchi_wins_bound bound;      /* stepped once for each block */
 	int settled;                    /* the blocks took long enough for states to change */
 	double far;                     /* until then: least distance of the threshold, deviations, */
+	size_t part;                    /* that only a part of the latest blocks exceeds: 1 / part */
 	int independent;                /* and if nonzero: the latest blocks must look independent */
 };
 

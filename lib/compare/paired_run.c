@@ -607,6 +607,7 @@ static void paired_begin_counting(struct benchi_paired_run *paired)
 	paired->proof.bound = benchi_bound_make(paired->alpha / 2);
 	paired->proof.settled = 0;
 	paired->proof.far = FAR;
+	paired->proof.part = 16;
 	paired->proof.independent = 0;
 }
 

@@ -273,17 +273,21 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 }
 
 /*
- * Would those that lost be as fast as the choice after more calls?
+ * Rechecks losers that were still speeding up: could more warm-up make one of them the winner?
  *
  * Caches of compiled code, tables made on demand and branch predictors make some routines faster
- * only after hundreds of calls, when they have lost.  So each of them runs on alone until it had
- * 1000 calls or its part of what is left of a tenth of the budget; and up to four parts while a
- * window is faster than the one before.
- * Wrong where that takes longer: choice->warmed has the calls.
+ * only after hundreds of calls, when they have lost.  So each loser runs on alone until it had 100
+ * calls, or 1000 if it took more than twice the time of the leader, or its part of a tenth
+ * of the budget; and up to four parts while a window is faster than the one before.
+ * A loser that seems to have caught up meets the leader in three windows each: the core's clock may
+ * have changed since the race.
+ * Wrong where a routine becomes faster later: choice->warmed has the calls.
  */
 
 static const double WARMING = 0.1, FASTER = 0.95;
-enum { WARM_CALLS = 1000, PARTS = 4 };
+/* Routines that warm up were seen to be 3 to 50 times slower before. */
+static const double COLD = 2;
+enum { WARM_CALLS = 100, COLD_CALLS = 1000, PARTS = 4, MEETINGS = 3 };
 
 static int qualify_lost(const struct benchi_selection *field, size_t i)
 {
@@ -301,13 +305,15 @@ static double calls_of(const struct benchi_racer *racer)
 	return racer->calls + done;
 }
 
-/* Runs it on; returns its shortest time of an iteration now, and counts its calls. */
-static double warm(struct benchi_selection *field, size_t i, double part_ns, double *calls)
+/* Runs it on until it had enough calls; returns its shortest time of an iteration now, and counts
+ * its calls. */
+static double warm(struct benchi_selection *field, size_t i, double enough, double part_ns,
+                   double *calls)
 {
 	struct benchi_timing_context *context = &field->context;
 	double began = benchi_timing_context_elapsed(context), spent = 0;
 	double before = INFINITY, ns = INFINITY;
-	double each = fmin(fmax(field->window_ns / field->racer[i].iteration_ns, 1), WARM_CALLS);
+	double each = fmin(fmax(field->window_ns / field->racer[i].iteration_ns, 1), enough);
 	uint64_t n = (uint64_t)each;
 
 	while (field->racer[i].iteration_ns <= part_ns && benchi_timing_context_left(context) > 0
@@ -318,11 +324,28 @@ static double warm(struct benchi_selection *field, size_t i, double part_ns, dou
 		*calls += (double)n;
 		ns = fmin(ns, now);
 		spent = benchi_timing_context_elapsed(context) - began;
-		if ((*calls >= WARM_CALLS || spent >= part_ns) && !(now < FASTER * before))
+		if ((*calls >= enough || spent >= part_ns) && !(now < FASTER * before))
 			break;
 		before = now;
 	}
 	return ns;
+}
+
+/* Its time over the leader's, by the shortest of some windows of either, in turn. */
+static double meets_leader(struct benchi_selection *field, size_t i, double ns)
+{
+	const size_t arm[2] = { i, field->race.leader };
+	double least[2] = { ns, INFINITY };
+
+	for (size_t k = 0; k < 2 * MEETINGS && benchi_timing_context_left(&field->context) > 0; k++) {
+		size_t at = arm[k % 2];
+		double each = at == i ? ns : field->racer[at].iteration_ns;
+		double n = fmax(1, floor(field->window_ns / each));
+
+		least[k % 2] = fmin(least[k % 2], benchi_timing_context_time(&field->context,
+			&field->question->c[at], (uint64_t)n, 0) / n);
+	}
+	return least[0] / least[1];
 }
 
 size_t benchi_selection_warm(struct benchi_selection *field)
@@ -337,16 +360,20 @@ size_t benchi_selection_warm(struct benchi_selection *field)
 		losers += (size_t)qualify_lost(field, i);
 	for (size_t i = 0; i < n && field->race.over; i++) {
 		struct benchi_racer *racer = &field->racer[i];
-		double calls = calls_of(racer), ns;
+		double calls = calls_of(racer), ns, ratio;
+		double enough = racer->behind > log(COLD) ? COLD_CALLS : WARM_CALLS;
 
 		if (!qualify_lost(field, i))
 			continue;
-		ns = calls < WARM_CALLS ? warm(field, i, (until_ns
+		ns = calls < enough ? warm(field, i, enough, (until_ns
 			- benchi_timing_context_elapsed(&field->context)) / (double)losers, &calls)
 			: racer->least_ns;
 		losers--;
 		fewest = fmin(fewest, calls);
 		if (!(ns < fast_ns) || !(ns < FASTER * exp(racer->behind) * leader->iteration_ns))
+			continue;
+		ratio = meets_leader(field, i, ns);
+		if (!(ratio < 1 + field->context.margin) || !(ratio < FASTER * exp(racer->behind)))
 			continue;
 		field->choice->slow -= racer->report == BENCH_CANDIDATE_SLOW;
 		field->unsure -= racer->report == BENCH_CANDIDATE_SLOW && racer->calls < FIRST_CALLS;

@@ -50,7 +50,7 @@ static bench_candidate selection_ratio(const struct benchi_selection *field, siz
 {
 	bench_candidate of = { field->racer[i].report, NAN, NAN, NAN, { 0 } };
 	double x[BENCHI_RECENT], scratch[BENCHI_RECENT];
-	struct benchi_proof proof = { benchi_bound_make(field->context.alpha / 2), 1, 0, 0 };
+	struct benchi_proof proof = { benchi_bound_make(field->context.alpha / 2), 1, 0, 16, 0 };
 	struct benchi_middle middle;
 	size_t n;
 
