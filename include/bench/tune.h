@@ -49,8 +49,8 @@ typedef struct bench_tuned {
  *          defaults.
  * tuned:   filled in any case.
  * Method: every combination runs once, in random order, for at most half of the budget; if that
- * does not suffice, those that came, and then the neighbours of the best.  The best quarter runs
- * again, of these the best quarter, and so on (successive halving: Karnin and others, ICML 2013),
+ * does not suffice, those that came, and then the neighbours of the best.  The best third runs
+ * again, of these the best half, and so on (successive halving: Karnin and others, ICML 2013),
  * each known by its shortest time, or by its median relative to what ran just before and after:
  * whichever agrees better between two halves of its windows.  The best BENCH_TUNE_FINALISTS are
  * verified and compared in paired rounds, as by bench_pick, with what is left; while these are not
