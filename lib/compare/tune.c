@@ -29,9 +29,9 @@ static const double TIME_NS = 100e6;
 static const double ALL = .5, SCREEN = .6, HALVE = .75; /* of the budget: for every combination,
                                         for the sample and its neighbours, for the best of them */
 static const double WINDOW_SHARE = 0.25;
-/* Where a neighbour makes half of the windows 1.4 times as long, 150 simulated tunes of 288 tiles in
- * 100 ms lose 0.45 % on average, with quarters 0.92 %.  Halves from the start leave no time to prove
- * a choice. */
+/* Where a neighbour makes half of the windows 1.4 times as long, 150 simulated tunes of 288 tiles
+ * lose 0.45 % on average in 100 ms, with quarters 0.92 %.  Halves from the start leave no time to
+ * prove a choice. */
 enum { FIRST_PART = 3, PART = 2, FINALISTS = BENCH_TUNE_FINALISTS };
 enum { VISITS = 16384, AROUND = 4, POLISHES = 3, PAIRS = 6 };
 
