@@ -110,19 +110,6 @@ static unsigned shared_warnings(const benchi_part *part, size_t n)
 	return warnings;
 }
 
-/* Sums of counts. */
-static void combine_add_up(const benchi_part *part, size_t n, bench_summary *s)
-{
-	s->elapsed_ns = 0;
-	s->iterations = s->samples = s->dropped = 0;
-	for (size_t i = 0; i < n; i++) {
-		s->elapsed_ns += part[i].summary.elapsed_ns;
-		s->iterations += part[i].summary.iterations;
-		s->samples += part[i].summary.samples;
-		s->dropped += part[i].summary.dropped;
-	}
-}
-
 /* The distribution of the windows of all processes, with the median and interval of e. */
 static struct benchi_estimate combine_estimate(const struct benchi_median_interval *e,
                                                const benchi_result *result, double *scratch)
@@ -144,17 +131,6 @@ static void judge_width(bench_summary *s)
 	s->warnings &= ~(unsigned)BENCH_WARN_NOISY;
 	if (s->ns_high - s->ns_low > BENCHI_NOISY_SHARE * s->ns)
 		s->warnings |= BENCH_WARN_NOISY;
-}
-
-/* Warnings about the interval are about the new one.  However far apart processes are, each has
- * measured something: only if most have not, the result is 'at most'. */
-static void judge_interval(bench_summary *s)
-{
-	s->warnings &= ~(unsigned)BENCH_WARN_FEW_SAMPLES;
-	if (s->confidence < 0.95)
-		s->warnings |= BENCH_WARN_FEW_SAMPLES;
-	judge_width(s);
-	s->warnings = benchi_warnings_tidy(s->warnings);
 }
 
 static int combine_disturbed(const benchi_part *part, double usual_ns)
@@ -223,12 +199,6 @@ static void keep_parts(const benchi_part *part, size_t n, benchi_result *result)
 	result->n = kept;
 }
 
-/* The share of the core's width in the rounds that counted. */
-static double core_share(const benchi_part *part)
-{
-	return combine_disturbed(part, 0) ? fmin(1, part->summary.width / part->summary.width_full) : 1;
-}
-
 static bool whole_core(const benchi_part *part)
 {
 	const bench_summary *s = &part->summary;
@@ -265,25 +235,6 @@ static void combine_widen(const benchi_part *part, size_t n, bench_summary *s)
 		offsetof(benchi_part, summary.cycles_low), &s->cycles_low, &s->cycles_high);
 }
 
-/* No process had its threads run at the same time: the interval reaches up to what they would take
- * at least. */
-static void distrust(const benchi_part *part, size_t n, bench_summary *s)
-{
-	for (size_t i = 0; i < n; i++)
-		s->ns_high = fmax(s->ns_high, part[i].summary.ns_high);
-	s->confidence = 0;
-}
-
-/* Processor time is of long bodies: one window that was interrupted does not make it one. */
-static int most_have_cpu(const benchi_part *part, size_t n)
-{
-	size_t have = 0;
-
-	for (size_t i = 0; i < n; i++)
-		have += part[i].cpu_ns >= 0;
-	return 2 * have > n;
-}
-
 /* The median over parts of every member of a summary, and the intervals of time and cycles. */
 static void take_medians(const benchi_part *part, size_t n, benchi_result *result, double *scratch)
 {
@@ -291,12 +242,16 @@ static void take_medians(const benchi_part *part, size_t n, benchi_result *resul
 	bench_summary *s = &result->summary;
 	struct benchi_median_interval ns, cycles;
 	struct benchi_estimate e;
+	size_t with_cpu = 0;
 
+	for (size_t i = 0; i < n; i++)
+		with_cpu += part[i].cpu_ns >= 0;
 	for (size_t i = 0; i < benchi_members_count; i++)
 		benchi_member_set(s, &benchi_members[i], over_parts(part, n,
 			offsetof(benchi_part, summary) + benchi_members[i].offset, scratch).centre);
 	result->wall_ns = over_parts(part, n, offsetof(benchi_part, wall_ns), scratch).centre;
-	result->cpu_ns = most_have_cpu(part, n)
+	/* processor time is of long bodies: one window that was interrupted does not make it one */
+	result->cpu_ns = 2 * with_cpu > n
 		? over_parts(part, n, offsetof(benchi_part, cpu_ns), scratch).centre : (double)NAN;
 	cycles = over_parts(part, n, offsetof(benchi_part, summary.cycles), scratch);
 	ns = over_parts(part, n, offsetof(benchi_part, summary.ns), scratch);
@@ -388,20 +343,6 @@ static bench_status combine_take_mean(const benchi_part *part, size_t n,
 	return status;
 }
 
-/* The core's width in each process of a guess, unless all had the whole. */
-static bench_status add_widths(const benchi_part *part, size_t n, benchi_result *result)
-{
-	bench_status status = BENCH_OK;
-	size_t whole = 0;
-
-	while (whole < n && whole_core(&part[whole]))
-		whole++;
-	for (size_t i = 0; i < n && whole < n && status == BENCH_OK; i++)
-		status = benchi_metric_add(result, BENCHI_METRIC_CORE_WIDTH, part[i].process,
-			core_share(&part[i]));
-	return status;
-}
-
 /* The processes that ran a row on, as parts of what they found at the end. */
 struct lives {
 	benchi_part *part;
@@ -453,56 +394,66 @@ static struct lives find_lives(const benchi_part *part, size_t n, benchi_part *m
 	return lives;
 }
 
-/* The readings of the last measurements of processes that ran on, or those before. */
-static void choose_readings(benchi_result *result, bool late)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < result->n; i++) {
-		benchi_reading r = result->reading[i];
-
-		if (((r.process & BENCHI_LATE) != 0) != late)
-			continue;
-		r.process &= ~BENCHI_LATE;
-		result->reading[kept++] = r;
-	}
-	result->n = kept;
-}
-
 static bench_status combine_several(benchi_part *part, size_t all, const struct lives *lives,
                                     benchi_result *result, double *scratch)
 {
-	size_t together = others_first(part, all, combine_apart, 0);
+	size_t together = others_first(part, all, combine_apart, 0), whole = 0;
 	size_t n = leave_out_interrupted(part, together ? together : all, scratch);
 	double usual = over_parts(part, n, offsetof(benchi_part, summary.ns), scratch).centre;
-	size_t clean = others_first(part, n, combine_disturbed, usual);
+	size_t clean = others_first(part, n, combine_disturbed, usual), processes;
+	bench_summary *s = &result->summary;
 	struct benchi_mean mean;
 	bench_status status;
-	double beyond_ns;
-	int guess = clean < n && clean < COUNT_ALONE
-	            && (2 * clean < n || clean < COUNT_LEAST);
+	double beyond_ns = (double)NAN;
+	bool guess = clean < n && clean < COUNT_ALONE && (2 * clean < n || clean < COUNT_LEAST);
 
-	result->processes = guess ? n : clean;
-	keep_parts(part, result->processes, result);
+	processes = result->processes = guess ? n : clean;
+	keep_parts(part, processes, result);
 	result->within = deviation_within(result, scratch);
-	take_medians(part, guess && clean ? clean : result->processes, result, scratch);
-	combine_add_up(part, result->processes, &result->summary);
-	result->summary.warnings = shared_warnings(part, result->processes);
+	take_medians(part, guess && clean ? clean : processes, result, scratch);
+	s->elapsed_ns = 0;
+	s->iterations = s->samples = s->dropped = 0;
+	for (size_t i = 0; i < processes; i++) {
+		s->elapsed_ns += part[i].summary.elapsed_ns;
+		s->iterations += part[i].summary.iterations;
+		s->samples += part[i].summary.samples;
+		s->dropped += part[i].summary.dropped;
+	}
+	s->warnings = shared_warnings(part, processes);
 	if (guess)
-		combine_widen(part, n, &result->summary);
+		combine_widen(part, n, s);
 	if (together < all && together < COUNT_LEAST)
-		combine_widen(part, all, &result->summary);
-	if (!together)
-		distrust(part, all, &result->summary);
+		combine_widen(part, all, s);
+	if (!together) {
+		/* the interval reaches up to what threads take at least that run at the same time */
+		for (size_t i = 0; i < all; i++)
+			s->ns_high = fmax(s->ns_high, part[i].summary.ns_high);
+		s->confidence = 0;
+	}
 	if (lives->n) {
 		mean = mean_of_lives(lives->part, lives->n, &beyond_ns);
 		status = combine_take_mean(lives->part, lives->n, &mean, beyond_ns, result);
 	} else {
-		mean = mean_over(part, result->processes);
-		status = combine_take_mean(part, result->processes, &mean, (double)NAN, result);
+		mean = mean_over(part, processes);
+		status = combine_take_mean(part, processes, &mean, beyond_ns, result);
 	}
-	judge_interval(&result->summary);
-	return guess && status == BENCH_OK ? add_widths(part, n, result) : status;
+	/* Warnings about the interval are about the new one.  However far apart processes are, each has
+	 * measured something: only if most have not, the result is 'at most'. */
+	s->warnings &= ~(unsigned)BENCH_WARN_FEW_SAMPLES;
+	if (s->confidence < 0.95)
+		s->warnings |= BENCH_WARN_FEW_SAMPLES;
+	judge_width(s);
+	s->warnings = benchi_warnings_tidy(s->warnings);
+	/* the core's width in each process of a guess, unless all had the whole */
+	while (whole < n && whole_core(&part[whole]))
+		whole++;
+	for (size_t i = 0; i < n && guess && whole < n && status == BENCH_OK; i++) {
+		double share = part[i].summary.width / part[i].summary.width_full;
+
+		status = benchi_metric_add(result, BENCHI_METRIC_CORE_WIDTH, part[i].process,
+			combine_disturbed(&part[i], 0) ? fmin(1, share) : 1);
+	}
+	return status;
 }
 
 /* The row is of what follows the first milliseconds; of few processes its interval holds both. */
@@ -544,6 +495,8 @@ static bench_status combine_parts(benchi_part *part, size_t n, benchi_result *re
 	benchi_part *late = malloc((n + 1) * sizeof *late);
 	bench_status status = BENCH_OK;
 	struct lives lives;
+	size_t kept = 0;
+	bool of_lives;
 
 	if (!scratch || !late) {
 		free(scratch);
@@ -551,13 +504,23 @@ static bench_status combine_parts(benchi_part *part, size_t n, benchi_result *re
 		return benchi_fail(BENCH_ERR_MEMORY, "for the processes of %s", result->name);
 	}
 	lives = find_lives(part, n, late, scratch);
-	choose_readings(result, lives.change || lives.better);
+	of_lives = lives.change || lives.better;
+	/* the readings of the last measurements of processes that ran on, or those before */
+	for (size_t i = 0; i < result->n; i++) {
+		benchi_reading r = result->reading[i];
+
+		if (((r.process & BENCHI_LATE) != 0) != of_lives)
+			continue;
+		r.process &= ~BENCHI_LATE;
+		result->reading[kept++] = r;
+	}
+	result->n = kept;
 	result->summary = part[0].summary;
 	result->processes = n;
 	result->wall_ns = part[0].wall_ns;
 	result->cpu_ns = part[0].cpu_ns;
 	result->within = result->between = (double)NAN;
-	if (lives.change || lives.better)
+	if (of_lives)
 		status = combine_changed(&lives, result, scratch);
 	else if (n > 1)
 		status = combine_several(part, n, &lives, result, scratch);
@@ -615,9 +578,9 @@ int benchi_overhead_check(const benchi_settings *settings, const benchi_report *
 	return 0;
 }
 
-/* Intervals less other ones, divided by the number of parts. */
-static void take_intervals(bench_summary *s, const bench_summary *less, double parts)
+static void take_summary(bench_summary *s, const bench_summary *less, double parts)
 {
+	double *const place[] = { &s->min_ns, &s->p05_ns, &s->p95_ns, &s->mode_ns[0], &s->mode_ns[1] };
 	double *const from[][3] = { { &s->ns, &s->ns_low, &s->ns_high },
 		{ &s->cycles, &s->cycles_low, &s->cycles_high },
 		{ &s->mean_ns, &s->mean_ns_low, &s->mean_ns_high } };
@@ -628,13 +591,6 @@ static void take_intervals(bench_summary *s, const bench_summary *less, double p
 	for (int i = 0; i < 3; i++)
 		for (int k = 0; k < 3; k++)
 			*from[i][k] = (*from[i][k] - take[i][k]) / parts;
-}
-
-static void take_summary(bench_summary *s, const bench_summary *less, double parts)
-{
-	double *const place[] = { &s->min_ns, &s->p05_ns, &s->p95_ns, &s->mode_ns[0], &s->mode_ns[1] };
-
-	take_intervals(s, less, parts);
 	for (size_t i = 0; i < sizeof place / sizeof *place; i++)
 		*place[i] = (*place[i] - less->ns) / parts;
 	s->ns_raw /= parts;
@@ -648,73 +604,51 @@ static void take_summary(bench_summary *s, const bench_summary *less, double par
 		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
 }
 
-static void take_readings(benchi_result *result, const benchi_part *less)
-{
-	for (size_t i = 0; i < result->n; i++) {
-		benchi_reading *r = &result->reading[i];
-
-		if ((r->process & ~BENCHI_LATE) != less->process)
-			continue;
-		r->ns = (r->ns - less->summary.ns) / result->parts;
-		r->cycles = (r->cycles - less->summary.cycles) / result->parts;
-	}
-}
-
-static void take_part(benchi_part *part, const benchi_part *less, benchi_result *result)
-{
-	take_summary(&part->summary, &less->summary, result->parts);
-	if (part->life)
-		take_summary(&part->life->late, less->life ? &less->life->late : &less->summary,
-			result->parts);
-	part->wall_ns = (part->wall_ns - less->wall_ns) / result->parts;
-	part->cpu_ns = (part->cpu_ns - less->cpu_ns) / result->parts;
-	take_readings(result, less);
-}
-
-static const benchi_part *overhead_find(const struct benchi_parts *parts, uint32_t process)
-{
-	for (size_t i = 0; i < parts->n; i++)
-		if (parts->part[i].process == process)
-			return &parts->part[i];
-	return NULL;
-}
-
-static bench_status overhead_missing(benchi_result *result, const char *overhead)
-{
-	char why[WHY];
-
-	snprintf(why, sizeof why, "its overhead '%.200s' has no result", overhead);
-	result->skipped = benchi_copy(why, strlen(why));
-	return result->skipped ? BENCH_OK : benchi_no_memory("the results");
-}
-
 /* overhead: NULL takes nothing off; then the parts alone divide. */
 static bench_status take_off(benchi_result *result, const benchi_result *overhead)
 {
 	struct benchi_parts *of = &result->each;
 	size_t kept = 0;
+	char why[WHY];
 
-	if (!of->n)
-		return BENCH_OK;
 	for (size_t i = 0; i < of->n; i++) {
 		benchi_part part = of->part[i];
 		const benchi_part nothing = { .summary = { .confidence = 1 }, .process = part.process };
-		const benchi_part *less = overhead ? overhead_find(&overhead->each, part.process)
-		                                   : &nothing;
+		const benchi_part *less = overhead ? NULL : &nothing;
 
-		if (less) {
-			take_part(&part, less, result);
-			of->part[kept++] = part;
-		} else {
+		for (size_t k = 0; overhead && k < overhead->each.n && !less; k++)
+			if (overhead->each.part[k].process == part.process)
+				less = &overhead->each.part[k];
+		if (!less) {
 			free(part.life);
+			continue;
 		}
+		take_summary(&part.summary, &less->summary, result->parts);
+		if (part.life)
+			take_summary(&part.life->late, less->life ? &less->life->late : &less->summary,
+				result->parts);
+		part.wall_ns = (part.wall_ns - less->wall_ns) / result->parts;
+		part.cpu_ns = (part.cpu_ns - less->cpu_ns) / result->parts;
+		for (size_t k = 0; k < result->n; k++) {
+			benchi_reading *r = &result->reading[k];
+
+			if ((r->process & ~BENCHI_LATE) != less->process)
+				continue;
+			r->ns = (r->ns - less->summary.ns) / result->parts;
+			r->cycles = (r->cycles - less->summary.cycles) / result->parts;
+		}
+		of->part[kept++] = part;
 	}
 	of->n = kept;
 	keep_parts(of->part, kept, result);
-	return kept ? BENCH_OK : overhead_missing(result, overhead->name);
+	if (kept)
+		return BENCH_OK;
+	snprintf(why, sizeof why, "its overhead '%.200s' has no result", overhead->name);
+	result->skipped = benchi_copy(why, strlen(why));
+	return result->skipped ? BENCH_OK : benchi_no_memory("the results");
 }
 
-static bench_status overheads_take_off(benchi_report *report)
+bench_status benchi_parts_combine(benchi_report *report)
 {
 	bench_status status = BENCH_OK;
 
@@ -722,16 +656,9 @@ static bench_status overheads_take_off(benchi_report *report)
 		benchi_result *result = &report->result[i];
 		const benchi_result *overhead = overhead_of(report, result);
 
-		if (overhead || result->parts > 1)
+		if (result->each.n && (overhead || result->parts > 1))
 			status = take_off(result, overhead);
 	}
-	return status;
-}
-
-bench_status benchi_parts_combine(benchi_report *report)
-{
-	bench_status status = overheads_take_off(report);
-
 	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
 		struct benchi_parts *each = &report->result[i].each;
 
