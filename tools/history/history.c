@@ -804,7 +804,7 @@ static int history_confirm(const history *h, char **programs, int n)
 static const benchi_setting table[] = {
 	BENCHI_SETTING('F', "file", "FILE", "read and write this history (bench-history.jsonl)",
 		benchi_setting_text, AT(file)),
-	BENCHI_SETTING('f', "filter", "GLOB", "show only benchmarks whose name matches",
+	BENCHI_SETTING('f', "filter", "GLOB", "show only benchmarks with a matching name",
 		benchi_setting_filter, AT(filter)),
 	BENCHI_SETTING(0, "html", "FILE", "write the charts as a page", benchi_setting_text, AT(html)),
 	{ 0, "confirm", NULL, "measure the commits around each latest change again",

@@ -1,5 +1,5 @@
 /*
- * `bench sample`: runs commands in turn and records the time of each run.
+ * `bench sample`: runs commands alternately and records the time of each run.
  *
  * Reads the options, in hyperfine's names where the two mean the same; the rest is in the
  * other files of this folder.
@@ -513,7 +513,7 @@ static const benchi_setting table[] = {
 	BENCHI_LIMITED('r', "rounds", "N", NULL, benchi_setting_count, AT(rounds), 1, 4e9),
 	BENCHI_LIMITED(0, "runs", "N", "run each command exactly N times", benchi_setting_count,
 		AT(rounds), 1, 4e9),
-	BENCHI_LIMITED('w', "warmup", "1", "run each command N times first, without timing it (1)",
+	BENCHI_LIMITED('w', "warmup", "N", "run each command N times first, without timing it (1)",
 		benchi_setting_count, AT(warmup), 0, 4e9),
 	BENCHI_SETTING('p', "prepare", "CMD", "run this before each timed run, without timing it",
 		benchi_setting_more, AT(prepare)),
@@ -580,7 +580,7 @@ static const benchi_setting table[] = {
 		AT(subtract)),
 	BENCHI_SETTING(0, "input", "FILE", "give commands this standard input", benchi_setting_text,
 		AT(input)),
-	BENCHI_SETTING(0, "output", "null|pipe|inherit|FILE", "send their output there (null)",
+	BENCHI_SETTING(0, "output", "null|pipe|inherit|FILE", "send their output there (pipe)",
 		benchi_setting_more, AT(where)),
 	BENCHI_FLAG(0, "show-output", "show their output", AT(show)),
 	BENCHI_SETTING(0, "output-of", "NAME", "send only this command's output there",
@@ -642,7 +642,7 @@ int verb_sample(int argc, char **argv)
 {
 	sample s;
 	benchi_command_line line = { .program = "bench " SAMPLE_VERB, .table = table, .to = &s.option,
-		.usage = "bench sample: run commands in turn, and record the time of each run\n"
+		.usage = "bench sample: time commands, and compare them with each other\n"
 			"usage: bench sample [OPTION...] [NAME:]COMMAND...\n\n",
 		.more = "\nReads commands from standard input, one per line, if none is given.\n"
 			"Has all options of hyperfine.  More: bench-sample(1).\n" };

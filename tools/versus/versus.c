@@ -252,7 +252,7 @@ static const benchi_setting table[] = {
 		AT(question), 0, .5),
 	BENCHI_SETTING('t', "time", "TIME", "stop after this time, answered or not (30s)",
 		benchi_setting_seconds, AT(time_s)),
-	BENCHI_SETTING('f', "filter", "GLOB", "compare only cases whose name matches",
+	BENCHI_SETTING('f', "filter", "GLOB", "compare only cases with a matching name",
 		benchi_setting_filter, AT(filter)),
 	BENCHI_SETTING(0, "git", "BASE[..HEAD]",
 		"build and compare two revisions; --build makes PROGRAM", benchi_setting_text, AT(git)),
