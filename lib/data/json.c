@@ -239,11 +239,11 @@ static bench_status read_scalar(benchi_json *json)
 	const char *s = in->buffer + in->begin, *end = number_end(s);
 
 	/* is it cut off? */
-	while ((!end || end == s + unread) && unread < NUMBER_LIMIT && strspn(s, NUMBER) == unread
-	       && benchi_input_fill(in, unread + 1) > unread) {
+	for (bool more = true; more && (!end || end == s + unread) && unread < NUMBER_LIMIT
+	     && strspn(s, NUMBER) == unread; end = number_end(s)) {
+		more = benchi_input_fill(in, unread + 1) > unread;
 		unread = in->end - in->begin;
-		s = in->buffer + in->begin;
-		end = number_end(s);
+		s = in->buffer + in->begin;     /* moved at the end of the file, too */
 	}
 	if (end && end - s < NUMBER_LIMIT && !(*end && strchr(NUMBER, *end))) {
 		if (!json->unread)
