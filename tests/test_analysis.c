@@ -224,7 +224,7 @@ TEST(columns_of_summaries)
 {
 	static const char *const known[] = { "command", "mean", "stddev", "median", "user", "system",
 		"min", "max", "parameter_x" };
-	benchi_csv_column column[9];
+	csv_column column[9];
 	benchi_rows rows = { .sets = 0 };
 	table t = { .rows = &rows };
 	char name[9][16];

@@ -284,6 +284,7 @@ TEST(pieces_of_a_file_are_the_same_tokens)
 	static const char text[] = "# x\n{ \"a name\"  : [1.5e-3 ,-0.25,17, \"\\u00e4\\ud83d\\ude00\\n"
 		"\\\\\",\"plain\", true,false , null, NaN,-Infinity,\"\"],\"b\\\"\":"
 		"{\"c\":12345678901234567}}  ";
+	static const char record[] = "{\"results\": [{\"values\": [1, 2.5e-3]}]}";
 	char whole[1000] = "", found[1000];
 
 	for (size_t most = sizeof text; most > 0; most--) {
@@ -312,6 +313,12 @@ TEST(pieces_of_a_file_are_the_same_tokens)
 		benchi_json_close(&json);
 		benchi_input_close(&in);
 	}
+	/* cut off anywhere: refused, and not read for ever */
+	for (size_t n = 3; n + 3 < sizeof text; n++)
+		ck_assert_int_eq(read_bytes(text, n), BENCH_ERR_INPUT);
+	for (size_t n = 3; n < sizeof record; n++)
+		ck_assert_int_eq(read_bytes(record, n), n + 1 < sizeof record ? BENCH_ERR_INPUT : BENCH_OK);
+	ck_assert_int_eq(read_bytes("[1.5", 4), BENCH_ERR_INPUT);
 	ck_assert_str_eq(whole, "1 5 a name(6) 3 7 0.0015 7 -0.25 7 17 "
 		"6 \xc3\xa4\xf0\x9f\x98\x80\n\\(8) 6 plain(5) 8 9 10 10 10 6 (0) "
 		"4 5 b\"(2) 1 5 c(1) 7 12345678901234568 2 2 0 ");

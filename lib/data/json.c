@@ -11,7 +11,6 @@
 
 #include "data/read.h"
 
-#define NUMBER_LIMIT 1024 /* bytes */
 #define NUMBER "+-.0123456789eE"
 #define WORDS_MOST 4096   /* bytes of the words of an array */
 
@@ -239,13 +238,13 @@ static bench_status read_scalar(benchi_json *json)
 	const char *s = in->buffer + in->begin, *end = number_end(s);
 
 	/* is it cut off? */
-	for (bool more = true; more && (!end || end == s + unread) && unread < NUMBER_LIMIT
+	for (bool more = true; more && (!end || end == s + unread) && unread < BENCHI_LINE_LIMIT
 	     && strspn(s, NUMBER) == unread; end = number_end(s)) {
 		more = benchi_input_fill(in, unread + 1) > unread;
 		unread = in->end - in->begin;
 		s = in->buffer + in->begin;     /* moved at the end of the file, too */
 	}
-	if (end && end - s < NUMBER_LIMIT && !(*end && strchr(NUMBER, *end))) {
+	if (end && !(*end && strchr(NUMBER, *end))) {
 		if (!json->unread)
 			(void)benchi_read_number(s, &json->number);
 		if (!json->unread && !isfinite(json->number))

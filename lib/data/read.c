@@ -4,30 +4,15 @@
  * Our own files say what they are in their first bytes, and no name in them is looked at.  Others
  * are recognised by their first block: JSON of other tools has a key that only theirs has
  * (read_forms.c); JSON lines by a first object that holds a "benchmark" or "name", or a
- * "context" without results; other JSON by its first bracket; perf stat's lines by their fields;
- * Go's text by a line that begins with "Benchmark" and a count, or a goos:, goarch: or pkg: line; a
- * table by a comma in its first line together with a field that is no number, or by a word over
- * lines of one number each; everything else is taken for plain numbers, so that an error has its
- * line.
+ * "context" without results; other JSON by its first bracket; Go's text by a line that begins with
+ * "Benchmark" and a count, or a goos:, goarch: or pkg: line; perf stat's lines, logs and tables by
+ * the first line that is neither blank nor a comment; everything else is taken for plain numbers,
+ * so that an error has its line.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "data/read.h"
-
-enum { DETAIL = 400 }; /* of a message that a hint follows */
-
-typedef enum file_kind {
-	KIND_EMPTY = 0, /* nothing but blanks */
-	KIND_PLAIN = 1, /* numbers, one a line */
-	KIND_CSV = 2,   /* a header and rows */
-	KIND_JSON = 3,  /* ours, Google Benchmark's or hyperfine's */
-	KIND_GO = 4,    /* the text of Go's benchmarks */
-	KIND_LINES = 5, /* JSON, a row a line, as bench sample --jsonl writes it */
-	KIND_FORM = 6,  /* JSON of another tool (read_forms.c) */
-	KIND_PERF = 7,  /* perf stat's lines */
-	KIND_LOG = 8    /* a line a request, without a header: pgbench, vegeta */
-} file_kind;
 
 /*
  * Reads numbers, one a line.
@@ -40,77 +25,14 @@ typedef enum file_kind {
  *
  * A first number may carry a unit, "12 ms" or "12ms"; the set's unit is the first value's, and
  * later values are converted to it.  Either every value has a unit or none has.
- *
- * The common line, whose first field is the number, is read without being cut up.
  */
 
-#define DEFAULT_DELIMITERS " \t"
-
-static inline bool is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-/* The wanted field of [*s, end), or a length of 0. */
-static size_t find_field(const char **s, const char *end, const char *delimiters, size_t column)
-{
-	const char *p = *s, *field;
-
-	for (size_t i = 1;; i++) {
-		while (p < end && strchr(delimiters, *p))
-			p++;
-		if (p == end || *p == '#')
-			return 0;
-		field = p;
-		while (p < end && !strchr(delimiters, *p))
-			p++;
-		if (i == column)
-			break;
-	}
-	*s = field;
-	return (size_t)(p - field);
-}
-
-/* The number that is the whole of [s, s + length); the byte after it may be anything. */
-static bool read_whole_number(const char *s, size_t length, bool as_c, double *value)
-{
-	char copy[8192];
-	const char *after;
-	double held;    /* NaN: too small for a double, which strtod takes as 0 */
-
-	if (length < sizeof copy) { /* a delimiter may look like a part of a number */
-		memcpy(copy, s, length);
-		copy[length] = '\0';
-		s = copy;
-	}
-	after = as_c ? benchi_read_number_c(s, value) : benchi_read_number(s, value);
-	if (as_c && after && !(fabs(*value) > 0) && benchi_read_number(s, &held) && isnan(held))
-		return false;
-	return after && after == s + length;
-}
-
-/* The unit behind a number, at *after, which moves behind it; NULL: none. */
-static const char *unit_behind(const char **after, const char *end)
-{
-	const char *at = *after, *unit;
-	size_t length;
-
-	while (at < end && (*at == ' ' || *at == '\t'))
-		at++;
-	unit = benchi_unit_begin(at, end, &length);
-	if (unit)
-		*after = at + length;
-	return unit;
-}
-
-/* Adds a value of that unit, or of none (NULL). */
-static bench_status read_add(const benchi_input *in, benchi_set *set, double value,
-                             const char *unit, const char *line, size_t length)
+/* Adds a value of that unit, or of none (""). */
+static bench_status add_number(const benchi_input *in, benchi_set *set, double value,
+                               const char *unit, const char *line, size_t length)
 {
 	double factor;
 
-	if (!unit)
-		unit = "";
 	if (!set->n)
 		set->unit = unit;
 	factor = benchi_unit_factor(unit, set->unit);
@@ -121,64 +43,90 @@ static bench_status read_add(const benchi_input *in, benchi_set *set, double val
 	return benchi_set_add(set, value * factor, NULL);
 }
 
-/* Takes the number of one line the long way. */
-static bench_status read_plain_read_line(const benchi_input *in, const char *line, size_t length,
-                                         const benchi_plain *plain, benchi_set *set)
+/* Cuts a line into fields, and takes the number of one. */
+static bench_status take_line(const benchi_input *in, const char *line, size_t length,
+                              const benchi_plain *plain, benchi_set *set)
 {
-	const char *delimiters = plain->delimiters ? plain->delimiters : DEFAULT_DELIMITERS;
-	const char *nul = memchr(line, '\0', length);
-	double value;
+	const char *delimiters = plain->delimiters ? plain->delimiters : " \t";
+	const char *nul = memchr(line, '\0', length), *end = nul ? nul : line + length, *p = line;
+	const char *after, *number;
+	char copy[8192];
+	double value, held; /* held: NaN is too small for a double, which strtod takes as 0 */
 
 	if (nul && !plain->as_c)
 		return benchi_input_error(in, line, length, "text without NUL bytes");
-	if (nul)
-		length = (size_t)(nul - line);
-	while (length && is_space(line[length - 1]))
-		length--;
-	length = find_field(&line, line + length, delimiters, plain->column ? plain->column : 1);
-	if (!length)
-		return BENCH_OK;
-	if (!read_whole_number(line, length, plain->as_c, &value))
+	while (end > line && (end[-1] == ' ' || (end[-1] >= '\t' && end[-1] <= '\r')))
+		end--;
+	for (size_t i = plain->column ? plain->column : 1; i; i--) {
+		while (p < end && strchr(delimiters, *p))
+			p++;
+		if (p == end || *p == '#')
+			return BENCH_OK;
+		for (line = p; p < end && !strchr(delimiters, *p);)
+			p++;
+	}
+	length = (size_t)(p - line);
+	number = line;
+	if (length < sizeof copy) { /* a delimiter may look like a part of a number */
+		memcpy(copy, line, length);
+		copy[length] = '\0';
+		number = copy;
+	}
+	after = plain->as_c ? benchi_read_number_c(number, &value) : benchi_read_number(number, &value);
+	if (plain->as_c && after && !(fabs(value) > 0) && benchi_read_number(number, &held)
+	    && isnan(held))
+		after = NULL;
+	if (after != number + length)
 		return benchi_input_error(in, line, length, "a number");
-	if (!plain->as_c && !isfinite(value))
+	if (plain->as_c)
+		return benchi_set_add(set, value, NULL);
+	if (!isfinite(value))
 		return benchi_input_error(in, line, length, "a number that a double can hold");
-	return plain->as_c ? benchi_set_add(set, value, NULL)
-	                   : read_add(in, set, value, NULL, line, length);
+	return add_number(in, set, value, "", line, length);
 }
 
 bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set)
 {
 	bool simple = plain->column <= 1 && !plain->delimiters;
 	bench_status status;
-	const char *line, *after, *unit;
+	const char *line;
 	size_t length;
-	double value;
 
-	for (;;) {
-		status = benchi_input_line(in, &line, &length);
-		if (status || !line)
-			return status;
-		after = simple ? benchi_read_number(line, &value) : NULL;
-		unit = after && !plain->as_c && after < line + length
-		       ? unit_behind(&after, line + length) : NULL;
-		if (after && (after == line + length || *after == ' ' || *after == '\t' || *after == '\r')
-		    && isfinite(value))
-			status = plain->as_c ? benchi_set_add(set, value, NULL)
-			                     : read_add(in, set, value, unit, line, length);
+	while (!(status = benchi_input_line(in, &line, &length)) && line) {
+		double value;
+		const char *end = line + length, *unit = NULL;
+		const char *after = simple ? benchi_read_number(line, &value) : NULL;
+
+		/* the common line, whose first field is the number, is not cut up */
+		if (after && !plain->as_c && after < end) {
+			const char *at = after + strspn(after, " \t");
+			size_t n = 0;
+
+			unit = at < end ? benchi_unit_begin(at, end, &n) : NULL;
+			after = unit ? at + n : after;
+		}
+		if (!after || !isfinite(value)
+		    || !(after == end || *after == ' ' || *after == '\t' || *after == '\r'))
+			status = take_line(in, line, length, plain, set);
+		else if (plain->as_c)
+			status = benchi_set_add(set, value, NULL);
 		else
-			status = read_plain_read_line(in, line, length, plain, set);
+			status = add_number(in, set, value, unit ? unit : "", line, length);
 		if (status)
-			return status;
+			break;
 	}
+	return status;
 }
 
-#define PREFIX "Benchmark"
+/*
+ * Recognition.
+ */
 
 #ifndef BENCHI_INPUT_LOOK /* bytes that are looked at */
 #define BENCHI_INPUT_LOOK ((size_t)1 << 16)
 #endif
 
-#define LOOK_MOST ((size_t)1 << 26)
+#define LOOK_MOST ((size_t)1 << 26) /* at JSON: a tool may write 60 KB of facts before its signs */
 
 static size_t looked_at(const benchi_input *in)
 {
@@ -196,30 +144,28 @@ static bool begins(const char *s, const char *end, const char *with)
 
 static bool contains(const char *s, const char *end, const char *word)
 {
-	size_t n = strlen(word);
+	const size_t n = strlen(word);
 
-	for (; (size_t)(end - s) >= n; s++)
-		if (!memcmp(s, word, n))
-			return true;
+	for (; s && (size_t)(end - s) >= n; s++) {
+		s = memchr(s, *word, (size_t)(end - s) - n + 1);
+		if (!s || !memcmp(s, word, n))
+			return s != NULL;
+	}
 	return false;
 }
 
-/* Is it "BenchmarkName-8 1000 ..."? */
-static bool is_go_result(const char *s, const char *end)
+/* "BenchmarkName-8 1000 ...", or a line before such; "test NAME ... bench:". */
+static bool is_go(const char *s, const char *end)
 {
 	benchi_word count;
 
-	if (!begins(s, end, PREFIX))
-		return false;
+	if (begins(s, end, "test "))
+		return contains(s, end, " ... bench:");
+	if (!begins(s, end, "Benchmark"))
+		return begins(s, end, "goos: ") || begins(s, end, "goarch: ") || begins(s, end, "pkg: ");
 	(void)benchi_word_next(&s, end);
 	count = benchi_word_next(&s, end);
 	return count.length && *count.text >= '0' && *count.text <= '9';
-}
-
-static bool is_go_line(const char *s, const char *end)
-{
-	return begins(s, end, "goos: ") || begins(s, end, "goarch: ") || begins(s, end, "pkg: ")
-	       || is_go_result(s, end) || (begins(s, end, "test ") && contains(s, end, " ... bench:"));
 }
 
 /* Has this line several fields, and the first of them is not a number?  Of fields with commas
@@ -228,27 +174,27 @@ static bool is_header(const char *s, const char *end)
 {
 	char separator = benchi_separator(s, end);
 	bool several = memchr(s, separator, (size_t)(end - s)) != NULL;
-	double value;
 
-	while (several && s < end) {
+	for (const char *next; several && s < end; s = next + 1) {
 		char field[64];
-		size_t n = 0;
 		const char *after;
+		double value;
+		size_t n;
 
-		while (s < end && (*s == ' ' || *s == '\t') && *s != separator)
+		next = memchr(s, separator, (size_t)(end - s));
+		next = next ? next : end;
+		while (s < next && (*s == ' ' || *s == '\t'))
 			s++;
-		for (; s < end && *s != separator; s++)
-			if (n + 1 < sizeof field)
-				field[n++] = *s;
-		/* cppcheck-suppress uninitvar; n of them are filled in */
-		while (n && (field[n - 1] == ' ' || field[n - 1] == '\r'))
+		n = (size_t)(next - s);
+		n = n < sizeof field ? n : sizeof field - 1;
+		while (n && (s[n - 1] == ' ' || s[n - 1] == '\r'))
 			n--;
+		memcpy(field, s, n);
 		field[n] = '\0';
 		after = benchi_read_number(field, &value);
 		if (n && (!after || *after))
 			return true;
 		several = separator == ',';
-		s++;
 	}
 	return false;
 }
@@ -290,168 +236,96 @@ static bool is_own(const char *s, const char *end)
 	return begins(s, end, "\"libbench\"") || begins(s, end, "\"libbench_ramp\"");
 }
 
-/* The outermost keys of an object that identify its writer. */
-typedef struct object_keys {
-	bool own, line, benchmark, results, facts; /* line: only in lines of ours */
-} object_keys;
-
-static void note_key(object_keys *k, const char *s, const char *end)
-{
-	static const char *const of_results[] = { "results\"", "benchmarks\"", "libbench_ramp\"" };
-
-	k->line = k->line || begins(s, end, "benchmark\"");
-	k->benchmark = k->benchmark || k->line || begins(s, end, "name\"");
-	for (size_t i = 0; i < sizeof of_results / sizeof *of_results; i++)
-		k->results = k->results || begins(s, end, of_results[i]);
-	k->results = k->results || (k->own && (begins(s, end, "form\"")
-		|| begins(s, end, "interrupted\"")));
-	k->facts = k->facts || begins(s, end, "context\"");
-}
-
 /*
  * Does the object at s begin a series of them, facts or a benchmark each?  Whatever blanks
  * and line ends stand between, and in whatever order its keys come.  A line of facts of ours may
  * be longer than what is looked at; our results have a key of theirs before anything long.
+ * *surely: it has a key that only lines of ours have.
  */
-static bool is_lines(const char *s, const char *end, bool surely)
+static bool is_lines(const char *s, const char *end, bool *surely)
 {
-	object_keys k = { .own = is_own(s, end) };
+	const bool own = is_own(s, end);
+	bool benchmark = false, facts = false, results = false;
 	size_t depth = 0;
 
+	*surely = false;
 	for (; s < end; s++) {
 		if (*s == '"') {
-			const char *text = s + 1;
+			const char *key = s + 1, *behind;
 
 			for (s++; s < end && *s != '"'; s++)
 				s += *s == '\\';
-			for (const char *at = s + 1; depth == 1 && at < end; at++)
-				if (*at != ' ' && *at != '\t' && *at != '\r' && *at != '\n') {
-					if (*at == ':')
-						note_key(&k, text, end);
-					break;
-				}
+			for (behind = s + 1; behind < end && strchr(" \t\r\n", *behind);)
+				behind++;
+			if (depth != 1 || behind >= end || *behind != ':')
+				continue;
+			*surely = *surely || begins(key, end, "benchmark\"");
+			benchmark = benchmark || *surely || begins(key, end, "name\"");
+			facts = facts || begins(key, end, "context\"");
+			results = results || begins(key, end, "results\"") || begins(key, end, "benchmarks\"")
+			          || begins(key, end, "libbench_ramp\"")
+			          || (own && (begins(key, end, "form\"") || begins(key, end, "interrupted\"")));
 		} else if (*s == '{' || *s == '[')
 			depth++;
 		else if ((*s == '}' || *s == ']') && !--depth)
 			break;
 	}
-	return !k.results && (surely ? k.line : k.benchmark || k.facts);
+	return !results && (benchmark || facts);
 }
 
-/* JSON that begins so many bytes further on.  As much is read as it takes to see a form's signs. */
-static file_kind recognise_json(benchi_input *in, size_t at, const benchi_form **form)
+typedef bench_status reader(benchi_input *in, benchi_rows *rows);
+
+/* The reader of JSON that begins so many bytes further on; of another tool's *form.  As much is
+ * read as it takes to see a form's signs. */
+static reader *json_reader(benchi_input *in, size_t at, const benchi_form **form)
 {
 	const char *s = in->buffer + in->begin + at, *end = in->buffer + in->end;
-	bool lines = *s == '{' && is_lines(s, end, false), cut = false;
+	bool surely = false, cut = false, lines = *s == '{' && is_lines(s, end, &surely);
 
-	if (is_own(s, end) || (lines && is_lines(s, end, true)))
-		return lines ? KIND_LINES : KIND_JSON;
-	do {
-		*form = benchi_form_find(in, &cut);
-		if (*form)
-			return KIND_FORM;
-	} while (cut && !in->more && in->end - in->begin < LOOK_MOST && !in->eof
-	         && benchi_input_fill(in, 8 * (in->end - in->begin)));
-	return lines ? KIND_LINES : KIND_JSON;
+	if (!is_own(s, end) && !(lines && surely))
+		do {
+			*form = benchi_form_find(in, &cut);
+		} while (!*form && cut && !in->more && in->end - in->begin < LOOK_MOST && !in->eof
+		         && benchi_input_fill(in, 8 * (in->end - in->begin)));
+	return lines ? benchi_read_lines : benchi_read_json;
 }
 
-/* What the first bytes of a text look like. */
-static file_kind recognise(benchi_input *in, const benchi_form **form)
+/* The reader of what begins so, by its first line that is neither blank nor a comment, or by any
+ * line of Go's; NULL: plain numbers.  *empty: nothing but blanks and comments. */
+static reader *find_reader(benchi_input *in, const benchi_form **form, bool *empty)
 {
+	static const struct {
+		bool (*is)(const char *line, const char *end);
+		reader *read;
+	} kinds[] = { { benchi_perf_is, benchi_perf_read }, { benchi_log_is, benchi_log_read },
+		{ is_header, benchi_read_csv } };
 	const char *text = in->buffer + in->begin, *end = text + looked_at(in), *line_end;
-	bool first = true, csv = false;
+	reader *found = NULL;
 
-	if (begins(text, end, BENCHI_OWN_TABLE))
-		return KIND_CSV;
+	*empty = !begins(text, end, BENCHI_OWN_TABLE);
+	if (!*empty)
+		return benchi_read_csv;
 	for (const char *s = text; s < end; s = line_end + 1) {
 		line_end = memchr(s, '\n', (size_t)(end - s));
-		if (!line_end)
-			line_end = end;
-		if (is_go_line(s, line_end))
-			return KIND_GO;
+		line_end = line_end ? line_end : end;
+		if (is_go(s, line_end)) {
+			*empty = false;
+			return benchi_read_go;
+		}
 		while (s < line_end && (*s == ' ' || *s == '\t' || *s == '\r'))
 			s++;
-		if (!first || s == line_end || *s == '#')
+		if (!*empty || s == line_end || *s == '#')
 			continue;
-		first = false;
+		*empty = false;
 		if (*s == '{' || *s == '[')
-			return recognise_json(in, (size_t)(s - text), form);
-		if (benchi_perf_is(s, line_end))
-			return KIND_PERF;
-		if (benchi_log_is(s, line_end))
-			return KIND_LOG;
-		csv = is_header(s, line_end) || is_title(s, line_end, end);
+			return json_reader(in, (size_t)(s - text), form);
+		for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !found; i++)
+			found = kinds[i].is(s, line_end) ? kinds[i].read : NULL;
+		if (found == benchi_perf_read || found == benchi_log_read)
+			return found;
+		found = found || !is_title(s, line_end, end) ? found : benchi_read_csv;
 	}
-	return first ? KIND_EMPTY : csv ? KIND_CSV : KIND_PLAIN;
-}
-
-static bench_status read_numbers(benchi_input *in, const benchi_plain *plain, benchi_rows *rows)
-{
-	benchi_word none = { "", 0 };
-
-	if (benchi_rows_set(rows, none, none, none) == SIZE_MAX)
-		return benchi_no_memory("the values");
-	return benchi_read_plain(in, plain, &rows->set[0]);
-}
-
-static bench_status read_as(file_kind format, const benchi_form *form, benchi_input *in,
-                            const benchi_plain *plain, benchi_rows *rows)
-{
-	switch (format) {
-	case KIND_CSV:
-		return benchi_read_csv(in, rows);
-	case KIND_JSON:
-		return benchi_read_json(in, rows);
-	case KIND_GO:
-		return benchi_read_go(in, rows);
-	case KIND_LINES:
-		return benchi_read_lines(in, rows);
-	case KIND_FORM:
-		return form->refuse ? benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, form->refuse)
-		                    : benchi_form_read(form, in, rows);
-	case KIND_PERF:
-		return benchi_perf_read(in, rows);
-	case KIND_LOG:
-		return benchi_log_read(in, rows);
-	default:
-		return read_numbers(in, plain, rows);
-	}
-}
-
-/* Passes over a byte order mark, and over what makes JSON a script (github-action-benchmark's
- * data.js); refuses text in 16-bit units. */
-static bench_status check_encoding(benchi_input *in)
-{
-	static const char script[] = "window.BENCHMARK_DATA = ";
-	size_t n = benchi_input_fill(in, in->more ? 1 : BENCHI_INPUT_LOOK);
-	const char *s = in->buffer + in->begin;
-
-	if (begins(s, s + n, script))
-		in->begin += sizeof script - 1;
-	if (n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3))
-		in->begin += 3;
-	if (n >= 2 && (!memcmp(s, "\xff\xfe", 2) || !memcmp(s, "\xfe\xff", 2)))
-		return benchi_fail(BENCH_ERR_INPUT, "%s:1: found text in UTF-16, expected UTF-8",
-		                   in->name);
-	return BENCH_OK;
-}
-
-/* A set without a value has nothing to compare. */
-static bench_status check_sets(const benchi_input *in, const benchi_rows *rows)
-{
-	if (in->failed)
-		return benchi_fail(BENCH_ERR_INPUT, "%s: reading failed after line %zu%s%s", in->name,
-		                   in->line, in->error ? ": " : "", in->error ? strerror(in->error) : "");
-	for (size_t i = 0; i < rows->sets; i++)
-		if (!rows->set[i].n && (rows->sets > 1 || *rows->set[i].benchmark))
-			return benchi_fail(BENCH_ERR_INPUT, "%s: found no number for '%.40s' (%.40s), "
-			                   "expected at least one", in->name, rows->set[i].benchmark,
-			                   rows->set[i].metric);
-	if (!rows->sets || !rows->set[0].n)
-		return benchi_fail(BENCH_ERR_INPUT, "%s: found no number%s%s, expected at least one",
-		                   in->name, rows->notes.n ? "; " : "",
-		                   rows->notes.n ? rows->notes.text[0] : "");
-	return BENCH_OK;
+	return found;
 }
 
 /* What a file that is none of these may be instead, and how its writer makes one that is read.  The
@@ -506,44 +380,84 @@ static const char *read_nearest(const char *text, size_t length, bool plain)
 	return plain ? forms[k].hint : NULL;
 }
 
-/* Texts that look like numbers or a table and are neither: refused, and why; NULL: read them. */
-static const char *read_refused(const char *text, size_t length)
+/* Passes over a byte order mark, and over what makes JSON a script (github-action-benchmark's
+ * data.js); refuses text in 16-bit units. */
+static bench_status check_encoding(benchi_input *in)
 {
-	const char *const hint = read_nearest(text, length, false);
-	double real;
+	static const char script[] = "window.BENCHMARK_DATA = ";
+	size_t n = benchi_input_fill(in, in->more ? 1 : BENCHI_INPUT_LOOK);
+	const char *s = in->buffer + in->begin;
 
-	return hint && (begins(text, text + length, "# ninja log") || begins(text, text + length,
-		"real ")
-	    || (contains(text, text + length, ";fio-") && benchi_read_number(text, &real))) ? hint
-		: NULL;
+	if (begins(s, s + n, script))
+		in->begin += sizeof script - 1;
+	if (n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3))
+		in->begin += 3;
+	if (n >= 2 && (!memcmp(s, "\xff\xfe", 2) || !memcmp(s, "\xfe\xff", 2)))
+		return benchi_fail(BENCH_ERR_INPUT, "%s:1: found text in UTF-16, expected UTF-8",
+		                   in->name);
+	return BENCH_OK;
+}
+
+/* A set without a value has nothing to compare. */
+static bench_status check_sets(const benchi_input *in, const benchi_rows *rows)
+{
+	if (in->failed)
+		return benchi_fail(BENCH_ERR_INPUT, "%s: reading failed after line %zu%s%s", in->name,
+		                   in->line, in->error ? ": " : "", in->error ? strerror(in->error) : "");
+	for (size_t i = 0; i < rows->sets; i++)
+		if (!rows->set[i].n && (rows->sets > 1 || *rows->set[i].benchmark))
+			return benchi_fail(BENCH_ERR_INPUT, "%s: found no number for '%.40s' (%.40s), "
+			                   "expected at least one", in->name, rows->set[i].benchmark,
+			                   rows->set[i].metric);
+	if (!rows->sets || !rows->set[0].n)
+		return benchi_fail(BENCH_ERR_INPUT, "%s: found no number%s%s, expected at least one",
+		                   in->name, rows->notes.n ? "; " : "",
+		                   rows->notes.n ? rows->notes.text[0] : "");
+	return BENCH_OK;
 }
 
 bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
                               benchi_rows *rows)
 {
 	static const benchi_read_options defaults = { .keep_rows = false };
-	file_kind format = KIND_PLAIN;
+	const benchi_word none = { "", 0 };
 	const benchi_form *form = NULL;
+	reader *kind = NULL;
 	bench_status status = check_encoding(in);
-	const char *hint = NULL;
-	char wrong[DETAIL];
+	const char *hint = NULL, *refused, *text, *end;
+	bool empty = true;
+	double real;
+	char wrong[400]; /* and a hint behind it */
 
-	if (!options)
-		options = &defaults;
+	options = options ? options : &defaults;
 	rows->keep_rows = options->keep_rows;
 	rows->keep_summaries = options->keep_summaries;
-	if (!status && !options->only_plain)
-		format = recognise(in, &form);
-	rows->lines = format == KIND_LINES;
-	if (!status && !options->only_plain
-	    && (format == KIND_PLAIN || format == KIND_GO || format == KIND_CSV))
-		hint = read_nearest(in->buffer + in->begin, looked_at(in), format == KIND_PLAIN);
-	if (!status && !options->only_plain
-	    && read_refused(in->buffer + in->begin, looked_at(in)))
-		return benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name,
-			read_refused(in->buffer + in->begin, looked_at(in)));
-	if (!status)
-		status = read_as(format, form, in, &options->plain, rows);
+	if (!status && !options->only_plain) {
+		kind = find_reader(in, &form, &empty);
+		text = in->buffer + in->begin;
+		end = text + looked_at(in);
+		if (!empty && (!kind || kind == benchi_read_go || kind == benchi_read_csv))
+			hint = read_nearest(text, (size_t)(end - text), !kind);
+		/* texts that look like numbers or a table and are neither */
+		refused = begins(text, end, "# ninja log") || begins(text, end, "real ")
+		          || (contains(text, end, ";fio-") && benchi_read_number(text, &real))
+		          ? read_nearest(text, (size_t)(end - text), false) : NULL;
+		if (refused)
+			status = benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, refused);
+		else if (form && form->refuse)
+			status = benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, form->refuse);
+		if (status)
+			return status;
+	}
+	rows->lines = !form && kind == benchi_read_lines;
+	if (!status && form)
+		status = benchi_form_read(form, in, rows);
+	else if (!status && kind)
+		status = kind(in, rows);
+	else if (!status && benchi_rows_set(rows, none, none, none) == SIZE_MAX)
+		status = benchi_no_memory("the values");
+	else if (!status)
+		status = benchi_read_plain(in, &options->plain, &rows->set[0]);
 	if (!status && !options->keep_keys)
 		status = benchi_rows_name_configs(rows);
 	status = status ? status : check_sets(in, rows);

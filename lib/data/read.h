@@ -58,19 +58,6 @@ bench_status benchi_input_error(const benchi_input *in, const char *found, size_
 void benchi_input_close(benchi_input *in);
 
 /*
- * Rows of a table that go on in the next line, within quotes.
- */
-
-/* What the text so far leaves open: a quoted field; a field past its beginning. */
-typedef struct benchi_csv_quotes {
-	bool inside, in_field;
-	char separator; /* of fields */
-} benchi_csv_quotes;
-
-/* Follows the text from s to end, which does not end between the two quotes of a pair. */
-void benchi_csv_follow(benchi_csv_quotes *q, const char *s, const char *end);
-
-/*
  * JSON in pieces: one token after the other, of a file of any size.
  */
 

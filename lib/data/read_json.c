@@ -25,7 +25,7 @@ typedef struct json_values {
 	bool aside;             /* compared on request only */
 } json_values;
 
-static bench_status record_take_values(benchi_rows *rows, const json_values *v)
+static bench_status take_values(benchi_rows *rows, const json_values *v)
 {
 	size_t i = benchi_rows_set_under(rows, benchi_word_of(v->benchmark), benchi_word_of(v->metric),
 		benchi_word_of(v->unit), benchi_word_of(v->config ? v->config : ""));
@@ -96,69 +96,41 @@ static bench_status wrong(const benchi_input *in, size_t line, const char *found
 /* Since version 2 the first bytes state the form; the contents are those of version 1. */
 enum { OUR_VERSION = 2, RAMP_VERSION = 1 };
 
-/* An array of numbers that must be there and hold some. */
-static bench_status wanted_array(const benchi_input *in, const benchi_record *record,
-                                 const char *key, benchi_field **array)
-{
-	char expected[40];
-
-	*array = benchi_record_find(record, key);
-	snprintf(expected, sizeof expected, "\"%s\" in it", key);
-	if (!*array)
-		return wrong(in, record->line, "a result", expected);
-	if ((*array)->kind != BENCHI_FIELD_ARRAY)
-		return wrong(in, (*array)->line, key, "an array of numbers alone");
-	return BENCH_OK;
-}
-
-/* The record's process or run, a text or a number. */
-static bench_status run_of(benchi_record *record, benchi_rows *rows, benchi_mark *mark)
-{
-	const benchi_field *field = benchi_record_find(record, "process");
-
-	if (!field)
-		field = benchi_record_find(record, "run");
-	return field ? mark_run(field, rows, mark) : BENCH_OK;
-}
-
-/* "rounds": a whole number for each of the n values, if it is there. */
-static bench_status record_rounds(const benchi_input *in, const benchi_record *record, size_t n,
-                                  const double **rounds)
-{
-	const benchi_field *field = benchi_record_find(record, "rounds");
-	bool good;
-
-	*rounds = NULL;
-	if (!field)
-		return BENCH_OK;
-	good = field->kind == BENCHI_FIELD_ARRAY && field->n == n;
-	for (size_t i = 0; i < n && good; i++)
-		good = benchi_is_round(field->x[i]);
-	*rounds = field->x;
-	return good ? BENCH_OK
-	       : wrong(in, field->line, "rounds", BENCHI_ROUND_EXPECTED " for each value");
-}
-
+/* A record of results: its values, perhaps with a process or run and with a round for each. */
 static bench_status take_own(const benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
 	benchi_mark mark = { .run = 0 };
 	const char *better = benchi_record_text(record, "better", "");
+	const benchi_field *run = benchi_record_find(record, "process");
+	const benchi_field *rounds = benchi_record_find(record, "rounds");
 	json_values values = { .benchmark = benchi_record_text(record, "name", ""),
 		.metric = benchi_record_text(record, "metric", ""),
 		.unit = benchi_record_text(record, "unit", ""),
+		.field = benchi_record_find(record, "values"),
 		.better = !strcmp(better, "higher") ? BENCHI_BETTER_HIGHER
 		        : !strcmp(better, "lower") ? BENCHI_BETTER_LOWER : BENCHI_BETTER_UNKNOWN };
-	bench_status status = run_of(record, rows, &mark);
+	bench_status status;
+	bool good;
 
+	run = run ? run : benchi_record_find(record, "run");
+	status = run ? mark_run(run, rows, &mark) : BENCH_OK;
+	if (status)
+		return status;
 	rows->cases = true;
-	if (!status)
-		status = wanted_array(in, record, "values", &values.field);
-	if (!status)
-		status = record_rounds(in, record, values.field->n, &values.rounds);
-	if (!status && *better && !values.better)
-		status = wrong(in, record->line, better, "\"better\" to be \"lower\" or \"higher\"");
+	if (!values.field)
+		return wrong(in, record->line, "a result", "\"values\" in it");
+	if (values.field->kind != BENCHI_FIELD_ARRAY)
+		return wrong(in, values.field->line, "values", "an array of numbers alone");
+	good = !rounds || (rounds->kind == BENCHI_FIELD_ARRAY && rounds->n == values.field->n);
+	for (size_t i = 0; rounds && i < rounds->n && good; i++)
+		good = benchi_is_round(rounds->x[i]);
+	if (!good)
+		return wrong(in, rounds->line, "rounds", BENCHI_ROUND_EXPECTED " for each value");
+	if (*better && !values.better)
+		return wrong(in, record->line, better, "\"better\" to be \"lower\" or \"higher\"");
+	values.rounds = rounds ? rounds->x : NULL;
 	values.mark = mark.has_run ? &mark : NULL;
-	return status ? status : record_take_values(rows, &values);
+	return take_values(rows, &values);
 }
 
 /* A step of the ramp of that name. */
@@ -172,7 +144,7 @@ static bench_status take_step(benchi_record *record, const char *name, benchi_ro
 			.field = &record->field[i], .mark = &mark };
 
 		if (values.field->kind == BENCHI_FIELD_NUMBER)
-			status = record_take_values(rows, &values);
+			status = take_values(rows, &values);
 	}
 	return status;
 }
@@ -201,11 +173,11 @@ static bench_status summary_number(benchi_rows *rows, const char *name, const ch
 	const json_values values = { .benchmark = name, .metric = metric, .unit = "", .field = &field };
 
 	snprintf(metric, sizeof metric, BENCHI_SUMMARY "%.*s", (int)fmin(60, (double)length), key);
-	return record_take_values(rows, &values);
+	return take_values(rows, &values);
 }
 
 /* A summary's numbers and warnings. */
-static bench_status summary_keep(const benchi_record *record, benchi_rows *rows)
+static bench_status keep_summary(const benchi_record *record, benchi_rows *rows)
 {
 	const char *name = benchi_record_text(record, "name", "");
 	const benchi_field *warnings = benchi_record_find(record, "warnings");
@@ -231,34 +203,22 @@ typedef struct outermost {
 	const char *name; /* of the ramp */
 } outermost;
 
-static bench_status take_record(const benchi_input *in, benchi_record *record,
-                                const outermost *top, benchi_rows *rows)
-{
-	if (top->facts && rows->keep_summaries && summary_keep(record, rows) != BENCH_OK)
-		return BENCH_ERR_MEMORY;
-	if (top->facts)
-		return take_facts(record, rows);
-	if (top->ramp)
-		return take_step(record, top->name, rows);
-	return take_own(in, record, rows);
-}
-
 static bench_status read_records(benchi_json *json, const outermost *top, benchi_rows *rows)
 {
 	benchi_record record = { NULL, 0, 0, 0 };
 	bench_status status;
 
-	for (;;) {
-		status = benchi_json_next(json);
-		if (status || json->token == BENCHI_JSON_ARRAY_END)
-			break;
-		if (json->token != BENCHI_JSON_OBJECT) {
+	while (!(status = benchi_json_next(json)) && json->token != BENCHI_JSON_ARRAY_END) {
+		if (json->token != BENCHI_JSON_OBJECT)
 			status = wrong(json->in, json->in->line, "something else", "a result in braces");
-			break;
-		}
-		status = benchi_record_read(&record, json);
 		if (!status)
-			status = take_record(json->in, &record, top, rows);
+			status = benchi_record_read(&record, json);
+		if (!status && top->facts && rows->keep_summaries)
+			status = keep_summary(&record, rows);
+		if (!status)
+			status = top->facts ? take_facts(&record, rows)
+			       : top->ramp ? take_step(&record, top->name, rows)
+			       : take_own(json->in, &record, rows);
 		if (status)
 			break;
 	}
@@ -266,93 +226,53 @@ static bench_status read_records(benchi_json *json, const outermost *top, benchi
 	return status;
 }
 
-static bench_status read_context(benchi_json *json, benchi_rows *rows)
-{
-	benchi_record record = { NULL, 0, 0, 0 };
-	bench_status status = benchi_record_read(&record, json);
-
-	if (!status)
-		status = take_facts(&record, rows);
-	benchi_record_free(&record);
-	return status;
-}
-
-/* The version of the file, from 1 to most. */
-static bench_status check_version(const benchi_json *json, int most)
-{
-	if (json->token == BENCHI_JSON_NUMBER && (json->number == 1 || json->number == most))
-		return BENCH_OK;
-	return wrong(json->in, json->in->line, "another version of libbench's files",
-		most == 1 ? "version 1" : "version 1 or 2");
-}
-
-static bench_status record_take_name(const benchi_json *json, benchi_rows *rows, outermost *top)
-{
-	uint32_t name = benchi_name_table_add(&rows->benchmarks, json->text, strlen(json->text));
-
-	if (name == BENCHI_NO_NAME)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory");
-	top->name = rows->benchmarks.text[name];
-	return BENCH_OK;
-}
-
 /* One key of the outermost object, and what follows it. */
 static bench_status read_top(benchi_json *json, benchi_rows *rows, outermost *top)
 {
-	bool name = !strcmp(json->text, "name");
-	bool results = !strcmp(json->text, top->ramp ? "steps" : "results");
-	bool version = !strcmp(json->text, "libbench"), ramp = !strcmp(json->text, "libbench_ramp");
-	bool context = !strcmp(json->text, "context");
+	const bool name = !strcmp(json->text, "name"), context = !strcmp(json->text, "context");
+	const bool results = !strcmp(json->text, top->ramp ? "steps" : "results");
+	const bool version = !strcmp(json->text, "libbench");
+	const bool ramp = !strcmp(json->text, "libbench_ramp");
 	bench_status status;
+	uint32_t i;
 
 	top->facts = top->own && !strcmp(json->text, "summaries");
 	status = benchi_json_next(json);
 	if (status)
 		return status;
-	if (context && json->token == BENCHI_JSON_OBJECT)
-		return read_context(json, rows);
-	if (top->facts && json->token == BENCHI_JSON_ARRAY)
-		return read_records(json, top, rows);
-	if (results && json->token == BENCHI_JSON_ARRAY) {
-		top->found = true;
+	if (context && json->token == BENCHI_JSON_OBJECT) {
+		benchi_record record = { NULL, 0, 0, 0 };
+
+		status = benchi_record_read(&record, json);
+		status = status ? status : take_facts(&record, rows);
+		benchi_record_free(&record);
+		return status;
+	}
+	if ((top->facts || results) && json->token == BENCHI_JSON_ARRAY) {
+		top->found = top->found || results;
 		return read_records(json, top, rows);
 	}
 	if (version || ramp) {
 		top->ramp = ramp;
 		top->own = version;
 		rows->ramp = rows->ramp || ramp;
-		return check_version(json, ramp ? RAMP_VERSION : OUR_VERSION);
+		return json->token == BENCHI_JSON_NUMBER
+			&& (json->number == 1 || json->number == (ramp ? RAMP_VERSION : OUR_VERSION)) ? BENCH_OK
+			: wrong(json->in, json->in->line, "another version of libbench's files",
+			        ramp ? "version 1" : "version 1 or 2");
 	}
-	if (top->ramp && name && json->token == BENCHI_JSON_TEXT)
-		return record_take_name(json, rows, top);
-	return benchi_json_skip(json);
-}
-
-/* The outermost object, whose brace was just read. */
-static bench_status read_object(benchi_json *json, benchi_rows *rows, outermost *top)
-{
-	bench_status status;
-
-	for (;;) {
-		status = benchi_json_next(json);
-		if (status || json->token == BENCHI_JSON_OBJECT_END)
-			break;
-		status = read_top(json, rows, top);
-		if (status)
-			break;
-	}
-	if (!status && !top->found)
-		status = wrong(json->in, json->in->line, "an object",
-		               "\"results\" (libbench), a \"name\" with values, or the JSON of a tool in "
-		               "bench-format(5)");
-	return status;
+	if (!top->ramp || !name || json->token != BENCHI_JSON_TEXT)
+		return benchi_json_skip(json);
+	i = benchi_name_table_add(&rows->benchmarks, json->text, json->length);
+	if (i == BENCHI_NO_NAME)
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory");
+	top->name = rows->benchmarks.text[i];
+	return BENCH_OK;
 }
 
 bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
 {
-	static const outermost nothing = { .name = "" };
 	benchi_json json;
-	outermost top;
 	bench_status status;
 	bool array;
 
@@ -363,10 +283,18 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
 		status = benchi_json_next(&json);
 	while (!status && json.token != BENCHI_JSON_END
 	       && !(array && json.token == BENCHI_JSON_ARRAY_END)) {
-		top = nothing;
-		status = json.token != BENCHI_JSON_OBJECT
-		         ? wrong(in, in->line, "another value", "an object in braces")
-		         : read_object(&json, rows, &top);
+		outermost top = { .name = "" };
+
+		if (json.token != BENCHI_JSON_OBJECT) {
+			status = wrong(in, in->line, "another value", "an object in braces");
+			break;
+		}
+		while (!(status = benchi_json_next(&json)) && json.token != BENCHI_JSON_OBJECT_END
+		       && !(status = read_top(&json, rows, &top))) {
+		}
+		if (!status && !top.found)
+			status = wrong(in, in->line, "an object", "\"results\" (libbench), a \"name\" with "
+				"values, or the JSON of a tool in bench-format(5)");
 		if (!status && array && !top.ramp)
 			status = wrong(in, in->line, "an array of objects", "of ramps alone");
 		if (!status)
@@ -386,6 +314,7 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
  * round and exit_status, as in a table, and every other text is a key of the file.
  */
 
+/* A line's run (or process, boot, block) or round. */
 static bench_status take_mark(benchi_input *in, const benchi_field *f, benchi_rows *rows,
                               benchi_mark *mark)
 {
@@ -402,65 +331,47 @@ static bench_status take_mark(benchi_input *in, const benchi_field *f, benchi_ro
 	return BENCH_OK;
 }
 
-/* The record's other texts, as keys; those of several lines, or beyond the capacity, are none. */
-static void take_keys(const benchi_record *record, char config[BENCHI_FILE_KEYS])
-{
-	*config = '\0';
-	for (size_t i = 0; i < record->n; i++) {
-		const benchi_field *f = &record->field[i];
-
-		if (f->kind == BENCHI_FIELD_TEXT && !strpbrk(f->text, "\n") && !strpbrk(f->key, "=\n")
-		    && !benchi_listed(BENCHI_RUN_KEYS " benchmark name unit", f->key))
-			(void)benchi_file_key_set(config, benchi_word_of(f->key), benchi_word_of(f->text));
-	}
-}
-
-static bench_status take_numbers(benchi_record *record, const char *name, const benchi_mark *mark,
-                                 benchi_rows *rows)
-{
-	char config[BENCHI_FILE_KEYS];
-	const benchi_field *exit = benchi_record_find(record, "exit_status");
-	bool sampled = exit != NULL, left_out = false;
-	bench_status status = BENCH_OK;
-
-	take_keys(record, config);
-	if (sampled && exit->kind == BENCHI_FIELD_NUMBER)
-		status = benchi_rows_exit(rows, name, exit->number, &left_out);
-	for (size_t i = 0; i < record->n && !status && !left_out; i++) {
-		benchi_field *f = &record->field[i];
-		const json_values values = { .benchmark = name, .config = config, .field = f, .mark = mark,
-			.metric = !strncmp(f->key, "value", 5) ? "" : f->key, /* "value", "values" */
-			.unit = benchi_record_text(record, "unit", benchi_name_unit(f->key)),
-			.aside = sampled && benchi_name_aside(f->key) };
-
-		if ((f->kind != BENCHI_FIELD_NUMBER && f->kind != BENCHI_FIELD_ARRAY)
-		    || benchi_listed(BENCHI_RUN_KEYS " round exit_status started", f->key))
-			continue;
-		status = record_take_values(rows, &values);
-	}
-	return status;
-}
-
-static bench_status record_take_line(benchi_input *in, benchi_record *record, benchi_rows *rows)
+/* Facts, or a benchmark's numbers. */
+static bench_status take_line(benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
 	const char *name = benchi_record_text(record, "benchmark",
 	                                      benchi_record_text(record, "name", NULL));
+	const benchi_field *version = benchi_record_find(record, "libbench");
+	const benchi_field *exit = benchi_record_find(record, "exit_status");
 	benchi_mark mark = { .row = benchi_rows_next(rows) };
 	bench_status status = BENCH_OK;
+	char config[BENCHI_FILE_KEYS] = "";
+	bool left_out = false;
 
-	if (!name) {
-		const benchi_field *version = benchi_record_find(record, "libbench");
+	if (!name)
+		return !version || (version->kind == BENCHI_FIELD_NUMBER && (version->number == 1
+			|| version->number == OUR_VERSION)) ? take_facts(record, rows)
+			: wrong(in, record->line, "another version of libbench's files", "version 1 or 2");
+	for (size_t i = 0; i < record->n && !status; i++) {
+		const benchi_field *f = &record->field[i];
 
-		if (!version || (version->kind == BENCHI_FIELD_NUMBER
-		                 && (version->number == 1 || version->number == OUR_VERSION)))
-			return take_facts(record, rows);
-		return wrong(in, record->line, "another version of libbench's files",
-		             "version 1 or 2");
+		if (benchi_listed(BENCHI_RUN_KEYS " round", f->key))
+			status = take_mark(in, f, rows, &mark);
+		/* other texts are keys, but for those of several lines and what is beyond the capacity */
+		else if (f->kind == BENCHI_FIELD_TEXT && !strpbrk(f->text, "\n") && !strpbrk(f->key, "=\n")
+		         && !benchi_listed("benchmark name unit", f->key))
+			(void)benchi_file_key_set(config, benchi_word_of(f->key), benchi_word_of(f->text));
 	}
-	for (size_t i = 0; i < record->n && !status; i++)
-		if (benchi_listed(BENCHI_RUN_KEYS " round", record->field[i].key))
-			status = take_mark(in, &record->field[i], rows, &mark);
-	return status ? status : take_numbers(record, name, &mark, rows);
+	if (!status && exit && exit->kind == BENCHI_FIELD_NUMBER)
+		status = benchi_rows_exit(rows, name, exit->number, &left_out);
+	for (size_t i = 0; i < record->n && !status && !left_out; i++) {
+		benchi_field *f = &record->field[i];
+		const json_values values = { .benchmark = name, .config = config, .field = f,
+			.mark = &mark,
+			.metric = !strncmp(f->key, "value", 5) ? "" : f->key, /* "value", "values" */
+			.unit = benchi_record_text(record, "unit", benchi_name_unit(f->key)),
+			.aside = exit && benchi_name_aside(f->key) };
+
+		if ((f->kind == BENCHI_FIELD_NUMBER || f->kind == BENCHI_FIELD_ARRAY)
+		    && !benchi_listed(BENCHI_RUN_KEYS " round exit_status started", f->key))
+			status = take_values(rows, &values);
+	}
+	return status;
 }
 
 bench_status benchi_read_lines(benchi_input *in, benchi_rows *rows)
@@ -478,7 +389,7 @@ bench_status benchi_read_lines(benchi_input *in, benchi_rows *rows)
 		if (!status)
 			status = benchi_record_read(&record, &json);
 		if (!status)
-			status = record_take_line(in, &record, rows);
+			status = take_line(in, &record, rows);
 	}
 	benchi_record_free(&record);
 	benchi_json_close(&json);

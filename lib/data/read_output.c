@@ -47,64 +47,37 @@ benchi_word benchi_word_next(const char **s, const char *end)
 	return word;
 }
 
-static bool is_count(benchi_word word)
-{
-	for (size_t i = 0; i < word.length; i++)
-		if (word.text[i] < '0' || word.text[i] > '9')
-			return false;
-	return word.length > 0;
-}
-
-static bool is_result_name(benchi_word word)
-{
-	size_t prefix = sizeof PREFIX - 1;
-
-	return word.length >= prefix && !memcmp(word.text, PREFIX, prefix)
-	       && !memchr(word.text, '\0', word.length)
-	       && !(word.length > prefix && word.text[prefix] >= 'a' && word.text[prefix] <= 'z');
-}
-
-/* Whether the word is "key:", as the format has it; "coverage:" ends a test, which it describes. */
-static bool is_key(benchi_word word)
-{
-	if (word.length < 2 || word.text[word.length - 1] != ':' || benchi_word_is(word, "coverage:"))
-		return false;
-	for (size_t i = 0; i + 1 < word.length; i++)
-		if ((word.text[i] >= 'A' && word.text[i] <= 'Z') || strchr("=/:", word.text[i]))
-			return false;
-	return word.text[0] >= 'a' && word.text[0] <= 'z';
-}
-
-/* The rest of the line without the blanks around it. */
-static benchi_word rest_of(benchi_word first, const char *end)
-{
-	while (end > first.text && strchr(" \t\r", end[-1]))
-		end--;
-	first.length = (size_t)(end - first.text);
-	return first;
-}
-
-/* "key: value" holds for what follows. */
+/* "key: value" holds for what follows: the key without capitals and blanks, as the format has it;
+ * "coverage:" ends a test, which it describes.  end: of the line. */
 static bench_status read_setting(talk *t, const benchi_input *in, benchi_rows *rows,
-                                 benchi_word key, benchi_word value)
+                                 benchi_word key, benchi_word value, const char *end)
 {
 	char number[24];
 
-	if (!is_key(key) || memchr(value.text, '\0', value.length))
+	if (key.length < 2 || key.text[key.length - 1] != ':' || benchi_word_is(key, "coverage:")
+	    || key.text[0] < 'a' || key.text[0] > 'z')
 		return BENCH_OK;
-	if (benchi_word_is(key, "pkg:")) {
+	key.length--;
+	for (size_t i = 0; i < key.length; i++)
+		if ((key.text[i] >= 'A' && key.text[i] <= 'Z') || strchr("=/:", key.text[i]))
+			return BENCH_OK;
+	while (end > value.text && strchr(" \t\r", end[-1]))
+		end--;
+	value.length = (size_t)(end - value.text);
+	if (memchr(value.text, '\0', value.length))
+		return BENCH_OK;
+	if (benchi_word_is(key, "pkg")) {
 		if (value.length + 1 >= NAME_LIMIT / 2)
 			return benchi_input_error(in, value.text, value.length, "a shorter name");
 		memcpy(t->name, value.text, value.length);
 		t->package = value.length + (value.length > 0);
 		if (value.length)
 			t->name[value.length] = '.';
-	} else if (benchi_word_is(key, "goos:")) {
+	} else if (benchi_word_is(key, "goos")) {
 		snprintf(number, sizeof number, "%zu", ++t->runs);
 		t->mark.run = benchi_name_table_add(&rows->runs, number, strlen(number));
 		t->mark.has_run = t->mark.run != BENCHI_NO_NAME;
 	}
-	key.length--;
 	if (!benchi_file_key_set(t->config, key, value))
 		return benchi_input_error(in, value.text, value.length, "keys of less than 2 KB");
 	return BENCH_OK;
@@ -186,61 +159,60 @@ static bench_status read_libtest(const benchi_input *in, benchi_rows *rows, benc
 	                       : benchi_set_add(&rows->set[set], x, NULL);
 }
 
-static bench_status read_go_read_line(talk *t, const benchi_input *in, benchi_rows *rows,
-                                      const char *s, size_t length)
+/* A result, a setting, or any other line. */
+static bench_status read_line(talk *t, const benchi_input *in, benchi_rows *rows, const char *s,
+                              const char *end)
 {
-	const char *end = s + length;
+	const size_t prefix = sizeof PREFIX - 1;
 	benchi_word first = benchi_word_next(&s, end), second = benchi_word_next(&s, end), name;
+	bool count = second.length > 0;
 
 	if (benchi_word_is(first, "test"))
 		return read_libtest(in, rows, second, s, end);
 	if (benchi_word_is(first, "Unit"))
 		return read_unit(t, second.text, end);
-	if (!is_result_name(first))
-		return read_setting(t, in, rows, first, rest_of(second, end));
-	if (!is_count(second))
+	if (first.length < prefix || memcmp(first.text, PREFIX, prefix)
+	    || memchr(first.text, '\0', first.length)
+	    || (first.length > prefix && first.text[prefix] >= 'a' && first.text[prefix] <= 'z'))
+		return read_setting(t, in, rows, first, second, end);
+	for (size_t i = 0; i < second.length; i++)
+		count = count && second.text[i] >= '0' && second.text[i] <= '9';
+	if (!count)
 		return second.length ? note_lost(in, rows, first) : BENCH_OK;
-	name.text = first.text + sizeof PREFIX - 1;
-	name.length = first.length - (sizeof PREFIX - 1);
+	name = (benchi_word){ first.text + prefix, first.length - prefix };
 	if (t->package + name.length > NAME_LIMIT)
 		return benchi_input_error(in, name.text, name.length, "a shorter name");
 	memcpy(t->name + t->package, name.text, name.length);
-	name.text = t->name;
-	name.length += t->package;
+	name = (benchi_word){ t->name, name.length + t->package };
 	t->mark.row = benchi_rows_next(rows);
 	return read_pairs(t, in, rows, name, s, end);
-}
-
-/* What the file states of its units goes before what their names let guess. */
-static void set_directions(const talk *t, benchi_rows *rows)
-{
-	for (size_t i = 0; i < rows->sets; i++) {
-		const char *metric = rows->set[i].metric;
-
-		if (benchi_name_table_find(&t->higher, metric, strlen(metric)) != BENCHI_NO_NAME)
-			rows->set[i].better = BENCHI_BETTER_HIGHER;
-		if (benchi_name_table_find(&t->lower, metric, strlen(metric)) != BENCHI_NO_NAME)
-			rows->set[i].better = BENCHI_BETTER_LOWER;
-	}
 }
 
 bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
 {
 	talk *t = calloc(1, sizeof *t);
-	bench_status status = BENCH_OK;
+	bench_status status;
 	const char *line;
 	size_t length;
 
 	if (!t)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", in->name);
 	rows->cases = true;
-	while (!status) {
-		status = benchi_input_line(in, &line, &length);
-		if (status || !line)
+	while (!(status = benchi_input_line(in, &line, &length)) && line) {
+		status = read_line(t, in, rows, line, line + length);
+		if (status)
 			break;
-		status = read_go_read_line(t, in, rows, line, length);
 	}
-	set_directions(t, rows);
+	/* what the file states of its units goes before what their names let guess */
+	for (size_t i = 0; i < rows->sets; i++) {
+		benchi_set *set = &rows->set[i];
+		const size_t n = strlen(set->metric);
+
+		if (benchi_name_table_find(&t->higher, set->metric, n) != BENCHI_NO_NAME)
+			set->better = BENCHI_BETTER_HIGHER;
+		if (benchi_name_table_find(&t->lower, set->metric, n) != BENCHI_NO_NAME)
+			set->better = BENCHI_BETTER_LOWER;
+	}
 	benchi_name_table_free(&t->higher);
 	benchi_name_table_free(&t->lower);
 	free(t);
@@ -253,10 +225,9 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
  *	1.34,msec,task-clock,8.94%,1338440,100.00,0.078,CPUs utilized
  *
  * With -I a time comes first, with -A and --per-... a processor ("CPU0"; "S0-D0-C0" and how many),
- * which
- * is a part of the name.  What was "<not supported>" or "<not counted>" is left out, and lines
- * without
- * a value, which hold a ratio of the line before.  The separator is whatever was stated.
+ * which is a part of the name.  What was "<not supported>" or "<not counted>" is left out, and
+ * lines without a value, which hold a ratio of the line before.  The separator is whatever was
+ * stated.
  */
 
 enum { PERF_FIELDS = 6 };
@@ -277,14 +248,6 @@ static size_t cut_fields(const char *s, const char *end, char separator, benchi_
 	return n;
 }
 
-static bool perf_value(benchi_word f, double *x)
-{
-	const char *after = f.length ? benchi_read_number(f.text, x) : NULL;
-
-	*x = f.length && *f.text == '<' ? (double)NAN : *x;
-	return (f.length > 4 && !memcmp(f.text, "<not", 4)) || after == f.text + f.length;
-}
-
 /* "CPU0", "S0", "S0-D0-C0", "N1". */
 static bool perf_is_place(benchi_word f)
 {
@@ -293,20 +256,21 @@ static bool perf_is_place(benchi_word f)
 }
 
 /* Cuts a line, at the first separator with which it is one of perf's.  Returns the place of the
- * value
- * in the fields; -1: the line is not perf's. */
-static int perf_place(const char *line, const char *end, benchi_word field[PERF_FIELDS])
+ * value *x, NaN if nothing was counted, in the fields; -1: the line is not perf's. */
+static int perf_place(const char *line, const char *end, benchi_word field[PERF_FIELDS], double *x)
 {
 	for (const char *separator = PERF_SEPARATORS; *separator; separator++) {
 		size_t n = cut_fields(line, end, *separator, field, PERF_FIELDS);
 
 		for (int i = 0; i < 3 && (size_t)i + 2 < n; i++) {
-			benchi_word unit = field[i + 1], event = field[i + 2];
+			benchi_word value = field[i], unit = field[i + 1], event = field[i + 2];
+			const char *after = value.length ? benchi_read_number(value.text, x) : NULL;
 			bool word = event.length > 1 && *event.text >= 'a' && *event.text <= 'z';
-			double x = 0;
+			bool none = value.length > 4 && !memcmp(value.text, "<not", 4);
 
-			if (perf_value(field[i], &x) && word && (!unit.length || *unit.text > '9')
-			    && (i < 2 || perf_is_place(field[0])))
+			*x = none ? (double)NAN : *x;
+			if ((none || after == value.text + value.length) && word
+			    && (!unit.length || *unit.text > '9') && (i < 2 || perf_is_place(field[0])))
 				return i;
 		}
 	}
@@ -316,36 +280,9 @@ static int perf_place(const char *line, const char *end, benchi_word field[PERF_
 bool benchi_perf_is(const char *line, const char *end)
 {
 	benchi_word field[PERF_FIELDS];
-
-	return perf_place(line, end, field) >= 0;
-}
-
-static bench_status perf_line(const benchi_input *in, const char *line, const char *end,
-                              benchi_rows *rows)
-{
-	benchi_word field[PERF_FIELDS], name = { "", 0 };
-	int at = perf_place(line, end, field);
-	const benchi_mark mark = { .row = benchi_rows_next(rows) };
 	double x = 0;
-	size_t set;
 
-	for (const char *separator = PERF_SEPARATORS; at < 0 && *separator; separator++)
-		for (size_t i = 0, n = cut_fields(line, end, *separator, field, PERF_FIELDS);
-		     i < 2 && i + 3 < n; i++)
-			if (!field[i].length && !field[i + 1].length && !field[i + 2].length)
-				return BENCH_OK;
-	if (at < 0)
-		return benchi_input_error(in, line, (size_t)(end - line),
-		                          "a value, its unit and an event, as perf stat -x, writes them");
-	(void)perf_value(field[at], &x);
-	if (isnan(x))
-		return BENCH_OK;
-	if (at && perf_is_place(field[0]))
-		name = field[0];
-	set = benchi_rows_set(rows, name, field[at + 2], benchi_word_is(field[at + 1], "msec")
-		? benchi_word_of("ms") : field[at + 1]);
-	return set == SIZE_MAX ? benchi_no_memory("the values")
-	                       : benchi_set_add(&rows->set[set], x, &mark);
+	return perf_place(line, end, field, &x) >= 0;
 }
 
 bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows)
@@ -355,10 +292,36 @@ bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows)
 	size_t n;
 
 	while (!(status = benchi_input_line(in, &line, &n)) && line) {
-		while (n && strchr(" \t\r", line[n - 1]))
-			n--;
-		if (n && *line != '#')
-			status = perf_line(in, line, line + n, rows);
+		benchi_word field[PERF_FIELDS], name = { "", 0 };
+		benchi_mark mark = { .row = 0 };
+		const char *end = line + n;
+		bool ratio = false;
+		double x = 0;
+		size_t set;
+		int at;
+
+		while (end > line && strchr(" \t\r", end[-1]))
+			end--;
+		if (end == line || *line == '#')
+			continue;
+		mark.row = benchi_rows_next(rows);
+		at = perf_place(line, end, field, &x);
+		for (const char *separator = PERF_SEPARATORS; at < 0 && *separator; separator++)
+			for (size_t i = 0, most = cut_fields(line, end, *separator, field, PERF_FIELDS);
+			     i < 2 && i + 3 < most; i++)
+				ratio = ratio || (!field[i].length && !field[i + 1].length
+				                  && !field[i + 2].length);
+		if (at < 0 && !ratio)
+			return benchi_input_error(in, line, (size_t)(end - line),
+				"a value, its unit and an event, as perf stat -x, writes them");
+		if (at < 0 || isnan(x))
+			continue;
+		if (at && perf_is_place(field[0]))
+			name = field[0];
+		set = benchi_rows_set(rows, name, field[at + 2], benchi_word_is(field[at + 1], "msec")
+			? benchi_word_of("ms") : field[at + 1]);
+		status = set == SIZE_MAX ? benchi_no_memory("the values")
+		                         : benchi_set_add(&rows->set[set], x, &mark);
 		if (status)
 			break;
 	}
@@ -366,22 +329,21 @@ bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows)
 }
 
 /*
- * Logs of one line per request, without a header.  They are recognised by the number of their
- * fields
- * and by the one that is a moment since 1970.
+ * Logs of one line per request, without a header.  The number of their fields and the one that is a
+ * moment since 1970 tell whose they are.
  */
 
 enum { LOG_FIELDS = 16 };
 
 static const struct log_form {
 	char separator;
-	size_t fields, moment, value, error; /* from 1; error: of a text where the request failed,
-		or 0 */
-	double since;                        /* the least moment */
-	const char *unit, *note;             /* unit NULL: refused, because of the note */
+	size_t fields, moment, value; /* places from 1 */
+	size_t error;                 /* of a text where the request failed, or 0 */
+	double since;                 /* the least moment */
+	const char *unit, *note;      /* unit NULL: refused, because of the note */
 } log_forms[] = {
-	{ ' ', 6, 5, 3, 0, 1e9, "us", NULL }, { ' ', 7, 5, 3, 0, 1e9, "us", NULL }, /* pgbench -l,
-		--rate */
+	{ ' ', 6, 5, 3, 0, 1e9, "us", NULL }, /* pgbench -l */
+	{ ' ', 7, 5, 3, 0, 1e9, "us", NULL }, /* pgbench -l --rate */
 	{ ' ', 15, 1, 0, 0, 1e9, NULL, "sums of pgbench are no measurements: -l without "
 	    "--aggregate-interval" },
 	{ ',', 12, 1, 3, 6, 1e18, "ns", NULL } /* vegeta encode --to csv */
@@ -410,30 +372,6 @@ bool benchi_log_is(const char *line, const char *end)
 	return log_form_of(line, end, field) != NULL;
 }
 
-static bench_status log_line(const benchi_input *in, const char *line, const char *end,
-                             benchi_rows *rows, size_t *failed)
-{
-	benchi_word field[LOG_FIELDS], none = { "", 0 }, value;
-	const struct log_form *f = log_form_of(line, end, field);
-	const benchi_mark mark = { .row = benchi_rows_next(rows) };
-	size_t set;
-	double x;
-
-	if (!f)
-		return benchi_input_error(in, line, (size_t)(end - line), "a line as those before");
-	if (!f->unit)
-		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %s", in->name, in->line, f->note);
-	value = field[f->value - 1];
-	if ((f->error && field[f->error - 1].length)
-	    || benchi_read_number(value.text, &x) != value.text + value.length || !isfinite(x)) {
-		++*failed;
-		return BENCH_OK;
-	}
-	set = benchi_rows_set(rows, none, benchi_word_of("latency"), benchi_word_of(f->unit));
-	return set == SIZE_MAX ? benchi_no_memory("the values")
-	                       : benchi_set_add(&rows->set[set], x, &mark);
-}
-
 bench_status benchi_log_read(benchi_input *in, benchi_rows *rows)
 {
 	bench_status status;
@@ -441,9 +379,31 @@ bench_status benchi_log_read(benchi_input *in, benchi_rows *rows)
 	size_t n, failed = 0;
 
 	while (!(status = benchi_input_line(in, &line, &n)) && line) {
+		benchi_word field[LOG_FIELDS], none = { "", 0 }, value;
+		benchi_mark mark = { .row = 0 };
+		const struct log_form *f;
+		size_t set;
+		double x;
+
 		while (n && strchr(" \t\r", line[n - 1]))
 			n--;
-		status = n ? log_line(in, line, line + n, rows, &failed) : BENCH_OK;
+		if (!n)
+			continue;
+		mark.row = benchi_rows_next(rows);
+		f = log_form_of(line, line + n, field);
+		if (!f)
+			return benchi_input_error(in, line, n, "a line as those before");
+		if (!f->unit)
+			return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %s", in->name, in->line, f->note);
+		value = field[f->value - 1];
+		if ((f->error && field[f->error - 1].length)
+		    || benchi_read_number(value.text, &x) != value.text + value.length || !isfinite(x)) {
+			failed++;
+			continue;
+		}
+		set = benchi_rows_set(rows, none, benchi_word_of("latency"), benchi_word_of(f->unit));
+		status = set == SIZE_MAX ? benchi_no_memory("the values")
+		                         : benchi_set_add(&rows->set[set], x, &mark);
 		if (status)
 			break;
 	}

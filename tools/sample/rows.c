@@ -344,18 +344,17 @@ int sample_resume(sample *s)
 	if (!status && h.size) {
 		/* Find the ends of the first and of the last whole row. */
 		const char *end = h.text + h.size, *line_end;
-		benchi_csv_quotes q = { false, false, ',' };
+		bool quoted = false; /* our rows have quotes around a field only, and two for one in it */
 
 		for (const char *begin = h.text; begin < end; begin = line_end) {
 			line_end = memchr(begin, '\n', (size_t)(end - begin));
 			if (!line_end)
 				break;
 			line_end++;
-			if (!s->option.jsonl)
-				benchi_csv_follow(&q, begin, line_end);
-			if (q.inside)
+			for (const char *at = begin; at < line_end && !s->option.jsonl; at++)
+				quoted = quoted != (*at == '"');
+			if (quoted)
 				continue;
-			q.in_field = false;
 			h.whole = (size_t)(line_end - h.text);
 			h.header = h.header ? h.header : h.whole;
 		}
