@@ -86,9 +86,9 @@ tap "zeros, halves below 0 and endless names make sense" sense
 zeros() {
 	printf '0\n0\n0\n0\n' >"$work/zeros"; cp "$work/zeros" "$work/noughts"; printf '7\n7\n' >"$work/seven"; cp \
 		"$work/seven" "$work/sept"
-	for pair in "zeros noughts" "seven sept"; do set -- $pair; "$bench" compare -e --json "$work/$1" "$work/$2" \
+	for pair in "zeros noughts" "seven sept"; do set -- $pair; "$bench" compare --fail-on undecided --json "$work/$1" "$work/$2" \
 		>"$work/json" && key "$work/json" answer same || return 1; done
-	printf 'Benchmark%s-2 9 5 ns/op 0 allocs/op\n' A A A A >"$work/go.txt"; "$bench" compare -e --json --metric \
+	printf 'Benchmark%s-2 9 5 ns/op 0 allocs/op\n' A A A A >"$work/go.txt"; "$bench" compare --fail-on undecided --json --metric \
 		allocs/op "$work/go.txt" "$work/go.txt" >"$work/json" && key "$work/json" answer same
 }
 empty_keys() { # an empty value takes a key away, as in Go's format: these are two values of A, one nameless
@@ -120,7 +120,7 @@ tap "20,000 metrics" many_metrics
 mostly_zero() {
 	for i in 1 2 3 4 5 6 7; do printf '0\n0\n0\n.01\n'; done >"$work/ticks"
 	for i in 1 2 3 4 5 6 7; do printf '.01\n.02\n.01\n.01\n'; done >"$work/more"
-	"$bench" compare -e --json "$work/ticks" "$work/ticks" >"$work/json" && key "$work/json" answer same &&
+	"$bench" compare --fail-on undecided --json "$work/ticks" "$work/ticks" >"$work/json" && key "$work/json" answer same &&
 		"$bench" compare --json "$work/ticks" "$work/more" >"$work/json" && key "$work/json" answer higher &&
 		key "$work/json" percent null
 }
@@ -226,13 +226,13 @@ table() {
 }
 headline() {
 	table 9 5 >"$work/t.csv"
-	"$bench" compare -e "$work/t.csv" >/dev/null
+	"$bench" compare --fail-on undecided "$work/t.csv" >/dev/null
 	[ $? -eq 3 ] || return 1
 	table '' 9 >"$work/t.csv"
-	"$bench" compare -e "$work/t.csv" >/dev/null
+	"$bench" compare --fail-on undecided "$work/t.csv" >/dev/null
 	[ $? -eq 1 ] || return 1
 	table 9 5 >"$work/t.csv"
-	"$bench" compare -e --metric wall_time --metric sys_time "$work/t.csv" >"$work/out"
+	"$bench" compare --fail-on undecided --metric wall_time --metric sys_time "$work/t.csv" >"$work/out"
 	[ $? -eq 1 ] && [ "$(grep -c '_time$' "$work/out")" -eq 2 ]
 }
 
@@ -596,7 +596,7 @@ rare() { # medians are 47 % lower, total times the same, or 25 % higher
 	total steady.json 100 100 && total rare.json 53 100 && total rarer.json 53 125 &&
 		"$bench" compare "$work/steady.json" "$work/rare.json" >"$work/out" &&
 		grep -q 'is the same as' "$work/out" && grep -q 'method  total times' "$work/out" &&
-		"$bench" compare -e "$work/steady.json" "$work/rarer.json" >"$work/out"
+		"$bench" compare --fail-on undecided "$work/steady.json" "$work/rarer.json" >"$work/out"
 	[ $? -eq 1 ] && tr -s ' \n' ' ' <"$work/out" | grep -q 'rarer.json is 2[45].* slower than .*, by total times' || { cat "$work/out"; return 1; }
 }
 tap "with rare work total times decide" rare

@@ -86,7 +86,7 @@ tap "what cannot be read is refused, with a way out" refusals
 verbs() { # whatever the verb and the file: an answer or a message, no crash
 	for file in *; do
 		case $file in expect*) continue ;; esac
-		for verb in plot power 'compare -e' 'history add --commit x -F -'; do
+		for verb in plot power 'compare --fail-on undecided' 'history add --commit x -F -'; do
 			"$bench" $verb "$file" >/dev/null 2>"$work/said" </dev/null; status=$?
 			[ $status -le 3 ] || { echo "$verb $file: $status"; return 1; }
 			case $verb in history*) is_refused "$file" || [ $status -eq 0 ] || { cat "$work/said"; return 1; } ;; esac
@@ -98,7 +98,7 @@ tap "every file through every verb" verbs
 
 # direction WAY FILE METRIC: higher, lower or unknown
 direction() {
-	"$bench" compare -e --table --metric "$3" "$2" "$2" >"$work/out" 2>"$work/said"; status=$?
+	"$bench" compare --fail-on undecided --table --metric "$3" "$2" "$2" >"$work/out" 2>"$work/said"; status=$?
 	case $1 in
 	unknown) [ $status -eq 2 ] && grep -q 'lower-is-better' "$work/said" ;;
 	higher) [ $status -ne 2 ] && grep -q 'more is better' "$work/out" ;;
@@ -121,8 +121,8 @@ directions() {
 tap "directions" directions
 gate() { # a rate that falls is worse
 	fast=redis-benchmark-7.0.15-pipelined-6runs.csv slow=redis-benchmark-7.0.15-plain-6runs.csv
-	"$bench" compare -e --metric rps $fast $slow >/dev/null
-	[ $? -eq 1 ] && "$bench" compare -e --metric rps $slow $fast >/dev/null
+	"$bench" compare --fail-on undecided --metric rps $fast $slow >/dev/null
+	[ $? -eq 1 ] && "$bench" compare --fail-on undecided --metric rps $slow $fast >/dev/null
 }
 tap "a rate that fell by 90 % does not pass" gate
 

@@ -28,15 +28,16 @@ refuse() { # refuse VERB BASE OTHER LINE: and --force goes on, with the same lin
 	does 4 "$1" "$2" "$3" && [ ! -s out ] && diff wanted err
 }
 accept() { does 0 "$1" "$2" "$3" && [ ! -s err ]; }
+fail='--fail-on undecided'
 versus() { # versus BASE OTHER LINE: programs that print these files; a build's facts are stated only
 	for file in "$1" "$2"; do
 		printf '#!/bin/sh\n[ "$1" != --list ] || { echo copy; exit 0; }\ncat %s\n' "$work/$file" >"$file.sh" &&
 			chmod +x "$file.sh"
 	done
 	case $3 in
-	compiler:* | flags:* | libbench_flags:*) does 3 versus --processes 2 "./$1.sh" "./$2.sh" ;;
-	*) does 4 versus --processes 2 "./$1.sh" "./$2.sh" && grep -q 'not comparable' err && [ ! -s out ] &&
-		does 3 versus --processes 2 --force "./$1.sh" "./$2.sh" ;;
+	compiler:* | flags:* | libbench_flags:*) does 3 versus $fail --processes 2 "./$1.sh" "./$2.sh" ;;
+	*) does 4 versus $fail --processes 2 "./$1.sh" "./$2.sh" && grep -q 'not comparable' err && [ ! -s out ] &&
+		does 3 versus $fail --processes 2 --force "./$1.sh" "./$2.sh" ;;
 	esac && grep -Fqx "$3" err && [ -s out ]
 }
 while read -r file line; do
@@ -60,13 +61,13 @@ tap "loops of one instance and of two compare" loops
 margin() { # what certainly exceeds it
 	for k in 1 2 3 4 5 6 7 8; do echo "10$k"; done >base.txt
 	for k in 4 5 6 7 8 9 10 11; do echo "$((100 + k))"; done >three.txt
-	compare 1 -e base.txt three.txt && compare 3 -e -m 3% base.txt three.txt && grep -q inconclusive out &&
-		compare 1 -e -m 0.1% base.txt three.txt && compare 0 -e -m 20% base.txt three.txt && grep -q same out
+	compare 1 $fail base.txt three.txt && compare 3 $fail -m 3% base.txt three.txt && grep -q inconclusive out &&
+		compare 1 $fail -m 0.1% base.txt three.txt && compare 0 $fail -m 20% base.txt three.txt && grep -q same out
 }
 tap "with a margin, slower is certainly slower than that" margin
 saved_margin() {
 	"$program" -f quick --rounds 5 -o run.json >/dev/null &&
-		"$program" -f quick --rounds 5 --force --fail-slower --compare run.json --margin 50% >out || return 1
+		"$program" -f quick --rounds 5 --force --fail-on slower --compare run.json --margin 50% >out || return 1
 	for wrong in '--margin 3%' '--compare run.json --margin 0' '--compare run.json --margin 60%' \
 		'--compare run.json --margin x'; do
 		"$program" -f quick $wrong >out 2>err
@@ -77,9 +78,9 @@ tap "--compare has a margin too" saved_margin
 
 exact() {
 	sed 's/\[1000\]/[1001]/' base.json >other.json
-	compare 1 -e --metric instructions base.json other.json &&
-		compare 1 -e --metric instructions other.json base.json && return 1
-	compare 0 -e --metric instructions base.json base.json && compare 0 --metric instructions base.json other.json &&
+	compare 1 $fail --metric instructions base.json other.json &&
+		compare 1 $fail --metric instructions other.json base.json && return 1
+	compare 0 $fail --metric instructions base.json base.json && compare 0 --metric instructions base.json other.json &&
 		grep -q '0.1 %' out
 }
 tap "one instruction more is a change" exact

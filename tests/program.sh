@@ -245,7 +245,7 @@ compared_table() {
 		grep -q '^| quick | as expected' out && ! grep -v '^|' out | grep -q .
 }
 compared_one() {
-	run 0 -f quick --rounds 9 --compare a.json --fail-slower &&
+	run 0 -f quick --rounds 9 --compare a.json --fail-on slower &&
 		grep -q '^inconclusive: quick: one process' out
 }
 related() {
@@ -273,7 +273,7 @@ tap "a comparison in Markdown is a table" compared_table
 tap "--compare of a single process is inconclusive" compared_one
 tap "--baseline compares the other cases with one" related
 tap "--baseline of a case that is not there" refuses "--baseline: no case 'none'" --baseline none -f quick
-tap "--fail-slower without --compare" refuses "--fail-slower needs --compare" --fail-slower
+tap "--fail-on without a comparison" refuses "--fail-on: only with --compare or --baseline" --fail-on slower
 many() {
 	CASES=200 run 0 --time 0.4 --format csv && [ "$(grep -c '^case199,' out)" -ge 6 ]
 }

@@ -223,7 +223,7 @@ static const char *const lines[] = {
 	"-q -f fast -f grows/64 -f layout --processes 8 --rounds 5 --compare "
 		"test_program_golden.json",
 	"SLOWER -q -f fast -f grows/64 --processes 8 --rounds 5 --compare "
-		"test_program_golden.json --fail-slower",
+		"test_program_golden.json --fail-on slower",
 	"SLOWER -q -f fast --processes 1 --rounds 5 --compare test_program_golden.json", "-f none",
 	"-f none -f neither", "--baseline none -f fast", "--rounds 0", "--seed",
 	"-f fast -f grows/6* --threads 1", "-f fast -f less -f skips --threads 1 --processes 3",

@@ -41,7 +41,7 @@ versus() { # versus STATUS WORDS...: the table in out
 	wanted=$1
 	shift
 	rm -f runs.*
-	"$bench" versus --time 10h "$@" >out 2>err
+	"$bench" versus --fail-on undecided --time 10h "$@" >out 2>err
 	status=$?
 	[ $status -eq "$wanted" ] || { echo "status $status"; cat out err; return 1; }
 }
@@ -233,7 +233,7 @@ gate() { # gate STATUS WORDS...
 red() { # a count and twelve pairs: the error is that of one side
 	gate 1 --git HEAD~2..HEAD~1 program && [ "$(cat ../runs.slow)" -eq 13 ] && grep -q '^two: slower +1[0-9.]* % ' ../out &&
 		grep -q '^one: not slower' ../out && grep -q '^gate: red: .*: 1 slower' ../out &&
-		gate 0 --git HEAD~2..HEAD~1 --fail-above 'tw*=20%' program && ! grep -q building ../err
+		gate 0 --git HEAD~2..HEAD~1 --margin 'tw*=20%' program && ! grep -q building ../err
 }
 share() { # of the time for the count of each side: an eighth
 	gate 0 --git HEAD~2..HEAD --build "sed 's|^k=0|echo \"\$0 \$@\" >>$work/args; &|' source >program && chmod +x program" program &&
@@ -244,7 +244,7 @@ copies() { # and none is left
 		! ls "$work"/cache/libbench/*/*/*.copy 2>/dev/null
 }
 green() {
-	gate 0 --git HEAD~2..HEAD program && grep -q '^gate: green: .*: 0 slower, 0 undecided, 2 not slower' ../out
+	gate 0 --git HEAD~2..HEAD program && grep -q '^gate: green: .*: 0 slower, 0 undecided, 0 faster, 2 not slower' ../out
 }
 open() { # and why
 	gate 0 --git HEAD~2..HEAD --processes 1 program && grep -q '^one: undecided .* (unknown)$' ../out &&
@@ -273,8 +273,8 @@ wrong() {
 		gate 2 --git HEAD --build 'echo why; false' program && grep -q '^why$' ../err && grep -q "'echo why; false' failed" ../err &&
 		gate 2 --git HEAD..HEAD other && grep -q 'has not made other' ../err &&
 		gate 0 --git HEAD~1..HEAD --build 'cp source program; ! [ -f note ] || cp source other' other &&
-		grep -q 'a program is not in the base' ../out && gate 2 --git HEAD --fail-above x program && gate 2 --git HEAD &&
-		gate 2 --strict program program && ! ls -d ../cache/libbench/*/tree 2>/dev/null &&
+		grep -q 'a program is not in the base' ../out && gate 2 --git HEAD --margin x program && gate 2 --git HEAD &&
+		gate 2 --margin 'a=1%' program program && ! ls -d ../cache/libbench/*/tree 2>/dev/null &&
 		cd .. && mkdir bare && cd bare && gate 2 --git HEAD program && grep -q 'not in a git work tree' ../err
 }
 # the last step of doc/ci.md, in a clone of a repository with a branch to judge

@@ -239,16 +239,6 @@ int observation_end(observation *o, const char *verb_name);
 /* Option reader for "snapshot": a file, or "linux" for the usual files. */
 benchi_setting_reader take_snapshot;
 
-/*
- * Mean change over a few builds, with its interval.
- */
-
-/* Computes the interval of the mean; infinite for fewer than two builds. */
-void benchi_builds_interval(const double *x, size_t n, double confidence, benchi_interval *to);
-
-/* p-value of no change: an interval at level alpha excludes 0 if alpha > p. */
-double benchi_builds_p(const double *x, size_t n);
-
 /* Returns BENCHI_SET_WARN_SPREAD if the deviations differ twofold and the F test's p is below
  * 0.01, else 0. */
 unsigned benchi_shape_spread(const benchi_shape *a, const benchi_shape *b);

@@ -102,7 +102,8 @@ typedef enum benchi_method {
 	BENCHI_METHOD_ANYTIME = 5,  /* median of the ratios (differences, if not all are above 0) */
 	BENCHI_METHOD_EXACT = 7,    /* counts that are the same in every run */
 	BENCHI_METHOD_STREAMS = 6,  /* the same for sets of unequal size: difference of medians */
-	BENCHI_METHOD_TOTAL = 8     /* total times, as there is rare work */
+	BENCHI_METHOD_TOTAL = 8,    /* total times, as there is rare work */
+	BENCHI_METHOD_BUILDS = 9    /* mean of the builds' logarithmic ratios, by signs and Student */
 } benchi_method;
 
 typedef struct benchi_question {
@@ -112,6 +113,9 @@ typedef struct benchi_question {
 	bool anytime;  /* the answer must be valid at any stopping time */
 	bool unplanned; /* leave finding.more unknown where it takes a search (0.3 ms) */
 	double beyond; /* a change must certainly exceed this share: margin where stated, else 0 */
+	bool even;     /* all comparisons share alpha alike, as where each has a margin */
+	bool brief;    /* findings alone are wanted, not the shapes of the sets */
+	double focus;  /* of anytime: the number of pairs at which the interval is narrowest; 0: any */
 	int processes_most; /* advise so many --processes at most; 0: runs, of any number */
 	int method;    /* the benchi_method asked for; 0: as the sets allow */
 } benchi_question;
@@ -158,6 +162,11 @@ typedef struct benchi_sides {
  * have no ranks that prove anything; ranks otherwise. */
 benchi_method benchi_choose(const benchi_question *question, double alpha,
                             const benchi_sides *sides);
+
+/* The interval of the mean change over builds, infinite for fewer than two, and p of no change: an
+ * interval at level alpha excludes 0 if alpha > p. */
+void benchi_builds_interval(const double *x, size_t n, double confidence, benchi_interval *to);
+double benchi_builds_p(const double *x, size_t n);
 
 /* A method's finding; finding->method is WELCH where ranks were asked for and the medians differ
  * by something else than the shift.  alpha may be smaller than the question's (many comparisons).
@@ -264,6 +273,26 @@ void benchi_side_free(benchi_side *side);
 /* The rank tests of all values: by_unit if every value is independent. */
 benchi_rank_memo *benchi_comparison_memo(benchi_comparison *c);
 
+/*
+ * What the answers of several comparisons make of the exit status, for every program that compares:
+ * 0 nothing is worse, 1 something is, 3 something is undecided; 2: usage error, 4: not comparable.
+ */
+enum { BENCHI_EXIT_SLOWER = 1, BENCHI_EXIT_UNDECIDED = 3, BENCHI_EXIT_NOT_COMPARABLE = 4 };
+
+/* Which of these fail a build: --fail-on, in the order of its words. */
+typedef enum benchi_fail_on { BENCHI_FAIL_NEVER, BENCHI_FAIL_SLOWER, BENCHI_FAIL_UNDECIDED
+} benchi_fail_on;
+
+#define BENCHI_FAIL_WORDS "never|slower|undecided"
+
+/* How many comparisons have each answer. */
+typedef struct benchi_tally {
+	size_t better, worse, same, undecided;
+} benchi_tally;
+
+void benchi_tally_add(benchi_tally *tally, const benchi_comparison *c);
+int benchi_tally_status(const benchi_tally *tally, benchi_fail_on fail);
+
 /* +1: the test is better, -1: it is worse, 0: neither, or the metric's direction is unknown. */
 int benchi_comparison_better(const benchi_comparison *c);
 
@@ -297,8 +326,6 @@ void benchi_allow_for_neighbour(benchi_comparison *c);
 /*
  * Were two sets of results measured under the same conditions?
  */
-
-#define BENCHI_EXIT_NOT_COMPARABLE 4
 
 enum { BENCHI_FACT_TEXT = 256 };  /* of a fact are looked at */
 

@@ -3,7 +3,7 @@
  *
  * Each set is prepared once.  If both sets of a comparison have runs, the comparison is
  * between the runs' means.  With several comparisons each gets the confidence of Holm's
- * rule (anytime: Bonferroni's, since every interim result counts).
+ * rule.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -132,7 +132,10 @@ bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,
 		status = benchi_prepare(&s->unit, 1, &s->means);
 	if (status)
 		return status;
-	status = benchi_shape_find(side_units(s), 1 - question->alpha, &s->shape);
+	if (question->brief)
+		status = benchi_describe(side_units(s), 1 - question->alpha, &s->shape.description);
+	else
+		status = benchi_shape_find(side_units(s), 1 - question->alpha, &s->shape);
 	benchi_shape_order(s);
 	s->ready = !status;
 	return status;
@@ -327,16 +330,13 @@ static bench_status correct(const benchi_question *question, benchi_comparison *
 		return benchi_no_memory("the comparison");
 	for (size_t i = 0; i < n; i++) {
 		/* p is that of no change at all; beyond a stated margin all share alike */
-		double own = question->beyond > 0 ? 1 : c[i].finding.p;
+		double own = question->beyond > 0 || question->even ? 1 : c[i].finding.p;
 		size_t at = c[i].same == i ? m++ : c[c[i].same].number;
 
 		c[i].number = at;
 		p[at] = c[i].same == i ? own : fmin(p[at], own);
 	}
-	for (size_t k = 0; k < m; k++)
-		p[n + k] = question->alpha / (double)m;
-	if (!question->anytime)
-		status = benchi_holm_alphas(p, m, question->alpha, p + n);
+	status = benchi_holm_alphas(p, m, question->alpha, p + n);
 	for (size_t i = 0; i < n; i++)
 		c[i].alpha = p[n + c[i].number];
 	free(p);
@@ -405,6 +405,21 @@ int benchi_comparison_better(const benchi_comparison *c)
 	    || (*set->metric && set->better == BENCHI_BETTER_UNKNOWN && !c->higher))
 		return 0;
 	return (c->finding.answer == BENCH_HIGHER) == c->higher ? 1 : -1;
+}
+
+void benchi_tally_add(benchi_tally *tally, const benchi_comparison *c)
+{
+	tally->undecided += c->finding.answer == BENCH_UNSURE;
+	tally->same += c->finding.answer == BENCH_SAME;
+	tally->worse += c->finding.answer == (c->higher ? BENCH_LOWER : BENCH_HIGHER);
+	tally->better += c->finding.answer == (c->higher ? BENCH_HIGHER : BENCH_LOWER);
+}
+
+int benchi_tally_status(const benchi_tally *tally, benchi_fail_on fail)
+{
+	if (fail != BENCHI_FAIL_NEVER && tally->worse)
+		return BENCHI_EXIT_SLOWER;
+	return fail == BENCHI_FAIL_UNDECIDED && tally->undecided ? BENCHI_EXIT_UNDECIDED : 0;
 }
 
 bool benchi_comparison_by_run(const benchi_comparison *c)

@@ -366,7 +366,6 @@ typedef struct benchi_result {
 	                             of the processes' medians; NaN with one process */
 	double relative, relative_low, relative_high; /* time over the baseline's, with its 95 %
 	                             interval over processes; 0: none */
-	double starts_low, starts_high; /* where 95 % of the processes' ratios lie; 0: none */
 	double cpu_ns;            /* processor time of one iteration; NaN if unknown */
 	double waited_ns;         /* because another workload shared the core */
 	double wall_ns;           /* of the whole machine: wall time / iterations of all threads */

@@ -279,13 +279,16 @@ static bench_status report_missing(benchi_answers *out, const struct program *p)
 static int compare_to(benchi_answers *out, struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
-	size_t slower;
+	benchi_tally tally = { .worse = 0 };
 
 	benchi_expectations_print(out, s, &p->report);
-	if (s->baseline)
-		benchi_relative_print(out, &p->report, s->baseline);
-	if (!s->against)
+	if (s->baseline && benchi_relative_print(out, &p->report, s->baseline, s->margin, &tally)
+	                   != BENCH_OK)
+		return main_out_of_memory(p);
+	if (!s->against) {
+		p->status = p->status ? p->status : benchi_tally_status(&tally, s->fail_on);
 		return 0;
+	}
 	if (benchi_context_guard(out->out, "\n", "", &p->saved.facts, context) != BENCHI_COMPARABLE) {
 		fprintf(out->out, "not comparable with %s (--force goes on)\n", s->against);
 		if (!s->force) {
@@ -293,11 +296,10 @@ static int compare_to(benchi_answers *out, struct program *p, const benchi_conte
 			return 0;
 		}
 	}
-	if (benchi_saved_run_compare(out, &p->report, &p->saved, s->against, s->margin, &slower)
+	if (benchi_saved_run_compare(out, &p->report, &p->saved, s->against, s->margin, &tally)
 	    != BENCH_OK || report_missing(out, p) != BENCH_OK)
 		return benchi_complain(s, "--compare: %s", bench_detail());
-	if (slower && s->fail_slower && !p->status)
-		p->status = BENCHI_EXIT_WRONG;
+	p->status = p->status ? p->status : benchi_tally_status(&tally, s->fail_on);
 	return 0;
 }
 

@@ -263,7 +263,7 @@ typedef struct benchi_settings {
 	benchi_format form;   /* of the output file, or of standard output if there is none */
 	const char *against;  /* a saved run, or NULL */
 	double margin;        /* stated: slower is certainly more than this share; 0: at all */
-	bool fail_slower;     /* exit status 1 if a result is slower than there */
+	int fail_on;          /* a benchi_fail_on of these comparisons */
 	const char *baseline; /* the case that others are compared with, or NULL */
 	benchi_words limit, expect;
 	benchi_bound limits[BENCHI_LIMITS_MOST], expected[BENCHI_LIMITS_MOST]; /* what those mean */
@@ -826,11 +826,13 @@ const benchi_result *benchi_relative_baseline(const benchi_report *report, const
 /* Is there such a row for any result? */
 bool benchi_relative_known(const benchi_report *report, const char *name);
 
-/* Fills in relative and starts of each result that has such a row.  BENCH_ERR_MEMORY. */
+/* Fills in relative of each result that has such a row.  BENCH_ERR_MEMORY. */
 bench_status benchi_relative_find(benchi_report *report, const char *name);
 
-/* Prints a line for each of them. */
-void benchi_relative_print(benchi_answers *out, const benchi_report *report, const char *name);
+/* Prints a line for each of them, and counts the answers.  margin: that was stated, a share, or 0.
+ * BENCH_ERR_MEMORY. */
+bench_status benchi_relative_print(benchi_answers *out, const benchi_report *report,
+                                   const char *name, double margin, benchi_tally *tally);
 
 /* This run against a saved one. */
 
@@ -838,12 +840,10 @@ void benchi_relative_print(benchi_answers *out, const benchi_report *report, con
  * zero-filled; the caller frees it in any case. */
 bench_status benchi_saved_run_read(const char *path, benchi_rows *saved);
 
-/* Prints of each result that the saved run has too whether it is slower, faster, the same, or
- * whether that is inconclusive; *slower: how many are slower.  margin: that was stated, a share, or
- * 0.  BENCH_ERR_MEMORY. */
+/* The same of each result that the saved run has too. */
 bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *report,
                                       const benchi_rows *saved, const char *path, double margin,
-                                      size_t *slower);
+                                      benchi_tally *tally);
 
 /* The time of one case subtracted another's, with its error. */
 

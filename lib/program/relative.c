@@ -1,17 +1,27 @@
 /*
- * Compares a case with another one of the same program.
+ * Compares this run: with a saved one, row by row, and each of its rows with one of them, the
+ * baseline.
  *
- * Each process gives one ratio of medians, in cycles where both rows have them, so that what
- * the two share in a process cancels.  The interval over processes is that of
- * combine.c.  Code that differs by its layout alone is faster in some starts and
- * slower in others: where the central 95 % of the ratios reach beyond 1 % on both sides, the
- * answer is that range, whatever the median.
+ * The units are processes: the median of the windows of each, in cycles where both sides have
+ * them, because the core's clock wanders by percents between two runs, else in nanoseconds.  The
+ * two series are compared as by bench compare (lib/analysis), with one error probability for all
+ * rows together (Holm): those of one run as pairs, since what two rows share in a process cancels.
  *
- * Where either has rare work the ratio is that of the means over processes, between the ends of
- * their intervals.
+ * Successive processes are correlated while a disturbance lasts, which the tests of two runs do not
+ * know.  So their difference counts only if it is also larger than the intervals of the two
+ * medians together (root of the sum of squares), which allow for that correlation; and larger than
+ * what a noisy neighbour on either side may have added.
+ *
+ * Code that differs by its layout is faster in some starts and slower in others: where the
+ * central 95 % of the ratios of two rows reach beyond the margin on both sides, the answer is that
+ * range.
  *
  * Wrong about what one link fixes, as alignment within the program: only relinking draws that
- * anew.
+ * again.
+ *
+ * One process on a side is one value, and its layout may explain any difference: such rows are
+ * inconclusive.  What the saved file calls its metric depends on its writer, so the first
+ * metric with a unit of time is taken.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,9 +29,30 @@
 
 #include <errno.h>
 
-static const double RELATIVE_MARGIN = 0.01;
+static const struct {
+	double margin, alpha;
+	int processes_most;     /* that are advised: some 8 s of eight rows */
+} relative_policy = { 0.01, 0.05, 1000 };
 
-enum { PROCESSES_LEAST = 3 };
+enum { ANSWER_TEXT = 800, LABEL = 100, BASE = 0, TEST = 1 };
+
+/* One row against another one. */
+struct pair {
+	const char *name;        /* of the row that is compared */
+	benchi_set set[2];       /* medians of the processes */
+	benchi_side side[2];
+	char label[2][LABEL];
+	double *width;           /* our processes' shares of the core's width, or NULL */
+	double starts[2];        /* of a row and its baseline, where 95 % of the ratios lie, less 1 */
+};
+
+/* All rows; single: names of those with one process on a side. */
+struct pairs {
+	struct pair *pair;
+	benchi_comparison *c;
+	const char **single;
+	size_t n, singles;
+};
 
 int benchi_parameters_alike(const struct benchi_parameters *a, const struct benchi_parameters *b)
 {
@@ -99,173 +130,231 @@ static bench_status saved_medians(const benchi_set *of, benchi_set *medians)
 	return status;
 }
 
-/* The ratios of processes that both have; ratio: capacity for a->n. */
-static size_t divide(const benchi_set *a, const benchi_set *b, double *ratio)
+static benchi_totals totals_of(const bench_summary *s)
+{
+	return (benchi_totals){ { s->mean_ns, s->mean_ns_low, s->mean_ns_high },
+		s->warnings & BENCH_WARN_RARE };
+}
+
+static bench_status pairs_begin(struct pairs *all, size_t n)
+{
+	*all = (struct pairs){ calloc(n + 1, sizeof *all->pair), calloc(n + 1, sizeof *all->c),
+		calloc(n + 1, sizeof *all->single), 0, 0 };
+	return all->pair && all->c && all->single ? BENCH_OK : benchi_no_memory("the comparison");
+}
+
+static void pairs_free(struct pairs *all)
+{
+	for (size_t i = 0; all->pair && i < all->n; i++) {
+		for (int side = 0; side < 2; side++) {
+			benchi_side_free(&all->pair[i].side[side]);
+			benchi_set_free(&all->pair[i].set[side]);
+		}
+		free(all->pair[i].width);
+	}
+	free(all->pair);
+	free(all->c);
+	free(all->single);
+}
+
+/* Takes the next pair, whose sets and totals are there. */
+static void pairs_add(struct pairs *all, const char *name, const char *unit, const char *before,
+                      const char *base)
+{
+	struct pair *p = &all->pair[all->n];
+
+	if (p->set[BASE].n < 2 || p->set[TEST].n < 2) {
+		all->single[all->singles++] = name;
+		benchi_set_free(&p->set[BASE]);
+		benchi_set_free(&p->set[TEST]);
+		memset(p, 0, sizeof *p);
+		return;
+	}
+	p->name = name;
+	snprintf(p->label[BASE], LABEL, "%s%.80s", before, base);
+	snprintf(p->label[TEST], LABEL, "%.80s", name);
+	for (int k = 0; k < 2; k++) {
+		benchi_set *set = &p->set[k];
+
+		set->benchmark = name;
+		set->metric = "";
+		set->unit = unit;
+		set->better = BENCHI_BETTER_LOWER;
+		free(set->run);     /* medians are independent values */
+		set->run = NULL;
+		p->side[k].set = set;
+		p->side[k].label = p->label[k];
+		p->side[k].raw = (bench_numbers){ set->x, set->n };
+	}
+	all->c[all->n].base = &p->side[BASE];
+	all->c[all->n].test = &p->side[TEST];
+	all->n++;
+}
+
+/* The functions that differ, behind an answer. */
+static void print_why(benchi_answers *out, const benchi_report *report, const benchi_rows *saved,
+                      const char *name)
+{
+	benchi_result before;
+	char text[BENCHI_WHY_TEXT];
+
+	memset(&before, 0, sizeof before);
+	for (size_t i = 0; saved && i < report->n; i++)
+		if (!strcmp(report->result[i].name, name)
+		    && benchi_count_functions_of(saved, name, &before)
+		    && *benchi_count_why(&before, &report->result[i], text)) {
+			benchi_answers_put(out, name, "  why: %s", text);
+		}
+	benchi_result_free(&before);
+}
+
+/* Prints and counts the answers.  saved: NULL for rows of one run. */
+static void pairs_print(benchi_answers *out, const struct pairs *all,
+                        const benchi_question *question, const benchi_report *report,
+                        const benchi_rows *saved, benchi_tally *tally)
+{
+	char text[ANSWER_TEXT], low[BENCHI_SCALED_TEXT], high[BENCHI_SCALED_TEXT];
+
+	benchi_answers_begin(out);
+	for (size_t i = 0; i < all->n; i++) {
+		const struct pair *p = &all->pair[i];
+		double half = (p->starts[1] - p->starts[0]) / 2;
+
+		benchi_tally_add(tally, &all->c[i]);
+		if (half > 0)
+			benchi_answers_put(out, p->name, "%s against %s differs by layout: %s to %s from start "
+				"to start", p->label[TEST], p->label[BASE],
+				benchi_signed_percent(p->starts[0], half, low),
+				benchi_signed_percent(p->starts[1], half, high));
+		else
+			benchi_answers_put(out, p->name, "%s",
+				benchi_answer_text_answer(&all->c[i], question, text, sizeof text));
+		print_why(out, report, saved, p->name);
+	}
+	for (size_t i = 0; i < all->singles; i++) {
+		tally->undecided++;
+		benchi_answers_put(out, all->single[i], "inconclusive: %.80s: one process on a side, "
+			"whose layout may explain any difference", all->single[i]);
+		print_why(out, report, saved, all->single[i]);
+	}
+}
+
+/*
+ * Rows against the baseline.
+ */
+
+/* Makes the second set the ratios of the processes that both have, and the first one as many 1. */
+static void take_ratios(benchi_set *a, benchi_set *b)
 {
 	size_t n = 0;
 
 	for (size_t i = 0, k = 0; i < a->n; i++) {
 		while (k < b->n && b->run[k] < a->run[i])
 			k++;
-		if (k < b->n && b->run[k] == a->run[i] && b->x[k] > 0)
-			ratio[n++] = a->x[i] / b->x[k];
+		if (k < b->n && b->run[k] == a->run[i] && a->x[i] > 0) {
+			b->x[n] = b->x[k] / a->x[i];
+			a->x[n++] = 1;
+		}
 	}
-	return n;
+	a->n = b->n = n;
 }
 
-static bench_status relative_fill(benchi_result *result, const benchi_set *a, const benchi_set *b)
+/* Where 95 % of the ratios lie, if that is beyond the margin on both sides; that is no answer. */
+static bench_status allow_for_layout(struct pair *p, double margin, benchi_finding *f)
 {
-	double *ratio = malloc(2 * (a->n + 1) * sizeof *ratio), *sorted = ratio + a->n + 1;
-	struct benchi_median_interval m;
-	size_t n;
+	size_t n = p->set[BASE].n;
+	double *ratio = malloc((n + 1) * sizeof *ratio), low, high;
 
 	if (!ratio)
 		return benchi_no_memory("the comparison");
-	n = divide(a, b, ratio);
-	m = benchi_median_interval_of(ratio, n, 0.95, sorted);
-	result->relative = n ? m.centre : 0;
-	if (n >= PROCESSES_LEAST && m.low > 0) {
-		result->relative_low = m.low;
-		result->relative_high = m.high;
-		result->starts_low = benchi_quantile(sorted, n, 0.025);
-		result->starts_high = benchi_quantile(sorted, n, 0.975);
-	}
+	memcpy(ratio, p->set[TEST].x, n * sizeof *ratio);
+	benchi_sort(ratio, n);
+	low = benchi_quantile(ratio, n, 0.025) - 1;
+	high = benchi_quantile(ratio, n, 0.975) - 1;
 	free(ratio);
+	if (f->method != BENCHI_METHOD_TOTAL && low < -margin && high > margin) {
+		p->starts[0] = low;
+		p->starts[1] = high;
+		f->answer = BENCH_UNSURE;
+	}
 	return BENCH_OK;
 }
 
-/* Rare work: means are compared, of all processes. */
-static void compare_means(benchi_result *result, const benchi_result *baseline)
+static bench_status relative_decide(const benchi_report *report, const char *name,
+                                    const benchi_question *question, struct pairs *all)
 {
-	const bench_summary *a = &result->summary, *b = &baseline->summary;
+	bench_status status = pairs_begin(all, report->n);
 
-	result->relative = a->mean_ns / b->mean_ns;
-	if (a->mean_ns_low > 0 && b->mean_ns_low > 0) {
-		result->relative_low = a->mean_ns_low / b->mean_ns_high;
-		result->relative_high = a->mean_ns_high / b->mean_ns_low;
+	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
+		const benchi_result *test = &report->result[i];
+		const benchi_result *base = benchi_relative_baseline(report, name, test);
+		struct pair *p = &all->pair[all->n];
+		bool cycles;
+
+		if (!base || base == test || test->skipped || base->skipped)
+			continue;
+		cycles = !isnan(test->summary.cycles) && !isnan(base->summary.cycles);
+		status = process_medians(base, cycles, &p->set[BASE]);
+		if (status == BENCH_OK)
+			status = process_medians(test, cycles, &p->set[TEST]);
+		if (status == BENCH_OK)
+			take_ratios(&p->set[BASE], &p->set[TEST]);
+		p->side[BASE].total = totals_of(&base->summary);
+		p->side[TEST].total = totals_of(&test->summary);
+		pairs_add(all, test->name, cycles ? "cycles" : "ns", "", base->name);
 	}
+	if (status == BENCH_OK)
+		status = benchi_comparisons_decide(question, 0, all->c, all->n);
+	for (size_t i = 0; i < all->n && status == BENCH_OK; i++)
+		status = allow_for_layout(&all->pair[i], question->margin, &all->c[i].finding);
+	return status;
 }
 
-static bench_status relative_compare(benchi_result *result, const benchi_result *baseline)
+static benchi_question question_of(double margin, bool paired)
 {
-	unsigned warnings = result->summary.warnings | baseline->summary.warnings;
-	bool cycles = !isnan(result->summary.cycles) && !isnan(baseline->summary.cycles);
-	benchi_set a = { .n = 0 }, b = { .n = 0 };
-	bench_status status;
-
-	if (warnings & BENCH_WARN_RARE && result->summary.mean_ns > 0
-	    && baseline->summary.mean_ns > 0) {
-		compare_means(result, baseline);
-		return BENCH_OK;
-	}
-	status = process_medians(result, cycles, &a);
-	if (status == BENCH_OK)
-		status = process_medians(baseline, cycles, &b);
-	if (status == BENCH_OK)
-		status = relative_fill(result, &a, &b);
-	benchi_set_free(&a);
-	benchi_set_free(&b);
-	return status;
+	return (benchi_question){ .margin = margin > 0 ? margin : relative_policy.margin,
+		.alpha = relative_policy.alpha, .beyond = margin, .paired = paired,
+		.processes_most = relative_policy.processes_most };
 }
 
 bench_status benchi_relative_find(benchi_report *report, const char *name)
 {
-	bench_status status = BENCH_OK;
+	const benchi_question question = question_of(0, true);
+	struct pairs all;
+	bench_status status = relative_decide(report, name, &question, &all);
 
-	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
-		benchi_result *result = &report->result[i];
-		const benchi_result *baseline = benchi_relative_baseline(report, name, result);
+	for (size_t i = 0; i < all.n && status == BENCH_OK; i++) {
+		const benchi_finding *f = &all.c[i].finding;
+		benchi_result *r = report->result;
 
-		if (baseline && baseline != result && !result->skipped && !baseline->skipped)
-			status = relative_compare(result, baseline);
+		while (strcmp(r->name, all.pair[i].name) != 0)
+			r++;
+		if (isfinite(f->sure.low) && isfinite(f->sure.high)) {
+			r->relative = 1 + f->sure.estimate / f->location;
+			r->relative_low = fmax(0, 1 + f->sure.low / f->location);
+			r->relative_high = 1 + f->sure.high / f->location;
+		}
 	}
+	pairs_free(&all);
 	return status;
 }
 
-/* "+0.35 %". */
-static char *share(double low, double ratio, double high, char text[BENCHI_SCALED_TEXT])
+bench_status benchi_relative_print(benchi_answers *out, const benchi_report *report,
+                                   const char *name, double margin, benchi_tally *tally)
 {
-	return benchi_signed_percent(ratio - 1, (high - low) / 2, text);
-}
+	const benchi_question question = question_of(margin, true);
+	struct pairs all;
+	bench_status status = relative_decide(report, name, &question, &all);
 
-static void print_one(benchi_answers *out, const benchi_result *r, const char *baseline)
-{
-	char low[BENCHI_SCALED_TEXT], middle[BENCHI_SCALED_TEXT], high[BENCHI_SCALED_TEXT];
-	bool layout = r->starts_low < 1 - RELATIVE_MARGIN && r->starts_high > 1 + RELATIVE_MARGIN;
-	double from = layout ? r->starts_low : r->relative_low;
-	double to = layout ? r->starts_high : r->relative_high;
-
-	share(from, from, to, low);
-	share(from, to, to, high);
-	share(from, r->relative, to, middle);
-	if (!(r->relative_low > 0))
-		benchi_answers_put(out, r->name, "inconclusive: %.80s against %.80s: too few processes for "
-			"their scatter", r->name, baseline);
-	else if (layout)
-		benchi_answers_put(out, r->name, "%.80s against %.80s differs by layout: %s to %s from "
-			"start to start", r->name, baseline, low, high);
-	else if (r->relative_low > 1 - RELATIVE_MARGIN && r->relative_high < 1 + RELATIVE_MARGIN
-	         && r->relative_low <= 1 && r->relative_high >= 1)
-		benchi_answers_put(out, r->name, "same: %.80s and %.80s within 1 %% (95 %% CI %s "
-			"to %s)", r->name, baseline, low, high);
-	else if (r->relative_low > 1 || r->relative_high < 1)
-		benchi_answers_put(out, r->name, "%.80s is %s %s than %.80s (95 %% CI %s to %s)",
-			r->name, middle + 1, r->relative > 1 ? "slower" : "faster", baseline, low, high);
-	else
-		benchi_answers_put(out, r->name, "inconclusive: %.80s against %.80s: %s to %s (95 %% CI)",
-			r->name, baseline, low, high);
-}
-
-void benchi_relative_print(benchi_answers *out, const benchi_report *report, const char *name)
-{
-	benchi_answers_begin(out);
-	for (size_t i = 0; i < report->n; i++) {
-		const benchi_result *r = &report->result[i];
-
-		if (r->relative > 0)
-			print_one(out, r, benchi_relative_baseline(report, name, r)->name);
-	}
+	if (status == BENCH_OK)
+		pairs_print(out, &all, &question, report, NULL, tally);
+	pairs_free(&all);
+	return status;
 }
 
 /*
- * Compares this run with a saved one.
- *
- * The units are processes: the median of the windows of each, in cycles where both runs have
- * them, because the core's clock wanders by percents between two runs, else in nanoseconds.
- * The two sets are compared as by bench compare (lib/analysis/analysis.h), with one error
- * probability for all rows together (Holm).
- *
- * Successive processes are correlated while a disturbance lasts, which the tests do not
- * know.  So a difference counts only if it is also larger than the intervals of the two
- * medians together (root of the sum of squares), which allow for that correlation; and larger than
- * what a noisy neighbour on either side may have added.
- *
- * One process on a side is one value, and its layout may explain any difference: such rows are
- * inconclusive.  What the saved file calls its metric depends on its writer, so the first
- * metric with a unit of time is taken.
+ * This run against a saved one.
  */
-
-static const double SAVED_RUN_MARGIN = 0.01, ALPHA = 0.05;
-
-enum { SAVED_RUN_TEXT = 800, LABEL = 100, SAVED = 0, OURS = 1,
-	PROCESSES_MOST = 1000 };    /* some 8 s of eight rows */
-
-/* Everything about one row. */
-struct pair {
-	benchi_set set[2];   /* medians of the processes */
-	benchi_side side[2];
-	char label[2][LABEL];
-	double half[2];      /* of the interval of each side's median */
-	double *width;       /* our processes' shares of the core's width, or NULL */
-};
-
-/* All rows; single: names of those with one process on a side. */
-struct pairs {
-	struct pair *pair;
-	benchi_comparison *c;
-	const char **single;
-	size_t n, singles;
-};
 
 bench_status benchi_saved_run_read(const char *path, benchi_rows *saved)
 {
@@ -293,24 +382,6 @@ static const benchi_set *saved_run_find(const benchi_rows *saved, const char *na
 	return NULL;
 }
 
-/* The medians of one side are independent values. */
-static void take_side(struct pair *p, int which, const benchi_set *like, const char *label)
-{
-	benchi_set *set = &p->set[which];
-
-	set->benchmark = like->benchmark;
-	set->metric = "";
-	set->unit = like->unit;
-	set->better = BENCHI_BETTER_LOWER;
-	free(set->run);
-	set->run = NULL;
-	snprintf(p->label[which], LABEL, "%s%.80s", label, like->benchmark);
-	p->side[which].set = set;
-	p->side[which].label = p->label[which];
-	p->side[which].raw.x = set->x;
-	p->side[which].raw.n = set->n;
-}
-
 /* The widths of both sides, where a neighbour was noticed. */
 static bench_status take_widths(struct pair *p, const benchi_result *result,
                                 const benchi_rows *saved)
@@ -318,11 +389,11 @@ static bench_status take_widths(struct pair *p, const benchi_result *result,
 	const benchi_metric *ours = benchi_metric_find(result, BENCHI_METRIC_CORE_WIDTH);
 	const benchi_set *before = benchi_metric_set(saved, result->name,
 		BENCHI_METRIC_CORE_WIDTH);
-	const benchi_set *m = &p->set[OURS];
+	const benchi_set *m = &p->set[TEST];
 
 	if (before) {
-		p->side[SAVED].width = before->x;
-		p->side[SAVED].widths = before->n;
+		p->side[BASE].width = before->x;
+		p->side[BASE].widths = before->n;
 	}
 	if (!ours)
 		return BENCH_OK;
@@ -331,160 +402,74 @@ static bench_status take_widths(struct pair *p, const benchi_result *result,
 		return benchi_no_memory("the comparison");
 	for (size_t i = 0; i < m->n; i++)
 		p->width[i] = benchi_metric_of(ours, m->run[i]);
-	p->side[OURS].width = p->width;
-	p->side[OURS].widths = m->n;
+	p->side[TEST].width = p->width;
+	p->side[TEST].widths = m->n;
 	return BENCH_OK;
 }
 
-/* Fills in the next pair from a result and what was saved of it, in one metric. */
-static bench_status saved_run_fill(struct pairs *all, const benchi_result *result,
-                                   const benchi_rows *saved, bool cycles)
+/* A difference within the intervals of both medians is none, and needs more processes. */
+static bench_status allow_for_correlation(const struct pair *p, benchi_finding *f)
 {
-	const benchi_set *before = saved_run_find(saved, result->name, cycles);
-	struct pair *p = &all->pair[all->n];
-	double unit = cycles ? 1 : benchi_unit_ns(before->unit);
-	bench_status status = saved_medians(before, &p->set[SAVED]);
+	double most = 0;
 
-	if (status == BENCH_OK)
-		status = process_medians(result, cycles, &p->set[OURS]);
-	if (status != BENCH_OK || p->set[SAVED].n < 2 || p->set[OURS].n < 2) {
-		if (status == BENCH_OK)
-			all->single[all->singles++] = result->name;
-		benchi_set_free(&p->set[SAVED]);
-		benchi_set_free(&p->set[OURS]);
-		memset(p, 0, sizeof *p);
-		return status;
-	}
-	for (size_t i = 0; i < p->set[OURS].n; i++)
-		p->set[OURS].x[i] /= unit;
-	all->c[all->n].base = &p->side[SAVED];
-	all->c[all->n].test = &p->side[OURS];
-	all->n++;
-	status = take_widths(p, result, saved);
-	take_side(p, SAVED, before, "saved ");
-	take_side(p, OURS, before, "");
-	p->side[SAVED].total = benchi_total_of(saved, before->benchmark);
-	p->side[OURS].total = (benchi_totals){ { result->summary.mean_ns, result->summary.mean_ns_low,
-		result->summary.mean_ns_high }, result->summary.warnings & BENCH_WARN_RARE };
-	for (int side = 0; side < 2 && status == BENCH_OK; side++) {
+	if ((f->answer != BENCH_LOWER && f->answer != BENCH_HIGHER) || f->by_total)
+		return BENCH_OK;
+	for (int side = 0; side < 2; side++) {
 		struct benchi_median_interval m = { .low = 0 };
 
-		status = benchi_set_median(&p->set[side], 0.95, &m);
-		p->half[side] = (m.high - m.low) / 2;
+		if (benchi_set_median(&p->set[side], 0.95, &m) != BENCH_OK)
+			return BENCH_ERR_MEMORY;
+		most = hypot(most, (m.high - m.low) / 2);
 	}
-	return status;
-}
-
-/* Fills in all pairs. */
-static bench_status match(const benchi_report *report, const benchi_rows *saved, struct pairs *all)
-{
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
-		const benchi_result *result = &report->result[i];
-		bool cycles = !isnan(result->summary.cycles) && saved_run_find(saved, result->name, true);
-
-		if (saved_run_find(saved, result->name, cycles) && result->n > 0)
-			status = saved_run_fill(all, result, saved, cycles);
+	if (fabs(f->sure.estimate) <= most) {
+		f->answer = BENCH_UNSURE;
+		f->sure.low = f->sure.estimate - most;
+		f->sure.high = f->sure.estimate + most;
+		f->more = benchi_more_runs(&(benchi_outlook){ f->sure, f->margin, (double)NAN,
+			relative_policy.alpha, f->n, f->beyond });
 	}
-	return status;
-}
-
-/* A difference within the intervals of both medians is none, and needs more processes. */
-static void allow_for_correlation(const struct pair *p, benchi_finding *finding)
-{
-	double most = sqrt(p->half[SAVED] * p->half[SAVED] + p->half[OURS] * p->half[OURS]);
-
-	if ((finding->answer == BENCH_LOWER || finding->answer == BENCH_HIGHER)
-	    && !finding->by_total && fabs(finding->sure.estimate) <= most) {
-		finding->answer = BENCH_UNSURE;
-		finding->sure.low = finding->sure.estimate - most;
-		finding->sure.high = finding->sure.estimate + most;
-		finding->more = benchi_more_runs(&(benchi_outlook){ finding->sure, finding->margin,
-			(double)NAN, ALPHA, finding->n, finding->beyond });
-	}
-}
-
-/* The functions that differ, behind an answer. */
-static void print_why(benchi_answers *out, const benchi_report *report, const benchi_rows *saved,
-                      const char *name)
-{
-	benchi_result before;
-	char text[BENCHI_WHY_TEXT];
-
-	memset(&before, 0, sizeof before);
-	for (size_t i = 0; i < report->n; i++)
-		if (!strcmp(report->result[i].name, name)
-		    && benchi_count_functions_of(saved, name, &before)
-		    && *benchi_count_why(&before, &report->result[i], text)) {
-			benchi_answers_put(out, name, "  why: %s", text);
-		}
-	benchi_result_free(&before);
-}
-
-static size_t print_pairs(benchi_answers *out, const struct pairs *all,
-                          const benchi_question *question, const benchi_report *report,
-                          const benchi_rows *saved)
-{
-	size_t slower = 0;
-	char text[SAVED_RUN_TEXT];
-
-	benchi_answers_begin(out);
-	for (size_t i = 0; i < all->n; i++) {
-		slower += all->c[i].finding.answer == BENCH_HIGHER;
-		benchi_answers_put(out, all->pair[i].set[0].benchmark, "%s",
-			benchi_answer_text_answer(&all->c[i], question, text, sizeof text));
-		print_why(out, report, saved, all->pair[i].set[0].benchmark);
-	}
-	for (size_t i = 0; i < all->singles; i++) {
-		benchi_answers_put(out, all->single[i], "inconclusive: %.80s: one process on a side, "
-			"whose layout may explain any difference", all->single[i]);
-		print_why(out, report, saved, all->single[i]);
-	}
-	return slower;
-}
-
-static void free_pairs(struct pairs *all)
-{
-	for (size_t i = 0; all->pair && i < all->n; i++) {
-		for (int side = 0; side < 2; side++) {
-			benchi_side_free(&all->pair[i].side[side]);
-			benchi_set_free(&all->pair[i].set[side]);
-		}
-		free(all->pair[i].width);
-	}
-	free(all->pair);
-	free(all->c);
-	free(all->single);
+	return BENCH_OK;
 }
 
 bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *report,
                                       const benchi_rows *saved, const char *path, double margin,
-                                      size_t *slower)
+                                      benchi_tally *tally)
 {
-	struct pairs all = { calloc(report->n + 1, sizeof *all.pair),
-		calloc(report->n + 1, sizeof *all.c), calloc(report->n + 1, sizeof *all.single), 0, 0 };
-	const benchi_question question = {
-		.margin = margin > 0 ? margin : SAVED_RUN_MARGIN, .alpha = ALPHA, .beyond = margin,
-		.processes_most = PROCESSES_MOST
-	};
-	bench_status status = benchi_no_memory("the comparison");
+	const benchi_question question = question_of(margin, false);
+	struct pairs all;
+	bench_status status = pairs_begin(&all, report->n);
 
-	*slower = 0;
-	if (all.pair && all.c && all.single)
-		status = match(report, saved, &all);
+	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
+		const benchi_result *result = &report->result[i];
+		bool cycles = !isnan(result->summary.cycles) && saved_run_find(saved, result->name, true);
+		const benchi_set *before = saved_run_find(saved, result->name, cycles);
+		struct pair *p = &all.pair[all.n];
+
+		if (!before || result->n == 0)
+			continue;
+		status = saved_medians(before, &p->set[BASE]);
+		if (status == BENCH_OK)
+			status = process_medians(result, cycles, &p->set[TEST]);
+		for (size_t k = 0; k < p->set[TEST].n && !cycles; k++)
+			p->set[TEST].x[k] /= benchi_unit_ns(before->unit);
+		if (status == BENCH_OK && p->set[BASE].n > 1 && p->set[TEST].n > 1)
+			status = take_widths(p, result, saved);
+		p->side[BASE].total = benchi_total_of(saved, result->name);
+		p->side[TEST].total = totals_of(&result->summary);
+		pairs_add(&all, result->name, before->unit, "saved ", before->benchmark);
+	}
 	if (status == BENCH_OK)
 		status = benchi_comparisons_decide(&question, 0, all.c, all.n);
 	for (size_t i = 0; i < all.n && status == BENCH_OK; i++) {
-		allow_for_correlation(&all.pair[i], &all.c[i].finding);
+		status = allow_for_correlation(&all.pair[i], &all.c[i].finding);
 		benchi_allow_for_neighbour(&all.c[i]);
 	}
 	if (status == BENCH_OK)
-		*slower = print_pairs(out, &all, &question, report, saved);
+		pairs_print(out, &all, &question, report, saved, tally);
 	if (all.n + all.singles < report->n && status == BENCH_OK) {
 		benchi_answers_put(out, "", "note: %zu of %zu results are not in %.200s",
 			report->n - all.n - all.singles, report->n, path);
 	}
-	free_pairs(&all);
+	pairs_free(&all);
 	return status;
 }

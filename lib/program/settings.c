@@ -100,9 +100,10 @@ const benchi_setting benchi_setting_table[] = {
 		AT(seed)),
 	BENCHI_HELP("The answer"),
 	{ 0, "margin", "1%", "ignore changes up to this share", benchi_setting_share, AT(margin), 1e-9,
-	  .5, "compare", NULL },
-	{ 0, "fail-slower", NULL, "exit with 1 if a row is slower", benchi_setting_flag,
-	  AT(fail_slower), 0, 0, "compare", NULL },
+	  .5, NULL, NULL },
+	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
+		"exit with 1 if a row is slower, 3 if undecided (never)", benchi_setting_choice,
+		AT(fail_on)),
 	{ 0, "force", NULL, "compare with a run of another machine", benchi_setting_flag, AT(force), 0,
 	  0, "compare", NULL },
 	BENCHI_SETTING(0, "baseline", "CASE", "compare each case with this one", benchi_setting_text,
@@ -185,6 +186,9 @@ static int settings_check(benchi_settings *s, const benchi_command_line *line)
 	s->count = s->count || s->count_functions || s->count_native || s->count_stacks;
 	if (s->ramp && !benchi_formats[s->form].ramp)
 		return benchi_complain(s, "a ramp is written as " BENCHI_FORMAT_RAMPS);
+	if ((s->margin > 0 || s->fail_on) && !s->against && !s->baseline)
+		return benchi_complain(s, "--%s: only with --compare or --baseline",
+			s->fail_on ? "fail-on" : "margin");
 	return bounds_read(s, "limit", &s->limit, s->limits)
 		? BENCHI_EXIT_MISUSE : bounds_read(s, "expect", &s->expect, s->expected);
 }

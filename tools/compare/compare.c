@@ -620,7 +620,8 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "base", "NAME", "compare the other cases of a file with this one",
 		benchi_setting_text, AT(base)),
 	BENCHI_FLAG(0, "table", "print one line per comparison", AT(table)),
-	BENCHI_FLAG('e', "exit-code", "exit with 1 if worse, 3 if inconclusive", AT(exit_code)),
+	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
+		"exit with 1 if slower, 3 if undecided (never)", benchi_setting_choice, AT(fail_on)),
 	BENCHI_HELP("The answer"),
 	BENCHI_SETTING('c', "confidence", "95%", NULL, take_confidence, AT(question)),
 	BENCHI_SETTING(0, "significance", "95%", "set the confidence of each answer (95%)",
@@ -669,12 +670,12 @@ static int compare_verb_directions(const job *j)
 	const settings *s = &j->settings;
 	const char *headline = compare_headline(j);
 
-	for (size_t i = 0; i < j->comparisons && s->exit_code && !s->higher && !s->lower; i++) {
+	for (size_t i = 0; i < j->comparisons && s->fail_on && !s->higher && !s->lower; i++) {
 		const benchi_set *set = j->comparison[i].test->set;
 
 		if (compare_decides(j, &j->comparison[i], headline) && *set->metric
 		    && set->better == BENCHI_BETTER_UNKNOWN)
-			return complain(VERB, "--exit-code: '%.60s' may be a time or a rate: state "
+			return complain(VERB, "--fail-on: '%.60s' may be a time or a rate: state "
 				"--lower-is-better or --higher-is-better", set->metric);
 	}
 	return 0;
@@ -683,17 +684,12 @@ static int compare_verb_directions(const job *j)
 static int compare_verb_exit_status(const job *j)
 {
 	const char *headline = compare_headline(j);
-	bool worse = false, unsure = false;
+	benchi_tally tally = { .worse = 0 };
 
-	for (size_t i = 0; i < j->comparisons; i++) {
-		const benchi_comparison *c = &j->comparison[i];
-
-		if (!compare_decides(j, c, headline))
-			continue;
-		worse = worse || c->finding.answer == (c->higher ? BENCH_LOWER : BENCH_HIGHER);
-		unsure = unsure || c->finding.answer == BENCH_UNSURE;
-	}
-	return !j->settings.exit_code ? 0 : worse ? EXIT_WORSE : unsure ? EXIT_UNSURE : 0;
+	for (size_t i = 0; i < j->comparisons; i++)
+		if (compare_decides(j, &j->comparison[i], headline))
+			benchi_tally_add(&tally, &j->comparison[i]);
+	return benchi_tally_status(&tally, j->settings.fail_on);
 }
 
 static int compare_verb_print(const job *j)

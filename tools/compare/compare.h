@@ -23,7 +23,8 @@ typedef struct settings {
 	const char *base;           /* the benchmark that was asked for, or NULL */
 	benchi_words metric;        /* those that were asked for */
 	enum output output;
-	bool exit_code, higher, lower, box; /* higher, lower: of metrics of unknown direction */
+	int fail_on;                /* a benchi_fail_on */
+	bool higher, lower, box; /* higher, lower: of metrics of unknown direction */
 	bool force;                 /* files that are not comparable too */
 	bool live;                  /* redraw while data comes */
 	bool means;                 /* a line of means for each comparison */

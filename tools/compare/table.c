@@ -813,9 +813,8 @@ int compare_print_text(const job *j)
 	if (j->comparisons > 1 && !j->settings.consecutive) {
 		if (questions < j->comparisons)
 			snprintf(apart, sizeof apart, " (%zu that are no functions of others)", questions);
-		words_printf("", "%zu comparisons%s, family-wise error at most %.3g %% (%s)",
-			j->comparisons, apart, 100 * j->settings.question.alpha,
-			j->settings.question.anytime ? "Bonferroni" : "Holm");
+		words_printf("", "%zu comparisons%s, family-wise error at most %.3g %% (Holm)",
+			j->comparisons, apart, 100 * j->settings.question.alpha);
 		if (!compare_as_table(j))
 			putchar('\n');
 	}

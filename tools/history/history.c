@@ -752,7 +752,7 @@ static int confirm(const history *h, const series *s, char **programs, int n)
 	const struct level *l = &s->level[s->levels - 1];
 	char range[WORD], above[32], time[32], text[WORD], change[BENCHI_SCALED_TEXT];
 	const char *words[] = { "versus", "--git", range, "--build", h->settings.build, "--time", time,
-		"--fail-above", above, "--filter", NULL };
+		"--margin", above, "--filter", NULL };
 	enum { WORDS = sizeof words / sizeof *words };
 	char **argv = malloc((WORDS + (size_t)n + 1) * sizeof *argv);
 	char *filter = benchi_filter_of_name(s->benchmark);

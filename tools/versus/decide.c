@@ -62,18 +62,10 @@ static bool is_of(const one_run *run, size_t build)
 
 /* Values in the order of time, of which some were disturbed. */
 typedef struct timeline {
-	double *x;
+	double *x[SIDES];
 	bool *disturbed;
 	size_t n;
 } timeline;
-
-static void timeline_add(timeline *t, double x, bool disturbed)
-{
-	if (!isfinite(x))
-		return;
-	t->x[t->n] = x;
-	t->disturbed[t->n++] = disturbed;
-}
 
 /* Leaves out the disturbed ones, where the others suffice; how many are left out. */
 static size_t leave_out_disturbed(timeline *t)
@@ -83,21 +75,12 @@ static size_t leave_out_disturbed(timeline *t)
 	for (size_t i = 0; i < all; i++)
 		undisturbed += !t->disturbed[i];
 	for (size_t i = 0; i < all; i++)
-		if (!t->disturbed[i] || (undisturbed < ALONE && 2 * undisturbed < all))
-			t->x[kept++] = t->x[i];
+		if (!t->disturbed[i] || (undisturbed < ALONE && 2 * undisturbed < all)) {
+			t->x[OLD][kept] = t->x[OLD][i];
+			t->x[NEW][kept++] = t->x[NEW][i];
+		}
 	t->n = kept;
 	return all - kept;
-}
-
-/* ln of the median over the processes of one build; NaN: none has a value. */
-static double side_median(const versus_case *c, int side, size_t build, timeline *t)
-{
-	t->n = 0;
-	for (size_t i = 0; i < c->n[side]; i++)
-		if (is_of(&c->run[side][i], build) && decide_value_of(c, side, i) > 0)
-			timeline_add(t, decide_value_of(c, side, i), c->run[side][i].disturbed);
-	leave_out_disturbed(t);
-	return t->n ? log(benchi_median(t->x, t->n)) : (double)NAN;
 }
 
 static bool decide_disturbed(const versus_case *c, size_t i)
@@ -114,30 +97,33 @@ size_t versus_disturbed(const versus_case *c)
 	return n;
 }
 
-/* ln of a pair's ratio, and of its geometric mean. */
-static double change_of(double before, double after)
-{
-	return log(after / before);
-}
-
-static double centre_of(double before, double after)
-{
-	return isfinite(change_of(before, after)) ? log(after * before) / 2 : (double)NAN;
-}
-
-/* Values of one build's pairs that count, in the order of time; all builds: SIZE_MAX. */
-static void pair_values(versus_case *c, size_t build, double (*of)(double before, double after),
-                        timeline *t)
+/* One build's pairs that count, in the order of time; all builds: SIZE_MAX. */
+static void take_pairs(versus_case *c, size_t build, timeline *t)
 {
 	t->n = 0;
-	for (size_t i = 0; i < pairs_of(c); i++)
-		if (is_of(&c->run[OLD][i], build) && is_of(&c->run[NEW][i], build))
-			timeline_add(t, of(decide_value_of(c, OLD, i), decide_value_of(c, NEW, i)),
-				decide_disturbed(c, i));
+	for (size_t i = 0; i < pairs_of(c); i++) {
+		double before = decide_value_of(c, OLD, i), after = decide_value_of(c, NEW, i);
+
+		if (!is_of(&c->run[OLD][i], build) || !is_of(&c->run[NEW][i], build)
+		    || !isfinite(log(after / before)))
+			continue;
+		t->x[OLD][t->n] = before;
+		t->x[NEW][t->n] = after;
+		t->disturbed[t->n++] = decide_disturbed(c, i);
+	}
 	c->left_out += leave_out_disturbed(t);
 }
 
-/* How much a side's builds differ: two standard deviations, as ln. */
+/* The median over pairs of ln(new / old), or of half of ln(new * old).  scratch: capacity t->n. */
+static double median_of_pairs(const timeline *t, bool change, double *scratch)
+{
+	for (size_t i = 0; i < t->n; i++)
+		scratch[i] = change ? log(t->x[NEW][i] / t->x[OLD][i])
+			: log(t->x[NEW][i] * t->x[OLD][i]) / 2;
+	return benchi_median(scratch, t->n);
+}
+
+/* How much a side's builds differ: two standard deviations of their medians, as ln. */
 static double floor_of(const versus *v, const versus_case *c, int side, timeline *t)
 {
 	double middle[BUILDS_MOST];
@@ -145,8 +131,15 @@ static double floor_of(const versus *v, const versus_case *c, int side, timeline
 	size_t n = 0;
 
 	for (size_t b = 0; b < v->side[side].n; b++) {
-		middle[n] = side_median(c, side, b, t);
-		n += isfinite(middle[n]) != 0;
+		t->n = 0;
+		for (size_t i = 0; i < c->n[side]; i++)
+			if (is_of(&c->run[side][i], b) && decide_value_of(c, side, i) > 0) {
+				t->x[OLD][t->n] = t->x[NEW][t->n] = decide_value_of(c, side, i);
+				t->disturbed[t->n++] = c->run[side][i].disturbed;
+			}
+		leave_out_disturbed(t);
+		if (t->n)
+			middle[n++] = log(benchi_median(t->x[OLD], t->n));
 	}
 	if (n < 3)
 		return NAN;
@@ -194,125 +187,116 @@ static benchi_totals side_total(const versus_case *c, int side)
 		mean + hypot(half, above / weights) }, RARE_PART * c->rare >= c->n[OLD] + c->n[NEW] };
 }
 
-/* What one case is decided by. */
-typedef struct basis {
-	bench_evidence *evidence;          /* of pairs, or NULL: */
-	double build[BUILDS_MOST];         /* changes of builds, each the median of its pairs */
-	size_t builds;
-} basis;
+/* One case as a question of lib/analysis: two series of processes, or of builds. */
+typedef struct series {
+	timeline t;
+	benchi_set set[SIDES];
+	benchi_side side[SIDES];
+} series;
 
-static void intervals(const basis *b, double alpha, benchi_interval *sure, benchi_interval *equal)
+static bench_status gather(const versus *v, versus_case *c, series *s, benchi_comparison *of)
 {
-	if (b->evidence) {
-		/* a failure leaves everything possible, of which nothing follows */
-		if (bench_evidence_interval(b->evidence, 1 - alpha, &sure->low, &sure->high) != BENCH_OK
-		    || bench_evidence_interval(b->evidence, 1 - fmin(2 * alpha, .5), &equal->low,
-		                               &equal->high) != BENCH_OK)
-			*equal = *sure;
-		return;
-	}
-	benchi_builds_interval(b->build, b->builds, 1 - alpha, sure);
-	benchi_builds_interval(b->build, b->builds, 1 - 2 * alpha, equal);
-}
+	size_t most = c->n[OLD] > c->n[NEW] ? c->n[OLD] : c->n[NEW], n = most + BUILDS_MOST;
+	double *x = malloc((3 * n) * sizeof *x), *scratch = x + 2 * n, centre;
+	timeline *t = &s->t;
 
-static bench_status decide_gather(const versus *v, versus_case *c, timeline *t, basis *b)
-{
-	const bench_evidence_options options = { .focus = FOCUS };
-	bench_status status = BENCH_OK;
-	double centre;
-
+	t->x[OLD] = x;
+	t->disturbed = malloc(n * sizeof *t->disturbed);
+	if (!x || !t->disturbed)
+		return benchi_no_memory("the pairs");
+	t->x[NEW] = x + n;
 	c->cycles = has_cycles(c);
-	pair_values(c, SIZE_MAX, centre_of, t);
-	centre = benchi_median(t->x, t->n);
-	c->left_out = 0;
 	c->floor = fmax(floor_of(v, c, OLD, t), floor_of(v, c, NEW, t)); /* fmax leaves NaN out */
-	for (int side = 0; side < SIDES; side++)
-		c->total[side] = side_total(c, side);
-	for (size_t k = 0; versus_by_build(v) && k < v->side[OLD].n; k++) {
-		pair_values(c, k, change_of, t);
-		if (t->n)
-			b->build[b->builds++] = benchi_median(t->x, t->n);
-	}
+	c->left_out = 0;
+	take_pairs(c, SIZE_MAX, t);
+	centre = median_of_pairs(t, false, scratch);
 	if (versus_by_build(v)) {
-		c->change.estimate = b->builds ? benchi_mean_of(b->build, b->builds, .95).mean
-		                     : (double)NAN;
-		c->p = benchi_builds_p(b->build, b->builds);
-	} else {
-		pair_values(c, SIZE_MAX, change_of, t);
-		status = benchi_evidence_of(t->x, t->n, &options, &b->evidence);
-		c->change.estimate = benchi_median(t->x, t->n);
-		c->p = status == BENCH_OK ? benchi_evidence_p(b->evidence) : 1;
+		double change[BUILDS_MOST];
+		size_t builds = 0;
+
+		c->left_out = 0;
+		for (size_t k = 0; k < v->side[OLD].n; k++) {
+			take_pairs(c, k, t);
+			if (t->n)
+				change[builds++] = median_of_pairs(t, true, scratch);
+		}
+		for (t->n = 0; t->n < builds; t->n++) {
+			t->x[OLD][t->n] = exp(centre - change[t->n] / 2);
+			t->x[NEW][t->n] = exp(centre + change[t->n] / 2);
+		}
 	}
-	c->middle[OLD] = exp(centre - c->change.estimate / 2);
-	c->middle[NEW] = exp(centre + c->change.estimate / 2);
-	return status;
+	for (int side = 0; side < SIDES; side++) {
+		s->set[side] = (benchi_set){ .benchmark = c->name, .metric = "", .unit = "", .config = "",
+			.x = t->x[side], .n = t->n, .better = BENCHI_BETTER_LOWER };
+		s->side[side] = (benchi_side){ .set = &s->set[side], .label = c->name,
+			.raw = { t->x[side], t->n }, .total = side_total(c, side) };
+		c->total[side] = s->side[side].total;
+	}
+	c->middle[OLD] = c->middle[NEW] = centre;
+	of->base = &s->side[OLD];
+	of->test = &s->side[NEW];
+	return BENCH_OK;
 }
 
-static void decide_one(const versus_settings *s, const basis *b, versus_case *c)
+/* Takes what was found: the interval is the one that decided; a gate errs on one side only. */
+static void take_finding(const versus *v, versus_case *c, const benchi_comparison *of)
 {
-	const benchi_question *q = &s->question;
-	benchi_interval *change = &c->change, equal = *change;
-	benchi_finding f = { .location = 1, .margin = q->margin, .beyond = q->beyond,
-		.n = pairs_of(c) };
+	const benchi_finding *f = &of->finding;
+	const benchi_interval *i = v->settings.git || f->answer == BENCH_SAME ? &f->equal : &f->sure;
 
-	intervals(b, c->alpha, change, &equal);
-	c->answer = benchi_answer_of(change, &equal, log1p(q->margin), log1p(q->beyond));
-	f.answer = c->answer;
-	f.sure = (benchi_interval){ expm1(change->low), expm1(change->estimate), expm1(change->high) };
-	f.equal = (benchi_interval){ expm1(equal.low), f.sure.estimate, expm1(equal.high) };
-	benchi_decide_by_total(q, c->alpha, &c->total[OLD], &c->total[NEW], &f);
-	c->by_total = f.by_total;
-	c->answer = f.answer;
-	/* the interval printed is the one that decided; a gate errs on one side only */
-	f.sure = s->git || c->answer == BENCH_SAME ? f.equal : f.sure;
-	*change = (benchi_interval){ log1p(f.sure.low), log1p(f.sure.estimate), log1p(f.sure.high) };
+	c->alpha = of->alpha;
+	c->p = f->p;
+	c->answer = f->answer;
+	c->by_total = f->by_total;
+	c->change = (benchi_interval){ log1p(i->low / f->location),
+		log1p(f->sure.estimate / f->location), log1p(i->high / f->location) };
+	for (int side = 0; side < SIDES; side++)
+		c->middle[side] = f->method == BENCHI_METHOD_TOTAL ? c->total[side].ns.mean
+			: exp(c->middle[side] + (side == NEW ? .5 : -.5) * c->change.estimate);
 }
 
 bench_status versus_decide(versus *v)
 {
-	const benchi_question *q = &v->settings.question;
-	size_t n = v->cases, most = 0;
-	basis *b = calloc(n + 1, sizeof *b);
-	double *p = calloc(2 * (n + 1), sizeof *p);
-	timeline t = { .n = 0 };
-	bench_status status;
+	series *s = calloc(v->cases + 1, sizeof *s);
+	benchi_comparison *of = calloc(v->cases + 1, sizeof *of);
+	benchi_question question = v->settings.question;
+	bench_status status = s && of ? BENCH_OK : benchi_no_memory("the pairs");
+	size_t n = 0;
 
-	for (size_t i = 0; i < n; i++)
-		most = (size_t)fmax((double)most, fmax((double)v->c[i].n[OLD], (double)v->c[i].n[NEW]));
-	t.x = malloc((most + 1) * sizeof *t.x);
-	t.disturbed = malloc((most + 1) * sizeof *t.disturbed);
-	status = b && p && t.x && t.disturbed ? BENCH_OK : benchi_no_memory("the pairs");
-	for (size_t i = 0; i < n && !status; i++) {
-		if (versus_both(&v->c[i]))
-			status = decide_gather(v, &v->c[i], &t, &b[i]);
-		/* p is that of no change at all */
-		p[i] = !versus_both(&v->c[i]) ? (double)NAN
-			: q->beyond > 0 || v->settings.git ? 1 : v->c[i].p;
-	}
-	if (!status)
-		status = benchi_holm_alphas(p, n, q->alpha, p + n + 1);
-	for (size_t i = 0; i < n && !status; i++)
+	question.anytime = !versus_by_build(v);
+	question.method = versus_by_build(v) ? BENCHI_METHOD_BUILDS : 0;
+	question.focus = FOCUS;
+	question.unplanned = question.brief = true;
+	question.even = v->settings.git != NULL;
+	for (size_t i = 0; i < v->cases && !status; i++)
 		if (versus_both(&v->c[i])) {
-			v->c[i].alpha = p[n + 1 + i];
-			decide_one(&v->settings, &b[i], &v->c[i]);
+			status = gather(v, &v->c[i], &s[n], &of[n]);
+			n++;
 		}
-	for (size_t i = 0; b && i < n; i++)
-		bench_evidence_free(b[i].evidence);
-	free(t.x);
-	free(t.disturbed);
-	free(b);
-	free(p);
+	if (!status)
+		status = benchi_comparisons_decide(&question, 0, of, n);
+	for (size_t i = 0, k = 0; i < v->cases && !status; i++)
+		if (versus_both(&v->c[i]))
+			take_finding(v, &v->c[i], &of[k++]);
+	for (size_t i = 0; i < n; i++) {
+		for (int side = 0; side < SIDES; side++)
+			benchi_side_free(&s[i].side[side]);
+		free(s[i].t.x[OLD]);
+		free(s[i].t.disturbed);
+	}
+	free(s);
+	free(of);
 	return status;
 }
 
 bool versus_is_red(const versus_case *c)
 {
-	return versus_both(c) && !c->same_code && c->change.low > log1p(c->fail_above);
+	return versus_both(c) && !c->same_code && c->change.low > log1p(c->margin);
 }
 
 bool versus_is_green(const versus_case *c)
 {
-	return c->same_code || (versus_both(c) && c->change.high < log1p(c->fail_above));
+	return c->same_code || (versus_both(c) && c->change.high < log1p(c->margin));
 }
 
 bool versus_answered(const versus *v)

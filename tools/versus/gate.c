@@ -22,7 +22,7 @@
 
 enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 16, PROGRAMS_TEXT = 8192 };
 
-#define FAIL_ABOVE .02
+#define GATE_MARGIN .02
 
 typedef enum gate_verdict { GREEN, NOTED, RED, OPEN } gate_verdict;
 
@@ -37,6 +37,8 @@ typedef struct gate {
 	size_t layouts;      /* of a program that was timed, at least */
 	bool first;          /* a program is not in the base: nothing to compare it with */
 	size_t counts[OPEN + 1], cases, same; /* cases of each verdict; all; and of the same code */
+	size_t faster;       /* of the green ones */
+	size_t failed;       /* of those that are red or undecided, as --fail-on has it */
 } gate;
 
 static int gate_build(gate *g, int side, const char *revision)
@@ -64,7 +66,7 @@ static int gate_build(gate *g, int side, const char *revision)
 }
 
 /* Splits "GLOB=2%", or "2%" of all.  glob: PATH bytes. */
-static bool fail_above_read(const char *word, char *glob, double *share)
+static bool margin_read(const char *word, char *glob, double *share)
 {
 	const char *equal = strrchr(word, '=');
 	int n = snprintf(glob, PATH, "%.*s", equal ? (int)(equal - word) : 1, equal ? word : "*");
@@ -72,26 +74,29 @@ static bool fail_above_read(const char *word, char *glob, double *share)
 	return n < PATH && benchi_share_read(equal ? equal + 1 : word, share) && *share <= .5;
 }
 
-int versus_take_fail_above(benchi_command_line *line, const benchi_setting *row, const char *value)
+int versus_take_margin(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
+	versus_settings *s = line->to;
 	char glob[PATH];
 	double share;
 
-	return fail_above_read(value, glob, &share) ? benchi_setting_more(line, row, value)
-		: benchi_line_bad(line, row, value, "a share such as 2%, at most 50%, or 'GLOB=1%'");
+	if (!margin_read(value, glob, &share))
+		return benchi_line_bad(line, row, value, "a share such as 2%, at most 50%, or 'GLOB=1%'");
+	if (!strchr(value, '='))
+		s->question.margin = s->question.beyond = share;
+	return benchi_setting_more(line, row, value);
 }
 
-/* What a case may be slower by: of the options that match it, the last one. */
+/* What a case may be slower by: of the margins that match it, the last one. */
 static void gate_limits(const gate *g, versus_case *c)
 {
 	char glob[PATH];
 	double share;
 
-	c->fail_above = FAIL_ABOVE;
-	for (size_t k = 0; k < g->settings->fail_above.n; k++)
-		if (fail_above_read(g->settings->fail_above.word[k], glob, &share)
-		    && benchi_glob(glob, c->name))
-			c->fail_above = share;
+	c->margin = GATE_MARGIN;
+	for (size_t k = 0; k < g->settings->margins.n; k++)
+		if (margin_read(g->settings->margins.word[k], glob, &share) && benchi_glob(glob, c->name))
+			c->margin = share;
 }
 
 /* Marks the cases whose code is the same. */
@@ -254,19 +259,19 @@ static int gate_program(gate *g, size_t k)
 	return status;
 }
 
-static gate_verdict verdict_of(const gate *g, const versus_case *c)
+static gate_verdict verdict_of(const versus_case *c)
 {
 	if (!c->listed[OLD] || !c->listed[NEW] || c->skipped[OLD] || c->skipped[NEW])
 		return NOTED;
 	if (versus_is_green(c) || versus_is_red(c))
 		return versus_is_red(c) ? RED : GREEN;
-	return g->settings->strict && !versus_same_counts(c) ? RED : OPEN;
+	return OPEN;
 }
 
 /* What is said of a case; detail and why: WHY bytes. */
-static const char *gate_describe(const gate *g, const versus_case *c, char *detail, char *why)
+static const char *gate_describe(const versus_case *c, char *detail, char *why)
 {
-	gate_verdict verdict = verdict_of(g, c);
+	gate_verdict verdict = verdict_of(c);
 	char change[BENCHI_SCALED_TEXT], interval[2 * FIGURE_TEXT];
 
 	*detail = '\0';
@@ -294,27 +299,45 @@ static const char *gate_describe(const gate *g, const versus_case *c, char *deta
 	return versus_same_counts(c) ? "undecided, same instructions" : "undecided";
 }
 
+/* Does a case fail the build?  One that is undecided with the same instructions never does. */
+static bool fails(const gate *g, const versus_case *c)
+{
+	switch (verdict_of(c)) {
+	case RED:
+		return g->settings->fail_on != BENCHI_FAIL_NEVER;
+	case OPEN:
+		return g->settings->fail_on == BENCHI_FAIL_UNDECIDED && !versus_same_counts(c);
+	default:
+		return false;
+	}
+}
+
+static const char *colour(const gate *g)
+{
+	return g->failed ? "red" : "green";
+}
+
 /* Counts the cases of each verdict. */
 static void gate_decide(gate *g)
 {
 	for (size_t k = 0; k < g->programs; k++)
 		for (size_t i = 0; i < g->of[k].cases; i++) {
-			g->counts[verdict_of(g, &g->of[k].c[i])]++;
-			g->same += g->of[k].c[i].same_code;
+			const versus_case *c = &g->of[k].c[i];
+			gate_verdict verdict = verdict_of(c);
+
+			g->counts[verdict]++;
+			g->same += c->same_code;
+			g->faster += verdict == GREEN && !c->same_code && c->change.high < 0;
+			g->failed += fails(g, c);
 			g->cases++;
 		}
 }
 
-static const char *colour(const gate *g)
-{
-	return g->counts[RED] ? "red" : "green";
-}
-
 static void gate_put_summary(FILE *out, const gate *g, const char *before, const char *after)
 {
-	fprintf(out, "%sgate: %s%s: %s to %s: %zu slower, %zu undecided, %zu not slower, %zu same code",
-		before, colour(g), after, g->name[OLD], g->name[NEW], g->counts[RED], g->counts[OPEN],
-		g->counts[GREEN] - g->same, g->same);
+	fprintf(out, "%sgate: %s%s: %s to %s: %zu slower, %zu undecided, %zu faster, %zu not slower, "
+		"%zu same code", before, colour(g), after, g->name[OLD], g->name[NEW], g->counts[RED],
+		g->counts[OPEN], g->faster, g->counts[GREEN] - g->same - g->faster, g->same);
 	if (g->counts[NOTED])
 		fprintf(out, ", %zu new, removed or skipped", g->counts[NOTED]);
 	if (g->first)
@@ -360,7 +383,7 @@ static void put_case_json(FILE *out, const char *program, const versus_case *c,
 	benchi_put_pair_text(out, "name", c->name);
 	benchi_put_pair_text(out, "verdict", verdict);
 	benchi_put_pair_text(out, "answer", word);
-	benchi_put_pair(out, "fail_above", c->fail_above);
+	benchi_put_pair(out, "margin", c->margin);
 	benchi_put_pair(out, "ratio", none + exp(c->change.estimate));
 	benchi_put_pair(out, "ratio_low", none + exp(c->change.low));
 	benchi_put_pair(out, "ratio_high", none + exp(c->change.high));
@@ -382,9 +405,9 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 {
 	static const char *const verdicts[] = { "green", "green", "red", "open" };
 	char detail[WHY], why[WHY], line[3 * WHY];
-	const char *program = g->program[v - g->of], *word = gate_describe(g, c, detail, why);
-	gate_verdict verdict = verdict_of(g, c);
-	bool red = verdict == RED;
+	const char *program = g->program[v - g->of], *word = gate_describe(c, detail, why);
+	gate_verdict verdict = verdict_of(c);
+	bool red = fails(g, c);
 
 	snprintf(line, sizeof line, "%s%s%s%s%s", word, *detail ? " " : "", detail,
 		*why ? "; " : "", why);
@@ -431,7 +454,7 @@ static size_t put_cases(FILE *out, const gate *g, bool notable, size_t number)
 	for (size_t k = 0; k < g->programs; k++)
 		for (size_t i = 0; i < g->of[k].cases; i++) {
 			const versus_case *c = &g->of[k].c[i];
-			bool is_notable = verdict_of(g, c) != GREEN
+			bool is_notable = verdict_of(c) != GREEN
 				|| (versus_both(c) && c->change.high < 0);
 
 			if (is_notable == notable)
@@ -454,7 +477,7 @@ static void gate_write(FILE *out, const gate *g)
 
 	if (format == VERSUS_JUNIT)
 		fprintf(out, "<?xml version=\"1.0\"?>\n<testsuite name=\"bench versus\" tests=\"%zu\" "
-			"failures=\"%zu\" time=\"%.1f\">\n", g->cases, g->counts[RED], g->seconds);
+			"failures=\"%zu\" time=\"%.1f\">\n", g->cases, g->failed, g->seconds);
 	else if (format == VERSUS_TAP)
 		fprintf(out, "1..%zu\n", g->cases);
 	else if (format == VERSUS_JSON)
@@ -494,7 +517,7 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	if (!status) {
 		gate_decide(&g);
 		gate_write(stdout, &g);
-		status = g.counts[RED] ? EXIT_WORSE : 0;
+		status = !g.failed ? 0 : g.counts[RED] ? BENCHI_EXIT_SLOWER : BENCHI_EXIT_UNDECIDED;
 	}
 	if (benchi_interrupt_came())
 		status = 128 + benchi_interrupt_came();

@@ -248,8 +248,9 @@ static const struct {
 #define AT(member) offsetof(versus_settings, member)
 
 static const benchi_setting table[] = {
-	BENCHI_LIMITED('m', "margin", "1%", "ignore differences up to this share (1%)", take_margin,
-		AT(question), 0, .5),
+	BENCHI_LIMITED('m', "margin", "'[GLOB=]1%'",
+		"ignore differences up to this share (1%; --git: 2%)", versus_take_margin,
+		AT(margins), 0, .5),
 	BENCHI_SETTING('t', "time", "TIME", "stop after this time, answered or not (30s)",
 		benchi_setting_seconds, AT(time_s)),
 	BENCHI_SETTING('f', "filter", "GLOB", "compare only cases with a matching name",
@@ -274,9 +275,8 @@ static const benchi_setting table[] = {
 	BENCHI_LIMITED(0, "floor", "2%", "mark differences of a single build below this share",
 		benchi_setting_share, AT(floor), 0, .5),
 	BENCHI_HELP("In continuous integration"),
-	BENCHI_SETTING(0, "fail-above", "'[GLOB=]2%'",
-		"with --git, fail above this share (the margin)", versus_take_fail_above, AT(fail_above)),
-	BENCHI_FLAG(0, "strict", "fail if a case stays undecided, too", AT(strict)),
+	BENCHI_SETTING(0, "fail-on", BENCHI_FAIL_WORDS,
+		"exit with 1 if slower, 3 if undecided (slower)", benchi_setting_choice, AT(fail_on)),
 	BENCHI_HELP("Other"),
 	BENCHI_SETTING(0, "seed", "N", "seed the order and the first build (1)", benchi_setting_seed,
 		AT(seed)),
@@ -452,13 +452,16 @@ static int versus_run_all(versus *v)
 
 static int versus_exit_status(const versus *v)
 {
-	bool slower = false;
+	benchi_tally tally = { .worse = 0 };
 
 	if (benchi_interrupt_came())
 		return 128 + benchi_interrupt_came();
-	for (size_t i = 0; i < v->cases; i++)
-		slower = slower || (versus_both(&v->c[i]) && v->c[i].answer == BENCH_HIGHER);
-	return slower ? EXIT_WORSE : versus_answered(v) ? 0 : EXIT_UNSURE;
+	for (size_t i = 0; i < v->cases; i++) {
+		tally.worse += versus_both(&v->c[i]) && v->c[i].answer == BENCH_HIGHER;
+		tally.undecided += versus_both(&v->c[i]) && v->c[i].answer == BENCH_UNSURE;
+	}
+	tally.undecided += !versus_answered(v);
+	return benchi_tally_status(&tally, v->settings.fail_on);
 }
 
 int versus_measure(versus *v)
@@ -496,8 +499,11 @@ static int versus_check(versus_settings *s, int operands)
 		return complain(VERSUS, !s->build ? "--git: expected --build COMMAND as well"
 			: !operands ? "--git: expected programs that the build makes"
 			: "--git does not go with --null, --builds and csv");
-	if (!s->git && (s->fail_above.n || s->strict || s->format > VERSUS_MARKDOWN))
-		return complain(VERSUS, "--fail-above, --strict, junit, tap and github belong to --git");
+	for (size_t i = 0; i < s->margins.n && !s->git; i++)
+		if (strchr(s->margins.word[i], '='))
+			return complain(VERSUS, "--margin: margins of some cases belong to --git");
+	if (!s->git && s->format > VERSUS_MARKDOWN)
+		return complain(VERSUS, "junit, tap and github belong to --git");
 	if (s->git)
 		return 0;
 	if (operands != (s->null ? 1 : 2))
@@ -522,14 +528,14 @@ void versus_free(versus *v)
 int verb_versus(int argc, char **argv)
 {
 	versus v = { .settings = { .question = { .margin = .01, .alpha = .05 }, .time_s = TIME_S,
-		.floor = .02, .seed = 1 } };
+		.fail_on = BENCHI_FAIL_SLOWER, .floor = .02, .seed = 1 } };
 	benchi_command_line line = { .program = "bench " VERSUS, .table = table, .to = &v.settings,
 		.usage = "bench versus: report which of two builds is faster, case by case\n"
 			"usage: bench versus [OPTION...] OLD NEW [-- ARGUMENT...]\n"
 			"       bench versus --git BASE [OPTION...] --build COMMAND PROGRAM...\n\n",
 		.more = "\nOLD and NEW are programs, or folders of one program's builds.  Runs both\n"
 			"alternately, in fresh processes, until every case is answered.\n"
-			"Exit status: 0 nothing is slower, 1 something is, 2 misuse, 3 inconclusive,\n"
+			"Exit status: 0 nothing is slower, 1 something is, 2 misuse, 3 undecided (--fail-on),\n"
 			"4 not comparable.  More: bench-versus(1).\n",
 		.command = "" };
 	int status;

@@ -47,7 +47,7 @@ typedef struct versus_case {
 	/* of a gate: */
 	bool listed[SIDES], same_code;
 	bool skipped[SIDES];  /* listed, and a process has no result of it */
-	double fail_above;    /* the share that it may not be slower by */
+	double margin;        /* the share that it may not be slower by */
 	char *filter;         /* a pattern that only its name matches */
 	benchi_result counted[SIDES];  /* instructions by function */
 } versus_case;
@@ -60,8 +60,8 @@ typedef struct versus_settings {
 	const char *build;    /* command, or NULL */
 	benchi_words filter;
 	const char *git;      /* BASE or BASE..HEAD: a gate */
-	benchi_words fail_above;
-	bool strict;
+	benchi_words margins; /* as stated, "1%" or "GLOB=1%" */
+	int fail_on;          /* a benchi_fail_on */
 	uint64_t seed;
 	bool null, count, quiet, force;
 	versus_format format;
@@ -107,8 +107,8 @@ int versus_find_folder(const char *folder, variants *to);
 /* Keeps the first n of each side. */
 void versus_keep_variants(versus *v, size_t n);
 
-/* Reader of --fail-above: benchi_words of shares, each with a glob before it or without. */
-benchi_setting_reader versus_take_fail_above;
+/* Reader of --margin of a versus_settings: shares, each with a glob before it or without. */
+benchi_setting_reader versus_take_margin;
 
 /* gate.c: `bench versus --git`.  operands: programs, n of them.  Returns the exit status. */
 int versus_gate(const versus_settings *settings, char **operands, int n);
