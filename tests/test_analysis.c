@@ -402,6 +402,36 @@ TEST(values_that_follow_each_other_make_no_differences)
 	ck_assert_int_le(false_differences_of(50, 1, 50, 1, .5), 28);
 }
 
+/* Of 400 sets of n values in such steps, how many are not normal; skewed: lognormal ones. */
+static int not_normal(size_t n, double step, bool skewed)
+{
+	uint64_t random = 7;
+	int found = 0;
+
+	for (int trial = 0; trial < 400; trial++) {
+		double x[40];
+
+		for (size_t i = 0; i < n; i++) {
+			double z = benchi_normal_quantile(benchi_draw_unit(&random));
+
+			x[i] = step * floor((100 + (skewed ? exp(.75 * z) : z)) / step + .5);
+		}
+		found += (shape_of(x, n).warnings & BENCHI_SET_WARN_NORMAL) != 0;
+	}
+	return found;
+}
+
+TEST(rounding_is_no_departure_from_normality)
+{
+	static const size_t sizes[] = { 3, 5, 10, 20, 40 };
+
+	for (size_t i = 0; i < 5; i++)
+		for (double step = .125; step < 3; step *= 2)
+			ck_assert_int_le(not_normal(sizes[i], step, false), 400 * 8 / 100);
+	ck_assert_int_ge(not_normal(20, .25, true), 400 * 6 / 10);
+	ck_assert_int_ge(not_normal(40, .5, true), 400 * 8 / 10);
+}
+
 TEST(unequal_spreads_and_sizes_make_no_differences)
 {
 	ck_assert_int_le(false_differences(50, 1, 5, 5), 28);   /* ranks alone: over 40 */

@@ -8,7 +8,8 @@
  *                Q3 (Tukey's outer fences) than normal values have there: 2.3 in a million
  *   drift        Mann and Kendall's trend test
  *   neighbours   correlation of neighbours beyond 2.576 / sqrt(n)
- *   not normal   Shapiro and Wilk's test, here at 0.05: it only chooses the method
+ *   not normal   Shapiro and Wilk's test, here at 0.05: it only chooses the method; values that
+ *                were rounded are spread over their steps first
  *   few          under five values
  * Of more than 5000 values (20000 for modes and drift) a regular sample is tested,
  * for drift means of neighbours.
@@ -70,6 +71,46 @@ static void spread_ties(const double *x, size_t n, double *out)
 	}
 }
 
+/* The step to which sorted values were rounded: their least distance if some are equal, or 0. */
+static double rounding_step(const double *x, size_t n)
+{
+	double step = INFINITY;
+	bool equal = false;
+
+	for (size_t i = 1; i < n; i++) {
+		equal = equal || !(x[i] > x[i - 1]);
+		step = x[i] > x[i - 1] ? fmin(step, x[i] - x[i - 1]) : step;
+	}
+	return equal && isfinite(step) ? step : 0;
+}
+
+/*
+ * Shapiro and Wilk's p of n values; sorts them.  Rounding makes ties, which the test takes for
+ * another distribution: of normal values in steps of one deviation it rejects 35 to 69 of 100 sets
+ * of 3 to 20, and with their ties spread over the steps none to 1 (lognormal ones in steps of a
+ * quarter: 74 of 100 sets of 20, unrounded 83).
+ */
+static bench_status unrounded_p(double *x, size_t n, double *p)
+{
+	double *spread = malloc(n * sizeof *spread);
+	bench_numbers set = { spread, n };
+	bench_normality normality;
+	bench_status status;
+
+	if (!spread)
+		return benchi_no_memory("a test of normality");
+	benchi_sort(x, n);
+	if (rounding_step(x, n) > 0) {
+		spread_ties(x, n, spread);
+		status = bench_normality_test(&set, &normality);
+		*p = fmax(*p, normality.p);
+		free(spread);
+		return status;
+	}
+	free(spread);
+	return BENCH_OK;
+}
+
 static bench_status shape_test_modes(const double *sorted, size_t n, int *several)
 {
 	bench_numbers set = { sorted, n };
@@ -114,6 +155,9 @@ static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape 
 	some = thin(set, NORMALITY_MOST, true, x);
 	if (some.n > 2)
 		status = bench_normality_test(&some, &shape->normality);
+	shape->normal_p = shape->normality.p;
+	if (!status && shape->normal_p < NOT_NORMAL)
+		status = unrounded_p(x, some.n, &shape->normal_p);
 	if (!status && set->n > 1) {
 		some = thin(set, TREND_MOST, false, x);
 		status = bench_trend_test(&some, &shape->trend);
@@ -136,19 +180,6 @@ static size_t count_far(const benchi_prepared *set, const bench_description *d)
 	size_t high = benchi_count_below(set->sorted, d->n, d->q75 + 3 * d->iqr, true);
 
 	return d->iqr > 0 ? low + d->n - high : 0;
-}
-
-/* The step to which sorted values were rounded: their least distance if some are equal, or 0. */
-static double rounding_step(const double *x, size_t n)
-{
-	double step = INFINITY;
-	bool equal = false;
-
-	for (size_t i = 1; i < n; i++) {
-		equal = equal || !(x[i] > x[i - 1]);
-		step = x[i] > x[i - 1] ? fmin(step, x[i] - x[i - 1]) : step;
-	}
-	return equal && isfinite(step) ? step : 0;
 }
 
 /* Grubbs' p for the outlier, were it half a step nearer.  Rounded values that are equal look closer
@@ -190,7 +221,7 @@ static unsigned warnings_of(const benchi_prepared *set, const benchi_shape *s)
 		warnings |= BENCHI_SET_WARN_DRIFT;
 	if (n >= FEW && fabs(s->trend.lag1) > 2.576 / sqrt(n))
 		warnings |= BENCHI_SET_WARN_NEIGHBOURS;
-	if (s->normality.p < NOT_NORMAL)
+	if (s->normal_p < NOT_NORMAL)
 		warnings |= BENCHI_SET_WARN_NORMAL;
 	return warnings;
 }
