@@ -104,8 +104,9 @@ TEST(ratios_are_of_processes_that_both_have)
 	CHECK_NUMBERS({ r[0].relative, 0 }, { r[2].relative, 0 }, { r[3].relative, 0 });
 }
 
-/* The answer about a row whose processes have these ratios to the baseline, and the tally. */
-static const char *against_base(const double *ratio, size_t n, double margin, benchi_tally *tally)
+/* The answer about a row whose processes have these ratios to the baseline, and the outcomes. */
+static const char *against_base(const double *ratio, size_t n, double margin,
+                                benchi_outcomes *outcomes)
 {
 	static char text[1000];
 	double base[20][3], other[20][3];
@@ -120,9 +121,9 @@ static const char *against_base(const double *ratio, size_t n, double margin, be
 	begin();
 	row_of("base", (const double (*)[3])base, n);
 	row_of("r", (const double (*)[3])other, n)->benchmark = "base";
-	memset(tally, 0, sizeof *tally);
+	memset(outcomes, 0, sizeof *outcomes);
 	ck_assert_int_eq(benchi_relative_print(&(benchi_answers){ .out = out }, &report, "base", margin,
-		tally), BENCH_OK);
+		outcomes), BENCH_OK);
 	check_contents(out, text, sizeof text);
 	for (char *c = text; *c; c++)
 		*c = *c == '\n' ? ' ' : *c;
@@ -142,20 +143,20 @@ TEST(what_a_baseline_shows)
 	static const char *const words[] = { "r is the same as base within 1 %", "r is 3.0",
 		"r is 2", "inconclusive: r against base ", "r against base differs by layout: -11 % to" };
 	static const int status[][2] = { { 0, 0 }, { 1, 1 }, { 0, 0 }, { 0, 3 }, { 0, 3 } };
-	benchi_tally tally;
+	benchi_outcomes outcomes;
 
 	for (size_t i = 0; i < 5; i++) {
-		const char *text = against_base(rows[i], 8, 0, &tally);
+		const char *text = against_base(rows[i], 8, 0, &outcomes);
 
 		ck_assert_msg(strstr(text, words[i]) != NULL, "%s", text);
-		ck_assert_int_eq(benchi_tally_status(&tally, BENCHI_FAIL_NEVER), 0);
-		ck_assert_int_eq(benchi_tally_status(&tally, BENCHI_FAIL_SLOWER), status[i][0]);
-		ck_assert_int_eq(benchi_tally_status(&tally, BENCHI_FAIL_UNDECIDED), status[i][1]);
+		ck_assert_int_eq(benchi_outcomes_status(&outcomes, BENCHI_FAIL_NEVER), 0);
+		ck_assert_int_eq(benchi_outcomes_status(&outcomes, BENCHI_FAIL_SLOWER), status[i][0]);
+		ck_assert_int_eq(benchi_outcomes_status(&outcomes, BENCHI_FAIL_UNDECIDED), status[i][1]);
 	}
-	ck_assert(strstr(against_base(rows[1], 8, 0, &tally), "slower than base (95 % CI 2."));
-	ck_assert(strstr(against_base(rows[2], 8, 0, &tally), "faster than base (95 % CI 24."));
-	ck_assert(strstr(against_base(rows[1], 8, .05, &tally), "the same as base within 5 %"));
-	ck_assert(strstr(against_base(rows[1], 1, 0, &tally), "inconclusive: r: one process"));
+	ck_assert(strstr(against_base(rows[1], 8, 0, &outcomes), "slower than base (95 % CI 2."));
+	ck_assert(strstr(against_base(rows[2], 8, 0, &outcomes), "faster than base (95 % CI 24."));
+	ck_assert(strstr(against_base(rows[1], 8, .05, &outcomes), "the same as base within 5 %"));
+	ck_assert(strstr(against_base(rows[1], 1, 0, &outcomes), "inconclusive: r: one process"));
 }
 
 TEST(the_clock_is_the_middle_of_the_rows)

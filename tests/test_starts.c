@@ -107,7 +107,7 @@ static size_t compare(size_t processes, double spread, double factor, double clo
 {
 	benchi_report before, now;
 	benchi_rows saved;
-	benchi_tally tally = { .worse = 0 };
+	benchi_outcomes outcomes = { .worse = 0 };
 	FILE *file = tmpfile();
 
 	make(&before, PROCESSES, spread, 1, 1);
@@ -138,12 +138,12 @@ static size_t compare(size_t processes, double spread, double factor, double clo
 	save(&before, &saved, "ns", 1);
 	save(&before, &saved, "cycles", 0);
 	ck_assert_int_eq(benchi_saved_run_compare(&(benchi_answers){ .out = file }, &now, &saved,
-		"file", 0, &tally), BENCH_OK);
+		"file", 0, &outcomes), BENCH_OK);
 	take(file);
 	benchi_rows_free(&saved);
 	benchi_report_free(&before);
 	benchi_report_free(&now);
-	return tally.worse;
+	return outcomes.worse;
 }
 
 TEST(a_run_of_the_same_program_is_not_different)
@@ -238,7 +238,7 @@ static void compare_in(const char *unit, double ns, double spread)
 {
 	benchi_report now;
 	benchi_rows saved;
-	benchi_tally tally = { .worse = 0 };
+	benchi_outcomes outcomes = { .worse = 0 };
 	FILE *file = tmpfile();
 
 	make(&now, PROCESSES, spread, 1, 1);
@@ -247,7 +247,7 @@ static void compare_in(const char *unit, double ns, double spread)
 	for (size_t i = 0; i < ROWS; i++)
 		now.result[i].summary.cycles = (double)NAN;
 	ck_assert_int_eq(benchi_saved_run_compare(&(benchi_answers){ .out = file }, &now, &saved,
-		"file", 0, &tally), BENCH_OK);
+		"file", 0, &outcomes), BENCH_OK);
 	take(file);
 	benchi_rows_free(&saved);
 	benchi_report_free(&now);
@@ -288,7 +288,7 @@ static void relate(size_t processes, double factor, double layout)
 				* (report.result[i].reading[k].process % 2 ? 1 - layout : 1 + layout);
 	ck_assert_int_eq(benchi_relative_find(&report, "row0"), BENCH_OK);
 	ck_assert_int_eq(benchi_relative_print(&(benchi_answers){ .out = file }, &report, "row0", 0,
-		&(benchi_tally){ .worse = 0 }), BENCH_OK);
+		&(benchi_outcomes){ .worse = 0 }), BENCH_OK);
 	take(file);
 	benchi_report_free(&report);
 }

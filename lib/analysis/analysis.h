@@ -77,6 +77,7 @@ typedef struct benchi_session_change {
 typedef struct benchi_shape {
 	bench_description description;
 	bench_normality normality; /* of at most 5000 values, evenly taken */
+	double normal_p;           /* its p, were the values not rounded */
 	struct benchi_outlier_test outlier;
 	bench_trend trend;         /* NaN for one value */
 	benchi_modes modes;
@@ -286,12 +287,12 @@ typedef enum benchi_fail_on { BENCHI_FAIL_NEVER, BENCHI_FAIL_SLOWER, BENCHI_FAIL
 #define BENCHI_FAIL_WORDS "never|slower|undecided"
 
 /* How many comparisons have each answer. */
-typedef struct benchi_tally {
+typedef struct benchi_outcomes {
 	size_t better, worse, same, undecided;
-} benchi_tally;
+} benchi_outcomes;
 
-void benchi_tally_add(benchi_tally *tally, const benchi_comparison *c);
-int benchi_tally_status(const benchi_tally *tally, benchi_fail_on fail);
+void benchi_outcomes_add(benchi_outcomes *outcomes, const benchi_comparison *c);
+int benchi_outcomes_status(const benchi_outcomes *outcomes, benchi_fail_on fail);
 
 /* +1: the test is better, -1: it is worse, 0: neither, or the metric's direction is unknown. */
 int benchi_comparison_better(const benchi_comparison *c);

@@ -407,19 +407,19 @@ int benchi_comparison_better(const benchi_comparison *c)
 	return (c->finding.answer == BENCH_HIGHER) == c->higher ? 1 : -1;
 }
 
-void benchi_tally_add(benchi_tally *tally, const benchi_comparison *c)
+void benchi_outcomes_add(benchi_outcomes *outcomes, const benchi_comparison *c)
 {
-	tally->undecided += c->finding.answer == BENCH_UNSURE;
-	tally->same += c->finding.answer == BENCH_SAME;
-	tally->worse += c->finding.answer == (c->higher ? BENCH_LOWER : BENCH_HIGHER);
-	tally->better += c->finding.answer == (c->higher ? BENCH_HIGHER : BENCH_LOWER);
+	outcomes->undecided += c->finding.answer == BENCH_UNSURE;
+	outcomes->same += c->finding.answer == BENCH_SAME;
+	outcomes->worse += c->finding.answer == (c->higher ? BENCH_LOWER : BENCH_HIGHER);
+	outcomes->better += c->finding.answer == (c->higher ? BENCH_HIGHER : BENCH_LOWER);
 }
 
-int benchi_tally_status(const benchi_tally *tally, benchi_fail_on fail)
+int benchi_outcomes_status(const benchi_outcomes *outcomes, benchi_fail_on fail)
 {
-	if (fail != BENCHI_FAIL_NEVER && tally->worse)
+	if (fail != BENCHI_FAIL_NEVER && outcomes->worse)
 		return BENCHI_EXIT_SLOWER;
-	return fail == BENCHI_FAIL_UNDECIDED && tally->undecided ? BENCHI_EXIT_UNDECIDED : 0;
+	return fail == BENCHI_FAIL_UNDECIDED && outcomes->undecided ? BENCHI_EXIT_UNDECIDED : 0;
 }
 
 bool benchi_comparison_by_run(const benchi_comparison *c)

@@ -279,14 +279,14 @@ static bench_status report_missing(benchi_answers *out, const struct program *p)
 static int compare_to(benchi_answers *out, struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
-	benchi_tally tally = { .worse = 0 };
+	benchi_outcomes outcomes = { .worse = 0 };
 
 	benchi_expectations_print(out, s, &p->report);
-	if (s->baseline && benchi_relative_print(out, &p->report, s->baseline, s->margin, &tally)
+	if (s->baseline && benchi_relative_print(out, &p->report, s->baseline, s->margin, &outcomes)
 	                   != BENCH_OK)
 		return main_out_of_memory(p);
 	if (!s->against) {
-		p->status = p->status ? p->status : benchi_tally_status(&tally, s->fail_on);
+		p->status = p->status ? p->status : benchi_outcomes_status(&outcomes, s->fail_on);
 		return 0;
 	}
 	if (benchi_context_guard(out->out, "\n", "", &p->saved.facts, context) != BENCHI_COMPARABLE) {
@@ -296,10 +296,10 @@ static int compare_to(benchi_answers *out, struct program *p, const benchi_conte
 			return 0;
 		}
 	}
-	if (benchi_saved_run_compare(out, &p->report, &p->saved, s->against, s->margin, &tally)
+	if (benchi_saved_run_compare(out, &p->report, &p->saved, s->against, s->margin, &outcomes)
 	    != BENCH_OK || report_missing(out, p) != BENCH_OK)
 		return benchi_complain(s, "--compare: %s", bench_detail());
-	p->status = p->status ? p->status : benchi_tally_status(&tally, s->fail_on);
+	p->status = p->status ? p->status : benchi_outcomes_status(&outcomes, s->fail_on);
 	return 0;
 }
 

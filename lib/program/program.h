@@ -832,7 +832,7 @@ bench_status benchi_relative_find(benchi_report *report, const char *name);
 /* Prints a line for each of them, and counts the answers.  margin: that was stated, a share, or 0.
  * BENCH_ERR_MEMORY. */
 bench_status benchi_relative_print(benchi_answers *out, const benchi_report *report,
-                                   const char *name, double margin, benchi_tally *tally);
+                                   const char *name, double margin, benchi_outcomes *outcomes);
 
 /* This run against a saved one. */
 
@@ -843,7 +843,7 @@ bench_status benchi_saved_run_read(const char *path, benchi_rows *saved);
 /* The same of each result that the saved run has too. */
 bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *report,
                                       const benchi_rows *saved, const char *path, double margin,
-                                      benchi_tally *tally);
+                                      benchi_outcomes *outcomes);
 
 /* The time of one case subtracted another's, with its error. */
 

@@ -8,9 +8,9 @@
  * rows together (Holm): those of one run as pairs, since what two rows share in a process cancels.
  *
  * Successive processes are correlated while a disturbance lasts, which the tests of two runs do not
- * know.  So their difference counts only if it is also larger than the intervals of the two
- * medians together (root of the sum of squares), which allow for that correlation; and larger than
- * what a noisy neighbour on either side may have added.
+ * know.  So the interval of a difference is at least as wide as those of the two medians together
+ * (root of the sum of squares), which allow for that correlation; and it holds what a noisy
+ * neighbour on either side may have added.
  *
  * Code that differs by its layout is faster in some starts and slower in others: where the
  * central 95 % of the ratios of two rows reach beyond the margin on both sides, the answer is that
@@ -211,7 +211,7 @@ static void print_why(benchi_answers *out, const benchi_report *report, const be
 /* Prints and counts the answers.  saved: NULL for rows of one run. */
 static void pairs_print(benchi_answers *out, const struct pairs *all,
                         const benchi_question *question, const benchi_report *report,
-                        const benchi_rows *saved, benchi_tally *tally)
+                        const benchi_rows *saved, benchi_outcomes *outcomes)
 {
 	char text[ANSWER_TEXT], low[BENCHI_SCALED_TEXT], high[BENCHI_SCALED_TEXT];
 
@@ -220,7 +220,7 @@ static void pairs_print(benchi_answers *out, const struct pairs *all,
 		const struct pair *p = &all->pair[i];
 		double half = (p->starts[1] - p->starts[0]) / 2;
 
-		benchi_tally_add(tally, &all->c[i]);
+		benchi_outcomes_add(outcomes, &all->c[i]);
 		if (half > 0)
 			benchi_answers_put(out, p->name, "%s against %s differs by layout: %s to %s from start "
 				"to start", p->label[TEST], p->label[BASE],
@@ -232,7 +232,7 @@ static void pairs_print(benchi_answers *out, const struct pairs *all,
 		print_why(out, report, saved, p->name);
 	}
 	for (size_t i = 0; i < all->singles; i++) {
-		tally->undecided++;
+		outcomes->undecided++;
 		benchi_answers_put(out, all->single[i], "inconclusive: %.80s: one process on a side, "
 			"whose layout may explain any difference", all->single[i]);
 		print_why(out, report, saved, all->single[i]);
@@ -340,14 +340,14 @@ bench_status benchi_relative_find(benchi_report *report, const char *name)
 }
 
 bench_status benchi_relative_print(benchi_answers *out, const benchi_report *report,
-                                   const char *name, double margin, benchi_tally *tally)
+                                   const char *name, double margin, benchi_outcomes *outcomes)
 {
 	const benchi_question question = question_of(margin, true);
 	struct pairs all;
 	bench_status status = relative_decide(report, name, &question, &all);
 
 	if (status == BENCH_OK)
-		pairs_print(out, &all, &question, report, NULL, tally);
+		pairs_print(out, &all, &question, report, NULL, outcomes);
 	pairs_free(&all);
 	return status;
 }
@@ -407,7 +407,8 @@ static bench_status take_widths(struct pair *p, const benchi_result *result,
 	return BENCH_OK;
 }
 
-/* A difference within the intervals of both medians is none, and needs more processes. */
+/* The interval of a difference reaches as far as those of both medians together, which allow for
+ * correlation; a difference within these is none, and needs more processes. */
 static bench_status allow_for_correlation(const struct pair *p, benchi_finding *f)
 {
 	double most = 0;
@@ -421,19 +422,18 @@ static bench_status allow_for_correlation(const struct pair *p, benchi_finding *
 			return BENCH_ERR_MEMORY;
 		most = hypot(most, (m.high - m.low) / 2);
 	}
-	if (fabs(f->sure.estimate) <= most) {
-		f->answer = BENCH_UNSURE;
-		f->sure.low = f->sure.estimate - most;
-		f->sure.high = f->sure.estimate + most;
+	f->sure.low = fmin(f->sure.low, f->sure.estimate - most);
+	f->sure.high = fmax(f->sure.high, f->sure.estimate + most);
+	f->answer = benchi_answer_of(&f->sure, &f->sure, 0, f->beyond);
+	if (f->answer == BENCH_UNSURE)
 		f->more = benchi_more_runs(&(benchi_outlook){ f->sure, f->margin, (double)NAN,
 			relative_policy.alpha, f->n, f->beyond });
-	}
 	return BENCH_OK;
 }
 
 bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *report,
                                       const benchi_rows *saved, const char *path, double margin,
-                                      benchi_tally *tally)
+                                      benchi_outcomes *outcomes)
 {
 	const benchi_question question = question_of(margin, false);
 	struct pairs all;
@@ -465,7 +465,7 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 		benchi_allow_for_neighbour(&all.c[i]);
 	}
 	if (status == BENCH_OK)
-		pairs_print(out, &all, &question, report, saved, tally);
+		pairs_print(out, &all, &question, report, saved, outcomes);
 	if (all.n + all.singles < report->n && status == BENCH_OK) {
 		benchi_answers_put(out, "", "note: %zu of %zu results are not in %.200s",
 			report->n - all.n - all.singles, report->n, path);

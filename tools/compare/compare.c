@@ -684,12 +684,12 @@ static int compare_verb_directions(const job *j)
 static int compare_verb_exit_status(const job *j)
 {
 	const char *headline = compare_headline(j);
-	benchi_tally tally = { .worse = 0 };
+	benchi_outcomes outcomes = { .worse = 0 };
 
 	for (size_t i = 0; i < j->comparisons; i++)
 		if (compare_decides(j, &j->comparison[i], headline))
-			benchi_tally_add(&tally, &j->comparison[i]);
-	return benchi_tally_status(&tally, j->settings.fail_on);
+			benchi_outcomes_add(&outcomes, &j->comparison[i]);
+	return benchi_outcomes_status(&outcomes, j->settings.fail_on);
 }
 
 static int compare_verb_print(const job *j)

@@ -452,16 +452,16 @@ static int versus_run_all(versus *v)
 
 static int versus_exit_status(const versus *v)
 {
-	benchi_tally tally = { .worse = 0 };
+	benchi_outcomes outcomes = { .worse = 0 };
 
 	if (benchi_interrupt_came())
 		return 128 + benchi_interrupt_came();
 	for (size_t i = 0; i < v->cases; i++) {
-		tally.worse += versus_both(&v->c[i]) && v->c[i].answer == BENCH_HIGHER;
-		tally.undecided += versus_both(&v->c[i]) && v->c[i].answer == BENCH_UNSURE;
+		outcomes.worse += versus_both(&v->c[i]) && v->c[i].answer == BENCH_HIGHER;
+		outcomes.undecided += versus_both(&v->c[i]) && v->c[i].answer == BENCH_UNSURE;
 	}
-	tally.undecided += !versus_answered(v);
-	return benchi_tally_status(&tally, v->settings.fail_on);
+	outcomes.undecided += !versus_answered(v);
+	return benchi_outcomes_status(&outcomes, v->settings.fail_on);
 }
 
 int versus_measure(versus *v)
