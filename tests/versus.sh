@@ -230,14 +230,17 @@ gate() { # gate STATUS WORDS...
 	status=$?
 	[ $status -eq "$wanted" ] || { echo "status $status"; cat ../out ../err; return 1; }
 }
-red() { # a count and twelve pairs: the error is that of one side
+red() { # twelve pairs and a count: the error is that of one side
 	gate 1 --git HEAD~2..HEAD~1 program && [ "$(cat ../runs.slow)" -eq 13 ] && grep -q '^two: slower +1[0-9.]* % ' ../out &&
 		grep -q '^one: not slower' ../out && grep -q '^gate: red: .*: 1 slower' ../out &&
 		gate 0 --git HEAD~2..HEAD~1 --margin 'tw*=20%' program && ! grep -q building ../err
 }
-share() { # of the time for the count of each side: an eighth
-	gate 0 --git HEAD~2..HEAD --build "sed 's|^k=0|echo \"\$0 \$@\" >>$work/args; &|' source >program && chmod +x program" program &&
-		[ "$(grep -c -- '--count-limit=4[0-9]\{6\}ms' "$work/args")" -eq 2 ]
+counted() { # what changed, after the timing, and only that
+	counting="sed 's|^k=0|echo \"\$0 \$@\" >>$work/args; &|' source >program && chmod +x program"
+	gate 0 --git HEAD~2..HEAD --build "$counting" program && grep -q -- --processes=1 "$work/args" &&
+		! grep -q -- --count "$work/args" && gate 1 --git HEAD~2..HEAD~1 --build "$counting" program &&
+		[ "$(grep -c -- '--count=functions .*--filter two$' "$work/args")" -eq 2 ] &&
+		[ "$(grep -c -- --count "$work/args")" -eq 2 ] && grep -q '^two: slower .*; functions not counted' ../out
 }
 copies() { # and none is left
 	grep -q '/program\.[0-9]*\.copy --format=json --processes=1' "$work/args" && ! grep -q '/program --format=json --processes=1' "$work/args" &&
@@ -247,9 +250,10 @@ green() {
 	gate 0 --git HEAD~2..HEAD program && grep -q '^gate: green: .*: 0 slower, 0 undecided, 0 faster, 2 not slower' ../out
 }
 open() { # and why
-	gate 0 --git HEAD~2..HEAD --processes 1 program && grep -q '^one: undecided .* (unknown)$' ../out &&
+	gate 0 --git HEAD~2..HEAD --processes 1 program && grep -q '^one: undecided .* (unknown); functions not counted$' ../out &&
 		gate 0 --git HEAD~2..HEAD --processes 40 --build 'cp ../../../../steady program
-			! [ -f note ] || cp ../../../../burst program' program && grep -q '^one: undecided .*, total times do not agree)$' ../out
+			! [ -f note ] || cp ../../../../burst program' program &&
+		grep -q '^one: undecided .*, total times do not agree); functions not counted$' ../out
 }
 tree() { # nothing of the user's changes
 	cp ../slow source && touch new && git status --porcelain >../before && ls -a . .git >>../before
@@ -349,7 +353,7 @@ else
 	repository || exit 99
 	tap "a gate: red, by the case's own limit, built once" red
 	tap "a gate: green" green
-	tap "a gate: counts take an eighth of the time for each side" share
+	tap "a gate: functions are counted where something changed" counted
 	tap "a gate: each process is that of a new file" copies
 	tap "a gate: undecided, by too few pairs or by rare work" open
 	tap "a gate: what is kept depends on the environment" kept

@@ -1,5 +1,5 @@
 /*
- * Analyses of sets that only verbs need: mean change over builds, warnings in words, runs.
+ * Analyses of sets that only verbs need: warnings in words, runs.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -17,7 +17,8 @@
 #include <errno.h>
 #include <unistd.h>
 
-enum { COUNT_PART = 4 }; /* of the time, for each side's count */
+/* For each side's count: a part of the time; of a gate this time at least, beyond its timing. */
+enum { COUNT_PART = 4, GATE_COUNT_MS = 5000 };
 enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS };
 
 static const char *const list_cases[] = { "--list", NULL };
@@ -125,22 +126,35 @@ static int run_published(versus *v, int side, size_t build)
  * Programs of bench_main.
  */
 
-/* Is it a case of a gate that needs more runs? */
-static bool is_open(const versus_case *c)
+/* The cases that a process runs: of a gate those that need more runs, or those whose answer needs
+ * a reason. */
+typedef enum selection { ALL, OPEN, CHANGED } selection;
+
+static bool is_selected(const versus_case *c, selection which)
 {
-	return c->listed[OLD] && c->listed[NEW] && !c->skipped[OLD] && !c->skipped[NEW]
-		&& !versus_is_green(c) && !versus_is_red(c);
+	bool timed = c->listed[OLD] && c->listed[NEW] && !c->skipped[OLD] && !c->skipped[NEW];
+	bool undecided = !versus_is_green(c) && !versus_is_red(c);
+
+	return timed && (undecided || (which == CHANGED && (versus_is_red(c)
+		|| (!c->same_code && c->change.high < 0))));
+}
+
+static size_t selected(const versus *v, selection which)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < v->cases && which != ALL; i++)
+		n += is_selected(&v->c[i], which);
+	return n;
 }
 
 /* How many cases of a gate run in a process: the open ones, if filters hold them. */
 static size_t cases_run(const versus *v, int side)
 {
-	size_t open = 0, listed = 0;
+	size_t open = selected(v, OPEN), listed = 0;
 
-	for (size_t i = 0; i < v->cases; i++) {
-		open += is_open(&v->c[i]);
+	for (size_t i = 0; i < v->cases; i++)
 		listed += v->c[i].listed[side];
-	}
 	return open <= BENCHI_WORDS ? open : listed;
 }
 
@@ -150,25 +164,23 @@ static void add_filter(const char **word, size_t *n, const char *pattern)
 	word[(*n)++] = pattern;
 }
 
-/* Starts a side's program with options, which end in NULL, and filters: of a gate, those of the
- * cases that are still open.  measures: it is not one that only lists cases. */
-static int start_with(versus *v, const char *path, bool measures, const char *const *option,
-                      benchi_output *o)
+/* Starts a side's program with options, which end in NULL, and filters for the cases that it runs.
+ * measures: it is not one that only lists cases. */
+static int start_with(versus *v, const char *path, bool measures, selection which,
+                      const char *const *option, benchi_output *o)
 {
-	bool open = measures && cases_run(v, OLD) <= BENCHI_WORDS;
+	bool some = selected(v, which) && selected(v, which) <= BENCHI_WORDS;
 	char **argv, **environment = NULL;
 	const char *word[ARGUMENTS] = { path };
-	size_t n = 1, options;
+	size_t n = 1;
 	int status;
 
 	while (*option)
 		word[n++] = *option++;
-	options = n;
-	for (size_t i = 0; i < v->cases && open; i++)
-		if (is_open(&v->c[i]))
+	for (size_t i = 0; i < v->cases && some; i++)
+		if (is_selected(&v->c[i], which))
 			add_filter(word, &n, v->c[i].filter);
-	open = n > options;
-	for (size_t i = 0; i < v->settings.filter.n && !open; i++)
+	for (size_t i = 0; i < v->settings.filter.n && !some; i++)
 		add_filter(word, &n, v->settings.filter.word[i]);
 	argv = command_copy(word);
 	if (measures)
@@ -181,11 +193,12 @@ static int start_with(versus *v, const char *path, bool measures, const char *co
 }
 
 /* The same, and reads its results. */
-static int results_of(versus *v, const char *path, const char *const *option, benchi_rows *rows)
+static int results_of(versus *v, const char *path, selection which, const char *const *option,
+                      benchi_rows *rows)
 {
 	const benchi_read_options with_summaries = { .keep_summaries = true };
 	benchi_output o = { .text = NULL };
-	int status = start_with(v, path, true, option, &o);
+	int status = start_with(v, path, true, which, option, &o);
 	char *begin = o.text ? strstr(o.text, "{\"libbench\"") : NULL;
 
 	memset(rows, 0, sizeof *rows);
@@ -251,7 +264,7 @@ static int count_cases(versus *v, int side, const char *path)
 {
 	benchi_output o = { NULL, 0 };
 	size_t n = v->settings.git ? cases_run(v, side) : 0;
-	int status = v->settings.git ? 0 : start_with(v, path, false, list_cases, &o);
+	int status = v->settings.git ? 0 : start_with(v, path, false, ALL, list_cases, &o);
 
 	for (size_t i = 0; i < o.size && !status; i++)
 		n += o.text[i] == '\n';
@@ -270,7 +283,7 @@ int versus_list(versus *v, int side)
 
 	memset(&o, 0, sizeof o);
 	if (!status)
-		status = start_with(v, v->side[side].path[0], false, list_cases, &o);
+		status = start_with(v, v->side[side].path[0], false, ALL, list_cases, &o);
 	for (char *line = o.text, *end; !status && line && (end = strchr(line, '\n')) != NULL;
 	     line = end + 1) {
 		versus_case *c;
@@ -306,7 +319,7 @@ int versus_run_one(versus *v, int side, size_t build)
 	if (status)
 		return status;
 	snprintf(time, sizeof time, "%.0fus", versus_process_ns(v, side) / 1e3);
-	status = results_of(v, path, option, &rows);
+	status = results_of(v, path, v->settings.git ? OPEN : ALL, option, &rows);
 	if (!status)
 		status = keep_times(v, side, build, &rows);
 	if (!status && !v->context[side].n) { /* the rows' no longer */
@@ -322,18 +335,23 @@ int versus_count(versus *v, int side)
 	char limit[48], *path = v->side[side].path[0];
 	const char *const option[] = { "--format=json", "--count=functions", "--rounds=1",
 		limit, NULL };
+	bool git = v->settings.git != NULL;
 	benchi_rows rows;
-	int status = enter(v, side);
+	int status;
 
+	if (git && !selected(v, CHANGED))
+		return 0;
+	status = enter(v, side);
 	if (!status)
 		status = versus_probe(v, side);
 	if (!status && v->published[side])
 		return complain(VERSUS, "--count: %s is no program of bench_main", path);
 	if (status)
 		return status;
-	snprintf(limit, sizeof limit, "--count-limit=%.0fms",
-		fmax(1, 1e3 * v->settings.time_s / (v->settings.git ? VERSUS_PART : COUNT_PART)));
-	status = results_of(v, path, option, &rows);
+	snprintf(limit, sizeof limit, "--count-limit=%.0fms", git
+		? fmax(GATE_COUNT_MS, 1e3 * v->settings.time_s / VERSUS_PART)
+		: fmax(1, 1e3 * v->settings.time_s / COUNT_PART));
+	status = results_of(v, path, git ? CHANGED : ALL, option, &rows);
 	if (!status)
 		status = keep_counts(v, side, &rows);
 	benchi_rows_free(&rows);

@@ -244,15 +244,16 @@ static int gate_program(gate *g, size_t k)
 	}
 	for (size_t i = 0; i < v->cases; i++)
 		timed += v->c[i].listed[OLD] && v->c[i].listed[NEW] && !v->c[i].same_code;
-	if (timed)
-		progress(g, "counting the instructions of", g->program[k]);
-	for (int side = 0; side < SIDES && !status && timed; side++)
-		status = versus_count(v, side);
 	if (!status && timed)
 		status = gate_layouts(g, v, k);
 	v->settings.time_s = gate_time(g, k);
 	if (!status && timed)
 		status = versus_measure(v);
+	/* only what has changed, or may have, needs a reason */
+	if (!status && timed)
+		progress(g, "counting the instructions of", g->program[k]);
+	for (int side = 0; side < SIDES && !status && timed && !benchi_interrupt_came(); side++)
+		status = versus_count(v, side);
 	if (v->pairs && (!g->layouts || v->side[OLD].n < g->layouts))
 		g->layouts = v->side[OLD].n;
 	g->seconds += v->seconds;
@@ -292,6 +293,8 @@ static const char *gate_describe(const versus_case *c, char *detail, char *why)
 			*interval ? interval : "unknown", !c->by_total ? ""
 			: c->total[OLD].rare ? ", total times: rare work" : ", total times do not agree");
 	}
+	if (!*why && (versus_is_red(c) || !versus_is_green(c) || c->change.high < 0))
+		strcpy(why, "functions not counted");
 	if (versus_is_red(c))
 		return "slower";
 	if (versus_is_green(c))
