@@ -171,17 +171,6 @@ static bench_status look_at_gap(benchi_comparison *c)
 	return status;
 }
 
-/* Two files whose values have a start-up beside them are two sessions; runs have their own
- * spread. */
-static void look_at_sessions(benchi_comparison *c)
-{
-	const benchi_side *a = c->base, *b = c->test;
-
-	c->sessions = a->file != b->file && a->startup && b->startup && !benchi_comparison_by_run(c)
-	              && a->startup->n == a->raw.n && b->startup->n == b->raw.n
-	              && sessions_change(a, b, &c->session);
-}
-
 static benchi_sides sides_of(const benchi_question *question, benchi_comparison *c)
 {
 	benchi_sides s = { side_units(c->base), side_units(c->test), &c->base->shape,
@@ -353,8 +342,15 @@ static bench_status comparison_decide_one(const benchi_question *question, size_
 		status = benchi_side_prepare(question, blocks, c->test);
 	if (!status && question->paired)
 		status = look_at_gap(c);
-	if (!status)
-		look_at_sessions(c);
+	if (!status) {
+		/* Two files whose values have a start-up beside them are two sessions; runs have their
+		 * own spread. */
+		const benchi_side *a = c->base, *b = c->test;
+
+		c->sessions = a->file != b->file && a->startup && b->startup && !benchi_comparison_by_run(c)
+		              && a->startup->n == a->raw.n && b->startup->n == b->raw.n
+		              && sessions_change(a, b, &c->session);
+	}
 	return status ? status : comparison_find(question, c);
 }
 

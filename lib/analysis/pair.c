@@ -190,19 +190,6 @@ static bench_status find_mean(const benchi_question *q, double alpha, const benc
 	return status;
 }
 
-/* The sign test's two-sided p: as many as that, or more, on one side. */
-static double sign_p(const double *gap, size_t n)
-{
-	size_t below = 0, above = 0, fewer;
-
-	for (size_t i = 0; i < n; i++) {
-		below += gap[i] < 0;
-		above += gap[i] > 0;
-	}
-	fewer = below < above ? below : above;
-	return fmin(1, 2 * benchi_binomial_cdf((double)fewer, (double)(below + above), .5));
-}
-
 static double median_interval(const double *sorted, size_t n, double confidence,
                               benchi_interval *interval)
 {
@@ -218,14 +205,20 @@ static double median_interval(const double *sorted, size_t n, double confidence,
 static bench_status find_median(const benchi_question *q, double alpha, const benchi_sides *s,
                                 benchi_finding *f)
 {
-	size_t n = s->a->set.n;
+	size_t n = s->a->set.n, below = 0, above = 0, fewer;
 	double *gap = calloc(n, sizeof *gap);
 
 	if (!gap)
 		return benchi_no_memory("the differences");
 	for (size_t i = 0; i < n; i++)
 		gap[i] = s->b->set.x[i] - s->a->set.x[i];
-	f->p = sign_p(gap, n);
+	/* the sign test's two-sided p: as many as that, or more, on one side */
+	for (size_t i = 0; i < n; i++) {
+		below += gap[i] < 0;
+		above += gap[i] > 0;
+	}
+	fewer = below < above ? below : above;
+	f->p = fmin(1, 2 * benchi_binomial_cdf((double)fewer, (double)(below + above), .5));
 	benchi_sort(gap, n);
 	f->reached = median_interval(gap, n, 1 - alpha, &f->sure);
 	median_interval(gap, n, 1 - 2 * alpha, &f->equal);
@@ -323,24 +316,6 @@ static bench_status find_streams(const benchi_question *q, double alpha, const b
 	f->location = fabs(s->shape_a->description.median);
 	bench_evidence_free(a);
 	bench_evidence_free(b);
-	return status;
-}
-
-/* The fewest values for which such an interval is finite.  BENCH_ERR_MEMORY. */
-static bench_status anytime_least(benchi_method method, double alpha, double *least)
-{
-	double confidence = 1 - (method == BENCHI_METHOD_STREAMS ? alpha / 2 : alpha);
-	double low = -HUGE_VAL, high = HUGE_VAL, n = 0;
-	bench_evidence *evidence = NULL;
-	bench_status status = bench_evidence_new(NULL, &evidence);
-
-	while (!status && (isinf(low) || isinf(high)) && n < 1000) {
-		status = bench_evidence_add(evidence, ++n);
-		if (!status)
-			status = bench_evidence_interval(evidence, confidence, &low, &high);
-	}
-	bench_evidence_free(evidence);
-	*least = status ? (double)NAN : n;
 	return status;
 }
 
@@ -467,18 +442,6 @@ static double least_rank_p(size_t na, size_t nb)
 	return fmin(1, 2 / ways);
 }
 
-static benchi_method choose_paired(double alpha, const benchi_sides *s)
-{
-	if (s->a->set.n != s->b->set.n || s->a->set.n < 2 || !s->gap)
-		return BENCHI_METHOD_NONE;
-	if (!(s->gap->warnings & NOT_FOR_MEANS))
-		return BENCHI_METHOD_PAIRED;
-	if (ldexp(2, -(int)fmin(60, (double)s->a->set.n)) <= alpha)
-		return BENCHI_METHOD_SIGNS;
-	return s->gap->warnings & BENCHI_SET_WARN_CONSTANT
-		? BENCHI_METHOD_NONE : BENCHI_METHOD_PAIRED;
-}
-
 benchi_method benchi_choose(const benchi_question *q, double alpha, const benchi_sides *s)
 {
 	unsigned warnings = s->shape_a->warnings | s->shape_b->warnings;
@@ -489,8 +452,16 @@ benchi_method benchi_choose(const benchi_question *q, double alpha, const benchi
 		return s->a->set.n == s->b->set.n ? BENCHI_METHOD_ANYTIME : BENCHI_METHOD_STREAMS;
 	if (q->method)
 		return s->a->set.n < 2 || s->b->set.n < 2 ? BENCHI_METHOD_NONE : (benchi_method)q->method;
-	if (q->paired)
-		return choose_paired(alpha, s);
+	if (q->paired) {
+		if (s->a->set.n != s->b->set.n || s->a->set.n < 2 || !s->gap)
+			return BENCHI_METHOD_NONE;
+		if (!(s->gap->warnings & NOT_FOR_MEANS))
+			return BENCHI_METHOD_PAIRED;
+		if (ldexp(2, -(int)fmin(60, (double)s->a->set.n)) <= alpha)
+			return BENCHI_METHOD_SIGNS;
+		return s->gap->warnings & BENCHI_SET_WARN_CONSTANT
+			? BENCHI_METHOD_NONE : BENCHI_METHOD_PAIRED;
+	}
 	if (warnings & NOT_FOR_MEANS && least_rank_p(s->a->set.n, s->b->set.n) <= alpha)
 		return BENCHI_METHOD_RANKS;
 	if (s->a->set.n < 2 || s->b->set.n < 2
@@ -589,32 +560,10 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
 	return status;
 }
 
-static void no_finding(benchi_finding *f)
-{
-	f->sure.low = f->sure.estimate = f->sure.high = (double)NAN;
-	f->equal = f->sure;
-	f->p = f->location = (double)NAN;
-	f->reached = 1;
-}
-
 /* Half an interval's width. */
 static double half_width(const benchi_session_change *change, double tail)
 {
 	return change->se > 0 ? benchi_student_quantile(1 - tail, change->df) * change->se : 0;
-}
-
-/* Two sessions: the interval holds also if the values follow the start-up (analysis.h). */
-static void pair_widen(const benchi_session_change *change, double alpha, benchi_finding *f)
-{
-	double sure = half_width(change, alpha / 2), equal = half_width(change, alpha);
-	double nearest = fmax(0, fmax(change->low, -change->high));
-
-	f->sure.low = fmin(f->sure.low, change->low - sure);
-	f->sure.high = fmax(f->sure.high, change->high + sure);
-	f->equal.low = fmin(f->equal.low, change->low - equal);
-	f->equal.high = fmax(f->equal.high, change->high + equal);
-	if (change->se > 0)
-		f->p = fmax(f->p, 2 * benchi_student_cdf(-nearest / change->se, change->df));
 }
 
 /*
@@ -717,7 +666,6 @@ static bench_status pair_conclude(const benchi_question *q, double alpha, const 
 	const bench_description *a = &s->shape_a->description;
 	bool same = !q->anytime && identical(s);    /* at any look two pairs are too few */
 	bench_status status = BENCH_OK;
-	double least;
 
 	if (same)
 		take_identical(alpha, s, f);
@@ -745,8 +693,19 @@ static bench_status pair_conclude(const benchi_question *q, double alpha, const 
 		plan.sd = fmax(s->shape_a->description.sd, s->shape_b->description.sd);
 	f->more = speaks ? benchi_more_runs(&plan) : until_it_speaks(q, alpha, s, f);
 	if (speaks && (isinf(f->sure.low) || isinf(f->sure.high))) {
-		status = anytime_least(f->method, alpha, &least);
-		f->more = fmax(1, least - (double)f->n);
+		/* the fewest values for which such an interval is finite */
+		double confidence = 1 - (f->method == BENCHI_METHOD_STREAMS ? alpha / 2 : alpha);
+		double low = -HUGE_VAL, high = HUGE_VAL, n = 0;
+		bench_evidence *evidence = NULL;
+
+		status = bench_evidence_new(NULL, &evidence);
+		while (!status && (isinf(low) || isinf(high)) && n < 1000) {
+			status = bench_evidence_add(evidence, ++n);
+			if (!status)
+				status = bench_evidence_interval(evidence, confidence, &low, &high);
+		}
+		bench_evidence_free(evidence);
+		f->more = fmax(1, (status ? (double)NAN : n) - (double)f->n);
 	}
 	return status;
 }
@@ -760,15 +719,30 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 		[BENCHI_METHOD_STREAMS] = find_streams, [BENCHI_METHOD_BUILDS] = find_builds };
 	bench_status status = BENCH_OK, concluded;
 
-	no_finding(f);
+	f->sure.low = f->sure.estimate = f->sure.high = (double)NAN;
+	f->equal = f->sure;
+	f->p = f->location = (double)NAN;
+	f->reached = 1;
 	f->method = method;
 	f->n = s->a->set.n < s->b->set.n ? s->a->set.n : s->b->set.n;
 	if (method != BENCHI_METHOD_NONE)
 		status = methods[method](q, alpha, s, f);
 	if (method != BENCHI_METHOD_NONE && !q->anytime && !q->method)
 		allow_for_followers(s, alpha, f);
-	if (s->session && method != BENCHI_METHOD_NONE)
-		pair_widen(s->session, alpha, f);
+	if (s->session && method != BENCHI_METHOD_NONE) {
+		/* Two sessions: the interval holds also if the values follow the start-up
+		 * (analysis.h). */
+		const benchi_session_change *change = s->session;
+		double sure = half_width(change, alpha / 2), equal = half_width(change, alpha);
+		double nearest = fmax(0, fmax(change->low, -change->high));
+
+		f->sure.low = fmin(f->sure.low, change->low - sure);
+		f->sure.high = fmax(f->sure.high, change->high + sure);
+		f->equal.low = fmin(f->equal.low, change->low - equal);
+		f->equal.high = fmax(f->equal.high, change->high + equal);
+		if (change->se > 0)
+			f->p = fmax(f->p, 2 * benchi_student_cdf(-nearest / change->se, change->df));
+	}
 	concluded = pair_conclude(q, alpha, s, f);
 	return status ? status : concluded;
 }

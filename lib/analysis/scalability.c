@@ -88,34 +88,6 @@ static void scalability_settle(const problem *p, point *at)
 	}
 }
 
-/* The normal equations of sigma, kappa and lambda: h and g; lambda is eliminated. */
-static void linearise(const problem *p, const point *at, double h[2][2], double g[2])
-{
-	double full[3][3] = { { 0 } }, right[3] = { 0 };
-
-	for (size_t i = 0; i < p->n; i++) {
-		double n = p->load[i].workers, e = error_of(&p->load[i]),
-			   f = scalability_shape(at->value, n);
-		double down = -at->lambda * f * f / n / e, r = (p->load[i].rate - at->lambda * f) / e;
-		double d[3] = { down * (n - 1), down * n * (n - 1), f / e };
-
-		if (p->peak > 0)
-			d[SIGMA] -= d[KAPPA] / (p->peak * p->peak);
-		for (int j = 0; j < 3; j++) {
-			right[j] += d[j] * r;
-			for (int k = 0; k < 3; k++)
-				full[j][k] += d[j] * d[k];
-		}
-	}
-	for (int j = 0; j < 2; j++) {
-		double share = p->lambda > 0 ? 0 : full[j][2] / full[2][2];
-
-		g[j] = right[j] - share * right[2];
-		for (int k = 0; k < 2; k++)
-			h[j][k] = full[j][k] - share * full[2][k];
-	}
-}
-
 /* The point after a damped step. */
 static point stepped(const problem *p, const point *at, double h[2][2], const double g[2],
                      double damping)
@@ -149,7 +121,31 @@ static point descend(const problem *p, point at)
 	for (int step = 0; step < STEPS; step++) {
 		double before = at.sum;
 
-		linearise(p, &at, h, g);
+		/* The normal equations of sigma, kappa and lambda: h and g; lambda is eliminated. */
+		double full[3][3] = { { 0 } }, right[3] = { 0 };
+
+		for (size_t i = 0; i < p->n; i++) {
+			double n = p->load[i].workers, e = error_of(&p->load[i]),
+				   f = scalability_shape(at.value, n);
+			double down = -at.lambda * f * f / n / e, r = (p->load[i].rate - at.lambda * f) / e;
+			double d[3] = { down * (n - 1), down * n * (n - 1), f / e };
+
+			if (p->peak > 0)
+				d[SIGMA] -= d[KAPPA] / (p->peak * p->peak);
+			for (int j = 0; j < 3; j++) {
+				right[j] += d[j] * r;
+				for (int k = 0; k < 3; k++)
+					full[j][k] += d[j] * d[k];
+			}
+		}
+		for (int j = 0; j < 2; j++) {
+			double share = p->lambda > 0 ? 0 : full[j][2] / full[2][2];
+
+			g[j] = right[j] - share * right[2];
+			for (int k = 0; k < 2; k++)
+				h[j][k] = full[j][k] - share * full[2][k];
+		}
+
 		for (int tries = 0; tries < 30; tries++) {
 			point to = stepped(p, &at, h, g, damping);
 
@@ -272,23 +268,6 @@ static double excess(const problem *p, const point *best)
 	return t * t * square;
 }
 
-/* The peak and its interval; without a proven one the interval has no upper end. */
-static void find_peak(const problem *p, const point *best, benchi_scalability *fit)
-{
-	static const double FIRST = 0.01;  /* workers: below 1, throughput only falls */
-	double low;
-
-	fit->peak = fit->kappa > 0 ? sqrt(fmax(1 - fit->sigma, 0) / fit->kappa) : (double)INFINITY;
-	fit->peak_high = INFINITY;
-	low = isfinite(fit->peak) ? fit->peak : 1e9;
-	fit->peak_low = low;
-	if (fit->peak > FIRST)
-		fit->peak_low = belongs(*p, best, OF_PEAK, FIRST) ? 0
-		                : end_between(p, best, OF_PEAK, low, FIRST);
-	if (fit->kappa_low > 0)
-		scalability_interval(p, best, OF_PEAK, fit->peak, fit->peak, FIRST, &low, &fit->peak_high);
-}
-
 /* Does the law with these values, held, belong to what the data allow? */
 static int allows(const problem *p, double sigma, double kappa)
 {
@@ -299,18 +278,6 @@ static int allows(const problem *p, double sigma, double kappa)
 	return at.sum <= p->most;
 }
 
-static double misfit_of(const problem *p, const benchi_scalability *fit)
-{
-	double squares = 0;
-
-	for (size_t i = 0; i < p->n; i++) {
-		double r = p->load[i].rate / benchi_scalability_rate(fit, p->load[i].workers) - 1;
-
-		squares += r * r;
-	}
-	return sqrt(squares / (double)p->n);
-}
-
 static benchi_scalability_kind kind_of(const problem *p, const benchi_scalability *fit)
 {
 	if (fit->misfit > MISFIT_MOST)
@@ -318,18 +285,6 @@ static benchi_scalability_kind kind_of(const problem *p, const benchi_scalabilit
 	if (allows(p, 0, 0))
 		return allows(p, 1, 0) ? BENCHI_SCALING_UNCLEAR : BENCHI_SCALING_LINEAR;
 	return fit->kappa_low > 0 ? BENCHI_SCALING_PEAK : BENCHI_SCALING_NO_PEAK;
-}
-
-static void scalability_conclude(const problem *p, const point *best, benchi_scalability *fit)
-{
-	find_peak(p, best, fit);
-	if (isfinite(fit->peak))
-		fit->peak_rate = benchi_scalability_rate(fit, fmax(fit->peak, 1));
-	else
-		fit->peak_rate = fit->sigma > 0 ? fit->lambda / fit->sigma : (double)INFINITY;
-	fit->knee = fit->peak_rate / fit->lambda;
-	fit->misfit = misfit_of(p, fit);
-	fit->kind = kind_of(p, fit);
 }
 
 bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_scalability *fit)
@@ -359,7 +314,36 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
 		&fit->kappa_high);
 	scalability_interval(&p, &best, OF_LAMBDA, fit->lambda, 1e-9 * fit->lambda, 1, &fit->lambda_low,
 	                     &fit->lambda_high);
-	scalability_conclude(&p, &best, fit);
+	/* The peak and its interval; without a proven one the interval has no upper end. */
+	static const double FIRST = 0.01; /* workers: below 1, throughput only falls */
+	double low;
+
+	fit->peak = fit->kappa > 0 ? sqrt(fmax(1 - fit->sigma, 0) / fit->kappa) : (double)INFINITY;
+	fit->peak_high = INFINITY;
+	low = isfinite(fit->peak) ? fit->peak : 1e9;
+	fit->peak_low = low;
+	if (fit->peak > FIRST)
+		fit->peak_low = belongs(p, &best, OF_PEAK, FIRST) ? 0
+		                : end_between(&p, &best, OF_PEAK, low, FIRST);
+	if (fit->kappa_low > 0)
+		scalability_interval(&p, &best, OF_PEAK, fit->peak, fit->peak, FIRST, &low,
+			&fit->peak_high);
+
+	if (isfinite(fit->peak))
+		fit->peak_rate = benchi_scalability_rate(fit, fmax(fit->peak, 1));
+	else
+		fit->peak_rate = fit->sigma > 0 ? fit->lambda / fit->sigma : (double)INFINITY;
+	fit->knee = fit->peak_rate / fit->lambda;
+	double squares = 0;
+
+	for (size_t i = 0; i < p.n; i++) {
+		double r = p.load[i].rate / benchi_scalability_rate(fit, p.load[i].workers) - 1;
+
+		squares += r * r;
+	}
+	fit->misfit = sqrt(squares / (double)p.n);
+	fit->kind = kind_of(&p, fit);
+
 	return BENCH_OK;
 }
 
@@ -556,22 +540,6 @@ static benchi_growth scalability_fit(int order, const double *parameter, const d
 	return g;
 }
 
-/* Are there enough, and far enough apart? */
-static int scalability_enough(const double *parameter, const double *time, size_t n,
-                              double above)
-{
-	double low = INFINITY, high = 0;
-	size_t count = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (counts(parameter[i], time[i], above)) {
-			low = fmin(low, parameter[i]);
-			high = fmax(high, parameter[i]);
-			count++;
-		}
-	return count >= BENCHI_GROWTH_LEAST && high >= SPAN * low;
-}
-
 /* The fit of the values whose parameters are above `above`; its order is -1 if none fits. */
 static benchi_growth scalability_fit_above(const double *parameter, const double *time, size_t n,
                                            double above)
@@ -581,7 +549,17 @@ static benchi_growth scalability_fit_above(const double *parameter, const double
 	double best = INFINITY;
 	int chosen = -1;
 
-	if (!scalability_enough(parameter, time, n, above))
+	/* Are there enough, and far enough apart? */
+	double low = INFINITY, high = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (counts(parameter[i], time[i], above)) {
+			low = fmin(low, parameter[i]);
+			high = fmax(high, parameter[i]);
+			count++;
+		}
+	if (!(count >= BENCHI_GROWTH_LEAST && high >= SPAN * low))
 		return none;
 	for (int order = 0; order < BENCHI_GROWTH_ORDERS; order++) {
 		g[order] = scalability_fit(order, parameter, time, n, above);

@@ -119,17 +119,6 @@ static bench_status process_medians(const benchi_result *result, bool cycles, be
 	return status;
 }
 
-/* The same of saved values. */
-static bench_status saved_medians(const benchi_set *of, benchi_set *medians)
-{
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < of->n && status == BENCH_OK; i++)
-		status = medians_add(medians, of->x[i], of->run ? of->run[i] : (uint32_t)i);
-	benchi_set_medians(medians);
-	return status;
-}
-
 static benchi_totals totals_of(const bench_summary *s)
 {
 	return (benchi_totals){ { s->mean_ns, s->mean_ns_low, s->mean_ns_high },
@@ -243,22 +232,6 @@ static void pairs_print(benchi_answers *out, const struct pairs *all,
  * Rows against the baseline.
  */
 
-/* Makes the second set the ratios of the processes that both have, and the first one as many 1. */
-static void take_ratios(benchi_set *a, benchi_set *b)
-{
-	size_t n = 0;
-
-	for (size_t i = 0, k = 0; i < a->n; i++) {
-		while (k < b->n && b->run[k] < a->run[i])
-			k++;
-		if (k < b->n && b->run[k] == a->run[i] && a->x[i] > 0) {
-			b->x[n] = b->x[k] / a->x[i];
-			a->x[n++] = 1;
-		}
-	}
-	a->n = b->n = n;
-}
-
 /* Where 95 % of the ratios lie, if that is beyond the margin on both sides; that is no answer. */
 static bench_status allow_for_layout(struct pair *p, double margin, benchi_finding *f)
 {
@@ -297,8 +270,21 @@ static bench_status relative_decide(const benchi_report *report, const char *nam
 		status = process_medians(base, cycles, &p->set[BASE]);
 		if (status == BENCH_OK)
 			status = process_medians(test, cycles, &p->set[TEST]);
-		if (status == BENCH_OK)
-			take_ratios(&p->set[BASE], &p->set[TEST]);
+		if (status == BENCH_OK) {
+			/* the ratios of the processes that both have, against as many 1 */
+			benchi_set *a = &p->set[BASE], *b = &p->set[TEST];
+			size_t n = 0;
+
+			for (size_t j = 0, k = 0; j < a->n; j++) {
+				while (k < b->n && b->run[k] < a->run[j])
+					k++;
+				if (k < b->n && b->run[k] == a->run[j] && a->x[j] > 0) {
+					b->x[n] = b->x[k] / a->x[j];
+					a->x[n++] = 1;
+				}
+			}
+			a->n = b->n = n;
+		}
 		p->side[BASE].total = totals_of(&base->summary);
 		p->side[TEST].total = totals_of(&test->summary);
 		pairs_add(all, test->name, cycles ? "cycles" : "ns", "", base->name);
@@ -447,7 +433,10 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 
 		if (!before || result->n == 0)
 			continue;
-		status = saved_medians(before, &p->set[BASE]);
+		for (size_t k = 0; k < before->n && status == BENCH_OK; k++)
+			status = medians_add(&p->set[BASE], before->x[k], before->run ? before->run[k]
+				: (uint32_t)k);
+		benchi_set_medians(&p->set[BASE]);
 		if (status == BENCH_OK)
 			status = process_medians(result, cycles, &p->set[TEST]);
 		for (size_t k = 0; k < p->set[TEST].n && !cycles; k++)

@@ -80,8 +80,16 @@ static void print_machine(const check_facts *f)
 	words_print("virtual    ", *m->hypervisor ? m->hypervisor : "no, or unknown");
 }
 
-static bench_status print_seen(const check_answer *a)
+static bench_status check_print_text(const check_facts *f, const check_answer *a, double margin)
 {
+	char time[BENCHI_SCALED_TEXT], text[LINE];
+	bench_status status;
+
+	print_clock(f);
+	check_neighbour(f, text, sizeof text);
+	words_print("neighbour  ", text);
+	print_machine(f);
+	putchar('\n');
 	static const char *const names[] = { "in cycles", "in time" };
 	benchi_output_style style = benchi_look_for(stdout);
 	benchi_grid g = { .columns = 0 };
@@ -103,20 +111,7 @@ static bench_status print_seen(const check_answer *a)
 			benchi_grid_put(&g, "%s %%", benchi_number_digits(100 * a->seen[i][k], 2, number));
 		}
 	}
-	return benchi_grid_end(&g, stdout, &style);
-}
-
-static bench_status check_print_text(const check_facts *f, const check_answer *a, double margin)
-{
-	char time[BENCHI_SCALED_TEXT], text[LINE];
-	bench_status status;
-
-	print_clock(f);
-	check_neighbour(f, text, sizeof text);
-	words_print("neighbour  ", text);
-	print_machine(f);
-	putchar('\n');
-	status = print_seen(a);
+	status = benchi_grid_end(&g, stdout, &style);
 	putchar('\n');
 	if (a->obstacle)
 		words_printf("no   ", "%.3g %% is not seen here: %s", 100 * margin, a->obstacle);
@@ -134,37 +129,6 @@ static bench_status check_print_text(const check_facts *f, const check_answer *a
 	return status;
 }
 
-static void print_json(const check_facts *f, const check_answer *a)
-{
-	records all = records_begin(false, "check"), *r = &all;
-	char key[40];
-
-	record_text(r, "answer", a->obstacle ? "no" : "yes");
-	record_text(r, "obstacle", a->obstacle ? a->obstacle : "");
-	record_number(r, "needed_s", a->needed_s);
-	for (size_t k = 0; k < CHECK_TIMES; k++) {
-		sprintf(key, "seen_cycles_%.0fs", check_times_s[k]);
-		record_number(r, key, a->seen[0][k]);
-		sprintf(key, "seen_time_%.0fs", check_times_s[k]);
-		record_number(r, key, a->seen[1][k]);
-	}
-	record_number(r, "scatter_cycles", a->scatter[0]);
-	record_number(r, "scatter_time", a->scatter[1]);
-	record_text(r, "clock", f->timing.clock.name);
-	record_numbers(r, { "step_ns", f->timing.step_ns }, { "reading_ns", f->timing.reading_ns },
-		{ "mhz", f->cpu.mhz > 0 ? f->cpu.mhz : (double)NAN }, { "mhz_low", f->mhz_low },
-		{ "mhz_high", f->mhz_high }, { "watched_s", f->seconds }, { "measurements", (double)f->n },
-		{ "disturbed", (double)f->disturbed }, { "width", f->width }, { "width_now", f->width_now },
-		{ "load", f->machine.load }, { "processors", f->machine.processors },
-		{ "busy", f->use.user + f->use.system }, { "own", f->use.own }, { "stolen", f->use.stolen },
-		{ "quota", f->use.quota }, { "throttled", f->use.throttled });
-	record_text(r, "governor", f->machine.governor);
-	record_number(r, "turbo", f->machine.turbo);
-	record_text(r, "hypervisor", f->machine.hypervisor);
-	record_end(r);
-	records_end(r);
-}
-
 static int check_run(const request *q)
 {
 	check_facts f;
@@ -173,9 +137,39 @@ static int check_run(const request *q)
 
 	if (status == BENCH_OK) {
 		check_judge(&f, q->question.margin, &a);
-		if (q->json)
-			print_json(&f, &a);
-		else
+		if (q->json) {
+			records all = records_begin(false, "check"), *r = &all;
+			char key[40];
+
+			record_text(r, "answer", a.obstacle ? "no" : "yes");
+			record_text(r, "obstacle", a.obstacle ? a.obstacle : "");
+			record_number(r, "needed_s", a.needed_s);
+			for (size_t k = 0; k < CHECK_TIMES; k++) {
+				sprintf(key, "seen_cycles_%.0fs", check_times_s[k]);
+				record_number(r, key, a.seen[0][k]);
+				sprintf(key, "seen_time_%.0fs", check_times_s[k]);
+				record_number(r, key, a.seen[1][k]);
+			}
+			record_number(r, "scatter_cycles", a.scatter[0]);
+			record_number(r, "scatter_time", a.scatter[1]);
+			record_text(r, "clock", f.timing.clock.name);
+			record_numbers(r, { "step_ns", f.timing.step_ns },
+				{ "reading_ns", f.timing.reading_ns },
+				{ "mhz", f.cpu.mhz > 0 ? f.cpu.mhz : (double)NAN }, { "mhz_low", f.mhz_low },
+				{ "mhz_high", f.mhz_high }, { "watched_s", f.seconds },
+					{ "measurements", (double)f.n },
+				{ "disturbed", (double)f.disturbed }, { "width", f.width },
+					{ "width_now", f.width_now },
+				{ "load", f.machine.load }, { "processors", f.machine.processors },
+				{ "busy", f.use.user + f.use.system }, { "own", f.use.own },
+					{ "stolen", f.use.stolen },
+				{ "quota", f.use.quota }, { "throttled", f.use.throttled });
+			record_text(r, "governor", f.machine.governor);
+			record_number(r, "turbo", f.machine.turbo);
+			record_text(r, "hypervisor", f.machine.hypervisor);
+			record_end(r);
+			records_end(r);
+		} else
 			status = check_print_text(&f, &a, q->question.margin);
 	}
 	check_free(&f);

@@ -28,17 +28,6 @@ static void check_body(uint64_t n, void *arg)
 	benchi_chain_saturate(n);
 }
 
-static void watch_take(check_facts *f, const bench_summary *s)
-{
-	f->ns[f->n] = s->ns;
-	f->cycles[f->n++] = s->cycles;
-	f->disturbed += (s->warnings & BENCH_WARN_NEIGHBOUR) != 0;
-	f->width_now = s->width / s->width_full;
-	f->width = fmin(f->width, f->width_now);     /* fmin and fmax leave NaN out */
-	f->mhz_low = fmin(f->mhz_low, s->mhz);
-	f->mhz_high = fmax(f->mhz_high, s->mhz);
-}
-
 static bench_status watch_pieces(double seconds, check_facts *f)
 {
 	const bench_options options = { .time_ns = PIECE_NS };
@@ -54,9 +43,15 @@ static bench_status watch_pieces(double seconds, check_facts *f)
 		    || !benchi_grow(&f->cycles, sizeof *f->cycles, f->n, &cycles_capacity))
 			return benchi_fail(BENCH_ERR_MEMORY, "out of memory");
 		status = bench_measure(check_body, NULL, &options, &s);
-		if (status == BENCH_OK)
-			watch_take(f, &s);
-		else if (status != BENCH_ERR_NO_SAMPLES)
+		if (status == BENCH_OK) {
+			f->ns[f->n] = s.ns;
+			f->cycles[f->n++] = s.cycles;
+			f->disturbed += (s.warnings & BENCH_WARN_NEIGHBOUR) != 0;
+			f->width_now = s.width / s.width_full;
+			f->width = fmin(f->width, f->width_now); /* fmin and fmax leave NaN out */
+			f->mhz_low = fmin(f->mhz_low, s.mhz);
+			f->mhz_high = fmax(f->mhz_high, s.mhz);
+		} else if (status != BENCH_ERR_NO_SAMPLES)
 			return status;
 		f->seconds = benchi_elapsed_ns(clock, began) / 1e9;
 	} while (f->seconds < seconds);

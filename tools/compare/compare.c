@@ -100,26 +100,6 @@ static bool short_names(const job *j)
 	return true;
 }
 
-/* The start-up that was measured beside each value of a time and subtracted, or NULL. */
-static const benchi_set *startup_of(const benchi_rows *rows, const benchi_set *set)
-{
-	const benchi_set *startup = benchi_metric_set(rows, set->benchmark, BENCHI_STARTUP);
-
-	return startup && startup != set && !strcmp(startup->unit, set->unit) ? startup : NULL;
-}
-
-/* A time's share of the core's width, if the file has it. */
-static void compare_verb_take_width(const benchi_rows *rows, benchi_side *side)
-{
-	const benchi_set *width = benchi_metric_set(rows, side->set->benchmark,
-		BENCHI_METRIC_CORE_WIDTH);
-
-	if (width && width != side->set && *side->set->unit) {
-		side->width = width->x;
-		side->widths = width->n;
-	}
-}
-
 /* Sets j->next: the next side of the same metric, of the last one the first.  False: no memory. */
 static bool chain_namesakes(job *j)
 {
@@ -167,8 +147,24 @@ static bool make_sides(job *j)
 			benchi_side *s = &j->side[j->sides++];
 
 			s->set = &j->rows[f].set[i];
-			s->startup = startup_of(&j->rows[f], s->set);
-			compare_verb_take_width(&j->rows[f], s);
+			/* The start-up that was measured beside each value of a time and subtracted, or
+			 * NULL. */
+			const benchi_set *set = s->set;
+			const benchi_set *startup = benchi_metric_set(&j->rows[f], set->benchmark,
+				BENCHI_STARTUP);
+
+			s->startup = startup && startup != set && !strcmp(startup->unit, set->unit) ? startup
+				: NULL;
+
+			/* A time's share of the core's width, if the file has it. */
+			const benchi_set *width = benchi_metric_set(&j->rows[f], s->set->benchmark,
+				BENCHI_METRIC_CORE_WIDTH);
+
+			if (width && width != s->set && *s->set->unit) {
+				s->width = width->x;
+				s->widths = width->n;
+			}
+
 			if (!strcmp(s->set->metric, "ns") || !strcmp(s->set->metric, "cycles"))
 				s->total = benchi_total_of(&j->rows[f], s->set->benchmark);
 			s->file = f;
@@ -201,32 +197,6 @@ bool compare_one_benchmark(const benchi_rows *rows)
 	return true;
 }
 
-/* Each set of the first file with its namesake in each later one, by the readers' keys. */
-static void match_files(job *j)
-{
-	for (size_t a = 0; a < j->rows[0].sets; a++) {
-		const char *key = j->rows[0].keys.text[a];
-		size_t first = j->rows[0].sets;
-
-		for (size_t f = 1; f < j->files && wanted(j, j->side[a].set); f++) {
-			uint32_t b = benchi_name_table_find(&j->rows[f].keys, key, strlen(key));
-
-			if (b != BENCHI_NO_NAME)
-				pair(j, &j->side[a], &j->side[first + b]);
-			first += j->rows[f].sets;
-		}
-	}
-}
-
-/* The same where each file holds one benchmark, whatever it is called. */
-static void match_metrics(job *j)
-{
-	for (size_t a = 0; a < j->rows[0].sets; a++)
-		for (size_t b = j->next[a]; b > a && wanted(j, j->side[a].set); b = j->next[b])
-			if (b >= j->rows[0].sets)
-				pair(j, &j->side[a], &j->side[b]);
-}
-
 /* Names that stand in some files only. */
 static bool list_left(job *j)
 {
@@ -248,13 +218,6 @@ static bool list_left(job *j)
 	benchi_name_table_free(&listed);
 	free(used);
 	return whole;
-}
-
-static void match_neighbours(job *j)
-{
-	for (size_t a = 0; a < j->sides; a++)
-		if (j->next[a] > a && wanted(j, j->side[a].set))
-			pair(j, &j->side[a], &j->side[j->next[a]]);
 }
 
 /* "8" of "sort/8" and "sort/n=8", or NULL. */
@@ -289,7 +252,9 @@ static int match_one_file(job *j)
 	bool found = false;
 
 	if (j->settings.consecutive && !j->settings.base) {
-		match_neighbours(j);
+		for (size_t a = 0; a < j->sides; a++)
+			if (j->next[a] > a && wanted(j, j->side[a].set))
+				pair(j, &j->side[a], &j->side[j->next[a]]);
 		return 0;
 	}
 	if ((j->rows[0].cases || is_grid(j)) && !j->settings.base && !j->alone
@@ -323,12 +288,32 @@ static int match_several(job *j)
 	if (j->settings.base)
 		return complain(j->verb, "--base names a benchmark of one file; "
 		                "the first file is the base");
-	match_files(j);
+
+	/* Each set of the first file with its namesake in each later one, by the readers' keys. */
+	for (size_t a = 0; a < j->rows[0].sets; a++) {
+		const char *key = j->rows[0].keys.text[a];
+		size_t first = j->rows[0].sets;
+
+		for (size_t f = 1; f < j->files && wanted(j, j->side[a].set); f++) {
+			uint32_t b = benchi_name_table_find(&j->rows[f].keys, key, strlen(key));
+
+			if (b != BENCHI_NO_NAME)
+				pair(j, &j->side[a], &j->side[first + b]);
+			first += j->rows[f].sets;
+		}
+	}
+
 	for (size_t f = 0; f < j->files; f++)
 		loose = loose && compare_one_benchmark(&j->rows[f]);
 	if (j->comparisons || !loose)
 		return 0;
-	match_metrics(j);
+
+	/* The same where each file holds one benchmark, whatever it is called. */
+	for (size_t a = 0; a < j->rows[0].sets; a++)
+		for (size_t b = j->next[a]; b > a && wanted(j, j->side[a].set); b = j->next[b])
+			if (b >= j->rows[0].sets)
+				pair(j, &j->side[a], &j->side[b]);
+
 	for (size_t a = 0; a < j->sides; a++)
 		j->side[a].label = j->side[a].set->benchmark;
 	return 0;
@@ -448,20 +433,6 @@ typedef struct watch {
 	screen screen;
 } watch;
 
-static void compare_verb_draw(watch *w, const live *l)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *stream = open_memstream(&text, &size);
-
-	if (stream) {
-		live_write(stream, l, screen_columns(&w->screen));
-		if (!fclose(stream))
-			screen_draw(&w->screen, text);
-	}
-	free(text);
-}
-
 /* Redraws the table if due. */
 static void compare_verb_look(watch *w)
 {
@@ -471,9 +442,18 @@ static void compare_verb_look(watch *w)
 	if (w->status || !w->rows->sets || w->rows->set[0].n == w->rows_then)
 		return;
 	w->status = live_look(w->rows, w->asked, w->name, &l);
-	if (!w->status && w->terminal)
-		compare_verb_draw(w, &l);
-	else if (!w->status) {
+	if (!w->status && w->terminal) {
+		char *text = NULL;
+		size_t size = 0;
+		FILE *stream = open_memstream(&text, &size);
+
+		if (stream) {
+			live_write(stream, &l, screen_columns(&w->screen));
+			if (!fclose(stream))
+				screen_draw(&w->screen, text);
+		}
+		free(text);
+	} else if (!w->status) {
 		live_write(stdout, &l, 80);
 		putchar('\n');
 		fflush(stdout);
@@ -692,14 +672,6 @@ static int compare_verb_exit_status(const job *j)
 	return benchi_outcomes_status(&outcomes, j->settings.fail_on);
 }
 
-static int compare_verb_print(const job *j)
-{
-	bool for_programs = j->settings.output == OUTPUT_JSON || j->settings.output == OUTPUT_CSV;
-	int failed = for_programs ? compare_print_records(j) : compare_print_text(j);
-
-	return failed ? complain(VERB, "%s", bench_detail()) : 0;
-}
-
 /* Beside a format for programs this goes to standard error. */
 static int compare_verb_judge(const job *j)
 {
@@ -728,8 +700,12 @@ static int compare_verb_run(job *j, char **paths, size_t count)
 		status = compare_verb_directions(j);
 	if (!status)
 		status = compare_decide(j);
-	if (!status)
-		status = compare_verb_print(j);
+	if (!status) {
+		bool for_programs = j->settings.output == OUTPUT_JSON || j->settings.output == OUTPUT_CSV;
+		int failed = for_programs ? compare_print_records(j) : compare_print_text(j);
+
+		status = failed ? complain(VERB, "%s", bench_detail()) : 0;
+	}
 	if (!status)
 		status = compare_verb_judge(j);
 	return status ? status : compare_verb_exit_status(j);
@@ -756,14 +732,6 @@ static int compare_verb_check(settings *s, const benchi_command_line *line)
 	return 0;
 }
 
-/* cbdr's defaults: each benchmark with the next, Welch's interval of the means at 99.9 %. */
-static void analyze(settings *s)
-{
-	s->consecutive = s->means = true;
-	s->question.alpha = .001;
-	s->question.method = BENCHI_METHOD_WELCH;
-}
-
 int verb_compare(int argc, char **argv)
 {
 	job j;
@@ -776,8 +744,14 @@ int verb_compare(int argc, char **argv)
 
 	compare_begin(&j, VERB);
 	j.settings.read.keep_summaries = true;
-	if (!strcmp(argv[0], "analyze"))
-		analyze(&j.settings);
+	if (!strcmp(argv[0], "analyze")) {
+		/* cbdr's defaults: each benchmark with the next, Welch's interval of the means at 99.9
+		 * %. */
+		settings *s = &j.settings;
+		s->consecutive = s->means = true;
+		s->question.alpha = .001;
+		s->question.method = BENCHI_METHOD_WELCH;
+	}
 	if (compare_line_read(&line, argc, argv, &status)) {
 		status = compare_verb_check(&j.settings, &line);
 		if (!status)

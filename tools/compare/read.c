@@ -38,23 +38,6 @@ static FILE *open_labelled(job *j, const char *path, const char **name)
 
 enum { COLUMN_NAME_TEXT = 4200 };
 
-/* The column of that file, and its name with it; one option holds for all files. */
-static void layout_take_column(job *j, size_t i, benchi_read_options *read, const char **name)
-{
-	const settings *s = &j->settings;
-	char text[COLUMN_NAME_TEXT];
-	uint32_t label;
-
-	if (s->columns)
-		read->plain.column = s->column[i < s->columns ? i : s->columns - 1];
-	if (s->columns < 2)
-		return;
-	snprintf(text, sizeof text, "%s:%zu", strcmp(*name, "-") ? *name : "<stdin>",
-		read->plain.column);
-	label = benchi_name_table_add(&j->labels, text, strlen(text));
-	*name = label == BENCHI_NO_NAME ? *name : j->labels.text[label];
-}
-
 /* A copy of standard input, from its start: each column of it is read by itself. */
 static FILE *standard_again(void)
 {
@@ -81,7 +64,21 @@ static int read_file(job *j, const char *path, size_t i)
 	*name = path;
 	file = !standard ? open_labelled(j, path, name) : j->settings.columns > 1 ? standard_again()
 		: stdin;
-	layout_take_column(j, i, &read, name);
+
+	/* The column of that file, and its name with it; one option holds for all files. */
+	const settings *s = &j->settings;
+	char text[COLUMN_NAME_TEXT];
+	uint32_t label;
+
+	if (s->columns)
+		read.plain.column = s->column[i < s->columns ? i : s->columns - 1];
+	if (!(s->columns < 2)) {
+		snprintf(text, sizeof text, "%s:%zu", strcmp(*name, "-") ? *name : "<stdin>",
+			read.plain.column);
+		label = benchi_name_table_add(&j->labels, text, strlen(text));
+		*name = label == BENCHI_NO_NAME ? *name : j->labels.text[label];
+	}
+
 	if (standard && j->settings.columns < 2)
 		*name = "<stdin>";
 	if (!file)
@@ -277,22 +274,6 @@ void live_answers(FILE *out, const live *l, const char *metric, int columns)
 	}
 }
 
-/* One metric: its sets, then its pairs. */
-static void write_metric(FILE *out, const live *l, const char *metric, int columns)
-{
-	const benchi_output_style style = { .columns = (size_t)columns, .utf8 = true };
-	benchi_grid g = { .columns = 0 };
-
-	benchi_grid_column(&g, *metric ? metric : "values", BENCHI_GRID_LEFT);
-	benchi_grid_heads(&g, "runs|median|spread");
-	for (size_t i = 0; i < l->view.sets; i++)
-		if (!strcmp(l->view.set[i].metric, metric))
-			add_set(&g, &l->view.set[i]);
-	if (benchi_grid_end(&g, out, &style))
-		fputs("out of memory\n", out);
-	live_answers(out, l, metric, columns);
-}
-
 void live_write(FILE *out, const live *l, int columns)
 {
 	for (size_t i = 0; i < l->view.sets && l->n; i++) {
@@ -301,7 +282,19 @@ void live_write(FILE *out, const live *l, int columns)
 
 		for (size_t k = 0; k < i && !seen; k++)
 			seen = !strcmp(metric, l->view.set[k].metric);
-		if (!seen)
-			write_metric(out, l, metric, columns);
+		if (!seen) {
+			/* One metric: its sets, then its pairs. */
+			const benchi_output_style style = { .columns = (size_t)columns, .utf8 = true };
+			benchi_grid g = { .columns = 0 };
+
+			benchi_grid_column(&g, *metric ? metric : "values", BENCHI_GRID_LEFT);
+			benchi_grid_heads(&g, "runs|median|spread");
+			for (size_t j = 0; j < l->view.sets; j++)
+				if (!strcmp(l->view.set[j].metric, metric))
+					add_set(&g, &l->view.set[j]);
+			if (benchi_grid_end(&g, out, &style))
+				fputs("out of memory\n", out);
+			live_answers(out, l, metric, columns);
+		}
 	}
 }

@@ -115,23 +115,6 @@ static const char *set_key_value(const benchi_set *set, const char *file, const 
 	return text;
 }
 
-/* Takes "/key=value" out of a name. */
-static void set_key_remove(const benchi_set *set, const char *key, char name[SET_KEY_TEXT])
-{
-	char slashed[SET_KEY_TEXT];
-	benchi_word value = benchi_file_key(set->config, benchi_word_of(key));
-	const char *at;
-	size_t n;
-
-	snprintf(slashed, sizeof slashed, "%s%s", *key == '/' ? "" : "/", key);
-	at = find_key(name, slashed);
-	if (!at)
-		return;
-	n = (size_t)(at - name) + strlen(slashed) + 1;
-	n += value.length ? value.length : value_length(name + n);
-	memmove(name + (at - name), name + n, strlen(name + n) + 1);
-}
-
 /*
  * Keys with the order of their values, as Go's benchstat writes them.
  */
@@ -325,8 +308,22 @@ static void selector_row_name(const plan *p, const benchi_set *set, const char *
 	}
 	snprintf(name, SET_KEY_TEXT, "%s", set->benchmark);
 	for (size_t i = 0; i < 2; i++)
-		for (size_t k = 0; k < without[i]->n; k++)
-			set_key_remove(set, without[i]->key[k].key, name);
+		for (size_t k = 0; k < without[i]->n; k++) {
+			/* Take "/key=value" out of a name. */
+			const char *key = without[i]->key[k].key;
+			char slashed[SET_KEY_TEXT];
+			benchi_word value = benchi_file_key(set->config, benchi_word_of(key));
+			const char *at;
+			size_t n;
+
+			snprintf(slashed, sizeof slashed, "%s%s", *key == '/' ? "" : "/", key);
+			at = find_key(name, slashed);
+			if (at) {
+				n = (size_t)(at - name) + strlen(slashed) + 1;
+				n += value.length ? value.length : value_length(name + n);
+				memmove(name + (at - name), name + n, strlen(name + n) + 1);
+			}
+		}
 }
 
 /* Gives one set of one file its place, if it has one.  false: out of memory. */
@@ -375,18 +372,6 @@ static void sort_by(plan *p, const projection *keys)
 	qsort(p->place, p->n, sizeof *p->place, by_keys);
 }
 
-/* The columns by number in the order in which the places name them. */
-static void order_columns(plan *p, uint32_t *number)
-{
-	uint32_t seen = 0;
-
-	for (size_t c = 0; c < p->columns.n; c++)
-		number[c] = BENCHI_NO_NAME;
-	for (size_t i = 0; i < p->n; i++)
-		if (number[p->place[i].column] == BENCHI_NO_NAME)
-			number[p->place[i].column] = seen++;
-}
-
 /* Adds a set's values to the rows of its column.  Runs of several files are not one another's. */
 static bench_status selector_move(const plan *p, const place *at, benchi_rows *to)
 {
@@ -417,33 +402,6 @@ static bench_status selector_move(const plan *p, const place *at, benchi_rows *t
 	return status;
 }
 
-/* The job's files in place of which the columns go. */
-static bench_status replace_files(job *j, plan *p, const uint32_t *number)
-{
-	size_t n = p->columns.n ? p->columns.n : 1;
-	benchi_rows *made = calloc(n, sizeof *made);
-	const char **name = calloc(n, sizeof *name);
-	bench_status status = made && name ? BENCH_OK : BENCH_ERR_MEMORY;
-
-	for (size_t i = 0; i < p->n && !status; i++)
-		status = selector_move(p, &p->place[i], &made[number[p->place[i].column]]);
-	for (size_t f = 0; f < j->files; f++) {
-		for (size_t i = 0; i < j->rows[f].notes.n && !status; i++)
-			status = benchi_rows_note(&made[0], "%s", j->rows[f].notes.text[i]);
-		benchi_rows_free(&j->rows[f]);
-	}
-	for (size_t c = 0; c < p->columns.n && name; c++)
-		name[number[c]] = p->columns.text[c];
-	free(j->rows);
-	free(j->name);
-	j->rows = made;
-	j->name = name;
-	j->files = made && name ? p->columns.n : 0;
-	j->columns = p->columns;
-	memset(&p->columns, 0, sizeof p->columns);
-	return status;
-}
-
 /* Replaces the files of a job by its columns. */
 static bench_status selector_arrange(job *j, plan *p)
 {
@@ -462,11 +420,42 @@ static bench_status selector_arrange(job *j, plan *p)
 		status = BENCH_ERR_MEMORY;
 	if (!status) {
 		sort_by(p, &p->col);
-		order_columns(p, number);
+
+		/* The columns by number in the order in which the places name them. */
+		uint32_t seen = 0;
+
+		for (size_t c = 0; c < p->columns.n; c++)
+			number[c] = BENCHI_NO_NAME;
+		for (size_t i = 0; i < p->n; i++)
+			if (number[p->place[i].column] == BENCHI_NO_NAME)
+				number[p->place[i].column] = seen++;
+
 		sort_by(p, &p->row);
 	}
-	if (!status)
-		status = replace_files(j, p, number);
+	if (!status) {
+		/* The job's files in place of which the columns go. */
+		size_t n = p->columns.n ? p->columns.n : 1;
+		benchi_rows *made = calloc(n, sizeof *made);
+		const char **name = calloc(n, sizeof *name);
+		status = made && name ? BENCH_OK : BENCH_ERR_MEMORY;
+
+		for (size_t i = 0; i < p->n && !status; i++)
+			status = selector_move(p, &p->place[i], &made[number[p->place[i].column]]);
+		for (size_t f = 0; f < j->files; f++) {
+			for (size_t i = 0; i < j->rows[f].notes.n && !status; i++)
+				status = benchi_rows_note(&made[0], "%s", j->rows[f].notes.text[i]);
+			benchi_rows_free(&j->rows[f]);
+		}
+		for (size_t c = 0; c < p->columns.n && name; c++)
+			name[number[c]] = p->columns.text[c];
+		free(j->rows);
+		free(j->name);
+		j->rows = made;
+		j->name = name;
+		j->files = made && name ? p->columns.n : 0;
+		j->columns = p->columns;
+		memset(&p->columns, 0, sizeof p->columns);
+	}
 	free(number);
 	free(p->place);
 	benchi_name_table_free(&p->rows);
@@ -474,23 +463,18 @@ static bench_status selector_arrange(job *j, plan *p)
 	return status;
 }
 
-static int read_plan(const job *j, plan *p)
-{
-	const settings *s = &j->settings;
-	const char *wrong = projection_read(s->row, &p->row);
-
-	if (!wrong)
-		wrong = projection_read(s->col, &p->col);
-	if (!wrong)
-		wrong = projection_read(s->ignore, &p->ignore);
-	return !wrong ? 0 : complain(j->verb, "found '%.40s', expected keys such as /size, .name@alpha "
-	                             "or /alg@(a b)", wrong);
-}
-
 int compare_select(job *j)
 {
 	plan p = { .job = j };
-	int status = read_plan(j, &p);
+	const settings *s = &j->settings;
+	const char *wrong = projection_read(s->row, &p.row);
+
+	if (!wrong)
+		wrong = projection_read(s->col, &p.col);
+	if (!wrong)
+		wrong = projection_read(s->ignore, &p.ignore);
+	int status = !wrong ? 0 : complain(j->verb,
+		"found '%.40s', expected keys such as /size, .name@alpha " "or /alg@(a b)", wrong);
 
 	if (status)
 		return status;

@@ -269,9 +269,15 @@ static char *put_change(const benchi_comparison *c, char text[FIGURE_TEXT])
 	return benchi_signed_percent(share, half, text);
 }
 
-/* Both in one unit, unless one is ten times the other. */
-static void put_compared(const benchi_comparison *c, double spread, char *base, char *test)
+static void table_add_line(benchi_grid *grid, const group *g, const benchi_comparison *c)
 {
+	const char *name = c->test->set->benchmark;
+	char base[FIGURE_TEXT], test[FIGURE_TEXT], text[INTERVAL], brief[NAME_TEXT];
+	bool constant = !(c->base->shape.description.sd > 0) && !(c->test->shape.description.sd > 0)
+	                && c->base->raw.n > 1;
+
+	/* Both in one unit, unless one is ten times the other. */
+	double spread = constant ? 0 : .01;
 	char unit[16];
 	double x = compared(c, c->base), y = compared(c, c->test), a = fabs(x), b = fabs(y);
 	figure_form f = figures_of(table_unit_of(c->base->set, unit), a, a * spread, NULL);
@@ -280,16 +286,7 @@ static void put_compared(const benchi_comparison *c, double spread, char *base, 
 	if (b > 0 && (a > 10 * b || b > 10 * a))
 		f = figures_of(table_unit_of(c->base->set, unit), b, b * spread, NULL);
 	figure(&f, y, test);
-}
 
-static void table_add_line(benchi_grid *grid, const group *g, const benchi_comparison *c)
-{
-	const char *name = c->test->set->benchmark;
-	char base[FIGURE_TEXT], test[FIGURE_TEXT], text[INTERVAL], brief[NAME_TEXT];
-	bool constant = !(c->base->shape.description.sd > 0) && !(c->test->shape.description.sd > 0)
-	                && c->base->raw.n > 1;
-
-	put_compared(c, constant ? 0 : .01, base, test);
 	benchi_grid_line(grid, "%s", *name ? brief_name(g->names, name, false, brief)
 	                 : c->test->label);
 	benchi_grid_put(grid, "%s", base);
@@ -323,34 +320,6 @@ static void table_add_mean(benchi_grid *grid, const group *g)
 	benchi_grid_put(grid, "%s", benchi_signed_percent(exp(sum / n) - 1, .01, change));
 }
 
-/* Which is base, which test; of two files, or of one, it is the same for all groups. */
-static void table_print_title(const group *g)
-{
-	const char *base = g->first->base->label;
-
-	if (g->job->files > 1)
-		words_printf("", "base %.120s, test %.120s; %s", base, g->first->test->label,
-			g->estimator);
-	else
-		words_printf("", "base %.120s; %s", base, g->estimator);
-	if (g->markdown)
-		putchar('\n');
-}
-
-static void table_add_heads(benchi_grid *grid, const group *g)
-{
-	const char *metric = g->first->base->set->metric;
-	char text[TABLE_TEXT];
-
-	snprintf(text, sizeof text, "%.300s%s", *metric ? metric : "name",
-	         g->first->higher ? ", more is better" : "");
-	benchi_grid_column(grid, text, BENCHI_GRID_LEFT);
-	benchi_grid_heads(grid, "base|test|change");
-	snprintf(text, sizeof text, "%.4g %% CI", 100 * (1 - g->job->settings.question.alpha));
-	benchi_grid_column(grid, text, BENCHI_GRID_KEPT);
-	benchi_grid_column(grid, "answer", BENCHI_GRID_LEFT);
-}
-
 static bench_status compare_print_table(const job *j)
 {
 	benchi_output_style style = benchi_look_for(stdout);
@@ -376,9 +345,30 @@ static bench_status compare_print_table(const job *j)
 
 		if (k)
 			putchar('\n');
-		if (!k || j->files > 2)
-			table_print_title(&g);
-		table_add_heads(&grid, &g);
+		if (!k || j->files > 2) {
+			/* Which is base, which test; of two files, or of one, it is the same for all
+			 * groups. */
+			const char *base = g.first->base->label;
+
+			if (g.job->files > 1)
+				words_printf("", "base %.120s, test %.120s; %s", base, g.first->test->label,
+					g.estimator);
+			else
+				words_printf("", "base %.120s; %s", base, g.estimator);
+			if (g.markdown)
+				putchar('\n');
+		}
+		const char *metric = g.first->base->set->metric;
+		char text[TABLE_TEXT];
+
+		snprintf(text, sizeof text, "%.300s%s", *metric ? metric : "name",
+		         g.first->higher ? ", more is better" : "");
+		benchi_grid_column(&grid, text, BENCHI_GRID_LEFT);
+		benchi_grid_heads(&grid, "base|test|change");
+		snprintf(text, sizeof text, "%.4g %% CI", 100 * (1 - g.job->settings.question.alpha));
+		benchi_grid_column(&grid, text, BENCHI_GRID_KEPT);
+		benchi_grid_column(&grid, "answer", BENCHI_GRID_LEFT);
+
 		for (size_t i = 0; i < g.n; i++)
 			table_add_line(&grid, &g, of[i]);
 		table_add_mean(&grid, &g);
@@ -590,16 +580,6 @@ static void print_raw(const benchi_comparison *c)
 		benchi_signed_percent((b - a) / fabs(a), 0, share));
 }
 
-static void print_share_between(const benchi_comparison *c)
-{
-	double a = c->base->units.between, b = c->test->units.between;
-
-	if (isnan(a) || isnan(b))
-		return;
-	words_printf("    runs    ", "%.0f %% of the base's variance and %.0f %% of the test's lie "
-		"between runs: runs are compared, not values", 100 * a, 100 * b);
-}
-
 /* The iterations of a side's runs: values k of each run, if every run has them.
  * x, seen: capacity for units.n.  false: not every run has a k-th value. */
 static bool iteration_of(const benchi_side *s, size_t k, size_t *seen, double *x)
@@ -674,14 +654,6 @@ static void print_width_of(const char *who, const benchi_side *side)
 			"is that of a guess", who, 100 * benchi_width_least(side));
 }
 
-static void print_sessions(const benchi_comparison *c)
-{
-	if (!c->sessions)
-		return;
-	words_printf("    note    ", "two sessions: an empty program took %+.1f %% in the test's; "
-		"the interval holds whether or not the values follow it", 100 * c->session.startup);
-}
-
 static void table_print_warnings(const benchi_comparison *c, const settings *s)
 {
 	const benchi_shape *a = &c->base->shape, *b = &c->test->shape;
@@ -701,7 +673,10 @@ static void table_print_warnings(const benchi_comparison *c, const settings *s)
 			c->finding.method == BENCHI_METHOD_RANKS
 			? ": the shift is one of the whole set only if shapes are alike" : "");
 	}
-	print_sessions(c);
+	if (c->sessions) {
+		words_printf("    note    ", "two sessions: an empty program took %+.1f %% in the test's; "
+			"the interval holds whether or not the values follow it", 100 * c->session.startup);
+	}
 	print_width_of("base", c->base);
 	print_width_of("test", c->test);
 	if (c->base->units.n && !c->test->units.n)
@@ -711,19 +686,6 @@ static void table_print_warnings(const benchi_comparison *c, const settings *s)
 	if (isnan(c->finding.location) && c->finding.method != BENCHI_METHOD_NONE)
 		words_print(LABEL, "the base is 0, or next to it: compared by difference, without a "
 		                   "margin");
-}
-
-static void text_print_title(const job *j, const benchi_comparison *c)
-{
-	const benchi_set *set = c->base->set;
-	const char *benchmark = j->files > 1 && c->base->label != set->benchmark ? set->benchmark : "";
-
-	if (!*benchmark && !*set->metric)
-		return;
-	benchi_put_line(stdout, benchmark);
-	fputs(*benchmark && *set->metric ? ", " : "", stdout);
-	benchi_put_line(stdout, set->metric);
-	puts(c->higher ? " (higher is better)" : "");
 }
 
 /* Both p-values where one test finds a difference and the other does not. */
@@ -744,7 +706,16 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 	bool exact = c->finding.method == BENCHI_METHOD_EXACT; /* then one value is enough */
 	char text[TEXT_TEXT];
 
-	text_print_title(j, c);
+	const benchi_set *set = c->base->set;
+	const char *benchmark = j->files > 1 && c->base->label != set->benchmark ? set->benchmark : "";
+
+	if (!(!*benchmark) || !(!*set->metric)) {
+		benchi_put_line(stdout, benchmark);
+		fputs(*benchmark && *set->metric ? ", " : "", stdout);
+		benchi_put_line(stdout, set->metric);
+		puts(c->higher ? " (higher is better)" : "");
+	}
+
 	words_print("", benchi_answer_text_answer(c, &j->settings.question, text, sizeof text));
 	putchar('\n');
 	if (j->settings.box)
@@ -755,7 +726,14 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 	if (j->settings.question.paired && !status)
 		status = compare_print_differences(c);
 	if (benchi_comparison_by_run(c)) {
-		print_share_between(c);
+		double a = c->base->units.between, b = c->test->units.between;
+
+		if (!isnan(a) && !isnan(b)) {
+			words_printf("    runs    ",
+				"%.0f %% of the base's variance and %.0f %% of the test's lie "
+				"between runs: runs are compared, not values", 100 * a, 100 * b);
+		}
+
 		status = status ? status : print_iterations(c, &j->settings);
 	}
 	if (c->base->raw.n == 1 && c->test->raw.n == 1 && !exact)
@@ -765,35 +743,6 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 	if (!exact)
 		table_print_warnings(c, &j->settings);
 	return status;
-}
-
-/* Columns that are compared on request only. */
-static void print_aside(const job *j)
-{
-	char text[TEXT_TEXT] = "compared on request (--metric):";
-	const benchi_rows *rows = &j->rows[0];
-	size_t used = strlen(text), before = used;
-
-	for (size_t i = 0; i < rows->sets && !j->settings.metric.n; i++)
-		if (rows->set[i].aside && !strcmp(rows->set[i].benchmark, rows->set[0].benchmark)
-		    && used < sizeof text - 80)
-			used += (size_t)snprintf(text + used, sizeof text - used, " %.70s",
-			                         rows->set[i].metric);
-	if (used == before)
-		return;
-	if (!j->lefts && !rows->notes.n)
-		putchar('\n');
-	words_print("note: ", text);
-}
-
-static void table_print_notes(const job *j)
-{
-	print_aside(j);
-	for (size_t i = 0; i < j->lefts; i++)
-		words_printf("note: ", "unmatched: %.200s", j->left[i]);
-	for (size_t f = 0; f < j->files; f++)
-		for (size_t i = 0; i < j->rows[f].notes.n; i++)
-			words_printf("note: ", "%s: %s", j->name[f], j->rows[f].notes.text[i]);
 }
 
 bool compare_as_table(const job *j)
@@ -829,6 +778,27 @@ int compare_print_text(const job *j)
 	}
 	if (j->lefts || j->rows[0].notes.n)
 		putchar('\n');
-	table_print_notes(j);
+	/* Columns that are compared on request only. */
+	char text[TEXT_TEXT] = "compared on request (--metric):";
+	const benchi_rows *rows = &j->rows[0];
+	size_t used = strlen(text), before = used;
+
+	for (size_t i = 0; i < rows->sets && !j->settings.metric.n; i++)
+		if (rows->set[i].aside && !strcmp(rows->set[i].benchmark, rows->set[0].benchmark)
+		    && used < sizeof text - 80)
+			used += (size_t)snprintf(text + used, sizeof text - used, " %.70s",
+			                         rows->set[i].metric);
+	if (used != before) {
+		if (!j->lefts && !rows->notes.n)
+			putchar('\n');
+		words_print("note: ", text);
+	}
+
+	for (size_t i = 0; i < j->lefts; i++)
+		words_printf("note: ", "unmatched: %.200s", j->left[i]);
+	for (size_t f = 0; f < j->files; f++)
+		for (size_t i = 0; i < j->rows[f].notes.n; i++)
+			words_printf("note: ", "%s: %s", j->name[f], j->rows[f].notes.text[i]);
+
 	return status ? -1 : 0;
 }

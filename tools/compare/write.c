@@ -73,28 +73,6 @@ static void compute(void *arg)
 		f->status = status[i] == BENCH_ERR_MEMORY ? BENCH_ERR_MEMORY : f->status;
 }
 
-static void add_figures(tests *k, const char *prefix, const figures *f)
-{
-	const bench_description *d = &f->description;
-	const bench_normality *w = &f->normality;
-	const struct benchi_outlier_test *o = &f->outlier;
-	const bench_trend *t = &f->trend;
-
-	tests_failed(k, f->status);
-	record_numbers(under(k, prefix), { "min", d->min }, { "max", d->max }, { "median", d->median },
-		{ "mean", d->mean }, { "sd", d->sd }, { "var", d->variance }, { "q05", d->q05 },
-		{ "q25", d->q25 }, { "q75", d->q75 }, { "q95", d->q95 }, { "mad", d->mad },
-		{ "iqr", d->iqr }, { "mean.ci95.lo", d->mean_low }, { "mean.ci95.hi", d->mean_high },
-		{ "sd.ci95.lo", d->sd_low }, { "sd.ci95.hi", d->sd_high }, { "shapiro.W", w->w },
-		{ "shapiro.p", w->p }, { "shapiro.W.shifted", w->w }, { "shapiro.p.shifted", w->p },
-		{ "grubbs.G", o->g }, { "grubbs.U", o->u }, { "grubbs.value", o->value },
-		{ "grubbs.p1", o->p_one }, { "grubbs.p2", o->p_two }, { "dip.D", f->modality.dip },
-		{ "dip.p", f->modality.p }, { "acf1", t->lag1 }, { "mk.S", t->s },
-		{ "mk.varS", t->variance }, { "mk.Z", t->z }, { "mk.p", t->p }, { "kendall.tau", t->tau },
-		{ "kendall.p.default", t->tau_p });
-	record_text(under(k, prefix), "grubbs.side", o->high ? "highest" : "lowest");
-}
-
 /* The warnings' names, joined with blanks, into text. */
 static const char *warnings_text(unsigned warnings, char text[WARNINGS])
 {
@@ -117,7 +95,24 @@ static void comparison_write_add_side(tests *k, const char *prefix, const benchi
 		{ "between", s->units.n ? s->units.between : (double)NAN });
 	record_text(under(k, prefix), "warnings", warnings_text(s->shape.warnings,
 		k->warnings[*prefix == 'b']));
-	add_figures(k, prefix, f);
+	const bench_description *d = &f->description;
+	const bench_normality *w = &f->normality;
+	const struct benchi_outlier_test *o = &f->outlier;
+	const bench_trend *t = &f->trend;
+
+	tests_failed(k, f->status);
+	record_numbers(under(k, prefix), { "min", d->min }, { "max", d->max }, { "median", d->median },
+		{ "mean", d->mean }, { "sd", d->sd }, { "var", d->variance }, { "q05", d->q05 },
+		{ "q25", d->q25 }, { "q75", d->q75 }, { "q95", d->q95 }, { "mad", d->mad },
+		{ "iqr", d->iqr }, { "mean.ci95.lo", d->mean_low }, { "mean.ci95.hi", d->mean_high },
+		{ "sd.ci95.lo", d->sd_low }, { "sd.ci95.hi", d->sd_high }, { "shapiro.W", w->w },
+		{ "shapiro.p", w->p }, { "shapiro.W.shifted", w->w }, { "shapiro.p.shifted", w->p },
+		{ "grubbs.G", o->g }, { "grubbs.U", o->u }, { "grubbs.value", o->value },
+		{ "grubbs.p1", o->p_one }, { "grubbs.p2", o->p_two }, { "dip.D", f->modality.dip },
+		{ "dip.p", f->modality.p }, { "acf1", t->lag1 }, { "mk.S", t->s },
+		{ "mk.varS", t->variance }, { "mk.Z", t->z }, { "mk.p", t->p }, { "kendall.tau", t->tau },
+		{ "kendall.p.default", t->tau_p });
+	record_text(under(k, prefix), "grubbs.side", o->high ? "highest" : "lowest");
 }
 
 static void add_answer(const job *j, const benchi_comparison *c, tests *k)
@@ -206,28 +201,6 @@ static void add_percent(tests *k, const char *low, const char *high, const bench
 	record_number(under(k, "cbdr."), high, 100 * t->high / mean);
 }
 
-static void add_ttests(tests *k, const benchi_prepared *a, const benchi_prepared *b)
-{
-	static const double all[] = { .8, .9, .95, .98, .99, .995, 0 }, welch[] = { .9, .95, .999, 0 };
-	static const double one[] = { .95, 0 };
-	double mean = benchi_mean(&a->moments);
-	bench_ttest unequal, t;
-
-	tests_failed(k, benchi_welch(a, b, 0.95, &unequal)); /* its numbers are NaN where it fails */
-	t = unequal;
-	record_number(under(k, ""), "diff", t.difference);
-	record_number(under(k, ""), "diff.pct", 100 * t.difference / mean);
-	add_percent(k, "pct95.lo", "pct95.hi", &t, mean);
-	benchi_ttest_interval(&t, 0.999);
-	add_percent(k, "pct99.9.lo", "pct99.9.hi", &t, mean);
-	if (!tests_failed(k, benchi_student(a, b, 0.95, &t)))
-		t.df = (double)(a->set.n + b->set.n - 2);
-	add_ttest(k, "student.", &t, all);
-	add_ttest(k, "welch.", &unequal, welch);
-	tests_failed(k, bench_paired_test(&a->set, &b->set, 0.95, &t));
-	add_ttest(k, "paired.", &t, one);
-}
-
 static void add_ranksum(tests *k, benchi_prepared *a, benchi_prepared *b, benchi_rank_memo *memo,
                         double confidence)
 {
@@ -281,28 +254,6 @@ static double sd_of(const benchi_prepared *set)
 	return sqrt(benchi_variance(&set->moments));
 }
 
-/* The margin in the unit of the values, and what it takes to find it. */
-static double add_power(tests *k, const settings *s, const benchi_prepared *a,
-                        const benchi_prepared *b)
-{
-	bench_power plan = { 0, 0, 0, 0.8, 0.95, 0 };
-	double chance = (double)NAN, n;
-
-	plan.delta = s->question.margin * fabs(benchi_mean(&a->moments));
-	plan.sd = fmax(sd_of(a), sd_of(b));
-	plan.n = (double)(a->set.n < b->set.n ? a->set.n : b->set.n);
-	if (bench_power_chance(&plan, &chance))
-		chance = (double)NAN;
-	n = power_n(plan, 0);
-	record_number(under(k, "power."), "n", n);
-	record_number(under(k, "power."), "n.tight", n);
-	/* both tails together are found no less often: the least of all is enough for them, too */
-	record_number(under(k, "power."), "n.tight.strict", n <= 2 ? n : power_n(plan, 1));
-	record_number(under(k, "power."), "at.min.n", chance);
-	record_number(under(k, "equiv."), "margin", plan.delta);
-	return plan.delta;
-}
-
 static void add_equivalence(tests *k, double margin, benchi_prepared *a, benchi_prepared *b,
                             benchi_rank_memo *memo, bool whole)
 {
@@ -331,26 +282,47 @@ static void add_tests(const settings *s, benchi_comparison *c, tests *k)
 	bool whole = memo->counted || (a->set.n <= ALL_TESTS_MOST && b->set.n <= ALL_TESTS_MOST);
 	double margin;
 
-	add_ttests(k, a, b);
+	static const double all[] = { .8, .9, .95, .98, .99, .995, 0 }, welch[] = { .9, .95, .999, 0 };
+	static const double one[] = { .95, 0 };
+	double mean = benchi_mean(&a->moments);
+	bench_ttest unequal, t;
+
+	tests_failed(k, benchi_welch(a, b, 0.95, &unequal)); /* its numbers are NaN where it fails */
+	t = unequal;
+	record_number(under(k, ""), "diff", t.difference);
+	record_number(under(k, ""), "diff.pct", 100 * t.difference / mean);
+	add_percent(k, "pct95.lo", "pct95.hi", &t, mean);
+	benchi_ttest_interval(&t, 0.999);
+	add_percent(k, "pct99.9.lo", "pct99.9.hi", &t, mean);
+	if (!tests_failed(k, benchi_student(a, b, 0.95, &t)))
+		t.df = (double)(a->set.n + b->set.n - 2);
+	add_ttest(k, "student.", &t, all);
+	add_ttest(k, "welch.", &unequal, welch);
+	tests_failed(k, bench_paired_test(&a->set, &b->set, 0.95, &t));
+	add_ttest(k, "paired.", &t, one);
+
 	add_ranksum(k, a, b, memo, whole ? 0.95 : (double)NAN);
 	add_shift(k, a, b, memo, 0.9, whole);
 	add_shift(k, a, b, memo, 0.95, whole);
 	add_signedrank(k, &a->set, &b->set, whole);
-	margin = add_power(k, s, a, b);
+	/* The margin in the unit of the values, and what it takes to find it. */
+	bench_power plan = { 0, 0, 0, 0.8, 0.95, 0 };
+	double chance = (double)NAN, n;
+
+	plan.delta = s->question.margin * fabs(benchi_mean(&a->moments));
+	plan.sd = fmax(sd_of(a), sd_of(b));
+	plan.n = (double)(a->set.n < b->set.n ? a->set.n : b->set.n);
+	if (bench_power_chance(&plan, &chance))
+		chance = (double)NAN;
+	n = power_n(plan, 0);
+	record_number(under(k, "power."), "n", n);
+	record_number(under(k, "power."), "n.tight", n);
+	/* both tails together are found no less often: the least of all is enough for them, too */
+	record_number(under(k, "power."), "n.tight.strict", n <= 2 ? n : power_n(plan, 1));
+	record_number(under(k, "power."), "at.min.n", chance);
+	record_number(under(k, "equiv."), "margin", plan.delta);
+	margin = plan.delta;
 	add_equivalence(k, margin, a, b, memo, whole);
-}
-
-/* Everything about a comparison, always the same keys in the same order. */
-static void put_comparison(const job *j, benchi_comparison *c, tests *k)
-{
-	figures a = { .set = &c->base->values }, b = { .set = &c->test->values };
-
-	parallel_two(a.set->set.n + b.set->set.n, compute, &a, &b);
-	add_answer(j, c, k);
-	comparison_write_add_side(k, "a.", c->base, &a);
-	comparison_write_add_side(k, "b.", c->test, &b);
-	add_tests(&j->settings, c, k);
-	record_end(k->r);
 }
 
 int compare_print_records(const job *j)
@@ -362,8 +334,18 @@ int compare_print_records(const job *j)
 		printf("{\n  \"libbench\": 1,\n  \"correction\": \"%s\",\n  \"comparisons\": [",
 		       j->comparisons < 2 || j->settings.consecutive ? "none"
 		       : j->settings.question.anytime ? "bonferroni" : "holm");
-	for (size_t i = 0; i < j->comparisons && !k.no_memory; i++)
-		put_comparison(j, &j->comparison[i], &k);
+	for (size_t i = 0; i < j->comparisons && !k.no_memory; i++) {
+		/* Everything about a comparison, always the same keys in the same order. */
+		benchi_comparison *c = &j->comparison[i];
+		figures a = { .set = &c->base->values }, b = { .set = &c->test->values };
+
+		parallel_two(a.set->set.n + b.set->set.n, compute, &a, &b);
+		add_answer(j, c, &k);
+		comparison_write_add_side(&k, "a.", c->base, &a);
+		comparison_write_add_side(&k, "b.", c->test, &b);
+		add_tests(&j->settings, c, &k);
+		record_end(k.r);
+	}
 	records_end(&r);
 	if (k.no_memory)
 		benchi_fail(BENCH_ERR_MEMORY, "out of memory for the tests");

@@ -48,32 +48,6 @@ static void print_quantiles(const figures *f)
 		value(f, d->q95, g), value(f, d->max, h));
 }
 
-static void print_tests(const figures *f)
-{
-	const benchi_shape *s = &f->side->shape;
-	char a[VALUE];
-
-	if (!isnan(s->normality.p))
-		words_printf("    normality    ", "W = %.4f, p = %.3g (Shapiro-Wilk): %s", s->normality.w,
-			s->normality.p, s->normality.p < 0.05 ? "not normal" : "may be normal");
-	if (!isnan(s->outlier.p_two))
-		words_printf("    outliers     ", "G = %.3f, p = %.3g (Grubbs), value %zu: %s; %zu beyond "
-			"three quartile ranges", s->outlier.g, s->outlier.p_two, s->outlier.index + 1,
-			value(f, s->outlier.value, a), s->far);
-	/* beyond the last quantile of the dip's table its p is 0 */
-	words_printf("    modes        ", "dip %.4f, p %s %.3g (Hartigan): %zu mode%s", f->dip.dip,
-		f->dip.p > 0 ? "=" : "<", f->dip.p > 0 ? f->dip.p : 1e-6, s->modes.n,
-		s->modes.n > 1 ? "s" : "");
-	if (isnan(s->trend.lag1))
-		return;
-	words_printf("    drift        ", "tau = %.3f, p = %.3g (Mann-Kendall): %s", s->trend.tau,
-		s->trend.p, s->trend.p >= 0.01 ? "none" : s->trend.s > 0 ? "later values are higher"
-		: "later values are lower");
-	words_printf("    correlation  ", f->cycle.length
-		? "lag 1: %.3f; a cycle of %zu values (%.3f)" : "lag 1: %.3f", s->trend.lag1,
-		f->cycle.length, f->cycle.correlation);
-}
-
 /* The runs of a set, a line each. */
 static void print_runs(const figures *f)
 {
@@ -108,7 +82,30 @@ static bench_status describe_text(const job *j, const figures *f)
 	print_interval(f, "    std dev      ", sd, d->confidence, share);
 	print_interval(f, "    median       ", median, f->median_level, "");
 	print_quantiles(f);
-	print_tests(f);
+	const benchi_shape *s = &f->side->shape;
+	char a[VALUE];
+
+	if (!isnan(s->normality.p))
+		words_printf("    normality    ", "W = %.4f, p = %.3g (Shapiro-Wilk): %s", s->normality.w,
+			s->normality.p, s->normal_p < 0.05 ? "not normal" : s->normality.p < 0.05
+				? "may be normal, but for rounding" : "may be normal");
+	if (!isnan(s->outlier.p_two))
+		words_printf("    outliers     ", "G = %.3f, p = %.3g (Grubbs), value %zu: %s; %zu beyond "
+			"three quartile ranges", s->outlier.g, s->outlier.p_two, s->outlier.index + 1,
+			value(f, s->outlier.value, a), s->far);
+	/* beyond the last quantile of the dip's table its p is 0 */
+	words_printf("    modes        ", "dip %.4f, p %s %.3g (Hartigan): %zu mode%s", f->dip.dip,
+		f->dip.p > 0 ? "=" : "<", f->dip.p > 0 ? f->dip.p : 1e-6, s->modes.n,
+		s->modes.n > 1 ? "s" : "");
+	if (!isnan(s->trend.lag1)) {
+		words_printf("    drift        ", "tau = %.3f, p = %.3g (Mann-Kendall): %s", s->trend.tau,
+			s->trend.p, s->trend.p >= 0.01 ? "none" : s->trend.s > 0 ? "later values are higher"
+			: "later values are lower");
+		words_printf("    correlation  ", f->cycle.length
+			? "lag 1: %.3f; a cycle of %zu values (%.3f)" : "lag 1: %.3f", s->trend.lag1,
+			f->cycle.length, f->cycle.correlation);
+	}
+
 	print_runs(f);
 	warnings_print("    warning      ", "", &f->side->shape, f->side->set->unit);
 	status = describe_modes(j, f, text, sizeof text);
@@ -187,22 +184,6 @@ static bench_status describe_find(benchi_side *side, double confidence, figures 
 	return status;
 }
 
-static bench_status print_set(description *d, const panel *a, size_t i, records *r)
-{
-	job *j = &d->plot.job;
-	figures f = { .label = a->label[i], .unit = a->unit };
-	bench_status status = describe_find(a->side[i], 1 - j->settings.question.alpha, &f);
-
-	if (!status && j->settings.output != OUTPUT_TEXT)
-		describe_record(r, &f);
-	else if (!status) {
-		if (r->n++)
-			putchar('\n');
-		status = describe_text(j, &f);
-	}
-	return status;
-}
-
 /* The shape is that of all values: runs are only listed. */
 static int describe_prepare(description *d)
 {
@@ -231,8 +212,20 @@ static int describe_print(description *d)
 	bench_status status = BENCH_OK;
 
 	for (size_t k = 0; k < p->panels; k++)
-		for (size_t i = 0; i < p->panel[k].n && !status; i++)
-			status = print_set(d, &p->panel[k], i, &r);
+		for (size_t i = 0; i < p->panel[k].n && !status; i++) {
+			const panel *a = &p->panel[k];
+			job *j = &d->plot.job;
+			figures f = { .label = a->label[i], .unit = a->unit };
+			status = describe_find(a->side[i], 1 - j->settings.question.alpha, &f);
+
+			if (!status && j->settings.output != OUTPUT_TEXT)
+				describe_record(&r, &f);
+			else if (!status) {
+				if (r.n++)
+					putchar('\n');
+				status = describe_text(j, &f);
+			}
+		}
 	if (status)
 		return complain(VERB, "%s", bench_detail());
 	records_end(&r);

@@ -171,15 +171,6 @@ bench_status describe_outliers(const job *j, const figures *f, char *text, size_
 #define MOST 5000
 #define PERIOD_FEWEST 20
 
-static double autocorrelation(const double *x, size_t n, double mean, double squares, size_t lag)
-{
-	double sum = 0;
-
-	for (size_t i = lag; i < n; i++)
-		sum += (x[i] - mean) * (x[i - lag] - mean);
-	return sum / squares;
-}
-
 bench_status describe_period(const benchi_prepared *set, period *found)
 {
 	size_t n = set->set.n < MOST ? set->set.n : MOST, lags = n / 3;
@@ -194,8 +185,14 @@ bench_status describe_period(const benchi_prepared *set, period *found)
 	if (n >= PERIOD_FEWEST && m.squares > 0) {
 		bound = benchi_normal_quantile(1 - ALPHA / (double)lags / 2) / sqrt((double)n);
 		highest = bound;
-		for (size_t k = 1; k <= lags + 1; k++)
-			r[k] = autocorrelation(some.x, n, benchi_mean(&m), m.squares, k);
+		for (size_t k = 1; k <= lags + 1; k++) {
+			double mean = benchi_mean(&m);
+			double sum = 0;
+
+			for (size_t i = k; i < n; i++)
+				sum += (some.x[i] - mean) * (some.x[i - k] - mean);
+			r[k] = sum / m.squares;
+		}
 		for (size_t k = 2; k <= lags; k++) {
 			lowest = fmin(lowest, r[k - 1]);
 			/* its multiples are as high: the first is taken, unless a later one is clearer */

@@ -93,35 +93,6 @@ static int versus_probe(versus *v, int side)
 	return v->results ? 0 : EXIT_MISUSE;
 }
 
-static int run_published(versus *v, int side, size_t build)
-{
-	char *alone[] = { NULL, NULL };
-	char **argv = v->arguments ? v->arguments : alone;
-	benchi_report results;
-	benchi_output o;
-	int status;
-
-	argv[0] = v->side[side].path[build];
-	status = publish(v, argv, false, &results, &o);
-	if (!status && !results.n)
-		status = complain(VERSUS,
-			"%s neither lists cases (bench_main) nor publishes results (BENCH)", argv[0]);
-	for (size_t i = 0; i < results.n && !status; i++) {
-		const benchi_result *r = &results.result[i];
-		const bench_summary *s = &r->summary;
-		const one_run found = { build, s->ns, s->cycles, s->warnings & BENCH_WARN_NEIGHBOUR,
-			{ s->mean_ns / s->ns, s->mean_ns_low / s->ns, s->mean_ns_high / s->ns },
-			(double)s->iterations };
-
-		if (found.ns > 0
-		    && benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, r->name))
-			status = child_keep(v, side, r->name, &found, s->warnings & BENCH_WARN_RARE);
-	}
-	benchi_report_free(&results);
-	free(o.text);
-	return status;
-}
-
 /*
  * Programs of bench_main.
  */
@@ -312,8 +283,32 @@ int versus_run_one(versus *v, int side, size_t build)
 
 	if (!status)
 		status = versus_probe(v, side);
-	if (!status && v->published[side])
-		return run_published(v, side, build);
+	if (!status && v->published[side]) {
+		char *alone[] = { NULL, NULL };
+		char **argv = v->arguments ? v->arguments : alone;
+		benchi_report results;
+		benchi_output o;
+
+		argv[0] = v->side[side].path[build];
+		status = publish(v, argv, false, &results, &o);
+		if (!status && !results.n)
+			status = complain(VERSUS,
+				"%s neither lists cases (bench_main) nor publishes results (BENCH)", argv[0]);
+		for (size_t i = 0; i < results.n && !status; i++) {
+			const benchi_result *r = &results.result[i];
+			const bench_summary *s = &r->summary;
+			const one_run found = { build, s->ns, s->cycles, s->warnings & BENCH_WARN_NEIGHBOUR,
+				{ s->mean_ns / s->ns, s->mean_ns_low / s->ns, s->mean_ns_high / s->ns },
+				(double)s->iterations };
+
+			if (found.ns > 0
+			    && benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, r->name))
+				status = child_keep(v, side, r->name, &found, s->warnings & BENCH_WARN_RARE);
+		}
+		benchi_report_free(&results);
+		free(o.text);
+		return status;
+	}
 	if (!status && (!v->listed[side] || v->settings.git)) /* whose cases become fewer */
 		status = count_cases(v, side, path);
 	if (status)

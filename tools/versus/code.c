@@ -18,17 +18,6 @@ enum { FLOW_MOST = 4096 };
  * Code.
  */
 
-/* The name of the function that a call at an address leads to; NULL: not known. */
-static const char *callee_of(const versus_image *m, uint64_t to)
-{
-	const versus_piece *piece = versus_image_piece(m, to);
-	uint64_t slot = versus_image_stub(m, to);
-
-	if (slot)
-		return versus_image_slot(m, slot) ? versus_image_slot(m, slot)->name : NULL;
-	return piece && piece->start == to ? piece->name : NULL;
-}
-
 /* Does code go straight from an address of the old build, before end, to a call of a function?
  * Unless ends, nothing but that call uses the register that is loaded there. */
 static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *function)
@@ -44,7 +33,14 @@ static bool calls(const versus_image *m, uint64_t x, uint64_t end, const char *f
 			return false;
 		if (is.branches) {
 			memcpy(&distance, p + is.immediate, sizeof distance);
-			name = callee_of(m, x + is.length + (uint64_t)(int64_t)distance);
+			/* The name of the function that a call at an address leads to; NULL: not known. */
+			uint64_t to = x + is.length + (uint64_t)(int64_t)distance;
+			const versus_piece *piece = versus_image_piece(m, to);
+			uint64_t slot = versus_image_stub(m, to);
+			if (slot)
+				name = versus_image_slot(m, slot) ? versus_image_slot(m, slot)->name : NULL;
+			else
+				name = piece && piece->start == to ? piece->name : NULL;
 			return name && !strcmp(name, function);
 		}
 		/* only loads of other arguments: mov, lea, xor */

@@ -194,22 +194,6 @@ static bool is_relative(const char *name)
 	return name && (!strncmp(name, "reltable.", 9) || benchi_ends_in(name, ".rel"));
 }
 
-/* A table of distances from its start. */
-static void compare_relative(struct versus_sameness *s, size_t at, const versus_piece *a,
-                             const versus_piece *b)
-{
-	for (uint64_t i = 0; i + VERSUS_ENTRY <= a->end - a->start; i += VERSUS_ENTRY) {
-		int32_t x, y;
-
-		if (!versus_image_word(&s->m[OLD], a->start + i, &x, sizeof x)
-		    || !versus_image_word(&s->m[NEW], b->start + i, &y, sizeof y))
-			versus_differs(s, at);
-		else
-			versus_reach(s, at, a->start + (uint64_t)(int64_t)x, b->start + (uint64_t)(int64_t)y,
-				ADDRESSED, 0);
-	}
-}
-
 /* Texts of characters of n bytes, with their ends. */
 static void compare_texts(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y, uint64_t n)
 {
@@ -237,27 +221,23 @@ static void compare_objects(struct versus_sameness *s, size_t at, const versus_p
 		compare_bytes(s, at, a->start, b->start, 0);
 	else if (a->end - a->start != b->end - b->start)
 		versus_differs(s, at);
-	else if (is_relative(a->name) && is_relative(b->name))
-		compare_relative(s, at, a, b);
-	else
+	else if (is_relative(a->name) && is_relative(b->name)) {
+		/* A table of distances from its start. */
+		for (uint64_t i = 0; i + VERSUS_ENTRY <= a->end - a->start; i += VERSUS_ENTRY) {
+			int32_t x, y;
+
+			if (!versus_image_word(&s->m[OLD], a->start + i, &x, sizeof x)
+			    || !versus_image_word(&s->m[NEW], b->start + i, &y, sizeof y))
+				versus_differs(s, at);
+			else
+				versus_reach(s, at, a->start + (uint64_t)(int64_t)x,
+					b->start + (uint64_t)(int64_t)y,
+					ADDRESSED, 0);
+		}
+	} else
 		versus_compare_data(s, at, a->start, b->start, a->end - a->start);
 }
 
-/* The table of a switch: each entry leads to the same place. */
-static void compare_tables(struct versus_sameness *s, size_t at, const versus_piece *a,
-                           const versus_piece *b)
-{
-	uint64_t x, y;
-
-	if (a->end - a->start != b->end - b->start)
-		versus_differs(s, at);
-	for (uint64_t i = 0; i < a->end - a->start && !s->node[at].differs; i += VERSUS_ENTRY)
-		if (versus_image_table_entry(&s->m[OLD], a->start, a->start + i, &x)
-		    && versus_image_table_entry(&s->m[NEW], b->start, b->start + i, &y))
-			versus_reach(s, at, x, y, CALLED, 0);
-		else
-			versus_differs(s, at);
-}
 /* Compares all nodes that are not yet compared; this makes further ones. */
 void versus_compare_all(struct versus_sameness *s)
 {
@@ -270,9 +250,20 @@ void versus_compare_all(struct versus_sameness *s)
 			versus_compare_functions(s, s->next, p, q);
 		else if (a.kind == OBJECT)
 			compare_objects(s, s->next, p, q);
-		else if (a.kind == TABLE)
-			compare_tables(s, s->next, p, q);
-		else if (a.kind == BYTES)
+		else if (a.kind == TABLE) {
+			/* The table of a switch: each entry leads to the same place. */
+			size_t at = s->next;
+			uint64_t x, y;
+
+			if (p->end - p->start != q->end - q->start)
+				versus_differs(s, at);
+			for (uint64_t i = 0; i < p->end - p->start && !s->node[at].differs; i += VERSUS_ENTRY)
+				if (versus_image_table_entry(&s->m[OLD], p->start, p->start + i, &x)
+				    && versus_image_table_entry(&s->m[NEW], q->start, q->start + i, &y))
+					versus_reach(s, at, x, y, CALLED, 0);
+				else
+					versus_differs(s, at);
+		} else if (a.kind == BYTES)
 			compare_bytes(s, s->next, a.x, a.y, a.n);
 		else if (a.kind == TEXT)
 			compare_texts(s, s->next, a.x, a.y, a.n);

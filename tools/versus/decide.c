@@ -424,75 +424,6 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 	return text;
 }
 
-static void write_summary(FILE *out, const versus *v, const char *before)
-{
-	counts t = decide_count(v);
-
-	fprintf(out, "%s%zu faster, %zu slower, %zu same within %.3g %%, %zu inconclusive", before,
-		t.of[BENCH_LOWER], t.of[BENCH_HIGHER], t.of[BENCH_SAME],
-		100 * v->settings.question.margin, t.of[BENCH_UNSURE]);
-	if (t.alone)
-		fprintf(out, ", %zu in one program only", t.alone);
-	if (isfinite(t.ratio))
-		fprintf(out, "; geometric mean of new/old %.4f", t.ratio);
-	fprintf(out, "; %zu pair%s", v->pairs, v->pairs == 1 ? "" : "s");
-	if (versus_by_build(v))
-		fprintf(out, " of %zu builds", v->side[OLD].n);
-	if (t.left_out)
-		fprintf(out, ", %zu left out: noisy neighbour", t.left_out);
-	fprintf(out, ", %.1f s%s\n", v->seconds, v->seconds > OVER * v->settings.time_s
-		? ": longer than --time" : "");
-}
-
-static bench_status decide_write_table(FILE *out, const versus *v)
-{
-	benchi_output_style style = benchi_look_for(out);
-	benchi_grid g = { .columns = 0 };
-	char text[CELL + 40];
-	bench_status status;
-
-	style.markdown = v->settings.format == VERSUS_MARKDOWN;
-	benchi_grid_heads(&g, "<case|old|new|change");
-	benchi_grid_column(&g, versus_by_build(v) ? "interval over builds" : "interval", 0);
-	benchi_grid_heads(&g, "<answer|<");
-	for (size_t i = 0; i < v->cases; i++) {
-		const versus_case *c = &v->c[i];
-		double half = (expm1(c->change.high) - expm1(c->change.low)) / 2;
-
-		benchi_grid_line(&g, "%s", c->name);
-		benchi_grid_put(&g, "%s", versus_figure(c, OLD, text));
-		benchi_grid_put(&g, "%s", versus_figure(c, NEW, text));
-		benchi_grid_put(&g, "%s", has_interval(c)
-		                ? benchi_signed_percent(expm1(c->change.estimate), half, text) : "");
-		benchi_grid_put(&g, "%s", decide_interval(c, text));
-		benchi_grid_paint(&g, c->answer >= BENCH_LOWER ? BENCHI_PAINT_BOLD : BENCHI_PAINT_NONE,
-		                  versus_word(c));
-		benchi_grid_put(&g, "%s", remark(v, c, text));
-	}
-	status = benchi_grid_end(&g, out, &style);
-	write_summary(out, v, "\n");
-	return status;
-}
-
-/* One case of a comparison. */
-static void case_record(records *r, const versus *v, const versus_case *c)
-{
-	const double none = versus_both(c) ? 0 : (double)NAN;
-	char text[CELL + 40];
-
-	record_texts(r, { "name", c->name }, { "answer", versus_word(c) },
-		{ "unit", c->cycles ? "cycles" : "ns" });
-	record_numbers(r, { "old", none + c->middle[OLD] }, { "new", none + c->middle[NEW] },
-		{ "ratio", none + exp(c->change.estimate) }, { "ratio_low", none + exp(c->change.low) },
-		{ "ratio_high", none + exp(c->change.high) }, { "p", none + c->p },
-		{ "confidence", none + 1 - c->alpha }, { "layout_floor", none + expm1(c->floor) },
-		{ "old_runs", (double)c->n[OLD] }, { "new_runs", (double)c->n[NEW] },
-		{ "old_instructions", c->instructions[OLD] }, { "new_instructions", c->instructions[NEW] },
-		{ "builds", versus_by_build(v) ? (double)v->side[OLD].n : 1 });
-	record_text(r, "note", remark(v, c, text));
-	record_end(r);
-}
-
 static void write_records(FILE *out, const versus *v)
 {
 	records r = { .out = out, .csv = v->settings.format == VERSUS_CSV };
@@ -508,15 +439,74 @@ static void write_records(FILE *out, const versus *v)
 		benchi_put_pair(out, "geometric_mean", decide_count(v).ratio);
 		fputs(",\n \"cases\": [", out);
 	}
-	for (size_t i = 0; i < v->cases; i++)
-		case_record(&r, v, &v->c[i]);
+	for (size_t i = 0; i < v->cases; i++) {
+		/* One case of a comparison. */
+		const versus_case *c = &v->c[i];
+		const double none = versus_both(c) ? 0 : (double)NAN;
+		char text[CELL + 40];
+
+		record_texts(&r, { "name", c->name }, { "answer", versus_word(c) },
+			{ "unit", c->cycles ? "cycles" : "ns" });
+		record_numbers(&r, { "old", none + c->middle[OLD] }, { "new", none + c->middle[NEW] },
+			{ "ratio", none + exp(c->change.estimate) }, { "ratio_low", none + exp(c->change.low) },
+			{ "ratio_high", none + exp(c->change.high) }, { "p", none + c->p },
+			{ "confidence", none + 1 - c->alpha }, { "layout_floor", none + expm1(c->floor) },
+			{ "old_runs", (double)c->n[OLD] }, { "new_runs", (double)c->n[NEW] },
+			{ "old_instructions", c->instructions[OLD] },
+				{ "new_instructions", c->instructions[NEW] },
+			{ "builds", versus_by_build(v) ? (double)v->side[OLD].n : 1 });
+		record_text(&r, "note", remark(v, c, text));
+		record_end(&r);
+	}
 	fputs(r.csv ? "" : "]}\n", out);
 }
 
 bench_status versus_write(FILE *out, const versus *v)
 {
-	if (v->settings.format == VERSUS_TEXT || v->settings.format == VERSUS_MARKDOWN)
-		return decide_write_table(out, v);
+	if (v->settings.format == VERSUS_TEXT || v->settings.format == VERSUS_MARKDOWN) {
+		benchi_output_style style = benchi_look_for(out);
+		benchi_grid g = { .columns = 0 };
+		char text[CELL + 40];
+		bench_status status;
+
+		style.markdown = v->settings.format == VERSUS_MARKDOWN;
+		benchi_grid_heads(&g, "<case|old|new|change");
+		benchi_grid_column(&g, versus_by_build(v) ? "interval over builds" : "interval", 0);
+		benchi_grid_heads(&g, "<answer|<");
+		for (size_t i = 0; i < v->cases; i++) {
+			const versus_case *c = &v->c[i];
+			double half = (expm1(c->change.high) - expm1(c->change.low)) / 2;
+
+			benchi_grid_line(&g, "%s", c->name);
+			benchi_grid_put(&g, "%s", versus_figure(c, OLD, text));
+			benchi_grid_put(&g, "%s", versus_figure(c, NEW, text));
+			benchi_grid_put(&g, "%s", has_interval(c)
+			                ? benchi_signed_percent(expm1(c->change.estimate), half, text) : "");
+			benchi_grid_put(&g, "%s", decide_interval(c, text));
+			benchi_grid_paint(&g, c->answer >= BENCH_LOWER ? BENCHI_PAINT_BOLD : BENCHI_PAINT_NONE,
+			                  versus_word(c));
+			benchi_grid_put(&g, "%s", remark(v, c, text));
+		}
+		status = benchi_grid_end(&g, out, &style);
+		counts t = decide_count(v);
+
+		fprintf(out, "\n%zu faster, %zu slower, %zu same within %.3g %%, %zu inconclusive",
+			t.of[BENCH_LOWER], t.of[BENCH_HIGHER], t.of[BENCH_SAME],
+			100 * v->settings.question.margin, t.of[BENCH_UNSURE]);
+		if (t.alone)
+			fprintf(out, ", %zu in one program only", t.alone);
+		if (isfinite(t.ratio))
+			fprintf(out, "; geometric mean of new/old %.4f", t.ratio);
+		fprintf(out, "; %zu pair%s", v->pairs, v->pairs == 1 ? "" : "s");
+		if (versus_by_build(v))
+			fprintf(out, " of %zu builds", v->side[OLD].n);
+		if (t.left_out)
+			fprintf(out, ", %zu left out: noisy neighbour", t.left_out);
+		fprintf(out, ", %.1f s%s\n", v->seconds, v->seconds > OVER * v->settings.time_s
+			? ": longer than --time" : "");
+
+		return status;
+	}
 	write_records(out, v);
 	return BENCH_OK;
 }

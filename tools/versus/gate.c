@@ -320,22 +320,6 @@ static const char *colour(const gate *g)
 	return g->failed ? "red" : "green";
 }
 
-/* Counts the cases of each verdict. */
-static void gate_decide(gate *g)
-{
-	for (size_t k = 0; k < g->programs; k++)
-		for (size_t i = 0; i < g->of[k].cases; i++) {
-			const versus_case *c = &g->of[k].c[i];
-			gate_verdict verdict = verdict_of(c);
-
-			g->counts[verdict]++;
-			g->same += c->same_code;
-			g->faster += verdict == GREEN && !c->same_code && c->change.high < 0;
-			g->failed += fails(g, c);
-			g->cases++;
-		}
-}
-
 static void gate_put_summary(FILE *out, const gate *g, const char *before, const char *after)
 {
 	fprintf(out, "%sgate: %s%s: %s to %s: %zu slower, %zu undecided, %zu faster, %zu not slower, "
@@ -518,7 +502,19 @@ int versus_gate(const versus_settings *settings, char **operands, int n)
 	for (size_t k = 0; k < g.programs && !status; k++)
 		status = gate_program(&g, k);
 	if (!status) {
-		gate_decide(&g);
+		/* Count the cases of each verdict. */
+		for (size_t k = 0; k < g.programs; k++)
+			for (size_t i = 0; i < g.of[k].cases; i++) {
+				const versus_case *c = &g.of[k].c[i];
+				gate_verdict verdict = verdict_of(c);
+
+				g.counts[verdict]++;
+				g.same += c->same_code;
+				g.faster += verdict == GREEN && !c->same_code && c->change.high < 0;
+				g.failed += fails(&g, c);
+				g.cases++;
+			}
+
 		gate_write(stdout, &g);
 		status = !g.failed ? 0 : g.counts[RED] ? BENCHI_EXIT_SLOWER : BENCHI_EXIT_UNDECIDED;
 	}

@@ -248,9 +248,14 @@ static bool spread(struct versus_sameness *s, bool tables)
 	return n;
 }
 
-/* A piece with two good partners has none: which of them is meant is not known. */
-static void part_rivals(struct versus_sameness *s)
+bool versus_judge(struct versus_sameness *s, bool tables)
 {
+	for (size_t i = 0; i < s->nodes; i++)
+		s->node[i].bad = s->node[i].differs;
+	if (!spread(s, tables))
+		return false;
+
+	/* A piece with two good partners has none: which of them is meant is not known. */
 	for (int side = 0; side < SIDES; side++)
 		for (size_t i = 0; i < s->m[side].pieces; i++) {
 			size_t n = 0;
@@ -262,15 +267,7 @@ static void part_rivals(struct versus_sameness *s)
 			     k = side == OLD ? s->node[k].same_x : s->node[k].same_y)
 				s->node[k].differs = true;
 		}
-}
 
-bool versus_judge(struct versus_sameness *s, bool tables)
-{
-	for (size_t i = 0; i < s->nodes; i++)
-		s->node[i].bad = s->node[i].differs;
-	if (!spread(s, tables))
-		return false;
-	part_rivals(s);
 	for (size_t i = 0; i < s->nodes; i++)
 		s->node[i].bad = s->node[i].bad || s->node[i].differs;
 	return spread(s, tables) && !s->failed;

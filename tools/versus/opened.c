@@ -86,21 +86,6 @@ static bool add_path(versus_files *files, const char *below, long process, int64
 	return files->path[files->n++] != NULL;
 }
 
-static void start_traced(char *const *argv)
-{
-	int null = open("/dev/null", O_RDWR);
-
-	if (null >= 0) {
-		dup2(null, 0);
-		dup2(null, 1);
-		dup2(null, 2);
-	}
-	alarm(SECONDS);
-	if (!ptrace(PTRACE_TRACEME, 0, NULL, NULL) && !raise(SIGSTOP))
-		execv(argv[0], argv);
-	_exit(127);
-}
-
 bool versus_opened(char *const *argv, const char *below, versus_files *files)
 {
 	struct {
@@ -112,8 +97,19 @@ bool versus_opened(char *const *argv, const char *below, versus_files *files)
 	int status;
 	bool fine = false;
 
-	if (!first)
-		start_traced(argv);
+	if (!first) {
+		int null = open("/dev/null", O_RDWR);
+
+		if (null >= 0) {
+			dup2(null, 0);
+			dup2(null, 1);
+			dup2(null, 2);
+		}
+		alarm(SECONDS);
+		if (!ptrace(PTRACE_TRACEME, 0, NULL, NULL) && !raise(SIGSTOP))
+			execv(argv[0], argv);
+		_exit(127);
+	}
 	if (first < 0 || waitpid(first, &status, 0) != first || !WIFSTOPPED(status))
 		return false;
 	(void)ptrace(PTRACE_SETOPTIONS, first, NULL, (void *)(uintptr_t)FOLLOWED);

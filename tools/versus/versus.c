@@ -132,35 +132,31 @@ static int versus_build(const versus *v, unsigned seed)
 	return status ? complain(VERSUS, "--build: '%s' failed", command) : 0;
 }
 
-static int build_all(versus *v)
-{
-	static const char *const names[SIDES] = { "old", "new" };
-	char path[PATH];
-	int status = 0;
-
-	v->folder = scratch_make(VERSUS, true);
-	if (!v->folder)
-		return EXIT_MISUSE;
-	for (size_t b = 0; b < v->settings.builds && !status; b++) {
-		status = versus_build(v, (unsigned)(v->settings.seed + b));
-		for (int side = 0; side < SIDES && !status; side++) {
-			snprintf(path, sizeof path, "%s/%s.%zu", v->folder, names[side], b);
-			status = versus_copy(v->name[side], path);
-			if (!status && !versus_add_variant(&v->side[side], path))
-				status = complain(VERSUS, "out of memory");
-		}
-	}
-	return status;
-}
-
 static int versus_find(versus *v, char **operands)
 {
 	int status = 0;
 
 	v->name[OLD] = operands[0];
 	v->name[NEW] = v->settings.null ? operands[0] : operands[1];
-	if (v->settings.build)
-		return build_all(v);
+	if (v->settings.build) {
+		static const char *const names[SIDES] = { "old", "new" };
+		char path[PATH];
+		status = 0;
+
+		v->folder = scratch_make(VERSUS, true);
+		if (!v->folder)
+			return EXIT_MISUSE;
+		for (size_t b = 0; b < v->settings.builds && !status; b++) {
+			status = versus_build(v, (unsigned)(v->settings.seed + b));
+			for (int side = 0; side < SIDES && !status; side++) {
+				snprintf(path, sizeof path, "%s/%s.%zu", v->folder, names[side], b);
+				status = versus_copy(v->name[side], path);
+				if (!status && !versus_add_variant(&v->side[side], path))
+					status = complain(VERSUS, "out of memory");
+			}
+		}
+		return status;
+	}
 	for (int side = 0; side < SIDES && !status; side++)
 		status = find_one(v->name[side], &v->side[side]);
 	for (int side = 0; side < SIDES && !status && v->settings.builds; side++)
@@ -170,20 +166,6 @@ static int versus_find(versus *v, char **operands)
 	if (!status && v->settings.builds)
 		versus_keep_variants(v, v->settings.builds);
 	return status;
-}
-
-/* versus.c: finds or builds the executables.  0, or an exit status after a message. */
-static void versus_forget_variants(versus *v)
-{
-	for (int side = 0; side < SIDES; side++) {
-		for (size_t i = 0; i < v->side[side].n; i++) {
-			if (v->folder)
-				(void)unlink(v->side[side].path[i]);
-			free(v->side[side].path[i]);
-		}
-		free(v->side[side].path);
-	}
-	scratch_remove(v->folder);
 }
 
 /*
@@ -218,20 +200,6 @@ bool versus_add(versus_case *c, int side, const one_run *run)
 		return false;
 	c->run[side][c->n[side]++] = *run;
 	return true;
-}
-
-static void versus_free_cases(versus *v)
-{
-	for (size_t i = 0; i < v->cases; i++) {
-		free(v->c[i].name);
-		free(v->c[i].filter);
-		benchi_result_free(&v->c[i].counted[OLD]);
-		benchi_result_free(&v->c[i].counted[NEW]);
-		free(v->c[i].run[OLD]);
-		free(v->c[i].run[NEW]);
-	}
-	free(v->c);
-	benchi_name_table_free(&v->names);
 }
 
 static const struct {
@@ -306,43 +274,6 @@ static int run_side(versus *v, int side, size_t build)
 		status = versus_run_one(v, side, k);
 	v->side[side].path[k] = path;
 	(void)unlink(fresh);
-	return status;
-}
-
-/* One process of each side, that of first before the other's. */
-static int run_pair(versus *v, int first, size_t build)
-{
-	int status = run_side(v, first, build);
-
-	if (!status)
-		status = run_side(v, !first, build);
-	v->pairs += !status;
-	if (!v->settings.quiet && !status)
-		fprintf(stderr, "\r%zu pairs, %.0f s", v->pairs, now_s() - v->began_s);
-	return status;
-}
-
-/* Every build once, or of a gate one layout.  Odd rounds mirror even ones. */
-static int run_round(versus *v, size_t round, uint64_t *random)
-{
-	size_t order[BUILDS_MOST], old = v->side[OLD].n, new = v->side[NEW].n;
-	size_t n = old > new ? old : new;
-	int status = 0;
-
-	for (size_t i = 0; i < n; i++)
-		order[i] = i;
-	if (v->settings.git) {
-		*order = round % n;
-		n = 1;
-	}
-	benchi_random_shuffle(random, order, n);
-	if (round % 2 == 0)
-		v->first = (int)benchi_random_below(random, 2);
-	for (size_t i = 0; i < n && !status && (round == 0 || !versus_over(v)); i++) {
-		v->padding = *random;
-		status = run_pair(v, (round + i) % 2 ? !v->first : v->first, order[i]);
-		*random = v->fresh.random;
-	}
 	return status;
 }
 
@@ -432,7 +363,34 @@ static int versus_run_all(versus *v)
 
 	for (size_t round = 0; goes_on(v, round, most) && !status && (!round || !versus_over(v));
 	     round++) {
-		status = run_round(v, round, &random);
+		/* Every build once, or of a gate one layout.  Odd rounds mirror even ones. */
+		size_t order[BUILDS_MOST], old = v->side[OLD].n, new = v->side[NEW].n;
+		size_t n = old > new ? old : new;
+		status = 0;
+
+		for (size_t i = 0; i < n; i++)
+			order[i] = i;
+		if (v->settings.git) {
+			*order = round % n;
+			n = 1;
+		}
+		benchi_random_shuffle(&random, order, n);
+		if (round % 2 == 0)
+			v->first = (int)benchi_random_below(&random, 2);
+		for (size_t i = 0; i < n && !status && (round == 0 || !versus_over(v)); i++) {
+			v->padding = random;
+			/* One process of each side, that of first before the other's. */
+			int first = (round + i) % 2 ? !v->first : v->first;
+			size_t build = order[i];
+			status = run_side(v, first, build);
+
+			if (!status)
+				status = run_side(v, !first, build);
+			v->pairs += !status;
+			if (!v->settings.quiet && !status)
+				fprintf(stderr, "\r%zu pairs, %.0f s", v->pairs, now_s() - v->began_s);
+			random = v->fresh.random;
+		}
 		if (!status && round == 0)
 			status = after_first(v);
 		if (status || builds || !look_due(round + 1))
@@ -516,11 +474,31 @@ static int versus_check(versus_settings *s, int operands)
 
 void versus_free(versus *v)
 {
-	versus_forget_variants(v);
+	/* versus.c: finds or builds the executables.  0, or an exit status after a message. */
+	for (int side = 0; side < SIDES; side++) {
+		for (size_t i = 0; i < v->side[side].n; i++) {
+			if (v->folder)
+				(void)unlink(v->side[side].path[i]);
+			free(v->side[side].path[i]);
+		}
+		free(v->side[side].path);
+	}
+	scratch_remove(v->folder);
+
 	scratch_remove(v->results);
 	free(v->where[OLD]);
 	free(v->where[NEW]);
-	versus_free_cases(v);
+	for (size_t i = 0; i < v->cases; i++) {
+		free(v->c[i].name);
+		free(v->c[i].filter);
+		benchi_result_free(&v->c[i].counted[OLD]);
+		benchi_result_free(&v->c[i].counted[NEW]);
+		free(v->c[i].run[OLD]);
+		free(v->c[i].run[NEW]);
+	}
+	free(v->c);
+	benchi_name_table_free(&v->names);
+
 	benchi_context_free(&v->context[OLD]);
 	benchi_context_free(&v->context[NEW]);
 }
