@@ -21,6 +21,7 @@ static struct made_core {
 	double wide_more;       /* factor on the ticks of the wide chain */
 	double quiet_ns;        /* the slots are twice as many from then on */
 	double odd_more;        /* factor on the ticks of "d + k" */
+	double slow_ns;         /* ticks are a tenth longer until then */
 	bench_clock real;       /* if there is one, time passes on it, for several threads */
 } made_core;
 
@@ -50,7 +51,7 @@ static void made_core_spend(double ticks)
 	double random = (double)(made_core.clock.random >> 48) / (1 << 16);
 
 	made_core_wait((ticks * (1 + made_core.noise * random) + made_core.fixed_ticks)
-		* made_core.tick_ns);
+		* made_core.tick_ns * (made_core.clock.ns < made_core.slow_ns ? 1.1 : 1));
 }
 
 #define MADE_CHAIN(name, operations, ticks) \

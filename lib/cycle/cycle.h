@@ -49,7 +49,7 @@ struct benchi_recording_end {
 	size_t first_rounds;
 	int (*enough)(void *to, bench_recording *recording);    /* NULL: never */
 	void *to;
-	int quick;          /* short windows, none of them to warm up */
+	double window_ns;   /* shorter windows, none of them to warm up; 0: those of the calibration */
 };
 
 /* Times rounds of all chains until then.  BENCH_ERR_NO_TICK where the clock does not follow

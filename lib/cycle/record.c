@@ -218,11 +218,11 @@ bench_status benchi_record_windows(const bench_timing *timing,
 		struct benchi_sample sample[BENCHI_CHAINS_MOST];
 	} *arms;
 	struct benchi_plan plan = { .arms = benchi_chains_count,
-		.enough_ns = end->quick ? benchi_window_short_ns(timing) : timing->enough_ns,
+		.enough_ns = end->window_ns > 0 ? end->window_ns : timing->enough_ns,
 		.meaningless_ns = benchi_window_meaningless_ns(timing),
 		.time_ns = end->time_ns, .time_most_ns = 20 * end->time_ns, .rounds_least = ROUNDS_LEAST,
 		.rounds_most = SIZE_MAX, .rounds_kept = 1,
-		.warm_ns = end->quick ? 0 : end->time_ns / 4, .seed = seed };
+		.warm_ns = end->window_ns > 0 ? 0 : end->time_ns / 4, .seed = seed };
 	struct benchi_standstill still = { 0 };
 	struct benchi_engine engine;
 	bench_status status = check_follows(timing, &plan.lead);

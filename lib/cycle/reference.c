@@ -346,7 +346,8 @@ static bench_status make_from(const bench_timing *timing, const struct try *try,
 		0, 0 };
 	const struct benchi_recording_end end = { .time_ns = try->time_ns,
 		.first_ns = REFERENCE_FIRST_NS, .first_rounds = REFERENCE_ROUNDS, .enough = found,
-		.to = &search, .quick = try->seed == 0 };
+		.to = &search,
+		.window_ns = try->seed == 0 ? benchi_window_short_ns(timing) : 0 };
 	bench_status status = benchi_record_windows(timing, &end, try->seed, recording);
 
 	if (status != BENCH_OK)
@@ -436,16 +437,17 @@ bench_status benchi_reference_default(const bench_timing *timing,
 /*
  * Finds this core's clock: records its chains and estimates the tick.
  *
- * A try records for at least 18 ms and eight windows of each chain, until the tick is certain and
- * its interval narrow; it fails if its share of the time ends first.  Up to three tries, half of
- * the time for the first one (Staelin and McVoy 1998, section 7).
+ * A try records until the tick is certain and its interval narrow; it fails if its share of the
+ * time ends first.  The first one, for half of the time, has windows of half the length and may
+ * end after 2.5 ms; two more have whole ones, and 18 ms at least (Staelin and McVoy 1998, section
+ * 7).  Where the core's speed changes meanwhile, the interval is wide, and a try goes on.
  */
 
-static const double TIME_NS = 210e6, CLOCK_FIRST_NS = 18e6;
+static const double TIME_NS = 210e6, QUICK_FIRST_NS = 2.5e6, CLOCK_FIRST_NS = 18e6;
 static const double CLOCK_SURE = 0.995, CLOSE = 1.01;
 /* Four windows of each chain, as a coarse clock gives at first, do not show what disturbs them: a
  * factor of two was certain. */
-enum { CLOCK_ROUNDS = 8 };
+enum { CLOCK_ROUNDS = 8, QUICK_ROUNDS = 20 };
 
 /* Finds the calibration and the time: of the options, or the defaults. */
 static bench_status reference_prepare(const bench_options *options, bench_timing *timing,
@@ -489,13 +491,14 @@ static int sure(void *to, bench_recording *recording)
 }
 
 /* One try, into an empty recording. */
-static bench_status try_once(const bench_timing *timing, double time_ns, uint64_t seed,
+static bench_status try_once(const bench_timing *timing, double time_ns, uint64_t seed, int quick,
                              bench_recording *recording, bench_cpu *cpu)
 {
 	struct found found = { { 0, 0, 0, 0, 0, 0, 0 }, BENCH_ERR_BUSY };
 	const struct benchi_recording_end end = { .time_ns = time_ns,
-		.first_ns = fmin(CLOCK_FIRST_NS, time_ns), .first_rounds = CLOCK_ROUNDS, .enough = sure,
-		.to = &found };
+		.first_ns = fmin(quick ? QUICK_FIRST_NS : CLOCK_FIRST_NS, time_ns),
+		.first_rounds = quick ? QUICK_ROUNDS : CLOCK_ROUNDS, .enough = sure, .to = &found,
+		.window_ns = quick ? fmax(timing->enough_ns / 2, benchi_window_short_ns(timing)) : 0 };
 	bench_status status = benchi_record_windows(timing, &end, seed, recording);
 
 	if (status != BENCH_OK)
@@ -526,7 +529,7 @@ bench_status benchi_clock_find(const bench_options *options, bench_recording **r
 		*recording = bench_recording_new();
 		if (!*recording)
 			return benchi_fail(BENCH_ERR_MEMORY, "a recording");
-		status = try_once(&timing, share[i] * time_ns, (options ? options->seed : 0) + i,
+		status = try_once(&timing, share[i] * time_ns, (options ? options->seed : 0) + i, i == 0,
 			*recording, cpu);
 		if (status != BENCH_OK)
 			*cpu = none;
