@@ -294,6 +294,7 @@ TEST(one_suspicious_life_of_three_is_none)
 	run_on(12, 3, 40, 80);
 	for (uint32_t p = 0; p < 3; p++) {
 		life[p].beyond_ns = p ? 0 : 40;
+		life[p].late.mean_ns = p ? 40 : 80;
 		part[p].life = &life[p];
 	}
 	combine(12);

@@ -111,7 +111,7 @@ TEST(the_mean_is_of_the_life_not_of_what_is_measured_after_it)
 	ck_assert(result.life);
 	late = &result.life->late;
 	ck_assert(late->mean_ns > 0 && late->mean_ns < 1e8);
-	ck_assert(late->mean_ns_low <= late->mean_ns && late->mean_ns_high >= late->mean_ns);
+	ck_assert(!(late->mean_ns_low > late->mean_ns) && !(late->mean_ns_high < late->mean_ns));
 	ck_assert(late->min_ns <= late->mean_ns);
 	free(result.life);
 	free(result.reading);
@@ -127,7 +127,7 @@ static benchi_part part_of(benchi_life *life, double late_ns, double bursts, dou
 	part.summary.ns_high = 41;
 	*life = (benchi_life){ .late = part.summary, .bursts = bursts, .beyond_ns = beyond * late_ns,
 		.elapsed_ns = 1e6 };
-	life->late.ns = late_ns;
+	life->late.ns = life->late.mean_ns = late_ns;
 	life->late.ns_low = late_ns - 1;
 	life->late.ns_high = late_ns + 1;
 	return part;
@@ -153,6 +153,12 @@ TEST(what_is_suspicious)
 
 		ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), expected[i].suspicions);
 		ck_assert_uint_eq(lives, 1);
+		life.late.mean_ns = 55;     /* two states, and the life's median between them */
+		ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), 1);
+		part.summary.warnings = BENCH_WARN_NEIGHBOUR;
+		life.late.ns = life.late.ns_low = life.late.ns_high = 40;
+		life.beyond_ns = life.bursts = 0;
+		ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), 0);
 	}
 }
 

@@ -33,7 +33,7 @@ static const struct {
 	double clock;       /* but a window is as many times the clock's uncertainty */
 	double windows;     /* in a life; fewer say nothing */
 	double longest;     /* times the life, with the time that the system took */
-} life_policy = { 0.05, 2, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 5e3, 200, 8, 2 };
+} life_policy = { 0.05, 2, 0.04, 0.04, 3, 0.2, 0.03, 0.7, 5e3, 200, 8, 3 };
 
 enum {
 	WINDOWS_KEPT = 256,         /* of all, evenly spread */
@@ -346,13 +346,19 @@ size_t benchi_life_suspicions(const benchi_part *part, size_t n, size_t *lives)
 	*lives = 0;
 	for (size_t i = 0; i < n; i++) {
 		const benchi_life *life = part[i].life;
+		double ns = part[i].summary.ns;
 
 		if (!life)
 			continue;
 		++*lives;
+		/* The median of the life's windows may lie between two states; the first windows, where a
+		 * neighbour slowed them, far above. */
+		if (part[i].summary.warnings & BENCH_WARN_NEIGHBOUR)
+			ns = life->late.mean_ns;
 		suspicions += (benchi_life_change(&part[i].summary, &life->late, &sure) != 0 && sure)
 			|| life->bursts > life_policy.rare
-			|| fabs(life->beyond_ns) > life_policy.states * life->late.ns;
+			|| fabs(life->beyond_ns) > life_policy.states * life->late.ns
+			|| fabs(life->late.mean_ns - ns) > life_policy.states * ns;
 	}
 	return suspicions;
 }
