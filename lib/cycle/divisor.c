@@ -200,34 +200,6 @@ static double not_whole(enum benchi_chain_kind kind, double x, double s, double 
 	     + thirds * divisor_near(x, s, overhead, 1.0 / (x < 0.25 ? 6 : 3));
 }
 
-/* The density of one time, per kind of processor. */
-static void chain_density(const struct benchi_chain_cost *sample, struct benchi_guess guess,
-                          double density[KINDS])
-{
-	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
-	double c = divisor_nearest(x, guess.overhead);
-	double other = not_whole(sample->kind, x, s, guess.overhead);
-	double fit = (1 - broken - fraction) * divisor_whole(x, s, guess.overhead, c);
-
-	density[ORDINARY] = fit * ordinary(sample->kind, c) + other;
-	density[EVEN] = fit * even(sample->kind, c) + other;
-	density[SLOW] = fit * slow(sample->kind, &slow_bits, c) + other;
-	density[SLOW_EVEN] = fit * slow(sample->kind, &slow_even_bits, c) + other;
-	density[MEMORY] = fit * stored(sample->kind, c) + other;
-}
-
-/* log P(tick): uniform on a logarithmic scale from 3 MHz to 6.2 GHz, lower outside. */
-static double tick_prior(double mhz)
-{
-	double prior = -log(log(6200.0 / 3));
-
-	if (mhz > 6200)
-		prior -= 30 * log(mhz / 6200);
-	if (mhz < 3)
-		prior -= 4 * log(3 / mhz);
-	return prior;
-}
-
 /* The logarithm of the probability density of n times, in units of their
  * logarithms, and of the tick, in units of its logarithm. */
 static double model_ln(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess)
@@ -248,7 +220,19 @@ static double model_ln(const struct benchi_chain_cost *samples, size_t n, struct
 	for (size_t i = 0; i < n; i++) {
 		double density[KINDS];
 
-		chain_density(&samples[i], guess, density);
+		/* The density of one time, per kind of processor. */
+		const struct benchi_chain_cost *sample = &samples[i];
+		double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
+		double c = divisor_nearest(x, guess.overhead);
+		double other = not_whole(sample->kind, x, s, guess.overhead);
+		double fit = (1 - broken - fraction) * divisor_whole(x, s, guess.overhead, c);
+
+		density[ORDINARY] = fit * ordinary(sample->kind, c) + other;
+		density[EVEN] = fit * even(sample->kind, c) + other;
+		density[SLOW] = fit * slow(sample->kind, &slow_bits, c) + other;
+		density[SLOW_EVEN] = fit * slow(sample->kind, &slow_even_bits, c) + other;
+		density[MEMORY] = fit * stored(sample->kind, c) + other;
+
 		for (int k = 0; k < KINDS; k++) {
 			product[k] *= density[k];
 			if (i % 16 == 15 || i + 1 == n) {
@@ -262,7 +246,14 @@ static double model_ln(const struct benchi_chain_cost *samples, size_t n, struct
 		most = fmax(most, log_sum[k]);
 	for (int k = 0; k < KINDS; k++)
 		sum += exp(log_sum[k] - most);
-	return most + log(sum) + tick_prior(mhz);
+	/* log P(tick): uniform on a logarithmic scale from 3 MHz to 6.2 GHz, lower outside. */
+	double prior = -log(log(6200.0 / 3));
+
+	if (mhz > 6200)
+		prior -= 30 * log(mhz / 6200);
+	if (mhz < 3)
+		prior -= 4 * log(3 / mhz);
+	return most + log(sum) + prior;
 }
 
 /* The same, if there is no tick at all. */
@@ -408,15 +399,6 @@ static int divisor_refine(const struct search *s, struct peak *peak)
 	return 1;
 }
 
-/* The peak's weight.  One processor in five shows the loop. */
-static void weigh(const struct search *s, struct peak *peak)
-{
-	const double shows = 0.2;
-
-	peak->weight = model_ln(s->samples, s->n, peak->guess) + log(peak->volume)
-	             + log(peak->guess.overhead > 0 ? shows : 1 - shows);
-}
-
 /* The times to guess from: those that differ by more than 0.3 %, at most GUESSED. */
 static size_t differing(const struct search *s, double *ns, double *scratch)
 {
@@ -465,7 +447,13 @@ static void guess_all(struct search *s, const double *ns, size_t n)
 				if (peak->guess.tick < 0.1 || peak->guess.tick > 1e6 || !divisor_refine(s, peak)
 				    || led_here(s, peak))
 					continue;
-				weigh(s, peak);
+
+				/* The peak's weight.  One processor in five shows the loop. */
+				const double shows = 0.2;
+
+				peak->weight = model_ln(s->samples, s->n, peak->guess) + log(peak->volume)
+				             + log(peak->guess.overhead > 0 ? shows : 1 - shows);
+
 				s->count++;
 			}
 }
@@ -475,54 +463,6 @@ static int by_tick(const void *a, const void *b)
 	const struct peak *p = a, *q = b;
 
 	return (p->guess.tick > q->guess.tick) - (p->guess.tick < q->guess.tick);
-}
-
-/* Drops peaks that coincide, keeping the heaviest. */
-static void divisor_merge(struct search *s)
-{
-	size_t kept = 0;
-
-	qsort(s->peaks, s->count, sizeof *s->peaks, by_tick);
-	for (size_t i = 0; i < s->count; i++) {
-		const struct peak *peak = &s->peaks[i];
-		size_t k = kept;
-
-		while (k > 0 && s->peaks[k - 1].guess.tick > peak->guess.tick * (1 - peak->error)
-		       && fabs(s->peaks[k - 1].guess.overhead - peak->guess.overhead) > 0.002)
-			k--;
-		if (k > 0 && s->peaks[k - 1].guess.tick > peak->guess.tick * (1 - peak->error)) {
-			if (peak->weight > s->peaks[k - 1].weight)
-				s->peaks[k - 1] = *peak;
-		} else {
-			s->peaks[kept++] = *peak;
-		}
-	}
-	s->count = kept;
-}
-
-/* The share of the peaks within 3 % of the heaviest, their mean and their error. */
-static void divisor_judge(const struct search *s, struct peak *best, struct benchi_tick *tick)
-{
-	double all = exp(model_no_tick(s->n) - best->weight), near = 0, mean = 0, var = 0;
-
-	for (size_t i = 0; i < s->count; i++) {
-		const struct peak *p = &s->peaks[i];
-		double w = exp(p->weight - best->weight), off = log(p->guess.tick / best->guess.tick);
-
-		all += w;
-		if (fabs(off) > 0.03)
-			continue;
-		near += w;
-		mean += w * off;
-		var += w * (off * off + p->error * p->error);
-	}
-	mean /= near;
-	var = fmax(var / near - mean * mean, 0);
-	tick->ns = best->guess.tick * exp(mean);
-	tick->low = tick->ns * exp(-1.96 * sqrt(var + FLOOR * FLOOR));
-	tick->high = tick->ns * exp(1.96 * sqrt(var + FLOOR * FLOOR));
-	tick->overhead = best->guess.overhead;
-	tick->confidence = near / all;
 }
 
 /* The heaviest peaks, each with those near it added. */
@@ -588,7 +528,29 @@ static int divisor_decide(struct search *s, const struct benchi_chain_cost *samp
 			best = &s->peaks[i];
 	if (!best)
 		return 0;
-	divisor_judge(s, best, tick);
+
+	/* The share of the peaks within 3 % of the heaviest, their mean and their error. */
+	double all = exp(model_no_tick(s->n) - best->weight), near = 0, mean = 0, var = 0;
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct peak *p = &s->peaks[i];
+		double w = exp(p->weight - best->weight), off = log(p->guess.tick / best->guess.tick);
+
+		all += w;
+		if (fabs(off) > 0.03)
+			continue;
+		near += w;
+		mean += w * off;
+		var += w * (off * off + p->error * p->error);
+	}
+	mean /= near;
+	var = fmax(var / near - mean * mean, 0);
+	tick->ns = best->guess.tick * exp(mean);
+	tick->low = tick->ns * exp(-1.96 * sqrt(var + FLOOR * FLOOR));
+	tick->high = tick->ns * exp(1.96 * sqrt(var + FLOOR * FLOOR));
+	tick->overhead = best->guess.overhead;
+	tick->confidence = near / all;
+
 	most = best->weight;
 	guess = best->guess;
 	for (size_t i = 0; i < s->count; i++)
@@ -620,7 +582,27 @@ int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ti
 			s.samples[s.n++].sigma = hypot(samples[i].sigma, FLOOR * samples[i].ns);
 		}
 		guess_all(&s, scratch, differing(&s, scratch, scratch + GUESSED));
-		divisor_merge(&s);
+
+		/* Drop peaks that coincide, keeping the heaviest. */
+		size_t kept = 0;
+
+		qsort(s.peaks, s.count, sizeof *s.peaks, by_tick);
+		for (size_t i = 0; i < s.count; i++) {
+			const struct peak *peak = &s.peaks[i];
+			size_t k = kept;
+
+			while (k > 0 && s.peaks[k - 1].guess.tick > peak->guess.tick * (1 - peak->error)
+			       && fabs(s.peaks[k - 1].guess.overhead - peak->guess.overhead) > 0.002)
+				k--;
+			if (k > 0 && s.peaks[k - 1].guess.tick > peak->guess.tick * (1 - peak->error)) {
+				if (peak->weight > s.peaks[k - 1].weight)
+					s.peaks[k - 1] = *peak;
+			} else {
+				s.peaks[kept++] = *peak;
+			}
+		}
+		s.count = kept;
+
 		answered = divisor_decide(&s, samples, n, ticks, tick);
 	}
 	free(s.slot);

@@ -184,17 +184,6 @@ static bench_status check_follows(const bench_timing *timing, size_t *lead)
 		timing->clock.name);
 }
 
-static bench_status record_window(bench_recording *recording, size_t chain, uint64_t iterations,
-                                  double ns)
-{
-	const struct benchi_chain_body *body = &benchi_chains[chain];
-
-	if (isnan(ns))
-		return BENCH_OK;
-	return bench_recording_add(recording, body->expression, body->operations * (double)iterations,
-		fmax(ns, 0));
-}
-
 /* Has the recording reached its end? */
 static int record_enough(const struct benchi_recording_end *end, double elapsed_ns, double *next_ns,
                          bench_recording *recording)
@@ -246,8 +235,9 @@ bench_status benchi_record_windows(const bench_timing *timing,
 		if (engine.position == 0 && record_enough(end, elapsed_ns, &next_ns, recording))
 			break;
 		ns = benchi_chain_time(timing, benchi_chains[arm].run, iterations);
-		if (engine.sized && engine.steady)
-			status = record_window(recording, (size_t)arm, iterations, ns);
+		if (engine.sized && engine.steady && !isnan(ns))
+			status = bench_recording_add(recording, benchi_chains[arm].expression,
+				benchi_chains[arm].operations * (double)iterations, fmax(ns, 0));
 		benchi_engine_store(&engine, ns, iterations);
 		elapsed_ns = benchi_elapsed_ns(&timing->clock, begin);
 		if (benchi_clock_stopped(&still, engine.sized, elapsed_ns))

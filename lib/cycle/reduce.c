@@ -43,17 +43,6 @@ struct bins {
 	double *step;       /* of the clock, in ns an operation of each chain */
 };
 
-static void bins_free(struct bins *b)
-{
-	free(b->start);
-	free(b->position);
-	free(b->raw);
-	free(b->level);
-	free(b->scratch);
-	free(b->median);
-	free(b->step);
-}
-
 static int bins_new(struct bins *b, size_t chains, size_t windows)
 {
 	b->start = calloc(chains + 2, sizeof *b->start);
@@ -64,23 +53,6 @@ static int bins_new(struct bins *b, size_t chains, size_t windows)
 	b->median = calloc(chains + 1, sizeof *b->median);
 	b->step = calloc(chains + 1, sizeof *b->step);
 	return b->start && b->position && b->raw && b->level && b->scratch && b->median && b->step;
-}
-
-static void bins_fill(struct bins *b, const bench_recording *r)
-{
-	for (size_t i = 0; i < r->chain_count; i++)
-		b->start[i + 2] += r->chains[i].windows;
-	for (size_t i = 2; i <= r->chain_count + 1; i++)
-		b->start[i] += b->start[i - 1];
-	for (size_t w = 0; w < r->window_count; w++) {
-		size_t at = b->start[r->windows[w].chain + 1]++;
-
-		b->position[w] = at;
-		b->raw[at] = r->windows[w].ns / r->windows[w].operations;
-		if (!isfinite(b->raw[at]))
-			b->raw[at] = 0;
-		b->level[at] = 1;
-	}
 }
 
 static double *sorted(struct bins *b, const double *from, size_t n)
@@ -113,16 +85,6 @@ static void describe_chains(struct bins *b, size_t chains)
 		b->median[i] = benchi_quantile(x, n, 0.5);
 		b->step[i] = n >= FEW ? smallest_step(x, n) : 0;
 	}
-}
-
-static double largest_step(const struct bins *b, size_t chains)
-{
-	double step = 0;
-
-	for (size_t i = 0; i < chains; i++)
-		if (b->median[i] > 0)
-			step = fmax(step, b->step[i] / b->median[i]);
-	return step;
 }
 
 /* The relative spread of a chain's shorter windows, which levels should reduce.  The others may all
@@ -258,7 +220,20 @@ static bench_status reduce_recording(const bench_recording *recording,
 	if (have) {
 		size_t blocks;
 
-		bins_fill(&b, r);
+		for (size_t i = 0; i < r->chain_count; i++)
+			b.start[i + 2] += r->chains[i].windows;
+		for (size_t i = 2; i <= r->chain_count + 1; i++)
+			b.start[i] += b.start[i - 1];
+		for (size_t w = 0; w < r->window_count; w++) {
+			size_t at = b.start[r->windows[w].chain + 1]++;
+
+			b.position[w] = at;
+			b.raw[at] = r->windows[w].ns / r->windows[w].operations;
+			if (!isfinite(b.raw[at]))
+				b.raw[at] = 0;
+			b.level[at] = 1;
+		}
+
 		describe_chains(&b, r->chain_count);
 		blocks = find_levels(&b, r, levels);
 		if (blocks < BLOCKS_NEEDED)
@@ -270,11 +245,20 @@ static bench_status reduce_recording(const bench_recording *recording,
 		if (reduced->rounds)
 			reduced->drift = benchi_quantile(levels, blocks, 0.9)
 			               - benchi_quantile(levels, blocks, 0.1);
-		reduced->step = largest_step(&b, r->chain_count);
+		reduced->step = 0;
+		for (size_t i = 0; i < r->chain_count; i++)
+			if (b.median[i] > 0)
+				reduced->step = fmax(reduced->step, b.step[i] / b.median[i]);
 		for (size_t i = 0; i < r->chain_count; i++)
 			reduced->times[i] = time_of(&b, value + b.start[i], r->chains[i].windows, b.step[i]);
 	}
-	bins_free(&b);
+	free(b.start);
+	free(b.position);
+	free(b.raw);
+	free(b.level);
+	free(b.scratch);
+	free(b.median);
+	free(b.step);
 	free(levels);
 	free(value);
 	return have ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "%lu windows",
@@ -301,22 +285,6 @@ static bench_status reduce_recording(const bench_recording *recording,
 #define BLURRED 0.02
 #define SHARED 0.001
 #define WIDEST 0.03
-
-/* The ratio of the two halves' ticks, by the chains that fit; 1 if unknown. */
-static double halves(const struct benchi_time *times, const double *ticks, size_t n)
-{
-	double sum = 0, weights = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		double relative = times[i].sigma / times[i].ns, w = 1 / (relative * relative + 1e-6);
-
-		if (isnan(ticks[i]) || !(times[i].half[0] > 0) || !(times[i].half[1] > 0))
-			continue;
-		sum += w * log(times[i].half[1] / times[i].half[0]);
-		weights += w;
-	}
-	return weights > 0 ? exp(sum / weights) : 1;
-}
 
 /* Are the times of at least half the chains too uncertain to distinguish counts? */
 static int blurred(const struct benchi_time *times, size_t n)
@@ -375,7 +343,19 @@ static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *r
 		                   "multiple of %d", tick.ns, tick.shared);
 	if (answered == 0)
 		return benchi_fail(BENCH_ERR_NO_TICK, "confidence of the best tick %.2f", tick.confidence);
-	apart = fabs(log(halves(reduced->times, ticks, n)));
+	/* The ratio of the two halves' ticks, by the chains that fit; 1 if unknown. */
+	const struct benchi_time *times = reduced->times;
+	double sum = 0, weights = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		double relative = times[i].sigma / times[i].ns, w = 1 / (relative * relative + 1e-6);
+
+		if (isnan(ticks[i]) || !(times[i].half[0] > 0) || !(times[i].half[1] > 0))
+			continue;
+		sum += w * log(times[i].half[1] / times[i].half[0]);
+		weights += w;
+	}
+	apart = fabs(log(weights > 0 ? exp(sum / weights) : 1));
 	if (apart > AGREE)
 		return benchi_fail(BENCH_ERR_BUSY, "even and odd windows disagree by %.1f %%", 100 * apart);
 	reduce_fill(&found, &tick, reduced);

@@ -244,49 +244,6 @@ static uint64_t iterations_of(const bench_timing *timing, double ticks, double t
 	return 1 + (uint64_t)(1.02 * timing->enough_ns / (ticks * tick_ns));
 }
 
-/* Chooses the chain by which a child process confirms the reference: whole ticks that share no
- * factor with the reference's, few instructions per tick. */
-static void choose_other(const bench_timing *timing, const bench_recording *recording,
-                         struct benchi_reference *reference)
-{
-	bench_cpu_chain low = seen(recording, reference->expression);
-	double fewest = INFINITY;
-
-	for (size_t i = 0; i < benchi_chains_count; i++) {
-		const struct benchi_chain_body *body = &benchi_chains[i];
-		bench_cpu_chain chain = seen(recording, body->expression);
-		double ipc = body->instructions / chain.ticks + (body->low_ipc ? 0 : 10);
-
-		if (!(ipc < FEWER * fewest) || chain.ticks > TICKS_MOST
-		    || !(fabs(chain.ns / reference->tick_ns / chain.ticks - 1) < WHOLE)
-		    || !ticks_unlike((unsigned)low.ticks, (unsigned)chain.ticks))
-			continue;
-		fewest = ipc;
-		reference->other.run = body->run;
-		reference->other.expression = body->expression;
-		reference->other.ticks = body->operations * chain.ticks;
-	}
-	if (reference->other.run)
-		reference->other.iterations = iterations_of(timing, reference->other.ticks,
-			reference->tick_ns);
-}
-
-/* The code that fills the front end; the wide chain confirms its width, since it takes as long as
- * a single one on an undisturbed core. */
-static void choose_high_ipc(const bench_timing *timing, const bench_recording *recording,
-                            struct benchi_reference *reference)
-{
-	double wide_ticks = WIDE_STEPS * seen(recording, benchi_chain_wide_like).ticks;
-
-	if (!*benchi_chain_saturate_name)
-		return;
-	reference->high_ipc_iterations = benchi_chain_iterations(timing, benchi_chain_saturate);
-	reference->high_ipc = reference->high_ipc_iterations ? benchi_chain_saturate : NULL;
-	if (!isnan(wide_ticks))
-		benchi_width_confirmed_by(iterations_of(timing, wide_ticks, reference->tick_ns),
-			wide_ticks);
-}
-
 /* One recording: its seed, and its time limit. */
 struct try {
 	uint64_t seed;
@@ -317,7 +274,31 @@ static bench_status reference_choose(struct search *search, const bench_recordin
 		return status;
 	reference->low_ipc_iterations = iterations_of(search->timing, reference->low_ipc_ticks,
 		reference->tick_ns);
-	choose_other(search->timing, recording, reference);
+
+	/* Choose the chain by which a child process confirms the reference: whole ticks that share
+	 * no factor with the reference's, few instructions per tick. */
+	const bench_timing *timing = search->timing;
+	bench_cpu_chain low = seen(recording, reference->expression);
+	double fewest = INFINITY;
+
+	for (size_t i = 0; i < benchi_chains_count; i++) {
+		const struct benchi_chain_body *body = &benchi_chains[i];
+		bench_cpu_chain chain = seen(recording, body->expression);
+		double ipc = body->instructions / chain.ticks + (body->low_ipc ? 0 : 10);
+
+		if (!(ipc < FEWER * fewest) || chain.ticks > TICKS_MOST
+		    || !(fabs(chain.ns / reference->tick_ns / chain.ticks - 1) < WHOLE)
+		    || !ticks_unlike((unsigned)low.ticks, (unsigned)chain.ticks))
+			continue;
+		fewest = ipc;
+		reference->other.run = body->run;
+		reference->other.expression = body->expression;
+		reference->other.ticks = body->operations * chain.ticks;
+	}
+	if (reference->other.run)
+		reference->other.iterations = iterations_of(timing, reference->other.ticks,
+			reference->tick_ns);
+
 	if (reference->other.run && !reference_confirm(search->timing, reference))
 		return benchi_fail(BENCH_ERR_BUSY, "the reference chains '%s' and '%s' do not keep their "
 		                   "ticks", reference->expression, reference->other.expression);
@@ -357,7 +338,19 @@ static bench_status make_from(const bench_timing *timing, const struct try *try,
 		found(&search, recording);
 	if (search.status != BENCH_OK)
 		return search.status;
-	choose_high_ipc(timing, recording, reference);
+
+	/* The code that fills the front end; the wide chain confirms its width, since it takes as
+	 * long as a single one on an undisturbed core. */
+	double wide_ticks = WIDE_STEPS * seen(recording, benchi_chain_wide_like).ticks;
+
+	if (*benchi_chain_saturate_name) {
+		reference->high_ipc_iterations = benchi_chain_iterations(timing, benchi_chain_saturate);
+		reference->high_ipc = reference->high_ipc_iterations ? benchi_chain_saturate : NULL;
+		if (!isnan(wide_ticks))
+			benchi_width_confirmed_by(iterations_of(timing, wide_ticks, reference->tick_ns),
+				wide_ticks);
+	}
+
 	return BENCH_OK;
 }
 

@@ -221,18 +221,6 @@ static int settled(struct benchi_engine *engine)
 	return low > 0 && high <= 1.01 * low;
 }
 
-/* A complete round counts unless the engine is still warming up.  Warm-up ends after a mirror,
- * so that round 2i and its mirror 2i + 1 belong together. */
-static void close_round(struct benchi_engine *engine, double elapsed_ns)
-{
-	engine->position = 0;
-	engine->ordered = 0;
-	if (engine->steady)
-		engine->rounds++;
-	else if (settled(engine) || elapsed_ns >= engine->plan.warm_ns)
-		engine->steady = engine->begun % 2 == 0;
-}
-
 /* An arm so slow that sizing used up the time is not run again: its sizing window is its only
  * sample. */
 static int filled(struct benchi_engine *engine)
@@ -244,26 +232,28 @@ static int filled(struct benchi_engine *engine)
 	return 1;
 }
 
-/* The next arm to be sized, or -1 when all are. */
-static int next_unsized(struct benchi_engine *engine)
-{
-	while (engine->arm < engine->plan.arms && engine->sizing[engine->arm].done)
-		engine->arm++;
-	return engine->arm < engine->plan.arms ? (int)engine->arm : -1;
-}
-
 int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 {
 	if (!engine->sized) {
-		if (next_unsized(engine) >= 0)
+		while (engine->arm < engine->plan.arms && engine->sizing[engine->arm].done)
+			engine->arm++;
+		if (engine->arm < engine->plan.arms)
 			return (int)engine->arm;
 		engine->sized = 1;
 		engine->steady = elapsed_ns >= engine->plan.warm_ns;
 		engine->spent = elapsed_ns >= engine->plan.time_most_ns;
 	}
 	do {
-		if (engine->position == engine->running)
-			close_round(engine, elapsed_ns);
+		if (engine->position == engine->running) {
+			/* A complete round counts unless the engine is still warming up.  Warm-up ends
+			 * after a mirror, so that round 2i and its mirror 2i + 1 belong together. */
+			engine->position = 0;
+			engine->ordered = 0;
+			if (engine->steady)
+				engine->rounds++;
+			else if (settled(engine) || elapsed_ns >= engine->plan.warm_ns)
+				engine->steady = engine->begun % 2 == 0;
+		}
 		if (engine->position == 0) {
 			if (stop(engine, elapsed_ns))
 				return -1;

@@ -111,23 +111,19 @@ double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double 
 	return benchi_median(scratch, n);
 }
 
-/* All batches are full: makes one of two. */
-static void total_halve(struct benchi_total *total)
-{
-	total->full /= 2;
-	total->doublings++;
-	for (unsigned i = 0; i < BENCHI_TOTAL_BATCHES; i++) {
-		int kept = i < total->full;
-
-		total->ns[i] = kept ? total->ns[2 * i] + total->ns[2 * i + 1] : 0;
-		total->done[i] = kept ? total->done[2 * i] + total->done[2 * i + 1] : 0;
-	}
-}
-
 void benchi_total_add(struct benchi_total *total, double ns, double done)
 {
-	if (total->full == BENCHI_TOTAL_BATCHES)
-		total_halve(total);
+	if (total->full == BENCHI_TOTAL_BATCHES) {
+		/* All batches are full: makes one of two. */
+		total->full /= 2;
+		total->doublings++;
+		for (unsigned i = 0; i < BENCHI_TOTAL_BATCHES; i++) {
+			int kept = i < total->full;
+
+			total->ns[i] = kept ? total->ns[2 * i] + total->ns[2 * i + 1] : 0;
+			total->done[i] = kept ? total->done[2 * i] + total->done[2 * i + 1] : 0;
+		}
+	}
 	if (ns > (double)total->most_ns) {
 		total->most_ns = (float)ns;
 		total->most_done = (float)done;

@@ -53,9 +53,10 @@ static void cold_prepare(const struct cold *c)
 		cold_options_of(c)->prepare(1, c->beginning->arg);
 }
 
-/* A window of the body, or the time of its regions. */
-static double body_window(struct cold *c)
+/* A window of each: two places, so that the processor foresees which body is called. */
+static void one_pair(struct cold *c, size_t i)
 {
+	/* A window of the body, or the time of its regions. */
 	struct benchi_regions *regions = benchi_regions_clear();
 	double whole;
 
@@ -63,13 +64,7 @@ static double body_window(struct cold *c)
 	whole = benchi_cold_window_time(&c->how, &c->timing, c->item);
 	c->unpaired |= benchi_regions_unpaired(regions);
 	c->regions |= benchi_regions_marked(regions);
-	return benchi_regions_marked(regions) ? regions->ns : whole;
-}
-
-/* A window of each: two places, so that the processor foresees which body is called. */
-static void one_pair(struct cold *c, size_t i)
-{
-	c->window[0][i] = body_window(c);
+	c->window[0][i] = benchi_regions_marked(regions) ? regions->ns : whole;
 	benchi_thread_self()->round++;
 	benchi_thread_self()->counting.iterations++;
 	cold_prepare(c);
@@ -95,22 +90,16 @@ static double mean_of(struct cold *c, int which)
 	return whole ? sum / (double)whole : (double)NAN;
 }
 
-static void find_tick(struct cold *c)
-{
-	double iterations = (double)c->reference.low_ipc_iterations, ns;
-
-	if (!c->reference.low_ipc || c->blocks % (BLOCKS / TICKS) != 0)
-		return;
-	ns = benchi_chain_time(&c->timing, c->reference.low_ipc, c->reference.low_ipc_iterations);
-	if (ns > 0)
-		c->tick_ns = ns / (iterations * c->reference.low_ipc_ticks + c->reference.fixed_ticks);
-}
-
 static void one_block(struct cold *c)
 {
-	double empty, raw;
+	double iterations = (double)c->reference.low_ipc_iterations, ns, empty, raw;
 
-	find_tick(c);
+	if (c->reference.low_ipc && c->blocks % (BLOCKS / TICKS) == 0) {
+		ns = benchi_chain_time(&c->timing, c->reference.low_ipc, c->reference.low_ipc_iterations);
+		if (ns > 0)
+			c->tick_ns = ns / (iterations * c->reference.low_ipc_ticks + c->reference.fixed_ticks);
+	}
+
 	for (size_t i = 0; i < c->pairs; i++)
 		one_pair(c, i);
 	raw = mean_of(c, 0);
@@ -203,54 +192,6 @@ static bench_status cold_run(struct cold *c)
 	return c->blocks ? BENCH_OK : benchi_fail(BENCH_ERR_NO_SAMPLES, "every window failed");
 }
 
-static void cold_warn(const struct cold *c, const struct benchi_estimate *ns, bench_summary *s)
-{
-	benchi_warnings_noise(ns, s);
-	if (s->ns_high - s->ns_low > s->ns)
-		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
-	if (10 * c->dropped > c->kept + c->dropped)
-		s->warnings |= BENCH_WARN_PREEMPTED;
-	if (s->confidence < 0.95)
-		s->warnings |= BENCH_WARN_FEW_SAMPLES;
-	if (isnan(s->cycles))
-		s->warnings |= BENCH_WARN_NO_TICK;
-	if (s->overhead_ns > s->ns)
-		s->warnings |= BENCH_WARN_OVERHEAD_DOMINATES;
-	if (c->unpaired)
-		s->warnings |= BENCH_WARN_UNPAIRED;
-}
-
-static void cold_give(const struct cold *c)
-{
-	const struct benchi_round_sink *sink = c->beginning->sink;
-
-	for (size_t i = 0; sink && sink->take && i < c->blocks; i++)
-		sink->take(sink->to, c->ns[i], c->cycles[i], (double)c->pairs);
-}
-
-static void cold_summarise(struct cold *c, bench_summary *s)
-{
-	size_t with_cycles = isnan(c->tick_ns) ? 0 : c->blocks;
-	struct benchi_estimate ns, cycles;
-	struct benchi_reach reach = { 0, 0 };
-
-	s->ns_raw = benchi_median(c->raw_ns, c->blocks);
-	benchi_warnings_trend(c->ns, c->blocks, s);
-	ns = benchi_estimate_series(c->ns, c->blocks, c->scratch);
-	cycles = benchi_estimate_series(c->cycles, with_cycles, c->scratch);
-	if (fabs(ns.centre) > 0)
-		reach.share = benchi_window_uncertainty_ns(&c->timing) / fabs(ns.centre);
-	benchi_summary_set_ns(s, &ns, reach);
-	benchi_summary_set_cycles(s, &cycles, reach);
-	s->mhz = s->ns > 0 ? 1e3 * s->cycles / s->ns : (double)NAN;
-	s->overhead_ns = s->ns_raw - s->ns;
-	s->method = "cold";
-	s->samples = s->iterations = c->kept;
-	s->dropped = c->dropped;
-	s->elapsed_ns = benchi_elapsed_ns(&c->timing.clock, c->began);
-	cold_warn(c, &ns, s);
-}
-
 static void cold_measure(struct cold *c, bench_summary *summary)
 {
 	struct benchi_thread_state outer;
@@ -265,8 +206,42 @@ static void cold_measure(struct cold *c, bench_summary *summary)
 		status = cold_run(c);
 	*summary = benchi_summary_none(status);
 	if (status == BENCH_OK) {
-		cold_give(c);
-		cold_summarise(c, summary);
+		const struct benchi_round_sink *sink = c->beginning->sink;
+
+		for (size_t i = 0; sink && sink->take && i < c->blocks; i++)
+			sink->take(sink->to, c->ns[i], c->cycles[i], (double)c->pairs);
+
+		size_t with_cycles = isnan(c->tick_ns) ? 0 : c->blocks;
+		struct benchi_estimate ns, cycles;
+		struct benchi_reach reach = { 0, 0 };
+
+		summary->ns_raw = benchi_median(c->raw_ns, c->blocks);
+		benchi_warnings_trend(c->ns, c->blocks, summary);
+		ns = benchi_estimate_series(c->ns, c->blocks, c->scratch);
+		cycles = benchi_estimate_series(c->cycles, with_cycles, c->scratch);
+		if (fabs(ns.centre) > 0)
+			reach.share = benchi_window_uncertainty_ns(&c->timing) / fabs(ns.centre);
+		benchi_summary_set_ns(summary, &ns, reach);
+		benchi_summary_set_cycles(summary, &cycles, reach);
+		summary->mhz = summary->ns > 0 ? 1e3 * summary->cycles / summary->ns : (double)NAN;
+		summary->overhead_ns = summary->ns_raw - summary->ns;
+		summary->method = "cold";
+		summary->samples = summary->iterations = c->kept;
+		summary->dropped = c->dropped;
+		summary->elapsed_ns = benchi_elapsed_ns(&c->timing.clock, c->began);
+		benchi_warnings_noise(&ns, summary);
+		if (summary->ns_high - summary->ns_low > summary->ns)
+			summary->warnings |= BENCH_WARN_BELOW_RESOLUTION;
+		if (10 * c->dropped > c->kept + c->dropped)
+			summary->warnings |= BENCH_WARN_PREEMPTED;
+		if (summary->confidence < 0.95)
+			summary->warnings |= BENCH_WARN_FEW_SAMPLES;
+		if (isnan(summary->cycles))
+			summary->warnings |= BENCH_WARN_NO_TICK;
+		if (summary->overhead_ns > summary->ns)
+			summary->warnings |= BENCH_WARN_OVERHEAD_DOMINATES;
+		if (c->unpaired)
+			summary->warnings |= BENCH_WARN_UNPAIRED;
 	}
 	benchi_thread_restore(&outer, &c->timing.clock);
 	benchi_cold_window_end(&c->how);

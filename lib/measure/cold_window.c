@@ -25,21 +25,6 @@ static void no_call(void *arg, uint64_t value)
 	(void)value;
 }
 
-/* The body's first page: its code lies there, unless it is long. */
-static void evict_code(const bench_case *item)
-{
-	union {
-		bench_body *body;
-		void (*call)(void *arg, uint64_t value);
-		const unsigned char *at;
-		uintptr_t number;
-	} place = { item->body };
-
-	if (item->call)
-		place.call = item->call;
-	benchi_evict_lines(place.at, PAGE - place.number % PAGE);
-}
-
 static void evict(const struct benchi_cold_window *w, const bench_case *item)
 {
 	const struct benchi_colds *colds = &benchi_thread_self()->colds;
@@ -48,8 +33,19 @@ static void evict(const struct benchi_cold_window *w, const bench_case *item)
 		benchi_sweep_all(&w->sweep);
 	for (size_t i = 0; i < colds->n && i < BENCHI_COLDS; i++)
 		benchi_evict_lines(colds->item[i].memory, colds->item[i].bytes);
-	if (w->cold & BENCH_COLD_CODE)
-		evict_code(item);
+	if (w->cold & BENCH_COLD_CODE) {
+		/* The body's first page: its code lies there, unless it is long. */
+		union {
+			bench_body *body;
+			void (*call)(void *arg, uint64_t value);
+			const unsigned char *at;
+			uintptr_t number;
+		} place = { item->body };
+
+		if (item->call)
+			place.call = item->call;
+		benchi_evict_lines(place.at, PAGE - place.number % PAGE);
+	}
 }
 
 double benchi_cold_window_time(const struct benchi_cold_window *w, const bench_timing *timing,

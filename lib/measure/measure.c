@@ -38,30 +38,6 @@ double benchi_layout_spread(const double *values, const double *round, size_t n,
 	return groups > 1 ? highest - lowest : (double)NAN;
 }
 
-/* All windows for a tracer. */
-static void run_stepped(const bench_case *item, const bench_options *options)
-{
-	uint64_t n;
-
-	for (int window = 0; (n = benchi_stepped_iterations(window)) > 0; window++) {
-		if (options && options->prepare)
-			options->prepare(n, item->arg);
-		benchi_stepped_mark(window);
-		benchi_case_run(n, item);
-		benchi_stepped_mark(window);
-	}
-}
-
-/* Where the next window's processor time is added, unless the body is known to be short: reading
- * that clock would disturb it. */
-static struct benchi_busy *busy_of(const struct benchi_run *run,
-                                   const struct benchi_round_sink *sink)
-{
-	const double short_ns = 1e6;
-
-	return sink && !(run->loops.iteration_ns[0] < short_ns) ? sink->busy : NULL;
-}
-
 /* Adds the window between its begin (sign -1) and its end (1). */
 static void busy_add(struct benchi_busy *busy, double sign)
 {
@@ -82,7 +58,11 @@ static bench_summary run_case(struct benchi_run *run, const bench_case *item,
 
 	benchi_calibrated_begin(run, beginning);
 	while ((loop.instances = benchi_run_next(run, &iterations)) >= 0) {
-		struct benchi_busy *busy = busy_of(run, beginning->sink);
+		/* Where the next window's processor time is added, unless the body is known to be
+		 * short: reading that clock would disturb it. */
+		const double short_ns = 1e6;
+		struct benchi_busy *busy = beginning->sink && !(run->loops.iteration_ns[0] < short_ns)
+			? beginning->sink->busy : NULL;
 
 		busy_add(busy, -1);
 		if (function)
@@ -158,8 +138,18 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 		.layout_spread = options && options->vary_layout ? benchi_layout_spread : NULL };
 	struct benchi_run run;
 
-	if (benchi_stepped_begin())
-		run_stepped(item, options);
+	if (benchi_stepped_begin()) {
+		/* All windows for a tracer. */
+		uint64_t n;
+
+		for (int window = 0; (n = benchi_stepped_iterations(window)) > 0; window++) {
+			if (options && options->prepare)
+				options->prepare(n, item->arg);
+			benchi_stepped_mark(window);
+			benchi_case_run(n, item);
+			benchi_stepped_mark(window);
+		}
+	}
 	if (options && options->cold)
 		benchi_cold_measure(item, &beginning, result);
 	else if (rounds_wanted(options) > BENCHI_RUN_ROUNDS)

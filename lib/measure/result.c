@@ -332,20 +332,6 @@ static int sets_up(const struct benchi_recorded *run, const struct benchi_arms *
 	return benchi_estimate_of(before, n).low > BENCHI_SET_UP_SHARE * arms->usual_ns[arms->few];
 }
 
-/* Must the loop of few instances be used alone, because the difference is not valid? */
-static int speaks_alone(const struct benchi_recorded *run, const struct benchi_arms *arms)
-{
-	double few, loop;
-
-	if (arms->many < 0)
-		return 1;
-	if (run->function)
-		return !sets_up(run, arms);
-	few = arms->usual_ns[arms->few];
-	loop = 2 * few - arms->usual_ns[arms->many];
-	return loop > 1.3 * run->empty_loop_ns + 0.02 * few || loop < -0.02 * few;
-}
-
 /* The numbers of all rounds that count: one per round, of an iteration.  They lie in scratch. */
 struct numbers {
 	double *ns, *cycles, *tick, *round, *spare;
@@ -408,7 +394,17 @@ static struct facts find_facts(const struct benchi_recorded *run)
 	struct facts r = { .arms = recorded_arms(run), .numbers = { scratch, scratch + capacity,
 		scratch + 2 * capacity, scratch + 3 * capacity, scratch + 4 * capacity, 0 } };
 
-	r.few_only = speaks_alone(run, &r.arms);
+	/* Must the loop of few instances be used alone, because the difference is not valid? */
+	if (r.arms.many < 0) {
+		r.few_only = 1;
+	} else if (run->function) {
+		r.few_only = !sets_up(run, &r.arms);
+	} else {
+		double few = r.arms.usual_ns[r.arms.few];
+		double loop = 2 * few - r.arms.usual_ns[r.arms.many];
+
+		r.few_only = loop > 1.3 * run->empty_loop_ns + 0.02 * few || loop < -0.02 * few;
+	}
 	recorded_count(run, &r.arms, &r.whole, &r.clean);
 	r.clean_only = r.clean > 0 && (2 * r.clean >= r.whole || (r.clean >= SERIES_LEAST
 	               && (double)r.clean >= CLEAN_LEAST * (double)r.whole));
@@ -425,18 +421,6 @@ void benchi_result_give(const struct benchi_recorded *run, const struct benchi_r
 		iterations += 2 * run->few * window_iterations(run, r.arms.many);
 	for (size_t i = 0; i < r.numbers.count; i++)
 		sink->take(sink->to, r.numbers.ns[i], r.numbers.cycles[i], iterations);
-}
-
-static void fill_windows(const struct benchi_recorded *run, const struct benchi_arms *arms,
-                         size_t kept, bench_summary *summary)
-{
-	double few = run->few * window_iterations(run, arms->few);
-	double many = arms->many < 0 ? 0 : 2 * run->few * window_iterations(run, arms->many);
-	size_t body_arms = arms->many < 0 ? 1 : 2;
-
-	summary->samples = kept * body_arms;
-	summary->dropped = (run->thrown + run->engine.rounds - kept) * body_arms;
-	summary->iterations = (uint64_t)((few + many) * (double)kept);
 }
 
 /* The systematic error that all windows may share, as a share: scatter does not show it. */
@@ -525,21 +509,6 @@ static struct benchi_mean beyond_median(const struct benchi_recorded *run, const
 	return total;
 }
 
-/* What the loop of many adds to the total's mean beside that of few, which speaks alone, if an
- * instance takes longer there: by lower quartiles, which interruptions leave alone. */
-static double many_adds_ns(const struct benchi_recorded *run, const struct facts *r)
-{
-	int few = r->arms.few, many = r->arms.many;
-	double share, few_ns, many_ns;
-
-	if (!r->few_only || many < 0)
-		return 0;
-	share = 1 / (1 + window_iterations(run, few) / (2 * window_iterations(run, many)));
-	few_ns = total_iteration_ns(run, few, 0.25, r->numbers.spare);
-	many_ns = total_iteration_ns(run, many, 0.25, r->numbers.spare);
-	return isnan(many_ns - few_ns) ? 0 : share * (many_ns / 2 - few_ns) / run->few;
-}
-
 double benchi_result_half_width(const struct benchi_recorded *run)
 {
 	struct facts r = find_facts(run);
@@ -557,24 +526,6 @@ double benchi_result_half_width(const struct benchi_recorded *run)
 		return INFINITY;
 	return (e.high - e.low + reach.down / unit) / 2 / e.centre + reach.share
 	     + (cycles ? fixed_uncertainty(run, &r) : 0);
-}
-
-/* An iteration of a function costs more where a call does twice as many.  How many a call does in
- * use is unknown, so the interval holds both. */
-static void hold_longer(const struct benchi_recorded *run, const struct facts *r,
-                        bench_summary *summary)
-{
-	double longer;
-
-	if (!run->function || r->arms.many < 0 || !r->few_only)
-		return;
-	longer = r->arms.usual_ns[r->arms.many] / 2;
-	if (!(longer > (1 + GROWS_SHARE) * r->arms.usual_ns[r->arms.few]))
-		return;
-	summary->ns_high = fmax(summary->ns_high, longer);
-	summary->cycles_high = fmax(summary->cycles_high, summary->cycles * longer / summary->ns);
-	if (longer > (1 + BENCHI_NOISY_SHARE) * summary->ns)
-		summary->warnings |= BENCH_WARN_NOISY;
 }
 
 /* Fills all estimates of the summary; sorts the numbers. */
@@ -600,7 +551,20 @@ static void result_estimate(const struct benchi_recorded *run, struct facts *r,
 	reach.down *= summary->mhz / 1e3;
 	reach.share += fixed_uncertainty(run, r);
 	benchi_summary_set_cycles(summary, &cycles, reach);
-	hold_longer(run, r, summary);
+
+	/* An iteration of a function costs more where a call does twice as many.  How many a call
+	 * does in use is unknown, so the interval holds both. */
+	double longer;
+
+	if (!run->function || r->arms.many < 0 || !r->few_only)
+		return;
+	longer = r->arms.usual_ns[r->arms.many] / 2;
+	if (!(longer > (1 + GROWS_SHARE) * r->arms.usual_ns[r->arms.few]))
+		return;
+	summary->ns_high = fmax(summary->ns_high, longer);
+	summary->cycles_high = fmax(summary->cycles_high, summary->cycles * longer / summary->ns);
+	if (longer > (1 + BENCHI_NOISY_SHARE) * summary->ns)
+		summary->warnings |= BENCH_WARN_NOISY;
 }
 
 /* Sets the mean: the total, less what is not the body's in the median, which is no more than the
@@ -612,7 +576,20 @@ static void set_mean(const struct benchi_recorded *run, const struct facts *r,
                      bench_summary *summary)
 {
 	struct benchi_mean mean = benchi_total_mean(&run->total), beyond = beyond_median(run, r);
-	double other = many_adds_ns(run, r);
+	/* What the loop of many adds to the total's mean beside that of few, which speaks alone,
+	 * if an instance takes longer there: by lower quartiles, which interruptions leave alone. */
+	int few = r->arms.few, many = r->arms.many;
+	double share, few_ns, many_ns;
+	double other;
+
+	if (!r->few_only || many < 0)
+		other = 0;
+	else {
+		share = 1 / (1 + window_iterations(run, few) / (2 * window_iterations(run, many)));
+		few_ns = total_iteration_ns(run, few, 0.25, r->numbers.spare);
+		many_ns = total_iteration_ns(run, many, 0.25, r->numbers.spare);
+		other = isnan(many_ns - few_ns) ? 0 : share * (many_ns / 2 - few_ns) / run->few;
+	}
 	double most = run->function && !r->few_only ? r->arms.usual_ns[r->arms.few]
 		: isfinite(run->empty_loop_ns) ? run->empty_loop_ns / run->few : WINDOW_SHARE * mean.mean;
 	double overhead = isnan(beyond.mean) ? summary->overhead_ns
@@ -641,7 +618,16 @@ bench_summary benchi_result_make(const struct benchi_recorded *run)
 		summary.ns_raw += run->region_cost_ns;
 	summary.overhead_ns = summary.ns_raw - summary.ns;
 	summary.method = method(run, r.few_only);
-	fill_windows(run, &r.arms, r.numbers.count, &summary);
+	const struct benchi_arms *arms = &r.arms;
+	size_t kept = r.numbers.count;
+	double few = run->few * window_iterations(run, arms->few);
+	double many = arms->many < 0 ? 0 : 2 * run->few * window_iterations(run, arms->many);
+	size_t body_arms = arms->many < 0 ? 1 : 2;
+
+	summary.samples = kept * body_arms;
+	summary.dropped = (run->thrown + run->engine.rounds - kept) * body_arms;
+	summary.iterations = (uint64_t)((few + many) * (double)kept);
+
 	set_mean(run, &r, &summary);
 	warnings_add(run, r.whole, r.clean_only ? r.clean : 0, &summary);
 	return summary;

@@ -35,22 +35,6 @@ static const double LONG_WINDOW = 2;            /* times the shortest: one is en
 
 enum { SET_UP_GROWS = 4, SET_UP_GROWS_MOST = 10 };
 
-/* Sets up the arms: references, few instances, and many if the loops are known.  Returns how
- * many. */
-static size_t loops_choose(struct benchi_recorded *run, int known)
-{
-	size_t arms = 0;
-
-	if (run->reference.low_ipc)
-		run->kind[arms++] = BENCHI_LOW_IPC;
-	if (run->reference.low_ipc && run->reference.high_ipc)
-		run->kind[arms++] = BENCHI_HIGH_IPC;
-	run->kind[arms++] = BENCHI_FEW;
-	if (known && (run->function || !run->timing.loop_given))
-		run->kind[arms++] = BENCHI_MANY;
-	return arms;
-}
-
 /* Sizes the references' windows: grow (at least 1) times as long as the clock needs. */
 static void loops_size_references(struct benchi_recorded *run, double grow)
 {
@@ -320,7 +304,19 @@ static void run_begin_engine(struct benchi_run *run, const struct benchi_beginni
 	struct benchi_engine_memory memory = { run->sizing, run->order, run->rounds.memory.sample };
 	struct benchi_plan plan = plan_make(&run->rounds, beginning);
 
-	plan.arms = loops_choose(&run->rounds, beginning->loops || beginning->function);
+	/* The arms: references, few instances, and many if the loops are known. */
+	struct benchi_recorded *rounds = &run->rounds;
+	int known = beginning->loops || beginning->function;
+	size_t arms = 0;
+
+	if (rounds->reference.low_ipc)
+		rounds->kind[arms++] = BENCHI_LOW_IPC;
+	if (rounds->reference.low_ipc && rounds->reference.high_ipc)
+		rounds->kind[arms++] = BENCHI_HIGH_IPC;
+	rounds->kind[arms++] = BENCHI_FEW;
+	if (known && (rounds->function || !rounds->timing.loop_given))
+		rounds->kind[arms++] = BENCHI_MANY;
+	plan.arms = arms;
 	run->budget_ns = plan.time_ns;
 	run->precision = plan_precision(beginning);
 	run->look = run_policy.look;
@@ -455,38 +451,6 @@ static int choose_loops(struct benchi_run *run, int arm)
 	return 1;
 }
 
-/* Counts the round that is over to the total, where a noisy neighbour may have made it longer with
- * its usual time; or, apart, the windows of sizing. */
-static void run_total_round(struct benchi_run *run)
-{
-	size_t rounds = run->rounds.engine.rounds;
-	double ns = run->round.ns;
-
-	if (!run->round.sizing && !(ns > NEIGHBOUR_MOST * run->round.usual_ns) && rounds > 0
-	    && benchi_recorded_disturbed(&run->rounds, rounds - 1))
-		ns = fmin(ns, run->round.usual_ns);
-	if (run->round.done > 0 && ns > 0 && !run->round.lost) {
-		if (run->round.sizing) {
-			run->apart.ns += ns;
-			run->apart.done += run->round.done;
-		} else {
-			benchi_total_add(&run->rounds.total, ns, run->round.done);
-		}
-	}
-	memset(&run->round, 0, sizeof run->round);
-}
-
-/* Counts what was done while windows were sized if that took long because of rare work: memory that
- * is cold grows warmer from window to window. */
-static void total_sizing(struct benchi_run *run)
-{
-	double done, ns = benchi_total_ns(&run->rounds.total, &done);
-
-	if (run->burst && !((ns + run->apart.ns) / (done + run->apart.done)
-	    < (1 + BENCHI_RARE_UNSURE) * ns / done))
-		benchi_total_add(&run->rounds.total, run->apart.ns, run->apart.done);
-}
-
 /* The engine's next arm.  A noisy neighbour that spoils rounds extends the time; a clock that has
  * stopped ends the run. */
 static int next_arm(struct benchi_run *run)
@@ -503,8 +467,25 @@ static int next_arm(struct benchi_run *run)
 		}
 		if (choose_loops(run, arm))
 			continue;
-		if (engine->sized && (arm < 0 || engine->position == 0))
-			run_total_round(run);
+		if (engine->sized && (arm < 0 || engine->position == 0)) {
+			/* Count the round that is over to the total, where a noisy neighbour may have made
+			 * it longer with its usual time; or, apart, the windows of sizing. */
+			size_t rounds = run->rounds.engine.rounds;
+			double ns = run->round.ns;
+
+			if (!run->round.sizing && !(ns > NEIGHBOUR_MOST * run->round.usual_ns) && rounds > 0
+			    && benchi_recorded_disturbed(&run->rounds, rounds - 1))
+				ns = fmin(ns, run->round.usual_ns);
+			if (run->round.done > 0 && ns > 0 && !run->round.lost) {
+				if (run->round.sizing) {
+					run->apart.ns += ns;
+					run->apart.done += run->round.done;
+				} else {
+					benchi_total_add(&run->rounds.total, ns, run->round.done);
+				}
+			}
+			memset(&run->round, 0, sizeof run->round);
+		}
 		if (arm >= 0 && engine->sized && engine->position == 0
 		    && loops_size_anew(&run->rounds))
 			continue;
@@ -542,7 +523,15 @@ static void run_finish(struct benchi_run *run)
 
 	run->phase = BENCHI_OVER;
 	run->rounds.own = had_processor(run);
-	total_sizing(run);
+
+	/* Count what was done while windows were sized if that took long because of rare work:
+	 * memory that is cold grows warmer from window to window. */
+	double done, ns = benchi_total_ns(&run->rounds.total, &done);
+
+	if (run->burst && !((ns + run->apart.ns) / (done + run->apart.done)
+	    < (1 + BENCHI_RARE_UNSURE) * ns / done))
+		benchi_total_add(&run->rounds.total, run->apart.ns, run->apart.done);
+
 	if (run->status == BENCH_OK && run->storage && !benchi_storage_is(&thread->storages, run,
 		run->storage))
 		run->status = benchi_fail(BENCH_ERR_MEMORY,
@@ -608,34 +597,6 @@ static void bound_whole(struct benchi_run *run, double whole_ns, uint64_t iterat
 		benchi_engine_presize(engine, engine->arm, most < 1 ? 1 : (uint64_t)most);
 }
 
-static void close_empty_loop(struct benchi_run *run, double ns)
-{
-	if (ns >= 0)
-		run->rounds.empty_loop_ns = fmin(run->rounds.empty_loop_ns, ns / EMPTY_ITERATIONS);
-	if (--run->loops.empty_left == 0) {
-		run->phase = BENCHI_ROUNDS;
-		if (isinf(run->rounds.empty_loop_ns))
-			run->rounds.empty_loop_ns = run->rounds.timing.loop_ns;
-	}
-}
-
-/* Keeps a loop's minimum time per iteration while it is sized: interruptions only add time. */
-static void note_iteration(struct benchi_run *run, double iteration_ns)
-{
-	size_t arm = run->rounds.engine.arm;
-	double *least = &run->loops.iteration_ns[run->rounds.kind[arm] == BENCHI_MANY];
-
-	if (!(*least <= iteration_ns))
-		*least = iteration_ns;
-}
-
-/* Is a window while sizing more than three times as long as those before it were? */
-static void note_burst(struct benchi_run *run, double instance_ns)
-{
-	run->burst |= instance_ns > NEIGHBOUR_MOST * run->apart.least_ns;
-	run->apart.least_ns = fmin(run->apart.least_ns, instance_ns);
-}
-
 /* Adds a window of the body to the open round; the first of all makes the body ready. */
 static void run_total_window(struct benchi_run *run, double ns, uint64_t iterations)
 {
@@ -648,8 +609,11 @@ static void run_total_window(struct benchi_run *run, double ns, uint64_t iterati
 
 	if (!(ns >= 0))
 		return;
-	if (!engine->sized)
-		note_burst(run, ns / done);
+	if (!engine->sized) {
+		/* Is a window while sizing more than three times as long as those before it were? */
+		run->burst |= ns / done > NEIGHBOUR_MOST * run->apart.least_ns;
+		run->apart.least_ns = fmin(run->apart.least_ns, ns / done);
+	}
 	if (first)
 		return;
 	/* At the window's end, since the processor may also be lost between windows, or in one of the
@@ -673,7 +637,13 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 
 	run->iterations = 0;
 	if (run->phase == BENCHI_EMPTY_LOOP) {
-		close_empty_loop(run, ns);
+		if (ns >= 0)
+			run->rounds.empty_loop_ns = fmin(run->rounds.empty_loop_ns, ns / EMPTY_ITERATIONS);
+		if (--run->loops.empty_left == 0) {
+			run->phase = BENCHI_ROUNDS;
+			if (isinf(run->rounds.empty_loop_ns))
+				run->rounds.empty_loop_ns = run->rounds.timing.loop_ns;
+		}
 		return;
 	}
 	if (benchi_regions_marked(regions)) {
@@ -690,8 +660,16 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		rounds->breaks++;
 		ns = NAN;
 	}
-	if (!engine->sized && 2 * ns >= engine->plan.enough_ns)
-		note_iteration(run, ns / (double)iterations);
+	if (!engine->sized && 2 * ns >= engine->plan.enough_ns) {
+		/* Keep a loop's minimum time per iteration while it is sized: interruptions only add
+		 * time. */
+		double iteration_ns = ns / (double)iterations;
+		size_t arm = run->rounds.engine.arm;
+		double *least = &run->loops.iteration_ns[run->rounds.kind[arm] == BENCHI_MANY];
+
+		if (!(*least <= iteration_ns))
+			*least = iteration_ns;
+	}
 	run_total_window(run, ns, iterations);
 	rounds->migrated |= benchi_processor_now() != run->processor;
 	benchi_engine_store(engine, ns, iterations);
@@ -719,18 +697,6 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 static const double USUAL = 16, USUAL_SD = 8;
 static const double TIME_NS = 3e6;
 
-/* The constant ticks of a window by a reference that measured itself, weighed with the usual. */
-static double run_fixed(const struct benchi_reference *reference, const bench_summary *itself)
-{
-	double window = reference->low_ipc_ticks * (double)reference->low_ipc_iterations;
-	double share = reference->low_ipc_ticks / itself->cycles - 1;
-	double sd = (itself->cycles_high - itself->cycles_low) / itself->cycles * window / 4;
-	double weight = sd > 0 ? USUAL_SD * USUAL_SD / (sd * sd) : 0;
-	double ticks = (weight * share * window + USUAL) / (weight + 1);
-
-	return ticks >= 0 && ticks <= USUAL + 4 * USUAL_SD ? ticks : USUAL;
-}
-
 /* Measures the reference's own ticks per iteration as a body's; keeps the thread's latest
  * result.  One thread at a time. */
 static double measure_fixed(const struct benchi_reference *reference)
@@ -750,7 +716,15 @@ static double measure_fixed(const struct benchi_reference *reference)
 		reference->low_ipc(iterations * (uint64_t)instances);
 		benchi_run_close(&run, 0);
 	}
-	return run_fixed(reference, &itself);
+	/* The constant ticks of a window by a reference that measured itself, weighed with the
+	 * usual. */
+	double window = reference->low_ipc_ticks * (double)reference->low_ipc_iterations;
+	double share = reference->low_ipc_ticks / itself.cycles - 1;
+	double sd = (itself.cycles_high - itself.cycles_low) / itself.cycles * window / 4;
+	double weight = sd > 0 ? USUAL_SD * USUAL_SD / (sd * sd) : 0;
+	double ticks = (weight * share * window + USUAL) / (weight + 1);
+
+	return ticks >= 0 && ticks <= USUAL + 4 * USUAL_SD ? ticks : USUAL;
 }
 
 bench_status benchi_self_reference_with(struct benchi_reference *reference, int at_once)

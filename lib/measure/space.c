@@ -128,19 +128,6 @@ bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n)
 static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
 static const char IN_WORDS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789.+-";
 
-/* The name before '='; the text behind that, or NULL. */
-static const char *space_read_name(const char *text, struct benchi_dimension *axis)
-{
-	size_t n = strspn(text, IN_WORDS);
-	const char *behind = space_skip_blanks(text + n);
-
-	if (n == 0 || n >= sizeof axis->name || !strchr(LETTERS, *text) || *behind != '=')
-		return NULL;
-	memcpy(axis->name, text, n);
-	axis->name[n] = '\0';
-	return space_skip_blanks(behind + 1);
-}
-
 /* Does one of the values begin with another character than a digit? */
 static int has_words(const char *text)
 {
@@ -232,7 +219,16 @@ bench_status benchi_space_read(const char *range, size_t most, struct benchi_spa
 		if (axes->n == BENCHI_PARAMETERS)
 			return range_bad(range, at, "at most 8 parameters");
 		memset(axis, 0, sizeof *axis);
-		values = space_read_name(at, axis);
+		/* The name before '='; the text behind that, or NULL. */
+		size_t n = strspn(at, IN_WORDS);
+		const char *behind = space_skip_blanks(at + n);
+
+		values = NULL;
+		if (n > 0 && n < sizeof axis->name && strchr(LETTERS, *at) && *behind == '=') {
+			memcpy(axis->name, at, n);
+			axis->name[n] = '\0';
+			values = space_skip_blanks(behind + 1);
+		}
 		if (!values)
 			return range_bad(range, at,
 			                      "a parameter such as n=1..8, its name of at most 23 characters");

@@ -279,27 +279,22 @@ static void free_at_end(struct benchi_storages *storages)
 
 #endif
 
-/* Chooses a slot for this owner: its own, a free one with memory, a free one, the oldest. */
-static int thread_choose(const struct benchi_storages *storages, const void *owner)
+struct benchi_storage *benchi_storage_take(struct benchi_storages *storages, const void *owner)
 {
+	/* Choose a slot for this owner: its own, a free one with memory, a free one, the oldest. */
 	int best = 0, best_rank = -1;
 
-	for (int i = 0; i < BENCHI_STORAGES; i++) {
-		int rank = storages->slot[i].owner == owner ? 3
-		         : storages->slot[i].owner ? 0 : storages->slot[i].storage ? 2 : 1;
+	for (int k = 0; k < BENCHI_STORAGES; k++) {
+		int rank = storages->slot[k].owner == owner ? 3
+		         : storages->slot[k].owner ? 0 : storages->slot[k].storage ? 2 : 1;
 
 		if (rank > best_rank
-		    || (rank == best_rank && storages->slot[i].since < storages->slot[best].since)) {
-			best = i;
+		    || (rank == best_rank && storages->slot[k].since < storages->slot[best].since)) {
+			best = k;
 			best_rank = rank;
 		}
 	}
-	return best;
-}
-
-struct benchi_storage *benchi_storage_take(struct benchi_storages *storages, const void *owner)
-{
-	int i = thread_choose(storages, owner);
+	int i = best;
 
 	if (!storages->slot[i].storage) {
 		storages->slot[i].storage = malloc(sizeof *storages->slot[i].storage);

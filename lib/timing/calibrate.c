@@ -45,38 +45,6 @@ static const double STEP_MOST_NS = 20e3, WINDOW_STEPS = 20;
 static const double LONG_ENOUGH_NS = 2e6;  /* a slow clock need not be read so often */
 static const int FEW_READINGS = 64;
 
-/* Shell's sort: whole numbers need not be sorted as doubles. */
-static void sort_whole(uint32_t *x, size_t n)
-{
-	for (size_t gap = n / 2; gap > 0; gap /= 2)
-		for (size_t i = gap; i < n; i++) {
-			uint32_t value = x[i];
-			size_t hole = i;
-
-			for (; hole >= gap && x[hole - gap] > value; hole -= gap)
-				x[hole] = x[hole - gap];
-			x[hole] = value;
-		}
-}
-
-/* The step: the widest gap between neighbours of the middle nine tenths, at least 1 ns; and the
- * reading time: their mean. */
-static void find_fine(bench_timing *timing, uint32_t *increment, size_t n)
-{
-	uint32_t widest = 1;
-	uint64_t sum = 0;
-	size_t cut = n / 20;
-
-	sort_whole(increment, n);
-	for (size_t i = cut; i < n - cut; i++) {
-		if (i > cut && increment[i] - increment[i - 1] > widest)
-			widest = increment[i] - increment[i - 1];
-		sum += increment[i];
-	}
-	timing->step_ns = widest;
-	timing->reading_ns = (double)sum / (double)(n - 2 * cut);
-}
-
 /* Increments of up to BENCHI_STEP_READINGS readings; *moved: those above 0. */
 static bench_status read_increments(const bench_clock *clock, uint32_t *increment, size_t *count,
                                     size_t *moved)
@@ -172,7 +140,30 @@ static bench_status step_find_within(bench_timing *timing, double most_ns, uint3
 	if (status == BENCH_OK && 2 * moved < count) {
 		status = find_coarse(timing, most_ns);
 	} else if (status == BENCH_OK) {
-		find_fine(timing, increment, count);
+		/* The step: the widest gap between neighbours of the middle nine tenths, at least 1
+		 * ns; and the reading time: their mean. */
+		uint32_t widest = 1;
+		uint64_t sum = 0;
+		size_t cut = count / 20;
+
+		/* Shell's sort: whole numbers need not be sorted as doubles. */
+		for (size_t gap = count / 2; gap > 0; gap /= 2)
+			for (size_t i = gap; i < count; i++) {
+				uint32_t value = increment[i];
+				size_t hole = i;
+
+				for (; hole >= gap && increment[hole - gap] > value; hole -= gap)
+					increment[hole] = increment[hole - gap];
+				increment[hole] = value;
+			}
+
+		for (size_t i = cut; i < count - cut; i++) {
+			if (i > cut && increment[i] - increment[i - 1] > widest)
+				widest = increment[i] - increment[i - 1];
+			sum += increment[i];
+		}
+		timing->step_ns = widest;
+		timing->reading_ns = (double)sum / (double)(count - 2 * cut);
 	}
 	free(own);
 	if (status != BENCH_OK)
