@@ -86,13 +86,14 @@ void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *m
 {
 	double centre = mean->mean < summary->min_ns ? summary->min_ns : mean->mean;
 	double low = mean->low < summary->min_ns ? summary->min_ns : mean->low;
+	double high = mean->high < centre ? centre : mean->high;
 	double share = centre / summary->ns;
 
 	summary->mean_ns = positive(centre);
 	summary->mean_ns_low = positive(low);
-	summary->mean_ns_high = positive(mean->high);
+	summary->mean_ns_high = positive(high);
 	if ((low > summary->ns_high && low > summary->ns * (1 + BENCHI_RARE_SHARE))
-	    || (mean->high < summary->ns_low && mean->high < summary->ns * (1 - BENCHI_RARE_SHARE))) {
+	    || (high < summary->ns_low && high < summary->ns * (1 - BENCHI_RARE_SHARE))) {
 		summary->warnings |= BENCH_WARN_RARE;
 	} else if (fabs(share - 1) > BENCHI_RARE_UNSURE) {
 		reach_to(summary->mean_ns, &summary->ns_low, &summary->ns_high);
