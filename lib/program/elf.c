@@ -224,8 +224,7 @@ bench_status benchi_elf_read(const char *path, benchi_elf *e)
 	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the functions");
 }
 
-/* How many of n records, in the order of the addresses that they begin with, lie before one. */
-static size_t count_before(const void *record, size_t n, size_t size, uint64_t address)
+size_t benchi_elf_count_below(const void *record, size_t n, size_t size, uint64_t address)
 {
 	size_t low = 0, high = n;
 
@@ -245,7 +244,7 @@ static size_t count_before(const void *record, size_t n, size_t size, uint64_t a
 benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address)
 {
 	size_t n = address < UINT64_MAX
-		? count_before(e->symbol, e->n, sizeof *e->symbol, address + 1) : e->n;
+		? benchi_elf_count_below(e->symbol, e->n, sizeof *e->symbol, address + 1) : e->n;
 
 	return n ? &e->symbol[n - 1] : NULL;
 }

@@ -621,6 +621,9 @@ bench_status benchi_elf_read(const char *path, benchi_elf *e);
 /* The last symbol that starts at an address or before it; NULL: none. */
 benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address);
 
+/* Number of records, of n sorted ones of this size that begin with their address, below address. */
+size_t benchi_elf_count_below(const void *record, size_t n, size_t size, uint64_t address);
+
 void benchi_elf_free(benchi_elf *e);
 
 typedef struct benchi_functions benchi_functions;

@@ -95,27 +95,9 @@ bool versus_image_word(const versus_image *m, uint64_t address, void *word, size
 	return true;
 }
 
-/* How many of n records, each of which begins with its address, are below an address. */
-size_t versus_count_below(const void *record, size_t n, size_t size, uint64_t address)
-{
-	size_t low = 0, high = n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		uint64_t its;
-
-		memcpy(&its, (const char *)record + middle * size, sizeof its);
-		if (its < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 const versus_slot *versus_image_slot(const versus_image *m, uint64_t address)
 {
-	size_t i = versus_count_below(m->slot, m->slots, sizeof *m->slot, address);
+	size_t i = benchi_elf_count_below(m->slot, m->slots, sizeof *m->slot, address);
 
 	return i < m->slots && m->slot[i].address == address ? &m->slot[i] : NULL;
 }
@@ -123,19 +105,19 @@ const versus_slot *versus_image_slot(const versus_image *m, uint64_t address)
 const versus_piece *versus_image_piece(const versus_image *m, uint64_t address)
 {
 	size_t i = address < UINT64_MAX
-		? versus_count_below(m->piece, m->pieces, sizeof *m->piece, address + 1) : 0;
+		? benchi_elf_count_below(m->piece, m->pieces, sizeof *m->piece, address + 1) : 0;
 
 	return i && address < m->piece[i - 1].end ? &m->piece[i - 1] : NULL;
 }
 
 size_t versus_image_below(const versus_image *m, uint64_t address)
 {
-	return versus_count_below(m->piece, m->pieces, sizeof *m->piece, address);
+	return benchi_elf_count_below(m->piece, m->pieces, sizeof *m->piece, address);
 }
 
 size_t versus_image_slot_below(const versus_image *m, uint64_t address)
 {
-	return versus_count_below(m->slot, m->slots, sizeof *m->slot, address);
+	return benchi_elf_count_below(m->slot, m->slots, sizeof *m->slot, address);
 }
 
 const versus_piece *versus_image_named(const versus_image *m, const char *name)
@@ -149,7 +131,7 @@ const versus_piece *versus_image_named(const versus_image *m, const char *name)
 uint64_t versus_image_gap_end(const versus_image *m, uint64_t address)
 {
 	const versus_load *l = versus_image_load(m, address);
-	size_t i = versus_count_below(m->piece, m->pieces, sizeof *m->piece, address);
+	size_t i = benchi_elf_count_below(m->piece, m->pieces, sizeof *m->piece, address);
 	uint64_t end = l ? l->start + l->filled : address;
 
 	if (i < m->pieces && m->piece[i].start < end)
@@ -181,7 +163,7 @@ bool versus_image_in_section(const versus_image *m, uint64_t address, bool code)
 
 const versus_frame *versus_image_frame(const versus_image *m, uint64_t address)
 {
-	size_t i = versus_count_below(m->frame, m->frames, sizeof *m->frame, address);
+	size_t i = benchi_elf_count_below(m->frame, m->frames, sizeof *m->frame, address);
 
 	return i < m->frames ? &m->frame[i] : NULL;
 }

@@ -146,8 +146,6 @@ bool versus_image_encoded(const versus_image *m, unsigned encoding, uint64_t at,
  * While an image is read.  All return false when memory is out.
  */
 
-/* How many of n records, each of which begins with its address, are below an address. */
-size_t versus_count_below(const void *record, size_t n, size_t size, uint64_t address);
 
 /* pieces.c: adds a piece; an address at which unnamed bytes end; texts, each of which ends at its
  * NUL (width: bytes of a character, 0: not known). */

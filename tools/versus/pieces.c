@@ -273,7 +273,7 @@ bool versus_add_framed(versus_image *m)
 	size_t named = m->pieces;
 
 	for (size_t i = 0; i < m->frames; i++) {
-		size_t k = versus_count_below(m->piece, named, sizeof *m->piece, m->frame[i].end);
+		size_t k = benchi_elf_count_below(m->piece, named, sizeof *m->piece, m->frame[i].end);
 		bool covered = k && m->piece[k - 1].end > m->frame[i].start;
 
 		if (!covered && !versus_image_stub(m, m->frame[i].start)
@@ -385,7 +385,7 @@ bool versus_add_gaps(versus_image *m)
 
 		while (l->flags & PF_W && at < l->end) {
 			const versus_piece *in;
-			size_t k = versus_count_below(m->piece, n, sizeof *m->piece, at + 1);
+			size_t k = benchi_elf_count_below(m->piece, n, sizeof *m->piece, at + 1);
 			uint64_t end = k < n && m->piece[k].start < l->end ? m->piece[k].start : l->end;
 
 			in = k && at < m->piece[k - 1].end ? &m->piece[k - 1] : NULL;
