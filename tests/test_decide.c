@@ -160,13 +160,13 @@ static benchi_finding find(const benchi_question *q, bench_numbers a, bench_numb
 	return f;
 }
 
-/* 40 values, the first many of them near 8, the others near 14.6. */
+/* 40 values, that many of them near 8, the others near 14.6. */
 static bench_numbers two_modes(double *to, size_t many)
 {
 	bench_numbers set = { to, 40 };
 
 	for (size_t i = 0; i < 40; i++)
-		to[i] = (i < many ? 8 : 14.6) + (double)(i * 7 % 40) / 1000;
+		to[i] = (i * 17 % 40 < many ? 8 : 14.6) + (double)(i * 7 % 40) / 1000;
 	return set;
 }
 
