@@ -262,13 +262,12 @@ static bench_status wisdom_ask(const bench_question *question, size_t index, con
 		return benchi_fail(BENCH_ERR_ARGUMENT, "margin is %g, expected 0 to below 1", margin);
 	copy_word(entry->key, question->key, sizeof entry->key);
 	copy_word(entry->processor, processor, sizeof entry->processor);
-	strcpy(entry->version, BENCHI_WISDOM_METHOD);
-	if (question->version) {
-		if (strlen(question->version) >= sizeof entry->version - sizeof BENCHI_WISDOM_METHOD)
-			return benchi_fail(BENCH_ERR_ARGUMENT, "the version is '%.40s...', expected at most"
-			                   " 61 bytes", question->version);
-		strcat(strcat(entry->version, "/"), question->version);
-	}
+	if (question->version
+	    && strlen(question->version) >= sizeof entry->version - sizeof BENCHI_WISDOM_METHOD)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "the version is '%.40s...', expected at most"
+		                   " 61 bytes", question->version);
+	snprintf(entry->version, sizeof entry->version, "%s%s%s", BENCHI_WISDOM_METHOD,
+		question->version ? "/" : "", question->version ? question->version : "");
 	entry->end = BENCH_PICK_END_SURE;
 	entry->margin_ppb = (uint64_t)((margin > 0 ? margin : MARGIN) * 1e9 + 0.5);
 	entry->n = question->n;

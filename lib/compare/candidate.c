@@ -1,0 +1,69 @@
+/*
+ * Candidates by name, and a choice of which nothing is known: all that a reader of remembered
+ * choices needs, which is why it has a file.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+
+#include "compare/compare.h"
+
+bench_choice benchi_choice_none(bench_status status)
+{
+	const bench_choice none = { .index = BENCH_NONE, .runner_up = BENCH_NONE, .lead = NAN,
+		.lead_low = NAN, .lead_high = NAN, .ns = NAN, .cycles = NAN, .elapsed_ns = NAN,
+		.processor_ns = NAN, .setup_ns = NAN,
+		.first_wrong = BENCH_NONE, .first_crashed = BENCH_NONE,
+		.first_untried = BENCH_NONE, .status = status };
+
+	return none;
+}
+
+/* Of the values that a choice is for, the one that setups find; 0: there are none. */
+static uint64_t largest_value(const bench_pick_options *options)
+{
+	uint64_t largest = 0;
+	size_t n = options->values && options->value_count <= BENCH_VALUES_MOST
+		? options->value_count : 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (options->values[i].value > largest)
+			largest = options->values[i].value;
+	return largest;
+}
+
+struct benchi_candidates benchi_candidates_of(const bench_case *c, size_t n,
+                                              const bench_pick_options *options)
+{
+	static bench_pick_options defaults;     /* not constant: it takes no space in a file */
+
+	options = options ? options : &defaults;
+	return (struct benchi_candidates){ .c = c, .n = n, .options = options,
+		.parameter = largest_value(options), .prefer = BENCH_NONE };
+}
+
+const char *benchi_candidate_name(const bench_case *c, size_t i, char digits[BENCHI_DIGITS])
+{
+	char *to = digits + BENCHI_DIGITS - 1;
+
+	if (c[i].name)
+		return c[i].name;
+	*to = '\0';
+	do
+		*--to = (char)('0' + i % 10);
+	while (i /= 10);
+	return to;
+}
+
+size_t benchi_candidate_find(const bench_case *c, size_t n, const char *name)
+{
+	size_t index = BENCH_NONE;
+	char digits[BENCHI_DIGITS];
+
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(benchi_candidate_name(c, i, digits), name) == 0) {
+			if (index != BENCH_NONE)
+				return BENCH_NONE;
+			index = i;
+		}
+	return index;
+}
