@@ -37,6 +37,24 @@ int main(void)
 }
 END
 
+cat >"$work/reader.c" <<'END'
+#include <bench.h>
+
+int main(void)
+{
+	static const bench_case c[] = { { .name = "a" }, { .name = "b" } };
+	const bench_question question = { .key = "purpose", .candidates = c, .n = 2 };
+	bench_wisdom *wisdom;
+	size_t index;
+
+	if (bench_wisdom_load(NULL, &wisdom) == BENCH_ERR_MEMORY)
+		return 1;
+	index = bench_wisdom_find(wisdom, &question);
+	bench_wisdom_free(wisdom);
+	return index == BENCH_NONE;
+}
+END
+
 # of every program: status, environment, numbers, clocks and windows, the thread's state
 every='calibrate clock default environment number order processor status thread tick time'
 # a run: engine, core clock, result
@@ -44,8 +62,11 @@ bench="$every chains divisor engine estimate modes processor_name publish record
 	width"
 # a race: engine, context, evidence, choice, a look for a neighbour; what cold cases need: how large
 # the caches are
-pick="$every case choice cold_window confirm engine estimate evict evidence caches paired_run pick
-	qualify race selection shared special trial"
+pick="$every candidate case choice cold_window confirm context engine estimate evict evidence caches paired_run
+	pick qualify race selection shared special trial"
+
+# a reader of choices: a file and its lines, and no measurement
+reader='candidate environment file line number processor_name status wisdom'
 
 # pulls NAME LIST: the objects in the program's map are of the list
 pulls() {
@@ -65,4 +86,5 @@ mapped() {
 mapped >/dev/null 2>&1 || { echo "1..0 # SKIP the linker writes no map"; exit 0; }
 tap "a program of one BENCH" pulls bench "$bench"
 tap "a program of one bench_pick" pulls pick "$pick"
+tap "a reader of remembered choices" pulls reader "$reader"
 tap_end

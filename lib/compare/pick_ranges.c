@@ -27,10 +27,15 @@
 
 #include "compare/compare.h"
 
-static const double TIME_NS = 200e6, KNOWN = 1.03, ALPHA = 0.01;
-static const double NARROW = 1.1;       /* an interval of a threshold that is known */
-static const double AGAIN = 0.5;        /* of the remaining time is for uncertain values */
-static const double LEAST_LOSS = 0.01;  /* by a wrong choice, where it is not known */
+static const struct ranges_policy {
+	double time_ns;         /* the budget, unless the caller states one */
+	double known;           /* ratio of neighbouring values between which nothing is tried */
+	double alpha;           /* error probability of the table, unless the caller states one */
+	double narrow;          /* ratio of the ends of a threshold's interval that is good enough */
+	double again;           /* share of the remaining time for uncertain values */
+	double least_loss;      /* of a wrong choice whose lead is not known */
+} policy = { .time_ns = 200e6, .known = 1.03, .alpha = 0.01, .narrow = 1.1, .again = 0.5,
+	.least_loss = 0.01 };
 
 enum { VALUES_MOST = 66, PROBES_MOST = 2 * VALUES_MOST, STEPS = 5 };
 enum { MEMORY = 8192 };      /* of the caller, beside that of a pick */
@@ -73,14 +78,6 @@ static double search_left_ns(const struct search *search)
  * complete round, so that the choice is no better than the neighbouring value's; or a choice. */
 enum tried { NOTHING, NO_ROUND, CHOSEN };
 
-/* The k-th pick has the error probability alpha / (k (k + 1)): these sum up to alpha. */
-static double next_alpha(const struct search *search)
-{
-	double k = (double)search->ranges->probes + 1;
-
-	return search->alpha / (k * (k + 1));
-}
-
 static enum tried try_value(struct search *search, struct probe *probe, uint64_t value,
                             double share_ns, size_t prefer)
 {
@@ -93,7 +90,10 @@ static enum tried try_value(struct search *search, struct probe *probe, uint64_t
 	if (search->ranges->probes > 0 && left <= 0)
 		return NOTHING;
 	search->options.time_ns = fmax(1, fmin(share_ns, left));
-	search->options.confidence = 1 - next_alpha(search);
+	/* The k-th pick has the error probability alpha / (k (k + 1)): these sum up to alpha. */
+	double k = (double)search->ranges->probes + 1;
+
+	search->options.confidence = 1 - search->alpha / (k * (k + 1));
 	search->question.parameter = value;
 	search->question.prefer = prefer;
 	search->status = benchi_candidates_pick(&search->question, &choice);
@@ -171,24 +171,17 @@ static uint64_t search_near(struct search *search, uint64_t value)
 	     : value - benchi_random_below(&search->random, value / 8 + 1);
 }
 
-/* Where a value belongs among those that were tried. */
-static size_t search_place(const struct search *search, uint64_t value)
-{
-	size_t i = 0;
-
-	while (i < search->n && search->probe[i].value < value)
-		i++;
-	return i;
-}
-
 /* Tries a value that has not been tried, and omits it without a result. */
 static enum tried search_add(struct search *search, uint64_t value, double share_ns)
 {
-	size_t i = search_place(search, value);
+	size_t i = 0;       /* where the value belongs among those that were tried */
 	struct probe probe;
-	enum tried tried = try_value(search, &probe, value, share_ns,
-		i > 0 ? search->probe[i - 1].index : BENCH_NONE);
+	enum tried tried;
 
+	while (i < search->n && search->probe[i].value < value)
+		i++;
+	tried = try_value(search, &probe, value, share_ns,
+		i > 0 ? search->probe[i - 1].index : BENCH_NONE);
 	if (tried != CHOSEN) {
 		search->omitted++;
 		return tried;
@@ -221,7 +214,7 @@ static int open_after(const struct search *search, size_t i)
 	return i + 1 < search->n && !low->done
 	    && (to ? low->value + 1 >= to->at_low && high->value <= to->at_high
 	        : low->index != high->index)
-	    && high->value - low->value >= 2 && (double)high->value > KNOWN * (double)low->value;
+	    && high->value - low->value >= 2 && (double)high->value > policy.known * (double)low->value;
 }
 
 /* From the i-th value to the next one, as a logarithm. */
@@ -238,21 +231,7 @@ static double loss_between(const struct search *search, size_t i)
 	const struct probe *low = &search->probe[i];
 	double lead = fmax(fabs(log(low->lead)), fabs(log(low[1].lead)));
 
-	return open_after(search, i) ? fmax(LEAST_LOSS, lead) * length_after(search, i) / 2 : 0;
-}
-
-/* After which value can most be lost?  BENCH_NONE: nowhere. */
-static size_t search_widest(const struct search *search)
-{
-	size_t best = BENCH_NONE;
-	double most = 0;
-
-	for (size_t i = 0; i < search->n; i++)
-		if (loss_between(search, i) > most) {
-			best = i;
-			most = loss_between(search, i);
-		}
-	return best;
+	return open_after(search, i) ? fmax(policy.least_loss, lead) * length_after(search, i) / 2 : 0;
 }
 
 /* How many values are uncertain; *first: the one that took the least time. */
@@ -360,7 +339,8 @@ static int search_conclude(const struct search *search)
 	to->at_high = high == n ? behind : probe[high].value;
 	to->loss = expm1(mean_loss(search, at));
 	return search->complete
-		&& ((double)to->at_high <= NARROW * (double)to->at_low || to->at_high - to->at_low <= 1);
+		&& ((double)to->at_high <= policy.narrow * (double)to->at_low
+		    || to->at_high - to->at_low <= 1);
 }
 
 /* Is what matters known, whatever is uncertain? */
@@ -379,7 +359,16 @@ static void search_refine(struct search *search)
 		open += (size_t)open_after(search, i);
 	share_ns = search_left_ns(search) / STEPS / fmax(1, (double)open);
 	while (search->status == BENCH_OK && search->n < PROBES_MOST && !search_enough(search)) {
-		if ((i = search_widest(search)) != BENCH_NONE) {
+		/* After which value can most be lost? */
+		size_t best = BENCH_NONE;
+		double most = 0;
+
+		for (i = 0; i < search->n; i++)
+			if (loss_between(search, i) > most) {
+				best = i;
+				most = loss_between(search, i);
+			}
+		if ((i = best) != BENCH_NONE) {
 			if (search_add(search, search_between(search->probe[i].value,
 					search->probe[i + 1].value), share_ns) != CHOSEN)
 				search->probe[i].done = 1;
@@ -431,8 +420,8 @@ static bench_status search_begin(struct search *search, const struct benchi_cand
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.time_ns is %g, expected 0 to 1e14",
 			o->time_ns);
 	search->budget = benchi_budget_begin(&clock, clock.now_ns(clock.ctx),
-		o->time_ns > 0 ? o->time_ns : TIME_NS, 0);
-	search->alpha = o->confidence > 0 ? 1 - o->confidence : ALPHA;
+		o->time_ns > 0 ? o->time_ns : policy.time_ns, 0);
+	search->alpha = o->confidence > 0 ? 1 - o->confidence : policy.alpha;
 	search->random = o->seed;
 	o->report = NULL;
 	o->values = NULL;
@@ -449,7 +438,8 @@ static bench_status search_run(struct search *search)
 
 	/* Pick at uncertain values once more with a part of the remaining time. */
 	size_t first;
-	double share_ns = AGAIN * search_left_ns(search) / fmax(1, (double)uncertain(search, &first));
+	double share_ns = policy.again * search_left_ns(search)
+		/ fmax(1, (double)uncertain(search, &first));
 
 	for (size_t i = 0; i < search->n && !search->crossover; i++)
 		if (search->probe[i].unsure) {

@@ -18,13 +18,23 @@
 #include "clock/clock.h"
 #include "compare/compare.h"
 
-static const double ZONE_SHARE = 0.25;
-static const double ABSURD = 8;            /* times the best, and more than a window */
-static const double AGAIN = 0.9;           /* of the remaining budget: an iteration is repeated */
-static const double LATE = 0.45;           /* of the budget: it may end after that, */
-static const double AFTER = 0.1;           /* and begin, if it ends within this share of it */
-enum { FIRST_CALLS = 2 };                  /* of each candidate, and one more of slow ones */
-static const double TRIAL_NS = 100e6;      /* time limit of a child, or the budget */
+static const struct qualify_policy {
+	double zone_share;      /* of the margin that the clock's uncertainty may take */
+	double absurd;          /* times the best, and more than a window: excluded */
+	double again;           /* of the remaining budget: an iteration is repeated if it fits */
+	double late, after;     /* of the budget: a repetition may begin while it takes less than the
+	                           first, or before the second is exceeded */
+	double trial_ns;        /* least time limit of a child process */
+	double warming;         /* of the budget, for losers that may become faster */
+	double faster;          /* a window that is this much shorter than the one before */
+	double cold;            /* times the leader: routines that warm up were seen to be 3 to 50
+	                           times slower before */
+	double warm_calls, cold_calls;  /* enough of a loser below and above that */
+} policy = { .zone_share = 0.25, .absurd = 8, .again = 0.9, .late = 0.45, .after = 0.1,
+	.trial_ns = 100e6, .warming = 0.1, .faster = 0.95, .cold = 2, .warm_calls = 100,
+	.cold_calls = 1000 };
+enum { FIRST_CALLS = 2 };       /* of each candidate, and one more of slow ones */
+enum { PARTS = 4, MEETINGS = 3 };
 
 /* Counts a candidate that is out, and notes the first. */
 static void qualify_count(size_t *how_many, size_t *first, size_t i)
@@ -60,7 +70,7 @@ static int survives(struct benchi_selection *field, size_t i, bench_status *stat
 		*status = BENCH_ERR_UNSUPPORTED;
 		return 1;
 	}
-	trial = benchi_trial_run(attempt, &a, fmax(TRIAL_NS, field->context.budget_ns));
+	trial = benchi_trial_run(attempt, &a, fmax(policy.trial_ns, field->context.budget_ns));
 	if (trial == BENCHI_TRIAL_UNSUPPORTED)
 		*status = benchi_fail(BENCH_ERR_UNSUPPORTED, "no child process for candidate %.0f",
 			(double)i);
@@ -99,7 +109,7 @@ static int absurd(const struct benchi_selection *field, size_t i)
 	double ns = field->racer[i].iteration_ns;
 
 	return field->racer[i].state != BENCHI_OUT && ns > field->window_ns
-	    && ns > ABSURD * benchi_race_min(field->racer, field->question->n);
+	    && ns > policy.absurd * benchi_race_min(field->racer, field->question->n);
 }
 
 /* Is there time for one more iteration?  The last may end after the budget. */
@@ -109,8 +119,8 @@ static int affordable(const struct benchi_selection *field, size_t i)
 	double again_ns = field->racer[i].again_ns;
 
 	if (left_ns <= 0)
-		return again_ns - left_ns <= AFTER * field->context.budget_ns;
-	return again_ns <= AGAIN * left_ns || again_ns <= LATE * field->context.budget_ns;
+		return again_ns - left_ns <= policy.after * field->context.budget_ns;
+	return again_ns <= policy.again * left_ns || again_ns <= policy.late * field->context.budget_ns;
 }
 
 /* The shortest time above that of those that were called so often; infinite: there are none. */
@@ -214,7 +224,7 @@ static void size_cold(struct benchi_selection *field, double began_ns)
 		return;
 	field->window_ns = benchi_timing_context_cold_window(context, field->window_ns, ns, each_ns);
 	context->margin = fmax(context->margin,
-		benchi_timing_context_uncertainty(context, ns) / ZONE_SHARE);
+		benchi_timing_context_uncertainty(context, ns) / policy.zone_share);
 }
 
 /* All are checked before any is run, since a body may spoil what others work on. */
@@ -265,7 +275,7 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 			field->choice->slow++;
 			if (!(racer->calls > 1)) {
 				field->unsure++;
-				field->choice->needed_ns += racer->iteration_ns / AGAIN;
+				field->choice->needed_ns += racer->iteration_ns / policy.again;
 			}
 		}
 
@@ -284,25 +294,12 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
  * Wrong where a routine becomes faster later: choice->warmed has the calls.
  */
 
-static const double WARMING = 0.1, FASTER = 0.95;
-/* Routines that warm up were seen to be 3 to 50 times slower before. */
-static const double COLD = 2;
-enum { WARM_CALLS = 100, COLD_CALLS = 1000, PARTS = 4, MEETINGS = 3 };
-
 static int qualify_lost(const struct benchi_selection *field, size_t i)
 {
 	const struct benchi_racer *racer = &field->racer[i];
 
 	return racer->state == BENCHI_OUT
 	    && (racer->report == BENCH_CANDIDATE_OPEN || racer->report == BENCH_CANDIDATE_SLOW);
-}
-
-static double calls_of(const struct benchi_racer *racer)
-{
-	double done;
-
-	benchi_total_ns(&racer->total, &done);
-	return racer->calls + done;
 }
 
 /* Runs it on until it had enough calls; returns its shortest time of an iteration now, and counts
@@ -324,7 +321,7 @@ static double warm(struct benchi_selection *field, size_t i, double enough, doub
 		*calls += (double)n;
 		ns = fmin(ns, now);
 		spent = benchi_timing_context_elapsed(context) - began;
-		if ((*calls >= enough || spent >= part_ns) && !(now < FASTER * before))
+		if ((*calls >= enough || spent >= part_ns) && !(now < policy.faster * before))
 			break;
 		before = now;
 	}
@@ -354,14 +351,17 @@ size_t benchi_selection_warm(struct benchi_selection *field)
 	const double fast_ns = leader->least_ns * (1 + field->context.margin);
 	size_t n = field->question->n, losers = 0, again = 0;
 	double fewest = INFINITY, until_ns = benchi_timing_context_elapsed(&field->context)
-		+ WARMING * field->context.budget_ns;
+		+ policy.warming * field->context.budget_ns;
 
 	for (size_t i = 0; i < n; i++)
 		losers += (size_t)qualify_lost(field, i);
 	for (size_t i = 0; i < n && field->race.over; i++) {
 		struct benchi_racer *racer = &field->racer[i];
-		double calls = calls_of(racer), ns, ratio;
-		double enough = racer->behind > log(COLD) ? COLD_CALLS : WARM_CALLS;
+		double done;
+
+		benchi_total_ns(&racer->total, &done);
+		double calls = racer->calls + done, ns, ratio;
+		double enough = racer->behind > log(policy.cold) ? policy.cold_calls : policy.warm_calls;
 
 		if (!qualify_lost(field, i))
 			continue;
@@ -370,10 +370,10 @@ size_t benchi_selection_warm(struct benchi_selection *field)
 			: racer->least_ns;
 		losers--;
 		fewest = fmin(fewest, calls);
-		if (!(ns < fast_ns) || !(ns < FASTER * exp(racer->behind) * leader->iteration_ns))
+		if (!(ns < fast_ns) || !(ns < policy.faster * exp(racer->behind) * leader->iteration_ns))
 			continue;
 		ratio = meets_leader(field, i, ns);
-		if (!(ratio < 1 + field->context.margin) || !(ratio < FASTER * exp(racer->behind)))
+		if (!(ratio < 1 + field->context.margin) || !(ratio < policy.faster * exp(racer->behind)))
 			continue;
 		field->choice->slow -= racer->report == BENCH_CANDIDATE_SLOW;
 		field->unsure -= racer->report == BENCH_CANDIDATE_SLOW && racer->calls < FIRST_CALLS;

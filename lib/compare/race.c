@@ -58,8 +58,16 @@
 
 enum { BATCHES_MIN = 4 };
 
-static const double NOTABLE = 2, UPPER = 6, INDEPENDENT = 1.8;
-static const double CLEAR = 4;  /* times as far as states reach: whatever the order of blocks */
+static const struct race_policy {
+	double notable;         /* variance of wins, over that of independent blocks, to be raised */
+	double upper;           /* by this number of its standard errors */
+	double independent;     /* rank steps of neighbours, at least: 2 for independent blocks */
+	double far;             /* times the deviation that only 1 / part of the blocks exceed: the */
+	size_t part;            /* largest of a dozen are interruptions, next to other programs */
+	double clear;           /* times as distant: whatever the order of the blocks */
+	double close;           /* error of a value's share that does not matter */
+} policy = { .notable = 2, .upper = 6, .independent = 1.8, .far = 3.5, .part = 8, .clear = 4,
+	.close = 0.02 };
 
 static void race_count(struct benchi_block_count *c, size_t n, size_t wins)
 {
@@ -148,23 +156,6 @@ static double rank_of(double x, const double *among, size_t n)
 	return rank / 2;
 }
 
-/* The squares of the steps from each number's rank to the next one's, over the squares of ranks'
- * distances from their mean: 2 for independent numbers, less where neighbours resemble each
- * other (a rank version of von Neumann's ratio: Bartels, JASA 77, 1982, p. 40). */
-static double rank_steps(const double *x, size_t n)
-{
-	double steps = 0, all = 0, last = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		double rank = rank_of(x[i], x, n) - (double)n / 2;
-
-		steps += i > 0 ? (rank - last) * (rank - last) : 0;
-		all += rank * rank;
-		last = rank;
-	}
-	return all > 0 ? steps / all : 2;
-}
-
 /* Do the latest of n blocks look independent? */
 static int look_independent(const double *recent, size_t n)
 {
@@ -174,7 +165,20 @@ static int look_independent(const double *recent, size_t n)
 	for (size_t i = n > BENCHI_RECENT ? n - BENCHI_RECENT : 0; i < n; i++)
 		if (!isnan(recent[i % BENCHI_RECENT]))
 			x[kept++] = recent[i % BENCHI_RECENT];
-	return rank_steps(x, kept) >= INDEPENDENT;
+	/* The squares of the steps from each number's rank to the next one's, over the squares of
+	 * ranks' distances from their mean: 2 for independent numbers, less where neighbours
+	 * resemble each other (a rank version of von Neumann's ratio: Bartels, JASA 77, 1982, p.
+	 * 40). */
+	double steps = 0, all = 0, last = 0;
+
+	for (size_t i = 0; i < kept; i++) {
+		double rank = rank_of(x[i], x, kept) - (double)kept / 2;
+
+		steps += i > 0 ? (rank - last) * (rank - last) : 0;
+		all += rank * rank;
+		last = rank;
+	}
+	return (all > 0 ? steps / all : 2) >= policy.independent;
 }
 
 /* Is the threshold out of any state's reach, even before states have changed? */
@@ -184,7 +188,7 @@ static int out_of_reach(const double *recent, size_t n, double threshold,
 	double reach, away = fabs(middle_and_reach(recent, n, proof, &reach) - threshold);
 
 	return away >= reach
-	    && (!proof->independent || away >= CLEAR * reach || look_independent(recent, n));
+	    && (!proof->independent || away >= policy.clear * reach || look_independent(recent, n));
 }
 
 /* Do n blocks, of which these support a claim about the threshold, prove it?  recent: a ring. */
@@ -208,8 +212,8 @@ static int prove(const struct benchi_block_count *c, const double *recent, size_
 		mean = (double)complete / batches;
 		variance = ((double)c->squares[k] - batches * mean * mean) / (batches - 1);
 		ratio = variance / (size * p * (1 - p));
-		if (ratio > NOTABLE)
-			ratio *= 1 + UPPER * sqrt(2 / batches);
+		if (ratio > policy.notable)
+			ratio *= 1 + policy.upper * sqrt(2 / batches);
 		most = fmax(most, ratio);
 	}
 	each = most;
@@ -283,11 +287,6 @@ struct benchi_middle benchi_blocks_interval(const double *value, size_t n, doubl
 	return middle;
 }
 
-/* An eighth of the blocks may be disturbed: next to other programs, the largest deviations of a
- * dozen blocks are interruptions. */
-static const double FAR = 3.5;
-enum { PART = 8 };
-
 enum { ROUNDS_TO_LEAD = 3, BLOCKS_TO_SAY = 5, ERRORS = 3, FAIR_CALLS = 2 };
 
 static int runs(const struct benchi_racer *racer)
@@ -334,8 +333,8 @@ static void lead(struct benchi_race *race, size_t leader, double now_ns)
 	race->rounds = race->blocks = 0;
 	race->first_ns = race->opened_ns = now_ns;
 	race->sure.settled = race->shared.settled = 0;
-	race->sure.far = race->shared.far = FAR;
-	race->sure.part = race->shared.part = PART;
+	race->sure.far = race->shared.far = policy.far;
+	race->sure.part = race->shared.part = policy.part;
 	race->sure.independent = race->shared.independent = 1;
 	race->sure.bound = benchi_bound_make(error);
 	race->shared.bound = benchi_bound_make(error / others);
@@ -616,8 +615,6 @@ struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 
 enum { CALLS_MOST = 100 };
 
-static const double CLOSE = 0.02;
-
 /* Distributes about so many calls; returns the largest error of a share. */
 static double distribute(const bench_value *values, double sum, unsigned calls,
                          struct benchi_mixture *m)
@@ -669,7 +666,7 @@ bench_status benchi_mixture_make(const bench_pick_options *options, struct bench
 	m->n = options->value_count;
 	for (size_t i = 0; i < m->n; i++)
 		m->value[i] = options->values[i].value;
-	for (unsigned calls = (unsigned)m->n; calls <= CALLS_MOST && least > CLOSE; calls++) {
+	for (unsigned calls = (unsigned)m->n; calls <= CALLS_MOST && least > policy.close; calls++) {
 		double error = distribute(options->values, sum, calls, m);
 
 		if (error < least) {
@@ -677,7 +674,7 @@ bench_status benchi_mixture_make(const bench_pick_options *options, struct bench
 			best = calls;
 		}
 	}
-	m->apart = distribute(options->values, sum, best, m) > CLOSE;
+	m->apart = distribute(options->values, sum, best, m) > policy.close;
 	for (size_t i = 0; i < m->n; i++)
 		m->factor[i] = m->apart ? options->values[i].weight / sum * m->calls / m->count[i] : 1;
 	return BENCH_OK;

@@ -25,14 +25,18 @@
 #include "base/base.h"
 #include "compare/compare.h"
 
-static const double TIME_NS = 100e6;
-static const double ALL = .5, SCREEN = .6, HALVE = .75; /* of the budget: for every combination,
-                                        for the sample and its neighbours, for the best of them */
-static const double WINDOW_SHARE = 0.25;
-/* Where a neighbour makes half of the windows 1.4 times as long, 150 simulated tunes of 288 tiles
- * lose 0.45 % on average in 100 ms, with quarters 0.92 %.  Halves from the start leave no time to
- * prove a choice. */
-enum { FIRST_PART = 3, PART = 2, FINALISTS = BENCH_TUNE_FINALISTS };
+static const struct tune_policy {
+	double time_ns;                 /* the budget, unless the caller states one */
+	double all, screen, halve;      /* of the budget: for every combination, for a sample and its
+	                                   neighbours, for the best of them */
+	double zone_share;              /* of the margin that the clock's uncertainty may take */
+	size_t first_part, part;        /* of the combinations that run again, and of these */
+} policy = { .time_ns = 100e6, .all = .5, .screen = .6, .halve = .75, .zone_share = 0.25,
+	/* Where a neighbour makes half of the windows 1.4 times as long, 150 simulated tunes of 288
+	 * tiles lose 0.45 % on average in 100 ms, with quarters 0.92 %.  Halves from the start leave no
+	 * time to prove a choice. */
+	.first_part = 3, .part = 2 };
+enum { FINALISTS = BENCH_TUNE_FINALISTS };
 enum { VISITS = 16384, AROUND = 4, POLISHES = 3, PAIRS = 6 };
 
 /* A combination, as the argument of its case. */
@@ -234,9 +238,10 @@ static void tune_screen(struct tune *tune)
 	for (size_t i = 0; i < n; i++)
 		tune->order[i] = i;
 	benchi_random_shuffle(&tune->context.random, tune->order, n);
-	while (next < n && (tune->tuned->tried == 0 || tune_left_ns(tune, ALL) > 0))
+	while (next < n && (tune->tuned->tried == 0 || tune_left_ns(tune, policy.all) > 0))
 		tune_visit(tune, tune->order[next++]);
-	while (next < n && tune_left_ns(tune, SCREEN) > 0 && (best = tune_best(tune)) != BENCH_NONE)
+	while (next < n && tune_left_ns(tune, policy.screen) > 0
+	       && (best = tune_best(tune)) != BENCH_NONE)
 		tune_widen(tune, best);
 }
 
@@ -367,13 +372,13 @@ static size_t tune_halve(struct tune *tune)
 		if (isfinite(tune->best_ns[row]))
 			tune->order[n++] = row;
 	tune_rank(tune, n);
-	size_t kept = n, part = FIRST_PART;
+	size_t kept = n, part = policy.first_part;
 
 	while (kept > FINALISTS) {
 		kept = kept / part > FINALISTS ? kept / part : FINALISTS;
-		part = PART;
+		part = policy.part;
 		benchi_random_shuffle(&tune->context.random, tune->order, kept);
-		for (size_t i = 0; i < kept && tune_left_ns(tune, HALVE) > 0; i++)
+		for (size_t i = 0; i < kept && tune_left_ns(tune, policy.halve) > 0; i++)
 			tune_visit(tune, tune->order[i]);
 		tune_rank(tune, kept);
 	}
@@ -564,12 +569,12 @@ static bench_status tune_finish(struct tune *tune, size_t n)
 static bench_status tune_run(struct tune *tune)
 {
 	struct benchi_timing_request request = benchi_pick_request(&tune->options);
-	bench_status status = benchi_timing_context_begin(&tune->context, &request, TIME_NS);
+	bench_status status = benchi_timing_context_begin(&tune->context, &request, policy.time_ns);
 	size_t n;
 
 	if (status != BENCH_OK)
 		return status;
-	tune->window_ns = benchi_timing_context_window(&tune->context, WINDOW_SHARE);
+	tune->window_ns = benchi_timing_context_window(&tune->context, policy.zone_share);
 	tune->moment = benchi_presence_now();
 	tune->least_ns = INFINITY;
 	for (size_t i = 0; i < tune->space->rows; i++)

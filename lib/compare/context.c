@@ -1,0 +1,362 @@
+/*
+ * In which context are cases timed against each other?  Its budget, its clock, one window.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+
+#include "clock/clock.h"
+#include "compare/compare.h"
+
+static const struct context_policy {
+	double patience;        /* times a budget of processor time, by the clock, if the thread waits;
+	                           its square if other programs have the processor */
+	double longest_ns;      /* of a window that is lengthened for the clock's uncertainty alone */
+	double block_ns, blocks;        /* rounds within this time, or this part of the budget, form a
+	                                   block */
+	double settled_ns, settled;     /* after this time, or this share of the budget, states of the
+	                                   processor have changed: those of a branch predictor were
+	                                   seen to last 2 to 5 ms */
+	double cold_windows;    /* in the budget */
+	double margin, alpha;   /* unless the caller states them */
+} policy = { .patience = 10, .longest_ns = 50e3, .block_ns = 50e3, .blocks = 200,
+	.settled_ns = 25e6, .settled = 0.5, .cold_windows = 400, .margin = 0.005, .alpha = 0.01 };
+
+/*
+ * How much is left of the time that may be spent?
+ *
+ * Where many programs start at once, the clock runs while others have the processor: a budget by
+ * the clock was spent after the first of several candidates.  So where the clock is the default
+ * one and the thread's processor time is known, that is what counts.  A thread that sleeps, or has
+ * others do the work, uses none: then the budget ends after ten times its length by the clock, and
+ * after a hundred times in any case.
+ * The thread's time takes a system call.  It is no longer than the clock's: until this has
+ * reached the budget it is not asked.
+ * Wrong where the thread's time has steps longer than the budget: then ten times the budget may be
+ * spent (Windows, 15 ms).
+ */
+
+struct benchi_budget benchi_budget_begin(const bench_clock *clock, uint64_t began, double time_ns,
+                                         int punctual)
+{
+	int real = benchi_clock_is_default(clock);
+	double own_ns = real && !punctual ? benchi_thread_cpu_ns() : (double)NAN;
+	const struct benchi_budget budget = { *clock, time_ns,
+		isnan(own_ns) ? time_ns : policy.patience * time_ns, benchi_thread_waits(), began, own_ns,
+		0, 0 };
+
+	return budget;
+}
+
+double benchi_budget_elapsed(const struct benchi_budget *budget)
+{
+	return benchi_elapsed_ns(&budget->clock, budget->began);
+}
+
+double benchi_budget_own_ns(const struct benchi_budget *budget)
+{
+	return isnan(budget->own_began_ns) ? (double)NAN
+	     : benchi_thread_cpu_ns() - budget->own_began_ns;
+}
+
+struct benchi_moment benchi_budget_now(const struct benchi_budget *budget)
+{
+	return (struct benchi_moment){ benchi_budget_elapsed(budget), benchi_budget_own_ns(budget),
+		benchi_thread_waits() };
+}
+
+void benchi_budget_exclude(struct benchi_budget *budget, const struct benchi_moment *since)
+{
+	struct benchi_moment now = benchi_budget_now(budget);
+
+	budget->excluded_ns += fmax(0, now.ns - since->ns);
+	if (BENCHI_SMALL)
+		return;
+	budget->own_excluded_ns += fmax(0, now.own_ns - since->own_ns);
+	budget->waits += now.waits - since->waits;
+}
+
+double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns)
+{
+	double ns = elapsed_ns - budget->excluded_ns, most_ns = budget->most_ns;
+
+	if (BENCHI_SMALL || ns < budget->time_ns || isnan(budget->own_began_ns))
+		return budget->time_ns - ns;
+	if (ns >= most_ns && budget->waits != UINT64_MAX && benchi_thread_waits() == budget->waits)
+		most_ns *= policy.patience;
+	return fmin(budget->time_ns - (benchi_budget_own_ns(budget) - budget->own_excluded_ns),
+		most_ns - ns);
+}
+
+/*
+ * Times one window of a case, for comparisons and picks.
+ *
+ * The clock is calibrated as far as a short budget allows (timing/calibrate.c, quick): its
+ * step and the time of an empty window, some 60 us.  The full calibration, ten milliseconds,
+ * and the reference, fifty, are not needed: the result is a ratio of times within a round,
+ * in which the core's speed cancels.
+ * Windows are long enough to make the clock's uncertainty a small share of the margin: with
+ * steps of 10 ns it is 4.4 ns, and a quarter of 0.5 % requires windows of 3.5 us; at most
+ * 50 us, because long windows are interrupted more often.
+ * A clock with steps of 10 ns puts times on a grid, and the median of ratios is biased to the
+ * grid: 1.0012 where the true ratio is 1.0010, in all rounds alike.  The
+ * mean over random phases is unbiased.  So each time is shifted by a random part of
+ * a step, from -1/2 to 1/2, reproducibly for a seed: four such times
+ * make a number whose distribution is smooth, and whose median is its mean to a fiftieth
+ * of a step (dither, as in Widrow and Kollar, Quantization Noise, 2008, chapter 19).
+ * Cold iterations are timed one by one, each against an empty window as cold as its own, and
+ * summed.  Then the uncertainty is not one window's but each iteration's.
+ * The thread's state (regions, layout, parameter) is saved and restored, so that a comparison
+ * may run inside a body that is being timed.
+ */
+
+struct benchi_timing_request benchi_pick_request(const bench_pick_options *options)
+{
+	return (struct benchi_timing_request){ options->clock, options->enough_ns, options->time_ns,
+		options->margin, options->confidence, options->seed, options->memory, 0 };
+}
+
+static bench_status paired_check(const struct benchi_timing_request *request)
+{
+	const struct { double value, below; const char *name, *most; } range[] = {
+		{ request->enough_ns, nextafter(1e13, INFINITY), "enough_ns", "1e13" },
+		{ request->time_ns, nextafter(1e14, INFINITY), "time_ns", "1e14" },
+		{ request->margin, 1, "margin", "below 1" },
+		{ request->confidence, 1, "confidence", "below 1" } };
+
+	for (size_t i = 0; i < sizeof range / sizeof *range; i++)
+		if (!(range[i].value >= 0) || !(range[i].value < range[i].below))
+			return benchi_fail(BENCH_ERR_ARGUMENT, "options.%s is %g, expected 0 to %s",
+				range[i].name, range[i].value, range[i].most);
+	return BENCH_OK;
+}
+
+bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
+                                         const struct benchi_timing_request *request,
+                                         double default_ns)
+{
+	const bench_options options = { .clock = request->clock };
+	struct benchi_thread *thread = benchi_thread_self();
+	bench_status status = paired_check(request);
+	bench_clock clock;
+
+	memset(context, 0, sizeof *context);
+	if (status != BENCH_OK)
+		return status;
+	context->budget_ns = request->time_ns > 0 ? request->time_ns : default_ns;
+	context->enough_ns = request->enough_ns;
+	context->margin = request->margin > 0 ? request->margin : policy.margin;
+	context->alpha = request->confidence > 0 ? 1 - request->confidence : policy.alpha;
+	context->seed = context->random = request->seed;
+	clock = request->clock.now_ns ? request->clock : bench_clock_default();
+	context->budget = benchi_budget_begin(&clock, clock.now_ns ? clock.now_ns(clock.ctx) : 0,
+		context->budget_ns, request->punctual);
+	status = benchi_timing_quick(&options, context->budget_ns, request->scratch,
+		&context->timing);
+	benchi_thread_save(&context->outer);
+	context->worker_context = thread->worker_context;
+	context->skipped = thread->skipped;
+	context->colds = thread->colds;
+	return status;
+}
+
+void benchi_timing_context_end(struct benchi_timing_context *context)
+{
+	struct benchi_thread *thread = benchi_thread_self();
+
+	benchi_cold_window_end(&context->cold);
+	benchi_thread_restore(&context->outer, &context->timing.clock);
+	thread->worker_context = context->worker_context;
+	thread->skipped = context->skipped;
+	thread->colds = context->colds;
+}
+
+double benchi_timing_context_elapsed(const struct benchi_timing_context *context)
+{
+	return benchi_budget_elapsed(&context->budget);
+}
+
+double benchi_timing_context_left(const struct benchi_timing_context *context)
+{
+	return benchi_budget_left(&context->budget, benchi_timing_context_elapsed(context));
+}
+
+double benchi_timing_context_window(const struct benchi_timing_context *context, double share)
+{
+	double wanted = benchi_window_uncertainty_ns(&context->timing) / share / context->margin;
+	double window = fmax(context->timing.enough_ns, fmin(wanted, policy.longest_ns));
+
+	return fmax(window, context->enough_ns);
+}
+
+double benchi_timing_context_uncertainty(const struct benchi_timing_context *context,
+                                         double window_ns)
+{
+	return benchi_window_uncertainty_ns(&context->timing) / window_ns;
+}
+
+double benchi_timing_context_block_ns(const struct benchi_timing_context *context)
+{
+	return fmin(policy.block_ns, context->budget_ns / policy.blocks);
+}
+
+double benchi_timing_context_settled_ns(const struct benchi_timing_context *context)
+{
+	return fmin(policy.settled_ns, context->budget_ns * policy.settled);
+}
+
+double benchi_timing_context_tick(const struct benchi_timing_context *context)
+{
+	return benchi_clock_is_default(&context->timing.clock) ? benchi_tick_noted() : (double)NAN;
+}
+
+static void enter_at(uint64_t parameter)
+{
+	const struct benchi_worker_context worker_context = { parameter, 0, 0, NULL };
+	struct benchi_thread *thread = benchi_thread_self();
+	size_t colds = thread->colds.n;
+
+	benchi_case_enter(&worker_context);
+	thread->colds.n = colds;    /* what any of the cases names is evicted for all */
+	thread->offset = 0;
+}
+
+enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_context *context,
+                                                 const bench_case *c)
+{
+	int right = 1;
+
+	enter_at(context->parameter);
+	if (benchi_case_set_up(c) && c->verify) {
+		/* Is its work right, at each of the values? */
+		right = c->verify(c->arg);
+
+		for (size_t i = 0, n = benchi_mixture_n(&context->mixture);
+		     i < n && right && !benchi_case_skipped(); i++) {
+			enter_at(context->mixture.value[i]);
+			right = c->verify(c->arg);
+		}
+	}
+	if (benchi_case_skipped())
+		return BENCHI_UNWILLING;
+	if (right)
+		return BENCHI_FIT;
+	benchi_timing_context_take_down(context, c);
+	return BENCHI_UNFIT;
+}
+
+void benchi_timing_context_take_down(const struct benchi_timing_context *context,
+                                     const bench_case *c)
+{
+	enter_at(context->parameter);
+	if (c->teardown)
+		c->teardown(c->arg);
+}
+
+/* If the body marks regions, only they count, and they must read this clock. */
+static double regions_ns(const struct benchi_timing_context *context)
+{
+	struct benchi_regions *regions = &benchi_thread_self()->regions;
+	double ns = regions->ns;
+	int ours = regions->clock.now_ns == context->timing.clock.now_ns
+		&& regions->clock.ctx == context->timing.clock.ctx;
+
+	regions->use(&context->timing.clock);
+	return ours ? ns : (double)NAN;
+}
+
+/* A random part of the clock's step, from -1/2 to 1/2. */
+static double off_grid_ns(struct benchi_timing_context *context)
+{
+	double grid = context->timing.vernier ? context->timing.reading_ns : context->timing.step_ns;
+
+	return grid * ((double)(benchi_random(&context->random) >> 11) / 9007199254740992.0 - 0.5);
+}
+
+/* A case in one window, at the value that was entered; or, with a mixture, at all of them. */
+struct timed {
+	const bench_case *c;
+	const struct benchi_mixture *mixture;   /* NULL: none */
+	int layout;
+};
+
+/* n iterations: a bench_body. */
+static void run_timed(uint64_t n, void *arg)
+{
+	const struct timed *timed = arg;
+	const struct benchi_mixture *m = timed->mixture;
+
+	if (!m)
+		benchi_case_run(n, timed->c);
+	for (size_t i = 0; m && i < m->n; i++) {
+		enter_at(m->value[i]);
+		benchi_case_run(n * m->count[i], timed->c);
+	}
+}
+
+bench_status benchi_timing_context_chill(struct benchi_timing_context *context,
+                                         const bench_case *c)
+{
+	return c->cold ? benchi_cold_window_begin(&context->cold, c->cold, &context->timing) : BENCH_OK;
+}
+
+double benchi_timing_context_cold_window(const struct benchi_timing_context *context,
+                                         double window_ns, double ns, double each_ns)
+{
+	double iterations = fmin(window_ns / ns, context->budget_ns / policy.cold_windows / each_ns);
+
+	return ns * fmax(iterations, 1);
+}
+
+static double time_window(struct benchi_timing_context *context, struct timed *timed,
+                          uint64_t iterations)
+{
+	const bench_case *c = timed->c;
+	const struct benchi_regions *regions = benchi_regions_clear();
+	int direct = !timed->mixture && !c->call;
+	uint64_t opened;
+	double ns;
+
+	if (benchi_cold_asked(&context->cold)) {
+		/* The sum of n cold iterations. */
+		uint64_t n = iterations;
+		ns = 0;
+
+		for (; n > 0; n--) {
+			if (c->prepare)
+				c->prepare(1, c->arg);
+			ns += benchi_cold_window_time(&context->cold, &context->timing, c)
+				- benchi_cold_window_empty(&context->cold, &context->timing, c);
+		}
+	} else {
+		opened = benchi_window_open(&context->timing);
+		benchi_layout_call(timed->layout, direct ? c->body : run_timed, iterations,
+			direct ? c->arg : timed);
+		ns = benchi_window_close(&context->timing, opened);
+	}
+	if (benchi_regions_unpaired(regions) && context->unpaired[0] != c)
+		context->unpaired[context->unpaired[0] != NULL] = c;
+	if (regions->count > 0)
+		return regions_ns(context);
+	return benchi_cold_asked(&context->cold) ? ns : ns + off_grid_ns(context);
+}
+
+double benchi_timing_context_time(struct benchi_timing_context *context, const bench_case *c,
+                                  uint64_t iterations, int layout)
+{
+	const struct benchi_mixture *m = &context->mixture;
+	size_t n = benchi_mixture_n(m);
+	int cold = benchi_cold_asked(&context->cold) != 0;
+	struct timed timed = { c, n > 0 && !m->apart && !cold ? m : NULL, layout };
+	double ns = 0;
+
+	enter_at(context->parameter);
+	if (c->prepare && !cold)
+		c->prepare(n > 0 ? iterations * m->calls : iterations, c->arg);
+	if (timed.mixture || n == 0)
+		return time_window(context, &timed, iterations);
+	for (size_t i = 0; i < n; i++) {
+		enter_at(m->value[i]);
+		ns += m->factor[i] * time_window(context, &timed, iterations * m->count[i]);
+	}
+	return ns;
+}
