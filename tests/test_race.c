@@ -74,6 +74,22 @@ TEST(losers_leave_and_the_best_is_chosen)
 	ck_assert_int_eq(f.racer[0].state, BENCHI_OUT);
 }
 
+/* Each round resembles the one before, as within a state of the processor; but no state reaches ten
+ * times as long. */
+TEST(a_clear_loser_leaves_whatever_the_order_of_rounds)
+{
+	size_t rounds = 0;
+
+	begin(BENCH_NONE);
+	f.race.plan.settled_ns = INFINITY;
+	for (; f.racer[3].state != BENCHI_OUT && rounds < 100; rounds++) {
+		const double slow = 1000 + (double)rounds / 10, ns[N] = { 100, slow, slow, slow };
+
+		round_of(ns);
+	}
+	ck_assert_uint_lt(rounds, 18);
+}
+
 TEST(of_equals_the_lowest_index_is_chosen_or_the_preferred_one)
 {
 	const double ns[N] = { 103, 100.1, 100, 100.2 };
