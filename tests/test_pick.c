@@ -308,8 +308,8 @@ TEST(one_that_becomes_faster_wins)
 }
 
 /* A slightly slower one gets a hundred calls.  Both become 8 % faster at some moment, as where the
- * core's clock changes: a loser that runs on is then no faster than the leader, and they do not race
- * again. */
+ * core's clock changes: a loser that runs on is then no faster than the leader, and they do not
+ * race again. */
 TEST(a_slight_loser_takes_little_time_to_recheck)
 {
 	size_t most = 0;

@@ -155,15 +155,6 @@ static uint64_t next_value(const bench_ranges *ranges, uint64_t value)
 	return value == 0 ? 1 : 2 * value;
 }
 
-static size_t count_values(const bench_ranges *ranges)
-{
-	size_t n = 1;
-
-	for (uint64_t value = ranges->low; value < ranges->high; value = next_value(ranges, value))
-		n++;
-	return n;
-}
-
 /* A value up to an eighth lower, so that sizes other than powers of two are tried, too. */
 static uint64_t search_near(struct search *search, uint64_t value)
 {
@@ -196,8 +187,13 @@ static enum tried search_add(struct search *search, uint64_t value, double share
 static void try_grid(struct search *search)
 {
 	const bench_ranges *ranges = search->ranges;
-	double share_ns = search->budget.time_ns / 2 / (double)count_values(ranges);
-	uint64_t value = ranges->low;
+	uint64_t value;
+	double values = 1, share_ns;
+
+	for (value = ranges->low; value < ranges->high; value = next_value(ranges, value))
+		values++;
+	share_ns = search->budget.time_ns / 2 / values;
+	value = ranges->low;
 
 	while (search_add(search, search_near(search, value), share_ns) != NOTHING
 	       && !(search->complete = value == ranges->high))
@@ -263,14 +259,6 @@ static void repeat(struct search *search, size_t i, double share_ns)
 	*probe = again;
 }
 
-/* By which share its choice is slower than the best at most; 1 if nothing is known. */
-static double loss_at(const struct probe *probe)
-{
-	double loss = 1 / probe->lead_low - 1;
-
-	return !probe->unsure ? 0 : loss < 1 ? fmax(loss, 0) : 1;
-}
-
 /* ln(second / first); one that does not work at a value takes far longer. */
 static double gain_of_first(const struct probe *probe)
 {
@@ -290,7 +278,11 @@ static double mean_loss(const struct search *search, size_t firsts)
 		double length = (i > 0 ? length_after(search, i - 1) : 0) + length_after(search, i);
 
 		length = search->n > 1 ? length : 1;
-		sum += length * (!search->crossover ? loss_at(probe)
+		/* by which share the choice is slower than the best at most; 1 if nothing is known */
+		double loss = 1 / probe->lead_low - 1;
+
+		loss = !probe->unsure ? 0 : loss < 1 ? fmax(loss, 0) : 1;
+		sum += length * (!search->crossover ? loss
 			: fmax(0, i < firsts ? -gain_of_first(probe) : gain_of_first(probe)));
 		whole += length;
 	}
@@ -343,12 +335,6 @@ static int search_conclude(const struct search *search)
 		    || to->at_high - to->at_low <= 1);
 }
 
-/* Is what matters known, whatever is uncertain? */
-static int search_enough(const struct search *search)
-{
-	return search->crossover && search_conclude(search);
-}
-
 /* Tries values between those that differ, and then uncertain ones, while there is time. */
 static void search_refine(struct search *search)
 {
@@ -358,7 +344,8 @@ static void search_refine(struct search *search)
 	for (i = 0; i < search->n; i++)
 		open += (size_t)open_after(search, i);
 	share_ns = search_left_ns(search) / STEPS / fmax(1, (double)open);
-	while (search->status == BENCH_OK && search->n < PROBES_MOST && !search_enough(search)) {
+	while (search->status == BENCH_OK && search->n < PROBES_MOST
+	       && !(search->crossover && search_conclude(search))) {
 		/* After which value can most be lost? */
 		size_t best = BENCH_NONE;
 		double most = 0;

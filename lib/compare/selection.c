@@ -24,44 +24,34 @@ static double block(const struct benchi_blocks *blocks, size_t k)
 		? blocks->recent[k % BENCHI_RECENT] : (double)NAN;
 }
 
-/* Its latest blocks, each less the chosen one's, or less that one's median where it is not kept:
- * the leader's own are 0, so that only both show how much they scatter. */
-static size_t copy_blocks(const struct benchi_selection *field, size_t i, double *x,
-                          struct benchi_wins_bound *bound)
+/* Its time over the chosen one's, with its interval, from the latest blocks, each less the chosen
+ * one's, or less that one's median where it is not kept: the leader's own are 0, so that only both
+ * show how much they scatter. */
+static bench_candidate selection_ratio(const struct benchi_selection *field, size_t i)
 {
+	bench_candidate of = { field->racer[i].report, NAN, NAN, NAN, { 0 } };
 	const struct benchi_blocks *blocks = &field->racer[i].blocks;
 	const struct benchi_blocks *chosen = &field->racer[field->choice->index].blocks;
 	double middle = benchi_race_behind(&field->race, field->choice->index);
+	double x[BENCHI_RECENT], scratch[BENCHI_RECENT];
+	struct benchi_proof proof = { benchi_bound_make(field->context.alpha / 2), 1, 0, 16, 0 };
+	struct benchi_middle interval;
 	size_t n = 0;
 
+	of.ratio = exp(benchi_race_behind(&field->race, i) - middle);
 	for (size_t k = blocks->n < BENCHI_RECENT ? 0 : blocks->n - BENCHI_RECENT; k < blocks->n; k++) {
 		double less = block(chosen, k), value = block(blocks, k) - (isnan(less) ? middle : less);
 
 		if (isnan(value))
 			continue;
 		x[n++] = value;
-		benchi_bound_step(bound);
+		benchi_bound_step(&proof.bound);
 	}
-	return n;
-}
-
-/* Its time over the chosen one's, with its interval, from the latest blocks. */
-static bench_candidate selection_ratio(const struct benchi_selection *field, size_t i)
-{
-	bench_candidate of = { field->racer[i].report, NAN, NAN, NAN, { 0 } };
-	double x[BENCHI_RECENT], scratch[BENCHI_RECENT];
-	struct benchi_proof proof = { benchi_bound_make(field->context.alpha / 2), 1, 0, 16, 0 };
-	struct benchi_middle middle;
-	size_t n;
-
-	of.ratio = exp(benchi_race_behind(&field->race, i)
-		- benchi_race_behind(&field->race, field->choice->index));
-	n = copy_blocks(field, i, x, &proof.bound);
 	if (n == 0)
 		return of;
-	middle = benchi_blocks_interval(x, n, scratch, &proof);
-	of.ratio_low = exp(middle.low);
-	of.ratio_high = exp(middle.high);
+	interval = benchi_blocks_interval(x, n, scratch, &proof);
+	of.ratio_low = exp(interval.low);
+	of.ratio_high = exp(interval.high);
 	return of;
 }
 
@@ -110,19 +100,6 @@ static void not_sure(bench_choice *choice)
 {
 	if (choice->end == BENCH_PICK_END_SURE)
 		choice->end = BENCH_PICK_END_BUDGET;
-}
-
-/* The lead as the race has seen and, if it is over, proven it. */
-static struct benchi_middle lead_in_race(const struct benchi_selection *field)
-{
-	const bench_choice *choice = field->choice;
-	const bench_candidate next = selection_ratio(field, choice->runner_up);
-	double low, high;
-
-	benchi_race_bounds(&field->race, choice->runner_up, choice->index, &low, &high);
-	low = isnan(next.ratio_low) ? (double)NAN : fmax(next.ratio_low, exp(low));
-	high = isnan(next.ratio_high) ? (double)NAN : fmin(next.ratio_high, exp(high));
-	return (struct benchi_middle){ low, fmax(fmin(next.ratio, high), low), high };
 }
 
 /* Do times differ from start to start? */
@@ -201,18 +178,6 @@ static int keep(struct benchi_selection *field, size_t i, const struct benchi_co
 	return 1;
 }
 
-/* In spreads. */
-static double limit_of(const struct benchi_candidates *q)
-{
-	uint64_t mixed = q->n;
-	char digits[BENCHI_DIGITS];
-
-	for (size_t i = 0; i < q->n; i++)
-		for (const char *at = benchi_candidate_name(q->c, i, digits); *at; at++)
-			mixed = (mixed ^ (unsigned char)*at) * 0x100000001b3u;
-	return policy.limit_least + (double)(benchi_random(&mixed) >> 11) / 9007199254740992.0;
-}
-
 /* A part of a table of ranges, which does not report it, asks only if it would be unsure then. */
 static int core_shared(const struct benchi_selection *field)
 {
@@ -242,8 +207,16 @@ static void decide_lead(struct benchi_selection *field, const struct benchi_conf
 		choice->ns = NAN;
 	if (choice->runner_up == BENCH_NONE)
 		return;
-	if (isnan(lead.median))
-		lead = lead_in_race(field);
+	if (isnan(lead.median)) {
+		/* The lead as the race has seen and, if it is over, proven it. */
+		const bench_candidate next = selection_ratio(field, choice->runner_up);
+		double low, high;
+
+		benchi_race_bounds(&field->race, choice->runner_up, choice->index, &low, &high);
+		low = isnan(next.ratio_low) ? (double)NAN : fmax(next.ratio_low, exp(low));
+		high = isnan(next.ratio_high) ? (double)NAN : fmin(next.ratio_high, exp(high));
+		lead = (struct benchi_middle){ low, fmax(fmin(next.ratio, high), low), high };
+	}
 	if (field->racer[choice->runner_up].report == BENCH_CANDIDATE_SLOW
 	    && field->racer[choice->runner_up].calls > 1) {
 		/* two calls or more, each eight times as long: not as fast, whatever disturbed them */
@@ -547,8 +520,17 @@ static bench_status selection_take(struct benchi_selection *field,
 	field->spread = options->spread;
 	if (options->switch_margin > 0)
 		field->switch_margin = options->switch_margin;
-	else if (spreads(field))
-		field->switch_margin = options->spread * limit_of(q);
+	else if (spreads(field)) {
+		/* The limit, drawn from the names. */
+		uint64_t mixed = q->n;
+		char digits[BENCHI_DIGITS];
+
+		for (size_t i = 0; i < q->n; i++)
+			for (const char *at = benchi_candidate_name(q->c, i, digits); *at; at++)
+				mixed = (mixed ^ (unsigned char)*at) * 0x100000001b3u;
+		field->switch_margin = options->spread * (policy.limit_least
+			+ (double)(benchi_random(&mixed) >> 11) / 9007199254740992.0);
+	}
 	if (q->incumbent > 0)
 		field->incumbent = q->incumbent - 1;
 	else if (!BENCHI_SMALL && options->incumbent)

@@ -201,18 +201,6 @@ static void tune_visit(struct tune *tune, size_t row)
 	benchi_timing_context_take_down(&tune->context, &tune->current);
 }
 
-/* The best row whose neighbours have not been tried, or BENCH_NONE. */
-static size_t tune_best(const struct tune *tune)
-{
-	size_t best = BENCH_NONE;
-
-	for (size_t i = 0; i < tune->space->rows; i++)
-		if (!tune->widened[i] && isfinite(tune->best_ns[i])
-		    && (best == BENCH_NONE || tune->best_ns[i] < tune->best_ns[best]))
-			best = i;
-	return best;
-}
-
 /* Tries the rows that are one step away along each parameter. */
 static void tune_widen(struct tune *tune, size_t row)
 {
@@ -233,16 +221,22 @@ static void tune_widen(struct tune *tune, size_t row)
 /* Tries all, or as many as half of the budget allows, and neighbours of the best. */
 static void tune_screen(struct tune *tune)
 {
-	size_t n = tune->space->rows, next = 0, best;
+	size_t n = tune->space->rows, next = 0, best = 0;
 
 	for (size_t i = 0; i < n; i++)
 		tune->order[i] = i;
 	benchi_random_shuffle(&tune->context.random, tune->order, n);
 	while (next < n && (tune->tuned->tried == 0 || tune_left_ns(tune, policy.all) > 0))
 		tune_visit(tune, tune->order[next++]);
-	while (next < n && tune_left_ns(tune, policy.screen) > 0
-	       && (best = tune_best(tune)) != BENCH_NONE)
-		tune_widen(tune, best);
+	while (next < n && best != BENCH_NONE && tune_left_ns(tune, policy.screen) > 0) {
+		best = BENCH_NONE;
+		for (size_t i = 0; i < n; i++)
+			if (!tune->widened[i] && isfinite(tune->best_ns[i])
+			    && (best == BENCH_NONE || tune->best_ns[i] < tune->best_ns[best]))
+				best = i;
+		if (best != BENCH_NONE)
+			tune_widen(tune, best);
+	}
 }
 
 /* Sorts the first n of the order by these numbers (Shell's sort). */
@@ -497,18 +491,6 @@ static void tune_choose(struct tune *tune, size_t n, const bench_candidate *repo
 	choice->lead_low = choice->lead_high = NAN;
 }
 
-/* The finalists in the order of rows, so that equals are the first of these. */
-static void tune_finalists(const struct tune *tune, size_t *finalist, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		size_t at = i;
-
-		for (; at > 0 && finalist[at - 1] > tune->order[i]; at--)
-			finalist[at] = finalist[at - 1];
-		finalist[at] = tune->order[i];
-	}
-}
-
 /* Compares the finalists. */
 static bench_status tune_finish(struct tune *tune, size_t n)
 {
@@ -520,7 +502,14 @@ static bench_status tune_finish(struct tune *tune, size_t n)
 	double screened_ns = benchi_timing_context_elapsed(&tune->context);
 	bench_status status;
 
-	tune_finalists(tune, finalist, n);
+	/* in the order of rows, so that the first of equals is chosen */
+	for (size_t i = 0; i < n; i++) {
+		size_t at = i;
+
+		for (; at > 0 && finalist[at - 1] > tune->order[i]; at--)
+			finalist[at] = finalist[at - 1];
+		finalist[at] = tune->order[i];
+	}
 	for (size_t i = 0; i < n; i++) {
 		benchi_space_row(tune->space, finalist[i], &k[i].set);
 		tune_case(tune->c, &k[i], &c[i]);
