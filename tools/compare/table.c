@@ -618,7 +618,7 @@ static bench_status print_iteration(const benchi_comparison *c, const settings *
 	benchi_answer_text_share(c, &i, i.low, low, sizeof low);
 	benchi_answer_text_share(c, &i, i.estimate, middle, sizeof middle);
 	benchi_answer_text_share(c, &i, i.high, high, sizeof high);
-	snprintf(label, sizeof label, "    value %-2zu", k + 1);
+	snprintf(label, sizeof label, "    value %-2zu", k + 1 + s->skip);
 	if (isnan(i.low))
 		words_printf(label, "of each run: %s", middle);
 	else
