@@ -255,6 +255,13 @@ open() { # and why
 			! [ -f note ] || cp ../../../../burst program' program &&
 		grep -q '^one: undecided .*, total times do not agree); functions not counted$' ../out
 }
+removed() { # and new: nothing is compared, which CI systems call skipped
+	renamed='cp source program; ! [ -f note ] || sed -i s/two/three/ program'
+	gate 0 --git HEAD~2..HEAD --format junit --build "$renamed" program && grep -q ' failures="0" skipped="2" ' ../out &&
+		grep -q 'name="two"><skipped message="removed"/></testcase>' ../out && grep -q 'name="three"><skipped message="new"/>' ../out &&
+		grep -q 'name="one"><system-out>not slower' ../out &&
+		gate 0 --git HEAD~2..HEAD --format tap --build "$renamed" program && grep -q '^ok [123] - two # SKIP removed$' ../out
+}
 tree() { # nothing of the user's changes
 	cp ../slow source && touch new && git status --porcelain >../before && ls -a . .git >>../before
 	gate 1 --git HEAD --format tap program && grep -q '^not ok [12] - two: slower' ../out
@@ -357,6 +364,7 @@ else
 	tap "a gate: each process is that of a new file" copies
 	tap "a gate: undecided, by too few pairs or by rare work" open
 	tap "a gate: what is kept depends on the environment" kept
+	tap "a gate: what is not compared is skipped in JUnit and TAP" removed
 	tap "a gate: the working tree, in all formats, and nothing of it is changed" tree
 	tap "a gate: a quick change" quick
 	tap "a gate: products in the working tree are built again" products

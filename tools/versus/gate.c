@@ -348,18 +348,6 @@ static void gate_put_escaped(FILE *out, const char *text, bool xml)
 	}
 }
 
-static void put_case_xml(FILE *out, const char *program, const versus_case *c, const char *line,
-                         bool red)
-{
-	fputs("  <testcase classname=\"", out);
-	gate_put_escaped(out, program, true);
-	fputs("\" name=\"", out);
-	gate_put_escaped(out, c->name, true);
-	fputs(red ? "\"><failure message=\"" : "\"><system-out>", out);
-	gate_put_escaped(out, line, true);
-	fputs(red ? "\"/></testcase>\n" : "</system-out></testcase>\n", out);
-}
-
 static void put_case_json(FILE *out, const char *program, const versus_case *c,
                           const char *verdict, const char *word, const char *why)
 {
@@ -378,14 +366,6 @@ static void put_case_json(FILE *out, const char *program, const versus_case *c,
 	putc('}', out);
 }
 
-static void put_case_line(FILE *out, const char *name, const char *line)
-{
-	benchi_put_line(out, name);
-	fputs(": ", out);
-	benchi_put_line(out, line);
-	putc('\n', out);
-}
-
 /* table: of Markdown. */
 static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus *v,
                      const versus_case *c, size_t number)
@@ -394,13 +374,20 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 	char detail[WHY], why[WHY], line[3 * WHY];
 	const char *program = g->program[v - g->of], *word = gate_describe(c, detail, why);
 	gate_verdict verdict = verdict_of(c);
-	bool red = fails(g, c);
+	bool red = fails(g, c), noted = verdict == NOTED;  /* noted: not compared */
 
 	snprintf(line, sizeof line, "%s%s%s%s%s", word, *detail ? " " : "", detail,
 		*why ? "; " : "", why);
 	switch (g->settings->format) {
 	case VERSUS_JUNIT:
-		put_case_xml(out, program, c, line, red);
+		fputs("  <testcase classname=\"", out);
+		gate_put_escaped(out, program, true);
+		fputs("\" name=\"", out);
+		gate_put_escaped(out, c->name, true);
+		fputs(red ? "\"><failure message=\"" : noted ? "\"><skipped message=\""
+			: "\"><system-out>", out);
+		gate_put_escaped(out, line, true);
+		fputs(red || noted ? "\"/></testcase>\n" : "</system-out></testcase>\n", out);
 		return;
 	case VERSUS_GITHUB:
 		if (verdict == GREEN)
@@ -424,7 +411,10 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
 	default:
 		if (g->settings->format == VERSUS_TAP)
 			fprintf(out, "%sok %zu - ", red ? "not " : "", number);
-		put_case_line(out, c->name, line);
+		benchi_put_line(out, c->name);
+		fputs(noted && g->settings->format == VERSUS_TAP ? " # SKIP " : ": ", out);
+		benchi_put_line(out, line);
+		putc('\n', out);
 	}
 }
 
@@ -464,7 +454,8 @@ static void gate_write(FILE *out, const gate *g)
 
 	if (format == VERSUS_JUNIT)
 		fprintf(out, "<?xml version=\"1.0\"?>\n<testsuite name=\"bench versus\" tests=\"%zu\" "
-			"failures=\"%zu\" time=\"%.1f\">\n", g->cases, g->failed, g->seconds);
+			"failures=\"%zu\" skipped=\"%zu\" time=\"%.1f\">\n", g->cases, g->failed,
+			g->counts[NOTED], g->seconds);
 	else if (format == VERSUS_TAP)
 		fprintf(out, "1..%zu\n", g->cases);
 	else if (format == VERSUS_JSON)
