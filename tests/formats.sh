@@ -13,7 +13,6 @@ tab=$(printf '\t')
 # What is refused, and a word of the message.
 refused='ab-2.4-e.csv ab -g FILE
 ab-2.4.txt ab -g FILE
-bash-5.2-time.txt bench sample COMMAND
 benchmark.js-2.1.4.txt of benchmark.js
 benchstat-2026.csv of benchstat
 benchstat-2026.txt of benchstat its input is read
@@ -27,7 +26,6 @@ divan-0.1.21.txt of divan
 fio-3.33-lat-log.txt -C N
 fio-3.33-shortened.json of fio
 fio-3.33-terse.txt of fio
-gnu-time-1.9-p.txt bench sample COMMAND
 gnu-time-1.9-v.txt bench sample COMMAND
 google-benchmark-1.9.5-aggregates-only.json aggregates
 hyperfine-2.0.0-screen.txt --export-json FILE

@@ -298,6 +298,7 @@ static reader *find_reader(benchi_input *in, const benchi_form **form, bool *emp
 		bool (*is)(const char *line, const char *end);
 		reader *read;
 	} kinds[] = { { benchi_perf_is, benchi_perf_read }, { benchi_log_is, benchi_log_read },
+		{ benchi_time_is, benchi_time_read },
 		{ is_header, benchi_read_csv } };
 	const char *text = in->buffer + in->begin, *end = text + looked_at(in), *line_end;
 	reader *found = NULL;
@@ -364,9 +365,7 @@ static const char *read_nearest(const char *text, size_t length, bool plain)
 			false },
 		{ "time CI", "of this program its files are read: -o FILE.json", false },
 		{ "confidence", "of ministat its input is read, one number per line", false },
-		{ "real\t", "of time nothing is read: bench sample COMMAND times it", false },
-		{ "real 0", "of time nothing is read: bench sample COMMAND times it", true },
-		{ "\tCommand being timed", "of time nothing is read: bench sample COMMAND times it", true },
+		{ "\tCommand being timed", "use time -p, or bench sample COMMAND", true },
 		{ "", "a number per line, -C N for field N, CSV, JSON and Go's text are read", false }
 	};
 	size_t k = 0;

@@ -254,4 +254,8 @@ bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows);
 bool benchi_log_is(const char *line, const char *end);
 bench_status benchi_log_read(benchi_input *in, benchi_rows *rows);
 
+/* What time(1) prints. */
+bool benchi_time_is(const char *line, const char *end);
+bench_status benchi_time_read(benchi_input *in, benchi_rows *rows);
+
 #endif

@@ -410,3 +410,75 @@ bench_status benchi_log_read(benchi_input *in, benchi_rows *rows)
 	return status || !failed ? status
 	       : benchi_rows_note(rows, "%zu requests failed or were skipped: left out", failed);
 }
+
+/*
+ * What time(1) prints: "1.48 real 0.63 user 0.28 sys" of the BSDs, three lines such as "real 1.48"
+ * by -p, "real 0m1.480s" of bash.  Other lines between them are of the command that was timed.
+ */
+
+/* The seconds of "1.48" or "0m1.480s". */
+static bool time_seconds(benchi_word word, double *seconds)
+{
+	double minutes = 0;
+	const char *end = word.text + word.length, *after = benchi_read_number(word.text, seconds);
+
+	if (after && after < end && *after == 'm') {
+		minutes = *seconds;
+		after = benchi_read_number(after + 1, seconds);
+		after += after && after < end && *after == 's';
+	}
+	*seconds += 60 * minutes;
+	return after == end && word.length > 0 && *seconds >= 0;
+}
+
+/* Adds the pairs of a line, if rows is given.  Returns how many there are; 0: other text, too. */
+static size_t time_pairs(const char *line, const char *end, benchi_rows *rows)
+{
+	static const char *const name[] = { "real", "user", "sys" };
+	const benchi_mark mark = { .row = rows ? benchi_rows_next(rows) : 0 };
+	size_t pairs = 0;
+
+	while (line < end) {
+		benchi_word first = benchi_word_next(&line, end), second = benchi_word_next(&line, end);
+		benchi_word none = { "", 0 };
+		double seconds;
+		size_t k = 0, set;
+
+		if (!first.length)
+			break;
+		if (!time_seconds(second, &seconds)) {
+			benchi_word swapped = first;
+
+			first = second;
+			second = swapped;
+		}
+		while (k < 3 && !benchi_word_is(first, name[k]))
+			k++;
+		if (k == 3 || !time_seconds(second, &seconds))
+			return 0;
+		pairs++;
+		if (!rows)
+			continue;
+		set = benchi_rows_set(rows, none, benchi_word_of(name[k]), benchi_word_of("s"));
+		if (set == SIZE_MAX || benchi_set_add(&rows->set[set], seconds, &mark))
+			return SIZE_MAX;
+	}
+	return pairs;
+}
+
+bool benchi_time_is(const char *line, const char *end)
+{
+	return time_pairs(line, end, NULL) > 0;
+}
+
+bench_status benchi_time_read(benchi_input *in, benchi_rows *rows)
+{
+	bench_status status;
+	const char *line;
+	size_t n;
+
+	while (!(status = benchi_input_line(in, &line, &n)) && line)
+		if (benchi_time_is(line, line + n) && time_pairs(line, line + n, rows) == SIZE_MAX)
+			return benchi_no_memory("the times");
+	return status;
+}

@@ -202,6 +202,12 @@ def columns_of(t, k, unit, separator=None):
             add(s, '', 'latency', unit, float(f[k]))
     return s
 
+def time(t):
+    s = {}
+    for name, minutes, seconds in re.findall(r'^(real|user|sys)\s+(?:(\d+)m)?([\d.]+)s?$', t, re.M):
+        add(s, '', name, 's', 60 * float(minutes or 0) + float(seconds))
+    return s
+
 def gungraun(t):
     s = {}
     for d in lines(t):
@@ -245,7 +251,7 @@ READERS = [
     ('perf*text.txt', None), ('perf*.csv', perf), ('perf*.json', perf_json), ('go*.txt', go),
     ('go*.json', lambda t: go(''.join(r.get('Output', '') for r in lines(t)))), ('libtest*.txt', libtest),
     ('pgbench-15-l*.txt', lambda t: columns_of(t, 2, 'us')), ('vegeta*.csv', lambda t: columns_of(t, 2, 'ns', ',')),
-    ('gungraun*.json', gungraun),
+    ('gungraun*.json', gungraun), ('bash*time.txt', time), ('gnu-time*p.txt', time),
 ]
 
 def main():
