@@ -158,4 +158,45 @@ TEST(the_value_is_handed_to_candidates)
 		{ table[0].high >= 90, true }, { table[0].high <= 110, true });
 }
 
+#if (defined __x86_64__ || defined __i386__) && !defined __OpenBSD__
+/* A call of which link-time optimisation left nothing, as compilers write it; calls that work. */
+TEST(a_call_that_returns_at_once_is_empty)
+{
+	static const struct { unsigned char code[16]; bool empty; } cases[] = {
+		{ { 0xc3 }, true }, { { 0xf3, 0x0f, 0x1e, 0xfa, 0xc3 }, true },
+		{ { 0x55, 0x48, 0x89, 0xe5, 0x5d, 0xc3 }, true },
+		{ { 0xe9, 2, 0, 0, 0, 0x90, 0x90, 0xc3 }, true },
+		{ { 0xe9, 0xfb, 0xff, 0xff, 0xff }, false },            /* jumps to itself */
+		{ { 0x55, 0x48, 0x89, 0xe5, 0x90, 0x5d, 0xc3 }, false },
+		{ { 0xff, 0xc0, 0xc3 }, false }, { { 0xf3, 0x0f, 0x1e, 0xfa, 0xff, 0xc0, 0xc3 }, false },
+	};
+	const bench_case body = { .name = "body" };
+
+	ck_assert(!benchi_case_is_empty(&body));
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const unsigned char *code = cases[i].code;
+		bench_case c = body;
+
+		memcpy(&c.call, &code, sizeof code);
+		ck_assert_msg(benchi_case_is_empty(&c) == cases[i].empty, "case %zu", i);
+	}
+}
+
+static void nothing(void *arg, uint64_t value)
+{
+	(void)arg;
+	(void)value;
+}
+
+TEST(an_empty_call_has_a_warning)
+{
+	const bench_case c = { .call = nothing };
+	bench_summary s;
+
+	ck_assert_int_eq(benchi_measure_rounds(&c, &(bench_options){ .rounds = 5 }, NULL, &s),
+		BENCH_OK);
+	ck_assert(!(s.warnings & BENCH_WARN_ELIDED) == !benchi_case_is_empty(&c));
+}
+#endif
+
 CHECK_SUITE("calls")

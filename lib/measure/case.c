@@ -208,6 +208,43 @@ static void calls(uint64_t n, const bench_case *c)
 	BENCH_CLOBBER();   /* the last one is called too, not jumped to */
 }
 
+/* Execute-only code, as OpenBSD has it, cannot be read. */
+#if (defined __x86_64__ || defined __i386__) && !defined __OpenBSD__
+bool benchi_case_is_empty(const bench_case *c)
+{
+	static const unsigned char landing[] = { 0xf3, 0x0f, 0x1e };
+	static const unsigned char frame[] = { 0x55, 0x48, 0x89, 0xe5, 0x5d };
+	const unsigned char *code = NULL;
+
+	memcpy(&code, &c->call, sizeof code);
+	for (int jumps = 0; code && jumps < 2; jumps++) {
+		int32_t far;
+
+		code += memcmp(code, landing, sizeof landing) ? 0 : 4;  /* endbr32, endbr64 */
+		code += *code == 0x55 && !memcmp(code, frame, sizeof frame) ? sizeof frame : 0;
+		if (*code != 0xe9)
+			return *code == 0xc3;
+		memcpy(&far, code + 1, sizeof far);     /* a jump: to a function that is empty as well? */
+		code += 5 + far;
+	}
+	return false;
+}
+#elif defined __aarch64__ && !defined __OpenBSD__ && !defined __APPLE__
+bool benchi_case_is_empty(const bench_case *c)
+{
+	const uint32_t landing = 0xd503245f, back = 0xd65f03c0, *code = NULL;
+
+	memcpy(&code, &c->call, sizeof code);
+	return code && code[*code == landing] == back;
+}
+#else
+bool benchi_case_is_empty(const bench_case *c)
+{
+	(void)c;
+	return false;
+}
+#endif
+
 void benchi_case_run(uint64_t n, const bench_case *item)
 {
 	if (item->call)

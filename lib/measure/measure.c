@@ -156,6 +156,8 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 		*result = run_large(item, &beginning, rounds_wanted(options));
 	else
 		*result = run_case(&run, item, &beginning);
+	if (benchi_case_is_empty(item) && !result->status)
+		result->warnings = benchi_warnings_tidy(result->warnings | BENCH_WARN_ELIDED);
 	benchi_publish(result);
 	return result->status;
 }

@@ -640,6 +640,10 @@ void benchi_stepped_mark(int window);
 /* Has it a body or a call, and not both?  BENCH_ERR_ARGUMENT, with bench_detail, if not. */
 bench_status benchi_case_check(const bench_case *c);
 
+/* Whether its call returns at once, read from the code: with link-time optimisation the compiler
+ * can remove all of it, and the call's own cycles are left.  false where code cannot be read. */
+bool benchi_case_is_empty(const bench_case *c);
+
 /* Does its work n times. */
 void benchi_case_run(uint64_t n, const bench_case *item);
 

@@ -127,6 +127,8 @@ static const char *limit_machine(const benchi_result *result, double step_ns, ch
 			benchi_number_digits(s->cycles, 2, number),
 			s->warnings & BENCH_WARN_UNPAIRED ? "START and STOP are not paired"
 			                                  : "the compiler has left the work out");
+	} else if (result->item && benchi_case_is_empty(result->item)) {
+		snprintf(why, size, "its call returns at once: the compiler has left the work out");
 	} else if (bytes > BYTES_A_CYCLE) {
 		snprintf(why, size, "%s bytes a cycle: no core moves more than %.0f",
 			benchi_number_digits(result->bytes / s->cycles, 3, number), BYTES_A_CYCLE);
