@@ -158,6 +158,14 @@ extern "C" {
 /* Timing. */
 void start(struct timeval *begin) BENCH_LMBENCH_(start);
 uint64 stop(struct timeval *begin, struct timeval *end) BENCH_LMBENCH_(stop);
+#if defined __GNUC__ && !defined BENCH_NO_ASM
+/* seek.c calls them without arguments, as C of 1989 may. */
+#define BENCH_LMBENCH_2ND_(first, second, ...) second
+#define BENCH_LMBENCH_3RD_(first, second, third, ...) third
+#define start(...) start(BENCH_LMBENCH_2ND_(0, ##__VA_ARGS__, 0, 0))
+#define stop(...) stop(BENCH_LMBENCH_2ND_(0, ##__VA_ARGS__, 0, 0), \
+	BENCH_LMBENCH_3RD_(0, ##__VA_ARGS__, 0, 0))
+#endif
 uint64 gettime(void) BENCH_LMBENCH_(gettime);
 uint64 usecs_spent(void) BENCH_LMBENCH_(usecs_spent);
 void settime(uint64 microseconds) BENCH_LMBENCH_(settime);
@@ -167,6 +175,10 @@ void set_n(uint64 n) BENCH_LMBENCH_(set_n);
 int get_enough(int microseconds) BENCH_LMBENCH_(get_enough);
 uint64 t_overhead(void) BENCH_LMBENCH_(t_overhead);
 double l_overhead(void) BENCH_LMBENCH_(l_overhead);
+int compute_enough(int tries) BENCH_LMBENCH_(compute_enough);
+double timing_overhead(int enough) BENCH_LMBENCH_(timing_overhead);
+double loop_overhead(int enough, double timing) BENCH_LMBENCH_(loop_overhead);
+int sched_pin(int processor) BENCH_LMBENCH_(sched_pin);
 uint64 now(void) BENCH_LMBENCH_(now);
 double Now(void) BENCH_LMBENCH_(Now);
 uint64 delta(void) BENCH_LMBENCH_(delta);

@@ -19,6 +19,10 @@
 #define get_enough bench_lmbench_get_enough
 #define t_overhead bench_lmbench_t_overhead
 #define l_overhead bench_lmbench_l_overhead
+#define compute_enough bench_lmbench_compute_enough
+#define timing_overhead bench_lmbench_timing_overhead
+#define loop_overhead bench_lmbench_loop_overhead
+#define sched_pin bench_lmbench_sched_pin
 #define now bench_lmbench_now
 #define Now bench_lmbench_Now
 #define delta bench_lmbench_delta

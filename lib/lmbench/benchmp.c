@@ -15,6 +15,9 @@
 
 #ifdef HAVE_FORK
 #include <poll.h>
+#ifdef HAVE_SCHED_YIELD
+#include <sched.h>
+#endif
 #endif
 
 #include "engine/engine.h"
@@ -33,6 +36,8 @@ struct message {
 };
 
 static const bench_timing *calibrated;      /* the parent's, and so its children's */
+
+double benchi_lm_patience_ns = 60e9;
 
 static uint64_t benchmp_clock_ns(void)
 {
@@ -170,11 +175,19 @@ static void hear(void)
 		benchmp_end(1);
 }
 
-/* Has the parent sent a message, or ended? */
+/*
+ * Has the parent sent a message, or ended?  Under SCHED_FIFO a process runs until it waits or
+ * yields.  Children that fill all processors would keep the parent from sending a message for ever,
+ * and the machine from everything else.
+ */
 static int called(void)
 {
 	struct pollfd parent = { self.in, POLLIN, 0 };
 
+#if defined HAVE_SCHED_YIELD && defined SCHED_FIFO
+	if (sched_getscheduler(0) == SCHED_FIFO)
+		sched_yield();
+#endif
 	return poll(&parent, 1, 0) > 0;
 }
 
@@ -197,8 +210,9 @@ static void benchmp_keep(double ns)
 /* The interval that was open took ns: what is next? */
 static void benchmp_decide(double ns)
 {
-	if (called())
-		benchmp_end(0);         /* all have reported, or the parent has ended */
+	if (called() || (self.phase == WAITING
+			&& benchmp_since_ns(self.phase_began) > 2 * benchi_lm_patience_ns))
+		benchmp_end(0);         /* all have reported, or the parent has ended or cannot run */
 	if (self.phase == SIZING) {
 		benchi_sizing_step(&self.sizing, ns);
 		if (!self.sizing.done)
@@ -337,8 +351,6 @@ void benchi_lm_together(const double *ns, int children, int rounds, double *toge
 }
 
 #ifdef HAVE_FORK
-
-double benchi_lm_patience_ns = 60e9;
 
 static const double GRACE_NS = 1e9;  /* from asking a child to end until it is made to */
 enum { LOOK_MS = 50 };               /* so often, whether a silent child still lives */

@@ -265,6 +265,26 @@ double l_overhead(void)
 	return benchi_lm_timing()->loop_ns / 1e3;
 }
 
+/* As lmbench's clock.c calls them: all is found already, whatever they are given. */
+int compute_enough(int tries)
+{
+	(void)tries;
+	return get_enough(0);
+}
+
+double timing_overhead(int enough)
+{
+	(void)enough;
+	return fmax(0, benchi_lm_timing()->empty_ns / 1e3);
+}
+
+double loop_overhead(int enough, double timing)
+{
+	(void)enough;
+	(void)timing;
+	return l_overhead();
+}
+
 /*
  * POSIX's getopt under other names, the same on every system: it
  * ends at the first argument that is no option, or behind "--".
@@ -448,6 +468,11 @@ int handle_scheduler(int childno, int benchproc, int nbenchprocs)
 			"BALANCED_SPREAD, UNIQUE, UNIQUE_SPREAD, CUSTOM or CUSTOM_UNIQUE with a list of "
 			"processors", text);
 	return benchi_processor_pin(number ? place : benchi_processor_number(place));
+}
+
+int sched_pin(int processor)
+{
+	return benchi_processor_pin(processor);
 }
 
 /*
