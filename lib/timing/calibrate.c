@@ -95,7 +95,8 @@ static bench_status refuse_step(const bench_timing *timing, const double *step, 
 	if (n < EDGES_REFUSED || !(least > STEP_MOST_NS))
 		return BENCH_OK;
 	return benchi_fail(BENCH_ERR_CLOCK_COARSE, "clock '%.40s' steps in %.3g us, expected at most "
-		"%.3g us", timing->clock.name ? timing->clock.name : "", least / 1e3, STEP_MOST_NS / 1e3);
+		"%.3g us: a window of many longer steps would hold interruptions, which show nowhere in it",
+		timing->clock.name ? timing->clock.name : "", least / 1e3, STEP_MOST_NS / 1e3);
 }
 
 /* A coarse clock: the step is the median distance of edges; the reading time, the
