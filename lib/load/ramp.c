@@ -37,39 +37,23 @@ enum { LATE_STEPS = 2 };
 static const benchi_ramp_flatness usual = { 1.02, 3, 0.25 };
 static const double SAME = 0.02, ERRORS = 2, SAME_MOST = 0.05;
 
-static double median_hz(const benchi_step *step)
-{
-	double slice[BENCHI_POOL_SLICES];
-
-	memcpy(slice, step->slice_hz, sizeof slice);
-	return benchi_median(slice, BENCHI_POOL_SLICES);
-}
-
-/* How many of the latest steps in a row did not rise? */
-static size_t flat_steps(const benchi_ramp *ramp, double rise)
-{
-	double mark = 0;
-	size_t flat = 0;
-
-	for (size_t i = 0; i < ramp->n; i++) {
-		double hz = median_hz(&ramp->step[i]);
-
-		flat = hz > mark * rise ? 0 : flat + 1;
-		mark = flat ? mark : hz;
-	}
-	return flat;
-}
-
 /* Is it so after its latest step?  flatness NULL: the usual. */
 static bool ramp_is_flat(const benchi_ramp *ramp, const benchi_ramp_flatness *flatness)
 {
-	size_t flat;
-	double enough;
+	double enough, mark = 0;
+	size_t flat = 0;                /* of the latest steps in a row did not rise */
 
 	if (!ramp->n)
 		return false;
 	flatness = flatness ? flatness : &usual;
-	flat = flat_steps(ramp, flatness->rise);
+	for (size_t i = 0; i < ramp->n; i++) {
+		double slice[BENCHI_POOL_SLICES], hz;
+
+		memcpy(slice, ramp->step[i].slice_hz, sizeof slice);
+		hz = benchi_median(slice, BENCHI_POOL_SLICES);
+		flat = hz > mark * flatness->rise ? 0 : flat + 1;
+		mark = flat ? mark : hz;
+	}
 	enough = flatness->share * (double)ramp->step[ramp->n - 1].workers;
 	return flat >= flatness->steps && (double)flat >= enough;
 }
@@ -153,9 +137,15 @@ static bench_status ramp_complete(benchi_ramp_plan *plan)
 	return BENCH_OK;
 }
 
-/* Sums the slices of all workers; a step that was stopped has only some. */
-static void sum_slices(const benchi_pool *pool, benchi_step *step)
+/* What a step of the plan was, from its pool once that has run: all but machine and model_ns. */
+static void ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_step *step)
 {
+	double workers = (double)pool->plan.workers;
+
+	step->workers = pool->plan.workers;
+	step->offered_hz = plan->rate_hz > 0 ? plan->rate_hz * workers : (double)NAN;
+
+	/* Sum the slices of all workers; a step that was stopped has only some. */
 	double sum = 0, squares = 0;
 
 	step->counted_ns = pool->slice_ns * pool->slices;
@@ -173,10 +163,9 @@ static void sum_slices(const benchi_pool *pool, benchi_step *step)
 	step->error_hz = pool->slices > 1 ? sqrt(squares / (pool->slices - 1) / pool->slices)
 	                                  : step->throughput_hz;
 	step->wall_ns = 1e9 / step->throughput_hz;
-}
 
-static void sum_workers(benchi_pool *pool, benchi_step *step)
-{
+	step->bytes_hz = plan->bytes > 0 ? plan->bytes * step->throughput_hz : (double)NAN;
+
 	double cpu = 0, operations = 0, served_ns = 0, served = 0;
 
 	step->unserved = step->failed = 0;
@@ -195,11 +184,8 @@ static void sum_workers(benchi_pool *pool, benchi_step *step)
 	step->service_ns = served > 0 ? served_ns / served : (double)NAN;
 	step->cpu_ns = operations > 0 ? cpu / operations : (double)NAN;
 	step->busy = step->cpu_ns * step->throughput_hz / 1e9 / benchi_processors_allowed();
-}
 
-static void read_latencies(const benchi_ramp_plan *plan, const benchi_histogram *h,
-                           benchi_step *step)
-{
+	const benchi_histogram *h = &pool->worker->latency;
 	step->operations = h->total;
 	step->mean_ns = h->total > 0 ? h->sum / h->total : (double)NAN;
 	step->p50_ns = benchi_histogram_quantile(h, 0.5);
@@ -209,45 +195,6 @@ static void read_latencies(const benchi_ramp_plan *plan, const benchi_histogram 
 	step->max_ns = benchi_histogram_quantile(h, 1);
 	step->limited_ns = benchi_histogram_quantile(h, plan->limit_share);
 	step->over = plan->limit_ns > 0 && !(step->limited_ns <= plan->limit_ns);
-}
-
-/* What a step of the plan was, from its pool once that has run: all but machine and model_ns. */
-static void ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_step *step)
-{
-	double workers = (double)pool->plan.workers;
-
-	step->workers = pool->plan.workers;
-	step->offered_hz = plan->rate_hz > 0 ? plan->rate_hz * workers : (double)NAN;
-	sum_slices(pool, step);
-	step->bytes_hz = plan->bytes > 0 ? plan->bytes * step->throughput_hz : (double)NAN;
-	sum_workers(pool, step);
-	read_latencies(plan, &pool->worker->latency, step);
-}
-
-/* One step; frees the pool's memory. */
-static bench_status make_step(const benchi_job *job, const benchi_ramp_plan *plan, size_t workers,
-                              benchi_step *step)
-{
-	benchi_pool_plan pool_plan = { .job = job, .workers = workers, .counted_ns = plan->step_ns,
-		.rate_hz = plan->rate_hz, .even = plan->even, .clock = plan->clock,
-		.gap_ns = plan->gap_ns, .gaps = plan->gaps,
-		.seed = plan->seed + workers * 1000003, .sleep = plan->sleep, .stop = plan->stop };
-	benchi_snapshot before, after;
-	benchi_pool pool;
-	bench_status status;
-
-	memset(&step->machine, 0, sizeof step->machine);
-	if (plan->observe)
-		benchi_snapshot_take("", &before);
-	status = benchi_pool_run(&pool_plan, &pool);
-	if (plan->observe) {
-		benchi_snapshot_take("", &after);
-		benchi_utilisation_between(&before, &after, &step->machine);
-	}
-	if (status == BENCH_OK)
-		ramp_sum(plan, &pool, step);
-	benchi_pool_free(&pool);
-	return status;
 }
 
 static bool stops(const benchi_ramp *ramp)
@@ -270,7 +217,24 @@ static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
 		step = &ramp->step[ramp->n];
 		if (plan->progress)
 			plan->progress(plan->progress_arg, workers, ramp->n ? step - 1 : NULL);
-		status = make_step(job, plan, workers, step);
+		benchi_pool_plan pool_plan = { .job = job, .workers = workers, .counted_ns = plan->step_ns,
+			.rate_hz = plan->rate_hz, .even = plan->even, .clock = plan->clock,
+			.gap_ns = plan->gap_ns, .gaps = plan->gaps,
+			.seed = plan->seed + workers * 1000003, .sleep = plan->sleep, .stop = plan->stop };
+		benchi_snapshot before, after;
+		benchi_pool pool;
+
+		memset(&step->machine, 0, sizeof step->machine);
+		if (plan->observe)
+			benchi_snapshot_take("", &before);
+		status = benchi_pool_run(&pool_plan, &pool);
+		if (plan->observe) {
+			benchi_snapshot_take("", &after);
+			benchi_utilisation_between(&before, &after, &step->machine);
+		}
+		if (status == BENCH_OK)
+			ramp_sum(plan, &pool, step);
+		benchi_pool_free(&pool);
 		if (status == BENCH_ERR_UNSUPPORTED && ramp->n) {
 			snprintf(ramp->refused, sizeof ramp->refused, "%.*s",
 			         (int)sizeof ramp->refused - 1, bench_detail());

@@ -94,15 +94,6 @@ static void add_beyond(const benchi_ramp *ramp, struct benchi_sink *text)
 		                benchi_ramp_count(ramp->step[most].throughput_hz, count));
 }
 
-/* Did a step of an open loop serve less than it was offered, by more than random arrivals vary? */
-static bool fell_short(const benchi_step *s)
-{
-	double missing = s->offered_hz - s->throughput_hz;
-	double chance = sqrt(s->offered_hz / s->counted_ns * 1e9);
-
-	return s->throughput_hz < SERVED * s->offered_hz && (s->unserved > 0 || missing > 3 * chance);
-}
-
 /* The first step of an open loop that could not serve what it was offered, if one could not. */
 static void add_behind(const benchi_ramp *ramp, struct benchi_sink *text)
 {
@@ -111,7 +102,13 @@ static void add_behind(const benchi_ramp *ramp, struct benchi_sink *text)
 	for (size_t i = 0; i < ramp->n; i++) {
 		const benchi_step *s = &ramp->step[i];
 
-		if (!fell_short(s))
+		/* Did a step of an open loop serve less than it was offered, by more than random
+		 * arrivals vary? */
+		double missing = s->offered_hz - s->throughput_hz;
+		double chance = sqrt(s->offered_hz / s->counted_ns * 1e9);
+
+		if (!(s->throughput_hz < SERVED * s->offered_hz
+			&& (s->unserved > 0 || missing > 3 * chance)))
 			continue;
 		benchi_sink_put(text, "; %s %s offered %s per second and served %s: more than there is "
 		                "capacity for", workers(s->workers, n), s->workers == 1 ? "was" : "were",
@@ -160,17 +157,6 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 	return text;
 }
 
-/* Why the ramp ended there. */
-static char *ramp_why(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
-{
-	static const char *const why[] = { "All steps were made", "Throughput stopped rising",
-		"The latency limit was passed", "Interrupted: results are incomplete" };
-
-	snprintf(text, BENCHI_RAMP_TEXT, "%s%s.", *ramp->refused ? "No more could be started: "
-	         : why[ramp->end], ramp->refused);
-	return text;
-}
-
 /* What limits the answer's step, if it is the workers themselves; "" otherwise. */
 static char *ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 {
@@ -198,17 +184,6 @@ static void ramp_text_interval(double low, double high, char text[64])
 		snprintf(text, 64, "%s to %s", a, benchi_number_digits(high, 3, b));
 	else
 		snprintf(text, 64, "%s or more", a);
-}
-
-static void print_peak(const benchi_scalability *s, struct benchi_sink *text)
-{
-	char range[64], peak[BENCHI_NUMBER_TEXT], knee[BENCHI_NUMBER_TEXT], rate[64];
-
-	ramp_text_interval(s->peak_low, s->peak_high, range);
-	benchi_sink_put(text, "The peak is at %s workers (%s), with %s per second.  The knee is at %s: "
-	                "so many would suffice without contention.",
-	                benchi_number_digits(fmax(s->peak, 1), 3, peak), range,
-	                benchi_ramp_count(s->peak_rate, rate), benchi_number_digits(s->knee, 3, knee));
 }
 
 static void print_no_peak(const benchi_scalability *s, double most, struct benchi_sink *text)
@@ -255,9 +230,16 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		         "not extrapolate.", s->misfit * 100);
 		return text;
 	}
-	if (s->kind == BENCHI_SCALING_PEAK)
-		print_peak(s, &to);
-	else
+	if (s->kind == BENCHI_SCALING_PEAK) {
+		char range[64], peak[BENCHI_NUMBER_TEXT], knee[BENCHI_NUMBER_TEXT], rate[64];
+
+		ramp_text_interval(s->peak_low, s->peak_high, range);
+		benchi_sink_put(&to, "The peak is at %s workers (%s), with %s per second.  The knee is at "
+		                "%s: so many would suffice without contention.",
+		                benchi_number_digits(fmax(s->peak, 1), 3, peak), range,
+		                benchi_ramp_count(s->peak_rate, rate),
+		                benchi_number_digits(s->knee, 3, knee));
+	} else
 		print_no_peak(s, (double)ramp->step[ramp->n - 1].workers, &to);
 	ramp_text_interval(ramp_text_percent(s->sigma_low), ramp_text_percent(s->sigma_high), a);
 	ramp_text_interval(ramp_text_percent(s->kappa_low), ramp_text_percent(s->kappa_high), b);
@@ -266,21 +248,6 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	         benchi_number_digits(ramp_text_percent(s->sigma), 3, low), a,
 	         benchi_number_digits(ramp_text_percent(s->kappa), 3, high), b, s->misfit * 100);
 	return text;
-}
-
-/* What requests would take that arrive at random, at shares of what all servers can do. */
-static void add_random_arrivals(const benchi_queueing *q, bool utf8, struct benchi_sink *text)
-{
-	static const double share[] = { .5, .8, .9 };
-	double most_hz = 1e9 / q->service_ns * (double)q->servers;
-	char count[64], time[3][64];
-
-	for (size_t i = 0; i < 3; i++)
-		benchi_ramp_time(benchi_queueing_open(q->servers, q->service_ns, share[i] * most_hz), utf8,
-		                 time[i]);
-	benchi_sink_put(text, "  Arriving at random, at 50, 80 and 90 %% of "
-	         "their %s per second, requests would take %s, %s and %s in the mean.",
-	         benchi_ramp_count(most_hz, count), time[0], time[1], time[2]);
 }
 
 bool benchi_ramp_model_fits(const benchi_ramp *ramp)
@@ -311,31 +278,23 @@ static char *ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_
 	         benchi_ramp_time(q->service_ns, utf8, service), (double)q->servers, q->misfit * 100,
 	         workers(worst->workers, n), benchi_ramp_time(worst->mean_ns, utf8, measured),
 	         benchi_ramp_time(worst->model_ns, utf8, expected));
-	if (!(ramp->plan.rate_hz > 0))
-		add_random_arrivals(q, utf8, &to);
+	if (!(ramp->plan.rate_hz > 0)) {
+		/* How long a request takes if requests arrive at random, at shares of the capacity. */
+		static const double share[] = { .5, .8, .9 };
+		double most_hz = 1e9 / q->service_ns * (double)q->servers;
+		char count[64], time[3][64];
+
+		for (size_t i = 0; i < 3; i++)
+			benchi_ramp_time(benchi_queueing_open(q->servers, q->service_ns, share[i] * most_hz),
+			                 utf8, time[i]);
+		benchi_sink_put(&to, "  Arriving at random, at 50, 80 and 90 %% of "
+		         "their %s per second, requests would take %s, %s and %s in the mean.",
+		         benchi_ramp_count(most_hz, count), time[0], time[1], time[2]);
+	}
 	return text;
 }
 
 enum { COLUMNS = 80 };
-
-static void ramp_text_row(benchi_grid *g, const benchi_ramp *ramp, size_t i, bool utf8)
-{
-	const benchi_step *s = &ramp->step[i];
-	const double latency[] = { s->p50_ns, s->p90_ns, s->p99_ns, s->p999_ns, s->max_ns };
-	char text[64];
-
-	benchi_grid_line(g, "%.0f", (double)s->workers);
-	if (ramp->plan.rate_hz > 0)
-		benchi_grid_put(g, "%s", benchi_ramp_count(s->offered_hz, text));
-	benchi_grid_put(g, "%s", benchi_ramp_count(s->throughput_hz, text));
-	if (!(ramp->plan.rate_hz > 0))
-		benchi_grid_put(g, "%s", benchi_ramp_time(s->cpu_ns, utf8, text));
-	for (size_t k = 0; k < sizeof latency / sizeof *latency; k++)
-		benchi_grid_put(g, "%s", benchi_ramp_time(latency[k], utf8, text));
-	snprintf(text, sizeof text, "%s%s%s", i == ramp->best ? " *" : "", s->over ? " !" : "",
-	         s->unserved > 0 ? " ~" : "");
-	benchi_grid_put(g, "%s", text + (*text == ' '));
-}
 
 static bench_status table(FILE *out, const benchi_ramp *ramp, bool utf8)
 {
@@ -349,7 +308,22 @@ static bench_status table(FILE *out, const benchi_ramp *ramp, bool utf8)
 		? "workers|offered|per second|p50|p90|p99|p99.9|max|<"
 		: "workers|per second|cpu|p50|p90|p99|p99.9|max|<");
 	for (size_t i = 0; i < ramp->n; i++) {
-		ramp_text_row(&g, ramp, i, utf8);
+		const benchi_step *s = &ramp->step[i];
+		const double latency[] = { s->p50_ns, s->p90_ns, s->p99_ns, s->p999_ns, s->max_ns };
+		char text[64];
+
+		benchi_grid_line(&g, "%.0f", (double)s->workers);
+		if (ramp->plan.rate_hz > 0)
+			benchi_grid_put(&g, "%s", benchi_ramp_count(s->offered_hz, text));
+		benchi_grid_put(&g, "%s", benchi_ramp_count(s->throughput_hz, text));
+		if (!(ramp->plan.rate_hz > 0))
+			benchi_grid_put(&g, "%s", benchi_ramp_time(s->cpu_ns, utf8, text));
+		for (size_t k = 0; k < sizeof latency / sizeof *latency; k++)
+			benchi_grid_put(&g, "%s", benchi_ramp_time(latency[k], utf8, text));
+		snprintf(text, sizeof text, "%s%s%s", i == ramp->best ? " *" : "", s->over ? " !" : "",
+		         s->unserved > 0 ? " ~" : "");
+		benchi_grid_put(&g, "%s", text + (*text == ' '));
+
 		over = over || ramp->step[i].over;
 		behind = behind || ramp->step[i].unserved > 0;
 		failed += ramp->step[i].failed;
@@ -414,7 +388,13 @@ static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 		status = table(out, ramp, utf8);
 	}
 	fputc('\n', out);
-	put_sentences(out, ramp_why(ramp, text));
+	/* Why the ramp ended there. */
+	static const char *const why[] = { "All steps were made", "Throughput stopped rising",
+		"The latency limit was passed", "Interrupted: results are incomplete" };
+
+	snprintf(text, BENCHI_RAMP_TEXT, "%s%s.", *ramp->refused ? "No more could be started: "
+	         : why[ramp->end], ramp->refused);
+	put_sentences(out, text);
 	put_sentences(out, ramp_limiter(ramp, text));
 	if (ramp->n) {
 		put_sentences(out, ramp_law(ramp, text));
@@ -529,16 +509,6 @@ static bench_status ramp_json(const benchi_ramp_writer *w, const benchi_ramp *ra
 	return benchi_output_end(out);
 }
 
-static void ramp_csv_heads(FILE *out, const benchi_context *context)
-{
-	fputs("# libbench_ramp 1\n", out);
-	benchi_put_context_lines(out, context);
-	fputs("name,workers", out);
-	for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
-		fprintf(out, ",%s", columns[k].name);
-	fputs(",over,best\n", out);
-}
-
 static bench_status ramp_csv(FILE *out, const benchi_ramp *ramp, const char *name)
 {
 	if (ramp->end == BENCHI_RAMP_STOPPED)
@@ -565,9 +535,14 @@ void benchi_ramp_writer_begin(const benchi_ramp_writer *w)
 	if (!w->out)
 		return;
 	look = benchi_look_for(w->out);
-	if (w->form == BENCHI_FORMAT_CSV)
-		ramp_csv_heads(w->out, w->context);
-	else if (w->form == BENCHI_FORMAT_JSON)
+	if (w->form == BENCHI_FORMAT_CSV) {
+		fputs("# libbench_ramp 1\n", w->out);
+		benchi_put_context_lines(w->out, w->context);
+		fputs("name,workers", w->out);
+		for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+			fprintf(w->out, ",%s", columns[k].name);
+		fputs(",over,best\n", w->out);
+	} else if (w->form == BENCHI_FORMAT_JSON)
 		fputs(w->several ? "[\n" : "", w->out);
 	else if (w->context && w->context->n) {
 		benchi_put_header(w->out, w->context, look.columns ? look.columns : 80, look.utf8);

@@ -109,38 +109,6 @@ static double worker_own_ns(benchi_worker *w, double ns)
 	return isnan(own) ? ns : own;
 }
 
-/* Keeps a window that lies at least partly in the counted time. */
-static void keep_window(benchi_worker *w, double ns, uint64_t end)
-{
-	double waited = benchi_run_queue_waited_ns(&w->queue);
-
-	if (w->windows < w->pool->plan.windows && end > w->from && w->window_from < w->until) {
-		benchi_pool_window window = { w->window_from, end, ns,
-			waited - w->window_waited_ns, w->batch };
-
-		w->window[w->windows++] = window;
-	}
-	w->window_from = end;
-	w->window_waited_ns = waited;
-}
-
-/* Counts operations that were due at one time and done between two others. */
-static void worker_count(benchi_worker *w, uint64_t due, uint64_t begin, uint64_t end)
-{
-	double own = worker_own_ns(w, (double)(end - begin));
-
-	if (end > w->from && begin < w->until)
-		worker_spread(w, begin, end, w->batch);
-	if (w->window)
-		keep_window(w, own, end);
-	else if (due >= w->from && due < w->until) {
-		benchi_histogram_add(&w->latency, ((double)(begin - due) + own) / (double)w->batch,
-		                     w->batch);
-		w->served_ns += own;
-		w->served += (double)w->batch;
-	}
-}
-
 /* Is a window long enough, twice in a row?  One alone may have been interrupted.  If not, the
  * next one is longer. */
 static bool grown(benchi_worker *w, double ns)
@@ -169,15 +137,6 @@ static void worker_fail(benchi_worker *w, bench_status status)
 	benchi_lock_give(&pool->lock);
 }
 
-/* Counting begins for this worker: its next window, and its processor time. */
-static void worker_begin_counting(benchi_worker *w, uint64_t now)
-{
-	w->window_waited_ns = benchi_run_queue_waited_ns(&w->queue);
-	w->window_from = now;
-	w->cpu_ns = -worker_cpu_ns(w);
-	w->cpu_begun = true;
-}
-
 /* One operation, or one batch.  Returns when the next one may begin: reading its waiting
  * time is no part of a window's time. */
 static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
@@ -197,24 +156,44 @@ static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 			w->cpu_operations += (double)w->batch;
 		if (w->until && job->failed && job->failed(job->arg, w->index))
 			w->failed += begin >= w->from;
-		else if (w->until)
-			worker_count(w, due, begin, end);
-		else if (grown(w, worker_own_ns(w, (double)(end - begin))))
+		else if (w->until) {
+			/* Count operations that were due at one time and done between two others. */
+			double own = worker_own_ns(w, (double)(end - begin));
+
+			if (end > w->from && begin < w->until)
+				worker_spread(w, begin, end, w->batch);
+			if (w->window) {
+				/* Keep a window that lies at least partly in the counted time. */
+				double waited = benchi_run_queue_waited_ns(&w->queue);
+
+				if (w->windows < w->pool->plan.windows && end > w->from
+					&& w->window_from < w->until) {
+					benchi_pool_window window = { w->window_from, end, own,
+						waited - w->window_waited_ns, w->batch };
+
+					w->window[w->windows++] = window;
+				}
+				w->window_from = end;
+				w->window_waited_ns = waited;
+			} else if (due >= w->from && due < w->until) {
+				benchi_histogram_add(&w->latency, ((double)(begin - due) + own) / (double)w->batch,
+				                     w->batch);
+				w->served_ns += own;
+				w->served += (double)w->batch;
+			}
+		} else if (grown(w, worker_own_ns(w, (double)(end - begin))))
 			ask(w, end);
-		if (w->until && !w->cpu_begun)
-			worker_begin_counting(w, end);
+		if (w->until && !w->cpu_begun) {
+			/* Counting begins for this worker: its next window, and its processor time. */
+			w->window_waited_ns = benchi_run_queue_waited_ns(&w->queue);
+			w->window_from = end;
+			w->cpu_ns = -worker_cpu_ns(w);
+			w->cpu_begun = true;
+		}
 	}
 	if (stopped(w))
 		worker_cut(w, end);
 	return w->window ? now_ns(w) : end;
-}
-
-static void closed_loop(benchi_worker *w)
-{
-	uint64_t now = now_ns(w);
-
-	while (!w->over && !(w->until && now >= w->until))
-		now = worker_operate(w, now, now);
 }
 
 double benchi_worker_gap_ns(benchi_worker *w)
@@ -303,8 +282,12 @@ static void worker_run(benchi_worker *w)
 		job->enter(job->arg, w->index);
 	if (w->pool->plan.rate_hz > 0)
 		open_loop(w);
-	else
-		closed_loop(w);
+	else {
+		uint64_t now = now_ns(w);
+
+		while (!w->over && !(w->until && now >= w->until))
+			now = worker_operate(w, now, now);
+	}
 	if (w->cpu_begun)
 		w->cpu_ns += worker_cpu_ns(w);
 	if (job->leave)
@@ -378,13 +361,6 @@ static bench_status start_and_join(benchi_pool *pool)
 	                   (double)started + 1, (double)pool->plan.workers, why);
 }
 
-static int complete_slices(const benchi_pool *pool)
-{
-	double slices = (double)(pool->until - pool->from) / pool->slice_ns;
-
-	return pool->stopped ? (int)fmin(floor(slices), BENCHI_POOL_SLICES) : BENCHI_POOL_SLICES;
-}
-
 bench_status benchi_pool_run(const benchi_pool_plan *plan, benchi_pool *pool)
 {
 	bench_status status = benchi_pool_prepare(plan, pool);
@@ -397,8 +373,12 @@ bench_status benchi_pool_run(const benchi_pool_plan *plan, benchi_pool *pool)
 		status = start_and_join(pool);
 	if (status == BENCH_OK && pool->cancelled)
 		status = benchi_fail(pool->status, "%s", pool->why);
-	if (status == BENCH_OK && pool->slice_ns > 0)
-		pool->slices = complete_slices(pool);
+	if (status == BENCH_OK && pool->slice_ns > 0) {
+		double slices = (double)(pool->until - pool->from) / pool->slice_ns;
+
+		pool->slices = pool->stopped ? (int)fmin(floor(slices), BENCHI_POOL_SLICES)
+			: BENCHI_POOL_SLICES;
+	}
 	if (status == BENCH_OK && pool->slices == 0)
 		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "stopped before anything was counted");
 	return status;
@@ -570,13 +550,6 @@ void benchi_case_end(const bench_case *item, const struct benchi_worker_context 
 
 static const double WAITED = 0.1;
 
-static bool ran(const benchi_pool_window *window)
-{
-	double ns = (double)(window->until - window->from);
-
-	return isnan(window->waited_ns) || window->waited_ns <= WAITED * ns;
-}
-
 /* Did the worker run from one time to another? */
 static bool ran_throughout(const benchi_worker *w, uint64_t from, uint64_t until)
 {
@@ -593,7 +566,10 @@ static bool ran_throughout(const benchi_worker *w, uint64_t from, uint64_t until
 	if (low == w->windows || w->window[low].from > from)
 		return false;
 	for (; low < w->windows; low++) {
-		if (!ran(&w->window[low]))
+		const benchi_pool_window *window = &w->window[low];
+		double ns = (double)(window->until - window->from);
+
+		if (!(isnan(window->waited_ns) || window->waited_ns <= WAITED * ns))
 			return false;
 		if (w->window[low].until >= until)
 			return true;
