@@ -88,14 +88,6 @@ static void end(void *arg)
 	close(file);
 }
 
-/* Is the file's first page in the system's cache? */
-static int in_cache(void)
-{
-	unsigned char there[LARGEST / PAGE];
-
-	return mincore((void *)(uintptr_t)mapped, size_now(), (void *)there) == 0 && there[0] & 1;
-}
-
 static void drop(uint64_t n, void *arg)
 {
 	(void)n;
@@ -151,9 +143,11 @@ static int reads_right(void *arg)
 static int can_be_cold(void *arg)
 {
 	int right = reads_right(arg);
+	unsigned char there[LARGEST / PAGE];
 
 	drop(1, arg);
-	if (in_cache())
+	/* Is the file's first page in the system's cache? */
+	if (mincore((void *)(uintptr_t)mapped, size_now(), (void *)there) == 0 && there[0] & 1)
 		bench_skip("this file system keeps the file in memory");
 	return right;
 }

@@ -29,31 +29,14 @@ static uint32_t next_random(void)
 	return (uint32_t)(random_state >> 16);
 }
 
-/* A ring of all places, in random order (Sattolo). */
-static void make_ring(void)
+static void fill(void)
 {
-	for (uint32_t i = 0; i < RING; i++)
-		ring[i] = i;
-	for (uint32_t i = RING - 1; i > 0; i--) {
-		uint32_t k = next_random() % i, kept = ring[i];
-
-		ring[i] = ring[k];
-		ring[k] = kept;
-	}
-}
-
-/* The compiler must believe that others look at what was made. */
-static void let_others_look(void)
-{
+	/* The compiler must believe that others look at what was made. */
 	void *made[] = { to, sorted, small, out, product };
 
 	for (size_t i = 0; i < sizeof made / sizeof *made; i++)
 		BENCH_KEEP(made[i]);
-}
 
-static void fill(void)
-{
-	let_others_look();
 	for (size_t i = 0; i < BYTES; i++) {
 		from[i] = (unsigned char)next_random();
 		text[i] = (char)('a' + next_random() % 6);
@@ -65,7 +48,16 @@ static void fill(void)
 		table[i] = next_random();
 	for (size_t i = 0; i < SIDE * SIDE; i++)
 		left[i / SIDE][i % SIDE] = right[i % SIDE][i / SIDE] = (float)(next_random() % 100);
-	make_ring();
+
+	/* A ring of all places, in random order (Sattolo). */
+	for (uint32_t i = 0; i < RING; i++)
+		ring[i] = i;
+	for (uint32_t i = RING - 1; i > 0; i--) {
+		uint32_t k = next_random() % i, kept = ring[i];
+
+		ring[i] = ring[k];
+		ring[k] = kept;
+	}
 }
 
 /* 64 bytes, and four branches that depend on each. */

@@ -89,23 +89,6 @@ static void close_all(void)
 	close(there[1]);
 }
 
-/* The other process: gives each byte back, until the pipe is closed. */
-static void give_back(int where)
-{
-	char byte;
-
-	signal(SIGINT, SIG_IGN);  /* it ends when the first one does */
-	signal(SIGTERM, SIG_IGN);
-	signal(SIGHUP, SIG_IGN);
-	close(there[1]);
-	close(here[0]);
-	if (where == TWO_PROCESSORS && stay_on(1) != 0)
-		_exit(1);
-	while (read(there[0], &byte, 1) == 1 && write(here[1], &byte, 1) == 1)
-		continue;
-	_exit(0);
-}
-
 static void start(void *arg)
 {
 	int where = *(const int *)arg;
@@ -127,9 +110,21 @@ static void start(void *arg)
 		skip("cannot choose processors");
 	else if (where >= ONE_PROCESSOR && stay_on(0) != 0)
 		skip("cannot choose a processor");
-	else if (where != ALONE && (other = fork()) == 0)
-		give_back(where);
-	else if (other >= 0)
+	else if (where != ALONE && (other = fork()) == 0) {
+		/* The other process: gives each byte back, until the pipe is closed. */
+		char byte;
+
+		signal(SIGINT, SIG_IGN); /* it ends when the first one does */
+		signal(SIGTERM, SIG_IGN);
+		signal(SIGHUP, SIG_IGN);
+		close(there[1]);
+		close(here[0]);
+		if (where == TWO_PROCESSORS && stay_on(1) != 0)
+			_exit(1);
+		while (read(there[0], &byte, 1) == 1 && write(here[1], &byte, 1) == 1)
+			continue;
+		_exit(0);
+	} else if (other >= 0)
 		return;
 	else
 		skip("no process");

@@ -30,16 +30,6 @@ static double least(const double *time, size_t n, size_t i)
 	return low;
 }
 
-/* The end, exclusive, of the flat stretch that begins at i. */
-static size_t stretch(const double *time, size_t n, size_t i)
-{
-	size_t end = i + 1;
-
-	while (end < n && least(time, n, end) < FLAT * least(time, n, i))
-		end++;
-	return end;
-}
-
 /* Where a level ends that is followed by another. */
 static void set_edge(const size_t *bytes, const double *time, size_t n, struct level *level)
 {
@@ -76,7 +66,10 @@ size_t levels_find(const size_t *bytes, const double *time, size_t n, struct lev
 	for (size_t i = 0, end; i < n; i = end) {
 		double span;
 
-		end = stretch(time, n, i);
+		/* The end, exclusive, of the flat stretch that begins at i. */
+		end = i + 1;
+		while (end < n && least(time, n, end) < FLAT * least(time, n, i))
+			end++;
 		span = (double)bytes[end - 1] / (double)bytes[i];
 		if (span >= OCTAVE || (end == n && span >= LAST))
 			found = add(level, found, least(time, n, (i + end - 1) / 2), span, &longest);

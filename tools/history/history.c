@@ -409,16 +409,6 @@ static int by_date(const void *a, const void *b)
 	return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 
-/* Standard error of the median of a few values, from their distances from it; NaN: too few. */
-static double median_error(const benchi_set *set, double median, double *scratch)
-{
-	size_t n = set->n;
-
-	for (size_t i = 0; i < n; i++)
-		scratch[i] = fabs(set->x[i] - median);
-	return n < FEW ? (double)NAN : DEVIATION * ERROR * benchi_median(scratch, n) / sqrt((double)n);
-}
-
 static void level_add(series *s, const double *x, double *scratch, size_t from, size_t to,
                       size_t missing)
 {
@@ -454,7 +444,11 @@ static bool series_decide(series *s, const history_settings *settings, size_t sh
 
 		memcpy(scratch, set->x, set->n * sizeof *scratch);
 		x[i] = s->point[i].median = benchi_median(scratch, set->n);
-		error[i] = median_error(set, x[i], scratch);
+		/* The median's standard error, from the values' distances from it; NaN: too few. */
+		for (size_t j = 0; j < set->n; j++)
+			scratch[j] = fabs(set->x[j] - x[i]);
+		error[i] = set->n < FEW ? (double)NAN
+			: DEVIATION * ERROR * benchi_median(scratch, set->n) / sqrt((double)set->n);
 	}
 	fine = fine && history_changes(&(const history_numbers){ x, error, s->n,
 		benchi_count_exact(s->metric) }, &rule, at, &changes, &suspicion) == BENCH_OK;

@@ -502,20 +502,6 @@ const char *sample_value(const sample_options *w, size_t combination, size_t i)
 	return w->parameter[i].value[combination % w->parameter[i].n];
 }
 
-/* The parameter that "{name}" at text stands for, or w->parameters. */
-static size_t parameter_at(const sample_options *w, const char *text)
-{
-	size_t i = 0;
-
-	for (; i < w->parameters; i++) {
-		size_t n = strlen(w->parameter[i].name);
-
-		if (*text == '{' && !strncmp(text + 1, w->parameter[i].name, n) && text[n + 1] == '}')
-			break;
-	}
-	return i;
-}
-
 /* Ends a text in memory; NULL: out of memory. */
 static char *text_end(FILE *stream, char *const *made)
 {
@@ -532,7 +518,15 @@ char *sample_substitute(const sample_options *w, size_t combination, const char 
 	FILE *stream = open_memstream(&made, &size);
 
 	while (stream && *text) {
-		size_t i = parameter_at(w, text);
+		/* The parameter that "{name}" at text stands for, or w->parameters. */
+		size_t i = 0;
+
+		for (; i < w->parameters; i++) {
+			size_t n = strlen(w->parameter[i].name);
+
+			if (*text == '{' && !strncmp(text + 1, w->parameter[i].name, n) && text[n + 1] == '}')
+				break;
+		}
 
 		if (i < w->parameters) {
 			fputs(sample_value(w, combination, i), stream);
@@ -644,16 +638,6 @@ static void name_rounds(busy *b)
 	b->from = 0;
 }
 
-/* Stretches that follow each other are one. */
-static void add_stretch(busy *b, uint32_t last)
-{
-	if (b->from && b->to + 1 < b->first)
-		name_rounds(b);
-	if (!b->from)
-		b->from = b->first;
-	b->to = last;
-}
-
 void sample_busy_round(sample *s, bool last)
 {
 	busy *b = &s->busy;
@@ -667,7 +651,13 @@ void sample_busy_round(sample *s, bool last)
 	stolen = now.machine.stolen_s - b->since.machine.stolen_s;
 	throttled = now.machine.throttled - b->since.machine.throttled;
 	if (others > OTHERS * span || stolen > STOLEN * span || throttled > 0) {
-		add_stretch(b, s->round);
+		/* Stretches that follow each other are one. */
+		if (b->from && b->to + 1 < b->first)
+			name_rounds(b);
+		if (!b->from)
+			b->from = b->first;
+		b->to = s->round;
+
 		b->any = true;
 		b->span_s += span;
 		b->others_s += isnan(others) ? 0 : fmax(others, 0);
