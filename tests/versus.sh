@@ -117,11 +117,14 @@ six() { # of three times as many rounds as were requested, at most
 }
 tap "where six others remain" six
 sed 's/6 \* ((k \* 7/60 * ((k * 5/' old >far
-sed 's/^k=0/echo "$@" >args; &/' old >told
+sed 's/^k=0/echo "$@" >>args; &/' old >told
 chmod +x far told
 interval() { versus 3 --processes 12 ./old ./far && grep -qE "^$1 .* $2 to $3 % " out; }
 tap "the interval of twelve pairs" interval one -2.9 '[+]2.7'
-told() { versus 3 --processes 2 ./told ./told && grep -q -- '--time 20000us$' args; }
+told() { # the first pair ten times that
+	versus 3 --processes 2 ./told ./told && [ "$(grep -c -- '--time 20000us$' args)" -eq 2 ] &&
+		[ "$(grep -c -- '--time 200000us$' args)" -eq 2 ]
+}
 tap "a program has a millisecond a case, and 20 in all" told
 defaults() { versus 0 --help && grep -q 'answered or not (30s)$' out && grep -q 'N processes of each side (40)$' out; }
 tap "thirty seconds, or forty processes of each build" defaults
