@@ -150,6 +150,22 @@ TEST(a_burst_that_only_the_race_saw_counts)
 	}
 }
 
+/* The first takes 8 % longer than the second in all; the rare work of others is no excuse. */
+TEST(rare_work_of_others_hides_none)
+{
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		begin(5, 1040);
+		f.options.seed = f.arena.random = seed;
+		f.rival[0].ns = 1000;
+		for (size_t i = 0; i < f.n; i++) {
+			f.rival[i].rare = i == 1 ? 0 : 40;
+			f.rival[i].burst_ns = 4.8e3;
+		}
+		pick();
+		ck_assert(f.choice.index != 0 || f.choice.end == BENCH_PICK_END_BUDGET);
+	}
+}
+
 TEST(rare_work_is_not_sure_and_said)
 {
 	char line[200];

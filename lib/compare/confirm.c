@@ -4,13 +4,13 @@
  * The race compares medians of short windows.  These leave out what is done once in many of them.
  * So the choice runs on until its windows took a twentieth of the budget.  The excess of its mean
  * over its median is what it may lose to a candidate without rare work.  Interruptions add to every
- * mean: the excess that the other candidates had in the race counts as theirs.  Candidates that
- * may still gain are contenders.  Without contenders the race's choice is confirmed.  If the
- * excess is surely more than BENCHI_RARE_SHARE, the contender with the lowest mean and the choice
- * are timed alternately in the rest of the budget, and total times decide.  After each group of
- * windows comes one of the runner-up: a state of the processor that lasted for the whole race, and
- * made the slower one look faster, shows in the ratio of the two.  Wrong where bursts are rarer
- * than the time in which the choice ran.
+ * mean: the excess that others had in the race counts as theirs, at most that of the quietest.
+ * Candidates that may still gain are contenders.  Without contenders the race's choice is
+ * confirmed.  If the excess is surely more than BENCHI_RARE_SHARE, the contender with the lowest
+ * mean and the choice are timed alternately in the rest of the budget, and total times decide.
+ * After each group of windows comes one of the runner-up: a state of the processor that lasted for
+ * the whole race, and made the slower one look faster, shows in the ratio of the two.  Wrong where
+ * bursts are rarer than the time in which the choice ran.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -117,10 +117,11 @@ struct look {
 	int complete;               /* the windows took as long as they should */
 };
 
-static void look_conclude(struct benchi_selection *field, const struct benchi_grouped *all,
-                          size_t groups, size_t pairs, struct look *look)
+static void look_conclude(struct benchi_selection *field, size_t chosen, size_t groups,
+                          size_t pairs, struct look *look)
 {
 	struct benchi_runoff *runoff = field->runoff;
+	const struct benchi_grouped *all = &field->racer[chosen].grouped;
 	size_t raced = runoff->groups < BENCHI_RUNOFF ? runoff->groups : BENCHI_RUNOFF;
 	double common = 0;
 
@@ -133,6 +134,13 @@ static void look_conclude(struct benchi_selection *field, const struct benchi_gr
 	raced -= raced / 4;     /* without the groups that may hold a rival's rare work */
 	for (size_t i = 0; i < raced; i++)
 		common += runoff->quiet[i] / (double)raced;
+	/* Another candidate's rare work is no interruption: that of the quietest one is. */
+	for (size_t i = 0; i < field->question->n; i++) {
+		const struct benchi_grouped *other = &field->racer[i].grouped;
+
+		if (i != chosen && other->n > 0)
+			common = fmin(common, other->ns / other->usual_ns - 1);
+	}
 	look->common = fmin(fmax(common, 0), policy.common);
 	if (pairs >= BENCHI_PAIRS_LEAST) {
 		look->ln.median = benchi_median(runoff->ns, pairs);
@@ -182,7 +190,7 @@ static struct look look_at(struct benchi_selection *field, size_t chosen, size_t
 	look.complete = benchi_total_ns(&racer->total, NULL) >= enough_ns;
 	if (racer->group.n > 0)
 		benchi_group_close(racer);
-	look_conclude(field, &racer->grouped, groups, pairs, &look);
+	look_conclude(field, chosen, groups, pairs, &look);
 	return look;
 }
 
