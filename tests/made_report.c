@@ -35,17 +35,17 @@ benchi_result *made_add(benchi_report *of, const made_row *row)
 	double least = benchi_stored(1 - row->share), most = benchi_stored(1 + row->share);
 
 	ck_assert_ptr_nonnull(result);
-	s = &result->summary;
-	result->name = copy_of(row->name);
-	result->benchmark = row->name;
-	result->threads = row->threads;
-	result->processes = row->processes;
-	result->bytes = row->bytes;
-	result->items = row->items;
-	result->wall_ns = row->threads > 1 ? row->ns / (double)row->threads : (double)NAN;
-	result->cpu_ns = row->threads > 1 ? row->ns * .99 : (double)NAN;
-	result->within = row->processes > 1 ? row->ns * .02 : (double)NAN;
-	result->between = row->processes > 1 ? row->ns * .01 : (double)NAN;
+	s = &result->answer.summary;
+	result->row.name = copy_of(row->name);
+	result->row.benchmark = row->name;
+	result->row.threads = row->threads;
+	result->answer.processes = row->processes;
+	result->row.bytes = row->bytes;
+	result->row.items = row->items;
+	result->answer.wall_ns = row->threads > 1 ? row->ns / (double)row->threads : (double)NAN;
+	result->answer.cpu_ns = row->threads > 1 ? row->ns * .99 : (double)NAN;
+	result->answer.within = row->processes > 1 ? row->ns * .02 : (double)NAN;
+	result->answer.between = row->processes > 1 ? row->ns * .01 : (double)NAN;
 	no_summary(s);
 	s->ns = row->ns;
 	s->ns_low = row->ns * least;
@@ -83,8 +83,8 @@ static void made_report(benchi_report *of)
 	of->program = "mymath";
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		made_add(of, &rows[i]);
-	of->result[1].parameter = 4096;
-	of->result[1].has_parameter = true;
+	of->result[1].row.parameter = 4096;
+	of->result[1].row.has_parameter = true;
 	of->result[1].reading[3].cycles = NAN;
 	for (uint32_t process = 0; process < 3; process++) {
 		ck_assert_int_eq(benchi_metric_add(&of->result[1], "probes/op", process, process + 2.5),
@@ -96,7 +96,7 @@ static void made_report(benchi_report *of)
 	ck_assert(benchi_function_add(&of->result[1], "", 3));
 	of->result[4].impossible = copy_of("under a quarter of a cycle");
 	of->result[6].skipped = copy_of("no huge\npages");
-	of->result[7].summary.status = BENCH_ERR_NO_SAMPLES;
+	of->result[7].answer.summary.status = BENCH_ERR_NO_SAMPLES;
 }
 
 static void made_context(benchi_context *of)

@@ -16,15 +16,18 @@ static benchi_result ten_ns(void)
 	benchi_result r;
 
 	memset(&r, 0, sizeof r);
-	r.name = name;
-	r.benchmark = "copy";
-	r.summary.ns = r.wall_ns = 10;
-	r.summary.ns_low = 9;
-	r.summary.ns_high = 11;
-	r.summary.cycles = r.summary.cycles_low = r.summary.cycles_high = 40;
-	r.summary.method = "function";
-	r.cpu_ns = (double)NAN;
-	r.bytes = 64;
+	r.row.name = name;
+	r.row.benchmark = "copy";
+	r.answer.summary.ns = r.answer.wall_ns = 10;
+	r.answer.summary.ns_low = 9;
+	r.answer.summary.ns_high = 11;
+	r.answer.summary.cycles = r.answer.summary.cycles_low = r.answer.summary.cycles_high = 40;
+	r.answer.summary.method = "function";
+	r.answer.cpu_ns = (double)NAN;
+	r.seen.summary = r.answer.summary;
+	r.seen.wall_ns = r.answer.wall_ns;
+	r.seen.cpu_ns = r.answer.cpu_ns;
+	r.row.bytes = 64;
 	return r;
 }
 

@@ -166,13 +166,13 @@ TEST(limits_of_every_figure)
 	char text[80], why[300];
 
 	memset(&r, 0, sizeof r);
-	r.name = text;
-	r.threads = r.processes = 1;
-	r.bytes = 64;
-	r.items = 3;
-	r.cpu_ns = 12;
-	r.wall_ns = 20;
-	r.summary = (bench_summary){ .ns = 10, .ns_low = 10, .ns_high = 10, .cycles = 40,
+	r.row.name = text;
+	r.row.threads = r.answer.processes = 1;
+	r.row.bytes = 64;
+	r.row.items = 3;
+	r.answer.cpu_ns = 12;
+	r.answer.wall_ns = 20;
+	r.answer.summary = (bench_summary){ .ns = 10, .ns_low = 10, .ns_high = 10, .cycles = 40,
 		.cycles_low = 40, .cycles_high = 40, .min_ns = 9, .p05_ns = 9.5, .p95_ns = 13,
 		.mhz = 4000 };
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++)

@@ -11,7 +11,7 @@
 
 enum { PROCESSES = 7, EACH = 3, MOST = 20 };
 
-static benchi_part part[MOST];
+static benchi_observed part[MOST];
 static benchi_result r;
 
 /* n processes, all like the first result; their windows are added by windows. */
@@ -22,7 +22,7 @@ static void begin(uint32_t n)
 	r = ten_ns();
 	memset(part, 0, sizeof part);
 	for (uint32_t p = 0; p < n; p++) {
-		part[p].summary = r.summary;
+		part[p].summary = r.answer.summary;
 		part[p].summary.confidence = 0.95;
 		part[p].process = p;
 	}
@@ -57,22 +57,23 @@ TEST(the_process_is_the_unit)
 		windows(p, EACH, 99 + off[p], 1, 10);
 	}
 	combine(PROCESSES);
-	CHECK_NUMBERS({ r.summary.ns, 101, 1e-9 }, { r.within, 2 / 1.34898, 1e-5 },
-		{ r.between, 4 / 1.34898, 1e-5 },   /* 130 is an outlier */
-		{ r.cpu_ns, NAN }, { r.summary.samples, PROCESSES * EACH }, { r.processes, PROCESSES },
-		{ r.summary.min_ns, 97 });
-	ck_assert(r.summary.ns_low <= 99 && r.summary.ns_high >= 105);
-	ck_assert(!(r.summary.warnings & BENCH_WARN_FEW_SAMPLES));
+	CHECK_NUMBERS({ r.answer.summary.ns, 101, 1e-9 }, { r.answer.within, 2 / 1.34898, 1e-5 },
+		{ r.answer.between, 4 / 1.34898, 1e-5 },   /* 130 is an outlier */
+		{ r.answer.cpu_ns, NAN }, { r.answer.summary.samples, PROCESSES * EACH },
+			{ r.answer.processes, PROCESSES },
+		{ r.answer.summary.min_ns, 97 });
+	ck_assert(r.answer.summary.ns_low <= 99 && r.answer.summary.ns_high >= 105);
+	ck_assert(!(r.answer.summary.warnings & BENCH_WARN_FEW_SAMPLES));
 	combine(1);
-	CHECK_NUMBERS({ r.summary.ns_low, 9 },   /* its own interval */
-		{ r.processes, 1 }, { r.between, NAN });
+	CHECK_NUMBERS({ r.answer.summary.ns_low, 9 },   /* its own interval */
+		{ r.answer.processes, 1 }, { r.answer.between, NAN });
 	part[0].summary.warnings = BENCH_WARN_NEIGHBOUR | BENCH_WARN_BELOW_RESOLUTION;
 	part[1].summary.warnings = BENCH_WARN_ELIDED;
 	part[6].summary.ns = 1e6;   /* an outlier, and no reason to say 'at most' */
 	combine(PROCESSES);
-	ck_assert_uint_eq(r.summary.warnings, BENCH_WARN_ELIDED);
+	ck_assert_uint_eq(r.answer.summary.warnings, BENCH_WARN_ELIDED);
 	combine(2);
-	ck_assert(r.summary.warnings & BENCH_WARN_FEW_SAMPLES);
+	ck_assert(r.answer.summary.warnings & BENCH_WARN_FEW_SAMPLES);
 }
 
 /* Of n processes one saw rare work, of 300 times the median: the others were too short.  The mean
@@ -92,9 +93,9 @@ static void expect_rare_work(uint32_t n, unsigned warnings, size_t samples)
 	if (samples == 1)
 		part[0].summary.ns *= 300;
 	combine(n);
-	CHECK_NUMBERS({ r.summary.warnings & BENCH_WARN_RARE, 0 },
-		{ (r.summary.warnings & BENCH_WARN_NOISY) != 0, true },
-		{ r.summary.ns_high >= r.summary.mean_ns, true });
+	CHECK_NUMBERS({ r.answer.summary.warnings & BENCH_WARN_RARE, 0 },
+		{ (r.answer.summary.warnings & BENCH_WARN_NOISY) != 0, true },
+		{ r.answer.summary.ns_high >= r.answer.summary.mean_ns, true });
 }
 
 /* Neither a noisy neighbour nor an interruption explains it. */
@@ -120,9 +121,9 @@ TEST(a_process_that_ends_after_a_burst_weighs_no_more)
 		part[p].done = p % 3 ? 200000 : 100000;
 	}
 	combine(12);
-	CHECK_NUMBERS({ r.summary.mean_ns, (4 * 8 + 8 * 2) / (4 * .1 + 8 * .2), 1e-9 });
-	ck_assert(r.summary.mean_ns_low < 24 && r.summary.mean_ns_low > 0);
-	ck_assert(r.summary.mean_ns_high > 24);
+	CHECK_NUMBERS({ r.answer.summary.mean_ns, (4 * 8 + 8 * 2) / (4 * .1 + 8 * .2), 1e-9 });
+	ck_assert(r.answer.summary.mean_ns_low < 24 && r.answer.summary.mean_ns_low > 0);
+	ck_assert(r.answer.summary.mean_ns_high > 24);
 }
 
 TEST(the_mean_is_no_lower_than_the_shortest_window)
@@ -136,7 +137,8 @@ TEST(the_mean_is_no_lower_than_the_shortest_window)
 		part[p].done = 1000;
 	}
 	combine(6);
-	CHECK_NUMBERS({ r.summary.mean_ns, 80 / 6., 1e-9 }, { r.summary.mean_ns_low, 9.5 });
+	CHECK_NUMBERS({ r.answer.summary.mean_ns, 80 / 6., 1e-9 }, { r.answer.summary.mean_ns_low,
+		9.5 });
 }
 
 static benchi_life life[MOST];
@@ -178,22 +180,24 @@ TEST(a_row_whose_cost_changes_is_of_the_long_run)
 	run_on(12, 6, 10, 10);
 	first = benchi_metric_find(&r, BENCHI_METRIC_FIRST);
 	ck_assert(first && first->n == 6);
-	CHECK_NUMBERS({ r.summary.ns, 10, 1e-9 }, { r.processes, 6 }, { r.n, 18 },
+	CHECK_NUMBERS({ r.answer.summary.ns, 10, 1e-9 }, { r.answer.processes, 6 }, { r.n, 18 },
 		{ r.reading[0].ns, 9 }, { r.reading[17].process, 5 }, { first->value, 40 },
-		{ r.summary.warnings, BENCH_WARN_DRIFT }, { r.summary.mean_ns, 10, 1e-9 },
-		{ r.summary.mean_ns_high, 10.1, 1e-9 });
+		{ r.answer.summary.warnings, BENCH_WARN_DRIFT }, { r.answer.summary.mean_ns, 10, 1e-9 },
+		{ r.answer.summary.mean_ns_high, 10.1, 1e-9 });
 	run_on(12, 2, 10, 10);      /* too few to be sure: both are in the interval */
-	CHECK_NUMBERS({ r.summary.ns, 10, 1e-9 }, { r.summary.ns_high, 40, 1e-9 },
-		{ r.summary.warnings & BENCH_WARN_DRIFT, BENCH_WARN_DRIFT });
+	CHECK_NUMBERS({ r.answer.summary.ns, 10, 1e-9 }, { r.answer.summary.ns_high, 40, 1e-9 },
+		{ r.answer.summary.warnings & BENCH_WARN_DRIFT, BENCH_WARN_DRIFT });
 	run_on(12, 1, 10, 10);
-	CHECK_NUMBERS({ r.summary.ns, 10, 1e-9 }, { r.summary.ns_high, 40, 1e-9 }, { r.n, 3 });
+	CHECK_NUMBERS({ r.answer.summary.ns, 10, 1e-9 }, { r.answer.summary.ns_high, 40, 1e-9 }, { r.n,
+		3 });
 }
 
 TEST(a_row_whose_cost_stays_is_of_all_processes)
 {
 	run_on(12, 1, 40.5, 40.4);
-	CHECK_NUMBERS({ r.summary.ns, 40 }, { r.processes, 12 }, { r.n, 36 }, { r.summary.warnings, 0 },
-		{ r.summary.mean_ns, 40, 1e-9 });
+	CHECK_NUMBERS({ r.answer.summary.ns, 40 }, { r.answer.processes, 12 }, { r.n, 36 },
+		{ r.answer.summary.warnings, 0 },
+		{ r.answer.summary.mean_ns, 40, 1e-9 });
 }
 
 /* Of six lives two may not differ from the others. */
@@ -206,14 +210,14 @@ TEST(one_life_may_disagree)
 		for (uint32_t p = 0; p < differ; p++)
 			life[p].late.ns = life[p].late.ns_low = life[p].late.ns_high = 40;
 		for (uint32_t p = 0; p < 12; p++) {
-			part[p] = (benchi_part){ .summary = part[p].summary, .done = 1e5, .process = p,
+			part[p] = (benchi_observed){ .summary = part[p].summary, .done = 1e5, .process = p,
 				.life = p < 6 ? &life[p] : NULL };
 			part[p].summary.ns = 40;
 			windows(p, 3, 39, 1, 10);
 		}
 		combine(12);
-		CHECK_NUMBERS({ r.summary.ns, differ == 1 ? 10 : 40, 1e-9 },
-			{ (r.summary.warnings & BENCH_WARN_DRIFT) != 0, differ == 1 });
+		CHECK_NUMBERS({ r.answer.summary.ns, differ == 1 ? 10 : 40, 1e-9 },
+			{ (r.answer.summary.warnings & BENCH_WARN_DRIFT) != 0, differ == 1 });
 	}
 }
 
@@ -228,7 +232,7 @@ TEST(a_slower_core_is_no_rare_work)
 	for (uint32_t p = 0; p < 12; p++)
 		part[p].life = p < 6 ? &life[p] : NULL;
 	combine(12);
-	CHECK_NUMBERS({ r.summary.warnings & BENCH_WARN_RARE, 0 }, { r.n, 36 });
+	CHECK_NUMBERS({ r.answer.summary.warnings & BENCH_WARN_RARE, 0 }, { r.n, 36 });
 }
 
 /* Each life's median lies in one of two states, 40 or 120 ns, that a process has for long. */
@@ -242,8 +246,8 @@ TEST(two_states_do_not_cancel)
 	for (uint32_t p = 0; p < 12; p++)
 		part[p].life = p < 6 ? &life[p] : NULL;
 	combine(12);
-	CHECK_NUMBERS({ r.summary.warnings & BENCH_WARN_RARE, BENCH_WARN_RARE },
-		{ r.summary.mean_ns, 80, 1e-9 });
+	CHECK_NUMBERS({ r.answer.summary.warnings & BENCH_WARN_RARE, BENCH_WARN_RARE },
+		{ r.answer.summary.mean_ns, 80, 1e-9 });
 }
 
 /* The first milliseconds differ from start to start, what follows them does not. */
@@ -257,8 +261,9 @@ TEST(lives_that_agree_stand_for_unsure_starts)
 		part[p].life = p < 6 ? &life[p] : NULL;
 	}
 	combine(12);
-	CHECK_NUMBERS({ r.summary.warnings, BENCH_WARN_RARE }, { r.summary.ns, 40, 1e-9 },
-		{ r.summary.ns_high, 40, 1 }, { r.summary.mean_ns, 80, 1e-9 }, { r.processes, 6 });
+	CHECK_NUMBERS({ r.answer.summary.warnings, BENCH_WARN_RARE }, { r.answer.summary.ns, 40, 1e-9 },
+		{ r.answer.summary.ns_high, 40, 1 }, { r.answer.summary.mean_ns, 80, 1e-9 },
+			{ r.answer.processes, 6 });
 }
 
 /* Processes differ by more than the windows of one life say. */
@@ -275,15 +280,15 @@ TEST(the_interval_of_the_mean_is_that_of_lives)
 		life[p].late.mean_ns_high = life[p].late.mean_ns + 2;
 	}
 	combine(12);
-	CHECK_NUMBERS({ r.summary.mean_ns, 80, 1e-9 },
-		{ r.summary.mean_ns_high, 80 + 2.5706 * 10 / sqrt(5), 1e-3 });
+	CHECK_NUMBERS({ r.answer.summary.mean_ns, 80, 1e-9 },
+		{ r.answer.summary.mean_ns_high, 80 + 2.5706 * 10 / sqrt(5), 1e-3 });
 	for (uint32_t p = 3; p < 6; p++)
 		part[p].life = NULL;
 	for (uint32_t p = 0; p < 3; p++)
 		part[p].life = &life[p];
 	combine(12);
-	CHECK_NUMBERS({ r.summary.mean_ns, 80 - 10 / 3., 1e-9 },
-		{ r.summary.mean_ns_high, 90, 1e-9 });
+	CHECK_NUMBERS({ r.answer.summary.mean_ns, 80 - 10 / 3., 1e-9 },
+		{ r.answer.summary.mean_ns_high, 90, 1e-9 });
 }
 
 /* A machine that was disturbed during one life of three is no rare work. */
@@ -298,7 +303,7 @@ TEST(one_suspicious_life_of_three_is_none)
 		part[p].life = &life[p];
 	}
 	combine(12);
-	CHECK_NUMBERS({ r.summary.warnings, 0 }, { r.summary.mean_ns, 40, 1e-9 });
+	CHECK_NUMBERS({ r.answer.summary.warnings, 0 }, { r.answer.summary.mean_ns, 40, 1e-9 });
 }
 
 /* The mean of those that ran on, in which there is rare work. */
@@ -309,9 +314,9 @@ TEST(rare_work_is_that_of_the_long_run)
 	run_on(12, 6, 40, 80);
 	mean = benchi_metric_find(&r, BENCHI_METRIC_MEAN);
 	ck_assert(mean && mean->n == 6);
-	CHECK_NUMBERS({ r.summary.ns, 40 }, { r.processes, 12 }, { r.n, 36 },
-		{ r.summary.warnings, BENCH_WARN_RARE }, { r.summary.mean_ns, 80, 1e-9 },
-		{ r.summary.mean_ns_low, 79.9, 1e-9 }, { mean->value, 2, 1e-9 });
+	CHECK_NUMBERS({ r.answer.summary.ns, 40 }, { r.answer.processes, 12 }, { r.n, 36 },
+		{ r.answer.summary.warnings, BENCH_WARN_RARE }, { r.answer.summary.mean_ns, 80, 1e-9 },
+		{ r.answer.summary.mean_ns_low, 79.9, 1e-9 }, { mean->value, 2, 1e-9 });
 }
 
 static double unknown_confidence;   /* of threads that never ran at the same time: 0 */
@@ -332,9 +337,9 @@ static bench_summary apart_of(uint32_t processes, uint32_t so_many, double own_l
 		windows(p, 3, s->ns, 0, 10);
 	}
 	combine(processes);
-	CHECK_NUMBERS({ r.processes, so_many < processes ? processes - so_many : processes },
-		{ r.n, 3 * r.processes });
-	return r.summary;
+	CHECK_NUMBERS({ r.answer.processes, so_many < processes ? processes - so_many : processes },
+		{ r.n, 3 * r.answer.processes });
+	return r.answer.summary;
 }
 
 /* Of three. */
@@ -378,7 +383,7 @@ static void seven(const bench_summary *like, const double ns[PROCESSES], uint64_
 /* Seven processes of windows of 100 iterations and 50 us; some windows took 16 ms. */
 static uint32_t cut_short(uint32_t n, uint32_t some)
 {
-	bench_summary like = ten_ns().summary;
+	bench_summary like = ten_ns().answer.summary;
 	double ns[PROCESSES];
 
 	like.samples = n;
@@ -387,17 +392,17 @@ static uint32_t cut_short(uint32_t n, uint32_t some)
 		ns[p] = p < some ? 16e4 : 500 + p;
 	seven(&like, ns, 100);
 	combine(PROCESSES);
-	return (uint32_t)r.processes;
+	return (uint32_t)r.answer.processes;
 }
 
 TEST(a_process_whose_only_window_was_interrupted_does_not_count)
 {
 	ck_assert_uint_eq(cut_short(1, 1), PROCESSES - 1);
-	CHECK_NUMBERS({ r.n, PROCESSES - 1 }, { r.summary.ns_high < 510, true });
+	CHECK_NUMBERS({ r.n, PROCESSES - 1 }, { r.answer.summary.ns_high < 510, true });
 	ck_assert_uint_eq(cut_short(2, 1), PROCESSES - 1);
 	ck_assert_uint_eq(cut_short(3, 1), PROCESSES);   /* the median of three is so */
 	ck_assert_uint_eq(cut_short(1, 2), PROCESSES);   /* over a quarter: may be the body's own */
-	ck_assert_double_gt(r.summary.ns_high, 1e5);
+	ck_assert_double_gt(r.answer.summary.ns_high, 1e5);
 }
 
 /* Every member of a summary is that of the processes together: none stays the first one's. */
@@ -414,7 +419,7 @@ TEST(every_member_is_combined)
 	}
 	combine(PROCESSES);
 	for (size_t m = 0; m < benchi_members_count; m++) {
-		double value = benchi_member_value(&r.summary, &benchi_members[m]);
+		double value = benchi_member_value(&r.answer.summary, &benchi_members[m]);
 		double first = (double)(1000 * (m + 1));
 
 		ck_assert_msg(value < first || value > first, "%s is the first process's",
@@ -451,21 +456,21 @@ TEST(processes_beside_a_neighbour_do_not_count_where_enough_others_do)
 		{ 2, 1, 2 }, { 12, 7, 12 }, { 14, 8, 6 } };
 
 	beside_neighbour(MOST, 14);
-	CHECK_NUMBERS({ r.processes, 6 }, { r.n, 12 }, { r.summary.ns, 116.5 });
+	CHECK_NUMBERS({ r.answer.processes, 6 }, { r.n, 12 }, { r.answer.summary.ns, 116.5 });
 	for (size_t i = 0; i < r.n; i++)
 		ck_assert_uint_ge(r.reading[i].process, 14);
-	ck_assert(r.summary.ns_low >= 114 && r.summary.ns_high <= 119);
-	ck_assert(!(r.summary.warnings & BENCH_WARN_NEIGHBOUR));
+	ck_assert(r.answer.summary.ns_low >= 114 && r.answer.summary.ns_high <= 119);
+	ck_assert(!(r.answer.summary.warnings & BENCH_WARN_NEIGHBOUR));
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		beside_neighbour(of[i][0], of[i][1]);
-		ck_assert_uint_eq(r.processes, of[i][2]);
+		ck_assert_uint_eq(r.answer.processes, of[i][2]);
 	}
 }
 
 /* Seven processes at this distance from each other, some with a warning. */
 static bench_summary apart_by(double ns, uint32_t warned)
 {
-	const bench_summary like = ten_ns().summary;
+	const bench_summary like = ten_ns().answer.summary;
 	double of[PROCESSES];
 
 	for (uint32_t p = 0; p < PROCESSES; p++)
@@ -474,7 +479,7 @@ static bench_summary apart_by(double ns, uint32_t warned)
 	for (uint32_t p = 0; p < PROCESSES; p++)
 		part[p].summary.warnings = p < warned ? BENCH_WARN_NO_TICK : 0;
 	combine(PROCESSES);
-	return r.summary;
+	return r.answer.summary;
 }
 
 TEST(warnings_of_several)
@@ -493,16 +498,18 @@ TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 	const benchi_metric *width;
 
 	beside_neighbour(MOST, 15);
-	CHECK_NUMBERS({ r.processes, 20 }, { r.n, 40 },
-		{ r.summary.ns, 117 },   /* of those that were not disturbed */
-		{ r.summary.ns_low, 95 }, { r.summary.ns_high, 214 }, { r.summary.cycles, 351 },
-		{ r.summary.cycles_low, 285 }, { r.summary.cycles_high, 642 });
-	ck_assert(r.summary.warnings & BENCH_WARN_NEIGHBOUR);
+	CHECK_NUMBERS({ r.answer.processes, 20 }, { r.n, 40 },
+		{ r.answer.summary.ns, 117 },   /* of those that were not disturbed */
+		{ r.answer.summary.ns_low, 95 }, { r.answer.summary.ns_high, 214 },
+			{ r.answer.summary.cycles, 351 },
+		{ r.answer.summary.cycles_low, 285 }, { r.answer.summary.cycles_high, 642 });
+	ck_assert(r.answer.summary.warnings & BENCH_WARN_NEIGHBOUR);
 	width = benchi_metric_find(&r, BENCHI_METRIC_CORE_WIDTH);
 	CHECK_NUMBERS({ benchi_metric_of(width, 0), 0.5 }, { benchi_metric_of(width, 19), 1 });
 	beside_neighbour(MOST, 20);
-	CHECK_NUMBERS({ r.summary.ns, 209.5 }, { r.summary.ns_low, 95 }, { r.summary.ns_high, 219 },
-		{ r.summary.cycles_high, 657 });
+	CHECK_NUMBERS({ r.answer.summary.ns, 209.5 }, { r.answer.summary.ns_low, 95 },
+		{ r.answer.summary.ns_high, 219 },
+		{ r.answer.summary.cycles_high, 657 });
 }
 
 /* Six processes that agree, whether a neighbour was there or not: the interval is theirs where one
@@ -519,9 +526,9 @@ TEST(processes_that_agree_beside_a_neighbour_are_believed)
 		s->cycles_low = 3 * s->ns_low;
 	}
 	combine(6);
-	CHECK_NUMBERS({ r.summary.ns_low, 994 }, { r.summary.ns_high, 1005 },
-		{ r.summary.cycles_low, 3 * 994 });
-	ck_assert(r.summary.warnings & BENCH_WARN_NEIGHBOUR);
+	CHECK_NUMBERS({ r.answer.summary.ns_low, 994 }, { r.answer.summary.ns_high, 1005 },
+		{ r.answer.summary.cycles_low, 3 * 994 });
+	ck_assert(r.answer.summary.warnings & BENCH_WARN_NEIGHBOUR);
 	ck_assert_ptr_nonnull(benchi_metric_find(&r, BENCHI_METRIC_CORE_WIDTH));
 	for (uint32_t i = 0; i < 6; i++)
 		part[i].summary.width = part[i].summary.width_full;

@@ -25,7 +25,8 @@ TEST(counts_are_of_one_thread)
 
 	benchi_events_of(nothing, 1, NULL, value);
 	for (size_t threads = 0; threads < 3; threads++) {
-		benchi_result r = { .item = &item, .threads = threads, .summary = { .ns = 1e9 } };
+		benchi_result r = { .row.item = &item, .row.threads = threads,
+			.answer.summary = { .ns = 1e9 } };
 
 		benchi_count_events(&r);
 		ck_assert_int_eq(r.counted >> BENCHI_COUNT_PAGE_FAULTS & 1,
@@ -62,7 +63,7 @@ static const benchi_settings whole = { .count_limit = 20000 };
 static double count_of(bench_body *body)
 {
 	const bench_case item = { .name = "counted", .body = body };
-	benchi_result r = { .item = &item };
+	benchi_result r = { .row.item = &item };
 
 	benchi_count_steps(&whole, INFINITY, &r);
 	ck_assert_str_eq(r.uncounted, "");
@@ -75,7 +76,7 @@ TEST(signals_are_not_counted)
 	pid_t group = getpgrp(), sender;
 	double alone;
 	const bench_case item = { .name = "spin", .body = spin };
-	benchi_result r = { .item = &item };
+	benchi_result r = { .row.item = &item };
 
 	benchi_count_steps(&whole, INFINITY, &r);
 	if (*r.uncounted)
@@ -114,10 +115,10 @@ TEST(events_are_of_ten_milliseconds)
 
 	ck_assert_int_eq(pipe(end), 0);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		benchi_result r = { .item = &item };
+		benchi_result r = { .row.item = &item };
 		uint64_t n[2];
 
-		r.summary.ns_raw = rows[i].ns;  /* less another row it may take nothing */
+		r.answer.summary.ns_raw = rows[i].ns;  /* less another row it may take nothing */
 		benchi_count_events(&r);
 		ck_assert_int_eq(read(end[0], n, sizeof n), (int)sizeof n);
 		ck_assert(n[0] == rows[i].n && n[1] == rows[i].n);

@@ -100,27 +100,27 @@ TEST(the_mean_is_of_the_life_not_of_what_is_measured_after_it)
 {
 	uint64_t x = 0;
 	const bench_case item = { .body = steps, .arg = &x };
-	benchi_result result = { .summary = benchi_summary_none(BENCH_OK) };
-	bench_summary *s = &result.summary, *late;
+	benchi_result result = { .answer.summary = benchi_summary_none(BENCH_OK) };
+	bench_summary *s = &result.answer.summary, *late;
 
 	s->ns = s->ns_low = s->ns_high = s->min_ns = 1;   /* so that it is measured again */
 	s->iterations = s->samples = 10;
 	s->mhz = 1000;
 	ck_assert_int_eq(benchi_result_add(&result, &(benchi_reading){ 1, 1, 1, 0, 0 }), BENCH_OK);
 	ck_assert_int_eq(benchi_life_run(&item, 2e6, 2e6, within_a_burst, s, &result), BENCH_OK);
-	ck_assert(result.life);
-	late = &result.life->late;
+	ck_assert(result.seen.life);
+	late = &result.seen.life->late;
 	ck_assert(late->mean_ns > 0 && late->mean_ns < 1e8);
 	ck_assert(!(late->mean_ns_low > late->mean_ns) && !(late->mean_ns_high < late->mean_ns));
 	ck_assert(late->min_ns <= late->mean_ns);
-	free(result.life);
+	free(result.seen.life);
 	free(result.reading);
 }
 
 /* A process that took 40 ns at first and late_ns after its life. */
-static benchi_part part_of(benchi_life *life, double late_ns, double bursts, double beyond)
+static benchi_observed part_of(benchi_life *life, double late_ns, double bursts, double beyond)
 {
-	benchi_part part = { .summary = benchi_summary_none(BENCH_OK), .life = life };
+	benchi_observed part = { .summary = benchi_summary_none(BENCH_OK), .life = life };
 
 	part.summary.ns = 40;
 	part.summary.ns_low = 39;
@@ -147,7 +147,7 @@ TEST(what_is_suspicious)
 
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
 		benchi_life life;
-		benchi_part part = part_of(&life, expected[i].late_ns, expected[i].bursts,
+		benchi_observed part = part_of(&life, expected[i].late_ns, expected[i].bursts,
 			expected[i].beyond);
 		size_t lives;
 
@@ -175,7 +175,7 @@ TEST(lives_go_on_while_half_are_suspicious)
 
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
 		benchi_life life[PARTS];
-		benchi_part part[PARTS];
+		benchi_observed part[PARTS];
 		benchi_result result = { .each = { .part = part, .n = strlen(expected[i].lives) } };
 		benchi_report report = { .result = &result, .n = 1 };
 		char rows[ROW_TEXT];
@@ -198,7 +198,8 @@ TEST(lives_take_no_time_from_other_processes)
 		benchi_settings settings = { .time_ns = stated ? 1e9 : 0 };
 		benchi_pass pass = { .settings = &settings };
 		benchi_life *life = malloc(sizeof *life);
-		benchi_result result = { .summary = part_of(life, 40, 0, 0).summary, .life = life };
+		benchi_result result = { .answer.summary = part_of(life, 40, 0, 0).summary,
+			.seen.life = life };
 		benchi_report report = { .result = &result, .n = 1 };
 		struct parent p = { .pass = &pass, .report = &report };
 

@@ -19,13 +19,13 @@ static void begin(void)
 	memset(row, 0, sizeof row);
 	memset(&report, 0, sizeof report);
 	for (int i = 0; i < ROWS; i++) {
-		row[i].name = names[i];
-		row[i].benchmark = names[i];
-		row[i].threads = 1;
-		row[i].parts = 1;
+		row[i].row.name = names[i];
+		row[i].row.benchmark = names[i];
+		row[i].row.threads = 1;
+		row[i].row.parts = 1;
 	}
-	row[SWITCH].overhead = "pipe";
-	row[SWITCH].parts = 2;
+	row[SWITCH].row.overhead = "pipe";
+	row[SWITCH].row.parts = 2;
 	report.result = row;
 	report.n = ROWS;
 }
@@ -71,32 +71,32 @@ static bench_status take_off(void)
 
 TEST(in_one_process_the_errors_of_the_parts_add)
 {
-	const bench_summary *s = &row[SWITCH].summary;
+	const bench_summary *s = &row[SWITCH].answer.summary;
 
-	row[PIPE].summary = taking(100, 3);
-	row[SWITCH].summary = taking(500, 7);
-	row[SWITCH].wall_ns = 500;
-	row[PIPE].wall_ns = 100;
-	row[SWITCH].cpu_ns = (double)NAN;
+	row[PIPE].seen.summary = taking(100, 3);
+	row[SWITCH].seen.summary = taking(500, 7);
+	row[SWITCH].seen.wall_ns = 500;
+	row[PIPE].seen.wall_ns = 100;
+	row[SWITCH].seen.cpu_ns = (double)NAN;
 	read_once(&row[PIPE], 0, 101);
 	read_once(&row[SWITCH], 0, 502);
 	ck_assert_int_eq(take_off(), BENCH_OK);
 	CHECK_NUMBERS({ s->ns, 200 }, { s->ns_low, 195 }, { s->ns_high, 205 }, { s->cycles, 800 },
 		{ s->cycles_low, 780 }, { s->cycles_high, 820 }, { s->min_ns, 200 }, { s->overhead_ns, 50 },
-		{ row[SWITCH].wall_ns, 200 }, { row[SWITCH].cpu_ns, NAN },
+		{ row[SWITCH].answer.wall_ns, 200 }, { row[SWITCH].answer.cpu_ns, NAN },
 		{ row[SWITCH].reading[0].ns, 201 }, { row[SWITCH].reading[0].cycles, 804 },
-		{ row[PIPE].summary.ns, 100 }, { s->warnings, 0 });
+		{ row[PIPE].answer.summary.ns, 100 }, { s->warnings, 0 });
 }
 
 TEST(what_is_not_longer_than_its_overhead_is_at_most)
 {
-	row[PIPE].summary = taking(100, 3);
-	row[SWITCH].summary = taking(101, 3);
-	row[PIPE].summary.warnings = BENCH_WARN_NEIGHBOUR;
+	row[PIPE].seen.summary = taking(100, 3);
+	row[SWITCH].seen.summary = taking(101, 3);
+	row[PIPE].seen.summary.warnings = BENCH_WARN_NEIGHBOUR;
 	read_once(&row[PIPE], 0, 100);
 	read_once(&row[SWITCH], 0, 101);
 	ck_assert_int_eq(take_off(), BENCH_OK);
-	ck_assert_uint_eq(row[SWITCH].summary.warnings,
+	ck_assert_uint_eq(row[SWITCH].answer.summary.warnings,
 		BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_NEIGHBOUR);
 }
 
@@ -106,21 +106,21 @@ TEST(a_wide_interval_of_the_difference_is_noisy)
 	for (int i = 0; i < 2; i++) {
 		end();
 		begin();
-		row[PIPE].summary = taking(100, 3);
-		row[SWITCH].summary = taking(500, i ? 7.5 : 7);
+		row[PIPE].seen.summary = taking(100, 3);
+		row[SWITCH].seen.summary = taking(500, i ? 7.5 : 7);
 		read_once(&row[PIPE], 0, 100);
 		read_once(&row[SWITCH], 0, 500);
 		ck_assert_int_eq(take_off(), BENCH_OK);
-		ck_assert_uint_eq(row[SWITCH].summary.warnings, i ? BENCH_WARN_NOISY : 0);
+		ck_assert_uint_eq(row[SWITCH].answer.summary.warnings, i ? BENCH_WARN_NOISY : 0);
 	}
 }
 
 /* What two rows share in a process cancels: the second process is slower in both. */
 TEST(each_process_has_its_own_overhead)
 {
-	benchi_part pipes[] = { { taking(100, 1), 100, 100, .process = 0 },
+	benchi_observed pipes[] = { { taking(100, 1), 100, 100, .process = 0 },
 		{ taking(160, 1), 160, 160, .process = 2 } };
-	benchi_part switches[] = { { taking(300, 1), 300, 300, .process = 0 },
+	benchi_observed switches[] = { { taking(300, 1), 300, 300, .process = 0 },
 		{ taking(900, 1), 900, 900, .process = 1 }, { taking(360, 1), 360, 360, .process = 2 } };
 
 	for (uint32_t i = 0; i < 3; i++)
@@ -136,7 +136,7 @@ TEST(each_process_has_its_own_overhead)
 
 TEST(without_the_overhead_there_is_no_result)
 {
-	row[SWITCH].summary = taking(101, 3);
+	row[SWITCH].seen.summary = taking(101, 3);
 	read_once(&row[SWITCH], 0, 101);
 	ck_assert_int_eq(take_off(), BENCH_OK);
 	ck_assert_str_eq(row[SWITCH].skipped, "its overhead 'pipe' has no result");
@@ -145,21 +145,21 @@ TEST(without_the_overhead_there_is_no_result)
 TEST(invalid_tables_are_refused)
 {
 	ck_assert_int_eq(benchi_overhead_check(&settings, &report), 0);
-	row[PIPE].overhead = "switch";
+	row[PIPE].row.overhead = "switch";
 	ck_assert_int_eq(benchi_overhead_check(&settings, &report), BENCHI_EXIT_MISUSE);
-	row[PIPE].overhead = "pipes";
+	row[PIPE].row.overhead = "pipes";
 	ck_assert_int_eq(benchi_overhead_check(&settings, &report), BENCHI_EXIT_MISUSE);
 }
 
 TEST(parts_divide_without_an_overhead_too)
 {
-	row[PIPE].parts = 4;
+	row[PIPE].row.parts = 4;
 	ck_assert_int_eq(benchi_overhead_check(&settings, &report), 0);
-	row[PIPE].summary = taking(100, 2);
+	row[PIPE].seen.summary = taking(100, 2);
 	read_once(&row[PIPE], 0, 104);
 	ck_assert_int_eq(take_off(), BENCH_OK);
-	CHECK_NUMBERS({ row[PIPE].summary.ns, 25 }, { row[PIPE].summary.ns_high, 25.5 },
-		{ row[PIPE].summary.cycles_low, 98 }, { row[PIPE].summary.confidence, 0.95 },
+	CHECK_NUMBERS({ row[PIPE].answer.summary.ns, 25 }, { row[PIPE].answer.summary.ns_high, 25.5 },
+		{ row[PIPE].answer.summary.cycles_low, 98 }, { row[PIPE].answer.summary.confidence, 0.95 },
 		{ row[PIPE].reading[0].ns, 26 });
 }
 

@@ -156,12 +156,12 @@ TEST(what_no_machine_can_do_is_seen)
 		benchi_result r = ten_ns();
 		const char *found;
 
-		r.bytes = of[i].bytes;
-		r.parts = of[i].parts;
+		r.row.bytes = of[i].bytes;
+		r.row.parts = of[i].parts;
 		if (of[i].cycles_high > 0)
-			r.summary.cycles_high = of[i].cycles_high;
-		r.summary.method = of[i].method;
-		r.summary.warnings = of[i].warnings;
+			r.answer.summary.cycles_high = of[i].cycles_high;
+		r.answer.summary.method = of[i].method;
+		r.answer.summary.warnings = of[i].warnings;
 		r.skipped = of[i].skipped ? name : NULL;
 		found = limit_machine(&r, of[i].step_ns, why, sizeof why);
 		ck_assert_msg(of[i].why ? found && strstr(found, of[i].why) : !found, "case %d: %s",
@@ -228,7 +228,7 @@ TEST(a_row_arrives_as_it_was_sent)
 	CHECK_NUMBERS({ row, 1 }, { (int)outcome, BENCHI_SKIPPED }, { r[1].n, 2 },
 		{ r[1].reading[1].ns, 2.5 }, { r[1].reading[0].cycles, 2 }, { r[1].reading[1].cycles, NAN },
 		{ r[1].reading[1].process, 4 }, { r[1].reading[1].round, 1 });
-	CHECK_TEXTS({ r[1].skipped, name }, { r[1].summary.method, "function" });
+	CHECK_TEXTS({ r[1].skipped, name }, { r[1].seen.summary.method, "function" });
 	fclose(file);
 	free(r[1].skipped);
 	free(r[1].reading);
@@ -240,7 +240,7 @@ TEST(a_long_row_arrives_whole)
 	enum { WINDOWS = 100000 };
 	benchi_result sent = ten_ns(), r = { .n = 0 };
 
-	sent.name = NULL;
+	sent.row.name = NULL;
 	for (uint32_t i = 0; i < WINDOWS; i++)
 		benchi_result_add(&sent, &(benchi_reading){ 1.0 / (i + 1), i, 3, 0, i });
 	send(&sent, BENCHI_TIMED, &r);
@@ -298,24 +298,24 @@ TEST(what_is_odd_arrives_too)
 	benchi_result sent = ten_ns(), r = { .uncounted = "its process ended before" };
 	char why[] = "two\nlines\tand a tab, \"quoted\" \\ \xc3\xa9";
 
-	sent.summary.ns_high = INFINITY;
-	sent.summary.mode_ns[1] = NAN;
-	sent.summary.mean_ns = 0.1 + 0.2;
-	sent.cpu_ns = -INFINITY;
+	sent.seen.summary.ns_high = INFINITY;
+	sent.seen.summary.mode_ns[1] = NAN;
+	sent.seen.summary.mean_ns = 0.1 + 0.2;
+	sent.seen.cpu_ns = -INFINITY;
 	sent.skipped = why;
 	strcpy(sent.label, "a label");
 	benchi_metric_add(&sent, "things/s", 0, 1.0 / 3);
 	benchi_count_set(&sent, BENCHI_COUNT_ALLOCATIONS, 2);
 	benchi_function_add(&sent, "operator\"\"_x [\\]", 41);
 	send(&sent, BENCHI_TIMED, &r);
-	ck_assert(!memcmp(&r.summary.mean_ns, &sent.summary.mean_ns, sizeof(double)));
-	CHECK_NUMBERS({ r.summary.ns_high, INFINITY }, { r.cpu_ns, -INFINITY },
-		{ r.summary.mode_ns[1], NAN }, { r.metric[0].value, 1.0 / 3 },
+	ck_assert(!memcmp(&r.seen.summary.mean_ns, &sent.seen.summary.mean_ns, sizeof(double)));
+	CHECK_NUMBERS({ r.seen.summary.ns_high, INFINITY }, { r.seen.cpu_ns, -INFINITY },
+		{ r.seen.summary.mode_ns[1], NAN }, { r.metric[0].value, 1.0 / 3 },
 		{ r.counted, 1u << BENCHI_COUNT_ALLOCATIONS }, { r.count[BENCHI_COUNT_ALLOCATIONS], 2 });
 	CHECK_TEXTS({ r.skipped, why }, { r.label, "a label" },
 		{ r.function[0].name, "operator\"\"_x [\\]" }, { r.uncounted, "" });
 	sent.skipped = NULL;
-	sent.name = r.name = NULL;
+	sent.row.name = r.row.name = NULL;
 	benchi_result_free(&sent);
 	benchi_result_free(&r);
 }
@@ -336,18 +336,19 @@ TEST(processes_are_combined_as_in_one)
 	for (uint32_t p = 0; p < PROCESSES; p++) {
 		benchi_result one = ten_ns();
 
-		one.name = NULL;
+		one.row.name = NULL;
 		for (size_t m = 0; m < benchi_members_count; m++)
-			benchi_member_set(&one.summary, &benchi_members[m], 10 + benchi_draw_unit(&random));
+			benchi_member_set(&one.seen.summary, &benchi_members[m], 10
+				+ benchi_draw_unit(&random));
 		for (uint32_t w = 0; w < WINDOWS; w++) {
 			benchi_reading x = { 10 + benchi_draw_unit(&random), NAN, 1e6, p, w };
 
 			benchi_result_add(&one, &x);
 			benchi_result_add(ours.result, &x);
 		}
-		ours.result->summary = one.summary;
-		ours.result->wall_ns = one.wall_ns;
-		ours.result->cpu_ns = one.cpu_ns;
+		ours.result->seen.summary = one.seen.summary;
+		ours.result->seen.wall_ns = one.seen.wall_ns;
+		ours.result->seen.cpu_ns = one.seen.cpu_ns;
 		ck_assert(benchi_parts_add(ours.result, p));
 		ck_assert_int_eq(benchi_row_write(file, 0, BENCHI_TIMED, &one), 0);
 		benchi_result_free(&one);
@@ -363,8 +364,8 @@ TEST(processes_are_combined_as_in_one)
 	ck_assert_int_eq(benchi_parts_combine(&ours), BENCH_OK);
 	ck_assert_int_eq(benchi_parts_combine(&theirs), BENCH_OK);
 	for (size_t m = 0; m < benchi_members_count; m++) {
-		double x = benchi_member_value(&ours.result->summary, &benchi_members[m]);
-		double y = benchi_member_value(&theirs.result->summary, &benchi_members[m]);
+		double x = benchi_member_value(&ours.result->answer.summary, &benchi_members[m]);
+		double y = benchi_member_value(&theirs.result->answer.summary, &benchi_members[m]);
 
 		ck_assert_msg(!memcmp(&x, &y, sizeof x), "%s", benchi_members[m].name);
 	}

@@ -120,7 +120,7 @@ static const char *against_base(const double *ratio, size_t n, double margin,
 	benchi_report_free(&report);
 	begin();
 	row_of("base", (const double (*)[3])base, n);
-	row_of("r", (const double (*)[3])other, n)->benchmark = "base";
+	row_of("r", (const double (*)[3])other, n)->row.benchmark = "base";
 	memset(outcomes, 0, sizeof *outcomes);
 	ck_assert_int_eq(benchi_relative_print(&(benchi_answers){ .out = out }, &report, "base", margin,
 		outcomes), BENCH_OK);
@@ -165,14 +165,14 @@ TEST(the_clock_is_the_middle_of_the_rows)
 	bench_cpu cpu;
 
 	for (int i = 0; i <= 20; i++)
-		row_of("a", ns, 1)->summary.mhz = i == 20 ? (double)NAN : 3000 + (i * 7 % 20) * 10;
+		row_of("a", ns, 1)->answer.summary.mhz = i == 20 ? (double)NAN : 3000 + (i * 7 % 20) * 10;
 	ck_assert_int_eq(core_find(&report, &cpu), BENCH_OK);
 	CHECK_NUMBERS({ cpu.mhz, 3095, 1e-9 }, { cpu.low, 3000 + .05 * 190, 1e-9 },
 		{ cpu.high, 3000 + .95 * 190, 1e-9 }, { cpu.tick_ns, 1e3 / 3095, 1e-12 },
 		{ cpu.confidence, NAN });
 	benchi_report_free(&report);
 	row_of("a", ns, 1);
-	row_of("b", ns, 1)->summary.mhz = 2990; /* its windows' clocks are 3 GHz */
+	row_of("b", ns, 1)->answer.summary.mhz = 2990; /* its windows' clocks are 3 GHz */
 	ck_assert_int_eq(core_find(&report, &cpu), BENCH_OK);
 	CHECK_NUMBERS({ cpu.mhz, 2990 }, { cpu.low, 2990 }, { cpu.high, 3000, 1e-9 });
 }
@@ -261,11 +261,11 @@ TEST(what_grows_like_nothing_has_its_whole_name)
 		const double windows[][3] = { { ns[i], ns[i], ns[i] } };
 		benchi_result *r = row_of("", windows, 1);
 
-		benchi_space_row(&space, i, &r->parameters);
-		r->benchmark = "sort";
-		r->has_parameter = 1;
-		r->parameter = (uint64_t)1 << i / 2;
-		r->summary.ns = ns[i];
+		benchi_space_row(&space, i, &r->row.parameters);
+		r->row.benchmark = "sort";
+		r->row.has_parameter = 1;
+		r->row.parameter = (uint64_t)1 << i / 2;
+		r->answer.summary.ns = ns[i];
 	}
 	ck_assert_str_eq(printed(finish_growth),
 		"\nsort/alg=a, sort/alg=b: no order from O(1) to O(n^3) is within 10 %\n");
@@ -279,30 +279,30 @@ TEST(lost_work_is_named)
 	for (int i = 0; i < 2; i++) {
 		benchi_result *r = row_of(i ? "sum/1000" : "sum/100", ns, 1);
 
-		r->benchmark = "sum";
-		r->has_parameter = true;
-		r->parameter = i ? 1000 : 100;
-		r->items = (double)r->parameter;
-		r->summary.ns = 2 + .1 * i;
-		r->summary.cycles = 8 + .4 * i;
+		r->row.benchmark = "sum";
+		r->row.has_parameter = true;
+		r->row.parameter = i ? 1000 : 100;
+		r->row.items = (double)r->row.parameter;
+		r->answer.summary.ns = 2 + .1 * i;
+		r->answer.summary.cycles = 8 + .4 * i;
 	}
 	ck_assert_str_eq(printed(finish_growth), "\n"
 		"sum/1000 takes no longer than sum/100, with 10 times the work: the compiler may have\n"
 		"removed it; bench_keep(3)\n");
-	report.result[1].summary.ns = 2.3;
+	report.result[1].answer.summary.ns = 2.3;
 	ck_assert_str_eq(printed(finish_growth), "");
-	report.result[1].summary.ns = 2;
-	report.result[1].summary.cycles = 130;     /* slow enough for the work to be there */
+	report.result[1].answer.summary.ns = 2;
+	report.result[1].answer.summary.cycles = 130;     /* slow enough for the work to be there */
 	ck_assert_str_eq(printed(finish_growth), "");
-	report.result[1].summary.cycles = 8;
-	report.result[0].items = 251;              /* too much alike */
+	report.result[1].answer.summary.cycles = 8;
+	report.result[0].row.items = 251;              /* too much alike */
 	ck_assert_str_eq(printed(finish_growth), "");
-	report.result[1].items = 1025;             /* 128 per cycle and one */
-	report.result[0].items = 300;
+	report.result[1].row.items = 1025;             /* 128 per cycle and one */
+	report.result[0].row.items = 300;
 	ck_assert_str_eq(printed(finish_growth), "\n"
 		"sum/1000 does more per cycle than a core can load: the compiler may have\n"
 		"removed the work; bench_keep(3)\n");
-	report.result[1].items = 1024;
+	report.result[1].row.items = 1024;
 	ck_assert_str_eq(printed(finish_growth), "");
 }
 

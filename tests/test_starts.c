@@ -39,11 +39,11 @@ static void make(benchi_report *report, size_t processes, double spread, double 
 
 		ck_assert_ptr_nonnull(r);
 		snprintf(names[i], sizeof names[i], "row%zu%s", i, tail);
-		r->name = strcpy(malloc(sizeof names[i]), names[i]);
-		r->benchmark = names[i];
-		r->processes = processes;
-		r->threads = 1;
-		r->summary.cycles = 1;
+		r->row.name = strcpy(malloc(sizeof names[i]), names[i]);
+		r->row.benchmark = names[i];
+		r->answer.processes = processes;
+		r->row.threads = 1;
+		r->answer.summary.cycles = 1;
 		for (uint32_t p = 0; p < processes; p++) {
 			double median = 100 * factor * exp(spread * normal());
 
@@ -61,7 +61,7 @@ static void make(benchi_report *report, size_t processes, double spread, double 
 static void save(const benchi_report *report, benchi_rows *rows, const char *unit, double ns)
 {
 	for (size_t i = 0; i < report->n; i++) {
-		size_t set = benchi_rows_set(rows, benchi_word_of(report->result[i].name),
+		size_t set = benchi_rows_set(rows, benchi_word_of(report->result[i].row.name),
 			benchi_word_of(unit), benchi_word_of(unit));
 
 		for (size_t k = 0; k < report->result[i].n; k++) {
@@ -113,7 +113,7 @@ static size_t compare(size_t processes, double spread, double factor, double clo
 	make(&before, PROCESSES, spread, 1, 1);
 	make(&now, processes, spread, factor, clock);
 	for (size_t i = 0; i < ROWS; i++) {
-		bench_summary *s = &now.result[i].summary;
+		bench_summary *s = &now.result[i].answer.summary;
 
 		s->mean_ns = 100 * total.now;
 		s->mean_ns_low = 100 * (total.now - total.half);
@@ -245,7 +245,7 @@ static void compare_in(const char *unit, double ns, double spread)
 	memset(&saved, 0, sizeof saved);
 	save(&now, &saved, unit, ns);
 	for (size_t i = 0; i < ROWS; i++)
-		now.result[i].summary.cycles = (double)NAN;
+		now.result[i].answer.summary.cycles = (double)NAN;
 	ck_assert_int_eq(benchi_saved_run_compare(&(benchi_answers){ .out = file }, &now, &saved,
 		"file", 0, &outcomes), BENCH_OK);
 	take(file);

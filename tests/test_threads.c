@@ -99,10 +99,10 @@ static benchi_outcome run(size_t threads, benchi_result *result)
 	const benchi_table_style style = { .share = { 5e6, 0 }, .process = 3,
 		.options = { .enough_ns = 20e3, .clock = { "shared", shared_now, NULL } } };
 
-	result->item = &item;
-	result->parameter = 77;
-	result->threads = most = threads;
-	result->pool = true;
+	result->row.item = &item;
+	result->row.parameter = 77;
+	result->row.threads = most = threads;
+	result->row.pool = true;
 	return benchi_one_run(&style, result);
 }
 
@@ -130,8 +130,8 @@ static void check_readings(const benchi_result *result, size_t threads)
 		                      : account[i].calls == 0);
 	}
 	ck_assert(iterations <= done);
-	ck_assert_uint_eq(result->summary.iterations, (uint64_t)iterations);
-	ck_assert_uint_eq(result->summary.samples, result->n);
+	ck_assert_uint_eq(result->seen.summary.iterations, (uint64_t)iterations);
+	ck_assert_uint_eq(result->seen.summary.samples, result->n);
 }
 
 TEST(threads_run_together)
@@ -144,9 +144,9 @@ TEST(threads_run_together)
 		CHECK_NUMBERS({ setups, 1 }, { verifies, 1 }, { teardowns, 1 }, { !result.skipped, true },
 			{ result.n > 0, true });
 		check_readings(&result, threads);
-		ck_assert(result.wall_ns > 0 && result.summary.ns > 0);
-		ck_assert(result.n < 2 || result.summary.ns_low <= result.summary.ns);
-		ck_assert(result.n < 2 || result.summary.ns <= result.summary.ns_high);
+		ck_assert(result.seen.wall_ns > 0 && result.seen.summary.ns > 0);
+		ck_assert(result.n < 2 || result.seen.summary.ns_low <= result.seen.summary.ns);
+		ck_assert(result.n < 2 || result.seen.summary.ns <= result.seen.summary.ns_high);
 		forget(&result);
 	}
 }
@@ -173,7 +173,7 @@ static benchi_result run_scripted(bench_body *what, double step)
 {
 	const bench_case c = { .name = "scripted", .body = what };
 	benchi_table_style style = { .share = { 5e6, 0 }, .options = { .enough_ns = 20e3 } };
-	benchi_result result = { .item = &c, .threads = 1, .pool = true };
+	benchi_result result = { .row.item = &c, .row.threads = 1, .row.pool = true };
 
 	slow_clock = scripted_clock(1, step);
 	style.options.clock = (bench_clock){ "scripted", paused_now, &slow_clock };
@@ -187,7 +187,7 @@ TEST(iterations_longer_than_the_time)
 	benchi_result result = run_scripted(slow, 20);
 
 	CHECK_NUMBERS({ result.n, 1 }, { result.reading[0].iterations, 1. / 6, 1e-6 },
-		{ result.summary.ns, 30e6, 1e3 });
+		{ result.seen.summary.ns, 30e6, 1e3 });
 	forget(&result);
 }
 
@@ -206,8 +206,9 @@ TEST(regions_count_alone)
 {
 	benchi_result result = run_scripted(marked, 1);
 
-	CHECK_NUMBERS({ result.summary.ns, 78, 1 }, { result.wall_ns, 78, 1 }, { result.cpu_ns, NAN });
-	ck_assert_str_eq(result.summary.method, "regions");
+	CHECK_NUMBERS({ result.seen.summary.ns, 78, 1 }, { result.seen.wall_ns, 78, 1 },
+		{ result.seen.cpu_ns, NAN });
+	ck_assert_str_eq(result.seen.summary.method, "regions");
 	forget(&result);
 	BENCH_START;   /* the scripted clock is forgotten */
 	ck_assert(BENCH_STOP < 1e9);
@@ -225,7 +226,7 @@ TEST(regions_that_are_not_paired_are_reported)
 	for (int i = 0; i < 2; i++) {
 		benchi_result result = run_scripted(i ? leaves_open : marked, 1);
 
-		ck_assert_int_eq((result.summary.warnings & BENCH_WARN_UNPAIRED) != 0, i);
+		ck_assert_int_eq((result.seen.summary.warnings & BENCH_WARN_UNPAIRED) != 0, i);
 		forget(&result);
 	}
 }

@@ -60,7 +60,7 @@ TEST(no_line_is_over_79_columns)
 		benchi_output_style look = { .columns = width, .utf8 = true };
 		char *text = made_written(BENCHI_FORMAT_TEXT, &look);
 
-		report.result[3].name[40] = '\0';
+		report.result[3].row.name[40] = '\0';
 		for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
 			ck_assert_msg(benchi_utf8_columns(line) < 80, "'%s' is too wide", line);
 		free(text);
@@ -78,7 +78,7 @@ TEST(many_unusable_rows_are_counted)
 
 	for (size_t i = 0; i < 25; i++) {
 		many[i] = report.result[0];
-		many[i].summary.warnings |= i > 1 ? BENCH_WARN_ELIDED : 0;
+		many[i].answer.summary.warnings |= i > 1 ? BENCH_WARN_ELIDED : 0;
 	}
 	report.result = many;
 	report.n = 25;
@@ -107,7 +107,7 @@ TEST(names_that_would_look_alike_are_whole)
 	text = made_written(BENCHI_FORMAT_TEXT, &narrow);
 	CHECK_ALL(strstr(text, names[0]), strstr(text, names[1]));
 	free(text);
-	report.result[1].name[0] = 'A'; /* now they may be shortened */
+	report.result[1].row.name[0] = 'A'; /* now they may be shortened */
 	text = made_written(BENCHI_FORMAT_TEXT, &narrow);
 	CHECK_ALL(!strstr(text, names[0]), strstr(text, "A"));
 	free(text);

@@ -48,7 +48,7 @@ static void expected_rows(benchi_rows *rows, benchi_format form)
 {
 	for (size_t i = 0; i < report.n; i++) {
 		const benchi_result *result = &report.result[i];
-		char *name = benchi_utf8_clean(result->name, 0);
+		char *name = benchi_utf8_clean(result->row.name, 0);
 
 		for (size_t k = 0; k < result->n; k++) {
 			const benchi_reading *r = &result->reading[k];

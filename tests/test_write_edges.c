@@ -29,9 +29,9 @@ static void without_figures(void)
 	made_add(&report, &none);
 	r = made_add(&report, &skipped);
 	r->skipped = copy_of("");
-	r->overhead = "loop";
+	r->row.overhead = "loop";
 	made_add(&report, &elided)->impossible = copy_of("more than light travels");
-	made_add(&report, &endless)->summary.ns_high = INFINITY;
+	made_add(&report, &endless)->answer.summary.ns_high = INFINITY;
 }
 
 /* Long times, one item, a processor's time of one thread; the second has the first one's name. */
@@ -42,28 +42,29 @@ static void long_times(void)
 		three = { "third", 1e9, .01, 1, 2, 1, 1, 0, 0 };
 	benchi_result *r = made_add(&report, &one);
 
-	r->wall_ns = 1.2e10;
-	r->cpu_ns = 4e9;
-	r->summary.ns_low = 9e9; /* the interval is not in the middle */
+	r->answer.wall_ns = 1.2e10;
+	r->answer.cpu_ns = 4e9;
+	r->answer.summary.ns_low = 9e9; /* the interval is not in the middle */
 	r->reading[0].iterations = .25;
 	r->reading[1].iterations = .5;
 	ck_assert_int_eq(benchi_metric_add(r, "edge", 0, 1e5), BENCH_OK);
 	ck_assert_int_eq(benchi_metric_add(r, "a name longer than a column", 0, -3e6), BENCH_OK);
 	r = made_add(&report, &two);
-	r->summary.confidence = .9449;
+	r->answer.summary.confidence = .9449;
 	r->relative = 9.9994;
 	r->relative_low = 9;
 	r->relative_high = 11;
-	r->overhead = "loop";
-	r->parts = 1;
+	r->row.overhead = "loop";
+	r->row.parts = 1;
 	r->reading[1].iterations = 1e16;
 	ck_assert_int_eq(benchi_metric_add(r, "edge", 1, 99999), BENCH_OK);
 	r = made_add(&report, &three);
-	r->summary.cycles_low = r->summary.cycles * (1 - .015); /* 1.5 times the interval of the time */
-	r->summary.confidence = .945;
+	r->answer.summary.cycles_low = r->answer.summary.cycles
+		* (1 - .015); /* 1.5 times the interval of the time */
+	r->answer.summary.confidence = .945;
 	r->relative = 10;
-	r->overhead = "loop";
-	r->parts = 3;
+	r->row.overhead = "loop";
+	r->row.parts = 3;
 }
 
 /* Every warning but the two that leave an upper bound; counts; parameters with names. */
@@ -82,10 +83,10 @@ static void warnings_and_counts(void)
 	r = made_add(&report, &threads);
 	r->counted = 1u << BENCHI_COUNT_ALLOCATIONS;
 	r->count[BENCHI_COUNT_ALLOCATIONS] = 2;
-	r->parameters = set;
-	r->has_parameter = true;
-	r->parameter = 64;
-	r->summary.cycles = (double)NAN;
+	r->row.parameters = set;
+	r->row.has_parameter = true;
+	r->row.parameter = 64;
+	r->answer.summary.cycles = (double)NAN;
 	r->reading[0].cycles = r->reading[1].cycles = (double)NAN;
 }
 

@@ -44,15 +44,18 @@ bench_status benchi_metric_add(benchi_result *result, const char *name, uint32_t
                                double value)
 {
 	const benchi_metric *known = benchi_metric_find(result, name);
-	benchi_metric *metric = &result->metric[known ? (size_t)(known - result->metric)
-	                                              : result->metrics];
+	benchi_metric *metric = known ? &result->metric[known - result->metric] : NULL;
 	benchi_metric_part *more;
 	double *scratch;
 
-	if (!isfinite(value) || (!known && result->metrics == BENCHI_METRICS))
+	if (!isfinite(value) || (!metric && result->metrics == BENCHI_METRICS))
 		return BENCH_OK;
-	if (!known) {
-		result->metrics++;
+	if (!metric) {
+		if (!benchi_grow(&result->metric, sizeof *metric, result->metrics,
+		                 &result->metric_capacity))
+			return benchi_no_memory("the counters");
+		metric = &result->metric[result->metrics++];
+		memset(metric, 0, sizeof *metric);
 		strncat(metric->name, name, sizeof metric->name - 1);
 	}
 	more = realloc(metric->part, (metric->n + 1) * sizeof *more);
@@ -98,8 +101,9 @@ void benchi_metrics_free(benchi_result *result)
 {
 	for (size_t i = 0; i < result->metrics; i++)
 		free(result->metric[i].part);
-	memset(result->metric, 0, result->metrics * sizeof *result->metric);
-	result->metrics = 0;
+	free(result->metric);
+	result->metric = NULL;
+	result->metrics = result->metric_capacity = 0;
 }
 
 static const char *const count_names[BENCHI_COUNTS] = { "instructions", "allocations",
@@ -167,14 +171,14 @@ bool benchi_function_add(benchi_result *result, const char *name, double instruc
 
 void benchi_result_free(benchi_result *result)
 {
-	free(result->name);
+	free(result->row.name);
 	free(result->skipped);
 	free(result->impossible);
 	free(result->reading);
 	for (size_t i = 0; i < result->each.n; i++)
 		free(result->each.part[i].life);
 	free(result->each.part);
-	free(result->life);
+	free(result->seen.life);
 	for (size_t i = 0; i < result->functions; i++)
 		free(result->function[i].name);
 	free(result->function);

@@ -542,7 +542,8 @@ void benchi_rows_free(benchi_rows *rows)
 
 double benchi_throughput_ns(const benchi_result *result)
 {
-	return result->threads > 1 && result->wall_ns > 0 ? result->wall_ns : result->summary.ns;
+	return result->row.threads > 1 && result->answer.wall_ns > 0 ? result->answer.wall_ns
+		: result->answer.summary.ns;
 }
 
 /* The median window of begin to end.  scratch: space for 2 * (end - begin). */
@@ -564,7 +565,7 @@ static benchi_repetition rows_middle(const benchi_result *result, size_t begin, 
 		r.iterations += isfinite(reading->iterations) ? reading->iterations : 0;
 	}
 	r.ns = benchi_median(ns, times);
-	r.wall_ns = r.ns * benchi_throughput_ns(result) / result->summary.ns;
+	r.wall_ns = r.ns * benchi_throughput_ns(result) / result->answer.summary.ns;
 	r.cycles = benchi_median(cycles, counts);
 	return r;
 }

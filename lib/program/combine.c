@@ -45,7 +45,7 @@ enum { LIVES_AGREE = 4 };       /* of so many lives one may disagree */
 enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4 };
 
 /* The double that a part has at an offset. */
-static double member_of(const benchi_part *part, size_t offset)
+static double member_of(const benchi_observed *part, size_t offset)
 {
 	double x;
 
@@ -55,7 +55,8 @@ static double member_of(const benchi_part *part, size_t offset)
 
 /* The median of the double that each part has at an offset, with its interval.  scratch: capacity
  * for 2 n, its first half sorted then. */
-static struct benchi_median_interval over_parts(const benchi_part *part, size_t n, size_t offset,
+static struct benchi_median_interval over_parts(const benchi_observed *part, size_t n,
+	size_t offset,
                                                 double *scratch)
 {
 	for (size_t i = 0; i < n; i++)
@@ -95,7 +96,7 @@ static double deviation_within(const benchi_result *result, double *scratch)
 
 /* The warnings of at least half of the parts, because the median is theirs; and those that no
  * part may have. */
-static unsigned shared_warnings(const benchi_part *part, size_t n)
+static unsigned shared_warnings(const benchi_observed *part, size_t n)
 {
 	unsigned warnings = 0;
 
@@ -133,13 +134,13 @@ static void judge_width(bench_summary *s)
 		s->warnings |= BENCH_WARN_NOISY;
 }
 
-static int combine_disturbed(const benchi_part *part, double usual_ns)
+static int combine_disturbed(const benchi_observed *part, double usual_ns)
 {
 	return (part->summary.warnings & BENCH_WARN_NEIGHBOUR) != 0
 	       && !(usual_ns > 0 && part->summary.mean_ns > NEIGHBOUR_MOST * usual_ns);
 }
 
-static int interrupted(const benchi_part *part, double usual_ns)
+static int interrupted(const benchi_observed *part, double usual_ns)
 {
 	const bench_summary *s = &part->summary;
 	double iterations = (double)s->iterations / (double)s->samples;
@@ -150,14 +151,15 @@ static int interrupted(const benchi_part *part, double usual_ns)
 }
 
 /* Parts that are not so come first, in their order; how many they are. */
-static size_t others_first(benchi_part *part, size_t n, int (*so)(const benchi_part *, double),
+static size_t others_first(benchi_observed *part, size_t n, int (*so)(const benchi_observed *,
+	double),
                            double usual_ns)
 {
 	size_t others = 0;
 
 	for (size_t i = 0; i < n; i++)
 		if (!so(&part[i], usual_ns)) {
-			benchi_part keep = part[i];
+			benchi_observed keep = part[i];
 
 			for (size_t j = i; j > others; j--)
 				part[j] = part[j - 1];
@@ -168,15 +170,15 @@ static size_t others_first(benchi_part *part, size_t n, int (*so)(const benchi_p
 
 /* Threads that never ran at the same time: windows, and a confidence of 0; what a program publishes
  * has none. */
-static int combine_apart(const benchi_part *part, double usual_ns)
+static int combine_apart(const benchi_observed *part, double usual_ns)
 {
 	return part->summary.samples > WINDOWS_FEW && part->summary.confidence <= 0;
 }
 
 /* Parts without those that an interruption made longer. */
-static size_t leave_out_interrupted(benchi_part *part, size_t n, double *scratch)
+static size_t leave_out_interrupted(benchi_observed *part, size_t n, double *scratch)
 {
-	double usual = over_parts(part, n, offsetof(benchi_part, summary.ns), scratch).centre;
+	double usual = over_parts(part, n, offsetof(benchi_observed, summary.ns), scratch).centre;
 	size_t left = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -186,7 +188,7 @@ static size_t leave_out_interrupted(benchi_part *part, size_t n, double *scratch
 }
 
 /* Only these parts count, and their readings. */
-static void keep_parts(const benchi_part *part, size_t n, benchi_result *result)
+static void keep_parts(const benchi_observed *part, size_t n, benchi_result *result)
 {
 	size_t kept = 0;
 
@@ -199,7 +201,7 @@ static void keep_parts(const benchi_part *part, size_t n, benchi_result *result)
 	result->n = kept;
 }
 
-static bool whole_core(const benchi_part *part)
+static bool whole_core(const benchi_observed *part)
 {
 	const bench_summary *s = &part->summary;
 
@@ -209,7 +211,7 @@ static bool whole_core(const benchi_part *part)
 /* The interval of a guess, of the parts' members at these offsets: all that they allow for.  Where
  * one had the whole core, what a neighbour does to the body is among the differences of their
  * values, and the interval reaches no further beyond them. */
-static void widen_one(const benchi_part *part, size_t n, size_t value, size_t low,
+static void widen_one(const benchi_observed *part, size_t n, size_t value, size_t low,
                       double *from, double *to)
 {
 	double least = HUGE_VAL, most = -HUGE_VAL, lowest = *from, whole = HUGE_VAL;
@@ -227,19 +229,21 @@ static void widen_one(const benchi_part *part, size_t n, size_t value, size_t lo
 	*to = fmax(most, whole < HUGE_VAL ? fmin(*to, 2 * most - least) : *to);
 }
 
-static void combine_widen(const benchi_part *part, size_t n, bench_summary *s)
+static void combine_widen(const benchi_observed *part, size_t n, bench_summary *s)
 {
-	widen_one(part, n, offsetof(benchi_part, summary.ns), offsetof(benchi_part, summary.ns_low),
+	widen_one(part, n, offsetof(benchi_observed, summary.ns), offsetof(benchi_observed,
+		summary.ns_low),
 		&s->ns_low, &s->ns_high);
-	widen_one(part, n, offsetof(benchi_part, summary.cycles),
-		offsetof(benchi_part, summary.cycles_low), &s->cycles_low, &s->cycles_high);
+	widen_one(part, n, offsetof(benchi_observed, summary.cycles),
+		offsetof(benchi_observed, summary.cycles_low), &s->cycles_low, &s->cycles_high);
 }
 
 /* The median over parts of every member of a summary, and the intervals of time and cycles. */
-static void take_medians(const benchi_part *part, size_t n, benchi_result *result, double *scratch)
+static void take_medians(const benchi_observed *part, size_t n, benchi_result *result,
+	double *scratch)
 {
 	static const struct benchi_reach none = { 0, 0 };
-	bench_summary *s = &result->summary;
+	bench_summary *s = &result->answer.summary;
 	struct benchi_median_interval ns, cycles;
 	struct benchi_estimate e;
 	size_t with_cpu = 0;
@@ -248,14 +252,15 @@ static void take_medians(const benchi_part *part, size_t n, benchi_result *resul
 		with_cpu += part[i].cpu_ns >= 0;
 	for (size_t i = 0; i < benchi_members_count; i++)
 		benchi_member_set(s, &benchi_members[i], over_parts(part, n,
-			offsetof(benchi_part, summary) + benchi_members[i].offset, scratch).centre);
-	result->wall_ns = over_parts(part, n, offsetof(benchi_part, wall_ns), scratch).centre;
+			offsetof(benchi_observed, summary) + benchi_members[i].offset, scratch).centre);
+	result->answer.wall_ns = over_parts(part, n, offsetof(benchi_observed, wall_ns),
+		scratch).centre;
 	/* processor time is of long bodies: one window that was interrupted does not make it one */
-	result->cpu_ns = 2 * with_cpu > n
-		? over_parts(part, n, offsetof(benchi_part, cpu_ns), scratch).centre : (double)NAN;
-	cycles = over_parts(part, n, offsetof(benchi_part, summary.cycles), scratch);
-	ns = over_parts(part, n, offsetof(benchi_part, summary.ns), scratch);
-	result->between = combine_deviation(scratch, ns.n);
+	result->answer.cpu_ns = 2 * with_cpu > n
+		? over_parts(part, n, offsetof(benchi_observed, cpu_ns), scratch).centre : (double)NAN;
+	cycles = over_parts(part, n, offsetof(benchi_observed, summary.cycles), scratch);
+	ns = over_parts(part, n, offsetof(benchi_observed, summary.ns), scratch);
+	result->answer.between = combine_deviation(scratch, ns.n);
 	e = combine_estimate(&cycles, result, scratch);
 	benchi_summary_set_cycles(s, &e, none);
 	e = combine_estimate(&ns, result, scratch);
@@ -267,7 +272,7 @@ static void take_medians(const benchi_part *part, size_t n, benchi_result *resul
  * (Cochran 1977, 6.3): a process that ended after a long window took more time for fewer
  * iterations, so that a mean of the processes' means is too high.  NaN unless half of them have a
  * mean. */
-static struct benchi_mean mean_over(const benchi_part *part, size_t n)
+static struct benchi_mean mean_over(const benchi_observed *part, size_t n)
 {
 	struct benchi_mean m = { NAN, NAN, NAN };
 	double ns = 0, done = 0, squares = 0, half;
@@ -299,7 +304,7 @@ static struct benchi_mean mean_over(const benchi_part *part, size_t n)
  * about the same point of its state's history, so that all may miss the same burst.
  * *beyond_ns: how far it is from the median of the same windows, which may lie in one of two states
  * in some of them and in the other state in others. */
-static struct benchi_mean mean_of_lives(const benchi_part *part, size_t n, double *beyond_ns)
+static struct benchi_mean mean_of_lives(const benchi_observed *part, size_t n, double *beyond_ns)
 {
 	struct benchi_mean m = mean_over(part, n);
 	double own = 0, edge = 0, beyond = 0, done = 0, apart = 0, half;
@@ -320,22 +325,22 @@ static struct benchi_mean mean_of_lives(const benchi_part *part, size_t n, doubl
 /* The mean, and a warning of rare work if it surely is another than the median, and has more than
  * that beyond the usual window.  (A core that was slower for a while made all windows longer.)
  * Comparisons with the row then need each process's mean. */
-static bench_status combine_take_mean(const benchi_part *part, size_t n,
+static bench_status combine_take_mean(const benchi_observed *part, size_t n,
                                       const struct benchi_mean *mean, double beyond_ns,
                                       benchi_result *result)
 {
 	const double usual_ns = mean->mean - beyond_ns;
 	bench_status status = BENCH_OK;
 
-	result->summary.warnings &= ~BENCH_WARN_RARE;
+	result->answer.summary.warnings &= ~BENCH_WARN_RARE;
 	for (size_t i = 0; i < result->n; i++)
-		result->summary.min_ns = fmin(result->summary.min_ns, result->reading[i].ns);
-	benchi_summary_set_mean(&result->summary, mean);
-	if (fabs(beyond_ns) <= BENCHI_RARE_SHARE * result->summary.ns)
-		result->summary.warnings &= ~(unsigned)BENCH_WARN_RARE;
+		result->answer.summary.min_ns = fmin(result->answer.summary.min_ns, result->reading[i].ns);
+	benchi_summary_set_mean(&result->answer.summary, mean);
+	if (fabs(beyond_ns) <= BENCHI_RARE_SHARE * result->answer.summary.ns)
+		result->answer.summary.warnings &= ~(unsigned)BENCH_WARN_RARE;
 	else if (mean->low > (1 + BENCHI_RARE_SHARE) * usual_ns)
-		result->summary.warnings |= BENCH_WARN_RARE;
-	if (!(result->summary.warnings & BENCH_WARN_RARE))
+		result->answer.summary.warnings |= BENCH_WARN_RARE;
+	if (!(result->answer.summary.warnings & BENCH_WARN_RARE))
 		return BENCH_OK;
 	for (size_t i = 0; i < n && status == BENCH_OK; i++)
 		status = benchi_metric_add(result, BENCHI_METRIC_MEAN, part[i].process,
@@ -345,7 +350,7 @@ static bench_status combine_take_mean(const benchi_part *part, size_t n,
 
 /* The processes that ran a row on, as parts of what they found at the end. */
 struct lives {
-	benchi_part *part;
+	benchi_observed *part;
 	size_t n;           /* 0: most found nothing that the first milliseconds did not have */
 	int change;         /* the usual cost is higher (1) or lower (-1) than at first, */
 	double first_ns;    /* which was this */
@@ -354,16 +359,16 @@ struct lives {
 };
 
 /* The width of an interval over parts. */
-static double width_over(const benchi_part *part, size_t n, double *scratch)
+static double width_over(const benchi_observed *part, size_t n, double *scratch)
 {
-	struct benchi_median_interval m = over_parts(part, n, offsetof(benchi_part, summary.ns),
+	struct benchi_median_interval m = over_parts(part, n, offsetof(benchi_observed, summary.ns),
 		scratch);
 
 	return n < COUNT_LEAST ? HUGE_VAL : (m.high - m.low) / m.centre;
 }
 
 /* Finds them; memory for n parts.  What most lives agree on has changed; few must be sure. */
-static struct lives find_lives(const benchi_part *part, size_t n, benchi_part *memory,
+static struct lives find_lives(const benchi_observed *part, size_t n, benchi_observed *memory,
                                double *scratch)
 {
 	struct lives lives = { .part = memory };
@@ -380,8 +385,10 @@ static struct lives find_lives(const benchi_part *part, size_t n, benchi_part *m
 		changes[1 + benchi_life_change(&part[i].summary, &part[i].life->late, &sure)]++;
 		unsure += !sure;
 		part[i].life->first_ns = scratch[lives.n] = part[i].summary.ns;
-		memory[lives.n++] = (benchi_part){ part[i].life->late, part[i].life->late.ns,
-			part[i].cpu_ns, part[i].life->done, part[i].process, part[i].life };
+		memory[lives.n] = part[i];
+		memory[lives.n].summary = part[i].life->late;
+		memory[lives.n].wall_ns = part[i].life->late.ns;
+		memory[lives.n++].done = part[i].life->done;
 	}
 	for (int way = -1; way <= 1; way += 2)
 		if (LIVES_AGREE * (lives.n - changes[1 + way]) <= lives.n
@@ -394,22 +401,22 @@ static struct lives find_lives(const benchi_part *part, size_t n, benchi_part *m
 	return lives;
 }
 
-static bench_status combine_several(benchi_part *part, size_t all, const struct lives *lives,
+static bench_status combine_several(benchi_observed *part, size_t all, const struct lives *lives,
                                     benchi_result *result, double *scratch)
 {
 	size_t together = others_first(part, all, combine_apart, 0), whole = 0;
 	size_t n = leave_out_interrupted(part, together ? together : all, scratch);
-	double usual = over_parts(part, n, offsetof(benchi_part, summary.ns), scratch).centre;
+	double usual = over_parts(part, n, offsetof(benchi_observed, summary.ns), scratch).centre;
 	size_t clean = others_first(part, n, combine_disturbed, usual), processes;
-	bench_summary *s = &result->summary;
+	bench_summary *s = &result->answer.summary;
 	struct benchi_mean mean;
 	bench_status status;
 	double beyond_ns = (double)NAN;
 	bool guess = clean < n && clean < COUNT_ALONE && (2 * clean < n || clean < COUNT_LEAST);
 
-	processes = result->processes = guess ? n : clean;
+	processes = result->answer.processes = guess ? n : clean;
 	keep_parts(part, processes, result);
-	result->within = deviation_within(result, scratch);
+	result->answer.within = deviation_within(result, scratch);
 	take_medians(part, guess && clean ? clean : processes, result, scratch);
 	s->elapsed_ns = 0;
 	s->iterations = s->samples = s->dropped = 0;
@@ -460,7 +467,7 @@ static bench_status combine_several(benchi_part *part, size_t all, const struct 
 static bench_status combine_changed(const struct lives *lives, benchi_result *result,
                                     double *scratch)
 {
-	bench_summary *s = &result->summary;
+	bench_summary *s = &result->answer.summary;
 	bench_status status = BENCH_OK;
 	double share;
 
@@ -488,11 +495,11 @@ static bench_status combine_changed(const struct lives *lives, benchi_result *re
  * shared their core, or because the system interrupted their only windows.  part: n of them, at
  * least 1, in the order in which they were measured; it is reordered.  BENCH_ERR_MEMORY.
  */
-static bench_status combine_parts(benchi_part *part, size_t n, benchi_result *result)
+static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result *result)
 {
 	size_t capacity = 2 * (n > result->n ? n : result->n) + 2;
 	double *scratch = malloc(capacity * sizeof *scratch);
-	benchi_part *late = malloc((n + 1) * sizeof *late);
+	benchi_observed *late = malloc((n + 1) * sizeof *late);
 	bench_status status = BENCH_OK;
 	struct lives lives;
 	size_t kept = 0;
@@ -501,7 +508,7 @@ static bench_status combine_parts(benchi_part *part, size_t n, benchi_result *re
 	if (!scratch || !late) {
 		free(scratch);
 		free(late);
-		return benchi_fail(BENCH_ERR_MEMORY, "for the processes of %s", result->name);
+		return benchi_fail(BENCH_ERR_MEMORY, "for the processes of %s", result->row.name);
 	}
 	lives = find_lives(part, n, late, scratch);
 	of_lives = lives.change || lives.better;
@@ -515,11 +522,11 @@ static bench_status combine_parts(benchi_part *part, size_t n, benchi_result *re
 		result->reading[kept++] = r;
 	}
 	result->n = kept;
-	result->summary = part[0].summary;
-	result->processes = n;
-	result->wall_ns = part[0].wall_ns;
-	result->cpu_ns = part[0].cpu_ns;
-	result->within = result->between = (double)NAN;
+	result->answer.summary = part[0].summary;
+	result->answer.processes = n;
+	result->answer.wall_ns = part[0].wall_ns;
+	result->answer.cpu_ns = part[0].cpu_ns;
+	result->answer.within = result->answer.between = (double)NAN;
 	if (of_lives)
 		status = combine_changed(&lives, result, scratch);
 	else if (n > 1)
@@ -535,9 +542,9 @@ bool benchi_parts_add(benchi_result *result, uint32_t process)
 
 	if (!benchi_grow(&each->part, sizeof *each->part, each->n, &each->capacity))
 		return false;
-	each->part[each->n++] = (benchi_part){ result->summary, result->wall_ns, result->cpu_ns,
-		result->done, process, result->life };
-	result->life = NULL;
+	result->seen.process = process;
+	each->part[each->n++] = result->seen;
+	result->seen.life = NULL;
 	return true;
 }
 
@@ -558,7 +565,8 @@ enum { WHY = 300 };
 
 static const benchi_result *overhead_of(const benchi_report *report, const benchi_result *result)
 {
-	return result->overhead ? benchi_relative_baseline(report, result->overhead, result) : NULL;
+	return result->row.overhead ? benchi_relative_baseline(report, result->row.overhead, result)
+		: NULL;
 }
 
 int benchi_overhead_check(const benchi_settings *settings, const benchi_report *report)
@@ -566,14 +574,14 @@ int benchi_overhead_check(const benchi_settings *settings, const benchi_report *
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *result = &report->result[i], *overhead = overhead_of(report, result);
 
-		if (!result->overhead)
+		if (!result->row.overhead)
 			continue;
 		if (!overhead)
 			return benchi_complain(settings, "'%s' needs its overhead '%s': add it to the filters",
-				result->name, result->overhead);
-		if (overhead->overhead)
+				result->row.name, result->row.overhead);
+		if (overhead->row.overhead)
 			return benchi_complain(settings, "'%s': its overhead '%s' has an overhead itself",
-				result->name, overhead->name);
+				result->row.name, overhead->row.name);
 	}
 	return 0;
 }
@@ -612,9 +620,9 @@ static bench_status take_off(benchi_result *result, const benchi_result *overhea
 	char why[WHY];
 
 	for (size_t i = 0; i < of->n; i++) {
-		benchi_part part = of->part[i];
-		const benchi_part nothing = { .summary = { .confidence = 1 }, .process = part.process };
-		const benchi_part *less = overhead ? NULL : &nothing;
+		benchi_observed part = of->part[i];
+		const benchi_observed nothing = { .summary = { .confidence = 1 }, .process = part.process };
+		const benchi_observed *less = overhead ? NULL : &nothing;
 
 		for (size_t k = 0; overhead && k < overhead->each.n && !less; k++)
 			if (overhead->each.part[k].process == part.process)
@@ -623,19 +631,19 @@ static bench_status take_off(benchi_result *result, const benchi_result *overhea
 			free(part.life);
 			continue;
 		}
-		take_summary(&part.summary, &less->summary, result->parts);
+		take_summary(&part.summary, &less->summary, result->row.parts);
 		if (part.life)
 			take_summary(&part.life->late, less->life ? &less->life->late : &less->summary,
-				result->parts);
-		part.wall_ns = (part.wall_ns - less->wall_ns) / result->parts;
-		part.cpu_ns = (part.cpu_ns - less->cpu_ns) / result->parts;
+				result->row.parts);
+		part.wall_ns = (part.wall_ns - less->wall_ns) / result->row.parts;
+		part.cpu_ns = (part.cpu_ns - less->cpu_ns) / result->row.parts;
 		for (size_t k = 0; k < result->n; k++) {
 			benchi_reading *r = &result->reading[k];
 
 			if ((r->process & ~BENCHI_LATE) != less->process)
 				continue;
-			r->ns = (r->ns - less->summary.ns) / result->parts;
-			r->cycles = (r->cycles - less->summary.cycles) / result->parts;
+			r->ns = (r->ns - less->summary.ns) / result->row.parts;
+			r->cycles = (r->cycles - less->summary.cycles) / result->row.parts;
 		}
 		of->part[kept++] = part;
 	}
@@ -643,7 +651,7 @@ static bench_status take_off(benchi_result *result, const benchi_result *overhea
 	keep_parts(of->part, kept, result);
 	if (kept)
 		return BENCH_OK;
-	snprintf(why, sizeof why, "its overhead '%.200s' has no result", overhead->name);
+	snprintf(why, sizeof why, "its overhead '%.200s' has no result", overhead->row.name);
 	result->skipped = benchi_copy(why, strlen(why));
 	return result->skipped ? BENCH_OK : benchi_no_memory("the results");
 }
@@ -656,14 +664,16 @@ bench_status benchi_parts_combine(benchi_report *report)
 		benchi_result *result = &report->result[i];
 		const benchi_result *overhead = overhead_of(report, result);
 
-		if (result->each.n && (overhead || result->parts > 1))
+		if (result->each.n && (overhead || result->row.parts > 1))
 			status = take_off(result, overhead);
 	}
 	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
-		struct benchi_parts *each = &report->result[i].each;
+		benchi_result *r = &report->result[i];
 
-		if (each->n)
-			status = combine_parts(each->part, each->n, &report->result[i]);
+		r->answer = (benchi_answer){ r->seen.summary, 1, (double)NAN, (double)NAN, r->seen.wall_ns,
+			r->seen.cpu_ns };
+		if (r->each.n)
+			status = combine_parts(r->each.part, r->each.n, r);
 	}
 	return status;
 }

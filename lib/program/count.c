@@ -28,7 +28,7 @@ void benchi_count_set(benchi_result *result, benchi_count which, double x)
 
 #if defined HAVE_FORK && defined HAVE_UNISTD_H
 /* Within a child: false if the case does not run. */
-static bool count_enter(const benchi_result *row)
+static bool count_enter(const benchi_row *row)
 {
 	const struct benchi_worker_context place = { row->parameter, 0, 0, &row->parameters };
 
@@ -36,7 +36,7 @@ static bool count_enter(const benchi_result *row)
 	return benchi_case_set_up(row->item);
 }
 
-static void count_prepare(uint64_t n, const benchi_result *row)
+static void count_prepare(uint64_t n, const benchi_row *row)
 {
 	if (row->item->prepare)
 		row->item->prepare(n, row->item->arg);
@@ -236,7 +236,7 @@ static int read_registers(pid_t child, struct registers *to)
 	return 0;
 }
 
-static void run_iterations(const benchi_result *row, uint64_t n, bool marked)
+static void run_iterations(const benchi_row *row, uint64_t n, bool marked)
 {
 	count_prepare(n, row);
 	if (marked)
@@ -590,18 +590,18 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 		setrlimit(RLIMIT_CORE, &none);
 		benchi_interrupt_restore(); /* it ends at once, or stops for the tracer */
 		signal(SIGURG, SIG_DFL);
-		if (!count_enter(result))
+		if (!count_enter(&result->row))
 			_exit(0);
 		first_ns = benchi_now_ns();
-		run_iterations(result, 1, false);
+		run_iterations(&result->row, 1, false);
 		first_ns = benchi_now_ns() - first_ns;
 		if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
 			_exit(CHILD_UNTRACED);
 		raise(SIGSTOP);
 		for (volatile int i = 0; i < PHASES; i++) {
-			run_iterations(result, phase_iterations[i], true);
+			run_iterations(&result->row, phase_iterations[i], true);
 			if (i == FIRST && warm_up)
-				run_iterations(result, first_ns > SLOW_NS ? 1 : warm_up, false);
+				run_iterations(&result->row, first_ns > SLOW_NS ? 1 : warm_up, false);
 		}
 		_exit(0);
 	}
@@ -612,13 +612,13 @@ static bench_status single_step(const benchi_settings *settings, double until_ns
 
 void benchi_count_steps(const benchi_settings *settings, double ns, benchi_result *result)
 {
-	const double parts = result->parts > 1 ? result->parts : 1;
+	const double parts = result->row.parts > 1 ? result->row.parts : 1;
 	const double until_ns = benchi_now_ns() + ns;
 	count_steps steps = { .low = 0 }, other = { .low = 0 };
 	benchi_settings quick = *settings;
 	benchi_result unused = *result;
 
-	if (result->threads > 1) {
+	if (result->row.threads > 1) {
 		strcpy(result->uncounted, "several threads");
 		return;
 	}
@@ -648,7 +648,7 @@ void benchi_count_steps(const benchi_settings *settings, double ns, benchi_resul
 
 void benchi_count_steps(const benchi_settings *settings, double ns, benchi_result *result)
 {
-	strcpy(result->uncounted, result->threads > 1 ? "several threads" : BENCHI_NO_STEPS);
+	strcpy(result->uncounted, result->row.threads > 1 ? "several threads" : BENCHI_NO_STEPS);
 }
 
 #endif
@@ -659,12 +659,12 @@ void benchi_count_steps(const benchi_settings *settings, double ns, benchi_resul
 
 static void run_body(uint64_t n, void *to)
 {
-	const benchi_result *row = *(const benchi_result *const *)to;
+	const benchi_row *row = *(const benchi_row *const *)to;
 
 	benchi_case_run(n, row->item);
 }
 
-static void count_be_child(const benchi_result *row, uint64_t n, int to)
+static void count_be_child(const benchi_row *row, uint64_t n, int to)
 {
 	double value[BENCHI_EVENTS];
 
@@ -679,7 +679,7 @@ static void count_be_child(const benchi_result *row, uint64_t n, int to)
 }
 
 /* The events of n iterations.  False: none came. */
-static bool read_events(const benchi_result *row, uint64_t n, double *value)
+static bool read_events(const benchi_row *row, uint64_t n, double *value)
 {
 	int end[2], ended;
 	bool got = false;
@@ -705,7 +705,7 @@ static bool read_events(const benchi_result *row, uint64_t n, double *value)
 
 #else
 
-static bool read_events(const benchi_result *row, uint64_t n, double *value)
+static bool read_events(const benchi_row *row, uint64_t n, double *value)
 {
 	return false;
 }
@@ -718,13 +718,14 @@ void benchi_count_events(benchi_result *result)
 		BENCHI_COUNT_INSTRUCTIONS, BENCHI_COUNT_BRANCHES, BENCHI_COUNT_BRANCH_MISSES,
 		BENCHI_COUNT_CACHE_MISSES, BENCHI_COUNT_PAGE_FAULTS, BENCHI_COUNT_CONTEXT_SWITCHES,
 		BENCHI_COUNT_MIGRATIONS };
-	double value[BENCHI_EVENTS], parts = result->parts > 1 ? result->parts : 1;
-	double ns = fmax(result->summary.ns_raw * parts, 0.1);     /* without overhead it may be 0 */
+	double value[BENCHI_EVENTS], parts = result->row.parts > 1 ? result->row.parts : 1;
+	double ns = fmax(result->answer.summary.ns_raw * parts,
+		0.1);     /* without overhead it may be 0 */
 	uint64_t n = isfinite(ns) ? (uint64_t)fmax(EVENTS_NS / ns, 1) : 1;
 
-	if (result->threads > 1 || !read_events(result, n, value))
+	if (result->row.threads > 1 || !read_events(&result->row, n, value))
 		return;
-	if (result->summary.warnings & BENCH_WARN_RARE && !*result->uncounted
+	if (result->answer.summary.warnings & BENCH_WARN_RARE && !*result->uncounted
 		&& result->counted >> BENCHI_COUNT_INSTRUCTIONS & 1)
 		strcpy(result->uncounted, "work that is done rarely is not in it");
 	for (size_t i = 0; i < BENCHI_EVENTS; i++)
@@ -848,7 +849,7 @@ bench_status benchi_count_print(FILE *out, const benchi_report *report,
 			benchi_grid_column(&g, benchi_count_name(k), BENCHI_GRID_KEPT);
 	for (size_t i = 0; i < report->n; i++)
 		if (report->result[i].counted) {
-			benchi_grid_line(&g, "%s", report->result[i].name);
+			benchi_grid_line(&g, "%s", report->result[i].row.name);
 			for (size_t k = 0; k < BENCHI_COUNTS; k++)
 				if (columns >> k & 1)
 					benchi_grid_put(&g, "%s", count_cell(&report->result[i], k, text));
@@ -866,7 +867,7 @@ bench_status benchi_count_print(FILE *out, const benchi_report *report,
 			const benchi_result *r = &report->result[i];
 			double rest = 0;
 
-			fprintf(out, "\n%s\n", r->name);
+			fprintf(out, "\n%s\n", r->row.name);
 			for (size_t j = 0; j < r->functions; j++) {
 				if (j < SHOWN || r->functions == SHOWN + 1)
 					fprintf(out, "%12.15g  %s\n", r->function[j].instructions, r->function[j].name);
@@ -881,6 +882,6 @@ bench_status benchi_count_print(FILE *out, const benchi_report *report,
 	for (size_t i = 0; i < report->n; i++)
 		if (*report->result[i].uncounted)
 			fprintf(out, "%s%s: no exact count: %s\n", style->markdown ? "\n" : "",
-				report->result[i].name, report->result[i].uncounted);
+				report->result[i].row.name, report->result[i].uncounted);
 	return status;
 }

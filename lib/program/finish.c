@@ -30,8 +30,9 @@ struct figure {
 /* what / time, of all threads together, with the interval of the time. */
 static struct figure finish_rate(const benchi_result *r, double what)
 {
-	const bench_summary *s = &r->summary;
-	double value = what > 0 ? what / (isnan(r->wall_ns) ? s->ns : r->wall_ns) * 1e9 : (double)NAN;
+	const bench_summary *s = &r->answer.summary;
+	double value = what > 0 ? what / (isnan(r->answer.wall_ns) ? s->ns : r->answer.wall_ns) * 1e9
+		: (double)NAN;
 	struct figure figure = { value * (s->ns / s->ns_high), value, value * (s->ns / s->ns_low) };
 
 	return figure;
@@ -40,13 +41,14 @@ static struct figure finish_rate(const benchi_result *r, double what)
 /* In the order of benchi_limit_metrics. */
 static struct figure limit_find(const benchi_result *r, const char *name)
 {
-	const bench_summary *s = &r->summary;
-	const struct figure bytes = finish_rate(r, r->bytes), items = finish_rate(r, r->items),
+	const bench_summary *s = &r->answer.summary;
+	const struct figure bytes = finish_rate(r, r->row.bytes), items = finish_rate(r, r->row.items),
 		all = finish_rate(r, 1);
 	const struct figure of[] = { { s->ns_low, s->ns, s->ns_high },
 		{ s->cycles_low, s->cycles, s->cycles_high }, { bytes.low, bytes.value, bytes.high },
 		{ items.low, items.value, items.high }, { all.low, all.value, all.high },
-		{ r->cpu_ns, r->cpu_ns, r->cpu_ns }, { r->wall_ns, r->wall_ns, r->wall_ns },
+		{ r->answer.cpu_ns, r->answer.cpu_ns, r->answer.cpu_ns }, { r->answer.wall_ns,
+			r->answer.wall_ns, r->answer.wall_ns },
 		{ s->min_ns, s->min_ns, s->min_ns }, { s->p05_ns, s->p05_ns, s->p05_ns },
 		{ s->p95_ns, s->p95_ns, s->p95_ns }, { s->mean_ns_low, s->mean_ns, s->mean_ns_high },
 		{ s->mhz, s->mhz, s->mhz } };
@@ -59,8 +61,8 @@ static struct figure limit_find(const benchi_result *r, const char *name)
 
 static bool finish_about(const benchi_bound *limit, const benchi_result *result)
 {
-	return !result->skipped && (!*limit->pattern || benchi_glob(limit->pattern, result->name)
-	                            || benchi_glob(limit->pattern, result->benchmark));
+	return !result->skipped && (!*limit->pattern || benchi_glob(limit->pattern, result->row.name)
+	                            || benchi_glob(limit->pattern, result->row.benchmark));
 }
 
 const char *benchi_limit_judge(const benchi_bound *limit, const benchi_result *result, char *why,
@@ -92,8 +94,8 @@ static size_t print_expectation(benchi_answers *out, const benchi_bound *e,
 		if (!finish_about(e, r) || isnan(f.value))
 			continue;
 		found++;
-		benchi_answers_put(out, r->name, "%s: %.100s, %.150s: %s (95 %% CI %s to %s)",
-			benchi_bound_answer(benchi_bound_side(e, f.low, f.high)), r->name, e->text,
+		benchi_answers_put(out, r->row.name, "%s: %.100s, %.150s: %s (95 %% CI %s to %s)",
+			benchi_bound_answer(benchi_bound_side(e, f.low, f.high)), r->row.name, e->text,
 			benchi_number_digits(f.value, 4, value), benchi_number_digits(f.low, 4, low),
 			benchi_number_digits(f.high, 4, high));
 	}
@@ -115,10 +117,10 @@ void benchi_expectations_print(benchi_answers *out, const benchi_settings *setti
 static const char *limit_machine(const benchi_result *result, double step_ns, char *why,
                                  size_t size)
 {
-	const bench_summary *s = &result->summary;
+	const bench_summary *s = &result->answer.summary;
 	char number[BENCHI_NUMBER_TEXT];
-	double bytes = result->bytes / s->cycles_high;
-	double parts = result->parts > 1 ? result->parts : 1;   /* of an iteration, which a row is of */
+	double bytes = result->row.bytes / s->cycles_high;
+	const double parts = fmax(1, result->row.parts);   /* of an iteration, which a row is of */
 
 	if (result->skipped)
 		return NULL;
@@ -127,11 +129,11 @@ static const char *limit_machine(const benchi_result *result, double step_ns, ch
 			benchi_number_digits(s->cycles, 2, number),
 			s->warnings & BENCH_WARN_UNPAIRED ? "START and STOP are not paired"
 			                                  : "the compiler has left the work out");
-	} else if (result->item && benchi_case_is_empty(result->item)) {
+	} else if (result->row.item && benchi_case_is_empty(result->row.item)) {
 		snprintf(why, size, "its call returns at once: the compiler has left the work out");
 	} else if (bytes > BYTES_A_CYCLE) {
 		snprintf(why, size, "%s bytes a cycle: no core moves more than %.0f",
-			benchi_number_digits(result->bytes / s->cycles, 3, number), BYTES_A_CYCLE);
+			benchi_number_digits(result->row.bytes / s->cycles, 3, number), BYTES_A_CYCLE);
 	} else if (s->method && !strcmp(s->method, "regions") && s->ns_high * parts < step_ns) {
 		snprintf(why, size, "the region is shorter than the clock's step, %s ns",
 			benchi_number_digits(step_ns, 3, number));
@@ -176,9 +178,9 @@ static bench_cpu core_clock_find(const benchi_report *report, double *scratch)
 	memset(&cpu, 0, sizeof cpu);
 	cpu.mhz = cpu.low = cpu.high = cpu.tick_ns = cpu.confidence = (double)NAN;
 	for (size_t i = 0; i < report->n; i++)
-		if (!isnan(report->result[i].summary.mhz)) {
+		if (!isnan(report->result[i].answer.summary.mhz)) {
 			one = &report->result[i];
-			scratch[n++] = one->summary.mhz;
+			scratch[n++] = one->answer.summary.mhz;
 		}
 	if (!n) {
 		/* Where no result has one, as with threads: the reference's, from before the first. */
@@ -285,8 +287,8 @@ static size_t finish_count_processes(const benchi_report *report)
 	size_t most = 1;
 
 	for (size_t i = 0; i < report->n; i++)
-		if (report->result[i].processes > most)
-			most = report->result[i].processes;
+		if (report->result[i].answer.processes > most)
+			most = report->result[i].answer.processes;
 	return most;
 }
 
@@ -318,17 +320,19 @@ static void print_family(FILE *out, const benchi_result *of)
 {
 	char others[BENCHI_PARAMETERS_TEXT];
 
-	fprintf(out, "%s%s", of->benchmark, benchi_parameters_name(&of->parameters,
-		of->parameters.lead, others));
-	if (of->threads > 1)
-		fprintf(out, " on %zu threads", of->threads);
+	fprintf(out, "%s%s", of->row.benchmark, benchi_parameters_name(&of->row.parameters,
+		of->row.parameters.lead, others));
+	if (of->row.threads > 1)
+		fprintf(out, " on %zu threads", of->row.threads);
 }
 
 /* Are they rows of the same case, with other values of the parameter that leads alone? */
 static bool finish_family(const benchi_result *a, const benchi_result *b)
 {
-	return a->has_parameter && b->has_parameter && !strcmp(a->benchmark, b->benchmark)
-	       && a->threads == b->threads && benchi_parameters_alike(&a->parameters, &b->parameters);
+	return a->row.has_parameter && b->row.has_parameter && !strcmp(a->row.benchmark,
+		b->row.benchmark)
+	       && a->row.threads == b->row.threads && benchi_parameters_alike(&a->row.parameters,
+		&b->row.parameters);
 }
 
 /* The rows of the same case on as many threads as row first, fitted.  False: too few of
@@ -348,8 +352,8 @@ static bool finish_fit(const benchi_report *report, size_t first, double *scratc
 			return false;
 		if (r->skipped || r->impossible)
 			continue;
-		scratch[n] = (double)r->parameter;
-		time[n++] = r->summary.ns;
+		scratch[n] = (double)r->row.parameter;
+		time[n++] = r->answer.summary.ns;
 	}
 	*g = benchi_growth_fit(scratch, time, n);
 	return n > 0 && !(g->order < 0 && isnan(g->off));
@@ -378,7 +382,7 @@ enum { BYTES_USUAL = 32, ITEMS_USUAL = 8, LOADS_MOST = 128 };
 /* The cycles that an iteration's work takes at so many items and bytes per cycle. */
 static double cycles_for(const benchi_result *r, double items, double bytes)
 {
-	return fmax(r->items / items, r->bytes / bytes);
+	return fmax(r->row.items / items, r->row.bytes / bytes);
 }
 
 static double usual_cycles(const benchi_result *r)
@@ -405,14 +409,15 @@ static void print_lost_work(FILE *out, const benchi_report *report, size_t first
 		if (!r->skipped && usual_cycles(r) > usual_cycles(most))
 			most = r;
 	}
-	if (usual_cycles(most) >= 4 * usual_cycles(least) && most->summary.ns < 1.1 * least->summary.ns
-	    && usual_cycles(most) > most->summary.cycles)
+	if (usual_cycles(most) >= 4 * usual_cycles(least) && most->answer.summary.ns < 1.1
+		* least->answer.summary.ns
+	    && usual_cycles(most) > most->answer.summary.cycles)
 		fprintf(out, "\n%s takes no longer than %s, with %.3g times the work: "
-			"the compiler may have\nremoved it; bench_keep(3)\n", most->name, least->name,
+			"the compiler may have\nremoved it; bench_keep(3)\n", most->row.name, least->row.name,
 			usual_cycles(most) / usual_cycles(least));
-	else if (cycles_for(most, LOADS_MOST, LOADS_MOST) > most->summary.cycles)
+	else if (cycles_for(most, LOADS_MOST, LOADS_MOST) > most->answer.summary.cycles)
 		fprintf(out, "\n%s does more per cycle than a core can load: the compiler may have\n"
-			"removed the work; bench_keep(3)\n", most->name);
+			"removed the work; bench_keep(3)\n", most->row.name);
 }
 
 /* A line on how each case with a range grows.  BENCH_ERR_MEMORY. */
@@ -461,7 +466,7 @@ static int complain_uncounted(const benchi_settings *settings, const benchi_repo
 
 	for (size_t i = 0; settings->count_stacks && i < report->n; i++)
 		if (!report->result[i].functions && !report->result[i].skipped) {
-			benchi_complain(settings, "%s: no stacks: %s", report->result[i].name,
+			benchi_complain(settings, "%s: no stacks: %s", report->result[i].row.name,
 				report->result[i].uncounted);
 			status = BENCHI_EXIT_WRONG;
 		}
@@ -492,11 +497,11 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 		for (size_t i = 0; i < report->n; i++) {
 			const benchi_result *r = &report->result[i];
 
-			benchi_put_line(stdout, r->name);   /* it comes from outside */
+			benchi_put_line(stdout, r->row.name);   /* it comes from outside */
 			if (r->skipped)
 				fputs(": skipped\n", stdout);
 			else
-				fprintf(stdout, ": %.5g ns\n", r->summary.ns);
+				fprintf(stdout, ": %.5g ns\n", r->answer.summary.ns);
 		}
 	} else if (status == BENCH_OK && form == BENCHI_FORMAT_TEXT)
 		status = finish_growth(stdout, report);

@@ -243,8 +243,8 @@ static struct said live(struct living *l, double time_ns, double most_ns, double
 static bench_status take_windows(struct living *l, size_t first, double loop_ns,
                                  benchi_result *result)
 {
-	bench_summary *late = &result->life->late;
-	double tick_ns = 1e3 / (late->mhz > 0 ? late->mhz : result->summary.mhz);
+	bench_summary *late = &result->seen.life->late;
+	double tick_ns = 1e3 / (late->mhz > 0 ? late->mhz : result->seen.summary.mhz);
 	bench_status status = BENCH_OK;
 	struct benchi_estimate e;
 
@@ -271,7 +271,7 @@ static bench_status take_windows(struct living *l, size_t first, double loop_ns,
 bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns,
                              benchi_life_measure *again, void *to, benchi_result *result)
 {
-	const bench_summary *early = &result->summary;
+	const bench_summary *early = &result->seen.summary;
 	const bench_timing *timing;
 	struct living l = { .item = c, .least_ns = INFINITY, .stride = 1 };
 	bench_summary *late;
@@ -282,10 +282,10 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 	if (benchi_timing_default(&timing) != BENCH_OK || early->samples == 0
 	    || early->ns * life_policy.windows > time_ns)
 		return BENCH_OK;
-	result->life = calloc(1, sizeof *result->life);
-	if (!result->life)
+	result->seen.life = calloc(1, sizeof *result->seen.life);
+	if (!result->seen.life)
 		return benchi_no_memory("a long run");
-	late = &result->life->late;
+	late = &result->seen.life->late;
 	l.timing = timing;
 	l.n = early->iterations / early->samples;
 	window = fmax(life_policy.window_ns, life_policy.clock * benchi_window_uncertainty_ns(timing));
@@ -304,19 +304,19 @@ bench_status benchi_life_run(const bench_case *c, double time_ns, double most_ns
 		elapsed += fmax(0, benchi_now_ns() - began);
 	}
 	if (late->status != BENCH_OK || !(s.done > 0)) {
-		free(result->life);
-		result->life = NULL;
+		free(result->seen.life);
+		result->seen.life = NULL;
 		return BENCH_OK;
 	}
 	/* Not the body's part of an iteration: the loop around calls takes no more than an empty one,
 	 * what a function does before its loop is in the overhead, which a burst may have changed. */
 	most = c->call ? window_ns(&l, 1) / (double)l.n : fmin(early->overhead_ns, late->overhead_ns);
 	loop = fmax(0, fmin(l.least_ns - late->min_ns, most));
-	result->life->done = s.done;
-	result->life->edge_ns = s.edge_ns;
-	result->life->beyond_ns = s.beyond_ns;
-	result->life->bursts = s.bursts;
-	result->life->elapsed_ns = elapsed;
+	result->seen.life->done = s.done;
+	result->seen.life->edge_ns = s.edge_ns;
+	result->seen.life->beyond_ns = s.beyond_ns;
+	result->seen.life->bursts = s.bursts;
+	result->seen.life->elapsed_ns = elapsed;
 	late->min_ns = fmin(late->min_ns, l.least_ns - loop);
 	late->warnings &= ~(unsigned)BENCH_WARN_RARE;
 	benchi_summary_set_mean(late, &(struct benchi_mean){ s.mean.mean - loop, s.mean.low - loop,
@@ -338,7 +338,7 @@ int benchi_life_change(const bench_summary *early, const bench_summary *late, bo
 	return warnings & unknown ? 0 : ratio > share ? 1 : ratio < 1 / share ? -1 : 0;
 }
 
-size_t benchi_life_suspicions(const benchi_part *part, size_t n, size_t *lives)
+size_t benchi_life_suspicions(const benchi_observed *part, size_t n, size_t *lives)
 {
 	size_t suspicions = 0;
 	bool sure;

@@ -15,7 +15,7 @@
  * On several threads, the calling thread runs as worker 0.
  */
 
-static void main_print(const benchi_result *row, const char *what, const char *why)
+static void main_print(const benchi_row *row, const char *what, const char *why)
 {
 	benchi_put_line(stdout, row->name);
 	fputs(what, stdout);
@@ -23,7 +23,7 @@ static void main_print(const benchi_result *row, const char *what, const char *w
 	putchar('\n');
 }
 
-static int dry_run_run(const benchi_result *row, double loop_ns)
+static int dry_run_run(const benchi_row *row, double loop_ns)
 {
 	const struct benchi_worker_context place = { row->parameter, 0, row->threads,
 		&row->parameters };
@@ -66,7 +66,7 @@ static int main_dry_run(const benchi_report *rows, double loop_ns)
 	if (loop_ns > 0)
 		benchi_interrupt_watch(false);
 	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++)
-		if (dry_run_run(&rows->result[i], loop_ns) != BENCHI_EXIT_FINE)
+		if (dry_run_run(&rows->result[i].row, loop_ns) != BENCHI_EXIT_FINE)
 			status = BENCHI_EXIT_WRONG;
 	return benchi_interrupt_came() ? 128 + benchi_interrupt_came() : status;
 }
@@ -101,7 +101,7 @@ static int main_out_of_memory(const struct program *p)
 static int list(const struct program *p)
 {
 	for (size_t i = 0; i < p->report.n; i++) {
-		benchi_put_line(stdout, p->report.result[i].name);
+		benchi_put_line(stdout, p->report.result[i].row.name);
 		putchar('\n');
 	}
 	return 0;
@@ -127,7 +127,7 @@ static double rows_time_ns(const struct program *p)
 	double rows = 0;
 
 	for (size_t i = 0; i < p->report.n; i++)
-		rows += benchi_row_time_ns(&p->report.result[i]);
+		rows += benchi_row_time_ns(&p->report.result[i].row);
 	return rows;
 }
 
@@ -205,7 +205,7 @@ static bool clock_failed(struct program *p)
 		benchi_result *r = &p->report.result[i];
 
 		r->skipped = benchi_copy(why, strlen(why));
-		r->summary = benchi_summary_none(status);
+		r->seen.summary = benchi_summary_none(status);
 	}
 	p->status = BENCHI_EXIT_WRONG;
 	return true;
@@ -257,10 +257,11 @@ static bench_status report_missing(benchi_answers *out, const struct program *p)
 	for (size_t i = 0; i < p->report.n && !status; i++) {
 		const benchi_result *r = &p->report.result[i];
 
-		if (benchi_name_table_add(&here, r->name, strlen(r->name)) == BENCHI_NO_NAME)
+		if (benchi_name_table_add(&here, r->row.name, strlen(r->row.name)) == BENCHI_NO_NAME)
 			status = BENCH_ERR_MEMORY;
-		if (r->skipped && benchi_metric_set(&p->saved, r->name, "ns"))
-			benchi_answers_put(out, r->name, "%s: %s in this run (%s): not compared", r->name,
+		if (r->skipped && benchi_metric_set(&p->saved, r->row.name, "ns"))
+			benchi_answers_put(out, r->row.name, "%s: %s in this run (%s): not compared",
+				r->row.name,
 				benchi_row_was_skipped(r) ? "skipped" : "failed", r->skipped);
 	}
 	for (size_t i = 0; i < p->saved.sets && !status && !p->report.interrupted; i++) {

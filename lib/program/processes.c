@@ -61,8 +61,8 @@ static double life_of(const benchi_pass *pass, size_t row)
 	if (!(pass->life_ns > 0) || !listed(pass->life_rows, row))
 		return 0;
 	for (size_t i = 0; i < pass->report->n; i++)
-		all += benchi_row_time_ns(&pass->report->result[i]);
-	return pass->life_ns * benchi_row_time_ns(&pass->report->result[row]) / all;
+		all += benchi_row_time_ns(&pass->report->result[i].row);
+	return pass->life_ns * benchi_row_time_ns(&pass->report->result[row].row) / all;
 }
 
 /* The order of its rows, which the caller frees; NULL: out of memory. */
@@ -87,8 +87,8 @@ static double processes_weight(const benchi_pass *pass, const size_t *order, siz
 	double all = 0;
 
 	for (size_t i = next; i < pass->report->n; i++)
-		all += benchi_row_time_ns(&row[order[i]]);
-	return benchi_row_time_ns(&row[order[next]]) * (double)(pass->report->n - next) / all;
+		all += benchi_row_time_ns(&row[order[i]].row);
+	return benchi_row_time_ns(&row[order[next]].row) * (double)(pass->report->n - next) / all;
 }
 
 size_t benchi_pass_run(const benchi_pass *pass)
@@ -118,14 +118,14 @@ size_t benchi_pass_run(const benchi_pass *pass)
 		if (pass->left_ns > 0)
 			style.share = benchi_budget_share((pass->left_ns - before)
 				* processes_weight(pass, order, ran), n - ran);
-		if (pass->left_ns > 0 && result[i].pool)
+		if (pass->left_ns > 0 && result[i].row.pool)
 			style.share.time_ns = benchi_budget_less(style.share.time_ns, beside);
 		style.options.seed = pass->seed + 0x9e37 * (i + 1);
-		benchi_running_case(result[i].name);
+		benchi_running_case(result[i].row.name);
 		outcome = benchi_one_run(&style, &result[i]);
 		benchi_running_case(NULL);
 		beside = fmax(0, benchi_now_ns() - began) - lived - before - style.share.time_ns;
-		if (result[i].life) {
+		if (result[i].seen.life) {
 			lived += fmax(0, beside);
 			beside = 0;
 		}
@@ -257,11 +257,11 @@ static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
 	benchi_result *result = &p->report->result[row];
 
 	p->heard++;
-	if (result->life && !(p->pass->settings->time_ns > 0))
-		p->lived_ns += result->life->elapsed_ns;
+	if (result->seen.life && !(p->pass->settings->time_ns > 0))
+		p->lived_ns += result->seen.life->elapsed_ns;
 	if (p->patience_ns > 0) {
-		p->patience_ns -= result->waited_ns;
-		p->waited_ns += result->waited_ns;
+		p->patience_ns -= result->seen.waited_ns;
+		p->waited_ns += result->seen.waited_ns;
 	}
 	if (outcome == BENCHI_TIMED && !benchi_parts_add(result, p->process))
 		return -1;
@@ -284,7 +284,7 @@ static int complain_of(const struct parent *p, size_t k, const benchi_usage *usa
 	pass.seed = p->seed;
 	order = p->heard < pass.report->n ? pass_order(&pass) : NULL;
 	if (order)
-		name = p->report->result[order[p->heard]].name;
+		name = p->report->result[order[p->heard]].row.name;
 	free(order);
 	const char *row = name;
 	char end[BENCHI_USAGE_TEXT];
@@ -340,7 +340,7 @@ static void unskip(const struct parent *p, size_t row)
 	if (!with || !without)
 		return;
 	benchi_complain(p->pass->settings, "%s: without a result in %zu of %zu processes: %s",
-		result->name, without, with + without,
+		result->row.name, without, with + without,
 		result->skipped ? result->skipped : "");
 	free(result->skipped);
 	result->skipped = NULL;
@@ -483,9 +483,9 @@ void benchi_progress_step(benchi_progress *progress, const benchi_result *result
 	if (progress->live)
 		fprintf(stderr, "%.0f s", passed_ns / 1e9);
 	else {
-		benchi_put_line(stderr, result->name);
+		benchi_put_line(stderr, result->row.name);
 		fprintf(stderr, ": %s", result->skipped ? "skipped"
-		        : benchi_scaled(result->summary.ns, 0, BENCHI_UNITS_TIME, time));
+		        : benchi_scaled(result->seen.summary.ns, 0, BENCHI_UNITS_TIME, time));
 	}
 	if (progress->live)
 		fflush(stderr);

@@ -308,14 +308,14 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 const char *benchi_threads_read(const char *value, size_t *thread, size_t *n);
 
 /* Do the filters let it through? */
-bool benchi_row_wanted(const benchi_settings *settings, const benchi_result *row);
+bool benchi_row_wanted(const benchi_settings *settings, const benchi_row *row);
 
 /* Runs a case's body untimed, once and then in batches that grow, for that time or until an
  * interrupt.  How many iterations that were. */
 double benchi_row_run_for(const bench_case *c, double time_ns);
 
 /* The time of a row in all processes together, where none is stated. */
-double benchi_row_time_ns(const benchi_result *row);
+double benchi_row_time_ns(const benchi_row *row);
 
 /* Figures beside the median: --show, bench_statistic. */
 
@@ -469,7 +469,7 @@ int benchi_life_change(const bench_summary *early, const bench_summary *late, bo
 
 /* How many of n parts have a life (*lives), and how many of these found a change or rare work?  If
  * at least half, more processes are to run the row on, and what the lives found counts. */
-size_t benchi_life_suspicions(const benchi_part *part, size_t n, size_t *lives);
+size_t benchi_life_suspicions(const benchi_observed *part, size_t n, size_t *lives);
 
 /* All rows, one after the other. */
 

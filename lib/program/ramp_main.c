@@ -57,7 +57,7 @@ static void ramp_main_judge(struct work *w, const benchi_ramp *ramp, const char 
 }
 
 /* One ramp of a row; offered: an open loop follows, and the plan is that. */
-static bench_status ramp_once(struct work *w, const benchi_result *row, benchi_ramp_plan *plan,
+static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp_plan *plan,
                               bool *offered)
 {
 	const benchi_settings *s = w->settings;
@@ -91,7 +91,7 @@ static bench_status ramp_once(struct work *w, const benchi_result *row, benchi_r
 }
 
 /* One row.  It is wrong if it has no answer. */
-static bench_status ramp_row(struct work *w, const benchi_result *row)
+static bench_status ramp_row(struct work *w, const benchi_row *row)
 {
 	const benchi_settings *s = w->settings;
 	benchi_ramp_plan plan = s->ramp_plan;
@@ -114,12 +114,12 @@ static bench_status ramp_row(struct work *w, const benchi_result *row)
 static int ramp_all(struct work *w, const benchi_report *rows)
 {
 	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++) {
-		bench_status status = ramp_row(w, &rows->result[i]);
+		bench_status status = ramp_row(w, &rows->result[i].row);
 
 		if (benchi_interrupt_came())
 			break;
 		if (status != BENCH_OK) {
-			benchi_complain(w->settings, "%s: %s%s%s", rows->result[i].name,
+			benchi_complain(w->settings, "%s: %s%s%s", rows->result[i].row.name,
 				bench_status_text(status), *bench_detail() ? ": " : "", bench_detail());
 			if (status == BENCH_ERR_OUTPUT)
 				return BENCHI_EXIT_MISUSE;

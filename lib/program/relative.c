@@ -67,11 +67,12 @@ int benchi_parameters_alike(const struct benchi_parameters *a, const struct benc
 /* Is it the case with these words: "sort/alg=a"? */
 static bool is_variant(const benchi_result *r, const char *name)
 {
-	size_t n = strlen(r->benchmark);
+	size_t n = strlen(r->row.benchmark);
 	char others[BENCHI_PARAMETERS_TEXT];
 
-	return r->parameters.n > 1 && !strncmp(r->benchmark, name, n)
-	       && !strcmp(benchi_parameters_name(&r->parameters, r->parameters.lead, others), name + n);
+	return r->row.parameters.n > 1 && !strncmp(r->row.benchmark, name, n)
+	       && !strcmp(benchi_parameters_name(&r->row.parameters, r->row.parameters.lead, others),
+		name + n);
 }
 
 const benchi_result *benchi_relative_baseline(const benchi_report *report, const char *name,
@@ -80,10 +81,10 @@ const benchi_result *benchi_relative_baseline(const benchi_report *report, const
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *r = &report->result[i];
 
-		if (!strcmp(r->name, name)
-		    || (r->threads == result->threads && r->parameter == result->parameter
-		        && (is_variant(r, name) || (!strcmp(r->benchmark, name)
-		            && benchi_parameters_alike(&r->parameters, &result->parameters)))))
+		if (!strcmp(r->row.name, name)
+		    || (r->row.threads == result->row.threads && r->row.parameter == result->row.parameter
+		        && (is_variant(r, name) || (!strcmp(r->row.benchmark, name)
+		            && benchi_parameters_alike(&r->row.parameters, &result->row.parameters)))))
 			return r;
 	}
 	return NULL;
@@ -189,7 +190,7 @@ static void print_why(benchi_answers *out, const benchi_report *report, const be
 
 	memset(&before, 0, sizeof before);
 	for (size_t i = 0; saved && i < report->n; i++)
-		if (!strcmp(report->result[i].name, name)
+		if (!strcmp(report->result[i].row.name, name)
 		    && benchi_count_functions_of(saved, name, &before)
 		    && *benchi_count_why(&before, &report->result[i], text)) {
 			benchi_answers_put(out, name, "  why: %s", text);
@@ -266,7 +267,7 @@ static bench_status relative_decide(const benchi_report *report, const char *nam
 
 		if (!base || base == test || test->skipped || base->skipped)
 			continue;
-		cycles = !isnan(test->summary.cycles) && !isnan(base->summary.cycles);
+		cycles = !isnan(test->answer.summary.cycles) && !isnan(base->answer.summary.cycles);
 		status = process_medians(base, cycles, &p->set[BASE]);
 		if (status == BENCH_OK)
 			status = process_medians(test, cycles, &p->set[TEST]);
@@ -285,9 +286,9 @@ static bench_status relative_decide(const benchi_report *report, const char *nam
 			}
 			a->n = b->n = n;
 		}
-		p->side[BASE].total = totals_of(&base->summary);
-		p->side[TEST].total = totals_of(&test->summary);
-		pairs_add(all, test->name, cycles ? "cycles" : "ns", "", base->name);
+		p->side[BASE].total = totals_of(&base->answer.summary);
+		p->side[TEST].total = totals_of(&test->answer.summary);
+		pairs_add(all, test->row.name, cycles ? "cycles" : "ns", "", base->row.name);
 	}
 	if (status == BENCH_OK)
 		status = benchi_comparisons_decide(question, 0, all->c, all->n);
@@ -313,7 +314,7 @@ bench_status benchi_relative_find(benchi_report *report, const char *name)
 		const benchi_finding *f = &all.c[i].finding;
 		benchi_result *r = report->result;
 
-		while (strcmp(r->name, all.pair[i].name) != 0)
+		while (strcmp(r->row.name, all.pair[i].name) != 0)
 			r++;
 		if (isfinite(f->sure.low) && isfinite(f->sure.high)) {
 			r->relative = 1 + f->sure.estimate / f->location;
@@ -373,7 +374,7 @@ static bench_status take_widths(struct pair *p, const benchi_result *result,
                                 const benchi_rows *saved)
 {
 	const benchi_metric *ours = benchi_metric_find(result, BENCHI_METRIC_CORE_WIDTH);
-	const benchi_set *before = benchi_metric_set(saved, result->name,
+	const benchi_set *before = benchi_metric_set(saved, result->row.name,
 		BENCHI_METRIC_CORE_WIDTH);
 	const benchi_set *m = &p->set[TEST];
 
@@ -427,8 +428,9 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 
 	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
 		const benchi_result *result = &report->result[i];
-		bool cycles = !isnan(result->summary.cycles) && saved_run_find(saved, result->name, true);
-		const benchi_set *before = saved_run_find(saved, result->name, cycles);
+		bool cycles = !isnan(result->answer.summary.cycles) && saved_run_find(saved,
+			result->row.name, true);
+		const benchi_set *before = saved_run_find(saved, result->row.name, cycles);
 		struct pair *p = &all.pair[all.n];
 
 		if (!before || result->n == 0)
@@ -443,9 +445,9 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 			p->set[TEST].x[k] /= benchi_unit_ns(before->unit);
 		if (status == BENCH_OK && p->set[BASE].n > 1 && p->set[TEST].n > 1)
 			status = take_widths(p, result, saved);
-		p->side[BASE].total = benchi_total_of(saved, result->name);
-		p->side[TEST].total = totals_of(&result->summary);
-		pairs_add(&all, result->name, before->unit, "saved ", before->benchmark);
+		p->side[BASE].total = benchi_total_of(saved, result->row.name);
+		p->side[TEST].total = totals_of(&result->answer.summary);
+		pairs_add(&all, result->row.name, before->unit, "saved ", before->benchmark);
 	}
 	if (status == BENCH_OK)
 		status = benchi_comparisons_decide(&question, 0, all.c, all.n);

@@ -109,13 +109,13 @@ static void take_cycles(const struct benchi_estimate *e, size_t readings, bench_
  * result less?  Then the interval reaches up to that. */
 static bool contradicts(const struct measurement *m, benchi_result *result)
 {
-	double threads = (double)result->threads;
+	double threads = (double)result->row.threads;
 	double processors = fmin(threads, benchi_processors_allowed());
-	double least = threads * result->wall_ns / processors;
+	double least = threads * result->seen.wall_ns / processors;
 
-	if (!(result->summary.ns < CONTRADICTION * least))
+	if (!(result->seen.summary.ns < CONTRADICTION * least))
 		return false;
-	result->summary.ns_high = fmax(result->summary.ns_high, least);
+	result->seen.summary.ns_high = fmax(result->seen.summary.ns_high, least);
 	return true;
 }
 
@@ -146,15 +146,15 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	benchi_warnings_noise(&ns, &s);
 	if (s.ns_low > 0)   /* a wait for a processor widens it; but time has passed */
 		s.warnings &= ~(unsigned)BENCH_WARN_BELOW_RESOLUTION;
-	result->summary = s;
+	result->seen.summary = s;
 
 	/* Wall and processor time.  Regions have neither: what lies between them is no part of it. */
-	double threads = (double)result->threads;
+	double threads = (double)result->row.threads;
 	bool windows = (m->own || (m->left_out && !m->all)) && m->iterations > 0;
 
-	result->wall_ns = windows ? m->ns / m->iterations / threads
+	result->seen.wall_ns = windows ? m->ns / m->iterations / threads
 		: m->counted_iterations > 0 ? m->counted_ns / m->counted_iterations : (double)NAN;
-	result->cpu_ns = m->cpu_iterations > 0 && !m->own ? m->cpu_ns / m->cpu_iterations
+	result->seen.cpu_ns = m->cpu_iterations > 0 && !m->own ? m->cpu_ns / m->cpu_iterations
 	                                                  : (double)NAN;
 
 	/* Windows were left out, or too short times are among those that count; or START and STOP
@@ -162,18 +162,18 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	double left_out = (double)m->left_out;
 
 	if (contradicts(m, result) || left_out > LEFT_OUT * (left_out + (double)result->n))
-		result->summary.warnings |= BENCH_WARN_PREEMPTED;
+		result->seen.summary.warnings |= BENCH_WARN_PREEMPTED;
 	if (m->job.unpaired)
-		result->summary.warnings |= BENCH_WARN_UNPAIRED;
+		result->seen.summary.warnings |= BENCH_WARN_UNPAIRED;
 
 	if (m->all)
-		result->summary.confidence = 0;
+		result->seen.summary.confidence = 0;
 	return BENCH_OK;
 }
 
 /* Finds the clock, the reference and the sizes of windows. */
 static bench_status threads_begin(struct measurement *m, const bench_options *options,
-                                  const benchi_result *row)
+                                  const benchi_row *row)
 {
 	const size_t threads = row->threads;
 	bench_timing timing;
@@ -251,7 +251,7 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 			}
 		}
 		benchi_pool_free(&pool);
-		if (last || (result->n > 0 && !m->left_out) || result->n >= ENOUGH * result->threads)
+		if (last || (result->n > 0 && !m->left_out) || result->n >= ENOUGH * result->row.threads)
 			break;
 		if (result->n == 0)
 			m->pool_plan.counted_ns *= LONGER;
@@ -325,12 +325,14 @@ static bench_options row_options_of(const benchi_table_style *style, const bench
 static bench_status take_counted(const struct benchi_counted_all *all, uint32_t process,
                                  benchi_result *result)
 {
+	double ns = result->row.threads > 1 && result->seen.wall_ns > 0 ? result->seen.wall_ns
+	                                                               : result->seen.summary.ns;
 	bench_status status = BENCH_OK;
 	char name[BENCHI_METRIC_NAME];
 
 	for (size_t i = 0; i < all->n && status == BENCH_OK; i++)
 		status = benchi_metric_add(result, benchi_metric_name(&all->of[i], name), process,
-			benchi_counted_value(all, i, benchi_throughput_ns(result)));
+			benchi_counted_value(all, i, ns));
 	return status;
 }
 
@@ -377,7 +379,7 @@ static bench_summary measure_again(void *to)
 
 static benchi_outcome time_it(const benchi_table_style *style, benchi_result *result)
 {
-	const bench_case *c = result->item;
+	const bench_case *c = result->row.item;
 	struct timed_row row = { .item = c, .options = row_options_of(style, c),
 		.gatherer = { result, style->process, 0, BENCH_OK } };
 	struct benchi_busy busy = { 0, 0 };
@@ -385,7 +387,7 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	double patience_ns = style->patience_ns ? *style->patience_ns : 0;
 
 	row.sink = (struct benchi_round_sink){ .take = row_gather, .to = &row.gatherer, .busy = &busy,
-		.done = &result->done, .patience_ns = style->patience_ns,
+		.done = &result->seen.done, .patience_ns = style->patience_ns,
 		.most_ns = style->share.most_ns, .stop = benchi_interrupt_flag() };
 
 	if (c->warm_up_ns > 0)   /* its caches and its clock are to be as in use */
@@ -393,8 +395,8 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	row.options.prepare = c->prepare;
 	row.options.cold = c->cold;
 	for (int tries = 0; tries < ROW_TRIES && status == BENCH_ERR_NO_SAMPLES; tries++) {
-		bench_at(result->name);
-		status = benchi_measure_rounds(c, &row.options, &row.sink, &result->summary);
+		bench_at(result->row.name);
+		status = benchi_measure_rounds(c, &row.options, &row.sink, &result->seen.summary);
 	}
 	if (status == BENCH_OK)
 		status = row.gatherer.status;
@@ -402,17 +404,17 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 		return BENCHI_WRONG;
 	if (status == BENCH_OK)
 		status = take_counted(&benchi_thread_self()->counting.latest, style->process, result);
-	result->wall_ns = result->summary.ns;
+	result->seen.wall_ns = result->seen.summary.ns;
 	/* a long body may have waited for a processor */
-	if (result->summary.ns >= LONG_NS && busy.iterations > 0)
-		result->cpu_ns = fmin(busy.cpu_ns / busy.iterations, result->summary.ns);
+	if (result->seen.summary.ns >= LONG_NS && busy.iterations > 0)
+		result->seen.cpu_ns = fmin(busy.cpu_ns / busy.iterations, result->seen.summary.ns);
 	if (status == BENCH_OK && style->show)
 		status = benchi_show_add(style->show, c, style->share.time_ns, style->process, result);
 	if (status == BENCH_OK && style->life_ns > 0 && !c->cold)
 		status = benchi_life_run(c, style->life_ns, style->life_most_ns, measure_again, &row,
 			result);
 	if (style->patience_ns)
-		result->waited_ns = patience_ns - *style->patience_ns;
+		result->seen.waited_ns = patience_ns - *style->patience_ns;
 	return status == BENCH_OK ? BENCHI_TIMED : row_failed(result, status);
 }
 
@@ -420,18 +422,17 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 static benchi_outcome case_failed(benchi_result *result, const char *why)
 {
 	result->n = 0;
-	result->summary = benchi_summary_none(BENCH_ERR_ARGUMENT);
+	result->seen.summary = benchi_summary_none(BENCH_ERR_ARGUMENT);
 	return without(result, BENCHI_WRONG, why);
 }
 
 /* All of the row's threads at once. */
 static benchi_outcome time_threads(const benchi_table_style *style, benchi_result *result)
 {
-	const bench_options options = row_options_of(style, result->item);
+	const bench_options options = row_options_of(style, result->row.item);
 	struct measurement m = { .style = style };
-	bench_status status = threads_begin(&m, &options, result);
+	bench_status status = threads_begin(&m, &options, &result->row);
 
-	result->cpu_ns = result->wall_ns = NAN;
 	if (status == BENCH_OK) {
 		status = threads_run(&m, result);
 		free(m.job.tick);
@@ -439,32 +440,34 @@ static benchi_outcome time_threads(const benchi_table_style *style, benchi_resul
 	}
 	if (status == BENCH_OK)
 		status = take_counted(&m.job.counted, style->process, result);
-	result->summary.status = status;
+	result->seen.summary.status = status;
 	return status == BENCH_OK ? BENCHI_TIMED : row_failed(result, status);
 }
 
 benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *result)
 {
-	const struct benchi_worker_context place = { result->parameter, 0,
-		result->pool ? result->threads : 0, &result->parameters }, nowhere = { 0, 0, 0, NULL };
+	const struct benchi_worker_context place = { result->row.parameter, 0,
+		result->row.pool ? result->row.threads : 0, &result->row.parameters }, nowhere = { 0, 0, 0,
+			NULL };
 	const char *skipped, *label = benchi_thread_self()->label;
 	benchi_outcome outcome;
 
-	result->summary = benchi_summary_none(BENCH_ERR_NO_SAMPLES);
-	if (result->pool && result->item->cold)
+	result->seen = (benchi_observed){ .summary = benchi_summary_none(BENCH_ERR_NO_SAMPLES),
+		.wall_ns = (double)NAN, .cpu_ns = (double)NAN };
+	if (result->row.pool && result->row.item->cold)
 		return without(result, BENCHI_SKIPPED, "cold cases run in one thread, without --threads");
-	if (benchi_case_begin(result->item, &place, &skipped) != BENCH_OK)
+	if (benchi_case_begin(result->row.item, &place, &skipped) != BENCH_OK)
 		outcome = case_failed(result, bench_detail());
 	else if (skipped)
 		outcome = without(result, BENCHI_SKIPPED, skipped);
 	else {
 		strcpy(result->label, label);   /* of setup; as a worker this thread begins anew */
-		outcome = result->pool ? time_threads(style, result) : time_it(style, result);
+		outcome = result->row.pool ? time_threads(style, result) : time_it(style, result);
 		if (*label)
 			strcpy(result->label, label);
 		if (benchi_case_failed())
 			outcome = case_failed(result, benchi_case_failed());
-		benchi_case_end(result->item, &place);
+		benchi_case_end(result->row.item, &place);
 		if (benchi_case_failed())   /* in teardown */
 			outcome = case_failed(result, benchi_case_failed());
 	}
@@ -589,24 +592,6 @@ static const char *case_name(const bench_case *c, size_t index, char number[NUMB
 	return number;
 }
 
-/* The case's name with what distinguishes this row from its other rows, and behind it the case's
- * name alone.  False: out of memory. */
-static bool row_name(benchi_result *row)
-{
-	size_t length = strlen(row->benchmark), size = length + BENCHI_PARAMETERS_TEXT + 2 * NUMBER;
-	char *name = malloc(size + length + 1), value[BENCHI_PARAMETERS_TEXT] = "";
-
-	row->name = name;
-	if (!name)
-		return false;
-	benchi_parameters_name(&row->parameters, SIZE_MAX, value);
-	snprintf(name, size, "%s%s", row->benchmark, value);
-	if (row->pool)
-		snprintf(name + strlen(name), 2 * NUMBER, "/threads:%zu", row->threads);
-	row->benchmark = strcpy(name + size, row->benchmark);
-	return true;
-}
-
 bool benchi_filter_matches(const char *pattern, const void *name)
 {
 	if (!strncmp(pattern, BENCHI_FILTER_REGEX, strlen(BENCHI_FILTER_REGEX)))
@@ -617,7 +602,7 @@ bool benchi_filter_matches(const char *pattern, const void *name)
 /* Does the pattern match this row: its name, the name without its threads, or the case's? */
 static bool matches(const char *pattern, const void *of)
 {
-	const benchi_result *row = of;
+	const benchi_row *row = of;
 	char *threads = strstr(row->name + strlen(row->benchmark), "/threads:");
 	bool found = benchi_filter_matches(pattern, row->name)
 	             || benchi_filter_matches(pattern, row->benchmark);
@@ -645,32 +630,18 @@ bool benchi_filter_keeps(const benchi_words *filter, benchi_filter_match *does, 
 	return wanted || only_excluding;
 }
 
-bool benchi_row_wanted(const benchi_settings *settings, const benchi_result *row)
+bool benchi_row_wanted(const benchi_settings *settings, const benchi_row *row)
 {
 	return benchi_filter_keeps(&settings->filter, matches, row);
 }
 
-/* Keeps the row if it is wanted. */
-static int row_add(const benchi_settings *settings, benchi_report *report, const benchi_result *row)
-{
-	benchi_result *added = benchi_report_add(report);
-
-	if (added)
-		*added = *row;
-	if (!added || !row_name(added))
-		return row_out_of_memory(settings);
-	if (!benchi_row_wanted(settings, added))
-		benchi_result_free(&report->result[--report->n]);
-	return 0;
-}
-
-/* The row on each number of threads. */
-static int add_threads(const benchi_settings *settings, benchi_report *report, benchi_result *row)
+/* Adds the row on each number of threads, if it is wanted.  Its name is the case's with what
+ * distinguishes the row from the case's other ones; behind it in memory is the case's alone. */
+static int add_threads(const benchi_settings *settings, benchi_report *report, benchi_row *row)
 {
 	size_t own[BENCHI_THREAD_COUNTS] = { 1 }, n = settings->threads;
 	const size_t *thread = n ? settings->thread : own;
 	const char *expected = NULL;
-	int status = 0;
 
 	if (!n && row->item->threads && !settings->ramp)
 		expected = benchi_threads_read(row->item->threads, own, &n);
@@ -678,15 +649,29 @@ static int add_threads(const benchi_settings *settings, benchi_report *report, b
 		return benchi_complain(settings, "case '%s': threads: found '%s', expected %s",
 			row->benchmark, row->item->threads, expected);
 	row->pool = n > 0;
-	for (size_t i = 0; i < n + !n && !status; i++) {
+	for (size_t i = 0; i < n + !n; i++) {
+		benchi_result *added = benchi_report_add(report);
+		size_t length = strlen(row->benchmark), size = length + BENCHI_PARAMETERS_TEXT + 2 * NUMBER;
+		char *name = added ? malloc(size + length + 1) : NULL, value[BENCHI_PARAMETERS_TEXT] = "";
+
+		if (!name)
+			return row_out_of_memory(settings);
 		row->threads = thread[i];
-		status = row_add(settings, report, row);
+		added->row = *row;
+		added->row.name = name;
+		benchi_parameters_name(&row->parameters, SIZE_MAX, value);
+		snprintf(name, size, "%s%s", row->benchmark, value);
+		if (row->pool)
+			snprintf(name + strlen(name), 2 * NUMBER, "/threads:%zu", row->threads);
+		added->row.benchmark = strcpy(name + size, row->benchmark);
+		if (!benchi_row_wanted(settings, &added->row))
+			benchi_result_free(&report->result[--report->n]);
 	}
-	return status;
+	return 0;
 }
 
 /* A row for each combination of values. */
-static int add_rows(const benchi_settings *settings, benchi_report *report, benchi_result *row,
+static int add_rows(const benchi_settings *settings, benchi_report *report, benchi_row *row,
                     struct benchi_space *axes)
 {
 	int status = 0;
@@ -708,7 +693,7 @@ static int add_rows(const benchi_settings *settings, benchi_report *report, benc
 	return status;
 }
 
-static int add_case(const benchi_settings *settings, benchi_report *report, benchi_result *row)
+static int add_case(const benchi_settings *settings, benchi_report *report, benchi_row *row)
 {
 	struct benchi_space *axes;
 	int status;
@@ -746,10 +731,9 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 		const bench_case *c = &cases[i];
 		double parts = c->parts ? c->parts : 1;
 		char number[NUMBER];
-		benchi_result row = { .item = c, .benchmark = case_name(c, i, number), .processes = 1,
-			.within = (double)NAN, .between = (double)NAN, .cpu_ns = (double)NAN,
-			.overhead = c->overhead, .parts = parts, .bytes = c->bytes / parts,
-			.items = c->items / parts, .unit = c->unit };
+		benchi_row row = { .item = c, .benchmark = case_name(c, i, number), .overhead = c->overhead,
+			.parts = parts, .bytes = c->bytes / parts, .items = c->items / parts,
+			.unit = c->unit };
 		int status = name_taken(cases, i)
 			? benchi_complain(settings, "two cases are called '%s'", row.benchmark)
 			: add_case(settings, report, &row);
@@ -766,7 +750,7 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 	return 0;
 }
 
-double benchi_row_time_ns(const benchi_result *row)
+double benchi_row_time_ns(const benchi_row *row)
 {
 	const double usual_ns = 12e6, threads_ns = 50e6;
 

@@ -23,13 +23,15 @@
 #define METRIC "metric."
 #define COUNT "count."
 
-/* Numbers of a result and of its life that are sent under a name. */
+/* Numbers of what a process saw and of its life that are sent under a name. */
 static const struct member {
 	const char *key;
 	size_t offset;
 } members[] = {
-	{ "wall_ns", offsetof(benchi_result, wall_ns) }, { "cpu_ns", offsetof(benchi_result, cpu_ns) },
-	{ "waited_ns", offsetof(benchi_result, waited_ns) }, { "done", offsetof(benchi_result, done) },
+	{ "wall_ns", offsetof(benchi_observed, wall_ns) },
+	{ "cpu_ns", offsetof(benchi_observed, cpu_ns) },
+	{ "waited_ns", offsetof(benchi_observed, waited_ns) },
+	{ "done", offsetof(benchi_observed, done) },
 }, life_members[] = {
 	{ LIFE "done", offsetof(benchi_life, done) },
 	{ LIFE "edge_ns", offsetof(benchi_life, edge_ns) },
@@ -73,16 +75,16 @@ int benchi_row_write(FILE *out, size_t row, benchi_outcome outcome, const benchi
 {
 	char text[BENCHI_ROW_TEXT];
 
-	benchi_row_text(text, result->name ? result->name : "", &result->summary);
+	benchi_row_text(text, result->row.name ? result->row.name : "", &result->seen.summary);
 	fputs(text, out);
 	put_number(out, "", "row", (double)row);
 	put_number(out, "", "outcome", outcome);
 	put_number(out, "", "process", result->n ? result->reading[0].process : 0);
-	put_members(out, members, MEMBERS, result);
-	if (result->life) {
-		benchi_summary_text(text, LIFE, &result->life->late);
+	put_members(out, members, MEMBERS, &result->seen);
+	if (result->seen.life) {
+		benchi_summary_text(text, LIFE, &result->seen.life->late);
 		fputs(text, out);
-		put_members(out, life_members, LIFE_MEMBERS, result->life);
+		put_members(out, life_members, LIFE_MEMBERS, result->seen.life);
 	}
 	for (size_t i = 0; i < result->metrics; i++)
 		put_number(out, METRIC, result->metric[i].name, result->metric[i].value);
@@ -238,16 +240,16 @@ static bool take_row(const benchi_record *record, benchi_result *to)
 	const char *uncounted = benchi_record_text(record, "uncounted", NULL);
 	const char *late = benchi_record_text(record, LIFE "method", NULL), *name;
 	size_t next = 0, late_next = 0;
+	benchi_observed *seen = &to->seen;
 
-	to->summary = nothing_measured(benchi_record_text(record, "method", ""));
-	to->wall_ns = to->cpu_ns = (double)NAN;
-	to->waited_ns = to->done = 0;
-	free(to->life);
-	to->life = late ? calloc(1, sizeof *to->life) : NULL;
-	if (late && !to->life)
+	free(seen->life);
+	*seen = (benchi_observed){ .wall_ns = (double)NAN, .cpu_ns = (double)NAN,
+		.summary = nothing_measured(benchi_record_text(record, "method", "")) };
+	seen->life = late ? calloc(1, sizeof *seen->life) : NULL;
+	if (late && !seen->life)
 		return false;
 	if (late)
-		to->life->late = nothing_measured(late);
+		seen->life->late = nothing_measured(late);
 	for (size_t i = 0; i < record->n; i++) {
 		const benchi_field *f = &record->field[i];
 		double x = f->number;
@@ -267,10 +269,10 @@ static bool take_row(const benchi_record *record, benchi_result *to)
 			if (!benchi_function_add(to, name, x))
 				return false;
 		} else if (has_prefix(f->key, LIFE, &name)) {
-			if (to->life && !take_member(life_members, LIFE_MEMBERS, f->key, x, to->life))
-				take_summary(name, x, &late_next, &to->life->late);
-		} else if (!take_member(members, MEMBERS, f->key, x, to)) {
-			take_summary(f->key, x, &next, &to->summary);
+			if (seen->life && !take_member(life_members, LIFE_MEMBERS, f->key, x, seen->life))
+				take_summary(name, x, &late_next, &seen->life->late);
+		} else if (!take_member(members, MEMBERS, f->key, x, seen)) {
+			take_summary(f->key, x, &next, &seen->summary);
 		}
 	}
 	if (skipped) {
@@ -336,8 +338,8 @@ bool benchi_passes_begin(const benchi_report *report, benchi_passes *passes)
 {
 	memset(passes, 0, sizeof *passes);
 	for (size_t i = 0; i < report->n; i++)
-		if (benchi_name_table_add(&passes->rows, report->result[i].name,
-		                          strlen(report->result[i].name)) == BENCHI_NO_NAME)
+		if (benchi_name_table_add(&passes->rows, report->result[i].row.name,
+		                          strlen(report->result[i].row.name)) == BENCHI_NO_NAME)
 			return false;
 	return true;
 }
@@ -390,10 +392,10 @@ static size_t next_row(benchi_report *g, benchi_passes *passes, const char *text
 		if (row)
 			return i;
 		row = i == g->n ? benchi_report_add(g) : NULL;
-		if (!row || !(row->name = benchi_copy(name, strlen(name))))
+		if (!row || !(row->row.name = benchi_copy(name, strlen(name))))
 			break;
-		row->benchmark = row->name;
-		row->threads = 1;
+		row->row.benchmark = row->row.name;
+		row->row.threads = 1;
 		return i;
 	}
 	return SIZE_MAX;
@@ -421,15 +423,15 @@ bench_status benchi_published_take(const char *path, uint32_t process, bool numb
 			fits = r && take_row(&reader.record, r);
 			if (!fits)
 				break;
-			s = &r->summary;
+			s = &r->seen.summary;
 			s->ns_low = fmin(s->ns, s->ns_low);
 			s->ns_high = fmax(s->ns, s->ns_high);
 			s->cycles_low = fmin(s->cycles, s->cycles_low);
 			s->cycles_high = fmax(s->cycles, s->cycles_high);
-			r->wall_ns = s->ns;
-			r->done = (double)s->iterations;
+			r->seen.wall_ns = s->ns;
+			r->seen.done = (double)s->iterations;
 			fits = benchi_parts_add(r, process) && benchi_result_add(r,
-				&(benchi_reading){ s->ns, s->cycles, r->done, process, 0 }) == BENCH_OK;
+				&(benchi_reading){ s->ns, s->cycles, r->seen.done, process, 0 }) == BENCH_OK;
 		}
 		benchi_passes_free(&passes);
 		benchi_row_reader_close(&reader);

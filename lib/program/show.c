@@ -162,7 +162,8 @@ static bench_status add_windows(const benchi_show *show, uint32_t process, bench
 	for (size_t i = 0; i < show->n && n > 0 && status == BENCH_OK; i++)
 		if (show->of[i].mean)
 			status = benchi_metric_add(result, show->of[i].name, process,
-				isnan(result->summary.mean_ns) ? sum / iterations : result->summary.mean_ns);
+				isnan(result->seen.summary.mean_ns) ? sum / iterations
+					: result->seen.summary.mean_ns);
 	free(ns);
 	return status;
 }

@@ -104,7 +104,7 @@ void benchi_put_context_lines(FILE *out, const benchi_context *context)
 
 bool benchi_row_was_skipped(const benchi_result *result)
 {
-	bench_status status = result->summary.status;
+	bench_status status = result->answer.summary.status;
 
 	return result->skipped && (!status || status == BENCH_ERR_NO_SAMPLES);
 }
@@ -116,9 +116,10 @@ void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_co
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *result = &report->result[i];
 
-		output_put_reasons(out, benchi_row_was_skipped(result) ? "skipped" : "failed", result->name,
+		output_put_reasons(out, benchi_row_was_skipped(result) ? "skipped" : "failed",
+			result->row.name,
 			result->skipped);
-		output_put_reasons(out, "impossible", result->name, result->impossible);
+		output_put_reasons(out, "impossible", result->row.name, result->impossible);
 	}
 }
 

@@ -43,37 +43,38 @@ static void put_parameters(FILE *out, const struct benchi_parameters *set)
 
 static void data_put_summary(FILE *out, const benchi_result *result)
 {
-	const bench_summary *s = &result->summary;
+	const bench_summary *s = &result->answer.summary;
 
 	fputs("  {\"name\": ", out);
-	benchi_json_text(out, result->name);
-	benchi_put_pair_text(out, "benchmark", result->benchmark);
-	fprintf(out, result->has_parameter ? ", \"parameter\": %llu" : ", \"parameter\": null",
-	        (unsigned long long)result->parameter);
-	put_parameters(out, &result->parameters);
-	fprintf(out, ", \"threads\": %zu, \"processes\": %zu", result->threads, result->processes);
-	benchi_put_pair_text(out, "scope", benchi_scope_name(result->processes));
+	benchi_json_text(out, result->row.name);
+	benchi_put_pair_text(out, "benchmark", result->row.benchmark);
+	fprintf(out, result->row.has_parameter ? ", \"parameter\": %llu" : ", \"parameter\": null",
+	        (unsigned long long)result->row.parameter);
+	put_parameters(out, &result->row.parameters);
+	fprintf(out, ", \"threads\": %zu, \"processes\": %zu", result->row.threads,
+		result->answer.processes);
+	benchi_put_pair_text(out, "scope", benchi_scope_name(result->answer.processes));
 	benchi_put_pair_text(out, "status", s->status ? bench_status_text(s->status) : "ok");
 	benchi_put_pair_text(out, "method", s->method);
 	for (size_t i = 0; i < benchi_members_count; i++)
 		benchi_put_pair(out, benchi_members[i].name, benchi_member_value(s, &benchi_members[i]));
 	fprintf(out, ", \"iterations\": %llu, \"samples\": %zu, \"dropped\": %zu",
 	        (unsigned long long)s->iterations, s->samples, s->dropped);
-	benchi_put_pair(out, "within", result->within);
-	benchi_put_pair(out, "between", result->between);
+	benchi_put_pair(out, "within", result->answer.within);
+	benchi_put_pair(out, "between", result->answer.between);
 	put_known(out, "relative", result->relative);
 	put_known(out, "relative_low", result->relative_low);
 	put_known(out, "relative_high", result->relative_high);
-	benchi_put_pair(out, "cpu_ns", result->cpu_ns);
-	benchi_put_pair(out, "wall_ns", result->wall_ns);
-	if (result->overhead) {
-		benchi_put_pair_text(out, "overhead", result->overhead);
-		benchi_put_pair(out, "parts", result->parts);
+	benchi_put_pair(out, "cpu_ns", result->answer.cpu_ns);
+	benchi_put_pair(out, "wall_ns", result->answer.wall_ns);
+	if (result->row.overhead) {
+		benchi_put_pair_text(out, "overhead", result->row.overhead);
+		benchi_put_pair(out, "parts", result->row.parts);
 	}
-	put_known(out, "bytes", result->bytes);
-	put_known(out, "items", result->items);
-	if (result->unit)
-		benchi_put_pair_text(out, "unit", result->unit);
+	put_known(out, "bytes", result->row.bytes);
+	put_known(out, "items", result->row.items);
+	if (result->row.unit)
+		benchi_put_pair_text(out, "unit", result->row.unit);
 	if (*result->label)
 		benchi_put_pair_text(out, "label", result->label);
 	unsigned warnings = s->warnings;
@@ -162,8 +163,8 @@ static void put_windows(FILE *out, const benchi_result *result, const char **bet
 	for (const benchi_reading *r = result->reading; r < end && !ferror(out); r = next) {
 		for (next = r + 1; next < end && next->process == r->process;)
 			next++;
-		put_stretch(out, result->name, &(stretch){ r, next, NS }, between);
-		put_stretch(out, result->name, &(stretch){ r, next, CYCLES }, between);
+		put_stretch(out, result->row.name, &(stretch){ r, next, NS }, between);
+		put_stretch(out, result->row.name, &(stretch){ r, next, CYCLES }, between);
 	}
 }
 
@@ -191,10 +192,10 @@ static void write_json_put_counts(FILE *out, const benchi_result *result, const 
 
 	for (size_t i = 0; i < BENCHI_COUNTS; i++)
 		if (result->counted >> i & 1)
-			put_value(out, result->name, benchi_count_name(i), NULL, result->count[i], between);
+			put_value(out, result->row.name, benchi_count_name(i), NULL, result->count[i], between);
 	for (size_t i = 0; i < result->functions; i++) {
 		snprintf(text, sizeof text, BENCHI_METRIC_FUNCTION "%s", result->function[i].name);
-		put_value(out, result->name, text, NULL, result->function[i].instructions, between);
+		put_value(out, result->row.name, text, NULL, result->function[i].instructions, between);
 	}
 }
 
@@ -203,7 +204,7 @@ static void put_metrics(FILE *out, const benchi_result *result, const char **bet
 {
 	for (size_t i = 0; i < result->metrics; i++)
 		for (size_t k = 0; k < result->metric[i].n; k++)
-			put_value(out, result->name, result->metric[i].name, &result->metric[i].part[k],
+			put_value(out, result->row.name, result->metric[i].name, &result->metric[i].part[k],
 			          result->metric[i].part[k].value, between);
 }
 
@@ -298,11 +299,11 @@ bench_status benchi_write_csv(FILE *out, const benchi_report *report,
 			const benchi_result *result = &report->result[i];
 			const benchi_reading *reading = &result->reading[k];
 
-			benchi_csv_field(out, result->name);
+			benchi_csv_field(out, result->row.name);
 			putc(',', out);
-			if (result->has_parameter)
-				fprintf(out, "%llu", (unsigned long long)result->parameter);
-			fprintf(out, ",%zu,%lu,%lu", result->threads, (unsigned long)reading->process,
+			if (result->row.has_parameter)
+				fprintf(out, "%llu", (unsigned long long)result->row.parameter);
+			fprintf(out, ",%zu,%lu,%lu", result->row.threads, (unsigned long)reading->process,
 			        (unsigned long)reading->round);
 			put_field(out, reading->iterations);
 			put_field(out, reading->ns);
@@ -406,7 +407,7 @@ static bench_status write_go_put_row(FILE *out, const benchi_result *result,
 		free(list);
 		return status;
 	}
-	name = go_name(result->name);
+	name = go_name(result->row.name);
 	if (!name || make_new(&name, seen))
 		status = benchi_no_memory("the names");
 	else {
@@ -416,10 +417,10 @@ static bench_status write_go_put_row(FILE *out, const benchi_result *result,
 
 			fprintf(out, "Benchmark%s\t%.0f", name, iterations);
 			put_pair(out, r->ns, "ns/op");
-			if (result->bytes > 0 && r->wall_ns > 0)
-				put_pair(out, result->bytes * 1e3 / r->wall_ns, "MB/s");
-			if (result->items > 0 && r->wall_ns > 0)
-				put_pair(out, result->items * 1e9 / r->wall_ns, "items/s");
+			if (result->row.bytes > 0 && r->wall_ns > 0)
+				put_pair(out, result->row.bytes * 1e3 / r->wall_ns, "MB/s");
+			if (result->row.items > 0 && r->wall_ns > 0)
+				put_pair(out, result->row.items * 1e9 / r->wall_ns, "items/s");
 			put_pair(out, r->cycles, "cycles/op");
 			for (size_t k = 0; k < result->metrics; k++)
 				put_pair(out, benchi_metric_of(&result->metric[k], r->process),
@@ -475,7 +476,8 @@ bench_status benchi_write_folded(FILE *out, const benchi_report *report,
 		for (size_t k = 0; k < r->functions; k++) {
 			if (!(r->function[k].instructions > 0))
 				continue;
-			fprintf(out, *r->function[k].name ? "%s;%s " : "%s%s ", r->name, r->function[k].name);
+			fprintf(out, *r->function[k].name ? "%s;%s " : "%s%s ", r->row.name,
+				r->function[k].name);
 			benchi_put_number(out, r->function[k].instructions);
 			putc('\n', out);
 		}
@@ -552,25 +554,25 @@ static void begin_record(FILE *out, const benchi_result *result, const struct go
                          size_t of, size_t i)
 {
 	fputs("    {\"name\": ", out);
-	benchi_json_text(out, result->name);
+	benchi_json_text(out, result->row.name);
 	fprintf(out, ", \"family_index\": %zu, \"per_family_instance_index\": %zu", place->family,
 		place->instance);
-	benchi_put_pair_text(out, "run_name", result->name);
+	benchi_put_pair_text(out, "run_name", result->row.name);
 	benchi_put_pair_text(out, "run_type", "iteration");
 	fprintf(out, ", \"repetitions\": %zu, \"repetition_index\": %zu, \"threads\": %zu", of, i,
-	        result->threads);
+	        result->row.threads);
 }
 
 static void put_record(FILE *out, const benchi_result *result, const benchi_repetition *r)
 {
 	benchi_put_pair(out, "iterations", floor(r->iterations + .5));
 	benchi_put_pair(out, "real_time", r->ns);
-	benchi_put_pair(out, "cpu_time", result->cpu_ns > 0 ? result->cpu_ns : r->ns);
+	benchi_put_pair(out, "cpu_time", result->answer.cpu_ns > 0 ? result->answer.cpu_ns : r->ns);
 	benchi_put_pair_text(out, "time_unit", "ns");
-	if (result->bytes > 0 && r->wall_ns > 0)
-		benchi_put_pair(out, "bytes_per_second", result->bytes * 1e9 / r->wall_ns);
-	if (result->items > 0 && r->wall_ns > 0)
-		benchi_put_pair(out, "items_per_second", result->items * 1e9 / r->wall_ns);
+	if (result->row.bytes > 0 && r->wall_ns > 0)
+		benchi_put_pair(out, "bytes_per_second", result->row.bytes * 1e9 / r->wall_ns);
+	if (result->row.items > 0 && r->wall_ns > 0)
+		benchi_put_pair(out, "items_per_second", result->row.items * 1e9 / r->wall_ns);
 	if (isfinite(r->cycles))
 		benchi_put_pair(out, "cycles", r->cycles);
 	for (size_t i = 0; i < result->metrics; i++)
@@ -624,11 +626,11 @@ bench_status benchi_write_google(FILE *out, const benchi_report *report,
 	for (size_t i = 0; i < report->n && !status && !ferror(out); i++) {
 		/* where the next row's record goes */
 		const benchi_result *result = &report->result[i];
-		bool same = place.case_name && !strcmp(place.case_name, result->benchmark);
+		bool same = place.case_name && !strcmp(place.case_name, result->row.benchmark);
 
 		place.family += place.case_name && !same;
 		place.instance = same ? place.instance + 1 : 0;
-		place.case_name = result->benchmark;
+		place.case_name = result->row.benchmark;
 
 		status = write_google_put_row(out, &report->result[i], &place, &between);
 	}

@@ -85,14 +85,14 @@ static void put_figure(char *cell, const double figure[3], bool at_most, bool ut
 static void put_throughput(char *cell, const benchi_result *result, double share)
 {
 	double ns = benchi_throughput_ns(result);
-	double of = result->bytes > 0 ? result->bytes : result->items, rate = of * 1e9 / ns;
+	double of = result->row.bytes > 0 ? result->row.bytes : result->row.items, rate = of * 1e9 / ns;
 	char text[BENCHI_SCALED_TEXT];
 
 	if (of > 0 && ns > 0 && isfinite(rate))
-		sprintf(cell, "%s%s%.12s/s", benchi_scaled(rate, rate * share, result->bytes > 0
+		sprintf(cell, "%s%s%.12s/s", benchi_scaled(rate, rate * share, result->row.bytes > 0
 		        ? BENCHI_UNITS_BYTES : BENCHI_UNITS_COUNT, text),
-		        result->bytes > 0 || !result->unit ? "" : " ",
-		        result->bytes > 0 || !result->unit ? "" : result->unit);
+		        result->row.bytes > 0 || !result->row.unit ? "" : " ",
+		        result->row.bytes > 0 || !result->row.unit ? "" : result->row.unit);
 }
 
 static void report_put_share(char *cell, double share, const char *before)
@@ -115,7 +115,7 @@ static void put_marks(char *cell, const benchi_result *result)
 	if (result->impossible)
 		*cell++ = '!';
 	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
-		if (result->summary.warnings >> bit & 1)
+		if (result->answer.summary.warnings >> bit & 1)
 			*cell++ = warning_marks[bit];
 	*cell = '\0';
 }
@@ -132,7 +132,7 @@ static bool time_usable(const bench_summary *s)
  * quarter of the value. */
 static bool cells_usable(const benchi_result *result)
 {
-	const bench_summary *s = &result->summary;
+	const bench_summary *s = &result->answer.summary;
 
 	return !result->impossible && !(s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED))
 	       && (time_usable(s)
@@ -143,14 +143,14 @@ const char *benchi_cells_missing(const benchi_result *result)
 {
 	if (result->skipped)
 		return *result->skipped ? result->skipped : "skipped";
-	if (result->summary.status)
-		return bench_status_text(result->summary.status);
-	return isnan(result->summary.ns) ? "no result" : NULL;
+	if (result->answer.summary.status)
+		return bench_status_text(result->answer.summary.status);
+	return isnan(result->answer.summary.ns) ? "no result" : NULL;
 }
 
 static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 {
-	const bench_summary *s = &result->summary;
+	const bench_summary *s = &result->answer.summary;
 	const double time[3] = { s->ns_low, s->ns, s->ns_high };
 	const double cycles[3] = { s->cycles_low, s->cycles, s->cycles_high };
 	bool unresolved = s->warnings & BENCH_WARN_BELOW_RESOLUTION
@@ -179,16 +179,16 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 	if (result->relative > 0)
 		sprintf(cell[COLUMN_RELATIVE], "%.*f", result->relative < 10 ? 3 : 1,
 		        fmin(result->relative, 1e9));
-	if ((result->threads > 1 || result->cpu_ns > 0) && result->wall_ns > 0)
+	if ((result->row.threads > 1 || result->answer.cpu_ns > 0) && result->answer.wall_ns > 0)
 		strcpy(cell[COLUMN_WALL], benchi_scaled(
-			result->wall_ns, result->wall_ns * share, BENCHI_UNITS_TIME, text));
-	if (result->cpu_ns > 0)
+			result->answer.wall_ns, result->answer.wall_ns * share, BENCHI_UNITS_TIME, text));
+	if (result->answer.cpu_ns > 0)
 		strcpy(cell[COLUMN_CPU], benchi_scaled(
-			result->cpu_ns, result->cpu_ns * share, BENCHI_UNITS_TIME, text));
+			result->answer.cpu_ns, result->answer.cpu_ns * share, BENCHI_UNITS_TIME, text));
 	put_throughput(cell[COLUMN_THROUGHPUT], result, share);
-	if (result->processes > 1) {
-		report_put_share(cell[COLUMN_WITHIN], result->within / s->ns, "");
-		report_put_share(cell[COLUMN_BETWEEN], result->between / s->ns, "");
+	if (result->answer.processes > 1) {
+		report_put_share(cell[COLUMN_WITHIN], result->answer.within / s->ns, "");
+		report_put_share(cell[COLUMN_BETWEEN], result->answer.between / s->ns, "");
 	}
 }
 
@@ -234,7 +234,7 @@ static bench_status put_counters(FILE *out, const benchi_report *report,
 		benchi_grid_column(&g, name[i], 0);
 	for (size_t i = 0; i < report->n; i++)
 		if (report->result[i].metrics) {
-			benchi_grid_line(&g, "%s", report->result[i].name);
+			benchi_grid_line(&g, "%s", report->result[i].row.name);
 			for (size_t k = 0; k < names; k++)
 				benchi_grid_put(&g, "%s", counter_cell(&report->result[i], name[k],
 					style->utf8, text));
@@ -438,7 +438,7 @@ static void report_put_warnings(table *t)
 
 	for (size_t i = 0; i < t->report->n; i++)
 		if (!t->report->result[i].skipped)
-			all |= t->report->result[i].summary.warnings;
+			all |= t->report->result[i].answer.summary.warnings;
 	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
 		if (all >> bit & 1) {
 			label[2] = warning_marks[bit];
@@ -471,16 +471,16 @@ static void put_unusable(table *t)
 	for (size_t i = 0; i < t->report->n; i++)
 		if (!benchi_cells_missing(&t->report->result[i])
 		    && !cells_usable(&t->report->result[i]) && n++ < NAMED_MOST)
-			put_legend(t, "", "do not use: ", "", t->report->result[i].name);
+			put_legend(t, "", "do not use: ", "", t->report->result[i].row.name);
 	snprintf(more, sizeof more, "%zu more of %zu rows", n - NAMED_MOST, t->report->n);
 	if (n > NAMED_MOST)
 		put_legend(t, "", "do not use: ", more, ", with E, U, ! or intervals wider than 25 %");
 	n = 0;
 	for (size_t i = 0; i < t->report->n; i++)
 		if (!benchi_cells_missing(&t->report->result[i]) && cells_usable(&t->report->result[i])
-		    && !time_usable(&t->report->result[i].summary) && n++ < NAMED_MOST)
+		    && !time_usable(&t->report->result[i].answer.summary) && n++ < NAMED_MOST)
 			put_legend(t, "", "do not use the time, only the cycles: ", "",
-				t->report->result[i].name);
+				t->report->result[i].row.name);
 	snprintf(more, sizeof more, "%zu more of %zu rows", n - NAMED_MOST, t->report->n);
 	if (n > NAMED_MOST)
 		put_legend(t, "", "do not use the time, only the cycles: ", more, "");
@@ -491,13 +491,13 @@ static void report_put_reasons(table *t)
 	for (size_t i = 0; i < t->report->n; i++) {
 		const benchi_result *r = &t->report->result[i];
 
-		if (!benchi_cells_missing(r) && r->summary.warnings & BENCH_WARN_RARE
-		    && r->summary.mean_ns > 0) /* a program with one process may publish none */
-			put_mean(t, &r->summary, t->report->result[i].name);
+		if (!benchi_cells_missing(r) && r->answer.summary.warnings & BENCH_WARN_RARE
+		    && r->answer.summary.mean_ns > 0) /* a program with one process may publish none */
+			put_mean(t, &r->answer.summary, t->report->result[i].row.name);
 		if (benchi_cells_missing(r))
-			put_legend(t, "  -  ", t->report->result[i].name, ": ", benchi_cells_missing(r));
+			put_legend(t, "  -  ", t->report->result[i].row.name, ": ", benchi_cells_missing(r));
 		if (r->impossible)
-			put_legend(t, "  !  ", t->report->result[i].name, ": ", r->impossible);
+			put_legend(t, "  !  ", t->report->result[i].row.name, ": ", r->impossible);
 	}
 }
 
@@ -529,11 +529,11 @@ static void put_overheads(table *t)
 	for (size_t i = 0; i < t->report->n; i++) {
 		const benchi_result *r = &t->report->result[i];
 
-		if (!r->overhead || r->skipped)
+		if (!r->row.overhead || r->skipped)
 			continue;
-		snprintf(text, sizeof text, r->parts > 1 ? "less the time of %.100s, divided by %g"
-			: "less the time of %.100s", r->overhead, r->parts);
-		put_legend(t, "  ", t->report->result[i].name, ": ", text);
+		snprintf(text, sizeof text, r->row.parts > 1 ? "less the time of %.100s, divided by %g"
+			: "less the time of %.100s", r->row.overhead, r->row.parts);
+		put_legend(t, "  ", t->report->result[i].row.name, ": ", text);
 	}
 }
 
@@ -541,7 +541,7 @@ static void put_overheads(table *t)
 static void put_scope(table *t)
 {
 	for (size_t i = 0; i < t->report->n; i++)
-		if (!t->report->result[i].skipped && t->report->result[i].processes == 1) {
+		if (!t->report->result[i].skipped && t->report->result[i].answer.processes == 1) {
 			put_legend(t, "", t->look.brief ? "scope: process" : "scope: process: intervals hold "
 			           "within one process; another start of the program may differ by more",
 			           "", "");
@@ -575,7 +575,7 @@ static bench_status write_people(table t, const benchi_context *context)
 	row_cells cell;
 
 	for (size_t i = 0; i < report->n; i++)
-		processes = processes || report->result[i].processes > 1;
+		processes = processes || report->result[i].answer.processes > 1;
 	benchi_grid_column(&g, "benchmark", BENCHI_GRID_LEFT);
 	for (int c = 0; c < COLUMNS; c++)
 		benchi_grid_column(&g, column_of[c].name, column_of[c].how
@@ -585,7 +585,7 @@ static bench_status write_people(table t, const benchi_context *context)
 
 		cells_fill(r, utf8, cell);
 		benchi_grid_row(&g);
-		benchi_grid_paint(&g, r->skipped ? BENCHI_PAINT_DIM : BENCHI_PAINT_NONE, r->name);
+		benchi_grid_paint(&g, r->skipped ? BENCHI_PAINT_DIM : BENCHI_PAINT_NONE, r->row.name);
 		for (int c = 0; c < COLUMNS; c++)
 			benchi_grid_paint(&g, r->impossible ? BENCHI_PAINT_RED : c == COLUMN_MARKS
 			                  ? BENCHI_PAINT_YELLOW : BENCHI_PAINT_NONE, cell[c]);
@@ -597,7 +597,7 @@ static bench_status write_people(table t, const benchi_context *context)
 	put_overheads(&t);
 	for (size_t i = 0; i < t.report->n; i++)
 		if (*t.report->result[i].label)
-			put_legend(&t, "  ", t.report->result[i].name, ": ", t.report->result[i].label);
+			put_legend(&t, "  ", t.report->result[i].row.name, ": ", t.report->result[i].label);
 	put_scope(&t);
 	report_put_warnings(&t);
 	report_put_reasons(&t);

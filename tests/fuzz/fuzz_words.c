@@ -54,12 +54,12 @@ static void read_limit(const uint8_t *data, size_t size)
 	const char *said;
 
 	memset(&result, 0, sizeof result);
-	result.name = name;
-	result.benchmark = "copy";
-	result.bytes = 8;
-	result.items = 1;
-	result.summary.ns = 12.5;
-	result.summary.cycles = 46;
+	result.row.name = name;
+	result.row.benchmark = "copy";
+	result.row.bytes = 8;
+	result.row.items = 1;
+	result.answer.summary.ns = 12.5;
+	result.answer.summary.cycles = 46;
 	if (benchi_bound_read(text, benchi_limit_metrics, &limit) == BENCH_OK) {
 		said = benchi_limit_judge(&limit, &result, why, sizeof why);
 		promise(!said || (*said && strlen(said) < WHY), "a judgement has words");

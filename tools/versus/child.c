@@ -296,14 +296,14 @@ int versus_run_one(versus *v, int side, size_t build)
 				"%s neither lists cases (bench_main) nor publishes results (BENCH)", argv[0]);
 		for (size_t i = 0; i < results.n && !status; i++) {
 			const benchi_result *r = &results.result[i];
-			const bench_summary *s = &r->summary;
+			const bench_summary *s = &r->seen.summary;
 			const one_run found = { build, s->ns, s->cycles, s->warnings & BENCH_WARN_NEIGHBOUR,
 				{ s->mean_ns / s->ns, s->mean_ns_low / s->ns, s->mean_ns_high / s->ns },
 				(double)s->iterations };
 
 			if (found.ns > 0
-			    && benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, r->name))
-				status = child_keep(v, side, r->name, &found, s->warnings & BENCH_WARN_RARE);
+			    && benchi_filter_keeps(&v->settings.filter, benchi_filter_matches, r->row.name))
+				status = child_keep(v, side, r->row.name, &found, s->warnings & BENCH_WARN_RARE);
 		}
 		benchi_report_free(&results);
 		free(o.text);
