@@ -78,22 +78,6 @@ static double settled_ns(const struct living *l)
 	return benchi_median(half, n);
 }
 
-/* Keeps a window's time; at most 256, of all of them alike. */
-static void keep(struct living *l, double ns)
-{
-	if (l->windows++ % l->stride)
-		return;
-	if (l->kept == WINDOWS_KEPT) {
-		for (size_t i = 0; i < WINDOWS_KEPT / 2; i++)
-			l->kept_ns[i] = l->kept_ns[2 * i];
-		l->kept = WINDOWS_KEPT / 2;
-		l->stride *= 2;
-	}
-	l->kept_ns[l->kept++] = ns;
-	if (l->kept % (WINDOWS_KEPT / 8) == 0)
-		l->usual_ns = settled_ns(l);
-}
-
 /* Follows the bursts.  A larger one starts from scratch: it recurs less often, and the smaller ones
  * are part of its cycle. */
 static void follow(struct cycles *c, double ns, double done, double excess_ns, bool burst)
@@ -168,9 +152,19 @@ static void live_once(struct living *l)
 		bool burst = own > life_policy.burst * usual;
 
 		benchi_total_add(&l->total, own, (double)l->n);
-		keep(l, own / (double)l->n);
 		follow(&l->cycles, own, (double)l->n, own - usual, burst);
 		l->burst_ns += burst ? own - usual : 0;
+		if (l->kept == WINDOWS_KEPT) {      /* of all windows alike */
+			for (size_t i = 0; i < WINDOWS_KEPT / 2; i++)
+				l->kept_ns[i] = l->kept_ns[2 * i];
+			l->kept = WINDOWS_KEPT / 2;
+			l->stride *= 2;
+		}
+		if (l->windows++ % l->stride == 0) {
+			l->kept_ns[l->kept++] = own / (double)l->n;
+			if (l->kept % (WINDOWS_KEPT / 8) == 0)
+				l->usual_ns = settled_ns(l);
+		}
 	}
 	/* what was slow at first may be far faster by now */
 	l->short_windows = ns < l->least_window_ns ? l->short_windows + 1 : 0;
