@@ -536,15 +536,18 @@ static bench_status read_row(table *t, const benchi_input *in)
 	bool left_out = false, failed = false;
 	double exit = 0;
 
-	if (t->slices != t->n)
+	/* of Google Benchmark's rows one that failed ends behind its message */
+	if (t->slices != t->n && !(t->form && t->form->google && t->slices < t->n
+	                           && !strcmp(t->column[t->slices - 1].title, "error_message")))
 		return benchi_input_error(in, t->text, t->slice[t->slices - 1].at
 			+ t->slice[t->slices - 1].length, "%zu fields as in the header, not %zu", t->n,
 			t->slices);
 	*t->name = *t->config = *t->group = *t->unit = '\0';
 	for (size_t i = 0; i < t->n && !status; i++) {
 		csv_column *c = &t->column[i];
+		const benchi_word field = i < t->slices ? field_at(t, i) : (benchi_word){ "", 0 };
 
-		if (!t->begun && !t->ours && !t->form && column_is_text(c, field_at(t, i))) {
+		if (!t->begun && !t->ours && !t->form && column_is_text(c, field)) {
 			c->kind = COLUMN_TEXT;
 			t->texts++;
 			t->last_text = c->name;
@@ -552,7 +555,7 @@ static bench_status read_row(table *t, const benchi_input *in)
 			                          c->name);
 		}
 		if (!status)
-			status = take_field(t, in, c, field_at(t, i), &mark, &failed, &exit);
+			status = take_field(t, in, c, field, &mark, &failed, &exit);
 	}
 	t->begun = true;
 	if (status || (t->form && t->form->google && leave_out(t, failed, &status)))

@@ -366,127 +366,87 @@ const char *benchi_record_text(const benchi_record *record, const char *key, con
 	return field && field->kind == BENCHI_FIELD_TEXT ? field->text : other;
 }
 
-/* The first words of an array are enough: each is put behind a search for the end. */
-static bench_status add_word(benchi_field *field, const benchi_json *json)
-{
-	size_t before = field->text ? strlen(field->text) : 0;
-	char *text;
-
-	if (before > WORDS_MOST)
-		return BENCH_OK;
-	text = realloc(field->text, before + json->length + 2);
-	if (!text)
-		return benchi_no_memory("the values");
-	text[before] = ' ';
-	memcpy(text + before + 1, json->text, json->length);
-	text[before + 1 + json->length] = '\0';
-	field->text = text;
-	return BENCH_OK;
-}
-
-/* The numbers up to the closing bracket.  Something else makes it another kind. */
+/* The numbers up to the closing bracket, NaN for null.  Something else makes it another kind, of
+ * which the first words are kept, a blank before each. */
 static bench_status read_array(benchi_field *field, benchi_json *json)
 {
 	bench_status status;
 
 	field->kind = BENCHI_FIELD_ARRAY;
-	for (;;) {
-		status = benchi_json_next(json);
-		if (status || json->token == BENCHI_JSON_ARRAY_END)
-			return status;
-		if (json->token == BENCHI_JSON_NULL && field->kind != BENCHI_FIELD_OTHER) {
+	while (!(status = benchi_json_next(json)) && json->token != BENCHI_JSON_ARRAY_END) {
+		const bool null = json->token == BENCHI_JSON_NULL && field->kind != BENCHI_FIELD_OTHER;
+
+		if (json->token != BENCHI_JSON_NUMBER) {
 			if (field->kind == BENCHI_FIELD_ARRAY)
 				field->line = json->in->line;
-			field->kind = BENCHI_FIELD_SPARSE;
-			json->number = (double)NAN;
-		} else if (json->token != BENCHI_JSON_NUMBER) {
-			if (field->kind == BENCHI_FIELD_ARRAY)
-				field->line = json->in->line;
-			field->kind = BENCHI_FIELD_OTHER;
-			status = json->token == BENCHI_JSON_TEXT ? add_word(field, json)
-				: benchi_json_skip(json);
-			if (status)
-				return status;
-			continue;
+			field->kind = null ? BENCHI_FIELD_SPARSE : BENCHI_FIELD_OTHER;
 		}
-		if (!benchi_grow(&field->x, sizeof *field->x, field->n, &field->capacity))
-			return benchi_no_memory("the values");
-		field->x[field->n++] = json->number;
+		if (null || json->token == BENCHI_JSON_NUMBER) {
+			if (!benchi_grow(&field->x, sizeof *field->x, field->n, &field->capacity))
+				return benchi_no_memory("the values");
+			field->x[field->n++] = null ? (double)NAN : json->number;
+		} else if (json->token == BENCHI_JSON_TEXT) {
+			size_t before = field->text ? strlen(field->text) : 0;
+			char *text = before > WORDS_MOST ? field->text
+				: realloc(field->text, before + json->length + 2);
+
+			if (!text)
+				return benchi_no_memory("the values");
+			field->text = text;
+			if (before <= WORDS_MOST)
+				sprintf(text + before, " %s", json->text);
+		} else if ((status = benchi_json_skip(json)))
+			break;
 	}
+	return status;
 }
 
-/* The field whose value's first token was just read. */
-static bench_status read_field(benchi_field *field, benchi_json *json)
-{
-	field->line = json->in->line;
-	switch (json->token) {
-	case BENCHI_JSON_NUMBER:
-		field->kind = BENCHI_FIELD_NUMBER;
-		field->number = json->number;
-		return BENCH_OK;
-	case BENCHI_JSON_TEXT:
-		field->kind = BENCHI_FIELD_TEXT;
-		field->text = benchi_copy(json->text, json->length);
-		return field->text ? BENCH_OK : benchi_no_memory("the values");
-	case BENCHI_JSON_TRUE:
-		field->kind = BENCHI_FIELD_TRUE;
-		return BENCH_OK;
-	case BENCHI_JSON_ARRAY:
-		return read_array(field, json);
-	default:
-		return benchi_json_skip(json);
-	}
-}
-
-static bench_status add_field(benchi_record *record, const benchi_json *json, const char *within)
-{
-	size_t before = strlen(within);
-	benchi_field *field;
-
-	if (!benchi_grow(&record->field, sizeof *field, record->n, &record->capacity))
-		return benchi_no_memory("the values");
-	field = &record->field[record->n];
-	memset(field, 0, sizeof *field);
-	field->key = malloc(before + json->length + 1);
-	if (!field->key)
-		return benchi_no_memory("the values");
-	memcpy(field->key, within, before);
-	memcpy(field->key + before, json->text, json->length);
-	field->key[before + json->length] = '\0';
-	record->n++;
-	return BENCH_OK;
-}
-
-/* Before the names of the fields of that object, where they are the record's: in libbench's own
- * objects the context's, and those of the machine in a ramp's step.  NULL: they are passed over. */
-static const char *prefix_of(const benchi_record *record, const char *key)
-{
-	if (!strcmp(key, "context") && benchi_record_find(record, "libbench"))
-		return "";
-	return !strcmp(key, "machine") && benchi_record_find(record, "workers") ? "machine." : NULL;
-}
-
-/* Up to the closing brace. */
+/* The fields up to the closing brace, their names behind `within`.  An object within is passed
+ * over, but for the context of an object of ours and the machine of a ramp's step. */
 static bench_status read_fields(benchi_record *record, benchi_json *json, const char *within)
 {
-	for (;;) {
-		bench_status status = benchi_json_next(json);
-		const char *prefix = NULL;
+	bench_status status;
 
-		if (status || json->token == BENCHI_JSON_OBJECT_END)
-			return status;
-		status = add_field(record, json, within);
-		if (!status)
-			status = benchi_json_next(json);
-		if (!status && json->token == BENCHI_JSON_OBJECT)
-			prefix = prefix_of(record, record->field[record->n - 1].key);
+	while (!(status = benchi_json_next(json)) && json->token != BENCHI_JSON_OBJECT_END) {
+		const char *prefix = NULL;
+		benchi_field *field;
+
+		if (!benchi_grow(&record->field, sizeof *field, record->n, &record->capacity))
+			return benchi_no_memory("the values");
+		field = &record->field[record->n];
+		memset(field, 0, sizeof *field);
+		field->key = malloc(strlen(within) + json->length + 1);
+		if (!field->key)
+			return benchi_no_memory("the values");
+		sprintf(field->key, "%s%s", within, json->text);
+		record->n++;
+		status = benchi_json_next(json);
+		if (status)
+			break;
+		field->line = json->in->line;
+		if (json->token == BENCHI_JSON_OBJECT)
+			prefix = !strcmp(field->key, "context") && benchi_record_find(record, "libbench") ? ""
+				: !strcmp(field->key, "machine") && benchi_record_find(record, "workers")
+				? "machine." : NULL;
 		if (prefix)
 			status = read_fields(record, json, prefix);
-		else if (!status)
-			status = read_field(&record->field[record->n - 1], json);
+		else if (json->token == BENCHI_JSON_ARRAY)
+			status = read_array(field, json);
+		else if (json->token == BENCHI_JSON_NUMBER) {
+			field->kind = BENCHI_FIELD_NUMBER;
+			field->number = json->number;
+		} else if (json->token == BENCHI_JSON_TEXT) {
+			field->kind = BENCHI_FIELD_TEXT;
+			field->text = benchi_copy(json->text, json->length);
+			status = field->text ? BENCH_OK : benchi_no_memory("the values");
+		} else if (json->token == BENCHI_JSON_TRUE)
+			field->kind = BENCHI_FIELD_TRUE;
+		else
+			status = benchi_json_skip(json);
 		if (status)
-			return status;
+			break;
 	}
+	return status;
 }
 
 bench_status benchi_record_read(benchi_record *record, benchi_json *json)

@@ -17,21 +17,15 @@
  * the hash is Fowler, Noll and Vo's FNV-1a.
  */
 
-static uint32_t rows_hash(const char *text, size_t length)
-{
-	uint32_t h = 2166136261u;
-
-	for (size_t i = 0; i < length; i++)
-		h = (h ^ (unsigned char)text[i]) * 16777619u;
-	return h;
-}
-
 /* The slot that holds the name, or the free one where it would go. */
 static size_t slot_of(const benchi_name_table *names, const char *text, size_t length)
 {
-	size_t mask = names->slots - 1, i = rows_hash(text, length) & mask;
+	size_t mask = names->slots - 1, i;
+	uint32_t hash = 2166136261u;
 
-	for (; names->slot[i]; i = (i + 1) & mask) {
+	for (i = 0; i < length; i++)
+		hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+	for (i = hash & mask; names->slot[i]; i = (i + 1) & mask) {
 		const char *other = names->text[names->slot[i] - 1];
 
 		if (!strncmp(other, text, length) && !other[length])
@@ -167,43 +161,26 @@ const char *benchi_google_unit(const char *metric)
 		: !strcmp(metric, "bytes_per_second") ? "B/s" : "";
 }
 
-/* The key of a set, "benchmark (separator) metric", and behind another separator its config if
- * it has one, in small or in memory of its own. */
-static char *key_text(const benchi_word word[3], char *small, size_t size, size_t *used)
+/* The number of a set's key, which is the set's: "benchmark (separator) metric", and behind another
+ * separator its config if it has one.  Of a new key if it is to be added, or BENCHI_NO_NAME. */
+static uint32_t key_of(benchi_name_table *keys, const benchi_word word[3], bool add)
 {
-	size_t words = word[2].length ? 3 : 2, length = words;
-	char *text;
+	const size_t words = word[2].length ? 3 : 2;
+	size_t length = words, used = 0;
+	char small[256], *text = small;
+	uint32_t key;
 
 	for (size_t i = 0; i < words; i++)
 		length += word[i].length;
-	text = length > size ? malloc(length) : small;
-	*used = 0;
-	for (size_t i = 0; i < words && text; i++) {
-		if (i)
-			text[(*used)++] = '\1';
-		memcpy(text + *used, word[i].text, word[i].length);
-		*used += word[i].length;
-	}
-	return text;
-}
-
-typedef uint32_t key_use(benchi_name_table *names, const char *text, size_t length);
-
-static uint32_t rows_find(benchi_name_table *names, const char *text, size_t length)
-{
-	return benchi_name_table_find(names, text, length);
-}
-
-/* The key's number, which is the set's. */
-static uint32_t key_of(benchi_name_table *keys, const benchi_word word[3], key_use *use)
-{
-	size_t length;
-	char small[256], *text = key_text(word, small, sizeof small, &length);
-	uint32_t key;
-
-	if (!text)
+	if (length > sizeof small && !(text = malloc(length)))
 		return BENCHI_NO_NAME;
-	key = use(keys, text, length);
+	for (size_t i = 0; i < words; i++) {
+		if (i)
+			text[used++] = '\1';
+		memcpy(text + used, word[i].text, word[i].length);
+		used += word[i].length;
+	}
+	key = add ? benchi_name_table_add(keys, text, used) : benchi_name_table_find(keys, text, used);
 	if (text != small)
 		free(text);
 	return key;
@@ -214,7 +191,7 @@ uint32_t benchi_rows_find(const benchi_rows *rows, benchi_word benchmark, benchi
 	const benchi_word word[3] = { benchmark, metric, { "", 0 } };
 	benchi_name_table keys = rows->keys;
 
-	return key_of(&keys, word, rows_find);
+	return key_of(&keys, word, false);
 }
 
 /* The kept copy of a word, or NULL when memory is out. */
@@ -225,29 +202,21 @@ static const char *kept(benchi_name_table *names, benchi_word word)
 	return i == BENCHI_NO_NAME ? NULL : names->text[i];
 }
 
-/* Capacity for one set more; NULL when memory is out. */
-static benchi_set *new_set(benchi_rows *rows)
-{
-	if (!benchi_grow(&rows->set, sizeof *rows->set, rows->sets, &rows->capacity))
-		return NULL;
-	memset(&rows->set[rows->sets], 0, sizeof *rows->set);
-	return &rows->set[rows->sets];
-}
-
 size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
                              benchi_word unit, benchi_word config)
 {
 	const benchi_word word[3] = { benchmark, metric, config };
-	uint32_t key = key_of(&rows->keys, word, benchi_name_table_add);
+	uint32_t key = key_of(&rows->keys, word, true);
 	benchi_set *set;
 
 	if (key == BENCHI_NO_NAME)
 		return SIZE_MAX;
 	if (key < rows->sets)
 		return key;
-	set = new_set(rows);
-	if (!set)
+	if (!benchi_grow(&rows->set, sizeof *rows->set, rows->sets, &rows->capacity))
 		return SIZE_MAX;
+	set = &rows->set[rows->sets];
+	memset(set, 0, sizeof *set);
 	set->benchmark = kept(&rows->benchmarks, benchmark);
 	set->metric = kept(&rows->metrics, metric);
 	set->unit = kept(&rows->units, unit);
@@ -280,15 +249,15 @@ bench_status benchi_rows_keys(benchi_rows *rows)
 
 		word[0] = benchi_word_of(s->benchmark);
 		word[1] = benchi_word_of(s->metric);
-		key = key_of(&keys, word, benchi_name_table_add);
+		key = key_of(&keys, word, true);
 		if (key < i) {
 			word[2] = benchi_word_of(s->config);
-			key = key_of(&keys, word, benchi_name_table_add);
+			key = key_of(&keys, word, true);
 		}
 		if (key < i) { /* a name that holds "/key=value" as it stands */
 			snprintf(number, sizeof number, "\2%zu", i);
 			word[2] = benchi_word_of(number);
-			key = key_of(&keys, word, benchi_name_table_add);
+			key = key_of(&keys, word, true);
 		}
 		if (key == BENCHI_NO_NAME) {
 			benchi_name_table_free(&keys);
@@ -344,7 +313,7 @@ static bench_status find_twins(const benchi_rows *rows, benchi_name_table *twins
 			{ "", 0 } };
 		size_t before = seen.n;
 
-		whole = key_of(&seen, word, benchi_name_table_add) != BENCHI_NO_NAME
+		whole = key_of(&seen, word, true) != BENCHI_NO_NAME
 		        && (seen.n > before
 		            || benchi_name_table_add(twins, name, strlen(name)) != BENCHI_NO_NAME);
 	}
@@ -368,30 +337,16 @@ bench_status benchi_rows_name_configs(benchi_rows *rows)
 	return status || !rows->configs.n ? status : benchi_rows_keys(rows);
 }
 
-/* Grows one of the arrays that are there; a new one where it is wanted. */
-static int resize(void *array, size_t size, size_t capacity)
+/* Grows an array if it is there.  False when memory is out. */
+static bool resize(void *array, size_t size, size_t capacity)
 {
 	void **p = array;
-	void *bigger = realloc(*p, size * capacity);
+	void *bigger = *p ? realloc(*p, size * capacity) : NULL;
 
-	if (!bigger)
-		return -1;
+	if (*p && !bigger)
+		return false;
 	*p = bigger;
-	return 0;
-}
-
-/* Makes capacity for one value more. */
-static bench_status rows_grow(benchi_set *set)
-{
-	size_t capacity = set->capacity ? set->capacity + set->capacity / 2 : 16;
-
-	if (capacity > SIZE_MAX / sizeof *set->x || resize(&set->x, sizeof *set->x, capacity)
-	    || (set->run && resize(&set->run, sizeof *set->run, capacity))
-	    || (set->round && resize(&set->round, sizeof *set->round, capacity))
-	    || (set->row && resize(&set->row, sizeof *set->row, capacity)))
-		return benchi_no_memory("the values");
-	set->capacity = capacity;
-	return BENCH_OK;
+	return true;
 }
 
 uint32_t benchi_rows_next(benchi_rows *rows)
@@ -408,10 +363,16 @@ static bool mark_with(uint32_t **marks, bool wanted, const benchi_set *set)
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 {
 	if (set->n == set->capacity) {
-		bench_status status = rows_grow(set);
+		const size_t capacity = set->capacity ? set->capacity + set->capacity / 2 : 16;
+		double *more = capacity > SIZE_MAX / sizeof *more ? NULL
+		             : realloc(set->x, capacity * sizeof *more);
 
-		if (status)
-			return status;
+		set->x = more ? more : set->x;
+		if (!more || !resize(&set->run, sizeof *set->run, capacity)
+		    || !resize(&set->round, sizeof *set->round, capacity)
+		    || !resize(&set->row, sizeof *set->row, capacity))
+			return benchi_no_memory("the values");
+		set->capacity = capacity;
 	}
 	if (mark && (!mark_with(&set->run, mark->has_run, set)
 	             || !mark_with(&set->round, mark->has_round, set)

@@ -210,15 +210,6 @@ static int text_next_word(benchi_options *o, const char *word)
 	return letter;
 }
 
-/* Does the command have long options?  If not, --x is a cluster of letters. */
-static bool knows_words(const benchi_options *o)
-{
-	for (const benchi_option *k = o->known; k->letter; k++)
-		if (k->word)
-			return true;
-	return false;
-}
-
 int benchi_options_next(benchi_options *o)
 {
 	if (o->cluster && *o->cluster)
@@ -234,8 +225,9 @@ int benchi_options_next(benchi_options *o)
 			o->ended = true;
 			continue;
 		}
-		if (word[1] == '-' && knows_words(o))
-			return text_next_word(o, word + 2);
+		for (const benchi_option *k = o->known; k->letter; k++) /* else --x is a cluster */
+			if (word[1] == '-' && k->word)
+				return text_next_word(o, word + 2);
 		o->cluster = word + 1;
 		return next_letter(o);
 	}

@@ -129,48 +129,6 @@ static bench_status bad(const benchi_bound *bound, const char *found, const char
 		*found ? found : "its end", expected);
 }
 
-static bench_status bad_metric(const benchi_bound *bound, const char *found,
-                               const char *const *metrics)
-{
-	char list[256] = "a metric (";
-
-	for (size_t i = 0; metrics && metrics[i] && strlen(list) < sizeof list - 40; i++)
-		sprintf(list + strlen(list), "%s%.30s", i ? ", " : "", metrics[i]);
-	return bad(bound, found, metrics ? strcat(list, ")") : "the name of a metric");
-}
-
-/* The name that ends at sign, one of metrics if those are given. */
-static bench_status read_metric(benchi_bound *bound, const char *at, const char *sign,
-                                const char *const *metrics)
-{
-	size_t length = (size_t)(sign - at), i = 0;
-
-	if (!length || length >= sizeof bound->metric)
-		return bad_metric(bound, at, metrics);
-	memcpy(bound->metric, at, length);
-	while (metrics && metrics[i] && strcmp(metrics[i], bound->metric))
-		i++;
-	return metrics && !metrics[i] ? bad_metric(bound, at, metrics) : BENCH_OK;
-}
-
-static bench_status read_side(benchi_bound *bound, const char *sign)
-{
-	const bool equal = sign[1] == '=';
-	double value;
-	const char *at = sign + 1 + equal, *end = benchi_read_number(at, &value);
-
-	if (!end || *end || !isfinite(value))
-		return bad(bound, at, "a number such as 120e6");
-	if (*sign == '>') {
-		bound->low = value;
-		bound->low_in = equal;
-	} else {
-		bound->high = value;
-		bound->high_in = equal;
-	}
-	return BENCH_OK;
-}
-
 /* "3..4": the first number ends before the points. */
 static bench_status read_range(benchi_bound *bound, const char *at)
 {
@@ -188,8 +146,11 @@ static bench_status read_range(benchi_bound *bound, const char *at)
 
 bench_status benchi_bound_read(const char *text, const char *const *metrics, benchi_bound *bound)
 {
-	const char *sign = text + strcspn(text, "<>="), *at = text;
-	bench_status status;
+	const char *sign = text + strcspn(text, "<>="), *at = text, *end;
+	const bool equal = *sign && sign[1] == '=';
+	char list[256] = "a metric (";
+	size_t length, known = 0;
+	double value;
 
 	memset(bound, 0, sizeof *bound);
 	bound->text = text;
@@ -204,10 +165,25 @@ bench_status benchi_bound_read(const char *text, const char *const *metrics, ben
 		return bad(bound, text, "a shorter pattern");
 	if (at > text)
 		memcpy(bound->pattern, text, (size_t)(at - text) - 1);
-	status = read_metric(bound, at, sign, metrics);
-	if (status != BENCH_OK)
-		return status;
-	return *sign == '=' ? read_range(bound, sign + 1) : read_side(bound, sign);
+	length = (size_t)(sign - at);
+	if (length && length < sizeof bound->metric)
+		memcpy(bound->metric, at, length);
+	while (metrics && metrics[known] && strcmp(metrics[known], bound->metric) != 0)
+		known++;
+	if (!*bound->metric || (metrics && !metrics[known])) {
+		for (size_t i = 0; metrics && metrics[i] && strlen(list) < sizeof list - 40; i++)
+			sprintf(list + strlen(list), "%s%.30s", i ? ", " : "", metrics[i]);
+		return bad(bound, at, metrics ? strcat(list, ")") : "the name of a metric");
+	}
+	if (*sign == '=')
+		return read_range(bound, sign + 1);
+	at = sign + 1 + equal;
+	end = benchi_read_number(at, &value);
+	if (!end || *end || !isfinite(value))
+		return bad(bound, at, "a number such as 120e6");
+	*(*sign == '>' ? &bound->low : &bound->high) = value;
+	*(*sign == '>' ? &bound->low_in : &bound->high_in) = equal;
+	return BENCH_OK;
 }
 
 int benchi_bound_side(const benchi_bound *bound, double low, double high)
