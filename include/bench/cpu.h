@@ -44,7 +44,7 @@ typedef struct bench_recording bench_recording;
  * bench_cpu_clock: finds the clock of the core that this thread runs on.
  *
  * options: NULL for the defaults.  .time_ns bounds the run; 0: 0.2 s.  A quiet machine needs
- *          a tenth of that.  .clock and .seed apply too.
+ *          5 ms.  .clock and .seed apply too.
  * cpu:     the result; on failure all its numbers are NaN or 0.
  * Returns BENCH_OK; BENCH_ERR_BUSY if the windows of a chain scatter too much, two
  * halves of them disagree by more than 1 %, or the interval would be wider than 3 %, in
