@@ -85,24 +85,15 @@ int benchi_setting_more(benchi_command_line *line, const benchi_setting *row, co
 	return 0;
 }
 
-/* "8", "4k", or "1e3". */
-static bool option_whole_number(const char *text, double least, double most, double *x)
-{
-	uint64_t number = 0;
-	const char *end = benchi_read_size(text, &number);
-
-	*x = (double)number;
-	if (!end || *end)
-		return benchi_number(text, x) && *x >= least && *x <= most && *x <= floor(*x);
-	return *x >= least && *x <= most;
-}
-
 int benchi_setting_count(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	double x;
+	uint64_t number = 0;
+	const char *end = benchi_read_size(value, &number);    /* "8", "4k", or "1e3" */
+	double x = (double)number;
+	bool read = (end && !*end) || (benchi_number(value, &x) && x <= floor(x));
 	char expected[60];
 
-	if (option_whole_number(value, row->least, row->most, &x)) {
+	if (read && x >= row->least && x <= row->most) {
 		*(size_t *)benchi_line_member(line, row) = (size_t)x;
 		return 0;
 	}
@@ -187,25 +178,10 @@ int benchi_setting_share(benchi_command_line *line, const benchi_setting *row, c
 	return benchi_line_bad(line, row, value, expected);
 }
 
-/* Puts "a, b or c" of "a|b|c" into text. */
-static const char *listed(const char *choices, char *text, size_t size)
-{
-	size_t used = 0;
-
-	for (const char *at = choices, *next; *at && used < size; at = next) {
-		size_t n = strcspn(at, "|");
-
-		next = at + n + (at[n] == '|');
-		used += (size_t)snprintf(text + used, size - used, "%s%.*s", at == choices ? ""
-		                         : *next ? ", " : " or ", (int)n, at);
-	}
-	return text;
-}
-
 int benchi_setting_choice(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
-	size_t length = strlen(value);
-	char text[120];
+	size_t length = strlen(value), used = 0;
+	char text[120] = "";     /* "a, b or c" of "a|b|c" */
 	int k = 0;
 
 	for (const char *at = row->argument; *at; k++) {
@@ -215,9 +191,12 @@ int benchi_setting_choice(benchi_command_line *line, const benchi_setting *row, 
 			*(int *)benchi_line_member(line, row) = k;
 			return 0;
 		}
+		if (used < sizeof text)
+			used += (size_t)snprintf(text + used, sizeof text - used, "%s%.*s",
+				k == 0 ? "" : at[n] ? ", " : " or ", (int)n, at);
 		at += n + (at[n] == '|');
 	}
-	return benchi_line_bad(line, row, value, listed(row->argument, text, sizeof text));
+	return benchi_line_bad(line, row, value, text);
 }
 
 /*
@@ -280,32 +259,12 @@ int benchi_line_brief(const benchi_command_line *line)
  * Reading.
  */
 
-static const benchi_setting *option_row_of(const benchi_command_line *line, int letter)
-{
-	const benchi_setting *row = line->table;
-
-	if (letter >= WORDS)
-		return row + (letter - WORDS);
-	while (row->letter != letter)
-		row++;
-	return row;
-}
-
 bool benchi_line_given(const benchi_command_line *line, const char *word)
 {
 	for (size_t i = 0; line->table[i].read || line->table[i].help; i++)
 		if (line->given[i] && line->table[i].word && !strcmp(line->table[i].word, word))
 			return true;
 	return false;
-}
-
-static int misused(const benchi_command_line *line, int letter, const char *value)
-{
-	const char *what = letter == BENCHI_OPTION_UNKNOWN ? "is unknown"
-	                 : letter == BENCHI_OPTION_BARE ? "needs an argument" : "takes no argument";
-
-	return benchi_line_complain(line, "option '%s%s' %s (try '%s --help')",
-	                            *value == '-' ? "" : "-", value, what, line->program);
 }
 
 /* Do the options that were given go together? */
@@ -325,33 +284,28 @@ static int check_pairs(const benchi_command_line *line)
 	return 0;
 }
 
-/* Letters and words of the table, each its own; help. */
-static void list_known(const benchi_setting *table, benchi_option *known)
-{
-	*known++ = (benchi_option){ 'h', "help", false };
-	for (int i = 0; table[i].read || table[i].help; i++) {
-		if (table[i].word)
-			*known++ = (benchi_option){ WORDS + i, table[i].word, table[i].argument != NULL };
-		if (table[i].letter)
-			*known++ = (benchi_option){ table[i].letter, NULL, table[i].argument != NULL };
-	}
-	*known = (benchi_option){ 0, NULL, false };
-}
-
 bool benchi_line_read(benchi_command_line *line, int argc, char **argv, int *status)
 {
-	benchi_option known[2 * BENCHI_SETTINGS_MOST + 2];
+	const benchi_setting *const table = line->table;
+	benchi_option known[2 * BENCHI_SETTINGS_MOST + 2], *to = known;
 	int end = 1, letter;
 
 	while (line->command && end < argc && strcmp(argv[end], "--"))
 		end++;
 	end = line->command ? end : argc > 0 ? argc : 1;
-	list_known(line->table, known);
+	*to++ = (benchi_option){ 'h', "help", false };
+	for (int i = 0; table[i].read || table[i].help; i++) {
+		if (table[i].word)
+			*to++ = (benchi_option){ WORDS + i, table[i].word, table[i].argument != NULL };
+		if (table[i].letter)
+			*to++ = (benchi_option){ table[i].letter, NULL, table[i].argument != NULL };
+	}
+	*to = (benchi_option){ 0, NULL, false };
 	benchi_options_start(&line->options, known, end - 1, argv + (argc > 0));
 	*status = 0;
 	line->bare = argc <= 1;
 	while (!*status && (letter = benchi_options_next(&line->options)) != BENCHI_OPTION_END) {
-		const benchi_setting *row;
+		const benchi_setting *row = table;
 
 		if (letter == 'h')
 			line->helped = true;
@@ -360,11 +314,19 @@ bool benchi_line_read(benchi_command_line *line, int argc, char **argv, int *sta
 		if (letter == 'h')
 			return false;
 		if (letter < 0) {
-			*status = misused(line, letter, line->options.value);
+			*status = benchi_line_complain(line, "option '%s%s' %s (try '%s --help')",
+				*line->options.value == '-' ? "" : "-", line->options.value,
+				letter == BENCHI_OPTION_UNKNOWN ? "is unknown"
+				: letter == BENCHI_OPTION_BARE ? "needs an argument" : "takes no argument",
+				line->program);
 			break;
 		}
-		row = option_row_of(line, letter);
-		line->given[row - line->table] = true;
+		if (letter >= WORDS)
+			row += letter - WORDS;
+		else
+			while (row->letter != letter)
+				row++;
+		line->given[row - table] = true;
 		*status = row->read(line, row, line->options.value);
 	}
 	line->operand = line->options.argv;

@@ -42,25 +42,13 @@ static bool is_about(const benchi_bound *bound, const char *name)
 	return !*bound->pattern || benchi_glob(bound->pattern, name);
 }
 
-/* Limits and expectations; beside a format for programs they go to standard error. */
-static void ramp_main_judge(struct work *w, const benchi_ramp *ramp, const char *name)
-{
-	const benchi_settings *s = w->settings;
-	FILE *out = w->to[0].form == BENCHI_FORMAT_TEXT ? stdout : stderr;
-
-	for (size_t i = 0; i < s->limit.n; i++)
-		if (is_about(&s->limits[i], name))
-			w->wrong = benchi_ramp_judge(out, ramp, &s->limits[i]) || w->wrong;
-	for (size_t i = 0; i < s->expect.n; i++)
-		if (is_about(&s->expected[i], name))
-			benchi_ramp_expectation(out, ramp, &s->expected[i]);
-}
-
 /* One ramp of a row; offered: an open loop follows, and the plan is that. */
 static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp_plan *plan,
                               bool *offered)
 {
 	const benchi_settings *s = w->settings;
+	/* beside a format for programs, limits and expectations go to standard error */
+	FILE *out = w->to[0].form == BENCHI_FORMAT_TEXT ? stdout : stderr;
 	benchi_ramp ramp;
 	const char *skipped;
 	bench_status status;
@@ -78,7 +66,12 @@ static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp
 		w->wrong = w->wrong || ramp.best == SIZE_MAX;
 		for (int i = 0; i < 2 && status == BENCH_OK; i++)
 			status = benchi_ramp_writer_add(&w->to[i], &ramp, row->name);
-		ramp_main_judge(w, &ramp, row->name);
+		for (size_t i = 0; i < s->limit.n; i++)
+			if (is_about(&s->limits[i], row->name))
+				w->wrong = benchi_ramp_judge(out, &ramp, &s->limits[i]) || w->wrong;
+		for (size_t i = 0; i < s->expect.n; i++)
+			if (is_about(&s->expected[i], row->name))
+				benchi_ramp_expectation(out, &ramp, &s->expected[i]);
 		if (plan->load > 0 && ramp.batch > 1) {
 			benchi_complain(s, "%s: --load: one operation alone is too short to be offered",
 			                row->name);
@@ -90,37 +83,34 @@ static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp
 	return status;
 }
 
-/* One row.  It is wrong if it has no answer. */
-static bench_status ramp_row(struct work *w, const benchi_row *row)
-{
-	const benchi_settings *s = w->settings;
-	benchi_ramp_plan plan = s->ramp_plan;
-	bench_status status;
-	bool offered;
-
-	plan.seed = s->seed;
-	if (s->time_ns > 0)
-		plan.step_ns = s->time_ns / (double)w->rows
-			/ (double)(benchi_ramp_most(&plan) - (plan.least ? plan.least : 1) + 1);
-	plan.stop = benchi_interrupt_came;
-	plan.observe = true;
-	plan.bytes = row->item->bytes * (row->has_parameter ? (double)row->parameter : 1);
-	plan.progress = s->quiet ? NULL : benchi_ramp_progress;
-	status = ramp_once(w, row, &plan, &offered);
-	return offered ? ramp_once(w, row, &plan, &offered) : status;
-}
-
-/* Runs all rows until an interrupt; a failing row does not end the others. */
+/* Runs all rows until an interrupt; a failing row, or one without an answer, does not end the
+ * others. */
 static int ramp_all(struct work *w, const benchi_report *rows)
 {
-	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++) {
-		bench_status status = ramp_row(w, &rows->result[i].row);
+	const benchi_settings *s = w->settings;
 
+	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++) {
+		const benchi_row *row = &rows->result[i].row;
+		benchi_ramp_plan plan = s->ramp_plan;
+		bench_status status;
+		bool offered;
+
+		plan.seed = s->seed;
+		if (s->time_ns > 0)
+			plan.step_ns = s->time_ns / (double)w->rows
+				/ (double)(benchi_ramp_most(&plan) - (plan.least ? plan.least : 1) + 1);
+		plan.stop = benchi_interrupt_came;
+		plan.observe = true;
+		plan.bytes = row->item->bytes * (row->has_parameter ? (double)row->parameter : 1);
+		plan.progress = s->quiet ? NULL : benchi_ramp_progress;
+		status = ramp_once(w, row, &plan, &offered);
+		if (offered)
+			status = ramp_once(w, row, &plan, &offered);
 		if (benchi_interrupt_came())
 			break;
 		if (status != BENCH_OK) {
-			benchi_complain(w->settings, "%s: %s%s%s", rows->result[i].row.name,
-				bench_status_text(status), *bench_detail() ? ": " : "", bench_detail());
+			benchi_complain(s, "%s: %s%s%s", row->name, bench_status_text(status),
+				*bench_detail() ? ": " : "", bench_detail());
 			if (status == BENCH_ERR_OUTPUT)
 				return BENCHI_EXIT_MISUSE;
 			w->wrong = true;

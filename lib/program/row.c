@@ -556,7 +556,7 @@ void bench_add(bench_entry *entry)
 }
 
 /* The cases that BENCH_CASE declared, *n of them in the order in which they were added; valid until
- * the next call.  NULL: there are none, or memory is out. */
+ * the next call.  NULL: no such case, or out of memory. */
 static const bench_case *registry_table(size_t *n)
 {
 	size_t i = 0;
@@ -581,15 +581,6 @@ enum { NUMBER = 24 };
 static int row_out_of_memory(const benchi_settings *settings)
 {
 	return benchi_complain(settings, "out of memory for the cases");
-}
-
-/* The case's name, or its index in words. */
-static const char *case_name(const bench_case *c, size_t index, char number[NUMBER])
-{
-	if (c->name)
-		return c->name;
-	snprintf(number, NUMBER, "%zu", index);
-	return number;
 }
 
 bool benchi_filter_matches(const char *pattern, const void *name)
@@ -670,14 +661,23 @@ static int add_threads(const benchi_settings *settings, benchi_report *report, b
 	return 0;
 }
 
-/* A row for each combination of values. */
-static int add_rows(const benchi_settings *settings, benchi_report *report, benchi_row *row,
-                    struct benchi_space *axes)
+/* Adds a row for each combination of values. */
+static int add_case(const benchi_settings *settings, benchi_report *report, benchi_row *row)
 {
+	struct benchi_space *axes;
 	int status = 0;
 
-	if (benchi_space_read(row->item->range, BENCHI_RANGE_MOST, axes))
+	if (benchi_case_check(row->item) != BENCH_OK)
 		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
+	if (!row->item->range)
+		return add_threads(settings, report, row);
+	axes = malloc(sizeof *axes);
+	if (!axes)
+		return row_out_of_memory(settings);
+	if (benchi_space_read(row->item->range, BENCHI_RANGE_MOST, axes)) {
+		free(axes);
+		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
+	}
 	for (size_t i = 0; i < axes->rows && !status; i++) {
 		struct benchi_parameters *set = &row->parameters;
 		double of;
@@ -690,64 +690,42 @@ static int add_rows(const benchi_settings *settings, benchi_report *report, benc
 		row->items = row->item->items * of / row->parts;
 		status = add_threads(settings, report, row);
 	}
-	return status;
-}
-
-static int add_case(const benchi_settings *settings, benchi_report *report, benchi_row *row)
-{
-	struct benchi_space *axes;
-	int status;
-
-	if (benchi_case_check(row->item) != BENCH_OK)
-		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
-	if (!row->item->range)
-		return add_threads(settings, report, row);
-	axes = malloc(sizeof *axes);
-	status = axes ? add_rows(settings, report, row, axes) : row_out_of_memory(settings);
 	free(axes);
 	return status;
-}
-
-/* Has a case before the k-th its name? */
-static bool name_taken(const bench_case *cases, size_t k)
-{
-	char mine[NUMBER], other[NUMBER];
-	const char *name = case_name(&cases[k], k, mine);
-
-	for (size_t i = 0; i < k; i++)
-		if (!strcmp(case_name(&cases[i], i, other), name))
-			return true;
-	return false;
 }
 
 int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, size_t n,
                      benchi_report *report)
 {
+	benchi_name_table names = { .n = 0 };
+	int status = 0;
+
 	if (!cases && n > 0)
 		return benchi_complain(settings, "there is no table of cases");
 	if (!cases)
 		cases = registry_table(&n);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && !status; i++) {
 		const bench_case *c = &cases[i];
 		double parts = c->parts ? c->parts : 1;
 		char number[NUMBER];
-		benchi_row row = { .item = c, .benchmark = case_name(c, i, number), .overhead = c->overhead,
-			.parts = parts, .bytes = c->bytes / parts, .items = c->items / parts,
-			.unit = c->unit };
-		int status = name_taken(cases, i)
-			? benchi_complain(settings, "two cases are called '%s'", row.benchmark)
-			: add_case(settings, report, &row);
+		benchi_row row = { .item = c, .benchmark = c->name ? c->name : number,
+			.overhead = c->overhead, .parts = parts, .bytes = c->bytes / parts,
+			.items = c->items / parts, .unit = c->unit };
 
-		if (status)
-			return status;
+		snprintf(number, sizeof number, "%zu", i);
+		status = benchi_name_table_add(&names, row.benchmark, strlen(row.benchmark))
+			== BENCHI_NO_NAME ? row_out_of_memory(settings)
+			: names.n <= i ? benchi_complain(settings, "two cases are called '%s'", row.benchmark)
+			: add_case(settings, report, &row);
 	}
-	if (report->n == 0 && settings->filter.n == 1)
+	benchi_name_table_free(&names);
+	if (!status && report->n == 0 && settings->filter.n == 1)
 		return benchi_complain(settings, "no case matches '%s' (--list names them)",
 			settings->filter.word[0]);
-	if (report->n == 0)
+	if (!status && report->n == 0)
 		return benchi_complain(settings, settings->filter.n
 			? "no case matches the filters (--list names them)" : "there are no cases");
-	return 0;
+	return status;
 }
 
 double benchi_row_time_ns(const benchi_row *row)

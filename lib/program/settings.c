@@ -174,11 +174,28 @@ static int bounds_read(const benchi_settings *s, const char *option, const bench
 	return 0;
 }
 
-static int settings_check(benchi_settings *s, const benchi_command_line *line)
+int benchi_settings_read(int argc, char **argv, benchi_settings *s)
 {
-	s->has_seed = benchi_line_given(line, "seed");
-	s->has_cpu = benchi_line_given(line, "cpu");
-	if (s->output && !benchi_line_given(line, "format"))
+	const char *slash = argc > 0 && argv[0] ? strrchr(argv[0], '/') : NULL;
+	benchi_command_line line;
+	int status;
+
+	memset(s, 0, sizeof *s);
+	s->count_limit = BENCHI_COUNT_LIMIT;
+	s->program = slash && slash[1] ? slash + 1 : argc > 0 && argv[0] && *argv[0] ? argv[0]
+		: "benchmark";
+	line = line_of(s);
+	line.to = s;
+	benchi_line_read(&line, argc, argv, &status);
+	s->help = line.helped;
+	if (!status && !line.helped && line.operands)
+		status = benchi_complain(s, "found '%s', expected options only (try '%s --help')",
+			line.operand[0], s->program);
+	if (status || s->help)
+		return status;
+	s->has_seed = benchi_line_given(&line, "seed");
+	s->has_cpu = benchi_line_given(&line, "cpu");
+	if (s->output && !benchi_line_given(&line, "format"))
 		s->form = benchi_format_of_file(s->output);
 	if (s->output && benchi_is_standard_output(s->output))
 		s->output = NULL;   /* the results in that format, in place of the table */
@@ -193,31 +210,6 @@ static int settings_check(benchi_settings *s, const benchi_command_line *line)
 		? BENCHI_EXIT_MISUSE : bounds_read(s, "expect", &s->expect, s->expected);
 }
 
-static const char *last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash && slash[1] ? slash + 1 : path;
-}
-
-int benchi_settings_read(int argc, char **argv, benchi_settings *settings)
-{
-	benchi_command_line line;
-	int status;
-
-	memset(settings, 0, sizeof *settings);
-	settings->count_limit = BENCHI_COUNT_LIMIT;
-	settings->program = argc > 0 && argv[0] && *argv[0] ? last_part(argv[0]) : "benchmark";
-	line = line_of(settings);
-	line.to = settings;
-	benchi_line_read(&line, argc, argv, &status);
-	settings->help = line.helped;
-	if (!status && !line.helped && line.operands)
-		status = benchi_complain(settings, "found '%s', expected options only (try '%s --help')",
-			line.operand[0], settings->program);
-	return status || settings->help ? status : settings_check(settings, &line);
-}
-
 /*
  * Matches names with patterns.
  *
@@ -226,48 +218,29 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *settings)
  * So the time is at most the product of the two lengths.
  */
 
-/* The closing ']' of the set that begins at '[', or NULL. */
-static const char *set_end(const char *set)
-{
-	const char *at = set + 1;
-
-	if (*at == '!')
-		at++;
-	if (*at == ']')
-		at++;
-	while (*at && *at != ']')
-		at++;
-	return *at ? at : NULL;
-}
-
-static int in_set(const char *set, const char *end, char byte)
-{
-	unsigned char c = (unsigned char)byte;
-	int others = set[1] == '!', found = 0;
-	const char *at = set + 1 + others;
-
-	while (at < end) {
-		unsigned char low = (unsigned char)*at, high = low;
-
-		if (at + 2 < end && at[1] == '-') {
-			high = (unsigned char)at[2];
-			at += 2;
-		}
-		found |= low <= c && c <= high;
-		at++;
-	}
-	return found != others;
-}
-
 /* One byte of name against the pattern's head: the rest of the pattern, or NULL. */
-static const char *settings_one(const char *pattern, char byte)
+static const char *match_one(const char *pattern, char byte)
 {
-	const char *end;
+	const unsigned char c = (unsigned char)byte;
 
 	if (*pattern == '?')
 		return pattern + 1;
-	if (*pattern == '[' && (end = set_end(pattern)) != NULL)
-		return in_set(pattern, end, byte) ? end + 1 : NULL;
+	if (*pattern == '[') {
+		bool others = pattern[1] == '!', found = false;
+		const char *at = pattern + 1 + others, *end = strchr(at + (*at == ']'), ']');
+
+		for (; end && at < end; at++) {
+			unsigned char low = (unsigned char)*at, high = low;
+
+			if (at + 2 < end && at[1] == '-') {
+				high = (unsigned char)at[2];
+				at += 2;
+			}
+			found = found || (low <= c && c <= high);
+		}
+		if (end)        /* a '[' that is never closed stands for itself */
+			return found != others ? end + 1 : NULL;
+	}
 	if (*pattern == '\\' && pattern[1])
 		pattern++;
 	return *pattern == byte && byte ? pattern + 1 : NULL;
@@ -281,7 +254,7 @@ int benchi_glob(const char *pattern, const char *name)
 		if (*pattern == '*') {
 			star = ++pattern;
 			again = name;
-		} else if (*pattern && (rest = settings_one(pattern, *name)) != NULL) {
+		} else if (*pattern && (rest = match_one(pattern, *name)) != NULL) {
 			pattern = rest;
 			name++;
 		} else if (star) {
