@@ -520,8 +520,8 @@ int verb_versus(int argc, char **argv)
 			"       bench versus --git BASE [OPTION...] --build COMMAND PROGRAM...\n\n",
 		.more = "\nOLD and NEW are programs, or folders of one program's builds.  Runs both\n"
 			"alternately, in fresh processes, until every case is answered.\n"
-			"Exit status: 0 nothing is slower, 1 something is, 2 misuse, 3 undecided (--fail-on),\n"
-			"4 not comparable.  More: bench-versus(1).\n",
+			"Exit status (see --fail-on): 0 nothing is slower, 1 something is, 2 usage error,\n"
+			"3 undecided, 4 not comparable.  More: bench-versus(1).\n",
 		.command = "" };
 	int status;
 
