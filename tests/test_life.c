@@ -100,8 +100,8 @@ TEST(the_mean_is_of_the_life_not_of_what_is_measured_after_it)
 {
 	uint64_t x = 0;
 	const bench_case item = { .body = steps, .arg = &x };
-	benchi_result result = { .answer.summary = benchi_summary_none(BENCH_OK) };
-	bench_summary *s = &result.answer.summary, *late;
+	benchi_result result = { .seen.summary = benchi_summary_none(BENCH_OK) };
+	bench_summary *s = &result.seen.summary, *late;
 
 	s->ns = s->ns_low = s->ns_high = s->min_ns = 1;   /* so that it is measured again */
 	s->iterations = s->samples = 10;
@@ -198,7 +198,7 @@ TEST(lives_take_no_time_from_other_processes)
 		benchi_settings settings = { .time_ns = stated ? 1e9 : 0 };
 		benchi_pass pass = { .settings = &settings };
 		benchi_life *life = malloc(sizeof *life);
-		benchi_result result = { .answer.summary = part_of(life, 40, 0, 0).summary,
+		benchi_result result = { .seen.summary = part_of(life, 40, 0, 0).summary,
 			.seen.life = life };
 		benchi_report report = { .result = &result, .n = 1 };
 		struct parent p = { .pass = &pass, .report = &report };

@@ -20,7 +20,15 @@
  * sold has three); and a region that is shorter than a step of the clock was not timed by it.
  */
 
-static const double CYCLES = 0.25, BYTES_A_CYCLE = 256;
+static const struct {
+	double cycles;        /* of an iteration of a loop, at least */
+	double bytes;         /* loaded and stored per cycle, at most */
+	/* Bytes and items per cycle: a core with wide vectors may do more, so that a larger row shows
+	 * lost work only if it takes no longer; */
+	double bytes_usual, items_usual;
+	double loads;         /* no core loads more than this. */
+	double work, longer;  /* so much more work, and so little more time: the work is lost */
+} machine_policy = { 0.25, 256, 32, 8, 128, 4, 1.1 };
 
 /* A figure with its interval. */
 struct figure {
@@ -81,36 +89,33 @@ const char *benchi_limit_judge(const benchi_bound *limit, const benchi_result *r
 	return why;
 }
 
-static size_t print_expectation(benchi_answers *out, const benchi_bound *e,
-                                const benchi_report *report)
-{
-	char value[BENCHI_NUMBER_TEXT], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
-	size_t found = 0;
-
-	for (size_t i = 0; i < report->n; i++) {
-		const benchi_result *r = &report->result[i];
-		struct figure f = limit_find(r, e->metric);
-
-		if (!finish_about(e, r) || isnan(f.value))
-			continue;
-		found++;
-		benchi_answers_put(out, r->row.name, "%s: %.100s, %.150s: %s (95 %% CI %s to %s)",
-			benchi_bound_answer(benchi_bound_side(e, f.low, f.high)), r->row.name, e->text,
-			benchi_number_digits(f.value, 4, value), benchi_number_digits(f.low, 4, low),
-			benchi_number_digits(f.high, 4, high));
-	}
-	return found;
-}
-
 void benchi_expectations_print(benchi_answers *out, const benchi_settings *settings,
                                const benchi_report *report)
 {
+	char value[BENCHI_NUMBER_TEXT], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
+
 	if (settings->expect.n)
 		benchi_answers_begin(out);
-	for (size_t i = 0; i < settings->expect.n; i++)
-		if (!print_expectation(out, &settings->expected[i], report))
+	for (size_t k = 0; k < settings->expect.n; k++) {
+		const benchi_bound *e = &settings->expected[k];
+		size_t found = 0;
+
+		for (size_t i = 0; i < report->n; i++) {
+			const benchi_result *r = &report->result[i];
+			struct figure f = limit_find(r, e->metric);
+
+			if (!finish_about(e, r) || isnan(f.value))
+				continue;
+			found++;
+			benchi_answers_put(out, r->row.name, "%s: %.100s, %.150s: %s (95 %% CI %s to %s)",
+				benchi_bound_answer(benchi_bound_side(e, f.low, f.high)), r->row.name, e->text,
+				benchi_number_digits(f.value, 4, value), benchi_number_digits(f.low, 4, low),
+				benchi_number_digits(f.high, 4, high));
+		}
+		if (!found)
 			benchi_answers_put(out, "", "expected %.150s: no result has that",
-				settings->expect.word[i]);
+				settings->expect.word[k]);
+	}
 }
 
 /* By what any machine can do.  step_ns: the clock's. */
@@ -124,16 +129,17 @@ static const char *limit_machine(const benchi_result *result, double step_ns, ch
 
 	if (result->skipped)
 		return NULL;
-	if (s->cycles_high * parts < CYCLES) {
+	if (s->cycles_high * parts < machine_policy.cycles) {
 		snprintf(why, size, "%s cycles an iteration: %s",
 			benchi_number_digits(s->cycles, 2, number),
 			s->warnings & BENCH_WARN_UNPAIRED ? "START and STOP are not paired"
 			                                  : "the compiler has left the work out");
 	} else if (result->row.item && benchi_case_is_empty(result->row.item)) {
 		snprintf(why, size, "its call returns at once: the compiler has left the work out");
-	} else if (bytes > BYTES_A_CYCLE) {
+	} else if (bytes > machine_policy.bytes) {
 		snprintf(why, size, "%s bytes a cycle: no core moves more than %.0f",
-			benchi_number_digits(result->row.bytes / s->cycles, 3, number), BYTES_A_CYCLE);
+			benchi_number_digits(result->row.bytes / s->cycles, 3, number),
+			machine_policy.bytes);
 	} else if (s->method && !strcmp(s->method, "regions") && s->ns_high * parts < step_ns) {
 		snprintf(why, size, "the region is shorter than the clock's step, %s ns",
 			benchi_number_digits(step_ns, 3, number));
@@ -150,69 +156,50 @@ static const char *limit_machine(const benchi_result *result, double step_ns, ch
  * interval of its windows' own clocks.  Wrong when: results are of unlike cores.
  */
 
-/* The interval of a single result's clock: each of its windows had a reference beside it. */
-static void find_spread(const benchi_result *r, bench_cpu *cpu)
+/* How fast the core ran, beside the results: .mhz, .low, .high and .tick_ns; NaN where they are not
+ * known.  Where no result has a clock, as with threads: the reference's, from before the first.
+ * BENCH_ERR_MEMORY. */
+static bench_status core_find(const benchi_report *report, bench_cpu *cpu)
 {
-	double *mhz = malloc((r->n + 1) * sizeof *mhz);
-	struct benchi_estimate e;
-	size_t n = 0;
-
-	for (size_t k = 0; mhz && k < r->n; k++)
-		if (r->reading[k].ns > 0 && r->reading[k].cycles > 0)
-			mhz[n++] = 1e3 * r->reading[k].cycles / r->reading[k].ns;
-	if (n > 1) {
-		e = benchi_estimate_of(mhz, n);
-		cpu->low = fmin(e.low, cpu->mhz);
-		cpu->high = fmax(e.high, cpu->mhz);
-	}
-	free(mhz);
-}
-
-/* The core's clock, as the references beside the rows had it: median, and where nine of ten lie. */
-static bench_cpu core_clock_find(const benchi_report *report, double *scratch)
-{
-	bench_cpu cpu;
 	const benchi_result *one = NULL;
-	size_t n = 0;
+	struct benchi_reference reference;
+	struct benchi_estimate e;
+	size_t n = 0, most = report->n;
+	double *scratch;
 
-	memset(&cpu, 0, sizeof cpu);
-	cpu.mhz = cpu.low = cpu.high = cpu.tick_ns = cpu.confidence = (double)NAN;
+	for (size_t i = 0; i < report->n; i++)
+		most = report->result[i].n > most ? report->result[i].n : most;
+	scratch = malloc((most + 1) * sizeof *scratch);
+	if (!scratch)
+		return benchi_no_memory("the clock");
+	memset(cpu, 0, sizeof *cpu);
+	cpu->mhz = cpu->low = cpu->high = cpu->tick_ns = cpu->confidence = (double)NAN;
 	for (size_t i = 0; i < report->n; i++)
 		if (!isnan(report->result[i].answer.summary.mhz)) {
 			one = &report->result[i];
 			scratch[n++] = one->answer.summary.mhz;
 		}
-	if (!n) {
-		/* Where no result has one, as with threads: the reference's, from before the first. */
-		struct benchi_reference reference;
-
-		if (benchi_self_reference(&reference) == BENCH_OK && reference.tick_ns > 0) {
-			cpu.tick_ns = reference.tick_ns;
-			cpu.mhz = 1e3 / reference.tick_ns;
-		}
-
-		return cpu;
+	if (n) {
+		cpu->mhz = benchi_median(scratch, n);
+		cpu->tick_ns = 1e3 / cpu->mhz;
+	} else if (benchi_self_reference(&reference) == BENCH_OK && reference.tick_ns > 0) {
+		cpu->tick_ns = reference.tick_ns;
+		cpu->mhz = 1e3 / reference.tick_ns;
 	}
-	cpu.mhz = benchi_median(scratch, n);
 	if (n > 1) {
-		cpu.low = benchi_quantile(scratch, n, 0.05);
-		cpu.high = benchi_quantile(scratch, n, 0.95);
+		cpu->low = benchi_quantile(scratch, n, 0.05);
+		cpu->high = benchi_quantile(scratch, n, 0.95);
+	} else if (n == 1) {    /* each of its windows had a reference beside it */
+		n = 0;
+		for (size_t k = 0; k < one->n; k++)
+			if (one->reading[k].ns > 0 && one->reading[k].cycles > 0)
+				scratch[n++] = 1e3 * one->reading[k].cycles / one->reading[k].ns;
+		e = benchi_estimate_of(scratch, n);
+		if (n > 1) {
+			cpu->low = fmin(e.low, cpu->mhz);
+			cpu->high = fmax(e.high, cpu->mhz);
+		}
 	}
-	if (n == 1)
-		find_spread(one, &cpu);
-	cpu.tick_ns = 1e3 / cpu.mhz;
-	return cpu;
-}
-
-/* How fast the core ran, beside the results: .mhz, .low, .high and .tick_ns; NaN where they are not
- * known.  BENCH_ERR_MEMORY. */
-static bench_status core_find(const benchi_report *report, bench_cpu *cpu)
-{
-	double *scratch = malloc((report->n + 1) * sizeof *scratch);
-
-	if (!scratch)
-		return benchi_no_memory("the clock");
-	*cpu = core_clock_find(report, scratch);
 	free(scratch);
 	return BENCH_OK;
 }
@@ -250,17 +237,6 @@ void benchi_finish_prune(benchi_report *report)
 	report->n = kept;
 }
 
-/* The first limit that the result is over, in words, or NULL. */
-static const char *finish_judge(const benchi_settings *s, const benchi_result *result,
-                                double step_ns, char *why)
-{
-	const char *said = limit_machine(result, step_ns, why, WHY);
-
-	for (size_t i = 0; i < s->limit.n && !said; i++)
-		said = benchi_limit_judge(&s->limits[i], result, why, WHY);
-	return said;
-}
-
 size_t benchi_finish_judge(const benchi_settings *settings, benchi_report *report)
 {
 	const bench_timing *timing;
@@ -270,8 +246,10 @@ size_t benchi_finish_judge(const benchi_settings *settings, benchi_report *repor
 
 	for (size_t i = 0; i < report->n; i++) {
 		char why[WHY];
-		const char *said = finish_judge(settings, &report->result[i], step_ns, why);
+		const char *said = limit_machine(&report->result[i], step_ns, why, WHY);
 
+		for (size_t k = 0; k < settings->limit.n && !said; k++)
+			said = benchi_limit_judge(&settings->limits[k], &report->result[i], why, WHY);
 		if (!said)
 			continue;
 		report->result[i].impossible = benchi_copy(said, strlen(said));
@@ -281,25 +259,18 @@ size_t benchi_finish_judge(const benchi_settings *settings, benchi_report *repor
 	return lost ? SIZE_MAX : found;
 }
 
-/* The most processes that any result has. */
-static size_t finish_count_processes(const benchi_report *report)
-{
-	size_t most = 1;
-
-	for (size_t i = 0; i < report->n; i++)
-		if (report->result[i].answer.processes > most)
-			most = report->result[i].answer.processes;
-	return most;
-}
-
 bench_status benchi_finish_context(const benchi_report *report, benchi_context *context)
 {
 	benchi_machine machine;
 	bench_cpu cpu;
 	benchi_sources sources = { .compiler = build.compiler, .flags = build.flags,
 		.program = report->program, .began = report->began, .seed = report->seed,
-		.processes = finish_count_processes(report), .machine = &machine, .cpu = &cpu };
+		.processes = 1, .machine = &machine, .cpu = &cpu };
 	bench_status status;
+
+	for (size_t i = 0; i < report->n; i++)
+		if (report->result[i].answer.processes > sources.processes)
+			sources.processes = report->result[i].answer.processes;
 
 	memset(context, 0, sizeof *context);
 	if (core_find(report, &cpu) != BENCH_OK)
@@ -329,10 +300,9 @@ static void print_family(FILE *out, const benchi_result *of)
 /* Are they rows of the same case, with other values of the parameter that leads alone? */
 static bool finish_family(const benchi_result *a, const benchi_result *b)
 {
-	return a->row.has_parameter && b->row.has_parameter && !strcmp(a->row.benchmark,
-		b->row.benchmark)
-	       && a->row.threads == b->row.threads && benchi_parameters_alike(&a->row.parameters,
-		&b->row.parameters);
+	return a->row.has_parameter && b->row.has_parameter
+	       && !strcmp(a->row.benchmark, b->row.benchmark) && a->row.threads == b->row.threads
+	       && benchi_parameters_alike(&a->row.parameters, &b->row.parameters);
 }
 
 /* The rows of the same case on as many threads as row first, fitted.  False: too few of
@@ -343,7 +313,7 @@ static bool finish_fit(const benchi_report *report, size_t first, double *scratc
 	double *time = scratch + report->n;
 	size_t n = 0;
 
-	for (size_t i = 0; i < report->n; i++) {
+	for (size_t i = 0; of->row.has_parameter && i < report->n; i++) {
 		const benchi_result *r = &report->result[i];
 
 		if (!finish_family(r, of))
@@ -359,26 +329,6 @@ static bool finish_fit(const benchi_report *report, size_t first, double *scratc
 	return n > 0 && !(g->order < 0 && isnan(g->off));
 }
 
-/* Those that no order fits share a line. */
-static void print_none(FILE *out, const benchi_report *report, double *scratch, size_t said)
-{
-	size_t names = 0;
-	benchi_growth g;
-
-	for (size_t i = 0; i < report->n; i++) {
-		if (!finish_fit(report, i, scratch, &g) || g.order >= 0)
-			continue;
-		fputs(names++ ? ", " : said ? "" : "\n", out);
-		print_family(out, &report->result[i]);
-	}
-	if (names)
-		fputs(": no order from O(1) to O(n^3) is within 10 %\n", out);
-}
-
-/* Bytes, or items, per cycle: a core with wide vectors may do more than the first, so that being
- * faster shows lost work only if the time does not grow; no core loads more than the second. */
-enum { BYTES_USUAL = 32, ITEMS_USUAL = 8, LOADS_MOST = 128 };
-
 /* The cycles that an iteration's work takes at so many items and bytes per cycle. */
 static double cycles_for(const benchi_result *r, double items, double bytes)
 {
@@ -387,7 +337,7 @@ static double cycles_for(const benchi_result *r, double items, double bytes)
 
 static double usual_cycles(const benchi_result *r)
 {
-	return cycles_for(r, ITEMS_USUAL, BYTES_USUAL);
+	return cycles_for(r, machine_policy.items_usual, machine_policy.bytes_usual);
 }
 
 /* Names a family's largest row if its work is done too fast, be it that no core can load so much or
@@ -397,7 +347,7 @@ static void print_lost_work(FILE *out, const benchi_report *report, size_t first
 {
 	const benchi_result *least = &report->result[first], *most = least;
 
-	for (size_t i = 0; i < report->n; i++) {
+	for (size_t i = 0; least->row.has_parameter && i < report->n; i++) {
 		const benchi_result *r = &report->result[i];
 
 		if (!finish_family(r, least))
@@ -409,22 +359,25 @@ static void print_lost_work(FILE *out, const benchi_report *report, size_t first
 		if (!r->skipped && usual_cycles(r) > usual_cycles(most))
 			most = r;
 	}
-	if (usual_cycles(most) >= 4 * usual_cycles(least) && most->answer.summary.ns < 1.1
-		* least->answer.summary.ns
+	if (usual_cycles(most) >= machine_policy.work * usual_cycles(least)
+	    && most->answer.summary.ns < machine_policy.longer * least->answer.summary.ns
 	    && usual_cycles(most) > most->answer.summary.cycles)
 		fprintf(out, "\n%s takes no longer than %s, with %.3g times the work: "
 			"the compiler may have\nremoved it; bench_keep(3)\n", most->row.name, least->row.name,
 			usual_cycles(most) / usual_cycles(least));
-	else if (cycles_for(most, LOADS_MOST, LOADS_MOST) > most->answer.summary.cycles)
+	else if (cycles_for(most, machine_policy.loads,
+		machine_policy.loads) > most->answer.summary.cycles)
 		fprintf(out, "\n%s does more per cycle than a core can load: the compiler may have\n"
 			"removed the work; bench_keep(3)\n", most->row.name);
 }
 
-/* A line on how each case with a range grows.  BENCH_ERR_MEMORY. */
+/* A line on how each case with a range grows; those that no order fits share one.
+ * BENCH_ERR_MEMORY. */
 static bench_status finish_growth(FILE *out, const benchi_report *report)
 {
 	double *scratch = malloc((2 * report->n + 1) * sizeof *scratch);
-	size_t said = 0;
+	size_t said = 0, names = 0;
+	char each[BENCHI_NUMBER_TEXT], fixed[BENCHI_NUMBER_TEXT];
 	benchi_growth g;
 
 	if (!scratch)
@@ -434,8 +387,6 @@ static bench_status finish_growth(FILE *out, const benchi_report *report)
 			continue;
 		if (!said++)
 			putc('\n', out);
-		char each[BENCHI_NUMBER_TEXT], fixed[BENCHI_NUMBER_TEXT];
-
 		print_family(out, &report->result[i]);
 		fprintf(out, " grows like %s", benchi_growth_name(g.order));
 		if (isfinite(g.from))
@@ -452,25 +403,18 @@ static bench_status finish_growth(FILE *out, const benchi_report *report)
 			fprintf(out, "; %s fits as well", benchi_growth_name(g.other));
 		putc('\n', out);
 	}
-	print_none(out, report, scratch, said);
+	for (size_t i = 0; i < report->n; i++) {
+		if (!finish_fit(report, i, scratch, &g) || g.order >= 0)
+			continue;
+		fputs(names++ ? ", " : said ? "" : "\n", out);
+		print_family(out, &report->result[i]);
+	}
+	if (names)
+		fputs(": no order from O(1) to O(n^3) is within 10 %\n", out);
 	for (size_t i = 0; i < report->n; i++)
 		print_lost_work(out, report, i);
 	free(scratch);
 	return BENCH_OK;
-}
-
-/* Rows that have no line in a format of counts.  The exit status. */
-static int complain_uncounted(const benchi_settings *settings, const benchi_report *report)
-{
-	int status = 0;
-
-	for (size_t i = 0; settings->count_stacks && i < report->n; i++)
-		if (!report->result[i].functions && !report->result[i].skipped) {
-			benchi_complain(settings, "%s: no stacks: %s", report->result[i].row.name,
-				report->result[i].uncounted);
-			status = BENCHI_EXIT_WRONG;
-		}
-	return status;
 }
 
 int benchi_finish_save(const benchi_settings *settings, const benchi_report *report,
@@ -489,6 +433,7 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 	benchi_format form = settings->output ? BENCHI_FORMAT_TEXT : settings->form;
 	benchi_output_style look = benchi_look_for(stdout);
 	bench_status status;
+	int uncounted = 0;
 
 	look.brief = settings->quiet;
 	status = benchi_write(form, stdout, report, context, &look);
@@ -508,6 +453,14 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 	look.markdown = form == BENCHI_FORMAT_MARKDOWN;
 	if (status == BENCH_OK && benchi_formats[form].people)
 		status = benchi_count_print(stdout, report, &look);
-	return status == BENCH_OK ? complain_uncounted(settings, report)
-	                          : benchi_complain(settings, "%s", bench_detail());
+	if (status != BENCH_OK)
+		return benchi_complain(settings, "%s", bench_detail());
+	/* rows that have no line in a format of counts */
+	for (size_t i = 0; settings->count_stacks && i < report->n; i++)
+		if (!report->result[i].functions && !report->result[i].skipped) {
+			benchi_complain(settings, "%s: no stacks: %s", report->result[i].row.name,
+				report->result[i].uncounted);
+			uncounted = BENCHI_EXIT_WRONG;
+		}
+	return uncounted;
 }

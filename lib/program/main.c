@@ -15,59 +15,48 @@
  * On several threads, the calling thread runs as worker 0.
  */
 
-static void main_print(const benchi_row *row, const char *what, const char *why)
-{
-	benchi_put_line(stdout, row->name);
-	fputs(what, stdout);
-	benchi_put_line(stdout, why);
-	putchar('\n');
-}
-
-static int dry_run_run(const benchi_row *row, double loop_ns)
-{
-	const struct benchi_worker_context place = { row->parameter, 0, row->threads,
-		&row->parameters };
-	char done[64], why[BENCHI_WHY];
-	const char *skipped, *failed;
-	bench_status status;
-
-	benchi_running_case(row->name);
-	status = benchi_case_begin(row->item, &place, &skipped);
-	if (status != BENCH_OK) {
-		main_print(row, ": failed: ", bench_detail());
-		return BENCHI_EXIT_WRONG;
-	}
-	if (skipped) {
-		main_print(row, ": skipped: ", skipped);
-		return BENCHI_EXIT_FINE;
-	}
-	snprintf(done, sizeof done, ": %.0f iterations", benchi_row_run_for(row->item, loop_ns));
-	failed = benchi_case_failed();
-	if (failed)
-		snprintf(why, sizeof why, "%s", failed);
-	benchi_case_end(row->item, &place);
-	if (!failed && (failed = benchi_case_failed()) != NULL)
-		snprintf(why, sizeof why, "%s", failed);
-	benchi_running_case(NULL);
-	if (failed) {
-		main_print(row, ": failed: ", why);
-		return BENCHI_EXIT_WRONG;
-	}
-	main_print(row, loop_ns > 0 ? done : ": ran", "");
-	return BENCHI_EXIT_FINE;
-}
-
 /* Sets up, verifies and runs every row, for that time or (0) one iteration, and prints a line for
- * each.  Returns the exit status: BENCHI_EXIT_WRONG if a case verified as wrong. */
-static int main_dry_run(const benchi_report *rows, double loop_ns)
+ * each.  Returns the exit status: BENCHI_EXIT_WRONG if a case failed. */
+static int dry_run(const benchi_report *rows, double loop_ns)
 {
 	int status = BENCHI_EXIT_FINE;
 
 	if (loop_ns > 0)
 		benchi_interrupt_watch(false);
-	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++)
-		if (dry_run_run(&rows->result[i].row, loop_ns) != BENCHI_EXIT_FINE)
+	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++) {
+		const benchi_row *row = &rows->result[i].row;
+		const struct benchi_worker_context place = { row->parameter, 0, row->threads,
+			&row->parameters };
+		char said[1024] = ": ran";
+		const char *skipped, *failed;
+		bench_status began;
+
+		benchi_running_case(row->name);
+		began = benchi_case_begin(row->item, &place, &skipped);
+		if (began != BENCH_OK)
+			snprintf(said, sizeof said, ": failed: %s", bench_detail());
+		else if (skipped)
+			snprintf(said, sizeof said, ": skipped: %s", skipped);
+		else {
+			double done = benchi_row_run_for(row->item, loop_ns);
+
+			if (loop_ns > 0)
+				snprintf(said, sizeof said, ": %.0f iterations", done);
+			if ((failed = benchi_case_failed()) != NULL)
+				snprintf(said, sizeof said, ": failed: %s", failed);
+			benchi_case_end(row->item, &place);
+			if (!failed && (failed = benchi_case_failed()) != NULL)
+				snprintf(said, sizeof said, ": failed: %s", failed);
+			if (failed)
+				began = BENCH_ERR_ARGUMENT;
+			benchi_running_case(NULL);
+		}
+		if (began != BENCH_OK)
 			status = BENCHI_EXIT_WRONG;
+		benchi_put_line(stdout, row->name);
+		benchi_put_line(stdout, said);
+		putchar('\n');
+	}
 	return benchi_interrupt_came() ? 128 + benchi_interrupt_came() : status;
 }
 
@@ -88,23 +77,17 @@ struct program {
 	bool left;       /* a case has ended the program */
 };
 
-static const double START_NS = 50e6, START_LEAST_NS = 15e6;
-static const double PATIENCE = 2;       /* times the time, while another workload shares the core */
-static const size_t LEAST_PROCESSES = 6;
-static const double LIFE_SHARE = 0.1;   /* of the time: how long one process runs rows on */
+static const struct {
+	double start_ns, start_least_ns;    /* what starts take beside the rows' time, where none is
+	                                       stated */
+	double patience;    /* times the time: waiting while another workload shares the core */
+	double life;        /* share of the time: how long one process runs rows on */
+	size_t processes;   /* at least: six make a 95 % interval of a median */
+} run_policy = { 50e6, 15e6, 2, 0.1, 6 };
 
-static int main_out_of_memory(const struct program *p)
+static int out_of_memory(const struct program *p)
 {
 	return benchi_complain(&p->settings, "out of memory for the results");
-}
-
-static int list(const struct program *p)
-{
-	for (size_t i = 0; i < p->report.n; i++) {
-		benchi_put_line(stdout, p->report.result[i].row.name);
-		putchar('\n');
-	}
-	return 0;
 }
 
 /* Time since the program began, once clock and reference are known. */
@@ -134,12 +117,13 @@ static double rows_time_ns(const struct program *p)
 /* The time of all processes together where none is stated. */
 static double usual_time_ns(const struct program *p)
 {
-	return rows_time_ns(p) + fmax(START_LEAST_NS, START_NS - calibrated_ns(p));
+	return rows_time_ns(p) + fmax(run_policy.start_least_ns,
+		run_policy.start_ns - calibrated_ns(p));
 }
 
 /* How many processes the rows are run in: rounds that are counted are those of one, unless
  * several are asked for; and a program that bench run has started is one of its processes. */
-static size_t main_count_processes(const struct program *p)
+static size_t count_processes(const struct program *p)
 {
 	const benchi_settings *s = &p->settings;
 
@@ -158,31 +142,12 @@ static size_t main_count_processes(const struct program *p)
 	return benchi_budget_processes(s->time_ns, usual_time_ns(p), benchi_processes_default());
 }
 
-/* What several processes may take: the time that was stated, or what one would need, more if
- * more of them are asked for. */
-static struct benchi_processes_budget budget_of(const struct program *p, size_t processes)
-{
-	const benchi_settings *s = &p->settings;
-	struct benchi_processes_budget budget = { .time_ns = time_left(p, s->time_ns),
-		.processes = processes, .calibration_ns = calibrated_ns(p) };
-
-	budget.life_ns = LIFE_SHARE * (s->time_ns > 0 ? s->time_ns : rows_time_ns(p) + START_NS);
-	if (s->time_ns > 0 || s->rounds || isnan(p->began_ns))
-		return budget;
-	budget.time_ns = usual_time_ns(p);
-	budget.least = LEAST_PROCESSES;
-	budget.all = s->processes > 0;
-	budget.time_ns *= fmax(1, (double)processes / (double)benchi_processes_default());
-	budget.patience_ns = PATIENCE * budget.time_ns;
-	return budget;
-}
-
 static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
 {
 	struct program *p = to;
 
 	if (outcome != BENCHI_TIMED && !result->skipped)
-		p->status = main_out_of_memory(p);   /* for why there is none */
+		p->status = out_of_memory(p);   /* for why there is none */
 	else if (outcome >= BENCHI_DISTURBED && !p->status)
 		p->status = BENCHI_EXIT_WRONG;
 	benchi_progress_step(&p->progress, result);
@@ -211,32 +176,44 @@ static bool clock_failed(struct program *p)
 	return true;
 }
 
-static int main_run(struct program *p)
+/* Measures the rows in this process, or in several: within the time that was stated, or what one
+ * process would need, more if more of them are asked for. */
+static int measure(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
-	size_t processes = main_count_processes(p), ran;
+	size_t processes = count_processes(p), ran;
+	struct benchi_processes_budget budget;
+	int status;
 
 	if (clock_failed(p))
-		return 0;
+		return benchi_parts_combine(&p->report) == BENCH_OK ? 0 : out_of_memory(p);
 	p->pass.seed = s->seed;
 	p->pass.done = row_done;
 	p->pass.shuffled = s->has_seed || s->rounds || processes > 1;
 	benchi_progress_begin(&p->progress, p->report.n * processes, s->progress, s->quiet);
-	if (processes > 1) {
-		/* The rows in several processes. */
-		const struct benchi_processes_budget budget = budget_of(p, processes);
-		int status = benchi_processes_run(&p->pass, &budget, p->argv);
-
-		if (status == BENCHI_EXIT_WRONG && !p->status)
-			p->status = status;
-		return status == BENCHI_EXIT_MISUSE ? status : 0;
+	if (processes == 1) {
+		p->pass.left_ns = time_left(p, s->time_ns);
+		benchi_interrupt_bound(benchi_overdue_ns(p->pass.left_ns));
+		ran = benchi_pass_run(&p->pass);
+		benchi_interrupt_bound(0);
+		return ran == SIZE_MAX || benchi_parts_combine(&p->report) != BENCH_OK
+			? out_of_memory(p) : 0;
 	}
-	p->pass.left_ns = time_left(p, s->time_ns);
-	benchi_interrupt_bound(benchi_overdue_ns(p->pass.left_ns));
-	ran = benchi_pass_run(&p->pass);
-	benchi_interrupt_bound(0);
-	return ran == SIZE_MAX || benchi_parts_combine(&p->report) != BENCH_OK
-		? main_out_of_memory(p) : 0;
+	budget = (struct benchi_processes_budget){ .time_ns = time_left(p, s->time_ns),
+		.processes = processes, .calibration_ns = calibrated_ns(p) };
+	budget.life_ns = run_policy.life
+		* (s->time_ns > 0 ? s->time_ns : rows_time_ns(p) + run_policy.start_ns);
+	if (!(s->time_ns > 0) && !s->rounds && !isnan(p->began_ns)) {
+		budget.time_ns = usual_time_ns(p)
+			* fmax(1, (double)processes / (double)benchi_processes_default());
+		budget.least = run_policy.processes;
+		budget.all = s->processes > 0;
+		budget.patience_ns = run_policy.patience * budget.time_ns;
+	}
+	status = benchi_processes_run(&p->pass, &budget, p->argv);
+	if (status == BENCHI_EXIT_WRONG && !p->status)
+		p->status = status;
+	return status == BENCHI_EXIT_MISUSE ? status : 0;
 }
 
 static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result *result)
@@ -247,45 +224,19 @@ static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result
 		p->status = BENCHI_EXIT_MISUSE;
 }
 
-/* Names what the saved run has and this one has not: a row that fails or is gone is not compared,
- * which is no "not slower". */
-static bench_status report_missing(benchi_answers *out, const struct program *p)
-{
-	benchi_name_table here = { .n = 0 };
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < p->report.n && !status; i++) {
-		const benchi_result *r = &p->report.result[i];
-
-		if (benchi_name_table_add(&here, r->row.name, strlen(r->row.name)) == BENCHI_NO_NAME)
-			status = BENCH_ERR_MEMORY;
-		if (r->skipped && benchi_metric_set(&p->saved, r->row.name, "ns"))
-			benchi_answers_put(out, r->row.name, "%s: %s in this run (%s): not compared",
-				r->row.name,
-				benchi_row_was_skipped(r) ? "skipped" : "failed", r->skipped);
-	}
-	for (size_t i = 0; i < p->saved.sets && !status && !p->report.interrupted; i++) {
-		const char *name = p->saved.set[i].benchmark;
-
-		if (!strcmp(p->saved.set[i].metric, "ns")
-		    && benchi_filter_keeps(&p->settings.filter, benchi_filter_matches, name)
-		    && benchi_name_table_find(&here, name, strlen(name)) == BENCHI_NO_NAME)
-			benchi_answers_put(out, name, "%s: missing in this run", name);
-	}
-	benchi_name_table_free(&here);
-	return status;
-}
-
-/* This run against a saved one, and its rows against the baseline. */
-static int compare_to(benchi_answers *out, struct program *p, const benchi_context *context)
+/* This run against a saved one, and its rows against the baseline.  Names what the saved run has
+ * and this one has not: a row that fails or is gone is not compared, which is no "not slower". */
+static int compare(benchi_answers *out, struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
+	benchi_name_table here = { .n = 0 };
 	benchi_outcomes outcomes = { .worse = 0 };
+	bench_status status;
 
 	benchi_expectations_print(out, s, &p->report);
 	if (s->baseline && benchi_relative_print(out, &p->report, s->baseline, s->margin, &outcomes)
 	                   != BENCH_OK)
-		return main_out_of_memory(p);
+		return out_of_memory(p);
 	if (!s->against) {
 		p->status = p->status ? p->status : benchi_outcomes_status(&outcomes, s->fail_on);
 		return 0;
@@ -297,79 +248,77 @@ static int compare_to(benchi_answers *out, struct program *p, const benchi_conte
 			return 0;
 		}
 	}
-	if (benchi_saved_run_compare(out, &p->report, &p->saved, s->against, s->margin, &outcomes)
-	    != BENCH_OK || report_missing(out, p) != BENCH_OK)
+	status = benchi_saved_run_compare(out, &p->report, &p->saved, s->against, s->margin,
+		&outcomes);
+	for (size_t i = 0; i < p->report.n && !status; i++) {
+		const benchi_result *r = &p->report.result[i];
+
+		if (benchi_name_table_add(&here, r->row.name, strlen(r->row.name)) == BENCHI_NO_NAME)
+			status = benchi_no_memory("the names");
+		if (r->skipped && benchi_metric_set(&p->saved, r->row.name, "ns"))
+			benchi_answers_put(out, r->row.name, "%s: %s in this run (%s): not compared",
+				r->row.name, benchi_row_was_skipped(r) ? "skipped" : "failed", r->skipped);
+	}
+	for (size_t i = 0; i < p->saved.sets && !status && !p->report.interrupted; i++) {
+		const char *name = p->saved.set[i].benchmark;
+
+		if (!strcmp(p->saved.set[i].metric, "ns")
+		    && benchi_filter_keeps(&s->filter, benchi_filter_matches, name)
+		    && benchi_name_table_find(&here, name, strlen(name)) == BENCHI_NO_NAME)
+			benchi_answers_put(out, name, "%s: missing in this run", name);
+	}
+	benchi_name_table_free(&here);
+	if (status)
 		return benchi_complain(s, "--compare: %s", bench_detail());
 	p->status = p->status ? p->status : benchi_outcomes_status(&outcomes, s->fail_on);
 	return 0;
 }
 
-static int main_write_all(struct program *p)
-{
-	benchi_context context;
-	int shown, saved;
-
-	if (benchi_finish_context(&p->report, &context) != BENCH_OK)
-		p->status = benchi_complain(&p->settings, "out of memory for what the results belong to");
-	/* first: what is shown may be cut off by a closed pipe */
-	saved = benchi_finish_save(&p->settings, &p->report, &context, &p->file);
-	shown = benchi_finish_show(&p->settings, &p->report, &context);
-	if (!shown) {
-		/* Beside a format for programs this goes to standard error. */
-		const benchi_settings *s = &p->settings;
-		benchi_answers answers = { .markdown = !s->output && s->form == BENCHI_FORMAT_MARKDOWN,
-			.out = s->output || benchi_formats[s->form].people ? stdout : stderr };
-		int status = compare_to(&answers, p, &context);
-
-		shown = benchi_answers_end(&answers) == BENCH_OK || status ? status : main_out_of_memory(p);
-	}
-	benchi_context_free(&context);
-	return saved ? saved : shown;
-}
-
 /* What was finished, also after a run that failed with status. */
-static int main_report(struct program *p, int status)
+static int report(struct program *p, int status)
 {
+	const benchi_settings *s = &p->settings;
+	/* beside a format for programs answers go to standard error */
+	benchi_answers answers = { .markdown = !s->output && s->form == BENCHI_FORMAT_MARKDOWN,
+		.out = s->output || benchi_formats[s->form].people ? stdout : stderr };
+	benchi_context context;
 	size_t impossible;
-	int written;
+	int saved, shown;
 
 	benchi_interrupt_no_pipes();
-	for (size_t i = 0; p->settings.count && i < p->report.n && !p->left && !benchi_interrupt_came();
-	     i++)
+	for (size_t i = 0; s->count && i < p->report.n && !p->left && !benchi_interrupt_came(); i++)
 		if (!p->report.result[i].skipped && p->report.result[i].n)
 			benchi_count_events(&p->report.result[i]);
 	p->report.interrupted = p->left || benchi_interrupt_came();
 	benchi_finish_prune(&p->report);
-	if (benchi_show_finish(&p->settings.show, &p->report) != BENCH_OK)
-		p->status = main_out_of_memory(p);
+	if (benchi_show_finish(&s->show, &p->report) != BENCH_OK)
+		p->status = out_of_memory(p);
 	if (status && !p->report.n)
 		return status;
-	if (p->settings.baseline && benchi_relative_find(&p->report, p->settings.baseline) != BENCH_OK)
-		p->status = main_out_of_memory(p);
-	impossible = benchi_finish_judge(&p->settings, &p->report);
+	if (s->baseline && benchi_relative_find(&p->report, s->baseline) != BENCH_OK)
+		p->status = out_of_memory(p);
+	impossible = benchi_finish_judge(s, &p->report);
 	if (impossible == SIZE_MAX)
-		p->status = main_out_of_memory(p);
+		p->status = out_of_memory(p);
 	else if (impossible && !p->status)
 		p->status = BENCHI_EXIT_WRONG;
-	written = main_write_all(p);
-	return status ? status : written;
-}
-
-/* The exit status, and a word where it is an interrupt's. */
-static int main_end(const struct program *p)
-{
-	int came = benchi_interrupt_came();
-
-	if (!came)
-		return p->status;
-	benchi_complain(&p->settings, "interrupted by signal %d: %zu of %zu results", came, p->report.n,
-		p->rows);
-	return 128 + came;
+	if (benchi_finish_context(&p->report, &context) != BENCH_OK)
+		p->status = benchi_complain(s, "out of memory for what the results belong to");
+	/* first: what is shown may be cut off by a closed pipe */
+	saved = benchi_finish_save(s, &p->report, &context, &p->file);
+	shown = benchi_finish_show(s, &p->report, &context);
+	if (!shown) {
+		shown = compare(&answers, p, &context);
+		if (benchi_answers_end(&answers) != BENCH_OK && !shown)
+			shown = out_of_memory(p);
+	}
+	benchi_context_free(&context);
+	return status ? status : saved ? saved : shown;
 }
 
 static int run_and_report(struct program *p)
 {
-	int status;
+	int status, came;
 
 	p->rows = p->report.n;
 	p->report.program = p->settings.program;
@@ -386,7 +335,7 @@ static int run_and_report(struct program *p)
 		ran = benchi_pass_run(&p->pass);
 		free(p->pass.life_rows);
 		if (ran == SIZE_MAX)
-			return main_out_of_memory(p);
+			return out_of_memory(p);
 		return fclose(p->parent) ? BENCHI_EXIT_MISUSE : p->status;
 	}
 	status = benchi_overhead_check(&p->settings, &p->report);
@@ -401,25 +350,21 @@ static int run_and_report(struct program *p)
 	if (p->settings.count)
 		benchi_count_start(&p->settings, p->argv, &p->report);
 	p->measuring = true;
-	status = main_run(p);
+	status = measure(p);
 	p->measuring = false;
 	benchi_progress_end(&p->progress);
-	status = main_report(p, status);
-	return status ? status : main_end(p);
+	status = report(p, status);
+	came = benchi_interrupt_came();
+	if (status || !came)
+		return status ? status : p->status;
+	benchi_complain(&p->settings, "interrupted by signal %d: %zu of %zu results", came, p->report.n,
+		p->rows);
+	return 128 + came;
 }
 
-static int perform(struct program *p)
+static int act(struct program *p, const bench_case *cases, size_t n)
 {
 	const benchi_settings *s = &p->settings;
-
-	if (s->has_cpu && benchi_processor_pin((int)s->cpu))
-		return benchi_complain(s, "--cpu: cannot run on processor %zu", s->cpu);
-	return s->dry_run || s->loop_ns > 0 ? main_dry_run(&p->report, s->loop_ns)
-	       : s->ramp ? benchi_ramp_rows(s, &p->report) : run_and_report(p);
-}
-
-static int main_act(struct program *p, const bench_case *cases, size_t n)
-{
 	FILE *counts = benchi_count_asked();
 	int status;
 
@@ -432,32 +377,29 @@ static int main_act(struct program *p, const bench_case *cases, size_t n)
 		benchi_interrupt_watch(false);
 		return status ? status : benchi_count_serve(&p->settings, &p->report, counts);
 	}
-	if (p->settings.help || p->settings.list)
+	if (s->help || s->list)
 		benchi_interrupt_no_pipes();
-	if (p->settings.help)
-		return benchi_settings_help(&p->settings);
-	status = benchi_rows_make(&p->settings, cases, n, &p->report);
+	if (s->help)
+		return benchi_settings_help(s);
+	status = benchi_rows_make(s, cases, n, &p->report);
 	if (status)
 		return status;
-	return p->settings.list ? list(p) : perform(p);
-}
-
-/* Did everything reach standard output?  What failed there before has its message. */
-static int main_close_output(const benchi_settings *settings, int status)
-{
-	bool failed = ferror(stdout);
-
-	errno = 0;
-	if ((!fflush(stdout) && !failed) || (failed && status == BENCHI_EXIT_MISUSE))
-		return status;
-	return benchi_complain(settings, "write failed%s%s", errno ? ": " : "",
-		errno ? strerror(errno) : "");
+	for (size_t i = 0; s->list && i < p->report.n; i++) {
+		benchi_put_line(stdout, p->report.result[i].row.name);
+		putchar('\n');
+	}
+	if (s->list)
+		return 0;
+	if (s->has_cpu && benchi_processor_pin((int)s->cpu))
+		return benchi_complain(s, "--cpu: cannot run on processor %zu", s->cpu);
+	return s->dry_run || s->loop_ns > 0 ? dry_run(&p->report, s->loop_ns)
+	       : s->ramp ? benchi_ramp_rows(s, &p->report) : run_and_report(p);
 }
 
 static struct program *running;
 
 /* A case has called exit or never returns: the results so far, unless another process has them. */
-static void main_write_left(const char *name, bool overdue)
+static void write_left(const char *name, bool overdue)
 {
 	struct program *p = running;
 	int written = 0, came = benchi_interrupt_came();
@@ -468,7 +410,7 @@ static void main_write_left(const char *name, bool overdue)
 		benchi_complain(&p->settings, "case '%s' has ended the program", name);
 	p->left = true;
 	if (p->measuring)
-		written = main_report(p, 0);
+		written = report(p, 0);
 	benchi_process_guard_end();
 	benchi_atomic_file_drop(&p->file);
 	fflush(NULL);
@@ -479,23 +421,29 @@ int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 {
 	struct program p;
 	int status;
+	bool unwritten;
 
 	memset(&p, 0, sizeof p);
 	p.pass = (benchi_pass){ .settings = &p.settings, .report = &p.report, .to = &p };
 	benchi_standard_files();
 	running = &p;
-	benchi_running_begin(&p.settings, main_write_left);
+	benchi_running_begin(&p.settings, write_left);
 	p.began_ns = benchi_now_ns();
 	p.argv = argv;
 	status = benchi_settings_read(argc, argv, &p.settings);
 	if (!status && benchi_processes_child(&p.pass, &p.parent) < 0)
 		status = benchi_complain(&p.settings, "standard output is not what it should be");
 	if (!status)
-		status = main_act(&p, cases, n);
+		status = act(&p, cases, n);
 	benchi_running_begin(&p.settings, NULL);
 	benchi_process_guard_end();
 	benchi_atomic_file_drop(&p.file);
-	status = main_close_output(&p.settings, status);
+	/* what failed there before has its message */
+	unwritten = ferror(stdout);
+	errno = 0;
+	if ((fflush(stdout) || unwritten) && !(unwritten && status == BENCHI_EXIT_MISUSE))
+		status = benchi_complain(&p.settings, "write failed%s%s", errno ? ": " : "",
+			errno ? strerror(errno) : "");
 	benchi_interrupt_restore();
 	benchi_rows_free(&p.saved);
 	benchi_report_free(&p.report);

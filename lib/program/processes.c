@@ -33,12 +33,14 @@
  * (budget.c).
  */
 
-/* Of a stated time, so much may be waited while another workload shares the core. */
-static const double WAIT_SHARE = 0.5;
-
-/* Where no time is stated, a life with bursts may take so many times its part: four cycles of a
- * table that grows to 100,000 keys and begins again. */
-static const double LIFE_MOST = 16;
+static const struct {
+	double wait;        /* share of a stated time that may be waited while another workload shares
+	                       the core */
+	double life_most;   /* where no time is stated, times the part of a life with bursts: four
+	                       cycles of a table that grows to 100,000 keys and begins again */
+	double anew;        /* share of the time, for children that calibrate again */
+	double overdue_ns;  /* what a first iteration, or a set-up, may take at least */
+} processes_policy = { 0.5, 16, 0.25, 10e9 };
 
 /* Is the row in the list? */
 static bool listed(const char *rows, size_t row)
@@ -51,18 +53,6 @@ static bool listed(const char *rows, size_t row)
 		if (one == row || *rows != ',')
 			return one == row;
 	return false;
-}
-
-/* How long a row runs on: its part of what they all may. */
-static double life_of(const benchi_pass *pass, size_t row)
-{
-	double all = 0;
-
-	if (!(pass->life_ns > 0) || !listed(pass->life_rows, row))
-		return 0;
-	for (size_t i = 0; i < pass->report->n; i++)
-		all += benchi_row_time_ns(&pass->report->result[i].row);
-	return pass->life_ns * benchi_row_time_ns(&pass->report->result[row].row) / all;
 }
 
 /* The order of its rows, which the caller frees; NULL: out of memory. */
@@ -80,17 +70,6 @@ static size_t *pass_order(const benchi_pass *pass)
 	return order;
 }
 
-/* The time of the next row, over the mean of all that are left. */
-static double processes_weight(const benchi_pass *pass, const size_t *order, size_t next)
-{
-	const benchi_result *row = pass->report->result;
-	double all = 0;
-
-	for (size_t i = next; i < pass->report->n; i++)
-		all += benchi_row_time_ns(&row[order[i]].row);
-	return benchi_row_time_ns(&row[order[next]].row) * (double)(pass->report->n - next) / all;
-}
-
 size_t benchi_pass_run(const benchi_pass *pass)
 {
 	benchi_result *result = pass->report->result;
@@ -100,24 +79,33 @@ size_t benchi_pass_run(const benchi_pass *pass)
 	double lived = 0;    /* what rows took that ran on */
 	bool kept = true;    /* what was measured, for combining */
 	/* beside the time if that is granted, else out of it */
-	double granted = fmax(pass->patience_ns, pass->left_ns * WAIT_SHARE), patience = granted;
+	double granted = fmax(pass->patience_ns, pass->left_ns * processes_policy.wait);
+	double patience = granted;
+	double all = 0, rest;    /* usual times of all rows, and of those that are left */
 	benchi_table_style style = { .patience_ns = pass->left_ns > 0 ? &patience : NULL,
 		.options = { .rounds = pass->settings->rounds }, .process = pass->process,
 		.show = &pass->settings->show };
 
 	if (!order)
 		return SIZE_MAX;
+	for (size_t i = 0; i < n; i++)
+		all += benchi_row_time_ns(&result[i].row);
+	rest = all;
 	for (; ran < n && !benchi_interrupt_came(); ran++) {
 		size_t i = order[ran];
+		const double usual = benchi_row_time_ns(&result[i].row);
 		double before = fmax(0, benchi_now_ns() - began) - lived
 			- fmin(granted - patience, pass->patience_ns);
 		benchi_outcome outcome;
 
-		style.life_ns = life_of(pass, i);
-		style.life_most_ns = style.life_ns * (pass->settings->time_ns > 0 ? 1 : LIFE_MOST);
+		style.life_ns = pass->life_ns > 0 && listed(pass->life_rows, i)
+			? pass->life_ns * usual / all : 0;
+		style.life_most_ns = style.life_ns
+			* (pass->settings->time_ns > 0 ? 1 : processes_policy.life_most);
 		if (pass->left_ns > 0)
-			style.share = benchi_budget_share((pass->left_ns - before)
-				* processes_weight(pass, order, ran), n - ran);
+			style.share = benchi_budget_share((pass->left_ns - before) * usual
+				* (double)(n - ran) / rest, n - ran);
+		rest -= usual;
 		if (pass->left_ns > 0 && result[i].row.pool)
 			style.share.time_ns = benchi_budget_less(style.share.time_ns, beside);
 		style.options.seed = pass->seed + 0x9e37 * (i + 1);
@@ -139,9 +127,7 @@ size_t benchi_pass_run(const benchi_pass *pass)
 
 double benchi_overdue_ns(double time_ns)
 {
-	const double least_ns = 10e9;   /* what a first iteration, or a set-up, may take */
-
-	return time_ns > 0 ? time_ns + fmax(time_ns, least_ns) : 0;
+	return time_ns > 0 ? time_ns + fmax(time_ns, processes_policy.overdue_ns) : 0;
 }
 
 #ifdef BENCHI_HAVE_PROCESSES
@@ -150,9 +136,6 @@ enum { PATH = 4096, TEXT = 160, ROW_TEXT = 24 };
 
 enum { LIFE_FIRST = 1 };        /* this process runs all rows on; */
 enum { LIVES = 6 };             /* so many do for a row whose cost changes: a 95 % interval */
-
-/* Children that calibrate again do so in this share of the time. */
-static const double ANEW_SHARE = 0.25;
 
 struct parent {
 	const benchi_pass *pass;
@@ -196,15 +179,6 @@ int benchi_processes_child(benchi_pass *pass, FILE **out)
 	return *out ? 1 : -1;
 }
 
-/* How many children calibrate anew. */
-static size_t count_anew(const struct benchi_processes_budget *budget)
-{
-	if (!(budget->time_ns > 0 && budget->calibration_ns > 0))
-		return budget->processes;
-	return (size_t)fmin((double)budget->processes,
-		ANEW_SHARE * budget->time_ns / budget->calibration_ns);
-}
-
 /* Lists the rows that the k-th process is to run on: those that none could run on so far, and, up
  * to six times, those where at least half of the lives were suspicious.  One may have met a
  * disturbance of the machine. */
@@ -223,8 +197,8 @@ static void list_lives(struct parent *p, size_t k)
 }
 
 /* Starts the k-th; *from: its rows. */
-static bench_status processes_start(struct parent *p, size_t k, double left_ns,
-                                    benchi_process *process, FILE **from)
+static bench_status start(struct parent *p, size_t k, double left_ns,
+                          benchi_process *process, FILE **from)
 {
 	size_t size = TEXT + strlen(p->lives);
 	char *task = malloc(size), path[PATH], *first = p->argv[0], **environment;
@@ -273,107 +247,61 @@ static int processes_keep(struct parent *p, size_t row, benchi_outcome outcome)
 	return 0;
 }
 
-static int complain_of(const struct parent *p, size_t k, const benchi_usage *usage, int heard)
-{
-	const benchi_settings *s = p->pass->settings;
-	/* Which row did a process run when it ended?  NULL: none. */
-	benchi_pass pass = *p->pass;
-	const char *name = NULL;
-	size_t *order;
-
-	pass.seed = p->seed;
-	order = p->heard < pass.report->n ? pass_order(&pass) : NULL;
-	if (order)
-		name = p->report->result[order[p->heard]].row.name;
-	free(order);
-	const char *row = name;
-	char end[BENCHI_USAGE_TEXT];
-
-	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->budget->processes,
-		!benchi_interrupt_killed() ? usage->exited && heard < 0 ? "wrote what cannot be read"
-			: benchi_usage_text(usage, end)
-		: benchi_interrupt_came() ? "had not ended one second after the signal"
-			: "had not ended long after --time",
-		row ? " in '" : "", row ? row : "", row ? "'; its earlier results count" : "");
-	return BENCHI_EXIT_WRONG;
-}
-
+/* Runs the k-th process and takes its rows. */
 static int run_one(struct parent *p, size_t k, double left_ns)
 {
+	const benchi_settings *s = p->pass->settings;
+	benchi_pass pass = *p->pass;
 	benchi_process process;
+	benchi_row_reader reader;
+	benchi_outcome outcome;
+	char end[BENCHI_USAGE_TEXT];
+	size_t row, *order;
 	FILE *from;
-	int heard;
+	int got;
 
 	list_lives(p, k);
-	if (processes_start(p, k, left_ns, &process, &from) != BENCH_OK)
-		return benchi_complain(p->pass->settings, "--processes: %s; --processes 1 measures in this "
-			"one", bench_detail());
+	if (start(p, k, left_ns, &process, &from) != BENCH_OK)
+		return benchi_complain(s, "--processes: %s; --processes 1 measures in this one",
+			bench_detail());
 	if (p->until_ns > 0)
 		benchi_interrupt_bound(fmax(1e9, p->until_ns - benchi_now_ns()));
-	/* All rows of a process; 0, or -1 for what cannot be read. */
-	benchi_row_reader reader;
-	size_t row;
-	benchi_outcome outcome;
-	int got = benchi_row_reader_open(&reader, from, "a process") != BENCH_OK ? -1 : 1;
-
+	got = benchi_row_reader_open(&reader, from, "a process") == BENCH_OK ? 1 : -1;
 	while (got > 0 && (got = benchi_row_read(&reader, p->report, &row, &outcome)) > 0)
 		if (processes_keep(p, row, outcome))
 			got = -1;
 	benchi_row_reader_close(&reader);
-	heard = got;
 	fclose(from);
 	benchi_process_finish(&process);
 	if (p->until_ns > 0)
 		benchi_interrupt_bound(0);
-	if (heard < 0 || !process.usage.exited || process.usage.code || p->heard < p->report->n)
-		return benchi_interrupt_came() && !benchi_interrupt_killed() ? 0
-			: complain_of(p, k, &process.usage, heard);
-	return 0;
+	if (got == 0 && process.usage.exited && !process.usage.code && p->heard == p->report->n)
+		return 0;
+	if (benchi_interrupt_came() && !benchi_interrupt_killed())
+		return 0;
+	/* which row did it run? */
+	pass.seed = p->seed;
+	order = p->heard < pass.report->n ? pass_order(&pass) : NULL;
+	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->budget->processes,
+		!benchi_interrupt_killed() ? process.usage.exited && got < 0 ? "wrote what cannot be read"
+			: benchi_usage_text(&process.usage, end)
+		: benchi_interrupt_came() ? "had not ended one second after the signal"
+			: "had not ended long after --time",
+		order ? " in '" : "", order ? p->report->result[order[p->heard]].row.name : "",
+		order ? "'; its earlier results count" : "");
+	free(order);
+	return BENCHI_EXIT_WRONG;
 }
 
-/* A row that has results of some processes is not skipped because others have none. */
-static void unskip(const struct parent *p, size_t row)
+/* One process after the other, while there is time and not too many have failed; then each row's
+ * parts become one, without the overhead that it names. */
+static int run_all(struct parent *p)
 {
-	benchi_result *result = &p->report->result[row];
-	size_t with = result->each.n, without = result->each.without;
-
-	if (!with || !without)
-		return;
-	benchi_complain(p->pass->settings, "%s: without a result in %zu of %zu processes: %s",
-		result->row.name, without, with + without,
-		result->skipped ? result->skipped : "");
-	free(result->skipped);
-	result->skipped = NULL;
-}
-
-/* Each row's parts become one, without the overhead that it names. */
-static int combine(struct parent *p)
-{
-	int without = 0;
-
-	for (size_t i = 0; i < p->report->n; i++) {
-		unskip(p, i);
-		without |= p->report->result[i].each.disturbed && !p->report->result[i].each.n;
-	}
-	if (benchi_parts_combine(p->report) != BENCH_OK)
-		return benchi_complain(p->pass->settings, "%s", bench_detail());
-	return without ? BENCHI_EXIT_WRONG : 0;
-}
-
-static bool have_result(const benchi_report *report)
-{
-	for (size_t i = 0; i < report->n; i++)
-		if (report->result[i].each.n || report->result[i].skipped)
-			return true;
-	return false;
-}
-
-/* One process after the other, while there is time and not too many have failed. */
-static int processes_run_all(struct parent *p)
-{
+	const benchi_settings *s = p->pass->settings;
 	const struct benchi_processes_budget *budget = p->budget;
 	const double began = benchi_now_ns();
-	int status = 0, combined;
+	bool any = false;
+	int status = 0, without = 0;
 	size_t k = 0;
 
 	for (; k < budget->processes && status != BENCHI_EXIT_MISUSE && !benchi_interrupt_came()
@@ -383,23 +311,37 @@ static int processes_run_all(struct parent *p)
 		int one;
 
 		if (left < 0) {
-			if (p->pass->settings->processes)
-				benchi_complain(p->pass->settings, "%zu of %zu processes: time budget exhausted, "
-					"each takes %.2g s", k, budget->processes, gone / 1e9 / (double)k);
+			if (s->processes)
+				benchi_complain(s, "%zu of %zu processes: time budget exhausted, each takes "
+					"%.2g s", k, budget->processes, gone / 1e9 / (double)k);
 			break;
 		}
 		one = run_one(p, k, left);
 		p->failures += one == BENCHI_EXIT_WRONG;
 		status = one ? one : status;
 	}
-	if (status == BENCHI_EXIT_WRONG && !have_result(p->report))
-		benchi_complain(p->pass->settings, "no process has sent a result; "
-			"--processes 1 measures in this one");
+	for (size_t i = 0; i < p->report->n; i++)
+		any = any || p->report->result[i].each.n || p->report->result[i].skipped;
+	if (status == BENCHI_EXIT_WRONG && !any)
+		benchi_complain(s, "no process has sent a result; --processes 1 measures in this one");
 	if (p->failures == BENCHI_FAILURES_MOST && k < budget->processes)
-		benchi_complain(p->pass->settings, "%zu of %zu processes: no more are started after %d "
-			"failures", k, budget->processes, BENCHI_FAILURES_MOST);
-	combined = combine(p);
-	return combined == BENCHI_EXIT_MISUSE || !status ? combined : status;
+		benchi_complain(s, "%zu of %zu processes: no more are started after %d failures", k,
+			budget->processes, BENCHI_FAILURES_MOST);
+	for (size_t i = 0; i < p->report->n; i++) {
+		benchi_result *r = &p->report->result[i];
+
+		if (r->each.n && r->each.without) {     /* results of some: the row is not skipped */
+			benchi_complain(s, "%s: without a result in %zu of %zu processes: %s", r->row.name,
+				r->each.without, r->each.n + r->each.without, r->skipped ? r->skipped : "");
+			free(r->skipped);
+			r->skipped = NULL;
+		}
+		if (r->each.disturbed && !r->each.n)
+			without = BENCHI_EXIT_WRONG;
+	}
+	if (benchi_parts_combine(p->report) != BENCH_OK)
+		return benchi_complain(s, "%s", bench_detail());
+	return status ? status : without;
 }
 
 size_t benchi_processes_default(void)
@@ -414,13 +356,17 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
 		.patience_ns = budget->patience_ns,
 		.until_ns = pass->settings->time_ns > 0
 			? benchi_now_ns() + benchi_overdue_ns(budget->time_ns) : 0,
-		.fresh = { .random = pass->seed, .anew = count_anew(budget) } };
+		.fresh = { .random = pass->seed, .anew = budget->processes } };
 	int status;
+
+	if (budget->time_ns > 0 && budget->calibration_ns > 0)
+		p.fresh.anew = (size_t)fmin((double)budget->processes,
+			processes_policy.anew * budget->time_ns / budget->calibration_ns);
 
 	if (benchi_privileged())   /* the children would not know that they are children */
 		return benchi_complain(pass->settings, "--processes: not in a set-user-ID program");
 	p.lives = calloc(pass->report->n + 1, ROW_TEXT);
-	status = p.lives ? processes_run_all(&p)
+	status = p.lives ? run_all(&p)
 	                 : benchi_complain(pass->settings, "out of memory for the processes");
 	free(p.lives);
 	return status;
@@ -450,8 +396,6 @@ int benchi_processes_run(const benchi_pass *pass, const struct benchi_processes_
  * Reports progress on standard error.
  */
 
-static const double SOON_NS = 1e9;
-
 void benchi_progress_begin(benchi_progress *progress, size_t steps, bool lines, bool quiet)
 {
 	progress->steps = steps;
@@ -476,7 +420,7 @@ void benchi_progress_step(benchi_progress *progress, const benchi_result *result
 	if (!progress->live && !progress->lines)
 		return;
 	passed_ns = benchi_now_ns() - progress->began_ns;
-	if (progress->live && passed_ns < SOON_NS)
+	if (progress->live && passed_ns < 1e9)
 		return;
 	benchi_progress_end(progress);
 	fprintf(stderr, "[%zu/%zu] ", progress->step, progress->steps);
