@@ -57,6 +57,19 @@ TEST(a_cycle_has_smaller_bursts)
 		{ mean.high - mean.low, 0, 1e-6 });
 }
 
+/* Batches that are alike do not outweigh cycles that are not. */
+TEST(cycles_come_before_batches)
+{
+	struct living l = { .kept = 1, .kept_ns = { 10 }, .cycles = follow_bursts(400, 90, 50000) };
+
+	l.cycles.ns *= 1.1;
+	l.cycles.ns_ns *= 1.5;
+	for (int i = 0; i < 16; i++)
+		benchi_total_add(&l.total, 1000, 100);
+	CHECK_NUMBERS({ say(&l).mean.mean, 1.1 * (10 + 50000 / 9000.), 1e-6 },
+		{ say(&l).mean.high - say(&l).mean.low > 1, true });
+}
+
 /* Bursts at random make cycles that differ, and an interval that holds the truth. */
 TEST(random_bursts_have_an_interval)
 {
