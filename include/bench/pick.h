@@ -134,7 +134,7 @@ typedef struct bench_pick_options {
  * shortest first, if it fits into 0.9 of the remaining budget or takes less than half of the
  * budget; the shorter counts.  A candidate that takes longer than a window and eight times the
  * best is excluded after a third.  Rounds over the others follow; a candidate leaves as soon as
- * it is proven slower.  At the end the choice runs on until it had 1/20 of the budget, up to
+ * it is proven slower.  At the end the choice runs on until it had a tenth of the budget, up to
  * 25 ms, with a window of the runner-up now and then (not if .rounds is set).
  *
  * Budget.  Processor time of the thread with the default clock, if the system has such a time.
@@ -151,7 +151,7 @@ typedef struct bench_pick_options {
  * Rare work.  A choice is not SURE if its mean exceeds its median by so much more than the
  * others' that one of them may be faster by the margin.  If the excess is surely more than 5 %,
  * the choice and the candidate with the lowest mean alternate in the remaining budget, and total
- * times decide.  Bursts rarer than 1/20 of the budget are not detected.
+ * times decide.  Bursts rarer than a tenth of the budget are not detected.
  *
  * Warm-up.  Each loser runs on until it had 100 calls, or 1000 if it took twice as long as the
  * best, and as long as it becomes faster, for a tenth of the budget in all.  If one then takes no
