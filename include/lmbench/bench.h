@@ -158,7 +158,7 @@ extern "C" {
 /* Timing. */
 void start(struct timeval *begin) BENCH_LMBENCH_(start);
 uint64 stop(struct timeval *begin, struct timeval *end) BENCH_LMBENCH_(stop);
-#if defined __GNUC__ && !defined BENCH_NO_ASM
+#if (defined __GNUC__ && !defined BENCH_NO_ASM) || defined __TINYC__
 /* seek.c calls them without arguments, as C of 1989 may. */
 #define BENCH_LMBENCH_2ND_(first, second, ...) second
 #define BENCH_LMBENCH_3RD_(first, second, third, ...) third
@@ -319,7 +319,7 @@ void lmbench_nothing_(void) BENCH_LMBENCH_(nothing);
 }
 #endif
 
-#if defined __GNUC__ && !defined BENCH_NO_ASM
+#if (defined __GNUC__ && !defined BENCH_NO_ASM) || defined __TINYC__
 #define BENCH_LMBENCH_HOLD_ __asm__ volatile("" : : : "memory")
 #else
 #define BENCH_LMBENCH_HOLD_ lmbench_nothing_()
