@@ -175,6 +175,7 @@ TEST(what_is_suspicious)
 	}
 }
 
+#ifdef BENCHI_HAVE_PROCESSES
 /* Up to six lives, as long as half of them are suspicious. */
 TEST(lives_go_on_while_half_are_suspicious)
 {
@@ -222,5 +223,6 @@ TEST(lives_take_no_time_from_other_processes)
 		free(life);
 	}
 }
+#endif
 
 CHECK_SUITE("life")

@@ -251,6 +251,7 @@ TEST(a_long_row_arrives_whole)
 	benchi_result_free(&r);
 }
 
+#ifdef BENCHI_HAVE_PROCESSES
 /* A row is there as soon as its line is, while its process goes on. */
 TEST(a_row_is_read_at_once)
 {
@@ -279,6 +280,7 @@ TEST(a_row_is_read_at_once)
 	free(sent.reading);
 	free(r.reading);
 }
+#endif
 
 TEST(a_text_arrives_whole)
 {
