@@ -143,9 +143,9 @@ TEST(the_mean_is_no_lower_than_the_shortest_window)
 
 static benchi_life life[MOST];
 
-/* n processes take 40 ns at first; the first of them run on and take late_ns then, their
- * mean is mean_ns. */
-static void run_on(uint32_t n, uint32_t lives, double late_ns, double mean_ns)
+/* n processes take 40 ns at first; `lives` of them run on, take late_ns then, and mean_ns on
+ * average. */
+static void give_lives(uint32_t n, uint32_t lives, double late_ns, double mean_ns)
 {
 	begin(n);
 	for (uint32_t p = 0; p < n; p++) {
@@ -170,6 +170,11 @@ static void run_on(uint32_t n, uint32_t lives, double late_ns, double mean_ns)
 		life[p].late.mean_ns_high = mean_ns + 2;
 		part[p].life = &life[p];
 	}
+}
+
+static void run_on(uint32_t n, uint32_t lives, double late_ns, double mean_ns)
+{
+	give_lives(n, lives, late_ns, mean_ns);
 	combine(n);
 }
 
@@ -204,17 +209,9 @@ TEST(a_row_whose_cost_stays_is_of_all_processes)
 TEST(one_life_may_disagree)
 {
 	for (uint32_t differ = 1; differ <= 2; differ++) {
-		run_on(12, 6, 10, 10);
-		begin(0);
-		run_on(12, 6, 10, 10);
+		give_lives(12, 6, 10, 10);
 		for (uint32_t p = 0; p < differ; p++)
 			life[p].late.ns = life[p].late.ns_low = life[p].late.ns_high = 40;
-		for (uint32_t p = 0; p < 12; p++) {
-			part[p] = (benchi_observed){ .summary = part[p].summary, .done = 1e5, .process = p,
-				.life = p < 6 ? &life[p] : NULL };
-			part[p].summary.ns = 40;
-			windows(p, 3, 39, 1, 10);
-		}
 		combine(12);
 		CHECK_NUMBERS({ r.answer.summary.ns, differ == 1 ? 10 : 40, 1e-9 },
 			{ (r.answer.summary.warnings & BENCH_WARN_DRIFT) != 0, differ == 1 });
@@ -224,13 +221,9 @@ TEST(one_life_may_disagree)
 /* All windows of the lives were longer, for the core was slower. */
 TEST(a_slower_core_is_no_rare_work)
 {
-	run_on(12, 6, 40, 80);
-	begin(0);
-	run_on(12, 6, 40, 80);
+	give_lives(12, 6, 40, 80);
 	for (uint32_t p = 0; p < 6; p++)
 		life[p].beyond_ns = 1;
-	for (uint32_t p = 0; p < 12; p++)
-		part[p].life = p < 6 ? &life[p] : NULL;
 	combine(12);
 	CHECK_NUMBERS({ r.answer.summary.warnings & BENCH_WARN_RARE, 0 }, { r.n, 36 });
 }
@@ -238,13 +231,9 @@ TEST(a_slower_core_is_no_rare_work)
 /* Each life's median lies in one of two states, 40 or 120 ns, that a process has for long. */
 TEST(two_states_do_not_cancel)
 {
-	run_on(12, 6, 40, 80);
-	begin(0);
-	run_on(12, 6, 40, 80);
+	give_lives(12, 6, 40, 80);
 	for (uint32_t p = 0; p < 6; p++)
 		life[p].beyond_ns = p % 2 ? 40 : -40;
-	for (uint32_t p = 0; p < 12; p++)
-		part[p].life = p < 6 ? &life[p] : NULL;
 	combine(12);
 	CHECK_NUMBERS({ r.answer.summary.warnings & BENCH_WARN_RARE, BENCH_WARN_RARE },
 		{ r.answer.summary.mean_ns, 80, 1e-9 });
@@ -253,13 +242,9 @@ TEST(two_states_do_not_cancel)
 /* The first milliseconds differ from start to start, what follows them does not. */
 TEST(lives_that_agree_stand_for_unsure_starts)
 {
-	run_on(12, 6, 40, 80);
-	begin(0);
-	run_on(12, 6, 40, 80);
-	for (uint32_t p = 0; p < 12; p++) {
+	give_lives(12, 6, 40, 80);
+	for (uint32_t p = 0; p < 12; p++)
 		part[p].summary.ns = p % 3 ? 40 : 300;
-		part[p].life = p < 6 ? &life[p] : NULL;
-	}
 	combine(12);
 	CHECK_NUMBERS({ r.answer.summary.warnings, BENCH_WARN_RARE }, { r.answer.summary.ns, 40, 1e-9 },
 		{ r.answer.summary.ns_high, 40, 1 }, { r.answer.summary.mean_ns, 80, 1e-9 },
@@ -269,11 +254,7 @@ TEST(lives_that_agree_stand_for_unsure_starts)
 /* Processes differ by more than the windows of one life say. */
 TEST(the_interval_of_the_mean_is_that_of_lives)
 {
-	run_on(12, 6, 40, 80);
-	begin(0);
-	run_on(12, 6, 40, 80);
-	for (uint32_t p = 0; p < 12; p++)
-		part[p].life = p < 6 ? &life[p] : NULL;
+	give_lives(12, 6, 40, 80);
 	for (uint32_t p = 0; p < 6; p++) {
 		life[p].late.mean_ns += p % 2 ? 10 : -10;
 		life[p].late.mean_ns_low = life[p].late.mean_ns - 2;
@@ -294,13 +275,10 @@ TEST(the_interval_of_the_mean_is_that_of_lives)
 /* A machine that was disturbed during one life of three is no rare work. */
 TEST(one_suspicious_life_of_three_is_none)
 {
-	run_on(12, 3, 40, 80);
-	begin(0);
-	run_on(12, 3, 40, 80);
+	give_lives(12, 3, 40, 80);
 	for (uint32_t p = 0; p < 3; p++) {
 		life[p].beyond_ns = p ? 0 : 40;
 		life[p].late.mean_ns = p ? 40 : 80;
-		part[p].life = &life[p];
 	}
 	combine(12);
 	CHECK_NUMBERS({ r.answer.summary.warnings, 0 }, { r.answer.summary.mean_ns, 40, 1e-9 });
