@@ -38,7 +38,7 @@ enum { ANSWER_TEXT = 800, LABEL = 100, BASE = 0, TEST = 1 };
 
 /* One row against another one. */
 struct pair {
-	const char *name;        /* of the row that is compared */
+	const benchi_result *row;       /* compared with the base */
 	benchi_set set[2];       /* medians of the processes */
 	benchi_side side[2];
 	char label[2][LABEL];
@@ -46,11 +46,11 @@ struct pair {
 	double starts[2];        /* of a row and its baseline, where 95 % of the ratios lie, less 1 */
 };
 
-/* All rows; single: names of those with one process on a side. */
+/* All rows; single: rows with one process on a side. */
 struct pairs {
 	struct pair *pair;
 	benchi_comparison *c;
-	const char **single;
+	const benchi_result **single;
 	size_t n, singles;
 };
 
@@ -147,20 +147,21 @@ static void pairs_free(struct pairs *all)
 	free(all->single);
 }
 
-/* Takes the next pair, whose sets and totals are there. */
-static void pairs_add(struct pairs *all, const char *name, const char *unit, const char *before,
-                      const char *base)
+/* Adds the next pair. Its sets and totals are already in place. */
+static void pairs_add(struct pairs *all, const benchi_result *row, const char *unit,
+                      const char *before, const char *base)
 {
 	struct pair *p = &all->pair[all->n];
+	const char *name = row->row.name;
 
 	if (p->set[BASE].n < 2 || p->set[TEST].n < 2) {
-		all->single[all->singles++] = name;
+		all->single[all->singles++] = row;
 		benchi_set_free(&p->set[BASE]);
 		benchi_set_free(&p->set[TEST]);
 		memset(p, 0, sizeof *p);
 		return;
 	}
-	p->name = name;
+	p->row = row;
 	snprintf(p->label[BASE], LABEL, "%s%.80s", before, base);
 	snprintf(p->label[TEST], LABEL, "%.80s", name);
 	for (int k = 0; k < 2; k++) {
@@ -181,27 +182,23 @@ static void pairs_add(struct pairs *all, const char *name, const char *unit, con
 	all->n++;
 }
 
-/* The functions that differ, behind an answer. */
-static void print_why(benchi_answers *out, const benchi_report *report, const benchi_rows *saved,
-                      const char *name)
+/* Names the functions that differ, after an answer.  saved: NULL for rows of one run. */
+static void print_why(benchi_answers *out, const benchi_result *row, const benchi_rows *saved)
 {
 	benchi_result before;
 	char text[BENCHI_WHY_TEXT];
 
 	memset(&before, 0, sizeof before);
-	for (size_t i = 0; saved && i < report->n; i++)
-		if (!strcmp(report->result[i].row.name, name)
-		    && benchi_count_functions_of(saved, name, &before)
-		    && *benchi_count_why(&before, &report->result[i], text)) {
-			benchi_answers_put(out, name, "  why: %s", text);
-		}
+	if (saved && benchi_count_functions_of(saved, row->row.name, &before)
+	    && *benchi_count_why(&before, row, text))
+		benchi_answers_put(out, row->row.name, "  why: %s", text);
 	benchi_result_free(&before);
 }
 
 /* Prints and counts the answers.  saved: NULL for rows of one run. */
 static void pairs_print(benchi_answers *out, const struct pairs *all,
-                        const benchi_question *question, const benchi_report *report,
-                        const benchi_rows *saved, benchi_outcomes *outcomes)
+                        const benchi_question *question, const benchi_rows *saved,
+                        benchi_outcomes *outcomes)
 {
 	char text[ANSWER_TEXT], low[BENCHI_SCALED_TEXT], high[BENCHI_SCALED_TEXT];
 
@@ -212,20 +209,20 @@ static void pairs_print(benchi_answers *out, const struct pairs *all,
 
 		benchi_outcomes_add(outcomes, &all->c[i]);
 		if (half > 0)
-			benchi_answers_put(out, p->name, "%s against %s differs by layout: %s to %s from start "
-				"to start", p->label[TEST], p->label[BASE],
+			benchi_answers_put(out, p->row->row.name, "%s against %s differs by layout: %s to %s "
+				"from start to start", p->label[TEST], p->label[BASE],
 				benchi_signed_percent(p->starts[0], half, low),
 				benchi_signed_percent(p->starts[1], half, high));
 		else
-			benchi_answers_put(out, p->name, "%s",
+			benchi_answers_put(out, p->row->row.name, "%s",
 				benchi_answer_text_answer(&all->c[i], question, text, sizeof text));
-		print_why(out, report, saved, p->name);
+		print_why(out, p->row, saved);
 	}
 	for (size_t i = 0; i < all->singles; i++) {
 		outcomes->undecided++;
-		benchi_answers_put(out, all->single[i], "inconclusive: %.80s: one process on a side, "
-			"whose layout may explain any difference", all->single[i]);
-		print_why(out, report, saved, all->single[i]);
+		benchi_answers_put(out, all->single[i]->row.name, "inconclusive: %.80s: one process on a "
+			"side, whose layout may explain any difference", all->single[i]->row.name);
+		print_why(out, all->single[i], saved);
 	}
 }
 
@@ -288,7 +285,7 @@ static bench_status relative_decide(const benchi_report *report, const char *nam
 		}
 		p->side[BASE].total = totals_of(&base->answer.summary);
 		p->side[TEST].total = totals_of(&test->answer.summary);
-		pairs_add(all, test->row.name, cycles ? "cycles" : "ns", "", base->row.name);
+		pairs_add(all, test, cycles ? "cycles" : "ns", "", base->row.name);
 	}
 	if (status == BENCH_OK)
 		status = benchi_comparisons_decide(question, 0, all->c, all->n);
@@ -312,10 +309,8 @@ bench_status benchi_relative_find(benchi_report *report, const char *name)
 
 	for (size_t i = 0; i < all.n && status == BENCH_OK; i++) {
 		const benchi_finding *f = &all.c[i].finding;
-		benchi_result *r = report->result;
+		benchi_result *r = &report->result[all.pair[i].row - report->result];
 
-		while (strcmp(r->row.name, all.pair[i].name) != 0)
-			r++;
 		if (isfinite(f->sure.low) && isfinite(f->sure.high)) {
 			r->relative = 1 + f->sure.estimate / f->location;
 			r->relative_low = fmax(0, 1 + f->sure.low / f->location);
@@ -334,7 +329,7 @@ bench_status benchi_relative_print(benchi_answers *out, const benchi_report *rep
 	bench_status status = relative_decide(report, name, &question, &all);
 
 	if (status == BENCH_OK)
-		pairs_print(out, &all, &question, report, NULL, outcomes);
+		pairs_print(out, &all, &question, NULL, outcomes);
 	pairs_free(&all);
 	return status;
 }
@@ -447,7 +442,7 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 			status = take_widths(p, result, saved);
 		p->side[BASE].total = benchi_total_of(saved, result->row.name);
 		p->side[TEST].total = totals_of(&result->answer.summary);
-		pairs_add(&all, result->row.name, before->unit, "saved ", before->benchmark);
+		pairs_add(&all, result, before->unit, "saved ", before->benchmark);
 	}
 	if (status == BENCH_OK)
 		status = benchi_comparisons_decide(&question, 0, all.c, all.n);
@@ -456,7 +451,7 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 		benchi_allow_for_neighbour(&all.c[i]);
 	}
 	if (status == BENCH_OK)
-		pairs_print(out, &all, &question, report, saved, outcomes);
+		pairs_print(out, &all, &question, saved, outcomes);
 	if (all.n + all.singles < report->n && status == BENCH_OK) {
 		benchi_answers_put(out, "", "note: %zu of %zu results are not in %.200s",
 			report->n - all.n - all.singles, report->n, path);
