@@ -18,6 +18,9 @@ typedef struct benchi_interval {
 	double low, estimate, high;
 } benchi_interval;
 
+/* Widens the interval to reach from low to high at least. */
+void benchi_interval_widen(benchi_interval *interval, double low, double high);
+
 /*
  * Returns the answer of two intervals.  sure: of confidence 1 - alpha, which must lie
  * beyond the difference of that name for "lower" or "higher"; equal: of 1 - 2 alpha (two

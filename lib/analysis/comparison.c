@@ -501,8 +501,7 @@ void benchi_allow_for_neighbour(benchi_comparison *c)
 		return;
 	base = range_of(c->base);
 	test = range_of(c->test);
-	sure->low = fmin(sure->low, test.low - base.high);
-	sure->high = fmax(sure->high, test.high - base.low);
+	benchi_interval_widen(sure, test.low - base.high, test.high - base.low);
 	c->finding.equal = *sure;
 	if (sure->low <= 0 && sure->high >= 0) {
 		c->finding.answer = BENCH_UNSURE;

@@ -34,6 +34,12 @@
 
 #define POWER 0.8
 
+void benchi_interval_widen(benchi_interval *interval, double low, double high)
+{
+	interval->low = fmin(interval->low, low);
+	interval->high = fmax(interval->high, high);
+}
+
 bench_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval *equal,
                                double margin, double beyond)
 {
@@ -108,8 +114,7 @@ void benchi_decide_by_total(const benchi_question *q, double alpha, const benchi
 	f->by_total = true;
 	f->answer = BENCH_UNSURE;
 	f->more = (double)NAN;
-	f->sure.low = fmin(f->sure.low, total.low);
-	f->sure.high = fmax(f->sure.high, total.high);
+	benchi_interval_widen(&f->sure, total.low, total.high);
 	f->equal = f->sure;
 }
 
@@ -376,8 +381,7 @@ void benchi_builds_interval(const double *x, size_t n, double confidence, benchi
 	subsets = subset_means(x, n, subset);
 	benchi_sort(subset, subsets);
 	rank = (size_t)fmax(1, (1 - confidence) / 2 * (double)(subsets + 1));
-	to->low = fmin(to->low, subset[rank - 1]);
-	to->high = fmax(to->high, subset[subsets - rank]);
+	benchi_interval_widen(to, subset[rank - 1], subset[subsets - rank]);
 }
 
 /* Counts the subset means that are 0 or lie on the other side of 0. */
@@ -521,8 +525,7 @@ static bench_status allow_for_spreads(const benchi_sides *s, double alpha, bench
 		return BENCH_OK;
 	status = benchi_welch(s->a, s->b, 1 - alpha, &t);
 	if (!status && t.low <= 0 && t.high >= 0) {
-		f->sure.low = fmin(f->sure.low, t.low);
-		f->sure.high = fmax(f->sure.high, t.high);
+		benchi_interval_widen(&f->sure, t.low, t.high);
 		f->equal = f->sure;
 		f->p = fmax(f->p, t.p);
 	}
@@ -612,10 +615,8 @@ static void allow_for_followers(const benchi_sides *s, double alpha, benchi_find
 	df = (a + b) * (a + b) / (a * a / df_a + b * b / df_b);
 	sure = benchi_student_quantile(1 - alpha / 2, df) * se;
 	equal = benchi_student_quantile(1 - alpha, df) * se;
-	f->sure.low = fmin(f->sure.low, f->sure.estimate - sure);
-	f->sure.high = fmax(f->sure.high, f->sure.estimate + sure);
-	f->equal.low = fmin(f->equal.low, f->sure.estimate - equal);
-	f->equal.high = fmax(f->equal.high, f->sure.estimate + equal);
+	benchi_interval_widen(&f->sure, f->sure.estimate - sure, f->sure.estimate + sure);
+	benchi_interval_widen(&f->equal, f->sure.estimate - equal, f->sure.estimate + equal);
 	f->p = fmax(f->p, 2 * benchi_student_cdf(-fabs(f->sure.estimate) / se, df));
 }
 
@@ -736,10 +737,8 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 		double sure = half_width(change, alpha / 2), equal = half_width(change, alpha);
 		double nearest = fmax(0, fmax(change->low, -change->high));
 
-		f->sure.low = fmin(f->sure.low, change->low - sure);
-		f->sure.high = fmax(f->sure.high, change->high + sure);
-		f->equal.low = fmin(f->equal.low, change->low - equal);
-		f->equal.high = fmax(f->equal.high, change->high + equal);
+		benchi_interval_widen(&f->sure, change->low - sure, change->high + sure);
+		benchi_interval_widen(&f->equal, change->low - equal, change->high + equal);
 		if (change->se > 0)
 			f->p = fmax(f->p, 2 * benchi_student_cdf(-nearest / change->se, change->df));
 	}

@@ -219,6 +219,9 @@ void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate 
 /* The name of a method, as a summary has it, that text of that length says; NULL: none has it. */
 const char *benchi_method_of(const char *text, size_t length);
 
+/* Widens the intervals of ns and cycles to reach these values at least. */
+void benchi_summary_reach(bench_summary *summary, double ns, double cycles);
+
 /* Sets the mean, the low end of its interval no lower than the shortest window.  RARE: the interval
  * excludes the median, by 5 %.  Where it holds the median although the two are 20 % apart, the
  * intervals of time and cycles are widened to hold the mean, and NOISY says so. */

@@ -75,11 +75,12 @@ void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate 
 	summary->confidence = ns->confidence;
 }
 
-/* The interval reaches to x at least. */
-static void reach_to(double x, double *low, double *high)
+void benchi_summary_reach(bench_summary *summary, double ns, double cycles)
 {
-	*low = fmin(*low, x);
-	*high = fmax(*high, x);
+	summary->ns_low = fmin(summary->ns_low, ns);
+	summary->ns_high = fmax(summary->ns_high, ns);
+	summary->cycles_low = fmin(summary->cycles_low, cycles);
+	summary->cycles_high = fmax(summary->cycles_high, cycles);
 }
 
 void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean)
@@ -96,8 +97,7 @@ void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *m
 	    || (high < summary->ns_low && high < summary->ns * (1 - BENCHI_RARE_SHARE))) {
 		summary->warnings |= BENCH_WARN_RARE;
 	} else if (fabs(share - 1) > BENCHI_RARE_UNSURE) {
-		reach_to(summary->mean_ns, &summary->ns_low, &summary->ns_high);
-		reach_to(share * summary->cycles, &summary->cycles_low, &summary->cycles_high);
+		benchi_summary_reach(summary, summary->mean_ns, share * summary->cycles);
 		summary->warnings |= BENCH_WARN_NOISY;
 	}
 }

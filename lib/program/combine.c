@@ -480,12 +480,8 @@ static bench_status combine_changed(const struct lives *lives, benchi_result *re
 		*s = lives->part[0].summary;
 	s->warnings |= lives->change ? BENCH_WARN_DRIFT : 0;
 	share = lives->first_ns / s->ns;
-	if (lives->n < COUNT_LEAST) {
-		s->ns_low = fmin(s->ns_low, share * s->ns);
-		s->ns_high = fmax(s->ns_high, share * s->ns);
-		s->cycles_low = fmin(s->cycles_low, share * s->cycles);
-		s->cycles_high = fmax(s->cycles_high, share * s->cycles);
-	}
+	if (lives->n < COUNT_LEAST)
+		benchi_summary_reach(s, share * s->ns, share * s->cycles);
 	return status;
 }
 

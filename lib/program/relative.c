@@ -404,8 +404,7 @@ static bench_status allow_for_correlation(const struct pair *p, benchi_finding *
 			return BENCH_ERR_MEMORY;
 		most = hypot(most, (m.high - m.low) / 2);
 	}
-	f->sure.low = fmin(f->sure.low, f->sure.estimate - most);
-	f->sure.high = fmax(f->sure.high, f->sure.estimate + most);
+	benchi_interval_widen(&f->sure, f->sure.estimate - most, f->sure.estimate + most);
 	f->answer = benchi_answer_of(&f->sure, &f->sure, 0, f->beyond);
 	if (f->answer == BENCH_UNSURE)
 		f->more = benchi_more_runs(&(benchi_outlook){ f->sure, f->margin, (double)NAN,
