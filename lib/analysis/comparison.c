@@ -343,8 +343,8 @@ static bench_status comparison_decide_one(const benchi_question *question, size_
 	if (!status && question->paired)
 		status = look_at_gap(c);
 	if (!status) {
-		/* Two files whose values have a start-up beside them are two sessions; runs have their
-		 * own spread. */
+		/* Two files with a start-up measured next to their values are two sessions. Runs have
+		 * their own spread. */
 		const benchi_side *a = c->base, *b = c->test;
 
 		c->sessions = a->file != b->file && a->startup && b->startup && !benchi_comparison_by_run(c)
@@ -505,7 +505,7 @@ void benchi_allow_for_neighbour(benchi_comparison *c)
 	c->finding.equal = *sure;
 	if (sure->low <= 0 && sure->high >= 0) {
 		c->finding.answer = BENCH_UNSURE;
-		c->finding.more = (double)NAN;  /* more values beside it do not help */
+		c->finding.more = (double)NAN;  /* more values next to a neighbour do not help */
 	}
 }
 

@@ -18,7 +18,7 @@ bench_choice benchi_choice_none(bench_status status)
 	return none;
 }
 
-/* Of the values that a choice is for, the one that setups find; 0: there are none. */
+/* The value that setup functions see: the largest of the choice's values; 0 without values. */
 static uint64_t largest_value(const bench_pick_options *options)
 {
 	uint64_t largest = 0;

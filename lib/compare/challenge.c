@@ -22,7 +22,7 @@ static bench_status stay(bench_choice *choice)
 	return BENCH_OK;
 }
 
-/* How long is left of a time, at most so long; 0: nothing. */
+/* Time left until the deadline, at most most_ns; 0 if the deadline has passed. */
 static double until(uint64_t deadline_ns, const bench_clock *clock, double most_ns)
 {
 	uint64_t now = clock->now_ns(clock->ctx);

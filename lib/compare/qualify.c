@@ -328,7 +328,7 @@ static double warm(struct benchi_selection *field, size_t i, double enough, doub
 	return ns;
 }
 
-/* Its time over the leader's, by the shortest of some windows of either, in turn. */
+/* Ratio of candidate i's time to the leader's, each the shortest of several alternate windows. */
 static double meets_leader(struct benchi_selection *field, size_t i, double ns)
 {
 	const size_t arm[2] = { i, field->race.leader };

@@ -238,7 +238,7 @@ static bench_status choose_low_ipc(const bench_recording *recording,
 	return BENCH_OK;
 }
 
-/* The iterations of a window that is long enough, where one of them takes so many ticks. */
+/* Iterations of a window long enough for the clock, if one takes this many ticks. */
 static uint64_t iterations_of(const bench_timing *timing, double ticks, double tick_ns)
 {
 	return 1 + (uint64_t)(1.02 * timing->enough_ns / (ticks * tick_ns));

@@ -145,7 +145,7 @@ static bench_status escape(benchi_json *json)
 	return append(json, utf8, (size_t)bytes);
 }
 
-/* Takes the string whose quote is next, and of a key the colon behind it. */
+/* Takes the string that begins at the next quote, and the colon after a key. */
 static bench_status read_string(benchi_json *json, bool key)
 {
 	benchi_input *in = json->in;

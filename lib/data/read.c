@@ -275,8 +275,8 @@ static bool is_lines(const char *s, const char *end, bool *surely)
 
 typedef bench_status reader(benchi_input *in, benchi_rows *rows);
 
-/* The reader of JSON that begins so many bytes further on; of another tool's *form.  As much is
- * read as it takes to see a form's signs. */
+/* Chooses the reader of JSON that begins `at` bytes further on, and for another tool's JSON its
+ * *form. Reads ahead until the form's signs are visible. */
 static reader *json_reader(benchi_input *in, size_t at, const benchi_form **form)
 {
 	const char *s = in->buffer + in->begin + at, *end = in->buffer + in->end;

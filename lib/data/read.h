@@ -99,7 +99,7 @@ void benchi_json_open(benchi_json *json, benchi_input *in);
 /* Reads the next token.  BENCH_ERR_INPUT: not JSON, too deep, or cut off. */
 bench_status benchi_json_next(benchi_json *json);
 
-/* Passes over the rest of the value whose first token was just read. */
+/* Skips the rest of a value after its first token. */
 bench_status benchi_json_skip(benchi_json *json);
 
 /* Passes over blank lines and lines that begin with '#', before a value. */
@@ -133,13 +133,13 @@ typedef struct benchi_record {
 	size_t line; /* where it began */
 } benchi_record;
 
-/* Gathers the object whose opening brace was just read. */
+/* Reads an object into the record, after its opening brace. */
 bench_status benchi_record_read(benchi_record *record, benchi_json *json);
 
 /* The field of that key, or NULL.  Of several the last. */
 benchi_field *benchi_record_find(const benchi_record *record, const char *key);
 
-/* The text of a field; other if there is none. */
+/* Text of a field; `other` if the record has no such text. */
 const char *benchi_record_text(const benchi_record *record, const char *key, const char *other);
 
 void benchi_record_free(benchi_record *record);

@@ -329,8 +329,8 @@ bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows)
 }
 
 /*
- * Logs of one line per request, without a header.  The number of their fields and the one that is a
- * moment since 1970 tell whose they are.
+ * Logs of one line per request, without a header. The number of fields, and the field that is a
+ * moment since 1970, identify the tool.
  */
 
 enum { LOG_FIELDS = 16 };

@@ -193,16 +193,15 @@ bench_status benchi_repetitions(const benchi_result *result, benchi_repetition *
 double benchi_throughput_ns(const benchi_result *result);
 
 /*
- * Numbers of a row beside its times: what its body counted.
+ * Metrics of a row in addition to its times, and counters of its body.
  */
 
-/* Of results beside a noisy neighbour: the share of the core's width that each process had. */
+/* With a noisy neighbour: the share of the core's width that each process had. */
 #define BENCHI_METRIC_CORE_WIDTH "core_width"
-/* Of results with rare work: each process's mean over its median.  Comparisons there are of
- * means. */
+/* With rare work: each process's mean over its median. Comparisons are then of means. */
 #define BENCHI_METRIC_MEAN "mean_per_median"
-/* Of results whose cost changed after the first milliseconds: the time in those, of each process
- * that ran on.  The row is of what followed. */
+/* After a change of cost: the time in the first milliseconds, of each process that ran on. The
+ * row is of what followed. */
 #define BENCHI_METRIC_FIRST "first_ns"
 
 /* The name of a counter's metric in every format: "probes/op", "probes/s" or "probes"; '_' in place

@@ -212,7 +212,7 @@ static void benchmp_decide(double ns)
 {
 	if (called() || (self.phase == WAITING
 			&& benchmp_since_ns(self.phase_began) > 2 * benchi_lm_patience_ns))
-		benchmp_end(0);         /* all have reported, or the parent has ended or cannot run */
+		benchmp_end(0);         /* all have reported, or the parent ended or cannot run */
 	if (self.phase == SIZING) {
 		benchi_sizing_step(&self.sizing, ns);
 		if (!self.sizing.done)
@@ -407,7 +407,7 @@ static void rest_a_little(void)
 static void dissolve(struct team *team, double grace_ns)
 {
 	for (int i = 0; i < team->size; i++) {
-		/* Wait for a child to end by itself, and then no longer. */
+		/* Wait a while for a child to end on its own. */
 		struct member *member = &team->member[i];
 		uint64_t asked = benchmp_clock_ns();
 		int sent = 0;

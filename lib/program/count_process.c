@@ -222,7 +222,7 @@ int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FIL
 			continue;
 		child = fork();
 		if (child == 0) {
-			/* In a process of its own, so that no row finds another one's traces on the heap. */
+			/* In a separate process, so that no row finds another row's traces on the heap. */
 			benchi_result *row = &rows->result[i];
 			double ns = left / (double)(wanted - k);
 			benchi_count_steps(settings, ns, row);

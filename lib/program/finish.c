@@ -156,8 +156,8 @@ static const char *limit_machine(const benchi_result *result, double step_ns, ch
  * interval of its windows' own clocks.  Wrong when: results are of unlike cores.
  */
 
-/* How fast the core ran, beside the results: .mhz, .low, .high and .tick_ns; NaN where they are not
- * known.  Where no result has a clock, as with threads: the reference's, from before the first.
+/* How fast the core ran during the results: .mhz, .low, .high and .tick_ns; NaN where unknown.
+ * If no result has a clock, as with threads: the reference's, from before the first result.
  * BENCH_ERR_MEMORY. */
 static bench_status core_find(const benchi_report *report, bench_cpu *cpu)
 {
@@ -189,7 +189,7 @@ static bench_status core_find(const benchi_report *report, bench_cpu *cpu)
 	if (n > 1) {
 		cpu->low = benchi_quantile(scratch, n, 0.05);
 		cpu->high = benchi_quantile(scratch, n, 0.95);
-	} else if (n == 1) {    /* each of its windows had a reference beside it */
+	} else if (n == 1) {    /* each of its windows had a reference next to it */
 		n = 0;
 		for (size_t k = 0; k < one->n; k++)
 			if (one->reading[k].ns > 0 && one->reading[k].cycles > 0)

@@ -78,8 +78,8 @@ struct program {
 };
 
 static const struct {
-	double start_ns, start_least_ns;    /* what starts take beside the rows' time, where none is
-	                                       stated */
+	/* what starts take in addition to the rows' time, if none is stated */
+	double start_ns, start_least_ns;
 	double patience;    /* times the time: waiting while another workload shares the core */
 	double life;        /* share of the time: how long one process runs rows on */
 	size_t processes;   /* at least: six make a 95 % interval of a median */
@@ -147,7 +147,7 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 	struct program *p = to;
 
 	if (outcome != BENCHI_TIMED && !result->skipped)
-		p->status = out_of_memory(p);   /* for why there is none */
+		p->status = out_of_memory(p);   /* for the reason */
 	else if (outcome >= BENCHI_DISTURBED && !p->status)
 		p->status = BENCHI_EXIT_WRONG;
 	benchi_progress_step(&p->progress, result);
@@ -278,7 +278,7 @@ static int compare(benchi_answers *out, struct program *p, const benchi_context 
 static int report(struct program *p, int status)
 {
 	const benchi_settings *s = &p->settings;
-	/* beside a format for programs answers go to standard error */
+	/* with a format for programs, answers go to standard error */
 	benchi_answers answers = { .markdown = !s->output && s->form == BENCHI_FORMAT_MARKDOWN,
 		.out = s->output || benchi_formats[s->form].people ? stdout : stderr };
 	benchi_context context;

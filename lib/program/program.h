@@ -418,7 +418,7 @@ typedef struct benchi_table_style {
 	bench_options options;     /* clock, enough_ns, rounds and seed */
 	uint32_t process;          /* which this is */
 	const benchi_show *show;   /* figures beside the median, or NULL */
-	double life_ns;            /* the row runs on for so long afterwards; 0: it does not; */
+	double life_ns;            /* how long the row runs on afterwards; 0: not at all; */
 	double life_most_ns;       /* with bursts up to this, until their mean is settled */
 } benchi_table_style;
 
@@ -589,7 +589,7 @@ typedef struct benchi_passes {
 
 /* For the next process.  False: out of memory; free it in any case. */
 bool benchi_passes_begin(const benchi_report *report, benchi_passes *passes);
-/* The row of the reader's line, whose name is cut to the file's; SIZE_MAX: not found. */
+/* Index of the row for the reader's line, with its name cut to the file's; SIZE_MAX: not found. */
 size_t benchi_passes_next(benchi_passes *passes, benchi_row_reader *reader);
 void benchi_passes_free(benchi_passes *passes);
 
@@ -654,7 +654,7 @@ void benchi_functions_free(benchi_functions *f);
 typedef enum benchi_trace {
 	BENCHI_TRACE_MARK, BENCHI_TRACE_ENDED, BENCHI_TRACE_LIMIT, BENCHI_TRACE_LATE,
 	BENCHI_TRACE_STOPPED,
-	BENCHI_TRACE_TRAPS    /* the program raised SIGTRAP, or reached a breakpoint of its own */
+	BENCHI_TRACE_TRAPS    /* the program raised SIGTRAP, or reached its own breakpoint */
 } benchi_trace;
 #define BENCHI_COUNT_TRAPS "the body uses SIGTRAP, as single steps do"
 

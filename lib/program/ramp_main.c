@@ -47,7 +47,7 @@ static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp
                               bool *offered)
 {
 	const benchi_settings *s = w->settings;
-	/* beside a format for programs, limits and expectations go to standard error */
+	/* with a format for programs, limits and expectations go to standard error */
 	FILE *out = w->to[0].form == BENCHI_FORMAT_TEXT ? stdout : stderr;
 	benchi_ramp ramp;
 	const char *skipped;

@@ -202,7 +202,7 @@ static bench_summary nothing_measured(const char *method)
 	return s;
 }
 
-/* The windows, whose arrays are of one length.  False: they are not, or memory is out. */
+/* Adds the windows. False: their arrays differ in length, or memory is out. */
 static bool take_windows(const benchi_record *record, benchi_result *to)
 {
 	const benchi_field *of[WINDOW_MEMBERS];

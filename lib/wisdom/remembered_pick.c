@@ -61,7 +61,7 @@ static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *que
 			return answer(question, known, before.end, choice);
 		before.incumbent = known;
 	}
-	/* Pick anew; an incumbent of an older version counts if there is a margin for it. */
+	/* Pick again. An incumbent chosen by an older version counts if it gets a margin. */
 	bench_pick_options options = *question->options;
 	char digits[BENCHI_DIGITS];
 	bench_status status;

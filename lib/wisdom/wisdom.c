@@ -75,7 +75,7 @@ static void drop_replaced(struct benchi_wisdom_list *list, const struct benchi_w
 	list->n = kept;
 }
 
-/* As the last function, but keeps entries with gone as changes to apply later. */
+/* Like wisdom_put, but keeps an entry with `gone`, as a change to apply later. */
 static void wisdom_note(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
 {
 	drop_replaced(list, entry);
@@ -480,7 +480,7 @@ bench_wisdom_counts bench_wisdom_count(const bench_wisdom *wisdom)
 	return wisdom ? wisdom->counts : none;
 }
 
-/* The keys of which a choice of this process has counted as a start's. */
+/* Keys whose choice this process has already counted as a start. */
 enum { STARTED_MOST = 64 };
 static uint64_t started[STARTED_MOST];
 static size_t started_n;

@@ -433,7 +433,7 @@ static bench_status selector_arrange(job *j, plan *p)
 		sort_by(p, &p->row);
 	}
 	if (!status) {
-		/* The job's files in place of which the columns go. */
+		/* Files made of the columns, which replace the job's files. */
 		size_t n = p->columns.n ? p->columns.n : 1;
 		benchi_rows *made = calloc(n, sizeof *made);
 		const char **name = calloc(n, sizeof *name);

@@ -1,10 +1,10 @@
 /*
- * `bench run`: runs a program of BENCH or bench_measure many times; intervals over processes.
+ * `bench run`: runs a program of BENCH or bench_measure many times, for intervals over processes.
  *
- * The program appends its results to a file (lib/measure/publish.c); it is started again and again,
- * with the clock's calibration handed down, and
- * the results of all processes become one table, as bench_main prints it.  Every fourth
- * process calibrates again, so that the calibration's error is part of the spread.
+ * The program appends its results to a file (lib/measure/publish.c). Each start inherits the
+ * calibration of the clock, and the results of all processes become one table, printed as by
+ * bench_main. Every fourth process calibrates again, so that the error of the calibration is part
+ * of the spread.
  *
  * SPDX-License-Identifier: MIT
  */

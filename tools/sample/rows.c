@@ -203,7 +203,7 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 		return EXIT_MISUSE;
 	put_name(s, t, l.out);
 
-	/* The rest of it. */
+	/* The measures, with round and run after the columns before them. */
 	FILE *out = l.out;
 	const bool json = s->option.jsonl;
 

@@ -264,7 +264,7 @@ static int sample_check(const sample *s)
 	    || check_each(s, "conclude", &w->conclude)
 	    || check_each(s, "output", &w->where))
 		return EXIT_MISUSE;
-	/* --output-of names commands, and each a file of its own. */
+	/* --output-of names commands, each with its own file. */
 	const words *kept = &s->option.output_of;
 
 	for (size_t i = 0; i < kept->n; i++) {
@@ -341,8 +341,8 @@ static int sample_prepare(sample *s, int operands, char **operand)
 	if (s->option.rows && benchi_is_standard_output(s->option.rows))
 		s->option.rows = NULL;
 
-	/* Is there a table to be drawn, and on what?  Never beside a reader that draws one, nor
-	 * between what commands print. */
+	/* Decide whether and where to draw a table: never if the reader draws one, nor between the
+	 * output of commands. */
 	bool rows_elsewhere = s->option.rows || s->option.resume, shown = shows(&s->option);
 
 	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout)

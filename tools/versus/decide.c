@@ -440,7 +440,6 @@ static void write_records(FILE *out, const versus *v)
 		fputs(",\n \"cases\": [", out);
 	}
 	for (size_t i = 0; i < v->cases; i++) {
-		/* One case of a comparison. */
 		const versus_case *c = &v->c[i];
 		const double none = versus_both(c) ? 0 : (double)NAN;
 		char text[CELL + 40];
