@@ -12,11 +12,13 @@
 #ifdef HAVE_GETRUSAGE
 #include <sys/resource.h>
 #endif
+#include <stdarg.h>
 #include <time.h>
 
 #include "clock/clock.h"
 
 static int made_up, broken[16], no_calendar;
+static int replaced;    /* a preloaded library shows the C library's callers another time */
 static struct timespec slept;
 
 int __real_clock_gettime(clockid_t id, struct timespec *t);
@@ -27,7 +29,27 @@ int __wrap_clock_gettime(clockid_t id, struct timespec *t)
 		return __real_clock_gettime(id, t);
 	t->tv_sec = id == CLOCK_MONOTONIC ? 30 : id == CLOCK_REALTIME ? 50 : 70;
 	t->tv_nsec = id == CLOCK_MONOTONIC ? 250000007 : id == CLOCK_REALTIME ? 1999 : 11;
+	t->tv_sec += replaced;
 	return broken[id & 15] ? -1 : 0;
+}
+
+/* The kernel's clock_gettime, the only system call here. */
+long __wrap_syscall(long number, ...);
+long __wrap_syscall(long number, ...)
+{
+	va_list list;
+	struct timespec *t;
+	int id, offset = replaced;
+	long status;
+
+	va_start(list, number);
+	id = va_arg(list, int);
+	t = va_arg(list, struct timespec *);
+	va_end(list);
+	replaced = 0;
+	status = __wrap_clock_gettime(id, t);
+	replaced = offset;
+	return status;
 }
 
 int __wrap_timespec_get(struct timespec *t, int base);
@@ -83,6 +105,18 @@ TEST(the_first_that_works_is_the_default)
 	no_calendar = 1;
 	ck_assert_ptr_null((void *)(uintptr_t)bench_clock_default().now_ns);
 }
+
+#if defined __linux__ && UINTPTR_MAX > UINT32_MAX
+TEST(a_clock_that_a_library_replaces_is_read_from_the_kernel)
+{
+	replaced = -1;
+	ck_assert_str_eq(bench_clock_default().name, "monotonic");
+	replaced = 1700000000;
+	ck_assert_str_eq(bench_clock_default().name, "kernel");
+	ck_assert_uint_eq(now(bench_clock_default()), 30250000007u);
+	ck_assert_double_eq(benchi_thread_cpu_ns(), 70000000011.0);
+}
+#endif
 
 TEST(a_calendar_that_fails_shows_0)
 {

@@ -1,28 +1,29 @@
 /*
- * How much processor time has this thread used, how often has it lost the processor; and letting
- * time pass.
+ * A thread's processor time, how often the thread lost the processor, and letting time pass.  Separate from
+ * clock.c, so that a test on a made-up machine can define these functions itself.
  *
- * Method: CLOCK_THREAD_CPUTIME_ID and nanosleep of POSIX; GetThreadTimes and Sleep of
- * Windows; getrusage of a thread, which Linux and FreeBSD have; elsewhere none is known.
+ * Method: CLOCK_THREAD_CPUTIME_ID and nanosleep of POSIX; GetThreadTimes and Sleep of Windows; getrusage of a
+ * thread, which Linux and FreeBSD have; unknown elsewhere.
  *
  * SPDX-License-Identifier: MIT
  */
-
 #include "clock/clock.h"
+
+#include <time.h>
 
 #ifdef HAVE_GETRUSAGE
 #include <sys/resource.h>
 #endif
-
+#ifdef HAVE_SCHED_YIELD
+#include <sched.h>
+#endif
 #ifdef _WIN32
 #include <windows.h>
 #undef far /* words of 1985 */
 #undef near
+#endif
 
-static double hundreds(FILETIME t)
-{
-	return ((double)t.dwHighDateTime * 4294967296.0 + (double)t.dwLowDateTime) * 100;
-}
+#ifdef _WIN32
 
 double benchi_thread_cpu_ns(void)
 {
@@ -30,7 +31,9 @@ double benchi_thread_cpu_ns(void)
 
 	if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &system, &user))
 		return NAN;
-	return hundreds(system) + hundreds(user);
+	/* counted in 100 ns */
+	return ((double)system.dwHighDateTime + (double)user.dwHighDateTime) * 4294967296.0 * 100
+	     + ((double)system.dwLowDateTime + (double)user.dwLowDateTime) * 100;
 }
 
 double benchi_steady_ns(void)
@@ -51,18 +54,16 @@ void benchi_yield(void)
 
 #else
 
-#include <time.h>
-
-#ifdef HAVE_SCHED_YIELD
-#include <sched.h>
-#endif
-
 double benchi_thread_cpu_ns(void)
 {
 #if defined HAVE_CLOCK_GETTIME && defined CLOCK_THREAD_CPUTIME_ID
 	struct timespec t;
 
+#ifdef BENCHI_KERNEL_GETTIME
+	if (BENCHI_KERNEL_GETTIME(CLOCK_THREAD_CPUTIME_ID, &t) == 0)
+#else
 	if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) == 0)
+#endif
 		return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 #endif
 	return NAN;
@@ -102,24 +103,24 @@ void benchi_yield(void)
 
 #endif
 
-/* How often the thread waited of its own accord, or lost the processor otherwise. */
-static uint64_t thread_switches(int own, uint64_t unknown)
+uint64_t benchi_thread_preemptions(void)
 {
 #if defined HAVE_GETRUSAGE && defined RUSAGE_THREAD
 	struct rusage usage;
 
 	if (getrusage(RUSAGE_THREAD, &usage) == 0)
-		return (uint64_t)(own ? usage.ru_nvcsw : usage.ru_nivcsw);
+		return (uint64_t)usage.ru_nivcsw;
 #endif
-	return unknown;
-}
-
-uint64_t benchi_thread_preemptions(void)
-{
-	return thread_switches(0, 0);
+	return 0;
 }
 
 uint64_t benchi_thread_waits(void)
 {
-	return thread_switches(1, UINT64_MAX);
+#if defined HAVE_GETRUSAGE && defined RUSAGE_THREAD
+	struct rusage usage;
+
+	if (getrusage(RUSAGE_THREAD, &usage) == 0)
+		return (uint64_t)usage.ru_nvcsw;
+#endif
+	return UINT64_MAX;
 }
