@@ -1,9 +1,9 @@
 /*
- * A thread's processor time, how often the thread lost the processor, and letting time pass.  Separate from
- * clock.c, so that a test on a made-up machine can define these functions itself.
+ * A thread's processor time, how often the thread lost the processor, and letting time pass.
+ * Separate from clock.c, so that a test on a made-up machine can define these functions itself.
  *
- * Method: CLOCK_THREAD_CPUTIME_ID and nanosleep of POSIX; GetThreadTimes and Sleep of Windows; getrusage of a
- * thread, which Linux and FreeBSD have; unknown elsewhere.
+ * Method: CLOCK_THREAD_CPUTIME_ID and nanosleep of POSIX; GetThreadTimes and Sleep of Windows;
+ * getrusage of a thread, which Linux and FreeBSD have; unknown elsewhere.
  *
  * SPDX-License-Identifier: MIT
  */
