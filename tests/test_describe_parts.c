@@ -47,7 +47,7 @@ static const char *of_outliers(void)
 	static char text[200];
 
 	strcpy(text, "?");
-	ck_assert_int_eq(describe_outliers(&made, &described, text, sizeof text), BENCH_OK);
+	ck_assert_int_eq(describe_explain(&made, &described, true, text, sizeof text), BENCH_OK);
 	return text;
 }
 
@@ -56,7 +56,7 @@ static const char *of_modes(void)
 	static char text[200];
 
 	strcpy(text, "?");
-	ck_assert_int_eq(describe_modes(&made, &described, text, sizeof text), BENCH_OK);
+	ck_assert_int_eq(describe_explain(&made, &described, false, text, sizeof text), BENCH_OK);
 	return text;
 }
 

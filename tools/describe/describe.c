@@ -16,6 +16,7 @@
 
 #define TEXT 600
 #define VALUE 80
+#define RUNS_LISTED 20
 
 /* Six digits of a value with its unit. */
 static char *value(const figures *f, double x, char *text)
@@ -38,39 +39,17 @@ static void print_interval(const figures *f, const char *label, const double x[3
 			value(f, x[1], b), value(f, x[2], c), more);
 }
 
-static void print_quantiles(const figures *f)
-{
-	const bench_description *d = &f->d;
-	char a[VALUE], b[VALUE], c[VALUE], e[VALUE], g[VALUE], h[VALUE];
-
-	words_printf("    quantiles    ", "min %s, 5 %% %s, Q1 %s, Q3 %s, 95 %% %s, max %s",
-		value(f, d->min, a), value(f, d->q05, b), value(f, d->q25, c), value(f, d->q75, e),
-		value(f, d->q95, g), value(f, d->max, h));
-}
-
-/* The runs of a set, a line each. */
-static void print_runs(const figures *f)
-{
-	const benchi_units *u = &f->side->units;
-	char label[40], a[VALUE];
-
-	if (u->n > 1 && u->n < f->side->raw.n)
-		words_printf("    runs         ", "%zu, %.3g %% of the variance lies between them", u->n,
-			100 * u->between);
-	for (size_t i = 0; i < u->n && u->n <= 20; i++) {
-		snprintf(label, sizeof label, "      %-11zu", i + 1);
-		words_printf(label, "mean %s", value(f, u->mean[i], a));
-	}
-}
-
 static bench_status describe_text(const job *j, const figures *f)
 {
 	const bench_description *d = &f->d;
+	const benchi_shape *s = &f->side->shape;
+	const benchi_units *u = &f->side->units;
 	const double mean[] = { d->mean, d->mean_low, d->mean_high };
 	const double sd[] = { d->sd, d->sd_low, d->sd_high };
 	const double median[] = { d->median, f->median_low, f->median_high };
-	char text[TEXT], percent[BENCHI_SCALED_TEXT], share[VALUE] = "";
-	bench_status status;
+	const double quantile[] = { d->min, d->q05, d->q25, d->q75, d->q95, d->max };
+	char text[TEXT], percent[BENCHI_SCALED_TEXT], share[VALUE] = "", a[6][VALUE], label[40];
+	bench_status status = BENCH_OK;
 
 	words_printf("", "%.150s%s%.100s: %zu value%s", f->label,
 		*f->label && *f->side->set->metric ? ", " : "", f->side->set->metric, d->n,
@@ -81,9 +60,10 @@ static bench_status describe_text(const job *j, const figures *f)
 			benchi_signed_percent(d->sd / fabs(d->mean), NAN, percent) + 1);
 	print_interval(f, "    std dev      ", sd, d->confidence, share);
 	print_interval(f, "    median       ", median, f->median_level, "");
-	print_quantiles(f);
-	const benchi_shape *s = &f->side->shape;
-	char a[VALUE];
+	for (size_t i = 0; i < 6; i++)
+		value(f, quantile[i], a[i]);
+	words_printf("    quantiles    ", "min %s, 5 %% %s, Q1 %s, Q3 %s, 95 %% %s, max %s", a[0], a[1],
+		a[2], a[3], a[4], a[5]);
 
 	if (!isnan(s->normality.p))
 		words_printf("    normality    ", "W = %.4f, p = %.3g (Shapiro-Wilk): %s", s->normality.w,
@@ -92,7 +72,7 @@ static bench_status describe_text(const job *j, const figures *f)
 	if (!isnan(s->outlier.p_two))
 		words_printf("    outliers     ", "G = %.3f, p = %.3g (Grubbs), value %zu: %s; %zu beyond "
 			"three quartile ranges", s->outlier.g, s->outlier.p_two, s->outlier.index + 1,
-			value(f, s->outlier.value, a), s->far);
+			value(f, s->outlier.value, a[0]), s->far);
 	/* beyond the last quantile of the dip's table its p is 0 */
 	words_printf("    modes        ", "dip %.4f, p %s %.3g (Hartigan): %zu mode%s", f->dip.dip,
 		f->dip.p > 0 ? "=" : "<", f->dip.p > 0 ? f->dip.p : 1e-6, s->modes.n,
@@ -106,15 +86,19 @@ static bench_status describe_text(const job *j, const figures *f)
 			f->cycle.length, f->cycle.correlation);
 	}
 
-	print_runs(f);
-	warnings_print("    warning      ", "", &f->side->shape, f->side->set->unit);
-	status = describe_modes(j, f, text, sizeof text);
-	if (!status && *text)
-		words_print("    explanation  ", text);
-	if (!status)
-		status = describe_outliers(j, f, text, sizeof text);
-	if (!status && *text)
-		words_print("    explanation  ", text);
+	if (u->n > 1 && u->n < f->side->raw.n)
+		words_printf("    runs         ", "%zu, %.3g %% of the variance lies between them", u->n,
+			100 * u->between);
+	for (size_t i = 0; i < u->n && u->n <= RUNS_LISTED; i++) {
+		snprintf(label, sizeof label, "      %-11zu", i + 1);
+		words_printf(label, "mean %s", value(f, u->mean[i], a[0]));
+	}
+	warnings_print("    warning      ", "", s, f->side->set->unit);
+	for (int outliers = 0; outliers < 2 && !status; outliers++) {
+		status = describe_explain(j, f, outliers, text, sizeof text);
+		if (!status && *text)
+			words_print("    explanation  ", text);
+	}
 	return status;
 }
 
@@ -144,38 +128,24 @@ static void describe_record(records *r, const figures *f)
 
 #define VERB "describe"
 
-typedef struct description {
-	plot plot; /* the job is its job */
-} description;
+#define ASKED(member) offsetof(plot, job.settings.member)
 
-#define AT(member) offsetof(description, member)
-#define ASKED(member) AT(plot.job.settings.member)
-
-static const benchi_setting table[] = {
-	BENCHI_SETTING('c', "confidence", "95%", "set the confidence of the intervals (95%)",
-		take_confidence, ASKED(question)),
-	COMPARE_FOR_PROGRAMS(ASKED(output)),
-	COMPARE_FILES(offsetof(description, plot.job.settings)),
-	BENCHI_SETTINGS_END
-};
-
-/* Finds the figures of a prepared side at that confidence.  BENCH_ERR_MEMORY. */
-static bench_status describe_find(benchi_side *side, double confidence, figures *f)
+/* Finds the figures of f->side, which is prepared.  BENCH_ERR_MEMORY. */
+static bench_status find_figures(figures *f, double confidence)
 {
-	benchi_prepared *set = &side->values;
-	bench_status status = benchi_describe(set, confidence, &f->d);
+	benchi_prepared *set = &f->side->values;
 	double *scratch = malloc(set->set.n * sizeof *scratch);
-	struct benchi_median_interval m;
+	bench_status status = scratch ? benchi_describe(set, confidence, &f->d)
+		: benchi_no_memory("the median");
 
-	f->side = side;
-	if (!scratch)
-		status = benchi_no_memory("the median");
 	if (!status)
 		status = benchi_modality(set, &f->dip);
 	if (!status)
 		status = describe_period(set, &f->cycle);
 	if (!status) {
-		m = benchi_median_interval_of(set->set.x, set->set.n, confidence, scratch);
+		struct benchi_median_interval m = benchi_median_interval_of(set->set.x, set->set.n,
+			confidence, scratch);
+
 		f->median_level = m.confidence;
 		f->median_low = set->set.n > 1 ? m.low : (double)NAN;
 		f->median_high = set->set.n > 1 ? m.high : (double)NAN;
@@ -184,11 +154,24 @@ static bench_status describe_find(benchi_side *side, double confidence, figures 
 	return status;
 }
 
-/* The shape is that of all values: runs are only listed. */
-static int describe_prepare(description *d)
-{
-	job *j = &d->plot.job;
+static const benchi_setting table[] = {
+	BENCHI_SETTING('c', "confidence", "95%", "set the confidence of the intervals (95%)",
+		take_confidence, ASKED(question)),
+	COMPARE_FOR_PROGRAMS(ASKED(output)),
+	COMPARE_FILES(offsetof(plot, job.settings)),
+	BENCHI_SETTINGS_END
+};
 
+static int describe_run(plot *p, char **paths, size_t count)
+{
+	job *j = &p->job;
+	const enum output form = j->settings.output;
+	const double confidence = 1 - j->settings.question.alpha;
+	records r = { .n = 0 };
+	bench_status status = BENCH_OK;
+
+	if (compare_read(j, paths, count) || compare_match(j))
+		return EXIT_MISUSE;
 	for (size_t i = 0; i < j->sides; i++) {
 		benchi_side *s = &j->side[i];
 
@@ -196,33 +179,24 @@ static int describe_prepare(description *d)
 			continue;
 		if (compare_prepare(j, s))
 			return EXIT_MISUSE;
-		if (s->units.n
-		    && benchi_shape_find(&s->values, 1 - j->settings.question.alpha, &s->shape))
+		/* The shape is that of all values: runs are only listed. */
+		if (s->units.n && benchi_shape_find(&s->values, 1 - confidence, &s->shape))
 			return complain(VERB, "%s", bench_detail());
 		benchi_shape_order(s);
 	}
-	return 0;
-}
-
-static int describe_print(description *d)
-{
-	plot *p = &d->plot;
-	const enum output form = p->job.settings.output;
-	records r = records_begin(form != OUTPUT_JSON, "sets");
-	bench_status status = BENCH_OK;
-
+	if (plot_gather(p))
+		return EXIT_MISUSE;
+	r = records_begin(form != OUTPUT_JSON, "sets");
 	for (size_t k = 0; k < p->panels; k++)
 		for (size_t i = 0; i < p->panel[k].n && !status; i++) {
-			const panel *a = &p->panel[k];
-			job *j = &d->plot.job;
-			figures f = { .label = a->label[i], .unit = a->unit };
-			status = describe_find(a->side[i], 1 - j->settings.question.alpha, &f);
+			figures f = { .side = p->panel[k].side[i], .label = p->panel[k].label[i],
+				.unit = p->panel[k].unit };
 
-			if (!status && j->settings.output != OUTPUT_TEXT)
+			status = find_figures(&f, confidence);
+			if (!status && form != OUTPUT_TEXT)
 				describe_record(&r, &f);
 			else if (!status) {
-				if (r.n++)
-					putchar('\n');
+				fputs(r.n++ ? "\n" : "", stdout);
 				status = describe_text(j, &f);
 			}
 		}
@@ -236,24 +210,10 @@ static int describe_print(description *d)
 	return plot_print_text(p, (size_t)terminal_width(79, 0), 0);
 }
 
-static int describe_run(description *d, char **paths, size_t count)
-{
-	job *j = &d->plot.job;
-	int status = compare_read(j, paths, count);
-
-	if (!status)
-		status = compare_match(j);
-	if (!status)
-		status = describe_prepare(d);
-	if (!status)
-		status = plot_gather(&d->plot);
-	return status ? status : describe_print(d);
-}
-
 int verb_describe(int argc, char **argv)
 {
-	description d;
-	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &d,
+	plot p;
+	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &p,
 		.usage = "bench describe: describe each set: centre, spread, shape, run order\n"
 			"usage: bench describe [OPTION...] FILE...\n\n",
 		.more = "\nMean, std dev and median with intervals, quantiles, normality, outliers, modes\n"
@@ -261,11 +221,11 @@ int verb_describe(int argc, char **argv)
 			"histogram.  Reads what bench compare reads; '-' is standard input.\n" };
 	int status;
 
-	memset(&d, 0, sizeof d);
-	compare_begin(&d.plot.job, VERB);
-	d.plot.job.alone = true;
+	memset(&p, 0, sizeof p);
+	compare_begin(&p.job, VERB);
+	p.job.alone = true;
 	if (compare_line_read(&line, argc, argv, &status))
-		status = describe_run(&d, line.operand, (size_t)line.operands);
-	plot_free(&d.plot);
+		status = describe_run(&p, line.operand, (size_t)line.operands);
+	plot_free(&p);
 	return status;
 }

@@ -27,9 +27,8 @@ typedef struct figures {
 /* The period of the run order, from the autocorrelation (explain.c). */
 bench_status describe_period(const benchi_prepared *set, period *found);
 
-/* A sentence on what goes with the modes, or with the outliers, of a set: another metric of the
- * same values.  "" if none does.  BENCH_ERR_MEMORY. */
-bench_status describe_modes(const job *j, const figures *f, char *text, size_t size);
-bench_status describe_outliers(const job *j, const figures *f, char *text, size_t size);
+/* Names another metric of the same values that goes with the outliers of a set, or with its highest
+ * mode, in a clause; "" if none does.  BENCH_ERR_MEMORY. */
+bench_status describe_explain(const job *j, const figures *f, bool outliers, char *text, size_t size);
 
 #endif

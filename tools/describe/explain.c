@@ -23,138 +23,106 @@ typedef struct contrast {
 	double p, in, out;
 } contrast;
 
-/* Medians, or means where the medians are equal or no ratio can be made of them. */
-static bench_status find_centres(const bench_numbers *in, const bench_numbers *out, contrast *c)
-{
-	bench_description a, b;
-	bench_status status = bench_numbers_describe(in, 0, &a);
-
-	if (!status)
-		status = bench_numbers_describe(out, 0, &b);
-	if (status)
-		return status;
-	c->in = a.median;
-	c->out = b.median;
-	if (a.median <= 0 || b.median <= 0 || a.median == b.median) {
-		c->in = a.mean;
-		c->out = b.mean;
-	}
-	return BENCH_OK;
-}
-
-/* Compares the parts of another metric; part: of each value, whether it is in. */
+/* Compares the parts of another metric by ranks.  in: of each value, whether it is in the first
+ * part.  The centres are medians, or means where medians are equal or no ratio can be made of
+ * them. */
 static bench_status compare_parts(const benchi_set *set, const bool *part, double *capacity,
                                   contrast *c)
 {
 	bench_numbers in = { capacity, 0 }, out = { capacity + set->n, 0 };
+	bench_description a, b;
 	bench_ranksum r;
 	bench_status status;
 
+	*c = (contrast){ .set = set, .p = 1 };
 	for (size_t i = 0; i < set->n; i++)
 		if (part[i])
 			capacity[in.n++] = set->x[i];
 		else
 			capacity[set->n + out.n++] = set->x[i];
-	c->p = 1;
 	if (in.n < EXPLAIN_FEWEST || out.n < EXPLAIN_FEWEST)
 		return BENCH_OK;
 	status = bench_ranksum_test(&in, &out, 0, &r);
-	if (!status && r.p < 1) {
-		c->p = r.p;
-		status = find_centres(&in, &out, c);
-	}
-	c->set = set;
-	return status;
+	if (!status)
+		status = bench_numbers_describe(&in, 0, &a);
+	if (!status)
+		status = bench_numbers_describe(&out, 0, &b);
+	if (status)
+		return status;
+	bool medians = a.median > 0 && b.median > 0 && a.median != b.median;
+
+	c->p = fmin(r.p, 1);
+	c->in = medians ? a.median : a.mean;
+	c->out = medians ? b.median : b.mean;
+	return BENCH_OK;
 }
 
-/* The other metric that separates the parts best; .set is NULL if none does. */
+/* Finds the other metric that separates the parts best; best->set is NULL if none does. */
 static bench_status find_contrast(const job *j, const figures *f, const bool *part,
-                                  contrast *best)
+                                  double *capacity, contrast *best)
 {
 	const benchi_rows *rows = &j->rows[f->side->file];
 	const benchi_set *own = f->side->set;
-	double *capacity = malloc(2 * own->n * sizeof *capacity), tried = 0;
+	double tried = 0;
 	bench_status status = BENCH_OK;
-	contrast c = { NULL, 1, 0, 0 };
 
-	*best = c;
-	if (!capacity)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the metrics");
+	*best = (contrast){ .p = 1 };
 	for (size_t i = 0; i < rows->sets && !status; i++) {
 		const benchi_set *set = &rows->set[i];
+		contrast c;
 
 		if (set == own || set->n != own->n || strcmp(set->benchmark, own->benchmark) != 0)
 			continue;
 		tried++;
 		status = compare_parts(set, part, capacity, &c);
-		if (c.p < best->p)
+		if (!status && c.p < best->p)
 			*best = c;
 	}
 	if (best->p * tried > ALPHA)
 		best->set = NULL;
-	free(capacity);
 	return status;
 }
 
-static char *write_contrast(const contrast *c, const char *part, char *text, size_t size)
-{
-	char in[80], out[80];
-
-	benchi_value_text(c->in, c->set->unit, 3, false, in, sizeof in);
-	benchi_value_text(c->out, c->set->unit, 3, false, out, sizeof out);
-	if (c->out > 0 && c->in > c->out)
-		snprintf(text, size, "%s %.3g times the %.60s (%s against %s, p = %.2g)", part,
-		         c->in / c->out, c->set->metric, in, out, c->p);
-	else
-		snprintf(text, size, "%s %s %.60s (%s against %s, p = %.2g)", part,
-		         c->in > c->out ? "more" : "less", c->set->metric, in, out, c->p);
-	return text;
-}
-
-/* Parts the values by a function, and names what goes with it. */
-static bench_status explain(const job *j, const figures *f, bool (*in)(const figures *, double),
-                            const char *what, char *text, size_t size)
+bench_status describe_explain(const job *j, const figures *f, bool outliers, char *text, size_t size)
 {
 	const benchi_set *set = f->side->set;
-	bool *part = malloc((set->n ? set->n : 1) * sizeof *part);
-	bench_status status;
-	contrast best;
-
-	*text = '\0';
-	if (!part)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the metrics");
-	for (size_t i = 0; i < set->n; i++)
-		part[i] = in(f, set->x[i]);
-	status = find_contrast(j, f, part, &best);
-	if (!status && best.set)
-		write_contrast(&best, what, text, size);
-	free(part);
-	return status;
-}
-
-static bool in_high_mode(const figures *f, double x)
-{
 	const benchi_modes *m = &f->side->shape.modes;
+	const char *part = outliers ? "the outliers have" : "the highest mode has";
+	double low = -INFINITY, high, *capacity;
+	bench_status status = BENCH_OK;
+	contrast c = { .set = NULL };
+	char x[80], y[80];
+	bool *in;
 
-	return x > m->at[m->n - 2] / 2 + m->at[m->n - 1] / 2;
-}
-
-static bool is_outlier(const figures *f, double x)
-{
-	return x < f->d.q25 - 3 * f->d.iqr || x > f->d.q75 + 3 * f->d.iqr;
-}
-
-bench_status describe_modes(const job *j, const figures *f, char *text, size_t size)
-{
 	*text = '\0';
-	if (f->side->shape.modes.n < 2)
+	if (!outliers && m->n < 2)
 		return BENCH_OK;
-	return explain(j, f, in_high_mode, "the highest mode has", text, size);
-}
-
-bench_status describe_outliers(const job *j, const figures *f, char *text, size_t size)
-{
-	return explain(j, f, is_outlier, "the outliers have", text, size);
+	if (outliers) {
+		low = f->d.q25 - 3 * f->d.iqr;
+		high = f->d.q75 + 3 * f->d.iqr;
+	} else
+		high = m->at[m->n - 2] / 2 + m->at[m->n - 1] / 2;
+	in = malloc((set->n + 1) * sizeof *in);
+	capacity = malloc((2 * set->n + 1) * sizeof *capacity);
+	if (!in || !capacity)
+		status = benchi_no_memory("the metrics");
+	for (size_t i = 0; i < set->n && !status; i++)
+		in[i] = set->x[i] < low || set->x[i] > high;
+	if (!status)
+		status = find_contrast(j, f, in, capacity, &c);
+	free(in);
+	free(capacity);
+	if (status || !c.set)
+		return status;
+	benchi_value_text(c.in, c.set->unit, 3, false, x, sizeof x);
+	benchi_value_text(c.out, c.set->unit, 3, false, y, sizeof y);
+	if (c.out > 0 && c.in > c.out)
+		snprintf(text, size, "%s %.3g times the %.60s (%s against %s, p = %.2g)", part,
+		         c.in / c.out, c.set->metric, x, y, c.p);
+	else
+		snprintf(text, size, "%s %s %.60s (%s against %s, p = %.2g)", part,
+		         c.in > c.out ? "more" : "less", c.set->metric, x, y, c.p);
+	return BENCH_OK;
 }
 
 /*
