@@ -45,8 +45,8 @@ static void ministat_merge(double *x, double *scratch, size_t n)
 /*
  * Draws ministat's plot: all values on one scale.
  *
- * A column of the plot is a bin; the values of a set are stacked in it, the sets over
- * each other, and below stands a bar a set: mean +/- one deviation, median M, mean A.
+ * A column of the plot is a bin. The values of a set are stacked in it, the sets over
+ * each other. Below is one bar per set: mean +/- one deviation, median M, mean A.
  * Kept from ministat, since people compare its output: a set whose highest stack is
  * lower than that of an earlier one cuts the earlier one off, and a bin of several
  * sets shows the mark of their numbers or-ed.
@@ -54,9 +54,8 @@ static void ministat_merge(double *x, double *scratch, size_t n)
 
 typedef struct plot {
 	size_t sets, width, bars;
-	double x0, dx;               /* a value's column is (value - x0) / dx, cut */
-	size_t *count;               /* sets * width: how many stand in the bin */
-	size_t highest[MINISTAT_SETS];
+	double x0, dx;               /* a value's column is (value - x0) / dx, truncated */
+	size_t *count;               /* sets * width: values in each bin */
 	char *bar;                   /* bars * width */
 } plot;
 
@@ -68,128 +67,62 @@ static long column(const plot *p, double value)
 	return x > -1 && x < (double)p->width ? (long)x : -1;
 }
 
-/* Widens the scale to a value; a NaN widens nothing. */
-static void ministat_widen(double value, double *min, double *max)
+/* Counts the values of each set per bin and draws its bar.  Returns the height of the plot, which is
+ * that of the last set: no set is seen above the lowest one that follows it. */
+static size_t fill_plot(plot *p, const ministat_set *set)
 {
-	if (value < *min)
-		*min = value;
-	if (value > *max)
-		*max = value;
-}
-
-static void fill_bins(plot *p, const ministat_set *set, size_t k)
-{
-	size_t *count = p->count + k * p->width, inside = 0;
-
-	for (size_t i = 0; i < set->n; i++) {
-		long x = column(p, set->x[i]);
-
-		if (p->width && x >= 0)
-			count[x]++;
-		inside += !p->width;
-	}
-	p->highest[k] = inside;
-	for (size_t x = 0; x < p->width; x++)
-		if (count[x] > p->highest[k])
-			p->highest[k] = count[x];
-}
-
-static void ministat_draw_bar(plot *p, const ministat_set *set, size_t k)
-{
-	char *bar = p->bar + (p->bars > 1 ? k : 0) * p->width;
-	long first = column(p, set->mean - set->deviation);
-	long last = column(p, set->mean + set->deviation);
-	long median = column(p, set->median), mean = column(p, set->mean);
-
-	if (first >= 0 && last >= 0) {
-		bar[first] = '|';
-		for (long x = first + 1; x < last; x++)
-			if (bar[x] == ' ')
-				bar[x] = '_';
-		bar[last] = '|';
-	}
-	if (median >= 0)
-		bar[median] = 'M';
-	if (mean >= 0)
-		bar[mean] = 'A';
-}
-
-/* A frame's edge: +---+. */
-static void print_edge(const plot *p)
-{
-	putchar('+');
-	for (size_t x = 0; x < p->width; x++)
-		putchar('-');
-	puts("+");
-}
-
-/* A line of the frame: |...|. */
-static void print_line(const plot *p, char *line)
-{
-	line[0] = line[p->width + 1] = '|';
-	line[p->width + 2] = '\n';
-	fwrite(line, 1, p->width + 3, stdout);
-}
-
-static int ministat_draw(plot *p, const ministat_set *set)
-{
-	p->count = calloc(p->sets * p->width + 1, sizeof *p->count);
-	p->bar = malloc(p->bars * p->width + 1);
-	if (!p->count || !p->bar)
-		return -1;
-	memset(p->bar, ' ', p->bars * p->width + 1);
-	for (size_t k = 0; k < p->sets; k++) {
-		fill_bins(p, &set[k], k);
-		if (p->width)
-			ministat_draw_bar(p, &set[k], k);
-	}
-
-	/* Later sets cut earlier ones off: no set is seen above the lowest that follows it. */
-	size_t limit = SIZE_MAX;
+	size_t limit = SIZE_MAX, last = 0;
 
 	for (size_t k = p->sets; k-- > 0;) {
-		limit = p->highest[k] < limit ? p->highest[k] : limit;
-		for (size_t x = 0; x < p->width; x++)
-			if (p->count[k * p->width + x] > limit)
-				p->count[k * p->width + x] = limit;
-	}
+		size_t *count = p->count + k * p->width, highest = p->width ? 0 : set[k].n;
 
-	char *line = malloc(p->width + 3);
+		for (size_t i = 0; i < set[k].n && p->width; i++) {
+			long x = column(p, set[k].x[i]);
 
-	if (!line)
-		return -1;
-	print_edge(p);
-	for (size_t row = p->highest[p->sets - 1]; row > 0; row--) {
-		for (size_t x = 0; x < p->width; x++) {
-			unsigned mark = 0;
-
-			for (size_t k = 0; k < p->sets; k++)
-				if (p->count[k * p->width + x] >= row)
-					mark |= (unsigned)k + 1;
-			line[x + 1] = MINISTAT_MARKS[mark];
+			if (x >= 0)
+				count[x]++;
 		}
-		print_line(p, line);
+		for (size_t x = 0; x < p->width; x++)
+			highest = count[x] > highest ? count[x] : highest;
+		limit = highest < limit ? highest : limit;
+		last = k + 1 == p->sets ? highest : last;
+		for (size_t x = 0; x < p->width; x++)
+			count[x] = count[x] > limit ? limit : count[x];
 	}
-	for (size_t i = 0; i < p->bars; i++) {
-		memcpy(line + 1, p->bar + i * p->width, p->width);
-		print_line(p, line);
+	for (size_t k = 0; k < p->sets && p->width; k++) {
+		char *bar = p->bar + (p->bars > 1 ? k : 0) * p->width;
+		long first = column(p, set[k].mean - set[k].deviation);
+		long end = column(p, set[k].mean + set[k].deviation);
+		long median = column(p, set[k].median), mean = column(p, set[k].mean);
+
+		if (first >= 0 && end >= 0) {
+			bar[first] = '|';
+			for (long x = first + 1; x < end; x++)
+				bar[x] = bar[x] == ' ' ? '_' : bar[x];
+			bar[end] = '|';
+		}
+		if (median >= 0)
+			bar[median] = 'M';
+		if (mean >= 0)
+			bar[mean] = 'A';
 	}
-	print_edge(p);
-	free(line);
-	return 0;
+	return last;
 }
 
-/* The length of the scale that holds all sets; its lower end through *min. */
+/* The length of the scale that holds all sets; its lower end through *min.  A NaN widens nothing. */
 static double scale(const ministat_set *set, size_t sets, double *min)
 {
 	double max = -HUGE_VAL;
 
 	*min = HUGE_VAL;
 	for (size_t k = 0; k < sets; k++) {
-		ministat_widen(set[k].min, min, &max);
-		ministat_widen(set[k].max, min, &max);
-		ministat_widen(set[k].mean - set[k].deviation, min, &max);
-		ministat_widen(set[k].mean + set[k].deviation, min, &max);
+		const double x[] = { set[k].min, set[k].max, set[k].mean - set[k].deviation,
+			set[k].mean + set[k].deviation };
+
+		for (size_t i = 0; i < sizeof x / sizeof *x; i++) {
+			*min = x[i] < *min ? x[i] : *min;
+			max = x[i] > max ? x[i] : max;
+		}
 	}
 	return max - *min;
 }
@@ -209,23 +142,52 @@ bool ministat_plottable(const ministat_set *set, size_t sets, int width)
 int ministat_plot(const ministat_set *set, size_t sets, int width, bool separate)
 {
 	double min, span = scale(set, sets, &min);
-	plot p;
-	int status;
+	plot p = { .sets = sets, .width = (size_t)width, .bars = separate ? sets : 1,
+		.dx = span / (width - 1.0) };
+	char *edge, *line;
+	bool whole;
 
 	if (span == 0) {
 		puts("[no plot, span is zero width]");
 		return 0;
 	}
-	memset(&p, 0, sizeof p);
-	p.sets = sets;
-	p.width = (size_t)width;
-	p.bars = separate ? sets : 1;
-	p.dx = span / (width - 1.0);
 	p.x0 = min - .5 * p.dx;
-	status = ministat_draw(&p, set);
+	p.count = calloc(p.sets * p.width + 1, sizeof *p.count);
+	p.bar = malloc(p.bars * p.width + 1);
+	edge = malloc(p.width + 3);
+	line = malloc(p.width + 3);
+	whole = p.count && p.bar && edge && line;
+	if (whole) {
+		memset(p.bar, ' ', p.bars * p.width + 1);
+		memset(edge, '-', p.width + 2);
+		edge[0] = edge[p.width + 1] = '+';
+		line[0] = line[p.width + 1] = '|';
+		edge[p.width + 2] = line[p.width + 2] = '\n';
+		const size_t height = fill_plot(&p, set);
+
+		fwrite(edge, 1, p.width + 3, stdout);
+		for (size_t row = height; row > 0; row--) {
+			for (size_t x = 0; x < p.width; x++) {
+				unsigned mark = 0;
+
+				for (size_t k = 0; k < sets; k++)
+					if (p.count[k * p.width + x] >= row)
+						mark |= (unsigned)k + 1;
+				line[x + 1] = MINISTAT_MARKS[mark];
+			}
+			fwrite(line, 1, p.width + 3, stdout);
+		}
+		for (size_t i = 0; i < p.bars; i++) {
+			memcpy(line + 1, p.bar + i * p.width, p.width);
+			fwrite(line, 1, p.width + 3, stdout);
+		}
+		fwrite(edge, 1, p.width + 3, stdout);
+	}
 	free(p.count);
 	free(p.bar);
-	return status;
+	free(edge);
+	free(line);
+	return whole ? 0 : -1;
 }
 
 /*
@@ -235,21 +197,9 @@ int ministat_plot(const ministat_set *set, size_t sets, int width, bool separate
  * printed table, up to 0.003 off.
  */
 
-enum { LEVELS = 6, FIRST = 4, LAST = 100, PRINTED_FIRST = 7, PRINTED_LAST = 12 };
+enum { LEVELS = 6, LAST = 100, PRINTED_FIRST = 7, PRINTED_LAST = 12 };
 
 static const double confidence[LEVELS] = { 80, 90, 95, 98, 99, 99.5 };
-
-static double ministat_quantile(size_t freedom, size_t level)
-{
-	static const double two_sided[LEVELS] = { .8, .9, .95, .98, .99, .998 };
-	static const double printed[] = { 4.782, 4.499, 4.296, 4.143, 4.024, 3.929 };
-	double p = .5 + two_sided[level] / 2, degrees = fmax((double)freedom, FIRST), t;
-
-	if (level == LEVELS - 1 && freedom >= PRINTED_FIRST && freedom <= PRINTED_LAST)
-		return printed[freedom - PRINTED_FIRST];
-	t = freedom > LAST ? benchi_normal_quantile(p) : benchi_student_quantile(p, degrees);
-	return floor(1000 * t + .5) / 1000;
-}
 
 #define DEFAULT_WIDTH 74
 #define WIDTH_MOST 100000   /* its plot takes 8 bytes a column and set */
@@ -289,42 +239,12 @@ static bool ministat_whole(const char *text, int *value)
 	return true;
 }
 
-static int take_level(settings *s, const char *text)
-{
-	double level = 0;
-	const char *end = benchi_read_number_c(text, &level);
-
-	if (*(end ? end : text))
-		return usage("Not a floating point number");
-	for (s->level = 0; s->level < LEVELS; s->level++)
-		if (level == confidence[s->level])
-			return 0;
-	return usage("No support for confidence level");
-}
-
-static int ministat_take_column(settings *s, const char *text)
-{
-	int column;
-
-	if (!ministat_whole(text, &column))
-		return usage("Invalid column number.");
-	if (column <= 0)
-		return usage("Column number should be positive.");
-	s->plain.column = (size_t)column;
-	return 0;
-}
-
-static int ministat_take_width(settings *s, const char *text)
-{
-	if (!ministat_whole(text, &s->width))
-		return usage("Invalid width, not a number.");
-	if (s->width > WIDTH_MOST)
-		return usage("Invalid width, more than 100000.");
-	return s->width < 0 ? usage("Unable to move beyond left margin.") : 0;
-}
-
 static int take_option(settings *s, int letter, const char *value)
 {
+	double level = NAN;
+	const char *end;
+	int column;
+
 	switch (letter) {
 	case 'A':
 		s->no_plot = true;
@@ -336,14 +256,26 @@ static int take_option(settings *s, int letter, const char *value)
 		s->separate = true;
 		return 0;
 	case 'C':
-		return ministat_take_column(s, value);
+		if (!ministat_whole(value, &column))
+			return usage("Invalid column number.");
+		s->plain.column = (size_t)column;
+		return column > 0 ? 0 : usage("Column number should be positive.");
 	case 'c':
-		return take_level(s, value);
+		end = benchi_read_number_c(value, &level);
+		if (*(end ? end : value))
+			return usage("Not a floating point number");
+		for (s->level = 0; s->level < LEVELS; s->level++)
+			if (level == confidence[s->level])
+				return 0;
+		return usage("No support for confidence level");
 	case 'd':
 		s->plain.delimiters = value;
 		return *value ? 0 : usage("Can't use empty delimiter string");
 	case 'w':
-		return ministat_take_width(s, value);
+		if (!ministat_whole(value, &s->width))
+			return usage("Invalid width, not a number.");
+		return s->width > WIDTH_MOST ? usage("Invalid width, more than 100000.")
+			: s->width < 0 ? usage("Unable to move beyond left margin.") : 0;
 	default:
 		fprintf(stderr, letter == BENCHI_OPTION_BARE
 		                ? "ministat: option requires an argument -- '%s'\n"
@@ -427,12 +359,21 @@ int ministat_describe(ministat_set *set)
 /* The difference of a set from the first, and whether it is proven. */
 static void print_test(const ministat_set *base, const ministat_set *set, size_t level)
 {
-	double n1 = (double)base->n, n2 = (double)set->n;
-	double t = ministat_quantile(base->n + set->n - 2, level);
+	static const double two_sided[LEVELS] = { .8, .9, .95, .98, .99, .998 };
+	static const double printed[] = { 4.782, 4.499, 4.296, 4.143, 4.024, 3.929 };
+	const size_t freedom = base->n + set->n - 2;
+	double n1 = (double)base->n, n2 = (double)set->n, p = .5 + two_sided[level] / 2, t;
 	double pooled = sqrt(((n1 - 1) * base->variance + (n2 - 1) * set->variance) / (n1 + n2 - 2));
-	double difference = set->mean - base->mean;
-	double width = t * (pooled * sqrt(1.0 / n1 + 1.0 / n2));
+	double difference = set->mean - base->mean, width;
 
+	if (level == LEVELS - 1 && freedom >= PRINTED_FIRST && freedom <= PRINTED_LAST)
+		t = printed[freedom - PRINTED_FIRST];
+	else {
+		t = freedom > LAST ? benchi_normal_quantile(p)
+			: benchi_student_quantile(p, (double)freedom);
+		t = floor(1000 * t + .5) / 1000;
+	}
+	width = t * (pooled * sqrt(1.0 / n1 + 1.0 / n2));
 	if (!(fabs(difference) > width)) {
 		printf("No difference proven at %.1f%% confidence\n", confidence[level]);
 		return;
@@ -473,7 +414,6 @@ int verb_ministat(int argc, char **argv)
 		{ 'w', NULL, true }, { 0, NULL, false } };
 	settings s = { { NULL, 1, true }, 2, terminal_width(DEFAULT_WIDTH, 2), false, false, false };
 	ministat_set set[MINISTAT_SETS];
-	char dash[] = "-", *standard[] = { dash };
 	int letter, status = 0;
 	size_t sets;
 	benchi_options o;
@@ -505,7 +445,7 @@ int verb_ministat(int argc, char **argv)
 	sets = o.operands ? (size_t)o.operands : 1;
 	memset(set, 0, sizeof set);
 	for (size_t i = 0; i < sets && !status; i++)
-		status = read_set(&s, o.operands ? o.argv[i] : standard[0], &set[i]);
+		status = read_set(&s, o.operands ? o.argv[i] : "-", &set[i]);
 	if (!status)
 		status = print_all(&s, set, sets);
 	for (size_t i = 0; i < sets; i++) {

@@ -14,9 +14,13 @@
 #define FEW 20 /* fewer values hardly determine the spread: n varies by a factor of 3 */
 #define NOT_NORMAL (BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES | BENCHI_SET_WARN_OUTLIERS)
 
+enum { PERCENT = BENCHI_NUMBER_TEXT + 3 };
+
 /* A set that two future sets of n values (or runs) each will resemble. */
 typedef struct plan {
 	const benchi_side *side;
+	const char *unit;               /* "run" or "value" */
+	double n;                       /* of them, or those that were asked for */
 	double mean, sd;                /* of the values or runs; sd NaN: unknown */
 	double needed;                  /* values of each set for the margin; NaN: unknown */
 	double needed_low, needed_high; /* the same at the ends of the sd's 95 % interval */
@@ -28,7 +32,7 @@ typedef struct power {
 	job job;
 	double power, share;       /* wanted probability; the margin, a share of the mean */
 	double sd, delta;          /* stated instead of files, in one unit; 0: not stated */
-	size_t n;                  /* values to plan for; 0: the present number */
+	size_t n;                  /* values to plan for; 0: as many as there are */
 	plan *plan;
 	size_t plans;
 } power;
@@ -54,141 +58,137 @@ static bench_status theory_of(const power *p, double delta, double sd, double n,
 	return status;
 }
 
-/*
- * Prints a plan: as text, as JSON, as CSV.
- */
-
-static const char *power_unit_name(const plan *a)
-{
-	return a->side->units.n ? "run" : "value";
-}
-
-/* A share as a percentage of three digits. */
-static char *power_percent(double share, char *text)
+/* A share as a percentage of three digits.  Returns text (PERCENT bytes). */
+static char *percent(double share, char *text)
 {
 	char number[BENCHI_NUMBER_TEXT];
 
-	snprintf(text, BENCHI_NUMBER_TEXT + 3, "%s %%", benchi_number_digits(100 * share, 3, number));
+	snprintf(text, PERCENT, "%s %%", benchi_number_digits(100 * share, 3, number));
 	return text;
 }
 
-static const char *why_not(const plan *a)
+/* Plans set i and the first set of its metric with the mean of both variances.  Sets of different
+ * sizes count as the harmonic mean of the sizes, and the margin is a share of the first set's mean.
+ * Returns the first set, or NULL if i is the first. */
+static const plan *plan_both(const power *p, size_t i, struct theory *both)
 {
-	return isnan(a->sd)        ? "one value shows no spread: at least two are needed"
-	       : a->mean > 0 ? "the squares of these numbers overflow: use another unit"
-	                         : "the location is 0: no percentage, so no margin";
-}
+	const plan *a = p->plan, *b = &p->plan[i];
 
-/* The plan that plan i is compared with: the first of its metric; NULL: plan i is the first. */
-static const plan *base_of(const power *p, size_t i)
-{
-	for (size_t k = 0; k < i; k++)
-		if (!strcmp(p->plan[k].side->set->metric, p->plan[i].side->set->metric))
-			return &p->plan[k];
-	return NULL;
-}
-
-/* Two sets that are there, planned with the mean of both variances.  Sets of different sizes count
- * as the harmonic mean of the sizes.  The margin is a share of the base's mean. */
-static struct theory plan_both(const power *p, const plan *a, const plan *b)
-{
+	while (strcmp(a->side->set->metric, b->side->set->metric))
+		a++;
+	if (a == b)
+		return NULL;
 	const bench_description *d = &a->side->shape.description, *e = &b->side->shape.description;
 	double n = 2 / (1 / (double)a->side->unit.n + 1 / (double)b->side->unit.n);
 	double mean = fabs(d->mean), sd = sqrt((d->sd * d->sd + e->sd * e->sd) / 2);
-	struct theory both = { p->n > 0 ? (double)p->n : n, NAN, NAN, NAN };
 
+	*both = (struct theory){ p->n > 0 ? (double)p->n : n, NAN, NAN, NAN };
 	if (sd > 0 && p->share * mean > 0)
-		(void)theory_of(p, p->share * mean, sd, both.n, &both);
-	both.provable /= mean;
-	return both;
+		(void)theory_of(p, p->share * mean, sd, both->n, both);
+	both->provable /= mean;
+	return a;
 }
 
-static void print_pairs(const power *p)
+static void print_text(const power *p)
 {
+	char margin[PERCENT], wanted[PERCENT], sure[PERCENT], x[PERCENT], y[PERCENT];
+
+	percent(p->share, margin);
+	percent(p->power, wanted);
+	percent(1 - p->job.settings.question.alpha, sure);
 	for (size_t i = 0; i < p->plans; i++) {
-		const plan *b = &p->plan[i], *a = base_of(p, i);
+		const plan *a = &p->plan[i];
+		const benchi_set *set = a->side->set;
+		const char *name = p->job.files > 1 ? a->side->label : set->benchmark;
+		const unsigned warnings = a->side->shape.warnings;
+		const bool known = !isnan(a->sd) && !isnan(a->needed);
+
+		fputs(i ? "\n" : "", stdout);
+		words_printf("", "%.150s%s%.150s%s%zu %s%s%s%s", name, *name && *set->metric ? ", " : "",
+			set->metric, *name || *set->metric ? ": " : "", a->side->unit.n, a->unit,
+			a->side->unit.n != 1 ? "s" : "", known ? ", std dev " : "",
+			known ? percent(a->sd / a->mean, x) : "");
+		if (isnan(a->needed)) {
+			words_print("    need    ", isnan(a->sd)
+				? "one value shows no spread: at least two are needed" : a->mean > 0
+				? "the squares of these numbers overflow: use another unit"
+				: "the location is 0: no percentage, so no margin");
+			continue;
+		}
+		words_printf("    need    ", "%.0f %ss of each find a difference of %s with power %s at %s "
+			"confidence", a->needed, a->unit, margin, wanted, sure);
+		if (!isnan(a->provable))
+			words_printf("    have    ", "%.0f %ss of each find a difference of %s; their power "
+				"for %s is %s", a->n, a->unit, percent(a->provable, x), margin,
+				percent(a->chance, y));
+		if (warnings & BENCHI_SET_WARN_CONSTANT)
+			words_print("    warning ", "all values are the same: the clock may be too coarse "
+			            "to see more");
+		else if (a->side->unit.n < FEW)
+			words_printf("    warning ", "from %zu %ss this is a guess: between %.0f and %.0f",
+				a->side->unit.n, a->unit, ceil(a->needed_low), ceil(a->needed_high));
+		else if (warnings & NOT_NORMAL)
+			words_print("    warning ", "not normal: bench compare uses ranks, and usually needs "
+			            "less");
+		if (warnings & (BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS))
+			words_print("    warning ", "successive values are correlated: plan for more, or for "
+			            "runs");
+	}
+	for (size_t i = 0; i < p->plans; i++) {
+		const benchi_side *b = p->plan[i].side;
 		struct theory both;
+		const plan *a = plan_both(p, i, &both);
+
+		if (!a || isnan(both.needed))
+			continue;
+		putchar('\n');
+		words_printf("", "%.100s against %.100s%s%.60s, with both spreads: %.3g %% is found "
+			"with power %.3g %% by %.0f of each; these find %.3g %%, and %.3g %% with power "
+			"%.3g %% (Student's t)", b->label, a->side->label, *b->set->metric ? ", " : "",
+			b->set->metric, 100 * p->share, 100 * p->power, both.needed, 100 * both.provable,
+			100 * p->share, 100 * both.chance);
+	}
+}
+
+static void print_records(const power *p)
+{
+	records r = records_begin(p->job.settings.output == OUTPUT_CSV, "plans");
+	const char *between = "";
+
+	for (size_t i = 0; i < p->plans; i++) {
+		const plan *a = &p->plan[i];
+		const benchi_set *set = a->side->set;
+
+		record_texts(&r, { "file", p->job.name[a->side->file] }, { "benchmark", set->benchmark },
+			{ "metric", set->metric }, { "unit", set->unit }, { "replication", a->unit });
+		record_numbers(&r, { "n", a->n }, { "mean", a->mean }, { "sd", a->sd },
+			{ "margin", p->share }, { "power", p->power },
+			{ "confidence", 1 - p->job.settings.question.alpha }, { "needed", a->needed },
+			{ "needed_low", a->needed_low }, { "needed_high", a->needed_high },
+			{ "provable", a->provable }, { "chance", a->chance });
+		record_end(&r);
+	}
+	fputs(r.csv ? "" : "],\n  \"pairs\": [", stdout);
+	for (size_t i = 0; i < p->plans && !r.csv; i++) {
+		struct theory both;
+		const plan *a = plan_both(p, i, &both);
 
 		if (!a)
 			continue;
-		both = plan_both(p, a, b);
-		if (isnan(both.needed))
-			continue;
-		putchar('\n');
-		words_printf("", "%.100s against %.100s%s%.60s, with both spreads: %.3g %% is found with "
-			"power %.3g %% by %.0f of each; these find %.3g %%, and %.3g %% with power %.3g %% "
-			"(Student's t)", b->side->label, a->side->label, *b->side->set->metric ? ", " : "",
-			b->side->set->metric, 100 * p->share, 100 * p->power, both.needed,
-			100 * both.provable, 100 * p->share, 100 * both.chance);
+		printf("%s{\"base\": ", between);
+		benchi_json_text(stdout, a->side->label);
+		fputs(", \"test\": ", stdout);
+		benchi_json_text(stdout, p->plan[i].side->label);
+		fputs(", \"metric\": ", stdout);
+		benchi_json_text(stdout, a->side->set->metric);
+		benchi_put_pair(stdout, "n", both.n);
+		benchi_put_pair(stdout, "needed", both.needed);
+		benchi_put_pair(stdout, "provable", both.provable);
+		benchi_put_pair(stdout, "chance", both.chance);
+		putchar('}');
+		between = ",\n    ";
 	}
-}
-
-static void power_print_text(const power *p)
-{
-	for (size_t i = 0; i < p->plans; i++) {
-		const plan *a = &p->plan[i];
-
-		if (i)
-			putchar('\n');
-		const benchi_set *set = a->side->set;
-		const char *name = p->job.files > 1 ? a->side->label : set->benchmark;
-		char sd[BENCHI_NUMBER_TEXT + 3];
-		bool plural = a->side->unit.n != 1;
-
-		words_printf("", "%.150s%s%.150s%s%zu %s%s%s%s", name, *name && *set->metric ? ", " : "",
-			set->metric, *name || *set->metric ? ": " : "", a->side->unit.n, power_unit_name(a),
-			plural ? "s" : "", isnan(a->sd) || isnan(a->needed) ? "" : ", std dev ",
-			isnan(a->sd) || isnan(a->needed) ? "" : power_percent(a->sd / a->mean, sd));
-
-		if (isnan(a->needed))
-			words_print("    need    ", why_not(a));
-		else {
-			char margin[BENCHI_NUMBER_TEXT + 3], chance[BENCHI_NUMBER_TEXT + 3];
-			char provable[BENCHI_NUMBER_TEXT + 3], sure[BENCHI_NUMBER_TEXT + 3];
-			double n = p->n > 0 ? (double)p->n : (double)a->side->unit.n;
-
-			words_printf("    need    ",
-				"%.0f %ss of each find a difference of %s with power %s at %s "
-				"confidence", a->needed, power_unit_name(a), power_percent(p->share, margin),
-				power_percent(p->power, chance),
-				power_percent(1 - p->job.settings.question.alpha, sure));
-			if (!isnan(a->provable)) {
-				words_printf("    have    ",
-					"%.0f %ss of each find a difference of %s; their power for %s "
-					"is %s", n, power_unit_name(a), power_percent(a->provable, provable), margin,
-					power_percent(a->chance, chance));
-			}
-
-			unsigned warnings = a->side->shape.warnings;
-
-			if (warnings & BENCHI_SET_WARN_CONSTANT)
-				words_print("    warning ", "all values are the same: the clock may be too coarse "
-				            "to see more");
-			else if (a->side->unit.n < FEW)
-				words_printf("    warning ", "from %zu %ss this is a guess: between %.0f and %.0f",
-					a->side->unit.n, power_unit_name(a), ceil(a->needed_low), ceil(a->needed_high));
-			else if (warnings & NOT_NORMAL)
-				words_print("    warning ",
-					"not normal: bench compare uses ranks, and usually needs less");
-			if (warnings & (BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS))
-				words_print("    warning ",
-					"successive values are correlated: plan for more, or for runs");
-		}
-	}
-	print_pairs(p);
-}
-
-static void plan_record(records *r, const power *p, const plan *a)
-{
-	record_texts(r, { "file", p->job.name[a->side->file] },
-		{ "benchmark", a->side->set->benchmark }, { "metric", a->side->set->metric },
-		{ "unit", a->side->set->unit }, { "replication", power_unit_name(a) });
-	record_numbers(r, { "n", p->n > 0 ? (double)p->n : (double)a->side->unit.n },
-		{ "mean", a->mean }, { "sd", a->sd }, { "margin", p->share }, { "power", p->power },
-		{ "confidence", 1 - p->job.settings.question.alpha });
-	record_numbers(r, { "needed", a->needed }, { "needed_low", a->needed_low },
-		{ "needed_high", a->needed_high }, { "provable", a->provable }, { "chance", a->chance });
-	record_end(r);
+	records_end(&r);
 }
 
 #define VERB "power"
@@ -241,18 +241,15 @@ static int make_plans(power *p)
 		if (!compare_asked(s, side->set) || (metric && strcmp(metric, side->set->metric) != 0))
 			continue;
 		status = compare_prepare(&p->job, side);
-		p->plan[p->plans].side = side;
 		plan *a = &p->plan[p->plans++];
-		const bench_description *d = &a->side->shape.description;
-		double n = p->n > 0 ? (double)p->n : (double)a->side->unit.n;
+		const bench_description *d = &side->shape.description;
 		struct theory found;
 
-		a->mean = fabs(d->mean);
-		a->sd = d->sd;
-		a->needed = a->provable = a->chance = (double)NAN;
-		a->needed_low = a->needed_high = (double)NAN;
-		if (a->mean > 0 && isfinite(a->sd) && (!(a->sd <= 0) || !(d->min < d->max))) {
-			(void)theory_of(p, p->share * a->mean, a->sd, n, &found);
+		*a = (plan){ side, side->units.n ? "run" : "value",
+			p->n > 0 ? (double)p->n : (double)side->unit.n, fabs(d->mean), d->sd, NAN, NAN, NAN,
+			NAN, NAN };
+		if (a->mean > 0 && isfinite(a->sd) && (a->sd > 0 || !(d->min < d->max))) {
+			(void)theory_of(p, p->share * a->mean, a->sd, a->n, &found);
 			a->needed = found.needed;
 			a->provable = found.provable / a->mean;
 			a->chance = found.chance;
@@ -270,7 +267,7 @@ static int plan_stated(const power *p)
 {
 	const enum output form = p->job.settings.output;
 	struct theory t;
-	char chance[BENCHI_NUMBER_TEXT + 3], sure[BENCHI_NUMBER_TEXT + 3];
+	char chance[PERCENT], sure[PERCENT];
 
 	if (theory_of(p, p->delta, p->sd, (double)p->n, &t) != BENCH_OK)
 		return complain(VERB, "--delta: %s", bench_detail());
@@ -286,58 +283,11 @@ static int plan_stated(const power *p)
 	}
 	words_printf("need    ", "%.0f values of each find a difference of %g, where the standard "
 		"deviation is %g, with power %s at %s confidence", t.needed, p->delta, p->sd,
-		power_percent(p->power, chance),
-		power_percent(1 - p->job.settings.question.alpha, sure));
+		percent(p->power, chance),
+		percent(1 - p->job.settings.question.alpha, sure));
 	if (p->n)
 		words_printf("have    ", "%zu values of each find a difference of %.3g; their power for %g "
-			"is %s", p->n, t.provable, p->delta, power_percent(t.chance, chance));
-	return 0;
-}
-
-static int power_run(power *p, char **paths, size_t count)
-{
-	int status = compare_read(&p->job, paths, count);
-
-	if (!status)
-		status = compare_match(&p->job);
-	if (!status)
-		status = make_plans(p);
-	if (status)
-		return status;
-	if (p->job.settings.output == OUTPUT_TEXT)
-		power_print_text(p);
-	else {
-		records r = records_begin(p->job.settings.output == OUTPUT_CSV, "plans");
-
-		for (size_t i = 0; i < p->plans; i++)
-			plan_record(&r, p, &p->plan[i]);
-		if (!r.csv) {
-			const char *between = "";
-
-			fputs("],\n  \"pairs\": [", stdout);
-			for (size_t i = 0; i < p->plans; i++) {
-				const plan *a = base_of(p, i);
-				struct theory both;
-
-				if (!a)
-					continue;
-				both = plan_both(p, a, &p->plan[i]);
-				printf("%s{\"base\": ", between);
-				benchi_json_text(stdout, a->side->label);
-				fputs(", \"test\": ", stdout);
-				benchi_json_text(stdout, p->plan[i].side->label);
-				fputs(", \"metric\": ", stdout);
-				benchi_json_text(stdout, a->side->set->metric);
-				benchi_put_pair(stdout, "n", both.n);
-				benchi_put_pair(stdout, "needed", both.needed);
-				benchi_put_pair(stdout, "provable", both.provable);
-				benchi_put_pair(stdout, "chance", both.chance);
-				putchar('}');
-				between = ",\n    ";
-			}
-		}
-		records_end(&r);
-	}
+			"is %s", p->n, t.provable, p->delta, percent(t.chance, chance));
 	return 0;
 }
 
@@ -360,8 +310,15 @@ int verb_power(int argc, char **argv)
 		return status;
 	if (p.delta > 0)
 		status = line.operands ? complain(VERB, "--sd, --delta: take no file") : plan_stated(&p);
-	else if (compare_line_files(&line, &status))
-		status = power_run(&p, line.operand, (size_t)line.operands);
+	else if (compare_line_files(&line, &status)) {
+		status = compare_read(&p.job, line.operand, (size_t)line.operands);
+		if (!status)
+			status = compare_match(&p.job);
+		if (!status)
+			status = make_plans(&p);
+		if (!status)
+			(p.job.settings.output == OUTPUT_TEXT ? print_text : print_records)(&p);
+	}
 	free(p.plan);
 	compare_free(&p.job);
 	return status;
