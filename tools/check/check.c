@@ -36,35 +36,32 @@ static char *duration(double s, char *text)
 	return benchi_scaled(s * 1e9, s * 1e7, BENCHI_UNITS_TIME, text);
 }
 
-static void print_clock(const check_facts *f)
+static void print_facts(const check_facts *f)
 {
-	char step[BENCHI_SCALED_TEXT], reading[BENCHI_SCALED_TEXT], text[LINE];
 	const benchi_claimed_clock *c = &f->claimed;
+	const benchi_utilisation *u = &f->use;
+	const benchi_machine *m = &f->machine;
+	char step[BENCHI_SCALED_TEXT], reading[BENCHI_SCALED_TEXT], text[LINE];
+	int n;
 
 	words_printf("clock      ", "%s, in steps of %s, read in %s", f->timing.clock.name,
 		duration(f->timing.step_ns / 1e9, step), duration(f->timing.reading_ns / 1e9, reading));
 	if (f->cpu_status == BENCH_OK)
-		snprintf(text, sizeof text, "found: %.0f MHz (%.0f to %.0f)", f->cpu.mhz, f->cpu.low,
+		n = snprintf(text, sizeof text, "found: %.0f MHz (%.0f to %.0f)", f->cpu.mhz, f->cpu.low,
 			f->cpu.high);
 	else
-		snprintf(text, sizeof text, "not found: %s", bench_status_text(f->cpu_status));
+		n = snprintf(text, sizeof text, "not found: %s", bench_status_text(f->cpu_status));
 	if (c->current > 0 || c->listed > 0)
-		sprintf(text + strlen(text), "; the system says %.0f MHz",
+		snprintf(text + n, sizeof text - (size_t)n, "; the system says %.0f MHz",
 			c->current > 0 ? c->current : c->listed);
 	words_print("cycles     ", text);
 	if (isfinite(f->mhz_high))
 		words_printf("frequency  ", "%.0f to %.0f MHz in %s (%.2g %%)", f->mhz_low, f->mhz_high,
 			duration(f->seconds, step), 100 * (f->mhz_high / f->mhz_low - 1));
-}
-
-static void print_machine(const check_facts *f)
-{
-	const benchi_utilisation *u = &f->use;
-	const benchi_machine *m = &f->machine;
-	char text[LINE];
-	int n = snprintf(text, sizeof text, "%.2f on %.0f processor%s", m->load, m->processors,
+	check_neighbour(f, text, sizeof text);
+	words_print("neighbour  ", text);
+	n = snprintf(text, sizeof text, "%.2f on %.0f processor%s", m->load, m->processors,
 		m->processors > 1 ? "s" : "");
-
 	if (isfinite(u->user))
 		n += snprintf(text + n, sizeof text - (size_t)n, "; %.0f %% busy, %.0f %% by this program",
 			100 * (u->user + u->system), 100 * u->own);
@@ -78,50 +75,41 @@ static void print_machine(const check_facts *f)
 	words_printf("scaling    ", "governor %s, boost %s", *m->governor ? m->governor : "unknown",
 		m->turbo > 0 ? "on" : isnan(m->turbo) ? "unknown" : "off");
 	words_print("virtual    ", *m->hypervisor ? m->hypervisor : "no, or unknown");
+	putchar('\n');
 }
 
-static bench_status check_print_text(const check_facts *f, const check_answer *a, double margin)
+static bench_status print_answer(const check_facts *f, const check_answer *a, double margin)
 {
-	char time[BENCHI_SCALED_TEXT], text[LINE];
-	bench_status status;
-
-	print_clock(f);
-	check_neighbour(f, text, sizeof text);
-	words_print("neighbour  ", text);
-	print_machine(f);
-	putchar('\n');
 	static const char *const names[] = { "in cycles", "in time" };
+	const double others = f->use.user + f->use.system - f->use.own;
 	benchi_output_style style = benchi_look_for(stdout);
 	benchi_grid g = { .columns = 0 };
+	char text[BENCHI_SCALED_TEXT > BENCHI_NUMBER_TEXT ? BENCHI_SCALED_TEXT : BENCHI_NUMBER_TEXT];
+	bench_status status;
 
 	benchi_grid_column(&g, "difference seen", BENCHI_GRID_LEFT);
 	for (size_t k = 0; k < CHECK_TIMES; k++) {
-		char head[20];
-
-		sprintf(head, "in %.0f s", check_times_s[k]);
-		benchi_grid_column(&g, head, 0);
+		snprintf(text, sizeof text, "in %.0f s", check_times_s[k]);
+		benchi_grid_column(&g, text, 0);
 	}
 	for (size_t i = 0; i < 2; i++) {
 		if (isnan(a->scatter[i]))
 			continue;
 		benchi_grid_line(&g, "%s", names[i]);
-		for (size_t k = 0; k < CHECK_TIMES; k++) {
-			char number[BENCHI_NUMBER_TEXT];
-
-			benchi_grid_put(&g, "%s %%", benchi_number_digits(100 * a->seen[i][k], 2, number));
-		}
+		for (size_t k = 0; k < CHECK_TIMES; k++)
+			benchi_grid_put(&g, "%s %%", benchi_number_digits(100 * a->seen[i][k], 2, text));
 	}
 	status = benchi_grid_end(&g, stdout, &style);
 	putchar('\n');
 	if (a->obstacle)
 		words_printf("no   ", "%.3g %% is not seen here: %s", 100 * margin, a->obstacle);
 	else
-		words_printf("yes  ", "%.3g %% is seen in %s", 100 * margin, duration(a->needed_s, time));
+		words_printf("yes  ", "%.3g %% is seen in %s", 100 * margin, duration(a->needed_s, text));
 	if (a->obstacle && f->disturbed)
 		words_print("     ", "To do: measure at another time, or on a machine of your own.");
-	if (a->obstacle && f->use.user + f->use.system - f->use.own > .2)
+	if (a->obstacle && others > .2)
 		words_printf("     ", "To do: stop other programs: they take %.0f %% of the processors.",
-			100 * (f->use.user + f->use.system - f->use.own));
+			100 * others);
 	if (a->obstacle && f->use.throttled > .01)
 		words_print("     ", "To do: raise the quota: the program is stopped when it is used up.");
 	words_print("     ", "For two routines in one process.  Two builds may also differ by layout: "
@@ -129,53 +117,35 @@ static bench_status check_print_text(const check_facts *f, const check_answer *a
 	return status;
 }
 
-static int check_run(const request *q)
+static void print_json(const check_facts *f, const check_answer *a)
 {
-	check_facts f;
-	check_answer a;
-	bench_status status = check_watch(q->seconds, &f);
+	records r = records_begin(false, "check");
+	char key[40];
 
-	if (status == BENCH_OK) {
-		check_judge(&f, q->question.margin, &a);
-		if (q->json) {
-			records all = records_begin(false, "check"), *r = &all;
-			char key[40];
-
-			record_text(r, "answer", a.obstacle ? "no" : "yes");
-			record_text(r, "obstacle", a.obstacle ? a.obstacle : "");
-			record_number(r, "needed_s", a.needed_s);
-			for (size_t k = 0; k < CHECK_TIMES; k++) {
-				sprintf(key, "seen_cycles_%.0fs", check_times_s[k]);
-				record_number(r, key, a.seen[0][k]);
-				sprintf(key, "seen_time_%.0fs", check_times_s[k]);
-				record_number(r, key, a.seen[1][k]);
-			}
-			record_number(r, "scatter_cycles", a.scatter[0]);
-			record_number(r, "scatter_time", a.scatter[1]);
-			record_text(r, "clock", f.timing.clock.name);
-			record_numbers(r, { "step_ns", f.timing.step_ns },
-				{ "reading_ns", f.timing.reading_ns },
-				{ "mhz", f.cpu.mhz > 0 ? f.cpu.mhz : (double)NAN }, { "mhz_low", f.mhz_low },
-				{ "mhz_high", f.mhz_high }, { "watched_s", f.seconds },
-					{ "measurements", (double)f.n },
-				{ "disturbed", (double)f.disturbed }, { "width", f.width },
-					{ "width_now", f.width_now },
-				{ "load", f.machine.load }, { "processors", f.machine.processors },
-				{ "busy", f.use.user + f.use.system }, { "own", f.use.own },
-					{ "stolen", f.use.stolen },
-				{ "quota", f.use.quota }, { "throttled", f.use.throttled });
-			record_text(r, "governor", f.machine.governor);
-			record_number(r, "turbo", f.machine.turbo);
-			record_text(r, "hypervisor", f.machine.hypervisor);
-			record_end(r);
-			records_end(r);
-		} else
-			status = check_print_text(&f, &a, q->question.margin);
+	record_texts(&r, { "answer", a->obstacle ? "no" : "yes" },
+		{ "obstacle", a->obstacle ? a->obstacle : "" });
+	record_number(&r, "needed_s", a->needed_s);
+	for (size_t k = 0; k < CHECK_TIMES; k++) {
+		snprintf(key, sizeof key, "seen_cycles_%.0fs", check_times_s[k]);
+		record_number(&r, key, a->seen[0][k]);
+		snprintf(key, sizeof key, "seen_time_%.0fs", check_times_s[k]);
+		record_number(&r, key, a->seen[1][k]);
 	}
-	check_free(&f);
-	return status == BENCH_OK ? a.obstacle != NULL
-		: complain(VERB, "%s%s%s", bench_status_text(status), *bench_detail() ? ": " : "",
-			bench_detail());
+	record_numbers(&r, { "scatter_cycles", a->scatter[0] }, { "scatter_time", a->scatter[1] });
+	record_text(&r, "clock", f->timing.clock.name);
+	record_numbers(&r, { "step_ns", f->timing.step_ns }, { "reading_ns", f->timing.reading_ns },
+		{ "mhz", f->cpu.mhz > 0 ? f->cpu.mhz : (double)NAN }, { "mhz_low", f->mhz_low },
+		{ "mhz_high", f->mhz_high }, { "watched_s", f->seconds },
+		{ "measurements", (double)f->n }, { "disturbed", (double)f->disturbed },
+		{ "width", f->width }, { "width_now", f->width_now }, { "load", f->machine.load },
+		{ "processors", f->machine.processors }, { "busy", f->use.user + f->use.system },
+		{ "own", f->use.own }, { "stolen", f->use.stolen }, { "quota", f->use.quota },
+		{ "throttled", f->use.throttled });
+	record_text(&r, "governor", f->machine.governor);
+	record_number(&r, "turbo", f->machine.turbo);
+	record_text(&r, "hypervisor", f->machine.hypervisor);
+	record_end(&r);
+	records_end(&r);
 }
 
 int verb_check(int argc, char **argv)
@@ -186,11 +156,27 @@ int verb_check(int argc, char **argv)
 			"usage: bench check [OPTION...]\n\n",
 		.more = "\nWatches clock, frequency, neighbour and load.  Exit status: 0 the margin\n"
 			"can be seen within 60 s, 1 it cannot, 2 misuse, or a clock that cannot time.\n" };
+	bench_status found;
+	check_answer a;
+	check_facts f;
 	int status;
 
 	if (!benchi_line_read(&line, argc, argv, &status))
 		return status;
 	if (line.operands)
-		return complain(VERB, "found '%s', expected options alone", line.operand[0]);
-	return check_run(&q);
+		return complain(VERB, "unexpected argument '%s'", line.operand[0]);
+	found = check_watch(q.seconds, &f);
+	if (found == BENCH_OK) {
+		check_judge(&f, q.question.margin, &a);
+		if (q.json)
+			print_json(&f, &a);
+		else {
+			print_facts(&f);
+			found = print_answer(&f, &a, q.question.margin);
+		}
+	}
+	check_free(&f);
+	return found == BENCH_OK ? a.obstacle != NULL
+		: complain(VERB, "%s%s%s", bench_status_text(found), *bench_detail() ? ": " : "",
+			bench_detail());
 }

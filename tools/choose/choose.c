@@ -35,18 +35,6 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* Runs the program once. */
-static int start(const choose *c)
-{
-	benchi_command command = { c->command, NULL, STDIN_FILENO, STDERR_FILENO, STDERR_FILENO,
-		false };
-	benchi_usage usage;
-
-	if (benchi_process_run(&command, NULL, &usage) != BENCH_OK)
-		return complain(VERB, "%s", bench_detail());
-	return usage.exited && !usage.code ? 0 : complain(VERB, "%s failed", c->command[0]);
-}
-
 /* Prints each line's key and choice.  Removes lines on which starts disagree; returns how many are
  * left. */
 static size_t report(char *text)
@@ -74,30 +62,6 @@ static size_t report(char *text)
 	return agreed;
 }
 
-/* Puts the choices of one file into another one. */
-static int put(const choose *c, const char *from)
-{
-	bench_wisdom *wisdom = NULL;
-	char *text = NULL;
-	size_t size, agreed;
-	int status = 0;
-
-	if (benchi_file_read(from, BENCHI_WISDOM_BYTES, &text, &size) != BENCH_OK)
-		return complain(VERB, "%s", bench_detail());
-	agreed = text ? report(text) : 0;
-	if (agreed == 0) {
-		complain(VERB, "%s made no choice that %zu starts agree on", c->command[0], c->starts);
-		status = EXIT_WORSE;
-	} else if (bench_wisdom_load(c->output, &wisdom) == BENCH_ERR_MEMORY
-	           || benchi_wisdom_adopt(wisdom, text, strlen(text)) != BENCH_OK
-	           || bench_wisdom_save(wisdom) != BENCH_OK) {
-		status = complain(VERB, "%s", bench_detail());
-	}
-	bench_wisdom_free(wisdom);
-	free(text);
-	return status;
-}
-
 int verb_choose(int argc, char **argv)
 {
 	choose c = { .starts = BENCH_STARTS_AGREE, .output = "/etc/libbench/wisdom" };
@@ -106,7 +70,9 @@ int verb_choose(int argc, char **argv)
 			"usage: bench choose [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
 		.more = "\nThe program calls bench_fastest or bench_wisdom_pick.  More: bench(1).\n",
 		.command = "'PROGRAM ...'" };
-	char folder[40], path[80], below[80];
+	char folder[40], path[80], below[80], *text = NULL;
+	bench_wisdom *wisdom = NULL;
+	size_t size;
 	int status = 0;
 
 	if (!benchi_line_read(&line, argc, argv, &status))
@@ -117,12 +83,29 @@ int verb_choose(int argc, char **argv)
 		return complain(VERB, "%s: %s", folder, strerror(errno));
 	if (setenv("XDG_CACHE_HOME", folder, 1) != 0 || setenv("BENCH_SYSTEM_WISDOM", "", 1) != 0)
 		status = complain(VERB, "out of memory");
-	for (size_t i = 0; i < c.starts && status == 0; i++)
-		status = start(&c);
+	for (size_t i = 0; i < c.starts && status == 0; i++) {
+		benchi_command command = { c.command, NULL, STDIN_FILENO, STDERR_FILENO, STDERR_FILENO,
+			false };
+		benchi_usage usage;
+
+		if (benchi_process_run(&command, NULL, &usage) != BENCH_OK)
+			status = complain(VERB, "%s", bench_detail());
+		else if (!usage.exited || usage.code)
+			status = complain(VERB, "%s failed", c.command[0]);
+	}
 	snprintf(below, sizeof below, "%s/libbench", folder);
 	snprintf(path, sizeof path, "%s/libbench/wisdom", folder);
-	if (status == 0)
-		status = put(&c, path);
+	if (status == 0 && benchi_file_read(path, BENCHI_WISDOM_BYTES, &text, &size) != BENCH_OK)
+		status = complain(VERB, "%s", bench_detail());
+	else if (status == 0 && (!text || report(text) == 0)) {
+		complain(VERB, "%s made no choice that %zu starts agree on", c.command[0], c.starts);
+		status = EXIT_WORSE;
+	} else if (status == 0 && (bench_wisdom_load(c.output, &wisdom) == BENCH_ERR_MEMORY
+	           || benchi_wisdom_adopt(wisdom, text, strlen(text)) != BENCH_OK
+	           || bench_wisdom_save(wisdom) != BENCH_OK))
+		status = complain(VERB, "%s", bench_detail());
+	bench_wisdom_free(wisdom);
+	free(text);
 	unlink(path);
 	rmdir(below);
 	rmdir(folder);

@@ -29,6 +29,7 @@ bench_status describe_period(const benchi_prepared *set, period *found);
 
 /* Names another metric of the same values that goes with the outliers of a set, or with its highest
  * mode, in a clause; "" if none does.  BENCH_ERR_MEMORY. */
-bench_status describe_explain(const job *j, const figures *f, bool outliers, char *text, size_t size);
+bench_status describe_explain(const job *j, const figures *f, bool outliers, char *text,
+                              size_t size);
 
 #endif

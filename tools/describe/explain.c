@@ -83,7 +83,8 @@ static bench_status find_contrast(const job *j, const figures *f, const bool *pa
 	return status;
 }
 
-bench_status describe_explain(const job *j, const figures *f, bool outliers, char *text, size_t size)
+bench_status describe_explain(const job *j, const figures *f, bool outliers, char *text,
+                              size_t size)
 {
 	const benchi_set *set = f->side->set;
 	const benchi_modes *m = &f->side->shape.modes;

@@ -67,8 +67,8 @@ static long column(const plot *p, double value)
 	return x > -1 && x < (double)p->width ? (long)x : -1;
 }
 
-/* Counts the values of each set per bin and draws its bar.  Returns the height of the plot, which is
- * that of the last set: no set is seen above the lowest one that follows it. */
+/* Counts the values of each set per bin and draws its bar. Returns the height of the plot, which
+ * is that of the last set: no set is seen above the lowest one that follows it. */
 static size_t fill_plot(plot *p, const ministat_set *set)
 {
 	size_t limit = SIZE_MAX, last = 0;
@@ -109,7 +109,7 @@ static size_t fill_plot(plot *p, const ministat_set *set)
 	return last;
 }
 
-/* The length of the scale that holds all sets; its lower end through *min.  A NaN widens nothing. */
+/* The length of the scale that holds all sets; its lower end through *min. A NaN widens nothing. */
 static double scale(const ministat_set *set, size_t sets, double *min)
 {
 	double max = -HUGE_VAL;

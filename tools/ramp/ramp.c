@@ -87,27 +87,6 @@ static bench_status ramp_verb_fail(ramp_command *c)
 	return BENCH_ERR_NO_SAMPLES;
 }
 
-/* Waits for its end, which must come in time. */
-static bench_status ramp_verb_wait_for(ramp_command *c, const char *text, benchi_process *process)
-{
-	double waited = 0;
-
-	while (benchi_process_wait(process, fmin(LOOK_NS, c->timeout_ns)) == BENCH_ERR_BUSY) {
-		waited += fmin(LOOK_NS, c->timeout_ns);
-		if (called_off(c)) {
-			benchi_process_end(process, GRACE_NS);
-			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended", text);
-		}
-		if (waited >= c->timeout_ns) {
-			benchi_process_end(process, GRACE_NS);
-			benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' did not end within %g s (--timeout)",
-			            text, c->timeout_ns / 1e9);
-			return ramp_verb_fail(c);
-		}
-	}
-	return BENCH_OK;
-}
-
 /* The worker's next command: the one that lacks most.  Of each run of as many commands as the
  * weights add up to, each has the number of its weight. */
 static struct ramp_mixed *mix_next(ramp_command *c, size_t worker)
@@ -165,44 +144,51 @@ static void ramp_enter(void *arg, size_t worker)
 		mix_next(c, worker);
 }
 
-static bench_status ramp_verb_run_once(ramp_command *c, size_t worker)
+/* Runs the worker's next command to its end, which must come in time. */
+static bench_status run_once(ramp_command *c, size_t worker)
 {
 	struct ramp_mixed *m = mix_next(c, worker);
 	char **argv = m->sized ? with_size(c, m->argv, worker) : m->argv;
-	benchi_command command = { argv, NULL, -1, -1, -1, true };
+	const int out = c->show ? STANDARD_ERROR : -1;
+	benchi_command command = { argv, NULL, -1, out, out, true };
+	const double look = fmin(LOOK_NS, c->timeout_ns);
+	const benchi_usage *usage;
 	benchi_process process;
-	bench_status status;
+	bench_status status = argv ? benchi_process_start(&command, &process)
+		: benchi_no_memory("the command");
 
-	if (c->show)
-		command.out = command.err = STANDARD_ERROR;
-	status = argv ? benchi_process_start(&command, &process) : benchi_no_memory("the command");
 	if (m->sized)
 		free(argv);
 	if (status != BENCH_OK) {
 		ramp_verb_fail(c);
 		return status;
 	}
-	status = ramp_verb_wait_for(c, m->text, &process);
-	if (status != BENCH_OK)
-		return status;
-	c->cpu_ns[worker] += process.usage.user_ns + process.usage.system_ns;
-	const benchi_usage *usage = &process.usage;
-	bool good = usage->exited && usage->code == 0;
+	for (double waited = look; benchi_process_wait(&process, look) == BENCH_ERR_BUSY;
+	     waited += look) {
+		const bool off = called_off(c);
 
-	c->lost[worker] = !good;
-	if (good) {
+		if (!off && waited < c->timeout_ns)
+			continue;
+		benchi_process_end(&process, GRACE_NS);
+		if (off)
+			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended", m->text);
+		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' did not end within %g s (--timeout)", m->text,
+		            c->timeout_ns / 1e9);
+		return ramp_verb_fail(c);
+	}
+	usage = &process.usage;
+	c->cpu_ns[worker] += usage->user_ns + usage->system_ns;
+	c->lost[worker] = !usage->exited || usage->code;
+	if (!c->lost[worker]) {
 		benchi_lock_take(&c->lock);
 		benchi_histogram_add(&m->latency, usage->wall_ns, 1);
 		benchi_lock_give(&c->lock);
 	}
-	if (good || c->ignore_failure)
+	if (!c->lost[worker] || c->ignore_failure)
 		return BENCH_OK;
-	if (usage->exited)
-		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' ended with exit status %d (--ignore-failure "
-		            "takes that)", m->text, usage->code);
-	else
-		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended by signal %d", m->text,
-		            usage->code);
+	benchi_fail(BENCH_ERR_NO_SAMPLES, usage->exited
+		? "'%.120s' ended with exit status %d (--ignore-failure takes that)"
+		: "'%.120s' was ended by signal %d", m->text, usage->code);
 	return ramp_verb_fail(c);
 }
 
@@ -213,7 +199,7 @@ static bench_status operate(void *arg, size_t worker, uint64_t n)
 
 	while (n-- > 0 && status == BENCH_OK)
 		status = called_off(c) ? benchi_fail(BENCH_ERR_NO_SAMPLES, "called off")
-		                       : ramp_verb_run_once(c, worker);
+		                       : run_once(c, worker);
 	return status;
 }
 
@@ -227,17 +213,6 @@ static double ramp_verb_cpu_ns(void *arg, size_t worker)
 	return ((const ramp_command *)arg)->cpu_ns[worker];
 }
 
-/* As a job; command must stay. */
-static benchi_job ramp_command_job(ramp_command *command)
-{
-	static const struct benchi_lock lock = BENCHI_LOCK_INIT;
-	benchi_job job = { .operate = operate, .arg = command, .cpu_ns = ramp_verb_cpu_ns, .batch = 1,
-		.enter = ramp_enter, .failed = ramp_verb_failed };
-
-	command->lock = lock;
-	return job;
-}
-
 #define VERB "ramp"
 
 /*
@@ -247,31 +222,15 @@ static benchi_job ramp_command_job(ramp_command *command)
 
 enum { TRACE_LIMIT = 1 << 30, SECTOR = 512 };
 
-/* "12:00:01.5" or "1700000000.5" in front of a call, which process ids are not; NaN. */
-static double strace_time(const char *line, const char *call)
-{
-	const char *word = call, *at;
-	double sum = 0, part;
-
-	while (word > line && word[-1] == ' ')
-		word--;
-	while (word > line && word[-1] != ' ')
-		word--;
-	at = word;
-	for (int i = 0; i < 3 && (at = benchi_read_number(at, &part)); i++) {
-		sum = 60 * sum + part;
-		if (*at++ != ':')
-			return i == 2 || memchr(word, '.', (size_t)(call - word)) ? sum : (double)NAN;
-	}
-	return NAN;
-}
-
-/* Without a time a call begins where the last one ended.  Returns whether it moved bytes. */
+/* A line of strace. A call begins at the time in front of it ("12:00:01.5" or "1700000000.5",
+ * not a process id), or if there is no time where the last call ended. Returns whether it moved
+ * bytes. */
 static bool strace_line(const char *line, double *now_s, struct ramp_operation *o)
 {
 	const char *end = strchr(line, '('), *result = NULL, *call = end, *taken = strrchr(line, '<');
+	const char *word;
 	char name[40];
-	double s;
+	double s, part, sum = 0;
 
 	if (!end)
 		return false;
@@ -280,9 +239,21 @@ static bool strace_line(const char *line, double *now_s, struct ramp_operation *
 	while (call > line && (isalnum((unsigned char)call[-1]) || call[-1] == '_'))
 		call--;
 	snprintf(name, sizeof name, "%.*s", (int)(end - call), call);
-	o->start_s = strace_time(line, call);
-	if (isnan(o->start_s))
-		o->start_s = *now_s;
+	o->start_s = *now_s;
+	for (word = call; word > line && word[-1] == ' ';)
+		word--;
+	while (word > line && word[-1] != ' ')
+		word--;
+	const char *at = word;
+
+	for (int i = 0; i < 3 && (at = benchi_read_number(at, &part)); i++) {
+		sum = 60 * sum + part;
+		if (*at++ != ':') {
+			if (i == 2 || memchr(word, '.', (size_t)(call - word)))
+				o->start_s = sum;
+			break;
+		}
+	}
 	if (taken && benchi_read_number(taken + 1, &s))
 		*now_s += s;
 	o->kind = strstr(name, "write") || strstr(name, "send") ? 'W' : 'R';
@@ -291,39 +262,30 @@ static bool strace_line(const char *line, double *now_s, struct ramp_operation *
 	           || strstr(name, "recv"));
 }
 
-/* "8,0 1 42 0.000123 697 Q R 223490 + 8 [dd]": device, processor, number, seconds, process, action,
- * kind, place, sectors.  1: a queued request; 0: another action; -1: no such line. */
-static int blkparse_line(const char *line, struct ramp_operation *o)
-{
-	enum { NUMBERS = 4, WORDS = 10 };
-	double number[NUMBERS + 1], x[1];
-	const char *at = line + strspn(line, " "), *word[WORDS];
-	size_t n = 0;
-
-	at = benchi_read_number(at, &number[0]);
-	if (!at || *at++ != ',' || benchi_system_numbers(at, number + 1, NUMBERS) < NUMBERS)
-		return -1;
-	for (at = line; n < WORDS && *(at += strspn(at, " \t")); at += strcspn(at, " \t"))
-		word[n++] = at;
-	o->start_s = number[NUMBERS];
-	if (n < WORDS || *word[5] != 'Q' || word[5][1] != ' '
-	    || benchi_system_numbers(word[9], x, 1) < 1)
-		return 0;
-	o->bytes = SECTOR * x[0];
-	o->kind = strchr("RW", *word[6]) ? *word[6] : 0;
-	if (benchi_system_numbers(word[7], x, 1) == 1)
-		o->place = SECTOR * x[0];
-	return 1;
-}
-
-/* 1: an operation; 0: a line of such a trace that is none; -1: no such line. */
+/* Returns 1 for an operation, 0 for another line of a trace, -1 for what is not a line of a trace.
+ *
+ * blkparse: "8,0 1 42 0.000123 697 Q R 223490 + 8 [dd]": device, processor, number, seconds,
+ * process, action (Q: queued), kind, place, sectors. */
 static int trace_line(const char *line, double *now_s, struct ramp_operation *o)
 {
-	int found = blkparse_line(line, o);
-	const char *at;
+	enum { NUMBERS = 4, WORDS = 10 };
+	double number[NUMBERS + 1], sectors, place;
+	const char *at = benchi_read_number(line + strspn(line, " "), &number[0]), *word[WORDS];
+	size_t n = 0;
 
-	if (found >= 0)
-		return found;
+	if (at && *at == ',' && benchi_system_numbers(at + 1, number + 1, NUMBERS) == NUMBERS) {
+		for (at = line; n < WORDS && *(at += strspn(at, " \t")); at += strcspn(at, " \t"))
+			word[n++] = at;
+		o->start_s = number[NUMBERS];
+		if (n < WORDS || *word[5] != 'Q' || word[5][1] != ' '
+		    || benchi_system_numbers(word[9], &sectors, 1) < 1)
+			return 0;
+		o->bytes = SECTOR * sectors;
+		o->kind = strchr("RW", *word[6]) ? *word[6] : 0;
+		if (benchi_system_numbers(word[7], &place, 1) == 1)
+			o->place = SECTOR * place;
+		return 1;
+	}
 	if (strchr(line, '(') || strstr(line, "+++ ") || strstr(line, "--- ")
 	    || strstr(line, " resumed>"))
 		return strace_line(line, now_s, o);
@@ -342,39 +304,41 @@ static int earlier(const void *a, const void *b)
 	return (x->start_s > y->start_s) - (x->start_s < y->start_s);
 }
 
-/* The lines of text become operations.  A first line may be the heads of CSV. */
-static int trace_lines(struct ramp_trace *t, const char *path, char *text)
+/* Reads a trace, whose first line may be the heads of CSV; sorts it, and takes the gaps.  rate_hz:
+ * operations per second that are wanted, 0: the trace's own; set. */
+static int read_trace(struct ramp_trace *t, const char *path, double *rate_hz)
 {
-	double now_s = 0;
-	size_t number = 0;
+	double now_s = 0, duration, scale;
+	size_t number = 0, size;
+	char *text;
+	int status = 0;
 
-	for (char *next; text; text = next) {
+	if (benchi_file_read(path, TRACE_LIMIT, &text, &size) != BENCH_OK)
+		return complain(VERB, "%s", bench_detail());
+	if (!text)
+		return complain(VERB, "%s: %s", path, strerror(ENOENT));
+	for (char *line = text, *next; line && !status; line = next) {
 		struct ramp_operation o = { .place = (double)NAN };
 		int found;
 
-		if ((next = strchr(text, '\n')))
+		if ((next = strchr(line, '\n')))
 			*next++ = '\0';
-		text[strcspn(text, "\r")] = '\0';
-		found = trace_line(text, &now_s, &o);
+		line[strcspn(line, "\r")] = '\0';
+		found = trace_line(line, &now_s, &o);
 		if (found < 0 && number++)
-			return complain(VERB, "%s:%zu: found '%.40s', expected strace -T, blkparse or "
-			                "seconds,bytes", path, number, text);
+			status = complain(VERB, "%s:%zu: found '%.40s', expected strace -T, blkparse or "
+			                  "seconds,bytes", path, number, line);
 		number += found >= 0;
 		if (found <= 0)
 			continue;
-		if (!benchi_grow(&t->operation, sizeof o, t->n, &t->capacity))
-			return complain(VERB, "out of memory");
-		t->operation[t->n++] = o;
+		if (benchi_grow(&t->operation, sizeof o, t->n, &t->capacity))
+			t->operation[t->n++] = o;
+		else
+			status = complain(VERB, "out of memory");
 	}
-	return 0;
-}
-
-/* Sorted, with the distances from one to the next.  rate_hz: 0, or how many a second there shall
- * be; set. */
-static int trace_distances(struct ramp_trace *t, const char *path, double *rate_hz)
-{
-	double duration, scale;
-
+	free(text);
+	if (status)
+		return status;
 	if (t->n)
 		qsort(t->operation, t->n, sizeof *t->operation, earlier);
 	duration = t->n ? t->operation[t->n - 1].start_s - t->operation[0].start_s : 0;
@@ -541,23 +505,15 @@ static int take_trace(request *r)
 	struct ramp_trace *t = &r->command.trace;
 	double bytes = 0, rate_hz = r->plan.rate_hz;
 	bool sized = false;
-	char *text;
-	size_t size;
-	int status;
+	int status = read_trace(t, r->replay, &rate_hz);
 
-	if (benchi_file_read(r->replay, TRACE_LIMIT, &text, &size) != BENCH_OK)
-		return complain(VERB, "%s", bench_detail());
-	if (!text)
-		return complain(VERB, "%s: %s", r->replay, strerror(ENOENT));
-	status = trace_lines(t, r->replay, text);
-	free(text);
-	if (!status)
-		status = trace_distances(t, r->replay, &rate_hz);
-	for (size_t i = 0; i < r->command.n; i++)
-		for (char **word = r->command.mixed[i].argv; *word; word++)
-			r->command.mixed[i].sized = r->command.mixed[i].sized || strstr(*word, SIZE);
-	for (size_t i = 0; i < r->command.n; i++)
-		sized = sized || r->command.mixed[i].sized;
+	for (size_t i = 0; i < r->command.n; i++) {
+		struct ramp_mixed *m = &r->command.mixed[i];
+
+		for (char **word = m->argv; *word; word++)
+			m->sized = m->sized || strstr(*word, SIZE);
+		sized = sized || m->sized;
+	}
 	if (!status && r->form == BENCHI_FORMAT_TEXT && !r->quiet)
 		status = trace_print(t, sized);
 	for (size_t i = 0; i < t->n; i++)
@@ -603,18 +559,6 @@ static int take_commands(request *r, char **behind)
 	return status;
 }
 
-/* The picture appears whole or not at all. */
-static int ramp_verb_write_svg(request *r, const benchi_ramp *ramp)
-{
-	FILE *svg = picture_svg(r->picture.out, benchi_ends_in(r->svg, ".png"));
-	bench_status status = picture_end(svg, r->picture.out,
-		svg ? benchi_ramp_svg(svg, ramp, r->name) : BENCH_OK);
-
-	if (status == BENCH_OK)
-		status = benchi_atomic_file_keep(&r->picture);
-	return status == BENCH_OK ? 0 : complain(VERB, "--svg: %s", bench_detail());
-}
-
 static int ramp_verb_print(request *r, benchi_ramp *ramp)
 {
 	const bool utf8 = benchi_look_for(stdout).utf8;
@@ -656,14 +600,18 @@ static int ramp_verb_print(request *r, benchi_ramp *ramp)
 	return 0;
 }
 
-/* offered: an open loop follows, and the plan is that. */
+/* One ramp.  *offered: an open loop follows, and the plan is that. */
 static int ramp_it(request *r, bool *offered)
 {
-	benchi_job job = ramp_command_job(&r->command);
+	static const struct benchi_lock lock = BENCHI_LOCK_INIT;
+	benchi_job job = { .operate = operate, .arg = &r->command, .cpu_ns = ramp_verb_cpu_ns,
+		.batch = 1, .enter = ramp_enter, .failed = ramp_verb_failed };
+	FILE *judged = r->form == BENCHI_FORMAT_TEXT ? stdout : stderr;
 	benchi_ramp ramp;
 	bench_status status;
 	int code;
 
+	r->command.lock = lock;
 	r->plan.stop = benchi_interrupt_came;
 	r->plan.progress = r->quiet ? NULL : benchi_ramp_progress;
 	r->plan.observe = true;
@@ -681,20 +629,21 @@ static int ramp_it(request *r, bool *offered)
 		return status == BENCH_ERR_NO_SAMPLES ? EXIT_WORSE : EXIT_MISUSE;
 	}
 	code = ramp_verb_print(r, &ramp);
-	if (!code) {
-		/* Beside a format for programs this goes to standard error.  EXIT_WORSE: a step is
-		 * impossible. */
-		FILE *out = r->form == BENCHI_FORMAT_TEXT ? stdout : stderr;
-		code = 0;
+	for (size_t i = 0; i < r->bounds.expects && code != EXIT_MISUSE; i++)
+		benchi_ramp_expectation(judged, &ramp, &r->bounds.expected[i]);
+	for (size_t i = 0; i < r->bounds.limits && code != EXIT_MISUSE; i++)
+		if (benchi_ramp_judge(judged, &ramp, &r->bounds.limit[i]))
+			code = EXIT_WORSE;
+	if (code != EXIT_MISUSE && r->svg && ramp.n) { /* the picture appears whole or not at all */
+		FILE *svg = picture_svg(r->picture.out, benchi_ends_in(r->svg, ".png"));
 
-		for (size_t i = 0; i < r->bounds.expects; i++)
-			benchi_ramp_expectation(out, &ramp, &r->bounds.expected[i]);
-		for (size_t i = 0; i < r->bounds.limits; i++)
-			if (benchi_ramp_judge(out, &ramp, &r->bounds.limit[i]))
-				code = EXIT_WORSE;
+		status = picture_end(svg, r->picture.out, svg ? benchi_ramp_svg(svg, &ramp, r->name)
+			: BENCH_OK);
+		if (status == BENCH_OK)
+			status = benchi_atomic_file_keep(&r->picture);
+		if (status != BENCH_OK)
+			code = complain(VERB, "--svg: %s", bench_detail());
 	}
-	if (code <= EXIT_WORSE && r->svg && ramp.n)
-		code = ramp_verb_write_svg(r, &ramp) ? EXIT_MISUSE : code;
 	if (!code && (ramp.best == SIZE_MAX || ramp.end == BENCHI_RAMP_STOPPED))
 		code = EXIT_WORSE;
 	*offered = !code && benchi_ramp_offer(&ramp, &r->plan);
@@ -702,36 +651,15 @@ static int ramp_it(request *r, bool *offered)
 	return code;
 }
 
-/* Everything after the options. */
-static int ramp_verb_all(request *r)
-{
-	bool offered = false;
-	int later, status;
-
-	benchi_interrupt_watch(false);
-	status = observation_start(&r->observed, VERB);
-	r->to = (benchi_ramp_writer){ stdout, (benchi_format)r->form, r->plan.load > 0, NULL, 0 };
-	if (!status) {
-		benchi_ramp_writer_begin(&r->to);
-		status = ramp_it(r, &offered);
-		if (offered) {
-			r->svg = NULL;
-			status = ramp_it(r, &offered);
-		}
-		benchi_ramp_writer_end(&r->to);
-	}
-	later = observation_end(&r->observed, VERB);
-	return later ? later : status;
-}
-
 int verb_ramp(int argc, char **argv)
 {
 	static request r;
+	bool offered = false;
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &r,
 		.usage = "bench ramp: run a command at increasing concurrency; throughput and latency\n"
 			"usage: bench ramp [OPTION...] -- COMMAND [ARGUMENT...]\n\n",
 		.more = "\nMore: bench-ramp(1).\n", .command = "a command" };
-	int status;
+	int status, later;
 
 	r.command.timeout_ns = 60e9;
 	r.observed.stem = "bench-ramp";
@@ -753,17 +681,27 @@ int verb_ramp(int argc, char **argv)
 	for (size_t i = 0; i < r.mix.n; i++)
 		benchi_sink_put(&to, "%s%s", i ? " + " : "", r.mix.word[i]);
 
-	if (take_commands(&r, line.behind))
-		return EXIT_MISUSE;
-	if (r.replay && take_trace(&r))
+	if (take_commands(&r, line.behind) || (r.replay && take_trace(&r)))
 		return EXIT_MISUSE;
 	if (r.svg && benchi_atomic_file_begin(r.svg, &r.picture) != BENCH_OK)
 		return complain(VERB, "--svg: %s", bench_detail());
-	status = ramp_verb_all(&r);
+	benchi_interrupt_watch(false);
+	status = observation_start(&r.observed, VERB);
+	r.to = (benchi_ramp_writer){ stdout, (benchi_format)r.form, r.plan.load > 0, NULL, 0 };
+	if (!status) {
+		benchi_ramp_writer_begin(&r.to);
+		status = ramp_it(&r, &offered);
+		if (offered) {
+			r.svg = NULL;
+			status = ramp_it(&r, &offered);
+		}
+		benchi_ramp_writer_end(&r.to);
+	}
+	later = observation_end(&r.observed, VERB);
 	benchi_atomic_file_drop(&r.picture);
 	for (size_t i = 0; i < r.mix.n; i++)
 		free(r.command.mixed[i].argv);
 	free(r.command.trace.operation);
 	free(r.command.trace.gap_ns);
-	return status;
+	return later ? later : status;
 }

@@ -4,10 +4,10 @@
  * A linker places code in the order of its command line.  Each variant is linked by the given
  * command with objects and sources in a random order and an object of padding before each: up to
  * the next page, and a random multiple of 16 bytes below a page of code, and as much data.  So the
- * same seed places an object alike in two versions of a program, whatever the size of the others.
- * Nothing is compiled anew but what the command compiles itself.  The command may be a linker: the
- * files that begin and end a program then keep their place, archives have padding before them, and
- * ld.lld orders functions as well.
+ * same seed places an object at the same offset in two versions of a program, whatever the size of
+ * the others.  Only sources in the command are compiled.  The command may be a linker: the files
+ * that begin and end a program then keep their place, archives get padding before them, and ld.lld
+ * shuffles functions as well.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,8 @@
 
 #define VERB "relink"
 
-enum { PATH = 4096, STEPS = 256, STEP = 16, VARIANTS_MOST = 100, LATE = 4, COMPILER = 4 };
+enum { PATH = 4096, STEPS = 256, STEP = 16, VARIANTS_MOST = 100, OBJECTS_MOST = 1000, LATE = 4,
+	COMPILER = 4 };
 
 typedef struct relink {
 	size_t variants;
@@ -57,33 +58,6 @@ static int relink_run(char *const *argv)
 	if (benchi_process_run(&command, NULL, &usage) != BENCH_OK)
 		return complain(VERB, "%s", bench_detail());
 	return usage.exited && !usage.code ? 0 : complain(VERB, "%s failed", argv[0]);
-}
-
-/* Finds -o and the inputs. */
-static int read_command(relink *r)
-{
-	while (r->command[r->words])
-		r->words++;
-	r->input = calloc(r->words + 1, sizeof *r->input);
-	r->made = calloc(2 * r->words + 2, sizeof *r->made);
-	const char *command = r->command[0];
-	const char *name = last_part(command);
-
-	r->linker = !strcmp(name, "ld") || !strncmp(name, "ld.", 3);
-	r->pad = calloc(r->words + 1, sizeof *r->pad);
-	if (!r->input || !r->made || !r->pad)
-		return complain(VERB, "out of memory");
-	for (size_t i = 1; i < r->words; i++) {
-		if (!strcmp(r->command[i], "-o") && i + 1 < r->words)
-			r->output = ++i;
-		else if (is_input(r, r->command[i]))
-			r->input[r->inputs++] = i;
-		else if (!strcmp(r->command[i], "-c") || !strcmp(r->command[i], "-shared"))
-			return complain(VERB, "the command does not link a program: %s", r->command[i]);
-	}
-	if (!r->output)
-		return complain(VERB, "the command has no '-o PROGRAM'");
-	return r->inputs ? 0 : complain(VERB, "the command has no objects");
 }
 
 /* From the start of a page, so that the next object's place within a page depends on the seed
@@ -128,13 +102,32 @@ static int make_pad(relink *r, size_t i, unsigned code, unsigned data)
 static int make_all(relink *r)
 {
 	const double until_s = now_s() + r->time_s;
+	const char *linker = last_part(r->command[0]);
 	char folder[PATH];
-	int status = read_command(r);
+	int status = 0;
 
-	if (status)
-		return status;
-	if (r->inputs > VARIANTS_MOST * 10)
-		return complain(VERB, "more than %d objects", VARIANTS_MOST * 10);
+	while (r->command[r->words])
+		r->words++;
+	r->linker = !strcmp(linker, "ld") || !strncmp(linker, "ld.", 3);
+	r->input = calloc(r->words + 1, sizeof *r->input);
+	r->made = calloc(2 * r->words + 2, sizeof *r->made);
+	r->pad = calloc(r->words + 1, sizeof *r->pad);
+	if (!r->input || !r->made || !r->pad)
+		return complain(VERB, "out of memory");
+	for (size_t i = 1; i < r->words; i++) {
+		if (!strcmp(r->command[i], "-o") && i + 1 < r->words)
+			r->output = ++i;
+		else if (is_input(r, r->command[i]))
+			r->input[r->inputs++] = i;
+		else if (!strcmp(r->command[i], "-c") || !strcmp(r->command[i], "-shared"))
+			return complain(VERB, "the command does not link a program: %s", r->command[i]);
+	}
+	if (!r->output)
+		return complain(VERB, "the command has no '-o PROGRAM'");
+	if (!r->inputs)
+		return complain(VERB, "the command has no objects");
+	if (r->inputs > OBJECTS_MOST)
+		return complain(VERB, "more than %d objects", OBJECTS_MOST);
 	if (!r->folder) {
 		snprintf(folder, sizeof folder, "%s.variants", r->command[r->output]);
 		r->folder = folder;
@@ -143,10 +136,8 @@ static int make_all(relink *r)
 		return complain(VERB, "%s: %s", r->folder, strerror(errno));
 	for (size_t k = 1; k <= r->variants && !status && (k <= LATE || now_s() < until_s); k++) {
 		uint64_t random = r->seed + k;
-		size_t order[VARIANTS_MOST * 10], n = 0;
+		size_t order[OBJECTS_MOST], n = 0, pads = 0;
 		char output[PATH], functions[48];
-		size_t pads = 0;
-		status = 0;
 
 		for (size_t i = 0; i < r->inputs; i++)
 			order[i] = i;
@@ -168,7 +159,7 @@ static int make_all(relink *r)
 		}
 		snprintf(functions, sizeof functions, "--shuffle-sections=.text*=%" PRIu64,
 			1 + (r->seed + k) % 1000000);
-		if (!strcmp(last_part(r->command[0]), "ld.lld"))
+		if (!strcmp(linker, "ld.lld"))
 			r->made[n++] = functions;
 		r->made[n] = NULL;
 		if (!status)

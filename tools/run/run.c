@@ -35,36 +35,12 @@ enum { OVER = -1, TRAPS = -2 };
 extern char **environ;
 
 typedef struct tracer {
-	long child;
-	size_t limit;
-	double until_ns;    /* as in benchi_stepping */
-	double *count;      /* of each window that was counted, in order; OVER the limit */
+	double *count;      /* of each window that was counted, in order; or OVER, or TRAPS */
 	size_t n, capacity;
 } tracer;
 
-/* Counts window after window, between two marks each, until the process ends. */
-static void trace(tracer *t)
-{
-	benchi_trace end = BENCHI_TRACE_MARK;
-
-	while (end == BENCHI_TRACE_MARK && !benchi_interrupt_came()
-	       && (end = benchi_trace_run(t->child, true, NULL)) == BENCHI_TRACE_MARK
-	       && benchi_grow(&t->count, sizeof *t->count, t->n, &t->capacity)) {
-		benchi_stepping s = { .limit = t->limit, .until_ns = t->until_ns };
-
-		end = benchi_trace_run(t->child, true, &s);
-		if (end == BENCHI_TRACE_MARK)
-			t->count[t->n++] = (double)s.steps;
-		if ((end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE || end == BENCHI_TRACE_TRAPS)
-		    && benchi_trace_run(t->child, true, NULL) == BENCHI_TRACE_MARK) {
-			t->count[t->n++] = end == BENCHI_TRACE_TRAPS ? TRAPS : OVER;
-			end = BENCHI_TRACE_MARK;
-		}
-	}
-}
-
-/* Each name of the file has its counts, in order. */
-static void run_verb_give(const tracer *t, FILE *names, benchi_report *results)
+/* Gives each name of the file its two windows' counts, in order. */
+static void give_counts(const tracer *t, FILE *names, benchi_report *results)
 {
 	benchi_row_reader reader;
 	benchi_passes passes;
@@ -75,40 +51,39 @@ static void run_verb_give(const tracer *t, FILE *names, benchi_report *results)
 	for (size_t k = 0; fits && benchi_row_next(&reader) > 0; k++) {
 		size_t row = benchi_passes_next(&passes, &reader);
 		benchi_result *r = row != SIZE_MAX ? &results->result[row] : NULL;
+		const double *count = &t->count[2 * k];
 
-		/* The k-th name's: windows 2 k and 2 k + 1. */
 		if (!r)
 			continue;
 		if (2 * k + 1 >= t->n)
 			strcpy(r->uncounted, "its process ended before");
-		else if (t->count[2 * k] == TRAPS || t->count[2 * k + 1] == TRAPS)
+		else if (count[0] == TRAPS || count[1] == TRAPS)
 			strcpy(r->uncounted, BENCHI_COUNT_TRAPS);
-		else if (t->count[2 * k] < 0 || t->count[2 * k + 1] < 0)
+		else if (count[0] < 0 || count[1] < 0)
 			strcpy(r->uncounted, "over the limit of single steps");
-		else if (t->count[2 * k + 1] < t->count[2 * k])
+		else if (count[1] < count[0])
 			strcpy(r->uncounted, "two iterations have fewer than one: the body keeps a state");
 		else
-			benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS,
-				t->count[2 * k + 1] - t->count[2 * k]);
+			benchi_count_set(r, BENCHI_COUNT_INSTRUCTIONS, count[1] - count[0]);
 	}
 	benchi_row_reader_close(&reader);
 	benchi_passes_free(&passes);
 }
 
-/* Starts the program once more, in this environment, and counts the instructions of one iteration
- * of each of its results, within the settings' limits.  published: the file of its
- * results.  0, or an exit status after a message. */
+/* Starts the program once more in this environment, and counts the instructions of one iteration of
+ * each of its results within the settings' limits.  path: where the program appends its results.
+ * Returns 0, or an exit status after a message. */
 static int run_steps(char *const *argv, char **environment, const benchi_settings *s,
                      const char *path, benchi_report *results)
 {
-	tracer t = { .limit = s->count_limit,
-		.until_ns = s->count_ns > 0 ? 1e9 * now_s() + s->count_ns : 0 };
+	const double until_ns = s->count_ns > 0 ? 1e9 * now_s() + s->count_ns : 0;
+	tracer t = { .n = 0 };
+	benchi_trace end = BENCHI_TRACE_MARK;
+	long child = fork();
 	FILE *published;
 	int status;
-	bool traced;
 
-	t.child = fork();
-	if (t.child == 0) {
+	if (child == 0) {
 		int nowhere = open("/dev/null", O_WRONLY);
 
 		if (nowhere >= 0)
@@ -119,16 +94,30 @@ static int run_steps(char *const *argv, char **environment, const benchi_setting
 		execvp(argv[0], argv);
 		_exit(127);
 	}
-	if (t.child < 0)
+	if (child < 0)
 		return complain(RUN_VERB, "cannot start a process: %s", strerror(errno));
-	traced = benchi_trace_begin(t.child, &status);
-	if (!traced)
+	if (!benchi_trace_begin(child, &status))
 		return complain(RUN_VERB, "--count: the system forbids tracing");
-	trace(&t);
-	benchi_trace_end(t.child);
+
+	/* Window after window, between two marks each, until the process ends. */
+	while (end == BENCHI_TRACE_MARK && !benchi_interrupt_came()
+	       && (end = benchi_trace_run(child, true, NULL)) == BENCHI_TRACE_MARK
+	       && benchi_grow(&t.count, sizeof *t.count, t.n, &t.capacity)) {
+		benchi_stepping steps = { .limit = s->count_limit, .until_ns = until_ns };
+
+		end = benchi_trace_run(child, true, &steps);
+		if (end == BENCHI_TRACE_MARK)
+			t.count[t.n++] = (double)steps.steps;
+		if ((end == BENCHI_TRACE_LIMIT || end == BENCHI_TRACE_LATE || end == BENCHI_TRACE_TRAPS)
+		    && benchi_trace_run(child, true, NULL) == BENCHI_TRACE_MARK) {
+			t.count[t.n++] = end == BENCHI_TRACE_TRAPS ? TRAPS : OVER;
+			end = BENCHI_TRACE_MARK;
+		}
+	}
+	benchi_trace_end(child);
 	published = fopen(path, "r");
 	if (published) {
-		run_verb_give(&t, published, results);
+		give_counts(&t, published, results);
 		fclose(published);
 	}
 	free(t.count);
@@ -149,9 +138,7 @@ typedef struct request {
 	benchi_settings settings; /* of those of a program: how many processes, and what is written */
 	char **argv;              /* of the program */
 	bool show;
-	char *file;               /* to which the program appends results; NULL: none yet */
 	benchi_fresh fresh;
-	benchi_atomic_file output;
 } request;
 
 #define AT(member) offsetof(request, member)
@@ -174,100 +161,50 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* Runs the program once, as process k; 0, 1 if it failed, or EXIT_MISUSE after a message. */
-static int run_once(request *r, size_t k)
-{
-	char **environment = benchi_fresh_environment(&r->fresh, k, "results", r->file);
-	benchi_command command = { r->argv, environment, -1, r->show ? STDERR_FILENO : -1,
-		STDERR_FILENO, true };
-	char end[BENCHI_USAGE_TEXT];
-	benchi_usage usage;
-	bench_status status;
-
-	if (!environment)
-		return complain(RUN_VERB, "out of memory");
-	status = benchi_process_run(&command, NULL, &usage);
-	free(environment);
-	if (status != BENCH_OK)
-		return complain(RUN_VERB, "%s", bench_detail());
-	if (benchi_interrupt_came() || (usage.exited && !usage.code))
-		return 0;
-	complain(RUN_VERB, "process %zu of %zu %s", k + 1, r->settings.processes,
-		benchi_usage_text(&usage, end));
-	return EXIT_WORSE;
-}
-
+/* Runs the program in each process, as the settings say. Returns 0, EXIT_WORSE if a process
+ * failed, or EXIT_MISUSE after a message. */
 static int run_all(request *r, benchi_report *results)
 {
-	int status = 0, failures = 0;
+	const benchi_settings *s = &r->settings;
+	char *file = scratch_make(RUN_VERB, false), **environment, end[BENCHI_USAGE_TEXT];
+	int status = file ? 0 : EXIT_MISUSE, failures = 0;
 
-	r->file = scratch_make(RUN_VERB, false);
-	if (!r->file)
-		return EXIT_MISUSE;
-	for (size_t k = 0; k < r->settings.processes && !status && failures < BENCHI_FAILURES_MOST
+	for (size_t k = 0; k < s->processes && !status && failures < BENCHI_FAILURES_MOST
 	     && !benchi_interrupt_came(); k++) {
-		int one = run_once(r, k);
+		benchi_command command = { r->argv, NULL, -1, r->show ? STDERR_FILENO : -1,
+			STDERR_FILENO, true };
+		benchi_usage usage = { .exited = true };
+		bench_status ran;
 
-		failures += one == EXIT_WORSE;
-		status = one == EXIT_MISUSE ? one
-			: benchi_published_take(r->file, (uint32_t)k, true, results) == BENCH_OK ? 0
-			: complain(RUN_VERB, "%s", bench_detail());
+		environment = benchi_fresh_environment(&r->fresh, k, "results", file);
+		command.environment = environment;
+		ran = environment ? benchi_process_run(&command, NULL, &usage)
+			: benchi_no_memory("the environment");
+		free(environment);
+		if (ran == BENCH_OK && !benchi_interrupt_came() && (!usage.exited || usage.code)) {
+			complain(RUN_VERB, "process %zu of %zu %s", k + 1, s->processes,
+				benchi_usage_text(&usage, end));
+			failures++;
+		}
+		if (ran != BENCH_OK
+		    || benchi_published_take(file, (uint32_t)k, true, results) != BENCH_OK)
+			status = complain(RUN_VERB, "%s", bench_detail());
 	}
-	if (!status && r->settings.count && results->n) {
+	if (!status && s->count && results->n) {
 		/* Count instructions in one more process. */
 		char *variable[] = { r->fresh.calibration };
-		char **environment = benchi_child_environment("count", r->file, variable,
+
+		environment = benchi_child_environment("count", file, variable,
 			*r->fresh.calibration ? 1 : 0);
-
-		status = environment ? run_steps(r->argv, environment, &r->settings, r->file, results)
+		status = environment ? run_steps(r->argv, environment, s, file, results)
 			: complain(RUN_VERB, "out of memory");
-
 		free(environment);
 	}
-	scratch_remove(r->file);
+	scratch_remove(file);
 	if (!status && !results->n)
 		return complain(RUN_VERB, "%s has published no result: it is no program of libbench, or "
 			"measures nothing", r->argv[0]);
 	return status ? status : failures ? EXIT_WORSE : 0;
-}
-
-static int report_all(request *r, benchi_report *results)
-{
-	const benchi_settings *s = &r->settings;
-	benchi_context context = { .n = 0 };
-	int status = 0, shown = 0;
-
-	results->program = last_part(r->argv[0]);
-	results->began = (double)time(NULL);
-	results->interrupted = benchi_interrupt_came() != 0;
-	if (benchi_parts_combine(results) != BENCH_OK
-	    || benchi_finish_context(results, &context) != BENCH_OK)
-		status = complain(RUN_VERB, "%s", bench_detail());
-	if (!status)
-		status = benchi_finish_save(s, results, &context, &r->output);
-	if (!status)
-		shown = benchi_finish_show(s, results, &context);
-	benchi_context_free(&context);
-	return status ? status : shown;
-}
-
-static int run_verb_act(request *r)
-{
-	benchi_report results = { .n = 0 };
-	int status, written = 0;
-
-	if (r->settings.output
-	    && benchi_atomic_file_begin(r->settings.output, &r->output) != BENCH_OK)
-		return complain(RUN_VERB, "%s", bench_detail());
-	benchi_interrupt_watch(false);
-	status = run_all(r, &results);
-	if (status != EXIT_MISUSE)
-		written = report_all(r, &results);
-	benchi_atomic_file_drop(&r->output);
-	benchi_report_free(&results);
-	status = written ? written : benchi_interrupt_came() ? 128 + benchi_interrupt_came() : status;
-	benchi_interrupt_restore();
-	return status;
 }
 
 int verb_run(int argc, char **argv)
@@ -283,7 +220,10 @@ int verb_run(int argc, char **argv)
 			"Exit status: 0 fine, 1 a process failed, 2 misuse or no result.\n"
 			"More: bench-program(1).\n",
 		.command = "a program" };
-	int status;
+	benchi_report results = { .n = 0 };
+	benchi_context context = { .n = 0 };
+	benchi_atomic_file output = { .out = NULL };
+	int status, interrupt;
 
 	if (!benchi_line_read(&line, argc, argv, &status))
 		return status;
@@ -295,5 +235,32 @@ int verb_run(int argc, char **argv)
 		return complain(RUN_VERB, "--format: found 'folded', expected another: a program of "
 			"bench_main counts stacks itself, with --format folded");
 	r.argv = line.behind;
-	return run_verb_act(&r);
+	if (s->output && benchi_atomic_file_begin(s->output, &output) != BENCH_OK)
+		return complain(RUN_VERB, "%s", bench_detail());
+	benchi_interrupt_watch(false);
+	status = run_all(&r, &results);
+	interrupt = benchi_interrupt_came();
+	if (status != EXIT_MISUSE) {
+		int written = 0;
+
+		results.program = last_part(r.argv[0]);
+		results.began = (double)time(NULL);
+		results.interrupted = interrupt != 0;
+		if (benchi_parts_combine(&results) != BENCH_OK
+		    || benchi_finish_context(&results, &context) != BENCH_OK)
+			written = complain(RUN_VERB, "%s", bench_detail());
+		if (!written)
+			written = benchi_finish_save(s, &results, &context, &output);
+		if (!written)
+			written = benchi_finish_show(s, &results, &context);
+		status = written ? written : status;
+		if (!written && interrupt)
+			status = 128 + interrupt;
+		benchi_context_free(&context);
+	} else if (interrupt)
+		status = 128 + interrupt;
+	benchi_atomic_file_drop(&output);
+	benchi_report_free(&results);
+	benchi_interrupt_restore();
+	return status;
 }
