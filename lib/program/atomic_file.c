@@ -1,9 +1,9 @@
 /*
  * Writes a file atomically (host/file.c), through a stream.
  *
- * What is not a file (/dev/null, a pipe) is written in place, and so is standard output, under the
- * names "-" and /dev/stdout, whose failures its program reports when it ends.  Systems without
- * fsync or flock write in place.  A second signal removes the temporary file.
+ * Devices and pipes are written in place. So is standard output, under the names "-" and
+ * /dev/stdout; the program reports its failures at the end. Systems without fsync or flock write
+ * in place. A second signal removes the temporary file.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,7 +28,7 @@ void benchi_standard_files(void)
 #if defined HAVE_FCNTL && defined HAVE_UNISTD_H
 	static const int how[] = { O_RDONLY, O_RDONLY, O_WRONLY };
 
-	for (int i = 0; i < 3; i++)    /* the lowest that is free is what open returns */
+	for (int i = 0; i < 3; i++)    /* open returns the lowest free descriptor */
 		if (fcntl(i, F_GETFD) < 0 && open("/dev/null", how[i]) < 0)
 			break;
 #endif
@@ -82,7 +82,7 @@ bench_status benchi_atomic_file_keep(benchi_atomic_file *file)
 		benchi_replacement_drop(&file->replacement);
 	} else if (file->replacement.path)
 		status = benchi_replacement_keep(&file->replacement);
-	if (fclose(file->out) && !status) /* the bytes are on the disk already */
+	if (fclose(file->out) && !status) /* the content is already on disk */
 		status = atomic_refuse(path);
 	memset(file, 0, sizeof *file);
 	return status;

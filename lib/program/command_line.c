@@ -1,8 +1,8 @@
 /*
- * Reads a command line by a table of options, and writes its help from the same table.
+ * Reads a command line with a table of options, and prints help from the same table.
  *
- * Every option is a row: its names, argument, line of help, reader, target, limits, and the options
- * that it needs or excludes.  The programs of bench_main and all verbs of bench have such a table.
+ * Each option is a row: names, argument, line of help, reader, target, limits, and options that it
+ * requires or excludes. The programs of bench_main and all verbs of bench have such a table.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,11 +10,11 @@
 
 #include <stdarg.h>
 
-enum { HELP_COLUMN = 26, WORDS = 256 /* letters of words: from here on */ };
+enum { HELP_COLUMN = 26, WORDS = 256 /* getopt values of options without a letter start here */ };
 
 int benchi_complain_by(const char *program, const char *format, ...)
 {
-	char text[4000]; /* what it quotes comes from outside: escapes must not reach a terminal */
+	char text[4000]; /* quoted arguments come from the user: escapes must not reach a terminal */
 	va_list list;
 
 	va_start(list, format);
@@ -27,7 +27,7 @@ int benchi_complain_by(const char *program, const char *format, ...)
 	return BENCHI_EXIT_MISUSE;
 }
 
-/* "--word" or "-w", as messages name it.  Returns text. */
+/* Writes "--word" or "-w", for messages, and returns text. */
 static const char *setting_name(const benchi_setting *row, char text[40])
 {
 	if (row->word)
@@ -47,7 +47,7 @@ int benchi_line_bad(const benchi_command_line *line, const benchi_setting *row, 
 }
 
 /*
- * The common readers.
+ * Shared readers.
  */
 
 void *benchi_line_member(const benchi_command_line *line, const benchi_setting *row)
@@ -181,7 +181,7 @@ int benchi_setting_share(benchi_command_line *line, const benchi_setting *row, c
 int benchi_setting_choice(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	size_t length = strlen(value), used = 0;
-	char text[120] = "";     /* "a, b or c" of "a|b|c" */
+	char text[120] = "";     /* "a|b|c" as "a, b or c" */
 	int k = 0;
 
 	for (const char *at = row->argument; *at; k++) {
@@ -203,8 +203,8 @@ int benchi_setting_choice(benchi_command_line *line, const benchi_setting *row, 
  * Help.
  */
 
-/* One line per option: names, then help from a column on.  A row without help is another name of
- * the next row.  Stops before the first heading if brief. */
+/* Prints a line per option: names, then help in a column. A row without help names the next
+ * row's option, too. brief: stops at the first heading. */
 static void print_options(FILE *out, const benchi_setting *row, bool brief)
 {
 	size_t used = 0;
@@ -217,7 +217,7 @@ static void print_options(FILE *out, const benchi_setting *row, bool brief)
 		if (!row->read)
 			continue;
 
-		/* "-q, --quiet", "    --time TIME", "-S SHELL" */
+		/* "-q, --quiet", " --time TIME", "-S SHELL" */
 		bool first = !used;
 		bool argument = row->help && row->argument;
 		char letter[8] = "";
@@ -256,7 +256,7 @@ int benchi_line_brief(const benchi_command_line *line)
 }
 
 /*
- * Reading.
+ * Parsing.
  */
 
 bool benchi_line_given(const benchi_command_line *line, const char *word)
@@ -267,7 +267,7 @@ bool benchi_line_given(const benchi_command_line *line, const char *word)
 	return false;
 }
 
-/* Do the options that were given go together? */
+/* Checks that the options given go together. */
 static int check_pairs(const benchi_command_line *line)
 {
 	const benchi_setting *table = line->table;

@@ -1,10 +1,10 @@
 /*
  * Counts the instructions and events of one iteration of a row.
  *
- * Instructions and allocations by single steps (count.c), which are the same in every run;
- * the kernel's events, and the processor's where it shows them, from one more child that runs
- * about 10 ms of iterations.  Where an iteration is longer than the limit of single steps, its
- * instructions are those of the processor's counter, if there is one.
+ * Instructions and allocations are counted by single steps and are the same in every run. The
+ * kernel's events, and the processor's where it has counters, come from another child that runs
+ * about 10 ms of iterations. If an iteration exceeds the limit of single steps, its instructions
+ * come from the processor's counter, if there is one.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,7 +27,7 @@ void benchi_count_set(benchi_result *result, benchi_count which, double x)
 }
 
 #if defined HAVE_FORK && defined HAVE_UNISTD_H
-/* Within a child: false if the case does not run. */
+/* In a child: sets the case up. False: the case does not run. */
 static bool count_enter(const benchi_row *row)
 {
 	const struct benchi_worker_context place = { row->parameter, 0, 0, &row->parameters };
@@ -53,8 +53,8 @@ static void count_prepare(uint64_t n, const benchi_row *row)
 #include <sys/user.h>
 
 /*
- * Stepping through a process that raises SIGURG, a signal that is ignored by default, where what is
- * to be counted begins and ends.
+ * Stepping through a process that raises SIGURG, which is ignored by default, where counting
+ * begins and ends.
  */
 
 bool benchi_trace_begin(long child, int *status)
@@ -81,7 +81,7 @@ void benchi_trace_end(long child)
 	benchi_interrupt_tells(0);
 }
 
-/* The signal that stopped the child, or -1: it has ended. */
+/* The signal that stopped the child, or -1 if the child ended. */
 static int next_stop(pid_t child)
 {
 	int status;
@@ -92,7 +92,7 @@ static int next_stop(pid_t child)
 	return WIFSTOPPED(status) ? WSTOPSIG(status) : -1;
 }
 
-/* Is a signal the child's own doing?  Its instructions are the body's then. */
+/* Returns true if the child caused the signal itself. Its instructions belong to the body then. */
 static bool is_own(pid_t child, int signal_number)
 {
 	siginfo_t info;
@@ -102,10 +102,11 @@ static bool is_own(pid_t child, int signal_number)
 	if (info.si_code == SI_USER || info.si_code == SI_QUEUE || info.si_code == SI_TKILL)
 		return info.si_pid == child;
 	return signal_number != SIGWINCH && signal_number != SIGHUP && signal_number != SIGQUIT
-		&& signal_number != SIGTSTP && signal_number != SIGCONT;        /* the terminal's */
+		&& signal_number != SIGTSTP && signal_number != SIGCONT;        /* sent by the terminal */
 }
 
-/* A trap of a step, or at exec; others are the program's own: raised, or a breakpoint's. */
+/* Returns true for traps of steps and of exec. Others belong to the program: raised, or from a
+ * breakpoint. */
 static bool is_trap_of_tracer(pid_t child)
 {
 	siginfo_t info;
@@ -138,7 +139,8 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
 		if (stop == SIGURG && is_own(child, stop))
 			return BENCHI_TRACE_MARK;
 		if (stop != SIGTRAP || !is_trap_of_tracer(child)) {
-			/* a step within its handler would reset that: it blocks the signal of steps */
+			/* a step within the handler would reset it, because the handler blocks the step
+			 * signal */
 			if (s && stop == SIGTRAP && is_own(child, stop))
 				return BENCHI_TRACE_TRAPS;
 			give = all || is_own(child, stop) ? stop : 0;
@@ -156,61 +158,64 @@ benchi_trace benchi_trace_run(long id, bool all, benchi_stepping *s)
 /*
  * Counts the instructions of one iteration by single-stepping.
  *
- * Method: a child process runs the body once, so that lazy binding is over, stops, and runs the
- * phases, with a mark before and after each (ptrace).  Behind the first, up to 1000 iterations make
- * heap and tables as a benchmark has them; how many depends on its steps alone.
- * What is around the body is the same for all, so differences are iterations, whatever else the
- * machine does.  Three iterations less two are what two less one are, or the body keeps a
- * state or its loop is unrolled; then 32 less 16 iterations are counted twice: the same count is
- * exact (compilers unroll by powers of two), another is a state's.  Those of up to 4096 iterations,
- * as many as 20,000 steps allow, show work that is done rarely: an iteration then has their mean.
- * Signals of others and of the terminal are held back.
- * Where the program counter reaches malloc, calloc, realloc, aligned_alloc or posix_memalign, an
- * allocation is counted, with the size in the argument registers, and none until its return.
+ * Method: a child process (ptrace) runs the body once, to finish lazy binding, then runs the
+ * phases, with a mark before and after each. After the first phase, up to 1000 iterations bring
+ * heap and tables into the state of a benchmark; their number depends on steps alone. The work
+ * around the body is the same in all phases, so differences of phases are iterations, whatever
+ * else the machine does. If three iterations minus two equal two minus one, the count is exact.
+ * Otherwise the body has state, or its loop is unrolled. Then 32 minus 16 iterations are counted
+ * twice: equal counts are exact (compilers unroll by powers of two), unequal ones show state.
+ * Phases of up to 4096 iterations, as many as 20,000 steps allow, show work that is done rarely;
+ * the result is then their mean. Signals of other processes and of the terminal are held back.
  *
- * What a second process has of one and two iterations is the same, or the count depends on the
+ * When the program counter reaches malloc, calloc, realloc, aligned_alloc or posix_memalign, an
+ * allocation is counted, with the size in the argument registers, and no further one until the
+ * function returns.
+ *
+ * A second process repeats one and two iterations. If it disagrees, the count depends on the
  * process, its number or the time.
  *
- * Where two iterations are over the limit, the first alone is the answer, with the calls around it:
- * some 100 instructions, most of them of raise.
+ * If two iterations exceed the limit, the first alone is the answer, including the calls around
+ * it: some 100 instructions, most of them in raise.
  *
- * Blocks (PTRACE_SINGLEBLOCK) are not stepped: a stop shows where a block begins, not how many
- * instructions the one before had, and under KVM it comes at each instruction all the same.
+ * Block stepping (PTRACE_SINGLEBLOCK) is not used: a stop shows where a block begins, not how many
+ * instructions the previous one had, and under KVM it stops at each instruction anyway.
  *
- * Only the thread that calls the body is counted.  A system call is one instruction.  A repeated
- * string instruction (rep movsb) counts once for each repetition.  AArch64: exclusive load and
- * store pairs never succeed in single steps, so code with those reaches the limit.
+ * Only the thread that calls the body is counted. A system call is one instruction. A repeated
+ * string instruction (rep movsb) counts once per repetition. AArch64: exclusive load/store pairs
+ * never succeed under single steps, so code with them reaches the limit.
  */
 
-/* Steps of a phase that is not needed where one and two iterations agree with three: 0.4 s. */
+/* Steps allowed for a phase that is not needed when one and two iterations agree with three:
+ * 0.4 s. */
 enum { PHASE_STEPS = 20000, WARM_STEPS = 4000000, WARM_MOST = 1000, MANY_MOST = 4096,
 	CHILD_UNTRACED = 217 };
-/* A body that waits as long as this has few steps, and is warmed up once. */
+/* A body that waits this long takes few steps, and is warmed up only once. */
 static const double SLOW_NS = 10e6;
 enum phase { FIRST, ONE, TWO, THREE, SIXTEEN, LONG, MANY, SIXTEEN_AGAIN, LONG_AGAIN, PHASES };
 
-/* Of one iteration. */
+/* Counts of one iteration. */
 typedef struct count_steps {
 	double instructions;
-	double allocations, bytes;  /* calls of malloc and its like, and what they ask for */
-	double low, high;           /* of instructions: alike where they are exact */
-	double second;              /* instructions of two iterations less one */
-	bool alone;                 /* one iteration, with what is around it */
+	double allocations, bytes;  /* calls of malloc and the like, and the bytes requested */
+	double low, high;           /* range of the instructions; equal if exact */
+	double second;              /* instructions of two iterations minus one */
+	bool alone;                 /* a single iteration, including the work around it */
 } count_steps;
 
 struct registers {
 	uint64_t pc, sp, argument[3];
-	uint64_t link;      /* return address, or where it is on the stack */
+	uint64_t link;      /* return address, or where the stack holds it */
 };
 
 struct counts {
 	uint64_t instructions, allocations, bytes;
-	uint64_t allocating;                 /* link of the call that allocates, or 0 */
+	uint64_t allocating;                 /* link of the allocating call, or 0 */
 };
 
-/* The child's are set by the tracer where they depend on its steps. */
+/* In the child, the tracer sets those that depend on its steps. */
 static volatile uint64_t phase_iterations[PHASES] = { 1, 1, 2, 3, 16, 32, 64, 16, 32 };
-static volatile uint64_t warm_up;        /* iterations behind FIRST */
+static volatile uint64_t warm_up;        /* iterations after phase FIRST */
 
 static int read_registers(pid_t child, struct registers *to)
 {
@@ -275,7 +280,8 @@ static void count_stop(const struct registers *r, struct counts *to)
 	}
 }
 
-/* What an iteration has, of what two phases have; the same phase: of that one alone. */
+/* One iteration's share of the difference of two phases; of the phase alone if both are the
+ * same. */
 static double per_iteration(uint64_t less_has, uint64_t more_has, enum phase less, enum phase more)
 {
 	if (less == more)
@@ -293,7 +299,7 @@ static count_steps steps_between(const struct counts *c, enum phase less, enum p
 		per_iteration(c[ONE].instructions, c[TWO].instructions, ONE, TWO), less == more };
 }
 
-/* Is another phase needed, and cheap enough?  The first always is. */
+/* Returns true if another phase is needed and cheap enough. The first always runs. */
 static bool is_another_due(const struct counts *c, int done, uint64_t steps, uint64_t limit)
 {
 	double two, more;
@@ -312,10 +318,11 @@ static bool is_another_due(const struct counts *c, int done, uint64_t steps, uin
 		|| steps_between(c, SIXTEEN, LONG).instructions != two;
 }
 
-/* A loop around 32 calls and more has fewer instructions an iteration. */
+/* A loop unrolled 32 times or more has fewer instructions per iteration. */
 static const double LOOP = 0.125;
 
-/* What the phases that are done show, by *less and *more, and the range where they disagree. */
+/* Concludes from the finished phases: *less and *more hold the two that decide. Sets the range
+ * if phases disagree. */
 static count_steps count_conclude(const struct counts *c, int done, enum phase *less,
                                   enum phase *more)
 {
@@ -328,7 +335,7 @@ static count_steps count_conclude(const struct counts *c, int done, enum phase *
 	*less = rare ? LONG : done > LONG ? SIXTEEN : done > TWO ? ONE : FIRST;
 	*more = rare ? MANY : done > LONG ? LONG : done > TWO ? TWO : FIRST;
 	result = steps_between(c, *less, *more);
-	if (done > TWO && done < PHASES)        /* that one is incomplete, if it has any */
+	if (done > TWO && done < PHASES)        /* the phase after it is incomplete, if it began */
 		result.high = fmax(result.high, steps_between(c, ONE, (enum phase)done).instructions);
 	for (size_t i = done > MANY ? 2 : 0; i < sizeof ends / sizeof *ends - !rare; i++)
 		if (done > (int)ends[i][1]) {
@@ -338,7 +345,7 @@ static count_steps count_conclude(const struct counts *c, int done, enum phase *
 		}
 	if (!(result.instructions < 0 || result.allocations < 0 || result.bytes < 0))
 		return result;
-	/* less work for more iterations: their state decides, and the longest phase has its mean */
+	/* less work for more iterations: state decides, and the longest phase gives the mean */
 	*less = *more = done > MANY ? MANY : done > LONG ? LONG : done > TWO ? TWO : FIRST;
 	x = steps_between(c, *less, *more);
 	x.low = fmax(0, fmin(result.low, x.instructions));
@@ -348,11 +355,11 @@ static count_steps count_conclude(const struct counts *c, int done, enum phase *
 }
 
 /*
- * The steps of each function, or of each stack of calls, by phase.
+ * Steps of each function, or of each call stack, by phase.
  *
- * A call is a step elsewhere that leaves the address of the instruction behind it as the return
- * address, where functions of this processor find it; has_returned ends it.  So no frame pointers
- * are needed, and a jump to another function takes the place of the one that jumps.
+ * A call is a step to elsewhere that leaves the address of the next instruction where functions of
+ * this processor expect the return address; has_returned ends it. So no frame pointers are needed,
+ * and a tail call replaces its caller.
  */
 
 enum { CALLS_MOST = 512, INSTRUCTION_MOST = 15, STACK_TEXT = 4000 };
@@ -363,7 +370,7 @@ struct step_functions {
 	benchi_functions *functions;    /* NULL: not requested */
 	struct function_steps {
 		benchi_elf_symbol *symbol;
-		size_t caller;              /* where in the list; NO_CALLER: it is not asked for */
+		size_t caller;              /* index of the caller; NO_CALLER: not requested */
 		uint64_t steps[PHASES];
 	} *of;
 	size_t n, capacity, last;
@@ -371,9 +378,9 @@ struct step_functions {
 	struct call {
 		uint64_t link, sp;
 		size_t caller;
-	} call[CALLS_MOST];             /* the open ones */
+	} call[CALLS_MOST];             /* calls that have not returned */
 	size_t calls;
-	struct registers before;        /* the last step */
+	struct registers before;        /* state after the last step */
 };
 
 static uint64_t count_peek(void *child, uint64_t address)
@@ -401,7 +408,7 @@ static bool functions_step(struct step_functions *t, const struct registers *r, 
 	size_t caller = NO_CALLER;
 
 	if (t->stacks) {
-		/* End and begin calls as this step shows them. */
+		/* End and begin calls according to this step. */
 		while (t->calls && has_returned(r, t->call[t->calls - 1].link)
 		       && r->sp >= t->call[t->calls - 1].sp)
 			t->calls--;
@@ -427,8 +434,8 @@ static bool functions_step(struct step_functions *t, const struct registers *r, 
 	return true;
 }
 
-/* The stack that leads to a function, outermost first, semicolons between, from what the row's loop
- * calls; the loop itself: "". */
+/* Writes the stack that leads to a function: outermost first, separated by semicolons, starting
+ * below the row's loop; "" for the loop itself. */
 static void stack_text(const struct step_functions *t, size_t i, char *text)
 {
 	const benchi_elf_symbol *loop = benchi_functions_at(t->functions, (uintptr_t)benchi_case_run);
@@ -457,7 +464,8 @@ static int by_instructions(const void *a, const void *b)
 		: strcmp(x->name, y->name);
 }
 
-/* What an iteration has of each function; parts of one that the compiler cut up are together. */
+/* Adds the instructions of one iteration by function; parts of a function that the compiler
+ * split are added up. */
 static bool functions_conclude(const struct step_functions *t, enum phase less, enum phase more,
                            benchi_result *result)
 {
@@ -480,13 +488,13 @@ static bool functions_conclude(const struct step_functions *t, enum phase less, 
 	return true;
 }
 
-/* A process that is stepped through, and what it has shown. */
+/* A process being stepped through, and what it has shown. */
 struct stepped {
 	pid_t child;
-	int phase;                  /* that runs; then how many are over */
+	int phase;                  /* running phase; at the end, number of finished phases */
 	struct counts counts[PHASES];
 	struct step_functions by;
-	const char *why;            /* it cannot go on; or NULL */
+	const char *why;            /* why it cannot go on, or NULL */
 };
 
 static bool stepped_count(void *to)
@@ -519,7 +527,7 @@ static double many_of(const struct counts *c)
 	return fmax(64, 16 * floor(fmin(MANY_MOST, PHASE_STEPS / two) / 16));
 }
 
-/* Steps until enough phases are over.  NULL, or why that did not come. */
+/* Steps until enough phases are finished. NULL, or why that failed. */
 static const char *step_all(struct stepped *p, uint64_t limit, double until_ns, int phases)
 {
 	benchi_stepping s = { .limit = limit, .until_ns = until_ns, .each = stepped_count, .to = p };
@@ -546,7 +554,7 @@ static const char *step_all(struct stepped *p, uint64_t limit, double until_ns, 
 	return NULL;
 }
 
-/* Instructions by function or by stack go to the result. */
+/* Stores instructions by function or by stack in the result. */
 static bench_status count_follow(pid_t child, const benchi_settings *settings, double until_ns,
                                  int phases, benchi_result *result, count_steps *steps)
 {
@@ -572,7 +580,8 @@ static bench_status count_follow(pid_t child, const benchi_settings *settings, d
 	return why ? benchi_fail(BENCH_ERR_NO_SAMPLES, "%s", why) : BENCH_OK;
 }
 
-/* phases: at most.  Tries eight children for a number that is odd if the last one's was even. */
+/* Steps through a child. phases: at most. Forks up to eight children for a process ID whose
+ * parity differs from the last one's. */
 static bench_status single_step(const benchi_settings *settings, double until_ns, int phases,
                                 benchi_result *result, count_steps *steps)
 {
@@ -678,7 +687,7 @@ static void count_be_child(const benchi_row *row, uint64_t n, int to)
 	_exit(write(to, value, sizeof value) != (ssize_t)sizeof value);
 }
 
-/* The events of n iterations.  False: none came. */
+/* Reads the events of n iterations. False: none came. */
 static bool read_events(const benchi_row *row, uint64_t n, double *value)
 {
 	int end[2], ended;
@@ -747,7 +756,7 @@ static const char *count_cell(const benchi_result *result, size_t i, char *text)
 	return text;
 }
 
-/* The counts that some row has. */
+/* Bit mask of the counts that some row has. */
 static unsigned columns_of(const benchi_report *report)
 {
 	unsigned columns = 0;
@@ -772,7 +781,8 @@ bool benchi_count_functions_of(const benchi_rows *rows, const char *name, benchi
 	return true;
 }
 
-/* Is it of the C library, which a program calls more or less often because of its own functions? */
+/* Returns true for functions of the C library, which run more or less often because of their
+ * callers. */
 static bool is_of_libc(const char *name)
 {
 	const char *file = strchr(name, '@');
@@ -780,7 +790,7 @@ static bool is_of_libc(const char *name)
 	return file && (!strncmp(file, "@libc.", 6) || !strncmp(file, "@ld-", 4));
 }
 
-/* The largest first, those of the C library last. */
+/* Orders by size of the difference, the C library's functions last. */
 static int by_difference(const void *a, const void *b)
 {
 	const benchi_function_count *x = a, *y = b;

@@ -1,11 +1,12 @@
 /*
- * The process that counts instructions, and the one that started it.
+ * The process that counts instructions, and its parent.
  *
- * It is this program again, with the same arguments, but: addresses are not randomised; the
- * environment is filled up so that the stack begins at one address, whatever variables, arguments
- * and paths are; its variables are sorted and at least VARIABLES, as getenv passes those before;
- * LC_ALL is C; standard input is empty; GLIBC_TUNABLES takes from the C library what its routines
- * could use of this processor.  Variables and the working folder stay, as cases may need them.
+ * The program is started again with the same arguments, under fixed conditions: no address
+ * randomisation; an environment filled up so that the stack begins at the same address, whatever
+ * the variables, arguments and paths; variables sorted and at least VARIABLES of them, because
+ * getenv walks past those before a match; LC_ALL=C; empty standard input; GLIBC_TUNABLES hides
+ * this processor's features from the C library's choice of routines. Variables and the working
+ * folder are kept, because cases may need them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,7 +26,7 @@ extern char **environ;
 
 #define TUNABLES "GLIBC_TUNABLES="
 
-#define FILL "~~BENCH_FILL="     /* getenv first compares two characters: no other name's */
+#define FILL "~~BENCH_FILL="     /* two characters that no other name starts with */
 
 enum { FILLED = 192 * 1024, FILL_MOST = 120 * 1024, FILL_LEAST = 32, FILLS = 2, VARIABLES = 128,
 	PATH = 4096, STACK = 8 << 20, WORDS = 2 };
@@ -43,7 +44,7 @@ enum { FILLED = 192 * 1024, FILL_MOST = 120 * 1024, FILL_LEAST = 32, FILLS = 2, 
 #define BASELINE "glibc.cpu.name=generic"
 #endif
 
-/* Those of the user, then ours, which win.  To be freed. */
+/* The user's tunables, then ours, which win. The caller frees the result. */
 static char *tunables(bool native)
 {
 	const char *own = benchi_environment_text("GLIBC_TUNABLES");
@@ -56,7 +57,7 @@ static char *tunables(bool native)
 	return text;
 }
 
-/* Bytes that the texts take at the end of the stack, and the pointers to them. */
+/* Bytes of the strings at the end of the stack and of the pointers to them. */
 static size_t stack_bytes(char *const *texts)
 {
 	size_t bytes = 0;
@@ -71,9 +72,9 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Sorts the variables, and adds some that fill the environment up to FILLED bytes.  The kernel
- * rounds the number of pointers up to an even one.  NULL: it is larger, or memory is out.  The
- * caller frees the result and *fill. */
+/* Sorts the variables and fills the environment up to FILLED bytes. The kernel rounds the
+ * number of pointers up to an even one. The caller frees the result and *fill. NULL: too large
+ * already, or out of memory. */
 static char **fill_up(char *const *environment, char *const *argv, char **fill)
 {
 	size_t n = 0, words = 0, fills, used = stack_bytes(environment) + stack_bytes(argv)
@@ -121,7 +122,7 @@ static bench_status start_filled(const benchi_settings *s, char **argv, char *fi
 	bool addresses = false;
 
 	if (plain) {
-		/* Start it where addresses and stack are fixed as far as the system lets them. */
+		/* Start it with addresses and stack fixed, as far as the system allows. */
 		int before = personality(0xffffffff);
 		struct rlimit stack, own;
 		bool limited = !getrlimit(RLIMIT_STACK, &stack) && (stack.rlim_max == RLIM_INFINITY
@@ -222,7 +223,7 @@ int benchi_count_serve(const benchi_settings *settings, benchi_report *rows, FIL
 			continue;
 		child = fork();
 		if (child == 0) {
-			/* In a separate process, so that no row finds another row's traces on the heap. */
+			/* In a forked process, so that rows do not find each other's traces on the heap. */
 			benchi_result *row = &rows->result[i];
 			double ns = left / (double)(wanted - k);
 			benchi_count_steps(settings, ns, row);

@@ -1,14 +1,15 @@
 /*
- * Names the functions of a program and of the libraries that it has mapped.
+ * Names the functions of a program and of the libraries it has loaded.
  *
- * Method: starts of functions are the symbols of .symtab and .dynsym, and, where a file is
- * stripped, the sorted table of .eh_frame_hdr, which names none.  Routines that the C library
- * chooses for a processor have their names from the slots that hold their addresses: a relocation
- * of a slot names a symbol, or the resolver that chose.  A function reaches to the next start.
- * Source: System V ABI, ELF-64 Object File Format 1.5; Linux Standard Base Core 5.0, 10.6.2.
+ * Method: functions start at the symbols of .symtab and .dynsym and, in stripped files, at the
+ * entries of the sorted table in .eh_frame_hdr, which has no names. Routines that the C library
+ * selects for a processor are named after the slots that hold their addresses: the relocation of a
+ * slot names a symbol, or the resolver that made the selection. A function extends to the next
+ * start. Source: System V ABI, ELF-64 Object File Format 1.5; Linux Standard Base Core 5.0,
+ * 10.6.2.
  *
- * Wrong where a start is unknown: hand-written assembly without symbol and unwind information
- * belongs to the function before it.
+ * Wrong where a start is unknown: hand-written assembly without symbol and unwind information is
+ * taken for part of the previous function.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +21,7 @@
 #include <elf.h>
 
 #ifndef R_AARCH64_IRELATIVE
-#define R_AARCH64_IRELATIVE 1032    /* not in musl's elf.h */
+#define R_AARCH64_IRELATIVE 1032    /* missing in musl's elf.h */
 #endif
 
 enum { LINE = 4096 + 128, FILES_MOST = 64 };
@@ -33,13 +34,13 @@ enum { SLOT = R_AARCH64_GLOB_DAT, CALL_SLOT = R_AARCH64_JUMP_SLOT, CHOSEN = R_AA
 	MOVED = R_AARCH64_RELATIVE };
 #endif
 
-/* The bytes from offset on; NULL: the file does not have as many. */
+/* The size bytes at offset; NULL: beyond the end of the file. */
 static const void *elf_at(const benchi_elf *e, uint64_t offset, uint64_t size)
 {
 	return offset <= e->size && size <= e->size - offset ? e->bytes + offset : NULL;
 }
 
-/* A record of the file; one that is not aligned is damaged. */
+/* A record of the file; NULL also if misaligned, which means that the file is damaged. */
 static const void *elf_record(const benchi_elf *e, uint64_t offset, uint64_t size)
 {
 	return offset % sizeof(Elf64_Xword) ? NULL : elf_at(e, offset, size);
@@ -62,19 +63,19 @@ static const Elf64_Shdr *elf_section(const benchi_elf *e, size_t i)
 		? elf_record(e, head->e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)) : NULL;
 }
 
-/* The i-th of a section's records; NULL: it has not as many. */
+/* Record i of a section; NULL: beyond its end. */
 static const void *elf_entry(const benchi_elf *e, const Elf64_Shdr *s, uint64_t i, uint64_t size)
 {
 	return i < s->sh_size / size ? elf_record(e, s->sh_offset + i * size, size) : NULL;
 }
 
-/* The bytes of a section; NULL: the file does not have them. */
+/* The bytes of a section; NULL: beyond the end of the file. */
 static const void *elf_content(const benchi_elf *e, const Elf64_Shdr *s)
 {
 	return elf_at(e, s->sh_offset, s->sh_size);
 }
 
-/* A text of a table of texts; "" if it does not end within. */
+/* A string of a string table; "" if it is not terminated within the table. */
 static const char *elf_text(const benchi_elf *e, size_t table, uint64_t offset)
 {
 	const Elf64_Shdr *s = elf_section(e, table);
@@ -115,7 +116,7 @@ static bool elf_add_symbols(benchi_elf *e, const Elf64_Shdr *s)
 	return true;
 }
 
-/* Starts by unwind information: pairs of 32-bit offsets from the section's begin. */
+/* Adds starts from unwind information: pairs of 32-bit offsets relative to the section. */
 static bool elf_add_starts(benchi_elf *e, const Elf64_Shdr *s)
 {
 	static const unsigned char usual[4] = { 1, 0x1b, 0x03, 0x3b };
@@ -135,7 +136,7 @@ static bool elf_add_starts(benchi_elf *e, const Elf64_Shdr *s)
 	return true;
 }
 
-/* Which of two names of a place is used: the plainer one. */
+/* Chooses between two names of an address: the plainer one. */
 static int elf_by_name(const char *a, const char *b)
 {
 	size_t m = a ? strspn(a, "_") : 99, n = b ? strspn(b, "_") : 99;
@@ -169,15 +170,15 @@ static bool elf_load(const char *path, benchi_elf *e)
 	return fine;
 }
 
-/* A relocation and where it is; zero-filled: before the first. */
+/* A relocation and its place; zero-filled: before the first. */
 struct benchi_relocation {
 	uint64_t address;
 	const Elf64_Shdr *section;
 	const Elf64_Rela *slot;
-	size_t i, k;    /* of the section; of the next one in it */
+	size_t i, k;    /* index of its section, and of the next relocation there */
 };
 
-/* Goes on to the next; false: there is none. */
+/* Advances to the next relocation; false at the end. */
 static bool relocation_next(const benchi_elf *e, struct benchi_relocation *r)
 {
 	for (; (r->section = elf_section(e, r->i)) != NULL; r->i++, r->k = 0)
@@ -208,7 +209,7 @@ bench_status benchi_elf_read(const char *path, benchi_elf *e)
 		else if (s->sh_flags & SHF_EXECINSTR && !strncmp(elf_section_name(e, s), ".plt", 4))
 			fine = elf_add(e, s->sh_addr, s->sh_size, "PLT", true);
 
-	/* In the order of starts, each once; where no size is known, up to the next start. */
+	/* Sort by start, drop duplicates; where the size is unknown, extend to the next start. */
 	size_t kept = 0;
 
 	if (e->n)
@@ -249,7 +250,7 @@ benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address)
 	return n ? &e->symbol[n - 1] : NULL;
 }
 
-/* The symbol that a relocation means: its own, or that of the resolver at its addend. */
+/* The symbol of a relocation, or of the resolver at its addend. */
 static const char *slot_name(const benchi_elf *e, const Elf64_Shdr *s, const Elf64_Rela *slot)
 {
 	const Elf64_Shdr *table = elf_section(e, s->sh_link);
@@ -271,9 +272,9 @@ void benchi_elf_free(benchi_elf *e)
 	memset(e, 0, sizeof *e);
 }
 
-/* What a process has mapped of a file as code. */
+/* A mapping of code from a file. */
 struct map {
-	uint64_t low, high, bias;  /* bias: address less that in the file */
+	uint64_t low, high, bias;  /* bias: address in the process minus address in the file */
 	size_t file;
 };
 
@@ -283,11 +284,11 @@ struct benchi_functions {
 	size_t files;
 	struct map map[FILES_MOST];
 	size_t maps;
-	benchi_elf_symbol *last;   /* where the latest address lay, */
-	uint64_t low, high;        /* and what it covers */
+	benchi_elf_symbol *last;   /* symbol of the latest address, ... */
+	uint64_t low, high;        /* ... and the addresses it covers */
 };
 
-/* What the loaded file's code at an offset is moved by. */
+/* The bias of a mapping that has the file's offset at address low. */
 static bool map_bias(const benchi_elf *e, uint64_t low, uint64_t offset, uint64_t *bias)
 {
 	const Elf64_Ehdr *head = elf_head(e);
@@ -297,7 +298,7 @@ static bool map_bias(const benchi_elf *e, uint64_t low, uint64_t offset, uint64_
 
 		if (!p || p->p_type != PT_LOAD || !(p->p_flags & PF_X))
 			continue;
-		/* pages: a segment may begin within one */
+		/* rounded to pages: a segment may begin within one */
 		if (offset + 0xffff >= p->p_offset && offset < p->p_offset + p->p_filesz) {
 			*bias = low - (p->p_vaddr + (offset - p->p_offset));
 			return true;
@@ -306,7 +307,7 @@ static bool map_bias(const benchi_elf *e, uint64_t low, uint64_t offset, uint64_
 	return false;
 }
 
-/* A line of /proc/N/maps: "low-high r-xp offset device inode path". */
+/* Parses a line of /proc/N/maps: "low-high r-xp offset device inode path". */
 static void map_add(benchi_functions *f, char *line)
 {
 	const char *path = strchr(line, '/'), *at;
@@ -343,7 +344,7 @@ static benchi_elf_symbol *functions_find(benchi_functions *f, uint64_t address, 
 	return NULL;
 }
 
-/* Names what the slots of one file lead to. */
+/* Names the targets of a file's slots. */
 static void name_slots(benchi_functions *f, const struct map *map,
                        uint64_t (*peek)(void *from, uint64_t address), void *from)
 {
@@ -414,7 +415,7 @@ char *benchi_functions_name(const benchi_functions *f, const benchi_elf_symbol *
 	sprintf(address, "0x%llx", (unsigned long long)symbol->start);
 	if (symbol->name && *symbol->name)
 		name = symbol->name;
-	with_file = i || name == address;       /* the program's own is mapped first */
+	with_file = i || name == address;       /* the program itself is mapped first */
 	snprintf(text, BENCHI_FUNCTION_TEXT - (with_file ? FILE_TEXT : 0), "%.*s",
 		1 + (int)strcspn(name + 1, "."), name);
 	if (with_file)

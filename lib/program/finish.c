@@ -7,27 +7,28 @@
 #include "program/program.h"
 
 /*
- * Finds results that are impossible.
+ * Finds impossible results.
  *
- * A benchmark that was optimised away, or that reads its cache where it was to read a
- * disk, prints figures as handsome as any.  Seen against a limit they are absurd, so
- * limits are compared with each result: stated ones ("bytes/s<120e6": no network card
- * here moves more) and three that hold everywhere.  A result is over a limit when its
- * whole interval is.  Expectations are the same, but beyond one is a finding, not an error.
+ * A benchmark that was optimised away, or that reads a cache instead of the disk, prints figures
+ * as handsome as any. Compared with a limit they are absurd. So each result is checked against the
+ * stated limits ("bytes/s<120e6": the network card cannot do more) and three universal ones. A
+ * result violates a limit if its whole interval does. Expectations work alike, but a violation is
+ * a finding, not an error.
  *
- * Everywhere: no core iterations a loop in under a quarter of a cycle; none loads or stores
- * more than 256 bytes a cycle (two loads and two stores of 64 each; the widest that is
- * sold has three); and a region that is shorter than a step of the clock was not timed by it.
+ * On any machine: no core iterates a loop in under a quarter of a cycle; none loads or stores more
+ * than 256 bytes a cycle (two loads and two stores of 64 bytes each; the widest on sale has
+ * three); and no clock can time a region shorter than its step.
  */
 
 static const struct {
-	double cycles;        /* of an iteration of a loop, at least */
-	double bytes;         /* loaded and stored per cycle, at most */
-	/* Bytes and items per cycle: a core with wide vectors may do more, so that a larger row shows
-	 * lost work only if it takes no longer; */
+	double cycles;        /* minimum of an iteration of a loop */
+	double bytes;         /* maximum loaded and stored per cycle */
+	/* Usual items and bytes per cycle. Wide vectors can do more, so a larger row has lost its
+	 * work only if it takes no longer either. */
 	double bytes_usual, items_usual;
-	double loads;         /* no core loads more than this. */
-	double work, longer;  /* so much more work, and so little more time: the work is lost */
+	double loads;         /* no core loads more per cycle */
+	/* lost work: the work grows by the first factor, the time by less than the second */
+	double work, longer;
 } machine_policy = { 0.25, 256, 32, 8, 128, 4, 1.1 };
 
 /* A figure with its interval. */
@@ -35,7 +36,7 @@ struct figure {
 	double low, value, high;
 };
 
-/* what / time, of all threads together, with the interval of the time. */
+/* A rate, what / time, of all threads together, with the interval of the time. */
 static struct figure finish_rate(const benchi_result *r, double what)
 {
 	const bench_summary *s = &r->answer.summary;
@@ -46,7 +47,7 @@ static struct figure finish_rate(const benchi_result *r, double what)
 	return figure;
 }
 
-/* In the order of benchi_limit_metrics. */
+/* The figure of a metric, in the order of benchi_limit_metrics. */
 static struct figure limit_find(const benchi_result *r, const char *name)
 {
 	const bench_summary *s = &r->answer.summary;
@@ -118,14 +119,15 @@ void benchi_expectations_print(benchi_answers *out, const benchi_settings *setti
 	}
 }
 
-/* By what any machine can do.  step_ns: the clock's. */
+/* Checks the limits of any machine. step_ns: step of the clock. */
 static const char *limit_machine(const benchi_result *result, double step_ns, char *why,
                                  size_t size)
 {
 	const bench_summary *s = &result->answer.summary;
 	char number[BENCHI_NUMBER_TEXT];
 	double bytes = result->row.bytes / s->cycles_high;
-	const double parts = fmax(1, result->row.parts);   /* of an iteration, which a row is of */
+	/* a row describes one part of an iteration */
+	const double parts = fmax(1, result->row.parts);
 
 	if (result->skipped)
 		return NULL;
@@ -151,14 +153,14 @@ static const char *limit_machine(const benchi_result *result, double step_ns, ch
 /*
  * The core's clock during the measurements.
  *
- * Each result has the clock that the reference beside its windows showed; the median of
- * these is the answer, the range of nine in ten shows its variation.  A single result has the
- * interval of its windows' own clocks.  Wrong when: results are of unlike cores.
+ * Every result has the frequency shown by the reference next to its windows. The median of these
+ * is the answer, and the range of nine in ten shows the variation. For a single result it is the
+ * interval over its windows. Wrong when rows ran on cores of different kinds.
  */
 
-/* How fast the core ran during the results: .mhz, .low, .high and .tick_ns; NaN where unknown.
- * If no result has a clock, as with threads: the reference's, from before the first result.
- * BENCH_ERR_MEMORY. */
+/* Finds how fast the core ran during the results: .mhz, .low, .high and .tick_ns, NaN if
+ * unknown. Without a clock in any result (threads), uses the reference from before the first
+ * result. BENCH_ERR_MEMORY. */
 static bench_status core_find(const benchi_report *report, bench_cpu *cpu)
 {
 	const benchi_result *one = NULL;
@@ -189,7 +191,7 @@ static bench_status core_find(const benchi_report *report, bench_cpu *cpu)
 	if (n > 1) {
 		cpu->low = benchi_quantile(scratch, n, 0.05);
 		cpu->high = benchi_quantile(scratch, n, 0.95);
-	} else if (n == 1) {    /* each of its windows had a reference next to it */
+	} else if (n == 1) {    /* each window had a reference next to it */
 		n = 0;
 		for (size_t k = 0; k < one->n; k++)
 			if (one->reading[k].ns > 0 && one->reading[k].cycles > 0)
@@ -207,8 +209,8 @@ static bench_status core_find(const benchi_report *report, bench_cpu *cpu)
 /*
  * The program's compiler and flags.
  *
- * Only the program's own compiler knows: bench_main, which is inline (bench/program.h), says
- * it at each call.  Wrong when: the bodies are in other files, which had other flags.
+ * Only the program's own compiler knows them: bench_main is inline (bench/program.h) and passes
+ * them on. Wrong when the bodies are in other files with other flags.
  */
 
 /* As passed to bench_build; NULL without a call. */
@@ -286,7 +288,7 @@ bench_status benchi_finish_context(const benchi_report *report, benchi_context *
 	return status;
 }
 
-/* What rows of one growth share: the case, its other parameters, the threads. */
+/* Prints what the rows of one growth share: the case, its other parameters, the threads. */
 static void print_family(FILE *out, const benchi_result *of)
 {
 	char others[BENCHI_PARAMETERS_TEXT];
@@ -297,7 +299,7 @@ static void print_family(FILE *out, const benchi_result *of)
 		fprintf(out, " on %zu threads", of->row.threads);
 }
 
-/* Are they rows of the same case, with other values of the parameter that leads alone? */
+/* Returns true for rows of one case that differ only in the leading parameter. */
 static bool finish_family(const benchi_result *a, const benchi_result *b)
 {
 	return a->row.has_parameter && b->row.has_parameter
@@ -305,8 +307,8 @@ static bool finish_family(const benchi_result *a, const benchi_result *b)
 	       && benchi_parameters_alike(&a->row.parameters, &b->row.parameters);
 }
 
-/* The rows of the same case on as many threads as row first, fitted.  False: too few of
- * them, or there was one before. */
+/* Fits the growth of the family that begins with row `first`. False: too few rows, or `first`
+ * is not the first of its family. */
 static bool finish_fit(const benchi_report *report, size_t first, double *scratch, benchi_growth *g)
 {
 	const benchi_result *of = &report->result[first];
@@ -329,7 +331,7 @@ static bool finish_fit(const benchi_report *report, size_t first, double *scratc
 	return n > 0 && !(g->order < 0 && isnan(g->off));
 }
 
-/* The cycles that an iteration's work takes at so many items and bytes per cycle. */
+/* Cycles for one iteration at the given items and bytes per cycle. */
 static double cycles_for(const benchi_result *r, double items, double bytes)
 {
 	return fmax(r->row.items / items, r->row.bytes / bytes);
@@ -340,9 +342,10 @@ static double usual_cycles(const benchi_result *r)
 	return cycles_for(r, machine_policy.items_usual, machine_policy.bytes_usual);
 }
 
-/* Names a family's largest row if its work is done too fast, be it that no core can load so much or
- * that the smallest row takes as long for at most a quarter of it: an array that nothing writes is
- * a constant, and its loop gone.  Wrong when: an item is a bit, or never touched. */
+/* Names a family's largest row if it is too fast: no core can load that much, or the row takes
+ * as long as the smallest one for several times the work. The usual cause is an array that
+ * nothing writes, which the compiler takes for a constant. Wrong when an item is a bit, or is
+ * never touched. */
 static void print_lost_work(FILE *out, const benchi_report *report, size_t first)
 {
 	const benchi_result *least = &report->result[first], *most = least;
@@ -371,7 +374,7 @@ static void print_lost_work(FILE *out, const benchi_report *report, size_t first
 			"removed the work; bench_keep(3)\n", most->row.name);
 }
 
-/* A line on how each case with a range grows; those that no order fits share one.
+/* Prints how each case with a range grows; cases that fit no order share a line.
  * BENCH_ERR_MEMORY. */
 static bench_status finish_growth(FILE *out, const benchi_report *report)
 {
@@ -438,11 +441,11 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 	look.brief = settings->quiet;
 	status = benchi_write(form, stdout, report, context, &look);
 	if (status == BENCH_ERR_MEMORY && form == BENCHI_FORMAT_TEXT) {
-		/* A line with the time of each row, without any memory. */
+		/* Out of memory: one line per row, without allocating. */
 		for (size_t i = 0; i < report->n; i++) {
 			const benchi_result *r = &report->result[i];
 
-			benchi_put_line(stdout, r->row.name);   /* it comes from outside */
+			benchi_put_line(stdout, r->row.name);   /* names come from the user */
 			if (r->skipped)
 				fputs(": skipped\n", stdout);
 			else
@@ -455,7 +458,7 @@ int benchi_finish_show(const benchi_settings *settings, const benchi_report *rep
 		status = benchi_count_print(stdout, report, &look);
 	if (status != BENCH_OK)
 		return benchi_complain(settings, "%s", bench_detail());
-	/* rows that have no line in a format of counts */
+	/* formats of counts have no line for rows without counts */
 	for (size_t i = 0; settings->count_stacks && i < report->n; i++)
 		if (!report->result[i].functions && !report->result[i].skipped) {
 			benchi_complain(settings, "%s: no stacks: %s", report->result[i].row.name,

@@ -1,15 +1,16 @@
 /*
  * Handles requests to stop (signals).
  *
- * The case that runs is ended early but properly, what was measured is reported and
- * files are valid.  A case that has not returned one second later is ended: timeout(1) sends one
- * signal only.  So is one that runs on long after a stated time.  Its name is printed, and what
- * other cases have is reported.  The second signal has the system's own meaning; a half-made file
- * is removed then.  The same signal within a
- * tenth of a second is the same request: timeout(1) signals its command and then its group, and a
- * terminal's Ctrl-C reaches a process whose parent passes it on.  The handlers call only what
- * POSIX allows in one, except for the report of a process whose case never returns: an alarm ends
- * it if it hangs in turn.
+ * The running case is ended early but properly, what was measured is reported, and files are
+ * valid. A case that has not returned after one second is killed, because timeout(1) sends only
+ * one signal; so is a case that runs on long after a stated time. Its name is printed, and the
+ * results of other cases are reported. The second signal has its default meaning; a half-written
+ * file is removed first. The same signal within a tenth of a second is the same request:
+ * timeout(1) signals its command and then its group, and a terminal's Ctrl-C also reaches a
+ * process whose parent passes it on.
+ *
+ * The handlers call only async-signal-safe functions, except for the report of a case that never
+ * returns; an alarm ends the process should the report hang.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,7 +25,7 @@
 
 typedef void handler(int);
 
-/* A signal that is taken over, and what was done about it before. */
+/* A signal that is handled, and its previous handler. */
 struct caught {
 	int number;
 	handler *before;
@@ -53,22 +54,22 @@ enum { UNFINISHED = 8 };
 static const double SAME_REQUEST_S = 0.1;
 #endif
 
-enum { OVERDUE_S = 1 };   /* after a signal, and for a report */
+enum { OVERDUE_S = 1 };   /* time to return after a signal, and time for a report */
 
 static volatile sig_atomic_t came, requests, patient;
-static const char *volatile unfinished[UNFINISHED]; /* NULL: free */
+static const char *volatile unfinished[UNFINISHED]; /* NULL: free slot */
 static volatile long listener;
-static volatile sig_atomic_t killed;  /* the listener, as it was overdue */
+static volatile sig_atomic_t killed;  /* the process named by benchi_interrupt_tells was overdue */
 
-/* What runs.  Declared here because a handler names the case. */
+/* The running case. Declared here because a handler names it. */
 static struct {
 	const benchi_settings *settings;
-	void (*left)(const char *name, bool overdue);    /* NULL: no program runs */
-	const char *volatile name;         /* of the case that runs; NULL: none */
+	void (*left)(const char *name, bool overdue);    /* NULL: no program is running */
+	const char *volatile name;         /* name of the running case; NULL: none */
 	long pid;
 } running;
 
-/* Is this the request that came, once more? */
+/* Returns nonzero if this signal repeats the request that came before. */
 static int is_again(int number)
 {
 #ifdef HAVE_CLOCK_GETTIME
@@ -96,8 +97,8 @@ static void say(const char *text)
 	(void)written;
 }
 
-/* A signal or the end of a stated time passed a while ago: ends the process that is listened to, or
- * this one, whose case has not returned. */
+/* Called a while after a signal or the end of a stated time: kills the process that receives
+ * our signals, or this one, whose case has not returned. */
 static void overdue(int number)
 {
 	void (*left)(const char *, bool) = running.left;
@@ -131,7 +132,7 @@ void benchi_interrupt_bound(double ns)
 	handler *before = ns > 0 ? signal(SIGALRM, overdue) : SIG_DFL;
 
 	if (before != SIG_DFL && before != overdue)
-		signal(SIGALRM, before);   /* the program's own */
+		signal(SIGALRM, before);   /* the program's own handler */
 	else if (!came)
 		alarm(ns > 0 ? (unsigned)fmin(ceil(ns / 1e9), 1e9) : 0);
 #else
@@ -146,7 +147,7 @@ bool benchi_interrupt_killed(void)
 
 static void interrupt_note(int number)
 {
-	signal(number, interrupt_note);   /* where the system has forgotten it */
+	signal(number, interrupt_note);   /* for systems that reset the handler */
 	if (is_again(number))
 		return;
 	requests += number == SIGINT ? 1 : 2;
@@ -263,10 +264,10 @@ void benchi_interrupt_tells(long process)
 }
 
 /*
- * A case that ends the program, or forks and returns in both processes.
+ * A case may end the program, or fork and return in both processes.
  *
- * The first would be status 0 without a result, the second everything twice.  _exit and signals
- * cannot be seen here, only by the parent of several processes.
+ * The first would look like status 0 without a result, the second would do everything twice. _exit
+ * and signals cannot be detected here, only by the parent of several processes.
  */
 
 static long process_id(void)
@@ -311,6 +312,6 @@ void benchi_running_case(const char *name)
 			"here", running.name ? running.name : "");
 		_Exit(BENCHI_EXIT_WRONG);
 	}
-	fflush(stdout);     /* else a forked process that exits would write it again */
+	fflush(stdout);     /* or a forked process would write it again at its exit */
 	running.name = name;
 }

@@ -9,14 +9,14 @@
 #include <time.h>
 
 /*
- * Runs bodies without measuring them: once, for sanitizers and for continuous integration, where
- * times mean nothing; or again and again for a time, so that a profiler sees little else.
+ * Runs bodies without measuring: once, for sanitizers and continuous integration, where times mean
+ * nothing; or repeatedly for a time, so that a profiler sees little else.
  *
- * On several threads, the calling thread runs as worker 0.
+ * With several threads, the calling thread runs as worker 0.
  */
 
-/* Sets up, verifies and runs every row, for that time or (0) one iteration, and prints a line for
- * each.  Returns the exit status: BENCHI_EXIT_WRONG if a case failed. */
+/* Sets up, verifies and runs every row, once or for loop_ns, and prints a line for each.
+ * Returns the exit status: BENCHI_EXIT_WRONG if a case failed. */
 static int dry_run(const benchi_report *rows, double loop_ns)
 {
 	int status = BENCHI_EXIT_FINE;
@@ -64,24 +64,25 @@ static int dry_run(const benchi_report *rows, double loop_ns)
 struct program {
 	benchi_settings settings;
 	benchi_report report;
-	size_t rows;                /* that it had at first */
+	size_t rows;                /* number of rows at the start */
 	benchi_atomic_file file;
-	benchi_rows saved;   /* the run that this one is compared with */
+	benchi_rows saved;   /* the run to compare with */
 	benchi_pass pass;
-	FILE *parent;    /* where its results go, if another process started this one */
+	FILE *parent;    /* stream to the process that started this one; NULL: none */
 	benchi_progress progress;
-	double began_ns; /* NaN: there is no clock */
+	double began_ns; /* NaN without a clock */
 	char **argv;
-	int status;      /* of the exit, so far */
-	bool measuring;  /* its results are not written yet */
-	bool left;       /* a case has ended the program */
+	int status;      /* exit status so far */
+	bool measuring;  /* measured results are not written yet */
+	bool left;       /* a case ended the program */
 };
 
 static const struct {
-	/* what starts take in addition to the rows' time, if none is stated */
+	/* time of starts in addition to the rows' time, if none was stated */
 	double start_ns, start_least_ns;
-	double patience;    /* times the time: waiting while another workload shares the core */
-	double life;        /* share of the time: how long one process runs rows on */
+	/* extra time while another workload shares the core, as a multiple of the time */
+	double patience;
+	double life;        /* how long one process runs rows on, as a share of the time */
 	size_t processes;   /* at least: six make a 95 % interval of a median */
 } run_policy = { 50e6, 15e6, 2, 0.1, 6 };
 
@@ -90,7 +91,7 @@ static int out_of_memory(const struct program *p)
 	return benchi_complain(&p->settings, "out of memory for the results");
 }
 
-/* Time since the program began, once clock and reference are known. */
+/* Time since the start of the program, after finding clock and reference. */
 static double calibrated_ns(const struct program *p)
 {
 	struct benchi_reference reference;
@@ -99,7 +100,7 @@ static double calibrated_ns(const struct program *p)
 	return fmax(0, benchi_now_ns() - p->began_ns);
 }
 
-/* What is left of a time; 0: no bound. */
+/* Remainder of time_ns; 0: unlimited. */
 static double time_left(const struct program *p, double time_ns)
 {
 	return time_ns > 0 && !isnan(p->began_ns) ? fmax(1, time_ns - calibrated_ns(p)) : 0;
@@ -114,15 +115,15 @@ static double rows_time_ns(const struct program *p)
 	return rows;
 }
 
-/* The time of all processes together where none is stated. */
+/* Default time of all processes together. */
 static double usual_time_ns(const struct program *p)
 {
 	return rows_time_ns(p) + fmax(run_policy.start_least_ns,
 		run_policy.start_ns - calibrated_ns(p));
 }
 
-/* How many processes the rows are run in: rounds that are counted are those of one, unless
- * several are asked for; and a program that bench run has started is one of its processes. */
+/* Number of processes for the rows. A fixed number of rounds implies one process unless
+ * --processes says otherwise. A program started by bench run is itself one of several. */
 static size_t count_processes(const struct program *p)
 {
 	const benchi_settings *s = &p->settings;
@@ -131,7 +132,7 @@ static size_t count_processes(const struct program *p)
 		return 1;
 	if (s->processes || s->rounds)
 		return s->processes ? s->processes : 1;
-	/* valgrind, which preloads its library, follows no child unless told to */
+	/* valgrind, which preloads its library, does not follow children by default */
 	const char *preloaded = benchi_environment_text("LD_PRELOAD");
 
 	if (preloaded && strstr(preloaded, "vgpreload_")) {
@@ -147,14 +148,14 @@ static void row_done(void *to, size_t row, benchi_outcome outcome, benchi_result
 	struct program *p = to;
 
 	if (outcome != BENCHI_TIMED && !result->skipped)
-		p->status = out_of_memory(p);   /* for the reason */
+		p->status = out_of_memory(p);   /* copying the reason failed */
 	else if (outcome >= BENCHI_DISTURBED && !p->status)
 		p->status = BENCHI_EXIT_WRONG;
 	benchi_progress_step(&p->progress, result);
 }
 
-/* Without a clock no row has a time, here or in another process, each of which would look for
- * seconds until it knew.  False: the clock works. */
+/* Without a clock no row has a time, in this process or another, and each would search for
+ * seconds. Marks all rows as failed. False: the clock works. */
 static bool clock_failed(struct program *p)
 {
 	const bench_timing *timing;
@@ -176,8 +177,7 @@ static bool clock_failed(struct program *p)
 	return true;
 }
 
-/* Measures the rows in this process, or in several: within the time that was stated, or what one
- * process would need, more if more of them are asked for. */
+/* Measures the rows in this process or in several, within the stated time or the default one. */
 static int measure(struct program *p)
 {
 	const benchi_settings *s = &p->settings;
@@ -224,8 +224,8 @@ static void send_row(void *to, size_t row, benchi_outcome outcome, benchi_result
 		p->status = BENCHI_EXIT_MISUSE;
 }
 
-/* This run against a saved one, and its rows against the baseline.  Names what the saved run has
- * and this one has not: a row that fails or is gone is not compared, which is no "not slower". */
+/* Compares this run with a saved one, and its rows with the baseline. Names the rows that only
+ * one side has: a row that failed or is gone must not pass as "not slower". */
 static int compare(benchi_answers *out, struct program *p, const benchi_context *context)
 {
 	const benchi_settings *s = &p->settings;
@@ -274,11 +274,11 @@ static int compare(benchi_answers *out, struct program *p, const benchi_context 
 	return 0;
 }
 
-/* What was finished, also after a run that failed with status. */
+/* Writes the results, also after a run that failed with status. */
 static int report(struct program *p, int status)
 {
 	const benchi_settings *s = &p->settings;
-	/* with a format for programs, answers go to standard error */
+	/* with a machine-readable format, answers go to standard error */
 	benchi_answers answers = { .markdown = !s->output && s->form == BENCHI_FORMAT_MARKDOWN,
 		.out = s->output || benchi_formats[s->form].people ? stdout : stderr };
 	benchi_context context;
@@ -304,7 +304,7 @@ static int report(struct program *p, int status)
 		p->status = BENCHI_EXIT_WRONG;
 	if (benchi_finish_context(&p->report, &context) != BENCH_OK)
 		p->status = benchi_complain(s, "out of memory for what the results belong to");
-	/* first: what is shown may be cut off by a closed pipe */
+	/* save first: a closed pipe may cut off what is shown */
 	saved = benchi_finish_save(s, &p->report, &context, &p->file);
 	shown = benchi_finish_show(s, &p->report, &context);
 	if (!shown) {
@@ -326,7 +326,7 @@ static int run_and_report(struct program *p)
 	p->report.began = (double)time(NULL);
 	benchi_interrupt_watch(false);
 	if (p->parent) {
-		/* As one of several processes: results go to the one that started it. */
+		/* One of several processes: results go to the parent. */
 		size_t ran;
 
 		p->pass.shuffled = true;
@@ -369,7 +369,7 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 	int status;
 
 	if (counts) {
-		/* As the process that counts instructions. */
+		/* The process that counts instructions. */
 		benchi_settings all = p->settings;
 
 		all.filter.n = 0;
@@ -398,7 +398,8 @@ static int act(struct program *p, const bench_case *cases, size_t n)
 
 static struct program *running;
 
-/* A case has called exit or never returns: the results so far, unless another process has them. */
+/* A case called exit or never returns. Writes the results so far, unless a parent process has
+ * them. */
 static void write_left(const char *name, bool overdue)
 {
 	struct program *p = running;
@@ -438,7 +439,7 @@ int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 	benchi_running_begin(&p.settings, NULL);
 	benchi_process_guard_end();
 	benchi_atomic_file_drop(&p.file);
-	/* what failed there before has its message */
+	/* an earlier failure has had its message */
 	unwritten = ferror(stdout);
 	errno = 0;
 	if ((fflush(stdout) || unwritten) && !(unwritten && status == BENCHI_EXIT_MISUSE))

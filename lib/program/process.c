@@ -1,16 +1,15 @@
 /*
- * Runs another program: its exit status, time and resources.
+ * Runs another program: exit status, time and resources.
  *
- * Method: posix_spawn, which starts a program without copying this one's memory and hands
- * back why it could not; wait4, which tells what it and those of its children that it
- * waited for have used.  A wait with a time limit sleeps on the process itself where the
- * system lets us (pidfd_open: Linux 5.3), else until SIGCHLD comes (sigtimedwait), else in
- * naps of a thousandth of the time that has passed.  Nothing wakes while the process runs,
- * so that nothing disturbs it.
+ * Method: posix_spawn, which starts a program without copying this one's memory and reports why it
+ * could not; wait4, which reports the resources of the process and of the children it waited for.
+ * A wait with a time limit sleeps on the process itself where the system allows it (pidfd_open:
+ * Linux 5.3), else until SIGCHLD (sigtimedwait), else in naps of a thousandth of the elapsed time.
+ * Nothing wakes up while the process runs, so nothing disturbs it.
  *
- * Assumes that no other code in this program waits for children.  Wrong about children that
- * are left in the background: their use is not seen; and about the memory of programs
- * that are smaller than this one, because Linux counts what was there before exec.
+ * Assumes that no other code in this program waits for children. Does not see the resources of
+ * children left in the background, and overstates the memory of programs smaller than this one,
+ * because Linux counts what was there before exec.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -61,13 +60,12 @@ double benchi_now_ns(void)
 
 extern char **environ;
 
-/* Ends the groups that run when this program is killed: one guard for all of them, from the
- * first on. */
+/* One guard kills all running groups if this program is killed; started with the first group. */
 static struct benchi_lock guard_lock = BENCHI_LOCK_INIT;
 static benchi_guard guard_of_all;
 static bool guard_runs;
 
-/* It has ended. */
+/* Marks the process as ended. */
 static void process_forget(benchi_process *process)
 {
 	if (process->slot)
@@ -83,7 +81,7 @@ void benchi_process_guard_end(void)
 	guard_runs = false;
 }
 
-/* Descriptor to becomes from, or /dev/null. */
+/* Makes descriptor `to` a copy of from, or opens /dev/null. */
 static int redirect(posix_spawn_file_actions_t *actions, int from, int to)
 {
 	if (from < 0)
@@ -92,7 +90,7 @@ static int redirect(posix_spawn_file_actions_t *actions, int from, int to)
 	return posix_spawn_file_actions_adddup2(actions, from, to);
 }
 
-/* A program expects that SIGPIPE and SIGXFSZ end it, whatever this one does about them. */
+/* A program expects SIGPIPE and SIGXFSZ to end it, even if they are ignored here. */
 static int attributes(posix_spawnattr_t *attribute, bool group)
 {
 	sigset_t pipes;
@@ -130,7 +128,7 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 	memset(process, 0, sizeof *process);
 	process->group = command->group;
 
-	/* Where SIGCHLD is ignored, the status of a child is lost. */
+	/* If SIGCHLD is ignored, the exit status of a child is lost. */
 	bool group = command->group;
 	struct sigaction action;
 
@@ -149,7 +147,7 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 	error = posix_spawnattr_init(&attribute);
 	if (!error) {
 		process->began_ns = benchi_now_ns();
-		/* The process's id in *id, or the number of the error. */
+		/* On error, posix_spawnp returns its number. */
 		error = redirect(&actions, command->in, 0);
 
 		if (!error)
@@ -168,7 +166,7 @@ bench_status benchi_process_start(const benchi_command *command, benchi_process 
 		return process_refused(command->argv[0], error);
 	process->id = (long)id;
 	if (command->group) {
-		/* Take a free slot for its group. */
+		/* Take a free slot for the group. */
 		benchi_lock_take(&guard_lock);
 		for (size_t i = 0; i < BENCHI_GUARD_SLOTS && guard_of_all.group && !process->slot; i++)
 			if (!guard_of_all.group[i]) {
@@ -185,7 +183,7 @@ static double nanoseconds(struct timeval t)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_usec * 1e3;
 }
 
-/* Has it ended?  Without WNOHANG: sleeps until then. */
+/* Collects the exit status; without WNOHANG, sleeps until the process ends. */
 static bench_status reap(benchi_process *process, int how)
 {
 	struct rusage used;
@@ -228,7 +226,7 @@ static struct timespec span(double ns)
 	return t;
 }
 
-/* Sleeps until the process has ended, for ns at most; false: the system has no way to. */
+/* Sleeps until the process ends, for up to ns. False: not supported by the system. */
 static bool process_watch(long id, double ns)
 {
 #if defined SYS_pidfd_open && defined HAVE_PPOLL
@@ -245,7 +243,7 @@ static bool process_watch(long id, double ns)
 #endif
 }
 
-/* Sleeps for ns at most; a child's end cuts it short where the system can. */
+/* Sleeps for up to ns; the end of a child cuts it short where the system supports that. */
 static void nap(double ns)
 {
 	struct timespec limit = span(ns);
@@ -260,7 +258,7 @@ static void nap(double ns)
 #endif
 }
 
-/* SIGCHLD waits for us meanwhile, so that none is lost between looking and sleeping. */
+/* Called with SIGCHLD blocked, so that no signal is lost between checking and sleeping. */
 static bench_status wait_until(benchi_process *process, double until_ns)
 {
 	bench_status status = reap(process, WNOHANG);
@@ -313,7 +311,7 @@ static void signal_it(const benchi_process *process, long id, int number)
 	(void)kill((pid_t)(process->group ? -id : id), number);
 }
 
-/* Continued too, because a stopped process does not hear. */
+/* SIGCONT, because a stopped process does not handle SIGTERM. */
 void benchi_process_end(benchi_process *process, double grace_ns)
 {
 	long id = process->id;
@@ -369,7 +367,7 @@ bench_status benchi_process_finish(benchi_process *process)
 	return status;
 }
 
-/* False: memory is out, or an error. */
+/* False: out of memory, or a read error. */
 static bool process_read_all(FILE *from, benchi_output *o)
 {
 	enum { CHUNK = 65536 };
@@ -458,7 +456,7 @@ FILE *benchi_process_reply(void)
 	return fdopen(copy, "w");
 }
 
-/* Do two texts name the same variable? */
+/* Returns true if both texts name the same variable. */
 static bool same_name(const char *a, const char *b)
 {
 	size_t length = strcspn(a, "=");
@@ -525,15 +523,14 @@ char **benchi_fresh_environment(benchi_fresh *f, size_t k, const char *task, con
 }
 
 /*
- * Ends the commands when this program is killed.
+ * The guard kills the commands if this program is killed.
  *
- * A child process, forked at the start, sleeps in a read from a pipe that only this program
- * holds open.  When this program has ended, whatever the cause, the child wakes up and ends the
- * process groups that were running, by a table in shared memory.  Nothing wakes it before, so
- * that it disturbs no run.
+ * A child process, forked at the start, sleeps in a read from a pipe that only this program holds
+ * open. When this program ends, for whatever reason, the child wakes up and kills the process
+ * groups listed in shared memory. Nothing wakes it before, so it disturbs no run.
  *
- * Wrong only about a group that began or ended in the microseconds before.  Without
- * fork or shared memory there is no guard.
+ * Misses only a group that began or ended in the last microseconds. Without fork or shared memory
+ * there is no guard.
  */
 
 #define DESCRIPTORS 1024
@@ -553,7 +550,7 @@ void benchi_guard_start(benchi_guard *guard)
 	if (id == 0) {
 		setpgid(0, 0);
 
-		/* Nothing of ours stays open in it: a reader waits for our end, not for its. */
+		/* Close everything else: a reader waits for this program's end, not for the guard's. */
 		int pipe_end = ends[0];
 		const volatile long *group = guard->group;
 		char byte;
@@ -568,7 +565,7 @@ void benchi_guard_start(benchi_guard *guard)
 		do
 			n = read(pipe_end, &byte, 1);
 		while (n > 0 || (n < 0 && errno == EINTR));
-		/* an error is no end of this program */
+		/* a read error does not mean that the program ended */
 		for (size_t i = 0; n == 0 && i < BENCHI_GUARD_SLOTS; i++)
 			if (group[i] > 0)
 				kill((pid_t)-group[i], SIGKILL);

@@ -1,6 +1,6 @@
 /*
- * bench_main --ramp: ramps and writes every row, one after the other.  An interrupt ends the
- * ramp, and with it the program.
+ * bench_main --ramp: ramps and writes every row, one after the other. An interrupt ends the ramp
+ * and the program.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,12 +8,12 @@
 
 #include <time.h>
 
-/* What is ramped, and where it goes. */
+/* What to ramp, and where to write. */
 struct work {
 	const benchi_settings *settings;
-	benchi_ramp_writer to[2];  /* standard output, and a file, if there is one */
+	benchi_ramp_writer to[2];  /* standard output and, if requested, a file */
 	size_t rows;
-	bool wrong;                /* one of them failed, has no answer, or is impossible */
+	bool wrong;                /* some row failed, has no answer, or is impossible */
 };
 
 void benchi_ramp_progress_end(void)
@@ -42,12 +42,12 @@ static bool is_about(const benchi_bound *bound, const char *name)
 	return !*bound->pattern || benchi_glob(bound->pattern, name);
 }
 
-/* One ramp of a row; offered: an open loop follows, and the plan is that. */
+/* Ramps a row. offered: the plan is an open loop that follows the ramp. */
 static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp_plan *plan,
                               bool *offered)
 {
 	const benchi_settings *s = w->settings;
-	/* with a format for programs, limits and expectations go to standard error */
+	/* with a machine-readable format, limits and expectations go to standard error */
 	FILE *out = w->to[0].form == BENCHI_FORMAT_TEXT ? stdout : stderr;
 	benchi_ramp ramp;
 	const char *skipped;
@@ -83,7 +83,7 @@ static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp
 	return status;
 }
 
-/* Runs all rows until an interrupt; a failing row, or one without an answer, does not end the
+/* Runs all rows, or until an interrupt. A row that fails or has no answer does not stop the
  * others. */
 static int ramp_all(struct work *w, const benchi_report *rows)
 {

@@ -1,27 +1,25 @@
 /*
- * Compares this run: with a saved one, row by row, and each of its rows with one of them, the
- * baseline.
+ * Compares this run with a saved one, row by row, or each row with the baseline row.
  *
- * The units are processes: the median of the windows of each, in cycles where both sides have
- * them, because the core's clock wanders by percents between two runs, else in nanoseconds.  The
- * two series are compared as by bench compare (lib/analysis), with one error probability for all
- * rows together (Holm): those of one run as pairs, since what two rows share in a process cancels.
+ * The units are processes: the median window of each process, in cycles if both sides have them,
+ * because the core's clock drifts by percents between runs; else in nanoseconds. The two series
+ * are compared as by bench compare (lib/analysis), with one error probability for all rows (Holm).
+ * Rows of one run are compared in pairs, because what two rows of a process share cancels out.
  *
- * Successive processes are correlated while a disturbance lasts, which the tests of two runs do not
- * know.  So the interval of a difference is at least as wide as those of the two medians together
- * (root of the sum of squares), which allow for that correlation; and it holds what a noisy
- * neighbour on either side may have added.
+ * Successive processes are correlated while a disturbance lasts, which tests of two runs do not
+ * know. Hence the interval of a difference is at least as wide as those of the two medians
+ * combined (root of the sum of squares), which allow for correlation. It also includes what a
+ * noisy neighbour on either side may have added.
  *
- * Code that differs by its layout is faster in some starts and slower in others: where the
- * central 95 % of the ratios of two rows reach beyond the margin on both sides, the answer is that
- * range.
+ * Code that depends on layout is faster in some starts and slower in others. Where the central 95
+ * % of the ratios of two rows exceed the margin on both sides, the answer is that range.
  *
- * Wrong about what one link fixes, as alignment within the program: only relinking draws that
- * again.
+ * Wrong about what linking fixes, such as alignment within the program: only relinking varies
+ * that.
  *
- * One process on a side is one value, and its layout may explain any difference: such rows are
- * inconclusive.  What the saved file calls its metric depends on its writer, so the first
- * metric with a unit of time is taken.
+ * One process on a side is a single value, and its layout could explain any difference: such rows
+ * are inconclusive. The name of the time metric in a saved file depends on the tool that wrote it,
+ * so the first metric with a unit of time is used.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -31,22 +29,22 @@
 
 static const struct {
 	double margin, alpha;
-	int processes_most;     /* that are advised: some 8 s of eight rows */
+	int processes_most;     /* the most to recommend: some 8 s for eight rows */
 } relative_policy = { 0.01, 0.05, 1000 };
 
 enum { ANSWER_TEXT = 800, LABEL = 100, BASE = 0, TEST = 1 };
 
-/* One row against another one. */
+/* A row compared with another one. */
 struct pair {
-	const benchi_result *row;       /* compared with the base */
-	benchi_set set[2];       /* medians of the processes */
+	const benchi_result *row;       /* the row under test */
+	benchi_set set[2];       /* process medians of both sides */
 	benchi_side side[2];
 	char label[2][LABEL];
 	double *width;           /* our processes' shares of the core's width, or NULL */
-	double starts[2];        /* of a row and its baseline, where 95 % of the ratios lie, less 1 */
+	double starts[2];        /* row against baseline: central 95 % of the ratios, minus 1 */
 };
 
-/* All rows; single: rows with one process on a side. */
+/* All pairs. single: number with only one process on a side. */
 struct pairs {
 	struct pair *pair;
 	benchi_comparison *c;
@@ -64,7 +62,7 @@ int benchi_parameters_alike(const struct benchi_parameters *a, const struct benc
 	return 1;
 }
 
-/* Is it the case with these words: "sort/alg=a"? */
+/* Returns true for the variant of a case named "sort/alg=a". */
 static bool is_variant(const benchi_result *r, const char *name)
 {
 	size_t n = strlen(r->row.benchmark);
@@ -105,8 +103,9 @@ static bench_status medians_add(benchi_set *medians, double x, uint32_t process)
 	return isfinite(x) ? benchi_set_add(medians, x, &of) : BENCH_OK;
 }
 
-/* Adds the median window of each process, the unit of every comparison between starts, in cycles or
- * nanoseconds; runs are the processes.  BENCH_ERR_MEMORY; medians is to be freed in any case. */
+/* Adds the median window of each process, the unit of every comparison between starts, in
+ * cycles or nanoseconds. Runs are processes. BENCH_ERR_MEMORY; the caller frees medians in any
+ * case. */
 static bench_status process_medians(const benchi_result *result, bool cycles, benchi_set *medians)
 {
 	bench_status status = BENCH_OK;
@@ -147,7 +146,7 @@ static void pairs_free(struct pairs *all)
 	free(all->single);
 }
 
-/* Adds the next pair. Its sets and totals are already in place. */
+/* Adds the next pair, whose sets and totals are in place. */
 static void pairs_add(struct pairs *all, const benchi_result *row, const char *unit,
                       const char *before, const char *base)
 {
@@ -182,7 +181,7 @@ static void pairs_add(struct pairs *all, const benchi_result *row, const char *u
 	all->n++;
 }
 
-/* Names the functions that differ, after an answer.  saved: NULL for rows of one run. */
+/* Prints the functions that differ, after an answer. saved: NULL for rows of one run. */
 static void print_why(benchi_answers *out, const benchi_result *row, const benchi_rows *saved)
 {
 	benchi_result before;
@@ -195,7 +194,7 @@ static void print_why(benchi_answers *out, const benchi_result *row, const bench
 	benchi_result_free(&before);
 }
 
-/* Prints and counts the answers.  saved: NULL for rows of one run. */
+/* Prints and counts the answers. saved: NULL for rows of one run. */
 static void pairs_print(benchi_answers *out, const struct pairs *all,
                         const benchi_question *question, const benchi_rows *saved,
                         benchi_outcomes *outcomes)
@@ -230,7 +229,7 @@ static void pairs_print(benchi_answers *out, const struct pairs *all,
  * Rows against the baseline.
  */
 
-/* Where 95 % of the ratios lie, if that is beyond the margin on both sides; that is no answer. */
+/* If the central 95 % of the ratios exceed the margin on both sides, the answer is that range. */
 static bench_status allow_for_layout(struct pair *p, double margin, benchi_finding *f)
 {
 	size_t n = p->set[BASE].n;
@@ -269,7 +268,7 @@ static bench_status relative_decide(const benchi_report *report, const char *nam
 		if (status == BENCH_OK)
 			status = process_medians(test, cycles, &p->set[TEST]);
 		if (status == BENCH_OK) {
-			/* the ratios of the processes that both have, against as many 1 */
+			/* ratios of the processes that both rows have, compared with as many ones */
 			benchi_set *a = &p->set[BASE], *b = &p->set[TEST];
 			size_t n = 0;
 
@@ -364,7 +363,7 @@ static const benchi_set *saved_run_find(const benchi_rows *saved, const char *na
 	return NULL;
 }
 
-/* The widths of both sides, where a neighbour was noticed. */
+/* Copies the widths of both sides where a neighbour was noticed. */
 static bench_status take_widths(struct pair *p, const benchi_result *result,
                                 const benchi_rows *saved)
 {
@@ -389,8 +388,8 @@ static bench_status take_widths(struct pair *p, const benchi_result *result,
 	return BENCH_OK;
 }
 
-/* The interval of a difference reaches as far as those of both medians together, which allow for
- * correlation; a difference within these is none, and needs more processes. */
+/* Widens the interval of a difference to those of both medians combined, which allow for
+ * correlation. A difference within that is not one, and needs more processes. */
 static bench_status allow_for_correlation(const struct pair *p, benchi_finding *f)
 {
 	double most = 0;

@@ -1,5 +1,5 @@
 /*
- * A row: made of the table of cases, given its time, measured on one thread or several.
+ * A row: made from the table of cases, given its time, measured on one or several threads.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,42 +10,42 @@
 /*
  * Measures a case on several threads at once.
  *
- * A worker pool runs the body in windows that each thread makes long enough for the clock
- * before counting begins.  While there are at least as many processors as threads, only
- * windows during which all threads had a processor count (load/worker.c): contended work
- * is faster while a competitor waits.  Where they are few, because the machine is busy, the
- * pool runs again, four times in all at most, and for longer where no window ended; the row then
- * carries PREEMPTED, as it does when the time of an iteration is less than threads * wall time /
- * processors, which cannot be true of all windows.  If there are none the others count, with
- * confidence 0, and only where no other process has any (program/combine.c).  With more threads
- * than processors the wait for one is part of the time.
+ * A worker pool runs the body in windows, which each thread makes long enough for the clock before
+ * counting begins. With at least as many processors as threads, a window counts only if all
+ * threads had a processor throughout (load/worker.c): contended work is faster while a competitor
+ * waits. On a busy machine such windows are rare. The pool then runs again, up to four times in
+ * all, and longer if no window completed; the row carries PREEMPTED. It also does if an iteration
+ * takes less than threads * wall time / processors, which cannot be true of all windows. If no
+ * window was concurrent, all of them count, with confidence 0, and only if no other process has
+ * better ones (program/combine.c). With more threads than processors, waiting for one is part of
+ * the time.
  *
- * Processor time comes from each thread's own clock, over the same iterations; throughput from
- * the iterations of all, or, where windows were left out, from the windows that count.
- * Assumes iterations alike.  Wrong when windows of one thread differ from another's (an
- * interval over all windows does not know whose they are).
+ * Processor time comes from each thread's own clock over the same iterations; throughput from all
+ * iterations, or from the windows that count if some were left out. Assumes that iterations are
+ * alike. Wrong when the windows of one thread differ from another's: an interval over all windows
+ * does not know which thread a window is from.
  */
 
 static const double TIME_NS = 50e6, WINDOWS = 500, LEFT_OUT = 0.1, CONTRADICTION = 0.9, LONGER = 4;
 
 enum { WINDOWS_MOST = 2000, FEW = 6, ENOUGH = 20, THREADS_TRIES = 4 };
 
-/* One measurement: what its pools have in common, and their sums. */
+/* A measurement: settings shared by its pools, and their sums. */
 struct measurement {
 	const benchi_table_style *style;
 	benchi_pool_plan pool_plan;
 	benchi_case_job job;
 	struct benchi_reference reference;
-	size_t most;                       /* readings of each thread */
-	bool all;                          /* no window was concurrent: all count */
+	size_t most;                       /* readings per thread */
+	bool all;                          /* no window was concurrent: use all */
 	size_t left_out;
-	double iterations, ns;             /* of the windows that count */
-	double counted_iterations, counted_ns;  /* of all */
+	double iterations, ns;             /* of the windows used */
+	double counted_iterations, counted_ns;  /* of all windows */
 	double cpu_ns, cpu_iterations;
 	bool own;                          /* the body marks regions */
 };
 
-/* The windows that count, as readings. */
+/* Adds the windows that count as readings. */
 static bench_status take_windows(struct measurement *m, const benchi_pool *pool,
                                  benchi_result *result)
 {
@@ -80,7 +80,7 @@ static bench_status take_windows(struct measurement *m, const benchi_pool *pool,
 	return BENCH_OK;
 }
 
-/* The estimate of a member of all readings that have it. */
+/* Estimates cycles or ns from the readings that have them. */
 static struct benchi_estimate row_estimate(const benchi_result *result, double *memory, bool cycles)
 {
 	size_t n = 0;
@@ -105,8 +105,8 @@ static void take_cycles(const struct benchi_estimate *e, size_t readings, bench_
 	s->mhz = s->ns > 0 ? 1e3 * s->cycles / s->ns : (double)NAN;
 }
 
-/* Threads that all run take at least threads * wall / processors for an iteration.  Is the
- * result less?  Then the interval reaches up to that. */
+/* With every thread running, an iteration takes at least threads * wall / processors. If the
+ * estimate is lower, widens the interval up to that bound. */
 static bool contradicts(const struct measurement *m, benchi_result *result)
 {
 	double threads = (double)result->row.threads;
@@ -119,7 +119,7 @@ static bool contradicts(const struct measurement *m, benchi_result *result)
 	return true;
 }
 
-/* Everything that the readings give. */
+/* Computes the result from the readings. */
 static bench_status row_summarise(const struct measurement *m, benchi_result *result)
 {
 	bench_summary s = benchi_summary_none(BENCH_OK);
@@ -131,7 +131,7 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	cycles = row_estimate(result, memory, true);
 	ns = row_estimate(result, memory, false);
 	free(memory);
-	benchi_summary_set_ns(&s, &ns, (struct benchi_reach){ 0, 0 });   /* NaN: a single reading */
+	benchi_summary_set_ns(&s, &ns, (struct benchi_reach){ 0, 0 });   /* NaN for a single reading */
 	s.ns_raw = s.ns;
 	s.samples = ns.n;
 	take_cycles(&cycles, result->n, &s);
@@ -144,11 +144,12 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	if (result->n < FEW)
 		s.warnings |= BENCH_WARN_FEW_SAMPLES;
 	benchi_warnings_noise(&ns, &s);
-	if (s.ns_low > 0)   /* a wait for a processor widens it; but time has passed */
+	if (s.ns_low > 0)   /* waiting for a processor widens the interval, but some time has passed */
 		s.warnings &= ~(unsigned)BENCH_WARN_BELOW_RESOLUTION;
 	result->seen.summary = s;
 
-	/* Wall and processor time.  Regions have neither: what lies between them is no part of it. */
+	/* Wall and processor time. Regions have neither, because the time between them does not
+	 * count. */
 	double threads = (double)result->row.threads;
 	bool windows = (m->own || (m->left_out && !m->all)) && m->iterations > 0;
 
@@ -157,8 +158,8 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	result->seen.cpu_ns = m->cpu_iterations > 0 && !m->own ? m->cpu_ns / m->cpu_iterations
 	                                                  : (double)NAN;
 
-	/* Windows were left out, or too short times are among those that count; or START and STOP
-	 * are not paired. */
+	/* Too many windows were left out, impossibly short ones count, or START and STOP are not
+	 * paired. */
 	double left_out = (double)m->left_out;
 
 	if (contradicts(m, result) || left_out > LEFT_OUT * (left_out + (double)result->n))
@@ -171,7 +172,7 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	return BENCH_OK;
 }
 
-/* Finds the clock, the reference and the sizes of windows. */
+/* Chooses the clock, the reference and the window sizes. */
 static bench_status threads_begin(struct measurement *m, const bench_options *options,
                                   const benchi_row *row)
 {
@@ -212,12 +213,12 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 	for (int i = 1; i <= THREADS_TRIES && status == BENCH_OK; i++) {
 		bool last = i == THREADS_TRIES || benchi_interrupt_came();
 
-		/* One pool's work.  In the last try all windows count if none is concurrent. */
+		/* In the last try all windows count if none is concurrent. */
 		benchi_pool pool;
 		status = benchi_pool_run(&m->pool_plan, &pool);
 
 		if (status == BENCH_OK) {
-			/* Throughput and processor time of all together. */
+			/* Throughput and processor time of all threads. */
 			m->counted_ns += pool.slice_ns * pool.slices;
 			for (size_t j = 0; j < pool.plan.workers; j++) {
 				const benchi_worker *w = &pool.worker[j];
@@ -236,8 +237,8 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 			status = take_windows(m, &pool, result);
 		}
 		if (status == BENCH_OK && result->n == 0 && !m->left_out && !m->own) {
-			/* Iterations that outlast the counted time leave no whole window: the part of them
-			 * that each thread did in it is a reading. */
+			/* If one iteration takes longer than the timed phase, no window completes. Each
+			 * thread then contributes the fraction it finished. */
 			status = BENCH_OK;
 
 			for (size_t j = 0; j < pool.plan.workers && status == BENCH_OK; j++) {
@@ -257,7 +258,7 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 			m->pool_plan.counted_ns *= LONGER;
 	}
 	if (status == BENCH_ERR_NO_SAMPLES && result->n > 0)
-		status = BENCH_OK;   /* stopped in a later try */
+		status = BENCH_OK;   /* interrupted in a later try */
 	if (status == BENCH_OK)
 		status = row_summarise(m, result);
 	if (status == BENCH_OK && result->n == 0)
@@ -267,20 +268,18 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 }
 
 /*
- * Measures one row.
- *
- * Setup, the check, the timing; and the teardown, whenever setup did not skip.
+ * Measures one row: setup, verification, timing, and teardown unless setup skipped the row.
  */
 
 enum {
 	WHY = 400,
-	ROW_TRIES = 3 /* a pause may take all of the time of a row */
+	ROW_TRIES = 3 /* a pause can consume the whole time of a row */
 };
 
-static const double LONG_NS = 5e6; /* bodies that take longer may be interrupted */
-static const double BATCH_NS = 1e6; /* of a body that is run untimed */
+static const double LONG_NS = 5e6; /* longer bodies are likely to be interrupted */
+static const double BATCH_NS = 1e6; /* duration of a batch of untimed iterations */
 
-/* Where a row's readings go. */
+/* Collects a row's readings. */
 struct gatherer {
 	benchi_result *result;
 	uint32_t process, round;
@@ -296,7 +295,7 @@ static void row_gather(void *to, double ns, double cycles, double iterations)
 		gatherer->status = benchi_result_add(gatherer->result, &reading);
 }
 
-/* Keeps why there is no result. */
+/* Stores the reason for a missing result. */
 static benchi_outcome without(benchi_result *result, benchi_outcome outcome, const char *why)
 {
 	free(result->skipped);
@@ -363,7 +362,7 @@ struct timed_row {
 	struct gatherer gatherer;
 };
 
-/* Measures it once more, at the end of a life. */
+/* Repeats the measurement at the end of a life. */
 static bench_summary measure_again(void *to)
 {
 	struct timed_row *row = to;
@@ -390,7 +389,7 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 		.done = &result->seen.done, .patience_ns = style->patience_ns,
 		.most_ns = style->share.most_ns, .stop = benchi_interrupt_flag() };
 
-	if (c->warm_up_ns > 0)   /* its caches and its clock are to be as in use */
+	if (c->warm_up_ns > 0)   /* caches and clock as in use */
 		benchi_row_run_for(c, c->warm_up_ns);
 	row.options.prepare = c->prepare;
 	row.options.cold = c->cold;
@@ -418,7 +417,7 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	return status == BENCH_OK ? BENCHI_TIMED : row_failed(result, status);
 }
 
-/* A row of a case that has failed has no numbers. */
+/* A failed case has no numbers. */
 static benchi_outcome case_failed(benchi_result *result, const char *why)
 {
 	result->n = 0;
@@ -426,7 +425,7 @@ static benchi_outcome case_failed(benchi_result *result, const char *why)
 	return without(result, BENCHI_WRONG, why);
 }
 
-/* All of the row's threads at once. */
+/* Times the row on all of its threads at once. */
 static benchi_outcome time_threads(const benchi_table_style *style, benchi_result *result)
 {
 	const bench_options options = row_options_of(style, result->row.item);
@@ -461,14 +460,14 @@ benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *re
 	else if (skipped)
 		outcome = without(result, BENCHI_SKIPPED, skipped);
 	else {
-		strcpy(result->label, label);   /* of setup; as a worker this thread begins anew */
+		strcpy(result->label, label);   /* set by setup; as a worker, this thread starts afresh */
 		outcome = result->row.pool ? time_threads(style, result) : time_it(style, result);
 		if (*label)
 			strcpy(result->label, label);
 		if (benchi_case_failed())
 			outcome = case_failed(result, benchi_case_failed());
 		benchi_case_end(result->row.item, &place);
-		if (benchi_case_failed())   /* in teardown */
+		if (benchi_case_failed())   /* failed in teardown */
 			outcome = case_failed(result, benchi_case_failed());
 	}
 	benchi_case_enter(&nowhere);
@@ -478,20 +477,17 @@ benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *re
 /*
  * The share of the remaining time for the next row.
  *
- * An equal share.  A slow body may need more for the six rounds that make an interval:
- * it may take a quarter of what the others could spare, each of them keeping two
- * milliseconds; and where the system has given the processor to another program for 10 ms,
- * the row that was interrupted may have that time again.  Rows behind it share what is left, so
- * the total holds unless single calls of bodies are longer than it is.  Worked: 1 s for 200
- * rows is 5 ms each; one body of 20 ms an iteration may take 150 ms, and the others then have 4.3
- * ms.
+ * Shares are equal. A slow body may need more for the six rounds that make an interval, so it may
+ * take a quarter of what the other rows can spare above two milliseconds each. A row that was
+ * interrupted for 10 ms by another program may have that time again. Later rows share what is
+ * left, so the total holds unless single calls of bodies exceed it. Example: 1 s for 200 rows is 5
+ * ms each; a body of 20 ms may take 150 ms, and the others then have 4.3 ms.
  *
- * Threads and processes take time beside what they are given: to start, to wait for a
- * processor, to set up.  Rows on threads are given less by what the last one took
- * beside.  Processes share what is left, and no further one is started if, by the mean
- * of those before, it would end later than 5 % behind the time.  Without a stated time there
- * are at least six, which make a 95 % interval, unless they take more than five seconds.  A stated
- * time that is longer than the usual one goes into more processes.
+ * Threads and processes need time in addition to their share: to start, to wait for a processor,
+ * to set up. Rows on threads get less by the excess of the previous one. Processes share what is
+ * left, and none is started that would, by the mean of the earlier ones, end more than 5 % late.
+ * Without a stated time at least six run, enough for a 95 % interval of a median, unless they take
+ * more than five seconds. A stated time above the usual one goes into more processes.
  */
 
 static const double LEAST_NS = 5e5, KEPT_NS = 2e6, PAUSE_NS = 10e6, PROCESS_NS = 1e6;
@@ -537,7 +533,7 @@ double benchi_budget_process(const struct benchi_processes_budget *budget, doubl
 }
 
 /*
- * Collects the cases that constructors of the program's files add before main.
+ * Cases registered by constructors of the program's files, before main.
  */
 
 static bench_entry *first;
@@ -547,7 +543,7 @@ void bench_add(bench_entry *entry)
 {
 	bench_entry **at = &first;
 
-	/* optimisation of the whole program may turn the order of constructors round */
+	/* link-time optimisation may reverse the order of constructors */
 	while (*at && !((*at)->file && entry->file && !strcmp((*at)->file, entry->file)
 		&& (*at)->line > entry->line))
 		at = &(*at)->next;
@@ -555,8 +551,8 @@ void bench_add(bench_entry *entry)
 	*at = entry;
 }
 
-/* The cases that BENCH_CASE declared, *n of them in the order in which they were added; valid until
- * the next call.  NULL: no such case, or out of memory. */
+/* The *n cases declared by BENCH_CASE, in order; valid until the next call. NULL: out of
+ * memory, or no such case. */
 static const bench_case *registry_table(size_t *n)
 {
 	size_t i = 0;
@@ -573,7 +569,7 @@ static const bench_case *registry_table(size_t *n)
 }
 
 /*
- * Makes the rows of a table of cases: one for each value of a range on each number of threads.
+ * Makes the rows of a table of cases: one per value of a range and number of threads.
  */
 
 enum { NUMBER = 24 };
@@ -590,7 +586,8 @@ bool benchi_filter_matches(const char *pattern, const void *name)
 	return benchi_glob(pattern, name);
 }
 
-/* Does the pattern match this row: its name, the name without its threads, or the case's? */
+/* Returns true if the pattern matches the row's name, its name without threads, or the case's
+ * name. */
 static bool matches(const char *pattern, const void *of)
 {
 	const benchi_row *row = of;
@@ -626,8 +623,8 @@ bool benchi_row_wanted(const benchi_settings *settings, const benchi_row *row)
 	return benchi_filter_keeps(&settings->filter, matches, row);
 }
 
-/* Adds the row on each number of threads, if it is wanted.  Its name is the case's with what
- * distinguishes the row from the case's other ones; behind it in memory is the case's alone. */
+/* Adds the row on each number of threads that the filters select. name holds the row's name,
+ * followed in memory by the case's name. */
 static int add_threads(const benchi_settings *settings, benchi_report *report, benchi_row *row)
 {
 	size_t own[BENCHI_THREAD_COUNTS] = { 1 }, n = settings->threads;

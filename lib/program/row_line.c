@@ -1,5 +1,5 @@
 /*
- * A row of one process as a line of JSON: how a process passes on what it measured.
+ * A row of one process as a line of JSON: how a process reports what it measured.
  *
  * A child of bench_main and the process that counts instructions write a line per row to standard
  * output; BENCH under `bench run` and `bench versus` appends one to a file (lib/measure/publish.c,
@@ -23,7 +23,7 @@
 #define METRIC "metric."
 #define COUNT "count."
 
-/* Numbers of what a process saw and of its life that are sent under a name. */
+/* Numbers of an observation and its life, with their names in the line. */
 static const struct member {
 	const char *key;
 	size_t offset;
@@ -43,7 +43,7 @@ static const struct member {
 enum { MEMBERS = sizeof members / sizeof *members,
 	LIFE_MEMBERS = sizeof life_members / sizeof *life_members };
 
-/* The members of a reading, one array each. */
+/* Members of a reading, one array each. */
 enum { NS, CYCLES, ITERATIONS, PROCESS, ROUND, WINDOW_MEMBERS };
 static const char *const window_keys[] = { "window_ns", "window_cycles", "window_iterations",
 	"window_process", "window_round" };
@@ -116,7 +116,8 @@ int benchi_row_write(FILE *out, size_t row, benchi_outcome outcome, const benchi
 	return fflush(out) || ferror(out) ? -1 : 0;
 }
 
-/* As soon as a line has arrived: what has not may be long in coming. */
+/* Returns what has arrived instead of waiting for a full buffer: the next line may be long in
+ * coming. */
 static size_t arrived(void *from, char *to, size_t capacity)
 {
 	return fgets(to, capacity < 65536 ? (int)capacity : 65536, from) ? strlen(to) : 0;
@@ -153,7 +154,7 @@ int benchi_row_next(benchi_row_reader *reader)
 		&& benchi_record_read(&reader->record, &reader->json) == BENCH_OK ? 1 : -1;
 }
 
-/* A number as another process should have sent it, from 0 to most; 0 for NaN. */
+/* A whole number from another process, checked to be from 0 to most; 0 for NaN. */
 static double whole(double x, double most)
 {
 	return x >= 0 ? fmin(x, most) : 0;
@@ -169,7 +170,8 @@ static bool take_member(const struct member *member, size_t n, const char *key, 
 	return false;
 }
 
-/* *next: where the key is if members come in the order of their table. */
+/* Stores a member of the summary. *next: index of the key if members come in the order of their
+ * table. */
 static void take_summary(const char *key, double x, size_t *next, bench_summary *s)
 {
 	for (size_t i = 0; i < benchi_members_count; i++) {
@@ -202,7 +204,7 @@ static bench_summary nothing_measured(const char *method)
 	return s;
 }
 
-/* Adds the windows. False: their arrays differ in length, or memory is out. */
+/* Adds the windows. False: their arrays differ in length, or out of memory. */
 static bool take_windows(const benchi_record *record, benchi_result *to)
 {
 	const benchi_field *of[WINDOW_MEMBERS];
@@ -232,7 +234,7 @@ static bool has_prefix(const char *key, const char *prefix, const char **rest)
 }
 
 /* Replaces a result's members by those of a record, and adds readings, metrics and functions.
- * False: memory is out, or no process of libbench wrote it. */
+ * False: out of memory, or not written by libbench. */
 static bool take_row(const benchi_record *record, benchi_result *to)
 {
 	const benchi_field *process = benchi_record_find(record, "process");
@@ -306,14 +308,14 @@ int benchi_row_read(benchi_row_reader *reader, benchi_report *report, size_t *ro
 /*
  * Results that a program appended to a file.
  *
- * A result is known by its text (file, line and body) and by how often the process had that
- * text before: a BENCH in a loop gives a row for each pass.
+ * A result is identified by its text (file, line and body) and by how often the process has had
+ * that text: a BENCH in a loop gives a row for each pass.
  */
 
 /*
  * Shortens "folder name/a.c:12 f(x)" in place to "a.c:12 f(x)", or without numbered to "a.c f(x)".
- * Folders may have any characters, so the file ends before the first ":", digits and a blank or the
- * end.  A text without these is a name of the program's choice, which stays as it is.
+ * Folder names can contain anything, so the file name ends before the first ":", digits and a
+ * blank or the end. Other texts are names chosen by the program and stay as they are.
  */
 static char *short_place(char *where, bool numbered)
 {
@@ -353,7 +355,7 @@ void benchi_passes_free(benchi_passes *passes)
 
 enum { PASS_NAME = BENCHI_ROW_NAME + 24 };
 
-/* The name of the next row of this text, "text", "text #2" ...; false: memory is out. */
+/* Makes the name of the text's next row: "text", "text #2" ... False: out of memory. */
 static bool next_name(benchi_passes *passes, const char *text, char name[PASS_NAME])
 {
 	uint32_t number = benchi_name_table_add(&passes->texts, text, strlen(text));
@@ -378,7 +380,7 @@ size_t benchi_passes_next(benchi_passes *passes, benchi_row_reader *reader)
 	return row == BENCHI_NO_NAME ? SIZE_MAX : row;
 }
 
-/* The row of this text's next pass, added if it is new; SIZE_MAX: memory is out. */
+/* The row of this text's next pass, added if new; SIZE_MAX: out of memory. */
 static size_t next_row(benchi_report *g, benchi_passes *passes, const char *text, uint32_t process)
 {
 	char name[PASS_NAME];

@@ -1,7 +1,6 @@
 /*
- * Reads the command line of a benchmark program.
- *
- * Its options are a table (command_line.c); what they take is read here: numbers, patterns.
+ * Reads the command line of a benchmark program: the table of its options (command_line.c reads
+ * tables), and readers for numbers and patterns that only programs have.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -159,11 +158,11 @@ int benchi_settings_help(const benchi_settings *settings)
 	return benchi_line_help(&line);
 }
 
-/* In the order of the figures that a result has of them (finish.c). */
+/* In the order of the figures in finish.c. */
 const char *const benchi_limit_metrics[] = { "ns", "cycles", "bytes/s", "items/s", "iterations/s",
 	"cpu_ns", "wall_ns", "min_ns", "p05_ns", "p95_ns", "mean_ns", "mhz", NULL };
 
-/* Limits or expectations, of the metrics that there will be. */
+/* Parses limits or expectations; reports metrics that do not exist. */
 static int bounds_read(const benchi_settings *s, const char *option, const benchi_words *from,
                        benchi_bound *to)
 {
@@ -198,7 +197,7 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *s)
 	if (s->output && !benchi_line_given(&line, "format"))
 		s->form = benchi_format_of_file(s->output);
 	if (s->output && benchi_is_standard_output(s->output))
-		s->output = NULL;   /* the results in that format, in place of the table */
+		s->output = NULL;   /* results in that format, instead of the table */
 	s->count_stacks = s->form == BENCHI_FORMAT_FOLDED;
 	s->count = s->count || s->count_functions || s->count_native || s->count_stacks;
 	if (s->ramp && !benchi_formats[s->form].ramp)
@@ -213,12 +212,12 @@ int benchi_settings_read(int argc, char **argv, benchi_settings *s)
 /*
  * Matches names with patterns.
  *
- * Own code, because fnmatch is not everywhere.  Only the latest star is ever tried
- * again, which is enough: what an earlier one could still do, a later one can do too.
- * So the time is at most the product of the two lengths.
+ * Own code, because fnmatch is not available everywhere. Only the latest star is retried, which is
+ * enough: whatever an earlier star could absorb, a later one can too. So the time is bounded by
+ * the product of the two lengths.
  */
 
-/* One byte of name against the pattern's head: the rest of the pattern, or NULL. */
+/* Matches one byte against the head of the pattern. Returns the rest of the pattern, or NULL. */
 static const char *match_one(const char *pattern, char byte)
 {
 	const unsigned char c = (unsigned char)byte;
@@ -238,7 +237,7 @@ static const char *match_one(const char *pattern, char byte)
 			}
 			found = found || (low <= c && c <= high);
 		}
-		if (end)        /* a '[' that is never closed stands for itself */
+		if (end)        /* an unclosed '[' is literal */
 			return found != others ? end + 1 : NULL;
 	}
 	if (*pattern == '\\' && pattern[1])

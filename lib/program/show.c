@@ -1,13 +1,13 @@
 /*
- * Figures beside the median, on request: mean, quantiles of single calls, a program's own.
+ * Figures next to the median, on request: mean, quantiles of single calls, a program's own.
  *
- * Each process gives a number of each; the row has their median (of the mean: their mean), with the
- * 95 % interval over the processes.  Quantiles are of calls that are timed one by one, so the
- * clock must be able to: a call is to take at least twenty of its steps and readings.  Half as
- * much time as the row had goes into them, and at least 200 calls or 20 ms.  A quantile with less
- * than one call beyond it is not given.
+ * Each process contributes one number per figure. The row shows their median (for the mean, their
+ * mean) with the 95 % interval over processes. Quantiles are of calls timed one by one, so the
+ * clock must be able to resolve a call: at least twenty of its steps and readings. Timing them
+ * takes half of the row's time, at least 200 calls or 20 ms. A quantile with less than one call
+ * beyond it is omitted.
  *
- * Wrong by what a call gains from being timed alone: its caches are those of a loop, its
+ * Biased by what a call gains from running alone: its caches are those of a loop, and its
  * instructions do not overlap with the next call's.
  *
  * SPDX-License-Identifier: MIT
@@ -18,10 +18,10 @@
 enum { CALLS_MOST = 10000, CALLS_LEAST = 200, OWN_MOST = 4, PILOT = 8 };
 
 static const struct {
-	double long_enough;         /* calls last this many steps of the clock, or readings */
-	double share;               /* of a row's time, for timing calls one by one */
-	double calls_ns;            /* for the first CALLS_LEAST, which a quantile needs */
-	double usual_ns;            /* of a row without a stated time */
+	double long_enough;         /* calls last at least this many clock steps or readings */
+	double share;               /* share of a row's time for timing single calls */
+	double calls_ns;            /* at least, for the first CALLS_LEAST, which a quantile needs */
+	double usual_ns;            /* time of a row if none was stated */
 } show_policy = { 20, 0.5, 20e6, 5e5 };
 
 static struct {
@@ -65,7 +65,8 @@ bool benchi_show_read(const char *list, benchi_show *show)
 	return false;
 }
 
-/* Times single calls, sorted, without the clock's cost; 0: they are too short for the clock. */
+/* Times single calls, minus the cost of the clock; sorts them. 0: calls are too short for the
+ * clock. */
 static size_t time_calls(const bench_case *c, double row_ns, double *ns)
 {
 	const bench_timing *timing;
@@ -91,7 +92,7 @@ static size_t time_calls(const bench_case *c, double row_ns, double *ns)
 		benchi_case_run(1, c);
 		x = benchi_elapsed_ns(&timing->clock, call) - timing->reading_ns;
 		benchi_thread_self()->counting.iterations++;
-		if (!benchi_regions_unpaired(regions))   /* else the body marks wrongly */
+		if (!benchi_regions_unpaired(regions))   /* otherwise START and STOP are misused */
 			ns[n++] = benchi_regions_marked(regions) ? regions->ns : x;
 		if (n == PILOT) {
 			benchi_sort(ns, n);
@@ -114,7 +115,7 @@ bench_status benchi_show_add(const benchi_show *show, const bench_case *c, doubl
 
 	if (!ns)
 		return benchi_fail(BENCH_ERR_MEMORY, "for the windows");
-	/* the program's own figures and the mean: of this process's windows */
+	/* the program's own figures and the mean: from this process's windows */
 	for (size_t i = 0; i < result->n; i++) {
 		const benchi_reading *r = &result->reading[i];
 
@@ -134,7 +135,7 @@ bench_status benchi_show_add(const benchi_show *show, const bench_case *c, doubl
 				isnan(result->seen.summary.mean_ns) ? sum / iterations
 					: result->seen.summary.mean_ns);
 	}
-	/* the quantiles: of single calls */
+	/* quantiles: from single calls */
 	n = calls && status == BENCH_OK ? time_calls(c, row_ns, ns) : 0;
 	for (size_t i = 0; i < show->n && n > 0 && status == BENCH_OK; i++) {
 		double q = show->of[i].quantile, beyond = fmin(q, 1 - q) * (double)n;
@@ -163,7 +164,7 @@ bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 				}
 			for (size_t j = 0; j < owns; j++)
 				shown = shown || !strcmp(own[j].name, metric->name);
-			if (!shown || metric->n < 2)    /* of one process there is no interval */
+			if (!shown || metric->n < 2)    /* one process has no interval */
 				continue;
 			x = malloc(2 * metric->n * sizeof *x);
 			if (!x)
