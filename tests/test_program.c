@@ -4,7 +4,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "program/finish.c"
 #include "check_main.h"
 
 #include "made_result.h"
@@ -150,11 +149,11 @@ TEST(what_no_machine_can_do_is_seen)
 		{ 0, 10, 0.2, 1, "regions", BENCH_WARN_UNPAIRED, 0, "START and STOP are not paired" },
 		{ 0, 10, 0.2, 1, "regions", BENCH_WARN_UNPAIRED, 1, NULL },
 	};
-	char why[300];
+	const benchi_settings no_limits = { .program = "test" };
 
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		benchi_result r = ten_ns();
-		const char *found;
+		benchi_report report = { .result = &r, .n = 1 };
 
 		r.row.bytes = of[i].bytes;
 		r.row.parts = of[i].parts;
@@ -163,9 +162,11 @@ TEST(what_no_machine_can_do_is_seen)
 		r.answer.summary.method = of[i].method;
 		r.answer.summary.warnings = of[i].warnings;
 		r.skipped = of[i].skipped ? name : NULL;
-		found = limit_machine(&r, of[i].step_ns, why, sizeof why);
-		ck_assert_msg(of[i].why ? found && strstr(found, of[i].why) : !found, "case %d: %s",
-			(int)i, found ? found : "nothing");
+		ck_assert_uint_eq(benchi_finish_judge(&no_limits, of[i].step_ns, &report),
+			of[i].why != NULL);
+		ck_assert_msg(of[i].why ? r.impossible && strstr(r.impossible, of[i].why) : !r.impossible,
+			"case %d: %s", (int)i, r.impossible ? r.impossible : "nothing");
+		free(r.impossible);
 	}
 }
 

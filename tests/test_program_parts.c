@@ -5,8 +5,6 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "program/relative.c"
-#include "program/finish.c"
 #include "made_report.h"
 #include "program/program.h"
 
@@ -55,22 +53,6 @@ static const char *printed(bench_status (*print)(FILE *out, const benchi_report 
 	return check_contents(out, text, sizeof text);
 }
 
-TEST(each_process_has_its_median)
-{
-	static const double ns[][3] = { { 5, 1, 3 }, { 8, 6, 0 }, { 0, 0, 0 }, { 4, 4, 9 } };
-	const benchi_result *r = row_of("a", ns, 4);
-
-	for (int cycles = 0; cycles < 2; cycles++) {
-		benchi_set m = { .n = 0 };
-
-		ck_assert_int_eq(process_medians(r, cycles, &m), BENCH_OK);
-		ck_assert_uint_eq(m.n, 3);
-		CHECK_ALL(m.x[0] == (cycles ? 9 : 3) && m.x[1] == (cycles ? 21 : 7),
-			m.x[2] == (cycles ? 12 : 4), m.run[0] == 0 && m.run[1] == 1 && m.run[2] == 3);
-		benchi_set_free(&m);
-	}
-}
-
 TEST(values_of_a_file_count_by_their_runs)
 {
 	double x[] = { 5, 1, 3, 8, 6 };
@@ -87,9 +69,11 @@ TEST(values_of_a_file_count_by_their_runs)
 /* Processes that both have are compared, by their ratios. */
 TEST(ratios_are_of_processes_that_both_have)
 {
-	static const double base[][3] = { { 10, 10, 10 }, { 20, 20, 20 }, { 0, 0, 0 }, { 10, 10, 10 },
-		{ 10, 10, 10 } }, other[][3] = { { 11, 11, 11 }, { 44, 44, 44 }, { 1, 1, 1 },
-		{ 0, 0, 0 }, { 15, 15, 15 } };
+	/* a process counts by its median window */
+	static const double base[][3] = { { 10, 1, 30 }, { 20, 90, 1 }, { 0, 0, 0 }, { 10, 10, 10 },
+		{ 10, 10, 10 } }, other[][3] = { { 50, 11, 2 }, { 44, 45, 3 }, { 1, 1, 1 },
+		{ 0, 0, 0 }, { 15, 1, 90 } };
+	benchi_relative *found;
 	benchi_result *r;
 
 	row_of("base", base, 5);
@@ -97,7 +81,8 @@ TEST(ratios_are_of_processes_that_both_have)
 	row_of("one", other, 1);
 	row_of("skipped", other, 5)->skipped = calloc(1, 1);
 	ck_assert(benchi_relative_known(&report, "base") && !benchi_relative_known(&report, "bas"));
-	ck_assert_int_eq(benchi_relative_find(&report, "base"), BENCH_OK);
+	ck_assert_int_eq(benchi_relative_find(&report, "base", 0, &found), BENCH_OK);
+	benchi_relative_free(found);
 	r = report.result;
 	ck_assert(r[1].relative_low <= 1.1 && r[1].relative_high >= 2.2);
 	ck_assert(r[1].relative >= 1.5 && r[1].relative <= 1.6);        /* of 1.1, 2.2 and 1.5 */
@@ -111,6 +96,7 @@ static const char *against_base(const double *ratio, size_t n, double margin,
 	static char text[1000];
 	double base[20][3], other[20][3];
 	FILE *out = check_file();
+	benchi_relative *found;
 
 	for (size_t i = 0; i < n; i++)
 		for (int w = 0; w < 3; w++) {
@@ -122,8 +108,9 @@ static const char *against_base(const double *ratio, size_t n, double margin,
 	row_of("base", (const double (*)[3])base, n);
 	row_of("r", (const double (*)[3])other, n)->row.benchmark = "base";
 	memset(outcomes, 0, sizeof *outcomes);
-	ck_assert_int_eq(benchi_relative_print(&(benchi_answers){ .out = out }, &report, "base", margin,
-		outcomes), BENCH_OK);
+	ck_assert_int_eq(benchi_relative_find(&report, "base", margin, &found), BENCH_OK);
+	benchi_relative_print(&(benchi_answers){ .out = out }, found, outcomes);
+	benchi_relative_free(found);
 	check_contents(out, text, sizeof text);
 	for (char *c = text; *c; c++)
 		*c = *c == '\n' ? ' ' : *c;
@@ -159,22 +146,31 @@ TEST(what_a_baseline_shows)
 	ck_assert(strstr(against_base(rows[1], 1, 0, &outcomes), "inconclusive: r: one process"));
 }
 
+/* A fact of the report's context. */
+static double fact(const char *key)
+{
+	benchi_context facts;
+	double value;
+
+	ck_assert_int_eq(benchi_finish_context(&report, &facts), BENCH_OK);
+	value = benchi_context_value(&facts, key);
+	benchi_context_free(&facts);
+	return value;
+}
+
 TEST(the_clock_is_the_middle_of_the_rows)
 {
 	static const double ns[][3] = { { 1, 1, 1 } };
-	bench_cpu cpu;
 
 	for (int i = 0; i <= 20; i++)
 		row_of("a", ns, 1)->answer.summary.mhz = i == 20 ? (double)NAN : 3000 + (i * 7 % 20) * 10;
-	ck_assert_int_eq(core_find(&report, &cpu), BENCH_OK);
-	CHECK_NUMBERS({ cpu.mhz, 3095, 1e-9 }, { cpu.low, 3000 + .05 * 190, 1e-9 },
-		{ cpu.high, 3000 + .95 * 190, 1e-9 }, { cpu.tick_ns, 1e3 / 3095, 1e-12 },
-		{ cpu.confidence, NAN });
+	CHECK_NUMBERS({ fact("mhz"), 3095, 1e-9 }, { fact("mhz_low"), 3000 + .05 * 190, 1e-9 },
+		{ fact("mhz_high"), 3000 + .95 * 190, 1e-9 }, { fact("mhz_confidence"), NAN });
 	benchi_report_free(&report);
 	row_of("a", ns, 1);
 	row_of("b", ns, 1)->answer.summary.mhz = 2990; /* its windows' clocks are 3 GHz */
-	ck_assert_int_eq(core_find(&report, &cpu), BENCH_OK);
-	CHECK_NUMBERS({ cpu.mhz, 2990 }, { cpu.low, 2990 }, { cpu.high, 3000, 1e-9 });
+	CHECK_NUMBERS({ fact("mhz"), 2990 }, { fact("mhz_low"), 2990 },
+		{ fact("mhz_high"), 3000, 1e-9 });
 }
 
 #ifdef BENCHI_HAVE_PROCESSES
@@ -267,7 +263,7 @@ TEST(what_grows_like_nothing_has_its_whole_name)
 		r->row.parameter = (uint64_t)1 << i / 2;
 		r->answer.summary.ns = ns[i];
 	}
-	ck_assert_str_eq(printed(finish_growth),
+	ck_assert_str_eq(printed(benchi_growth_print),
 		"\nsort/alg=a, sort/alg=b: no order from O(1) to O(n^3) is within 10 %\n");
 }
 
@@ -286,24 +282,24 @@ TEST(lost_work_is_named)
 		r->answer.summary.ns = 2 + .1 * i;
 		r->answer.summary.cycles = 8 + .4 * i;
 	}
-	ck_assert_str_eq(printed(finish_growth), "\n"
+	ck_assert_str_eq(printed(benchi_growth_print), "\n"
 		"sum/1000 takes no longer than sum/100, with 10 times the work: the compiler may have\n"
 		"removed it; bench_keep(3)\n");
 	report.result[1].answer.summary.ns = 2.3;
-	ck_assert_str_eq(printed(finish_growth), "");
+	ck_assert_str_eq(printed(benchi_growth_print), "");
 	report.result[1].answer.summary.ns = 2;
 	report.result[1].answer.summary.cycles = 130;     /* slow enough for the work to be there */
-	ck_assert_str_eq(printed(finish_growth), "");
+	ck_assert_str_eq(printed(benchi_growth_print), "");
 	report.result[1].answer.summary.cycles = 8;
 	report.result[0].row.items = 251;              /* too much alike */
-	ck_assert_str_eq(printed(finish_growth), "");
+	ck_assert_str_eq(printed(benchi_growth_print), "");
 	report.result[1].row.items = 1025;             /* 128 per cycle and one */
 	report.result[0].row.items = 300;
-	ck_assert_str_eq(printed(finish_growth), "\n"
+	ck_assert_str_eq(printed(benchi_growth_print), "\n"
 		"sum/1000 does more per cycle than a core can load: the compiler may have\n"
 		"removed the work; bench_keep(3)\n");
 	report.result[1].row.items = 1024;
-	ck_assert_str_eq(printed(finish_growth), "");
+	ck_assert_str_eq(printed(benchi_growth_print), "");
 }
 
 /* Columns that some row has; of counts that are not exact three digits. */

@@ -4,7 +4,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "program/row.c"
 #include "golden.h"
 
 #include "program/program.h"
@@ -102,41 +101,53 @@ BENCH_CASE_WITH(second, .range = "1..4", .bytes = 8, .name = "ignored")
 	sum += 2 * n + (arg != NULL);
 }
 
+static void again_body(uint64_t n, void *arg)
+{
+	(void)n;
+	(void)arg;
+}
+
+/* The rows of all registered cases, in order. */
+static const benchi_report *registered(void)
+{
+	static const benchi_settings all = { .program = "test" };
+	static benchi_report report;
+
+	benchi_report_free(&report);
+	ck_assert_int_eq(benchi_rows_make(&all, NULL, 0, &report), 0);
+	return &report;
+}
+
 TEST(cases_are_collected)
 {
-	static bench_entry again = { .item = { .name = "again" }, .next = &again };
+	static bench_entry again = { .item = { .name = "again", .body = again_body }, .next = &again };
 	static const char *const names[] = { "even 1", "odd 1", "even 2", "odd 2" };
-	static const size_t in_order[] = { 1, 3, 0, 2 };
+	static const char *const in_order[] = { "first", "second/1", "second/2", "second/4", "again",
+		"odd 1", "odd 2", "even 1", "even 2" };
 	static bench_entry placed[4];
-	size_t n;
-	const bench_case *options;
+	const benchi_report *rows;
 
 	BENCH_ADD(first);      /* where there are no constructors */
 	BENCH_ADD(second);
-	options = registry_table(&n);
-	CHECK_TEXTS({ options[0].name, "first" }, { options[1].name, "second" },
-		{ options[1].range, "1..4" });
-	CHECK_NUMBERS({ n, 2 }, { options[1].bytes, 8 }, { !options[0].range, true });
-	options[0].body(3, NULL);
-	options[1].body(5, &sum);
+	rows = registered();
+	ck_assert_uint_eq(rows->n, 4);
+	CHECK_NUMBERS({ rows->result[3].row.bytes, 32 });
+	rows->result[0].row.item->body(3, NULL);
+	rows->result[1].row.item->body(5, &sum);
 	ck_assert_uint_eq(sum, 14);
-	ck_assert_ptr_eq(registry_table(&n) ? &sum : NULL, &sum);   /* again */
-	ck_assert_uint_eq(n, 2);
 	bench_add(&again);     /* whatever it referred to */
-	options = registry_table(&n);
-	ck_assert_uint_eq(n, 3);
-	ck_assert_str_eq(options[2].name, "again");
+	ck_assert_uint_eq(registered()->n, 5);
 	/* constructors may run backwards: each file's cases keep their places */
 	for (size_t i = 4; i-- > 0;) {
 		placed[i].file = i % 2 ? "odd.c" : "even.c";
 		placed[i].line = (int)i + 10;
-		placed[i].item.name = names[i];
+		placed[i].item = (bench_case){ .name = names[i], .body = again_body };
 		bench_add(&placed[i]);
 	}
-	options = registry_table(&n);
-	ck_assert_uint_eq(n, 7);
-	for (size_t i = 0; i < 4; i++)
-		ck_assert_str_eq(options[3 + i].name, names[in_order[i]]);
+	rows = registered();
+	ck_assert_uint_eq(rows->n, 9);
+	for (size_t i = 0; i < rows->n; i++)
+		ck_assert_str_eq(rows->result[i].row.name, in_order[i]);
 }
 
 CHECK_SUITE("settings")

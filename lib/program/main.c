@@ -67,6 +67,7 @@ struct program {
 	size_t rows;                /* number of rows at the start */
 	benchi_atomic_file file;
 	benchi_rows saved;   /* the run to compare with */
+	benchi_relative *relative;  /* rows against the baseline */
 	benchi_pass pass;
 	FILE *parent;    /* stream to the process that started this one; NULL: none */
 	benchi_progress progress;
@@ -234,9 +235,8 @@ static int compare(benchi_answers *out, struct program *p, const benchi_context 
 	bench_status status;
 
 	benchi_expectations_print(out, s, &p->report);
-	if (s->baseline && benchi_relative_print(out, &p->report, s->baseline, s->margin, &outcomes)
-	                   != BENCH_OK)
-		return out_of_memory(p);
+	if (p->relative)
+		benchi_relative_print(out, p->relative, &outcomes);
 	if (!s->against) {
 		p->status = p->status ? p->status : benchi_outcomes_status(&outcomes, s->fail_on);
 		return 0;
@@ -281,6 +281,7 @@ static int report(struct program *p, int status)
 	/* with a machine-readable format, answers go to standard error */
 	benchi_answers answers = { .markdown = !s->output && s->form == BENCHI_FORMAT_MARKDOWN,
 		.out = s->output || benchi_formats[s->form].people ? stdout : stderr };
+	const bench_timing *timing;
 	benchi_context context;
 	size_t impossible;
 	int saved, shown;
@@ -295,9 +296,14 @@ static int report(struct program *p, int status)
 		p->status = out_of_memory(p);
 	if (status && !p->report.n)
 		return status;
-	if (s->baseline && benchi_relative_find(&p->report, s->baseline) != BENCH_OK)
+	if (s->baseline && benchi_relative_find(&p->report, s->baseline, s->margin, &p->relative)
+	                   != BENCH_OK) {
 		p->status = out_of_memory(p);
-	impossible = benchi_finish_judge(s, &p->report);
+		benchi_relative_free(p->relative);
+		p->relative = NULL;
+	}
+	impossible = benchi_finish_judge(s, benchi_timing_default(&timing) == BENCH_OK
+		? timing->step_ns : 0, &p->report);
 	if (impossible == SIZE_MAX)
 		p->status = out_of_memory(p);
 	else if (impossible && !p->status)
@@ -433,7 +439,8 @@ int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 	p.argv = argv;
 	status = benchi_settings_read(argc, argv, &p.settings);
 	if (!status && benchi_processes_child(&p.pass, &p.parent) < 0)
-		status = benchi_complain(&p.settings, "standard output is not what it should be");
+		status = benchi_complain(&p.settings,
+			"BENCH_TASK is malformed: this process was not started by bench_main");
 	if (!status)
 		status = act(&p, cases, n);
 	benchi_running_begin(&p.settings, NULL);
@@ -447,6 +454,7 @@ int bench_program(int argc, char **argv, const bench_case *cases, size_t n)
 			errno ? strerror(errno) : "");
 	benchi_interrupt_restore();
 	benchi_rows_free(&p.saved);
+	benchi_relative_free(p.relative);
 	benchi_report_free(&p.report);
 	return status;
 }

@@ -27,11 +27,65 @@
 /*
  * The order of rows, and the time of each.
  *
- * In the table's order; where something is repeated (rounds, processes) or a seed is
- * given, in a random one, so that what one row leaves behind (a hot core, a full cache)
- * does not always affect the same other row.  Times are shared out as they pass
- * (budget.c).
+ * Rows run in the order of the table. With rounds, processes or a seed the order is random, so that
+ * what one row leaves behind (a hot core, a full cache) does not always affect the same other row.
+ *
+ * Shares are equal. A slow body may need more for the six rounds that make an interval, so it may
+ * take a quarter of what the other rows can spare above two milliseconds each. A row that was
+ * interrupted for 10 ms by another program may have that time again. Later rows share what is
+ * left, so the total holds unless single calls of bodies exceed it. Example: 1 s for 200 rows is 5
+ * ms each; a body of 20 ms may take 150 ms, and the others then have 4.3 ms.
+ *
+ * Threads and processes need time in addition to their share: to start, to wait for a processor,
+ * to set up. Rows on threads get less by the excess of the previous one. Processes share what is
+ * left, and none is started that would, by the mean of the earlier ones, end more than 5 % late.
+ * Without a stated time at least six run, enough for a 95 % interval of a median, unless they take
+ * more than five seconds. A stated time above the usual one goes into more processes.
  */
+
+static const struct {
+	double least_ns;    /* of a row */
+	double kept_ns;     /* what a slow row leaves each other row */
+	double pause_ns;    /* extra time after an interruption */
+	double process_ns;  /* the least of a process */
+	double slow_ns;     /* the least number of processes run up to this time */
+	double late;        /* processes may end this much later */
+} share_policy = { 5e5, 2e6, 10e6, 1e6, 5e9, 1.05 };
+
+struct benchi_share benchi_budget_share(double left_ns, size_t rows)
+{
+	double others = rows > 1 ? (double)(rows - 1) : 0, spare;
+	struct benchi_share share;
+
+	share.time_ns = fmax(left_ns / (others + 1), share_policy.least_ns);
+	spare = (left_ns - share.time_ns) - others * share_policy.kept_ns;
+	share.most_ns = share.time_ns
+		+ fmax(fmax(0, spare / 4), fmin(share_policy.pause_ns, left_ns / 4));
+	return share;
+}
+
+size_t benchi_budget_processes(double time_ns, double usual_ns, size_t usual)
+{
+	double n = usual_ns > 0 ? (double)usual * time_ns / usual_ns : 0;
+
+	return usual > 1 && n > (double)usual ? (size_t)fmin(n, (double)(BENCHI_PROCESSES * usual))
+	       : usual;
+}
+
+double benchi_budget_process(const struct benchi_processes_budget *budget, double gone_ns,
+                             size_t done)
+{
+	double most = share_policy.late * budget->time_ns;
+
+	if (!(budget->time_ns > 0))
+		return 0;
+	if (done < budget->least)
+		most = fmax(most, share_policy.slow_ns);
+	if (done && !budget->all && gone_ns + gone_ns / (double)done > most)
+		return -1;
+	return fmax(fmax(share_policy.process_ns, budget->time_ns / (double)budget->processes / 4),
+		(budget->time_ns - gone_ns) / (double)(budget->processes - done));
+}
 
 static const struct {
 	double wait;        /* share of a stated time that may be waited while another workload shares
@@ -107,7 +161,8 @@ size_t benchi_pass_run(const benchi_pass *pass)
 				* (double)(n - ran) / rest, n - ran);
 		rest -= usual;
 		if (pass->left_ns > 0 && result[i].row.pool)
-			style.share.time_ns = benchi_budget_less(style.share.time_ns, beside);
+			style.share.time_ns = fmax(style.share.time_ns - fmax(beside, 0),
+				fmax(style.share.time_ns / 4, share_policy.least_ns));
 		style.options.seed = pass->seed + 0x9e37 * (i + 1);
 		benchi_running_case(result[i].row.name);
 		outcome = benchi_one_run(&style, &result[i]);

@@ -316,7 +316,7 @@ int benchi_rows_make(const benchi_settings *settings, const bench_case *cases, s
 
 #define BENCHI_THREADS_MOST 1024
 
-/* Parses "1,2,4" or "1..8" into thread, which has room for BENCHI_THREAD_COUNTS. Returns NULL,
+/* Parses "1,2,4" or "1..8" into thread, which holds BENCHI_THREAD_COUNTS. Returns NULL,
  * or what was expected. */
 const char *benchi_threads_read(const char *value, size_t *thread, size_t *n);
 
@@ -397,9 +397,6 @@ struct benchi_share {
 
 /* Share of the next row, given the time and number of rows that are left. */
 struct benchi_share benchi_budget_share(double left_ns, size_t rows);
-
-/* Time for a row on threads when the previous one took beside_ns more than its time. */
-double benchi_budget_less(double time_ns, double beside_ns);
 
 /* Time of all processes. */
 struct benchi_processes_budget {
@@ -777,8 +774,13 @@ void benchi_atomic_file_drop(benchi_atomic_file *file);
 /* Removes rows that were never run. */
 void benchi_finish_prune(benchi_report *report);
 
-/* Marks impossible results. Returns their number; SIZE_MAX: out of memory. */
-size_t benchi_finish_judge(const benchi_settings *settings, benchi_report *report);
+/* Marks impossible results. step_ns: step of the clock, or 0. Returns the number of impossible
+ * results; SIZE_MAX: out of memory. */
+size_t benchi_finish_judge(const benchi_settings *settings, double step_ns, benchi_report *report);
+
+/* Prints how each case with a range grows, and names rows whose work the compiler seems to have
+ * removed. Cases that fit no order share a line. BENCH_ERR_MEMORY. */
+bench_status benchi_growth_print(FILE *out, const benchi_report *report);
 
 /* Fills in the context of the results. The caller frees it after success. BENCH_ERR_MEMORY. */
 bench_status benchi_finish_context(const benchi_report *report, benchi_context *context);
@@ -849,13 +851,19 @@ const benchi_result *benchi_relative_baseline(const benchi_report *report, const
 /* Returns true if any result has a baseline row. */
 bool benchi_relative_known(const benchi_report *report, const char *name);
 
-/* Fills in `relative` of each result that has a baseline row. BENCH_ERR_MEMORY. */
-bench_status benchi_relative_find(benchi_report *report, const char *name);
+typedef struct benchi_relative benchi_relative;
 
-/* Prints a line for each such result and counts the answers. margin: stated share, or 0.
+/* Compares each result with its baseline row and fills in `relative`. margin: stated share, or 0.
+ * The report's results must stay in place until the caller frees *found, in any case.
  * BENCH_ERR_MEMORY. */
-bench_status benchi_relative_print(benchi_answers *out, const benchi_report *report,
-                                   const char *name, double margin, benchi_outcomes *outcomes);
+bench_status benchi_relative_find(benchi_report *report, const char *name, double margin,
+                                  benchi_relative **found);
+
+/* Prints a line for each comparison and counts the answers. */
+void benchi_relative_print(benchi_answers *out, const benchi_relative *found,
+                           benchi_outcomes *outcomes);
+
+void benchi_relative_free(benchi_relative *found);
 
 /* Comparing this run with a saved one. */
 
@@ -863,7 +871,8 @@ bench_status benchi_relative_print(benchi_answers *out, const benchi_report *rep
  * file and line in the detail. BENCH_ERR_MEMORY. */
 bench_status benchi_saved_run_read(const char *path, benchi_rows *saved);
 
-/* As benchi_relative_print, for each result that the saved run has too. */
+/* Compares each result that the saved run has too, prints a line for each and counts the answers.
+ * margin: stated share, or 0. BENCH_ERR_MEMORY. */
 bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *report,
                                       const benchi_rows *saved, const char *path, double margin,
                                       benchi_outcomes *outcomes);

@@ -250,8 +250,16 @@ static bench_status allow_for_layout(struct pair *p, double margin, benchi_findi
 	return BENCH_OK;
 }
 
-static bench_status relative_decide(const benchi_report *report, const char *name,
-                                    const benchi_question *question, struct pairs *all)
+static benchi_question question_of(double margin, bool paired)
+{
+	return (benchi_question){ .margin = margin > 0 ? margin : relative_policy.margin,
+		.alpha = relative_policy.alpha, .beyond = margin, .paired = paired,
+		.processes_most = relative_policy.processes_most };
+}
+
+/* Fills in the pairs of all rows that have a baseline row, and decides them. */
+static bench_status decide(const benchi_report *report, const char *name,
+                           const benchi_question *question, struct pairs *all)
 {
 	bench_status status = pairs_begin(all, report->n);
 
@@ -293,22 +301,25 @@ static bench_status relative_decide(const benchi_report *report, const char *nam
 	return status;
 }
 
-static benchi_question question_of(double margin, bool paired)
-{
-	return (benchi_question){ .margin = margin > 0 ? margin : relative_policy.margin,
-		.alpha = relative_policy.alpha, .beyond = margin, .paired = paired,
-		.processes_most = relative_policy.processes_most };
-}
+struct benchi_relative {
+	struct pairs pairs;
+	benchi_question question;
+};
 
-bench_status benchi_relative_find(benchi_report *report, const char *name)
+bench_status benchi_relative_find(benchi_report *report, const char *name, double margin,
+                                  benchi_relative **found)
 {
-	const benchi_question question = question_of(0, true);
-	struct pairs all;
-	bench_status status = relative_decide(report, name, &question, &all);
+	benchi_relative *all = malloc(sizeof *all);
+	bench_status status;
 
-	for (size_t i = 0; i < all.n && status == BENCH_OK; i++) {
-		const benchi_finding *f = &all.c[i].finding;
-		benchi_result *r = &report->result[all.pair[i].row - report->result];
+	*found = all;
+	if (!all)
+		return benchi_no_memory("the comparison");
+	all->question = question_of(margin, true);
+	status = decide(report, name, &all->question, &all->pairs);
+	for (size_t i = 0; i < all->pairs.n && status == BENCH_OK; i++) {
+		const benchi_finding *f = &all->pairs.c[i].finding;
+		benchi_result *r = &report->result[all->pairs.pair[i].row - report->result];
 
 		if (isfinite(f->sure.low) && isfinite(f->sure.high)) {
 			r->relative = 1 + f->sure.estimate / f->location;
@@ -316,21 +327,20 @@ bench_status benchi_relative_find(benchi_report *report, const char *name)
 			r->relative_high = 1 + f->sure.high / f->location;
 		}
 	}
-	pairs_free(&all);
 	return status;
 }
 
-bench_status benchi_relative_print(benchi_answers *out, const benchi_report *report,
-                                   const char *name, double margin, benchi_outcomes *outcomes)
+void benchi_relative_print(benchi_answers *out, const benchi_relative *found,
+                           benchi_outcomes *outcomes)
 {
-	const benchi_question question = question_of(margin, true);
-	struct pairs all;
-	bench_status status = relative_decide(report, name, &question, &all);
+	pairs_print(out, &found->pairs, &found->question, NULL, outcomes);
+}
 
-	if (status == BENCH_OK)
-		pairs_print(out, &all, &question, NULL, outcomes);
-	pairs_free(&all);
-	return status;
+void benchi_relative_free(benchi_relative *found)
+{
+	if (found)
+		pairs_free(&found->pairs);
+	free(found);
 }
 
 /*
