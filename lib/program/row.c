@@ -26,9 +26,18 @@
  * does not know which thread a window is from.
  */
 
-static const double TIME_NS = 50e6, WINDOWS = 500, LEFT_OUT = 0.1, CONTRADICTION = 0.9, LONGER = 4;
+static const struct {
+	double time_ns;        /* default time of a row */
+	double windows;        /* at most this many in that time */
+	double left_out;       /* share of windows without all threads: PREEMPTED if more are left out */
+	double contradiction;  /* an iteration in less than this share of the bound is impossible */
+	double longer;         /* factor for the next try if no window completed */
+	size_t few;            /* windows for an interval */
+	size_t enough;         /* windows per thread: no further try */
+	int tries;
+} threads_policy = { 50e6, 500, 0.1, 0.9, 4, 6, 20, 4 };
 
-enum { WINDOWS_MOST = 2000, FEW = 6, ENOUGH = 20, THREADS_TRIES = 4 };
+enum { WINDOWS_MOST = 2000 };
 
 /* A measurement: settings shared by its pools, and their sums. */
 struct measurement {
@@ -113,7 +122,7 @@ static bool contradicts(const struct measurement *m, benchi_result *result)
 	double processors = fmin(threads, benchi_processors_allowed());
 	double least = threads * result->seen.wall_ns / processors;
 
-	if (!(result->seen.summary.ns < CONTRADICTION * least))
+	if (!(result->seen.summary.ns < threads_policy.contradiction * least))
 		return false;
 	result->seen.summary.ns_high = fmax(result->seen.summary.ns_high, least);
 	return true;
@@ -141,7 +150,7 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	s.overhead_ns = 0;
 	s.dropped = m->all ? 0 : m->left_out;
 	s.method = m->own ? "regions" : "threads";
-	if (result->n < FEW)
+	if (result->n < threads_policy.few)
 		s.warnings |= BENCH_WARN_FEW_SAMPLES;
 	benchi_warnings_noise(&ns, &s);
 	if (s.ns_low > 0)   /* waiting for a processor widens the interval, but some time has passed */
@@ -162,7 +171,8 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	 * paired. */
 	double left_out = (double)m->left_out;
 
-	if (contradicts(m, result) || left_out > LEFT_OUT * (left_out + (double)result->n))
+	if (contradicts(m, result)
+	    || left_out > threads_policy.left_out * (left_out + (double)result->n))
 		result->seen.summary.warnings |= BENCH_WARN_PREEMPTED;
 	if (m->job.unpaired)
 		result->seen.summary.warnings |= BENCH_WARN_UNPAIRED;
@@ -198,64 +208,73 @@ static bench_status threads_begin(struct measurement *m, const bench_options *op
 	m->pool_plan.workers = threads;
 	m->pool_plan.stop = benchi_interrupt_came;
 	m->pool_plan.clock = timing.clock;
-	m->pool_plan.counted_ns = options->time_ns > 0 ? options->time_ns : TIME_NS;
+	m->pool_plan.counted_ns = options->time_ns > 0 ? options->time_ns : threads_policy.time_ns;
 	m->pool_plan.window_ns = fmax(options->enough_ns > 0 ? options->enough_ns : timing.enough_ns,
-	                              m->pool_plan.counted_ns / WINDOWS);
+	                              m->pool_plan.counted_ns / threads_policy.windows);
 	m->pool_plan.windows = WINDOWS_MOST;
 	m->pool_plan.waits = threads <= (size_t)benchi_processors_allowed();
 	return BENCH_OK;
+}
+
+/* Adds the iterations and the processor time of a pool to the sums. */
+static void take_totals(struct measurement *m, const benchi_pool *pool)
+{
+	m->counted_ns += pool->slice_ns * pool->slices;
+	for (size_t i = 0; i < pool->plan.workers; i++) {
+		const benchi_worker *w = &pool->worker[i];
+
+		for (int k = 0; k < pool->slices; k++)
+			m->counted_iterations += w->slice[k];
+		m->cpu_ns += w->cpu_ns;
+		m->cpu_iterations += w->cpu_operations;
+		m->own = m->own || w->own;
+	}
+}
+
+/* If one iteration takes longer than the timed phase, no window completes. Each thread then
+ * contributes the fraction it finished. */
+static bench_status take_fractions(const struct measurement *m, const benchi_pool *pool,
+                                   benchi_result *result)
+{
+	bench_status status = BENCH_OK;
+
+	for (size_t i = 0; i < pool->plan.workers && status == BENCH_OK; i++) {
+		benchi_reading reading = { NAN, NAN, 0, m->style->process, 0 };
+
+		for (int k = 0; k < pool->slices; k++)
+			reading.iterations += pool->worker[i].slice[k];
+		reading.ns = pool->slice_ns * pool->slices / reading.iterations;
+		if (reading.iterations > 0)
+			status = benchi_result_add(result, &reading);
+	}
+	return status;
 }
 
 static bench_status threads_run(struct measurement *m, benchi_result *result)
 {
 	bench_status status = BENCH_OK;
 
-	for (int i = 1; i <= THREADS_TRIES && status == BENCH_OK; i++) {
-		bool last = i == THREADS_TRIES || benchi_interrupt_came();
-
-		/* In the last try all windows count if none is concurrent. */
+	for (int i = 1; i <= threads_policy.tries && status == BENCH_OK; i++) {
+		bool last = i == threads_policy.tries || benchi_interrupt_came();
 		benchi_pool pool;
+
 		status = benchi_pool_run(&m->pool_plan, &pool);
-
 		if (status == BENCH_OK) {
-			/* Throughput and processor time of all threads. */
-			m->counted_ns += pool.slice_ns * pool.slices;
-			for (size_t j = 0; j < pool.plan.workers; j++) {
-				const benchi_worker *w = &pool.worker[j];
-
-				for (int k = 0; k < pool.slices; k++)
-					m->counted_iterations += w->slice[k];
-				m->cpu_ns += w->cpu_ns;
-				m->cpu_iterations += w->cpu_operations;
-				m->own = m->own || w->own;
-			}
-
+			take_totals(m, &pool);
 			status = take_windows(m, &pool, result);
 		}
 		if (status == BENCH_OK && result->n == 0 && m->left_out && last) {
-			m->all = true;
+			m->all = true;      /* no window was concurrent */
 			status = take_windows(m, &pool, result);
 		}
-		if (status == BENCH_OK && result->n == 0 && !m->left_out && !m->own) {
-			/* If one iteration takes longer than the timed phase, no window completes. Each
-			 * thread then contributes the fraction it finished. */
-			status = BENCH_OK;
-
-			for (size_t j = 0; j < pool.plan.workers && status == BENCH_OK; j++) {
-				benchi_reading reading = { NAN, NAN, 0, m->style->process, 0 };
-
-				for (int k = 0; k < pool.slices; k++)
-					reading.iterations += pool.worker[j].slice[k];
-				reading.ns = pool.slice_ns * pool.slices / reading.iterations;
-				if (reading.iterations > 0)
-					status = benchi_result_add(result, &reading);
-			}
-		}
+		if (status == BENCH_OK && result->n == 0 && !m->left_out && !m->own)
+			status = take_fractions(m, &pool, result);
 		benchi_pool_free(&pool);
-		if (last || (result->n > 0 && !m->left_out) || result->n >= ENOUGH * result->row.threads)
+		if (last || (result->n > 0 && !m->left_out)
+		    || result->n >= threads_policy.enough * result->row.threads)
 			break;
 		if (result->n == 0)
-			m->pool_plan.counted_ns *= LONGER;
+			m->pool_plan.counted_ns *= threads_policy.longer;
 	}
 	if (status == BENCH_ERR_NO_SAMPLES && result->n > 0)
 		status = BENCH_OK;   /* interrupted in a later try */
@@ -271,13 +290,11 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
  * Measures one row: setup, verification, timing, and teardown unless setup skipped the row.
  */
 
-enum {
-	WHY = 400,
-	ROW_TRIES = 3 /* a pause can consume the whole time of a row */
-};
-
-static const double LONG_NS = 5e6; /* longer bodies are likely to be interrupted */
-static const double BATCH_NS = 1e6; /* duration of a batch of untimed iterations */
+static const struct {
+	int tries;          /* a pause can consume the whole time of a row */
+	double long_ns;     /* longer bodies are likely to be interrupted */
+	double batch_ns;    /* duration of a batch of untimed iterations */
+} row_policy = { 3, 5e6, 1e6 };
 
 /* Collects a row's readings. */
 struct gatherer {
@@ -305,7 +322,7 @@ static benchi_outcome without(benchi_result *result, benchi_outcome outcome, con
 
 static benchi_outcome row_failed(benchi_result *result, bench_status status)
 {
-	char why[WHY];
+	char why[400];
 	const char *detail = bench_detail();
 
 	snprintf(why, sizeof why, "%s%s%s", bench_status_text(status), *detail ? ": " : "", detail);
@@ -348,7 +365,7 @@ double benchi_row_run_for(const bench_case *c, double time_ns)
 		benchi_case_run(n, c);
 		now = benchi_now_ns() - began;
 		done += (double)n;
-		if (now - last < fmin(BATCH_NS, time_ns / 8))
+		if (now - last < fmin(row_policy.batch_ns, time_ns / 8))
 			n *= 2;
 	} while (now < time_ns && !benchi_interrupt_came());
 	return done;
@@ -393,7 +410,7 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 		benchi_row_run_for(c, c->warm_up_ns);
 	row.options.prepare = c->prepare;
 	row.options.cold = c->cold;
-	for (int tries = 0; tries < ROW_TRIES && status == BENCH_ERR_NO_SAMPLES; tries++) {
+	for (int tries = 0; tries < row_policy.tries && status == BENCH_ERR_NO_SAMPLES; tries++) {
 		bench_at(result->row.name);
 		status = benchi_measure_rounds(c, &row.options, &row.sink, &result->seen.summary);
 	}
@@ -405,7 +422,7 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 		status = take_counted(&benchi_thread_self()->counting.latest, style->process, result);
 	result->seen.wall_ns = result->seen.summary.ns;
 	/* a long body may have waited for a processor */
-	if (result->seen.summary.ns >= LONG_NS && busy.iterations > 0)
+	if (result->seen.summary.ns >= row_policy.long_ns && busy.iterations > 0)
 		result->seen.cpu_ns = fmin(busy.cpu_ns / busy.iterations, result->seen.summary.ns);
 	if (status == BENCH_OK && style->show)
 		status = benchi_show_add(style->show, c, style->share.time_ns, style->process, result);
