@@ -29,7 +29,7 @@
 static const struct {
 	double time_ns;        /* default time of a row */
 	double windows;        /* at most this many in that time */
-	double left_out;       /* share of windows without all threads: PREEMPTED if more are left out */
+	double left_out;       /* PREEMPTED above this share of non-concurrent windows */
 	double contradiction;  /* an iteration in less than this share of the bound is impossible */
 	double longer;         /* factor for the next try if no window completed */
 	size_t few;            /* windows for an interval */
