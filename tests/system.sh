@@ -23,19 +23,18 @@ tap "no sigprocmask, which is undefined among threads, but in lib/host/host.h" s
 #   base/environment.c  whether the program has rights that its user does not have
 #   measure/publish.c   appends results to the file that the environment names, in one write
 #   program/atomic_file.c  a temporary name, permissions, links; in place where there is no <unistd.h>
-#   program/process.c     forks, and shares memory with the child, which ends what was started
 #   program/interrupt.c removes that file when a signal comes, with what a handler may call
-#   program/process.c   starts and awaits other programs
+#   program/process.c   starts and awaits other programs, and forks the guard that ends them
 #   program/processes.c pipes to them
 #   program/count.c     forks and awaits the child that is counted
-#   program/count.c  steps it (ptrace)
+#   program/trace.c  steps it (ptrace)
 #   program/count_process.c  starts it where addresses are fixed
 #   program/elf.c    knows the structures of ELF files
 #   lmbench             programs written for lmbench fork, and so must it
 standard='assert|config|bench|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|tgmath|time|wchar|wctype|lmbench/bench|bench/[a-z_]*'
 headers() {
 	! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' lib/*/*.[ch] | grep -vE "<($standard)\.h>" |
-		grep -vE '^lib/(clock|host|lmbench)/|^lib/(base/environment|measure/publish|program/(atomic_file|count|count_process|elf|process|interrupt|processes))\.c:'
+		grep -vE '^lib/(clock|host|lmbench)/|^lib/(base/environment|measure/publish|program/(atomic_file|count|count_process|elf|process|interrupt|processes|trace))\.c:'
 }
 tap "headers of systems are included by lib/clock, lib/host and a few with reasons" headers
 public() { ! grep -nE '^[ \t]*#[ \t]*include[ \t]*<' include/*.h include/bench/*.h | grep -vE "<($standard)\.h>"; }
