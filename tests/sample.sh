@@ -500,13 +500,20 @@ metrics() {
 }
 tap "--metrics" metrics
 tap "a scan without a step asks for one" says 'Add -D, such as -D 0.225' 2 sample -P d 0.1 1.0 'true {d}'
+twin() { # the null command is prepared as the first one is
+	exits 0 "$bench" sample -q -r 2 -w 0 --null -o /dev/null --prepare 'echo a >>"$PWD/prepared"' --prepare 'echo b >>"$PWD/prepared"' a:true b:true &&
+		[ "$(grep -c a prepared)" -eq 4 ] && [ "$(grep -c b prepared)" -eq 2 ]
+}
+tap "--null prepares its command as the first one" twin
 nothing() { exits 0 "$bench" sample -r 4 -N --subtract-startup true /bin/true --export-markdown a.md &&
 	awk -F'|' '/`/ && $3 ~ /^ -/ && $6 !~ / - /' a.md | { ! grep .; }; }
 tap "no ratio to what is not above 0" nothing
 cat >clock.c <<'END'
 #define _GNU_SOURCE
+#include <sys/syscall.h>
 #include <time.h>
 int clock_gettime(clockid_t id, struct timespec *t) { t->tv_sec = 1000000000; t->tv_nsec = 5; return 0; }
+long syscall(long n, clockid_t id, struct timespec *t) { return n == SYS_clock_gettime ? clock_gettime(id, t) : -1; }
 END
 if [ "$(uname)" = Linux ] && ${CC:-cc} -shared -fPIC -o clock.so clock.c 2>/dev/null &&
 	! LD_PRELOAD=./clock.so true 2>&1 | grep -q .; then
@@ -593,7 +600,7 @@ script() {
 }
 tap "a script measures" script
 printf '#!/bin/sh\necho "{\\"a\\": \\"b\\"}"\n' >script
-tap "in numbers" says "x: the script's 'a' is no number" 2 sample -r 1 -b ./script x:abc
+tap "in numbers" says "x: the script's 'a' is not a number" 2 sample -r 1 -b ./script x:abc
 printf '#!/bin/sh\necho oops\n' >script
 tap "in JSON" says "x: the script's output:1: found 'o" 2 sample -r 1 -b ./script x:abc
 

@@ -25,58 +25,52 @@
 #define SCAN_CHART_LEAST 3
 #define SCAN_NAME 200
 
-/* Are all values of the only parameter numbers? */
-static bool numbers(const sample_options *o)
+/* The set of a task's metric, or NULL. */
+static const benchi_set *sample_set(const sample *s, const task *t, const char *metric)
 {
-	double x;
-
-	for (size_t i = 0; i < o->parameter[0].n; i++)
-		if (!benchi_number(o->parameter[0].value[i], &x))
-			return false;
-	return o->parameters == 1 && o->parameter[0].n >= SCAN_CHART_LEAST;
+	for (size_t i = 0; i < s->rows.sets; i++)
+		if (!strcmp(s->rows.set[i].benchmark, t->name) && !strcmp(s->rows.set[i].metric, metric))
+			return &s->rows.set[i];
+	return NULL;
 }
 
-static const benchi_set *sample_set(const sample *s, const task *t, const char *metric);
-
-/* "sort/n=4": the operand's first command without its own value, and the value. */
-static void scan_name(const sample *s, const task *t, char name[SCAN_NAME])
+static void scan_chart(const sample *s, FILE *out)
 {
-	const task *first = t;
-	const char *at;
-	char key[SCAN_NAME];
-
-	snprintf(key, sizeof key, "/%.60s=", s->option.parameter[0].name);
-	while (first > s->list.task && first[-1].given == t->given)
-		first--;
-	at = strstr(first->name, key);
-	if (snprintf(name, SCAN_NAME, "%.*s%s%s", at ? (int)(at - first->name) : 60, first->name, key,
-	             s->option.parameter[0].value[t->combination]) >= SCAN_NAME)
-		*name = '\0'; /* too long a name is not drawn */
-}
-
-/* The medians over a parameter whose values are numbers, three or more, as a chart. */
-static void sample_scan_chart(const sample *s, FILE *out)
-{
-	size_t n = s->list.n - (s->null ? 1 : 0);
+	const parameter *of = &s->option.parameter[0];
+	size_t n = s->list.n - s->null;
 	benchi_side *side = calloc(n, sizeof *side);
 	benchi_set *set = calloc(n, sizeof *set);
 	benchi_side **sides = calloc(n, sizeof *sides);
-	char (*name)[SCAN_NAME] = calloc(n, sizeof *name);
+	char (*name)[SCAN_NAME] = calloc(n, sizeof *name), key[SCAN_NAME];
 	plot p = { .job = { .verb = SAMPLE_VERB, .files = 1 } };
 	panel of_metric = { .metric = s->option.metric, .side = sides, .n = n };
+	bool drawn = s->option.parameters == 1 && of->n >= SCAN_CHART_LEAST && side && set && sides
+		&& name;
+	double x;
 
-	snprintf(p.key, sizeof p.key, "%.60s", s->option.parameter[0].name);
-	for (size_t i = 0; i < n && side && set && sides && name; i++) {
-		const benchi_set *of = sample_set(s, &s->list.task[i], s->option.metric);
+	for (size_t i = 0; i < of->n && drawn; i++)
+		drawn = benchi_number(of->value[i], &x);
+	snprintf(p.key, sizeof p.key, "%.60s", of->name ? of->name : "");
+	snprintf(key, sizeof key, "/%.60s=", p.key);
+	for (size_t i = 0; i < n && drawn; i++) {
+		const task *t = &s->list.task[i], *first = t;
+		const benchi_set *found = sample_set(s, t, s->option.metric);
+		const char *at;
 
-		scan_name(s, &s->list.task[i], name[i]);
-		set[i] = of ? *of : (benchi_set){ .metric = "" };
+		/* "sort/n=4": the name of the operand's first command, up to its own value. */
+		while (first > s->list.task && first[-1].given == t->given)
+			first--;
+		at = strstr(first->name, key);
+		if (snprintf(name[i], SCAN_NAME, "%.*s%s%s", at ? (int)(at - first->name) : 60,
+		             first->name, key, of->value[t->combination]) >= SCAN_NAME)
+			*name[i] = '\0'; /* too long a name is not drawn */
+		set[i] = found ? *found : (benchi_set){ .metric = "" };
 		set[i].benchmark = name[i];
 		side[i] = (benchi_side){ .set = &set[i], .label = "" };
 		sides[i] = &side[i];
-		of_metric.unit = of ? plot_unit(of) : "";
+		of_metric.unit = found ? plot_unit(found) : "";
 	}
-	if (side && set && sides && name)
+	if (drawn)
 		(void)plot_print_over(&p, &of_metric, out, (size_t)terminal_width(80, 0), 16);
 	free(sides);
 	free(side);
@@ -177,7 +171,7 @@ static size_t reference(const sample *s)
 {
 	size_t i = 0;
 
-	while (s->list.task[i].given || s->list.task[i].combination)
+	while (s->list.task[i].null || s->list.task[i].given || s->list.task[i].combination)
 		i++;
 	return i;
 }
@@ -275,8 +269,8 @@ static void sample_summary(const sample *s, FILE *out)
 	    && s->startup.wall_s > STARTUP * fastest)
 		fprintf(out, "starting %s takes %.2f ms of this (--subtract-startup)\n",
 			s->option.shell ? s->option.shell : "a program", s->startup.wall_s * 1e3);
-	if (all && numbers(&s->option))
-		sample_scan_chart(s, out);
+	if (all)
+		scan_chart(s, out);
 	free(m);
 }
 
@@ -287,7 +281,7 @@ static void sample_summary(const sample *s, FILE *out)
  */
 
 /* hyperfine's figures of a command, in its order. */
-enum { MEAN, STDDEV, MEDIAN, USER, SYSTEM, SHORTEST, LONGEST, FIGURES };
+enum { FIGURES = 7 };
 
 static const char *const names[FIGURES] = { "mean", "stddev", "median", "user", "system", "min",
 	"max" };
@@ -295,26 +289,11 @@ static const char *const names[FIGURES] = { "mean", "stddev", "median", "user", 
 static void figures_for(const sample *s, const task *t, double x[FIGURES])
 {
 	const bench_description d = answer_describe(s, t, s->option.metric);
+	const double found[FIGURES] = { d.mean, d.sd, d.median,
+		answer_describe(s, t, "user_time").mean, answer_describe(s, t, "sys_time").mean, d.min,
+		d.max };
 
-	x[MEAN] = d.mean;
-	x[STDDEV] = d.sd;
-	x[MEDIAN] = d.median;
-	x[USER] = answer_describe(s, t, "user_time").mean;
-	x[SYSTEM] = answer_describe(s, t, "sys_time").mean;
-	x[SHORTEST] = d.min;
-	x[LONGEST] = d.max;
-}
-
-static void write_array(const sample *s, const task *t, const char *key, const char *metric,
-                        FILE *out)
-{
-	const benchi_set *set = sample_set(s, t, metric);
-	char number[BENCHI_NUMBER_TEXT];
-
-	fprintf(out, ",\n      \"%s\": [", key);
-	for (size_t i = 0; set && i < set->n; i++)
-		fprintf(out, "%s%s", i ? ", " : "", benchi_number_text(set->x[i], number));
-	fputc(']', out);
+	memcpy(x, found, sizeof found);
 }
 
 static void write_json(const sample *s, FILE *out)
@@ -330,8 +309,14 @@ static void write_json(const sample *s, FILE *out)
 		benchi_json_text(out, t->name);
 		for (size_t k = 0; k < FIGURES; k++)
 			fprintf(out, ",\n      \"%s\": %s", names[k], benchi_number_text(x[k], number));
-		write_array(s, t, "times", s->option.metric, out);
-		write_array(s, t, "exit_codes", "exit_status", out);
+		for (int codes = 0; codes < 2; codes++) {
+			const benchi_set *set = sample_set(s, t, codes ? "exit_status" : s->option.metric);
+
+			fprintf(out, ",\n      \"%s\": [", codes ? "exit_codes" : "times");
+			for (size_t k = 0; set && k < set->n; k++)
+				fprintf(out, "%s%s", k ? ", " : "", benchi_number_text(set->x[k], number));
+			fputc(']', out);
+		}
 		if (s->option.parameters)
 			fputs(",\n      \"parameters\": {", out);
 		for (size_t k = 0; k < s->option.parameters; k++) {
@@ -371,16 +356,16 @@ static void write_csv(const sample *s, FILE *out)
 	}
 }
 
-static void write_relative(const sample *s, FILE *out, const benchi_output_style *style)
+static void write_markdown(const sample *s, FILE *out)
 {
+	static const benchi_output_style style = { .utf8 = true, .markdown = true };
 	static const char *const heads[] = { "Mean", "Min", "Max" };
-	const bench_description first = answer_describe(s, &s->list.task[reference(s)],
-		s->option.metric);
+	const size_t base = reference(s);
+	const bench_description first = answer_describe(s, &s->list.task[base], s->option.metric);
+	const figure_form f = form_of(s, 0, first.mean, first.sd);
 	benchi_grid g = { .columns = 0 };
 	char a[FIGURE_TEXT], b[FIGURE_TEXT];
-	figure_form f;
 
-	f = form_of(s, 0, first.mean, first.sd);
 	benchi_grid_column(&g, "Command", BENCHI_GRID_LEFT);
 	for (size_t i = 0; i < 3; i++) {
 		snprintf(a, sizeof a, "%s%s%.12s%s", heads[i], *f.unit ? " [" : "", f.unit,
@@ -389,41 +374,34 @@ static void write_relative(const sample *s, FILE *out, const benchi_output_style
 	}
 	benchi_grid_column(&g, "Relative", 0);
 	for (size_t i = 0; i < s->list.n; i++) {
-		double x[FIGURES], ratio;
+		const bench_description d = answer_describe(s, &s->list.task[i], s->option.metric);
+		const double ratio = ratio_of(s, i, d.mean, first.mean);
 
-		figures_for(s, &s->list.task[i], x);
 		benchi_grid_row(&g);
 		benchi_grid_paint(&g, BENCHI_PAINT_CODE, s->list.task[i].name);
-		benchi_grid_put(&g, "%s ± %s", figure_bare(&f, x[MEAN], a), figure_bare(&f, x[STDDEV], b));
-		benchi_grid_put(&g, "%s", figure_bare(&f, x[SHORTEST], a));
-		benchi_grid_put(&g, "%s", figure_bare(&f, x[LONGEST], a));
-		ratio = ratio_of(s, i, x[MEAN], first.mean);
-		if (i == reference(s) || !isfinite(ratio))
+		benchi_grid_put(&g, "%s ± %s", figure_bare(&f, d.mean, a), figure_bare(&f, d.sd, b));
+		benchi_grid_put(&g, "%s", figure_bare(&f, d.min, a));
+		benchi_grid_put(&g, "%s", figure_bare(&f, d.max, a));
+		if (i == base || !isfinite(ratio))
 			benchi_grid_put(&g, isfinite(ratio) ? "%.2f" : "-", ratio);
 		else
-			benchi_grid_put(&g, "%.2f ± %.2f", ratio, ratio * hypot(x[STDDEV] / x[MEAN],
+			benchi_grid_put(&g, "%.2f ± %.2f", ratio, ratio * hypot(d.sd / d.mean,
 				first.sd / first.mean));
 	}
-	(void)benchi_grid_end(&g, out, style);
+	(void)benchi_grid_end(&g, out, &style);
 }
 
 /* The files of --export-json and its like. */
 static int sample_export(sample *s)
 {
-	static const benchi_output_style table = { .utf8 = true, .markdown = true };
+	void (*const write[SAMPLE_EXPORTS])(const sample *, FILE *) = { write_json, write_csv,
+		write_markdown };
 	int status = 0;
 
 	for (size_t i = 0; i < SAMPLE_EXPORTS; i++) {
-		FILE *out = s->export[i].out;
-
-		if (!out)
+		if (!s->export[i].out)
 			continue;
-		if (i == SAMPLE_JSON)
-			write_json(s, out);
-		else if (i == SAMPLE_CSV)
-			write_csv(s, out);
-		else
-			write_relative(s, out, &table);
+		write[i](s, s->export[i].out);
 		if (benchi_atomic_file_keep(&s->export[i]) != BENCH_OK)
 			status = complain(SAMPLE_VERB, "%s", bench_detail());
 	}
@@ -476,42 +454,9 @@ int sample_keep(sample *s, const task *t, const measures *m)
 		set = benchi_rows_set(&s->rows, benchi_word_of(t->name), benchi_word_of(name),
 		                      benchi_word_of(benchi_name_unit(name)));
 		if (set == SIZE_MAX || benchi_set_add(&s->rows.set[set], x, &mark))
-			return complain(SAMPLE_VERB, "out of memory");
+			return sample_no_memory();
 	}
 	return 0;
-}
-
-/* The set of a task's metric, or NULL. */
-static const benchi_set *sample_set(const sample *s, const task *t, const char *metric)
-{
-	for (size_t i = 0; i < s->rows.sets; i++)
-		if (!strcmp(s->rows.set[i].benchmark, t->name) && !strcmp(s->rows.set[i].metric, metric))
-			return &s->rows.set[i];
-	return NULL;
-}
-
-/* At the end of a number of rounds that was given no look has chosen the end: a test for a fixed
- * number of values holds, and sees more. */
-static bool answer_fixed(const sample *s, bool final)
-{
-	const sample_options *o = &s->option;
-
-	return final && s->ended && (o->rounds > 0 || o->most > 0) && !o->until && !o->null
-	       && !o->resume && !(o->time_s > 0);
-}
-
-/* Of all metrics at the end, of the first until then. */
-static settings answer_asked(const sample *s, bool final)
-{
-	settings a;
-
-	memset(&a, 0, sizeof a);
-	a.question = s->option.question;
-	a.question.anytime = !answer_fixed(s, final);
-	a.metric = s->option.metrics;
-	a.metric.n = final ? a.metric.n : 1;
-	a.base = s->list.task[0].name;
-	return a;
 }
 
 /* Sets whether all pairs are answered, and whether the command differs from itself. */
@@ -585,7 +530,10 @@ static FILE *summary_out(const sample *s)
 
 static int answer_conclude(sample *s, live *l)
 {
+	const bounds *b = &s->option.bounds;
 	FILE *out = summary_out(s);
+	bool beyond = false;
+	int status;
 
 	if (s->screen.out)
 		screen_clear(&s->screen);
@@ -625,81 +573,71 @@ static int answer_conclude(sample *s, live *l)
 		                "answer above counts\n");
 		return EXIT_UNSURE;
 	}
-	return s->option.until && !s->answered ? EXIT_UNSURE : 0;
-}
-
-/* --limit and --expect.  EXIT_WORSE: beyond a limit. */
-static int judge_bounds(const sample *s)
-{
-	const bounds *b = &s->option.bounds;
-	int status = bounds_check(b, SAMPLE_VERB, &s->rows, 1);
-	bool beyond = false;
-
-	if (!status && bounds_judge(b, &s->rows, summary_out(s), &beyond) != BENCH_OK)
+	if (s->option.until && !s->answered)
+		return EXIT_UNSURE;
+	status = bounds_check(b, SAMPLE_VERB, &s->rows, 1);
+	if (!status && bounds_judge(b, &s->rows, out, &beyond) != BENCH_OK)
 		status = complain(SAMPLE_VERB, "out of memory for the limits");
 	return !status && beyond ? EXIT_WORSE : status;
 }
 
-/* The sets of commands without a run that was ended.  False: out of memory. */
-static bool comparable(const sample *s, benchi_rows *to)
-{
-	to->set = malloc(s->rows.sets * sizeof *to->set);
-	to->sets = 0;
-	for (size_t i = 0; to->set && i < s->rows.sets; i++) {
-		const task *t = sample_task(s, s->rows.set[i].benchmark);
-
-		if (t && !t->killed)
-			to->set[to->sets++] = s->rows.set[i];
-	}
-	return to->set != NULL;
-}
-
 int sample_look(sample *s, bool final)
 {
-	double now = now_s();
-	settings a = answer_asked(s, final);
+	const sample_options *o = &s->option;
+	const double now = now_s();
 	benchi_rows compared = s->rows;
-	int status;
+	int status, exported;
+	settings a;
 	live l;
 
 	if (!final && (now - s->looked_s < SHARE * s->look_cost_s
-	               || (!s->option.until && !s->option.ends && !s->null
-	                   && now - s->drawn_s < LIVE_SECONDS)))
+	               || (!o->until && !o->ends && !s->null && now - s->drawn_s < LIVE_SECONDS)))
 		return 0;
-	if (s->rows.sets && !comparable(s, &compared))
-		return complain(SAMPLE_VERB, "out of memory");
+
+	/* After a number of rounds that was given no look has chosen the end: a test for a fixed number
+	 * of values holds, and sees more. */
+	memset(&a, 0, sizeof a);
+	a.question = o->question;
+	a.question.anytime = !(final && s->ended && (o->rounds > 0 || o->most > 0) && !o->until
+		&& !o->null && !o->resume && !(o->time_s > 0));
+	a.metric = o->metrics;
+	a.metric.n = final ? a.metric.n : 1;
+	a.base = s->list.task[0].name;
+
+	/* Commands with a run that was ended are not compared. */
+	compared.set = malloc((s->rows.sets + 1) * sizeof *compared.set);
+	compared.sets = 0;
+	for (size_t i = 0; compared.set && i < s->rows.sets; i++) {
+		const task *t = sample_task(s, s->rows.set[i].benchmark);
+
+		if (t && !t->killed)
+			compared.set[compared.sets++] = s->rows.set[i];
+	}
+	if (!compared.set)
+		return sample_no_memory();
 	status = live_look(&compared, &a, "the rows", &l);
 	s->looked_s = now_s();
 	s->look_cost_s = s->looked_s - now;
 	if (!status)
 		answer_judge(s, &l);
 	if (!status && final) {
-		int exported;
+		task *t = s->list.task;
 
-if (s->option.sort == SAMPLE_BY_MEAN) {
-			/* By mean time, the fastest first. */
-			task *t = s->list.task;
+		for (size_t i = 1; i < s->list.n && o->sort == SAMPLE_BY_MEAN; i++)
+			for (size_t k = i; k && answer_describe(s, &t[k], o->metric).mean
+			     < answer_describe(s, &t[k - 1], o->metric).mean; k--) {
+				task swapped = t[k];
 
-			for (size_t i = 1; i < s->list.n; i++)
-				for (size_t k = i; k && answer_describe(s, &t[k], s->option.metric).mean
-				     < answer_describe(s, &t[k - 1], s->option.metric).mean; k--) {
-					task swapped = t[k];
-
-					t[k] = t[k - 1];
-					t[k - 1] = swapped;
-				}
-		}
+				t[k] = t[k - 1];
+				t[k - 1] = swapped;
+			}
 		exported = sample_export(s);
 		status = answer_conclude(s, &l);
-		if (!status)
-			status = judge_bounds(s);
 		status = exported ? exported : status;
-	}
-	else if (!status && s->screen.out && now - s->drawn_s >= LIVE_SECONDS)
+	} else if (!status && s->screen.out && now - s->drawn_s >= LIVE_SECONDS)
 		draw_table(s, &l);
 	live_free(&l);
-	if (s->rows.sets)
-		free(compared.set);
+	free(compared.set);
 	return status;
 }
 
@@ -759,61 +697,50 @@ static int answer_by_name(const void *a, const void *b)
 	return strcmp(((const struct measure *)a)->name, ((const struct measure *)b)->name);
 }
 
-static int answer_take(const task *t, const benchi_record *record, measures *m)
+int sample_parse(const task *t, int file, measures *m)
 {
-	m->n = 0;
-	for (size_t i = 0; i < record->n; i++) {
-		const benchi_field *f = &record->field[i];
-
-		if (f->kind != BENCHI_FIELD_NUMBER)
-			return complain(SAMPLE_VERB, "%s: the script's '%.40s' is no number", t->name, f->key);
-		if (m->n == SAMPLE_MEASURES || strlen(f->key) >= sizeof m->of->name || !*f->key)
-			return complain(SAMPLE_VERB, "%s: the script printed '%.60s', expected at most %d "
-			                "names of 1 to %zu bytes", t->name, f->key, SAMPLE_MEASURES,
-			                sizeof m->of->name - 1);
-		if (benchi_record_find(record, f->key) == f)
-			answer_add(m, f->key, f->number);
-	}
-	qsort(m->of, m->n, sizeof *m->of, answer_by_name);
-	return m->n ? 0 : complain(SAMPLE_VERB, "%s: the script printed no number", t->name);
-}
-
-static int parse(const task *t, FILE *file, measures *m)
-{
+	int own = fcntl(file, F_DUPFD_CLOEXEC, 3), result = 0;
+	FILE *stream = own >= 0 ? fdopen(own, "r") : NULL;
 	benchi_record record = { NULL, 0, 0, 0 };
+	bench_status status;
 	benchi_input in;
 	benchi_json json;
-	bench_status status = benchi_input_open(&in, file, "the script's output");
-	int result;
 
-	if (status)
-		return complain(SAMPLE_VERB, "%s", bench_detail());
+	if (!stream)
+		return complain(SAMPLE_VERB, "the script's output cannot be read");
+	rewind(stream);
+	status = benchi_input_open(&in, stream, "the script's output");
 	benchi_json_open(&json, &in);
-	status = benchi_json_next(&json);
+	if (!status)
+		status = benchi_json_next(&json);
 	if (!status && json.token != BENCHI_JSON_OBJECT)
 		status = benchi_input_error(&in, "another value", 13, "an object of numbers in braces");
 	if (!status)
 		status = benchi_record_read(&record, &json);
 	if (!status)
 		status = benchi_json_next(&json);
-	result = status ? complain(SAMPLE_VERB, "%s: %s", t->name, bench_detail())
-	                : answer_take(t, &record, m);
+	if (status)
+		result = complain(SAMPLE_VERB, "%s: %s", t->name, bench_detail());
+	m->n = 0;
+	for (size_t i = 0; i < record.n && !result; i++) {
+		const benchi_field *f = &record.field[i];
+
+		if (f->kind != BENCHI_FIELD_NUMBER)
+			result = complain(SAMPLE_VERB, "%s: the script's '%.40s' is not a number", t->name,
+				f->key);
+		else if (m->n == SAMPLE_MEASURES || strlen(f->key) >= sizeof m->of->name || !*f->key)
+			result = complain(SAMPLE_VERB, "%s: the script printed '%.60s', expected at most %d "
+				"names of 1 to %zu bytes", t->name, f->key, SAMPLE_MEASURES,
+				sizeof m->of->name - 1);
+		else if (benchi_record_find(&record, f->key) == f)
+			answer_add(m, f->key, f->number);
+	}
+	qsort(m->of, m->n, sizeof *m->of, answer_by_name);
+	if (!result && !m->n)
+		result = complain(SAMPLE_VERB, "%s: the script printed no number", t->name);
 	benchi_record_free(&record);
 	benchi_json_close(&json);
 	benchi_input_close(&in);
-	return result;
-}
-
-int sample_parse(const task *t, int file, measures *m)
-{
-	int own = fcntl(file, F_DUPFD_CLOEXEC, 3);
-	FILE *stream = own >= 0 ? fdopen(own, "r") : NULL;
-	int status;
-
-	if (!stream)
-		return complain(SAMPLE_VERB, "the script's output cannot be read");
-	rewind(stream);
-	status = parse(t, stream, m);
 	fclose(stream);
-	return status;
+	return result;
 }

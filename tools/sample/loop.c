@@ -15,12 +15,126 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
-#define SAMPLE_SECONDS 3   /* and maximum per command, unless the answers come earlier */
+#define SAMPLE_SECONDS 3   /* at most per command, if no option ends the sampling */
 #define EXIT_INTERRUPTED 130 /* within bench sample: 128 and the signal outside */
+
+/*
+ * Finds rounds in which other programs used the machine.
+ *
+ * Method: over stretches of whole rounds of at least a second, the processor time that
+ * all of the machine used, less that of our own children and of ourselves.  A stretch is
+ * busy if the rest is over a tenth of a processor, or over a hundredth was stolen by the
+ * hypervisor's other guests, or a processor was throttled.
+ *
+ * Wrong about a command that leaves work to others (a server, the kernel's threads).
+ */
+
+static const struct {
+	double stretch_s, look_s; /* look_s: the system counts in hundredths of a second */
+	double others, stolen;    /* shares of a processor */
+} busy_policy = { 1.0, 0.2, 0.10, 0.01 };
+
+/* ours_s: processor time of this program and of all children that it has waited for. */
+static busy_moment moment_now(void)
+{
+	busy_moment m = { .at_s = now_s() };
+
+	for (int i = 0; i < 2; i++) {
+		struct rusage u;
+
+		getrusage(i ? RUSAGE_CHILDREN : RUSAGE_SELF, &u);
+		m.ours_s += (double)u.ru_utime.tv_sec + (double)u.ru_stime.tv_sec
+			+ (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+	}
+	benchi_activity_find(&m.machine);
+	return m;
+}
+
+/* Processor time that others took. */
+static double others_between(const busy_moment *from, const busy_moment *to)
+{
+	return to->machine.busy_s - from->machine.busy_s - (to->ours_s - from->ours_s);
+}
+
+/* Number of processors that others took around now. */
+static double busy_share(busy *b)
+{
+	const busy_moment before = b->latest;
+	double share;
+
+	if (now_s() - before.at_s < busy_policy.look_s)
+		return b->share;
+	b->latest = moment_now();
+	if (!(before.at_s > 0))
+		return b->share;
+	share = fmax(0, others_between(&before, &b->latest)) / (b->latest.at_s - before.at_s);
+	return isfinite(share) ? round(1000 * share) / 1000 : 0;
+}
+
+/* Appends the rounds gathered so far to the list. */
+static void name_rounds(busy *b)
+{
+	size_t used = strlen(b->rounds);
+
+	if (!b->from)
+		return;
+	if (used < sizeof b->rounds - 60)
+		snprintf(b->rounds + used, sizeof b->rounds - used, b->from < b->to ? "%s%u-%u" : "%s%u",
+		         used ? ", " : "", (unsigned)b->from, (unsigned)b->to);
+	else if (b->rounds[used - 1] != '.')
+		snprintf(b->rounds + used, sizeof b->rounds - used, ", ...");
+	b->from = 0;
+}
+
+/* After a round: judges the stretch that it ends, if long enough.  last: of all rounds. */
+static void end_busy_round(sample *s, bool last)
+{
+	busy *b = &s->busy;
+	double span = now_s() - b->since.at_s, others, stolen, throttled;
+	busy_moment now;
+
+	if (span < (last ? busy_policy.stretch_s / 2 : busy_policy.stretch_s) || s->round < b->first)
+		return;
+	now = moment_now();
+	others = others_between(&b->since, &now);
+	stolen = now.machine.stolen_s - b->since.machine.stolen_s;
+	throttled = now.machine.throttled - b->since.machine.throttled;
+	if (others > busy_policy.others * span || stolen > busy_policy.stolen * span
+	    || throttled > 0) {
+		if (b->from && b->to + 1 < b->first)
+			name_rounds(b); /* stretches that follow each other are one */
+		if (!b->from)
+			b->from = b->first;
+		b->to = s->round;
+		b->any = true;
+		b->span_s += span;
+		b->others_s += isnan(others) ? 0 : fmax(others, 0);
+		b->stolen_s += isnan(stolen) ? 0 : stolen;
+		b->throttled += isnan(throttled) ? 0 : throttled;
+	}
+	b->since = moment_now();
+	b->first = s->round + 1;
+}
+
+void sample_busy_report(sample *s)
+{
+	busy *b = &s->busy;
+
+	if (!b->any)
+		return;
+	name_rounds(b);
+	fprintf(stderr, "bench sample: the machine was busy with something else in rounds %s\n"
+	                "    (of %u): other processes took %.0f %% of a processor, %.1f %% was "
+	                "stolen%s\n", b->rounds, (unsigned)s->round, 100 * b->others_s / b->span_s,
+	        100 * b->stolen_s / b->span_s,
+	        b->throttled > 0 ? ", and it was slowed down for its heat" : "");
+}
 
 /*
  * One run of a command, and what it takes.
@@ -82,43 +196,16 @@ static int watch(sample *s, benchi_process *p, ending *e)
 	}
 }
 
-/* The last lines of what the command wrote to its standard error. */
-static void show_errors(const sample *s)
-{
-	char text[SHOWN + 1];
-	struct stat errors;
-	off_t from;
-	ssize_t n;
-	int lines = 0;
-	char *at;
-
-	if (fstat(s->errors, &errors) || !errors.st_size)
-		return;
-	from = errors.st_size > SHOWN ? errors.st_size - SHOWN : 0;
-	n = pread(s->errors, text, SHOWN, from);
-	if (n <= 0)
-		return;
-	text[n] = '\0';
-	if (text[n - 1] == '\n')
-		text[--n] = '\0';
-	for (at = text + n; at > text; at--)
-		if (at[-1] == '\n' && ++lines == LINES)
-			break;
-	for (char *line = strtok(at, "\n"); line; line = strtok(NULL, "\n")) {
-		for (char *tab = strchr(line, '\t'); tab; tab = strchr(tab, '\t'))
-			*tab = ' ';
-		fputs("    ", stderr);
-		benchi_put_line(stderr, line);
-		fputc('\n', stderr);
-	}
-}
-
-static int loop_failed(const sample *s, const char *name, const char *text, const benchi_usage *u,
-                       const ending *e, const char *hint)
+/* Reports a run that failed, with the last lines of what it wrote to its standard error. */
+static int report_failure(const sample *s, const char *name, const char *text,
+                          const benchi_usage *u, const ending *e, const char *hint)
 {
 	const bool own = strcmp(name, text) != 0;
 	const char *colon = own ? ": " : "";
-	char round[40] = "";
+	char round[40] = "", shown[SHOWN + 1], *at;
+	struct stat errors;
+	ssize_t n = 0;
+	int lines = 0;
 
 	text = own ? text : "";
 	if (s->round)
@@ -135,22 +222,26 @@ static int loop_failed(const sample *s, const char *name, const char *text, cons
 	else
 		complain(SAMPLE_VERB, "%s: was ended by signal %d (%s)%s%s%s", name, u->code,
 		         strsignal(u->code), round, colon, text);
-	show_errors(s);
+
+	if (!fstat(s->errors, &errors))
+		n = pread(s->errors, shown, SHOWN, errors.st_size > SHOWN ? errors.st_size - SHOWN : 0);
+	if (n <= 0)
+		return EXIT_WORSE;
+	shown[shown[n - 1] == '\n' ? n - 1 : n] = '\0';
+	for (at = shown + strlen(shown); at > shown; at--)
+		if (at[-1] == '\n' && ++lines == LINES)
+			break;
+	for (char *line = strtok(at, "\n"); line; line = strtok(NULL, "\n")) {
+		for (char *tab = strchr(line, '\t'); tab; tab = strchr(tab, '\t'))
+			*tab = ' ';
+		fputs("    ", stderr);
+		benchi_put_line(stderr, line);
+		fputc('\n', stderr);
+	}
 	return EXIT_WORSE;
 }
 
-/* Why a command may not have been found, if that is what failed. */
-static const char *hint(const sample *s, const task *t, bench_status status)
-{
-	if (status != BENCH_ERR_INPUT || s->option.shell || s->option.script)
-		return "";
-	return !strcmp(t->name, t->text) && strchr(t->text, ':')
-	       ? " (a name before ':' has no blank, quote, slash or '=')"
-	       : " (a command of the shell needs -S)";
-}
-
-/* Starts a command, and waits for its end.  name: for a message, or NULL; t: of which it is, or
- * NULL. */
+/* Starts a command, and waits for its end.  name: for messages, or NULL; t: its task, or NULL. */
 static int run_watched(sample *s, const benchi_command *c, const char *name, const task *t,
                        benchi_usage *usage, ending *e)
 {
@@ -158,44 +249,43 @@ static int run_watched(sample *s, const benchi_command *c, const char *name, con
 	bench_status begun = benchi_process_start(c, &p);
 	int status = begun == BENCH_OK ? watch(s, &p, e) : EXIT_MISUSE;
 
-	if (begun != BENCH_OK && name)
-		complain(SAMPLE_VERB, "%s: %s%s", name, bench_detail(), t ? hint(s, t, begun) : "");
+	if (begun != BENCH_OK && name) {
+		bool not_found = t && begun == BENCH_ERR_INPUT && !s->option.shell && !s->option.script;
+
+		complain(SAMPLE_VERB, "%s: %s%s", name, bench_detail(), !not_found ? ""
+			: !strcmp(t->name, t->text) && strchr(t->text, ':')
+			? " (a name before ':' has no blank, quote, slash or '=')"
+			: " (a command of the shell needs -S)");
+	}
 	*usage = p.usage;
 	return status;
 }
 
-/* May it fail so? */
-static bool is_accepted(const sample *s, const benchi_usage *u, const ending *e)
-{
-	uint64_t status;
-
-	if (!s->option.ignored || !s->option.ignore)
-		return s->option.ignore;
-	for (const char *at = s->option.ignored; at && u->exited && !e->timeout && !e->terminal;) {
-		const char *end = benchi_read_whole(at, 255, &status);
-
-		if (status == (uint64_t)u->code)
-			return true;
-		at = *end ? end + 1 : NULL;
-	}
-	return false;
-}
-
-/* Did it end as it should?  text: what was run; about: how another end is accepted, "" if it is
- * not. */
+/* Whether the run of text ended as it should.  hint: which option accepts other statuses, or "". */
 static int judge_run(const sample *s, const char *name, const char *text, const benchi_usage *u,
-                     const ending *e, const char *about)
+                     const ending *e, const char *hint)
 {
-	bool fine = !e->timeout && !e->terminal && u->exited && !u->code;
+	const bool exited = u->exited && !e->timeout && !e->terminal;
+	const char *at = s->option.ignored;
+	uint64_t accepted;
 
-	/* did what ends this program end the command?  Before a command is in a group of its own,
-	 * the signal reaches it too */
+	/* Did what ends this program end the command? Until a command is in its own group, the signal
+	 * reaches it too. */
 	if (e->stopped || (!u->exited && !e->timeout && !e->terminal
 	                   && u->code == benchi_interrupt_came()))
 		return EXIT_INTERRUPTED;
-	if (fine || (*about && !s->option.script && is_accepted(s, u, e)))
+	if (exited && !u->code)
 		return 0;
-	return loop_failed(s, name, text, u, e, about);
+	if (*hint && !s->option.script && s->option.ignore) {
+		if (!at)
+			return 0;
+		for (; at && exited; at = *at ? at + 1 : NULL) {
+			at = benchi_read_whole(at, 255, &accepted);
+			if (accepted == (uint64_t)u->code)
+				return 0;
+		}
+	}
+	return report_failure(s, name, text, u, e, hint);
 }
 
 /* The word of an option that is given once for all, or once each. */
@@ -210,7 +300,7 @@ static int environment_for(const sample *s, size_t given, size_t combination, ch
                            char ***environment, char ***assigned)
 {
 	const char *of = word_for(&s->option.environment, given, "");
-	char *text = sample_substitute(&s->option, combination, of), **variable;
+	char *text = sample_substitute(&s->option, combination, of, false), **variable;
 	int n = 0, all;
 
 	*environment = NULL;
@@ -231,18 +321,18 @@ static int environment_for(const sample *s, size_t given, size_t combination, ch
 		*environment = benchi_child_environment(NULL, NULL, variable, (size_t)all);
 	}
 	free(variable);
-	return *environment ? 0 : complain(SAMPLE_VERB, "out of memory");
+	return *environment ? 0 : sample_no_memory();
 }
 
 /* Runs a command of the shell to its end; what: "--prepare" ...; for that operand and values. */
-static int sample_run_shell(sample *s, const char *what, const char *command, size_t given,
-                            size_t combination)
+static int run_shell(sample *s, const char *what, const char *command, size_t given,
+                     size_t combination)
 {
 	char **argv = sample_by_shell(s, command), **assigned = NULL, **environment = NULL;
 	benchi_command c = { argv, NULL, -1, -1, s->errors, true };
 	ending e = { .left = false };
 	benchi_usage u;
-	int status = argv ? trim_errors(s, 0) : complain(SAMPLE_VERB, "out of memory");
+	int status = argv ? trim_errors(s, 0) : sample_no_memory();
 
 	if (!status)
 		status = environment_for(s, given, combination, NULL, &environment, &assigned);
@@ -255,15 +345,6 @@ static int sample_run_shell(sample *s, const char *what, const char *command, si
 	return status ? status : judge_run(s, what, command, &u, &e, "");
 }
 
-/* Opened again for every run, so that each begins at the start. */
-static int loop_open_input(const sample *s, int *in)
-{
-	*in = s->option.input ? open(s->option.input, O_RDONLY | O_CLOEXEC) : -1;
-	if (s->option.input && *in < 0)
-		return complain(SAMPLE_VERB, "--input %s: %s", s->option.input, strerror(errno));
-	return 0;
-}
-
 int sample_open_unnamed(int *out)
 {
 	FILE *file = tmpfile();
@@ -274,59 +355,35 @@ int sample_open_unnamed(int *out)
 	return *out < 0 ? complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno)) : 0;
 }
 
-/* The file of --output-of, or the one that --output names for this command. */
-static int open_file(const char *option, const task *t, const char *path, int how, int *out)
-{
-	*out = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | how, 0666);
-	return *out < 0 ? complain(SAMPLE_VERB, "--%s of %s: %s: %s", option, t->name, path,
-	                           strerror(errno)) : 0;
-}
-
+/* Opens a command's output: the file of --output-of, else where --output says. */
 static int open_output(const sample *s, const task *t, int *out)
 {
 	const char *where = word_for(&s->option.where, t->given, s->option.show ? "inherit" : "pipe");
+	const bool of = sample_has_word(&s->option.output_of, t->name);
+	char last[200], *path;
 
-	*out = -1;
 	if (s->option.script)
 		return sample_open_unnamed(out);
-	if (sample_has_word(&s->option.output_of, t->name)) {
-		char last[200], *path;
-		int status;
-
-		snprintf(last, sizeof last, "%.150s.out", t->name);
-		path = observation_path(sample_stem(s), last);
-		status = path ? open_file("output-of", t, path, O_APPEND, out)
-		              : complain(SAMPLE_VERB, "out of memory");
-		free(path);
-		return status;
-	}
-	if (!strcmp(where, "null"))
+	if (!of && !strcmp(where, "null"))
 		return 0;
-	if (strcmp(where, "inherit") && strcmp(where, "pipe"))
-		return open_file("output", t, where, O_TRUNC, out);
-	*out = fcntl(*where == 'i' ? STDOUT_FILENO : s->drain, F_DUPFD_CLOEXEC, 3);
-	return *out < 0 ? complain(SAMPLE_VERB, "%s: its output: %s", t->name, strerror(errno)) : 0;
-}
-
-/* Runs it, and counts meanwhile. */
-static int timed(sample *s, const task *t, const benchi_command *c, benchi_usage *usage,
-                 double *counts, ending *e)
-{
-	benchi_counters counters;
-	bool counting = s->counting && !benchi_counters_open(&counters);
-	struct timespec now;
-	int status;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	s->started = (double)now.tv_sec + floor((double)now.tv_nsec / 1e6) / 1e3;
-	status = run_watched(s, c, t->name, t, usage, e);
-	if (counting) {
-		benchi_counters_read(&counters, counts);
-		benchi_counters_close(&counters);
+	if (!of && (!strcmp(where, "inherit") || !strcmp(where, "pipe"))) {
+		*out = fcntl(*where == 'i' ? STDOUT_FILENO : s->drain, F_DUPFD_CLOEXEC, 3);
+		return *out < 0 ? complain(SAMPLE_VERB, "%s: its output: %s", t->name, strerror(errno))
+			: 0;
 	}
-	return status;
+	snprintf(last, sizeof last, "%.150s.out", t->name);
+	path = of ? observation_path(sample_stem(s), last) : benchi_copy(where, strlen(where));
+	if (!path)
+		return sample_no_memory();
+	*out = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (of ? O_APPEND : O_TRUNC), 0666);
+	if (*out < 0)
+		complain(SAMPLE_VERB, "--%s of %s: %s: %s", of ? "output-of" : "output", t->name, path,
+		         strerror(errno));
+	free(path);
+	return *out < 0 ? EXIT_MISUSE : 0;
 }
 
+/* Runs a benchmark's command once, and counts meanwhile. */
 static int run_command(sample *s, task *t, int in, int out, measures *m)
 {
 	char padding[BENCHI_PADDING], **environment = NULL, **assigned = NULL;
@@ -344,8 +401,19 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 		status = environment_for(s, t->given, t->combination, s->option.vary ? padding : NULL,
 			&environment, &assigned);
 	c.environment = environment;
-	if (!status)
-		status = timed(s, t, &c, &u, counts, &e);
+	if (!status) {
+		benchi_counters counters;
+		bool counting = s->counting && !benchi_counters_open(&counters);
+		struct timespec now;
+
+		clock_gettime(CLOCK_REALTIME, &now);
+		s->started = (double)now.tv_sec + floor((double)now.tv_nsec / 1e6) / 1e3;
+		status = run_watched(s, &c, t->name, t, &u, &e);
+		if (counting) {
+			benchi_counters_read(&counters, counts);
+			benchi_counters_close(&counters);
+		}
+	}
 	free(environment);
 	free(assigned);
 	if (!status && !(u.wall_ns > 0))
@@ -361,7 +429,7 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 	m->status = u.code;
 	if (s->option.script)
 		return sample_parse(t, out, m);
-	s->busy.share = sample_busy_share(s);
+	s->busy.share = busy_share(&s->busy);
 	sample_fill(s, &u, counts, m);
 	return 0;
 }
@@ -375,9 +443,9 @@ static int run_around(sample *s, const task *t, const char *what, const words *l
 
 	if (!command)
 		return 0;
-	text = sample_substitute(&s->option, t->combination, command);
-	status = text ? sample_run_shell(s, what, text, t->given, t->combination)
-		: complain(SAMPLE_VERB, "out of memory");
+	text = sample_substitute(&s->option, t->combination, command, false);
+	status = text ? run_shell(s, what, text, t->given, t->combination)
+		: sample_no_memory();
 	free(text);
 	return status;
 }
@@ -398,9 +466,10 @@ static int start_nothing(sample *s, startup *found)
 	return status;
 }
 
-/* run.c: runs a benchmark once; its numbers. */
+/* Runs a benchmark once, between --prepare and --conclude. */
 static int sample_run(sample *s, task *t, measures *m)
 {
+	const char *input = s->option.input;
 	int in = -1, out = -1, status = 0, later = 0;
 
 	memset(&s->nothing, 0, sizeof s->nothing);
@@ -410,7 +479,8 @@ static int sample_run(sample *s, task *t, measures *m)
 		status = run_around(s, t, "--prepare", &s->option.prepare);
 	if (status)
 		return status;
-	status = loop_open_input(s, &in);
+	if (input && (in = open(input, O_RDONLY | O_CLOEXEC)) < 0) /* each run reads from the start */
+		status = complain(SAMPLE_VERB, "--input %s: %s", input, strerror(errno));
 	if (!status)
 		status = open_output(s, t, &out);
 	if (!status)
@@ -424,43 +494,43 @@ static int sample_run(sample *s, task *t, measures *m)
 	return status ? status : later;
 }
 
-static int sample_find_startup(sample *s)
+/* Measures what starting a program takes, and checks the names of metrics, for commands. */
+static int find_columns(sample *s)
 {
-	double x[3][STARTS];
-	size_t n = 0;
+	static const benchi_usage nothing;
+	double counts[BENCHI_COUNTERS], x[3][STARTS], value;
+	words *list = &s->option.metrics;
+	benchi_counters counters;
+	size_t n = 0, kept = 0;
 
-	for (size_t i = 0; i < STARTS; i++) {
-		startup one;
+	s->counting = !s->option.no_counters && !benchi_counters_open(&counters);
+	for (size_t i = 0; i < BENCHI_COUNTERS && s->counting; i++)
+		counts[i] = counters.fd[i] < 0 ? (double)NAN : 0;
+	if (s->counting)
+		benchi_counters_close(&counters);
+	sample_fill(s, &nothing, counts, &s->header);
+	s->header_known = true;
 
-		if (start_nothing(s, &one) || !one.known)
-			break;
+	for (startup one; n < STARTS && !start_nothing(s, &one) && one.known; n++) {
 		x[0][n] = one.wall_s;
 		x[1][n] = one.user_s;
-		x[2][n++] = one.sys_s;
+		x[2][n] = one.sys_s;
 	}
 	s->startup = (startup){ benchi_median(x[0], n), benchi_median(x[1], n), benchi_median(x[2], n),
 		n == STARTS };
 	if (s->startup.known && !(s->startup.wall_s > 0))
 		return complain(SAMPLE_VERB, "the clock does not advance, or goes back (a faked one?)");
-	return s->startup.known || !s->option.subtract ? 0
-	       : complain(SAMPLE_VERB, "--subtract-startup: '%s' cannot be run, to find what starting "
-	                  "takes", s->option.shell ? s->option.shell : "true");
-}
-
-/* Are the metrics that are compared among the columns?  Those of a preset may be missing. */
-static int check_metrics(sample *s)
-{
-	words *list = &s->option.metrics;
-	size_t kept = 0;
-	double x;
+	if (!s->startup.known && s->option.subtract)
+		return complain(SAMPLE_VERB, "--subtract-startup: '%s' cannot be run, to find what "
+			"starting takes", s->option.shell ? s->option.shell : "true");
 
 	for (size_t i = 0; i < list->n; i++)
-		if (sample_value_of(&s->header, list->word[i], &x)) {
+		if (sample_value_of(&s->header, list->word[i], &value)) {
 			s->option.metric_unit[kept] = s->option.metric_unit[i];
 			list->word[kept++] = list->word[i];
-		} else if (!s->option.preset) {
+		} else if (!s->option.preset) { /* those of a preset may be missing */
 			return complain(SAMPLE_VERB, "found no '%s' among the columns%s", list->word[i],
-				s->counting || s->option.script ? "" : ": this machine shows no counters");
+				s->counting ? "" : ": this machine shows no counters");
 		}
 	list->n = kept;
 	return 0;
@@ -474,12 +544,12 @@ static int run_for_values(sample *s, const char *what, const char *command)
 	int status = 0;
 
 	for (size_t i = 0; i < n && !status; i++) {
-		char *text = sample_substitute(&s->option, i, command);
+		char *text = sample_substitute(&s->option, i, command, false);
 
 		if (!text)
-			status = complain(SAMPLE_VERB, "out of memory");
+			status = sample_no_memory();
 		else if (!before || strcmp(before, text) != 0)
-			status = sample_run_shell(s, what, text, 0, i);
+			status = run_shell(s, what, text, 0, i);
 		free(before);
 		before = text;
 	}
@@ -487,51 +557,28 @@ static int run_for_values(sample *s, const char *what, const char *command)
 	return status;
 }
 
+/* --setup, the columns, the warm-up, and the header of the rows. */
 static int loop_begin(sample *s)
 {
+	const size_t n = s->list.n - s->null;
 	int status = run_for_values(s, "--setup", s->option.setup);
+	measures m;
 
-	if (!status) {
-		/* The columns of a command's row. */
-		static const benchi_usage nothing;
-		double counts[BENCHI_COUNTERS];
-		benchi_counters counters;
+	if (!status && !s->option.script)
+		status = find_columns(s);
+	for (size_t i = 0; i < n && !status; i++) {
+		task *t = &s->list.task[i];
 
-		if (!s->option.script) {
-			s->counting = !s->option.no_counters && !benchi_counters_open(&counters);
-			for (size_t i = 0; i < BENCHI_COUNTERS && s->counting; i++)
-				counts[i] = counters.fd[i] < 0 ? (double)NAN : 0;
-			if (s->counting)
-				benchi_counters_close(&counters);
-			sample_fill(s, &nothing, counts, &s->header);
-			s->header_known = true;
+		if (!s->option.quiet && benchi_terminal_is(stderr)) {
+			fputs("Warming up ", stderr);
+			benchi_put_line(stderr, t->name);
+			fputs("...\n", stderr);
 		}
-	}
-	if (!status && !s->option.script)
-		status = sample_find_startup(s);
-	if (!status && !s->option.script)
-		status = check_metrics(s);
-	if (!status) {
-		/* Run each without keeping its numbers; a script's first run gives the columns. */
-		status = 0;
-		measures m;
-
-		for (size_t i = 0; i < s->list.n && !status; i++) {
-			task *t = &s->list.task[i];
-
-			if (s->null && i + 1 == s->list.n)
-				break;
-			if (!s->option.quiet && benchi_terminal_is(stderr)) {
-				fputs("Warming up ", stderr);
-				benchi_put_line(stderr, t->name);
-				fputs("...\n", stderr);
-			}
-			for (size_t k = 0; k < s->option.warmup && !status && !benchi_interrupt_came(); k++) {
-				status = sample_run(s, t, &m);
-				if (!status && !s->header_known) {
-					s->header = m;
-					s->header_known = true;
-				}
+		for (size_t k = 0; k < s->option.warmup && !status && !benchi_interrupt_came(); k++) {
+			status = sample_run(s, t, &m);
+			if (!status && !s->header_known) { /* a script's first run gives the columns */
+				s->header = m;
+				s->header_known = true;
 			}
 		}
 	}
@@ -542,53 +589,7 @@ static int loop_begin(sample *s)
 	if (status)
 		return status;
 	s->columns_before = s->option.script ? s->header.n : 3;
-	status = s->option.resume ? sample_resume(s)
-	         : s->rowless ? 0 : sample_write_header(s);
-	return status;
-}
-
-static bool out_of_time(const sample *s)
-{
-	return s->option.time_s > 0 && now_s() - s->began_s >= s->option.time_s;
-}
-
-/* One row of a benchmark.  A run that was broken off leaves none. */
-static int loop_one(sample *s, task *t)
-{
-	measures m;
-	int status = sample_run(s, t, &m);
-
-	if (!status)
-		status = sample_write_row(s, t, &m);
-	if (status)
-		return status;
-	t->last_round = s->round;
-	t->failed += m.failed;
-	t->killed += m.killed;
-	if (m.failed)
-		t->status = m.status;
-	return s->keeping ? sample_keep(s, t, &m) : 0;
-}
-
-/* Those that this round still lacks; the first round of --resume may have some. */
-static int round_of(sample *s, size_t *order)
-{
-	int status = 0;
-
-	for (size_t i = 0; i < s->list.n; i++)
-		order[i] = i;
-	if (s->round > 1)
-		benchi_random_shuffle(&s->random, order, s->list.n);
-	for (size_t i = 0; i < s->list.n && !status; i++) {
-		task *t = &s->list.task[order[i]];
-
-		if (benchi_interrupt_came())
-			return 0;
-		if (t->last_round < s->round)
-			status = loop_one(s, t);
-		sample_tick(s);
-	}
-	return status;
+	return s->option.resume ? sample_resume(s) : s->rowless ? 0 : sample_write_header(s);
 }
 
 static bool loop_complete(const sample *s)
@@ -599,11 +600,11 @@ static bool loop_complete(const sample *s)
 	return true;
 }
 
-/* Why it ends after this round; NULL: it goes on. */
+/* Why the sampling ends after this round; NULL: it goes on. */
 static const char *loop_enough(const sample *s)
 {
 	const sample_options *o = &s->option;
-	bool answers = s->answered && s->list.n > 1;
+	const double gone = now_s() - s->began_s;
 
 	if (s->alarmed)
 		return "--null";
@@ -611,28 +612,49 @@ static const char *loop_enough(const sample *s)
 		return "the number of runs";
 	if (s->round < o->least)
 		return NULL;
-	if (out_of_time(s))
+	if (o->time_s > 0 && gone >= o->time_s)
 		return "--time";
-	if ((o->until || o->ends) && answers)
+	if ((o->until || o->ends) && s->answered && s->list.n > 1)
 		return "every answer is there";
-	return o->ends && now_s() - s->began_s >= SAMPLE_SECONDS * (double)s->list.n
-	       ? "3 s for each command" : NULL;
+	return o->ends && gone >= SAMPLE_SECONDS * (double)s->list.n ? "3 s for each command" : NULL;
 }
 
+/* The first round of --resume may have some rows already.  A run that is broken off leaves none. */
 static int rounds(sample *s)
 {
-	size_t *order = calloc(s->list.n, sizeof *order);
-	int status = 0;
+	size_t *order = calloc(s->list.n, sizeof *order), n = s->list.n;
+	int status = order ? 0 : sample_no_memory();
 
-	if (!order)
-		return complain(SAMPLE_VERB, "out of memory");
 	if (!s->round || loop_complete(s))
 		s->round++;
 	while (!status && !benchi_interrupt_came()) {
-		status = round_of(s, order);
+		for (size_t i = 0; i < n; i++)
+			order[i] = i;
+		if (s->round > 1)
+			benchi_random_shuffle(&s->random, order, n);
+		for (size_t i = 0; i < n && !status && !benchi_interrupt_came(); i++) {
+			task *t = &s->list.task[order[i]];
+			measures m;
+
+			if (t->last_round >= s->round)
+				continue;
+			status = sample_run(s, t, &m);
+			if (!status)
+				status = sample_write_row(s, t, &m);
+			if (status)
+				break;
+			t->last_round = s->round;
+			t->failed += m.failed;
+			t->killed += m.killed;
+			if (m.failed)
+				t->status = m.status;
+			if (s->keeping)
+				status = sample_keep(s, t, &m);
+			sample_tick(s);
+		}
 		if (status || benchi_interrupt_came())
 			break;
-		sample_busy_round(s, false);
+		end_busy_round(s, false);
 		if (s->keeping)
 			status = sample_look(s, false);
 		s->ended = loop_enough(s);
@@ -644,32 +666,24 @@ static int rounds(sample *s)
 	return status;
 }
 
-/* Were all the rounds that are wanted already there? */
-static bool nothing_left(const sample *s)
-{
-	return s->option.rounds > 0 && s->round >= s->option.rounds && loop_complete(s);
-}
-
+/* All rounds, and what the machine did during them; then the answer. */
 static int loop_collect(sample *s)
 {
 	observation *o = &s->option.observed;
 	int status, later, answer = 0;
+	benchi_snapshot before, after;
 
 	o->stem = sample_stem(s);
 	status = observation_start(o, SAMPLE_VERB);
-	sample_busy_start(s);
-	benchi_snapshot_take("", &s->before);
+	s->busy.since = moment_now();
+	s->busy.first = s->round + 1;
+	benchi_snapshot_take("", &before);
 	s->began_s = now_s();
-	if (!status && !nothing_left(s))
+	if (!status && (!s->option.rounds || s->round < s->option.rounds || !loop_complete(s)))
 		status = rounds(s);
-
-	/* What processors, disks and network did during the rounds. */
-	benchi_snapshot now;
-
-	benchi_snapshot_take("", &now);
-	benchi_utilisation_between(&s->before, &now, &s->machine);
-
-	sample_busy_round(s, true);
+	benchi_snapshot_take("", &after);
+	benchi_utilisation_between(&before, &after, &s->machine);
+	end_busy_round(s, true);
 	/* what was collected before a failure is shown as well */
 	if (s->keeping && (!status || status == EXIT_INTERRUPTED
 	                   || (status == EXIT_WORSE && s->rows_written))) {
@@ -704,49 +718,3 @@ int sample_loop(sample *s)
 	return status;
 }
 
-/*
- * Reads what commands print and throws it away.
- *
- * A thread of this program reads one pipe for all runs, so that commands see a pipe as they do
- * in use: some programs take a short cut where they find /dev/null (GNU grep stops at its
- * first match).  The thread sleeps while nothing is printed.  Signals are for the main thread.
- */
-
-#define BLOCK 65536
-
-static void drain(void *end)
-{
-	static char block[BLOCK];
-	ssize_t n;
-
-	do
-		n = read(*(int *)end, block, sizeof block);
-	while (n > 0 || (n < 0 && errno == EINTR));
-}
-
-/* Only if a command writes there. */
-static bool is_needed(const sample_options *w)
-{
-	return (!w->where.n || sample_has_word(&w->where, "pipe")) && !w->script && !w->show;
-}
-
-int sample_drain(sample *s)
-{
-	static struct benchi_os_thread thread;
-	static int ends[2];
-	sigset_t all, before;
-	bench_status status;
-
-	if (!is_needed(&s->option))
-		return 0;
-	if (pipe(ends))
-		return complain(SAMPLE_VERB, "a pipe for the commands' output: %s", strerror(errno));
-	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-	sigfillset(&all);
-	benchi_signal_mask(SIG_BLOCK, &all, &before);
-	status = benchi_os_thread_start(&thread, drain, &ends[0]);
-	benchi_signal_mask(SIG_SETMASK, &before, NULL);
-	s->drain = ends[1];
-	return status == BENCH_OK ? 0 : complain(SAMPLE_VERB, "%s", bench_detail());
-}

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SAMPLE_ROUNDS 10   /* at least, if the sampling ends by itself, */
+#define SAMPLE_ROUNDS 10   /* at least, unless an option ends the sampling */
 
 /*
  * The commands: their names, their words, and whether they need a shell.
@@ -26,7 +26,7 @@
  * a shell understands, all go to sh -c.
  */
 
-static int sample_out_of_memory(void)
+int sample_no_memory(void)
 {
 	return complain(SAMPLE_VERB, "out of memory");
 }
@@ -51,7 +51,7 @@ task *sample_task(const sample *s, const char *name)
 	return NULL;
 }
 
-/* Takes over name and text. */
+/* Adds a command; takes over name and text. */
 static int sample_add_one(sample *s, char *name, char *text, size_t combination)
 {
 	bool twice = name && sample_task(s, name);
@@ -60,7 +60,7 @@ static int sample_add_one(sample *s, char *name, char *text, size_t combination)
 	if (!grown) {
 		free(name);
 		free(text);
-		return sample_out_of_memory();
+		return sample_no_memory();
 	}
 	s->list.task = grown;
 	grown[s->list.n++] = (task){ .name = name, .text = text, .given = s->list.given,
@@ -69,41 +69,109 @@ static int sample_add_one(sample *s, char *name, char *text, size_t combination)
 		"such as a:COMMAND b:COMMAND", name) : 0;
 }
 
-/* The name of one combination: with its values behind it, unless they are in it already. */
-static char *name_of(const sample *s, const char *name, size_t combination)
-{
-	char *made = sample_substitute(&s->option, combination, name), *suffix, *all;
+/*
+ * Parameters of commands: {name} stands for each of its values in turn.
+ *
+ * Every combination of the values of several parameters is run.  A command with a name gets the
+ * values appended as in Go's benchmarks, "sort/n=4"; one without a name is named by its text.
+ */
 
-	if (!made || strcmp(made, name) != 0)
-		return made;
-	suffix = sample_suffix(&s->option, combination);
-	all = suffix ? realloc(made, strlen(made) + strlen(suffix) + 1) : NULL;
-	if (all)
-		strcat(all, suffix);
-	else
-		free(made);
-	free(suffix);
-	return all;
+/* Splits p->text at its commas. */
+static int split_values(parameter *p)
+{
+	for (char *at = p->text; at; p->n++) {
+		char *comma = strchr(at, ',');
+
+		if (p->n == SAMPLE_VALUES)
+			return complain(SAMPLE_VERB, "%s: at most %d values", p->name, SAMPLE_VALUES);
+		p->value[p->n] = at;
+		if (comma)
+			*comma++ = '\0';
+		at = comma;
+	}
+	return 0;
 }
 
-/* A command, once for every combination of values. */
-static int add_each(sample *s, const char *name, const char *text)
+/* Makes the values of scans, once the step is known. */
+static int make_scans(sample_options *w)
 {
-	const words *names = &s->option.names;
-	const size_t first = s->option.reference != NULL, at = s->list.given;
-	int status = sample_scan(&s->option);
+	for (size_t i = 0; i < w->parameters; i++) {
+		parameter *p = &w->parameter[i];
+		double n = floor((p->high - p->low) / w->step + 1e-9) + 1;
+		char number[BENCHI_NUMBER_TEXT], *at;
 
-	if (at >= first && at - first < names->n)
-		name = names->word[at - first];
-	for (size_t i = 0; i < sample_combinations(&s->option) && !status; i++)
-		status = sample_add_one(s, name_of(s, name, i),
-			sample_substitute(&s->option, i, text), i);
-	s->list.given++;
-	return status;
+		if (!p->scan || p->text)
+			continue;
+		if (!w->stepped && (p->low > floor(p->low) || p->high > floor(p->high))
+		    && p->low < p->high)
+			return complain(SAMPLE_VERB, "--parameter-scan %s: from %g to %g by which step? Add "
+				"-D, such as -D %g", p->name, p->low, p->high, (p->high - p->low) / 4);
+		if (n > SAMPLE_VALUES)
+			return complain(SAMPLE_VERB, "%s: at most %d values", p->name, SAMPLE_VALUES);
+		at = p->text = calloc((size_t)n, BENCHI_NUMBER_TEXT + 1);
+		if (!at)
+			return sample_no_memory();
+		for (double k = 0; k < n; k++)
+			at += sprintf(at, "%s%s", k > 0 ? "," : "",
+			              benchi_number_digits(p->low + k * w->step, 12, number));
+		if (split_values(p))
+			return EXIT_MISUSE;
+	}
+	return 0;
+}
+
+size_t sample_combinations(const sample_options *w)
+{
+	size_t n = 1;
+
+	for (size_t i = 0; i < w->parameters; i++)
+		n *= w->parameter[i].n;
+	return n;
+}
+
+/* The last parameter changes fastest. */
+const char *sample_value(const sample_options *w, size_t combination, size_t i)
+{
+	for (size_t k = w->parameters; --k > i;)
+		combination /= w->parameter[k].n;
+	return w->parameter[i].value[combination % w->parameter[i].n];
+}
+
+char *sample_substitute(const sample_options *w, size_t combination, const char *text, bool name)
+{
+	char *made = NULL;
+	size_t size = 0;
+	FILE *stream = open_memstream(&made, &size);
+
+	while (stream && *text) {
+		size_t i = 0;
+
+		for (; i < w->parameters; i++) {
+			size_t n = strlen(w->parameter[i].name);
+
+			if (*text == '{' && !strncmp(text + 1, w->parameter[i].name, n) && text[n + 1] == '}')
+				break;
+		}
+		if (i == w->parameters) {
+			putc(*text++, stream);
+			continue;
+		}
+		fputs(sample_value(w, combination, i), stream);
+		text += strlen(w->parameter[i].name) + 2;
+		name = false;
+	}
+	for (size_t i = 0; stream && name && i < w->parameters; i++)
+		fprintf(stream, "/%s=%s", w->parameter[i].name, sample_value(w, combination, i));
+	if (stream && !fclose(stream))
+		return made;
+	free(made);
+	return NULL;
 }
 
 int sample_add(sample *s, const char *spec)
 {
+	const words *names = &s->option.names;
+	const size_t first = s->option.reference != NULL, at = s->list.given;
 	size_t name_length = strcspn(spec, ":"), length;
 	bool named = spec[name_length] == ':' && name_length
 		&& strcspn(spec, "\"'/= \t") >= name_length;
@@ -115,10 +183,16 @@ int sample_add(sample *s, const char *spec)
 	text = trimmed(text, &length);
 	if (!length)
 		return complain(SAMPLE_VERB, "found '%s', expected a command, or name:command", spec);
-	kept_name = named ? benchi_copy(spec, name_length) : benchi_copy(text, length);
+	if (at >= first && at - first < names->n)
+		kept_name = benchi_copy(names->word[at - first], strlen(names->word[at - first]));
+	else
+		kept_name = named ? benchi_copy(spec, name_length) : benchi_copy(text, length);
 	kept_text = benchi_copy(text, length);
-	status = kept_name && kept_text ? add_each(s, kept_name, kept_text)
-		: sample_out_of_memory();
+	status = kept_name && kept_text ? make_scans(&s->option) : sample_no_memory();
+	for (size_t i = 0; !status && i < sample_combinations(&s->option); i++)
+		status = sample_add_one(s, sample_substitute(&s->option, i, kept_name, true),
+			sample_substitute(&s->option, i, kept_text, false), i);
+	s->list.given++;
 	free(kept_name);
 	free(kept_text);
 	return status;
@@ -130,7 +204,7 @@ static int sample_add_lines(sample *s)
 	const char *line;
 	size_t length;
 	benchi_input in;
-	int status = benchi_input_open(&in, stdin, "<stdin>") ? sample_out_of_memory() : 0;
+	int status = benchi_input_open(&in, stdin, "<stdin>") ? sample_no_memory() : 0;
 
 	while (!status) {
 		char *spec;
@@ -143,7 +217,7 @@ static int sample_add_lines(sample *s)
 		if (!length || *line == '#')
 			continue;
 		spec = benchi_copy(line, length);
-		status = spec ? sample_add(s, spec) : sample_out_of_memory();
+		status = spec ? sample_add(s, spec) : sample_no_memory();
 		free(spec);
 	}
 	benchi_input_close(&in);
@@ -181,7 +255,7 @@ int sample_split(sample *s)
 		t->argv = w->script ? command_copy((const char *const[]){ w->script, t->text, NULL })
 			: w->shell ? sample_by_shell(s, t->text) : command_words(t->text, &n);
 		if (!t->argv)
-			return sample_out_of_memory();
+			return sample_no_memory();
 		if (n <= 0)
 			return complain(SAMPLE_VERB, "%s: only a shell runs '%s': add -S, or quote what is "
 				"meant for the program", t->name, t->text);
@@ -214,15 +288,6 @@ static bool same_file(const char *a, const char *b)
 	return !*a && !*b;
 }
 
-/* One for all commands, or one for each. */
-static int check_each(const sample *s, const char *name, const words *list)
-{
-	return list->n < 2 || list->n == s->list.given ? 0
-	       : complain(SAMPLE_VERB, "--%s: found %zu for %zu commands, expected one or one each",
-	                  name,
-	                  list->n, s->list.given);
-}
-
 static bool limited(const sample_options *w)
 {
 	return w->rounds || w->time_s || w->until || w->most;
@@ -242,6 +307,11 @@ static size_t summaries(const sample_options *w, bool standard)
 static int sample_check(const sample *s)
 {
 	const sample_options *w = &s->option;
+	const struct {
+		const char *name;
+		const words *list;
+	} each[] = { { "env", &w->environment }, { "prepare", &w->prepare },
+		{ "conclude", &w->conclude }, { "output", &w->where } };
 
 	if (!s->list.n)
 		return complain(SAMPLE_VERB, "a command is missing (try 'bench sample --help')");
@@ -260,40 +330,21 @@ static int sample_check(const sample *s)
 		return complain(SAMPLE_VERB, "-N excludes -S and --shell");
 	if (w->metrics.n > 1 && w->script)
 		return complain(SAMPLE_VERB, "--bench: --metrics takes one of the script's numbers");
-	if (check_each(s, "env", &w->environment) || check_each(s, "prepare", &w->prepare)
-	    || check_each(s, "conclude", &w->conclude)
-	    || check_each(s, "output", &w->where))
-		return EXIT_MISUSE;
-	/* --output-of names commands, each with its own file. */
-	const words *kept = &s->option.output_of;
+	for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+		if (each[i].list->n > 1 && each[i].list->n != s->list.given)
+			return complain(SAMPLE_VERB, "--%s: found %zu for %zu commands, expected one or one "
+				"each", each[i].name, each[i].list->n, s->list.given);
+	for (size_t i = 0; i < w->output_of.n; i++) {
+		const char *word = w->output_of.word[i];
 
-	for (size_t i = 0; i < kept->n; i++) {
-		if (!sample_task(s, kept->word[i]))
-			return complain(SAMPLE_VERB, "--output-of: found no command called '%s'",
-			                kept->word[i]);
+		if (!sample_task(s, word))
+			return complain(SAMPLE_VERB, "--output-of: found no command called '%s'", word);
 		for (size_t k = 0; k < i; k++)
-			if (strcmp(kept->word[i], kept->word[k]) && same_file(kept->word[i], kept->word[k]))
+			if (strcmp(word, w->output_of.word[k]) && same_file(word, w->output_of.word[k]))
 				return complain(SAMPLE_VERB, "--output-of: '%s' and '%s' are kept in one file",
-				                kept->word[k], kept->word[i]);
+				                w->output_of.word[k], word);
 	}
 	return 0;
-}
-
-/* The first command once more. */
-static int add_null(sample *s)
-{
-	const task *first = &s->list.task[0];
-	size_t capacity = strlen(first->name) + strlen(first->text) + 20;
-	char *spec = malloc(capacity);
-	int status = 0;
-
-	if (!spec)
-		return complain(SAMPLE_VERB, "out of memory");
-	snprintf(spec, capacity, "null:%s", first->text);
-	status = sample_add(s, spec);
-	free(spec);
-	s->null = true;
-	return status;
 }
 
 bool sample_has_word(const words *list, const char *word)
@@ -304,22 +355,19 @@ bool sample_has_word(const words *list, const char *word)
 	return false;
 }
 
-/* Does the output of commands appear here? */
-static bool shows(const sample_options *w)
-{
-	return w->show || sample_has_word(&w->where, "inherit");
-}
-
 const char *sample_stem(const sample *s)
 {
 	return s->option.keep ? s->option.keep : s->option.resume ? s->option.resume
 	       : s->option.rows ? s->option.rows : "bench-sample";
 }
 
-static int add_commands(sample *s, int operands, char **operand)
+/* Finds the commands, whether rows and a table are written, and what ends the sampling. */
+static int sample_prepare(sample *s, int operands, char **operand)
 {
-	const sample_options *w = &s->option;
+	sample_options *w = &s->option;
+	const bool shown = w->show || sample_has_word(&w->where, "inherit");
 	const char *name = w->reference_name ? w->reference_name : w->reference;
+	bool rows_elsewhere, metric;
 	int status = 0;
 
 	if (w->reference) {
@@ -331,74 +379,99 @@ static int add_commands(sample *s, int operands, char **operand)
 		status = strcmp(operand[i], "-") ? sample_add(s, operand[i]) : sample_add_lines(s);
 	if (!status && !operands && !benchi_terminal_is(stdin))
 		status = sample_add_lines(s);
-	return status;
-}
 
-static int sample_prepare(sample *s, int operands, char **operand)
-{
-	int status = add_commands(s, operands, operand);
-
-	if (s->option.rows && benchi_is_standard_output(s->option.rows))
-		s->option.rows = NULL;
-
-	/* Decide whether and where to draw a table: never if the reader draws one, nor between the
-	 * output of commands. */
-	bool rows_elsewhere = s->option.rows || s->option.resume, shown = shows(&s->option);
-
-	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout)
-		|| summaries(&s->option, true));
-	if (!s->option.quiet && !shown && (!output_is_pipe() || rows_elsewhere || s->rowless)) {
-		s->live = benchi_terminal_is(stderr) && (!s->option.script || s->option.metric);
-		if (s->live) {
-			s->screen.out = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
-			s->live = s->screen.out != NULL;
-		}
-	}
-
-	/* Without a limit it ends by itself, but for --stream. */
-	sample_options *w = &s->option;
+	/* A table is drawn unless the reader draws one, or it would stand between the output of
+	 * commands. */
+	if (w->rows && benchi_is_standard_output(w->rows))
+		w->rows = NULL;
+	rows_elsewhere = w->rows || w->resume;
+	metric = !w->script || w->metric;
+	s->rowless = !rows_elsewhere && (shown || benchi_terminal_is(stdout) || summaries(w, true));
+	if (!w->quiet && !shown && (!output_is_pipe() || rows_elsewhere || s->rowless)
+	    && benchi_terminal_is(stderr) && metric)
+		s->screen.out = fdopen(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), "w");
 
 	w->ends = !limited(w) && !w->stream;
 	if (w->ends && !w->least)
 		w->least = SAMPLE_ROUNDS;
-
-	s->keeping = s->live || s->option.until || s->option.null || summaries(&s->option, false)
-	             || s->option.bounds.limits || s->option.bounds.expects
-	             || (s->option.ends && (!s->option.script || s->option.metric))
-	             || (!s->option.quiet && (!s->option.script || s->option.metric));
+	s->keeping = s->screen.out || w->until || w->null || summaries(w, false) || w->bounds.limits
+	             || w->bounds.expects || (metric && (w->ends || !w->quiet));
 	if (!status)
 		status = sample_check(s);
-	if (!status && s->option.null)
-		status = add_null(s);
+	if (!status && w->null) {
+		const char *text = s->list.task[0].text;
+
+		status = sample_add_one(s, benchi_copy("null", 4), benchi_copy(text, strlen(text)), 0);
+		if (!status) {
+			s->null = s->list.task[s->list.n - 1].null = true;
+			s->list.task[s->list.n - 1].given = 0; /* prepared as the first one is */
+		}
+	}
 	if (!status)
 		status = sample_split(s);
-	if (!s->option.metric)
-		s->option.metric = "wall_time";
-	if (!s->option.metrics.n)
-		s->option.metrics = (words){ { s->option.metric }, 1 };
+	if (!w->metric)
+		w->metric = "wall_time";
+	if (!w->metrics.n)
+		w->metrics = (words){ { w->metric }, 1 };
 	return status;
 }
 
-/* sample.c: from the options to what is run; where rows go. */
+/*
+ * Reads what commands print and throws it away.
+ *
+ * A thread of this program reads one pipe for all runs, so that commands see a pipe as they do
+ * in use: some programs take a short cut where they find /dev/null (GNU grep stops at its
+ * first match).  The thread sleeps while nothing is printed.  Signals are for the main thread.
+ */
+static void drain(void *end)
+{
+	static char block[65536];
+	ssize_t n;
+
+	do
+		n = read(*(int *)end, block, sizeof block);
+	while (n > 0 || (n < 0 && errno == EINTR));
+}
+
+/* Opens the file of errors, the pipe for output if a command writes there, rows and summaries. */
 static int sample_open_all(sample *s)
 {
+	static struct benchi_os_thread thread;
+	static int ends[2];
+	const sample_options *w = &s->option;
 	uint64_t entropy = (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid() << 40
 	                   ^ (uint64_t)(now_s() * 1e9);
+	struct stat rows, there;
 
 	if (sample_open_unnamed(&s->errors))
 		return EXIT_MISUSE;
 	if (fcntl(s->errors, F_SETFL, O_APPEND))
 		return complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno));
 	s->run_id = (double)(benchi_random(&entropy) >> 33);
-	if (!s->option.seeded)
+	if (!w->seeded)
 		s->option.seed = benchi_random(&entropy) >> 32;
-	s->random = s->option.seed;
-	if (sample_drain(s) || sample_open(s))
+	s->random = w->seed;
+	if ((!w->where.n || sample_has_word(&w->where, "pipe")) && !w->script && !w->show) {
+		sigset_t all, before;
+		bench_status status;
+
+		if (pipe(ends))
+			return complain(SAMPLE_VERB, "a pipe for the commands' output: %s", strerror(errno));
+		fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+		fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+		sigfillset(&all);
+		benchi_signal_mask(SIG_BLOCK, &all, &before);
+		status = benchi_os_thread_start(&thread, drain, &ends[0]);
+		benchi_signal_mask(SIG_SETMASK, &before, NULL);
+		s->drain = ends[1];
+		if (status != BENCH_OK)
+			return complain(SAMPLE_VERB, "%s", bench_detail());
+	}
+	if (sample_open(s))
 		return EXIT_MISUSE;
 	/* Before any command runs: a summary that cannot be written, or would replace the rows. */
 	for (size_t i = 0; i < SAMPLE_EXPORTS; i++) {
-		const char *path = s->option.export[i];
-		struct stat rows, there;
+		const char *path = w->export[i];
 
 		if (path && s->out != STDOUT_FILENO && !fstat(s->out, &rows) && S_ISREG(rows.st_mode)
 		    && !stat(path, &there) && there.st_dev == rows.st_dev
@@ -470,7 +543,7 @@ static int take_metrics(benchi_command_line *line, const benchi_setting *row, co
 	w->metric_words = benchi_copy(list, strlen(list));
 	w->metrics.n = 0;
 	if (!w->metric_words)
-		return sample_out_of_memory();
+		return sample_no_memory();
 	for (char *at = w->metric_words, *next; at; at = next) {
 		char *unit;
 		const char *name = at;
@@ -491,20 +564,34 @@ static int take_metrics(benchi_command_line *line, const benchi_setting *row, co
 	return 0;
 }
 
-/* The words after one that names a parameter. */
+/* -L VAR A,B,C and -P VAR MIN MAX: the words after the name are part of the option.  The step of a
+ * scan may follow later, so that its values are made when commands are added. */
 static int take_parameter(benchi_command_line *line, const benchi_setting *row, const char *name)
 {
+	sample_options *w = line->to;
 	benchi_options *o = &line->options;
+	parameter *p = &w->parameter[w->parameters];
 	bool scan = row->letter == 'P';
-	int more = scan ? 2 : 1;
 	char **value = o->argv + o->next;
 
-	if (o->argc - o->next < more)
+	if (o->argc - o->next < 1 + scan)
 		return benchi_line_complain(line, "--parameter-%s: expected %s", scan ? "scan" : "list",
 		                            scan ? "VAR MIN MAX" : "VAR and values with commas between");
-	o->next += more;
-	return scan ? sample_take_scan(line->to, name, value[0], value[1])
-	            : sample_take_list(line->to, name, value[0]);
+	o->next += 1 + scan;
+	if (w->parameters == SAMPLE_PARAMETERS || !*name)
+		return complain(SAMPLE_VERB, "expected at most %d parameters, each with a name",
+		                SAMPLE_PARAMETERS);
+	w->parameters++;
+	*p = (parameter){ .name = name, .scan = scan };
+	if (!scan) {
+		p->text = strdup(value[0]);
+		return p->text ? split_values(p) : sample_no_memory();
+	}
+	if (!benchi_number(value[0], &p->low) || !benchi_number(value[1], &p->high)
+	    || p->low > p->high)
+		return complain(SAMPLE_VERB, "--parameter-scan %s: found '%s' and '%s', expected a number "
+		                "and one not below it", name, value[0], value[1]);
+	return 0;
 }
 
 static const benchi_setting table[] = {
@@ -615,32 +702,11 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* What options mean for others. */
-static void sample_settle(sample_options *w, const benchi_command_line *line)
-{
-	enum { JSONL = 1, JSON, MARKDOWN, STYLE_NONE = 5 };
-
-	w->until = benchi_line_given(line, "runs-until");
-	if (!limited(w) && !w->least && !w->stream)
-		w->time_s = w->timeout_s; /* as in cbdr */
-	w->seeded = benchi_line_given(line, "seed");
-	w->jsonl = w->jsonl || w->format == JSONL;
-	if (w->format == JSON || w->format == MARKDOWN)
-		w->export[w->format == JSON ? SAMPLE_JSON : SAMPLE_MARKDOWN] = "-";
-	if (w->shell && !strcmp(w->shell, "none"))
-		w->shell = NULL;
-	else if (w->shell ? !strcmp(w->shell, "default") : w->by_shell)
-		w->shell = "sh";
-	w->stepped = benchi_line_given(line, "parameter-step-size");
-	w->ignore = w->ignore || w->ignored;
-	if (w->metrics.n && !w->metric)
-		w->metric = w->metrics.word[0];
-	w->quiet = w->quiet || w->style == STYLE_NONE; /* without colours a style is output or none */
-}
-
 int verb_sample(int argc, char **argv)
 {
+	enum { JSONL = 1, JSON, MARKDOWN, STYLE_NONE = 5 };
 	sample s;
+	sample_options *w = &s.option;
 	benchi_command_line line = { .program = "bench " SAMPLE_VERB, .table = table, .to = &s.option,
 		.usage = "bench sample: time commands, and compare them with each other\n"
 			"usage: bench sample [OPTION...] [NAME:]COMMAND...\n\n",
@@ -649,15 +715,30 @@ int verb_sample(int argc, char **argv)
 	int status = 0;
 
 	memset(&s, 0, sizeof s);
-	s.option.warmup = 1;
-	s.option.step = 1;
-	s.option.question.margin = 0.01;
-	s.option.question.alpha = 0.05;
+	w->warmup = 1;
+	w->step = 1;
+	w->question.margin = 0.01;
+	w->question.alpha = 0.05;
 	s.out = s.errors = s.drain = -1;
 	if (benchi_line_read(&line, argc, argv, &status) && line.bare && !input_is_piped()) {
 		status = benchi_line_brief(&line);
 	} else if (!status && !line.helped) {
-		sample_settle(&s.option, &line);
+		w->until = benchi_line_given(&line, "runs-until");
+		w->seeded = benchi_line_given(&line, "seed");
+		w->stepped = benchi_line_given(&line, "parameter-step-size");
+		if (!limited(w) && !w->least && !w->stream)
+			w->time_s = w->timeout_s; /* as in cbdr */
+		w->jsonl = w->jsonl || w->format == JSONL;
+		if (w->format == JSON || w->format == MARKDOWN)
+			w->export[w->format == JSON ? SAMPLE_JSON : SAMPLE_MARKDOWN] = "-";
+		if (w->shell && !strcmp(w->shell, "none"))
+			w->shell = NULL;
+		else if (w->shell ? !strcmp(w->shell, "default") : w->by_shell)
+			w->shell = "sh";
+		w->ignore = w->ignore || w->ignored;
+		if (w->metrics.n && !w->metric)
+			w->metric = w->metrics.word[0];
+		w->quiet = w->quiet || w->style == STYLE_NONE; /* other styles differ in colours only */
 		status = sample_prepare(&s, line.operands, line.operand);
 		if (!status)
 			status = sample_open_all(&s);
@@ -676,7 +757,8 @@ int verb_sample(int argc, char **argv)
 		status = complain(SAMPLE_VERB, "write failed: %s", strerror(errno));
 	benchi_rows_free(&s.rows);
 	sample_free_list(&s.list);
-	sample_free_parameters(&s.option);
-	free(s.option.metric_words);
+	for (size_t i = 0; i < w->parameters; i++)
+		free(w->parameter[i].text);
+	free(w->metric_words);
 	return status;
 }

@@ -24,6 +24,7 @@ typedef struct task {
 	size_t failed;       /* runs that ended with a status, which count */
 	size_t killed;       /* runs that were ended, which do not */
 	size_t left;         /* runs that left a process behind */
+	bool null;           /* the first command once more (--null) */
 	int status;          /* of the latest of the failed */
 } task;
 
@@ -118,7 +119,7 @@ typedef struct sample {
 	double run_id, started; /* started: the latest run, in seconds since 1970 */
 	double began_s; /* began_s: 0 while nothing counts yet */
 	bool null;            /* the last task is the first once more */
-	bool live, keeping;   /* a table is drawn; values are kept in rows */
+	bool keeping;         /* values are kept in rows */
 	bool rowless;         /* a summary on standard output takes the place of the rows */
 	int drain;            /* commands write into this pipe; -1: none yet */
 	const char *ended;    /* why it ended */
@@ -130,7 +131,6 @@ typedef struct sample {
 	startup startup, nothing; /* nothing: just before the run, with --subtract-startup */
 	benchi_atomic_file export[SAMPLE_EXPORTS];  /* open from the start on; out: NULL if not asked */
 	busy busy;
-	benchi_snapshot before;      /* the first round */
 	benchi_utilisation machine;  /* during the rounds */
 } sample;
 
@@ -147,27 +147,22 @@ task *sample_task(const sample *s, const char *name);
 
 bool sample_has_word(const words *list, const char *word);
 
+/* Reports that memory is out.  Returns EXIT_MISUSE. */
+int sample_no_memory(void);
+
 /* The words that have the shell run a command, in one block to be freed; NULL: out of memory. */
 char **sample_by_shell(const sample *s, const char *command);
 
-/* loop.c: a pipe whose other end is read by a thread of this program; in s->drain.  A file of no
- * name. */
-int sample_drain(sample *s);
+/* Opens a file without a name. */
 int sample_open_unnamed(int *file);
 
-/* rows.c: takes VAR MIN MAX, or VAR and values with commas between. */
-int sample_take_scan(sample_options *w, const char *name, const char *low, const char *high);
-int sample_take_list(sample_options *w, const char *name, const char *values);
-/* Makes the values of scans, once the step is known. */
-int sample_scan(sample_options *w);
-/* The value of parameter i in a combination. */
-const char *sample_value(const sample_options *w, size_t combination, size_t i);
-/* The number of combinations of values; text with the values of one, and its suffix for a
- * name, "/n=4", both freed by the caller.  NULL: out of memory. */
+/* Number of combinations of parameters' values, and the value of parameter i in one of them. */
 size_t sample_combinations(const sample_options *w);
-char *sample_substitute(const sample_options *w, size_t combination, const char *text);
-char *sample_suffix(const sample_options *w, size_t combination);
-void sample_free_parameters(sample_options *w);
+const char *sample_value(const sample_options *w, size_t combination, size_t i);
+
+/* Text with a combination's values in place of {name}; the caller frees it.  name: the text is a
+ * name, to which the values are appended, "/n=4", if it has no {name}.  NULL: out of memory. */
+char *sample_substitute(const sample_options *w, size_t combination, const char *text, bool name);
 
 /* How names of files beside the results begin. */
 const char *sample_stem(const sample *s);
@@ -196,10 +191,7 @@ int sample_look(sample *s, bool final);
 /* An iteration of the live table, if it is time. */
 void sample_tick(sample *s);
 
-/* rows.c: sample_busy_share is the number of processors that others took around now. */
-double sample_busy_share(sample *s);
-void sample_busy_start(sample *s);
-void sample_busy_round(sample *s, bool last);
+/* loop.c: reports rounds in which other programs used the machine, if there were any. */
 void sample_busy_report(sample *s);
 
 #endif
