@@ -79,7 +79,7 @@ TEST(first_is_the_first_that_works)
 	rival[0].verdict = 0;
 	rival[1].skips = 1;
 	expect("first,log", 2, 1);
-	ck_assert_str_eq(line, "wide of 3, as the environment asks");
+	ck_assert_str_eq(line, "wide of 3, set by the environment");
 	expect("remembered", 2, 0);
 	rival[2].verdict = 0;
 	expect_failure("first", BENCH_ERR_NO_SAMPLES, "");
@@ -271,7 +271,7 @@ TEST(a_choice_is_a_line_of_text)
 	none = (bench_choice){ .runner_up = BENCH_NONE, .tie = 1, .end = BENCH_PICK_END_REMEMBERED,
 		.chosen = BENCH_PICK_END_ONLY_ONE };
 	bench_choice_text(&none, c, RIVALS, line, sizeof line);
-	ck_assert_str_eq(line, "plain of 3, a tie with others, remembered, the only one left");
+	ck_assert_str_eq(line, "plain of 3, tied with others, remembered, the only one left");
 }
 
 CHECK_SUITE("choice")

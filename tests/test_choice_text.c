@@ -23,21 +23,21 @@ TEST(a_choice_in_one_line)
 		  "a of 3, 25.0 % faster than b (12.5 % to 50.0 %), sure, 2 ms" },
 		{ { .index = 2, .runner_up = 0, .lead = .75, .lead_low = .5, .lead_high = .875, .kept = 1,
 			.end = BENCH_PICK_END_BUDGET, .elapsed_ns = 15 },
-		  "2 of 3, kept, 25.0 % slower than a (-50.0 % to -12.5 %), not sure: the budget was over,"
+		  "2 of 3, kept, 25.0 % slower than a (-50.0 % to -12.5 %), not sure: the budget ran out,"
 		  " 15 ns" },
 		{ { .index = 1, .runner_up = 2, .lead = 2, .lead_low = 1, .lead_high = INFINITY, .tie = 1 },
-		  "b of 3, 100.0 % faster than 2, a tie with others, unknown" },
+		  "b of 3, 100.0 % faster than 2, tied with others, unknown" },
 		{ { .index = 1, .runner_up = 2, .lead = 2, .lead_low = NAN, .lead_high = 3,
 			.end = BENCH_PICK_END_FORCED },
-		  "b of 3, 100.0 % faster than 2, as the environment asks" },
+		  "b of 3, 100.0 % faster than 2, set by the environment" },
 		{ { .index = 1, .runner_up = 3, .lead = 2, .end = BENCH_PICK_END_ONLY_ONE, .unstable = 1 },
 		  "b of 3, the only one left, unstable" },
 		{ { .index = 1, .runner_up = 2, .lead = NAN, .end = BENCH_PICK_END_REMEMBERED,
 			.chosen = BENCH_PICK_END_BUDGET },
-		  "b of 3, remembered, not sure: the budget was over" },
+		  "b of 3, remembered, not sure: the budget ran out" },
 		{ { .index = 2, .runner_up = 3, .lead = NAN, .end = BENCH_PICK_END_BUDGET, .wrong = 1,
 			.crashed = 2, .untried = 1, .first_untried = 1, .slow = 1 },
-		  "2 of 3, not sure: the budget was over, wrong: a, crashed: a and 1 more, untried: b,"
+		  "2 of 3, not sure: the budget ran out, wrong: a, crashed: a and 1 more, untried: b,"
 		  " too slow: 1" },
 		{ { .index = 3 }, "no choice: none was made" },
 		{ { .index = 3, .status = BENCH_ERR_MEMORY }, "no choice: out of memory" },
@@ -108,7 +108,7 @@ TEST(why_candidates_are_refused)
 	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_OK);
 	odd[1].cold = BENCH_COLD_DATA;
 	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_ERR_ARGUMENT);
-	ck_assert_str_eq(bench_detail(), "candidate 1: .cold is 1, expected 0 as of the first");
+	ck_assert_str_eq(bench_detail(), "candidate 1: .cold is 1, expected 0 as for candidate 0");
 	odd[1].cold = 0;
 	odd[2].body = NULL;
 	ck_assert_int_eq(benchi_candidates_check(&question), BENCH_ERR_ARGUMENT);

@@ -1,6 +1,6 @@
 /*
- * Candidates by name, and a choice of which nothing is known: all that a reader of remembered
- * choices needs, which is why it has a file.
+ * Candidates by name, and the empty choice. A separate file, because a program that only reads
+ * remembered choices needs nothing else of this folder.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +18,7 @@ bench_choice benchi_choice_none(bench_status status)
 	return none;
 }
 
-/* The value that setup functions see: the largest of the choice's values; 0 without values. */
+/* The value that setup functions see: the largest of options->values; 0 without values. */
 static uint64_t largest_value(const bench_pick_options *options)
 {
 	uint64_t largest = 0;
@@ -34,7 +34,7 @@ static uint64_t largest_value(const bench_pick_options *options)
 struct benchi_candidates benchi_candidates_of(const bench_case *c, size_t n,
                                               const bench_pick_options *options)
 {
-	static bench_pick_options defaults;     /* not constant: it takes no space in a file */
+	static bench_pick_options defaults;     /* not const, so that it takes no space in the file */
 
 	options = options ? options : &defaults;
 	return (struct benchi_candidates){ .c = c, .n = n, .options = options,

@@ -1,5 +1,5 @@
 /*
- * Does a challenger replace the champion?
+ * bench_challenge: replaces the champion only if the challenger is better for sure.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 
 static const double CHALLENGE_TIME_NS = 20e6;
 
-/* There is no time: the champion stays. */
+/* Keeps the champion because no time is left. */
 static bench_status stay(bench_choice *choice)
 {
 	*choice = benchi_choice_none(BENCH_OK);
@@ -30,7 +30,7 @@ static double until(uint64_t deadline_ns, const bench_clock *clock, double most_
 	return now >= deadline_ns ? 0 : fmin(most_ns, (double)(deadline_ns - now));
 }
 
-/* The champion is the incumbent: the other one replaces it only if it is better for sure. */
+/* The champion is the incumbent of a pick. */
 bench_status bench_challenge(const bench_case c[2], const bench_pick_options *options,
                              uint64_t deadline_ns, bench_choice *choice)
 {

@@ -1,5 +1,5 @@
 /*
- * A choice that needs no race, a choice as text, and what the user of the program wants chosen.
+ * A choice without a race, a choice as text, and the environment variable that overrides it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,7 +24,7 @@ int benchi_candidate_passes(const bench_case *c, uint64_t parameter)
 }
 
 /*
- * A choice in one line of text.
+ * A choice as one line of text.
  */
 
 static const char *end_text(const bench_choice *choice)
@@ -33,17 +33,17 @@ static const char *end_text(const bench_choice *choice)
 	case BENCH_PICK_END_SURE:
 		return "sure";
 	case BENCH_PICK_END_BUDGET:
-		return "not sure: the budget was over";
+		return "not sure: the budget ran out";
 	case BENCH_PICK_END_ONLY_ONE:
 		return "the only one left";
 	case BENCH_PICK_END_FORCED:
-		return "as the environment asks";
+		return "set by the environment";
 	default:
 		return "unknown";
 	}
 }
 
-/* ", crashed: b and 2 more". */
+/* Writes ", crashed: b and 2 more". */
 static void put_out(struct benchi_sink *sink, const bench_case *c, const char *word, size_t n,
                     size_t first)
 {
@@ -70,7 +70,7 @@ size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t
 	benchi_sink_put(&sink, "%s of %lu", benchi_candidate_name(c, choice->index, digits),
 		(unsigned long)n);
 	if (choice->runner_up < n && !isnan(choice->lead)) {
-		/* ", 3.20 % faster than b (95 % CI ...)". */
+		/* ", 3.20 % faster than b (2.90 % to 3.50 %)" */
 		const char *next = benchi_candidate_name(c, choice->runner_up, digits);
 		double lead = choice->lead - 1;
 
@@ -88,7 +88,7 @@ size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t
 		}
 	}
 	if (choice->tie)
-		benchi_sink_put(&sink, ", a tie with others");
+		benchi_sink_put(&sink, ", tied with others");
 	if (choice->end == BENCH_PICK_END_REMEMBERED)
 		benchi_sink_put(&sink, ", remembered");
 	benchi_sink_put(&sink, ", %s%s", end_text(choice), choice->unstable ? ", unstable" : "");
@@ -109,11 +109,11 @@ size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t
 }
 
 /*
- * What does the user of the program want chosen?
+ * The override: what the user of the program wants chosen.
  *
- * The program names an environment variable of its own.  Its value is words with a comma between:
- * "first", "remembered", "again" or a candidate's name, and "log".  A candidate whose name is one
- * of those words wins over the word.  A name may hold commas: the longest one that fits wins.
+ * The program states the name of an environment variable. Its value is a list of words separated
+ * by commas: "first", "remembered", "again" or a candidate's name, and "log". A candidate's name
+ * takes precedence over these words. A name may contain commas: the longest match wins.
  */
 
 enum { LINE = 512, SHOWN = 40 };
@@ -148,7 +148,7 @@ static bench_status choice_read_word(const struct benchi_candidates *q, const ch
 	return BENCH_ERR_ENVIRONMENT;
 }
 
-/* The word at text; the longest that means something. */
+/* Reads the word at *text, the longest one that is known. */
 static bench_status choice_take_word(const struct benchi_candidates *q, const char **text,
                                      struct benchi_override *override)
 {
@@ -198,9 +198,9 @@ bench_status benchi_override_choose(const struct benchi_candidates *q,
 			choice->elapsed_ns = 0;
 			return BENCH_OK;
 		}
-	return choice->status = benchi_fail(BENCH_ERR_NO_SAMPLES, "%.60s asks for %s, which %s here",
-		q->options->variable, named ? "one candidate" : "the first that works",
-		named ? "does not work" : "is none");
+	return choice->status = benchi_fail(BENCH_ERR_NO_SAMPLES, "%.60s: %s", q->options->variable,
+		named ? "the named candidate does not work on this machine"
+		: "no candidate works on this machine");
 }
 
 void benchi_override_log(const struct benchi_candidates *q, const struct benchi_override *override,
@@ -223,7 +223,7 @@ void benchi_override_log(const struct benchi_candidates *q, const struct benchi_
 }
 
 /*
- * A table is asked.
+ * Looking a value up in a table of ranges.
  */
 
 size_t bench_ranges_index(const bench_ranges *ranges, uint64_t value)

@@ -1,8 +1,8 @@
 /*
- * Compares two routines: which is faster, with what confidence.
+ * Compares two routines: which is faster, and with what confidence.
  *
- * Times two arms in rounds (paired_run.c), and summarizes each side.  Blocks of rounds
- * decide when to stop, and give the answer and the interval (race.c).
+ * Times two arms in rounds (paired_run.c) and summarizes each side. Blocks of rounds decide when
+ * to stop and give the answer and the interval (race.c).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,12 +11,12 @@
 
 static const double COMPARE_TIME_NS = 150e6, SHORTEST_ROUND_NS = 4e3, ZONE_SHARE = 0.25;
 static const double ROUNDS_MOST = 262144;
-/* Where intervals were narrowest: of 16 to 25 us (4 us: twice, 50 us: 1.2 times as wide). */
+/* Windows of 16 to 25 us gave the narrowest intervals (4 us: twice as wide, 50 us: 1.2 times). */
 static const double WINDOW_NS = 16e3, WINDOWS_LEAST = 200;
-static const double LOOK_SHARE = 0.2;   /* of the budget, for each side */
+static const double LOOK_SHARE = 0.2;   /* share of the budget that each side runs at least */
 
 enum { COLD_TRIED = 4 };
-enum { COLUMNS = 4 };   /* blocks, times of either side, scratch */
+enum { COLUMNS = 4 };   /* blocks, times of each side, scratch */
 
 static bench_status compare_fail(bench_difference *result, bench_status status)
 {
@@ -28,7 +28,7 @@ static bench_status compare_fail(bench_difference *result, bench_status status)
 	return result->status = status;
 }
 
-/* With rare work the answer is that of total times, or there is no answer. */
+/* With rare work, total times give the answer, or there is no answer. */
 static void decide_by_total(const struct benchi_paired_run *paired, bench_difference *result)
 {
 	struct benchi_total_ratio ratio = benchi_paired_run_totals(paired);
@@ -50,8 +50,8 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 	struct benchi_middle ratio;
 
 	if (paired->n == 0)
-		return compare_fail(result, benchi_fail(BENCH_ERR_NO_SAMPLES, "no round in %.0f us",
-			paired->context->budget_ns / 1e3));
+		return compare_fail(result, benchi_fail(BENCH_ERR_NO_SAMPLES,
+			"no complete round in %.0f us", paired->context->budget_ns / 1e3));
 	ratio = benchi_paired_run_ratio(paired);
 	result->answer = benchi_paired_run_answer(paired);
 	result->ratio = ratio.median;
@@ -61,7 +61,7 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 	result->margin = paired->context->margin;
 	result->resolution = resolution;
 	for (int i = 0; i < 2; i++) {
-		/* Summarize one side's times, given in the order of rounds; sorts them. */
+		/* Summarize one side. Times are in the order of rounds; benchi_estimate_of sorts them. */
 		bench_summary *s = &result->side[i];
 		struct benchi_mean mean = benchi_total_mean(&paired->total[i]);
 		double *ns = paired->ns[i], tick_ns = benchi_timing_context_tick(paired->context);
@@ -105,7 +105,7 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 	return BENCH_OK;
 }
 
-/* Upper bound of rounds. */
+/* Limit of the number of rounds. */
 static size_t rounds_most(const struct benchi_timing_context *context,
                           const bench_compare_options *options)
 {
@@ -114,7 +114,7 @@ static size_t rounds_most(const struct benchi_timing_context *context,
 	return options && options->rounds > 0 ? options->rounds : (size_t)most;
 }
 
-/* The shorter of the two cold iterations; sets the window for them. */
+/* Returns the shorter of the two cold iterations and sets the window length for both. */
 static double try_cold(struct benchi_timing_context *context, const bench_case *c, double *window)
 {
 	double began = benchi_timing_context_elapsed(context), ns = INFINITY;
@@ -160,7 +160,7 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	paired->patient = options && options->rounds > 0;
 	paired->capacity = capacity;
 	if (resolution >= context->margin)
-		paired->thresholds.low = paired->thresholds.high = 0;     /* never the same */
+		paired->thresholds.low = paired->thresholds.high = 0;     /* never answer "same" */
 	paired->x = (double *)(void *)(paired + 1);
 	paired->ns[0] = paired->x + capacity;
 	paired->ns[1] = paired->x + 2 * capacity;
@@ -175,7 +175,7 @@ static bench_status time_both(struct benchi_timing_context *context, const bench
 	return status;
 }
 
-/* Sets both up until one fails.  Returns how many to take down. */
+/* Sets up both cases until one fails. Returns how many to take down. */
 static int set_up(const struct benchi_timing_context *context, const bench_case *c,
                   bench_status *status)
 {
@@ -185,7 +185,7 @@ static int set_up(const struct benchi_timing_context *context, const bench_case 
 		if (fitness == BENCHI_FIT)
 			continue;
 		*status = benchi_fail(BENCH_ERR_NO_SAMPLES, "case %d, %s: %s", i,
-			c[i].name ? c[i].name : "without a name",
+			c[i].name ? c[i].name : "unnamed",
 			fitness == BENCHI_UNFIT ? "its check failed" : benchi_case_skipped());
 		return i;
 	}

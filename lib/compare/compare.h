@@ -1,5 +1,6 @@
 /*
- * Two routines compared; the fastest of many picked, by ranges, by thresholds.
+ * Compares two cases and picks the fastest of several: for one value, by ranges of a parameter, or
+ * by combinations of parameters.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,71 +11,77 @@
 #include "stats/stats.h"
 
 /*
- * The rounds of two arms, gathered into blocks, and tests of the blocks' median.
+ * Rounds of two arms are gathered into blocks, and the median of the blocks' values is tested.
  */
 
 enum { BENCHI_RECENT = 32, BENCHI_BATCHES = 8 };
 
 /* Thresholds of ln(b / a). */
 struct benchi_thresholds {
-	double faster, slower;  /* below, above: b is faster, slower */
-	double low, high;       /* between: the difference does not matter */
+	double faster, slower;  /* b is faster below the first, slower above the second */
+	double low, high;       /* between the two, the difference does not matter */
 };
 
 /* The claims that a block can support. */
 enum benchi_claim {
-	BENCHI_FASTER,          /* the median is below thresholds.faster */
-	BENCHI_SLOWER,          /* above thresholds.slower */
+	BENCHI_FASTER,          /* median below thresholds.faster */
+	BENCHI_SLOWER,          /* median above thresholds.slower */
 	BENCHI_ABOVE_LOW,
 	BENCHI_BELOW_HIGH,
 	BENCHI_CLAIMS
 };
 
-/* Of numbers up to 2^BENCHI_BATCHES: exact, of 16 million blocks at least. */
+/* Sums of squares of numbers up to 2^BENCHI_BATCHES; exact for at least 16 million blocks. */
 #if BENCHI_SMALL
 typedef uint32_t benchi_squares;
 #else
 typedef double benchi_squares;
 #endif
 
-/* The blocks that support a claim, and their variance in batches of 2, 4, 8, ... blocks. */
+/* Counts the blocks that support a claim, and their squares by batch length 2, 4, 8, ... for
+ * the variance. */
 struct benchi_block_count {
 	size_t wins;
-	uint8_t open[BENCHI_BATCHES];   /* wins in the open batch, but for those in shorter open ones */
-	benchi_squares squares[BENCHI_BATCHES]; /* sum of the squares of complete batches' wins */
+	/* wins in the open batch, without those in shorter open batches */
+	uint8_t open[BENCHI_BATCHES];
+	benchi_squares squares[BENCHI_BATCHES]; /* sum over complete batches of wins squared */
 };
 
 struct benchi_blocks {
-	double round[BENCHI_RECENT];    /* ln(b / a) of the open block's latest rounds */
-	size_t rounds;                  /* in the open block */
-	double recent[BENCHI_RECENT];   /* the latest blocks' values */
-	size_t n;                       /* complete blocks */
+	double round[BENCHI_RECENT];    /* ln(b / a) of the latest rounds in the open block */
+	size_t rounds;                  /* number of rounds in the open block */
+	double recent[BENCHI_RECENT];   /* values of the latest blocks */
+	size_t n;                       /* number of complete blocks */
 	struct benchi_block_count count[BENCHI_CLAIMS];
 };
 
-/* The conditions of a proof. */
+/* Conditions of a proof. */
 struct benchi_proof {
-	struct benchi_wins_bound bound;      /* stepped once for each block */
-	int settled;                    /* the blocks took long enough for states to change */
-	double far;                     /* until then: least distance of the threshold, deviations, */
-	size_t part;                    /* that only a part of the latest blocks exceeds: 1 / part */
-	int independent;                /* and if nonzero: the latest blocks must look independent */
+	struct benchi_wins_bound bound;      /* stepped once per block */
+	/* nonzero: the blocks span enough time for the processor's state to change */
+	int settled;
+	/* until settled, the least distance of the threshold, in deviations */
+	double far;
+	/* the deviation is the one that only 1 / part of the latest blocks exceed */
+	size_t part;
+	/* nonzero: until settled, the latest blocks must also look independent */
+	int independent;
 };
 
 /* Adds a round; NaN is ignored. */
 void benchi_blocks_round(struct benchi_blocks *blocks, double x);
 
-/* Closes the open block.  Returns its value, NaN if it has none. */
+/* Closes the open block. Returns its value, or NaN if it is empty. */
 double benchi_blocks_close(struct benchi_blocks *blocks,
                            const struct benchi_thresholds *thresholds);
 
-/* Do the blocks prove the claim about the median? */
+/* Returns nonzero if the blocks prove the claim about the median. */
 int benchi_blocks_prove(const struct benchi_blocks *blocks,
                         const struct benchi_thresholds *thresholds, enum benchi_claim claim,
                         const struct benchi_proof *proof);
 
-/* The median of n > 0 block values and the ends of its interval, infinite where the blocks
- * prove nothing.  scratch: space for n. */
+/* The median of n > 0 block values and its confidence interval; an end is infinite if the
+ * blocks prove nothing about it. scratch: n numbers. */
 struct benchi_middle {
 	double low, median, high;
 };
@@ -82,120 +89,128 @@ struct benchi_middle benchi_blocks_interval(const double *value, size_t n, doubl
                                             const struct benchi_proof *proof);
 
 /*
- * Decides which of many is the fastest.  Numbers in, a choice out; no clock.
+ * Decides which of many routines is the fastest, from their times; reads no clock.
  *
  *	benchi_race_begin(&race, &plan, racers);
- *	while (nothing is decided)
- *		(set iteration_ns of all racers that run) and benchi_race_round(&race, time);
+ *	while (!race.over) {
+ *		(set iteration_ns of all running racers)
+ *		benchi_race_round(&race, now_ns);
+ *	}
  *	choice = benchi_race_choice(&race);
  */
 
 enum benchi_racer_state {
-	BENCHI_OUT,       /* absent, or proven slower */
+	BENCHI_OUT,       /* not usable, or proven slower */
 	BENCHI_RUNNING,
-	BENCHI_TIED       /* still runs, proven as good as the leader */
+	BENCHI_TIED       /* still running, proven as good as the leader */
 };
 
-/* Windows of one racer in a row, whose median is what they take without rare work.  More windows
- * would hide that the core's clock drifts. */
+/* Consecutive windows of one racer. Their median is the time without rare work. A larger group
+ * would hide drift of the core's clock. */
 enum { BENCHI_GROUP = 12 };
 struct benchi_group {
-	double ns[BENCHI_GROUP];        /* of an iteration */
+	double ns[BENCHI_GROUP];        /* time per iteration in each window */
 	double total_ns, total_done;
 	size_t n;
 };
 
 /* Sums over groups. */
 struct benchi_grouped {
-	double ns, usual_ns;            /* what their windows took, and would have by their medians */
-	double squares;                 /* of the differences */
-	double median_ns;               /* of the latest group */
+	/* time of all windows, and the time they would have taken at their group's median */
+	double ns, usual_ns;
+	double squares;                 /* sum of the squared differences between the two, by group */
+	double median_ns;               /* median of the latest group */
 	size_t n;
 };
 
 struct benchi_racer {
 	enum benchi_racer_state state;
 	bench_candidate_state report;   /* as reported to the caller */
-	unsigned calls;                 /* made to find its iteration_ns, before the first round */
-	double again_ns;                /* what one iteration more is likely to take */
-	double iteration_ns;             /* of one iteration, in this round; NaN: unknown */
-	struct benchi_blocks blocks;    /* of ln(its time / the leader's) */
-	double behind;              /* their median when it left, or before this leader led */
-	struct benchi_total total;      /* of its windows in rounds, */
-	double least_ns;                /* and the least of an iteration in these */
-	struct benchi_group group;      /* the open one, */
-	struct benchi_grouped grouped;  /* and those before */
+	unsigned calls;                 /* calls made before the first round to find iteration_ns */
+	double again_ns;                /* expected time of one more iteration */
+	double iteration_ns;             /* time per iteration in this round; NaN: unknown */
+	struct benchi_blocks blocks;    /* of ln(this racer's time / the leader's) */
+	/* median of the blocks when it left the race, or before the current leader took over */
+	double behind;
+	struct benchi_total total;      /* all windows in rounds */
+	double least_ns;                /* shortest time per iteration in these windows */
+	struct benchi_group group;      /* the open group */
+	struct benchi_grouped grouped;  /* sums over closed groups */
 };
 
 struct benchi_race_plan {
 	size_t n;
 	double margin, alpha;
-	size_t prefer;              /* chosen among equals instead of the lowest index, and while no
-	                               other one was called twice; BENCH_NONE */
-	double block_ns;            /* rounds within this time form one block */
-	double settled_ns;          /* after this time, processor states have changed */
+	/* among equals, and while no other racer was called twice, chosen instead of the lowest
+	 * index; or BENCH_NONE */
+	size_t prefer;
+	double block_ns;            /* rounds within this time form a block */
+	double settled_ns;          /* after this time, processor states are assumed to have changed */
 };
 
 struct benchi_race {
 	struct benchi_race_plan plan;
 	struct benchi_racer *racer;
 	struct benchi_thresholds thresholds;
-	struct benchi_proof sure, shared; /* for one test; for one of each racer together */
+	/* sure: for one test; shared: alpha divided among one test per racer */
+	struct benchi_proof sure, shared;
 	size_t leader;
 	size_t leaders;             /* number of leaders so far */
-	size_t rounds, blocks;      /* under this leader */
-	double first_ns, opened_ns; /* when its first block began, and the open one */
-	int over;                   /* the choice is proven */
+	size_t rounds, blocks;      /* since this leader took over */
+	double first_ns, opened_ns; /* start of this leader's first block, and of the open block */
+	int over;                   /* nonzero: the choice is proven */
 };
 
 /* The result of the race. */
 struct benchi_race_choice {
-	size_t index, runner_up;    /* BENCH_NONE: there is none */
+	size_t index, runner_up;    /* BENCH_NONE: no such racer */
 	int tie;
-	double lead;                /* runner-up's time / the choice's; NaN: unknown */
+	double lead;                /* runner-up's time / chosen racer's time; NaN: unknown */
 };
 
-/* racers: n of them, with their states and, if known, iteration_ns set. */
+/* racer: plan->n of them, with state and, if known, iteration_ns set. */
 void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *plan,
                        struct benchi_racer *racer);
 
-/* Adds a round completed at this time: every running racer has its iteration_ns. */
+/* Adds a round that ended at now_ns. Every running racer has iteration_ns set. */
 void benchi_race_round(struct benchi_race *race, double now_ns);
 
-/* Adds a call of its before the first round, of which the shortest iteration counts. */
+/* Records a call made before the first round. The shortest iteration counts. */
 void benchi_racer_saw(struct benchi_racer *racer, double iteration_ns);
 
-/* The minimum iteration_ns of the running racers; infinite without any. */
+/* The smallest iteration_ns of the running racers; infinite if none runs. */
 double benchi_race_min(const struct benchi_racer *racer, size_t n);
 
 /* The number of running racers. */
 size_t benchi_race_running(const struct benchi_race *race);
 
-/* ln of its time over the best's, from the latest blocks, rounds or, without these, iterations. */
+/* ln(time of racer i / time of the fastest): from the latest blocks, else from rounds, else
+ * from iterations. */
 double benchi_race_behind(const struct benchi_race *race, size_t i);
 
-/* Bounds of ln(its time / the chosen one's) that a race which is over has proven; infinite where it
- * has not. */
+/* Bounds on ln(time of racer i / time of chosen) that a finished race has proven; infinite
+ * otherwise. */
 void benchi_race_bounds(const struct benchi_race *race, size_t i, size_t chosen, double *low,
                         double *high);
 
-/* The choice: proven if the race is over, otherwise likely. */
+/* The choice: proven if the race is over, otherwise the most likely. */
 struct benchi_race_choice benchi_race_choice(const struct benchi_race *race);
 
 /*
- * Several values of the parameter within one iteration, as often as their weights say.
+ * Several values of the parameter in one iteration, in proportion to their weights.
  */
 
 enum { BENCHI_VALUES = BENCHI_SMALL ? 1 : BENCH_VALUES_MOST };
 
 struct benchi_mixture {
-	size_t n;                                   /* 0: none, as always if BENCHI_SMALL */
+	size_t n;                                   /* 0: no mixture; always 0 if BENCHI_SMALL */
 	uint64_t value[BENCHI_VALUES];
-	unsigned count[BENCHI_VALUES];              /* calls of an iteration at each value */
-	unsigned calls;                             /* in an iteration */
-	int apart;                                  /* the counts are not close to the weights: each
-	                                               value is timed alone, */
-	double factor[BENCHI_VALUES];               /* and its time counts so often */
+	unsigned count[BENCHI_VALUES];              /* calls per iteration at each value */
+	unsigned calls;                             /* calls per iteration in all */
+	/* nonzero: the counts are not close to the weights, so each value is timed separately */
+	int apart;
+	/* weight of each value's time if timed separately */
+	double factor[BENCHI_VALUES];
 };
 
 static inline size_t benchi_mixture_n(const struct benchi_mixture *mixture)
@@ -203,88 +218,92 @@ static inline size_t benchi_mixture_n(const struct benchi_mixture *mixture)
 	return BENCHI_SMALL ? 0 : mixture->n;
 }
 
-/* From options->values.  BENCH_ERR_ARGUMENT, _UNSUPPORTED. */
+/* Fills the mixture from options->values. BENCH_ERR_ARGUMENT, BENCH_ERR_UNSUPPORTED. */
 bench_status benchi_mixture_make(const bench_pick_options *options,
                                  struct benchi_mixture *mixture);
 
 /*
- * How much is left of the time that may be spent?
+ * The time budget: how much of it is left.
  */
 
 struct benchi_budget {
 	bench_clock clock;
-	double time_ns;             /* what may be spent */
-	double most_ns;             /* by the clock, if the thread waits, */
-	uint64_t waits;             /* more often than that */
-	uint64_t began;             /* the clock's time */
-	double own_began_ns;        /* the thread's processor time; NaN: unknown */
-	double excluded_ns;         /* by the clock, which count as not spent, */
-	double own_excluded_ns;     /* and of the thread's */
+	double time_ns;             /* the budget */
+	double most_ns;             /* limit by the clock if the thread has waited ... */
+	uint64_t waits;             /* ... more often than this */
+	uint64_t began;             /* clock reading at the start */
+	double own_began_ns;        /* processor time of the thread at the start; NaN: unknown */
+	double excluded_ns;         /* clock time that does not count as spent */
+	double own_excluded_ns;     /* processor time that does not count as spent */
 };
 
-/* punctual: the clock alone decides, and no time is spent after time_ns. */
+/* punctual: only the clock counts, and nothing starts after time_ns. */
 struct benchi_budget benchi_budget_begin(const bench_clock *clock, uint64_t began, double time_ns,
                                          int punctual);
 
-/* The clock's time since it began. */
+/* Clock time since the budget began. */
 double benchi_budget_elapsed(const struct benchi_budget *budget);
 
-/* The thread's processor time since then; NaN: unknown. */
+/* Processor time of the thread since the budget began; NaN: unknown. */
 double benchi_budget_own_ns(const struct benchi_budget *budget);
 
-/* What is left when the clock's time is elapsed_ns; 0 or less: nothing. */
+/* What is left when the clock shows elapsed_ns; 0 or less: nothing. */
 double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns);
 
-/* A moment, and that what was spent since then counts as not spent. */
+/* The state of a budget at some moment. */
 struct benchi_moment {
 	double ns, own_ns;
 	uint64_t waits;
 };
 struct benchi_moment benchi_budget_now(const struct benchi_budget *budget);
+
+/* Excludes the time since that moment from the budget. */
 void benchi_budget_exclude(struct benchi_budget *budget, const struct benchi_moment *since);
 
 /*
- * Picks a candidate for one value of a parameter.
+ * Picks a candidate for one value of the parameter.
  */
 
 struct benchi_candidates {
 	const bench_case *c;
 	size_t n;
 	const bench_pick_options *options;
-	uint64_t parameter;             /* what bench_parameter returns; of values the largest */
-	size_t prefer;                  /* preferred among equals to the lowest index; BENCH_NONE */
-	struct benchi_budget *whole;    /* of which this is a part: what the part excludes counts as
-	                                   not spent of it, too; or NULL */
-	size_t incumbent;               /* 1 + its index; 0: options->incumbent */
-	int punctual;                   /* not a moment later by the clock */
-	void (*saw)(void *arg, size_t i, double iteration_ns); /* each window of the race; or NULL */
+	/* what bench_parameter returns; with several values, the largest */
+	uint64_t parameter;
+	size_t prefer;                  /* preferred to the lowest index among equals; or BENCH_NONE */
+	/* budget that this pick is part of; excluded time is excluded there too; or NULL */
+	struct benchi_budget *whole;
+	size_t incumbent;               /* 1 + index of the incumbent; 0: use options->incumbent */
+	int punctual;                   /* nonzero: must not exceed the budget by the clock */
+	/* receives each window of the race; or NULL */
+	void (*saw)(void *arg, size_t i, double iteration_ns);
 	void *saw_arg;
 };
 
-/* The question for n candidates; options: NULL for the defaults. */
+/* The question for n candidates. options: NULL for the defaults. */
 struct benchi_candidates benchi_candidates_of(const bench_case *c, size_t n,
                                               const bench_pick_options *options);
 
-/* Does what bench_pick does; choice is not NULL. */
+/* Implements bench_pick; choice is not NULL. */
 bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice);
 
-/* Checks cases and options: BENCH_OK or BENCH_ERR_ARGUMENT. */
+/* Checks cases and options. BENCH_OK or BENCH_ERR_ARGUMENT. */
 bench_status benchi_candidates_check(const struct benchi_candidates *question);
 
 /*
- * The context in which cases are timed against each other: clock, thread state, window.
+ * The context in which cases are timed against each other: clock, thread state, window length.
  */
 
-/* The caller's options; zero: the default. */
+/* The caller's options; zero means the default. */
 struct benchi_timing_request {
 	bench_clock clock;
 	double enough_ns, time_ns, margin, confidence;
 	uint64_t seed;
-	uint32_t *scratch;              /* space for BENCHI_STEP_READINGS; NULL: it is allocated */
-	int punctual;                   /* the clock alone decides when the time is over */
+	uint32_t *scratch;              /* space for BENCHI_STEP_READINGS; NULL: allocate it */
+	int punctual;                   /* nonzero: only the clock counts against the budget */
 };
 
-/* What the options of a pick ask for. */
+/* The request that corresponds to the options of a pick. */
 struct benchi_timing_request benchi_pick_request(const bench_pick_options *options);
 
 struct benchi_timing_context {
@@ -292,29 +311,30 @@ struct benchi_timing_context {
 	struct benchi_budget budget;
 	double budget_ns, enough_ns;
 	uint64_t parameter;             /* what bench_parameter returns */
-	struct benchi_mixture mixture;  /* of values in place of the parameter */
-	double margin, alpha;           /* the options', or their defaults */
+	struct benchi_mixture mixture;  /* several values instead of the parameter */
+	double margin, alpha;           /* from the options, or the defaults */
 	uint64_t seed;
-	uint64_t random;                /* the generator's state */
-	struct benchi_standstill still; /* of its clock */
+	uint64_t random;                /* state of the random generator */
+	struct benchi_standstill still; /* of this clock */
 	struct benchi_cold_window cold; /* zero-filled: windows are hot */
-	struct benchi_thread_state outer;       /* the thread's, of an outer run */
+	struct benchi_thread_state outer;       /* the thread's state from an outer run */
 	struct benchi_worker_context worker_context;
-	const bench_case *unpaired[2];  /* the first of which START and STOP are not paired, and the
-	                                   latest other one; or NULL */
+	/* cases whose START and STOP are not paired: the first found, and the latest other one; or
+	 * NULL */
+	const bench_case *unpaired[2];
 	int skipped;
 	struct benchi_colds colds;
 };
 
-/* The result of setting up a case. */
+/* Result of setting up a case. */
 enum benchi_fitness {
 	BENCHI_FIT,
 	BENCHI_UNWILLING,   /* bench_skip was called */
-	BENCHI_UNFIT        /* its check failed, and it was taken down */
+	BENCHI_UNFIT        /* the check failed; the case has been taken down */
 };
 
-/* Checks the options, finds and calibrates the clock.  After a failure there is nothing to
- * end.  BENCH_ERR_ARGUMENT, _ENVIRONMENT, _CLOCK_.... */
+/* Checks the options, selects and calibrates the clock. After a failure nothing needs to be
+ * ended. BENCH_ERR_ARGUMENT, BENCH_ERR_ENVIRONMENT, BENCH_ERR_CLOCK_*. */
 bench_status benchi_timing_context_begin(struct benchi_timing_context *context,
                                          const struct benchi_timing_request *request,
                                          double default_ns);
@@ -325,101 +345,105 @@ void benchi_timing_context_end(struct benchi_timing_context *context);
 /* Time since begin, in nanoseconds. */
 double benchi_timing_context_elapsed(const struct benchi_timing_context *context);
 
-/* What is left of the budget (budget.h). */
+/* What is left of the budget; 0 or less: nothing. */
 double benchi_timing_context_left(const struct benchi_timing_context *context);
 
-/* The length of a window: as long as the clock and the options require, and, within bounds, long
- * enough to keep the clock's uncertainty below share of the margin. */
+/* The length of a window: what the clock and the options require, and, within bounds, long
+ * enough to keep the clock's uncertainty below `share` of the margin. */
 double benchi_timing_context_window(const struct benchi_timing_context *context, double share);
 
-/* The clock's uncertainty in a window of ns nanoseconds, as a share. */
+/* Uncertainty of the clock in a window of window_ns, as a fraction of the window. */
 double benchi_timing_context_uncertainty(const struct benchi_timing_context *context,
                                          double window_ns);
 
-/* Rounds within the first time form a block; after the second, processor states have
+/* Rounds within block_ns form a block; after settled_ns, processor states are assumed to have
  * changed (race.c). */
 double benchi_timing_context_block_ns(const struct benchi_timing_context *context);
 double benchi_timing_context_settled_ns(const struct benchi_timing_context *context);
 
-/* The core's tick in nanoseconds of this clock, if already known; otherwise NaN. */
+/* Nanoseconds per core cycle by this clock; NaN if not known yet. */
 double benchi_timing_context_tick(const struct benchi_timing_context *context);
 
 /* Calls setup and verify. */
 enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_context *context,
                                                  const bench_case *c);
+/* Calls teardown. */
 void benchi_timing_context_take_down(const struct benchi_timing_context *context,
                                      const bench_case *c);
 
-/* From now on each iteration finds memory evicted, as .cold of the cases asks, and a window is the
- * sum of such iterations.  After the setups.  As benchi_cold_window_begin. */
+/* Switches to cold windows as c->cold requires: memory is evicted before each iteration, and a
+ * window is the sum of such iterations. Call after all setups. Statuses as for
+ * benchi_cold_window_begin. */
 bench_status benchi_timing_context_chill(struct benchi_timing_context *context,
                                          const bench_case *c);
 
-/* The length of cold windows of cases whose shortest iteration takes ns, and with eviction and
- * everything each_ns: at most window_ns, and short enough for hundreds in the budget. */
+/* Length of a cold window: at most window_ns, and short enough for hundreds in the budget. ns:
+ * shortest iteration; each_ns: one iteration including eviction and everything else. */
 double benchi_timing_context_cold_window(const struct benchi_timing_context *context,
                                          double window_ns, double ns, double each_ns);
 
-/* Runs a body iterations times in this round's layout; returns the time in ns, shifted at random
- * by part of the clock's step, or NaN. */
+/* Runs the body in the given layout. Returns the time in ns, shifted at random by part of the
+ * clock's step, or NaN. */
 double benchi_timing_context_time(struct benchi_timing_context *context, const bench_case *c,
                                   uint64_t iterations, int layout);
 
 /*
- * Rounds of windows of cases in a context.
+ * Rounds of windows in a timing context.
  */
 
-/* An engine for rounds of n cases without an end. */
+/* Begins an engine for an unlimited number of rounds of n cases. */
 void benchi_rounds_begin(struct benchi_engine *engine, const struct benchi_engine_memory *memory,
                          const struct benchi_timing_context *context, size_t n, double window_ns);
 
-/* Whose window is next. */
+/* Index of the case to run next. */
 size_t benchi_rounds_next(struct benchi_engine *engine, double now_ns);
 
-/* Times and stores that window of its case.  *iterations: how many it had. */
+/* Times that case's window and stores it. *iterations: number of iterations in the window. */
 double benchi_rounds_time(struct benchi_engine *engine, struct benchi_timing_context *context,
                           const bench_case *c, uint64_t *iterations);
 
-/* A case's time per iteration in the latest round and its mirror, and how many iterations. */
+/* A case's time per iteration in the latest round and its mirror; *iterations: how many
+ * iterations. */
 double benchi_rounds_pair_ns(const struct benchi_engine *engine, size_t arm, uint64_t *iterations);
 
 /*
- * Times two cases in rounds until one is faster with confidence.
+ * Times two cases in rounds until one is faster with the required confidence.
  */
 
 struct benchi_paired_run {
 	/* input */
 	struct benchi_timing_context *context;
-	const bench_case *c[2];     /* set up */
+	const bench_case *c[2];     /* already set up */
 	double window_ns;
 	double alpha;
 	struct benchi_thresholds thresholds;
-	int patient;                /* runs until the budget is over or the capacity is full */
-	double block_ns;            /* rounds within this time form one block */
-	double look_ns;             /* each case runs at least this long, for rare work to show */
-	double settled_ns;          /* after this time, processor states have changed */
-	double *x;                  /* space for ln(second / first) of each block, */
-	double *ns[2];              /* for each round's time of an iteration of either, */
-	double *scratch;            /* and for the interval */
+	int patient;                /* nonzero: run until the budget is spent or the capacity is full */
+	double block_ns;            /* rounds within this time form a block */
+	double look_ns;             /* each case runs at least this long, so that rare work shows */
+	double settled_ns;          /* after this time, processor states are assumed to have changed */
+	double *x;                  /* space for ln(second / first) of each block */
+	double *ns[2];              /* space for each round's time per iteration, by case */
+	double *scratch;            /* space for the interval */
 	size_t capacity;
 	/* output */
 	size_t n;                   /* rounds in ns */
-	uint64_t done[2];           /* iterations in them */
-	struct benchi_total total[2];       /* of either's windows */
-	double open_ns[2], open_done[2];    /* in the open round, */
-	double burst_ns[2];         /* most that a window took above the shortest of its length */
-	double least_ns[2];         /* of an iteration, of all windows */
-	struct benchi_presence moment;        /* before the latest window, or earlier */
-	size_t kept;                /* blocks in x */
-	double first_ns, opened_ns; /* when the first block began, and the open one */
+	uint64_t done[2];           /* iterations in these rounds */
+	struct benchi_total total[2];       /* all windows, by case */
+	double open_ns[2], open_done[2];    /* the same for the open round */
+	/* longest excess of a window over the shortest time of its length */
+	double burst_ns[2];
+	double least_ns[2];         /* shortest time per iteration of any window */
+	struct benchi_presence moment;        /* at the latest window or earlier */
+	size_t kept;                /* number of blocks in x */
+	double first_ns, opened_ns; /* start of the first block, and of the open block */
 	struct benchi_blocks blocks;
 	struct benchi_proof proof;
 };
 
 void benchi_paired_run_run(struct benchi_paired_run *paired);
 
-/* A window's time without that in which the thread had lost the processor, or NaN.  *least_ns: of
- * an iteration, so far. */
+/* The time of a window without time in which the thread was off the processor; NaN: unknown.
+ * *least_ns: shortest time per iteration so far, updated. */
 double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, double ns,
                             uint64_t iterations);
 
@@ -429,24 +453,26 @@ bench_answer benchi_paired_run_answer(const struct benchi_paired_run *paired);
 /* The ratio of total times, second / first. */
 struct benchi_total_ratio benchi_paired_run_totals(const struct benchi_paired_run *paired);
 
-/* Do total times say the same as the answer that the blocks prove? */
+/* Returns nonzero if total times agree with the answer that the blocks prove. */
 int benchi_paired_run_supported(const struct benchi_paired_run *paired);
 
-/* Has each case run for look_ns, so that rare work has shown?  Cold ones have no such time. */
+/* Returns nonzero if each case has run for look_ns, so that rare work has shown. Always nonzero
+ * for cold cases. */
 int benchi_paired_run_looked(const struct benchi_paired_run *paired, double look_ns);
 
-/* Does work that medians leave out decide?  The ratio of total times then differs from the blocks'
- * median by more than the margin, or one side's mean from its median by BENCHI_RARE_SHARE. */
+/* Returns nonzero if work that medians leave out decides: the ratio of total times differs from
+ * the blocks' median by more than the margin, or a case's mean from its median by more than
+ * BENCHI_RARE_SHARE. */
 int benchi_paired_run_rare(const struct benchi_paired_run *paired);
 
-/* The answer by total times, which is that of routines with rare work. */
+/* The answer by total times, which applies to routines with rare work. */
 bench_answer benchi_paired_run_answer_by_total(const struct benchi_paired_run *paired);
 
-/* The interval of the ratio second / first, and its median; n > 0. */
+/* The interval of the ratio second / first, and its median. At least one round is required. */
 struct benchi_middle benchi_paired_run_ratio(const struct benchi_paired_run *paired);
 
 /*
- * The state of a running pick: candidates, timing context, race.
+ * The state of a pick: candidates, timing context, race.
  */
 
 struct benchi_selection {
@@ -455,63 +481,60 @@ struct benchi_selection {
 	struct benchi_race race;
 	struct benchi_engine engine;
 	struct benchi_engine_memory memory;
-	struct benchi_presence moment;  /* before the latest window, or earlier */
-	struct benchi_runoff *runoff;   /* the latest paired run of two of them */
+	struct benchi_presence moment;  /* at the latest window or earlier */
+	struct benchi_runoff *runoff;   /* the latest paired run of two candidates */
 	struct benchi_racer *racer;
-	unsigned char *ready;       /* set up: must be taken down */
+	unsigned char *ready;       /* set up, must be taken down */
 	unsigned char *out;         /* has left the race */
 	double window_ns;
-	size_t unsure;              /* left out after a single iteration */
+	size_t unsure;              /* number excluded after a single iteration */
 	size_t fit, rounds, rounds_most, running;
-	size_t incumbent;           /* BENCH_NONE: none */
-	size_t stated;              /* the caller's default: the incumbent or the first that works */
-	int shared;                 /* another workload was on the core before the race */
+	size_t incumbent;           /* BENCH_NONE: no incumbent */
+	size_t stated;              /* the incumbent, or else the first candidate that works */
+	int shared;                 /* nonzero: another workload shared the core before the race */
 	double switch_margin, spread;
 	bench_choice *choice;
 };
 
 /*
- * What a selection reports of each candidate.
- */
-
-/*
- * What the program's environment variable says of a choice.
+ * What the program's environment variable requests.
  */
 
 enum benchi_order {
-	BENCHI_ORDER_NONE,       /* as ever */
-	BENCHI_ORDER_AGAIN,      /* what is remembered does not count */
-	BENCHI_ORDER_REMEMBERED, /* what is remembered, or else the first: nothing is timed */
-	BENCHI_ORDER_FIRST,      /* the first that works */
-	BENCHI_ORDER_NAMED       /* this one */
+	BENCHI_ORDER_NONE,       /* not set: pick as usual */
+	BENCHI_ORDER_AGAIN,      /* pick again, ignoring remembered choices */
+	BENCHI_ORDER_REMEMBERED, /* use the remembered choice, or else the first; time nothing */
+	BENCHI_ORDER_FIRST,      /* use the first candidate that works */
+	BENCHI_ORDER_NAMED       /* use the named candidate */
 };
 
 struct benchi_override {
 	enum benchi_order order;
-	size_t index;            /* of the one that is named */
-	int log;                 /* a line is asked for */
+	size_t index;            /* index of the named candidate */
+	int log;                 /* nonzero: a log line is requested */
 };
 
-/* Reads options->variable.  BENCH_ERR_ENVIRONMENT: it has another word. */
+/* Reads options->variable. BENCH_ERR_ENVIRONMENT: unknown word. */
 bench_status benchi_override_read(const struct benchi_candidates *question,
                                   struct benchi_override *override);
 
-/* The first or the named one, if its check passes; nothing is timed.  BENCH_ERR_NO_SAMPLES. */
+/* Chooses the first or the named candidate if it passes its check, without timing.
+ * BENCH_ERR_NO_SAMPLES: none passes. */
 bench_status benchi_override_choose(const struct benchi_candidates *question,
                                     const struct benchi_override *override, bench_choice *choice);
 
-/* Hands a line on the choice to options->log, if that is asked for.  key: what was chosen, or
+/* Passes a line about the choice to options->log if requested. key: name of the question, or
  * NULL. */
 void benchi_override_log(const struct benchi_candidates *question,
                          const struct benchi_override *override, const char *key,
                          const bench_choice *choice);
 
-/* Checks the question and picks as the environment says, with a line for the log. */
+/* Checks the question, picks as the environment variable says, and logs the choice. */
 bench_status benchi_candidates_choose(const struct benchi_candidates *question,
                                       bench_choice *choice);
 
 /*
- * What the race leaves out.
+ * Confirming the race's choice.
  */
 
 enum { BENCHI_RUNOFF = 64, BENCHI_PAIRS_LEAST = 8 };
@@ -519,79 +542,81 @@ enum { BENCHI_RUNOFF = 64, BENCHI_PAIRS_LEAST = 8 };
 struct benchi_runoff {
 	struct benchi_paired_run paired;
 	double x[BENCHI_RUNOFF], ns[BENCHI_RUNOFF], ns_other[BENCHI_RUNOFF], scratch[BENCHI_RUNOFF];
-	double quiet[BENCHI_RUNOFF];    /* by which share groups of the race exceed their medians */
-	size_t groups;                  /* in the race */
+	double quiet[BENCHI_RUNOFF];    /* share by which each group's time exceeds its median */
+	size_t groups;                  /* number of groups in the race */
 };
 
-/* What is known of a choice beyond the race. */
+/* What is known about the choice after the race. */
 struct benchi_confirmed {
-	size_t index;               /* the choice: the race's, or the one that total times prefer */
+	size_t index;               /* the race's choice, or the one that total times prefer */
 	size_t runner_up;
-	double ns;                  /* of an iteration */
-	int sure;                   /* nothing contradicts it, and it had time to */
-	int rare;                   /* rare work was seen */
-	struct benchi_middle lead;  /* by total times, or by the look; median NaN: the race's */
+	double ns;                  /* time per iteration */
+	/* nonzero: nothing contradicts the choice, and there was time to check */
+	int sure;
+	int rare;                   /* nonzero: rare work was seen */
+	/* runner-up / choice by total times or by the extra windows; median NaN: use the race's */
+	struct benchi_middle lead;
 };
 
-/* Runs the choice on and, where its rare work may matter, against a contender. */
+/* Runs the choice for longer and, if its rare work may matter, times it against a contender. */
 struct benchi_confirmed benchi_selection_confirm(struct benchi_selection *field,
                                                  const struct benchi_race_choice *raced);
 
-/* Times candidate a against b in field->runoff; returns how many rounds were made.  patient_ns: 0,
- * or all rounds are made, in windows of that length at least. */
+/* Times candidate a against b in field->runoff. Returns the number of rounds. patient_ns: 0 to
+ * stop once decided; otherwise all rounds run, with windows of at least this length. */
 size_t benchi_selection_run(struct benchi_selection *field, size_t a, size_t b,
                             const struct benchi_thresholds *thresholds, double patient_ns);
 
-/* Counts a window to its racer's totals, without the time in which the thread had lost the
- * processor.  Returns nonzero if a group is complete. */
+/* Adds a window to its racer's totals, without time in which the thread was off the processor.
+ * Returns nonzero if a group is complete. */
 int benchi_selection_window(struct benchi_selection *field, size_t i, double ns,
                             uint64_t iterations);
 
-/* Closes the racer's open group, of which a short one has the median of the group before.  Returns
- * by which share its windows took longer than their median. */
+/* Closes the racer's open group. A short group uses the median of the group before. Returns the
+ * share by which its windows took longer than their median. */
 double benchi_group_close(struct benchi_racer *racer);
 
 /*
- * Which candidates take part in a race.
+ * Which candidates take part in the race.
  */
 
-/* Sets all candidates up, as far as time allows, and excludes those that cannot take part: fills
- * the racers' states and times, ready, fit, unsure, and the choice's counts. */
+/* Sets up as many candidates as time allows and excludes those that cannot take part. Fills the
+ * racers' states and times, ready, fit, unsure, and the choice's counts. */
 bench_status benchi_selection_qualify(struct benchi_selection *field);
 
-/* After the race: runs those that lost on, and lets those race again that have become as fast as
- * the choice.  Returns how many. */
+/* After the race, runs the losers for longer. Readmits those that have become as fast as the
+ * choice; returns how many. */
 size_t benchi_selection_warm(struct benchi_selection *field);
 
 /*
  * Candidates by name, a choice without a race, and a choice as text.
  */
 
-enum { BENCHI_DIGITS = 24 };    /* space for the name of a candidate that has none */
+enum { BENCHI_DIGITS = 24 };    /* buffer for the name of an unnamed candidate */
 
-/* A choice of which nothing is known. */
+/* An empty choice with this status. */
 bench_choice benchi_choice_none(bench_status status);
 
-/* Candidate i's name: its index in digits if it has none. */
+/* Name of candidate i; its index in digits if it is unnamed. */
 const char *benchi_candidate_name(const bench_case *c, size_t i, char digits[BENCHI_DIGITS]);
 
-/* The candidate of that name, or BENCH_NONE if none or several have it. */
+/* The candidate with this name; BENCH_NONE if not found or not unique. */
 size_t benchi_candidate_find(const bench_case *c, size_t n, const char *name);
 
-/* Sets the case up, checks it and takes it down: does it do its work here? */
+/* Sets the case up, checks it and takes it down. Returns nonzero if it works on this machine. */
 int benchi_candidate_passes(const bench_case *c, uint64_t parameter);
 
 /*
  * The best combination of parameters.
  */
 
-/* The combinations of a case's range.  BENCH_ERR_ARGUMENT: it has none. */
+/* Reads the combinations of a case's range. BENCH_ERR_ARGUMENT: the case has no range. */
 bench_status benchi_tune_space(const bench_case *c, struct benchi_space *space);
 
-/* Nothing was chosen. */
+/* Fills *tuned for a failure with this status. */
 void benchi_tuned_none(bench_tuned *tuned, bench_status status);
 
-/* Describes a row.  Does the case do its work with it here? */
+/* Describes a row in *tuned. Returns nonzero if the case works with it on this machine. */
 int benchi_tuned_row(const bench_case *c, const struct benchi_space *space, size_t row,
                      bench_tuned *tuned);
 

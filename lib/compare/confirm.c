@@ -1,16 +1,18 @@
 /*
- * Does what the race leaves out change its choice?
+ * Checks whether rare work changes the race's choice.
  *
- * The race compares medians of short windows.  These leave out what is done once in many of them.
- * So the choice runs on until its windows took a tenth of the budget.  The excess of its mean
- * over its median is what it may lose to a candidate without rare work.  Interruptions add to every
- * mean: the excess that others had in the race counts as theirs, at most that of the quietest.
- * Candidates that may still gain are contenders.  Without contenders the race's choice is
- * confirmed.  If the excess is surely more than BENCHI_RARE_SHARE, the contender with the lowest
- * mean and the choice are timed alternately in the rest of the budget, and total times decide.
- * After each group of windows comes one of the runner-up: a state of the processor that lasted for
- * the whole race, and made the slower one look faster, shows in the ratio of the two.  Wrong where
- * bursts are rarer than the time in which the choice ran.
+ * The race compares medians of short windows, which leave out work that is done once in many
+ * windows. So the choice runs on until its windows have taken a tenth of the budget. The excess of
+ * its mean over its median is what it may lose to a candidate without rare work. Interruptions
+ * raise every mean, so the excess that other candidates had in the race is attributed to the
+ * machine, at most that of the quietest one. Candidates that may still gain are contenders.
+ * Without contenders the race's choice is confirmed. If the excess is surely more than
+ * BENCHI_RARE_SHARE, the choice and the contender with the lowest mean are timed alternately for
+ * the rest of the budget, and total times decide.
+ *
+ * After each group of windows, one window of the runner-up is timed. If a state of the processor
+ * lasted for the whole race and made the slower routine look faster, the ratio of the two shows
+ * it. Wrong if bursts are rarer than the time that the choice ran.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,15 +20,17 @@
 #include "compare/compare.h"
 
 static const struct confirm_policy {
-	double look_share;      /* of the budget: the choice runs alone for rare work to show, */
-	double look_most_ns;    /* and no longer than this */
-	double noise;           /* of the choice's mean that the machine may explain, at most, */
-	double common;          /* beyond what it adds to all candidates, at most */
+	/* share of the budget that the choice runs alone, so that rare work shows */
+	double look_share;
+	double look_most_ns;    /* limit of that time */
+	double noise;           /* largest share of the choice's mean attributed to the machine ... */
+	double common;          /* ... beyond what the machine adds to all candidates, at most */
 } policy = {
-	/* Work that is done every tenth of the budget shows at least once.  A twentieth is quicker by
-	 * 1 ms, but was sure of the slower one if its work came every 2.4 ms of a default pick. */
+	/* Work done every tenth of the budget shows at least once. A twentieth of the budget would
+	 * save 1 ms, but chose the slower routine with confidence when its rare work came every 2.4
+	 * ms of a default pick. */
 	.look_share = 0.1, .look_most_ns = 25e6,
-	/* interruptions at a load of 11 on two processors took 1 to 6 % */
+	/* at a load of 11 on two processors, interruptions took 1 to 6 % */
 	.noise = 0.02, .common = 0.1,
 };
 
@@ -36,7 +40,8 @@ size_t benchi_selection_run(struct benchi_selection *field, size_t a, size_t b,
 	struct benchi_runoff *runoff = field->runoff;
 	struct benchi_paired_run *paired = &runoff->paired;
 
-	memset(paired, 0, sizeof *paired);      /* in place: too large for a small thread's stack */
+	/* in place, because it is too large for a small thread's stack */
+	memset(paired, 0, sizeof *paired);
 	paired->context = &field->context;
 	paired->c[0] = &field->question->c[a];
 	paired->c[1] = &field->question->c[b];
@@ -90,8 +95,8 @@ double benchi_group_close(struct benchi_racer *racer)
 	return more_ns / usual_ns;
 }
 
-/* One window of a candidate outside the rounds, of random length.  As
- * benchi_selection_window. */
+/* Times one window of a candidate outside the rounds, of random length. Returns as
+ * benchi_selection_window does. */
 static int extra_window(struct benchi_selection *field, size_t i, size_t round)
 {
 	uint64_t n = field->engine.sizing[i].iterations, random = field->context.seed + round;
@@ -109,12 +114,12 @@ static double mean_ns(const struct benchi_selection *field, size_t i)
 }
 
 struct look {
-	double ns;                  /* of an iteration, the median; NaN: there was no time */
+	double ns;                  /* median time per iteration; NaN: no time was left */
 	double excess;              /* of the mean over the median, as a share */
-	double unsure;              /* half its 95 % interval */
-	double common;              /* such an excess of all candidates alike, at least */
-	struct benchi_middle ln;    /* ln(runner-up / choice); NaN: unknown.  Its ends are quartiles */
-	int complete;               /* the windows took as long as they should */
+	double unsure;              /* half width of its 95 % interval */
+	double common;              /* least excess that all candidates have in common */
+	struct benchi_middle ln;    /* ln(runner-up / choice) with quartiles as ends; NaN: unknown */
+	int complete;               /* nonzero: the windows took the full time */
 };
 
 static void look_conclude(struct benchi_selection *field, size_t chosen, size_t groups,
@@ -131,10 +136,10 @@ static void look_conclude(struct benchi_selection *field, size_t chosen, size_t 
 	look->excess = all->ns / all->usual_ns - 1;
 	look->unsure = 2 * sqrt(all->squares) / all->usual_ns;
 	benchi_sort(runoff->quiet, raced);
-	raced -= raced / 4;     /* without the groups that may hold a rival's rare work */
+	raced -= raced / 4;     /* leave out groups that may contain another candidate's rare work */
 	for (size_t i = 0; i < raced; i++)
 		common += runoff->quiet[i] / (double)raced;
-	/* Another candidate's rare work is no interruption: that of the quietest one is. */
+	/* Rare work of other candidates is not interruption: use the excess of the quietest one. */
 	for (size_t i = 0; i < field->question->n; i++) {
 		const struct benchi_grouped *other = &field->racer[i].grouped;
 
@@ -149,13 +154,13 @@ static void look_conclude(struct benchi_selection *field, size_t chosen, size_t 
 	}
 }
 
-/* The time of an iteration in the latest window of the racer's open group. */
+/* Time per iteration in the latest window of the racer's open group. */
 static double latest_ns(const struct benchi_racer *racer)
 {
 	return racer->group.n > 0 ? racer->group.ns[racer->group.n - 1] : (double)NAN;
 }
 
-/* Runs the choice on. */
+/* Runs the choice on for its share of the budget. */
 static struct look look_at(struct benchi_selection *field, size_t chosen, size_t next)
 {
 	struct benchi_timing_context *context = &field->context;
@@ -194,7 +199,8 @@ static struct look look_at(struct benchi_selection *field, size_t chosen, size_t
 	return look;
 }
 
-/* The mean over all windows, those of the latest paired run in which it is this arm as well. */
+/* The mean over all windows, including those of the latest paired run, where the candidate was
+ * this arm. */
 static double mean_of_all(const struct benchi_selection *field, size_t i, int arm)
 {
 	double done, done_alone, ns = benchi_total_ns(&field->runoff->paired.total[arm], &done);
@@ -203,7 +209,7 @@ static double mean_of_all(const struct benchi_selection *field, size_t i, int ar
 	return ns / (done + done_alone);
 }
 
-/* Times the choice and a contender alternately; total times decide, where they can. */
+/* Times the choice and a contender alternately. Total times decide if they can. */
 static void settle_by_totals(struct benchi_selection *field, size_t chosen, size_t other,
                              size_t contenders, struct benchi_confirmed *found)
 {
@@ -219,7 +225,7 @@ static void settle_by_totals(struct benchi_selection *field, size_t chosen, size
 	} else {
 		all = mean_ns(field, other) / mean_ns(field, chosen);
 	}
-	alike = all >= paired.low && all <= paired.high;    /* in the paired run and before it */
+	alike = all >= paired.low && all <= paired.high;    /* the paired run agrees with all windows */
 	better = paired.high < 1;
 	good = paired.low >= 1 / (1 + margin);
 	found->sure = alike && (better || good) && contenders == 1;
@@ -252,14 +258,14 @@ struct benchi_confirmed benchi_selection_confirm(struct benchi_selection *field,
 		found.lead = (struct benchi_middle){ exp(look.ln.low), exp(look.ln.median),
 			exp(look.ln.high) };
 	}
-	/* The contender with the lowest mean so far; *n: how many there are. */
+	/* Find the contenders, and the one with the lowest mean so far. */
 	size_t chosen = raced->index;
 	size_t best = BENCH_NONE;
 
 	contenders = 0;
 	for (size_t i = 0; i < field->question->n; i++) {
-		/* May the candidate gain from the excess of the choice?  Its own rare work could only
-		 * make it slower. */
+		/* Skip a candidate that cannot gain from the choice's excess. Its own rare work only
+		 * makes it slower. */
 		const struct benchi_grouped *own = &field->racer[i].grouped;
 		double own_excess = own->n > 0
 			? (own->ns - own->usual_ns - 2 * sqrt(own->squares)) / own->usual_ns : 0;

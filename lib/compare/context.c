@@ -1,5 +1,5 @@
 /*
- * In which context are cases timed against each other?  Its budget, its clock, one window.
+ * The context in which cases are timed against each other: budget, clock, window.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,31 +8,33 @@
 #include "compare/compare.h"
 
 static const struct context_policy {
-	double patience;        /* times a budget of processor time, by the clock, if the thread waits;
-	                           its square if other programs have the processor */
-	double longest_ns;      /* of a window that is lengthened for the clock's uncertainty alone */
-	double block_ns, blocks;        /* rounds within this time, or this part of the budget, form a
-	                                   block */
-	double settled_ns, settled;     /* after this time, or this share of the budget, states of the
-	                                   processor have changed: those of a branch predictor were
-	                                   seen to last 2 to 5 ms */
-	double cold_windows;    /* in the budget */
-	double margin, alpha;   /* unless the caller states them */
+	/* limit by the clock, as a multiple of the budget in processor time, if the thread waits;
+	 * squared if other programs have the processor */
+	double patience;
+	/* limit of a window that is lengthened only for the clock's uncertainty */
+	double longest_ns;
+	/* rounds within this time, or within the budget divided by this number, form a block */
+	double block_ns, blocks;
+	/* after this time, or this share of the budget, processor states have changed; states of a
+	 * branch predictor lasted 2 to 5 ms */
+	double settled_ns, settled;
+	double cold_windows;    /* number in the budget */
+	double margin, alpha;   /* defaults */
 } policy = { .patience = 10, .longest_ns = 50e3, .block_ns = 50e3, .blocks = 200,
 	.settled_ns = 25e6, .settled = 0.5, .cold_windows = 400, .margin = 0.005, .alpha = 0.01 };
 
 /*
- * How much is left of the time that may be spent?
+ * The time budget.
  *
- * Where many programs start at once, the clock runs while others have the processor: a budget by
- * the clock was spent after the first of several candidates.  So where the clock is the default
- * one and the thread's processor time is known, that is what counts.  A thread that sleeps, or has
- * others do the work, uses none: then the budget ends after ten times its length by the clock, and
- * after a hundred times in any case.
- * The thread's time takes a system call.  It is no longer than the clock's: until this has
- * reached the budget it is not asked.
- * Wrong where the thread's time has steps longer than the budget: then ten times the budget may be
- * spent (Windows, 15 ms).
+ * If many programs start at once, the clock runs while others have the processor: a budget by the
+ * clock was spent after the first of several candidates. So with the default clock, the thread's
+ * processor time counts if it is known. A thread that sleeps, or leaves the work to others, uses
+ * none. Then the budget ends after ten times its length by the clock. After a hundred times it
+ * ends in any case.
+ *
+ * Reading the thread's time is a system call. The thread's time is never longer than the clock's,
+ * so it is read only after the clock has reached the budget. Wrong if the thread's time advances
+ * in steps longer than the budget (Windows: 15 ms): then up to ten times the budget may be spent.
  */
 
 struct benchi_budget benchi_budget_begin(const bench_clock *clock, uint64_t began, double time_ns,
@@ -90,23 +92,26 @@ double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns)
 /*
  * Times one window of a case, for comparisons and picks.
  *
- * The clock is calibrated as far as a short budget allows (timing/calibrate.c, quick): its
- * step and the time of an empty window, some 60 us.  The full calibration, ten milliseconds,
- * and the reference, fifty, are not needed: the result is a ratio of times within a round,
- * in which the core's speed cancels.
- * Windows are long enough to make the clock's uncertainty a small share of the margin: with
- * steps of 10 ns it is 4.4 ns, and a quarter of 0.5 % requires windows of 3.5 us; at most
- * 50 us, because long windows are interrupted more often.
- * A clock with steps of 10 ns puts times on a grid, and the median of ratios is biased to the
- * grid: 1.0012 where the true ratio is 1.0010, in all rounds alike.  The
- * mean over random phases is unbiased.  So each time is shifted by a random part of
- * a step, from -1/2 to 1/2, reproducibly for a seed: four such times
- * make a number whose distribution is smooth, and whose median is its mean to a fiftieth
- * of a step (dither, as in Widrow and Kollar, Quantization Noise, 2008, chapter 19).
- * Cold iterations are timed one by one, each against an empty window as cold as its own, and
- * summed.  Then the uncertainty is not one window's but each iteration's.
- * The thread's state (regions, layout, parameter) is saved and restored, so that a comparison
- * may run inside a body that is being timed.
+ * The clock is calibrated as far as a short budget allows (timing/calibrate.c, quick): its step
+ * and the time of an empty window, some 60 us. The full calibration (10 ms) and the reference
+ * chain (50 ms) are not needed, because the result is a ratio of times within a round, in which
+ * the core's speed cancels.
+ *
+ * Windows are long enough to keep the clock's uncertainty a small share of the margin. With steps
+ * of 10 ns it is 4.4 ns, and a quarter of 0.5 % requires windows of 3.5 us. Longer windows are
+ * interrupted more often, so they end at 50 us.
+ *
+ * A clock with steps of 10 ns puts times on a grid, and biases the median of ratios towards it:
+ * 1.0012 instead of 1.0010, in all rounds. The mean over random phases is unbiased. So each time
+ * is shifted by a random part of a step, from -1/2 to 1/2, reproducibly for a seed. The sum of
+ * four such times has a smooth distribution, and its median equals its mean to a fiftieth of a
+ * step (dither: Widrow and Kollar, Quantization Noise, 2008, chapter 19).
+ *
+ * Cold iterations are timed one by one, each against an equally cold empty window, and summed. The
+ * uncertainty then applies to each iteration, not to the window.
+ *
+ * The thread's state (regions, layout, parameter) is saved and restored, so that a comparison may
+ * run inside a body that is being timed.
  */
 
 struct benchi_timing_request benchi_pick_request(const bench_pick_options *options)
@@ -216,7 +221,7 @@ static void enter_at(uint64_t parameter)
 	size_t colds = thread->colds.n;
 
 	benchi_case_enter(&worker_context);
-	thread->colds.n = colds;    /* what any of the cases names is evicted for all */
+	thread->colds.n = colds;    /* keep what any case has named: it is evicted for all of them */
 	thread->offset = 0;
 }
 
@@ -227,7 +232,7 @@ enum benchi_fitness benchi_timing_context_set_up(const struct benchi_timing_cont
 
 	enter_at(context->parameter);
 	if (benchi_case_set_up(c) && c->verify) {
-		/* Is its work right, at each of the values? */
+		/* Verify at each of the values. */
 		right = c->verify(c->arg);
 
 		for (size_t i = 0, n = benchi_mixture_n(&context->mixture);
@@ -252,7 +257,8 @@ void benchi_timing_context_take_down(const struct benchi_timing_context *context
 		c->teardown(c->arg);
 }
 
-/* If the body marks regions, only they count, and they must read this clock. */
+/* The time of the regions that the body marked, which is all that counts then. NaN: they used
+ * another clock. */
 static double regions_ns(const struct benchi_timing_context *context)
 {
 	struct benchi_regions *regions = &benchi_thread_self()->regions;
@@ -272,14 +278,14 @@ static double off_grid_ns(struct benchi_timing_context *context)
 	return grid * ((double)(benchi_random(&context->random) >> 11) / 9007199254740992.0 - 0.5);
 }
 
-/* A case in one window, at the value that was entered; or, with a mixture, at all of them. */
+/* A case to time in one window, at the current value or, with a mixture, at all values. */
 struct timed {
 	const bench_case *c;
-	const struct benchi_mixture *mixture;   /* NULL: none */
+	const struct benchi_mixture *mixture;   /* NULL: one value */
 	int layout;
 };
 
-/* n iterations: a bench_body. */
+/* A bench_body that runs n iterations. */
 static void run_timed(uint64_t n, void *arg)
 {
 	const struct timed *timed = arg;

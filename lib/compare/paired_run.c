@@ -1,16 +1,16 @@
 /*
- * Times two cases against each other until one is faster with confidence.
+ * Times two cases against each other until one is faster with the required confidence.
  *
- * A round has four windows, in the order first, second, second, first or the reverse,
- * at random: a steady drift of the core's speed cancels within the round, and on
- * identical code each round falls on either side with the same probability,
- * whatever the machine does and whatever happened before.
- * A round's number is ln(second / first) of the sums; the result is its median
- * (race.c).  An interruption spoils a round, not the median.
- * Both run the same number of iterations per window if they take about the same time, so
- * that the loop's cost is the same share of both.
- * Worked: windows of 3.5 us, rounds of 14 us; of 20 rounds 18 are above 0.02 %: slower,
- * proven at 1 %, after 0.3 ms.
+ * A round has four windows: first, second, second, first, or the reverse, at random. So a steady
+ * drift of the core's speed cancels within the round. With identical code each round favours
+ * either side with the same probability, whatever the machine does and whatever happened before.
+ *
+ * A round's number is ln(second / first) of the summed times; the result is the median (race.c).
+ * An interruption spoils a round, not the median. If both cases take about the same time, they run
+ * the same number of iterations per window, so that the loop's cost is the same share of both.
+ *
+ * Worked: windows of 3.5 us, rounds of 14 us; 18 of 20 rounds are above 0.02 %: slower, proven at
+ * 1 % after 0.3 ms.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,11 +19,13 @@
 #include "compare/compare.h"
 
 static const struct paired_policy {
-	double rounding;        /* of a proven end of an interval */
-	double far;             /* times the deviation that only 1 / part of the blocks exceed, until */
-	size_t part;            /* states have changed */
-	double round_share;     /* of the budget: a shorter round is completed when time is over */
-	double clear;           /* half widths of 95 %: 99 % */
+	double rounding;        /* margin by which a proven end of an interval is moved */
+	/* until processor states have changed, a proof takes this many deviations ... */
+	double far;
+	/* ... where the deviation is the one that 1 / part of the blocks exceed */
+	size_t part;
+	double round_share;     /* of the budget: a shorter round is completed after the time is up */
+	double clear;           /* half widths of the 95 % interval that make 99 % */
 } policy = { .rounding = 1e-12, .far = 6, .part = 16, .round_share = 0.05, .clear = 1.3 };
 
 void benchi_rounds_begin(struct benchi_engine *engine, const struct benchi_engine_memory *memory,
@@ -43,8 +45,8 @@ size_t benchi_rounds_next(struct benchi_engine *engine, double now_ns)
 	size_t arm = (size_t)benchi_engine_next(engine, now_ns);
 
 	if (engine->sized && !was_sized) {
-		/* Give all cases about as fast as the fastest the same iterations, so that the loop's
-		 * cost is the same share of each. */
+		/* Cases up to twice as slow as the fastest run the same number of iterations, so that
+		 * the loop's cost is the same share of each. */
 		uint64_t most = 0;
 
 		for (size_t i = 0; i < engine->running; i++)
@@ -57,8 +59,8 @@ size_t benchi_rounds_next(struct benchi_engine *engine, double now_ns)
 	return arm;
 }
 
-/* A round and its mirror have windows of one length, 1 to 1.5 times what was asked for, at random:
- * work that a routine does once in so many calls keeps no step with the windows. */
+/* A round and its mirror have windows of equal length, 1 to 1.5 times the requested one, at
+ * random. So work that a routine does once in n calls cannot stay in step with the windows. */
 static uint64_t lengthened(const struct benchi_engine *engine, uint64_t iterations)
 {
 	uint64_t state = engine->plan.seed ^ (engine->begun - 1) / 2;
@@ -90,8 +92,8 @@ double benchi_rounds_pair_ns(const struct benchi_engine *engine, size_t arm, uin
 	return (a->ns + b->ns) / (double)*iterations;
 }
 
-/* A switch to another thread and back leaves 20 to 60 us in a window beside the loss itself:
- * scheduler, interrupts, cold caches.  Measured at a load of 11 on two processors. */
+/* A switch to another thread and back adds 20 to 60 us to a window besides the time off the
+ * processor: scheduler, interrupts, cold caches. Measured at a load of 11 on two processors. */
 static const double SWITCH_NS = 100e3;
 
 double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, double ns,
@@ -108,8 +110,8 @@ double benchi_window_own_ns(struct benchi_presence *moment, double *least_ns, do
 		? usual_ns : own_ns;
 }
 
-/* Is a round under way that takes little of the time?  It is completed before the run ends: a burst
- * that takes the rest of the time lies in it. */
+/* Returns true if a round has begun that takes little of the budget. Such a round is completed
+ * before the run ends, because a burst that uses up the budget is part of it. */
 static int round_open(const struct benchi_paired_run *paired, const struct benchi_engine *engine)
 {
 	double ns = 0;
@@ -127,7 +129,7 @@ static void paired_note(struct benchi_paired_run *paired, const struct benchi_en
 	double a = benchi_rounds_pair_ns(engine, 0, &iterations[0]);
 	double b = benchi_rounds_pair_ns(engine, 1, &iterations[1]);
 
-	/* Count the round that is over to the totals. */
+	/* Add the finished round to the totals. */
 	int both = paired->open_done[0] > 0 && paired->open_done[1] > 0;
 
 	for (int i = 0; i < 2; i++) {
@@ -186,7 +188,7 @@ bench_answer benchi_paired_run_answer_by_total(const struct benchi_paired_run *p
 	return high < t->faster ? BENCH_FASTER : low > t->slower ? BENCH_SLOWER : BENCH_UNSURE;
 }
 
-/* Median of n numbers that stay as they are. */
+/* The median of n numbers; leaves x unchanged. */
 static double median_of(const struct benchi_paired_run *paired, const double *x, size_t n)
 {
 	memcpy(paired->scratch, x, n * sizeof *x);
@@ -236,7 +238,8 @@ int benchi_paired_run_supported(const struct benchi_paired_run *paired)
 	}
 }
 
-/* Once rare work has shown, the run goes on to the end of its time. */
+/* Returns true if the run can end. Once rare work has shown, it continues until the budget is
+ * spent. */
 static int paired_over(struct benchi_paired_run *paired)
 {
 	if (paired->n >= paired->capacity)
@@ -295,7 +298,7 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 			paired->first_ns = paired->opened_ns = now;
 		ns = benchi_rounds_time(&engine, paired->context, paired->c[arm], &iterations);
 		if (engine.sized) {
-			/* Keep a window of the open round for the totals. */
+			/* Add the window to the open round for the totals. */
 			double own_ns = benchi_window_own_ns(&paired->moment, &paired->least_ns[arm], ns,
 				iterations);
 
@@ -316,7 +319,7 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 		paired_close_block(paired, benchi_timing_context_elapsed(paired->context));
 }
 
-/* Makes the interval's ends agree with the claims proven during the run. */
+/* Adjusts the ends of the interval to the claims proven during the run. */
 struct benchi_middle benchi_paired_run_ratio(const struct benchi_paired_run *paired)
 {
 	struct benchi_middle ln = benchi_blocks_interval(paired->x, paired->kept, paired->scratch,

@@ -1,5 +1,5 @@
 /*
- * Which of several routines is the fastest?
+ * bench_pick: the fastest of several routines.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,24 +1,29 @@
 /*
- * Picks the fastest routine for each range of a parameter; finds where the second of two begins.
+ * Picks the fastest routine for each range of a parameter, and finds the threshold from which the
+ * second of two routines is faster.
  *
- * First come picks at values about a factor of two apart, varied at random by up to an eighth,
- * from low to high, each with its share of half the budget.  All picks together share alpha.  Among
- * ties the choice at the value below is kept.  Where neighbouring values differ in choice, a value
- * between them (their geometric mean) is picked, and so on in both parts, until two values with
- * different choices are 3 % apart; this also finds a third routine that is best in between.  The
- * place where most can be lost is first: its length times the lead at its ends.  So a tie does not
- * take the time of a crossover.  Uncertain values of the first ones are picked again with half of
- * what is left then, all of them with what is left at the end.
- * Worked: 64 to 4096: seven values; a crossover at 700 lies between 512 and 1024; 724, 608,
- * 663, 692, 707 follow, and the second routine begins at 707.
- * Wrong where two crossovers lie between neighbouring values of equal choice: they are missed.
+ * First, values about a factor of two apart, varied at random by up to an eighth, are picked from
+ * low to high. They share half the budget. All picks together share alpha. Ties keep the choice of
+ * the next lower value. If neighbouring values differ in choice, a value between them (their
+ * geometric mean) is picked, and so on in both parts, until values with different choices are 3 %
+ * apart. This also finds a third routine that is best in between. The interval that can lose most
+ * comes first: its length times the lead at its ends. So ties do not take the time that crossovers
+ * need. Uncertain values of the first pass are picked again with half of the remaining time, and
+ * all uncertain values with what is left at the end.
  *
- * A threshold is the same search of two routines.  With x = ln(second / first) at a value, it lies
- * where the sum of max(0, -x) below and max(0, x) from it on is smallest, values weighted by the
- * factors to their neighbours; between the two values beside it x is taken as a straight line.
- * A single noisy value moves it little, and routines that cross several times still have one best
- * threshold.  Its interval reaches to the nearest values at which either routine is proven ahead:
- * values within it are tried until it is narrow.
+ * Worked: 64 to 4096 has seven values; a crossover at 700 is between 512 and 1024. Then 724, 608,
+ * 663, 692 and 707 follow, and the second routine begins at 707.
+ *
+ * Wrong if two crossovers fall between neighbouring values with the same choice: both are missed.
+ *
+ * A threshold is the same search with two routines. With x = ln(second / first) at a value, the
+ * threshold minimizes the sum of max(0, -x) below it and max(0, x) from it on. Values are weighted
+ * by the logarithm of the distance to their neighbours, and x is interpolated linearly between the
+ * two values around the threshold. So a single noisy value moves the result little, and routines
+ * that cross several times still have one best threshold. The interval reaches to the nearest
+ * values at which either routine is proven faster; values within the interval are tried until it
+ * is narrow.
+ *
  * Worked: 10 + x against 110 + x / 2: at 197 the second takes 0.7 % longer, at 203 it is 0.7 %
  * faster: 200.
  *
@@ -28,17 +33,17 @@
 #include "compare/compare.h"
 
 static const struct ranges_policy {
-	double time_ns;         /* the budget, unless the caller states one */
-	double known;           /* ratio of neighbouring values between which nothing is tried */
-	double alpha;           /* error probability of the table, unless the caller states one */
-	double narrow;          /* ratio of the ends of a threshold's interval that is good enough */
+	double time_ns;         /* default budget */
+	double known;           /* ratio of neighbouring values that need no value between them */
+	double alpha;           /* default error probability of the table */
+	double narrow;          /* ratio of the ends of a threshold's interval that is narrow enough */
 	double again;           /* share of the remaining time for uncertain values */
-	double least_loss;      /* of a wrong choice whose lead is not known */
+	double least_loss;      /* assumed loss of a wrong choice if the lead is unknown */
 } policy = { .time_ns = 200e6, .known = 1.03, .alpha = 0.01, .narrow = 1.1, .again = 0.5,
 	.least_loss = 0.01 };
 
 enum { VALUES_MOST = 66, PROBES_MOST = 2 * VALUES_MOST, STEPS = 5 };
-enum { MEMORY = 8192 };      /* of the caller, beside that of a pick */
+enum { MEMORY = 8192 };      /* bytes of the caller's memory, in addition to those of a pick */
 
 /* A value and its pick. */
 struct probe {
@@ -47,21 +52,21 @@ struct probe {
 	double lead, lead_low, lead_high;
 	double elapsed_ns;
 	signed char tie, unsure;
-	signed char done;           /* between it and the next one nothing more is tried, */
-	signed char done_at;        /* nor at itself */
+	signed char done;           /* nonzero: try nothing more between this value and the next */
+	signed char done_at;        /* nonzero: do not repeat this value */
 };
 
 struct search {
 	struct benchi_candidates question;
-	bench_pick_options options;      /* of one pick */
+	bench_pick_options options;      /* of a single pick */
 	bench_ranges *ranges;
-	bench_crossover *crossover;     /* or NULL: a table */
+	bench_crossover *crossover;     /* NULL: make a table */
 	struct benchi_budget budget;
 	double alpha;               /* of the whole table */
 	uint64_t random;
-	int complete;               /* the time sufficed for the values from low to high */
-	size_t omitted;             /* values that have no choice: the budget was over */
-	size_t last;                /* the choice of the last entry, even if it did not fit */
+	int complete;               /* nonzero: all first values from low to high were tried */
+	size_t omitted;             /* values without a choice because the budget ran out */
+	size_t last;                /* choice of the last entry, even if the entry did not fit */
 	bench_status status;
 	size_t n;
 	struct probe probe[PROBES_MOST];    /* ascending */
@@ -74,8 +79,8 @@ static double search_left_ns(const struct search *search)
 	return benchi_budget_left(&search->budget, benchi_budget_elapsed(&search->budget));
 }
 
-/* Result of picking at a value: nothing, because the time is over or no candidate runs; no
- * complete round, so that the choice is no better than the neighbouring value's; or a choice. */
+/* Outcome of a pick at a value: nothing, because the time is up or no candidate runs; no
+ * complete round, so the choice is no better than the neighbour's; or a choice. */
 enum tried { NOTHING, NO_ROUND, CHOSEN };
 
 static enum tried try_value(struct search *search, struct probe *probe, uint64_t value,
@@ -90,7 +95,7 @@ static enum tried try_value(struct search *search, struct probe *probe, uint64_t
 	if (search->ranges->probes > 0 && left <= 0)
 		return NOTHING;
 	search->options.time_ns = fmax(1, fmin(share_ns, left));
-	/* The k-th pick has the error probability alpha / (k (k + 1)): these sum up to alpha. */
+	/* Pick k has the error probability alpha / (k (k + 1)), which sums to alpha. */
 	double k = (double)search->ranges->probes + 1;
 
 	search->options.confidence = 1 - search->alpha / (k * (k + 1));
@@ -121,7 +126,7 @@ static void search_put(struct search *search, const struct probe *probe)
 	search->last = probe->index;
 	if (goes_on) {
 		if (last) {
-			/* Extend the entry to here. */
+			/* Extend the entry to this value. */
 			last->tie &= entry.tie;
 			last->high = entry.high;
 			if (entry.lead > last->lead || isnan(last->lead)) {
@@ -147,7 +152,7 @@ static uint64_t search_between(uint64_t low, uint64_t high)
 	return middle <= low ? low + 1 : middle >= high ? high - 1 : middle;
 }
 
-/* The next value, a factor of two away, or the last one. */
+/* The next value of the first pass: double, or the highest. */
 static uint64_t next_value(const bench_ranges *ranges, uint64_t value)
 {
 	if (value > ranges->high / 2)
@@ -155,17 +160,18 @@ static uint64_t next_value(const bench_ranges *ranges, uint64_t value)
 	return value == 0 ? 1 : 2 * value;
 }
 
-/* A value up to an eighth lower, so that sizes other than powers of two are tried, too. */
+/* A value up to an eighth lower, so that not only powers of two are tried. */
 static uint64_t search_near(struct search *search, uint64_t value)
 {
 	return value == search->ranges->low || value == search->ranges->high ? value
 	     : value - benchi_random_below(&search->random, value / 8 + 1);
 }
 
-/* Tries a value that has not been tried, and omits it without a result. */
+/* Picks at a new value and inserts the result. Counts the value as omitted if there is no
+ * result. */
 static enum tried search_add(struct search *search, uint64_t value, double share_ns)
 {
-	size_t i = 0;       /* where the value belongs among those that were tried */
+	size_t i = 0;       /* position among the values already tried */
 	struct probe probe;
 	enum tried tried;
 
@@ -183,7 +189,7 @@ static enum tried search_add(struct search *search, uint64_t value, double share
 	return CHOSEN;
 }
 
-/* Picks at values about a factor of two apart; omits those without a result. */
+/* First pass: picks at values about a factor of two apart. */
 static void try_grid(struct search *search)
 {
 	const bench_ranges *ranges = search->ranges;
@@ -200,8 +206,8 @@ static void try_grid(struct search *search)
 		value = next_value(ranges, value);
 }
 
-/* Is a value between this one and the next to be tried, since they differ in choice, or lie within
- * the threshold's interval? */
+/* Returns true if a value between i and the next one should be tried: their choices differ, or
+ * they are within the threshold's interval. */
 static int open_after(const struct search *search, size_t i)
 {
 	const struct probe *low = &search->probe[i], *high = low + 1;
@@ -213,7 +219,7 @@ static int open_after(const struct search *search, size_t i)
 	    && high->value - low->value >= 2 && (double)high->value > policy.known * (double)low->value;
 }
 
-/* From the i-th value to the next one, as a logarithm. */
+/* ln of the ratio of value i + 1 to value i; 0 for the last. */
 static double length_after(const struct search *search, size_t i)
 {
 	const struct probe *low = &search->probe[i];
@@ -221,7 +227,7 @@ static double length_after(const struct search *search, size_t i)
 	return i + 1 < search->n ? log((double)low[1].value / fmax(1, (double)low->value)) : 0;
 }
 
-/* What a crossover that lies elsewhere between these two costs, by the leads at both. */
+/* What a crossover misplaced between i and i + 1 may cost, by the leads at both. */
 static double loss_between(const struct search *search, size_t i)
 {
 	const struct probe *low = &search->probe[i];
@@ -230,7 +236,7 @@ static double loss_between(const struct search *search, size_t i)
 	return open_after(search, i) ? fmax(policy.least_loss, lead) * length_after(search, i) / 2 : 0;
 }
 
-/* How many values are uncertain; *first: the one that took the least time. */
+/* Number of uncertain values; *first: the one that took the least time. */
 static size_t uncertain(const struct search *search, size_t *first)
 {
 	size_t n = 0;
@@ -246,7 +252,7 @@ static size_t uncertain(const struct search *search, size_t *first)
 	return n;
 }
 
-/* Picks once more at an uncertain value, if there is more time for it than it had. */
+/* Picks again at an uncertain value, if there is more time than it had before. */
 static void repeat(struct search *search, size_t i, double share_ns)
 {
 	struct probe again, *probe = &search->probe[i];
@@ -259,7 +265,7 @@ static void repeat(struct search *search, size_t i, double share_ns)
 	*probe = again;
 }
 
-/* ln(second / first); one that does not work at a value takes far longer. */
+/* ln(second / first). If one of them does not work at this value, the other is far ahead. */
 static double gain_of_first(const struct probe *probe)
 {
 	double x = !isnan(probe->lead) ? log(probe->lead) : probe->unsure ? 0 : 1;
@@ -267,8 +273,8 @@ static double gain_of_first(const struct probe *probe)
 	return probe->index == 0 ? x : -x;
 }
 
-/* The mean over values evenly spaced by factors: of the table, or, if the first has so many values
- * and the second the others, of the logarithm. */
+/* The mean loss over the parameter on a logarithmic scale: of the table, or, for a threshold,
+ * if the first routine is used for the lowest `firsts` values and the second for the rest. */
 static double mean_loss(const struct search *search, size_t firsts)
 {
 	double sum = 0, whole = 0;
@@ -278,7 +284,7 @@ static double mean_loss(const struct search *search, size_t firsts)
 		double length = (i > 0 ? length_after(search, i - 1) : 0) + length_after(search, i);
 
 		length = search->n > 1 ? length : 1;
-		/* by which share the choice is slower than the best at most; 1 if nothing is known */
+		/* upper bound on the share by which the choice is slower than the best; 1: unknown */
 		double loss = 1 / probe->lead_low - 1;
 
 		loss = !probe->unsure ? 0 : loss < 1 ? fmax(loss, 0) : 1;
@@ -290,10 +296,10 @@ static double mean_loss(const struct search *search, size_t firsts)
 }
 
 /*
- * From which value on is the second of two routines the one to call?
+ * The threshold from which the second of two routines is faster.
  */
 
-/* Is it proven ahead there? */
+/* Returns true if routine `index` is proven faster at this value. */
 static int ahead(const struct probe *probe, size_t index)
 {
 	if (isnan(probe->lead))
@@ -301,7 +307,7 @@ static int ahead(const struct probe *probe, size_t index)
 	return probe->index == index ? probe->lead_low > 1 : probe->lead_high < 1;
 }
 
-/* The first value from which on the second is ahead, between two values. */
+/* Interpolates the first value between the two from which the second routine is faster. */
 static uint64_t where_they_cross(const struct probe *low, const struct probe *high)
 {
 	double gain = gain_of_first(low), loss = -gain_of_first(high);
@@ -310,7 +316,8 @@ static uint64_t where_they_cross(const struct probe *low, const struct probe *hi
 	return high->value - (uint64_t)((double)(high->value - low->value) * behind);
 }
 
-/* The threshold and its interval, as far as values were tried.  Returns whether it is known. */
+/* Sets the threshold and its interval from the values tried. Returns true if the interval is
+ * narrow enough. */
 static int search_conclude(const struct search *search)
 {
 	const struct probe *probe = search->probe;
@@ -335,7 +342,7 @@ static int search_conclude(const struct search *search)
 		    || to->at_high - to->at_low <= 1);
 }
 
-/* Tries values between those that differ, and then uncertain ones, while there is time. */
+/* While there is time, tries values between those that differ, then repeats uncertain ones. */
 static void search_refine(struct search *search)
 {
 	size_t open = 0, i, n;
@@ -346,7 +353,7 @@ static void search_refine(struct search *search)
 	share_ns = search_left_ns(search) / STEPS / fmax(1, (double)open);
 	while (search->status == BENCH_OK && search->n < PROBES_MOST
 	       && !(search->crossover && search_conclude(search))) {
-		/* After which value can most be lost? */
+		/* Find the gap in which most can be lost. */
 		size_t best = BENCH_NONE;
 		double most = 0;
 
@@ -368,7 +375,7 @@ static void search_refine(struct search *search)
 	}
 }
 
-/* The first part of the caller's memory, whose rest is for each pick; or allocated. */
+/* Takes the first part of the caller's memory (the rest is for the picks), or allocates. */
 static bench_status take_memory(const struct benchi_candidates *question, struct search **search,
                                 struct benchi_kept *outer)
 {
@@ -415,7 +422,7 @@ static bench_status search_begin(struct search *search, const struct benchi_cand
 	return BENCH_OK;
 }
 
-/* Tries values; fills the table, or the threshold. */
+/* Runs the search and fills the table or the threshold. */
 static bench_status search_run(struct search *search)
 {
 	bench_ranges *ranges = search->ranges;
@@ -423,7 +430,7 @@ static bench_status search_run(struct search *search)
 
 	try_grid(search);
 
-	/* Pick at uncertain values once more with a part of the remaining time. */
+	/* Repeat uncertain values with part of the remaining time. */
 	size_t first;
 	double share_ns = policy.again * search_left_ns(search)
 		/ fmax(1, (double)uncertain(search, &first));
@@ -453,7 +460,7 @@ static bench_status search_run(struct search *search)
 	return BENCH_OK;
 }
 
-/* Searches from ranges->low to high, in memory of its own or the caller's. */
+/* Searches from ranges->low to ranges->high, in the caller's memory or its own. */
 static bench_status search_all(const struct benchi_candidates *question, bench_ranges *ranges,
                                bench_crossover *crossover)
 {
@@ -485,7 +492,7 @@ bench_status bench_pick_ranges(const bench_case *c, size_t n, const bench_pick_o
 	ranges->end = BENCH_PICK_END_FAILED;
 	status = benchi_candidates_check(&question);
 	if (status == BENCH_OK && (!ranges->range || ranges->capacity == 0))
-		status = benchi_fail(BENCH_ERR_ARGUMENT, "ranges.range has no space");
+		status = benchi_fail(BENCH_ERR_ARGUMENT, "ranges.range is NULL or ranges.capacity is 0");
 	if (status == BENCH_OK)
 		status = search_all(&question, ranges, NULL);
 	return ranges->status = status;

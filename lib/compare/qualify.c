@@ -1,16 +1,18 @@
 /*
- * Selects the candidates that take part.
+ * Selects the candidates that take part in the race.
  *
  * Each candidate is set up and checked, with BENCH_PICK_ISOLATE first in a child process, before
- * any runs; none of that counts against the budget.  Then each runs one iteration, the caller's
- * default first, and each one more, the shortest first: a single one may have been interrupted, or
- * have paid for page faults and tables.  The shorter one counts.  A candidate that takes longer
- * than a window and eight times the best is excluded, since its windows would cost more than all
- * others together; it runs a third one first.  Again runs what takes no more than 0.9 of what is
- * left of the budget, or less than half of the budget.  A candidate excluded after a
- * single iteration makes the choice uncertain.
- * When the budget is over, the remaining candidates are not tried; with BENCH_PICK_EXTEND all run
- * two iterations.  Who ran a single one is not preferred to the default (race.c).
+ * any of them runs. None of this counts against the budget. Then each runs one iteration, starting
+ * with the caller's default, and then another one, the shortest first: a single iteration may have
+ * been interrupted, or may include page faults and initialisation. The shorter of the two counts.
+ * A candidate that takes longer than a window and eight times the best is excluded after a third
+ * iteration, because its windows would cost more than all others together. A repetition runs only
+ * if it is expected to take at most 0.9 of the remaining budget, or less than about half of the
+ * whole budget. A candidate excluded after a single iteration makes the choice uncertain.
+ *
+ * When the budget is spent, the remaining candidates are not tried; with BENCH_PICK_EXTEND all of
+ * them run two iterations. A candidate that ran only once is not preferred to the default
+ * (race.c).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,24 +21,28 @@
 #include "compare/compare.h"
 
 static const struct qualify_policy {
-	double zone_share;      /* of the margin that the clock's uncertainty may take */
-	double absurd;          /* times the best, and more than a window: excluded */
-	double again;           /* of the remaining budget: an iteration is repeated if it fits */
-	double late, after;     /* of the budget: a repetition may begin while it takes less than the
-	                           first, or before the second is exceeded */
+	double zone_share;      /* share of the margin that the clock's uncertainty may take */
+	/* exclude candidates slower than the best by this factor and longer than a window */
+	double absurd;
+	/* an iteration is repeated if it takes less than this share of the remaining budget */
+	double again;
+	/* of the budget: a repetition also runs if it takes less than the first, or, when time is
+	 * up, exceeds the budget by less than the second */
+	double late, after;
 	double trial_ns;        /* least time limit of a child process */
 	double warming;         /* of the budget, for losers that may become faster */
-	double faster;          /* a window that is this much shorter than the one before */
-	double cold;            /* times the leader: routines that warm up were seen to be 3 to 50
-	                           times slower before */
-	double warm_calls, cold_calls;  /* enough of a loser below and above that */
+	double faster;          /* ratio of a window to the one before that counts as speeding up */
+	/* losers slower than the leader by this factor get cold_calls; routines that warm up were 3
+	 * to 50 times slower at first */
+	double cold;
+	double warm_calls, cold_calls;  /* calls that suffice for a loser below and above that factor */
 } policy = { .zone_share = 0.25, .absurd = 8, .again = 0.9, .late = 0.45, .after = 0.1,
 	.trial_ns = 100e6, .warming = 0.1, .faster = 0.95, .cold = 2, .warm_calls = 100,
 	.cold_calls = 1000 };
-enum { FIRST_CALLS = 2 };       /* of each candidate, and one more of slow ones */
+enum { FIRST_CALLS = 2 };       /* per candidate; slow ones get one more */
 enum { PARTS = 4, MEETINGS = 3 };
 
-/* Counts a candidate that is out, and notes the first. */
+/* Records that a candidate was dropped; remembers the first one for the report. */
 static void qualify_count(size_t *how_many, size_t *first, size_t i)
 {
 	if ((*how_many)++ == 0)
@@ -58,7 +64,7 @@ static void attempt(void *arg)
 	}
 }
 
-/* Does the candidate survive in a child process? */
+/* Returns true if the candidate runs in a child process without crashing, or need not. */
 static int survives(struct benchi_selection *field, size_t i, bench_status *status)
 {
 	struct attempt a = { &field->context, &field->question->c[i] };
@@ -72,15 +78,16 @@ static int survives(struct benchi_selection *field, size_t i, bench_status *stat
 	}
 	trial = benchi_trial_run(attempt, &a, fmax(policy.trial_ns, field->context.budget_ns));
 	if (trial == BENCHI_TRIAL_UNSUPPORTED)
-		*status = benchi_fail(BENCH_ERR_UNSUPPORTED, "no child process for candidate %.0f",
-			(double)i);
+		*status = benchi_fail(BENCH_ERR_UNSUPPORTED,
+			"candidate %.0f: cannot start a child process", (double)i);
 	else if (trial != BENCHI_TRIAL_GOOD)
 		qualify_count(&field->choice->crashed, &field->choice->first_crashed, i);
 	return trial == BENCHI_TRIAL_GOOD;
 }
 
-/* One more iteration, without the time in which the thread had lost the processor; an invalid time
- * counts as the shortest valid one.  The next one is likely to take the thread's own time. */
+/* Runs one more iteration and records its time without time off the processor; an invalid time
+ * counts as the shortest valid one. The next iteration is expected to take the thread's own
+ * time. */
 static void call(struct benchi_selection *field, size_t i)
 {
 	const struct benchi_timing_context *context = &field->context;
@@ -95,7 +102,7 @@ static void call(struct benchi_selection *field, size_t i)
 	field->racer[i].again_ns = real ? fmin(ns, moment.cpu_ns - began.cpu_ns) : ns;
 }
 
-/* Runs it for one iteration. */
+/* Runs the candidate for one iteration and admits it to the race. */
 static void try_one(struct benchi_selection *field, size_t i)
 {
 	call(field, i);
@@ -112,7 +119,7 @@ static int absurd(const struct benchi_selection *field, size_t i)
 	    && ns > policy.absurd * benchi_race_min(field->racer, field->question->n);
 }
 
-/* Is there time for one more iteration?  The last may end after the budget. */
+/* Returns true if there is time for one more iteration. The last one may end after the budget. */
 static int affordable(const struct benchi_selection *field, size_t i)
 {
 	double left_ns = benchi_timing_context_left(&field->context);
@@ -123,7 +130,8 @@ static int affordable(const struct benchi_selection *field, size_t i)
 	return again_ns <= policy.again * left_ns || again_ns <= policy.late * field->context.budget_ns;
 }
 
-/* The shortest time above that of those that were called so often; infinite: there are none. */
+/* Shortest time greater than above_ns among candidates with `calls` calls; infinite if there is
+ * none. */
 static double shortest(const struct benchi_selection *field, unsigned calls, double above_ns)
 {
 	double least = INFINITY;
@@ -137,7 +145,8 @@ static double shortest(const struct benchi_selection *field, unsigned calls, dou
 	return least;
 }
 
-/* One call more of those that were called so often, shortest first, to a factor of two. */
+/* Runs one more call of candidates with `calls` calls, in groups of a factor of two, shortest
+ * first. */
 static void call_again(struct benchi_selection *field, unsigned calls,
                        int (*wanted)(const struct benchi_selection *field, size_t i))
 {
@@ -165,7 +174,7 @@ static int third_wanted(const struct benchi_selection *field, size_t i)
 	return absurd(field, i) && affordable(field, i);
 }
 
-/* Of those that work: the incumbent, the one that is preferred among equals, or the first. */
+/* Among candidates that work: the incumbent, else the preferred one, else the first. */
 static size_t stated(const struct benchi_selection *field)
 {
 	const struct benchi_candidates *q = field->question;
@@ -180,7 +189,7 @@ static size_t stated(const struct benchi_selection *field)
 	return i;
 }
 
-/* Runs two iterations of each, within the budget, the caller's default first. */
+/* Runs two iterations of each candidate, within the budget, starting with the caller's default. */
 static void try_all(struct benchi_selection *field)
 {
 	double began = benchi_timing_context_elapsed(&field->context);
@@ -202,7 +211,7 @@ static void try_all(struct benchi_selection *field)
 	call_again(field, 1, second_wanted);
 }
 
-/* Cold windows: as each candidate's .cold asks; all ask for the same. */
+/* Switches to cold windows if the candidates require them; all have the same .cold. */
 static bench_status chill(struct benchi_selection *field)
 {
 	for (size_t i = 0; i < field->question->n; i++)
@@ -211,8 +220,8 @@ static bench_status chill(struct benchi_selection *field)
 	return BENCH_OK;
 }
 
-/* Their length, from what the candidates' first iterations took since then; and the margin, of
- * which what the clock is uncertain of in one iteration is a quarter at most. */
+/* Sets the length of cold windows from the time of the first iterations, and raises the margin
+ * so that the clock's uncertainty in one iteration is at most a quarter of it. */
 static void size_cold(struct benchi_selection *field, double began_ns)
 {
 	struct benchi_timing_context *context = &field->context;
@@ -227,14 +236,15 @@ static void size_cold(struct benchi_selection *field, double began_ns)
 		benchi_timing_context_uncertainty(context, ns) / policy.zone_share);
 }
 
-/* All are checked before any is run, since a body may spoil what others work on. */
+/* All candidates are checked before any runs, because a body may spoil the data that others
+ * need. */
 bench_status benchi_selection_qualify(struct benchi_selection *field)
 {
 	struct benchi_moment began = benchi_budget_now(&field->context.budget);
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < field->question->n && status == BENCH_OK; i++) {
-		/* Set a candidate up and check it. */
+		/* Set up and check one candidate. */
 		enum benchi_fitness fitness = BENCHI_UNWILLING;
 		bench_candidate_state *state = &field->racer[i].report;
 
@@ -262,7 +272,7 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 	try_all(field);
 	size_cold(field, began.ns);
 
-	/* Exclude candidates whose iterations take too long. */
+	/* Exclude candidates that take too long. */
 	call_again(field, 2, third_wanted);
 	for (size_t i = 0; i < field->question->n; i++)
 		if (absurd(field, i)) {
@@ -285,13 +295,14 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 /*
  * Rechecks losers that were still speeding up: could more warm-up make one of them the winner?
  *
- * Caches of compiled code, tables made on demand and branch predictors make some routines faster
- * only after hundreds of calls, when they have lost.  So each loser runs on alone until it had 100
- * calls, or 1000 if it took more than twice the time of the leader, or its part of a tenth
- * of the budget; and up to four parts while a window is faster than the one before.
- * A loser that seems to have caught up meets the leader in three windows each: the core's clock may
- * have changed since the race.
- * Wrong where a routine becomes faster later: choice->warmed has the calls.
+ * Code caches, tables built on demand and branch predictors make some routines faster only after
+ * hundreds of calls, when they have already lost. So each loser runs alone until it has had 100
+ * calls (1000 if it took more than twice the leader's time), or until its share of a tenth of the
+ * budget is spent; up to four times that share while its windows are still getting shorter. A
+ * loser that seems to have caught up is timed against the leader in three windows each, because
+ * the core's clock may have changed since the race.
+ *
+ * Wrong if a routine becomes faster only later: choice->warmed has the number of calls.
  */
 
 static int qualify_lost(const struct benchi_selection *field, size_t i)
@@ -302,8 +313,8 @@ static int qualify_lost(const struct benchi_selection *field, size_t i)
 	    && (racer->report == BENCH_CANDIDATE_OPEN || racer->report == BENCH_CANDIDATE_SLOW);
 }
 
-/* Runs it on until it had enough calls; returns its shortest time of an iteration now, and counts
- * its calls. */
+/* Runs a loser until it has had enough calls. Returns its shortest time per iteration now, and
+ * adds to *calls. */
 static double warm(struct benchi_selection *field, size_t i, double enough, double part_ns,
                    double *calls)
 {
@@ -328,7 +339,8 @@ static double warm(struct benchi_selection *field, size_t i, double enough, doub
 	return ns;
 }
 
-/* Ratio of candidate i's time to the leader's, each the shortest of several alternate windows. */
+/* Ratio of candidate i's time to the leader's, each the shortest of several alternating
+ * windows. */
 static double meets_leader(struct benchi_selection *field, size_t i, double ns)
 {
 	const size_t arm[2] = { i, field->race.leader };

@@ -1,29 +1,29 @@
 /*
  * Decides which of many racers is the fastest, with error probability alpha.
  *
- * After three rounds the fastest so far leads.  Each round gives every other racer
- * a number, x = ln(its time / the leader's): within a round the core's speed is the same
- * for all.  Counts of x beyond four thresholds, by the margin m, prove for each racer
- *	x > ln(1 + m/4)   slower: it leaves for good
+ * After three rounds the fastest racer so far leads. In each round every other racer gets a number,
+ * x = ln(its time / the leader's time). The core's speed cancels, because it is the same within a
+ * round. Counts of x beyond four thresholds prove claims about each racer; m is the margin:
+ *	x > ln(1 + m/4)   slower: leaves for good
  *	x < ln(1 + m/2)   as good as the leader: tied
  *	x > -ln(1 + m/2)  not so much faster that the leader must not be chosen
- *	x < -ln(1 + m/4)  faster: it leads from now on, and counts begin again
- * The race is over when all remaining racers are tied, and none is so much faster.  The
- * lowest index among leader and ties is chosen, so that equals give the same choice on
- * every run: that one is within m/2 of the leader, and the leader within m/2 of the best.
+ *	x < -ln(1 + m/4)  faster: becomes the leader, and all counts restart
+ * The race is over when every remaining racer is tied and proven not to be faster by more than
+ * m/2. Among the leader and the ties the lowest index is chosen, so that equally fast routines give
+ * the same choice on every run: that one is within m/2 of the leader, and the leader within m/2 of
+ * the best.
  *
- * Guarantee.  Let b be the best.  A wrong choice requires one of three errors under some
- * leader: b leaves, the leader is accepted against b (these two are tests of one
- * pair, leader and b, so that the number of racers does not matter), or one of n - 1 is
- * wrongly tied (these share).  Under the k-th leader all three have the error probability
- * alpha / (k (k+1)), and these sum to alpha.  A leader that is overtaken stays in the
- * race, so that a wrong overtaking costs time only.
- * Worked: alpha 0.01, first leader: 0.005 for three tests, ln(600) = 6.4: eleven rounds in
- * a row at least; the tie of one of 64 takes ln(600 * 63) = 10.5, seventeen.
+ * Guarantee. Let b be the best. A wrong choice requires one of three errors under some leader:
+ * b leaves, the leader is accepted against b, or one of n - 1 racers is wrongly tied. The first two
+ * are tests of one pair, leader and b, so the number of racers does not matter; the n - 1 ties
+ * share their error. Under leader k all three have the error probability alpha / (k (k+1)), which
+ * sums to alpha. A leader that is overtaken stays in the race, so a wrong overtaking only costs
+ * time. Worked: alpha 0.01, first leader: 0.005 for three tests, ln(600) = 6.4: at least eleven
+ * wins in a row. A tie with one of 64 requires ln(600 * 63) = 10.5: seventeen.
  *
- * Assumes: medians of ratios multiply (b/a times c/b is c/a), and given the past each x
- * lies above its median with probability one half at most, and below it likewise.
- * Wrong when a racer's time depends on which one ran before it.
+ * Assumes that medians of ratios multiply (b/a times c/b is c/a), and that, given the past, each x
+ * is above its median with probability at most one half, and below it also.
+ * Wrong if a racer's time depends on which one ran before it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -33,39 +33,43 @@
 /*
  * Tests the median of ln(b / a) over correlated rounds of two arms.
  *
- * If the median lay at a threshold or below, an independent number would lie above it with
- * probability one half at most, so that the wins which stats/evidence.c requires prove that
- * the median is above, at any stopping time.  Rounds are not independent: a branch
- * predictor, a cache or an allocator keeps a state for milliseconds, and rounds within one
- * state resemble each other.  Three measures make few independent numbers of many rounds:
- *  1. Rounds are gathered into blocks of about 0.1 ms; a block's value is their median.
- *  2. The variance of the number of wins in batches of 2, 4, 8, ... blocks, over the variance
- *     p (1 - p) of independent blocks, is how many blocks count as one (batch
- *     means: Conway, Management Science 10, 1963, p. 47).  The largest of the batch lengths'
- *     ratios is taken, and wins and blocks are divided by it; a significant one is raised by 6
- *     standard errors first, since few batches often understate it.
- *  3. A state that has not changed yet is invisible.  So nothing is proven until the blocks
- *     have taken a stated time (proof.settled), unless the threshold is proof.far deviations
- *     of the blocks away from their median: no state within their scatter reaches it.
- *     With many candidates a block is one round; then the latest blocks must
- *     also look independent (proof.independent), unless the threshold is four times as far.
+ * If the median were at or below a threshold, an independent number would exceed the threshold with
+ * probability at most one half. So the wins that stats/evidence.c requires prove that the median is
+ * above, at any stopping time. But rounds are not independent: a branch predictor, a cache or an
+ * allocator keeps a state for milliseconds, and rounds within one state resemble each other. Three
+ * measures reduce many rounds to few independent numbers:
+ *  1. Rounds are gathered into blocks of about 0.1 ms. The value of a block is their median.
+ *  2. The number of wins in batches of 2, 4, 8, ... blocks has a variance; independent blocks would
+ *     have p (1 - p) per block. The ratio is how many blocks count as one (batch means: Conway,
+ *     Management Science 10, 1963, p. 47). The largest ratio over all batch lengths divides both
+ *     wins and blocks. A significant ratio is raised by 6 standard errors first, because few
+ *     batches often underestimate it.
+ *  3. A state that has not changed yet is invisible. So nothing is proven until the blocks span a
+ *     stated time (proof.settled), unless the threshold is proof.far deviations away from the
+ *     blocks' median: no state within their scatter reaches that far. With many candidates a block
+ *     is a single round; then the latest blocks must also look independent (proof.independent),
+ *     unless the threshold is four times as far away.
  * A block equal to the threshold wins for neither side, so ties are exact.
  *
- * Worked: 40 blocks, 30 of them above, in runs: batches of 4 have a variance of 2.4 where
- * 0.75 is expected: 40 blocks count as 12.5, of which 9.4 are above, which proves nothing.
- * Wrong when a state lasts longer than assumed and has little scatter.
+ * Worked: 40 blocks, 30 of them above the threshold, in runs: batches of 4 have a variance of 2.4
+ * where 0.75 is expected. The 40 blocks count as 12.5, of which 9.4 are above, which proves
+ * nothing. Wrong if a state lasts longer than assumed and has little scatter.
  */
 
 enum { BATCHES_MIN = 4 };
 
 static const struct race_policy {
-	double notable;         /* variance of wins, over that of independent blocks, to be raised */
-	double upper;           /* by this number of its standard errors */
-	double independent;     /* rank steps of neighbours, at least: 2 for independent blocks */
-	double far;             /* times the deviation that only 1 / part of the blocks exceed: the */
-	size_t part;            /* largest of a dozen are interruptions, next to other programs */
-	double clear;           /* times as distant: whatever the order of the blocks */
-	double close;           /* error of a value's share that does not matter */
+	/* ratio of the variance of wins to that of independent blocks that is raised */
+	double notable;
+	double upper;           /* ... by this many of its standard errors */
+	double independent;     /* least ratio of rank steps; 2 for independent blocks */
+	double far;             /* until settled, a proof takes this many deviations ... */
+	/* ... where the deviation is the one that 1 / part of the blocks exceed: next to other
+	 * programs, the largest of a dozen are interruptions */
+	size_t part;
+	/* multiple of that distance from which the order of the blocks does not matter */
+	double clear;
+	double close;           /* error of a value's share that is accepted */
 } policy = { .notable = 2, .upper = 6, .independent = 1.8, .far = 3.5, .part = 8, .clear = 4,
 	.close = 0.02 };
 
@@ -75,7 +79,7 @@ static void race_count(struct benchi_block_count *c, size_t n, size_t wins)
 	for (size_t k = 0; k < BENCHI_BATCHES; k++) {
 		wins += c->open[k];
 		if (n % ((size_t)2 << k) != 0) {
-			c->open[k] = (uint8_t)wins;     /* of one half, 128 at most */
+			c->open[k] = (uint8_t)wins;     /* less than a full half batch: at most 128 */
 			return;
 		}
 		c->open[k] = 0;
@@ -83,7 +87,7 @@ static void race_count(struct benchi_block_count *c, size_t n, size_t wins)
 	}
 }
 
-/* Adds a block of this value; NaN is ignored. */
+/* Adds a block. NaN is not a win for any claim. */
 static void blocks_put(struct benchi_blocks *blocks, const struct benchi_thresholds *thresholds,
                        double value)
 {
@@ -94,7 +98,7 @@ static void blocks_put(struct benchi_blocks *blocks, const struct benchi_thresho
 	race_count(&blocks->count[BENCHI_BELOW_HIGH], blocks->n, value < thresholds->high);
 }
 
-/* Copies the numbers of a ring without NaN; returns how many. */
+/* Copies a ring without its NaNs. Returns how many numbers remain. */
 static size_t race_known(const double *ring, size_t n, double *to)
 {
 	size_t kept = 0;
@@ -119,8 +123,8 @@ double benchi_blocks_close(struct benchi_blocks *blocks, const struct benchi_thr
 	return value;
 }
 
-/* The median of the latest blocks, or of the latest rounds before the first block; NaN
- * without rounds. */
+/* The median of the latest blocks; before the first block, of the latest rounds; NaN without
+ * rounds. */
 static double blocks_middle(const struct benchi_blocks *blocks)
 {
 	double x[BENCHI_RECENT];
@@ -131,7 +135,8 @@ static double blocks_middle(const struct benchi_blocks *blocks)
 	return benchi_median(x, n);
 }
 
-/* The median of the latest blocks, a ring of n, and the distance that their scatter reaches. */
+/* The median of the latest blocks (a ring of n), and in *reach the distance that their scatter
+ * can reach. */
 static double middle_and_reach(const double *latest, size_t n, const struct benchi_proof *proof,
                                double *reach)
 {
@@ -146,7 +151,7 @@ static double middle_and_reach(const double *latest, size_t n, const struct benc
 	return middle;
 }
 
-/* The rank of x among n numbers, minus a half; ties share their mean rank. */
+/* The rank of x among n numbers, minus one half. Ties share their mean rank. */
 static double rank_of(double x, const double *among, size_t n)
 {
 	double rank = 0;
@@ -156,7 +161,7 @@ static double rank_of(double x, const double *among, size_t n)
 	return rank / 2;
 }
 
-/* Do the latest of n blocks look independent? */
+/* Returns true if the latest of n blocks look independent. */
 static int look_independent(const double *recent, size_t n)
 {
 	double x[BENCHI_RECENT];
@@ -165,10 +170,9 @@ static int look_independent(const double *recent, size_t n)
 	for (size_t i = n > BENCHI_RECENT ? n - BENCHI_RECENT : 0; i < n; i++)
 		if (!isnan(recent[i % BENCHI_RECENT]))
 			x[kept++] = recent[i % BENCHI_RECENT];
-	/* The squares of the steps from each number's rank to the next one's, over the squares of
-	 * ranks' distances from their mean: 2 for independent numbers, less where neighbours
-	 * resemble each other (a rank version of von Neumann's ratio: Bartels, JASA 77, 1982, p.
-	 * 40). */
+	/* Squared steps from each rank to the next, over squared distances of the ranks from their
+	 * mean: 2 for independent numbers, less if neighbours resemble each other (rank version of
+	 * von Neumann's ratio: Bartels, JASA 77, 1982, p. 40). */
 	double steps = 0, all = 0, last = 0;
 
 	for (size_t i = 0; i < kept; i++) {
@@ -181,7 +185,8 @@ static int look_independent(const double *recent, size_t n)
 	return (all > 0 ? steps / all : 2) >= policy.independent;
 }
 
-/* Is the threshold out of any state's reach, even before states have changed? */
+/* Returns true if the threshold is too far away for any state to reach, even if states have not
+ * changed yet. */
 static int out_of_reach(const double *recent, size_t n, double threshold,
                         const struct benchi_proof *proof)
 {
@@ -191,7 +196,7 @@ static int out_of_reach(const double *recent, size_t n, double threshold,
 	    && (!proof->independent || away >= policy.clear * reach || look_independent(recent, n));
 }
 
-/* Do n blocks, of which these support a claim about the threshold, prove it?  recent: a ring. */
+/* Returns true if c's wins among n blocks prove a claim about the threshold. recent: a ring. */
 static int prove(const struct benchi_block_count *c, const double *recent, size_t n,
                  double threshold, const struct benchi_proof *proof)
 {
@@ -200,7 +205,7 @@ static int prove(const struct benchi_block_count *c, const double *recent, size_
 	if (c->wins < proof->bound.wins
 	    || !(proof->settled || out_of_reach(recent, n, threshold, proof)))
 		return 0;
-	/* How many of n blocks count as one. */
+	/* Find how many blocks count as one. */
 	double p = ((double)c->wins + 0.5) / ((double)n + 1), most = 1;
 	size_t complete = c->wins; /* wins in complete batches */
 
@@ -232,14 +237,15 @@ int benchi_blocks_prove(const struct benchi_blocks *blocks,
 	return prove(&blocks->count[claim], blocks->recent, blocks->n, threshold, proof);
 }
 
-/* The latest of n values, as a ring would have them, but for its order. */
+/* The latest of n values, as a ring would have them except for their order. */
 static const double *latest_of(const double *value, size_t n)
 {
 	return n > BENCHI_RECENT ? value + (n - BENCHI_RECENT) : value;
 }
 
-/* Do the values prove that the median is above c (sign 1) or below (-1)?  proof->independent is 0:
- * the order of the latest does not count. */
+/* Returns true if the values prove that the median is above c (sign 1) or below c (-1).
+ * Requires proof->independent == 0, because the order of the latest values is not that of a
+ * ring. */
 static int proves(const double *value, size_t n, double c, double sign,
                   const struct benchi_proof *proof)
 {
@@ -250,8 +256,8 @@ static int proves(const double *value, size_t n, double c, double sign,
 	return prove(&wins, latest_of(value, n), n, c, proof);
 }
 
-/* The end of the interval: the highest (sign 1) or lowest (-1) number that the median is
- * proven to lie above (below), times the sign.  sorted: ascending after the sign. */
+/* An end of the interval: the highest (sign 1) or lowest (-1) number that the median is proven
+ * to exceed (stay below), times the sign. sorted: the values times the sign, ascending. */
 static double race_end_of(const double *value, const double *sorted, size_t n, double sign,
                           const struct benchi_proof *proof)
 {
@@ -294,7 +300,8 @@ static int runs(const struct benchi_racer *racer)
 	return racer->state != BENCHI_OUT;
 }
 
-/* The median of its latest numbers, or the one before this leader led. */
+/* The median of the racer's latest numbers, or its value from before the current leader took
+ * over. */
 static double race_behind(const struct benchi_racer *racer)
 {
 	double middle = runs(racer) ? blocks_middle(&racer->blocks) : (double)NAN;
@@ -319,7 +326,6 @@ static size_t foremost(const struct benchi_race *race)
 	return best;
 }
 
-/* Makes the racer the leader. */
 static void lead(struct benchi_race *race, size_t leader, double now_ns)
 {
 	double k = (double)++race->leaders, others = fmax(1, (double)race->plan.n - 1);
@@ -398,7 +404,7 @@ static int race_proven(const struct benchi_race *race, const struct benchi_racer
 	return benchi_blocks_prove(&racer->blocks, &race->thresholds, claim, proof);
 }
 
-/* Tests the claims about a racer behind the leader.  Returns whether it is decided. */
+/* Tests the claims about a racer. Returns true if they decide about it. */
 static int race_judge(struct benchi_race *race, struct benchi_racer *racer)
 {
 	if (racer->state == BENCHI_RUNNING && race_proven(race, racer, BENCHI_SLOWER, &race->sure)) {
@@ -412,7 +418,7 @@ static int race_judge(struct benchi_race *race, struct benchi_racer *racer)
 	return racer->state == BENCHI_TIED && race_proven(race, racer, BENCHI_ABOVE_LOW, &race->sure);
 }
 
-/* Is some racer proven faster than the leader?  Then the fastest leads. */
+/* If some racer is proven faster than the leader, the fastest takes over. Returns true then. */
 static int overtaken(struct benchi_race *race, double now_ns)
 {
 	for (size_t i = 0; i < race->plan.n; i++)
@@ -430,7 +436,7 @@ void benchi_race_round(struct benchi_race *race, double now_ns)
 
 	for (size_t i = 0; i < race->plan.n; i++)
 		if (runs(&race->racer[i])) {
-			/* Record this round's number of a running racer. */
+			/* Record this round's number of a racer. */
 			struct benchi_racer *racer = &race->racer[i];
 			const struct benchi_racer *leader = &race->racer[race->leader];
 			double x = racer == leader ? 0 : log(racer->iteration_ns / leader->iteration_ns);
@@ -448,7 +454,6 @@ void benchi_race_round(struct benchi_race *race, double now_ns)
 	if (now_ns - race->opened_ns < race->plan.block_ns)
 		return;
 
-	/* Close the open block. */
 	for (size_t i = 0; i < race->plan.n; i++)
 		if (runs(&race->racer[i]))
 			benchi_blocks_close(&race->racer[i].blocks, &race->thresholds);
@@ -467,8 +472,8 @@ void benchi_race_round(struct benchi_race *race, double now_ns)
 	race->over = known;
 }
 
-/* Before the first round: the racer with the shortest time of those that were called so often,
- * except one. */
+/* Before the first round: the racer with the shortest time among those with at least `calls`
+ * calls, other than `but`. */
 static size_t quickest(const struct benchi_race *race, size_t but, unsigned calls)
 {
 	size_t best = BENCH_NONE;
@@ -485,7 +490,8 @@ static size_t quickest(const struct benchi_race *race, size_t but, unsigned call
 	return best;
 }
 
-/* Are blocks more than half of this leader's, by one standard deviation? */
+/* Returns true if this number of blocks is more than half of the leader's, by one standard
+ * deviation. */
 static int mostly(const struct benchi_race *race, size_t blocks)
 {
 	double n = (double)race->blocks;
@@ -493,8 +499,8 @@ static int mostly(const struct benchi_race *race, size_t blocks)
 	return (double)blocks > n / 2 + sqrt(n) / 2;
 }
 
-/* Does the racer count as equal, so that the lowest index is chosen?  best: the fastest, while the
- * choice is uncertain. */
+/* Returns true if the racer counts as equal, so that the lowest index can be chosen. best: the
+ * likeliest winner while nothing is proven. */
 static int level(const struct benchi_race *race, size_t i, size_t best)
 {
 	const struct benchi_racer *racer = &race->racer[i];
@@ -509,7 +515,8 @@ static int level(const struct benchi_race *race, size_t i, size_t best)
 	return runs(racer) && !mostly(race, racer->blocks.count[BENCHI_SLOWER].wins);
 }
 
-/* The choice if the race ended now: the leader, unless most rounds favour another racer. */
+/* The likeliest winner if the race ended now: the leader, unless most blocks favour another
+ * racer. */
 static size_t likeliest(const struct benchi_race *race)
 {
 	for (size_t i = 0; i < race->plan.n; i++)
@@ -526,7 +533,7 @@ double benchi_race_behind(const struct benchi_race *race, size_t i)
 	     : log(race->racer[i].iteration_ns / benchi_race_min(race->racer, race->plan.n));
 }
 
-/* The same, of the leader. */
+/* Bounds on ln(time of racer i / time of the leader). */
 static void bounds(const struct benchi_race *race, size_t i, double *low, double *high)
 {
 	const struct benchi_racer *racer = &race->racer[i];
@@ -582,7 +589,7 @@ struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 	if (race->plan.prefer < race->plan.n && level(race, race->plan.prefer, best))
 		choice.index = race->plan.prefer;
 	choice.tie = among > 1;
-	/* The next best of all others, including those that left. */
+	/* The runner-up: the best of the others, including those that left. */
 	size_t chosen = choice.index;
 	int tie = choice.tie;
 	size_t next = BENCH_NONE;
@@ -604,18 +611,18 @@ struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 }
 
 /*
- * How often is each value called, so that the calls are distributed as the weights are?
+ * A mixture: how often each value is called, so that calls follow the weights.
  *
- * An iteration makes up to 100 calls, each value at least once; the fewest calls of which no
- * value's share is off by over 2 % of itself, or, if there are none, those that are off least.
- * Worked: 0.5, 0.2, 0.3: 10 calls, 5, 2 and 3.
- * Where they are off by more, as one of 0.1 %, which gets 1 of 100 calls, the values are timed
- * apart, and each time is weighted by its share over that of its calls: 0.1.
+ * An iteration makes up to 100 calls and calls each value at least once. The smallest number of
+ * calls is used that keeps every value's share within 2 % of its weight, or else the number with
+ * the smallest error. Worked: weights 0.5, 0.2, 0.3: 10 calls, 5, 2 and 3. If the error stays above
+ * 2 %, values are timed separately, and each time is weighted. Worked: a value with a weight of
+ * 0.1 % gets 1 of 100 calls, so its time counts 0.1.
  */
 
 enum { CALLS_MOST = 100 };
 
-/* Distributes about so many calls; returns the largest error of a share. */
+/* Distributes about `calls` calls by weight. Returns the largest relative error of a share. */
 static double distribute(const bench_value *values, double sum, unsigned calls,
                          struct benchi_mixture *m)
 {

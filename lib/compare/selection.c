@@ -2,11 +2,12 @@
  * Picks the fastest of several routines on this machine, within a budget.
  *
  * Candidates that qualify (qualify.c) are sized and run in rounds (engine/engine.c), which a race
- * evaluates (race.c); slower ones leave.  At the end its total time confirms the choice, and a
- * paired run against the runner-up measures its lead (paired_run.c).  The clock is read before each
- * window, so that none begins after the budget.
- * Worked: 8 candidates, windows of 3.5 us: sizing 0.2 ms; two rounds 56 us; eleven times
- * that to prove differences far above the noise: one millisecond in all.
+ * evaluates (race.c); slower ones leave. At the end, the choice's total time confirms it
+ * (confirm.c), and a paired run against the runner-up measures its lead (paired_run.c). The clock
+ * is read before each window, so that no window begins after the budget.
+ *
+ * Worked: 8 candidates, windows of 3.5 us: sizing takes 0.2 ms and two rounds 56 us. Eleven times
+ * that prove differences far above the noise: about 1 ms in all.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,19 +15,19 @@
 #include "compare/compare.h"
 
 /*
- * What became of each candidate?
+ * The report on each candidate.
  */
 
-/* The k-th block under this leader; NaN if it is not kept. */
+/* Block k under this leader; NaN if it is no longer kept. */
 static double block(const struct benchi_blocks *blocks, size_t k)
 {
 	return k < blocks->n && k + BENCHI_RECENT >= blocks->n
 		? blocks->recent[k % BENCHI_RECENT] : (double)NAN;
 }
 
-/* Its time over the chosen one's, with its interval, from the latest blocks, each less the chosen
- * one's, or less that one's median where it is not kept: the leader's own are 0, so that only both
- * show how much they scatter. */
+/* A candidate's time over the chosen one's, with an interval, from the latest blocks. From each
+ * block the chosen candidate's block is subtracted, or the chosen one's median where its block
+ * is not kept: the leader's own blocks are 0, so only both together show the scatter. */
 static bench_candidate selection_ratio(const struct benchi_selection *field, size_t i)
 {
 	bench_candidate of = { field->racer[i].report, NAN, NAN, NAN, { 0 } };
@@ -56,16 +57,18 @@ static bench_candidate selection_ratio(const struct benchi_selection *field, siz
 }
 
 static const struct selection_policy {
-	double time_ns;         /* the budget, unless the caller states one */
-	double zone_share;      /* of the margin that the clock's uncertainty may take in a window */
+	double time_ns;         /* default budget */
+	/* share of the margin that the clock's uncertainty may take in a window */
+	double zone_share;
 	double switch_margin;   /* by which another candidate must beat the incumbent */
-	double first_race;      /* of alpha: the first race, a second one has the rest */
-	double far;             /* an unproven loss of so many times the limit counts */
-	double limit_least;     /* in spreads; the limit lies up to one spread above (see below) */
-	double neighbour;       /* a lead that no neighbour was seen to turn */
+	double first_race;      /* share of alpha for the first race; a second race gets the rest */
+	double far;             /* multiple of the limit from which an unproven loss counts */
+	/* in spreads; the limit is drawn from here to one spread above (see below) */
+	double limit_least;
+	double neighbour;       /* lead that a noisy neighbour was never seen to reverse */
 } policy = {
 	.time_ns = 20e6, .zone_share = 0.25, .switch_margin = 0.03, .first_race = 0.9,
-	/* times of two calls each were up to 1.7 times too long beside eight busy programs */
+	/* next to eight busy programs, times of two calls each were up to 1.7 times too long */
 	.far = 2,
 	.limit_least = 1.5,
 	/* the order of two sorts 27 % apart was seen to change */
@@ -73,20 +76,20 @@ static const struct selection_policy {
 };
 
 /*
- * The decision: is an incumbent kept, will other starts choose alike, and by how much does the
- * choice lead?
+ * The decision: is an incumbent kept, will other starts make the same choice, and by how much does
+ * the choice lead?
  *
- * An incumbent that is not among the best is replaced only if it takes longer by more than the
- * switch margin; so starts and machines between which the true lead changes by less agree.  If the
- * race does not show that, the two are timed once more against each other (paired_run.c), up to 64
- * rounds, each of which is a block: the race has waited long enough for states of the processor to
- * change.
+ * An incumbent that is not among the best is replaced only if it is slower by more than the switch
+ * margin. So starts and machines agree if the true lead varies by less. If the race does not show
+ * which is the case, the two are timed against each other once more (paired_run.c), for up to 64
+ * rounds, each of which is a block: the race has already waited long enough for processor states
+ * to change.
  *
- * The best of one start is not that of the next where times differ from start to start by more
- * than candidates do.  So with .spread the first in the list is chosen that is not slower than the
- * best by a limit, which lies at 1.5 to 2.5 spreads.  It is drawn from the names, the same at every
- * start: for most sets no candidate lies within a spread of it (replicable bandits: Esfandiari and
- * others, ICLR 2023), and where one does the set is unstable.
+ * If times differ more between starts than between candidates, the best of one start is not the
+ * best of the next. So with .spread, the first candidate in the list is chosen that is not slower
+ * than the best by a limit of 1.5 to 2.5 spreads. The limit is derived from the candidates' names
+ * and so is the same at every start. For most sets no candidate is within a spread of the limit
+ * (replicable bandits: Esfandiari and others, ICLR 2023); if one is, the set is unstable.
  */
 
 static void set_lead(bench_choice *choice, double ratio, double low, double high)
@@ -102,14 +105,15 @@ static void not_sure(bench_choice *choice)
 		choice->end = BENCH_PICK_END_BUDGET;
 }
 
-/* Do times differ from start to start? */
+/* Returns true if the caller says that times differ between starts. */
 static int spreads(const struct benchi_selection *field)
 {
 	return !BENCHI_SMALL && field->spread > 0;
 }
 
-/* Where one takes so much longer than another one that comes later, may another start choose
- * differently?  If that is closer to the limit than the spread, or than both differ here. */
+/* Returns true if another start may choose differently between a candidate and a later one that
+ * is faster by this ratio: the ratio is closer to the limit than the spread, or than its
+ * interval is wide. */
 static int selection_unstable(const struct benchi_selection *field, double low, double ratio,
                               double high)
 {
@@ -119,8 +123,8 @@ static int selection_unstable(const struct benchi_selection *field, double low, 
 	    && !(low > limit * fmax(spread, ratio / low));
 }
 
-/* A candidate's time over that of the best, as the race has seen it or, if that leaves the limit
- * open, as a paired run does.  *far: what was seen says that it is slower, whatever is proven. */
+/* A candidate's time over the best's, from the race or, if that leaves the limit open, from a
+ * paired run. *far: the candidate looks slower, even if that is not proven. */
 static struct benchi_middle behind_best(struct benchi_selection *field, size_t i,
                                         const struct benchi_confirmed *found, int *far)
 {
@@ -142,14 +146,15 @@ static struct benchi_middle behind_best(struct benchi_selection *field, size_t i
 	*far = behind.median > policy.far * limit;
 	for (size_t k = 0, slower = 0; k < n; k++) {
 		slower += field->runoff->ns_other[k] > limit * field->runoff->ns[k];
-		*far |= slower == n && n >= BENCHI_PAIRS_LEAST;      /* in every round that there was */
+		*far |= slower == n && n >= BENCHI_PAIRS_LEAST;      /* slower in every round */
 	}
 	return behind;
 }
 
-/* Keeps the candidate if it is not slower than the best by the limit: then it becomes the choice.
- * An incumbent leaves only if that is proven, or if it looks far slower.  Any other one leaves if
- * it looks slower by more than the limit: its place in the list does not outweigh what was seen. */
+/* Makes the candidate the choice unless it is slower than the best by the limit. An incumbent
+ * is dropped only if that is proven, or if it looks far slower. Any other candidate is dropped
+ * if it looks slower by more than the limit: its place in the list does not outweigh the
+ * evidence. */
 static int keep(struct benchi_selection *field, size_t i, const struct benchi_confirmed *found)
 {
 	bench_choice *choice = field->choice;
@@ -178,7 +183,8 @@ static int keep(struct benchi_selection *field, size_t i, const struct benchi_co
 	return 1;
 }
 
-/* A part of a table of ranges, which does not report it, asks only if it would be unsure then. */
+/* Returns true if another workload shares the core. Part of a table of ranges does not report
+ * this and so checks only if the answer would matter (with a spread). */
 static int core_shared(const struct benchi_selection *field)
 {
 	const bench_timing *timing = &field->context.timing;
@@ -187,15 +193,15 @@ static int core_shared(const struct benchi_selection *field)
 	       : benchi_core_shared(&timing->clock, timing->step_ns);
 }
 
-/* The other hardware thread takes slots, ports and caches, of which one routine needs more than
- * another. */
+/* Returns true if the choice may be due to a workload on the core's other hardware thread: it
+ * takes slots, ports and caches that one routine needs more than another. */
 static int choice_by_neighbour(const bench_choice *choice, int shared)
 {
 	return !BENCHI_SMALL && shared && choice->runner_up != BENCH_NONE
 		&& !(choice->lead_low > policy.neighbour);
 }
 
-/* The lead of what was chosen, without an incumbent. */
+/* Sets the lead of the choice if no incumbent was kept. */
 static void decide_lead(struct benchi_selection *field, const struct benchi_confirmed *found)
 {
 	bench_choice *choice = field->choice;
@@ -208,7 +214,7 @@ static void decide_lead(struct benchi_selection *field, const struct benchi_conf
 	if (choice->runner_up == BENCH_NONE)
 		return;
 	if (isnan(lead.median)) {
-		/* The lead as the race has seen and, if it is over, proven it. */
+		/* Use the lead that the race saw and, if the race is over, what it proved. */
 		const bench_candidate next = selection_ratio(field, choice->runner_up);
 		double low, high;
 
@@ -219,7 +225,7 @@ static void decide_lead(struct benchi_selection *field, const struct benchi_conf
 	}
 	if (field->racer[choice->runner_up].report == BENCH_CANDIDATE_SLOW
 	    && field->racer[choice->runner_up].calls > 1) {
-		/* two calls or more, each eight times as long: not as fast, whatever disturbed them */
+		/* two or more calls, each eight times as long: slower, whatever the disturbance */
 		lead = (struct benchi_middle){ choice->lead / policy.far, choice->lead, INFINITY };
 	}
 	if (!isnan(lead.median))
@@ -247,8 +253,7 @@ static void decide(struct benchi_selection *field, const struct benchi_race_choi
 	choice->end = BENCH_PICK_END_BUDGET;
 	if (field->race.over && choice->untried == 0 && field->unsure == 0 && found->sure)
 		choice->end = field->rounds > 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_ONLY_ONE;
-	/* The incumbent, or the first in the list, that is not slower by the limit.  Returns
-	 * whether there is one. */
+	/* Keep the incumbent, or the first in the list, that is not slower by the limit. */
 	int kept = keep(field, field->incumbent, found);
 
 	for (size_t i = 0; spreads(field) && field->incumbent != found->index && i < found->index
@@ -268,7 +273,7 @@ static void decide(struct benchi_selection *field, const struct benchi_race_choi
 		not_sure(choice);
 }
 
-/* Of racers and a paired run of two of them. */
+/* Bytes for the racers and the paired run. */
 static size_t bytes_of_racers(size_t n)
 {
 	return n * sizeof(struct benchi_racer) + sizeof(struct benchi_runoff);
@@ -307,7 +312,7 @@ static void drop(struct benchi_selection *field)
 	benchi_engine_drop(&field->engine, field->out);
 }
 
-/* Passes a round and its mirror to the race, which begins again if windows must be longer. */
+/* Passes a round and its mirror to the race, which restarts if windows must be longer. */
 static void selection_judge(struct benchi_selection *field)
 {
 	size_t n = field->question->n;
@@ -349,7 +354,7 @@ static void selection_step(struct benchi_selection *field, double now_ns)
 		selection_judge(field);
 }
 
-/* Runs until the choice is certain or the time is over; a single candidate is only sized. */
+/* Runs until the choice is certain or the time is up; a single candidate is only sized. */
 static bench_status race(struct benchi_selection *field, double alpha)
 {
 	const struct benchi_candidates *q = field->question;
@@ -387,7 +392,7 @@ static bench_status race(struct benchi_selection *field, double alpha)
 	return BENCH_OK;
 }
 
-/* Qualify, race, confirm, decide. */
+/* Qualifies, races, confirms, decides. */
 static bench_status selection_pick(struct benchi_selection *field)
 {
 	bench_status status = benchi_selection_qualify(field);
@@ -415,7 +420,7 @@ static bench_status selection_pick(struct benchi_selection *field)
 			status = benchi_clock_fail_stopped(&field->context.timing.clock,
 				&field->context.still);
 		} else if (!BENCHI_SMALL && field->question->options->report) {
-			/* Fill options->report. */
+			/* Fill in options->report. */
 			bench_candidate *to = field->question->options->report;
 
 			for (size_t i = 0; i < field->question->n; i++) {
@@ -444,7 +449,7 @@ static bench_status selection_pick(struct benchi_selection *field)
 	return status;
 }
 
-/* In the caller's memory, or in its own. */
+/* Runs the pick in the caller's memory, or in its own. */
 static bench_status pick_in_memory(struct benchi_selection *field)
 {
 	void *given = field->question->options->memory, *memory = given;
@@ -492,14 +497,14 @@ bench_status benchi_candidates_check(const struct benchi_candidates *question)
 	for (size_t i = 1; i < question->n; i++)
 		if (question->c[i].cold != question->c[0].cold)
 			return benchi_fail(BENCH_ERR_ARGUMENT, "candidate %.0f: .cold is %u, expected %u as "
-				"of the first", (double)i, question->c[i].cold, question->c[0].cold);
+				"for candidate 0", (double)i, question->c[i].cold, question->c[0].cold);
 	if (question->options->flags & ~(BENCH_PICK_ISOLATE | BENCH_PICK_EXTEND))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.flags is 0x%x, expected BENCH_PICK_...",
 			question->options->flags);
 	return BENCH_OK;
 }
 
-/* Takes over what only a pick asks for. */
+/* Checks and copies the options that only a pick has. */
 static bench_status selection_take(struct benchi_selection *field,
                                    const bench_pick_options *options)
 {
@@ -521,7 +526,7 @@ static bench_status selection_take(struct benchi_selection *field,
 	if (options->switch_margin > 0)
 		field->switch_margin = options->switch_margin;
 	else if (spreads(field)) {
-		/* The limit, drawn from the names. */
+		/* Derive the limit from the names. */
 		uint64_t mixed = q->n;
 		char digits[BENCHI_DIGITS];
 
@@ -595,7 +600,7 @@ bench_status benchi_candidates_choose(const struct benchi_candidates *question,
 	struct benchi_override override;
 	bench_status status;
 
-	if (BENCHI_SMALL)       /* no environment, no text of a choice */
+	if (BENCHI_SMALL)       /* no environment variable, no text of a choice */
 		return benchi_candidates_pick(question, choice);
 	status = benchi_candidates_check(question);
 	*choice = benchi_choice_none(status);

@@ -1,20 +1,27 @@
 /*
  * Finds the best of thousands of combinations of parameters.
  *
- * Each combination runs for one window at first, in random order; the best third runs again, of
- * these the best half, until few are left, and these are compared in paired rounds
- * (selection.c), whose windows count like those before.  Successive halving: Karnin, Koren,
+ * Each combination first runs for one window, in random order. The best third runs again, then the
+ * best half of those, and so on until few are left. These finalists are compared in paired rounds
+ * (selection.c), and their windows count like the earlier ones. Successive halving: Karnin, Koren,
  * Somekh, ICML 2013.
- * A combination is known by two numbers.  Its shortest time: interruptions only add, and where the
- * machine is quiet for a tenth of the windows, that is exact.  And its typical time: the median of
- * its windows, each relative to those just before and after it, less what theirs are known for
- * (median polish: Tukey, Exploratory Data Analysis, 1977).  Where all windows are disturbed, only
- * that is.  Whichever agrees better between two halves of a combination's windows decides.  Before
- * combinations have run twice, the best by either remain.
- * Where most of the budget does not suffice for all, the sample that came is searched on: the best
- * whose neighbours, one step along each parameter, have not run.
- * Worked: 288 tiles of 0.1 ms: 30 ms for all, 18 for 96, 48, 24 and 12, and 50 for the last 8.
- * Wrong where a combination is slow at its first call alone and all of a kind are.
+ *
+ * Two numbers describe a combination. One is its shortest time: interruptions only add time, and
+ * if the machine is quiet for a tenth of the windows, the shortest time is exact. The other is its
+ * typical time: the median of its windows, each relative to the windows just before and after,
+ * minus what is known about those (median polish: Tukey, Exploratory Data Analysis, 1977). If all
+ * windows are disturbed, only the typical time is usable. The number that agrees better between
+ * two halves of a combination's windows decides. Before combinations have run twice, the best by
+ * either number are kept.
+ *
+ * If most of the budget does not suffice for all combinations, the search continues from the
+ * sample that ran: around the best combination whose neighbours, one step along each parameter,
+ * have not run.
+ *
+ * Worked: 288 tiles of 0.1 ms: 30 ms for all, 18 ms for 96, 48, 24 and 12, and 50 ms for the last
+ * 8.
+ *
+ * Wrong if combinations are slow only at their first call and all of a kind are.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,27 +33,29 @@
 #include "compare/compare.h"
 
 static const struct tune_policy {
-	double time_ns;                 /* the budget, unless the caller states one */
-	double all, screen, halve;      /* of the budget: for every combination, for a sample and its
-	                                   neighbours, for the best of them */
-	double zone_share;              /* of the margin that the clock's uncertainty may take */
-	size_t first_part, part;        /* of the combinations that run again, and of these */
+	double time_ns;                 /* default budget */
+	/* of the budget: for every combination; for a sample and its neighbours; for the best of
+	 * them */
+	double all, screen, halve;
+	double zone_share;              /* share of the margin that the clock's uncertainty may take */
+	/* one in this many combinations runs again: the first time, and later */
+	size_t first_part, part;
 } policy = { .time_ns = 100e6, .all = .5, .screen = .6, .halve = .75, .zone_share = 0.25,
-	/* Where a neighbour makes half of the windows 1.4 times as long, 150 simulated tunes of 288
-	 * tiles lose 0.45 % on average in 100 ms, with quarters 0.92 %.  Halves from the start leave no
-	 * time to prove a choice. */
+	/* If a noisy neighbour makes half of the windows 1.4 times as long, 150 simulated tunes of
+	 * 288 tiles in 100 ms lose 0.45 % on average, and 0.92 % with quarters. Halves from the
+	 * start leave no time to prove a choice. */
 	.first_part = 3, .part = 2 };
 enum { FINALISTS = BENCH_TUNE_FINALISTS };
 enum { VISITS = 16384, AROUND = 4, POLISHES = 3, PAIRS = 6 };
 
-/* A combination, as the argument of its case. */
+/* A combination; also the argument of its case. */
 struct combination {
 	const bench_case *c;
 	const struct benchi_space *space;
 	struct benchi_parameters set;
 };
 
-/* A window of a row. */
+/* A timed window of a row. */
 struct visit {
 	size_t row;
 	double ln_ns;
@@ -58,18 +67,20 @@ struct tune {
 	bench_tuned *tuned;
 	struct benchi_space *space;
 	struct benchi_timing_context context;
-	struct combination now;             /* that is timed, */
-	bench_case current;                 /* as a case */
+	struct combination now;             /* the combination being timed */
+	bench_case current;                 /* ... as a case */
 	struct benchi_presence moment;
-	double window_ns, least_ns;         /* least: of all */
-	double *best_ns;                    /* of each row; infinite: not tried; NaN: not usable */
-	double *typical;                    /* ln of its time, less a constant; infinite: not tried */
-	double *key;                        /* by which rows are sorted */
-	unsigned char *widened;             /* its neighbours have been tried */
-	size_t *order, *start;              /* of rows; of each one's in sorted */
-	struct visit *visit;                /* the latest */
-	double *speed, *sorted;             /* when a visit was; of each row together */
-	size_t visits;                      /* so far */
+	double window_ns, least_ns;         /* least_ns: shortest time of any row */
+	double *best_ns;                    /* by row; infinite: not tried; NaN: not usable */
+	/* by row: ln of the time minus a constant; infinite: not tried */
+	double *typical;
+	double *key;                        /* by row: sort key */
+	unsigned char *widened;             /* by row: nonzero if its neighbours have been tried */
+	size_t *order, *start;              /* rows in sorted order; by row: start in `sorted` */
+	struct visit *visit;                /* the latest ones, a ring */
+	/* by visit: how slow the machine was; times grouped by row */
+	double *speed, *sorted;
+	size_t visits;                      /* number so far */
 	const size_t *finalist;
 };
 
@@ -147,7 +158,7 @@ static void tune_case(const bench_case *c, struct combination *k, bench_case *to
 	to->arg = k;
 }
 
-/* Of the budget up to a share. */
+/* What is left of this share of the budget. */
 static double tune_left_ns(const struct tune *tune, double share)
 {
 	struct benchi_budget part = tune->context.budget;
@@ -167,7 +178,7 @@ static void tune_record(struct tune *tune, size_t row, double ns)
 	tune->least_ns = fmin(tune->least_ns, ns);
 }
 
-/* Times so many iterations, without the time in which the thread had lost the processor. */
+/* Times the iterations, without time off the processor. Returns nanoseconds per iteration. */
 static double tune_time(struct tune *tune, double iterations)
 {
 	double n = floor(fmax(1, fmin(iterations, 1e9)));
@@ -178,7 +189,7 @@ static double tune_time(struct tune *tune, double iterations)
 		/ n;
 }
 
-/* Runs a row for a window. */
+/* Runs a row for one window. */
 static void tune_visit(struct tune *tune, size_t row)
 {
 	double *best_ns = &tune->best_ns[row], ns;
@@ -201,7 +212,7 @@ static void tune_visit(struct tune *tune, size_t row)
 	benchi_timing_context_take_down(&tune->context, &tune->current);
 }
 
-/* Tries the rows that are one step away along each parameter. */
+/* Tries the rows one step away along each parameter. */
 static void tune_widen(struct tune *tune, size_t row)
 {
 	size_t stride = 1;
@@ -218,7 +229,7 @@ static void tune_widen(struct tune *tune, size_t row)
 	}
 }
 
-/* Tries all, or as many as half of the budget allows, and neighbours of the best. */
+/* Tries all rows, or as many as half of the budget allows, then neighbours of the best. */
 static void tune_screen(struct tune *tune)
 {
 	size_t n = tune->space->rows, next = 0, best = 0;
@@ -239,7 +250,7 @@ static void tune_screen(struct tune *tune)
 	}
 }
 
-/* Sorts the first n of the order by these numbers (Shell's sort). */
+/* Sorts the first n of the order by these keys (Shell's sort). */
 static void tune_sort(struct tune *tune, size_t n, const double *by)
 {
 	for (size_t gap = n / 2; gap > 0; gap = gap > 2 ? gap * 5 / 11 : gap - 1)
@@ -253,7 +264,7 @@ static void tune_sort(struct tune *tune, size_t n, const double *by)
 }
 
 /*
- * What do the windows say?
+ * Estimating rows from their windows.
  */
 
 static size_t tune_visits(const struct tune *tune)
@@ -261,7 +272,8 @@ static size_t tune_visits(const struct tune *tune)
 	return tune->visits < VISITS ? tune->visits : VISITS;
 }
 
-/* Sorts visits by row, in the order of time: ln of times less speed, or of times alone. */
+/* Groups visits by row, in order of time: ln of the times, minus the machine's slowness if
+ * less_speed is nonzero. */
 static void tune_gather(struct tune *tune, int less_speed)
 {
 	size_t rows = tune->space->rows, n = tune_visits(tune);
@@ -276,7 +288,7 @@ static void tune_gather(struct tune *tune, int less_speed)
 			- (less_speed ? tune->speed[v] : 0);
 }
 
-/* How slow was the machine during a visit?  The median of those around it. */
+/* How slow the machine was during a visit: the median of the visits around it. */
 static double speed_at(const struct tune *tune, size_t at)
 {
 	double x[2 * AROUND];
@@ -288,7 +300,7 @@ static double speed_at(const struct tune *tune, size_t at)
 	return n > 0 ? benchi_median(x, n) : 0;
 }
 
-/* Finds each row's typical time. */
+/* Computes each row's typical time. */
 static void tune_polish(struct tune *tune)
 {
 	for (size_t row = 0; row < tune->space->rows; row++)
@@ -317,8 +329,8 @@ static double of_half(const double *x, size_t n, int typical, double *half)
 	return typical ? benchi_median(half, k) : half[0];
 }
 
-/* How far are two halves of a row's visits apart?  The median over the first n rows of the order
- * that have two; NaN: too few have. */
+/* How much two halves of a row's visits differ: the median over those of the first n rows that
+ * have two visits; NaN: too few rows. */
 static double tune_apart(struct tune *tune, size_t n, int typical)
 {
 	size_t rows = 0;
@@ -335,7 +347,7 @@ static double tune_apart(struct tune *tune, size_t n, int typical)
 	return rows < PAIRS ? (double)NAN : benchi_median(tune->key, rows);
 }
 
-/* Sorts the first n of the order, the best first. */
+/* Sorts the first n of the order, best first. */
 static void tune_rank(struct tune *tune, size_t n)
 {
 	double shortest, typical;
@@ -356,10 +368,10 @@ static void tune_rank(struct tune *tune, size_t n)
 	tune_sort(tune, n, tune->key);
 }
 
-/* The best third runs again, of these the best half, ..., until few are left. */
+/* Runs the best third again, then the best half of those, until few are left. Returns how many. */
 static size_t tune_halve(struct tune *tune)
 {
-	/* The rows that were tried, sorted; returns how many. */
+	/* Sort the rows that were tried. */
 	size_t n = 0;
 
 	for (size_t row = 0; row < tune->space->rows; row++)
@@ -380,16 +392,17 @@ static size_t tune_halve(struct tune *tune)
 }
 
 /*
- * Which others may be better than the choice?
+ * Which other rows may be better than the choice?
  *
- * A row that ran k times and whose shortest time is d above what would be better by the margin is
- * better only if all k were disturbed by more than d.  How often that happens is known from rows
- * that ran often.
+ * A row ran k times, and its shortest time is d above the time that would beat the choice by the
+ * margin. It is better only if all k windows were disturbed by more than d. Rows that ran often
+ * show how frequent such disturbances are.
  */
 
 enum { OFTEN = 4 };
 
-/* What windows are above the shortest of their row, sorted; returns how many there are. */
+/* Collects by how much windows exceed the shortest of their row, sorted, for rows that ran
+ * often. Returns their number. */
 static size_t tune_disturbed(struct tune *tune)
 {
 	size_t n = 0;
@@ -405,7 +418,7 @@ static size_t tune_disturbed(struct tune *tune)
 	return n;
 }
 
-/* May it be better by the margin? */
+/* Returns true if the row may be better than the choice by the margin. */
 static int row_open(const struct tune *tune, size_t row, size_t disturbed)
 {
 	double above = log(tune->best_ns[row] / tune->best_ns[tune->tuned->row]
@@ -421,7 +434,7 @@ static int row_open(const struct tune *tune, size_t row, size_t disturbed)
 	return !(pow(more, visits) <= tune->context.alpha);
 }
 
-/* Puts those that are neither finalists nor unlikely to be better into the order. */
+/* Puts rows that may be better, without the finalists, into the order. Returns their number. */
 static size_t tune_open(struct tune *tune, const size_t *finalist, size_t n)
 {
 	size_t open = 0, disturbed = tune_disturbed(tune);
@@ -437,7 +450,7 @@ static size_t tune_open(struct tune *tune, const size_t *finalist, size_t n)
 	return open;
 }
 
-/* What a row is, in numbers and as text. */
+/* Describes a row by its values and as text. */
 static void tune_describe(const struct benchi_space *space, size_t row, bench_tuned *tuned)
 {
 	struct benchi_parameters set;
@@ -454,7 +467,7 @@ static void tune_describe(const struct benchi_space *space, size_t row, bench_tu
 	tuned->row = row;
 }
 
-/* A window of a finalist. */
+/* Records a window of a finalist. */
 static void tune_saw(void *arg, size_t i, double ns)
 {
 	struct tune *tune = arg;
@@ -462,7 +475,7 @@ static void tune_saw(void *arg, size_t i, double ns)
 	tune_record(tune, tune->finalist[i], ns);
 }
 
-/* While nothing is sure, all windows decide among those that work. */
+/* If the pick is not sure, all windows together decide among the finalists that work. */
 static void tune_choose(struct tune *tune, size_t n, const bench_candidate *report)
 {
 	bench_choice *choice = &tune->tuned->choice;
@@ -527,11 +540,11 @@ static bench_status tune_finish(struct tune *tune, size_t n)
 	tune_choose(tune, n, report);
 	tune_describe(tune->space, finalist[tune->tuned->choice.index], tune->tuned);
 
-	/* What more time could do: try the rest, repeat those that are open, or decide. */
+	/* State what more time could do: try the remaining rows, repeat open ones, or decide. */
 	bench_tuned *tuned = tune->tuned;
 	bench_choice *choice = &tuned->choice;
 
-	/* Of a sure choice, what is open runs again while there is time.  Returns how many remain. */
+	/* If the choice is sure, repeat the open rows while there is time. */
 	size_t open = tune_open(tune, finalist, n);
 
 	while (open > 0 && tune->tuned->choice.end == BENCH_PICK_END_SURE
