@@ -13,9 +13,12 @@ tab=$(printf '\t')
 # What is refused, and a word of the message.
 refused='ab-2.4-e.csv ab -g FILE
 ab-2.4.txt ab -g FILE
+asv-0.6.6-machine.json describes a machine
+autocannon-9.0.0.json of autocannon
 benchmark.js-2.1.4.txt of benchmark.js
 benchstat-2026.csv of benchstat
 benchstat-2026.txt of benchstat its input is read
+bombardier-1.2.6.json of bombardier
 catch2-3.7.1.json no benchmarks
 catch2-3.7.1.xml Catch2
 criterion-0.8.2-benchmark.json new/sample.json
@@ -31,6 +34,8 @@ google-benchmark-1.9.5-aggregates-only.json aggregates
 hyperfine-2.0.0-screen.txt --export-json FILE
 iperf3-3.12.json of iperf3
 jmh-1.37.txt -rf json
+k6-1.8.1-shortened.csv --out json=FILE
+k6-1.8.1-summary.json --out json=FILE
 libtest-1.97nightly-junit.xml JUnit
 llvm-mca-14.json llvm-mca
 nanobench-4.6.0.txt of nanobench
@@ -42,8 +47,10 @@ pgbench-15.txt pgbench -l
 postgresql-15-explain.json EXPLAIN
 psql-15-timing.txt expected a number
 pytest-benchmark-5.3.1-autosave-no-data.json --benchmark-save-data
+pytest-benchmark-5.3.1-compare.csv --benchmark-json FILE
 stress-ng-0.15.txt expected a number
 sysbench-1.0.20.txt expected a number
+tinybench-6.2.5-results-shortened.json a name for each: bench.tasks.map
 vegeta-12-report.json vegeta
 wrk-4.1.0.txt of wrk'
 is_refused() { echo "$refused" | grep -q "^$1 "; }
@@ -114,7 +121,9 @@ directions() {
 		direction lower perf-6.1-x.csv page-faults &&
 		direction higher google-benchmark-1.9.5-all.json bytes_per_second &&
 		direction lower nanobench-4.6.0.json time && direction lower go-1.26-count6-new.txt ns/op &&
-		direction higher go-1.26-test-json.json MB/s && direction lower pgbench-15-l.txt latency
+		direction higher go-1.26-test-json.json MB/s && direction lower pgbench-15-l.txt latency &&
+		direction lower k6-1.8.1-shortened.json http_req_duration && direction lower h2load-1.52.txt latency &&
+		direction higher benny-3.7.1.json throughput && direction lower vegeta-12-named.json latency
 }
 tap "directions" directions
 gate() { # a rate that falls is worse
@@ -149,6 +158,23 @@ notes() { # what is left out is said by every verb
 	done
 }
 tap "what is left out is said by every verb" notes
+failures() { # of Go, of a summary behind intervals, and a record that is no result where others are
+	"$bench" describe go-1.26-failed.txt 2>&1 | grep -q 'BenchmarkFail failed: left out' &&
+		"$bench" describe perf-6.1-summary.csv 2>&1 | grep -q 'sum of its intervals: left out' || return 1
+	printf '{"a": {"latency": {"value": 1}}, "b": {"other": 2}}' >"$work/half"
+	! "$bench" describe "$work/half" >/dev/null 2>"$work/said" && grep -q "found 'b', expected a value" "$work/said"
+}
+tap "failed, summed and foreign records are named" failures
+packed() { # what a compressed file is, and where its records' units come from
+	gzip -c k6-1.8.1-shortened.json >"$work/gz" && ! "$bench" describe "$work/gz" 2>"$work/said" &&
+		grep -q 'gzip -dc FILE' "$work/said" || return 1
+	printf '"","expr","time"\n"1","f(x)",120\n"2","f(x)",130\n' >"$work/r.csv"
+	"$bench" describe --csv "$work/r.csv" | grep -q '^"f(x)","time","ns",2,0.95,125' || return 1
+	printf '{"Title": "T", "Benchmarks": [{"FullName": "N.C.M(n: 1)", "Statistics": {"OriginalValues": [10, 12.5],
+		"N": 2, "Mean": 11.25}}]}' >"$work/dotnet"
+	"$bench" describe --csv "$work/dotnet" | grep -q '^"N.C.M(n: 1)","time","ns",2,0.95,11.25'
+}
+tap "gzip is named; R's and .NET's nanoseconds are read" packed
 
 unordered() { # no test of order of what a tool sorts; metrics of two units are two panels
 	"$bench" describe mitata-1.0.34-shortened.json >"$work/out" 2>&1 && ! grep -q 'drift \|correlation' "$work/out" &&

@@ -65,6 +65,10 @@ typedef struct table_form {
 	bool google, sorted, cases;
 } table_form;
 
+#define PYTEST "of pytest-benchmark its JSON is read: --benchmark-json FILE"
+#define DOTNET "of BenchmarkDotNet its JSON is read: --exporters json"
+#define LOCUST "of locust nothing is read: its tables hold sums of many requests"
+
 static const table_form table_forms[] = {
 	{ .begins = "command|mean|stddev|median", .of = { { .name = "command", COLUMN_BENCHMARK },
 	    { .name = "median", COLUMN_METRIC, "time", "s" }, { .name = "parameter_*", COLUMN_TWIN },
@@ -104,6 +108,35 @@ static const table_form table_forms[] = {
 	    { .name = "test", COLUMN_BENCHMARK }, { .name = "rps", COLUMN_METRIC },
 	    { .name = NULL, COLUMN_METRIC, NULL, "ms" } },
 	  .note = "redis-benchmark writes one line of summaries per test: several runs make a sample" },
+	{ .begins = "name|ops|margin|percentSlower", .of = { { .name = "name", COLUMN_BENCHMARK },
+	    { .name = "ops", COLUMN_METRIC, "throughput", "ops/s" }, { .name = NULL, COLUMN_SETTING } },
+	  .note = "benny's CSV holds one rate each, no samples (its JSON with details does)" },
+	{ .begins = "Group|Experiment|Problem Space|Samples|Iterations", .of = {
+	    { .name = "Group", COLUMN_GROUP }, { .name = "Experiment", COLUMN_BENCHMARK },
+	    { .name = "Problem Space", COLUMN_PARAMETER }, { .name = "us/Iteration", COLUMN_METRIC,
+	      "time", "us" }, { .name = NULL, COLUMN_SETTING } }, .cases = true,
+	  .note = "Celero's CSV holds the best time of each experiment, no samples" },
+	{ .begins = "Name|Mean|MeanLB|MeanUB", .of = { { .name = "Name", COLUMN_BENCHMARK },
+	    { .name = "Mean", COLUMN_METRIC, "time", "s" }, { .name = NULL, COLUMN_SETTING } },
+	  .note = "criterion's CSV (Haskell) holds the mean of each benchmark, no samples" },
+	{ .begins = "Name|Mean (ps)", .of = { { .name = "Name", COLUMN_BENCHMARK },
+	    { .name = "Mean (ps)", COLUMN_METRIC, "time", "ps" }, { .name = NULL, COLUMN_SETTING } },
+	  .note = "tasty-bench's CSV holds the mean of each benchmark, no samples" },
+	{ .begins = "expr|time", .of = { { .name = "expr", COLUMN_BENCHMARK },
+	    { .name = "time", COLUMN_METRIC, "time", "ns" }, { .name = NULL, COLUMN_SETTING } } },
+	{ .begins = "|expr|time", .of = { { .name = "expr", COLUMN_BENCHMARK },
+	    { .name = "time", COLUMN_METRIC, "time", "ns" }, { .name = NULL, COLUMN_SETTING } } },
+	{ .begins = "timeStamp|elapsed|label", .of = { { .name = "label", COLUMN_BENCHMARK },
+	    { .name = "elapsed", COLUMN_METRIC, "time", "ms" }, { .name = NULL, COLUMN_SETTING } },
+	  .note = "JMeter's requests that failed are counted" },
+	{ .begins = "name|min|max|mean|stddev", .refuse = PYTEST },
+	{ .begins = "name|param:*", .refuse = PYTEST },
+	{ .begins = "metric_name|timestamp|metric_value",
+	  .refuse = "of k6 its JSON is read: --out json=FILE" },
+	{ .begins = "Method|Job|AnalyzeLaunchVariance", .refuse = DOTNET },
+	{ .begins = "Target|Target_Namespace", .refuse = DOTNET },
+	{ .begins = "Type|Name|Request Count", .refuse = LOCUST },
+	{ .begins = "Timestamp|User Count|Type", .refuse = LOCUST },
 	{ .begins = "name|ops/sec|samples|plugins", .of = { { .name = "name", COLUMN_BENCHMARK },
 	    { .name = "ops/sec", COLUMN_METRIC },
 	    { .name = NULL, COLUMN_SETTING } },
@@ -282,13 +315,14 @@ static bench_status read_header(table *t, const benchi_input *in)
 		csv_column *c = &t->column[t->n++];
 		const char *name;
 
-		if (!field.length || memchr(field.text, '\0', field.length))
+		if ((!field.length && i) || memchr(field.text, '\0', field.length))
 			return benchi_input_error(in, field.text, field.length, "the name of a column");
 		c->title = benchi_copy(field.text, field.length);
 		name = c->name = benchi_copy(field.text, field.length);
 		if (!c->name || !c->title)
 			return benchi_no_memory("the table");
-		c->kind = t->ours && benchi_listed("iterations threads parameter", name) ? COLUMN_SETTING
+		c->kind = (t->ours && benchi_listed("iterations threads parameter", name))
+			|| !*name ? COLUMN_SETTING /* of R and pandas: the numbers of the rows */
 			: benchi_listed("benchmark name", name) ? COLUMN_BENCHMARK
 			: benchi_listed(BENCHI_RUN_KEYS, name) ? COLUMN_RUN
 			: benchi_listed("exit_status started", name) ? COLUMN_PASSED

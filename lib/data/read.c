@@ -276,15 +276,15 @@ static bool is_lines(const char *s, const char *end, bool *surely)
 typedef bench_status reader(benchi_input *in, benchi_rows *rows);
 
 /* Chooses the reader of JSON that begins `at` bytes further on, and for another tool's JSON its
- * *form. Reads ahead until the form's signs are visible. */
-static reader *json_reader(benchi_input *in, size_t at, const benchi_form **form)
+ * *form, to be freed.  Reads ahead until the form's signs are visible. */
+static reader *json_reader(benchi_input *in, size_t at, benchi_form **form)
 {
 	const char *s = in->buffer + in->begin + at, *end = in->buffer + in->end;
 	bool surely = false, cut = false, lines = *s == '{' && is_lines(s, end, &surely);
 
-	if (!is_own(s, end) && !(lines && surely))
+	if (!is_own(s, end))
 		do {
-			*form = benchi_form_find(in, &cut);
+			*form = benchi_form_find(in, surely, &cut);
 		} while (!*form && cut && !in->more && in->end - in->begin < LOOK_MOST && !in->eof
 		         && benchi_input_fill(in, 8 * (in->end - in->begin)));
 	return lines ? benchi_read_lines : benchi_read_json;
@@ -292,7 +292,7 @@ static reader *json_reader(benchi_input *in, size_t at, const benchi_form **form
 
 /* The reader of what begins so, by its first line that is neither blank nor a comment, or by any
  * line of Go's; NULL: plain numbers.  *empty: nothing but blanks and comments. */
-static reader *find_reader(benchi_input *in, const benchi_form **form, bool *empty)
+static reader *find_reader(benchi_input *in, benchi_form **form, bool *empty)
 {
 	static const struct {
 		bool (*is)(const char *line, const char *end);
@@ -333,6 +333,7 @@ static reader *find_reader(benchi_input *in, const benchi_form **form, bool *emp
  * first that fits: words at the start of the text (at_start) or anywhere in what is looked at. */
 static const char *read_nearest(const char *text, size_t length, bool plain)
 {
+#define VEGETA "a report is a summary: of vegeta its results are read, vegeta encode"
 	static const struct {
 		const char *words, *hint;
 		bool at_start;
@@ -346,6 +347,7 @@ static const char *read_nearest(const char *text, size_t length, bool plain)
 		{ "# ninja log", "of ninja's log nothing is read: its columns are moments", true },
 		{ "Performance counter stats", "of perf stat its lines are read: perf stat -x,", false },
 		{ "vs base", "of benchstat its input is read: the output of go test -bench", false },
+		{ "sec/op", "of benchstat its input is read: the output of go test -bench", false },
 		{ "mean \xc2\xb1", "of hyperfine its files are read: --export-json FILE", false },
 		{ "min     \xe2\x80\xa6", "of hyperfine its files are read: --export-json FILE", false },
 		{ "Run on (", "of Google Benchmark its JSON is read: --benchmark_format=json", false },
@@ -359,6 +361,11 @@ static const char *read_nearest(const char *text, size_t length, bool plain)
 			"and stats", false },
 		{ "ApacheBench", "of ab a line per request is read: ab -g FILE", false },
 		{ "pgbench (", "of pgbench a line per transaction is read: pgbench -l", false },
+		{ "Latency distribution:", "of hey a line per request is read: hey -o csv", false },
+		{ "Latencies     [min", VEGETA, false }, { "Bucket         #", VEGETA, false },
+		{ "Value(ms)  Percentile", VEGETA, false },
+		{ "finished in ", "of h2load a line per request is read: --log-file=FILE", false },
+		{ "requests per second", "of redis-benchmark its table is read: --csv", false },
 		{ "Thread Stats", "of wrk nothing is read: hey -o csv writes a line per request", false },
 		{ "err%", "of nanobench its JSON is read: ankerl::nanobench::templates::json()", false },
 		{ ";fio-", "of fio nothing is read: its logs (--write_lat_log) are numbers: -C 2 -d ,",
@@ -391,6 +398,9 @@ static bench_status check_encoding(benchi_input *in)
 		in->begin += sizeof script - 1;
 	if (n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3))
 		in->begin += 3;
+	if (n >= 2 && !memcmp(s, "\x1f\x8b", 2))
+		return benchi_fail(BENCH_ERR_INPUT, "%s:1: found a gzip file, expected text: gzip -dc FILE "
+			"and a pipe to '-'", in->name);
 	if (n >= 2 && (!memcmp(s, "\xff\xfe", 2) || !memcmp(s, "\xfe\xff", 2)))
 		return benchi_fail(BENCH_ERR_INPUT, "%s:1: found text in UTF-16, expected UTF-8",
 		                   in->name);
@@ -408,10 +418,13 @@ static bench_status check_sets(const benchi_input *in, const benchi_rows *rows)
 			return benchi_fail(BENCH_ERR_INPUT, "%s: found no number for '%.40s' (%.40s), "
 			                   "expected at least one", in->name, rows->set[i].benchmark,
 			                   rows->set[i].metric);
-	if (!rows->sets || !rows->set[0].n)
-		return benchi_fail(BENCH_ERR_INPUT, "%s: found no number%s%s, expected at least one",
-		                   in->name, rows->notes.n ? "; " : "",
-		                   rows->notes.n ? rows->notes.text[0] : "");
+	if (!rows->sets || !rows->set[0].n) {
+		const char *note = rows->notes.n ? rows->notes.text[0] : "";
+
+		return benchi_fail(BENCH_ERR_INPUT, "%s: found no number%s%s, expected %s", in->name,
+			*note ? "; " : "", note, strncmp(note, "aggregates", 10) ? "at least one"
+			: "one per repetition, as without --benchmark_report_aggregates_only");
+	}
 	return BENCH_OK;
 }
 
@@ -420,7 +433,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 {
 	static const benchi_read_options defaults = { .keep_rows = false };
 	const benchi_word none = { "", 0 };
-	const benchi_form *form = NULL;
+	benchi_form *form = NULL;
 	reader *kind = NULL;
 	bench_status status = check_encoding(in);
 	const char *hint = NULL, *refused, *text, *end;
@@ -443,10 +456,13 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 		          ? read_nearest(text, (size_t)(end - text), false) : NULL;
 		if (refused)
 			status = benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, refused);
-		else if (form && form->refuse)
-			status = benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, form->refuse);
-		if (status)
+		else if (form && form->text[BENCHI_FORM_REFUSE])
+			status = benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name,
+				form->text[BENCHI_FORM_REFUSE]);
+		if (status) {
+			free(form);
 			return status;
+		}
 	}
 	rows->lines = !form && kind == benchi_read_lines;
 	if (!status && form)
@@ -457,6 +473,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 		status = benchi_no_memory("the values");
 	else if (!status)
 		status = benchi_read_plain(in, &options->plain, &rows->set[0]);
+	free(form);
 	if (!status && !options->keep_keys)
 		status = benchi_rows_name_configs(rows);
 	status = status ? status : check_sets(in, rows);

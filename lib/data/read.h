@@ -151,14 +151,13 @@ void benchi_record_free(benchi_record *record);
 
 enum {
 	BENCHI_FORM_PATHS = 22,   /* of a form, at most */
+	BENCHI_FORM_RECORD = 96,  /* bytes of the path of its records */
 	BENCHI_PATH_PARTS = 12,   /* of a path */
-	BENCHI_PATHS_MOST = 64,   /* of a set: a bit each */
-	BENCHI_FORM_SIGNS = 2
+	BENCHI_PATHS_MOST = 64    /* of a set: a bit each */
 };
 
-/* What a path leads to. */
+/* What a path leads to; in the order of `roles` in read_forms.c. */
 typedef enum benchi_form_role {
-	IS_NOTHING,     /* the end of the list */
 	IS_RECORD,
 	IS_GROUP,       /* a text before the name */
 	IS_NAME, IS_OTHER_NAME, /* the other: of a record that has no name */
@@ -180,7 +179,8 @@ typedef enum benchi_form_role {
 	IS_EXIT,        /* the status of a run */
 	IS_COMMIT, IS_DATE, IS_MACHINE, IS_ENVIRONMENT, /* keys */
 	IS_LOG,         /* a piece of the text of another format, of the group's output */
-	IS_COLUMN, IS_CELL      /* of asv's grid: what its columns are called, and what is in them */
+	IS_COLUMN, IS_CELL,     /* of asv's grid: what its columns are called, and what is in them */
+	IS_ROLES
 } benchi_form_role;
 
 typedef struct benchi_form_path {
@@ -189,21 +189,19 @@ typedef struct benchi_form_path {
 	const char *metric, *unit; /* of values; metric NULL: the key at *; "" or no *: by the unit */
 } benchi_form_path;
 
+/* Messages of a form, and lists; its properties. */
+enum { BENCHI_FORM_REFUSE, BENCHI_FORM_UNNAMED, BENCHI_FORM_MIDDLE, BENCHI_FORM_SORTED,
+	BENCHI_FORM_REMARK, BENCHI_FORM_SKIP, BENCHI_FORM_UNITS, BENCHI_FORM_TEXTS };
+enum { BENCHI_FORM_LINES, BENCHI_FORM_RIVALS, BENCHI_FORM_WEAK, BENCHI_FORM_NONZERO,
+	BENCHI_FORM_BY_PATH, BENCHI_FORM_FLAGS };
+
+/* A row of the table, made by benchi_form_find. */
 typedef struct benchi_form {
-	const char *tool;
-	const char *sign[BENCHI_FORM_SIGNS];
+	const char *tool, *text[BENCHI_FORM_TEXTS];
 	benchi_form_path path[BENCHI_FORM_PATHS];
-	const char *scope;   /* keys and names are known at the end of this path; NULL: of the record */
-	const char *refuse;  /* instead of reading: what to do */
-	const char *skip;    /* keys that a * does not stand for */
-	const char *middle;  /* a note where medians are read, */
-	const char *sorted;  /* where samples are sorted, */
-	const char *remark;  /* and in any case */
-	bool lines;          /* a record a line */
-	bool rivals;         /* benchmarks of a file are compared with each other */
-	bool weak;           /* recognised if nothing else is */
-	bool nonzero;        /* a metric that is 0 throughout a record is not there */
-	bool by_path;        /* the file's place names the benchmark */
+	size_t paths, scope; /* scope: the depth at which keys are known, from 1; 0: of the record */
+	bool flag[BENCHI_FORM_FLAGS], named; /* named: its records have names */
+	char store[4096];    /* what the pointers lead to */
 } benchi_form;
 
 /* Paths cut into their parts. */
@@ -224,8 +222,10 @@ void benchi_path_add(benchi_path_set *set, size_t i, const char *path);
 uint64_t benchi_paths_below(const benchi_path_set *set, uint64_t fit, size_t depth, const char *key,
                             size_t length, uint64_t *any);
 
-/* The form of what is in memory of the input, or NULL; *cut: more of it may be needed to know. */
-const benchi_form *benchi_form_find(const benchi_input *in, bool *cut);
+/* The form of what is in memory of the input, to be freed; NULL: none, or out of memory.
+ * surely: if none fits, the text is known to be JSON lines of ours.  *cut: more of the text may be
+ * needed to know. */
+benchi_form *benchi_form_find(const benchi_input *in, bool surely, bool *cut);
 
 /* Reads the file by the form.  BENCH_ERR_INPUT; BENCH_ERR_MEMORY. */
 bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_rows *rows);

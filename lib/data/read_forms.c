@@ -1,9 +1,32 @@
 /*
  * Reads JSON of other tools, each by a row of a table.
  *
- * A row states paths.  A path has a '.' before a key, [] for each element of an array, and * for
- * any key.  Of each path the row says what is there: a record, its name, its values, their unit.
- * A file is recognised by its structure: the first row whose signs (paths) all occur in it.
+ * A row is a text: the tool's name on the first line, then one statement per line, a word and what
+ * it applies to.  A path has a '.' before a key, [] for each element of an array, and * for any
+ * key.  Paths are relative to the record, which `at` names; with a '/' in front they begin at the
+ * top of the file.
+ *
+ *	at PATH           one record: a benchmark, or one of its runs; no path: the whole value
+ *	sign PATH...      the file has this form if all of these occur in it
+ *	bare PATH...      a series of records without the file around them (jq '.benchmarks[]') has
+ *		                it if all of these occur in the first one
+ *	value PATH [METRIC [UNIT]]  ... and every other word in `roles`: what the path leads to.
+ *		                METRIC: '-' is named by the unit; none is the key that the * stands for.
+ *		                UNIT: '@' is the record's unit of time
+ *	scope PATH        names and keys are known at the end of this value, not of the record
+ *	skip KEY...       keys that a * does not stand for
+ *	units UNIT METRIC...  the unit of these metrics
+ *	refuse, unnamed, middle, sorted, remark TEXT  messages: instead of reading; if several
+ *		                records have no name; notes where medians are read, where samples are
+ *		                sorted, and in any case
+ *	lines             one record after the other, no brackets around them
+ *	rivals            the benchmarks of a file are compared with each other
+ *	weak              recognised only if no other row fits
+ *	nonzero           a metric that is 0 throughout a record does not exist
+ *	by_path           the file's place names the benchmark
+ *
+ * Strings rather than structures: programs that link bench_main carry this table, and a pointer
+ * for each path would be 30 KB and hundreds of relocations.
  *
  * read_walk.c reads by a row.
  *
@@ -12,221 +35,266 @@
 
 #include "data/read.h"
 
-#define TINYBENCH(at) \
-	{ .is = IS_RECORD, at }, { .is = IS_NAME, at ".name" }, \
-	{ .is = IS_SORTED, at ".result.latency.samples[]", \
-	"time", "ms" }, { .is = IS_MIDDLE, at ".result.latency.p50", "time", "ms" }, \
-	{ .is = IS_SORTED, at ".result.samples[]", "time", "ms" }, \
-	{ .is = IS_MIDDLE, at ".result.p50", "time", "ms" }, { .is = IS_FAILED, at ".result.error" }, \
-	{ .is = IS_REASON, at ".result.error.message" }
 #define SORTED "samples are sorted: their order is not that of the runs"
 #define ONE_MEDIAN " hold one median each, no samples"
+#define TASKS "bench.tasks.map(t => ({name: t.name, ...t.result}))"
+#define TINYBENCH "sorted tinybench: " SORTED "\nmiddle tinybench's results" ONE_MEDIAN \
+	" (retainSamples)\nunnamed " TASKS "\n"
+#define VITEST "sorted vitest: " SORTED "\nmiddle vitest's results" ONE_MEDIAN
+#define LATENCY "sample .latency.samples[] time ms\nmedian .latency.p50 time ms\n"
+#define ERROR "failed .error\nreason .error.message\n"
 
-static const benchi_form forms[] = {
-	{ .tool = "hyperfine", .sign = { "results[].times[]" }, .rivals = true,
-	  .path = { { .is = IS_RECORD, "results[]" }, { .is = IS_NAME, "results[].command" },
-	    { .is = IS_VALUE, "results[].times[]", "time", "s" },
-	    { .is = IS_VALUE, "results[].user[]", "user", "s" },
-	    { .is = IS_VALUE, "results[].system[]", "system", "s" },
-	    { .is = IS_VALUE, "results[].memory_usage_byte[]", "memory_usage_byte", "B" },
-	    { .is = IS_EXIT, "results[].exit_codes[]" }, { .is = IS_TWIN, "results[].parameters.*" } },
-	  .remark = "user and system are means over all runs, not measurements: left out" },
-	{ .tool = "hyperfine", .sign = { "results[].measurements[].*.value" }, .rivals = true,
-	  .path = { { .is = IS_RECORD, "results[]" }, { .is = IS_NAME, "results[].name" },
-	    { .is = IS_OTHER_NAME, "results[].command" },
-	    { .is = IS_VALUE, "results[].measurements[].*.value" },
-	    { .is = IS_UNIT, "results[].measurements[].*.unit" },
-	    { .is = IS_EXIT, "results[].measurements[].exit_code" },
-	    { .is = IS_TWIN, "results[].parameters.*.value" } } },
-	{ .tool = "nanobench", .sign = { "results[].measurements[].elapsed" }, .nonzero = true,
-	  .path = { { .is = IS_RECORD, "results[]" }, { .is = IS_GROUP, "results[].title" },
-	    { .is = IS_NAME, "results[].name" },
-	    { .is = IS_VALUE, "results[].measurements[].elapsed", "time", "s" },
-	    { .is = IS_VALUE, "results[].measurements[].*" } }, .skip = "iterations" },
-	{ .tool = "Google Benchmark", .sign = { "benchmarks[].real_time" },
-	  .path = { { .is = IS_RECORD, "benchmarks[]" }, { .is = IS_NAME, "benchmarks[].run_name" },
-	    { .is = IS_OTHER_NAME, "benchmarks[].name" }, { .is = IS_KIND, "benchmarks[].run_type" },
-	    { .is = IS_TIME_UNIT, "benchmarks[].time_unit" },
-	    { .is = IS_VALUE, "benchmarks[].real_time", "real_time", "@" },
-	    { .is = IS_VALUE, "benchmarks[].cpu_time", "cpu_time", "@" },
-	    { .is = IS_VALUE, "benchmarks[].bytes_per_second", "bytes_per_second", "B/s" },
-	    { .is = IS_VALUE, "benchmarks[].*" },
-	    { .is = IS_FAILED, "benchmarks[].error_occurred" },
-	    { .is = IS_REASON, "benchmarks[].error_message" },
-	    { .is = IS_FAILED, "benchmarks[].skipped" },
-	    { .is = IS_REASON, "benchmarks[].skip_message" } },
-	  .skip = "family_index per_family_instance_index repetitions repetition_index threads "
-	    "iterations" },
-	{ .tool = "JMH", .sign = { "[].jmhVersion" },
-	  .path = { { .is = IS_RECORD, "[]" }, { .is = IS_NAME, "[].benchmark" },
-	  { .is = IS_PARAMETER, "[].params.*" },
-	    { .is = IS_TWIN, "[].mode" }, { .is = IS_RUN, "[].primaryMetric.rawData[]" },
-	    { .is = IS_VALUE, "[].primaryMetric.rawData[][]" },
-	    { .is = IS_UNIT, "[].primaryMetric.scoreUnit" },
-	    { .is = IS_RUN, "[].primaryMetric.rawDataHistogram[]" },
-	    { .is = IS_COUNTED, "[].primaryMetric.rawDataHistogram[][][][]" },
-	    { .is = IS_RUN, "[].secondaryMetrics.*.rawData[]" },
-	    { .is = IS_VALUE, "[].secondaryMetrics.*.rawData[][]" },
-	    { .is = IS_UNIT, "[].secondaryMetrics.*.scoreUnit" } } },
-	{ .tool = "pytest-benchmark", .sign = { "benchmarks[].stats.data[]" }, .scope = "",
-	  .path = { { .is = IS_RECORD, "benchmarks[]" }, { .is = IS_NAME, "benchmarks[].fullname" },
-	    { .is = IS_OTHER_NAME, "benchmarks[].name" },
-	    { .is = IS_VALUE, "benchmarks[].stats.data[]", "time", "s" },
-	    { .is = IS_COMMIT, "commit_info.id" },
-	    { .is = IS_DATE, "commit_info.time" }, { .is = IS_DATE, "datetime" },
-	    { .is = IS_MACHINE, "machine_info.node" } } },
-	{ .tool = "pytest-benchmark", .weak = true,
-	  .sign = { "benchmarks[].stats.iqr_outliers", "machine_info" },
-	  .refuse = "of pytest-benchmark a file with its data is read: --benchmark-save-data, or "
-	    "--benchmark-json FILE" },
-	{ .tool = "pytest-codspeed", .sign = { "benchmarks[].stats.median_ns" },
-	  .path = { { .is = IS_RECORD, "benchmarks[]" }, { .is = IS_NAME, "benchmarks[].uri" },
-	    { .is = IS_OTHER_NAME, "benchmarks[].name" },
-	    { .is = IS_MIDDLE, "benchmarks[].stats.median_ns", "time", "ns" } },
-	  .middle = "pytest-codspeed's results" ONE_MEDIAN },
-	{ .tool = "pyperf", .sign = { "benchmarks[].runs[].values[]" }, .scope = "",
-	  .path = { { .is = IS_RECORD, "benchmarks[]" },
-	  { .is = IS_NAME, "benchmarks[].metadata.name" },
-	    { .is = IS_FILE_NAME, "metadata.name" }, { .is = IS_RUN, "benchmarks[].runs[]" },
-	    { .is = IS_VALUE, "benchmarks[].runs[].values[]" },
-	    { .is = IS_UNIT, "benchmarks[].metadata.unit" },
-	    { .is = IS_FILE_UNIT, "metadata.unit" } } },
-	{ .tool = "criterion's sample.json", .sign = { "iters[]", "times[]" },
-	  .path = { { .is = IS_RECORD, "" }, { .is = IS_VALUE, "times[]", "time", "ns" },
-	    { .is = IS_DIVISOR, "iters[]" } },
-	  .by_path = true },
-	{ .tool = "criterion's estimates.json", .sign = { "median.point_estimate" },
-	  .path = { { .is = IS_RECORD, "" },
-	  { .is = IS_MIDDLE, "median.point_estimate", "time", "ns" } },
-	  .by_path = true,
-	  .middle = "criterion's estimates hold one median, no samples (sample.json does)" },
-	{ .tool = "critcmp", .sign = { "benchmarks.*.criterion_estimates_v1.median.point_estimate" },
-	  .path = { { .is = IS_RECORD, "benchmarks.*" }, { .is = IS_NAME, "benchmarks.*" },
-	    { .is = IS_MIDDLE, "benchmarks.*.criterion_estimates_v1.median.point_estimate", "time",
-	      "ns" } },
-	  .middle = "critcmp's exports" ONE_MEDIAN },
-	{ .tool = "criterion", .sign = { "full_id", "directory_name" },
-	  .refuse = "of criterion target/criterion/NAME/new/sample.json is read" },
-	{ .tool = "github-action-benchmark", .sign = { "entries.*[].benches[].value" },
-	  .scope = "entries.*[]",
-	  .path = { { .is = IS_RECORD, "entries.*[].benches[]" }, { .is = IS_GROUP, "entries.*" },
-	    { .is = IS_NAME, "entries.*[].benches[].name" },
-	    { .is = IS_VALUE, "entries.*[].benches[].value", "" },
-	    { .is = IS_UNIT, "entries.*[].benches[].unit", "" },
-	    { .is = IS_COMMIT, "entries.*[].commit.id" },
-	    { .is = IS_DATE, "entries.*[].date" } } },
-	{ .tool = "github-action-benchmark", .sign = { "[].value", "[].unit" },
-	  .path = { { .is = IS_RECORD, "[]" }, { .is = IS_NAME, "[].name" },
-	  { .is = IS_VALUE, "[].value" },
-	    { .is = IS_UNIT, "[].unit" } } },
-	{ .tool = "asv", .sign = { "env_name", "results.*[]" }, .scope = "",
-	  .path = { { .is = IS_RECORD, "results.*" }, { .is = IS_NAME, "results.*" },
-	  { .is = IS_CELL, "results.*[]" },
-	    { .is = IS_CELL, "results.*[][]" }, { .is = IS_CELL, "results.*[][][]" },
-	    { .is = IS_COLUMN, "result_columns[]" },
-	    { .is = IS_COMMIT, "commit_hash" }, { .is = IS_DATE, "date" },
-	    { .is = IS_MACHINE, "params.machine" },
-	    { .is = IS_ENVIRONMENT, "env_name" } },
-	  .middle = "asv's results" ONE_MEDIAN " (--record-samples)" },
-	{ .tool = "tinybench", .sign = { "tasks[].result.latency.p50" },
-	  .path = { TINYBENCH("tasks[]") }, .sorted = "tinybench: " SORTED,
-	  .middle = "tinybench's results" ONE_MEDIAN " (retainSamples)" },
-	{ .tool = "tinybench", .sign = { "[].result.latency.p50" }, .path = { TINYBENCH("[]") },
-	  .sorted = "tinybench: " SORTED,
-	  .middle = "tinybench's results" ONE_MEDIAN " (retainSamples)" },
-	{ .tool = "tinybench", .sign = { "[].result.samples[]" }, .path = { TINYBENCH("[]") },
-	  .sorted = "tinybench: " SORTED },
-	{ .tool = "tinybench", .sign = { "[].latency.p50", "[].totalTime" },
-	  .path = { { .is = IS_RECORD, "[]" }, { .is = IS_NAME, "[].name" },
-	    { .is = IS_SORTED, "[].latency.samples[]", "time", "ms" },
-	    { .is = IS_MIDDLE, "[].latency.p50", "time", "ms" }, { .is = IS_FAILED, "[].error" },
-	    { .is = IS_REASON, "[].error.message" } },
-	  .sorted = "tinybench: " SORTED,
-	  .middle = "tinybench's results" ONE_MEDIAN " (retainSamples)" },
-	{ .tool = "tinybench", .sign = { "retainSamples", "warmupIterations" },
-	  .refuse = "this is how tinybench was set up: of its results a list is read, such as "
-	    "bench.tasks.map(t => ({name: t.name, ...t.result}))" },
-	{ .tool = "vitest", .sign = { "latency.p50", "throughput" },
-	  .path = { { .is = IS_RECORD, "" }, { .is = IS_SORTED, "latency.samples[]", "time", "ms" },
-	    { .is = IS_MIDDLE, "latency.p50", "time", "ms" } },
-	  .sorted = "vitest: " SORTED, .middle = "vitest's results" ONE_MEDIAN },
-	{ .tool = "vitest", .sign = { "files[].groups[].benchmarks[].sampleCount" },
-	  .path = { { .is = IS_RECORD, "files[].groups[].benchmarks[]" },
-	    { .is = IS_GROUP, "files[].groups[].fullName" },
-	    { .is = IS_NAME, "files[].groups[].benchmarks[].name" },
-	    { .is = IS_SORTED, "files[].groups[].benchmarks[].samples[]", "time", "ms" },
-	    { .is = IS_MIDDLE, "files[].groups[].benchmarks[].median", "time", "ms" } },
-	  .sorted = "vitest: " SORTED,
-	  .middle = "vitest's results" ONE_MEDIAN " (vitest 5's --reporter=json: retainSamples)" },
-#define VITEST "testResults[].assertionResults[].benchmarks[]"
-	{ .tool = "vitest", .sign = { VITEST ".tasks[].latency.p50" },
-	  .path = { { .is = IS_RECORD, VITEST ".tasks[]" }, { .is = IS_GROUP, VITEST ".name" },
-	    { .is = IS_NAME, VITEST ".tasks[].name" },
-	    { .is = IS_SORTED, VITEST ".tasks[].latency.samples[]", "time", "ms" },
-	    { .is = IS_MIDDLE, VITEST ".tasks[].latency.p50", "time", "ms" } },
-	  .sorted = "vitest: " SORTED, .middle = "vitest's results" ONE_MEDIAN " (retainSamples)" },
-	{ .tool = "mitata", .sign = { "benchmarks[].runs[].stats.p50" },
-	  .path = { { .is = IS_RECORD, "benchmarks[].runs[]" },
-	  { .is = IS_NAME, "benchmarks[].runs[].name" },
-	    { .is = IS_TWIN, "benchmarks[].runs[].args.*" }, { .is = IS_TWIN, "benchmarks[].group" },
-	    { .is = IS_SORTED, "benchmarks[].runs[].stats.samples[]", "time", "ns" },
-	    { .is = IS_MIDDLE, "benchmarks[].runs[].stats.p50", "time", "ns" },
-	    { .is = IS_FAILED, "benchmarks[].runs[].error" },
-	    { .is = IS_REASON, "benchmarks[].runs[].error.message" } },
-	  .sorted = "mitata: " SORTED ", and the lowest and highest two are cut off",
-	  .middle = "mitata's results without samples" ONE_MEDIAN },
-	{ .tool = "bench-node", .sign = { "[].histogram.sampleData[]" },
-	  .path = { { .is = IS_RECORD, "[]" }, { .is = IS_NAME, "[].name" },
-	    { .is = IS_SORTED, "[].histogram.sampleData[]", "time", "ns" } },
-	  .sorted = "bench-node: " SORTED },
-	{ .tool = "bench-node", .sign = { "[].runsSampled", "[].opsSec" },
-	  .path = { { .is = IS_RECORD, "[]" }, { .is = IS_NAME, "[].name" },
-	    { .is = IS_MIDDLE, "[].opsSec", "throughput", "ops/s" } },
-	  .middle = "bench-node's report holds one rate each, no samples" },
-	{ .tool = "benchmark.js", .sign = { "[].stats.sample[]" },
-	  .path = { { .is = IS_RECORD, "[]" }, { .is = IS_NAME, "[].name" },
-	    { .is = IS_VALUE, "[].stats.sample[]", "time", "s" }, { .is = IS_FAILED, "[].error" },
-	    { .is = IS_REASON, "[].error.message" } } },
-	{ .tool = "gungraun", .sign = { "module_path", "profiles[].data.total.metrics.*.values.new" },
-	  .path = { { .is = IS_RECORD, "" }, { .is = IS_GROUP, "module_path" }, { .is = IS_NAME, "id" },
-	    { .is = IS_VALUE, "profiles[].data.total.metrics.*.values.new" } }, .lines = true },
-	{ .tool = "go test", .sign = { "Action", "Package" }, .lines = true,
-	  .path = { { .is = IS_RECORD, "" }, { .is = IS_GROUP, "Package" },
-	  { .is = IS_LOG, "Output" } } },
-	{ .tool = "perf stat", .sign = { "counter-value", "event" }, .lines = true,
-	  .path = { { .is = IS_RECORD, "" }, { .is = IS_NAME, "cpu" }, { .is = IS_NAME, "core" },
-	  { .is = IS_NAME, "thread" },
-	    { .is = IS_NAME, "socket" }, { .is = IS_NAME, "die" }, { .is = IS_NAME, "node" },
-	    { .is = IS_METRIC, "event" },
-	    { .is = IS_VALUE, "counter-value" }, { .is = IS_UNIT, "unit" } },
-	  .remark = BENCHI_PERF_REMARK },
-	{ .tool = "vegeta", .sign = { "latency", "timestamp" }, .lines = true,
-	  .path = { { .is = IS_RECORD, "" }, { .is = IS_VALUE, "latency", "latency", "ns" },
-	    { .is = IS_FAILED, "error" }, { .is = IS_REASON, "error" } } },
-	{ .tool = "libtest", .sign = { "type", "event" }, .lines = true,
-	  .path = { { .is = IS_RECORD, "" }, { .is = IS_NAME, "name" },
-	  { .is = IS_MIDDLE, "median", "time", "ns" } },
-	  .middle = "libtest's lines" ONE_MEDIAN },
-	{ .tool = "Bencher", .sign = { "*.*.value" }, .weak = true,
-	  .path = { { .is = IS_RECORD, "*" }, { .is = IS_NAME, "*" },
-	  { .is = IS_VALUE, "*.*.value" } } },
-	{ .tool = "fio", .sign = { "fio version" }, .refuse = "of fio nothing is read: its summary has "
-	    "no samples, its logs (--write_lat_log) are numbers: -C 2 -d ," },
-	{ .tool = "iperf3", .sign = { "start.system_info" }, .refuse = "of iperf3 nothing is read: "
-	    "write a number per line, such as jq .intervals[].sum.bits_per_second" },
-	{ .tool = "llvm-mca", .sign = { "CodeRegions[].InstructionInfoView" }, .refuse = "llvm-mca "
-	    "predicts, and measures nothing" },
-	{ .tool = "EXPLAIN", .sign = { "[].Plan" }, .refuse = "of EXPLAIN nothing is read: "
-	    "pgbench -l writes a time per transaction" },
-	{ .tool = "vegeta", .sign = { "latencies.99th" }, .refuse = "a report is a summary: of vegeta "
-	    "its results are read, vegeta encode" },
-	{ .tool = "Catch2", .sign = { "metadata.catch2-version" }, .refuse = "Catch2's JSON has no "
-	    "benchmarks; of its console output one number per line can be read" },
-	{ .tool = "an array of numbers", .path = { { .is = IS_RECORD, "" },
-	    { .is = IS_VALUE, "[]", "", "" } } }
+static const char *const forms[] = {
+	"hyperfine\nat results[]\nsign .times[]\nbare .times[] .exit_codes[]\nname .command\n"
+		"value .times[] time s\nvalue .user[] user s\nvalue .system[] system s\n"
+		"value .memory_usage_byte[] memory_usage_byte B\nexit .exit_codes[]\n"
+		"twin .parameters.*\nrivals\n"
+		"remark user and system are means over all runs, not measurements: left out",
+	"hyperfine\nat results[]\nsign .measurements[].*.value\nbare .measurements[].*.value\n"
+		"name .name\nother .command\nvalue .measurements[].*.value\n"
+		"unit .measurements[].*.unit\nexit .measurements[].exit_code\n"
+		"twin .parameters.*.value\nrivals",
+	"nanobench\nat results[]\nsign .measurements[].elapsed\nbare .measurements[].elapsed\n"
+		"group .title\nname .name\nvalue .measurements[].elapsed time s\n"
+		"value .measurements[].*\nnonzero\nskip iterations",
+	"Google Benchmark\nat benchmarks[]\nsign .real_time\n"
+		"bare .real_time .cpu_time .time_unit\nname .run_name\nother .name\nkind .run_type\n"
+		"time_unit .time_unit\nvalue .real_time real_time @\nvalue .cpu_time cpu_time @\n"
+		"value .bytes_per_second bytes_per_second B/s\nvalue .*\nfailed .error_occurred\n"
+		"reason .error_message\nfailed .skipped\nreason .skip_message\n"
+		"skip family_index per_family_instance_index repetitions repetition_index threads "
+		"iterations",
+	"JMH\nat []\nsign .primaryMetric.scoreUnit\nbare .primaryMetric.scoreUnit\n"
+		"name .benchmark\nparameter .params.*\ntwin .mode\nrun .primaryMetric.rawData[]\n"
+		"value .primaryMetric.rawData[][]\nunit .primaryMetric.scoreUnit\n"
+		"run .primaryMetric.rawDataHistogram[]\n"
+		"counted .primaryMetric.rawDataHistogram[][][][]\nrun .secondaryMetrics.*.rawData[]\n"
+		"value .secondaryMetrics.*.rawData[][]\nunit .secondaryMetrics.*.scoreUnit",
+	"pytest-benchmark\nat benchmarks[]\nsign .stats.data[]\n"
+		"bare .stats.data[] .stats.iqr_outliers\nscope /\nname .fullname\nother .name\n"
+		"value .stats.data[] time s\ncommit /commit_info.id\ndate /commit_info.time\n"
+		"date /datetime\nmachine /machine_info.node",
+	"pytest-benchmark\nat benchmarks[]\nsign .stats.iqr_outliers /machine_info\nweak\n"
+		"refuse of pytest-benchmark a file with its data is read: --benchmark-save-data, or "
+		"--benchmark-json FILE",
+	"pytest-codspeed\nat benchmarks[]\nsign .stats.median_ns\nname .uri\nother .name\n"
+		"median .stats.median_ns time ns\nmiddle pytest-codspeed's results" ONE_MEDIAN,
+	"pyperf\nat benchmarks[]\nsign .runs[].values[]\nbare .runs[].values[]\nscope /\n"
+		"name .metadata.name\nfile_name /metadata.name\nrun .runs[]\nvalue .runs[].values[]\n"
+		"unit .metadata.unit\nfile_unit /metadata.unit",
+	"BenchmarkDotNet\nat Benchmarks[]\nsign .Statistics.OriginalValues[]\n"
+		"bare .Statistics.OriginalValues[]\nname .FullName\n"
+		"value .Statistics.OriginalValues[] time ns\ntwin .DisplayInfo",
+	"Android Benchmark\nat benchmarks[]\nsign .metrics.*.runs[] .className\n"
+		"group .className\nname .name\ntwin .params.*\nvalue .metrics.*.runs[]\n"
+		"units ns timeNs",
+	"criterion's sample.json\nat\nsign .iters[] .times[]\nvalue .times[] time ns\n"
+		"divisor .iters[]\nby_path",
+	"criterion's estimates.json\nat\nsign .median.point_estimate\n"
+		"median .median.point_estimate time ns\nby_path\n"
+		"middle criterion's estimates hold one median, no samples (sample.json does)",
+	"critcmp\nat benchmarks.*\nsign .criterion_estimates_v1.median.point_estimate\nname\n"
+		"median .criterion_estimates_v1.median.point_estimate time ns\n"
+		"middle critcmp's exports" ONE_MEDIAN,
+	"criterion\nsign full_id directory_name\n"
+		"refuse of criterion target/criterion/NAME/new/sample.json is read",
+	"cargo-criterion\nat\nsign .reason .measured_values[] .iteration_count[]\nlines\n"
+		"name .id\nvalue .measured_values[] time ns\ndivisor .iteration_count[]",
+	"github-action-benchmark\nat entries.*[].benches[]\nsign .value\nscope /entries.*[]\n"
+		"group /entries.*\nname .name\nvalue .value -\nunit .unit -\n"
+		"commit /entries.*[].commit.id\ndate /entries.*[].date",
+	"github-action-benchmark\nat []\nsign .value .unit\nname .name\nvalue .value\n"
+		"unit .unit",
+	"asv\nat results.*\nsign /env_name []\nscope /\nname\ncell []\ncell [][]\ncell [][][]\n"
+		"column /result_columns[]\ncommit /commit_hash\ndate /date\nmachine /params.machine\n"
+		"environment /env_name\nmiddle asv's results" ONE_MEDIAN " (--record-samples)",
+	"asv\nsign machine num_cpu ram\n"
+		"refuse asv's machine.json describes a machine: its results are in the files next to it",
+	"tinybench\nat tasks[]\nsign .result.latency.p50\nname .name\n"
+		"sample .result.latency.samples[] time ms\nmedian .result.latency.p50 time ms\n"
+		"failed .result.error\nreason .result.error.message\n" TINYBENCH,
+	"tinybench\nat []\nsign .result.latency.p50\nbare .result.latency.p50\nname .name\n"
+		"sample .result.latency.samples[] time ms\nmedian .result.latency.p50 time ms\n"
+		"failed .result.error\nreason .result.error.message\n" TINYBENCH,
+	"tinybench\nat []\nsign .result.samples[]\nname .name\n"
+		"sample .result.samples[] time ms\nmedian .result.p50 time ms\nfailed .result.error\n"
+		"reason .result.error.message\n" TINYBENCH,
+	"tinybench\nat []\nsign .latency.p50 .totalTime\nname .name\n" LATENCY ERROR TINYBENCH,
+	"tinybench\nsign retainSamples warmupIterations\n"
+		"refuse this is how tinybench was set up: of its results a list is read, such as " TASKS,
+	"vitest\nat\nsign .latency.p50 .latency.samplesCount .throughput\n" LATENCY VITEST,
+	"vitest\nat files[].groups[].benchmarks[]\nsign .sampleCount\n"
+		"group /files[].groups[].fullName\nname .name\nsample .samples[] time ms\n"
+		"median .median time ms\n" VITEST " (vitest 5's --reporter=json: retainSamples)",
+	"vitest\nat testResults[].assertionResults[].benchmarks[].tasks[]\nsign .latency.p50\n"
+		"group /testResults[].assertionResults[].benchmarks[].name\nname .name\n"
+		LATENCY VITEST " (retainSamples)",
+	"mitata\nat benchmarks[].runs[]\nsign .stats.p50\nname .name\ntwin .args.*\n"
+		"twin /benchmarks[].group\nsample .stats.samples[] time ns\n"
+		"median .stats.p50 time ns\n"
+		ERROR "sorted mitata: " SORTED ", and the lowest and highest two are cut off\n"
+		"middle mitata's results without samples" ONE_MEDIAN,
+	"bench-node\nat []\nsign .histogram.sampleData[]\nname .name\n"
+		"sample .histogram.sampleData[] time ns\nsorted bench-node: " SORTED,
+	"bench-node\nat []\nsign .runsSampled .opsSec\nname .name\n"
+		"median .opsSec throughput ops/s\n"
+		"middle bench-node's report holds one rate each, no samples",
+	"bench-node\nat []\nsign .runsSampled .totalTime\nname .name\nmedian .totalTime time s\n"
+		"middle bench-node's report in this mode holds one time each, of a single run",
+	"benchmark.js\nat []\nsign .stats.sample[]\nbare .stats.sample[]\nname .name\n"
+		"value .stats.sample[] time s\n" ERROR,
+	"benchmark.js\nat *\nsign .stats.sample[]\nname .name\nvalue .stats.sample[] time s\n"
+		ERROR,
+	"benny\nat results[]\nsign .details.sampleResults[]\nname .name\n"
+		"sample .details.sampleResults[] time s\nsorted benny: " SORTED,
+	"benny\nat results[]\nsign .ops .margin .percentSlower\nname .name\n"
+		"median .ops throughput ops/s\n"
+		"middle benny's results hold one rate each, no samples (details: true)",
+	"benchmark-ips\nat []\nsign .ips .stddev .microseconds\nname .name\n"
+		"median .ips throughput i/s\n"
+		"middle benchmark-ips' report holds one rate each, no samples",
+	"gungraun\nat\nsign .module_path .profiles[].data.total.metrics.*.values.new\nlines\n"
+		"group .module_path\nname .id\nvalue .profiles[].data.total.metrics.*.values.new",
+	"go test\nat\nsign .Action .Package\nlines\ngroup .Package\nlog .Output",
+	"perf stat\nat\nsign .counter-value .event\nlines\nname .cpu\nname .core\nname .thread\n"
+		"name .socket\nname .die\nname .node\nmetric .event\nvalue .counter-value\n"
+		"unit .unit\nremark " BENCHI_PERF_REMARK,
+	"vegeta\nat\nsign .latency .timestamp\nlines\nname .attack\nvalue .latency latency ns\n"
+		"failed .error\nreason .error",
+	"k6\nat\nsign .type .metric .data\nlines\nname .data.tags.name\nmetric .metric\n"
+		"value .data.value\n"
+		"units ms http_req_duration http_req_blocked http_req_connecting "
+		"http_req_tls_handshaking "
+		"http_req_sending http_req_waiting http_req_receiving iteration_duration group_duration "
+		"ws_connecting ws_session_duration grpc_req_duration",
+	"libtest\nat\nsign .type .event\nlines\nname .name\nmedian .median time ns\n"
+		"middle libtest's lines" ONE_MEDIAN,
+	"Bencher\nat *\nsign .*.value\nweak\nname\nvalue .*.value",
+	"k6\nsign root_group metrics\n"
+		"refuse of k6 each request is read, not the summary: --out json=FILE",
+	"autocannon\nsign latency.p97_5 connections\n"
+		"refuse of autocannon nothing is read: its JSON is a summary",
+	"bombardier\nsign spec result.latency\n"
+		"refuse of bombardier nothing is read: its JSON is a summary",
+	"fio\nsign jobs[].jobname\n"
+		"refuse of fio nothing is read: its summary has no samples, its logs "
+		"(--write_lat_log) are numbers: "
+		"-C 2 -d ,",
+	"iperf3\nsign start.system_info\n"
+		"refuse of iperf3 nothing is read: write a number per line, such as jq "
+		".intervals[].sum.bits_per_second",
+	"llvm-mca\nsign CodeRegions[].InstructionInfoView\n"
+		"refuse llvm-mca predicts, and measures nothing",
+	"EXPLAIN\nsign [].Plan\n"
+		"refuse of EXPLAIN nothing is read: pgbench -l writes a time per transaction",
+	"vegeta\nsign latencies.99th\n"
+		"refuse a report is a summary: of vegeta its results are read, vegeta encode",
+	"Catch2\nsign metadata.catch2-version\n"
+		"refuse Catch2's JSON has no benchmarks; of its console output one number per line "
+		"can be read",
+	"an array of numbers\nat\nvalue [] -"
 };
 
 enum { FORMS = sizeof forms / sizeof *forms };
+
+/* What follows the word in a row, up to the end of its line; NULL: the row has no such line. */
+static const char *statement(const char *row, const char *word)
+{
+	const size_t n = strlen(word);
+
+	while ((row = strchr(row, '\n')) != NULL)
+		if (!strncmp(++row, word, n) && strchr(" \n", row[n]))
+			return row + n + (row[n] == ' ');
+	return NULL;
+}
+
+/* Writes a path from the top of the file at *to, and moves *to behind its NUL.  Returns the
+ * path. */
+static const char *whole_path(const char *record, benchi_word path, char **to)
+{
+	char *begin = *to;
+
+	if (path.length && *path.text == '/')
+		*to += sprintf(begin, "%.*s", (int)path.length - 1, path.text + 1) + 1;
+	else
+		*to += sprintf(begin, "%s%.*s", record, (int)path.length, path.text) + 1;
+	return begin + (*begin == '.');
+}
+
+/* The path of the row's record; with bare: of a record without the file around it. */
+static void record_path(const char *row, bool bare, char path[BENCHI_FORM_RECORD])
+{
+	const char *at = bare ? NULL : statement(row, "at");
+
+	snprintf(path, BENCHI_FORM_RECORD, "%.*s", at ? (int)strcspn(at, "\n") : 0, at ? at : "");
+}
+
+/* The place of a word in a list of words with a blank between each two; SIZE_MAX: not in it. */
+static size_t place_in(const char *list, benchi_word word)
+{
+	const char *const end = list + strlen(list);
+	benchi_word one = benchi_word_next(&list, end);
+
+	for (size_t n = 0; one.length; n++, one = benchi_word_next(&list, end))
+		if (benchi_word_same(one, word))
+			return n;
+	return SIZE_MAX;
+}
+
+/* Fills the form by the row. */
+static void read_row(const char *row, bool bare, benchi_form *form)
+{
+	static const char roles[] = "at group name other file_name file_unit parameter twin run value "
+		"sample median counted divisor metric unit time_unit failed reason kind exit commit date "
+		"machine environment log column cell"; /* as benchi_form_role has them */
+	static const char texts[] = "refuse unnamed middle sorted remark skip units";
+	static const char flags[] = "lines rivals weak nonzero by_path";
+	char record[BENCHI_FORM_RECORD], *to = form->store;
+	const char *end = row + strcspn(row, "\n");
+
+	memset(form, 0, sizeof *form);
+	record_path(row, bare, record);
+	form->flag[BENCHI_FORM_LINES] = bare;
+	form->tool = to;
+	to += sprintf(to, "%.*s", (int)(end - row), row) + 1;
+	for (const char *line = end; *line++; line = end) {
+		benchi_form_path *p = &form->path[form->paths];
+		benchi_word word, path, metric, unit;
+		size_t role, text, flag;
+
+		end = line + strcspn(line, "\n");
+		word = benchi_word_next(&line, end);
+		role = place_in(roles, word);
+		text = place_in(texts, word);
+		flag = place_in(flags, word);
+		if (text < BENCHI_FORM_TEXTS) {
+			form->text[text] = to;
+			to += sprintf(to, "%.*s", (int)(end - line - 1), line + 1) + 1;
+		} else if (flag < BENCHI_FORM_FLAGS)
+			form->flag[flag] = true;
+		path = role || !bare ? benchi_word_next(&line, end) : (benchi_word){ "", 0 };
+		if (benchi_word_is(word, "scope") && !bare) {
+			form->scope = 1 + (path.length > 1); /* parts, and one */
+			for (size_t i = 1; i < path.length; i++)
+				form->scope += path.text[i] == '.' || path.text[i] == '[';
+		}
+		if (role >= IS_ROLES || (bare && path.length && *path.text == '/'))
+			continue;
+		form->named = form->named || (role >= IS_GROUP && role <= IS_FILE_NAME);
+		p->is = (benchi_form_role)role;
+		p->path = role ? whole_path(record, path, &to) : whole_path("", path, &to);
+		metric = benchi_word_next(&line, end);
+		unit = benchi_word_next(&line, end);
+		p->metric = metric.length ? to : NULL;
+		if (metric.length)
+			to += sprintf(to, "%.*s", benchi_word_is(metric, "-") ? 0 : (int)metric.length,
+				metric.text) + 1;
+		p->unit = unit.length ? to : NULL;
+		if (unit.length)
+			to += sprintf(to, "%.*s", (int)unit.length, unit.text) + 1;
+		form->paths++;
+	}
+}
 
 /*
  * Sets of paths: a bit each, that stays while the path fits.
@@ -276,36 +344,39 @@ uint64_t benchi_paths_below(const benchi_path_set *set, uint64_t fit, size_t dep
 
 typedef struct look {
 	benchi_path_set signs;
-	uint64_t of[FORMS], found; /* of: the signs of each form */
+	uint64_t of[FORMS], found;   /* of: the signs of each form of this look */
+	char store[8192];            /* the signs' paths */
 	benchi_json json;
 	bench_status status;
 } look;
 
-static const benchi_form *form_of_signs(const look *l, bool weak)
+/* The first form all of whose signs were found; FORMS: none. */
+static size_t form_of_signs(const look *l)
 {
-	for (size_t f = 0; f < FORMS; f++)
-		if (l->of[f] && forms[f].weak == weak && !(l->of[f] & ~l->found))
-			return &forms[f];
-	return NULL;
+	size_t f = 0;
+
+	while (f < FORMS && (!l->of[f] || l->of[f] & ~l->found))
+		f++;
+	return f;
 }
 
 /* Follows the value whose first token was read, until a form is known or the text ends. */
-static const benchi_form *look_at_value(look *l, uint64_t fit, size_t depth)
+static size_t look_at_value(look *l, uint64_t fit, size_t depth, bool weak)
 {
-	bool object = l->json.token == BENCHI_JSON_OBJECT;
-	const benchi_form *found = NULL;
+	const bool object = l->json.token == BENCHI_JSON_OBJECT;
+	size_t found = FORMS;
 
 	if (depth <= BENCHI_PATH_PARTS && fit & l->signs.ends[depth]) {
 		l->found |= fit & l->signs.ends[depth];
-		found = form_of_signs(l, false);
+		found = weak ? FORMS : form_of_signs(l);
 	}
-	if (found || (!object && l->json.token != BENCHI_JSON_ARRAY))
+	if (found < FORMS || (!object && l->json.token != BENCHI_JSON_ARRAY))
 		return found;
 	if (!fit) {
 		l->status = benchi_json_skip(&l->json);
-		return NULL;
+		return FORMS;
 	}
-	while (!found && !l->status && !(l->status = benchi_json_next(&l->json))) {
+	while (found == FORMS && !l->status && !(l->status = benchi_json_next(&l->json))) {
 		uint64_t any = 0, below;
 
 		if (l->json.token == (object ? BENCHI_JSON_OBJECT_END : BENCHI_JSON_ARRAY_END))
@@ -315,12 +386,50 @@ static const benchi_form *look_at_value(look *l, uint64_t fit, size_t depth)
 		if (object)
 			l->status = benchi_json_next(&l->json);
 		if (!l->status)
-			found = look_at_value(l, below | any, depth + 1);
+			found = look_at_value(l, below | any, depth + 1, weak);
 	}
 	return found;
 }
 
-/* The numbers alone that an array may hold. */
+/* Which of the forms from *next on the text has, as far as a set of paths holds their signs; moves
+ * *next behind these.  weak: once the text has ended.  *cut: the text ends within a token. */
+static size_t look_for(const benchi_input *in, look *l, size_t *next, const char *sign, bool weak,
+                       bool *cut)
+{
+	benchi_input text = *in; /* what is in memory, and no more */
+	char *to = l->store;
+	size_t signs = 0, found = FORMS;
+
+	memset(l, 0, sizeof *l);
+	for (; *next < FORMS && signs + 4 <= BENCHI_PATHS_MOST; ++*next) {
+		const char *row = forms[*next], *at = statement(row, sign);
+		const char *end = at ? at + strcspn(at, "\n") : NULL;
+		char record[BENCHI_FORM_RECORD];
+		benchi_word path;
+
+		record_path(row, *sign == 'b', record);
+		while (at && weak == (statement(row, "weak") != NULL)
+		       && (path = benchi_word_next(&at, end)).length) {
+			l->of[*next] |= (uint64_t)1 << signs;
+			benchi_path_add(&l->signs, signs++, whole_path(record, path, &to));
+		}
+	}
+	text.eof = true;
+	text.spare = NULL;
+	benchi_json_open(&l->json, &text);
+	l->json.lenient = l->json.series = true;
+	benchi_json_pass_comments(&l->json);
+	l->status = benchi_json_next(&l->json);
+	if (!l->status)
+		found = look_at_value(l, l->signs.all, 0, weak);
+	if (weak && !l->status)
+		found = form_of_signs(l);
+	*cut = found == FORMS && l->status && text.begin + 64 > text.end;
+	benchi_json_close(&l->json);
+	return found;
+}
+
+/* Does an array begin with a number? */
 static bool begins_with_number(const char *s, const char *end)
 {
 	double number;
@@ -330,36 +439,28 @@ static bool begins_with_number(const char *s, const char *end)
 	return s < end && benchi_read_number(s, &number);
 }
 
-const benchi_form *benchi_form_find(const benchi_input *in, bool *cut)
+benchi_form *benchi_form_find(const benchi_input *in, bool surely, bool *cut)
 {
-	benchi_input text = *in; /* what is in memory, and no more */
-	const benchi_form *found = NULL;
-	look *l = calloc(1, sizeof *l);
-	size_t signs = 0;
+	look *l = malloc(sizeof *l);
+	benchi_form *form = malloc(sizeof *form);
+	size_t found = FORMS;
+	int pass = 0; /* whole files; series of bare records; weak forms */
 
 	*cut = false;
-	if (!l)
-		return NULL;
-	for (size_t f = 0; f < FORMS; f++)
-		for (size_t i = 0; i < BENCHI_FORM_SIGNS && forms[f].sign[i]; i++) {
-			l->of[f] |= (uint64_t)1 << signs;
-			benchi_path_add(&l->signs, signs++, forms[f].sign[i]);
-		}
-	text.eof = true;
-	text.spare = NULL;
-	benchi_json_open(&l->json, &text);
-	l->json.lenient = l->json.series = true;
-	benchi_json_pass_comments(&l->json);
-	l->status = benchi_json_next(&l->json);
-	if (!l->status)
-		found = look_at_value(l, l->signs.all, 0);
-	if (!found && !l->status)
-		found = form_of_signs(l, true);
-	*cut = !found && l->status && text.begin + 64 > text.end; /* a token was cut off */
-	benchi_json_close(&l->json);
+	for (; l && form && found == FORMS && !*cut && pass < 3 - surely; pass++)
+		for (size_t next = 0; next < FORMS && found == FORMS && !*cut;)
+			found = look_for(in, l, &next, pass == 1 ? "bare" : "sign", pass == 2, cut);
+	if (found == FORMS && in->buffer[in->begin] == '['
+	    && begins_with_number(in->buffer + in->begin, in->buffer + in->end)) {
+		found = FORMS - 1;
+		*cut = false;
+	}
+	if (found < FORMS && form)
+		read_row(forms[found], pass == 2, form);
+	else {
+		free(form);
+		form = NULL;
+	}
 	free(l);
-	if (!found && in->buffer[in->begin] == '['
-	    && begins_with_number(in->buffer + in->begin, in->buffer + in->end))
-		found = &forms[FORMS - 1];
-	return found;
+	return form;
 }

@@ -171,6 +171,13 @@ static bench_status read_line(talk *t, const benchi_input *in, benchi_rows *rows
 		return read_libtest(in, rows, second, s, end);
 	if (benchi_word_is(first, "Unit"))
 		return read_unit(t, second.text, end);
+	if (benchi_word_is(first, "---") && (benchi_word_is(second, "FAIL:")
+	                                     || benchi_word_is(second, "SKIP:"))) {
+		name = benchi_word_next(&s, end);
+		return name.length < prefix || memcmp(name.text, PREFIX, prefix) ? BENCH_OK
+			: benchi_rows_note(rows, "%.*s %s: left out", (int)(name.length < 100 ? name.length
+				: 100), name.text, *second.text == 'F' ? "failed" : "was skipped");
+	}
 	if (first.length < prefix || memcmp(first.text, PREFIX, prefix)
 	    || memchr(first.text, '\0', first.length)
 	    || (first.length > prefix && first.text[prefix] >= 'a' && first.text[prefix] <= 'z'))
@@ -224,107 +231,131 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
  *
  *	1.34,msec,task-clock,8.94%,1338440,100.00,0.078,CPUs utilized
  *
- * With -I a time comes first, with -A and --per-... a processor ("CPU0"; "S0-D0-C0" and how many),
- * which is a part of the name.  What was "<not supported>" or "<not counted>" is left out, and
- * lines without a value, which hold a ratio of the line before.  The separator is whatever was
- * stated.
+ * A time comes first with -I.  With -A, --per-thread and --per-core a place comes next ("CPU0",
+ * "cc-3747", "S0-D0-C0" and a count), which is a part of the name.  Events that were "<not
+ * supported>" or "<not counted>" are left out, and so are the sums behind the intervals of -I
+ * ("summary") and lines without a value, which hold a ratio of the line before.  The separator is
+ * whatever the user stated.
  */
 
-enum { PERF_FIELDS = 6 };
-#define PERF_SEPARATORS ",;\t :"
+enum { PERF_FIELDS = 8 };
+#define PERF_SEPARATORS ",;\t :|"
 
-/* A line's first fields; returns how many. */
+/* A line's first fields, without blanks around them; returns how many. */
 static size_t cut_fields(const char *s, const char *end, char separator, benchi_word *field,
                          size_t most)
 {
 	size_t n = 0;
 
 	for (const char *next; n < most && s <= end; s = next + 1) {
-		next = memchr(s, separator, (size_t)(end - s));
+		const char *quote = s < end && *s == '"' ? s : NULL;
+
+		do /* a quote is closed by one with a separator behind it */
+			quote = quote ? memchr(quote + 1, '"', (size_t)(end - quote - 1)) : NULL;
+		while (quote && quote + 1 < end && quote[1] != separator);
+		next = quote ? quote + 1 : memchr(s, separator, (size_t)(end - s));
 		next = next ? next : end;
+		while (separator != ' ' && s < next && *s == ' ')
+			s++;
 		field[n].text = s;
 		field[n++].length = (size_t)(next - s);
 	}
 	return n;
 }
 
-/* "CPU0", "S0", "S0-D0-C0", "N1". */
-static bool perf_is_place(benchi_word f)
+static bool is_number(benchi_word word, double *x)
 {
-	return f.length > 1 && f.length < 40 && strchr("CSDN", *f.text)
-	       && (f.text[1] == 'P' || (f.text[1] >= '0' && f.text[1] <= '9'));
+	return word.length && benchi_read_number(word.text, x) == word.text + word.length;
 }
 
-/* Cuts a line, at the first separator with which it is one of perf's.  Returns the place of the
- * value *x, NaN if nothing was counted, in the fields; -1: the line is not perf's. */
-static int perf_place(const char *line, const char *end, benchi_word field[PERF_FIELDS], double *x)
+/* A line of perf. */
+typedef struct perf_line {
+	benchi_word place, event, unit; /* place: empty for none */
+	double x;                       /* NaN: nothing was counted */
+	bool ratio;                     /* it has no value */
+} perf_line;
+
+/* The fields from i on as a value, its unit and an event; false: they are not, or what is before
+ * them is no time, place and count. */
+static bool perf_fields(const benchi_word *field, size_t i, perf_line *l)
+{
+	const benchi_word value = field[i], unit = field[i + 1], event = field[i + 2];
+	size_t k = 0;
+	double number;
+
+	l->place = (benchi_word){ "", 0 };
+	k += k < i && is_number(field[k], &number);
+	if (k < i && field[k].length && !is_number(field[k], &number) && *field[k].text != '<') {
+		l->place = field[k++];
+		k += k < i && is_number(field[k], &number);
+	}
+	l->unit = unit;
+	l->event = event;
+	l->ratio = !value.length && !unit.length && !event.length;
+	if (!is_number(value, &l->x))
+		l->x = (double)NAN;
+	return k == i && (l->ratio
+		|| ((!isnan(l->x) || (value.length > 4 && !memcmp(value.text, "<not", 4)))
+		    && (!unit.length || (*unit.text > '9' && *unit.text != '<')) && event.length > 1
+		    && *event.text >= 'a' && *event.text <= 'z'));
+}
+
+/* Cuts a line, at the first separator with which it is one of perf's.  False: none. */
+static bool perf_cut(const char *line, const char *end, perf_line *l)
 {
 	for (const char *separator = PERF_SEPARATORS; *separator; separator++) {
+		benchi_word field[PERF_FIELDS];
 		size_t n = cut_fields(line, end, *separator, field, PERF_FIELDS);
 
-		for (int i = 0; i < 3 && (size_t)i + 2 < n; i++) {
-			benchi_word value = field[i], unit = field[i + 1], event = field[i + 2];
-			const char *after = value.length ? benchi_read_number(value.text, x) : NULL;
-			bool word = event.length > 1 && *event.text >= 'a' && *event.text <= 'z';
-			bool none = value.length > 4 && !memcmp(value.text, "<not", 4);
-
-			*x = none ? (double)NAN : *x;
-			if ((none || after == value.text + value.length) && word
-			    && (!unit.length || *unit.text > '9') && (i < 2 || perf_is_place(field[0])))
-				return i;
-		}
+		for (size_t i = 0; i <= 3 && i + 3 < n; i++)
+			if (perf_fields(field, i, l))
+				return true;
 	}
-	return -1;
+	return false;
 }
 
 bool benchi_perf_is(const char *line, const char *end)
 {
-	benchi_word field[PERF_FIELDS];
-	double x = 0;
+	perf_line l;
 
-	return perf_place(line, end, field, &x) >= 0;
+	return perf_cut(line, end, &l) && !l.ratio;
 }
 
 bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows)
 {
 	bench_status status;
+	bool summary = false, sums;
 	const char *line;
 	size_t n;
 
 	while (!(status = benchi_input_line(in, &line, &n)) && line) {
-		benchi_word field[PERF_FIELDS], name = { "", 0 };
-		benchi_mark mark = { .row = 0 };
 		const char *end = line + n;
-		bool ratio = false;
-		double x = 0;
+		benchi_mark mark = { .row = 0 };
+		perf_line l;
 		size_t set;
-		int at;
 
 		while (end > line && strchr(" \t\r", end[-1]))
 			end--;
 		if (end == line || *line == '#')
 			continue;
 		mark.row = benchi_rows_next(rows);
-		at = perf_place(line, end, field, &x);
-		for (const char *separator = PERF_SEPARATORS; at < 0 && *separator; separator++)
-			for (size_t i = 0, most = cut_fields(line, end, *separator, field, PERF_FIELDS);
-			     i < 2 && i + 3 < most; i++)
-				ratio = ratio || (!field[i].length && !field[i + 1].length
-				                  && !field[i + 2].length);
-		if (at < 0 && !ratio)
+		if (!perf_cut(line, end, &l))
 			return benchi_input_error(in, line, (size_t)(end - line),
 				"a value, its unit and an event, as perf stat -x, writes them");
-		if (at < 0 || isnan(x))
+		sums = benchi_word_is(l.place, "summary");
+		summary = summary || sums;
+		if (l.ratio || sums || isnan(l.x))
 			continue;
-		if (at && perf_is_place(field[0]))
-			name = field[0];
-		set = benchi_rows_set(rows, name, field[at + 2], benchi_word_is(field[at + 1], "msec")
-			? benchi_word_of("ms") : field[at + 1]);
+		set = benchi_rows_set(rows, l.place, l.event, benchi_word_is(l.unit, "msec")
+			? benchi_word_of("ms") : l.unit);
 		status = set == SIZE_MAX ? benchi_no_memory("the values")
-		                         : benchi_set_add(&rows->set[set], x, &mark);
+		                         : benchi_set_add(&rows->set[set], l.x, &mark);
 		if (status)
 			break;
 	}
+	if (!status && summary)
+		status = benchi_rows_note(rows, "perf stat's summary is the sum of its intervals: left "
+			"out");
 	return status ? status : benchi_rows_note(rows, BENCHI_PERF_REMARK);
 }
 
@@ -338,15 +369,18 @@ enum { LOG_FIELDS = 16 };
 static const struct log_form {
 	char separator;
 	size_t fields, moment, value; /* places from 1 */
+	size_t name;                  /* of the benchmark, or 0 */
 	size_t error;                 /* of a text where the request failed, or 0 */
+	const char *failed;           /* this text; "": any */
 	double since;                 /* the least moment */
 	const char *unit, *note;      /* unit NULL: refused, because of the note */
 } log_forms[] = {
-	{ ' ', 6, 5, 3, 0, 1e9, "us", NULL }, /* pgbench -l */
-	{ ' ', 7, 5, 3, 0, 1e9, "us", NULL }, /* pgbench -l --rate */
-	{ ' ', 15, 1, 0, 0, 1e9, NULL, "sums of pgbench are no measurements: -l without "
+	{ ' ', 6, 5, 3, 0, 0, "", 1e9, "us", NULL }, /* pgbench -l */
+	{ ' ', 7, 5, 3, 0, 0, "", 1e9, "us", NULL }, /* pgbench -l --rate */
+	{ ' ', 15, 1, 0, 0, 0, "", 1e9, NULL, "sums of pgbench are no measurements: -l without "
 	    "--aggregate-interval" },
-	{ ',', 12, 1, 3, 6, 1e18, "ns", NULL } /* vegeta encode --to csv */
+	{ ',', 12, 1, 3, 8, 6, "", 1e18, "ns", NULL }, /* vegeta encode --to csv */
+	{ '\t', 3, 1, 3, 0, 2, "-1", 1e15, "us", NULL } /* h2load --log-file */
 };
 
 static const struct log_form *log_form_of(const char *line, const char *end,
@@ -357,9 +391,8 @@ static const struct log_form *log_form_of(const char *line, const char *end,
 		double moment;
 
 		if (cut_fields(line, end, f->separator, field, LOG_FIELDS) == f->fields
-		    && benchi_read_number(field[f->moment - 1].text, &moment)
-		       == field[f->moment - 1].text + field[f->moment - 1].length
-		    && moment >= f->since && moment < 10 * f->since)
+		    && is_number(field[f->moment - 1], &moment) && moment >= f->since
+		    && moment < 10 * f->since)
 			return f;
 	}
 	return NULL;
@@ -379,7 +412,7 @@ bench_status benchi_log_read(benchi_input *in, benchi_rows *rows)
 	size_t n, failed = 0;
 
 	while (!(status = benchi_input_line(in, &line, &n)) && line) {
-		benchi_word field[LOG_FIELDS], none = { "", 0 }, value;
+		benchi_word field[LOG_FIELDS], value, name = { "", 0 }, error = { "", 0 };
 		benchi_mark mark = { .row = 0 };
 		const struct log_form *f;
 		size_t set;
@@ -396,12 +429,14 @@ bench_status benchi_log_read(benchi_input *in, benchi_rows *rows)
 		if (!f->unit)
 			return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %s", in->name, in->line, f->note);
 		value = field[f->value - 1];
-		if ((f->error && field[f->error - 1].length)
-		    || benchi_read_number(value.text, &x) != value.text + value.length || !isfinite(x)) {
+		name = f->name ? field[f->name - 1] : name;
+		error = f->error ? field[f->error - 1] : error;
+		if ((error.length && (!*f->failed || benchi_word_is(error, f->failed)))
+		    || !is_number(value, &x) || !isfinite(x)) {
 			failed++;
 			continue;
 		}
-		set = benchi_rows_set(rows, none, benchi_word_of("latency"), benchi_word_of(f->unit));
+		set = benchi_rows_set(rows, name, benchi_word_of("latency"), benchi_word_of(f->unit));
 		status = set == SIZE_MAX ? benchi_no_memory("the values")
 		                         : benchi_set_add(&rows->set[set], x, &mark);
 		if (status)

@@ -56,7 +56,6 @@ typedef struct form_walk {
 	uint32_t last[BENCHI_FORM_PATHS]; /* the column that each path led to */
 	size_t index[LEVELS];          /* the element of each level */
 	size_t json_depth;             /* of the value that begins */
-	size_t scope;                  /* the depth at which keys are known, from 1; 0: at once */
 
 	/* of the record that is being read */
 	char group[NAME], name[NAME], other[NAME], parameters[NAME], reason[200], metric[NAME];
@@ -65,7 +64,7 @@ typedef struct form_walk {
 	size_t columns, capacity;
 	double *divisor, counted;      /* counted: the value of a pair, or NaN */
 	size_t divisors, divisor_capacity, runs, exits, missing;
-	bool failed, aggregate;
+	bool failed, aggregate, unnamed; /* unnamed: a record before it was */
 
 	uint32_t *run_name;            /* the name of each run's number */
 	size_t run_names, run_capacity;
@@ -199,7 +198,7 @@ static bench_status take_value(form_walk *w, size_t p)
 	} else if (j->token != BENCHI_JSON_NUMBER)
 		x = (double)NAN;
 	if (!isfinite(x)) {
-		w->missing += !after || *j->text != '<';
+		w->missing += j->token != BENCHI_JSON_TEXT || *j->text != '<';
 		return BENCH_OK;
 	}
 	c = value_column(w, p);
@@ -372,9 +371,15 @@ static void shuffle(form_walk *w, column *c)
 /* Finds the metric and the unit of a column's set. */
 static bench_status name_column(form_walk *w, column *c)
 {
-	const char *stated = c->timed ? w->time_unit : *c->unit ? c->unit : w->file_unit;
 	const char *metric = *c->metric ? c->metric : w->metric;
+	const char *units = w->form->text[BENCHI_FORM_UNITS];
+	const char *stated = c->timed ? w->time_unit : *c->unit ? c->unit : w->file_unit;
+	char listed[24];
 
+	if (!*stated && benchi_listed(units, metric)) {
+		snprintf(listed, sizeof listed, "%.*s", (int)strcspn(units, " "), units);
+		stated = listed;
+	}
 	if (c->set_metric && !strcmp(c->named_for, stated) && (*c->metric || !*w->metric))
 		return BENCH_OK;
 	strcpy(c->named_for, stated);
@@ -385,7 +390,7 @@ static bench_status name_column(form_walk *w, column *c)
 	benchi_unit_plain(c->set_unit);
 	c->better = benchi_better_of(metric, c->set_unit);
 	c->set_metric = *metric ? metric : c->better == BENCHI_BETTER_HIGHER ? "throughput"
-	              : benchi_unit_ns(c->set_unit) > 0 ? "time"
+	              : benchi_unit_factor(c->set_unit, "s") > 0 ? "time"
 	              : benchi_unit_factor(c->set_unit, "B") > 0 ? "memory" : c->set_unit;
 	return BENCH_OK;
 }
@@ -475,7 +480,7 @@ static bench_status put_record(form_walk *w, const record *r)
 
 	for (size_t i = 0; i < r->n && !status; i++) {
 		column *c = &r->column[i];
-		bool zero = w->form->nonzero;
+		bool zero = w->form->flag[BENCHI_FORM_NONZERO];
 
 		for (size_t k = 0; k < c->n && zero; k++)
 			zero = !(c->x[k] < 0 || c->x[k] > 0);
@@ -565,19 +570,32 @@ static bench_status keep_record(form_walk *w)
 	size_t used = 0;
 	record r = { .column = w->column, .n = w->columns };
 	bench_status status = BENCH_OK;
+	bool values = false;
 
 	used = put(name, used, w->group);
 	used = put(name, used, *w->group && *own ? "/" : "");
 	(void)put(name, put(name, used, own), w->parameters);
-	if (f->by_path)
+	if (f->flag[BENCHI_FORM_BY_PATH])
 		name_by_path(w, name);
 	if (w->divisors && w->columns && w->column[0].n != w->divisors)
 		return benchi_input_error(w->json.in, "another number", 14, "as many iterations as times");
 	for (size_t i = 0; i < w->divisors && w->columns; i++)
 		w->column[0].x[i] /= w->divisor[i];
+	for (size_t i = 0; i < w->columns; i++)
+		values = values || w->column[i].n || !isnan(w->column[i].middle);
+	if (f->flag[BENCHI_FORM_WEAK] && !values)
+		return benchi_input_error(w->json.in, name, strlen(name), "a value of %s there", f->tool);
+	if (f->named && !f->flag[BENCHI_FORM_LINES] && values && !*name && !w->failed) {
+		const char *how = f->text[BENCHI_FORM_UNNAMED];
+
+		if (w->unnamed)
+			return benchi_input_error(w->json.in, "results without names", 21,
+				"a name for each%s%s", how ? ": " : "", how ? how : "");
+		w->unnamed = true;
+	}
 	if (w->failed || w->aggregate)
-		status = w->failed ? benchi_rows_note(w->rows, "%.100s failed (%.150s): left out", name,
-			*w->reason ? w->reason : "no message")
+		status = w->failed ? benchi_rows_note(w->rows, "%.100s failed (%.150s): left out",
+			*name ? name : "a result", *w->reason ? w->reason : "no message")
 			: benchi_rows_note(w->rows, "aggregates (mean, median, ...) are not measurements: left "
 				"out");
 	else {
@@ -586,10 +604,10 @@ static bench_status keep_record(form_walk *w)
 				w->exits, name);
 		if (w->missing && !status)
 			status = benchi_rows_note(w->rows, "%.100s: %zu that are no number (NaN, null): left "
-				"out", name, w->missing);
+				"out", *name ? name : "values", w->missing);
 		r.name = name;
 		r.config = w->twins;
-		if (!status && !w->scope)
+		if (!status && !w->form->scope)
 			status = put_record(w, &r);
 		else if (!status && !benchi_grow(&w->kept, sizeof *w->kept, w->n, &w->kept_capacity))
 			status = benchi_no_memory("the values");
@@ -708,8 +726,10 @@ static bench_status keep_grid(form_walk *w)
 static void begin_value(form_walk *w, uint64_t here)
 {
 	for (size_t p = 0; here >> p; p++) {
-		benchi_form_role is = here >> p & 1 ? w->form->path[p].is : IS_NOTHING;
+		const benchi_form_role is = w->form->path[p].is;
 
+		if (!(here >> p & 1))
+			continue;
 		w->runs += is == IS_RUN;
 		w->failed = w->failed || (is == IS_FAILED && w->json.token == BENCHI_JSON_OBJECT);
 		if (is == IS_NAME && w->star[p] == w->json_depth)
@@ -728,7 +748,7 @@ static uint64_t paths_of_key(form_walk *w, struct seen *seen, uint64_t fit, size
 
 	if (seen->fit != fit || seen->length != length || memcmp(seen->key, key, length) != 0) {
 		seen->below = benchi_paths_below(&w->paths, fit, depth, key, length, &any);
-		seen->star = !seen->below && any && !benchi_listed(w->form->skip, key);
+		seen->star = !seen->below && any && !benchi_listed(w->form->text[BENCHI_FORM_SKIP], key);
 		seen->below = seen->star ? any : seen->below;
 		seen->fit = length < sizeof seen->key ? fit : 0;
 		seen->length = length;
@@ -785,7 +805,7 @@ static bench_status walk_value(form_walk *w, uint64_t fit, size_t depth)
 	for (size_t p = 0; here >> p && !status; p++)
 		if (here >> p & 1 && w->form->path[p].is == IS_RECORD)
 			status = w->results || w->failures ? keep_grid(w) : keep_record(w);
-	if (!status && w->scope == depth + 1)
+	if (!status && w->form->scope == depth + 1)
 		status = put_scope(w);
 	return status;
 }
@@ -797,7 +817,7 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 
 	if (!w)
 		return benchi_no_memory("the values");
-	if (!form->sign[0] && benchi_ends_in(in->name, "tukey.json")) {
+	if (!form->named && benchi_ends_in(in->name, "tukey.json")) {
 		free(w);
 		return benchi_fail(BENCH_ERR_INPUT,
 			"%s:1: criterion's fences are no measurements: sample.json "
@@ -810,20 +830,17 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 	w->params_at = 1;
 	w->samples_at = SIZE_MAX;
 	strcpy(w->time_unit, "ns");
-	for (size_t p = 0; p < BENCHI_FORM_PATHS && form->path[p].is; p++) {
+	for (size_t p = 0; p < form->paths; p++) {
 		benchi_path_add(&w->paths, p, form->path[p].path);
 		for (size_t i = 0; i < BENCHI_PATH_PARTS && w->paths.part[p][i].length; i++)
 			if (*w->paths.part[p][i].text == '*')
 				w->star[p] = i + 1;
 	}
-	w->scope = form->scope ? 1 + (*form->scope != '\0') : 0; /* parts, and one */
-	for (const char *at = form->scope; at && *at; at++)
-		w->scope += *at == '.' || *at == '[';
-	rows->cases = !form->rivals && form->path[1].is < IS_PARAMETER;
+	rows->cases = !form->flag[BENCHI_FORM_RIVALS] && form->named;
 	benchi_json_open(&w->json, in);
 	w->json.lenient = true;
-	w->json.series = form->lines;
-	w->json.value_due = !form->lines;
+	w->json.series = form->flag[BENCHI_FORM_LINES];
+	w->json.value_due = !w->json.series;
 	while (!status) {
 		benchi_json_pass_comments(&w->json);
 		status = benchi_json_next(&w->json);
@@ -831,7 +848,7 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 			break;
 		status = walk_value(w, w->paths.all, 0);
 	}
-	if (!status && w->scope)
+	if (!status && w->form->scope)
 		status = put_scope(w);
 	for (size_t i = 0; i < w->logs; i++) {
 		benchi_input text = { .name = w->file, .buffer = w->log[i].text, .end = w->log[i].n,
@@ -844,12 +861,10 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 	if (!status && !rows->sets && !rows->notes.n)
 		status = benchi_fail(BENCH_ERR_INPUT, "%s:%zu: found no values of %s", in->name, in->line,
 		                     form->tool);
-	if (!status && form->remark)
-		status = benchi_rows_note(rows, "%s", form->remark);
-	if (!status && w->middles && form->middle)
-		status = benchi_rows_note(rows, "%s", form->middle);
-	if (!status && w->sorts && form->sorted)
-		status = benchi_rows_note(rows, "%s", form->sorted);
+	for (size_t i = BENCHI_FORM_MIDDLE; i <= BENCHI_FORM_REMARK && !status; i++)
+		if (form->text[i] && (i == BENCHI_FORM_MIDDLE ? w->middles
+		                      : i == BENCHI_FORM_SORTED ? w->sorts : true))
+			status = benchi_rows_note(rows, "%s", form->text[i]);
 	benchi_json_close(&w->json);
 	for (size_t i = 0; i < w->n; i++)
 		free_record(&w->kept[i]);

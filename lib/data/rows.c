@@ -151,8 +151,9 @@ benchi_better benchi_better_of(const char *metric, const char *unit)
 	if (benchi_ends_in(metric, "_per_second /s /sec /second _per_sec")
 	    || benchi_ends_in(unit, "/s /sec /second") || !strncmp(unit, "ops/", 4))
 		return BENCHI_BETTER_HIGHER;
-	return benchi_unit_ns(unit) > 0 || benchi_count_exact(metric) || benchi_ends_in(unit, "/op")
-	       || benchi_ends_in(metric, "/op _ns _us _ms _s time") ? BENCHI_BETTER_LOWER : better;
+	return benchi_unit_factor(unit, "s") > 0 || benchi_count_exact(metric)
+	       || benchi_ends_in(unit, "/op") || benchi_ends_in(metric, "/op _ns _us _ms _s time")
+	       ? BENCHI_BETTER_LOWER : better;
 }
 
 const char *benchi_google_unit(const char *metric)

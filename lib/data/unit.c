@@ -17,7 +17,8 @@ static const struct {
 } units[] = {
 	{ "ns", "s", 1e-9 }, { "us", "s", 1e-6 }, { "\xc2\xb5s", "s", 1e-6 },
 	{ "\xce\xbcs", "s", 1e-6 }, { "ms", "s", 1e-3 }, { "s", "s", 1 }, { "sec", "s", 1 },
-	{ "min", "s", 60 }, { "h", "s", 3600 },
+	{ "ps", "s", 1e-12 }, { "min", "s", 60 }, { "h", "s", 3600 }, { "hr", "s", 3600 },
+	{ "day", "s", 86400 },
 	{ "B", "B", 1 }, { "bytes", "B", 1 }, { "kB", "B", 1e3 }, { "KB", "B", 1e3 },
 	{ "MB", "B", 1e6 }, { "GB", "B", 1e9 }, { "TB", "B", 1e12 }, { "KiB", "B", KI },
 	{ "MiB", "B", KI * KI }, { "GiB", "B", KI * KI * KI }, { "TiB", "B", KI * KI * KI * KI },
@@ -102,7 +103,7 @@ void benchi_unit_plain(char unit[24])
 			strcpy(unit, names[i][1]);
 	if (slash && (!strcmp(slash, "/op") || !strcmp(slash, "/iter"))) {
 		*slash = '\0';
-		if (!(benchi_unit_ns(unit) > 0))
+		if (isnan(benchi_unit_factor(unit, "s")))
 			*slash = '/';
 	}
 }

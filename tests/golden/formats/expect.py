@@ -10,6 +10,15 @@ def add(sets, name, metric, unit, *values):
 def lines(text):
     return [json.loads(l) for l in text.splitlines() if l.startswith('{')]
 
+def series(t):
+    """The values of a text with one JSON value after the other."""
+    decoder, at, found = json.JSONDecoder(), 0, []
+    while t[at:].strip():
+        at += len(t[at:]) - len(t[at:].lstrip())
+        value, at = decoder.raw_decode(t, at)
+        found.append(value)
+    return found
+
 def unit_of(u):
     u = {'second': 's', 'byte': 'B', 'msec': 'ms'}.get(u, u)
     return u.split('/')[0] if u.split('/')[-1] in ('op', 'iter') and u.split('/')[0] in ('ns', 'us', 'ms', 's') else u
@@ -43,8 +52,8 @@ def hyperfine2(t):
 
 def google(t):
     s = {}
-    d = json.loads(t)
-    for b in d['benchmarks']:
+    d = series(t)
+    for b in d[0].get('benchmarks', d):
         if b.get('run_type') == 'aggregate' or b.get('error_occurred') or b.get('skipped'):
             continue
         f = {'ns': 1, 'us': 1e3, 'ms': 1e6, 's': 1e9}[b.get('time_unit', 'ns')]
@@ -58,7 +67,8 @@ def google(t):
 
 def jmh(t):
     per = {'ops/s': 1, 'ops/ms': 1e3, 'ops/us': 1e6, 'ops/ns': 1e9}
-    s, r = {}, json.loads(t)
+    s, r = {}, series(t)
+    r = r[0] if isinstance(r[0], list) else r
     base = [x['benchmark'] + ''.join('/%s=%s' % p for p in x.get('params', {}).items()) for x in r]
     modes = {b: {x['mode'] for x, c in zip(r, base) if b == c} for b in base}
     for b, x in zip(base, r):
@@ -161,12 +171,14 @@ def jmh_csv(t):
 def perf(t):
     s = {}
     for l in t.splitlines():
-        f = re.split('[,;]' if ',' in l or ';' in l else ' ', l.strip())
+        f = [x.strip() for x in re.split('[|]' if '|' in l else '[,;]' if ',' in l or ';' in l else ' ', l.strip())]
         if l.startswith('#') or len(f) < 4:
             continue
-        place = f[0] if re.match('CPU|S\\d', f[0]) else ''
-        f = f[(2 if re.match('S\\d', f[0]) else 1) if place or l[0] == ' ' else 0:]
-        if f[0] and not f[0].startswith('<'):
+        if l[0] == ' ' and f[0][:1].isdigit():
+            f = f[1:]  # the time of -I
+        place = f[0] if f[0] and not re.match('[\\d.]+$|<not', f[0]) else ''
+        f = f[(2 if re.match('S\\d', f[0]) else 1) if place else 0:]
+        if f[0] and not f[0].startswith('<') and place != 'summary':
             add(s, place, f[2], unit_of(f[1]), float(f[0]))
     return s
 
@@ -198,7 +210,7 @@ def columns_of(t, k, unit, separator=None):
     s = {}
     for l in t.splitlines():
         f = l.split(separator)
-        if separator is None or not f[5]:
+        if len(f) < 6 or separator is None or not f[5]:
             add(s, '', 'latency', unit, float(f[k]))
     return s
 
@@ -206,6 +218,30 @@ def time(t):
     s = {}
     for name, minutes, seconds in re.findall(r'^(real|user|sys)\s+(?:(\d+)m)?([\d.]+)s?$', t, re.M):
         add(s, '', name, 's', 60 * float(minutes or 0) + float(seconds))
+    return s
+
+def k6(t):
+    s = {}
+    for r in lines(t):
+        if r['type'] == 'Point':
+            time = r['metric'].startswith('http_req_') and r['metric'] != 'http_req_failed' or 'duration' in r['metric']
+            add(s, r['data']['tags'].get('name', ''), r['metric'], 'ms' if time else '', r['data']['value'])
+    return s
+
+def vegeta_json(t):
+    s = {}
+    for r in lines(t):
+        if not r['error']:
+            add(s, r['attack'], 'latency', 'ns', r['latency'])
+    return s
+
+def benny(t):
+    s = {}
+    for r in json.loads(t)['results']:
+        if 'details' in r:
+            add(s, r['name'], 'time', 's', *r['details']['sampleResults'])
+        else:
+            add(s, r['name'], 'throughput', 'ops/s', r['ops'])
     return s
 
 def gungraun(t):
@@ -220,6 +256,7 @@ def gungraun(t):
 VITEST5 = lambda d: [dict(k, group=b['name']) for f in d['testResults'] for a in f['assertionResults']
                      for b in a.get('benchmarks', []) for k in b['tasks']]
 READERS = [
+    ('tinybench*results*', None), ('asv*machine.json', None),
     ('hyperfine-1.2[01]*.json', hyperfine1), ('hyperfine-2*.json', hyperfine2),
     ('hyperfine-1*.csv', lambda t: table(t, 'command', lambda r: {'median': ('time', 's', 1)})),
     ('hyperfine-2*.csv', lambda t: table(t, 'command', lambda r: {k: (k[:-7], r[k[:-6] + 'unit'], 1)
@@ -236,6 +273,13 @@ READERS = [
     ('vitest-5*.json', one(lambda r: middle(r['latency']), lambda r: r['group'] + '/' + r['name'], 'ms', VITEST5)),
     ('mitata*.json', one(lambda r: 'stats' in r and middle(r['stats']), lambda r: r['name'], 'ns',
                          lambda d: [r for b in d['benchmarks'] for r in b['runs']])),
+    ('bench-node*time.json', one(lambda r: [r['totalTime']], lambda r: r['name'], 's', lambda d: d)),
+    ('benchmark.js*suite.json', one(lambda r: r['stats']['sample'], lambda r: r['name'], 's',
+                                    lambda d: [d[k] for k in d if k.isdigit()])),
+    ('benny*.json', benny),
+    ('benny*.csv', lambda t: table(t, 'name', lambda r: {'ops': ('throughput', 'ops/s', 1)})),
+    ('k6*summary.json', None), ('k6*.json', k6), ('vegeta*report.json', None), ('vegeta*.json', vegeta_json),
+    ('h2load*', lambda t: columns_of(t, 2, 'us', '\t')),
     ('bench-node*results.json', one(lambda r: r['histogram']['sampleData'], lambda r: r['name'], 'ns', lambda d: d)),
     ('benchmark.js*.json', one(lambda r: r['stats']['sample'], lambda r: r['name'], 's', lambda d: d)),
     ('critcmp*.json', one(lambda r: [r[1]['criterion_estimates_v1']['median']['point_estimate']], lambda r: r[0], 'ns',
