@@ -43,11 +43,6 @@ bool compare_wants(const settings *s, const benchi_set *set)
 	return compare_asked(s, set) && (s->metric.n || !set->aside);
 }
 
-static bool wanted(const job *j, const benchi_set *set)
-{
-	return compare_wants(&j->settings, set);
-}
-
 const char *compare_headline(const job *j)
 {
 	static const char *const order[] = { "wall_time", "time", "real_time", "ns", "ns/op",
@@ -90,16 +85,6 @@ bench_status compare_convert(job *j)
 	return status;
 }
 
-/* Do the last parts of the files' names distinguish them? */
-static bool short_names(const job *j)
-{
-	for (size_t a = 0; a < j->files; a++)
-		for (size_t b = 0; b < a; b++)
-			if (!strcmp(last_part(j->name[a]), last_part(j->name[b])))
-				return false;
-	return true;
-}
-
 /* Sets j->next: the next side of the same metric, of the last one the first.  False: no memory. */
 static bool chain_namesakes(job *j)
 {
@@ -125,14 +110,17 @@ static bool chain_namesakes(job *j)
 	return whole;
 }
 
-/* Every set of every file becomes a side. */
+/* Makes every set of every file a side.  False: out of memory. */
 static bool make_sides(job *j)
 {
-	bool brief = short_names(j);
+	bool brief = true; /* the last parts of the files' names distinguish them */
 	size_t n = 0;
 
-	for (size_t f = 0; f < j->files; f++)
+	for (size_t f = 0; f < j->files; f++) {
 		n += j->rows[f].sets;
+		for (size_t b = 0; b < f; b++)
+			brief = brief && strcmp(last_part(j->name[f]), last_part(j->name[b]));
+	}
 	j->sides = j->comparisons = j->lefts = 0;
 	j->unlike = NULL;
 	/* NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): no file is read without a set */
@@ -144,34 +132,24 @@ static bool make_sides(job *j)
 		return false;
 	for (size_t f = 0; f < j->files; f++)
 		for (size_t i = 0; i < j->rows[f].sets; i++) {
+			const benchi_rows *rows = &j->rows[f];
+			const benchi_set *set = &rows->set[i];
+			const benchi_set *startup = benchi_metric_set(rows, set->benchmark, BENCHI_STARTUP);
+			const benchi_set *width = benchi_metric_set(rows, set->benchmark,
+				BENCHI_METRIC_CORE_WIDTH);
 			benchi_side *s = &j->side[j->sides++];
 
-			s->set = &j->rows[f].set[i];
-			/* The start-up that was measured beside each value of a time and subtracted, or
-			 * NULL. */
-			const benchi_set *set = s->set;
-			const benchi_set *startup = benchi_metric_set(&j->rows[f], set->benchmark,
-				BENCHI_STARTUP);
-
-			s->startup = startup && startup != set && !strcmp(startup->unit, set->unit) ? startup
-				: NULL;
-
-			/* A time's share of the core's width, if the file has it. */
-			const benchi_set *width = benchi_metric_set(&j->rows[f], s->set->benchmark,
-				BENCHI_METRIC_CORE_WIDTH);
-
-			if (width && width != s->set && *s->set->unit) {
+			*s = (benchi_side){ .set = set, .file = f, .raw = { set->x, set->n },
+				.label = j->files < 2 ? set->benchmark
+				         : brief ? last_part(j->name[f]) : j->name[f] };
+			if (startup && startup != set && !strcmp(startup->unit, set->unit))
+				s->startup = startup;
+			if (width && width != set && *set->unit) {
 				s->width = width->x;
 				s->widths = width->n;
 			}
-
-			if (!strcmp(s->set->metric, "ns") || !strcmp(s->set->metric, "cycles"))
-				s->total = benchi_total_of(&j->rows[f], s->set->benchmark);
-			s->file = f;
-			s->label = j->files < 2 ? s->set->benchmark
-			         : brief ? last_part(j->name[f]) : j->name[f];
-			s->raw.x = s->set->x;
-			s->raw.n = s->set->n;
+			if (!strcmp(set->metric, "ns") || !strcmp(set->metric, "cycles"))
+				s->total = benchi_total_of(rows, set->benchmark);
 		}
 	return chain_namesakes(j);
 }
@@ -195,29 +173,6 @@ bool compare_one_benchmark(const benchi_rows *rows)
 		if (strcmp(rows->set[i].benchmark, rows->set[0].benchmark))
 			return false;
 	return true;
-}
-
-/* Names that stand in some files only. */
-static bool list_left(job *j)
-{
-	bool *used = calloc(j->sides, sizeof *used), whole = used;
-	benchi_name_table listed = { 0 };
-
-	for (size_t i = 0; i < j->comparisons && whole; i++)
-		used[j->comparison[i].base - j->side] = used[j->comparison[i].test - j->side] = true;
-	for (size_t a = 0; a < j->sides && whole; a++) {
-		const char *name = j->side[a].set->benchmark;
-		size_t before = listed.n;
-
-		if (used[a] || !wanted(j, j->side[a].set))
-			continue;
-		whole = benchi_name_table_add(&listed, name, strlen(name)) != BENCHI_NO_NAME;
-		if (listed.n > before)
-			j->left[j->lefts++] = name;
-	}
-	benchi_name_table_free(&listed);
-	free(used);
-	return whole;
 }
 
 /* "8" of "sort/8" and "sort/n=8", or NULL. */
@@ -253,7 +208,7 @@ static int match_one_file(job *j)
 
 	if (j->settings.consecutive && !j->settings.base) {
 		for (size_t a = 0; a < j->sides; a++)
-			if (j->next[a] > a && wanted(j, j->side[a].set))
+			if (j->next[a] > a && compare_wants(&j->settings, j->side[a].set))
 				pair(j, &j->side[a], &j->side[j->next[a]]);
 		return 0;
 	}
@@ -264,7 +219,7 @@ static int match_one_file(job *j)
 		const benchi_set *set = j->side[a].set;
 		size_t first = a, b;
 
-		if (strcmp(set->benchmark, base) || !wanted(j, set)
+		if (strcmp(set->benchmark, base) || !compare_wants(&j->settings,  set)
 		    || benchi_metric_set(&j->rows[0], base, set->metric) != set)
 			continue;
 		found = true;
@@ -294,7 +249,7 @@ static int match_several(job *j)
 		const char *key = j->rows[0].keys.text[a];
 		size_t first = j->rows[0].sets;
 
-		for (size_t f = 1; f < j->files && wanted(j, j->side[a].set); f++) {
+		for (size_t f = 1; f < j->files && compare_wants(&j->settings, j->side[a].set); f++) {
 			uint32_t b = benchi_name_table_find(&j->rows[f].keys, key, strlen(key));
 
 			if (b != BENCHI_NO_NAME)
@@ -310,7 +265,8 @@ static int match_several(job *j)
 
 	/* The same where each file holds one benchmark, whatever it is called. */
 	for (size_t a = 0; a < j->rows[0].sets; a++)
-		for (size_t b = j->next[a]; b > a && wanted(j, j->side[a].set); b = j->next[b])
+		for (size_t b = j->next[a]; b > a && compare_wants(&j->settings, j->side[a].set);
+		     b = j->next[b])
 			if (b >= j->rows[0].sets)
 				pair(j, &j->side[a], &j->side[b]);
 
@@ -329,38 +285,58 @@ bool compare_has_metric(const job *j, const char *metric)
 
 int compare_match(job *j)
 {
+	const settings *s = &j->settings;
+	benchi_name_table listed = { 0 };
+	bool *used, whole;
 	int status;
 
 	if (!make_sides(j))
 		return complain(j->verb, "out of memory");
-	for (size_t i = 0; i < j->settings.metric.n; i++)
-		if (!compare_has_metric(j, j->settings.metric.word[i]))
-			return complain(j->verb, "--metric: found no '%s' in %s", j->settings.metric.word[i],
+	for (size_t i = 0; i < s->metric.n; i++)
+		if (!compare_has_metric(j, s->metric.word[i]))
+			return complain(j->verb, "--metric: found no '%s' in %s", s->metric.word[i],
 			                j->name[0]);
 	status = j->files > 1 ? match_several(j) : match_one_file(j);
-	if (!status && !j->comparisons && !j->alone && !j->settings.pool)
-		for (size_t i = 0; i < j->sides; i++)
-			if (j->side[i].file != j->side[0].file
-			    && strcmp(j->side[i].set->metric, j->side[0].set->metric))
-				return complain(j->verb, "found '%s' in %s and '%s' in %s, expected one metric in "
-					"both", j->side[0].set->metric, j->name[j->side[0].file],
-					j->side[i].set->metric, j->name[j->side[i].file]);
-	for (size_t i = 0; !status && !j->comparisons && !j->alone && i < j->rows[0].notes.n; i++)
+	if (status || j->alone) /* alone, units are panels of their own */
+		return status;
+	for (size_t i = 0; i < j->sides && !j->comparisons && !s->pool; i++)
+		if (j->side[i].file != j->side[0].file
+		    && strcmp(j->side[i].set->metric, j->side[0].set->metric))
+			return complain(j->verb, "found '%s' in %s and '%s' in %s, expected one metric in both",
+				j->side[0].set->metric, j->name[j->side[0].file], j->side[i].set->metric,
+				j->name[j->side[i].file]);
+	for (size_t i = 0; !j->comparisons && i < j->rows[0].notes.n; i++)
 		complain(j->verb, "%s: %s", j->name[0], j->rows[0].notes.text[i]);
-	if (!status && !j->comparisons && !j->alone)
+	if (!j->comparisons)
 		return complain(j->verb, "found one set only in %s%s (try %s)", j->name[0],
-		                j->files > 1 ? " of that name" : "", j->settings.pool
+		                j->files > 1 ? " of that name" : "", s->pool
 		                ? "labels: --pool old=FILE old=FILE new=FILE" : "bench describe");
-	if (!status && j->unlike && !j->alone) { /* alone, units are panels of their own */
+	if (j->unlike) {
 		const benchi_set *base = j->unlike->base->set, *test = j->unlike->test->set;
 
 		return complain(j->verb, "%s: found values in '%s' and in '%s', expected units of one kind",
 		                *base->benchmark ? base->benchmark : j->unlike->base->label,
 		                *base->unit ? base->unit : "no unit", *test->unit ? test->unit : "no unit");
 	}
-	if (!status && !j->alone && !list_left(j))
-		return complain(j->verb, "out of memory");
-	return status;
+
+	/* Benchmarks that are in no comparison. */
+	used = calloc(j->sides, sizeof *used);
+	whole = used;
+	for (size_t i = 0; i < j->comparisons && whole; i++)
+		used[j->comparison[i].base - j->side] = used[j->comparison[i].test - j->side] = true;
+	for (size_t a = 0; a < j->sides && whole; a++) {
+		const char *name = j->side[a].set->benchmark;
+		size_t before = listed.n;
+
+		if (used[a] || !compare_wants(s, j->side[a].set))
+			continue;
+		whole = benchi_name_table_add(&listed, name, strlen(name)) != BENCHI_NO_NAME;
+		if (listed.n > before)
+			j->left[j->lefts++] = name;
+	}
+	benchi_name_table_free(&listed);
+	free(used);
+	return whole ? 0 : complain(j->verb, "out of memory");
 }
 
 /*
@@ -638,56 +614,14 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* The headline metric decides, or all selected ones. */
-static bool compare_decides(const job *j, const benchi_comparison *c, const char *headline)
-{
-	return j->settings.metric.n || !strcmp(c->base->set->metric, headline);
-}
-
-/* A metric of unknown direction passes no gate.  Numbers without any name are times. */
-static int compare_verb_directions(const job *j)
-{
-	const settings *s = &j->settings;
-	const char *headline = compare_headline(j);
-
-	for (size_t i = 0; i < j->comparisons && s->fail_on && !s->higher && !s->lower; i++) {
-		const benchi_set *set = j->comparison[i].test->set;
-
-		if (compare_decides(j, &j->comparison[i], headline) && *set->metric
-		    && set->better == BENCHI_BETTER_UNKNOWN)
-			return complain(VERB, "--fail-on: '%.60s' may be a time or a rate: state "
-				"--lower-is-better or --higher-is-better", set->metric);
-	}
-	return 0;
-}
-
-static int compare_verb_exit_status(const job *j)
-{
-	const char *headline = compare_headline(j);
-	benchi_outcomes outcomes = { .worse = 0 };
-
-	for (size_t i = 0; i < j->comparisons; i++)
-		if (compare_decides(j, &j->comparison[i], headline))
-			benchi_outcomes_add(&outcomes, &j->comparison[i]);
-	return benchi_outcomes_status(&outcomes, j->settings.fail_on);
-}
-
-/* Beside a format for programs this goes to standard error. */
-static int compare_verb_judge(const job *j)
-{
-	const settings *s = &j->settings;
-	FILE *out = s->output == OUTPUT_TEXT ? stdout : stderr;
-	int status = bounds_check(&s->bounds, VERB, j->rows, j->files);
-	bool beyond = false;
-
-	for (size_t f = 0; f < j->files && !status; f++)
-		if (bounds_judge(&s->bounds, &j->rows[f], out, &beyond) != BENCH_OK)
-			status = complain(VERB, "out of memory for the limits");
-	return !status && beyond ? EXIT_WORSE : status;
-}
-
+/* Everything after the options. */
 static int compare_verb_run(job *j, char **paths, size_t count)
 {
+	const settings *s = &j->settings;
+	FILE *judged = s->output == OUTPUT_TEXT ? stdout : stderr;
+	benchi_outcomes outcomes = { .worse = 0 };
+	const char *headline;
+	bool beyond = false;
 	int status = compare_read(j, paths, count);
 
 	if (!status)
@@ -696,27 +630,46 @@ static int compare_verb_run(job *j, char **paths, size_t count)
 		status = compare_select(j);
 	if (!status)
 		status = compare_match(j);
-	if (!status)
-		status = compare_verb_directions(j);
-	if (!status)
-		status = compare_decide(j);
-	if (!status) {
-		bool for_programs = j->settings.output == OUTPUT_JSON || j->settings.output == OUTPUT_CSV;
-		int failed = for_programs ? compare_print_records(j) : compare_print_text(j);
+	if (status)
+		return status;
 
-		status = failed ? complain(VERB, "%s", bench_detail()) : 0;
+	/* The headline metric decides, or all selected ones.  A metric of unknown direction passes no
+	 * gate; numbers without any name are times. */
+	headline = s->metric.n ? NULL : compare_headline(j);
+	for (size_t i = 0; i < j->comparisons && s->fail_on && !s->higher && !s->lower; i++) {
+		const benchi_set *set = j->comparison[i].test->set;
+
+		if ((!headline || !strcmp(set->metric, headline)) && *set->metric
+		    && set->better == BENCHI_BETTER_UNKNOWN)
+			return complain(VERB, "--fail-on: '%.60s' may be a time or a rate: state "
+				"--lower-is-better or --higher-is-better", set->metric);
 	}
-	if (!status)
-		status = compare_verb_judge(j);
-	return status ? status : compare_verb_exit_status(j);
+	status = compare_decide(j);
+	if (status)
+		return status;
+	if (s->output == OUTPUT_JSON || s->output == OUTPUT_CSV ? compare_print_records(j)
+		: compare_print_text(j))
+		return complain(VERB, "%s", bench_detail());
+	status = bounds_check(&s->bounds, VERB, j->rows, j->files);
+	for (size_t f = 0; f < j->files && !status; f++)
+		if (bounds_judge(&s->bounds, &j->rows[f], judged, &beyond) != BENCH_OK)
+			status = complain(VERB, "out of memory for the limits");
+	if (status || beyond)
+		return status ? status : EXIT_WORSE;
+	for (size_t i = 0; i < j->comparisons; i++)
+		if (!headline || !strcmp(j->comparison[i].base->set->metric, headline))
+			benchi_outcomes_add(&outcomes, &j->comparison[i]);
+	return benchi_outcomes_status(&outcomes, s->fail_on);
 }
 
 /* Options that contradict each other.  A live answer is valid at any time. */
 static int compare_verb_check(settings *s, const benchi_command_line *line)
 {
-	if (s->live && !compare_wants_live(s, line->operands, line->operand))
-		return complain(VERB, "--live: reads standard input, and that alone");
-	s->live = compare_wants_live(s, line->operands, line->operand);
+	const bool wanted = compare_wants_live(s, line->operands, line->operand);
+
+	if (s->live && !wanted)
+		return complain(VERB, "--live: reads standard input, and nothing else");
+	s->live = wanted;
 	s->question.anytime = s->question.anytime || s->live;
 	s->means = s->means && !(s->consecutive && (s->table || s->details || s->box));
 	if (s->consecutive && (s->question.anytime || s->question.paired))
@@ -761,41 +714,3 @@ int verb_compare(int argc, char **argv)
 	return status;
 }
 
-/*
- * The differences run by run of two sets that are compared in pairs.
- */
-
-enum { MOST = 20 };
-
-static void differences_add(benchi_grid *g, const char *name, const figure_form *f, double base,
-                            double test, double difference)
-{
-	char text[FIGURE_TEXT];
-
-	benchi_grid_line(g, "%s", name);
-	benchi_grid_put(g, "%s", figure(f, base, text));
-	benchi_grid_put(g, "%s", figure(f, test, text));
-	benchi_grid_put(g, "%s", figure(f, difference, text));
-}
-
-bench_status compare_print_differences(const benchi_comparison *c)
-{
-	const bench_numbers *a = &c->base->unit, *b = &c->test->unit;
-	const bench_description *d = &c->base->shape.description, *gap = &c->gap.description;
-	const bench_description *e = &c->test->shape.description;
-	figure_form f = figures_of(c->base->set->unit, fabs(d->mean), gap->sd / 10, NULL);
-	const benchi_output_style style = benchi_look_for(stdout);
-	benchi_grid g = { .indent = 4 };
-	char name[24];
-
-	if (a->n != b->n || a->n > MOST || a->n < 2)
-		return BENCH_OK;
-	benchi_grid_heads(&g, "<run|base|test|difference");
-	for (size_t i = 0; i < a->n; i++) {
-		snprintf(name, sizeof name, "%zu", i + 1);
-		differences_add(&g, name, &f, a->x[i], b->x[i], b->x[i] - a->x[i]);
-	}
-	differences_add(&g, "mean", &f, d->mean, e->mean, gap->mean);
-	differences_add(&g, "std dev", &f, d->sd, e->sd, gap->sd);
-	return benchi_grid_end(&g, stdout, &style);
-}

@@ -131,18 +131,11 @@ int compare_decide(job *j);
 /* Makes the runs of a side and looks at its shape, once.  The same. */
 int compare_prepare(const job *j, benchi_side *s);
 
-/* Takes away benchmarks that --filter does not select.  0, or EXIT_MISUSE after a
- * message, also if none is left. */
-int compare_keep(const job *j);
-
 /* Arranges sets by --row, --col and --ignore.  0, or EXIT_MISUSE after a message. */
 int compare_select(job *j);
 
 /* Many comparisons, or those of --table, are a line each. */
 bool compare_as_table(const job *j);
-
-/* The same as means and standard deviations; and the pairs of a comparison in pairs. */
-bench_status compare_print_differences(const benchi_comparison *c);
 
 /* -1: out of memory, with the detail. */
 int compare_print_text(const job *j);

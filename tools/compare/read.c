@@ -18,24 +18,6 @@ void compare_begin(job *j, const char *verb_name)
 	j->settings.question.alpha = 0.05;
 }
 
-/* Opens PATH, or where that is none, LABEL=PATH, whose label is then copied for name. */
-static FILE *open_labelled(job *j, const char *path, const char **name)
-{
-	const char *equals = strchr(path, '=');
-	FILE *file = fopen(path, "rb");
-	int error = errno;
-	uint32_t label;
-
-	if (file || !equals || equals == path)
-		return file;
-	file = fopen(equals + 1, "rb");
-	label = benchi_name_table_add(&j->labels, path, (size_t)(equals - path));
-	if (file && label != BENCHI_NO_NAME)
-		*name = j->labels.text[label];
-	errno = error;
-	return file;
-}
-
 enum { COLUMN_NAME_TEXT = 4200 };
 
 /* A copy of standard input, from its start: each column of it is read by itself. */
@@ -52,54 +34,69 @@ static FILE *standard_again(void)
 	return copy;
 }
 
+/* Reads file i of the job: PATH, or if there is no such file LABEL=PATH. */
 static int read_file(job *j, const char *path, size_t i)
 {
-	bool standard = !strcmp(path, "-");
-	benchi_read_options read = j->settings.read;
-	const char **name = &j->name[i];
-	benchi_rows *rows = &j->rows[i];
-	FILE *file;
-	bench_status status;
-
-	*name = path;
-	file = !standard ? open_labelled(j, path, name) : j->settings.columns > 1 ? standard_again()
-		: stdin;
-
-	/* The column of that file, and its name with it; one option holds for all files. */
 	const settings *s = &j->settings;
+	const bool standard = !strcmp(path, "-");
+	const char *equals = strchr(path, '=');
+	benchi_read_options read = s->read;
+	const char **name = &j->name[i];
+	FILE *file;
 	char text[COLUMN_NAME_TEXT];
 	uint32_t label;
+	bench_status status;
+	int error;
 
+	*name = standard ? "<stdin>" : path;
+	file = !standard ? fopen(path, "rb") : s->columns > 1 ? standard_again() : stdin;
+	error = errno;
+	if (!file && !standard && equals && equals != path) {
+		file = fopen(equals + 1, "rb");
+		label = benchi_name_table_add(&j->labels, path, (size_t)(equals - path));
+		if (file && label != BENCHI_NO_NAME)
+			*name = j->labels.text[label];
+	}
 	if (s->columns)
 		read.plain.column = s->column[i < s->columns ? i : s->columns - 1];
-	if (!(s->columns < 2)) {
-		snprintf(text, sizeof text, "%s:%zu", strcmp(*name, "-") ? *name : "<stdin>",
-			read.plain.column);
+	if (s->columns > 1) {
+		snprintf(text, sizeof text, "%s:%zu", *name, read.plain.column);
 		label = benchi_name_table_add(&j->labels, text, strlen(text));
 		*name = label == BENCHI_NO_NAME ? *name : j->labels.text[label];
 	}
-
-	if (standard && j->settings.columns < 2)
-		*name = "<stdin>";
 	if (!file)
-		return complain(j->verb, "%s: %s", path, strerror(errno));
-	if (standard && j->settings.live)
-		return compare_read_live(&j->settings, *name, rows);
-	status = benchi_read(file, *name, &read, rows);
+		return complain(j->verb, "%s: %s", path, strerror(error));
+	if (standard && s->live)
+		return compare_read_live(s, *name, &j->rows[i]);
+	status = benchi_read(file, *name, &read, &j->rows[i]);
 	if (!standard)
 		fclose(file);
 	return status ? complain(j->verb, "%s", bench_detail()) : 0;
 }
 
-/* Those benchmarks that were asked for, runs without their first values, and files of one label as
- * runs of one set. */
+/* Takes away benchmarks that --filter does not select and the first values of runs; makes files of
+ * one label runs of one set. */
 static int layout_arrange(job *j)
 {
 	settings *s = &j->settings;
-	size_t blocks = s->blocks;
+	size_t blocks = s->blocks, left = 0;
 
-	if (s->filter.n && compare_keep(j))
-		return EXIT_MISUSE;
+	for (size_t f = 0; f < j->files && s->filter.n; f++) {
+		benchi_rows *rows = &j->rows[f];
+		size_t n = 0;
+
+		for (size_t i = 0; i < rows->sets; i++)
+			if (benchi_filter_keeps(&s->filter, benchi_filter_matches, rows->set[i].benchmark))
+				rows->set[n++] = rows->set[i];
+			else
+				benchi_set_free(&rows->set[i]);
+		rows->sets = n;
+		left += n;
+		if (benchi_rows_keys(rows) != BENCH_OK)
+			return complain(j->verb, "%s", bench_detail());
+	}
+	if (s->filter.n && !left)
+		return complain(j->verb, "no benchmark is left of those in %s", j->name[0]);
 	for (size_t f = 0; f < j->files && s->skip; f++) {
 		for (size_t i = 0; i < j->rows[f].sets && blocks > 1; i++)
 			if (j->rows[f].set[i].n % blocks)
@@ -237,29 +234,6 @@ void live_free(live *l)
 	memset(l, 0, sizeof *l);
 }
 
-/* Name, number, median, and half the middle half as a share of it. */
-static void add_set(benchi_grid *g, const benchi_set *set)
-{
-	double *sorted = malloc(set->n * sizeof *sorted), median, half;
-	char number[FIGURE_TEXT];
-	figure_form f;
-
-	benchi_grid_line(g, "%s", set->benchmark);
-	benchi_grid_put(g, "%zu", set->n);
-	if (!sorted) {
-		g->no_memory = true;
-		return;
-	}
-	memcpy(sorted, set->x, set->n * sizeof *sorted);
-	median = benchi_median(sorted, set->n);
-	half = (benchi_quantile(sorted, set->n, .75) - benchi_quantile(sorted, set->n, .25)) / 2;
-	f = figures_of(set->unit, median, half, NULL);
-	benchi_grid_put(g, "%s", figure(&f, median, number));
-	if (median > 0)
-		benchi_grid_put(g, "%.2g %%", 100 * half / median);
-	free(sorted);
-}
-
 void live_answers(FILE *out, const live *l, const char *metric, int columns)
 {
 	char text[1000];
@@ -276,25 +250,46 @@ void live_answers(FILE *out, const live *l, const char *metric, int columns)
 
 void live_write(FILE *out, const live *l, int columns)
 {
+	const benchi_output_style style = { .columns = (size_t)columns, .utf8 = true };
+
 	for (size_t i = 0; i < l->view.sets && l->n; i++) {
 		const char *metric = l->view.set[i].metric;
 		bool seen = !compare_wants(&l->job.settings, &l->view.set[i]);
+		benchi_grid g = { .columns = 0 };
+		char number[FIGURE_TEXT];
 
 		for (size_t k = 0; k < i && !seen; k++)
 			seen = !strcmp(metric, l->view.set[k].metric);
-		if (!seen) {
-			/* One metric: its sets, then its pairs. */
-			const benchi_output_style style = { .columns = (size_t)columns, .utf8 = true };
-			benchi_grid g = { .columns = 0 };
+		if (seen)
+			continue;
+		/* One metric: a row per set, then its pairs. */
+		benchi_grid_column(&g, *metric ? metric : "values", BENCHI_GRID_LEFT);
+		benchi_grid_heads(&g, "runs|median|spread");
+		for (size_t k = i; k < l->view.sets; k++) {
+			const benchi_set *set = &l->view.set[k];
+			double *sorted, median, half;
+			figure_form f;
 
-			benchi_grid_column(&g, *metric ? metric : "values", BENCHI_GRID_LEFT);
-			benchi_grid_heads(&g, "runs|median|spread");
-			for (size_t j = 0; j < l->view.sets; j++)
-				if (!strcmp(l->view.set[j].metric, metric))
-					add_set(&g, &l->view.set[j]);
-			if (benchi_grid_end(&g, out, &style))
-				fputs("out of memory\n", out);
-			live_answers(out, l, metric, columns);
+			if (strcmp(set->metric, metric))
+				continue;
+			benchi_grid_line(&g, "%s", set->benchmark);
+			benchi_grid_put(&g, "%zu", set->n);
+			sorted = malloc(set->n * sizeof *sorted);
+			g.no_memory = g.no_memory || !sorted;
+			if (!sorted)
+				continue;
+			memcpy(sorted, set->x, set->n * sizeof *sorted);
+			median = benchi_median(sorted, set->n);
+			half = (benchi_quantile(sorted, set->n, .75)
+				- benchi_quantile(sorted, set->n, .25)) / 2;
+			f = figures_of(set->unit, median, half, NULL);
+			benchi_grid_put(&g, "%s", figure(&f, median, number));
+			if (median > 0)
+				benchi_grid_put(&g, "%.2g %%", 100 * half / median);
+			free(sorted);
 		}
+		if (benchi_grid_end(&g, out, &style))
+			fputs("out of memory\n", out);
+		live_answers(out, l, metric, columns);
 	}
 }

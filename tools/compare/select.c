@@ -1,8 +1,8 @@
 /*
- * Selects benchmarks, and arranges them by their keys.
+ * Arranges benchmarks by their keys.
  *
- * --filter keeps benchmarks by name.  --col makes a file of each value of its keys.
- * --row names benchmarks by some keys only, --ignore leaves keys out; sets of one name are joined.
+ * --col makes a file of each value of its keys.  --row names benchmarks by some keys only, --ignore
+ * leaves keys out.  Sets of one name are joined.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -50,27 +50,6 @@ static size_t value_length(const char *value)
 	return value[n] ? n : (size_t)(benchi_processors(value) - value);
 }
 
-/* What stands before the first key, without the package. */
-static benchi_word base_name(const benchi_set *set)
-{
-	benchi_word package = benchi_file_key(set->config, benchi_word_of("pkg"));
-	benchi_word name = benchi_word_of(set->benchmark);
-	size_t n;
-
-	if (package.length && name.length > package.length + 1
-	    && !memcmp(name.text, package.text, package.length)) {
-		name.text += package.length + 1;
-		name.length -= package.length + 1;
-	}
-	if (*set->config)
-		n = value_length(name.text);
-	else
-		for (n = strcspn(name.text, "="); n && name.text[n] && name.text[n] != '/';)
-			n--;
-	name.length = n;
-	return name;
-}
-
 static benchi_word key_in_name(const char *name, const char *key)
 {
 	benchi_word value = { "", 0 };
@@ -87,31 +66,43 @@ static benchi_word key_in_name(const char *name, const char *key)
 	return value;
 }
 
-/* A key of the file; a column of text is one too, and stands in the name. */
-static benchi_word key_of_file(const benchi_set *set, const char *key)
-{
-	benchi_word value = benchi_file_key(set->config, benchi_word_of(key));
-	char slashed[SET_KEY_TEXT];
-
-	if (value.length)
-		return value;
-	snprintf(slashed, sizeof slashed, "/%s", key);
-	return key_in_name(set->benchmark, slashed);
-}
-
 /* The value of "/size", ".name", ".fullname", ".unit", ".file" (file: its label) or a key that the
- * file gives its results, such as "goos"; "" if there is none.  Returns text. */
+ * file gives its results, such as "goos"; "" if not found.  Returns text. */
 static const char *set_key_value(const benchi_set *set, const char *file, const char *key,
                                  char text[SET_KEY_TEXT])
 {
-	benchi_word value = !strcmp(key, ".unit") ? benchi_word_of(set->metric)
-		: !strcmp(key, ".file") ? benchi_word_of(file)
-		: !strcmp(key, ".name") ? base_name(set)
-		: !strcmp(key, ".fullname") ? benchi_word_of(set->benchmark)
-		: *key == '/' ? key_in_name(set->benchmark, key) : key_of_file(set, key);
-	int n = (int)(value.length < SET_KEY_TEXT ? value.length : SET_KEY_TEXT - 1);
+	benchi_word value = benchi_word_of(set->benchmark);
+	char slashed[SET_KEY_TEXT];
+	size_t n;
 
-	snprintf(text, SET_KEY_TEXT, "%.*s", n, value.text);
+	if (!strcmp(key, ".unit"))
+		value = benchi_word_of(set->metric);
+	else if (!strcmp(key, ".file"))
+		value = benchi_word_of(file);
+	else if (!strcmp(key, ".name")) {
+		/* What stands before the first key, without the package. */
+		benchi_word package = benchi_file_key(set->config, benchi_word_of("pkg"));
+
+		if (package.length && value.length > package.length + 1
+		    && !memcmp(value.text, package.text, package.length))
+			value = benchi_word_of(value.text + package.length + 1);
+		if (*set->config)
+			n = value_length(value.text);
+		else
+			for (n = strcspn(value.text, "="); n && value.text[n] && value.text[n] != '/';)
+				n--;
+		value.length = n;
+	} else if (*key == '/')
+		value = key_in_name(set->benchmark, key);
+	else if (strcmp(key, ".fullname")) {
+		/* A column of text is a key of the file too, and stands in the name. */
+		value = benchi_file_key(set->config, benchi_word_of(key));
+		snprintf(slashed, sizeof slashed, "/%s", key);
+		if (!value.length)
+			value = key_in_name(set->benchmark, slashed);
+	}
+	n = value.length < SET_KEY_TEXT ? value.length : SET_KEY_TEXT - 1;
+	snprintf(text, SET_KEY_TEXT, "%.*s", (int)n, value.text);
 	return text;
 }
 
@@ -121,48 +112,43 @@ static const char *set_key_value(const benchi_set *set, const char *file, const 
 
 #define BLANKS " ,\t"
 
-/* What stands behind '@'.  Returns where it ends, or NULL. */
-static const char *read_order(const char *at, projection_key *key)
-{
-	size_t n;
-
-	if (*at == '(') {
-		n = strcspn(++at, ")");
-		if (!at[n] || n >= sizeof key->values)
-			return NULL;
-		snprintf(key->values, sizeof key->values, "%.*s", (int)n, at);
-		key->order = ORDER_FIXED;
-		return at + n + 1;
-	}
-	n = strcspn(at, BLANKS);
-	if (n == 5 && !memcmp(at, "alpha", n))
-		key->order = ORDER_ALPHA;
-	else if (n == 3 && !memcmp(at, "num", n))
-		key->order = ORDER_NUMBER;
-	else
-		return NULL;
-	return at + n;
-}
-
-/* NULL, or where text (NULL: none) is no such list. */
+/* Reads "/size .name@alpha /alg@(a b)".  Returns NULL, or where the text (NULL: none) is wrong. */
 static const char *projection_read(const char *text, projection *p)
 {
-	const char *at = text ? text : "", *after;
+	const char *at = text ? text : "";
 
 	p->n = 0;
 	while (*(at += strspn(at, BLANKS))) {
 		projection_key *key = &p->key[p->n];
-		size_t n = strcspn(at, BLANKS "@");
+		size_t n = strcspn(at, BLANKS "@"), order;
+		const char *after = at + n + 1;
 
 		if (p->n == PROJECTION_KEYS || !n || n >= sizeof key->key)
 			return at;
 		snprintf(key->key, sizeof key->key, "%.*s", (int)n, at);
 		key->order = ORDER_SEEN;
-		after = at[n] == '@' ? read_order(at + n + 1, key) : at + n;
-		if (!after)
-			return at;
-		at = after;
 		p->n++;
+		if (at[n] != '@') {
+			at += n;
+			continue;
+		}
+		if (*after == '(') {
+			order = strcspn(++after, ")");
+			if (!after[order] || order >= sizeof key->values)
+				return at;
+			snprintf(key->values, sizeof key->values, "%.*s", (int)order, after);
+			key->order = ORDER_FIXED;
+			at = after + order + 1;
+			continue;
+		}
+		order = strcspn(after, BLANKS);
+		if (order == 5 && !memcmp(after, "alpha", order))
+			key->order = ORDER_ALPHA;
+		else if (order == 3 && !memcmp(after, "num", order))
+			key->order = ORDER_NUMBER;
+		else
+			return at;
+		at = after + order;
 	}
 	return NULL;
 }
@@ -180,18 +166,6 @@ static int position(const char *list, const char *value)
 		list += length;
 	}
 	return -1;
-}
-
-/* A fixed order holds the set's value, or there is none. */
-static bool projection_holds(const projection *p, const benchi_set *set, const char *file)
-{
-	char value[SET_KEY_TEXT];
-
-	for (size_t i = 0; i < p->n; i++)
-		if (p->key[i].order == ORDER_FIXED
-		    && position(p->key[i].values, set_key_value(set, file, p->key[i].key, value)) < 0)
-			return false;
-	return true;
 }
 
 /* The values with blanks between them; named: "/key=value" for keys in slashes, without blanks.
@@ -234,51 +208,6 @@ static double number_of(const char *value)
 	return x * factor;
 }
 
-static int compare_values(const projection_key *key, const char *a, const char *b)
-{
-	if (key->order == ORDER_ALPHA)
-		return strcmp(a, b);
-	if (key->order == ORDER_FIXED)
-		return position(key->values, a) - position(key->values, b);
-	return (number_of(a) > number_of(b)) - (number_of(a) < number_of(b));
-}
-
-/* Below 0 if set a comes before b, 0 if no order is asked for or they are alike. */
-static int projection_compare(const projection *p, const benchi_set *a, const char *file_a,
-                              const benchi_set *b, const char *file_b)
-{
-	char x[SET_KEY_TEXT], y[SET_KEY_TEXT];
-	int order = 0;
-
-	for (size_t i = 0; i < p->n && !order; i++)
-		if (p->key[i].order != ORDER_SEEN)
-			order = compare_values(&p->key[i], set_key_value(a, file_a, p->key[i].key, x),
-			                       set_key_value(b, file_b, p->key[i].key, y));
-	return order;
-}
-
-int compare_keep(const job *j)
-{
-	bool any = false;
-
-	for (size_t f = 0; f < j->files; f++) {
-		benchi_rows *rows = &j->rows[f];
-		size_t n = 0;
-
-		for (size_t i = 0; i < rows->sets; i++)
-			if (benchi_filter_keeps(&j->settings.filter, benchi_filter_matches,
-			                        rows->set[i].benchmark))
-				rows->set[n++] = rows->set[i];
-			else
-				benchi_set_free(&rows->set[i]);
-		rows->sets = n;
-		if (benchi_rows_keys(rows) != BENCH_OK)
-			return complain(j->verb, "%s", bench_detail());
-		any = any || n;
-	}
-	return any ? 0 : complain(j->verb, "no benchmark is left of those in %s", j->name[0]);
-}
-
 /* Where a set goes: its row and column, as numbers of their names. */
 typedef struct place {
 	size_t file, set;
@@ -296,53 +225,45 @@ typedef struct plan {
 	benchi_name_table rows, columns;
 } plan;
 
-/* The name of a set: its --row keys, or all but those of --col and --ignore. */
-static void selector_row_name(const plan *p, const benchi_set *set, const char *file,
-                              char name[SET_KEY_TEXT])
-{
-	const projection *without[] = { &p->col, &p->ignore };
-
-	if (p->row.n) {
-		projection_value(&p->row, set, file, true, name);
-		return;
-	}
-	snprintf(name, SET_KEY_TEXT, "%s", set->benchmark);
-	for (size_t i = 0; i < 2; i++)
-		for (size_t k = 0; k < without[i]->n; k++) {
-			/* Take "/key=value" out of a name. */
-			const char *key = without[i]->key[k].key;
-			char slashed[SET_KEY_TEXT];
-			benchi_word value = benchi_file_key(set->config, benchi_word_of(key));
-			const char *at;
-			size_t n;
-
-			snprintf(slashed, sizeof slashed, "%s%s", *key == '/' ? "" : "/", key);
-			at = find_key(name, slashed);
-			if (at) {
-				n = (size_t)(at - name) + strlen(slashed) + 1;
-				n += value.length ? value.length : value_length(name + n);
-				memmove(name + (at - name), name + n, strlen(name + n) + 1);
-			}
-		}
-}
-
-/* Gives one set of one file its place, if it has one.  false: out of memory. */
+/* Gives set i of file f its place, if it has one: its column by the --col keys, and its row
+ * named by the --row keys, or by all but those of --col and --ignore. false: out of memory. */
 static bool place_set(plan *p, size_t f, size_t i)
 {
 	const benchi_set *set = &p->job->rows[f].set[i];
+	const projection *without[] = { &p->col, &p->ignore }, *fixed[] = { &p->col, &p->row };
 	const char *file = p->job->name[f];
-	char name[SET_KEY_TEXT], column[SET_KEY_TEXT];
+	char name[SET_KEY_TEXT], column[SET_KEY_TEXT], value[SET_KEY_TEXT];
 	place *at = &p->place[p->n];
 
-	if (!projection_holds(&p->col, set, file) || !projection_holds(&p->row, set, file))
-		return true;
+	/* A fixed order leaves out what it does not list. */
+	for (size_t k = 0; k < 2; k++)
+		for (size_t j = 0; j < fixed[k]->n; j++)
+			if (fixed[k]->key[j].order == ORDER_FIXED && position(fixed[k]->key[j].values,
+				set_key_value(set, file, fixed[k]->key[j].key, value)) < 0)
+				return true;
+	snprintf(column, sizeof column, "%s", file);
 	if (p->col.n)
 		projection_value(&p->col, set, file, false, column);
-	else
-		snprintf(column, sizeof column, "%s", file);
 	if (!column[strspn(column, " ")])
 		return true;
-	selector_row_name(p, set, file, name);
+	snprintf(name, sizeof name, "%s", set->benchmark);
+	if (p->row.n)
+		projection_value(&p->row, set, file, true, name);
+	for (size_t k = 0; k < 2 && !p->row.n; k++)
+		for (size_t j = 0; j < without[k]->n; j++) {
+			/* Take "/key=value" out of the name. */
+			const char *key = without[k]->key[j].key, *found;
+			benchi_word given = benchi_file_key(set->config, benchi_word_of(key));
+			size_t n;
+
+			snprintf(value, sizeof value, "%s%s", *key == '/' ? "" : "/", key);
+			found = find_key(name, value);
+			if (!found)
+				continue;
+			n = (size_t)(found - name) + strlen(value) + 1;
+			n += given.length ? given.length : value_length(name + n);
+			memmove(name + (found - name), name + n, strlen(name + n) + 1);
+		}
 	at->file = f;
 	at->set = i;
 	at->row = benchi_name_table_add(&p->rows, name, strlen(name));
@@ -351,13 +272,26 @@ static bool place_set(plan *p, size_t f, size_t i)
 	return at->row != BENCHI_NO_NAME && at->column != BENCHI_NO_NAME;
 }
 
+/* Places of equal keys keep their order. */
 static int by_keys(const void *a, const void *b)
 {
 	const place *x = a, *y = b;
+	const projection *p = x->keys;
 	const job *j = x->plan->job;
-	int order = projection_compare(x->keys, &j->rows[x->file].set[x->set], j->name[x->file],
-	                               &j->rows[y->file].set[y->set], j->name[y->file]);
+	char u[SET_KEY_TEXT], v[SET_KEY_TEXT];
+	int order = 0;
 
+	for (size_t i = 0; i < p->n && !order; i++) {
+		const projection_key *key = &p->key[i];
+
+		if (key->order == ORDER_SEEN)
+			continue;
+		set_key_value(&j->rows[x->file].set[x->set], j->name[x->file], key->key, u);
+		set_key_value(&j->rows[y->file].set[y->set], j->name[y->file], key->key, v);
+		order = key->order == ORDER_ALPHA ? strcmp(u, v)
+			: key->order == ORDER_FIXED ? position(key->values, u) - position(key->values, v)
+			: (number_of(u) > number_of(v)) - (number_of(u) < number_of(v));
+	}
 	return order ? order : (x->at > y->at) - (x->at < y->at);
 }
 
@@ -473,15 +407,12 @@ int compare_select(job *j)
 		wrong = projection_read(s->col, &p.col);
 	if (!wrong)
 		wrong = projection_read(s->ignore, &p.ignore);
-	int status = !wrong ? 0 : complain(j->verb,
-		"found '%.40s', expected keys such as /size, .name@alpha " "or /alg@(a b)", wrong);
-
-	if (status)
-		return status;
+	if (wrong)
+		return complain(j->verb, "found '%.40s', expected keys such as /size, .name@alpha or "
+			"/alg@(a b)", wrong);
 	if (!p.row.n && !p.col.n && !p.ignore.n)
 		return 0;
 	if (selector_arrange(j, &p))
 		return complain(j->verb, "out of memory");
-	return j->files ? 0 : complain(j->verb, "no benchmark has a value for --col %s",
-	                               j->settings.col);
+	return j->files ? 0 : complain(j->verb, "no benchmark has a value for --col %s", s->col);
 }

@@ -41,28 +41,17 @@ static const char *field_of(const char *name, size_t k, size_t *n)
 	return name;
 }
 
-/* How many bytes begin field k of both, up to its "="; SIZE_MAX: they are the same. */
-static size_t shared(const char *first, const char *name, size_t k)
-{
-	size_t n, m;
-	const char *x = field_of(first, k, &n), *y = field_of(name, k, &m);
-	const char *equals = memchr(x, '=', n);
-	size_t key = equals ? (size_t)(equals - x) + 1 : 0;
-
-	return n == m && !memcmp(x, y, n) ? SIZE_MAX : strncmp(x, y, key) != 0 ? 0 : key;
-}
-
 static const char *benchmark_of(const job *j, size_t i)
 {
 	return j->comparison[i].test->set->benchmark;
 }
 
-/* Of names of which one has more than so many bytes. */
+/* What names have in common, if one of them has more than `most` bytes. */
 static common find_common(const job *j, size_t most)
 {
 	const char *first = benchmark_of(j, 0);
 	common c = { .fields = FIELDS, .end = benchi_processors(first) };
-	size_t longest = 0, n;
+	size_t longest = 0, n, m;
 
 	for (size_t i = 0; i < j->comparisons; i++) {
 		const char *name = benchmark_of(j, i);
@@ -75,11 +64,15 @@ static common find_common(const job *j, size_t most)
 	if (longest <= most)
 		c.fields = 0;
 	for (size_t k = 0; k < c.fields; k++) {
+		const char *x = field_of(first, k, &n), *equals = memchr(x, '=', n);
+		const size_t key = equals ? (size_t)(equals - x) + 1 : 0;
+
 		c.start[k] = SIZE_MAX;
 		for (size_t i = 1; i < j->comparisons; i++) {
-			size_t same = shared(first, benchmark_of(j, i), k);
+			const char *y = field_of(benchmark_of(j, i), k, &m);
 
-			c.start[k] = same < c.start[k] ? same : c.start[k];
+			if (n != m || memcmp(x, y, n))
+				c.start[k] = strncmp(x, y, key) || !c.start[k] ? 0 : key;
 		}
 	}
 	return c;
@@ -112,47 +105,15 @@ static const char *brief_name(const common *c, const char *name, bool star, char
 	return *text ? text : name;
 }
 
-/* What a group of lines shares. */
-typedef struct {
-	const job *job;
-	const benchi_comparison *const *of, *first; /* n of them */
-	size_t n;
-	const common *names;
-	bool markdown;
-	const char *estimator, *mark; /* of the whole table; behind the answer of a row of means */
-} group;
-
 /* The comparisons of a job, group after group: group g is of[begin[g]] to of[begin[g + 1] - 1]. */
 typedef struct groups {
 	const benchi_comparison **of;
 	size_t *begin, n;
 } groups;
 
-static void groups_free(groups *g)
-{
-	free(g->of);
-	free(g->begin);
-}
-
-/* The number of the comparison's group: those of a table have metric and test file in common, those
- * of a block of means both benchmarks and both files. */
-static uint32_t group_number(const benchi_comparison *c, bool means, benchi_name_table *names,
-                             benchi_name_table *keys)
-{
-	const char *x = means ? c->base->set->benchmark : c->base->set->metric;
-	const char *y = means ? c->test->set->benchmark : "";
-	uint32_t m = benchi_name_table_add(names, x, strlen(x));
-	uint32_t n = benchi_name_table_add(names, y, strlen(y));
-	char text[80];
-	int length = snprintf(text, sizeof text, "%zu %zu %lu %lu", means ? c->base->file : 0,
-		c->test->file, (unsigned long)m, (unsigned long)n);
-
-	return m == BENCHI_NO_NAME || n == BENCHI_NO_NAME ? BENCHI_NO_NAME
-	       : benchi_name_table_add(keys, text, (size_t)length);
-}
-
-/* Groups in the order of their first members; the caller frees them in any case.
- * BENCH_ERR_MEMORY. */
+/* Groups in the order of their first members: those of a table have metric and test file in common,
+ * those of a block of means both benchmarks and both files.  The caller frees of and begin in any
+ * case.  BENCH_ERR_MEMORY. */
 static bench_status group_comparisons(const job *j, bool means, groups *g)
 {
 	size_t n = j->comparisons;
@@ -164,7 +125,17 @@ static bench_status group_comparisons(const job *j, bool means, groups *g)
 	g->begin = calloc(n + 3, sizeof *g->begin);
 	whole = number && g->of && g->begin;
 	for (size_t i = 0; i < n && whole; i++) {
-		number[i] = group_number(&j->comparison[i], means, &names, &keys);
+		const benchi_comparison *c = &j->comparison[i];
+		const char *x = means ? c->base->set->benchmark : c->base->set->metric;
+		const char *y = means ? c->test->set->benchmark : "";
+		uint32_t a = benchi_name_table_add(&names, x, strlen(x));
+		uint32_t b = benchi_name_table_add(&names, y, strlen(y));
+		char text[80];
+		int length = snprintf(text, sizeof text, "%zu %zu %lu %lu", means ? c->base->file : 0,
+			c->test->file, (unsigned long)a, (unsigned long)b);
+
+		number[i] = a == BENCHI_NO_NAME || b == BENCHI_NO_NAME ? BENCHI_NO_NAME
+			: benchi_name_table_add(&keys, text, (size_t)length);
 		whole = number[i] != BENCHI_NO_NAME;
 		if (whole)
 			g->begin[number[i] + 2]++;
@@ -198,23 +169,6 @@ static const char *table_unit_of(const benchi_set *set, char text[16])
 	return of && strcmp(of, "cycles") != 0 ? text : "";
 }
 
-static const char *answer_of(const benchi_comparison *c)
-{
-	char text[16];
-	const char *of, *unit = table_unit_of(c->base->set, text);
-	int better = benchi_comparison_better(c);
-
-	(void)benchi_unit_size(unit, &of);
-	if (c->base->raw.n < 2 && c->test->raw.n < 2 && c->finding.method != BENCHI_METHOD_EXACT)
-		return "one value";
-	if (c->finding.answer == BENCH_SAME || c->finding.answer == BENCH_UNSURE)
-		return benchi_answer_name(c->finding.answer);
-	if (better)
-		return of && !strcmp(of, "s") ? better > 0 ? "faster" : "slower"
-		                              : better > 0 ? "better" : "worse";
-	return benchi_answer_name(c->finding.answer);
-}
-
 /* Is it the means that were compared, not the medians? */
 static bool of_means(const benchi_comparison *c)
 {
@@ -229,29 +183,24 @@ static double compared(const benchi_comparison *c, const benchi_side *s)
 	return of_means(c) ? s->shape.description.mean : s->shape.description.median;
 }
 
-/* Such values do not become less by more than all of them. */
-static bool table_all_positive(const benchi_comparison *c)
-{
-	return c->base->shape.description.min >= 0 && c->test->shape.description.min >= 0;
-}
-
-/* The interval of the change as shares of the base, or as it is if the base is 0; "" if there is
- * none.  possible: not below -100 % of values that are never below 0.  Returns text. */
+/* The interval of the change as shares of the base, or as it is if the base is 0; "" without an
+ * interval.  possible: values that are never negative do not become less by more than all of them.
+ * Returns text. */
 static char *put_interval(const benchi_comparison *c, bool possible, char text[INTERVAL])
 {
 	const benchi_interval *i = &c->finding.sure;
-	double low = i->low / c->finding.location;
+	const double low = i->low / c->finding.location;
+	char high[FIGURE_TEXT];
 
 	if (isnan(c->finding.location) && isfinite(i->high - i->low)) {
-		char high[FIGURE_TEXT];
-
 		benchi_answer_text_share(c, i, i->low, text, FIGURE_TEXT);
 		snprintf(text + strlen(text), INTERVAL - FIGURE_TEXT, " to %s",
 			benchi_answer_text_share(c, i, i->high, high, sizeof high));
 		return text;
 	}
-	return figure_shares(possible && table_all_positive(c) ? fmax(low, -1) : low,
-	                     i->high / c->finding.location, text);
+	possible = possible && c->base->shape.description.min >= 0
+		&& c->test->shape.description.min >= 0;
+	return figure_shares(possible ? fmax(low, -1) : low, i->high / c->finding.location, text);
 }
 
 /* The change as a share of the base; without an interval it is that of what is shown. */
@@ -269,112 +218,108 @@ static char *put_change(const benchi_comparison *c, char text[FIGURE_TEXT])
 	return benchi_signed_percent(share, half, text);
 }
 
-static void table_add_line(benchi_grid *grid, const group *g, const benchi_comparison *c)
+/* mark: after an answer about means. */
+static void table_add_line(benchi_grid *grid, const benchi_comparison *c, const char *name,
+                           const char *mark)
 {
-	const char *name = c->test->set->benchmark;
-	char base[FIGURE_TEXT], test[FIGURE_TEXT], text[INTERVAL], brief[NAME_TEXT];
-	bool constant = !(c->base->shape.description.sd > 0) && !(c->test->shape.description.sd > 0)
-	                && c->base->raw.n > 1;
+	const double x = compared(c, c->base), y = compared(c, c->test), a = fabs(x), b = fabs(y);
+	const bool constant = !(c->base->shape.description.sd > 0)
+		&& !(c->test->shape.description.sd > 0) && c->base->raw.n > 1;
+	const double spread = constant ? 0 : .01;
+	const int better = benchi_comparison_better(c);
+	char text[INTERVAL], unit_text[16];
+	const char *of, *unit = table_unit_of(c->base->set, unit_text), *answer;
+	figure_form f = figures_of(unit, a, a * spread, NULL);
 
-	/* Both in one unit, unless one is ten times the other. */
-	double spread = constant ? 0 : .01;
-	char unit[16];
-	double x = compared(c, c->base), y = compared(c, c->test), a = fabs(x), b = fabs(y);
-	figure_form f = figures_of(table_unit_of(c->base->set, unit), a, a * spread, NULL);
+	(void)benchi_unit_size(unit, &of);
+	answer = benchi_answer_name(c->finding.answer);
+	if (c->base->raw.n < 2 && c->test->raw.n < 2 && c->finding.method != BENCHI_METHOD_EXACT)
+		answer = "one value";
+	else if (better && c->finding.answer >= BENCH_LOWER)
+		answer = of && !strcmp(of, "s") ? better > 0 ? "faster" : "slower"
+			: better > 0 ? "better" : "worse";
 
-	figure(&f, x, base);
-	if (b > 0 && (a > 10 * b || b > 10 * a))
-		f = figures_of(table_unit_of(c->base->set, unit), b, b * spread, NULL);
-	figure(&f, y, test);
-
-	benchi_grid_line(grid, "%s", *name ? brief_name(g->names, name, false, brief)
-	                 : c->test->label);
-	benchi_grid_put(grid, "%s", base);
-	benchi_grid_put(grid, "%s", test);
+	benchi_grid_line(grid, "%s", name);
+	benchi_grid_put(grid, "%s", figure(&f, x, text));
+	if (b > 0 && (a > 10 * b || b > 10 * a)) /* else both in one unit */
+		f = figures_of(unit, b, b * spread, NULL);
+	benchi_grid_put(grid, "%s", figure(&f, y, text));
 	benchi_grid_put(grid, "%s", put_change(c, text));
 	benchi_grid_put(grid, "%s", put_interval(c, true, text));
-	benchi_grid_put(grid, "%s%s", answer_of(c), of_means(c) ? g->mark : "");
+	benchi_grid_put(grid, "%s%s", answer, of_means(c) ? mark : "");
 }
 
-static void table_add_mean(benchi_grid *grid, const group *g)
+/* One group of comparisons: a line each, and the geometric mean of the ratios. */
+static bench_status print_group(const job *j, const benchi_comparison *const *of, size_t n,
+                                const common *names, const char *mark)
 {
-	double sum = 0, n = 0;
-	char change[FIGURE_TEXT];
-	bool all;
+	benchi_output_style style = benchi_look_for(stdout);
+	const char *metric = of[0]->base->set->metric;
+	benchi_grid grid = { .columns = 0 };
+	char text[TABLE_TEXT], brief[NAME_TEXT];
+	double sum = 0, ratios = 0;
 
-	for (size_t i = 0; i < g->n; i++) {
-		const benchi_comparison *c = g->of[i];
-		double ratio = compared(c, c->test) / compared(c, c->base);
+	style.markdown = j->settings.output == OUTPUT_MARKDOWN;
+	snprintf(text, sizeof text, "%.300s%s", *metric ? metric : "name",
+	         of[0]->higher ? ", more is better" : "");
+	benchi_grid_column(&grid, text, BENCHI_GRID_LEFT);
+	benchi_grid_heads(&grid, "base|test|change");
+	snprintf(text, sizeof text, "%.4g %% CI", 100 * (1 - j->settings.question.alpha));
+	benchi_grid_column(&grid, text, BENCHI_GRID_KEPT);
+	benchi_grid_column(&grid, "answer", BENCHI_GRID_LEFT);
+	for (size_t i = 0; i < n; i++) {
+		const char *name = of[i]->test->set->benchmark;
+		double ratio = compared(of[i], of[i]->test) / compared(of[i], of[i]->base);
 
+		table_add_line(&grid, of[i], *name ? brief_name(names, name, false, brief)
+			: of[i]->test->label, mark);
 		if (ratio > 0 && isfinite(ratio)) {
 			sum += log(ratio);
-			n++;
+			ratios++;
 		}
 	}
-	if (n < 2)
-		return;
-	all = n >= (double)g->n;
-	benchi_grid_line(grid, all ? "geometric mean" : "geometric mean of %.0f", n);
-	benchi_grid_put(grid, "%s", "");
-	benchi_grid_put(grid, "%s", "");
-	benchi_grid_put(grid, "%s", benchi_signed_percent(exp(sum / n) - 1, .01, change));
+	if (ratios >= 2) {
+		benchi_grid_line(&grid, ratios >= (double)n ? "geometric mean" : "geometric mean of %.0f",
+			ratios);
+		benchi_grid_put(&grid, "%s", "");
+		benchi_grid_put(&grid, "%s", "");
+		benchi_grid_put(&grid, "%s", benchi_signed_percent(exp(sum / ratios) - 1, .01, text));
+	}
+	return benchi_grid_end(&grid, stdout, &style);
 }
 
 static bench_status compare_print_table(const job *j)
 {
-	benchi_output_style style = benchi_look_for(stdout);
-	bool markdown = style.markdown = j->settings.output == OUTPUT_MARKDOWN;
+	const bool markdown = j->settings.output == OUTPUT_MARKDOWN;
 	const int beside = terminal_width(80, 0) - BESIDE;
 	const common names = find_common(j, markdown ? SIZE_MAX : beside > 0 ? (size_t)beside : 0);
 	size_t means = 0;
 	char pattern[NAME_TEXT];
 	const char *estimator;
 	groups all = { .n = 0 };
-	bench_status status;
+	bench_status status = group_comparisons(j, false, &all);
 
 	for (size_t i = 0; i < j->comparisons; i++)
 		means += of_means(&j->comparison[i]);
 	estimator = !means ? "medians" : means == j->comparisons ? "means"
 	          : markdown ? "medians; \\* means" : "medians; * means";
-	status = group_comparisons(j, false, &all);
 	for (size_t k = 0; k < all.n && !status; k++) {
 		const benchi_comparison *const *of = all.of + all.begin[k];
-		const group g = { j, of, *of, all.begin[k + 1] - all.begin[k], &names, markdown, estimator,
-			means == j->comparisons ? "" : " *" };
-		benchi_grid grid = { .columns = 0 };
 
-		if (k)
-			putchar('\n');
-		if (!k || j->files > 2) {
-			/* Which is base, which test; of two files, or of one, it is the same for all
-			 * groups. */
-			const char *base = g.first->base->label;
-
-			if (g.job->files > 1)
-				words_printf("", "base %.120s, test %.120s; %s", base, g.first->test->label,
-					g.estimator);
+		fputs(k ? "\n" : "", stdout);
+		if (!k || j->files > 2) { /* of one file, or of two, base and test are the same in all */
+			if (j->files > 1)
+				words_printf("", "base %.120s, test %.120s; %s", of[0]->base->label,
+					of[0]->test->label, estimator);
 			else
-				words_printf("", "base %.120s; %s", base, g.estimator);
-			if (g.markdown)
-				putchar('\n');
+				words_printf("", "base %.120s; %s", of[0]->base->label, estimator);
+			fputs(markdown ? "\n" : "", stdout);
 		}
-		const char *metric = g.first->base->set->metric;
-		char text[TABLE_TEXT];
-
-		snprintf(text, sizeof text, "%.300s%s", *metric ? metric : "name",
-		         g.first->higher ? ", more is better" : "");
-		benchi_grid_column(&grid, text, BENCHI_GRID_LEFT);
-		benchi_grid_heads(&grid, "base|test|change");
-		snprintf(text, sizeof text, "%.4g %% CI", 100 * (1 - g.job->settings.question.alpha));
-		benchi_grid_column(&grid, text, BENCHI_GRID_KEPT);
-		benchi_grid_column(&grid, "answer", BENCHI_GRID_LEFT);
-
-		for (size_t i = 0; i < g.n; i++)
-			table_add_line(&grid, &g, of[i]);
-		table_add_mean(&grid, &g);
-		status = benchi_grid_end(&grid, stdout, &style);
+		status = print_group(j, of, all.begin[k + 1] - all.begin[k], &names,
+			means == j->comparisons ? "" : " *");
 	}
-	groups_free(&all);
+	free(all.of);
+	free(all.begin);
 	if (names.fields && strchr(brief_name(&names, benchmark_of(j, 0), true, pattern), '*'))
 		words_printf("", "names are %.300s", pattern);
 	return status;
@@ -389,57 +334,44 @@ static bench_status compare_print_table(const job *j)
 
 enum { CELL = 2 * FIGURE_TEXT + 8 };
 
-/* "128.1 ± 6.2 ms". */
-static char *table_cell(const benchi_side *s, const figure_form *f, bool utf8, char text[CELL])
-{
-	const bench_description *d = &s->shape.description;
-	char mean[FIGURE_TEXT], sd[FIGURE_TEXT];
-
-	snprintf(text, CELL, "%s %s %s", figure_bare(f, d->mean, mean), utf8 ? "±" : "+-",
-	         figure(f, d->sd, sd));
-	return text;
-}
-
-static void means_add_line(benchi_grid *g, const benchi_comparison *c, bool utf8)
-{
-	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
-	figure_form f = figures_of(c->base->set->unit, fabs(a->mean), fmax(a->sd, b->sd), NULL);
-	char text[CELL];
-
-	benchi_grid_line(g, "%s", c->base->set->metric);
-	benchi_grid_put(g, "%s", table_cell(c->base, &f, utf8, text));
-	benchi_grid_put(g, "%s", table_cell(c->test, &f, utf8, text));
-	benchi_grid_put(g, "%s", *put_interval(c, false, text) ? text : "-");
-}
-
 static bench_status compare_print_means(const job *j)
 {
 	benchi_output_style style = benchi_look_for(stdout);
 	groups all = { .n = 0 };
 	bench_status status = group_comparisons(j, true, &all);
-	char text[40];
+	char text[CELL], mean[FIGURE_TEXT], sd[FIGURE_TEXT];
 
 	style.markdown = j->settings.output == OUTPUT_MARKDOWN;
 	for (size_t k = 0; k < all.n && !status; k++) {
-		const benchi_comparison *const *of = all.of + all.begin[k], *c = *of;
+		const benchi_comparison *const *of = all.of + all.begin[k];
 		benchi_grid g = { .columns = 0 };
 
-		if (k)
-			putchar('\n');
+		fputs(k ? "\n" : "", stdout);
 		benchi_grid_column(&g, "", BENCHI_GRID_LEFT);
-		benchi_grid_column(&g, c->base->label, 0);
-		benchi_grid_column(&g, c->test->label, 0);
+		benchi_grid_column(&g, of[0]->base->label, 0);
+		benchi_grid_column(&g, of[0]->test->label, 0);
 		snprintf(text, sizeof text, "difference (%.4g %% CI)",
 		         100 * (1 - j->settings.question.alpha));
 		benchi_grid_column(&g, text, 0);
-		for (size_t i = 0; i < all.begin[k + 1] - all.begin[k]; i++)
-			means_add_line(&g, of[i], style.utf8);
+		for (size_t i = 0; i < all.begin[k + 1] - all.begin[k]; i++) {
+			const bench_description *d[] = { &of[i]->base->shape.description,
+				&of[i]->test->shape.description };
+			figure_form f = figures_of(of[i]->base->set->unit, fabs(d[0]->mean),
+				fmax(d[0]->sd, d[1]->sd), NULL);
+
+			benchi_grid_line(&g, "%s", of[i]->base->set->metric);
+			for (size_t side = 0; side < 2; side++)
+				benchi_grid_put(&g, "%s %s %s", figure_bare(&f, d[side]->mean, mean),
+					style.utf8 ? "±" : "+-", figure(&f, d[side]->sd, sd));
+			benchi_grid_put(&g, "%s", *put_interval(of[i], false, text) ? text : "-");
+		}
 		benchi_grid_line(&g, "samples");
-		benchi_grid_put(&g, "%zu", c->base->raw.n);
-		benchi_grid_put(&g, "%zu", c->test->raw.n);
+		benchi_grid_put(&g, "%zu", of[0]->base->raw.n);
+		benchi_grid_put(&g, "%zu", of[0]->test->raw.n);
 		status = benchi_grid_end(&g, stdout, &style);
 	}
-	groups_free(&all);
+	free(all.of);
+	free(all.begin);
 	return status;
 }
 
@@ -456,6 +388,7 @@ static bench_status compare_print_means(const job *j)
 #define TEXT_LEAST 26
 #define TEXT_TEXT 1000
 #define DETAILS 3 /* comparisons that are shown each in full */
+#define DIFFERENCES 20 /* pairs that are listed, at most */
 #define MOST_ITERATIONS 20
 #define MOST_RUNS 10000
 
@@ -465,19 +398,6 @@ static int table_capacity(int most, int beside)
 	int columns = terminal_width(most + beside, 0) - beside;
 
 	return columns < TEXT_LEAST ? TEXT_LEAST : columns < most ? columns : most;
-}
-
-/* The scale of both sets; what lies over four quartile ranges outside is cut. */
-static benchi_extent scale_of(const benchi_comparison *c)
-{
-	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
-	double low = fmin(a->min, b->min), high = fmax(a->max, b->max);
-	double low_cut = fmin(a->q25 - 4 * a->iqr, b->q25 - 4 * b->iqr);
-	double high_cut = fmax(a->q75 + 4 * a->iqr, b->q75 + 4 * b->iqr);
-	bool cut = a->iqr > 0 && b->iqr > 0;
-
-	return (benchi_extent){ cut ? fmax(low, low_cut) : low, cut ? fmin(high, high_cut) : high,
-		false };
 }
 
 /* One unit and number of decimals for the figures of both sets. */
@@ -491,25 +411,26 @@ static figure_form scale_figures(const benchi_comparison *c)
 		NULL);
 }
 
+/* Both sets on one scale; what lies over four quartile ranges outside is cut. */
 static void print_strips(const benchi_comparison *c)
 {
-	const benchi_extent scale = scale_of(c);
+	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
 	const size_t columns = (size_t)table_capacity(CHART, 14);
 	char line[CHART + 1], low[FIGURE_TEXT], high[FIGURE_TEXT];
+	benchi_extent scale = { fmin(a->min, b->min), fmax(a->max, b->max), false };
 	figure_form f = scale_figures(c);
 	size_t used;
 
+	if (a->iqr > 0 && b->iqr > 0) {
+		scale.low = fmax(scale.low, fmin(a->q25 - 4 * a->iqr, b->q25 - 4 * b->iqr));
+		scale.high = fmin(scale.high, fmax(a->q75 + 4 * a->iqr, b->q75 + 4 * b->iqr));
+	}
 	printf("    base   |%s|\n", benchi_strip_line(&c->base->unit, &scale, columns, line));
 	printf("    test   |%s|\n", benchi_strip_line(&c->test->unit, &scale, columns, line));
 	figure(&f, scale.low, low);
 	figure(&f, scale.high, high);
 	used = strlen(low) + strlen(high);
 	printf("            %s%*s%s\n", low, used < columns ? (int)(columns - used) : 1, "", high);
-}
-
-static bench_status no_memory(void)
-{
-	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the output");
 }
 
 /* ministat's plot of the same. */
@@ -527,11 +448,11 @@ static bench_status table_print_box(const benchi_comparison *c)
 		if (set[i].x)
 			memcpy(set[i].x, sides[i]->unit.x, set[i].n * sizeof *set[i].x);
 		if (!set[i].x || ministat_describe(&set[i]))
-			status = no_memory();
+			status = benchi_no_memory("the output");
 	}
 	if (!status && ministat_plottable(set, 2, table_capacity(BOX, 6))
 	    && ministat_plot(set, 2, table_capacity(BOX, 6), false))
-		status = no_memory();
+		status = benchi_no_memory("the output");
 	free(set[0].x);
 	free(set[1].x);
 	return status;
@@ -568,18 +489,6 @@ static bench_status table_print_figures(const benchi_comparison *c)
 	return benchi_grid_end(&g, stdout, &style);
 }
 
-/* One value each has no interval. */
-static void print_raw(const benchi_comparison *c)
-{
-	double a = c->base->raw.x[0], b = c->test->raw.x[0];
-	char share[FIGURE_TEXT];
-
-	if (!(fabs(a) > 0))
-		return;
-	words_printf("    change  ", "%s (one value each, no interval)",
-		benchi_signed_percent((b - a) / fabs(a), 0, share));
-}
-
 /* The iterations of a side's runs: values k of each run, if every run has them.
  * x, seen: capacity for units.n.  false: not every run has a k-th value. */
 static bool iteration_of(const benchi_side *s, size_t k, size_t *seen, double *x)
@@ -595,63 +504,82 @@ static bool iteration_of(const benchi_side *s, size_t k, size_t *seen, double *x
 	return found > 0 && found == s->units.n;
 }
 
-/* The difference of the k-th values of the runs. */
-static bench_status print_iteration(const benchi_comparison *c, const settings *s, size_t k,
-                                    double *x, size_t *seen)
-{
-	double confidence = 1 - c->alpha / (double)c->base->units.most;
-	bench_numbers a = { x, c->base->units.n }, b = { x + a.n, c->test->units.n };
-	char low[60], middle[60], high[60], label[32];
-	benchi_interval i;
-	bench_status status;
-	bench_ttest t;
-
-	if (!iteration_of(c->base, k, seen, x) || !iteration_of(c->test, k, seen, x + a.n))
-		return BENCH_OK;
-	/* cppcheck-suppress uninitvar; it is what the test fills in */
-	status = (s->question.paired ? bench_paired_test : bench_welch_test)(&a, &b, confidence, &t);
-	if (status)
-		return status == BENCH_ERR_MEMORY ? status : BENCH_OK;
-	i.low = t.low;
-	i.high = t.high;
-	i.estimate = t.difference;
-	benchi_answer_text_share(c, &i, i.low, low, sizeof low);
-	benchi_answer_text_share(c, &i, i.estimate, middle, sizeof middle);
-	benchi_answer_text_share(c, &i, i.high, high, sizeof high);
-	snprintf(label, sizeof label, "    value %-2zu", k + 1 + s->skip);
-	if (isnan(i.low))
-		words_printf(label, "of each run: %s", middle);
-	else
-		words_printf(label, "of each run: %s (%s to %s)%s", middle, low, high,
-			i.low > 0 || i.high < 0 ? ": significant" : "");
-	return BENCH_OK;
-}
-
-/* Iteration by iteration, where every run has the same few. */
+/* Iteration by iteration, if every run has the same few: the difference of the runs' k-th
+ * values. */
 static bench_status print_iterations(const benchi_comparison *c, const settings *s)
 {
-	size_t most = c->base->units.most, runs = c->base->units.n + c->test->units.n, *seen;
+	const benchi_units *u = &c->base->units, *v = &c->test->units;
+	const size_t runs = u->n + v->n;
 	bench_status status;
+	size_t *seen;
 	double *x;
 
-	if (most != c->test->units.most || most < 2 || most > MOST_ITERATIONS || runs < 2
+	if (u->most != v->most || u->most < 2 || u->most > MOST_ITERATIONS || runs < 2
 	    || runs > MOST_RUNS)
 		return BENCH_OK;
 	x = malloc(runs * sizeof *x);
 	seen = malloc(runs * sizeof *seen);
-	status = x && seen ? BENCH_OK : no_memory();
-	for (size_t k = 0; k < most && !status; k++)
-		status = print_iteration(c, s, k, x, seen);
+	status = x && seen ? BENCH_OK : benchi_no_memory("the output");
+	for (size_t k = 0; k < u->most && !status; k++) {
+		bench_numbers a = { x, u->n }, b = { x + u->n, v->n };
+		char low[60], middle[60], high[60], label[32];
+		benchi_interval i;
+		bench_ttest t;
+
+		if (!iteration_of(c->base, k, seen, x) || !iteration_of(c->test, k, seen, x + a.n))
+			continue;
+		/* cppcheck-suppress uninitvar; it is what the test fills in */
+		status = (s->question.paired ? bench_paired_test : bench_welch_test)(&a, &b,
+			1 - c->alpha / (double)u->most, &t);
+		if (status && status != BENCH_ERR_MEMORY) {
+			status = BENCH_OK;
+			continue;
+		}
+		i.low = t.low;
+		i.high = t.high;
+		i.estimate = t.difference;
+		benchi_answer_text_share(c, &i, i.low, low, sizeof low);
+		benchi_answer_text_share(c, &i, i.estimate, middle, sizeof middle);
+		benchi_answer_text_share(c, &i, i.high, high, sizeof high);
+		snprintf(label, sizeof label, "    value %-2zu", k + 1 + s->skip);
+		if (!status && isnan(i.low))
+			words_printf(label, "of each run: %s", middle);
+		else if (!status)
+			words_printf(label, "of each run: %s (%s to %s)%s", middle, low, high,
+				i.low > 0 || i.high < 0 ? ": significant" : "");
+	}
 	free(x);
 	free(seen);
 	return status;
 }
 
-static void print_width_of(const char *who, const benchi_side *side)
+/* The differences of two sets that are compared in pairs, if they are few. */
+static bench_status print_differences(const benchi_comparison *c)
 {
-	if (side->widths > 0)
-		words_printf(LABEL, "%s: a noisy neighbour left %.0f %% of the core, so the interval "
-			"is that of a guess", who, 100 * benchi_width_least(side));
+	const bench_numbers *a = &c->base->unit, *b = &c->test->unit;
+	const bench_description *d = &c->base->shape.description, *gap = &c->gap.description;
+	const bench_description *e = &c->test->shape.description;
+	const figure_form f = figures_of(c->base->set->unit, fabs(d->mean), gap->sd / 10, NULL);
+	const benchi_output_style style = benchi_look_for(stdout);
+	benchi_grid g = { .indent = 4 };
+	char text[FIGURE_TEXT];
+
+	if (a->n != b->n || a->n > DIFFERENCES || a->n < 2)
+		return BENCH_OK;
+	benchi_grid_heads(&g, "<run|base|test|difference");
+	for (size_t i = 0; i < a->n + 2; i++) {
+		const double x[] = { i < a->n ? a->x[i] : i == a->n ? d->mean : d->sd,
+			i < a->n ? b->x[i] : i == a->n ? e->mean : e->sd,
+			i < a->n ? b->x[i] - a->x[i] : i == a->n ? gap->mean : gap->sd };
+
+		if (i < a->n)
+			benchi_grid_line(&g, "%zu", i + 1);
+		else
+			benchi_grid_line(&g, "%s", i == a->n ? "mean" : "std dev");
+		for (size_t k = 0; k < 3; k++)
+			benchi_grid_put(&g, "%s", figure(&f, x[k], text));
+	}
+	return benchi_grid_end(&g, stdout, &style);
 }
 
 static void table_print_warnings(const benchi_comparison *c, const settings *s)
@@ -677,8 +605,13 @@ static void table_print_warnings(const benchi_comparison *c, const settings *s)
 		words_printf("    note    ", "two sessions: an empty program took %+.1f %% in the test's; "
 			"the interval holds whether or not the values follow it", 100 * c->session.startup);
 	}
-	print_width_of("base", c->base);
-	print_width_of("test", c->test);
+	for (int test = 0; test < 2; test++) {
+		const benchi_side *side = test ? c->test : c->base;
+
+		if (side->widths > 0)
+			words_printf(LABEL, "%s: a noisy neighbour left %.0f %% of the core, so the interval "
+				"is that of a guess", test ? "test" : "base", 100 * benchi_width_least(side));
+	}
 	if (c->base->units.n && !c->test->units.n)
 		words_print(LABEL, "only the base has runs");
 	if (!c->base->units.n && c->test->units.n)
@@ -688,34 +621,21 @@ static void table_print_warnings(const benchi_comparison *c, const settings *s)
 		                   "margin");
 }
 
-/* Both p-values where one test finds a difference and the other does not. */
-static bench_status print_second(const job *j, benchi_comparison *c)
-{
-	double p[2];
-	bench_status status = benchi_comparison_second(&j->settings.question, c, p);
-
-	if (!status && (p[0] < c->alpha) != (p[1] < c->alpha) && !isnan(p[0] + p[1]))
-		words_printf("      note  ", "tests differ: p = %.2g by means, %.2g by ranks "
-			"(--test welch, ranks)", p[0], p[1]);
-	return status;
-}
-
 static bench_status print_comparison(const job *j, benchi_comparison *c)
 {
-	bench_status status = BENCH_OK;
-	bool exact = c->finding.method == BENCHI_METHOD_EXACT; /* then one value is enough */
-	char text[TEXT_TEXT];
-
+	const bool exact = c->finding.method == BENCHI_METHOD_EXACT; /* then one value is enough */
 	const benchi_set *set = c->base->set;
 	const char *benchmark = j->files > 1 && c->base->label != set->benchmark ? set->benchmark : "";
+	bench_status status = BENCH_OK;
+	char text[TEXT_TEXT];
+	double p[2];
 
-	if (!(!*benchmark) || !(!*set->metric)) {
+	if (*benchmark || *set->metric) {
 		benchi_put_line(stdout, benchmark);
 		fputs(*benchmark && *set->metric ? ", " : "", stdout);
 		benchi_put_line(stdout, set->metric);
 		puts(c->higher ? " (higher is better)" : "");
 	}
-
 	words_print("", benchi_answer_text_answer(c, &j->settings.question, text, sizeof text));
 	putchar('\n');
 	if (j->settings.box)
@@ -724,22 +644,28 @@ static bench_status print_comparison(const job *j, benchi_comparison *c)
 		print_strips(c);
 	status = status ? status : table_print_figures(c);
 	if (j->settings.question.paired && !status)
-		status = compare_print_differences(c);
+		status = print_differences(c);
 	if (benchi_comparison_by_run(c)) {
 		double a = c->base->units.between, b = c->test->units.between;
 
-		if (!isnan(a) && !isnan(b)) {
+		if (!isnan(a) && !isnan(b))
 			words_printf("    runs    ",
 				"%.0f %% of the base's variance and %.0f %% of the test's lie "
 				"between runs: runs are compared, not values", 100 * a, 100 * b);
-		}
-
 		status = status ? status : print_iterations(c, &j->settings);
 	}
-	if (c->base->raw.n == 1 && c->test->raw.n == 1 && !exact)
-		print_raw(c);
+	if (c->base->raw.n == 1 && c->test->raw.n == 1 && !exact) {
+		double a = c->base->raw.x[0], b = c->test->raw.x[0];
+
+		if (fabs(a) > 0)
+			words_printf("    change  ", "%s (one value each, no interval)",
+				benchi_signed_percent((b - a) / fabs(a), 0, text));
+	}
 	words_print("    method  ", benchi_answer_text_method(c, text, sizeof text));
-	status = status ? status : print_second(j, c);
+	status = status ? status : benchi_comparison_second(&j->settings.question, c, p);
+	if (!status && (p[0] < c->alpha) != (p[1] < c->alpha) && !isnan(p[0] + p[1]))
+		words_printf("      note  ", "tests differ: p = %.2g by means, %.2g by ranks "
+			"(--test welch, ranks)", p[0], p[1]);
 	if (!exact)
 		table_print_warnings(c, &j->settings);
 	return status;

@@ -143,77 +143,40 @@ static void add_answer(const job *j, const benchi_comparison *c, tests *k)
  * All tests of two sets under their names in R, for --json and --csv.
  */
 
-/* "ci95.lo" and "ci95.hi". */
-static void add_interval(tests *k, const char *prefix, double confidence, double low,
-                         double high)
-{
-	char name[KEY];
-
-	snprintf(name, sizeof name, "ci%.4g.lo", 100 * confidence);
-	record_number(under(k, prefix), name, low);
-	snprintf(name, sizeof name, "ci%.4g.hi", 100 * confidence);
-	record_number(under(k, prefix), name, high);
-}
-
-/* Most comparisons have as many values as the one before, whose quantiles hold. */
-static void student_interval(tests *k, bench_ttest *t, size_t level, double confidence)
-{
-	if (!level && !(k->df == t->df)) {
-		k->df = t->df;
-		for (size_t i = 0; i < sizeof k->quantile / sizeof *k->quantile; i++)
-			k->quantile[i] = (double)NAN;
-	}
-	if (isnan(k->quantile[level]) && t->se > 0)
-		k->quantile[level] = benchi_student_quantile(0.5 + confidence / 2, t->df);
-	benchi_ttest_interval_by(t, confidence, k->quantile[level]);
-}
-
-/* t: of a test that returned status; its numbers are NaN where it failed. */
+/* t: of a test that returned status; its numbers are NaN where it failed. Its intervals, for
+ * each of the levels, end with 0: "ci95.lo" and "ci95.hi". */
 static void add_ttest(tests *k, const char *prefix, const bench_ttest *t, const double *levels)
 {
-	bool student = *prefix == 's';
+	const bool student = *prefix == 's';
+	char name[KEY];
 
 	record_numbers(under(k, prefix), { "t", t->t }, { "df", t->df }, { "p", t->p },
 		{ "se", t->se });
 	if (student)
 		record_number(under(k, prefix), "pooled.sd", t->sd);
-	if (*prefix == 'p') {
-		record_number(under(k, prefix), "diff", t->difference);
-		record_number(under(k, prefix), "sd", t->sd);
+	if (*prefix == 'p')
+		record_numbers(under(k, prefix), { "diff", t->difference }, { "sd", t->sd });
+	if (student && !(k->df == t->df)) {
+		k->df = t->df;
+		for (size_t i = 0; i < sizeof k->quantile / sizeof *k->quantile; i++)
+			k->quantile[i] = (double)NAN;
 	}
 	/* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): each list ends with 0 */
 	for (size_t i = 0; levels[i] > 0; i++) {
 		bench_ttest at = *t;
 
-		if (student)
-			student_interval(k, &at, i, levels[i]);
-		else if (levels[i] < at.confidence || levels[i] > at.confidence)
+		if (student) {
+			/* Most comparisons have as many values as the one before, whose quantiles hold. */
+			if (isnan(k->quantile[i]) && at.se > 0)
+				k->quantile[i] = benchi_student_quantile(0.5 + levels[i] / 2, at.df);
+			benchi_ttest_interval_by(&at, levels[i], k->quantile[i]);
+		} else if (levels[i] < at.confidence || levels[i] > at.confidence)
 			benchi_ttest_interval(&at, levels[i]);
-		add_interval(k, prefix, levels[i], at.low, at.high);
+		snprintf(name, sizeof name, "ci%.4g.lo", 100 * levels[i]);
+		record_number(under(k, prefix), name, at.low);
+		snprintf(name, sizeof name, "ci%.4g.hi", 100 * levels[i]);
+		record_number(under(k, prefix), name, at.high);
 	}
-}
-
-/* Welch's interval as cbdr prints it: in percent of the base's mean. */
-static void add_percent(tests *k, const char *low, const char *high, const bench_ttest *t,
-                        double mean)
-{
-	record_number(under(k, "cbdr."), low, 100 * t->low / mean);
-	record_number(under(k, "cbdr."), high, 100 * t->high / mean);
-}
-
-static void add_ranksum(tests *k, benchi_prepared *a, benchi_prepared *b, benchi_rank_memo *memo,
-                        double confidence)
-{
-	bench_ranksum r;
-
-	tests_failed(k, benchi_ranksum(a, b, confidence, memo, &r));
-	record_number(under(k, "wilcox."), "W", r.w);
-	record_text(under(k, "wilcox."), "method", r.exact ? "Wilcoxon rank sum exact test" :
-	          "Wilcoxon rank sum test with continuity correction");
-	record_numbers(under(k, "wilcox."), { "p", r.p }, { "p.exact", r.p_exact },
-		{ "p.normal", r.p_normal }, { "p.normal.nocc", r.p_plain },
-		{ "z", r.z }, { "z.nocc", r.z_plain });
-	record_number(under(k, ""), "hl", r.shift);
 }
 
 /* The interval as it is (exact for small sets), and its normal approximation. */
@@ -231,27 +194,12 @@ static void add_shift(tests *k, benchi_prepared *a, benchi_prepared *b, benchi_r
 		{ "orderstat.k", r.rank_normal });
 }
 
-static void add_signedrank(tests *k, const bench_numbers *a, const bench_numbers *b, bool whole)
-{
-	bench_signedrank s;
-
-	if (!whole || tests_failed(k, bench_signedrank_test(a, b, &s)))
-		s.v = s.p = (double)NAN;
-	record_number(under(k, "signedrank."), "V", s.v);
-	record_number(under(k, "signedrank."), "p", s.p);
-}
-
 static double power_n(bench_power plan, int strict)
 {
 	double n;
 
 	plan.strict = strict;
 	return bench_power_n(&plan, &n) || !isfinite(n) ? (double)NAN : n;
-}
-
-static double sd_of(const benchi_prepared *set)
-{
-	return sqrt(benchi_variance(&set->moments));
 }
 
 static void add_equivalence(tests *k, double margin, benchi_prepared *a, benchi_prepared *b,
@@ -277,23 +225,28 @@ static void add_equivalence(tests *k, double margin, benchi_prepared *a, benchi_
 
 static void add_tests(const settings *s, benchi_comparison *c, tests *k)
 {
-	benchi_prepared *a = &c->base->values, *b = &c->test->values;
-	benchi_rank_memo *memo = benchi_comparison_memo(c);
-	bool whole = memo->counted || (a->set.n <= ALL_TESTS_MOST && b->set.n <= ALL_TESTS_MOST);
-	double margin;
-
 	static const double all[] = { .8, .9, .95, .98, .99, .995, 0 }, welch[] = { .9, .95, .999, 0 };
 	static const double one[] = { .95, 0 };
-	double mean = benchi_mean(&a->moments);
+	benchi_prepared *a = &c->base->values, *b = &c->test->values;
+	benchi_rank_memo *memo = benchi_comparison_memo(c);
+	const bool whole = memo->counted || (a->set.n <= ALL_TESTS_MOST && b->set.n <= ALL_TESTS_MOST);
+	const double mean = benchi_mean(&a->moments);
+	bench_power plan = { 0, 0, 0, 0.8, 0.95, 0 };
+	double chance = (double)NAN, n;
 	bench_ttest unequal, t;
+	bench_ranksum r;
+	bench_signedrank signedrank;
 
 	tests_failed(k, benchi_welch(a, b, 0.95, &unequal)); /* its numbers are NaN where it fails */
+	record_numbers(under(k, ""), { "diff", unequal.difference },
+		{ "diff.pct", 100 * unequal.difference / mean });
+	/* Welch's interval as cbdr prints it: in percent of the base's mean. */
+	record_numbers(under(k, "cbdr."), { "pct95.lo", 100 * unequal.low / mean },
+		{ "pct95.hi", 100 * unequal.high / mean });
 	t = unequal;
-	record_number(under(k, ""), "diff", t.difference);
-	record_number(under(k, ""), "diff.pct", 100 * t.difference / mean);
-	add_percent(k, "pct95.lo", "pct95.hi", &t, mean);
 	benchi_ttest_interval(&t, 0.999);
-	add_percent(k, "pct99.9.lo", "pct99.9.hi", &t, mean);
+	record_numbers(under(k, "cbdr."), { "pct99.9.lo", 100 * t.low / mean },
+		{ "pct99.9.hi", 100 * t.high / mean });
 	if (!tests_failed(k, benchi_student(a, b, 0.95, &t)))
 		t.df = (double)(a->set.n + b->set.n - 2);
 	add_ttest(k, "student.", &t, all);
@@ -301,28 +254,32 @@ static void add_tests(const settings *s, benchi_comparison *c, tests *k)
 	tests_failed(k, bench_paired_test(&a->set, &b->set, 0.95, &t));
 	add_ttest(k, "paired.", &t, one);
 
-	add_ranksum(k, a, b, memo, whole ? 0.95 : (double)NAN);
+	tests_failed(k, benchi_ranksum(a, b, whole ? 0.95 : (double)NAN, memo, &r));
+	record_number(under(k, "wilcox."), "W", r.w);
+	record_text(under(k, "wilcox."), "method", r.exact ? "Wilcoxon rank sum exact test" :
+	          "Wilcoxon rank sum test with continuity correction");
+	record_numbers(under(k, "wilcox."), { "p", r.p }, { "p.exact", r.p_exact },
+		{ "p.normal", r.p_normal }, { "p.normal.nocc", r.p_plain },
+		{ "z", r.z }, { "z.nocc", r.z_plain });
+	record_number(under(k, ""), "hl", r.shift);
 	add_shift(k, a, b, memo, 0.9, whole);
 	add_shift(k, a, b, memo, 0.95, whole);
-	add_signedrank(k, &a->set, &b->set, whole);
-	/* The margin in the unit of the values, and what it takes to find it. */
-	bench_power plan = { 0, 0, 0, 0.8, 0.95, 0 };
-	double chance = (double)NAN, n;
+	if (!whole || tests_failed(k, bench_signedrank_test(&a->set, &b->set, &signedrank)))
+		signedrank.v = signedrank.p = (double)NAN;
+	record_numbers(under(k, "signedrank."), { "V", signedrank.v }, { "p", signedrank.p });
 
-	plan.delta = s->question.margin * fabs(benchi_mean(&a->moments));
-	plan.sd = fmax(sd_of(a), sd_of(b));
+	/* The margin in the unit of the values, and what it takes to find it. */
+	plan.delta = s->question.margin * fabs(mean);
+	plan.sd = sqrt(fmax(benchi_variance(&a->moments), benchi_variance(&b->moments)));
 	plan.n = (double)(a->set.n < b->set.n ? a->set.n : b->set.n);
 	if (bench_power_chance(&plan, &chance))
 		chance = (double)NAN;
 	n = power_n(plan, 0);
-	record_number(under(k, "power."), "n", n);
-	record_number(under(k, "power."), "n.tight", n);
 	/* both tails together are found no less often: the least of all is enough for them, too */
-	record_number(under(k, "power."), "n.tight.strict", n <= 2 ? n : power_n(plan, 1));
-	record_number(under(k, "power."), "at.min.n", chance);
+	record_numbers(under(k, "power."), { "n", n }, { "n.tight", n },
+		{ "n.tight.strict", n <= 2 ? n : power_n(plan, 1) }, { "at.min.n", chance });
 	record_number(under(k, "equiv."), "margin", plan.delta);
-	margin = plan.delta;
-	add_equivalence(k, margin, a, b, memo, whole);
+	add_equivalence(k, plan.delta, a, b, memo, whole);
 }
 
 int compare_print_records(const job *j)
