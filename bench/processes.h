@@ -10,8 +10,30 @@
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/wait.h>
+#include <sys/types.h>
 #include <unistd.h>
+
+#ifdef __wasi__ /* has no processes: everything happens in this one, and hogs are not started */
+static inline int process_apart(void (*fill)(void *result, const void *how), const void *how,
+                                void *result, size_t size)
+{
+	fill(result, how);
+	return size > 0;
+}
+
+static inline void process_start_hogs(pid_t *hog, int hogs)
+{
+	for (int i = 0; i < hogs; i++)
+		hog[i] = -1;
+}
+
+static inline void process_stop_hogs(const pid_t *hog, int hogs)
+{
+	(void)hog;
+	(void)hogs;
+}
+#else
+#include <sys/wait.h>
 
 /* Fills result, of the given size, in a new process, with its own layout of memory.
  * Returns 0 if that failed. */
@@ -35,14 +57,6 @@ static inline int process_apart(void (*fill)(void *result, const void *how), con
 	return got == (ssize_t)size;
 }
 
-/* For qsort; NaN comes last. */
-static inline int process_ascending(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return isnan(x) ? !isnan(y) : (x > y) - (x < y);
-}
-
 /* Starts programs that do nothing but keep a processor busy, until this one ends them or
  * is gone. */
 static inline void process_start_hogs(pid_t *hog, int hogs)
@@ -62,6 +76,16 @@ static inline void process_stop_hogs(const pid_t *hog, int hogs)
 	for (int i = 0; i < hogs; i++)
 		if (hog[i] > 0 && kill(hog[i], SIGKILL) == 0)
 			waitpid(hog[i], NULL, 0);
+}
+
+#endif
+
+/* For qsort; NaN comes last. */
+static inline int process_ascending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return isnan(x) ? !isnan(y) : (x > y) - (x < y);
 }
 
 /* The number that an argument is, from low to high; -1 for anything else. */
