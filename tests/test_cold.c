@@ -192,7 +192,7 @@ TEST(what_grows_drifts)
 TEST(memory_is_named_or_swept)
 {
 	static char much[BENCHI_COLDS + 1];
-	const bench_timing fine = { .step_ns = 1, .empty_ns = 25 };
+	const bench_timing fine = { .step_ns = 1, .reading_ns = 25, .empty_ns = 25 };
 	const struct { size_t named; unsigned cold; int swept; } cases[] = {
 		{ 0, 0, 0 }, { 0, BENCH_COLD_DATA, 1 }, { 1, BENCH_COLD_DATA, 0 },
 		{ 1, BENCH_COLD_DATA | BENCH_COLD_CODE, 1 }, { BENCHI_COLDS, BENCH_COLD_DATA, 0 },

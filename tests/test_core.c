@@ -110,6 +110,39 @@ TEST(a_coarse_clock_is_right_or_refused)
 		}
 }
 
+/* A browser's clock, which displaces each edge at random by up to a step. */
+static uint64_t displaced_now(void *ctx)
+{
+	struct scripted *s = ctx;
+	uint64_t step, edge;
+
+	s->readings++;
+	s->ns += s->reading_ns;
+	step = (uint64_t)(s->ns / s->step_ns);
+	edge = (step + s->random) * 6364136223846793005u + 1442695040888963407u;
+	edge = (edge ^ edge >> 29) * 6364136223846793005u;
+	step += s->ns / s->step_ns - floor(s->ns / s->step_ns) > (double)(edge >> 40) / (1 << 24);
+	return (uint64_t)((double)step * s->step_ns);
+}
+
+TEST(a_browsers_clock_is_within_the_interval_in_19_of_20)
+{
+	int right = 0, vernier = 0, answers = 0;
+	bench_cpu cpu;
+	bench_timing timing;
+
+	options.clock.now_ns = displaced_now;
+	for (options.seed = 0; options.seed < 40; options.seed++) {
+		made_core.clock = scripted_clock(5e3, 400);
+		made_core.clock.random += 1000000 * options.seed;
+		ck_assert_int_eq(bench_calibrate(&options.clock, &timing), BENCH_OK);
+		vernier += timing.vernier;
+		answers += bench_cpu_clock(&options, &cpu) == BENCH_OK;
+		right += cpu.low <= 1e3 / .27 && 1e3 / .27 <= cpu.high;
+	}
+	CHECK_ALL(vernier <= 2, answers >= 36, right >= 36);
+}
+
 /* Other programs lengthen many windows of a coarse clock, which have 200 us. */
 TEST(a_coarse_clock_needs_eight_windows_a_chain)
 {

@@ -83,7 +83,7 @@ bench_status benchi_cold_window_begin(struct benchi_cold_window *w, unsigned col
 	if (cold > (BENCH_COLD_DATA | BENCH_COLD_CODE))
 		return benchi_fail(BENCH_ERR_ARGUMENT, "options.cold is %u, expected BENCH_COLD_DATA "
 			"and BENCH_COLD_CODE alone", cold);
-	if (timing->vernier)
+	if (timing->step_ns > 2 * timing->reading_ns)
 		return benchi_fail(BENCH_ERR_CLOCK_COARSE, "clock '%.40s' steps in %.3g ns: too coarse "
 			"for windows of one iteration", timing->clock.name ? timing->clock.name : "",
 			timing->step_ns);

@@ -33,8 +33,9 @@
  */
 
 enum {
-	EDGES = 8,              /* on a coarse one, of which so many show that it is too coarse */
-	EDGES_REFUSED = 3,
+	EDGES = 8,              /* on a coarse one, */
+	EDGES_REFUSED = 3,      /* this many show that it is too coarse; */
+	EDGES_MOST = 32,        /* if they look irregular, this many decide */
 	PATIENCE = 1 << 22      /* readings without an edge: it stands still */
 };
 
@@ -99,23 +100,35 @@ static bench_status refuse_step(const bench_timing *timing, const double *step, 
 		timing->clock.name ? timing->clock.name : "", least / 1e3, STEP_MOST_NS / 1e3);
 }
 
-/* A coarse clock: the step is the median distance of edges; the reading time, the
- * most readings seen between two edges (interruptions only lessen them). */
+/* If the step with the most readings has more than the usual number by this factor, edges are
+ * displaced at random.  (32 regular steps: at most 1.1; in Chromium: 1.5 and more.) */
+static const double REGULAR = 1.3, REGULAR_OF_FEW = 1.15;
+
+/* A coarse clock: the step is the median distance of edges, and the reading time follows from the
+ * readings between two edges, which interruptions only lessen.
+ *
+ * Browsers displace each edge at random by up to a step.  A reading's time then cannot be counted
+ * from an edge: such a clock is no vernier, and windows get long enough for two steps of error. */
 static bench_status find_coarse(bench_timing *timing, double most_ns)
 {
-	size_t n = 0;
+	size_t n = 0, edges = EDGES;
 	double spent = 0;
 	uint64_t at = timing->clock.now_ns(timing->clock.ctx);
-	double readings = 1, ns = 0, step[EDGES], reading[EDGES];
+	double readings = 1, ns = 0, step[EDGES_MOST], reading[EDGES_MOST];
 	bench_status status = next_edge(&timing->clock, &at, &readings, &ns);
 
-	while (n < EDGES && status == BENCH_OK && !(n >= EDGES_REFUSED && spent >= most_ns)) {
+	while (n < edges && status == BENCH_OK && !(n >= EDGES_REFUSED && spent >= most_ns)) {
 		status = next_edge(&timing->clock, &at, &readings, &ns);
 		step[n] = ns;
 		reading[n++] = ns / readings;
 		spent += ns;
 		if (status == BENCH_OK)
 			status = refuse_step(timing, step, n);
+		if (n == EDGES) {
+			benchi_sort(reading, n);
+			if (benchi_quantile(reading, n, 0.5) > REGULAR_OF_FEW * reading[0])
+				edges = EDGES_MOST;
+		}
 	}
 	if (status != BENCH_OK)
 		return status;
@@ -123,6 +136,11 @@ static bench_status find_coarse(bench_timing *timing, double most_ns)
 	benchi_sort(reading, n);
 	timing->step_ns = benchi_quantile(step, n, 0.5);
 	timing->reading_ns = benchi_quantile(reading, n, 0.25);
+	timing->vernier = timing->step_ns > 2 * timing->reading_ns;
+	if (n > EDGES && benchi_quantile(reading, n, 0.5) > REGULAR * reading[0]) {
+		timing->reading_ns = benchi_quantile(reading, n, 0.5);
+		timing->vernier = 0;
+	}
 	return BENCH_OK;
 }
 
@@ -165,12 +183,10 @@ static bench_status step_find_within(bench_timing *timing, double most_ns, uint3
 		}
 		timing->step_ns = widest;
 		timing->reading_ns = (double)sum / (double)(count - 2 * cut);
+		/* edges are useful if a step is longer than two readings */
+		timing->vernier = timing->step_ns > 2 * timing->reading_ns;
 	}
 	free(own);
-	if (status != BENCH_OK)
-		return status;
-	/* Edges are useful if a step is longer than two readings. */
-	timing->vernier = timing->step_ns > 2 * timing->reading_ns;
 	return status;
 }
 
@@ -384,7 +400,7 @@ static const double FINE_STEPS = 500;   /* a window of so many resolves 0.2 % */
 
 static double least_window_ns(const bench_timing *timing)
 {
-	return timing->vernier ? WINDOW_STEPS * timing->step_ns : 0;
+	return timing->step_ns > 2 * timing->reading_ns ? WINDOW_STEPS * timing->step_ns : 0;
 }
 
 /* A window of this many readings. */
