@@ -142,7 +142,7 @@ bad_range() {
 	unset CASES
 	return $s
 }
-no_body() { export CASES=b; refuses "case 'empty': no body and no call"; s=$?; unset CASES; return $s; }
+no_body() { export CASES=b; refuses "case 'empty': the case has neither a body nor a call"; s=$?; unset CASES; return $s; }
 twins() { export CASES=t; refuses "two cases are called 'twin'" --list; s=$?; unset CASES; return $s; }
 # owned ARGUMENTS...: the table of cases with their own settings
 owned() { CASES=own run 0 "$@"; }
@@ -343,7 +343,7 @@ wrong_once() {
 	third wrong 1 && grep -q 'seldom: without a result in 1 of 8 processes: its result is wrong' err && kept
 }
 lost_once() {
-	third none 0 && kept && grep -qxF "program_cases: seldom: without a result in 1 of 8 processes: no sample kept: each window was interrupted or left" err
+	third none 0 && kept && grep -qxF "program_cases: seldom: without a result in 1 of 8 processes: no sample kept: every window was interrupted or left" err
 }
 lost_all() { # in the only process
 	printf .. >once

@@ -1,5 +1,5 @@
 /*
- * A case: its work called, its questions answered, what it counts, where it lies.
+ * A case: calling its work, answering its questions, its counters, its memory layout.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,8 +9,8 @@
 /*
  * Answers a body's questions about its case: parameter, worker, and bench_skip.
  *
- * The body's signature is fixed, so it asks the thread for what its argument does not hold.
- * That costs one call per window, not per iteration.
+ * The signature of a body is fixed, so it asks the thread for anything that its argument does not
+ * contain. This costs one call per window, not per iteration.
  */
 
 uint64_t bench_parameter(void)
@@ -109,7 +109,7 @@ void bench_cold(const void *memory, size_t bytes)
 	}
 	for (size_t i = 0; i < self->colds.n && i < BENCHI_COLDS; i++)
 		if (self->colds.item[i].memory == memory && self->colds.item[i].bytes == bytes)
-			return;     /* named again, by prepare */
+			return;     /* already named; prepare may name it again */
 	if (self->colds.n < BENCHI_COLDS) {
 		self->colds.item[self->colds.n].memory = memory;
 		self->colds.item[self->colds.n].bytes = bytes;
@@ -129,7 +129,7 @@ void bench_skip(const char *why)
 		strncat(self->why, why, sizeof self->why - 1);
 }
 
-/* The first reason counts: what follows is mostly its consequence. */
+/* The first reason counts, because later ones are usually its consequences. */
 void bench_fail(const char *why)
 {
 	struct benchi_thread *self = benchi_thread_self();
@@ -156,12 +156,12 @@ const char *benchi_case_skipped(void)
 }
 
 /*
- * Does a case's work so often, in the loop that is the case's own or the library's.
+ * Does a case's work n times, in the case's own loop or the library's.
  *
- * The library's loop makes 32 calls an iteration, and what is left of them in straight-line
- * code, so that up to n = 32 two numbers differ by whole calls (single stepping counts them).
- * Where its cost is to be subtracted, there are loops of one, two and four calls, as BENCH has
- * them, of which the difference is a call.  What a call itself costs stays in the result.
+ * The library's loop makes 32 calls per iteration and the rest in straight-line code, so that up
+ * to n = 32 two counts differ by whole calls (which single stepping counts). If the loop's cost
+ * must be subtracted, there are loops of one, two and four calls, as for BENCH; their difference
+ * is a call. The cost of the call itself stays in the result.
  */
 
 typedef void value_call(void *arg, uint64_t value);
@@ -169,13 +169,13 @@ typedef void value_call(void *arg, uint64_t value);
 bench_status benchi_case_check(const bench_case *c)
 {
 	if (c->body && c->call)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "a body and a call in one case");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "the case has both a body and a call");
 	if (!c->body && !c->call)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no body and no call");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "the case has neither a body nor a call");
 	return BENCH_OK;
 }
 
-/* Macros: as functions they would stay functions, and count as the call's own work. */
+/* Macros, because functions might not be inlined and would then count as the call's work. */
 #define TWO_CALLS() (call(arg, value), call(arg, value))
 #define FOUR_CALLS() (TWO_CALLS(), TWO_CALLS())
 #define EIGHT_CALLS() (FOUR_CALLS(), FOUR_CALLS())
@@ -187,7 +187,7 @@ static void calls(uint64_t n, const bench_case *c)
 	void *const arg = c->arg;
 	const uint64_t value = bench_parameter();
 
-	for (; BENCHI_SMALL && n >= 8; n -= 8)  /* exact counts take 1 KB */
+	for (; BENCHI_SMALL && n >= 8; n -= 8)  /* smaller code; exact counts would take 1 KB */
 		EIGHT_CALLS();
 	for (; BENCHI_SMALL && n > 0; n--)
 		call(arg, value);
@@ -205,10 +205,10 @@ static void calls(uint64_t n, const bench_case *c)
 		TWO_CALLS();
 	if (n & 1)
 		call(arg, value);
-	BENCH_CLOBBER();   /* the last one is called too, not jumped to */
+	BENCH_CLOBBER();   /* no tail call: the last call must cost as much as the others */
 }
 
-/* Execute-only code, as OpenBSD has it, cannot be read. */
+/* Execute-only code, as on OpenBSD, cannot be read. */
 #if (defined __x86_64__ || defined __i386__) && !defined __OpenBSD__
 bool benchi_case_is_empty(const bench_case *c)
 {
@@ -224,7 +224,8 @@ bool benchi_case_is_empty(const bench_case *c)
 		code += *code == 0x55 && !memcmp(code, frame, sizeof frame) ? sizeof frame : 0;
 		if (*code != 0xe9)
 			return *code == 0xc3;
-		memcpy(&far, code + 1, sizeof far);     /* a jump: to a function that is empty as well? */
+		/* a jump, perhaps to a function that is empty too */
+		memcpy(&far, code + 1, sizeof far);
 		code += 5 + far;
 	}
 	return false;
@@ -275,11 +276,11 @@ void benchi_calls_loop(uint64_t n, void *loop)
 }
 
 /*
- * What does a body count?
+ * Counters of a body.
  *
- * Sums over all windows of a run, those of sizing and warming up with them, divided by all their
- * iterations: what is the same in each iteration is exact.  A name has one kind: that of its first
- * call.
+ * Sums over all windows of a run, including those for sizing and warm-up, are divided by all
+ * iterations. So a count that is the same in each iteration is exact. The first call with a name
+ * decides the counter's kind.
  */
 
 static struct benchi_counted *counts_find(struct benchi_counted *of, size_t n, const char *name)
@@ -363,11 +364,11 @@ double benchi_counted_value(const struct benchi_counted_all *all, size_t i, doub
 /*
  * Varies the layout of stack and data between rounds.
  *
- * Layout often matters: copying 4 KiB took 29 or 38 ns depending on alignment on one machine,
- * and a single run never shows it.  Each pair of rounds has one of eight layouts.  The stack is
- * shifted by calling the body through that many frames.  Buffers belong to the body, so it adds
- * the offset that bench_layout returns: small ones move it within a cache line, large ones within
- * a page, where caches and store buffers compare addresses (the low 12 bits).
+ * Layout often matters: on one machine, copying 4 KiB took 29 or 38 ns depending on alignment,
+ * which a single run never shows. Each pair of rounds has one of eight layouts. The stack is
+ * shifted by calling the body through additional frames. Buffers belong to the body, so the body
+ * adds the offset that bench_layout returns: small offsets move a buffer within a cache line,
+ * large ones within a page, where caches and store buffers compare addresses (the low 12 bits).
  */
 
 static const size_t offset[BENCHI_LAYOUTS] = { 0, 16, 64, 208, 528, 1040, 2064, 3104 };
@@ -379,11 +380,11 @@ int benchi_layout_of(size_t round)
 
 static void call_below(int frames, bench_body *body, uint64_t n, void *arg);
 
-/* Read anew for each call: a compiler that inlines some makes one frame of several. */
+/* volatile, because a compiler that inlines some calls would merge their frames */
 static void (*const volatile next)(int, bench_body *, uint64_t, void *) = call_below;
 
-/* A frame of some 200 bytes, kept until the inner call has returned: its address escapes, so the
- * compiler cannot drop it. */
+/* A frame of some 200 bytes that exists until the inner call returns. Its address escapes, so
+ * the compiler cannot drop it. */
 static void call_below(int frames, bench_body *body, uint64_t n, void *arg)
 {
 	char frame[BENCHI_SMALL ? 16 : 208];

@@ -1,17 +1,17 @@
 /*
- * What does one iteration take that finds nothing in the caches?
+ * The time of one iteration that finds nothing in the caches.
  *
- * Pairs of windows: before each of the two, prepare is called and memory is evicted; the one runs
- * the body for one iteration, the other an empty body.  What the clock, the call and cold code of
- * the window cost is in both, so the difference of their means is the iteration's time.  A mean,
- * because a clock that steps in 10 ns shows 20 or 30 for 25; windows ten times as long as usual
- * were interrupted and do not count.  Means of blocks of pairs are one number each, and the result
- * is their median with its interval.  Where the body marks a region, its time without its own cost
- * takes the place of that difference.
+ * Windows come in pairs. Before each window, prepare is called and memory is evicted. One window
+ * runs the body for one iteration, the other an empty body. The cost of the clock, the call and
+ * the window's cold code is in both, so the difference of their means is the time of the
+ * iteration. Means are needed because a clock with steps of 10 ns shows 20 or 30 for 25. Windows
+ * ten times as long as usual were interrupted and do not count. Each block of pairs gives one
+ * difference of means, and the result is the median over blocks, with its interval. If the body
+ * marks a region, the region's time without the cost of START and STOP replaces the difference.
  *
- * Wrong by what the processor overlaps with reading the clock: fences on both sides leave some
- * ns of uncertainty, which the interval holds (benchi_window_uncertainty_ns).  An iteration
- * that takes less than that is reported as BELOW_RESOLUTION.
+ * Wrong by what the processor overlaps with reading the clock: fences on both sides leave an
+ * uncertainty of a few ns, which the interval includes (benchi_window_uncertainty_ns). An
+ * iteration shorter than that is reported as BELOW_RESOLUTION.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -32,14 +32,14 @@ struct cold {
 	struct benchi_cold_window how;
 	uint64_t began;
 	double time_ns, most_ns;
-	size_t most;                     /* blocks */
-	int given;                       /* so many are asked for */
-	size_t pairs;                    /* of a block; capacity of the next two */
-	double *window[2];               /* of the body, of the empty one */
+	size_t most;                     /* number of blocks at most */
+	int given;                       /* nonzero: the caller stated this number */
+	size_t pairs;                    /* per block; capacity of the windows */
+	double *window[2];               /* times with the body, and with the empty body */
 	double raw_ns[BLOCKS], ns[BLOCKS], cycles[BLOCKS], scratch[BLOCKS];
 	double tick_ns;                  /* latest; NaN: unknown */
 	size_t blocks, kept, dropped;
-	int regions, unpaired;           /* the body marks regions; wrongly */
+	int regions, unpaired;           /* the body marks regions; the marks are not paired */
 };
 
 static const bench_options *cold_options_of(const struct cold *c)
@@ -53,10 +53,11 @@ static void cold_prepare(const struct cold *c)
 		cold_options_of(c)->prepare(1, c->beginning->arg);
 }
 
-/* A window of each: two places, so that the processor foresees which body is called. */
+/* Times a window of each body. Each has its own call site, so that the processor predicts its
+ * target. */
 static void one_pair(struct cold *c, size_t i)
 {
-	/* A window of the body, or the time of its regions. */
+	/* Time a window of the body, or take the time of its regions. */
 	struct benchi_regions *regions = benchi_regions_clear();
 	double whole;
 
@@ -145,7 +146,7 @@ static bench_status fail_still(const struct cold *c)
 		c->timing.clock.name);
 }
 
-/* How many pairs make a block, by what a few take; those are not counted. */
+/* Chooses the number of pairs in a block from the time of a few pairs, which do not count. */
 static bench_status size(struct cold *c)
 {
 	double least = INFINITY, space[2];

@@ -1,8 +1,8 @@
 /*
- * One iteration that finds its memory evicted.
+ * One iteration whose memory has been evicted from the caches.
  *
- * What the thread has named by bench_cold is evicted line by line, where an instruction does that;
- * otherwise, and where code is to go too, memory larger than all caches is read.
+ * Memory named with bench_cold is evicted line by line if the processor has an instruction for
+ * that. Otherwise, or if code must be evicted too, memory larger than all caches is read.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -34,7 +34,7 @@ static void evict(const struct benchi_cold_window *w, const bench_case *item)
 	for (size_t i = 0; i < colds->n && i < BENCHI_COLDS; i++)
 		benchi_evict_lines(colds->item[i].memory, colds->item[i].bytes);
 	if (w->cold & BENCH_COLD_CODE) {
-		/* The body's first page: its code lies there, unless it is long. */
+		/* The first page of the body, which contains its code unless the body is long. */
 		union {
 			bench_body *body;
 			void (*call)(void *arg, uint64_t value);
@@ -60,7 +60,7 @@ double benchi_cold_window_time(const struct benchi_cold_window *w, const bench_t
 	return benchi_window_close(timing, opened) + timing->empty_ns;
 }
 
-/* A place of its own, so that the processor foresees which body is called. */
+/* A call site separate from the body's, so that the processor predicts both targets. */
 double benchi_cold_window_empty(const struct benchi_cold_window *w, const bench_timing *timing,
                                 const bench_case *item)
 {
@@ -81,8 +81,8 @@ bench_status benchi_cold_window_begin(struct benchi_cold_window *w, unsigned col
 	int lines = benchi_evict_lines_known() && colds > 0 && colds <= BENCHI_COLDS;
 
 	if (cold > (BENCH_COLD_DATA | BENCH_COLD_CODE))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "options.cold is %u, expected BENCH_COLD_DATA "
-			"and BENCH_COLD_CODE alone", cold);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "options.cold is %u, expected BENCH_COLD_DATA, "
+			"BENCH_COLD_CODE or both", cold);
 	if (timing->step_ns > 2 * timing->reading_ns)
 		return benchi_fail(BENCH_ERR_CLOCK_COARSE, "clock '%.40s' steps in %.3g ns: too coarse "
 			"for windows of one iteration", timing->clock.name ? timing->clock.name : "",
@@ -101,7 +101,7 @@ void benchi_cold_window_end(struct benchi_cold_window *w)
 }
 
 /*
- * Evicts memory that a caller names: bench_evict.
+ * bench_evict: evicts memory named by the caller.
  */
 
 bench_status bench_evict(const void *memory, size_t bytes)

@@ -10,7 +10,7 @@
 #include "stats/stats.h"
 
 /*
- * How much does the result depend on the layout?
+ * How much the result depends on the layout.
  */
 
 enum { LEAST_VALUES = 3 };
@@ -38,7 +38,7 @@ double benchi_layout_spread(const double *values, const double *round, size_t n,
 	return groups > 1 ? highest - lowest : (double)NAN;
 }
 
-/* Adds the window between its begin (sign -1) and its end (1). */
+/* Adds the time and iterations of a window: sign -1 at its start, 1 at its end. */
 static void busy_add(struct benchi_busy *busy, double sign)
 {
 	if (!busy)
@@ -58,8 +58,8 @@ static bench_summary run_case(struct benchi_run *run, const bench_case *item,
 
 	benchi_calibrated_begin(run, beginning);
 	while ((loop.instances = benchi_run_next(run, &iterations)) >= 0) {
-		/* Where the next window's processor time is added, unless the body is known to be
-		 * short: reading that clock would disturb it. */
+		/* Processor time is recorded unless the body is known to be short: reading that clock
+		 * would disturb it. */
 		const double short_ns = 1e6;
 		struct benchi_busy *busy = beginning->sink && !(run->loops.iteration_ns[0] < short_ns)
 			? beginning->sink->busy : NULL;
@@ -78,7 +78,7 @@ static bench_summary run_case(struct benchi_run *run, const bench_case *item,
 	return *bench_last();
 }
 
-/* A run of more rounds than the thread's storage holds: allocates them. */
+/* A run with more rounds than the thread's storage has space for: allocates memory for them. */
 static bench_summary run_large(const bench_case *item, struct benchi_beginning *beginning,
                                size_t rounds)
 {
@@ -103,7 +103,7 @@ static bench_summary run_large(const bench_case *item, struct benchi_beginning *
 	return summary;
 }
 
-/* The most rounds that these options can need. */
+/* The largest number of rounds that these options can need. */
 static size_t rounds_wanted(const bench_options *options)
 {
 	const double most = 1e6, shortest_round_ns = 20e3;
@@ -139,7 +139,7 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 	struct benchi_run run;
 
 	if (benchi_stepped_begin()) {
-		/* All windows for a tracer. */
+		/* Windows for the tracer; their times are not used. */
 		uint64_t n;
 
 		for (int window = 0; (n = benchi_stepped_iterations(window)) > 0; window++) {
@@ -163,7 +163,7 @@ bench_status benchi_measure_rounds(const bench_case *item, const bench_options *
 }
 
 /*
- * Describes this process's clock and reference for its children.
+ * The process's clock and reference, described for its children.
  */
 
 static void measure_copy(char *to, size_t capacity, const char *from)
@@ -176,7 +176,8 @@ static void measure_copy(char *to, size_t capacity, const char *from)
 	to[length] = '\0';
 }
 
-/* The members for a reference; tick_ns is NaN if no child could confirm it. */
+/* Fills in the members that describe a reference; tick_ns is NaN if a child could not confirm
+ * it. */
 static void measure_describe(const struct benchi_reference *reference, struct benchi_calibration *c)
 {
 	c->tick_ns = c->low_ticks = c->low_iterations = c->other_ticks = c->other_iterations

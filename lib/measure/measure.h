@@ -1,5 +1,5 @@
 /*
- * One body: bench_measure, BENCH.
+ * Measuring one body: bench_measure, BENCH.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,97 +12,98 @@
 #include "timing/timing.h"
 
 /*
- * The context of the case that this thread runs: its parameter, its worker, its reason to skip.
+ * Context of the case that this thread runs: parameter, worker, reason to skip.
  */
 
 enum { BENCHI_PARAMETERS = 8, BENCHI_PARAMETER_NAME = 24, BENCHI_PARAMETER_TEXT = 32 };
 
-/* The parameters of a row; without names, one whose name is "". */
+/* The parameters of a row. A range without names is one parameter with the name "". */
 struct benchi_parameters {
-	size_t n, lead;       /* lead: the first whose values are numbers; n if none is */
+	size_t n, lead;       /* lead: index of the first numeric parameter; n if there is none */
 	struct benchi_parameter {
 		char name[BENCHI_PARAMETER_NAME], text[BENCHI_PARAMETER_TEXT];
-		uint64_t value;   /* of a word its index */
+		uint64_t value;   /* index, if the value is a word */
 		int word;
 	} of[BENCHI_PARAMETERS];
 };
 
-/* What bench_parameter, bench_worker and bench_workers return. */
+/* Values of bench_parameter, bench_worker and bench_workers. */
 struct benchi_worker_context {
-	uint64_t parameter;   /* bench_parameter */
-	size_t worker;        /* bench_worker */
-	size_t workers;       /* bench_workers; 0: 1 */
-	const struct benchi_parameters *parameters;   /* of bench_parameter_named; NULL: none */
+	uint64_t parameter;   /* for bench_parameter */
+	size_t worker;        /* for bench_worker */
+	size_t workers;       /* for bench_workers; 0 means 1 */
+	const struct benchi_parameters *parameters;   /* for bench_parameter_named, or NULL */
 };
 
-/* Sets this thread's context and clears the reason that bench_skip or bench_fail gave. */
+/* Sets this thread's context and clears the reason given by bench_skip or bench_fail. */
 void benchi_case_enter(const struct benchi_worker_context *worker_context);
 
-/* The reason that bench_skip or bench_fail gave since, or NULL if neither was called; that of
- * bench_fail only. */
+/* The reason given by bench_skip or bench_fail since benchi_case_enter, or NULL; the reason
+ * given by bench_fail only. */
 const char *benchi_case_skipped(void);
 const char *benchi_case_failed(void);
 
-/* Asks whether the case is usable, and calls its setup.  False: it is skipped. */
+/* Calls usable and setup. Returns 0 if the case is to be skipped. */
 int benchi_case_set_up(const bench_case *c);
 
 /*
- * The values of a parameter, from the words of a case's range.
+ * Values of one parameter, from the text of a case's range.
  */
 
 enum { BENCHI_RANGE_MOST = 1000 };
 
 /*
- * Reads "64..64k x2", "1..9 +2", "16,100,4k" or several of them between commas; k, M
- * and G are 1024, its square and its cube; from a to b without a step doubles.
+ * Parses "64..64k x2", "1..9 +2", "16,100,4k", or several of these separated by commas. k, M and G
+ * are powers of 1024. "a..b" without a step doubles.
  *
- * values: capacity for BENCHI_RANGE_MOST; n: how many there are.
- * BENCH_ERR_ARGUMENT, with what was found and expected in the detail.
+ * values: space for BENCHI_RANGE_MOST numbers; *n: how many there are. BENCH_ERR_ARGUMENT:
+ * malformed; the detail says what was found and expected.
  */
 bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n);
 
 /*
- * The values of several parameters, from the words of a case's range.
+ * Values of several parameters, from the text of a case's range.
  */
 
-/* One parameter's values: numbers, or words, which are numbered from 0. */
+/* One parameter's values: numbers, or words numbered from 0. */
 struct benchi_dimension {
-	char name[BENCHI_PARAMETER_NAME];   /* "": the range names none */
+	char name[BENCHI_PARAMETER_NAME];   /* "": the range has no names */
 	uint64_t value[BENCHI_RANGE_MOST];
 	size_t n;
-	const char *words;                  /* where they begin in the range; NULL: numbers */
+	const char *words;                  /* start of the words in the range; NULL: numbers */
 };
 
 struct benchi_space {
 	struct benchi_dimension axis[BENCHI_PARAMETERS];
-	size_t n, rows;                     /* rows: combinations of all */
+	size_t n, rows;                     /* rows: number of combinations */
 };
 
 /*
- * Reads "64..64k x2", as benchi_range_read, or parameters with names, semicolons between:
- * "n=64..4k x2; alg=a,b", of at most so many combinations.  The range must outlive axes.
+ * Parses "64..64k x2" like benchi_range_read, or named parameters separated by semicolons:
+ * "n=64..4k x2; alg=a,b". most: limit of the number of combinations. axes refers to the range,
+ * which must stay valid.
  *
- * BENCH_ERR_ARGUMENT, with what was found and expected in the detail.
+ * BENCH_ERR_ARGUMENT: malformed; the detail says what was found and expected.
  */
 bench_status benchi_space_read(const char *range, size_t most, struct benchi_space *axes);
 
-/* The values of a row, from 0; the last parameter changes fastest. */
+/* The values of a row, counted from 0. The last parameter changes fastest. */
 void benchi_space_row(const struct benchi_space *axes, size_t row, struct benchi_parameters *to);
 
-/* What a row's name has of them behind the case's: "/64", "/n=64/alg=a".  skip: one that is left
- * out; text: BENCHI_PARAMETERS_TEXT bytes.  Returns it. */
+/* Writes the part of a row's name after the case's name, "/64" or "/n=64/alg=a", to text
+ * (BENCHI_PARAMETERS_TEXT bytes) and returns text. skip: index of a parameter to leave out. */
 enum { BENCHI_PARAMETERS_TEXT = BENCHI_PARAMETERS * (BENCHI_PARAMETER_NAME
 	+ BENCHI_PARAMETER_TEXT) };
 const char *benchi_parameters_name(const struct benchi_parameters *set, size_t skip, char *text);
 
 /*
- * The counters of runs, which bench_count and its like fill.
+ * Counters of runs, filled by bench_count and the like.
  */
 
 enum { BENCHI_COUNTED = BENCHI_SMALL ? 1 : 8, BENCHI_COUNTED_SLOTS = 2 * BENCHI_COUNTED,
 	BENCHI_COUNTED_NAME = 32 };
 
-/* How a counter's sum becomes a number. */
+/* How a counter's sum is reported. */
 enum benchi_counted_kind { BENCHI_COUNTED_PER_OP, BENCHI_COUNTED_PER_SECOND, BENCHI_COUNTED_PLAIN };
 
 struct benchi_counted {
@@ -111,36 +112,36 @@ struct benchi_counted {
 	double sum, calls;
 };
 
-/* A run's counters, over so many iterations. */
+/* The counters of a run and its number of iterations. */
 struct benchi_counted_all {
 	struct benchi_counted of[BENCHI_COUNTED];
 	size_t n;
 	double iterations;
 };
 
-/* A thread's: those of runs that are nested follow each other; the innermost one's are from first
+/* The counters of a thread. Those of nested runs follow each other; the innermost run has first
  * to n. */
 struct benchi_counting {
 	struct benchi_counted slot[BENCHI_COUNTED_SLOTS];
 	size_t first, n;
-	double iterations;                  /* run so far */
+	double iterations;                  /* iterations so far */
 	struct benchi_counted_all latest;   /* of the run that ended last */
 };
 
-/* What a run keeps of the one around it. */
+/* What a run saves of the run around it. */
 struct benchi_counted_outer {
 	size_t first;
 	double iterations;
 };
 
-/* It ends: its counters are the thread's latest, and the outer run's go on. */
+/* Ends a run's counting: its counters become the thread's latest, and the outer run continues. */
 void benchi_counted_end(struct benchi_counting *counting, const struct benchi_counted_outer *outer);
 
 /*
- * Memory for the samples of a run: one thread's, kept for its next run.
+ * Memory for the samples of runs, kept by each thread for its next run.
  */
 
-/* BENCHI_STORAGES runs may be nested, counting those left by return, goto or longjmp. */
+/* Up to BENCHI_STORAGES runs may be nested, including runs left by return, goto or longjmp. */
 enum {
 	BENCHI_STORAGES = 4,
 	BENCHI_STORAGE_ARMS = 4,
@@ -153,21 +154,21 @@ struct benchi_storage {
 	double number[BENCHI_STORAGE_NUMBERS * BENCHI_STORAGE_ROUNDS];
 };
 
-/* A thread's storages. */
+/* The storages of a thread. */
 struct benchi_storages {
 	struct {
-		const void *owner;      /* the run that uses it; NULL: it is free */
+		const void *owner;      /* the run that uses it; NULL: free */
 		struct benchi_storage *storage;
 		uint64_t since;
 	} slot[BENCHI_STORAGES];
 	uint64_t taken;
 };
 
-/* A storage for a run: the one that it had, a free one, a new one, or the oldest.
+/* Takes a storage for a run: the one it already has, a free one, a new one, or else the oldest.
  * NULL: out of memory. */
 struct benchi_storage *benchi_storage_take(struct benchi_storages *storages, const void *owner);
 
-/* Does the run still own that storage? */
+/* Returns nonzero if the run still owns this storage. */
 int benchi_storage_is(const struct benchi_storages *storages, const void *owner,
                    const struct benchi_storage *storage);
 
@@ -175,12 +176,12 @@ int benchi_storage_is(const struct benchi_storages *storages, const void *owner,
 void benchi_storage_leave(struct benchi_storages *storages, const void *owner);
 
 /*
- * The numbers of a summary: their names, and how they are filled from an estimate.
+ * The numbers of a summary: names, and filling them from an estimate.
  */
 
-/* A member of bench_summary that is a double, in the struct's order. */
+/* A member of bench_summary of type double. The table is in the struct's order. */
 struct benchi_member {
-	char name[14];   /* in every format; in place, so that the table needs no relocation */
+	char name[14];   /* name in every format; an array, so that the table needs no relocation */
 	unsigned short offset;
 };
 
@@ -203,68 +204,69 @@ static inline void benchi_member_set(bench_summary *summary, const struct benchi
 	memcpy((char *)summary + member->offset, &value, sizeof value);
 }
 
-/* A summary in which every member is missing. */
+/* A summary without values, with this status. */
 bench_summary benchi_summary_none(bench_status status);
 
-/* How far an interval reaches beyond that of its estimate: to both sides, as a share of the centre;
- * and down, in the estimate's unit. */
+/* By how much an interval is wider than its estimate's: on both sides, as a share of the
+ * centre; and further down, in the estimate's unit. */
 struct benchi_reach {
 	double share, down;
 };
 
-/* Nanoseconds, their interval and spread, none below 0. */
+/* Sets time, interval and spread, clamped to 0 from below. */
 void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate *ns,
                            struct benchi_reach reach);
 
-/* The name of a method, as a summary has it, that text of that length says; NULL: none has it. */
+/* The constant for a method whose name is the first length bytes of text; NULL: unknown. */
 const char *benchi_method_of(const char *text, size_t length);
 
-/* Widens the intervals of ns and cycles to reach these values at least. */
+/* Widens the intervals of ns and cycles to include these values. */
 void benchi_summary_reach(bench_summary *summary, double ns, double cycles);
 
-/* Sets the mean, the low end of its interval no lower than the shortest window.  RARE: the interval
- * excludes the median, by 5 %.  Where it holds the median although the two are 20 % apart, the
- * intervals of time and cycles are widened to hold the mean, and NOISY says so. */
+/* Sets the mean. The low end of its interval is at least the shortest window. Sets RARE if the
+ * interval excludes the median by 5 %. If it includes the median although the two are 20 %
+ * apart, widens the intervals of time and cycles to include the mean, and sets NOISY. */
 void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean);
 
-/* Cycles and their interval; FEW_SAMPLES is not set. */
+/* Sets cycles and their interval; does not set FEW_SAMPLES. */
 void benchi_summary_set_cycles(bench_summary *summary, const struct benchi_estimate *cycles,
                                struct benchi_reach reach);
 
 /*
- * The state of a thread: its latest result, and the region that START opened.
+ * The state of a thread: the latest result, and the region opened by START.
  */
 
-/* The regions that START and STOP marked in the open window. */
+/* Regions marked with START and STOP in the open window. */
 struct benchi_regions {
-	uint64_t opened;   /* the clock at START */
-	double ns;         /* of the closed regions, without their own cost */
+	uint64_t opened;   /* clock reading at START */
+	double ns;         /* total time of closed regions, minus the cost of START and STOP */
 	uint64_t count;
 	unsigned char open;
-	unsigned char stated;      /* bench_time_ns was called: no clock of ours, no cycles */
+	unsigned char stated;      /* bench_time_ns was called: not this clock's time, no cycles */
 	unsigned char unpaired;    /* START without STOP, STOP without START, or two STARTs in a row */
-	bench_clock clock; /* the clock to read; without now_ns: the default */
-	double cost_ns;    /* the time of an empty region; NaN until a region is opened */
-	double finding_ns; /* time spent in this window to find that cost */
-	void (*use)(const bench_clock *clock);  /* benchi_regions_use, after a clock was set */
+	bench_clock clock; /* clock to read; now_ns NULL: the default clock */
+	double cost_ns;    /* time of an empty region; NaN until a region is opened */
+	double finding_ns; /* time spent in this window on finding that cost */
+	void (*use)(const bench_clock *clock);  /* benchi_regions_use, set together with the clock */
 };
 
 enum { BENCHI_COLDS = BENCHI_SMALL ? 1 : 16 };
 
-/* What bench_cold named. */
+/* Memory named with bench_cold. */
 struct benchi_colds {
 	struct {
 		const void *memory;
 		size_t bytes;
 	} item[BENCHI_COLDS];
-	size_t n;          /* above BENCHI_COLDS: not all are kept */
+	size_t n;          /* more than BENCHI_COLDS: some were not recorded */
 };
 
 enum { BENCHI_LABEL = BENCHI_SMALL ? 1 : 80, BENCHI_WHY = BENCHI_SMALL ? 1 : 128 };
 
 /*
- * Memory of a call whose cases may leave it by longjmp: it is then freed by the next call of its
- * kind with the same owner, an address in the call's frame, so that a loop leaves one block.
+ * Memory of calls that a case may leave by longjmp. The memory is then freed by the next call of
+ * the same kind with the same owner, which is an address in the caller's frame. So a loop leaks at
+ * most one block.
  */
 struct benchi_kept {
 	const void *owner;
@@ -274,28 +276,29 @@ struct benchi_kept {
 enum benchi_keeper { BENCHI_PICK, BENCHI_COMPARE, BENCHI_RANGES, BENCHI_TUNE, BENCHI_SPACE,
 	BENCHI_KEEPERS };
 
-/* Zero-filled memory; NULL: none.  *outer: the latest of this kind that has not ended. */
+/* Zero-filled memory; NULL: out of memory. *outer: the latest block of this kind that is still
+ * in use. */
 void *benchi_kept_new(enum benchi_keeper kind, const void *owner, size_t size,
                       struct benchi_kept *outer);
-/* Frees it; memory may be NULL. */
+/* Frees the memory, which may be NULL. */
 void benchi_kept_free(enum benchi_keeper kind, void *memory, const struct benchi_kept *outer);
 
 struct benchi_thread {
 	struct benchi_storages storages;
 	struct benchi_regions regions;
-	const char *where; /* of bench_at; NULL: none */
+	const char *where; /* set by bench_at, or NULL */
 	uint64_t round;    /* windows of the body opened so far */
-	size_t offset;     /* for the body's buffers, while the layout is varied */
+	size_t offset;     /* for the body's buffers while the layout is varied */
 	struct benchi_worker_context worker_context;  /* of the running case */
-	int skipped, failed;       /* bench_skip, bench_fail was called, */
-	char why[BENCHI_WHY];      /* with this reason */
-	char label[BENCHI_LABEL];  /* of bench_label */
+	int skipped, failed;       /* bench_skip, bench_fail was called ... */
+	char why[BENCHI_WHY];      /* ... with this reason */
+	char label[BENCHI_LABEL];  /* set by bench_label */
 	struct benchi_colds colds;
 	struct benchi_counting counting;
 	struct benchi_kept kept[BENCHI_KEEPERS];
 };
 
-/* What a run or a comparison changes while it is under way. */
+/* The part of the thread's state that a run or a comparison changes. */
 struct benchi_thread_state {
 	struct benchi_regions regions;
 	uint64_t round;
@@ -303,26 +306,27 @@ struct benchi_thread_state {
 	struct benchi_counted_outer counted;
 };
 
-/* Notes it; puts it back after windows were timed by a clock.  Regions that read an injected clock
- * are forgotten: it may not live any longer. */
+/* Save the state; restore it after windows were timed with `clock`. Regions that used an
+ * injected clock are dropped, because that clock may no longer exist. */
 void benchi_thread_save(struct benchi_thread_state *state);
 void benchi_thread_restore(const struct benchi_thread_state *state, const bench_clock *clock);
 
-/* This thread's. */
+/* The state of this thread. */
 struct benchi_thread *benchi_thread_self(void);
 
-/* Its latest result, apart, since programs that only compare have none. */
+/* The latest result of this thread. It is separate because programs that only compare have
+ * none. */
 struct benchi_latest {
 	bench_summary summary;
-	int begun;         /* there is one */
+	int begun;         /* nonzero: the summary is valid */
 };
 struct benchi_latest *benchi_thread_latest(void);
 
 /*
- * The clock and the cost of START and STOP.
+ * Clock and cost of START and STOP.
  */
 
-/* Forgets the regions of this thread before a window; and were they marked wrongly in it? */
+/* Drops the regions of this thread before a window. */
 static inline struct benchi_regions *benchi_regions_clear(void)
 {
 	struct benchi_regions *regions = &benchi_thread_self()->regions;
@@ -333,7 +337,7 @@ static inline struct benchi_regions *benchi_regions_clear(void)
 	return regions;
 }
 
-/* Has the body marked or stated what counts of the window? */
+/* Returns nonzero if the body marked or stated the time that counts. */
 static inline int benchi_regions_marked(const struct benchi_regions *regions)
 {
 	return regions->count > 0 || regions->stated;
@@ -344,310 +348,318 @@ static inline int benchi_regions_unpaired(const struct benchi_regions *regions)
 	return regions->open || regions->unpaired;
 }
 
-/* Makes this thread's regions read this clock.  The first START finds their cost. */
+/* Makes this thread's regions read this clock. The first START finds their cost. */
 void benchi_regions_clock(const bench_clock *clock);
 
-/* The same, and finds the cost now, for code that reads it or must not be interrupted later. */
+/* As benchi_regions_clock, and finds the cost now, for code that needs it or must not be delayed
+ * later. */
 void benchi_regions_use(const bench_clock *clock);
 
 /*
- * The rounds of a run as they were recorded: everything that its result is computed from.
+ * The recorded rounds of a run, from which the result is computed.
  */
 
 enum { BENCHI_RUN_ARMS = BENCHI_STORAGE_ARMS, BENCHI_RUN_ROUNDS = BENCHI_STORAGE_ROUNDS,
 	BENCHI_RUN_SCRATCH = BENCHI_STORAGE_NUMBERS };
 
-/* Two references, and the body's loops: of few instances (1 or 2), of twice as many. */
+/* Two reference chains, and the body's loops: with few instances (1 or 2), and with twice as
+ * many. */
 enum benchi_kind { BENCHI_LOW_IPC, BENCHI_HIGH_IPC, BENCHI_FEW, BENCHI_MANY };
 
-/* Memory for the rounds: arms * rounds samples, scratch * rounds doubles. */
+/* Memory for the rounds: BENCHI_RUN_ARMS * rounds samples and BENCHI_RUN_SCRATCH * rounds
+ * doubles. */
 struct benchi_run_memory {
 	struct benchi_sample *sample;
 	double *scratch;
 	size_t rounds;
 };
 
-/* The spread of layouts' medians (measure.h). */
+/* A function like benchi_layout_spread. */
 typedef double benchi_spread(const double *values, const double *round, size_t n, double *scratch);
 
 struct benchi_recorded {
 	bench_timing timing;
-	struct benchi_reference reference;      /* low_ipc is NULL: there is none */
-	struct benchi_engine engine;            /* has the samples */
+	struct benchi_reference reference;      /* low_ipc NULL: no reference */
+	struct benchi_engine engine;            /* contains the samples */
 	struct benchi_run_memory memory;
 	enum benchi_kind kind[BENCHI_RUN_ARMS];
-	int function;                   /* the caller owns the loop: its cost stays in */
-	int few;                        /* instances in that loop */
-	int merged;                     /* the compiler merged instances: the loop of one is used */
-	int regions;                    /* the body marks regions, */
-	int stated;                     /* or states their time */
-	benchi_spread *layout_spread;   /* of rounds of varied layout; NULL: it was not varied */
+	int function;                   /* the caller owns the loop: its cost is part of the result */
+	int few;                        /* number of instances in that loop */
+	/* the compiler merged instances: use the loop with one instance */
+	int merged;
+	int regions;                    /* the body marks regions ... */
+	int stated;                     /* ... or states their time */
+	benchi_spread *layout_spread;   /* NULL: the layout was not varied */
 	int migrated;                   /* the thread moved to another processor */
-	int unpaired;                   /* a START without STOP, a STOP without START, or two STARTs */
-	double empty_loop_ns;           /* an iteration of the loop without the body */
-	double region_cost_ns;          /* of START and STOP per iteration, subtracted */
-	size_t breaks;                  /* windows left by break */
-	struct benchi_total total;      /* of the body's windows, also of those that are dropped */
+	int unpaired;                   /* START and STOP were not paired */
+	double empty_loop_ns;           /* time per iteration of the loop without the body */
+	double region_cost_ns;          /* cost of START and STOP per iteration, already subtracted */
+	size_t breaks;                  /* number of windows left by break */
+	struct benchi_total total;      /* of the body's windows, including dropped ones */
 	size_t thrown;                  /* rounds discarded because of a noisy neighbour */
 	int own;                        /* the thread had the processor all the time */
 };
 
-/* The arms' indexes, and their windows' usual time per iteration. */
+/* Indexes of the arms, and the usual time per iteration of each. */
 struct benchi_arms {
 	int low_ipc, high_ipc, few, many;
 	double usual_ns[BENCHI_RUN_ARMS];
 };
 
-/* The arm of a kind, or -1; all of them. */
+/* Index of the arm of this kind, or -1. */
 int benchi_recorded_arm(const struct benchi_recorded *run, enum benchi_kind kind);
 
-/* Did a noisy neighbour share the core in this round?  0 where nothing tells. */
+/* Returns nonzero if a noisy neighbour shared the core in this round; 0 if unknown. */
 int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round);
 
-/* The high-IPC reference's rate that the rounds show. */
+/* The rate of the high-IPC reference in the recorded rounds. */
 struct benchi_width benchi_recorded_high_ipc(const struct benchi_recorded *run);
 
-/* Did a noisy neighbour spoil so many rounds that sampling should go on? */
+/* Returns nonzero if a noisy neighbour spoilt so many rounds that sampling should continue. */
 int benchi_recorded_wants_more(const struct benchi_recorded *run);
 
-/* Discards the rounds that a noisy neighbour spoilt, to make space for more. */
+/* Discards rounds that a noisy neighbour spoilt, to make space for more. */
 void benchi_recorded_keep_clean(struct benchi_recorded *run);
 
 /*
- * Chooses the loops of the body that are timed, and checks that they are valid.
+ * Choosing the body's loops, and checking that they are valid.
  */
 
-/* What a function does before its loop matters where it is more than this share of a window. */
+/* Work that a function does before its loop is subtracted if it exceeds this share of a window. */
 #define BENCHI_SET_UP_SHARE 0.01
 
-/* What is known while loops are sized. */
+/* State while the loops are sized. */
 struct benchi_loops {
-	double iteration_ns[2];         /* of few, of many instances, while they were sized */
-	int empty_left;                 /* windows of the empty loop left to run */
-	double before_ns;               /* of a function's few, before many were sized */
-	int again;                      /* few are sized again, since many were */
-	int settled, checked;           /* the loops are chosen; they are checked */
-	int grown;                      /* how often windows grew because of what precedes a loop */
+	double iteration_ns[2];         /* for few and for many instances */
+	int empty_left;                 /* windows of the empty loop still to run */
+	/* for few instances of a function, from before many were sized */
+	double before_ns;
+	int again;                      /* few is being sized again, after many */
+	int settled, checked;           /* the loops have been chosen; they have been checked */
+	int grown;                      /* how often windows grew because of work before the loop */
 };
 
 /*
  * A measurement that passes on every round, not only the summary.
  */
 
-/* What the body's long windows took of the processor. */
+/* Processor time of the body's long windows. */
 struct benchi_busy {
 	double cpu_ns, iterations;
 };
 
-/* Receives the rounds; all zero: as bench_measure. */
+/* Receives the rounds. Zero-filled: behaves as bench_measure. */
 struct benchi_round_sink {
-	/* called at the end for each round that counts, in their order: of one iteration,
-	 * overhead subtracted (may be slightly below 0), cycles NaN without a
-	 * tick; iterations of its window */
+	/* called at the end for each round that counts, in order, with nanoseconds and cycles per
+	 * iteration after subtracting overhead (possibly slightly below 0; cycles NaN if unknown)
+	 * and the number of iterations in the round's windows */
 	void (*take)(void *to, double ns, double cycles, double iterations);
 	void *to;
-	struct benchi_busy *busy;   /* added to; NULL: not wanted */
-	double *done;               /* iterations that the summary's mean is over; NULL: not wanted */
-	/* time for waiting while a noisy neighbour shares the core, beside most_ns; the run subtracts
-	 * what it waits.  NULL: a multiple of the run's time */
+	struct benchi_busy *busy;   /* added to; or NULL */
+	/* receives the number of iterations that the mean covers; or NULL */
+	double *done;
+	/* time left for waiting while a noisy neighbour shares the core, in addition to most_ns;
+	 * the run subtracts what it uses; NULL: a multiple of the run's time */
 	double *patience_ns;
-	double most_ns;       /* time limit, exceeded by one window at most; 0: none */
+	double most_ns;       /* time limit, exceeded by at most one window; 0: no limit */
 	const volatile sig_atomic_t *stop; /* nonzero: end now with the rounds so far; NULL: never */
 };
 
-/* Has the caller stopped it?  sink: or NULL. */
+/* Returns nonzero if the caller stopped the run. sink: or NULL. */
 static inline int benchi_round_sink_stopped(const struct benchi_round_sink *sink)
 {
 	return sink && sink->stop && *sink->stop;
 }
 
-/* Measures a case's body as bench_measure does, or its call as BENCH does; of the case only body,
- * call, arg and prepare are looked at.  sink: NULL, or not used after the return. */
+/* Measures a case's body as bench_measure does, or its call as BENCH does. Uses only the case's
+ * body, call, arg and prepare. sink: NULL, or valid until the return. */
 bench_status benchi_measure_rounds(const bench_case *item, const bench_options *options,
                                    const struct benchi_round_sink *sink,
                                    bench_summary *result);
 
 /*
- * The state of a running benchmark: the engine, its arms, its samples.
+ * State of a running benchmark: engine, arms, samples.
  */
 
-/* The kind of windows that are timed now. */
+/* Kind of the windows being timed. */
 enum benchi_phase { BENCHI_EMPTY_LOOP, BENCHI_ROUNDS, BENCHI_OVER };
 
-/* The content of bench_run.opaque_. */
+/* Content of bench_run.opaque_. */
 struct benchi_run {
 	struct benchi_recorded rounds;
 	struct benchi_loops loops;
-	struct benchi_sizing sizing[BENCHI_RUN_ARMS];   /* the engine's, */
-	size_t order[BENCHI_RUN_ARMS];                  /* likewise */
-	struct benchi_storage *storage;         /* of the thread; NULL: memory is the caller's */
+	struct benchi_sizing sizing[BENCHI_RUN_ARMS];   /* the engine's memory */
+	size_t order[BENCHI_RUN_ARMS];                  /* the engine's memory */
+	struct benchi_storage *storage;         /* the thread's; NULL: the caller provides memory */
 	const struct benchi_round_sink *sink;   /* or NULL */
 	bench_summary *result;          /* filled at the end */
 	void (*prepare)(uint64_t n, void *arg);
-	void *arg;                      /* of it */
+	void *arg;                      /* argument of prepare */
 	enum benchi_phase phase;
 	bench_status status;
-	uint64_t began;                 /* the clock's time */
-	uint64_t window;                /* the clock's value when the open window began */
-	uint64_t iterations;            /* its iterations; 0: no window is open */
-	double budget_ns;               /* the time that the caller asked for */
-	double waited_ns;               /* while a noisy neighbour shared the core */
-	double precision;               /* the run ends at this half width; 0: never */
-	size_t look;                    /* rounds at which that is checked next */
-	unsigned waited_for;            /* rounds at the last wait for the core, plus 1 */
-	int burst;                      /* a window while sizing was far longer than those before */
+	uint64_t began;                 /* clock reading at the start of the run */
+	uint64_t window;                /* clock reading at the start of the open window */
+	uint64_t iterations;            /* iterations of the open window; 0: no window is open */
+	double budget_ns;               /* time requested by the caller */
+	double waited_ns;               /* time spent waiting for a noisy neighbour to leave */
+	double precision;               /* half width at which the run ends; 0: never */
+	size_t look;                    /* number of rounds at which precision is checked next */
+	unsigned waited_for;            /* 1 + rounds at the last wait for the core */
+	int burst;                      /* a window while sizing took far longer than earlier ones */
 	struct {
-		double ns, done, usual_ns;  /* of the body's windows in the open round; */
-		int lost;                   /* how much of one of them the thread had is unknown */
-		int sizing;                 /* they are no round, but sized the body's loops */
+		double ns, done, usual_ns;  /* of the body's windows in the open round */
+		/* one of these windows has an unknown share of other programs */
+		int lost;
+		int sizing;                 /* these windows sized the body's loops and are not a round */
 	} round;
 	struct {
-		double ns, done;            /* of all those but the first; */
-		double least_ns;            /* the shortest time of an instance so far; */
+		double ns, done;            /* of all windows while sizing, except the first */
+		double least_ns;            /* shortest time of one instance so far */
 	} apart;
-	struct benchi_presence moment;    /* before it, or earlier */
-	struct benchi_presence first;   /* at the beginning */
-	int processor;                  /* of the run's beginning */
-	struct benchi_standstill still; /* of its clock */
+	struct benchi_presence moment;    /* before the open window, or earlier */
+	struct benchi_presence first;   /* at the start of the run */
+	int processor;                  /* at the start of the run */
+	struct benchi_standstill still; /* of the run's clock */
 	struct benchi_thread_state outer;       /* of the run that this one is nested in */
 };
 
-/* What begins a run. */
+/* Parameters of benchi_run_begin. */
 struct benchi_beginning {
-	const bench_options *options;   /* NULL: the defaults */
-	const struct benchi_run_memory *memory;  /* NULL: the thread's */
-	const struct benchi_reference *reference;  /* NULL: none, no cycles */
-	int fit;                        /* the reference was found with another clock */
-	bench_summary *result;          /* filled when the run is over; NULL: the thread's latest */
-	const struct benchi_round_sink *sink;  /* NULL: summary only */
+	const bench_options *options;   /* NULL: defaults */
+	const struct benchi_run_memory *memory;  /* NULL: use the thread's */
+	const struct benchi_reference *reference;  /* NULL: no reference, no cycles */
+	int fit;                        /* nonzero: the reference was found with another clock */
+	bench_summary *result;          /* filled at the end of the run; NULL: the thread's latest */
+	const struct benchi_round_sink *sink;  /* NULL: only the summary is wanted */
 	void *arg;                      /* the body's argument, for options->prepare */
-	double enough_ns;               /* shortest window; 0: calibrated */
-	int loops;                      /* the body stands in our loops: of one, two, four,
-	                                   no instances */
-	int function;                   /* the body has its own loop */
-	benchi_spread *layout_spread;   /* the caller varies the layout; NULL: it does not */
+	double enough_ns;               /* shortest window; 0: from calibration */
+	/* nonzero: the body is inside loops of the library, with 1, 2, 4 and no instances */
+	int loops;
+	int function;                   /* nonzero: the body has its own loop */
+	benchi_spread *layout_spread;   /* NULL: the caller does not vary the layout */
 };
 
-/* Begins a run. */
 void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beginning);
 
-/* Times references itself, then opens the next window of the body: returns its
- * instances (1, 2, 4, or 0 for the empty loop) and iterations; -1 when the run is over and the
- * result is filled. */
+/* Times reference chains as needed, then opens the next window of the body. Returns the number
+ * of instances to run (1, 2, 4, or 0 for the empty loop) and *iterations; -1 if the run is over
+ * and the result is filled in. */
 int benchi_run_next(struct benchi_run *run, uint64_t *iterations);
 
-/* Closes the open window; left: iterations that were not run. */
+/* Closes the open window. left: iterations that were not run. */
 void benchi_run_close(struct benchi_run *run, uint64_t left);
 
 /*
  * From the caller's options to the engine's plan.
  */
 
-#define BENCHI_PLAN_TIME_NS 12e6    /* of a run whose caller states none */
+#define BENCHI_PLAN_TIME_NS 12e6    /* default time of a run */
 
-/* Checks the options: BENCH_OK, or BENCH_ERR_ARGUMENT with bench_detail. */
+/* Checks the options. BENCH_OK, or BENCH_ERR_ARGUMENT with a detail. */
 bench_status benchi_plan_check(const struct benchi_beginning *beginning);
 
 /*
  * The process's reference, with the constant cost of its windows.
  */
 
-/* The machine's reference, made once for the process; with its fixed_ticks from the second call
- * on.  On failure, as of benchi_reference_default, reference->low_ipc is NULL. */
+/* The machine's reference, created once per process. fixed_ticks is measured from the second
+ * call on. After a failure, which is as for benchi_reference_default, reference->low_ipc is
+ * NULL. */
 bench_status benchi_self_reference(struct benchi_reference *reference);
 
-/* The same; at_once: with its fixed_ticks already from the first call on. */
+/* The same; at_once: measure fixed_ticks in the first call already. */
 bench_status benchi_self_reference_with(struct benchi_reference *reference, int at_once);
 
 /* Begins a run with that reference. */
 void benchi_calibrated_begin(struct benchi_run *run, const struct benchi_beginning *beginning);
 
 /*
- * From a run's windows to a summary: arithmetic, no clock.
+ * From a run's windows to a summary; pure arithmetic.
  */
 
 bench_summary benchi_result_make(const struct benchi_recorded *run);
 
-/* Passes every number to the sink. */
+/* Passes each round to the sink. */
 void benchi_result_give(const struct benchi_recorded *run, const struct benchi_round_sink *sink);
 
-/* The half width of the interval so far, as a share; infinite if there is none yet, or if it is
- * open whether rare work matters. */
+/* Half width of the interval so far, as a share; infinite if there is no interval yet, or if rare
+ * work may still matter. */
 double benchi_result_half_width(const struct benchi_recorded *run);
 
-/* The rounds that the run's summary was made of: nanoseconds of an
- * iteration each, ascending, *n of them.  Valid as long as the run is. */
+/* The rounds that the summary was made of: *n times per iteration in ns, ascending. Valid as
+ * long as the run. */
 const double *benchi_result_sorted(const struct benchi_recorded *run,
                                    const bench_summary *summary, size_t *n);
 
 /*
- * The warnings of a result.
+ * Warnings of a result.
  */
 
-/* DRIFT, from the rounds in the order in which they were made. */
+/* Sets DRIFT, from the rounds in order of time. */
 void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary);
 
-/* NOISY and BELOW_RESOLUTION, from the estimate before anything is clamped. */
+/* Sets NOISY and BELOW_RESOLUTION, from the estimate before clamping. */
 void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summary);
 
-/* BIMODAL, and the modes' positions: from sorted numbers.  uncertainty_share: the clock's
- * relative uncertainty of a window. */
+/* Sets BIMODAL and the positions of the modes, from sorted numbers. uncertainty_share: relative
+ * uncertainty of the clock in a window. */
 void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_share,
                          bench_summary *summary);
 
-/* Where there is no work, nothing else about the number's size is worth a warning: without those
- * that follow from it. */
+/* If the work was optimised away, removes the warnings that follow from that. */
 unsigned benchi_warnings_tidy(unsigned warnings);
 
 /*
- * A row of one process as a line of JSON, and lines for the program that started this one.
+ * A row of one process as a line of JSON, and lines for the program that started this process.
  */
 
 enum {
 	BENCHI_ROW_NAME = 1024,   /* bytes of a name that are kept */
-	BENCHI_ROW_TEXT = 4096    /* capacity for the text of benchi_row_text */
+	BENCHI_ROW_TEXT = 4096    /* buffer for benchi_row_text */
 };
 
-/* Writes {"benchmark": NAME and the members of the summary, without the closing brace, so that
- * members may follow.  A member that is NaN, and a count of 0, is left out; infinity is "1e999".
- * summary NULL: only the name.  to: BENCHI_ROW_TEXT bytes.  Returns the end of the text, a NUL. */
+/* Writes {"benchmark": NAME and the members of the summary to `to` (BENCHI_ROW_TEXT bytes),
+ * without the closing brace, so that members can be appended. Members that are NaN and counts
+ * of 0 are left out; infinity is "1e999". summary NULL: only the name. Returns the end of the
+ * text, which is a NUL. */
 char *benchi_row_text(char *to, const char *name, const bench_summary *summary);
 
-/* Writes the members alone, a comma before each and their names behind a prefix. */
+/* Writes only the members, each after a comma, their names with a prefix. */
 char *benchi_summary_text(char *to, const char *prefix, const bench_summary *summary);
 
-/* Appends a line to the file of the task "results", if that is the task and the result has a time:
- * the row named by the last bench_at of this thread.  summary NULL: to that of the task "count",
- * only the name. */
+/* Appends a line to the file of the task "results", if the process has this task and the result
+ * is valid. The row has the name given by this thread's last bench_at. summary NULL: writes
+ * only the name, to the file of the task "count". */
 void benchi_publish(const bench_summary *summary);
 
 /*
  * Windows for a tracer that counts their instructions (bench run --count).
  */
 
-/* Does a tracer want to count what this thread begins next?  Then its name is appended to the
- * tracer's file. */
+/* Returns nonzero if a tracer wants to count what this thread begins next. The name has then
+ * been appended to the tracer's file. */
 int benchi_stepped_begin(void);
 
-/* The iterations of a window, from 0; 0 after the last. */
+/* Number of iterations of a window, numbered from 0; 0 after the last window. */
 uint64_t benchi_stepped_iterations(int window);
 
-/* To be called before and after each window: if it counts, the tracer sees a signal, SIGURG, which
- * does nothing without one. */
+/* Called before and after each window. If the window counts, raises SIGURG for the tracer,
+ * which has no effect without one. */
 void benchi_stepped_mark(int window);
 
 /*
  * Runs a case's work n times.
  */
 
-/* Has it a body or a call, and not both?  BENCH_ERR_ARGUMENT, with bench_detail, if not. */
+/* Checks that the case has either a body or a call. BENCH_ERR_ARGUMENT with a detail. */
 bench_status benchi_case_check(const bench_case *c);
 
-/* Whether its call returns at once, read from the code: with link-time optimisation the compiler
- * can remove all of it, and the call's own cycles are left.  false where code cannot be read. */
+/* Returns true if the case's call returns at once, according to its machine code: with
+ * link-time optimisation the compiler can remove the whole body, and only the cycles of the
+ * call are left. Returns false if code cannot be read. */
 bool benchi_case_is_empty(const bench_case *c);
 
-/* Does its work n times. */
+/* Does the case's work n times. */
 void benchi_case_run(uint64_t n, const bench_case *item);
 
 /* A loop with this many calls per iteration: 0, 1, 2 or 4. */
@@ -656,7 +668,7 @@ struct benchi_calls {
 	int instances;
 };
 
-/* n iterations of it: a bench_body; loop: a const struct benchi_calls *. */
+/* A bench_body that runs n iterations of the loop. loop: a const struct benchi_calls *. */
 void benchi_calls_loop(uint64_t n, void *loop);
 
 /*
@@ -666,7 +678,7 @@ void benchi_calls_loop(uint64_t n, void *loop);
 /* Adds the counters of another thread that ran the same body. */
 void benchi_counted_merge(struct benchi_counted_all *to, const struct benchi_counted_all *from);
 
-/* A counter's number, where one iteration takes ns. */
+/* The value of a counter. ns: time of one iteration. */
 double benchi_counted_value(const struct benchi_counted_all *all, size_t i, double ns);
 
 /*
@@ -675,49 +687,49 @@ double benchi_counted_value(const struct benchi_counted_all *all, size_t i, doub
 
 enum { BENCHI_LAYOUTS = 8 };
 
-/* The layout of a round, 0 to BENCHI_LAYOUTS - 1; a round and its mirror share one. */
+/* Layout of a round, 0 to BENCHI_LAYOUTS - 1. A round and its mirror have the same layout. */
 int benchi_layout_of(size_t round);
 
-/* Calls the body with the stack shifted; bench_layout returns the offset for its buffers. */
+/* Calls the body with a shifted stack. bench_layout returns the offset for its buffers. */
 void benchi_layout_call(int layout, bench_body *body, uint64_t n, void *arg);
 
 /*
- * The spread of a result over layouts.
+ * Spread of a result over layouts.
  */
 
-/* The spread of the layouts' medians: the highest minus the lowest.  values[i] is of round
- * round[i]; scratch: space for n.  NaN unless two layouts have three values each. */
+/* The highest minus the lowest of the layouts' medians. values[i] belongs to round[i]; scratch:
+ * n numbers. NaN unless two layouts have at least three values each. */
 double benchi_layout_spread(const double *values, const double *round, size_t n,
                             double *scratch);
 
 /*
- * The calibration that a process hands down to its children.
+ * The calibration that a process passes to its children.
  */
 
-/* Writes the calibration of the default clock and of the reference as one line, calibrating first
- * if necessary.  A child process with this line in the environment variable BENCH_CALIBRATION
- * confirms it in some 0.2 ms; without the variable it calibrates again.
- * text: capacity bytes; BENCHI_CALIBRATION_TEXT are enough.  Returns the line's length; 0
- * where the clock cannot be calibrated or the line does not fit. */
+/* Writes the calibration of the default clock and of the reference as one line; calibrates
+ * first if necessary. A child process that finds this line in the environment variable
+ * BENCH_CALIBRATION confirms it in about 0.2 ms instead of calibrating again. text: capacity
+ * bytes; BENCHI_CALIBRATION_TEXT suffice. Returns the length of the line; 0 if the clock cannot
+ * be calibrated or the line does not fit. */
 size_t benchi_calibration_text(char *text, size_t capacity);
 
 /*
- * Windows of one iteration that find memory evicted.
+ * Windows of one iteration whose memory has been evicted from the caches.
  */
 
-/* Times the case's work as beginning->options->cold asks.  Fills summary, which is the thread's
- * latest then.  On failure its status says why. */
+/* Times the case's work as beginning->options->cold requires. Fills *summary, which also
+ * becomes the thread's latest result. On failure its status says why. */
 void benchi_cold_measure(const bench_case *item, const struct benchi_beginning *beginning,
                          bench_summary *summary);
 
 /*
- * One iteration that finds its memory evicted.
+ * One iteration whose memory has been evicted from the caches.
  */
 
 /* Zero-filled: nothing is evicted. */
 struct benchi_cold_window {
 	unsigned cold;              /* BENCH_COLD_... */
-	struct benchi_sweep sweep;  /* memory NULL: lines are evicted instead */
+	struct benchi_sweep sweep;  /* memory NULL: evict line by line */
 };
 
 static inline unsigned benchi_cold_asked(const struct benchi_cold_window *w)
@@ -725,15 +737,15 @@ static inline unsigned benchi_cold_asked(const struct benchi_cold_window *w)
 	return BENCHI_SMALL ? 0 : w->cold;
 }
 
-/* Chooses how to evict what the thread has named; memory for a sweep, if there are no lines to
- * evict, or code too.  BENCH_ERR_ARGUMENT for another number, BENCH_ERR_CLOCK_COARSE,
+/* Chooses how to evict what the thread has named, and allocates memory for a sweep if lines
+ * cannot be evicted or code must be. BENCH_ERR_ARGUMENT: invalid cold. BENCH_ERR_CLOCK_COARSE.
  * BENCH_ERR_MEMORY. */
 bench_status benchi_cold_window_begin(struct benchi_cold_window *w, unsigned cold,
                                       const bench_timing *timing);
 void benchi_cold_window_end(struct benchi_cold_window *w);
 
-/* Evicts, and times one iteration of the case, or of an empty body in its place: with what the
- * clock, the call and cold code of the window cost, which is the same in both. */
+/* Evict, then time one iteration of the case, or of an empty body instead. Both include the
+ * cost of the clock, the call and the window's cold code. */
 double benchi_cold_window_time(const struct benchi_cold_window *w, const bench_timing *timing,
                                const bench_case *item);
 double benchi_cold_window_empty(const struct benchi_cold_window *w, const bench_timing *timing,

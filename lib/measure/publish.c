@@ -1,10 +1,10 @@
 /*
- * A row of one process as a line of JSON, and its way to the program that started this one.
+ * A row of one process as a line of JSON, and sending it to the program that started this process.
  *
- * The line is the only form in which results travel between processes: BENCH under `bench run`
- * appends lines to a file; a child of bench_main writes longer ones (lib/program/row_line.c).  Each
- * is appended with one write, so that threads do not mix their lines.  A program with more rights
- * than its user (set-user-ID) has no task.
+ * Results travel between processes only in this form. BENCH under `bench run` appends lines to a
+ * file; a child of bench_main writes longer ones (lib/program/row_line.c). Each line is appended
+ * with a single write, so that threads do not mix their lines. A program with more rights than its
+ * user (set-user-ID) ignores tasks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,7 +26,7 @@ static char *put(char *to, const char *text)
 	return to + length;
 }
 
-/* The text of a string of JSON: control characters become blanks. */
+/* Writes the content of a JSON string; control characters become blanks. */
 static char *put_escaped(char *to, const char *text)
 {
 	for (size_t i = 0; text[i] && i < BENCHI_ROW_NAME; i++) {
@@ -88,7 +88,7 @@ void benchi_publish(const bench_summary *summary)
 	if (!path || !*path || (summary && summary->status != BENCH_OK))
 		return;
 #ifdef HAVE_UNISTD_H
-	line = malloc(BENCHI_ROW_TEXT);     /* 4 KB, which small stacks need not have otherwise */
+	line = malloc(BENCHI_ROW_TEXT);     /* 4 KB are too much for small stacks */
 	if (line) {
 		int file = open(path, O_WRONLY | O_APPEND | O_CREAT, 0600);
 		ssize_t written = file < 0 ? -1 : write(file, line,
@@ -108,12 +108,12 @@ void benchi_publish(const bench_summary *summary)
 /*
  * Windows for a tracer that counts their instructions.
  *
- * The program raises a signal that is ignored by default where a counted window begins, and where
- * it ends; a tracer sees it all the same, and steps through what is between.  The path from one to
- * the other is the same for 1 and 2 iterations, but for the iterations.
+ * The program raises a signal that is ignored by default where a counted window begins and ends. A
+ * tracer sees the signal anyway and steps through what is between. The path between the signals is
+ * the same for 1 and 2 iterations, except for the iterations.
  */
 
-/* Windows of 1 and 2 iterations, twice to warm up, and once more to be counted. */
+/* Windows of 1 and 2 iterations: twice to warm up, and once more to be counted. */
 enum { STEPPED_WINDOWS = 6, COUNTED = 4 };
 
 int benchi_stepped_begin(void)

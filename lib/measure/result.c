@@ -1,29 +1,29 @@
 /*
  * Computes the time of one iteration from the windows of a run.
  *
- * Each clean round gives one number: with loops of k and of 2k instances, T1 = N1
- * (k work + loop) and T2 = N2 (2k work + loop), so work = (T2/N2 - T1/N1) / k and loop
- * = 2 T1/N1 - T2/N2 (Staelin and McVoy 1998, section 6.3); otherwise T/N.  Divided by the
- * low-IPC reference's tick of the same round it is cycles, in which drift, turbo and a change
- * of core cancel.  The estimate is over rounds (engine/estimate.c).
+ * Each clean round gives one number. With loops of k and 2k instances, T1 = N1 (k work + loop) and
+ * T2 = N2 (2k work + loop). So work = (T2/N2 - T1/N1) / k and loop = 2 T1/N1 - T2/N2 (Staelin and
+ * McVoy 1998, section 6.3). With one loop, work = T/N. Dividing by the low-IPC reference's tick of
+ * the same round gives cycles, in which drift, turbo and a change of core cancel. The estimate is
+ * over rounds (engine/estimate.c).
  *
- * A round is clean if nothing disturbed it (measure/result.c).  If hardly any is, because a
- * noisy neighbour stays on the core, all rounds without an interruption count, with a warning:
- * the body really was slower then.  The neighbour's share of its time is unknown: between
- * 0, if the body is one chain, and the missing share of the width, if the front
- * end limits it.  So the interval reaches down by that share.
+ * A round is clean if nothing disturbed it. If hardly any round is clean, because a noisy
+ * neighbour stays on the core, all rounds without an interruption count, with a warning: the body
+ * really was slower then. How much the neighbour cost is unknown: between 0, if the body is one
+ * chain, and the missing share of the core's width, if the front end limits the body. So the
+ * interval is extended downwards by that share.
  *
- * A compiler may merge two instances into one (w *= k; w *= k), or a second one may
- * cost more than the first.  Both show in the loop's cost, which lies between 0 and that
- * of an empty loop; otherwise the result is that of the loop of one instance, and its
- * interval reaches down by what the loop may have added.
+ * A compiler may merge two instances into one (w *= k; w *= k), or a second instance may cost more
+ * than the first. Both show in the loop's cost, which must be between 0 and that of an empty loop.
+ * Otherwise the result comes from the loop with one instance, and its interval is extended
+ * downwards by what the loop may have added.
  *
  * A function is called with n and with 2 n iterations if it does something before its loop
- * (measure/run.c); what it does then cancels like a loop's cost.
+ * (measure/run.c). That work then cancels like a loop's cost.
  *
- * The interval adds the systematic uncertainty of a window to the random one
- * (timing/timing.h): without it, 95 % intervals held the truth in 45 to 60 % of
- * processes; with it, in 93 to 95 %.
+ * The interval adds the systematic uncertainty of a window to the random one (timing/timing.h).
+ * Without that, 95 % intervals included the truth in 45 to 60 % of processes; with it, in 93 to
+ * 95 %.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -34,7 +34,7 @@
 /*
  * Decides which rounds of a run can be used.
  *
- * A round is clean if none of its windows failed or was interrupted and the core's whole width
+ * A round is clean if none of its windows failed or was interrupted, and the core's whole width
  * was available: the high-IPC reference ran at its undisturbed rate.
  */
 
@@ -59,7 +59,7 @@ static struct benchi_arms recorded_arms(const struct benchi_recorded *run)
 	return arms;
 }
 
-/* Nanoseconds per tick in this round, by a reference. */
+/* Nanoseconds per tick in this round, by this reference. */
 static double reference_tick_ns(const struct benchi_recorded *run, size_t round, int arm,
                                 double ticks)
 {
@@ -88,10 +88,8 @@ static int recorded_whole(const struct benchi_recorded *run, const struct benchi
 	return 1;
 }
 
-/* Of a round: nanoseconds per tick, NaN without a reference; the share of the core's width that
- * was available, by the high-IPC reference, 1 without it.
- * The share of the core's width that was available in this round, by the high-IPC reference; 1
- * without such a reference. */
+/* The share of the core's width that was available in this round, by the high-IPC reference; 1
+ * without that reference. */
 static double recorded_width(const struct benchi_recorded *run, const struct benchi_arms *arms,
                              size_t round)
 {
@@ -99,7 +97,7 @@ static double recorded_width(const struct benchi_recorded *run, const struct ben
 	     / reference_tick_ns(run, round, arms->high_ipc, run->reference.high_ipc_ticks);
 }
 
-/* Was no window of the round interrupted?  Was none, and the width was available? */
+/* Returns true if no window of the round was interrupted and the whole width was available. */
 static int recorded_clean(const struct benchi_recorded *run, const struct benchi_arms *arms,
                           size_t round)
 {
@@ -119,8 +117,7 @@ struct benchi_width benchi_recorded_high_ipc(const struct benchi_recorded *run)
 	return benchi_width_of(ticks, NULL, n, ticks + run->memory.rounds);
 }
 
-/* Counts both.
- * Counts the rounds without interruption and the clean ones. */
+/* Counts the rounds without interruption, and the clean ones among them. */
 static void recorded_count(const struct benchi_recorded *run, const struct benchi_arms *arms,
                            size_t *whole, size_t *clean)
 {
@@ -139,7 +136,8 @@ int benchi_recorded_wants_more(const struct benchi_recorded *run)
 
 	if (!run->reference.high_ipc || run->layout_spread
 	    || run->engine.plan.rounds_least == run->engine.plan.rounds_most)
-		return 0;       /* no reference shows it, or the caller chose the number of rounds */
+		/* unknown without that reference; or the caller chose the number of rounds */
+		return 0;
 	arms = recorded_arms(run);
 	recorded_count(run, &arms, &whole, &clean);
 	return (double)clean < CLEAN_WANTED * (double)whole;
@@ -168,7 +166,7 @@ void benchi_recorded_keep_clean(struct benchi_recorded *run)
 }
 
 /*
- * The condition of each warning of a result.
+ * The condition of each warning.
  */
 
 static const double ELIDED_CYCLES = 0.25, LOOP_CYCLES = 1.25;
@@ -178,7 +176,7 @@ static const double DRIFT_SHARE = 0.01, DRIFT_SIGMA = 6;
 
 enum { MODES_FEWEST = 20, MODES_PART = 10 };
 
-/* Do the two halves of the rounds differ, by 1 % and significantly? */
+/* Sets DRIFT if the two halves of the rounds differ by 1 %, and significantly. */
 void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary)
 {
 	double sum[2] = { 0, 0 }, square[2] = { 0, 0 };
@@ -212,8 +210,8 @@ static bench_status result_test_modes(const double *sorted, size_t n, int *sever
 	return BENCH_OK;
 }
 
-/* Modes count if they are 2 % apart, and further than the clock's grid can explain; parts under a
- * tenth of the numbers are outliers. */
+/* Modes count if they are at least 2 % apart and further than the clock's grid explains. Parts
+ * with less than a tenth of the numbers are outliers. */
 void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_share,
                            bench_summary *summary)
 {
@@ -241,7 +239,8 @@ void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summ
 	                   | if_so(width > BENCHI_NOISY_SHARE * fabs(ns->centre), BENCH_WARN_NOISY);
 }
 
-/* The cycles below which no work is visible: a loop that stays in the result takes one at least. */
+/* The number of cycles below which there is no visible work. A loop that stays in the result
+ * takes at least one. */
 static double elided_cycles(const struct benchi_recorded *run)
 {
 	int subtracted = run->function || run->regions || run->timing.loop_given
@@ -250,13 +249,13 @@ static double elided_cycles(const struct benchi_recorded *run)
 	return ELIDED_CYCLES + (subtracted ? 0 : LOOP_CYCLES);
 }
 
-/* All others.  whole: rounds without interruption; clean: those without a noisy neighbour, 0
- * if there were too few to decide. */
+/* Sets the other warnings. whole: rounds without interruption; clean: those without a noisy
+ * neighbour, 0 if there were too few to decide. */
 static void warnings_add(const struct benchi_recorded *run, size_t whole, size_t clean,
                        bench_summary *summary)
 {
 	double all = (double)run->engine.rounds - (double)run->breaks;
-	/* what a function does before its loop was subtracted: its noise may leave nothing */
+	/* work before the function's loop was subtracted; its noise may leave nothing */
 	double cycles = run->function && benchi_recorded_arm(run, BENCHI_MANY) >= 0
 		? summary->cycles_high : summary->cycles;
 	int disturbed = run->reference.high_ipc && (!run->reference.width_sure
@@ -284,11 +283,13 @@ unsigned benchi_warnings_tidy(unsigned warnings)
 }
 
 static const double CLEAN_LEAST = 0.1, FIXED_UNCERTAINTY = 0.75;
-static const double WINDOW_SHARE = 0.1;         /* of a window, at most, where there is no loop */
-static const double GROWS_SHARE = 0.02;         /* an iteration's cost, with the calls' length */
+/* limit of the overhead as a share of a window without a loop */
+static const double WINDOW_SHARE = 0.1;
+/* growth of an iteration's cost with the length of a call that counts */
+static const double GROWS_SHARE = 0.02;
 enum { SERIES_LEAST = 6 };
 
-/* Iterations of a window of an arm. */
+/* Number of iterations in an arm's windows. */
 static double window_iterations(const struct benchi_recorded *run, int arm)
 {
 	return (double)run->engine.sizing[arm].iterations;
@@ -299,9 +300,9 @@ static double iteration_ns(const struct benchi_recorded *run, size_t round, int 
 	return benchi_sample_iteration_ns(benchi_engine_sample(&run->engine, round, (size_t)arm));
 }
 
-/* Sets the available width of the rounds that count, and the full width: instructions per tick.
- * Returns the share that a quarter of these rounds lacked at least: beside a neighbour that comes
- * and goes, the body's windows may lose more than the reference's. */
+/* Sets the available width in the rounds that count, and the full width, in instructions per
+ * tick. Returns the share of the width that at least a quarter of these rounds lacked: if a
+ * neighbour comes and goes, the body's windows may lose more than the reference's. */
 static double fill_width(const struct benchi_recorded *run, const struct benchi_arms *arms,
                        int clean_only, bench_summary *summary)
 {
@@ -319,7 +320,7 @@ static double fill_width(const struct benchi_recorded *run, const struct benchi_
 	return 1 - full * fmin(1, benchi_quantile(share, n, 0.25)) / summary->width_full;
 }
 
-/* Does a function surely do something before its loop? */
+/* Returns true if a function certainly does something before its loop. */
 static int sets_up(const struct benchi_recorded *run, const struct benchi_arms *arms)
 {
 	double *before = run->memory.scratch + 4 * run->memory.rounds;
@@ -332,7 +333,7 @@ static int sets_up(const struct benchi_recorded *run, const struct benchi_arms *
 	return benchi_estimate_of(before, n).low > BENCHI_SET_UP_SHARE * arms->usual_ns[arms->few];
 }
 
-/* The numbers of all rounds that count: one per round, of an iteration.  They lie in scratch. */
+/* One number per iteration for each round that counts; the arrays are in scratch. */
 struct numbers {
 	double *ns, *cycles, *tick, *round, *spare;
 	size_t count;
@@ -346,8 +347,8 @@ struct facts {
 	struct numbers numbers;
 };
 
-/* The constant cost of a window, in ticks, where no difference cancels it: that of the
- * reference's window, since both are a call of a function with one loop. */
+/* Constant cost of a window in ticks if no difference cancels it. The reference's cost is used,
+ * since both windows are a call of a function with one loop. */
 static double window_ticks(const struct benchi_recorded *run, int few_only)
 {
 	return few_only && !run->regions ? run->reference.fixed_ticks : 0;
@@ -394,7 +395,7 @@ static struct facts find_facts(const struct benchi_recorded *run)
 	struct facts r = { .arms = recorded_arms(run), .numbers = { scratch, scratch + capacity,
 		scratch + 2 * capacity, scratch + 3 * capacity, scratch + 4 * capacity, 0 } };
 
-	/* Must the loop of few instances be used alone, because the difference is not valid? */
+	/* Use only the loop with few instances if the difference is not valid. */
 	if (r.arms.many < 0) {
 		r.few_only = 1;
 	} else if (run->function) {
@@ -423,7 +424,7 @@ void benchi_result_give(const struct benchi_recorded *run, const struct benchi_r
 		sink->take(sink->to, r.numbers.ns[i], r.numbers.cycles[i], iterations);
 }
 
-/* The systematic error that all windows may share, as a share: scatter does not show it. */
+/* The systematic error that all windows may share, as a share. Scatter does not show it. */
 static double uncertainty_share(const struct benchi_recorded *run, const struct benchi_arms *arms)
 {
 	double window_ns = arms->usual_ns[arms->few] * window_iterations(run, arms->few);
@@ -431,8 +432,8 @@ static double uncertainty_share(const struct benchi_recorded *run, const struct 
 	return window_ns > 0 ? benchi_window_uncertainty_ns(&run->timing) / window_ns : 0;
 }
 
-/* The additional uncertainty of cycles, as a share: most of the windows' constant cost, in the
- * reference's windows and, where no difference cancels it, in the body's. */
+/* Additional uncertainty of cycles, as a share: most of the constant cost of the reference's
+ * windows and, if no difference cancels it, of the body's. */
 static double fixed_uncertainty(const struct benchi_recorded *run, const struct facts *r)
 {
 	double fixed = run->reference.fixed_ticks, tick = run->reference.tick_ns, window_ns;
@@ -455,8 +456,8 @@ static const char *method(const struct benchi_recorded *run, int few_only)
 	return run->function ? "function" : few_only ? "loop" : "two-loops";
 }
 
-/* How far the interval reaches beyond random scatter; down, by what the loop may have added
- * and by the missing share of the core's width.  Fills the summary's width. */
+/* How far the interval extends beyond random scatter; down by what the loop may have added and
+ * by the missing share of the core's width. Sets the summary's width. */
 static struct benchi_reach reach_of(const struct benchi_recorded *run, const struct facts *r,
                                     double centre_ns, bench_summary *summary)
 {
@@ -464,7 +465,8 @@ static struct benchi_reach reach_of(const struct benchi_recorded *run, const str
 	double missing;
 
 	if (run->stated)
-		return (struct benchi_reach){ 0, 0 };   /* by another clock: nothing here slows it */
+		/* another clock's time: this machine cannot slow it */
+		return (struct benchi_reach){ 0, 0 };
 	missing = fill_width(run, &r->arms, r->clean_only, summary);
 	if (missing > BENCHI_WIDTH_MISSING)
 		reach.down += missing * centre_ns;
@@ -473,7 +475,7 @@ static struct benchi_reach reach_of(const struct benchi_recorded *run, const str
 	return reach;
 }
 
-/* A quantile of an arm's windows, an iteration, in the rounds that count to the total. */
+/* Quantile q of an arm's time per iteration over the rounds that count towards the total. */
 static double total_iteration_ns(const struct benchi_recorded *run, int arm, double q,
                                  double *scratch)
 {
@@ -489,7 +491,7 @@ static double total_iteration_ns(const struct benchi_recorded *run, int arm, dou
 	return benchi_quantile(scratch, n, q);
 }
 
-/* What the total says beyond the median, of an iteration. */
+/* By how much the mean exceeds the median of the same rounds, per iteration. */
 static struct benchi_mean beyond_median(const struct benchi_recorded *run, const struct facts *r)
 {
 	struct benchi_mean total = benchi_total_mean(&run->total);
@@ -528,7 +530,7 @@ double benchi_result_half_width(const struct benchi_recorded *run)
 	     + (cycles ? fixed_uncertainty(run, &r) : 0);
 }
 
-/* Fills all estimates of the summary; sorts the numbers. */
+/* Sets all estimates of the summary; sorts the numbers. */
 static void result_estimate(const struct benchi_recorded *run, struct facts *r,
                             bench_summary *summary)
 {
@@ -552,8 +554,8 @@ static void result_estimate(const struct benchi_recorded *run, struct facts *r,
 	reach.share += fixed_uncertainty(run, r);
 	benchi_summary_set_cycles(summary, &cycles, reach);
 
-	/* An iteration of a function costs more where a call does twice as many.  How many a call
-	 * does in use is unknown, so the interval holds both. */
+	/* If an iteration costs more in calls that do twice as many, the interval includes both
+	 * costs, because the length of calls in real use is unknown. */
 	double longer;
 
 	if (!run->function || r->arms.many < 0 || !r->few_only)
@@ -567,17 +569,17 @@ static void result_estimate(const struct benchi_recorded *run, struct facts *r,
 		summary->warnings |= BENCH_WARN_NOISY;
 }
 
-/* Sets the mean: the total, less what is not the body's in the median, which is no more than the
- * loop; a difference of two loops that rare work makes uncertain does not move it.  Where the loop
- * of few speaks alone, the other one's instances may take another time, which is no rare work.
- * That is what the total has beyond the median of the same rounds: those of the summary's may be
- * others. */
+/* Sets the mean: the total minus the overhead that the median does not have, which is at most
+ * the loop. So a difference of two loops that rare work makes uncertain does not move the mean.
+ * If only the loop with few instances counts, instances in the other loop may take a different
+ * time, which is not rare work. Rare work is what the total has beyond the median of the same
+ * rounds; the summary's median may be of other rounds. */
 static void set_mean(const struct benchi_recorded *run, const struct facts *r,
                      bench_summary *summary)
 {
 	struct benchi_mean mean = benchi_total_mean(&run->total), beyond = beyond_median(run, r);
-	/* What the loop of many adds to the total's mean beside that of few, which speaks alone,
-	 * if an instance takes longer there: by lower quartiles, which interruptions leave alone. */
+	/* What the loop with many instances adds to the mean, if only the loop with few counts and
+	 * instances take longer in the other one. Uses Q1, which interruptions do not affect. */
 	int few = r->arms.few, many = r->arms.many;
 	double share, few_ns, many_ns;
 	double other;
@@ -611,7 +613,7 @@ bench_summary benchi_result_make(const struct benchi_recorded *run)
 	bench_summary summary = benchi_summary_none(BENCH_OK);
 
 	if (r.numbers.count == 0)
-		summary.status = benchi_fail(BENCH_ERR_NO_SAMPLES, "each window was interrupted or left");
+		summary.status = benchi_fail(BENCH_ERR_NO_SAMPLES, "every window was interrupted or left");
 	result_estimate(run, &r, &summary);
 	summary.ns_raw = r.arms.usual_ns[r.arms.few] / run->few;
 	if (run->regions)

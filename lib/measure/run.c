@@ -1,5 +1,5 @@
 /*
- * One benchmark, window by window: from bench_begin to the run's end.
+ * One benchmark, window by window: from bench_begin to the end of the run.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,33 +9,37 @@
 #include "measure/measure.h"
 
 /*
- * Chooses the loops of the body that are timed, and checks that they are valid.
+ * Chooses the body's loops and checks that they are valid.
  *
- * Arms: the low-IPC and the high-IPC reference (where there is a tick), the body's loop of one
- * instance, and its loop of two, both with the same number of iterations, so that the constant
- * cost of a window cancels in their difference.  The last is dropped where it adds nothing: the
- * body marks regions of its own, the loop's cost is stated, or an iteration is so long
- * (20,000 empty iterations) that the loop cannot matter.  Short bodies (100 empty iterations)
- * run in loops of two and of four instead: a core may be unable to run the loop's control as fast
- * as the body (one store or one taken branch per iteration), and that bottleneck would count as
+ * Arms: the low-IPC and the high-IPC reference (if the tick is known), the body's loop with one
+ * instance, and its loop with two. Both loops run the same number of iterations, so that the
+ * constant cost of a window cancels in their difference. The loop with two is dropped if it adds
+ * nothing: the body marks its own regions, the loop's cost is given, or an iteration is so long
+ * (20,000 empty iterations) that the loop cannot matter. Short bodies (100 empty iterations) run
+ * in loops of two and four instances instead. A core may be unable to run the loop's control as
+ * fast as the body (one store or one taken branch per cycle), and that bottleneck would count as
  * the body's time.
  *
- * A function has its own loop, and may do something before: allocate, fill, open a file.  While its
- * windows are sized it is also called with twice as many iterations.  If two windows of n take 2 %
- * longer than one of 2 n, both lengths are timed, and their difference is the result.  If they take
- * 5 % less, an iteration costs more the more of them a call does; then the interval says so.
+ * A function has its own loop and may do something before it: allocate, fill, open a file. While
+ * its windows are sized, it is also called with twice as many iterations. If two windows of n take
+ * 2 % longer than one of 2 n, both lengths are timed and their difference is the result. If they
+ * take 5 % less, an iteration costs more the longer a call is; the interval then includes both
+ * costs.
  */
 
-static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* empty iterations */
-static const double REFERENCE_SHARE = 0.1;      /* of the body's window, at least */
-static const double SET_UP_TIME = 8;            /* windows of a run; the check takes three */
-static const double SET_UP_SURE = 0.02;         /* shares of a window that few windows can tell */
+static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* in empty iterations */
+static const double REFERENCE_SHARE = 0.1;      /* at least, of the body's window */
+static const double SET_UP_TIME = 8;            /* windows in a run; the check takes three */
+/* shares of a window that a few windows can detect */
+static const double SET_UP_SURE = 0.02;
 static const double GROWS_SURE = 0.05;
-static const double LONG_WINDOW = 2;            /* times the shortest: one is enough to check */
+/* multiple of the shortest window: one window is enough to check */
+static const double LONG_WINDOW = 2;
 
 enum { SET_UP_GROWS = 4, SET_UP_GROWS_MOST = 10 };
 
-/* Sizes the references' windows: grow (at least 1) times as long as the clock needs. */
+/* Sizes the reference windows to `grow` (at least 1) times the shortest window the clock can
+ * resolve. */
 static void loops_size_references(struct benchi_recorded *run, double grow)
 {
 	int low_ipc = benchi_recorded_arm(run, BENCHI_LOW_IPC);
@@ -50,18 +54,19 @@ static void loops_size_references(struct benchi_recorded *run, double grow)
 			(uint64_t)(grow * (double)run->reference.high_ipc_iterations));
 }
 
-/* Once the loop of one instance is sized: chooses the loops, and the references' windows. */
+/* After the loop with one instance has been sized: chooses the loops and sizes the reference
+ * windows. */
 static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops)
 {
 	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
 	double loop_ns = fmax(run->empty_loop_ns, run->timing.loop_ns);
-	/* the latest window too: a slow first call does not represent the others */
+	/* includes the latest window: a slow first call does not represent the others */
 	double window_ns = fmin(loops->iteration_ns[0] * (double)run->engine.sizing[few].iterations,
 		run->engine.last.ns);
 
 	loops->settled = 1;
-	/* A reference much shorter than the body's windows would dominate the uncertainty.  A stated
-	 * time is not of this machine and has no cycles. */
+	/* A reference window much shorter than the body's would dominate the uncertainty. A stated
+	 * time is not this machine's and has no cycles. */
 	loops_size_references(run, run->stated ? 1
 		: REFERENCE_SHARE * window_ns / run->timing.enough_ns);
 	if (benchi_recorded_arm(run, BENCHI_MANY) < 0)
@@ -77,9 +82,9 @@ static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops
 	}
 }
 
-/* A function does something before its loop if calls of twice as many iterations take less per
- * iteration than calls before and after them.  If that is most of a window, windows become longer
- * until the iterations are. */
+/* Checks for work before a function's loop: a call with twice as many iterations then takes
+ * less per iteration than calls before and after. If that work fills most of a window, windows
+ * grow until the iterations do. */
 static void check_set_up(struct benchi_recorded *run, struct benchi_loops *loops)
 {
 	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
@@ -112,9 +117,9 @@ static void check_set_up(struct benchi_recorded *run, struct benchi_loops *loops
 	benchi_engine_resize(&run->engine, many, 1);
 }
 
-/* Once all loops are sized: does a function do nothing before its loop?  Or did the compiler merge
- * the instances of one iteration?  Then the difference of two loops is too small, and only a loop
- * of one instance is valid. */
+/* After all loops have been sized: drops a loop that is not needed or not valid. A function may
+ * do nothing before its loop. Or the compiler merged the instances of an iteration: the
+ * difference of the two loops is then too small, and only a loop with one instance is valid. */
 static void loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
 {
 	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
@@ -135,8 +140,8 @@ static void loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
 	}
 }
 
-/* The loop of many is being sized: it begins with the iterations of few.  One window is enough for
- * a long function. */
+/* Sizes the loop with many instances, starting with the iterations of few. One window is enough
+ * for a long function. */
 static void loops_size_many(struct benchi_run *run, size_t many)
 {
 	struct benchi_engine *engine = &run->rounds.engine;
@@ -151,9 +156,9 @@ static void loops_size_many(struct benchi_run *run, size_t many)
 		sizing->passed = 1;
 }
 
-/* Rounds are being made: sizes the loops anew and begins again with the first round if windows are
- * far shorter than asked for, since data that were cold while they were sized are warm by then.
- * 1 if so. */
+/* If windows are far shorter than requested after rounds have begun, sizes the loops again and
+ * starts over. Data that were cold while the loops were sized are warm by then. Returns 1 if
+ * so. */
 static int loops_size_anew(struct benchi_recorded *run)
 {
 	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
@@ -169,22 +174,24 @@ static int loops_size_anew(struct benchi_recorded *run)
 /*
  * Plans a run: its time, its rounds and the length of its windows.
  *
- * A run takes the time that the caller asks for, or 12 ms, less if the interval is narrower than
- * 0.2 % earlier, and at least eleven rounds, which give a 95 % interval.  Windows are as long as
- * calibration found, or longer if the caller asks for that, never shorter.  A window above
- * 100 ms is taken once, as in the paper; a body of one second is not run eleven times.
+ * A run takes the time that the caller requests, or 12 ms, or less if the interval is narrower
+ * than 0.2 % earlier. It has at least eleven rounds, which give a 95 % interval. Windows are as
+ * long as calibration found, or longer if the caller says so, never shorter. A window above 100 ms
+ * is taken once, as in the paper: a body of one second is not run eleven times.
  */
 
 static const struct run_policy {
-	/* The half width at which a run without a stated time ends.  Twelve everyday bodies, results of
-	 * one process, two cores with a neighbour, coverage: with 0.1 % after 5 ms 87 and 88 %, with
-	 * 0.2 % after 1 ms 88 %, with 0.5 % 84 %. */
+	/* The half width at which a run without a stated time ends. Coverage of twelve everyday
+	 * bodies, one process each, two cores with a neighbour: 0.1 % after 5 ms: 87 and 88 %;
+	 * 0.2 % after 1 ms: 88 %; 0.5 %: 84 %. */
 	double precision;
-	/* The rounds of the first look; each later one has twice as many.  Simulated coverage, without
-	 * correlation and with one of 0.6: 24 rounds 97 and 92 %, 16 rounds 98 and 88 %. */
+	/* Number of rounds at the first check; each later check has twice as many. Simulated
+	 * coverage without correlation and with a correlation of 0.6: 24 rounds 97 and 92 %, 16
+	 * rounds 98 and 88 %. */
 	size_t look;
-	/* The shortest run, since rare work needs time to show: of BENCH; and of a function, which has
-	 * state more often (of 20 with bursts 3 ms apart all are then noticed). */
+	/* The shortest run of BENCH and of a function, because rare work needs time to show.
+	 * Functions have state more often: after this time, 20 of 20 with bursts 3 ms apart are
+	 * noticed. */
 	double loop_ns, function_ns;
 } run_policy = { 0.002, 24, 1e6, 5e6 };
 
@@ -214,7 +221,7 @@ bench_status benchi_plan_check(const struct benchi_beginning *beginning)
 	return BENCH_OK;
 }
 
-/* The half width at which the run may end, as a share; 0: none. */
+/* The half width at which the run may end, as a share; 0: never. */
 static double plan_precision(const struct benchi_beginning *beginning)
 {
 	const bench_options *options = beginning->options;
@@ -228,7 +235,7 @@ static double plan_precision(const struct benchi_beginning *beginning)
 	     ? given.precision : run_policy.precision;
 }
 
-/* Applies a stated time bound: fewer rounds, less warm-up. */
+/* Applies a time limit: fewer rounds, less warm-up. */
 static void bound(struct benchi_plan *plan, double most_ns)
 {
 	if (plan->rounds_least < plan->rounds_most && plan->rounds_least > ROUNDS_BOUND)
@@ -237,7 +244,7 @@ static void bound(struct benchi_plan *plan, double most_ns)
 	plan->warm_ns = fmin(plan->warm_ns, most_ns / 4);
 }
 
-/* The engine's plan, without arms yet, for a run whose timing and reference are known. */
+/* The engine's plan, still without arms, for a run with known timing and reference. */
 static struct benchi_plan plan_make(const struct benchi_recorded *run,
                                     const struct benchi_beginning *beginning)
 {
@@ -269,20 +276,22 @@ static struct benchi_plan plan_make(const struct benchi_recorded *run,
 }
 
 /*
- * Decides and opens a benchmark's next window, and ends the run.
+ * Chooses and opens the next window, and ends the run.
  *
- * With regions, the measured time sizes the windows, but a window's whole time is
- * bounded, since code outside the regions may take far longer.
+ * With regions, their measured time sizes the windows. The whole time of a window is limited,
+ * because code outside the regions may take far longer.
  */
 
-static const double REGIONS_WHOLE = 20;     /* longest window with regions, in enough_ns */
-static const double NEIGHBOUR_MOST = 3;     /* times longer: that is not a neighbour's */
-static const double LOST_SHARE = 0.01;      /* of the time, taken by other programs */
-static const double MORE_TIME = 2;          /* times the budget, under a noisy neighbour */
+/* longest window with regions, as a multiple of enough_ns */
+static const double REGIONS_WHOLE = 20;
+/* a round this many times longer is not due to a neighbour */
+static const double NEIGHBOUR_MOST = 3;
+static const double LOST_SHARE = 0.01;      /* share of the time taken by other programs */
+static const double MORE_TIME = 2;          /* multiple of the budget, under a noisy neighbour */
 
 enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_ITERATIONS = 10000 };
 
-/* Takes the caller's memory, or the thread's. */
+/* Uses the caller's memory, or the thread's. */
 static bench_status run_find_memory(struct benchi_run *run,
                                     const struct benchi_beginning *beginning)
 {
@@ -304,7 +313,7 @@ static void run_begin_engine(struct benchi_run *run, const struct benchi_beginni
 	struct benchi_engine_memory memory = { run->sizing, run->order, run->rounds.memory.sample };
 	struct benchi_plan plan = plan_make(&run->rounds, beginning);
 
-	/* The arms: references, few instances, and many if the loops are known. */
+	/* Set the arms: references, few instances, and many if the library has the loops. */
 	struct benchi_recorded *rounds = &run->rounds;
 	int known = beginning->loops || beginning->function;
 	size_t arms = 0;
@@ -364,7 +373,6 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->began = run->rounds.timing.clock.now_ns(run->rounds.timing.clock.ctx);
 }
 
-/* Opens a window of the body. */
 static void open_window(struct benchi_run *run, uint64_t iterations)
 {
 	(void)benchi_regions_clear();
@@ -372,7 +380,7 @@ static void open_window(struct benchi_run *run, uint64_t iterations)
 	run->window = benchi_window_open(&run->rounds.timing);
 }
 
-/* Times a window of a reference at once. */
+/* Times a window of a reference. */
 static void run_reference(struct benchi_run *run, enum benchi_kind kind)
 {
 	uint64_t iterations = benchi_engine_iterations(&run->rounds.engine);
@@ -383,7 +391,7 @@ static void run_reference(struct benchi_run *run, enum benchi_kind kind)
 	benchi_engine_store(&run->rounds.engine, ns, iterations);
 }
 
-/* Time since the run began, without waiting; infinite once the caller stopped it. */
+/* Time since the run began, without waiting time; infinite after the caller stopped the run. */
 static double elapsed_ns(const struct benchi_run *run)
 {
 	if (benchi_round_sink_stopped(run->sink))
@@ -391,8 +399,8 @@ static double elapsed_ns(const struct benchi_run *run)
 	return benchi_elapsed_ns(&run->rounds.timing.clock, run->began) - run->waited_ns;
 }
 
-/* The longest time of a run under a noisy neighbour.  More time helps only where the whole width is
- * known: without it no round is known to be undisturbed. */
+/* Time limit of a run under a noisy neighbour. More time helps only if the full width is known:
+ * otherwise no round is known to be undisturbed. */
 static double most_ns(const struct benchi_run *run)
 {
 	if ((run->sink && run->sink->most_ns > 0) || !run->rounds.reference.width_sure)
@@ -400,8 +408,8 @@ static double most_ns(const struct benchi_run *run)
 	return MORE_TIME * run->budget_ns;
 }
 
-/* Before a round: waits while a noisy neighbour shares the core, as long as the caller allows.  The
- * round before shows the neighbour; before the first round the references do. */
+/* Before a round, waits while a noisy neighbour shares the core, as long as the caller allows.
+ * The previous round shows the neighbour; before the first round, the references do. */
 static void wait_for_core(struct benchi_run *run)
 {
 	double *given = run->sink ? run->sink->patience_ns : NULL;
@@ -420,8 +428,8 @@ static void wait_for_core(struct benchi_run *run)
 		*given -= waited;
 }
 
-/* Is the interval as narrow as the caller asked?  Checked rarely, each time at twice the rounds:
- * an interval checked often is narrow by chance at some point. */
+/* Returns true if the interval is as narrow as the caller requires. Checked rarely, each time
+ * with twice the rounds: an interval that is checked often is narrow by chance at some point. */
 static int run_narrow(struct benchi_run *run)
 {
 	if (!(run->precision > 0) || run->rounds.engine.rounds < run->look
@@ -432,7 +440,8 @@ static int run_narrow(struct benchi_run *run)
 	return benchi_result_half_width(&run->rounds) <= run->precision;
 }
 
-/* Chooses and checks the loops as soon as their sizes are known: 1 if arms may have changed. */
+/* Chooses and checks the loops as soon as their sizes are known. Returns 1 if arms may have
+ * changed. */
 static int choose_loops(struct benchi_run *run, int arm)
 {
 	struct benchi_recorded *rounds = &run->rounds;
@@ -451,8 +460,8 @@ static int choose_loops(struct benchi_run *run, int arm)
 	return 1;
 }
 
-/* The engine's next arm.  A noisy neighbour that spoils rounds extends the time; a clock that has
- * stopped ends the run. */
+/* The engine's next arm. A noisy neighbour that spoils rounds extends the time. A stopped clock
+ * ends the run. */
 static int next_arm(struct benchi_run *run)
 {
 	struct benchi_engine *engine = &run->rounds.engine;
@@ -468,8 +477,8 @@ static int next_arm(struct benchi_run *run)
 		if (choose_loops(run, arm))
 			continue;
 		if (engine->sized && (arm < 0 || engine->position == 0)) {
-			/* Count the round that is over to the total, where a noisy neighbour may have made
-			 * it longer with its usual time; or, apart, the windows of sizing. */
+			/* Add the finished round to the total, or the windows of sizing to their own total.
+			 * If a noisy neighbour may have made the round longer, use its usual time. */
 			size_t rounds = run->rounds.engine.rounds;
 			double ns = run->round.ns;
 
@@ -504,8 +513,8 @@ static int next_arm(struct benchi_run *run)
 	}
 }
 
-/* Did the thread have a processor during the run, but for a hundredth of the time?  Then windows
- * that took long did so because of the body.  0 where nothing tells. */
+/* Returns true if the thread had a processor for all but a hundredth of the run. Long windows
+ * are then the body's doing. 0 if unknown. */
 static int had_processor(const struct benchi_run *run)
 {
 	struct benchi_presence now = benchi_presence_now();
@@ -515,7 +524,7 @@ static int had_processor(const struct benchi_run *run)
 	       && ns - cpu_ns < LOST_SHARE * ns;
 }
 
-/* Ends the run: its summary is made, and an outer run continues. */
+/* Ends the run: makes the summary and lets an outer run continue. */
 static void run_finish(struct benchi_run *run)
 {
 	struct benchi_thread *thread = benchi_thread_self();
@@ -524,8 +533,8 @@ static void run_finish(struct benchi_run *run)
 	run->phase = BENCHI_OVER;
 	run->rounds.own = had_processor(run);
 
-	/* Count what was done while windows were sized if that took long because of rare work:
-	 * memory that is cold grows warmer from window to window. */
+	/* Include the windows of sizing if they took long because of rare work, not because memory
+	 * was cold: cold memory gets warmer from window to window. */
 	double done, ns = benchi_total_ns(&run->rounds.total, &done);
 
 	if (run->burst && !((ns + run->apart.ns) / (done + run->apart.done)
@@ -579,14 +588,14 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 	instances = run->rounds.kind[arm] == BENCHI_MANY ? 2 * run->rounds.few : run->rounds.few;
 	if (run->prepare)
 		run->prepare(*iterations * (uint64_t)instances, run->arg);
-	/* what was lost before is not the window's */
+	/* processor time lost before does not count against this window */
 	benchi_presence_own_ns(&run->moment, 0, 0);
 	open_window(run, *iterations);
 	return instances;
 }
 
-/* Code outside regions makes windows of any length: bounds the whole window while sizing.  Noise
- * may make a window look shorter than an empty one; that bounds nothing. */
+/* Limits the whole time of a window while sizing, because code outside regions may make it any
+ * length. Noise may make a window look shorter than an empty one; then there is no limit. */
 static void bound_whole(struct benchi_run *run, double whole_ns, uint64_t iterations)
 {
 	struct benchi_engine *engine = &run->rounds.engine;
@@ -597,7 +606,7 @@ static void bound_whole(struct benchi_run *run, double whole_ns, uint64_t iterat
 		benchi_engine_presize(engine, engine->arm, most < 1 ? 1 : (uint64_t)most);
 }
 
-/* Adds a window of the body to the open round; the first of all makes the body ready. */
+/* Adds a window of the body to the open round. The very first window only warms the body up. */
 static void run_total_window(struct benchi_run *run, double ns, uint64_t iterations)
 {
 	const struct benchi_engine *engine = &run->rounds.engine;
@@ -610,14 +619,14 @@ static void run_total_window(struct benchi_run *run, double ns, uint64_t iterati
 	if (!(ns >= 0))
 		return;
 	if (!engine->sized) {
-		/* Is a window while sizing more than three times as long as those before it were? */
+		/* Note a window that took more than three times as long as earlier ones. */
 		run->burst |= ns / done > NEIGHBOUR_MOST * run->apart.least_ns;
 		run->apart.least_ns = fmin(run->apart.least_ns, ns / done);
 	}
 	if (first)
 		return;
-	/* At the window's end, since the processor may also be lost between windows, or in one of the
-	 * reference. */
+	/* Read at the end of the window, because the processor may also be lost between windows or
+	 * in one of the reference. */
 	own_ns = benchi_presence_own_ns(&run->moment, ns,
 		!engine->sized || benchi_interrupted(ns, usual_ns));
 	run->round.lost |= isnan(own_ns);
@@ -661,7 +670,7 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		ns = NAN;
 	}
 	if (!engine->sized && 2 * ns >= engine->plan.enough_ns) {
-		/* Keep a loop's minimum time per iteration while it is sized: interruptions only add
+		/* While a loop is sized, keep its shortest time per iteration: interruptions only add
 		 * time. */
 		double iteration_ns = ns / (double)iterations;
 		size_t arm = run->rounds.engine.arm;
@@ -678,31 +687,33 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 }
 
 /*
- * Measures the constant cost of a reference's window.
+ * Measures the constant cost of a reference window.
  *
- * A window holds more than its iterations: the call, code fetched again after other code
- * ran, a clock read with colder caches than in calibration.  For the body this cancels, because
- * two windows of the same number of iterations are subtracted; for the reference it does not,
- * and a tick looks 0.02 to 0.03 % too long.  So the library once measures its own
- * reference as a body: the difference of windows of n and 2n iterations gives the
- * true time of an iteration, the reference's windows the time with the constant cost, and the
- * difference of the two is that cost.  A few ms tell it no better than to some ten ticks, so it is
- * weighed with what is usual.  A process that measures one body only takes the usual cost.
- * Worked: 200 iterations of 300 ticks read as 299.94 ticks per iteration;
- * so a window of 60,000 ticks is 60,012 long, and 12 are constant.
+ * A window contains more than its iterations: the call, code fetched again after other code ran, a
+ * clock read with colder caches than in calibration. For the body this cancels, because two
+ * windows with the same number of iterations are subtracted. For the reference it does not, and a
+ * tick looks 0.02 to 0.03 % too long. So the library once measures its own reference as a body.
+ * The difference of windows of n and 2n iterations gives the true time of an iteration, the
+ * reference's windows give the time including the constant cost, and the difference of the two is
+ * that cost. A few ms determine the cost only to about ten ticks, so it is averaged with a usual
+ * value, by weight. A process that measures only one body uses the usual value.
+ *
+ * Worked: 200 iterations of 300 ticks read as 299.94 ticks per iteration. So a window of 60,000
+ * ticks is 60,012 long, and 12 are constant.
  */
 
-/* What a window's constant cost is before it is measured, in ticks, and its std dev: a loop's exit
+/* Prior for the constant cost of a window, in ticks, and its standard deviation: leaving a loop
  * is mispredicted, which takes 10 to 25 ticks on most cores. */
 static const double USUAL = 16, USUAL_SD = 8;
 static const double TIME_NS = 3e6;
 
-/* Measures the reference's own ticks per iteration as a body's; keeps the thread's latest
- * result.  One thread at a time. */
+/* Measures the constant ticks of a reference window by timing the reference as a body. Keeps
+ * the thread's latest result. Not thread-safe. */
 static double measure_fixed(const struct benchi_reference *reference)
 {
 	static struct benchi_run run;
-	static bench_summary itself;    /* not on the stack of a small thread */
+	/* static, because the stack of a small thread has no space for it */
+	static bench_summary itself;
 	struct benchi_reference low_only = *reference;
 	bench_options options = { .time_ns = TIME_NS };
 	struct benchi_beginning beginning = { .options = &options, .reference = &low_only,
@@ -716,8 +727,7 @@ static double measure_fixed(const struct benchi_reference *reference)
 		reference->low_ipc(iterations * (uint64_t)instances);
 		benchi_run_close(&run, 0);
 	}
-	/* The constant ticks of a window by a reference that measured itself, weighed with the
-	 * usual. */
+	/* The constant ticks found, averaged with the prior. */
 	double window = reference->low_ipc_ticks * (double)reference->low_ipc_iterations;
 	double share = reference->low_ipc_ticks / itself.cycles - 1;
 	double sd = (itself.cycles_high - itself.cycles_low) / itself.cycles * window / 4;
@@ -775,9 +785,7 @@ void benchi_calibrated_begin(struct benchi_run *run, const struct benchi_beginni
 }
 
 /*
- * The loops of BENCH and BENCH_LOOP: bench_begin and bench_next.
- *
- * A file of its own, so that a program with BENCH alone does not contain what bench_measure needs.
+ * bench_begin and bench_next, the loops of BENCH and BENCH_LOOP.
  */
 
 /* The public run provides the memory of the inner one. */
@@ -810,7 +818,7 @@ uint64_t bench_begin_loop(bench_run *run, double enough_us)
 	return run_start(run, enough_us, 0);
 }
 
-/* Is there one more window for a tracer? */
+/* Opens the next window for a tracer. Returns 0 after the last one. */
 static int next_stepped(bench_run *run)
 {
 	int window = run->stepped_++;

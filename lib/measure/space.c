@@ -10,11 +10,11 @@
 #include "measure/measure.h"
 
 /*
- * Reads the values of a range such as "64..64k x2".
+ * Parses the values of a range such as "64..64k x2".
  *
- * A range is parts between commas; a part is a number, or "from..to" and how to go on:
- * x2 multiplies, +2 adds, nothing doubles.  The last value is the largest that is not
- * beyond "to".  Sizes are what ranges are mostly about, so k is 1024.
+ * A range is a list of parts separated by commas. A part is a number, or "from..to" with a step:
+ * x2 multiplies, +2 adds, and without a step values double. The last value is the largest that
+ * does not exceed "to". Ranges are mostly sizes, so k is 1024.
  */
 
 static const char *space_skip_blanks(const char *text)
@@ -28,13 +28,13 @@ static bench_status range_bad(const char *range, const char *found, const char *
 		*found ? found : "its end", expected);
 }
 
-/* How a part goes on. */
+/* The step of a part. */
 struct step {
 	int times;
 	uint64_t by;
 };
 
-/* " x2", " +2" or nothing. */
+/* Parses " x2", " +2" or nothing. NULL: malformed. */
 static const char *read_step(const char *text, struct step *step)
 {
 	const char *sign = space_skip_blanks(text), *end;
@@ -48,7 +48,7 @@ static const char *read_step(const char *text, struct step *step)
 	return end && step->by >= (step->times ? 2 : 1) ? end : NULL;
 }
 
-/* Adds from, ..., to. */
+/* Adds from, ..., to. Returns 0 if there are too many values. */
 static int space_add(uint64_t from, uint64_t to, const struct step *step, uint64_t *values,
                      size_t *n)
 {
@@ -62,7 +62,7 @@ static int space_add(uint64_t from, uint64_t to, const struct step *step, uint64
 	}
 }
 
-/* One part; the text behind it, or NULL after *status was set. */
+/* Parses one part. Returns the text after it, or NULL with *status set. */
 static const char *read_part(const char *range, const char *text, uint64_t *values, size_t *n,
                              bench_status *status)
 {
@@ -117,18 +117,18 @@ bench_status benchi_range_read(const char *text, uint64_t *values, size_t *n)
 }
 
 /*
- * Reads the parameters of a case, such as "n=64..4k x2; alg=a,b".
+ * Parses the parameters of a case, such as "n=64..4k x2; alg=a,b".
  *
- * A part between semicolons is a name, '=', and values: numbers as of a range, or words between
- * commas.  Names and words stand in rows' names, where '/' and '=' separate keys: they consist of
- * letters, digits, '_', '.', '+' and '-'.  A list is of words if one of its values begins with
- * another character than a digit.
+ * A part between semicolons is a name, '=', and values: numbers as in a range, or words separated
+ * by commas. Names and words appear in names of rows, where '/' and '=' are separators, so they
+ * consist of letters, digits, '_', '.', '+' and '-'. If one of the values does not begin with a
+ * digit, all of them are words.
  */
 
 static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
 static const char IN_WORDS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789.+-";
 
-/* Does one of the values begin with another character than a digit? */
+/* Returns true if one of the values does not begin with a digit. */
 static int has_words(const char *text)
 {
 	for (; text; text = strpbrk(text, ",;")) {
@@ -142,7 +142,7 @@ static int has_words(const char *text)
 	return 0;
 }
 
-/* "a, b"; the text behind, or NULL after *status was set. */
+/* Parses "a, b". Returns the text after it, or NULL with *status set. */
 static const char *parameters_read_words(const char *range, const char *text,
                                          struct benchi_dimension *axis, bench_status *status)
 {
@@ -167,7 +167,8 @@ static const char *parameters_read_words(const char *range, const char *text,
 	return NULL;
 }
 
-/* Numbers up to a semicolon or the end; the text behind, or NULL. */
+/* Parses numbers up to a semicolon or the end. Returns the text after them, or NULL with
+ * *status set. */
 static const char *space_read_numbers(const char *text, struct benchi_dimension *axis,
                                       bench_status *status)
 {
@@ -219,7 +220,7 @@ bench_status benchi_space_read(const char *range, size_t most, struct benchi_spa
 		if (axes->n == BENCHI_PARAMETERS)
 			return range_bad(range, at, "at most 8 parameters");
 		memset(axis, 0, sizeof *axis);
-		/* The name before '='; the text behind that, or NULL. */
+		/* Parse the name before '='. */
 		size_t n = strspn(at, IN_WORDS);
 		const char *behind = space_skip_blanks(at + n);
 

@@ -1,5 +1,5 @@
 /*
- * What a thread keeps: its state, memory, latest summary, regions and counters.
+ * What a thread keeps: state, memory, latest summary, regions and counters.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,11 +10,10 @@
 #include "stats/stats.h"
 
 /*
- * The table of a summary's numbers, used by all code that writes, reads, combines or tests
- * summaries.
+ * The table of a summary's numbers, used wherever summaries are written, read, combined or tested.
  */
 
-/* X(name in every format, member, value if it was not measured), in the struct's order */
+/* X(name in every format, member, value if not measured), in the struct's order */
 #define MEMBERS(X) \
 	X("ns", ns, NAN) X("ns_low", ns_low, NAN) X("ns_high", ns_high, NAN) \
 	X("cycles", cycles, NAN) X("cycles_low", cycles_low, NAN) \
@@ -54,7 +53,7 @@ bench_summary benchi_summary_none(bench_status status)
 	return summary;
 }
 
-/* The larger of x and 0; NaN stays. */
+/* The larger of x and 0; NaN stays NaN. */
 static double positive(double x)
 {
 	return x < 0 ? 0 : x;
@@ -113,10 +112,10 @@ void benchi_summary_set_cycles(bench_summary *summary, const struct benchi_estim
 }
 
 /*
- * Begins and ends a run's counters.
+ * Beginning and ending a run's counters.
  */
 
-/* A run begins: it counts from zero. */
+/* Begins a run's counting at zero. */
 static void counted_begin(struct benchi_counting *c, struct benchi_counted_outer *outer)
 {
 	outer->first = c->first;
@@ -136,7 +135,7 @@ void benchi_counted_end(struct benchi_counting *c, const struct benchi_counted_o
 }
 
 /*
- * The state of this thread: one thread-local variable; nothing to free, nothing shared.
+ * The state of this thread: one thread-local variable. Nothing to free, nothing shared.
  */
 
 static BENCHI_THREAD_LOCAL struct benchi_thread self;
@@ -184,7 +183,7 @@ void benchi_thread_restore(const struct benchi_thread_state *state, const bench_
 	if (state->regions.clock.now_ns || !benchi_clock_is_default(clock))
 		self.regions = state->regions;
 	if (same_clock(&self.regions.clock, &used.clock))
-		self.regions.cost_ns = used.cost_ns;    /* perhaps found since */
+		self.regions.cost_ns = used.cost_ns;    /* may have been found since */
 	self.regions.open = state->regions.open;
 	self.round = state->round;
 	self.offset = state->offset;
@@ -218,11 +217,11 @@ void benchi_kept_free(enum benchi_keeper kind, void *memory, const struct benchi
 /*
  * Keeps the memory of a thread's runs.
  *
- * A run's samples take 26 KB, too much for the stack of a small thread.  They are allocated once
+ * A run's samples take 26 KB, too much for the stack of a small thread. They are allocated once
  * per thread, before anything is timed, and freed when the thread ends.
  *
- * A body may leave its run by return, goto or longjmp, which the library cannot see.  Such a run
- * keeps its storage until a run at the same address begins, or until every storage is taken.
+ * A body may leave its run by return, goto or longjmp, which the library cannot see. Such a run
+ * keeps its storage until a run at the same address begins, or until all storages are in use.
  */
 
 #ifdef HAVE_PTHREAD_H
@@ -246,9 +245,10 @@ static void make_key(void)
 	key_made = pthread_key_create(&key, free_storages) == 0;
 }
 
-/* The program ends, or closes the shared library that this is part of (dlclose): a thread that
- * ended later would call what is no longer there.  Other threads may be timing while a program
- * ends, so theirs stay: 26 KB for each that lives on when a library is closed. */
+/* Called when the program exits or closes the shared library that contains this code (dlclose):
+ * a thread that ended later would call code that no longer exists. Other threads may be timing
+ * while a program exits, so their storages are leaked: 26 KB for each thread that outlives a
+ * closed library. */
 #ifdef __GNUC__
 __attribute__((destructor))
 static void unload(void)
@@ -261,7 +261,7 @@ static void unload(void)
 }
 #endif
 
-/* Arranges that the storages are freed when this thread ends. */
+/* Arranges for the storages to be freed when this thread ends. */
 static void free_at_end(struct benchi_storages *storages)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -282,7 +282,8 @@ static void free_at_end(struct benchi_storages *storages)
 
 struct benchi_storage *benchi_storage_take(struct benchi_storages *storages, const void *owner)
 {
-	/* Choose a slot for this owner: its own, a free one with memory, a free one, the oldest. */
+	/* Choose a slot for this owner: its own, else a free one with memory, else a free one, else
+	 * the oldest. */
 	int best = 0, best_rank = -1;
 
 	for (int k = 0; k < BENCHI_STORAGES; k++) {
@@ -325,27 +326,27 @@ void benchi_storage_leave(struct benchi_storages *storages, const void *owner)
 }
 
 /*
- * START and STOP: time code that takes less time than reading the clock.
+ * START and STOP: timing code that takes less time than reading the clock.
  *
- * Fences surround each reading of the clock: earlier code cannot overlap it, and the timed code
- * cannot begin before it ends.  So START and STOP cost the same whatever code surrounds them.
- * Two equations give that cost, as for a loop:
- * regions of one chain and of two, R1 = cost + chain, R2 = cost + 2 chains, so cost =
- * 2 R1 - R2.  (An empty region costs half a nanosecond more: real work overlaps the call of
- * STOP.)  The cost is a mean, because a clock with steps of 10 ns reads 20 or
- * 30 for 25; so is the sum over a window's many regions.  Calibration waits for varying times
- * between regions, so that they do not stay in phase with the clock's steps.
+ * Fences surround each reading of the clock. So earlier code cannot overlap the reading, the timed
+ * code cannot begin before it ends, and START and STOP cost the same whatever code surrounds them.
+ * Two equations give that cost, as for a loop. Regions of one chain and of two take R1 = cost +
+ * chain and R2 = cost + 2 chains, so cost = 2 R1 - R2. (An empty region costs half a nanosecond
+ * more, because real work overlaps the call of STOP.) The cost is a mean, because a clock with
+ * steps of 10 ns reads 20 or 30 for 25; so is the sum over a window's many regions. Calibration
+ * waits for varying times between regions, so that they do not stay in phase with the clock's
+ * steps.
  */
 
 enum { BLOCKS = 11, REGIONS = 256 };
 
 static volatile uint64_t factor = 0x9e3779b97f4a7c15u;
 
-/* A chain of some sixty cycles, which no compiler folds. */
+/* A chain of some sixty cycles that no compiler folds. */
 #define STEP x = (x * k) ^ m;
 #define CHAIN STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP
 
-/* The mean time of regions of one chain, or of two. */
+/* The mean time of regions with one chain, or with two. */
 static double mean_region_ns(struct benchi_regions *regions, int chains)
 {
 	uint64_t x = factor, k = factor, m = factor;
@@ -368,7 +369,8 @@ static double mean_region_ns(struct benchi_regions *regions, int chains)
 	return regions->ns / REGIONS;
 }
 
-/* Finds the cost: the one that the parent process found for this clock, or measured, in 0.6 ms. */
+/* Sets the cost: from the parent process if it found the cost for this clock, or measured in
+ * 0.6 ms. */
 static void find_cost(struct benchi_regions *regions)
 {
 	struct benchi_regions before = *regions;
