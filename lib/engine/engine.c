@@ -1,21 +1,19 @@
 /*
  * Chooses the next arm and decides when to stop.
  *
- * First each arm is sized alone (engine.c).  Then come rounds.  A round is one
- * window of every arm in random order; the next round runs the same order
- * backwards (ABBA), so that a steady drift of the core's speed affects every arm
- * alike within two rounds, and random orders keep a periodic disturbance from
- * falling on one arm.  Rounds are discarded until the lead arm takes the same
- * time, to 1 %, three times in a row, within a bound: caches fill, the core
- * wakes up, its clock ramps.
+ * First each arm is sized on its own. Then rounds follow. A round is one window of every arm, in
+ * random order; the next round runs in reverse order (ABBA). So a steady drift of the core's speed
+ * affects every arm equally over two rounds, and random orders keep a periodic disturbance from
+ * hitting always the same arm. Rounds are discarded until the lead arm takes the same time, to
+ * 1 %, three times in a row, within a time limit: caches fill, the core wakes up, its clock ramps.
  *
- * The caller may drop an arm between rounds; the others keep their order.  Windows that turn out
- * far shorter than asked for are sized anew: data that were cold while their arm was sized are
- * warm in rounds (a ring of 128 KiB, sized to 4 iterations in 16 us, soon took 1 us).
+ * The caller may drop an arm between rounds; the others keep their order. If windows turn out far
+ * shorter than requested, arms are sized again: data that were cold during sizing are warm in
+ * rounds (a ring of 128 KiB, sized to 4 iterations in 16 us, soon took 1 us).
  *
- * The engine stops when the time is over and rounds_least are complete, at rounds_most,
- * or, for very long windows, when time_most is over; if that happens before the first round,
- * the last sizing window of an arm is its only sample.
+ * The engine stops when the time is up and rounds_least are complete, at rounds_most, or, for very
+ * long windows, after time_most. If time_most is over before the first round, the last sizing
+ * window of an arm is its only sample.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,19 +23,19 @@
 /*
  * Finds how many iterations make a window long enough.
  *
- * The paper's rules (Staelin and McVoy 1998, section 6.4): a time too short to be meaningful
- * multiplies the iterations by ten; otherwise the needed count follows from it, enlarged by
- * 2 %; a window of at least 95 % of the interval suffices.  Worked: enough is
- * 16 us; 1, 10 and 100 iterations take under 0.3 us; 1000 take 2.1 us, so 16/2.1 * 1000
- * * 1.02 = 7772 iterations are next.
+ * The rules are the paper's (Staelin and McVoy 1998, section 6.4). A time too short to be
+ * meaningful multiplies the iterations by ten. Otherwise the number of iterations is computed from
+ * the time, plus 2 %. A window of at least 95 % of the requested length suffices. Worked: enough
+ * is 16 us; 1, 10 and 100 iterations take under 0.3 us; 1000 take 2.1 us, so 16/2.1 * 1000 * 1.02
+ * = 7772 iterations are next.
  *
- * Beyond the paper: two such windows in a row are required, because an interrupted
- * one looks long enough at any count.  And a body that takes no time at
- * all (the compiler removed it) ends at a bound instead of growing for ever.
+ * Beyond the paper: two such windows in a row are required, because an interrupted window looks
+ * long enough with any number of iterations. And for a body that takes no time at all (the
+ * compiler removed it), the number of iterations is limited.
  */
 
 static const double ITERATIONS_A_NS = 20;   /* no processor runs a loop faster */
-static const double LONG_NS = 1e8;     /* one window this long is enough */
+static const double LONG_NS = 1e8;     /* one window this long suffices */
 
 struct benchi_sizing benchi_sizing_begin(double enough_ns, double meaningless_ns)
 {
@@ -73,9 +71,10 @@ void benchi_sizing_step(struct benchi_sizing *sizing, double ns)
 		sizing->iterations = needed(sizing, ns);
 }
 
-static const double SHORT_WINDOW = 4;   /* times shorter than asked for: sized anew, */
+/* arms are sized again if windows are shorter than requested by this factor ... */
+static const double SHORT_WINDOW = 4;
 
-enum { ANEW_MOST = 4 };                 /* so often at most */
+enum { ANEW_MOST = 4 };                 /* ... but at most this many times */
 
 void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan *plan,
                          const struct benchi_engine_memory *memory)
@@ -124,8 +123,8 @@ void benchi_engine_resize(struct benchi_engine *engine, size_t arm, uint64_t ite
 	engine->arm = engine->position = 0;
 }
 
-/* Were both windows of some running arm, from this one on, far too short in rounds n - 2 and
- * n - 1? */
+/* Returns true if the windows of some running arm, from arm `from` on, were far too short in
+ * rounds n - 2 and n - 1. */
 static int too_short(const struct benchi_engine *engine, size_t from, size_t n)
 {
 	for (size_t i = 0; i < engine->running; i++) {
@@ -181,7 +180,7 @@ void benchi_engine_drop_last(struct benchi_engine *engine)
 		engine->order[i] = i;
 }
 
-/* Sets the order of the next round: a new one, or the last one backwards. */
+/* Sets the order of the next round: a random one, or the reverse of the last. */
 static void shuffle(struct benchi_engine *engine)
 {
 	size_t *order = engine->order, n = engine->running;
@@ -208,7 +207,7 @@ static int stop(const struct benchi_engine *engine, double elapsed_ns)
 	return engine->rounds > 0 && elapsed_ns >= engine->plan.time_most_ns;
 }
 
-/* Has the lead arm taken the same time three rounds in a row? */
+/* Returns true if the lead arm took the same time three rounds in a row. */
 static int settled(struct benchi_engine *engine)
 {
 	double *before = engine->before_ns;
@@ -221,8 +220,8 @@ static int settled(struct benchi_engine *engine)
 	return low > 0 && high <= 1.01 * low;
 }
 
-/* An arm so slow that sizing used up the time is not run again: its sizing window is its only
- * sample. */
+/* Returns true if the arm is so slow that sizing it used up the time. It is not run again: its
+ * sizing window becomes its only sample. */
 static int filled(struct benchi_engine *engine)
 {
 	if (!engine->spent || engine->arm != engine->last_arm)
@@ -245,8 +244,8 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 	}
 	do {
 		if (engine->position == engine->running) {
-			/* A complete round counts unless the engine is still warming up.  Warm-up ends
-			 * after a mirror, so that round 2i and its mirror 2i + 1 belong together. */
+			/* A complete round counts unless the engine is still warming up. Warm-up ends after
+			 * a mirror, so that rounds 2i and 2i + 1 mirror each other. */
 			engine->position = 0;
 			engine->ordered = 0;
 			if (engine->steady)

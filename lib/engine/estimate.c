@@ -1,35 +1,34 @@
 /*
  * Estimates the centre of a series of rounds, with a 95 % interval.
  *
- * The interval is the sign test's: two order statistics that enclose the median
- * with 95 % or more, whatever the distribution.  The centre is the mean of the order
- * statistics between those two, and of none outside the quartiles (six to eight values are
- * enclosed by their extremes only): as robust as the median, which lies in their middle,
- * but not bound to the grid of a coarse clock (steps of 10 ns in windows of
- * 16 us make a grid of 0.06 %, coarser than the differences of interest).
+ * The interval is the sign test's: two order statistics that enclose the median with a probability
+ * of at least 95 %, whatever the distribution. The centre is the mean of the order statistics
+ * between those two and within the quartiles (six to eight values are enclosed only by their
+ * extremes). It is as robust as the median but not bound to the grid of a coarse clock: steps of
+ * 10 ns in windows of 16 us make a grid of 0.06 %, coarser than the differences of interest.
  *
- * The sign test assumes independent values; states that persist for several windows (a branch
- * predictor's, an allocator's) correlate them.  So the autocorrelation of the signs, above or
- * below the median, is summed over lags while it exceeds its random scatter (1 / sqrt n): a series
- * of n is worth n / (1 + 2 sum) independent values, and the ranks spread accordingly.  Simulation
- * (tests/test_coverage.c) of AR(1) and of two states, 180 values: 96 % at 0.3, 95 % at 0.6, 94 %
- * at 0.9, where the plain ranks hold the median in 89, 76 and 43 %; independent values: 97 %,
- * intervals 9 % wider.
+ * The sign test assumes independent values, but states that persist for several windows (of a
+ * branch predictor or an allocator) correlate them. So the autocorrelation of the signs, above or
+ * below the median, is summed over lags while it exceeds its random scatter (1 / sqrt n). A series
+ * of n is worth n / (1 + 2 sum) independent values, and the ranks are spread accordingly.
+ * Simulation (tests/test_coverage.c) of AR(1) and of two states with 180 values: the interval
+ * includes the median in 96 % at a correlation of 0.3, 95 % at 0.6 and 94 % at 0.9, compared with
+ * 89, 76 and 43 % for the plain ranks. Independent values: 97 %, with intervals 9 % wider.
  *
- * The interval of a total is Student's over the batches, of the ratio of sums (Cochran 1977,
- * Sampling Techniques, 6.3): the batches' residuals ns - mean * done.  A single burst lies in one
- * batch, and the interval then reaches down to the mean without it.
+ * The interval of a total is Student's over the batches, for a ratio of sums (Cochran 1977,
+ * Sampling Techniques, 6.3), from the batches' residuals ns - mean * done. A single burst is in
+ * one batch, and the interval then extends down to the mean without it.
  *
- * State begins at the same point in each process.  So a total may miss one whole burst at its end,
- * or hold one too many, since a run that ends by the clock ends after a long window more often than
- * after a short one.  The interval of a mean therefore reaches as far at least as the largest
+ * State is the same at the start of each process. So a total may miss a whole burst at its end or
+ * include one too many, because a run that ends by the clock ends more often after a long window
+ * than after a short one. Therefore the interval of a mean extends at least as far as the largest
  * stretch of batches would move it: the range of the cumulated residuals, or the longest window.
- * (Of independent batches that is 1.25 standard errors, less than Student's interval.)
+ * (For independent batches that is 1.25 standard errors, less than Student's interval.)
  *
- * A ratio of totals decides only where every batch agrees: its interval is the range of the
- * batches' ratios.  Few bursts make that range wide, while Student's interval would be too narrow.
- * Bursts that keep step with the batches make all of these alike; so the range is widened by one
- * burst more or less than was seen.
+ * A ratio of totals decides only if all batches agree: its interval is the range of the batches'
+ * ratios. With few bursts that range is wide, while Student's interval would be too narrow. Bursts
+ * that keep step with the batches make all of them look the same, so the range is widened by one
+ * burst.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,7 +41,7 @@ enum { BATCHES_LEAST = BENCHI_TOTAL_BATCHES / 2, MEAN_LEAST = 3, SETTLED_PART = 
 static const double CONFIDENCE = 0.95;
 static const double WARM_SHARE = 0.05;  /* smaller steps at the beginning are noise */
 
-/* The mean of n sorted values from the lo-th on, as many from the end, within the quartiles. */
+/* The mean of n sorted values from index lo to n - 1 - lo, restricted to the quartiles. */
 static double central_mean(const double *sorted, size_t n, size_t lo)
 {
 	size_t from = lo > (n + 3) / 4 ? lo : (n + 3) / 4, to = n - 1 - from;
@@ -114,7 +113,7 @@ double benchi_arm_median(const struct benchi_engine *engine, size_t arm, double 
 void benchi_total_add(struct benchi_total *total, double ns, double done)
 {
 	if (total->full == BENCHI_TOTAL_BATCHES) {
-		/* All batches are full: makes one of two. */
+		/* All batches are full: merge pairs of batches. */
 		total->full /= 2;
 		total->doublings++;
 		for (unsigned i = 0; i < BENCHI_TOTAL_BATCHES; i++) {
@@ -149,7 +148,7 @@ double benchi_total_ns(const struct benchi_total *total, double *done)
 	return ns;
 }
 
-/* The mean of all windows. */
+/* The mean over all windows. */
 static double total_over(const struct benchi_total *total)
 {
 	double done, ns = benchi_total_ns(total, &done);
@@ -157,14 +156,15 @@ static double total_over(const struct benchi_total *total)
 	return done > 0 ? ns / done : (double)NAN;
 }
 
-/* The half width of ln(mean of b / mean of a), of batches taken in turn; of a's alone without b. */
+/* Half width of the 95 % interval of ln(mean of b / mean of a) over corresponding batches; of
+ * a's mean, relative, if b is NULL. */
 static double total_half(const struct benchi_total *a, const struct benchi_total *b)
 {
-	/* Student's quantiles for 95 %, from 2 degrees of freedom on. */
+	/* Student's quantiles for 95 %, from 2 degrees of freedom. */
 	static const double t[] = { 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
 		2.201, 2.179, 2.160, 2.145, 2.131 };
 	double means[2] = { total_over(a), b ? total_over(b) : 1 }, all = 0, squares = 0;
-	unsigned n = a->full + (a->windows > 0);    /* the open one has a smaller weight */
+	unsigned n = a->full + (a->windows > 0);    /* the open batch has a smaller weight */
 
 	if (a->full < MEAN_LEAST || isnan(means[0]) || isnan(means[1]))
 		return NAN;
@@ -194,7 +194,7 @@ double benchi_total_edge(const struct benchi_total *total)
 	return done > 0 ? most / done : (double)NAN;
 }
 
-/* The lowest and the highest mean of a batch, from one to before another. */
+/* The lowest and highest mean among batches from to to - 1. */
 static void batch_range(const struct benchi_total *total, unsigned from, unsigned to,
                         double *least, double *most)
 {
@@ -248,7 +248,7 @@ struct benchi_total_ratio benchi_total_ratio(const struct benchi_total *a,
 	if (isnan(r.half) || a->full < BATCHES_LEAST)
 		return (struct benchi_total_ratio){ NAN, NAN, NAN, NAN };
 	for (unsigned i = 0; i < a->full; i++) {
-		/* the open batch is short: it counts as a part of the last full one */
+		/* the open batch is short, so it is merged with the last full one */
 		unsigned open = i + 1 == a->full && a->full < BENCHI_TOTAL_BATCHES ? i + 1 : i;
 		double extra_a = open > i ? a->ns[open] : 0, extra_b = open > i ? b->ns[open] : 0;
 		double done_a = a->done[i] + (open > i ? a->done[open] : 0);

@@ -1,13 +1,15 @@
 /*
  * Describes a set: quantiles, mean, standard deviation and their intervals.
  *
- * Mean and deviation from the compensated sums of numbers.c; quantiles of type 7
- * from a sorted copy; spreads (iqr, mad) from the numbers less the middle one, so
- * that a large common part costs no digits.  The mean's interval is mean +- t s/sqrt(n),
- * the deviation's s sqrt((n-1)/chi-square).
+ * Mean and deviation come from the compensated sums of order.c. Quantiles of type 7 come from a
+ * sorted copy. Spreads (iqr, mad) are computed after subtracting the middle number, so that a
+ * large common part costs no digits. The interval of the mean is mean +- t s/sqrt(n), that of the
+ * deviation s sqrt((n-1)/chi-square).
+ *
  * Worked: {1476.48, 1475.75, 1482.53}: mean 1478.2533, sd 3.7216439.
- * Assumes: nothing for the quantiles; normal numbers for the intervals.
- * Wrong when: numbers are skewed or drift: then the intervals are.
+ *
+ * Assumes nothing for the quantiles, and normal numbers for the intervals. Wrong if the numbers
+ * are skewed or drift: then the intervals are.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,7 +29,7 @@ static void fill_quantiles(bench_description *out, const double *sorted, size_t 
 	out->max = sorted[n - 1];
 }
 
-/* The q-quantile of the sorted numbers less the middle one. */
+/* The q-quantile after subtracting the middle number. */
 static double quantile_less(const double *sorted, size_t n, double q, double middle)
 {
 	double h = (double)(n - 1) * q;
@@ -45,7 +47,7 @@ static void fill_spreads(bench_description *out, const double *sorted, size_t n)
 	out->mad = benchi_mad(sorted, n, middle, quantile_less(sorted, n, 0.5, middle));
 }
 
-/* Half of Student's interval of the mean. */
+/* Half width of Student's interval of the mean. */
 static double mean_half(const benchi_moments *m, double confidence)
 {
 	return benchi_student_quantile(1 - (1 - confidence) / 2, m->n - 1) * sqrt(benchi_variance(m))
@@ -120,15 +122,17 @@ double benchi_draw_unit(uint64_t *state)
 /*
  * Grubbs' test for one outlier.
  *
- * G = |x - mean| / sd of the farthest number.  Under normality
- * t^2 = n (n-2) G^2 / ((n-1)^2 - n G^2) is the square of a Student t with n - 2
- * degrees of freedom, corrected for the n numbers that may be the farthest (Grubbs, Annals of
- * Mathematical Statistics 21, 1950, p. 27; Technometrics 11, 1969, p. 1).  U, the
- * share of the squares that is left without it, is summed separately, and
- * (n-1)^2 - n G^2 = (n-1)^2 U: a gross outlier leaves no cancellation.
- * Worked: {1, 1.1, 0.9, 1, 5}: G = 1.7875, t = 43.8 with 3 degrees, p = 6.5e-5.
- * Assumes: the others are normal; there is one outlier.
- * Wrong when: there are two (each makes sd large for the other).
+ * G = |x - mean| / sd of the number farthest from the mean. Under normality, t^2 = n (n-2) G^2 /
+ * ((n-1)^2 - n G^2) is the square of a Student t with n - 2 degrees of freedom, corrected for the
+ * n numbers that may be the farthest (Grubbs, Annals of Mathematical Statistics 21, 1950, p. 27;
+ * Technometrics 11, 1969, p. 1). U is the share of the squares that remains without that number.
+ * It is summed separately, and (n-1)^2 - n G^2 = (n-1)^2 U, so a gross outlier causes no
+ * cancellation.
+ *
+ * Worked: {1, 1.1, 0.9, 1, 5}: G = 1.7875, t = 43.8 with 3 degrees of freedom, p = 6.5e-5.
+ *
+ * Assumes that the other numbers are normal and that there is one outlier. Wrong if there are two:
+ * each makes sd large for the other.
  */
 
 #define OUTLIER_RESULT_DOUBLES (offsetof(struct benchi_outlier_test, index) / sizeof(double))
@@ -138,7 +142,7 @@ static double capped(double p)
 	return p > 1 ? 1 : p;
 }
 
-/* The number farthest from the mean; of two equally far ones the larger. */
+/* The number farthest from the mean; the larger of two at equal distances. */
 static size_t farthest(const bench_numbers *set, const benchi_moments *m, double *distance)
 {
 	size_t at = 0;
@@ -155,7 +159,7 @@ static size_t farthest(const bench_numbers *set, const benchi_moments *m, double
 	return at;
 }
 
-/* Sum of squares of all but one about their own mean. */
+/* Sum of squares of all numbers except one, about their own mean. */
 static double squares_without(const bench_numbers *set, const benchi_moments *m, size_t out)
 {
 	double mean = m->offset - ((set->x[out] - m->origin) - m->offset) / (m->n - 1);
@@ -172,7 +176,7 @@ static double squares_without(const bench_numbers *set, const benchi_moments *m,
 	return fmax(0, squares.high + (squares.low - rest.high * rest.high / (m->n - 1)));
 }
 
-/* U: directly where the cancellation costs at most two digits, else summed separately. */
+/* U: computed directly if cancellation costs at most two digits, otherwise summed separately. */
 static double squares_left(const benchi_prepared *p, size_t at, double distance)
 {
 	const benchi_moments *m = &p->moments;
@@ -204,39 +208,38 @@ void benchi_outlier(const benchi_prepared *p, struct benchi_outlier_test *out)
 }
 
 /*
- * Interval of the median of values that came one after the other, as some twenty processes.
+ * Interval of the median of consecutive values, such as those of some twenty processes.
  *
  * Method: two order statistics enclose the median with a known confidence, whatever the
- * distribution; linear interpolation between the pair that reaches 95 % and the next
- * narrower one brings the confidence to 95 % (Hettmansperger and Sheather 1986), where
- * whole ranks of twenty values would give 95.9 %.
+ * distribution. Linear interpolation between the pair that reaches 95 % and the next narrower one
+ * brings the confidence to 95 % (Hettmansperger and Sheather 1986); whole ranks of twenty values
+ * would give 95.9 %.
  *
- * Processes that follow each other are alike while a disturbance lasts.  The correlation of
- * successive values is estimated from their signs about the median, and the interval is
- * widened as if there were fewer values: by sqrt((1 + r) / (1 - r)), or by the sum of the
- * correlations at all distances where that is more.  The estimate of r from
- * twenty signs is rough, so that independent values get an interval some 15 % too wide.
+ * Consecutive processes resemble each other while a disturbance lasts. The correlation of
+ * successive values is estimated from their signs about the median, and the interval is widened as
+ * if there were fewer values: by sqrt((1 + r) / (1 - r)), or by the sum of the correlations at all
+ * distances if that is more. The estimate of r from twenty signs is rough, so independent values
+ * get an interval about 15 % too wide.
  *
- * Fewer than six values cannot enclose their median with 95 %: their interval is the range and
- * Student's interval of the mean, taken together.  In simulation it holds the median in 94 to 97 %
- * for three to five values (normal, skewed, bimodal, with outliers) and in 88 to 95 % for two.
+ * Fewer than six values cannot enclose their median with 95 %. Their interval is the union of the
+ * range and Student's interval of the mean. In simulation it includes the median in 94 to 97 % for
+ * three to five values (normal, skewed, bimodal, with outliers) and in 88 to 95 % for two.
  *
- * In simulation (16 and 20 values; normal, skewed, bimodal, with outliers) the interval
- * holds the median in 95 to 97 % of cases without correlation and in 90 to 96 % with a
- * correlation of 0.4; order statistics alone have 82 to 94 % then, Student's t on
- * logarithms 5 to 95 %.
+ * In simulation (16 and 20 values; normal, skewed, bimodal, with outliers) the interval includes
+ * the median in 95 to 97 % without correlation and in 90 to 96 % with a correlation of 0.4. In the
+ * latter case order statistics alone reach 82 to 94 %, and Student's t on logarithms 5 to 95 %.
  *
- * Assumes: nothing about the distribution of six values and more.  Wrong about disturbances that
+ * Assumes nothing about the distribution of six or more values. Wrong for disturbances that
  * outlast all values.
  */
 
 static const double HALF_PI = 1.57079632679489662;
 static const double CORRELATION_MOST = 0.8;
-static const double TWO_REACH = 0.88;   /* in the simulated case that is worst */
+static const double TWO_REACH = 0.88;   /* in the worst simulated case */
 
 enum { VALUES_LEAST = 6 };
 
-/* How many values are worth one, by the correlation of successive signs about the median. */
+/* How many values are worth one, from the correlation of successive signs about the median. */
 static double alike(const double *value, size_t n, double median)
 {
 	double sum = 0, last = 0, pairs = -1, r;
@@ -253,18 +256,18 @@ static double alike(const double *value, size_t n, double median)
 	}
 	if (pairs < VALUES_LEAST)
 		return 1;
-	r = (sum + 1) / pairs;   /* signs about their own median: on average -1 pair */
+	r = (sum + 1) / pairs;   /* signs about their own median: -1 pair on average */
 	r = r > 0 ? fmin(sin(HALF_PI * fmin(r, 1)), CORRELATION_MOST) : 0;
 	return (1 + r) / (1 - r);
 }
 
-/* The ends of the interval of this confidence, between the ranks that enclose it. */
+/* Interpolates the ends of the interval between the enclosing ranks. */
 static void interpolate(const double *sorted, double confidence, struct benchi_median_interval *m)
 {
 	size_t n = m->n, low, high;
 	double outer = benchi_median_ranks(n, confidence, &low, &high), k = (double)low + 1;
 	double next = 2 * exp(-(double)n * log(2.0) - log((double)n + 1)
-		- benchi_log_beta(k + 1, (double)n - k + 1));    /* what the rank further in takes off */
+		- benchi_log_beta(k + 1, (double)n - k + 1));    /* what the next rank inwards subtracts */
 	double share = outer > confidence ? (outer - confidence) / next : 0;
 	double weight = ((double)n - k) * share / (k + ((double)n - 2 * k) * share);
 

@@ -1,5 +1,5 @@
 /*
- * The distributions: normal, beta and its kin, Student's; tails, quantiles, and roots for them.
+ * Distributions: normal, beta and related ones, Student's t; tails, quantiles and root finding.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,11 +9,13 @@
 /*
  * The standard normal distribution: tails and quantiles.
  *
- * The tails are the C library's erfc; the quantile solves ln tail(x) = ln p by
- * Newton's method (the tail is log-concave, so it converges from the starting
- * value of Abramowitz and Stegun 1964, 26.2.23, which is right to 4.5e-4).
+ * The tails are the C library's erfc. The quantile solves ln tail(x) = ln p by Newton's method.
+ * The tail is log-concave, so this converges from the starting value of Abramowitz and Stegun
+ * 1964, 26.2.23, which is accurate to 4.5e-4.
+ *
  * Worked: P(Z <= -1.96) = 0.024997895148220435.
- * Wrong when: x is below -38, where the tail is smaller than the smallest double.
+ *
+ * Wrong if x is below -38, where the tail is smaller than the smallest double.
  */
 
 #define SQRT_2 1.41421356237309504880
@@ -35,7 +37,7 @@ double benchi_normal_log_cdf(double x)
 
 	if (x > -30)
 		return x > 5 ? log1p(-benchi_normal_sf(x)) : log(benchi_normal_cdf(x));
-	/* 1 - w (1 - 3 w (1 - 5 w ...)): six terms are exact to 1e-16 here. */
+	/* 1 - w (1 - 3 w (1 - 5 w ...)): six terms are exact to 1e-16 in this range. */
 	for (int i = 11; i >= 1; i -= 2)
 		sum = 1 - i * w * sum;
 	return -x * x / 2 - log(-x) - LN_SQRT_2PI + log(sum);
@@ -49,7 +51,7 @@ static double lower_quantile(double p)
 	         / (1 + r * (1.432788 + r * (0.189269 + r * 0.001308))) - r;
 
 	if (p > 0.25) {
-		/* near the middle the tail's logarithm is flat: solve P(x < Z <= 0) */
+		/* near the middle the tail's logarithm is flat, so solve for P(x < Z <= 0) */
 		for (int i = 0; i < 4; i++)
 			x -= (0.5 * erf(x / SQRT_2) + (0.5 - p)) * exp(x * x / 2 + LN_SQRT_2PI);
 		return x;
@@ -74,20 +76,21 @@ double benchi_normal_quantile(double p)
 }
 
 /*
- * Where does this function cross zero?
+ * Finding a zero of a function.
  *
- * Chandrupatla's method (Advances in Engineering Software 28, 1997, p. 145): inverse
- * quadratic interpolation through three points where these lie in good order, else
- * halving; never slower than about twice bisection, usually ten calls.
- * Assumes a continuous function and a change of sign.
- * Wrong when the function jumps over zero: then the place of the jump is returned.
+ * Chandrupatla's method (Advances in Engineering Software 28, 1997, p. 145): inverse quadratic
+ * interpolation through three points if their order is suitable, otherwise halving. Never takes
+ * more than about twice as long as bisection, usually ten calls.
+ *
+ * Assumes a continuous function and a change of sign. Wrong if the function jumps across zero:
+ * then the position of the jump is returned.
  */
 
 typedef struct point {
 	double x, y;
 } point;
 
-/* Where to look next, as a fraction of the way from a to b; c is the third point. */
+/* The next position, as a fraction of the way from a to b; c is the third point. */
 static double next_fraction(point a, point b, point c)
 {
 	double xi = (a.x - b.x) / (c.x - b.x), phi = (a.y - b.y) / (c.y - b.y);
@@ -98,7 +101,7 @@ static double next_fraction(point a, point b, point c)
 	return 0.5;
 }
 
-/* The zero between two points. */
+/* The zero between two points; NaN if the signs are equal. */
 static double distribution_between(benchi_function *f, const void *arg, point a, point b)
 {
 	double fraction = 0.5;
@@ -155,13 +158,15 @@ double benchi_root_near(benchi_function *f, const void *arg, double guess, doubl
 }
 
 /*
- * Beta, chi-square and binomial: tails and quantiles.
+ * Beta, chi-square and binomial distributions: tails and quantiles.
  *
- * Tails are the incomplete beta and gamma functions of special.c.  A quantile
- * solves ln(tail) = ln(p) for the smaller tail, in ln x, where both ends of the range are far away.
+ * Tails are the incomplete beta and gamma functions of special.c. A quantile solves ln(tail) =
+ * ln(p) for the smaller tail, in ln x, so that both ends of the range are far away.
+ *
  * Worked: P(B <= 1) for n = 11, 1/2 is 12/2048; I_1/2(10, 2) is the same.
- * Assumes: p is the lower probability, so quantiles very near the upper end carry
- * only the digits that 1 - p has.
+ *
+ * p is the lower probability, so quantiles very near the upper end have only the digits that 1 - p
+ * has.
  */
 
 typedef struct chisquare_target {
@@ -204,17 +209,19 @@ double benchi_binomial_cdf(double k, double n, double chance)
 }
 
 /*
- * How likely is a Student t below or above t; and which t has p below it?
+ * Student's t distribution.
  *
- * P(T > t) = I_x(df/2, 1/2) / 2 with x = df / (df + t t), t > 0 (Abramowitz and
- * Stegun 1964, 26.7.1).  1 - x = t t / (df + t t) is computed directly, so that
- * df of ten millions costs no digits.  The quantile solves in ln t: for the tail
- * where the tail is small, for P(-t < T < t) where that is small.
+ * P(T > t) = I_x(df/2, 1/2) / 2 with x = df / (df + t t), t > 0 (Abramowitz and Stegun 1964,
+ * 26.7.1). 1 - x = t t / (df + t t) is computed directly, so that a df of ten million costs no
+ * digits. The quantile solves in ln t: for the tail if that is small, or for P(-t < T < t) if that
+ * is small.
+ *
  * Worked: df = 1 is Cauchy's distribution: P(T > 1) = 1/4.
- * Wrong when: never; a quantile beyond the largest double (df far below 1) is infinite.
+ *
+ * A quantile beyond the largest double (df far below 1) is infinite.
  */
 
-#define FAR 230 /* ln(t / sqrt(df)) beyond which t t would overflow and 1 + df/(t t) is 1 */
+#define FAR 230 /* ln(t / sqrt(df)) above which t t would overflow and 1 + df/(t t) is 1 */
 
 /* ln P(|T| > t) in the far tail: the first term of the beta function's series, x^a / (a B). */
 static double ln_far_tail(double ln_r, double df)
@@ -222,7 +229,7 @@ static double ln_far_tail(double ln_r, double df)
 	return -df * ln_r - log(df / 2) - benchi_log_beta(df / 2, 0.5);
 }
 
-/* .lower: P(|T| > t), .upper: P(|T| < t), for t > 0. */
+/* lower: P(|T| > t); upper: P(|T| < t); for t > 0. */
 static benchi_tails two_sided(double t, double df)
 {
 	double r = t / sqrt(df), x = 1 / (1 + r * r);

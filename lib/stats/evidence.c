@@ -1,16 +1,16 @@
 /*
  * Sequential evidence about the median of a stream, valid at any stopping time.
  *
- * Two bets (stats/evidence.c): on "above m", and on "below m"; they share alpha.  A number
- * equal to m wins neither, so ties are exact.  m stays in the interval while neither
- * bet has won 2/alpha: a stake rises with the wins, so that the ends are the order
- * statistics at the fewest sufficient wins (Howard and Ramdas 2022, section 5, have the
- * quantiles).  The prior's weight, a + b = focus/10, makes the interval narrowest
- * about the focus.
- * Worked: in doc/internals/method-stats.md, with the rates of false alarms.
- * Assumes: given the past, each number is above m with probability 1 - q at most, and
- * below it with probability q at most.
- * Wrong when: the median drifts: then no single m is the true one.
+ * Two bets, on "above m" and on "below m", share alpha. A number equal to m wins neither bet, so
+ * ties are exact. m stays in the interval while neither bet has won 2/alpha. A stake rises with
+ * the wins, so the ends of the interval are the order statistics at the smallest sufficient number
+ * of wins (Howard and Ramdas 2022, section 5, have the quantiles). The prior's weight, a + b =
+ * focus/10, makes the interval narrowest around n = focus.
+ *
+ * Worked: in doc/internals/method-stats.md, with rates of false alarms.
+ *
+ * Assumes that, given the past, each number is above m with probability at most 1 - q and below m
+ * with probability at most q. Wrong if the median drifts: then no single m is the true one.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,22 +20,21 @@
 /*
  * An e-process (betting martingale) for a binary event.
  *
- * If an event "win" has probability q at most, a bet that puts the share
- * t >= q on "win" multiplies the stake by t/q at a win, by (1-t)/(1-q) otherwise: on
- * average by at most 1.  So does a mixture of such bets over t, here a beta density
- * truncated at q:
+ * If an event "win" has a probability of at most q, a bet that puts the share t >= q on "win"
+ * multiplies the stake by t/q at a win and by (1-t)/(1-q) otherwise: on average by at most 1. The
+ * same is true of a mixture of such bets over t, here a beta density truncated at q:
  *	E(S, n) = q^-S (1-q)^(S-n) B(a+S, b+n-S)/B(a, b) P(t > q | a+S, b+n-S)/P(t > q | a, b)
- * with S wins in n.  E ever exceeds 1/alpha with probability alpha at most
- * (Ville 1939; Robbins 1970), at any stopping time.
- * E rises with a win and falls without one, so the fewest sufficient wins grow by
- * 0 or 1 with each event: a boundary that is computed step by step.
- * Worked: q = 1/2, weight 1: 11 wins in 11 are 2^11 * 0.170 * 2 = 689, 12 are 1322:
- * evidence at 1/1000 takes twelve in a row.
- * Assumes: the probability of a win, given the past, is q at most.
+ * with S wins in n. The probability that E ever exceeds 1/alpha is at most alpha, at any stopping
+ * time (Ville 1939; Robbins 1970). E rises with a win and falls without one, so the smallest
+ * sufficient number of wins grows by 0 or 1 with each event, and is computed step by step.
+ *
+ * Worked: q = 1/2, weight 1: 11 wins in 11 are 2^11 * 0.170 * 2 = 689, 12 are 1322. So evidence at
+ * 1/1000 takes twelve wins in a row.
+ * Assumes that the probability of a win, given the past, is at most q.
  */
 
-/* The same in a third of the code, to some 1e-13: the tail is the beta function's power series
- * (Abramowitz and Stegun 26.5.4 with 15.1.1), which takes ten times as long. */
+/* The same in a third of the code, to about 1e-13 and ten times slower: the tail is the beta
+ * function's power series (Abramowitz and Stegun 26.5.4 with 15.1.1). */
 static double ln_mixture_small(double q, double a, double b)
 {
 	int below = a < (a + b) * q;
@@ -72,7 +71,7 @@ static benchi_bet bet_make(double q, double weight)
 	return b;
 }
 
-/* The fewest wins in n for which that is goal or more; n + 1 if none suffice. */
+/* The smallest number of wins in n with ln(stake) >= goal; n + 1 if no number suffices. */
 static size_t bet_least(const benchi_bet *bet, size_t n, double goal)
 {
 	double m = (double)n;
@@ -80,7 +79,7 @@ static size_t bet_least(const benchi_bet *bet, size_t n, double goal)
 
 	if (benchi_bet_ln(bet, m, m) < goal)
 		return n + 1;
-	while (hi - lo > 1) { /* stakes at lo are below the goal, at hi not */
+	while (hi - lo > 1) { /* the stake at lo is below the goal, at hi it is not */
 		size_t middle = lo + (hi - lo) / 2;
 
 		if (benchi_bet_ln(bet, (double)middle, m) < goal)
@@ -106,13 +105,14 @@ void benchi_bound_step(benchi_wins_bound *bound)
 }
 
 /*
- * What is the k-th smallest number, while numbers keep coming?
+ * Order statistics while numbers are being added.
  *
- * The numbers are in sorted runs, the longest first; their lengths are the bits of n.  A new number
- * is a run of one, and runs of equal length merge: log2(n) moves per number (Bentley and Saxe,
- * Journal of Algorithms 1, 1980, p. 301).  The k-th from 0 is the smallest number with more than k
- * numbers not above it.  Bisection of each run finds that run's smallest such number; bisection of
- * all runs counts those not above it.
+ * The numbers are in sorted runs, the longest first; the lengths of the runs are the bits of n. A
+ * new number is a run of one, and runs of equal length merge: log2(n) moves per number (Bentley
+ * and Saxe, Journal of Algorithms 1, 1980, p. 301). The k-th number, counted from 0, is the
+ * smallest with more than k numbers not above it. Bisecting each run finds the smallest such
+ * number of that run; bisecting all runs counts the numbers not above it.
+ *
  * Worked: n = 11 is runs of 8, 2 and 1.
  */
 
@@ -135,7 +135,7 @@ static int evidence_grow(benchi_runs *r)
 	return 1;
 }
 
-/* Merges the last two runs, of equal length; only the second moves out of the way. */
+/* Merges the last two runs, which have equal length. Only the second is copied. */
 static void merge_last(benchi_runs *r)
 {
 	size_t length = r->length[r->runs - 1], i = length, j = length, to = 2 * length;
@@ -168,7 +168,7 @@ void benchi_runs_free(benchi_runs *r)
 	memset(r, 0, sizeof *r);
 }
 
-/* How many numbers are smaller than x, or with equal not larger. */
+/* The number of values that are less than `value`, or, with equal, at most `value`. */
 static size_t runs_count(const benchi_runs *r, double value, bool equal)
 {
 	size_t at = 0, sum = 0;
@@ -248,7 +248,7 @@ bench_status bench_evidence_add(bench_evidence *evidence, double value)
 	return BENCH_OK;
 }
 
-/* The interval without numbers: infinite. */
+/* Sets the infinite interval that no numbers give. */
 static bench_status begin_interval(double *low, double *high, double *confidence)
 {
 	if (!low || !high)
@@ -269,7 +269,7 @@ bench_status bench_evidence_interval(const bench_evidence *evidence, double conf
 		status = benchi_fail(BENCH_ERR_ARGUMENT, "no evidence");
 	if (status != BENCH_OK || n == 0)
 		return status;
-	/* m is refuted if `wins` numbers lie above it: it is at least the one below these */
+	/* m is refuted if `wins` numbers are above it, so m is at least the number below these */
 	wins = bet_least(&evidence->above, n, goal);
 	if (wins <= n)
 		*low = benchi_runs_select(&evidence->numbers, n - wins);

@@ -1,17 +1,17 @@
 /*
- * The test of Hartigan's dip: its p-value, interpolated in a table, linearly in n and in
- * sqrt(n) dip.
+ * The test of Hartigan's dip. Its p-value is interpolated in a table, linearly in n and in sqrt(n)
+ * dip.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "stats/stats.h"
 
-/* The p-value of a dip; repeated quantiles count once, with the mean of their p-values. */
+/* The p-value of a dip. Repeated quantiles count once, with the mean of their p-values. */
 static double modality_chance(size_t n, double dip)
 {
 	double row[BENCHI_DIP_COLUMNS], x = 0, p = 0;
-	double scaled = benchi_stored(sqrt((double)n) * dip); /* may be equal to one of the row */
+	double scaled = benchi_stored(sqrt((double)n) * dip); /* may equal an element of the row */
 
 	if (n < 4)
 		return 1;
@@ -68,11 +68,13 @@ bench_status bench_modality_test(const bench_numbers *set, bench_modality *out)
 /*
  * Quantiles of Hartigan's dip of n uniform numbers.
  *
- * The values are those of Martin Maechler's simulation of 1 000 001 samples a row
- * (the table qDiptab of the R package diptest, after the smaller table 1 of Hartigan
- * and Hartigan, Annals of Statistics 13, 1985, p. 79), to the digits printed there.
+ * The values are those of Martin Maechler's simulation of 1 000 001 samples per row (table qDiptab
+ * of the R package diptest, after the smaller table 1 of Hartigan and Hartigan, Annals of
+ * Statistics 13, 1985, p. 79), with the digits printed there.
+ *
  * Worked: half of all samples of 4 have the smallest possible dip, 1/8.
- * Wrong in the tails beyond 1e-5: few samples lie there.
+ *
+ * Inaccurate in the tails beyond 1e-5, which few samples reach.
  */
 
 const double benchi_dip_p[BENCHI_DIP_COLUMNS] = { 0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4,

@@ -1,21 +1,22 @@
 /*
  * Finds the modes of a set.
  *
- * A test decides whether there are two modes; Hartigan's dip, so that skewed data or a tail do not
- * count as a second one.  Otsu's cut (IEEE Trans. Systems, Man and Cybernetics 9, 1979, p. 62)
- * separates them: the one with the least variance within the two parts; a mode is a part's median.
- * Each part is then searched in the same way, if more than two modes are wanted.
+ * A test decides whether there are two modes: Hartigan's dip, so that skewed data or a tail do not
+ * count as a second mode. Otsu's cut (IEEE Trans. Systems, Man and Cybernetics 9, 1979, p. 62)
+ * separates them, which is the cut with the least variance within the two parts. A mode is the
+ * median of a part. If more than two modes are wanted, each part is searched in the same way.
  *
- * A coarse clock makes groups of equal numbers that are not modes: the caller sets the distance
- * from which modes count, or has the test see numbers with such groups spread.
+ * A coarse clock makes groups of equal numbers that are not modes. The caller sets the distance
+ * from which modes count, or passes numbers with these groups spread out to the test.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "stats/stats.h"
 
-/* The count of numbers below the cut with the least sum of squares within both parts, each of
- * least numbers or more; never between equal ones.  n / 2 if there is no cut. */
+/* How many numbers are below the cut that minimizes the sum of squares within both parts. Each
+ * part has at least `least` numbers. Never cuts between equal numbers. n / 2 if no cut is
+ * possible. */
 static size_t cut_of(const double *sorted, size_t n, size_t least)
 {
 	double total = 0, below = 0, best = -1;
@@ -38,7 +39,7 @@ static size_t cut_of(const double *sorted, size_t n, size_t least)
 	return cut;
 }
 
-/* Are there two modes, with cut numbers in the lower one? */
+/* Sets *found if there are two modes, with the lowest `cut` numbers in the lower one. */
 static bench_status is_double(const double *x, const double *tested, size_t n, size_t cut,
                               const struct benchi_modes_rule *rule, int *found)
 {
@@ -78,20 +79,21 @@ bench_status benchi_modes_find(const bench_numbers *sorted, const double *tested
 }
 
 /*
- * Hartigan's dip test: has this set one mode, or several?
+ * Hartigan's dip test for more than one mode.
  *
- * The dip is the largest distance between the set's step function and the nearest
- * distribution that is convex up to a mode and concave after it.  It is found by
- * narrowing the modal interval: take the greatest convex function below the steps
- * and the least concave one above; where these are farthest apart the mode must lie
- * between; outside, the steps must keep close to the convex one on the left and to
- * the concave one on the right (Hartigan and Hartigan, Annals of Statistics 13,
- * 1985, section 4; Hartigan, AS 217, Applied Statistics 34, 1985, p. 320).  Heights
- * are counted in numbers, and 2n make a dip of 1; a set of one mode has the
- * least dip, 1/(2n).
+ * The dip is the largest distance between the set's step function and the nearest distribution
+ * that is convex up to a mode and concave after it. It is found by narrowing the modal interval.
+ * Take the greatest convex function below the steps and the least concave one above. The mode must
+ * be between the points where these are farthest apart. Outside, the steps must stay close to the
+ * convex function on the left and to the concave one on the right (Hartigan and Hartigan, Annals
+ * of Statistics 13, 1985, section 4; Hartigan, AS 217, Applied Statistics 34, 1985, p. 320).
+ * Heights are counted in numbers; 2n correspond to a dip of 1. A set with one mode has the least
+ * dip, 1/(2n).
+ *
  * Worked: {1, 2, 3}: 1/6; {0, 0, 0, 1, 1, 1}: 1/4.
- * Assumes: independent numbers; the uniform distribution as the least favourable.
- * Wrong when: the numbers are few and coarse: ties alone make a dip.
+ *
+ * Assumes independent numbers, and the uniform distribution as the least favourable one. Wrong if
+ * the numbers are few and coarse: ties alone make a dip.
  */
 
 /* The corners of a hull over x[low..high]: indices, ascending. */
@@ -107,8 +109,8 @@ typedef struct search {
 	double dip;       /* so far, in numbers */
 } search;
 
-/* Is the middle one of three points (x, index) above (sign 1) or below (sign -1) the
- * line between the outer ones, or on it? */
+/* Returns true if the middle one of three points (x, index) is above (sign 1) or below (sign
+ * -1) the line between the outer ones, or on that line. */
 static int is_idle(const double *x, size_t i, size_t j, size_t k, int sign)
 {
 	double before = (x[k] - x[j]) * (double)(j - i), after = (x[j] - x[i]) * (double)(k - j);
@@ -126,7 +128,7 @@ static void modes_build(hull *h, const search *s, int sign)
 	}
 }
 
-/* Height of the hull's segment i - 1 to i at x[at], from the segment's lower end. */
+/* Height of the hull's segment from knot i - 1 to i at x[at], above the segment's lower end. */
 static double climb(const search *s, const hull *h, size_t i, size_t at)
 {
 	size_t from = h->knot[i - 1], to = h->knot[i];
@@ -135,7 +137,7 @@ static double climb(const search *s, const hull *h, size_t i, size_t at)
 	return run > 0 ? (s->x[at] - s->x[from]) * ((double)(to - from) / run) : 0;
 }
 
-/* The largest distance between both hulls; its place becomes knots i and j. */
+/* The largest distance between the hulls. *best_i and *best_j are the knots where it occurs. */
 static double modes_widest(const search *s, size_t *best_i, size_t *best_j)
 {
 	const uint32_t *g = s->convex.knot, *l = s->concave.knot;
@@ -163,7 +165,7 @@ static double modes_widest(const search *s, size_t *best_i, size_t *best_j)
 	return most;
 }
 
-/* How far the steps stray from segment i - 1 to i of a hull; at least 1. */
+/* The largest distance of the steps from segment i - 1 to i of a hull; at least 1. */
 static double stray(const search *s, const hull *h, size_t i, int sign)
 {
 	size_t from = h->knot[i - 1], to = h->knot[i];
@@ -221,7 +223,7 @@ int benchi_dip(const double *sorted, size_t n, struct benchi_dip *dip)
 	return 0;
 }
 
-/* The quantiles of 1 in 1000, those of modality.c. */
+/* Quantiles of one in 1000, from the table in modality.c. */
 const double benchi_dip_rare[BENCHI_DIP_ROWS] = { 0.244369839049632, 0.199617527406166,
 	0.219518627282415, 0.202341010748261, 0.19448404115794, 0.188658833121906, 0.180611195797351,
 	0.155456133696328, 0.138569903791767, 0.117164140184417, 0.0940930106666244,

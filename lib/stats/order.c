@@ -1,5 +1,5 @@
 /*
- * Sets of numbers: checked, summed, sorted; quantiles and the median with its interval.
+ * Sets of numbers: checking, summing, sorting; quantiles, and the median with its interval.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,24 +9,25 @@
 /*
  * Sorting, quantiles, and the median with its interval.
  *
- * Many numbers are sorted by their bits, eleven at a time from the lowest (Knuth,
- * The Art of Computer Programming 3, 5.2.5): the bits of a double, all turned over
- * if it is negative and else the sign alone, ascend with it.  A million in about
- * 25 ms; heapsort for few numbers and where there is no memory for a copy.
- * Quantiles are Hyndman and Fan's type 7 (The American Statistician 50, 1996,
- * p. 361).  The median's interval assumes only independent numbers:
- * of n, the number below the true median is Binomial(n, 1/2), so the order
- * statistics k from either end enclose it with probability 1 - 2 P(B < k).
- * Worked: n = 11, 95 %: P(B <= 1) = 12/2048, so ranks 2 and 10 (of 1 to 11)
- * enclose it with 1 - 24/2048 = 98.8 %; the next pair would reach 93.5 %.
+ * Large sets are sorted by their bits, eleven at a time from the lowest (Knuth, The Art of
+ * Computer Programming 3, 5.2.5). A double's bits ascend with its value if all of them are
+ * inverted for negative numbers and only the sign bit for others. A million numbers take about
+ * 25 ms. Small sets use heapsort, and so do large ones without memory for a copy. Quantiles are
+ * Hyndman and Fan's type 7 (The American Statistician 50, 1996, p. 361). The interval of the
+ * median assumes only independent numbers. The number of values below the true median is
+ * Binomial(n, 1/2), so the order statistics k from either end enclose the median with probability
+ * 1 - 2 P(B < k).
+ *
+ * Worked: n = 11, 95 %: P(B <= 1) = 12/2048, so ranks 2 and 10 (of 1 to 11) enclose it with 1 -
+ * 24/2048 = 98.8 %; the next pair would reach 93.5 %.
  */
 
 #define DIGIT_BITS 11
 #define DIGITS 6
 #define BUCKETS (1u << DIGIT_BITS)
-#define WORTH_IT 1024 /* below it, heapsort is as fast */
+#define WORTH_IT 1024 /* below this size, heapsort is as fast */
 
-/* A number's bits, turned so that they ascend with it; and back. */
+/* Converts a number's bits to a key that ascends with the number. */
 static uint64_t to_key(uint64_t bits)
 {
 	return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
@@ -55,7 +56,8 @@ static unsigned digit(uint64_t key, int which)
 	return (unsigned)(key >> (which * DIGIT_BITS)) & (BUCKETS - 1);
 }
 
-/* One digit: counts become places, then every key moves.  0 if all keys share it. */
+/* Sorts by one digit: converts counts to positions, then moves every key. Returns 0 if all keys
+ * have the same digit. */
 static int move_by(const double *from, double *to, size_t n, size_t *count, int which)
 {
 	size_t place = 0;
@@ -76,7 +78,7 @@ static int move_by(const double *from, double *to, size_t n, size_t *count, int 
 	return 1;
 }
 
-/* The keys move between x and a second array. */
+/* Sorts by moving the keys between x and a second array. Returns 0 if out of memory. */
 static int sort_by_digits(double *x, size_t n)
 {
 	double *second = malloc(n * sizeof *second), *from = x, *to = second;
@@ -103,7 +105,8 @@ static int sort_by_digits(double *x, size_t n)
 	return second && count;
 }
 
-/* Heapsort: in place, since qsort of the C library allocates for more than some hundred bytes. */
+/* Heapsort, which works in place; the C library's qsort allocates for more than some hundred
+ * bytes. */
 static void sort_in_place(double *x, size_t n)
 {
 	size_t root = n / 2, end = n;
@@ -140,7 +143,7 @@ void benchi_sort(double *x, size_t n)
 		sort_in_place(x, n);
 }
 
-/* The pivot is drawn at random: ordered, reversed or folded sets are no worse. */
+/* The pivot is drawn at random, so that ordered, reversed or folded sets are no slower. */
 double benchi_select(double *x, size_t n, size_t k)
 {
 	size_t low = 0, high = n - 1;
@@ -189,12 +192,12 @@ double benchi_quantile(const double *sorted, size_t n, double p)
 	part = h - (double)i;
 	if (i + 1 >= n)
 		return sorted[n - 1];
-	if (!BENCHI_SMALL && !isfinite(sorted[i + 1] - sorted[i])) /* of two huge numbers */
+	if (!BENCHI_SMALL && !isfinite(sorted[i + 1] - sorted[i])) /* for two huge numbers */
 		return sorted[i] * (1 - part) + sorted[i + 1] * part;
 	return sorted[i] + part * (sorted[i + 1] - sorted[i]);
 }
 
-/* benchi_quantile at 0.5 of numbers that are not huge, without its code. */
+/* benchi_quantile at 0.5 in less code, for numbers that are not huge. */
 static double middle_of(const double *sorted, size_t n)
 {
 	const double *at = sorted + n / 2;
@@ -223,8 +226,8 @@ double benchi_median(double *x, size_t n)
 	return BENCHI_SMALL ? middle_of(x, n) : benchi_quantile(x, n, 0.5);
 }
 
-/* The distances fall towards the centre and rise after it: the two rising sequences are
- * merged as far as their middle. */
+/* Distances fall towards the centre and rise after it, so two ascending sequences are merged up
+ * to their middle. */
 double benchi_mad(const double *sorted, size_t n, double origin, double centre)
 {
 	size_t right = 0, left, end = n;
@@ -257,8 +260,8 @@ double benchi_mad(const double *sorted, size_t n, double origin, double centre)
 
 double benchi_median_ranks(size_t n, double confidence, size_t *lo, size_t *hi)
 {
-	/* term = P(B = k), summed while the tail stays under (1 - confidence) / 2;
-	 * in logarithms, since 2^-n vanishes above n = 1074. */
+	/* exp(log_term) = P(B = k), summed while the tail stays within (1 - confidence) / 2. In
+	 * logarithms, because 2^-n underflows above n = 1074. */
 	double tail = 0, allowed = (1 - confidence) / 2, log_term = -(double)n * log(2.0);
 	size_t k = 0;
 
@@ -281,7 +284,7 @@ double benchi_median_ranks(size_t n, double confidence, size_t *lo, size_t *hi)
 
 enum { LAGS = 200 };    /* correlations up to this distance are summed */
 
-/* Is the value above the median (1), below it (-1) or equal to it? */
+/* 1 if the value is above the median, -1 if below, 0 if equal. */
 static double side(double value, double median)
 {
 	return (double)((value > median) - (value < median));
@@ -314,14 +317,14 @@ double benchi_correlated(const double *values, size_t n, double *scratch)
 /*
  * Checks a set, and computes mean and sums of squares without loss of precision.
  *
- * The first number is subtracted from each, and the differences, with their
- * rounding errors (Knuth's two-sum), go into compensated sums (Neumaier, ZAMM 54,
- * 1974, p. 39); the squares are taken around that mean in a second pass and
- * corrected for what the mean's rounding leaves (Chan, Golub and LeVeque, The
- * American Statistician 37, 1983, p. 242).
- * Worked: 1e12 + {0, 1, 2} has variance 1, not 0 and not 2e8; twelve times 0.1 has
- * variance 0.
- * Wrong when: the compiler may reorder sums (-ffast-math).
+ * The first number is subtracted from each. The differences, with their rounding errors (Knuth's
+ * two-sum), go into compensated sums (Neumaier, ZAMM 54, 1974, p. 39). A second pass sums the
+ * squares around that mean and corrects them for the rounding of the mean (Chan, Golub and
+ * LeVeque, The American Statistician 37, 1983, p. 242).
+ *
+ * Worked: 1e12 + {0, 1, 2} has variance 1, not 0 and not 2e8; twelve times 0.1 has variance 0.
+ *
+ * Wrong if the compiler may reorder sums (-ffast-math).
  */
 
 bench_status benchi_result_begin(void *result, size_t bytes, size_t doubles)
@@ -462,7 +465,7 @@ double benchi_mean_gap(const benchi_moments *a, const benchi_moments *b)
 }
 
 /*
- * A set with its moments and its order, which several statistics share.
+ * A set with its moments and its sorted copy, shared by several statistics.
  */
 
 bench_status benchi_prepare(const bench_numbers *set, size_t min, benchi_prepared *p)

@@ -1,5 +1,5 @@
 /*
- * Tests by ranks, exact and by their limits, and the shifts that belong to them.
+ * Rank tests, exact and with their normal approximations, and the corresponding shifts.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,26 +9,27 @@
 #define RANKSUM_MOST 20000
 #define SIGNEDRANK_MOST 500
 
-/* Most pairs (m n) for which the rank sum is done exactly, most numbers for the
- * signed rank, and for Kendall's S. */
+/* Limits for exact distributions: number of pairs (m n) for the rank sum, number of values for
+ * the signed rank and for Kendall's S. */
 #define KENDALL_MOST 100
 
 /*
- * Exact distributions of rank sum, signed rank and inversions under random
- * order.
+ * Exact distributions of rank sum, signed rank and inversions under random order.
  *
- * Rank sum: of j numbers, k are in the first set.  The largest is in it with
- * probability k/j, and then exceeds the j - k others: P(j, k, u) = (k/j)
- * P(j-1, k-1, u - (j - k)) + (1 - k/j) P(j-1, k, u) (Mann and Whitney 1947, p. 51,
- * divided by binomials so that nothing overflows).  Signed rank: rank i is positive
- * or not, each with probability 1/2.  Inversions: the i-th number stands before
- * 0..i-1 of the earlier ones, each with probability 1/i (Kendall, Biometrika 30,
- * 1938, p. 81).  Only sums of positive numbers: each mass keeps about 14 digits.
+ * Rank sum: of j numbers, k are in the first set. The largest of them is in that set with
+ * probability k/j, and then exceeds the j - k others: P(j, k, u) = (k/j) P(j-1, k-1, u - (j - k))
+ * + (1 - k/j) P(j-1, k, u) (Mann and Whitney 1947, p. 51, divided by binomials so that nothing
+ * overflows). Signed rank: rank i is positive or not, each with probability 1/2. Inversions: the
+ * i-th number precedes 0..i-1 of the earlier ones, each with probability 1/i (Kendall, Biometrika
+ * 30, 1938, p. 81). Only positive numbers are summed, so each mass keeps about 14 digits.
+ *
  * Worked: sets of 3 and 3: P(U = 0) = 1/20; n = 3: P(V = 0) = 1/8.
- * Assumes: no ties.
+ *
+ * Assumes that there are no ties.
  */
 
-/* Row k of the table after j numbers, in place: k falls, so row k - 1 is still old. */
+/* Updates row k of the table after j numbers, in place: k descends, so row k - 1 is still the
+ * old one. */
 static void ranksum_row(double *row, const double *fewer, size_t width, size_t j, size_t k)
 {
 	double in = (double)k / (double)j, out = 1 - in;
@@ -55,7 +56,7 @@ static benchi_masses ranksum_masses(size_t m, size_t n)
 	for (size_t j = 1; j <= few + many; j++)
 		for (size_t k = j < few ? j : few; k >= 1 && j - k <= many; k--)
 			ranksum_row(table + k * width, table + (k - 1) * width, width, j, k);
-	/* row 0 has one outcome, u = 0, whatever j: it stays 1 as it was set */
+	/* row 0 has one outcome, u = 0, for all j: it stays 1 */
 	d.mass = malloc(width * sizeof *d.mass);
 	d.lost = !d.mass;
 	for (size_t u = 0; d.mass && u < width; u++)
@@ -77,8 +78,7 @@ static benchi_masses ranks_start(size_t top, size_t *width)
 	return d;
 }
 
-/* Of the pairs in which a number of the first set is the larger, m n at most 20000: about
- * (m n)^2 / 2 steps.  Of the sum of the positive ranks, n at most 500. */
+/* The distribution of the sum of the positive ranks, for n up to 500. */
 static benchi_masses signedrank_masses(size_t n)
 {
 	benchi_masses d = { NULL, 0, 0 };
@@ -130,8 +130,8 @@ static double masses_cdf(const benchi_masses *d, double x)
 	return x < d->top / 2 ? lower_sum(d, x) : 1 - lower_sum(d, d->top - x - 1);
 }
 
-/* The smallest x with P(X <= x) >= p, for p from 0 to 1/2, less one part in 10^13, so that
- * a probability that is p on paper counts as p. */
+/* The smallest x with P(X <= x) >= p, for p from 0 to 1/2. p is reduced by one part in 10^13,
+ * so that a probability that equals p on paper counts as p. */
 static double masses_quantile(const benchi_masses *d, double p)
 {
 	double sum = 0;
@@ -152,30 +152,31 @@ double benchi_masses_two_sided(const benchi_masses *d, double x)
 /*
  * Selects the k-th smallest of all differences between two sets.
  *
- * With both sets sorted, one walk over them counts the differences up to any x: as
- * a[i] rises, so does the last b[j] with b[j] - a[i] <= x.  The walk also finds the
- * difference next below x and the one next above it, so that each x moves an end of
- * the bracket to a true difference.  x is chosen by interpolation in the counts, a
- * little to the far side so that both ends move; when that gains too little, it is a
- * difference drawn at random from the bracket (Monahan, ACM TOMS 10, 1984, p. 265).
- * The differences in the bracket are copied once they fit into the scratch space.  Of large sets a
- * sample of 4096 numbers each gives the first bracket.
+ * With both sets sorted, one walk counts the differences up to any x: as a[i] rises, so does the
+ * last b[j] with b[j] - a[i] <= x. The walk also finds the nearest differences below and above x,
+ * so each x moves an end of the bracket to a real difference. x is chosen by interpolating the
+ * counts, slightly off so that both ends move. If that gains too little, x is a difference drawn
+ * at random from the bracket (Monahan, ACM TOMS 10, 1984, p. 265). Once the differences in the
+ * bracket fit into the scratch space, they are copied. For large sets, a sample of 4096 numbers of
+ * each gives the first bracket.
+ *
  * Worked: a = {0, 1}, b = {2, 4}: differences 1 2 3 4, the second is 2.
- * Assumes: rounding is monotone, so that b - a in doubles is sorted along rows.
- * Hostile sets cost time only: log(na nb) walks expected.
+ *
+ * Assumes that rounding is monotone, so that b - a in doubles is sorted along rows. Hostile sets
+ * only cost time: log(na nb) walks are expected.
  */
 
-#define THIN 4096 /* numbers of a sample of a large set */
+#define THIN 4096 /* size of a sample of a large set */
 
-/* The candidates: differences from least to most.  under: how many lie below. */
+/* The candidates: differences from least to most. under: number of differences below least. */
 typedef struct bracket {
 	double least, most;
 	uint64_t under, upto;
 } bracket;
 
 typedef struct cut {
-	uint64_t upto;       /* differences <= x */
-	double below, above; /* the largest of them, the smallest of the others */
+	uint64_t upto;       /* number of differences <= x */
+	double below, above; /* the largest of these, the smallest of the others */
 } cut;
 
 static inline double ranks_apart(double a, double b)
@@ -183,20 +184,20 @@ static inline double ranks_apart(double a, double b)
 	return benchi_stored(b - a);
 }
 
-/* The useful scratch space for these sizes, in numbers. */
+/* Size of the scratch space that is useful for these sets, in numbers. */
 static size_t pairs_capacity(size_t na, size_t nb)
 {
 	return (na + nb) / 4 + 4096;
 }
 
-/* A part of the walk.  most: of -d for d > x, of d for d <= x. */
+/* A part of the walk. most: largest -d for d > x, largest d for d <= x. */
 typedef struct arm {
 	size_t i, j;
 	uint64_t upto;
 	double most[2];
 } arm;
 
-/* Position i of the walk after `steps` steps; j has the other steps. */
+/* Position i of the walk after `steps` steps; j is steps - i. */
 static size_t walked(const benchi_pairs *p, double x, size_t steps)
 {
 	size_t low = steps > p->nb ? steps - p->nb : 0, high = steps < p->na ? steps : p->na;
@@ -220,8 +221,8 @@ static arm arm_from(const benchi_pairs *p, double x, size_t steps)
 	return l;
 }
 
-/* A step right in b while the difference is at most x, else a step down in a, without a
- * branch, since no processor can predict which. */
+/* Steps right in b while the difference is at most x, otherwise down in a. Has no branch,
+ * because a processor cannot predict the direction. */
 static inline void ranks_step(const benchi_pairs *p, double x, arm *l)
 {
 	static const double sign[2] = { -1, 1 };
@@ -239,7 +240,7 @@ static inline void ranks_step(const benchi_pairs *p, double x, arm *l)
 	l->i += 1 - right;
 }
 
-/* Adds the counts of a part, and the remaining rows, all below x. */
+/* Adds the counts of a part, and the remaining rows, which are all below x. */
 static void join(const benchi_pairs *p, const arm *l, size_t end, cut *c)
 {
 	c->upto += l->upto + (uint64_t)(end - l->i) * p->nb;
@@ -247,8 +248,8 @@ static void join(const benchi_pairs *p, const arm *l, size_t end, cut *c)
 	c->above = -l->most[0] < c->above ? -l->most[0] : c->above;
 }
 
-/* The walk, in three parts at once, since each step waits for the one before.  The
- * largest difference up to x and the smallest above it are always met. */
+/* The walk, in three parts at once, because each step depends on the one before. The largest
+ * difference up to x and the smallest above are always found. */
 static cut cut_at(const benchi_pairs *p, double x)
 {
 	size_t all = p->na + p->nb, part = all / 3;
@@ -270,8 +271,8 @@ static cut cut_at(const benchi_pairs *p, double x)
 	return c;
 }
 
-/* Walks over the candidates, b[from..to) - a[i] in row i.  With skip = NULL they are
- * copied to the scratch space; otherwise the one after *skip others is returned. */
+/* Walks over the candidates, b[from..to) - a[i] in row i. skip NULL: copies them to the scratch
+ * space. Otherwise returns the candidate after *skip others. */
 static double visit(const benchi_pairs *p, const bracket *k, uint64_t *skip)
 {
 	size_t from = 0, to = 0, used = 0;
@@ -295,7 +296,7 @@ static double visit(const benchi_pairs *p, const bracket *k, uint64_t *skip)
 	return k->most;
 }
 
-/* An estimate of the k-th in [least, most). */
+/* Estimates the k-th difference in [least, most). */
 static double aim(const bracket *b, uint64_t k, size_t capacity)
 {
 	double all = (double)(b->upto - b->under), want = (double)(k - b->under) - 0.5;
@@ -308,7 +309,7 @@ static double aim(const bracket *b, uint64_t k, size_t capacity)
 	return x >= b->least && x < b->most ? x : b->least;
 }
 
-/* One walk at x: one end of the bracket moves to a difference next to x. */
+/* One walk at x: moves one end of the bracket to a difference next to x. */
 static void cut_bracket(const benchi_pairs *p, bracket *b, uint64_t k, double x)
 {
 	cut c = cut_at(p, x < b->most ? x : nextafter(b->most, -INFINITY));
@@ -324,7 +325,7 @@ static void cut_bracket(const benchi_pairs *p, bracket *b, uint64_t k, double x)
 
 static double pairs_select(const benchi_pairs *p, uint64_t k);
 
-/* Large sets: a regular sample of both gives the first bracket. */
+/* For large sets: a regular sample of both gives the first bracket. */
 static void cut_by_sample(const benchi_pairs *p, bracket *b, uint64_t k)
 {
 	benchi_pairs thin = { p->scratch, p->scratch + THIN, THIN, THIN, p->scratch + 2 * THIN,
@@ -383,16 +384,18 @@ static double pairs_median(const benchi_pairs *p)
 /*
  * Wilcoxon's rank sum test, and Hodges and Lehmann's shift.
  *
- * W counts the pairs in which b is larger (ties half).  Without ties and below 50
- * numbers in each set its distribution is exact (ranks.c), otherwise normal with
- * mean mn/2 and the variance mn/12 (N + 1 - sum(t^3 - t) / (N (N - 1))), t the sizes
- * of the ties (Lehmann, Nonparametrics, 1975, (1.35)).  The shift is the median of
- * all mn differences (Hodges and Lehmann 1963), its interval two of them: those of
- * rank k from either end, where k is the smallest u with P(W <= u) >= (1-confidence)/2,
- * or ceil(mn/2 - 1/2 - z sigma) with the ties within a and within b alone.
+ * W counts the pairs in which b is larger (ties count half). Without ties and with fewer than 50
+ * numbers in each set its distribution is exact. Otherwise it is normal with mean mn/2 and
+ * variance mn/12 (N + 1 - sum(t^3 - t) / (N (N - 1))), where t are the sizes of the ties (Lehmann,
+ * Nonparametrics, 1975, (1.35)). The shift is the median of all mn differences (Hodges and Lehmann
+ * 1963). The ends of its interval are the differences of rank k from either end. k is the smallest
+ * u with P(W <= u) >= (1-confidence)/2, or ceil(mn/2 - 1/2 - z sigma) with only the ties within a
+ * and within b.
+ *
  * Worked: {1, 2, 3} and {4, 5, 6}: W = 9, p = 2/20, shift 3, interval 1 to 5.
- * Assumes: independent numbers; for the shift, two distributions of one shape.
- * Wrong when: the shapes differ: then W may be significant without any shift.
+ *
+ * Assumes independent numbers and, for the shift, two distributions of the same shape. If the
+ * shapes differ, W may be significant without any shift.
  */
 
 #define EXACT_BELOW 50
@@ -403,8 +406,8 @@ static double ranks_cubic(double t)
 	return t * (t - 1) * (t + 1);
 }
 
-/* W, and the sums of t^3 - t over ties, in both sets together and in each alone: one walk
- * over both sorted sets, a group of equal numbers a step. */
+/* W, and the sums of t^3 - t over ties: in both sets together, and within each. One walk over
+ * both sorted sets, a group of equal numbers per step. */
 static double count_pairs(const benchi_pairs *p, double *ties, double *own_ties)
 {
 	double w = 0;
@@ -428,7 +431,7 @@ static double count_pairs(const benchi_pairs *p, double *ties, double *own_ties)
 	return w;
 }
 
-/* z with the correction for continuity: half a step closer to the mean. */
+/* z with the continuity correction: half a step closer to the mean. */
 static double corrected(double distance, double sigma)
 {
 	return (distance - (distance > 0 ? 0.5 : distance < 0 ? -0.5 : 0)) / sigma;
@@ -453,7 +456,7 @@ static void normal_chances(bench_ranksum *out, double middle, double sigma)
 	out->p_normal = 2 * benchi_normal_sf(fabs(out->z));
 }
 
-/* Rank of the interval's ends, and the confidence that it gives. */
+/* Chooses the rank of the interval's ends and computes the confidence that it gives. */
 static void choose_rank(bench_ranksum *out, const benchi_pairs *p, const benchi_masses *d,
                         double own_ties)
 {
@@ -565,21 +568,23 @@ bench_status bench_ranksum_test(const bench_numbers *a, const bench_numbers *b, 
 }
 
 /*
- * Are the paired differences mostly positive?
+ * Wilcoxon's signed rank test: are paired differences mostly of one sign?
  *
- * The differences that are not zero are ranked by size; V sums the ranks of the
- * positive ones.  Below 50 differences without ties and zeros its distribution is
- * exact (ranks.c), otherwise normal with mean n(n+1)/4 and the variance
- * n(n+1)(2n+1)/24 - sum(t^3 - t)/48 (Lehmann, Nonparametrics, 1975, (3.13)).
+ * The nonzero differences are ranked by size; V sums the ranks of the positive ones. With fewer
+ * than 50 differences and without ties and zeros, its distribution is exact. Otherwise it is
+ * normal with mean n(n+1)/4 and variance n(n+1)(2n+1)/24 - sum(t^3 - t)/48 (Lehmann,
+ * Nonparametrics, 1975, (3.13)).
+ *
  * Worked: differences -3.96, -5.89, -2.10: V = 0, p = 2/8.
- * Assumes: independent pairs, differences symmetric about their middle.
- * Wrong when: the differences are skewed: then a median of 0 is not what is tested.
+ *
+ * Assumes independent pairs, and differences that are symmetric about their middle. If they are
+ * skewed, the test is not one of a median of 0.
  */
 
 #define SIGNEDRANK_RESULT_DOUBLES (offsetof(bench_signedrank, used) / sizeof(double))
 
-/* s: sizes of the negative and of the positive differences.  V are the pairs in which a positive
- * one is the larger, and the positive ones' own ranks. */
+/* s: sizes of the negative and of the positive differences. V is the number of pairs in which a
+ * positive difference is the larger, plus the positive differences' ranks among themselves. */
 static bench_status signedrank_fill(bench_signedrank *out, const benchi_pairs *s, size_t zeros)
 {
 	double n = (double)(s->na + s->nb), ups = (double)s->nb, ties = 0, own_ties = 0;
@@ -606,8 +611,8 @@ static bench_status signedrank_fill(bench_signedrank *out, const benchi_pairs *s
 	return BENCH_OK;
 }
 
-/* Parts the differences by sign, in place: the negative ones move to the front, the
- * positive ones to the back, as sizes. */
+/* Partitions the differences by sign, in place: the negative ones to the front, the positive
+ * ones to the back, as sizes. */
 static benchi_pairs ranks_part(double *d, size_t n)
 {
 	double *down = d, *up = d + n;

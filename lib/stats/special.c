@@ -1,19 +1,18 @@
 /*
- * What are the gamma function, the beta function and their incomplete forms?
+ * Gamma function, beta function and their incomplete forms.
  *
- * ln Gamma is Stirling's formula and its rest; the rest is its asymptotic series
- * above 16, and below it is carried down by
- * rest(z) = rest(z + 1) + (z + 1/2) ln(1 + 1/z) - 1 (Abramowitz and Stegun 1964,
- * 6.1.15 and 6.1.41).  The weight x^a (1-x)^b / B(a,b) is written with these rests
- * and two deviances, so that large a and b cancel on paper and not in the machine
- * (Loader, Fast and Accurate Computation of Binomial Probabilities, 2000).  The
- * incomplete beta function is the continued fraction of DiDonato and Morris (ACM
- * TOMS 18, 1992, p. 360, section 2), taken in the tail where it converges; the
- * incomplete gamma function is its power series below the mean and Legendre's
- * continued fraction above (Abramowitz and Stegun 6.5.29, 6.5.31).
+ * ln Gamma is Stirling's formula plus an error term. The error term is its asymptotic series above
+ * 16; below, it is carried down by rest(z) = rest(z + 1) + (z + 1/2) ln(1 + 1/z) - 1 (Abramowitz
+ * and Stegun 1964, 6.1.15 and 6.1.41). The weight x^a (1-x)^b / B(a,b) is written with these error
+ * terms and two deviances, so that large a and b cancel in the formula and not in the machine
+ * (Loader, Fast and Accurate Computation of Binomial Probabilities, 2000). The incomplete beta
+ * function is the continued fraction of DiDonato and Morris (ACM TOMS 18, 1992, p. 360, section
+ * 2), in the tail where it converges. The incomplete gamma function is its power series below the
+ * mean and Legendre's continued fraction above (Abramowitz and Stegun 6.5.29, 6.5.31).
  *
  * Worked: I_0.5(2, 3) = 11/16, the probability of at least 2 heads in 4 throws.
- * Wrong when: a or b is so large (above 1e14) that a + b rounds.
+ *
+ * Wrong if a or b is so large (above 1e14) that a + b is rounded.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,7 +26,7 @@
 
 static double stirling_series(double z)
 {
-	/* Bernoulli numbers B(2k) / (2k (2k - 1)), k = 1 to 6: the next is below 1e-18. */
+	/* Bernoulli numbers B(2k) / (2k (2k - 1)), k = 1 to 6; the next term is below 1e-18. */
 	static const double c[] = { 1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188,
 		-691.0 / 360360 };
 	double w = 1 / (z * z), sum = 0;
@@ -57,8 +56,8 @@ double benchi_log_beta(double a, double b)
 	     + (large - 0.5) * log1p(-small / n);
 }
 
-/* k ln(k / m) - (k - m) for k >= 0, m > 0; d is k - m, which the caller may know
- * better than the difference of both tells. */
+/* k ln(k / m) - (k - m) for k >= 0, m > 0. The caller passes d = k - m, which it may know more
+ * accurately than the difference. */
 static double deviance(double k, double m, double d)
 {
 	double v, power, sum, term;
@@ -94,8 +93,8 @@ double benchi_exp_rest(double v)
 	return sum;
 }
 
-/* One step of Lentz's method for a continued fraction (Thompson and Barnett,
- * J. Comput. Phys. 64, 1986, p. 490). */
+/* One step of Lentz's method for a continued fraction (Thompson and Barnett, J. Comput. Phys.
+ * 64, 1986, p. 490). */
 typedef struct fraction {
 	double value, c, d, change;
 } fraction;
@@ -120,7 +119,7 @@ static int fraction_step(fraction *f, double numerator, double denominator)
 	return fabs(f->change - 1) > PRECISION;
 }
 
-/* I_x(a, b) for x below the mean.  excess = a - (a + b) x, not negative there. */
+/* I_x(a, b) for x below the mean, where excess = a - (a + b) x is at least 0. */
 static double beta_below_mean(double x, double y, double a, double b, double excess)
 {
 	double n = a + b, weight, rests;

@@ -1,5 +1,5 @@
 /*
- * Order statistics, tests, intervals, sequential evidence: pure arithmetic.
+ * Order statistics, tests, intervals, sequential evidence; pure arithmetic.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,83 +9,82 @@
 #include "base/base.h"
 
 /*
- * Order statistics: quantiles, the median's distribution-free interval, spread.
+ * Order statistics: quantiles, the distribution-free interval of the median, spread.
  */
 
-/* Sorts n numbers ascending; NaN is not allowed. */
+/* Sorts n numbers in ascending order. NaN is not allowed. */
 void benchi_sort(double *x, size_t n);
 
-/* The k-th smallest of n numbers, k from 0 to n - 1; reorders x.  About 3 n steps. */
+/* The k-th smallest of n numbers, k from 0 to n - 1, in about 3 n steps. Reorders x. */
 double benchi_select(double *x, size_t n, size_t k);
 
-/* The p-quantile (0 <= p <= 1) of n sorted numbers, Hyndman and Fan's type 7:
- * h = (n - 1) p, linear between its neighbours.  NaN for n = 0. */
+/* The p-quantile (0 <= p <= 1) of n sorted numbers, Hyndman and Fan's type 7: position h = (n -
+ * 1) p, interpolated linearly between neighbours. NaN for n = 0. */
 double benchi_quantile(const double *sorted, size_t n, double p);
 
-/* How many of n sorted numbers are smaller than x, or with equal not larger. */
+/* The number of sorted numbers that are less than x, or, with equal, at most x. */
 size_t benchi_count_below(const double *sorted, size_t n, double x, bool equal);
 
-/* Sorts n values and returns their median, NaN of none. */
+/* Sorts n values and returns their median; NaN for n = 0. */
 double benchi_median(double *x, size_t n);
 
-/* Median absolute deviation from centre, not scaled, of sorted numbers, all of them less origin
- * first; centre is in the same measure. */
+/* Median absolute deviation from centre, unscaled, of sorted numbers after subtracting origin
+ * from each. centre is also relative to origin. */
 double benchi_mad(const double *sorted, size_t n, double origin, double centre);
 
-/* How many of n values, in the order of time, are worth one independent value; at least 1.
- * scratch: space for n. */
+/* How many of n values in order of time are worth one independent value; at least 1. scratch: n
+ * numbers. */
 double benchi_correlated(const double *values, size_t n, double *scratch);
 
-/* The median of values that came one after the other, with its interval. */
+/* The median of consecutive values, with its interval. */
 struct benchi_median_interval {
 	double centre, low, high;
-	double confidence;   /* as asked for; at most 0.88 of two values, 0 of one */
+	double confidence;   /* as requested; at most 0.88 for two values, 0 for one */
 	size_t n;
 };
 
-/* value: n values in the order in which they were measured; NaN is skipped.  scratch: capacity for
- * n; holds the values sorted afterwards.  Everything is NaN without a value. */
+/* value: n values in order of measurement; NaN is skipped. scratch: n numbers; contains the
+ * sorted values afterwards. All members are NaN if there is no value. */
 struct benchi_median_interval benchi_median_interval_of(const double *value, size_t n,
                                                         double confidence, double *scratch);
 
-/* A mean with its interval. */
 struct benchi_mean {
 	double mean, low, high;
 };
 
-/* Of n > 0 numbers, Student's interval; its ends are NaN of a single one. */
+/* Student's interval of the mean of n > 0 numbers. The ends are NaN for n = 1. */
 struct benchi_mean benchi_mean_of(const double *x, size_t n, double confidence);
 
-/* Ranks, from 0, of the order statistics that bound the median with at least the
- * given confidence (0..1): the inverted sign test, P(lo < X < hi) under
- * Binomial(n, 1/2).  Returns the confidence reached; with too few numbers the
- * interval is the range, and its confidence is lower.  0 for n = 0. */
+/* Ranks, counted from 0, of the order statistics that enclose the median with at least the
+ * given confidence (0..1). This is the inverted sign test, P(lo < X < hi) under Binomial(n,
+ * 1/2). Returns the confidence reached; 0 for n = 0. With too few numbers the interval is the
+ * range, and its confidence is lower. */
 double benchi_median_ranks(size_t n, double confidence, size_t *lo, size_t *hi);
 
 /*
- * The common beginning of every statistic: check the set, find mean and squares, copy.
+ * Common parts of all statistics: checking a set, its mean and squares, sorting a copy.
  */
 
-/* Begins a test: sets the result's bytes to zero, and its leading doubles to NaN.
- * BENCH_ERR_ARGUMENT: result is NULL. */
+/* Begins a test: zeroes the result and sets its leading doubles to NaN. BENCH_ERR_ARGUMENT:
+ * result is NULL. */
 bench_status benchi_result_begin(void *result, size_t bytes, size_t doubles);
 
-/* BENCH_OK if set has at least least numbers, all finite. */
+/* BENCH_OK if the set has at least `least` numbers, all finite. */
 bench_status benchi_numbers_check(const bench_numbers *set, size_t least);
 
-/* The differences b[i] - a[i] of two sets of at least least numbers, which the caller frees, or
- * NULL and the status. */
+/* The differences b[i] - a[i] of two sets of at least `least` numbers. The caller frees them.
+ * NULL: see *status. */
 double *benchi_numbers_differences(const bench_numbers *a, const bench_numbers *b, size_t least,
                                    bench_status *status);
 
-/* BENCH_OK if confidence lies between 0 and 1; 0 becomes 0.95. */
+/* BENCH_OK if confidence is between 0 and 1. 0 is replaced by 0.95. */
 bench_status benchi_confidence_check(double *confidence);
 
-/* The numbers in ascending order, which the caller frees; NULL: out of memory. */
+/* The numbers in ascending order; the caller frees them. NULL: out of memory. */
 double *benchi_numbers_sorted(const bench_numbers *set);
 
-/* The mean is origin + offset (origin: the first number); squares: the sum of the squared
- * distances from it; products: the sum of each distance times the one before it. */
+/* The mean is origin + offset; origin is the first number. squares: sum of the squared
+ * distances from the mean; products: sum of each distance times the previous one. */
 typedef struct benchi_moments {
 	double origin, offset, squares, products, n;
 } benchi_moments;
@@ -94,10 +93,10 @@ benchi_moments benchi_moments_of(const bench_numbers *set);
 double benchi_mean(const benchi_moments *m);
 double benchi_variance(const benchi_moments *m); /* NaN for n = 1 */
 
-/* mean(b) - mean(a), exact also where both are huge. */
+/* mean(b) - mean(a), exact even if both are huge. */
 double benchi_mean_gap(const benchi_moments *a, const benchi_moments *b);
 
-/* A compensated sum, independent of the order of its terms (Neumaier 1974). */
+/* A compensated sum, which does not depend on the order of its terms (Neumaier 1974). */
 typedef struct benchi_sum {
 	double high, low;
 } benchi_sum;
@@ -105,101 +104,101 @@ typedef struct benchi_sum {
 void benchi_sum_add(benchi_sum *sum, double x);
 
 /*
- * A set with its moments and its order, which several statistics share.
+ * A set with its moments and its sorted copy, shared by several statistics.
  *
- * The public functions prepare their sets, call one of these, and free them; a caller of
- * several statistics prepares a set once.
+ * The public functions prepare their sets, call one statistic, and free them. A caller of several
+ * statistics prepares a set only once.
  */
 
 typedef struct benchi_prepared {
-	bench_numbers set;       /* in run order; the caller's */
+	bench_numbers set;       /* in order of measurement; owned by the caller */
 	benchi_moments moments;
 	double *sorted;          /* ascending; NULL until benchi_prepared_sort */
 } benchi_prepared;
 
-/* Checks the set (at least min numbers, all finite) and finds its moments. */
+/* Checks the set (at least min numbers, all finite) and computes its moments. */
 bench_status benchi_prepare(const bench_numbers *set, size_t min, benchi_prepared *p);
 
-/* Sorts a copy, unless there is one.  BENCH_ERR_MEMORY. */
+/* Sorts a copy, unless that has been done. BENCH_ERR_MEMORY. */
 bench_status benchi_prepared_sort(benchi_prepared *p);
 
 /* Frees the copy. */
 void benchi_prepared_free(benchi_prepared *p);
 
 /*
- * Random numbers for resampling and simulation, on top of base/base.h.
+ * Random numbers for resampling and simulation, based on base/base.h.
  */
 
-/* Above 0 and below 1, in steps of 2^-52. */
+/* A number above 0 and below 1, in steps of 2^-52. */
 double benchi_draw_unit(uint64_t *state);
 
 /*
- * Gamma and beta functions to nearly full precision, and what the distributions
- * share: the weight x^a y^b / B(a, b) and both tails of the incomplete functions.
+ * Gamma and beta functions to nearly full precision, and what the distributions have in common:
+ * the weight x^a y^b / B(a, b) and both tails of the incomplete functions.
  */
 
-/* Lower and upper tail; each is accurate relative to itself. */
+/* Lower and upper tail, each with full relative precision. */
 typedef struct benchi_tails {
 	double lower, upper;
 } benchi_tails;
 
-/* ln Gamma(z) - ((z - 1/2) ln z - z + ln(2 pi)/2), z > 0: what Stirling leaves. */
+/* ln Gamma(z) - ((z - 1/2) ln z - z + ln(2 pi)/2), z > 0: the error of Stirling's formula. */
 double benchi_stirling_rest(double z);
 
-/* ln B(a, b), a and b > 0.  No global state (signgam). */
+/* ln B(a, b), a and b > 0. Uses no global state (signgam). */
 double benchi_log_beta(double a, double b);
 
 /* e^v - 1 - v without cancellation. */
 double benchi_exp_rest(double v);
 
-/* The regularized incomplete beta function I_x(a, b); y is 1 - x, given by the
- * caller because the smaller of both carries the precision.  a, b > 0. */
+/* The regularized incomplete beta function I_x(a, b), a and b > 0. The caller passes y = 1 - x,
+ * because the smaller of x and y carries the precision. */
 benchi_tails benchi_beta_tails(double x, double y, double a, double b);
 
 /* The regularized incomplete gamma functions P(a, x) and Q(a, x), a > 0, x >= 0. */
 benchi_tails benchi_gamma_tails(double a, double x);
 
 /*
- * The logarithm of the normal's lower tail, which does not vanish.
+ * The logarithm of the normal distribution's lower tail, which does not underflow.
  */
 
-/* ln P(Z <= x), any x: -800 000 for x = -1265, where the tail itself is 0. */
+/* ln P(Z <= x) for any x: -800 000 for x = -1265, where the tail itself is 0. */
 double benchi_normal_log_cdf(double x);
 
 /*
- * A zero of a continuous function between two points of unlike sign.
+ * A zero of a continuous function between two points of opposite sign.
  */
 
 typedef double benchi_function(double x, const void *arg);
 
-/* The zero of f to nearly the last bit, from a guess and a first step: the bracket is grown from
- * guess, by doubling steps, until it holds a change of sign.  NaN if it finds none. */
+/* The zero of f to nearly the last bit. The bracket grows from guess by doubling steps until f
+ * changes sign within it. NaN: no change of sign was found. */
 double benchi_root_near(benchi_function *f, const void *arg, double guess, double step);
 
 /*
  * Exact distributions of rank statistics, as tables of probabilities.
  */
 
-/* The lower half of a distribution that is symmetric on 0..top: mass[u] for u of
- * 0 to top / 2.  mass is NULL if the table would be too large, or without memory
- * for it (lost); free() it. */
+/* The lower half of a distribution that is symmetric on 0..top: mass[u] for u from 0 to top /
+ * 2. The caller frees mass. mass NULL: the table would be too large, or, if lost is nonzero,
+ * out of memory. */
 typedef struct benchi_masses {
 	double *mass;
 	double top;
 	int lost;
 } benchi_masses;
 
-/* Of the number of pairs in descending order among n numbers in random order. */
+/* The distribution of the number of pairs in descending order among n numbers in random order. */
 benchi_masses benchi_kendall_masses(size_t n);
 
-/* P(X at least as far from the middle as x, on either side). */
+/* P(X is at least as far from the middle as x, on either side). */
 double benchi_masses_two_sided(const benchi_masses *d, double x);
 
 /*
- * Order statistics of all differences b[j] - a[i], without forming them.
+ * Order statistics of all differences b[j] - a[i], without computing all of them.
  */
 
-/* Two ascending sets, and scratch space (at least 1 number, better na + nb). */
+/* Two ascending sets, and scratch space for `capacity` numbers: at least 1, better na + nb. */
 typedef struct benchi_pairs {
 	const double *a, *b;
 	size_t na, nb;
@@ -216,21 +215,22 @@ typedef struct benchi_pairs {
 typedef struct benchi_modes {
 	size_t n;                        /* 1 to BENCHI_MODES_MOST */
 	double at[BENCHI_MODES_MOST];    /* median of each mode, ascending */
-	size_t count[BENCHI_MODES_MOST]; /* numbers in each */
+	size_t count[BENCHI_MODES_MOST]; /* how many numbers belong to each mode */
 } benchi_modes;
 
-/* What two modes are. */
+/* Which modes count as separate. */
 struct benchi_modes_rule {
-	/* Sets *several: do n sorted numbers have more than one mode? */
+	/* sets *several to nonzero if n sorted numbers have more than one mode */
 	bench_status (*test)(const double *sorted, size_t n, int *several);
-	size_t fewest;  /* numbers that are tested */
+	size_t fewest;  /* number of values below which no test is made */
 	size_t part;    /* each mode has at least 1/part of the numbers; 0: any share */
-	double gap;     /* their medians are further apart */
-	size_t most;    /* 1 to BENCHI_MODES_MOST: most modes that the search of both sides makes */
+	double gap;     /* least distance of the modes' medians */
+	size_t most;    /* limit of the number of modes, 1 to BENCHI_MODES_MOST */
 };
 
-/* Finds the modes of sorted numbers, at least one.  tested: what the test sees in their place,
- * sorted and as many; NULL: the numbers.  BENCH_ERR_MEMORY: then n is the modes found so far. */
+/* Finds the modes of sorted numbers, at least one. tested: as many sorted numbers that the test
+ * gets instead; NULL: the numbers themselves. BENCH_ERR_MEMORY: modes->n is the number of modes
+ * found so far. */
 bench_status benchi_modes_find(const bench_numbers *sorted, const double *tested,
                                const struct benchi_modes_rule *rule, benchi_modes *modes);
 
@@ -245,7 +245,7 @@ extern const double benchi_dip_p[BENCHI_DIP_COLUMNS];  /* P(dip <= quantile) */
 extern const double benchi_dip_quantiles[BENCHI_DIP_ROWS][BENCHI_DIP_COLUMNS];
 
 /*
- * Hartigan's dip, and its quantiles.
+ * Hartigan's dip and its quantiles.
  */
 
 struct benchi_dip {
@@ -253,38 +253,39 @@ struct benchi_dip {
 	double low, high;   /* the modal interval */
 };
 
-/* The dip of sorted numbers, at least one.  -1: out of memory. */
+/* The dip of n >= 1 sorted numbers. Returns -1 if out of memory. */
 int benchi_dip(const double *sorted, size_t n, struct benchi_dip *dip);
 
 extern const int benchi_dip_sizes[BENCHI_DIP_ROWS];         /* n, ascending */
-extern const double benchi_dip_rare[BENCHI_DIP_ROWS];       /* one in 1000 is above */
+extern const double benchi_dip_rare[BENCHI_DIP_ROWS];       /* exceeded once in 1000 */
 
-/* A quantile of sqrt(n) dip, from those of the dip for the sizes: quantile[row * stride]. */
+/* A quantile of sqrt(n) dip, interpolated between the dip's quantiles for the sizes, which are
+ * quantile[row * stride]. */
 double benchi_dip_quantile(size_t n, const double *quantile, size_t stride);
 
-/* Has such a dip of n numbers, 4 or more, a p-value below 0.001? */
+/* Returns nonzero if such a dip of n >= 4 numbers has a p-value below 0.001. */
 int benchi_dip_is_rare(double dip, size_t n);
 
 /*
  * An e-process for a binary event: the stake of a bet after s wins in n events.
  */
 
-/* On an event of probability q at most, with a beta(a, b) prior above q. */
+/* A bet on an event with probability at most q, with a beta(a, b) prior above q. */
 typedef struct benchi_bet {
 	double q, a, b, ln_start;
 } benchi_bet;
 
-/* ln of the stake after s wins in n; 0 at the start. */
+/* ln of the stake after s wins in n events; 0 at the start. */
 double benchi_bet_ln(const benchi_bet *bet, double s, double n);
 
-/* A boundary over n: the fewest sufficient wins. */
+/* The smallest sufficient number of wins, for growing n. */
 typedef struct benchi_wins_bound {
 	benchi_bet bet;
 	double goal;      /* ln(1 / alpha) */
 	size_t n, wins;
 } benchi_wins_bound;
 
-/* For q = 1/2; error: probability ever to reach the boundary by chance alone. */
+/* A bound for q = 1/2. error: probability of ever reaching the bound by chance. */
 benchi_wins_bound benchi_bound_make(double error);
 
 /* Advances to n + 1. */
@@ -296,24 +297,24 @@ void benchi_bound_step(benchi_wins_bound *bound);
 
 #define BENCHI_RUNS_MOST 64
 
-/* Sorted runs, one behind the other, each at least twice as long as the next. */
+/* Consecutive sorted runs, each at least twice as long as the next. */
 typedef struct benchi_runs {
-	double *x, *capacity; /* numbers, and capacity to merge; all zero: an empty set */
+	double *x, *capacity; /* numbers, and space for merging; zero-filled: an empty set */
 	size_t n, size;
 	size_t length[BENCHI_RUNS_MOST];
 	int runs;
 } benchi_runs;
 
-/* 0 if memory is out; the set is then as before. */
+/* Adds a number. Returns 0 if out of memory; the set is then unchanged. */
 int benchi_runs_add(benchi_runs *r, double x);
 
 void benchi_runs_free(benchi_runs *r);
 
-/* The k-th smallest, k from 0 to n - 1. */
+/* The k-th smallest number, k from 0 to n - 1. */
 double benchi_runs_select(const benchi_runs *r, size_t k);
 
 /*
- * Descriptions and tests of prepared sets: what several files of this layer define.
+ * Descriptions and tests of prepared sets, from several files of this folder.
  */
 
 /* The differences at the ranks of an interval's ends. */
@@ -321,37 +322,40 @@ typedef struct benchi_rank_ends {
 	double rank, low, high;
 } benchi_rank_ends;
 
-/* Results that rank tests of one pair of sets share at every confidence: zero before the first. */
+/* Results that rank tests of one pair of sets share for all confidences. Zero-filled before the
+ * first test. */
 typedef struct benchi_rank_memo {
-	bool counted;   /* also the shift, which a test without an interval leaves out */
+	/* the members below are valid; shift may be left out by a test without an interval */
+	bool counted;
 	double w, ties, own_ties, shift;
 	benchi_rank_ends ends[4];
 	size_t n;
 } benchi_rank_memo;
 
-/* An interval of median(b) - median(a) of two independent streams, valid at any time; each gets
- * half of the error.  Wider than that of pairs, but needs none.  As bench_evidence_interval. */
+/* An interval of median(b) - median(a) of two independent streams, valid at any time; each
+ * stream gets half of the error. Needs no pairs, but is wider than an interval of paired
+ * differences. Otherwise as bench_evidence_interval. */
 bench_status benchi_evidence_difference(const bench_evidence *a, const bench_evidence *b,
                                         double confidence, double *low, double *high);
 
-/* The number farthest from the mean. */
+/* Result of Grubbs' test for the number farthest from the mean. */
 struct benchi_outlier_test {
-	double g;            /* its distance from the mean, in standard deviations */
-	double u;            /* variance without it over variance with it, times (n-2)/(n-1) */
-	double value;        /* the number itself */
-	double p_one, p_two; /* p-values: on this side; on either; at most 1 */
-	size_t index;        /* its index in the set, from 0; of equals the first,
-	                      * of two equally distant ones the larger */
-	int high;            /* nonzero: it lies above the mean (or at it) */
+	double g;            /* distance from the mean, in standard deviations */
+	double u;            /* variance without the number over variance with it, times (n-2)/(n-1) */
+	double value;        /* the number */
+	double p_one, p_two; /* p-values, one-sided and two-sided; at most 1 */
+	/* index in the set; the first of equal numbers, the larger of two at equal distances */
+	size_t index;
+	int high;            /* nonzero: the number is above the mean, or equal to it */
 };
 
-/* Grubbs' test for one outlier of at least one number.  g is NaN if all are equal, u and the
- * p-values also for n below 3. */
+/* Grubbs' test for one outlier; at least one number. g is NaN if all numbers are equal; u and
+ * the p-values are NaN also for n < 3. */
 void benchi_outlier(const benchi_prepared *p, struct benchi_outlier_test *out);
 
-/* The public functions of the same names, of prepared sets.  Those that need the order sort it
- * first, once; confidence lies between 0 and 1.  With a confidence of NaN, benchi_ranksum only
- * tests: shift and interval, which take most of the time, are left out. */
+/* The public functions of the same names, for prepared sets. Those that need the sorted order
+ * sort the set once. confidence is between 0 and 1. If it is NaN, benchi_ranksum computes only
+ * the test and leaves out shift and interval, which take most of the time. */
 bench_status benchi_describe(benchi_prepared *p, double confidence, bench_description *out);
 bench_status benchi_modality(benchi_prepared *p, bench_modality *out);
 bench_status benchi_trend(const benchi_prepared *p, bench_trend *out);
@@ -365,63 +369,61 @@ bench_status benchi_equivalence(benchi_prepared *a, benchi_prepared *b,
                                 const bench_equivalence_options *options,
                                 benchi_rank_memo *memo, bench_equivalence *out);
 
-/* The same t test's interval at another confidence. */
+/* The interval of the same t test at another confidence. */
 void benchi_ttest_interval(bench_ttest *t, double confidence);
-/* The same where the quantile of 0.5 + confidence / 2 is known. */
+/* The same, given the quantile of 0.5 + confidence / 2. */
 void benchi_ttest_interval_by(bench_ttest *t, double confidence, double quantile);
 
 /*
- * Probability distributions: _cdf is P(X <= x); _sf is P(X > x), computed directly and not as
- * 1 - cdf, so that 1e-300 stays 1e-300; _quantile is the x with P(X <= x) = p.  NaN for NaN, for
- * parameters outside the stated range and for p outside 0..1.  Unless stated otherwise the relative
- * error is at most 1e-12.
+ * Probability distributions. _cdf is P(X <= x). _sf is P(X > x), computed directly and not as 1 -
+ * cdf, so that 1e-300 stays 1e-300. _quantile is the x with P(X <= x) = p. Returns NaN for NaN,
+ * for parameters outside the stated range, and for p outside 0..1. The relative error is at most
+ * 1e-12 unless stated otherwise.
  */
 
 /*
- * benchi_normal_cdf, benchi_normal_sf, benchi_normal_quantile: the standard normal.
+ * Standard normal distribution.
  *
- * x: any real or infinite number.  p: 0..1; 0 and 1 give infinities.
- * Source: the complementary error function of the C library; the quantile solves
- * for it.
+ * x: any number, also infinite. p: 0..1; 0 and 1 give infinities. Source: the complementary error
+ * function of the C library; the quantile solves for it.
  */
 double benchi_normal_cdf(double x);
 double benchi_normal_sf(double x);
 double benchi_normal_quantile(double p);
 
 /*
- * benchi_student_cdf, benchi_student_sf, benchi_student_quantile: Student's t.
+ * Student's t distribution.
  *
- * t: any real or infinite number.  df: degrees of freedom, above 0, not
- * necessarily whole; infinity gives the normal.  p: 0..1.
- * Source: the incomplete beta function of df/(df + t t) (Abramowitz and Stegun
- * 1964, 26.7.1).
+ * t: any number, also infinite. df: degrees of freedom, above 0, not necessarily whole; infinity
+ * gives the normal distribution. p: 0..1. Source: the incomplete beta function of df/(df + t t)
+ * (Abramowitz and Stegun 1964, 26.7.1).
  */
 double benchi_student_cdf(double t, double df);
 double benchi_student_sf(double t, double df);
 double benchi_student_quantile(double p, double df);
 
 /*
- * benchi_chisquare_quantile: chi-square.
+ * Chi-square distribution.
  *
- * df: above 0.  p: 0..1.
- * A gamma variable of shape a and scale s is s/2 times a chi-square of 2 a.
- * Source: the incomplete gamma function (Abramowitz and Stegun 1964, 26.4.19).
+ * df: above 0. p: 0..1. A gamma variable with shape a and scale s is s/2 times a chi-square
+ * variable with 2 a degrees of freedom. Source: the incomplete gamma function (Abramowitz and
+ * Stegun 1964, 26.4.19).
  */
 double benchi_chisquare_quantile(double p, double df);
 
 /*
- * benchi_beta_sf: the beta distribution.
+ * Beta distribution.
  *
- * x: 0..1; below it the probability is 1, above it 0.  a, b: above 0.
- * Source: DiDonato and Morris, ACM TOMS 18, 1992, p. 360.
+ * x: 0..1; below 0 the result is 1, above 1 it is 0. a, b: above 0. Source: DiDonato and Morris,
+ * ACM TOMS 18, 1992, p. 360.
  */
 double benchi_beta_sf(double x, double a, double b);
 
 /*
- * benchi_binomial_cdf: successes in n trials.
+ * Binomial distribution: successes in n trials.
  *
- * k: successes, rounded down.  n: trials, whole, 0 and above.  chance: of a success, 0..1.
- * Source: the incomplete beta function (Abramowitz and Stegun 1964, 26.5.24).
+ * k: successes, rounded down. n: number of trials, whole, at least 0. chance: probability of a
+ * success, 0..1. Source: the incomplete beta function (Abramowitz and Stegun 1964, 26.5.24).
  */
 double benchi_binomial_cdf(double k, double n, double chance);
 

@@ -1,5 +1,5 @@
 /*
- * Does a set hold still, and is it normal?
+ * Tests of a set for a trend and for normality.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,24 +7,25 @@
 #include "stats/stats.h"
 
 /*
- * Does the set change in the course of the run?
+ * Tests for a trend in the course of the run.
  *
- * Over all pairs, the later number is larger (rises) or smaller (falls); S is the
- * difference.  A merge sort counts the falls in n log n steps (Knight, JASA 61,
- * 1966, p. 436).  Without a trend S has mean 0 and variance
- * (n (n-1) (2n+5) - sum t (t-1) (2t+5)) / 18 (Kendall 1970, (4.5)).
- * z = (S - sign S) / sqrt(variance).  tau-b is S over sqrt(pairs untied * pairs).
- * Its own p is exact for few numbers without ties, else without the correction.
+ * Over all pairs, the later number is larger (rises) or smaller (falls); S is the difference. A
+ * merge sort counts the falls in n log n steps (Knight, JASA 61, 1966, p. 436). Without a trend S
+ * has mean 0 and variance (n (n-1) (2n+5) - sum t (t-1) (2t+5)) / 18 (Kendall 1970, (4.5)). z = (S
+ * - sign S) / sqrt(variance). tau-b is S over sqrt(untied pairs * pairs). Its own p-value is exact
+ * for few numbers without ties; otherwise it has no continuity correction.
+ *
  * Worked: {3, 2, 1}: S = -3, tau = -1, tau_p = 2/6.
- * Assumes: independent numbers, if there is no trend.
- * Wrong when: neighbours are correlated without a trend: look at lag1 first.
+ *
+ * Assumes independent numbers if there is no trend. Wrong if neighbours are correlated without a
+ * trend: look at lag1 first.
  */
 
 #define EXACT_BELOW 50
 
-/* Merges x[0..half) and x[half..n), both ascending, with capacity for half; returns how many of the
- * latter are smaller than how many of the former.  Which side gives the next number is not
- * predictable, therefore no branch depends on it. */
+/* Merges x[0..half) and x[half..n), both ascending. capacity: space for half numbers. Returns
+ * the number of pairs in which the latter number is smaller than the former. Has no branch that
+ * depends on which side is next, because that is not predictable. */
 static double trend_merge(double *x, size_t half, size_t n, double *capacity)
 {
 	size_t i = 0, j = half, right;
@@ -45,7 +46,7 @@ static double trend_merge(double *x, size_t half, size_t n, double *capacity)
 	return (double)falls;
 }
 
-/* The largest left half of a merge. */
+/* Length of the left half of the largest merge. */
 static size_t left_half(size_t n)
 {
 	size_t run = 1;
@@ -65,7 +66,8 @@ static double sort_counting(double *x, size_t n, double *capacity)
 	return falls;
 }
 
-/* Sums over the ties of a sorted set: pairs, and what the variance loses. */
+/* Sums over the ties of a sorted set: the number of pairs, and in *loss the reduction of the
+ * variance. */
 static double tied_pairs(const double *sorted, size_t n, double *loss)
 {
 	double pairs = 0;
@@ -147,15 +149,16 @@ bench_status bench_trend_test(const bench_numbers *set, bench_trend *out)
 /*
  * Shapiro and Wilk's test for the normal distribution.
  *
- * W is the squared correlation of the sorted numbers with weights close to the
- * expected order statistics of normal numbers.  The weights come from Blom's scores
- * q((i - 3/8) / (n + 1/4)); the outer one or two are corrected by polynomials in
- * 1/sqrt(n), and ln(1 - W) is normal with a mean and deviation that are polynomials
- * in n or ln n; for n = 3 the p-value is exact (Royston, Statistics and Computing 2,
- * 1992, p. 117; the ranges of AS R94, Applied Statistics 44, 1995, p. 547).
+ * W is the squared correlation of the sorted numbers with weights close to the expected order
+ * statistics of normal numbers. The weights come from Blom's scores q((i - 3/8) / (n + 1/4)); the
+ * outer one or two are corrected by polynomials in 1/sqrt(n). ln(1 - W) is normal with a mean and
+ * deviation that are polynomials in n or ln n; for n = 3 the p-value is exact (Royston, Statistics
+ * and Computing 2, 1992, p. 117; the ranges of AS R94, Applied Statistics 44, 1995, p. 547).
+ *
  * Worked: {1, 2, 3}: W = 1, p = 1.
- * Assumes: independent numbers.
- * Wrong when: there are many ties (rounded numbers): W is then too small.
+ *
+ * Assumes independent numbers. Wrong if there are many ties (rounded numbers): W is then too
+ * small.
  */
 
 #define MOST 5000
@@ -197,7 +200,7 @@ static void make_weights(double *weight, size_t n)
 		weight[i] /= scale;
 }
 
-/* 1 - W, which carries the digits. */
+/* 1 - W, computed directly so that no digits are lost. */
 static double one_less_w(const double *sorted, const double *weight, size_t n)
 {
 	bench_numbers set = { sorted, n };

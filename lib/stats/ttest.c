@@ -1,14 +1,15 @@
 /*
- * Do the means of two sets differ?
+ * Tests whether the means of two sets differ.
  *
- * Student's test pools the variances, Welch's does not and estimates the degrees of
- * freedom (Welch, Biometrika 34, 1947, p. 28), the paired test looks at the
- * differences alone.  All end in t = difference / se, p = 2 P(T > |t|), and the
- * interval difference +- quantile se.
- * Worked: means 1478.2533 and 1474.27 of three each, sd 3.7216 and 5.4980: pooled
- * sd 4.6947, se 3.8332, t = -1.0392 with 4 degrees of freedom, p = 0.357.
- * Assumes: independent normal numbers, or many of them.
- * Wrong when: the sets are drifting, skewed with few numbers, or of several modes.
+ * Student's test pools the variances. Welch's does not, and estimates the degrees of freedom
+ * (Welch, Biometrika 34, 1947, p. 28). The paired test uses only the differences. In all of them t
+ * = difference / se, p = 2 P(T > |t|), and the interval is difference +- quantile se.
+ *
+ * Worked: means 1478.2533 and 1474.27 of three numbers each, sd 3.7216 and 5.4980: pooled sd
+ * 4.6947, se 3.8332, t = -1.0392 with 4 degrees of freedom, p = 0.357.
+ *
+ * Assumes independent normal numbers, or many numbers. Wrong if the sets drift, are skewed with
+ * few numbers, or have several modes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,7 +28,7 @@ static bench_status ttest_begin(size_t na, size_t nb, bench_ttest *out)
 	                   (double)na, (double)nb);
 }
 
-/* From difference, se and df to t and p, and the interval at this confidence. */
+/* Computes t and p from difference, se and df, and the interval at this confidence. */
 static void ttest_conclude(bench_ttest *out, double df, double confidence)
 {
 	if (out->se > 0) {
@@ -130,12 +131,14 @@ bench_status bench_paired_test(const bench_numbers *a, const bench_numbers *b, d
 /*
  * Tests whether two sets are equivalent within a margin.
  *
- * Two one-sided tests, each of the confidence asked for (Schuirmann 1987): the interval
- * of confidence 2 c - 1 lies within the margins if and only if both reject.
- * The p of the Welch form is the larger of the two one-sided ones.
+ * Two one-sided tests, each at the requested confidence c (Schuirmann 1987): the interval of
+ * confidence 2 c - 1 is within the margins if and only if both tests reject. The p-value of the
+ * Welch form is the larger of the two one-sided ones.
+ *
  * Worked: shift 0.31, 90 % interval -1.92 to 2.15, margin 9.73: equivalent.
- * Assumes: what the interval assumes (ttest.c, ranks.c).
- * Wrong when: the margin is chosen after the data has been seen.
+ *
+ * Assumes what the interval assumes (see above, and ranks.c). Wrong if the margin is chosen after
+ * the data have been seen.
  */
 
 #define EQUIVALENCE_RESULT_DOUBLES (offsetof(bench_equivalence, answer) / sizeof(double))
@@ -175,7 +178,7 @@ static bench_status by_ranks(benchi_prepared *a, benchi_prepared *b, double conf
 	out->high = r.high;
 	if (status == BENCH_OK) {
 		out->answer = ttest_judge(out->low, out->high, out->margin);
-		/* too few numbers: their range may show a difference, never equivalence */
+		/* too few numbers: their range may show a difference, but never equivalence */
 		if (!(r.reached > 0) || (!(r.reached >= confidence) && out->answer == BENCH_SAME))
 			out->answer = BENCH_UNSURE;
 	}
@@ -225,21 +228,22 @@ bench_status bench_equivalence_test(const bench_numbers *a, const bench_numbers 
 }
 
 /*
- * The noncentral t distribution: that of a t statistic when there is a difference.
+ * The noncentral t distribution: that of a t statistic if there is a difference.
  *
- * T = (Z + shift) / s with s = sqrt(chi-square(df) / df), so P(T > t) is the mean of
- * P(Z > t s - shift) over s.  In u = ln s the density of s falls off on both sides
- * like an exponential or faster, and so does the product: the trapezoidal rule over
- * the line converges geometrically (Trefethen and Weideman, SIAM Review 56, 2014,
- * p. 385).  Every term is positive: both tails keep their relative precision, which
- * the usual alternating series does not.
+ * T = (Z + shift) / s with s = sqrt(chi-square(df) / df), so P(T > t) is the mean of P(Z > t s -
+ * shift) over s. In u = ln s the density of s falls on both sides like an exponential or faster,
+ * and so does the product. So the trapezoidal rule over the line converges geometrically
+ * (Trefethen and Weideman, SIAM Review 56, 2014, p. 385). Every term is positive, so both tails
+ * keep their relative precision, unlike with the usual alternating series.
+ *
  * Worked: t = 2, df = 4, shift = 1: P(T > 2) = 0.23543254617567572.
- * Wrong when: df is below about 1e-3: the range to be summed grows as 1 / df.
+ *
+ * Wrong if df is below about 1e-3: the range to be summed grows as 1 / df.
  */
 
 #define PI 3.14159265358979323846
 
-/* P(Z < shift - t s) is wanted, Z normal: both tails in one form. */
+/* For P(Z < shift - t s), Z normal: both tails in one form. */
 typedef struct integrand {
 	double t, shift, df, ln_factor;
 } integrand;
@@ -249,8 +253,8 @@ static double ln_height(const integrand *g, double u)
 	return benchi_normal_log_cdf(g->shift - g->t * exp(u)) - g->df / 2 * benchi_exp_rest(2 * u);
 }
 
-/* About the top of a function that rises, then falls: by the golden section, to a part of its
- * width, since the sum's ends alone depend on it. */
+/* The approximate maximum of a function that rises and then falls, by golden section. Accurate
+ * to a part of the function's width, because only the limits of the sum depend on it. */
 static double find_top(const integrand *g, double lo, double hi, double width)
 {
 	const double section = 0.6180339887498949;
@@ -274,7 +278,7 @@ static double find_top(const integrand *g, double lo, double hi, double width)
 	return (lo + hi) / 2;
 }
 
-/* Where the integrand has fallen to e^-40 of its top. */
+/* Where the integrand has fallen to e^-40 of its maximum. */
 static double ttest_find_end(const integrand *g, double top, double step)
 {
 	double least = ln_height(g, top) - 40;
@@ -284,8 +288,8 @@ static double ttest_find_end(const integrand *g, double top, double step)
 	return top + step;
 }
 
-/* The trapezoidal rule, halving the step until the sum stands still; the ends
- * themselves count for nothing. */
+/* The trapezoidal rule, halving the step until the sum no longer changes. The end points
+ * contribute nothing. */
 static double sum_between(const integrand *g, double lo, double hi)
 {
 	double sum = 0, area = 0, before;
@@ -304,7 +308,7 @@ static double sum_between(const integrand *g, double lo, double hi)
 	return area;
 }
 
-/* P(Z < shift - t s).  The density of u at s = 1 is sqrt(df / pi) e^-rest. */
+/* P(Z < shift - t s). The density of u at s = 1 is sqrt(df / pi) e^-rest. */
 static double mean_normal(double t, double df, double shift)
 {
 	integrand g = { t, shift, df, log(df / PI) / 2 - benchi_stirling_rest(df / 2) };
@@ -330,15 +334,17 @@ static double noncentral_t_cdf(double t, double df, double shift)
 }
 
 /*
- * Power of Student's test: numbers needed, detectable difference, probability to detect it.
+ * Power of Student's test: sample size, detectable difference, probability of detection.
  *
- * With n in each set, Student's t follows the noncentral t distribution with
- * 2 (n - 1) degrees of freedom and shift sqrt(n/2) delta/sd; the difference is found
- * if t exceeds the quantile of the confidence (Cohen 1988, section 2.5).  The other two
- * questions solve that equation, starting from the normal approximation.
+ * With n numbers in each set, Student's t follows the noncentral t distribution with 2 (n - 1)
+ * degrees of freedom and shift sqrt(n/2) delta/sd. The difference is found if t exceeds the
+ * quantile of the confidence (Cohen 1988, section 2.5). The other two questions solve that
+ * equation, starting from the normal approximation.
+ *
  * Worked: delta 3.248128, sd 2.938169, power 0.8: n = 13.8739577.
- * Assumes: normal numbers of the same deviation in both sets.
- * Wrong when: sd comes from few numbers: then n is uncertain, too.
+ *
+ * Assumes normal numbers with the same deviation in both sets. Wrong if sd comes from few numbers:
+ * then n is uncertain, too.
  */
 
 static double power_chance(const bench_power *p)
@@ -367,7 +373,7 @@ static bench_status ttest_check(const bench_power *p, question asked)
 	return BENCH_OK;
 }
 
-/* Fills in the defaults of a plan and NaN as the answer. */
+/* Fills in the defaults of a plan, and NaN as the answer. */
 static bench_status power_begin(bench_power *p, const bench_power *plan, question asked,
                                 double *answer)
 {
@@ -386,7 +392,7 @@ static bench_status power_begin(bench_power *p, const bench_power *plan, questio
 	return status == BENCH_OK ? ttest_check(p, asked) : status;
 }
 
-/* The sufficient shift if the standard deviation were known. */
+/* The shift that would suffice if the standard deviation were known. */
 static double normal_shift(const bench_power *p)
 {
 	double shift = benchi_normal_quantile(0.5 + p->confidence / 2)
@@ -442,7 +448,8 @@ bench_status bench_power_n(const bench_power *plan, double *n)
 		return BENCH_OK;
 	}
 	guess = normal_shift(&p) * p.sd / p.delta;
-	z = benchi_normal_quantile(0.5 + p.confidence / 2); /* Guenther 1981: what t has more than z */
+	/* Guenther 1981: the difference between t and z */
+	z = benchi_normal_quantile(0.5 + p.confidence / 2);
 	*n = exp(benchi_root_near(miss_at_n, &p, log(2 * guess * guess + z * z / 4), 0.01));
 	return BENCH_OK;
 }

@@ -1,12 +1,13 @@
 /*
- * Calibrates a clock: step, cost, shortest window and loop cost, in this order, each
- * from those before; values from the environment take precedence.
+ * Calibrates a clock: step, cost, shortest window and loop cost, in this order, each based on the
+ * ones before. Values from the environment take precedence.
  *
- * The default clock is calibrated once per process, under a lock: the library's only
- * hidden state besides a thread's latest result.  A calibration from the parent process in
- * BENCH_CALIBRATION is used instead if this clock's readings take as long as it states; but the
- * time of an empty window is measured anew: it differs by 1 to 10 ns from moment to moment, 0.01 to
- * 0.05 % of a window, and an error that all children shared would not show in their spread.
+ * The default clock is calibrated once per process, under a lock. This is the library's only
+ * hidden state apart from each thread's latest result. A calibration that the parent process left
+ * in BENCH_CALIBRATION is used instead if this clock's readings take as long as it says. The time
+ * of an empty window is still measured: it varies by 1 to 10 ns from moment to moment, 0.01 to
+ * 0.05 % of a window, and an error that all children had in common would not show in their
+ * scatter.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,35 +19,36 @@
 #include "timing/timing.h"
 
 /*
- * Verifies that the clock advances and never runs backwards; finds its step and the
- * cost of a reading.
+ * Verifies that the clock advances and never runs backwards; finds its step and the cost of a
+ * reading.
  *
- * Method: readings back to back, and the increments between them, sorted.  On a
- * fine clock every reading shows a new value.  If the step is below the reading
- * time, increments fall on neighbouring multiples of it (20 and 30 ns on a clock
- * that steps in 10), and the widest gap between neighbours in the middle nine
- * tenths is the step; what lies outside are interruptions.  On a coarse clock most
+ * Method: read the clock back to back and sort the increments. On a fine clock every reading shows
+ * a new value. If the step is shorter than a reading, increments fall on neighbouring multiples of
+ * the step (20 and 30 ns on a clock with steps of 10 ns). The widest gap between neighbours in the
+ * middle nine tenths is then the step; values outside are interruptions. On a coarse clock most
  * increments are 0, and the step is the median of the others.
  *
- * Memory is constant.  It ends after 2^22 readings without an edge at the latest, so that a clock
- * that stands still costs a fraction of a second and is reported.
+ * Uses constant memory. Gives up after 2^22 readings without an edge, so a clock that stands still
+ * costs a fraction of a second and is reported.
  */
 
 enum {
-	EDGES = 8,              /* on a coarse one, */
-	EDGES_REFUSED = 3,      /* this many show that it is too coarse; */
-	EDGES_MOST = 32,        /* if they look irregular, this many decide */
-	PATIENCE = 1 << 22      /* readings without an edge: it stands still */
+	EDGES = 8,              /* edges seen on a coarse clock */
+	EDGES_REFUSED = 3,      /* edges that suffice to reject a clock as too coarse */
+	EDGES_MOST = 32,        /* edges that decide if they look irregular */
+	PATIENCE = 1 << 22      /* readings without an edge after which the clock stands still */
 };
 
-/* What a window's end is wrong by grows with the step: readings take longer while another workload
- * shares the core, or are interrupted.  So windows have many steps, and steps are bounded. */
+/* The error at the end of a window grows with the step, because readings take longer, or are
+ * interrupted, while another workload shares the core. So windows have many steps, and the
+ * length of a step is limited. */
 static const double STEP_MOST_NS = 20e3, WINDOW_STEPS = 20;
 
-static const double LONG_ENOUGH_NS = 2e6;  /* a slow clock need not be read so often */
+static const double LONG_ENOUGH_NS = 2e6;  /* a slow clock need not be read as often */
 static const int FEW_READINGS = 64;
 
-/* Increments of up to BENCHI_STEP_READINGS readings; *moved: those above 0. */
+/* Records the increments of up to BENCHI_STEP_READINGS readings. *moved: number of increments
+ * above 0. */
 static bench_status read_increments(const bench_clock *clock, uint32_t *increment, size_t *count,
                                     size_t *moved)
 {
@@ -67,7 +69,8 @@ static bench_status read_increments(const bench_clock *clock, uint32_t *incremen
 	return BENCH_OK;
 }
 
-/* The next edge of a coarse clock: readings and nanoseconds since the previous one. */
+/* Waits for the next edge of a coarse clock: number of readings and nanoseconds since the
+ * previous edge. */
 static bench_status next_edge(const bench_clock *clock, uint64_t *at, double *readings, double *ns)
 {
 	uint64_t now = *at, count;
@@ -86,7 +89,7 @@ static bench_status next_edge(const bench_clock *clock, uint64_t *at, double *re
 	return BENCH_OK;
 }
 
-/* Refuses steps that are too long; interruptions lengthen some of a few. */
+/* Rejects a clock whose steps are too long. Interruptions can lengthen some steps but not all. */
 static bench_status refuse_step(const bench_timing *timing, const double *step, size_t n)
 {
 	double least = step[0];
@@ -96,19 +99,20 @@ static bench_status refuse_step(const bench_timing *timing, const double *step, 
 	if (n < EDGES_REFUSED || !(least > STEP_MOST_NS))
 		return BENCH_OK;
 	return benchi_fail(BENCH_ERR_CLOCK_COARSE, "clock '%.40s' steps in %.3g us, expected at most "
-		"%.3g us: a window of many longer steps would hold interruptions, which show nowhere in it",
+		"%.3g us: a window of many longer steps may hide interruptions",
 		timing->clock.name ? timing->clock.name : "", least / 1e3, STEP_MOST_NS / 1e3);
 }
 
 /* If the step with the most readings has more than the usual number by this factor, edges are
- * displaced at random.  (32 regular steps: at most 1.1; in Chromium: 1.5 and more.) */
+ * displaced at random. (32 regular steps: at most 1.1; in Chromium: 1.5 and more.) */
 static const double REGULAR = 1.3, REGULAR_OF_FEW = 1.15;
 
-/* A coarse clock: the step is the median distance of edges, and the reading time follows from the
- * readings between two edges, which interruptions only lessen.
+/* For a coarse clock: the step is the median distance of edges. The time of a reading comes from
+ * the largest numbers of readings between two edges, because interruptions only reduce them.
  *
- * Browsers displace each edge at random by up to a step.  A reading's time then cannot be counted
- * from an edge: such a clock is no vernier, and windows get long enough for two steps of error. */
+ * Browsers displace each edge at random by up to a step. The time since an edge then cannot be
+ * found by counting readings. Such a clock is no vernier, and windows must be long enough for an
+ * error of two steps. */
 static bench_status find_coarse(bench_timing *timing, double most_ns)
 {
 	size_t n = 0, edges = EDGES;
@@ -144,11 +148,11 @@ static bench_status find_coarse(bench_timing *timing, double most_ns)
 	return BENCH_OK;
 }
 
-/* The same, but waits for a coarse clock's steps no longer than about most_ns.  scratch: space for
- * so many readings; NULL: it is allocated. */
+/* Finds the step, waiting at most about most_ns for the steps of a coarse clock. scratch: space
+ * for BENCHI_STEP_READINGS; NULL: allocate it. */
 static bench_status step_find_within(bench_timing *timing, double most_ns, uint32_t *scratch)
 {
-	/* not on a small stack */
+	/* too large for a small stack */
 	uint32_t *own = scratch ? NULL : malloc(BENCHI_STEP_READINGS * sizeof *own);
 	uint32_t *increment = scratch ? scratch : own;
 	size_t count = 0, moved = 0;
@@ -159,13 +163,13 @@ static bench_status step_find_within(bench_timing *timing, double most_ns, uint3
 	if (status == BENCH_OK && 2 * moved < count) {
 		status = find_coarse(timing, most_ns);
 	} else if (status == BENCH_OK) {
-		/* The step: the widest gap between neighbours of the middle nine tenths, at least 1
-		 * ns; and the reading time: their mean. */
+		/* Step: widest gap between neighbours in the middle nine tenths, at least 1 ns. Time of
+		 * a reading: their mean. */
 		uint32_t widest = 1;
 		uint64_t sum = 0;
 		size_t cut = count / 20;
 
-		/* Shell's sort: whole numbers need not be sorted as doubles. */
+		/* Shell's sort, on integers. */
 		for (size_t gap = count / 2; gap > 0; gap /= 2)
 			for (size_t i = gap; i < count; i++) {
 				uint32_t value = increment[i];
@@ -190,7 +194,6 @@ static bench_status step_find_within(bench_timing *timing, double most_ns, uint3
 	return status;
 }
 
-/* Verifies the clock: fills step_ns, reading_ns and vernier. */
 static bench_status step_find(bench_timing *timing)
 {
 	return step_find_within(timing, INFINITY, NULL);
@@ -199,41 +202,41 @@ static bench_status step_find(bench_timing *timing)
 /*
  * Times one window of code.
  *
- * On a fine clock: a reading before, one after, the difference.
+ * On a fine clock a window is the difference of two readings. On a coarse clock (a step of several
+ * readings) that difference would be wrong by up to a step, and windows would have to last a
+ * thousand steps. So the clock's edges serve as a vernier. The window opens when a new value
+ * appears. To close it, readings are counted until the next edge, and their time is subtracted.
  *
- * On a coarse one (a step of several readings) a difference would be wrong by up to a
- * step, and windows would have to be a thousand steps long.  So the clock's edges
- * serve as a vernier: the window opens when a new value appears; it closes
- * by counting readings until the next edge and subtracting their time.
- * Worked: steps of 10 us, readings of 25 ns; work of 3.2 us ends in the first step;
- * the edge comes 272 readings later; 10 us - 272 * 25 ns = 3.2 us.
- * A reading takes what it takes in the step that follows, where that has 16: beside another
- * workload on the core it takes longer than at calibration.  An interruption during the count
- * lengthens the window, like any other interruption.
+ * Worked: steps of 10 us, readings of 25 ns. Work of 3.2 us ends in the first step; the edge comes
+ * 272 readings later; 10 us - 272 * 25 ns = 3.2 us. The time of a reading is measured in the step
+ * that follows, if that has at least 16 readings: next to another workload on the core, a reading
+ * takes longer than at calibration. An interruption during the count lengthens the window, like
+ * any other interruption.
  *
- * An interruption is a window 1.5 times as long as usual, and longer by 20 us or more:
- * a scheduler's slice or a virtual machine's pause.  Shorter disturbances stay
- * in: the median is robust against them, and dropping them by their size would bias
- * the result of a body whose times really vary.
+ * A window counts as interrupted if it takes 1.5 times as long as usual and at least 20 us longer:
+ * a scheduler's slice, or a pause of a virtual machine. Shorter disturbances are kept. The median
+ * is robust against them, and dropping windows by their length would bias the result of a body
+ * whose time really varies.
  */
 
-enum { UNMOVED_MOST = 100 };    /* windows, each longer than a step of the clock */
+enum { UNMOVED_MOST = 100 };    /* number of windows, each longer than a step of the clock */
 
-/* A clock that shows less than a hundredth of the processor time, after 2 s, counts something else;
- * that time goes on while it is asked, but not while the machine is busy elsewhere. */
+/* A clock that shows less than a hundredth of the processor time, plus 2 s, measures something
+ * else. Processor time goes on while the clock is read, but not while the machine is busy
+ * elsewhere. */
 static const double LAG_S = 2, LAG = 100;
 static const double INTERRUPTION_SHARE = 0.5, INTERRUPTION_NS = 20e3;
 static const double LOOK_NS = 1e6, SHORT_ERROR = 0.0015;
 static const double STEP_READINGS = 16, READING_VARIES = 3;
-enum { LAG_ASKED = 64 };        /* once in so many windows, once they are sized */
+enum { LAG_ASKED = 64 };        /* check once in this many windows, after they have been sized */
 
 static uint64_t now(const bench_timing *timing)
 {
 	return timing->clock.now_ns(timing->clock.ctx);
 }
 
-/* Counts readings until the clock's value differs from from; 0 if it never does.
- * Bounded by four steps. */
+/* Counts readings until the clock's value is no longer `from`; 0 if it does not change within
+ * four steps. */
 static uint64_t wait_edge(const bench_timing *timing, uint64_t from, uint64_t *edge)
 {
 	uint64_t most = 16 + (uint64_t)(4 * timing->step_ns / timing->reading_ns);
@@ -254,7 +257,7 @@ uint64_t benchi_window_open(const bench_timing *timing)
 	return opened;
 }
 
-/* What a reading takes now: over the step behind an edge, if it has so many. */
+/* Time of a reading now, from the step after an edge if it has enough readings. */
 static double reading_now(const bench_timing *timing, uint64_t edge)
 {
 	uint64_t next = edge, count = 0;
@@ -288,7 +291,7 @@ double benchi_elapsed_ns(const bench_clock *clock, uint64_t since)
 	return (double)(clock->now_ns(clock->ctx) - since);
 }
 
-/* Does the clock lag behind the thread's processor time?  Not where that is unknown. */
+/* Returns true if the clock lags behind the thread's processor time; false if that is unknown. */
 static int lags(struct benchi_standstill *still, int sized, double elapsed_ns)
 {
 	double used_s;
@@ -371,39 +374,40 @@ double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stre
 /*
  * Finds the shortest reliable window, and the time of an empty one.
  *
- * Enough is found by the paper's test (Staelin and McVoy 1998, section 6.1): the
- * same work, enlarged by 0.5, 1.0 and 1.5 %, must show as such, here to a quarter
- * of a percent.  The work is readings of the clock itself, so the
- * test works with any clock, a scripted one too.  An iteration is 200
- * readings' worth: 201, 202 and 203 are the enlarged ones.  Worked: readings of
- * 25 ns on a clock that steps in 10: 480 iterations of 25 ns are 12 us, and 0.5 % of
- * that is 60 ns, six steps.  A candidate has five tries, because a busy machine fails
- * one now and then and a clock that is too coarse for it fails them all.
+ * The shortest window is found with the paper's test (Staelin and McVoy 1998, section 6.1): the
+ * same work, enlarged by 0.5, 1.0 and 1.5 %, must show those differences, here to within a quarter
+ * of a percent. The work consists of readings of the clock, so the test works with any clock,
+ * including a scripted one. A unit of work is 200 readings; 201, 202 and 203 are the enlarged
+ * ones.
  *
- * Candidates grow by half, from 12 us (a window's own beginning and end take some
- * twenty cycles, 0.05 % of that) or from twenty steps on a coarse clock.  The time for
- * the search is bounded, and so is a candidate, because the clock may stop;
- * at its end the longest candidate is accepted if it was within 5 %, since each
- * result has its own interval; so is the shortest, where the clock's steps are fine enough for
- * it and only noise remains: there the first try is of three windows of the work and three of the
- * largest, 75 us in place of 350.  Otherwise the search begins again, with short windows, of
- * which a noisy neighbour disturbs fewer; three searches may fail.
+ * Worked: with readings of 25 ns and steps of 10 ns, 480 readings take 12 us, and 0.5 % of that is
+ * 60 ns, six steps. A candidate has five tries: a busy machine fails one now and then, and a clock
+ * that is too coarse fails all of them.
+ *
+ * Candidates grow by half, from 12 us (the start and end of a window take some twenty cycles,
+ * 0.05 % of that), or from twenty steps on a coarse clock. The time for the search is limited, and
+ * so is the length of a candidate, because the clock may stop. When the time is up, the longest
+ * candidate is accepted if it was within 5 %, because each result has its own interval. The
+ * shortest is also accepted within 5 % if the clock's steps are fine enough and only noise
+ * remains: its first try is three windows of the smallest and three of the largest work, 75 us
+ * instead of 350. Otherwise the search starts again with short windows, because a noisy neighbour
+ * disturbs fewer of those. It gives up after three searches.
  */
 
 enum { WINDOWS = 7, WINDOWS_QUICK = 3, TRIES = 5, SEARCHES = 3, SIZES = 4, UNITS = 200,
 	EMPTY_BLOCKS = 21, EMPTY_BLOCK = 16, EMPTY_EDGES = 15 };
 
 static const double SHORTEST_NS = 12e3;
-static const double SEARCH_NS = 50e6;   /* bound */
+static const double SEARCH_NS = 50e6;   /* time limit */
 static const double TOLERANCE = 0.0025, BELIEVABLE = 0.05;
-static const double FINE_STEPS = 500;   /* a window of so many resolves 0.2 % */
+static const double FINE_STEPS = 500;   /* a window of this many steps resolves 0.2 % */
 
 static double least_window_ns(const bench_timing *timing)
 {
 	return timing->step_ns > 2 * timing->reading_ns ? WINDOW_STEPS * timing->step_ns : 0;
 }
 
-/* A window of this many readings. */
+/* Times a window of this many readings. */
 static double time_readings(const bench_timing *timing, uint64_t readings)
 {
 	uint64_t opened = benchi_window_open(timing);
@@ -413,8 +417,8 @@ static double time_readings(const bench_timing *timing, uint64_t readings)
 	return benchi_window_close(timing, opened);
 }
 
-/* The worst error, as a share, of the enlarged works' times; 1 if a window failed.  quick: of the
- * largest work only. */
+/* Worst relative error of the times of the enlarged work; 1 if a window failed. quick: only the
+ * largest work. */
 static double misproportion(const bench_timing *timing, uint64_t unit, int quick)
 {
 	double ns[SIZES][WINDOWS], median[SIZES], worst = 0;
@@ -433,7 +437,7 @@ static double misproportion(const bench_timing *timing, uint64_t unit, int quick
 	return worst;
 }
 
-/* Candidates until one is good or the time is over. */
+/* Tries longer and longer windows until one is good or the time is up. */
 static bench_status search(bench_timing *timing)
 {
 	const bench_clock *clock = &timing->clock;
@@ -447,8 +451,8 @@ static bench_status search(bench_timing *timing)
 		int fine;
 
 		candidate = fmax(candidate, (double)unit * UNITS * timing->reading_ns);
-		/* a step within TOLERANCE: the error comes from the machine's noise, which longer windows
-		 * only increase */
+		/* a step within TOLERANCE: the error comes from the machine's noise, which longer
+		 * windows only increase */
 		fine = !timing->vernier && candidate >= FINE_STEPS * timing->step_ns;
 		good = fine ? BELIEVABLE : TOLERANCE;
 		for (int i = 0; i < TRIES && error >= good; i++)
@@ -471,7 +475,7 @@ static bench_status search(bench_timing *timing)
 	return BENCH_OK;
 }
 
-/* Finds the shortest window that resolves 0.5 % more work: fills enough_ns. */
+/* Sets enough_ns, repeating a failed search. */
 static bench_status enough_find(bench_timing *timing)
 {
 	bench_status status = BENCH_ERR_CLOCK_COARSE;
@@ -481,8 +485,8 @@ static bench_status enough_find(bench_timing *timing)
 	return status;
 }
 
-/* Measures an empty window: fills empty_ns.  Medians of means, since a clock's steps show in single
- * windows; with a vernier, in which they do not, of single ones. */
+/* Sets empty_ns, the time of an empty window. Uses medians of means, because a clock's steps
+ * show in single windows; with a vernier they do not, and single windows suffice. */
 static bench_status empty_find(bench_timing *timing)
 {
 	double mean[EMPTY_BLOCKS];
@@ -504,15 +508,16 @@ static bench_status empty_find(bench_timing *timing)
 	return BENCH_OK;
 }
 
-/* A shorter window, in readings, consists of its beginning and end only. */
+/* A window of fewer readings would consist mostly of its start and end. */
 enum { LEAST_READINGS = 100 };
 
-enum { LOOP_TRIES = 5, LOOP_ITERATIONS = 10000 };    /* 2.5 us at 4 GHz: to one part in a hundred */
+enum { LOOP_TRIES = 5, LOOP_ITERATIONS = 10000 };    /* 2.5 us at 4 GHz: accurate to one percent */
 
-/* Steps of a coarse clock during the timing of empty windows. */
+/* Number of steps of a coarse clock that timing empty windows takes. */
 enum { COARSE_STEPS = 30 };
 
-/* An upper bound of a loop's cost per iteration: that of an empty loop, which overlaps nothing. */
+/* An upper bound on a loop's cost per iteration: that of an empty loop, which overlaps with
+ * nothing. */
 static double find_loop_ns(const bench_timing *timing)
 {
 	double ns[LOOP_TRIES];
@@ -530,7 +535,7 @@ static double find_loop_ns(const bench_timing *timing)
 	return ns[LOOP_TRIES / 2] / LOOP_ITERATIONS;
 }
 
-/* Measures everything that the environment does not state. */
+/* Measures everything that the environment does not specify. */
 static bench_status find_all(bench_timing *timing, const struct benchi_environment *given)
 {
 	bench_status status = step_find(timing);
@@ -549,7 +554,7 @@ static bench_status find_all(bench_timing *timing, const struct benchi_environme
 	return BENCH_OK;
 }
 
-/* The clock, or the default one, not yet calibrated. */
+/* Sets the clock, or the default one, uncalibrated. */
 static bench_status take_clock(const bench_clock *clock, bench_timing *timing)
 {
 	memset(timing, 0, sizeof *timing);
@@ -603,7 +608,8 @@ bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
 	return BENCH_OK;
 }
 
-/* Do readings take as long as stated?  A hundred of them, again after an interruption. */
+/* Returns true if a hundred readings take about as long as stated. Repeats after an
+ * interruption. */
 static int confirmed(const bench_timing *timing)
 {
 	enum { CONFIRM_TRIES = 5, CONFIRM_READINGS = 100 };
@@ -636,7 +642,7 @@ int benchi_timing_adopt(const bench_clock *clock, bench_timing *timing)
 	timing->loop_given = !isnan(given.loop_ns);
 	timing->enough_ns = isnan(given.enough_ns) ? stated.enough_ns
 	                  : fmax(given.enough_ns, LEAST_READINGS * timing->reading_ns);
-	/* a coarse clock's steps take long to confirm: it is calibrated again */
+	/* steps of a coarse clock take long to confirm, so such a clock is calibrated again */
 	if (stated.vernier != 0 || stated.step_ns > 2 * stated.reading_ns || !confirmed(timing)
 	    || empty_find(timing) != BENCH_OK)
 		return 0;
