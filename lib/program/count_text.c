@@ -74,6 +74,9 @@ char *benchi_count_why(const benchi_result *before, const benchi_result *after, 
 		const benchi_function_count *f = i < after->functions ? &after->function[i]
 			: &before->function[i - after->functions];
 
+		/* libbench's own are not the program's doing */
+		if (!strncmp(f->name, "bench_", 6) || !strncmp(f->name, "benchi_", 7))
+			continue;
 		if (!benchi_function_add(&all, f->name, i < after->functions ? f->instructions
 			: -f->instructions))
 			all.functions = n = 0;
