@@ -147,6 +147,25 @@ static double floor_of(const versus *v, const versus_case *c, int side, timeline
 	return 2 * sqrt(benchi_variance(&m));
 }
 
+/* The mean, over the median, above which a process counts as held up by other programs: where fewer
+ * than one process in RARE_PART saw rare work, as many with the largest means are left out.  On a
+ * busy machine a single one made the interval of the total +-60 %. */
+static double longest_mean(const versus_case *c, int side)
+{
+	size_t n = 0;
+	double *x, most;
+
+	if (RARE_PART * c->rare >= c->n[OLD] + c->n[NEW] || !(x = malloc(c->n[side] * sizeof *x)))
+		return (double)INFINITY;
+	for (size_t i = 0; i < c->n[side]; i++)
+		if (c->run[side][i].mean.mean > 0)
+			x[n++] = c->run[side][i].mean.mean;
+	benchi_sort(x, n);
+	most = n ? x[n - 1 - n / RARE_PART] : (double)INFINITY;
+	free(x);
+	return most;
+}
+
 /*
  * Total time of a side's processes over their iterations; unknown unless half of them state theirs.
  * Its interval is at least as wide as theirs are on average: a burst that a process did not see to
@@ -155,13 +174,15 @@ static double floor_of(const versus *v, const versus_case *c, int side, timeline
 static benchi_totals side_total(const versus_case *c, int side)
 {
 	double sum = 0, weights = 0, squares = 0, scatter = 0, below = 0, above = 0, mean, half;
-	size_t n = 0;
+	double most = longest_mean(c, side);
+	size_t n = 0, stated = 0;
 
 	for (size_t i = 0; i < c->n[side]; i++) {
 		const one_run *run = &c->run[side][i];
 		double x = c->cycles ? run->cycles : run->ns, w = run->iterations;
 
-		if (!(x * run->mean.mean * w > 0))
+		stated += x * run->mean.mean * w > 0;
+		if (!(x * run->mean.mean * w > 0) || run->mean.mean > most)
 			continue;
 		n++;
 		weights += w;
@@ -170,14 +191,14 @@ static benchi_totals side_total(const versus_case *c, int side)
 		below += w * x * (run->mean.mean - run->mean.low);
 		above += w * x * (run->mean.high - run->mean.mean);
 	}
-	if (n < 2 || 2 * n < c->n[side])
+	if (n < 2 || 2 * stated < c->n[side])
 		return (benchi_totals){ .rare = false };
 	mean = sum / weights;
 	for (size_t i = 0; i < c->n[side]; i++) {
 		const one_run *run = &c->run[side][i];
 		double x = c->cycles ? run->cycles : run->ns, w = run->iterations;
 
-		if (x * run->mean.mean * w > 0)
+		if (x * run->mean.mean * w > 0 && run->mean.mean <= most)
 			scatter += w * w * (x * run->mean.mean - mean) * (x * run->mean.mean - mean);
 	}
 	/* as many of equal weight; Cochran's variance of a ratio */
