@@ -220,6 +220,11 @@ static int wrong_cases(const struct form *form, int change)
 	else
 		versus_same_rows(s, &v);
 	versus_same_free(s);
+	if (change == 0 && form->always)
+		for (int i = 0; i < 2; i++)     /* the function, however it is reached */
+			ck_assert(c[i].changed && !strncmp(c[i].changed, "callee\t", 7));
+	for (int i = 0; i < CASES; i++)
+		free(c[i].changed);
 	for (int i = 0; i < CASES; i++)
 		if (concerns(change, i) > 0 ? c[i].same_code
 			: !concerns(change, i) && !c[i].same_code && !form->all_or_nothing) {
@@ -304,38 +309,74 @@ TEST(texts_that_move_are_the_same_where_a_map_shows_that_they_are_texts)
 }
 
 static const char plain[] = "int main(void) { return 3; }\n";
-static const char library[] = "int helper(void) { return NUMBER; }\n";
+static const char library[] = "int helper(void) { return NUMBER; }\n"
+	"#ifdef SPARE\nint spare(void) { return SPARE; }\n#endif\n"
+	"#ifdef TAKEN\nchar *getenv(const char *name) { return name ? 0 : TAKEN; }\n#endif\n"
+	"#ifdef BEFORE\n__attribute__((constructor)) void before(void) { BEFORE; }\n#endif\n";
 
 TEST(libraries_count_as_the_loader_finds_them)
 {
+	static const struct {
+		const char *options;
+		bool same;              /* as the first */
+	} of[] = { { "-DNUMBER=3", true }, { "-DNUMBER=3", true }, { "-DNUMBER=4", false },
+		{ "-DNUMBER=3 -DSPARE=5", true },       /* what the program does not use */
+		{ "-DNUMBER=3 -DTAKEN=0", false },      /* what the C library may use */
+		{ "-DNUMBER=3 -DBEFORE=0", false } };
 	char options[COMMAND], command[2 * COMMAND];
 
 	setup();
-	for (int i = 0; i < 3; i++) {   /* two of the same content */
-		snprintf(command, sizeof command, "mkdir -p %s/lib%d", folder, i);
-		run(command);
-		snprintf(options, sizeof options, "lib%d/libhelper.so", i);
-		build(library, options, i == 2 ? "-shared -fPIC -DNUMBER=4" : "-shared -fPIC -DNUMBER=3");
-	}
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < (int)(sizeof of / sizeof *of); i++) {
 		char name[] = "user0";
 
 		name[4] = (char)('0' + i);
+		snprintf(command, sizeof command, "mkdir -p %s/lib%d", folder, i);
+		run(command);
+		snprintf(command, sizeof command, "lib%d/libhelper.so", i);
+		snprintf(options, sizeof options, "-O1 -shared -fPIC %s", of[i].options);
+		build(library, command, options);
 		snprintf(options, sizeof options, "-Wl,-rpath,%s/lib%d -L%s/lib%d -Wl,--no-as-needed",
-			folder,
-			i, folder, i);
+			folder, i, folder, i);
 		snprintf(command, sizeof command, "cc=${CC:-cc}; cd %s && printf '%s' >source.c && "
 			"${cc%% -static} -o %s source.c %s -lhelper", folder, "int helper(void); "
 			"int main(void) { return helper(); }", name, options);
 		run(command);
+		ck_assert_msg(all_same("user0", name) == of[i].same, "%s", of[i].options);
 	}
-	ck_assert(all_same("user0", "user0") && all_same("user0", "user1") && !all_same("user0",
-		"user2"));
 	build(plain, "plain", "");
 	build(plain, "more", "-Wl,--no-as-needed -lm");
 	ck_assert(!all_same("plain", "more"));
 	ck_assert_ptr_null(sameness("plain", "missing"));
 	ck_assert_ptr_null(sameness("plain", "source.c"));
+	teardown();
+}
+
+/* A program's own names, where other files can find them. */
+static const char exported[] = "#ifdef LOOKS\n#include <dlfcn.h>\n#endif\n"
+	"int NAME(int x) { return x * NUMBER; }\n"
+	"int main(int n, char **a) {\n"
+	"#ifdef LOOKS\n	return dlsym(0, a[n]) != 0;\n#endif\n"
+	"	(void)a; return n; }\n";
+
+TEST(exported_names_count_where_a_library_may_use_them)
+{
+	static const struct {
+		const char *options;
+		bool same;
+	} of[] = { { "-DNAME=spare", true }, { "-DNAME=getenv", false },
+		{ "-DNAME=spare -DLOOKS -ldl", false } };
+
+	setup();
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		for (int number = 3; number < 5; number++) {
+			char options[COMMAND];
+
+			snprintf(options, sizeof options, "-O1 -fno-builtin -rdynamic -DNUMBER=%d %s", number,
+				of[i].options);
+			build(exported, number == 3 ? "old" : "new", options);
+		}
+		ck_assert_msg(all_same("old", "new") == of[i].same, "%s", of[i].options);
+	}
 	teardown();
 }
 
@@ -434,6 +475,7 @@ static void look_at(const char *bytes, size_t size)
 		versus_same_rows(s, &v);
 		versus_same_free(s);
 	}
+	free(c.changed);
 }
 
 /* Cut short, and with wrong bytes: anything but a crash, an endless loop or a read beyond. */

@@ -8,6 +8,7 @@ TMPDIR=$work
 export TMPDIR
 trap 'rm -rf "$work"' EXIT
 bench=$(cd "$top_builddir" && pwd)/tools/bench
+script=$(cd "$top_srcdir" && pwd)/tools/versus/gate.sh
 recipes=$(cd "$top_srcdir/doc" && pwd)/ci.md
 cd "$work" || exit 99
 
@@ -286,6 +287,7 @@ wrong() {
 	gate 2 --git none program && grep -q "no revision 'none' here" ../err &&
 		gate 2 --git HEAD --build 'echo why; false' program && grep -q '^why$' ../err && grep -q "'echo why; false' failed" ../err &&
 		gate 2 --git HEAD..HEAD other && grep -q 'has not made other' ../err &&
+		gate 2 --git HEAD..HEAD --build 'mkdir bin; cp source bin/program' program && grep -q 'but bin/program$' ../err &&
 		gate 0 --git HEAD~1..HEAD --build 'cp source program; ! [ -f note ] || cp source other' other &&
 		grep -q 'a program is not in the base' ../out && gate 2 --git HEAD --margin x program && gate 2 --git HEAD &&
 		gate 2 --margin 'a=1%' program program && ! ls -d ../cache/libbench/*/tree 2>/dev/null &&
@@ -330,7 +332,34 @@ EOF
 		gate 0 --git HEAD~1..HEAD --time 1ms --build "$make -O1" program && grep -q ', 5 layouts$' ../out &&
 		gate 1 --git HEAD~1..HEAD --build "$make" program &&
 		grep -q '^gate: red: .*, 17 layouts$' ../out && [ "$(ls ../cache/libbench/*/*/program.variants | grep -c '^program\.16$')" -eq 2 ] &&
-		gate 1 --git HEAD~1..HEAD --build 'cp ../../../../$(cat note) program' program && grep -q 'relinking is not covered$' ../out
+		gate 1 --git HEAD~1..HEAD --build 'cp ../../../../$(cat note) program' program && grep -q 'relinking is not covered$' ../out &&
+		library
+}
+library() { # a library that the program finds in its own folder, as Meson has it
+	cc=${CC:-cc}
+	echo 'int note(void) { return 1; }' >note.c && sed -i 's/argc \* NOTE/note()/; 1i int note(void);' main.c &&
+		git add -A && git commit -qm three && echo old >note && git commit -qam four || return
+	"${cc%% -static}" -shared -fPIC -o libtry.so note.c 2>/dev/null || return 0
+	gate 0 --git HEAD~1..HEAD --processes 2 --build "${cc%% -static} -shared -fPIC -o libnote.so note.c &&
+		${cc%% -static} -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c -L. -lnote -Wl,-rpath,'\$ORIGIN'" program &&
+		grep -q ', 17 layouts$' ../out
+}
+explained() { # a function that differs, and what is inlined into it; names of C++
+	tab=$(printf '\t')
+	cat >why.c <<'EOF'
+#ifdef NEW
+static unsigned spin(unsigned x) { for (int i = 0; i < 9; i++) x = x * 77 + x / 13; return x; }
+#else
+#define spin(x) (x)
+#endif
+unsigned longer(unsigned x) { return spin(x) * 3; }
+EOF
+	${CC:-cc} -O2 -g -c -o why.old why.c && ${CC:-cc} -O2 -g -c -DNEW -o why.new why.c || return
+	lines=$(for side in old new; do
+		nm -S why.$side | awk -v file="why.$side" '$4 == "longer" { print file, $1, $2 }'
+	done | { printf longer; while read -r file at n; do printf '\t%s\t%d\t%d' $file 0x$at 0x$n; done; })
+	sh "$script" explain "$lines
+table" '_ZN1a1bIiEEvi +3 instructions' >out && cat out && grep -q 'changed: longer (inlines spin), table; a::b +3 instructions$' out
 }
 shapes() { # worktrees, shallow clones, submodules of submodules, folders with blanks, what main prints first
 	cd "$work" && mkdir shapes && cd shapes && git init -q 'a b' && cd 'a b' && git config user.name a && git config user.email a@b &&
@@ -379,6 +408,10 @@ else
 	tap "a gate: repositories of other shapes" shapes
 	cd "$work" || exit 99
 	tap "a gate: each pair has its own layout" layouts
+	cd "$work" || exit 99
+	if command -v addr2line >/dev/null && command -v c++filt >/dev/null && command -v nm >/dev/null; then
+		tap "a gate: the functions behind a change" explained
+	else tap_skip "a gate: the functions behind a change" "no binutils"; fi
 	cd "$work" || exit 99
 fi
 misuse() {

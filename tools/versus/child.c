@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* For each side's count: a part of the time; of a gate this time at least, beyond its timing. */
-enum { COUNT_PART = 4, GATE_COUNT_MS = 5000 };
+enum { COUNT_PART = 4, GATE_COUNT_MS = 5000, COUNTED_NS = 50000 };
 enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS };
 
 static const char *const list_cases[] = { "--list", NULL };
@@ -97,17 +97,19 @@ static int versus_probe(versus *v, int side)
  * Programs of bench_main.
  */
 
-/* The cases that a process runs: of a gate those that need more runs, or those whose answer needs
- * a reason. */
-typedef enum selection { ALL, OPEN, CHANGED } selection;
+/* The cases that a process runs: of a gate those that need more runs, or whose instructions are
+ * worth counting: red and undecided ones.  Their iterations must be short, or no count is over in
+ * time. */
+typedef enum selection { ALL, OPEN, COUNTED } selection;
 
 static bool is_selected(const versus_case *c, selection which)
 {
 	bool timed = c->listed[OLD] && c->listed[NEW] && !c->skipped[OLD] && !c->skipped[NEW];
 	bool undecided = !versus_is_green(c) && !versus_is_red(c);
 
-	return timed && (undecided || (which == CHANGED && (versus_is_red(c)
-		|| (!c->same_code && c->change.high < 0))));
+	if (which == COUNTED)
+		return versus_both(c) && !versus_is_green(c) && c->run[OLD]->ns < COUNTED_NS;
+	return timed && undecided;
 }
 
 static size_t selected(const versus *v, selection which)
@@ -334,7 +336,7 @@ int versus_count(versus *v, int side)
 	benchi_rows rows;
 	int status;
 
-	if (git && !selected(v, CHANGED))
+	if (git && !selected(v, COUNTED))
 		return 0;
 	status = enter(v, side);
 	if (!status)
@@ -346,7 +348,7 @@ int versus_count(versus *v, int side)
 	snprintf(limit, sizeof limit, "--count-limit=%.0fms", git
 		? fmax(GATE_COUNT_MS, 1e3 * v->settings.time_s / VERSUS_PART)
 		: fmax(1, 1e3 * v->settings.time_s / COUNT_PART));
-	status = results_of(v, path, git ? CHANGED : ALL, option, &rows);
+	status = results_of(v, path, git ? COUNTED : ALL, option, &rows);
 	if (!status)
 		status = keep_counts(v, side, &rows);
 	benchi_rows_free(&rows);

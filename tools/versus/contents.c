@@ -40,6 +40,8 @@ bool versus_are_addresses(const struct versus_sameness *s, uint64_t x, uint64_t 
 void versus_compare_slots(struct versus_sameness *s, size_t at, const versus_slot *a,
                           const versus_slot *b)
 {
+	uint64_t x, y;
+
 	if (!a || !b || a->type != b->type || a->is_address != b->is_address || !a->name != !b->name)
 		versus_differs(s, at);
 	else if (a->is_address)
@@ -47,6 +49,17 @@ void versus_compare_slots(struct versus_sameness *s, size_t at, const versus_slo
 	else if (a->target != b->target
 	         || (a->name && (strcmp(a->name, b->name) || strcmp(a->version, b->version))))
 		versus_differs(s, at);
+	else if (a->name && benchi_name_table_find(&s->changed, a->name, strlen(a->name))
+		!= BENCHI_NO_NAME)
+		versus_differs(s, at);          /* another library's */
+	else if (a->name) {
+		x = versus_image_export(&s->m[OLD], a->name);
+		y = versus_image_export(&s->m[NEW], b->name);
+		if (x && y)
+			versus_reach(s, at, x, y, ADDRESSED, 0);
+		else if (x || y)
+			versus_differs(s, at);
+	}
 }
 
 /* Are n bytes the same, in which nothing is an address? */
@@ -271,6 +284,8 @@ void versus_compare_all(struct versus_sameness *s)
 			versus_compare_flow(s, s->next, a.x, a.y);
 		else if (a.kind == ROW)
 			versus_compare_row(s, s->next, a.x, a.y);
+		else if (a.kind == EXPORT)
+			versus_reach(s, s->next, a.x, a.y, ADDRESSED, 0);
 		else if (a.kind == EXCEPTIONS)
 			versus_compare_exceptions(s, s->next, a.x, a.y);
 	}

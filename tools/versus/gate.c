@@ -99,42 +99,35 @@ static void gate_limits(const gate *g, versus_case *c)
 			c->margin = share;
 }
 
-/* Marks the cases whose code is the same. */
-static void gate_compare_code(versus *v)
-{
-	struct versus_sameness *same = versus_same_new(v->side[OLD].path[0], v->side[NEW].path[0]);
-	bool all = versus_same_all(same);
-
-	if (!all)
-		versus_same_rows(same, v);
-	for (size_t i = 0; i < v->cases; i++)
-		v->c[i].same_code = v->c[i].listed[OLD] && v->c[i].listed[NEW] && (all
-			|| v->c[i].same_code);
-	versus_same_free(same);
-}
-
-/* Does a program read a file that differs between the trees, whatever its code?  Then its cases are
- * timed.  So they are if that cannot be found out. */
-static int gate_compare_files(const gate *g, versus *v, size_t k)
+/* Marks the cases whose code is the same.  If a program reads another file that differs between the
+ * trees, or if that cannot be found out, all its cases are timed. */
+static int gate_compare(const gate *g, versus *v, size_t k)
 {
 	static char format[] = "--format=json", processes[] = "--processes=1", rounds[] = "--rounds=1",
 		quiet[] = "--quiet";
+	struct versus_sameness *s = versus_same_new(v->side[OLD].path[0], v->side[NEW].path[0]);
 	versus_files files = { .n = 0 };
-	char except[PATH];
 	const char *differs = NULL;
-	bool same = false, known = true;
+	bool all = versus_same_all(s), same = false, known = true;
+	int status = 0;
 
-	for (size_t i = 0; i < v->cases; i++)
-		same = same || v->c[i].same_code;
-	for (int side = 0; side < SIDES && same && known; side++) {
+	if (!all)
+		versus_same_rows(s, v);
+	for (size_t i = 0; i < v->cases; i++) {
+		versus_case *c = &v->c[i];
+
+		c->same_code = c->listed[OLD] && c->listed[NEW] && (all || c->same_code);
+		same = same || c->same_code;
+	}
+	for (int side = 0; side < SIDES && same && known && !status; side++) {
 		char *argv[] = { v->side[side].path[0], format, processes, rounds, quiet, NULL };
 
 		if (chdir(v->where[side]))
-			return complain(VERSUS, "%s: %s", v->where[side], strerror(errno));
-		known = versus_opened(argv, g->tree[side], &files);
+			status = complain(VERSUS, "%s: %s", v->where[side], strerror(errno));
+		else
+			known = versus_opened(argv, g->tree[side], &files);
 	}
-	snprintf(except, sizeof except, "%s%s", g->folder, g->program[k]);
-	differs = same && known ? versus_files_differ(&files, g->tree, except) : NULL;
+	differs = same && known && !status ? versus_files_differ(&files, g->tree, s) : NULL;
 	if (differs)
 		complain(VERSUS, "%s reads %s, which differs: its cases are timed", g->program[k], differs);
 	else if (!known)
@@ -143,7 +136,26 @@ static int gate_compare_files(const gate *g, versus *v, size_t k)
 	for (size_t i = 0; i < v->cases && (differs || !known); i++)
 		v->c[i].same_code = false;
 	versus_files_free(&files);
-	return 0;
+	versus_same_free(s);
+	return status;
+}
+
+/* Explains what a case's time comes from: functions that differ, with those inlined into them, and
+ * instructions of each.  Names of C++ are readable. */
+static int explain(versus_case *c)
+{
+	char counts[BENCHI_WHY_TEXT], *behind;
+	const char *const words[] = { "explain", c->changed ? c->changed : "",
+		benchi_count_why(&c->counted[OLD], &c->counted[NEW], counts), NULL };
+	benchi_output o = { NULL, 0 };
+	int status = *words[1] || strstr(counts, "_Z") ? script_run(VERSUS, gate_script, words, &o,
+		&behind) : 0;
+
+	if (!status)
+		c->why = o.text ? benchi_copy(o.text, strcspn(o.text, "\n"))
+			: benchi_copy(counts, strlen(counts));
+	free(o.text);
+	return status || c->why ? status : complain(VERSUS, "out of memory");
 }
 
 static void progress(const gate *g, const char *what, const char *program)
@@ -202,6 +214,22 @@ static int gate_layouts(gate *g, versus *v, size_t k)
 	return status;
 }
 
+/* The build has not made a program: did it make one of this name elsewhere? */
+static int complain_missing(const gate *g, int side, const char *program)
+{
+	const char *const words[] = { "elsewhere", g->tree[side], last_part(program), NULL };
+	benchi_output o;
+	char *none;
+
+	if (script_run(VERSUS, gate_script, words, &o, &none) == 0 && o.text && *o.text)
+		complain(VERSUS, "--build has not made %s at %s, but %.*s", program, g->name[side],
+			(int)strcspn(o.text, "\n"), o.text);
+	else
+		complain(VERSUS, "--build has not made %s at %s", program, g->name[side]);
+	free(o.text);
+	return EXIT_MISUSE;
+}
+
 /* One program of both revisions. */
 static int gate_program(gate *g, size_t k)
 {
@@ -227,7 +255,7 @@ static int gate_program(gate *g, size_t k)
 			continue;
 		}
 		if (access(path, X_OK))
-			return complain(VERSUS, "--build has not made %s at %s", g->program[k], g->name[side]);
+			return complain_missing(g, side, g->program[k]);
 		if (absent)
 			return 0;
 		if (!versus_add_variant(&v->side[side], path))
@@ -239,8 +267,7 @@ static int gate_program(gate *g, size_t k)
 	v->settings.time_s = gate_time(g, k);
 	if (!status) {
 		progress(g, "comparing the code of", g->program[k]);
-		gate_compare_code(v);
-		status = gate_compare_files(g, v, k);
+		status = gate_compare(g, v, k);
 	}
 	for (size_t i = 0; i < v->cases; i++)
 		timed += v->c[i].listed[OLD] && v->c[i].listed[NEW] && !v->c[i].same_code;
@@ -254,6 +281,9 @@ static int gate_program(gate *g, size_t k)
 		progress(g, "counting the instructions of", g->program[k]);
 	for (int side = 0; side < SIDES && !status && timed && !benchi_interrupt_came(); side++)
 		status = versus_count(v, side);
+	for (size_t i = 0; i < v->cases && !status && timed && !benchi_interrupt_came(); i++)
+		if (versus_both(&v->c[i]) && !v->c[i].same_code)
+			status = explain(&v->c[i]);
 	if (v->pairs && (!g->layouts || v->side[OLD].n < g->layouts))
 		g->layouts = v->side[OLD].n;
 	g->seconds += v->seconds;
@@ -269,23 +299,22 @@ static gate_verdict verdict_of(const versus_case *c)
 	return OPEN;
 }
 
-/* What is said of a case; detail and why: WHY bytes. */
-static const char *gate_describe(const versus_case *c, char *detail, char *why)
+/* What is said of a case.  detail: WHY bytes. */
+static const char *gate_describe(const versus_case *c, char *detail, const char **why)
 {
 	gate_verdict verdict = verdict_of(c);
 	char change[BENCHI_SCALED_TEXT], interval[2 * FIGURE_TEXT];
+	bool notable = versus_is_red(c) || !versus_is_green(c) || c->change.high < 0;
 
 	*detail = '\0';
-	benchi_count_why(&c->counted[OLD], &c->counted[NEW], why);
+	*why = "";
 	if (c->skipped[OLD] || c->skipped[NEW])
 		return !c->skipped[OLD] ? "skipped in the new build"
 			: c->skipped[NEW] ? "skipped in both builds" : "skipped in the old build";
 	if (verdict == NOTED)
 		return c->listed[NEW] ? "new" : "removed";
-	if (c->same_code) {
-		*why = '\0';
+	if (c->same_code)
 		return "same code";
-	}
 	if (versus_both(c)) {
 		figure_shares(expm1(c->change.low), expm1(c->change.high), interval);
 		sprintf(detail, "%s (%s%s)", benchi_signed_percent(expm1(c->change.estimate),
@@ -293,8 +322,8 @@ static const char *gate_describe(const versus_case *c, char *detail, char *why)
 			*interval ? interval : "unknown", !c->by_total ? ""
 			: c->total[OLD].rare ? ", total times: rare work" : ", total times do not agree");
 	}
-	if (!*why && (versus_is_red(c) || !versus_is_green(c) || c->change.high < 0))
-		strcpy(why, "functions not counted");
+	if (notable)
+		*why = c->why && *c->why ? c->why : "functions not counted";
 	if (versus_is_red(c))
 		return "slower";
 	if (versus_is_green(c))
@@ -371,8 +400,8 @@ static void put_case(FILE *out, benchi_grid *table, const gate *g, const versus 
                      const versus_case *c, size_t number)
 {
 	static const char *const verdicts[] = { "green", "green", "red", "open" };
-	char detail[WHY], why[WHY], line[3 * WHY];
-	const char *program = g->program[v - g->of], *word = gate_describe(c, detail, why);
+	char detail[WHY], line[3 * WHY];
+	const char *program = g->program[v - g->of], *why, *word = gate_describe(c, detail, &why);
 	gate_verdict verdict = verdict_of(c);
 	bool red = fails(g, c), noted = verdict == NOTED;  /* noted: not compared */
 

@@ -3,6 +3,8 @@
 #
 #   build REVISION LINE KEPT PROGRAMS SCRIPT [BASE]  checks a revision out and builds it
 #   relink TREE BENCH PROGRAM TIME                   links a program again, with other layouts
+#   elsewhere TREE NAME                              finds an executable of this name
+#   explain CHANGES COUNTS                           names the functions behind a change
 #
 # As ld, ld.gold and so on, which compilers find by COMPILER_PATH, it links, and records how.
 # SPDX-License-Identifier: MIT
@@ -105,7 +107,7 @@ build() {
 		complain "--git: no revision '$1' here"
 	}
 	root=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/libbench/gate-$(printf %s "$top" | cksum | tr ' ' -)
-	mkdir -p "$root/objects" || complain "cannot make $root"
+	mkdir -p "$root/objects" && root=$(cd "$root" && pwd -P) || complain "cannot make $root"
 	exec 9>"$root/lock"
 	command -v flock >/dev/null && { flock -n 9 || {
 		echo 'waiting for another gate' >&2
@@ -177,6 +179,58 @@ relink() {
 		exec "$bench" relink -n 16 -t "$time" -o "$out.variants" -- "$@"' sh "$2" "$root/tree/$3" "$4" \
 		<"$1/$3.link/command" >/dev/null 2>&1 9>&-
 	exit 0
+}
+
+# Prints the path of the first executable with a name.  $1: a built tree; $2: the name.
+elsewhere() {
+	cd "$1" && find . -name "$2" -type f -perm -u+x | sed -n 's|^\./||; 1p'
+}
+
+# Names of C++ without parameters and template arguments.
+readable() {
+	if command -v c++filt >/dev/null; then
+		c++filt -p | sed -e ':a' -e 's/<[^<>]*>//g' -e 'ta'
+	else
+		cat
+	fi
+}
+
+# How many bytes of a function each function has that is inlined into it.  $1: the program; $2, $3:
+# address and bytes; $4: a word for the side.
+inlined() {
+	awk -v at="$2" -v n="$3" 'BEGIN { for (i = 0; i < n && i < 20000; i++) printf "0x%x\n", at + i }' |
+		addr2line -a -i -f -s -e "$1" 2>/dev/null | awk -v side="$4" '/^0x/ { getline; bytes[$0]++ }
+		END { for (name in bytes) print side "\t" bytes[name] "\t" name }'
+}
+
+# $1: lines of a function or object that differs: its name, and of a function the program, address
+# and bytes of both builds, with tabs between.  $2: instructions by function.  Prints one line.
+explain() {
+	tab=$(printf '\t')
+	{
+		printf '%s\n' "$1" | while IFS=$tab read -r name old at n new to m; do
+			[ "$name" ] || continue
+			more=
+			[ ! "$m" ] || ! command -v addr2line >/dev/null || more=$({
+				inlined "$old" "$at" "$n" old
+				inlined "$new" "$to" "$m" new
+			} | awk -F"$tab" -v own="$name" '$3 != own && $3 != "??" {
+					by[$3] += $1 == "new" ? $2 : -$2
+					sides[$3]++
+				}
+				END {
+					for (name in by) {      # those of one build before those of another size
+						rank = by[name] < 0 ? -by[name] : by[name]
+						rank += sides[name] == 1 ? 1000000 : 0
+						print rank, name
+					}
+				}' | sort -rn | awk '$1 > 0 && NR <= 2 { printf "%s%s", (NR == 1 ? "" : ", "), $2 }')
+			printf '%s%s%s' "$comma" "$name" "${more:+ (inlines $more)}"
+			comma=', '
+		done | sed 's/^./changed: &/'
+		[ ! "$1" ] || [ ! "$2" ] || printf '; '
+		printf '%s\n' "$2"
+	} | readable
 }
 
 case ${0##*/} in

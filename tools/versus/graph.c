@@ -273,4 +273,100 @@ bool versus_judge(struct versus_sameness *s, bool tables)
 	return spread(s, tables) && !s->failed;
 }
 
+/*
+ * Which functions make a case differ?
+ */
+
+/* Edges by the node that they begin at: those of node i are to[first[i]] up to to[first[i + 1]]. */
+typedef struct arrows {
+	uint32_t *first, *to;
+} arrows;
+
+static bool sort_edges(const struct versus_sameness *s, arrows *out)
+{
+	out->first = calloc(s->nodes + 2, sizeof *out->first);
+	out->to = malloc((s->edges + 1) * sizeof *out->to);
+	if (!out->first || !out->to)
+		return false;
+	for (size_t i = 0; i < s->edges; i++)
+		out->first[s->edge[i].from + 2]++;
+	for (size_t i = 2; i < s->nodes + 2; i++)
+		out->first[i] += out->first[i - 1];
+	for (size_t i = 0; i < s->edges; i++)
+		out->to[out->first[s->edge[i].from + 1]++] = s->edge[i].to;
+	return true;
+}
+
+static bool is_of_libbench(const char *name)
+{
+	return !strncmp(name, "bench_", 6) || !strncmp(name, "benchi_", 7);
+}
+
+/* Adds a function or an object that differs, once. */
+static size_t add_change(const struct versus_sameness *s, const node *a, versus_change *change,
+                         size_t n, size_t most)
+{
+	const versus_piece *p = versus_image_piece(&s->m[OLD], a->x);
+	const versus_piece *q = versus_image_piece(&s->m[NEW], a->y);
+	versus_change c = { .name = q && q->name && *q->name ? q->name : p ? p->name : NULL };
+
+	if (!c.name || !*c.name || is_of_libbench(c.name))
+		return n;
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(change[i].name, c.name))
+			return n;
+	for (int side = 0; side < SIDES && a->kind == FUNCTION && p && q; side++) {
+		c.file[side] = s->file[side];
+		c.start[side] = side == OLD ? p->start : q->start;
+		c.size[side] = side == OLD ? p->end - p->start : q->end - q->start;
+	}
+	if (n < most)
+		change[n++] = c;
+	return n;
+}
+
+size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from, size_t n,
+                           versus_change *change, size_t found, size_t most)
+{
+	uint32_t *queue = malloc((s->nodes + 1) * sizeof *queue), *by = queue ? calloc(s->nodes + 1,
+		sizeof *by) : NULL;     /* the node that led to each, and one; 0: not reached */
+	arrows out = { NULL, NULL };
+	size_t end = 0;
+	bool fine = sort_edges(s, &out) && by;
+
+	for (size_t i = 0; fine && i < n; i++)
+		if (!by[from[i]]) {
+			by[from[i]] = from[i] + 1;
+			queue[end++] = from[i];
+		}
+	for (size_t k = 0; k < end; k++) {
+		uint32_t i = queue[k];
+		const node *a = &s->node[i];
+		const versus_piece *p = a->kind == OBJECT ? versus_image_piece(&s->m[OLD], a->x) : NULL;
+		const versus_slot *slot = versus_image_slot(&s->m[OLD], a->x);
+
+		if (p && s->is_table[p - s->m[OLD].piece])
+			continue;               /* leads to all cases */
+		if (a->differs && slot && slot->name)
+			for (size_t l = 0; l < s->libraries; l++)
+				found = versus_find_export(s->library[l], slot->name, change, found, most);
+		else if (a->differs) {
+			/* unnamed constants are those of the function that uses them */
+			while (by[i] != i + 1 && s->node[i].kind != FUNCTION && s->node[i].kind != OBJECT)
+				i = by[i] - 1;
+			found = add_change(s, &s->node[i], change, found, most);
+		}
+		for (uint32_t e = out.first[queue[k]]; e < out.first[queue[k] + 1]; e++)
+			if (!by[out.to[e]]) {
+				by[out.to[e]] = queue[k] + 1;
+				queue[end++] = out.to[e];
+			}
+	}
+	free(out.first);
+	free(out.to);
+	free(queue);
+	free(by);
+	return found;
+}
+
 #endif

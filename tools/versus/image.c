@@ -362,20 +362,52 @@ static uint64_t dynamic_symbols(const versus_image *m)
 	return n + 1;
 }
 
-bool versus_image_export(const versus_image *m, size_t i, const char **name, uint64_t *address)
+const char *versus_image_symbol(const versus_image *m, size_t i, uint64_t *address)
 {
 	uint64_t table;
 	Elf64_Sym s;
+	unsigned type;
 
+	*address = 0;
 	if (i >= m->exports || !dynamic_value(m, DT_SYMTAB, &table)
 	    || !versus_image_word(m, table + i * sizeof s, &s, sizeof s))
-		return false;
-	*name = s.st_shndx != SHN_UNDEF && s.st_shndx != SHN_ABS && s.st_value
-		&& (ELF64_ST_TYPE(s.st_info) == STT_FUNC || ELF64_ST_TYPE(s.st_info) == STT_OBJECT
-			|| ELF64_ST_TYPE(s.st_info) == STT_GNU_IFUNC)
-		? versus_image_text(m, s.st_name) : NULL;
-	*address = s.st_value;
-	return true;
+		return NULL;
+	type = ELF64_ST_TYPE(s.st_info);
+	if (s.st_shndx != SHN_UNDEF && s.st_shndx != SHN_ABS && type != STT_TLS && type != STT_SECTION
+		&& type != STT_FILE)
+		*address = s.st_value;
+	return versus_image_text(m, s.st_name);
+}
+
+/* Finds the dynamic symbols that are defined here, by name. */
+static bool read_exports(versus_image *m)
+{
+	const char *name;
+	uint64_t address;
+
+	m->exports = dynamic_symbols(m);
+	if (m->exports > m->size / sizeof(Elf64_Sym))
+		m->exports = m->size / sizeof(Elf64_Sym);       /* a damaged file */
+	m->export_at = calloc(m->exports + 1, sizeof *m->export_at);
+	for (size_t i = 0; m->export_at && (name = versus_image_symbol(m, i, &address)) != NULL; i++) {
+		uint32_t k;
+
+		if (!address || !*name)
+			continue;
+		k = benchi_name_table_add(&m->exported, name, strlen(name));
+		if (k == BENCHI_NO_NAME)
+			return false;
+		m->twofold = m->twofold || (m->export_at[k] && m->export_at[k] != address);
+		m->export_at[k] = address;
+	}
+	return m->export_at != NULL;
+}
+
+uint64_t versus_image_export(const versus_image *m, const char *name)
+{
+	uint32_t k = benchi_name_table_find(&m->exported, name, strlen(name));
+
+	return k == BENCHI_NO_NAME ? 0 : m->export_at[k];
 }
 
 /* A name of code whose extent no symbol states: it reaches up to the next one, or the section's
@@ -507,12 +539,10 @@ static bool read_segments(versus_image *m)
 	return true;
 }
 
-bench_status versus_image_read(const char *path, versus_image *m)
+bench_status versus_image_open(const char *path, versus_image *m)
 {
 	Elf64_Ehdr head;
 	char *bytes = NULL;
-	uint64_t table, size;
-	bool fine;
 
 	memset(m, 0, sizeof *m);
 	if (benchi_file_read(path, VERSUS_FILE, &bytes, &m->size) != BENCH_OK)
@@ -538,18 +568,33 @@ bench_status versus_image_read(const char *path, versus_image *m)
 		versus_image_free(m);
 		return BENCH_ERR_INPUT;
 	}
+	if (read_exports(m))
+		return BENCH_OK;
+	versus_image_free(m);
+	return benchi_no_memory("the program's symbols");
+}
+
+bench_status versus_image_read(const char *path, versus_image *m)
+{
+	static const struct {
+		int64_t start, size;
+		const char *name;
+	} array[] = { { DT_INIT_ARRAY, DT_INIT_ARRAYSZ, ".init_array" },
+		{ DT_FINI_ARRAY, DT_FINI_ARRAYSZ, ".fini_array" },
+		{ DT_PREINIT_ARRAY, DT_PREINIT_ARRAYSZ, ".preinit_array" } };
+	bench_status status = versus_image_open(path, m);
+	uint64_t table, size;
+	bool fine;
+
+	if (status != BENCH_OK)
+		return status;
 	if (dynamic_value(m, DT_PLTGOT, &m->offsets) && !m->sections
 	    && dynamic_value(m, DT_PLTRELSZ, &size))
 		add_table(m, m->offsets, m->offsets + VERSUS_WORD * (3 + size / sizeof(Elf64_Rela)));
 	fine = read_slots(m) && read_sections(m);
-	if (fine && dynamic_value(m, DT_INIT_ARRAY, &table) && dynamic_value(m, DT_INIT_ARRAYSZ, &size))
-		fine = versus_add_piece(m, table, table + size, ".init_array", VERSUS_SET);
-	if (fine && dynamic_value(m, DT_FINI_ARRAY, &table) && dynamic_value(m, DT_FINI_ARRAYSZ, &size))
-		fine = versus_add_piece(m, table, table + size, ".fini_array", VERSUS_SET);
-	if (fine && dynamic_value(m, DT_PREINIT_ARRAY, &table)
-	    && dynamic_value(m, DT_PREINIT_ARRAYSZ, &size))
-		fine = versus_add_piece(m, table, table + size, ".preinit_array", VERSUS_SET);
-	m->exports = dynamic_symbols(m);
+	for (size_t i = 0; fine && i < sizeof array / sizeof *array; i++)
+		if (dynamic_value(m, array[i].start, &table) && dynamic_value(m, array[i].size, &size))
+			fine = versus_add_piece(m, table, table + size, array[i].name, VERSUS_SET);
 	versus_arrange(m);
 	fine = fine && versus_read_map(m, path) && versus_read_frames(m) && versus_add_framed(m)
 		&& versus_add_tables(m)
@@ -570,6 +615,8 @@ void versus_image_free(versus_image *m)
 	free(m->part);
 	free(m->text);
 	free(m->part_code);
+	free(m->export_at);
+	benchi_name_table_free(&m->exported);
 	memset(m, 0, sizeof *m);
 }
 

@@ -90,9 +90,14 @@ typedef struct versus_image {
 	bool *part_code;
 	uint64_t *bound;            /* where sections and unwind information begin and end */
 	size_t parts, bounds, bound_capacity;
+	benchi_name_table exported; /* names of dynamic symbols that are defined here */
+	uint64_t *export_at;        /* their addresses */
+	bool twofold;               /* a name has two addresses, of two versions */
 } versus_image;
 
-/* BENCH_ERR_INPUT: not a 64-bit ELF program.  BENCH_ERR_MEMORY. */
+/* Reads a file; open: only segments and dynamic symbols.  BENCH_ERR_INPUT: not a 64-bit ELF
+ * program.  BENCH_ERR_MEMORY. */
+bench_status versus_image_open(const char *path, versus_image *m);
 bench_status versus_image_read(const char *path, versus_image *m);
 void versus_image_free(versus_image *m);
 
@@ -134,8 +139,10 @@ bool versus_image_table_entry(const versus_image *m, uint64_t table, uint64_t at
 bool versus_image_dynamic(const versus_image *m, int64_t tag, uint64_t *value);
 const char *versus_image_text(const versus_image *m, uint64_t at);
 const char *versus_image_needed(const versus_image *m, int64_t tag, size_t *i);
-/* The i-th dynamic symbol; *name: NULL unless it is defined here.  False: no more. */
-bool versus_image_export(const versus_image *m, size_t i, const char **name, uint64_t *address);
+/* The name of the i-th dynamic symbol; *address: 0 unless it is defined here.  NULL: no more. */
+const char *versus_image_symbol(const versus_image *m, size_t i, uint64_t *address);
+/* The address of a dynamic symbol that is defined here; 0: not found. */
+uint64_t versus_image_export(const versus_image *m, const char *name);
 
 /* Numbers of unwind information. */
 bool versus_image_uleb(const unsigned char **p, const unsigned char *end, uint64_t *x);

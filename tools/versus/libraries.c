@@ -1,8 +1,12 @@
 /*
- * Do two programs load the same shared libraries?
+ * The shared libraries of two builds: which names they define differently, and which names of the
+ * programs they may use.
  *
- * Method: as the loader searches: RPATH, LD_LIBRARY_PATH, RUNPATH, then the system's own folders,
- * which are the same for both.
+ * Method: libraries are searched as the loader does: RPATH, LD_LIBRARY_PATH, RUNPATH, then the
+ * system's own folders, which are the same for both.  A library that each build has its own copy of
+ * is compared like the programs; a name that its two versions define differently is changed, and
+ * differs wherever a program refers to it by this name.  Everything counts as changed if another
+ * library uses a changed name, as these are not attributed further.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,13 +18,12 @@
 #include "tools/versus/same.h"
 
 #include <elf.h>
+#include <stdlib.h>
 #include <unistd.h>
 
-enum { PATH = 4096, LIBRARIES_DEEP = 16 };
+enum { PATH = 4096, LIBRARIES_DEEP = 16, LIBRARIES = 64 };
 
-/*
- * Shared libraries.
- */
+#define MANY UINT32_MAX
 
 /* A library's path in folders, separated by colons, with the program's own in the place of $ORIGIN;
  * "" if it is in none of them.  False: they cannot be compared. */
@@ -72,13 +75,128 @@ bool versus_same_content(const char *one, const char *other)
 	return same;
 }
 
-/* Do two files need the same libraries, which the loader finds at the same places or with the same
- * content?  What is not in their own folders the system finds for both alike. */
-bool versus_same_libraries(const versus_image *a, const char *program, const versus_image *b,
-                              const char *other, int deep)
+/* Opens a library in the folders that the system searches; false: not found. */
+static bool open_of_system(const char *name, versus_image *m)
+{
+	static const char *const folders[] = { "/lib64/", "/usr/lib64/", "/lib/x86_64-linux-gnu/",
+		"/usr/lib/x86_64-linux-gnu/", "/lib/", "/usr/lib/", "/usr/local/lib/" };
+	char path[PATH];
+
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (snprintf(path, sizeof path, "%s%s", *name == '/' ? "" : folders[i], name) < PATH
+		    && versus_image_open(path, m) == BENCH_OK)
+			return true;
+	return false;
+}
+
+/* A search through all libraries of two files. */
+typedef struct search {
+	struct versus_sameness *s;
+	benchi_name_table seen;      /* libraries, by path or by name */
+	uint32_t *user;              /* of each wanted name: the library that has it, or MANY */
+	size_t users;
+	struct pair {
+		uint32_t library;        /* number in seen */
+		struct versus_sameness *of;
+	} pair[LIBRARIES];           /* those that differ */
+	size_t pairs;
+} search;
+
+/* Adds the names that a library defines or needs. */
+static bool add_wanted(search *f, const versus_image *m, uint32_t library)
+{
+	benchi_name_table *wanted = &f->s->wanted;
+	const char *name;
+	uint64_t address;
+
+	for (size_t i = 0; (name = versus_image_symbol(m, i, &address)) != NULL; i++) {
+		size_t before = wanted->n;
+		uint32_t k;
+
+		if (!*name)
+			continue;
+		k = benchi_name_table_add(wanted, name, strlen(name));
+		if (k == BENCHI_NO_NAME || !benchi_grow(&f->user, sizeof *f->user, k, &f->users))
+			return false;
+		if (k == before)
+			f->user[k] = library;
+		else if (f->user[k] != library)
+			f->user[k] = MANY;
+	}
+	return true;
+}
+
+bool versus_looks_up(const versus_image *m)
+{
+	static const char *const functions[] = { "dlsym", "dlvsym", "dlopen", "dlmopen" };
+	const char *name;
+	uint64_t address;
+
+	for (size_t i = 0; (name = versus_image_symbol(m, i, &address)) != NULL; i++)
+		for (size_t k = 0; k < sizeof functions / sizeof *functions; k++)
+			if (!address && !strcmp(name, functions[k]))
+				return true;
+	return false;
+}
+
+static bool search_libraries(search *f, const versus_image *a, const char *program,
+	const versus_image *b, const char *other, bool alike, int deep);
+
+/* Compares one library of two files.  path, too: where each has a copy, or NULL.  alike: both must
+ * be the same. */
+static bool compare_library(search *f, const char *name, const char *path, const char *too,
+	bool alike, int deep)
+{
+	const char *file = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+	versus_image c = { .size = 0 }, d = { .size = 0 };
+	bool fine;
+	size_t before = f->seen.n;
+	uint32_t k = benchi_name_table_add(&f->seen, path ? path : name, strlen(path ? path : name));
+
+	if (k == BENCHI_NO_NAME || k < before)
+		return k != BENCHI_NO_NAME;
+	if (!path) {
+		if (!open_of_system(name, &c)) {
+			f->s->looks_up = true;      /* what it uses is not known */
+			return true;
+		}
+		/* libc and the loader look up names, but none of a program */
+		f->s->looks_up = f->s->looks_up || (strncmp(file, "libc.", 5) && strncmp(file, "ld-", 3)
+			&& versus_looks_up(&c));
+		fine = add_wanted(f, &c, k)
+			&& search_libraries(f, &c, name, &c, name, true, deep + 1);
+		versus_image_free(&c);
+		return fine;
+	}
+	fine = versus_image_open(path, &c) == BENCH_OK && versus_image_open(too, &d) == BENCH_OK
+		&& add_wanted(f, &c, k) && add_wanted(f, &d, k);
+	f->s->looks_up = f->s->looks_up || versus_looks_up(&c) || versus_looks_up(&d);
+	if (fine && versus_same_content(path, too)) {
+		fine = search_libraries(f, &c, path, &d, too, true, deep + 1);
+	} else if (fine) {
+		char *real = realpath(path, NULL);
+
+		fine = !alike && f->pairs < LIBRARIES && real
+			&& benchi_name_table_add(&f->s->compared, real, strlen(real)) != BENCHI_NO_NAME;
+		free(real);
+		if (fine) {
+			f->pair[f->pairs].library = k;
+			f->pair[f->pairs].of = versus_same_new(path, too);
+			fine = f->pair[f->pairs++].of != NULL;
+		}
+	}
+	versus_image_free(&c);
+	versus_image_free(&d);
+	return fine;
+}
+
+/* Compares the libraries that two files need.  False: they differ. */
+static bool search_libraries(search *f, const versus_image *a, const char *program,
+	const versus_image *b, const char *other, bool alike, int deep)
 {
 	static const int64_t rare[] = { DT_AUXILIARY, DT_FILTER };
-	const char *asked = benchi_environment_text("LD_LIBRARY_PATH"), *first, *second;
+	const int64_t tags[] = { DT_RPATH, 0, DT_RUNPATH };
+	const char *asked = benchi_environment_text("LD_LIBRARY_PATH");
 	char path[PATH], too[PATH];
 	size_t i = 0, k = 0;
 	uint64_t none;
@@ -91,21 +209,18 @@ bool versus_same_libraries(const versus_image *a, const char *program, const ver
 	for (;;) {
 		const char *name = versus_image_needed(a, DT_NEEDED, &i);
 		const char *its = versus_image_needed(b, DT_NEEDED, &k);
-		const int64_t tags[] = { DT_RPATH, 0, DT_RUNPATH };
 		bool found = false;
 
 		if (!name && !its)
 			return true;
-		if (!name || !its || strcmp(name, its))
+		if (!name || !its || strcmp(name, its) || deep >= LIBRARIES_DEEP)
 			return false;
-		if (strchr(name, '/')) {
-			if (*name != '/')
-				return false;
-			continue;
-		}
-		for (int t = 0; t < 3 && !found; t++) {
-			first = tags[t] ? folders_of(a, tags[t]) : asked;
-			second = tags[t] ? folders_of(b, tags[t]) : asked;
+		if (strchr(name, '/') && *name != '/')
+			return false;
+		for (int t = 0; t < 3 && !found && *name != '/'; t++) {
+			const char *first = tags[t] ? folders_of(a, tags[t]) : asked;
+			const char *second = tags[t] ? folders_of(b, tags[t]) : asked;
+
 			/* RUNPATH replaces RPATH */
 			if (!t && (*folders_of(a, DT_RUNPATH) || *folders_of(b, DT_RUNPATH)))
 				continue;
@@ -116,22 +231,52 @@ bool versus_same_libraries(const versus_image *a, const char *program, const ver
 			if (!*path != !*too)
 				return false;
 		}
-		if (!found || !strcmp(path, too))
-			continue;
-		if (deep >= LIBRARIES_DEEP || !versus_same_content(path, too))
+		if (!compare_library(f, name, found ? path : NULL, too, alike, deep))
 			return false;
-		{
-			versus_image c = { .size = 0 }, d = { .size = 0 };
-			bool same = versus_image_read(path, &c) == BENCH_OK
-				&& versus_image_read(too, &d) == BENCH_OK
-				&& versus_same_libraries(&c, path, &d, too, deep + 1);
+	}
+}
 
-			versus_image_free(&c);
-			versus_image_free(&d);
-			if (!same)
+/* Adds the names that one pair of libraries defines differently.  False: all of a library counts,
+ * or another one uses such a name. */
+static bool add_changed(search *f, const struct pair *p)
+{
+	for (int side = 0; side < SIDES; side++) {
+		const benchi_name_table *exported = &p->of->m[side].exported;
+
+		for (size_t i = 0; i < exported->n; i++) {
+			const char *name = exported->text[i];
+			uint32_t user = benchi_name_table_find(&f->s->wanted, name, strlen(name));
+
+			if (versus_same_export(p->of, name))
+				continue;
+			if (user == BENCHI_NO_NAME || f->user[user] != p->library
+				|| benchi_name_table_add(&f->s->changed, name, strlen(name)) == BENCHI_NO_NAME)
 				return false;
 		}
 	}
+	return true;
+}
+
+bool versus_compare_libraries(struct versus_sameness *s, const char *before, const char *after)
+{
+	search f = { .s = s };
+	bool fine;
+
+	s->looks_up = benchi_environment_text("LD_PRELOAD") || versus_looks_up(&s->m[OLD])
+		|| versus_looks_up(&s->m[NEW]);
+	fine = search_libraries(&f, &s->m[OLD], before, &s->m[NEW], after, false, 0);
+	s->library = calloc(f.pairs + 1, sizeof *s->library);
+	for (size_t i = 0; i < f.pairs; i++) {
+		fine = fine && versus_same_library(f.pair[i].of) && add_changed(&f, &f.pair[i]);
+		if (s->library)
+			s->library[s->libraries++] = f.pair[i].of;
+		else
+			versus_same_free(f.pair[i].of);
+	}
+	fine = fine && s->library;
+	benchi_name_table_free(&f.seen);
+	free(f.user);
+	return fine;
 }
 
 #endif

@@ -164,20 +164,19 @@ static uint64_t names_in(const char *path)
 	return sum;
 }
 
-const char *versus_files_differ(const versus_files *files, char *const *tree, const char *except)
+const char *versus_files_differ(const versus_files *files, char *const *tree,
+                                const struct versus_sameness *s)
 {
 	for (size_t i = 0; i < files->n; i++) {
 		char path[SIDES][PATH];
 		struct stat info[SIDES];
 		bool is[SIDES];
 
-		if (!strcmp(files->path[i], except))
-			continue;
 		for (int side = 0; side < SIDES; side++) {
 			snprintf(path[side], PATH, "%s/%s", tree[side], files->path[i]);
 			is[side] = !stat(path[side], &info[side]);
 		}
-		if (!is[OLD] && !is[NEW])
+		if ((!is[OLD] && !is[NEW]) || versus_same_has(s, path[OLD]))
 			continue;
 		if (!is[OLD] || !is[NEW] || (S_ISDIR(info[OLD].st_mode) || S_ISDIR(info[NEW].st_mode)
 			? names_in(path[OLD]) != names_in(path[NEW])

@@ -41,34 +41,39 @@ bool versus_same_counts(const versus_case *c)
 #include "tools/versus/same.h"
 
 #include <elf.h>
+#include <stdlib.h>
 
 /*
  * Where a program begins.
  */
 
-/* Compares what other files can call or read of the program. */
+static bool is_used(const struct versus_sameness *s, const char *name)
+{
+	return s->looks_up
+		|| benchi_name_table_find(&s->wanted, name, strlen(name)) != BENCHI_NO_NAME;
+}
+
+/* The root leads to what libraries can call or read of a program: what they refer to by name, and
+ * everything if one can look up names at run time.  Of a library, each name has a node. */
 static void reach_exports(struct versus_sameness *s)
 {
-	const char *name, *its;
-	uint64_t x, y;
-	size_t n[SIDES] = { 0, 0 };
+	bool program = s->m[OLD].loader || s->m[NEW].loader;
 
-	for (int side = 0; side < SIDES; side++)
-		for (size_t i = 0; versus_image_export(&s->m[side], i, &name, &x); i++)
-			n[side] += name != NULL;
-	if (n[OLD] != n[NEW])
-		versus_differs(s, 0);
-	for (size_t i = 0; versus_image_export(&s->m[OLD], i, &name, &x); i++) {
-		bool found = !name;
+	for (size_t i = 0; i < s->m[OLD].exported.n; i++) {
+		const char *name = s->m[OLD].exported.text[i];
+		uint64_t x = s->m[OLD].export_at[i], y = versus_image_export(&s->m[NEW], name);
 
-		for (size_t k = 0; !found && versus_image_export(&s->m[NEW], k, &its, &y); k++)
-			if (its && !strcmp(name, its)) {
-				found = true;
-				versus_reach(s, 0, x, y, ADDRESSED, 0);
-			}
-		if (!found)
+		if (!program && y)
+			(void)versus_node_of(s, EXPORT, x, y, 0);
+		else if (program && is_used(s, name) && y)
+			versus_reach(s, 0, x, y, ADDRESSED, 0);
+		else if (program && is_used(s, name))
 			versus_differs(s, 0);
 	}
+	for (size_t i = 0; program && i < s->m[NEW].exported.n; i++)
+		if (is_used(s, s->m[NEW].exported.text[i])
+			&& !versus_image_export(&s->m[OLD], s->m[NEW].exported.text[i]))
+			versus_differs(s, 0);
 }
 
 /* The root leads to what the loader calls, and what it copies for each thread. */
@@ -159,12 +164,17 @@ static bool is_alike(const versus_image *a, const versus_image *b)
 struct versus_sameness *versus_same_new(const char *before, const char *after)
 {
 	struct versus_sameness *s = calloc(1, sizeof *s);
-	bool fine = s && versus_image_read(before, &s->m[OLD]) == BENCH_OK
+	char *real = realpath(before, NULL);
+	bool fine = s && real && (s->file[OLD] = benchi_copy(before, strlen(before))) != NULL
+		&& (s->file[NEW] = benchi_copy(after, strlen(after))) != NULL
+		&& versus_image_read(before, &s->m[OLD]) == BENCH_OK
 		&& versus_image_read(after, &s->m[NEW]) == BENCH_OK
-		&& versus_same_libraries(&s->m[OLD], before, &s->m[NEW], after, 0);
+		&& benchi_name_table_add(&s->compared, real, strlen(real)) != BENCHI_NO_NAME
+		&& versus_compare_libraries(s, before, after);
 
+	free(real);
 	if (fine)
-		s->alike = is_alike(&s->m[OLD], &s->m[NEW]);
+		s->alike = !s->changed.n && is_alike(&s->m[OLD], &s->m[NEW]);
 	for (int side = 0; fine && side < SIDES; side++) {
 		s->of_piece[side] = calloc(s->m[side].pieces + 1, sizeof *s->of_piece[side]);
 		fine = s->of_piece[side] != NULL;
@@ -188,6 +198,30 @@ struct versus_sameness *versus_same_new(const char *before, const char *after)
 bool versus_same_all(struct versus_sameness *s)
 {
 	return s && (s->alike || (s->analysed && versus_judge(s, true) && !s->node[0].bad));
+}
+
+bool versus_same_library(struct versus_sameness *s)
+{
+	return s->alike || (s->analysed && versus_judge(s, true) && !s->node[0].bad
+		&& !s->m[OLD].twofold && !s->m[NEW].twofold);
+}
+
+bool versus_same_export(struct versus_sameness *s, const char *name)
+{
+	uint64_t x = versus_image_export(&s->m[OLD], name);
+	uint64_t y = versus_image_export(&s->m[NEW], name);
+
+	return s->alike || (x && y && !s->node[versus_node_of(s, EXPORT, x, y, 0)].bad);
+}
+
+size_t versus_find_export(struct versus_sameness *s, const char *name, versus_change *change,
+                          size_t found, size_t most)
+{
+	uint64_t x = versus_image_export(&s->m[OLD], name);
+	uint64_t y = versus_image_export(&s->m[NEW], name);
+	uint32_t from = x && y ? (uint32_t)versus_node_of(s, EXPORT, x, y, 0) : 0;
+
+	return from ? versus_find_changes(s, &from, 1, change, found, most) : found;
 }
 
 /*
@@ -295,9 +329,35 @@ static uint64_t new_row(const struct versus_sameness *s, const stored *row, cons
 	return first;
 }
 
+/* Lists what changed in a case, a line for each function or object: its name, and of a function
+ * the file, the address and the size in each build, with tabs between. */
+static void describe_changes(const struct versus_sameness *s, versus_case *c, const uint32_t *from,
+                             size_t n)
+{
+	enum { NAMED = 4 };
+	versus_change change[NAMED];
+	size_t found = versus_find_changes(s, from, n, change, 0, NAMED), size = 1, used = 0;
+
+	for (size_t i = 0; i < found; i++)
+		size += strlen(change[i].name) + (change[i].file[OLD] ? strlen(change[i].file[OLD])
+			+ strlen(change[i].file[NEW]) : 0) + 100;
+	free(c->changed);
+	c->changed = calloc(1, size);
+	for (size_t i = 0; c->changed && i < found; i++) {
+		const versus_change *h = &change[i];
+
+		used += (size_t)sprintf(c->changed + used, "%s", h->name);
+		for (int side = 0; side < SIDES && h->file[side]; side++)
+			used += (size_t)sprintf(c->changed + used, "\t%s\t%llu\t%llu", h->file[side],
+				(unsigned long long)h->start[side], (unsigned long long)h->size[side]);
+		used += (size_t)sprintf(c->changed + used, "\n");
+	}
+}
+
 void versus_same_rows(struct versus_sameness *s, versus *v)
 {
 	size_t n[SIDES] = { 0, 0 }, *of = NULL, rows = 0;
+	uint32_t *from;
 	stored *row[SIDES] = { NULL, NULL };
 	const size_t none = SIZE_MAX;
 	bool fine;
@@ -326,20 +386,33 @@ void versus_same_rows(struct versus_sameness *s, versus *v)
 		versus_compare_all(s);
 		fine = versus_judge(s, false) && !s->node[0].bad;
 	}
-	for (size_t k = 0; k < v->cases; k++) {
+	from = malloc((rows + 1) * sizeof *from);
+	for (size_t k = 0; k < v->cases && from; k++) {
 		versus_case *c = &v->c[k];
-		size_t good = 0, bad = 0;
+		size_t good = 0, bad = 0, nodes = 0;
 
-		for (size_t i = 0; fine && i < rows; i++)
+		if (s->node[0].bad)
+			from[nodes++] = 0;
+		for (size_t i = 0; i < rows; i++)
 			if (names_case(text_at(&s->m[OLD], row[OLD][i].to), c->name)) {
-				good += of[i] != none && !s->node[of[i]].bad;
+				good += fine && of[i] != none && !s->node[of[i]].bad;
 				bad += of[i] == none || s->node[of[i]].bad;
+				if (of[i] != none)
+					from[nodes++] = (uint32_t)of[i];
 			}
 		c->same_code = c->listed[OLD] && c->listed[NEW] && good && !bad;
+		if (!c->same_code)
+			describe_changes(s, c, from, nodes);
 	}
+	free(from);
 	free(of);
 	free(row[OLD]);
 	free(row[NEW]);
+}
+
+bool versus_same_has(const struct versus_sameness *s, const char *path)
+{
+	return benchi_name_table_find(&s->compared, path, strlen(path)) != BENCHI_NO_NAME;
 }
 
 bool versus_same_case(struct versus_sameness *s, const versus_case *c)
@@ -354,11 +427,18 @@ void versus_same_free(struct versus_sameness *s)
 	for (int side = 0; side < SIDES; side++) {
 		versus_image_free(&s->m[side]);
 		free(s->of_piece[side]);
+		free(s->file[side]);
 	}
+	for (size_t i = 0; i < s->libraries; i++)
+		versus_same_free(s->library[i]);
+	free(s->library);
 	free(s->node);
 	free(s->edge);
 	free(s->hash);
 	free(s->is_table);
+	benchi_name_table_free(&s->wanted);
+	benchi_name_table_free(&s->changed);
+	benchi_name_table_free(&s->compared);
 	free(s);
 }
 

@@ -9,7 +9,7 @@
 #include "tools/versus/image.h"
 
 typedef enum node_kind { ROOT, FUNCTION, OBJECT, TABLE, BYTES, TEXT, FLOW, ROW,
-	EXCEPTIONS } node_kind;
+	EXCEPTIONS, EXPORT } node_kind;
 
 typedef struct node {
 	node_kind kind;
@@ -35,6 +35,13 @@ struct versus_sameness {
 	size_t *of_piece[SIDES]; /* the latest node of each piece */
 	size_t next;             /* the first node that is not compared */
 	bool *is_table;          /* of the old pieces: a table of cases */
+	benchi_name_table wanted;   /* names that libraries define or need, */
+	benchi_name_table changed;  /* and those that they define differently */
+	benchi_name_table compared; /* paths of the old program and of such libraries */
+	bool looks_up;           /* a library may look up any name */
+	struct versus_sameness **library;   /* those of them that a name can be compared in */
+	size_t libraries;
+	char *file[SIDES];
 	bool failed;             /* memory is out */
 };
 
@@ -59,6 +66,14 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
                   uint64_t n);
 /* Finds the nodes that are bad.  tables: those of cases count.  False: memory is out. */
 bool versus_judge(struct versus_sameness *s, bool tables);
+
+/* Finds the functions and objects that differ, in what n nodes lead to, the nearest first.  change:
+ * found of most already hold some.  Returns how many do now. */
+size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from, size_t n,
+                           versus_change *change, size_t found, size_t most);
+/* The same for a name of a library. */
+size_t versus_find_export(struct versus_sameness *s, const char *name, versus_change *change,
+                          size_t found, size_t most);
 
 /*
  * contents.c: what nodes contain.
@@ -89,9 +104,13 @@ void versus_compare_exceptions(struct versus_sameness *s, size_t at, uint64_t x,
 /* same.c: the row of a case. */
 void versus_compare_row(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y);
 
-/* libraries.c: do two files need the same libraries, which the loader finds at the same places or
- * with the same content?  deep: 0. */
-bool versus_same_libraries(const versus_image *a, const char *program, const versus_image *b,
-                           const char *other, int deep);
+/* libraries.c: compares the shared libraries of both builds.  False: everything counts as changed.
+ * */
+bool versus_looks_up(const versus_image *m);  /* names at run time */
+bool versus_compare_libraries(struct versus_sameness *s, const char *before, const char *after);
+
+/* same.c: of two libraries: can names be compared at all, and is one defined the same? */
+bool versus_same_library(struct versus_sameness *s);
+bool versus_same_export(struct versus_sameness *s, const char *name);
 
 #endif

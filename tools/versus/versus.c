@@ -65,7 +65,7 @@ int versus_find_folder(const char *folder, variants *to)
 		return complain(VERSUS, "%s: %s", folder, strerror(errno));
 	while (fine && (entry = readdir(files)) && to->n < BUILDS_MOST) {
 		snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-		/* a gate's copy is no variant */
+		/* copies are made by a gate that was interrupted */
 		fine = benchi_ends_in(path, ".copy") || !executable(path) || versus_add_variant(to, path);
 	}
 	closedir(files);
@@ -260,15 +260,18 @@ static bool versus_over(const versus *v)
 	return benchi_interrupt_came() || now_s() - v->began_s >= v->settings.time_s;
 }
 
-/* One process.  Of a gate that of a new file: where the pages of a file lie in memory changes some
- * cases by a tenth, for as long as the system keeps them. */
+/*
+ * Runs one process.  A gate copies the executable for each process: where the pages of a file are
+ * in memory changes some cases by a tenth, for as long as the system keeps them.  The copy is next
+ * to the program, as $ORIGIN of its libraries' paths is the folder of the executable.
+ */
 static int run_side(versus *v, int side, size_t build)
 {
 	size_t k = build % v->side[side].n;
 	char *path = v->side[side].path[k], fresh[PATH];
 	int status;
 
-	if (!v->settings.git || snprintf(fresh, sizeof fresh, "%s.%ld.copy", path,
+	if (!v->settings.git || snprintf(fresh, sizeof fresh, "%s.%ld.copy", *v->side[side].path,
 		(long)getpid()) >= PATH)
 		return versus_run_one(v, side, k);
 	status = versus_copy(path, fresh);
@@ -498,6 +501,8 @@ void versus_free(versus *v)
 	for (size_t i = 0; i < v->cases; i++) {
 		free(v->c[i].name);
 		free(v->c[i].filter);
+		free(v->c[i].changed);
+		free(v->c[i].why);
 		benchi_result_free(&v->c[i].counted[OLD]);
 		benchi_result_free(&v->c[i].counted[NEW]);
 		free(v->c[i].run[OLD]);

@@ -50,6 +50,8 @@ typedef struct versus_case {
 	double margin;        /* the share that it may not be slower by */
 	char *filter;         /* a pattern that only its name matches */
 	benchi_result counted[SIDES];  /* instructions by function */
+	char *changed;        /* functions that differ, as versus_same_rows lists them; or NULL */
+	char *why;            /* what explains the change, for readers; or NULL */
 } versus_case;
 
 typedef struct versus_settings {
@@ -113,6 +115,12 @@ benchi_setting_reader versus_take_margin;
 /* gate.c: `bench versus --git`.  operands: programs, n of them.  Returns the exit status. */
 int versus_gate(const versus_settings *settings, char **operands, int n);
 
+/* A function or an object that differs.  file: NULL of an object. */
+typedef struct versus_change {
+	const char *name, *file[SIDES];
+	uint64_t start[SIDES], size[SIDES];
+} versus_change;
+
 /* x86.c: an instruction of x86-64. */
 enum { VERSUS_FROM_NOWHERE, VERSUS_FROM_END, VERSUS_FROM_ZERO, VERSUS_FROM_REGISTER };
 
@@ -137,8 +145,10 @@ versus_instruction versus_decode(const unsigned char *code, size_t n);
 struct versus_sameness *versus_same_new(const char *before, const char *after);
 /* Is everything that they can execute and read the same? */
 bool versus_same_all(struct versus_sameness *s);
-/* Marks the cases that can reach nothing that differs. */
+/* Marks the cases that can reach nothing that differs, and lists what differs in the others. */
 void versus_same_rows(struct versus_sameness *s, versus *v);
+/* Is a file the old program, or a shared library that was compared with it? */
+bool versus_same_has(const struct versus_sameness *s, const char *path);
 /* Has a case the same instructions by function? */
 bool versus_same_counts(const versus_case *c);
 /* Was the case marked, or is everything the same? */
@@ -157,17 +167,20 @@ typedef struct versus_files {
 /* Runs a program to its end, and adds what it reads below a folder.  False: not all of it is known.
  * */
 bool versus_opened(char *const *argv, const char *below, versus_files *files);
-/* The first file that differs between the trees of both sides, but one; NULL: none does. */
-const char *versus_files_differ(const versus_files *files, char *const *tree, const char *except);
+/* The first file that differs between the trees of both sides, but for what was compared as code;
+ * NULL: none does. */
+const char *versus_files_differ(const versus_files *files, char *const *tree,
+                                const struct versus_sameness *s);
 void versus_files_free(versus_files *files);
 
 #ifndef BENCHI_HAVE_ELF
 #define versus_opened(argv, below, files) ((void)(argv), (void)(below), (void)(files), false)
-#define versus_files_differ(files, tree, except) ((void)(files), (void)(tree), (void)(except), NULL)
+#define versus_files_differ(files, tree, s) ((void)(files), (void)(tree), (void)(s), NULL)
 #define versus_files_free(files) (void)(files)
 #define versus_same_new(before, after) NULL
 #define versus_same_all(s) ((void)(s), false)
 #define versus_same_rows(s, v) ((void)(s), (void)(v))
+#define versus_same_has(s, path) false
 #define versus_same_case(s, c) false
 #define versus_same_free(s) (void)(s)
 #endif
