@@ -48,7 +48,7 @@ typedef struct bench_case {
 
 /*
  * bench_parameter: the current value of the case's range; 0 without a range.
- * Of several parameters, the first with numbers as values.
+ * With several parameters, the first one with numbers as values.
  *
  *	static void fill(uint64_t n, void *to)
  *	{
@@ -57,21 +57,21 @@ typedef struct bench_case {
  *			memset(to, 1, bytes);
  *	}
  *
- * A call takes some 20 cycles, and one of the next two functions more: call it before the loop, as
- * above.  (bench_case.call gets the value as its argument.)
+ * A call takes some 20 cycles, and the next two functions take more: call them before the loop, as
+ * above.  (bench_case.call receives the value as its argument.)
  *
- * bench_parameter_named: the value of the parameter of that name; for words, the word's index in
- * the list, from 0.  0 for NULL and for names that the range does not have.
+ * bench_parameter_named: the value of a named parameter; for words, the index of the word in the
+ * list, from 0.  Returns 0 for NULL and for names that the range does not have.
  *
- * bench_parameter_text: the same as the range has it, a word or a number's digits; "" for names
- * that the range does not have.  Valid until the case ends.
+ * bench_parameter_text: the value of a named parameter as text, a word or digits.  Returns "" for
+ * names that the range does not have.  Valid until the case ends.
  *
  * bench_worker: the number, from 0, of this thread or process among those that run the body
  * concurrently; 0 without concurrency.
  *
  * bench_workers: their number; 1 without concurrency.  Within setup, verify and teardown, which
- * worker 0 calls: the maximum (a ramp adds workers one by one).
- * So setup can prepare data for each worker, and the body finds its own by bench_worker.
+ * worker 0 calls, it is the maximum, because a ramp adds workers one by one.  So setup can prepare
+ * data for each worker, and the body finds its data by bench_worker.
  *
  * Call them within setup, body, call, verify and teardown.
  * Thread-safe: each thread has its own.  Since 0.1.0.
@@ -92,22 +92,22 @@ BENCH_API size_t bench_workers(void);
 BENCH_API void bench_skip(const char *why);
 
 /*
- * bench_fail: called by setup, verify, prepare, the body or teardown when the case has failed: a
- * connection was lost, a file could not be read.  The row is reported as failed, with this reason
- * and without a time, and the program exits with status 1.  The body should then return at once.
+ * bench_fail: called by setup, verify, prepare, the body or teardown when the case failed: a
+ * connection was lost, a file could not be read.  The row is reported as failed, with the reason
+ * and without a time, and the program exits with status 1.  The body should return at once.
  *
- * why: a reason such as "connection reset"; its first 127 bytes are copied.  NULL: "failed".  The
- * first reason counts.  A candidate of bench_pick that fails in setup or verify is excluded.
+ * why: a reason such as "connection reset"; its first 127 bytes are copied.  NULL: "failed".  Only
+ * the first reason is kept.  bench_pick excludes a candidate that fails in setup or verify.
  * Thread-safe: affects the calling thread's case, and that of a worker's row.  Since 0.1.0.
  */
 BENCH_API void bench_fail(const char *why);
 
 /*
- * bench_label: a remark on the case, printed under the table and in JSON as "label": which of
- * several algorithms was chosen, which instructions were found.
+ * bench_label: a remark on the case, printed under the table and in JSON as "label": which
+ * algorithm was chosen, which instructions were found.
  *
  * text: its first 79 bytes are copied; a later call replaces it.  NULL: "".
- * To be called within setup, verify or body, in the thread that called setup.
+ * Call it within setup, verify or body, in the thread that called setup.
  * Thread-safe: affects the calling thread's case.  Since 0.1.0.
  */
 BENCH_API void bench_label(const char *text);

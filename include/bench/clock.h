@@ -10,9 +10,9 @@
 #endif
 
 /*
- * A clock.  now_ns returns nanoseconds since any fixed moment; the measuring
- * threads call it with ctx; it must not fail.  The library verifies a clock before
- * use: that it advances, that it never runs backwards, and its resolution.
+ * A clock.  now_ns returns nanoseconds since any fixed moment and must not fail; the measuring
+ * threads call it with ctx.  Before use, the library checks that a clock advances and never runs
+ * backwards, and measures its resolution.
  */
 typedef struct bench_clock {
 	const char *name;               /* such as "monotonic"; a constant string */
@@ -21,8 +21,7 @@ typedef struct bench_clock {
 } bench_clock;
 
 /*
- * bench_clock_default: the best clock of this system, a monotonic one where there
- * is one.
+ * bench_clock_default: the best clock of this system, monotonic if possible.
  *
  * Returns a clock; its now_ns is NULL if the system has no supported clock.
  * Thread-safe.  Since 0.1.0.

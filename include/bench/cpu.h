@@ -25,14 +25,14 @@ typedef struct bench_cpu {
 
 /* One chain's part in an estimate. */
 typedef struct bench_cpu_chain {
-	const char *name;       /* the expression; lives as long as its recording */
-	double ns;              /* one execution, undisturbed */
-	double ticks;           /* its whole number of ticks; NaN: no fit, or no result */
+	const char *name;       /* the expression; valid as long as its recording */
+	double ns;              /* time of one execution, undisturbed */
+	double ticks;           /* whole number of ticks; NaN: no fit, or no result */
 } bench_cpu_chain;
 
 /* One timed window, as measured. */
 typedef struct bench_cpu_window {
-	const char *expression; /* the chain; lives as long as its recording */
+	const char *expression; /* the chain; valid as long as its recording */
 	double operations;      /* executions of the expression */
 	double ns;              /* the window's time without the clock's read cost */
 } bench_cpu_window;
@@ -43,14 +43,13 @@ typedef struct bench_recording bench_recording;
 /*
  * bench_cpu_clock: finds the clock of the core that this thread runs on.
  *
- * options: NULL for the defaults.  .time_ns bounds the run; 0: 0.2 s.  A quiet machine needs
- *          5 ms.  .clock and .seed apply too.
+ * options: NULL for the defaults.  Used are .time_ns, an upper bound (0: 0.2 s; a quiet machine
+ *          needs 5 ms), .clock and .seed.
  * cpu:     the result; on failure all its numbers are NaN or 0.
- * Returns BENCH_OK; BENCH_ERR_BUSY if the windows of a chain scatter too much, two
- * halves of them disagree by more than 1 %, or the interval would be wider than 3 %, in
- * each of three tries;
- * BENCH_ERR_NO_TICK if the chains agree on no tick (as in an emulator), or the clock
- * does not follow the processor's work;
+ * Returns BENCH_OK; BENCH_ERR_BUSY if, in each of three tries, the windows of a chain scatter
+ * too much, two halves of them disagree by more than 1 %, or the interval is wider than 3 %;
+ * BENCH_ERR_NO_TICK if the chains agree on no tick (as in an emulator), or the clock does not
+ * follow the processor's work;
  * BENCH_ERR_ARGUMENT for cpu NULL or invalid options; BENCH_ERR_MEMORY;
  * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate.
  * Method: as above, with a weighted mixture of whole numbers instead of least
@@ -65,8 +64,8 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_cpu_clock(const bench_options *opt
  *
  * recording: the one to free; may be NULL.
  * Returns the recording, NULL when out of memory.
- * Thread-safe; only one thread at a time may use a recording, in all functions
- * below too.  Since 0.1.0.
+ * Thread-safe.  Only one thread at a time may use a recording; that holds for all functions below.
+ * Since 0.1.0.
  */
 BENCH_API bench_recording *bench_recording_new(void);
 BENCH_API void bench_recording_free(bench_recording *recording);
@@ -91,7 +90,7 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_recording_add(bench_recording *rec
  * bench_recording_measure: records windows of all chains on this machine.
  *
  * recording: the recording to extend; earlier windows stay.
- * options:   as of bench_cpu_clock.
+ * options:   as for bench_cpu_clock.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for recording NULL or invalid options;
  * BENCH_ERR_NO_TICK if the clock does not follow the processor's work;
  * BENCH_ERR_MEMORY; BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate.
@@ -113,11 +112,11 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_recording_estimate(bench_recording
                                                                  bench_cpu *cpu);
 
 /*
- * bench_recording_windows, bench_recording_window: the number of windows, and
- * the i-th, from 0; past the end one with expression NULL.
- * bench_recording_chains, bench_recording_chain: the number of expressions, in the order
- * of first appearance, and the i-th by the latest estimate (ns and ticks
- * NaN before any); past the end one with name NULL.
+ * bench_recording_windows, bench_recording_window: the number of windows, and window i, from 0.
+ * Past the end, the window's expression is NULL.
+ * bench_recording_chains, bench_recording_chain: the number of expressions, and expression i in the
+ * order of first appearance, with ns and ticks of the latest estimate (NaN before the first).
+ * Past the end, the chain's name is NULL.
  *
  * recording: NULL counts as empty.  Since 0.1.0.
  */

@@ -9,16 +9,17 @@
 #error "include <bench.h> instead"
 #endif
 
-/* From which value on the second of two cases is called. */
+/* The value from which on the second of two cases is the faster one. */
 typedef struct bench_crossover {
 	uint64_t low, high;       /* input: values of the parameter, both included */
-	uint64_t at;              /* the first case below, the second from here on; high + 1: the
-	                             first everywhere; low: the second everywhere */
-	uint64_t at_low, at_high; /* its interval: the values nearest to it, plus 1 below, at which
-	                             either case is proven ahead, all with probability .confidence */
-	double loss;              /* mean loss over the tried values, evenly spaced by factors, as a
-	                             share of the time: how much longer than with the faster case */
-	size_t values;            /* picks made, at a value each */
+	uint64_t at;              /* call the second case from this value on, the first below.
+	                             high + 1: always the first; low: always the second */
+	uint64_t at_low, at_high; /* interval of at, with probability .confidence: from the nearest
+	                             value below at which the first case is proven ahead, plus 1, to
+	                             the nearest above at which the second one is */
+	double loss;              /* mean loss against the faster case, as a share of the time, over
+	                             the values tried, which are spaced evenly by factors */
+	size_t values;            /* values tried */
 	double elapsed_ns;        /* total time */
 	bench_pick_end end;       /* SURE: the interval's ends are within 10 %, or neighbours */
 	bench_status status;
@@ -33,12 +34,12 @@ typedef struct bench_crossover {
  *	bench_threshold(multiplications, NULL, &crossover);
  *
  * c:         two cases; the second is meant for large values.
- * options:   as of bench_pick_ranges.  NULL for the defaults.
- * crossover: .low and .high are yours; the rest is filled in any case.
- * The search is that of bench_pick_ranges, of picks at single values: both cases are set up and
- * verified at each.  It ends once the threshold is known, and lies between two values where their
- * leads, as a straight line, are 0.  Where a case skips or fails its check, the other one is
- * ahead.
+ * options:   as for bench_pick_ranges.  NULL for the defaults.
+ * crossover: set .low and .high; the rest is filled in any case.
+ * The search is that of bench_pick_ranges: picks at single values, with both cases set up and
+ * verified at each.  It ends when the threshold is known.  Between two values the threshold is
+ * where a straight line through their leads crosses 0.  If a case skips or fails its check at a
+ * value, the other one is ahead there.
  * Returns what bench_pick_ranges returns; BENCH_ERR_NO_SAMPLES if a case skips or fails its check
  * at .high.
  * Method: least summed loss over the picks (doc/internals/method-pick.md).

@@ -12,12 +12,12 @@
 #error "include <bench.h> instead"
 #endif
 
-/* What was found of the second, or the test, against the first, or the base. */
+/* The second set, or test, compared with the first, or base. */
 typedef enum bench_answer {
 	BENCH_UNSURE = 0,                  /* inconclusive: more data needed */
-	BENCH_SAME = 1,                    /* closer than the margin: no proof of a difference is
-	                                      none of equality */
-	BENCH_LOWER = 2, BENCH_FASTER = 2, /* its values are lower: it takes less time */
+	BENCH_SAME = 1,                    /* proven closer than the margin (the absence of a
+	                                      significant difference is not enough) */
+	BENCH_LOWER = 2, BENCH_FASTER = 2, /* the test has lower values: it takes less time */
 	BENCH_HIGHER = 3, BENCH_SLOWER = 3
 } bench_answer;
 
@@ -26,15 +26,15 @@ typedef struct bench_ttest {
 	double difference, low, high; /* of the means, and its interval */
 	double t, df, p;              /* p: two-sided */
 	double se;                    /* standard error of the difference */
-	double sd;                    /* of the differences; of two sets NaN */
+	double sd;                    /* of the differences; NaN for unpaired sets */
 	double confidence;            /* of the interval */
 } bench_ttest;
 
 /*
  * bench_welch_test, bench_paired_test: do the means differ?
  *
- * a, b: at least two numbers each; for the paired test as many of a as of b, pairs
- * in run order, BENCH_ERR_ARGUMENT otherwise.  confidence: of the interval.
+ * a, b: at least two numbers each; for the paired test equally many, in pairs, otherwise
+ * BENCH_ERR_ARGUMENT.  confidence: of the interval.
  * Welch's test does not assume equal standard deviations, the paired test uses only
  * b[i] - a[i]; both assume normal numbers, or many.  If the standard deviation is 0
  * (all numbers of a set are equal), t, df, p and the interval are NaN: the spread is
@@ -56,9 +56,9 @@ typedef struct bench_ranksum {
 	double shift;            /* Hodges and Lehmann: median of all differences b[j] - a[i] */
 	double low, high;        /* its interval: differences rank and pairs + 1 - rank */
 	double rank;             /* from 1 */
-	double reached;          /* confidence of the interval; the one below if not exact */
+	double reached;          /* confidence reached; equals .confidence unless exact */
 	double low_normal, high_normal, rank_normal; /* by the normal formula also if exact */
-	double confidence;       /* the confidence asked for */
+	double confidence;       /* requested confidence */
 	int exact;               /* nonzero: p and interval are exact */
 } bench_ranksum;
 
@@ -92,7 +92,7 @@ typedef struct bench_signedrank {
 /*
  * bench_signedrank_test: are the paired differences b[i] - a[i] mostly positive?
  *
- * a, b: as many of a as of b, at least one, BENCH_ERR_ARGUMENT otherwise.
+ * a, b: equally many, at least one, otherwise BENCH_ERR_ARGUMENT.
  * Zeros are ignored.  Exact for fewer than 50 differences without ties and zeros.
  * If all are zero, p is NaN.
  * Assumes independent pairs and symmetric differences.
@@ -105,7 +105,7 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_signedrank_test(const bench_number
 /* Options of the equivalence test; all zero: the defaults. */
 typedef struct bench_equivalence_options {
 	double margin; /* largest difference that does not matter; 0: 1 % of |mean of a| */
-	double confidence;  /* of each one-sided test; 0: 0.95, that is a 90 % interval */
+	double confidence;  /* of each one-sided test; 0: 0.95, which means a 90 % interval */
 	int ranks;     /* nonzero: Wilcoxon's interval of the shift instead of Welch's */
 } bench_equivalence_options;
 
@@ -113,9 +113,9 @@ typedef struct bench_equivalence_options {
 typedef struct bench_equivalence {
 	double margin;          /* as used */
 	double difference;      /* of the means; with ranks, the shift */
-	double low, high;       /* its interval, of confidence 2 c - 1 for that c */
+	double low, high;       /* its interval, with confidence 2 c - 1 for c = options.confidence */
 	double p;               /* larger of the two one-sided Welch tests; NaN with ranks */
-	bench_answer answer;    /* unsure also if there is no interval */
+	bench_answer answer;    /* BENCH_UNSURE also without an interval */
 } bench_equivalence;
 
 /*
@@ -144,12 +144,13 @@ typedef struct bench_power {
  * bench_power_n, bench_power_delta, bench_power_chance: compute the numbers needed, the
  * detectable difference, or the power.
  *
- * plan: all fields but the one to compute, which is ignored.  power must
- * be above (1 - confidence) / 2 (above 1 - confidence if strict) and below 1, otherwise
- * BENCH_ERR_ARGUMENT.
- * n: the least n, as a real number: round up.  2 if two numbers are enough, as always
- * for sd = 0; +inf for delta = 0.  delta: the smallest difference, 0 and above.  power: the
- * power, 0..1.
+ * plan:  all fields except the one to compute, which is ignored.  power must be above
+ *        (1 - confidence) / 2 (above 1 - confidence if strict) and below 1, otherwise
+ *        BENCH_ERR_ARGUMENT.
+ * n:     the smallest n, a real number: round up.  2 if two numbers are enough, as always for
+ *        sd = 0; +inf for delta = 0.
+ * delta: the smallest detectable difference, 0 or above.
+ * power: the power, 0..1.
  * Source: the noncentral t distribution; Cohen, Statistical Power Analysis, 1988.
  * To about 1e-10 relative.
  */

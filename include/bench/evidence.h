@@ -1,12 +1,11 @@
 /*
  * Sequential evidence: intervals that are valid at any stopping time.
  *
- * A 95 % t interval excludes the true value in 5 of 100 cases if it is computed once;
- * computed after every measurement until it excludes 0, it misleads nearly
- * always.  The intervals here are valid at all times together: the probability that the
- * true value is ever outside is at most 1 - confidence, however long the run and
- * whatever rule stops it.  In return they are one and a half to two
- * times as wide.
+ * A 95 % t interval misses the true value in 5 of 100 cases if it is computed once.  Computed after
+ * every measurement until it excludes 0, it nearly always misleads.  The intervals here hold at
+ * all times simultaneously: the true value is ever outside with probability at most
+ * 1 - confidence, however long the run and whatever rule stops it.  The price is 1.5 to 2 times
+ * the width.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,7 +21,7 @@ typedef struct bench_evidence bench_evidence;
 /* Options; all zero: the defaults. */
 typedef struct bench_evidence_options {
 	double quantile; /* the quantile to estimate, 0..1; 0: 0.5, the median */
-	double focus;    /* count of numbers at which the interval is narrowest; 0: 100 */
+	double focus;    /* number of values for which the interval is narrowest; 0: 100 */
 	double reserved[4];
 } bench_evidence_options;
 
@@ -59,12 +58,12 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_evidence_add(bench_evidence *evide
  * bench_evidence_interval: an interval of the median (or quantile), valid at any time.
  *
  * confidence: at all times together, above 0 and below 1; 0: 0.95.
- * low, high: the ends, two of the numbers (the ends belong to the interval);
- * infinite while there are too few: at 0.95 and the default focus below 12.
+ * low, high: the ends, which are two of the numbers and belong to the interval; infinite with too
+ * few numbers: fewer than 12 at 0.95 and the default focus.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL or an invalid confidence.
- * Assumes that each number, given the earlier ones, lies above the true
- * value with probability at most 1/2, and below it with at most 1/2; no normality,
- * no continuity (ties are exact), no equal distributions.
+ * Assumes only that each number, given the earlier ones, is above the true value with probability
+ * at most 1/2, and below it with probability at most 1/2: not normality, not continuity (ties are
+ * exact), not equal distributions.
  * Source: a mixture of binomial likelihood ratios over a beta prior (Robbins,
  * Annals of Mathematical Statistics 41, 1970, p. 1397), by Ville's inequality;
  * Howard and Ramdas, Bernoulli 28, 2022, p. 1704, on quantiles.
@@ -76,9 +75,9 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_evidence_interval(const bench_evid
 /*
  * bench_evidence_against: the evidence against a value.
  *
- * value: hypothetical median (or quantile).  Returns ln of the e-value: if the value is the
- * true one, it ever exceeds ln(k) with probability at most 1/k; 0 at the start, NaN
- * for NULL or a value that is NaN.  Since 0.1.0.
+ * value: hypothetical median (or quantile).
+ * Returns the logarithm of the e-value: 0 at the start; NaN for NULL or NaN.  If the hypothesis is
+ * true, the result ever exceeds ln(k) with probability at most 1/k.  Since 0.1.0.
  */
 BENCH_API double bench_evidence_against(const bench_evidence *evidence, double value);
 

@@ -37,7 +37,8 @@
 #define BENCH_CLOBBER() bench_clobber()
 #endif
 
-/* The asm constraint of a register that holds a double; where there may be none, of anything. */
+/* The asm constraint of a register for a double; where there may be no such register, of any
+ * operand. */
 #if defined __SSE2__
 #define BENCH_REAL_ "x"
 #elif defined __i386__ && !defined _SOFT_FLOAT
@@ -54,8 +55,8 @@
 #define BENCH_REAL_ "m,r"    /* gcc for arm refuses "+r,m" */
 #endif
 
-/* An engine that compiles WebAssembly sees no asm statement, and removes what nothing uses: by V8
- * 1.27 us became 141 ns.  So what is kept in a register is stored too. */
+/* Engines that compile WebAssembly see no asm statements and remove unused computations: V8 turned
+ * 1.27 us into 141 ns.  So values that are kept in a register are stored too. */
 #ifdef __wasm__
 static volatile uint64_t bench_stored_[2] __attribute__((__unused__));
 #define BENCH_STORED_(type) (*(volatile type *)(volatile void *)bench_stored_)
@@ -66,8 +67,8 @@ static volatile uint64_t bench_stored_[2] __attribute__((__unused__));
 #define BENCH_USE_(constraint, x) __asm__ volatile("" : : constraint(x))
 #endif
 
-/* How a value of that class and size is held: 0 in a word, 1 in a register of reals, 2 in
- * memory.  The classes are __builtin_classify_type's. */
+/* Where to keep a value of this class and size: 0 in a word, 1 in a floating-point register, 2 in
+ * memory.  Classes are those of __builtin_classify_type. */
 #ifdef __wasm__
 #define BENCH_WORD_ sizeof(uint64_t)
 #else
@@ -77,7 +78,7 @@ static volatile uint64_t bench_stored_[2] __attribute__((__unused__));
 	((class) >= 1 && (class) <= 5 && (size) <= BENCH_WORD_ ? 0 \
 	 : (class) == 8 && (size) >= sizeof(float) && (size) <= sizeof(double) ? 1 : 2)
 
-/* Is the character absent from the text?  A constant expression for both compilers. */
+/* Whether the text lacks a character; a constant expression for gcc and clang. */
 #define BENCH_NO_(text, as_text, character) \
 	(__builtin_strlen(__builtin_strchr(text as_text, character)) == 1)
 #define BENCH_TEXT_(...) #__VA_ARGS__
@@ -222,8 +223,8 @@ template <> struct bench_keep_<true> {
 	} while (0)
 #define BENCH_IF_(condition, yes, no) __builtin_choose_expr((condition), yes, no)
 
-/* The class of a float is not asked, since that would promote it, nor that of what is large (it
- * is 0), which may be a vector.  The comma makes a value of a bit-field, which has no size. */
+/* Never asks for the class of a float, which would be promoted, nor of large objects, whose class
+ * is 0 and which may be vectors.  The comma makes a value of a bit-field, which has no size. */
 #define BENCH_CLASS_(x) \
 	(BENCH_HAS_TYPE_(x, float) || BENCH_HAS_TYPE_(x, long double) ? 8 \
 	 : BENCH_SIZE_(x) > sizeof(double) ? 0 \
@@ -233,18 +234,18 @@ template <> struct bench_keep_<true> {
 #define BENCH_HAS_TYPE_(x, type) \
 	__builtin_types_compatible_p(__typeof__(((void)0, x)), type)
 
-/* Of what has the class of a pointer: as a value an array, and a function, has another type, and
- * what a function's name points to is the function. */
+/* For operands of class pointer: arrays and functions change type when used as a value, and
+ * dereferencing a function gives the function itself. */
 #define BENCH_IS_ARRAY_(x) (!BENCH_HAS_TYPE_(x, __typeof__(x)) && !BENCH_IS_FUNCTION_(x))
 #define BENCH_IS_FUNCTION_(x) __builtin_types_compatible_p(__typeof__(*(x)), __typeof__(x))
 
-/* Clang takes no complex value but from memory. */
+/* Clang accepts complex values only in memory. */
 #define BENCH_IS_COMPLEX_(x) \
 	(BENCH_HAS_TYPE_(x, _Complex float) || BENCH_HAS_TYPE_(x, _Complex double) \
 	 || BENCH_HAS_TYPE_(x, _Complex long double))
 #define BENCH_COPY_(x) (__typeof__(((void)0, x))[1]){ x }
 
-/* C tells a variable from a value only by its text: a name, or an element of an array. */
+/* In C only the text tells a variable (a name or an array element) from a value. */
 #define BENCH_IS_NAME_(text) BENCH_IS_NAME_2_(text)
 #define BENCH_IS_NAME_2_(t) \
 	(BENCH_NO_(t, "(", '(') & BENCH_NO_(t, ".", '.') & BENCH_NO_(t, "+", '+') \
@@ -255,19 +256,19 @@ template <> struct bench_keep_<true> {
 	 & BENCH_NO_(t, "?", '?') & BENCH_NO_(t, ",", ',') & BENCH_NO_(t, "'", '\'') \
 	 & BENCH_NO_(t, "\"", '"'))
 
-/* And it is neither const nor a constant. */
+/* The operand is neither const nor a constant. */
 #define BENCH_MODIFIABLE_(x) \
 	(!__builtin_types_compatible_p(__typeof__(x) *, const __typeof__(x) *))
 #define BENCH_CONSTANT_(x) \
 	__builtin_types_compatible_p(__typeof__(8 ? (void *)((intptr_t)(x) * 0) : (int *)8), int *)
 
-/* A structure may have constant members, which no asm may write. */
+/* As bytes, since a structure may have const members, which asm must not write. */
 #define BENCH_BYTES_(x) (*(volatile char (*)[sizeof(x)])&(x))
 #endif
 
 /*
- * bench_keep, bench_clobber: called by the two macros where there is no asm.  They
- * have no visible effect.
+ * bench_keep, bench_clobber: called by the two macros if there is no asm statement.  No visible
+ * effect.
  *
  * none: ignored, like all further arguments.  Thread-safe.  Since 0.1.0.
  */

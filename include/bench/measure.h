@@ -15,7 +15,7 @@ typedef void bench_body(uint64_t n, void *arg);
 
 /* Options of a measurement.  All zero, or a NULL pointer: the defaults. */
 typedef struct bench_options {
-	bench_clock clock;     /* another clock than bench_clock_default's */
+	bench_clock clock;     /* zero: bench_clock_default */
 	double enough_ns;      /* shortest window that counts; 0: what calibration found */
 	double time_ns;        /* time for one benchmark; 0: at most 12 ms */
 	size_t rounds;         /* number of rounds; 0: as many as the time allows */
@@ -25,16 +25,16 @@ typedef struct bench_options {
 	double precision;      /* of bench_measure: it ends once the interval reaches no further than
 	                          this share to each side; 0: 0.002 if time_ns is 0 too, else never */
 	void (*prepare)(uint64_t n, void *arg);  /* of bench_measure: called before each window of
-	                          the body, with what the body is called with, untimed; NULL: nothing */
+	                          the body, untimed, with the body's arguments; NULL: nothing */
 	unsigned cold;         /* of bench_measure: BENCH_COLD_... */
 	unsigned unused_;
 	double reserved[5];    /* zero */
 } bench_options;
 
 /* bench_options.cold and bench_case.cold */
-#define BENCH_COLD_DATA 1u /* windows are one iteration each, before which the memory that
-                              bench_cold named is evicted; all memory where none is named.
-                              A region marked by START and STOP is what counts */
+#define BENCH_COLD_DATA 1u /* each window is one iteration, before which the memory named with
+                              bench_cold is evicted, or all memory if none was named.  Only a
+                              region marked by START and STOP counts, if there is one */
 #define BENCH_COLD_CODE 2u /* the body's code is evicted too, and all data */
 
 /* Result of a measurement.  Times are of one iteration; NaN: unknown. */
@@ -85,8 +85,8 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_measure(bench_body *body, void *ar
 	const bench_options *options, bench_summary *result);
 
 /*
- * bench_time_ns: states how long work took by a clock of the body's own, such as that of a device
- * or a simulator; what the library's clock shows of the window then counts for nothing.
+ * bench_time_ns: states how long work took by the body's own clock, such as that of a device or a
+ * simulator.  The library's clock is then ignored for this window.
  *
  *	static void kernel(uint64_t n, void *device)
  *	{
@@ -94,17 +94,17 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_measure(bench_body *body, void *ar
  *			bench_time_ns(launch(device));
  *	}
  *
- * ns: of one or more iterations; calls of a window add up, and with the regions of START and STOP.
- *     Below 0, infinite or NaN: the window is dropped.
- * To be called within a body.  Cycles are unknown then, and the method is "stated"; on several
- * threads it is "regions".  Thread-safe: each thread has its own.  Since 0.1.0.
+ * ns: time of one or more iterations.  Calls within a window add up, also with regions of START
+ *     and STOP.  Negative, infinite or NaN: the window is dropped.
+ * Call it within a body.  Cycles are then unknown, and the method is "stated"; on several threads
+ * it is "regions".  Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API void bench_time_ns(double ns);
 
 /*
- * bench_layout: the offset in bytes that a body should add to its buffers in this window,
- * while options.vary_layout is set: 0 to 3104, a multiple of 16; the same for all
- * windows of a round.  0 otherwise.
+ * bench_layout: with options.vary_layout, the offset in bytes that a body should add to its
+ * buffers in this window: a multiple of 16 up to 3104, the same for all windows of a round.
+ * Otherwise 0.
  *
  *	memcpy(to + bench_layout(), from + bench_layout(), 4096);
  *
@@ -113,10 +113,10 @@ BENCH_API void bench_time_ns(double ns);
 BENCH_API size_t bench_layout(void);
 
 /*
- * bench_round: the number of windows of the body in this run before the current one (in
- * .prepare: before the next one); those of sizing and warm-up count.
+ * bench_round: number of the body's windows in this run before the current one (in .prepare: before
+ * the next one), including those for sizing and warm-up.
  *
- *	static void body(uint64_t n, void *arg)     walks inputs that cannot be learnt
+ *	static void body(uint64_t n, void *arg)     inputs that no predictor can learn
  *	{
  *		const struct input *input = (struct input *)arg + bench_round() % 64;
  *
@@ -126,8 +126,8 @@ BENCH_API uint64_t bench_round(void);
 
 /*
  * bench_count, bench_count_rate, bench_count_value: a body's own counters, reported with its
- * time in every format: "probes/op", a number an iteration; "probes/s", a number a second; and
- * "probes", the mean of what was stated.
+ * time in every format, as a number per iteration ("probes/op"), per second ("probes/s"), or as
+ * the mean of the values stated ("probes").
  *
  *	static void lookup(uint64_t n, void *arg)
  *	{
@@ -138,34 +138,33 @@ BENCH_API uint64_t bench_round(void);
  *		bench_count("probes", (double)probes);
  *	}
  *
- * name: its first 31 bytes count; the kind is that of the first call.  NULL or "": nothing.
- * x: of bench_count and bench_count_rate, what was counted in this window; of bench_count_value,
- *    any number.
- * To be called within a body, best once a window, behind its loop: a call takes some nanoseconds.
- * The first 8 names of a run count.  Thread-safe: each thread has its own, which are added up where
- * a case runs on several.  Since 0.1.0.
+ * name: the first 31 bytes are used; the first call determines the kind.  NULL or "": no-op.
+ * x:    the count in this window, or for bench_count_value any number.
+ * Call them within a body, best once per window after its loop: a call takes some nanoseconds.
+ * A run has at most 8 names; others are ignored.  Thread-safe: each thread has its own counters,
+ * which are added up if a case runs on several threads.  Since 0.1.0.
  */
 BENCH_API void bench_count(const char *name, double x);
 BENCH_API void bench_count_rate(const char *name, double x);
 BENCH_API void bench_count_value(const char *name, double x);
 
 /*
- * bench_counted: what a counter of the calling thread's latest run came to.
+ * bench_counted: the result of a counter in the calling thread's latest run.
  *
- * name: as counted.
- * Returns the number an iteration, a second, or the mean; NaN for a name that was not counted.
+ * name: as passed to bench_count.
+ * Returns the number per iteration, per second, or the mean; NaN for an unknown name.
  * Thread-safe.  Since 0.1.0.
  */
 BENCH_API double bench_counted(const char *name);
 
 /*
- * bench_iteration: how many iterations of the body this run had in earlier windows: with it a body
- * walks a pool of inputs, none more often than another.
+ * bench_iteration: number of iterations of the body in earlier windows of this run.  With it a body
+ * can walk a pool of inputs evenly.
  *
  *	for (uint64_t i = bench_iteration(), end = i + n; i < end; i++)
  *		sort(input[i % 64]);
  *
- * To be called within body or .prepare.
+ * Call it within body or .prepare.
  * Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API uint64_t bench_iteration(void);
@@ -178,19 +177,19 @@ BENCH_API uint64_t bench_iteration(void);
  *		bench_cold(table, sizeof table);
  *	}
  *
- * memory, bytes: what the body will look at.  Up to 16 pieces; with more, all memory is evicted.
- *                NULL: forgets all that were named.
- * To be called within setup or .prepare of a case, which forgets them at its end; or before
- * bench_measure.  Thread-safe: each thread has its own.  Since 0.1.0.
+ * memory, bytes: a piece of memory that the body reads.  Up to 16 pieces; with more, all memory is
+ *                evicted.  NULL: forgets all pieces.
+ * Call it within setup or .prepare of a case, at the end of which the pieces are forgotten, or
+ * before bench_measure.  Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API void bench_cold(const void *memory, size_t bytes);
 
 /*
- * bench_evict: evicts memory from the caches at once, for a .prepare that does so on its own.
+ * bench_evict: evicts memory from the caches immediately, for use in .prepare.
  *
  * memory, bytes: a piece of memory; its content stays.
- * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL; BENCH_ERR_UNSUPPORTED where the processor has no
- * instruction for it that a program may use.
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL; BENCH_ERR_UNSUPPORTED if the processor has no
+ * such instruction for user programs.
  * Method: clflush on x86, dc civac on AArch64 Linux.  TLB and branch predictor stay as they are.
  * Thread-safe.  Since 0.1.0.
  */

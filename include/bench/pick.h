@@ -14,7 +14,7 @@
 /* Why a pick ended. */
 typedef enum bench_pick_end {
 	BENCH_PICK_END_FAILED = 0,      /* no choice: .status is the cause */
-	BENCH_PICK_END_SURE = 1,        /* proven within the margin, under conditions as in this pick */
+	BENCH_PICK_END_SURE = 1,        /* proven within the margin, under this pick's conditions */
 	BENCH_PICK_END_BUDGET = 2,      /* time budget exhausted: the choice is likely, not proven */
 	BENCH_PICK_END_ONLY_ONE = 3,    /* only one candidate, or only one left */
 	BENCH_PICK_END_REMEMBERED = 4,  /* chosen earlier (bench_wisdom_pick) */
@@ -23,48 +23,49 @@ typedef enum bench_pick_end {
 
 /* The choice. */
 typedef struct bench_choice {
-	size_t index;                      /* of the chosen case; BENCH_NONE: none qualified */
-	size_t runner_up;                  /* of the next best, or BENCH_NONE */
+	size_t index;                      /* the chosen case; BENCH_NONE: none qualified */
+	size_t runner_up;                  /* the second best, or BENCH_NONE */
 	int tie;                           /* nonzero: others are as good, within the margin; the
 	                                      lowest index was chosen */
-	double lead, lead_low, lead_high;  /* runner-up's time / the chosen one's; NaN without */
+	double lead, lead_low, lead_high;  /* runner-up's time / choice's time, and its interval; NaN
+	                                      without a runner-up */
 	double ns, cycles;                 /* of one iteration of the choice; NaN if unknown */
 	double elapsed_ns;                 /* total time */
-	double processor_ns;               /* the thread's processor time in all; NaN if unknown, */
-	double setup_ns;                   /* and of that what setups, checks and child processes took,
-	                                      beyond the budget */
-	int kept;                          /* nonzero: the incumbent, or with .spread an earlier one:
-	                                      the runner-up takes less time, but that is not proven
-	                                      by the switch margin, or by the limit */
-	int unstable;                      /* nonzero: another start may choose another: with .spread,
-	                                      or as another workload shared the core */
-	size_t rounds, finalists;          /* rounds made; candidates in the last one */
-	uint64_t warmed;                   /* smallest number of calls of a candidate that lost */
+	double processor_ns;               /* total processor time of the thread; NaN if unknown */
+	double setup_ns;                   /* the part for setups, checks and child processes, which is
+	                                      outside the budget */
+	int kept;                          /* nonzero: the incumbent, or with .spread an earlier
+	                                      candidate, was kept; the runner-up seems faster, but not
+	                                      provably by the switch margin or the limit */
+	int unstable;                      /* nonzero: another start may choose differently, because
+	                                      of .spread or a workload that shared the core */
+	size_t rounds, finalists;          /* number of rounds; candidates in the last one */
+	uint64_t warmed;                   /* fewest calls that a losing candidate had */
 	size_t wrong;                      /* candidates that failed their check */
-	size_t first_wrong;                /* index of the first of those, or BENCH_NONE */
+	size_t first_wrong;                /* index of the first, or BENCH_NONE */
 	size_t crashed;                    /* candidates that crashed or hung in a child process */
-	size_t first_crashed;              /* index of the first of those, or BENCH_NONE */
+	size_t first_crashed;              /* index of the first, or BENCH_NONE */
 	size_t slow;                       /* candidates excluded as much too slow */
 	size_t untried;                    /* candidates not tried: budget exhausted */
-	size_t first_untried;              /* index of the first of those, or BENCH_NONE */
-	double needed_ns;                  /* additional budget to try all, about; 0: none */
+	size_t first_untried;              /* index of the first, or BENCH_NONE */
+	double needed_ns;                  /* approximate extra budget to try all; 0: none */
 	bench_pick_end end;
 	bench_pick_end chosen;             /* if REMEMBERED: how it was chosen */
 	bench_status status;               /* why there is no choice; BENCH_OK if there is */
-	unsigned warnings;                 /* BENCH_WARN_UNPAIRED: of a candidate; _RARE: of the choice,
-	                                      or of one that lost by its rare work */
+	unsigned warnings;                 /* BENCH_WARN_UNPAIRED: of any candidate; _RARE: of the
+	                                      choice, or of one that lost by its rare work */
 	double reserved[3];
 } bench_choice;
 
 /* bench_pick_options.flags */
-#define BENCH_PICK_ISOLATE 1u /* each candidate first runs in a child process, where there is
-                                 fork: one that crashes or hangs is out */
-#define BENCH_PICK_EXTEND 2u  /* every candidate runs two iterations at least, also when the
-                                 budget is over */
+#define BENCH_PICK_ISOLATE 1u /* run each candidate in a forked process first, and exclude those
+                                 that crash or hang */
+#define BENCH_PICK_EXTEND 2u  /* run at least two iterations of every candidate, even beyond the
+                                 budget */
 
 /* The result of a candidate. */
 typedef enum bench_candidate_state {
-	BENCH_CANDIDATE_UNTRIED = 0, /* budget exhausted before */
+	BENCH_CANDIDATE_UNTRIED = 0, /* budget exhausted before its turn */
 	BENCH_CANDIDATE_CHOSEN = 1,
 	BENCH_CANDIDATE_TIED = 2,    /* as good as the choice, within the margin */
 	BENCH_CANDIDATE_OPEN = 3,    /* inconclusive: budget exhausted */
@@ -78,46 +79,45 @@ typedef enum bench_candidate_state {
 /* The report on one candidate; NaN: unknown. */
 typedef struct bench_candidate {
 	bench_candidate_state state;
-	double ratio, ratio_low, ratio_high; /* its time / the choice's; of the latest blocks */
+	double ratio, ratio_low, ratio_high; /* its time / the choice's, from the latest blocks */
 	double reserved[4];
 } bench_candidate;
 
-/* A value of the parameter, and how often it is called. */
+/* A value of the parameter and its weight. */
 typedef struct bench_value {
 	uint64_t value;
-	double weight;           /* above 0: share of the calls; the sum does not matter */
+	double weight;           /* above 0; share of the calls, relative to the sum of all weights */
 } bench_value;
 
 #define BENCH_VALUES_MOST 32
 
 /* Options of a pick.  All zero, or a NULL pointer: the defaults. */
 typedef struct bench_pick_options {
-	bench_clock clock;       /* another clock than bench_clock_default's */
+	bench_clock clock;       /* zero: bench_clock_default */
 	double enough_ns;        /* shortest window; 0: what calibration found */
-	double time_ns;          /* the budget, 0 to 1e14, of the thread's processor time; 0: 20 ms; of
-	                            bench_pick_ranges 0.2 s */
-	size_t rounds;           /* at most this many; 0: as many as the budget allows */
+	double time_ns;          /* budget of the thread's processor time in nanoseconds, up to 1e14;
+	                            0: 20 ms, for bench_pick_ranges 0.2 s */
+	size_t rounds;           /* upper bound; 0: as many as the budget allows */
 	uint64_t seed;           /* of the random order of windows; 0: a fixed seed */
-	double margin;           /* largest loss that does not matter, as a share, 0 to below 1;
-	                            0: 0.005 */
-	double confidence;       /* of the choice, 0 to below 1; 0: 0.99 */
+	double margin;           /* largest loss that does not matter, a share below 1; 0: 0.005 */
+	double confidence;       /* of the choice, below 1; 0: 0.99 */
 	unsigned flags;          /* BENCH_PICK_... */
-	bench_candidate *report; /* space for n entries, filled with each one's result; NULL: none */
+	bench_candidate *report; /* receives the results of all n candidates; NULL: none */
 	const bench_value *values; /* values of the parameter that the choice is for, at most
-	                            BENCH_VALUES_MOST; NULL: none.  Not of bench_pick_ranges */
+	                            BENCH_VALUES_MOST; NULL: none.  Not for bench_pick_ranges */
 	size_t value_count;
-	const char *incumbent;   /* name of the candidate in use, kept unless another one is proven
-	                            faster by switch_margin; NULL, or no such name: none */
+	const char *incumbent;   /* name of the candidate in use, which is kept unless another one is
+	                            proven faster by switch_margin; NULL or unknown: none */
 	double switch_margin;    /* a share, 0 or more; 0: 0.03 */
-	double spread;           /* share by which a candidate's time differs from start to start, 0 to
-	                            0.5; 0: starts need not agree */
-	const char *variable;    /* name of an environment variable in which the user may require a
+	double spread;           /* share, up to 0.5, by which a candidate's time varies from start to
+	                            start; 0: starts need not agree */
+	const char *variable;    /* name of an environment variable with which the user can force a
 	                            choice, see below; NULL: none */
-	void (*log)(const char *line, void *arg);  /* called with a line about the choice; if there
-	                            is a variable, only if it contains "log"; NULL: none */
+	void (*log)(const char *line, void *arg);  /* receives a line about the choice; with .variable
+	                            only if that contains "log"; NULL: none */
 	void *log_arg;
-	void *memory;            /* bench_pick_size(n) bytes, of bench_pick_ranges and bench_threshold
-	                            8192 more, aligned as malloc's; NULL: malloc */
+	void *memory;            /* bench_pick_size(n) bytes, aligned as by malloc; bench_pick_ranges
+	                            and bench_threshold need 8192 more; NULL: malloc */
 	size_t memory_bytes;
 	double reserved[8];      /* zero */
 } bench_pick_options;
@@ -130,23 +130,23 @@ typedef struct bench_pick_options {
  * choice:  filled in any case; on failure .index is BENCH_NONE and .status is the cause.
  *
  * Order.  Setups and checks come first, outside the budget.  Each candidate then runs one
- * iteration, the incumbent or else the first one first.  A second iteration follows, the
- * shortest first, if it fits into 0.9 of the remaining budget or takes less than half of the
- * budget; the shorter counts.  A candidate that takes longer than a window and eight times the
- * best is excluded after a third.  Rounds over the others follow; a candidate leaves as soon as
- * it is proven slower.  At the end the choice runs on until it had a tenth of the budget, up to
- * 25 ms, with a window of the runner-up now and then (not if .rounds is set).
+ * iteration, starting with the incumbent, if any.  A second iteration follows, fastest candidate
+ * first, if it fits into 0.9 of the remaining budget or takes less than half of the budget; the
+ * shorter time counts.  A candidate that takes longer than a window and eight times the best is
+ * excluded after a third iteration.  Rounds over the others follow; a candidate leaves as soon as
+ * it is proven slower.  At the end the choice runs on until it has had a tenth of the budget, up to
+ * 25 ms, with an occasional window of the runner-up (not if .rounds is set).
  *
- * Budget.  Processor time of the thread with the default clock, if the system has such a time.
- * Elapsed time is then at most ten budgets where the thread waits, and a hundred where other
- * programs have the processor.  Another clock is its own budget.  At least one candidate runs,
- * and nothing is interrupted.  A candidate with a single iteration is never preferred to the
- * incumbent, or else to the first that works.
+ * Budget.  With the default clock, processor time of the thread, if the system measures that.
+ * Elapsed time is then at most ten budgets if the thread waits, and a hundred if other programs
+ * have the processor.  With another clock, that clock's time.  At least one candidate runs, and
+ * nothing is interrupted.  A candidate with a single iteration is never preferred to the incumbent
+ * or, without one, to the first that works.
  *
  * Guarantee.  If .end is BENCH_PICK_END_SURE, the choice is within the margin of the best with
- * probability .confidence; of equally good candidates every run chooses the lowest index.  The
- * end is never SURE or ONLY_ONE if a candidate was not tried, or was excluded after a single
- * iteration: .needed_ns is then the missing budget, about.
+ * probability .confidence, and of equally good candidates every run chooses the lowest index.
+ * .end is never SURE or ONLY_ONE if a candidate was not tried, or was excluded after a single
+ * iteration; .needed_ns is then the approximate missing budget.
  *
  * Rare work.  A choice is not SURE if its mean exceeds its median by so much more than the
  * others' that one of them may be faster by the margin.  If the excess is surely more than 5 %,
@@ -158,57 +158,56 @@ typedef struct bench_pick_options {
  * longer than the choice, the race runs again with it.  Candidates that become faster later are
  * not detected (.warmed).
  *
- * Values.  An iteration calls each candidate at every value, in proportion to the weights, up to
- * 100 times; .ns is of one call.  setup sees the largest value in bench_parameter; verify is
- * called at each value.
+ * Values.  An iteration calls a candidate at every value, in proportion to the weights, up to 100
+ * times in all; .ns is the time of one call.  In setup bench_parameter returns the largest value;
+ * verify is called at each value.
  *
  * Cold.  If .cold is set, the same for all cases, each iteration is timed on its own, after
  * .prepare.  Memory that any setup, or the caller before, named with bench_cold is evicted
  * first.  The margin is then at least four times the clock's uncertainty (4 ns: 4 % of 400 ns).
  *
- * Environment.  options.variable holds words, separated by commas.  A candidate's name: the
+ * Environment.  options.variable contains words separated by commas.  The name of a candidate: the
  * choice, if its check passes.  "first": the first candidate that passes its check.
  * "remembered": the choice that bench_wisdom_pick remembers, otherwise the first.  "again":
  * ignore a remembered choice.  "log": call options.log.  With the first three nothing is timed,
- * and the end is BENCH_PICK_END_FORCED.  Ignored in a program with rights that its user lacks
- * (setuid).
+ * and .end is BENCH_PICK_END_FORCED.  A program with more rights than its user (setuid) ignores the
+ * variable.
  *
- * Incumbent.  The choice in a tie.  It is kept unless it is proven slower than the best by more
- * than the switch margin, was slower in every round there was time for, or seems twice as slow.
- * If the race leaves this open, the two are timed against each other.  The choice is SURE if it
- * is proven to be within the switch margin.
+ * Incumbent.  Wins ties.  It is kept unless it is proven slower than the best by more than the
+ * switch margin, was slower in every round, or seems twice as slow.  If the race leaves this open,
+ * the two are timed against each other.  The choice is SURE if it is proven to be within the switch
+ * margin.
  *
- * Spread.  Above 0, the choice is the incumbent, as above, or else the first in the list that does
- * not look slower than the best by a limit of 1.5 to 2.5 spreads, drawn from the names.  It is
- * SURE, and not .unstable, if neither this candidate nor one before it is within a spread of the
- * limit, or nearer to the limit than its interval is wide; so starts that are SURE agree.  The
- * margin is then the limit.
+ * Spread.  If above 0, the choice is the incumbent, as above, or else the first in the list that
+ * does not look slower than the best by a limit.  The limit is 1.5 to 2.5 spreads, derived from the
+ * names.  The choice is SURE, and not .unstable, if neither it nor a candidate before it is within
+ * a spread of the limit, or closer to the limit than its interval is wide.  So starts that are SURE
+ * agree.  The margin is then the limit.
  *
  * Neighbour.  If another workload shared the core before or after the race, and the lead is not
- * certainly above 1.5, the choice is .unstable.  It stays SURE, under these conditions, unless
- * there is a spread.  Seen with the default clock if that steps in at most 100 ns.
+ * certainly above 1.5, the choice is .unstable.  It remains SURE for these conditions, unless
+ * .spread is set.  Detected with the default clock if its step is at most 100 ns.
  *
  * A candidate is excluded if it is not .usable, or if its setup or verify calls bench_skip.
  * Each other setup is followed by a teardown.
  *
- * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, n of 0, a body that is NULL, unequal
- * .cold, invalid options, or too little memory from the caller; BENCH_ERR_MEMORY;
- * BENCH_ERR_ENVIRONMENT and BENCH_ERR_CLOCK_... as bench_calibrate, coarse only by its step;
- * BENCH_ERR_ENVIRONMENT for any other word in the variable;
- * BENCH_ERR_NO_SAMPLES if no candidate is left; BENCH_ERR_UNSUPPORTED for
- * BENCH_PICK_ISOLATE where there is no fork.
+ * Returns BENCH_OK; BENCH_ERR_ARGUMENT for NULL, n = 0, a body that is NULL, unequal .cold, invalid
+ * options, or too little memory from the caller; BENCH_ERR_MEMORY; BENCH_ERR_ENVIRONMENT and
+ * BENCH_ERR_CLOCK_... as bench_calibrate (COARSE only for the step); BENCH_ERR_ENVIRONMENT also for
+ * an unknown word in the variable; BENCH_ERR_NO_SAMPLES if no candidate is left;
+ * BENCH_ERR_UNSUPPORTED for BENCH_PICK_ISOLATE without fork.
  * Method: a race of sequential tests (doc/internals/method-pick.md).
- * Thread-safe; may be called within a body, and before main.  It needs only malloc, the clock and
- * 8 KiB of stack on top of the cases' own: a thread of 16 KiB suffices.  Since 0.1.0.
+ * Thread-safe; may be called within a body, and before main.  Needs malloc, the clock and 8 KiB of
+ * stack on top of the cases' own: a thread of 16 KiB suffices.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_pick(const bench_case *c, size_t n,
 	const bench_pick_options *options, bench_choice *choice);
 
 /*
- * bench_pick_size: the bytes of options.memory that n candidates need.
+ * bench_pick_size: size of options.memory for n candidates.
  *
- * n: the number of candidates.
- * Returns bytes, SIZE_MAX if no object can be so large.  Thread-safe.  Since 0.1.0.
+ * n: number of candidates.
+ * Returns bytes; SIZE_MAX if no object can be that large.  Thread-safe.  Since 0.1.0.
  */
 BENCH_API size_t bench_pick_size(size_t n);
 
@@ -216,12 +215,12 @@ BENCH_API size_t bench_pick_size(size_t n);
  * bench_challenge: does a challenger replace the champion?  For planners that generate
  * candidates as they go.
  *
- * c:           the champion, the challenger.
- * options:     as of bench_pick, for this pair; NULL for the defaults.  The champion is the
+ * c:           the champion and the challenger.
+ * options:     as for bench_pick, for this pair; NULL for the defaults.  The champion is the
  *              incumbent.
- * deadline_ns: a time of the clock (options.clock, or bench_clock_default) at which it ends; 0:
- *              none.  After it nothing is timed, and the champion is kept.
- * choice:      .index is 0: keep, or 1: replace; otherwise as of bench_pick.
+ * deadline_ns: a time of the clock (options.clock, or bench_clock_default) at which to end; 0:
+ *              none.  After the deadline nothing is timed, and the champion is kept.
+ * choice:      .index is 0 to keep or 1 to replace the champion; otherwise as for bench_pick.
  * The probability that any of k challenges is wrong is at most k times that of one.
  * Returns what bench_pick returns.  Thread-safe.  Since 0.1.0.
  */
@@ -232,9 +231,11 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_challenge(const bench_case c[2],
  * bench_choice_text: a choice in one line, "avx2 of 4, 3.20 % faster than sse2 (2.90 % to
  * 3.50 %), sure, 1.31 ms".
  *
- * choice, c, n: of a pick, and its candidates.
- * text: space for capacity bytes; ends in a NUL unless capacity is 0.
- * Returns the length of the line in bytes, without the NUL; if not below capacity, it was cut.
+ * choice: from a pick.
+ * c, n:   the candidates of that pick.
+ * text:   receives at most capacity bytes, with a NUL unless capacity is 0.
+ * Returns the length of the whole line without the NUL; if that is not below capacity, the text was
+ * cut.
  * Thread-safe.  Since 0.1.0.
  */
 BENCH_API size_t bench_choice_text(const bench_choice *choice, const bench_case *c, size_t n,
@@ -244,22 +245,22 @@ BENCH_API size_t bench_choice_text(const bench_choice *choice, const bench_case 
 typedef struct bench_range {
 	uint64_t low, high;                /* values of the parameter, both included */
 	size_t index;
-	int tie;                           /* nonzero: proven ahead nowhere in the range */
-	uint64_t at;                       /* of the tried values, the one with the */
-	double lead, lead_low, lead_high;  /* largest lead over the runner-up, as in bench_choice */
+	int tie;                           /* nonzero: not proven ahead anywhere in the range */
+	uint64_t at;                       /* the tried value with the largest lead, and ... */
+	double lead, lead_low, lead_high;  /* ... that lead over the runner-up, as in bench_choice */
 } bench_range;
 
 /* The question, and the answer. */
 typedef struct bench_ranges {
 	uint64_t low, high;    /* input: the parameter's values, both included */
-	bench_range *range;    /* input: space for the answer; filled in ascending order, */
-	size_t capacity;           /* maximum number of entries */
-	size_t n;              /* entries; without gaps from low to high */
+	bench_range *range;    /* input: capacity entries to fill, in ascending order */
+	size_t capacity;
+	size_t n;              /* entries filled; without gaps from low to high */
 	size_t probes;         /* values tried */
 	double elapsed_ns;     /* total time */
-	double loss;           /* mean share of the time lost by its choices, at most, over values
-	                          evenly spaced by factors; 0 where SURE, 1 where nothing is known */
-	bench_pick_end end;    /* SURE: the whole table is proven, with probability .confidence;
+	double loss;           /* upper bound of the mean share of time lost by the choices, over
+	                          values evenly spaced by factors; 0: SURE, 1: nothing known */
+	bench_pick_end end;    /* SURE: the whole table is proven with probability .confidence;
 	                          BUDGET: some value is not proven or was not tried */
 	bench_pick_end chosen; /* if REMEMBERED: how it was found */
 	bench_status status;
@@ -273,16 +274,16 @@ typedef struct bench_ranges {
  *	bench_ranges ranges = { .low = 16, .high = 65536, .range = table, .capacity = 8 };
  *	bench_pick_ranges(copies, 5, NULL, &ranges);
  *
- * c, n, options: as of bench_pick; .time_ns and .confidence are for all values together, .memory
- *          is for one of them; .report is not filled.
- * ranges:  .low to .capacity are input; the rest is filled in any case.
- * The body asks bench_parameter() for the value; a call gets it.  Values about a factor of two
- * apart are tried first; where neighbouring choices differ, the crossover is bisected to 3 %,
- * those that can lose most first.  What is left of the time is for uncertain values.
- * A choice continues while it is one of a tie, so that the table stays small.  Two
- * crossovers between values of equal choice are missed.
- * Returns what bench_pick returns; BENCH_ERR_ARGUMENT for low above high, no space, or
- * too little of it (.n is the number needed; the entries that fit are filled).
+ * c, n, options: as for bench_pick.  .time_ns and .confidence are for all values together, .memory
+ *          for one of them; .report is not filled.
+ * ranges:  set .low to .capacity; the rest is filled in any case.
+ * The body gets the value from bench_parameter(), a call as its argument.  Values about a factor of
+ * two apart are tried first.  Where neighbouring choices differ, the crossover is bisected to 3 %,
+ * the most costly ones first.  Remaining time is for uncertain values.  A choice is extended as
+ * long as it is part of a tie, which keeps the table small.  Two crossovers between values of equal
+ * choice are missed.
+ * Returns what bench_pick returns; BENCH_ERR_ARGUMENT for low above high and for too small a
+ * capacity (.n is then the number needed, and the entries that fit are filled).
  * Thread-safe.  Since 0.1.0.
  */
 BENCH_API BENCH_MUST_CHECK bench_status bench_pick_ranges(const bench_case *c, size_t n,
@@ -294,8 +295,8 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_pick_ranges(const bench_case *c, s
  *	bench_case *best = &copies[bench_ranges_index(&ranges, bytes)];
  *
  * ranges: from bench_pick_ranges or bench_wisdom_pick_ranges.
- * value:  below the first entry or above the last, the nearest entry counts.
- * Returns the index of the case; BENCH_NONE for NULL or a table without entries.
+ * value:  outside the table, the nearest entry is used.
+ * Returns the index of the case; BENCH_NONE for NULL or an empty table.
  * A binary search, some nanoseconds.  Thread-safe.  Since 0.1.0.
  */
 BENCH_API size_t bench_ranges_index(const bench_ranges *ranges, uint64_t value);

@@ -19,25 +19,25 @@
  *		return bench_main(argc, argv, cases, 2);
  *	}
  *
- * argc, argv: as main has them; argv ends in NULL.  cases: n of them; the same in every
- *             process of the program.  Their names and ranges must outlive the call.
- *             NULL and 0: those that BENCH_CASE declares.
- * Returns the program's exit status: 0; 1 for a result that is wrong or impossible; 2 for
- * misuse and for failed output; 128 plus the signal's number for an
- * interrupt.  bench-program(1) has the command line.  Catches SIGINT, SIGTERM and SIGHUP
- * while it runs.  For one thread at a time.  Since 0.1.0.
+ * argc, argv: those of main; argv ends in NULL.
+ * cases:      n cases, the same in every process of the program.  Their names and ranges must
+ *             outlive the call.  NULL with n = 0: the cases declared by BENCH_CASE.
+ * Returns the program's exit status: 0; 1 for a wrong or impossible result; 2 for misuse and for
+ * failed output; 128 plus the number of the signal that interrupted the program.  bench-program(1)
+ * has the command line and further statuses.
+ * Catches SIGINT, SIGTERM and SIGHUP while it runs.  Not thread-safe.  Since 0.1.0.
  */
 static inline int bench_main(int argc, char **argv, const bench_case *cases, size_t n);
 
 /*
- * bench_program: what bench_main calls, after bench_build: for callers without this header's
- * inline functions, such as other languages.
+ * bench_program: bench_main without the call of bench_build, for callers that cannot use this
+ * header's inline functions, such as other languages.
  */
 BENCH_API int bench_program(int argc, char **argv, const bench_case *cases, size_t n);
 
 /*
  * BENCH_CASE: declares a case next to the code that it times.  A program collects the cases of all
- * its files, each in the order it has them; BENCH_MAIN is main.
+ * its files, in the order of each file.  BENCH_MAIN defines main.
  *
  *	BENCH_CASE(division)
  *	{
@@ -50,9 +50,9 @@ BENCH_API int bench_program(int argc, char **argv, const bench_case *cases, size
  *	BENCH_MAIN
  *
  * In the body, n is the number of iterations and arg the case's argument.  BENCH_CASE_WITH takes
- * initialisers of bench_case (C99; C++20, or an extension before).  In C and
- * C++.  Without GNU's constructors (tcc) cases are not collected: there main calls
- * BENCH_ADD(division) before bench_main, in the file of the case.  Elsewhere BENCH_ADD is a no-op.
+ * initialisers of bench_case (C99; C++20, or an extension before).  Compilers without GNU
+ * constructors (tcc) do not collect cases: main calls BENCH_ADD(division) before bench_main, in the
+ * file of the case.  Elsewhere BENCH_ADD is a no-op.
  * Since 0.1.0.
  */
 #define BENCH_CASE(case_) BENCH_CASE_DECLARE_(case_) \
@@ -110,8 +110,8 @@ BENCH_API int bench_program(int argc, char **argv, const bench_case *cases, size
  * bench_add: adds a case to those that bench_main runs when its table is NULL and n is 0.
  * BENCH_CASE calls it.
  *
- * entry: must outlive bench_main; the library uses its member next.
- * For one thread at a time.  Since 0.1.0.
+ * entry: must outlive bench_main; the library uses its member `next`.
+ * Not thread-safe.  Since 0.1.0.
  */
 typedef struct bench_entry {
 	bench_case item;
@@ -122,27 +122,28 @@ typedef struct bench_entry {
 BENCH_API void bench_add(bench_entry *entry);
 
 /*
- * bench_statistic: adds a figure of a program's own to every row: the function gets the times of
- * one process's windows, and the row shows the median of what all processes gave.
+ * bench_statistic: adds the program's own figure to every row.  The function receives the times of
+ * one process's windows; the row shows the median over processes.
  *
  *	static double range(const double *ns, size_t n) { return ns[n - 1] - ns[0]; }
  *	...
  *	bench_statistic("range_ns", range);
  *	return bench_main(argc, argv, cases, 2);
  *
- * name: the metric's, in every format; a name that ends in _ns is shown as a time.  It must outlive
+ * name: name of the metric in every format; one that ends in _ns is shown as a time.  Must outlive
  *       bench_main.
- * of:   gets n times of an iteration in nanoseconds, n at least 1, the shortest first; NaN: none.
- * The first four count; NULL: nothing.  For one thread at a time, before bench_main.  Since 0.1.0.
+ * of:   receives n >= 1 times per iteration in nanoseconds, sorted; returns NaN for no figure.
+ * At most four; further ones and NULL are ignored.  Call it before bench_main.  Not thread-safe.
+ * Since 0.1.0.
  */
 BENCH_API void bench_statistic(const char *name, double (*of)(const double *ns, size_t n));
 
 /*
- * bench_build: sets the compiler and flags that the head of the results shows.
- * The macro bench_main calls it with BENCH_COMPILER and BENCH_FLAGS.
+ * bench_build: sets the compiler and flags shown at the head of the results.  bench_main calls it
+ * with BENCH_COMPILER and BENCH_FLAGS.
  *
- * compiler, flags: texts that outlive bench_main; NULL or "": unknown.
- * For one thread at a time.  Since 0.1.0.
+ * compiler, flags: strings that outlive bench_main; NULL or "": unknown.
+ * Not thread-safe.  Since 0.1.0.
  */
 BENCH_API void bench_build(const char *compiler, const char *flags);
 
@@ -159,8 +160,8 @@ BENCH_API void bench_build(const char *compiler, const char *flags);
 #define BENCH_COMPILER ""
 #endif
 
-/* Its flags: set them by -DBENCH_FLAGS='"$(CFLAGS)"'; otherwise what the compiler's predefined
- * macros show: "optimised, AVX2". */
+/* Its flags, if set by -DBENCH_FLAGS='"$(CFLAGS)"'; otherwise what predefined macros show:
+ * "optimised, AVX2". */
 #ifndef BENCH_FLAGS
 #define BENCH_FLAGS BENCH_OPTIMISED_ BENCH_MATHS_ BENCH_VECTORS_ BENCH_SANITIZER_
 

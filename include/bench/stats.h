@@ -5,12 +5,11 @@
  * Common to all functions of this header and of bench/difference.h:
  * - Sets are in run order; they are copied for sorting.
  * - confidence is above 0 and below 1; 0: 0.95.
- * - They return BENCH_OK; BENCH_ERR_ARGUMENT for a NULL argument, for fewer
- *   numbers than required, and for an invalid confidence;
- *   BENCH_ERR_INPUT for a number that is NaN or infinite (bench_detail names
- *   it); BENCH_ERR_MEMORY.  Other statuses are stated at the function.
- * - On failure the result's numbers are NaN.  On success an undefined number,
- *   such as the standard deviation of one number, is NaN too.
+ * - They return BENCH_OK; BENCH_ERR_ARGUMENT for a NULL argument, for fewer numbers than required,
+ *   and for an invalid confidence; BENCH_ERR_INPUT for a number that is NaN or infinite
+ *   (bench_detail says which); BENCH_ERR_MEMORY.  Functions state further statuses.
+ * - On failure the result's numbers are NaN.  On success an undefined number, such as the standard
+ *   deviation of one number, is NaN too.
  * - All are thread-safe.  Since 0.1.0.
  *
  * SPDX-License-Identifier: MIT
@@ -31,7 +30,7 @@ typedef struct bench_numbers {
 typedef struct bench_description {
 	double min, q05, q25, median, q75, q95, max; /* quantiles of type 7 */
 	double mean, sd, variance;                   /* divisor n - 1; NaN for n = 1 */
-	double iqr, mad;          /* q75 - q25; median distance from the median, not scaled */
+	double iqr, mad;          /* q75 - q25; median absolute deviation, not scaled */
 	double mean_low, mean_high;                  /* Student's interval of the mean */
 	double sd_low, sd_high;                      /* chi-square interval of the standard deviation */
 	double confidence;                           /* of both intervals */
@@ -42,8 +41,8 @@ typedef struct bench_description {
  * bench_numbers_describe: quantiles, mean, standard deviation and their intervals.
  *
  * set: at least one number.  confidence: of the intervals.  out: filled.
- * Sums are compensated and start from the first number: equal numbers have a
- * deviation of exactly 0, and 1e12 added to each changes no digit of it.
+ * Sums are compensated and relative to the first number: the deviation of equal numbers is exactly
+ * 0, and adding 1e12 to each number changes none of its digits.
  * The intervals assume normal numbers; the quantiles assume nothing.  If all
  * numbers are equal the mean has no interval (NaN): the spread is unknown.
  * Source: Hyndman and Fan, The American Statistician 50, 1996, p. 361 (type 7);
@@ -54,7 +53,7 @@ BENCH_API BENCH_MUST_CHECK bench_status bench_numbers_describe(const bench_numbe
 
 /* Result of a test for the normal distribution. */
 typedef struct bench_normality {
-	double w; /* 1 for a set that is perfectly normal */
+	double w; /* at most 1, for a perfectly normal set */
 	double p; /* p-value: probability of a w this small from a normal distribution */
 } bench_normality;
 

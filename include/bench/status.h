@@ -19,12 +19,11 @@ typedef enum bench_status {
 	BENCH_ERR_CLOCK_MISSING = 4,  /* the system has no supported clock */
 	BENCH_ERR_CLOCK_STILL = 5,    /* the clock does not advance */
 	BENCH_ERR_CLOCK_BACKWARD = 6, /* the clock runs backwards */
-	BENCH_ERR_CLOCK_COARSE = 7,   /* steps of over 20 us, or no window resolves 0.5 % more work */
+	BENCH_ERR_CLOCK_COARSE = 7,   /* steps above 20 us, or no window resolves 0.5 % more work */
 	BENCH_ERR_NO_TICK = 8,        /* no common divisor: the chains agree on no clock of the core */
 	BENCH_ERR_BUSY = 9,           /* two estimates disagree: the system is too busy */
 	BENCH_ERR_NO_SAMPLES = 10,    /* no window was kept */
-	BENCH_ERR_UNSUPPORTED = 11,   /* the system does not support it
-	                                 (pinning to a processor, for example) */
+	BENCH_ERR_UNSUPPORTED = 11,   /* not supported by the system, such as pinning to a processor */
 	BENCH_ERR_INPUT = 12,         /* malformed data; bench_detail names place and cause */
 	BENCH_ERR_OUTPUT = 13         /* write failed */
 } bench_status;
@@ -38,11 +37,11 @@ typedef enum bench_status {
 BENCH_API const char *bench_status_text(bench_status status);
 
 /*
- * bench_detail: details of this thread's last failing call: for example the option, or
- * the environment variable and its value.
+ * bench_detail: details of this thread's last failing call, such as the option, or the environment
+ * variable and its value.
  *
- * Returns a string that is valid until the thread's next call into the library;
- * "" if there is nothing to add.  Never NULL.
+ * Returns a string that is valid until the thread's next call into the library; "" without details.
+ * Never NULL.
  * Thread-safe: each thread has its own.  Since 0.1.0.
  */
 BENCH_API const char *bench_detail(void);
@@ -70,7 +69,7 @@ BENCH_API const char *bench_detail(void);
  * bench_warning_name, bench_warning_text, bench_warning_advice: a warning's short
  * name ("ELIDED"), its meaning, and what to do.
  *
- * warning: one bit, BENCH_WARN_...; of several, the lowest is described.
+ * warning: one bit, BENCH_WARN_...; with several, the lowest is described.
  * Returns a constant string; "" for no bit or an unknown one.  Thread-safe.
  * Since 0.1.0.
  */

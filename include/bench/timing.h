@@ -16,7 +16,7 @@ typedef struct bench_timing {
 	double reading_ns;   /* time of one reading */
 	double empty_ns;     /* time of an empty window: subtracted from every window */
 	double enough_ns;    /* shortest window that resolves 0.5 % more work */
-	double loop_ns;      /* time of an iteration of an empty counted loop, at most */
+	double loop_ns;      /* upper bound for an iteration of an empty counted loop */
 	int loop_given;      /* nonzero: loop_ns comes from the environment */
 	int vernier;         /* nonzero: coarse clock; windows begin and end at its steps */
 	double elapsed_ns;   /* time of the calibration */
@@ -32,11 +32,10 @@ typedef struct bench_timing {
  * microseconds, replace enough_ns (not below a hundred readings), empty_ns
  * and loop_ns.
  * Returns BENCH_OK; BENCH_ERR_ARGUMENT for timing NULL or a clock without now_ns;
- * BENCH_ERR_CLOCK_MISSING if there is no default clock; BENCH_ERR_CLOCK_STILL or
- * _BACKWARD for a clock that does not advance or runs backwards; BENCH_ERR_CLOCK_COARSE
- * if it steps in more than 20 us, or no window within 50 ms resolves 0.5 % more work
- * and the longest was off by 5 % or more; BENCH_ERR_ENVIRONMENT if one of
- * these variables is not a number from 0 to 1e9.
+ * BENCH_ERR_CLOCK_MISSING without a default clock; BENCH_ERR_CLOCK_STILL or _BACKWARD for a clock
+ * that does not advance or runs backwards; BENCH_ERR_CLOCK_COARSE if its step is above 20 us, or no
+ * window within 50 ms resolves 0.5 % more work and the longest one was off by 5 % or more;
+ * BENCH_ERR_ENVIRONMENT if one of these variables is not a number from 0 to 1e9.
  * Takes about 10 ms on a clock of 100 ns or finer, and constant memory.
  * Method: Staelin and McVoy 1998, sections 6.1 to 6.3.
  * Thread-safe.  Since 0.1.0.

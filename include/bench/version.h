@@ -18,8 +18,8 @@
 #define BENCH_VERSION \
 	(BENCH_VERSION_MAJOR * 1000000 + BENCH_VERSION_MINOR * 1000 + BENCH_VERSION_PATCH)
 
-/* What a declaration of the library carries: its symbol leaves the shared object, or, where
- * BENCH_HIDDEN is defined while the library is compiled, stays within what links it. */
+/* Marks the declarations of the library: exported from the shared object, or, if BENCH_HIDDEN is
+ * defined while the library is compiled, visible only within the program that links it. */
 #if defined __GNUC__ && !defined _WIN32 && defined BENCH_HIDDEN
 #define BENCH_API __attribute__((visibility("hidden")))
 #elif defined __GNUC__ && !defined _WIN32
@@ -28,7 +28,7 @@
 #define BENCH_API
 #endif
 
-/* The caller must use the result; compilers that can, warn otherwise. */
+/* Makes compilers warn if the caller ignores the result. */
 #if defined __GNUC__
 #define BENCH_MUST_CHECK __attribute__((warn_unused_result))
 #else
@@ -36,8 +36,8 @@
 #endif
 
 /*
- * bench_version: the version of the library that the program runs with, such as
- * "0.1.0" (the macros state the version that it was compiled with).
+ * bench_version: the version of the library at run time, such as "0.1.0".  The macros are the
+ * version at compile time.
  *
  * Returns a constant string.  Thread-safe.  Since 0.1.0.
  */
