@@ -212,7 +212,7 @@ TEST(stale_and_foreign_are_reported_and_stay)
 TEST(damaged_lines_are_reported_and_left_out)
 {
 	static const char *const bad[][2] = { { "a\tb\t3/1\t1.1\t0.1.0\tx\n", "a margin" },
-		{ "a\tb\t3/1\t0\t0.1.0\tx", "expected a line that ends" } };
+		{ "a\tb\t3/1\t0\t0.1.0\tx", "expected the end of the line" } };
 	static char whole[sizeof text];
 
 	remember(&copy, 2);
@@ -339,7 +339,7 @@ TEST(only_what_is_sure_is_remembered_unless_asked)
 	wisdom = load(BENCH_OK);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &guess), 1);
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &copy), BENCH_NONE);
-	ck_assert_ptr_nonnull(strstr(bench_detail(), "may lose 25 %, which is not good enough"));
+	ck_assert_ptr_nonnull(strstr(bench_detail(), "may be up to 25 % too slow"));
 	check_pick(wisdom, &guess, 1, BENCH_PICK_END_REMEMBERED);
 	bench_wisdom_free(wisdom);
 }
@@ -347,8 +347,8 @@ TEST(only_what_is_sure_is_remembered_unless_asked)
 TEST(several_starts_have_to_agree)
 {
 	static const size_t choices[] = { 1, 1, 2, 2, 2 };
-	static const char *const why[] = { "by 1 start in a row, not by 3", "by 2 starts",
-		"by 1 start", "by 2 starts", "" };
+	static const char *const why[] = { "by 1 consecutive start, not by 3", "by 2 consecutive",
+		"by 1 consecutive", "by 2 consecutive", "" };
 	bench_question agreed = copy;
 
 	agreed.starts = 3;

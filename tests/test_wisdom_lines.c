@@ -242,7 +242,7 @@ TEST(too_long_words_are_refused)
 			"'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww', expected 1 to 127 bytes" },
 		{ { "k", named, 2, NULL, NULL, 0, 0, 0 }, 1, NULL },
 		{ { "k", named, 2, NULL, NULL, 0, 0, 0 }, 0, "the name "
-			"'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww...' has over 127 bytes" },
+			"'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww...' is longer than 127 bytes" },
 		{ { "k", named, 2, NULL, version, 0, 0, 0 }, 1, "the version is "
 			"'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww...', expected at most 61 bytes" },
 	};

@@ -1,27 +1,28 @@
 /*
  * C expressions that take a whole number of ticks with any compiler.
  *
- * The first nine are the paper's (Staelin and McVoy 1998, section 5): statements,
- * repeated a hundred times in a loop whose result is used.  A hundred, so that the
- * loop itself overlaps them or costs a few percent of a tick.
+ * The first nine are the paper's (Staelin and McVoy 1998, section 5): statements, repeated a
+ * hundred times in a loop whose result is used. With a hundred repetitions, the loop overlaps them
+ * or costs a few percent of a tick.
  *
- * The others are one expression, nested a hundred deep.  Its intermediate values
- * have no names, so that even a compiler that keeps every variable in memory (-O0)
- * keeps these in registers, and the chain runs at the speed of the core instead of
- * that of its store buffer.  Different operations alternate, or are floating point:
- * no compiler may fold or reorder them.  As measured (x86-64; gcc, clang
- * and tcc, -O0 to -O3), they take 2, 2, 3, 4, 5, 3, 3 and 4 ticks, to 0.05 %.
+ * The others are a single expression, nested a hundred deep. Its intermediate values have no
+ * names. So even a compiler that keeps every variable in memory (-O0) keeps these in registers,
+ * and the chain runs at the speed of the core instead of its store buffer. Different operations
+ * alternate, or they are floating point, so that no compiler may fold or reorder them. They take
+ * 2, 2, 3, 4, 5, 3, 3 and 4 ticks, to 0.05 %, measured on x86-64 with gcc, clang and tcc, -O0 to
+ * -O3.
  *
- * Wrong when: a core predicts loaded values or runs dependent additions faster than
- * one a tick.  So unlike chains must agree before a tick is announced (divisor.c).
+ * Wrong if a core predicts loaded values or runs dependent additions faster than one per tick. So
+ * different chains must agree before a tick is announced (divisor.c).
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "cycle/cycle.h"
 
-/* What one register holds.  Of values that take two (64-bit integers under i386) mhz made a tick in
- * 1 run of 40: additions with carry take no whole number of ticks. */
+/* A value that fits in one register. With values that take two registers (64-bit integers on
+ * i386), mhz found a tick in only 1 of 40 runs: additions with carry do not take a whole number
+ * of ticks. */
 #ifdef __GNUC__
 typedef unsigned word __attribute__((mode(__word__)));
 #else
@@ -30,18 +31,18 @@ typedef size_t word;
 
 struct ring { struct ring *next; };
 
-/* A ring of pointers that visits memory in the order 0, 29, 58, 23 ...: never two neighbours. */
+/* A ring of pointers that visits memory in the order 0, 29, 58, 23 ..., never two neighbours. */
 #define R1(i) { &ring[((i) + 29) & 63] }
 #define R4(i) R1(i), R1((i) + 1), R1((i) + 2), R1((i) + 3)
 #define R16(i) R4(i), R4((i) + 4), R4((i) + 8), R4((i) + 12)
 static struct ring ring[64] = { R16(0), R16(16), R16(32), R16(48) };
 
-/* Values that the compiler cannot know: 1, and where the ring begins. */
+/* Values that the compiler cannot know: 1, and the start of the ring. */
 static volatile word one = 1;
 static struct ring *volatile ring_start = ring;
 
-/* A sanitizer's checks between the links would be timed with them.  Where a chain begins in a cache
- * line changes how fast the core fetches it: at the line's begin in every program. */
+/* A sanitizer's checks would be timed as part of the chain. The position of a chain within a
+ * cache line changes how fast the core fetches it, so every chain starts at a line. */
 #ifdef __GNUC__
 #define AT_LINE __attribute__((aligned(64)))
 #else
@@ -60,9 +61,9 @@ static struct ring *volatile ring_start = ring;
 #define TEN(x) x x x x x x x x x x
 #define HUNDRED(x) TEN(TEN(x))
 
-/* Are named variables kept in registers?  Without optimisation only if the compiler
- * obeys `register`.  In memory they time the store buffer, which does not take whole numbers
- * of ticks; then the statements are omitted. */
+/* Defined if named variables are kept in registers. Without optimisation they are only if the
+ * compiler obeys `register`. In memory they would time the store buffer, which does not take
+ * whole numbers of ticks; the statements are then omitted. */
 #if defined __OPTIMIZE__ || (defined __GNUC__ && !defined __clang__)
 #define VARIABLES_IN_REGISTERS 1
 #endif
@@ -102,8 +103,7 @@ PLAIN static void load_itself(uint64_t n)
 }
 #endif
 
-/* A nested expression: a hundred opening parentheses, then a hundred steps that each
- * close one. */
+/* A nested expression: a hundred opening parentheses, then a hundred steps that close one each. */
 #define OPEN10 ((((((((((
 #define OPEN90 OPEN10 OPEN10 OPEN10 OPEN10 OPEN10 OPEN10 OPEN10 OPEN10 OPEN10
 #define OPEN100 OPEN90 OPEN10
@@ -147,8 +147,8 @@ PLAIN static void load_next(uint64_t n)
 	BENCH_KEEP(p);
 }
 
-/* An instruction that does nothing but pass through the front end.  On x86-64 one of four bytes:
- * of single bytes caches of decoded instructions hold too few to a line. */
+/* An instruction that does nothing but pass through the front end. On x86-64 it has four bytes,
+ * because caches of decoded instructions have too few entries per line for single bytes. */
 #if defined __GNUC__ && defined __x86_64__
 #define IDLE ".byte 0x0f, 0x1f, 0x40, 0x00\n\t"
 #elif defined __GNUC__ && (defined __i386__ || defined __aarch64__ || defined __arm__ \
@@ -166,7 +166,7 @@ PLAIN void benchi_chain_saturate(uint64_t n)
 		__asm__ volatile(".rept 100\n\t" IDLE8 ".endr");
 }
 #elif defined __wasm__
-/* An engine compiles operations to any number of instructions. */
+/* An engine may compile an operation to any number of instructions. */
 const char benchi_chain_saturate_name[] = "";
 
 void benchi_chain_saturate(uint64_t n) {}
@@ -186,7 +186,7 @@ PLAIN void benchi_chain_saturate(uint64_t n)
 }
 #endif
 
-/* Where variables are in memory, these would time the store buffer; assembly keeps them in
+/* If variables are in memory, the C version would time the store buffer; assembly keeps them in
  * registers. */
 #if defined VARIABLES_IN_REGISTERS || !defined __x86_64__ && !defined __aarch64__
 PLAIN void benchi_chain_wide(uint64_t n)
@@ -218,8 +218,9 @@ PLAIN void benchi_chain_wide(uint64_t n)
 }
 #endif
 
-/* Low-IPC chains serve as reference: few instructions per tick, so that a noisy neighbour
- * slows them little, and no memory, so that the timed code cannot evict their data. */
+/* Low-IPC chains serve as reference: they have few instructions per tick, so that a noisy
+ * neighbour hardly slows them down, and use no memory, so that the timed code cannot evict
+ * their data. */
 const struct benchi_chain_body benchi_chains[] = {
 #ifdef VARIABLES_IN_REGISTERS
 	{ "p = *p", load_itself, 100, 1, 0 },

@@ -9,34 +9,34 @@
 #include "base/base.h"
 
 /*
- * Chains of dependent C expressions, whose times are whole numbers of ticks.
+ * Chains of dependent C expressions that take a whole number of ticks.
  */
 
 struct benchi_chain_body {
 	const char *expression;     /* in C; its name in a recording */
 	void (*run)(uint64_t iterations);
-	double operations;          /* in one iteration */
-	double instructions;        /* of one operation on a 64-bit processor, about */
-	int low_ipc;                   /* fit as reference: few instructions per tick, no memory */
+	double operations;          /* operations per iteration */
+	/* instructions per operation on a 64-bit processor, approximately */
+	double instructions;
+	int low_ipc;                   /* usable as reference: few instructions per tick, no memory */
 };
 
-/* The chains, and how many there are. */
 enum { BENCHI_CHAINS_MOST = 17 };
 extern const struct benchi_chain_body benchi_chains[];
 extern const size_t benchi_chains_count;
 
-/* The instructions of an iteration that saturates the core's front end: independent nops where
- * the compiler has GNU C's asm, eight parallel chains of additions elsewhere.  The name is empty
- * where there is no such code (WebAssembly): then no neighbour on the core is noticed. */
+/* Number of instructions in an iteration that saturates the core's front end: independent nops
+ * if the compiler has GNU C's asm, otherwise eight parallel chains of additions. The name is
+ * empty if there is no such code (WebAssembly). Then a neighbour on the core is not noticed. */
 #define BENCHI_SATURATE_INSTRUCTIONS 800.0
 void benchi_chain_saturate(uint64_t iterations);
 extern const char benchi_chain_saturate_name[];
 
-/* Three parallel chains of "(a + k) ^ m", a hundred steps per iteration: many instructions
- * per tick, and as long as one such chain if the core is wide enough.  They slow down
- * first when another workload shares the core. */
+/* Three parallel chains of "(a + k) ^ m", a hundred steps per iteration: many instructions per
+ * tick, and as fast as one such chain if the core is wide enough. These chains are the first to
+ * slow down when another workload shares the core. */
 void benchi_chain_wide(uint64_t iterations);
-extern const char benchi_chain_wide_like[];  /* the single chain's expression */
+extern const char benchi_chain_wide_like[];  /* expression of the single chain */
 
 /*
  * Times the chains of this machine into a recording.
@@ -44,16 +44,17 @@ extern const char benchi_chain_wide_like[];  /* the single chain's expression */
 
 /* When a recording ends. */
 struct benchi_recording_end {
-	double time_ns;     /* at the latest, if some rounds of all chains are complete */
-	double first_ns;    /* from then on, and from as many rounds, enough is called */
+	double time_ns;     /* time limit, once some rounds of all chains are complete */
+	double first_ns;    /* from this time and number of rounds on, enough is called */
 	size_t first_rounds;
-	int (*enough)(void *to, bench_recording *recording);    /* NULL: never */
+	/* returns nonzero to end the recording; NULL: never */
+	int (*enough)(void *to, bench_recording *recording);
 	void *to;
-	double window_ns;   /* shorter windows, none of them to warm up; 0: those of the calibration */
+	double window_ns;   /* length of short windows, without warm-up; 0: those of the calibration */
 };
 
-/* Times rounds of all chains until then.  BENCH_ERR_NO_TICK where the clock does not follow
- * the processor at all (a scripted one). */
+/* Times rounds of all chains until the end. BENCH_ERR_NO_TICK: the clock does not follow the
+ * processor at all (a scripted clock). */
 bench_status benchi_record_windows(const bench_timing *timing,
                                    const struct benchi_recording_end *end, uint64_t seed,
                                    bench_recording *recording);
@@ -61,14 +62,14 @@ bench_status benchi_record_windows(const bench_timing *timing,
 /* Times one window of a chain. */
 double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations);
 
-/* The iterations that make its windows long enough; 0 where none do. */
+/* Number of iterations that makes a chain's windows long enough; 0 if no number does. */
 uint64_t benchi_chain_iterations(const bench_timing *timing, void (*run)(uint64_t));
 
 /*
- * The probability of a set of times, given the length of the tick.
+ * Probability of a set of times, given the length of the tick.
  */
 
-/* What a chain's expression shows of its operations. */
+/* What a chain's expression says about its operations. */
 enum benchi_chain_kind {
 	BENCHI_CHAIN_ANY,
 	BENCHI_CHAIN_BITS,
@@ -76,61 +77,61 @@ enum benchi_chain_kind {
 	BENCHI_CHAIN_KINDS
 };
 
-/* A chain's time, in nanoseconds, with its standard error. */
+/* A chain's time in nanoseconds, with its standard error. */
 struct benchi_chain_cost {
 	double ns, sigma;
 	enum benchi_chain_kind kind;
 };
 
-/* The kind of an expression's operations: bit operations of integers, if
- * it has one of ^ | & ~ << >> and nothing that multiplies or loads; others, if it
- * has * or [; otherwise any. */
+/* The kind of an expression's operations: BITS if it has one of ^ | & ~ << >> and nothing that
+ * multiplies or loads; OTHER if it has * or [; otherwise ANY. */
 enum benchi_chain_kind benchi_chain_kind_of(const char *expression);
 
-/* A hypothesis: the processor's tick, and the loop's part of an operation. */
+/* A hypothesis: the processor's tick, and the loop's share of an operation. */
 struct benchi_guess {
-	double tick;        /* ns */
-	double overhead;    /* ticks per operation, 0 to OVERHEAD_MOST */
+	double tick;        /* in ns */
+	double overhead;    /* in ticks per operation, 0 to OVERHEAD_MOST */
 };
 
 /*
- * Finds the tick of which all these times are whole multiples, or rejects it.
+ * Finds the tick of which all times are whole multiples, or rejects it.
  */
 
 enum { BENCHI_CANDIDATES = 4 };
 
-/* A candidate tick. */
+/* A candidate for the tick. */
 struct benchi_candidate {
 	double ns, probability;
 };
 
 struct benchi_tick {
-	double ns;          /* one tick; NaN if there is none */
-	double low, high;   /* its 95 % interval, without the drift that the caller knows */
-	double overhead;    /* the loop's part of each operation, in ticks */
+	double ns;          /* length of the tick; NaN if not found */
+	double low, high;   /* 95 % interval, without drift that the caller knows */
+	double overhead;    /* the loop's share of each operation, in ticks */
 	double confidence;  /* probability that ns is not off by a factor */
-	size_t fits;        /* how many times are whole multiples */
-	int shared;         /* common factor of all short counts; 0: none */
-	struct benchi_candidate candidate[BENCHI_CANDIDATES];  /* most probable first, */
-	size_t candidates;  /* so many; those within 3 % of each other are one */
+	size_t fits;        /* number of times that are whole multiples */
+	int shared;         /* common factor of all short counts; 0: no common factor */
+	/* most probable first; candidates within 3 % of each other are merged */
+	struct benchi_candidate candidate[BENCHI_CANDIDATES];
+	size_t candidates;
 };
 
-/* samples: n times, their standard errors without any floor, and their chains' kinds;
- *          those whose ns is NaN or 0 are skipped.
- * ticks:   space for n: each time's whole number of ticks, NaN if it does not fit.
- * Returns 1 if there is an answer; 0 if not, tick then being the best candidate (NaN
- * if there is none), which is not to be trusted; -1 when out of memory. */
+/* samples: n times with their standard errors, without any floor, and the kinds of their
+ * chains; those with ns NaN or 0 are skipped. ticks: space for n numbers, each time's whole
+ * number of ticks, or NaN if it does not fit. Returns 1 if there is an answer; 0 if not, and
+ * then *tick is the best candidate (NaN without candidates), which must not be trusted; -1 if
+ * out of memory. */
 int benchi_divisor(const struct benchi_chain_cost *samples, size_t n, double *ticks,
                    struct benchi_tick *tick);
 
 /*
- * The content of a recording: windows in the order of measurement, and their chains.
+ * Content of a recording: windows in order of measurement, and their chains.
  */
 
 struct benchi_chain {
 	char *name;
-	size_t windows;           /* of this chain in the recording */
-	double ns, ticks;         /* by the latest estimate; NaN before */
+	size_t windows;           /* number of this chain's windows in the recording */
+	double ns, ticks;         /* from the latest estimate; NaN before */
 };
 
 struct benchi_window {
@@ -148,71 +149,69 @@ struct bench_recording {
 };
 
 /*
- * From windows to a time for each chain: undisturbed, with its uncertainty.
+ * From windows to a time per chain: undisturbed, with its uncertainty.
  */
 
-/* One chain's time for one operation. */
+/* A chain's time per operation. */
 struct benchi_time {
 	double ns;         /* undisturbed; NaN without a valid window */
-	double sigma;      /* its standard uncertainty, in ns */
-	double half[2];    /* the same from every other window: even and odd; NaN if too few */
+	double sigma;      /* standard uncertainty, in ns */
+	double half[2];    /* the same from even and from odd windows; NaN if too few */
 };
 
 struct benchi_reduced {
-	struct benchi_time *times;  /* one a chain, in the recording's order */
-	double drift;               /* spread of the common level over the run, relative */
-	double step;                /* of the clock, relative to a window, the largest */
-	int rounds;                 /* not 0: windows were divided by their block's level */
+	struct benchi_time *times;  /* one per chain, in the recording's order */
+	double drift;               /* relative spread of the common level over the run */
+	double step;                /* largest step of the clock, relative to a window */
+	int rounds;                 /* nonzero: windows were divided by their block's level */
 };
 
 /*
- * The reference chains: their length in ticks is known, and they are timed beside a body.
+ * Reference chains: their length in ticks is known, and they are timed next to a body.
  */
 
 struct benchi_reference {
 	void (*low_ipc)(uint64_t);     /* few instructions per tick; NULL: no reference */
-	void (*high_ipc)(uint64_t);     /* as many as the core executes per tick; NULL: none */
-	uint64_t low_ipc_iterations;        /* of a window that is long enough */
+	void (*high_ipc)(uint64_t);     /* as many per tick as the core executes; NULL: no such chain */
+	uint64_t low_ipc_iterations;        /* for a window that is long enough */
 	uint64_t high_ipc_iterations;
-	double low_ipc_ticks;          /* an iteration */
-	double high_ipc_ticks;          /* an iteration, undisturbed */
+	double low_ipc_ticks;          /* per iteration */
+	double high_ipc_ticks;          /* per iteration on an undisturbed core */
 	double fixed_ticks;         /* constant cost of a window; 0 until measured */
 	double tick_ns;             /* when the reference was made */
 	const char *expression;     /* of the low-IPC chain */
 	int fixed_known;            /* fixed_ticks has been measured */
-	int width_sure;             /* high_ipc_ticks are certain to be undisturbed */
+	int width_sure;             /* high_ipc_ticks is surely the undisturbed value */
 	struct benchi_reference_chain {
-		void (*run)(uint64_t);  /* NULL: there is none */
+		void (*run)(uint64_t);  /* NULL: no such chain */
 		const char *expression;
-		double ticks;           /* an iteration */
+		double ticks;           /* per iteration */
 		uint64_t iterations;
-	} other;                    /* a different chain, which confirms the low-IPC chain's ticks */
+	} other;                    /* a different chain that confirms the low-IPC chain's ticks */
 };
 
-/* Sizes a reference for the windows of another clock; low_ipc becomes NULL if that clock does
+/* Sizes a reference for the windows of another clock. low_ipc becomes NULL if that clock does
  * not follow the processor's work. */
 void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *reference);
 
-/* The reference for the default clock, found once for the process.  After a failure, later calls
- * search again, for up to 300 ms or a tenth of the process's time since. */
+/* The reference for the default clock, found once per process. After a failure, later calls
+ * search again, for up to 300 ms or a tenth of the time since the first call. */
 bench_status benchi_reference_default(const bench_timing *timing,
                                       const struct benchi_reference **reference);
 
-/*
- * A reference that a parent process found: adopt and confirm it.
- */
 
 /*
- * The core's clock, and the recording behind it; also for the program mhz.
+ * The core's clock and the recording that it is found from; also for the program mhz.
  */
 
-/* As bench_cpu_clock; *recording is the latest try's, which the caller frees with
- * bench_recording_free, or NULL. */
+/* As bench_cpu_clock. *recording: that of the latest try, or NULL; the caller frees it with
+ * bench_recording_free. */
 bench_status benchi_clock_find(const bench_options *options, bench_recording **recording,
                                bench_cpu *cpu);
 
 /*
- * How much of the core was available: the high-IPC reference's rate, and its undisturbed rate.
+ * How much of the core was available: the high-IPC reference's rate compared with its undisturbed
+ * rate.
  */
 
 /* The high-IPC reference's ticks per iteration on an undisturbed core. */
@@ -221,53 +220,55 @@ struct benchi_width {
 	int sure;       /* 0: another workload may have shared the core */
 };
 
-/* The width by n windows, in ticks per iteration: the fastest rate that is not an outlier, certain
- * if the rates agree on a whole number of instructions per tick while the wide chain, measured
- * beside each window, takes 1 of its undisturbed time.  wide: NULL if it was not; sorted: capacity
- * for n. */
+/* The width from n windows, in ticks per iteration: the fastest rate that is not an outlier. It
+ * is certain if the rates agree on a whole number of instructions per tick and the wide chain,
+ * measured next to each window, keeps its undisturbed time (ratio 1). wide: these ratios, or
+ * NULL if not measured; sorted: space for n numbers. */
 struct benchi_width benchi_width_of(const double *ticks, const double *wide, size_t n,
                                     double *sorted);
 
-/* The width that the core may have if this one was seen and is not certain: twice as much, since a
- * neighbour that never waits takes half, as far as cores go. */
+/* The largest width that the core may have if this width was seen and is not certain: twice as
+ * much, because a neighbour that never waits takes half, up to the widest known cores. */
 double benchi_width_most(double slots);
 
-/* Of two: the faster one, unless it is less certain. */
+/* The faster of two widths, unless it is less certain. */
 struct benchi_width benchi_width_better(struct benchi_width a, struct benchi_width b);
 
-/* benchi_chain_wide in windows of so many iterations, 0: not at all, confirms the width; its ticks
- * per iteration on an undisturbed core. */
+/* Sets the iterations of a window of benchi_chain_wide, which confirms the width (0: do not use
+ * it), and the chain's ticks per iteration on an undisturbed core. */
 void benchi_width_confirmed_by(uint64_t iterations, double ticks);
 
-/* Measures the undisturbed width until it is certain, for 6 ms at most now and 200 ms in all. */
+/* Measures the undisturbed width until it is certain, for at most 6 ms per call and 200 ms in
+ * all. */
 void benchi_width_settle(const bench_timing *timing, struct benchi_reference *reference);
 
-/* A share of the core's width that may be missing. */
+/* Share of the core's width that may be missing. */
 #define BENCHI_WIDTH_MISSING 0.025
 
-/* Waits until the undisturbed width is available, for most_ns at most; returns the time taken. */
+/* Waits until the undisturbed width is available, for at most most_ns. Returns the time taken. */
 double benchi_width_wait(const bench_timing *timing, const struct benchi_reference *reference,
                          double most_ns);
 
-/* Improves the width that the process knows.  Callable from any thread. */
+/* Update the width that the process knows; use it for a reference. Thread-safe. */
 void benchi_width_learn(struct benchi_width seen);
 void benchi_width_apply(struct benchi_reference *reference);
 
 /*
- * Without a calibration: whether another workload shares the core.
+ * Detects another workload on the core, without a calibration.
  */
 
-/* Does it now?  Takes 30 us.  0 where the clock is not the default one or too coarse. */
+/* Returns nonzero if another workload shares the core now. Takes 30 us. 0 if the clock is not
+ * the default one or too coarse. */
 int benchi_core_shared(const bench_clock *clock, double step_ns);
 
-/* The answer by n times of three chains at once over one; sorts them. */
+/* The answer from n ratios of three parallel chains' time to one chain's. Sorts the ratios. */
 int benchi_shared_of(double *ratio, size_t n);
 
 /*
- * The tick of the core's clock, once this process has found it.
+ * The tick of the core's clock, after this process has found it.
  */
 
-/* Nanoseconds; NaN until it is known.  Callable from any thread. */
+/* In nanoseconds; NaN until known. Thread-safe. */
 double benchi_tick_noted(void);
 void benchi_tick_note(double tick_ns);
 

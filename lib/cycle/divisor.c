@@ -1,21 +1,21 @@
 /*
- * Finds the tick of which all these times are whole multiples.
+ * Finds the tick of which all times are whole multiples.
  *
- * Method: as in Staelin and McVoy 1998 (section 4.2), each time is guessed to be
- * 1, 2, 3, ... ticks long; that tick gives every time's count, and
- * least squares over the counts refine the tick, and the loop's part as intercept.
- * Each candidate is then weighed by cycle/cycle.h: the candidates' probabilities,
- * each its density times the width of its peak, add up to one with that of "no
- * tick".  The answer is the heaviest; its confidence is its share; it is rejected
- * under CONFIDENT, where only one count fits (a divisor of equal times proves
- * nothing), and where only long counts require so fine a tick (cycle/cycle.h).
+ * Method: as in Staelin and McVoy 1998 (section 4.2), each time is assumed to be 1, 2, 3, ...
+ * ticks long. That tick gives every time's count, and least squares over the counts refine the
+ * tick, with the loop's share as intercept. Each candidate is then weighed with the model below.
+ * The probability of a candidate is its density times the width of its peak; all of them and "no
+ * tick" add up to one. The answer is the candidate with the largest probability, which is its
+ * confidence. The answer is rejected if the confidence is below CONFIDENT, if only one count fits
+ * (a divisor of equal times proves nothing), or if only long counts require so fine a tick
+ * (model_shared).
  *
- * Worked: 11.1 and 16.65 ns are 2 and 3 ticks of 5.55 ns, or 4 and 6 of 2.775 ns;
- * P(2) P(3) : P(4) P(6) = 0.0574 : 0.0060, so two chains alone are too few to be
- * sure (confidence 0.85).  Chains of 1, 2, 3 and 4 ticks reach 0.97.
+ * Worked: 11.1 and 16.65 ns are 2 and 3 ticks of 5.55 ns, or 4 and 6 of 2.775 ns. P(2) P(3) : P(4)
+ * P(6) = 0.0574 : 0.0060, so two chains alone are too few to be sure (confidence 0.85). Chains of
+ * 1, 2, 3 and 4 ticks reach 0.97.
  *
- * Assumes that at least half of the chains take whole numbers.  Wrong, with low confidence,
- * when all counts share a factor.
+ * Assumes that at least half of the chains take whole numbers of ticks. Wrong, with low
+ * confidence, if all counts have a common factor.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,46 +26,45 @@
 
 #define OVERHEAD_MOST 0.08
 
-/* Systematic uncertainty, which more windows do not reduce, relative to the time. */
+/* Systematic relative uncertainty of a time, which more windows do not reduce. */
 #define FLOOR 0.0008
 
 /*
- * The probability of a set of times, given the length of the core's tick.
+ * Probability of a set of times, given the length of the core's tick.
  *
- * Method: Bayes' rule on a mixture.  A chain either takes a whole number c of
- * ticks, perhaps with the loop's part added: then its time lies around that with
- * Student's t of 3 degrees of freedom (errors are not Gaussian: noisy neighbours,
- * alignment), and c costs -log P(c).  Or it was broken up by compiler or processor:
- * then it lies anywhere on a logarithmic scale, slightly more probably at simple
- * fractions.  P(c) depends on the kind of processor, which all chains share: most
- * take 1 to 6 ticks; some are even nearly throughout (integer operations of 2
- * ticks, as POWER); old microprogrammed ones take tens.  A finer tick explains
- * everything that a coarser one does, with larger counts: it pays P(c).
+ * Method: Bayes' rule for a mixture. A chain either takes a whole number c of ticks, perhaps plus
+ * the loop's share. Then its time is distributed around that value with Student's t of 3 degrees
+ * of freedom (errors are not Gaussian: noisy neighbours, alignment), and c costs -log P(c). Or the
+ * chain was broken up by compiler or processor. Then its time may be anywhere on a logarithmic
+ * scale, with slightly higher probability at simple fractions. P(c) depends on the kind of
+ * processor, which is the same for all chains. On most processors operations take 1 to 6 ticks. On
+ * some, nearly all counts are even (integer operations of 2 ticks, as on POWER). Old
+ * microprogrammed processors take tens of ticks. A finer tick explains everything that a coarser
+ * one does, with larger counts; P(c) is the price for that.
  *
- * Worked: a chain of 2 +- 0.002 ticks that fits has the density 0.37 * 2 / 0.002 =
- * 368, times 0.9 and P(2) = 0.255 (of a chain of unknown kind): 85; broken,
- * 0.07 * 0.15 = 0.0105: a ratio of 8000.  At 8 +- 0.008 ticks, 368 * 0.9 * 0.0185 =
- * 6.1 to 0.07 * 0.05 = 0.0035: 1750.
+ * Worked: a chain of 2 +- 0.002 ticks that fits has the density 0.37 * 2 / 0.002 = 368, times 0.9
+ * and P(2) = 0.255 (for a chain of unknown kind): 85. Broken, it has 0.07 * 0.15 = 0.0105, a ratio
+ * of 8000. At 8 +- 0.008 ticks, 368 * 0.9 * 0.0185 = 6.1 against 0.07 * 0.05 = 0.0035: 1750.
  *
- * Assumes that errors of chains are independent given the tick.  Wrong when all chains
- * share a factor by accident: only the priors below weigh that.
+ * Assumes that errors of chains are independent given the tick. Wrong if all chains have a common
+ * factor by accident: only the priors below account for that.
  */
 
 enum { ORDINARY, EVEN, SLOW, SLOW_EVEN, MEMORY, KINDS };
 
-/* P(broken), P(the loop's part shows). */
+/* P(broken), P(the loop's share is visible). */
 static const double broken = 0.07, model_shows = 0.75;
 
-/* P(kind).  Two ticks for an addition are typical of the deepest pipelines (the more, the further
- * over even_above MHz, up to 2.2 times it) and of microprogrammed processors (under
- * even_below); tens of ticks, of slow clocks; elsewhere both are rare, by the factors seldom_... */
+/* P(kind). Two ticks for an addition are typical of the deepest pipelines (increasingly so
+ * above even_above MHz, up to 2.2 times) and of microprogrammed processors (below even_below).
+ * Tens of ticks are typical of slow clocks. Elsewhere both are rare, by the factors seldom_*. */
 static const double kind_share[KINDS] = { 0.81, 0.06, 0.04, 0.03, 0.06 };
 static const double even_below = 55, even_above = 900, seldom_even = 0.2;
 static const double slow_below = 200, seldom_slow = 0.03;
 
-/* P(count), from 1 up to LISTED; above, tail / count^2.  Published counts: single bit
- * operations take 1, expressions of two or three their sums; loads, multiplications
- * and floating point 2 to 6. */
+/* P(count) for 1 to LISTED; above that, tail / count^2. From published counts: single bit
+ * operations take 1 tick, expressions of two or three the sum of theirs; loads, multiplications
+ * and floating point take 2 to 6. */
 enum { LISTED = 12 };
 struct counts {
 	double share[LISTED + 1], tail;
@@ -77,7 +76,7 @@ static const struct counts model_bits = {
 static const struct counts others = {
 	{ 0, 0.05, 0.13, 0.23, 0.22, 0.14, 0.06, 0.035, 0.025, 0.015, 0.015, 0.007, 0.006 }, 0.8
 };
-/* Where bit operations take 2: the others' counts are not doubled. */
+/* Processors whose bit operations take 2 ticks; counts of other operations are not doubled. */
 static const struct counts odd_bits = {
 	{ 0, 0.0001, 0, 0.0002, 0, 0.0002, 0, 0.0002, 0, 0.0002, 0, 0.0001, 0 }, 0.005
 };
@@ -85,7 +84,7 @@ static const struct counts even_others = {
 	{ 0, 0.002, 0.03, 0.11, 0.16, 0.10, 0.17, 0.12, 0.08, 0.05, 0.03, 0.015, 0.015 }, 0.9
 };
 
-/* Where the compiler keeps variables in memory: a store and a load with each. */
+/* Compilers that keep variables in memory: each operation includes a store and a load. */
 static const struct counts stored_bits = {
 	{ 0, 0.001, 0.005, 0.02, 0.09, 0.22, 0.27, 0.16, 0.09, 0.05, 0.03, 0.015, 0.01 }, 0.4
 };
@@ -122,8 +121,8 @@ static double stored(enum benchi_chain_kind kind, double c)
 	return divisor_share_of(kind == BENCHI_CHAIN_BITS ? &stored_bits : &stored_others, c);
 }
 
-/* Microprogrammed: bit operations of a few, others anywhere up to a hundred or two
- * (8 / ((c + 7) (c + 8)) sums to 1, half of it over 8). */
+/* Microprogrammed processors: bit operations take a few ticks, others anything up to one or two
+ * hundred (8 / ((c + 7) (c + 8)) sums to 1, half of it above 8). */
 static const struct counts slow_bits = {
 	{ 0, 0.02, 0.11, 0.07, 0.11, 0.05, 0.11, 0.03, 0.09, 0.03, 0.07, 0.02, 0.06 }, 3
 };
@@ -141,7 +140,7 @@ static double slow(enum benchi_chain_kind kind, const struct counts *of_bits, do
 	return kind == BENCHI_CHAIN_BITS ? divisor_share_of(of_bits, c) : other;
 }
 
-/* Student's t of 3 degrees of freedom, as a density of x's logarithm. */
+/* Student's t with 3 degrees of freedom, as a density of the logarithm of x. */
 static double around(double x, double s, double centre)
 {
 	double z = (x - centre) / s, q = 1 + z * z / 3;
@@ -149,21 +148,21 @@ static double around(double x, double s, double centre)
 	return 0.3676 * x / (s * q * q);
 }
 
-/* Chains broken so that a simple fraction remains: overlapped, fused, folded; a half, where every
- * other operation takes a tick more.  By the chain's kind, P(1/2), P(3/2) ... */
+/* Chains broken so that a simple fraction remains: overlapped, fused or folded. Halves occur if
+ * every other operation takes a tick more. By the chain's kind: P(1/2), P(3/2), ... */
 enum { HALVES = 6 };
 static const double half_bits[HALVES + 1] = { 0.007, 0.002, 0.006, 0.003, 0.002, 0.001, 0 };
 static const double half_others[HALVES + 1] = { 0.007, 0.001, 0.007, 0.0003, 0.00001, 0, 0 };
-static const double thirds = 0.006;     /* 1/3, and 1/6 */
+static const double thirds = 0.006;     /* 1/3 and 1/6 */
 static const double fraction = 0.028;
 
-/* A broken chain: most often of 0.01 to 4 ticks; breaking shortens a chain. */
+/* Density of a broken chain: most often 0.01 to 4 ticks, because breaking shortens a chain. */
 static double anywhere(double x)
 {
 	return x < 4 ? 0.15 : x < 10 ? 0.05 : 0.0005;
 }
 
-/* The density around a position, with the loop's part or without. */
+/* The density around a position, with and without the loop's share. */
 static double divisor_near(double x, double s, double overhead, double position)
 {
 	if (overhead > 0)
@@ -172,7 +171,7 @@ static double divisor_near(double x, double s, double overhead, double position)
 	return around(x, s, position);
 }
 
-/* The density of a whole count c at x; of any count where the error exceeds a tick. */
+/* The density of a whole count c at x; that of any count if the error exceeds a tick. */
 static double divisor_whole(double x, double s, double overhead, double c)
 {
 	return s > 0.4 ? x : divisor_near(x, s, overhead, c);
@@ -200,8 +199,8 @@ static double not_whole(enum benchi_chain_kind kind, double x, double s, double 
 	     + thirds * divisor_near(x, s, overhead, 1.0 / (x < 0.25 ? 6 : 3));
 }
 
-/* The logarithm of the probability density of n times, in units of their
- * logarithms, and of the tick, in units of its logarithm. */
+/* The logarithm of the probability density of n times, in units of their logarithms, and of the
+ * tick, in units of its logarithm. */
 static double model_ln(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess)
 {
 	double log_sum[KINDS], product[KINDS], most, sum = 0, mhz = 1000 / guess.tick;
@@ -220,7 +219,7 @@ static double model_ln(const struct benchi_chain_cost *samples, size_t n, struct
 	for (size_t i = 0; i < n; i++) {
 		double density[KINDS];
 
-		/* The density of one time, per kind of processor. */
+		/* The density of one time, by kind of processor. */
 		const struct benchi_chain_cost *sample = &samples[i];
 		double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
 		double c = divisor_nearest(x, guess.overhead);
@@ -256,14 +255,13 @@ static double model_ln(const struct benchi_chain_cost *samples, size_t n, struct
 	return most + log(sum) + prior;
 }
 
-/* The same, if there is no tick at all. */
+/* The same if there is no tick. */
 static double model_no_tick(size_t n)
 {
 	return log(0.03) + (double)n * log(0.13);
 }
 
-/* The most probable whole number of ticks of a time; 0 if more probably it is
- * no whole number. */
+/* The most probable whole number of ticks of a time; 0 if a fraction is more probable. */
 static double model_count(const struct benchi_chain_cost *sample, struct benchi_guess guess)
 {
 	double x = sample->ns / guess.tick, s = sample->sigma / guess.tick;
@@ -275,10 +273,11 @@ static double model_count(const struct benchi_chain_cost *sample, struct benchi_
 	return fit < not_whole(sample->kind, x, s, guess.overhead) ? 0 : c;
 }
 
-/* The factor, 2 or 3, that all counts up to twelve share; 0: none.  With a shared factor, only
- * long chains require so fine a tick, and such chains are seldom sums of the operations that
- * the model knows: an emulator's floating point may take no whole number of ticks.  Returns 0
- * for slow processors, many of them microprogrammed.  ticks: n counts, NaN for no fit. */
+/* The factor, 2 or 3, that all counts up to twelve have in common; 0: no common factor. If
+ * there is one, only long chains require so fine a tick, and such chains are seldom sums of the
+ * operations in the model: an emulator's floating point may not take a whole number of ticks.
+ * Returns 0 for slow processors, because many of them are microprogrammed. ticks: n counts, NaN
+ * if they do not fit. */
 static int model_shared(const double *ticks, size_t n, struct benchi_guess guess)
 {
 	for (int factor = 2; factor <= 3 && 1000 / guess.tick > slow_below; factor++) {
@@ -304,40 +303,42 @@ enum benchi_chain_kind benchi_chain_kind_of(const char *expression)
 	return BENCHI_CHAIN_ANY;
 }
 
-/* Guessed counts, of GUESSED different times; guessed loop parts. */
+/* Counts to guess for at most GUESSED different times, and guesses of the loop's share. */
 enum { COUNTS = 64, GUESSED = 24, COUNTS_WITH_LOOP = 16, LOOPS = 6 };
 static const double loop_guess[LOOPS] = { 0, 0.01, 0.022, 0.035, 0.048, 0.061 };
 
 #define CONFIDENT 0.955
 
-/* A tick is weighed if at least one in FITS_LEAST times fits; the answer needs half. */
+/* A tick is considered if one in FITS_LEAST times fits; the answer requires half of them. */
 enum { FITS_LEAST = 4 };
 
-/* The area under exp(-x * x / 2). */
+/* Area under exp(-x * x / 2). */
 #define BELL 2.5066
 
-/* A candidate tick. */
+/* A candidate for the tick. */
 struct peak {
 	struct benchi_guess guess;
 	double error;       /* of the tick's logarithm */
-	double volume;      /* of the peak: integral of a bell of height 1, over the prior's */
+	/* volume of the peak: integral of a bell of height 1, relative to the prior's */
+	double volume;
 	double weight;      /* logarithm */
 };
 
 enum { SLOTS = 1024 };
 
 struct search {
-	struct benchi_chain_cost *samples;  /* errors including the floor */
+	struct benchi_chain_cost *samples;  /* their errors include the floor */
 	size_t n;
 	struct peak *peaks;
 	size_t count, capacity;
-	unsigned short *slot;               /* hash table of peaks, SLOTS: index + 1, 0 is empty */
+	/* hash table of peaks with SLOTS entries: index + 1, 0 if empty */
+	unsigned short *slot;
 };
 
-/* Sums for least squares of t = tick * c + part * h, with weights. */
+/* Weighted sums for least squares of t = tick * c + part * h. */
 struct squares {
 	double cc, ch, hh, ct, ht;
-	size_t fits;        /* times in the sums */
+	size_t fits;        /* number of times in the sums */
 };
 
 static struct squares divisor_add_up(const struct search *s, struct benchi_guess guess,
@@ -366,7 +367,7 @@ static struct squares divisor_add_up(const struct search *s, struct benchi_guess
 	return q;
 }
 
-/* Least squares from a first guess; returns 0 if it does not converge. */
+/* Refines a first guess by least squares. Returns 0 if that does not converge. */
 static int divisor_refine(const struct search *s, struct peak *peak)
 {
 	static const double tolerance[] = { 0.02, 0.005, 0.001, 0 };
@@ -399,7 +400,7 @@ static int divisor_refine(const struct search *s, struct peak *peak)
 	return 1;
 }
 
-/* The times to guess from: those that differ by more than 0.3 %, at most GUESSED. */
+/* Selects the times to guess from: at most GUESSED that differ by more than 0.3 %. */
 static size_t differing(const struct search *s, double *ns, double *scratch)
 {
 	size_t kept = 0;
@@ -415,7 +416,7 @@ static size_t differing(const struct search *s, double *ns, double *scratch)
 	return kept < GUESSED ? kept : GUESSED;
 }
 
-/* Did another guess lead to the same peak?  If not, adds this one. */
+/* Returns true if another guess led to the same peak; otherwise records this peak in the table. */
 static int led_here(struct search *s, const struct peak *peak)
 {
 	float tick = (float)peak->guess.tick;
@@ -448,7 +449,7 @@ static void guess_all(struct search *s, const double *ns, size_t n)
 				    || led_here(s, peak))
 					continue;
 
-				/* The peak's weight.  One processor in five shows the loop. */
+				/* The weight of the peak. One processor in five shows the loop. */
 				const double shows = 0.2;
 
 				peak->weight = model_ln(s->samples, s->n, peak->guess) + log(peak->volume)
@@ -465,7 +466,7 @@ static int by_tick(const void *a, const void *b)
 	return (p->guess.tick > q->guess.tick) - (p->guess.tick < q->guess.tick);
 }
 
-/* The heaviest peaks, each with those near it added. */
+/* Lists the heaviest peaks, each merged with those near it. */
 static void list_candidates(struct search *s, double no_tick, struct benchi_tick *tick)
 {
 	double all = no_tick;
@@ -491,7 +492,7 @@ static void list_candidates(struct search *s, double no_tick, struct benchi_tick
 	}
 }
 
-/* Each time's count; returns whether at least two counts differ. */
+/* Sets each time's count. Returns true if at least two counts differ. */
 static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess,
                        double *ticks, size_t *fits)
 {
@@ -529,7 +530,7 @@ static int divisor_decide(struct search *s, const struct benchi_chain_cost *samp
 	if (!best)
 		return 0;
 
-	/* The share of the peaks within 3 % of the heaviest, their mean and their error. */
+	/* Combine the peaks within 3 % of the heaviest: their share, mean and error. */
 	double all = exp(model_no_tick(s->n) - best->weight), near = 0, mean = 0, var = 0;
 
 	for (size_t i = 0; i < s->count; i++) {

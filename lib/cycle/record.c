@@ -1,7 +1,7 @@
 /*
- * Times every chain: rounds of short windows over all chains in random order, so
- * that a burst of another process's work spreads over the chains instead of hitting
- * one of them (Staelin and McVoy 1998, section 7).
+ * Times every chain: rounds of short windows over all chains in random order. So a burst of
+ * another process's work is spread over the chains instead of hitting one of them (Staelin and
+ * McVoy 1998, section 7).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,12 +12,11 @@
 #include "timing/timing.h"
 
 /*
- * The windows of a recording: in which order, of which expression.
+ * The windows of a recording, in order, and their expressions.
  *
- * Method: two growing arrays, windows and chains.  A name is looked for among the
- * chains in turn, which are some twenty.
- * Assumes nothing of the order; both arrays are grown before anything is written,
- * so that a recording is unchanged when memory runs out.
+ * Two growing arrays, windows and chains. A name is searched linearly among the chains, of which
+ * there are about twenty. Both arrays grow before anything is written, so that a recording is
+ * unchanged if memory runs out.
  */
 
 enum { NAME_LIMIT = 255 };
@@ -44,7 +43,8 @@ static int grow_all(bench_recording *r)
 	    && benchi_grow(&r->windows, sizeof *r->windows, r->window_count, &r->window_capacity);
 }
 
-/* The chain of a name, made if new; SIZE_MAX when out of memory.  There is space. */
+/* The index of the chain with this name, which is added if new; SIZE_MAX if out of memory.
+ * There must be space for it. */
 static size_t chain_of(bench_recording *r, const char *name)
 {
 	struct benchi_chain *chain = &r->chains[r->chain_count];
@@ -143,10 +143,11 @@ bench_cpu_chain bench_recording_chain(const bench_recording *recording, size_t i
 
 enum { ROUNDS_LEAST = 24 };
 
-/* Shortest iteration: of a low-IPC chain, which no compiler folds; of any chain. */
+/* Shortest iteration: of a low-IPC chain, which no compiler folds, and of any chain. */
 static const double LOW_IPC_ITERATION_NS = 5, ITERATION_NS = 1;
 
-static const double ASK_AGAIN = 1.25;    /* times the time of the previous check */
+/* enough is called again after this multiple of the time of the previous call */
+static const double ASK_AGAIN = 1.25;
 
 double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations)
 {
@@ -156,7 +157,7 @@ double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint
 	return benchi_window_close(timing, opened);
 }
 
-/* Iterations of the longest window, if one takes so long at least. */
+/* Number of iterations in the longest window, if an iteration takes at least this long. */
 static uint64_t most_iterations(const bench_timing *timing, double iteration_ns)
 {
 	return (uint64_t)(timing->enough_ns / iteration_ns) + 1;
@@ -173,7 +174,7 @@ uint64_t benchi_chain_iterations(const bench_timing *timing, void (*run)(uint64_
 	return sizing.passed ? sizing.iterations : 0;
 }
 
-/* Does the clock follow the processor's work?  A chain that no compiler folds shows it. */
+/* Checks that the clock follows the processor's work, with a chain that no compiler folds. */
 static bench_status check_follows(const bench_timing *timing, size_t *lead)
 {
 	for (*lead = 0; *lead < benchi_chains_count; ++*lead)
@@ -184,7 +185,7 @@ static bench_status check_follows(const bench_timing *timing, size_t *lead)
 		timing->clock.name);
 }
 
-/* Has the recording reached its end? */
+/* Returns true if the recording has reached its end. */
 static int record_enough(const struct benchi_recording_end *end, double elapsed_ns, double *next_ns,
                          bench_recording *recording)
 {
@@ -201,7 +202,7 @@ bench_status benchi_record_windows(const bench_timing *timing,
                                    const struct benchi_recording_end *end, uint64_t seed,
                                    bench_recording *recording)
 {
-	struct {    /* over 1 KB, which small stacks need for what is called below */
+	struct {    /* over 1 KB: small stacks need the space for the functions called below */
 		struct benchi_sizing sizing[BENCHI_CHAINS_MOST];
 		size_t order[BENCHI_CHAINS_MOST];
 		struct benchi_sample sample[BENCHI_CHAINS_MOST];

@@ -1,23 +1,23 @@
 /*
- * Finds the undisturbed time of an operation of each chain.
+ * Finds the undisturbed time per operation of each chain.
  *
- * Method: undisturbed windows lie close together; a disturbance makes a window
- * longer, by much or little, so the time is the mean of the densest stretch, and
- * not the mean or the minimum.  (The minimum, as in Staelin and McVoy 1998, section
- * 7, is a whole clock step too short when steps matter, and one window too short
- * decides it.)  The stretch is as long as the steps of the clock and the spread of
- * the shorter windows require, so that windows that read k and k + 1 steps are averaged:
- * quantisation then has no bias.
+ * Method: undisturbed windows are close together, and disturbances lengthen windows by various
+ * amounts. So the time is the mean of the densest stretch, not the mean or the minimum of all
+ * windows. (The minimum, as in Staelin and McVoy 1998, section 7, is too short by a whole clock
+ * step if steps matter, and a single window that is too short decides it.) The stretch is as long
+ * as the steps of the clock and the spread of the shorter windows require, so that windows that
+ * read k and k + 1 steps are averaged: quantisation then causes no bias.
  *
- * Drift: windows are taken in blocks of neighbours in time; each block's level is
- * the median of window / (its chain's median).  If dividing by the level reduces the chains'
- * spread, all windows are divided: changes of the core's clock cancel.
- * Worked: a clock that ramps by 1 % over the run spreads each chain by 1 %; blocks
- * of 25 windows out of 2000 leave 0.01 %.
+ * Drift: windows are grouped into blocks by time. The level of a block is the median of window /
+ * (its chain's median). If dividing by the level reduces the chains' spread, all windows are
+ * divided, and changes of the core's clock cancel.
  *
- * Assumes that disturbances are rarer than clean windows, or at least scatter more.
- * Wrong when every window is lengthened alike, as by a noisy neighbour that takes issue
- * slots all the time: no statistic can detect that.
+ * Worked: a clock that ramps by 1 % over the run spreads each chain by 1 %; blocks of 25 windows
+ * out of 2000 leave 0.01 %.
+ *
+ * Assumes that disturbances are rarer than clean windows, or at least scatter more. Wrong if every
+ * window is lengthened equally, as by a noisy neighbour that takes issue slots all the time: no
+ * statistic can detect that.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,21 +26,21 @@
 #include "cycle/cycle.h"
 #include "stats/stats.h"
 
-/* A block has at least BLOCK windows, and one of each chain. */
+/* A block has at least BLOCK windows, and at least as many as there are chains. */
 enum { BLOCK = 25, BLOCKS_NEEDED = 4 };
 
-/* Fewer windows of a chain do not show its spread or the clock's steps. */
+/* Fewer windows of a chain show neither its spread nor the clock's steps. */
 enum { FEW = 8 };
 
-/* Windows sorted into chains, each chain's in the order measured. */
+/* Windows sorted by chain, and within a chain by time. */
 struct bins {
 	size_t *start;      /* chain i is start[i] .. start[i + 1] - 1 */
-	size_t *position;      /* window w of the recording is at place[w] */
-	double *raw;        /* ns an operation */
-	double *level;      /* the level of the block that the window is in */
+	size_t *position;      /* by window of the recording: its index in raw and level */
+	double *raw;        /* ns per operation */
+	double *level;      /* level of the window's block */
 	double *scratch;    /* space to sort any chain */
-	double *median;     /* of each chain's raw values */
-	double *step;       /* of the clock, in ns an operation of each chain */
+	double *median;     /* by chain: median of its raw values */
+	double *step;       /* by chain: step of the clock, in ns per operation */
 };
 
 static int bins_new(struct bins *b, size_t chains, size_t windows)
@@ -63,8 +63,8 @@ static double *sorted(struct bins *b, const double *from, size_t n)
 	return b->scratch;
 }
 
-/* The smallest difference between a chain's windows above rounding: the step of a
- * coarse clock, or next to nothing for a fine one. */
+/* The smallest difference between a chain's windows that exceeds rounding: the step of a coarse
+ * clock; close to 0 for a fine one. */
 static double smallest_step(const double *x, size_t n)
 {
 	double step = INFINITY;
@@ -87,8 +87,8 @@ static void describe_chains(struct bins *b, size_t chains)
 	}
 }
 
-/* The relative spread of a chain's shorter windows, which levels should reduce.  The others may all
- * be disturbed: of windows of 200 us beside other programs, half are. */
+/* Relative spread of a chain's shorter windows, which levels should reduce. The longer ones may
+ * all be disturbed: next to other programs, half of windows of 200 us are. */
 static double lower_spread(const double *x, size_t n)
 {
 	double middle = benchi_quantile(x, n, 0.5);
@@ -96,7 +96,7 @@ static double lower_spread(const double *x, size_t n)
 	return middle > 0 ? (benchi_quantile(x, n, 0.3) - benchi_quantile(x, n, 0.05)) / middle : 0;
 }
 
-/* Finds each block's level.  Returns the number of blocks. */
+/* Computes each block's level. Returns the number of blocks. */
 static size_t find_levels(struct bins *b, const bench_recording *r, double *levels)
 {
 	size_t size = r->chain_count > BLOCK ? r->chain_count : BLOCK, blocks = 0;
@@ -115,7 +115,7 @@ static size_t find_levels(struct bins *b, const bench_recording *r, double *leve
 	return blocks;
 }
 
-/* Divides by the levels if that reduces the chains' spread; returns whether it did. */
+/* Divides by the levels if that reduces the chains' spread. Returns true if it did. */
 static int apply_levels(struct bins *b, size_t chains, double *value)
 {
 	double raw = 0, levelled = 0;
@@ -135,9 +135,9 @@ static int apply_levels(struct bins *b, size_t chains, double *value)
 	return 0;
 }
 
-/* The densest stretch of n sorted numbers no longer than width: returns the mean of its
- * numbers; *spread and *count are their standard deviation and number.  Of
- * equally dense stretches the lowest.  n is at least 1. */
+/* The densest stretch of n >= 1 sorted numbers that is no longer than width: the lowest of
+ * equally dense ones. Returns the mean of its numbers. *spread, *count: their standard
+ * deviation and number. */
 static double densest(const double *sorted_x, size_t n, double width, double *spread,
                       size_t *count)
 {
@@ -161,8 +161,8 @@ static double densest(const double *sorted_x, size_t n, double width, double *sp
 	return mean;
 }
 
-/* A chain's time, and the spread and number of the windows that it rests on.  Few
- * windows show no spread: those within 1 % are used if they are the majority. */
+/* A chain's time, with the spread and number of the windows that it is based on. A few windows
+ * do not show their spread: those within 1 % are used if they are the majority. */
 static double chain_time(const double *x, size_t n, double step, double *spread, size_t *count)
 {
 	double middle = benchi_quantile(x, n, 0.5), width, time;
@@ -190,7 +190,7 @@ static struct benchi_time time_of(struct bins *b, const double *x, size_t n, dou
 		time.ns = NAN;
 		return time;
 	}
-	/* A single window does not show its spread; few show little of it. */
+	/* A single window does not show its spread; a few show little of it. */
 	time.sigma = (1.5 * spread + 0.3 * step) / sqrt((double)count)
 	           + 0.003 * time.ns / (double)n;
 	for (size_t half = 0; half < 2 && n >= FEW; half++) {
@@ -206,8 +206,7 @@ static struct benchi_time time_of(struct bins *b, const double *x, size_t n, dou
 	return time;
 }
 
-/* Fills reduced->times, which has capacity for every chain of the recording.  Returns
- * BENCH_OK or BENCH_ERR_MEMORY. */
+/* Fills reduced->times, which has space for every chain of the recording. BENCH_ERR_MEMORY. */
 static bench_status reduce_recording(const bench_recording *recording,
                                      struct benchi_reduced *reduced)
 {
@@ -268,25 +267,26 @@ static bench_status reduce_recording(const bench_recording *recording,
 /*
  * Estimates the core's clock from a recording.
  *
- * Method: windows become a time a chain (cycle/cycle.h), times a common divisor
- * (cycle/cycle.h); then the windows of even and of odd iterations, reduced apart, must
- * give ticks within AGREE of each other, as Staelin and McVoy (1998, section 7) ask
- * of the smallest and the second smallest time.  The interval holds the divisor's
- * error, a floor for errors that all chains share, and the drift of the run; where it is wider
- * than WIDEST there is no answer, since such uncertain times fit false ticks.
+ * Method: windows become a time per chain, and the times a common divisor (divisor.c). Then even
+ * and odd iterations, reduced separately, must give ticks within AGREE of each other, as Staelin
+ * and McVoy (1998, section 7) require of the smallest and the second smallest time. The interval
+ * includes the divisor's error, a floor for errors that all chains have in common, and the drift
+ * of the run. If it is wider than WIDEST there is no answer, because such uncertain times fit
+ * false ticks.
  *
- * Assumes that disturbances hit both halves at random.  Wrong when the core's speed
- * itself changed between two lasting levels: the answer is then one of the two.
+ * Assumes that disturbances hit both halves at random. Wrong if the core's speed changed between
+ * two lasting levels: the answer is then one of the two.
  */
 
-/* Largest difference of the halves' ticks; largest usable error of a time;
- * error that all chains share; widest interval; all relative. */
+/* All relative: largest difference of the halves' ticks; largest usable error of a time; error
+ * that all chains have in common; widest interval. */
 #define AGREE 0.01
 #define BLURRED 0.02
 #define SHARED 0.001
 #define WIDEST 0.03
 
-/* Are the times of at least half the chains too uncertain to distinguish counts? */
+/* Returns true if the times of at least half of the chains are too uncertain to tell counts
+ * apart. */
 static int blurred(const struct benchi_time *times, size_t n)
 {
 	size_t bad = 0, all = 0;
@@ -299,7 +299,7 @@ static int blurred(const struct benchi_time *times, size_t n)
 	return all > 0 && 2 * bad >= all;
 }
 
-/* An error of the read cost by part of a step shifts all windows alike. */
+/* An error of the cost of reading the clock, by part of a step, shifts all windows equally. */
 static void reduce_fill(bench_cpu *cpu, const struct benchi_tick *tick,
                         const struct benchi_reduced *reduced)
 {
@@ -343,7 +343,7 @@ static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *r
 		                   "multiple of %d", tick.ns, tick.shared);
 	if (answered == 0)
 		return benchi_fail(BENCH_ERR_NO_TICK, "confidence of the best tick %.2f", tick.confidence);
-	/* The ratio of the two halves' ticks, by the chains that fit; 1 if unknown. */
+	/* The ratio of the two halves' ticks, from the chains that fit; 1 if unknown. */
 	const struct benchi_time *times = reduced->times;
 	double sum = 0, weights = 0;
 

@@ -1,10 +1,10 @@
 /*
  * Chooses the chains that measure cycles on this machine.
  *
- * A recording of all chains, continued until one tick is certain, gives the tick and each
- * fitting chain's whole number of ticks.  The low-IPC reference is the chain with the fewest
- * instructions per tick: if another hardware thread or virtual machine takes issue slots, it
- * slows down least.  The high-IPC reference saturates the front end (cycle/width.c).
+ * A recording of all chains, continued until one tick is certain, gives the tick and each fitting
+ * chain's whole number of ticks. The low-IPC reference is the chain with the fewest instructions
+ * per tick: it slows down least if another hardware thread or virtual machine takes issue slots.
+ * The high-IPC reference saturates the front end (cycle/width.c).
  *
  * Worked (x86-64, 3.7 GHz): "d * k" fits with 3 ticks, 300 per iteration; 54 iterations make
  * 16 us.
@@ -21,14 +21,14 @@
 /*
  * Confirms the reference that a parent process found.
  *
- * The parent states two chains with their ticks, which share no factor: so a tick that is wrong by
- * a factor, or ticks of another processor, give a different ratio of times.
- * Windows of both alternate, and the shortest and the second shortest of each must show the stated
- * ratio to 1 %, half of the smallest distance between ratios of counts up to 8.  Interruptions
- * only lengthen windows, so the shortest ones are valid.  The length of the tick is not checked,
- * since clocks change: these windows measure it again.
+ * The parent states two chains with their ticks, which have no common factor. So a tick that is
+ * wrong by a factor, or ticks of another processor, give a different ratio of times. Windows of
+ * the two chains alternate. The shortest and the second shortest of each must show the stated
+ * ratio to 1 %, half of the smallest distance between ratios of counts up to 8. Interruptions only
+ * lengthen windows, so the shortest ones are valid. The length of the tick is not checked, because
+ * clocks change: these windows measure it again.
  *
- * Worked: the parent states 3 and 4 ticks; if the chains really take 4 and 4, the ratio of 1.00
+ * Worked: the parent states 3 and 4 ticks. If the chains really take 4 and 4, the ratio of 1.00
  * refutes 0.75, and this process searches for a reference itself.
  */
 
@@ -44,7 +44,7 @@ static const struct benchi_chain_body *find_chain(const char *expression)
 	return NULL;
 }
 
-/* Ticks per operation if that is a whole number; otherwise 0. */
+/* Ticks per operation if that is a whole number up to 8, otherwise 0. */
 static unsigned whole_ticks(const struct benchi_chain_body *body, double ticks)
 {
 	double each = body ? ticks / body->operations : 0;
@@ -52,7 +52,8 @@ static unsigned whole_ticks(const struct benchi_chain_body *body, double ticks)
 	return each >= 1 && each <= 8 && each == floor(each) ? (unsigned)each : 0;
 }
 
-/* Do these numbers of ticks share no factor, so that their ratio determines them? */
+/* Returns true if the numbers of ticks have no common factor, so that their ratio determines
+ * them. */
 static int ticks_unlike(unsigned a, unsigned b)
 {
 	while (b != 0) {
@@ -64,18 +65,19 @@ static int ticks_unlike(unsigned a, unsigned b)
 	return a == 1;
 }
 
-/* A window of a handed-down reference takes a second at most: no calibration has longer ones, and
- * a process with a damaged line must not spend minutes in its first window. */
+/* A window of a reference from a parent takes at most a second. No calibration has longer ones,
+ * and a process with a damaged line must not spend minutes in its first window. */
 static const double HANDED_WINDOW_NS = 1e9;
 
-/* Whether a window of that many iterations is one that a calibration may have. */
+/* Returns true if a calibration may have a window of this many iterations. */
 static bool window_is_short(const struct benchi_calibration *c, double ticks, double iterations)
 {
 	return iterations >= 1 && ticks * iterations * c->tick_ns <= HANDED_WINDOW_NS;
 }
 
-/* Makes the reference that a calibration describes; returns 0 if this library has no such chains,
- * the numbers contradict each other, a window would last too long, or the processor differs. */
+/* Makes the reference that a calibration describes. Returns 0 if this library has no such
+ * chains, the numbers contradict each other, a window would take too long, or the processor
+ * differs. */
 static int reference_described(const struct benchi_calibration *c,
                                struct benchi_reference *reference)
 {
@@ -112,7 +114,8 @@ static int reference_described(const struct benchi_calibration *c,
 	return 1;
 }
 
-/* Windows of 30,000 ticks suffice, even if the reference's are longer. */
+/* Number of iterations for about 30,000 ticks, which suffice even if the reference's windows
+ * are longer. */
 static uint64_t confirm_iterations(double ticks, uint64_t iterations)
 {
 	return (uint64_t)fmin((double)iterations, CONFIRM_TICKS / ticks) + 1;
@@ -133,8 +136,8 @@ static void reference_note(struct shortest *shortest, double tick_ns)
 	}
 }
 
-/* Times windows of its two chains, some 0.1 ms; returns 1, with tick_ns as it is now, if the ratio
- * of their times is that of their ticks. */
+/* Times windows of the reference's two chains, about 0.1 ms. Returns 1, with tick_ns updated,
+ * if the ratio of their times is that of their ticks. */
 static int reference_confirm(const bench_timing *timing, struct benchi_reference *reference)
 {
 	const struct benchi_reference_chain *other = &reference->other;
@@ -156,7 +159,7 @@ static int reference_confirm(const bench_timing *timing, struct benchi_reference
 	return 0;
 }
 
-/* Takes the reference of BENCH_CALIBRATION if it is confirmed; otherwise returns 0. */
+/* Uses the reference in BENCH_CALIBRATION if it is confirmed; otherwise returns 0. */
 static int reference_adopt(const bench_timing *timing, struct benchi_reference *reference)
 {
 	struct benchi_calibration stated;
@@ -173,20 +176,22 @@ static int reference_adopt(const bench_timing *timing, struct benchi_reference *
 }
 
 enum { WIDE_STEPS = 100, TRIES = 12, SHORT_TRIES = 2, REFERENCE_ROUNDS = 6 };
-enum { TICKS_MOST = 8 };    /* of an operation; disturbed longer ones fit any multiple */
+enum { TICKS_MOST = 8 };    /* per operation; longer chains, if disturbed, fit any multiple */
 
 static const double RECORD_NS = 27e6, LONG_NS = 54e6, REFERENCE_FIRST_NS = 0.3e6;
 static const double REFERENCE_SURE = 0.995;   /* confidence at which the search ends */
-/* Slower processors are microprogrammed, with many ticks per operation: few windows mislead. */
+/* Slower processors are microprogrammed, with many ticks per operation; there, few windows
+ * mislead. */
 static const double SLOW_MHZ = 100, SAME_TICK = 0.03;
-static const double PATIENCE_NS = 300e6, PATIENCE_SHARE = 0.1;  /* of failing searches */
-/* How far from its whole number a reference may be: a noisy neighbour may be active now, which
- * spreads them by 2 or 3 %, but the whole numbers stay. */
+static const double PATIENCE_NS = 300e6, PATIENCE_SHARE = 0.1;  /* for searches that fail */
+/* How far a reference may be from its whole number. A noisy neighbour that is active now
+ * spreads references by 2 or 3 %, but the whole numbers stay. */
 static const double WHOLE = 0.015;
-/* Chains this close are preferred.  Without optimisation an iteration of some stores and loads its
- * variable too: by "d * k" of 4.05 ticks 13 multiplications read 0.9875 of the truth. */
+/* Chains this close are preferred. Without optimisation an iteration also stores and loads its
+ * variable: with "d * k" at 4.05 ticks, 13 multiplications read 0.9875 of the truth. */
 static const double CLOSELY_WHOLE = 0.004;
-static const double FEWER = 1 - 1e-9;   /* not a longer register's fewer: the first of equals */
+/* so that rounding does not count as fewer: the first of equals is used */
+static const double FEWER = 1 - 1e-9;
 
 /* The estimate's result for a chain; NaN ticks if it has no windows. */
 static bench_cpu_chain seen(const bench_recording *recording, const char *expression)
@@ -199,8 +204,8 @@ static bench_cpu_chain seen(const bench_recording *recording, const char *expres
 	return chain;
 }
 
-/* A chain's instructions per tick; infinite if it cannot be the low-IPC reference.
- * whole: how far from a whole number of ticks the chain may be, relative. */
+/* A chain's instructions per tick; infinite if it cannot be the low-IPC reference. whole: how
+ * far from a whole number of ticks the chain may be, relative. */
 static double instructions_per_tick(const bench_recording *recording, size_t i, double tick_ns,
                                     double whole)
 {
@@ -238,13 +243,14 @@ static bench_status choose_low_ipc(const bench_recording *recording,
 	return BENCH_OK;
 }
 
-/* Iterations of a window long enough for the clock, if one takes this many ticks. */
+/* Number of iterations for a window that is long enough for the clock, at this many ticks per
+ * iteration. */
 static uint64_t iterations_of(const bench_timing *timing, double ticks, double tick_ns)
 {
 	return 1 + (uint64_t)(1.02 * timing->enough_ns / (ticks * tick_ns));
 }
 
-/* One recording: its seed, and its time limit. */
+/* A recording to be made: its seed, and its time limit. */
 struct try {
 	uint64_t seed;
 	double time_ns;
@@ -256,12 +262,13 @@ struct search {
 	struct benchi_reference *reference;
 	bench_cpu cpu;
 	bench_status status;
-	double before_ns;   /* the tick of the previous check; 0 or NaN: none */
+	double before_ns;   /* tick of the previous check; 0 or NaN: no such check */
 	int sure;           /* the tick was certain twice */
 	int last;           /* the recording is complete */
 };
 
-/* Sizes the low-IPC chain and the one that confirms it; BENCH_ERR_BUSY if that one disagrees. */
+/* Chooses and sizes the low-IPC chain and the one that confirms it. BENCH_ERR_BUSY: the two
+ * disagree. */
 static bench_status reference_choose(struct search *search, const bench_recording *recording)
 {
 	struct benchi_reference *reference = search->reference;
@@ -275,8 +282,8 @@ static bench_status reference_choose(struct search *search, const bench_recordin
 	reference->low_ipc_iterations = iterations_of(search->timing, reference->low_ipc_ticks,
 		reference->tick_ns);
 
-	/* Choose the chain by which a child process confirms the reference: whole ticks that share
-	 * no factor with the reference's, few instructions per tick. */
+	/* Choose the chain with which a child process confirms the reference: whole ticks without a
+	 * common factor with the reference's, and few instructions per tick. */
 	const bench_timing *timing = search->timing;
 	bench_cpu_chain low = seen(recording, reference->expression);
 	double fewest = INFINITY;
@@ -339,8 +346,8 @@ static bench_status make_from(const bench_timing *timing, const struct try *try,
 	if (search.status != BENCH_OK)
 		return search.status;
 
-	/* The code that fills the front end; the wide chain confirms its width, since it takes as
-	 * long as a single one on an undisturbed core. */
+	/* Add the code that fills the front end. The wide chain confirms the width, because on an
+	 * undisturbed core it takes as long as a single chain. */
 	double wide_ticks = WIDE_STEPS * seen(recording, benchi_chain_wide_like).ticks;
 
 	if (*benchi_chain_saturate_name) {
@@ -381,8 +388,8 @@ void benchi_reference_fit(const bench_timing *timing, struct benchi_reference *r
 		reference->high_ipc = NULL;
 }
 
-/* How long the next recording of a search may take, after tries failures that took spent_ns of
- * the since_ns since the first; longer ones follow short ones.  0: no more now. */
+/* Time limit of the next recording of a search, after `tries` failures that took spent_ns of
+ * the since_ns since the first. Longer recordings follow short ones. 0: make no more now. */
 static double reference_try_ns(uint64_t tries, double spent_ns, double since_ns)
 {
 	if (!(spent_ns < PATIENCE_NS || spent_ns < PATIENCE_SHARE * since_ns))
@@ -430,19 +437,19 @@ bench_status benchi_reference_default(const bench_timing *timing,
 /*
  * Finds this core's clock: records its chains and estimates the tick.
  *
- * A try records until the tick is certain and its interval narrow; it fails if its share of the
- * time ends first.  The first one, for half of the time, has windows of half the length and may
- * end after 2.5 ms; two more have whole ones, and 18 ms at least (Staelin and McVoy 1998, section
- * 7).  Where the core's speed changes meanwhile, the interval is wide, and a try goes on.
+ * A try records until the tick is certain and its interval narrow, or fails when its share of the
+ * time is over. The first try has half of the time and windows of half the length, and may end
+ * after 2.5 ms. Two more tries have whole windows and take at least 18 ms (Staelin and McVoy 1998,
+ * section 7). If the core's speed changes meanwhile, the interval is wide and the try continues.
  */
 
 static const double TIME_NS = 210e6, QUICK_FIRST_NS = 2.5e6, CLOCK_FIRST_NS = 18e6;
 static const double CLOCK_SURE = 0.995, CLOSE = 1.01;
-/* Four windows of each chain, as a coarse clock gives at first, do not show what disturbs them: a
- * factor of two was certain. */
+/* Four windows of each chain, as a coarse clock gives at first, do not reveal disturbances: a
+ * wrong factor of two looked certain. */
 enum { CLOCK_ROUNDS = 8, QUICK_ROUNDS = 20 };
 
-/* Finds the calibration and the time: of the options, or the defaults. */
+/* Finds the calibration and the time, from the options or the defaults. */
 static bench_status reference_prepare(const bench_options *options, bench_timing *timing,
                                       double *time_ns)
 {
@@ -474,7 +481,7 @@ struct found {
 	bench_status status;
 };
 
-/* Is the tick certain, and its interval narrow enough? */
+/* Returns true if the tick is certain and its interval narrow enough. */
 static int sure(void *to, bench_recording *recording)
 {
 	struct found *found = to;

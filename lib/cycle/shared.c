@@ -1,13 +1,13 @@
 /*
- * Does another workload share this core now?
+ * Detects whether another workload shares this core now.
  *
- * Three chains of dependent steps at once take as long as one of them while the core is free, and
- * longer where its other hardware thread takes slots.  Both are timed in turn, fifteen times: no
- * calibration, no memory, and 30 us.
- * Measured on x86-64, medians: free 1.010, on an Intel core 1.024; shared 1.03 to 1.48.
+ * Three parallel chains of dependent steps take as long as a single one while the core is free,
+ * and longer if its other hardware thread takes slots. The two are timed alternately, fifteen
+ * times: no calibration, no memory, 30 us. Measured on x86-64, medians: free 1.010, on an Intel
+ * core 1.024; shared 1.03 to 1.48.
  *
- * Wrong where the neighbour begins after the look, or keeps every window at 1.5: so steady is a
- * core that is too narrow for three operations a tick.
+ * Wrong if the neighbour begins after the look, or keeps every window at 1.5: a core too narrow
+ * for three operations per tick looks as steady as that.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,14 +17,14 @@
 #include "timing/timing.h"
 
 static const double FREE_MOST = 1.035, STEP_MOST_NS = 100;
-static const double STEADY = 0.01, WHOLE = 0.02;    /* of a narrow core, 1.5 or 3 */
+static const double STEADY = 0.01, WHOLE = 0.02;    /* ratios of a narrow core are 1.5 or 3 */
 enum { PAIRS = 15, ITERATIONS = 100 };  /* 3200 ticks */
 
 static volatile uint64_t one = 1;
 
 #define FOUR(x) x x x x
 
-/* Small, since every pick has them: a step is two operations. */
+/* Kept small, because every pick contains these chains. A step is two operations. */
 static void chain_single(uint64_t n)
 {
 	register uint64_t a = one, k = one, m = one;

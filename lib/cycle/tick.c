@@ -1,8 +1,8 @@
 /*
  * The core's tick, for callers that have no time to find it.
  *
- * Finding it takes 50 ms.  The reference stores it here once found, and a caller with 5 ms in all
- * converts nanoseconds to cycles by it.  Its error is the variation of the core's speed: 1 to 3 %.
+ * Finding the tick takes 50 ms. The reference stores it here, and a caller with only 5 ms uses it
+ * to convert nanoseconds to cycles. The error is the variation of the core's speed: 1 to 3 %.
  *
  * SPDX-License-Identifier: MIT
  */

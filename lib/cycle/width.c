@@ -1,24 +1,24 @@
 /*
  * Measures how much of the core was available.
  *
- * The other hardware thread of the core, perhaps of another virtual machine, takes slots of the
- * front end.  A chain of dependent instructions hardly slows down; code of many instructions per
- * tick takes up to three times as long.  So the high-IPC reference is code that only the front
+ * The other hardware thread of the core, perhaps in another virtual machine, takes slots of the
+ * front end. A chain of dependent instructions hardly slows down, but code with many instructions
+ * per tick takes up to three times as long. So the high-IPC reference is code that only the front
  * end limits, and its rate relative to the low-IPC reference is the available width.
  *
- * The undisturbed rate is a property of the core.  It is the fastest seen in this process or the
- * parent that handed down its calibration.  If the process starts under a noisy neighbour, the
- * first rate seen is too slow; so a rate counts as certain only if its windows agree, if it is a
- * whole number of instructions per tick, and if a chain of three operations per tick, measured
- * beside each of those windows, keeps its whole number of ticks, or nearly.
+ * The undisturbed rate is a property of the core. It is the fastest rate seen in this process or
+ * in the parent that passed its calibration. If the process starts next to a noisy neighbour, the
+ * first rate is too slow. So a rate counts as certain only if its windows agree, if it is a whole
+ * number of instructions per tick, and if a chain of three operations per tick, measured next to
+ * each of those windows, keeps its whole number of ticks, or nearly so.
  *
- * Measured on x86-64, quiet: with six instructions a tick 800 nops take 133.8 ticks, half of the
- * windows within 0.2 %, three operations 1.004 ticks, on an Intel core 1.024; with twelve 67.0
- * ticks, three operations 1.003 to 1.015.  With a neighbour: six leave 2.7 to 4.4, three
- * operations 1.02 to 1.5; of twelve six are left for seconds, to 0.2 %, three operations 1.17 to
- * 1.5.
+ * Measured on x86-64, quiet: with six instructions per tick 800 nops take 133.8 ticks, half of the
+ * windows within 0.2 %, and three operations 1.004 ticks (Intel: 1.024). With twelve instructions
+ * per tick: 67.0 ticks, three operations 1.003 to 1.015. With a neighbour: of six, 2.7 to 4.4 are
+ * left, three operations 1.02 to 1.5; of twelve, six are left for seconds, to 0.2 %, three
+ * operations 1.17 to 1.5.
  *
- * Wrong when a neighbour leaves a whole number all the time and three operations a tick as well.
+ * Wrong if a neighbour always leaves a whole number, and three operations per tick too.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -34,28 +34,30 @@ enum { WINDOWS = 84, WINDOWS_ASKED = 12, WINDOWS_LEAST = 8, AGREE_LEAST = 6, AGR
 
 static const double LOOP_INSTRUCTIONS = 1.5;    /* count and branch: one or two */
 static const double STEADY = 0.004, WHOLE_SLOTS = 0.006, SAME = 0.01;
-/* How far three operations a tick may be from one; a neighbour that leaves a core over
- * SLOTS_AT_ONCE lets them take at least 1.17. */
+/* How far the time of three parallel operations may be from one tick. On a core of more than
+ * SLOTS_AT_ONCE, a neighbour raises it to at least 1.17. */
 static const double WHOLE_WIDE = 0.016, WHOLE_WIDE_AT_ONCE = 0.05;
-/* A neighbour that never waits leaves half of the width, steadily: three of six, four of eight.  So
- * less than this is no core's width, or, */
+/* A neighbour that never waits steadily leaves half of the width: three of six, four of eight.
+ * So widths below SLOTS_LEAST are no core's full width. */
 #if defined __x86_64__ || defined __i386__
 static const double SLOTS_LEAST = 3.5;
 #else
 static const double SLOTS_LEAST = 1;
 #endif
-static const double SLOTS_AT_ONCE = 5.5;        /* below this, only if it is steady for long */
-static const double SLOTS_NARROW = 3.5;         /* too narrow for three operations a tick */
+/* narrower widths count only if steady for a long time */
+static const double SLOTS_AT_ONCE = 5.5;
+/* narrower cores cannot run three operations per tick */
+static const double SLOTS_NARROW = 3.5;
 static const double SLOTS_COMMON = 6, SLOTS_WIDEST = 12;        /* of current cores */
-static const double LEARN_NS = 200e6, LEARN_AT_ONCE_NS = 6e6;  /* while it is not sure */
+static const double LEARN_NS = 200e6, LEARN_AT_ONCE_NS = 6e6;  /* while the width is not certain */
 
-/* Windows here are parts of a round's: a burst of a neighbour hits fewer of them.  With a quarter,
- * a half and a quarter the width was certain after 0.18 to 0.38 ms (medians of 60, quiet to load
- * 7), with whole ones after 0.55 to 1.2 ms.  A quarter of the nops scatters, as their code is
- * fetched again. */
+/* Windows here are parts of a round's windows, so that a neighbour's burst hits fewer of them.
+ * With parts of a quarter, a half and a quarter the width was certain after 0.18 to 0.38 ms
+ * (medians of 60, quiet to load 7), with whole windows after 0.55 to 1.2 ms. A quarter of the
+ * nops scatters, because their code is fetched again. */
 enum { LOW_PARTS = 4, HIGH_PARTS = 2 };
 
-/* A part of a window's iterations, as far as the clock resolves the time. */
+/* Iterations for a part of a window, as far as the clock resolves its time. */
 static uint64_t part_of(const bench_timing *timing, uint64_t iterations, int parts)
 {
 	double share = fmin(1, 4.0 / parts * benchi_window_short_ns(timing) / timing->enough_ns);
@@ -63,7 +65,7 @@ static uint64_t part_of(const bench_timing *timing, uint64_t iterations, int par
 	return 1 + (uint64_t)(share * (double)iterations);
 }
 
-/* Instructions a tick. */
+/* Instructions per tick. */
 static double slots_of(double ticks)
 {
 	return (BENCHI_SATURATE_INSTRUCTIONS + LOOP_INSTRUCTIONS) / ticks;
@@ -76,7 +78,8 @@ static int whole_slots(double ticks)
 	return slots >= SLOTS_LEAST && fabs(slots / floor(slots + 0.5) - 1) < WHOLE_SLOTS;
 }
 
-/* Does the wide chain keep its ticks in at least half of the windows from low to high ticks? */
+/* Returns true if the wide chain keeps its ticks in at least half of the windows that took low
+ * to high ticks. */
 static int wide_whole(const double *ticks, const double *wide, size_t n, double low, double high)
 {
 	size_t in = 0, whole = 0;
@@ -133,7 +136,7 @@ struct benchi_width benchi_width_better(struct benchi_width a, struct benchi_wid
 	return a.ticks < b.ticks ? a : b;
 }
 
-/* Nanoseconds per tick, by a window of the low-IPC reference. */
+/* Nanoseconds per tick, from a window of the low-IPC reference. */
 static double tick_ns_now(const bench_timing *timing, const struct benchi_reference *reference)
 {
 	uint64_t iterations = part_of(timing, reference->low_ipc_iterations, LOW_PARTS);
@@ -142,7 +145,7 @@ static double tick_ns_now(const bench_timing *timing, const struct benchi_refere
 	     / ((double)iterations * reference->low_ipc_ticks + reference->fixed_ticks);
 }
 
-/* Ticks per iteration of a window. */
+/* Ticks per iteration of a window; infinite if it failed. */
 static double ticks_now(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations,
                         double tick_ns)
 {
@@ -159,14 +162,14 @@ static double high_ticks(const bench_timing *timing, const struct benchi_referen
 		part_of(timing, reference->high_ipc_iterations, HIGH_PARTS), tick_ns);
 }
 
-/* The wide chain. */
+/* The window of the wide chain. */
 struct wide {
 	uint64_t iterations;
 	double ticks;
 };
 
-/* Windows of the high-IPC reference and of the wide chain beside the low-IPC one, until the width
- * is certain. */
+/* Times windows of the high-IPC reference and of the wide chain, each next to one of the
+ * low-IPC reference, until the width is certain. */
 static struct benchi_width width_look(const bench_timing *timing,
                                       const struct benchi_reference *reference, struct wide by)
 {
@@ -179,7 +182,7 @@ static struct benchi_width width_look(const bench_timing *timing,
 		high[i] = high_ticks(timing, reference, tick_ns);
 		wide[i] = by.iterations == 0 ? (double)INFINITY : ticks_now(timing, benchi_chain_wide,
 			part_of(timing, by.iterations, LOW_PARTS), tick_ns) / by.ticks;
-		if ((i + 1) % WINDOWS_ASKED == 0)       /* which divides WINDOWS */
+		if ((i + 1) % WINDOWS_ASKED == 0)       /* divides WINDOWS */
 			width = benchi_width_of(high, wide, i + 1, sorted);
 	}
 	return width;
@@ -189,7 +192,7 @@ double benchi_width_wait(const bench_timing *timing, const struct benchi_referen
                          double most_ns)
 {
 	uint64_t began = timing->clock.now_ns(timing->clock.ctx);
-	double elapsed = 0, before = -1;        /* a clock that stopped ends the wait */
+	double elapsed = 0, before = -1;        /* the wait ends if the clock stops */
 
 	while (elapsed < most_ns && elapsed > before) {
 		double ticks = high_ticks(timing, reference, tick_ns_now(timing, reference));

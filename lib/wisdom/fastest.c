@@ -1,9 +1,10 @@
 /*
- * The fastest of several functions, in one line: the remembered pick with what suits most.
+ * The fastest of several functions in one call: a remembered pick with defaults that suit most
+ * programs.
  *
- * The user of the program has the last word.  BENCH_CHOOSE is a list of key=name, separated by
- * semicolons: the key without its version, or * for all; the name of an alternative, or "first".
- * BENCH_FORGET is a list of keys whose remembered choice is ignored.
+ * The user of the program has the last word. BENCH_CHOOSE is a list of key=name, separated by
+ * semicolons. The key is without its version, or * for all keys; the name is that of an
+ * alternative, or "first". BENCH_FORGET is a list of keys whose remembered choices are ignored.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,13 +13,13 @@
 #include "wisdom/wisdom.h"
 
 static const struct fastest_policy {
-	double spread;          /* of one function's times from start to start: see
-	                           doc/internals/method-pick.md */
+	/* of one function's times between starts; see doc/internals/method-pick.md */
+	double spread;
 	double budget_ns;
-	double clear;           /* a lead that counts without a single round */
+	double clear;           /* a lead that counts even without a complete round */
 } policy = { 0.02, 20e6, 2 };
 
-/* An alternative, as the argument of its case. */
+/* An alternative; also the argument of its case. */
 struct fastest {
 	const bench_alternative *self, *reference;
 	const bench_task *task;
@@ -46,7 +47,8 @@ static int fastest_same(void *arg)
 		f->task->arg);
 }
 
-/* The key and, after its last space, the version.  Returns 0 if it is too long. */
+/* Splits a key from its version, which follows its last space. Returns 0 if the key is too
+ * long. */
 static int fastest_split(const char *key, char *name, const char **version)
 {
 	const char *space = key ? strrchr(key, ' ') : NULL;
@@ -60,8 +62,8 @@ static int fastest_split(const char *key, char *name, const char **version)
 	return 1;
 }
 
-/* What a variable says of a key: the text after its '=', or at its end; NULL: nothing.  *length: of
- * that text. */
+/* The text that a variable has for a key: after its '=', or "" at its end. NULL: the variable
+ * does not list the key. *length: length of the text. */
 static const char *asked_of(const char *variable, const char *key, size_t *length)
 {
 	const char *text = benchi_environment_text(variable);
@@ -78,7 +80,7 @@ static const char *asked_of(const char *variable, const char *key, size_t *lengt
 	return NULL;
 }
 
-/* The alternative that BENCH_CHOOSE names, or BENCH_NONE. */
+/* The alternative named in BENCH_CHOOSE, or BENCH_NONE. */
 static size_t forced(const bench_task *task, const char *key, const bench_case *c, size_t first)
 {
 	size_t length, largest = 0;
@@ -106,7 +108,7 @@ static size_t forced(const bench_task *task, const char *key, const bench_case *
 	return first;
 }
 
-/* A choice that is no better than a guess is not used. */
+/* Returns false for a choice that is no better than a guess, which is not used. */
 static int believable(const bench_choice *choice)
 {
 	return choice->end != BENCH_PICK_END_BUDGET || choice->rounds > 0
@@ -140,12 +142,13 @@ static void choose(bench_wisdom *wisdom, bench_task *task, double budget_ns, siz
 		if (bench_wisdom_pick(used, &question, &choice) != BENCH_OK)
 			return;
 		chosen = believable(&choice) ? choice.index : first;
-		benchi_fail(BENCH_OK, "%s", "");        /* what was never chosen before is no failure */
+		/* a key that was never chosen before is not an error */
+		benchi_fail(BENCH_OK, "%s", "");
 	}
 	task->chosen = task->alternative[chosen].function;
 }
 
-/* The first alternative that is usable, or BENCH_NONE. */
+/* The first usable alternative, or BENCH_NONE. */
 static size_t first_usable(const bench_task *task)
 {
 	for (size_t i = 0; i < task->n; i++)
@@ -154,7 +157,7 @@ static size_t first_usable(const bench_task *task)
 	return BENCH_NONE;
 }
 
-/* Returns BENCH_ERR_NO_SAMPLES if no alternative is usable. */
+/* BENCH_ERR_NO_SAMPLES: no alternative is usable. */
 static bench_status choose_one(bench_wisdom *wisdom, bench_task *task, double budget_ns)
 {
 	size_t first = task->alternative ? first_usable(task) : BENCH_NONE;
@@ -187,7 +190,8 @@ bench_status bench_fastest_all(bench_task *task, size_t n, double budget_ns)
 
 	if (!task || n == 0)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "task is NULL, or n is 0");
-	/* without a file, as where there is no home, choices are as good, but made at each start */
+	/* without a file, for example without a home directory, choices are made again at each
+	 * start */
 	if (bench_wisdom_load(NULL, &wisdom) != BENCH_ERR_MEMORY
 	    && bench_wisdom_load_under(wisdom, NULL) == BENCH_ERR_MEMORY) {
 		bench_wisdom_free(wisdom);

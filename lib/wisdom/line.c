@@ -1,19 +1,19 @@
 /*
- * Writes a choice as one line, and reads it back from an untrusted line.
+ * Writes a choice as one line, and parses such a line from an untrusted file.
  *
  * A line has six fields separated by tabs:
  *
- *	key	chosen	number of candidates/their names, mixed	margin	version	processor
+ *	key	chosen	number of candidates/hash of their names	margin	version	processor
  *	crc32	slicing-by-8	4/9c0a77b1c3d2e4f5	0.005	2/1.4	AMD EPYC (family 25, ...)
  *
- * A byte below 32, a "%" or 127 is written as "%XX", and so is "#" where a line begins:
- * lines that begin with "#" are comments.  The margin has up to nine decimals, exactly; words
- * follow it, each after a slash: "table" if it is a table, "likely" if it was uncertain, with the
- * share that it loses at most after another slash, "only" if no other candidate was left, and
- * "starts" and their number where several in a row made the choice: "0.005/table/likely/0.013",
- * "0.005/starts/2".  The version is the number of the library's method, then a slash and the
- * caller's version.
- * Reading looks at each byte once; a field that is too long makes the line damaged.
+ * Bytes below 32, "%" and 127 are written as "%XX", and so is "#" at the start of a line, because
+ * lines that begin with "#" are comments. The margin has up to nine decimals. Words may follow it,
+ * each after a slash: "table" for a table; "likely" for an uncertain choice, with its greatest
+ * possible loss after another slash; "only" if no other candidate was left; "starts" with the
+ * number of consecutive starts that made the choice. Examples: "0.005/table/likely/0.013",
+ * "0.005/starts/2". The version is the number of the library's method, then a slash and the
+ * caller's version. Parsing looks at each byte once. A line with a field that is too long is
+ * damaged.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,7 +28,7 @@ struct cursor {
 	const char *at, *end;
 };
 
-/* The next byte of a text, decoded; -1 if it is not allowed. */
+/* Returns the next byte of a text, decoded; -1 if it is not allowed. */
 static int take_byte(struct cursor *line)
 {
 	unsigned char c = (unsigned char)*line->at;
@@ -47,7 +47,8 @@ static int take_byte(struct cursor *line)
 	return value;
 }
 
-/* Reads a text up to one of stops or the end; 0 if it is damaged or too long. */
+/* Reads a text up to one of the stop characters or the end. Returns 0 if it is malformed or too
+ * long. */
 static int take_text(struct cursor *line, const char *stops, char *text, size_t capacity)
 {
 	size_t used = 0;
@@ -71,7 +72,7 @@ static int wisdom_line_take(struct cursor *line, char c)
 	return 1;
 }
 
-/* Reads digits, at least one; 0 if there are none or the number is 2^64 or more. */
+/* Reads at least one digit. Returns 0 if there is none or the number is 2^64 or more. */
 static int take_number(struct cursor *line, unsigned base, uint64_t *value)
 {
 	const char *end = benchi_read_digits(line->at, line->end, base, UINT64_MAX, value);
@@ -101,7 +102,7 @@ static int take_share(struct cursor *line, uint64_t *ppb)
 	return *ppb <= 1000000000u;
 }
 
-/* Is the next word this one, after a slash?  Then it is taken. */
+/* If the next word, after a slash, is this one, skips it and returns 1. */
 static int wisdom_line_take_word(struct cursor *line, const char *word)
 {
 	size_t n = strlen(word);
@@ -113,7 +114,7 @@ static int wisdom_line_take_word(struct cursor *line, const char *word)
 	return 1;
 }
 
-/* How it was chosen, and what: words behind the margin. */
+/* Reads the words after the margin: how the choice was made, and its kind. */
 static int take_end(struct cursor *line, struct benchi_wisdom_entry *e)
 {
 	e->table = wisdom_line_take_word(line, "table");
@@ -159,7 +160,7 @@ const char *benchi_wisdom_read_line(const char *text, size_t length,
 	return wrong;
 }
 
-/* What is no text of a field, and what is in also, becomes "%XX". */
+/* Writes text. Bytes that a field must not contain, and those in `also`, become "%XX". */
 static void wisdom_line_put_escaped(struct benchi_sink *to, const char *text, const char *also)
 {
 	for (size_t n; *text; text += n) {
@@ -213,13 +214,13 @@ size_t benchi_wisdom_write_line(const struct benchi_wisdom_entry *e, char *line)
 }
 
 /*
- * What was chosen, as one text: names, and of a table the values from which they hold.
+ * What was chosen, as text: names, and for a table the values from which they apply.
  *
  *	slicing-8                           a choice
- *	slicing-8,hardware                  and its runner-up
- *	16:memcpy,120:words,3840:rep,65536  a table, and the last value that it holds for
+ *	slicing-8,hardware                  a choice and its runner-up
+ *	16:memcpy,120:words,3840:rep,65536  a table, and the last value that it covers
  *
- * In a name a byte of ",:%" or below 32 stands as "%XX".
+ * In a name, ",", ":", "%" and bytes below 32 are written as "%XX".
  */
 
 int benchi_wisdom_put_choice(const bench_question *question, size_t index, size_t runner_up,
@@ -254,7 +255,7 @@ int benchi_wisdom_put_ranges(const bench_question *question, const bench_ranges 
 	return sink.used < capacity;
 }
 
-/* The candidate whose name stands there, or BENCH_NONE. */
+/* The candidate named at the cursor, or BENCH_NONE. */
 static size_t wisdom_line_take_name(const bench_question *question, struct cursor *text)
 {
 	char name[BENCHI_WISDOM_WORD];
@@ -292,7 +293,7 @@ int benchi_wisdom_take_ranges(const bench_question *question, const char *chosen
 		if (next < low || (!last && next == low))
 			return 0;
 
-		/* The entry that begins at low, cut to what is asked for, is the next one of ranges. */
+		/* The entry that begins at low, limited to the requested values, is the next range. */
 		uint64_t high = last ? next : next - 1;
 		static const bench_range none;
 		bench_range range = none;

@@ -1,24 +1,25 @@
 /*
- * Is the answer known?  Otherwise it is found, and then it is.
+ * bench_wisdom_pick: uses the remembered choice, or else picks and remembers.
  *
- * What was right once may be wrong today: a virtual machine can have lost an instruction
- * without changing its name.  So a known choice has to pass its check again before it is
- * believed; and, if the question has time for that, it meets its runner-up again, since a new
- * kernel, compiler or library may have changed which is faster.
+ * A choice that was right once may be wrong today: a virtual machine can lose an instruction set
+ * without changing its name. So a remembered choice has to pass its check again. If the question
+ * allows time for it, the choice is also compared with its runner-up, because a new kernel,
+ * compiler or library may have changed which one is faster.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
-/* A guess is none for ever: the next start picks again. */
+/* Returns true if the choice is good enough to remember. A guess is not; the next start picks
+ * again. */
 static int worth_keeping(const bench_question *question, const bench_choice *choice)
 {
 	return choice->untried == 0
 	    && benchi_wisdom_good_enough(question, benchi_wisdom_loss(choice));
 }
 
-/* Has the runner-up become better than the known one for sure? */
+/* Returns true if the runner-up has surely become faster than the remembered choice. */
 static int stale(const bench_question *question, size_t known, size_t runner_up)
 {
 	bench_pick_options options = *question->options;
@@ -61,7 +62,7 @@ static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *que
 			return answer(question, known, before.end, choice);
 		before.incumbent = known;
 	}
-	/* Pick again. An incumbent chosen by an older version counts if it gets a margin. */
+	/* Pick again. A choice made by an older version is the incumbent and keeps its margin. */
 	bench_pick_options options = *question->options;
 	char digits[BENCHI_DIGITS];
 	bench_status status;
@@ -78,7 +79,7 @@ static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *que
 		(void)benchi_wisdom_remember(wisdom, question, choice, starts);
 	} else if (wisdom && before.end != BENCH_PICK_END_FAILED
 	         && bench_wisdom_forget(wisdom, question->key) != BENCH_OK)
-		return status; /* what is remembered may fail; the choice stands */
+		return status; /* forgetting may fail; the choice is still valid */
 	return status;
 }
 

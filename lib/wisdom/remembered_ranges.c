@@ -1,8 +1,8 @@
 /*
- * Which routine for which size, as it was found the last time?
+ * bench_wisdom_pick_ranges: uses the remembered table, or else makes and remembers one.
  *
- * A table answers for the values that it was made for, and for fewer.  Each routine in it has
- * to pass its check again, at the lowest value of its range.
+ * A table answers for the values that it was made for, and for parts of them. Each routine in it
+ * has to pass its check again, at the lowest value of its range.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
-/* Does each routine of the table still work? */
+/* Returns true if each routine of the table still works. */
 static int pass(const bench_question *question, const bench_ranges *ranges)
 {
 	for (size_t i = 0; i < ranges->n; i++) {
@@ -52,6 +52,6 @@ bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom, const bench_question
 		(void)benchi_wisdom_remember_ranges(wisdom, question, ranges);
 	else if (wisdom && end != BENCH_PICK_END_FAILED
 	         && bench_wisdom_forget(wisdom, question->key) != BENCH_OK)
-		return status;      /* what is remembered may fail; the choice stands */
+		return status;      /* forgetting may fail; the choice is still valid */
 	return status;
 }

@@ -1,7 +1,8 @@
 /*
- * The best combination of parameters, as it was found the last time.
+ * bench_wisdom_tune: uses the remembered combination of parameters, or else tunes and remembers.
  *
- * It is kept as its row and its values, "137 mr=4/nr=8", for a case that is known by its range.
+ * A combination is stored as its row and values, "137 mr=4/nr=8". The case is identified by its
+ * range.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,7 +10,7 @@
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
-/* Is the row of that text usable and right?  Then it is described. */
+/* Returns true if the combination in this text is still usable and right, and describes it. */
 static int tuned_known(const bench_case *c, const char *text, bench_tuned *tuned)
 {
 	struct benchi_space *space = malloc(sizeof *space);

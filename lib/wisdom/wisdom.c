@@ -1,12 +1,12 @@
 /*
  * Remembered choices in memory and in the wisdom file.
  *
- * Memory holds two lists: the known choices, and the changes since the file was read.
- * Saving reads the file again under a lock, applies the changes, and replaces it; so
- * changes by other processes stay.  Changes made during a save
- * have higher numbers and are kept for the next save.
+ * There are two lists in memory: the known choices, and the changes since the file was read.
+ * Saving reads the file again under a lock, applies the changes, and replaces the file, so that
+ * changes by other processes survive. Changes made during a save have higher numbers and are kept
+ * for the next save.
  *
- * Threads: one lock guards the lists; it is never held while waiting for a file.
+ * Thread-safe: one lock guards the lists. It is never held while waiting for a file.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,12 +17,12 @@
 /*
  * The list of choices in a wisdom file, and changes to it.
  *
- * A file begins with a line that states its format; then comes one line per choice, the oldest
- * first.  A file without that first line is not a wisdom file.  Damaged lines are skipped
- * and counted; the first is reported.  A choice replaces one of the same processor and key,
- * whatever its version, margin or candidates.
+ * A file begins with a line that states its format. Then comes one line per choice, the oldest
+ * first. A file without that first line is not a wisdom file. Damaged lines are skipped and
+ * counted; the first one is reported. A choice replaces an older one with the same processor and
+ * key, whatever its version, margin or candidates.
  *
- * Bounds: a file of two megabytes and a thousand choices; reading is linear in its size.
+ * Limits: two megabytes and a thousand choices. Reading takes time proportional to the size.
  */
 
 enum { SHOWN = 40, FIRST_CAPACITY = 16 };
@@ -31,8 +31,8 @@ static const char first_line[] = "libbench wisdom 1\n";
 static const char comment[] =
 	"# key, chosen, candidates, margin, version, processor: see bench_wisdom(3)\n";
 
-/* Makes space for one more, so that the next benchi_wisdom_put cannot fail.  False: out
- * of memory. */
+/* Makes space for one more entry, so that the next wisdom_put cannot fail. Returns 0 if out of
+ * memory. */
 static int wisdom_reserve(struct benchi_wisdom_list *list)
 {
 	size_t capacity = list->capacity ? list->capacity * 2 : FIRST_CAPACITY;
@@ -48,7 +48,7 @@ static int wisdom_reserve(struct benchi_wisdom_list *list)
 	return 1;
 }
 
-/* Does the new entry replace the old one? */
+/* Returns true if the new entry replaces the old one. */
 static int replaces(const struct benchi_wisdom_entry *entry, const struct benchi_wisdom_entry *old)
 {
 	return (!*entry->key || strcmp(entry->key, old->key) == 0)
@@ -82,8 +82,8 @@ static void wisdom_note(struct benchi_wisdom_list *list, const struct benchi_wis
 	push(list, entry);
 }
 
-/* Puts the entry in as the newest instead of those it replaces; a full list drops
- * its oldest.  An entry with gone only removes. */
+/* Adds the entry as the newest and removes those it replaces. A full list drops its oldest
+ * entry. An entry with `gone` only removes. */
 static void wisdom_put(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
 {
 	drop_replaced(list, entry);
@@ -91,7 +91,7 @@ static void wisdom_put(struct benchi_wisdom_list *list, const struct benchi_wisd
 		push(list, entry);
 }
 
-/* Reports the first damaged line; unprintable bytes are shown as '?'. */
+/* Reports the first damaged line. Unprintable bytes are shown as '?'. */
 static void damage(const char *name, const char *found, size_t length, const char *expected,
                    bench_wisdom_counts *counts)
 {
@@ -107,7 +107,7 @@ static void damage(const char *name, const char *found, size_t length, const cha
 	            (unsigned long)counts->line, shown, expected);
 }
 
-/* Reads one line; false: out of memory. */
+/* Reads one line. Returns 0 if out of memory. */
 static int read_line(const char *name, const char *line, size_t length,
                      struct benchi_wisdom_list *list, bench_wisdom_counts *counts)
 {
@@ -117,7 +117,7 @@ static int read_line(const char *name, const char *line, size_t length,
 	if (length == 0 || *line == '#')
 		return 1;
 	if (line[length] != '\n')
-		wrong = "a line that ends";
+		wrong = "the end of the line";
 	else if (list->n == BENCHI_WISDOM_LIMIT)
 		wrong = "at most 1000 choices";
 	else
@@ -132,10 +132,11 @@ static int read_line(const char *name, const char *line, size_t length,
 }
 
 /*
- * Reads a file's text, ended by NUL, into an empty list; name is the file's.
- * Sets counts->damaged and ->line; after damage bench_detail describes the first.
+ * Reads a file's text, which ends in a NUL, into an empty list. name: of the file, for messages.
+ * Sets counts->damaged and counts->line; if there is damage, bench_detail describes the first
+ * line.
  *
- * BENCH_ERR_INPUT: not a wisdom file.  BENCH_ERR_MEMORY.
+ * BENCH_ERR_INPUT: not a wisdom file. BENCH_ERR_MEMORY.
  */
 static bench_status wisdom_read(const char *name, const char *text, size_t size,
                                 struct benchi_wisdom_list *list, bench_wisdom_counts *counts)
@@ -157,7 +158,7 @@ static bench_status wisdom_read(const char *name, const char *text, size_t size,
 		if (counts->damaged == 0)
 			counts->line = line;
 		if (!read_line(name, text, length, list, counts))
-			return benchi_fail(BENCH_ERR_MEMORY, "no memory to read '%.120s'", name);
+			return benchi_no_memory("wisdom");
 		text += length;
 	}
 	if (counts->damaged == 0)
@@ -165,7 +166,7 @@ static bench_status wisdom_read(const char *name, const char *text, size_t size,
 	return BENCH_OK;
 }
 
-/* The list as a file's text, from malloc.  NULL: out of memory. */
+/* The list as a file's text, allocated with malloc. NULL: out of memory. */
 static char *wisdom_write(const struct benchi_wisdom_list *list, size_t *size)
 {
 	size_t head = sizeof first_line - 1 + sizeof comment - 1;
@@ -182,22 +183,20 @@ static char *wisdom_write(const struct benchi_wisdom_list *list, size_t *size)
 }
 
 /*
- * Identifies a question: the candidates' names, key, version and margin.
+ * Identifying a question by the candidates' names, key, version and margin.
  *
  * Two questions are the same if key, processor, version and margin are equal, the candidates have
- * the same names in any order, and the values, the confidence and what is cold are the same.  One
- * number stands for the names: the sum of their mixed 64-bit FNV-1a hashes, so that order does
- * not matter but repetition does.  What else differs from the defaults is added to it, mixed
- * likewise.
- * A missing name is the index in digits, as reports show it.
+ * the same names in any order, and the values, the confidence and the cold memory are the same.
+ * One number stands for the names: the sum of their mixed 64-bit FNV-1a hashes, so that order does
+ * not matter but repetition does. Hashes of anything else that differs from the defaults are added
+ * to that number. The name of an unnamed candidate is its index in digits, as in reports.
  *
- * Wrong when two different sets of equally many names have the same number: once in 2^64.
+ * Wrong if two different sets with equally many names have the same number: once in 2^64.
  *
- * Source: Fowler, Noll and Vo, "FNV hash", 64-bit FNV-1a; Steele, Lea and Flood 2014 for
- * mixing.
+ * Source: Fowler, Noll and Vo, "FNV hash", 64-bit FNV-1a; Steele, Lea and Flood 2014 for mixing.
  */
 
-static const double MARGIN = 0.005, CONFIDENCE = 0.99;  /* bench_pick_options', if they are 0 */
+static const double MARGIN = 0.005, CONFIDENCE = 0.99;  /* defaults of bench_pick_options */
 
 enum { IN_COLD = 1, OF_CONFIDENCE, AT_VALUE };
 
@@ -218,13 +217,13 @@ static uint64_t mix(uint64_t a, uint64_t b)
 	return benchi_random(&state);
 }
 
-/* Copies what fits. */
+/* Copies as much as fits. */
 static void copy_word(char *to, const char *from, size_t capacity)
 {
 	snprintf(to, capacity, "%s", from);
 }
 
-/* Copies the index and name of a candidate. */
+/* Stores the name of a candidate as the choice. */
 static bench_status wisdom_choose(const bench_question *question, size_t index,
                                   struct benchi_wisdom_entry *entry)
 {
@@ -232,19 +231,20 @@ static bench_status wisdom_choose(const bench_question *question, size_t index,
 	const char *name;
 
 	if (index >= question->n)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "there is no candidate %lu of %lu",
+		return benchi_fail(BENCH_ERR_ARGUMENT, "candidate is %lu, expected below %lu",
 		                   (unsigned long)index, (unsigned long)question->n);
 	name = benchi_candidate_name(question->candidates, index, digits);
 	if (strlen(name) >= BENCHI_WISDOM_WORD)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "the name '%.40s...' has over 127 bytes", name);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "the name '%.40s...' is longer than 127 bytes",
+		                   name);
 	if (benchi_candidate_find(question->candidates, question->n, name) != index)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "two candidates are called '%s'", name);
+		return benchi_fail(BENCH_ERR_ARGUMENT, "two candidates have the name '%s'", name);
 	benchi_wisdom_put_choice(question, index, BENCH_NONE, entry->chosen, sizeof entry->chosen);
 	return BENCH_OK;
 }
 
-/* Fills in all but change and gone, and chosen if index is not BENCH_NONE.
- * BENCH_ERR_ARGUMENT: the question is invalid, or several candidates share the chosen one's
+/* Fills in everything except change and gone; chosen only if index is not BENCH_NONE.
+ * BENCH_ERR_ARGUMENT: the question is invalid, or several candidates have the chosen one's
  * name. */
 static bench_status wisdom_ask(const bench_question *question, size_t index, const char *processor,
                                struct benchi_wisdom_entry *entry)
@@ -254,7 +254,7 @@ static bench_status wisdom_ask(const bench_question *question, size_t index, con
 
 	memset(entry, 0, sizeof *entry);
 	if (!question || !question->key || (!question->candidates && question->n > 0))
-		return benchi_fail(BENCH_ERR_ARGUMENT, "a question without key or candidates");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "question.key or .candidates is NULL");
 	if (!*question->key || strlen(question->key) >= sizeof entry->key)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "the key is '%.40s', expected 1 to 127 bytes",
 		                   question->key);
@@ -271,8 +271,8 @@ static bench_status wisdom_ask(const bench_question *question, size_t index, con
 	entry->end = BENCH_PICK_END_SURE;
 	entry->margin_ppb = (uint64_t)((margin > 0 ? margin : MARGIN) * 1e9 + 0.5);
 	entry->n = question->n;
-	/* What else the answer depends on: the values and their shares, in any order, the
-	 * confidence, and whether memory is cold.  0 with the defaults. */
+	/* Hash what else the answer depends on: the values and their shares, in any order, the
+	 * confidence, and whether memory is cold. 0 with the defaults. */
 	const bench_pick_options *o = question->options;
 	uint64_t set = question->n > 0 && question->candidates[0].cold
 		? mix(IN_COLD, question->candidates[0].cold) : 0;
@@ -301,14 +301,15 @@ bench_status benchi_wisdom_check(const bench_question *question)
 	return wisdom_ask(question, BENCH_NONE, "", &entry);
 }
 
-static const double GOOD_ENOUGH = 0.02;   /* loses a choice that is remembered, at most */
+/* greatest possible loss of a choice that is remembered */
+static const double GOOD_ENOUGH = 0.02;
 static const char SYSTEM_FILE[] = "/etc/libbench/wisdom", SYSTEM_VARIABLE[] = "BENCH_SYSTEM_WISDOM";
 enum { OFFERS = sizeof ", offers 12345678" };
-static const double PATIENCE_NS = 20e9;  /* wait for another writing process */
+static const double PATIENCE_NS = 20e9;  /* for another process that is writing */
 
 struct benchi_lock benchi_wisdom_lock = BENCHI_LOCK_INIT;
 
-/* Is it the number of this method, alone or before a slash? */
+/* Returns true if the version is this method's, alone or before a slash. */
 static int of_this_method(const char *version)
 {
 	size_t length = sizeof BENCHI_WISDOM_METHOD - 1;
@@ -340,7 +341,7 @@ static bench_status find_place(bench_wisdom *wisdom, const char *path)
 		return benchi_environment_cache("libbench/wisdom", wisdom->path, sizeof wisdom->path);
 	}
 	if (strlen(path) >= sizeof wisdom->path)
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "'%.80s...' is too long for a file", path);
+		return benchi_fail(BENCH_ERR_UNSUPPORTED, "file name '%.80s...' is too long", path);
 	strcpy(wisdom->path, path);
 	return BENCH_OK;
 }
@@ -351,10 +352,10 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 	bench_status status;
 
 	if (!wisdom)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no place for the wisdom");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "wisdom is NULL");
 	*wisdom = made = calloc(1, sizeof *made);
 	if (!made)
-		return benchi_fail(BENCH_ERR_MEMORY, "no memory for wisdom");
+		return benchi_no_memory("wisdom");
 	benchi_processor_name(made->processor, sizeof made->processor - OFFERS);
 	snprintf(made->processor + strlen(made->processor), OFFERS, ", offers %08x",
 		(unsigned)benchi_processor_instructions());
@@ -381,7 +382,7 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 	return status == BENCH_OK && made->counts.damaged > 0 ? BENCH_ERR_INPUT : status;
 }
 
-/* Puts a list, which it frees, under the user's choices. */
+/* Puts a list below the user's choices, and frees it. */
 static bench_status put_under(bench_wisdom *wisdom, bench_status status,
                               struct benchi_wisdom_list *list, const bench_wisdom_counts *counts)
 {
@@ -394,7 +395,7 @@ static bench_status put_under(bench_wisdom *wisdom, bench_status status,
 	benchi_lock_give(&benchi_wisdom_lock);
 	free(list->entry);
 	if (status == BENCH_ERR_MEMORY)
-		return benchi_fail(status, "no memory for wisdom");
+		return benchi_no_memory("wisdom");
 	return status == BENCH_OK && counts->damaged > 0 ? BENCH_ERR_INPUT : status;
 }
 
@@ -424,9 +425,9 @@ bench_status bench_wisdom_import(bench_wisdom *wisdom, const char *text, size_t 
 		return benchi_fail(BENCH_ERR_ARGUMENT, wisdom ? "text is NULL" : "wisdom is NULL");
 	if (length > BENCHI_WISDOM_BYTES)
 		return benchi_fail(BENCH_ERR_INPUT, "text has more than %d bytes", BENCHI_WISDOM_BYTES);
-	own = malloc(length + 1);   /* it ends in NUL, as lines are read */
+	own = malloc(length + 1);   /* lines are read from text that ends in a NUL */
 	if (!own)
-		return benchi_fail(BENCH_ERR_MEMORY, "no memory for wisdom");
+		return benchi_no_memory("wisdom");
 	if (length > 0)
 		memcpy(own, text, length);
 	own[length] = '\0';
@@ -504,7 +505,7 @@ void benchi_wisdom_restart(void)
 	started_n = 0;
 }
 
-/* Applies a change, and queues it for the file. */
+/* Applies a change and queues it for the file. */
 static bench_status wisdom_change(bench_wisdom *wisdom, struct benchi_wisdom_entry *entry)
 {
 	int capacity;
@@ -518,7 +519,7 @@ static bench_status wisdom_change(bench_wisdom *wisdom, struct benchi_wisdom_ent
 	}
 	benchi_lock_give(&benchi_wisdom_lock);
 	return capacity ? BENCH_OK
-	            : benchi_fail(BENCH_ERR_MEMORY, "no memory to remember '%.100s'", entry->key);
+	            : benchi_no_memory("wisdom");
 }
 
 bench_status benchi_wisdom_adopt(bench_wisdom *wisdom, const char *text, size_t length)
@@ -555,7 +556,7 @@ int benchi_wisdom_good_enough(const bench_question *question, double loss)
 	return loss <= (question->good_enough > 0 ? question->good_enough : GOOD_ENOUGH);
 }
 
-/* In billionths; 1 if it is more. */
+/* In billionths; at most 1. */
 static uint64_t in_ppb(double share)
 {
 	return (uint64_t)((share < 1 ? share : 1) * 1e9 + 0.5);
@@ -568,7 +569,7 @@ bench_status benchi_wisdom_remember(bench_wisdom *wisdom, const bench_question *
 	bench_status status;
 
 	if (!wisdom || choice->index == BENCH_NONE)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no wisdom, or no candidate to be remembered");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "wisdom is NULL, or there are no candidates");
 	status = wisdom_ask(question, choice->index, wisdom->processor, &entry);
 	if (status != BENCH_OK)
 		return status;
@@ -607,7 +608,7 @@ bench_status bench_wisdom_forget(bench_wisdom *wisdom, const char *key)
 	bench_status status;
 
 	if (!wisdom)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no wisdom to forget anything of");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "wisdom is NULL");
 	status = wisdom_ask(&question, BENCH_NONE, wisdom->processor, &entry);
 	if (status != BENCH_OK)
 		return status;
@@ -630,7 +631,7 @@ static bench_status copy_changes(const bench_wisdom *wisdom, struct benchi_wisdo
 			memcpy(copy->entry, changes->entry, changes->n * sizeof *copy->entry);
 			copy->n = copy->capacity = changes->n;
 		} else
-			status = benchi_fail(BENCH_ERR_MEMORY, "no memory to save wisdom");
+			status = benchi_no_memory("wisdom");
 	}
 	benchi_lock_give(&benchi_wisdom_lock);
 	return status;
@@ -657,19 +658,19 @@ bench_status bench_wisdom_save(bench_wisdom *wisdom)
 	struct benchi_file_lock lock = { 0 };
 
 	if (!wisdom)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "no wisdom to save");
+		return benchi_fail(BENCH_ERR_ARGUMENT, "wisdom is NULL");
 	status = copy_changes(wisdom, &changes);
 	if (status != BENCH_OK || changes.n == 0)
 		return status;
 	if (!*wisdom->path)
-		status = benchi_fail(BENCH_ERR_UNSUPPORTED, "there is no file to save wisdom in");
+		status = benchi_fail(BENCH_ERR_UNSUPPORTED, "this wisdom has no file to save to");
 	else {
 		if (wisdom->make_folders)
 			benchi_file_folders(wisdom->path);
 		status = benchi_file_lock(wisdom->path, PATIENCE_NS, &lock);
 	}
 	if (status == BENCH_OK) {
-		/* Reads, changes and writes the locked file. */
+		/* Read, change and write the locked file. */
 		const char *path = wisdom->path;
 		struct benchi_wisdom_list list = { 0 };
 		bench_wisdom_counts counts = { 0 };
@@ -687,7 +688,7 @@ bench_status bench_wisdom_save(bench_wisdom *wisdom)
 		if (status == BENCH_OK)
 			status = benchi_file_replace(path, text, size);
 		else if (status == BENCH_ERR_MEMORY)
-			benchi_fail(status, "no memory to save '%.120s'", path);
+			benchi_no_memory("wisdom");
 		free(text);
 		free(list.entry);
 		benchi_file_unlock(wisdom->path, &lock);
@@ -709,13 +710,13 @@ void bench_wisdom_free(bench_wisdom *wisdom)
 }
 
 /*
- * Is there an entry that answers a question?
+ * Finding the entry that answers a question.
  *
- * The newest one of the key and this processor, of the user's file, and failing that of the files
- * under it.  Where it answers another question, bench_detail says in what they differ.
+ * This is the newest entry for the key and this processor, from the user's file or else from the
+ * files below it. If it answers another question, bench_detail says what differs.
  */
 
-/* Why an entry does not answer what is asked: 0, or said in bench_detail. */
+/* Returns 0 if the entry answers the question; otherwise bench_detail says why not. */
 static int wisdom_differs(const bench_question *question, const struct benchi_wisdom_entry *asked,
                           const struct benchi_wisdom_entry *known)
 {
@@ -723,7 +724,7 @@ static int wisdom_differs(const bench_question *question, const struct benchi_wi
 		benchi_fail(BENCH_OK, "'%.100s' was chosen by version %s, not %s", asked->key,
 		            known->version, asked->version);
 	else if (!benchi_wisdom_good_enough(question, (double)known->loss_ppb / 1e9))
-		benchi_fail(BENCH_OK, "'%.100s' may lose %.3g %%, which is not good enough", asked->key,
+		benchi_fail(BENCH_OK, "'%.100s' may be up to %.3g %% too slow", asked->key,
 		            (double)known->loss_ppb / 1e7);
 	else if (known->margin_ppb != asked->margin_ppb)
 		benchi_fail(BENCH_OK, "'%.100s' was chosen at the margin %g, not %g", asked->key,
@@ -732,13 +733,14 @@ static int wisdom_differs(const bench_question *question, const struct benchi_wi
 		benchi_fail(BENCH_OK, "'%.100s' was chosen among other candidates, or with other values, "
 		            "confidence or cold memory", asked->key);
 	else if (known->table != asked->table)
-		benchi_fail(BENCH_OK, "'%.100s' is %s", asked->key, known->table ? "a table" : "no table");
+		benchi_fail(BENCH_OK, "'%.100s' is %s", asked->key,
+		            known->table ? "a table" : "not a table");
 	else
 		return 0;
 	return 1;
 }
 
-/* The newest of the key and processor, or NULL. */
+/* The newest entry for the key and processor, or NULL. */
 static const struct benchi_wisdom_entry *latest(const struct benchi_wisdom_list *list,
                                                 const struct benchi_wisdom_entry *asked,
                                                 int *foreign)
@@ -755,7 +757,7 @@ static const struct benchi_wisdom_entry *latest(const struct benchi_wisdom_list 
 	return NULL;
 }
 
-/* From the user's list, or from the one under it.  0: there is none, or none that answers. */
+/* Looks in the user's list, then in the one below. Returns 0 if no entry answers. */
 static int wisdom_look_up(const bench_wisdom *wisdom, const bench_question *question,
                           const struct benchi_wisdom_entry *asked,
                           struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
@@ -781,7 +783,7 @@ static int wisdom_look_up(const bench_wisdom *wisdom, const bench_question *ques
 	return 0;
 }
 
-/* The question as an entry; and what answers it. */
+/* Finds the entry that answers the question. Returns 0 if there is none. */
 static int wisdom_find(bench_wisdom *wisdom, const bench_question *question, int table,
                        struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
 {
@@ -815,13 +817,13 @@ size_t benchi_wisdom_find(bench_wisdom *wisdom, const bench_question *question,
 		known->end = found.end;
 		index = benchi_wisdom_take_choice(question, found.chosen, &known->runner_up);
 		if (index == BENCH_NONE)
-			benchi_fail(BENCH_OK, "'%.80s' was chosen for '%.80s', which is no candidate's name",
+			benchi_fail(BENCH_OK, "'%.80s' was chosen for '%.80s', but is not a candidate",
 			            found.chosen, found.key);
 		if (index != BENCH_NONE && found.starts > 0 && found.starts < question->starts) {
 			known->agreed = index;
 			known->starts = found.starts;
 			/* Too few starts agree; bench_detail says so. */
-			benchi_fail(BENCH_OK, "'%.100s' was chosen by %lu start%s in a row, not by %u",
+			benchi_fail(BENCH_OK, "'%.100s' was chosen by %lu consecutive start%s, not by %u",
 				found.key,
 				(unsigned long)found.starts, found.starts == 1 ? "" : "s", question->starts);
 			index = BENCH_NONE;
