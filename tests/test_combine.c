@@ -88,7 +88,7 @@ static void expect_rare_work(uint32_t n, unsigned warnings, size_t samples)
 		s->warnings = p ? 0 : warnings;
 		s->samples = p ? 100 : samples;
 		s->iterations = 100000;
-		part[p].done = 100000;
+		part[p].basis.done = 100000;
 	}
 	if (samples == 1)
 		part[0].summary.ns *= 300;
@@ -118,7 +118,7 @@ TEST(a_process_that_ends_after_a_burst_weighs_no_more)
 	for (uint32_t p = 0; p < 12; p++) {
 		part[p].summary.ns = 10;
 		part[p].summary.mean_ns = p % 3 ? 10 : 80;
-		part[p].done = p % 3 ? 200000 : 100000;
+		part[p].basis.done = p % 3 ? 200000 : 100000;
 	}
 	combine(12);
 	CHECK_NUMBERS({ r.answer.summary.mean_ns, (4 * 8 + 8 * 2) / (4 * .1 + 8 * .2), 1e-9 });
@@ -134,7 +134,7 @@ TEST(the_mean_is_no_lower_than_the_shortest_window)
 		part[p].summary.ns = 10;
 		part[p].summary.min_ns = 9.5;
 		part[p].summary.mean_ns = p ? 10 : 30;
-		part[p].done = 1000;
+		part[p].basis.done = 1000;
 	}
 	combine(6);
 	CHECK_NUMBERS({ r.answer.summary.mean_ns, 80 / 6., 1e-9 }, { r.answer.summary.mean_ns_low,
@@ -156,11 +156,11 @@ static void give_lives(uint32_t n, uint32_t lives, double late_ns, double mean_n
 		s->ns = s->mean_ns = 40;
 		s->ns_low = 39;
 		s->ns_high = 41;
-		part[p].done = 1e5;
+		part[p].basis.done = 1e5;
 		if (p >= lives)
 			continue;
 		windows(p | BENCHI_LATE, 3, late_ns - 1, 1, 10);
-		life[p] = (benchi_life){ .late = *s, .done = 5e6, .edge_ns = .1,
+		life[p] = (benchi_life){ .late = *s, .basis = { 5e6, .1, 0 },
 			.beyond_ns = mean_ns - late_ns };
 		life[p].late.ns = late_ns;
 		life[p].late.ns_low = late_ns - 1;
@@ -270,6 +270,25 @@ TEST(the_interval_of_the_mean_is_that_of_lives)
 	combine(12);
 	CHECK_NUMBERS({ r.answer.summary.mean_ns, 80 - 10 / 3., 1e-9 },
 		{ r.answer.summary.mean_ns_high, 90, 1e-9 });
+}
+
+/* The machine took 4 % of the time, and the processes end within the same state. */
+TEST(the_interval_of_the_mean_holds_what_the_machine_took_and_the_edges)
+{
+	for (int lives = 0; lives <= 1; lives++) {
+		give_lives(12, lives ? 6 : 0, 40, 80);
+		for (uint32_t p = 0; p < 12; p++) {
+			struct benchi_basis *basis = lives && p < 6 ? &life[p].basis : &part[p].basis;
+
+			part[p].summary.mean_ns = part[p].summary.mean_ns_high = 80;
+			basis->taken = p % 2 ? .03 : .05;
+			basis->edge_ns = 2;
+		}
+		combine(12);
+		CHECK_NUMBERS({ r.answer.summary.mean_ns, 80, 1e-9 },
+			{ r.answer.summary.mean_ns_high, 82, 1e-9 },
+			{ r.answer.summary.mean_ns_low, 78 - 80 * (.04 + .01 / sqrt(lives ? 5 : 11)), 1e-9 });
+	}
 }
 
 /* A machine that was disturbed during one life of three is no rare work. */
@@ -392,7 +411,7 @@ TEST(every_member_is_combined)
 
 		for (size_t m = 0; m < benchi_members_count; m++)
 			benchi_member_set(&part[p].summary, &benchi_members[m], (double)(1000 * (m + 1) + p));
-		part[p].done = 1;
+		part[p].basis.done = 1;
 		ck_assert_int_eq(benchi_result_add(&r, &reading), BENCH_OK);
 	}
 	combine(PROCESSES);

@@ -60,7 +60,7 @@ TEST(a_cycle_has_smaller_bursts)
 /* Batches that are alike do not outweigh cycles that are not. */
 TEST(cycles_come_before_batches)
 {
-	struct living l = { .kept = 1, .kept_ns = { 10 }, .cycles = follow_bursts(400, 90, 50000) };
+	struct living l = { .kept = { .ns = { 10 }, .n = 1 }, .cycles = follow_bursts(400, 90, 50000) };
 
 	l.cycles.ns *= 1.1;
 	l.cycles.ns_ns *= 1.5;
@@ -172,6 +172,9 @@ TEST(what_is_suspicious)
 		life.late.ns = life.late.ns_low = life.late.ns_high = 40;
 		life.beyond_ns = life.bursts = 0;
 		ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), 0);
+		part.summary.warnings = BENCH_WARN_RARE;    /* the first windows saw it */
+		life.late.mean_ns = 40;
+		ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), 1);
 	}
 }
 

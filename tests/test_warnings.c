@@ -63,6 +63,20 @@ static void body(uint64_t n)
 {
 }
 
+/* One window in ten of the reference takes half as long again, and one was interrupted. */
+TEST(the_machine_takes_what_the_reference_takes_beyond_its_median)
+{
+	static double scratch[ROUNDS];
+
+	begin();
+	run.memory.scratch = scratch;
+	CHECK_NUMBERS({ benchi_recorded_taken(&run), 0 });
+	run.kind[0] = BENCHI_LOW_IPC;
+	for (size_t i = 0; i < ROUNDS; i++)
+		benchi_engine_sample(&run.engine, i, 0)->ns = i == 7 ? 1e6 : i % 10 ? 100 : 150;
+	CHECK_NUMBERS({ benchi_recorded_taken(&run), 1 - 99 / (89 + 15.), 1e-9 });
+}
+
 TEST(thresholds_of_a_run)
 {
 	static const struct {

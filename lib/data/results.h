@@ -69,8 +69,7 @@ enum { BENCHI_COUNT_TEXT = 160 };     /* capacity for the name of a count, a fun
 /* What a process found that ran a row on for long. */
 typedef struct benchi_life {
 	bench_summary late;       /* measured again at the end; its mean is of all that came before */
-	double done;              /* iterations of that mean */
-	double edge_ns;           /* what one burst more or less at its end would make of it */
+	struct benchi_basis basis;    /* of that mean */
 	double beyond_ns;         /* the mean less the median of the windows that it is over */
 	double bursts;            /* share of the time in windows of several times the usual */
 	double elapsed_ns, first_ns; /* of the life, and what an iteration took before it */
@@ -102,7 +101,7 @@ typedef struct benchi_observed {
 	bench_summary summary;
 	double wall_ns;           /* of the whole machine: wall time / iterations of all threads */
 	double cpu_ns;            /* processor time of one iteration; NaN if unknown */
-	double done;              /* iterations that its mean is over */
+	struct benchi_basis basis;    /* of its mean */
 	uint32_t process;         /* as in its readings */
 	benchi_life *life;        /* NULL: it did not run on */
 	double waited_ns;         /* because another workload shared the core */

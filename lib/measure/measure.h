@@ -415,6 +415,11 @@ int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round);
 /* The rate of the high-IPC reference in the recorded rounds. */
 struct benchi_width benchi_recorded_high_ipc(const struct benchi_recorded *run);
 
+/* Share of the time that the machine took unreported: what the low-IPC reference's windows took
+ * beyond their median.  Interrupts, other virtual machines and a slower clock do that.  0 without
+ * a reference. */
+double benchi_recorded_taken(const struct benchi_recorded *run);
+
 /* Returns nonzero if a noisy neighbour spoilt so many rounds that sampling should continue. */
 int benchi_recorded_wants_more(const struct benchi_recorded *run);
 
@@ -443,6 +448,13 @@ struct benchi_loops {
  * A measurement that passes on every round, not only the summary.
  */
 
+/* What a mean covers, and its possible error beyond chance. */
+struct benchi_basis {
+	double done;        /* iterations */
+	double edge_ns;     /* benchi_total_edge */
+	double taken;       /* benchi_recorded_taken */
+};
+
 /* Processor time of the body's long windows. */
 struct benchi_busy {
 	double cpu_ns, iterations;
@@ -456,8 +468,7 @@ struct benchi_round_sink {
 	void (*take)(void *to, double ns, double cycles, double iterations);
 	void *to;
 	struct benchi_busy *busy;   /* added to; or NULL */
-	/* receives the number of iterations that the mean covers; or NULL */
-	double *done;
+	struct benchi_basis *basis; /* receives that of the mean; or NULL */
 	/* time left for waiting while a noisy neighbour shares the core, in addition to most_ns;
 	 * the run subtracts what it uses; NULL: a multiple of the run's time */
 	double *patience_ns;

@@ -39,6 +39,8 @@
  */
 
 static const double CLEAN_WANTED = 0.6;
+static const double LOST_TIMES = 10;    /* times the usual window: the thread lost its processor,
+                                           which the system reports */
 
 int benchi_recorded_arm(const struct benchi_recorded *run, enum benchi_kind kind)
 {
@@ -141,6 +143,24 @@ int benchi_recorded_wants_more(const struct benchi_recorded *run)
 	arms = recorded_arms(run);
 	recorded_count(run, &arms, &whole, &clean);
 	return (double)clean < CLEAN_WANTED * (double)whole;
+}
+
+double benchi_recorded_taken(const struct benchi_recorded *run)
+{
+	int arm = benchi_recorded_arm(run, BENCHI_LOW_IPC);
+	double usual_ns = arm < 0 ? 0 : benchi_arm_median(&run->engine, (size_t)arm,
+		run->memory.scratch), ns = 0, least = 0;
+
+	for (size_t round = 0; round < run->engine.rounds && arm >= 0; round++) {
+		const struct benchi_sample *s = benchi_engine_sample(&run->engine, round, (size_t)arm);
+		double usual = usual_ns * (double)s->iterations;
+
+		if (!(s->ns > 0) || s->ns > LOST_TIMES * usual)
+			continue;
+		ns += s->ns;
+		least += usual;
+	}
+	return ns > 0 ? fmax(0, 1 - least / ns) : 0;
 }
 
 int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round)
@@ -600,7 +620,7 @@ static void set_mean(const struct benchi_recorded *run, const struct facts *r,
 
 	overhead = (run->stated ? 0 : fmax(0, fmin(overhead, most))) + other;
 	mean.mean -= overhead;
-	mean.low -= overhead + unsure;
+	mean.low -= overhead + unsure + benchi_recorded_taken(run) * mean.mean;
 	mean.high -= overhead - unsure;
 	benchi_summary_set_mean(summary, &mean);
 	if (fabs(beyond.mean) <= BENCHI_RARE_SHARE * summary->ns)

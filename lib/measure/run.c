@@ -552,8 +552,13 @@ static void run_finish(struct benchi_run *run)
 	}
 	if (run->status == BENCH_OK && run->sink && run->sink->take)
 		benchi_result_give(&run->rounds, run->sink);
-	if (run->sink && run->sink->done)
-		benchi_total_ns(&run->rounds.total, run->sink->done);
+	if (run->sink && run->sink->basis) {
+		struct benchi_basis *basis = run->sink->basis;
+
+		benchi_total_ns(&run->rounds.total, &basis->done);
+		basis->edge_ns = benchi_total_edge(&run->rounds.total);
+		basis->taken = benchi_recorded_taken(&run->rounds);
+	}
 	*run->result = run->status == BENCH_OK ? benchi_result_make(&run->rounds)
 	                                       : benchi_summary_none(run->status);
 	if (run->status == BENCH_OK)

@@ -42,6 +42,7 @@ static const double QUARTILES = 1.34898;        /* between those of a standard n
 
 enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* processes that may do without the others */
 enum { LIVES_AGREE = 4 };       /* of so many lives one may disagree */
+enum { PROCESSES_STUDENT = 4 }; /* fewer have an interval that holds each one's mean */
 enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4 };
 
 /* The double that a part has at an offset. */
@@ -268,58 +269,57 @@ static void take_medians(const benchi_observed *part, size_t n, benchi_result *r
 	s->overhead_ns = s->ns_raw - s->ns;
 }
 
-/* The sum of the processes' times over that of their iterations, with the interval of a ratio
+/*
+ * The sum of the processes' times over that of their iterations, with the interval of a ratio
  * (Cochran 1977, 6.3): a process that ended after a long window took more time for fewer
  * iterations, so that a mean of the processes' means is too high.  NaN unless half of them have a
- * mean. */
+ * mean.
+ *
+ * Each process ends at about the same point of its state's history, so that all may miss the same
+ * burst: the interval is never less than the processes' own edges.  Of few processes it holds each
+ * one's mean, since Student's factor for one or two degrees of freedom says nothing.
+ *
+ * The low end is without what the machine took unreported, by the mean of the processes' shares and
+ * its standard error.  At load 10 that is 2 to 5 %, as much as the rest of the interval.
+ */
 static struct benchi_mean mean_over(const benchi_observed *part, size_t n)
 {
 	struct benchi_mean m = { NAN, NAN, NAN };
-	double ns = 0, done = 0, squares = 0, half;
+	double ns = 0, done = 0, own = 0, edge = 0, taken = 0, apart = 0, squares = 0, shares = 0, half;
 	size_t have = 0;
 
 	for (size_t i = 0; i < n; i++)
-		if (part[i].summary.mean_ns > 0 && part[i].done > 0) {
-			ns += part[i].summary.mean_ns * part[i].done;
-			done += part[i].done;
+		if (part[i].summary.mean_ns > 0 && part[i].basis.done > 0) {
+			const struct benchi_basis *basis = &part[i].basis;
+
+			ns += part[i].summary.mean_ns * basis->done;
+			own += (part[i].summary.mean_ns_high - part[i].summary.mean_ns) * basis->done;
+			edge += basis->edge_ns * basis->done;
+			done += basis->done;
+			taken += basis->taken;
 			have++;
 		}
 	if (2 * have < n || !have)
 		return m;
 	m.mean = ns / done;
+	taken /= (double)have;
 	for (size_t i = 0; i < n && have > 1; i++)
-		if (part[i].summary.mean_ns > 0 && part[i].done > 0) {
-			double beyond = (part[i].summary.mean_ns - m.mean) * part[i].done;
+		if (part[i].summary.mean_ns > 0 && part[i].basis.done > 0) {
+			double beyond = part[i].summary.mean_ns - m.mean;
 
-			squares += beyond * beyond;
+			apart = fmax(apart, fabs(beyond));
+			squares += beyond * beyond * part[i].basis.done * part[i].basis.done;
+			shares += (part[i].basis.taken - taken) * (part[i].basis.taken - taken);
 		}
-	half = have > 1 ? benchi_student_quantile(1 - (1 - CONFIDENCE) / 2, (double)have - 1)
-		* sqrt(squares * (double)have / (double)(have - 1)) / done : (double)NAN;
-	m.low = m.mean - half;
+	half = have < PROCESSES_STUDENT ? fmax(own / done, apart)
+		: benchi_student_quantile(1 - (1 - CONFIDENCE) / 2, (double)have - 1)
+		* sqrt(squares * (double)have / (double)(have - 1)) / done;
+	half = fmax(half, edge / done);
+	if (have > 1)
+		taken += sqrt(shares / (double)have / (double)(have - 1));
+	m.low = m.mean * (1 - taken) - half;
 	m.high = m.mean + half;
 	return m;
-}
-
-/* The mean of processes that ran on.  Chance makes it differ from one to the next; but each ends at
- * about the same point of its state's history, so that all may miss the same burst.
- * *beyond_ns: how far it is from the median of the same windows, which may lie in one of two states
- * in some of them and in the other state in others. */
-static struct benchi_mean mean_of_lives(const benchi_observed *part, size_t n, double *beyond_ns)
-{
-	struct benchi_mean m = mean_over(part, n);
-	double own = 0, edge = 0, beyond = 0, done = 0, apart = 0, half;
-
-	for (size_t i = 0; i < n; i++) {
-		own += (part[i].summary.mean_ns_high - part[i].summary.mean_ns) * part[i].done;
-		apart = fmax(apart, fabs(part[i].summary.mean_ns - m.mean));
-		edge += part[i].life->edge_ns * part[i].done;
-		beyond += fabs(part[i].life->beyond_ns) * part[i].done;
-		done += part[i].done;
-	}
-	/* Student's factor for one or two degrees of freedom says nothing. */
-	half = fmax(n < LIVES_AGREE ? fmax(own / done, apart) : m.high - m.mean, edge / done);
-	*beyond_ns = beyond / done;
-	return (struct benchi_mean){ m.mean, m.mean - half, m.mean + half };
 }
 
 /* The mean, and a warning of rare work if it surely is another than the median, and has more than
@@ -388,7 +388,7 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 		memory[lives.n] = part[i];
 		memory[lives.n].summary = part[i].life->late;
 		memory[lives.n].wall_ns = part[i].life->late.ns;
-		memory[lives.n++].done = part[i].life->done;
+		memory[lives.n++].basis = part[i].life->basis;
 	}
 	for (int way = -1; way <= 1; way += 2)
 		if (LIVES_AGREE * (lives.n - changes[1 + way]) <= lives.n
@@ -411,7 +411,7 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	bench_summary *s = &result->answer.summary;
 	struct benchi_mean mean;
 	bench_status status;
-	double beyond_ns = (double)NAN;
+	double beyond_ns = 0, done = 0;     /* 0 / 0: without lives it is unknown */
 	bool guess = clean < n && clean < COUNT_ALONE && (2 * clean < n || clean < COUNT_LEAST);
 
 	processes = result->answer.processes = guess ? n : clean;
@@ -437,13 +437,19 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 			s->ns_high = fmax(s->ns_high, part[i].summary.ns_high);
 		s->confidence = 0;
 	}
-	if (lives->n) {
-		mean = mean_of_lives(lives->part, lives->n, &beyond_ns);
-		status = combine_take_mean(lives->part, lives->n, &mean, beyond_ns, result);
-	} else {
-		mean = mean_over(part, processes);
-		status = combine_take_mean(part, processes, &mean, beyond_ns, result);
+	/* The mean of the lives may lie far from the median of the same windows, which is in one of two
+	 * states in some of them and in the other state in others. */
+	for (size_t i = 0; i < lives->n; i++) {
+		const benchi_life *life = lives->part[i].life;
+
+		beyond_ns += fabs(life->beyond_ns) * life->basis.done;
+		done += life->basis.done;
 	}
+	const benchi_observed *over = lives->n ? lives->part : part;
+	size_t over_n = lives->n ? lives->n : processes;
+
+	mean = mean_over(over, over_n);
+	status = combine_take_mean(over, over_n, &mean, beyond_ns / done, result);
 	/* Warnings about the interval are about the new one.  However far apart processes are, each has
 	 * measured something: only if most have not, the result is 'at most'. */
 	s->warnings &= ~(unsigned)BENCH_WARN_FEW_SAMPLES;
@@ -628,9 +634,13 @@ static bench_status take_off(benchi_result *result, const benchi_result *overhea
 			continue;
 		}
 		take_summary(&part.summary, &less->summary, result->row.parts);
-		if (part.life)
+		part.basis.edge_ns /= result->row.parts;
+		if (part.life) {
 			take_summary(&part.life->late, less->life ? &less->life->late : &less->summary,
 				result->row.parts);
+			part.life->basis.edge_ns /= result->row.parts;
+			part.life->beyond_ns /= result->row.parts;
+		}
 		part.wall_ns = (part.wall_ns - less->wall_ns) / result->row.parts;
 		part.cpu_ns = (part.cpu_ns - less->cpu_ns) / result->row.parts;
 		for (size_t k = 0; k < result->n; k++) {

@@ -388,7 +388,7 @@ static bench_summary measure_again(void *to)
 	row->gatherer.process |= BENCHI_LATE;
 	row->gatherer.round = 0;
 	row->sink.busy = NULL;
-	row->sink.done = NULL;
+	row->sink.basis = NULL;
 	late.status = benchi_measure_rounds(row->item, &row->options, &row->sink, &late);
 	return late;
 }
@@ -403,7 +403,7 @@ static benchi_outcome time_it(const benchi_table_style *style, benchi_result *re
 	double patience_ns = style->patience_ns ? *style->patience_ns : 0;
 
 	row.sink = (struct benchi_round_sink){ .take = row_gather, .to = &row.gatherer, .busy = &busy,
-		.done = &result->seen.done, .patience_ns = style->patience_ns,
+		.basis = &result->seen.basis, .patience_ns = style->patience_ns,
 		.most_ns = style->share.most_ns, .stop = benchi_interrupt_flag() };
 
 	if (c->warm_up_ns > 0)   /* caches and clock as in use */

@@ -31,12 +31,15 @@ static const struct member {
 	{ "wall_ns", offsetof(benchi_observed, wall_ns) },
 	{ "cpu_ns", offsetof(benchi_observed, cpu_ns) },
 	{ "waited_ns", offsetof(benchi_observed, waited_ns) },
-	{ "done", offsetof(benchi_observed, done) },
+	{ "done", offsetof(benchi_observed, basis.done) },
+	{ "edge_ns", offsetof(benchi_observed, basis.edge_ns) },
+	{ "taken", offsetof(benchi_observed, basis.taken) },
 }, life_members[] = {
-	{ LIFE "done", offsetof(benchi_life, done) },
-	{ LIFE "edge_ns", offsetof(benchi_life, edge_ns) },
+	{ LIFE "done", offsetof(benchi_life, basis.done) },
+	{ LIFE "edge_ns", offsetof(benchi_life, basis.edge_ns) },
 	{ LIFE "beyond_ns", offsetof(benchi_life, beyond_ns) },
 	{ LIFE "bursts", offsetof(benchi_life, bursts) },
+	{ LIFE "taken", offsetof(benchi_life, basis.taken) },
 	{ LIFE "elapsed_ns", offsetof(benchi_life, elapsed_ns) },
 };
 
@@ -431,9 +434,9 @@ bench_status benchi_published_take(const char *path, uint32_t process, bool numb
 			s->cycles_low = fmin(s->cycles, s->cycles_low);
 			s->cycles_high = fmax(s->cycles, s->cycles_high);
 			r->seen.wall_ns = s->ns;
-			r->seen.done = (double)s->iterations;
+			r->seen.basis.done = (double)s->iterations;
 			fits = benchi_parts_add(r, process) && benchi_result_add(r,
-				&(benchi_reading){ s->ns, s->cycles, r->seen.done, process, 0 }) == BENCH_OK;
+				&(benchi_reading){ s->ns, s->cycles, r->seen.basis.done, process, 0 }) == BENCH_OK;
 		}
 		benchi_passes_free(&passes);
 		benchi_row_reader_close(&reader);
