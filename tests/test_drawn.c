@@ -4,7 +4,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "tools/draw/chart.c"
 #include "golden.h"
 
 #include "tools/draw/draw.h"
@@ -105,14 +104,25 @@ TEST(legends)
 	benchi_series s[2] = { { "abcdef", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 },
 		{ "1234567", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 } };
 	benchi_chart c = { "", { .label = "x" }, { .label = "y" }, s, 2, NULL, 0, false };
-	static const char *const dash[] = { "6 3", "2 2", "8 3 2 3", "4 2", "10 4", "1 3" };
+	static const char dashes[] = "curve\" d=|6 3|2 2|8 3 2 3|4 2|10 4|1 3|curve\" d=";
+	benchi_series eight[8] = { { .name = "s" } };
+	const benchi_frame frame = { 0, 0, 800, 0 };
+	FILE *file = check_file();
+	char *svg, expected[80], *at, *part;
 
 	golden_expect("draw", "legend.txt", text_of(&c, 0, 0, false));
 	s[0].name = "abcdefg";
 	golden_expect("draw", "legend_of_lines.txt", text_of(&c, 0, 0, false));
-	CHECK_ALL(!benchi_dash(0), !benchi_dash(7));
-	for (size_t k = 0; k < 6; k++)
-		ck_assert_str_eq(benchi_dash(k + 1), dash[k]);
+	benchi_legend_draw(file, eight, 8, &frame, true);
+	at = svg = golden_contents(file);
+	strcpy(expected, dashes);
+	for (part = strtok(expected, "|"); part; part = strtok(NULL, "|"), at++) {
+		at = strstr(at, "<path class=\"curve\"");
+		ck_assert_ptr_nonnull(at);
+		ck_assert_ptr_nonnull(strstr(at, part));
+		ck_assert(strstr(at, part) < strchr(at, '>'));
+	}
+	free(svg);
 }
 
 TEST(thirty_series)
@@ -185,75 +195,18 @@ TEST(boxes)
 	ck_assert_double_eq_tol(benchi_chart_box(&c).y.low, -.16, 1e-12);
 }
 
-/* What is printed of a canvas, rows between '/'. */
-static const char *rows_of(const benchi_canvas *c)
-{
-	static char text[200];
-	FILE *file = check_file();
-
-	for (size_t r = 0; r < c->rows; r++) {
-		canvas_row(file, c, r);
-		fputc('/', file);
-	}
-	return check_contents(file, text, sizeof text);
-}
-
-TEST(dots_and_marks_of_a_canvas)
-{
-	const double corner[2] = { 0, 0 }, other[2] = { 1, 1 }, far[2] = { 1e300, 0 };
-	benchi_canvas c;
-
-	ck_assert(canvas_new(&c, 4, 3, false));
-	canvas_dot(&c, 1, 1, 'a');
-	canvas_dot(&c, 0, 0, 'b');
-	canvas_dot(&c, .5, .5, 'c');
-	canvas_dot(&c, 1 + 1e-10, -1e-10, 'd');
-	canvas_dot(&c, 1 + 1e-8, 0, 'x');
-	canvas_dot(&c, 0, -1e-8, 'x');
-	canvas_line(&c, corner, far, 'x');
-	ck_assert_str_eq(rows_of(&c), "   a/  c/b  d/");
-	canvas_mark(&c, .3, .5, 'm', false);
-	canvas_mark(&c, .3, .5, 'n', false);
-	canvas_mark(&c, 1, 1, 'o', false);
-	canvas_mark(&c, 1, 1, 'p', true);
-	canvas_mark(&c, 2, 1, 'x', true);
-	ck_assert_str_eq(rows_of(&c), "   p/ mc/b  d/");
-	canvas_free(&c);
-	ck_assert(canvas_new(&c, 3, 3, false));
-	canvas_line(&c, corner, other, 'l');
-	canvas_line(&c, corner, corner, 'm');
-	ck_assert_str_eq(rows_of(&c), "  l/ l/m/");
-	canvas_free(&c);
-	ck_assert(canvas_new(&c, 0, 0, true));
-	canvas_dot(&c, 1, 1, 'a');
-	canvas_dot(&c, 0, 0, 'a');
-	ck_assert_str_eq(rows_of(&c), "\342\241\210/");
-	canvas_line(&c, corner, other, 'l');
-	ck_assert_str_eq(rows_of(&c), "\342\241\274/");
-	canvas_free(&c);
-}
-
-/* Under its column, to the left of the end, two columns behind the one before; or not at all. */
+/* Under its tick, but not beyond the end, and two columns behind the one before; or not at all. */
 TEST(numbers_below_an_axis)
 {
-	static const struct {
-		size_t column, end, used, after;
-		const char *text;
-	} of[] = { { 10, 20, 0, 12, "         abc" }, { 19, 20, 0, 20, "                 abc" },
-		{ 0, 20, 0, 3, "abc" }, { 10, 20, 7, 12, "  abc" }, { 10, 20, 8, 8, "" },
-		{ 18, 20, 0, 20, "                 abc" }, { 18, 20, 15, 20, "  abc" },
-		{ 18, 20, 16, 16, "" } };
+	const benchi_extent extent = { 0, 1, false };
+	const benchi_ticks four = { 4, { 0, .5, .6, 1 }, { "abc", "abc", "abc", "abc" }, "" };
+	FILE *file = check_file();
+	char *text;
 
-	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		const size_t columns[] = { of[i].column, of[i].end };
-		FILE *file = check_file();
-		char *text;
-
-		ck_assert_uint_eq(text_below(file, "abc", columns, of[i].used), of[i].after);
-		text = golden_contents(file);
-		ck_assert_str_eq(text, of[i].text);
-		free(text);
-	}
+	ck_assert(benchi_text_axis(file, &extent, &four, (size_t[]){ 1, 20 }, false));
+	text = golden_contents(file);
+	ck_assert_str_eq(text, "++---------+-+------+\nabc       abc     abc");
+	free(text);
 }
 
 /* The head and the end of a page; its last words may be missing. */

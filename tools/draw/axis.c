@@ -27,25 +27,20 @@ static double axis_clamp(double x)
 	return x > DBL_MAX ? DBL_MAX : x < -DBL_MAX ? -DBL_MAX : x;
 }
 
-static benchi_extent log_extent(double low, double high)
-{
-	benchi_extent e = { log(low), log(high), true };
-	double air = low < high ? fmax((e.high - e.low) * AIR, LOG_AIR) : log(2);
-
-	e.low = fmin(low, fmax(exp(e.low - air), LEAST));
-	e.high = fmax(high, axis_clamp(exp(e.high + air)));
-	if (!(e.low < e.high))
-		e.high = 4 * e.low;
-	return e;
-}
-
-benchi_extent benchi_extent_over(double low, double high, bool log, bool from_zero)
+benchi_extent benchi_extent_over(double low, double high, bool log_scale, bool from_zero)
 {
 	benchi_extent e = { low, high, false };
 	double air = (high / 2 - low / 2) * 2 * AIR;
 
-	if (log && low > 0)
-		return log_extent(low, high);
+	if (log_scale && low > 0) {
+		air = low < high ? fmax((log(high) - log(low)) * AIR, LOG_AIR) : log(2);
+		e.log = true;
+		e.low = fmin(low, fmax(exp(log(low) - air), LEAST));
+		e.high = fmax(high, axis_clamp(exp(log(high) + air)));
+		if (!(e.low < e.high))
+			e.high = 4 * e.low;
+		return e;
+	}
 	if (!(air > 0))
 		air = low < 0 || low > 0 ? fabs(low) * .05 : 1;
 	if (!(benchi_stored(low - air) < low))
@@ -97,18 +92,6 @@ static double axis_nice(double x)
 	       : x <= 5 * ten * (1 + 1e-9) ? 5 * ten : 10 * ten;
 }
 
-/* Formats a tick's number with the step's decimals, or with as many digits as needed. */
-static char *tick_number(double x, double step, char *text)
-{
-	double decimals = step < 1 ? -floor(log10(step) + 1e-9) : 0;
-	double digits = x < 0 || x > 0 ? floor(log10(fabs(x)) + 1e-9) + 1 : 1;
-
-	if (decimals <= 6 && digits < 8)
-		return benchi_number_fixed(x, (int)decimals, text);
-	digits -= floor(log10(step) + 1e-9);
-	return benchi_number_digits(x, digits < 1 ? 1 : digits > 17 ? 17 : (int)digits, text);
-}
-
 static double ticks_within(double low, double high, double step)
 {
 	return floor(high / step + 1e-9) - ceil(low / step - 1e-9) + 1;
@@ -118,7 +101,7 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
                          benchi_ticks *ticks)
 {
 	benchi_shown how = benchi_shown_for(unit, fmax(fabs(e->low), fabs(e->high)), utf8);
-	double low = e->low / how.divisor, high = e->high / how.divisor, step, first;
+	double low = e->low / how.divisor, high = e->high / how.divisor, step, first, decimals;
 	char number[BENCHI_NUMBER_TEXT], text[BENCHI_TICK_TEXT];
 	benchi_shown letter = how;
 
@@ -128,6 +111,7 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 	for (int finer = 0; finer < 2 && ticks_within(low, high, step) < 2; finer++)
 		step = axis_nice(step / 2.5);   /* a single tick shows no scale */
 	first = ceil(low / step - 1e-9);
+	decimals = step < 1 ? -floor(log10(step) + 1e-9) : 0;
 	if (!how.glued) {
 		strcpy(ticks->unit, how.unit);
 		letter.unit[0] = '\0';
@@ -137,7 +121,16 @@ static void linear_ticks(const benchi_extent *e, const char *unit, size_t most, 
 
 		if (!isfinite(x * how.divisor))
 			break;
-		benchi_shown_join(tick_number(x, step, number), &letter, text, sizeof text);
+		/* With the step's decimals, or with as many digits as needed. */
+		double digits = x < 0 || x > 0 ? floor(log10(fabs(x)) + 1e-9) + 1 : 1;
+
+		if (decimals <= 6 && digits < 8)
+			benchi_number_fixed(x, (int)decimals, number);
+		else {
+			digits -= floor(log10(step) + 1e-9);
+			benchi_number_digits(x, digits < 1 ? 1 : digits > 17 ? 17 : (int)digits, number);
+		}
+		benchi_shown_join(number, &letter, text, sizeof text);
 		axis_add(ticks, x * how.divisor, how.glued && fabs(x) < step / 2 ? "0" : text);
 	}
 }
@@ -187,16 +180,6 @@ void benchi_ticks_choose(const benchi_extent *extent, const char *unit, size_t m
 		linear_ticks(extent, unit, most, utf8, ticks);
 }
 
-/* Returns whether the axis's places are at least 1 / most of its length apart. */
-static bool are_apart(const benchi_axis *axis, const benchi_extent *extent, size_t most)
-{
-	for (size_t i = 1; axis->at && i < axis->n; i++)
-		if (benchi_extent_place(extent, axis->at[i]) - benchi_extent_place(extent, axis->at[i - 1])
-		    < 1 / (double)most)
-			return false;
-	return axis->at && axis->n > 1 && axis->n <= BENCHI_TICKS_MOST;
-}
-
 void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, size_t most, bool utf8,
                        benchi_ticks *ticks)
 {
@@ -206,8 +189,12 @@ void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, siz
 	if (axis->counts && whole < (double)most)
 		most = whole < 2 ? 2 : (size_t)whole;
 	benchi_ticks_choose(extent, axis->unit, most, utf8, ticks);
-	if (!are_apart(axis, extent, most))
+	if (!axis->at || axis->n < 2 || axis->n > BENCHI_TICKS_MOST)
 		return;
+	for (size_t i = 1; i < axis->n; i++)
+		if (benchi_extent_place(extent, axis->at[i]) - benchi_extent_place(extent, axis->at[i - 1])
+		    < 1 / (double)most)
+			return;
 	ticks->n = 0;
 	ticks->unit[0] = '\0';
 	for (size_t i = 0; i < axis->n; i++)
@@ -232,31 +219,6 @@ void benchi_axis_ticks(const benchi_axis *axis, const benchi_extent *extent, siz
 #define REACH 4 /* interquartile ranges beyond the quartiles that are still shown */
 #define INNER 0.99 /* share of the values that is always shown */
 #define USUAL 0.97 /* share within that reach that suffices if values beyond are to be hidden */
-
-/* Tests for a trend (Mann-Kendall) in the values in run order, or in the medians of many equal
- * slices. part: space for all values. */
-static bench_status find_drift(benchi_view *v, double *part)
-{
-	double medians[SLICES], n = (double)v->set.n;
-	bench_numbers order = v->set;
-	bench_trend trend;
-	bench_status status;
-
-	if (v->set.n > VALUES_MOST) {
-		order = (bench_numbers){ medians, SLICES };
-		for (size_t i = 0; i < SLICES; i++) {
-			size_t first = (size_t)(n * (double)i / SLICES);
-			size_t end = (size_t)(n * (double)(i + 1) / SLICES);
-
-			memcpy(part, v->set.x + first, (end - first) * sizeof *part);
-			medians[i] = benchi_median(part, end - first);
-		}
-	}
-	status = order.n < 2 ? BENCH_ERR_INPUT : bench_trend_test(&order, &trend);
-	if (!status && trend.p < SUSPICION)
-		v->drift = trend.s > 0 ? 1 : -1;
-	return status == BENCH_ERR_MEMORY ? status : BENCH_OK;
-}
 
 bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 {
@@ -298,9 +260,26 @@ bench_status benchi_view_find(const bench_numbers *set, benchi_view *v)
 		v->step_x[i] = sorted[k];
 		v->step_y[i] = 100 * (double)(k + 1) / (double)n;
 	}
-	status = find_drift(v, sorted);
+	/* A trend (Mann-Kendall) in the values in run order, or in the medians of many equal slices. */
+	bench_numbers order = *set;
+	double medians[SLICES];
+	bench_trend trend;
+
+	if (n > VALUES_MOST) {
+		order = (bench_numbers){ medians, SLICES };
+		for (size_t i = 0; i < SLICES; i++) {
+			size_t first = (size_t)((double)n * (double)i / SLICES);
+			size_t end = (size_t)((double)n * (double)(i + 1) / SLICES);
+
+			memcpy(sorted, set->x + first, (end - first) * sizeof *sorted);
+			medians[i] = benchi_median(sorted, end - first);
+		}
+	}
+	status = order.n < 2 ? BENCH_ERR_INPUT : bench_trend_test(&order, &trend);
+	if (!status && trend.p < SUSPICION)
+		v->drift = trend.s > 0 ? 1 : -1;
 	free(sorted);
-	return status;
+	return status == BENCH_ERR_MEMORY ? status : BENCH_OK;
 }
 
 void benchi_view_free(benchi_view *v)

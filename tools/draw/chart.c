@@ -13,36 +13,27 @@
 enum { NAME_BYTES = 4300 };
 
 /*
- * Draws lines with characters.
+ * A canvas in a terminal: dots smaller than a character, and characters over them.
  *
  * In UTF-8 a cell is a braille pattern, two dots wide and four high (U+2800 plus the bits of its
- * dots). Otherwise a cell is one dot, shown as the pen's character.
- */
+ * dots). Otherwise a cell is one dot, shown as the pen's character. A cell shows its mark if it
+ * has one, else its dots.
+ * */
 
-/* Returns false if out of memory. Free the canvas in any case. */
-static bool canvas_new(benchi_canvas *c, size_t columns, size_t rows, bool utf8)
-{
-	c->columns = columns ? columns : 1;
-	c->rows = rows ? rows : 1;
-	c->utf8 = utf8;
-	c->dots = calloc(c->columns * c->rows, 1);
-	c->mark = calloc(c->columns * c->rows, 1);
-	return c->dots && c->mark;
-}
+typedef struct canvas {
+	size_t columns, rows;
+	bool utf8;
+	unsigned char *dots; /* per cell: a braille pattern, or the pen's character */
+	char *mark;          /* per cell: a character, or 0 */
+} canvas;
 
-static void canvas_free(benchi_canvas *c)
-{
-	free(c->dots);
-	free(c->mark);
-	memset(c, 0, sizeof *c);
-}
-
+/* x counts from the left and y from the bottom, 0 to 1. */
 static bool chart_inside(double x, double y)
 {
 	return x >= -1e-9 && x <= 1 + 1e-9 && y >= -1e-9 && y <= 1 + 1e-9;
 }
 
-static void canvas_dot(benchi_canvas *c, double x, double y, char pen)
+static void canvas_dot(canvas *c, double x, double y, char pen)
 {
 	static const unsigned char bits[4][2] = { { 0x01, 0x08 }, { 0x02, 0x10 }, { 0x04, 0x20 },
 		{ 0x40, 0x80 } };
@@ -60,7 +51,7 @@ static void canvas_dot(benchi_canvas *c, double x, double y, char pen)
 	c->dots[row / 4 * c->columns + column / 2] |= bits[row % 4][column % 2];
 }
 
-static void canvas_line(benchi_canvas *c, const double from[2], const double to[2], char pen)
+static void canvas_line(canvas *c, const double from[2], const double to[2], char pen)
 {
 	double wide = fabs(to[0] - from[0]) * (double)c->columns * (c->utf8 ? 2 : 1);
 	double high = fabs(to[1] - from[1]) * (double)c->rows * (c->utf8 ? 4 : 1);
@@ -77,7 +68,7 @@ static void canvas_line(benchi_canvas *c, const double from[2], const double to[
 }
 
 /* Puts a character. over: may replace another one. */
-static void canvas_mark(benchi_canvas *c, double x, double y, char mark, bool over)
+static void canvas_mark(canvas *c, double x, double y, char mark, bool over)
 {
 	char *cell;
 
@@ -87,41 +78,6 @@ static void canvas_mark(benchi_canvas *c, double x, double y, char mark, bool ov
 	                + benchi_place_cell(x, c->columns)];
 	if (over || !*cell)
 		*cell = mark;
-}
-
-/* Prints row r from the top, without trailing blanks. */
-static void canvas_row(FILE *out, const benchi_canvas *c, size_t r)
-{
-	const unsigned char *dots = c->dots + r * c->columns;
-	const char *mark = c->mark + r * c->columns;
-	size_t last = c->columns;
-
-	while (last && !dots[last - 1] && !mark[last - 1])
-		last--;
-	for (size_t i = 0; i < last; i++) {
-		if (mark[i] || !dots[i])
-			fputc(mark[i] ? mark[i] : ' ', out);
-		else if (c->utf8)
-			fprintf(out, "\342%c%c", 0xa0 + (dots[i] >> 6), 0x80 + (dots[i] & 0x3f));
-		else
-			fputc(dots[i], out);
-	}
-}
-
-/* Prints a tick's text on the line below an axis: its middle at columns[0], its end at
- * columns[1] at the latest, after `used` columns already printed. Omits the text if it does not
- * fit. Returns the columns used then. */
-static size_t text_below(FILE *out, const char *text, const size_t columns[2], size_t used)
-{
-	size_t width = benchi_utf8_columns(text), at = columns[0];
-
-	at = at > width / 2 ? at - width / 2 : 0;
-	if (at + width > columns[1])
-		at = columns[1] - width;
-	if (used && at < used + 2)
-		return used;
-	fprintf(out, "%*s%s", (int)(at > used ? at - used : 0), "", text);
-	return (at > used ? at : used) + width;
 }
 
 bool benchi_text_axis(FILE *out, const benchi_extent *extent, const benchi_ticks *ticks,
@@ -140,9 +96,18 @@ bool benchi_text_axis(FILE *out, const benchi_extent *extent, const benchi_ticks
 			next++;
 	}
 	fputc('\n', out);
-	for (size_t i = 0; i < ticks->n; i++)
-		used = text_below(out, ticks->text[i], (size_t[]){ margin + at[i], margin + width },
-		                         used);
+	/* A number has its middle below its tick, but ends with the axis; it is left out if it does not
+	 * fit two columns behind the previous one. */
+	for (size_t i = 0; i < ticks->n; i++) {
+		size_t wide = benchi_utf8_columns(ticks->text[i]), from = margin + at[i];
+
+		from = from > wide / 2 ? from - wide / 2 : 0;
+		from = from + wide > margin + width ? margin + width - wide : from;
+		if (used && from < used + 2)
+			continue;
+		fprintf(out, "%*s%s", (int)(from > used ? from - used : 0), "", ticks->text[i]);
+		used = from + wide;
+	}
 	return used > 0;
 }
 
@@ -219,10 +184,9 @@ benchi_box benchi_chart_box(const benchi_chart *chart)
 typedef struct drawing {
 	const benchi_chart *chart;
 	benchi_box box;
-	benchi_canvas canvas;
+	canvas canvas;
 	benchi_ticks x, y;
 	size_t margin; /* width left of the frame */
-	bool utf8;
 } drawing;
 
 static char letter_of(const drawing *d, size_t k)
@@ -258,29 +222,6 @@ static void draw_edge(drawing *d, const benchi_series *s, const double *y, char 
 	}
 }
 
-static void chart_draw_notes(drawing *d)
-{
-	for (size_t i = 0; i < d->chart->notes && i < 9; i++) {
-		double x = benchi_extent_place(&d->box.x, d->chart->note[i].x);
-
-		for (size_t r = 1; r < d->canvas.rows; r++)
-			canvas_dot(&d->canvas, x, 1 - ((double)r + .5) / (double)d->canvas.rows, '.');
-		canvas_mark(&d->canvas, x, 1, (char)('1' + (int)i), true);
-	}
-}
-
-/* Text of the tick in this row; NULL if there is none. */
-static const char *tick_at(const drawing *d, size_t row)
-{
-	for (size_t i = 0; i < d->y.n; i++) {
-		double place = 1 - benchi_extent_place(&d->box.y, d->y.at[i]);
-
-		if (benchi_place_cell(place, d->canvas.rows) == row)
-			return d->y.text[i];
-	}
-	return NULL;
-}
-
 /* "latency (ms), logarithmic" */
 static void chart_print_label(FILE *out, const benchi_axis *axis, const char *unit)
 {
@@ -299,23 +240,39 @@ static void chart_print_label(FILE *out, const benchi_axis *axis, const char *un
 
 static void chart_print(FILE *out, const drawing *d, size_t columns)
 {
+	const canvas *c = &d->canvas;
+
 	if (d->chart->title && *d->chart->title) {
 		benchi_text_print(out, SIZE_MAX, d->chart->title);
 		fputc('\n', out);
 	}
 	chart_print_label(out, &d->chart->y, d->y.unit);
 	fputc('\n', out);
-	for (size_t r = 0; r < d->canvas.rows; r++) {
-		const char *tick = tick_at(d, r);
+	for (size_t r = 0; r < c->rows; r++) {
+		const unsigned char *dots = c->dots + r * c->columns;
+		const char *mark = c->mark + r * c->columns, *tick = NULL;
+		size_t last = c->columns;
 
+		for (size_t i = d->y.n; i-- > 0;)
+			if (benchi_place_cell(1 - benchi_extent_place(&d->box.y, d->y.at[i]), c->rows) == r)
+				tick = d->y.text[i];
 		fprintf(out, "%*s%s ", (int)(d->margin - 2 - benchi_utf8_columns(tick ? tick : "")), "",
 		        tick ? tick : "");
-		fputs(!d->utf8 ? tick ? "+" : "|" : tick ? "\342\224\244" : "\342\224\202", out);
-		canvas_row(out, &d->canvas, r);
+		fputs(!c->utf8 ? tick ? "+" : "|" : tick ? "\342\224\244" : "\342\224\202", out);
+		while (last && !dots[last - 1] && !mark[last - 1])
+			last--;
+		for (size_t i = 0; i < last; i++) {
+			if (mark[i] || !dots[i])
+				fputc(mark[i] ? mark[i] : ' ', out);
+			else if (c->utf8)
+				fprintf(out, "\342%c%c", 0xa0 + (dots[i] >> 6), 0x80 + (dots[i] & 0x3f));
+			else
+				fputc(dots[i], out);
+		}
 		fputc('\n', out);
 	}
 
-	benchi_text_axis(out, &d->box.x, &d->x, (size_t[]){ d->margin, d->canvas.columns }, d->utf8);
+	benchi_text_axis(out, &d->box.x, &d->x, (size_t[]){ d->margin, c->columns }, c->utf8);
 	fprintf(out, "\n%*s", (int)d->margin, "");
 	chart_print_label(out, &d->chart->x, d->x.unit);
 	fputc('\n', out);
@@ -342,7 +299,7 @@ static void chart_print(FILE *out, const drawing *d, size_t columns)
 	for (size_t i = 0; i < d->chart->notes && i < 9; i++) {
 		const benchi_note *note = &d->chart->note[i];
 
-		benchi_value_text(note->x, d->chart->x.unit, 4, d->utf8, at, sizeof at);
+		benchi_value_text(note->x, d->chart->x.unit, 4, c->utf8, at, sizeof at);
 		fprintf(out, "%*s%d at %s: ", (int)d->margin, "", (int)i + 1, at);
 		benchi_text_print(out, SIZE_MAX, note->text ? note->text : "");
 		fputc('\n', out);
@@ -356,7 +313,6 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 
 	memset(&d, 0, sizeof d);
 	d.chart = chart;
-	d.utf8 = utf8;
 	d.box = benchi_chart_box(chart);
 	rows = rows < 6 ? 6 : rows;
 	benchi_ticks_choose(&d.box.y, chart->y.unit, rows / 3 + 1, utf8, &d.y);
@@ -367,11 +323,12 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 	if (columns < d.margin + 20)
 		columns = d.margin + 20;
 	benchi_axis_ticks(&chart->x, &d.box.x, (columns - d.margin) / 10, utf8, &d.x);
-	if (!canvas_new(&d.canvas, columns - d.margin, rows - 4, utf8)) {
-		canvas_free(&d.canvas);
-		return benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu columns", columns);
-	}
-	for (size_t k = 0; k < chart->n; k++) {
+	d.canvas = (canvas){ columns - d.margin, rows - 4, utf8, NULL, NULL };
+	d.canvas.dots = calloc(d.canvas.columns * d.canvas.rows, 1);
+	d.canvas.mark = calloc(d.canvas.columns * d.canvas.rows, 1);
+	const bool whole = d.canvas.dots && d.canvas.mark;
+
+	for (size_t k = 0; k < chart->n && whole; k++) {
 		const benchi_series *s = &d.chart->series[k];
 
 		for (size_t i = 0; i < s->n; i++)
@@ -404,8 +361,16 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 				}
 		}
 	}
-	chart_draw_notes(&d);
-	chart_print(out, &d, columns);
-	canvas_free(&d.canvas);
-	return BENCH_OK;
+	for (size_t i = 0; i < chart->notes && i < 9 && whole; i++) {
+		double x = benchi_extent_place(&d.box.x, chart->note[i].x);
+
+		for (size_t r = 1; r < d.canvas.rows; r++)
+			canvas_dot(&d.canvas, x, 1 - ((double)r + .5) / (double)d.canvas.rows, '.');
+		canvas_mark(&d.canvas, x, 1, (char)('1' + (int)i), true);
+	}
+	if (whole)
+		chart_print(out, &d, columns);
+	free(d.canvas.dots);
+	free(d.canvas.mark);
+	return whole ? BENCH_OK : benchi_fail(BENCH_ERR_MEMORY, "a chart of %zu columns", columns);
 }

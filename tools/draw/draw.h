@@ -30,10 +30,10 @@ typedef struct benchi_ticks {
 } benchi_ticks;
 
 /*
- * Makes an extent over [low, high] (finite; low positive if log), widened if both are equal, with
- * a little space at either end. from_zero: extends to 0, without space there.
- */
-benchi_extent benchi_extent_over(double low, double high, bool log, bool from_zero);
+ * Makes an extent over [low, high] (finite; low positive if log_scale), widened if both are
+ * equal, with a little space at either end. from_zero: extends to 0, without space there.
+ * */
+benchi_extent benchi_extent_over(double low, double high, bool log_scale, bool from_zero);
 
 /* Position of x: 0 at low, 1 at high; NaN if x has no position. */
 double benchi_extent_place(const benchi_extent *extent, double x);
@@ -141,19 +141,8 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 bench_status benchi_chart_svg(FILE *out, const benchi_chart *const *chart, size_t n);
 
 /*
- * A canvas in a terminal: dots smaller than a character, and characters over them.
+ * Text in a terminal.
  */
-
-/* A cell shows its mark if it has one, else its dots. */
-typedef struct benchi_canvas {
-	size_t columns, rows;
-	bool utf8;           /* 2 x 4 dots per cell; otherwise one, shown as its pen */
-	unsigned char *dots; /* per cell: a braille pattern, or the pen's character */
-	char *mark;          /* per cell: a character, or 0 */
-} benchi_canvas;
-
-/* x counts from the left and y from the bottom, 0 to 1. Dots outside are not drawn. pen: the
- * character of a dot without braille. */
 
 /* Prints an x axis, `columns` wide after a margin: the line, and below it the ticks' numbers
  * without a newline. Returns whether there are numbers. */
@@ -222,9 +211,6 @@ void benchi_path_end(FILE *out, const char *hover);
 
 /* Colour of series k on a light page, "#0072b2"; more text follows after 7 characters. */
 const char *benchi_svg_colour(size_t k);
-
-/* Dash of series k's lines, for stroke-dasharray; NULL: solid. */
-const char *benchi_dash(size_t k);
 
 /*
  * Shared by both drawings of a chart (terminal, SVG).

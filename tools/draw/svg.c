@@ -189,7 +189,8 @@ const char *benchi_svg_colour(size_t k)
 	return strstr(style, mark) + sizeof mark - 1; /* the light ones come first */
 }
 
-const char *benchi_dash(size_t k)
+/* Dash of series k's lines, for stroke-dasharray; NULL: solid. */
+static const char *dash(size_t k)
 {
 	static const char *const dashes[] = { NULL, "6 3", "2 2", "8 3 2 3", "4 2", "10 4", "1 3" };
 
@@ -283,40 +284,6 @@ static void draw_band(FILE *out, const benchi_chart *chart, const benchi_series 
 	}
 }
 
-static void draw_points(FILE *out, const benchi_chart *chart, size_t k, const benchi_plane *p)
-{
-	const benchi_series *s = &chart->series[k];
-	char x[80], y[80], hover[300];
-	double r = s->n > 300 ? 1.8 : s->n > 80 ? 2.4 : 3.2, at[2];
-
-	for (size_t i = 0; i < s->n; i++) {
-		if (!benchi_series_point(chart, s, i))
-			continue;
-		svg_place(p, s->x[i], s->y[i], at);
-		snprintf(hover, sizeof hover, "%.100s%s%s at %s", s->name ? s->name : "",
-		         s->name && *s->name ? ": " : "",
-		         benchi_value_text(s->y[i], chart->y.unit, 5, true, y, sizeof y),
-		         benchi_value_text(s->x[i], chart->x.unit, 6, true, x, sizeof x));
-		benchi_draw_mark(out, k, at, r, s->n <= MOST_HOVERS ? hover : NULL);
-	}
-}
-
-static void svg_draw_notes(FILE *out, const benchi_chart *chart, const benchi_plane *p)
-{
-	for (size_t i = 0; i < chart->notes; i++) {
-		double place = benchi_extent_place(&p->box.x, chart->note[i].x);
-		double x = p->frame.x + place * p->frame.width;
-		double from[2] = { x, p->frame.y }, to[2] = { x, p->frame.y + p->frame.height };
-		double at[2] = { x + (place > .7 ? -4 : 4), p->frame.y + 12 + 13 * (double)(i % 4) };
-
-		if (!(place >= 0 && place <= 1))
-			continue;
-		benchi_draw_line(out, from, to, "note");
-		benchi_draw_text(out, at, place > .7 ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START,
-		                 BENCHI_SOFT, chart->note[i].text ? chart->note[i].text : "");
-	}
-}
-
 /* Returns whether a series has marks: points do, lines with few points do, steps do not. */
 static bool has_marks(const benchi_series *s)
 {
@@ -348,7 +315,7 @@ static void svg_draw_series(FILE *out, const benchi_chart *chart, size_t k, cons
 		bool going = false;
 		double at[2], before = 0;
 
-		benchi_path_begin(out, "curve", benchi_dash(k));
+		benchi_path_begin(out, "curve", dash(k));
 		for (size_t i = 0; i < s->n; i++) {
 			if (!benchi_series_point(chart, s, i)) {
 				going = false;
@@ -366,8 +333,19 @@ static void svg_draw_series(FILE *out, const benchi_chart *chart, size_t k, cons
 		}
 		benchi_path_end(out, s->name);
 	}
-	if (has_marks(s))
-		draw_points(out, chart, k, p);
+	for (size_t i = 0; i < s->n && has_marks(s); i++) {
+		char x[80], y[80], hover[300];
+		double r = s->n > 300 ? 1.8 : s->n > 80 ? 2.4 : 3.2, at[2];
+
+		if (!benchi_series_point(chart, s, i))
+			continue;
+		svg_place(p, s->x[i], s->y[i], at);
+		snprintf(hover, sizeof hover, "%.100s%s%s at %s", s->name ? s->name : "",
+		         s->name && *s->name ? ": " : "",
+		         benchi_value_text(s->y[i], chart->y.unit, 5, true, y, sizeof y),
+		         benchi_value_text(s->x[i], chart->x.unit, 6, true, x, sizeof x));
+		benchi_draw_mark(out, k, at, r, s->n <= MOST_HOVERS ? hover : NULL);
+	}
 	benchi_group_end(out);
 }
 
@@ -466,7 +444,18 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 
 	for (size_t k = 0; k < chart->n; k++)
 		svg_draw_series(out, chart, k, &p);
-	svg_draw_notes(out, chart, &p);
+	for (size_t i = 0; i < chart->notes; i++) {
+		const double place = benchi_extent_place(&p.box.x, chart->note[i].x);
+		const double x = p.frame.x + place * p.frame.width;
+		const bool left = place > .7; /* of the line */
+
+		if (!(place >= 0 && place <= 1))
+			continue;
+		benchi_draw_line(out, (double[]){ x, from[1] }, (double[]){ x, to[1] }, "note");
+		benchi_draw_text(out, (double[]){ x + (left ? -4 : 4),
+			p.frame.y + 12 + 13 * (double)(i % 4) }, left ? BENCHI_ANCHOR_END : BENCHI_ANCHOR_START,
+			BENCHI_SOFT, chart->note[i].text ? chart->note[i].text : "");
+	}
 	if (direct_width(chart) > 0)
 		draw_names(out, chart, &p);
 }
@@ -499,7 +488,7 @@ double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
 
 			benchi_group_begin(out, k);
 			if (both || s->kind != BENCHI_MARK_POINTS) {
-				benchi_path_begin(out, "curve", benchi_dash(k));
+				benchi_path_begin(out, "curve", dash(k));
 				benchi_path_to(out, 'M', from);
 				benchi_path_to(out, 'L', to);
 				benchi_path_end(out, NULL);
@@ -515,51 +504,35 @@ double benchi_legend_draw(FILE *out, const benchi_series *series, size_t n,
 	return n ? 18 * (line + 1) : 0;
 }
 
-/* Bytes of the title that fit one line: up to a blank, or as many as fit. */
-static size_t title_bytes(const char *title)
-{
-	size_t columns = 0, blank = 0, i = 0;
-
-	for (; title[i] && columns <= TITLE_COLUMNS; i++) {
-		columns += ((unsigned char)title[i] & 0xc0) != 0x80;
-		if (title[i] == ' ' && columns <= TITLE_COLUMNS)
-			blank = i;
-	}
-	if (columns <= TITLE_COLUMNS)
-		return i;
-	return blank ? blank : i - 1;
-}
-
 enum { TITLE_SPACE = 40, BELOW = 16 };  /* above a legend: with a title, without */
-
-/* Writes the title, its first line at that height. Returns the height of the remaining lines.
- * out NULL: only measures. */
-static double draw_title(FILE *out, const char *title)
-{
-	double at[2] = { 18, 26 };
-	char line[4 * TITLE_COLUMNS + 5];
-
-	for (;; at[1] += TITLE_LINE) {
-		size_t n = title_bytes(title);
-
-		snprintf(line, sizeof line, "%.*s", (int)n, title);
-		if (out)
-			benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
-		title += n + (title[n] == ' ');
-		if (!*title)
-			return at[1] - 26;
-	}
-}
 
 /* Draws title, legend and chart from y on; returns where they end. out NULL: only measures. */
 static double chart_part(FILE *out, const benchi_chart *chart, double y)
 {
-	double top = y > 0 ? y + BELOW : TITLE_SPACE;
+	const char *title = chart->title ? chart->title : "";
+	double top = y > 0 ? y + BELOW : TITLE_SPACE, at[2] = { 18, 26 };
 	benchi_frame legend = { 24, top, CHART_SVG_WIDTH - 48, 0 },
 				 frame = { 12, 0, CHART_SVG_WIDTH - 24, CHART_SVG_HEIGHT };
+	char line[4 * TITLE_COLUMNS + 5];
 
-	if (!(y > 0))
-		legend.y += draw_title(out, chart->title ? chart->title : "");
+	/* The title is broken at blanks, or in a word that is too long for a line. */
+	for (bool more = !(y > 0); more; at[1] += TITLE_LINE) {
+		size_t columns = 0, blank = 0, n = 0;
+
+		for (; title[n] && columns <= TITLE_COLUMNS; n++) {
+			columns += ((unsigned char)title[n] & 0xc0) != 0x80;
+			if (title[n] == ' ' && columns <= TITLE_COLUMNS)
+				blank = n;
+		}
+		if (columns > TITLE_COLUMNS)
+			n = blank ? blank : n - 1;
+		snprintf(line, sizeof line, "%.*s", (int)n, title);
+		if (out)
+			benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_STRONG, line);
+		title += n + (title[n] == ' ');
+		more = *title;
+		legend.y = top + at[1] - 26;
+	}
 	frame.y = legend.y + 4;
 	if (chart->n > 1 && !chart->direct)
 		frame.y += benchi_legend_draw(out, chart->series, chart->n, &legend, false) + 8;
@@ -589,15 +562,6 @@ bench_status benchi_chart_svg(FILE *out, const benchi_chart *const *chart, size_
  * more), larger counts in quarters of the fullest column.
  */
 
-static char mark(size_t count, size_t fullest)
-{
-	static const char marks[] = " .:|#";
-
-	if (fullest > 4)
-		count = (4 * count + fullest - 1) / fullest;
-	return marks[count];
-}
-
 char *benchi_strip_line(const bench_numbers *set, const benchi_extent *extent, size_t columns,
                         char *line)
 {
@@ -605,7 +569,7 @@ char *benchi_strip_line(const bench_numbers *set, const benchi_extent *extent, s
 	size_t fullest = benchi_count_parts(set, extent, columns, counts, outside);
 
 	for (size_t k = 0; k < columns; k++)
-		line[k] = mark(counts[k], fullest);
+		line[k] = " .:|#"[fullest > 4 ? (4 * counts[k] + fullest - 1) / fullest : counts[k]];
 	line[columns] = '\0';
 	line[0] = outside[0] ? '<' : line[0];
 	line[columns - 1] = outside[1] ? '>' : line[columns - 1];

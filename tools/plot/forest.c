@@ -30,12 +30,6 @@ struct forest {
 	bool changes;
 };
 
-static bool forest_new(struct forest *b, const char *name, const char *unit, size_t most)
-{
-	*b = (struct forest){ .name = name, .unit = unit, .row = calloc(most + 1, sizeof *b->row) };
-	return b->row != NULL;
-}
-
 /* "2.24 ns (2.22 to 2.25)". sign: "+" for changes. */
 static void span_text(const struct forest *b, const char *sign, struct row *row)
 {
@@ -52,7 +46,9 @@ static bool find_medians(const panel *p, bool linear, struct forest *b)
 {
 	double low = HUGE_VAL, high = -HUGE_VAL;
 
-	if (!forest_new(b, plot_name(p), p->unit, p->n))
+	*b = (struct forest){ .name = plot_name(p), .unit = p->unit,
+		.row = calloc(p->n + 1, sizeof *b->row) };
+	if (!b->row)
 		return false;
 	for (size_t i = 0; i < p->n; i++) {
 		struct row *row = &b->row[b->n++];
@@ -117,9 +113,10 @@ static int by_effect(const void *a, const void *b)
  * out. */
 static bool find_changes(const plot *p, const panel *of, struct forest *b)
 {
-	if (!forest_new(b, plot_name(of), "%", p->job.comparisons))
+	*b = (struct forest){ .name = plot_name(of), .unit = "%", .changes = true,
+		.row = calloc(p->job.comparisons + 1, sizeof *b->row) };
+	if (!b->row)
 		return false;
-	b->changes = true;
 	for (size_t i = 0; i < p->job.comparisons; i++) {
 		const benchi_comparison *c = &p->job.comparison[i];
 		const benchi_finding *f = &c->finding;
@@ -201,28 +198,6 @@ static void draw_end(FILE *out, const struct forest *b, const benchi_frame *f, c
 	benchi_draw_line(out, (double[]){ x, y }, (double[]){ x + side, y + 5 }, BENCHI_AXIS);
 }
 
-static void draw_row(FILE *out, const struct forest *b, size_t i, const benchi_frame *f)
-{
-	const struct row *row = &b->row[i];
-	const struct benchi_median_interval *m = &row->of;
-	double y = f->y + ROW * ((double)i + .5), end = benchi_frame_x(f, &b->scale, m->centre);
-	double low = benchi_frame_x(f, &b->scale, m->low), high = benchi_frame_x(f, &b->scale, m->high);
-	char label[PLOT_LABEL];
-
-	snprintf(label, sizeof label, "%s", row->label);
-	benchi_utf8_shorten(label, (size_t)((f->x - 16) / LETTER));
-	benchi_draw_text(out, (double[]){ f->x - 8, y + 4 }, BENCHI_ANCHOR_END, BENCHI_INK, label);
-	benchi_draw_text(out, (double[]){ f->x + f->width + 10, y + 4 }, BENCHI_ANCHOR_START,
-		BENCHI_SOFT, row->text);
-	benchi_group_begin(out, row->series);
-	benchi_draw_line(out, (double[]){ low, y }, (double[]){ high, y }, "heavy");
-	draw_end(out, b, f, (double[]){ m->low, y });
-	draw_end(out, b, f, (double[]){ m->high, y });
-	if (!beyond(b, m->centre))
-		benchi_draw_mark(out, row->series, (double[]){ end, y }, 5, row->text);
-	benchi_group_end(out);
-}
-
 static bool forest_find(const plot *p, const panel *of, struct forest *b)
 {
 	return p->job.comparisons ? find_changes(p, of, b) : find_medians(of, p->linear, b);
@@ -231,12 +206,11 @@ static bool forest_find(const plot *p, const panel *of, struct forest *b)
 int plot_print_forest(const plot *p, const panel *of, size_t columns)
 {
 	struct forest b;
-	bool whole = forest_find(p, of, &b);
+	const bool whole = forest_find(p, of, &b), utf8 = !p->ascii && benchi_look_for(stdout).utf8;
+	size_t label, span = 0, cells, most;
 
- {
-		bool utf8 = !p->ascii && benchi_look_for(stdout).utf8;
-		size_t label = label_columns(&b), span = 0, cells, most;
-
+	if (whole) {
+		label = label_columns(&b);
 		for (size_t i = 0; i < b.n; i++)
 			span = strlen(b.row[i].text) > span ? strlen(b.row[i].text) : span;
 		most = columns > span + 4 + 2 * CELLS_LEAST ? columns - span - 4 - CELLS_LEAST
@@ -260,30 +234,49 @@ int plot_print_forest(const plot *p, const panel *of, size_t columns)
 	return whole ? 0 : complain(p->job.verb, "out of memory");
 }
 
-double plot_draw_forest(FILE *out, const plot *p, const panel *of, double y, bench_status *status)
+double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind, double y,
+                        bench_status *status)
 {
 	struct forest b;
+	const bool whole = forest_find(p, of, &b);
+	const double left = fmin(LETTER * (double)label_columns(&b) + 24, LABEL_SHARE * PLOT_WIDTH);
+	const benchi_plane plane = { { left, y, PLOT_WIDTH - left - RIGHT, ROW * (double)b.n },
+		{ b.scale, { 0, 1, false } } };
+	const benchi_frame *f = &plane.frame;
 
-	if (!forest_find(p, of, &b)) {
+	if (!whole)
 		*status = benchi_no_memory("the chart");
-		free(b.row);
-		return y;
-	}
-	if (out) {
-		double left = fmin(LETTER * (double)label_columns(&b) + 24, LABEL_SHARE * PLOT_WIDTH);
-		const benchi_plane plane = { { left, y, PLOT_WIDTH - left - RIGHT, ROW * (double)b.n },
-			{ b.scale, { 0, 1, false } } };
-		double zero = benchi_frame_x(&plane.frame, &b.scale, 0);
+	if (out && whole) {
+		double zero = benchi_frame_x(f, &b.scale, 0);
 
 		benchi_draw_x_axis(out, &plane, &(benchi_axis){ .unit = b.unit, .log = b.scale.log,
 			.label = b.changes ? "change, new against old" : b.name });
 		if (b.changes)
-			benchi_draw_line(out, (double[]){ zero, y },
-				(double[]){ zero, y + plane.frame.height }, BENCHI_AXIS);
-		for (size_t i = 0; i < b.n; i++)
-			draw_row(out, &b, i, &plane.frame);
+			benchi_draw_line(out, (double[]){ zero, y }, (double[]){ zero, y + f->height },
+				BENCHI_AXIS);
 	}
-	y += ROW * (double)b.n + BENCHI_MARGIN_BOTTOM + 8;
+	for (size_t i = 0; i < b.n && out && whole; i++) {
+		const struct row *row = &b.row[i];
+		const struct benchi_median_interval *m = &row->of;
+		double at = y + ROW * ((double)i + .5), end = benchi_frame_x(f, &b.scale, m->centre);
+		double low = benchi_frame_x(f, &b.scale, m->low), high = benchi_frame_x(f, &b.scale,
+			m->high);
+		char label[PLOT_LABEL];
+
+		snprintf(label, sizeof label, "%s", row->label);
+		benchi_utf8_shorten(label, (size_t)((left - 16) / LETTER));
+		benchi_draw_text(out, (double[]){ left - 8, at + 4 }, BENCHI_ANCHOR_END, BENCHI_INK, label);
+		benchi_draw_text(out, (double[]){ left + f->width + 10, at + 4 }, BENCHI_ANCHOR_START,
+			BENCHI_SOFT, row->text);
+		benchi_group_begin(out, row->series);
+		benchi_draw_line(out, (double[]){ low, at }, (double[]){ high, at }, "heavy");
+		draw_end(out, &b, f, (double[]){ m->low, at });
+		draw_end(out, &b, f, (double[]){ m->high, at });
+		if (!beyond(&b, m->centre))
+			benchi_draw_mark(out, row->series, (double[]){ end, at }, 5, row->text);
+		benchi_group_end(out);
+	}
+	y += whole ? ROW * (double)b.n + BENCHI_MARGIN_BOTTOM + 8 : 0;
 	free(b.row);
 	return y;
 }

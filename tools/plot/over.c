@@ -22,28 +22,22 @@ typedef struct part {
 	double x;
 } part;
 
-/* Reads "4k", "4k-8" (Go appends the number of processors) or "0.5", up to end. */
-static bool read_part_number(const char *text, const char *end, double *x)
-{
-	uint64_t whole = 0;
-	const char *after = benchi_read_size(text, &whole);
-
-	*x = (double)whole;
-	if (!after || (after < end && *after != '-'))
-		after = benchi_read_number(text, x);
-	if (after && after < end && *after == '-')
-		after += 1 + strspn(after + 1, "0123456789");
-	return after == end;
-}
-
-/* Finds the i-th numeric part of a name. */
+/* Finds the i-th numeric part of a name: "4k", "4k-8" (Go appends the number of processors) or
+ * "0.5", after a slash and perhaps a key. */
 static bool part_at(const char *name, size_t i, part *p)
 {
 	for (const char *at = strchr(name, '/'); at; at = strchr(at + 1, '/')) {
 		const char *end = at + 1 + strcspn(at + 1, "/"), *sign = at + 1 + strcspn(at + 1, "=:/");
-		const char *number = sign < end ? sign + 1 : at + 1;
+		const char *number = sign < end ? sign + 1 : at + 1, *after;
+		uint64_t whole = 0;
 
-		if (!read_part_number(number, end, &p->x) || i--)
+		after = benchi_read_size(number, &whole);
+		p->x = (double)whole;
+		if (!after || (after < end && *after != '-'))
+			after = benchi_read_number(number, &p->x);
+		if (after && after < end && *after == '-')
+			after += 1 + strspn(after + 1, "0123456789");
+		if (after != end || i--)
 			continue;
 		snprintf(p->key, NAME, "%.*s", sign < end ? (int)(sign - at - 1) : 0, at + 1);
 		snprintf(p->rest, NAME, "%.*s%.60s", (int)(at - name < 120 ? at - name : 120), name, end);
@@ -264,7 +258,7 @@ bench_status plot_over_make(const plot *p, const panel *a, plot_over *o)
 	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes" };
 	static const char *const names[] = { "L1", "L2", "L3" };
 
-	if (!(!p->job.rows || (strcmp(o->key, "bytes") != 0 && strcmp(o->key, "size") != 0))) {
+	if (p->job.rows && (!strcmp(o->key, "bytes") || !strcmp(o->key, "size"))) {
 		for (size_t k = 0; k < 3; k++) {
 			double bytes = benchi_context_value(&p->job.rows[0].facts, keys[k]);
 

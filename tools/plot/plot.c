@@ -41,16 +41,25 @@ const char *plot_title(const plot *p)
 	       : *p->two ? p->two : "Measurements";
 }
 
-/* Writes "first: second", or only one of them, shortened and safe for a terminal. */
-static int set_label(char *label, const char *first, const char *second)
+/* Labels a side with benchmark, file, or both, as needed to distinguish it: "benchmark: file",
+ * shortened and safe for a terminal. */
+static int name_side(const plot *p, const benchi_side *s, bool several, char *label)
 {
-	size_t capacity = strlen(first) + strlen(second) + 3;
-	char *name = malloc(capacity), *clean = NULL;
+	const bool one = p->job.files < 2;
+	const char *benchmark = s->set->benchmark, *file = p->job.name[s->file];
+	size_t capacity;
+	char *name, *clean;
 
-	if (name) {
-		snprintf(name, capacity, "%s%s%s", first, *first && *second ? ": " : "", second);
-		clean = benchi_utf8_clean(name, 1);
-	}
+	file = !one && s->label && *s->label ? s->label : last_part(file);
+	if (one && *benchmark)
+		file = "";
+	else if (one || !several || !strcmp(file, benchmark))
+		benchmark = "";
+	capacity = strlen(benchmark) + strlen(file) + 3;
+	name = malloc(capacity);
+	if (name)
+		snprintf(name, capacity, "%s%s%s", benchmark, *benchmark && *file ? ": " : "", file);
+	clean = name ? benchi_utf8_clean(name, 1) : NULL;
 	if (clean) {
 		benchi_utf8_shorten(clean, PLOT_COLUMNS);
 		snprintf(label, PLOT_LABEL, "%s", clean);
@@ -58,22 +67,6 @@ static int set_label(char *label, const char *first, const char *second)
 	free(name);
 	free(clean);
 	return clean ? 0 : complain("plot", "out of memory");
-}
-
-/* Labels a side with benchmark, file, or both, as needed to distinguish it. */
-static int name_side(const plot *p, const benchi_side *s, bool several, char *label)
-{
-	const char *benchmark = s->set->benchmark, *file = p->job.name[s->file];
-
-	if (p->job.files > 1 && s->label && *s->label)
-		file = s->label;
-	else
-		file = last_part(file);
-	if (p->job.files < 2 && *benchmark)
-		return set_label(label, "", benchmark);
-	if (p->job.files < 2 || !several || !*benchmark || !strcmp(file, benchmark))
-		return set_label(label, file, "");
-	return set_label(label, benchmark, file);
 }
 
 static panel *find_panel(plot *p, const benchi_side *s)
@@ -85,46 +78,6 @@ static panel *find_panel(plot *p, const benchi_side *s)
 	p->panel[p->panels].metric = s->set->metric;
 	p->panel[p->panels].unit = plot_unit(s->set);
 	return &p->panel[p->panels++];
-}
-
-/* Creates the panels and counts the sets of each. */
-static bool count_panels(plot *p)
-{
-	size_t n = p->job.sides;
-
-	p->panels = 0;
-	p->panel = calloc(n, sizeof *p->panel);
-	if (!p->panel)
-		return false;
-	for (size_t i = 0; i < n; i++)
-		if (compare_asked(&p->job.settings, p->job.side[i].set))
-			find_panel(p, &p->job.side[i])->n++;
-	return true;
-}
-
-static bool plot_make_space(plot *p)
-{
-	for (size_t i = 0; i < p->panels; i++) {
-		panel *a = &p->panel[i];
-
-		a->view = calloc(a->n, sizeof *a->view);
-		/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that it holds */
-		a->side = calloc(a->n, sizeof *a->side);
-		a->label = calloc(a->n, sizeof *a->label);
-		if (!a->view || !a->side || !a->label)
-			return false;
-		a->n = 0;
-	}
-	return true;
-}
-
-/* Returns whether benchmarks have different names. */
-static bool has_several(const job *j)
-{
-	for (size_t i = 1; i < j->sides; i++)
-		if (strcmp(j->side[i].set->benchmark, j->side[0].set->benchmark))
-			return true;
-	return false;
 }
 
 size_t plot_series(const panel *p, size_t i)
@@ -150,45 +103,41 @@ static int plot_add_side(plot *p, benchi_side *s, bool several)
 	return 0;
 }
 
-static void plot_finish(const plot *p, panel *a)
-{
-	double low = (double)INFINITY, high = 0;
-	bool positive = true;
-
-	a->constant = true;
-	for (size_t i = 0; i < a->n; i++) {
-		a->constant = a->constant && a->view[i].min == a->view[0].min
-		              && a->view[i].max == a->view[0].min;
-		positive = positive && a->view[i].min > 0;
-		low = fmin(low, a->view[i].median);
-		high = fmax(high, a->view[i].median);
-	}
-	a->extent = benchi_view_extent(a->view, a->n, p->log || (!p->linear && positive
-	                                                         && high / low > PLOT_LOG_FROM));
-}
-
 int plot_gather(plot *p)
 {
-	int status;
-
-	if (!count_panels(p))
-		return complain(p->job.verb, "out of memory");
-	for (size_t i = 0; i < p->panels; i++)
-		if (p->panel[i].n > PLOT_SETS) {
-			size_t n = p->panel[i].n;
-
-			p->panels = 0;
-			return complain(p->job.verb, "%zu sets of %s, expected at most %d to draw", n,
-			                plot_name(&p->panel[i]), PLOT_SETS);
-		}
-	if (!plot_make_space(p))
-		return complain(p->job.verb, "out of memory");
-	/* Put each side into its panel, keeping the sides of a benchmark together. */
 	const job *j = &p->job;
-	const bool several = has_several(j);
-	bool *seen = calloc(j->sides + 1, sizeof *seen);
-	status = seen ? 0 : complain(j->verb, "out of memory");
+	bool several = false, *seen; /* several: benchmarks have different names */
+	int status = 0;
 
+	p->panels = 0;
+	p->panel = calloc(j->sides, sizeof *p->panel);
+	seen = calloc(j->sides + 1, sizeof *seen);
+	if (!p->panel || !seen)
+		status = complain(j->verb, "out of memory");
+	for (size_t i = 0; i < j->sides && !status; i++) {
+		several = several || strcmp(j->side[i].set->benchmark, j->side[0].set->benchmark);
+		if (compare_asked(&j->settings, j->side[i].set))
+			find_panel(p, &j->side[i])->n++;
+	}
+	for (size_t i = 0; i < p->panels && !status; i++) {
+		panel *a = &p->panel[i];
+		size_t n = a->n;
+
+		a->n = 0;
+		if (n > PLOT_SETS) {
+			status = complain(j->verb, "%zu sets of %s, expected at most %d to draw", n,
+				plot_name(a), PLOT_SETS);
+			break;
+		}
+		a->grouped = several && j->files > 1;
+		a->view = calloc(n, sizeof *a->view);
+		/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that it holds */
+		a->side = calloc(n, sizeof *a->side);
+		a->label = calloc(n, sizeof *a->label);
+		if (!a->view || !a->side || !a->label)
+			status = complain(j->verb, "out of memory");
+	}
+	/* Put each side into its panel, keeping the sides of a benchmark together. */
 	for (size_t i = 0; i < j->sides && !status; i++)
 		for (size_t k = seen[i] ? j->sides : i; k < j->sides && !status; k++) {
 			benchi_side *s = &j->side[k];
@@ -200,10 +149,23 @@ int plot_gather(plot *p)
 				status = plot_add_side(p, s, several);
 		}
 	free(seen);
-	for (size_t i = 0; i < p->panels; i++)
-		p->panel[i].grouped = several && j->files > 1;
-	for (size_t i = 0; i < p->panels && !status; i++)
-		plot_finish(p, &p->panel[i]);
+	for (size_t k = 0; k < p->panels && !status; k++) {
+		panel *a = &p->panel[k];
+		double low = (double)INFINITY, high = 0;
+		bool positive = true;
+
+		a->constant = true;
+		for (size_t i = 0; i < a->n; i++) {
+			const benchi_view *v = &a->view[i];
+
+			a->constant = a->constant && v->min == a->view->min && v->max == a->view->min;
+			positive = positive && v->min > 0;
+			low = fmin(low, v->median);
+			high = fmax(high, v->median);
+		}
+		a->extent = benchi_view_extent(a->view, a->n, p->log || (!p->linear && positive
+		                                                         && high / low > PLOT_LOG_FROM));
+	}
 	return status;
 }
 
@@ -230,58 +192,37 @@ benchi_axis plot_scale(const panel *p)
 	return (benchi_axis){ .label = plot_name(p), .unit = p->unit, .log = p->extent.log };
 }
 
-/* "3 of 500 values of sort lie beyond the axis: ..."; "" if none does. */
-static char *plot_beyond(const panel *p, size_t i, char *text, size_t size)
-{
-	const benchi_view *v = &p->view[i];
-	char first[80], last[80];
-	size_t one, outside[2], below, above, used;
-
-	(void)benchi_count_parts(&v->set, &p->extent, 1, &one, outside);
-	below = outside[0];
-	above = outside[1];
-	*text = '\0';
-	if (below + above)
-		snprintf(text, size, "%zu of %zu values of %.100s %s beyond the axis (%s%s%s%s%s)",
-		         below + above, v->set.n, p->label[i], below + above > 1 ? "lie" : "lies",
-		         below ? "down to " : "",
-		         below ? benchi_value_text(v->min, p->unit, 4, false, first, sizeof first) : "",
-		         below && above ? ", " : "", above ? "up to " : "",
-		         above ? benchi_value_text(v->max, p->unit, 4, false, last, sizeof last) : "");
-	used = strlen(text);
-	for (size_t k = 0; k < v->set.n && below + above == 1; k++)
-		if (v->set.x[k] < p->extent.low || v->set.x[k] > p->extent.high)
-			snprintf(text + used, size - used, ", value %zu", k + 1);
-	return text;
-}
-
-/* Remarks that an axis does not begin at 0. (A logarithmic axis has no 0.) */
-static size_t remark_on_axis(const panel *p, char *text)
-{
-	double begin = p->extent.low > 0 ? p->extent.low : p->extent.high < 0 ? p->extent.high : 0;
-	char place[80];
-
-	if (p->extent.log || (p->extent.low <= 0 && p->extent.high >= 0))
-		return 0;
-	snprintf(text, 400, "axes begin at %s, not at 0: differences look larger than they are",
-	         benchi_value_text(begin, p->unit, 3, false, place, sizeof place));
-	return 1;
-}
-
 size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
 {
-	size_t n = remark_on_axis(p, text[0]), left = 0;
-	char line[400];
+	const benchi_extent *e = &p->extent;
+	size_t n = 0, left = 0;
+	char line[400], first[80], last[80];
 
+	if (!e->log && (e->low > 0 || e->high < 0))
+		snprintf(text[n++], 400, "axes begin at %s, not at 0: differences look larger than they "
+		         "are", benchi_value_text(e->low > 0 ? e->low : e->high, p->unit, 3, false, first,
+		         sizeof first));
 	for (int drift = 0; drift < 2; drift++)
 		for (size_t i = 0; i < p->n; i++) {
-			if (!drift)
-				plot_beyond(p, i, line, sizeof line);
-			else if (p->view[i].drift)
+			const benchi_view *v = &p->view[i];
+			size_t one, outside[2], all;
+
+			(void)benchi_count_parts(&v->set, e, 1, &one, outside);
+			all = outside[0] + outside[1];
+			*line = '\0';
+			if (drift && v->drift)
 				snprintf(line, sizeof line, "%.90s: drifts: later values are %s", p->label[i],
-				         p->view[i].drift > 0 ? "higher" : "lower");
-			else
-				*line = '\0';
+				         v->drift > 0 ? "higher" : "lower");
+			else if (!drift && all)
+				snprintf(line, sizeof line, "%zu of %zu values of %.100s %s beyond the axis "
+					"(%s%s%s%s%s)", all, v->set.n, p->label[i], all > 1 ? "lie" : "lies",
+					outside[0] ? "down to " : "", outside[0] ? benchi_value_text(v->min, p->unit, 4,
+						false, first, sizeof first) : "", outside[0] && outside[1] ? ", " : "",
+					outside[1] ? "up to " : "", outside[1] ? benchi_value_text(v->max, p->unit, 4,
+						false, last, sizeof last) : "");
+			for (size_t k = 0; k < v->set.n && !drift && all == 1; k++)
+				if (v->set.x[k] < e->low || v->set.x[k] > e->high)
+					snprintf(line + strlen(line), sizeof line - strlen(line), ", value %zu", k + 1);
 			if (*line && n + 1 < most)
 				strcpy(text[n++], line);
 			else
@@ -366,26 +307,6 @@ int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, co
 	return status ? complain(VERB, "%s", bench_detail()) : 0;
 }
 
-static int plot_draw(plot *p)
-{
-	int status = 0, columns = p->width ? (int)p->width : terminal_width(80, 0);
-
-	columns = columns > 0 ? columns : 80;
-	if (p->svg && p->html && !strcmp(p->svg, p->html))
-		return complain(VERB, "--svg and --html: found '%s' twice, expected two files", p->svg);
-	if (p->svg)
-		status = plot_save(p, p->svg, plot_write_svg);
-	if (p->png && !status)
-		status = plot_save(p, p->png, plot_write_svg);
-	if (p->html && !status)
-		status = plot_save(p, p->html, plot_write_html);
-	if (p->vega && !status)
-		status = plot_save(p, "-", plot_write_vega);
-	if (!p->svg && !p->png && !p->html && !p->vega)
-		status = plot_print_text(p, (size_t)columns, (size_t)terminal_height(24));
-	return status;
-}
-
 /* Chooses the charts if no option does: over a number in the names; one per comparison; strips;
  * a forest plot for many sets or comparisons. */
 static int plot_choose(plot *p)
@@ -425,35 +346,46 @@ static int plot_choose(plot *p)
 
 static int plot_run(plot *p, char **paths, size_t count)
 {
-	int status;
+	job *j = &p->job;
+	benchi_words *metric = &j->settings.metric;
+	const char *headline;
+	int status, columns = p->width ? (int)p->width : terminal_width(80, 0);
 
-	p->job.ramps = true;
-	status = compare_read(&p->job, paths, count);
+	j->ramps = true;
+	status = compare_read(j, paths, count);
 	if (!status)
-		status = compare_guard(&p->job);
+		status = compare_guard(j);
 	if (!status)
-		status = compare_match(&p->job);
-	if (!status && p->job.files == 1 && p->job.rows[0].cases && !p->job.settings.base)
-		p->job.comparisons = 0; /* cases of one program do not compete with each other */
-	if (!status && p->job.files == 2)
-		snprintf(p->two, sizeof p->two, "%.80s against %.80s", last_part(p->job.name[1]),
-		         last_part(p->job.name[0]));
-	if (!status) {
-		/* Without --metric, draw only the metric that comparisons use. */
-		benchi_words *metric = &p->job.settings.metric;
-		const char *headline = compare_headline(&p->job);
-
-		if (!metric->n && *headline)
-			metric->word[metric->n++] = headline;
-	}
-	if (!status)
-		status = plot_gather(p);
+		status = compare_match(j);
+	if (status)
+		return status;
+	if (j->files == 1 && j->rows[0].cases && !j->settings.base)
+		j->comparisons = 0; /* cases of one program do not compete with each other */
+	if (j->files == 2)
+		snprintf(p->two, sizeof p->two, "%.80s against %.80s", last_part(j->name[1]),
+		         last_part(j->name[0]));
+	headline = compare_headline(j);
+	if (!metric->n && *headline) /* without --metric, the metric that comparisons use */
+		metric->word[metric->n++] = headline;
+	status = plot_gather(p);
 	if (!status)
 		status = plot_choose(p);
-	if (!status && p->job.comparisons
-	    && (p->html || p->kinds & (PLOT_FOREST | PLOT_OVERLAY)))
-		status = compare_decide(&p->job);
-	return status ? status : plot_draw(p);
+	if (!status && j->comparisons && (p->html || p->kinds & (PLOT_FOREST | PLOT_OVERLAY)))
+		status = compare_decide(j);
+	if (!status && p->svg && p->html && !strcmp(p->svg, p->html))
+		return complain(VERB, "--svg and --html: found '%s' twice, expected two files", p->svg);
+	if (p->svg && !status)
+		status = plot_save(p, p->svg, plot_write_svg);
+	if (p->png && !status)
+		status = plot_save(p, p->png, plot_write_svg);
+	if (p->html && !status)
+		status = plot_save(p, p->html, plot_write_html);
+	if (p->vega && !status)
+		status = plot_save(p, "-", plot_write_vega);
+	if (!status && !p->svg && !p->png && !p->html && !p->vega)
+		status = plot_print_text(p, columns > 0 ? (size_t)columns : 80,
+			(size_t)terminal_height(24));
+	return status;
 }
 
 int verb_plot(int argc, char **argv)

@@ -114,7 +114,8 @@ bool plot_over_each(const plot_over *o, const panel *a, benchi_chart *chart,
 /* One row per change or median: in the terminal, or in a picture from y on. The latter returns
  * the y where it ends. out NULL: only measures. *status is set only on failure. */
 int plot_print_forest(const plot *p, const panel *of, size_t columns);
-double plot_draw_forest(FILE *out, const plot *p, const panel *of, double y, bench_status *status);
+double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind, double y,
+                        bench_status *status);
 
 /* Writes a complete file, or reports an error and keeps the old file. Returns 0, or
  * EXIT_MISUSE. */

@@ -108,79 +108,53 @@ static void draw_values(FILE *out, const panel *p, size_t i, const benchi_plane 
 	benchi_draw_rectangle(out, &box, "box", hover);
 }
 
-static void draw_histogram(FILE *out, const panel *p, size_t i, const benchi_plane *plane,
-                           double top, double height)
+/* Draws one row per set on one axis, after the files of a grouped panel with their colours. */
+static double draw_rows(FILE *out, const plot *p, const panel *a, unsigned kind, double y,
+                        bench_status *status)
 {
-	double foot = top + height - 3, from[2] = { plane->frame.x, foot };
-	double to[2] = { plane->frame.x + plane->frame.width, foot };
+	const double height = a->n <= 4 ? 64 : a->n <= BENCHI_COLOURS ? 54 : 48;
+	benchi_frame legend = { 18, y, WIDTH - 36, 0 };
+	benchi_series file[BENCHI_COLOURS];
+	benchi_axis axis = plot_scale(a);
+	size_t n = 0;
 
-	benchi_draw_line(out, from, to, BENCHI_GRID);
-	plot_svg_draw_bars(out, p, i, plane, foot, height - 3 - NAME);
-}
+	for (size_t i = 0; i < a->n && a->grouped; i++)
+		if (a->side[i]->file == n && n < BENCHI_COLOURS)
+			file[n++] = (benchi_series){ .name = a->side[i]->label };
+	if (a->grouped)
+		y += benchi_legend_draw(out, file, n, &legend, true) + 8;
+	const benchi_plane plane = { { 18, y, WIDTH - 36, (double)a->n * height },
+		{ a->extent, { 0, 1, false } } };
 
-/* Draws rows of sets on one axis, each with `row`. */
-static double draw_rows(FILE *out, const panel *p, double y,
-                        void (*row)(FILE *, const panel *, size_t, const benchi_plane *, double,
-                                    double))
-{
-	double height = p->n <= 4 ? 64 : p->n <= BENCHI_COLOURS ? 54 : 48;
-	benchi_plane plane = { { 18, y, WIDTH - 36, (double)p->n * height },
-		{ p->extent, { 0, 1, false } } };
-	benchi_axis axis = plot_scale(p);
-
-	if (!out)
-		return y + plane.frame.height + BENCHI_MARGIN_BOTTOM + 8;
-	benchi_draw_x_axis(out, &plane, &axis);
-	for (size_t i = 0; i < p->n; i++) {
-		double top = y + (double)i * height;
-
-		benchi_group_begin(out, plot_series(p, i));
-		row(out, p, i, &plane, top, height);
-		double at[2] = { plane.frame.x + 16, top + 12 }, mark[2] = { plane.frame.x + 6, top + 8 };
+	if (out)
+		benchi_draw_x_axis(out, &plane, &axis);
+	for (size_t i = 0; i < a->n && out; i++) {
+		double top = y + (double)i * height, foot = top + height - 3, x = plane.frame.x;
 		char name[PLOT_LABEL];
 
-		strcpy(name, p->label[i]);
+		benchi_group_begin(out, plot_series(a, i));
+		if (kind == PLOT_HISTOGRAM) {
+			benchi_draw_line(out, (double[]){ x, foot }, (double[]){ x + plane.frame.width, foot },
+				BENCHI_GRID);
+			plot_svg_draw_bars(out, a, i, &plane, foot, height - 3 - NAME);
+		} else
+			draw_values(out, a, i, &plane, top, height);
+		strcpy(name, a->label[i]);
 		benchi_utf8_shorten(name, (size_t)(plane.frame.width / LETTER) - 4);
-		benchi_draw_mark(out, plot_series(p, i), mark, 3.6, NULL);
-		benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, name);
-
+		benchi_draw_mark(out, plot_series(a, i), (double[]){ x + 6, top + 8 }, 3.6, NULL);
+		benchi_draw_text(out, (double[]){ x + 16, top + 12 }, BENCHI_ANCHOR_START, BENCHI_INK,
+			name);
 		benchi_group_end(out);
 	}
 	return y + plane.frame.height + BENCHI_MARGIN_BOTTOM + 8;
 }
 
-/* Lists the files of a grouped panel with their colours. */
-static double draw_files(FILE *out, const panel *p, double y)
-{
-	benchi_frame legend = { 18, y, WIDTH - 36, 0 };
-	benchi_series file[BENCHI_COLOURS];
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->n; i++)
-		if (p->side[i]->file == n && n < BENCHI_COLOURS)
-			file[n++] = (benchi_series){ .name = p->side[i]->label };
-	return y + benchi_legend_draw(out, file, n, &legend, true) + 8;
-}
-
-static double draw_strips(FILE *out, const plot *p, const panel *a, double y, bench_status *status)
-{
-	(void)p, (void)status;
-	return draw_rows(out, a, a->grouped ? draw_files(out, a, y) : y, draw_values);
-}
-
-static double draw_histograms(FILE *out, const plot *p, const panel *a, double y,
-                              bench_status *status)
-{
-	(void)p, (void)status;
-	return draw_rows(out, a, a->grouped ? draw_files(out, a, y) : y, draw_histogram);
-}
-
-static double draw_ecdf(FILE *out, const plot *p, const panel *a, double y, bench_status *status)
+static double draw_ecdf(FILE *out, const plot *p, const panel *a, unsigned kind, double y,
+                        bench_status *status)
 {
 	benchi_frame legend = { 18, y, WIDTH - 36, 0 }, frame = { 6, y, WIDTH - 12, 300 };
 	benchi_chart chart;
 
-	(void)p;
 	if (plot_ecdf(a, &chart) != BENCH_OK)
 		*status = benchi_no_memory("the chart");
 	else {
@@ -193,7 +167,8 @@ static double draw_ecdf(FILE *out, const plot *p, const panel *a, double y, benc
 }
 
 /* Draws time per call and, if sizes are far apart, time per item below. */
-static double draw_over(FILE *out, const plot *p, const panel *a, double y, bench_status *status)
+static double draw_over(FILE *out, const plot *p, const panel *a, unsigned kind, double y,
+                        bench_status *status)
 {
 	benchi_frame frame = { 6, y, WIDTH - 12, 340 };
 	char label[PLOT_LABEL];
@@ -214,11 +189,6 @@ static double draw_over(FILE *out, const plot *p, const panel *a, double y, benc
 	}
 	plot_over_free(&o);
 	return y;
-}
-
-static double draw_forest(FILE *out, const plot *p, const panel *a, double y, bench_status *status)
-{
-	return plot_draw_forest(out, p, a, y, status);
 }
 
 /*
@@ -299,12 +269,12 @@ static void draw_change(FILE *out, const panel *a, const benchi_comparison *c, d
 	benchi_draw_text(out, (double[]){ x, y + 53 }, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
 }
 
-static double draw_overlay(FILE *out, const plot *p, const panel *a, double y, bench_status *status)
+static double draw_overlay(FILE *out, const plot *p, const panel *a, unsigned kind, double y,
+                           bench_status *status)
 {
 	const benchi_axis axis = { .unit = a->unit };
 	bool drawn = false;
 
-	(void)status;
 	for (size_t i = 0; i < p->job.comparisons; i++) {
 		const benchi_comparison *c = &p->job.comparison[i];
 		size_t at[2] = { view_of(a, c->base), view_of(a, c->test) };
@@ -347,45 +317,26 @@ static double draw_overlay(FILE *out, const plot *p, const panel *a, double y, b
 static const struct figure {
 	unsigned kind;
 	const char *caption;
-	double (*draw)(FILE *, const plot *, const panel *, double, bench_status *);
+	double (*draw)(FILE *, const plot *, const panel *, unsigned kind, double, bench_status *);
 } figures[] = {
 	{ PLOT_OVER, "medians with their 95 % intervals", draw_over },
 	{ PLOT_OVERLAY, "how often each time was measured; below: medians with 95 % intervals; right: "
 	  "the change, new against old", draw_overlay },
-	{ PLOT_FOREST, "with 95 % intervals; an arrow: beyond the axis", draw_forest },
+	{ PLOT_FOREST, "with 95 % intervals; an arrow: beyond the axis", plot_draw_forest },
 	{ PLOT_STRIP, "values; box: half of the values, with the median; whiskers: 90 % of them",
-	  draw_strips },
-	{ PLOT_HISTOGRAM, "histogram; each set's fullest bar has the same height", draw_histograms },
+	  draw_rows },
+	{ PLOT_HISTOGRAM, "histogram; each set's fullest bar has the same height", draw_rows },
 	{ PLOT_ECDF, "share of the values up to each, from 0 to 100 %", draw_ecdf },
 };
 
 #define FIGURES (sizeof figures / sizeof *figures)
 
 /* Writes a caption. out NULL: only measures. Returns the y where the next element begins. */
-static double draw_caption(FILE *out, double y, double x, const char *text)
+static double draw_caption(FILE *out, double y, const char *text)
 {
-	double at[2] = { x + 12, y + 14 };
-
 	if (out)
-		benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
+		benchi_draw_text(out, (double[]){ 18, y + 14 }, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
 	return y + 24;
-}
-
-static double draw_remarks(FILE *out, const panel *p, double y)
-{
-	char remark[6][400];
-	size_t n = plot_remarks(p, remark, 6);
-
-	for (size_t i = 0; i < n; i++, y += 16) {
-		double at[2] = { 18, y + 12 };
-		char line[128];
-
-		/* what fits a picture 800 units wide */
-		snprintf(line, sizeof line, "%.120s%s", remark[i], strlen(remark[i]) > 120 ? "..." : "");
-		if (out)
-			benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_SOFT, line);
-	}
-	return y;
 }
 
 /* Draws a metric: its name, the chosen charts, remarks. */
@@ -394,7 +345,8 @@ static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double 
 	const bool titled = p->title || p->panels > 1, over = p->kinds & PLOT_OVER;
 	double at[2] = { 18, *y + 24 }, next = *y + 28;
 	bench_status status = BENCH_OK;
-	char text[100], line[500];
+	char text[100], line[500], remark[6][400];
+	const size_t n = p->kinds & (PLOT_OVER | PLOT_FOREST) ? 0 : plot_remarks(a, remark, 6);
 
 	snprintf(line, sizeof line, "%.120s%s%.200s%s%.100s", titled ? "" : plot_title(p),
 	         titled ? "" : ": ", plot_of_ramps(p) ? "throughput" : plot_name(a),
@@ -404,14 +356,21 @@ static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double 
 	if (a->constant && !(p->kinds & (PLOT_OVER | PLOT_FOREST))) {
 		snprintf(line, sizeof line, "every value is %s",
 		         benchi_value_text(a->view[0].min, a->unit, 6, true, text, sizeof text));
-		*y = draw_caption(out, next, 6, line);
+		*y = draw_caption(out, next, line);
 		return BENCH_OK;
 	}
 	for (size_t k = 0; k < FIGURES && status == BENCH_OK; k++)
 		if (p->kinds & figures[k].kind)
-			next = figures[k].draw(out, p, a, draw_caption(out, next, 6, figures[k].caption),
-			                       &status);
-	*y = p->kinds & (PLOT_OVER | PLOT_FOREST) ? next : draw_remarks(out, a, next);
+			next = figures[k].draw(out, p, a, figures[k].kind, draw_caption(out, next,
+				figures[k].caption), &status);
+	for (size_t i = 0; i < n; i++, next += 16) {
+		/* what fits a picture 800 units wide */
+		snprintf(line, sizeof line, "%.120s%s", remark[i], strlen(remark[i]) > 120 ? "..." : "");
+		if (out)
+			benchi_draw_text(out, (double[]){ 18, next + 12 }, BENCHI_ANCHOR_START, BENCHI_SOFT,
+				line);
+	}
+	*y = next;
 	return status;
 }
 
@@ -444,42 +403,33 @@ bench_status plot_write_svg(FILE *out, const plot *p)
 #define TEXT 1000
 #define CARDS 6 /* answers shown with their method */
 
-/* Keeps a number and its % sign on one line. */
-static void write_sentence(FILE *out, char *text)
-{
-	char *at = text;
-
-	for (char *blank; (blank = strstr(at, " %")); at = blank + 1) {
-		*blank = '\0';
-		benchi_xml_between(out, "", at, "&#160;");
-	}
-	benchi_xml_text(out, at);
-}
-
 static void write_answers(FILE *out, const plot *p, const panel *a)
 {
 	size_t n = 0, all = 0;
+	char text[TEXT];
 
 	for (size_t i = 0; i < p->job.comparisons; i++)
 		all += !strcmp(p->job.comparison[i].test->set->metric, a->metric);
 	for (size_t i = 0; i < p->job.comparisons; i++) {
 		const benchi_comparison *c = &p->job.comparison[i];
+		const char *benchmark = c->test->set->benchmark;
+		const int better = benchi_comparison_better(c);
+		char *at = text;
 
 		if (strcmp(c->test->set->metric, a->metric))
 			continue;
 		fputs(n++ ? "" : all > CARDS ? "<ul class=\"answers many\">\n"
 		                             : "<ul class=\"answers\">\n", out);
-		bool brief = all > CARDS;
-		char text[TEXT];
-		const char *benchmark = c->test->set->benchmark;
-		int better = benchi_comparison_better(c);
-
 		fprintf(out, "<li class=\"%s\">", better > 0 ? "better" : better < 0 ? "worse" : "open");
 		if (*benchmark && strcmp(benchmark, c->test->label) != 0)
 			benchi_xml_between(out, "<strong>", benchmark, "</strong>: ");
-		write_sentence(out, benchi_answer_text_answer(c, &p->job.settings.question, text,
-			sizeof text));
-		if (!brief)
+		benchi_answer_text_answer(c, &p->job.settings.question, text, sizeof text);
+		for (char *blank; (blank = strstr(at, " %")); at = blank + 1) { /* "2 %" on one line */
+			*blank = '\0';
+			benchi_xml_between(out, "", at, "&#160;");
+		}
+		benchi_xml_text(out, at);
+		if (all <= CARDS)
 			benchi_xml_between(out, " <small>", benchi_answer_text_method(c, text, sizeof text),
 			                   "</small>");
 		fputs("</li>\n", out);
@@ -487,70 +437,55 @@ static void write_answers(FILE *out, const plot *p, const panel *a)
 	fputs(n ? "</ul>\n" : "", out);
 }
 
-static bench_status write_figure(FILE *out, const plot *p, const panel *a, const struct figure *f)
-{
-	bench_status status = BENCH_OK;
-	double height = f->draw(NULL, p, a, 8, &status);
-
-	if (status)
-		return status;
-	benchi_page_figure_begin(out, "", f->caption);
-	benchi_svg_begin(out, WIDTH, height, f->caption, NULL, false);
-	f->draw(out, p, a, 8, &status);
-	benchi_svg_end(out);
-	benchi_page_figure_end(out);
-	return status;
-}
-
-static bench_status plot_svg_write_table(FILE *out, const panel *p)
+static bench_status write_section(FILE *out, const plot *p, const panel *a)
 {
 	const benchi_output_style style = { .utf8 = true, .html = true };
 	benchi_grid g = { .columns = 0 };
-	bench_status status;
-	char text[100];
-
-	benchi_grid_heads(&g, "<set|values|min|5 %|Q1|median|Q3|95 %|max");
-	for (size_t i = 0; i < p->n; i++) {
-		const benchi_view *v = &p->view[i];
-		const double x[] = { v->min, v->q05, v->q25, v->median, v->q75, v->q95, v->max };
-
-		benchi_grid_line(&g, "%s", p->label[i]);
-		benchi_grid_put(&g, "%zu", v->set.n);
-		for (size_t k = 0; k < sizeof x / sizeof *x; k++)
-			benchi_grid_put(&g, "%s", benchi_value_text(x[k], p->unit, 5, true, text,
-				sizeof text));
-	}
-	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"figures\">\n", out);
-	status = benchi_grid_end(&g, out, &style);
-	fputs("</div>\n", out);
-	return status;
-}
-
-static bench_status write_section(FILE *out, const plot *p, const panel *a)
-{
 	bench_status status = BENCH_OK;
-	char text[100];
+	char text[100], remark[12][400];
+	size_t n = a->constant ? 0 : plot_remarks(a, remark, 12);
 
 	benchi_xml_between(out, "<section>\n<h2>", plot_name(a), "</h2>\n");
 	if (a->constant)
 		benchi_xml_between(out, "<p>Every value is ", benchi_value_text(a->view[0].min, a->unit, 6,
 			true, text, sizeof text), ".</p>\n");
-	else {
+	else
 		write_answers(out, p, a);
-		for (size_t k = 0; k < FIGURES && status == BENCH_OK; k++)
-			if (p->kinds & figures[k].kind)
-				status = write_figure(out, p, a, &figures[k]);
-		char remark[12][400];
-		size_t n = plot_remarks(a, remark, 12);
+	for (size_t k = 0; k < FIGURES && status == BENCH_OK && !a->constant; k++) {
+		const struct figure *f = &figures[k];
+		double height;
 
-		fputs(n ? "<ul class=\"remarks\">\n" : "", out);
-		for (size_t i = 0; i < n; i++)
-			benchi_xml_between(out, "<li>", remark[i], "</li>\n");
-		fputs(n ? "</ul>\n" : "", out);
+		if (!(p->kinds & f->kind))
+			continue;
+		height = f->draw(NULL, p, a, f->kind, 8, &status);
+		if (status)
+			break;
+		benchi_page_figure_begin(out, "", f->caption);
+		benchi_svg_begin(out, WIDTH, height, f->caption, NULL, false);
+		f->draw(out, p, a, f->kind, 8, &status);
+		benchi_svg_end(out);
+		benchi_page_figure_end(out);
 	}
-	if (status == BENCH_OK)
-		status = plot_svg_write_table(out, a);
-	fputs("</section>\n", out);
+	fputs(n ? "<ul class=\"remarks\">\n" : "", out);
+	for (size_t i = 0; i < n; i++)
+		benchi_xml_between(out, "<li>", remark[i], "</li>\n");
+	fputs(n ? "</ul>\n" : "", out);
+
+	benchi_grid_heads(&g, "<set|values|min|5 %|Q1|median|Q3|95 %|max");
+	for (size_t i = 0; i < a->n; i++) {
+		const benchi_view *v = &a->view[i];
+		const double x[] = { v->min, v->q05, v->q25, v->median, v->q75, v->q95, v->max };
+
+		benchi_grid_line(&g, "%s", a->label[i]);
+		benchi_grid_put(&g, "%zu", v->set.n);
+		for (size_t k = 0; k < sizeof x / sizeof *x; k++)
+			benchi_grid_put(&g, "%s", benchi_value_text(x[k], a->unit, 5, true, text,
+				sizeof text));
+	}
+	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"figures\">\n", out);
+	if (benchi_grid_end(&g, out, &style) != BENCH_OK && status == BENCH_OK)
+		status = BENCH_ERR_MEMORY;
+	fputs("</div>\n</section>\n", out);
 	return status;
 }
 
@@ -580,75 +515,50 @@ bench_status plot_write_html(FILE *out, const plot *p)
 
 #define BINS 100
 
-static void begin_row(FILE *out, const panel *p, size_t i, bool *first)
+/* A row per value of a set, or per bin with its middle and count. */
+static void write_rows(FILE *out, const panel *p, size_t i, bool *first)
 {
-	fputs(*first ? "\n" : ",\n", out);
-	*first = false;
-	fputs("{\"benchmark\":", out);
-	benchi_json_text(out, p->label[i]);
-	fputs(",\"metric\":", out);
-	benchi_json_text(out, plot_name(p));
-}
-
-static void write_values(FILE *out, const panel *p, size_t i, bool *first)
-{
-	for (size_t k = 0; k < p->view[i].set.n; k++) {
-		begin_row(out, p, i, first);
-		fputs(",\"value\":", out);
-		benchi_put_number(out, p->view[i].set.x[k]);
-		fprintf(out, ",\"order\":%zu}", k + 1);
-	}
-}
-
-/* Writes each bin's middle and count. */
-static void write_bins(FILE *out, const panel *p, size_t i, bool *first)
-{
+	const bool values = p->values <= PLOT_DOTS;
+	const bench_numbers *set = &p->view[i].set;
 	size_t counts[BINS], outside[2];
 
-	(void)benchi_count_parts(&p->view[i].set, &p->extent, BINS, counts, outside);
-	for (size_t k = 0; k < BINS; k++) {
-		begin_row(out, p, i, first);
+	if (!values)
+		(void)benchi_count_parts(set, &p->extent, BINS, counts, outside);
+	for (size_t k = 0; k < (values ? set->n : BINS); k++) {
+		fputs(*first ? "\n{\"benchmark\":" : ",\n{\"benchmark\":", out);
+		*first = false;
+		benchi_json_text(out, p->label[i]);
+		fputs(",\"metric\":", out);
+		benchi_json_text(out, plot_name(p));
 		fputs(",\"value\":", out);
-		benchi_put_number(out, benchi_extent_at(&p->extent, ((double)k + .5) / BINS));
-		fprintf(out, ",\"count\":%zu}", counts[k]);
+		benchi_put_number(out, values ? set->x[k]
+			: benchi_extent_at(&p->extent, ((double)k + .5) / BINS));
+		fprintf(out, values ? ",\"order\":%zu}" : ",\"count\":%zu}", values ? k + 1 : counts[k]);
 	}
-}
-
-/* Unit of the ticks, as in the SVG. *factor: converts a value to that unit. */
-static const char *scaled_unit(const panel *p, benchi_ticks *t, double *factor)
-{
-	double shown;
-
-	*factor = 1;
-	benchi_ticks_choose(&p->extent, p->unit, 12, true, t);
-	if (!*t->unit || t->n < 1)
-		return p->unit;
-	for (size_t i = 0; i < t->n; i++)
-		if (fabs(t->at[i]) > 0 && benchi_read_number(t->text[i], &shown) && fabs(shown) > 0)
-			*factor = shown / t->at[i];
-	return t->unit;
-}
-
-static void write_title(FILE *out, const panel *p, const char *unit)
-{
-	char text[300];
-
-	snprintf(text, sizeof text, "%.200s%s%.40s%s%s", plot_name(p), *unit ? " (" : "", unit,
-	         *unit ? ")" : "", p->extent.log ? ", logarithmic" : "");
-	benchi_json_text(out, text);
 }
 
 /* Writes one row per set, as in the SVG: name and distribution, on one scale. */
 static void vega_write_chart(FILE *out, const panel *p)
 {
 	bool values = p->values <= PLOT_DOTS;
-	char text[BENCHI_NUMBER_TEXT];
+	char text[BENCHI_NUMBER_TEXT], title[300];
+	const char *unit = p->unit;
+	double factor = 1, shown;
 	benchi_ticks ticks;
-	double factor;
-	const char *unit = scaled_unit(p, &ticks, &factor);
 
+	/* In the unit of the ticks, as in the SVG. */
+	benchi_ticks_choose(&p->extent, p->unit, 12, true, &ticks);
+	if (*ticks.unit && ticks.n > 0) {
+		unit = ticks.unit;
+		for (size_t i = 0; i < ticks.n; i++)
+			if (fabs(ticks.at[i]) > 0 && benchi_read_number(ticks.text[i], &shown)
+			    && fabs(shown) > 0)
+				factor = shown / ticks.at[i];
+	}
+	snprintf(title, sizeof title, "%.200s%s%.40s%s%s", plot_name(p), *unit ? " (" : "", unit,
+	         *unit ? ")" : "", p->extent.log ? ", logarithmic" : "");
 	fputs("{\"title\":", out);
-	write_title(out, p, unit);
+	benchi_json_text(out, title);
 	fputs(",\"width\":640,\"height\":48,\n\"transform\":[{\"filter\":{\"field\":\"metric\","
 	      "\"equal\":", out);
 	benchi_json_text(out, plot_name(p));
@@ -661,7 +571,7 @@ static void vega_write_chart(FILE *out, const panel *p)
 	        "\"title\":null,\"spacing\":4,\"header\":{\"labelAngle\":0,\"labelAlign\":\"left\"}},\n"
 	        "\"x\":{\"field\":\"value\",\"type\":\"quantitative\",\"title\":",
 	        p->constant ? "tick" : "area");
-	write_title(out, p, unit);
+	benchi_json_text(out, title);
 
 	/* Write the panel's scale and the SVG's colours. */
 	fprintf(out, ",\"scale\":{\"type\":\"%s\",\"zero\":false,\"nice\":false,\"clamp\":true,"
@@ -699,10 +609,7 @@ bench_status plot_write_vega(FILE *out, const plot *p)
 		fputs("\"data\":{\"values\":[", out);
 		for (size_t i = 0; i < p->panels; i++)
 			for (size_t k = 0; k < p->panel[i].n; k++)
-				if (p->panel[i].values <= PLOT_DOTS)
-					write_values(out, &p->panel[i], k, &first);
-				else
-					write_bins(out, &p->panel[i], k, &first);
+				write_rows(out, &p->panel[i], k, &first);
 		fputs("\n]},\n", out);
 	}
 	fputs("\"vconcat\":[\n", out);

@@ -49,32 +49,6 @@ static size_t column_of(const page *g, double x)
 	return benchi_place_cell(benchi_extent_place(&g->panel->extent, x), g->width);
 }
 
-/* Character of a box at column c. */
-static const char *box_part(const page *g, const size_t at[5], size_t c)
-{
-	enum { BLANK, LEFT, LINE, BOX, MIDDLE, RIGHT };
-	static const char *const parts[2][6] = { { " ", "|", "-", "=", "#", "|" },
-		{ " ", "\342\224\234", "\342\224\200", "\342\226\222", "\342\226\210", "\342\224\244" } };
-	int part = c < at[0] || c > at[4] ? BLANK
-	           : c == at[2] ? MIDDLE
-	           : c >= at[1] && c <= at[3] ? BOX
-	           : c == at[0] ? LEFT
-	           : c == at[4] ? RIGHT : LINE;
-
-	return parts[g->utf8][part];
-}
-
-/* Character in row r of `rows` (from the top) for a bar with this share of the full height. */
-static const char *bar_part(const page *g, double share, size_t r, size_t rows)
-{
-	static const char *const blocks[2][9] = { { " ", ".", ".", ":", ":", ":", "|", "|", "#" },
-		{ " ", "\342\226\201", "\342\226\202", "\342\226\203", "\342\226\204", "\342\226\205",
-		  "\342\226\206", "\342\226\207", "\342\226\210" } };
-	double eighths = ceil(share * 8 * (double)rows) - 8 * (double)(rows - 1 - r);
-
-	return blocks[g->utf8][eighths <= 0 ? 0 : eighths >= 8 ? 8 : (int)eighths];
-}
-
 void plot_axis(const benchi_extent *extent, const char *unit, const size_t columns[2], bool utf8)
 {
 	size_t label = columns[0], width = columns[1];
@@ -91,36 +65,33 @@ static void print_axis(const page *g)
 	plot_axis(&g->panel->extent, g->panel->unit, (size_t[]){ g->label, g->width }, g->utf8);
 }
 
-static int print_ecdf(const page *g, size_t rows)
-{
-	benchi_chart chart;
-	bench_status status = plot_ecdf(g->panel, &chart);
-
-	if (status == BENCH_OK)
-		status = benchi_chart_text(stdout, &chart, g->label + 2 + g->width, rows, g->utf8);
-	plot_chart_free(&chart);
-	return status ? complain(g->plot->job.verb, "out of memory") : 0;
-}
-
+/* Two lines per set: the values, and a box from quartile to quartile with its whiskers. */
 static void print_strips(const page *g)
 {
+	enum { BLANK, LEFT, LINE, BOX, MIDDLE, RIGHT };
+	static const char *const parts[2][6] = { { " ", "|", "-", "=", "#", "|" },
+		{ " ", "\342\224\234", "\342\224\200", "\342\226\222", "\342\226\210", "\342\224\244" } };
+
 	for (size_t i = 0; i < g->panel->n; i++) {
+		const benchi_view *v = &g->panel->view[i];
+		const size_t at[5] = { column_of(g, v->q05), column_of(g, v->q25), column_of(g, v->median),
+			column_of(g, v->q75), column_of(g, v->q95) };
 		char line[BENCHI_STRIP_WIDEST + 1];
 
 		plot_text_print_label(g, g->panel->label[i]);
 		begin_colour(g, plot_series(g->panel, i));
-		fputs(benchi_strip_line(&g->panel->view[i].set, &g->panel->extent, g->width, line), stdout);
+		fputs(benchi_strip_line(&v->set, &g->panel->extent, g->width, line), stdout);
 		end_colour(g);
 		putchar('\n');
-
-		const benchi_view *v = &g->panel->view[i];
-		size_t at[5] = { column_of(g, v->q05), column_of(g, v->q25), column_of(g, v->median),
-			column_of(g, v->q75), column_of(g, v->q95) };
 
 		plot_text_print_label(g, "");
 		begin_colour(g, plot_series(g->panel, i));
 		for (size_t c = 0; c < g->width; c++)
-			fputs(box_part(g, at, c), stdout);
+			fputs(parts[g->utf8][c < at[0] || c > at[4] ? BLANK
+			                     : c == at[2] ? MIDDLE
+			                     : c >= at[1] && c <= at[3] ? BOX
+			                     : c == at[0] ? LEFT
+			                     : c == at[4] ? RIGHT : LINE], stdout);
 		end_colour(g);
 		putchar('\n');
 	}
@@ -147,22 +118,29 @@ static void print_answers(const page *g)
 	}
 }
 
-
 static void print_histograms(const page *g)
 {
+	static const char *const blocks[2][9] = { { " ", ".", ".", ":", ":", ":", "|", "|", "#" },
+		{ " ", "\342\226\201", "\342\226\202", "\342\226\203", "\342\226\204", "\342\226\205",
+		  "\342\226\206", "\342\226\207", "\342\226\210" } };
+	const size_t rows = g->panel->n > 3 ? 1 : 3, columns = g->width / 2;
+
 	words_write(stdout, "", "histogram; behind each, its fullest column", g->columns);
 	for (size_t i = 0; i < g->panel->n; i++) {
-		size_t rows = g->panel->n > 3 ? 1 : 3;
-		size_t counts[BENCHI_STRIP_WIDEST], outside[2], columns = g->width / 2;
+		size_t counts[BENCHI_STRIP_WIDEST], outside[2];
 		size_t fullest = benchi_count_parts(&g->panel->view[i].set, &g->panel->extent, columns,
-			counts,
-			outside);
+			counts, outside);
 
 		for (size_t r = 0; r < rows; r++) {
 			plot_text_print_label(g, r + 1 == rows ? g->panel->label[i] : "");
 			begin_colour(g, plot_series(g->panel, i));
-			for (size_t c = 0; c < 2 * columns; c++)
-				fputs(bar_part(g, (double)counts[c / 2] / (double)fullest, r, rows), stdout);
+			for (size_t c = 0; c < 2 * columns; c++) {
+				/* Eighths of this row that the column's share of the full height fills. */
+				double share = (double)counts[c / 2] / (double)fullest;
+				double eighths = ceil(share * 8 * (double)rows) - 8 * (double)(rows - 1 - r);
+
+				fputs(blocks[g->utf8][eighths <= 0 ? 0 : eighths >= 8 ? 8 : (int)eighths], stdout);
+			}
 			end_colour(g);
 			if (r + 1 == rows)
 				printf(" %zu", fullest);
@@ -198,8 +176,14 @@ static int print_panel(page *g, size_t rows)
 		print_strips(g);
 	if (g->kinds & PLOT_HISTOGRAM)
 		print_histograms(g);
-	if (g->kinds & PLOT_ECDF)
-		status = print_ecdf(g, rows);
+	if (g->kinds & PLOT_ECDF) {
+		benchi_chart chart;
+
+		if (plot_ecdf(g->panel, &chart) || benchi_chart_text(stdout, &chart,
+			g->label + 2 + g->width, rows, g->utf8))
+			status = complain(g->plot->job.verb, "out of memory");
+		plot_chart_free(&chart);
+	}
 	if (g->panel->n <= 6) {
 		for (size_t i = 0; i < g->panel->n; i++) {
 			const benchi_view *v = &g->panel->view[i];
@@ -220,19 +204,6 @@ static int print_panel(page *g, size_t rows)
 	return status;
 }
 
-static size_t label_width(const plot *p)
-{
-	size_t widest = 4;
-
-	for (size_t k = 0; k < p->panels; k++)
-		for (size_t i = 0; i < p->panel[k].n; i++) {
-			size_t width = benchi_utf8_columns(p->panel[k].label[i]);
-
-			widest = width > widest ? width : widest;
-		}
-	return widest;
-}
-
 static const char *plot_text_label_of(const void *of, size_t i)
 {
 	return ((const panel *)of)->label[i];
@@ -249,8 +220,14 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 	columns = columns < 30 ? 30 : columns > BENCHI_STRIP_WIDEST ? BENCHI_STRIP_WIDEST : columns;
 	g.columns = (int)columns;
 	/* Names get at most a quarter of the width, or a third if shortened names would be equal. */
-	size_t widest = label_width(p), label = columns / 4 < LABEL ? columns / 4 : LABEL;
+	size_t widest = 4, label = columns / 4 < LABEL ? columns / 4 : LABEL;
 
+	for (size_t k = 0; k < p->panels; k++)
+		for (size_t i = 0; i < p->panel[k].n; i++) {
+			size_t width = benchi_utf8_columns(p->panel[k].label[i]);
+
+			widest = width > widest ? width : widest;
+		}
 	for (size_t k = 0; k < p->panels; k++)
 		while (label < widest && label < columns / 3
 		       && !benchi_names_distinct(plot_text_label_of, &p->panel[k], p->panel[k].n, label))
