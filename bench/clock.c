@@ -28,6 +28,8 @@ static bench_status print_timing(void)
 		return status;
 	printf("%-12s %10s      %s\n", "clock", timing.clock.name,
 	       timing.vernier ? "is coarse: windows begin and end where it steps"
+	       : timing.step_ns > 2 * timing.reading_ns
+	                      ? "is coarse and its steps irregular: windows are long"
 	                      : "is fine: windows begin and end anywhere");
 	print_row("step", timing.step_ns, "ns", "the smallest step that it is seen to make");
 	print_row("reading", timing.reading_ns, "ns", "what looking at it costs");

@@ -42,7 +42,7 @@ enum {
 /* The error at the end of a window grows with the step, because readings take longer, or are
  * interrupted, while another workload shares the core. So windows have many steps, and the
  * length of a step is limited. */
-static const double STEP_MOST_NS = 20e3, WINDOW_STEPS = 20;
+static const double STEP_MOST_NS = 20e3, WINDOW_STEPS = 20, DISPLACED_STEPS = 100;
 
 static const double LONG_ENOUGH_NS = 2e6;  /* a slow clock need not be read as often */
 static const int FEW_READINGS = 64;
@@ -404,7 +404,9 @@ static const double FINE_STEPS = 500;   /* a window of this many steps resolves 
 
 static double least_window_ns(const bench_timing *timing)
 {
-	return timing->step_ns > 2 * timing->reading_ns ? WINDOW_STEPS * timing->step_ns : 0;
+	if (timing->step_ns > 2 * timing->reading_ns)
+		return (timing->vernier ? WINDOW_STEPS : DISPLACED_STEPS) * timing->step_ns;
+	return 0;
 }
 
 /* Times a window of this many readings. */

@@ -1,4 +1,4 @@
-// node browser.mjs PROGRAM.wasm [ARGUMENT...]: runs a program of wasm32-wasi in headless Chromium and prints its output.
+// node browser.mjs PROGRAM.wasm [ARGUMENT...]: runs a program of wasm32-wasi in headless Chromium, prints its output.
 // BROWSER: the program to start, default chromium.  ISOLATED=0: without the headers that make the page's clock fine.
 // SPDX-License-Identifier: MIT
 import { spawn } from 'node:child_process';
