@@ -108,8 +108,8 @@ const server = createServer((request, response) => {
 		response.writeHead(404).end();
 });
 server.listen(0, '127.0.0.1', () => {
-	browser = spawn(env.BROWSER ?? 'chromium', ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${profile}`,
-		`http://127.0.0.1:${server.address().port}/`], { stdio: 'ignore' });
+	browser = spawn(env.BROWSER ?? 'chromium', ['--headless', '--no-sandbox', '--disable-gpu',
+		`--user-data-dir=${profile}`, `http://127.0.0.1:${server.address().port}/`], { stdio: 'ignore' });
 	browser.on('error', error => { console.error(`browser.mjs: ${error.message}`); exit(2); });
 });
 setTimeout(() => { console.error('browser.mjs: no result within 120 s'); end(1); }, 120e3).unref();
