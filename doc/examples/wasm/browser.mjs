@@ -32,8 +32,14 @@ async function page(args, post) {
 			view().setBigUint64(at, BigInt(Math.round(ns)), true);
 			return 0;
 		},
-		random_get(at, size) { crypto.getRandomValues(new Uint8Array(instance.exports.memory.buffer, at, size)); return 0; },
-		fd_fdstat_get(fd, at) { set(at, 2, 0, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff); return fd > 2 ? bad : 0; },
+		random_get(at, size) {
+			crypto.getRandomValues(new Uint8Array(instance.exports.memory.buffer, at, size));
+			return 0;
+		},
+		fd_fdstat_get(fd, at) {
+			set(at, 2, 0, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff);
+			return fd > 2 ? bad : 0;
+		},
 		fd_prestat_get: () => bad,
 		fd_write(fd, list, count, written) {
 			let all = 0;
@@ -95,8 +101,8 @@ const server = createServer((request, response) => {
 		request.on('data', part => body += part).on('end', () => {
 			const { text, code, isolated, us } = JSON.parse(body);
 			process.stdout.write(text);
-			console.error(`clock of the ${isolated ? 'isolated ' : ''}page: steps of ${us[0].toFixed(1)} us at least, ` +
-				`${us[1].toFixed(1)} us in the middle`);
+			console.error(`clock of the ${isolated ? 'isolated ' : ''}page: steps of ${us[0].toFixed(1)} us ` +
+				`at least, ${us[1].toFixed(1)} us in the middle`);
 			response.end();
 			end(code);
 		});
