@@ -395,7 +395,7 @@ early() { # the command waits for the first observer's end
 }
 if [ -r /proc/self/stat ]; then tap "an observer that ends early is named" early
 else tap_skip "an observer that ends early is named" "no /proc"; fi
-tap "a snapshot of what cannot be read is refused" says "snapshot: '.' is no plain file" 2 sample -r 1 --snapshot . true
+tap "a snapshot of what cannot be read is refused" says "snapshot: '.' is not a regular file" 2 sample -r 1 --snapshot . true
 tap "or is not there" says "snapshot: no file 'nosuch'" 2 sample -r 1 --snapshot nosuch true
 crowd() {
 	z="0 0 0 0 0 0"

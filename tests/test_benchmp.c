@@ -319,7 +319,7 @@ TEST(children_that_fail)
 		"libbench: benchmp: child 1 of 3 was ended by signal 9 before it had a result\n");
 	ck_assert_str_eq(fails(leave_early, NULL, INFINITY),
 		"libbench: benchmp: child 0 of 3 ended with status 3 before it had a result\n");
-	ck_assert_ptr_nonnull(strstr(fails(hang, NULL, 0.2e9), " has said nothing for too long\n"));
+	ck_assert_ptr_nonnull(strstr(fails(hang, NULL, 0.2e9), " was silent for too long\n"));
 	ck_assert_str_eq(fails(spin, die_late, INFINITY),
 		"libbench: benchmp: child 2 of 3 was ended by signal 9 while it cleaned up\n");
 }

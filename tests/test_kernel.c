@@ -166,8 +166,8 @@ TEST(what_the_kernel_forbids_is_counted_outside_of_it)
 TEST(without_counters_the_cause_is_named)
 {
 	static const struct { int inside, outside; size_t asks; const char *cause; } cases[] = {
-		{ ENOENT, 0, 5, "shows none" }, { ENODEV, 0, 5, "shows none" },
-		{ EOPNOTSUPP, 0, 5, "shows none" }, { EACCES, EACCES, 10, "perf_event_paranoid" },
+		{ ENOENT, 0, 5, "machine has none" }, { ENODEV, 0, 5, "machine has none" },
+		{ EOPNOTSUPP, 0, 5, "machine has none" }, { EACCES, EACCES, 10, "perf_event_paranoid" },
 		{ EPERM, EPERM, 10, "perf_event_paranoid" }, { EMFILE, 0, 5, NULL } };
 	double value[BENCHI_COUNTERS];
 	benchi_counters counters;

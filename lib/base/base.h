@@ -225,8 +225,8 @@ const char *benchi_task(const char *word);
 struct benchi_environment {
 	double enough_ns;  /* BENCH_ENOUGH or ENOUGH, in microseconds */
 	double empty_ns;   /* BENCH_TIMING_O or TIMING_O, in microseconds */
-	double loop_ns;    /* BENCH_PRECISION, a share; 0: use the whole time */
-	double precision;  /* BENCH_PRECISION, a share; 0: the whole time is used */
+	double loop_ns;    /* BENCH_LOOP_O or LOOP_O, in microseconds */
+	double precision;  /* BENCH_PRECISION, a share; 0: use the whole time */
 };
 
 /* Reads all variables. BENCH_ERR_ENVIRONMENT: a value is not a number from 0 to 1e9;

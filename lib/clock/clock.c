@@ -1,7 +1,7 @@
 /*
- * The clocks of each system, and the best one here.
+ * The clocks of each system, and the best one that works here.
  *
- * Each returns nanoseconds, or 0 where it does not work: never a made-up time.
+ * Each clock returns nanoseconds, or 0 if it does not work; never an invented time.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 
 #ifdef _WIN32
 #include <windows.h>
-#undef far /* words of 1985 */
+#undef far /* macros from the time of 16-bit Windows */
 #undef near
 #endif
 
@@ -19,9 +19,9 @@
 #include <mach/mach_time.h>
 
 /*
- * mach_absolute_time: macOS's counter, whose unit mach_timebase_info returns as
- * a fraction of a nanosecond (125/3 on Apple's own processors).
- * Split, so that the product does not overflow after some days.
+ * mach_absolute_time: macOS's counter. mach_timebase_info returns its unit as a fraction of a
+ * nanosecond (125/3 on Apple's own processors). Computed in two parts, because the product would
+ * overflow after some days.
  */
 static uint64_t mach_now_ns(void *ctx)
 {
@@ -35,20 +35,21 @@ static uint64_t mach_now_ns(void *ctx)
 #endif
 
 /*
- * clock_gettime(CLOCK_MONOTONIC): never set back, and disciplined to true seconds
- * where the system does that, so that megahertz are true megahertz.
+ * clock_gettime(CLOCK_MONOTONIC): never set back. Many systems discipline it to true seconds, so
+ * that megahertz are true megahertz.
  */
 #if defined HAVE_CLOCK_GETTIME && defined CLOCK_MONOTONIC
 static uint64_t posix_now_ns(void *ctx)
 {
 	struct timespec t;
 
-	if (clock_gettime(CLOCK_MONOTONIC, &t)) /* a filter of system calls may come at any time */
+	if (clock_gettime(CLOCK_MONOTONIC, &t)) /* a filter may forbid this call at any time */
 		return 0;
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* The same clock, past a library that replaces it.  A reading takes some 100 ns instead of 20. */
+/* The same clock, bypassing a library that replaces it. A reading takes about 100 ns instead of
+ * 20. */
 #ifdef BENCHI_KERNEL_GETTIME
 static uint64_t kernel_now_ns(void *ctx)
 {
@@ -62,8 +63,8 @@ static uint64_t kernel_now_ns(void *ctx)
 #endif
 
 /*
- * QueryPerformanceCounter: Windows' monotonic counter, usually in steps of 100 ns.
- * Split, so that the product does not overflow after some minutes.
+ * QueryPerformanceCounter: Windows' monotonic counter, usually in steps of 100 ns. Computed in two
+ * parts, because the product would overflow after some minutes.
  */
 #ifdef _WIN32
 static uint64_t win32_now_ns(void *ctx)
@@ -79,9 +80,8 @@ static uint64_t win32_now_ns(void *ctx)
 #endif
 
 /*
- * timespec_get(TIME_UTC): standard C's calendar clock, for systems with nothing
- * better.  It may be set back during a measurement; calibration and every window
- * watch for that.
+ * timespec_get(TIME_UTC): standard C's calendar clock, for systems with nothing better. It may be
+ * set back during a measurement; calibration and every window check for that.
  */
 #ifdef TIME_UTC
 static uint64_t calendar_now_ns(void *ctx)
@@ -94,7 +94,7 @@ static uint64_t calendar_now_ns(void *ctx)
 }
 #endif
 
-/* Monotonic ones first. */
+/* Monotonic clocks come first. */
 static const bench_clock clocks[] = {
 #ifdef HAVE_MACH_ABSOLUTE_TIME
 	{ "mach", mach_now_ns, NULL },
@@ -118,7 +118,7 @@ bench_clock benchi_clock_best(void)
 	while (clock->now_ns && !clock->now_ns(NULL))
 		clock++;
 #ifdef BENCHI_KERNEL_GETTIME
-	/* A replaced monotonic clock shows a calendar's time, decades away from the kernel's. */
+	/* A replaced monotonic clock shows calendar time, decades away from the kernel's. */
 	if (clock->now_ns == posix_now_ns) {
 		double kernel_ns = (double)kernel_now_ns(NULL);
 

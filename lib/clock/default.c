@@ -1,6 +1,6 @@
 /*
- * The clock that measures unless a program names another: in a file of its own, so that a program
- * without one of these clocks (a board) defines its own in place of it.
+ * The default clock. A separate file, so that a program for a board without any of these clocks
+ * can define bench_clock_default itself.
  *
  * SPDX-License-Identifier: MIT
  */

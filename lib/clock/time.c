@@ -1,9 +1,9 @@
 /*
- * A thread's processor time, how often the thread lost the processor, and letting time pass.
- * Separate from clock.c, so that a test on a made-up machine can define these functions itself.
+ * Processor time and preemptions of a thread, and sleeping. A separate file, so that tests on a
+ * simulated machine can define these functions themselves.
  *
- * Method: CLOCK_THREAD_CPUTIME_ID and nanosleep of POSIX; GetThreadTimes and Sleep of Windows;
- * getrusage of a thread, which Linux and FreeBSD have; unknown elsewhere.
+ * Uses POSIX's CLOCK_THREAD_CPUTIME_ID and nanosleep; Windows' GetThreadTimes and Sleep; getrusage
+ * of a thread on Linux and FreeBSD. Unknown elsewhere.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,7 +19,7 @@
 #endif
 #ifdef _WIN32
 #include <windows.h>
-#undef far /* words of 1985 */
+#undef far /* macros from the time of 16-bit Windows */
 #undef near
 #endif
 
@@ -31,7 +31,7 @@ double benchi_thread_cpu_ns(void)
 
 	if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &system, &user))
 		return NAN;
-	/* counted in 100 ns */
+	/* in units of 100 ns */
 	return ((double)system.dwHighDateTime + (double)user.dwHighDateTime) * 4294967296.0 * 100
 	     + ((double)system.dwLowDateTime + (double)user.dwLowDateTime) * 100;
 }

@@ -85,10 +85,10 @@ bench_status benchi_counters_open(benchi_counters *counters)
 	}
 	if (found)
 		return BENCH_OK;
-	return benchi_fail(BENCH_ERR_UNSUPPORTED, "no counters of the processor: %s",
+	return benchi_fail(BENCH_ERR_UNSUPPORTED, "no hardware counters: %s",
 		error == EACCES || error == EPERM ? "the kernel forbids it (perf_event_paranoid)"
 		: error == ENOENT || error == ENODEV || error == EOPNOTSUPP
-			? "this machine shows none" : strerror(error));
+			? "this machine has none" : strerror(error));
 }
 
 /* Extrapolates a counter that was multiplexed. */
@@ -138,7 +138,7 @@ void benchi_counters_close(benchi_counters *counters)
 bench_status benchi_counters_open(benchi_counters *counters)
 {
 	return benchi_fail(BENCH_ERR_UNSUPPORTED,
-		"no counters of the processor: this system has no perf_event_open");
+		"no hardware counters: this system has no perf_event_open");
 }
 
 void benchi_counters_read(const benchi_counters *counters, double *value)

@@ -1,29 +1,32 @@
 /*
  * A file shared by independent processes: read, lock, replace.
  *
- * Replacing: the text is written to a temporary file beside it, the name plus ".part-bench",
- * synced to disk, and renamed to the file's name, which is atomic by POSIX; then the folder is
- * synced.  So no reader ever sees half of it, and an older file survives a full disk.  The writer
- * holds a lock (flock) on the temporary file, so a second writer is refused.  The temporary file
- * has the sticky bit, which means nothing on a file: one that has the bit and no lock was left by
- * a writer that was killed, and is replaced; any other file of that name is the user's, and stays.
- * A link is followed first, also one that leads to nothing yet, but not one that another user put
- * into a sticky folder such as /tmp.  Owner and permissions are kept, except set-user-ID and
- * set-group-ID.  Where the name cannot be given (a file that is mounted, an owner who is not to be
- * lost) the text is copied into the old file.
+ * Replacing: the text is written to a temporary file in the same folder, named like the file plus
+ * ".part-bench", synced to disk, and renamed to the file's name, which POSIX does atomically. Then
+ * the folder is synced. So no reader sees half a file, and an older file survives a full disk.
  *
- * Writers that change a file lock it itself, and check under the lock that the file still has
- * the name, since another writer may have replaced it meanwhile.  Such a lock belongs to
- * the open file: it separates threads and copies of the library in one process, and ends
- * with its holder.  Readers need no lock.
+ * The writer holds a lock (flock) on the temporary file, so a second writer is refused. The
+ * temporary file has the sticky bit, which has no meaning for files. A file with the bit but
+ * without a lock was left by a writer that was killed, and is replaced. Any other file with that
+ * name belongs to the user and is kept.
  *
- * Assumptions: one file system holds both names; flock works there (over NFS it may see only its
- * own machine).
- * Windows has a file opened without sharing as the lock, and MoveFileEx.  A file that another
- * process has open for ordinary reading cannot be replaced there: the caller may try again.
+ * Symbolic links are followed, even if their target does not exist yet, but not if another user
+ * put them into a sticky folder such as /tmp. Owner and permissions are kept, except set-user-ID
+ * and set-group-ID. If the file cannot be renamed (it is a mount point, or its owner would be
+ * lost), the text is copied into the old file.
  *
- * Wrong when a child forked under the lock outlives a parent that died before
- * unlocking: the child holds the lock.
+ * Writers that change a file lock the file itself, and check under the lock that the file still
+ * has its name, because another writer may have replaced it. Such a lock belongs to the open file:
+ * it works between threads and between copies of the library in one process, and ends with its
+ * holder. Readers need no lock.
+ *
+ * Assumes that both names are on one file system, and that flock works there (over NFS it may only
+ * see its own machine). On Windows, the lock is a file opened without sharing, and MoveFileEx
+ * replaces the file. A file that another process has open for reading cannot be replaced there;
+ * the caller may try again.
+ *
+ * Wrong if a child that was forked under the lock outlives a parent that died before unlocking:
+ * the child then holds the lock.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -420,7 +423,7 @@ static bench_status try_to_lock(const char *path, struct benchi_file_lock *lock)
 		return errno == EEXIST || errno == EINTR ? BENCH_ERR_BUSY
 		     : file_failed(BENCH_ERR_OUTPUT, "open", path);
 	if (!file_is_plain(lock->file))
-		status = benchi_fail(BENCH_ERR_OUTPUT, "'%.120s' is no plain file", path);
+		status = benchi_fail(BENCH_ERR_OUTPUT, "'%.120s' is not a regular file", path);
 	else if (flock(lock->file, LOCK_EX | LOCK_NB) == 0) {
 		if (still_named(lock->file, path))
 			return BENCH_OK;
@@ -537,7 +540,7 @@ void benchi_file_unlock(const char *path, const struct benchi_file_lock *lock)
 
 #endif
 
-/* The caller then writes in place. */
+/* The caller writes in place then. */
 bench_status benchi_replacement_begin(const char *path, struct benchi_replacement *r)
 {
 	memset(r, 0, sizeof *r);
@@ -588,10 +591,10 @@ bench_status benchi_file_read(const char *path, size_t limit, char **text, size_
 		return BENCH_OK;
 	if (!file)
 		return errno ? file_failed(BENCH_ERR_INPUT, "open", path)
-		             : benchi_fail(BENCH_ERR_INPUT, "'%.120s' is no plain file", path);
+		             : benchi_fail(BENCH_ERR_INPUT, "'%.120s' is not a regular file", path);
 	do {
 		if (!benchi_reserve(text, 1, used + FIRST_CAPACITY, &capacity))
-			status = benchi_fail(BENCH_ERR_MEMORY, "no memory to read '%.120s'", path);
+			status = benchi_no_memory("a file");
 		else
 			used += fread(*text + used, 1, capacity - used - 1, file);
 		if (ferror(file))

@@ -62,11 +62,11 @@ benchi_processor_times benchi_processor_times_read(const char *root)
 /*
  * Facts about the machine from Linux's files in /proc and /sys.
  *
- * Each file is one short line, or missing: kernels, containers and virtual machines
- * show only some of them.  A hypervisor is named by /sys/hypervisor/type (Xen), else
- * by the product's name in the firmware's tables.
+ * Each file is one short line, or missing: kernels, containers and virtual machines show only some
+ * of them. The name of a hypervisor is in /sys/hypervisor/type (Xen), or else in the product's
+ * name in the firmware's tables.
  *
- * Wrong where a container fakes the files.
+ * Wrong if a container fakes the files.
  */
 
 #define PATH_CAPACITY 512
@@ -140,7 +140,7 @@ static void machine_files(const char *root, int number, benchi_machine *machine)
 
 #ifdef _WIN32
 
-#undef far /* a macro of the system's headers */
+#undef far /* macros from the time of 16-bit Windows */
 #undef near
 #endif
 
@@ -283,7 +283,7 @@ void benchi_machine_find(benchi_machine *machine)
  * What cpufreq, /proc/cpuinfo and the time stamp counter claim about a core's clock.
  *
  * The time stamp counter of x86 runs at a constant rate, usually the nominal clock. It is compared
- * with the default clock over 2 ms, which is good to 0.01 %. Virtual machines may scale the
+ * with the default clock over 2 ms, which is accurate to 0.01 %. Virtual machines may scale the
  * counter or invent /proc/cpuinfo, which is one reason to measure.
  */
 

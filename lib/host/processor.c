@@ -1,6 +1,6 @@
 /*
- * The processor that this thread runs on.  The thread may move at any time; two
- * different results prove that it has moved.
+ * The processor that this thread runs on. The thread may move at any time; different results prove
+ * that it has moved.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,14 +1,13 @@
 /*
  * The name of this processor, precise enough to distinguish models.
  *
- * Method: on x86 the brand string of CPUID; elsewhere the first paragraph of
- * /proc/cpuinfo; else the system's sysctl or uname.  Virtual machines hide the
- * brand ("AMD EPYC" for every generation), so family, model and stepping follow:
- * "AMD EPYC (family 25, model 17, stepping 1)".
+ * On x86 this is the brand string of CPUID; elsewhere the first paragraph of /proc/cpuinfo, or
+ * else the system's sysctl or uname. Virtual machines hide the brand ("AMD EPYC" for every
+ * generation), so family, model and stepping follow: "AMD EPYC (family 25, model 17, stepping 1)".
  *
- * Wrong when a machine has different cores (it names the first), when a virtual machine
- * moves to another processor while it runs, and where only uname is available (all
- * processors of an architecture have one name).
+ * Wrong if a machine has different cores (the first one is named), if a virtual machine moves to
+ * another processor while it runs, and if only uname is available (all processors of an
+ * architecture have one name).
  *
  * Source: Intel's and AMD's manuals, CPUID leaves 1 and 0x80000002 to 0x80000004.
  *

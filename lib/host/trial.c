@@ -5,10 +5,10 @@
  * shared memory). The child restores default signal handling, so that the host program's handlers
  * do not see a crash, and writes no core file.
  *
- * The child reports a normal return through a pipe, which the parent reads after the child ended.
- * A body that calls exit did not return, and the host program's exit handlers do not run.
+ * The child reports a normal return through a pipe, which the parent reads after the child has
+ * ended. A body that calls exit did not return, and the host program's exit handlers do not run.
  *
- * Wrong where the copy behaves differently: the copy has none of the other threads.
+ * Wrong if the copy behaves differently: it has none of the other threads.
  *
  * SPDX-License-Identifier: MIT
  */

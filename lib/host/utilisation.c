@@ -5,17 +5,17 @@
  * Method: /proc/uptime, /proc/stat (machine.c), /proc/meminfo, /proc/vmstat (pages),
  * /proc/diskstats (sectors of 512 bytes, milliseconds with requests), /proc/net/dev (bytes),
  * /sys/class/net/NAME/speed (Mbit/s), /sys/block/NAME/device/ioerr_cnt (SCSI), /proc/pressure
- * (microseconds in which some task waited), cpu.max and cpu.stat of the process's control group and
- * those above it (version 1: cpu.cfs_quota_us), and /proc/self/io (calls), before and after;
- * proc(5) and the kernel's admin-guide/iostats.rst, accounting/psi.rst, admin-guide/cgroup-v2.rst
- * and scheduler/sched-bwc.rst have the fields.
- * Partitions are left out, because their disk counts for them.
+ * (microseconds in which some task waited), cpu.max and cpu.stat of the process's control group
+ * and those above it (version 1: cpu.cfs_quota_us), and /proc/self/io (calls), before and after.
+ * The fields are described in proc(5) and the kernel's admin-guide/iostats.rst,
+ * accounting/psi.rst, admin-guide/cgroup-v2.rst and scheduler/sched-bwc.rst. Partitions are left
+ * out, because their disk includes them.
  *
- * A process's own time is getrusage's; a child's is added when it has been waited for.
+ * A process's own time is getrusage's; the time of a child is added when it has been waited for.
  *
- * Wrong where the process may use only a part of the machine (a set of processors, a quota):
- * the counts are the whole machine's.  A disk that serves many requests at once is busy with
- * one of them already.  On other systems there are no files, and nothing is known.
+ * Wrong if the process may use only a part of the machine (a set of processors, a quota): the
+ * counts are the whole machine's. A disk that can serve many requests at once counts as busy with
+ * a single one. Other systems do not have these files, and nothing is known there.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,11 +1,10 @@
 /*
  * Measures an iteration while several children work concurrently.
  *
- * The parent starts the children, waits until all are ready, lets them begin at once,
- * gathers what they timed, and lets them end when the last has reported.  It listens to
- * all of them at the same time and knows each one's process: a child that ends too early,
- * or sends nothing for a minute, ends the benchmark and the program, with a message and
- * status 1, and no child is left behind.
+ * The parent starts the children, waits until all are ready, lets them begin at once, collects
+ * their times, and lets them end after the last has reported. It reads messages from all children
+ * at the same time. If a child ends too early or is silent for a minute, the benchmark and the
+ * program end with a message and status 1, and no child is left behind.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,15 +26,16 @@
 
 #ifdef HAVE_FORK
 
-/* From a child to its parent, and no longer than PIPE_BUF: whole or not at all. */
+/* A message from a child to its parent. No longer than PIPE_BUF, so it arrives whole or not at
+ * all. */
 enum message_kind { ALIVE, READY, VALUE, DONE };
 struct message {
-	uint64_t kind;      /* a message_kind, as wide as what follows */
-	double ns;          /* of VALUE: one iteration */
+	uint64_t kind;      /* a message_kind, as wide as the members that follow */
+	double ns;          /* for VALUE: time of one iteration */
 	double iterations;
 };
 
-static const bench_timing *calibrated;      /* the parent's, and so its children's */
+static const bench_timing *calibrated;      /* by the parent, also for its children */
 
 double benchi_lm_patience_ns = 60e9;
 
@@ -49,7 +49,7 @@ static double benchmp_since_ns(uint64_t moment)
 	return benchi_elapsed_ns(&calibrated->clock, moment);
 }
 
-/* Sends what a pipe takes as a whole.  False: no process reads it. */
+/* Writes a message that the pipe takes as a whole. False: no process reads the pipe. */
 static bool pipe_put(int to, const void *bytes, size_t size)
 {
 	ssize_t written;
@@ -81,18 +81,19 @@ static void signal_hold(int number, sigset_t *before)
 /*
  * A child of benchmp.
  *
- * Its whole life is one function that is called between intervals, benchmp_interval:
- * where the benchmark returns, it is called for it, and where it cannot (a signal's
- * handler), the benchmark calls it.  It sizes the intervals, warms up, waits until all
- * children are ready, times, reports, and goes on working until all have reported, so
- * that the others do not end on an idle machine.  Then it leaves without returning.
+ * All its work is done by a function that is called between intervals, benchmp_interval. The
+ * library calls it if the benchmark returns. A benchmark that cannot return (a signal's handler)
+ * calls it itself. It sizes the intervals, warms up, waits until all children are ready, times,
+ * reports, and continues to work until all have reported, so that the others do not end on an idle
+ * machine. Then it exits without returning.
  *
- * It says something twice a second at least, so that a parent can tell a slow child from
- * a dead one; and ends when the parent has.
+ * The child sends a message at least twice a second, so that the parent can tell a slow child from
+ * a dead one. It exits when the parent has.
  */
 
 static const double SILENCE_NS = 0.5e9;
-static const double SIZED_NS = 10e6;       /* longer intervals are sized by ones of this length */
+/* longer intervals are sized with intervals of this length */
+static const double SIZED_NS = 10e6;
 
 enum phase { SIZING, WARMING, TIMING, WAITING };
 
@@ -100,12 +101,12 @@ static struct child {
 	struct benchi_lm_work work;
 	int id, in, out;
 	pid_t pid;
-	volatile sig_atomic_t begun;   /* there is something to clean up */
+	volatile sig_atomic_t begun;   /* nonzero: cleanup must run */
 	enum phase phase;
-	bool timed;                    /* its benchmark runs */
+	bool timed;                    /* its benchmark is running */
 	struct benchi_sizing sizing;
 	double interval_ns;
-	iter_t iterations;             /* of the interval that is open */
+	iter_t iterations;             /* of the open interval */
 	uint64_t opened;
 	uint64_t phase_began, spoke;
 	struct message value[BENCHI_LM_INTERVALS];
@@ -126,7 +127,7 @@ static void benchmp_end(int status)
 {
 	clean_up();
 
-	/* Without the parent's way out: its handlers at exit are not for us to run. */
+	/* Do not run the parent's exit handlers. */
 	fflush(stdout);
 	fflush(stderr);
 	if (ftiming)
@@ -134,8 +135,8 @@ static void benchmp_end(int status)
 	_exit(status);
 }
 
-/* Asked to end.  A process that the benchmark has started inherits this, and just ends. */
-static void benchmp_asked(int signo)
+/* SIGTERM's handler. Processes that the benchmark started inherit it, and just end. */
+static void benchmp_terminated(int signo)
 {
 	if (getpid() != self.pid) {
 		signal(signo, SIG_DFL);
@@ -162,7 +163,7 @@ static void say_kind(enum message_kind kind)
 	say(&(struct message){ kind, 0, 0 });
 }
 
-/* Waits for the parent's word; without one, it is gone. */
+/* Waits for a byte from the parent. No byte means that the parent is gone. */
 static void hear(void)
 {
 	char word;
@@ -176,9 +177,9 @@ static void hear(void)
 }
 
 /*
- * Has the parent sent a message, or ended?  Under SCHED_FIFO a process runs until it waits or
- * yields.  Children that fill all processors would keep the parent from sending a message for ever,
- * and the machine from everything else.
+ * Returns true if the parent has sent a byte or ended. Under SCHED_FIFO a process runs until it
+ * waits or yields. Children on all processors would keep the parent from sending anything, and the
+ * machine from doing anything else.
  */
 static int called(void)
 {
@@ -197,7 +198,7 @@ static void benchmp_enter(enum phase phase)
 	self.phase_began = benchmp_clock_ns();
 }
 
-/* What a whole interval took; a failed one (the clock went back) counts for nothing. */
+/* Records a whole interval. A failed one (the clock ran backwards) counts as nothing. */
 static void benchmp_keep(double ns)
 {
 	double iterations = (double)self.iterations;
@@ -207,7 +208,7 @@ static void benchmp_keep(double ns)
 	self.value[self.values++] = (struct message){ VALUE, ns > 0 ? ns / iterations : 0, iterations };
 }
 
-/* The interval that was open took ns: what is next? */
+/* Decides what comes next after an interval of ns. */
 static void benchmp_decide(double ns)
 {
 	if (called() || (self.phase == WAITING
@@ -224,7 +225,7 @@ static void benchmp_decide(double ns)
 	}
 	if (self.phase == WARMING) {
 		if (benchmp_since_ns(self.phase_began) >= self.work.warm_ns) {
-			/* All children begin to time together. */
+			/* all children begin to time together */
 			say_kind(READY);
 			hear();
 			benchmp_enter(TIMING);
@@ -238,7 +239,7 @@ static void benchmp_decide(double ns)
 			say_kind(DONE);
 			benchmp_enter(WAITING);
 			if (self.work.parallel == 1) {
-				hear();         /* no other child measures any more */
+				hear();         /* no other child is measuring */
 				benchmp_end(0);
 			}
 		}
@@ -274,7 +275,7 @@ iter_t benchmp_interval(void *state)
 	ns = benchi_window_close(calibrated, self.opened);
 	if (self.work.cleanup)
 		self.work.cleanup(self.iterations, self.work.cookie);
-	/* Once it has reported, the parent reads no more. */
+	/* After the report, the parent no longer reads. */
 	if (self.phase != WAITING && benchmp_since_ns(self.spoke) > SILENCE_NS)
 		say_kind(ALIVE);
 	benchmp_decide(ns);
@@ -285,27 +286,28 @@ iter_t benchmp_interval(void *state)
 #endif
 
 /*
- * Plans benchmp's intervals, and combines the children's results.
+ * Plans benchmp's intervals and combines the children's results.
  *
- * One child: many short intervals, as everywhere in this library, because a short one is
- * rarely disturbed; together they take the time that the program asks for (12 to 200 ms).
- * Several children: few long ones, because they compete for processors in slices of some
- * milliseconds, and in a short window each would look as if it were alone.  What the
- * environment's ENOUGH states is taken as it is.
+ * One child: many short intervals, as everywhere in this library, because short ones are rarely
+ * disturbed. Together they take the time that the program requests (12 to 200 ms). Several
+ * children: few long intervals, because children compete for processors in slices of some
+ * milliseconds, and in a short window each would seem to be alone. ENOUGH in the environment is
+ * used as it is.
  *
- * Children's intervals of one number overlap, and whoever is done goes on until all are:
- * the rates add up.  Worked: two children of 10 and of 30 ns an iteration make 1/10 + 1/30
- * iterations a ns, one in 7.5 ns.
+ * The children's intervals with the same number overlap, and a child that is done continues until
+ * all are, so the rates add up. Worked: two children with 10 and 30 ns per iteration make 1/10 +
+ * 1/30 iterations per ns, or one in 7.5 ns.
  */
 
-static const double ONCE_NS = 100e6; /* intervals above are taken once, unless told otherwise */
+/* longer intervals are taken once, unless the caller says otherwise */
+static const double ONCE_NS = 100e6;
 static const double TOGETHER_NS = 20e6, TOGETHER_MOST_NS = 0.2e9, TOGETHER_WHOLE_NS = 1e9;
 
-static const double WARM_NS = 12e6;  /* a new process is slow at first, on a processor that slept */
+static const double WARM_NS = 12e6;  /* a new process is slow at first on a processor that slept */
 
 enum { SHORT_INTERVALS = 55 };
 
-/* One child: its budget, cut into short intervals. */
+/* One child: splits its budget into short intervals. */
 static void plan_alone(struct benchi_lm_work *work, double enough_us, double stated_ns)
 {
 	double budget_ns = benchi_lm_budget_ns(enough_us);
@@ -352,40 +354,41 @@ void benchi_lm_together(const double *ns, int children, int rounds, double *toge
 
 #ifdef HAVE_FORK
 
-static const double GRACE_NS = 1e9;  /* from asking a child to end until it is made to */
-enum { LOOK_MS = 50 };               /* so often, whether a silent child still lives */
+static const double GRACE_NS = 1e9;  /* from SIGTERM to SIGKILL */
+enum { LOOK_MS = 50 };               /* how often to check that a silent child is alive */
 
 struct member {
-	pid_t pid;          /* 0: it has ended */
-	int in, out;        /* from it, to it */
-	uint64_t heard;     /* the clock */
+	pid_t pid;          /* 0: ended */
+	int in, out;        /* descriptors from and to the child */
+	uint64_t heard;     /* clock reading at its last message */
 	int ready, done;
 	int values;
-	int status;         /* as it ended */
+	int status;         /* as from waitpid */
 };
 
 struct team {
 	const struct benchi_lm_work *work;
 	struct member *member;
-	int size;           /* started */
-	double *ns;         /* work->most of each child, in that order */
-	double iterations;       /* of all */
-	struct sigaction child, pipe, term;  /* what the program had the signals do */
+	int size;           /* number of children started */
+	double *ns;         /* work->most times of each child, child by child */
+	double iterations;       /* of all children */
+	struct sigaction child, pipe, term;  /* the program's own handlers */
 };
 
-static struct team *volatile asked_team;  /* that a signal's handler is to ask to end */
+static struct team *volatile signalled_team;  /* the team that a signal's handler ends */
 
 static int default_term(const struct team *team)
 {
 	return !(team->term.sa_flags & SA_SIGINFO) && team->term.sa_handler == SIG_DFL;
 }
 
-/* The program is to end: so are its children, whose own processes may wait for each other. */
+/* Passes SIGTERM on to the children, whose own processes may wait for each other, and ends the
+ * program. */
 static void pass_on(int signo)
 {
-	for (int i = 0; asked_team && i < asked_team->size; i++)
-		if (asked_team->member[i].pid > 0)
-			kill(asked_team->member[i].pid, signo);
+	for (int i = 0; signalled_team && i < signalled_team->size; i++)
+		if (signalled_team->member[i].pid > 0)
+			kill(signalled_team->member[i].pid, signo);
 	signal(signo, SIG_DFL);
 	raise(signo);
 }
@@ -396,10 +399,10 @@ static void give_signals_back(const struct team *team)
 	sigaction(SIGPIPE, &team->pipe, NULL);
 	if (default_term(team))
 		sigaction(SIGTERM, &team->term, NULL);
-	asked_team = NULL;
+	signalled_team = NULL;
 }
 
-static void rest_a_little(void)
+static void short_pause(void)
 {
 	poll(NULL, 0, 5);
 }
@@ -407,7 +410,7 @@ static void rest_a_little(void)
 static void dissolve(struct team *team, double grace_ns)
 {
 	for (int i = 0; i < team->size; i++) {
-		/* Wait a while for a child to end on its own. */
+		/* Wait for a child to end on its own, then kill it. */
 		struct member *member = &team->member[i];
 		uint64_t asked = benchmp_clock_ns();
 		int sent = 0;
@@ -417,7 +420,7 @@ static void dissolve(struct team *team, double grace_ns)
 				kill(member->pid, SIGKILL);
 				sent = 1;
 			}
-			rest_a_little();
+			short_pause();
 		}
 		member->pid = 0;
 	}
@@ -440,7 +443,7 @@ static void give_up(struct team *team, int culprit, const char *what, int number
 	benchi_lm_die("benchmp: child %d of %d %s", culprit, team->work->parallel, what);
 }
 
-/* A child that ended before the parent asked it to. */
+/* Gives up if a child ended before its parent told it to. */
 static void notice_death(struct team *team, int i)
 {
 	struct member *member = &team->member[i];
@@ -450,13 +453,13 @@ static void notice_death(struct team *team, int i)
 		return;
 	member->pid = 0;
 	if (found < 0)
-		give_up(team, i, "has ended before it had a result", -1);
+		give_up(team, i, "ended before it had a result", -1);
 	if (WIFSIGNALED(member->status))
 		give_up(team, i, "was ended by signal", WTERMSIG(member->status));
 	give_up(team, i, "ended with status", WEXITSTATUS(member->status));
 }
 
-/* Reads a message, if there is one; whether the child has ended, notice_death finds out. */
+/* Reads a message if one has arrived. notice_death detects the end of a child. */
 static void listen_to(struct team *team, int i)
 {
 	struct member *member = &team->member[i];
@@ -473,7 +476,7 @@ static void listen_to(struct team *team, int i)
 	}
 }
 
-/* Listens until all children are ready, or done. */
+/* Reads messages until all children are ready, or done. */
 static void benchmp_gather(struct team *team, int done)
 {
 	for (int i = 0; i < team->size; i++)
@@ -491,19 +494,19 @@ static void benchmp_gather(struct team *team, int done)
 		if (child.revents & POLLIN)
 			continue;
 		if (child.revents)
-			rest_a_little();
+			short_pause();
 		for (int k = 0; k < team->size; k++)
 			if (!team->member[k].done)
 				notice_death(team, k);
 		if (benchmp_since_ns(member->heard) > benchi_lm_patience_ns)
-			give_up(team, i, "has said nothing for too long", -1);
+			give_up(team, i, "was silent for too long", -1);
 	}
 }
 
 static void tell_all(struct team *team)
 {
 	for (int i = 0; i < team->size; i++)
-		pipe_put(team->member[i].out, "", 1);   /* where it fails, gather notices */
+		pipe_put(team->member[i].out, "", 1);   /* if this fails, benchmp_gather notices */
 }
 
 static void start_child(struct team *team)
@@ -512,7 +515,7 @@ static void start_child(struct team *team)
 	int to[2], from[2];
 	sigset_t usual;
 
-	/* SIGTERM waits: in the child until it can clean up, here until the child is known */
+	/* SIGTERM is blocked: in the child until it can clean up, here until the child is recorded */
 	signal_hold(SIGTERM, &usual);
 	if (pipe(to) != 0 || pipe(from) != 0 || (member->pid = fork()) < 0) {
 		int error = errno;
@@ -521,7 +524,7 @@ static void start_child(struct team *team)
 		give_up(team, team->size, strerror(error), -1);
 	}
 	if (member->pid == 0) {
-		/* In the child: keeps nothing of what its parent has open for it and the others. */
+		/* In the child: close the parent's ends of all pipes. */
 		for (int i = 0; i < team->size; i++) {
 			close(team->member[i].in);
 			close(team->member[i].out);
@@ -530,16 +533,16 @@ static void start_child(struct team *team)
 		close(from[0]);
 		give_signals_back(team);
 
-		/* A child's life; hears from its parent through one descriptor, speaks through another. 
-		 * Begins with SIGTERM blocked, and goes on with the usual mask.  Never returns. */
+		/* The child's main loop. Starts with SIGTERM blocked, then restores the usual mask.
+		 * Never returns. */
 		const struct benchi_lm_work *work = team->work;
 		int id = team->size;
 		int in = to[0];
 		int out = from[1];
 		self = (struct child){ .work = *work, .id = id, .in = in, .out = out, .pid = getpid(),
 			.timed = true, .interval_ns = fmax(work->interval_ns, calibrated->enough_ns) };
-		/* what the program does about SIGTERM is not for its children */
-		signal_handle(SIGTERM, benchmp_asked, NULL);
+		/* the program's handler of SIGTERM is not meant for its children */
+		signal_handle(SIGTERM, benchmp_terminated, NULL);
 		benchi_signal_mask(SIG_SETMASK, &usual, NULL);
 		self.sizing = benchi_sizing_begin(
 			fmax(fmin(self.interval_ns, SIZED_NS), calibrated->enough_ns),
@@ -580,7 +583,7 @@ static void run_team(struct team *team, int repetitions)
 		if (WIFSIGNALED(team->member[i].status))
 			benchi_lm_die("benchmp: child %d of %d was ended by signal %d while it cleaned up", i,
 				team->size, WTERMSIG(team->member[i].status));
-	/* The intervals that every child has. */
+	/* Use the intervals that every child has. */
 	rounds = team->work->most;
 
 	for (int i = 0; i < team->size; i++)
@@ -605,15 +608,15 @@ void benchmp(benchmp_f initialize, benchmp_f benchmark, benchmp_f cleanup, int e
 	team.member = calloc((size_t)work.parallel, sizeof *team.member);
 	team.ns = calloc((size_t)work.parallel, (size_t)work.most * sizeof *team.ns);
 	if (!team.member || !team.ns)
-		benchi_lm_die("benchmp: not enough memory for %d children", work.parallel);
+		benchi_lm_die("benchmp: out of memory for %d children", work.parallel);
 	fflush(NULL);
 
-	/* A child's end and a broken pipe are ours to notice, in our own way; SIGTERM only where
-	 * the program has nothing to say about it. */
+	/* The library handles the end of a child and a broken pipe itself, and SIGTERM unless the
+	 * program does. */
 	signal_handle(SIGCHLD, SIG_DFL, &team.child);
 	signal_handle(SIGPIPE, SIG_IGN, &team.pipe);
 	sigaction(SIGTERM, NULL, &team.term);
-	asked_team = &team;
+	signalled_team = &team;
 	if (default_term(&team))
 		signal_handle(SIGTERM, pass_on, NULL);
 
@@ -637,12 +640,12 @@ void sigchld_wait_handler(int signo)
 void benchmp(benchmp_f initialize, benchmp_f benchmark, benchmp_f cleanup, int enough, int parallel,
              int warmup, int repetitions, void *cookie)
 {
-	benchi_lm_die("benchmp is not supported on this system: it has no fork");
+	benchi_lm_die("benchmp is not supported on this system, which has no fork");
 }
 
 iter_t benchmp_interval(void *state)
 {
-	benchi_lm_die("benchmp is not supported on this system: it has no fork");
+	benchi_lm_die("benchmp is not supported on this system, which has no fork");
 }
 
 void *benchmp_getstate(void)

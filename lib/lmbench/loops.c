@@ -1,13 +1,12 @@
 /*
  * The library's part of BENCH, BENCH1, BENCH_INNER and BENCHO.
  *
- * BENCH is the library's own loop (measure/measure.h): loops of one instance of the body and
- * of two, or two and four, in many short windows beside a reference, and their difference.
- * The interval that a program asks for is the time for all windows together: at least
- * 12 ms, at most 200.  Of the rounds, eleven order statistics become the results.
- * BENCH1 keeps their median alone; a single short window would be hit by an interruption
- * as a long one is not.  BENCH_INNER is one window of one loop, nothing subtracted,
- * because its body may do all iterations itself and say so.
+ * BENCH is the library's own loop (measure/measure.h): loops with one instance of the body and
+ * with two, or two and four, in many short windows next to a reference, and their difference. The
+ * interval that a program requests is the time for all windows together: at least 12 ms, at most
+ * 200. Eleven order statistics of the rounds become the results. BENCH1 keeps only their median;
+ * an interruption would spoil a single short window more than a long one. BENCH_INNER is one
+ * window of one loop with nothing subtracted, because its body may do all iterations itself.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,27 +16,27 @@
 
 #include "measure/measure.h"
 
-static const double WINDOWS = 200;          /* that a budget is spread over */
-static const double INNER_NS = 5e6;         /* the one window of BENCH_INNER, at least */
+static const double WINDOWS = 200;          /* number of windows in a budget */
+static const double INNER_NS = 5e6;         /* least length of BENCH_INNER's window */
 
-/* What lies in struct bench_lmbench_inner. */
+/* Content of struct bench_lmbench_inner. */
 struct inner {
 	struct benchi_sizing sizing;
-	uint64_t opened;    /* the clock's time */
-	uint64_t iterations;     /* of the window that is open; 0: none is */
+	uint64_t opened;    /* clock reading at the start of the window */
+	uint64_t iterations;     /* of the open window; 0: no window is open */
 };
 
-/* What lies in struct bench_lmbench_run. */
+/* Content of struct bench_lmbench_run. */
 struct loops {
 	struct benchi_run engine;
-	int tries;          /* results to be kept */
+	int tries;          /* number of results to keep */
 };
 
 typedef char run_fits[sizeof(struct loops) <= sizeof ((struct bench_lmbench_run *)0)->opaque_
                       ? 1 : -1];
 typedef char inner_fits[sizeof(struct inner) <= sizeof(struct bench_lmbench_inner) ? 1 : -1];
 
-/* What the body of BENCHO takes off. */
+/* Overhead that BENCHO subtracts. */
 static double overhead_ns;
 
 static struct loops *loops_inside(struct bench_lmbench_run *run)
@@ -62,12 +61,12 @@ void lmbench_begin_(struct bench_lmbench_run *run, double enough, int tries)
 	bench_options options = options_for(enough);
 	const struct benchi_beginning beginning = { .options = &options, .loops = 1 };
 
-	benchi_lm_timing();     /* ends the program where there is no clock */
+	benchi_lm_timing();     /* exits if there is no clock */
 	benchi_calibrated_begin(&loops_inside(run)->engine, &beginning);
 	loops_inside(run)->tries = tries;
 }
 
-/* The summary into what the reports read. */
+/* Converts the summary to the results that reports read. */
 static void store(const struct loops *loops)
 {
 	const struct benchi_run *run = &loops->engine;
@@ -105,7 +104,7 @@ void lmbench_note_overhead_(void)
 	overhead_ns = (double)gettime() * 1e3 / (double)get_n();
 }
 
-/* All results and the current one, less what was noted; the rest may be nothing. */
+/* Subtracts the overhead from all results and the current one; what is left may be nothing. */
 void lmbench_less_overhead_(void)
 {
 	result_t *results = get_results();
@@ -157,7 +156,7 @@ iter_t lmbench_next_inner_(struct bench_lmbench_inner *run, iter_t left)
 
 static void (*volatile opaque)(void) = lmbench_nothing_;
 
-/* An iteration of an empty loop where the compiler has no asm statement. */
+/* An iteration of an empty loop for compilers without asm statements. */
 void lmbench_nothing_(void)
 {
 	if (opaque != lmbench_nothing_)

@@ -1,5 +1,6 @@
 /*
- * Helpers of lmbench's programs: memory and files, options, processors, sizes as text.
+ * Helpers of lmbench's programs: memory and files, time, options, processors, sizes as text,
+ * statistics.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +13,7 @@
 #include "timing/timing.h"
 
 /*
- * Helpers for memory and files, and the sink for unused results.
+ * Memory and files, and the sink for unused results.
  */
 
 static volatile unsigned used_int;
@@ -110,7 +111,7 @@ int cp(char *from, char *to, mode_t mode)
 	int made = in ? open(to, O_WRONLY | O_CREAT | O_TRUNC | O_BINARY, mode) : -1;
 	bool copied;
 
-	out = made < 0 ? NULL : fdopen(made, "wb");     /* of -1 it would end programs on Windows */
+	out = made < 0 ? NULL : fdopen(made, "wb");     /* fdopen(-1) would end programs on Windows */
 	if (made >= 0 && !out)
 		close(made);
 	copied = out && memory_copy(in, out);
@@ -122,9 +123,9 @@ int cp(char *from, char *to, mode_t mode)
 /*
  * Time of day, intervals, and the cost of clock and loop.
  *
- * start and stop read the calendar's clock, as their struct timeval promises, so that
- * one process can stop what another has started.  They are for programs that time
- * something long once; BENCH and benchmp use the library's own clock.
+ * start and stop read the calendar clock, as their struct timeval promises, so that one process
+ * can stop what another has started. They are for programs that time something long once. BENCH
+ * and benchmp use the library's own clock.
  */
 
 static const double BUDGET_LEAST_NS = 12e6, BUDGET_MOST_NS = 0.2e9;
@@ -265,7 +266,8 @@ double l_overhead(void)
 	return benchi_lm_timing()->loop_ns / 1e3;
 }
 
-/* As lmbench's clock.c calls them: all is found already, whatever they are given. */
+/* As called by lmbench's clock.c. Everything has been found already, so the arguments are
+ * ignored. */
 int compute_enough(int tries)
 {
 	(void)tries;
@@ -286,8 +288,8 @@ double loop_overhead(int enough, double timing)
 }
 
 /*
- * POSIX's getopt under other names, the same on every system: it
- * ends at the first argument that is no option, or behind "--".
+ * POSIX's getopt under other names, the same on every system: stops at the first argument that is
+ * not an option, or after "--".
  */
 
 char *myoptarg;
@@ -295,16 +297,16 @@ int myoptind = 1;
 int myopterr = 1;
 int myoptopt;
 
-static int getopt_place;  /* in argv[myoptind], of the next letter; 0: at its beginning */
+static int getopt_place;  /* index of the next letter in argv[myoptind]; 0: at its beginning */
 
-static int complain(char **argv, const char *letters, const char *what)
+static int getopt_error(char **argv, const char *letters, const char *what)
 {
 	if (myopterr && *letters != ':')
 		fprintf(stderr, "%s: %s -- %c\n", argv[0], what, myoptopt);
 	return *letters == ':' && *what == 'o' ? ':' : '?';
 }
 
-/* Is there another option?  Skips "--". */
+/* Returns true if there is another option. Skips "--". */
 static int memory_more(int argc, char **argv)
 {
 	if (getopt_place > 0)
@@ -324,12 +326,12 @@ int mygetopt(int argc, char **argv, char *letters)
 	char *found;
 
 	myoptarg = NULL;
-	if (myoptind < 1) {     /* begin again */
+	if (myoptind < 1) {     /* start again */
 		myoptind = 1;
 		getopt_place = 0;
 	}
 	if (getopt_place > 0 && (myoptind >= argc || strlen(argv[myoptind]) <= (size_t)getopt_place))
-		getopt_place = 0;      /* the program has set myoptind */
+		getopt_place = 0;      /* the program has changed myoptind */
 	if (!memory_more(argc, argv))
 		return -1;
 	myoptopt = (unsigned char)argv[myoptind][getopt_place];
@@ -344,42 +346,42 @@ int mygetopt(int argc, char **argv, char *letters)
 		else if (myoptind < argc)
 			myoptarg = argv[myoptind++];
 		else
-			return complain(argv, letters, "option requires an argument");
+			return getopt_error(argv, letters, "option requires an argument");
 		return myoptopt;
 	}
 
-	/* The letter is done with: on to the next one, or the next argument. */
+	/* Advance to the next letter, or the next argument. */
 	getopt_place++;
 	if (argv[myoptind][getopt_place] == '\0') {
 		myoptind++;
 		getopt_place = 0;
 	}
 
-	return found ? myoptopt : complain(argv, letters, "illegal option");
+	return found ? myoptopt : getopt_error(argv, letters, "illegal option");
 }
 
 /*
  * Pins each process of a benchmark to a processor according to the environment variable
- * LMBENCH_SCHED; if it is unset, the system chooses.
+ * LMBENCH_SCHED. If it is unset, the system chooses.
  *
- * Processes of a benchmark are numbered by child and, within it, by role: 0 the
- * benchmark, 1 to nbenchprocs those it started.
+ * Processes of a benchmark are numbered by child and, within a child, by role: 0 is the
+ * benchmark, 1 to nbenchprocs are the processes that it started.
  *
- *	SINGLE            all on one
- *	BALANCED          each child and its own on one, children side by side
+ *	SINGLE            all processes on one processor
+ *	BALANCED          each child with its processes on one, neighbours next to each other
  *	BALANCED_SPREAD   the same, neighbours far apart
  *	UNIQUE            each process on one
  *	UNIQUE_SPREAD     the same, neighbours far apart
- *	CUSTOM 0 2 ...    each child and its own on the next of the list
- *	CUSTOM_UNIQUE 0 2 ...  each process
+ *	CUSTOM 0 2 ...    each child with its processes on the next of the list
+ *	CUSTOM_UNIQUE 0 2 ...  each process on the next of the list
  *
- * Far apart: the place's bits in reverse order, as many bits as the number of processors
- * has; 0, 4, 2, 6, 1, 5, 3, 7 of eight.  With more processes than processors it begins again.
+ * Far apart: the bits of the place in reverse order, as many bits as the number of processors
+ * has; 0, 4, 2, 6, 1, 5, 3, 7 for eight. With more processes than processors it starts again.
  */
 
 enum { LIST_MOST = 1024, ANY = -1, NONSENSE = -2 };
 
-/* The place-th of so many, in an order in which neighbours are far apart. */
+/* Place number `place` of an order in which neighbours are far apart. */
 static int memory_spread(int place, int processors)
 {
 	int bits = 0, reversed, found = -1;
@@ -397,7 +399,7 @@ static int memory_spread(int place, int processors)
 	return place;
 }
 
-/* The place-th number of a list of them, again from its beginning behind its end. */
+/* Element `place` of a list of numbers, starting again after its end. */
 static int in_list(const char *list, int place)
 {
 	int number[LIST_MOST], count = 0;
@@ -416,7 +418,7 @@ static int in_list(const char *list, int place)
 	return *list || count == 0 ? NONSENSE : number[place % count];
 }
 
-/* What follows the word that text begins with; NULL if it is another. */
+/* The text after the word that text begins with; NULL if it begins with another word. */
 static const char *memory_behind(const char *text, const char *word)
 {
 	size_t length = strlen(word);
@@ -476,19 +478,19 @@ int sched_pin(int processor)
 }
 
 /*
- * Sizes and other values as text: reading and writing.
+ * Sizes and other values as text.
  */
 
 enum { TEXTS = 10, TEXT = 24 };
 
-/* One of some buffers in turn, so that a printf can have several. */
+/* Returns one of several buffers in rotation, so that one printf can use several. */
 static char *next_text(void)
 {
 	static char text[TEXTS][TEXT];
-	static int turn;
+	static int next;
 
-	turn = (turn + 1) % TEXTS;
-	return text[turn];
+	next = (next + 1) % TEXTS;
+	return text[next];
 }
 
 uint64 bytes(char *text)
@@ -514,7 +516,7 @@ char *p64(uint64 number)
 	return text;
 }
 
-/* In bytes, or in the largest unit of 1024 that it reaches: 512, 8K, 1.50M. */
+/* In bytes, or in the largest unit of 1024 that fits: 512, 8K, 1.50M. */
 char *p64sz(uint64 number)
 {
 	static const char unit[] = "KMGTPE";
@@ -537,7 +539,7 @@ void lmbench_usage(int argc, char **argv, char *usage)
 }
 
 /*
- * Statistics of numbers: each function of statistics.h for int, uint64, double.
+ * Statistics: the functions of statistics.h for int, uint64 and double.
  */
 
 enum { SAMPLES = 200 };
@@ -547,7 +549,7 @@ static void *capacity(size_t size)
 	void *memory = malloc(size);
 
 	if (!memory)
-		benchi_lm_die("not enough memory for %.0f bytes of numbers", (double)size);
+		benchi_lm_die("out of memory for %.0f bytes of numbers", (double)size);
 	return memory;
 }
 
@@ -569,13 +571,13 @@ static void *capacity(size_t size)
 /*
  * Least squares fit of a line y = a + b x.
  *
- * Least squares with weights 1/sig^2 (P. R. Bevington, Data Reduction and Error Analysis
- * for the Physical Sciences, 1969, chapter 6), x taken from its weighted mean, so that
- * nothing cancels.  Without sig all weights are equal, and the errors of a and b come
- * from the scatter about the line: chi2 / (n - 2) is one point's variance.
+ * Weighted least squares with weights 1/sig^2 (P. R. Bevington, Data Reduction and Error Analysis
+ * for the Physical Sciences, 1969, chapter 6). x is relative to its weighted mean, so that nothing
+ * cancels. Without sig all weights are equal, and the errors of a and b come from the scatter
+ * about the line: chi2 / (n - 2) is the variance of a point.
  *
- * Worked: (0, 1), (1, 3), (2, 5) lie on y = 1 + 2 x; chi2 is 0, and so are the errors.
- * With fewer than two unlike x there is no line: b is 0, its error NaN.
+ * Worked: (0, 1), (1, 3), (2, 5) are on y = 1 + 2 x; chi2 is 0, and so are the errors. With fewer
+ * than two different x there is no line: b is 0, its error NaN.
  */
 
 static double memory_weight(const double *sig, int i)

@@ -1,9 +1,9 @@
 /*
  * The current result, and the results that it was chosen from.
  *
- * One current value, microseconds and operations, which the reports divide; and a list
- * sorted by their quotient, the largest first.  Both are the process's: programs of this
- * kind have one thread and several files.
+ * There is one current value, microseconds and operations, which the reports divide, and a list
+ * sorted by their quotient, the largest first. Both are global: programs of this kind have one
+ * thread and several files.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -107,7 +107,7 @@ void insertsort(uint64 u, uint64 n, result_t *result)
 	int i = result->N;
 
 	if (n == 0)
-		return;         /* there is no quotient to sort it by */
+		return;         /* cannot be sorted without a quotient */
 	for (; i > 0 && each(v[i - 1]) < each(value); i--)
 		v[i] = v[i - 1];
 	v[i] = value;
@@ -144,8 +144,8 @@ void save_minimum(void)
 }
 
 /*
- * Prints the current result, to the byte as lmbench's programs and their
- * users' scripts expect it.  Nothing is printed where no time was measured.
+ * Prints the current result exactly as lmbench's programs and their users' scripts expect it.
+ * Prints nothing if no time was measured.
  */
 
 static const double KILO = 1000, MEGA = 1000000;
@@ -157,8 +157,8 @@ void timing(FILE *out)
 	ftiming = out;
 }
 
-/* Programs write to ftiming themselves, and test whether it is set; but stderr need not be
- * a constant, so it gets there before main, or with the first report. */
+/* Programs write to ftiming themselves and test whether it is set. But stderr need not be a
+ * constant, so ftiming is set before main or by the first report. */
 #if defined __GNUC__ || defined __TINYC__
 __attribute__((constructor))
 #endif
@@ -174,7 +174,7 @@ static FILE *out(void)
 	return ftiming;
 }
 
-/* Microseconds of one of n; 0 if there is nothing to report. */
+/* Microseconds per operation; 0 if there is nothing to report. */
 static double each_us(uint64 n)
 {
 	return n == 0 ? 0 : (double)gettime() / (double)n;
@@ -223,7 +223,7 @@ void micromb(uint64 size, uint64 n)
 		fprintf(out(), us >= 10 ? "%.6f %.0f\n" : "%.6f %.3f\n", (double)size / MEGA, us);
 }
 
-/* A number of the short form of bandwidth: digits where it is small. */
+/* Prints a number of the short form of bandwidth, with more digits if it is small. */
 static void small_or_large(double number, const char *end)
 {
 	fprintf(out(), number < 1 ? "%.6f%s" : "%.2f%s", number, end);

@@ -1,15 +1,14 @@
 /*
- * Statistics of one type, in its terms: included once a type, with T the type, NAME(f)
- * the function's name, and STAT the type of functions that bootstrap takes.
+ * Statistics of one type, with lmbench's definitions. Included once per type: T is the type,
+ * NAME(f) the function's name, STAT the type of functions that bootstrap takes.
  *
- * moment: the mean of (x - mean)^moment; variance: the sum of squares over n - 1; skew:
- * the third moment over the second to 3/2; kurtosis: the fourth over the second squared,
- * less 3, so that a normal distribution has 0.  stderr: of the mean.  The median of an
- * even number is the mean of the middle two.  None of them reorders the values; of no
- * values all are 0.
+ * moment: the mean of (x - mean)^moment; variance: the sum of squares over n - 1; skew: the third
+ * moment over the second to 3/2; kurtosis: the fourth over the second squared, minus 3, so that a
+ * normal distribution has 0; stderr: of the mean. The median of an even number of values is the
+ * mean of the middle two. The functions do not reorder the values, and return 0 if there are none.
  *
- * bootstrap_stderr: the standard deviation of f over 200 samples drawn with replacement
- * (B. Efron, The Annals of Statistics 7, 1979), the same samples on every machine.
+ * bootstrap_stderr: the standard deviation of f over 200 samples drawn with replacement (B. Efron,
+ * The Annals of Statistics 7, 1979), the same samples on every machine.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -37,7 +36,7 @@ T NAME(median)(T *values, int size)
 	return median;
 }
 
-/* The mean, in full. */
+/* The mean as a double. */
 static double NAME(centre)(const T *values, int size)
 {
 	double sum = 0;
