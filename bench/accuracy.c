@@ -1,11 +1,11 @@
 /*
  * Measures the accuracy of libbench on this machine.
  *
- * BENCH times chains of known length in many processes, idle or with programs that keep the
- * processors busy, and its results are compared with the truth.  The truth is assembly: the xor of
- * two registers takes one cycle.  An emulator adds the cost of a store and a load of the register
- * per translated block.  WebAssembly has no assembly: there the truth is a multiplication of 64
- * bits, which takes three cycles on x86-64 from 2008 on and on most AArch64.
+ * BENCH times chains of known length in many processes, on an idle machine or next to programs
+ * that keep the processors busy, and compares its results with the truth. The truth is assembly:
+ * the xor of two registers takes one cycle. An emulator adds the cost of a store and a load of the
+ * register per translated block. WebAssembly has no assembly: the truth there is a 64-bit
+ * multiplication, which takes three cycles on x86-64 from 2008 on and on most AArch64.
  *
  *	accuracy [--runs N] [--hogs N]
  *
@@ -24,10 +24,10 @@
 
 enum { CHAINS = 4, RUNS_MOST = 10000, HOGS_MOST = 256, BINS = 40 };
 
-/* What a process found of one chain. */
+/* What a process measured for one chain. */
 struct found { double cycles, low, high, ms; };
 
-/* One process's findings: the chains, and an empty body. */
+/* What a process measured: the chains, and an empty body. */
 struct findings { struct found chain[CHAINS]; double empty_cycles, calibration_ms; };
 
 #if defined __x86_64__ || defined __i386__
@@ -53,7 +53,7 @@ enum { STEP = 3 };
 #endif
 
 #ifdef CHAIN
-static const int length[CHAINS] = { 1, 6, 40, 4000 };   /* steps */
+static const int length[CHAINS] = { 1, 6, 40, 4000 };   /* number of steps */
 
 static struct found last_found(void)
 {
@@ -72,7 +72,7 @@ static struct findings measure(void)
 #endif
 
 	START;
-	BENCH(CHAIN(1), 0);     /* the first one calibrates */
+	BENCH(CHAIN(1), 0);     /* the first measurement calibrates */
 	f.calibration_ms = STOP / 1e6 - bench_last()->elapsed_ns / 1e6;
 	BENCH(CHAIN(1), 0);
 	f.chain[0] = last_found();
@@ -93,7 +93,7 @@ static void fill(void *result, const void *how)
 	*(struct findings *)result = measure();
 }
 
-/* A histogram of the errors in one line, from 0.001 % to 10 %, ten bins per decade. */
+/* Prints a histogram of the errors in one line, from 0.001 % to 10 %, ten bins per decade. */
 static void draw(const double *error, int runs)
 {
 	static const char shade[] = " .:-=+*#%@";
@@ -189,7 +189,7 @@ static const char help[] = "Usage: accuracy [--runs N] [--hogs N]\n"
 "Measures chains of known length in N processes (40), with N programs that keep\n"
 "processors busy (0), and prints the errors of the results.\n";
 
-/* Reads the options.  Returns EXAMPLE_GO_ON, or the exit code. */
+/* Parses the options. Returns EXAMPLE_GO_ON, or the exit code. */
 static int read_options(char **argument, int *runs, int *hogs)
 {
 	for (; *argument; argument += 2) {

@@ -1,19 +1,19 @@
 /*
- * Reading a file: by read and by mmap, from the system's cache and from the disk.
+ * Reading a file: with read and mmap, from the system's cache and from the disk.
  *
- * Method: each iteration opens nothing and reads the whole file once, adding up a word of each
- * cache line.  `read` copies it into a buffer of 64 KiB, piece by piece; `mapped` finds it in
- * a mapping that is there; `map` makes a mapping for each iteration and removes it; `map only`
- * does so too, and reads nothing: a partial operation, so its time does not grow with
- * the file.  In the cold rows the system's cache of the file is dropped before each iteration
- * (posix_fadvise), so that it comes from the disk.
+ * Method: each iteration reads the whole open file once and adds up a word of each cache line.
+ * `read` copies the file into a buffer of 64 KiB, piece by piece. `mapped` reads an existing
+ * mapping. `map` makes a mapping for each iteration and removes it. `map only` does the same and
+ * reads nothing: a partial operation, so its time does not grow with the file. In the cold rows
+ * the system's cache of the file is dropped before each iteration (posix_fadvise), so that the
+ * file comes from the disk.
  *
- * What must agree: `mapped` is near the reading of bw_mem; `map` adds a page fault every few pages;
- * `read` adds a copy; the cold rows are at most what the disk can do, unless a hypervisor's
- * cache stands behind it, as it often does.
+ * What must agree: `mapped` is close to reading in bw_mem; `map` adds a page fault every few
+ * pages; `read` adds a copy. The cold rows are at most as fast as the disk, unless a hypervisor
+ * has a cache, as is often the case.
  *
- * Wrong when: the file is on a file system in memory, which cannot drop its pages: then the
- * cold rows are skipped.  TMPDIR names the folder; without it, the current one.
+ * Wrong if the file is on a file system in memory, which cannot drop its pages; the cold rows are
+ * then skipped. TMPDIR names the folder; the default is the current one.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -116,7 +116,7 @@ static void by_mapping(uint64_t n, void *arg)
 	BENCH_KEEP(sum);
 }
 
-/* arg NULL: without reading. */
+/* arg NULL: do not read. */
 static void by_new_mapping(uint64_t n, void *arg)
 {
 	for (; n > 0; n--) {
@@ -146,7 +146,7 @@ static int can_be_cold(void *arg)
 	unsigned char there[LARGEST / PAGE];
 
 	drop(1, arg);
-	/* Is the file's first page in the system's cache? */
+	/* Check whether the file's first page is in the system's cache. */
 	if (mincore((void *)(uintptr_t)mapped, size_now(), (void *)there) == 0 && there[0] & 1)
 		bench_skip("this file system keeps the file in memory");
 	return right;

@@ -5,15 +5,15 @@
  *	$ bw_mem --threads 1,2,4          the column of throughput is that of all together
  *	$ bw_mem --filter 'copy/4*'       some rows
  *
- * Method: reading adds up words of 8 bytes in four sums, so that the additions do not wait
- * for each other; writing is memset, copying memcpy, which the C library made as fast as
- * it could.  One iteration goes through a whole buffer, and the next through the same: one
- * that fits into a cache stays there.  Each thread has its own buffers, and
- * writes them first: pages that were never written may all be one page of zeros, and belong
- * to the memory next to the processor that writes them.
+ * Method: reading adds up words of 8 bytes in four sums, so that the additions do not wait for
+ * each other. Writing is memset and copying memcpy, which the C library makes as fast as possible.
+ * An iteration goes through a whole buffer, and the next one through the same buffer: a buffer
+ * that fits into a cache stays there. Each thread has its own buffers and writes them first,
+ * because pages that were never written may all be one page of zeros, and belong to the memory
+ * next to the processor that writes them.
  *
- * A copied byte counts once, though it is read and written.  Wrong when: buffers of all
- * threads do not fit into memory and are swapped out.
+ * A copied byte counts once, although it is read and written. Wrong if the buffers of all threads
+ * do not fit into memory and are swapped out.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,7 +26,7 @@ enum { WORKERS_MOST = 1024 };
 
 static unsigned char *buffer[WORKERS_MOST];
 
-/* This worker's two buffers, the second behind the first, with the parameter's bytes each. */
+/* This worker's two buffers, consecutive, each with the parameter's number of bytes. */
 static unsigned char *mine(void)
 {
 	size_t worker = bench_worker(), bytes = 2 * (size_t)bench_parameter();
@@ -41,8 +41,7 @@ static unsigned char *mine(void)
 	return memset(buffer[worker], 1, bytes);
 }
 
-/* Each worker's first window finds its buffers there: their page faults are no part of the
- * bandwidth. */
+/* Allocates before each worker's first window: page faults are not part of the bandwidth. */
 static void own_memory(uint64_t n, void *arg)
 {
 	(void)n;

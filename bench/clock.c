@@ -1,8 +1,9 @@
 /*
- * Prints this machine's clock: resolution, cost, shortest window; and the core's clock.
+ * Prints properties of this machine's clock (resolution, cost, shortest window) and the core's
+ * clock.
  *
- * Method: bench_calibrate verifies the clock and measures it; bench_cpu_clock finds
- * the tick that the times of dependent expressions have in common.
+ * Method: bench_calibrate verifies and measures the clock. bench_cpu_clock finds the tick that the
+ * times of dependent expressions have in common.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -57,9 +58,9 @@ static bench_status print_core(void)
 }
 
 /*
- * In microseconds, as the library reads them; and the tick, which is for scripts. Not BENCH_LOOP_O:
- * a core hides an empty loop behind the body, so that the cost found for it alone would be
- * subtracted from what never paid it.
+ * In microseconds, as the library reads them; and the tick, for scripts. Not BENCH_LOOP_O: a core
+ * overlaps an empty loop with the body, so the cost found for an empty loop would be subtracted
+ * from bodies that never had it.
  */
 static bench_status print_exports(void)
 {

@@ -1,6 +1,6 @@
 /*
- * Sixteen everyday bodies: what programs do, rather than what a processor does.
- * bench/honest starts this program many times, to see whether its intervals hold.
+ * Sixteen everyday bodies: what programs do, rather than what a processor does. bench/honest
+ * starts this program many times to see whether its intervals are right.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -31,7 +31,7 @@ static uint32_t next_random(void)
 
 static void fill(void)
 {
-	/* The compiler must believe that others look at what was made. */
+	/* Make the compiler believe that other code reads these. */
 	void *made[] = { to, sorted, small, out, product };
 
 	for (size_t i = 0; i < sizeof made / sizeof *made; i++)
@@ -49,7 +49,7 @@ static void fill(void)
 	for (size_t i = 0; i < SIDE * SIDE; i++)
 		left[i / SIDE][i % SIDE] = right[i % SIDE][i / SIDE] = (float)(next_random() % 100);
 
-	/* A ring of all places, in random order (Sattolo). */
+	/* A ring through all places, in random order (Sattolo). */
 	for (uint32_t i = 0; i < RING; i++)
 		ring[i] = i;
 	for (uint32_t i = RING - 1; i > 0; i--) {
@@ -60,7 +60,7 @@ static void fill(void)
 	}
 }
 
-/* 64 bytes, and four branches that depend on each. */
+/* Reads 64 bytes, with four branches that depend on each. */
 static void branchy(uint64_t n, void *arg)
 {
 	(void)arg;
@@ -156,7 +156,7 @@ static void crc(uint64_t n, void *arg)
 	}
 }
 
-/* A random place of a hash table, and a branch on what is there. */
+/* Looks up a random place of a hash table, with a branch on the content. */
 static void probe(uint64_t n, void *arg)
 {
 	static uint64_t state = 88172645463325252u;
@@ -177,7 +177,7 @@ static void probe(uint64_t n, void *arg)
 	state = q;
 }
 
-/* The numbers of a line of comma-separated ones. */
+/* Parses a line of comma-separated numbers. */
 static void parse(uint64_t n, void *arg)
 {
 	(void)arg;
@@ -226,7 +226,7 @@ static void hash(uint64_t n, void *arg)
 	}
 }
 
-/* 32 blocks of different sizes, freed in another order. */
+/* Allocates 32 blocks of different sizes and frees them in another order. */
 static void blocks(uint64_t n, void *arg)
 {
 	void *block[NODES];

@@ -1,6 +1,6 @@
 /*
- * What the example benchmarks share: arguments that are refused, failures that are
- * told, and output that is known to be written.  EXAMPLE is the program's name.
+ * Shared by the example benchmarks: parsing arguments, reporting failures, and checking that
+ * output was written. EXAMPLE is the program's name.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,15 +18,15 @@
 /* Exit codes; EXAMPLE_GO_ON: continue. */
 enum { EXAMPLE_OK = 0, EXAMPLE_NO_ANSWER = 1, EXAMPLE_BAD = 2, EXAMPLE_GO_ON = -1 };
 
-/* One line that names what is wrong.  Returns the exit code. */
+/* Prints a line that says what is wrong. Returns the exit code. */
 static inline int example_refuse(const char *thing, const char *why)
 {
 	fprintf(stderr, EXAMPLE ": %s: %s\n", thing, why);
 	return EXAMPLE_BAD;
 }
 
-/* Handles --help, and refuses options and more than most arguments.  Returns
- * EXAMPLE_GO_ON, or the exit code. */
+/* Handles --help, and rejects options and more than `most` arguments. Returns EXAMPLE_GO_ON, or
+ * the exit code. */
 static inline int example_begin(int argc, char **argv, int most, const char *help)
 {
 	for (int i = 1; i < argc; i++) {
@@ -38,7 +38,7 @@ static inline int example_begin(int argc, char **argv, int most, const char *hel
 	return EXAMPLE_GO_ON;
 }
 
-/* A whole number, 1 to most, perhaps with K or M behind it; 0 for anything else. */
+/* A whole number from 1 to `most`, optionally followed by K or M; 0 for anything else. */
 static inline size_t example_bytes(const char *text, size_t most)
 {
 	char *end;
@@ -60,7 +60,7 @@ static inline void example_number(int width, int decimals, double value)
 		printf("  %*s", width, "-");
 }
 
-/* Ends a line with the names of a result's warnings (bench_warning_text has the words). */
+/* Ends a line with the names of a result's warnings (bench_warning_text has their texts). */
 static inline void example_warnings(const bench_summary *result)
 {
 	for (unsigned bit = 1; bit < 1u << BENCH_WARNINGS; bit <<= 1)
@@ -69,7 +69,7 @@ static inline void example_warnings(const bench_summary *result)
 	putchar('\n');
 }
 
-/* Reports a failure.  Returns the exit code. */
+/* Reports a failure. Returns the exit code. */
 static inline int example_code(bench_status status)
 {
 	if (status == BENCH_OK)
@@ -79,7 +79,7 @@ static inline int example_code(bench_status status)
 	return EXAMPLE_NO_ANSWER;
 }
 
-/* Reports failed output.  Returns the exit code: code on success. */
+/* Reports failed output. Returns the exit code: `code` on success. */
 static inline int example_end(int code)
 {
 	errno = 0;

@@ -1,14 +1,15 @@
 /*
- * Tests bodies that a compiler can merge in pairs (x *= c; x *= c is
- * x *= c * c), timed by BENCH, by BENCH_LOOP and by a loop in which an empty asm hides each result.
+ * Tests bodies that a compiler can merge in pairs (x *= c; x *= c is x *= c * c), timed by BENCH,
+ * by BENCH_LOOP and by a loop in which an empty asm hides each result.
  *
  *	$ foldable
  *	x * c          3.000    3.000    3.000 cycles
  *
- * The intervals of the first two may not lie more than 5 % below the third's; exit status 1 if
- * one does.  (They may be longer: a compiler without asm goto has a test and a jump an instance.)
+ * The intervals of the first two must not be more than 5 % below the third's; otherwise the exit
+ * status is 1. (They may be above: without asm goto, a compiler adds a test and a jump per
+ * instance.)
  *
- * Wrong when: the compiler has no GNU asm, which it then reports.
+ * Wrong if the compiler has no GNU asm, which is reported.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,17 +1,16 @@
 /*
- * Tests how often the next start of a program lies in the interval of this one.
+ * Tests how often the next start of a program is within the interval of this one.
  *
  *	bench/honest [STARTS [HOGS [FILE]]] [-- COMMAND ARGUMENT...]
  *
- * Starts a program of bench_main STARTS times (40), with HOGS (0) programs that keep a
- * processor busy, and prints for each of its rows: the median of the starts that saw no noisy
- * neighbour (of all where fewer than FEW did: marked with a star); the share of all starts
- * with an interval that holds it, which should be near 95 %; how many starts warn of a neighbour,
- * and how many are wrong by more than 5 % without a warning.  Of the starts without a neighbour:
- * the width of the central 95 % of their medians; and the median width of their intervals, as
- * a multiple of that.
- * Cycles count, or nanoseconds without cycles.  FILE gets the medians of all
- * starts as CSV, for bench plot.  COMMAND writes the JSON of bench_main; without one it is
+ * Starts a program of bench_main STARTS times (40), next to HOGS (0) programs that keep a
+ * processor busy. Prints for each of its rows: the median of the starts that saw no noisy
+ * neighbour (of all if fewer than FEW did; marked with a star); the share of all starts with an
+ * interval that includes it, which should be close to 95 %; how many starts warn of a neighbour,
+ * and how many are wrong by more than 5 % without a warning. For the starts without a neighbour:
+ * the width of the central 95 % of their medians, and the median width of their intervals as a
+ * multiple of that. Cycles are used if known, otherwise nanoseconds. FILE gets the medians of all
+ * starts as CSV, for bench plot. COMMAND writes the JSON of bench_main; the default is
  * bench/everyday in the folder of this program.
  *
  * SPDX-License-Identifier: MIT
@@ -34,7 +33,7 @@ static struct row {
 } rows[ROWS];
 
 static int row_count;
-static const double OFF = 0.05;         /* of the median: not to be silent about */
+static const double OFF = 0.05;         /* difference from the median that requires a warning */
 
 static struct row *find(const char *name)
 {
@@ -47,7 +46,7 @@ static struct row *find(const char *name)
 	return &rows[row_count++];
 }
 
-/* The number behind a key of a JSON object; NaN for null. */
+/* The number of a key of a JSON object; NaN for null. */
 static double number(const char *line, const char *key)
 {
 	const char *at = strstr(line, key);
@@ -56,7 +55,7 @@ static double number(const char *line, const char *key)
 	return at && sscanf(at + strlen(key), "%lf", &x) == 1 ? x : (double)NAN;
 }
 
-/* One line of summaries. */
+/* Reads one line of summaries. */
 static void take(const char *line)
 {
 	char name[NAME];
@@ -96,9 +95,9 @@ static double quantile(const double *sorted, int n, double p)
 	return i + 1 < n ? sorted[i] + (h - i) * (sorted[i + 1] - sorted[i]) : sorted[n - 1];
 }
 
-/* What the starts say that saw no neighbour; of all starts where those are FEW. */
+/* Summary of the starts that saw no neighbour, or of all starts if those are fewer than FEW. */
 struct centre {
-	double median, spread, width;   /* of their medians; of their intervals */
+	double median, spread, width;   /* of their medians; width: of their intervals */
 	int all;
 };
 

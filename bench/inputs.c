@@ -1,15 +1,14 @@
 /*
- * What does an operation take on fresh, rotated, warm and cold input?
+ * The time of an operation on fresh, rotated, warm and cold input.
  *
- * pop: the least of a binary heap of some 4096 numbers.  In one case .prepare fills the heap
- * before each window, untimed; in the other the body fills it itself and marks the pops with START
- * and STOP.  Both are the same work.
- * sort: qsort of 1000 numbers, which .prepare copies.  In one case the same numbers each time: the
- * branch predictor learns their order.  In the other 64 arrays one after the other.
- * load: one pointer that points to itself, so that each load waits for the one before; cold, after
- * its line was evicted from the caches.
+ * pop: removes the smallest of about 4096 numbers in a binary heap. In one case .prepare fills the
+ * heap before each window, untimed. In the other the body fills it and marks the pops with START
+ * and STOP. Both do the same work. sort: qsort of 1000 numbers, which .prepare copies. In one case
+ * these are always the same numbers, and the branch predictor learns their order. In the other
+ * there are 64 arrays in rotation. load: one pointer that points to itself, so that each load
+ * waits for the one before; cold, after its line was evicted from the caches.
  *
- * Wrong when: the heap's memory does not fit the nearest cache, for comparing with smaller ones.
+ * Wrong for comparisons with smaller heaps if the heap does not fit into the nearest cache.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -110,7 +109,7 @@ static void draw_arrays(void *arg)
 			array[i][k] = draw();
 }
 
-/* Fresh copies for n iterations: of the first array, or of all one after the other. */
+/* Make fresh copies for n iterations: of the first array, or of all arrays in rotation. */
 static void copy_one(uint64_t n, void *arg)
 {
 	(void)arg;
@@ -153,7 +152,7 @@ static void load(uint64_t n, void *arg)
 	}
 }
 
-/* The address is known: the load alone. */
+/* The address is known, so only the load is timed. */
 static void load_once(uint64_t n, void *arg)
 {
 	void **at = &place.self;

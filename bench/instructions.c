@@ -1,21 +1,22 @@
 /*
- * What single instructions take: latency, and cycles per instruction of independent ones.
+ * Times of single instructions: latency, and cycles per instruction of independent ones.
  *
  *	$ make bench/instructions
  *	$ bench/instructions --filter 'vaddps*'
  *	$ bench/instructions --time 2m -o results.json && bench/instructions.mca results.json
  *
  * Method: each row is a block of 384 copies of one form of an instruction, in assembly that
- * bench/instructions.awk writes from bench/instructions.table; the library's reference chains
- * give the core's clock.  Latency: each copy needs the one before, through the registers that the
- * row names: "2>1" is the time from register 2, counted from the left, to the result in register
- * 1.  Throughput: copies that do not need each other, with 6 to 12 results alternately.
- * doc/internals/method-instructions.md has the words behind the comma, and what is in a latency.
+ * bench/instructions.awk writes from bench/instructions.table. The library's reference chains give
+ * the core's clock. Latency: each copy needs the previous one's result, through the registers that
+ * the row names. "2>1" is the time from register 2, counted from the left, to the result in
+ * register 1. Throughput: copies that do not depend on each other, with 6 to 12 results in
+ * rotation. doc/internals/method-instructions.md explains the words after the comma and what a
+ * latency includes.
  *
- * What the processor or the system does not have is found by running each form once: SIGILL.  One
- * skipped row for each such feature says so.
+ * Forms that the processor or the system does not support are found by running each form once
+ * (SIGILL). One skipped row per missing feature says so.
  *
- * Wrong when: an old processor decodes the form as another one (lzcnt as bsr, tzcnt as bsf).
+ * Wrong if an old processor decodes a form as another one (lzcnt as bsr, tzcnt as bsf).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,7 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row, in the assembly file.  Its function runs the block of pairs `blocks` times, and then the
+/* A row of the assembly file. Its function runs the block of pairs `blocks` times, and then the
  * first pair `pairs` times. */
 struct row {
 	const char *name, *feature;
@@ -36,8 +37,8 @@ struct row {
 extern const struct row instructions[];
 extern const uint64_t instructions_count;
 
-/* What the forms read and write: its own address for chains of loads, lines of scratch, and from
- * 512 on what the vector registers hold at first: of each type the chain's, constants, divisors. */
+/* Memory for the forms: its own address for chains of loads, scratch lines, and from 512 on the
+ * initial values of vector registers: chain, constants and divisors for each type. */
 static union {
 	void *self;
 	double scratch[64];
@@ -66,7 +67,7 @@ static void fill_memory(void)
 	}
 }
 
-/* An iteration is a pair, and the row half of that: a single copy may take a sixth of a cycle. */
+/* An iteration is a pair, and the row counts as two: a single copy may take a sixth of a cycle. */
 static void run(uint64_t n, void *arg)
 {
 	const struct row *row = arg;
@@ -74,7 +75,7 @@ static void run(uint64_t n, void *arg)
 	row->run(n / row->pairs, n % row->pairs, &memory);
 }
 
-/* Before a window: wide units sleep, and wake in the middle of a window otherwise. */
+/* Wakes wide units before a window; they sleep, and would wake in the middle of it. */
 static void wake(uint64_t n, void *arg)
 {
 	run(n, arg);
@@ -87,7 +88,7 @@ static void illegal(int number)
 	siglongjmp(back, number);
 }
 
-/* Does this processor, under this system, run the row's form? */
+/* Returns nonzero if this processor and system support the row's form. */
 static int usable(void *arg)
 {
 	const struct row *row = arg;
@@ -111,8 +112,8 @@ static void skip(void *arg)
 	bench_skip("this processor, or the system, has no such instructions");
 }
 
-/* Adds the case of a row, or one for all rows of a feature that is not there.  Returns the number
- * of cases. */
+/* Adds the case of a row, or one case for all rows of a missing feature. Returns the number of
+ * cases. */
 static size_t add(bench_case *cases, size_t n, const struct row *row)
 {
 	bench_case *c = &cases[n];

@@ -1,16 +1,16 @@
 /*
  * The cost of a call, by how its target is found.
  *
- * Method: x = f(x), again and again, each call with the result of the one before, so that
- * the iterations do not overlap but in what the core can guess.  f adds 1.  The row `inline` is
- * that addition without a call: a call costs what its row has more.
+ * Method: x = f(x) over and over, each call with the result of the previous one, so that
+ * iterations overlap only as far as the core can predict. f adds 1. The row `inline` is that
+ * addition without a call: the cost of a call is the difference from that row.
  *
- * A place to go that is known when the program is linked or loaded, or that was the same
- * last time, is guessed.  So there are rows for eight places that take iterations, and for
- * eight places in an order that does not repeat for 65536 calls: what those cost more is
- * what guessing wrong costs, times how often.
+ * A target that is known when the program is linked or loaded, or that was the same last time, is
+ * predicted. So there are rows for eight targets in rotation, and for eight targets in an order
+ * that does not repeat for 65536 calls. The difference of those is the cost of a misprediction
+ * times its frequency.
  *
- * Wrong when: the compiler inlines after all; without GNU C nothing forbids it.
+ * Wrong if the compiler inlines anyway; without GNU C nothing prevents that.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -59,7 +59,7 @@ BODY(pointer, y = single(y))
 BODY(library, y += k; BENCH_KEEP(bench_version()); BENCH_KEEP(y))
 BODY(pointers, y = place[order[i % ORDER]](y))
 
-/* The eight places as branches of a switch; the compiler makes a table of them. */
+/* The eight targets as branches of a switch, for which the compiler makes a table. */
 static inline uint64_t branch(uint64_t y, unsigned which)
 {
 	switch (which) {

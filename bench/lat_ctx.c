@@ -1,18 +1,17 @@
 /*
  * The time of a switch from one process to another and back.
  *
- * Method: a byte goes to another process through a pipe and comes back through a second
- * one; neither can go on without the other.  On one processor that makes two switches a
- * iteration.  The case `pipe` does the same writing and reading, twice each, within one process:
+ * Method: a byte goes to another process through a pipe and comes back through a second one;
+ * neither process can continue without the other. On one processor that makes two switches per
+ * iteration. The case `pipe` does the same writing and reading, twice each, within one process:
  *
  *	a switch = (there and back - pipe) / 2
+ * bench_main computes the difference with its error, because the cases name `pipe` as their
+ * overhead. On two processors nothing is switched; what is added is the wake-up of a sleeping
+ * processor. The row `anywhere` leaves the choice to the scheduler.
  *
- * which bench_main computes with its error, since the cases name `pipe` as their overhead.
- * On two processors nothing is switched: what is added is the wake-up of one that sleeps.
- * The row `anywhere` leaves it to the scheduler.
- *
- * Assumptions: pinning works, otherwise those rows are skipped.  Wrong when: others run
- * on the same processor in between.
+ * Assumes that pinning works; otherwise those rows are skipped. Wrong if other programs run on the
+ * same processor in between.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,7 +34,7 @@ enum { ANYWHERE, ALONE, ONE_PROCESSOR, TWO_PROCESSORS };
 
 static int here[2], there[2];  /* pipes: read from [0], write to [1] */
 static pid_t other;
-static int reader, writer;     /* what the body reads from and writes to */
+static int reader, writer;     /* descriptors that the body uses */
 
 static void skip(const char *what)
 {
@@ -49,7 +48,7 @@ static void skip(const char *what)
 
 static cpu_set_t before;
 
-/* Keeps this process on the which-th of its processors.  0, or -1. */
+/* Pins this process to processor number `which` of the allowed ones. Returns 0, or -1. */
 static int stay_on(int which)
 {
 	cpu_set_t one;
@@ -111,10 +110,10 @@ static void start(void *arg)
 	else if (where >= ONE_PROCESSOR && stay_on(0) != 0)
 		skip("cannot choose a processor");
 	else if (where != ALONE && (other = fork()) == 0) {
-		/* The other process: gives each byte back, until the pipe is closed. */
+		/* The other process: sends each byte back until the pipe is closed. */
 		char byte;
 
-		signal(SIGINT, SIG_IGN); /* it ends when the first one does */
+		signal(SIGINT, SIG_IGN); /* it ends when the first process does */
 		signal(SIGTERM, SIG_IGN);
 		signal(SIGHUP, SIG_IGN);
 		close(there[1]);
@@ -141,7 +140,7 @@ static void end(void *arg)
 	run_anywhere();
 }
 
-/* A byte goes out and comes back; alone it does so twice, to make as many calls. */
+/* Sends a byte and receives it back; alone, does so twice, to make as many calls. */
 static void body(uint64_t n, void *arg)
 {
 	char byte = 0;

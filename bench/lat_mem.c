@@ -4,21 +4,21 @@
  *	$ lat_mem          up to 128 MiB
  *	$ lat_mem 512M     up to that
  *
- * Method: a ring of pointers, one in each cache line.  Each load gives the next one's
- * address, so that they cannot overlap.  Before a size is timed the ring is gone through
- * once: only then does a cache hold what it will hold.  Two orders tell caches from the
- * translation of addresses (TLB): `near` is shuffled among 32 pages before it goes on to
- * the next 32, so that a page is translated once in 64 loads, and yet no prefetcher
- * finds a pattern, as it does in the lines of a single page; `far` jumps anywhere, and
- * pays for a translation each time.  Sizes are found from the first (levels.c).
+ * Method: a ring of pointers, one in each cache line. Each load provides the next address, so
+ * loads cannot overlap. The ring is gone through once before a size is timed, because only then
+ * does a cache contain what it will contain. Two orders separate caches from address translation
+ * (TLB). `near` is shuffled among 32 pages before it moves to the next 32, so that a page is
+ * translated once in 64 loads, and yet no prefetcher finds a pattern, as it would within a single
+ * page. `far` jumps anywhere and pays for a translation each time. Sizes are found from `near`
+ * (levels.c).
  *
- * All sizes are gone through three times, and each keeps its fastest: what other programs take
- * of a shared cache for some seconds only adds.
+ * All sizes are measured three times, and each keeps its fastest time: what other programs take of
+ * a shared cache for some seconds only adds.
  *
- * Wrong when: other programs use the shared caches, and their part is missing (near is slower
- * than far, or a cache ends early: doc/internals/figures.md); the system gives 4 KiB pages in
- * places that compete for the same part of a cache, as all do more or less, so that a cache
- * overflows before it is full.
+ * Wrong if other programs use the shared caches, whose part is then missing (near is slower than
+ * far, or a cache ends early: doc/internals/figures.md), and if the system puts 4 KiB pages in
+ * places that compete for the same part of a cache, as all systems do to some extent, so that a
+ * cache overflows before it is full.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -38,7 +38,7 @@ static const char help[] = "Usage: lat_mem [BYTES]\n"
 "by, among 32 pages at a time, and far, among all; and the sizes of the caches\n"
 "that this shows.  K and M behind a number mean 1024 and 1024 * 1024.\n";
 
-/* The table: sizes, and what was found for both orders. */
+/* The table: sizes, and times of both orders. */
 static size_t size[SIZES], sizes;
 static double near_ns[SIZES], far_ns[SIZES], cycles[SIZES];  /* of the fastest pass */
 
@@ -67,7 +67,7 @@ static void print_bytes(size_t bytes)
 	printf("%6.4g %s", (double)bytes / (mega ? 1 << 20 : 1024), mega ? "MiB" : "KiB");
 }
 
-/* A row, with bars as long as the logarithms: = up to near, - from there to far. */
+/* Prints a row with bars on a logarithmic scale: = up to near, - from there to far. */
 static void print_row(size_t i, double low, double high)
 {
 	double scale = BAR / log(high / low);
@@ -85,7 +85,8 @@ static void print_row(size_t i, double low, double high)
 	putchar('\n');
 }
 
-/* The levels: the range of sizes in which each cache ends, and the size that the system states. */
+/* Prints the levels: the range of sizes in which each cache ends, and the size that the system
+ * reports. */
 static void print_levels(void)
 {
 	struct level level[LEVELS_MOST];

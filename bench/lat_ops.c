@@ -3,19 +3,19 @@
  *
  *	$ lat_ops --filter 'double*'
  *
- * Method: chains in which each operation needs the one before.  That makes them as slow as
- * the operation's latency, however many the core could start at once.  Operands come from
- * volatile variables, so that the compiler does not know them; after each integer
- * operation an empty asm hides the result, so that it cannot put two into one.  Floating
- * point needs no hiding: C does not let a compiler put two roundings into one.
+ * Method: chains in which each operation needs the previous one's result. That makes them as slow
+ * as the operation's latency, however many the core could start at once. Operands come from
+ * volatile variables, so that the compiler does not know them. After each integer operation an
+ * empty asm hides the result, so that the compiler cannot merge two operations. Floating point
+ * needs no hiding, because C does not let a compiler merge two roundings.
  *
- * A remainder, a square root and a conversion come to rest when only they are chained: at
- * 0, at 1, at a number that no longer changes.  Their rows say what else is in them.  Division
- * goes back and forth between two numbers of half the width: on most processors it takes
- * longer, the longer the quotient.
+ * Chains of only a remainder, a square root or a conversion would converge to 0, to 1, or to a
+ * number that no longer changes. Their rows say what else the chain contains. Division alternates
+ * between two numbers of half the width: on most processors it takes longer, the longer the
+ * quotient.
  *
- * Wrong when: the compiler has no GNU asm (integers are skipped); it may
- * reorder floating point (-ffast-math).
+ * Wrong if the compiler has no GNU asm (integers are skipped) or may reorder floating point
+ * (-ffast-math).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -33,7 +33,7 @@
 
 #define TEN(x) x x x x x x x x x x
 
-/* A function that makes n steps, each a = expression of a and k, ten of them a loop. */
+/* A function that makes n steps, each a = expression of a and k, ten per loop. */
 #define CHAIN(name, type, first, other, expression, hide) \
 	static void name(uint64_t n, void *arg) \
 	{ \

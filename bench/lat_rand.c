@@ -5,13 +5,13 @@
  *	function                   ns        +-    cycles
  *	rand()                   4.51      0.01     16.7
  *
- * Method: BENCH times a statement; BENCH_KEEP has the compiler compute a result that
- * nothing uses.  Nothing else is needed: the loop's size, its cost and the number of
- * windows are the library's business.
+ * Method: BENCH times a statement. BENCH_KEEP makes the compiler compute a result that nothing
+ * uses. The library takes care of everything else: the loop's size, its cost and the number of
+ * windows.
  *
  * SPDX-License-Identifier: MIT
  */
-#include <config.h>  /* HAVE_RANDOM and the like, found by configure */
+#include <config.h>  /* HAVE_RANDOM etc., found by configure */
 
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@
 static const char help[] = "Usage: lat_rand\n"
 "Prints how long the C library's random number functions take, in ns and cycles.\n";
 
-/* The thread's latest result as a line; half the interval's width stands under +-. */
+/* Prints the thread's latest result as a line; +- is half the interval's width. */
 static void print_row(const char *name)
 {
 	const bench_summary *s = bench_last();
@@ -33,7 +33,7 @@ static void print_row(const char *name)
 	example_warnings(s);
 }
 
-/* Times one call and prints it; leaves the function if there is no result. */
+/* Times one call and prints the result. Returns from the function if there is no result. */
 #define LATENCY(call) \
 	do { \
 		BENCH(BENCH_KEEP(call), 0); \

@@ -1,10 +1,10 @@
 /*
  * The cost of system calls.
  *
- * Method: the shortest question there is (getppid), and the everyday ones with as little
- * work behind them as possible: one byte from /dev/zero, one byte to /dev/null, the facts
- * about a file and an open file, opening and closing one.  Each is made once before it is
- * timed; a call that the system lacks or forbids is reported.
+ * Method: the shortest call (getppid), and everyday calls with as little work as possible: one
+ * byte from /dev/zero, one byte to /dev/null, the status of a file and of an open file, opening
+ * and closing a file. Each call is made once before it is timed. A call that the system lacks or
+ * forbids is reported.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,7 +23,7 @@
 
 static int file = -1;
 
-/* The calls: one each, below 0 if it failed. */
+/* One call each; negative if it failed. */
 static long ask_parent(void) { return (long)getppid(); }
 
 static long read_byte(void)

@@ -1,19 +1,19 @@
 /*
  * Latency and bandwidth of TCP over loopback, and of a pipe.
  *
- * Method: a child is at the other end.  `byte` goes there and comes back: half of it is the
- * latency of one way.  The rows with a size are the whole operation: an iteration writes that
+ * Method: a child process is at the other end. `byte` goes there and comes back; half of that is
+ * the latency of one way. Rows with a size are the whole operation: an iteration writes that
  * number of bytes, the child reads them and answers with a byte, and the window ends when all
- * answers have come.  `unread` is the same operation in part: the window ends when the system has
- * taken the bytes over, most of them still in its buffers; that is how a copy to a buffer is sold
- * as a network.
+ * answers have come. `unread` is only part of that operation: the window ends when the system has
+ * accepted the bytes, most of them still in its buffers. That is how a copy to a buffer is sold as
+ * a network.
  *
- * What must agree: TCP is slower than the pipe, and both are below the copying of bw_mem (two
- * copies and more a byte).  `unread` is faster than the whole, the more so the smaller the bytes;
- * bytes beyond the buffers take as long in both, because the writer must wait.
+ * What must agree: TCP is slower than the pipe, and both are slower than copying in bw_mem (at
+ * least two copies per byte). `unread` is faster than the whole operation, especially for few
+ * bytes. Bytes beyond the buffers take as long in both, because the writer must wait.
  *
- * Assumptions: two processors, or the two processes alternate on one.  Wrong about networks:
- * loopback has no wire, no interrupt and no loss.
+ * Assumes two processors; on one, the two processes alternate. Says little about networks:
+ * loopback has no wire, no interrupts and no loss.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -37,17 +37,17 @@
 
 enum { PIPE, TCP, LARGEST = 1 << 20 };
 
-/* How an example is made: over what, and whether the answers are awaited. */
+/* How the two ends are connected, and whether the answers are awaited. */
 struct kind {
 	int over;
 	int unread;
 };
 
 static char bytes[LARGEST];
-static int in = -1, out = -1;      /* of this process */
-static int their_in, their_out;    /* of the child */
+static int in = -1, out = -1;      /* descriptors of this process */
+static int their_in, their_out;    /* descriptors of the child */
 static pid_t child;
-static uint64_t owed;              /* answers that were not read yet */
+static uint64_t owed;              /* answers that have not been read yet */
 
 static int whole(ssize_t (*move)(int, char *, size_t), int file, size_t size)
 {
@@ -69,7 +69,7 @@ static void answer(size_t size)
 {
 	char byte = 1;
 
-	signal(SIGINT, SIG_IGN);  /* it ends when the first one does */
+	signal(SIGINT, SIG_IGN);  /* it ends when the first process does */
 	signal(SIGTERM, SIG_IGN);
 	signal(SIGHUP, SIG_IGN);
 	close(in);
@@ -152,7 +152,7 @@ static void end(void *arg)
 		waitpid(child, NULL, 0);
 }
 
-/* Reads the answers that are owed. */
+/* Reads the outstanding answers. */
 static void collect(void)
 {
 	while (owed > 0) {

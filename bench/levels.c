@@ -1,16 +1,15 @@
 /*
  * Finds the caches in a curve of load latency over the size of the working set.
  *
- * Method: whatever disturbs a measurement makes it slower, and a larger set is never
- * faster; so each time is first lowered to the least of those behind it.  A level is a
- * stretch of sizes, an octave or more, over which the time grows by less than FLAT.
- * At the end of the curve a shorter one will do: it may go on.
- * Neighbours that differ by less than APART are one level.  What lies between two levels
- * is a cache that overflows: it ends where its level's time and the next one's have their
- * mean, which is where half of the loads still find what they want.
+ * Method: disturbances only make a measurement slower, and a larger set is never faster. So each
+ * time is first lowered to the minimum of the times after it. A level is a stretch of sizes, at
+ * least an octave long, over which the time grows by less than FLAT. At the end of the curve a
+ * shorter stretch suffices, because it may continue. Neighbours that differ by less than APART are
+ * one level. Between two levels a cache overflows. The cache ends where the time is the mean of
+ * the two levels' times, which is where half of the loads still hit.
  *
- * Assumes: two or more sizes an octave.  Wrong when: a cache is less than an octave larger
- * than the one before it; part of a cache belongs to others.
+ * Assumes at least two sizes per octave. Wrong if a cache is less than an octave larger than the
+ * previous one, or if part of a cache belongs to others.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +19,7 @@
 
 static const double FLAT = 1.25, APART = 1.6, OCTAVE = 2, LAST = 1.5;
 
-/* The least of the times from i on. */
+/* The minimum of the times from i on. */
 static double least(const double *time, size_t n, size_t i)
 {
 	double low = time[i];
@@ -30,7 +29,7 @@ static double least(const double *time, size_t n, size_t i)
 	return low;
 }
 
-/* Where a level ends that is followed by another. */
+/* Sets where a level ends that is followed by another one. */
 static void set_edge(const size_t *bytes, const double *time, size_t n, struct level *level)
 {
 	double middle = (level[0].time + level[1].time) / 2;
@@ -41,8 +40,8 @@ static void set_edge(const size_t *bytes, const double *time, size_t n, struct l
 	}
 }
 
-/* Adds a flat stretch, which ends at a multiple of its size: a level, or the last one again, of
- * which the longer stretch is the typical one. */
+/* Adds a flat stretch, which ends at a multiple of its first size: a new level, or part of the
+ * last one. The longer stretch is then the typical one. */
 static size_t add(struct level *level, size_t found, double time, double span, double *longest)
 {
 	if (found > 0 && time < APART * level[found - 1].time) {
@@ -66,7 +65,7 @@ size_t levels_find(const size_t *bytes, const double *time, size_t n, struct lev
 	for (size_t i = 0, end; i < n; i = end) {
 		double span;
 
-		/* The end, exclusive, of the flat stretch that begins at i. */
+		/* Find the end (exclusive) of the flat stretch that begins at i. */
 		end = i + 1;
 		while (end < n && least(time, n, end) < FLAT * least(time, n, i))
 			end++;

@@ -12,20 +12,21 @@ enum { LEVELS_MOST = 8 };
 
 /* A stretch of sizes with one latency. */
 struct level {
-	double time;       /* typical of it, in the unit of the curve */
-	size_t fits;       /* the largest size that still belongs to it; 0 for the last level, */
-	size_t overflows;  /* which is memory; and the size after that, which does not */
+	double time;       /* typical time, in the unit of the curve */
+	/* largest size that still belongs to the level; 0 for the last level, which is memory */
+	size_t fits;
+	size_t overflows;  /* the next larger size, which does not */
 };
 
 /*
- * Finds the levels, the fastest first, in the times of n ascending sizes.
+ * Finds the levels, fastest first, in the times of n ascending sizes.
  *
- * level: capacity for LEVELS_MOST.  Returns how many there are; 0 if there is no stretch of an
- * octave without a step.
+ * level: space for LEVELS_MOST. Returns how many there are; 0 if there is no flat stretch of an
+ * octave.
  */
 size_t levels_find(const size_t *bytes, const double *time, size_t n, struct level *level);
 
-/* The size of the data cache of a level, from 1, according to the system; 0: unknown. */
+/* Size of the data cache of a level, counted from 1, as reported by the system; 0: unknown. */
 size_t levels_reported(size_t level);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * The sizes of the data caches according to the system.
+ * The sizes of the data caches as reported by the system.
  *
- * Method: Linux describes each cache of a processor in files; other systems may know the
- * POSIX way of asking, which on Linux is less exact (it adds up what several cores have).
- * Wrong when: a virtual machine sees caches that it shares with others.
+ * Method: Linux describes each cache of a processor in files. Other systems may have POSIX's
+ * sysconf, which on Linux is less exact (it adds up the caches of several cores). Wrong if a
+ * virtual machine sees caches that it shares with others.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +18,8 @@
 
 enum { CACHES = 8 };
 
-/* The word that stands in a file about the first processor's which-th cache; 0: none. */
+/* Reads the word in a file about cache `which` of the first processor. Returns 0 if there is
+ * none. */
 static int look(int which, const char *what, char word[32])
 {
 	char path[96];
@@ -54,7 +55,7 @@ size_t levels_reported(size_t level)
 
 	for (int i = 0; i < CACHES; i++) {
 		if (!look(i, "type", word) || word[0] == 'I')
-			continue;  /* of instructions */
+			continue;  /* an instruction cache */
 		if (!look(i, "level", word) || word[0] != (char)('0' + level) || word[1])
 			continue;
 		if (look(i, "size", word) && sscanf(word, "%lu%c", &bytes, &letter) >= 1)

@@ -4,9 +4,9 @@
  *	$ mhz
  *	4061 MHz, 0.2462 nanosec clock
  *
- * Method: records windows of dependent C expressions and finds the common divisor of
- * their times (bench/cpu.h; Staelin and McVoy 1998), as bench_cpu_clock does.
- * The program never calls setlocale: numbers are read and written in the C locale.
+ * Method: records windows of dependent C expressions and finds the common divisor of their times
+ * (lib/cycle; Staelin and McVoy 1998), as bench_cpu_clock does. The program never calls setlocale:
+ * numbers are read and written in the C locale.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,7 +29,7 @@ int mhz_bad(const char *format, ...)
 	va_start(list, format);
 	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
-	safe = benchi_utf8_clean(text, 1); /* no control character reaches a terminal */
+	safe = benchi_utf8_clean(text, 1); /* no control characters reach a terminal */
 	fprintf(stderr, "mhz: %s\n", safe ? safe : bench_status_text(BENCH_ERR_MEMORY));
 	free(safe);
 	return MHZ_BAD;
@@ -108,7 +108,7 @@ static int replay(struct mhz_result *result, const char *file)
 	return code;
 }
 
-/* One estimate, printed; its exit code. */
+/* Makes and prints one estimate. Returns its exit code. */
 static int one(const struct mhz_options *options, int processor)
 {
 	struct mhz_result result;
@@ -137,7 +137,7 @@ static int one(const struct mhz_options *options, int processor)
 	return code;
 }
 
-/* One after the other. */
+/* Measures processors one after the other. */
 static int in_turn(const struct mhz_options *options, const int *processors, size_t count)
 {
 	int code = mhz_heat(options, processors, count);
@@ -157,7 +157,7 @@ static int in_turn(const struct mhz_options *options, const int *processors, siz
 	return code;
 }
 
-/* A line, or a table, or an object in an array, for each processor. */
+/* Prints a line, a table, or an object in an array, for each processor. */
 static int each(const struct mhz_options *options)
 {
 	int *processors, code = MHZ_OK;

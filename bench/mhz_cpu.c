@@ -1,7 +1,7 @@
 /*
- * The processors that options name, and pinning to them.
+ * Parsing lists of processors, and pinning.
  *
- * Each processor of the list is tried before anything is measured.  "all" are those that this
+ * Each processor of the list is tried before anything is measured. "all" are those that this
  * process may use.
  *
  * SPDX-License-Identifier: MIT

@@ -1,6 +1,6 @@
 /*
- * What mhz uses of the library in addition to public headers.  Nothing else uses this header in
- * bench/ (tests/layers.sh).
+ * What mhz uses of the library in addition to public headers. Nothing else in bench/ uses this
+ * header (tests/layers.sh).
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,8 +1,7 @@
 /*
  * The options of mhz.
  *
- * Every option is checked before anything is measured; what contradicts is refused
- * and named.
+ * Every option is checked before anything is measured. Contradictory options are rejected by name.
  *
  * SPDX-License-Identifier: MIT
  */

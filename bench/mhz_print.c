@@ -1,8 +1,6 @@
 /*
- * Prints an estimate.
- *
- * Four digits that count where a person reads; as many as it takes to read the same
- * number back in --data and --json.
+ * Prints an estimate: with four significant digits for people; in --data and --json with as many
+ * digits as it takes to read the same number back.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +14,7 @@
 
 #include "mhz.h"
 
-/* x with four significant digits, or all before the point. */
+/* Prints x with four significant digits, or all digits before the point. */
 static void print_short(double x)
 {
 	int decimals = x > 0 && isfinite(x) ? 3 - (int)floor(log10(x)) : 0;
@@ -24,7 +22,7 @@ static void print_short(double x)
 	printf("%.*f", decimals < 0 ? 0 : decimals > 12 ? 12 : decimals, x);
 }
 
-/* x so that the same number is read back. */
+/* Prints x so that the same number is read back. */
 static void print_whole(double x)
 {
 	char text[BENCHI_NUMBER_TEXT];
@@ -43,7 +41,7 @@ static void print_field(const char *name, double x)
 	print_whole(x);
 }
 
-/* What the system claims, where it claims anything. */
+/* Prints the system's claims, if it makes any. */
 static void print_claims(const struct mhz_result *result, bool json)
 {
 	const benchi_claimed_clock *claimed = &result->claimed;
@@ -69,7 +67,7 @@ static void print_claims(const struct mhz_result *result, bool json)
 	fputs(json ? "}" : n ? " MHz\n" : "", stdout);
 }
 
-/* In percent of the clock alone. */
+/* Change from the clock alone, in percent. */
 static double change(const struct mhz_result *result)
 {
 	return result->alone ? 100 * (result->cpu.mhz / result->alone->mhz - 1) : (double)NAN;
@@ -118,7 +116,7 @@ static void print_json(const struct mhz_result *result)
 	fputs("]}", stdout);
 }
 
-/* A row as bench-format(5) has them; without an answer no row, and readers pass it over. */
+/* Prints a row as described in bench-format(5). Without an answer prints no row. */
 static void print_row(const struct mhz_result *result)
 {
 	bool found = result->status == BENCH_OK;
@@ -153,7 +151,7 @@ static void print_together(const struct mhz_result *result)
 	printf(" MHz together, %+.1f %%\n", change(result));
 }
 
-/* Without a usable clock there is no line; stderr has the cause. */
+/* Without a usable clock prints no line; stderr has the cause. */
 static void print_line(const struct mhz_result *result)
 {
 	if (result->status != BENCH_OK && result->status != BENCH_ERR_BUSY

@@ -4,10 +4,10 @@
  *	# mhz-data 1
  *	p = *p<TAB>15300<TAB>15072.4
  *
- * A line a window: expression, operations, nanoseconds.  Lines that begin with # are
- * comments; the first line that is none must come after "# mhz-data 1", so that
- * whatever is no recording is refused at its beginning.  Line ends are LF or CR LF.
- * The first fault ends the reading: FILE:LINE: found ..., expected ...
+ * One line per window: expression, operations, nanoseconds. Lines that begin with # are comments.
+ * The first other line must come after "# mhz-data 1", so that files of other kinds are rejected
+ * at their beginning. Lines end in LF or CR LF. Reading stops at the first error: FILE:LINE: found
+ * ..., expected ...
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,10 +26,10 @@ struct reader {
 	const char *file;
 	unsigned long line;
 	char text[LINE_LIMIT + 1];
-	int headed;             /* the first line has been seen */
+	int headed;             /* the format line has been seen */
 };
 
-/* found: what is there; of text, a short and printable piece is shown. */
+/* Reports an error. found: what is there; only a short printable piece of a text is shown. */
 static int fault(const struct reader *reader, const char *found, const char *expected)
 {
 	char shown[SHOWN + 4];
@@ -44,7 +44,7 @@ static int fault(const struct reader *reader, const char *found, const char *exp
 
 enum { LINE_READ, LINE_END, LINE_BAD };
 
-/* The next line, without its end. */
+/* Reads the next line, without its end. */
 static int next_line(struct reader *reader)
 {
 	size_t n = 0;
@@ -71,7 +71,7 @@ static int next_line(struct reader *reader)
 	return LINE_READ;
 }
 
-/* A comment; the one that names the format must be right. */
+/* Handles a comment. If it names a format, that must be the right one. */
 static int comment(struct reader *reader)
 {
 	static const char word[] = "# mhz-data";

@@ -1,8 +1,8 @@
 /*
- * Tests whether a clock falls when all cores compute at once (boost, shared power limits).
+ * Tests whether the clock falls when all cores compute at once (boost, shared power limits).
  *
- * Each processor is measured alone, then all at the same time, a thread pinned to each.  A
- * thread that has its answer goes on computing until the last one has its own, so that all are
+ * Each processor is measured alone, then all at the same time, with a thread pinned to each. A
+ * thread that has its answer continues to compute until the last one has its own, so that all are
  * measured under the same load.
  *
  * SPDX-License-Identifier: MIT
@@ -16,7 +16,7 @@
 
 #include "mhz.h"
 
-/* What the threads share. */
+/* Shared by the threads. */
 struct crowd {
 	const struct mhz_options *options;
 	struct benchi_lock lock;
@@ -31,7 +31,7 @@ struct member {
 	int pinned;
 };
 
-/* Counts one more in *number, or none; returns how many there are. */
+/* Increments *number, if not NULL. Returns the number. */
 static size_t count_in(struct crowd *crowd, size_t *number, size_t more)
 {
 	size_t now;
@@ -114,7 +114,7 @@ static void begin(const struct mhz_options *options, const int *processors, size
 		mhz_result_begin(&member[i].result, options, processors[i]);
 }
 
-/* The result of a processor, printed; its exit code. */
+/* Prints the result of a processor. Returns its exit code. */
 static int print(const struct mhz_options *options, struct mhz_result *r, const bench_cpu *alone)
 {
 	int code = mhz_exit_code(r->status);

@@ -1,8 +1,8 @@
 /*
  * Watches a clock: one line per second, with a mark that shows the change.
  *
- * The plot is 10 % to both sides of the first answer, 0.5 % a column; what lies outside stands
- * at its edge as < or >.
+ * The plot covers 10 % on both sides of the first answer, 0.5 % per column. Values outside are
+ * shown at its edge as < or >.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +14,7 @@
 
 #include "mhz.h"
 
-enum { HALF = 20 }; /* columns to each side */
+enum { HALF = 20 }; /* columns on each side */
 
 static void plot(double first, double mhz)
 {
@@ -33,7 +33,7 @@ static void plot(double first, double mhz)
 	printf("  %+5.1f %%  [%s]\n", 100 * (mhz / first - 1), text);
 }
 
-/* The second that has begun since start, and the answer in it. */
+/* Prints the second that has begun since the start, and its answer. */
 static void print_line(const struct mhz_result *r, double second, double *first)
 {
 	if (r->status != BENCH_OK) {
@@ -46,7 +46,7 @@ static void print_line(const struct mhz_result *r, double second, double *first)
 	plot(*first, r->cpu.mhz);
 }
 
-/* One line; its exit code. */
+/* Prints one line. Returns its exit code. */
 static int line(const struct mhz_options *options, int processor, double second, double *first)
 {
 	struct mhz_result r;

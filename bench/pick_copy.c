@@ -1,14 +1,14 @@
 /*
  * Picks the fastest of five ways to copy memory for each length.
  *
- * Method: bench_pick_ranges tries lengths, halves the way between two that differ until
- * it knows where one routine overtakes the other, and leaves a small table: what a
- * program would switch on.  Each routine is checked first: every length up to 300 at
- * every distance from a word's beginning, and no byte next to it changed.
+ * Method: bench_pick_ranges tries lengths and bisects between two with different winners until it
+ * knows where one routine overtakes the other. The result is a small table that a program could
+ * use. Each routine is checked first: every length up to 300, at every distance from the start of
+ * a word, without changing adjacent bytes.
  *
- * Assumptions: buffers in the cache, aligned alike, the same length again and again; a
- * program with other habits should put its own calls into the bodies.  Compilers turn
- * copying loops into calls of memcpy: configure finds what keeps them from it.
+ * Assumes buffers in the cache, equally aligned, and the same length again and again; a program
+ * with other habits should put its own calls into the bodies. Compilers turn copying loops into
+ * calls of memcpy; configure finds options that prevent this.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,8 +21,8 @@ static const char help[] = "Usage: pick_copy [LOW [HIGH]]\n"
 
 enum { MOST = 1 << 24, ROWS = 32, CHECKED = 300 };
 
-/* Some compilers are kept from it by a word in the source; and a few bytes are moved
- * without a call all the same. */
+/* Some compilers need an attribute in the source; even then a few bytes are moved without a
+ * call. */
 #ifdef __has_attribute
 #if __has_attribute(no_builtin)
 #define PLAIN __attribute__((no_builtin("memcpy", "memmove")))
@@ -62,7 +62,7 @@ PLAIN static void copy_words(unsigned char *restrict to, const unsigned char *re
 	copy_bytes(to, from, n);
 }
 
-/* 64 bytes an iteration, in the widest pieces that the compiler knows of. */
+/* 64 bytes per iteration, in the widest pieces that the compiler knows. */
 PLAIN static void copy_unrolled(unsigned char *restrict to, const unsigned char *restrict from,
                                 size_t n)
 {
@@ -80,7 +80,7 @@ static void copy_memcpy(unsigned char *restrict to, const unsigned char *restric
 	memcpy(to, from, n);
 }
 
-/* The processor's own loop; elsewhere the C library's other one. */
+/* The processor's own string instruction; elsewhere memmove of the C library. */
 static void copy_string(unsigned char *restrict to, const unsigned char *restrict from, size_t n)
 {
 #ifdef HAS_STRING
@@ -103,7 +103,7 @@ static void body(uint64_t n, void *arg)
 	}
 }
 
-/* One length at one distance: the bytes, and those next to them. */
+/* Checks one length at one distance: the bytes, and those next to them. */
 static int copies(copy_routine *copy, size_t bytes, size_t at)
 {
 	memset(target, 0, CHECKED + 32);

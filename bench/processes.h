@@ -1,6 +1,6 @@
 /*
- * What benchmarks share that run in many processes: one apart, programs that keep the
- * processors busy, sorted findings, numbers in arguments.
+ * Shared by benchmarks that run in many processes: a function in a new process, programs that keep
+ * the processors busy, sorting, parsing numbers.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +13,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#ifdef __wasi__ /* has no processes: everything happens in this one, and hogs are not started */
+#ifdef __wasi__ /* no processes: everything happens in this one, and hogs are not started */
 static inline int process_apart(void (*fill)(void *result, const void *how), const void *how,
                                 void *result, size_t size)
 {
@@ -35,8 +35,8 @@ static inline void process_stop_hogs(const pid_t *hog, int hogs)
 #else
 #include <sys/wait.h>
 
-/* Fills result, of the given size, in a new process, with its own layout of memory.
- * Returns 0 if that failed. */
+/* Fills result, of the given size, in a new process with its own memory layout. Returns 0 on
+ * failure. */
 static inline int process_apart(void (*fill)(void *result, const void *how), const void *how,
                                 void *result, size_t size)
 {
@@ -57,8 +57,7 @@ static inline int process_apart(void (*fill)(void *result, const void *how), con
 	return got == (ssize_t)size;
 }
 
-/* Starts programs that do nothing but keep a processor busy, until this one ends them or
- * is gone. */
+/* Starts programs that only keep a processor busy until this one ends them or exits. */
 static inline void process_start_hogs(pid_t *hog, int hogs)
 {
 	pid_t self = getpid();
@@ -80,7 +79,7 @@ static inline void process_stop_hogs(const pid_t *hog, int hogs)
 
 #endif
 
-/* For qsort; NaN comes last. */
+/* For qsort; NaN sorts last. */
 static inline int process_ascending(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
@@ -88,7 +87,7 @@ static inline int process_ascending(const void *a, const void *b)
 	return isnan(x) ? !isnan(y) : (x > y) - (x < y);
 }
 
-/* The number that an argument is, from low to high; -1 for anything else. */
+/* The number in an argument, from low to high; -1 for anything else. */
 static inline int process_number(const char *text, int low, int high)
 {
 	char *end;

@@ -5,13 +5,13 @@
  *	$ rand_read --ramp 1..8 --svg reads.svg        1 to 8 readers: throughput, latency
  *	$ rand_read --ramp 1..4 --latency-limit 1ms@p99.9 --rate 5000
  *
- * Method: each read is one pread of an aligned block, drawn at random by each worker
- * (xorshift64*), through one descriptor.  Unless a file is named, a temporary one is made, which
- * is gone when the program ends; it is in the system's cache if it fits there,
- * so that what is measured is the cache and the copy, and not the disk (--direct: the
- * disk).  The method is B. Gregg's, "Systems Performance", 2013, section 12.3.7.
+ * Method: each read is a pread of an aligned block that the worker draws at random (xorshift64*);
+ * all workers use one descriptor. By default the file is a temporary one that disappears with the
+ * program. If it fits into the system's cache, the cache and the copy are measured and not the
+ * disk (--direct: the disk). The method is B. Gregg's, "Systems Performance", 2013, section
+ * 12.3.7.
  *
- * Wrong when: the blocks of a file that was named were never written (holes read fast).
+ * Wrong if the blocks of a given file were never written (holes are read fast).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,20 +35,20 @@ enum { BLOCK = 8192, WORKERS = 1024, LINE = 64, ALIGNMENT = 4096, EVERY_NS = 100
 
 static const double SMALLEST = 8192, LARGEST = 1e13;
 
-/* What a worker has to itself, a cache line at least from the next one's. */
+/* State of a worker, at least a cache line away from the next worker's. */
 union worker {
 	struct { uint64_t random, stalled; } is;
 	char line[2 * LINE];
 };
 
-/* What all of them read. */
+/* Shared by all workers. */
 static struct {
 	int file;
 	uint64_t blocks;
-	char *memory;              /* a block for each worker */
-	double stall_ns;           /* worker 0 rests for this time once a second; 0: never */
+	char *memory;              /* one block per worker */
+	double stall_ns;           /* worker 0 pauses for this time once per second; 0: never */
 	bench_clock clock;
-	volatile int failed;       /* errno of a read that failed */
+	volatile int failed;       /* errno of a failed read */
 	union worker worker[WORKERS];
 } all;
 
@@ -65,7 +65,7 @@ static const char help[] =
 "Everything else as in every benchmark program, above all --ramp 1..8:\n"
 "\n";
 
-/* Rests, if it is worker 0 and the last rest was a second ago. */
+/* Pauses, for worker 0 if its last pause was a second ago. */
 static void rest(union worker *worker)
 {
 	uint64_t now = all.clock.now_ns(all.clock.ctx);
@@ -102,7 +102,7 @@ static void read_blocks(uint64_t n, void *arg)
 	worker->is.random = random;
 }
 
-/* Fills a new file, so that every block is there; it has no name any more. */
+/* Fills a new file, so that every block exists. The file no longer has a name. */
 static int make_file(double bytes, int flags)
 {
 	const char *folder = getenv("TMPDIR");
@@ -139,7 +139,7 @@ static int open_file(const char *path, int flags)
 	return all.file < 0 ? example_refuse(path, strerror(errno)) : EXAMPLE_GO_ON;
 }
 
-/* How many blocks has it? */
+/* Counts the blocks of a file. */
 static int count_blocks(const char *path)
 {
 	struct stat facts;
@@ -152,7 +152,7 @@ static int count_blocks(const char *path)
 	return EXAMPLE_GO_ON;
 }
 
-/* A number with perhaps K, M or G behind it; -1 for anything else. */
+/* A number, optionally followed by K, M or G; -1 for anything else. */
 static double number(const char *text)
 {
 	char *end;
@@ -169,11 +169,11 @@ static double number(const char *text)
 	return *end ? -1 : value;
 }
 
-/* What this program takes for itself. */
+/* This program's own options. */
 struct request { const char *path; double size; int direct; };
 
-/* Takes this program's options out of argv; the others move together.  Returns the exit
- * code, or EXAMPLE_GO_ON. */
+/* Removes this program's options from argv; bench_main gets the others. Returns the exit code,
+ * or EXAMPLE_GO_ON. */
 static int take_options(int *argc, char **argv, struct request *request)
 {
 	int kept = 1;

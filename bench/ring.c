@@ -1,8 +1,8 @@
 /*
  * A ring of pointers through memory: each must be loaded before the next is known.
  *
- * Method: the lines are numbered, the numbers shuffled (Fisher and Yates, from the inside
- * out), and each line linked to the next in that order.
+ * Method: the lines are numbered, the numbers shuffled (Fisher and Yates, inside out), and each
+ * line is linked to the next in that order.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,7 @@ static size_t random_below(size_t n)
 	return (size_t)(random_state % n);
 }
 
-/* The numbers from first on, n of them, in some order. */
+/* The n numbers from `first` on, in random order. */
 static void shuffle(uint32_t *number, size_t first, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {

@@ -9,17 +9,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RING_LINE = 64 };  /* bytes from pointer to pointer, at least: a cache line */
+enum { RING_LINE = 64 };  /* least distance between pointers in bytes: a cache line */
 
 /*
- * Links as many lines of memory into one ring, in random order.
+ * Links the lines of memory into one ring, in random order.
  *
- * among: the number of neighbours shuffled before the next group; lines: all.
- * order: capacity for as many numbers as there are lines.
+ * among: number of neighbours that are shuffled before the next group; `lines` shuffles all.
+ * order: space for `lines` numbers.
  */
 void ring_link(char *memory, size_t lines, size_t among, uint32_t *order);
 
-/* Goes n loads further from the pointer that `at` points to, and leaves there where it is. */
+/* Makes n loads, starting from the pointer that `at` points to, and stores the new position
+ * there. */
 void ring_follow(uint64_t n, void *at);
 
 #endif

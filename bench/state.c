@@ -1,8 +1,8 @@
 /*
- * Routines with costs that depend on what they did before: a buffer that is written when it is
- * full, a cache that evicts in batches, an arena that is cleared, a table that grows, a free list
- * that is sorted now and then, a B-tree that splits its nodes, connections that are opened again.
- * All begin empty, so that the first milliseconds show little of that.
+ * Routines whose cost depends on what they did before: a buffer that is written when full, a cache
+ * that evicts in batches, an arena that is cleared, a table that grows, a free list that is
+ * sometimes sorted, a B-tree that splits its nodes, connections that are reopened. All begin
+ * empty, so the first milliseconds show little of that.
  *
  *	./state                 what bench_main says of them
  *	./state --loop 3s       the truth: iterations of each in three seconds
@@ -43,7 +43,7 @@ static void *memory(size_t bytes)
 	return got;
 }
 
-/* Records of 64 bytes, which are summed up (for a checksum) when the buffer is full. */
+/* Records of 64 bytes. When the buffer is full, they are summed up (for a checksum). */
 static void log_buffer(uint64_t n, void *arg)
 {
 	static unsigned char *buffer;
@@ -66,7 +66,7 @@ static void log_buffer(uint64_t n, void *arg)
 	}
 }
 
-/* Finds a key, or adds it; a full cache loses the half that was used longest ago. */
+/* Finds a key or adds it. A full cache drops the half that was not used for the longest time. */
 static struct cached {
 	uint64_t key, used;
 } *slot;
@@ -119,7 +119,7 @@ static void cache(uint64_t n, void *arg)
 	}
 }
 
-/* Objects of 16 to 271 bytes; an arena that is full is cleared. */
+/* Objects of 16 to 271 bytes. A full arena is cleared. */
 static void arena(uint64_t n, void *arg)
 {
 	static unsigned char *base;
@@ -142,7 +142,7 @@ static void arena(uint64_t n, void *arg)
 	}
 }
 
-/* Adds keys to a table that doubles when half full, and starts from scratch at 131,072 keys. */
+/* Adds keys to a table that doubles when half full and restarts at 131,072 keys. */
 static void table(uint64_t n, void *arg)
 {
 	static uint64_t *of;
@@ -179,7 +179,8 @@ static void table(uint64_t n, void *arg)
 	}
 }
 
-/* Takes a block of a pool, and gives another one back; the list is sorted by address sometimes. */
+/* Takes a block from a pool and gives another one back. The list is sometimes sorted by
+ * address. */
 static int by_number(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -201,7 +202,7 @@ static void free_list(uint64_t n, void *arg)
 			list[i] = i;
 		memcpy(held, list, sizeof held);
 	}
-	/* list[0 .. POOL / 2 - 1] is free, held has the others */
+	/* list[0 .. POOL / 2 - 1] is free; held has the others */
 	for (; n > 0; n--) {
 		size_t give = draw() % (POOL / 2), take = POOL / 2 - 1 - calls % 64;
 		uint32_t one = held[give];
@@ -214,7 +215,7 @@ static void free_list(uint64_t n, void *arg)
 	}
 }
 
-/* Adds keys to a B-tree, which is freed when it has 30,000 of them. */
+/* Adds keys to a B-tree, which is freed at 30,000 keys. */
 struct node {
 	unsigned n;
 	int leaf;
@@ -237,7 +238,7 @@ static void node_free(struct node *node)
 	free(node);
 }
 
-/* Splits the full child i of a parent that is not full itself. */
+/* Splits child i, which is full, of a parent that is not full. */
 static void node_split(struct node *parent, unsigned i)
 {
 	struct node *left = parent->child[i], *right = node_new(left->leaf);
@@ -294,8 +295,8 @@ static void b_tree(uint64_t n, void *arg)
 	}
 }
 
-/* Sends a request on the next of 16 connections.  One that had 1,000 requests is opened again, with
- * a handshake: all of them at about the same time. */
+/* Sends a request on the next of 16 connections. After 1,000 requests a connection is reopened,
+ * with a handshake: all connections at about the same time. */
 static void connections(uint64_t n, void *arg)
 {
 	static struct {

@@ -1,5 +1,5 @@
 /*
- * Pairs of functions with the same source: what differs between them is where they lie.
+ * Pairs of functions with the same source. Only their addresses differ.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,13 +9,13 @@ enum { BYTES = 64, RING = 1 << 15 };
 
 static volatile uint64_t sink = 1;
 
-/* What they work on. */
+/* Data for the functions. */
 struct twin_data {
 	unsigned char byte[BYTES];
 	uint32_t next[RING];        /* a ring in random order, 128 KiB */
 };
 
-/* Branches that depend on data: a predictor learns them more or less. */
+/* Branches that depend on data, which a predictor learns to some extent. */
 #define MAKE_BRANCHY(name) \
 	static void name(uint64_t iterations, void *data) \
 	{ \
@@ -38,7 +38,7 @@ struct twin_data {
 MAKE_BRANCHY(branchy)
 MAKE_BRANCHY(same_branchy)
 
-/* Loads that wait for each other, in the second level of the cache. */
+/* Dependent loads from the second-level cache. */
 #define MAKE_LOADS(name) \
 	static void name(uint64_t iterations, void *data) \
 	{ \
@@ -88,7 +88,7 @@ static void fill(struct twin_data *data)
 		data->byte[i] = (unsigned char)((random = random * 6364136223846793005u + 1) >> 57);
 	for (uint32_t i = 0; i < RING; i++)
 		data->next[i] = i;
-	for (uint32_t i = RING - 1; i > 0; i--) {   /* Sattolo: one ring */
+	for (uint32_t i = RING - 1; i > 0; i--) {   /* Sattolo's algorithm: one ring */
 		uint32_t j = (uint32_t)((random = random * 6364136223846793005u + 1) >> 33) % i;
 		uint32_t keep = data->next[i];
 

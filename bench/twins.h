@@ -10,7 +10,7 @@
 
 enum { TWINS = 3 };     /* branches, loads, calls */
 
-/* One of a pair: which is 0 or 1. */
+/* One function of a pair. which: 0 or 1. */
 bench_case twins_case(int pair, int which);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * How small a difference does bench_compare find, how often is it wrong, and does
- * bench_pick choose the best?
+ * How small a difference does bench_compare find, how often is it wrong, and does bench_pick
+ * choose the best?
  *
- * Chains of dependent multiplications of known length, compiled C without assembly.  Each part
- * runs in its own processes, since the layout differs between processes.  Baselines for
- * comparison: 51 paired rounds of 1 ms epochs with a sign test's interval, as nanobench's compare
- * makes them, in the same process for the same time; and the minimum of eight runs of each
- * candidate, as FFTW's planner takes it.
+ * Uses chains of dependent multiplications of known length, compiled C without assembly. Each part
+ * runs in separate processes, because layout differs between processes. Baselines for comparison:
+ * 51 paired rounds of 1 ms epochs with a sign test's interval, as nanobench's compare makes them,
+ * in the same process for the same time; and the minimum of eight runs of each candidate, as in
+ * FFTW's planner.
  *
  *	versus [--runs N] [--hogs N] [PART...]       PART: find width false twins pick tie many
  *
@@ -24,12 +24,12 @@
 enum { RUNS_MOST = 10000, HOGS_MOST = 64, VALUES = 6, EPOCHS = 51, CANDIDATES_MOST = 64 };
 enum { CHAIN = 1000, EIGHT = 8 };
 
-/* What a process found. */
+/* What a process measured. */
 struct found { double value[VALUES]; };
 
 static volatile uint64_t seed = 1;
 
-/* A chain of `steps` steps of four cycles, iterations times. */
+/* A chain of `steps` steps of four cycles, `iterations` times. */
 #define MAKE_CHAIN(name) \
 	static void name(uint64_t iterations, void *steps) \
 	{ \
@@ -69,7 +69,7 @@ static double time_ns(bench_body *body, int *steps, uint64_t iterations)
 	return now_ns() - began;
 }
 
-/* A tenth of a percent more, 0.15 s: the answer, the interval's width, the time. */
+/* A tenth of a percent more, in 0.15 s: the answer, the interval's width, the time. */
 static struct found find(void)
 {
 	int steps[2] = { CHAIN, CHAIN + 1 };
@@ -87,8 +87,9 @@ static struct found find(void)
 	return f;
 }
 
-/* The baseline: one iteration count for both, 51 times 1 ms of each alternately, the median of
- * ratios with the sign test's 95 % interval, ranks 18 and 34 of 51.  Returns its width. */
+/* The baseline: the same number of iterations for both, 51 times 1 ms of each alternately, and
+ * the median of ratios with the sign test's 95 % interval, ranks 18 and 34 of 51. Returns its
+ * width. */
 static double baseline_width(int *first, int *second, int *sees, double *spent_ns)
 {
 	double began = now_ns(), ratio[EPOCHS];
@@ -125,7 +126,7 @@ static struct found width(void)
 	return f;
 }
 
-/* Two copies of one function, looked at after every round; called different? */
+/* Two copies of one function, checked after every round: are they called different? */
 static struct found differs(void)
 {
 	int steps[2] = { CHAIN, CHAIN };
@@ -149,7 +150,7 @@ static struct found differs(void)
 
 enum { ANSWERS = 6 };
 
-/* Six comparisons in one process: do sure answers contradict each other? */
+/* Six comparisons in one process: do confident answers contradict each other? */
 static int contradict(const bench_case *c, int *different, double *ms)
 {
 	int seen[4] = { 0 };
@@ -182,7 +183,7 @@ static struct found twins(void)
 	return f;
 }
 
-/* The minimum of eight runs of each, of about the time a planner takes: 10 us or more. */
+/* The minimum of eight runs of each, of about a planner's length: at least 10 us. */
 static size_t by_minimum(int *steps, size_t n)
 {
 	double best = HUGE_VAL;
@@ -200,7 +201,7 @@ static size_t by_minimum(int *steps, size_t n)
 	return index;
 }
 
-/* Of n candidates one is 1 % ahead: is it found? */
+/* One of n candidates is 1 % faster: is it found? */
 static struct found pick_from(size_t n, double budget_ns)
 {
 	int steps[CANDIDATES_MOST];
@@ -239,7 +240,7 @@ static struct found many(void)
 	return pick_from(64, 50e6);
 }
 
-/* All equal: a tie, and index 0? */
+/* All candidates are equal: is the result a tie, and index 0? */
 static struct found tie(void)
 {
 	int steps = CHAIN;
@@ -256,11 +257,11 @@ static struct found tie(void)
 	return f;
 }
 
-/* What is printed of a value: how often it is 1, or its median and its 95th percentile. */
+/* How a value is printed: how often it is 1, or its median and 95th percentile. */
 struct part {
 	const char *name, *what;
 	struct found (*run)(void);
-	const char *value[VALUES];  /* "%..." : a share; otherwise a number; NULL: none */
+	const char *value[VALUES];  /* "%..." : a share; otherwise a number; NULL: not printed */
 };
 
 static const struct part parts[] = {
@@ -337,7 +338,7 @@ static int part_of(const char *name)
 	return -1;
 }
 
-/* Reads the options and marks the parts.  Returns EXAMPLE_GO_ON, or the exit code. */
+/* Parses the options and marks the parts. Returns EXAMPLE_GO_ON, or the exit code. */
 static int read_options(char **argument, int *runs, int *hogs, int *wanted)
 {
 	for (; *argument; argument++) {

@@ -1,7 +1,7 @@
 /*
  * Which 32-bit checksum is the fastest on 4 KiB: zlib's, libdeflate's or xxHash's?
  *
- * Compared with: each timed once, as programs without a method do.
+ * Compared with timing each one once, as programs without a method do.
  *
  * SPDX-License-Identifier: MIT
  */

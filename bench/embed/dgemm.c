@@ -1,8 +1,8 @@
 /*
- * Which way multiplies matrices of 64 by 64 the fastest: OpenBLAS or loops?
+ * Which multiplies matrices of 64 by 64 faster: OpenBLAS or loops?
  *
- * OpenBLAS starts threads and takes memory at its first call, so that this one is slow.  Compared
- * with: each timed once.
+ * OpenBLAS starts threads and allocates memory at its first call, which is therefore slow.
+ * Compared with timing each one once.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,12 +1,12 @@
 /*
  * A library's choice, made by bench_pick and by the library's own method, in many fresh starts.
  *
- * Each method chooses in its own process, again and again.  A choice among cases is also made
- * with a spread of 2 %, and by hand, as in thirty lines of a program.  The truth is then a long
- * interleaved measurement in the same process, since the next one has other memory, and a planner
- * other plans: rounds over all choices, medians.  A choice's regret is how much longer it takes
- * than the best; pairs of starts differ if their choices do.  Start two spinning programs as
- * well to see a busy machine.
+ * Each method chooses repeatedly, each time in a new process. A choice among cases is also made
+ * with a spread of 2 %, and by hand, in about thirty lines as a program might have them. The truth
+ * is a long interleaved measurement in the same process, because the next process has other memory
+ * and a planner other plans: medians of rounds over all choices. A choice's regret is how much
+ * longer it takes than the best. Pairs of starts differ if their choices do. Start two spinning
+ * programs as well to test a busy machine.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,19 +25,20 @@
 enum { EMBED_MOST = 64, EMBED_STARTS = 40 };
 
 struct embed {
-	const char *name;               /* what is chosen */
-	const char *own_name;           /* the library's method */
-	long (*pick)(void);             /* by libbench */
+	const char *name;               /* name of the question */
+	const char *own_name;           /* name of the library's method */
+	long (*pick)(void);             /* libbench's choice */
 	long (*own)(void);
-	void (*truth)(void);            /* a long measurement, */
-	double (*loss)(long choice);    /* and how much longer this takes than the best, a share */
-	int cases;                      /* a choice among cases */
+	void (*truth)(void);            /* a long measurement */
+	/* how much longer this choice takes than the best, as a share */
+	double (*loss)(long choice);
+	int cases;                      /* number of cases, for a choice among cases */
 };
 
-/* Of bench_pick among cases. */
-static double embed_spread;     /* asked for */
+/* for bench_pick among cases */
+static double embed_spread;     /* requested spread */
 static char embed_end = '-';    /* S: sure, U: unstable, -: neither */
-static size_t embed_argument;   /* of a program that starts itself: which question */
+static size_t embed_argument;   /* index of the question, for a program that starts itself */
 
 static inline double embed_seconds(void)
 {
@@ -73,7 +74,8 @@ static inline void embed_medians(const bench_case *c, size_t n, double seconds, 
 		}
 	for (; rounds < ROUNDS && (rounds < ROUNDS / 10 || embed_seconds() < until); rounds++)
 		for (size_t k = 0; k < n; k++) {
-			size_t i = (k * 7 + rounds) % n;    /* other neighbours where 7 is no divisor */
+			/* varies the neighbours, unless n is a multiple of 7 */
+			size_t i = (k * 7 + rounds) % n;
 			double began;
 
 			if (n % 7 == 0)
@@ -88,14 +90,14 @@ static inline void embed_medians(const bench_case *c, size_t n, double seconds, 
 	}
 }
 
-/* What the starts of one method chose. */
+/* The choices of one method's starts. */
 struct embed_starts {
 	double loss[EMBED_STARTS], ms[EMBED_STARTS];
 	long choice[EMBED_STARTS];
 	char end[EMBED_STARTS];
 };
 
-/* One choice of a fresh process. */
+/* One choice in a new process. */
 static inline int embed_start(const char *self, const char *method, struct embed_starts *to, int i)
 {
 	char command[512];
@@ -110,7 +112,8 @@ static inline int embed_start(const char *self, const char *method, struct embed
 	return pclose(pipe) == 0 && got == 4;
 }
 
-/* How many pairs of starts that ended so (0: of all) differ in choice; returns of how many. */
+/* Counts the pairs of starts with this end (0: all starts) that differ in choice. Returns the
+ * number of pairs. */
 static inline int embed_pairs(const struct embed_starts *s, int n, char end, int *differ)
 {
 	int pairs = 0;
@@ -147,7 +150,7 @@ static inline void embed_print(const char *what, const char *method, struct embe
 	fflush(stdout);
 }
 
-/* All methods alternately, so that passing disturbances affect all. */
+/* Runs all methods alternately, so that passing disturbances affect all. */
 static inline int embed_compare(const struct embed *e, const char *self, int n)
 {
 	static const char *const method[] = { "pick", "own", "spread", "hand" };
@@ -195,7 +198,7 @@ static inline int embed_main(int argc, char **argv, const struct embed *e)
 	return embed_compare(e, argv[0], starts);
 }
 
-/* What most need: cases, each a choice. */
+/* For the most common kind of question: cases, each a choice. */
 static double embed_ns[EMBED_MOST];
 
 static inline double embed_case_loss(const double *ns, size_t n, long choice)
@@ -218,7 +221,7 @@ static inline long embed_pick_cases(const bench_case *c, size_t n)
 	return (long)choice.index;
 }
 
-/* Each case once, by the clock: what a program does that takes no care. */
+/* Times each case once with the clock, as a careless program would. */
 static inline long embed_once(const bench_case *c, size_t n)
 {
 	double best = 1e300;
@@ -241,8 +244,8 @@ static inline long embed_once(const bench_case *c, size_t n)
 static const bench_case *embed_case;
 static size_t embed_cases;
 
-/* By hand: windows of 20 us, alternately, the shortest of seven of each.  A candidate that takes
- * twice the best after its first window is out. */
+/* By hand: alternating windows of 20 us, the shortest of seven of each. A candidate that takes
+ * twice the best after its first window is dropped. */
 static inline long embed_by_hand(void)
 {
 	enum { WINDOWS = 7 };
@@ -297,7 +300,8 @@ static inline double embed_cases_loss(long choice)
 	return embed_case_loss(embed_ns, embed_cases, choice);
 }
 
-/* embed_main for a choice among n cases; *e has the names, and own if it is not each case once. */
+/* embed_main for a choice among n cases. *e has the names, and own unless that is timing each
+ * case once. */
 static inline int embed_cases_main(int argc, char **argv, const struct embed *e,
                                    const bench_case *c, size_t n)
 {

@@ -2,9 +2,9 @@
  * Which of FFTW's plans transforms 1024 complex numbers the fastest?
  *
  * Plans are made one after the other by FFTW's estimate with parts of the planner switched off,
- * and by its own measurements; each challenges the best until then (bench_challenge).  A planner
- * need not be stable, so that the likelier one stays where time does not suffice.  Compared
- * with FFTW_MEASURE.
+ * and by its own measurements. Each challenges the best so far (bench_challenge). A planner need
+ * not be stable, so the likelier plan is kept if time does not suffice. Compared with
+ * FFTW_MEASURE.
  *
  * SPDX-License-Identifier: MIT
  */

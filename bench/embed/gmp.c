@@ -1,9 +1,9 @@
 /*
- * From how many limbs on does GMP's Toom-22 multiplication beat the schoolbook one?
+ * From how many limbs on is GMP's Toom-22 multiplication faster than the schoolbook one?
  *
- * Compared with tuneup's method.  Sizes go up; at each both routines take the least of five
- * windows; the threshold is the size with the least summed loss, and the search ends when the
- * second has won at some sizes in a row.
+ * Compared with tuneup's method. Sizes increase; at each size both routines take the minimum of
+ * five windows. The threshold is the size with the smallest summed loss, and the search ends when
+ * the second routine has won at several consecutive sizes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -41,7 +41,7 @@ static long pick(void)
 	return bench_threshold(cases, NULL, &crossover) == BENCH_OK ? (long)crossover.at : -1;
 }
 
-/* Nanoseconds of a call, the least of some windows of 20 us. */
+/* Nanoseconds per call: the minimum of some windows of 20 us. */
 static double least_ns(void (*call)(void *, uint64_t), uint64_t size, int windows)
 {
 	double least = 1e300;
@@ -60,7 +60,7 @@ static double least_ns(void (*call)(void *, uint64_t), uint64_t size, int window
 	return 1e9 * least;
 }
 
-/* The size from which on the second is taken with the least summed loss. */
+/* The size with the smallest summed loss if the second routine is used from there on. */
 static long least_loss(const double *x, int n)
 {
 	double sum = 0, least = 0;
@@ -105,7 +105,7 @@ static void truth(void)
 	}
 }
 
-/* The mean over sizes of what is lost. */
+/* The mean loss over sizes. */
 static double loss(long choice)
 {
 	double sum = 0;

@@ -1,10 +1,10 @@
 /*
  * Which routine computes RAID-6's two sums the fastest?
  *
- * P is the XOR of the disks, Q the same with each multiplied by a power of 2 in GF(256), as in
- * H. P. Anvin, "The mathematics of RAID-6".  Routines differ in the width of a word and in how
- * many they handle at once.  Compared with the method of operating systems' kernels, which counts
- * the calls that fit into some clock ticks, here 16 of 1 ms each.
+ * P is the XOR of the disks; Q is the same with each disk multiplied by a power of 2 in GF(256),
+ * as in H. P. Anvin, "The mathematics of RAID-6". Routines differ in the width of a word and in
+ * how many words they handle at once. Compared with the method of operating systems' kernels,
+ * which counts the calls that fit into some clock ticks, here 16 of 1 ms each.
  *
  * SPDX-License-Identifier: MIT
  */

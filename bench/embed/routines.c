@@ -3,9 +3,9 @@
  *
  *	routines [STARTS]
  *
- * CRC-32 of 4 KiB, UTF-8 of 2 KiB, bits of 4 KiB, copies of 48, 700 and 9000 bytes, and 400 numbers
- * sorted that are random, nearly sorted, few and descending.  By bench_pick, by bench_pick with a
- * spread of 2 %, by hand and by one call each (embed.h).
+ * CRC-32 of 4 KiB, UTF-8 of 2 KiB, bits of 4 KiB, copies of 48, 700 and 9000 bytes, and sorting
+ * 400 numbers that are random, nearly sorted, few and descending. Chosen by bench_pick, by
+ * bench_pick with a spread of 2 %, by hand and by one call each (embed.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -73,7 +73,7 @@ EACH(crc_table, by_table())
 EACH(crc_slices4, by_slices(4))
 EACH(crc_slices8, by_slices(8))
 
-/* Is it UTF-8?  The length of what is. */
+/* Length of the valid UTF-8 from i on. */
 static size_t utf8_from(size_t i, int words)
 {
 	while (i < length) {

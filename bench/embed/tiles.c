@@ -1,8 +1,8 @@
 /*
- * Which tiles multiply matrices of 64 by 64 the fastest, of 288?
+ * Which of 288 tiles multiplies matrices of 64 by 64 the fastest?
  *
- * By bench_tune, in TILES_MS milliseconds (100).  Compared with: each once, in one pass; or, with
- * TILES_PICK=1, bench_pick among all.
+ * Chosen by bench_tune in TILES_MS milliseconds (100). Compared with timing each one once, in one
+ * pass; or, with TILES_PICK=1, with bench_pick among all.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +17,7 @@ static double a[N * N], b[N * N], c[N * N];
 static const char range[] = "i=4,8,16,24,32,64; j=4,8,12,16,24,32,48,64; k=4,8,16,24,32,64";
 static const size_t is[] = { 4, 8, 16, 24, 32, 64 }, js[] = { 4, 8, 12, 16, 24, 32, 48, 64 };
 
-static char row_at[ALL];     /* an address in it says which row */
+static char row_at[ALL];     /* an address in this array identifies a row */
 
 struct tile {
 	size_t i, j, k;
@@ -28,7 +28,7 @@ static size_t least(size_t x, size_t y)
 	return x < y ? x : y;
 }
 
-/* One tile of c, from i, j, over k. */
+/* Computes one tile of c, starting at i, j, over k. */
 static void multiply_tile(size_t i0, size_t j0, size_t k0, const struct tile *t)
 {
 	size_t i1 = least(i0 + t->i, N), j1 = least(j0 + t->j, N), k1 = least(k0 + t->k, N);
@@ -84,7 +84,7 @@ static void body_of_row(uint64_t n, void *arg)
 		multiply(&t);
 }
 
-/* Three elements, by the definition. */
+/* Checks three elements against the definition. */
 static int right(void *arg)
 {
 	struct tile t = tile_now();
@@ -142,7 +142,7 @@ static double time_row(size_t row)
 	return (embed_seconds() - began) * 1e9;
 }
 
-/* The shortest of some passes of each. */
+/* The shortest time of several passes over all tiles. */
 static void truth(void)
 {
 	for (size_t i = 0; i < ALL; i++)
@@ -155,7 +155,7 @@ static void truth(void)
 		}
 }
 
-/* Against the best dozen, in rounds: medians. */
+/* The loss compared with the best dozen: medians of rounds. */
 static double loss(long choice)
 {
 	static double t[BEST + 1][ROUNDS];

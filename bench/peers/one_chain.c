@@ -1,6 +1,6 @@
 /*
- * A clock detector that trusts one chain: the fastest of five windows of 20 ms of
- * "a = (a + k) ^ m", taken for two cycles.  What mhz is held against.  Prints MHz.
+ * A clock detector that trusts one chain: the fastest of five windows of 20 ms of "a = (a + k) ^
+ * m", which is assumed to take two cycles. mhz is compared with it. Prints MHz.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,6 +1,6 @@
 /*
- * One chain of six cycles, by libbench, in the time of the argument in milliseconds (0: its
- * default).  Prints chain_6,ns,cycles.
+ * One chain of six cycles, timed by libbench for the given number of milliseconds (0: its
+ * default). Prints chain_6,ns,cycles.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,6 +1,6 @@
 /*
- * A program of known length: a chain of N steps that each need the one before.
- * Prints, if a second argument is there, how many nanoseconds the chain took.
+ * A program of known length: a chain of N dependent steps. With a second argument, prints how many
+ * nanoseconds the chain took.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,6 +1,6 @@
 /*
- * The core's clock from assembly, to bracket a peer that knows nanoseconds only: xor of
- * a register takes one cycle.  Prints MHz: Q3 of windows of 15 us.
+ * The core's clock from assembly, run before and after a peer that only reports nanoseconds: xor
+ * of a register takes one cycle. Prints MHz: Q3 of windows of 15 us.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -2,9 +2,9 @@
  * The port to libbench in C.
  *
  * The map of 64k keys is a megabyte read at random, which the 12 ms of a single process do not
- * bring into the caches: find/65536 read 43 to 95 cycles with --processes 1, the same with huge
- * pages and without random addresses, 43 to 55 with --time 0.1.  The median of 20 processes read
- * 46 to 54 in 20 starts.
+ * bring into the caches. find/65536 read 43 to 95 cycles with --processes 1, the same with huge
+ * pages and without random addresses, and 43 to 55 with --time 0.1. The median of 20 processes
+ * read 46 to 54 in 20 starts.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,6 +1,6 @@
 /*
- * What the rows of the ports take, by hand: the clock before and behind many iterations, the least
- * median of several sets.  Prints "name ns" a line.
+ * The times of the ports' rows, measured by hand: the clock before and after many iterations, the
+ * lowest median of several sets. Prints lines of "name ns".
  *
  * SPDX-License-Identifier: MIT
  */

@@ -41,7 +41,7 @@ void work_begin(void)
 	work_map_fill(1024);
 }
 
-/* The slot of a key, or the free one where it would go; *probes: how many were looked at. */
+/* The slot of a key, or the free slot where it would go. *probes: number of slots examined. */
 static size_t place_of(uint64_t key, size_t *probes)
 {
 	size_t at = mix(key) & mask;
@@ -62,7 +62,7 @@ void work_map_fill(size_t n)
 		slot[place_of(key_of(i), &probes)] = key_of(i);
 }
 
-/* In an order unlike that of filling: keys that came first lie better. */
+/* In an order different from that of filling, because keys that came first are placed better. */
 static size_t shuffled(size_t i)
 {
 	return i * 40503 & (keys - 1);

@@ -1,8 +1,9 @@
 /*
- * A chain of dependent multiplications, of four cycles each with its addition, whatever the layout.
+ * A chain of dependent multiplications, four cycles each including an addition, whatever the
+ * layout.
  *
- * MORE is the planted change of source: the number of additional steps.  With the interpreter an
- * iteration takes some 10,000 cycles, so that 25 are 1 %.
+ * MORE is the planted change of source: the number of additional steps. With the interpreter an
+ * iteration takes about 10,000 cycles, so 25 steps are 1 %.
  *
  * SPDX-License-Identifier: MIT
  */

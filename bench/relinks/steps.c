@@ -1,7 +1,7 @@
 /*
  * Two operations of the interpreter, in a separate object.
  *
- * SHIFT adds a function, as changes of source do: code behind it moves.
+ * SHIFT adds a function, as changes of source do, so that code after it moves.
  *
  * SPDX-License-Identifier: MIT
  */
