@@ -200,4 +200,27 @@ keys() { # commits, environments, machines and benchmarks are series
 		grep -q '"benchmark": "a", "commit": "c"' "$work/h" && grep -q '"benchmark": "b", "commit": "c"' "$work/h"
 }
 tap "commit, environment and path are keys" keys
+
+# Two commits on two machines, of asv in two environments: a series for each benchmark, machine and environment
+series() {
+	cd "$work" && rm -rf h asv && mkdir -p asv/one asv/two || return 1
+	for commit in 1 2; do for machine in one two; do
+		id=$(printf %040d $commit)
+		sed "s/\"commit_hash\": \"[^\"]*\"/\"commit_hash\": \"$id\"/; s/\"machine\": \"[^\"]*\"/\"machine\": \"$machine\"/
+			s/\"date\": [0-9]*/\"date\": 176725800${commit}000/" "$golden/asv-0.6.6-env-fast.json" >asv/$machine/$commit-a.json
+		sed 's/"env_name": "[^"]*"/"env_name": "other"/' asv/$machine/$commit-a.json >asv/$machine/$commit-b.json
+		sed "s/\"id\": \"[0-9a-f]*\"/\"id\": \"$id\"/; s/\"node\": \"[^\"]*\"/\"node\": \"$machine\"/
+			s/\"time\": \"20[^\"]*\"/\"time\": \"2026-01-0${commit}T00:00:00Z\"/" \
+			"$golden/pytest-benchmark-5.3.1-commit1.json" >py.json
+		"$bench" history add -F h py.json && "$bench" history add -F h --commit "$id" --machine $machine \
+			"$golden/google-benchmark-1.9.5-run.json" "$golden/jmh-1.37-params.csv" \
+			"$golden/hyperfine-2.0.0-parameters.json" || return 1
+	done; done 2>said
+	cp "$golden/asv-0.6.6-machine.json" asv/one/machine.json && echo '{}' >asv/benchmarks.json &&
+		"$bench" history add -F h asv 2>said || { cat said; return 1; }
+	"$bench" history -F h --format csv >out || return 1
+	# benchmarks and metrics: 2 of pytest-benchmark, 2 of Google, 2 of JMH, 10 of hyperfine, 5 * 2 of asv
+	awk -F, 'NR > 1 && /,2,/ { n++ } END { exit n != 2 * (2 + 2 + 2 + 10 + 10) }' out || { cat out; return 1; }
+}
+tap "a folder of asv; commits, machines and environments of five tools are series" series
 tap_end

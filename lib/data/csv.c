@@ -133,6 +133,8 @@ static const table_form table_forms[] = {
 	{ .begins = "name|param:*", .refuse = PYTEST },
 	{ .begins = "metric_name|timestamp|metric_value",
 	  .refuse = "of k6 its JSON is read: --out json=FILE" },
+	{ .begins = "GroupName|RunName|Failure",
+	  .refuse = "of Celero its table is read: -t FILE" },
 	{ .begins = "Method|Job|AnalyzeLaunchVariance", .refuse = DOTNET },
 	{ .begins = "Target|Target_Namespace", .refuse = DOTNET },
 	{ .begins = "Type|Name|Request Count", .refuse = LOCUST },
@@ -315,14 +317,14 @@ static bench_status read_header(table *t, const benchi_input *in)
 		csv_column *c = &t->column[t->n++];
 		const char *name;
 
-		if ((!field.length && i) || memchr(field.text, '\0', field.length))
+		if ((!field.length && i && i + 1 < t->slices) || memchr(field.text, '\0', field.length))
 			return benchi_input_error(in, field.text, field.length, "the name of a column");
 		c->title = benchi_copy(field.text, field.length);
 		name = c->name = benchi_copy(field.text, field.length);
 		if (!c->name || !c->title)
 			return benchi_no_memory("the table");
 		c->kind = (t->ours && benchi_listed("iterations threads parameter", name))
-			|| !*name ? COLUMN_SETTING /* of R and pandas: the numbers of the rows */
+			|| !*name ? COLUMN_SETTING /* row numbers of R and pandas; a comma at the end */
 			: benchi_listed("benchmark name", name) ? COLUMN_BENCHMARK
 			: benchi_listed(BENCHI_RUN_KEYS, name) ? COLUMN_RUN
 			: benchi_listed("exit_status started", name) ? COLUMN_PASSED
@@ -588,6 +590,8 @@ static bench_status read_row(table *t, const benchi_input *in)
 			status = benchi_rows_note(t->rows, "column '%.40s' holds texts: a part of the names",
 			                          c->name);
 		}
+		if (i && !*c->title && field.length)
+			return benchi_input_error(in, field.text, field.length, "the name of a column");
 		if (!status)
 			status = take_field(t, in, c, field, &mark, &failed, &exit);
 	}

@@ -364,10 +364,12 @@ static const char *read_nearest(const char *text, size_t length, bool plain)
 		{ "Latency distribution:", "of hey a line per request is read: hey -o csv", false },
 		{ "Latencies     [min", VEGETA, false }, { "Bucket         #", VEGETA, false },
 		{ "Value(ms)  Percentile", VEGETA, false },
-		{ "finished in ", "of h2load a line per request is read: --log-file=FILE", false },
+		{ "spawning thread #0", "of h2load a line per request is read: --log-file=FILE", false },
 		{ "requests per second", "of redis-benchmark its table is read: --csv", false },
 		{ "Thread Stats", "of wrk nothing is read: hey -o csv writes a line per request", false },
 		{ "err%", "of nanobench its JSON is read: ankerl::nanobench::templates::json()", false },
+		{ "\"fio version\"", "of fio nothing is read: its logs (--write_lat_log) are numbers: "
+			"-C 2 -d ,", false },
 		{ ";fio-", "of fio nothing is read: its logs (--write_lat_log) are numbers: -C 2 -d ,",
 			false },
 		{ "time CI", "of this program its files are read: -o FILE.json", false },

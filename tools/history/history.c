@@ -10,6 +10,7 @@
  */
 #include "tools/draw/draw.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <time.h>
 
@@ -19,7 +20,7 @@
 #define VERB "history"
 
 enum { VALUES_MOST = 100, SHORT = 10, WORD = 512, CHART_ROWS = 9, FEW = 4 /* processes */,
-	TOO_FEW = 6 /* commits */ };
+	TOO_FEW = 6 /* commits */, FOLDERS = 4 /* within each other */ };
 enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV };
 
 #define COMMITS 1000      /* unchanged ones, in which all series together change once by chance */
@@ -241,6 +242,28 @@ static int put_results(FILE *out, const history_settings *s, const char *path, o
 	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
 }
 
+/* A file of results, or all of a folder, as asv keeps them: MACHINE/COMMIT-ENVIRONMENT.json.  The
+ * two files that describe its machine and its benchmarks hold no result. */
+static int put_path(FILE *out, const history_settings *s, const char *path, origin *o, int depth)
+{
+	DIR *folder = strcmp(path, "-") ? opendir(path) : NULL;
+	const struct dirent *entry;
+	char below[4096];
+	int status = 0;
+
+	if (!folder && depth && !benchi_ends_in(path, ".json"))
+		return 0;
+	if (!folder)
+		return put_results(out, s, path, o);
+	while (!status && depth < FOLDERS && (entry = readdir(folder)) != NULL)
+		if (*entry->d_name != '.' && strcmp(entry->d_name, "machine.json") != 0
+		    && strcmp(entry->d_name, "benchmarks.json") != 0
+		    && snprintf(below, sizeof below, "%s/%s", path, entry->d_name) < (int)sizeof below)
+			status = put_path(out, s, below, o, depth + 1);
+	closedir(folder);
+	return status;
+}
+
 /* Reads the history; a file that is not there, or holds nothing, is empty unless it is needed. */
 static int history_read(history *h, bool needed)
 {
@@ -312,7 +335,7 @@ static int history_add(history *h, char **paths, int n)
 	int status = stream ? 0 : complain(VERB, "out of memory");
 
 	for (int i = 0; i < n && !status; i++)
-		status = put_results(stream, &h->settings, paths[i], &o);
+		status = put_path(stream, &h->settings, paths[i], &o, 0);
 	if (stream && fclose(stream) && !status)
 		status = complain(VERB, "out of memory");
 	if (!status && !strcmp(h->settings.file, "-"))

@@ -235,6 +235,20 @@ def vegeta_json(t):
             add(s, r['attack'], 'latency', 'ns', r['latency'])
     return s
 
+def cargo_criterion(t):
+    s = {}
+    for r in lines(t):
+        if r['reason'] == 'benchmark-complete':
+            add(s, r['id'], 'time', 'ns', *[v / n for v, n in zip(r['measured_values'], r['iteration_count'])])
+    return s
+
+def celero(t):
+    s = {}
+    for r in csv.DictReader(t.splitlines()):
+        add(s, '%s/%s/Problem Space=%s' % (r['Group'], r['Experiment'], r['Problem Space']), 'time', 'us',
+            float(r['us/Iteration']))
+    return s
+
 def benny(t):
     s = {}
     for r in json.loads(t)['results']:
@@ -276,7 +290,7 @@ READERS = [
     ('bench-node*time.json', one(lambda r: [r['totalTime']], lambda r: r['name'], 's', lambda d: d)),
     ('benchmark.js*suite.json', one(lambda r: r['stats']['sample'], lambda r: r['name'], 's',
                                     lambda d: [d[k] for k in d if k.isdigit()])),
-    ('benny*.json', benny),
+    ('cargo-criterion*.json', cargo_criterion), ('celero*.csv', celero), ('benny*.json', benny),
     ('benny*.csv', lambda t: table(t, 'name', lambda r: {'ops': ('throughput', 'ops/s', 1)})),
     ('k6*summary.json', None), ('k6*.json', k6), ('vegeta*report.json', None), ('vegeta*.json', vegeta_json),
     ('h2load*', lambda t: columns_of(t, 2, 'us', '\t')),
