@@ -197,6 +197,16 @@ TEST(a_row_whose_cost_changes_is_of_the_long_run)
 		3 });
 }
 
+/* One of three lives was left too little time for an interval: the row's holds both costs. */
+TEST(few_lives_that_are_unsure_widen_the_interval)
+{
+	give_lives(12, 3, 10, 10);
+	life[1].late.ns_low = life[1].late.ns_high = NAN;
+	combine(12);
+	CHECK_NUMBERS({ r.answer.summary.ns, 40 }, { r.n, 36 }, { r.answer.summary.ns_low, 10, 1e-9 },
+		{ r.answer.summary.ns_high, 40 }, { r.answer.summary.warnings, BENCH_WARN_NOISY });
+}
+
 TEST(a_row_whose_cost_stays_is_of_all_processes)
 {
 	run_on(12, 1, 40.5, 40.4);

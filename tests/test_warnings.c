@@ -131,6 +131,16 @@ TEST(a_neighbour_takes_half_of_the_rounds)
 	ck_assert_uint_eq(warned(1, ROUNDS, ROUNDS), BENCH_WARN_NEIGHBOUR);
 }
 
+TEST(an_interval_that_is_widened_holds_the_value)
+{
+	bench_summary s = benchi_summary_none(BENCH_OK);
+
+	s.ns = 13;
+	s.cycles = 52;
+	benchi_summary_reach(&s, 16, 64);
+	CHECK_NUMBERS({ s.ns_low, 13 }, { s.ns_high, 16 }, { s.cycles_low, 52 }, { s.cycles_high, 64 });
+}
+
 TEST(an_elided_body_has_one_warning)
 {
 	const unsigned follow = BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_DRIFT

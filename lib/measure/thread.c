@@ -76,10 +76,11 @@ void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate 
 
 void benchi_summary_reach(bench_summary *summary, double ns, double cycles)
 {
-	summary->ns_low = fmin(summary->ns_low, ns);
-	summary->ns_high = fmax(summary->ns_high, ns);
-	summary->cycles_low = fmin(summary->cycles_low, cycles);
-	summary->cycles_high = fmax(summary->cycles_high, cycles);
+	/* one window has no interval: then it holds the window, too */
+	summary->ns_low = fmin(fmin(summary->ns_low, summary->ns), ns);
+	summary->ns_high = fmax(fmax(summary->ns_high, summary->ns), ns);
+	summary->cycles_low = fmin(fmin(summary->cycles_low, summary->cycles), cycles);
+	summary->cycles_high = fmax(fmax(summary->cycles_high, summary->cycles), cycles);
 }
 
 void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean)

@@ -354,6 +354,7 @@ struct lives {
 	size_t n;           /* 0: most found nothing that the first milliseconds did not have */
 	int change;         /* the usual cost is higher (1) or lower (-1) than at first, */
 	double first_ns;    /* which was this */
+	double late_ns;     /* and is this, where most agree, be they too few to be sure; or 0 */
 	bool better;        /* nothing has changed, but the first milliseconds differ more from process
 	                       to process than the cost in the long run */
 };
@@ -390,11 +391,13 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 		memory[lives.n].wall_ns = part[i].life->late.ns;
 		memory[lives.n++].basis = part[i].life->basis;
 	}
-	for (int way = -1; way <= 1; way += 2)
-		if (LIVES_AGREE * (lives.n - changes[1 + way]) <= lives.n
-		    && (lives.n > LIVES_AGREE || !unsure))
-			lives.change = way;
 	lives.first_ns = benchi_median(scratch, lives.n);
+	for (int way = -1; way <= 1; way += 2)
+		if (LIVES_AGREE * (lives.n - changes[1 + way]) <= lives.n) {
+			lives.late_ns = over_parts(memory, lives.n, offsetof(benchi_observed, summary.ns),
+				scratch).centre;
+			lives.change = lives.n > LIVES_AGREE || !unsure ? way : 0;
+		}
 	width = width_over(part, n, scratch);
 	lives.better = !lives.change && width > BENCHI_NOISY_SHARE
 	               && width_over(memory, lives.n, scratch) < width;
@@ -533,6 +536,12 @@ static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result
 		status = combine_changed(&lives, result, scratch);
 	else if (n > 1)
 		status = combine_several(part, n, &lives, result, scratch);
+	if (!of_lives && lives.late_ns > 0) {
+		bench_summary *s = &result->answer.summary;
+
+		benchi_summary_reach(s, lives.late_ns, lives.late_ns / s->ns * s->cycles);
+		judge_width(s);
+	}
 	free(scratch);
 	free(late);
 	return status;
