@@ -178,10 +178,12 @@ static void print_table(const struct mhz_result *result)
 		bench_cpu_chain chain = bench_recording_chain(result->recording, i);
 
 		printf("%-32s %12.4f ", chain.name, chain.ns);
-		if (isnan(chain.ticks))
-			printf("%8s\n", "-");
-		else
+		if (!isnan(chain.ticks))
 			printf("%8.0f\n", chain.ticks);
+		else if (result->status == BENCH_OK && chain.ns > 0)
+			printf("%8.2f  not whole\n", chain.ns / result->cpu.tick_ns);
+		else
+			printf("%8s\n", "-");
 	}
 	print_line(result);
 	print_claims(result, false);

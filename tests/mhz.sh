@@ -75,6 +75,14 @@ tap "a clock that is known to 3 % only is no answer" scattered
 unticked() { gives 1 "$mhz" -v --replay "$work/scattered.mhz" && [ "$(grep -c ' -$' "$work/out")" -eq 13 ]; }
 tap "without an answer nothing takes ticks" unticked
 
+# A pointer that is forwarded from store to load takes 2 or 3 ticks from window to window.
+awk -F '\t' -v OFS='\t' '$1 == "p = *p" { $3 = $2 * .457 * (2 + n++ % 5 / 4 * .9) } { print }' "$data/haswell.mhz" >"$work/forwarded.mhz"
+fraction() {
+	gives 0 "$mhz" -v --replay "$work/forwarded.mhz" && grep -q '^p = \*p .* 2\.[0-9]*  not whole$' "$work/out" &&
+		grep -q '^10 of 13 expressions take whole ticks' "$work/out"
+}
+tap "-v marks a chain that takes no whole number of ticks" fraction
+
 head -1 "$data/haswell.mhz" >"$work/head"
 tab=$(printf '\t')
 

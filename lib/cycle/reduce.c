@@ -284,6 +284,8 @@ static bench_status reduce_recording(const bench_recording *recording,
 #define BLURRED 0.02
 #define SHARED 0.001
 #define WIDEST 0.03
+#define NOT_WHOLE 0.15
+#define NOT_WHOLE_SHARE 0.03
 
 /* Returns true if the times of at least half of the chains are too uncertain to tell counts
  * apart. */
@@ -311,7 +313,6 @@ static void reduce_fill(bench_cpu *cpu, const struct benchi_tick *tick,
 	cpu->low = cpu->mhz * exp(-hypot(high, more));
 	cpu->high = cpu->mhz * exp(hypot(low, more));
 	cpu->confidence = tick->confidence;
-	cpu->chains = tick->fits;
 }
 
 static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *reduced,
@@ -363,9 +364,17 @@ static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *r
 	if (found.high > found.low * (1 + WIDEST))
 		return benchi_fail(BENCH_ERR_BUSY, "interval too wide: %.0f to %.0f MHz", found.low,
 		                   found.high);
+	found.chains = 0;
+	for (size_t i = 0; i < n; i++) {
+		double off = r->chains[i].ns / tick.ns - tick.overhead - ticks[i];
+
+		/* A time that scatters may fit a count that it is far from. */
+		if (fabs(off) <= fmax(NOT_WHOLE, NOT_WHOLE_SHARE * ticks[i])) {
+			r->chains[i].ticks = ticks[i];
+			found.chains++;
+		}
+	}
 	*cpu = found;
-	for (size_t i = 0; i < n; i++)
-		r->chains[i].ticks = ticks[i];
 	return BENCH_OK;
 }
 
