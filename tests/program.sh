@@ -347,7 +347,7 @@ lost_once() {
 }
 lost_all() { # in the only process
 	printf .. >once
-	ONCE=$PWD/once HOW=none run 1 -f seldom --processes 1 --rounds 9 && grep -q '^  -  seldom: no sample kept: each window' out
+	ONCE=$PWD/once HOW=none run 1 -f seldom --processes 1 --rounds 9 && grep -q '^  -  seldom: no sample kept: every window' out
 }
 far_off() { third late 0 && kept && ! grep -E '^seldom  *(<=|≤)' out; }
 if grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then

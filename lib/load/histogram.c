@@ -1,26 +1,27 @@
 /*
  * A histogram of latencies in bounded memory.
  *
- * Log-linear buckets: latencies are counted in units of 1/128 ns; the first 256 have a
- * bucket each, and from there on every octave is cut into 128 equal ones, so that a
- * bucket is never wider than 1/128 of the values in it.  6144 of them reach past 34
- * hours; longer latencies count in the last one.  The idea is that of Gil Tene's
- * HdrHistogram.
- * Worked: 1000 ns are 128000 units, between 2^16 and 2^17, where a bucket is 512 units (4 ns)
- * wide: 128000 = 250 * 512, so it holds 1000 to below 1004 ns.
- * Wrong when: two latencies closer than 1 % must be distinguished.
+ * Log-linear buckets, after Gil Tene's HdrHistogram: latencies are counted in units of 1/128 ns.
+ * The first 256 units have a bucket each; above, every octave has 128 equal buckets, so that a
+ * bucket is never wider than 1/128 of its values. 6144 buckets extend beyond 34 hours; longer
+ * latencies go to the last one.
+ *
+ * Example: 1000 ns are 128000 units, between 2^16 and 2^17, where a bucket is 512 units (4 ns)
+ * wide. 128000 = 250 * 512, so its bucket is from 1000 to below 1004 ns.
+ *
+ * Too coarse to distinguish latencies closer than 1 %.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "load/load.h"
 
-enum { OCTAVE = 128, EXACT = 2 * OCTAVE };  /* buckets an octave; of one unit each */
+enum { OCTAVE = 128, EXACT = 2 * OCTAVE };  /* buckets per octave; buckets of one unit */
 
-static const double UNITS = 128;            /* in a nanosecond */
-static const double LONGEST = 0x1p54;       /* units: the last octave ends there */
+static const double UNITS = 128;            /* per nanosecond */
+static const double LONGEST = 0x1p54;       /* units: end of the last octave */
 
-/* The bucket of a latency in units, by the number of halvings that bring it into one octave. */
+/* Index of a latency in units, by the number of halvings that bring it into one octave. */
 static uint64_t bucket_of(double units)
 {
 	uint64_t u;
@@ -35,7 +36,7 @@ static uint64_t bucket_of(double units)
 	return u < EXACT ? u : (uint64_t)halvings * OCTAVE + (u >> halvings);
 }
 
-/* Where a bucket ends, in ns. */
+/* Upper end of a bucket, in ns. */
 static double histogram_end_of(uint64_t bucket)
 {
 	unsigned halvings;
@@ -46,7 +47,7 @@ static double histogram_end_of(uint64_t bucket)
 	return ldexp((double)(bucket % OCTAVE + OCTAVE + 1), (int)halvings) / UNITS;
 }
 
-/* Takes latencies in that range into totals and ends. */
+/* Adds latencies between min and max to total, sum and extremes. */
 static void histogram_take(benchi_histogram *h, double min, double max, double total, double sum)
 {
 	h->min = h->total > 0 ? fmin(h->min, min) : min;

@@ -1,10 +1,10 @@
 /*
  * Adds workers one by one and measures throughput and latency of each number.
  *
- * Each step runs a pool of one worker more (worker.c) until the rule ends the ramp
- * (ramp.c); then the universal scalability law (analysis/scalability.c) is fitted to the
- * steps' throughput.  The law is an idealisation: the error of a step is its own and 2 % of
- * its throughput combined, so that one quiet step does not decide alone.
+ * Each step runs a pool with one more worker (worker.c), until the rule below ends the ramp. Then
+ * the universal scalability law (analysis/scalability.c) is fitted to the throughput of the steps.
+ * The law is an idealisation, so a step's error is its own and 2 % of its throughput combined: a
+ * single quiet step does not decide the fit.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,22 +14,22 @@
 /*
  * Decides when throughput no longer rises, and which step is the answer.
  *
- * A step rises if the median of its slices is more than 2 % above that of the last step
- * that rose.  The end is when a quarter of the workers were added without a rise, and no
- * fewer than three steps in a row: one worker more among forty cannot add more than 2.5 %,
- * which noise hides, but ten more can.  The median leaves short disturbances out; slow
- * growth adds up against the last step that rose.  Two steps in a row over the latency
- * limit are the end as well: one may be an accident.  How often that ends too early or too
- * late: tests/sim_ramp.c, doc/internals/method-load.md.
+ * A step rises if the median of its slices is more than 2 % above that of the last step that rose.
+ * The ramp ends when a quarter of the workers, and at least three steps in a row, were added
+ * without a rise. One more worker among forty adds at most 2.5 %, which noise hides, but ten more
+ * show. The median ignores short disturbances; slow growth adds up relative to the last step that
+ * rose. Two steps in a row above the latency limit also end the ramp: one may be an accident.
+ * tests/sim_ramp.c shows how often this is too early or too late (doc/internals/method-load.md).
  *
- * The answer is about the steps whose latency is within the limit: what lies beyond it was
- * done, but too late to be of use.  Of these it is the one with the fewest workers whose
- * throughput does not differ from the highest: less by at most 2 %, or by two standard
- * errors of the difference where that is more, though never by more than 5 %.
- * Worked: throughput 100, 190, 192, 191, 189: the second rises, three do not: over.  The
- * highest is that of 3 workers; 2 do it within 2 %, and are the answer.
- * Wrong when: throughput rests for so long and then rises again; all steps are made
- * on demand.
+ * Only steps within the latency limit can be the answer: beyond it work is done too late to be of
+ * use. The answer is the step with the fewest workers whose throughput does not differ from the
+ * highest by more than 2 %, or by two standard errors of the difference if that is more, up to 5
+ * %.
+ *
+ * Example: throughput 100, 190, 192, 191, 189. The second step rises, the next three do not: the
+ * end. Three workers have the highest throughput; two are within 2 %, and are the answer.
+ *
+ * Wrong if throughput pauses this long and rises again; plan.all runs all steps.
  */
 
 enum { LATE_STEPS = 2 };
@@ -37,11 +37,11 @@ enum { LATE_STEPS = 2 };
 static const benchi_ramp_flatness usual = { 1.02, 3, 0.25 };
 static const double SAME = 0.02, ERRORS = 2, SAME_MOST = 0.05;
 
-/* Is it so after its latest step?  flatness NULL: the usual. */
+/* Whether the ramp is flat after its latest step. flatness NULL: the usual criteria. */
 static bool ramp_is_flat(const benchi_ramp *ramp, const benchi_ramp_flatness *flatness)
 {
 	double enough, mark = 0;
-	size_t flat = 0;                /* of the latest steps in a row did not rise */
+	size_t flat = 0;                /* latest consecutive steps without a rise */
 
 	if (!ramp->n)
 		return false;
@@ -58,7 +58,7 @@ static bool ramp_is_flat(const benchi_ramp *ramp, const benchi_ramp_flatness *fl
 	return flat >= flatness->steps && (double)flat >= enough;
 }
 
-/* After its latest step: is it over, and why?  *end is set if so. */
+/* Whether the ramp is over after its latest step. If so, sets *end. */
 static bool ramp_over(const benchi_ramp *ramp, benchi_ramp_end *end)
 {
 	size_t late = 0;
@@ -85,7 +85,7 @@ size_t benchi_ramp_highest(const benchi_ramp *ramp)
 	return highest;
 }
 
-/* Is it indistinguishable from the highest? */
+/* Whether the step's throughput cannot be distinguished from the highest. */
 static bool is_as_high(const benchi_step *step, const benchi_step *highest)
 {
 	double most = highest->throughput_hz, noise = ERRORS * hypot(step->error_hz, highest->error_hz);
@@ -94,7 +94,7 @@ static bool is_as_high(const benchi_step *step, const benchi_step *highest)
 	return !step->over && step->throughput_hz >= most - noise;
 }
 
-/* The step with the fewest workers whose throughput is as high within noise; likewise. */
+/* The step with the fewest workers whose throughput is as high as the highest, within noise. */
 static size_t ramp_best(const benchi_ramp *ramp)
 {
 	size_t highest = benchi_ramp_highest(ramp), best = highest;
@@ -137,7 +137,7 @@ static bench_status ramp_complete(benchi_ramp_plan *plan)
 	return BENCH_OK;
 }
 
-/* What a step of the plan was, from its pool once that has run: all but machine and model_ns. */
+/* Fills in a step, except machine and model_ns, from its finished pool. */
 static void ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_step *step)
 {
 	double workers = (double)pool->plan.workers;
@@ -145,7 +145,7 @@ static void ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_ste
 	step->workers = pool->plan.workers;
 	step->offered_hz = plan->rate_hz > 0 ? plan->rate_hz * workers : (double)NAN;
 
-	/* Sum the slices of all workers; a step that was stopped has only some. */
+	/* Sum the slices of all workers; a stopped step has fewer. */
 	double sum = 0, squares = 0;
 
 	step->counted_ns = pool->slice_ns * pool->slices;
@@ -202,8 +202,8 @@ static bool stops(const benchi_ramp *ramp)
 	return ramp->plan.stop && ramp->plan.stop();
 }
 
-/* Makes one step after the other.  What fails after the first is no failure of the ramp if
- * it was asked to stop, or no more workers could be had. */
+/* Runs one step after the other. A failure after the first step does not fail the ramp if it
+ * was asked to stop, or no more workers could be started. */
 static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
 {
 	const benchi_ramp_plan *plan = &ramp->plan;
@@ -253,7 +253,7 @@ static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
 	return BENCH_OK;
 }
 
-/* In a closed loop all that is offered is done: only there is the load the limit. */
+/* In a closed loop everything offered is done; only there load is the limit. */
 static bench_status ramp_fit(benchi_ramp *ramp)
 {
 	benchi_load *load = malloc((ramp->n + 1) * sizeof *load);
@@ -276,7 +276,7 @@ static bench_status ramp_fit(benchi_ramp *ramp)
 	return status;
 }
 
-/* Fits the queueing model to the steps: fills in queueing and each model_ns.  BENCH_ERR_MEMORY. */
+/* Fits the queueing model to the steps: sets queueing and each model_ns. BENCH_ERR_MEMORY. */
 static bench_status ramp_model(benchi_ramp *ramp)
 {
 	benchi_queue_load *load = calloc(ramp->n + 1, sizeof *load);
@@ -338,19 +338,19 @@ void benchi_ramp_free(benchi_ramp *ramp)
 }
 
 /*
- * Ramps a case, and finds how many of its iterations are timed together.
+ * Ramps a case, and finds how many of its iterations to time together.
  *
- * An iteration that lasts 20 readings of the clock, and 20 of its steps, is timed by itself: a
- * reading is in each latency, at most 5 % of it.  Shorter iterations are put together until
- * they last as long; latencies are then means of so many, which hide what a single slow
- * one among them took.  Open loops time each iteration, because each is due by itself.
+ * An iteration that lasts 20 readings of the clock, and 20 of its steps, is timed on its own: each
+ * latency contains a reading, at most 5 % of it. Shorter iterations are timed in batches that last
+ * as long. Latencies are then means of a batch, which hide a single slow iteration. Open loops
+ * time each iteration, because each has its own due time.
  */
 
 static const double READINGS = 20;
 
 enum { TRIES = 5 };
 
-/* The number of iterations that last long enough to be timed together. */
+/* Number of iterations that last long enough to be timed together. */
 static uint64_t batch_of(const bench_case *item, const bench_timing *timing)
 {
 	double enough = READINGS * fmax(timing->reading_ns, timing->step_ns);
@@ -399,12 +399,12 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
 }
 
 /*
- * Reads the options of ramps.
+ * Options of ramps.
  */
 
-static const double LONGEST_NS = 1e15; /* a time that can be waited for: eleven days */
+static const double LONGEST_NS = 1e15; /* longest wait: eleven days */
 
-/* Reads "10ms", "10ms@p99.9", "1s@max". */
+/* Parses "10ms", "10ms@p99.9" or "1s@max". */
 bool benchi_ramp_read_limit(const char *text, benchi_ramp_plan *plan)
 {
 	double *ns = &plan->limit_ns, *share = &plan->limit_share;

@@ -1,5 +1,5 @@
 /*
- * Prints a ramp for people: the answer, the table, why it ended, the law.
+ * Prints a ramp for people (the answer, the table, why the ramp ended, the law) and for programs.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,17 +7,18 @@
 #include "load/load.h"
 
 /*
- * Writes a ramp's answer in sentences.
+ * A ramp's answer in sentences.
  *
- * Words first, the field's names in brackets; three digits, since a step's throughput is
- * seldom surer than that.
+ * Plain words first, terms in brackets; three digits, since a step's throughput is seldom more
+ * certain.
  */
 
-static const double FULL = 0.9; /* of the processors: no more work fits in */
-static const double SERVED = 0.98; /* of what was offered: random arrivals vary */
-static const double RAMP_ANSWER_MISFIT_MOST = 0.5; /* of a queueing model that predicts anything */
+static const double FULL = 0.9; /* share of the processors above which they are full */
+static const double SERVED = 0.98; /* share of the offered load; random arrivals vary */
+/* largest misfit of a queueing model that predicts anything */
+static const double RAMP_ANSWER_MISFIT_MOST = 0.5;
 
-/* Rounded to three digits. */
+/* Rounds to three digits. */
 static double short_of(double x)
 {
 	double unit;
@@ -61,13 +62,13 @@ static const char *workers(size_t n, char text[64])
 	return text;
 }
 
-/* The answer's step, or the last one; NULL: there is none. */
+/* The answer's step, or the last one; NULL: none. */
 static const benchi_step *answer_step(const benchi_ramp *ramp)
 {
 	return ramp->n ? &ramp->step[ramp->best < ramp->n ? ramp->best : ramp->n - 1] : NULL;
 }
 
-/* " within 10 ms at p99", or nothing. */
+/* " within 10 ms at p99", or "". */
 static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
 {
 	char time[64], share[BENCHI_NUMBER_TEXT];
@@ -79,7 +80,7 @@ static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
 	return text;
 }
 
-/* The highest throughput of all, where it lies beyond the limit. */
+/* Appends the overall highest throughput if it is beyond the limit. */
 static void add_beyond(const benchi_ramp *ramp, struct benchi_sink *text)
 {
 	size_t most = 0;
@@ -94,7 +95,7 @@ static void add_beyond(const benchi_ramp *ramp, struct benchi_sink *text)
 		                benchi_ramp_count(ramp->step[most].throughput_hz, count));
 }
 
-/* The first step of an open loop that could not serve what it was offered, if one could not. */
+/* Appends the first step of an open loop that could not serve the offered load. */
 static void add_behind(const benchi_ramp *ramp, struct benchi_sink *text)
 {
 	char offered[64], count[64], n[64];
@@ -102,8 +103,7 @@ static void add_behind(const benchi_ramp *ramp, struct benchi_sink *text)
 	for (size_t i = 0; i < ramp->n; i++) {
 		const benchi_step *s = &ramp->step[i];
 
-		/* Did a step of an open loop serve less than it was offered, by more than random
-		 * arrivals vary? */
+		/* The step served less than offered, by more than random arrivals vary. */
 		double missing = s->offered_hz - s->throughput_hz;
 		double chance = sqrt(s->offered_hz / s->counted_ns * 1e9);
 
@@ -157,7 +157,7 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 	return text;
 }
 
-/* What limits the answer's step, if it is the workers themselves; "" otherwise. */
+/* What limits the answer's step, if it is the workers themselves; otherwise "". */
 static char *ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 {
 	char n[64], share[64];
@@ -204,13 +204,13 @@ static void print_no_peak(const benchi_scalability *s, double most, struct bench
 		         benchi_ramp_count(s->peak_rate, rate), benchi_number_digits(s->knee, 3, knee));
 }
 
-/* In percent; what rounding leaves of nothing is nothing. */
+/* In percent; rounding errors of 0 are 0. */
 static double ramp_text_percent(double share)
 {
 	return fabs(share) < 1e-12 ? 0 : share * 100;
 }
 
-/* The fitted law in words; "" if there is no fit. */
+/* The fitted law in words; "" without a fit. */
 static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 {
 	const benchi_scalability *s = &ramp->scaling;
@@ -255,7 +255,7 @@ bool benchi_ramp_model_fits(const benchi_ramp *ramp)
 	return ramp->queueing.servers && ramp->queueing.misfit <= RAMP_ANSWER_MISFIT_MOST;
 }
 
-/* The queueing model in words; "" if there is none. */
+/* The queueing model in words; "" without one. */
 static char *ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT])
 {
 	const benchi_queueing *q = &ramp->queueing;
@@ -279,7 +279,7 @@ static char *ramp_queueing(const benchi_ramp *ramp, bool utf8, char text[BENCHI_
 	         workers(worst->workers, n), benchi_ramp_time(worst->mean_ns, utf8, measured),
 	         benchi_ramp_time(worst->model_ns, utf8, expected));
 	if (!(ramp->plan.rate_hz > 0)) {
-		/* How long a request takes if requests arrive at random, at shares of the capacity. */
+		/* Response time for random arrivals at shares of the capacity. */
 		static const double share[] = { .5, .8, .9 };
 		double most_hz = 1e9 / q->service_ns * (double)q->servers;
 		char count[64], time[3][64];
@@ -347,7 +347,7 @@ static bench_status table(FILE *out, const benchi_ramp *ramp, bool utf8)
 	return status;
 }
 
-/* What the machine did in the answer's step, or in the last one, and what was at its limit. */
+/* Prints what the machine did in the answer's step, or the last one, and what was at its limit. */
 static bench_status machine(FILE *out, const benchi_ramp *ramp, bool utf8)
 {
 	const benchi_step *s = answer_step(ramp);
@@ -366,7 +366,7 @@ static void put_sentences(FILE *out, const char *text)
 		benchi_put_wrapped(out, "", text, COLUMNS);
 }
 
-/* The answer, the table and the fit, for people.  name: what was loaded. */
+/* Prints the answer, the table and the fit. name: what was loaded. */
 static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *name, bool utf8)
 {
 	bench_status status = BENCH_OK;
@@ -388,7 +388,7 @@ static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 		status = table(out, ramp, utf8);
 	}
 	fputc('\n', out);
-	/* Why the ramp ended there. */
+	/* Why the ramp ended. */
 	static const char *const why[] = { "All steps were made", "Throughput stopped rising",
 		"The latency limit was passed", "Interrupted: results are incomplete" };
 
@@ -406,12 +406,12 @@ static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 }
 
 /*
- * Writes a ramp for programs.  One table of names and values makes JSON and CSV: a
- * step is an object, or a row.  Numbers in full, null (JSON) or nothing (CSV) where
- * there is none; the fit stands in JSON only.
+ * Writes a ramp for programs. One table of names and values serves JSON and CSV: a step is an
+ * object, or a row. Numbers are complete; missing ones are null (JSON) or empty (CSV). Only JSON
+ * has the fit.
  */
 
-/* The columns of a step that are doubles. */
+/* Columns of a step that are doubles. */
 static const struct {
 	const char *name;
 	size_t offset;
@@ -570,10 +570,10 @@ void benchi_ramp_writer_end(const benchi_ramp_writer *w)
 }
 
 /*
- * Judges a ramp's steps by limits and expectations.
+ * Checks a ramp's steps against limits and expectations.
  *
- * A throughput is known to a factor of 1 plus two relative standard errors: its interval does not
- * reach to 0, however far the step's slices are apart.  Latencies count as they were measured.
+ * A throughput is known to within a factor of 1 plus two relative standard errors, so its interval
+ * never reaches 0, however much the slices of a step differ. Latencies count as measured.
  */
 
 static const double ERRORS_JUDGED = 2;
@@ -592,7 +592,7 @@ static double ramp_text_value_of(const benchi_step *s, const char *metric)
 	return value[i];
 }
 
-/* "1.32 ms", "675 MB/s", "1 350": by what the metric is of. */
+/* Writes "1.32 ms", "675 MB/s" or "1 350", depending on the metric. */
 static char *words(const char *metric, double value, char text[64])
 {
 	if (strstr(metric, "_ns"))
@@ -601,7 +601,7 @@ static char *words(const char *metric, double value, char text[64])
 	                      : benchi_ramp_count(value, text);
 }
 
-/* Where the step lies; *value: NaN if it has no such number. */
+/* Which side of the bound the step is on. *value: NaN if the step has no such number. */
 static int side_of(const benchi_step *step, const benchi_bound *bound, double *value)
 {
 	bool rate = strstr(bound->metric, "/s") && step->throughput_hz > 0;

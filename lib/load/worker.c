@@ -1,23 +1,23 @@
 /*
  * What one worker gets done, and how long each operation takes.
  *
- * Closed loop: the next operation begins when the last one has ended, and the clock value that
- * ended the one begins the other.  Counting begins once every worker has done its first
- * operation and lasts for a given time.  Until then each worker asks, under a lock, whether it
- * has begun; from then on workers share nothing but the clock.  All continue until that time
- * is over, so whatever is counted was done while all workers were active.  An operation that
- * lies only partly in that time counts by the part; its latency counts if it began in it.
+ * Closed loop: the next operation begins when the previous one ends, and one reading of the clock
+ * serves both. The counted phase begins when every worker has done its first operation, and lasts
+ * a given time. Until then each worker checks under a lock whether it has begun; after that,
+ * workers share only the clock. All continue until the phase is over, so whatever is counted was
+ * done while all workers were active. An operation that is partly in the phase counts with that
+ * part; its latency counts if it began in the phase.
  *
- * Open loop: operations are due at times drawn beforehand (even, or a Poisson process), and
- * latency counts from the due time, not from when the worker came to it.  Otherwise a stall
- * of 200 ms would be one slow operation, while the many that should have begun meanwhile
- * would not be seen: Gil Tene's "coordinated omission" ("How NOT to Measure Latency", 2013).
- * A worker that falls behind works its backlog off for as long again; what is left then is
- * counted with the latency it has by then, and as not served.
+ * Open loop: operations are due at times drawn in advance (at equal distances, or a Poisson
+ * process), and latency counts from the due time, not from when the worker got to it. Otherwise a
+ * stall of 200 ms would be one slow operation, and the many that should have begun meanwhile would
+ * be invisible: Gil Tene's "coordinated omission" ("How NOT to Measure Latency", 2013). A worker
+ * that falls behind works off its backlog for as long again. What is left then counts with the
+ * latency so far, and as not served.
  *
- * Assumes one clock for all threads.  Wrong when an operation is no longer than a reading of
- * the clock, or when the sleep before a due time ends more than a tenth of a millisecond late
- * (the last part of it is spent reading the clock): that lateness is counted.
+ * Assumes one clock for all threads. Wrong if an operation is no longer than a reading of the
+ * clock, or if the sleep before a due time ends more than a tenth of a millisecond late (the last
+ * part is spent reading the clock): that lateness counts.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,15 +25,15 @@
 #include "clock/clock.h"
 #include "load/load.h"
 
-static const double SPIN_NS = 100e3; /* before a due time: the clock is read instead of sleeping */
-static const double NAP_NS = 50e6;   /* of a sleep: then look whether all is over */
+static const double SPIN_NS = 100e3; /* before a due time: read the clock instead of sleeping */
+static const double NAP_NS = 50e6;   /* longest sleep before checking whether all is over */
 
 static uint64_t now_ns(const benchi_worker *w)
 {
 	return w->pool->plan.clock.now_ns(w->pool->plan.clock.ctx);
 }
 
-/* Finds whether counting has begun; the last worker to run begins it. */
+/* Checks whether counting has begun; the last worker to run begins it. */
 static void ask(benchi_worker *w, uint64_t now)
 {
 	benchi_pool *pool = w->pool;
@@ -58,7 +58,7 @@ static bool stopped(const benchi_worker *w)
 	return w->pool->plan.stop && w->pool->plan.stop();
 }
 
-/* After a request to stop, the counted time ends where the first worker noticed it. */
+/* After a request to stop, the counted phase ends where the first worker noticed. */
 static void worker_cut(benchi_worker *w, uint64_t now)
 {
 	benchi_pool *pool = w->pool;
@@ -70,12 +70,12 @@ static void worker_cut(benchi_worker *w, uint64_t now)
 	benchi_lock_give(&pool->lock);
 }
 
-/* Adds n operations to the slices, by the parts of them that lie in each. */
+/* Adds n operations to the slices, each slice by its part. */
 static void worker_spread(benchi_worker *w, uint64_t begin, uint64_t end, uint64_t n)
 {
 	double slice = w->pool->slice_ns;
 	double low = begin < w->from ? 0 : (double)(begin - w->from);
-	double high = (double)(end - w->from);   /* beyond the last slice nothing counts */
+	double high = (double)(end - w->from);   /* nothing counts beyond the last slice */
 	double whole = (double)(end - begin);
 	int i = (int)(low / slice);
 
@@ -109,8 +109,8 @@ static double worker_own_ns(benchi_worker *w, double ns)
 	return isnan(own) ? ns : own;
 }
 
-/* Is a window long enough, twice in a row?  One alone may have been interrupted.  If not, the
- * next one is longer. */
+/* Whether windows are long enough: two in a row, since one may have been interrupted. If not,
+ * lengthens the next one. */
 static bool grown(benchi_worker *w, double ns)
 {
 	double wanted = w->pool->plan.window_ns;
@@ -122,7 +122,7 @@ static bool grown(benchi_worker *w, double ns)
 	return w->long_enough && (before || !(wanted > 0));
 }
 
-/* A job that failed ends all workers. */
+/* A failed job ends all workers. */
 static void worker_fail(benchi_worker *w, bench_status status)
 {
 	benchi_pool *pool = w->pool;
@@ -137,8 +137,8 @@ static void worker_fail(benchi_worker *w, bench_status status)
 	benchi_lock_give(&pool->lock);
 }
 
-/* One operation, or one batch.  Returns when the next one may begin: reading its waiting
- * time is no part of a window's time. */
+/* Runs one operation, or one batch. Returns when the next one may begin: reading the waiting
+ * time is outside the windows. */
 static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 {
 	const benchi_job *job = w->pool->plan.job;
@@ -157,13 +157,13 @@ static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 		if (w->until && job->failed && job->failed(job->arg, w->index))
 			w->failed += begin >= w->from;
 		else if (w->until) {
-			/* Count operations that were due at one time and done between two others. */
+			/* Count operations that were due at one time, and began and ended at others. */
 			double own = worker_own_ns(w, (double)(end - begin));
 
 			if (end > w->from && begin < w->until)
 				worker_spread(w, begin, end, w->batch);
 			if (w->window) {
-				/* Keep a window that lies at least partly in the counted time. */
+				/* Keep a window that is at least partly in the counted phase. */
 				double waited = benchi_run_queue_waited_ns(&w->queue);
 
 				if (w->windows < w->pool->plan.windows && end > w->from
@@ -184,7 +184,7 @@ static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 		} else if (grown(w, worker_own_ns(w, (double)(end - begin))))
 			ask(w, end);
 		if (w->until && !w->cpu_begun) {
-			/* Counting begins for this worker: its next window, and its processor time. */
+			/* Counting begins for this worker: its first window, and its processor time. */
 			w->window_waited_ns = benchi_run_queue_waited_ns(&w->queue);
 			w->window_from = end;
 			w->cpu_ns = -worker_cpu_ns(w);
@@ -205,7 +205,7 @@ double benchi_worker_gap_ns(benchi_worker *w)
 	return w->pool->plan.even ? mean : -log(benchi_draw_unit(&w->random)) * mean;
 }
 
-/* Waits for a due time; returns the clock's time then. */
+/* Waits for a due time; returns the actual time. */
 static uint64_t await(benchi_worker *w, uint64_t due)
 {
 	const benchi_pool_plan *plan = &w->pool->plan;
@@ -262,7 +262,7 @@ static void open_loop(benchi_worker *w)
 	}
 }
 
-/* A worker's whole work, in the calling thread. */
+/* The whole work of a worker, in the calling thread. */
 static void worker_run(benchi_worker *w)
 {
 	struct benchi_worker_context place = { w->pool->plan.job->parameter, w->index,
@@ -271,7 +271,7 @@ static void worker_run(benchi_worker *w)
 	const benchi_job *job = w->pool->plan.job;
 
 	benchi_case_enter(&place);
-	benchi_lock_take(&w->pool->lock);   /* held until all have been started */
+	benchi_lock_take(&w->pool->lock);   /* held until all workers have been started */
 	w->over = w->pool->cancelled;
 	benchi_lock_give(&w->pool->lock);
 	if (w->over)
@@ -298,13 +298,13 @@ static void worker_run(benchi_worker *w)
 /*
  * Starts several workers together, or none if one cannot be started.
  *
- * Each thread first takes a lock that is held until all threads exist.  If the system refuses
- * one, the others find the pool cancelled once they have the lock.  A single worker is the
- * calling thread itself, which works on systems without threads.
+ * Each thread first takes a lock that is held until all threads exist. If the system refuses one,
+ * the others find the pool cancelled when they get the lock. A single worker is the calling thread
+ * itself, which also works on systems without threads.
  *
- * Each worker has a random stream of its own: its state is an output of a generator that the
- * seed starts.  (States that differ by the generator's own increment would give every worker
- * the first one's stream, shifted by a draw.)
+ * Each worker has its own random stream, whose state is an output of a generator that the seed
+ * starts. (States that differ by the generator's increment would give every worker the first one's
+ * stream, shifted by a draw.)
  */
 
 static void worker_pool_enter(void *worker)
@@ -336,7 +336,7 @@ bench_status benchi_pool_prepare(const benchi_pool_plan *plan, benchi_pool *pool
 	return BENCH_OK;
 }
 
-/* Starts all; then they may begin, or, if one could not be started, must end. */
+/* Starts all workers, which then begin, or end if one could not be started. */
 static bench_status start_and_join(benchi_pool *pool)
 {
 	bench_status status = BENCH_OK;
@@ -395,14 +395,14 @@ void benchi_pool_free(benchi_pool *pool)
 /*
  * Runs a case's body in the workers of a pool.
  *
- * Each worker starts with the clock and the region cost that the calling thread calibrated, so
- * that START and STOP cost the same in all of them and no worker calibrates while others work.
- * Where the body marks regions, their time is the operations' time.
+ * Each worker starts with the clock and the region cost that the calling thread calibrated. So
+ * START and STOP cost the same in all workers, and no worker calibrates while others work. If the
+ * body marks regions, their time is the operations' time.
  *
- * Cycles: each worker times the low-IPC reference chain before it begins and after it ends,
- * when the other workers do the same or still work, and its core's tick is the mean of the
- * two.  Not in between: while one worker times a chain the others would be less contended.
- * Wrong when the core's speed changed and changed back between the two.
+ * Cycles: each worker times the low-IPC reference chain before it begins and after it ends, while
+ * the other workers do the same or still work; its core's tick is the mean of the two. Not in
+ * between, because the other workers would be less contended meanwhile. Wrong if the core's speed
+ * changed and changed back in between.
  */
 
 enum { TICK_WINDOWS = 9 };
@@ -431,8 +431,8 @@ static double case_job_own_ns(void *arg, size_t worker)
 	return benchi_regions_marked(regions) ? regions->ns : (double)NAN;
 }
 
-/* The core's tick: a low quantile of a few windows of the reference chain, since an
- * interruption only adds. */
+/* The core's tick: a low quantile over a few windows of the reference chain, since
+ * interruptions only add time. */
 static double tick_ns(const benchi_case_job *job)
 {
 	const struct benchi_reference *r = job->reference;
@@ -538,19 +538,19 @@ void benchi_case_end(const bench_case *item, const struct benchi_worker_context 
 /*
  * Finds the windows during which all workers of a pool had a processor.
  *
- * Contended work takes less time while another worker waits for a processor: a window counts
- * as concurrent only if its worker waited for at most 10 % of it, and so did every other
- * worker in all of its windows that overlap.  A worker that waits is found by the window in
- * which it waited, which lasts until it runs again; windows of a worker follow each other
- * without a gap, so a time that none of them covers was before its first or after its last.
+ * Contended work takes less time while another worker waits for a processor. So a window counts as
+ * concurrent only if its worker waited for at most 10 % of it, and so did every other worker in
+ * each of its overlapping windows. A waiting worker is found by the window in which it waited,
+ * which lasts until the worker runs again. Windows of a worker follow each other without gaps, so
+ * a time that none of them covers is before its first or after its last.
  *
- * Waiting for a lock or a device is part of the work.  Where the system does not state how long
- * a thread waited, every window passes.  Time that a hypervisor took is not seen.
+ * Waiting for a lock or a device is part of the work. Where the system does not report waiting
+ * times, every window passes. Time taken by a hypervisor is invisible.
  */
 
 static const double WAITED = 0.1;
 
-/* Did the worker run from one time to another? */
+/* Whether the worker ran from one time to another. */
 static bool ran_throughout(const benchi_worker *w, uint64_t from, uint64_t until)
 {
 	size_t low = 0, high = w->windows;
