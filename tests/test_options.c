@@ -3,8 +3,10 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "write/write.c"
 #include "check_main.h"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "write/write.h"
 
@@ -106,32 +108,48 @@ TEST(encoding_by_the_first_variable_that_is_set)
 	unsetenv("LC_ALL");
 	unsetenv("LC_CTYPE");
 	unsetenv("LANG");
-	ck_assert(!look_utf8());
+	ck_assert(!benchi_look_for(stdout).utf8);
 	setenv("LANG", "de_DE.utf8", 1);
-	ck_assert(look_utf8());
+	ck_assert(benchi_look_for(stdout).utf8);
 	setenv("LC_CTYPE", "C", 1);
-	ck_assert(!look_utf8());
+	ck_assert(!benchi_look_for(stdout).utf8);
 	setenv("LC_ALL", "C.UTF-8", 1);
-	ck_assert(look_utf8());
+	ck_assert(benchi_look_for(stdout).utf8);
 	setenv("LC_ALL", "", 1);
 	setenv("LC_CTYPE", "", 1);
-	ck_assert(look_utf8());
+	ck_assert(benchi_look_for(stdout).utf8);
 }
 
+#ifdef __linux__
+
+/* On a terminal only, which the other end of a pseudo-terminal is. */
 TEST(colour_unless_refused)
 {
+	int master = posix_openpt(O_RDWR | O_NOCTTY);
+	FILE *terminal = master >= 0 && !grantpt(master) && !unlockpt(master)
+		? fopen(ptsname(master), "w") : NULL;
+	static const struct { const char *terminal, *no; bool colour; } of[] = { { NULL, NULL, true },
+		{ "xterm", NULL, true }, { "dumb", NULL, false }, { "xterm", "1", false },
+		{ "xterm", "", true } };
+
+	for (size_t i = 0; terminal && i < sizeof of / sizeof *of; i++) {
+		unsetenv("TERM");
+		unsetenv("NO_COLOR");
+		if (of[i].terminal)
+			setenv("TERM", of[i].terminal, 1);
+		if (of[i].no)
+			setenv("NO_COLOR", of[i].no, 1);
+		ck_assert_int_eq(benchi_look_for(terminal).colour, of[i].colour);
+	}
 	unsetenv("NO_COLOR");
-	unsetenv("TERM");
-	ck_assert(output_colour());
 	setenv("TERM", "xterm", 1);
-	ck_assert(output_colour());
-	setenv("TERM", "dumb", 1);
-	ck_assert(!output_colour());
-	setenv("TERM", "xterm", 1);
-	setenv("NO_COLOR", "1", 1);
-	ck_assert(!output_colour());
-	setenv("NO_COLOR", "", 1);
-	ck_assert(output_colour());
+	ck_assert(!benchi_look_for(check_file()).colour);
+	if (terminal)
+		fclose(terminal);
+	if (master >= 0)
+		close(master);
 }
+
+#endif
 
 CHECK_SUITE("options")

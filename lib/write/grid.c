@@ -208,29 +208,6 @@ static bool clean_one(char **text, int plain)
 	return clean || !had;
 }
 
-static bool clean_all(benchi_grid *g, int plain)
-{
-	bool whole = true;
-
-	for (size_t c = 0; c < g->columns && whole; c++)
-		whole = clean_one(&g->head[c].text, plain);
-	for (size_t i = 0; i < g->rows * g->columns && whole; i++)
-		whole = clean_one(&g->cell[i].text, plain);
-	return whole;
-}
-
-static size_t grid_widest(const benchi_grid *g, size_t column)
-{
-	size_t most = 0;
-
-	for (size_t i = 0; i <= g->rows; i++) {
-		size_t n = benchi_utf8_columns(grid_cell(g, i, column)->text);
-
-		most = n > most ? n : most;
-	}
-	return most;
-}
-
 /* Total width of all columns except the names, gaps included. */
 static size_t figures(const benchi_grid *g, const layout *l)
 {
@@ -274,7 +251,11 @@ static layout grid_lay_out(benchi_grid *g, size_t limit)
 	bool brief;
 
 	for (size_t c = 0; c < g->columns; c++)
-		l.width[c] = benchi_grid_filled(g, c) ? grid_widest(g, c) : 0;
+		for (size_t row = 0; row <= g->rows && benchi_grid_filled(g, c); row++) {
+			size_t width = benchi_utf8_columns(grid_cell(g, row, c)->text);
+
+			l.width[c] = width > l.width[c] ? width : l.width[c];
+		}
 	if (limit)
 		limit = limit > g->indent ? limit - g->indent : 1;
 	for (size_t c = 1; c < g->columns && limit; c++)
@@ -305,7 +286,10 @@ void benchi_grid_write(benchi_grid *g, FILE *out, const benchi_output_style *sty
 	                         : style->html ? &markup_html : NULL;
 	layout l;
 
-	g->no_memory = g->no_memory || (!m && !clean_all(g, style->utf8 ? 1 : 2));
+	for (size_t c = 0; c < g->columns && !m && !g->no_memory; c++)
+		g->no_memory = !clean_one(&g->head[c].text, style->utf8 ? 1 : 2);
+	for (size_t i = 0; i < g->rows * g->columns && !m && !g->no_memory; i++)
+		g->no_memory = !clean_one(&g->cell[i].text, style->utf8 ? 1 : 2);
 	if (g->no_memory)
 		return;
 	if (m) {

@@ -57,17 +57,6 @@ void benchi_put_line(FILE *out, const char *text)
 	put_safe(out, text, strlen(text));
 }
 
-static void output_put_reasons(FILE *out, const char *what, const char *name, const char *reason)
-{
-	if (!reason)
-		return;
-	fprintf(out, "# %s: ", what);
-	benchi_put_line(out, name);
-	fputs(": ", out);
-	benchi_put_line(out, reason);
-	putc('\n', out);
-}
-
 /* Writes the facts. around: text between two facts, before a key, and after it. */
 static void put_facts(FILE *out, const benchi_context *context, const char *const around[3],
                       void (*put)(FILE *, const char *))
@@ -115,11 +104,18 @@ void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_co
 	fprintf(out, "# interrupted: %s\n", report->interrupted ? "true" : "false");
 	for (size_t i = 0; i < report->n; i++) {
 		const benchi_result *result = &report->result[i];
+		const char *const reason[] = { result->skipped, result->impossible };
 
-		output_put_reasons(out, benchi_row_was_skipped(result) ? "skipped" : "failed",
-			result->row.name,
-			result->skipped);
-		output_put_reasons(out, "impossible", result->row.name, result->impossible);
+		for (int k = 0; k < 2; k++) {
+			if (!reason[k])
+				continue;
+			fprintf(out, "# %s: ", k ? "impossible" : benchi_row_was_skipped(result) ? "skipped"
+				: "failed");
+			benchi_put_line(out, result->row.name);
+			fputs(": ", out);
+			benchi_put_line(out, reason[k]);
+			putc('\n', out);
+		}
 	}
 }
 
@@ -205,13 +201,6 @@ static int last_place(double x, double uncertainty)
 	return place < -DECIMALS ? -DECIMALS : place;
 }
 
-static double round_at(double x, int place)
-{
-	double unit = pow(10, place < 0 ? -place : place);
-
-	return place < 0 ? floor(x * unit + .5) / unit : floor(x / unit + .5) * unit;
-}
-
 char *benchi_scaled(double value, double uncertainty, benchi_units_of units, char *text)
 {
 	const benchi_unit *step = benchi_units_family(units);
@@ -222,9 +211,11 @@ char *benchi_scaled(double value, double uncertainty, benchi_units_of units, cha
 	if (!isfinite(value))
 		return strcpy(text, "-");
 	for (;; step++) {
-		double scaled = fabs(value) / step->size;
+		double scaled = fabs(value) / step->size, unit;
 
-		shown = round_at(scaled, last_place(scaled, uncertainty / step->size));
+		place = last_place(scaled, uncertainty / step->size);
+		unit = pow(10, abs(place));
+		shown = place < 0 ? floor(scaled * unit + .5) / unit : floor(scaled / unit + .5) * unit;
 		if (!step[1].name || shown * step->size < step[1].size)
 			break;
 	}
@@ -282,25 +273,6 @@ const benchi_unit *benchi_unit_find(const char *unit, size_t *place)
 	return NULL;
 }
 
-/* A number without a known unit: thousands and more are scaled. */
-static benchi_shown shown_plain(const char *unit, double largest)
-{
-	benchi_shown s = { 1, "", false };
-	const benchi_unit *best;
-
-	if (*unit) {
-		snprintf(s.unit, sizeof s.unit, "%.*s", BENCHI_UNIT_TEXT - 1, unit);
-		return s;
-	}
-	if (largest < 1e5 || largest >= 1e15)
-		return s;
-	best = benchi_unit_suited(benchi_units_family(BENCHI_UNITS_COUNT), largest);
-	s.divisor = best->size;
-	strcpy(s.unit, best->name);
-	s.glued = true;
-	return s;
-}
-
 benchi_shown benchi_shown_for(const char *unit, double largest, bool utf8)
 {
 	benchi_shown s = { 1, "", false };
@@ -309,12 +281,19 @@ benchi_shown benchi_shown_for(const char *unit, double largest, bool utf8)
 
 	unit = unit ? unit : "";
 	family = benchi_unit_find(unit, &at);
-	if (!family)
-		return shown_plain(unit, largest);
-	best = largest > 0 ? benchi_unit_suited(family, largest * family[at].size)
-	                   : &family[at]; /* 0 in the given unit */
-	s.divisor = best->size / family[at].size;
-	strcpy(s.unit, utf8 && !strcmp(best->name, "us") ? "\302\265s" : best->name);
+	if (family) {
+		best = largest > 0 ? benchi_unit_suited(family, largest * family[at].size)
+		                   : &family[at]; /* 0 in the given unit */
+		s.divisor = best->size / family[at].size;
+		strcpy(s.unit, utf8 && !strcmp(best->name, "us") ? "\302\265s" : best->name);
+	} else if (*unit)
+		snprintf(s.unit, sizeof s.unit, "%.*s", BENCHI_UNIT_TEXT - 1, unit);
+	else if (largest >= 1e5 && largest < 1e15) {
+		best = benchi_unit_suited(benchi_units_family(BENCHI_UNITS_COUNT), largest);
+		s.divisor = best->size;
+		strcpy(s.unit, best->name);
+		s.glued = true;
+	}
 	return s;
 }
 
@@ -346,8 +325,10 @@ char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char 
  * threads wait for something else at the same time.
  */
 
-static const double IDLE_MOST = 0.1, BUSY_LEAST = 0.9, THROTTLED_LEAST = 0.05, SHARE_LEAST = 0.005,
-	BYTES_LEAST = 1e3, CALLS_LEAST = 10, TIME_LEAST = 0.5;
+static const struct {
+	double idle, busy, throttled, time;  /* limits, as described above */
+	double share, bytes, calls;          /* less is not worth a line; bytes, calls: per second */
+} use_policy = { 0.1, 0.9, 0.05, 0.5, 0.005, 1e3, 10 };
 
 static char *output_rate(double bytes_hz, char text[BENCHI_SCALED_TEXT])
 {
@@ -366,74 +347,20 @@ static void use_row(benchi_grid *g, const char *used, double waiting, const char
 	benchi_grid_put(g, "%s", errors);
 }
 
-static char *per_second(double errors_hz, char text[BENCHI_SCALED_TEXT])
-{
-	if (isnan(errors_hz))
-		return strcpy(text, "not seen");
-	return errors_hz > 0
-	           ? strcat(benchi_scaled(errors_hz, NAN, BENCHI_UNITS_COUNT, text), "/s")
-	           : strcpy(text, "0");
-}
-
 static void use_device(benchi_grid *g, const char *kind, const benchi_device_use *d, double waiting)
 {
 	char in[BENCHI_SCALED_TEXT], out[BENCHI_SCALED_TEXT], text[BENCHI_UTILISATION_TEXT];
 	struct benchi_sink to = { text, sizeof text, 0 };
 
-	if (!*d->name || !(d->busy >= SHARE_LEAST || d->in_hz + d->out_hz >= BYTES_LEAST))
+	if (!*d->name || !(d->busy >= use_policy.share || d->in_hz + d->out_hz >= use_policy.bytes))
 		return;
 	if (!isnan(d->busy))
 		benchi_sink_put(&to, "%.0f %% busy, ", 100 * d->busy);
 	benchi_sink_put(&to, "%s in, %s out", output_rate(d->in_hz, in), output_rate(d->out_hz, out));
 	benchi_grid_line(g, "%s %s", kind, d->name);
-	use_row(g, text, waiting, per_second(d->errors_hz, in));
-}
-
-static void output_use_processors(benchi_grid *g, const benchi_utilisation *u)
-{
-	char text[BENCHI_UTILISATION_TEXT];
-	struct benchi_sink to = { text, sizeof text, 0 };
-
-	benchi_sink_put(&to, "%.0f %% user, %.0f %% system", 100 * u->user, 100 * u->system);
-	if (u->stolen >= SHARE_LEAST)
-		benchi_sink_put(&to, ", %.0f %% stolen", 100 * u->stolen);
-	benchi_grid_line(g, "%.0f processor%s", u->processors, u->processors > 1 ? "s" : "");
-	use_row(g, text, u->waiting, "not seen");
-	if (u->processors > 1 && !isnan(u->busiest)) {
-		benchi_grid_line(g, "busiest: %d", u->busiest_number);
-		benchi_grid_put(g, "%.0f %% busy", 100 * u->busiest);
-	}
-	if (!isnan(u->own)) {
-		benchi_grid_line(g, "this load");
-		benchi_grid_put(g, "%.0f %% of the processors", 100 * u->own);
-	}
-	if (!(u->quota > 0))
-		return;
-	benchi_grid_line(g, "quota");
-	benchi_grid_put(g, "%.3g processors", u->quota);
-	if (!isnan(u->throttled))
-		benchi_grid_put(g, "stopped %.0f %%", 100 * u->throttled);
-}
-
-static void use_memory(benchi_grid *g, const benchi_utilisation *u)
-{
-	char text[BENCHI_SCALED_TEXT];
-
-	if (!(u->memory > 0))
-		return;
-	benchi_grid_line(g, "memory");
-	benchi_grid_put(g, "%.0f %% of %s", 100 * u->memory_used,
-	                benchi_scaled(u->memory, NAN, BENCHI_UNITS_BYTES, text));
-	if (u->swapped_hz > 0)
-		benchi_grid_put(g, "swapping %s", output_rate(u->swapped_hz, text));
-	else if (isnan(u->stalled))
-		benchi_grid_put(g, "no swapping");
-	else
-		benchi_grid_put(g, "waits %.0f %%", 100 * u->stalled);
-	if (isnan(u->killed))
-		benchi_grid_put(g, "not seen");
-	else
-		benchi_grid_put(g, u->killed > 0 ? "%.0f killed" : "0", u->killed);
+	if (d->errors_hz > 0)
+		strcat(benchi_scaled(d->errors_hz, NAN, BENCHI_UNITS_COUNT, in), "/s");
+	use_row(g, text, waiting, isnan(d->errors_hz) ? "not seen" : d->errors_hz > 0 ? in : "0");
 }
 
 /* "1.2k/s of 8.19 kB": calls per second and their mean size. */
@@ -441,7 +368,7 @@ static void output_use_calls(benchi_grid *g, const char *what, double calls, dou
 {
 	char count[BENCHI_SCALED_TEXT], size[BENCHI_SCALED_TEXT];
 
-	if (!(calls >= CALLS_LEAST))
+	if (!(calls >= use_policy.calls))
 		return;
 	benchi_grid_line(g, "%s", what);
 	benchi_grid_put(g, "%s/s of %s", benchi_scaled(calls, NAN, BENCHI_UNITS_COUNT, count),
@@ -455,28 +382,28 @@ static char *utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTI
 	struct benchi_sink to = { text, BENCHI_UTILISATION_TEXT, 0 };
 
 	*text = '\0';
-	if (u->processors > 0 && u->idle <= IDLE_MOST)
+	if (u->processors > 0 && u->idle <= use_policy.idle)
 		benchi_sink_put(&to, "%.0f of %.0f processor%s busy%s", (1 - u->idle) * u->processors,
 		                u->processors, u->processors > 1 ? "s" : "",
 		                u->own < (u->user + u->system) / 2 ? ", mostly with other programs" : "");
-	if (*u->disk.name && u->disk.busy >= BUSY_LEAST)
+	if (*u->disk.name && u->disk.busy >= use_policy.busy)
 		benchi_sink_put(&to, "%sdisk %s %.0f %% busy", to.used ? ", " : "", u->disk.name,
 		                100 * u->disk.busy);
-	if (*u->link.name && u->link.busy >= BUSY_LEAST)
+	if (*u->link.name && u->link.busy >= use_policy.busy)
 		benchi_sink_put(&to, "%snetwork %s at %.0f %% of its speed", to.used ? ", " : "",
 		                u->link.name, 100 * u->link.busy);
-	if (u->throttled >= THROTTLED_LEAST)
+	if (u->throttled >= use_policy.throttled)
 		benchi_sink_put(&to, "%sthe quota of %.3g processors, stopped %.0f %% of the time",
 		                to.used ? ", " : "", u->quota, 100 * u->throttled);
 	if (!to.used) {
 		/* No resource is full: where did most of the time go? */
 		double own = u->own * u->processors, disk = *u->disk.name ? u->disk.busy : 0;
 
-		if (own >= TIME_LEAST && own >= disk)
+		if (own >= use_policy.time && own >= disk)
 			benchi_sink_put(&to,
 				"nothing is full; most time goes to processors (%.1f of %.0f with this "
 			                "load)", own, u->processors);
-		else if (disk >= TIME_LEAST)
+		else if (disk >= use_policy.time)
 			benchi_sink_put(&to, "nothing is full; most time goes to disk %s (%.0f %% busy)",
 			                u->disk.name, 100 * disk);
 	}
@@ -487,15 +414,49 @@ bench_status benchi_put_utilisation_text(FILE *out, const benchi_utilisation *u,
                                          const benchi_output_style *style)
 {
 	benchi_grid g = { .columns = 0 };
-	char text[BENCHI_UTILISATION_TEXT];
+	char text[BENCHI_UTILISATION_TEXT], size[BENCHI_SCALED_TEXT];
+	struct benchi_sink to = { text, sizeof text, 0 };
 	bench_status status;
 
 	if (!benchi_utilisation_known(u))
 		return BENCH_OK;
 	benchi_grid_heads(&g, "<resource|<utilisation|<saturation|<errors");
-	if (u->processors > 0)
-		output_use_processors(&g, u);
-	use_memory(&g, u);
+	if (u->processors > 0) {
+		benchi_sink_put(&to, "%.0f %% user, %.0f %% system", 100 * u->user, 100 * u->system);
+		if (u->stolen >= use_policy.share)
+			benchi_sink_put(&to, ", %.0f %% stolen", 100 * u->stolen);
+		benchi_grid_line(&g, "%.0f processor%s", u->processors, u->processors > 1 ? "s" : "");
+		use_row(&g, text, u->waiting, "not seen");
+	}
+	if (u->processors > 1 && !isnan(u->busiest)) {
+		benchi_grid_line(&g, "busiest: %d", u->busiest_number);
+		benchi_grid_put(&g, "%.0f %% busy", 100 * u->busiest);
+	}
+	if (u->processors > 0 && !isnan(u->own)) {
+		benchi_grid_line(&g, "this load");
+		benchi_grid_put(&g, "%.0f %% of the processors", 100 * u->own);
+	}
+	if (u->processors > 0 && u->quota > 0) {
+		benchi_grid_line(&g, "quota");
+		benchi_grid_put(&g, "%.3g processors", u->quota);
+		if (!isnan(u->throttled))
+			benchi_grid_put(&g, "stopped %.0f %%", 100 * u->throttled);
+	}
+	if (u->memory > 0) {
+		benchi_grid_line(&g, "memory");
+		benchi_grid_put(&g, "%.0f %% of %s", 100 * u->memory_used,
+		                benchi_scaled(u->memory, NAN, BENCHI_UNITS_BYTES, size));
+		if (u->swapped_hz > 0)
+			benchi_grid_put(&g, "swapping %s", output_rate(u->swapped_hz, size));
+		else if (isnan(u->stalled))
+			benchi_grid_put(&g, "no swapping");
+		else
+			benchi_grid_put(&g, "waits %.0f %%", 100 * u->stalled);
+		if (isnan(u->killed))
+			benchi_grid_put(&g, "not seen");
+		else
+			benchi_grid_put(&g, u->killed > 0 ? "%.0f killed" : "0", u->killed);
+	}
 	use_device(&g, "disk", &u->disk, u->blocked);
 	use_device(&g, "network", &u->link, NAN);
 	output_use_calls(&g, "reads of this load", u->calls.reads, u->calls.in);

@@ -36,37 +36,20 @@ benchi_format benchi_format_of_file(const char *path)
  * Wrong for UTF-8 locales without "UTF-8" in their name.
  */
 
-/* Returns whether terminal output may be coloured: not if NO_COLOR is set and not empty, and
- * not with TERM=dumb. */
-static int output_colour(void)
-{
-	const char *no = benchi_environment_text("NO_COLOR");
-	const char *terminal = benchi_environment_text("TERM");
-
-	return (!no || !*no) && !(terminal && !strcmp(terminal, "dumb"));
-}
-
-/* Returns whether output is UTF-8, from the first of LC_ALL, LC_CTYPE and LANG that is set. */
-static int look_utf8(void)
+benchi_output_style benchi_look_for(FILE *out)
 {
 	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
 	static const char *const words[] = { "UTF-8", "utf-8", "UTF8", "utf8" };
-	const char *text = NULL;
+	const char *no = benchi_environment_text("NO_COLOR"), *locale = NULL;
+	const char *terminal = benchi_environment_text("TERM");
+	benchi_output_style look = { .columns = benchi_terminal_columns(out) };
 
-	for (size_t i = 0; i < 3 && (!text || !*text); i++)
-		text = benchi_environment_text(names[i]);
-	for (size_t i = 0; text && i < 4; i++)
-		if (strstr(text, words[i]))
-			return 1;
-	return 0;
-}
-
-benchi_output_style benchi_look_for(FILE *out)
-{
-	benchi_output_style look = { .utf8 = look_utf8() };
-
-	look.columns = benchi_terminal_columns(out);
-	look.colour = benchi_terminal_is(out) && output_colour();
+	for (size_t i = 0; i < 3 && (!locale || !*locale); i++)
+		locale = benchi_environment_text(names[i]);
+	for (size_t i = 0; i < 4 && locale; i++)
+		look.utf8 = look.utf8 || strstr(locale, words[i]);
+	look.colour = benchi_terminal_is(out) && (!no || !*no)
+		&& !(terminal && !strcmp(terminal, "dumb"));
 	return look;
 }
 
@@ -98,14 +81,6 @@ static bool is_speed(const benchi_set *set)
 	return !*set->metric || !strcmp(set->unit, "cycles") || benchi_unit_ns(set->unit) > 0
 	       || benchi_unit_ns(set->metric) > 0
 	       || benchi_ends_in(set->metric, "time _ns _us _ms ns/op /s _per_second");
-}
-
-/* "faster" or "slower"; "lower" or "higher" for anything that has no speed. */
-static const char *direction(const benchi_comparison *c, bool higher)
-{
-	if (!is_speed(c->test->set))
-		return higher ? "higher" : "lower";
-	return higher == c->higher ? "faster" : "slower";
 }
 
 char *benchi_answer_text_share(const benchi_comparison *c, const benchi_interval *of,
@@ -158,18 +133,21 @@ static const char *brief(const char *name, char text[BRIEF])
 	return text;
 }
 
-/* "b is 3.7 % slower than a (95 % CI 1.2 % to 6.1 %)". */
+/* "b is 3.7 % slower than a (95 % CI 1.2 % to 6.1 %)"; "lower" or "higher" for what has no
+ * speed. */
 static void write_differs(const benchi_comparison *c, const benchi_question *question, char *text,
                           size_t size)
 {
 	const benchi_interval *i = &c->finding.sure;
-	bool lower = i->estimate < 0, higher = c->finding.answer == BENCH_HIGHER;
+	const bool lower = i->estimate < 0, higher = c->finding.answer == BENCH_HIGHER;
+	const bool speed = is_speed(c->test->set);
 	char middle[SHARE], low[SHARE], high[SHARE], test[BRIEF], base[BRIEF];
 
 	snprintf(text, size, "%s is %s %s than %s (%.5g %% CI %s to %s)%s", brief(c->test->label, test),
-	         amount(c, i->estimate, middle), direction(c, higher), brief(c->base->label, base),
+	         amount(c, i->estimate, middle), !speed ? higher ? "higher" : "lower"
+	         : higher == c->higher ? "faster" : "slower", brief(c->base->label, base),
 	         confidence(question), amount(c, lower ? i->high : i->low, low),
-	         amount(c, lower ? possible(c, i->low) : i->high, high), is_speed(c->test->set) ? ""
+	         amount(c, lower ? possible(c, i->low) : i->high, high), speed ? ""
 	         : (const char *const[]){ ": worse", "", ": better" }[benchi_comparison_better(c) + 1]);
 }
 
@@ -189,28 +167,6 @@ static void same(const benchi_comparison *c, const benchi_question *question, ch
 	         middle, confidence(question) - (narrower ? 100 * question->alpha : 0), low, high,
 	         sure->low > 0 || sure->high < 0
 	         ? "; there is a difference, but it is too small to matter" : "");
-}
-
-/* Says what would decide the comparison, in one sentence. */
-static void advise(const benchi_finding *f, const benchi_question *question, char *text,
-                   size_t size)
-{
-	double most = question->processes_most, all = 10 * ceil((f->more + (double)f->n) / 10);
-
-	if (f->by_total)
-		snprintf(text, size, "; longer runs would show the total times, which decide");
-	else if (!isfinite(f->more))
-		snprintf(text, size, "; how many more runs are needed is not known");
-	else if (most > 0 && all > most)
-		snprintf(text, size, "; %.0f processes on both sides would not decide it, bench versus may",
-		         most);
-	else if (most > 0)
-		snprintf(text, size, "; --processes %.0f on both sides would decide it", all);
-	else if (f->more > MORE_MOST)
-		snprintf(text, size, "; more than %.0f more runs of each are needed", MORE_MOST);
-	else
-		snprintf(text, size, "; about %.0f more %s needed", f->more,
-		         f->more > 1 ? "runs of each are" : "run of each is");
 }
 
 /* "inconclusive: b against a -28 % to +117 % (95 % CI)". */
@@ -244,8 +200,28 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 	} else
 		used += (size_t)snprintf(text + used, size - used, "%s and %s have too few values",
 		                         base, test);
-	if (used < size)
-		advise(f, question, text + used, size - used);
+	if (used >= size)
+		return;
+	text += used;
+	size -= used;
+
+	/* What would decide the comparison. */
+	const double most = question->processes_most, all = 10 * ceil((f->more + (double)f->n) / 10);
+
+	if (f->by_total)
+		snprintf(text, size, "; longer runs would show the total times, which decide");
+	else if (!isfinite(f->more))
+		snprintf(text, size, "; how many more runs are needed is not known");
+	else if (most > 0 && all > most)
+		snprintf(text, size, "; %.0f processes on both sides would not decide it, bench versus may",
+		         most);
+	else if (most > 0)
+		snprintf(text, size, "; --processes %.0f on both sides would decide it", all);
+	else if (f->more > MORE_MOST)
+		snprintf(text, size, "; more than %.0f more runs of each are needed", MORE_MOST);
+	else
+		snprintf(text, size, "; about %.0f more %s needed", f->more,
+		         f->more > 1 ? "runs of each are" : "run of each is");
 }
 
 char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_question *question,

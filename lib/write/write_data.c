@@ -23,24 +23,6 @@ static void put_known(FILE *out, const char *key, double x)
 	benchi_put_pair(out, key, x > 0 ? x : (double)NAN);
 }
 
-/* Writes named parameters as an object. */
-static void put_parameters(FILE *out, const struct benchi_parameters *set)
-{
-	if (!set->n || !*set->of[0].name)
-		return;
-	benchi_put_key(out, "parameters");
-	for (size_t i = 0; i < set->n; i++) {
-		fputs(i ? ", " : "{", out);
-		benchi_json_text(out, set->of[i].name);
-		fputs(": ", out);
-		if (set->of[i].word)
-			benchi_json_text(out, set->of[i].text);
-		else
-			fputs(set->of[i].text, out);
-	}
-	putc('}', out);
-}
-
 static void data_put_summary(FILE *out, const benchi_result *result)
 {
 	const bench_summary *s = &result->answer.summary;
@@ -50,7 +32,20 @@ static void data_put_summary(FILE *out, const benchi_result *result)
 	benchi_put_pair_text(out, "benchmark", result->row.benchmark);
 	fprintf(out, result->row.has_parameter ? ", \"parameter\": %llu" : ", \"parameter\": null",
 	        (unsigned long long)result->row.parameter);
-	put_parameters(out, &result->row.parameters);
+	const struct benchi_parameters *set = &result->row.parameters;
+
+	if (set->n && *set->of[0].name)
+		benchi_put_key(out, "parameters");
+	for (size_t i = 0; i < set->n && *set->of[0].name; i++) {
+		fputs(i ? ", " : "{", out);
+		benchi_json_text(out, set->of[i].name);
+		fputs(": ", out);
+		if (set->of[i].word)
+			benchi_json_text(out, set->of[i].text);
+		else
+			fputs(set->of[i].text, out);
+		fputs(i + 1 == set->n ? "}" : "", out);
+	}
 	fprintf(out, ", \"threads\": %zu, \"processes\": %zu", result->row.threads,
 		result->answer.processes);
 	benchi_put_pair_text(out, "scope", benchi_scope_name(result->answer.processes));
@@ -156,18 +151,6 @@ static void put_stretch(FILE *out, const char *name, const stretch *of, const ch
 	*between = ",";
 }
 
-static void put_windows(FILE *out, const benchi_result *result, const char **between)
-{
-	const benchi_reading *end = result->reading + result->n, *next;
-
-	for (const benchi_reading *r = result->reading; r < end && !ferror(out); r = next) {
-		for (next = r + 1; next < end && next->process == r->process;)
-			next++;
-		put_stretch(out, result->row.name, &(stretch){ r, next, NS }, between);
-		put_stretch(out, result->row.name, &(stretch){ r, next, CYCLES }, between);
-	}
-}
-
 /* Writes a record of a single value, of a process or of the row. Lower counts are better. */
 static void put_value(FILE *out, const char *name, const char *metric,
                       const benchi_metric_part *part, double value, const char **between)
@@ -185,34 +168,9 @@ static void put_value(FILE *out, const char *name, const char *metric,
 	*between = ",";
 }
 
-/* Writes what one iteration executes. */
-static void write_json_put_counts(FILE *out, const benchi_result *result, const char **between)
-{
-	char text[BENCHI_COUNT_TEXT];
-
-	for (size_t i = 0; i < BENCHI_COUNTS; i++)
-		if (result->counted >> i & 1)
-			put_value(out, result->row.name, benchi_count_name(i), NULL, result->count[i], between);
-	for (size_t i = 0; i < result->functions; i++) {
-		snprintf(text, sizeof text, BENCHI_METRIC_FUNCTION "%s", result->function[i].name);
-		put_value(out, result->row.name, text, NULL, result->function[i].instructions, between);
-	}
-}
-
-/* Writes what the body counted in each process. */
-static void put_metrics(FILE *out, const benchi_result *result, const char **between)
-{
-	for (size_t i = 0; i < result->metrics; i++)
-		for (size_t k = 0; k < result->metric[i].n; k++)
-			put_value(out, result->row.name, result->metric[i].name, &result->metric[i].part[k],
-			          result->metric[i].part[k].value, between);
-}
-
 bench_status benchi_write_json(FILE *out, const benchi_report *report,
                                const benchi_context *context, const benchi_output_style *style)
 {
-	static void (*const parts[])(FILE *, const benchi_result *, const char **) = { put_windows,
-		write_json_put_counts, put_metrics };
 	const char *between = "";
 
 	fprintf(out, "{\"libbench\": 2, \"form\": \"results\", \"interrupted\": %s,\n",
@@ -225,9 +183,39 @@ bench_status benchi_write_json(FILE *out, const benchi_report *report,
 		data_put_summary(out, &report->result[i]);
 	}
 	fputs("],\n \"results\": [", out);
-	for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-		for (size_t i = 0; i < report->n && !ferror(out); i++)
-			parts[k](out, &report->result[i], &between);
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *result = &report->result[i];
+		const benchi_reading *end = result->reading + result->n, *next;
+
+		for (const benchi_reading *r = result->reading; r < end && !ferror(out); r = next) {
+			for (next = r + 1; next < end && next->process == r->process;)
+				next++;
+			put_stretch(out, result->row.name, &(stretch){ r, next, NS }, &between);
+			put_stretch(out, result->row.name, &(stretch){ r, next, CYCLES }, &between);
+		}
+	}
+	for (size_t i = 0; i < report->n && !ferror(out); i++) { /* what one iteration executes */
+		const benchi_result *result = &report->result[i];
+		char text[BENCHI_COUNT_TEXT];
+
+		for (size_t k = 0; k < BENCHI_COUNTS; k++)
+			if (result->counted >> k & 1)
+				put_value(out, result->row.name, benchi_count_name(k), NULL, result->count[k],
+					&between);
+		for (size_t k = 0; k < result->functions; k++) {
+			snprintf(text, sizeof text, BENCHI_METRIC_FUNCTION "%s", result->function[k].name);
+			put_value(out, result->row.name, text, NULL, result->function[k].instructions,
+				&between);
+		}
+	}
+	for (size_t i = 0; i < report->n && !ferror(out); i++) { /* what the body counted */
+		const benchi_result *result = &report->result[i];
+
+		for (size_t m = 0; m < result->metrics; m++)
+			for (size_t k = 0; k < result->metric[m].n; k++)
+				put_value(out, result->row.name, result->metric[m].name, &result->metric[m].part[k],
+				          result->metric[m].part[k].value, &between);
+	}
 	fputs("]}\n", out);
 	return benchi_output_end(out);
 }
@@ -254,50 +242,31 @@ static void put_field(FILE *out, double x)
 		benchi_put_number(out, x);
 }
 
-/* Columns in addition to the times. */
-struct columns {
-	unsigned counts;   /* bit i: count i has a column */
-	const char *name[BENCHI_METRIC_COLUMNS];   /* counters of bodies */
-	size_t n;
-};
-
-static void write_csv_put_counts(FILE *out, const benchi_result *result, size_t k,
-                                 const struct columns *columns)
-{
-	const benchi_reading *reading = &result->reading[k];
-	bool first = k == 0 || reading[-1].process != reading->process;
-
-	for (size_t i = 0; i < BENCHI_COUNTS; i++)
-		if (columns->counts >> i & 1)
-			put_field(out, k == 0 && result->counted >> i & 1 ? result->count[i] : (double)NAN);
-	for (size_t i = 0; i < columns->n; i++)
-		put_field(out, first ? benchi_metric_of(benchi_metric_find(result, columns->name[i]),
-			reading->process) : (double)NAN);
-}
-
 bench_status benchi_write_csv(FILE *out, const benchi_report *report,
                               const benchi_context *context, const benchi_output_style *style)
 {
-	struct columns columns = { .counts = 0 };
+	const char *name[BENCHI_METRIC_COLUMNS];   /* counters of bodies */
+	size_t n = benchi_metric_names(report, name);
+	unsigned counts = 0;                       /* bit i: count i has a column */
 
 	for (size_t i = 0; i < report->n; i++)
-		columns.counts |= report->result[i].counted;
-	columns.n = benchi_metric_names(report, columns.name);
+		counts |= report->result[i].counted;
 	fputs(BENCHI_OWN_TABLE "1\n", out);
 	benchi_put_comments(out, report, context);
 	fputs("benchmark,parameter,threads,process,round,iterations,ns,cycles", out);
 	for (size_t i = 0; i < BENCHI_COUNTS; i++)
-		if (columns.counts >> i & 1)
+		if (counts >> i & 1)
 			fprintf(out, ",%s", benchi_count_name(i));
-	for (size_t i = 0; i < columns.n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		putc(',', out);
-		benchi_csv_field(out, columns.name[i]);
+		benchi_csv_field(out, name[i]);
 	}
 	putc('\n', out);
 	for (size_t i = 0; i < report->n; i++)
 		for (size_t k = 0; k < report->result[i].n && !ferror(out); k++) {
 			const benchi_result *result = &report->result[i];
 			const benchi_reading *reading = &result->reading[k];
+			const bool first = k == 0 || reading[-1].process != reading->process;
 
 			benchi_csv_field(out, result->row.name);
 			putc(',', out);
@@ -308,7 +277,13 @@ bench_status benchi_write_csv(FILE *out, const benchi_report *report,
 			put_field(out, reading->iterations);
 			put_field(out, reading->ns);
 			put_field(out, reading->cycles);
-			write_csv_put_counts(out, result, k, &columns);
+			for (size_t c = 0; c < BENCHI_COUNTS; c++)
+				if (counts >> c & 1)
+					put_field(out, k == 0 && result->counted >> c & 1 ? result->count[c]
+						: (double)NAN);
+			for (size_t c = 0; c < n; c++)
+				put_field(out, first ? benchi_metric_of(benchi_metric_find(result, name[c]),
+					reading->process) : (double)NAN);
 			putc('\n', out);
 		}
 	return benchi_output_end(out);
@@ -338,36 +313,35 @@ static void put_setting(FILE *out, const char *key, const char *text)
 	putc('\n', out);
 }
 
-/* Returns whether Unicode considers the code a blank or a control character. */
-static bool is_blank(uint32_t code)
+/* Name as Go writes it, without "Benchmark", with "#01" if it has occurred. The caller frees it.
+ * NULL: out of memory. */
+static char *go_name(const char *name, benchi_name_table *seen)
 {
-	return code <= ' ' || (code >= 0x7f && code <= 0xa0) || code == 0x1680
-	       || (code >= 0x2000 && code <= 0x200f) || (code >= 0x2028 && code <= 0x202f)
-	       || code == 0x205f || code == 0x3000 || code == 0xfeff;
-}
-
-/* Name as Go writes it, without "Benchmark". The caller frees it. */
-static char *go_name(const char *name)
-{
-	char *text = malloc(3 * strlen(name) + 2), *to = text;
+	char *text = malloc(3 * strlen(name) + 26), *to = text;
 	benchi_character c;
 
 	if (!text)
 		return NULL;
 	while (benchi_utf8_next(&name, &c)) {
-		if (is_blank(c.code)) {
-			*to++ = '_';
-			continue;
-		}
-		memcpy(to, c.bytes, c.length);
-		to += c.length;
+		const uint32_t code = c.code;
+		const bool blank = code <= ' ' || (code >= 0x7f && code <= 0xa0) || code == 0x1680
+			|| (code >= 0x2000 && code <= 0x200f) || (code >= 0x2028 && code <= 0x202f)
+			|| code == 0x205f || code == 0x3000 || code == 0xfeff; /* or a control character */
+
+		memcpy(to, blank ? "_" : c.bytes, blank ? 1 : c.length);
+		to += blank ? 1 : c.length;
 	}
 	if (to == text)
 		*to++ = '_';
 	*to = '\0';
 	if (*text >= 'a' && *text <= 'z')
 		*text = (char)(*text - 32);
-	return text;
+	for (unsigned i = 1; benchi_name_table_find(seen, text, strlen(text)) != BENCHI_NO_NAME; i++)
+		sprintf(to, "#%02u", i);
+	if (benchi_name_table_add(seen, text, strlen(text)) != BENCHI_NO_NAME)
+		return text;
+	free(text);
+	return NULL;
 }
 
 static void put_pair(FILE *out, double x, const char *unit)
@@ -377,22 +351,6 @@ static void put_pair(FILE *out, double x, const char *unit)
 	putc('\t', out);
 	benchi_put_number(out, x);
 	fprintf(out, " %s", unit);
-}
-
-/* Makes *name unique. Returns -1 if out of memory. */
-static int make_new(char **name, benchi_name_table *seen)
-{
-	size_t length = strlen(*name);
-	char *text = malloc(length + 24);
-
-	if (!text)
-		return -1;
-	strcpy(text, *name);
-	for (unsigned i = 1; benchi_name_table_find(seen, text, strlen(text)) != BENCHI_NO_NAME; i++)
-		sprintf(text + length, "#%02u", i);
-	free(*name);
-	*name = text;
-	return benchi_name_table_add(seen, text, strlen(text)) == BENCHI_NO_NAME ? -1 : 0;
 }
 
 static bench_status write_go_put_row(FILE *out, const benchi_result *result,
@@ -407,8 +365,8 @@ static bench_status write_go_put_row(FILE *out, const benchi_result *result,
 		free(list);
 		return status;
 	}
-	name = go_name(result->row.name);
-	if (!name || make_new(&name, seen))
+	name = go_name(result->row.name, seen);
+	if (!name)
 		status = benchi_no_memory("the names");
 	else {
 		for (size_t i = 0; i < n && !ferror(out); i++) {
@@ -563,27 +521,6 @@ static void begin_record(FILE *out, const benchi_result *result, const struct go
 	        result->row.threads);
 }
 
-static void put_record(FILE *out, const benchi_result *result, const benchi_repetition *r)
-{
-	benchi_put_pair(out, "iterations", floor(r->iterations + .5));
-	benchi_put_pair(out, "real_time", r->ns);
-	benchi_put_pair(out, "cpu_time", result->answer.cpu_ns > 0 ? result->answer.cpu_ns : r->ns);
-	benchi_put_pair_text(out, "time_unit", "ns");
-	if (result->row.bytes > 0 && r->wall_ns > 0)
-		benchi_put_pair(out, "bytes_per_second", result->row.bytes * 1e9 / r->wall_ns);
-	if (result->row.items > 0 && r->wall_ns > 0)
-		benchi_put_pair(out, "items_per_second", result->row.items * 1e9 / r->wall_ns);
-	if (isfinite(r->cycles))
-		benchi_put_pair(out, "cycles", r->cycles);
-	for (size_t i = 0; i < result->metrics; i++)
-		if (!isnan(benchi_metric_of(&result->metric[i], r->process)))
-			benchi_put_pair(out, result->metric[i].name,
-				benchi_metric_of(&result->metric[i], r->process));
-	if (result->impossible || *result->label)
-		benchi_put_pair_text(out, "label", result->impossible ? result->impossible : result->label);
-	putc('}', out);
-}
-
 static bench_status write_google_put_row(FILE *out, const benchi_result *result,
                                          const struct google_place *place, const char **between)
 {
@@ -604,9 +541,28 @@ static bench_status write_google_put_row(FILE *out, const benchi_result *result,
 		*between = ",\n";
 	}
 	for (size_t i = 0; i < n && !result->skipped && !ferror(out); i++) {
+		const benchi_repetition *r = &list[i];
+
 		fputs(*between, out);
 		begin_record(out, result, place, n, i);
-		put_record(out, result, &list[i]);
+		benchi_put_pair(out, "iterations", floor(r->iterations + .5));
+		benchi_put_pair(out, "real_time", r->ns);
+		benchi_put_pair(out, "cpu_time", result->answer.cpu_ns > 0 ? result->answer.cpu_ns : r->ns);
+		benchi_put_pair_text(out, "time_unit", "ns");
+		if (result->row.bytes > 0 && r->wall_ns > 0)
+			benchi_put_pair(out, "bytes_per_second", result->row.bytes * 1e9 / r->wall_ns);
+		if (result->row.items > 0 && r->wall_ns > 0)
+			benchi_put_pair(out, "items_per_second", result->row.items * 1e9 / r->wall_ns);
+		if (isfinite(r->cycles))
+			benchi_put_pair(out, "cycles", r->cycles);
+		for (size_t k = 0; k < result->metrics; k++)
+			if (!isnan(benchi_metric_of(&result->metric[k], r->process)))
+				benchi_put_pair(out, result->metric[k].name,
+					benchi_metric_of(&result->metric[k], r->process));
+		if (result->impossible || *result->label)
+			benchi_put_pair_text(out, "label", result->impossible ? result->impossible
+				: result->label);
+		putc('}', out);
 		*between = ",\n";
 	}
 	free(list);

@@ -82,42 +82,12 @@ static void put_figure(char *cell, const double figure[3], bool at_most, bool ut
 		sprintf(cell, "%s", benchi_scaled(figure[1], uncertainty, units, text));
 }
 
-static void put_throughput(char *cell, const benchi_result *result, double share)
-{
-	double ns = benchi_throughput_ns(result);
-	double of = result->row.bytes > 0 ? result->row.bytes : result->row.items, rate = of * 1e9 / ns;
-	char text[BENCHI_SCALED_TEXT];
-
-	if (of > 0 && ns > 0 && isfinite(rate))
-		sprintf(cell, "%s%s%.12s/s", benchi_scaled(rate, rate * share, result->row.bytes > 0
-		        ? BENCHI_UNITS_BYTES : BENCHI_UNITS_COUNT, text),
-		        result->row.bytes > 0 || !result->row.unit ? "" : " ",
-		        result->row.bytes > 0 || !result->row.unit ? "" : result->row.unit);
-}
-
 static void report_put_share(char *cell, double share, const char *before)
 {
 	char text[BENCHI_SCALED_TEXT];
 
 	if (!isnan(share))
 		sprintf(cell, "%s%s", before, benchi_percent(share, text));
-}
-
-/* Marks an interval of less than 95 %, all that a few windows allow. */
-static void put_confidence(char *cell, double confidence)
-{
-	if (*cell && confidence > 0 && confidence < FULL)
-		sprintf(cell + strlen(cell), " (%.0f %%)", 100 * confidence);
-}
-
-static void put_marks(char *cell, const benchi_result *result)
-{
-	if (result->impossible)
-		*cell++ = '!';
-	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
-		if (result->answer.summary.warnings >> bit & 1)
-			*cell++ = warning_marks[bit];
-	*cell = '\0';
 }
 
 /* Returns whether the interval of the time is narrow enough. */
@@ -151,17 +121,19 @@ const char *benchi_cells_missing(const benchi_result *result)
 static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 {
 	const bench_summary *s = &result->answer.summary;
+	const benchi_row *row = &result->row;
 	const double time[3] = { s->ns_low, s->ns, s->ns_high };
 	const double cycles[3] = { s->cycles_low, s->cycles, s->cycles_high };
-	bool unresolved = s->warnings & BENCH_WARN_BELOW_RESOLUTION
-	                  || (s->warnings & BENCH_WARN_ELIDED && s->ns_high - s->ns_low > s->ns);
-	bool at_most = unresolved && isfinite(s->ns_high);
-	double share = s->ns > 0 ? report_half(s->ns_low, s->ns, s->ns_high) / s->ns : (double)NAN;
-	double cycles_share = s->cycles > 0
-	                    ? report_half(s->cycles_low, s->cycles, s->cycles_high) / s->cycles
-	                    : (double)NAN;
+	const double half = report_half(s->ns_low, s->ns, s->ns_high);
+	const double cycles_half = report_half(s->cycles_low, s->cycles, s->cycles_high);
+	const double share = s->ns > 0 ? half / s->ns : (double)NAN;
+	const bool unresolved = s->warnings & BENCH_WARN_BELOW_RESOLUTION
+		|| (s->warnings & BENCH_WARN_ELIDED && s->ns_high - s->ns_low > s->ns);
+	const bool at_most = unresolved && isfinite(s->ns_high), bytes = row->bytes > 0;
+	const double ns = benchi_throughput_ns(result), of = bytes ? row->bytes : row->items;
+	const double rate = of * 1e9 / ns;
 	const char *sign = utf8 ? "\xc2\xb1" : "+-";
-	char text[BENCHI_SCALED_TEXT];
+	char text[BENCHI_SCALED_TEXT], *mark = cell[COLUMN_MARKS];
 
 	memset(cell, 0, sizeof(row_cells));
 	if (benchi_cells_missing(result)) {
@@ -170,22 +142,32 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 	}
 	put_figure(cell[COLUMN_TIME], time, at_most, utf8, BENCHI_UNITS_TIME);
 	put_figure(cell[COLUMN_CYCLES], cycles, at_most, utf8, BENCHI_UNITS_COUNT);
-	put_marks(cell[COLUMN_MARKS], result);
+	if (result->impossible)
+		*mark++ = '!';
+	for (int bit = 0; bit < BENCH_WARNINGS; bit++)
+		if (s->warnings >> bit & 1)
+			*mark++ = warning_marks[bit];
 	if (at_most)
 		return;
 	report_put_share(cell[COLUMN_INTERVAL], share, sign);
-	put_confidence(cell[COLUMN_INTERVAL], s->confidence);
-	report_put_share(cell[COLUMN_CYCLES_INTERVAL], cycles_share, sign);
+	if (*cell[COLUMN_INTERVAL] && s->confidence > 0 && s->confidence < FULL)
+		sprintf(cell[COLUMN_INTERVAL] + strlen(cell[COLUMN_INTERVAL]), " (%.0f %%)",
+			100 * s->confidence); /* all that a few windows allow */
+	report_put_share(cell[COLUMN_CYCLES_INTERVAL], s->cycles > 0 ? cycles_half / s->cycles
+		: (double)NAN, sign);
 	if (result->relative > 0)
 		sprintf(cell[COLUMN_RELATIVE], "%.*f", result->relative < 10 ? 3 : 1,
 		        fmin(result->relative, 1e9));
-	if ((result->row.threads > 1 || result->answer.cpu_ns > 0) && result->answer.wall_ns > 0)
+	if ((row->threads > 1 || result->answer.cpu_ns > 0) && result->answer.wall_ns > 0)
 		strcpy(cell[COLUMN_WALL], benchi_scaled(
 			result->answer.wall_ns, result->answer.wall_ns * share, BENCHI_UNITS_TIME, text));
 	if (result->answer.cpu_ns > 0)
 		strcpy(cell[COLUMN_CPU], benchi_scaled(
 			result->answer.cpu_ns, result->answer.cpu_ns * share, BENCHI_UNITS_TIME, text));
-	put_throughput(cell[COLUMN_THROUGHPUT], result, share);
+	if (of > 0 && ns > 0 && isfinite(rate))
+		sprintf(cell[COLUMN_THROUGHPUT], "%s%s%.12s/s", benchi_scaled(rate, rate * share,
+			bytes ? BENCHI_UNITS_BYTES : BENCHI_UNITS_COUNT, text),
+			bytes || !row->unit ? "" : " ", bytes || !row->unit ? "" : row->unit);
 	if (result->answer.processes > 1) {
 		report_put_share(cell[COLUMN_WITHIN], result->answer.within / s->ns, "");
 		report_put_share(cell[COLUMN_BETWEEN], result->answer.between / s->ns, "");
@@ -194,51 +176,41 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 
 static const double SCALED_FROM = 1e5;
 
-enum { COUNTER_TEXT = 2 * BENCHI_SCALED_TEXT + 4 };
-
-/* A row's value of a counter: five digits, or a time with half its interval; "" if unknown.
- * text: COUNTER_TEXT bytes. */
-static const char *counter_cell(const benchi_result *result, const char *name, bool utf8,
-                                char *text)
-{
-	const benchi_metric *metric = benchi_metric_find(result, name);
-	char share[BENCHI_SCALED_TEXT];
-
-	if (!metric)
-		return "";
-	if (metric->half > 0 || benchi_ends_in(name, "_ns")) {
-		benchi_scaled(metric->value, metric->half, BENCHI_UNITS_TIME, text);
-		if (metric->half > 0)
-			sprintf(text + strlen(text), " %s%s", utf8 ? "\xc2\xb1" : "+-",
-				benchi_percent(metric->half / metric->value, share));
-		return text;
-	}
-	if (fabs(metric->value) < SCALED_FROM)
-		return benchi_number_digits(metric->value, 5, text);
-	return benchi_scaled(metric->value, metric->value / 1e4, BENCHI_UNITS_COUNT, text);
-}
-
-/* Writes the table of the bodies' counters after an empty line, if there are any. */
+/* Writes the table of the bodies' counters after an empty line, if there are any: five digits, or a
+ * time with half its interval; "" if unknown. */
 static bench_status put_counters(FILE *out, const benchi_report *report,
                                  const benchi_output_style *style)
 {
 	const char *name[BENCHI_METRIC_COLUMNS];
 	size_t names = benchi_metric_names(report, name);
 	benchi_grid g = { .columns = 0 };
-	char text[COUNTER_TEXT];
+	char text[BENCHI_SCALED_TEXT], share[BENCHI_SCALED_TEXT];
 
 	if (!names)
 		return BENCH_OK;
 	benchi_grid_column(&g, "benchmark", BENCHI_GRID_LEFT);
 	for (size_t i = 0; i < names; i++)
 		benchi_grid_column(&g, name[i], 0);
-	for (size_t i = 0; i < report->n; i++)
-		if (report->result[i].metrics) {
-			benchi_grid_line(&g, "%s", report->result[i].row.name);
-			for (size_t k = 0; k < names; k++)
-				benchi_grid_put(&g, "%s", counter_cell(&report->result[i], name[k],
-					style->utf8, text));
+	for (size_t i = 0; i < report->n; i++) {
+		if (!report->result[i].metrics)
+			continue;
+		benchi_grid_line(&g, "%s", report->result[i].row.name);
+		for (size_t k = 0; k < names; k++) {
+			const benchi_metric *m = benchi_metric_find(&report->result[i], name[k]);
+
+			*text = *share = '\0';
+			if (m && m->half > 0)
+				benchi_percent(m->half / m->value, share);
+			if (m && (m->half > 0 || benchi_ends_in(name[k], "_ns")))
+				benchi_scaled(m->value, m->half, BENCHI_UNITS_TIME, text);
+			else if (m && fabs(m->value) < SCALED_FROM)
+				benchi_number_digits(m->value, 5, text);
+			else if (m)
+				benchi_scaled(m->value, m->value / 1e4, BENCHI_UNITS_COUNT, text);
+			benchi_grid_put(&g, "%s%s%s", text, !*share ? "" : style->utf8 ? " \xc2\xb1" : " +-",
+				share);
 		}
+	}
 	putc('\n', out);
 	return benchi_grid_end(&g, out, style);
 }
@@ -307,22 +279,6 @@ static void report_put(FILE *out, const char *label, const header_line *line, si
 	putc('\n', out);
 }
 
-static void core_part(header_line *line, const benchi_context *context, bool utf8)
-{
-	double mhz = benchi_context_value(context, "mhz");
-	double low = benchi_context_value(context, "mhz_low");
-	double high = benchi_context_value(context, "mhz_high");
-	char number[BENCHI_NUMBER_TEXT], share[BENCHI_SCALED_TEXT];
-
-	if (isnan(mhz) || !(high - low < WIDE * mhz))
-		return;   /* an interval of 84 % is not a clock */
-	benchi_number_fixed(mhz, mhz < 1000 ? 1 : 0, number);
-	benchi_percent(fmax(high - mhz, mhz - low) / mhz, share);
-	report_part(line, "%s MHz%s%s%s%s", number, *share ? " " : "",
-	            !*share ? "" : utf8 ? "\xc2\xb1" : "+-", share,
-		benchi_context_value(context, "mhz_confidence") < SURE ? " (or off by a factor)" : "");
-}
-
 /* Adds the compiler and its flags, after a word. */
 static void build_part(header_line *line, const benchi_context *context, const char *before,
                        const char *compiler, const char *flags)
@@ -351,10 +307,18 @@ void benchi_put_header(FILE *out, const benchi_context *context, size_t columns,
 	double turbo = benchi_context_value(context, "turbo");
 	double processors = benchi_context_value(context, "processors");
 	double load = benchi_context_value(context, "load");
-	char number[BENCHI_NUMBER_TEXT];
+	double mhz = benchi_context_value(context, "mhz");
+	double low = benchi_context_value(context, "mhz_low");
+	double high = benchi_context_value(context, "mhz_high");
+	char number[BENCHI_NUMBER_TEXT], text[BENCHI_SCALED_TEXT];
 
 	part_text(&machine, context, "processor", "", "");
-	core_part(&machine, context, utf8);
+	if (high - low < WIDE * mhz) { /* an interval of 84 % is not a clock */
+		benchi_percent(fmax(high - mhz, mhz - low) / mhz, text);
+		report_part(&machine, "%s MHz%s%s%s%s", benchi_number_fixed(mhz, mhz < 1000, number),
+			*text ? " " : "", !*text ? "" : utf8 ? "\xc2\xb1" : "+-", text,
+			benchi_context_value(context, "mhz_confidence") < SURE ? " (or off by a factor)" : "");
+	}
 	if (*hypervisor)
 		report_part(&machine, "%s%s", hypervisor,
 		            strcmp(hypervisor, "virtual machine") ? " virtual machine" : "");
@@ -369,8 +333,6 @@ void benchi_put_header(FILE *out, const benchi_context *context, size_t columns,
 
 	part_text(&system, context, "system", "", "");
 	part_text(&system, context, "architecture", "", "");
-	char text[BENCHI_SCALED_TEXT];
-
 	part_text(&system, context, "clock", "clock ", "");
 	if (!isnan(benchi_context_value(context, "clock_step_ns")))
 		report_part(&system, "steps of %s", benchi_scaled(benchi_context_value(context,
@@ -394,27 +356,12 @@ typedef struct table {
 	bool said;        /* something was written below the table */
 } table;
 
-/* Writes a Markdown list item: a letter or a column, and its meaning. */
-static void put_item(FILE *out, const char *label, const char *text)
-{
-	char name[40];
-
-	label += strspn(label, " -!");
-	snprintf(name, sizeof name, "%s", label);
-	for (size_t n = strlen(name); n && name[n - 1] == ' '; n--)
-		name[n - 1] = '\0';
-	fputs("* ", out);
-	benchi_markdown_text(out, name);
-	fputs(*name ? ": " : "", out);
-	benchi_markdown_text(out, text);
-	putc('\n', out);
-}
-
-/* Writes a line of the legend after a label. between: text between its two parts. */
+/* Writes a line of the legend after a label, or a list item of Markdown: a letter or a column, and
+ * its meaning. between: text between its two parts. */
 static void put_legend(table *t, const char *label, const char *text, const char *between,
                        const char *more)
 {
-	char line[1024];
+	char line[1024], name[40];
 	char *clean;
 
 	snprintf(line, sizeof line, "%.400s%s%.600s", text, *more ? between : "", more);
@@ -422,7 +369,14 @@ static void put_legend(table *t, const char *label, const char *text, const char
 		putc('\n', t->out);
 	t->said = true;
 	if (t->look.markdown) {
-		put_item(t->out, label, line);
+		snprintf(name, sizeof name, "%s", label + strspn(label, " -!"));
+		for (size_t n = strlen(name); n && name[n - 1] == ' '; n--)
+			name[n - 1] = '\0';
+		fputs("* ", t->out);
+		benchi_markdown_text(t->out, name);
+		fputs(*name ? ": " : "", t->out);
+		benchi_markdown_text(t->out, line);
+		putc('\n', t->out);
 		return;
 	}
 	clean = benchi_utf8_clean(line, t->look.utf8 ? 1 : 2);
@@ -431,10 +385,51 @@ static void put_legend(table *t, const char *label, const char *text, const char
 	free(clean);
 }
 
-static void report_put_warnings(table *t)
+/* Explains columns and rows: what they are, less which overheads, and what an interval covers. */
+static void put_meaning(table *t, const benchi_grid *g)
+{
+	const benchi_report *report = t->report;
+	bool width = false, process = false;
+	char text[160];
+
+	for (size_t i = 0; i < report->n; i++) {
+		width = width || benchi_metric_find(&report->result[i], BENCHI_METRIC_CORE_WIDTH);
+		process = process
+			|| (!report->result[i].skipped && report->result[i].answer.processes == 1);
+	}
+	if (width)
+		put_legend(t, "  " BENCHI_METRIC_CORE_WIDTH "  ", "the share of the core that a noisy "
+		           "neighbour left", "", "");
+	if (!t->look.brief && (benchi_grid_filled(g, COLUMN_WALL + 1)
+	                       || benchi_grid_filled(g, COLUMN_CPU + 1)))
+		put_legend(t, "  wall, cpu  ",
+			"wall time and processor time per iteration, all threads together", "", "");
+	if (!t->look.brief && (benchi_grid_filled(g, COLUMN_WITHIN + 1)
+	                       || benchi_grid_filled(g, COLUMN_BETWEEN + 1)))
+		put_legend(t, "  within, between  ", "standard deviation, by quartiles, of the windows "
+		           "within a process, and of the processes' medians", "", "");
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_row *row = &report->result[i].row;
+
+		if (!row->overhead || report->result[i].skipped)
+			continue;
+		snprintf(text, sizeof text, row->parts > 1 ? "less the time of %.100s, divided by %g"
+			: "less the time of %.100s", row->overhead, row->parts);
+		put_legend(t, "  ", row->name, ": ", text);
+	}
+	for (size_t i = 0; i < report->n; i++)
+		if (*report->result[i].label)
+			put_legend(t, "  ", report->result[i].row.name, ": ", report->result[i].label);
+	if (process)
+		put_legend(t, "", t->look.brief ? "scope: process" : "scope: process: intervals hold "
+		           "within one process; another start of the program may differ by more", "", "");
+}
+
+/* Explains the marks: warnings, rare work, and why rows have no figures or impossible ones. */
+static void put_reasons(table *t)
 {
 	unsigned all = 0;
-	char label[] = "  ?  ";
+	char label[] = "  ?  ", text[4][BENCHI_SCALED_TEXT], line[5 * BENCHI_SCALED_TEXT];
 
 	for (size_t i = 0; i < t->report->n; i++)
 		if (!t->report->result[i].skipped)
@@ -445,19 +440,25 @@ static void report_put_warnings(table *t)
 			put_legend(t, label, bench_warning_text(1u << bit), "; advice: ",
 			           t->look.brief ? "" : bench_warning_advice(1u << bit));
 		}
-}
+	for (size_t i = 0; i < t->report->n; i++) {
+		const benchi_result *r = &t->report->result[i];
+		const bench_summary *s = &r->answer.summary;
+		const char *missing = benchi_cells_missing(r);
 
-/* Says what the rare work of a row adds to its cost. */
-static void put_mean(table *t, const bench_summary *s, const char *name)
-{
-	char text[4][BENCHI_SCALED_TEXT], line[5 * BENCHI_SCALED_TEXT];
-
-	snprintf(line, sizeof line, "the mean is %s (%s to %s), the median %s",
-		benchi_scaled(s->mean_ns, 0, BENCHI_UNITS_TIME, text[0]),
-		benchi_scaled(s->mean_ns_low, NAN, BENCHI_UNITS_TIME, text[1]),
-		benchi_scaled(s->mean_ns_high, NAN, BENCHI_UNITS_TIME, text[2]),
-		benchi_scaled(s->ns, 0, BENCHI_UNITS_TIME, text[3]));
-	put_legend(t, "  W  ", name, ": ", line);
+		if (!missing && s->warnings & BENCH_WARN_RARE && s->mean_ns > 0) {
+			/* a program with one process may publish no mean */
+			snprintf(line, sizeof line, "the mean is %s (%s to %s), the median %s",
+				benchi_scaled(s->mean_ns, 0, BENCHI_UNITS_TIME, text[0]),
+				benchi_scaled(s->mean_ns_low, NAN, BENCHI_UNITS_TIME, text[1]),
+				benchi_scaled(s->mean_ns_high, NAN, BENCHI_UNITS_TIME, text[2]),
+				benchi_scaled(s->ns, 0, BENCHI_UNITS_TIME, text[3]));
+			put_legend(t, "  W  ", r->row.name, ": ", line);
+		}
+		if (missing)
+			put_legend(t, "  -  ", r->row.name, ": ", missing);
+		if (r->impossible)
+			put_legend(t, "  !  ", r->row.name, ": ", r->impossible);
+	}
 }
 
 enum { NAMED_MOST = 20 };
@@ -484,69 +485,6 @@ static void put_unusable(table *t)
 	snprintf(more, sizeof more, "%zu more of %zu rows", n - NAMED_MOST, t->report->n);
 	if (n > NAMED_MOST)
 		put_legend(t, "", "do not use the time, only the cycles: ", more, "");
-}
-
-static void report_put_reasons(table *t)
-{
-	for (size_t i = 0; i < t->report->n; i++) {
-		const benchi_result *r = &t->report->result[i];
-
-		if (!benchi_cells_missing(r) && r->answer.summary.warnings & BENCH_WARN_RARE
-		    && r->answer.summary.mean_ns > 0) /* a program with one process may publish none */
-			put_mean(t, &r->answer.summary, t->report->result[i].row.name);
-		if (benchi_cells_missing(r))
-			put_legend(t, "  -  ", t->report->result[i].row.name, ": ", benchi_cells_missing(r));
-		if (r->impossible)
-			put_legend(t, "  !  ", t->report->result[i].row.name, ": ", r->impossible);
-	}
-}
-
-static void put_columns(table *t, const benchi_grid *g)
-{
-	for (size_t i = 0; i < t->report->n; i++)
-		if (benchi_metric_find(&t->report->result[i], BENCHI_METRIC_CORE_WIDTH)) {
-			put_legend(t, "  " BENCHI_METRIC_CORE_WIDTH "  ", "the share of the core that a noisy "
-			           "neighbour left", "", "");
-			break;
-		}
-	if (t->look.brief)
-		return;
-	if (benchi_grid_filled(g, COLUMN_WALL + 1)
-	    || benchi_grid_filled(g, COLUMN_CPU + 1))
-		put_legend(t, "  wall, cpu  ",
-			"wall time and processor time per iteration, all threads together", "", "");
-	if (benchi_grid_filled(g, COLUMN_WITHIN + 1)
-	    || benchi_grid_filled(g, COLUMN_BETWEEN + 1))
-		put_legend(t, "  within, between  ", "standard deviation, by quartiles, of the windows "
-		           "within a process, and of the processes' medians", "", "");
-}
-
-/* Says which overheads were subtracted. */
-static void put_overheads(table *t)
-{
-	char text[160];
-
-	for (size_t i = 0; i < t->report->n; i++) {
-		const benchi_result *r = &t->report->result[i];
-
-		if (!r->row.overhead || r->skipped)
-			continue;
-		snprintf(text, sizeof text, r->row.parts > 1 ? "less the time of %.100s, divided by %g"
-			: "less the time of %.100s", r->row.overhead, r->row.parts);
-		put_legend(t, "  ", t->report->result[i].row.name, ": ", text);
-	}
-}
-
-/* Says that an interval from one process does not cover other starts. */
-static void put_scope(table *t)
-{
-	for (size_t i = 0; i < t->report->n; i++)
-		if (!t->report->result[i].skipped && t->report->result[i].answer.processes == 1) {
-			put_legend(t, "", t->look.brief ? "scope: process" : "scope: process: intervals hold "
-			           "within one process; another start of the program may differ by more",
-			           "", "");
-			return;
-		}
 }
 
 /* Text, or Markdown as GitHub and pandoc read it:
@@ -593,14 +531,8 @@ static bench_status write_people(table t, const benchi_context *context)
 
 	benchi_grid_write(&g, out, &t.look);
 	status = put_counters(out, report, &t.look);
-	put_columns(&t, &g);
-	put_overheads(&t);
-	for (size_t i = 0; i < t.report->n; i++)
-		if (*t.report->result[i].label)
-			put_legend(&t, "  ", t.report->result[i].row.name, ": ", t.report->result[i].label);
-	put_scope(&t);
-	report_put_warnings(&t);
-	report_put_reasons(&t);
+	put_meaning(&t, &g);
+	put_reasons(&t);
 	put_unusable(&t);
 	if (report->interrupted)
 		put_legend(&t, "", "interrupted: results are incomplete", "", "");
