@@ -6,8 +6,7 @@
 #include "check_main.h"
 
 #include "tools/tools.h"
-#include "analysis/shape.c"
-#include "data/csv.c"
+#include "data/read.h"
 
 /* n numbers around at, one apart from the next by step. */
 static size_t add_mode(double *x, size_t n, double at, double step, size_t count)
@@ -15,43 +14,6 @@ static size_t add_mode(double *x, size_t n, double at, double step, size_t count
 	for (size_t i = 0; i < count; i++)
 		x[n + i] = at + step * ((double)i - (double)(count - 1) / 2);
 	return n + count;
-}
-
-TEST(modes_of_a_set)
-{
-	double x[200];
-	size_t n = add_mode(x, 0, 100, .01, 41);
-	bench_numbers set = { x, n };
-	benchi_modes found;
-
-	ck_assert_int_eq(shape_modes(&set, &found), BENCH_OK);
-	CHECK_NUMBERS({ found.n, 1 }, { found.at[0], 100, 1e-9 });
-	for (size_t k = 1; k < 6; k++) {
-		set.n = add_mode(x, set.n, 100 + 20 * (double)k, .01, 31);
-		ck_assert_int_eq(shape_modes(&set, &found), BENCH_OK);
-		CHECK_NUMBERS({ found.n, k < BENCHI_MODES_MOST ? k + 1 : BENCHI_MODES_MOST },
-			{ found.at[0], 100, 1e-9 }, { found.count[0], 41 });
-		for (size_t m = 1; k < BENCHI_MODES_MOST && m <= k; m++) {
-			CHECK_NUMBERS({ found.at[m], 100 + 20 * (double)m, 1e-9 }, { found.count[m], 31 });
-		}
-	}
-}
-
-/* Ties of a coarse clock are no modes; two of them far apart are. */
-TEST(ties_are_no_modes)
-{
-	double x[120];
-	bench_numbers set = { x, 120 };
-	benchi_modes found;
-
-	for (size_t i = 0; i < 120; i++)
-		x[i] = 10 + (double)(i / 24);
-	ck_assert_int_eq(shape_modes(&set, &found), BENCH_OK);
-	CHECK_NUMBERS({ found.n, 1 }, { found.at[0], 12, 1e-12 });
-	for (size_t i = 0; i < 120; i++)
-		x[i] = 7;
-	ck_assert_int_eq(shape_modes(&set, &found), BENCH_OK);
-	CHECK_NUMBERS({ found.n, 1 }, { found.count[0], 120 });
 }
 
 static benchi_shape shape_of(const double *x, size_t n)
@@ -64,6 +26,40 @@ static benchi_shape shape_of(const double *x, size_t n)
 	ck_assert_int_eq(benchi_shape_find(&prepared, .95, &shape), BENCH_OK);
 	benchi_prepared_free(&prepared);
 	return shape;
+}
+
+TEST(modes_of_a_set)
+{
+	double x[200];
+	size_t n = add_mode(x, 0, 100, .01, 41);
+	benchi_modes found = shape_of(x, n).modes;
+
+	CHECK_NUMBERS({ found.n, 1 }, { found.at[0], 100, 1e-9 });
+	for (size_t k = 1; k < 6; k++) {
+		n = add_mode(x, n, 100 + 20 * (double)k, .01, 31);
+		found = shape_of(x, n).modes;
+		CHECK_NUMBERS({ found.n, k < BENCHI_MODES_MOST ? k + 1 : BENCHI_MODES_MOST },
+			{ found.at[0], 100, 1e-9 }, { found.count[0], 41 });
+		for (size_t m = 1; k < BENCHI_MODES_MOST && m <= k; m++) {
+			CHECK_NUMBERS({ found.at[m], 100 + 20 * (double)m, 1e-9 }, { found.count[m], 31 });
+		}
+	}
+}
+
+/* Ties of a coarse clock are no modes; two of them far apart are. */
+TEST(ties_are_no_modes)
+{
+	double x[120];
+	benchi_modes found;
+
+	for (size_t i = 0; i < 120; i++)
+		x[i] = 10 + (double)(i / 24);
+	found = shape_of(x, 120).modes;
+	CHECK_NUMBERS({ found.n, 1 }, { found.at[0], 12, 1e-12 });
+	for (size_t i = 0; i < 120; i++)
+		x[i] = 7;
+	found = shape_of(x, 120).modes;
+	CHECK_NUMBERS({ found.n, 1 }, { found.count[0], 120 });
 }
 
 /* Of more than 20000 values the means of neighbours show drift, but all show how neighbours
@@ -222,32 +218,35 @@ TEST(facts_in_any_format)
 /* The columns of hyperfine's CSV, perhaps with others behind; nothing else. */
 TEST(columns_of_summaries)
 {
-	static const char *const known[] = { "command", "mean", "stddev", "median", "user", "system",
-		"min", "max", "parameter_x" };
-	csv_column column[9];
-	benchi_rows rows = { .sets = 0 };
-	table t = { .rows = &rows };
-	char name[9][16];
+	static const char heads[] = "command,mean,stddev,median,user,system,min,max,parameter_x\n";
 
-	memset(column, 0, sizeof column);
-	for (size_t i = 0; i < 9; i++) {
-		strcpy(name[i], known[i]);
-		column[i].name = name[i];
+	for (size_t changed = 0; changed <= 5; changed++) { /* 0: as they are; 5: only three */
+		const char *at = heads;
+		FILE *file = check_file();
+		benchi_rows rows = { .sets = 0 };
+		const benchi_set *set;
+
+		for (size_t i = 1; i < changed && changed < 5; i++)
+			at = strchr(at, ',') + 1;
+		if (changed == 5)
+			fputs("command,mean,stddev\na,1,2\n", file);
+		else if (changed)
+			fprintf(file, "%.*sX%s", (int)(at - heads), heads, at + 1);
+		else
+			fputs(heads, file);
+		if (changed < 5)
+			fputs("a,1,2,3,4,5,6,7,8\n", file);
+		rewind(file);
+		ck_assert_int_eq(benchi_read(file, "f", NULL, &rows), BENCH_OK);
+		set = benchi_metric_set(&rows, "a", "time");
+		ck_assert_int_eq(set != NULL, changed == 0);
+		if (set) {
+			CHECK_NUMBERS({ set->n, 1 }, { set->x[0], 3 });
+			ck_assert_str_eq(set->unit, "s");
+		}
+		benchi_rows_free(&rows);
+		fclose(file);
 	}
-	ck_assert_ptr_null(form_of_columns(column, 3));
-	for (size_t i = 0; i < 4; i++) {
-		name[i][0] ^= 1;
-		ck_assert_ptr_null(form_of_columns(column, 9));
-		name[i][0] ^= 1;
-	}
-	ck_assert_ptr_nonnull(form_of_columns(column, 9));
-	t.form = form_of_columns(column, 9);
-	for (size_t i = 0; i < 9; i++) {
-		take_form(&t, &column[i]);
-		ck_assert_int_eq(column[i].kind, i == 0 ? COLUMN_BENCHMARK : i == 3 ? COLUMN_METRIC
-			: i == 8 ? COLUMN_TWIN : COLUMN_SETTING);
-	}
-	CHECK_TEXTS({ column[3].name, "time" }, { column[3].unit, "s" }, { column[4].name, "user" });
 }
 
 /* The sets of signs, of all 256, for which the mean of such changes differs from 0. */

@@ -187,11 +187,6 @@ bench_status benchi_holm_alphas(const double *p, size_t n, double alpha, double 
 bench_status benchi_set_median(const benchi_set *set, double confidence,
                                struct benchi_median_interval *m);
 
-/* Evidence about the median of n values, in the order of time; options: NULL for the defaults.
- * The caller frees it whatever is returned.  And its p of a median of 0, at any look. */
-bench_status benchi_evidence_of(const double *x, size_t n, const bench_evidence_options *options,
-                                bench_evidence **evidence);
-double benchi_evidence_p(const bench_evidence *evidence);
 
 /*
  * The unit of replication: values within a run are correlated.
@@ -260,9 +255,6 @@ typedef struct benchi_comparison {
 bench_status benchi_comparisons_decide(const benchi_question *question, size_t blocks,
                                        benchi_comparison *c, size_t n);
 
-/* How many questions n decided comparisons are: metrics of one benchmark that are functions of one
- * another are one. */
-size_t benchi_comparisons_questions(const benchi_comparison *c, size_t n);
 
 /* Makes the runs of one side and finds its shape, unless done.  Statuses as above. */
 bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,
@@ -274,8 +266,6 @@ void benchi_shape_order(benchi_side *side);
 /* Frees what benchi_side_prepare made. */
 void benchi_side_free(benchi_side *side);
 
-/* The rank tests of all values: by_unit if every value is independent. */
-benchi_rank_memo *benchi_comparison_memo(benchi_comparison *c);
 
 /*
  * What the answers of several comparisons make of the exit status, for every program that compares:

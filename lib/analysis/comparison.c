@@ -57,66 +57,11 @@ static size_t ratios(const benchi_side *s, double ratio[STRETCHES])
 	return n;
 }
 
-/* false: fewer than two values, or a start-up that is not above 0. */
-static bool sessions_change(const benchi_side *a, const benchi_side *b,
-                            benchi_session_change *change)
+/* The compared numbers, prepared. */
+static benchi_prepared *side_units(benchi_side *side)
 {
-	double ratio[2][STRETCHES], base, more;
-	bench_numbers x = { ratio[0], ratios(a, ratio[0]) }, y = { ratio[1], ratios(b, ratio[1]) };
-	bench_ttest t;
-
-	if (x.n < 2 || y.n < 2)
-		return false;
-	base = mean(a->startup->x, a->raw.n);
-	change->startup = mean(b->startup->x, b->raw.n) / base - 1;
-	if (bench_welch_test(&x, &y, 0.95, &t) != BENCH_OK)
-		return false;
-	more = mean(y.x, y.n) * pow(1 + change->startup, 1 - CLOSELY) - mean(x.x, x.n);
-	change->low = fmin(t.difference, more) * base;
-	change->high = fmax(t.difference, more) * base;
-	change->se = t.se > 0 ? t.se * base : 0;
-	change->df = t.df;
-	return true;
+	return side->units.n ? &side->means : &side->values;
 }
-
-/* Numbers the blocks of N values. */
-static bench_status make_blocks(size_t blocks, benchi_side *s)
-{
-	if (s->raw.n % blocks)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "--blocks: %s has %zu values, expected "
-		                   "a multiple of %zu", s->label, s->raw.n, blocks);
-	s->made_runs = malloc(s->raw.n * sizeof *s->made_runs);
-	if (!s->made_runs)
-		return benchi_no_memory("the comparison");
-	for (size_t i = 0; i < s->raw.n; i++)
-		s->made_runs[i] = (uint32_t)(i / blocks);
-	s->run = s->made_runs;
-	return BENCH_OK;
-}
-
-/* Fills in the values to compare. */
-static bench_status find_units(size_t blocks, benchi_side *s)
-{
-	bench_status status = BENCH_OK;
-
-	s->unit = s->raw;
-	if (blocks > 1)
-		status = make_blocks(blocks, s);
-	else if (!blocks)
-		s->run = s->set->run;
-	if (status || !s->run)
-		return status;
-	if (benchi_units_find(&s->raw, s->run, &s->units))
-		return benchi_no_memory("the comparison");
-	if (blocks > 1 || (s->units.n > 1 && s->units.n < s->raw.n)) {
-		s->unit.x = s->units.mean;
-		s->unit.n = s->units.n;
-	} else
-		benchi_units_free(&s->units);
-	return BENCH_OK;
-}
-
-static benchi_prepared *side_units(benchi_side *side);
 
 bench_status benchi_side_prepare(const benchi_question *question, size_t blocks, benchi_side *s)
 {
@@ -125,9 +70,25 @@ bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,
 	if (s->ready)
 		return BENCH_OK;
 	benchi_side_free(s); /* of an attempt that failed */
-	status = find_units(blocks, s);
-	if (!status)
-		status = benchi_prepare(&s->raw, 1, &s->values);
+	s->unit = s->raw;
+	if (blocks > 1) {
+		if (s->raw.n % blocks)
+			return benchi_fail(BENCH_ERR_ARGUMENT, "--blocks: %s has %zu values, expected "
+			                   "a multiple of %zu", s->label, s->raw.n, blocks);
+		s->made_runs = malloc(s->raw.n * sizeof *s->made_runs);
+		if (!s->made_runs)
+			return benchi_no_memory("the comparison");
+		for (size_t i = 0; i < s->raw.n; i++)
+			s->made_runs[i] = (uint32_t)(i / blocks);
+	}
+	s->run = blocks > 1 ? s->made_runs : blocks ? s->run : s->set->run;
+	if (s->run && benchi_units_find(&s->raw, s->run, &s->units))
+		return benchi_no_memory("the comparison");
+	if (s->run && (blocks > 1 || (s->units.n > 1 && s->units.n < s->raw.n)))
+		s->unit = (bench_numbers){ s->units.mean, s->units.n };
+	else if (s->run)
+		benchi_units_free(&s->units);
+	status = benchi_prepare(&s->raw, 1, &s->values);
 	if (!status && s->units.n)
 		status = benchi_prepare(&s->unit, 1, &s->means);
 	if (status)
@@ -180,28 +141,6 @@ static benchi_sides sides_of(const benchi_question *question, benchi_comparison 
 	return s;
 }
 
-/* A count that is the same in every run needs no statistics: a change of 1 is a change. */
-static bool find_exact(const benchi_question *question, benchi_comparison *c)
-{
-	const benchi_set *a = c->base->set, *b = c->test->set;
-	double d;
-	bool matters;
-
-	if (!benchi_count_exact(a->metric) || a->n != 1 || b->n != 1 || a->round || b->round)
-		return false;
-	d = b->x[0] - a->x[0];
-	matters = fabs(d) > question->beyond * fabs(a->x[0]);
-	memset(&c->finding, 0, sizeof c->finding);
-	c->finding.method = BENCHI_METHOD_EXACT;
-	c->finding.answer = !matters ? BENCH_SAME : d < 0 ? BENCH_LOWER : BENCH_HIGHER;
-	c->finding.sure = c->finding.equal = (benchi_interval){ d, d, d };
-	c->finding.location = fabs(a->x[0]) > 0 ? fabs(a->x[0]) : (double)NAN;
-	c->finding.p = (double)NAN;
-	c->finding.reached = 1;
-	c->finding.n = 1;
-	return true;
-}
-
 bench_status benchi_comparison_second(const benchi_question *question, benchi_comparison *c,
                                       double p[2])
 {
@@ -224,12 +163,26 @@ bench_status benchi_comparison_second(const benchi_question *question, benchi_co
 
 static bench_status comparison_find(const benchi_question *question, benchi_comparison *c)
 {
+	const benchi_set *a = c->base->set, *b = c->test->set;
 	benchi_sides s = sides_of(question, c);
 	benchi_method method;
 	bench_status status;
 
-	if (find_exact(question, c))
+	if (benchi_count_exact(a->metric) && a->n == 1 && b->n == 1 && !a->round && !b->round) {
+		/* A count that is the same in every run needs no statistics: a change of 1 is a change. */
+		const double d = b->x[0] - a->x[0], base = fabs(a->x[0]);
+
+		memset(&c->finding, 0, sizeof c->finding);
+		c->finding.method = BENCHI_METHOD_EXACT;
+		c->finding.answer = !(fabs(d) > question->beyond * base) ? BENCH_SAME
+			: d < 0 ? BENCH_LOWER : BENCH_HIGHER;
+		c->finding.sure = c->finding.equal = (benchi_interval){ d, d, d };
+		c->finding.location = base > 0 ? base : (double)NAN;
+		c->finding.p = (double)NAN;
+		c->finding.reached = 1;
+		c->finding.n = 1;
 		return BENCH_OK;
+	}
 	method = benchi_choose(question, c->alpha, &s);
 	status = benchi_find(question, method, c->alpha, &s, &c->finding);
 	if (status == BENCH_OK)
@@ -276,82 +229,53 @@ static bool add_squares(const bench_numbers *x, const bench_numbers *y, double s
 	return true;
 }
 
-static bool is_function(const benchi_comparison *a, const benchi_comparison *b)
-{
-	double sum[3] = { 0, 0, 0 };
-
-	return a->base->unit.n + a->test->unit.n >= FUNCTION_LEAST
-		&& add_squares(&a->base->unit, &b->base->unit, sum)
-		&& add_squares(&a->test->unit, &b->test->unit, sum)
-		&& sum[0] > 0 && sum[2] > 0 && sum[1] * sum[1] >= FUNCTION * FUNCTION * sum[0] * sum[2];
-}
-
 /* The first comparison before the i-th that it is a function of, else i. */
 static size_t same_question(const benchi_comparison *c, size_t i)
 {
 	const char *base = c[i].base->set->benchmark, *test = c[i].test->set->benchmark;
 
 	for (size_t k = i; k-- > 0 && i - k <= FUNCTION_METRICS
-	     && !strcmp(c[k].base->set->benchmark, base);)
+	     && !strcmp(c[k].base->set->benchmark, base);) {
+		double sum[3] = { 0, 0, 0 };
+
 		if (c[k].same == k && c[k].test->file == c[i].test->file
-		    && !strcmp(c[k].test->set->benchmark, test) && is_function(&c[k], &c[i]))
+		    && !strcmp(c[k].test->set->benchmark, test)
+		    && c[k].base->unit.n + c[k].test->unit.n >= FUNCTION_LEAST
+		    && add_squares(&c[k].base->unit, &c[i].base->unit, sum)
+		    && add_squares(&c[k].test->unit, &c[i].test->unit, sum)
+		    && sum[0] > 0 && sum[2] > 0
+		    && sum[1] * sum[1] >= FUNCTION * FUNCTION * sum[0] * sum[2])
 			return k;
+	}
 	return i;
 }
 
-size_t benchi_comparisons_questions(const benchi_comparison *c, size_t n)
+/* Two files with a start-up measured next to their values are two sessions, unless they have runs,
+ * which have their own spread.  Sets c->sessions and c->session. */
+static void find_sessions(benchi_comparison *c)
 {
-	size_t questions = 0;
+	const benchi_side *a = c->base, *b = c->test;
+	benchi_session_change *change = &c->session;
+	double ratio[2][STRETCHES], base, more;
+	bench_numbers x = { ratio[0], 0 }, y = { ratio[1], 0 };
+	bench_ttest t;
 
-	for (size_t i = 0; i < n; i++)
-		questions += c[i].same == i;
-	return questions;
-}
-
-/* Gives each comparison its corrected alpha. */
-static bench_status correct(const benchi_question *question, benchi_comparison *c, size_t n)
-{
-	double *p = malloc(2 * n * sizeof *p);
-	bench_status status = BENCH_OK;
-	size_t m = 0;
-
-	if (!p)
-		return benchi_no_memory("the comparison");
-	for (size_t i = 0; i < n; i++) {
-		/* p is that of no change at all; beyond a stated margin all share alike */
-		double own = question->beyond > 0 || question->even ? 1 : c[i].finding.p;
-		size_t at = c[i].same == i ? m++ : c[c[i].same].number;
-
-		c[i].number = at;
-		p[at] = c[i].same == i ? own : fmin(p[at], own);
-	}
-	status = benchi_holm_alphas(p, m, question->alpha, p + n);
-	for (size_t i = 0; i < n; i++)
-		c[i].alpha = p[n + c[i].number];
-	free(p);
-	return status;
-}
-
-static bench_status comparison_decide_one(const benchi_question *question, size_t blocks,
-                                          benchi_comparison *c)
-{
-	bench_status status = benchi_side_prepare(question, blocks, c->base);
-
-	c->alpha = question->alpha;
-	if (!status)
-		status = benchi_side_prepare(question, blocks, c->test);
-	if (!status && question->paired)
-		status = look_at_gap(c);
-	if (!status) {
-		/* Two files with a start-up measured next to their values are two sessions. Runs have
-		 * their own spread. */
-		const benchi_side *a = c->base, *b = c->test;
-
-		c->sessions = a->file != b->file && a->startup && b->startup && !benchi_comparison_by_run(c)
-		              && a->startup->n == a->raw.n && b->startup->n == b->raw.n
-		              && sessions_change(a, b, &c->session);
-	}
-	return status ? status : comparison_find(question, c);
+	c->sessions = a->file != b->file && a->startup && b->startup && !benchi_comparison_by_run(c)
+	              && a->startup->n == a->raw.n && b->startup->n == b->raw.n;
+	if (!c->sessions)
+		return;
+	x.n = ratios(a, ratio[0]);
+	y.n = ratios(b, ratio[1]);
+	c->sessions = x.n > 1 && y.n > 1 && bench_welch_test(&x, &y, 0.95, &t) == BENCH_OK;
+	if (!c->sessions)
+		return;
+	base = mean(a->startup->x, a->raw.n);
+	change->startup = mean(b->startup->x, b->raw.n) / base - 1;
+	more = mean(y.x, y.n) * pow(1 + change->startup, 1 - CLOSELY) - mean(x.x, x.n);
+	change->low = fmin(t.difference, more) * base;
+	change->high = fmax(t.difference, more) * base;
+	change->se = t.se > 0 ? t.se * base : 0;
+	change->df = t.df;
 }
 
 bench_status benchi_comparisons_decide(const benchi_question *question, size_t blocks,
@@ -359,17 +283,43 @@ bench_status benchi_comparisons_decide(const benchi_question *question, size_t b
 {
 	bench_status status = BENCH_OK;
 	benchi_question first = *question;
+	size_t m = 0;
+	double *p;
 
 	first.unplanned = question->unplanned || n > 1; /* the corrected one plans */
 	for (size_t i = 0; i < n && !status; i++) {
-		status = comparison_decide_one(&first, blocks, &c[i]);
+		status = benchi_side_prepare(&first, blocks, c[i].base);
+		c[i].alpha = first.alpha;
+		if (!status)
+			status = benchi_side_prepare(&first, blocks, c[i].test);
+		if (!status && first.paired)
+			status = look_at_gap(&c[i]);
+		if (status)
+			break;
+		find_sessions(&c[i]);
+		status = comparison_find(&first, &c[i]);
 		c[i].same = same_question(c, i);
 	}
 	if (status || n < 2)
 		return status;
-	status = correct(question, c, n);
-	for (size_t i = 0; i < n && !status; i++)
+
+	/* Each comparison gets its corrected alpha. */
+	p = malloc(2 * n * sizeof *p);
+	if (!p)
+		return benchi_no_memory("the comparison");
+	for (size_t i = 0; i < n; i++) {
+		/* p is that of no change at all; beyond a stated margin all share the same alpha */
+		double own = question->beyond > 0 || question->even ? 1 : c[i].finding.p;
+
+		c[i].number = c[i].same == i ? m++ : c[c[i].same].number;
+		p[c[i].number] = c[i].same == i ? own : fmin(p[c[i].number], own);
+	}
+	status = benchi_holm_alphas(p, m, question->alpha, p + n);
+	for (size_t i = 0; i < n && !status; i++) {
+		c[i].alpha = p[n + c[i].number];
 		status = comparison_find(question, &c[i]);
+	}
+	free(p);
 	return status;
 }
 
@@ -380,17 +330,6 @@ void benchi_side_free(benchi_side *side)
 	benchi_prepared_free(&side->means);
 	free(side->made_runs);
 	side->made_runs = NULL;
-}
-
-/* The compared numbers, prepared. */
-static benchi_prepared *side_units(benchi_side *side)
-{
-	return side->units.n ? &side->means : &side->values;
-}
-
-benchi_rank_memo *benchi_comparison_memo(benchi_comparison *c)
-{
-	return c->base->units.n || c->test->units.n ? &c->by_value : &c->by_unit;
 }
 
 int benchi_comparison_better(const benchi_comparison *c)
@@ -549,15 +488,6 @@ static bool loops(const char *method)
 	return !strcmp(method, "loop") || !strcmp(method, "two-loops");
 }
 
-/* Does a fact differ?  One that is missing on one side does not, except hypervisor, which only
- * virtual machines have; the method is "none" where the first row was skipped. */
-static bool guarded_differs(size_t i, const char *x, const char *y)
-{
-	return strcmp(x, y) && ((*x && *y) || i == HYPERVISOR)
-	       && !(i == METHOD && ((loops(x) && loops(y)) || !strcmp(x, "none") || !strcmp(y,
-		"none")));
-}
-
 benchi_guard_answer benchi_context_guard(FILE *out, const char *first, const char *each,
                                          const benchi_context *a, const benchi_context *b)
 {
@@ -567,7 +497,11 @@ benchi_guard_answer benchi_context_guard(FILE *out, const char *first, const cha
 	for (size_t i = 0; i < BENCHI_GUARDED && a->n && b->n; i++) {
 		guarded_fact(a, i, x);
 		guarded_fact(b, i, y);
-		if (!guarded_differs(i, x, y))
+		/* A missing fact does not differ, except hypervisor, which only virtual machines have; the
+		 * method is "none" where the first row was skipped. */
+		if (!strcmp(x, y) || (!(*x && *y) && i != HYPERVISOR)
+		    || (i == METHOD && ((loops(x) && loops(y)) || !strcmp(x, "none")
+		                        || !strcmp(y, "none"))))
 			continue;
 		fprintf(out, "%s%s%s: '%s' and '%s'\n", answer ? "" : first, each, benchi_guarded[i], x, y);
 		if (answer != BENCHI_OTHER_CONDITIONS)

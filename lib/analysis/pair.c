@@ -125,36 +125,26 @@ const char *benchi_answer_name(bench_answer answer)
 	return names[answer];
 }
 
-/* n of the t test's power analysis, or NaN. */
-static double by_power(const benchi_outlook *plan, double distance)
-{
-	bench_power power = { 0, distance, plan->sd, POWER, 1 - plan->alpha, 0 };
-	double n;
-
-	return bench_power_n(&power, &n) == BENCH_OK ? n : (double)NAN;
-}
-
-/* n at which the interval is narrow enough. */
-static double by_width(const benchi_outlook *plan, double distance)
-{
-	double half = (plan->sure.high - plan->sure.low) / 2;
-	double z = benchi_normal_quantile(1 - plan->alpha / 2);
-	double factor = (z + benchi_normal_quantile(POWER)) / z * half / distance;
-
-	return (double)plan->n * factor * factor;
-}
-
 double benchi_more_runs(const benchi_outlook *plan)
 {
-	double seen = fabs(plan->sure.estimate), n;
-	double distance = fmax(seen - plan->beyond, plan->margin - seen);
+	const double seen = fabs(plan->sure.estimate);
+	const double distance = fmax(seen - plan->beyond, plan->margin - seen);
+	bench_power power = { 0, distance, plan->sd, POWER, 1 - plan->alpha, 0 };
+	double n = (double)NAN;
 
 	if (!(distance > 0))
 		return (double)NAN;
-	n = plan->sd > 0 ? by_power(plan, distance) : by_width(plan, distance);
-	if (!isfinite(n))
-		return (double)NAN;
-	return fmax(1, ceil(n) - (double)plan->n);
+	if (plan->sd > 0) {
+		if (bench_power_n(&power, &n) != BENCH_OK)
+			return (double)NAN;
+	} else { /* the n at which the interval is narrow enough */
+		double half = (plan->sure.high - plan->sure.low) / 2;
+		double z = benchi_normal_quantile(1 - plan->alpha / 2);
+		double factor = (z + benchi_normal_quantile(POWER)) / z * half / distance;
+
+		n = (double)plan->n * factor * factor;
+	}
+	return isfinite(n) ? fmax(1, ceil(n) - (double)plan->n) : (double)NAN;
 }
 
 /*
@@ -242,7 +232,7 @@ static bench_status find_median(const benchi_question *q, double alpha, const be
  * "different" and "the same", which is conservative for the latter.
  */
 
-bench_status benchi_evidence_of(const double *x, size_t n, const bench_evidence_options *options,
+static bench_status evidence_of(const double *x, size_t n, const bench_evidence_options *options,
                                 bench_evidence **evidence)
 {
 	bench_status status = bench_evidence_new(options, evidence);
@@ -250,11 +240,6 @@ bench_status benchi_evidence_of(const double *x, size_t n, const bench_evidence_
 	for (size_t i = 0; i < n && !status; i++)
 		status = bench_evidence_add(*evidence, x[i]);
 	return status;
-}
-
-double benchi_evidence_p(const bench_evidence *evidence)
-{
-	return fmin(1, exp(-bench_evidence_against(evidence, 0)));
 }
 
 static bool pair_all_positive(const bench_numbers *set)
@@ -287,14 +272,14 @@ static bench_status find_ratio(const benchi_question *q, double alpha, const ben
 		return benchi_no_memory("the pairs");
 	for (size_t i = 0; i < n; i++)
 		gap[i] = ratios ? log(s->b->set.x[i] / s->a->set.x[i]) : s->b->set.x[i] - s->a->set.x[i];
-	status = benchi_evidence_of(gap, n, &options, &evidence);
+	status = evidence_of(gap, n, &options, &evidence);
 	if (!status)
 		status = bench_evidence_interval(evidence, 1 - alpha, &f->sure.low, &f->sure.high);
 	if (!status)
 		status = bench_evidence_interval(evidence, 1 - fmin(2 * alpha, .5), &f->equal.low,
 			&f->equal.high);
 	if (!status)
-		f->p = benchi_evidence_p(evidence);
+		f->p = fmin(1, exp(-bench_evidence_against(evidence, 0)));
 	f->sure.estimate = f->equal.estimate = benchi_median(gap, n);
 	f->location = fabs(s->shape_a->description.median);
 	if (ratios) {
@@ -310,10 +295,10 @@ static bench_status find_streams(const benchi_question *q, double alpha, const b
                                  benchi_finding *f)
 {
 	bench_evidence *a = NULL, *b = NULL;
-	bench_status status = benchi_evidence_of(s->a->set.x, s->a->set.n, NULL, &a);
+	bench_status status = evidence_of(s->a->set.x, s->a->set.n, NULL, &a);
 
 	if (!status)
-		status = benchi_evidence_of(s->b->set.x, s->b->set.n, NULL, &b);
+		status = evidence_of(s->b->set.x, s->b->set.n, NULL, &b);
 	if (!status)
 		status = benchi_evidence_difference(a, b, 1 - alpha, &f->sure.low, &f->sure.high);
 	f->sure.estimate = s->shape_b->description.median - s->shape_a->description.median;
@@ -384,24 +369,11 @@ void benchi_builds_interval(const double *x, size_t n, double confidence, benchi
 	benchi_interval_widen(to, subset[rank - 1], subset[subsets - rank]);
 }
 
-/* Counts the subset means that are 0 or lie on the other side of 0. */
-static size_t contrary(const double *x, size_t n)
-{
-	double mean[1 << EXACT_MOST];
-	size_t subsets = subset_means(x, n, mean), up = 0, down = 0;
-
-	for (size_t i = 0; i < subsets; i++) {
-		up += mean[i] >= 0;
-		down += mean[i] <= 0;
-	}
-	return up < down ? up : down;
-}
-
 double benchi_builds_p(const double *x, size_t n)
 {
-	size_t other = n > 1 && n <= EXACT_MOST ? contrary(x, n) : 0;
+	double subset[1 << EXACT_MOST], p, mean, se;
+	size_t subsets = 0, up = 0, down = 0, other;
 	benchi_moments m;
-	double p, mean, se;
 
 	if (n < 2)
 		return 1;
@@ -409,6 +381,15 @@ double benchi_builds_p(const double *x, size_t n)
 	mean = benchi_mean(&m);
 	se = sqrt(benchi_variance(&m) / m.n);
 	p = se > 0 ? 2 * benchi_student_cdf(-fabs(mean) / se, m.n - 1) : mean > 0 || mean < 0 ? 0 : 1;
+
+	/* Count the means of subsets that are 0 or lie on the other side of 0. */
+	if (n <= EXACT_MOST)
+		subsets = subset_means(x, n, subset);
+	for (size_t i = 0; i < subsets; i++) {
+		up += subset[i] >= 0;
+		down += subset[i] <= 0;
+	}
+	other = up < down ? up : down;
 	return other ? fmin(1, fmax(p, 2 * (double)(other + 1) / (double)((size_t)1 << n))) : p;
 }
 
@@ -484,23 +465,6 @@ static bench_status find_welch(const benchi_question *q, double alpha, const ben
 	return status;
 }
 
-/* Can the narrower interval prove "the same" where the wider one does not? */
-static bool worth_asking(const benchi_finding *f, double margin)
-{
-	return fabs(f->sure.estimate) < margin && !(f->sure.low > -margin && f->sure.high < margin);
-}
-
-/*
- * The ranks' interval is of a shift of the whole set.  Where one mode empties into another the
- * medians differ by something else: 14.6 and 8.0 cycles are then a shift of 0.02 %.  So the
- * estimate is the difference of the medians, and the means are compared where that lies outside
- * the interval, or further from the shift than half the interval's width.
- */
-static bool medians_follow(const bench_ranksum *r, double gap)
-{
-	return gap >= r->low && gap <= r->high && fabs(gap - r->shift) <= (r->high - r->low) / 2;
-}
-
 /*
  * Ranks assume sets of one shape.  Where the smaller set scatters more, its ranks lie at both ends,
  * and 13 to 14 of 100 comparisons of 50 values with 5 of the same mean came out different at a
@@ -532,17 +496,24 @@ static bench_status allow_for_spreads(const benchi_sides *s, double alpha, bench
 	return status;
 }
 
+/*
+ * The ranks' interval is of a shift of the whole set.  Where one mode empties into another the
+ * medians differ by something else: 14.6 and 8.0 cycles are then a shift of 0.02 %.  So the
+ * estimate is the difference of the medians, and the means are compared where that lies outside
+ * the interval, or further from the shift than half the interval's width.
+ */
 static bench_status find_ranks(const benchi_question *q, double alpha, const benchi_sides *s,
                                benchi_finding *f)
 {
-	double gap = s->shape_b->description.median - s->shape_a->description.median;
+	double gap = s->shape_b->description.median - s->shape_a->description.median, margin;
 	double least = least_rank_p(s->a->set.n, s->b->set.n); /* whatever the ties */
 	bench_ranksum r;
 	bench_status status = benchi_ranksum(s->a, s->b, 1 - alpha, s->memo, &r);
 
 	if (!status && q->method == BENCHI_METHOD_RANKS)
 		gap = r.shift;
-	if (!status && !medians_follow(&r, gap) && !q->method) {
+	if (!status && !q->method && !(gap >= r.low && gap <= r.high
+	                               && fabs(gap - r.shift) <= (r.high - r.low) / 2)) {
 		f->method = BENCHI_METHOD_WELCH;
 		return find_welch(q, alpha, s, f);
 	}
@@ -555,8 +526,11 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
 	f->location = fabs(s->shape_a->description.median);
 	if (!status && !q->method && (f->sure.low > 0 || f->sure.high < 0))
 		status = allow_for_spreads(s, alpha, f);
-	if (status || !worth_asking(f, q->margin * f->location))
+	margin = q->margin * f->location;
+	if (status || !(fabs(f->sure.estimate) < margin)
+	    || (f->sure.low > -margin && f->sure.high < margin))
 		return status;
+	/* The narrower interval may prove "the same" where the wider one does not. */
 	status = benchi_ranksum(s->a, s->b, 1 - 2 * alpha, s->memo, &r);
 	f->equal.low = r.low;
 	f->equal.high = r.high;
@@ -638,39 +612,26 @@ static double until_it_speaks(const benchi_question *q, double alpha, const benc
 	return fmax(1, (double)n - (double)f->n);
 }
 
-/* Are all values of both sets equal, with at least two in each? */
-static bool identical(const benchi_sides *s)
-{
-	const bench_description *a = &s->shape_a->description, *b = &s->shape_b->description;
-
-	return s->a->set.n > 1 && s->b->set.n > 1 && a->min >= a->max && b->min >= b->max
-	       && a->min >= b->max && a->max <= b->min;
-}
-
-/* No difference: the interval 0 to 0. */
-static void take_identical(double alpha, const benchi_sides *s, benchi_finding *f)
-{
-	f->sure.low = f->sure.estimate = f->sure.high = 0;
-	f->equal = f->sure;
-	f->p = 1;
-	f->location = fabs(s->shape_a->description.median);
-	f->reached = 1 - alpha;
-	f->answer = BENCH_SAME;
-	f->more = 0;
-}
-
 /* From the intervals to the answer. */
 static bench_status pair_conclude(const benchi_question *q, double alpha, const benchi_sides *s,
                                   benchi_finding *f)
 {
 	benchi_outlook plan = { f->sure, 0, (double)NAN, alpha, f->n, 0 };
 	bool speaks = f->method != BENCHI_METHOD_NONE && f->reached >= 1 - alpha - 1e-9;
-	const bench_description *a = &s->shape_a->description;
-	bool same = !q->anytime && identical(s);    /* at any look two pairs are too few */
+	const bench_description *a = &s->shape_a->description, *b = &s->shape_b->description;
+	/* All values of both sets are equal.  (At any look two pairs are too few.) */
+	const bool same = !q->anytime && s->a->set.n > 1 && s->b->set.n > 1 && a->min >= a->max
+		&& b->min >= b->max && a->min >= b->max && a->max <= b->min;
 	bench_status status = BENCH_OK;
 
-	if (same)
-		take_identical(alpha, s, f);
+	if (same) {
+		f->sure = f->equal = (benchi_interval){ 0, 0, 0 };
+		f->p = 1;
+		f->location = fabs(a->median);
+		f->reached = 1 - alpha;
+		f->answer = BENCH_SAME;
+		f->more = 0;
+	}
 	if (!(f->location > 0) || !isfinite(100 * f->sure.estimate / f->location)
 	    || (a->min < 0 && a->mean_low < 0 && a->mean_high > 0))
 		f->location = (double)NAN; /* 0, or too near to it */

@@ -240,20 +240,6 @@ static void scalability_interval(const problem *p, const point *best, enum param
 	*high = most;
 }
 
-static size_t different_loads(const benchi_load *load, size_t n)
-{
-	size_t loads = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		size_t j = 0;
-
-		while (j < i && (load[j].workers < load[i].workers || load[j].workers > load[i].workers))
-			j++;
-		loads += j == i;
-	}
-	return loads;
-}
-
 /* The allowed excess of the sum over the smallest one. */
 static double excess(const problem *p, const point *best)
 {
@@ -278,24 +264,21 @@ static int allows(const problem *p, double sigma, double kappa)
 	return at.sum <= p->most;
 }
 
-static benchi_scalability_kind kind_of(const problem *p, const benchi_scalability *fit)
-{
-	if (fit->misfit > MISFIT_MOST)
-		return BENCHI_SCALING_MISFIT;
-	if (allows(p, 0, 0))
-		return allows(p, 1, 0) ? BENCHI_SCALING_UNCLEAR : BENCHI_SCALING_LINEAR;
-	return fit->kappa_low > 0 ? BENCHI_SCALING_PEAK : BENCHI_SCALING_NO_PEAK;
-}
-
 bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_scalability *fit)
 {
 	problem p = { load, n, { 0, 0 }, 0, 0, 0 };
 	point best = { { 0, 0 }, 0, 0 };
-	benchi_scalability none = { BENCHI_SCALING_NONE, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN,
-		NAN,
-		NAN, NAN, NAN, NAN, NAN, different_loads(load, n) };
+	const benchi_scalability none = { BENCHI_SCALING_NONE, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN,
+		NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0 };
 
 	*fit = none;
+	for (size_t i = 0; i < n; i++) {
+		size_t j = 0;
+
+		while (j < i && (load[j].workers < load[i].workers || load[j].workers > load[i].workers))
+			j++;
+		fit->loads += j == i;
+	}
 	for (size_t i = 0; i < n; i++)
 		if (!(load[i].workers >= 1 && load[i].rate > 0 && isfinite(load[i].rate)))
 			return benchi_fail(BENCH_ERR_ARGUMENT, "load %zu: %g workers, rate %g", i,
@@ -342,8 +325,9 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
 		squares += r * r;
 	}
 	fit->misfit = sqrt(squares / (double)p.n);
-	fit->kind = kind_of(&p, fit);
-
+	fit->kind = fit->misfit > MISFIT_MOST ? BENCHI_SCALING_MISFIT
+		: allows(&p, 0, 0) ? allows(&p, 1, 0) ? BENCHI_SCALING_UNCLEAR : BENCHI_SCALING_LINEAR
+		: fit->kappa_low > 0 ? BENCHI_SCALING_PEAK : BENCHI_SCALING_NO_PEAK;
 	return BENCH_OK;
 }
 
@@ -367,24 +351,17 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
 
 enum { LOADS_LEAST = 2 };
 
-/* Erlang's C: the probability that a request finds all servers busy.  By the recursion of his
- * formula B over the number of servers. */
-static double waits(size_t servers, double load)
-{
-	double b = 1, c = (double)servers;
-
-	for (size_t k = 1; k <= servers; k++)
-		b = load * b / ((double)k + load * b);
-	return c * b / (c - load * (1 - b));
-}
-
 double benchi_queueing_open(size_t servers, double service_ns, double rate_hz)
 {
-	double load = rate_hz * service_ns / 1e9, c = (double)servers;
+	double load = rate_hz * service_ns / 1e9, c = (double)servers, b = 1;
 
 	if (!(load < c))
 		return INFINITY;
-	return service_ns * (1 + waits(servers, load) / (c - load));
+	/* Erlang's C, the probability that a request finds all servers busy, by the recursion of his
+	 * formula B over the number of servers. */
+	for (size_t k = 1; k <= servers; k++)
+		b = load * b / ((double)k + load * b);
+	return service_ns * (1 + c * b / (c - load * (1 - b)) / (c - load));
 }
 
 double benchi_queueing_mean(const benchi_queueing *model, const benchi_queue_load *load)
@@ -395,42 +372,6 @@ double benchi_queueing_mean(const benchi_queueing *model, const benchi_queue_loa
 		benchi_queueing_open(model->servers, model->service_ns, load->rate_hz * load->workers));
 }
 
-/* Fills in misfit and worst; servers becomes 0 if there is nothing to judge by. */
-static benchi_queueing scalability_judge(benchi_queueing model, const benchi_queue_load *load,
-                                         size_t n)
-{
-	double squares = 0, furthest = -1;
-	size_t used = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		double off = fabs(log(load[i].mean_ns / benchi_queueing_mean(&model, &load[i])));
-
-		if (!isfinite(off))
-			continue;
-		squares += off * off;
-		used++;
-		if (off > furthest) {
-			furthest = off;
-			model.worst = i;
-		}
-	}
-	model.misfit = expm1(sqrt(squares / (double)used));
-	if (used < LOADS_LEAST)
-		model.servers = 0;
-	return model;
-}
-
-/* How many loads the model has a latency for; with too few servers, not for the high ones. */
-static size_t covered(const benchi_queueing *model, const benchi_queue_load *load, size_t n)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < n; i++)
-		count += isfinite(load[i].mean_ns / benchi_queueing_mean(model, &load[i]))
-			&& isfinite(benchi_queueing_mean(model, &load[i]));
-	return count;
-}
-
 benchi_queueing benchi_queueing_fit(const benchi_queue_load *load, size_t n, double service_ns,
                                     size_t most)
 {
@@ -439,13 +380,26 @@ benchi_queueing benchi_queueing_fit(const benchi_queue_load *load, size_t n, dou
 
 	for (size_t c = 1; c <= most && service_ns > 0; c++) {
 		benchi_queueing model = { c, service_ns, NAN, 0 };
-		size_t count = covered(&model, load, n);
+		double squares = 0, furthest = -1;
+		size_t used = 0; /* loads that the model has a latency for: with too few servers not all */
 
-		model = scalability_judge(model, load, n);
-		if (model.servers && (!best.servers || count > reached
-		                      || (count == reached && model.misfit < best.misfit))) {
+		for (size_t i = 0; i < n; i++) {
+			double off = fabs(log(load[i].mean_ns / benchi_queueing_mean(&model, &load[i])));
+
+			if (!isfinite(off))
+				continue;
+			squares += off * off;
+			used++;
+			if (off > furthest) {
+				furthest = off;
+				model.worst = i;
+			}
+		}
+		model.misfit = expm1(sqrt(squares / (double)used));
+		if (used >= LOADS_LEAST && (!best.servers || used > reached
+		                            || (used == reached && model.misfit < best.misfit))) {
 			best = model;
-			reached = count;
+			reached = used;
 		}
 	}
 	return best;

@@ -45,22 +45,15 @@ static bench_numbers thin(const bench_numbers *set, size_t most, bool single, do
 	return some;
 }
 
-/* The least distance of two unequal neighbours; 0 if there is none. */
-static double step_of(const double *x, size_t n)
+/* Copies sorted x, with equal numbers spread over one step, the least distance of two unequal
+ * neighbours. */
+static void spread_ties(const double *x, size_t n, double *out)
 {
 	double step = 0;
 
 	for (size_t i = 1; i < n; i++)
 		if (x[i] > x[i - 1] && (step <= 0 || x[i] - x[i - 1] < step))
 			step = x[i] - x[i - 1];
-	return step;
-}
-
-/* Copies x, with equal numbers spread over one step. */
-static void spread_ties(const double *x, size_t n, double *out)
-{
-	double step = step_of(x, n);
-
 	for (size_t i = 0; i < n;) {
 		size_t end = i;
 
@@ -176,31 +169,11 @@ static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape 
 	return status;
 }
 
-/* Grubbs' p for the outlier, were it half a step nearer.  Rounded values that are equal look closer
- * to each other than they are: every other set of three would have an outlier. */
-static double outlier_p(const benchi_prepared *set, const benchi_shape *s)
-{
-	double n = (double)set->set.n, sd = s->description.sd, g, t;
-	double step = rounding_step(set->sorted, set->set.n);
-
-	if (!(step > 0) || !(s->outlier.p_two < BENCHI_SUSPICION))
-		return s->outlier.p_two;
-	g = fmax(0, s->outlier.g - step / 2 / sd);
-	t = sqrt(n * (n - 2) * g * g / fmax(1e-300, (n - 1) * (n - 1) - n * g * g));
-	return fmin(1, 2 * n * benchi_student_cdf(-t, n - 2));
-}
-
-/* Are there more outliers than normal values would have? */
-static bool many_far(const benchi_shape *s)
-{
-	double expected = OUTLIERS_AT_RANDOM * (double)s->description.n;
-
-	return (double)s->far > expected + 3 * sqrt(expected);
-}
-
 static unsigned warnings_of(const benchi_prepared *set, const benchi_shape *s)
 {
-	double n = (double)s->description.n;
+	const double n = (double)s->description.n, step = rounding_step(set->sorted, set->set.n);
+	const double expected = OUTLIERS_AT_RANDOM * n;
+	double outlier_p = s->outlier.p_two;
 	unsigned warnings = 0;
 
 	if (s->description.n < FEW)
@@ -209,7 +182,16 @@ static unsigned warnings_of(const benchi_prepared *set, const benchi_shape *s)
 		return warnings | BENCHI_SET_WARN_CONSTANT;
 	if (s->modes.n > 1)
 		warnings |= BENCHI_SET_WARN_MODES;
-	if (outlier_p(set, s) < BENCHI_SUSPICION || many_far(s))
+	if (step > 0 && outlier_p < BENCHI_SUSPICION) {
+		/* Grubbs' p for the outlier, were it half a step nearer. Rounded values that are equal
+		 * look closer to each other than they are: every other set of three would have an
+		 * outlier. */
+		double g = fmax(0, s->outlier.g - step / 2 / s->description.sd);
+		double t = sqrt(n * (n - 2) * g * g / fmax(1e-300, (n - 1) * (n - 1) - n * g * g));
+
+		outlier_p = fmin(1, 2 * n * benchi_student_cdf(-t, n - 2));
+	}
+	if (outlier_p < BENCHI_SUSPICION || (double)s->far > expected + 3 * sqrt(expected))
 		warnings |= BENCHI_SET_WARN_OUTLIERS;
 	if (s->trend.p < BENCHI_SUSPICION)
 		warnings |= BENCHI_SET_WARN_DRIFT;

@@ -682,9 +682,11 @@ bool compare_as_table(const job *j)
 int compare_print_text(const job *j)
 {
 	bench_status status = BENCH_OK;
-	size_t questions = benchi_comparisons_questions(j->comparison, j->comparisons);
+	size_t questions = 0; /* metrics of one benchmark that are functions of one another are one */
 	char apart[60] = "";
 
+	for (size_t i = 0; i < j->comparisons; i++)
+		questions += j->comparison[i].same == i;
 	if (j->comparisons > 1 && !j->settings.consecutive) {
 		if (questions < j->comparisons)
 			snprintf(apart, sizeof apart, " (%zu that are no functions of others)", questions);

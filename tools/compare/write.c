@@ -228,7 +228,7 @@ static void add_tests(const settings *s, benchi_comparison *c, tests *k)
 	static const double all[] = { .8, .9, .95, .98, .99, .995, 0 }, welch[] = { .9, .95, .999, 0 };
 	static const double one[] = { .95, 0 };
 	benchi_prepared *a = &c->base->values, *b = &c->test->values;
-	benchi_rank_memo *memo = benchi_comparison_memo(c);
+	benchi_rank_memo *memo = c->base->units.n || c->test->units.n ? &c->by_value : &c->by_unit;
 	const bool whole = memo->counted || (a->set.n <= ALL_TESTS_MOST && b->set.n <= ALL_TESTS_MOST);
 	const double mean = benchi_mean(&a->moments);
 	bench_power plan = { 0, 0, 0, 0.8, 0.95, 0 };
