@@ -223,8 +223,13 @@ static int wrong_cases(const struct form *form, int change)
 	if (change == 0 && form->always)
 		for (int i = 0; i < 2; i++)     /* the function, however it is reached */
 			ck_assert(c[i].changed && !strncmp(c[i].changed, "callee\t", 7));
-	for (int i = 0; i < CASES; i++)
+	if (change == 0 && form->always)
+		ck_assert_uint_eq(c[0].watch.n, 1);
+	for (int i = 0; i < CASES; i++) {
 		free(c[i].changed);
+		free(c[i].watch.address[OLD]);
+		free(c[i].watch.address[NEW]);
+	}
 	for (int i = 0; i < CASES; i++)
 		if (concerns(change, i) > 0 ? c[i].same_code
 			: !concerns(change, i) && !c[i].same_code && !form->all_or_nothing) {
@@ -408,6 +413,58 @@ TEST(programs_of_many_functions_are_compared)
 	teardown();
 }
 
+/* Which of its functions does a process execute, its constructors and its children included? */
+static const char watched[] =
+	"#include <stdlib.h>\n#include <sys/wait.h>\n#include <unistd.h>\n"
+	"#define APART __attribute__((noinline))\n"
+	"static volatile int x;\n"
+	"APART static void plain(void) { x = 1; }\n"
+	"APART static void child(void) { x = 2; }\n"
+	"APART static void again(void) { x = 3; }\n"
+	"APART static void never(void) { x = 4; }\n"
+	"__attribute__((constructor)) static void early(void) { x = 5; }\n"
+	"int main(int n, char **a) {\n"
+	"	if (n == 3) { again(); return 0; }\n"
+	"	plain();\n"
+	"	if (!fork()) { child(); _exit(0); }\n"
+	"	if (!fork()) execl(a[0], a[0], \"1\", \"2\", (char *)0);\n"
+	"	wait(0); wait(0);\n"
+	"	if (n > 7) never();\n"
+	"	return n == 2; }\n";
+
+TEST(what_a_process_executes_is_seen)
+{
+	static const struct { const char *name; versus_executed answer; } of[] = {
+		{ "plain", VERSUS_RUN }, { "child", VERSUS_RUN }, { "again", VERSUS_RUN },
+		{ "early", VERSUS_RUN }, { "never", VERSUS_NOT_RUN } };
+	static const char *const options[] = { "-O1", "-O0 -no-pie" };
+	char path[COMMAND], fails[] = "fails", *argv[] = { path_of("watched", path), NULL, NULL };
+	extern char **environ;
+
+	setup();
+	path_of("watched", path);
+	for (int k = 0; k < 2; k++) {
+		versus_image m;
+
+		build(watched, "watched", options[k]);
+		ck_assert_int_eq(versus_image_read(path, &m), BENCH_OK);
+		for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+			const versus_piece *p = versus_image_named(&m, of[i].name);
+			versus_executed answer;
+
+			ck_assert_ptr_nonnull(p);
+			argv[1] = NULL;
+			answer = versus_executes(argv, environ, m.entry, &p->start, 1);
+			ck_assert_msg(answer == of[i].answer || answer == VERSUS_NOT_KNOWN, "%s", of[i].name);
+			argv[1] = fails;
+			answer = versus_executes(argv, environ, m.entry, &p->start, 1);
+			ck_assert_msg(answer != VERSUS_NOT_RUN, "%s", of[i].name);
+		}
+		versus_image_free(&m);
+	}
+	teardown();
+}
+
 /* Instructions of a listing of objdump: lengths, and how many bytes are accessed. */
 TEST(instructions_are_decoded)
 {
@@ -476,6 +533,8 @@ static void look_at(const char *bytes, size_t size)
 		versus_same_free(s);
 	}
 	free(c.changed);
+	free(c.watch.address[OLD]);
+	free(c.watch.address[NEW]);
 }
 
 /* Cut short, and with wrong bytes: anything but a crash, an endless loop or a read beyond. */

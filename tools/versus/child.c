@@ -327,6 +327,32 @@ int versus_run_one(versus *v, int side, size_t build)
 	return status;
 }
 
+int versus_runs_changes(versus *v, const versus_case *c)
+{
+	char time[32];
+
+	snprintf(time, sizeof time, "%.0fus", versus_process_ns(v, NEW) / 1e3);
+	for (int side = 0; side < SIDES; side++) {
+		const char *const word[] = { v->side[side].path[0], "--format=json", "--processes=1",
+			"--quiet", "--time", time, "--filter", c->filter, NULL };
+		char **environment = environment_of(v, NULL), **argv = command_copy(word);
+		versus_executed answer = VERSUS_NOT_KNOWN;
+
+		if (enter(v, side) || !environment || !argv) {
+			free(environment);
+			free(argv);
+			return -1;
+		}
+		answer = versus_executes(argv, environment, c->watch.entry[side], c->watch.address[side],
+			c->watch.n);
+		free(environment);
+		free(argv);
+		if (answer != VERSUS_NOT_RUN)
+			return 1;
+	}
+	return 0;
+}
+
 int versus_count(versus *v, int side)
 {
 	char limit[48], *path = v->side[side].path[0];

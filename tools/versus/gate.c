@@ -117,6 +117,13 @@ static int gate_compare(const gate *g, versus *v, size_t k)
 		versus_case *c = &v->c[i];
 
 		c->same_code = c->listed[OLD] && c->listed[NEW] && (all || c->same_code);
+		if (!c->same_code && c->watch.n && c->listed[OLD] && c->listed[NEW]) {
+			int runs = versus_runs_changes(v, c);
+
+			if (runs < 0)
+				status = EXIT_MISUSE;
+			c->same_code = c->not_run = !runs;
+		}
 		same = same || c->same_code;
 	}
 	for (int side = 0; side < SIDES && same && known && !status; side++) {
@@ -314,7 +321,7 @@ static const char *gate_describe(const versus_case *c, char *detail, const char 
 	if (verdict == NOTED)
 		return c->listed[NEW] ? "new" : "removed";
 	if (c->same_code)
-		return "same code";
+		return c->not_run ? "same code (what changed is not run)" : "same code";
 	if (versus_both(c)) {
 		figure_shares(expm1(c->change.low), expm1(c->change.high), interval);
 		sprintf(detail, "%s (%s%s)", benchi_signed_percent(expm1(c->change.estimate),

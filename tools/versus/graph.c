@@ -191,6 +191,8 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	if (a && b && a->kind == b->kind && x - a->start == y - b->start
 	    && (how != CALLED || a->kind == VERSUS_FUNCTION)) {
 		versus_lead_to(s, from, a, b);
+		if (a->kind == VERSUS_FUNCTION && x > a->start && !s->failed)
+			s->node[s->edge[s->edges - 1].to].inside = true;
 		if (how == ADDRESSED && a->kind == VERSUS_OBJECT && (x > a->start
 			|| (a->end - a->start <= policy.small
 				&& !(versus_image_load(&m[OLD], x)->flags & PF_W))))
@@ -212,8 +214,14 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
  * What is good and bad.
  */
 
-/* Marks the nodes that lead to bad ones.  tables: those of cases count. */
-static bool spread(struct versus_sameness *s, bool tables)
+static bool is_code(const node *a)
+{
+	return a->kind == FUNCTION || a->kind == FLOW;
+}
+
+/* Marks the nodes that lead to bad ones.  tables: those of cases count.  Unless by_code, code does
+ * not pass it on. */
+static bool spread(struct versus_sameness *s, bool tables, bool by_code)
 {
 	uint32_t *first = calloc(s->nodes + 2, sizeof *first), *from = NULL, *queue = NULL;
 	size_t n = 0;
@@ -233,7 +241,7 @@ static bool spread(struct versus_sameness *s, bool tables)
 		const node *a = &s->node[queue[k]];
 		const versus_piece *p = a->kind == OBJECT ? versus_image_piece(&s->m[OLD], a->x) : NULL;
 
-		if (!tables && p && s->is_table[p - s->m[OLD].piece])
+		if ((!tables && p && s->is_table[p - s->m[OLD].piece]) || (!by_code && is_code(a)))
 			continue;
 		for (uint32_t i = first[queue[k]]; i < first[queue[k] + 1]; i++)
 			if (!s->node[from[i]].bad) {
@@ -252,7 +260,7 @@ bool versus_judge(struct versus_sameness *s, bool tables)
 {
 	for (size_t i = 0; i < s->nodes; i++)
 		s->node[i].bad = s->node[i].differs;
-	if (!spread(s, tables))
+	if (!spread(s, tables, true))
 		return false;
 
 	/* A piece with two good partners has none: which of them is meant is not known. */
@@ -270,7 +278,7 @@ bool versus_judge(struct versus_sameness *s, bool tables)
 
 	for (size_t i = 0; i < s->nodes; i++)
 		s->node[i].bad = s->node[i].bad || s->node[i].differs;
-	return spread(s, tables) && !s->failed;
+	return spread(s, tables, true) && !s->failed;
 }
 
 /*
@@ -325,28 +333,51 @@ static size_t add_change(const struct versus_sameness *s, const node *a, versus_
 	return n;
 }
 
+/* The nodes that n nodes lead to, the nearest first, but through no table of cases.  by: of each
+ * node, the one that led to it, and one; 0: not reached.  Returns how many there are; 0: memory is
+ * out.  The caller frees queue and by. */
+static size_t reached(const struct versus_sameness *s, const uint32_t *from, size_t n,
+                      uint32_t **queue, uint32_t **by)
+{
+	arrows out = { NULL, NULL };
+	size_t end = 0;
+
+	*queue = malloc((s->nodes + 1) * sizeof **queue);
+	*by = calloc(s->nodes + 1, sizeof **by);
+	n = sort_edges(s, &out) && *queue && *by ? n : 0;
+	for (size_t i = 0; i < n; i++)
+		if (!(*by)[from[i]]) {
+			(*by)[from[i]] = from[i] + 1;
+			(*queue)[end++] = from[i];
+		}
+	for (size_t k = 0; k < end; k++) {
+		uint32_t i = (*queue)[k];
+		const versus_piece *p = s->node[i].kind == OBJECT
+			? versus_image_piece(&s->m[OLD], s->node[i].x) : NULL;
+
+		for (uint32_t e = out.first[i]; e < out.first[i + 1]
+		     && !(p && s->is_table[p - s->m[OLD].piece]); e++)
+			if (!(*by)[out.to[e]]) {
+				(*by)[out.to[e]] = i + 1;
+				(*queue)[end++] = out.to[e];
+			}
+	}
+	free(out.first);
+	free(out.to);
+	return end;
+}
+
 size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from, size_t n,
                            versus_change *change, size_t found, size_t most)
 {
-	uint32_t *queue = malloc((s->nodes + 1) * sizeof *queue), *by = queue ? calloc(s->nodes + 1,
-		sizeof *by) : NULL;     /* the node that led to each, and one; 0: not reached */
-	arrows out = { NULL, NULL };
-	size_t end = 0;
-	bool fine = sort_edges(s, &out) && by;
+	uint32_t *queue, *by;
+	size_t end = reached(s, from, n, &queue, &by);
 
-	for (size_t i = 0; fine && i < n; i++)
-		if (!by[from[i]]) {
-			by[from[i]] = from[i] + 1;
-			queue[end++] = from[i];
-		}
 	for (size_t k = 0; k < end; k++) {
 		uint32_t i = queue[k];
 		const node *a = &s->node[i];
-		const versus_piece *p = a->kind == OBJECT ? versus_image_piece(&s->m[OLD], a->x) : NULL;
 		const versus_slot *slot = versus_image_slot(&s->m[OLD], a->x);
 
-		if (p && s->is_table[p - s->m[OLD].piece])
-			continue;               /* leads to all cases */
 		if (a->differs && slot && slot->name)
 			for (size_t l = 0; l < s->libraries; l++)
 				found = versus_find_export(s->library[l], slot->name, change, found, most);
@@ -356,17 +387,50 @@ size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from
 				i = by[i] - 1;
 			found = add_change(s, &s->node[i], change, found, most);
 		}
-		for (uint32_t e = out.first[queue[k]]; e < out.first[queue[k] + 1]; e++)
-			if (!by[out.to[e]]) {
-				by[out.to[e]] = queue[k] + 1;
-				queue[end++] = out.to[e];
-			}
 	}
-	free(out.first);
-	free(out.to);
 	free(queue);
 	free(by);
 	return found;
+}
+
+bool versus_mark_code(struct versus_sameness *s)
+{
+	for (size_t i = 0; i < s->nodes; i++)
+		s->node[i].bad = s->node[i].differs;
+	return spread(s, false, false) && !s->node[0].bad;
+}
+
+bool versus_find_watched(const struct versus_sameness *s, const uint32_t *from, size_t n,
+                         versus_watch *watch)
+{
+	uint32_t *queue, *by;
+	size_t end = reached(s, from, n, &queue, &by), most = 0;
+	bool fine = end > 0;
+
+	for (size_t k = 0; k < end; k++)
+		most += s->node[queue[k]].bad;
+	for (int side = 0; side < SIDES; side++) {
+		free(watch->address[side]);
+		watch->address[side] = malloc((most + 1) * sizeof *watch->address[side]);
+		fine = fine && watch->address[side];
+		watch->entry[side] = s->m[side].entry;
+	}
+	watch->n = 0;
+	for (size_t k = 0; k < end && fine; k++) {
+		const node *a = &s->node[queue[k]];
+
+		if (!a->bad)
+			continue;
+		if (is_code(a)) {
+			watch->address[OLD][watch->n] = a->x;
+			watch->address[NEW][watch->n++] = a->y;
+		}
+		/* what functions lead to is theirs; a row that differs is not watched */
+		fine = a->kind != ROW && a->kind != ROOT && !a->inside;
+	}
+	free(queue);
+	free(by);
+	return fine && watch->n;
 }
 
 #endif

@@ -15,6 +15,9 @@
  * two objects that trade places are bad, as each must have the same partner wherever it is
  * reached.
  *
+ * A case that leads to code that differs may still never execute this code: then its addresses are
+ * watched in a process (watch.c).
+ *
  * Only two things may differ: the line of an assertion, and how many cases there are.
  *
  * Wrong where a program computes an address that no instruction, relocation or table shows: an
@@ -278,7 +281,27 @@ void versus_compare_row(struct versus_sameness *s, size_t at, uint64_t x, uint64
 	}
 }
 
-/* All texts whose addresses are stored in named objects. */
+/* May a case be there: a body, and addresses of code wherever a member is a function? */
+static bool may_be_row(const versus_image *m, uint64_t at)
+{
+	static const size_t functions[] = { offsetof(bench_case, body), offsetof(bench_case, call),
+		offsetof(bench_case, setup), offsetof(bench_case, teardown), offsetof(bench_case, verify),
+		offsetof(bench_case, prepare), offsetof(bench_case, usable) };
+	bool is[2] = { false, false };
+
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+		uint64_t to = stored_at(m, at + functions[i]);
+		bool code = to && versus_image_in_section(m, to, true);
+
+		if (to && !code)
+			return false;
+		if (i < 2)
+			is[i] = code || versus_image_slot(m, at + functions[i]);
+	}
+	return is[0] || is[1];
+}
+
+/* All texts that named objects store the address of where a case may be. */
 static stored *find_stored(const versus_image *m, size_t *n)
 {
 	stored *found = NULL;
@@ -294,7 +317,7 @@ static stored *find_stored(const versus_image *m, size_t *n)
 		for (uint64_t at = p->start; at + sizeof(bench_case) <= p->end; at += VERSUS_WORD) {
 			uint64_t to = stored_at(m, at);
 
-			if (!to || !text_at(m, to))
+			if (!to || !text_at(m, to) || !may_be_row(m, at))
 				continue;
 			if (!benchi_grow(&found, sizeof *found, *n, &capacity)) {
 				free(found);
@@ -386,7 +409,7 @@ void versus_same_rows(struct versus_sameness *s, versus *v)
 		versus_compare_all(s);
 		fine = versus_judge(s, false) && !s->node[0].bad;
 	}
-	from = malloc((rows + 1) * sizeof *from);
+	from = malloc((rows + 2) * sizeof *from);
 	for (size_t k = 0; k < v->cases && from; k++) {
 		versus_case *c = &v->c[k];
 		size_t good = 0, bad = 0, nodes = 0;
@@ -403,6 +426,21 @@ void versus_same_rows(struct versus_sameness *s, versus *v)
 		c->same_code = c->listed[OLD] && c->listed[NEW] && good && !bad;
 		if (!c->same_code)
 			describe_changes(s, c, from, nodes);
+	}
+	fine = from && versus_mark_code(s);
+	for (size_t k = 0; k < v->cases && fine; k++) {
+		versus_case *c = &v->c[k];
+		size_t nodes = 1;
+		bool known = true;
+
+		*from = 0;              /* which leads to a table that is made at run time, as well */
+		for (size_t i = 0; i < rows; i++)
+			if (names_case(text_at(&s->m[OLD], row[OLD][i].to), c->name)) {
+				known = known && of[i] != none;
+				from[nodes++] = of[i] != none ? (uint32_t)of[i] : 0;
+			}
+		if (!c->same_code && (!known || !versus_find_watched(s, from, nodes, &c->watch)))
+			c->watch.n = 0;
 	}
 	free(from);
 	free(of);

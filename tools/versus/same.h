@@ -17,6 +17,7 @@ typedef struct node {
 	size_t same_x, same_y;   /* the previous node of the same piece; 0: none */
 	bool differs;            /* by itself */
 	bool bad;                /* or through what it leads to */
+	bool inside;             /* a function that is entered behind its start */
 } node;
 
 typedef struct edge {
@@ -71,7 +72,14 @@ bool versus_judge(struct versus_sameness *s, bool tables);
  * found of most already hold some.  Returns how many do now. */
 size_t versus_find_changes(const struct versus_sameness *s, const uint32_t *from, size_t n,
                            versus_change *change, size_t found, size_t most);
-/* The same for a name of a library. */
+/* Marks as bad the nodes that differ, and code that leads to such data.  False: so is the start of
+ * the program, or memory is out. */
+bool versus_mark_code(struct versus_sameness *s);
+/* Finds the code marked so that n nodes lead to.  False: a process that executes none of it may
+ * still do something else. */
+bool versus_find_watched(const struct versus_sameness *s, const uint32_t *from, size_t n,
+                         versus_watch *watch);
+/* Changes behind a name of a library. */
 size_t versus_find_export(struct versus_sameness *s, const char *name, versus_change *change,
                           size_t found, size_t most);
 

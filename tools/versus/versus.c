@@ -502,6 +502,8 @@ void versus_free(versus *v)
 		free(v->c[i].name);
 		free(v->c[i].filter);
 		free(v->c[i].changed);
+		free(v->c[i].watch.address[OLD]);
+		free(v->c[i].watch.address[NEW]);
 		free(v->c[i].why);
 		benchi_result_free(&v->c[i].counted[OLD]);
 		benchi_result_free(&v->c[i].counted[NEW]);

@@ -25,6 +25,13 @@ typedef struct one_run {
 	double iterations;    /* of that total */
 } one_run;
 
+/* Code of a case that differs: places that a process of each side would execute.  entry: where the
+ * program begins. */
+typedef struct versus_watch {
+	uint64_t *address[SIDES], entry[SIDES];
+	size_t n;             /* 0: what differs is not only code */
+} versus_watch;
+
 /* One case; the i-th runs of both sides are a pair. */
 typedef struct versus_case {
 	char *name;
@@ -46,6 +53,8 @@ typedef struct versus_case {
 
 	/* of a gate: */
 	bool listed[SIDES], same_code;
+	bool not_run;         /* its code differs, but not where a process was */
+	versus_watch watch;
 	bool skipped[SIDES];  /* listed, and a process has no result of it */
 	double margin;        /* the share that it may not be slower by */
 	char *filter;         /* a pattern that only its name matches */
@@ -158,6 +167,12 @@ void versus_same_free(struct versus_sameness *s);
 /* Have two files the same content? */
 bool versus_same_content(const char *one, const char *other);
 
+/* watch.c: runs a program to its end, and says whether it executes one of n places.  entry: where
+ * it begins in its file. */
+typedef enum versus_executed { VERSUS_NOT_KNOWN, VERSUS_NOT_RUN, VERSUS_RUN } versus_executed;
+versus_executed versus_executes(char *const *argv, char *const *environment, uint64_t entry,
+                                const uint64_t *address, size_t n);
+
 /* opened.c: files that a program reads, as paths in its tree. */
 typedef struct versus_files {
 	char **path;
@@ -177,6 +192,7 @@ void versus_files_free(versus_files *files);
 #define versus_opened(argv, below, files) ((void)(argv), (void)(below), (void)(files), false)
 #define versus_files_differ(files, tree, s) ((void)(files), (void)(tree), (void)(s), NULL)
 #define versus_files_free(files) (void)(files)
+#define versus_executes(argv, environment, entry, address, n) VERSUS_NOT_KNOWN
 #define versus_same_new(before, after) NULL
 #define versus_same_all(s) ((void)(s), false)
 #define versus_same_rows(s, v) ((void)(s), (void)(v))
@@ -192,6 +208,10 @@ int versus_list(versus *v, int side);
 
 /* Runs one process of a side, and keeps what it finds. */
 int versus_run_one(versus *v, int side, size_t build);
+
+/* Does a process of a case execute code that differs?  Then 1; 0: none on either side; or -1: an
+ * error, after a message. */
+int versus_runs_changes(versus *v, const versus_case *c);
 
 /* Counts instructions of one side, in a process of its own. */
 int versus_count(versus *v, int side);
