@@ -107,8 +107,9 @@ static const struct {
 } table[BENCH_WARNINGS] = {
 	{ "ELIDED",
 		"under a quarter of a cycle per iteration (BENCH_LOOP: 1.5): the compiler removed the "
-		"work, or the body is empty or ignores n",
-	  "use the result: BENCH_KEEP(x), or feed it into the next iteration; do the work n times" },
+		"work, the core does it for nearly nothing (x += 1), or the body is empty or ignores n",
+	  "use the result: BENCH_KEEP(x); do the work n times; --count shows the instructions "
+	  "that are left" },
 	{ "BELOW_RESOLUTION", "the result is smaller than its own uncertainty: read it as 'at most'",
 	  "do more work in the body, and divide" },
 	{ "NOISY", "the interval is wider than +-2.5 % of the result",
