@@ -18,7 +18,7 @@
  */
 
 #include "load/load.h"
-#include "load/ramp.c"
+#include "load/load.h"
 
 enum { WORKERS_MOST = 64 };
 
@@ -86,7 +86,7 @@ static double highest(const made *m, size_t n, size_t *fewest)
 
 static void judge(const made *m, const benchi_ramp *ramp, bool flat, counts *t)
 {
-	size_t of_all, of_seen, answer = ramp->step[ramp_best(ramp)].workers;
+	size_t of_all, of_seen, answer = ramp->step[ramp->best].workers;
 	double all = highest(m, WORKERS_MOST, &of_all), seen = highest(m, ramp->n, &of_seen);
 
 	t->early += flat && seen * 1.05 < all;
@@ -109,7 +109,7 @@ static counts ramps_of(const made *m, const noise *z, const benchi_ramp_flatness
 		while (ramp.n < WORKERS_MOST && !flat) {
 			step[ramp.n] = simulated(m, z, ramp.n + 1, &random);
 			ramp.n++;
-			flat = ramp_is_flat(&ramp, rule);
+			flat = benchi_ramp_decide(&ramp, rule);
 		}
 		judge(m, &ramp, flat, &t);
 	}

@@ -6,7 +6,7 @@
 #include "golden.h"
 
 #include "program/program.h"
-#include "load/ramp_text.c"
+#include "load/load.h"
 
 /* Is that what print wrote? */
 #define EXPECT(text, call) \
@@ -122,19 +122,27 @@ TEST(limits_of_a_ramp)
 /* The workers' own processor time limits a ramp from nine tenths of the processors on. */
 TEST(the_client_as_the_limit)
 {
-	benchi_ramp ramp = two_steps();
-	char text[BENCHI_RAMP_TEXT];
+	static const struct { double busy; const char *said; bool best; } of[] = {
+		{ .9, "at 1 worker, the workers' own processor time is 90 % of ", true },
+		{ 1.2, " is 100 % of ", true }, { .89, NULL, true }, { 1, NULL, false } };
 
-	steps[0].busy = .9;
-	ck_assert_ptr_nonnull(strstr(ramp_limiter(&ramp, text), "at 1 worker, the workers' own "
-	                             "processor time is 90 % of "));
-	steps[0].busy = 1.2;
-	ck_assert_ptr_nonnull(strstr(ramp_limiter(&ramp, text), " is 100 % of "));
-	steps[0].busy = .89;
-	ck_assert_str_eq(ramp_limiter(&ramp, text), "");
-	steps[0].busy = 1;
-	ramp.best = SIZE_MAX;
-	ck_assert_str_eq(ramp_limiter(&ramp, text), "");
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		benchi_ramp ramp = two_steps();
+		FILE *file = check_file();
+		benchi_ramp_writer w = { .out = file, .form = BENCHI_FORMAT_TEXT };
+		char *text;
+
+		steps[0].busy = of[i].busy;
+		ramp.best = of[i].best ? ramp.best : SIZE_MAX;
+		ck_assert_int_eq(benchi_ramp_writer_add(&w, &ramp, ""), BENCH_OK);
+		text = golden_contents(file);
+		for (char *at = text; (at = strchr(at, '\n')); at++)
+			*at = ' ';
+		ck_assert_int_eq(strstr(text, "The client may be the limit") != NULL, of[i].said != NULL);
+		if (of[i].said)
+			ck_assert_ptr_nonnull(strstr(text, of[i].said));
+		free(text);
+	}
 }
 
 /* A millionth of a start a second to a million; a time that can be waited for. */

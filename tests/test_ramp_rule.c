@@ -7,7 +7,6 @@
 #include "check_main.h"
 
 #include "load/load.h"
-#include "load/ramp.c"
 
 /* A ramp of these throughputs, all slices alike; latency grows by 1 ms a step. */
 static benchi_ramp made(const double *hz, size_t n, double limit_ns)
@@ -26,8 +25,14 @@ static benchi_ramp made(const double *hz, size_t n, double limit_ns)
 		step[i].limited_ns = step[i].p99_ns = 1e6 * (double)(i + 1);
 		step[i].over = limit_ns > 0 && step[i].limited_ns > limit_ns;
 	}
-	ramp.best = ramp_best(&ramp);
+	benchi_ramp_decide(&ramp, NULL);
 	return ramp;
+}
+
+static size_t best_of(benchi_ramp *ramp)
+{
+	benchi_ramp_decide(ramp, NULL);
+	return ramp->best;
 }
 
 TEST(it_ends_when_throughput_is_flat)
@@ -36,18 +41,17 @@ TEST(it_ends_when_throughput_is_flat)
 	static const double slow[] = { 100, 101, 102, 103, 104, 105 };
 	static const double noisy[] = { 100, 190, 150, 191, 270, 269, 268 };
 	benchi_ramp ramp = made(flat, 4, 0);
-	benchi_ramp_end end = BENCHI_RAMP_MOST;
 
-	ck_assert(!ramp_over(&ramp, &end));
+	ck_assert(!benchi_ramp_decide(&ramp, NULL));
 	ramp = made(flat, 5, 0);
-	ck_assert(ramp_over(&ramp, &end));
-	ck_assert_int_eq(end, BENCHI_RAMP_FLAT);
+	ck_assert(benchi_ramp_decide(&ramp, NULL));
+	ck_assert_int_eq(ramp.end, BENCHI_RAMP_FLAT);
 	ramp.plan.all = true;
-	ck_assert(!ramp_over(&ramp, &end));
+	ck_assert(!benchi_ramp_decide(&ramp, NULL));
 	ramp = made(slow, 6, 0);
-	ck_assert(!ramp_over(&ramp, &end));
+	ck_assert(!benchi_ramp_decide(&ramp, NULL));
 	ramp = made(noisy, 7, 0);
-	ck_assert(!ramp_over(&ramp, &end));
+	ck_assert(!benchi_ramp_decide(&ramp, NULL));
 	ck_assert_uint_eq(ramp.best, 4);
 }
 
@@ -56,16 +60,15 @@ TEST(many_workers_are_given_time)
 {
 	double hz[40];
 	benchi_ramp ramp;
-	benchi_ramp_end end;
 
 	for (double each = 1e-4; each < 1e6; each *= 1e6) {
 		for (size_t i = 0; i < 40; i++)
 			hz[i] = i < 20 ? each * (double)(i + 1) : 20 * each;
 		ramp = made(hz, 26, 0);
-		ck_assert(!ramp_over(&ramp, &end));
+		ck_assert(!benchi_ramp_decide(&ramp, NULL));
 		ramp = made(hz, 27, 0);
-		ck_assert(ramp_over(&ramp, &end));
-		ck_assert_int_eq(end, BENCHI_RAMP_FLAT);
+		ck_assert(benchi_ramp_decide(&ramp, NULL));
+		ck_assert_int_eq(ramp.end, BENCHI_RAMP_FLAT);
 	}
 }
 
@@ -85,12 +88,12 @@ TEST(the_fewest_workers_within_noise)
 	ck_assert_uint_eq(ramp.best, 4);
 	for (size_t i = 0; i < 5; i++)
 		ramp.step[i].error_hz = 3;   /* two of their difference: 8.5 */
-	ck_assert_uint_eq(ramp_best(&ramp), 1);
+	ck_assert_uint_eq(best_of(&ramp), 1);
 	for (size_t i = 0; i < 5; i++)
 		ramp.step[i].error_hz = 90;  /* however noisy: 5 % is more */
-	ck_assert_uint_eq(ramp_best(&ramp), 1);
+	ck_assert_uint_eq(best_of(&ramp), 1);
 	ramp.step[1].over = true;
-	ck_assert_uint_eq(ramp_best(&ramp), 3);
+	ck_assert_uint_eq(best_of(&ramp), 3);
 }
 
 /* Is a throughput so much below the most, with these standard errors, as good? */
@@ -100,7 +103,7 @@ static bool as_good(double below, double error)
 	benchi_ramp ramp = made(hz, 2, 0);
 
 	ramp.step[0].error_hz = ramp.step[1].error_hz = error;
-	return ramp_best(&ramp) == 0;
+	return best_of(&ramp) == 0;
 }
 
 /* 2 % without noise, two standard errors of the difference (28 at 10 each), 5 % at most: half or
@@ -115,42 +118,39 @@ TEST(how_much_noise_is_allowed_for)
 TEST(how_much_is_a_rise)
 {
 	static const double none[] = { 100, 101.5, 101.5, 101.5 }, one[] = { 100, 103, 103, 103 };
-	benchi_ramp_end end;
 	benchi_ramp ramp = made(none, 4, 0);
 
-	ck_assert(ramp_over(&ramp, &end));
+	ck_assert(benchi_ramp_decide(&ramp, NULL));
 	ramp = made(one, 4, 0);
-	ck_assert(!ramp_over(&ramp, &end));
+	ck_assert(!benchi_ramp_decide(&ramp, NULL));
 }
 
 TEST(one_slow_slice_does_not_end_it)
 {
 	static const double hz[] = { 100, 200, 300, 400, 500 };
 	benchi_ramp ramp = made(hz, 5, 0);
-	benchi_ramp_end end;
 
 	for (size_t i = 2; i < 5; i++)
 		for (int k = 0; k < 9; k++)
 			ramp.step[i].slice_hz[k] = 1;
-	ck_assert(!ramp_over(&ramp, &end));
+	ck_assert(!benchi_ramp_decide(&ramp, NULL));
 	for (size_t i = 2; i < 5; i++)
 		for (int k = 0; k < 11; k++)
 			ramp.step[i].slice_hz[k] = 1;
-	ck_assert(ramp_over(&ramp, &end));
+	ck_assert(benchi_ramp_decide(&ramp, NULL));
 }
 
 TEST(the_answer_keeps_to_the_limit)
 {
 	static const double hz[] = { 100, 200, 300, 400, 500 };
-	benchi_ramp_end end = BENCHI_RAMP_MOST;
 	benchi_ramp ramp = made(hz, 4, 3e6);
 	char text[BENCHI_RAMP_TEXT];
 
 	ck_assert_uint_eq(ramp.best, 2);
-	ck_assert(!ramp_over(&ramp, &end));
+	ck_assert(!benchi_ramp_decide(&ramp, NULL));
 	ramp = made(hz, 5, 3e6);
-	ck_assert(ramp_over(&ramp, &end));
-	ck_assert_int_eq(end, BENCHI_RAMP_LATE);
+	ck_assert(benchi_ramp_decide(&ramp, NULL));
+	ck_assert_int_eq(ramp.end, BENCHI_RAMP_LATE);
 	ck_assert_str_eq(benchi_ramp_answer(&ramp, false, text),
 	                 "3 workers do the most within 3 ms at p99: 300 per second; 5 workers do "
 	                 "500 per second, but exceed the latency limit");

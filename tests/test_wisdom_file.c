@@ -60,7 +60,7 @@ TEST(a_file_of_another_else_is_left_alone)
 
 TEST(no_plain_file_and_too_large_a_file_are_refused)
 {
-	static const char *const words[] = { "no plain file", "larger than" };
+	static const char *const words[] = { "not a regular file", "larger than" };
 
 	for (int large = 0; large < 2; large++) {
 		bench_wisdom *wisdom;

@@ -1,10 +1,9 @@
 /*
  * Lines of wisdom, byte by byte: what is read, what is written, what is wrong with the rest; and
- * what a list does with entries of one key.
+ * what happens to entries of one key.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "wisdom/wisdom.c"
 #include "wisdom.h"
 
 #include "wisdom/wisdom.h"
@@ -35,13 +34,18 @@ static const char *again(const char *line)
 	return out;
 }
 
-/* Reads the file; its list must be freed. */
-static bench_status read_lines(const char *file, size_t n, struct benchi_wisdom_list *list,
-                              bench_wisdom_counts *counts)
+/* What loading a file of this text returns, its counts, and how many choices it has. */
+static bench_status read_lines(const char *file, bench_wisdom_counts *counts, size_t *n)
 {
-	*list = (struct benchi_wisdom_list){ 0 };
-	*counts = (bench_wisdom_counts){ 0 };
-	return wisdom_read("f", file, n, list, counts);
+	bench_wisdom *wisdom;
+	bench_status status;
+
+	put(file);
+	status = bench_wisdom_load(path, &wisdom);
+	*counts = bench_wisdom_count(wisdom);
+	*n = counts->usable + counts->stale + counts->foreign;
+	bench_wisdom_free(wisdom);
+	return status;
 }
 
 TEST(a_line_comes_back_as_it_was)
@@ -118,33 +122,34 @@ TEST(texts_end_where_their_place_does)
 /* Of a damaged line 40 bytes are shown, none of them a terminal's business. */
 TEST(damage_is_shown_short_and_plain)
 {
-	char file[256];
-	struct benchi_wisdom_list list;
+	char file[256], expected[400];
 	bench_wisdom_counts counts;
+	size_t n;
 
 	snprintf(file, sizeof file, "libbench wisdom 1\nc\tx\t\033\177\351%060d\n", 0);
-	ck_assert_int_eq(read_lines(file, strlen(file), &list, &counts), BENCH_OK);
-	ck_assert_str_eq(bench_detail(), "f:2: found '???0000000000000000000000000000000000000', "
-	                 "expected the number of candidates and '/'");
-	CHECK_NUMBERS({ counts.damaged, 1 }, { counts.line, 2 });
-	free(list.entry);
+	ck_assert_int_eq(read_lines(file, &counts, &n), BENCH_ERR_INPUT);
+	snprintf(expected, sizeof expected, "%s:2: found '???0000000000000000000000000000000000000', "
+	         "expected the number of candidates and '/'", path);
+	ck_assert_str_eq(bench_detail(), expected);
+	CHECK_NUMBERS({ counts.damaged, 1 }, { counts.line, 2 }, { n, 0 });
 }
 
 /* Any less than the first line is none, but nothing at all. */
 TEST(a_file_begins_with_its_format)
 {
-	static const char first[] = "libbench wisdom 1\n";
-	struct benchi_wisdom_list list;
+	char first[] = "libbench wisdom 1\n";
 	bench_wisdom_counts counts;
+	size_t entries;
 
-	for (size_t n = 0; n < sizeof first; n++) {
-		bench_status expected = n == 0 || n == sizeof first - 1 ? BENCH_OK : BENCH_ERR_INPUT;
+	for (size_t n = sizeof first; n-- > 0;) {
+		bench_status expected = n == 0 || n >= sizeof first - 1 ? BENCH_OK : BENCH_ERR_INPUT;
 
-		ck_assert_int_eq(read_lines(first, n, &list, &counts), expected);
+		first[n] = '\0';
+		ck_assert_int_eq(read_lines(first, &counts, &entries), expected);
 		if (expected)
-			ck_assert_str_eq(bench_detail(), "'f' is not a wisdom file: expected"
-				" 'libbench wisdom 1' in line 1");
-		ck_assert_uint_eq(list.n + counts.damaged + counts.line, 0);
+			ck_assert_ptr_nonnull(strstr(bench_detail(), "' is not a wisdom file: expected"
+				" 'libbench wisdom 1' in line 1"));
+		ck_assert_uint_eq(entries + counts.damaged + counts.line, 0);
 	}
 }
 
@@ -152,42 +157,52 @@ TEST(a_file_begins_with_its_format)
 TEST(more_choices_than_a_file_may_have)
 {
 	static char file[(BENCHI_WISDOM_LIMIT + 2) * 40];
-	struct benchi_wisdom_list list;
 	bench_wisdom_counts counts;
-	size_t n = (size_t)sprintf(file, "libbench wisdom 1\n");
+	size_t n = (size_t)sprintf(file, "libbench wisdom 1\n"), entries;
 
 	for (int i = 0; i <= BENCHI_WISDOM_LIMIT; i++)
 		n += (size_t)sprintf(file + n, "k%d\tx\t1/0\t0\t2\tp\n", i);
-	ck_assert_int_eq(read_lines(file, n, &list, &counts), BENCH_OK);
-	CHECK_NUMBERS({ list.n, 1000 }, { counts.damaged, 1 }, { counts.line, 1002 });
-	ck_assert_str_eq(bench_detail(), "f:1002: found 'k1000?x?1/0?0?2?p', expected at most 1000"
-		" choices");
-	free(list.entry);
+	ck_assert_int_eq(read_lines(file, &counts, &entries), BENCH_ERR_INPUT);
+	CHECK_NUMBERS({ entries, 1000 }, { counts.damaged, 1 }, { counts.line, 1002 });
+	ck_assert_ptr_nonnull(strstr(bench_detail(), ":1002: found 'k1000?x?1/0?0?2?p', expected at "
+		"most 1000 choices"));
 }
 
-/* The newest of a key takes the place of the others; one that is gone takes nothing. */
+/* The newest of a key and a processor takes the place of the others. */
 TEST(one_entry_a_key)
 {
-	struct benchi_wisdom_list list = { 0 };
-	struct benchi_wisdom_entry a = { .key = "a", .processor = "p", .n = 1 }, b = a;
+	static const char lines[] = "libbench wisdom 1\na\tx\t1/0\t0\t2\tp\nb\tx\t2/0\t0\t2\tp\n"
+		"a\tx\t3/0\t0\t2\tp\na\tx\t4/0\t0\t2\tq\n";
+	char all[1000];
+	bench_wisdom *wisdom;
 
-	*b.key = 'b';
-	for (int i = 0; i < 3; i++) {
-		ck_assert(wisdom_reserve(&list));
-		a.n++;
-		wisdom_note(&list, i == 1 ? &b : &a);
-	}
-	ck_assert_str_eq(list.entry[0].key, "b");
-	CHECK_NUMBERS({ list.n, 2 }, { list.entry[1].n, 4 });
-	a.gone = 1;
-	wisdom_note(&list, &a);
-	ck_assert_uint_eq(list.n, 2);
-	wisdom_put(&list, &a);
-	ck_assert_uint_eq(list.n, 1);
-	strcpy(b.processor, "q");
-	wisdom_put(&list, &b);
-	ck_assert_uint_eq(list.n, 2);
-	free(list.entry);
+	ck_assert_int_eq(bench_wisdom_load("", &wisdom), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_import(wisdom, lines, sizeof lines - 1), BENCH_OK);
+	ck_assert(bench_wisdom_export(wisdom, all, sizeof all) < sizeof all);
+	ck_assert_ptr_nonnull(strstr(all, "\nb\tx\t2/0000000000000000\t0\t2\tp\n"
+		"a\tx\t3/0000000000000000\t0\t2\tp\na\tx\t4/0000000000000000\t0\t2\tq\n"));
+	ck_assert_ptr_null(strstr(all, "\t1/"));
+	bench_wisdom_free(wisdom);
+}
+
+/* What is forgotten stays forgotten when the file is saved, with what others have added. */
+TEST(a_change_is_applied_to_the_file)
+{
+	bench_question other = copy;
+	bench_wisdom *ours, *theirs;
+
+	other.key = "other";
+	remember(&copy, 0);
+	ours = load(BENCH_OK);
+	theirs = load(BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_remember(ours, &copy, 2), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_forget(ours, "copy"), BENCH_OK);
+	ck_assert_uint_eq(bench_wisdom_find(ours, &copy), BENCH_NONE);
+	ck_assert_int_eq(bench_wisdom_remember(theirs, &other, 2), BENCH_OK);
+	save(theirs);
+	save(ours);
+	ck_assert_uint_eq(found(&copy, "never chosen"), BENCH_NONE);
+	ck_assert_uint_eq(found(&other, ""), 2);
 }
 
 TEST(names_are_escaped_and_read_again)
@@ -246,23 +261,27 @@ TEST(too_long_words_are_refused)
 		{ { "k", named, 2, NULL, version, 0, 0, 0 }, 1, "the version is "
 			"'wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww...', expected at most 61 bytes" },
 	};
-	struct benchi_wisdom_entry entry;
+	bench_wisdom *wisdom;
+	char all[1000];
 
+	ck_assert_int_eq(bench_wisdom_load("", &wisdom), BENCH_OK);
 	memset(word, 'w', 127);
-	ck_assert_int_eq(wisdom_ask(&of[0].question, 0, "p", &entry), BENCH_OK);
-	CHECK_TEXTS({ entry.key, word }, { entry.chosen, word });
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &of[0].question, 0), BENCH_OK);
+	bench_wisdom_export(wisdom, all, sizeof all);
+	ck_assert(strstr(all, word) && strstr(strstr(all, word) + 128, word));
 	word[127] = 'w';
 	snprintf(version, sizeof version, "%.62s", word);
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-		ck_assert_int_eq(wisdom_ask(&of[i].question, of[i].index, "p", &entry),
+		ck_assert_int_eq(bench_wisdom_remember(wisdom, &of[i].question, of[i].index),
 			of[i].detail ? BENCH_ERR_ARGUMENT : BENCH_OK);
 		if (of[i].detail)
 			ck_assert_str_eq(bench_detail(), of[i].detail);
 	}
 	version[61] = '\0';
-	ck_assert_int_eq(wisdom_ask(&of[3].question, 1, "p", &entry), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &of[3].question, 1), BENCH_OK);
 	ck_assert_uint_eq(bench_wisdom_find(NULL, &of[3].question), BENCH_NONE);
 	ck_assert_str_eq(bench_detail(), "no wisdom was loaded");
+	bench_wisdom_free(wisdom);
 }
 
 /* A margin of 1 is none, here as in bench_pick. */
@@ -271,19 +290,23 @@ TEST(margins_are_below_one)
 	bench_pick_options options = { .margin = 0.9 };
 	bench_question question = { "copy", three, 3, &options, NULL, 0, 0, 0 };
 	static const double bad[] = { 1, 1.5, -0.1, NAN };
-	struct benchi_wisdom_entry entry;
+	bench_wisdom *wisdom;
+	char all[1000];
 
-	ck_assert_int_eq(wisdom_ask(&question, BENCH_NONE, "p", &entry), BENCH_OK);
-	ck_assert_uint_eq(entry.margin_ppb, 900000000);
+	ck_assert_int_eq(bench_wisdom_load("", &wisdom), BENCH_OK);
+	ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 0), BENCH_OK);
+	bench_wisdom_export(wisdom, all, sizeof all);
+	ck_assert_ptr_nonnull(strstr(all, "\t0.9\t"));
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		bench_choice choice, picked;
 
 		options.margin = bad[i];
-		ck_assert_int_eq(wisdom_ask(&question, BENCH_NONE, "p", &entry), BENCH_ERR_ARGUMENT);
+		ck_assert_int_eq(bench_wisdom_remember(wisdom, &question, 0), BENCH_ERR_ARGUMENT);
 		ck_assert_ptr_nonnull(strstr(bench_detail(), ", expected 0 to below 1"));
 		ck_assert_int_eq(bench_wisdom_pick(NULL, &question, &choice), BENCH_ERR_ARGUMENT);
 		ck_assert_int_eq(bench_pick(three, 3, &options, &picked), BENCH_ERR_ARGUMENT);
 	}
+	bench_wisdom_free(wisdom);
 }
 
 /* A failed choice is empty in all members, whoever refuses. */

@@ -21,32 +21,6 @@ enum { OCTAVE = 128, EXACT = 2 * OCTAVE };  /* buckets per octave; buckets of on
 static const double UNITS = 128;            /* per nanosecond */
 static const double LONGEST = 0x1p54;       /* units: end of the last octave */
 
-/* Index of a latency in units, by the number of halvings that bring it into one octave. */
-static uint64_t bucket_of(double units)
-{
-	uint64_t u;
-	unsigned halvings = 0;
-
-	if (!(units < LONGEST))
-		return BENCHI_HISTOGRAM_BUCKETS - 1;
-	u = (uint64_t)units;
-	for (unsigned step = 32; step; step /= 2)
-		if (u >> halvings >> step >= OCTAVE)
-			halvings += step;
-	return u < EXACT ? u : (uint64_t)halvings * OCTAVE + (u >> halvings);
-}
-
-/* Upper end of a bucket, in ns. */
-static double histogram_end_of(uint64_t bucket)
-{
-	unsigned halvings;
-
-	if (bucket < EXACT)
-		return (double)(bucket + 1) / UNITS;
-	halvings = (unsigned)(bucket / OCTAVE) - 1;
-	return ldexp((double)(bucket % OCTAVE + OCTAVE + 1), (int)halvings) / UNITS;
-}
-
 /* Adds latencies between min and max to total, sum and extremes. */
 static void histogram_take(benchi_histogram *h, double min, double max, double total, double sum)
 {
@@ -58,12 +32,24 @@ static void histogram_take(benchi_histogram *h, double min, double max, double t
 
 void benchi_histogram_add(benchi_histogram *h, double ns, uint64_t times)
 {
+	uint64_t bucket = BENCHI_HISTOGRAM_BUCKETS - 1;
+	unsigned halvings = 0;
+
 	if (!(ns > 0))
 		ns = 0;
 	if (times == 0)
 		return;
 	histogram_take(h, ns, ns, (double)times, ns * (double)times);
-	h->count[bucket_of(ns * UNITS)] += times;
+	if (ns * UNITS < LONGEST) {
+		/* By the number of halvings that bring the units into one octave. */
+		uint64_t units = (uint64_t)(ns * UNITS);
+
+		for (unsigned step = 32; step; step /= 2)
+			if (units >> halvings >> step >= OCTAVE)
+				halvings += step;
+		bucket = units < EXACT ? units : (uint64_t)halvings * OCTAVE + (units >> halvings);
+	}
+	h->count[bucket] += times;
 }
 
 void benchi_histogram_merge(benchi_histogram *h, const benchi_histogram *other)
@@ -90,5 +76,7 @@ double benchi_histogram_quantile(const benchi_histogram *h, double share)
 		seen += (double)h->count[bucket++];
 	if (bucket == BENCHI_HISTOGRAM_BUCKETS - 1)
 		return h->max;
-	return fmin(histogram_end_of(bucket), h->max);
+	/* Where the bucket ends, in ns. */
+	return fmin(h->max, bucket < EXACT ? (double)(bucket + 1) / UNITS
+		: ldexp((double)(bucket % OCTAVE + OCTAVE + 1), (int)(bucket / OCTAVE) - 1) / UNITS);
 }

@@ -328,6 +328,13 @@ typedef struct benchi_ramp_flatness {
 	double share;      /* 0.25 */
 } benchi_ramp_flatness;
 
+/* After a step: sets ramp->best, and returns whether the ramp is over; then sets ramp->end.
+ * rule: when throughput no longer rises; NULL: the usual. */
+bool benchi_ramp_decide(benchi_ramp *ramp, const benchi_ramp_flatness *rule);
+
+/* Fits the scalability law and the queueing model to the steps.  BENCH_ERR_MEMORY. */
+bench_status benchi_ramp_fit(benchi_ramp *ramp);
+
 /* The step with the highest throughput within the limit; SIZE_MAX: none. */
 size_t benchi_ramp_highest(const benchi_ramp *ramp);
 

@@ -37,42 +37,6 @@ enum { LATE_STEPS = 2 };
 static const benchi_ramp_flatness usual = { 1.02, 3, 0.25 };
 static const double SAME = 0.02, ERRORS = 2, SAME_MOST = 0.05;
 
-/* Whether the ramp is flat after its latest step. flatness NULL: the usual criteria. */
-static bool ramp_is_flat(const benchi_ramp *ramp, const benchi_ramp_flatness *flatness)
-{
-	double enough, mark = 0;
-	size_t flat = 0;                /* latest consecutive steps without a rise */
-
-	if (!ramp->n)
-		return false;
-	flatness = flatness ? flatness : &usual;
-	for (size_t i = 0; i < ramp->n; i++) {
-		double slice[BENCHI_POOL_SLICES], hz;
-
-		memcpy(slice, ramp->step[i].slice_hz, sizeof slice);
-		hz = benchi_median(slice, BENCHI_POOL_SLICES);
-		flat = hz > mark * flatness->rise ? 0 : flat + 1;
-		mark = flat ? mark : hz;
-	}
-	enough = flatness->share * (double)ramp->step[ramp->n - 1].workers;
-	return flat >= flatness->steps && (double)flat >= enough;
-}
-
-/* Whether the ramp is over after its latest step. If so, sets *end. */
-static bool ramp_over(const benchi_ramp *ramp, benchi_ramp_end *end)
-{
-	size_t late = 0;
-	bool flat;
-
-	for (size_t i = 0; i < ramp->n; i++)
-		late = ramp->step[i].over ? late + 1 : 0;
-	flat = ramp_is_flat(ramp, NULL);
-	if (ramp->plan.all || (!flat && late < LATE_STEPS))
-		return false;
-	*end = late >= LATE_STEPS ? BENCHI_RAMP_LATE : BENCHI_RAMP_FLAT;
-	return true;
-}
-
 size_t benchi_ramp_highest(const benchi_ramp *ramp)
 {
 	size_t highest = SIZE_MAX;
@@ -85,25 +49,41 @@ size_t benchi_ramp_highest(const benchi_ramp *ramp)
 	return highest;
 }
 
-/* Whether the step's throughput cannot be distinguished from the highest. */
-static bool is_as_high(const benchi_step *step, const benchi_step *highest)
+bool benchi_ramp_decide(benchi_ramp *ramp, const benchi_ramp_flatness *rule)
 {
-	double most = highest->throughput_hz, noise = ERRORS * hypot(step->error_hz, highest->error_hz);
+	const size_t highest = benchi_ramp_highest(ramp);
+	size_t flat = 0, late = 0;      /* of the latest steps in a row: did not rise; were too late */
+	double mark = 0;
 
-	noise = fmin(fmax(noise, SAME * most), SAME_MOST * most);
-	return !step->over && step->throughput_hz >= most - noise;
-}
+	/* The fewest workers whose throughput is as high within noise. */
+	ramp->best = highest;
+	for (size_t i = 0; highest != SIZE_MAX && i < ramp->n; i++) {
+		const benchi_step *step = &ramp->step[i], *top = &ramp->step[highest];
+		double most = top->throughput_hz, noise = ERRORS * hypot(step->error_hz, top->error_hz);
 
-/* The step with the fewest workers whose throughput is as high as the highest, within noise. */
-static size_t ramp_best(const benchi_ramp *ramp)
-{
-	size_t highest = benchi_ramp_highest(ramp), best = highest;
+		noise = fmin(fmax(noise, SAME * most), SAME_MOST * most);
+		if (!step->over && step->throughput_hz >= most - noise
+		    && step->workers < ramp->step[ramp->best].workers)
+			ramp->best = i;
+	}
 
-	for (size_t i = 0; highest != SIZE_MAX && i < ramp->n; i++)
-		if (is_as_high(&ramp->step[i], &ramp->step[highest])
-		    && ramp->step[i].workers < ramp->step[best].workers)
-			best = i;
-	return best;
+	rule = rule ? rule : &usual;
+	for (size_t i = 0; i < ramp->n; i++) {
+		double slice[BENCHI_POOL_SLICES], hz;
+
+		memcpy(slice, ramp->step[i].slice_hz, sizeof slice);
+		hz = benchi_median(slice, BENCHI_POOL_SLICES);
+		flat = hz > mark * rule->rise ? 0 : flat + 1;
+		mark = flat ? mark : hz;
+		late = ramp->step[i].over ? late + 1 : 0;
+	}
+	if (!ramp->n || ramp->plan.all
+	    || (late < LATE_STEPS && (flat < rule->steps
+	                              || (double)flat < rule->share
+	                              * (double)ramp->step[ramp->n - 1].workers)))
+		return false;
+	ramp->end = late >= LATE_STEPS ? BENCHI_RAMP_LATE : BENCHI_RAMP_FLAT;
+	return true;
 }
 
 static const double STEP_NS = 1e9, SHARE = 0.99, MODEL_ERROR = 0.02, RAMP_FASTEST_HZ = 1e7;
@@ -113,28 +93,6 @@ enum { MOST = 64, MOST_EVER = 1024 };
 size_t benchi_ramp_most(const benchi_ramp_plan *plan)
 {
 	return plan->most ? plan->most : plan->least > MOST ? plan->least : MOST;
-}
-
-/* Fills in the defaults. */
-static bench_status ramp_complete(benchi_ramp_plan *plan)
-{
-	plan->least = plan->least ? plan->least : 1;
-	plan->most = benchi_ramp_most(plan);
-	plan->step_ns = plan->step_ns > 0 ? plan->step_ns : STEP_NS;
-	plan->limit_share = plan->limit_share > 0 ? plan->limit_share : SHARE;
-	if (!plan->clock.now_ns)
-		plan->clock = bench_clock_default();
-	if (!plan->clock.now_ns)
-		return benchi_fail(BENCH_ERR_CLOCK_MISSING, "%s", "");
-	if (plan->most > MOST_EVER || plan->least > plan->most)
-		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f to %.0f workers: expected 1 to %d",
-		                   (double)plan->least, (double)plan->most, MOST_EVER);
-	if (!(plan->rate_hz >= 0 && plan->rate_hz <= RAMP_FASTEST_HZ) || !(plan->limit_share <= 1)
-	    || !(plan->limit_ns >= 0) || !isfinite(plan->step_ns))
-		return benchi_fail(BENCH_ERR_ARGUMENT,
-		                   "rate %g per second, limit %g ns at %g, steps of %g ns", plan->rate_hz,
-		                   plan->limit_ns, plan->limit_share, plan->step_ns);
-	return BENCH_OK;
 }
 
 /* Fills in a step, except machine and model_ns, from its finished pool. */
@@ -197,11 +155,6 @@ static void ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_ste
 	step->over = plan->limit_ns > 0 && !(step->limited_ns <= plan->limit_ns);
 }
 
-static bool stops(const benchi_ramp *ramp)
-{
-	return ramp->plan.stop && ramp->plan.stop();
-}
-
 /* Runs one step after the other. A failure after the first step does not fail the ramp if it
  * was asked to stop, or no more workers could be started. */
 static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
@@ -211,6 +164,7 @@ static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
 	for (size_t workers = plan->least; workers <= plan->most; workers++) {
 		benchi_step *step;
 		bench_status status;
+		bool over;
 
 		if (!benchi_grow(&ramp->step, sizeof *step, ramp->n, &ramp->capacity))
 			return benchi_fail(BENCH_ERR_MEMORY, "%.0f steps", (double)ramp->n);
@@ -241,62 +195,51 @@ static bench_status make_steps(const benchi_job *job, benchi_ramp *ramp)
 			return BENCH_OK;
 		}
 		ramp->n += status == BENCH_OK;
-		if (stops(ramp)) {
+		over = benchi_ramp_decide(ramp, NULL);
+		if (plan->stop && plan->stop()) {
 			ramp->end = BENCHI_RAMP_STOPPED;
 			return ramp->n ? BENCH_OK : status;
 		}
 		if (status != BENCH_OK)
 			return status;
-		if (ramp_over(ramp, &ramp->end))
+		if (over)
 			break;
 	}
 	return BENCH_OK;
 }
 
-/* In a closed loop everything offered is done; only there load is the limit. */
-static bench_status ramp_fit(benchi_ramp *ramp)
+bench_status benchi_ramp_fit(benchi_ramp *ramp)
 {
-	benchi_load *load = malloc((ramp->n + 1) * sizeof *load);
-	bench_status status;
+	const bool open = ramp->plan.rate_hz > 0, alone = ramp->n && ramp->step[0].workers == 1;
+	benchi_load *load = calloc(ramp->n + 1, sizeof *load);
+	benchi_queue_load *queue = calloc(ramp->n + 1, sizeof *queue);
+	bench_status status = BENCH_OK;
 	size_t n = 0;
 
-	if (!load)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f loads", (double)ramp->n);
-	for (size_t i = 0; i < ramp->n && !(ramp->plan.rate_hz > 0); i++) {
+	if (!load || !queue)
+		status = benchi_fail(BENCH_ERR_MEMORY, "%.0f loads", (double)ramp->n);
+	for (size_t i = 0; i < ramp->n && !status; i++) {
 		const benchi_step *step = &ramp->step[i];
 
-		if (!(step->throughput_hz > 0))
-			continue;
-		load[n].workers = (double)step->workers;
-		load[n].rate = step->throughput_hz;
-		load[n++].error = hypot(step->error_hz, MODEL_ERROR * step->throughput_hz);
-	}
-	status = benchi_scalability_fit(load, n, &ramp->scaling);
-	free(load);
-	return status;
-}
-
-/* Fits the queueing model to the steps: sets queueing and each model_ns. BENCH_ERR_MEMORY. */
-static bench_status ramp_model(benchi_ramp *ramp)
-{
-	benchi_queue_load *load = calloc(ramp->n + 1, sizeof *load);
-	const bool alone = ramp->n && ramp->step[0].workers == 1;
-
-	if (!load)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f loads", (double)ramp->n);
-	for (size_t i = 0; i < ramp->n; i++) {
-		const benchi_step *step = &ramp->step[i];
-
-		load[i] = (benchi_queue_load){ (double)step->workers, ramp->plan.rate_hz,
+		/* In a closed loop all that is offered is done: only there is the load the limit. */
+		if (!open && step->throughput_hz > 0)
+			load[n++] = (benchi_load){ .workers = (double)step->workers,
+				.rate = step->throughput_hz,
+				.error = hypot(step->error_hz, MODEL_ERROR * step->throughput_hz) };
+		queue[i] = (benchi_queue_load){ (double)step->workers, ramp->plan.rate_hz,
 			step->unserved > 0 ? (double)NAN : step->mean_ns };
 	}
-	ramp->queueing = benchi_queueing_fit(load, ramp->n,
-		alone ? ramp->step[0].service_ns : (double)NAN, ramp->plan.most);
-	for (size_t i = 0; i < ramp->n; i++)
+	if (!status)
+		status = benchi_scalability_fit(load, n, &ramp->scaling);
+	if (!status)
+		ramp->queueing = benchi_queueing_fit(queue, ramp->n,
+			alone ? ramp->step[0].service_ns : (double)NAN, ramp->plan.most);
+	for (size_t i = 0; i < ramp->n && !status; i++)
 		ramp->step[i].model_ns = ramp->queueing.servers
-			? benchi_queueing_mean(&ramp->queueing, &load[i]) : (double)NAN;
+			? benchi_queueing_mean(&ramp->queueing, &queue[i]) : (double)NAN;
 	free(load);
-	return BENCH_OK;
+	free(queue);
+	return status;
 }
 
 bool benchi_ramp_offer(const benchi_ramp *found, benchi_ramp_plan *plan)
@@ -312,22 +255,34 @@ bool benchi_ramp_offer(const benchi_ramp *found, benchi_ramp_plan *plan)
 	return plan->rate_hz > 0;
 }
 
-bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *plan, benchi_ramp *ramp)
+bench_status benchi_ramp_run(const benchi_job *job, const benchi_ramp_plan *asked,
+                             benchi_ramp *ramp)
 {
+	benchi_ramp_plan *plan = &ramp->plan;
 	bench_status status;
 
 	memset(ramp, 0, sizeof *ramp);
-	ramp->plan = *plan;
+	*plan = *asked;
 	ramp->best = SIZE_MAX;
 	ramp->batch = job->batch ? job->batch : 1;
-	status = ramp_complete(&ramp->plan);
-	if (status == BENCH_OK)
-		status = make_steps(job, ramp);
-	if (status != BENCH_OK)
-		return status;
-	ramp->best = ramp_best(ramp);
-	status = ramp_fit(ramp);
-	return status == BENCH_OK ? ramp_model(ramp) : status;
+	plan->least = plan->least ? plan->least : 1;
+	plan->most = benchi_ramp_most(plan);
+	plan->step_ns = plan->step_ns > 0 ? plan->step_ns : STEP_NS;
+	plan->limit_share = plan->limit_share > 0 ? plan->limit_share : SHARE;
+	if (!plan->clock.now_ns)
+		plan->clock = bench_clock_default();
+	if (!plan->clock.now_ns)
+		return benchi_fail(BENCH_ERR_CLOCK_MISSING, "%s", "");
+	if (plan->most > MOST_EVER || plan->least > plan->most)
+		return benchi_fail(BENCH_ERR_ARGUMENT, "%.0f to %.0f workers: expected 1 to %d",
+		                   (double)plan->least, (double)plan->most, MOST_EVER);
+	if (!(plan->rate_hz >= 0 && plan->rate_hz <= RAMP_FASTEST_HZ) || !(plan->limit_share <= 1)
+	    || !(plan->limit_ns >= 0) || !isfinite(plan->step_ns))
+		return benchi_fail(BENCH_ERR_ARGUMENT,
+		                   "rate %g per second, limit %g ns at %g, steps of %g ns", plan->rate_hz,
+		                   plan->limit_ns, plan->limit_share, plan->step_ns);
+	status = make_steps(job, ramp);
+	return status == BENCH_OK ? benchi_ramp_fit(ramp) : status;
 }
 
 void benchi_ramp_free(benchi_ramp *ramp)
@@ -350,23 +305,6 @@ static const double READINGS = 20;
 
 enum { TRIES = 5 };
 
-/* Number of iterations that last long enough to be timed together. */
-static uint64_t batch_of(const bench_case *item, const bench_timing *timing)
-{
-	double enough = READINGS * fmax(timing->reading_ns, timing->step_ns);
-
-	for (uint64_t n = 1;; n *= 2)
-		for (int i = 0; i < TRIES; i++) {
-			uint64_t opened = benchi_window_open(timing);
-
-			benchi_case_run(n, item);
-			if (benchi_window_close(timing, opened) < enough && n < UINT64_C(1) << 40)
-				break;
-			if (i == TRIES - 1)
-				return n;
-		}
-}
-
 bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
                               const benchi_ramp_plan *plan, benchi_ramp *ramp,
                               const char **skipped)
@@ -387,8 +325,22 @@ bench_status benchi_ramp_case(const bench_case *item, uint64_t parameter,
 	if (status == BENCH_OK) {
 		benchi_case_job_begin(&job, item, parameter, &timing);
 		benchi_case_enter(&alone);
-		if (!(plan->rate_hz > 0))
-			job.job.batch = batch_of(item, &timing);
+		/* The number of iterations that last long enough to be timed together, in each of a few
+		 * tries. */
+		double enough = READINGS * fmax(timing.reading_ns, timing.step_ns);
+		int tries = 0;
+
+		for (uint64_t n = 1; tries < TRIES && !(plan->rate_hz > 0);) {
+			uint64_t opened = benchi_window_open(&timing);
+
+			benchi_case_run(n, item);
+			if (benchi_window_close(&timing, opened) < enough && n < UINT64_C(1) << 40) {
+				n *= 2;
+				tries = 0;
+			} else
+				tries++;
+			job.job.batch = n;
+		}
 		status = benchi_ramp_run(&job.job, plan, ramp);
 		benchi_case_job_end(&job);
 	}

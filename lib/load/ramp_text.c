@@ -80,21 +80,6 @@ static const char *within(const benchi_ramp *ramp, bool utf8, char text[96])
 	return text;
 }
 
-/* Appends the overall highest throughput if it is beyond the limit. */
-static void add_beyond(const benchi_ramp *ramp, struct benchi_sink *text)
-{
-	size_t most = 0;
-	char count[64], n[64];
-
-	for (size_t i = 1; i < ramp->n; i++)
-		if (ramp->step[i].throughput_hz > ramp->step[most].throughput_hz)
-			most = i;
-	if (most != ramp->best && ramp->step[most].over)
-		benchi_sink_put(text, "; %s do %s per second, but exceed the latency limit",
-		                workers(ramp->step[most].workers, n),
-		                benchi_ramp_count(ramp->step[most].throughput_hz, count));
-}
-
 /* Appends the first step of an open loop that could not serve the offered load. */
 static void add_behind(const benchi_ramp *ramp, struct benchi_sink *text)
 {
@@ -152,26 +137,17 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 		                (double)ramp->step[highest].workers);
 	if (best->bytes_hz > 0)
 		benchi_sink_put(&to, ", %s", benchi_scaled(best->bytes_hz, NAN, BENCHI_UNITS_RATE, rate));
-	add_beyond(ramp, &to);
+	/* The highest throughput of all, if it is beyond the limit. */
+	size_t most = 0;
+
+	for (size_t i = 1; i < ramp->n; i++)
+		if (ramp->step[i].throughput_hz > ramp->step[most].throughput_hz)
+			most = i;
+	if (most != ramp->best && ramp->step[most].over)
+		benchi_sink_put(&to, "; %s do %s per second, but exceed the latency limit",
+		                workers(ramp->step[most].workers, n),
+		                benchi_ramp_count(ramp->step[most].throughput_hz, count));
 	add_behind(ramp, &to);
-	return text;
-}
-
-/* What limits the answer's step, if it is the workers themselves; otherwise "". */
-static char *ramp_limiter(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
-{
-	char n[64], share[64];
-	const benchi_step *step;
-
-	text[0] = '\0';
-	if (ramp->best == SIZE_MAX)
-		return text;
-	step = &ramp->step[ramp->best];
-	if (step->busy >= FULL)
-		snprintf(text, BENCHI_RAMP_TEXT, "The client may be the limit: at %s, the workers' own "
-		         "processor time is %s %% of %d processor%s.", workers(step->workers, n),
-		         benchi_number_fixed(fmin(100, step->busy * 100), 0, share),
-		         benchi_processors_allowed(), benchi_processors_allowed() == 1 ? "" : "s");
 	return text;
 }
 
@@ -184,24 +160,6 @@ static void ramp_text_interval(double low, double high, char text[64])
 		snprintf(text, 64, "%s to %s", a, benchi_number_digits(high, 3, b));
 	else
 		snprintf(text, 64, "%s or more", a);
-}
-
-static void print_no_peak(const benchi_scalability *s, double most, struct benchi_sink *text)
-{
-	char rate[64], knee[BENCHI_NUMBER_TEXT];
-
-	if (s->peak < 2 * most && s->kind != BENCHI_SCALING_UNCLEAR)
-		benchi_sink_put(text, "These steps do not show whether there is a peak: make more steps, "
-		         "or longer ones.");
-	else if (s->kind == BENCHI_SCALING_UNCLEAR)
-		benchi_sink_put(text, "These steps do not show whether throughput grows with the "
-		         "workers: make longer steps, or use a quieter machine.");
-	else if (s->kind == BENCHI_SCALING_LINEAR || !isfinite(s->peak_rate))
-		benchi_sink_put(text, "No peak in sight: throughput grows with the workers.");
-	else
-		benchi_sink_put(text, "No peak in sight: throughput grows ever slower, "
-		         "perhaps to %s per second.  The knee is at %s workers.",
-		         benchi_ramp_count(s->peak_rate, rate), benchi_number_digits(s->knee, 3, knee));
 }
 
 /* In percent; rounding errors of 0 are 0. */
@@ -239,8 +197,19 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		                benchi_number_digits(fmax(s->peak, 1), 3, peak), range,
 		                benchi_ramp_count(s->peak_rate, rate),
 		                benchi_number_digits(s->knee, 3, knee));
-	} else
-		print_no_peak(s, (double)ramp->step[ramp->n - 1].workers, &to);
+	} else if (s->peak < 2 * (double)ramp->step[ramp->n - 1].workers
+	           && s->kind != BENCHI_SCALING_UNCLEAR)
+		benchi_sink_put(&to, "These steps do not show whether there is a peak: make more steps, "
+		         "or longer ones.");
+	else if (s->kind == BENCHI_SCALING_UNCLEAR)
+		benchi_sink_put(&to, "These steps do not show whether throughput grows with the "
+		         "workers: make longer steps, or use a quieter machine.");
+	else if (s->kind == BENCHI_SCALING_LINEAR || !isfinite(s->peak_rate))
+		benchi_sink_put(&to, "No peak in sight: throughput grows with the workers.");
+	else
+		benchi_sink_put(&to, "No peak in sight: throughput grows ever slower, "
+		         "perhaps to %s per second.  The knee is at %s workers.",
+		         benchi_ramp_count(s->peak_rate, a), benchi_number_digits(s->knee, 3, low));
 	ramp_text_interval(ramp_text_percent(s->sigma_low), ramp_text_percent(s->sigma_high), a);
 	ramp_text_interval(ramp_text_percent(s->kappa_low), ramp_text_percent(s->kappa_high), b);
 	benchi_sink_put(&to,
@@ -347,19 +316,6 @@ static bench_status table(FILE *out, const benchi_ramp *ramp, bool utf8)
 	return status;
 }
 
-/* Prints what the machine did in the answer's step, or the last one, and what was at its limit. */
-static bench_status machine(FILE *out, const benchi_ramp *ramp, bool utf8)
-{
-	const benchi_step *s = answer_step(ramp);
-	const benchi_output_style style = { .utf8 = utf8 };
-	char n[64];
-
-	if (!s || !benchi_utilisation_known(&s->machine))
-		return BENCH_OK;
-	fprintf(out, "\nThe machine at %s:\n", workers(s->workers, n));
-	return benchi_put_utilisation_text(out, &s->machine, &style);
-}
-
 static void put_sentences(FILE *out, const char *text)
 {
 	if (*text)
@@ -395,13 +351,30 @@ static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 	snprintf(text, BENCHI_RAMP_TEXT, "%s%s.", *ramp->refused ? "No more could be started: "
 	         : why[ramp->end], ramp->refused);
 	put_sentences(out, text);
-	put_sentences(out, ramp_limiter(ramp, text));
+	if (ramp->best != SIZE_MAX && ramp->step[ramp->best].busy >= FULL) {
+		/* The answer's step is limited by the workers themselves. */
+		const benchi_step *step = &ramp->step[ramp->best];
+		const int processors = benchi_processors_allowed();
+		char n[64];
+
+		snprintf(text, sizeof text, "The client may be the limit: at %s, the workers' own "
+		         "processor time is %s %% of %d processor%s.", workers(step->workers, n),
+		         benchi_number_fixed(fmin(100, step->busy * 100), 0, share), processors,
+		         processors == 1 ? "" : "s");
+		put_sentences(out, text);
+	}
 	if (ramp->n) {
 		put_sentences(out, ramp_law(ramp, text));
 		put_sentences(out, ramp_queueing(ramp, utf8, text));
 	}
-	if (status == BENCH_OK)
-		status = machine(out, ramp, utf8);
+	/* What the machine did in the answer's step, or in the last one, and what was at its limit. */
+	const benchi_step *step = answer_step(ramp);
+	const benchi_output_style style = { .utf8 = utf8 };
+
+	if (status == BENCH_OK && step && benchi_utilisation_known(&step->machine)) {
+		fprintf(out, "\nThe machine at %s:\n", workers(step->workers, text));
+		status = benchi_put_utilisation_text(out, &step->machine, &style);
+	}
 	return status == BENCH_OK ? benchi_output_end(out) : status;
 }
 
@@ -581,17 +554,6 @@ static const double ERRORS_JUDGED = 2;
 const char *const benchi_ramp_metrics[] = { "operations/s", "bytes/s", "mean_ns", "p50_ns",
 	"p90_ns", "p99_ns", "p999_ns", "max_ns", "cpu_ns", "wall_ns", NULL };
 
-static double ramp_text_value_of(const benchi_step *s, const char *metric)
-{
-	const double value[] = { s->throughput_hz, s->bytes_hz, s->mean_ns, s->p50_ns, s->p90_ns,
-		s->p99_ns, s->p999_ns, s->max_ns, s->cpu_ns, s->wall_ns };
-	size_t i = 0;
-
-	while (benchi_ramp_metrics[i + 1] && strcmp(benchi_ramp_metrics[i], metric))
-		i++;
-	return value[i];
-}
-
 /* Writes "1.32 ms", "675 MB/s" or "1 350", depending on the metric. */
 static char *words(const char *metric, double value, char text[64])
 {
@@ -601,13 +563,18 @@ static char *words(const char *metric, double value, char text[64])
 	                      : benchi_ramp_count(value, text);
 }
 
-/* Which side of the bound the step is on. *value: NaN if the step has no such number. */
-static int side_of(const benchi_step *step, const benchi_bound *bound, double *value)
+/* Where the step lies; *value: NaN if the step has no such number. */
+static int side_of(const benchi_step *s, const benchi_bound *bound, double *value)
 {
-	bool rate = strstr(bound->metric, "/s") && step->throughput_hz > 0;
-	double off = rate ? 1 + ERRORS_JUDGED * step->error_hz / step->throughput_hz : 1;
+	const double values[] = { s->throughput_hz, s->bytes_hz, s->mean_ns, s->p50_ns, s->p90_ns,
+		s->p99_ns, s->p999_ns, s->max_ns, s->cpu_ns, s->wall_ns };
+	const bool rate = strstr(bound->metric, "/s") && s->throughput_hz > 0;
+	const double off = rate ? 1 + ERRORS_JUDGED * s->error_hz / s->throughput_hz : 1;
+	size_t i = 0;
 
-	*value = ramp_text_value_of(step, bound->metric);
+	while (benchi_ramp_metrics[i + 1] && strcmp(benchi_ramp_metrics[i], bound->metric))
+		i++;
+	*value = values[i];
 	return isnan(*value) ? 0 : benchi_bound_side(bound, *value / off, *value * off);
 }
 

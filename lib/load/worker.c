@@ -230,17 +230,6 @@ static uint64_t await(benchi_worker *w, uint64_t due)
 	return now;
 }
 
-/* Counts operations that were due but never begun: they have waited until now. */
-static void worker_leave(benchi_worker *w, double due, uint64_t now)
-{
-	for (; due < (double)w->until; due += benchi_worker_gap_ns(w)) {
-		if (due < (double)w->from)
-			continue;
-		benchi_histogram_add(&w->latency, (double)now - due, 1);
-		w->unserved++;
-	}
-}
-
 static void open_loop(benchi_worker *w)
 {
 	const benchi_pool_plan *plan = &w->pool->plan;
@@ -254,7 +243,12 @@ static void open_loop(benchi_worker *w)
 		if (w->over || (w->until && due >= (double)w->until))
 			return;
 		if (w->until && (double)now >= (double)w->until + plan->counted_ns) {
-			worker_leave(w, due, now);
+			/* Operations that were due but never begun have waited until now. */
+			for (; due < (double)w->until; due += benchi_worker_gap_ns(w))
+				if (due >= (double)w->from) {
+					benchi_histogram_add(&w->latency, (double)now - due, 1);
+					w->unserved++;
+				}
 			return;
 		}
 		worker_operate(w, (uint64_t)due, now);
@@ -336,52 +330,46 @@ bench_status benchi_pool_prepare(const benchi_pool_plan *plan, benchi_pool *pool
 	return BENCH_OK;
 }
 
-/* Starts all workers, which then begin, or end if one could not be started. */
-static bench_status start_and_join(benchi_pool *pool)
-{
-	bench_status status = BENCH_OK;
-	char why[128];
-	size_t started = 0;
-
-	benchi_lock_take(&pool->lock);
-	while (started < pool->plan.workers && status == BENCH_OK) {
-		benchi_worker *w = &pool->worker[started];
-
-		status = benchi_os_thread_start(&w->thread, worker_pool_enter, w);
-		started += status == BENCH_OK;
-	}
-	pool->cancelled = status != BENCH_OK;
-	benchi_lock_give(&pool->lock);
-	for (size_t i = 0; i < started; i++)
-		benchi_os_thread_join(&pool->worker[i].thread);
-	if (status == BENCH_OK)
-		return status;
-	snprintf(why, sizeof why, "%.*s", (int)sizeof why - 1, bench_detail());
-	return benchi_fail(status, "cannot start worker %.0f of %.0f: %s",
-	                   (double)started + 1, (double)pool->plan.workers, why);
-}
-
 bench_status benchi_pool_run(const benchi_pool_plan *plan, benchi_pool *pool)
 {
 	bench_status status = benchi_pool_prepare(plan, pool);
+	size_t started = 0;
 
 	if (status != BENCH_OK)
 		return status;
 	if (plan->workers == 1)
 		worker_run(pool->worker);
-	else
-		status = start_and_join(pool);
-	if (status == BENCH_OK && pool->cancelled)
-		status = benchi_fail(pool->status, "%s", pool->why);
-	if (status == BENCH_OK && pool->slice_ns > 0) {
+	else {
+		/* Start all; then they may begin, or, if one could not be started, must end. */
+		benchi_lock_take(&pool->lock);
+		while (started < plan->workers && status == BENCH_OK) {
+			benchi_worker *w = &pool->worker[started];
+
+			status = benchi_os_thread_start(&w->thread, worker_pool_enter, w);
+			started += status == BENCH_OK;
+		}
+		pool->cancelled = status != BENCH_OK;
+		benchi_lock_give(&pool->lock);
+		for (size_t i = 0; i < started; i++)
+			benchi_os_thread_join(&pool->worker[i].thread);
+	}
+	if (status != BENCH_OK) {
+		char why[128];
+
+		snprintf(why, sizeof why, "%.*s", (int)sizeof why - 1, bench_detail());
+		return benchi_fail(status, "cannot start worker %.0f of %.0f: %s", (double)started + 1,
+		                   (double)plan->workers, why);
+	}
+	if (pool->cancelled)
+		return benchi_fail(pool->status, "%s", pool->why);
+	if (pool->slice_ns > 0) {
 		double slices = (double)(pool->until - pool->from) / pool->slice_ns;
 
 		pool->slices = pool->stopped ? (int)fmin(floor(slices), BENCHI_POOL_SLICES)
 			: BENCHI_POOL_SLICES;
 	}
-	if (status == BENCH_OK && pool->slices == 0)
-		status = benchi_fail(BENCH_ERR_NO_SAMPLES, "stopped before anything was counted");
-	return status;
+	return pool->slices ? BENCH_OK
+		: benchi_fail(BENCH_ERR_NO_SAMPLES, "stopped before anything was counted");
 }
 
 void benchi_pool_free(benchi_pool *pool)

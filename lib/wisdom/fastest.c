@@ -47,21 +47,6 @@ static int fastest_same(void *arg)
 		f->task->arg);
 }
 
-/* Splits a key from its version, which follows its last space. Returns 0 if the key is too
- * long. */
-static int fastest_split(const char *key, char *name, const char **version)
-{
-	const char *space = key ? strrchr(key, ' ') : NULL;
-	size_t length = !key ? 0 : space ? (size_t)(space - key) : strlen(key);
-
-	*version = space ? space + 1 : NULL;
-	if (length >= BENCHI_WISDOM_WORD)
-		return 0;
-	memcpy(name, key ? key : "", length);
-	name[length] = '\0';
-	return 1;
-}
-
 /* The text that a variable has for a key: after its '=', or "" at its end. NULL: the variable
  * does not list the key. *length: length of the text. */
 static const char *asked_of(const char *variable, const char *key, size_t *length)
@@ -108,21 +93,17 @@ static size_t forced(const bench_task *task, const char *key, const bench_case *
 	return first;
 }
 
-/* Returns false for a choice that is no better than a guess, which is not used. */
-static int believable(const bench_choice *choice)
-{
-	return choice->end != BENCH_PICK_END_BUDGET || choice->rounds > 0
-		|| choice->lead >= policy.clear;
-}
-
+/* Finds the choice among alternatives, of which `first` is the first that is usable. */
 static void choose(bench_wisdom *wisdom, bench_task *task, double budget_ns, size_t first,
                    struct fastest *f, bench_case *c)
 {
 	const bench_pick_options options = { .time_ns = budget_ns, .values = task->size,
 		.value_count = task->size_count, .spread = policy.spread };
+	const char *asked = task->key ? task->key : "", *space = strrchr(asked, ' ');
+	const size_t key_length = space ? (size_t)(space - asked) : strlen(asked);
 	char key[BENCHI_WISDOM_WORD];
 	bench_question question = { .key = key, .candidates = c, .n = task->n, .options = &options,
-		.starts = BENCH_STARTS_AGREE };
+		.version = space ? space + 1 : NULL, .starts = BENCH_STARTS_AGREE };
 	bench_choice choice;
 	size_t chosen, length;
 
@@ -131,43 +112,40 @@ static void choose(bench_wisdom *wisdom, bench_task *task, double budget_ns, siz
 		c[i] = (bench_case){ .name = task->alternative[i].name, .call = fastest_call, .arg = &f[i],
 			.usable = fastest_usable, .verify = task->same ? fastest_same : NULL };
 	}
-	if (!fastest_split(task->key, key, &question.version)) {
+	if (key_length >= sizeof key) {
 		benchi_fail(BENCH_ERR_ARGUMENT, "the key '%.40s...' is longer than 127 bytes", task->key);
 		return;
 	}
+	memcpy(key, asked, key_length);
+	key[key_length] = '\0';
 	chosen = forced(task, key, c, first);
 	if (chosen == BENCH_NONE) {
 		bench_wisdom *used = asked_of("BENCH_FORGET", key, &length) ? NULL : wisdom;
 
 		if (bench_wisdom_pick(used, &question, &choice) != BENCH_OK)
 			return;
-		chosen = believable(&choice) ? choice.index : first;
-		/* a key that was never chosen before is not an error */
-		benchi_fail(BENCH_OK, "%s", "");
+		/* A choice that is no better than a guess is not used. */
+		chosen = choice.end != BENCH_PICK_END_BUDGET || choice.rounds > 0
+			|| choice.lead >= policy.clear ? choice.index : first;
+		benchi_fail(BENCH_OK, "%s", "");        /* what was never chosen before is no failure */
 	}
 	task->chosen = task->alternative[chosen].function;
-}
-
-/* The first usable alternative, or BENCH_NONE. */
-static size_t first_usable(const bench_task *task)
-{
-	for (size_t i = 0; i < task->n; i++)
-		if (!task->alternative[i].usable || task->alternative[i].usable())
-			return i;
-	return BENCH_NONE;
 }
 
 /* BENCH_ERR_NO_SAMPLES: no alternative is usable. */
 static bench_status choose_one(bench_wisdom *wisdom, bench_task *task, double budget_ns)
 {
-	size_t first = task->alternative ? first_usable(task) : BENCH_NONE;
+	const size_t n = task->alternative ? task->n : 0;
+	size_t first = 0;
 	struct fastest *f;
 	bench_case *c;
 
 	task->chosen = NULL;
-	if (first == BENCH_NONE)
+	while (first < n && task->alternative[first].usable && !task->alternative[first].usable())
+		first++;
+	if (first == n)
 		return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.60s': none of %.0f alternatives is usable",
-			task->key ? task->key : "", (double)(task->alternative ? task->n : 0));
+			task->key ? task->key : "", (double)n);
 	task->chosen = task->alternative[first].function;
 	if (task->n == 1 || !task->sample)
 		return BENCH_OK;

@@ -28,40 +28,27 @@ struct cursor {
 	const char *at, *end;
 };
 
-/* Returns the next byte of a text, decoded; -1 if it is not allowed. */
-static int take_byte(struct cursor *line)
-{
-	unsigned char c = (unsigned char)*line->at;
-	int value;
-
-	if (c < ' ' || c == 127)
-		return -1;
-	if (c != '%') {
-		line->at++;
-		return c;
-	}
-	value = line->end - line->at < 3 ? -1 : benchi_hex_byte(line->at + 1);
-	if (value <= 0)
-		return -1;
-	line->at += 3;
-	return value;
-}
-
-/* Reads a text up to one of the stop characters or the end. Returns 0 if it is malformed or too
- * long. */
-static int take_text(struct cursor *line, const char *stops, char *text, size_t capacity)
+/* Reads a text up to one of stops or the end, with "%XX" decoded. False: the text has a byte
+ * that is not allowed, or is too long. */
+static bool take_text(struct cursor *line, const char *stops, char *text, size_t capacity)
 {
 	size_t used = 0;
 
 	while (line->at < line->end && !(*line->at && strchr(stops, *line->at))) {
-		int c = used + 1 < capacity ? take_byte(line) : -1;
+		int c = (unsigned char)*line->at, bytes = 1;
 
-		if (c < 0)
-			return 0;
+		if (c == '%') {
+			c = line->end - line->at < 3 ? -1 : benchi_hex_byte(line->at + 1);
+			bytes = 3;
+		} else if (c < ' ' || c == 127)
+			c = -1;
+		if (c <= 0 || used + 1 >= capacity)
+			return false;
+		line->at += bytes;
 		text[used++] = (char)c;
 	}
 	text[used] = '\0';
-	return 1;
+	return true;
 }
 
 static int wisdom_line_take(struct cursor *line, char c)
@@ -114,26 +101,11 @@ static int wisdom_line_take_word(struct cursor *line, const char *word)
 	return 1;
 }
 
-/* Reads the words after the margin: how the choice was made, and its kind. */
-static int take_end(struct cursor *line, struct benchi_wisdom_entry *e)
-{
-	e->table = wisdom_line_take_word(line, "table");
-	e->end = BENCH_PICK_END_SURE;
-	if (wisdom_line_take_word(line, "likely")) {
-		e->end = BENCH_PICK_END_BUDGET;
-		if (!wisdom_line_take(line, '/') || !take_share(line, &e->loss_ppb))
-			return 0;
-	} else if (!e->table && wisdom_line_take_word(line, "only")) {
-		e->end = BENCH_PICK_END_ONLY_ONE;
-	}
-	return !wisdom_line_take_word(line, "starts")
-	    || (wisdom_line_take(line, '/') && take_number(line, 10, &e->starts) && e->starts > 0);
-}
-
 const char *benchi_wisdom_read_line(const char *text, size_t length,
                                     struct benchi_wisdom_entry *e, const char **rest)
 {
 	static const char word[] = "at most 1023 bytes and a tab";
+	static const char margin[] = "a margin from 0 to 1 and a tab";
 	struct cursor line = { text, text + length };
 	const char *wrong = NULL;
 
@@ -147,9 +119,27 @@ const char *benchi_wisdom_read_line(const char *text, size_t length,
 		wrong = "the number of candidates and '/'";
 	else if (!take_number(&line, 16, &e->set) || !wisdom_line_take(&line, '\t'))
 		wrong = "up to 16 hexadecimal digits and a tab";
-	else if (!take_share(&line, &e->margin_ppb) || !take_end(&line, e)
-		|| !wisdom_line_take(&line, '\t'))
-		wrong = "a margin from 0 to 1 and a tab";
+	else if (!take_share(&line, &e->margin_ppb))
+		wrong = margin;
+	if (wrong) {
+		*rest = line.at;
+		return wrong;
+	}
+
+	/* Words behind the margin: what was chosen, and how. */
+	e->table = wisdom_line_take_word(&line, "table");
+	e->end = BENCH_PICK_END_SURE;
+	if (wisdom_line_take_word(&line, "likely")) {
+		e->end = BENCH_PICK_END_BUDGET;
+		if (!wisdom_line_take(&line, '/') || !take_share(&line, &e->loss_ppb))
+			wrong = margin;
+	} else if (!e->table && wisdom_line_take_word(&line, "only"))
+		e->end = BENCH_PICK_END_ONLY_ONE;
+	if (!wrong && wisdom_line_take_word(&line, "starts")
+	    && !(wisdom_line_take(&line, '/') && take_number(&line, 10, &e->starts) && e->starts > 0))
+		wrong = margin;
+	if (wrong || !wisdom_line_take(&line, '\t'))
+		wrong = margin;
 	else if (!take_text(&line, "\t", e->version, sizeof e->version)
 	         || !*e->version || !wisdom_line_take(&line, '\t'))
 		wrong = "a version and a tab";

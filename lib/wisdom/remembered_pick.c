@@ -11,14 +11,6 @@
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
-/* Returns true if the choice is good enough to remember. A guess is not; the next start picks
- * again. */
-static int worth_keeping(const bench_question *question, const bench_choice *choice)
-{
-	return choice->untried == 0
-	    && benchi_wisdom_good_enough(question, benchi_wisdom_loss(choice));
-}
-
 /* Returns true if the runner-up has surely become faster than the remembered choice. */
 static int stale(const bench_question *question, size_t known, size_t runner_up)
 {
@@ -37,17 +29,6 @@ static int stale(const bench_question *question, size_t known, size_t runner_up)
 	return bench_challenge(pair, &options, 0, &choice) == BENCH_OK && choice.index == 1;
 }
 
-static bench_status answer(const bench_question *question, size_t known, bench_pick_end end,
-                           bench_choice *choice)
-{
-	choice->index = known;
-	choice->finalists = question->n;
-	choice->end = BENCH_PICK_END_REMEMBERED;
-	choice->chosen = end;
-	choice->elapsed_ns = 0;
-	return BENCH_OK;
-}
-
 static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *question,
                                  uint64_t parameter, const struct benchi_override *override,
                                  bench_choice *choice)
@@ -59,7 +40,14 @@ static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *que
 	    && benchi_candidate_passes(&question->candidates[known], parameter)) {
 		if (override->order == BENCHI_ORDER_REMEMBERED
 		    || !stale(question, known, before.runner_up))
-			return answer(question, known, before.end, choice);
+		{
+			choice->index = known;
+			choice->finalists = question->n;
+			choice->end = BENCH_PICK_END_REMEMBERED;
+			choice->chosen = before.end;
+			choice->elapsed_ns = 0;
+			return BENCH_OK;
+		}
 		before.incumbent = known;
 	}
 	/* Pick again. A choice made by an older version is the incumbent and keeps its margin. */
@@ -72,7 +60,9 @@ static bench_status know_or_pick(bench_wisdom *wisdom, const bench_question *que
 	if (!options.incumbent && before.incumbent != BENCH_NONE)
 		options.incumbent = benchi_candidate_name(question->candidates, before.incumbent, digits);
 	status = bench_pick(question->candidates, question->n, &options, choice);
-	if (wisdom && status == BENCH_OK && worth_keeping(question, choice)) {
+	/* A guess is not kept: the next start picks again. */
+	if (wisdom && status == BENCH_OK && choice->untried == 0
+	    && benchi_wisdom_good_enough(question, benchi_wisdom_loss(choice))) {
 		uint64_t starts = choice->index == before.agreed ? before.starts : 0;
 
 		starts += (uint64_t)(benchi_wisdom_starts(question->key) || starts == 0);

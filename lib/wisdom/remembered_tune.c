@@ -25,20 +25,6 @@ static int tuned_known(const bench_case *c, const char *text, bench_tuned *tuned
 	return known;
 }
 
-static void tuned_keep(bench_wisdom *wisdom, const bench_question *question,
-                       const bench_tuned *tuned)
-{
-	char text[BENCHI_WISDOM_CHOSEN];
-	struct benchi_sink sink = { text, sizeof text, 0 };
-	double loss = benchi_wisdom_loss(&tuned->choice);
-
-	if (tuned->tried + tuned->unusable < tuned->rows
-	    || !benchi_wisdom_good_enough(question, loss))
-		return;
-	benchi_sink_put(&sink, "%lu %s", (unsigned long)tuned->row, tuned->text);
-	(void)benchi_wisdom_remember_text(wisdom, question, text, tuned->choice.end, loss);
-}
-
 bench_status bench_wisdom_tune(bench_wisdom *wisdom, const bench_question *question,
                                bench_tuned *tuned)
 {
@@ -68,7 +54,13 @@ bench_status bench_wisdom_tune(bench_wisdom *wisdom, const bench_question *quest
 		return BENCH_OK;
 	}
 	status = bench_tune(question->candidates, question->options, tuned);
-	if (wisdom && status == BENCH_OK)
-		tuned_keep(wisdom, &by_range, tuned);
+	if (wisdom && status == BENCH_OK && tuned->tried + tuned->unusable >= tuned->rows) {
+		struct benchi_sink sink = { text, sizeof text, 0 };
+		double loss = benchi_wisdom_loss(&tuned->choice);
+
+		benchi_sink_put(&sink, "%lu %s", (unsigned long)tuned->row, tuned->text);
+		if (benchi_wisdom_good_enough(&by_range, loss))
+			(void)benchi_wisdom_remember_text(wisdom, &by_range, text, tuned->choice.end, loss);
+	}
 	return status;
 }

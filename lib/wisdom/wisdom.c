@@ -48,87 +48,65 @@ static int wisdom_reserve(struct benchi_wisdom_list *list)
 	return 1;
 }
 
-/* Returns true if the new entry replaces the old one. */
-static int replaces(const struct benchi_wisdom_entry *entry, const struct benchi_wisdom_entry *old)
+/* Puts the entry in as the newest instead of those of its processor and key, or with an empty
+ * key of all keys; a full list drops its oldest. An entry that is gone only removes, unless it
+ * is kept as a change to apply later. The list has space for one more. */
+static void wisdom_put(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry,
+                       bool as_change)
 {
-	return (!*entry->key || strcmp(entry->key, old->key) == 0)
-	    && strcmp(entry->processor, old->processor) == 0;
-}
+	size_t kept = 0;
 
-static void push(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
-{
+	for (size_t i = 0; i < list->n; i++) {
+		const struct benchi_wisdom_entry *old = &list->entry[i];
+		const bool same_key = !*entry->key || strcmp(entry->key, old->key) == 0;
+
+		if (same_key && strcmp(entry->processor, old->processor) == 0)
+			continue;
+		if (kept < i)
+			list->entry[kept] = list->entry[i];
+		kept++;
+	}
+	list->n = kept;
+	if (entry->gone && !as_change)
+		return;
 	if (list->n == BENCHI_WISDOM_LIMIT)
 		memmove(list->entry, list->entry + 1, --list->n * sizeof *list->entry);
 	list->entry[list->n++] = *entry;
 }
 
-static void drop_replaced(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < list->n; i++)
-		if (!replaces(entry, &list->entry[i])) {
-			if (kept < i)
-				list->entry[kept] = list->entry[i];
-			kept++;
-		}
-	list->n = kept;
-}
-
-/* Like wisdom_put, but keeps an entry with `gone`, as a change to apply later. */
-static void wisdom_note(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
-{
-	drop_replaced(list, entry);
-	push(list, entry);
-}
-
-/* Adds the entry as the newest and removes those it replaces. A full list drops its oldest
- * entry. An entry with `gone` only removes. */
-static void wisdom_put(struct benchi_wisdom_list *list, const struct benchi_wisdom_entry *entry)
-{
-	drop_replaced(list, entry);
-	if (!entry->gone)
-		push(list, entry);
-}
-
-/* Reports the first damaged line. Unprintable bytes are shown as '?'. */
-static void damage(const char *name, const char *found, size_t length, const char *expected,
-                   bench_wisdom_counts *counts)
-{
-	char shown[SHOWN + 1];
-
-	if (counts->damaged++ > 0)
-		return;
-	length = length < SHOWN ? length : SHOWN;
-	for (size_t i = 0; i < length; i++)
-		shown[i] = (unsigned char)found[i] < ' ' || (unsigned char)found[i] >= 127 ? '?' : found[i];
-	shown[length] = '\0';
-	benchi_fail(BENCH_ERR_INPUT, "%.80s:%lu: found '%s', expected %s", name,
-	            (unsigned long)counts->line, shown, expected);
-}
-
-/* Reads one line. Returns 0 if out of memory. */
-static int read_line(const char *name, const char *line, size_t length,
-                     struct benchi_wisdom_list *list, bench_wisdom_counts *counts)
+/* Reads one line, or reports the first damaged one, with unprintable bytes as '?'.  False: out of
+ * memory. */
+static bool read_line(const char *name, const char *line, size_t length,
+                      struct benchi_wisdom_list *list, bench_wisdom_counts *counts)
 {
 	struct benchi_wisdom_entry entry;
 	const char *rest = line, *wrong = NULL;
+	char shown[SHOWN + 1];
+	size_t n;
 
 	if (length == 0 || *line == '#')
-		return 1;
+		return true;
 	if (line[length] != '\n')
 		wrong = "the end of the line";
 	else if (list->n == BENCHI_WISDOM_LIMIT)
 		wrong = "at most 1000 choices";
 	else
 		wrong = benchi_wisdom_read_line(line, length, &entry, &rest);
-	if (wrong)
-		damage(name, rest, length - (size_t)(rest - line), wrong, counts);
-	else if (!wisdom_reserve(list))
-		return 0;
-	else
-		push(list, &entry);
-	return 1;
+	if (!wrong) {
+		if (!wisdom_reserve(list))
+			return false;
+		list->entry[list->n++] = entry;
+		return true;
+	}
+	if (counts->damaged++ > 0)
+		return true;
+	n = length - (size_t)(rest - line) < SHOWN ? length - (size_t)(rest - line) : SHOWN;
+	for (size_t i = 0; i < n; i++)
+		shown[i] = (unsigned char)rest[i] < ' ' || (unsigned char)rest[i] >= 127 ? '?' : rest[i];
+	shown[n] = '\0';
+	benchi_fail(BENCH_ERR_INPUT, "%.80s:%lu: found '%s', expected %s", name,
+	            (unsigned long)counts->line, shown, wrong);
+	return true;
 }
 
 /*
@@ -309,15 +287,6 @@ static const double PATIENCE_NS = 20e9;  /* for another process that is writing 
 
 struct benchi_lock benchi_wisdom_lock = BENCHI_LOCK_INIT;
 
-/* Returns true if the version is this method's, alone or before a slash. */
-static int of_this_method(const char *version)
-{
-	size_t length = sizeof BENCHI_WISDOM_METHOD - 1;
-
-	return strncmp(version, BENCHI_WISDOM_METHOD, length) == 0
-	    && (version[length] == '\0' || version[length] == '/');
-}
-
 /* Reads the file into a list. */
 static bench_status wisdom_read_file(const char *path, struct benchi_wisdom_list *list,
                                      bench_wisdom_counts *counts)
@@ -330,20 +299,6 @@ static bench_status wisdom_read_file(const char *path, struct benchi_wisdom_list
 		status = wisdom_read(path, text, size, list, counts);
 	free(text);
 	return status;
-}
-
-static bench_status find_place(bench_wisdom *wisdom, const char *path)
-{
-	if (path && !*path)
-		return BENCH_OK;        /* memory only */
-	if (!path) {
-		wisdom->make_folders = 1;
-		return benchi_environment_cache("libbench/wisdom", wisdom->path, sizeof wisdom->path);
-	}
-	if (strlen(path) >= sizeof wisdom->path)
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "file name '%.80s...' is too long", path);
-	strcpy(wisdom->path, path);
-	return BENCH_OK;
 }
 
 bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
@@ -359,7 +314,14 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 	benchi_processor_name(made->processor, sizeof made->processor - OFFERS);
 	snprintf(made->processor + strlen(made->processor), OFFERS, ", offers %08x",
 		(unsigned)benchi_processor_instructions());
-	status = find_place(made, path);
+	status = BENCH_OK;
+	if (!path) {
+		made->make_folders = 1;
+		status = benchi_environment_cache("libbench/wisdom", made->path, sizeof made->path);
+	} else if (strlen(path) >= sizeof made->path)
+		status = benchi_fail(BENCH_ERR_UNSUPPORTED, "file name '%.80s...' is too long", path);
+	else
+		strcpy(made->path, path); /* "": memory only */
 	if (status == BENCH_OK && *made->path)
 		status = wisdom_read_file(made->path, &made->known, &made->counts);
 	if (status == BENCH_ERR_MEMORY) {
@@ -370,11 +332,13 @@ bench_status bench_wisdom_load(const char *path, bench_wisdom **wisdom)
 
 	/* Count the choices of each kind. */
 	const struct benchi_wisdom_list *known = &made->known;
+	const size_t method = sizeof BENCHI_WISDOM_METHOD - 1;
 
 	for (size_t i = 0; i < known->n; i++)
 		if (strcmp(known->entry[i].processor, made->processor) != 0)
 			made->counts.foreign++;
-		else if (!of_this_method(known->entry[i].version))
+		else if (strncmp(known->entry[i].version, BENCHI_WISDOM_METHOD, method)
+		         || !strchr("/", known->entry[i].version[method]))
 			made->counts.stale++;
 		else
 			made->counts.usable++;
@@ -389,7 +353,7 @@ static bench_status put_under(bench_wisdom *wisdom, bench_status status,
 	benchi_lock_take(&benchi_wisdom_lock);
 	for (size_t i = 0; i < list->n && status == BENCH_OK; i++)
 		if (wisdom_reserve(&wisdom->under))
-			wisdom_put(&wisdom->under, &list->entry[i]);
+			wisdom_put(&wisdom->under, &list->entry[i], false);
 		else
 			status = BENCH_ERR_MEMORY;
 	benchi_lock_give(&benchi_wisdom_lock);
@@ -453,7 +417,7 @@ size_t bench_wisdom_export(const bench_wisdom *wisdom, char *text, size_t capaci
 
 		if (!wisdom_reserve(&all))
 			break;
-		wisdom_put(&all, entry);
+		wisdom_put(&all, entry, false);
 	}
 	benchi_lock_give(&benchi_wisdom_lock);
 	if (all.n > 0)
@@ -514,8 +478,8 @@ static bench_status wisdom_change(bench_wisdom *wisdom, struct benchi_wisdom_ent
 	capacity = wisdom_reserve(&wisdom->known) && wisdom_reserve(&wisdom->changes);
 	if (capacity) {
 		entry->change = ++wisdom->change;
-		wisdom_put(&wisdom->known, entry);
-		wisdom_note(&wisdom->changes, entry);
+		wisdom_put(&wisdom->known, entry, false);
+		wisdom_put(&wisdom->changes, entry, true);
 	}
 	benchi_lock_give(&benchi_wisdom_lock);
 	return capacity ? BENCH_OK
@@ -637,20 +601,6 @@ static bench_status copy_changes(const bench_wisdom *wisdom, struct benchi_wisdo
 	return status;
 }
 
-/* Drops the changes that are now in the file. */
-static void wisdom_settle(bench_wisdom *wisdom, uint64_t change)
-{
-	struct benchi_wisdom_list *changes = &wisdom->changes;
-	size_t kept = 0;
-
-	benchi_lock_take(&benchi_wisdom_lock);
-	for (size_t i = 0; i < changes->n; i++)
-		if (changes->entry[i].change > change)
-			changes->entry[kept++] = changes->entry[i];
-	changes->n = kept;
-	benchi_lock_give(&benchi_wisdom_lock);
-}
-
 bench_status bench_wisdom_save(bench_wisdom *wisdom)
 {
 	struct benchi_wisdom_list changes = { 0 };
@@ -680,7 +630,7 @@ bench_status bench_wisdom_save(bench_wisdom *wisdom)
 
 		for (size_t i = 0; i < changes.n && status == BENCH_OK; i++)
 			if (wisdom_reserve(&list))
-				wisdom_put(&list, &changes.entry[i]);
+				wisdom_put(&list, &changes.entry[i], false);
 			else
 				status = BENCH_ERR_MEMORY;
 		if (status == BENCH_OK && !(text = wisdom_write(&list, &size)))
@@ -693,8 +643,19 @@ bench_status bench_wisdom_save(bench_wisdom *wisdom)
 		free(list.entry);
 		benchi_file_unlock(wisdom->path, &lock);
 	}
-	if (status == BENCH_OK)
-		wisdom_settle(wisdom, changes.entry[changes.n - 1].change);
+	if (status == BENCH_OK) {
+		/* Drop the changes that are now in the file. */
+		struct benchi_wisdom_list *all = &wisdom->changes;
+		const uint64_t last = changes.entry[changes.n - 1].change;
+		size_t kept = 0;
+
+		benchi_lock_take(&benchi_wisdom_lock);
+		for (size_t i = 0; i < all->n; i++)
+			if (all->entry[i].change > last)
+				all->entry[kept++] = all->entry[i];
+		all->n = kept;
+		benchi_lock_give(&benchi_wisdom_lock);
+	}
 	free(changes.entry);
 	return status;
 }
@@ -740,67 +701,48 @@ static int wisdom_differs(const bench_question *question, const struct benchi_wi
 	return 1;
 }
 
-/* The newest entry for the key and processor, or NULL. */
-static const struct benchi_wisdom_entry *latest(const struct benchi_wisdom_list *list,
-                                                const struct benchi_wisdom_entry *asked,
-                                                int *foreign)
-{
-	for (size_t i = list->n; i > 0; i--) {
-		const struct benchi_wisdom_entry *known = &list->entry[i - 1];
-
-		if (strcmp(known->key, asked->key) != 0)
-			continue;
-		if (strcmp(known->processor, asked->processor) == 0)
-			return known;
-		*foreign = 1;
-	}
-	return NULL;
-}
-
-/* Looks in the user's list, then in the one below. Returns 0 if no entry answers. */
-static int wisdom_look_up(const bench_wisdom *wisdom, const bench_question *question,
-                          const struct benchi_wisdom_entry *asked,
-                          struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
-{
-	const struct benchi_wisdom_list *list[2] = { &wisdom->known, &wisdom->under };
-	int foreign = 0, known = 0;
-
-	for (int i = 0; i < 2; i++) {
-		const struct benchi_wisdom_entry *entry = latest(list[i], asked, &foreign);
-
-		if (!entry)
-			continue;
-		if (!wisdom_differs(question, asked, entry)) {
-			*found = *entry;
-			return 1;
-		}
-		if (!known++)
-			*stale = *entry;
-	}
-	if (!known)
-		benchi_fail(BENCH_OK, "'%.100s' was never chosen%s", asked->key,
-		            foreign ? " on this processor" : "");
-	return 0;
-}
-
-/* Finds the entry that answers the question. Returns 0 if there is none. */
-static int wisdom_find(bench_wisdom *wisdom, const bench_question *question, int table,
-                       struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
+/* Finds what answers the question: the newest entry of the key and this processor, in the user's
+ * list or in the one under it.  Returns whether one answers; stale: the first that does not, or its
+ * key is empty. */
+static bool wisdom_find(bench_wisdom *wisdom, const bench_question *question, int table,
+                        struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
 {
 	struct benchi_wisdom_entry asked;
-	int answered;
+	bool answered = false, foreign = false;
 
 	*stale->key = '\0';
 	if (!wisdom) {
 		benchi_fail(BENCH_OK, "no wisdom was loaded");
-		return 0;
+		return false;
 	}
 	if (wisdom_ask(question, BENCH_NONE, wisdom->processor, &asked) != BENCH_OK)
-		return 0;
+		return false;
 	asked.table = table;
 	benchi_lock_take(&benchi_wisdom_lock);
-	answered = wisdom_look_up(wisdom, question, &asked, found, stale);
+	for (int k = 0; k < 2 && !answered; k++) {
+		const struct benchi_wisdom_list *list = k ? &wisdom->under : &wisdom->known;
+		size_t i = list->n;
+
+		for (; i > 0; i--) {
+			const struct benchi_wisdom_entry *known = &list->entry[i - 1];
+			const bool here = strcmp(known->processor, asked.processor) == 0;
+
+			if (strcmp(known->key, asked.key) == 0 && here)
+				break;
+			foreign = foreign || strcmp(known->key, asked.key) == 0;
+		}
+		if (!i)
+			continue;
+		answered = !wisdom_differs(question, &asked, &list->entry[i - 1]);
+		if (answered)
+			*found = list->entry[i - 1];
+		else if (!*stale->key)
+			*stale = list->entry[i - 1];
+	}
 	benchi_lock_give(&benchi_wisdom_lock);
+	if (!answered && !*stale->key)
+		benchi_fail(BENCH_OK, "'%.100s' was never chosen%s", asked.key,
+		            foreign ? " on this processor" : "");
 	return answered;
 }
 
