@@ -1,9 +1,9 @@
 /*
- * What would the clock have shown?
+ * Implements the simulated machine of arena.h.
  *
- * The run's disturbances (drift, preemption, jitter, the clock's step) are those that
- * world.c draws for its recordings; here they act on a clock, so that the whole path from
- * bench_pick to the reading of the clock is tested, without any time going by.
+ * The disturbances (drift, preemption, jitter, clock steps) are those of the recordings in
+ * world.c. Here they act on a clock, so that the whole path from bench_pick to the clock reading
+ * is tested without any real time passing.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +17,7 @@ static BENCHI_THREAD_LOCAL struct {
 	uint64_t preemptions;
 } thread;
 
-/* In the place of clock/time.c: no time goes by here, but an arena takes the processor away. */
+/* Replaces clock/time.c: no real time passes, but the arena may preempt the thread. */
 double benchi_thread_cpu_ns(void)
 {
 	return thread.cpu_ns;
@@ -89,7 +89,7 @@ struct arena arena_of(uint64_t number)
 	return a;
 }
 
-/* Is this millisecond one with a neighbour? */
+/* Whether a neighbour is active during this millisecond. */
 static int disturbed(const struct arena *a)
 {
 	uint64_t block = (uint64_t)(a->ns / 1e6);

@@ -1,12 +1,13 @@
 /*
- * How well do simpler estimators do?
+ * Simpler estimators of the clock, to compare with.
  *
- * The paper's (Staelin and McVoy 1998, sections 4.2 and 7), reimplemented from its
- * text: the smallest time a chain; guess the smallest of a subset to be i ticks,
- * count the others, regress; the chi-squared, weighted by i * i, must be smaller
- * than any before; the answers of all subsets vote (of 400 drawn subsets here), and
- * the second smallest times must give the same within 1 %.
- * The sketch: the tick of least sum of min(C, misfit + log count).
+ * The paper's (Staelin and McVoy 1998, sections 4.2 and 7), reimplemented from its text: take the
+ * smallest time of each chain. Assume that the smallest of a subset is i ticks, count the ticks of
+ * the others, and regress. Accept i if its chi-squared, weighted by i * i, is smaller than all
+ * before. The answers of all subsets vote (here 400 drawn subsets), and the second smallest times
+ * must give the same result within 1 %.
+ *
+ * The sketch: the tick with the smallest sum of min(C, misfit + log count).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -48,7 +49,7 @@ static size_t smallest(const bench_recording *recording, double *first, double *
 	return n;
 }
 
-/* Slope and chi-squared of times over counts. */
+/* Slope and chi-squared of the regression of times on counts. */
 static double regress(const double *ns, const double *counts, size_t n, double *chi)
 {
 	double sc = 0, st = 0, scc = 0, sct = 0, slope, intercept;

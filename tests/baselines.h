@@ -1,5 +1,5 @@
 /*
- * Other ways to the common divisor, to be compared with.
+ * Other estimators of the common divisor, for comparison.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 
 #include <bench.h>
 
-/* Each returns the clock in MHz, NaN to refuse. */
+/* Each returns the clock in MHz; NaN: no answer. */
 double baseline_paper(const bench_recording *recording);
 double baseline_sketch(const bench_recording *recording);
 

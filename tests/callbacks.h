@@ -1,5 +1,6 @@
 /*
- * Callbacks of tests take arguments that they do not need.
+ * Disables the compiler's warning about unused parameters: test callbacks do not need all their
+ * arguments.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,11 +1,9 @@
 /*
- * What every libcheck program here shares: run one suite, speak TAP.
+ * Shared by all libcheck programs: runs one suite and prints TAP.
  *
  *	TEST(what_is_so)
  *	{
  *	}
- *
- *	CHECK_SUITE("name")
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,11 +14,11 @@
 
 #include "callbacks.h"
 
-/* tests look at what was written too, not at every status */
+/* tests check the output, and not every return status */
 #if defined __GNUC__
 #pragma GCC diagnostic ignored "-Wunused-result"
 #endif
-/* BENCH_NONE as a number of CHECK_NUMBERS is rounded on both sides */
+/* converting BENCH_NONE to a number of CHECK_NUMBERS rounds found and expected alike */
 #if defined __clang__ && defined __has_warning
 #if __has_warning("-Wimplicit-const-int-float-conversion")
 #pragma clang diagnostic ignored "-Wimplicit-const-int-float-conversion"
@@ -36,7 +34,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef HAVE_SETENV /* Windows; there an empty variable is none */
+#ifndef HAVE_SETENV /* Windows, where an empty variable counts as unset */
 static inline int setenv(const char *name, const char *value, int again)
 {
 	return again || !getenv(name) ? _putenv_s(name, value) : 0;
@@ -48,9 +46,8 @@ static inline int unsetenv(const char *name)
 }
 #endif
 
-/* Rows of a number that was found, the one expected, and by how much they may differ: 0 if that is
- * left out.  NAN is expected as any other.  As of all lists here, C leaves open which is computed
- * first. */
+/* Rows of { found, expected, tolerance }; the default tolerance is 0. NAN matches only NAN. The
+ * order of evaluation is unspecified, as in every list here. */
 #define CHECK_NUMBERS(...) \
 	check_numbers(__LINE__, #__VA_ARGS__, (const double[][3]){ __VA_ARGS__ }, \
 		sizeof((const double[][3]){ __VA_ARGS__ }) / sizeof(double[3]))
@@ -65,7 +62,7 @@ static inline void check_numbers(int line, const char *rows, const double (*row)
 	}
 }
 
-/* Rows of a text that was found and the one expected. */
+/* Rows of { found, expected } texts. */
 #define CHECK_TEXTS(...) \
 	check_texts(__LINE__, #__VA_ARGS__, (const char *const[][2]){ __VA_ARGS__ }, \
 		sizeof((const char *const[][2]){ __VA_ARGS__ }) / sizeof(char *[2]))
@@ -76,7 +73,7 @@ static inline void check_texts(int line, const char *rows, const char *const (*r
 			"'%s'", line, (unsigned)i + 1, rows, row[i][0] ? row[i][0] : "(null)");
 }
 
-/* Independent calls that all return that status. */
+/* Calls that must all return this status, independent of each other. */
 #define CHECK_STATUS(status, ...) \
 	check_status(__LINE__, #__VA_ARGS__, status, (const int[]){ __VA_ARGS__ }, \
 		sizeof((const int[]){ __VA_ARGS__ }) / sizeof(int))
@@ -87,7 +84,7 @@ static inline void check_status(int line, const char *calls, int status, const i
 			(unsigned)i + 1, calls, found[i], status);
 }
 
-/* Conditions that all hold. */
+/* Conditions that must all be true. */
 #define CHECK_ALL(...) \
 	check_all(__LINE__, #__VA_ARGS__, (const bool[]){ __VA_ARGS__ }, \
 		sizeof((const bool[]){ __VA_ARGS__ }) / sizeof(bool))
@@ -97,15 +94,15 @@ static inline void check_all(int line, const char *conditions, const bool *holds
 		ck_assert_msg(holds[i], "line %d: %u of %s", line, (unsigned)i + 1, conditions);
 }
 
-/* How many trials of what takes long and finds little: all of them in make check-all. */
+/* Number of trials of a slow test: `few` by default, `all` in make check-all. */
 static inline int check_trials(int few, int all)
 {
-	const char *set = getenv("CHECK_ALL");   /* make check: empty */
+	const char *set = getenv("CHECK_ALL");   /* empty in make check */
 
 	return set && *set ? all : few;
 }
 
-/* A file to write to and to read again. */
+/* A temporary file for writing and reading. */
 static inline FILE *check_file(void)
 {
 	FILE *file = tmpfile();
@@ -114,7 +111,7 @@ static inline FILE *check_file(void)
 	return file;
 }
 
-/* A file of the source tree, to be read. */
+/* Opens a file of the source tree for reading. */
 #if defined __GNUC__ && !defined _WIN32
 __attribute__((format(printf, 1, 2)))
 #endif
@@ -134,7 +131,7 @@ static inline FILE *check_source(const char *form, ...)
 	return file;
 }
 
-/* Makes a file of that text. */
+/* Creates a file with this text. */
 static inline void check_put(const char *path, const char *text)
 {
 	FILE *file = fopen(path, "w");
@@ -142,7 +139,7 @@ static inline void check_put(const char *path, const char *text)
 	ck_assert_msg(file && fputs(text, file) >= 0 && fclose(file) == 0, "%s", path);
 }
 
-/* What a file holds, "" if missing. */
+/* Returns the contents of a file, "" if it does not exist. */
 static inline const char *check_get(const char *path, char *text, size_t size)
 {
 	FILE *file = fopen(path, "r");
@@ -153,7 +150,7 @@ static inline const char *check_get(const char *path, char *text, size_t size)
 	return text;
 }
 
-/* What was written to it, as text; closes it. */
+/* Returns the file's contents as text and closes it. */
 static inline const char *check_contents(FILE *file, char *text, size_t size)
 {
 	rewind(file);
@@ -162,7 +159,7 @@ static inline const char *check_contents(FILE *file, char *text, size_t size)
 	return text;
 }
 
-/* After a limit on memory was set: does the system, an emulator perhaps, take no notice? */
+/* Whether memory can still be allocated after a limit was set (some emulators ignore it). */
 static inline int check_memory_goes_on(void)
 {
 	void *volatile much = malloc((size_t)1 << 26);
@@ -171,7 +168,7 @@ static inline int check_memory_goes_on(void)
 	return much != NULL;
 }
 
-/* Valgrind cannot live with a limit on memory itself. */
+/* Valgrind itself fails under a memory limit. */
 static inline int check_in_valgrind(void)
 {
 	const char *loaded = getenv("LD_PRELOAD");
@@ -179,8 +176,8 @@ static inline int check_in_valgrind(void)
 	return loaded && strstr(loaded, "vgpreload");
 }
 
-/* A test that knows all digits of a double (CHECK_EXACT 1) cannot run where operations keep more of
- * them, as on i387. */
+/* A test that compares all digits of a double (CHECK_EXACT 1) is skipped where operations have
+ * more precision, as on i387. */
 #ifndef CHECK_EXACT
 #define CHECK_EXACT 0
 #endif
@@ -194,9 +191,9 @@ static inline int check_rounds_later(void)
 #endif
 }
 
-enum { CHECK_MOST = 200 };      /* tests of a program */
+enum { CHECK_MOST = 200 };      /* tests per program */
 
-/* The only test that this process runs, from 1; 0: all. */
+/* Number of the only test to run, from 1; 0: all. */
 static inline int check_only(void)
 {
 	const char *only = getenv("CHECK_ONLY");
@@ -207,8 +204,8 @@ static inline int check_only(void)
 #ifndef _WIN32
 #define check_apart(program) 0
 #else
-/* Without fork a test finds the state that those before it left: this program runs again for each
- * of them, until there is no other.  Returns 0 in those runs. */
+/* Without fork each test would see the state that earlier tests left. Therefore the program is
+ * run again for each test, until a run has no test. Returns 0 in those runs. */
 static inline int check_apart(const char *program)
 {
 	char line[4096];
@@ -256,7 +253,7 @@ static inline int check_apart(const char *program)
 		return failed ? EXIT_FAILURE : EXIT_SUCCESS; \
 	}
 
-/* The file's tests, in their order: each takes the next of these. */
+/* Registers the file's tests in order: each TEST fills the next of these pointers. */
 #define CHECK_TEN(each, tens) \
 	each(tens##0) each(tens##1) each(tens##2) each(tens##3) each(tens##4) \
 	each(tens##5) each(tens##6) each(tens##7) each(tens##8) each(tens##9)
@@ -272,7 +269,7 @@ CHECK_EACH(CHECK_PLACE)
 	static const TTest *const *CHECK_NUMBER(__COUNTER__) = &name; \
 	START_TEST(name)
 
-/* A suite of one case of them, each between begin and end. */
+/* A suite with one test case of all tests; begin and end run before and after each. */
 static inline Suite *check_suite_between(const char *name, void (*begin)(void), void (*end)(void))
 {
 	const TTest *const *const tests[] = { CHECK_EACH(CHECK_PLACED) };
@@ -281,7 +278,7 @@ static inline Suite *check_suite_between(const char *name, void (*begin)(void), 
 
 	if (begin)
 		tcase_add_checked_fixture(tcase, begin, end);
-	tcase_set_timeout(tcase, 600); /* for what hangs, on any machine */
+	tcase_set_timeout(tcase, 600); /* against a hang, even on slow machines */
 	for (size_t i = 0; i < sizeof tests / sizeof *tests && tests[i]; i++)
 		if (!check_only() || i + 1 == (size_t)check_only())
 			tcase_add_test(tcase, *tests[i]);
@@ -289,7 +286,7 @@ static inline Suite *check_suite_between(const char *name, void (*begin)(void), 
 	return suite;
 }
 
-/* A program of them alone. */
+/* A main function that runs this file's tests. */
 #define CHECK_SUITE_BETWEEN(name, begin, end) \
 	static Suite *suite(void) \
 	{ \

@@ -1,6 +1,8 @@
 /*
- * Bodies for counting instructions (tests/count.sh).  `count_cases NAME N` runs one of them
- * for N iterations after a warm-up, for another counter to look at.
+ * Bodies for counting instructions (tests/count.sh).
+ *
+ * `count_cases NAME N` runs one of them for N iterations after a warm-up, so that another counter
+ * can observe it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -49,11 +51,11 @@ static void allocate_more(uint64_t n, void *arg)
 		BENCH_KEEP(p);
 		q = realloc(p, 100);
 		BENCH_KEEP(q);
-		free(q);        /* without memory the first is lost */
+		free(q);        /* if there is no memory, the first block is lost */
 	}
 }
 
-/* realloc that calls malloc is one call. */
+/* A realloc that calls malloc counts as one call. */
 static void allocate_none(uint64_t n, void *arg)
 {
 	while (n-- > 0) {
@@ -66,7 +68,8 @@ static void allocate_none(uint64_t n, void *arg)
 	}
 }
 
-/* Unrolled four times: fewer instructions per iteration in that loop than in what remains. */
+/* The main loop is unrolled four times, so that an iteration takes fewer instructions there
+ * than in the remainder loop. */
 static void unrolled(uint64_t n, void *arg)
 {
 	uint64_t y = x;
@@ -88,7 +91,7 @@ static void unrolled(uint64_t n, void *arg)
 	x = y;
 }
 
-/* One iteration in a number does more. */
+/* One iteration in `period` does more. */
 static void more_in(uint64_t n, unsigned period, unsigned *state)
 {
 	while (n-- > 0)
@@ -168,7 +171,7 @@ static void copies(uint64_t n, void *arg)
 	}
 }
 
-/* Work that depends on where stack, heap and program are. */
+/* Work that depends on the addresses of stack, heap and program. */
 static void addresses(uint64_t n, void *arg)
 {
 	while (n-- > 0) {
@@ -185,7 +188,7 @@ static void addresses(uint64_t n, void *arg)
 	}
 }
 
-/* The C library passes all variables. */
+/* The C library scans all environment variables. */
 static void variable(uint64_t n, void *arg)
 {
 	while (n-- > 0) {

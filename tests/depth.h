@@ -1,6 +1,6 @@
 /*
- * A program that runs itself as its children, and takes a child for the first of them (as a fault
- * in the variables of its environment has it), would start processes without end.
+ * Stops recursion in programs that run themselves as children. A child that does not know that it
+ * is one (after a fault in its environment variables) would start processes without end.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* Ends the child of a child. */
+/* Exits if this is the child of a child. */
 static inline void depth_check(void)
 {
 #ifdef HAVE_SETENV

@@ -1,12 +1,12 @@
 /*
- * What if the n-th call of a kind fails?
+ * Makes the n-th call of a kind fail.
  *
- * Linked into a program with the linker's --wrap, it counts the calls that the program's own
- * code makes, and lets the one fail that BENCH_FAULT names: "12", the twelfth call for memory;
- * "open:3+", the third call that opens something, and all after it.  Calls inside the C
- * library are not seen.  Kinds: memory, open (files, descriptors), read, write (files, their
- * names, their way to the disk), start (processes, threads), clock.  Each failure leaves a byte
- * on descriptor 9, if that is open, so that the caller knows when n is past the last call.
+ * Linked into a program with the linker's --wrap, this counts the calls in the program's own code;
+ * calls inside the C library are not seen.  BENCH_FAULT selects the call that fails: "12" is the
+ * twelfth call for memory; "open:3+" is the third call that opens something, and all after it.
+ * Kinds: memory, open (files, descriptors), read, write (also truncate and rename), sync, start
+ * (processes, threads), clock.  Each failure writes a byte to descriptor 9, if that is open.  No
+ * byte means that n is past the last call.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -35,7 +35,7 @@ static int on;
 
 ssize_t __real_write(int file, const void *from, size_t size);
 
-/* What BENCH_FAULT says. */
+/* Parses BENCH_FAULT. */
 static void learn(void)
 {
 	const char *text = getenv("BENCH_FAULT"), *number = text ? strchr(text, ':') : NULL;
@@ -70,7 +70,7 @@ static int fails(enum kind kind, int why)
 	return 1;
 }
 
-/* A function that fails with this value. */
+/* A wrapped function that can fail with this value. */
 #define WRAP(kind, why, type, failure, name, declared, passed) \
 	type __real_##name declared; \
 	type __wrap_##name declared; \
@@ -112,7 +112,7 @@ WRAP(START, EAGAIN, int, EAGAIN, posix_spawnp,
      (id, path, actions, about, argv, environment))
 WRAP(CLOCK, EINVAL, int, -1, clock_gettime, (clockid_t clock, struct timespec *now), (clock, now))
 
-/* A stream that is closed without its last bytes. */
+/* Closes the stream, but fails to write its last bytes. */
 int __real_fclose(FILE *file);
 int __wrap_fclose(FILE *file);
 int __wrap_fclose(FILE *file)

@@ -1,9 +1,10 @@
 /*
- * What does the library say when the n-th call of a kind fails (tests/faults.c)?
+ * What the library reports when the n-th call of a kind fails (tests/faults.c).
  *
- * faulty_library FILE: measures, compares, picks, and keeps wisdom in FILE; a line for each call
- * that failed.  A promise that is broken in doing so ends it with status 3.
- * faulty_library FILE check: is FILE sound, and does it still have what was remembered first?
+ * faulty_library FILE: measures, compares, picks and keeps wisdom in FILE; prints a line for each
+ * failed call. Exits with status 3 if a documented promise is broken.
+ *
+ * faulty_library FILE check: checks that FILE is valid and still has the first entry.
  *
  * SPDX-License-Identifier: MIT
  */

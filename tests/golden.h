@@ -1,6 +1,6 @@
 /*
- * Texts that tests/golden holds, to the byte.  With the environment's GOLDEN set to a folder the
- * files to compare with are written there instead.
+ * Compares texts with files in tests/golden, byte by byte. If the environment variable GOLDEN
+ * names a folder, the texts are written there instead.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,7 +9,7 @@
 
 #include "check_main.h"
 
-/* All that a file holds, to be freed; closes it. */
+/* Returns all the contents of a file, to be freed; closes the file. */
 static inline char *golden_contents(FILE *file)
 {
 	char *text = calloc(1, 1 << 20);
@@ -29,8 +29,8 @@ static inline void golden_write(const char *folder, const char *name, const char
 	check_put(path, text);
 }
 
-/* Where numbers of 16 digits and more, as bytes here, differ in the last one or two, as
- * systems round: goes on behind both. */
+/* If text and golden differ within numbers of at least 16 characters that are equal but for
+ * rounding in the last one or two digits, skips both numbers and returns 1. */
 static inline int golden_rounded(const char *begin, const char **text, const char **golden)
 {
 	const char *x = *text, *y = *golden;
@@ -42,14 +42,15 @@ static inline int golden_rounded(const char *begin, const char **text, const cha
 	a = strtod(x, &x_end);
 	b = strtod(y, &y_end);
 	if (x_end - x < 16 || y_end - y < 16 || !(fabs(a - b) <= 1e-15 * fabs(b))
-	    || (x_end == *text && y_end == *golden))    /* what differs is behind them */
+	    || (x_end == *text && y_end == *golden))    /* the difference is after the numbers */
 		return 0;
 	*text = x_end;
 	*golden = y_end;
 	return 1;
 }
 
-/* Is this the text of tests/golden/FOLDER/NAME, but for how numbers are rounded?  Frees it. */
+/* Expects that text equals tests/golden/FOLDER/NAME except for the rounding of numbers; frees
+ * it. */
 static inline void golden_expect(const char *folder, const char *name, char *text)
 {
 	const char *found = text, *expected;

@@ -1,12 +1,14 @@
 /*
- * BENCH_KEEP of each type in each form, in C and C++.  tests/keep.sh searches the assembly: a
- * function that is called where a known value has changed is there only if the value was hidden;
- * a function without effects is called only if its result was kept.
+ * BENCH_KEEP of each type in each form, in C and C++.
+ *
+ * tests/keep.sh searches the assembly. A function that is called if a known value has changed is
+ * present only if the value was hidden from the compiler. A function without side effects is
+ * called only if its result was kept.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <bench.h>
-#ifdef DROP    /* what the assembly looks like without */
+#ifdef DROP    /* without BENCH_KEEP, for comparison */
 #undef BENCH_KEEP
 #define BENCH_KEEP(...) ((void)(__VA_ARGS__))
 #endif
@@ -32,14 +34,14 @@
 #pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
 #endif
 
-/* FUNCTION(form, name, type): has no effects. */
+/* FUNCTION(form, name, type) declares a function without side effects. */
 #define FUNCTION(form, name, type) \
 	C_NAMES __attribute__((__const__)) type form##_of_##name(void) NO_THROW;
 #define CHANGED(form, name) C_NAMES void form##_of_##name(void);
-/* ROW(name): the script demands all forms of it. */
+/* ROW(name) starts a row; the script expects all of its forms. */
 #define ROW(name) C_NAMES void row_##name(void); void row_##name(void)
 
-/* TYPE(name, type, initialiser, x is not what it was) */
+/* TYPE(name, type, initialiser, condition: x is not the initial value) */
 #define TYPE(name, type, known, other) \
 	struct in_##name { char before; type member; }; \
 	CHANGED(variable, name) CHANGED(element, name) CHANGED(called, name) \
@@ -99,7 +101,7 @@ TYPE(complexfloat, _Complex float, 1, __real__ x < 1)
 #ifdef __SIZEOF_INT128__
 TYPE(int128, __int128, 1, x != 1)
 #endif
-#if !defined __i386__ || defined __SSE2__    /* returning one would warn */
+#if !defined __i386__ || defined __SSE2__    /* otherwise returning one causes a warning */
 TYPE(vector, vector, { 1 }, x[0] != 1)
 #endif
 #define BYTES(n) struct bytes##n { char b[n]; }; \
@@ -123,7 +125,7 @@ struct reals { double a, b; };
 TYPE(reals, struct reals, ONES, x.b < 1)
 struct fixed { const int a; int b; };
 
-/* Arrays, which no function returns. */
+/* Arrays, which functions cannot return. */
 #define ARRAY(n) \
 	CHANGED(variable, array##n) CHANGED(called, array##n) FUNCTION(value, array##n, char) \
 	FUNCTION(member, array##n, char) FUNCTION(constant, array##n, char) \
@@ -169,7 +171,7 @@ BITS(one)
 BITS(wide)
 BITS(widest)
 
-/* What only has to compile, and what has one form. */
+/* Must only compile, or has only one form. */
 C_NAMES void compiles(int n);
 CHANGED(variable, fixed)
 FUNCTION(value, volatile, int)
@@ -199,7 +201,7 @@ void compiles(int n)
 	BENCH_KEEP(&many[1]);
 	BENCH_KEEP(many + 1); BENCH_KEEP(cv); BENCH_KEEP(sizeof n); BENCH_KEEP(&one_routine);
 	BENCH_KEEP(!n);
-#ifndef __wasm__    /* clang cannot */
+#ifndef __wasm__    /* clang does not support it */
 	BENCH_KEEP(1e5L);
 #endif
 	BENCH_KEEP(many[n]); BENCH_KEEP((n)); BENCH_KEEP(n ? 1.0 : 2.0); BENCH_KEEP(__func__);
@@ -211,7 +213,7 @@ struct counted {
 	~counted();
 	int a;
 };
-struct alone {                        /* may be neither copied nor moved */
+struct alone {                        /* can be neither copied nor moved */
 	alone() : a(1) {}
 	alone(const alone &) = delete;
 	alone &operator=(const alone &) = delete;
@@ -219,7 +221,7 @@ struct alone {                        /* may be neither copied nor moved */
 };
 struct referring { int &r; };
 struct virtually { virtual ~virtually(); int a; };
-struct owner {                        /* is empty once it was moved */
+struct owner {                        /* is empty after it was moved from */
 	owner() : a(1) {}
 	owner(owner &&o) : a(o.a) { o.a = 0; }
 	int a;
@@ -267,7 +269,7 @@ void cpp_compiles(const alone &one, const volatile int *p, void (*f)() noexcept,
 }
 #ifdef HAS_HPP
 CHANGED(called, moved)
-/* What is moved in is not emptied: the compiler cannot say that it is. */
+/* BENCH_KEEP does not move from its argument, so the compiler cannot know the value. */
 C_NAMES void row_moved(void);
 void row_moved(void)
 {

@@ -1,8 +1,9 @@
 /*
- * A made-up core: chains that take whole ticks of a scripted clock, in the place of the library's.
+ * A simulated core: replaces the library's chains by chains that take whole ticks of a scripted
+ * clock.
  *
- * A test that includes this links none of cycle/chains.c, so that the search for the clock and the
- * references runs on it, exactly.
+ * A test that includes this does not link cycle/chains.c. The clock search and the references then
+ * run on exact times.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,14 +16,14 @@
 static struct made_core {
 	struct scripted clock;
 	double tick_ns;
-	double noise;           /* all take up to such a share longer, at random */
-	double fixed_ticks;     /* of a window, more */
-	double slots;           /* instructions a tick at most */
-	double wide_more;       /* factor on the ticks of the wide chain */
-	double quiet_ns;        /* the slots are twice as many from then on */
+	double noise;           /* everything takes up to this share longer, at random */
+	double fixed_ticks;     /* ticks added to each window */
+	double slots;           /* maximum instructions per tick */
+	double wide_more;       /* factor on the wide chain's ticks */
+	double quiet_ns;        /* from this time on there are twice as many slots */
 	double odd_more;        /* factor on the ticks of "d + k" */
-	double slow_ns;         /* ticks are a tenth longer until then */
-	bench_clock real;       /* if there is one, time passes on it, for several threads */
+	double slow_ns;         /* ticks are 10 % longer until this time */
+	bench_clock real;       /* if set, time passes on this clock (for several threads) */
 } made_core;
 
 static inline double made_core_now_ns(void)
@@ -31,7 +32,7 @@ static inline double made_core_now_ns(void)
 	                             : made_core.clock.ns;
 }
 
-/* A reading that failed is any number: a wait from there ends at once. */
+/* A failed reading is an arbitrary number: the wait then ends at once. */
 static inline void made_core_wait(double ns)
 {
 	double began, now;
@@ -100,11 +101,11 @@ void benchi_chain_wide(uint64_t n)
 	made_core_spend((double)n * 200 * made_core.wide_more);
 }
 
-/* The default clock of a test of it. */
+/* Makes the simulated core's clock the default clock. */
 #define MADE_CORE_CLOCK bench_clock bench_clock_default(void) \
 	{ return scripted_as_clock(&made_core.clock); }
 
-/* 3.7 GHz, twelve instructions a tick, a clock in steps of 1 ns that is read in 25. */
+/* 3.7 GHz, 12 instructions per tick; the clock has steps of 1 ns, a reading takes 25 ns. */
 static inline void made_core_begin(void)
 {
 	const struct made_core quiet = { .clock = scripted_clock(1, 25), .tick_ns = 0.27,

@@ -1,5 +1,5 @@
 /*
- * Made-up files of a machine, for tests that read /proc and /sys.
+ * Simulated machine files, for tests that read /proc and /sys.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 
 #include "check_main.h"
 
-/* A folder that stands for the root of a machine, made before each test and removed behind it. */
+/* A folder that represents the machine's root; created before each test and removed after it. */
 static char made_root[64];
 
 static inline void begin(void)
@@ -28,7 +28,7 @@ static inline void end(void)
 	ck_assert_int_eq(system(command), 0);
 }
 
-/* Makes root/path, with its folders. */
+/* Creates root/path with this text, including its folders. */
 static inline void put(const char *path, const char *text)
 {
 	char whole[300];

@@ -1,9 +1,8 @@
 /*
- * In the place of what reports how a machine is used: processor time and waits of a thread that a
- * test makes up, which never moves to another processor, and nothing of other programs.
+ * Replaces the functions that report machine usage. The test sets the thread's processor time and
+ * waits; the thread never moves to another processor, and other programs are not seen.
  *
- * A test that includes this links none of clock/time.c, host/processor.c, host/utilisation.c and
- * host/utilisation.c.
+ * A test that includes this does not link clock/time.c, host/processor.c and host/utilisation.c.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,8 +16,8 @@
 #include "made_core.h"
 
 static struct made_machine {
-	double share;           /* of a processor, which the program has */
-	double waited_ns;       /* for one */
+	double share;           /* share of a processor that the program gets */
+	double waited_ns;       /* for a processor */
 	uint64_t preemptions;
 } made_machine = { 1, 0, 0 };
 

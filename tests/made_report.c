@@ -1,5 +1,5 @@
 /*
- * Made-up reports: the same on every machine, with every kind of row and fact.
+ * Made-up reports with every kind of row and fact, the same on every machine.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -114,7 +114,7 @@ static void made_context(benchi_context *of)
 	timing.reading_ns = 27.5;
 	memset(of, 0, sizeof *of);
 	ck_assert_int_eq(benchi_context_fill(of, &sources), BENCH_OK);
-	of->n -= 2; /* not this build's compiler and flags */
+	of->n -= 2; /* leaves out this build's compiler and flags */
 	free(of->fact[of->n].text);
 	free(of->fact[of->n + 1].text);
 }

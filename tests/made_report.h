@@ -8,16 +8,16 @@
 
 #include "write/write.h"
 
-/* What a made-up row is like; with a number of windows per process. */
+/* A made-up row. */
 typedef struct made_row {
 	const char *name;
-	double ns, share;   /* its interval is ns (1 +- share) */
+	double ns, share;   /* its interval is ns * (1 +- share) */
 	size_t threads, processes, windows;
 	double bytes, items;
 	unsigned warnings;
 } made_row;
 
-/* Adds the row, with windows that alternate about ns; cycles are 4 a nanosecond. */
+/* Adds the row. Its windows alternate around ns; a nanosecond is 4 cycles. */
 benchi_result *made_add(benchi_report *report, const made_row *row);
 
 /* Around each test there is a report with rows of every kind: with warnings,
@@ -28,7 +28,7 @@ extern benchi_context context;
 void made_begin(void);
 void made_end(void);
 
-/* The report in that format, to be freed. */
+/* Returns the report in that format, to be freed. */
 char *made_written(benchi_format format, const benchi_output_style *style);
 
 #endif

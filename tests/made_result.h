@@ -1,5 +1,5 @@
 /*
- * A made-up result, for tests of what follows a measurement.
+ * A made-up result, for tests of the code after a measurement.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 
 static char name[] = "copy/64";
 
-/* 64 bytes in 10 ns +- 1, 40 cycles. */
+/* 64 bytes in 10 +- 1 ns, 40 cycles. */
 static benchi_result ten_ns(void)
 {
 	benchi_result r;

@@ -1,5 +1,5 @@
 /*
- * Routines to compare on a made-up core: what they take is said in ticks.
+ * Routines to compare on the simulated core; times are given in ticks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,17 +12,18 @@
 
 enum { RIVALS = 6 };
 
-/* A routine, in ticks an iteration. */
+/* A routine; times in ticks per iteration. */
 struct rival {
-	double ticks, slope;            /* slope: more for each unit of the parameter */
-	double mode;                    /* two calls of four take such a share longer */
-	double first;                   /* ticks more at its first call */
+	double ticks, slope;            /* slope: added per unit of the parameter */
+	double mode;                    /* two of every four calls take this share longer */
+	double first;                   /* ticks added to the first call */
 	unsigned slow_calls;            /* number of first calls that take 20 times as long */
-	unsigned interrupted_every;     /* one call in this number takes 100 us more */
+	unsigned interrupted_every;     /* one of this number of calls takes 100 us longer; 0: none */
 	int wrong;                      /* its check fails */
-	int unchecked;                  /* it has none */
-	unsigned cold;                  /* an iteration's memory is evicted */
-	double clock_step_ns;           /* of the clock, if the first has one */
+	int unchecked;                  /* it has no check */
+	unsigned cold;                  /* memory to evict per iteration; see bench_case.cold */
+	/* step of the clock; read from the first routine only; 0: default */
+	double clock_step_ns;
 	unsigned calls;
 	double layouts;
 };
@@ -48,7 +49,8 @@ static inline int check(void *arg)
 	return !((struct rival *)arg)->wrong;
 }
 
-/* Another clock than the made-up core's own, so that no real one is read. */
+/* Another function than the simulated core's clock, so that the default clock never reads a
+ * real one. */
 static uint64_t default_now(void *ctx)
 {
 	return scripted_now(ctx);

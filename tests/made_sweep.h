@@ -1,6 +1,6 @@
 /*
- * In the place of host/evict.c: on a made-up core nothing has to leave the real caches.  Where
- * lines cannot be evicted one by one, sweeps of 48 MB would take a test minutes.
+ * Replaces host/evict.c: on the simulated core nothing needs to leave the real caches. Where lines
+ * cannot be evicted one by one, sweeps of 48 MB would make a test take minutes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 
 #include "host/host.h"
 
-static int made_lines_known = 1;    /* whether lines can be evicted one by one */
+static int made_lines_known = 1;    /* whether single lines can be evicted */
 
 int benchi_evict_lines_known(void)
 {

@@ -1,5 +1,5 @@
 /*
- * In the place of clock/time.c: a thread that never loses the processor, whatever else runs here.
+ * Replaces clock/time.c: a thread that is never preempted, whatever else runs on the machine.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,5 +1,5 @@
 /*
- * With BENCH_NO_SHORT the short names belong to the program; the long ones are there.
+ * With BENCH_NO_SHORT the program may use the short names itself; the long ones still work.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +12,7 @@
 #error "a short name is there all the same"
 #endif
 
-/* What programs like to call their own. */
+/* Names that programs are likely to define themselves. */
 enum no_short_state { BENCH, START, STOP };
 
 int no_short_states(void)

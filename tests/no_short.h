@@ -8,10 +8,10 @@
 
 #include <stdint.h>
 
-/* Sums its own constants that are called BENCH, START and STOP: 3. */
+/* Returns the sum of the unit's own constants BENCH, START and STOP: 3. */
 int no_short_states(void);
 
-/* Times counting up *iterations, and then nothing: its nanoseconds. */
+/* Measures counting up *iterations, then an empty body; returns the nanoseconds of the latter. */
 double no_short_measure(uint64_t *iterations);
 
 #endif

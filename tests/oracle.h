@@ -1,6 +1,5 @@
 /*
- * What the oracle's keys mean in terms of the library: shared by the parts of
- * test_oracle.
+ * The oracle's keys in terms of the library; shared by the parts of test_oracle.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,7 +8,7 @@
 
 #include "stats/stats.h"
 
-/* Everything that is computed about one set. */
+/* Everything computed for one set. */
 typedef struct one_set {
 	bench_numbers set;
 	bench_description d;
@@ -19,11 +18,11 @@ typedef struct one_set {
 	bench_trend trend;
 } one_set;
 
-/* Everything about a pair. */
+/* Everything computed for a pair of sets. */
 typedef struct pair {
 	const char *name;
 	one_set a, b;
-	int paired; /* as many of a as of b */
+	int paired; /* a and b have the same number of values */
 	bench_ttest paired_test;
 	bench_signedrank signed_rank;
 	bench_ranksum rank90, rank95;
@@ -31,19 +30,20 @@ typedef struct pair {
 	bench_power plan;
 } pair;
 
-/* How an answer is compared. */
+/* An answer and how to compare it. */
 typedef struct answer {
 	double value;
-	double tolerance;  /* relative to the larger of the expected value and scale */
+	double tolerance;  /* relative to max(expected value, scale) */
 	double scale;
-	const char *text;  /* not NULL: words in place of a number */
-	int lenient;       /* where one side may have no answer, for the reason given there */
+	const char *text;  /* not NULL: a text instead of a number */
+	/* one side may have no answer (see the reason at the place that sets this) */
+	int lenient;
 } answer;
 
-#define OURS_ONLY 1 /* NA is expected, but an answer of ours is right */
-#define THEIRS_ONLY 2 /* an answer is expected, but missing */
+#define OURS_ONLY 1 /* our answer is accepted although NA is expected */
+#define THEIRS_ONLY 2 /* our answer may be missing although one is expected */
 
-/* Fill in the answer to a key; 0 if the key is unknown. */
+/* Each fills in the answer to a key; returns 0 if the key is unknown. */
 int answer_one(const one_set *s, const char *key, answer *out);
 int answer_two(const pair *p, const char *key, const char *source, answer *out);
 

@@ -1,5 +1,5 @@
 /*
- * The oracle's keys about one set (a.mean, b.dip.p ...), without the prefix.
+ * The oracle's keys for one set (a.mean, b.dip.p, ...), without the prefix.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,12 +9,12 @@
 #define CLOSED 1e-11
 #define CHANCE 1e-10
 
-/* What a difference is compared with: the width of the interval it belongs to. */
+/* The width of the interval that a difference is compared with. */
 typedef enum scale_kind { BY_VALUE, BY_RANGE, BY_MEAN_INTERVAL } scale_kind;
 
 typedef struct entry {
 	const char *key;
-	size_t offset; /* in one_set */
+	size_t offset; /* offset in one_set */
 	double tolerance;
 	scale_kind scale;
 } entry;
@@ -65,15 +65,16 @@ static double scale_of(const one_set *s, scale_kind kind)
 	return kind == BY_RANGE ? s->d.max - s->d.min : 0;
 }
 
-/* Where R itself is off, with the reason. */
+/* Where R is inaccurate; each case states why. */
 static void allow_for_r(const one_set *s, const char *key, answer *out)
 {
-	/* R's shapiro.test rounds sums of numbers about 1e12; the shifted keys do not. */
+	/* R's shapiro.test loses digits in sums of numbers near 1e12; the shifted keys do not. */
 	if (strcmp(key, "shapiro.W") == 0 && s->d.mean > 1e11)
 		out->tolerance = 1e-4;
 	if (strcmp(key, "shapiro.p") == 0 && s->d.mean > 1e11)
 		out->tolerance = 1e-2;
-	/* Above the middle R's exact chance is 1 - p, right to 1e-14 and not relatively. */
+	/* Above the middle R computes the exact probability as 1 - p: its absolute error is 1e-14,
+	 * its relative error may be larger. */
 	if (strcmp(key, "kendall.p.default") == 0)
 		out->scale = 1e-4;
 }

@@ -1,11 +1,11 @@
 /*
- * The oracle's keys about a pair (welch.p, hl, power.n.tight ...).
+ * The oracle's keys for a pair of sets (welch.p, hl, power.n.tight, ...).
  *
  * SPDX-License-Identifier: MIT
  */
 #include "oracle.h"
 
-/* What cannot be computed is missing in the result too. */
+/* The status is not needed: what cannot be computed is missing from the result. */
 static void ignore(bench_status status)
 {
 	(void)status;
@@ -29,7 +29,7 @@ static int is(const char *a, const char *b)
 	return strcmp(a, b) == 0;
 }
 
-/* A difference near 0 is the difference of two means: compare it on their scale. */
+/* A difference near 0 is compared on the scale of the two means. */
 static int put(answer *out, double value, double tolerance, double scale)
 {
 	out->value = value;
@@ -46,11 +46,12 @@ static void t_test(const pair *p, int welch, double confidence, bench_ttest *t)
 		ignore((welch ? benchi_welch : benchi_student)(&a, &b, confidence, t));
 }
 
-/* "ci99.5.lo": which test at which confidence, which end. */
+/* Parses "ci99.5.lo": the confidence and the end of the interval; tests at that confidence. */
 static int interval_end(bench_ttest *t, const pair *p, int welch, const char *rest, answer *out,
                         double factor)
 {
-	const char *end = rest + strlen(rest) - 3; /* "99.9.lo": strtod would take the second dot */
+	/* in "99.9.lo" strtod would read the second dot too */
+	const char *end = rest + strlen(rest) - 3;
 	char digits[16] = "";
 	double confidence;
 	double rounding = 1e-5 * (fabs(p->a.d.mean) > 1e11 ? 0 : fabs(p->a.d.mean));
@@ -70,11 +71,11 @@ static int answer_t(const pair *p, int welch, const char *key, answer *out)
 	const char *rest;
 
 	t_test(p, welch, 0.95, &t);
-	if (is(key, "df")) { /* with all numbers equal there is no test, but df can be counted */
+	if (is(key, "df")) { /* if all numbers are equal there is no test, but df is defined */
 		out->lenient = welch ? 0 : THEIRS_ONLY;
 		return put(out, t.df, CLOSED, 0);
 	}
-	if (is(key, "se")) { /* R refuses when all numbers are equal; the error is then 0 */
+	if (is(key, "se")) { /* R refuses if all numbers are equal; the error is then 0 */
 		out->lenient = OURS_ONLY;
 		return put(out, t.se, CLOSED, 0);
 	}
@@ -92,13 +93,13 @@ static int answer_paired(const pair *p, const char *key, answer *out)
 	const bench_ttest *t = &p->paired_test;
 	double width = t->high - t->low;
 
-	if (is(key, "sd")) { /* R's sd(b - a) repeats the shorter set: there is no such thing */
+	if (is(key, "sd")) { /* R's sd(b - a) recycles the shorter set, so its value is meaningless */
 		out->lenient = p->paired ? 0 : THEIRS_ONLY;
 		return put(out, t->sd, CLOSED, 0);
 	}
 	if (is(key, "diff"))
 		return put(out, t->difference, CLOSED, 0);
-	if (is(key, "df")) { /* with all differences equal there is no test */
+	if (is(key, "df")) { /* if all differences are equal there is no test */
 		out->lenient = t->sd > 0 ? 0 : THEIRS_ONLY;
 		return put(out, t->df, CLOSED, 0);
 	}
@@ -124,17 +125,17 @@ static int answer_signed(const pair *p, const char *key, answer *out)
 	return is(key, "method");
 }
 
-/* "orderstat.lo", "lo", "tight.hi", "level" of one interval. */
+/* The keys of one interval: "orderstat.lo", "lo", "tight.hi", "level". */
 static int answer_shift_interval(const pair *p, const bench_ranksum *r, const char *key,
                                  const char *source, answer *out)
 {
 	int by_search = is(source, "R") || is(source, "NA");
 	double end = strstr(key, "lo") ? r->low : r->high, range = p->b.d.max - p->a.d.min;
 
-	if (is(key, "level")) { /* R gives the confidence asked for unless it misses it by half */
+	if (is(key, "level")) { /* R gives the requested confidence unless it is off by half of alpha */
 		double missed = (1 - r->reached) - (1 - r->confidence);
 
-		out->lenient = OURS_ONLY; /* none where R's search failed; the order statistics exist */
+		out->lenient = OURS_ONLY; /* R's search failed; the order statistics exist */
 		return put(out, missed > (1 - r->confidence) / 2 ? r->reached : r->confidence, 1e-12, 0);
 	}
 	if (is(key, "orderstat.k"))
@@ -143,8 +144,8 @@ static int answer_shift_interval(const pair *p, const bench_ranksum *r, const ch
 		return put(out, r->low_normal, 1e-15, fabs(p->a.d.max));
 	if (is(key, "orderstat.hi"))
 		return put(out, r->high_normal, 1e-15, fabs(p->a.d.max));
-	/* R's search stops at 1e-4, absolutely, or at 1e-13 of the range; with all numbers of
-	 * a set equal it fails where the order statistics exist. */
+	/* R's search stops at an absolute error of 1e-4, or at 1e-13 of the range. If all numbers
+	 * of a set are equal it fails, although the order statistics exist. */
 	out->lenient = OURS_ONLY;
 	if (is(key, "lo") || is(key, "hi"))
 		return put(out, end, by_search ? 2e-4 : 1e-15, by_search ? 1 : fabs(p->a.d.max));
@@ -172,7 +173,7 @@ static int answer_wilcox(const pair *p, const char *key, const char *source, ans
 	if (is(key, "z.nocc"))
 		return put(out, r->z_plain, CLOSED, 0);
 	if (is(key, "est") || is(key, "est.tight")) {
-		/* by search R ends anywhere between the two middle differences, or fails */
+		/* R's search ends anywhere between the two middle differences, or fails */
 		out->lenient = OURS_ONLY;
 		return put(out, r->shift, is(source, "R") ? 1 : 1e-15,
 		           is(source, "R") ? r->high - r->low + 2e-4 : fabs(p->a.d.max));
@@ -198,7 +199,7 @@ static int answer_power(const pair *p, const char *key, answer *out)
 	}
 	plan.strict = is(key, "n.tight.strict");
 	ignore(bench_power_n(&plan, &out->value));
-	/* R stops its search at 1.2e-4 and, below 2, goes on where no test exists */
+	/* R's search stops at 1.2e-4, and goes on below 2, where no test exists */
 	return (plan.strict || is(key, "n") || is(key, "n.tight"))
 	    && put(out, out->value, is(key, "n") ? 1e-4 : 1e-9, 0);
 }
@@ -216,7 +217,7 @@ static int answer_equivalence(const pair *p, const char *key, answer *out)
 	if (is(key, "welch.tost.p"))
 		return put(out, p->by_welch.p, CHANCE, 0);
 	out->text = words_of(is(key, "welch") ? &p->by_welch : &p->by_ranks);
-	out->lenient = OURS_ONLY; /* R fails on sets of equal numbers */
+	out->lenient = OURS_ONLY; /* R fails if all numbers of a set are equal */
 	return is(key, "welch") || is(key, "wilcox") || is(key, "wilcox.orderstat");
 }
 

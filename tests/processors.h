@@ -1,10 +1,9 @@
 /*
- * How many ticks do single operations take, as published?  The simulator builds
- * chains from these.
+ * Published latencies of single operations, in ticks.  The simulator builds chains from these.
  *
- * Latencies of dependent operations, register to register, first-level cache hits.
- * Where a source gives a range, one value of it was taken; the table stands for the
- * variety of processors, not for any one to the letter.  Sources:
+ * The operations are dependent, from register to register, with first-level cache hits.  Where a
+ * source gives a range, one value of it was taken: the table represents the variety of processors,
+ * not each of them exactly.  Sources:
  *   F  Agner Fog, "Instruction tables", www.agner.org/optimize (x86)
  *   U  Abel and Reineke, uops.info (x86)
  *   A  Arm, software optimization guides and technical reference manuals of the core
@@ -17,9 +16,9 @@
  *      reference manual
  *   K  Motorola, M68000 family user's manuals
  *   V  SiFive, T-Head core manuals; Loongson and Hitachi manuals
- * Left out: processors on which every chain takes a common multiple of the clock
- * (68000: 2) or half ticks (Pentium 4's double-speed adders): there the common
- * divisor is not the clock, and no estimate from times alone can know.
+ * Left out: processors on which all chains take a common multiple of the clock (68000: 2) or half
+ * ticks (Pentium 4's double-speed adders).  There the common divisor is not the clock, and times
+ * alone cannot show that.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,11 +26,12 @@
 #define TESTS_PROCESSORS_H
 
 struct processor {
-	char set;                  /* t: to tune by; h: held, to judge */
+	char set;                  /* t: used for tuning; h: held out for judging */
 	const char *name;
-	char source, isa;          /* isa: x has lea, a has shifted operands, o neither */
+	char source, isa;          /* isa: x has lea, a has shifted operands, o has neither */
 	double mhz_low, mhz_high;
-	double turn;               /* ticks that a loop's iteration adds; 0: out of order, hidden */
+	/* ticks added by each loop iteration; 0: hidden by out-of-order execution */
+	double turn;
 	/* add, variable shift, shift, shifted add or lea, multiply, load, fp add, fp multiply */
 	double add, shift_by, shift, scaled, multiply, load, fadd, fmul;
 };

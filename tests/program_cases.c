@@ -1,11 +1,13 @@
 /*
- * A benchmark program to be tested from outside (tests/program.sh): cases that behave, and
- * cases that do not.  CASES=N in the environment makes it a table of N quick ones; CALLS
- * names a file that gets a letter for each call of setup, verify and teardown.
- * CASES=inputs are cases with parameters, counters, prepared and cold input.
+ * A benchmark program for tests from outside (tests/program.sh), with cases that behave and cases
+ * that do not.
  *
- * It runs on a made-up core, so that no load of the machine decides what it finds.  With REAL its
- * time passes on the real clock: for threads at once, and where an interrupt must find it at work.
+ * CASES=N in the environment makes a table of N quick cases. CALLS names a file that gets a letter
+ * for each call of setup, verify and teardown. CASES=inputs makes cases with parameters, counters,
+ * and prepared and cold input.
+ *
+ * Time is simulated, so that the machine's load does not affect the results. With REAL it passes
+ * on the real clock: for concurrent threads, and for tests that interrupt a running case.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -32,7 +34,7 @@ static void quick(uint64_t n, void *arg)
 	made_core_spend(6 * (double)n);
 }
 
-/* 125 ns of another clock. */
+/* Takes 125 ns of another clock. */
 static void stated(uint64_t n, void *arg)
 {
 	for (; n > 0; n--) {
@@ -41,7 +43,7 @@ static void stated(uint64_t n, void *arg)
 	}
 }
 
-/* Has its work been done before the first window?  bench_round is 0 until that is over. */
+/* Checks that the work has run before the first window: bench_round is 0 during the warm-up. */
 static void warmed(uint64_t n, void *arg)
 {
 	static int before;
@@ -56,13 +58,13 @@ static double first_of(const double *ns, size_t n)
 	return n > 0 ? ns[0] : -1;
 }
 
-/* As many iterations as its parameter says. */
+/* Does as many iterations as its parameter. */
 static void grows(uint64_t n, void *arg)
 {
 	quick(n * bench_parameter(), arg);
 }
 
-/* Does nothing, however often. */
+/* Does nothing, whatever n is. */
 static void elided(uint64_t n, void *arg)
 {
 }
@@ -73,7 +75,7 @@ static void ignores(uint64_t n, void *arg)
 	quick(10, arg);
 }
 
-/* 30 ms an iteration. */
+/* Takes 30 ms per iteration. */
 static void slow(uint64_t n, void *arg)
 {
 	made_core_wait((double)n * 30e6);
@@ -84,8 +86,8 @@ static void crashes(uint64_t n, void *arg)
 	abort();
 }
 
-/* Until the caller ends it.  CHILD: a file for the process's number.  AFTER: only beyond that many
- * calls, or "fork": only in another process than that of the first call. */
+/* Runs until the caller ends it. CHILD names a file for the process id. AFTER limits this to
+ * calls after that number; AFTER=fork limits it to other processes than that of the first call. */
 static void hangs(uint64_t n, void *arg)
 {
 	quick(n, arg);
@@ -151,9 +153,9 @@ static void skips(void *arg)
 	bench_skip("not \"here\"");
 }
 
-/* In the third process of several, which a file named by ONCE counts, something happens: as
- * HOW begins, it aborts, exits, skips, is slow or wrong, or keeps no window (its regions
- * are as if the clock went back). */
+/* In the third process that opens the file ONCE, the first letter of HOW selects what happens:
+ * abort, exit, skip, late (slow), wrong, or no window kept (as if the clock went back in its
+ * regions). */
 static int factor = 1, lost;
 
 static char third(void)
@@ -200,7 +202,7 @@ static void seldom(uint64_t n, void *arg)
 	}
 }
 
-/* Counts; takes as long as its parameter n says, twice as long with alg=b. */
+/* Counts. Takes the time of its parameter n; with alg=b twice that time. */
 static void counts(uint64_t n, void *arg)
 {
 	uint64_t times = bench_parameter_named("n") * (1 + bench_parameter_named("alg"));
@@ -211,7 +213,7 @@ static void counts(uint64_t n, void *arg)
 	quick(n * times, arg);
 }
 
-/* A prepared iteration; the first one that finds nothing prepared ends the program. */
+/* The number of prepared iterations; an iteration without preparation ends the program. */
 static uint64_t prepared;
 
 static void prepares(uint64_t n, void *arg)
@@ -262,7 +264,7 @@ static void leaves(uint64_t n, void *arg)
 #endif
 
 #ifdef HAVE_FORK
-/* Returns twice, once. */
+/* Returns twice, but only once per program. */
 static void forks(uint64_t n, void *arg)
 {
 	static int forked;

@@ -1,9 +1,9 @@
 /*
- * The real clock: are nanoseconds, cycles and megahertz of the right order here?
+ * Whether nanoseconds, cycles and megahertz are of the right order on the real clock.
  *
- * Truth is an assembly chain of known length in cycles (x86-64: xor of a
- * register takes one).  Bounds are wide, and where the machine cannot tell (another
- * processor, no tick) the test is skipped: this is run by hand, make check-timing.
+ * The reference is an assembly chain of known length in cycles (on x86-64: an xor of a register
+ * takes one). Bounds are wide. Where the machine cannot tell (another processor, no tick) the test
+ * is skipped. Run by hand: make check-timing.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -48,7 +48,7 @@ static int by_size(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* In its own process, since what START and STOP cost is found once for each. */
+/* Runs in a child process, since the cost of START and STOP is measured once per process. */
 static double region_cycles(void)
 {
 	int end[2];
@@ -75,8 +75,8 @@ static double region_cycles(void)
 	return cycles;
 }
 
-/* Another workload makes reading the clock dearer for a while: if that begins or ends
- * between what the two cost and what is measured, the region is off by as much. */
+/* Another workload may make clock readings slower for a while. If it starts or ends between the
+ * calibration and the measurement, the region is off by the difference. */
 static void check_region(void)
 {
 	double cycles[STARTS];
@@ -106,7 +106,7 @@ int main(void)
 	bench_cpu cpu;
 	bench_status status;
 
-	check_region(); /* before this process knows what regions cost */
+	check_region(); /* before the cost of regions is known in this process */
 	status = bench_cpu_clock(NULL, &cpu);
 	if (status != BENCH_OK) {
 		printf("skipped: %s\n", bench_status_text(status));

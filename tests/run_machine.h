@@ -1,5 +1,5 @@
 /*
- * A machine with windows of the length that a test says, and what BENCH does on it.
+ * A simulated machine whose windows have the lengths that a test sets, and BENCH on it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,26 +9,26 @@
 #include "measure/measure.h"
 #include "scripted.h"
 
-/* A machine: what each of its windows takes. */
+/* A machine: sets the length of each window. */
 struct machine {
 	struct scripted clock;
 	double tick_ns, work_ticks, loop_ticks;
-	double busy_slower;     /* a neighbour slows the high-IPC reference by this share, */
-	int neighbour_every;    /* in one round of this number; 0: never; -n: in all but one of n */
-	double neighbour_until; /* and the body's work, until the clock's time; 0: never */
-	int merged;             /* the compiler makes one instance of several */
-	double crowd;           /* with each instance more, all take such a share longer */
-	double turn_floor;      /* no iteration of a loop is shorter, in ticks */
-	double first_ns;        /* the body's first window takes so much more */
-	uint64_t cold;          /* number of first iterations that take twenty times as long, */
-	double cold_times;      /* or this factor */
-	double grow;            /* an iteration takes such a share more with each window */
-	double mode;            /* two windows of four take such a share longer */
-	unsigned interrupted_every;     /* one window in this number takes 100 us more */
+	double busy_slower;     /* a neighbour slows the high-IPC reference by this share */
+	int neighbour_every;    /* in one of this number of rounds; 0: never; -n: in all but one of n */
+	double neighbour_until; /* and also the body's work, until this clock time; 0: never */
+	int merged;             /* the compiler merged the instances into one */
+	double crowd;           /* each further instance makes everything this share slower */
+	double turn_floor;      /* minimum ticks of a loop iteration */
+	double first_ns;        /* added to the body's first window */
+	uint64_t cold;          /* number of first iterations that take 20 times as long */
+	double cold_times;      /* or cold_times as long, if that is set */
+	double grow;            /* an iteration gets this share slower with each window */
+	double mode;            /* two of every four windows take this share longer */
+	unsigned interrupted_every;     /* one of this number of windows takes 100 us longer */
 	unsigned calm_windows, windows;
 };
 
-static struct machine the_machine;  /* a chain's body has no argument */
+static struct machine the_machine;  /* global, since a chain's body has no argument */
 
 static void low_ipc(uint64_t iterations)
 {
@@ -81,7 +81,7 @@ static inline struct machine machine(double work_ticks, double loop_ticks)
 	return m;
 }
 
-/* Its references, if they are undisturbed. */
+/* The machine's references, as they are undisturbed. */
 static inline struct benchi_reference machine_reference(void)
 {
 	struct benchi_reference scripted = { .low_ipc = low_ipc, .high_ipc = high_ipc,
@@ -92,7 +92,7 @@ static inline struct benchi_reference machine_reference(void)
 	return scripted;
 }
 
-/* What BENCH does on it, with these options. */
+/* Runs BENCH on the machine with these options. */
 static inline bench_summary bench_begun(struct benchi_beginning beginning, bench_options options)
 {
 	static struct benchi_run run;
@@ -112,7 +112,7 @@ static inline bench_summary bench_begun(struct benchi_beginning beginning, bench
 	return *bench_last();
 }
 
-/* The same with a scripted reference or without any; rounds: how many, 0 for enough. */
+/* The same with a scripted reference or without one; rounds: their number, 0: until enough. */
 static inline bench_summary bench_rounds(struct machine m, int reference, size_t rounds)
 {
 	bench_options options = { .rounds = rounds, .time_ns = 12e6 };

@@ -1,6 +1,6 @@
 /*
- * A clock that does what a test says: it moves by what a reading costs and by what
- * bodies add, and shows its time in steps, with noise if that is wanted.
+ * A clock that a test controls. Readings and bodies advance it; it has steps and, if wanted,
+ * noise.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,21 +13,22 @@
 
 struct scripted {
 	double ns;              /* the true time */
-	double step_ns;         /* what it shows is a multiple of this */
-	double reading_ns;      /* a reading takes this */
+	double step_ns;         /* readings are multiples of it */
+	double reading_ns;      /* duration of a reading */
 	uint64_t readings;
-	uint64_t back_every;    /* not 0: readings from jump back to jump back */
+	uint64_t back_every;    /* not 0: one of this number of readings jumps back */
 	double back_ns;
-	uint64_t pause_every;   /* not 0: in one reading of this number the machine is elsewhere, */
+	/* not 0: one of this number of readings is delayed by an interruption */
+	uint64_t pause_every;
 	double pause_ns;        /* times a random number from 0 to 2 */
 	uint64_t random;
-	double stops_ns;        /* not 0: then it stands still */
-	double calm_ns;         /* not 0: no pauses from then on */
-	double noise_ns;        /* a reading shows up to so much more or less, but never goes back */
-	double shown_ns;        /* the latest time that a noisy one showed */
+	double stops_ns;        /* not 0: the clock stops at this time */
+	double calm_ns;         /* not 0: no pauses from this time on */
+	double noise_ns;        /* amplitude of a reading's noise; readings never go back */
+	double shown_ns;        /* the latest reading with noise */
 };
 
-/* What a noisy clock shows: a window may look shorter than an empty one. */
+/* The reading with noise: a window may look shorter than an empty one. */
 static inline double scripted_shown(struct scripted *s, double ns)
 {
 	if (s->noise_ns > 0)

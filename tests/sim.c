@@ -1,5 +1,5 @@
 /*
- * Streams of known median and mean, watched after every number.
+ * Streams with known median and mean; their intervals are checked after every number.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -41,7 +41,7 @@ static double true_mean(sim_kind kind)
 	return kind == SIM_SKEWED ? exp(1.125) : kind == SIM_COIN ? 0.4 : 0;
 }
 
-/* Mean and squares, a number at a time (Welford, Technometrics 4, 1962, p. 419). */
+/* Mean and sum of squares, updated number by number (Welford, Technometrics 4, 1962, p. 419). */
 typedef struct running {
 	double n, mean, squares;
 } running;
@@ -58,7 +58,7 @@ static int student_misses(running *r, double x, double truth, const double *quan
 	return fabs(r->mean - truth) > quantiles[(size_t)r->n] * sqrt(r->squares / (r->n - 1) / r->n);
 }
 
-/* One trial of two streams; the single ones have their own below. */
+/* One trial of two streams; see miss() for single streams. */
 static int streams_miss(const sim_plan *plan, uint64_t *r)
 {
 	bench_evidence *a, *b;

@@ -1,10 +1,10 @@
 /*
- * How often is an answer wrong?
+ * Counts how often the answers of `bench compare` are wrong.
  *
- * Simulated measurements of four kinds go through the decision functions of `bench
- * compare`, 2000 times (or as many as the first argument says) each, with a true
- * difference of 0, half the margin, the margin and twice the margin.  Prints the
- * tables of doc/internals/method-compare.md.  Own generator: the same figures everywhere.
+ * Simulated measurements of four kinds go through its decision functions, 2000 times each (or the
+ * number in the first argument). The true difference is 0, half the margin, the margin, and twice
+ * the margin. Prints the tables of doc/internals/method-compare.md. The random numbers are the
+ * same everywhere.
  *
  *	make tests/sim_compare && tests/sim_compare
  *
@@ -14,7 +14,7 @@
 #include "analysis/analysis.h"
 
 #define N 24
-#define RUN 4 /* values of a run */
+#define RUN 4 /* values per run */
 #define LOOKS 300
 #define BASE 100.0
 #define MARGIN 0.01
@@ -27,7 +27,7 @@ static const char *const kind_names[KINDS] = { "normal", "skewed (lognormal)", "
 
 static uint64_t generator = 20040928;
 
-/* Above 0 and below 1. */
+/* Uniform random number in (0, 1). */
 static double unit(void)
 {
 	return ((double)(benchi_random(&generator) >> 11) + .5) * 0x1p-53;
@@ -38,7 +38,7 @@ static double normal(void)
 	return benchi_normal_quantile(unit());
 }
 
-/* One value around BASE; kept: what the values of a run share. */
+/* One value around BASE; *kept: the part that the values of a run share. */
 static double value(enum kind kind, double *kept, size_t i)
 {
 	switch (kind) {
@@ -63,7 +63,7 @@ static void fill(enum kind kind, double shift, double *x, size_t n)
 		x[i] = value(kind, &kept, i) + shift;
 }
 
-/* The means of the runs in place of the values. */
+/* Replaces the values by the means of their runs. */
 static size_t by_run(double *x, size_t n)
 {
 	uint32_t run[N];
@@ -108,7 +108,7 @@ static bench_answer ask(enum kind kind, double shift, bool runs)
 	return finding.answer;
 }
 
-/* One line of the table: four shares, and the share that is wrong. */
+/* Prints one line of the table: the shares of four answers, and of wrong ones. */
 static void count(enum kind kind, bool runs, double difference, long trials)
 {
 	long counts[4] = { 0, 0, 0, 0 }, wrong;
@@ -129,7 +129,7 @@ static void count(enum kind kind, bool runs, double difference, long trials)
 	       100. * (double)wrong / (double)trials);
 }
 
-/* Sums for a t interval that is watched. */
+/* Sums for a repeatedly checked t interval. */
 typedef struct sums {
 	double n, mean, squares;
 } sums;
@@ -143,7 +143,7 @@ static void add(sums *s, double x)
 	s->squares += apart * (x - s->mean);
 }
 
-/* Does Welch's interval leave 0 out? */
+/* Whether Welch's interval excludes 0. */
 static bool t_sees(const sums *a, const sums *b)
 {
 	double va = a->squares / (a->n - 1) / a->n, vb = b->squares / (b->n - 1) / b->n;
@@ -152,8 +152,8 @@ static bool t_sees(const sums *a, const sums *b)
 	return fabs(b->mean - a->mean) > benchi_student_quantile(1 - ALPHA / 2, df) * sqrt(va + vb);
 }
 
-/* Watches one pair of streams of the same distribution; bit 0: the confidence sequence
- * was wrong at some time, bit 1: the t interval was. */
+/* Watches one pair of streams with the same distribution. Bit 0: the confidence sequence was
+ * wrong at some time; bit 1: the t interval was. */
 static int watch(enum kind kind)
 {
 	bench_evidence *evidence;
@@ -164,7 +164,7 @@ static int watch(enum kind kind)
 	if (bench_evidence_new(NULL, &evidence))
 		exit(2);
 	for (size_t i = 0; i < LOOKS; i++) {
-		/* what is watched are runs, so every value of a correlated stream is a new one */
+		/* BY_RUN compares runs, so each value of a correlated stream starts a new run */
 		double x = value(kind, &kept_a, kind == BY_RUN ? 0 : i);
 		double y = value(kind, &kept_b, kind == BY_RUN ? 0 : i);
 

@@ -1,9 +1,9 @@
 /*
- * Prints how often watched intervals mislead, and how soon they find a difference.
+ * Prints how often repeatedly checked intervals mislead, and how soon they find a difference.
  *
  *	sim_evidence [TRIALS [NUMBERS [PART]]]     2000 trials of 1000 numbers
  *
- * PART: 0 to 5 is one kind of numbers, 6 is the search for a difference; all otherwise.
+ * PART: 0 to 5 is a kind of numbers, 6 is the search for a difference; default: all.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,9 +1,10 @@
 /*
- * How often does a history without a change have one, and how soon are changes found?  By hand:
- *	make tests/sim_history && tests/sim_history tests/golden/history/noise.csv 200
- * prints tables of 200 histories of each kind.  With a third argument, "unchanged" or "step",
- * prints the histories instead, for other programs: kind, scatter and step, the change's place, the
- * numbers.
+ * How often a change is found in a history without one, and how soon real changes are found.
+ *
+ * By hand: make tests/sim_history && tests/sim_history tests/golden/history/noise.csv 200 prints
+ * tables of 200 histories of each kind. With a third argument, "unchanged" or "step", it prints
+ * the histories instead, as input for other programs: kind, scatter and step, place of the change,
+ * values.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -36,7 +37,7 @@ static double normal(void)
 	return sqrt(-2 * log(1 - uniform())) * cos(6.283185307179586 * uniform());
 }
 
-/* Columns of numbers with commas, below a line of names. */
+/* Reads comma-separated columns; skips the header line. */
 static void load(const char *path)
 {
 	FILE *file = fopen(path, "r");
@@ -64,7 +65,7 @@ static int by_size(const void *a, const void *b)
 	return (p > q) - (p < q);
 }
 
-/* One commit: the median of its processes, which scatter by twice as much as commits do. */
+/* One commit: the median of its processes, which scatter twice as much as commits do. */
 static double measured(double centre, double sd, double *standard_error)
 {
 	double value[PROCESSES], middle;
@@ -81,7 +82,8 @@ static double measured(double centre, double sd, double *standard_error)
 	return middle;
 }
 
-/* n commits with the scatter sd, from place on more by the share step, and by creep per commit. */
+/* Simulates n commits with scatter sd. From place on the level is higher by the share step and
+ * grows by creep per commit. */
 static void make(enum kind kind, size_t n, double sd, size_t place, double step, double creep)
 {
 	const double *from = recorded[benchi_random_below(&seed, CASES)];
@@ -124,7 +126,7 @@ static void make(enum kind kind, size_t n, double sd, size_t place, double step,
 	}
 }
 
-/* Is a change found within one commit of place?  place: n counts all. */
+/* Counts the found changes within one commit of place; place == n counts all. */
 static size_t changes(size_t n, size_t place)
 {
 	const history_numbers of = { x, error, n, false };
@@ -137,7 +139,7 @@ static size_t changes(size_t n, size_t place)
 	return near;
 }
 
-/* How many commits of a change are needed; LATE or more: it is not found. */
+/* Number of commits after a change until it is found; LATE: not found. */
 static double wait_for(size_t place)
 {
 	size_t k = 1;
@@ -174,7 +176,8 @@ static void unchanged(size_t histories, bool show)
 	}
 }
 
-/* One cell of the table: median and 90 % of the commits that a step in the middle of n takes. */
+/* One cell of the table: the median and the 90th percentile of the number of commits until a
+ * step in the middle of n is found. */
 static void changed(size_t histories, double sd, double step, size_t n, bool show, double *wait)
 {
 	char what[64];
@@ -193,7 +196,7 @@ static void changed(size_t histories, double sd, double step, size_t n, bool sho
 	}
 }
 
-/* From the hundredth commit on each is slower than the one before. */
+/* From the hundredth commit on each commit is slower than the one before. */
 static void creep(size_t histories, double share, double *wait)
 {
 	for (size_t h = 0; h < histories; h++) {

@@ -1,6 +1,6 @@
 /*
- * Prints how often a sure choice is more than the margin behind the best, on made-up
- * machines that drift, interrupt and have modes.
+ * Prints how often a sure choice is worse than the best by more than the margin, on simulated
+ * machines with drift, interrupts and modes.
  *
  *	sim_pick [MACHINES [FIRST]]     20000 machines from number 1000
  *

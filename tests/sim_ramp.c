@@ -1,18 +1,19 @@
 /*
  * Prints how often a ramp ends too early or too late, and how good its answer is, for several
- * rules, on made-up systems of known throughput.
+ * rules, on simulated systems of known throughput.
  *
  *	sim_ramp [RAMPS]     300 ramps of each system in each kind of noise, up to 64 workers
  *
- * Early: it ended as flat although more workers, up to 64, would do 5 % more than any seen.
- * Lost: how much more they would do, in the mean.
- * Late: steps beyond the first with 98 % of the highest true throughput; the mean.
- * Behind: the answer's true throughput is more than 5 % below the highest of those steps.
- * Too many: workers of the answer beyond the fewest that truly do 98 % of it; the mean.
+ * Early: it ended as flat although more workers, up to 64, would reach 5 % more throughput.
+ * Lost: the mean of that additional throughput.
+ * Late: mean number of steps after the first that reaches 98 % of the highest true throughput.
+ * Behind: the answer's true throughput is more than 5 % below that of the best step.
+ * Too many: mean number of workers in the answer beyond the fewest that reach 98 % of the best
+ * step's true throughput.
  *
- * Each step's throughput has an error that all its slices share (the
- * machine wanders) and its slices by one of theirs; some steps are disturbed: half as fast
- * in a third of the slices.
+ * The throughput of a step has an error that all its slices share (the machine's speed varies), and
+ * each slice has a further error.  Some steps are disturbed: a third of their slices is half as
+ * fast.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,7 +23,7 @@
 
 enum { WORKERS_MOST = 64 };
 
-/* A system: the law, or a kink where the processors end. */
+/* A system: the universal scalability law, or linear growth until all processors are used. */
 typedef struct made {
 	const char *name;
 	double sigma, kappa;
@@ -31,7 +32,7 @@ typedef struct made {
 
 typedef struct noise {
 	const char *name;
-	double step, slice, disturbed;   /* deviations, and the share of disturbed steps */
+	double step, slice, disturbed;   /* standard deviations, and the share of disturbed steps */
 } noise;
 
 typedef struct counts {
@@ -72,7 +73,7 @@ static benchi_step simulated(const made *m, const noise *z, size_t workers, uint
 	return step;
 }
 
-/* The highest true throughput of 1 to n workers, and the fewest that do 98 % of it. */
+/* The highest true throughput of 1 to n workers, and the fewest workers that reach 98 % of it. */
 static double highest(const made *m, size_t n, size_t *fewest)
 {
 	double most = 0;

@@ -1,13 +1,13 @@
 /*
- * How often is the estimate right, and does its confidence tell?
+ * How often the clock estimate is right, and whether its confidence predicts that.
  *
- *	simulate                     a short run of the held set, judged: TAP
- *	simulate tune 100 1          a hundred recordings a processor, from seed 1: tables
- *	simulate held 100 2          the same of the processors that nothing was tuned by
+ *	simulate                     a short run of the held-out set, judged: TAP
+ *	simulate tune 100 1          100 recordings per processor, from seed 1: tables
+ *	simulate held 100 2          the same with the processors held out from tuning
  *	simulate show NAME SEED      one recording, as mhz --data prints it
  *
- * Method: recordings of tests/world.h with a known clock.  Right is within
- * 1 %; off by a factor is more than 3 %.
+ * Method: recordings of tests/world.h with a known clock.  "Right" is within 1 %; "off by a factor"
+ * is more than 3 %.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,8 +29,8 @@ struct counts {
 
 struct score {
 	struct counts methods[METHODS];
-	struct counts undecidable;       /* recordings with whole counts that share a factor */
-	struct counts limited[LIMITS];   /* what another threshold of confidence would give */
+	struct counts undecidable;       /* recordings of whole tick counts with a common factor */
+	struct counts limited[LIMITS];   /* the counts for other confidence thresholds */
 	int covered, busy;
 	int stated[BINS], found[BINS];
 	double stated_sum[BINS];
@@ -49,7 +49,7 @@ static void judge(struct counts *counts, double mhz, double truth)
 	counts->factor += off > 0.03;
 }
 
-/* Files the best candidate's confidence, refused or not. */
+/* Records the best candidate's confidence, even if it was refused. */
 static void calibrate(struct score *score, const bench_recording *recording, double truth)
 {
 	struct benchi_chain_cost samples[CHAINS_MOST];

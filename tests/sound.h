@@ -1,5 +1,5 @@
 /*
- * What is true of every summary of a measurement of a known truth.
+ * Checks of summaries of measurements with known true values.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +12,7 @@
 
 #include "check_main.h"
 
-/* A program of one test that runs once per row of a table, in its own process each time. */
+/* A program that runs one test for each row of a table, in a separate process. */
 #define ROWS_MAIN(name, test, rows) \
 	static Suite *rows_suite(void) \
 	{ \
@@ -27,7 +27,7 @@
 	} \
 	CHECK_MAIN(rows_suite)
 
-/* low <= x <= high, or all three are unknown; a single window has no interval. */
+/* Expects low <= x <= high, or low and high unknown: a single window has no interval. */
 static inline void sound_interval(const char *name, double low, double x, double high)
 {
 	if (!isnan(low) || !isnan(high))
@@ -36,8 +36,8 @@ static inline void sound_interval(const char *name, double low, double x, double
 }
 
 /*
- * truth: cycles of an iteration; tick_ns: of the scripted core, or NaN without a reference.
- * share: how far the interval may miss the truth, as a share of it.
+ * truth: cycles per iteration; tick_ns: of the scripted core, NaN: without a reference. share: by
+ * how much the interval may miss the truth, relative to it.
  */
 static inline void sound_summary(const char *name, const bench_summary *s, double truth,
                                  double tick_ns, double share)
@@ -70,7 +70,8 @@ static inline void sound_summary(const char *name, const bench_summary *s, doubl
 		"%s: %.9g (%.9g to %.9g), truth %.9g", name, cycles, low, high, truth);
 }
 
-/* Warnings have their own letters in the table of rows; a move between processors is chance. */
+/* Each warning has a letter in the table's rows. A move between processors is ignored, as it
+ * happens by chance. */
 static inline void sound_warnings(const char *name, const bench_summary *s, unsigned expected)
 {
 	unsigned found = s->warnings & ~(unsigned)BENCH_WARN_MIGRATED;
