@@ -1,6 +1,6 @@
 /*
- * A calibration from another process is read whole or not at all, and adopted only if this
- * machine, a scripted one, confirms it.
+ * A calibration from another process is read completely or not at all, and adopted only if this
+ * (scripted) machine confirms it.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +16,7 @@
 static struct machine {
 	struct scripted clock;
 	double tick_ns, low_ticks, other_ticks;
-	int interrupted_every;      /* negative: all windows but every so-many-th one */
+	int interrupted_every;      /* -n: all windows except every n-th */
 	int windows;
 	uint64_t longest;           /* in iterations */
 } machine;
@@ -51,7 +51,7 @@ static struct benchi_reference stated(double low_ticks, double other_ticks)
 	return r;
 }
 
-/* A machine of 3 and 4 ticks, and what confirming two statements about it gives. */
+/* Confirms a statement about a machine of 3 and 4 ticks; returns the answer. */
 static int confirmed(double low_ticks, double other_ticks, int interrupted_every, double *tick_ns)
 {
 	struct benchi_reference reference = stated(low_ticks, other_ticks);
@@ -79,7 +79,7 @@ TEST(the_right_ticks_are_confirmed_and_the_tick_is_taken_anew)
 	ck_assert_int_eq(confirmed(300, 400, 3, &tick_ns), 1);
 }
 
-/* No two windows next to each other are undisturbed. */
+/* One of every three windows is interrupted. */
 TEST(the_least_disturbed_windows_confirm)
 {
 	double tick_ns;
@@ -89,7 +89,8 @@ TEST(the_least_disturbed_windows_confirm)
 	ck_assert_int_eq(confirmed(400, 400, -3, &tick_ns), 0);
 }
 
-/* A recording of 27 ms that was refused, by other processes for instance, is not the last. */
+/* A recording of 27 ms that was refused, for example because of other processes, is not the
+ * last. */
 TEST(refused_recordings_are_followed_by_longer_ones_within_bounds)
 {
 	double spent = 0, first = reference_try_ns(0, 0, 0), next, longest = 0;
@@ -103,7 +104,7 @@ TEST(refused_recordings_are_followed_by_longer_ones_within_bounds)
 		{ reference_try_ns(9, spent, 11 * spent) > 0, true });
 }
 
-/* By 12 windows of each, of 30,000 ticks at most; the ratio agrees to 1 %. */
+/* 12 windows of each chain, of at most 30,000 ticks; the ratio must agree within 1 %. */
 TEST(wrong_ticks_are_refuted)
 {
 	static const double wrong[][2] = { { 400, 400 }, { 300, 394.5 }, { 300, 405.5 },
@@ -120,7 +121,7 @@ TEST(wrong_ticks_are_refuted)
 	ck_assert_int_eq(confirmed(300, 402.8, 0, &tick_ns), 1);
 }
 
-/* What a process on this machine might have given. */
+/* A calibration that another process on this machine could have given. */
 static struct benchi_calibration given(void)
 {
 	struct benchi_calibration c = { .step_ns = 10, .reading_ns = 25.5,
@@ -142,7 +143,7 @@ static const char *line(struct benchi_calibration c)
 	return text;
 }
 
-/* The ends of a number's range are read back, what lies beyond them is refused. */
+/* The ends of a number's range can be read back; values beyond them are refused. */
 TEST(numbers_have_ranges)
 {
 #define OF(member) offsetof(struct benchi_calibration, member)
@@ -195,7 +196,7 @@ TEST(a_damaged_line_is_refused)
 		ck_assert_int_eq(benchi_calibration_read(text, &c), 0);
 		text[cut] = kept;
 	}
-	text[sizeof "bench-calibration-1"]++;   /* another version of the library */
+	text[sizeof "bench-calibration-1"]++;   /* a different version of the library */
 	ck_assert_int_eq(benchi_calibration_read(text, &c), 0);
 	ck_assert_int_eq(benchi_calibration_read(NULL, &c), 0);
 	ck_assert(isnan(c.tick_ns) && isnan(c.step_ns));
@@ -218,13 +219,14 @@ TEST(a_reference_that_contradicts_itself_is_refused)
 	ck_assert_int_eq(described(given()), 1);
 	for (size_t i = 0; i < 8; i++)
 		wrong[i] = given();
-	wrong[0].low_ticks = 600, wrong[0].other_ticks = 400; /* every ratio is right, not the tick */
+	/* the ratios are right, but not the tick */
+	wrong[0].low_ticks = 600, wrong[0].other_ticks = 400;
 	wrong[1].low_ticks = 310;
 	strcpy(wrong[2].other, wrong[2].low);
 	strcpy(wrong[3].low, "d - k");
 	strcat(wrong[4].processor, "X");
 	wrong[5].tick_ns = (double)NAN;
-	wrong[6].low_iterations = 1.3e7;        /* windows of over a second */
+	wrong[6].low_iterations = 1.3e7;        /* windows of more than a second */
 	wrong[7].other_iterations = 1.9e7;
 	for (size_t i = 0; i < 8; i++)
 		ck_assert_msg(described(wrong[i]) == 0, "case %d", (int)i);

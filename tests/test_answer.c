@@ -13,7 +13,7 @@ static benchi_comparison c;
 static benchi_question question;
 static char text[400];
 
-/* A base of 200 ns on which 95 % intervals are: sure, from 2 to 6; equal the same. */
+/* Base: 200 ns. The 95 % interval of the difference is 2 to 6 ns, for `sure` and `equal`. */
 static void begin(void)
 {
 	memset(&set, 0, sizeof set);
@@ -38,7 +38,7 @@ static const char *answer(void)
 	return benchi_answer_text_answer(&c, &question, text, sizeof text);
 }
 
-/* The same finding of the other sign. */
+/* The same finding with the opposite sign. */
 static void turn(void)
 {
 	c.finding.sure = c.finding.equal = (benchi_interval){ -6, -4, -2 };
@@ -54,7 +54,7 @@ TEST(what_takes_longer_is_slower)
 	set.metric = "ops/s";
 	ck_assert_str_eq(answer(), "b is 2.0 % slower than a (95 % CI 1.0 % to 3.0 %)");
 	question.alpha = .001;
-	c.finding.sure.low = -300; /* below 0 as a whole */
+	c.finding.sure.low = -300; /* partly below 0 */
 	base.shape.description.min = test.shape.description.min = -1;
 	ck_assert_str_eq(answer(), "b is 2 % slower than a (99.9 % CI 1 % to 150 %)");
 	base.shape.description.min = 0;
@@ -134,7 +134,7 @@ TEST(what_is_not_decided_asks_for_more_runs)
 		"needed is not known");
 	c.finding.sure = (benchi_interval){ -1, 0, INFINITY };
 	ck_assert_ptr_nonnull(strstr(answer(), "a and b have too few values"));
-	benchi_answer_text_answer(&c, &question, text, 30); /* cut off there */
+	benchi_answer_text_answer(&c, &question, text, 30); /* cut off at the end of the buffer */
 	ck_assert_str_eq(text, "inconclusive: a and b have to");
 }
 

@@ -1,5 +1,6 @@
 /*
- * A file is there whole or not at all, whoever else writes it and whatever was left behind.
+ * A file is complete or absent, whoever else writes it and whatever an earlier program left
+ * behind.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -72,7 +73,7 @@ TEST(a_user_s_file_of_the_temporary_name_stays)
 	holds(TEMPORARY, "the user's");
 }
 
-/* As in /tmp, where anybody may put a link for a name that a program is known to write. */
+/* As in /tmp, where anyone may create a link with a name that a program is known to write. */
 TEST(another_user_s_link_in_a_sticky_folder_is_not_followed)
 {
 	benchi_atomic_file file;
@@ -83,7 +84,7 @@ TEST(another_user_s_link_in_a_sticky_folder_is_not_followed)
 	ck_assert_int_eq(mkdir("sticky", 0777), 0);
 	chmod("sticky", 01777);
 	ck_assert_int_eq(symlink("../target", "sticky/out"), 0);
-	if (lchown("sticky/out", 1, 1)) /* we are not root */
+	if (lchown("sticky/out", 1, 1)) /* not root */
 		return;
 	ck_assert_int_eq(benchi_atomic_file_begin("sticky/out", &file), BENCH_ERR_OUTPUT);
 	holds("target", "secret");
@@ -111,7 +112,7 @@ TEST(an_error_names_the_file_that_it_is_about)
 	ck_assert_int_eq(mkdir(TEMPORARY, 0777), 0);
 	ck_assert_int_eq(benchi_atomic_file_begin("out", &file), BENCH_ERR_OUTPUT);
 	ck_assert_msg(strstr(bench_detail(), TEMPORARY) != NULL, "%s", bench_detail());
-	ck_assert_ptr_null(file.replacement.path); /* nothing is to be given back */
+	ck_assert_ptr_null(file.replacement.path); /* nothing needs to be restored */
 }
 
 TEST(links_are_followed)
@@ -138,7 +139,7 @@ static mode_t mode_of(const char *path)
 	return about.st_mode & 07777;
 }
 
-/* As a shell's >(command) hands it over: a link to what no folder holds. */
+/* As from a shell's >(command): a link to something outside all folders. */
 TEST(a_descriptor_s_name_is_written_in_place)
 {
 	char name[40], text[4] = "";
@@ -155,7 +156,7 @@ TEST(a_descriptor_s_name_is_written_in_place)
 	close(end[1]);
 }
 
-/* What a shell's >> adds to keeps what it holds, and stays open. */
+/* The target of a shell's >> keeps its contents and stays open. */
 TEST(standard_output_is_added_to)
 {
 	check_put("out", "old ");
@@ -177,13 +178,13 @@ TEST(permissions_stay)
 	ck_assert_uint_eq(mode_of("other"), 0600);
 }
 
-/* Set-user-ID of an old file is not for what stands in it now. */
+/* The set-user-ID bit of the old file must not apply to the new contents. */
 TEST(set_ids_go_and_owners_stay)
 {
 	struct stat about;
 
 	check_put("out", "old");
-	if (chown("out", 1, 1)) /* we are not root */
+	if (chown("out", 1, 1)) /* not root */
 		return;
 	chmod("out", 06755);
 	write_it("out");
@@ -206,7 +207,7 @@ TEST(a_changed_folder_changes_no_name)
 	ck_assert_int_ne(access(TEMPORARY, F_OK), 0);
 }
 
-/* As of a file that is mounted (EBUSY), or where the folder has come to be forbidden. */
+/* As for a mounted file (EBUSY), or if writing to the folder has become forbidden. */
 #ifdef WRAPS_RENAME
 static int no_names;
 
@@ -248,7 +249,7 @@ TEST(the_only_copy_stays)
 }
 #endif
 
-/* A second signal removes every unfinished file but those that were given up. */
+/* A second signal removes all unfinished files except those that were released. */
 TEST(a_second_signal_leaves_nothing)
 {
 	benchi_atomic_file one, two, three;

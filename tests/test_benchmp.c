@@ -1,6 +1,6 @@
 /*
- * Of the lmbench drop-in: who runs where, how long intervals are, how children's rates
- * add up; and children that begin, end and fail.
+ * The lmbench drop-in: which process runs where, how long intervals are, how the children's rates
+ * are added; and children that start, end and fail.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -55,8 +55,8 @@ static struct benchi_lm_work planned(int parallel, double enough_us, double stat
 	return work;
 }
 
-/* Budgets of 12 to 200 ms in 55 intervals; together 20 to 200 ms each, 1 s in all; one above
- * 100 ms is taken once; 12 ms of warming up. */
+/* Budgets of 12 to 200 ms are divided into 55 intervals. Together these take 20 to 200 ms per
+ * budget, 1 s in all. An interval above 100 ms is taken only once. The warm-up takes 12 ms. */
 TEST(plans_are_exact)
 {
 	static const struct plan {
@@ -90,7 +90,7 @@ TEST(plans_are_exact)
 #include <pthread.h>
 #endif
 
-/* What children do, noted in memory that all of them have. */
+/* What the children do; in memory that all of them share. */
 struct notes { int begun[4], ended[4], pairs[4], parked[4], iterations_differ; };
 static struct notes *notes;
 static iter_t open_iterations;
@@ -166,7 +166,7 @@ static void leave_early(iter_t iterations, void *cookie)
 		_exit(3);
 }
 
-/* The last one: it must be killed. */
+/* Last in this file: this child must be killed. */
 static void hang(iter_t iterations, void *cookie)
 {
 	if (benchmp_childid() < 2) {
@@ -186,7 +186,7 @@ static void park(iter_t iterations, void *cookie)
 		pause();
 }
 
-/* Notices that both are at work, or have cleaned up; 0: not in 10 s. */
+/* Waits until both children are at work, or have cleaned up; 0: not within 10 s. */
 static int both(volatile int *number)
 {
 	for (int i = 0; i < 2000 && !(number[0] && number[1]); i++)
@@ -194,7 +194,7 @@ static int both(volatile int *number)
 	return number[0] && number[1];
 }
 
-/* A program is ended by a signal while its two children are at work. */
+/* Ends a program by a signal while its two children are at work. */
 static void end_program(int signo, benchmp_f benchmark, volatile int *at_work)
 {
 	int status;
@@ -203,7 +203,7 @@ static void end_program(int signo, benchmp_f benchmark, volatile int *at_work)
 	make_notes();
 	setenv("ENOUGH", "20000", 1);
 	if ((pid = fork()) == 0) {
-		signal(SIGTERM, SIG_DFL);       /* not the test's runner's */
+		signal(SIGTERM, SIG_DFL);       /* replaces the test runner's handler */
 		benchmp(initialize, benchmark, cleanup, 0, 2, 0, 100, NULL);
 		_exit(0);
 	}
@@ -228,7 +228,7 @@ TEST(a_program_that_is_killed)
 #ifdef HAVE_PTHREAD_H
 static int forks;
 
-/* In the parent, within its second fork: once that child is at work. */
+/* Runs in the parent during its second fork, when that child is at work. */
 static void ask_at_second(void)
 {
 	if (++forks == 2 && both(notes->parked))
@@ -241,7 +241,7 @@ static void park_a_while(iter_t iterations, void *cookie)
 	park(iterations, cookie);
 }
 
-/* A program is ended while it starts its second child: no process keeps the pipe open. */
+/* If a program is ended while it starts its second child, no process keeps the pipe open. */
 TEST(a_program_that_is_asked_while_it_starts_a_child)
 {
 	struct pollfd gone = { -1, POLLIN, 0 };
@@ -267,8 +267,8 @@ TEST(a_program_that_is_asked_while_it_starts_a_child)
 }
 #endif
 
-/* What a program with a failing benchmark prints; it ends with status 1, and no child is left: all
- * have its standard error open. */
+/* Returns what a program with a failing benchmark prints. The program ends with status 1. No
+ * child is left: all have its standard error open. */
 static const char *fails(benchmp_f benchmark, benchmp_f end, double patience_ns)
 {
 	static char text[400];
@@ -308,7 +308,7 @@ static void die_late(iter_t iterations, void *cookie)
 		raise(SIGKILL);
 }
 
-/* Also where the program ignores the ends of its children, as it does again afterwards. */
+/* Also if the program ignores SIGCHLD; it does so again afterwards. */
 TEST(children_that_fail)
 {
 	signal(SIGCHLD, SIG_IGN);

@@ -1,6 +1,6 @@
 /*
- * Do blocks of rounds prove what is true, however the rounds are correlated?  Simulated
- * rounds of known median: independent ones, AR(1), and states that switch.
+ * Whether blocks of rounds prove only true statements, however the rounds are correlated. On
+ * simulated rounds of known median: independent ones, AR(1), and switching states.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,15 +18,15 @@ static double normal(uint64_t *random)
 	return benchi_normal_quantile(benchi_draw_unit(random));
 }
 
-/* What the rounds of a simulated pair are made of; blocks are the unit of time. */
+/* The distribution of a simulated pair's rounds; the unit of time is a block. */
 struct pair {
-	double median;          /* of ln(b / a) */
-	double noise;           /* std dev of independent rounds */
-	double memory;          /* AR(1): correlation of successive blocks, std dev 1 */
+	double median;          /* median of ln(b / a) */
+	double noise;           /* standard deviation of independent rounds */
+	double memory;          /* AR(1): correlation of successive blocks; standard deviation 1 */
 	double life;            /* mean life of a state, in blocks; 0: no states */
-	double step;            /* of a state */
-	double outliers;        /* share of blocks that are off by 10 */
-	int race;               /* judged as a race judges many candidates */
+	double step;            /* shift by a state */
+	double outliers;        /* share of blocks that are shifted by 10 */
+	int race;               /* judged as in a race of many candidates */
 };
 
 static double next_block(const struct pair *pair, double *wander, int *state, uint64_t *random)
@@ -50,7 +50,8 @@ static void begin_proof(struct benchi_proof *proof)
 	proof->independent = 0;
 }
 
-/* -1, 1: what is proven of the median, at whatever time; 0: nothing.  wait: blocks. */
+/* Returns 1 or -1 if the median is proven slower or faster at any time, 0 if nothing is proven.
+ * *wait: the number of blocks. */
 static int answer(const struct pair *pair, size_t settled, uint64_t *random, size_t *wait)
 {
 	struct benchi_blocks blocks;
@@ -61,7 +62,7 @@ static int answer(const struct pair *pair, size_t settled, uint64_t *random, siz
 	memset(&blocks, 0, sizeof blocks);
 	begin_proof(&proof);
 	if (pair->race) {
-		proof.bound = benchi_bound_make(0.01 / 6);      /* as of a race's first leader */
+		proof.bound = benchi_bound_make(0.01 / 6);      /* as for the first leader of a race */
 		proof.far = 3.5;
 		proof.part = 8;
 		proof.independent = 1;
@@ -78,7 +79,7 @@ static int answer(const struct pair *pair, size_t settled, uint64_t *random, siz
 	return 0;
 }
 
-/* How many of TRIALS give an answer. */
+/* Returns how many of TRIALS trials have an answer. */
 static int answers(const struct pair *pair, size_t settled)
 {
 	uint64_t random = 1;
@@ -90,7 +91,7 @@ static int answers(const struct pair *pair, size_t settled)
 	return sure;
 }
 
-/* Alpha is 1 %; each trial looks up to 600 times. */
+/* alpha is 1 %; each trial is checked up to 600 times. */
 TEST(independent_rounds_mislead_in_alpha_of_cases_at_most)
 {
 	const struct pair pair = { .noise = 1 };
@@ -98,7 +99,7 @@ TEST(independent_rounds_mislead_in_alpha_of_cases_at_most)
 	ck_assert_int_le(answers(&pair, 1), TRIALS / 50);
 }
 
-/* Half a millisecond: 5 blocks, over which the correlation is 0.8. */
+/* Correlated over half a millisecond: 0.8 after 5 blocks. */
 TEST(nor_do_correlated_ones)
 {
 	const struct pair pair = { .memory = 0.956, .noise = 0.3 };
@@ -106,7 +107,7 @@ TEST(nor_do_correlated_ones)
 	ck_assert_int_le(answers(&pair, 250), TRIALS / 50);
 }
 
-/* A state of 2.4 ms on average, which moves the ratio by ten times the noise or not at all. */
+/* A state lasts 2.4 ms on average. It shifts the ratio by up to 3 times the noise. */
 TEST(nor_do_states_that_switch)
 {
 	const struct pair pair = { .noise = 0.3, .life = 24, .step = 1 };
@@ -114,7 +115,7 @@ TEST(nor_do_states_that_switch)
 	ck_assert_int_le(answers(&pair, 250), TRIALS / 33);
 }
 
-/* What is proven before states have changed, with rounds of correlation 0 to 0.8. */
+/* Checked before the states could change, with correlations of 0 to 0.8. */
 TEST(a_race_is_not_misled_by_correlated_rounds)
 {
 	struct pair pair = { .noise = 1, .race = 1 };
@@ -125,7 +126,7 @@ TEST(a_race_is_not_misled_by_correlated_rounds)
 		ck_assert_int_le(answers(&pair, BLOCKS + 1), TRIALS / 50);
 }
 
-/* Half a millisecond of blocks of 0.1 ms, alone and hidden in noise. */
+/* States last half a millisecond, blocks 0.1 ms; without and with noise. */
 TEST(nor_by_slow_states_hidden_in_noise)
 {
 	struct pair pair = { .memory = 0.956, .race = 1 };
@@ -149,7 +150,7 @@ TEST(a_clear_difference_is_proven_at_once_and_a_slight_one_soon)
 	}
 }
 
-/* One loss in `every`, each outcome repeated `run` times. */
+/* One loss in `every` outcomes; each outcome is repeated `run` times. */
 TEST(wins_that_come_in_runs_count_for_fewer)
 {
 	static const struct { int every, run, proven; } known[] = { { 4, 1, 1 }, { 4, 32, 0 },
@@ -191,7 +192,7 @@ TEST(an_interval_holds_what_is_not_refuted)
 	}
 }
 
-/* What was proven on the way bounds the interval, however wide it is at last. */
+/* What was proven earlier limits the interval, even if the last interval is wider. */
 TEST(an_interval_agrees_with_what_is_proven)
 {
 	const struct { double block, low, high; bench_answer answer; } known[] = {

@@ -1,5 +1,5 @@
 /*
- * Bounds on ramps and results, metric by metric.
+ * Limits on ramps and results, for each metric.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 #include "program/program.h"
 #include "load/load.h"
 
-/* Is that what print wrote? */
+/* Expects that the call writes this text to `out`. */
 #define EXPECT(text, call) \
 	do { \
 		FILE *out = check_file(); \
@@ -27,7 +27,7 @@ static benchi_bound bound_of(const char *text, const char *const *metrics)
 	return bound;
 }
 
-/* Two steps, each figure another; the first has an error of 5 %. */
+/* Two steps; each figure has a different value. The first step's error is 5 %. */
 static benchi_step steps[2];
 
 static benchi_ramp two_steps(void)
@@ -83,7 +83,7 @@ TEST(expectations_of_a_ramp)
 	}
 	bound = bound_of("bytes/s>1", benchi_ramp_metrics);
 	EXPECT("expected bytes/s>1: not measured\n", benchi_ramp_expectation(out, &ramp, &bound));
-	ramp.best = SIZE_MAX; /* without an answer the last step counts */
+	ramp.best = SIZE_MAX; /* without an answer the last step is used */
 	EXPECT("as expected: bytes/s is 3.00 MB/s at 2 workers; expected bytes/s>1\n",
 	       benchi_ramp_expectation(out, &ramp, &bound));
 	bound = bound_of("operations/s>1", benchi_ramp_metrics);
@@ -94,7 +94,8 @@ TEST(expectations_of_a_ramp)
 	EXPECT("", benchi_ramp_expectation(out, &ramp, &bound));
 }
 
-/* A rate is beyond a limit when it is so by two standard errors, and above 0 whatever they are. */
+/* A rate exceeds a limit if it does so by two standard errors; a rate above 0 is always above
+ * 0. */
 TEST(limits_of_a_ramp)
 {
 	benchi_ramp ramp = two_steps();
@@ -119,7 +120,8 @@ TEST(limits_of_a_ramp)
 	       ck_assert(benchi_ramp_judge(out, &ramp, &bytes)));
 }
 
-/* The workers' own processor time limits a ramp from nine tenths of the processors on. */
+/* The workers' own processor time limits a ramp if it is at least nine tenths of the
+ * processors. */
 TEST(the_client_as_the_limit)
 {
 	static const struct { double busy; const char *said; bool best; } of[] = {
@@ -145,7 +147,7 @@ TEST(the_client_as_the_limit)
 	}
 }
 
-/* A millionth of a start a second to a million; a time that can be waited for. */
+/* A rate is 1e-6 to 1e6 starts per second; a step takes at most a million seconds. */
 TEST(rates_and_times)
 {
 	static const struct { const char *value; int taken; } of[] = { { "--rate=1e6", 1 },
@@ -160,7 +162,7 @@ TEST(rates_and_times)
 	}
 }
 
-/* Each metric is the figure of its name: between the bounds around it, not beyond them. */
+/* Each metric is compared with the figure of its name, for limits 1 % above and below it. */
 TEST(limits_of_every_figure)
 {
 	static const struct {

@@ -1,6 +1,6 @@
 /*
- * Picking while others have the processor, on a made-up machine with a clock that goes on
- * without the thread.
+ * Picking while other programs use the processor, on a simulated machine with a clock that also
+ * runs while the thread does not.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,18 +11,19 @@
 #include "stats/stats.h"
 
 static struct {
-	double ns, others_ns;   /* the clock's time, and how much of it the thread did not have */
-	uint64_t preemptions;   /* how often the system took the processor from it, */
-	uint64_t waits;         /* and how often it slept */
-	double busy;            /* probability that it is taken between two windows */
+	/* the clock's time, and the part of it in which the thread did not run */
+	double ns, others_ns;
+	uint64_t preemptions;   /* how often the system preempted the thread */
+	uint64_t waits;         /* how often it slept */
+	double busy;            /* probability of a preemption between two windows */
 	int closed;             /* readings since a body ended */
 	uint64_t random;
 } machine;
 
 static struct rival {
-	double ns;              /* an iteration */
-	double others_ns;       /* others have the processor for this time, in that many calls */
-	int waits, taken;       /* taken: by the system, not by sleeping */
+	double ns;              /* time per iteration */
+	double others_ns;       /* the first `waits` calls lose the processor for this time */
+	int waits, taken;       /* not 0: lost by preemption, not by sleeping */
 	uint64_t calls;
 } rival[4];
 
@@ -88,7 +89,7 @@ static void body(uint64_t n, void *arg)
 	}
 }
 
-/* Three candidates with these times; others have the processor in the first calls of one. */
+/* Three candidates with these times per iteration. */
 static void begin(double ns0, double ns1, double ns2)
 {
 	const double ns[3] = { ns0, ns1, ns2 };
@@ -108,8 +109,8 @@ static size_t pick(const char *incumbent, unsigned flags)
 	return choice.index;
 }
 
-/* What is picked, and how many are not tried, if others have the processor for this time
- * in a number of calls of one of them; taken: by the system. */
+/* Picks. In the first `waits` calls of candidate `which` others have the processor for
+ * others_ns; taken: by preemption. Expects this choice and number of untried candidates. */
 static void expect(int which, double others_ns, int waits, int taken, unsigned flags, size_t index,
                    size_t untried)
 {
@@ -120,7 +121,7 @@ static void expect(int which, double others_ns, int waits, int taken, unsigned f
 	ck_assert_uint_eq(choice.untried, untried);
 }
 
-/* Half of each call is another's: the body took the rest. */
+/* The thread runs during half of each call. */
 TEST(processor_time_is_that_of_the_windows_alone)
 {
 	struct benchi_busy busy = { 0, 0 };
@@ -134,7 +135,7 @@ TEST(processor_time_is_that_of_the_windows_alone)
 	CHECK_NUMBERS({ busy.iterations >= 1, true }, { busy.cpu_ns / busy.iterations, 8e6, 1e3 });
 }
 
-/* 10 ns, and 2 ms in every 400,000th iteration. */
+/* 10 ns per iteration; every 400,000th takes 2 ms. */
 static void bursts(uint64_t n, void *arg)
 {
 	uint64_t *calls = arg;
@@ -144,7 +145,7 @@ static void bursts(uint64_t n, void *arg)
 	machine.closed = 0;
 }
 
-/* What the system takes between windows is no part of a burst in the next one. */
+/* Preemption between windows must not count as part of a burst in the next window. */
 TEST(what_is_lost_between_windows_is_no_part_of_a_burst)
 {
 	for (int busy = 0; busy < 3; busy++) {
@@ -168,7 +169,8 @@ TEST(a_budget_that_others_use_up_is_not_spent)
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
 }
 
-/* Many programs start at once: ten times the budget is over after the first call. */
+/* As when many programs start at once. A preemption of 900 ms does not end the pick; 2100 ms
+ * end it after the first call. */
 TEST(what_the_system_takes_ends_it_after_a_hundred_times_the_budget)
 {
 	begin(290e3, 3000, 1000);
@@ -186,7 +188,7 @@ TEST(one_whose_first_call_is_interrupted_is_called_again)
 	expect(2, 250e6, 1, 0, BENCH_PICK_EXTEND, 2, 0);
 }
 
-/* The slow one uses up the budget; no round follows. */
+/* The slow candidate uses up the budget, so there is no round. */
 TEST(one_whose_first_calls_all_are_interrupted_is_not_slow)
 {
 	begin(15e6, 12e6, 1000);

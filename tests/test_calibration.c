@@ -1,6 +1,6 @@
 /*
- * Calibration on a clock with scripted readings: what it finds, what it shrugs off and
- * what it costs, to the reading.
+ * Calibration on a clock with scripted readings: its results, the disturbances that it tolerates,
+ * and its cost in readings.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,14 +10,14 @@
 #include "timing/timing.h"
 #include "timing/calibrate.c"
 
-/* A clock of 25 ns a reading; chosen readings take longer. */
+/* A clock with readings of 25 ns; selected readings take longer. */
 static struct disturbed {
 	struct scripted clock;
-	uint64_t from, n;       /* of these readings */
-	double more_ns[32];     /* each takes so much longer, */
-	uint64_t every, until;  /* and one in this number up to a reading */
+	uint64_t from, n;       /* these n readings */
+	double more_ns[32];     /* take this much longer */
+	uint64_t every, until;  /* and one of `every` readings, up to `until`, takes each_ns longer */
 	double each_ns;
-	double longer_ns;       /* each takes so much longer than the one before */
+	double longer_ns;       /* each reading takes this much longer than the one before */
 } disturbed;
 
 static uint64_t disturbed_now(void *ctx)
@@ -42,7 +42,7 @@ static bench_clock disturbed_clock(double step_ns)
 	return clock;
 }
 
-/* A timing of that clock as far as a part needs it. */
+/* The part of this clock's timing that a test needs. */
 static bench_timing known(double step_ns)
 {
 	bench_timing timing = { .clock = disturbed_clock(1), .step_ns = step_ns, .reading_ns = 25,
@@ -51,12 +51,13 @@ static bench_timing known(double step_ns)
 	return timing;
 }
 
-/* Readings of a calibration: the parts in their order, and one at its beginning and at its end. */
+/* Readings of each part of a calibration, in order. One reading is at the beginning and one at
+ * the end. */
 enum {
 	STEP = 1001,
 	EMPTY = 21 * 16 * 2,
-	QUICK = 3 * (3 * (200 + 203) + 2 * 2),          /* windows of two sizes, 15 us and more */
-	ROUND = 3 * (200 + 201 + 202 + 203) + 4 * 2,    /* of four */
+	QUICK = 3 * (3 * (200 + 203) + 2 * 2),          /* windows of two sizes, from 15 us */
+	ROUND = 3 * (200 + 201 + 202 + 203) + 4 * 2,    /* windows of four sizes */
 	TRY = 7 * ROUND,
 	LOOP = 5 * 2,
 	QUIET = 1 + STEP + EMPTY + 1 + QUICK + LOOP + 1
@@ -73,7 +74,8 @@ TEST(a_quiet_calibration_costs_what_it_must)
 		{ timing.enough_ns, 15000 }, { timing.loop_ns, 0 }, { timing.loop_given, 0 });
 }
 
-/* Of five loops one seems to run backwards, which counts as 0: the median is the third. */
+/* One of the five loops seems to run backwards; it counts as 0, so the median is the third
+ * smallest. */
 TEST(a_loop_costs_the_median_of_five)
 {
 	static const double ns[5] = { 9, 1, 8, 4, -5 };
@@ -88,7 +90,7 @@ TEST(a_loop_costs_the_median_of_five)
 	ck_assert_double_eq(timing.loop_ns, 4);
 }
 
-/* An interruption in the middle of the empty windows and of the search changes nothing. */
+/* An interruption in the middle of the empty windows and one of the search change nothing. */
 TEST(one_interruption_is_shrugged_off)
 {
 	bench_clock clock = disturbed_clock(1);
@@ -97,7 +99,8 @@ TEST(one_interruption_is_shrugged_off)
 	disturbed.from = 1 + STEP + 10 * 32 + 5;
 	disturbed.n = 1;
 	disturbed.more_ns[0] = 1e5;
-	disturbed.every = 4 * (1 + STEP + EMPTY + 1 + QUICK / 3 + 700);  /* a quarter of it is hit */
+	/* the interruption is at a quarter of it */
+	disturbed.every = 4 * (1 + STEP + EMPTY + 1 + QUICK / 3 + 700);
 	disturbed.until = QUIET;
 	disturbed.each_ns = 1e5;
 	ck_assert_int_eq(bench_calibrate(&clock, &timing), BENCH_OK);
@@ -105,20 +108,21 @@ TEST(one_interruption_is_shrugged_off)
 		{ disturbed.clock.readings, QUIET });
 }
 
-/* The shortest windows found where two of three windows of the largest size take e longer in the
- * quick try, which fine clocks have, and then those of the second size for some tries. */
+/* Returns the shortest sufficient window. In the quick try (only for fine clocks) and in the
+ * first `tries` tries, windows are disturbed: e_ns are added to each. */
 static double enough(double step_ns, double e_ns, int tries)
 {
 	bench_timing timing = known(step_ns);
 
-	/* a quarter of a round, 606, lies in its second window, and in the fourth of the quick try */
+	/* a quarter of a round, 606, is in its second window, and in the fourth of the quick try */
 	disturbed.clock.readings = 2 * ROUND - 1;
 	disturbed.every = ROUND;
 	disturbed.until = 2 * ROUND + (uint64_t)tries * TRY;
 	disturbed.each_ns = e_ns;
 	if (step_ns <= 30) {
 		disturbed.clock.readings -= QUICK;
-		disturbed.from = disturbed.clock.readings + 700;        /* in its second window */
+		/* in the second window of the quick try */
+		disturbed.from = disturbed.clock.readings + 700;
 		disturbed.n = 1;
 		disturbed.more_ns[0] = 1e6;
 	}
@@ -126,7 +130,7 @@ static double enough(double step_ns, double e_ns, int tries)
 	return timing.enough_ns;
 }
 
-/* What four tries refuse the fifth may accept; then windows grow by half, in whole iterations. */
+/* A window length has five tries. Then windows grow by half, in whole iterations. */
 TEST(a_candidate_has_five_tries)
 {
 	ck_assert_double_eq(enough(1, 1e5, 3), 15000);
@@ -135,7 +139,7 @@ TEST(a_candidate_has_five_tries)
 	ck_assert_double_eq(enough(31, 1e5, 5), 25000);
 }
 
-/* 5 % where the clock's steps resolve 0.2 % of the window, a quarter of a percent elsewhere. */
+/* The allowed error is 5 % where the clock's steps resolve 0.2 % of the window, else 0.25 %. */
 TEST(how_much_error_is_believed_depends_on_the_step)
 {
 	static const struct { double step_ns, e_ns; int tries; double enough_ns; } of[] = {
@@ -146,7 +150,7 @@ TEST(how_much_error_is_believed_depends_on_the_step)
 		ck_assert_double_eq(enough(of[i].step_ns, of[i].e_ns, of[i].tries), of[i].enough_ns);
 }
 
-/* Three times 50 ms; each search ends with the five tries of a candidate. */
+/* Three searches of 50 ms; each ends after a whole candidate (five tries). */
 TEST(three_searches_are_enough)
 {
 	bench_timing timing = known(40);
@@ -158,7 +162,7 @@ TEST(three_searches_are_enough)
 		strstr(bench_detail(), "windows of 15 us are still wrong by 47.0 %"));
 }
 
-/* What is read of a slow clock: 64 times or 2 ms, the longer. */
+/* A slow clock is read 64 times or for 2 ms, whichever is longer. */
 TEST(a_slow_clock_is_read_less)
 {
 	static const struct { double reading_ns; uint64_t readings; } of[] = { { 25, 1001 },
@@ -174,7 +178,7 @@ TEST(a_slow_clock_is_read_less)
 	}
 }
 
-/* Eight steps after the first edge, or as many as the time allows, at least three. */
+/* Waits for eight steps after the first edge, or fewer if time is limited, but at least three. */
 TEST(a_coarse_clock_is_awaited_for_eight_steps)
 {
 	static const struct { double most_ns, steps; } of[] = { { INFINITY, 11 }, { 0, 6 }, { 3e4, 6 },
@@ -190,7 +194,7 @@ TEST(a_coarse_clock_is_awaited_for_eight_steps)
 	}
 }
 
-/* A quarter of the windows holds a pause. */
+/* A quarter of the windows contains a pause. */
 TEST(pauses_do_not_lengthen_a_coarse_clocks_empty_window)
 {
 	for (uint64_t seed = 0; seed < 40; seed++) {
@@ -205,7 +209,7 @@ TEST(pauses_do_not_lengthen_a_coarse_clocks_empty_window)
 	}
 }
 
-/* Readings that all take a different time, 2 ns more than another one. */
+/* Each reading takes 2 ns longer than the one before. */
 TEST(the_step_is_a_gap_between_neighbours)
 {
 	bench_timing timing = known(0);
@@ -233,7 +237,7 @@ TEST(a_clock_that_stands_still_is_read_4_million_times)
 	ck_assert_uint_eq(disturbed.clock.readings, 1001 + 1 + (1 << 22));
 }
 
-/* Nanoseconds of a quick calibration with a budget. */
+/* Returns the time that a quick calibration takes with this budget. */
 static double quick(double step_ns, double budget_ns, bench_timing *timing)
 {
 	const bench_options options = { .clock = disturbed_clock(step_ns) };
@@ -242,7 +246,7 @@ static double quick(double step_ns, double budget_ns, bench_timing *timing)
 	return disturbed.clock.ns - 1e9;
 }
 
-/* Empty windows are timed where 30 steps of the clock fit into a tenth of the budget. */
+/* Empty windows are timed only if 30 steps of the clock fit into a tenth of the budget. */
 TEST(a_quick_calibration_keeps_its_budget)
 {
 	bench_timing timing;
@@ -259,7 +263,7 @@ TEST(a_quick_calibration_keeps_its_budget)
 	CHECK_NUMBERS({ timing.empty_ns, 30, 1e-9 }, { timing.enough_ns, 70e3, 1e-6 });
 }
 
-/* One calibration a process: the second answer is the first, with its elapsed time. */
+/* A process calibrates once: the second answer is the first, including its elapsed time. */
 TEST(the_default_clock_is_calibrated_once)
 {
 	const bench_timing *first, *second;
@@ -275,7 +279,8 @@ TEST(the_default_clock_is_calibrated_once)
 
 static const char *stated_clock = "disturbed";
 
-/* Is a statement about this clock adopted, if this number of tries is interrupted? */
+/* Whether a statement about this clock is adopted if the first `interrupted` tries are
+ * interrupted. */
 static int adopted(double reading_ns, double step_ns, int interrupted)
 {
 	struct benchi_calibration stated = { .step_ns = step_ns, .reading_ns = reading_ns,
@@ -289,7 +294,7 @@ static int adopted(double reading_ns, double step_ns, int interrupted)
 	int answer;
 
 	strcpy(stated.clock, stated_clock);
-	disturbed.every = 102;      /* readings of a try */
+	disturbed.every = 102;      /* readings per try */
 	disturbed.until = 102 * (uint64_t)interrupted;
 	disturbed.each_ns = 1e5;
 	ck_assert_uint_gt(benchi_calibration_write(&stated, text, sizeof text), 0);
@@ -306,7 +311,8 @@ static int adopted(double reading_ns, double step_ns, int interrupted)
 	return answer;
 }
 
-/* 101 readings of 25 ns are 0.6 to 1.6 times as long as 100 of the stated ones. */
+/* 101 readings of 25 ns must take 0.6 to 1.6 times as long as 100 readings of the stated
+ * length. */
 TEST(readings_confirm_a_statement_in_five_tries)
 {
 	static const struct { double reading_ns, step_ns; int interrupted, adopted; } of[] = {

@@ -1,6 +1,6 @@
 /*
- * Cases that have a call in place of a body: how often it is called, with what, and what is taken
- * off, on a scripted clock.
+ * Cases with a call instead of a body: how often and with what it is called, and what is
+ * subtracted, on a scripted clock.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -30,7 +30,7 @@ static void prepare(uint64_t n, void *arg)
 {
 	struct work *work = (struct work *)arg;
 
-	work->clock.ns += 1e6;      /* would be seen if it were timed */
+	work->clock.ns += 1e6;      /* would be visible if it were timed */
 	work->prepared += n;
 }
 
@@ -55,7 +55,8 @@ TEST(n_calls_are_made_with_the_parameter)
 	benchi_case_enter(&nowhere);
 }
 
-/* What a body asks is answered from its own case's place; the last reason to skip it counts. */
+/* The functions that a body calls answer for its own case. Of several reasons to skip it, the
+ * last counts. */
 TEST(a_case_knows_its_place)
 {
 	const struct benchi_parameters set = { .n = 2, .of = {
@@ -130,7 +131,7 @@ TEST(calls_are_compared)
 	CHECK_NUMBERS({ d.ratio, 1, 0.002 }, { a.prepared >= d.rounds, true });
 }
 
-/* Of three, the one that takes a nanosecond for each unit of the parameter. */
+/* Takes one nanosecond per unit of the parameter. */
 static void by_value(void *arg, uint64_t value)
 {
 	struct work *work = (struct work *)arg;
@@ -159,7 +160,7 @@ TEST(the_value_is_handed_to_candidates)
 }
 
 #if (defined __x86_64__ || defined __i386__) && !defined __OpenBSD__
-/* A call of which link-time optimisation left nothing, as compilers write it; calls that work. */
+/* Machine code of calls that link-time optimisation emptied, and of calls that do something. */
 TEST(a_call_that_returns_at_once_is_empty)
 {
 	static const struct { unsigned char code[16]; bool empty; } cases[] = {

@@ -1,5 +1,5 @@
 /*
- * What `bench check` finds of a made-up core, and what follows from it.
+ * The findings of `bench check` on a simulated core, and its conclusions.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -36,7 +36,7 @@ TEST(a_noisy_neighbour_all_the_time_is_an_obstacle)
 	check_answer a;
 
 	made_core_begin();
-	watched(.05, &f, &a);       /* the process knows the undisturbed width */
+	watched(.05, &f, &a);       /* now the process knows the undisturbed width */
 	check_free(&f);
 	made_core.slots = 6;
 	watched(.3, &f, &a);
@@ -63,7 +63,7 @@ TEST(a_rare_neighbour_is_counted_not_rounded_to_nothing)
 		"down to 58 %");
 }
 
-/* Each differs by 4 % from the one before: half the mean square of them is that of 2.83 %. */
+/* Successive values differ by 4 %: the scatter is that of a standard deviation of 2.83 %. */
 TEST(time_and_difference_follow_from_the_scatter)
 {
 	double ns[300], cycles[300], n;

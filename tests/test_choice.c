@@ -1,5 +1,5 @@
 /*
- * What the user of a program asks for, what is kept, what is logged: on made-up machines.
+ * What the user of a program can request, what is kept and what is logged, on simulated machines.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -40,7 +40,8 @@ static void begin(double first_ns, double second_ns, double third_ns)
 	lines = 0;
 }
 
-/* With the variable's value; BENCH_NONE if it fails, with that status. */
+/* Picks with this value of the variable; returns the index, or BENCH_NONE if it fails with this
+ * status. */
 static size_t picked_of(const char *value, bench_status status)
 {
 	ck_assert_int_eq(value ? setenv(VARIABLE, value, 1) : unsetenv(VARIABLE), 0);
@@ -103,7 +104,7 @@ TEST(nonsense_in_the_environment_is_refused)
 	static const char *const bad[][2] = { { "narrow", VARIABLE " has '" },
 		{ "first,narrow", VARIABLE " has '" }, { ",", VARIABLE " has '" },
 		{ "logs", VARIABLE " has '" }, { "plain,wide,x", VARIABLE " has '" },
-		{ "0123456789012345678901234567890123456789x",      /* 40 bytes are shown */
+		{ "0123456789012345678901234567890123456789x",      /* at most 40 bytes are shown */
 		  "has '0123456789012345678901234567890123456789'," } };
 
 	begin(1000, 900, 800);
@@ -168,7 +169,7 @@ TEST(a_neighbour_decides_unless_the_lead_is_large)
 	}
 }
 
-/* The limit is drawn from the names: 1.5 to 2.5 spreads. */
+/* The limit is 1.5 to 2.5 spreads; it is derived from the names. */
 TEST(starts_agree_on_the_first_that_is_not_slower_than_the_limit)
 {
 	double limit_low = 1, limit_high = 1;
@@ -200,14 +201,14 @@ TEST(starts_agree_on_the_first_that_is_not_slower_than_the_limit)
 	options.spread = 0.005;
 	picked_of(NULL, BENCH_OK);
 	ck_assert_int_eq(choice.end, BENCH_PICK_END_SURE);
-	arena.jitter = 0.3;     /* the ratio's interval is wider than the spread */
+	arena.jitter = 0.3;     /* now the ratio's interval is wider than the spread */
 	picked_of(NULL, BENCH_OK);
 	CHECK_NUMBERS({ choice.end, BENCH_PICK_END_BUDGET }, { choice.unstable, 1 });
 	options.spread = 0.51;
 	expect_failure(NULL, BENCH_ERR_ARGUMENT, "");
 }
 
-/* The first is 8 % slower than the best, and the time too short to prove that. */
+/* The first is 8 % slower than the best, but there is too little time to prove it. */
 TEST(what_looks_slower_than_the_limit_is_not_chosen_for_its_place)
 {
 	size_t unproven = 0;
@@ -225,7 +226,7 @@ TEST(what_looks_slower_than_the_limit_is_not_chosen_for_its_place)
 	ck_assert_uint_gt(unproven, 30);
 }
 
-/* What is chosen of two; the first is in use. */
+/* Returns the choice between two; the first is in use. */
 static size_t challenge(const bench_case *two, uint64_t deadline)
 {
 	ck_assert_int_eq(bench_challenge(two, &options, deadline, &choice), BENCH_OK);

@@ -1,6 +1,6 @@
 /*
- * What choices are as text and as source, why questions are refused, and what follows from the
- * numbers of a plan or of weights: made up, to the byte.
+ * Choices as text and as source, reasons for refusing a question, and the numbers that follow from
+ * a plan or from weights, compared byte by byte.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -60,7 +60,7 @@ static void log_line(const char *text, void *arg)
 	strcpy(line, text);
 }
 
-/* Of a key 256 bytes are logged. */
+/* At most 256 bytes of a key are logged. */
 TEST(a_long_key_is_logged_in_part)
 {
 	static const bench_choice choice = { .index = 1, .runner_up = BENCH_NONE,
@@ -83,7 +83,7 @@ TEST(a_long_key_is_logged_in_part)
 	ck_assert_str_eq(line, "b of 3, sure");
 }
 
-/* Nor does it change what the caller's own parameter is. */
+/* The caller's own parameter does not change either. */
 TEST(one_that_is_asked_for_takes_no_time)
 {
 	const struct benchi_candidates question = { .c = c, .n = 3, .parameter = 7,
@@ -98,7 +98,7 @@ TEST(one_that_is_asked_for_takes_no_time)
 	CHECK_NUMBERS({ choice.index, 2 }, { bench_parameter(), 0 });
 }
 
-/* Candidate of three that differs, and what is said of it. */
+/* Each wrong candidate of three has its own message. */
 TEST(why_candidates_are_refused)
 {
 	bench_pick_options options = { .flags = 0x40 };
@@ -131,13 +131,13 @@ TEST(a_day_and_more_is_no_budget)
 	ck_assert_str_eq(bench_detail(), "options.time_ns is 1.01e+14, expected 0 to 1e14");
 }
 
-/* Calls at each value: the fewest of at most 100 that are within 2 % of every weight. */
+/* Calls for each value: the smallest total of at most 100 that is within 2 % of every weight. */
 TEST(calls_for_weights)
 {
 	static const struct { bench_value value[3]; size_t n; unsigned count[3]; } known[] = {
 		{ { { 7, .5 }, { 8, .2 }, { 9, .3 } }, 3, { 5, 2, 3 } },
-		{ { { 7, 1 }, { 8, 29 } }, 2, { 1, 29 } },     /* 1 of 29 would be off by 3.4 % */
-		{ { { 7, 1 }, { 8, 59 } }, 2, { 1, 58 } },     /* off by 1.7 % */
+		{ { { 7, 1 }, { 8, 29 } }, 2, { 1, 29 } },     /* 1 to 29: 28 calls would be off by 3.4 % */
+		{ { { 7, 1 }, { 8, 59 } }, 2, { 1, 58 } },     /* 58 are off by 1.7 % */
 		{ { { 7, 1 }, { 8, 149 } }, 2, { 1, 99 } }, { { { 7, 1e300 } }, 1, { 1 } },
 		{ { { 7, 1e-9 }, { 8, 1 }, { 9, 1 } }, 3, { 1, 50, 50 } },
 	};
@@ -162,5 +162,5 @@ TEST(calls_for_weights)
 	}
 }
 
-/* Additional runs do not depend on the unit of the values. */
+/* The number of additional runs does not depend on the unit of the values. */
 CHECK_SUITE("choice_text")

@@ -1,9 +1,9 @@
 /*
- * The clocks show what the system says, in nanoseconds, and the first that works is the default;
- * a sleep is requested from the system as intended.
+ * The clocks return the system's time in nanoseconds, the first one that works is the default, and
+ * a sleep requests the intended time.
  *
- * The linker's --wrap puts this file's functions in the place of the system's: a made-up time,
- * exact, whatever the machine's clocks do.
+ * The linker's --wrap replaces the system's functions by those of this file: exact, simulated
+ * time, independent of the machine's clocks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +18,7 @@
 #include "clock/clock.h"
 
 static int made_up, broken[16], no_calendar;
-static int replaced;    /* a preloaded library shows the C library's callers another time */
+static int replaced;    /* a preloaded library shows callers of the C library a different time */
 static struct timespec slept;
 
 int __real_clock_gettime(clockid_t id, struct timespec *t);
@@ -33,7 +33,7 @@ int __wrap_clock_gettime(clockid_t id, struct timespec *t)
 	return broken[id & 15] ? -1 : 0;
 }
 
-/* The kernel's clock_gettime, the only system call here. */
+/* The kernel's clock_gettime; no other system call is made here. */
 long __wrap_syscall(long number, ...);
 long __wrap_syscall(long number, ...)
 {

@@ -9,19 +9,19 @@
 #include "measure/measure.h"
 #include "scripted.h"
 
-/* What an iteration does on the clock. */
+/* The effect of an iteration on the clock. */
 static struct {
 	struct scripted clock;
-	double ns;              /* that one iteration takes */
+	double ns;              /* time of an iteration */
 	size_t prepared, run, long_windows;
 	int pauses;
-	double growth;          /* with each iteration */
+	double growth;          /* added with each iteration */
 } work;
 static bench_summary s;
 
 static void prepare(uint64_t n, void *arg)
 {
-	work.clock.ns += 123.4;    /* would be seen if it were timed */
+	work.clock.ns += 123.4;    /* would be visible if it were timed */
 	work.prepared += n;
 }
 
@@ -37,7 +37,7 @@ static void body(uint64_t n, void *arg)
 
 static char table[4096];
 
-/* A clock with these steps, and an iteration of this length in ns. */
+/* A clock with this step, and iterations of ns nanoseconds. */
 static void begin(double step_ns, double ns)
 {
 	memset(&work, 0, sizeof work);
@@ -61,7 +61,7 @@ TEST(one_iteration_a_window)
 	CHECK_ALL(s.samples > 1000, s.ns_low <= 137.3 && 137.3 <= s.ns_high, s.ns_high - s.ns_low < 14);
 	CHECK_TEXTS({ s.method, "cold" }, { bench_last()->method, "cold" });
 	CHECK_NUMBERS({ work.long_windows, 0 }, { s.iterations, s.samples },
-		{ work.prepared, 2 * work.run },   /* for the empty window, too */
+		{ work.prepared, 2 * work.run },   /* also for the empty window */
 		{ s.overhead_ns, 25, 10 }, { s.ns_raw - s.ns, s.overhead_ns }, { s.ns, 137.3, 1 },
 		{ s.warnings & ~(unsigned)(BENCH_WARN_NO_TICK | BENCH_WARN_NOISY), 0 },
 		{ bench_round(), 0 });
@@ -89,7 +89,7 @@ TEST(regions_alone_are_timed)
 	ck_assert_uint_ne(s.warnings & BENCH_WARN_UNPAIRED, 0);
 }
 
-/* What a run around it has measured so far, and the clock of its regions. */
+/* The regions of an enclosing run and their clock are restored. */
 TEST(the_thread_is_as_it_was_before)
 {
 	struct benchi_thread *self = benchi_thread_self();
@@ -188,7 +188,8 @@ TEST(what_grows_drifts)
 	}
 }
 
-/* Of 16 at most each line is evicted, where the processor can; else all memory is swept. */
+/* Up to 16 named objects are evicted line by line, if the processor can; else all memory is
+ * swept. */
 TEST(memory_is_named_or_swept)
 {
 	static char much[BENCHI_COLDS + 1];
@@ -224,7 +225,8 @@ TEST(memory_can_be_evicted_or_not)
 	made_lines_known = 1;
 }
 
-/* Two routines on one clock: what an iteration takes that finds memory evicted, and another. */
+/* Two routines on one clock; an iteration takes cold_ns after its memory was evicted, else
+ * hot_ns. */
 struct routine {
 	struct scripted *clock;
 	double cold_ns, hot_ns;
@@ -299,12 +301,13 @@ TEST(the_cold_winner_is_faster)
 	make_routines(BENCH_COLD_DATA);
 	ck_assert_int_eq(bench_compare(two, &options, &found), BENCH_OK);
 	CHECK_NUMBERS({ found.answer, BENCH_FASTER }, { found.ratio, 0.75, 0.02 });
-	ck_assert_double_gt(found.resolution, 0.003);   /* of one iteration, not of a window */
+	/* the resolution of one iteration, not of a window */
+	ck_assert_double_gt(found.resolution, 0.003);
 	two[1].cold = 0;
 	ck_assert_int_eq(bench_compare(two, &options, &found), BENCH_ERR_ARGUMENT);
 }
 
-/* One cold iteration is known to the clock's uncertainty: less than that is no lead. */
+/* A cold iteration is known only to the clock's resolution: a smaller lead does not count. */
 TEST(less_than_the_clock_resolves_is_no_lead)
 {
 	make_routines(BENCH_COLD_DATA);

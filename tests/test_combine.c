@@ -1,5 +1,5 @@
 /*
- * From the results of several processes to one.
+ * Combines the results of several processes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +14,7 @@ enum { PROCESSES = 7, EACH = 3, MOST = 20 };
 static benchi_observed part[MOST];
 static benchi_result r;
 
-/* n processes, all like the first result; their windows are added by windows. */
+/* n processes, all like the first result; windows() adds their windows. */
 static void begin(uint32_t n)
 {
 	benchi_metrics_free(&r);
@@ -28,7 +28,7 @@ static void begin(uint32_t n)
 	}
 }
 
-/* n windows of process p; the first takes ns, each later one step more. */
+/* Adds n windows to process p; the first takes ns, each later one `step` more. */
 static void windows(uint32_t p, uint32_t n, double ns, double step, double iterations)
 {
 	for (uint32_t i = 0; i < n; i++) {
@@ -65,19 +65,19 @@ TEST(the_process_is_the_unit)
 	ck_assert(r.answer.summary.ns_low <= 99 && r.answer.summary.ns_high >= 105);
 	ck_assert(!(r.answer.summary.warnings & BENCH_WARN_FEW_SAMPLES));
 	combine(1);
-	CHECK_NUMBERS({ r.answer.summary.ns_low, 9 },   /* its own interval */
+	CHECK_NUMBERS({ r.answer.summary.ns_low, 9 },   /* with one process: its own interval */
 		{ r.answer.processes, 1 }, { r.answer.between, NAN });
 	part[0].summary.warnings = BENCH_WARN_NEIGHBOUR | BENCH_WARN_BELOW_RESOLUTION;
 	part[1].summary.warnings = BENCH_WARN_ELIDED;
-	part[6].summary.ns = 1e6;   /* an outlier, and no reason to say 'at most' */
+	part[6].summary.ns = 1e6;   /* an outlier, but no reason to print "at most" */
 	combine(PROCESSES);
 	ck_assert_uint_eq(r.answer.summary.warnings, BENCH_WARN_ELIDED);
 	combine(2);
 	ck_assert(r.answer.summary.warnings & BENCH_WARN_FEW_SAMPLES);
 }
 
-/* Of n processes one saw rare work, of 300 times the median: the others were too short.  The mean
- * is unsure then, and the interval says so. */
+/* One of n processes saw rare work of 300 times the median; the others were too short for it.
+ * The mean is then unsure, and its interval shows that. */
 static void expect_rare_work(uint32_t n, unsigned warnings, size_t samples)
 {
 	begin(n);
@@ -98,7 +98,7 @@ static void expect_rare_work(uint32_t n, unsigned warnings, size_t samples)
 		{ r.answer.summary.ns_high >= r.answer.summary.mean_ns, true });
 }
 
-/* Neither a noisy neighbour nor an interruption explains it. */
+/* Even if that process had a noisy neighbour or an interruption. */
 TEST(one_process_alone_may_have_seen_rare_work)
 {
 	for (uint32_t n = 2; n <= 20; n++) {
@@ -110,8 +110,8 @@ TEST(one_process_alone_may_have_seen_rare_work)
 	}
 }
 
-/* Each process ends after 2 ms, or after the burst of 7 ms that one of three meets then.  The mean
- * of their means would be 33 ns; the time of all over their iterations is 24. */
+/* Each process ends after 2 ms, or after the burst of 7 ms that one of three meets then. The
+ * mean of their means would be 33 ns; total time over total iterations is 24 ns. */
 TEST(a_process_that_ends_after_a_burst_weighs_no_more)
 {
 	begin(12);
@@ -143,8 +143,8 @@ TEST(the_mean_is_no_lower_than_the_shortest_window)
 
 static benchi_life life[MOST];
 
-/* n processes take 40 ns at first; `lives` of them run on, take late_ns then, and mean_ns on
- * average. */
+/* n processes take 40 ns at first. `lives` of them run on: they take late_ns then, and mean_ns
+ * on average. */
 static void give_lives(uint32_t n, uint32_t lives, double late_ns, double mean_ns)
 {
 	begin(n);
@@ -189,7 +189,7 @@ TEST(a_row_whose_cost_changes_is_of_the_long_run)
 		{ r.reading[0].ns, 9 }, { r.reading[17].process, 5 }, { first->value, 40 },
 		{ r.answer.summary.warnings, BENCH_WARN_DRIFT }, { r.answer.summary.mean_ns, 10, 1e-9 },
 		{ r.answer.summary.mean_ns_high, 10.1, 1e-9 });
-	run_on(12, 2, 10, 10);      /* too few to be sure: both are in the interval */
+	run_on(12, 2, 10, 10);      /* too few to be sure: the interval includes both */
 	CHECK_NUMBERS({ r.answer.summary.ns, 10, 1e-9 }, { r.answer.summary.ns_high, 40, 1e-9 },
 		{ r.answer.summary.warnings & BENCH_WARN_DRIFT, BENCH_WARN_DRIFT });
 	run_on(12, 1, 10, 10);
@@ -215,7 +215,7 @@ TEST(a_row_whose_cost_stays_is_of_all_processes)
 		{ r.answer.summary.mean_ns, 40, 1e-9 });
 }
 
-/* Of six lives two may not differ from the others. */
+/* One of six lives may differ from the others, two may not. */
 TEST(one_life_may_disagree)
 {
 	for (uint32_t differ = 1; differ <= 2; differ++) {
@@ -228,7 +228,7 @@ TEST(one_life_may_disagree)
 	}
 }
 
-/* All windows of the lives were longer, for the core was slower. */
+/* All windows of the lives were longer because the core was slower. */
 TEST(a_slower_core_is_no_rare_work)
 {
 	give_lives(12, 6, 40, 80);
@@ -238,7 +238,7 @@ TEST(a_slower_core_is_no_rare_work)
 	CHECK_NUMBERS({ r.answer.summary.warnings & BENCH_WARN_RARE, 0 }, { r.n, 36 });
 }
 
-/* Each life's median lies in one of two states, 40 or 120 ns, that a process has for long. */
+/* A life's median is in one of two long-lasting states, 40 or 120 ns. */
 TEST(two_states_do_not_cancel)
 {
 	give_lives(12, 6, 40, 80);
@@ -249,7 +249,7 @@ TEST(two_states_do_not_cancel)
 		{ r.answer.summary.mean_ns, 80, 1e-9 });
 }
 
-/* The first milliseconds differ from start to start, what follows them does not. */
+/* The first milliseconds differ from process to process, but the later ones do not. */
 TEST(lives_that_agree_stand_for_unsure_starts)
 {
 	give_lives(12, 6, 40, 80);
@@ -261,7 +261,7 @@ TEST(lives_that_agree_stand_for_unsure_starts)
 			{ r.answer.processes, 6 });
 }
 
-/* Processes differ by more than the windows of one life say. */
+/* Processes differ by more than the windows of one life suggest. */
 TEST(the_interval_of_the_mean_is_that_of_lives)
 {
 	give_lives(12, 6, 40, 80);
@@ -282,7 +282,7 @@ TEST(the_interval_of_the_mean_is_that_of_lives)
 		{ r.answer.summary.mean_ns_high, 90, 1e-9 });
 }
 
-/* The machine took 4 % of the time, and the processes end within the same state. */
+/* The machine took 4 % of the time, and the processes end in the same state. */
 TEST(the_interval_of_the_mean_holds_what_the_machine_took_and_the_edges)
 {
 	for (int lives = 0; lives <= 1; lives++) {
@@ -301,7 +301,7 @@ TEST(the_interval_of_the_mean_holds_what_the_machine_took_and_the_edges)
 	}
 }
 
-/* A machine that was disturbed during one life of three is no rare work. */
+/* One disturbed life of three is not evidence of rare work. */
 TEST(one_suspicious_life_of_three_is_none)
 {
 	give_lives(12, 3, 40, 80);
@@ -313,7 +313,7 @@ TEST(one_suspicious_life_of_three_is_none)
 	CHECK_NUMBERS({ r.answer.summary.warnings, 0 }, { r.answer.summary.mean_ns, 40, 1e-9 });
 }
 
-/* The mean of those that ran on, in which there is rare work. */
+/* The mean is that of the processes that ran on, which have rare work. */
 TEST(rare_work_is_that_of_the_long_run)
 {
 	const benchi_metric *mean;
@@ -326,10 +326,10 @@ TEST(rare_work_is_that_of_the_long_run)
 		{ r.answer.summary.mean_ns_low, 79.9, 1e-9 }, { mean->value, 2, 1e-9 });
 }
 
-static double unknown_confidence;   /* of threads that never ran at the same time: 0 */
+static double unknown_confidence;   /* 0: of threads that never ran at the same time */
 
-/* Processes of two threads: in some they never ran at the same time, so that an iteration
- * took 2 ns, not 10. */
+/* Processes of two threads. In the first so_many of them the threads never ran at the same
+ * time, so that an iteration took 2 ns, not 10. */
 static bench_summary apart_of(uint32_t processes, uint32_t so_many, double own_low)
 {
 	begin(processes);
@@ -349,7 +349,7 @@ static bench_summary apart_of(uint32_t processes, uint32_t so_many, double own_l
 	return r.answer.summary;
 }
 
-/* Of three. */
+/* The same with three processes. */
 static bench_summary far_apart(uint32_t so_many)
 {
 	return apart_of(3, so_many, 10);
@@ -358,7 +358,7 @@ static bench_summary far_apart(uint32_t so_many)
 TEST(threads_that_never_ran_together_do_not_count)
 {
 	static const double of[][3] = { { 11, NAN, 0.95 }, { 11.5, 2, NAN }, { 12, 2, NAN },
-		{ 2, 2, 0 } };      /* two alone know little */
+		{ 2, 2, 0 } };      /* two threads that ran alone prove little */
 
 	for (uint32_t so_many = 0; so_many < 4; so_many++) {
 		bench_summary s = far_apart(so_many);
@@ -371,12 +371,14 @@ TEST(threads_that_never_ran_together_do_not_count)
 	}
 	ck_assert(far_apart(2).warnings & BENCH_WARN_FEW_SAMPLES);
 	CHECK_NUMBERS({ far_apart(3).ns_high, 20 }, { far_apart(3).confidence, 0 });
-	ck_assert_double_gt(apart_of(2, 0, 1).ns_low, 4);   /* none was apart: processes alone count */
-	unknown_confidence = (double)NAN;   /* of what a program published */
+	/* none was apart: only the scatter of the processes counts */
+	ck_assert_double_gt(apart_of(2, 0, 1).ns_low, 4);
+	unknown_confidence = (double)NAN;   /* as in results that a program published */
 	ck_assert_double_eq(far_apart(3).confidence, 0.95);
 }
 
-/* Seven processes like that, but for these times, each of one reading of some iterations. */
+/* Seven processes like `like` with these times, each with one reading of this number of
+ * iterations. */
 static void seven(const bench_summary *like, const double ns[PROCESSES], uint64_t iterations)
 {
 	begin(PROCESSES);
@@ -387,7 +389,8 @@ static void seven(const bench_summary *like, const double ns[PROCESSES], uint64_
 	}
 }
 
-/* Seven processes of windows of 100 iterations and 50 us; some windows took 16 ms. */
+/* Seven processes with n windows of 100 iterations and 50 us each; in the first `some`
+ * processes the windows took 16 ms. */
 static uint32_t cut_short(uint32_t n, uint32_t some)
 {
 	bench_summary like = ten_ns().answer.summary;
@@ -407,12 +410,13 @@ TEST(a_process_whose_only_window_was_interrupted_does_not_count)
 	ck_assert_uint_eq(cut_short(1, 1), PROCESSES - 1);
 	CHECK_NUMBERS({ r.n, PROCESSES - 1 }, { r.answer.summary.ns_high < 510, true });
 	ck_assert_uint_eq(cut_short(2, 1), PROCESSES - 1);
-	ck_assert_uint_eq(cut_short(3, 1), PROCESSES);   /* the median of three is so */
-	ck_assert_uint_eq(cut_short(1, 2), PROCESSES);   /* over a quarter: may be the body's own */
+	ck_assert_uint_eq(cut_short(3, 1), PROCESSES);   /* the median of three is long too */
+	/* over a quarter of the processes: may be due to the body */
+	ck_assert_uint_eq(cut_short(1, 2), PROCESSES);
 	ck_assert_double_gt(r.answer.summary.ns_high, 1e5);
 }
 
-/* Every member of a summary is that of the processes together: none stays the first one's. */
+/* Every member of the summary is computed from all processes: none is just the first one's. */
 TEST(every_member_is_combined)
 {
 	begin(PROCESSES);
@@ -434,8 +438,8 @@ TEST(every_member_is_combined)
 	}
 }
 
-/* n processes of two readings, 100 ns and i more; the first `disturbed` with a neighbour, which
- * makes them twice as long and allows for half. */
+/* n processes with two readings of 100 + i ns. The first `disturbed` have a neighbour: their
+ * readings are twice as long, and their intervals allow for half. */
 static void beside_neighbour(uint32_t n, uint32_t disturbed)
 {
 	begin(n);
@@ -474,7 +478,7 @@ TEST(processes_beside_a_neighbour_do_not_count_where_enough_others_do)
 	}
 }
 
-/* Seven processes at this distance from each other, some with a warning. */
+/* Seven processes spaced by ns; the first `warned` have a warning. */
 static bench_summary apart_by(double ns, uint32_t warned)
 {
 	const bench_summary like = ten_ns().answer.summary;
@@ -506,7 +510,7 @@ TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 
 	beside_neighbour(MOST, 15);
 	CHECK_NUMBERS({ r.answer.processes, 20 }, { r.n, 40 },
-		{ r.answer.summary.ns, 117 },   /* of those that were not disturbed */
+		{ r.answer.summary.ns, 117 },   /* median of the undisturbed ones */
 		{ r.answer.summary.ns_low, 95 }, { r.answer.summary.ns_high, 214 },
 			{ r.answer.summary.cycles, 351 },
 		{ r.answer.summary.cycles_low, 285 }, { r.answer.summary.cycles_high, 642 });
@@ -519,8 +523,8 @@ TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)
 		{ r.answer.summary.cycles_high, 657 });
 }
 
-/* Six processes that agree, whether a neighbour was there or not: the interval is theirs where one
- * had the whole core, and no share of its width is reported where all had it. */
+/* Six processes that agree, with and without a neighbour. The interval is theirs if one had the
+ * whole core; if all had it, no share of its width is reported. */
 TEST(processes_that_agree_beside_a_neighbour_are_believed)
 {
 	beside_neighbour(6, 5);

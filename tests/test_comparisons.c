@@ -1,6 +1,6 @@
 /*
- * Comparing saved results, on made-up sets: the method that fits, the answer, and what must be true
- * of any: the interval decides, and exchanged sides give the opposite answer.
+ * Comparisons of made-up saved sets. Each row expects a method and an answer. In each the answer
+ * must follow from the interval, and exchanged sides must give the opposite answer.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,17 +11,17 @@
 
 enum { VALUES = 120, COMPARISONS = 2 };
 
-/* A set: values around at, and what is unusual about them. */
+/* A set: values around `at`, with these peculiarities. */
 struct made {
 	double at;
 	size_t n;
 	double spread;
-	double mode;      /* so far away lies one of three */
-	double far;       /* and so far one of 37 */
-	double drift;     /* from one to the next */
-	double tick;      /* rounded to multiples */
-	size_t run_of;    /* values in a run, which differ by half the spread */
-	double startup;   /* of a session: at first */
+	double mode;      /* shift of one in three values */
+	double far;       /* shift of one in 37 values */
+	double drift;     /* added from one value to the next */
+	double tick;      /* values are rounded down to multiples; 0: no rounding */
+	size_t run_of;    /* values per run; runs differ by half the spread */
+	double startup;   /* of a session: time of its start */
 };
 
 static const struct comparison_row {
@@ -106,14 +106,14 @@ static const struct comparison_row {
 	  .method = BENCHI_METHOD_WELCH, .answer = BENCH_HIGHER },
 };
 
-/* From 0 to 1. */
+/* Uniform in [0, 1). */
 static double drawn(uint64_t *random)
 {
 	*random = *random * 6364136223846793005u + 1442695040888963407u;
 	return (double)(*random >> 40) / (1 << 24);
 }
 
-/* Normal, nearly. */
+/* Approximately normal. */
 static double noise(uint64_t *random)
 {
 	double sum = -6;
@@ -152,7 +152,8 @@ static void make(const struct made *m, bool rounds, uint64_t random, struct valu
 	v->ups = (benchi_set){ .x = v->startup, .n = m->n };
 }
 
-/* The answer is what its intervals say: "the same" within the margin, else beyond 0. */
+/* Checks that the answer follows from the intervals: "the same" means within the margin,
+ * "lower" and "higher" beyond 0. */
 static void check_finding(const char *name, const benchi_finding *f)
 {
 	sound_interval(name, f->sure.low, f->sure.estimate, f->sure.high);
@@ -176,7 +177,7 @@ static void check_finding(const char *name, const benchi_finding *f)
 		"%s: %g more", name, f->more);
 }
 
-/* The answers of a pair and of the same pair exchanged. */
+/* Checks the answers for a pair and for the exchanged pair. */
 static void check_row(const struct comparison_row *row)
 {
 	static struct values v[2];
