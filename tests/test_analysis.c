@@ -1,5 +1,5 @@
 /*
- * What saved results show: modes, neighbours, facts of the context; dates.  On made-up numbers.
+ * Analysis of saved results: modes, neighbours, facts of the context, dates. On made-up numbers.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 #include "tools/tools.h"
 #include "data/read.h"
 
-/* n numbers around at, one apart from the next by step. */
+/* Adds n numbers around `at`, spaced by step. */
 static size_t add_mode(double *x, size_t n, double at, double step, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -46,7 +46,7 @@ TEST(modes_of_a_set)
 	}
 }
 
-/* Ties of a coarse clock are no modes; two of them far apart are. */
+/* Ties of a coarse clock are no modes unless they are far apart. */
 TEST(ties_are_no_modes)
 {
 	double x[120];
@@ -62,8 +62,8 @@ TEST(ties_are_no_modes)
 	CHECK_NUMBERS({ found.n, 1 }, { found.count[0], 120 });
 }
 
-/* Of more than 20000 values the means of neighbours show drift, but all show how neighbours
- * resemble each other. */
+/* With more than 20000 values, drift is found from the means of neighbours, but the correlation
+ * of neighbours from all values. */
 TEST(neighbours_of_many_values)
 {
 	static double x[40002];
@@ -74,7 +74,8 @@ TEST(neighbours_of_many_values)
 	ck_assert(shape_of(x, 40002).warnings & BENCHI_SET_WARN_NEIGHBOURS);
 }
 
-/* What a neighbour took may be the difference: a time counts from width^1.5 of it on. */
+/* The neighbour may explain the difference: the interval of a time begins at width^1.5 of its
+ * value. */
 TEST(beside_a_neighbour)
 {
 	static const double x[] = { 10, 12 }, y[] = { 20 }, widths[] = { .64, .81 }, half[] = { .5 };
@@ -96,13 +97,13 @@ TEST(beside_a_neighbour)
 	c.finding.answer = BENCH_HIGHER;
 	c.finding.sure.low = 9;
 	c.finding.sure.high = 11;
-	benchi_allow_for_neighbour(&c); /* 10 * .8^3 to 12, against 20 */
+	benchi_allow_for_neighbour(&c); /* 10 * 0.8^3 to 12, against 20 */
 	CHECK_NUMBERS({ c.finding.answer, BENCH_HIGHER }, { c.finding.sure.low, 8, 1e-12 },
 		{ c.finding.sure.high, 14.88, 1e-12 }, { c.finding.equal.high, 14.88, 1e-12 });
 	base.widths = 0;
 	test.width = half;
 	test.widths = 1;
-	benchi_allow_for_neighbour(&c); /* 20 / sqrt(8) is less than 11 */
+	benchi_allow_for_neighbour(&c); /* 20 / sqrt(8) is below 11 */
 	CHECK_NUMBERS({ c.finding.answer, BENCH_UNSURE },
 		{ c.finding.sure.low, 20 / sqrt(8) - 11, 1e-12 }, { c.finding.more, NAN },
 		{ benchi_width_least(&base), 1 });
@@ -110,11 +111,11 @@ TEST(beside_a_neighbour)
 	ck_assert_double_eq(benchi_width_least(&test), 1);
 	c.finding.answer = BENCH_HIGHER;
 	c.finding.sure.low = 9;
-	benchi_allow_for_neighbour(&c); /* a share above 1 is 1 */
+	benchi_allow_for_neighbour(&c); /* a width above 1 counts as 1 */
 	CHECK_NUMBERS({ c.finding.answer, BENCH_HIGHER }, { c.finding.sure.low, 9 });
 }
 
-/* The facts that a file of that text states. */
+/* Reads the facts of a file with this text. */
 static benchi_context facts_of(const char *text)
 {
 	FILE *file = check_file();
@@ -162,7 +163,7 @@ TEST(facts_of_a_file)
 	}
 }
 
-/* What two files differ in, printed into text. */
+/* Prints the differences of two files into text. */
 static benchi_guard_answer guard(const char *first, const char *second, char text[400])
 {
 	benchi_context a = facts_of(first), b = facts_of(second);
@@ -191,7 +192,8 @@ TEST(files_of_other_conditions)
 	ck_assert_str_eq(text, "\n- hypervisor: '' and 'h'\n- flags: '-O1' and '-O2'\n");
 }
 
-/* A fact equals itself whatever a writer had to escape in it: controls, tags, what is no UTF-8. */
+/* A fact equals itself, whatever a writer had to escape in it: control characters, tags,
+ * invalid UTF-8. */
 TEST(facts_in_any_format)
 {
 	static const char flags[] = "-O1\t-g \x7f </x> \xff \xc3\xa9 \"\\u0041\" a\nb";
@@ -215,7 +217,7 @@ TEST(facts_in_any_format)
 	benchi_context_free(&ours);
 }
 
-/* The columns of hyperfine's CSV, perhaps with others behind; nothing else. */
+/* Exactly the columns of hyperfine's CSV are recognised; further columns may follow. */
 TEST(columns_of_summaries)
 {
 	static const char heads[] = "command,mean,stddev,median,user,system,min,max,parameter_x\n";
@@ -249,7 +251,8 @@ TEST(columns_of_summaries)
 	}
 }
 
-/* The sets of signs, of all 256, for which the mean of such changes differs from 0. */
+/* Counts the assignments of signs (of all 256) for which the mean of the changes differs from
+ * 0. */
 static int called_different(const double size[8], double confidence)
 {
 	int n = 0;
@@ -267,13 +270,14 @@ static int called_different(const double size[8], double confidence)
 	return n;
 }
 
-/* Where only layouts differ each sign is as likely: at most 5 % of all may be called different. */
+/* If only layouts differ, all signs are equally likely: at most 5 % of them may be called
+ * different. */
 TEST(layouts_alone)
 {
 	static const double sizes[][8] = {
-		{ 9, 9.01, 9.02, 8.99, 9.03, 8.98, 9.04, 9.05 },    /* two states: all builds changed */
-		{ .01, .02, .03, 9, 9.01, 9.02, 9.03, 9.04 },       /* three had the same one */
-		{ .01, .02, .03, .04, .05, .06, .07, 9 },           /* a rare one */
+		{ 9, 9.01, 9.02, 8.99, 9.03, 8.98, 9.04, 9.05 },    /* all builds changed state */
+		{ .01, .02, .03, 9, 9.01, 9.02, 9.03, 9.04 },       /* three builds kept theirs */
+		{ .01, .02, .03, .04, .05, .06, .07, 9 },           /* one rare state */
 		{ 1, 2, 4, 8, 16, 32, 64, 128 }, { 1, 2, 3, 4, 5, 6, 7, 8 },
 	};
 
@@ -292,7 +296,7 @@ TEST(mean_over_builds)
 
 	benchi_builds_interval(four, 4, .95, &sure);
 	CHECK_NUMBERS({ sure.low, -.437, 1e-3 }, { sure.high, 6.437, 1e-3 });
-	benchi_builds_interval(four, 4, .5, &sure);     /* the 4th of 15 means, not Student's 2.17 */
+	benchi_builds_interval(four, 4, .5, &sure);     /* the 4th smallest of 15 means; Student's interval begins at 2.17 */
 	ck_assert_double_eq_tol(sure.low, 2, 1e-12);
 	benchi_builds_interval(four, 1, .95, &sure);
 	ck_assert(isinf(sure.low) && isinf(sure.high));
@@ -303,7 +307,7 @@ TEST(mean_over_builds)
 	ck_assert_double_eq_tol(sure.high - 1.5, 2.0930 * sqrt(.25 / 19), 1e-4);
 }
 
-/* Up to 5000 values are tested for normality, 20000 for a trend and for modes. */
+/* Up to 5000 values are tested for normality, up to 20000 for a trend and for modes. */
 TEST(how_many_values_are_tested)
 {
 	static double x[30000];
@@ -320,7 +324,7 @@ TEST(how_many_values_are_tested)
 	ck_assert_uint_eq(shape_of(x, 30000).modes.count[0], 15000);
 }
 
-/* One of 30000 values beyond three IQR is more than chance, one of 50000 is not. */
+/* One outlier beyond three IQR is significant among 30000 values, but not among 50000. */
 TEST(outliers_of_many_values)
 {
 	static double x[50000];
@@ -335,7 +339,6 @@ TEST(outliers_of_many_values)
 	ck_assert(!(shape_of(x, 50000).warnings & BENCHI_SET_WARN_OUTLIERS));
 }
 
-/* Normal at 5 %, and two modes of ten values. */
 /* Nearly normal, around 100. */
 static void draw(double *x, size_t n, double sd, uint64_t *random)
 {
@@ -348,7 +351,7 @@ static void draw(double *x, size_t n, double sd, uint64_t *random)
 	}
 }
 
-/* Each value keeps that share of the distance of the one before. */
+/* Each value keeps this share of the deviation of the one before. */
 static void draw_following(double *x, size_t n, double share, uint64_t *random)
 {
 	draw(x, n, sqrt(1 - share * share), random);
@@ -357,8 +360,8 @@ static void draw_following(double *x, size_t n, double share, uint64_t *random)
 		x[i] += share * (x[i - 1] - 100);
 }
 
-/* How many of 400 comparisons of na and nb values of one mean are called different, at 95 %; each
- * value keeps a share of the distance of the one before. */
+/* Compares na and nb values with the same mean 400 times; returns how many are called different
+ * at 95 %. share: see draw_following. */
 static int false_differences_of(size_t na, double sd_a, size_t nb, double sd_b, double share)
 {
 	const benchi_question question = { .alpha = .05, .unplanned = true };
@@ -393,7 +396,8 @@ static int false_differences(size_t na, double sd_a, size_t nb, double sd_b)
 	return false_differences_of(na, sd_a, nb, sd_b, 0);
 }
 
-/* A machine that is slow for a while: without care 44 of 100 with a share of 0.9. */
+/* A machine that is slow for a while. Without a correction, 44 of 100 would be called different
+ * at a share of 0.9. */
 TEST(values_that_follow_each_other_make_no_differences)
 {
 	ck_assert_int_le(false_differences_of(30, 1, 30, 1, .9), 28);
@@ -401,7 +405,8 @@ TEST(values_that_follow_each_other_make_no_differences)
 	ck_assert_int_le(false_differences_of(50, 1, 50, 1, .5), 28);
 }
 
-/* Of 400 sets of n values in such steps, how many are not normal; skewed: lognormal ones. */
+/* Returns how many of 400 sets of n values, rounded to multiples of step, are found not normal;
+ * skewed: lognormal ones. */
 static int not_normal(size_t n, double step, bool skewed)
 {
 	uint64_t random = 7;
@@ -433,11 +438,12 @@ TEST(rounding_is_no_departure_from_normality)
 
 TEST(unequal_spreads_and_sizes_make_no_differences)
 {
-	ck_assert_int_le(false_differences(50, 1, 5, 5), 28);   /* ranks alone: over 40 */
+	ck_assert_int_le(false_differences(50, 1, 5, 5), 28);   /* with ranks alone: over 40 */
 	ck_assert_int_le(false_differences(5, 5, 50, 1), 28);
 	ck_assert_int_le(false_differences(20, 1, 20, 3), 28);
 }
 
+/* Normality is tested at the 5 % level; two modes need ten values. */
 TEST(of_few_values)
 {
 	double x[20];

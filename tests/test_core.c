@@ -1,6 +1,6 @@
 /*
- * The clock of a made-up core is found, its references are chosen and its width is learned: to
- * the window, since nothing there depends on the machine.
+ * The clock of a simulated core is found, its references are chosen and its width is learned. The
+ * number of windows is exact, since nothing depends on the machine.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,7 +21,7 @@ static void begin(void)
 	options.clock = scripted_as_clock(&made_core.clock);
 }
 
-/* Made-up nanoseconds so far. */
+/* Simulated time since the test began. */
 static double spent(void)
 {
 	return made_core.clock.ns - 1e9;
@@ -47,7 +47,7 @@ TEST(the_clock_is_found_in_3_ms)
 		{ spent() < 3.5e6, true });
 }
 
-/* A core that wakes up is not measured until most of the windows are of its lasting speed. */
+/* A core that is still waking up is measured again until most windows are at its final speed. */
 TEST(a_clock_that_rises_is_waited_for)
 {
 	static const double slow_ns[] = { 0.5e6, 1e6, 1.6e6, 2.2e6 };
@@ -63,7 +63,7 @@ TEST(a_clock_that_rises_is_waited_for)
 	}
 }
 
-/* Every window is disturbed otherwise. */
+/* Every window is disturbed differently. */
 TEST(what_cannot_be_decided_takes_three_tries)
 {
 	bench_recording *recording;
@@ -81,7 +81,7 @@ TEST(what_cannot_be_decided_takes_three_tries)
 	CHECK_ALL(spent() > 20e6, spent() < 60e6);
 }
 
-/* A reading takes nearly twice as long in a part of the time: a neighbour. */
+/* A reading takes nearly twice as long for 2 of every 7 ms, as beside a neighbour. */
 static uint64_t uneven_now(void *ctx)
 {
 	struct scripted *s = ctx;
@@ -90,7 +90,8 @@ static uint64_t uneven_now(void *ctx)
 	return scripted_now(s);
 }
 
-/* On a coarse clock, which counts readings to its edges, there is no interval that fails. */
+/* On a coarse clock readings are counted up to its edges; the interval must still include the
+ * truth. */
 TEST(a_coarse_clock_is_right_or_refused)
 {
 	static const double step[] = { 1e3, 1e4, 2e4, 1e5, 1e6 };
@@ -110,7 +111,7 @@ TEST(a_coarse_clock_is_right_or_refused)
 		}
 }
 
-/* A browser's clock, which displaces each edge at random by up to a step. */
+/* A browser's clock: each edge is displaced at random by up to a step. */
 static uint64_t displaced_now(void *ctx)
 {
 	struct scripted *s = ctx;
@@ -143,7 +144,7 @@ TEST(a_browsers_clock_is_within_the_interval_in_19_of_20)
 	CHECK_ALL(vernier <= 2, answers >= 36, right >= 36);
 }
 
-/* Other programs lengthen many windows of a coarse clock, which have 200 us. */
+/* Other programs lengthen many windows (of 200 us) on a coarse clock. */
 TEST(a_coarse_clock_needs_eight_windows_a_chain)
 {
 	bench_cpu cpu;
@@ -187,7 +188,7 @@ TEST(nonsense_is_refused)
 	bench_recording_free(recording);
 }
 
-/* 24 rounds at least, however little time there is; each window long enough, once in a round. */
+/* At least 24 rounds even if time is short; each has one sufficiently long window per chain. */
 TEST(a_recording_has_24_rounds_at_least)
 {
 	bench_recording *recording = bench_recording_new();
@@ -211,7 +212,7 @@ TEST(a_recording_has_24_rounds_at_least)
 	bench_recording_free(recording);
 }
 
-/* Windows of at most as many iterations as some chain could take at 5 ns. */
+/* A window's size is limited to the iterations that fit at 5 ns each. */
 TEST(a_chain_that_takes_no_time_is_not_sized)
 {
 	bench_timing timing = calibrated();
@@ -236,7 +237,8 @@ static const struct benchi_reference *reference_found(const bench_timing *timing
 	return reference;
 }
 
-/* The fewest instructions a tick, and a chain of other ticks that confirms them. */
+/* The chain with the fewest instructions per tick, and a chain with different ticks that
+ * confirms it. */
 TEST(the_references_are_chosen)
 {
 	bench_timing timing = calibrated();
@@ -259,7 +261,7 @@ TEST(the_references_are_chosen)
 	ck_assert_double_le(spent() - after, 50);
 }
 
-/* A chain that is 2 % off its whole number is not a reference. */
+/* A chain that is 2 % off a whole number of ticks cannot be a reference. */
 TEST(a_reference_takes_whole_ticks)
 {
 	bench_timing timing = calibrated();
@@ -268,7 +270,7 @@ TEST(a_reference_takes_whole_ticks)
 	ck_assert_str_eq(reference_found(&timing)->expression, "d * k");
 }
 
-/* One that is 1 % off, as without optimisation, gives way to one that is closer. */
+/* A chain that is 1 % off (as in builds without optimisation) is used only if none is closer. */
 TEST(the_closest_chains_are_preferred)
 {
 	bench_timing timing = calibrated();
@@ -285,7 +287,8 @@ TEST(a_reference_nearly_takes_whole_ticks)
 	ck_assert_str_eq(reference_found(&timing)->expression, "d + k");
 }
 
-/* Failing searches: two recordings of 27 ms, then of 54, until 300 ms are spent; later, a tenth. */
+/* A failing search makes two recordings of 27 ms, then of 54 ms, up to 300 ms. Later it may use
+ * a tenth of the elapsed time. */
 TEST(a_search_has_patience)
 {
 	bench_timing timing = calibrated();
@@ -327,7 +330,7 @@ TEST(the_width_is_learned_in_twelve_windows)
 	ck_assert_int_eq(r.width_sure, 0);
 	benchi_width_settle(&timing, &r);
 	CHECK_NUMBERS({ r.width_sure, 1 }, { r.high_ipc_ticks, 801.5 / 12, 0.1 });
-	/* a quarter, a half and a quarter of a window */
+	/* windows of a quarter, a half and a quarter of the usual length */
 	ck_assert_double_gt(spent() - before, 12 * timing.enough_ns);
 	ck_assert_double_lt(spent() - before, 12 * 1.2 * timing.enough_ns);
 	before = spent();
@@ -335,7 +338,8 @@ TEST(the_width_is_learned_in_twelve_windows)
 	ck_assert_double_eq(spent(), before);
 }
 
-/* A neighbour that leaves half: 6 ms a time, 200 in all, and the width stays uncertain. */
+/* With a neighbour that leaves half the core: 6 ms per attempt, 200 ms in all, and the width
+ * stays uncertain. */
 TEST(a_width_that_stays_uncertain_costs_200_ms)
 {
 	bench_timing timing = calibrated();
@@ -353,7 +357,7 @@ TEST(a_width_that_stays_uncertain_costs_200_ms)
 		{ spent() - before > 200e6, true }, { spent() - before < 205e6, true });
 }
 
-/* Until the neighbour has gone, or the patience is over. */
+/* Waits until the neighbour is gone or the time limit is reached. */
 TEST(the_core_is_waited_for)
 {
 	bench_timing timing = calibrated();
@@ -375,14 +379,15 @@ TEST(the_core_is_waited_for)
 	made_core.slots = 12 / 1.02;
 	ck_assert_double_lt(benchi_width_wait(&timing, &r, 1e6), 50e3);
 	made_core.slots = 6;
-	r.high_ipc_iterations /= 2;     /* a shorter window than the other: no ratio ends the wait */
-	for (double stops = 1e5; stops < 2e5; stops += 1e3) {   /* in windows of either */
+	r.high_ipc_iterations /= 2;     /* now shorter than the other window: no ratio ends the wait */
+	/* the clock stops in windows of both kinds */
+	for (double stops = 1e5; stops < 2e5; stops += 1e3) {
 		made_core.clock.stops_ns = made_core.clock.ns + stops;
 		ck_assert_double_le(benchi_width_wait(&timing, &r, 1e6), 2e5);
 	}
 }
 
-/* What another process found, in words; its width is taken over with it. */
+/* What another process found, as text; its width is adopted too. */
 static struct benchi_calibration stated(void)
 {
 	struct benchi_calibration c = { .step_ns = 1, .reading_ns = 25,
@@ -429,13 +434,13 @@ TEST(a_statement_becomes_the_reference)
 	strcpy(c.high, "other");
 	ck_assert_int_eq(adopted(c, &r), 1);
 	ck_assert(!r.high_ipc && !r.width_sure);
-	strcpy(c.other, "a >>= b");     /* the first of all chains */
+	strcpy(c.other, "a >>= b");     /* the first of the chains */
 	c.other_ticks = 100;
 	ck_assert_int_eq(reference_described(&c, &r), 1);
 	ck_assert(r.other.run == made_shift);
 }
 
-/* The default reference is the stated one, without a recording. */
+/* The default reference is then the stated one; no recording is made. */
 TEST(a_statement_saves_the_search)
 {
 	struct benchi_reference r;

@@ -1,5 +1,5 @@
 /*
- * The clock, the references and the width of made-up cores: right, or refused where there is only
+ * The clock, the references and the width of simulated cores: correct, or refused if there is only
  * noise.
  *
  * SPDX-License-Identifier: MIT
@@ -32,7 +32,7 @@ static const struct row {
 	  .name = "one broken" },
 };
 
-/* The clock of the core, slower by half of the noise at most; or a refusal. */
+/* Expects the core's clock, at most half the noise slower, or a refusal. */
 static void find_clock(const struct row *row)
 {
 	bench_options options = { .clock = scripted_as_clock(&made_core.clock), .time_ns = row->time_ns,
@@ -54,7 +54,7 @@ static void find_clock(const struct row *row)
 	bench_recording_free(recording);
 }
 
-/* The reference chain's tick, and the core's width. */
+/* Expects the reference chain's tick and the core's width. */
 static void find_reference(const struct row *row)
 {
 	bench_clock clock = scripted_as_clock(&made_core.clock);

@@ -1,5 +1,5 @@
 /*
- * What is counted of a row: by how many threads and in how many iterations.
+ * Event counts of a row: for how many threads and in how many iterations.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +17,7 @@ static void nothing(uint64_t n, void *arg)
 {
 }
 
-/* Of several threads nothing is counted, of one what the system counts. */
+/* Nothing is counted for several threads; for one thread, the events that the system can count. */
 TEST(counts_are_of_one_thread)
 {
 	static const bench_case item = { .name = "nothing", .body = nothing };
@@ -33,7 +33,7 @@ TEST(counts_are_of_one_thread)
 			threads < 2 && isfinite(value[5]));
 		r.counted = 0;
 		benchi_count_steps(&(benchi_settings){ .count_limit = 1 }, INFINITY, &r);
-		ck_assert_uint_eq(r.counted, 0);        /* an iteration has more than one step */
+		ck_assert_uint_eq(r.counted, 0);        /* the limit is 1 step, an iteration has more */
 		ck_assert_int_eq(!strcmp(r.uncounted, "several threads"), threads == 2);
 	}
 }
@@ -70,7 +70,7 @@ static double count_of(bench_body *body)
 	return r.count[BENCHI_COUNT_INSTRUCTIONS];
 }
 
-/* Signals that others send are no instructions, nor is what catches them; a body's own are. */
+/* The handler of a signal from outside must not count; signals that the body raises do. */
 TEST(signals_are_not_counted)
 {
 	pid_t group = getpgrp(), sender;
@@ -80,7 +80,7 @@ TEST(signals_are_not_counted)
 
 	benchi_count_steps(&whole, INFINITY, &r);
 	if (*r.uncounted)
-		return;         /* no single steps here */
+		return;         /* single steps are not supported here */
 	signal(SIGWINCH, catch);
 	signal(SIGUSR1, catch);
 	alone = count_of(spin);
@@ -93,17 +93,17 @@ TEST(signals_are_not_counted)
 	ck_assert_double_eq(count_of(spin), alone);
 	kill(sender, SIGKILL);
 	ck_assert_int_eq(waitpid(sender, NULL, 0), sender);
-	ck_assert_double_gt(count_of(catch_own), 12);   /* with the handler's */
+	ck_assert_double_gt(count_of(catch_own), 12);   /* including the handler */
 }
 
-/* Writes the number of iterations to a descriptor. */
+/* Writes the number of iterations to the descriptor *to. */
 static void report(uint64_t n, void *to)
 {
 	ck_assert_int_eq(write(*(int *)to, &n, sizeof n), (int)sizeof n);
 }
 
-/* Ten milliseconds of iterations, which take at least a tenth of a nanosecond, twice: the first
- * are not counted. */
+/* Counts over ten milliseconds of iterations (of at least 0.1 ns each), after as many that are
+ * not counted. */
 TEST(events_are_of_ten_milliseconds)
 {
 	static const struct {
@@ -118,7 +118,8 @@ TEST(events_are_of_ten_milliseconds)
 		benchi_result r = { .row.item = &item };
 		uint64_t n[2];
 
-		r.answer.summary.ns_raw = rows[i].ns;  /* less another row it may take nothing */
+		/* may be below 0.1 ns after subtraction of another row */
+		r.answer.summary.ns_raw = rows[i].ns;
 		benchi_count_events(&r);
 		ck_assert_int_eq(read(end[0], n, sizeof n), (int)sizeof n);
 		ck_assert(n[0] == rows[i].n && n[1] == rows[i].n);

@@ -1,5 +1,5 @@
 /*
- * What bodies count, on a scripted clock.
+ * Counts made by bodies, on a scripted clock.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -82,7 +82,7 @@ TEST(a_run_within_a_body_counts_for_itself)
 	CHECK_NUMBERS({ work.nested, 2 }, { work.wrong, 0 }, { bench_counted("probes"), 3, 1e-12 });
 }
 
-/* Three within each other: each takes its own off the stack and gives the outer one's back. */
+/* Three nested runs: each removes its own counts and restores those of the outer run. */
 TEST(runs_within_runs_are_put_back)
 {
 	struct benchi_counting *c = &benchi_thread_self()->counting;
@@ -135,7 +135,7 @@ TEST(names_are_cut_and_eight_count)
 	ck_assert_uint_eq(benchi_thread_self()->counting.n, 0);
 }
 
-/* 31 bytes of a name count: the last of them makes two. */
+/* The first 31 bytes of a name count, so these two names differ. */
 TEST(names_differ_up_to_their_31st_byte)
 {
 	struct benchi_counted_all a = { { { "0123456789012345678901234567890", BENCHI_COUNTED_PER_OP,
@@ -160,7 +160,7 @@ TEST(threads_add_up)
 	ck_assert_double_eq(benchi_counted_value(&a, 0, 1), 60);
 	a.iterations = 0;
 	ck_assert(isnan(benchi_counted_value(&a, 0, 1)));
-	ck_assert_double_eq(benchi_counted_value(&a, 1, 1), 2);     /* a mean needs none */
+	ck_assert_double_eq(benchi_counted_value(&a, 1, 1), 2);     /* a mean needs no iterations */
 	benchi_counted_merge(&a, &b);
 	ck_assert_double_eq(benchi_counted_value(&a, 1, 1), 2);     /* 8 in 4 calls */
 }

@@ -1,7 +1,7 @@
 /*
- * Do 95 % intervals hold the truth in 93 to 97 % of runs?  Simulated machines: windows
- * with noise of several shapes, on a clock that steps.  Seeded, so the answer is always
- * the same.  (What every window is off by alike is bench/accuracy's to find.)
+ * Whether 95 % intervals include the truth in 93 to 97 % of runs, on simulated machines: windows
+ * with noise of several shapes on a clock with steps. The random numbers are seeded, so the answer
+ * is always the same. (Errors common to all windows are found by bench/accuracy.)
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,7 +22,7 @@ static double normal(uint64_t *state)
 	return sqrt(-2 * log(uniform(state))) * cos(6.283185307179586 * uniform(state));
 }
 
-/* A window of 16 us: its noise has median 0 whatever its shape. */
+/* Noise of a window of 16 us; its median is 0 for all shapes. */
 static double gaussian(uint64_t *state)
 {
 	return 15 * normal(state);
@@ -33,7 +33,7 @@ static double skewed(uint64_t *state)
 	return 15 * (exp(normal(state)) - 1);
 }
 
-/* One in ten is hit by an interrupt of 2 us, one in ten by chance runs as much faster. */
+/* One window in ten is 2 us longer, as by an interrupt; one in ten is 2 us shorter. */
 static double spiked(uint64_t *state)
 {
 	double where = uniform(state);
@@ -41,7 +41,7 @@ static double spiked(uint64_t *state)
 	return 10 * normal(state) + (where < 0.1 ? 2000 : where > 0.9 ? -2000 : 0);
 }
 
-/* The share of trials with an interval that holds the true ratio of 1. */
+/* Returns the share of trials with an interval that includes the true value. */
 static double coverage(double (*noise)(uint64_t *), double step, double rounds)
 {
 	const int trials = check_trials(2000, 4000);
@@ -72,7 +72,7 @@ TEST(intervals_hold_what_they_say)
 		double few = coverage(noise[i], 0.01, 11);
 
 		CHECK_ALL(fine >= 0.93, fine <= 0.97);
-		/* of 11 rounds the next narrower interval would hold 93.5 %: this one 98.8 % */
+		/* with 11 rounds the interval covers 98.8 %; the next narrower one would cover 93.5 % */
 		ck_assert_double_eq_tol(few, 1 - 24 / 2048.0, 0.01);
 	}
 }
@@ -83,7 +83,7 @@ TEST(a_clocks_grid_makes_them_no_narrower_than_true)
 	ck_assert_double_ge(coverage(skewed, 10, ROUNDS), 0.93);
 }
 
-/* Values alike to their neighbours in time: the next is so much of the last. */
+/* An autoregressive series: `share` is the correlation of neighbours. */
 static void fill_alike(double *value, size_t n, double share, uint64_t *state)
 {
 	double now = normal(state);
@@ -92,7 +92,7 @@ static void fill_alike(double *value, size_t n, double share, uint64_t *state)
 		value[i] = now = share * now + sqrt(1 - share * share) * normal(state);
 }
 
-/* Two states, each left with that probability. */
+/* Two states; `leave` is the probability of leaving one. */
 static void fill_states(double *value, size_t n, double leave, uint64_t *state)
 {
 	double now = uniform(state) < 0.5 ? 1 : -1;
@@ -124,7 +124,7 @@ static double coverage_alike(void (*fill)(double *, size_t, double, uint64_t *),
 
 TEST(windows_that_are_alike_count_as_fewer)
 {
-	/* by the plain ranks: 0.95, 0.89, 0.76, 0.43, 0.65 */
+	/* with plain ranks: 0.95, 0.89, 0.76, 0.43, 0.65 */
 	ck_assert_double_eq_tol(coverage_alike(fill_alike, 0, 180), 0.96, 0.015);
 	ck_assert_double_eq_tol(coverage_alike(fill_alike, 0.3, 180), 0.955, 0.02);
 	ck_assert_double_eq_tol(coverage_alike(fill_alike, 0.6, 180), 0.95, 0.02);
@@ -152,7 +152,7 @@ static int still(double share, double wanted, uint64_t *state, size_t *ended)
 	return e.low <= 0 && 0 <= e.high;
 }
 
-/* What ends because its interval is narrow must hold the truth as often as what does not. */
+/* Runs that end because their interval is narrow must include the truth as often as others. */
 TEST(ending_on_width_makes_them_no_narrower_than_true)
 {
 	static const double share[] = { 0, 0.3, 0.6 };
@@ -165,14 +165,15 @@ TEST(ending_on_width_makes_them_no_narrower_than_true)
 		for (int trial = 0; trial < 2000; trial++)
 			held += still(share[i], 0.2 / (1 - share[i]), &state, &ended);
 		CHECK_ALL(held / 2000.0 >= 0.93, held / 2000.0 <= 0.975);
-		ck_assert_uint_lt(ended / 2000, ROUNDS * 2 - 20);   /* some did end */
+		ck_assert_uint_lt(ended / 2000, ROUNDS * 2 - 20);   /* some runs did end early */
 	}
 }
 
 static void fill_heavy(double *value, size_t n, double share, uint64_t *state)
 {
 	for (size_t i = 0; i < n; i++)
-		value[i] = normal(state) / sqrt(-share * log(uniform(state)));   /* t of two degrees */
+		/* t distribution with two degrees of freedom */
+		value[i] = normal(state) / sqrt(-share * log(uniform(state)));
 }
 
 static void fill_tied(double *value, size_t n, double step, uint64_t *state)
@@ -181,7 +182,8 @@ static void fill_tied(double *value, size_t n, double step, uint64_t *state)
 		value[i] = floor(normal(state) / step + 0.5) * step;
 }
 
-/* The table of doc/internals/method-compare.md, of sets: few values, as of processes. */
+/* Checks the table of doc/internals/method-compare.md for sets of few values, such as
+ * processes. */
 TEST(intervals_of_sets_hold_what_they_say)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 /*
- * Thresholds, and one choice for several values: on made-up machines.
+ * Thresholds, and choices for several values at once, on simulated machines.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +13,7 @@ static bench_case c[2];
 static bench_pick_options options;
 static bench_crossover crossover;
 
-/* first + slope x against other first + other slope x */
+/* Cases with the times first + slope * x and other + other_slope * x. */
 static void begin(double first, double slope, double other, double other_slope)
 {
 	const double fixed[2] = { first, other }, slopes[2] = { slope, other_slope };
@@ -37,7 +37,7 @@ static void threshold(bench_status status)
 TEST(a_threshold_is_found_with_its_interval)
 {
 	for (uint64_t seed = 0; seed < 10; seed++) {
-		begin(10, 1, 110, 0.5);         /* they cross at 200 */
+		begin(10, 1, 110, 0.5);         /* they cross at x = 200 */
 		options.seed = arena.random = seed;
 		threshold(BENCH_OK);
 		CHECK_NUMBERS({ crossover.at, 200, 3 }, { crossover.end, BENCH_PICK_END_SURE });
@@ -53,7 +53,7 @@ TEST(a_state_of_a_few_milliseconds_is_not_the_answer)
 	for (uint64_t seed = 0; seed < 10; seed++) {
 		begin(10, 1, 110, 0.5);
 		options.seed = arena.random = seed;
-		rival[0].state = 0.2;           /* then they cross at 140 */
+		rival[0].state = 0.2;           /* at first they cross at 140 */
 		rival[0].state_ns = arena.ns + 5e6;
 		threshold(BENCH_OK);
 		ck_assert_double_eq_tol((double)crossover.at, 200, 10);
@@ -75,7 +75,8 @@ static void wait_for(uint64_t n, void *arg)
 	((struct rival *)arg)->arena->ns += 10e6 * (double)n;
 }
 
-/* Whatever an iteration takes or needs before: what was not tried is in the interval. */
+/* Holds for long iterations and preparations too. Values that were not tried are within the
+ * interval. */
 TEST(a_budget_is_kept)
 {
 	static const struct {
@@ -99,7 +100,7 @@ TEST(a_budget_is_kept)
 	}
 }
 
-/* At less than 700 the second does not work. */
+/* Usable from 700 on. */
 static int from_700(void *arg)
 {
 	(void)arg;
@@ -114,7 +115,7 @@ TEST(one_that_does_not_work_everywhere_begins_where_it_does)
 	CHECK_ALL(crossover.at >= 700, crossover.at <= 721, crossover.at_low <= 700,
 		crossover.at_high >= 700, crossover.end == BENCH_PICK_END_SURE);
 	c[1].usable = NULL;
-	c[0].usable = from_700;     /* nor the first */
+	c[0].usable = from_700;     /* now neither works below 700 */
 	threshold(BENCH_OK);
 	ck_assert_uint_eq(crossover.at, 4);
 }
@@ -197,7 +198,7 @@ TEST(one_choice_for_a_distribution_of_values)
 	bench_choice choice;
 
 	checks = 0;
-	begin(10, 1, 200, 0.2);             /* means: 149.8 and 228; 715 and 341 */
+	begin(10, 1, 200, 0.2);             /* the means are 149.8 and 228; 715 and 341 */
 	for (int i = 0; i < 2; i++)
 		c[i].verify = is_a_value;
 	options.values = few_large;

@@ -1,6 +1,6 @@
 /*
- * Deciding is exact: four answers from intervals, one method for each kind of set,
- * Holm's levels, modes where they are, runs as units.
+ * Exact tests of decisions: four answers from intervals, the method for each kind of set, Holm's
+ * levels, modes, runs as units.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,18 +24,18 @@ TEST(four_answers)
 	} cases[] = {
 		{ 1, 3, 1.2, 2.8, 1, BENCH_HIGHER, 0 }, { -3, -1, -2.8, -1.2, 1, BENCH_LOWER, 0 },
 		{ -.5, .5, -.4, .4, 1, BENCH_SAME, 0 },
-		{ .2, .8, .3, .7, 1, BENCH_SAME, 0 },         /* certain, and it does not matter */
-		{ .2, 1.1, .3, .9, 1, BENCH_SAME, 0 },        /* the narrower interval decides that */
-		{ .2, 1.2, .3, 1.1, 1, BENCH_HIGHER, 0 },     /* certain, and it may matter */
+		{ .2, .8, .3, .7, 1, BENCH_SAME, 0 },         /* certain, within the margin */
+		{ .2, 1.1, .3, .9, 1, BENCH_SAME, 0 },        /* so is only the narrower interval */
+		{ .2, 1.2, .3, 1.1, 1, BENCH_HIGHER, 0 },     /* certain, maybe beyond the margin */
 		{ -1.2, .2, -1.1, .1, 1, BENCH_UNSURE, 0 },
 		{ -2, 2, -1.5, 1.5, 1, BENCH_UNSURE, 0 },
-		{ 0, 2, .1, 1.9, 1, BENCH_UNSURE, 0 },  /* 0 itself is inside */
+		{ 0, 2, .1, 1.9, 1, BENCH_UNSURE, 0 },  /* 0 is within the interval */
 		{ -2, 0, -1.9, -.1, 1, BENCH_UNSURE, 0 }, { -1, 1, -1, .9, 1, BENCH_UNSURE, 0 },
 		{ -1, 1, -.9, 1, 1, BENCH_UNSURE, 0 },
-		{ -.1, .1, -.1, .1, 0, BENCH_UNSURE, 0 }, /* without a margin nothing is the same */
+		{ -.1, .1, -.1, .1, 0, BENCH_UNSURE, 0 }, /* without a margin no difference is "the same" */
 		{ .1, .2, .1, .2, 0, BENCH_HIGHER, 0 },
 		{ NAN, NAN, NAN, NAN, 1, BENCH_UNSURE, 0 },
-		{ .2, 1.2, .3, 1.1, 1, BENCH_UNSURE, 1 },  /* may be less than was stated */
+		{ .2, 1.2, .3, 1.1, 1, BENCH_UNSURE, 1 },  /* maybe not beyond 1, as required */
 		{ 1.1, 3, 1.2, 2.8, 1, BENCH_HIGHER, 1 }, { -3, -1.1, -2.8, -1.2, 1, BENCH_LOWER, 1 },
 		{ -3, -1, -2.8, -1.2, 1, BENCH_UNSURE, 1 }, { .2, .8, .3, .7, 1, BENCH_SAME, 1 },
 	};
@@ -52,18 +52,18 @@ TEST(four_answers)
 
 TEST(how_many_more)
 {
-	/* the third data of the article: sd 2.938169, 1 % of 324.8128, n = 13.87397 */
+	/* the article's third data set: sd 2.938169, 1 % of 324.8128, n = 13.87397 */
 	benchi_outlook plan = { { -5, 0, 5 }, 3.248128, 2.938169, 0.05, 3, 0 };
 
 	ck_assert_double_eq(benchi_more_runs(&plan), 14 - 3);
-	plan.sure = interval(-9, -1); /* seen: 5, further than the margin: fewer */
+	plan.sure = interval(-9, -1); /* estimate 5, further than the margin: fewer runs */
 	ck_assert_double_eq(benchi_more_runs(&plan), 7 - 3);
 	plan.n = 100;
 	ck_assert_double_eq(benchi_more_runs(&plan), 1);
-	plan.sd = (double)NAN; /* the interval shrinks with the root of n */
+	plan.sd = (double)NAN; /* the interval shrinks with the square root of n */
 	plan.sure = interval(-4, 4);
 	plan.margin = 4;
-	ck_assert_double_eq_tol(benchi_more_runs(&plan), 105, 1); /* 1.4294 squared, times 100 */
+	ck_assert_double_eq_tol(benchi_more_runs(&plan), 105, 1); /* 100 * 1.4294 squared, minus 100 */
 	plan.margin = 0;
 	ck_assert(isnan(benchi_more_runs(&plan)));
 }
@@ -75,13 +75,13 @@ TEST(levels_after_holm)
 
 	ck_assert_int_eq(benchi_holm_alphas(p, 5, .05, alpha), BENCH_OK);
 	CHECK_NUMBERS({ alpha[1], .05 / 4 },
-		{ alpha[3], .05 / 3 },   /* .02 is above it: the rest stays there */
+		{ alpha[3], .05 / 3 },   /* .02 exceeds it: the later levels do not rise */
 		{ alpha[0], .05 / 3 }, { alpha[4], .05 / 3 }, { alpha[2], .05 / 4 });
 }
 
 static double x[1000], y[1000];
 
-/* n numbers with quantiles of the normal distribution, in an order without a trend. */
+/* n numbers: quantiles of the normal distribution, in an order without a trend. */
 static bench_numbers normal_set(double *to, size_t n, double mean, double sd)
 {
 	bench_numbers set = { to, n };
@@ -94,7 +94,7 @@ static bench_numbers normal_set(double *to, size_t n, double mean, double sd)
 	return set;
 }
 
-/* The shape of a set; the copy that was sorted is given back. */
+/* Finds the shape of a set; frees the sorted copy. */
 static bench_status shape_of(const bench_numbers *set, benchi_shape *shape)
 {
 	benchi_prepared p;
@@ -133,7 +133,7 @@ TEST(warnings_are_raised)
 	ck_assert_uint_eq(benchi_shape_spread(&shape, &shape), 0);
 }
 
-/* The finding for two sets, with the shapes looked at. */
+/* The finding for two sets, including their shapes. */
 static benchi_finding find(const benchi_question *q, bench_numbers a, bench_numbers b)
 {
 	static double gap_x[1000];
@@ -160,7 +160,7 @@ static benchi_finding find(const benchi_question *q, bench_numbers a, bench_numb
 	return f;
 }
 
-/* 40 values, that many of them near 8, the others near 14.6. */
+/* 40 values: `many` of them near 8, the others near 14.6. */
 static bench_numbers two_modes(double *to, size_t many)
 {
 	bench_numbers set = { to, 40 };
@@ -175,7 +175,7 @@ TEST(a_shift_that_the_medians_do_not_share)
 	benchi_question q = { .margin = .01, .alpha = .05 };
 	benchi_finding f = find(&q, two_modes(x, 16), two_modes(y, 28));
 
-	CHECK_NUMBERS({ f.method, BENCHI_METHOD_WELCH },   /* of ranks: 0 % lower */
+	CHECK_NUMBERS({ f.method, BENCHI_METHOD_WELCH },   /* ranks would give 0 % lower */
 		{ f.answer, BENCH_LOWER }, { 100 * f.sure.estimate / f.location, -16.6, .1 });
 	f = find(&q, two_modes(x, 28), two_modes(y, 29));
 	CHECK_NUMBERS({ f.method, BENCHI_METHOD_RANKS }, { f.sure.estimate, 0, .01 });
@@ -214,7 +214,7 @@ TEST(constant_sets)
 	}
 	ck_assert_int_eq(find(&q, a, b).answer, BENCH_HIGHER);
 	ck_assert_int_eq(find(&q, a, a).answer, BENCH_SAME);
-	a.n = b.n = 3; /* three equal pairs prove nothing at 95 % */
+	a.n = b.n = 3; /* three constant values each prove nothing at 95 % */
 	ck_assert_int_eq(find(&q, a, b).answer, BENCH_UNSURE);
 	ck_assert_double_eq(find(&q, a, b).more, 1);
 }
@@ -231,7 +231,7 @@ TEST(pairs_cancel_what_they_share)
 	q.paired = true;
 	f = find(&q, a, b);
 	CHECK_NUMBERS({ f.method, BENCHI_METHOD_PAIRED }, { f.answer, BENCH_HIGHER });
-	y[3] += 40; /* an outlier among the differences: signs */
+	y[3] += 40; /* an outlier among the differences: the sign test */
 	f = find(&q, a, b);
 	CHECK_NUMBERS({ f.method, BENCHI_METHOD_SIGNS }, { f.answer, BENCH_HIGHER },
 		{ f.sure.estimate, 1, .1 });
@@ -256,7 +256,7 @@ TEST(evidence_at_any_time)
 	a.n = b.n = 5;
 	f = find(&q, a, b);
 	ck_assert_int_eq(f.answer, BENCH_UNSURE);
-	ck_assert_double_eq(f.more, 12 - 5); /* before 12 pairs the sequence has no ends */
+	ck_assert_double_eq(f.more, 12 - 5); /* with fewer than 12 pairs the interval is unbounded */
 }
 
 TEST(runs_are_units)

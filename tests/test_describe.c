@@ -1,5 +1,5 @@
 /*
- * Sorting, quantiles and the usual figures: known values, hard sets, nonsense.
+ * Sorting, quantiles and the usual statistics: known values, difficult sets, invalid input.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +16,7 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Numbers of all sizes and signs, many of them equal. */
+/* Numbers of all magnitudes and signs, many of them equal. */
 static void fill_wild(double *x, size_t n, uint64_t seed)
 {
 	uint64_t random = seed;
@@ -71,7 +71,7 @@ TEST(median_ranks_are_the_sign_test)
 	ck_assert_int_eq((int)hi, 2);
 }
 
-/* What ministat printed for the three tables of the course in benchmark crunching. */
+/* ministat's output for the three tables of the benchmarking course. */
 static const double real_a[] = { 1476.48, 1475.75, 1482.53 };
 static const double real_b[] = { 1472.52, 1469.86, 1480.43 };
 static const double user_a[] = { 1972.63, 1965.80, 1969.07 };
@@ -117,12 +117,12 @@ TEST(a_large_offset_costs_no_digit)
 
 TEST(the_mean_of_unlike_numbers)
 {
-	double x[] = { 1e16, 1, 1, 1 }; /* 1 - 1e16 is no double */
+	double x[] = { 1e16, 1, 1, 1 }; /* 1 - 1e16 is not exact as a double */
 	bench_numbers set = SET(x);
 	bench_description d;
 
 	bench_numbers_describe(&set, 0, &d);
-	ck_assert_double_eq_tol(d.mean, 2500000000000000.75, 0.5); /* a unit of its last place */
+	ck_assert_double_eq_tol(d.mean, 2500000000000000.75, 0.5); /* one unit in the last place */
 }
 
 TEST(equal_numbers_have_no_spread)
@@ -163,7 +163,7 @@ TEST(huge_numbers_keep_their_quantiles)
 	CHECK_NUMBERS({ d.q25 / 1e308, 0, 1e-12 }, { d.q75 / 1e308, 1.25, 1e-12 });
 }
 
-/* The median of the distances, by sorting them. */
+/* The median of all distances, found by sorting them. */
 TEST(distances_of_sorted_numbers)
 {
 	double sorted[1000], distance[1000];

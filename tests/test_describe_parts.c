@@ -1,6 +1,6 @@
 /*
- * Parts of `bench describe`: what goes with modes and outliers, runs without their first values,
- * files as runs of one set.
+ * Parts of `bench describe`: what else differs in modes and outliers, runs without their first
+ * values, files as runs of one set.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 
 #include "tools/describe/describe.h"
 
-/* A table: columns of values of benchmarks, the first of them the one that is described. */
+/* A table of metrics per benchmark; the first column is described. */
 static benchi_rows rows[3];
 static const char *names[] = { "first", "second", "third" };
 static job made = { .rows = rows, .files = 1, .name = names };
@@ -60,7 +60,7 @@ static const char *of_modes(void)
 	return text;
 }
 
-/* Three outliers of twelve values: p is 2 / 220 for a metric with its highest values there. */
+/* Three of twelve values are outliers: p is 2 / 220 for a metric with its highest values there. */
 static const double time_ns[] = { -2, 1, -2.5, 1, 1.5, 5.5, 2, 2, 1, 5.25, 2, 5 };
 static const double faults[] = { 1, 2, 17, 3, 4, 16, 5, 6, 7, 18, 8, 9 };
 static const double idle[] = { 12, 11, 3, 10, 9, 2, 8, 7, 6, 1, 5, 4 };
@@ -100,7 +100,8 @@ TEST(metrics_that_were_tried_are_counted)
 	ck_assert_str_eq(of_outliers(), "");
 }
 
-/* With sixteen values that are no outliers more: p is 2 / C(28, k), for k outliers the lowest. */
+/* 28 values, of which k are outliers; they have the lowest values of the other metrics, for which p
+ * is then 2 / C(28, k). */
 static void many(size_t outliers)
 {
 	double time[28], low[28], lower[28];
@@ -128,24 +129,24 @@ TEST(the_first_of_equals_is_named)
 
 TEST(two_values_prove_nothing)
 {
-	many(2); /* their p, twice, would be 0.0106 / 2 */
+	many(2); /* although p would be 0.0053 for the only other metric */
 	rows[0].set[0].n = 0;
 	ck_assert_str_eq(of_outliers(), "");
 	end();
-	many(2); /* the rest of two */
+	many(2); /* the same, with the roles exchanged */
 	rows[0].set[0].n = 0;
 	for (size_t i = 0; i < 28; i++)
 		rows[0].set[2].x[i] = 100 - rows[0].set[2].x[i];
 	ck_assert_str_eq(of_outliers(), "");
 	end();
-	many(3); /* the rest of three */
+	many(3); /* the same with three */
 	rows[0].set[0].n = 0;
 	for (size_t i = 0; i < 28; i++)
 		rows[0].set[2].x[i] = 100 - rows[0].set[2].x[i];
 	ck_assert_str_eq(of_outliers(), "the outliers have more low (14.6 against -13, p = 0.00061)");
 }
 
-/* Every fourth of 48 values is an outlier. */
+/* Every fourth of 48 values is an outlier with a value from out; the others are from rest. */
 static const char *of_every_fourth(const char *metric, const double out[4], const double rest[12])
 {
 	double time[48], other[48];
@@ -183,7 +184,7 @@ TEST(the_highest_mode_is_nearest_to_its_values)
 	add(rows, "a", "faults", of_three, 12);
 	side.shape.modes.at[0] = 1;
 	side.shape.modes.at[1] = 10;
-	side.shape.modes.at[2] = 22; /* 16 is as near to the middle one */
+	side.shape.modes.at[2] = 22; /* 16 is equally near to the middle mode */
 	side.shape.modes.n = 3;
 	ck_assert_str_eq(of_modes(),
 	                 "the highest mode has 3.4 times the faults (17 against 5, p = 0.0091)");

@@ -1,5 +1,6 @@
 /*
- * Two sets: t tests, ranks, equivalence, power.  Printed values, brute force, nonsense.
+ * Two sets: t tests, rank tests, equivalence, power. Against published values and brute force, and
+ * with invalid input.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +14,7 @@
 static const double real_a[] = { 1476.48, 1475.75, 1482.53 };
 static const double real_b[] = { 1472.52, 1469.86, 1480.43 };
 
-/* As printed with this number of decimals. */
+/* Expects this number when printed with this number of decimals. */
 static void same_digits(double value, int decimals, const char *expected)
 {
 	char text[64];
@@ -33,7 +34,7 @@ TEST(the_course_run_by_run)
 	ck_assert_int_eq(benchi_prepare(&a, 2, &pa), BENCH_OK);
 	ck_assert_int_eq(benchi_prepare(&b, 2, &pb), BENCH_OK);
 	ck_assert_int_eq(benchi_student(&pa, &pb, 0.95, &t), BENCH_OK);
-	ck_assert(t.low < 0 && t.high > 0); /* no difference proven at 95 % */
+	ck_assert(t.low < 0 && t.high > 0); /* no difference is proven at 95 % */
 	same_digits(t.difference, 4, "-3.9833");
 	same_digits(t.t, 4, "-1.0392");
 	ck_assert_int_eq(bench_paired_test(&a, &b, 0, &t), BENCH_OK);
@@ -58,7 +59,7 @@ static double ranksum_cdf(double u, size_t m, size_t n)
 	return p;
 }
 
-/* All of one set below all of the other, 9 against 19: W = 0. */
+/* All of one set is below the other, 9 against 19 values: W = 0. */
 TEST(the_article_of_the_wilcoxon_tests)
 {
 	double low[19], high[9];
@@ -80,7 +81,7 @@ TEST(the_article_of_the_wilcoxon_tests)
 TEST(the_article_of_the_sample_sizes)
 {
 	static const struct { double delta, sd, power, n, tolerance; } of[] = {
-		/* printed 13.87397, from a search that stopped at 1e-4; converged 13.87396 */
+		/* published: 13.87397, from a search with a tolerance of 1e-4; exact: 13.87396 */
 		{ 3.248128, 2.938169, 0, 13.87397, 5e-5 },
 		{ 285.0265, 155.7760, 0.75, 5.296153516293, 1e-9 },
 		{ 281.677, 42.21613, 0.95, 2.135445220155, 1e-9 },
@@ -130,7 +131,7 @@ TEST(power_refuses_nonsense)
 		{ bench_power_delta, { 1.5, 1, 1, 0, 0, 0 }, BENCH_ERR_ARGUMENT },
 		{ bench_power_n, { 1.5, 1, 1, 0, 0, 0 }, BENCH_OK },
 		{ bench_power_n, { 10, 1, 1, 0.02, 0, 0 }, BENCH_ERR_ARGUMENT },
-		/* a false alarm on the right side is found less often, on either more */
+		/* power must exceed alpha: 2.5 % on the right side, or 5 % on both */
 		{ bench_power_n, { 10, 1, 1, 0.03, 0, 0 }, BENCH_OK },
 		{ bench_power_n, { 10, 1, 1, 0.03, 0, 1 }, BENCH_ERR_ARGUMENT },
 		{ bench_power_delta, { 10, 1, 1, 1, 0, 1 }, BENCH_ERR_ARGUMENT },
@@ -146,7 +147,7 @@ TEST(power_refuses_nonsense)
 	}
 }
 
-/* Differences of every kind: smooth, tied, of all sizes. */
+/* Differences of every kind: continuous, tied, of all magnitudes. */
 static double draw(uint64_t *random, int kind)
 {
 	double unit = benchi_draw_unit(random);
@@ -182,7 +183,7 @@ TEST(selection_is_brute_force)
 	}
 }
 
-/* Large enough for the sample that gives the first bracket. */
+/* Large enough that a sample provides the first bracket. */
 TEST(selection_of_large_sets_counts_right)
 {
 	enum { N = 20000 };
@@ -271,7 +272,7 @@ TEST(three_answers)
 		{ SET(x), SET(y), NULL, BENCH_SAME }, { SET(x), SET(z), NULL, BENCH_HIGHER },
 		{ SET(z), SET(x), &ranks, BENCH_LOWER }, { SET(x), SET(w), NULL, BENCH_UNSURE },
 		{ SET(x), SET(y), &tight, BENCH_HIGHER },
-		{ { x, 1 }, { y, 1 }, &ranks, BENCH_UNSURE }, /* the range of nothing proves nothing */
+		{ { x, 1 }, { y, 1 }, &ranks, BENCH_UNSURE }, /* an empty range proves nothing */
 	};
 	bench_equivalence e;
 

@@ -1,6 +1,6 @@
 /*
- * Every distribution against 60-digit references (tests/specials.csv), far tails
- * included, and against itself where there is no reference: cdf(quantile(p)) = p.
+ * All distributions: against references of 60 digits (tests/specials.csv), including far tails,
+ * and against themselves where there are none: cdf(quantile(p)) = p.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 #include "stats/ranks.c"
 #include "stats/ttest.c"
 
-/* One function of the reference file: its name there, and how it is computed here. */
+/* A function of the reference file: its name there, and our computation. */
 typedef struct reference {
 	const char *name;
 	double (*compute)(const double *arg);
@@ -89,7 +89,7 @@ static reference references[] = {
 };
 #define REFERENCES (sizeof references / sizeof *references)
 
-/* "name,1,2,,3" to name, arguments and value: an empty argument is NaN. */
+/* Splits "name,1,2,,3" into name, arguments and value; an empty argument is NaN. */
 static void split(char *line, const char **name, double field[4])
 {
 	*name = line;
@@ -104,7 +104,7 @@ static void split(char *line, const char **name, double field[4])
 static void check_one(reference *r, const char *line, const double *arg, double expected)
 {
 	double value = r->compute(arg);
-	/* at the bottom of the range a double has fewer digits than that */
+	/* near the smallest doubles there are fewer digits */
 	double allowed = r->tolerance * fabs(expected) + (fabs(expected) < 1e-300 ? 1e-322 : 0);
 
 	if (fabs(expected) < 1e-10 && r->compute == log_gamma)
@@ -178,7 +178,7 @@ TEST(symmetric_and_worked_values)
 {
 	near(benchi_student_sf(1, 1), 0.25, 1e-14);
 	near(benchi_student_sf(3, INFINITY), benchi_normal_sf(3), 1e-15);
-	/* df = 1/2 in the far tail: it falls as the root of t, and t t overflows */
+	/* df = 1/2 in the far tail: proportional to 1 / sqrt(t), while t * t overflows */
 	near(benchi_student_sf(1e300, 0.5) / benchi_student_sf(1e298, 0.5), 0.1, 1e-11);
 	near(benchi_student_sf(1e120, 0.5) / benchi_student_sf(1e90, 0.5), 1e-15, 1e-11);
 	near(benchi_student_quantile(1e-100, 0.5) / benchi_student_quantile(1e-99, 0.5), 100, 1e-10);
@@ -189,8 +189,8 @@ TEST(symmetric_and_worked_values)
 	near(ranksum_of(5000, 100, 100), 0.50048690, 2e-2);
 }
 
-/* ln Gamma(z) - (z - 1/2) ln z + z - ln sqrt(2 pi), by eleven terms of its series in rational
- * arithmetic; at 1 it is 1 - ln sqrt(2 pi). */
+/* ln Gamma(z) - ((z - 1/2) ln z - z + ln sqrt(2 pi)); the reference is the sum of eleven terms
+ * of its series, in rational arithmetic. At 1 it is 1 - ln sqrt(2 pi). */
 TEST(the_rest_of_stirlings_formula)
 {
 	ck_assert_double_eq_tol(benchi_stirling_rest(16), 0.0052076559196096404, 2e-17);

@@ -1,5 +1,5 @@
 /*
- * The divisor of exact times: found where there is evidence, refused where not.
+ * The common divisor of exact times: found if there is evidence, otherwise refused.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 
 enum { MOST = 400 };
 
-/* The answer for counts of a tick, each time known to 0.05 %. */
+/* Divides times of counts * tick_ns, each known to 0.05 %. */
 static int divide(const double *counts, size_t n, double tick_ns, struct benchi_tick *tick,
                   double *ticks)
 {
@@ -43,8 +43,8 @@ static void refuse(const double *counts, size_t n, double tick_ns)
 	ck_assert_int_eq(divide(counts, n, tick_ns, &tick, ticks), 0);
 }
 
-/* The paper's example (section 4.1): with relatively prime counts the divisor is the
- * tick, 5.55 ns; with counts that share the factor 2 it would be 11.1 ns. */
+/* The paper's example (section 4.1): counts without a common factor give the tick, 5.55 ns;
+ * counts with the common factor 2 would give 11.1 ns. */
 TEST(the_papers_divisor)
 {
 	const double prime[] = { 2, 1, 3, 2, 2, 3, 1, 3, 5, 4 };
@@ -99,7 +99,7 @@ TEST(broken_chains_are_left_out)
 		}
 }
 
-/* A half-integral chain looks like a finer tick; the text of the chains tells. */
+/* A chain with half ticks suggests a finer tick; the chains' text shows that it is wrong. */
 TEST(half_ticks_are_reported_from_even_counts)
 {
 	const double half[] = { 4, 2, 2.5, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 2, 1 };
@@ -121,8 +121,8 @@ TEST(half_ticks_are_reported_from_even_counts)
 	}
 }
 
-/* A bit operation that takes a tick more every other time makes no finer tick, however long it is;
- * multiplications that take an odd number among even ones do. */
+/* A bit operation that takes an additional tick every other time is no evidence of a finer
+ * tick, however long it is. Multiplications with odd counts among even ones are. */
 TEST(halves_of_bit_operations_are_no_evidence)
 {
 	const double counts[] = { 4, 2, 2, 1, 2, 2, 2, 3, 3, 4, 4, 3, 5, 2, 1 };
@@ -147,7 +147,8 @@ TEST(halves_of_bit_operations_are_no_evidence)
 	}
 }
 
-/* As an emulator showed them: all but the longest are even in a tick of half the true one. */
+/* As seen on an emulator: in ticks of half the true length, all counts but the longest are
+ * even. */
 TEST(long_counts_alone_are_no_evidence)
 {
 	static const double counts[] = { 4, 4, 3, 3, 2, 5, 5, 5, 6, 7, 8.5, 12, 12.5, 12.5, 16.5 };
@@ -191,7 +192,7 @@ TEST(hundreds_of_chains)
 	expect(counts, MOST, 0.25);
 }
 
-/* Counts are guessed up to 64 ticks, not more. */
+/* Counts up to 64 ticks are tried. */
 TEST(counts_are_guessed_up_to_64)
 {
 	const double tens[] = { 47, 53, 59, 61 }, more[] = { 67, 71, 73, 79 };

@@ -1,6 +1,6 @@
 /*
- * Drawings to the byte: charts with everything a chart may hold, and ticks of many axes; what an
- * axis spans and where ticks stand.
+ * Drawings, compared byte by byte: charts with all elements, ticks of many axes, the range of axes
+ * and the positions of ticks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +18,7 @@ static const double steps7[] = { 90, 70, 50, 30, 20, 15, 12 };
 static const benchi_note notes[] = { { 2, "a cache's end" }, { 60, "the last, to the left" },
 	{ 8, NULL }, { 5, "third" }, { 3, "fourth" }, { 900, "outside" }, { 30, "sixth" } };
 
-/* A series of every kind; on logarithmic axes a bar begins at the bottom. */
+/* A series of every kind. On a logarithmic axis a bar begins at the bottom. */
 static const benchi_series kinds[] = {
 	{ "bars", BENCHI_MARK_LINE, x7, y7, low7, high7, 7 },
 	{ "\xc3\xa9t\xc3\xa9 points", BENCHI_MARK_POINTS, x7, high7, NULL, NULL, 7 },
@@ -69,7 +69,7 @@ TEST(as_pictures)
 	golden_expect("draw", "alone.svg", svg_of(&alone));
 }
 
-/* How large marks are, and which have a hover, depends on how many there are. */
+/* The size of marks depends on their number, and so does which of them have a tooltip. */
 TEST(many_points)
 {
 	static const size_t n[] = { 60, 61, 80, 81, 300, 301, 400, 401 };
@@ -98,7 +98,7 @@ TEST(many_points)
 		}
 }
 
-/* As many names in a line as there is place for; a dash for each colour. */
+/* As many names per line as fit, and a dash for each colour. */
 TEST(legends)
 {
 	benchi_series s[2] = { { "abcdef", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 },
@@ -140,7 +140,7 @@ TEST(thirty_series)
 	golden_expect("draw", "thirty.txt", text_of(&c, 64, 36, false));
 }
 
-/* A line for each axis: its ends, its ticks, its unit; then values with their units. */
+/* For each axis a line with its ends, ticks and unit; then values with units. */
 TEST(ticks)
 {
 	static const double ends[][2] = { { 0, 1 }, { 0, 47 }, { 1.2e6, 4.9e6 }, { .123, .1295 },
@@ -176,7 +176,7 @@ TEST(ticks)
 	golden_expect("draw", "ticks.txt", golden_contents(file));
 }
 
-/* An empty chart has an extent too; on a logarithmic axis values are above 0. */
+/* An empty chart has a range too. On a logarithmic axis only values above 0 count. */
 TEST(boxes)
 {
 	static const double x[] = { 1, 2, 3 }, y[] = { .5, 0, 8 };
@@ -195,7 +195,7 @@ TEST(boxes)
 	ck_assert_double_eq_tol(benchi_chart_box(&c).y.low, -.16, 1e-12);
 }
 
-/* Under its tick, but not beyond the end, and two columns behind the one before; or not at all. */
+/* A number is below its tick, within the axis and two columns after the one before, or omitted. */
 TEST(numbers_below_an_axis)
 {
 	const benchi_extent extent = { 0, 1, false };
@@ -209,7 +209,7 @@ TEST(numbers_below_an_axis)
 	free(text);
 }
 
-/* The head and the end of a page; its last words may be missing. */
+/* The beginning and the end of a page; the closing words may be missing. */
 TEST(a_page)
 {
 	FILE *file = check_file();
@@ -231,7 +231,7 @@ TEST(a_page)
 	free(text);
 }
 
-/* A strip with this number of values in each column. */
+/* Draws a strip with counts[k] values in column k. */
 static char *counted(const size_t *counts, size_t columns, char *line)
 {
 	double x[100];
@@ -297,7 +297,7 @@ TEST(extremes_have_an_axis)
 	ck_assert_double_eq_tol(benchi_extent_over(0, 100, false, false).high, 102, 1e-9);
 }
 
-/* No value at all, or no series. */
+/* Charts without values, and without a series. */
 TEST(nothing_still_draws)
 {
 	static const double none[] = { (double)NAN, (double)INFINITY };
