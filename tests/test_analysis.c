@@ -296,7 +296,7 @@ TEST(mean_over_builds)
 
 	benchi_builds_interval(four, 4, .95, &sure);
 	CHECK_NUMBERS({ sure.low, -.437, 1e-3 }, { sure.high, 6.437, 1e-3 });
-	benchi_builds_interval(four, 4, .5, &sure);     /* the 4th smallest of 15 means; Student's interval begins at 2.17 */
+	benchi_builds_interval(four, 4, .5, &sure);     /* the 4th of 15 means; Student: 2.17 */
 	ck_assert_double_eq_tol(sure.low, 2, 1e-12);
 	benchi_builds_interval(four, 1, .95, &sure);
 	ck_assert(isinf(sure.low) && isinf(sure.high));
