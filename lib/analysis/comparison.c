@@ -11,22 +11,22 @@
 #include "analysis/analysis.h"
 
 /*
- * How much of a difference between two sessions may be the machine's?
+ * How much of a difference between two sessions may come from the machine.
  *
- * A machine changes its speed between sessions (another load on the same core, heat), and a
- * session's own spread does not show that.  The start-up of an empty program, measured beside
- * every value, does.  Whether a command follows it is unknown, so a difference counts only if it
- * holds both for the values as they are and for values that follow the start-up.
+ * A machine changes its speed between sessions (another load on the same core, heat), which the
+ * spread within a session does not show. The start-up of an empty program, measured next to every
+ * value, does. Whether a command's time follows the start-up is unknown, so a difference counts
+ * only if it holds both for the values as they are and for values that follow the start-up.
  *
- * The latter: each session is cut into five stretches in run order, and in each the mean value
- * is divided by the mean start-up; Welch's t compares the two times five ratios.  Stretches,
- * because neighbouring values resemble each other: of values within a second hundreds carry
- * hardly more than one.  Worked: ratios 2.0 and 2.1 at a start-up of 0.5 ms: +0.05 ms.
+ * For the latter each session is cut into five stretches in run order. In each stretch the mean
+ * value is divided by the mean start-up, and Welch's t compares the five ratios of both sessions.
+ * Stretches are used because neighbouring values resemble each other: hundreds of values within a
+ * second tell hardly more than one. Example: ratios 2.0 and 2.1 at a start-up of 0.5 ms: +0.05 ms.
  *
- * A command that uses more memory than an empty one follows by more.  Sessions of the same
- * commands differed by up to the start-up's change to the power of 1.25, which is the second
- * estimate.  Without it 1 to 10 of 100 pairs of equal sessions came out different, with it 0
- * to 3, and 60 to 75 without any of this (60 and 500 runs of "bash -c true", 20 sessions).
+ * A command that uses more memory than an empty program changes by more. Sessions of the same
+ * commands differed by up to the start-up's change to the power of 1.25, the second estimate.
+ * Without it 1 to 10 of 100 pairs of equal sessions came out different, with it 0 to 3, and
+ * without any of this 60 to 75 (60 and 500 runs of "bash -c true", 20 sessions).
  */
 
 #define STRETCHES 5
@@ -41,7 +41,7 @@ static double mean(const double *x, size_t n)
 	return sum / (double)n;
 }
 
-/* The ratio of value to start-up in each stretch; 0: there is none. */
+/* Computes the ratio of value to start-up in each stretch. Returns their number; 0: unknown. */
 static size_t ratios(const benchi_side *s, double ratio[STRETCHES])
 {
 	size_t n = s->raw.n < STRETCHES ? s->raw.n : STRETCHES;
@@ -57,7 +57,7 @@ static size_t ratios(const benchi_side *s, double ratio[STRETCHES])
 	return n;
 }
 
-/* The compared numbers, prepared. */
+/* The numbers to compare, prepared. */
 static benchi_prepared *side_units(benchi_side *side)
 {
 	return side->units.n ? &side->means : &side->values;
@@ -69,7 +69,7 @@ bench_status benchi_side_prepare(const benchi_question *question, size_t blocks,
 
 	if (s->ready)
 		return BENCH_OK;
-	benchi_side_free(s); /* of an attempt that failed */
+	benchi_side_free(s); /* after a failed attempt */
 	s->unit = s->raw;
 	if (blocks > 1) {
 		if (s->raw.n % blocks)
@@ -169,7 +169,7 @@ static bench_status comparison_find(const benchi_question *question, benchi_comp
 	bench_status status;
 
 	if (benchi_count_exact(a->metric) && a->n == 1 && b->n == 1 && !a->round && !b->round) {
-		/* A count that is the same in every run needs no statistics: a change of 1 is a change. */
+		/* A count is the same in every run and needs no statistics: a change of 1 is a change. */
 		const double d = b->x[0] - a->x[0], base = fabs(a->x[0]);
 
 		memset(&c->finding, 0, sizeof c->finding);
@@ -191,22 +191,24 @@ static bench_status comparison_find(const benchi_question *question, benchi_comp
 }
 
 /*
- * Metrics of one benchmark that are functions of one another (a time, and items a second made of
- * it) are one question: they are corrected for once, by the least of their p-values.
+ * Metrics of a benchmark that are functions of each other (a time, and the items per second derived
+ * from it) are one question. The correction for several comparisons counts them once, with the
+ * smallest of their p-values.
  *
- * They are such functions if their logarithms correlate by 0.99 and more, in either direction,
- * about the means of the two sides.  Two tests that correlate by r are 2 - r^2 tests (Nyholt 2004,
- * Am. J. Hum. Genet. 74:765): at 0.99 the error probability is 1.02 times the stated one.
+ * Metrics count as such functions if their logarithms, relative to the means of both sides, have a
+ * correlation of at least 0.99 or at most -0.99. Two tests with correlation r are 2 - r^2 tests
+ * (Nyholt 2004, Am. J. Hum. Genet. 74:765): at 0.99 the error probability is 1.02 times the stated
+ * one.
  */
 
 static const double FUNCTION = 0.99;
 
 enum {
 	FUNCTION_LEAST = 5,     /* values, of both sides */
-	FUNCTION_METRICS = 64   /* of a benchmark with more, only the nearest before are looked at */
+	FUNCTION_METRICS = 64   /* only this many previous metrics of a benchmark are checked */
 };
 
-/* Adds one side's part of the sums of squares xx, xy, yy; false: the values are no pairs. */
+/* Adds one side's part of the sums of squares xx, xy, yy. False: the values are not pairs. */
 static bool add_squares(const bench_numbers *x, const bench_numbers *y, double sum[3])
 {
 	double mean_x = 0, mean_y = 0;
@@ -229,7 +231,7 @@ static bool add_squares(const bench_numbers *x, const bench_numbers *y, double s
 	return true;
 }
 
-/* The first comparison before the i-th that it is a function of, else i. */
+/* The latest comparison before i of which i is a function; i if there is none. */
 static size_t same_question(const benchi_comparison *c, size_t i)
 {
 	const char *base = c[i].base->set->benchmark, *test = c[i].test->set->benchmark;
@@ -286,7 +288,7 @@ bench_status benchi_comparisons_decide(const benchi_question *question, size_t b
 	size_t m = 0;
 	double *p;
 
-	first.unplanned = question->unplanned || n > 1; /* the corrected one plans */
+	first.unplanned = question->unplanned || n > 1; /* the corrected comparison plans */
 	for (size_t i = 0; i < n && !status; i++) {
 		status = benchi_side_prepare(&first, blocks, c[i].base);
 		c[i].alpha = first.alpha;
@@ -308,7 +310,7 @@ bench_status benchi_comparisons_decide(const benchi_question *question, size_t b
 	if (!p)
 		return benchi_no_memory("the comparison");
 	for (size_t i = 0; i < n; i++) {
-		/* p is that of no change at all; beyond a stated margin all share the same alpha */
+		/* p is about no change at all; with a stated margin all comparisons share alpha equally */
 		double own = question->beyond > 0 || question->even ? 1 : c[i].finding.p;
 
 		c[i].number = c[i].same == i ? m++ : c[c[i].same].number;
@@ -363,21 +365,22 @@ bool benchi_comparison_by_run(const benchi_comparison *c)
 }
 
 /*
- * Results beside a noisy neighbour, in a comparison.
+ * Comparing results measured next to a noisy neighbour.
  *
- * A result whose processes all shared their core is a guess.  An undisturbed core may take as much
- * as the slowest process took, and as little as the share of the width that was available allows,
- * which the file has as a metric of each process.  Code slows down more than its width: at 0.5
- * strtod and snprintf took 2.1 times as long, and where a neighbour comes and goes the median width
- * and the median time are of different moments; so the share counts to the power of 1.5.  A
- * difference counts only if these ranges are apart; a side without a neighbour is its median.
+ * If all processes of a result shared their core, the result is a guess. An undisturbed core may
+ * take up to the time of the slowest process, and down to what the available share of the width
+ * allows, which the file has as a metric of each process. Code slows down by more than its loss of
+ * width: at 0.5, strtod and snprintf took 2.1 times as long, and if a neighbour comes and goes, the
+ * median width and the median time are of different moments. So the share counts to the power of
+ * 1.5. A difference counts only if the ranges of both sides do not overlap; without a neighbour a
+ * side's range is its median.
  *
  * Wrong about a neighbour that slows memory more than the front end.
  */
 
 static const double SLOWER = 1.5;       /* power of the width */
 
-/* What an undisturbed core may take. */
+/* Possible times of an undisturbed core. */
 struct range {
 	double low, high;
 };
@@ -390,7 +393,7 @@ const benchi_set *benchi_metric_set(const benchi_rows *rows, const char *benchma
 	return i == BENCHI_NO_NAME ? NULL : &rows->set[i];
 }
 
-/* The median of a metric; 0: none. */
+/* Median of a metric; 0 without the metric. */
 static double metric_median(const benchi_rows *rows, const char *benchmark, const char *metric)
 {
 	const benchi_set *set = benchi_metric_set(rows, benchmark, metric);
@@ -415,7 +418,7 @@ double benchi_width_least(const benchi_side *side)
 	return least;
 }
 
-/* A unit's width is its own where each has one, else the least. */
+/* Uses the width of each unit if known, otherwise the smallest one. */
 static struct range range_of(const benchi_side *side)
 {
 	double median = side->shape.description.median, least = benchi_width_least(side);
@@ -461,12 +464,12 @@ bench_status benchi_set_median(const benchi_set *set, double confidence,
 }
 
 /*
- * Are two files of results comparable?
+ * Whether two files of results are comparable.
  */
 
 enum { HYPERVISOR = 1, METHOD = 4, BUILD_FIRST = 5 };
 
-/* A fact as it is printed: the same whatever the format had to escape. */
+/* Copies a fact as it is printed, regardless of what a format had to escape. */
 static void guarded_fact(const benchi_context *context, size_t i, char to[BENCHI_FACT_TEXT])
 {
 	const char *at = benchi_context_word(context, benchi_guarded[i]), *safe = at;
@@ -481,8 +484,8 @@ static void guarded_fact(const benchi_context *context, size_t i, char to[BENCHI
 	to[n] = '\0';
 }
 
-/* BENCH by loops of one instance alone, or of one and of two: the same work, and the interval of
- * the former holds what its loop may have added.  Which one is taken depends on the windows. */
+/* BENCH with loops of one instance, or of one and two. Both time the same work, and the interval of
+ * the former includes what the loop may have added. The windows decide which one is used. */
 static bool loops(const char *method)
 {
 	return !strcmp(method, "loop") || !strcmp(method, "two-loops");

@@ -1,14 +1,13 @@
 /*
  * Chooses the method of a comparison, and applies it.
  *
- * Means (Welch's t) where both sets may be normal: no Shapiro-Wilk p under 0.05, one
- * mode, no outlier, not all values equal.  Otherwise ranks (Wilcoxon, with Hodges and
- * Lehmann's shift), unless the values are too few to reach the confidence by ranks:
- * then means again, with a warning.  The choice depends on each set alone and
- * not on their difference, so that it does not favour an answer.
+ * Means (Welch's t) if both sets may be normal: no Shapiro-Wilk p below 0.05, one mode, no outlier,
+ * not all values equal. Otherwise ranks (Wilcoxon, with Hodges and Lehmann's shift), unless there
+ * are too few values to reach the confidence by ranks: then means again, with a warning. The choice
+ * depends on each set alone, not on their difference, so it does not favour an answer.
  *
- * Percentages are of the base's mean for means and of its median for ranks; they ignore the
- * base's own uncertainty, which matters only when the difference is large.
+ * Percentages are of the base's mean for means and of its median for ranks. They ignore the
+ * uncertainty of the base, which matters only for large differences.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -53,15 +52,16 @@ bench_answer benchi_answer_of(const benchi_interval *sure, const benchi_interval
 }
 
 /*
- * Total times.  Their change lies between the ratios of their ends: what is missing of a burst at
- * the end of a run is no random error, so the sides' intervals are not added as if independent.
+ * Total times. Their change is between the ratios of the ends of their intervals. What is missing
+ * of a burst at the end of a run is not a random error, so the intervals of both sides are not
+ * added as if they were independent.
  */
 static const struct {
-	double least;    /* total times of equal programs on a busy machine differ by as much */
-	double part;     /* of a difference, that total times must show: windows in step with work that
-	                  * recurs every millisecond made 4 % of nothing */
-	double same;     /* total times that differ by more keep "the same" open, however unsure they
-	                  * are: a tenth of the time in bursts of 3 ms was "the same" in 4 of 4 */
+	double least;    /* total times of equal programs on a busy machine differ by this much */
+	double part;     /* share of a difference that total times must show: windows in step with work
+	                  * that recurs every millisecond made 4 % of nothing */
+	double same;     /* a larger difference of total times, however uncertain, rules out "the same":
+	                  * a tenth of the time in bursts of 3 ms was "the same" in 4 of 4 */
 } totals_policy = { 0.01, 0.5, BENCHI_RARE_SHARE };
 
 static benchi_interval total_change(const benchi_totals *a, const benchi_totals *b,
@@ -137,7 +137,7 @@ double benchi_more_runs(const benchi_outlook *plan)
 	if (plan->sd > 0) {
 		if (bench_power_n(&power, &n) != BENCH_OK)
 			return (double)NAN;
-	} else { /* the n at which the interval is narrow enough */
+	} else { /* the n that makes the interval narrow enough */
 		double half = (plan->sure.high - plan->sure.low) / 2;
 		double z = benchi_normal_quantile(1 - plan->alpha / 2);
 		double factor = (z + benchi_normal_quantile(POWER)) / z * half / distance;
@@ -207,7 +207,7 @@ static bench_status find_median(const benchi_question *q, double alpha, const be
 		return benchi_no_memory("the differences");
 	for (size_t i = 0; i < n; i++)
 		gap[i] = s->b->set.x[i] - s->a->set.x[i];
-	/* the sign test's two-sided p: as many as that, or more, on one side */
+	/* two-sided p of the sign test: this many or more on one side */
 	for (size_t i = 0; i < n; i++) {
 		below += gap[i] < 0;
 		above += gap[i] > 0;
@@ -382,7 +382,7 @@ double benchi_builds_p(const double *x, size_t n)
 	se = sqrt(benchi_variance(&m) / m.n);
 	p = se > 0 ? 2 * benchi_student_cdf(-fabs(mean) / se, m.n - 1) : mean > 0 || mean < 0 ? 0 : 1;
 
-	/* Count the means of subsets that are 0 or lie on the other side of 0. */
+	/* Count the means of subsets that are 0 or on the other side of 0. */
 	if (n <= EXACT_MOST)
 		subsets = subset_means(x, n, subset);
 	for (size_t i = 0; i < subsets; i++) {
@@ -417,7 +417,7 @@ static bench_status find_builds(const benchi_question *q, double alpha, const be
 #define NOT_FOR_MEANS (BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES | BENCHI_SET_WARN_OUTLIERS \
                        | BENCHI_SET_WARN_CONSTANT)
 
-/* The smallest p that ranks can give sets of these sizes: 2 / (na + nb over na). */
+/* The smallest p that ranks can reach with sets of these sizes: 2 / (na + nb over na). */
 static double least_rank_p(size_t na, size_t nb)
 {
 	double ways = 1;
@@ -466,14 +466,14 @@ static bench_status find_welch(const benchi_question *q, double alpha, const ben
 }
 
 /*
- * Ranks assume sets of one shape.  Where the smaller set scatters more, its ranks lie at both ends,
- * and 13 to 14 of 100 comparisons of 50 values with 5 of the same mean came out different at a
- * confidence of 95 %.  So a difference of sets whose sizes and deviations differ must hold for the
- * means too, by Welch's interval, which knows both deviations; else the interval reaches as far as
- * that one.  Sets of one size need no such care: 3 to 4 of 100 at three times the deviation.
+ * Ranks assume sets of the same shape. If the smaller set scatters more, its ranks are at both
+ * ends: 13 to 14 of 100 comparisons of 50 values with 5 of the same mean came out different at a
+ * confidence of 95 %. So if sizes and deviations differ, a difference must also hold for the
+ * means, by Welch's interval, which allows for both deviations; otherwise the interval is widened
+ * to that one. Sets of equal size need no such care: 3 to 4 of 100 at three times the deviation.
  */
 static const struct {
-	double deviation;       /* ratios that ranks allow for */
+	double deviation;       /* ratio of deviations that ranks tolerate */
 	size_t size;
 } ranks_policy = { 1.5, 2 };
 
@@ -497,16 +497,16 @@ static bench_status allow_for_spreads(const benchi_sides *s, double alpha, bench
 }
 
 /*
- * The ranks' interval is of a shift of the whole set.  Where one mode empties into another the
- * medians differ by something else: 14.6 and 8.0 cycles are then a shift of 0.02 %.  So the
- * estimate is the difference of the medians, and the means are compared where that lies outside
- * the interval, or further from the shift than half the interval's width.
+ * The ranks' interval is about a shift of the whole set. If one mode empties into another, the
+ * medians differ by something else: 14.6 and 8.0 cycles are then a shift of 0.02 %. So the
+ * estimate is the difference of the medians. If that is outside the interval, or farther from the
+ * shift than half the interval's width, the means are compared instead.
  */
 static bench_status find_ranks(const benchi_question *q, double alpha, const benchi_sides *s,
                                benchi_finding *f)
 {
 	double gap = s->shape_b->description.median - s->shape_a->description.median, margin;
-	double least = least_rank_p(s->a->set.n, s->b->set.n); /* whatever the ties */
+	double least = least_rank_p(s->a->set.n, s->b->set.n); /* regardless of ties */
 	bench_ranksum r;
 	bench_status status = benchi_ranksum(s->a, s->b, 1 - alpha, s->memo, &r);
 
@@ -537,30 +537,30 @@ static bench_status find_ranks(const benchi_question *q, double alpha, const ben
 	return status;
 }
 
-/* Half an interval's width. */
+/* Half the width of an interval. */
 static double half_width(const benchi_session_change *change, double tail)
 {
 	return change->se > 0 ? benchi_student_quantile(1 - tail, change->df) * change->se : 0;
 }
 
 /*
- * Serially correlated values (a machine that is slow for a while) say less than their number. In
- * an autoregressive series of first order with correlation r, n values count as n (1 - r) / (1 +
- * r), with one degree of freedom less. The measured r is too low by (1 + 3 r) / n (Marriott and
- * Pope, Biometrika 41, 1954, p. 390), and so is the deviation, by the part of the variance that
- * moves the mean. The interval becomes as wide as that of the means.
+ * Serially correlated values (a machine that is slow for a while) carry less information than
+ * their number. In a first-order autoregressive series with correlation r, n values count as n (1
+ * - r) / (1 + r), with one degree of freedom less. The measured r is too low by (1 + 3 r) / n
+ * (Marriott and Pope, Biometrika 41, 1954, p. 390), and so is the deviation, by the part of the
+ * variance that moves the mean. The interval is widened to that of the means.
  *
  * False differences of two such series with r = 0.9, of 20 to 500 values at 95 %: 3 to 5 of 100
- * (44 without this); with r = 0: 4 to 5, and intervals of 30 values are 8 % wider.
+ * (44 without this). With r = 0: 4 to 5, and intervals of 30 values are 8 % wider.
  */
 static const struct {
-	double significant;     /* times 1 / sqrt(n): smaller correlations are chance */
-	double n;               /* of fewer values no correlation is known */
+	double significant;     /* times 1 / sqrt(n): smaller correlations are random */
+	double n;               /* fewer values do not show a correlation */
 	double below_one;       /* 1 - r is at least this over n */
 } follow_policy = { 1, 20, 2 };
 
-/* The variance of a set's mean, and the degrees of freedom of that.  Returns whether its values
- * are correlated. */
+/* Variance of a set's mean, and its degrees of freedom. Returns whether the values are
+ * correlated. */
 static bool mean_variance(const benchi_shape *shape, double *variance, double *df)
 {
 	double n = (double)shape->description.n, r = shape->trend.lag1, together;
@@ -595,7 +595,7 @@ static void allow_for_followers(const benchi_sides *s, double alpha, benchi_find
 	f->p = fmax(f->p, 2 * benchi_student_cdf(-fabs(f->sure.estimate) / se, df));
 }
 
-/* Additional values where a method has no result yet. */
+/* Additional values if the method has no result yet. */
 static double until_it_speaks(const benchi_question *q, double alpha, const benchi_sides *s,
                               const benchi_finding *f)
 {
@@ -619,7 +619,7 @@ static bench_status pair_conclude(const benchi_question *q, double alpha, const 
 	benchi_outlook plan = { f->sure, 0, (double)NAN, alpha, f->n, 0 };
 	bool speaks = f->method != BENCHI_METHOD_NONE && f->reached >= 1 - alpha - 1e-9;
 	const bench_description *a = &s->shape_a->description, *b = &s->shape_b->description;
-	/* All values of both sets are equal.  (At any look two pairs are too few.) */
+	/* All values of both sets are equal. (For anytime, two pairs are too few.) */
 	const bool same = !q->anytime && s->a->set.n > 1 && s->b->set.n > 1 && a->min >= a->max
 		&& b->min >= b->max && a->min >= b->max && a->max <= b->min;
 	bench_status status = BENCH_OK;
@@ -634,7 +634,7 @@ static bench_status pair_conclude(const benchi_question *q, double alpha, const 
 	}
 	if (!(f->location > 0) || !isfinite(100 * f->sure.estimate / f->location)
 	    || (a->min < 0 && a->mean_low < 0 && a->mean_high > 0))
-		f->location = (double)NAN; /* 0, or too near to it */
+		f->location = (double)NAN; /* 0, or too close to it */
 	f->margin = f->location > 0 ? benchi_stored(q->margin * f->location) : 0;
 	f->beyond = f->location > 0 ? q->beyond * f->location : 0;
 	if (same)
@@ -649,14 +649,15 @@ static bench_status pair_conclude(const benchi_question *q, double alpha, const 
 	plan.margin = f->margin;
 	plan.beyond = f->beyond;
 	if (speaks && (s->session || q->unplanned)) {
-		f->more = (double)NAN; /* more of the same two sessions do not make them alike */
+		/* more values of the same two sessions do not make the sessions alike */
+		f->more = (double)NAN;
 		return BENCH_OK;
 	}
 	if (f->method == BENCHI_METHOD_WELCH)
 		plan.sd = fmax(s->shape_a->description.sd, s->shape_b->description.sd);
 	f->more = speaks ? benchi_more_runs(&plan) : until_it_speaks(q, alpha, s, f);
 	if (speaks && (isinf(f->sure.low) || isinf(f->sure.high))) {
-		/* the fewest values for which such an interval is finite */
+		/* the fewest values with a finite interval */
 		double confidence = 1 - (f->method == BENCHI_METHOD_STREAMS ? alpha / 2 : alpha);
 		double low = -HUGE_VAL, high = HUGE_VAL, n = 0;
 		bench_evidence *evidence = NULL;
@@ -693,8 +694,7 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 	if (method != BENCHI_METHOD_NONE && !q->anytime && !q->method)
 		allow_for_followers(s, alpha, f);
 	if (s->session && method != BENCHI_METHOD_NONE) {
-		/* Two sessions: the interval holds also if the values follow the start-up
-		 * (analysis.h). */
+		/* Two sessions: the interval must also hold if the values follow the start-up. */
 		const benchi_session_change *change = s->session;
 		double sure = half_width(change, alpha / 2), equal = half_width(change, alpha);
 		double nearest = fmax(0, fmax(change->low, -change->high));
@@ -708,7 +708,7 @@ bench_status benchi_find(const benchi_question *q, benchi_method method, double 
 	return status ? status : concluded;
 }
 
-/* Equal ones in their order, whatever the system's qsort does with them. */
+/* Breaks ties by position, so that the result does not depend on the system's qsort. */
 static int by_chance(const void *x, const void *y)
 {
 	const double *const *a = x, *const *b = y;

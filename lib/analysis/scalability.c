@@ -28,9 +28,9 @@
 enum { STEPS = 200, HALVINGS = 80, DOUBLINGS = 60 };
 enum { SIGMA, KAPPA };
 
-static const double MISFIT_MOST = 0.15; /* a law that is further off says nothing */
+static const double MISFIT_MOST = 0.15; /* a larger misfit makes the law meaningless */
 
-/* Values of sigma and kappa, and which of them are held; lambda is always the best one. */
+/* Values of sigma and kappa, and which of them are fixed; lambda is always the best one. */
 typedef struct point {
 	double value[2];
 	double lambda, sum;
@@ -40,9 +40,9 @@ typedef struct problem {
 	const benchi_load *load;
 	size_t n;
 	int held[2];
-	double peak;       /* not 0: kappa is what makes this the peak */
-	double lambda;     /* not 0: held */
-	double most;       /* sums up to here belong to the interval */
+	double peak;       /* nonzero: kappa is derived from this peak */
+	double lambda;     /* nonzero: fixed */
+	double most;       /* sums up to this belong to the interval */
 } problem;
 
 static double error_of(const benchi_load *load)
@@ -62,7 +62,7 @@ double benchi_scalability_rate(const benchi_scalability *fit, double workers)
 	return fit->lambda * scalability_shape(value, workers);
 }
 
-/* Brings the point within the bounds; finds its lambda and its sum of squares. */
+/* Brings the point within the bounds, and finds its lambda and its sum of squares. */
 static void scalability_settle(const problem *p, point *at)
 {
 	double up = 0, down = 0;
@@ -162,7 +162,7 @@ static point descend(const problem *p, point at)
 	return at;
 }
 
-/* The smallest sum of a problem: from several starts, since a step may get stuck at a bound. */
+/* Minimum of a problem, from several starts, since a step may get stuck at a bound. */
 static point solve(const problem *p, const point *near)
 {
 	static const double start[][2] = { { 0, 0 }, { 0.1, 0 }, { 0, 0.01 }, { 0.02, 1e-4 } };
@@ -184,7 +184,7 @@ static point solve(const problem *p, const point *near)
 /* The parameter of an interval. */
 enum parameter { OF_SIGMA, OF_KAPPA, OF_LAMBDA, OF_PEAK };
 
-/* Is this value of a parameter in its interval? */
+/* Whether a value of a parameter belongs to its interval. */
 static int belongs(problem p, const point *best, enum parameter which, double value)
 {
 	point at = *best;
@@ -200,7 +200,7 @@ static int belongs(problem p, const point *best, enum parameter which, double va
 	return solve(&p, &at).sum <= p.most;
 }
 
-/* The end of the interval that lies between a value inside and one outside. */
+/* End of the interval between a value inside and one outside. */
 static double end_between(const problem *p, const point *best, enum parameter which,
                           double inside, double outside)
 {
@@ -215,7 +215,7 @@ static double end_between(const problem *p, const point *best, enum parameter wh
 	return inside;
 }
 
-/* least: the smallest value it can have; first: a first step, if it is 0. */
+/* least: smallest possible value; first: first step if the value is 0. */
 static void scalability_interval(const problem *p, const point *best, enum parameter which,
                                  double value, double least, double first, double *low,
                                  double *high)
@@ -240,7 +240,7 @@ static void scalability_interval(const problem *p, const point *best, enum param
 	*high = most;
 }
 
-/* The allowed excess of the sum over the smallest one. */
+/* How far the sum may exceed the smallest one. */
 static double excess(const problem *p, const point *best)
 {
 	double freedom = (double)p->n - 3, t = benchi_student_quantile(0.975, freedom);
@@ -254,7 +254,7 @@ static double excess(const problem *p, const point *best)
 	return t * t * square;
 }
 
-/* Does the law with these values, held, belong to what the data allow? */
+/* Whether the data allow the law with these fixed values. */
 static int allows(const problem *p, double sigma, double kappa)
 {
 	problem held = *p;
@@ -297,8 +297,8 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
 		&fit->kappa_high);
 	scalability_interval(&p, &best, OF_LAMBDA, fit->lambda, 1e-9 * fit->lambda, 1, &fit->lambda_low,
 	                     &fit->lambda_high);
-	/* The peak and its interval; without a proven one the interval has no upper end. */
-	static const double FIRST = 0.01; /* workers: below 1, throughput only falls */
+	/* The peak and its interval, which has no upper end unless a peak is proven. */
+	static const double FIRST = 0.01; /* workers: below one, throughput only falls */
 	double low;
 
 	fit->peak = fit->kappa > 0 ? sqrt(fmax(1 - fit->sigma, 0) / fit->kappa) : (double)INFINITY;
@@ -357,8 +357,8 @@ double benchi_queueing_open(size_t servers, double service_ns, double rate_hz)
 
 	if (!(load < c))
 		return INFINITY;
-	/* Erlang's C, the probability that a request finds all servers busy, by the recursion of his
-	 * formula B over the number of servers. */
+	/* Erlang's C, the probability that a request finds all servers busy, by recursion of
+	 * Erlang's B over the number of servers. */
 	for (size_t k = 1; k <= servers; k++)
 		b = load * b / ((double)k + load * b);
 	return service_ns * (1 + c * b / (c - load * (1 - b)) / (c - load));
@@ -381,7 +381,7 @@ benchi_queueing benchi_queueing_fit(const benchi_queue_load *load, size_t n, dou
 	for (size_t c = 1; c <= most && service_ns > 0; c++) {
 		benchi_queueing model = { c, service_ns, NAN, 0 };
 		double squares = 0, furthest = -1;
-		size_t used = 0; /* loads that the model has a latency for: with too few servers not all */
+		size_t used = 0; /* loads with a latency in the model: with too few servers not all */
 
 		for (size_t i = 0; i < n; i++) {
 			double off = fabs(log(load[i].mean_ns / benchi_queueing_mean(&model, &load[i])));
@@ -436,13 +436,13 @@ static double growth_shape(int order, double n)
 	}
 }
 
-/* What counts: parameters above `above`, and times above 0. */
+/* Whether a pair counts: parameter greater than `above`, time greater than 0. */
 static int counts(double parameter, double time, double above)
 {
 	return parameter > above && time > 0 && isfinite(time);
 }
 
-/* Sums over what counts: of u = 1 / time and v = f / time. */
+/* Sums over the pairs that count, of u = 1 / time and v = f / time. */
 struct sums {
 	double u, v, uu, uv, vv, n;
 };
@@ -494,7 +494,7 @@ static benchi_growth scalability_fit(int order, const double *parameter, const d
 	return g;
 }
 
-/* The fit of the values whose parameters are above `above`; its order is -1 if none fits. */
+/* Fit of the values with parameters greater than `above`; order -1 if none fits. */
 static benchi_growth scalability_fit_above(const double *parameter, const double *time, size_t n,
                                            double above)
 {
@@ -503,7 +503,7 @@ static benchi_growth scalability_fit_above(const double *parameter, const double
 	double best = INFINITY;
 	int chosen = -1;
 
-	/* Are there enough, and far enough apart? */
+	/* Whether there are enough, and far enough apart. */
 	double low = INFINITY, high = 0;
 	size_t count = 0;
 

@@ -21,15 +21,15 @@
 
 #define NOT_NORMAL 0.05
 #define FEW 5
-#define OUTLIERS_AT_RANDOM 2.34e-6 /* of normal values: P(|z| > 4.7215) */
+#define OUTLIERS_AT_RANDOM 2.34e-6 /* for normal values: P(|z| > 4.7215) */
 #define NORMALITY_MOST 5000
 #define NORMALITY_TICKS 10
 #define TREND_MOST 20000
 #define MODES_MOST 20000
 #define MODES_FEWEST 10
 
-/* The means of n / groups neighbours each, less the first value (whose digits would
- * hide theirs); x: capacity for all of them.  single: the first of each group instead. */
+/* Means of groups of n / groups neighbours, minus the first value, whose digits would hide
+ * theirs; or with single the first of each group. x: space for them. */
 static bench_numbers thin(const bench_numbers *set, size_t most, bool single, double *x)
 {
 	size_t length = (set->n + most - 1) / most, groups = set->n / length;
@@ -45,7 +45,7 @@ static bench_numbers thin(const bench_numbers *set, size_t most, bool single, do
 	return some;
 }
 
-/* Copies sorted x, with equal numbers spread over one step, the least distance of two unequal
+/* Copies sorted x, spreading equal numbers over one step, the smallest distance of unequal
  * neighbours. */
 static void spread_ties(const double *x, size_t n, double *out)
 {
@@ -65,7 +65,7 @@ static void spread_ties(const double *x, size_t n, double *out)
 	}
 }
 
-/* The step to which sorted values were rounded: their least distance if some are equal, or 0. */
+/* Step to which sorted values were rounded: their smallest distance if some are equal, else 0. */
 static double rounding_step(const double *x, size_t n)
 {
 	double step = INFINITY;
@@ -79,11 +79,11 @@ static double rounding_step(const double *x, size_t n)
 }
 
 /*
- * Shapiro and Wilk's p of n values; sorts them.  Rounding makes ties, which the test takes for
- * another distribution: of normal values in steps of one deviation it rejects 35 to 69 of 100 sets
- * of 3 to 20, and with their ties spread over the steps none to 1 (lognormal ones in steps of a
- * quarter: 74 of 100 sets of 20, unrounded 83).  Ten values or more of which half are one number,
- * such as times in ticks, stay what they are: their median says more than their mean.
+ * Shapiro and Wilk's p, as if the values were not rounded; sorts them. Rounding makes ties, which
+ * the test takes for another distribution: of normal values in steps of one deviation it rejects
+ * 35 to 69 of 100 sets of 3 to 20; with ties spread over the steps, 0 or 1. (Lognormal values in
+ * steps of a quarter: 74 of 100 sets of 20; unrounded 83.) Ten or more values of which half are
+ * equal, such as times in ticks, stay as they are: their median says more than their mean.
  */
 static bench_status unrounded_p(double *x, size_t n, double *p)
 {
@@ -116,8 +116,8 @@ static bench_status shape_test_modes(const double *sorted, size_t n, int *severa
 	return status;
 }
 
-/* The modes of sorted values, at least one; the dip test sees equal ones, which a coarse clock
- * makes, spread evenly over one step (the smallest distance of two).  BENCH_ERR_MEMORY. */
+/* Modes of sorted values, at least one. For the dip test equal values, which a coarse clock
+ * makes, are spread evenly over one step (the smallest distance of two). BENCH_ERR_MEMORY. */
 static bench_status shape_modes(const bench_numbers *sorted, benchi_modes *modes)
 {
 	static const struct benchi_modes_rule rule = { shape_test_modes, MODES_FEWEST, 0, 0,
@@ -134,7 +134,8 @@ static bench_status shape_modes(const bench_numbers *sorted, benchi_modes *modes
 	return status;
 }
 
-/* Tests of more than n steps: on a bounded number of values, or means of neighbours. */
+/* Tests that take more than n steps run on a bounded number of values, or on means of
+ * neighbours. */
 static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape *shape)
 {
 	const bench_numbers *set = &prepared->set;
@@ -183,9 +184,8 @@ static unsigned warnings_of(const benchi_prepared *set, const benchi_shape *s)
 	if (s->modes.n > 1)
 		warnings |= BENCHI_SET_WARN_MODES;
 	if (step > 0 && outlier_p < BENCHI_SUSPICION) {
-		/* Grubbs' p for the outlier, were it half a step nearer. Rounded values that are equal
-		 * look closer to each other than they are: every other set of three would have an
-		 * outlier. */
+		/* Grubbs' p for the outlier, as if it were half a step nearer. Rounded values that are
+		 * equal look closer than they are: every other set of three would have an outlier. */
 		double g = fmax(0, s->outlier.g - step / 2 / s->description.sd);
 		double t = sqrt(n * (n - 2) * g * g / fmax(1e-300, (n - 1) * (n - 1) - n * g * g));
 
@@ -231,13 +231,15 @@ bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_s
 /*
  * Finds the runs of a set, and the share of its variance between them.
  *
- * The share is the intraclass correlation of a one-way analysis of variance with
- * unequal runs (Fisher 1925; Searle, Casella and McCulloch, Variance Components, 1992,
- * p. 69): between = (MSB - MSW) / n0, n0 = (N - sum n_i^2 / N) / (k - 1), not below 0.
- * Worked: runs (1, 2) and (5, 6): MSB 16, MSW 0.5, n0 2: between 7.75, share 0.939.
+ * The share is the intraclass correlation of a one-way analysis of variance with unequal runs
+ * (Fisher 1925; Searle, Casella and McCulloch, Variance Components, 1992, p. 69): between = (MSB -
+ * MSW) / n0, n0 = (N - sum n_i^2 / N) / (k - 1), at least 0.
+ *
+ * Example: runs (1, 2) and (5, 6): MSB 16, MSW 0.5, n0 2: between 7.75, share 0.939.
  */
 
-/* By the numbers of runs, which count from 0 in each file: a unit + 1; and the values of each. */
+/* Indexed by the numbers of runs, which count from 0 in each file: unit + 1, and values of each
+ * run. */
 typedef struct sums {
 	size_t *place, *count;
 } sums;
