@@ -345,7 +345,7 @@ TEST(dates_are_read_as_they_are_written)
 
 TEST(names_keep_their_numbers)
 {
-	benchi_name_table names = { NULL, NULL, 0, 0, 0 };
+	benchi_name_table names = { 0 };
 	char text[16];
 
 	for (int round = 0; round < 2; round++)

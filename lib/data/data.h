@@ -101,6 +101,7 @@ int benchi_options_next(benchi_options *o);
 /* Zero-filled is empty.  text[i] is the i-th name in order of first appearance. */
 typedef struct benchi_name_table {
 	char **text;
+	uint32_t *hash; /* of each text */
 	uint32_t *slot; /* hash table: number + 1, 0 for free */
 	size_t n, capacity, slots;
 } benchi_name_table;

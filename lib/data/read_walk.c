@@ -395,15 +395,24 @@ static bench_status name_column(form_walk *w, column *c)
 	return BENCH_OK;
 }
 
-/* The set of a column, made if it is new. */
+/* The set of a column, made if it is new: most often the one of the record before, or that behind
+ * the set of the column before. */
 static bench_status set_of_column(form_walk *w, const record *r, column *c)
 {
 	benchi_rows *rows = w->rows;
-	const benchi_set *s = c->set < rows->sets ? &rows->set[c->set] : NULL;
+	const size_t likely[] = { c->set, c > r->column ? c[-1].set + 1 : SIZE_MAX };
 	bench_status status = name_column(w, c);
 
-	if (status || (s && !strcmp(s->benchmark, r->name) && !strcmp(s->metric, c->set_metric)
-	               && !strcmp(s->config, r->config)))
+	for (size_t i = 0; i < 2 && !status; i++) {
+		const benchi_set *s = likely[i] < rows->sets ? &rows->set[likely[i]] : NULL;
+
+		if (s && !strcmp(s->metric, c->set_metric) && !strcmp(s->benchmark, r->name)
+		    && !strcmp(s->config, r->config)) {
+			c->set = likely[i];
+			return BENCH_OK;
+		}
+	}
+	if (status)
 		return status;
 	c->set = benchi_rows_set_under(rows, benchi_word_of(r->name), benchi_word_of(c->set_metric),
 		benchi_word_of(c->set_unit), benchi_word_of(r->config));

@@ -17,18 +17,29 @@
  * the hash is Fowler, Noll and Vo's FNV-1a.
  */
 
-/* The slot that holds the name, or the free one where it would go. */
-static size_t slot_of(const benchi_name_table *names, const char *text, size_t length)
+static uint32_t hash_of(const char *text, size_t length)
 {
-	size_t mask = names->slots - 1, i;
 	uint32_t hash = 2166136261u;
 
-	for (i = 0; i < length; i++)
+	for (size_t i = 0; i < length; i++)
 		hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-	for (i = hash & mask; names->slot[i]; i = (i + 1) & mask) {
-		const char *other = names->text[names->slot[i] - 1];
+	return hash;
+}
 
-		if (!strncmp(other, text, length) && !other[length])
+/* The slot that holds the name of that hash, or the free one where it would go.  text NULL: the
+ * name is known to be new. */
+static size_t slot_of(const benchi_name_table *names, uint32_t hash, const char *text,
+                      size_t length)
+{
+	const size_t mask = names->slots - 1;
+	size_t i = hash & mask;
+
+	for (; names->slot[i]; i = (i + 1) & mask) {
+		const size_t n = names->slot[i] - 1;
+
+		/* the text of another name is not in the cache: its hash tells it apart */
+		if (text && names->hash[n] == hash && !strncmp(names->text[n], text, length)
+		    && !names->text[n][length])
 			break;
 	}
 	return i;
@@ -39,11 +50,12 @@ static int rows_widen(benchi_name_table *names)
 {
 	size_t slots = names->slots ? names->slots * 2 : 16;
 	char **text = realloc(names->text, slots / 2 * sizeof *text);
-	uint32_t *slot;
+	uint32_t *hash = text ? realloc(names->hash, slots / 2 * sizeof *hash) : NULL, *slot;
 
-	if (!text)
+	names->text = text ? text : names->text;
+	names->hash = hash ? hash : names->hash;
+	if (!hash)
 		return -1;
-	names->text = text;
 	slot = calloc(slots, sizeof *slot);
 	if (!slot)
 		return -1;
@@ -52,28 +64,36 @@ static int rows_widen(benchi_name_table *names)
 	names->slots = slots;
 	names->capacity = slots / 2;
 	for (size_t i = 0; i < names->n; i++)
-		slot[slot_of(names, text[i], strlen(text[i]))] = (uint32_t)i + 1;
+		slot[slot_of(names, hash[i], NULL, 0)] = (uint32_t)i + 1;
 	return 0;
 }
 
 uint32_t benchi_name_table_find(const benchi_name_table *names, const char *text, size_t length)
 {
-	uint32_t found = names->slots ? names->slot[slot_of(names, text, length)] : 0;
+	const uint32_t found = names->slots
+		? names->slot[slot_of(names, hash_of(text, length), text, length)] : 0;
 
 	return found ? found - 1 : BENCHI_NO_NAME;
 }
 
 uint32_t benchi_name_table_add(benchi_name_table *names, const char *text, size_t length)
 {
-	uint32_t found = benchi_name_table_find(names, text, length);
+	const uint32_t hash = hash_of(text, length);
+	size_t slot = names->slots ? slot_of(names, hash, text, length) : 0;
 	char *copy;
 
-	if (found != BENCHI_NO_NAME)
-		return found;
-	if ((names->n == names->capacity && rows_widen(names)) || !(copy = benchi_copy(text, length)))
+	if (names->slots && names->slot[slot])
+		return names->slot[slot] - 1;
+	if (names->n == names->capacity) {
+		if (rows_widen(names))
+			return BENCHI_NO_NAME;
+		slot = slot_of(names, hash, NULL, 0);
+	}
+	if (!(copy = benchi_copy(text, length)))
 		return BENCHI_NO_NAME;
 	names->text[names->n] = copy;
-	names->slot[slot_of(names, text, length)] = (uint32_t)++names->n;
+	names->hash[names->n] = hash;
+	names->slot[slot] = (uint32_t)++names->n;
 	return (uint32_t)names->n - 1;
 }
 
@@ -82,6 +102,7 @@ void benchi_name_table_free(benchi_name_table *names)
 	for (size_t i = 0; i < names->n; i++)
 		free(names->text[i]);
 	free(names->text);
+	free(names->hash);
 	free(names->slot);
 	memset(names, 0, sizeof *names);
 }
@@ -208,6 +229,7 @@ size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_wo
 {
 	const benchi_word word[3] = { benchmark, metric, config };
 	uint32_t key = key_of(&rows->keys, word, true);
+	const char *before = rows->sets ? rows->set[rows->sets - 1].benchmark : NULL;
 	benchi_set *set;
 
 	if (key == BENCHI_NO_NAME)
@@ -218,7 +240,8 @@ size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_wo
 		return SIZE_MAX;
 	set = &rows->set[rows->sets];
 	memset(set, 0, sizeof *set);
-	set->benchmark = kept(&rows->benchmarks, benchmark);
+	set->benchmark = before && benchi_word_is(benchmark, before) ? before
+		: kept(&rows->benchmarks, benchmark);
 	set->metric = kept(&rows->metrics, metric);
 	set->unit = kept(&rows->units, unit);
 	set->config = config.length ? kept(&rows->configs, config) : "";

@@ -394,7 +394,7 @@ static bench_status write_go_put_row(FILE *out, const benchi_result *result,
 bench_status benchi_write_go(FILE *out, const benchi_report *report,
                              const benchi_context *context, const benchi_output_style *style)
 {
-	benchi_name_table seen = { NULL, NULL, 0, 0, 0 };
+	benchi_name_table seen = { 0 };
 	bench_status status = BENCH_OK;
 
 	static const char *const known[][2] = { { "x86_64", "amd64" }, { "amd64", "amd64" },
