@@ -1,6 +1,6 @@
 /*
- * How iterations grow, which arm is next and when it is enough, driven by numbers alone; what
- * rounds say: the middle of numbers, its interval, and what correlation leaves of them.
+ * The engine, driven by numbers alone: how iterations grow, which arm is next and when to stop.
+ * Also statistics of rounds: centre, interval, and the effect of correlation.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -31,7 +31,7 @@ static void begin(struct fixture *of)
 	benchi_engine_begin(&of->engine, &plan, &memory);
 }
 
-/* The next arm's window; an iteration of an arm takes (arm + 1) * iteration_ns. */
+/* Runs the next arm's window; an iteration of an arm takes (arm + 1) * iteration_ns. */
 static int step(struct fixture *of, double iteration_ns)
 {
 	int arm = benchi_engine_next(&of->engine, of->elapsed);
@@ -162,7 +162,7 @@ TEST(the_same_seed_gives_the_same_order)
 		ck_assert_int_eq(step(&f, 1), step(&g, 1));
 }
 
-/* The median over all rounds; without iterations there is no time. */
+/* The median is of all rounds; rounds without iterations are left out. */
 TEST(an_arms_median_is_of_all_rounds)
 {
 	double scratch[ROUNDS];
@@ -181,7 +181,7 @@ TEST(an_arms_median_is_of_all_rounds)
 	ck_assert_double_eq(benchi_arm_median(&f.engine, 1, scratch), 30);
 }
 
-/* Takes steps until a round begins; returns how many rounds then count. */
+/* Takes steps until a round begins; returns the number of rounds that count by then. */
 static size_t next_round(struct fixture *of, double ns)
 {
 	do {
@@ -194,8 +194,8 @@ static size_t next_round(struct fixture *of, double ns)
 	return of->engine.rounds;
 }
 
-/* Steady are three rounds within 1 %, and whole pairs: one at 100, 50, 100, 100.9, 100 is steady
- * after the fifth, and counts after the sixth. */
+/* Rounds are steady after three within 1 %, and only whole pairs count. Rounds of 100, 50, 100,
+ * 100.9 and 100 ns are steady after the fifth, so the first that counts follows the sixth. */
 TEST(warm_up_ends_with_three_like_rounds_and_a_pair)
 {
 	static const double ns[] = { 100, 50, 100, 100.9, 100, 100, 100, 100 };
@@ -214,7 +214,7 @@ TEST(warm_up_ends_with_three_like_rounds_and_a_pair)
 	ck_assert_int_eq(benchi_engine_next(&f.engine, 1e9), -1);
 }
 
-/* Sizes that are given are used; an arm can be sized again, and bounded. */
+/* Given sizes are used. An arm can be sized again, and its size can be limited. */
 TEST(sizes_are_given_found_anew_and_bounded)
 {
 	int arm;
@@ -241,7 +241,7 @@ TEST(sizes_are_given_found_anew_and_bounded)
 	ck_assert_uint_eq(f.engine.sizing[0].iterations, 5);
 }
 
-/* Makes two rounds; returns whether the arms from this one on are sized again after the second. */
+/* Runs two rounds; returns whether the arms from `from` on are then sized again. */
 static int two_rounds(struct fixture *of, double iteration_ns, size_t from)
 {
 	do
@@ -250,8 +250,9 @@ static int two_rounds(struct fixture *of, double iteration_ns, size_t from)
 	return benchi_engine_size_anew(&of->engine, from);
 }
 
-/* Sized at 1000 ns with 100 ns an iteration.  Where it takes 5, both arms from 1 on need more; the
- * first keeps its size.  Three times shorter is left alone, and so is the fifth time. */
+/* Sized for 1000 ns at 100 ns per iteration. Whenever iterations become 20 times shorter, the
+ * arms from 1 on are sized again, but at most four times; arm 0 keeps its size. A factor of 3
+ * changes nothing. */
 TEST(windows_far_too_short_are_sized_anew_four_times)
 {
 	double ns = 100;
@@ -272,7 +273,7 @@ TEST(windows_far_too_short_are_sized_anew_four_times)
 	}
 }
 
-/* The last arm leaves: rounds begin again, in a new order of those that stay. */
+/* After the last arm is dropped, rounds begin again in a new order of the others. */
 TEST(the_last_arm_can_be_taken_away)
 {
 	begin(&f);
@@ -289,7 +290,7 @@ TEST(the_last_arm_can_be_taken_away)
 	}
 }
 
-/* Runs a body of this many ns per iteration through the sizing; returns windows needed. */
+/* Sizes windows for iterations of this length; returns the number of windows needed. */
 static int size(struct benchi_sizing *sizing, double iteration_ns)
 {
 	int windows = 0;
@@ -312,7 +313,7 @@ TEST(a_meaningless_time_multiplies_by_ten)
 	ck_assert_uint_eq(s.iterations, 100);
 	benchi_sizing_step(&s, -5);
 	ck_assert_uint_eq(s.iterations, 1000);
-	/* 16 us / 2.1 us * 1000 * 1.02 + 1 */
+	/* 1000 iterations * 16 us / 2.1 us * 1.02 + 1 */
 	benchi_sizing_step(&s, 2100);
 	ck_assert_uint_eq(s.iterations, 7772);
 }
@@ -335,7 +336,8 @@ TEST(one_interrupted_window_is_not_believed)
 {
 	struct benchi_sizing s = benchi_sizing_begin(16000, 300);
 
-	benchi_sizing_step(&s, 4e6);    /* one iteration of 1 ns, and a scheduler's slice */
+	/* one iteration of 1 ns, interrupted for a scheduler's time slice */
+	benchi_sizing_step(&s, 4e6);
 	ck_assert_int_eq(s.done, 0);
 	size(&s, 1);
 	ck_assert_uint_ge(s.iterations, 15200);
@@ -361,7 +363,7 @@ TEST(two_long_windows_in_a_row_are_enough)
 {
 	struct benchi_sizing s = benchi_sizing_begin(16000, 300);
 
-	benchi_sizing_step(&s, 15200);   /* 95 % of it, to the digit */
+	benchi_sizing_step(&s, 15200);   /* exactly 95 % of the window */
 	ck_assert_int_eq(s.done, 0);
 	benchi_sizing_step(&s, 15000);
 	ck_assert_uint_eq(s.iterations, 2);   /* 16/15 * 1.02 + 1 */
@@ -370,11 +372,11 @@ TEST(two_long_windows_in_a_row_are_enough)
 	benchi_sizing_step(&s, 15200);
 	CHECK_NUMBERS({ s.done, 1 }, { s.iterations, 2 });
 	s = benchi_sizing_begin(16000, 300);
-	benchi_sizing_step(&s, 1e8);   /* no longer than 0.1 s: one window is not enough */
+	benchi_sizing_step(&s, 1e8);   /* windows are at most 0.1 s: one more is needed */
 	ck_assert_int_eq(s.done, 0);
 }
 
-/* 20 iterations a nanosecond at most, 1 at least, 10^15 at most. */
+/* Bounds: 20 iterations per nanosecond, at least 1, at most 10^15. */
 TEST(iterations_are_bounded)
 {
 	ck_assert_uint_eq(benchi_sizing_begin(16000, 300).most, 320000);
@@ -390,12 +392,12 @@ TEST(an_estimate_is_the_middle_and_its_sign_test_interval)
 	double x[11] = { 3, 1, 2, 5, 4, 7, 6, 9, 8, 11, 10 };
 	struct benchi_estimate e = benchi_estimate_of(x, 11);
 
-	/* ranks 2 and 10 enclose the median of 11 with 1 - 24/2048 */
+	/* ranks 2 and 10 of 11 include the median with probability 1 - 24/2048 */
 	CHECK_NUMBERS({ e.low, 2 }, { e.high, 10 }, { e.confidence, 1 - 24 / 2048.0, 1e-12 },
 		{ e.centre, 6 }, { e.min, 1 }, { e.mad, 3 });
 }
 
-/* 0 to 100: quantiles between the values, centre and deviation to the digit. */
+/* The values 0 to 100: quantiles are interpolated; centre and deviation are exact. */
 TEST(an_estimate_has_its_quantiles)
 {
 	double x[101];
@@ -407,7 +409,7 @@ TEST(an_estimate_has_its_quantiles)
 	CHECK_NUMBERS({ e.p05, 5, 1e-9 }, { e.p95, 95, 1e-9 }, { e.mad, 25, 1e-9 }, { e.n, 101 });
 }
 
-/* Runs of 8 equal signs: the sum of correlations by hand. */
+/* Runs of 8 equal values: the sum of correlations computed directly. */
 TEST(correlation_is_summed)
 {
 	double x[64], scratch[128], together = 1;
@@ -426,7 +428,7 @@ TEST(correlation_is_summed)
 	ck_assert_double_gt(together, 3);
 	together *= 1 + together / 32;
 	ck_assert_double_eq_tol(benchi_correlated(x, 64, scratch), together, 1e-9);
-	x[0] = 3;   /* the first value counts */
+	x[0] = 3;   /* the first value matters */
 	ck_assert_double_gt(fabs(benchi_correlated(x, 64, scratch) - together), 1e-3);
 	for (int i = 0; i < 64; i++)
 		x[i] = i % 2;
@@ -452,14 +454,14 @@ TEST(an_estimate_is_not_bound_to_the_clocks_grid)
 	double x[200];
 	struct benchi_estimate e;
 
-	/* 16005 ns on a clock that steps in 10: 16000 and 16010, half and half */
+	/* 16005 ns on a clock with steps of 10 ns: half of the readings are 16000, half 16010 */
 	for (int i = 0; i < 200; i++)
 		x[i] = i % 2 ? 16000 : 16010;
 	e = benchi_estimate_of(x, 200);
 	ck_assert_double_eq_tol(e.centre, 16005, 0.5);
 }
 
-/* Six to eight values lie between their extremes with 95 %; one window in four may be disturbed. */
+/* The centre is robust if up to a quarter of 6 to 40 windows are disturbed. */
 TEST(a_disturbed_window_of_few_does_not_move_the_centre)
 {
 	for (size_t n = 6; n <= 40; n++) {
@@ -474,14 +476,14 @@ TEST(a_disturbed_window_of_few_does_not_move_the_centre)
 TEST(an_interruption_is_much_longer_than_its_like)
 {
 	CHECK_ALL(!benchi_interrupted(16000, 16000),
-		!benchi_interrupted(30000, 16000),   /* 14 us more: may be the body's own */
+		!benchi_interrupted(30000, 16000),   /* 14 us longer: may be due to the body */
 		benchi_interrupted(4e6, 16000),
 		benchi_interrupted(36100, 16000) && !benchi_interrupted(35900, 16000),   /* 20 us */
 		benchi_interrupted(1.51e6, 1e6) && !benchi_interrupted(1.49e6, 1e6),
 		!benchi_interrupted(1.3e6, 1e6), benchi_interrupted(2e6, 1e6));
 }
 
-/* Of these windows only the last one has a burst: it is in the mean and in the interval. */
+/* Only the last window has a burst; the mean and its interval must include it. */
 TEST(a_total_holds_every_window)
 {
 	for (int n = 1; n < 200; n++) {
@@ -505,9 +507,9 @@ TEST(a_total_holds_every_window)
 	}
 }
 
-/* State that begins empty is emptied again every `period` windows, which costs as much as they did.
- * Whole batches hold no bursts or several, and the end of the run lies anywhere in a period; the
- * mean's interval holds the truth from the first burst on. */
+/* State that is emptied every `period` windows, which takes as long as all these windows. A
+ * batch has no bursts or several, and the run ends anywhere in a period. The mean's interval
+ * includes the true value from the first burst on. */
 TEST(a_mean_holds_the_truth_of_periodic_work)
 {
 	for (int period = 1; period < 300; period += 7)
@@ -524,7 +526,7 @@ TEST(a_mean_holds_the_truth_of_periodic_work)
 		}
 }
 
-/* One burst more or less moves the mean by that much. */
+/* The edge is the change of the mean by one burst more or less. */
 TEST(the_edge_is_the_largest_burst)
 {
 	struct benchi_total flat = { .full = 0 }, burst = flat;
@@ -537,7 +539,8 @@ TEST(the_edge_is_the_largest_burst)
 		{ benchi_total_edge(&burst), 160 * 14 / 16. / 160, 1e-9 });
 }
 
-/* Of 16 batches some at the beginning take another time. */
+/* The first `warm` of 16 batches take `at`, batch 14 takes later_burst. Returns how many
+ * batches are discarded. */
 static unsigned settled(unsigned warm, double at, double later_burst)
 {
 	struct benchi_total total = { .full = 0 };
@@ -555,9 +558,10 @@ TEST(a_warm_up_is_no_part_of_the_mean)
 {
 	CHECK_NUMBERS({ settled(0, 0, 100), 0 }, { settled(1, 200, 100), 1 },
 		{ settled(5, 50, 100), 5 }, { settled(12, 300, 100), 12 },
-		{ settled(13, 300, 100), 0 },   /* too few would be left */
+		{ settled(13, 300, 100), 0 },   /* too few would remain */
 		{ settled(3, 104, 100), 0 }, { settled(3, 107, 100), 3 },
-		{ settled(3, 200, 250), 0 }, { settled(3, 300, 250), 3 });  /* it recurs, or is larger */
+		/* a similar burst recurs; the warm-up is larger than it */
+		{ settled(3, 200, 250), 0 }, { settled(3, 300, 250), 3 });
 }
 
 CHECK_SUITE("engine")

@@ -1,6 +1,6 @@
 /*
- * Evidence: the growing set against a sorted one, the interval against its definition,
- * ties, and the rate of false alarms in a small simulation.
+ * Evidence: the growing set compared with a sorted one, the interval with its definition, ties,
+ * and the rate of false alarms in a short simulation.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -44,7 +44,7 @@ TEST(runs_are_a_sorted_set)
 	benchi_runs_free(&runs);
 }
 
-/* By the definition: m is out once the bet on "above" or that on "below" has won. */
+/* By definition, m is outside the interval once the bet on "above" or on "below" has won. */
 TEST(the_interval_is_its_definition)
 {
 	uint64_t random = 2;
@@ -60,7 +60,7 @@ TEST(the_interval_is_its_definition)
 			continue;
 		}
 		ck_assert_int_gt(n, 11);
-		/* inside, neither bet has won 40 alone; beyond the ends, one has */
+		/* inside, neither bet has gained a factor of 40; outside, one has */
 		ck_assert_double_lt(bench_evidence_against(e, low), log(40) + 1e-9);
 		ck_assert_double_lt(bench_evidence_against(e, high), log(40) + 1e-9);
 		ck_assert_double_ge(bench_evidence_against(e, low - 0.5), log(20));
@@ -69,16 +69,16 @@ TEST(the_interval_is_its_definition)
 	bench_evidence_free(e);
 }
 
-/* With a uniform prior the stake has a closed form: 2 2^n S! (n-S)! / (n+1)! P(t > 1/2). */
+/* With a uniform prior the stake is 2 * 2^n * S! * (n - S)! / (n + 1)! * P(t > 1/2). */
 TEST(the_stake_is_a_beta_mixture)
 {
 	double x[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
-	bench_evidence_options uniform = { 0, 20, { 0 } }; /* weight 2: beta(1, 1) */
+	bench_evidence_options uniform = { 0, 20, { 0 } }; /* weight 2 is Beta(1, 1) */
 	bench_evidence *e = make(x, 8, &uniform);
 	double above = 2 * 256.0 / 9 * (1 - 1 / 512.0), below = 2 * 256.0 / 9 / 512;
 
 	ck_assert_double_eq_tol(bench_evidence_against(e, 0), log((above + below) / 2), 1e-12);
-	/* a median equal to all numbers loses both bets each time */
+	/* if all numbers equal the median, both bets lose each time */
 	CHECK_NUMBERS({ bench_evidence_against(e, 4.5) < 0, true },
 		{ bench_evidence_against(e, NAN), NAN }, { bench_evidence_against(NULL, 1), NAN });
 	bench_evidence_free(e);
@@ -109,7 +109,7 @@ TEST(quantiles_and_levels)
 	bench_evidence *e;
 
 	for (int i = 0; i < 2000; i++)
-		x[i] = (i * 1009) % 2000; /* each of 0 to 1999 once */
+		x[i] = (i * 1009) % 2000; /* the numbers 0 to 1999, each once */
 	e = make(x, 2000, &tenth);
 	bench_evidence_interval(e, 0.95, &low, &high);
 	bench_evidence_interval(e, 0.99, &low99, &high99);
@@ -130,7 +130,7 @@ TEST(two_streams)
 	b = make(y, 300, NULL);
 	ck_assert_int_eq(benchi_evidence_difference(a, b, .95, &low, &high), BENCH_OK);
 	ck_assert(low > 100 && low < 200 && high > 200 && high < 300);
-	/* each stream gets half of the error */
+	/* each stream gets half of the error probability */
 	bench_evidence_interval(a, 0.975, &other, &a_high);
 	bench_evidence_interval(b, 0.975, &b_low, &other);
 	ck_assert_double_eq(low, b_low - a_high);
@@ -159,7 +159,7 @@ TEST(nonsense_is_refused)
 	bench_evidence_free(NULL);
 }
 
-/* 200 trials: 5 % is 10; a true rate of 5 % exceeds 20 less than once in 1000 times. */
+/* 5 % of 200 trials is 10; with a true rate of 5 %, more than 20 happen less than once in 1000. */
 TEST(watching_does_not_mislead)
 {
 	for (int kind = 0; kind < SIM_KINDS; kind++) {
@@ -167,7 +167,7 @@ TEST(watching_does_not_mislead)
 		sim_result r = sim_run(&plan);
 
 		ck_assert_msg(r.evidence <= 20, "%s: %d of 200", sim_names[kind], r.evidence);
-		if (kind == SIM_NORMAL) /* what is wrong with watching t */
+		if (kind == SIM_NORMAL) /* repeated checks of the t interval do mislead */
 			ck_assert_int_gt(r.student, 40);
 	}
 }

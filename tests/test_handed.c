@@ -1,6 +1,6 @@
 /*
- * What a process leaves for another: lines of JSON, marks for a tracer, and its calibration,
- * found on a made-up core behind a made-up default clock.
+ * Data that a process leaves for another: lines of JSON, marks for a tracer, and its calibration,
+ * on a simulated core and default clock.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,7 +13,7 @@ MADE_CORE_CLOCK
 
 static char path[100];
 
-/* Sets the task: of the file. */
+/* Sets the task and its file. */
 static void ask(const char *task, const char *file)
 {
 	char text[200];
@@ -30,10 +30,10 @@ static void set_up(void)
 	ask("results", path);
 }
 
-/* Systems without POSIX write no lines and mark nothing. */
+/* Systems without POSIX write no lines and set no marks. */
 #ifdef HAVE_UNISTD_H
 
-/* The file of results; "" if missing. */
+/* Returns the contents of the results file; "" if it does not exist. */
 static const char *written(void)
 {
 	static char text[8192];
@@ -74,7 +74,7 @@ TEST(a_result_is_one_line)
 		"\"confidence\": 0, \"iterations\": 1000, \"warnings\": 4}\n");
 }
 
-/* The longest line there can be fits. */
+/* The longest possible line fits. */
 TEST(a_long_name_is_cut)
 {
 	char name[2 * BENCHI_ROW_NAME], text[BENCHI_ROW_TEXT], *end;
@@ -117,7 +117,8 @@ TEST(what_failed_or_is_not_asked_for_is_not_written)
 	benchi_publish(&s);
 	ck_assert_str_eq(written(), "");
 	benchi_publish(NULL);
-	ck_assert_str_eq(written(), "{\"benchmark\": \"bench_measure\"}\n");   /* not "failed" */
+	/* it does not report "failed" */
+	ck_assert_str_eq(written(), "{\"benchmark\": \"bench_measure\"}\n");
 }
 
 TEST(a_tracer_sees_the_name_first)
@@ -139,7 +140,7 @@ static void count_signal(int number)
 	signals += number == SIGURG;
 }
 
-/* Windows of 1 and 2 iterations three times; the last two are marked. */
+/* Windows of 1 and 2 iterations, three times; the last two windows are marked. */
 TEST(the_last_two_windows_are_marked)
 {
 	static const uint64_t iterations[] = { 1, 2, 1, 2, 1, 2, 0, 0 };
@@ -153,7 +154,7 @@ TEST(the_last_two_windows_are_marked)
 	}
 }
 
-/* A loop of BENCH: windows of 1 and 2 iterations first, of one instance. */
+/* A loop of BENCH first runs the windows of 1 and 2 iterations, with one instance. */
 TEST(a_loop_is_stepped_through)
 {
 	static const uint64_t iterations[] = { 1, 2, 1, 2, 1, 2 };
@@ -177,7 +178,7 @@ TEST(a_loop_is_stepped_through)
 	CHECK_NUMBERS({ signals, 4 }, { bench_last()->cycles, 40, 0.02 });
 }
 
-/* Signals before each window of a function, and how many iterations it has. */
+/* The number of signals before each window of a function, and its iterations. */
 static int seen[6], steps;
 
 static void stepped_body(uint64_t n, void *arg)
@@ -252,7 +253,8 @@ TEST(a_coarse_clocks_calibration_says_so)
 	ck_assert(c.step_ns == 1000 && c.vernier == 1);
 }
 
-/* The constant cost of a window is measured at the second call: one benchmark does without. */
+/* The constant cost of a window is measured at the second call: it is not worth it for a single
+ * benchmark. */
 TEST(the_constant_cost_is_measured_when_it_is_worth_it)
 {
 	struct benchi_reference r;
@@ -268,7 +270,7 @@ static void chain_body(uint64_t n, void *arg)
 	made_core_spend((double)n * 40);
 }
 
-/* On this machine everything is known: nanoseconds, cycles, clock and width. */
+/* On this core the exact values are known: nanoseconds, cycles, clock and width. */
 TEST(a_measurement_is_exact_on_a_made_up_core)
 {
 	bench_summary s;
@@ -276,7 +278,7 @@ TEST(a_measurement_is_exact_on_a_made_up_core)
 	ck_assert_int_eq(bench_measure(chain_body, NULL, NULL, &s), BENCH_OK);
 	ck_assert(s.cycles_low <= 40 && 40 <= s.cycles_high);
 	CHECK_NUMBERS({ s.cycles, 40, 0.01 },
-		{ s.ns, 40 * 0.27, 0.004 },   /* 16 ticks of a window are subtracted */
+		{ s.ns, 40 * 0.27, 0.004 },   /* the constant 16 ticks of a window are subtracted */
 		{ s.mhz, 1000 / 0.27, 4 }, { s.width, 12, 0.05 }, { s.width_full, 12, 0.05 },
 		{ s.warnings & ~(unsigned)BENCH_WARN_MIGRATED, 0 }, { s.dropped, 0 });
 }

@@ -1,5 +1,6 @@
 /*
- * Are latencies counted to 1 % from a nanosecond to hours, and quantiles never below?
+ * Histograms count latencies within 1 %, from a nanosecond to hours; quantiles are never below the
+ * true ones.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,7 +24,7 @@ TEST(empty_has_no_quantile)
 	ck_assert(isnan(benchi_histogram_quantile(&h, 1)));
 }
 
-/* The k-th smallest of three lies in the middle bucket; below it one, above it one. */
+/* Returns the middle of three values: 0, ns and a very large one. */
 static double middle(double ns)
 {
 	reset();
@@ -45,11 +46,11 @@ TEST(every_latency_is_found_within_a_share)
 
 TEST(bucket_edges)
 {
-	ck_assert_double_eq(middle(1000), 1004);       /* 128000 units: 250 times 512 */
+	ck_assert_double_eq(middle(1000), 1004);       /* 128000 units = 250 * 512 */
 	ck_assert_double_eq(middle(1003.99), 1004);
 	ck_assert_double_eq(middle(1004), 1008);
-	ck_assert_double_eq(middle(255.0 / 128), 2);   /* the last bucket of one unit */
-	ck_assert_double_eq(middle(2), 2 + 2.0 / 128); /* the first of two */
+	ck_assert_double_eq(middle(255.0 / 128), 2);   /* the last bucket with a width of one unit */
+	ck_assert_double_eq(middle(2), 2 + 2.0 / 128); /* the first with a width of two */
 	ck_assert_double_eq(middle(0.001), 1.0 / 128);
 }
 

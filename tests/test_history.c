@@ -1,5 +1,5 @@
 /*
- * Are changes of a history found where they are, and nowhere else?
+ * Changes of a history are found where they are, and nowhere else.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,7 +25,7 @@ static double normal(uint64_t *random)
 	return sqrt(-2 * log(1 - uniform(random))) * cos(6.283185307179586 * uniform(random));
 }
 
-/* Numbers around 100: normal, with one in twenty ten times as far, or in two states. */
+/* Numbers around 100. Kind 0: normal; 1: one in twenty is ten times as far away; 2: two states. */
 static double noise(int kind, double sd, uint64_t *random)
 {
 	double z = normal(random);
@@ -37,7 +37,7 @@ static double noise(int kind, double sd, uint64_t *random)
 	return 100 * exp(sd * z);
 }
 
-/* Counts have no margin. */
+/* Without a margin the numbers are counts. */
 static void find(size_t n, double margin)
 {
 	const history_numbers of = { x, NULL, n, !(margin > 0) };
@@ -46,14 +46,14 @@ static void find(size_t n, double margin)
 		BENCH_OK);
 }
 
-/* With the standard errors of the numbers. */
+/* Uses the standard errors of the numbers. */
 static void find_measured(size_t n)
 {
 	ck_assert_int_eq(history_changes(&(history_numbers){ x, error, n, false },
 		&(history_rule){ .002, GOAL }, at, &found, NULL), BENCH_OK);
 }
 
-/* Numbers that scatter as far as a step is large: ranks decide, with six above all of 30. */
+/* The scatter is as large as the step, so ranks decide: six values must exceed all 30 before. */
 TEST(ranks_need_six_of_thirty)
 {
 	for (size_t i = 0; i < 30; i++)
@@ -68,7 +68,8 @@ TEST(ranks_need_six_of_thirty)
 	ck_assert_uint_eq(found, 0);
 }
 
-/* Of 60 steps of ten times the scatter, how many are found at their place after these commits? */
+/* Counts the steps (of 60, each ten times the scatter) found at the right place if there are
+ * this many commits before and after. */
 static int steps_found(size_t before, size_t after, double sd)
 {
 	uint64_t random = 5;
@@ -115,7 +116,7 @@ TEST(a_suspicion_counts_the_commits_that_would_prove_it)
 	CHECK_NUMBERS({ found, 1 }, { at[0], 8 }, { suspicion.at, n });
 }
 
-/* Numbers that do not agree with each other are outliers; so are those of disturbed commits. */
+/* Values that disagree with each other are outliers, and so are those of disturbed commits. */
 TEST(outliers_make_no_step)
 {
 	uint64_t random = 6;
@@ -151,7 +152,7 @@ TEST(a_level_that_returns_at_once_was_a_spell)
 	ck_assert_uint_eq(found, 0);
 	for (size_t i = 0; i < 80; i++)
 		x[i] = i >= 40 && i < 46 ? 1200 : 1000;
-	find(80, 0);        /* counts have none */
+	find(80, 0);        /* counts have no margin */
 	CHECK_NUMBERS({ found, 2 }, { at[0], 40 }, { at[1], 46 });
 }
 
@@ -163,7 +164,7 @@ TEST(counts_are_exact)
 	CHECK_NUMBERS({ found, 2 }, { at[0], 100 }, { at[1], 200 });
 	find(100, 0);
 	ck_assert_uint_eq(found, 0);
-	find(200, .002);    /* 0.02 % */
+	find(200, .002);    /* a change of 0.02 % */
 	ck_assert_uint_eq(found, 0);
 	find(0, 0);
 	ck_assert_uint_eq(found, 0);
@@ -171,7 +172,7 @@ TEST(counts_are_exact)
 	ck_assert_uint_eq(found, 0);
 }
 
-/* Of 4 histories of 1000 commits none has a change, whatever the noise. */
+/* Histories of 1000 commits, with every kind of noise. */
 TEST(unchanged_histories_have_none)
 {
 	uint64_t random = 1;
@@ -186,7 +187,8 @@ TEST(unchanged_histories_have_none)
 	}
 }
 
-/* In how many of 20 histories of 300 is a change the only one, and within one commit? */
+/* Counts the histories (of 20, with 300 commits each) in which the change is found within one
+ * commit, and nothing else. */
 static int found_right(int kind, double change, uint64_t *random)
 {
 	int right = 0;
@@ -207,7 +209,7 @@ TEST(changes_are_found_where_they_are)
 	uint64_t random = 2;
 
 	for (int kind = 0; kind < 3; kind++) {
-		/* the two states differ by 1.5 % */
+		/* the two states of kind 2 differ by 1.5 % */
 		ck_assert_int_ge(found_right(kind, .01, &random), kind < 2 ? 18 : 0);
 		ck_assert_int_ge(found_right(kind, .03, &random), 19);
 		ck_assert_int_ge(found_right(kind, .1, &random), 19);
@@ -226,8 +228,8 @@ TEST(several_changes_are_separate)
 		ck_assert_int_le(labs((long)at[i] - 100 * ((long)i + 1)), 1);
 }
 
-/* Other work slows down one commit in six, and after a slow one two in three: what such a spell
- * leaves behind is no change. */
+/* Another workload slows down 8 % of the commits, and 60 % of those after a slow one. Such a
+ * spell is not a change. */
 TEST(spells_are_no_changes_once_they_are_over)
 {
 	uint64_t random = 4;
@@ -244,8 +246,8 @@ TEST(spells_are_no_changes_once_they_are_over)
 	}
 }
 
-/* A machine in one of two states for a dozen commits, or for forty, has no changes, or in one of
- * twenty histories.  A step out of both is still found. */
+/* A machine that stays in each of two states for a dozen or for forty commits has no changes,
+ * except in one of several histories. A step beyond both states is still found. */
 TEST(moves_between_states_are_no_changes)
 {
 	static const double stay[] = { 12, 40 };
@@ -286,7 +288,8 @@ TEST(a_wandering_series_has_no_changes)
 	}
 }
 
-/* Long after short ones; the first is longer than a spell may be that nothing else explains. */
+/* Long spells that follow short ones. The first spell is longer than one may be without others
+ * like it. */
 TEST(a_series_of_spells_may_have_long_ones)
 {
 	uint64_t random = 10;
@@ -297,7 +300,7 @@ TEST(a_series_of_spells_may_have_long_ones)
 	ck_assert_uint_eq(found, 0);
 }
 
-/* Reverted, and landed again: three changes. */
+/* A change that was reverted and applied again: three changes. */
 TEST(a_change_may_return_once)
 {
 	uint64_t random = 11;

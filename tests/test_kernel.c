@@ -1,8 +1,8 @@
 /*
- * What the kernel counts, what becomes of a child that is tried, and how long a thread
- * waited: with made-up counters and files.
+ * Kernel event counters, the outcome of a trial in a child process, and waiting times of threads,
+ * with made-up counters and files.
  *
- * The linker's --wrap puts them in the place of the system's.
+ * The linker's --wrap replaces the system's functions.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,10 +25,10 @@ enum { EVENTS = 32 };
 static struct perf_event_attr asked[EVENTS];
 static long where[EVENTS][4];
 static size_t asks;
-static int error_inside, error_outside;     /* that opening fails with; 0: it does not */
-static uint64_t counts[3];                  /* that an event reads as, times its number from 1 */
+static int error_inside, error_outside;     /* error of opening a counter; 0: none */
+static uint64_t counts[3];                  /* reading of event k: this, the first times k + 1 */
 static size_t count_bytes;
-static char order[200];                     /* what was done: e enable, d disable, w work */
+static char order[200];                     /* log of actions: e enable, d disable, w work */
 
 static void did(char what)
 {
@@ -93,14 +93,14 @@ int __wrap_open(const char *path, int flags, ...)
 	return __real_open(path, flags, 0600);
 }
 
-/* Its name where a long has 32 bits. */
+/* The name of the function on 32-bit systems. */
 int __wrap_open64(const char *path, int flags, ...);
 int __wrap_open64(const char *path, int flags, ...)
 {
 	return __wrap_open(path, flags);
 }
 
-/* The lowest file that is not open: it stays so if all that is opened is closed. */
+/* Returns the lowest unused descriptor. It stays the same if all opened files are closed. */
 static int next_file(void)
 {
 	int file = dup(2);
@@ -138,7 +138,8 @@ TEST(programs_are_counted_from_their_first_instruction)
 			{ asked[i].read_format, PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING
 			}, { where[i][0], 0 }, { where[i][1], -1 }, { where[i][2], -1 },
 			{ where[i][3], PERF_FLAG_FD_CLOEXEC });
-		ck_assert_double_eq(value[i], 3000 * ((double)i + 1));  /* a third of the time */
+		/* the counter ran a third of the time */
+		ck_assert_double_eq(value[i], 3000 * ((double)i + 1));
 	}
 	benchi_counters_close(&counters);
 	ck_assert_int_eq(next_file(), next);
@@ -210,7 +211,7 @@ static void note_work(uint64_t n, void *to)
 	did('w');
 }
 
-/* The first of them may be any file, 0 too. */
+/* The first descriptor may be any, even 0. */
 TEST(a_threads_events_are_counted_around_its_work)
 {
 	static const uint64_t kernel[] = { PERF_COUNT_SW_PAGE_FAULTS, PERF_COUNT_SW_CONTEXT_SWITCHES,
@@ -247,7 +248,7 @@ TEST(events_have_names)
 	ck_assert_ptr_null(benchi_counter_name(BENCHI_COUNTERS));
 }
 
-/* The second number of one line is how long the thread waited. */
+/* The second number of the line is the waiting time. */
 TEST(the_second_number_is_what_a_thread_waited)
 {
 	static const struct { const char *text; double waited; } cases[] = {
@@ -306,11 +307,11 @@ TEST(a_child_returns_crashes_or_hangs)
 	ck_assert_int_eq(benchi_trial_run(returns, &three, 10e9), BENCHI_TRIAL_GOOD);
 	ck_assert_int_eq(benchi_trial_run(exits, NULL, 10e9), BENCHI_TRIAL_CRASHED);
 	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) {
-		signal(fatal[i], survive);      /* the host's handler is not called */
+		signal(fatal[i], survive);      /* the host's handler must not be called */
 		ck_assert_int_eq(benchi_trial_run(crashes, &fatal[i], 10e9), BENCHI_TRIAL_CRASHED);
 	}
 	ck_assert_int_eq(benchi_trial_run(hangs, NULL, 1e6), BENCHI_TRIAL_HUNG);
-	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);   /* none is left */
+	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);   /* no child is left */
 	ck_assert_int_eq(errno, ECHILD);
 	ck_assert_int_eq(next_file(), next);
 }

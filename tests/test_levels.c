@@ -1,6 +1,5 @@
 /*
- * Does lat_mem find the caches that a curve shows, and go through every line of its ring once,
- * through near ones first?
+ * lat_mem finds the caches that a curve shows. Its ring visits each line once, near lines first.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,14 +14,14 @@ static size_t size[SIZES];
 static double curve[SIZES];
 static struct level level[LEVELS_MOST];
 
-/* 4 KiB and on, four an octave. */
+/* Sizes from 4 KiB, four per octave. */
 static void make_sizes(void)
 {
 	for (int i = 0; i < SIZES; i++)
 		size[i] = ((size_t)K << i / 4) * (4 + (size_t)i % 4);
 }
 
-/* Each load finds what a cache of this size keeps of a set of that size, at random. */
+/* The mean time of a random load from a set, if each cache keeps as much of it as it can. */
 static double served(double set, const double *cache, const double *time, int n)
 {
 	double sum = 0, before = 0;
@@ -48,7 +47,7 @@ static void expect_edge(size_t i, size_t fits, size_t overflows)
 	CHECK_NUMBERS({ level[i].fits, fits }, { level[i].overflows, overflows });
 }
 
-/* A cache that is full forgets everything when one goes round and round. */
+/* A cache with LRU replacement misses every load of a ring that does not fit. */
 TEST(sharp)
 {
 	make_sizes();
@@ -63,7 +62,7 @@ TEST(sharp)
 		{ level[3].time, 100 });
 }
 
-/* One that forgets at random serves half of what is twice as large. */
+/* A cache with random replacement serves half of a set of twice its size. */
 TEST(gradual)
 {
 	static const double cache[] = { 32 * K, 1 * M }, time[] = { 1, 4, 100 };
@@ -78,7 +77,7 @@ TEST(gradual)
 	CHECK_ALL(level[1].fits >= M, level[1].fits <= 2 * M);
 }
 
-/* What disturbs makes slower, never faster. */
+/* Disturbances only make loads slower. */
 TEST(disturbed)
 {
 	make_sizes();
@@ -89,7 +88,7 @@ TEST(disturbed)
 	ck_assert_double_eq(level[1].time, 20);
 }
 
-/* Half an octave between two steps is a step's middle, not a cache. */
+/* Half an octave between two levels is a transition, not a cache. */
 TEST(on_the_way)
 {
 	make_sizes();
@@ -99,7 +98,7 @@ TEST(on_the_way)
 	expect_edge(0, 96 * K, 112 * K);
 }
 
-/* A rise of a half is address translation or a busy neighbour; one level. */
+/* An increase by half is due to address translation or a busy neighbour, so there is one level. */
 TEST(slope)
 {
 	make_sizes();
@@ -109,7 +108,7 @@ TEST(slope)
 	expect_edge(0, 0, 0);
 }
 
-/* The last level may go on behind the curve's end; half an octave of it is enough. */
+/* Half an octave is enough for the last level, since it may extend beyond the curve. */
 TEST(cut_off)
 {
 	make_sizes();
@@ -138,12 +137,12 @@ TEST(too_many)
 
 enum { LINES = 100, NEAR = 16 };
 
-/* A line has capacity for a pointer, wherever it begins. */
+/* Large enough for a pointer, whatever RING_LINE is. */
 static union line { void *next; char bytes[RING_LINE]; } memory[LINES];
 static uint32_t order[LINES];
-static size_t place[LINES];  /* the lines in the order in which they are come by */
+static size_t place[LINES];  /* lines in the order of visits */
 
-/* Goes round once, from where the ring was begun. */
+/* Goes once around the ring, from its start. */
 static void go_round(size_t among)
 {
 	void *at;
@@ -184,7 +183,7 @@ TEST(near_first)
 		ck_assert_uint_eq(place[i] / NEAR, i / NEAR);
 }
 
-/* Many loads at once come to where single ones come to. */
+/* n loads in one call reach the same line as n single ones. */
 TEST(follows)
 {
 	go_round(LINES);

@@ -1,5 +1,5 @@
 /*
- * Lives of a case: the mean of work that recurs, what asks for more lives, and when they end.
+ * Lives of a case: the mean of recurring work, what asks for more lives, and when that ends.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,7 +9,7 @@
 
 enum { PARTS = 8 };
 
-/* Windows of 100 iterations take 1000 ns; one in every period takes burst_ns more. */
+/* Windows of 100 iterations take 1000 ns; every period-th takes burst_ns more. */
 static struct cycles follow_bursts(int n, int period, double burst_ns)
 {
 	struct cycles c = { .n = 0 };
@@ -22,7 +22,7 @@ static struct cycles follow_bursts(int n, int period, double burst_ns)
 	return c;
 }
 
-/* The mean is 10 ns and the burst's share, wherever the life ends. */
+/* The mean is 10 ns plus the burst's share, wherever the life ends. */
 TEST(whole_cycles_have_no_edge)
 {
 	for (int n = 400; n < 500; n += 7) {
@@ -40,7 +40,7 @@ TEST(few_cycles_have_no_mean)
 	CHECK_NUMBERS({ c.n, CYCLES_LEAST - 1 }, { mean_of_cycles(&c).mean, NAN });
 }
 
-/* The table doubles, and begins again: bursts of 1, 2, 4, 8 and 16 microseconds make one cycle. */
+/* A table that doubles and is then emptied: bursts of 1, 2, 4, 8 and 16 us form one cycle. */
 TEST(a_cycle_has_smaller_bursts)
 {
 	struct cycles c = { .n = 0 };
@@ -57,7 +57,7 @@ TEST(a_cycle_has_smaller_bursts)
 		{ mean.high - mean.low, 0, 1e-6 });
 }
 
-/* Batches that are alike do not outweigh cycles that are not. */
+/* If there are enough cycles the mean is computed from them, even if batches agree better. */
 TEST(cycles_come_before_batches)
 {
 	struct living l = { .kept = { .ns = { 10 }, .n = 1 }, .cycles = follow_bursts(400, 90, 50000) };
@@ -70,7 +70,7 @@ TEST(cycles_come_before_batches)
 		{ say(&l).mean.high - say(&l).mean.low > 1, true });
 }
 
-/* Bursts at random make cycles that differ, and an interval that holds the truth. */
+/* Random bursts make different cycles; the interval must include the true value. */
 TEST(random_bursts_have_an_interval)
 {
 	uint64_t random = 1;
@@ -100,7 +100,7 @@ static void steps(uint64_t n, void *arg)
 		++*x;
 }
 
-/* Measured again while a burst was under way: no window was short. */
+/* A second measurement in which a burst lasted all the time: no window was short. */
 static bench_summary within_a_burst(void *to)
 {
 	bench_summary late = *(const bench_summary *)to;
@@ -116,7 +116,7 @@ TEST(the_mean_is_of_the_life_not_of_what_is_measured_after_it)
 	benchi_result result = { .seen.summary = benchi_summary_none(BENCH_OK) };
 	bench_summary *s = &result.seen.summary, *late;
 
-	s->ns = s->ns_low = s->ns_high = s->min_ns = 1;   /* so that it is measured again */
+	s->ns = s->ns_low = s->ns_high = s->min_ns = 1;   /* causes a second measurement */
 	s->iterations = s->samples = 10;
 	s->mhz = 1000;
 	ck_assert_int_eq(benchi_result_add(&result, &(benchi_reading){ 1, 1, 1, 0, 0 }), BENCH_OK);
@@ -130,7 +130,7 @@ TEST(the_mean_is_of_the_life_not_of_what_is_measured_after_it)
 	free(result.reading);
 }
 
-/* A process that took 40 ns at first and late_ns after its life. */
+/* A process that took 40 ns at first and late_ns at the end of its life. */
 static benchi_observed part_of(benchi_life *life, double late_ns, double bursts, double beyond)
 {
 	benchi_observed part = { .summary = benchi_summary_none(BENCH_OK), .life = life };
@@ -146,8 +146,8 @@ static benchi_observed part_of(benchi_life *life, double late_ns, double bursts,
 	return part;
 }
 
-/* The share of the mean that is in bursts, however small the mean's distance from the median; and
- * that distance only where a neighbour on the core cannot be the reason. */
+/* Suspicious are a large share of bursts in the mean, even if the mean is close to the median,
+ * and a large distance of the two, unless a neighbour may have caused it. */
 TEST(what_is_suspicious)
 {
 	static const struct {
@@ -166,24 +166,25 @@ TEST(what_is_suspicious)
 
 		ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), expected[i].suspicions);
 		ck_assert_uint_eq(lives, 1);
-		life.late.mean_ns = 55;     /* two states, and the life's median between them */
+		life.late.mean_ns = 55;     /* two states, with the life's median between them */
 		ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), 1);
 		part.summary.warnings = BENCH_WARN_NEIGHBOUR;
 		life.late.ns = life.late.ns_low = life.late.ns_high = 40;
 		life.beyond_ns = life.bursts = 0;
 		ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), 0);
-		part.summary.warnings = BENCH_WARN_RARE;    /* the first windows saw it */
+		part.summary.warnings = BENCH_WARN_RARE;    /* the first windows saw rare work */
 		life.late.mean_ns = 40;
 		ck_assert_uint_eq(benchi_life_suspicions(&part, 1, &lives), 1);
 	}
 }
 
 #ifdef BENCHI_HAVE_PROCESSES
-/* Up to six lives, as long as half of them are suspicious. */
+/* There are up to six lives while half of them are suspicious. */
 TEST(lives_go_on_while_half_are_suspicious)
 {
 	static const struct {
-		const char *lives, *rows;   /* suspicious: s, or not: n; without a life: - */
+		/* s: suspicious, n: not, -: no life; the rows that need another life */
+		const char *lives, *rows;
 	} expected[] = {
 		{ "", "0" }, { "--", "0" }, { "s", "0" }, { "n", "" }, { "ns", "0" }, { "-sn", "0" },
 		{ "snn", "" }, { "sssss", "0" }, { "ssssss", "" }, { "snsnss", "" }, { "snsns", "0" },
@@ -208,7 +209,7 @@ TEST(lives_go_on_while_half_are_suspicious)
 	}
 }
 
-/* What lives take is on top of the default time, and part of a stated one. */
+/* The time of lives is added to the default time, but it is part of a time that was requested. */
 TEST(lives_take_no_time_from_other_processes)
 {
 	for (int stated = 0; stated <= 1; stated++) {

@@ -1,6 +1,6 @@
 /*
- * The lmbench drop-in where it is exact: reports to the byte, order of results, statistics, times,
- * texts, options, files, and how a program ends.
+ * The exact parts of the lmbench drop-in: reports, order of results, statistics, times, texts,
+ * options, files, and how a program ends.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 
 #include "golden.h"
 
-/* All reports of a time that was stated. */
+/* Prints all reports, for a time that was set. */
 static void all_reports(uint64 n)
 {
 	char text[] = "what";
@@ -26,7 +26,7 @@ static void all_reports(uint64 n)
 	ptime(n);
 }
 
-/* Without a time, or iterations, nothing; a line of what was called where something is. */
+/* Without a time or iterations nothing is printed, otherwise one line per report. */
 TEST(reports_are_these_to_the_byte)
 {
 	static const struct { double us, n; char call; double size; } of[] = {
@@ -64,7 +64,7 @@ TEST(reports_are_these_to_the_byte)
 	}
 	golden_expect("lmbench", "reports.txt", golden_contents(ftiming));
 	ftiming = check_file();
-	rusage();   /* alone where the system tells no more */
+	rusage();   /* only this one if the system reports no more */
 	ck_assert_int_eq(strncmp(check_contents(ftiming, text, sizeof text), "real=0.00", 9), 0);
 }
 
@@ -144,7 +144,7 @@ TEST(comparisons_and_sinks_do_not_overflow)
 	CHECK_ALL(int_compare(&low, &high) < 0, int_compare(&high, &low) > 0, !int_compare(&low, &low),
 		uint64_compare(&none, &all) < 0, uint64_compare(&all, &none) > 0,
 		double_compare(&a, &b) < 0, double_compare(&b, &a) > 0, !double_compare(&a, &a));
-	use_int(high); /* which a sanitizer would notice */
+	use_int(high); /* a sanitizer would report it */
 	use_int(high);
 }
 
@@ -173,7 +173,7 @@ TEST(a_line_through_points)
 	ck_assert(fabs(sig_b - sqrt(2.4 / 5)) < 1e-12 && fabs(sig_a - sqrt(2.4 * 14 / 20)) < 1e-12);
 	regression(x, y, NULL, 3, &a, &b, &sig_a, &sig_b, &chi2);
 	ck_assert(fabs(sig_b) < 1e-6);
-	y[2] = 8; /* three points, one wrong by 3 */
+	y[2] = 8; /* three points, one of them off by 3 */
 	regression(x, y, NULL, 3, &a, &b, &sig_a, &sig_b, &chi2);
 	CHECK_NUMBERS({ chi2, 1.5, 1e-12 }, { sig_b, sqrt(1.5 / 2), 1e-12 });
 	y[2] = 5;
@@ -183,7 +183,7 @@ TEST(a_line_through_points)
 		{ sig_b, sqrt(1 / 2.9), 1e-12 }, { sig_a, sqrt(1 / 2.5 + 1.44 / 2.9), 1e-12 });
 }
 
-/* A size as text is read, and written in the unit that suits it. */
+/* Sizes are parsed, and printed in a suitable unit. */
 TEST(sizes_as_text)
 {
 	static const struct { const char *text; uint64 size; const char *written; } of[] = {
@@ -237,7 +237,7 @@ TEST(differences_of_times)
 	ck_assert(stop(&early, NULL) >= 2000000 && gettime() >= 2000000 && gettime() < 60000000);
 }
 
-/* The options of a command line as text: letter, argument, and where it ended. */
+/* Parses a command line; returns the options as text: letter, argument, and the final index. */
 static const char *options(const char *wanted, int argc, char **argv)
 {
 	static char text[200], letters[20];
@@ -281,7 +281,7 @@ TEST(the_current_result_is_set_and_chosen)
 	insertsort(2000000, 500, &result);
 	insertsort(9000000, 1, &result);
 	insertsort(1, 600, &result);
-	set_results(&result); /* the middle two: 2 s and 4 ms, of 500 iterations the second */
+	set_results(&result); /* middle two: 2 s and 4 ms (500 iterations) */
 	CHECK_NUMBERS({ get_n(), 500 }, { gettime(), 1002000 * 500 });
 	result.v[1].n = 1000;
 	result.v[1].u = 2000000000;
@@ -291,7 +291,7 @@ TEST(the_current_result_is_set_and_chosen)
 	ck_assert_ptr_ne(get_results(), &result);
 }
 
-/* TRIES results lie at the middles of as many equal parts; one is the median. */
+/* The TRIES results are the middles of equal parts of the samples; one is the median. */
 TEST(results_are_spread_over_the_samples)
 {
 	static const double ns[] = { 1e6, 2e6, 3e6, 4e6 };
@@ -300,7 +300,7 @@ TEST(results_are_spread_over_the_samples)
 	benchi_lm_set_results(ns, 4, 3, 1000);
 	found = get_results();
 	ck_assert_int_eq(found->N, 3);
-	for (int i = 0; i < 3; i++) { /* a sixth, a half and five sixths of the way, descending */
+	for (int i = 0; i < 3; i++) { /* at 1/6, 1/2 and 5/6, descending */
 		ck_assert_uint_eq(found->v[i].u, (uint64)(1e6 * (1 + 3 * (5 - 2 * i) / 6.) + .5));
 		ck_assert_uint_eq(found->v[i].n, 1000);
 	}
@@ -348,12 +348,12 @@ TEST(budgets_are_12_to_200_ms)
 		{ benchi_lm_budget_ns(199999), 199.999e6 }, { benchi_lm_budget_ns(1e6), 200e6 });
 }
 
-/* One letter of an argument is read, then the program goes on elsewhere. */
+/* Parsing stops after one letter of an argument; then the program sets myoptind. */
 TEST(options_go_on_where_the_program_says)
 {
 	char name[] = "p", ab[] = "-ab", c[] = "-c", longer[] = "-xyz", end[] = "x";
 	char letters[] = "abcxyz", *argv[] = { name, ab, c, longer, end, NULL };
-	/* 0: begin again; 9: behind the end */
+	/* 0: begin again; 9: beyond the last argument */
 	static const struct { int from, letter, after; } of[] = { { -1, 'a', 0 }, { 2, 'c', 0 },
 		{ -1, 'x', 0 }, { 0, 'a', 0 }, { -1, 'b', 2 }, { 4, -1, 4 }, { 3, 'x', 0 }, { 9, -1, 0 } };
 
@@ -368,7 +368,7 @@ TEST(options_go_on_where_the_program_says)
 	ck_assert_int_eq(mygetopt(5, argv, letters), -1);
 }
 
-/* Ten texts are valid at once. */
+/* The texts of ten calls are valid at the same time. */
 TEST(a_printf_may_have_ten_texts)
 {
 	char *text[10], expected[16];
@@ -381,7 +381,8 @@ TEST(a_printf_may_have_ten_texts)
 	}
 }
 
-/* A file of more than two buffers that ends within one, byte for byte, in the place of another. */
+/* Copies a file of more than two buffers, which ends within a buffer; also over an existing
+ * file. */
 TEST(files_are_copied)
 {
 	char from[] = "test_lmbench.from", to[] = "test_lmbench.to";
@@ -406,7 +407,8 @@ TEST(files_are_copied)
 	remove(to);
 }
 
-/* Bytes behind the last word are read; of each page the first is touched. */
+/* bread() reads the bytes after the last whole word too; touch() changes the first byte of a
+ * page. */
 TEST(memory_is_read_and_touched_to_its_last_page)
 {
 	static char memory[1 << 20];
@@ -425,7 +427,8 @@ TEST(memory_is_read_and_touched_to_its_last_page)
 }
 
 #ifdef HAVE_FORK
-/* What the function prints to stderr, after which it ends the program with this status. */
+/* Runs the function, which must end the program with this status; returns what it prints to
+ * stderr. */
 static const char *ends(void (*function)(void), int wanted)
 {
 	static char text[400];
@@ -485,7 +488,7 @@ static void wrong_options(void)
 	_exit(5);
 }
 
-static const char *cost;        /* of a window, in microseconds */
+static const char *cost;        /* cost of a window in microseconds */
 
 static void state_costs(void)
 {

@@ -1,6 +1,6 @@
 /*
- * BENCH, BENCH1, BENCH_INNER, BENCHO and benchmp on a made-up core behind a made-up default clock:
- * the time of an operation is the core's.
+ * BENCH, BENCH1, BENCH_INNER, BENCHO and benchmp on a simulated core and default clock: the time
+ * of an operation must be the core's.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,9 +20,9 @@ enum kind { ALL, ONE, INNER, WHOLE, BROKEN, LESS, TEAM, WAITING_TEAM };
 
 static const struct row {
 	enum kind kind;
-	double ticks;           /* of a body; in a team's second child three times as many */
+	double ticks;           /* ticks of a body; three times as many in a team's second child */
 	double enough;          /* microseconds */
-	double first_ns;        /* the first iterations take so much more, or the team's intervals */
+	double first_ns;        /* added to the first iteration, or to each interval of a team */
 	const char *stated, *loop;      /* ENOUGH and LOOP_O */
 	int parallel, repetitions;
 	const char *name;
@@ -62,13 +62,13 @@ static void work(void)
 	first_ns = 0;
 }
 
-/* An interval; the number in it counts. */
+/* An interval of this number of iterations. */
 static void work_many(iter_t iterations, void *cookie)
 {
 	made_core_spend(row->ticks * (double)iterations * (benchmp_childid() == 1 ? 3 : 1));
 	made_core.clock.ns += row->first_ns;
 #ifdef HAVE_FORK
-	/* in real time, and the other child's intervals take nearly nothing */
+	/* in real time, while the other child's intervals take almost none */
 	if (row->kind == WAITING_TEAM && benchmp_childid() == 1)
 		poll(NULL, 0, 40);
 #endif
@@ -125,7 +125,7 @@ START_TEST(programs_of_lmbench_find_the_time_of_an_operation)
 	run();
 	results = get_results();
 	ck_assert_msg(results->N > 0 || row->kind == BROKEN, "%s: no result", row->name);
-	for (int i = 1; i < results->N; i++)    /* sorted, the slowest first */
+	for (int i = 1; i < results->N; i++)    /* sorted in descending order */
 		ck_assert_double_ge((double)results->v[i - 1].u / (double)results->v[i - 1].n,
 			(double)results->v[i].u / (double)results->v[i].n);
 	if (row->kind == BROKEN || row->first_ns > 0)

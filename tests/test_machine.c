@@ -1,5 +1,5 @@
 /*
- * A machine is identified by its files; without them facts are missing.
+ * A machine is identified by its files; facts are missing if the files are.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -69,7 +69,8 @@ TEST(files_full_of_nonsense)
 	ck_assert_double_eq(found(0).turbo, 1);
 }
 
-/* Each by a part of the product's or the vendor's name; /sys/hypervisor goes before. */
+/* Hypervisors are recognised by part of the product's or vendor's name; /sys/hypervisor has
+ * priority. */
 TEST(hypervisors_by_their_names)
 {
 	static const struct { const char *text, *name; } known[] = { { "KVM", "KVM" },
@@ -91,7 +92,7 @@ TEST(hypervisors_by_their_names)
 	ck_assert_str_eq(found(0).hypervisor, "Xen");
 }
 
-/* All levels, units and processors; "0" of no_turbo, and a boost of 0. */
+/* All cache levels, units and processors. turbo is 1 for no_turbo "0" and 0 for boost "0". */
 TEST(caches_and_turbo)
 {
 	static const struct { const char *size; double bytes; } sizes[] = { { "48K\n", 49152 },
@@ -121,7 +122,7 @@ TEST(caches_and_turbo)
 	ck_assert_double_eq(found(0).turbo, 1);
 }
 
-/* The value of a line of the first processor; "" if missing. */
+/* Returns the value of a label for the first processor; "" if missing. */
 static const char *cpuinfo(const char *label, char *value, size_t capacity)
 {
 	FILE *file = fopen("/proc/cpuinfo", "r");
@@ -138,13 +139,14 @@ static const char *cpuinfo(const char *label, char *value, size_t capacity)
 	return value;
 }
 
-/* As the kernel has it, where both tell the family; shorter where there is less space. */
+/* The name is the kernel's where both report the family, and shorter if there is not enough
+ * space. */
 TEST(a_processor_is_named_by_model_and_stepping)
 {
 	char brand[100], family[20], model[20], stepping[20], name[200], expected[200];
 
 	if (check_in_valgrind())
-		return;         /* which has its own processor */
+		return;         /* it simulates a different processor */
 	cpuinfo("model name", brand, sizeof brand);
 	cpuinfo("cpu family", family, sizeof family);
 	cpuinfo("model", model, sizeof model);
@@ -153,7 +155,7 @@ TEST(a_processor_is_named_by_model_and_stepping)
 		model, stepping);
 	benchi_processor_name(name, sizeof name);
 	ck_assert_uint_gt(strlen(name), 0);
-#ifdef HAVE_CPUID_H     /* else the brand alone */
+#ifdef HAVE_CPUID_H     /* otherwise only the brand */
 	if (*brand && *family && *model && *stepping)
 		ck_assert_str_eq(name, expected);
 #endif
@@ -196,7 +198,7 @@ TEST(claims)
 	CHECK_NUMBERS({ claimed.listed, 2000.5, 1e-9 }, { claimed.current, NAN });
 	claimed_clock_files(made_root, 2, &claimed);
 	ck_assert(isnan(claimed.listed));
-	put("/proc/cpuinfo", "cpu MHz\t\t: 1500\n");    /* of the only one, without a number */
+	put("/proc/cpuinfo", "cpu MHz\t\t: 1500\n");    /* the only processor, without a number */
 	claimed_clock_files(made_root, 0, &claimed);
 	ck_assert_double_eq_tol(claimed.listed, 1500, 1e-9);
 	claimed_clock_files(made_root, 1, &claimed);
@@ -214,7 +216,7 @@ static void *ask_processors(void *to)
 	return NULL;
 }
 
-/* The first question comes from several threads at once: ThreadSanitizer watches. */
+/* Several threads ask first at the same time, for ThreadSanitizer. */
 TEST(processors_asked_at_once)
 {
 	pthread_t thread[ASKING];

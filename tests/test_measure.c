@@ -1,6 +1,6 @@
 /*
- * bench_measure on scripted clocks: right to 1 % whatever the clock, or a status; and
- * each warning that a scripted machine can cause.
+ * bench_measure on scripted clocks: the result is within 1 % whatever the clock, or there is a
+ * status. Also each warning that a scripted machine can cause.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,14 +10,14 @@
 
 static const double ITERATION_NS = 37.3;
 
-/* What a scripted body does in addition to its work. */
+/* What a scripted body does besides its work. */
 struct work {
 	struct scripted clock;
 	double iteration_ns;
-	double grow;            /* of iteration_ns, a window */
-	double pause_ns;        /* added to each seventh window */
+	double grow;            /* share of iteration_ns added per window */
+	double pause_ns;        /* added to every seventh window */
 	double set_up_ns;       /* before the loop of each call */
-	double longer;          /* an iteration, of each thousandth in a call */
+	double longer;          /* increase of an iteration per thousand in a call */
 	unsigned windows;
 };
 
@@ -52,7 +52,7 @@ static bench_summary measure_plainly(struct work *work)
 	return measure(work, body, (bench_options){ .seed = 0 });
 }
 
-/* It begins without a result, also where there is no fork: the first test. */
+/* There is no result at first. Without fork this must be the first test. */
 TEST(the_latest_result_is_kept)
 {
 	struct work work = work_on(10, 25);
@@ -77,12 +77,13 @@ TEST(right_to_one_percent_whatever_the_step)
 			{ s.ns_low <= s.ns, true }, { s.ns_high >= s.ns, true }, { s.samples >= 11, true },
 			{ s.confidence >= 0.95, true });
 		ck_assert_str_eq(s.method, "function");
-		/* such a clock does not see the processor's work */
+		/* this clock does not follow the processor's work */
 		ck_assert(isnan(s.cycles) && (s.warnings & BENCH_WARN_NO_TICK));
 	}
 }
 
-/* What a function does before its loop, be it much longer than a window, is not in the result. */
+/* Work before a function's loop is not part of the result, even if it is much longer than a
+ * window. */
 TEST(set_up_before_the_loop_is_taken_out)
 {
 	static const double set_up_ns[] = { 0, 10, 400, 5e3, 5e4, 7e5 };
@@ -101,8 +102,8 @@ TEST(set_up_before_the_loop_is_taken_out)
 	}
 }
 
-/* 250 us are a sixteenth of the time: one window of twice as many iterations says whether there is
- * any. */
+/* An iteration of 250 us is a sixteenth of the time: one window with twice as many iterations
+ * shows whether there is set-up work. */
 TEST(set_up_before_a_long_iteration_is_taken_out)
 {
 	struct work work = work_on(10, 25);
@@ -115,7 +116,7 @@ TEST(set_up_before_a_long_iteration_is_taken_out)
 	ck_assert_double_eq_tol(measure_plainly(&work).ns, 5e6, 1e3);
 }
 
-/* The interval holds the cost in calls of twice as many iterations. */
+/* The interval includes the cost in calls with twice as many iterations. */
 TEST(a_cost_that_grows_with_the_call_is_noisy)
 {
 	struct work work = work_on(10, 25);
@@ -235,7 +236,7 @@ TEST(growth_is_drift)
 
 static uint64_t random_state;
 
-/* An iteration takes anything from half to three halves of its time. */
+/* An iteration takes 0.5 to 1.5 times its usual time. */
 static void noisy_body(uint64_t n, void *arg)
 {
 	struct work *work = (struct work *)arg;
@@ -254,7 +255,7 @@ TEST(noise_is_said)
 		s.p05_ns < 0.7 * ITERATION_NS, s.p95_ns > 1.2 * ITERATION_NS);
 }
 
-/* Two windows of five are a tenth slower, in no order. */
+/* Two of five windows are 10 % slower, in random order. */
 static void two_speeds(uint64_t n, void *arg)
 {
 	struct work *work = (struct work *)arg;
@@ -313,7 +314,7 @@ TEST(a_dead_clock_is_a_status)
 	CHECK_NUMBERS({ s.ns, NAN }, { s.status, BENCH_ERR_CLOCK_STILL }, { work.windows, 0 });
 }
 
-/* While it is looked at, while iterations are counted, or among the rounds. */
+/* The clock stops during calibration, while windows are sized, or among the rounds. */
 TEST(a_clock_that_stops_on_the_way_ends_it)
 {
 	static const double steps[] = { 10, 1e4 };
@@ -329,7 +330,7 @@ TEST(a_clock_that_stops_on_the_way_ends_it)
 			work.clock.stops_ns = begin + part * (whole.clock.ns - begin);
 			s = measure_plainly(&work);
 			still += s.status == BENCH_ERR_CLOCK_STILL;
-			if (s.status == BENCH_OK)   /* all that it needed was done */
+			if (s.status == BENCH_OK)   /* it had finished before the clock stopped */
 				ck_assert_double_eq_tol(s.ns, ITERATION_NS, 0.01 * ITERATION_NS);
 		}
 	ck_assert_int_ge(still, 3);
@@ -340,7 +341,7 @@ static uint64_t prepared_n, last_round;
 
 static void prepare(uint64_t n, void *arg)
 {
-	((struct work *)arg)->clock.ns += 1e6;      /* would be seen if it were timed */
+	((struct work *)arg)->clock.ns += 1e6;      /* would be visible if it were timed */
 	prepared_n = n;
 	last_round = bench_round();
 	prepared++;

@@ -1,6 +1,6 @@
 /*
- * bench_measure on a made-up core behind a made-up default clock: the interval holds the truth, and
- * a body sees its rounds, iterations, layouts, counters and regions.
+ * bench_measure on a simulated core and default clock. The interval includes the true value; a
+ * body sees its rounds, iterations, layouts, counters and regions.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,16 +18,16 @@ enum { TWICE = 1, REGIONS = 2, CALL = 4, SINK = 8, COUNT = 16, NESTED = 32, INTE
 
 /* The body's work, and sums over its windows. */
 static struct work {
-	double ticks, longer_ns;        /* longer_ns: every eighth window, if it is interrupted */
+	double ticks, longer_ns;        /* longer_ns: added to every eighth window of INTERRUPTED */
 	unsigned how;
 	unsigned windows, wrong;
 	double rounds, iterations, layouts, prepared;
-	double taken, ns, cycles, of_windows;   /* what the sink got */
+	double taken, ns, cycles, of_windows;   /* received by the sink */
 } work;
 
 static void body(uint64_t n, void *arg);
 
-/* A separate run within a window. */
+/* Runs another measurement within a window. */
 static void nested(void)
 {
 	bench_options options = { .rounds = 3 };
@@ -107,7 +107,7 @@ static const struct row {
 	bench_options options;
 	const char *name;
 	unsigned warnings;
-	double longer_ticks;    /* of an iteration on average, since it is interrupted */
+	double longer_ticks;    /* mean addition to an iteration by interruptions */
 } rows[] = {
 	{ 40, 1 / 256.0, 0, 0, { .rounds = 0 }, .name = "plain" },
 	{ 40, 1 / 64.0, TWICE | COUNT, 0, { .time_ns = 3e6, .prepare = prepare },
@@ -138,7 +138,7 @@ static const struct row {
 	  .name = "a long cold iteration" },
 };
 
-/* What the body and the sink saw, and what the thread knows afterwards. */
+/* Checks what the body and the sink saw, and what the thread reports afterwards. */
 static void check_seen(const struct row *row, const bench_summary *s)
 {
 	ck_assert_msg(work.wrong == 0, "%s: %u calls saw something else", row->name, work.wrong);
@@ -187,7 +187,7 @@ START_TEST(the_interval_holds_the_truth)
 	bench_cold(evicted, sizeof evicted);
 	(void)benchi_measure_rounds(row->how & CALL ? &call_case : &body_case, &row->options,
 		row->how & SINK ? &sink : NULL, &s);
-	if (row->how & (CALL | REGIONS) || row->options.cold)   /* each alone in its window */
+	if (row->how & (CALL | REGIONS) || row->options.cold)   /* none is subtracted */
 		truth += made_core.fixed_ticks;
 	sound_summary(row->name, &s, truth, made_core.tick_ns, 0.005);
 	sound_warnings(row->name, &s, row->warnings);

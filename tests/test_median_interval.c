@@ -1,5 +1,5 @@
 /*
- * Does the interval over processes hold their median, also where they are correlated?
+ * The interval over processes includes their median, even if they are correlated.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,8 +7,8 @@
 
 #include "program/program.h"
 
-/* Share of trials in which the interval of n values, correlated so much, holds their median; the
- * mean of its width in *width. */
+/* Returns the share of trials in which the interval of n correlated values includes their
+ * median. *width: the mean width. */
 static double held(size_t n, double correlation, double *width)
 {
 	const int trials = check_trials(5000, 20000);
@@ -43,7 +43,7 @@ TEST(an_interval_over_processes_holds_the_median)
 	ck_assert_double_ge(held(6, 0, &width), 0.945);
 }
 
-/* Share of trials in which the interval of n values of a shape holds their median. */
+/* The same for n values of a distribution. */
 static double held_by_few(size_t n, double (*value)(uint64_t *random), double median)
 {
 	const int trials = check_trials(5000, 20000);
@@ -71,7 +71,7 @@ static double skewed(uint64_t *random)
 	return 100 - log(benchi_draw_unit(random));
 }
 
-/* Three in ten 20 more. */
+/* Three in ten values are larger by 20. */
 static double two_modes(uint64_t *random)
 {
 	return (benchi_draw_unit(random) < 0.3 ? 120 : 100) + benchi_draw_unit(random);
@@ -95,10 +95,10 @@ TEST(few_values_have_a_wide_interval)
 
 	CHECK_NUMBERS({ m.n, 5 }, { m.centre, 3 }, { m.low, 1 }, { m.high, 5 }, { m.confidence, 0.95 });
 	m = benchi_median_interval_of(x + 2, 3, 0.95, scratch);
-	ck_assert_double_eq(m.low, 0);  /* 8/3 - 5.17: no value is below 0 */
+	ck_assert_double_eq(m.low, 0);  /* 8/3 - 5.17, but values cannot be below 0 */
 	ck_assert_double_eq_tol(m.high, 8 / 3.0 + 5.171, 1e-3); /* t(0.975, 2) sqrt(13 / 3 / 3) */
 	m = benchi_median_interval_of(x + 2, 2, 0.95, scratch);
-	CHECK_NUMBERS({ m.low, 0 },   /* no value is below */
+	CHECK_NUMBERS({ m.low, 0 },   /* values cannot be below 0 */
 		{ m.high, 1.5 + 12.706 * 0.5, 1e-3 }, { m.confidence, 0.88 });
 	m = benchi_median_interval_of(x, 1, 0.95, scratch);
 	CHECK_NUMBERS({ m.low, 3 }, { m.confidence, 0 });
@@ -106,7 +106,8 @@ TEST(few_values_have_a_wide_interval)
 	ck_assert_double_nan(m.centre);
 }
 
-/* Two halves that lie apart: the correlations at all distances make them few. */
+/* Ascending values: they are correlated over long distances, so few are effectively
+ * independent. */
 TEST(correlated_values_have_a_wide_interval)
 {
 	double x[40], scratch[40];

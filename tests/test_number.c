@@ -1,5 +1,5 @@
 /*
- * Numbers are read to the nearest double and written so that they read back.
+ * Numbers are read as the nearest double, and written so that reading returns the same double.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +17,7 @@ static uint64_t bits_of(double x)
 	return bits;
 }
 
-/* Texts, and the doubles that they name (by hexadecimal constants). */
+/* Texts and their doubles (as hexadecimal constants). */
 static const struct {
 	const char *text;
 	double value;
@@ -25,7 +25,7 @@ static const struct {
 	{ "0", 0 }, { "-0", -0.0 }, { "1", 1 }, { "+.5", .5 }, { "5.", 5 }, { "007", 7 },
 	{ "0.1", 0x1.999999999999ap-4 }, { "1e23", 0x1.52d02c7e14af6p+76 },
 	{ "8.5e22", 0x1.1ffdbf6b2b2ebp+76 }, { "123456789012345678", 0x1.b69b4ba630f35p+56 },
-	/* half-way between two doubles, and a little above */
+	/* half-way between two doubles, and slightly above */
 	{ "9007199254740993", 0x1p53 }, { "9007199254740995", 0x1.0000000000002p53 },
 	{ "9007199254740993.00000000000000000000000000000000000001", 0x1.0000000000001p53 },
 	{ "9007199254740992.99999999999999999999999999999999999999", 0x1p53 },
@@ -43,7 +43,7 @@ TEST(every_text_is_the_nearest_double)
 	double below;
 
 	benchi_read_number("-1e99999999999", &below);
-	ck_assert_double_eq(below, -HUGE_VAL);  /* tcc knows no such constant for the table */
+	ck_assert_double_eq(below, -HUGE_VAL);  /* tcc does not support such a constant in the table */
 	for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
 		double value = 99;
 		const char *after = benchi_read_number(exact[i].text, &value);
@@ -54,8 +54,8 @@ TEST(every_text_is_the_nearest_double)
 	}
 }
 
-/* 1 to 19 digits with exponents around those of the table of powers; every third is half-way
- * between two doubles. */
+/* 1 to 19 digits with exponents around those of the table of powers; every third number is
+ * half-way between two doubles. */
 TEST(up_to_19_digits_are_the_nearest_double)
 {
 	uint64_t random = 1;
@@ -78,7 +78,8 @@ TEST(up_to_19_digits_are_the_nearest_double)
 	}
 }
 
-/* What no double can hold is not finite; only strtod's form has 0 for it. */
+/* A number that is too small for a double becomes NaN, not 0; read as C, it is what strtod
+ * returns. */
 TEST(nothing_becomes_zero_unnoticed)
 {
 	static const char *const texts[] = { "1e-400", "-1e-400", "2.4703282292062327e-324",
@@ -94,7 +95,7 @@ TEST(nothing_becomes_zero_unnoticed)
 	}
 }
 
-/* Digits beyond those that a double needs, before and behind the point. */
+/* More digits than a double needs, before and after the decimal point. */
 TEST(long_digit_strings_are_read)
 {
 	enum { LENGTH = 100000 };
@@ -140,7 +141,7 @@ TEST(numbers_are_read_whole_or_not_at_all)
 	ck_assert(!benchi_number("", &x) && !benchi_number("1x", &x) && !benchi_number("1e999", &x));
 }
 
-/* Half of the smallest number, 2^-1075, has 752 digits; what follows them decides. */
+/* Half of the smallest double, 2^-1075, has 752 digits; later digits decide how it is rounded. */
 TEST(all_digits_of_a_tie_count)
 {
 	enum { PLACES = 1075 };
@@ -163,7 +164,7 @@ TEST(all_digits_of_a_tie_count)
 
 TEST(what_strtod_takes_besides)
 {
-	const struct { /* not static: for tcc -HUGE_VAL is no constant */
+	const struct { /* not static: for tcc -HUGE_VAL is not constant */
 		const char *text;
 		double value;
 		const char *left;
@@ -184,7 +185,7 @@ TEST(what_strtod_takes_besides)
 	ck_assert_ptr_null(benchi_read_number_c("  x", &value));
 }
 
-/* Any bits make a double; it must come back. */
+/* Random bits as a double; the value must be the same after writing and reading. */
 TEST(text_reads_back)
 {
 	uint64_t seed = 42;

@@ -1,5 +1,5 @@
 /*
- * Command lines are read as getopt reads them, and the style of output as the environment states.
+ * Command lines are parsed as getopt does, and the output style follows the environment.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +18,7 @@ static const benchi_option letters[] = { { 'A', NULL, false }, { 'w', NULL, true
 static char word[12][32], *words[12];
 static benchi_options o;
 
-/* Begins with these words, separated by blanks. */
+/* Starts with these words, separated by blanks. */
 static void start(const benchi_option *options, const char *line)
 {
 	int n = 0;
@@ -35,7 +35,7 @@ static void start(const benchi_option *options, const char *line)
 	benchi_options_start(&o, options, n, words);
 }
 
-/* The next option and its value; value NULL: none is looked at. */
+/* Expects this option and value; value NULL: not checked. */
 static void next(int letter, const char *value)
 {
 	ck_assert_int_eq(benchi_options_next(&o), letter);
@@ -83,7 +83,7 @@ TEST(mistakes)
 	next(BENCHI_OPTION_UNKNOWN, "--al");
 	next(BENCHI_OPTION_UNKNOWN, "--alls");
 	next(BENCHI_OPTION_FULL, "--all=1");
-	next('n', "-ax"); /* the next word, whatever it is */
+	next('n', "-ax"); /* the next word is the value, whatever it is */
 	start(known, "-n");
 	next(BENCHI_OPTION_BARE, "n");
 	start(known, "--seed");
@@ -92,7 +92,7 @@ TEST(mistakes)
 	next(300, "");
 }
 
-/* Without long options --Aw is a cluster of letters, and '-' is unknown. */
+/* Without long options, --Aw is a group of letters in which '-' is unknown. */
 TEST(letters_alone)
 {
 	start(letters, "-Aw5 --A");
@@ -122,7 +122,7 @@ TEST(encoding_by_the_first_variable_that_is_set)
 
 #ifdef __linux__
 
-/* On a terminal only, which the other end of a pseudo-terminal is. */
+/* Only on a terminal; the other end of a pseudo-terminal is one. */
 TEST(colour_unless_refused)
 {
 	int master = posix_openpt(O_RDWR | O_NOCTTY);

@@ -1,7 +1,7 @@
 /*
- * Every figure of every pair in tests/oracle, each with the tolerance that its
- * source allows.  A key that is not known is a failure; so is a pair or a key that
- * was never read.  What only R gets wrong is noted with the key.
+ * Compares every number of every pair in tests/oracle, with the tolerance that its source allows.
+ * An unknown key is a failure, and so is a pair or key that was not read. Errors of R are noted
+ * with the key.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 #include "oracle.h"
 
 #define MOST_NUMBERS 5000
-#define KEYS 151 /* in each expected.tsv */
+#define KEYS 151 /* per expected.tsv */
 
 static const char *const names[] = { "g01_phk_real", "g02_phk_user", "g03_phk_sys",
 	"g04_openssl_97_98", "g05_jvm_s10u5_s10u6", "g06_iguana_chameleon", "g07_normal",
@@ -65,13 +65,13 @@ static void read_pair(pair *p, const char *name, double *capacity)
 	p->plan.sd = fmax(p->a.d.sd, p->b.d.sd);
 }
 
-/* Below n = 2 there is no test; R's answer there is no size, ours is 2. */
+/* With n < 2 there is no test; R's answer is meaningless, ours is 2. */
 static int too_few_for_r(const char *key, double expected)
 {
 	return strncmp(key, "power.n", 7) == 0 && expected < 2;
 }
 
-/* Two numbers are equally far from their mean: R lets the last bit decide between them. */
+/* Two numbers are equally far from the mean: in R the last bit decides between them. */
 static int is_tie(const pair *p, const char *key)
 {
 	const one_set *s = key[0] == 'a' ? &p->a : &p->b;
@@ -137,7 +137,7 @@ TEST(every_figure_of_every_pair)
 		int keys = 0;
 
 		read_pair(&p, names[i], capacity);
-		ck_assert_ptr_nonnull(fgets(line, sizeof line, f)); /* the heading */
+		ck_assert_ptr_nonnull(fgets(line, sizeof line, f)); /* the header */
 		for (; fgets(line, sizeof line, f); keys++)
 			wrong += check_line(&p, line);
 		fclose(f);

@@ -1,5 +1,5 @@
 /*
- * One case's time subtracted from another's: errors add, process by process.
+ * Subtraction of one case's time from another's: errors add up, per process.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -39,7 +39,7 @@ static void end(void)
 	}
 }
 
-/* ns +- error, four cycles a nanosecond. */
+/* ns +- error; a nanosecond is four cycles. */
 static bench_summary taking(double ns, double error)
 {
 	bench_summary s = benchi_summary_none(BENCH_OK);
@@ -61,7 +61,7 @@ static void read_once(benchi_result *result, uint32_t process, double ns)
 	ck_assert_int_eq(benchi_result_add(result, &reading), BENCH_OK);
 }
 
-/* Of one process. */
+/* Subtracts in one process. */
 static bench_status take_off(void)
 {
 	for (int i = 0; i < ROWS; i++)
@@ -100,7 +100,7 @@ TEST(what_is_not_longer_than_its_overhead_is_at_most)
 		BENCH_WARN_BELOW_RESOLUTION | BENCH_WARN_NOISY | BENCH_WARN_NEIGHBOUR);
 }
 
-/* More than 5 % of the difference, both errors together. */
+/* A result is noisy if both errors together exceed 5 % of the difference. */
 TEST(a_wide_interval_of_the_difference_is_noisy)
 {
 	for (int i = 0; i < 2; i++) {
@@ -115,7 +115,7 @@ TEST(a_wide_interval_of_the_difference_is_noisy)
 	}
 }
 
-/* What two rows share in a process cancels: the second process is slower in both. */
+/* What two rows share within a process cancels: the last process is slower in both. */
 TEST(each_process_has_its_own_overhead)
 {
 	benchi_observed pipes[] = { { taking(100, 1), 100, 100, .process = 0 },
@@ -128,7 +128,7 @@ TEST(each_process_has_its_own_overhead)
 	row[PIPE].each = (struct benchi_parts){ .part = pipes, .n = 2 };
 	row[SWITCH].each = (struct benchi_parts){ .part = switches, .n = 3 };
 	ck_assert_int_eq(benchi_parts_combine(&report), BENCH_OK);
-	row[PIPE].each.part = row[SWITCH].each.part = NULL;    /* not of malloc */
+	row[PIPE].each.part = row[SWITCH].each.part = NULL;    /* not allocated by malloc */
 	CHECK_NUMBERS({ row[SWITCH].each.n, 2 }, { switches[1].process, 2 },
 		{ switches[0].summary.ns, 100 }, { switches[1].summary.ns, 100 }, { row[SWITCH].n, 2 },
 		{ row[SWITCH].reading[1].ns, 100 }, { row[SWITCH].reading[1].process, 2 });

@@ -1,5 +1,5 @@
 /*
- * Parameters with names: what a range means, row by row, and what is refused.
+ * Named parameters: the rows of a range, and invalid ranges.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 static struct benchi_space axes;
 enum { MOST = BENCHI_RANGE_MOST };
 
-/* The names of all rows, blanks between. */
+/* The names of all rows, separated by blanks. */
 static const char *names(const char *range)
 {
 	static char all[4000];
@@ -60,7 +60,7 @@ TEST(the_first_number_leads)
 TEST(what_is_no_range_is_refused)
 {
 	static char digits[450] = "n=";
-	static const char *const bad[][3] = { /* the range, what was found, what is expected */
+	static const char *const bad[][3] = { /* range, what was found, what was expected */
 		{ "=1", "=1", NAME }, { "n=1;", "its end", NAME }, { "n=1;2", "2", NAME },
 		{ "1;2", "1;2", NAME }, { "1n=1", "1n=1", NAME }, { "n=1; +=2", "+=2", NAME },
 		{ "a_name_of_24_characters_=1", "a_name_of_24_characters_", NAME },
@@ -88,7 +88,7 @@ TEST(what_is_no_range_is_refused)
 	}
 }
 
-/* Names of 23 characters, words of 31, numbers of 399, and 1000 rows. */
+/* Limits: names of 23 characters, words of 31, numbers of 399, and 1000 rows. */
 TEST(the_most_that_is_read)
 {
 	char words[2100] = "n=w";

@@ -1,6 +1,6 @@
 /*
- * Which cycle does `bench describe` find in the run order?  The longest is a third of the
- * values, the first 5000 are looked at, and what independent values reach is no cycle.
+ * The cycle that `bench describe` finds in the order of runs. It is at most a third of the values
+ * long, only the first 5000 are used, and it must exceed what independent values reach.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,7 +21,7 @@ static period cycle_of(size_t n)
 	return found;
 }
 
-/* The pattern's numbers again and again. */
+/* Repeats the pattern. */
 static void repeat(const double *pattern, size_t length, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -45,7 +45,7 @@ TEST(the_longest_cycle_is_a_third_of_the_values)
 		{ cycle_of(29).length, 0 }, { cycle_of(29).correlation, NAN });
 }
 
-/* Numbers between 0 and 1 without a cycle that is found. */
+/* Numbers between 0 and 1 in which no cycle is found. */
 static double noise(size_t i)
 {
 	return (double)(i * i * 7919 % 61) / 61;
@@ -58,7 +58,8 @@ static period wave(size_t n, double every_third, double every_sixth)
 	return cycle_of(n);
 }
 
-/* Here R's qnorm(1 - .01 / 20 / 2) / sqrt(60), then qnorm(1 - .01 / 100 / 2) / sqrt(300). */
+/* The limits are R's qnorm(1 - .01 / 20 / 2) / sqrt(60) and qnorm(1 - .01 / 100 / 2) /
+ * sqrt(300). */
 TEST(a_cycle_exceeds_what_independent_values_reach)
 {
 	double none = 0, some = 2;

@@ -1,6 +1,6 @@
 /*
- * The fastest of many on made-up machines: is it right, in time, the same on every run,
- * and what happens to those that are wrong, unwilling or too many?
+ * Picks among many candidates on simulated machines: the right one, in time, the same on every
+ * run; and what happens to candidates that are wrong, skip, or are too many.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -37,7 +37,7 @@ struct fixture {
 
 static struct fixture f;
 
-/* n candidates of ns an iteration. */
+/* n candidates that take ns per iteration. */
 static void begin(size_t n, double ns)
 {
 	memset(&f, 0, sizeof f);
@@ -48,7 +48,7 @@ static void begin(size_t n, double ns)
 	f.options.clock = arena_clock(&f.arena);
 }
 
-/* What is sure does not lie beyond the margin, by its own interval. */
+/* The lead of a sure choice must be within the margin, by its own interval. */
 static void check_sure(const bench_choice *choice)
 {
 	if (choice->end != BENCH_PICK_END_SURE || isnan(choice->lead))
@@ -58,7 +58,7 @@ static void check_sure(const bench_choice *choice)
 		|| (choice->lead >= choice->lead_low && choice->lead <= choice->lead_high));
 }
 
-/* Everybody who was set up and did not skip was taken down, once. */
+/* Picks. Every candidate must be torn down as often as it was set up, unless it skipped. */
 static size_t pick(void)
 {
 	ck_assert_int_eq(bench_pick(f.c, f.n, &f.options, &f.choice), f.choice.status);
@@ -109,7 +109,7 @@ TEST(equals_are_a_tie_with_the_lowest_index_every_time)
 	ck_assert_int_ge(sure, 6);
 }
 
-/* Bursts a number of iterations apart make the one with the lower median half as slow again. */
+/* Bursts make the candidate with the lower median 50 % slower on average. */
 TEST(rare_work_is_counted)
 {
 	static const uint64_t periods[] = { 2000, 10000, 50000, 100000, 180000 };
@@ -134,8 +134,8 @@ TEST(rare_work_is_counted)
 		}
 }
 
-/* One burst, early or late, makes the one with the lower median as slow again: what a paired run
- * without a burst says does not count alone. */
+/* A single burst, early or late, makes the candidate with the lower median slower. A paired run
+ * without the burst must not decide alone. */
 TEST(a_burst_that_only_the_race_saw_counts)
 {
 	for (uint64_t k = 1; k <= 40; k++) {
@@ -150,7 +150,8 @@ TEST(a_burst_that_only_the_race_saw_counts)
 	}
 }
 
-/* The first takes 8 % longer than the second in all; the rare work of others is no excuse. */
+/* The first takes 8 % longer than the second in total. That others have rare work too must not
+ * hide it. */
 TEST(rare_work_of_others_hides_none)
 {
 	for (uint64_t seed = 0; seed < 20; seed++) {
@@ -205,7 +206,7 @@ TEST(the_guarantee_holds_on_five_hundred_machines)
 	CHECK_ALL(sure > 110, 100 * wrong <= sure);
 }
 
-/* One call of a thousand takes 11 us, or 1 us: 110.9 ns in the mean are less than 120.9. */
+/* One call in a thousand takes 11 us or 1 us: the means are 110.9 and 120.9 ns. */
 TEST(rare_values_count_as_rarely_as_they_are)
 {
 	static const bench_value values[] = { { 0, 999 }, { 1000, 1 } };
@@ -251,7 +252,7 @@ TEST(regions_that_are_not_paired_are_reported)
 	ck_assert_uint_eq(result.side[1].warnings & BENCH_WARN_UNPAIRED, BENCH_WARN_UNPAIRED);
 }
 
-/* The slower one becomes the faster one in the race, in the run-off, or after it. */
+/* The slower one becomes the faster one during the race, during the run-off, or after it. */
 TEST(what_the_run_off_refutes_is_not_sure)
 {
 	int taken_back = 0;
@@ -307,7 +308,7 @@ TEST(one_that_is_not_usable_is_left_out)
 	CHECK_NUMBERS({ f.rival[1].calls, 1 }, { f.rival[1].iterations, 0 }, { f.rival[1].ups, 0 });
 }
 
-/* Twenty times slower for its first calls, and then the best. */
+/* Candidate 1 is twenty times slower in its first calls, then the best. */
 TEST(one_that_becomes_faster_wins)
 {
 	for (uint64_t calls = 10; calls <= 900; calls *= 3) {
@@ -323,9 +324,9 @@ TEST(one_that_becomes_faster_wins)
 	ck_assert_uint_lt(f.choice.warmed, 40000);
 }
 
-/* A slightly slower one gets a hundred calls.  Both become 8 % faster at some moment, as where the
- * core's clock changes: a loser that runs on is then no faster than the leader, and they do not
- * race again. */
+/* The loser is only slightly slower, so it is checked again with a hundred calls. At some
+ * moment both become 8 % faster, as if the core's clock changed. The loser is then still slower
+ * than the leader, and there is no second race. */
 TEST(a_slight_loser_takes_little_time_to_recheck)
 {
 	size_t most = 0;
@@ -397,7 +398,7 @@ TEST(with_the_callers_memory)
 	f.options.clock.now_ns = still;
 	f.options.memory_bytes = bench_pick_size(2);
 	ck_assert_int_eq(bench_pick(f.c, 2, &f.options, &f.choice), BENCH_ERR_CLOCK_STILL);
-	ck_assert_double_eq(memory[0], 0);      /* the clock's readings are there, too */
+	ck_assert_double_eq(memory[0], 0);      /* the clock's readings are also stored there */
 	CHECK_ALL(bench_pick_size(0) == 0, bench_pick_size(SIZE_MAX / 2) == SIZE_MAX);
 }
 
@@ -438,7 +439,7 @@ TEST(nonsense_is_refused)
 		bench_pick(f.c, 2, NULL, NULL));
 }
 
-/* A body that picks, with its own clock. */
+/* A body that itself picks, with a separate clock. */
 static void picks(uint64_t n, void *arg)
 {
 	static struct arena arena;
@@ -509,7 +510,7 @@ TEST(one_that_leaves_again_and_again_leaves_one_block)
 #ifdef __SANITIZE_ADDRESS__
 	return;
 #endif
-	/* That block is lost, which Valgrind reports, too. */
+	/* That block is lost; Valgrind reports it too. */
 	for (volatile int which = 0; which < 5 && !check_in_valgrind(); which++) {
 		volatile size_t before = 0;
 		volatile int left = 0;
@@ -572,7 +573,8 @@ TEST(one_that_crashes_hangs_or_leaves_does_so_elsewhere)
 	CHECK_NUMBERS({ f.choice.crashed, 3 }, { f.choice.first_crashed, 1 }, { f.rival[1].ups, 0 },
 		{ f.rival[0].ups, 1 });
 	close(at_exit[1]);
-	ck_assert_int_eq(read(at_exit[0], &written, 1), 0);     /* the host's handler ran nowhere */
+	/* the host's exit handler did not run */
+	ck_assert_int_eq(read(at_exit[0], &written, 1), 0);
 }
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Which routine for which size, on a made-up machine with known crossovers.
+ * The best routine for each size, on a simulated machine with known crossovers.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -37,7 +37,7 @@ static void pick(bench_status status)
 	ck_assert_int_eq(status, f.ranges.status);
 }
 
-/* All three were found, where they cross. */
+/* Expects all three routines, with the right crossovers. */
 static void check_crossings(void)
 {
 	CHECK_NUMBERS({ f.ranges.n, 3 }, { f.ranges.end, BENCH_PICK_END_SURE }, { f.range[0].low, 1 },
@@ -59,7 +59,7 @@ TEST(crossovers_are_found_to_three_percent)
 	CHECK_ALL(f.ranges.elapsed_ns < 210e6, f.ranges.probes < 40);
 }
 
-/* 1 comes as close to 2 as does not matter at the end, but is never ahead. */
+/* Towards the end, routine 1 is as good as routine 2 within the margin, but never better. */
 TEST(a_choice_goes_on_while_it_is_one_of_a_tie)
 {
 	static const double fixed[N] = { 1000, 1030, 1000 }, slope[N] = { 10, -0.0003, 0 };
@@ -159,7 +159,7 @@ TEST(what_is_left_of_the_budget_goes_to_uncertain_values)
 	}
 }
 
-/* Twice as long from 1030 on. */
+/* Takes twice as long from 1030 on. */
 static void stepped(uint64_t n, void *arg)
 {
 	struct rival *rival = arg;

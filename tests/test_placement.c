@@ -1,5 +1,5 @@
 /*
- * Layouts change from round to round, and a body that depends on them is detected.
+ * Layouts change between rounds, and a body that depends on them is detected.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 static struct scripted the_clock;
 static int feels;               /* the body is slower at an offset of 64 and above */
 static const char *lowest, *highest;
-static unsigned long offsets;   /* seen, a bit each 16 bytes up to 1024 */
+static unsigned long offsets;   /* the offsets seen, one bit per 16 bytes up to 1024 */
 
 static void body(uint64_t n, void *arg)
 {
@@ -56,7 +56,7 @@ TEST(without_the_option_nothing_moves)
 	CHECK_NUMBERS({ (int)(highest - lowest), 0 }, { offsets, 1 });
 }
 
-/* Measures something else in between: its own layout is restored. */
+/* Runs another measurement in between; the body's layout must be restored. */
 static void nesting(uint64_t n, void *arg)
 {
 	size_t before = bench_layout();
@@ -78,7 +78,7 @@ TEST(a_run_inside_a_body_leaves_its_layout_alone)
 
 	the_clock = scripted_clock(10, 25);
 	ck_assert_int_eq(bench_measure(nesting, NULL, &options, &summary), BENCH_OK);
-	ck_assert_uint_eq(offsets, 1);  /* the inner one was not varied */
+	ck_assert_uint_eq(offsets, 1);  /* the inner measurement varies no layout */
 }
 
 TEST(a_round_and_its_mirror_share_a_layout)
@@ -98,7 +98,7 @@ static void note_frame(uint64_t n, void *arg)
 	frame_at = (uintptr_t)&here;
 }
 
-/* Each layout lies a frame of 208 bytes or more below the one before, and has its offset. */
+/* Each layout adds a stack frame of at least 208 bytes, and has its offset. */
 TEST(each_layout_is_a_frame_deeper)
 {
 	static const size_t offset[BENCHI_LAYOUTS] = { 0, 16, 64, 208, 528, 1040, 2064, 3104 };
@@ -113,11 +113,11 @@ TEST(each_layout_is_a_frame_deeper)
 	}
 }
 
-/* Of the layouts that have three values; a single one has no difference. */
+/* Only layouts with three values count; with a single one there is no spread. */
 TEST(the_spread_is_that_of_medians)
 {
-	static const double round[] = { 0, 2, 1, 3, 16, 18, 4 };    /* layouts 0 1 0 1 0 1 2 */
-	static const double values[] = { 5, 9, 1, 7, 6, 8, 100 };   /* medians 5, 8 */
+	static const double round[] = { 0, 2, 1, 3, 16, 18, 4 };    /* layouts: 0 1 0 1 0 1 2 */
+	static const double values[] = { 5, 9, 1, 7, 6, 8, 100 };   /* medians: 5, 8 */
 	double scratch[7];
 
 	ck_assert_double_eq(benchi_layout_spread(values, round, 7, scratch), 3);

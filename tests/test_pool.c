@@ -1,6 +1,6 @@
 /*
- * Which windows of a worker pool count, how many iterations are timed together, and how many
- * workers there may be.
+ * Worker pools: the windows that count, the number of iterations timed together, and the number of
+ * workers.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,8 +14,8 @@ enum { WORKERS = 3, WINDOWS = 12 };
 static benchi_pool_window window[WORKERS][WINDOWS];
 static benchi_worker worker[WORKERS];
 
-/* Windows that follow each other, of 1 to 12 ns; one of six waited for more than a tenth of its
- * time, and one worker states no waiting. */
+/* Successive windows of 1 to 12 ns. One in six waited for more than a tenth of its time; the
+ * waiting time of worker 2 is unknown. */
 static void make_windows(uint64_t *random)
 {
 	for (size_t i = 0; i < WORKERS; i++) {
@@ -37,7 +37,7 @@ static void make_windows(uint64_t *random)
 	}
 }
 
-/* Is each nanosecond of it in a window of every worker that ran? */
+/* Whether each nanosecond is in a window of every worker, computed directly. */
 static bool by_nanoseconds(const benchi_pool_window *asked)
 {
 	for (uint64_t at = asked->from; at < asked->until; at++)
@@ -87,7 +87,7 @@ TEST(windows_in_the_counted_time)
 		!benchi_window_whole(&pool, &late));
 }
 
-/* Calls of an iteration that an interruption makes long, and the clock. */
+/* The first `interrupted` calls take 100 us longer. */
 static struct scripted scripted;
 static unsigned calls, interrupted;
 
@@ -96,8 +96,8 @@ static void short_iterations(uint64_t n, void *arg)
 	scripted.ns += 10 * (double)n + (++calls <= interrupted ? 1e5 : 0);
 }
 
-/* An iteration of 10 ns is timed with as many as last 400, unless five windows in a row were
- * interrupted. */
+/* Enough iterations of 10 ns are timed together to last 400 ns, unless five windows in a row
+ * were interrupted. */
 TEST(interruptions_make_no_batch)
 {
 	for (interrupted = 0; interrupted < 7; interrupted++) {
@@ -120,7 +120,7 @@ static void sleep_scripted(void *ctx, double ns)
 	((struct scripted *)ctx)->ns += ns;
 }
 
-/* Iterations with due times are timed one by one, even one in two seconds. */
+/* Iterations with due times are timed one by one, even if there is only one in two seconds. */
 TEST(an_open_loop_makes_no_batch)
 {
 	const bench_case item = { .name = "short", .body = short_iterations };
@@ -138,13 +138,15 @@ TEST(an_open_loop_makes_no_batch)
 	benchi_ramp_free(&ramp);
 }
 
-/* A chain of two ticks of 0.25 ns; of 19 windows each takes another time more, the first none. */
+/* A chain of two ticks of 0.25 ns. Each of 19 windows has a different delay; the first has
+ * none. */
 static void chain(uint64_t n)
 {
 	scripted.ns += .5 * (double)n + 2.5 + 100 * (calls++ * 5 % 19);
 }
 
-/* Q1 of nine windows, the third, before the work and after it; both within 2 %. */
+/* The tick is the first quartile of nine windows (the third smallest), before and after the
+ * work; the two must agree within 2 %. */
 TEST(the_tick_of_a_core)
 {
 	const struct benchi_reference reference = { .low_ipc = chain, .low_ipc_iterations = 4000,

@@ -1,5 +1,5 @@
 /*
- * Programs are started, waited for, ended; failures are reported exactly.
+ * Programs are started, waited for and ended; failures are reported exactly.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +18,7 @@
 
 static char shell[] = "sh", c[] = "-c";
 
-/* Starts sh -c script with the given output, in its own group. */
+/* Starts sh -c script in a separate group, with this output. */
 static benchi_process started(char *script, int out)
 {
 	char *argv[] = { shell, c, script, NULL };
@@ -51,7 +51,7 @@ TEST(an_exit_status_and_a_signal_are_reported_apart)
 	CHECK_NUMBERS({ !usage.exited, true }, { usage.code, SIGUSR1 });
 }
 
-/* Of a process that has worked?  An emulator of sparc64 does not. */
+/* Whether the system reports the processor time of a process (an emulator of sparc64 does not). */
 static bool system_says_what_was_used(void)
 {
 	struct rusage used;
@@ -71,7 +71,8 @@ TEST(what_it_took_is_there)
 	CHECK_ALL(usage.max_rss_bytes > 1e5 && usage.max_rss_bytes < 1e9, usage.minor_faults > 0);
 }
 
-/* POSIX lets a system start a child first, which ends with 127; emulators do so. */
+/* Whether posix_spawnp reports a missing program. POSIX also allows it to start a child that
+ * ends with 127, as emulators do. */
 static bool system_says_what_cannot_be_run(char **argv)
 {
 	pid_t child;
@@ -119,7 +120,7 @@ TEST(input_is_empty_and_output_goes_where_it_is_reported)
 	ck_assert(process.usage.exited);
 }
 
-/* The children hold the pipe open: its end is seen once the last of them is gone. */
+/* The children have the pipe open: it ends when the last of them has ended. */
 TEST(ending_it_ends_all_of_its_group)
 {
 	int ends[2];

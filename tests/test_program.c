@@ -1,6 +1,6 @@
 /*
- * The parts of a benchmark program that are arithmetic or words: ranges, patterns, limits,
- * processes put together, frames.
+ * The parts of a benchmark program that only compute or parse: ranges, patterns, limits, combining
+ * of processes, messages between processes.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 
 static uint64_t value[BENCHI_RANGE_MOST];
 
-/* The values of a range as text, "" if it is refused. */
+/* Returns the values of a range as text, "" if it is refused. */
 static const char *values(const char *range)
 {
 	static char text[400];
@@ -74,7 +74,7 @@ TEST(a_pattern_matches_all_of_a_name)
 			"'%s' and '%s'", cases[i].pattern, cases[i].name);
 }
 
-/* A name as a filter matches itself and no other, whatever patterns look like. */
+/* A name that is made a filter matches only itself, even if it looks like a pattern. */
 TEST(a_name_is_a_filter)
 {
 	static const char *const names[] = { "f[1]", "f1", "!x", "x", "re:x", "re:.", "a*b?", "aab1",
@@ -137,7 +137,7 @@ TEST(what_no_machine_can_do_is_seen)
 		const char *method;
 		unsigned warnings;
 		int skipped;
-		const char *why;        /* NULL: nothing */
+		const char *why;        /* NULL: possible */
 	} of[] = {
 		{ 0, 20, 0, 1, "function", 0, 0, NULL },
 		{ 40 * 257, 20, 0, 1, "function", 0, 0, "bytes a cycle" },
@@ -145,7 +145,7 @@ TEST(what_no_machine_can_do_is_seen)
 		{ 40 * 255, 12, 0, 1, "regions", 0, 0, "shorter than the clock's step" },
 		{ 0, 10, 0.3, 1, "regions", 0, 0, NULL },
 		{ 0, 10, 0.2, 1, "regions", 0, 0, "left the work out" },
-		{ 0, 10, 0.2, 100, "regions", 0, 0, NULL },     /* of an iteration of 20 cycles */
+		{ 0, 10, 0.2, 100, "regions", 0, 0, NULL },     /* per iteration: 20 cycles */
 		{ 0, 10, 0.2, 1, "regions", BENCH_WARN_UNPAIRED, 0, "START and STOP are not paired" },
 		{ 0, 10, 0.2, 1, "regions", BENCH_WARN_UNPAIRED, 1, NULL },
 	};
@@ -170,8 +170,7 @@ TEST(what_no_machine_can_do_is_seen)
 	}
 }
 
-/* Reads the file from its beginning, with the first rows of n; returns what the last reading
- * did. */
+/* Reads one row from the beginning of the file into n rows; returns the reader's result. */
 static int receive(FILE *file, benchi_result *r, size_t n, size_t *row, benchi_outcome *outcome)
 {
 	benchi_report report = { .result = r, .n = n };
@@ -187,7 +186,7 @@ static int receive(FILE *file, benchi_result *r, size_t n, size_t *row, benchi_o
 	return got;
 }
 
-/* The result arrives, as row 0 of one. */
+/* Writes and reads a result, which must arrive as row 0. */
 static benchi_outcome send(const benchi_result *sent, benchi_outcome outcome, benchi_result *r)
 {
 	FILE *file = check_file();
@@ -200,7 +199,7 @@ static benchi_outcome send(const benchi_result *sent, benchi_outcome outcome, be
 	return outcome;
 }
 
-/* A line of ten_ns() with two readings, as row 1. */
+/* Returns a file with ten_ns() and two readings as row 1. */
 static FILE *line_of_ten(void)
 {
 	FILE *file = check_file();
@@ -235,7 +234,7 @@ TEST(a_row_arrives_as_it_was_sent)
 	free(r[1].reading);
 }
 
-/* As many windows as make their line longer than any line of a table may be. */
+/* So many windows that the line is longer than any line of a table may be. */
 TEST(a_long_row_arrives_whole)
 {
 	enum { WINDOWS = 100000 };
@@ -253,7 +252,7 @@ TEST(a_long_row_arrives_whole)
 }
 
 #ifdef BENCHI_HAVE_PROCESSES
-/* A row is there as soon as its line is, while its process goes on. */
+/* A row can be read as soon as its line is complete, while the process is still running. */
 TEST(a_row_is_read_at_once)
 {
 	benchi_result sent = ten_ns(), r = { .n = 0 };
@@ -266,7 +265,7 @@ TEST(a_row_is_read_at_once)
 
 	ck_assert(!pipe(end) && (from = fdopen(end[0], "r")) && (to = fdopen(end[1], "w")));
 	benchi_result_add(&sent, &(benchi_reading){ 1, 2, 3, 0, 0 });
-	alarm(20);      /* else it would wait for ever */
+	alarm(20);      /* in case reading blocks */
 	ck_assert_int_eq(benchi_row_reader_open(&reader, from, "rows"), BENCH_OK);
 	for (int i = 1; i < 4; i++) {
 		ck_assert_int_eq(benchi_row_write(to, 0, BENCHI_TIMED, &sent), 0);
@@ -295,7 +294,7 @@ TEST(a_text_arrives_whole)
 	free(r.skipped);
 }
 
-/* Line breaks in texts, numbers that are missing or infinite, and counts. */
+/* Line breaks in texts, missing and infinite numbers, and counts. */
 TEST(what_is_odd_arrives_too)
 {
 	benchi_result sent = ten_ns(), r = { .uncounted = "its process ended before" };
@@ -323,7 +322,7 @@ TEST(what_is_odd_arrives_too)
 	benchi_result_free(&r);
 }
 
-/* What processes send is combined to the same digits as what they found. */
+/* Combining what processes sent gives exactly the result of combining what they measured. */
 TEST(processes_are_combined_as_in_one)
 {
 	enum { PROCESSES = 7, WINDOWS = 5 };
@@ -392,7 +391,7 @@ TEST(what_is_no_row_is_refused)
 	benchi_result r[2];
 
 	memset(r, 0, sizeof r);
-	ck_assert_int_eq(receive(file, r, 1, &row, &outcome), -1);    /* row 1 of 1 */
+	ck_assert_int_eq(receive(file, r, 1, &row, &outcome), -1);    /* row 1 does not exist */
 	rewind(file);
 	length = fread(bytes, 1, sizeof bytes, file);
 	fclose(file);
@@ -413,7 +412,7 @@ TEST(what_is_no_row_is_refused)
 	ck_assert(!r[0].n && !r[1].n);
 }
 
-/* Any text of some letters. */
+/* Random text from these letters. */
 static void make_text(uint64_t *random, const char *letters, char *text, size_t most)
 {
 	size_t length = (size_t)benchi_random_below(random, most);

@@ -1,9 +1,9 @@
 /*
- * A whole benchmark program on a made-up core behind a made-up default clock: what it prints for
- * each of some command lines, on standard output and on standard error, is in
- * tests/golden/program/runs, without the context, which is this machine's.
+ * A complete benchmark program on a simulated core and default clock. For each of several command
+ * lines, tests/golden/program/runs has its standard output and standard error, without the
+ * context, which depends on the machine.
  *
- * As its own child (BENCH_TASK) the test is the program.
+ * The test runs itself as the program's child (BENCH_TASK).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,15 +22,15 @@ MADE_CORE_CLOCK
 #include <time.h>
 #include <unistd.h>
 
-static unsigned process;        /* of several, this one's number */
-static double slower = 1;       /* every body */
+static unsigned process;        /* number of this process */
+static double slower = 1;       /* factor on the time of every body */
 
 static void spend(uint64_t n, double ticks)
 {
 	made_core_spend((double)n * ticks * slower);
 }
 
-static bool dry;                /* bodies show that they run */
+static bool dry;                /* bodies print that they run */
 
 static void fast(uint64_t n, void *arg)
 {
@@ -39,7 +39,7 @@ static void fast(uint64_t n, void *arg)
 	spend(n, 40);
 }
 
-/* Up to 2 % more or less, as the process goes. */
+/* Varies by up to 2 % from process to process. */
 static void laid_out(uint64_t n, void *arg)
 {
 	spend(n, 40 * (.98 + .04 * (process * 7 % 5) / 4));
@@ -57,7 +57,7 @@ static void jumps(uint64_t n, void *arg)
 	spend(n, ticks[bench_parameter() / 2 % 4]);
 }
 
-/* Parameters of two kinds, and counters. */
+/* Two kinds of parameters, and counters. */
 static void chooses(uint64_t n, void *arg)
 {
 	double ticks = (double)bench_parameter_named("n");
@@ -82,7 +82,8 @@ static void skips(void *arg)
 	bench_skip("not \"here\"");
 }
 
-static bool interrupted, child; /* a case of that name is, once; this is no parent */
+/* interrupted: a case does so once; child: this process is not the parent */
+static bool interrupted, child;
 
 static int is_wrong(void *arg)
 {
@@ -91,7 +92,8 @@ static int is_wrong(void *arg)
 	return 0;
 }
 
-/* Its regions are as if the clock went back; in one process of several, or in all. */
+/* Keeps no window, as if the clock went back in its regions: in all processes, or with arg only
+ * in process 2. */
 static void lost(uint64_t n, void *arg)
 {
 	spend(n, 30);
@@ -102,7 +104,7 @@ static void lost(uint64_t n, void *arg)
 	benchi_thread_self()->regions.ns = (double)NAN;
 }
 
-/* A child interrupts its parent, and waits until that passes it on. */
+/* Interrupts the parent, and waits until the parent passes the signal on. */
 static void stops(uint64_t n, void *arg)
 {
 	const struct timespec nap = { 0, 1000000 };
@@ -115,7 +117,7 @@ static void stops(uint64_t n, void *arg)
 	fast(n, arg);
 }
 
-/* This number of windows in a row wait for a processor, and one does not. */
+/* All windows but each *arg-th wait for a processor. */
 static void waits(uint64_t n, void *arg)
 {
 	static uint64_t windows;
@@ -125,7 +127,7 @@ static void waits(uint64_t n, void *arg)
 	fast(n, arg);
 }
 
-/* No window counts before this number of iterations. */
+/* No window counts before *arg iterations. */
 static void found(uint64_t n, void *arg)
 {
 	static uint64_t done;
@@ -137,7 +139,7 @@ static void found(uint64_t n, void *arg)
 		fast(n, arg);
 }
 
-/* One window in this number waits, or, without a number, one in three takes three times as long. */
+/* Each *arg-th window waits for a processor. Without arg, each third takes three times as long. */
 static void one_in_some(uint64_t n, void *arg)
 {
 	static uint64_t windows;
@@ -148,7 +150,7 @@ static void one_in_some(uint64_t n, void *arg)
 	fast(one && !arg ? 3 * n : n, arg);
 }
 
-/* Three times slower at first: a cache that fills. */
+/* Three times slower for the first 100,000 iterations, as while a cache fills. */
 static void unripe(uint64_t n, void *arg)
 {
 	static uint64_t done;
@@ -159,7 +161,7 @@ static void unripe(uint64_t n, void *arg)
 	spend(n - cold, 40);
 }
 
-/* A buffer of 150,000 records, which is then written in the time that filling it took. */
+/* Fills a buffer of 150,000 records; writing it takes as long as filling it. */
 static void buffer(uint64_t n, void *arg)
 {
 	static uint64_t held;
@@ -257,7 +259,7 @@ static int act(int argc, char **argv)
 
 static char *self;      /* this program's path */
 
-/* Standard output is a pipe that no one reads. */
+/* Makes standard output a pipe without a reader. */
 static void close_output(void)
 {
 	int end[2];
@@ -269,7 +271,7 @@ static void close_output(void)
 	}
 }
 
-/* A word of a line that is for this test. */
+/* Whether a word of a command line is meant for this test. */
 static bool is_ours(const char *word)
 {
 	if (!strcmp(word, "SLOWER")) {
@@ -287,7 +289,7 @@ static bool is_ours(const char *word)
 	return true;
 }
 
-/* Runs the program with these arguments, blanks between, in the place of this process. */
+/* Replaces this process by the program with these arguments, separated by blanks. */
 static void run(const char *line)
 {
 	static char text[300], seed[] = "--seed", one[] = "1";
@@ -301,14 +303,15 @@ static void run(const char *line)
 	interrupted = strstr(text, "-f int");
 	if (interrupted)
 		setenv("INTERRUPTED", "1", 1);
-	made_machine.share = strstr(text, "--ramp") ? 0 : 1; /* of how many shows */
+	/* the share shows how many processors there are */
+	made_machine.share = strstr(text, "--ramp") ? 0 : 1;
 	for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
 		if (!is_ours(word))
 			argv[argc++] = word;
 	exit(act(argc, argv));
 }
 
-/* Without the lines of the context, of text or of Markdown. */
+/* Removes the lines of the context, in text or Markdown. */
 static const char *without_context(const char *text)
 {
 	const char *end = strstr(text, "\n\n");
@@ -329,7 +332,7 @@ TEST(every_command_line_prints_this)
 	FILE *printed = check_file();
 
 	if (check_in_valgrind())
-		return;         /* where a long double is a double */
+		return;         /* where long double is double */
 	unsetenv("NO_COLOR");
 	setenv("LC_ALL", "C", 1);
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -354,7 +357,7 @@ TEST(every_command_line_prints_this)
 	golden_expect("program", "runs", golden_contents(printed));
 }
 
-/* An emulator's programs cannot start their like. */
+/* Programs in an emulator cannot start themselves. */
 static bool starts_itself(char **argv)
 {
 	int status = -1;

@@ -1,6 +1,6 @@
 /*
- * Parts of a benchmark program with effects that few command lines show: medians of processes
- * and what follows from them, the core's clock, the environment of children, counts.
+ * Parts of a benchmark program whose effects few command lines show: medians of processes and
+ * conclusions from them, the core's clock, the environment of children, counts.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 
 #include "golden.h"
 
-/* A row with these windows in its k-th process, in ns; cycles are three times as many. */
+/* A row with the windows ns[k] in process k; a nanosecond is three cycles. */
 static benchi_result *row_of(const char *name, const double (*ns)[3], size_t processes)
 {
 	const made_row made = { name, 10, .1, 1, processes, 0, 0, 0, 0 };
@@ -43,7 +43,7 @@ static bench_status counts(FILE *out, const benchi_report *of)
 	return benchi_count_print(out, of, &plain);
 }
 
-/* What is printed about the report. */
+/* Returns what `print` writes about the report. */
 static const char *printed(bench_status (*print)(FILE *out, const benchi_report *report))
 {
 	static char text[1000];
@@ -66,10 +66,10 @@ TEST(values_of_a_file_count_by_their_runs)
 	ck_assert(set.n == 2 && x[0] == 3 && x[1] == 7 && run[0] == 4 && run[1] == 7);
 }
 
-/* Processes that both have are compared, by their ratios. */
+/* Only processes that both rows have are compared, by their ratios. */
 TEST(ratios_are_of_processes_that_both_have)
 {
-	/* a process counts by its median window */
+	/* a process counts by the median of its windows */
 	static const double base[][3] = { { 10, 1, 30 }, { 20, 90, 1 }, { 0, 0, 0 }, { 10, 10, 10 },
 		{ 10, 10, 10 } }, other[][3] = { { 50, 11, 2 }, { 44, 45, 3 }, { 1, 1, 1 },
 		{ 0, 0, 0 }, { 15, 1, 90 } };
@@ -85,11 +85,13 @@ TEST(ratios_are_of_processes_that_both_have)
 	benchi_relative_free(found);
 	r = report.result;
 	ck_assert(r[1].relative_low <= 1.1 && r[1].relative_high >= 2.2);
-	ck_assert(r[1].relative >= 1.5 && r[1].relative <= 1.6);        /* of 1.1, 2.2 and 1.5 */
+	/* the median of 1.1, 2.2 and 1.5 */
+	ck_assert(r[1].relative >= 1.5 && r[1].relative <= 1.6);
 	CHECK_NUMBERS({ r[0].relative, 0 }, { r[2].relative, 0 }, { r[3].relative, 0 });
 }
 
-/* The answer about a row whose processes have these ratios to the baseline, and the outcomes. */
+/* Returns the answer about a row whose processes have these ratios to the baseline, and its
+ * outcomes. */
 static const char *against_base(const double *ratio, size_t n, double margin,
                                 benchi_outcomes *outcomes)
 {
@@ -117,7 +119,7 @@ static const char *against_base(const double *ratio, size_t n, double margin,
 	return text;
 }
 
-/* Each kind of answer, with the exit status that --fail-on makes of it. */
+/* Each kind of answer, with the exit status for --fail-on. */
 TEST(what_a_baseline_shows)
 {
 	static const double rows[][8] = {
@@ -146,7 +148,7 @@ TEST(what_a_baseline_shows)
 	ck_assert(strstr(against_base(rows[1], 1, 0, &outcomes), "inconclusive: r: one process"));
 }
 
-/* A fact of the report's context. */
+/* Returns a fact of the report's context. */
 static double fact(const char *key)
 {
 	benchi_context facts;
@@ -168,7 +170,7 @@ TEST(the_clock_is_the_middle_of_the_rows)
 		{ fact("mhz_high"), 3000 + .95 * 190, 1e-9 }, { fact("mhz_confidence"), NAN });
 	benchi_report_free(&report);
 	row_of("a", ns, 1);
-	row_of("b", ns, 1)->answer.summary.mhz = 2990; /* its windows' clocks are 3 GHz */
+	row_of("b", ns, 1)->answer.summary.mhz = 2990; /* its windows show a clock of 3 GHz */
 	CHECK_NUMBERS({ fact("mhz"), 2990 }, { fact("mhz_low"), 2990 },
 		{ fact("mhz_high"), 3000, 1e-9 });
 }
@@ -200,7 +202,8 @@ TEST(children_have_what_replaces_and_no_calibration)
 	seen[4] = 0;
 	all = benchi_child_environment(NULL, NULL, variable, 2);
 	for (size_t i = 0; all[i]; i++)
-		seen[4] += !strcmp(all[i], "BENCH_TASK=old");   /* that of a parent is not ours to remove */
+		/* a parent's variable must not be removed */
+		seen[4] += !strcmp(all[i], "BENCH_TASK=old");
 	ck_assert_int_eq(seen[4], 1);
 	free(all);
 	unsetenv(BENCHI_TASK);
@@ -224,7 +227,8 @@ TEST(padding_has_every_length)
 }
 #endif
 
-/* A slow row may have a quarter of what the others spare; one that was interrupted 10 ms. */
+/* A slow row may use a quarter of the time of the others in addition; after an interruption the
+ * time is at most 10 ms. */
 TEST(shares_of_the_time_left)
 {
 	struct benchi_share share = benchi_budget_share(1e9, 2);
@@ -235,7 +239,7 @@ TEST(shares_of_the_time_left)
 		{ benchi_budget_processes(3e8, 1e8, 2), 6 }, { benchi_budget_processes(3e8, 1e8, 1), 1 });
 }
 
-/* A table with slow rows: six processes in five seconds, no seventh. */
+/* With slow rows, six processes fit into five seconds, but no seventh. */
 TEST(six_processes_of_slow_rows)
 {
 	const struct benchi_processes_budget budget = { .time_ns = 266e6, .processes = 20, .least = 6 };
@@ -246,7 +250,7 @@ TEST(six_processes_of_slow_rows)
 	ck_assert_double_lt(benchi_budget_process(&budget, 4.4e9, 4), 0);
 }
 
-/* Times of two words' rows, which jump about. */
+/* The times of two words' rows do not follow any order. */
 TEST(what_grows_like_nothing_has_its_whole_name)
 {
 	static const double ns[] = { 10, 90, 200, 3, 4, 700, 80, 1 };
@@ -267,7 +271,7 @@ TEST(what_grows_like_nothing_has_its_whole_name)
 		"\nsort/alg=a, sort/alg=b: no order from O(1) to O(n^3) is within 10 %\n");
 }
 
-/* A loop over an array that nothing writes: the same time for all lengths. */
+/* The compiler removed a loop over an array: it takes the same time for all lengths. */
 TEST(lost_work_is_named)
 {
 	static const double ns[][3] = { { 2, 2, 2 } };
@@ -288,12 +292,12 @@ TEST(lost_work_is_named)
 	report.result[1].answer.summary.ns = 2.3;
 	ck_assert_str_eq(printed(benchi_growth_print), "");
 	report.result[1].answer.summary.ns = 2;
-	report.result[1].answer.summary.cycles = 130;     /* slow enough for the work to be there */
+	report.result[1].answer.summary.cycles = 130;     /* slow enough to contain the work */
 	ck_assert_str_eq(printed(benchi_growth_print), "");
 	report.result[1].answer.summary.cycles = 8;
-	report.result[0].row.items = 251;              /* too much alike */
+	report.result[0].row.items = 251;              /* the lengths are too similar */
 	ck_assert_str_eq(printed(benchi_growth_print), "");
-	report.result[1].row.items = 1025;             /* 128 per cycle and one */
+	report.result[1].row.items = 1025;             /* 128 per cycle, plus one */
 	report.result[0].row.items = 300;
 	ck_assert_str_eq(printed(benchi_growth_print), "\n"
 		"sum/1000 does more per cycle than a core can load: the compiler may have\n"
@@ -302,7 +306,7 @@ TEST(lost_work_is_named)
 	ck_assert_str_eq(printed(benchi_growth_print), "");
 }
 
-/* Columns that some row has; of counts that are not exact three digits. */
+/* Only columns that some row has; counts that are not exact have three digits. */
 TEST(counts_in_a_table)
 {
 	static const double ns[][3] = { { 1, 1, 1 } };
@@ -330,7 +334,8 @@ TEST(counts_in_a_table)
 		"by the processor: no exact count: over the limit\n");
 }
 
-/* As many processes as the row that most have; compiler and flags as the program states them. */
+/* The number of processes is that of the row with most; compiler and flags are those that the
+ * program states. */
 TEST(what_results_belong_to)
 {
 	static const double ns[][3] = { { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 } };

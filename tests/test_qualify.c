@@ -1,6 +1,6 @@
 /*
- * Who is abandoned as absurdly slow, who only looks like it at first, and does trying them in
- * child processes leave time for the rest?
+ * Which candidates are abandoned as absurdly slow, which only look slow at first, and whether
+ * trials in child processes leave enough time.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,7 +29,7 @@ static void begin(double ns)
 	arena_rivals(&arena, rival, c, RIVALS, all, NULL);
 }
 
-/* The choice must be that one, found for that reason, where this number were too slow. */
+/* Expects this choice, reason for the end, and number of slow candidates. */
 static void expect(double budget_ns, unsigned flags, size_t index, bench_pick_end end, size_t slow)
 {
 	const bench_pick_options options = { .clock = arena_clock(&arena), .time_ns = budget_ns,
@@ -52,7 +52,8 @@ TEST(one_that_leaves_after_a_single_iteration_leaves_it_unsure)
 	CHECK_ALL(choice.needed_ns >= 1e9, choice.elapsed_ns < 1.1e9, report[0].ratio > 1e3);
 }
 
-/* What is left after a slow first iteration, 14 ms and 11, suffices to run it again. */
+/* After a slow first iteration, the remaining 14 ms or 11.5 ms are enough to run the candidate
+ * again. */
 TEST(one_whose_first_iteration_alone_is_slow_stays)
 {
 	static const double first_ns[] = { 6e6, 8.5e6 };
@@ -107,7 +108,7 @@ TEST(the_lead_is_given_when_the_budget_is_over)
 	ck_assert(report[0].ratio_low <= report[0].ratio && report[0].ratio <= report[0].ratio_high);
 }
 
-/* A body that spoils what its neighbours' checks look at. */
+/* Body 0 spoils the input that the checks of the others look at. */
 static int whole;
 
 static void spoils(uint64_t n, void *arg)
@@ -136,7 +137,7 @@ TEST(a_spoilt_input_makes_no_candidate_wrong)
 
 #if defined HAVE_FORK && defined HAVE_PTHREAD_H
 
-/* A child process takes a second. */
+/* Starting a child process takes a second. */
 static void a_second_later(void)
 {
 	arena.ns += 1e9;
@@ -154,7 +155,7 @@ TEST(what_children_take_comes_on_top_of_the_budget)
 static pid_t parent;
 static void (*of_arena)(uint64_t n, void *arg);
 
-/* The child gets no processor for a while. */
+/* The child is not run for a third of a second. */
 static void waits(uint64_t n, void *arg)
 {
 	const struct timespec third = { 0, 333333333 };

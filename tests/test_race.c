@@ -1,5 +1,5 @@
 /*
- * Who leaves, who leads, who is chosen: driven by numbers alone.
+ * Which racers leave, which one leads and which one is chosen, driven by numbers alone.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,7 +21,7 @@ static void begin(size_t prefer)
 {
 	const struct benchi_race_plan plan = { N, 0.01, 0.01, prefer, 0, 1 };
 
-	memset(&f, 0xff, sizeof f);   /* whatever was there */
+	memset(&f, 0xff, sizeof f);   /* previous contents must not matter */
 	for (size_t i = 0; i < N; i++) {
 		f.racer[i].state = BENCHI_RUNNING;
 		f.racer[i].iteration_ns = NAN;
@@ -30,7 +30,7 @@ static void begin(size_t prefer)
 	benchi_race_begin(&f.race, &plan, f.racer);
 }
 
-/* One round in which each takes this time. */
+/* One round with these times. */
 static void round_of(const double *ns)
 {
 	for (size_t i = 0; i < N; i++)
@@ -74,8 +74,8 @@ TEST(losers_leave_and_the_best_is_chosen)
 	ck_assert_int_eq(f.racer[0].state, BENCHI_OUT);
 }
 
-/* Each round resembles the one before, as within a state of the processor; but no state reaches ten
- * times as long. */
+/* Rounds resemble the one before, as within a state of the processor. But no state makes a
+ * candidate ten times slower. */
 TEST(a_clear_loser_leaves_whatever_the_order_of_rounds)
 {
 	size_t rounds = 0;
@@ -119,7 +119,8 @@ TEST(who_is_overtaken_for_sure_leads_no_more)
 		{ f.racer[2].state != BENCHI_OUT, 1 });
 }
 
-/* Rounds from the so-many-th leader on until the last racer leaves. */
+/* Returns the number of rounds after leader number `leader` took over until the last racer
+ * leaves. */
 static size_t rounds_until_out(const double *ns, size_t leader)
 {
 	size_t rounds = 0;
@@ -132,7 +133,7 @@ static size_t rounds_until_out(const double *ns, size_t leader)
 	return rounds;
 }
 
-/* The error probability is shared among leaders, so under a later one the same takes longer. */
+/* The error probability is divided among leaders, so later leaders need more rounds. */
 TEST(every_leader_has_less_error_probability)
 {
 	const double before[N] = { 100, 105, 105, 105 }, after[N] = { 105, 105, 98, 103 };
@@ -182,7 +183,8 @@ TEST(before_it_is_over_equals_are_those_that_most_rounds_call_so)
 	}
 }
 
-/* The first four blocks do not say that one is slower which is so by less than half the margin. */
+/* A candidate that is slower by less than half the margin is not reported as slower before the
+ * fifth block. */
 TEST(five_blocks_tell_equals_apart)
 {
 	const double ns[N] = { 103, 100.4, 100, 104 };
@@ -201,7 +203,7 @@ TEST(five_blocks_tell_equals_apart)
 	ck_assert_uint_gt(seen, 6);
 }
 
-/* The leader's own blocks are all 0; what scatters are those of the one that was chosen. */
+/* The leader's own blocks are all 0; the width comes from the chosen candidate's blocks. */
 TEST(the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)
 {
 	struct benchi_selection field = { .context = { .alpha = 0.01 } };

@@ -1,6 +1,6 @@
 /*
- * Does a ramp count what was done, and latency from the intended start?  On a scripted
- * clock, with one worker.
+ * Ramps count the operations done, and measure latency from the intended start. On a scripted
+ * clock with one worker.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,12 +9,11 @@
 #include "load/load.h"
 #include "scripted.h"
 
-/* A job that takes a scripted time, and stalls once. */
+/* A job that takes a scripted time per operation, and stalls once. */
 struct service {
 	struct scripted *clock;
 	double takes_ns;
-	double stall_at, stall_ns;   /* the first operation that begins after stall_at
-	                                takes that longer */
+	double stall_at, stall_ns;   /* the first operation after stall_at takes stall_ns longer */
 	uint64_t operations, fail_at;
 };
 
@@ -48,7 +47,7 @@ static int stop(void)
 	return stops;
 }
 
-/* What a job of these ns an operation is ramped with, one worker for this time. */
+/* The job and plan: operations of takes_ns, one worker, one step of step_ns. */
 static benchi_job job;
 static benchi_ramp_plan plan;
 static benchi_ramp ramp;
@@ -64,7 +63,7 @@ static void start(double takes_ns, double step_ns)
 		.stop = stop, .clock = scripted_as_clock(&scripted) };
 }
 
-/* Operations are due at this rate, evenly, and a reading takes a microsecond. */
+/* Operations are due at this rate, evenly spaced; a reading takes 1 us. */
 static void open_loop(double rate_hz)
 {
 	plan.rate_hz = rate_hz;
@@ -72,7 +71,7 @@ static void open_loop(double rate_hz)
 	scripted.reading_ns = 1000;
 }
 
-/* Its first step. */
+/* Runs the ramp; returns its first step. */
 static const benchi_step *run(void)
 {
 	benchi_ramp_free(&ramp);
@@ -89,10 +88,10 @@ TEST(a_closed_loop_counts_what_was_done)
 	CHECK_NUMBERS({ ramp.n, 1 }, { ramp.best, 0 }, { s->throughput_hz, 1000, 1e-9 },
 		{ s->operations, 1000 }, { s->p50_ns, 1e6 }, { s->max_ns, 1e6 }, { s->error_hz, 0 },
 		{ s->counted_ns, 1e9 }, { s->offered_hz, NAN }, { s->unserved, 0 },
-		{ service.operations, 1001 });  /* the first one is not counted */
+		{ service.operations, 1001 });  /* the first operation is not counted */
 }
 
-/* 300 ms each in a second: three whole ones and a third of one. */
+/* 300 ms per operation in one second: three operations and a third. */
 TEST(parts_of_operations_count)
 {
 	const benchi_step *s;
@@ -100,7 +99,7 @@ TEST(parts_of_operations_count)
 	start(3e8, 1e9);
 	s = run();
 	CHECK_NUMBERS({ s->throughput_hz, 1 / 0.3, 1e-9 }, { s->error_hz, 0, 1e-9 },
-		{ s->operations, 4 });  /* that began in it */
+		{ s->operations, 4 });  /* started within the step */
 }
 
 TEST(batches_are_means)
@@ -114,7 +113,7 @@ TEST(batches_are_means)
 		{ s->p50_ns, 100 });
 }
 
-/* The first step of a ramp of the case. */
+/* Runs a ramp of the case; returns its first step. */
 static const benchi_step *run_case(const bench_case *item)
 {
 	const char *skipped;
@@ -124,13 +123,13 @@ static const benchi_step *run_case(const bench_case *item)
 	return ramp.step;
 }
 
-/* Iterations of a case that each advance the clock. */
+/* Each iteration advances the clock. */
 static void iterations(uint64_t n, void *arg)
 {
 	scripted.ns += *(double *)arg * (double)n;
 }
 
-/* As many iterations as last 20 readings, or 20 steps of a coarse clock, are put together. */
+/* Enough iterations are timed together to last 20 readings, or 20 steps of a coarse clock. */
 TEST(short_iterations_are_put_together)
 {
 	static const struct {
@@ -150,7 +149,8 @@ TEST(short_iterations_are_put_together)
 	}
 }
 
-/* 1 ms each, one stall of 200 ms within 10 s: in a closed loop one slow operation in 9801. */
+/* 1 ms per operation, with one stall of 200 ms in 10 s: in a closed loop only one operation in
+ * 9801 is slow. */
 TEST(a_closed_loop_hides_a_stall)
 {
 	const benchi_step *s;
@@ -162,9 +162,9 @@ TEST(a_closed_loop_hides_a_stall)
 	CHECK_NUMBERS({ s->operations, 9800 }, { s->p999_ns, 1e6, 8e3 }, { s->max_ns, 201e6 });
 }
 
-/* The same, 500 due a second: those that were due during the stall have waited, each a
- * millisecond less than the one before, since it takes half the time to the next: the
- * k-th largest of 4999 is 202 - k ms.  p99.9 is the 5th, p99 the 50th. */
+/* The same with 500 operations due per second. Those due during the stall had to wait. Each
+ * waits 1 ms less than the one before, since it takes half the time until the next is due. So
+ * the k-th largest of 4999 latencies is 202 - k ms: p99.9 is the 5th, p99 the 50th. */
 TEST(an_open_loop_shows_a_stall)
 {
 	const benchi_step *s;
@@ -180,8 +180,8 @@ TEST(an_open_loop_shows_a_stall)
 		{ ramp.scaling.kind, BENCHI_SCALING_NONE });
 }
 
-/* 2 ms each, 1000 due a second for a second: half are done in it, as many in the next one;
- * nothing is left out, and the last ones have waited a second. */
+/* 2 ms per operation, 1000 due per second for one second. Half of them are done in that second,
+ * the others in the next: none is left out, and the last ones have waited a second. */
 TEST(a_backlog_is_worked_off)
 {
 	const benchi_step *s;
@@ -197,7 +197,7 @@ TEST(a_backlog_is_worked_off)
 	CHECK_NUMBERS({ s->unserved, 500, 2 }, { s->operations, 1000, 2 }, { s->max_ns, 1.5e9, 1e7 });
 }
 
-/* Poisson: the gaps are exponential, so the number in 100 s lies within 4 deviations. */
+/* Poisson: the gaps are exponential, so the number in 100 s is within 4 standard deviations. */
 TEST(random_starts_keep_the_rate)
 {
 	double operations[2];
@@ -228,7 +228,7 @@ TEST(a_failure_ends_it)
 	}
 }
 
-/* The starts of all workers together are a Poisson process too: the variance of the number a
+/* The starts of all workers together are a Poisson process too: the variance of the number per
  * second is its mean. */
 TEST(workers_start_independently)
 {
@@ -255,7 +255,7 @@ TEST(workers_start_independently)
 	}
 }
 
-/* Stops after a number of calls. */
+/* Stops after this number of calls. */
 static int calls_left;
 
 static int stop_later(void)
@@ -263,7 +263,7 @@ static int stop_later(void)
 	return --calls_left < 0;
 }
 
-/* Operations of 1 ms, asked to stop about the 300th: 6 of 20 slices of 50 ms are complete. */
+/* Operations of 1 ms, stopped at about the 300th: 6 of 20 slices of 50 ms are complete. */
 TEST(interrupts_end_a_step)
 {
 	const benchi_step *s;
@@ -282,7 +282,7 @@ TEST(interrupts_end_a_step)
 	ck_assert_uint_eq(service.operations, 1);
 }
 
-/* A body that prepares for 9 us and times 1 us between START and STOP. */
+/* Prepares for 9 us, and takes 1 us between START and STOP. */
 static void prepares(uint64_t n, void *arg)
 {
 	while (n-- > 0) {

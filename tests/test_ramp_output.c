@@ -1,6 +1,6 @@
 /*
- * A ramp is written exactly so, in every format.  Made-up steps: throughput has a peak, latency
- * grows, the last steps exceed a limit.
+ * The output of a ramp, compared byte by byte in every format. In its made-up steps throughput has
+ * a peak, latency grows, and the last steps exceed a limit.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +14,7 @@ enum { STEPS = 8 };
 
 static benchi_step step[STEPS];
 
-/* rate_hz: of an open loop; 0: a closed one. */
+/* rate_hz: rate of an open loop; 0: closed loop. */
 static benchi_ramp made_of(const double hz[STEPS], double error_hz, double rate_hz)
 {
 	benchi_ramp ramp = { .step = step, .n = STEPS, .batch = 1 };
@@ -145,10 +145,11 @@ TEST(an_open_loop)
 	for (size_t i = 0; i < ramp.n; i++)
 		step[i].mean_ns = 1.1 * step[i].model_ns;
 	ck_assert_int_eq(benchi_ramp_fit(&ramp), BENCH_OK);
-	expect("fitting.txt", plain, &ramp); /* only there the chart has the model's line */
+	expect("fitting.txt", plain, &ramp); /* only there the chart has the model's curve */
 }
 
-/* 80 % of the most, with 95 % of that served: what random arrivals do not explain is reported. */
+/* Above 80 % of the maximum rate, serving 95 % is reported as too little: random arrivals do
+ * not explain it. */
 TEST(an_open_loop_that_falls_short_by_a_little)
 {
 	benchi_ramp ramp = made(500);
@@ -179,7 +180,7 @@ static bool says(const benchi_ramp *ramp, const char *words)
 	return strstr(text, words);
 }
 
-/* Contention without a peak in sight, and one that may be at 15.5 of 8 workers. */
+/* Contention without a peak, and a possible peak at 15.5 workers beyond the 8 steps. */
 TEST(without_a_peak)
 {
 	static const double growing[] = { 1000, 1815, 2500, 3080, 3575, 4005, 4380, 4720 };
@@ -204,7 +205,7 @@ TEST(without_a_peak)
 	ck_assert(says(&ramp, "misses the steps by 23 %: do"));
 }
 
-/* Few steps, batches, no more workers, a rate below one a second. */
+/* Few steps, batches, a limited number of workers, a rate below one per second. */
 TEST(edges)
 {
 	benchi_ramp ramp = made(0);
@@ -232,7 +233,7 @@ TEST(edges)
 	expect("none.txt", chartless, &ramp);
 }
 
-/* A law that does not fit is not drawn, nor a peak beyond 1.5 times the steps. */
+/* A law that does not fit is not drawn, and a peak beyond 1.5 times the steps is not marked. */
 TEST(of_the_law)
 {
 	static const struct { benchi_scalability_kind kind; double peak; int drawn, noted; } of[] = {

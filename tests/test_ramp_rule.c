@@ -1,6 +1,6 @@
 /*
- * Does a ramp end where it should, and answer with the fewest workers within noise and
- * limit?  Made-up steps.
+ * A ramp ends where it should, and its answer is the fewest workers within the noise and the
+ * limit. On made-up steps.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 
 #include "load/load.h"
 
-/* A ramp of these throughputs, all slices alike; latency grows by 1 ms a step. */
+/* A ramp with these throughputs; slices are equal, and latency grows by 1 ms per step. */
 static benchi_ramp made(const double *hz, size_t n, double limit_ns)
 {
 	static benchi_step step[64];
@@ -55,7 +55,8 @@ TEST(it_ends_when_throughput_is_flat)
 	ck_assert_uint_eq(ramp.best, 4);
 }
 
-/* One worker more among many adds little: a quarter of them must not rise, at whatever rate. */
+/* One of many workers adds little: throughput must not rise over a quarter of the workers, at
+ * any rate. */
 TEST(many_workers_are_given_time)
 {
 	double hz[40];
@@ -87,16 +88,16 @@ TEST(the_fewest_workers_within_noise)
 	ramp = made(noisy, 5, 0);
 	ck_assert_uint_eq(ramp.best, 4);
 	for (size_t i = 0; i < 5; i++)
-		ramp.step[i].error_hz = 3;   /* two of their difference: 8.5 */
+		ramp.step[i].error_hz = 3;   /* the limit is 5 %, however noisy */
 	ck_assert_uint_eq(best_of(&ramp), 1);
 	for (size_t i = 0; i < 5; i++)
-		ramp.step[i].error_hz = 90;  /* however noisy: 5 % is more */
+		ramp.step[i].error_hz = 90;  /* the limit is 5 %, however noisy */
 	ck_assert_uint_eq(best_of(&ramp), 1);
 	ramp.step[1].over = true;
 	ck_assert_uint_eq(best_of(&ramp), 3);
 }
 
-/* Is a throughput so much below the most, with these standard errors, as good? */
+/* Whether a throughput this much below the maximum is as good, with this standard error. */
 static bool as_good(double below, double error)
 {
 	const double hz[] = { 1000 - below, 1000 };
@@ -106,15 +107,15 @@ static bool as_good(double below, double error)
 	return best_of(&ramp) == 0;
 }
 
-/* 2 % without noise, two standard errors of the difference (28 at 10 each), 5 % at most: half or
- * twice of each is another answer. */
+/* Allowed: 2 % without noise, two standard errors of the difference (28 for 10 each), at most
+ * 5 %. Each is tested with values on both sides. */
 TEST(how_much_noise_is_allowed_for)
 {
 	CHECK_ALL(as_good(15, 0) && !as_good(30, 0), as_good(25, 10) && !as_good(35, 10),
 		as_good(40, 100) && !as_good(70, 100));
 }
 
-/* A rise is more than 2 %: 1.5 is none, 3 is one. */
+/* A rise must exceed 2 %: 1.5 % is none, 3 % is one. */
 TEST(how_much_is_a_rise)
 {
 	static const double none[] = { 100, 101.5, 101.5, 101.5 }, one[] = { 100, 103, 103, 103 };

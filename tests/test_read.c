@@ -36,7 +36,7 @@ static const benchi_set *set_of(const char *benchmark, const char *metric)
 	return NULL;
 }
 
-/* Is the set these values? */
+/* Expects that the set has these values. */
 static void expect(const char *benchmark, const char *metric, size_t n, const double *x)
 {
 	const benchi_set *set = set_of(benchmark, metric);
@@ -147,14 +147,14 @@ TEST(real_output_of_google_benchmark_and_go)
 	CHECK_NUMBERS({ rows.sets, 6 }, { set_of("copy/64", "real_time")->n, 6 },
 		{ set_of("copy/64", "real_time")->x[0] == 3.3235239642734138e-03 * 1e3, true },
 		{ set_of("copy/4096", "bytes_per_second")->better, BENCHI_BETTER_HIGHER });
-	ck_assert_uint_eq(rows.notes.n, 2); /* aggregates, a failure */
+	ck_assert_uint_eq(rows.notes.n, 2); /* aggregates, and a failure */
 	read_real("go.txt");
 	CHECK_NUMBERS({ rows.sets, 7 }, { set_of("example.org/sample.Join-2", "ns/op")->n, 12 },
 		{ set_of("example.org/sample.Repeat/n=10-2", "MB/s")->run[11], 1 },
 		{ set_of("example.org/sample.Join-2", "B/op")->better, BENCHI_BETTER_LOWER });
 }
 
-/* Bad texts, and what must be said of them. */
+/* Invalid texts, and the messages about them. */
 static const char *const bad[][2] = {
 	{ "", "f: found no number" }, { "\n \n", "f: found no number" }, { "# 1\n", "found no number" },
 	{ "1\n2\nthree\n", "f:3: found 'three', expected a number" },
@@ -237,7 +237,7 @@ TEST(long_lines_and_deep_nesting_are_refused)
 	free(text);
 }
 
-/* Tokens across the ends of blocks: every value must arrive. */
+/* Tokens cross the ends of the reader's blocks. */
 TEST(a_large_file_arrives_whole)
 {
 	size_t n = 200000, used = 0;
@@ -262,7 +262,7 @@ TEST(a_large_file_arrives_whole)
 	free(text);
 }
 
-/* A file that arrives in pieces of a few bytes has the same tokens as one that arrives whole. */
+/* A file that arrives in pieces of a few bytes must have the same tokens as a whole file. */
 struct pieces {
 	const char *text;
 	size_t most;
@@ -314,7 +314,7 @@ TEST(pieces_of_a_file_are_the_same_tokens)
 		benchi_json_close(&json);
 		benchi_input_close(&in);
 	}
-	/* cut off anywhere: refused, and not read for ever */
+	/* cut off anywhere: refused, without an endless loop */
 	for (size_t n = 3; n + 3 < sizeof text; n++)
 		ck_assert_int_eq(read_bytes(text, n), BENCH_ERR_INPUT);
 	for (size_t n = 3; n < sizeof record; n++)
@@ -356,7 +356,7 @@ TEST(names_keep_their_numbers)
 		}
 	ck_assert_uint_eq(benchi_name_table_find(&names, "n4999", 5), 4999);
 	ck_assert_uint_eq(benchi_name_table_find(&names, "n5000", 5), BENCHI_NO_NAME);
-	for (uint32_t i = 1000; i < 2000; i++) { /* a name's beginning is another name */
+	for (uint32_t i = 1000; i < 2000; i++) { /* the beginning of a name is a different name */
 		benchi_name_table_free(&names);
 		snprintf(text, sizeof text, "%ux", i);
 		ck_assert_uint_eq(benchi_name_table_add(&names, text, 5), 0);
@@ -450,7 +450,7 @@ TEST(real_output_of_other_tools)
 	ck_assert_int_eq(set_of("BM_sort/64", "hits")->better, BENCHI_BETTER_UNKNOWN);
 	ck_assert_uint_eq(rows.notes.n, 1); /* aggregates */
 	read_real("perf.csv");
-	ck_assert_uint_eq(rows.sets, 4); /* four others are not supported there */
+	ck_assert_uint_eq(rows.sets, 4); /* four others are not supported by this reader */
 	ck_assert_double_eq(set_of("", "task-clock")->x[0], 1.24);
 	ck_assert_str_eq(set_of("", "task-clock")->unit, "ms");
 }
@@ -492,7 +492,7 @@ TEST(forks_and_parameters_of_jmh)
 	set = set_of("b.Sort.sum/n=100", "throughput");
 	CHECK_NUMBERS({ set->better, BENCHI_BETTER_HIGHER }, { set->run[1], set->run[0] });
 	ck_assert_uint_ne(set->run[2], set->run[1]);
-	set = set_of("b.Sort.hash/n=100", "time"); /* a histogram: in its forks 40 and 36 values */
+	set = set_of("b.Sort.hash/n=100", "time"); /* a histogram; its forks have 40 and 36 values */
 	CHECK_NUMBERS({ set->n, 76 }, { set->run[39], set->run[0] });
 	ck_assert_uint_ne(set->run[40], set->run[0]);
 	for (size_t i = 0; i < 40; i++)

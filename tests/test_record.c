@@ -1,6 +1,6 @@
 /*
- * How chains are recorded on a made-up core: how long their windows may get, when a recording is
- * looked at, and what a width is learned from.
+ * Recording of chains on a simulated core: the length of windows, when a recording is checked, and
+ * how a width is learned.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,7 +29,8 @@ static void chain(uint64_t n)
 	made_core.clock.ns += (double)n * iteration_ns;
 }
 
-/* 5 ns an iteration, to 5 %, or the clock does not follow the processor's work. */
+/* An iteration takes at least 5 ns (with a tolerance of 5 %); otherwise the clock does not
+ * follow the processor's work. */
 TEST(a_reference_of_less_than_5_ns_is_none)
 {
 	iteration_ns = 4.8;
@@ -50,14 +51,14 @@ static bench_recording *record(double time_ns, double first_ns,
 	return recording;
 }
 
-/* Chains of 0.5 ns an iteration have as many iterations as if they took 1. */
+/* Chains of 0.5 ns per iteration get the iterations of one with 1 ns. */
 TEST(no_iteration_is_taken_for_shorter_than_1_ns)
 {
 	bench_recording *recording;
 	double most = 100 * (floor(timing.enough_ns) + 1);
 
 	made_core.tick_ns = 0.005;
-	made_core.odd_more = 4;         /* one takes 6 ns */
+	made_core.odd_more = 4;         /* one chain then takes 6 ns */
 	recording = record(1e6, 0, NULL);
 	for (size_t i = 0; i < bench_recording_windows(recording); i++) {
 		bench_cpu_window window = bench_recording_window(recording, i);
@@ -80,7 +81,7 @@ static int look(void *to, bench_recording *recording)
 	return looks == LOOKS;
 }
 
-/* First with four rounds and after a set time, then each time a quarter later. */
+/* First after four rounds or a set time, then whenever the time has grown by a quarter. */
 TEST(a_recording_is_looked_at_ever_less_often)
 {
 	double began = made_core.clock.ns, round_ns = MADE_CHAINS * 1.3 * timing.enough_ns, before;
@@ -101,7 +102,7 @@ TEST(a_recording_is_looked_at_ever_less_often)
 	}
 }
 
-/* A quick recording's windows are a quarter as long where the clock resolves it. */
+/* The windows of a quick recording are shortened to a quarter if the clock is fine enough. */
 TEST(quick_windows_are_as_short_as_the_clock_allows)
 {
 	static const struct { double step_ns, parts; } of[] = { { 1, 4 }, { 20, 2 }, { 1e4, 1 } };
@@ -142,7 +143,7 @@ TEST(without_options_the_seed_is_0)
 	bench_recording_free(b);
 }
 
-/* Of six ticks an operation, but not of nine: then the next best. */
+/* Expects this reference. Chains of six ticks per operation are allowed, but not of nine. */
 static void check_reference(double odd_more, const char *expression, double ticks)
 {
 	const struct benchi_reference *r;
@@ -163,12 +164,12 @@ TEST(nine_ticks_are_too_many)
 	check_reference(3, "d * k", 300);
 }
 
-/* The faster of two within 1 % is the certain one. */
+/* A certain width is replaced only by one that is more than 1 % faster. */
 TEST(a_width_is_learned_from_any_rate)
 {
 	static const struct { double ticks; int sure; double learned; } of[] = { { NAN, 0, 0 },
-		{ INFINITY, 0, 0 }, { 0, 0, 0 }, { 0.5, 0, 0.5 }, { 100, 1, 100 } /* which is certain */,
-		{ 50, 0, 100 }, { 99.1, 0, 100 }, { 99.1, 1, 100 } /* the same, within 1 % */,
+		{ INFINITY, 0, 0 }, { 0, 0, 0 }, { 0.5, 0, 0.5 }, { 100, 1, 100 } /* this one is certain */,
+		{ 50, 0, 100 }, { 99.1, 0, 100 }, { 99.1, 1, 100 } /* within 1 %: kept */,
 		{ 98.9, 1, 98.9 }, { 101, 1, 98.9 } };
 	struct benchi_reference r = { .high_ipc = benchi_chain_saturate }, none = { .high_ipc = NULL };
 

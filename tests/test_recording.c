@@ -1,6 +1,5 @@
 /*
- * Recordings keep what they were given, refuse what is no window, and are reduced to
- * undisturbed times.
+ * Recordings return what was added, refuse invalid windows, and are reduced to undisturbed times.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -51,7 +50,7 @@ TEST(what_is_no_window_is_refused)
 	bench_recording_free(r);
 }
 
-/* Adds a window of a chain of that number. */
+/* Adds a window of chain number `chain`. */
 static void add_numbered(bench_recording *r, int chain, double operations, double ns)
 {
 	char name[16];
@@ -85,8 +84,8 @@ TEST(the_densest_stretch_is_found)
 	ck_assert_double_eq(densest(x, 8, 0.01, &spread, &count), 1);
 }
 
-/* Rounds of two chains of 3 and 7 ns with a level that ramps by ramp; one window in ten
- * is preempted, one in fifty too short; the clock has steps. */
+/* Rounds of two chains of 3 and 7 ns. The level rises by `ramp` overall, one window in ten is
+ * preempted, one in fifty is too short, and the clock has steps. */
 static bench_recording *disturbed(int rounds, double ramp, double step)
 {
 	bench_recording *r = bench_recording_new();
@@ -107,7 +106,7 @@ static bench_recording *disturbed(int rounds, double ramp, double step)
 	return r;
 }
 
-/* The times of the recording's chains; frees it. */
+/* Finds the times of the recording's chains; frees the recording. */
 static struct benchi_reduced reduce(bench_recording *r, struct benchi_time *times)
 {
 	struct benchi_reduced reduced = { times, 0, 0, 0 };
@@ -135,7 +134,7 @@ TEST(times_are_undisturbed)
 	}
 }
 
-/* One chain's time by these windows of 1000 operations. */
+/* Returns the time of a chain with these windows of 1000 operations. */
 static struct benchi_time time_by(const double *ns, size_t n)
 {
 	bench_recording *r = bench_recording_new();
@@ -147,7 +146,7 @@ static struct benchi_time time_by(const double *ns, size_t n)
 	return time;
 }
 
-/* Those within 1 %, if they are the majority; the median of all otherwise. */
+/* Only windows within 1 % count if they are the majority; otherwise the median of all is used. */
 TEST(few_windows_count_if_they_agree)
 {
 	static const double agree[] = { 130, 100, 100.9 }, not[] = { 160, 100, 100.5, 150, 101.3 };
@@ -160,7 +159,8 @@ TEST(few_windows_count_if_they_agree)
 	CHECK_NUMBERS({ time.ns, 101.3, 1e-9 }, { time.sigma, 1.5 * 60 + 0.003 * 101.3 / 5, 1e-9 });
 }
 
-/* A step of 10, seen from eight windows on, is averaged, and its 0.3 is uncertain; so are two. */
+/* If at least eight windows differ by a step (10) or two of the clock, they are averaged; 0.3
+ * of a step is uncertain. */
 TEST(a_step_of_the_clock_is_averaged)
 {
 	static const double x[] = { 100, 100, 110, 100, 100, 100, 110, 100 },
@@ -180,11 +180,11 @@ TEST(halves_differ_at_most_by_what_they_may)
 	double x[8] = { 100, 98, 100, 98, 100, 98, 100, 98 };
 	struct benchi_time time = time_by(x, 8);
 
-	ck_assert_double_eq_tol(time.ns, 99, 1e-9);     /* steps of 2 */
+	ck_assert_double_eq_tol(time.ns, 99, 1e-9);     /* the clock's step is 2 */
 	ck_assert_double_eq_tol(time.sigma, fmax((1.5 + 0.6) / sqrt(8) + 0.003 * 99 / 8, 0.7), 1e-9);
 }
 
-/* A common level is sought in blocks of 25 windows, if there are four. */
+/* A common level needs four blocks of 25 windows. */
 TEST(few_windows_have_no_level)
 {
 	static const struct { int rounds, levels; } cases[] = { { 49, 0 }, { 50, 1 }, { 90, 1 } };
@@ -215,7 +215,7 @@ TEST(an_empty_or_senseless_recording_has_no_estimate)
 	bench_recording_free(r);
 }
 
-/* Ten chains of whole ticks, every other window shorter by such a share. */
+/* Ten chains of whole ticks; every other window is shorter by this share. */
 static bench_status halved(double share)
 {
 	const double ticks[] = { 1, 2, 2, 3, 4, 3, 5, 1, 2, 4 };
@@ -240,7 +240,8 @@ TEST(halves_that_disagree_are_busy)
 	ck_assert_int_eq(halved(0.0098), BENCH_OK);
 }
 
-/* Chains without a common tick, in two windows each, apart by a share; as many chains agree. */
+/* Chains without a common tick; the two windows of the first `blurred` chains differ by this
+ * share. */
 static const char *scattered(double share, int blurred)
 {
 	const double ns[] = { 1, 1.37, 1.81, 2.23, 2.71, 3.13, 3.83, 4.61, 5.87, 7.19 };
@@ -255,7 +256,7 @@ static const char *scattered(double share, int blurred)
 	return bench_detail();
 }
 
-/* Two windows: 1.5 times their distance and 0.15 % are the time's error. */
+/* With two windows a time's error is 1.5 times their distance from the mean, plus 0.15 %. */
 TEST(times_of_2_percent_error_are_no_times)
 {
 	ck_assert_str_eq(scattered(0.0126, 5), "windows of one chain scatter by more than 2 %");

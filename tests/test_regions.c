@@ -1,5 +1,5 @@
 /*
- * START and STOP: only what lies between them counts.
+ * START and STOP: only what is between them counts.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +10,7 @@
 
 static struct scripted the_clock;
 
-/* A set-up of 1 us, 10.8 ns of work; again; and what comes behind. */
+/* Two regions of 10.8 and 29.2 ns per iteration, with other work before and after them. */
 static void two_regions(uint64_t n, void *arg)
 {
 	for (; n > 0; n--) {
@@ -35,7 +35,7 @@ static bench_summary measure(bench_body *body)
 	return summary;
 }
 
-/* Regions of this thread on such a clock. */
+/* Prepares this thread's regions for a clock with this step. */
 static void use(double step_ns)
 {
 	bench_clock clock;
@@ -55,7 +55,7 @@ TEST(regions_add_up_and_leave_the_rest_out)
 		the_clock = scripted_clock(step[i], 25);
 		s = measure(two_regions);
 		ck_assert_str_eq(s.method, "regions");
-		/* a coarse step keeps step with a scripted clock's readings, a little */
+		/* the scripted readings are slightly in phase with a coarse step */
 		ck_assert_double_eq_tol(s.ns, 40, (step[i] > 10 ? 0.15 : 0.05) * 40);
 	}
 }
@@ -69,7 +69,7 @@ TEST(a_stated_loop_cost_lies_outside_regions)
 	int instances;
 
 	the_clock = scripted_clock(1, 25);
-	setenv("BENCH_LOOP_O", "0.01", 1);      /* 10 ns, in microseconds */
+	setenv("BENCH_LOOP_O", "0.01", 1);      /* 10 ns in microseconds */
 	benchi_run_begin(&run, &beginning);
 	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
 		two_regions(iterations * (uint64_t)instances, NULL);
@@ -89,10 +89,11 @@ TEST(a_windows_whole_is_bounded)
 	before = the_clock.ns;
 	s = measure(two_regions);
 	ck_assert_double_le(the_clock.ns - before, 40e6);
-	ck_assert_double_lt((double)s.iterations, 300. * (double)s.samples); /* 381 if it were not */
+	/* without the limit: 381 */
+	ck_assert_double_lt((double)s.iterations, 300. * (double)s.samples);
 }
 
-/* 3 ns of work, nothing around it. */
+/* A region of 3 ns, and nothing else. */
 static void one_region(uint64_t n, void *arg)
 {
 	for (; n > 0; n--) {
@@ -102,11 +103,11 @@ static void one_region(uint64_t n, void *arg)
 	}
 }
 
-/* With a noisy clock a window may look shorter than an empty one; that says nothing of how many
- * iterations a window may hold. */
+/* With a noisy clock a window may look shorter than an empty one. That must not limit the
+ * number of iterations. */
 TEST(windows_below_nothing_bound_nothing)
 {
-	for (uint64_t seed = 4; seed <= 6; seed++) {   /* of 1 to 40, 5 shows it */
+	for (uint64_t seed = 4; seed <= 6; seed++) {   /* seed 5 shows the error; 1 to 40 were tried */
 		bench_summary s;
 
 		the_clock = scripted_clock(1, 3);
@@ -129,7 +130,7 @@ TEST(alone_they_time_one_region_once)
 	ck_assert(isnan(BENCH_STOP));
 }
 
-/* Of 25 ns between two readings, whatever else the machine does. */
+/* 25 ns between two readings; the machine does not matter. */
 TEST(their_own_cost_is_exact)
 {
 	use(1);
@@ -138,7 +139,7 @@ TEST(their_own_cost_is_exact)
 		{ the_clock.readings, 11 * 2 * 256 * 3 - 11 * 2 + 2 });
 }
 
-/* 100 ns an iteration, without a region; *arg: was their cost found? */
+/* 100 ns per iteration, without a region; sets *arg if the cost of regions was found. */
 static void without_region(uint64_t n, void *arg)
 {
 	the_clock.ns += 100 * (double)n;
@@ -155,7 +156,7 @@ TEST(their_cost_is_found_at_the_first_one)
 	bench_measure(without_region, &found, &options, &s);
 	CHECK_NUMBERS({ s.ns, 100, 0.1 }, { found, 0 });
 
-	/* in the first window of a run: its whole time says nothing then */
+	/* it is found in the run's first window, and that window's total time is not used */
 	the_clock = scripted_clock(1, 25);
 	s = measure(one_region);
 	CHECK_NUMBERS({ s.iterations / s.samples > 100, true }, { s.ns, 3, 0.1 });
@@ -170,7 +171,7 @@ TEST(a_region_is_never_negative)
 	}
 }
 
-/* A body that measures something itself, inside its region. */
+/* A body that runs another measurement after its regions. */
 static void nested(uint64_t n, void *arg)
 {
 	for (; n > 0; n--) {
@@ -191,7 +192,7 @@ TEST(a_run_inside_a_body_leaves_its_regions_alone)
 	ck_assert_double_eq_tol(s.ns, 100, 5);
 }
 
-/* Regions that do not pair: which one is wrong, and on which side. */
+/* The mistake: 0: only START, 1: two STARTs, 2: only STOP. */
 static int unpaired;
 
 static void unpaired_body(uint64_t n, void *arg)

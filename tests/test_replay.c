@@ -1,7 +1,7 @@
 /*
- * What recordings of eight machines give: their clock, or a refusal with its reason.
+ * The recordings of eight machines give the right clock, or are refused for the right reason.
  *
- * Judge a change of the method with tests/simulate, which has thousands.
+ * To judge a change of the method use tests/simulate, which has thousands of recordings.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,9 +11,9 @@
 
 static const struct replay {
 	const char *name;
-	double mhz;             /* within 0.1 %; NaN: none, with this detail */
+	double mhz;             /* within 0.1 %; NaN: refused with this detail */
 	const char *detail;
-	double least;           /* confidence */
+	double least;           /* minimum confidence */
 } replays[] = {
 	{ "cortex-a55", 1093.35, "", 0.999 },
 	{ "emulator", NAN, "take a multiple of 2", 0 },
@@ -25,7 +25,7 @@ static const struct replay {
 	{ "undecidable", NAN, "best tick 0.83", 0 },
 };
 
-/* A file of expressions, operations and nanoseconds, separated by tabs. */
+/* Reads a file with expressions, operations and nanoseconds, separated by tabs. */
 static bench_recording *read_recording(const char *name)
 {
 	bench_recording *recording = bench_recording_new();
@@ -47,7 +47,7 @@ static bench_recording *read_recording(const char *name)
 	return recording;
 }
 
-/* A chain of whole ticks has a whole number, whatever the clock steps in. */
+/* Expects a plausible number of ticks for each chain. */
 static void check_ticks(const char *name, const bench_recording *recording)
 {
 	for (size_t i = 0; i < bench_recording_chains(recording); i++) {

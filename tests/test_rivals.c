@@ -1,5 +1,6 @@
 /*
- * Two cases on made-up machines: is the answer right, in time, and what is refused?
+ * Compares two cases on simulated machines: the right answer, in time, and the mistakes that are
+ * refused.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,7 +30,7 @@ static void begin(double first_ns, double second_ns)
 	f.options.clock = arena_clock(&f.arena);
 }
 
-/* The same, where the first has a burst once in a number of iterations. */
+/* The same; the first case has a burst every `period` iterations. */
 static void begin_rare(uint64_t period, double burst_ns)
 {
 	begin(100, 150);
@@ -45,7 +46,8 @@ static bench_answer compare(void)
 	return f.result.answer;
 }
 
-/* The first alone; does it warn of rare work, or hold it in its interval? */
+/* Measures the first case alone; returns whether it warns of rare work or includes it in its
+ * interval. */
 static int measure(double time_ns, uint64_t seed)
 {
 	const bench_options options = { .clock = f.options.clock, .time_ns = time_ns, .seed = seed };
@@ -76,7 +78,7 @@ TEST(the_answers)
 		f.result.ratio_low <= 1.001 && f.result.ratio_high >= 1.001, f.result.resolution < 0.00011);
 }
 
-/* Windows of 4 us make a grid of 0.125 % for a difference of 0.03 %. */
+/* The clock's step is 0.125 % of a window of 4 us; the difference is 0.03 %. */
 TEST(the_clocks_grid_does_not_draw_the_ratio)
 {
 	begin(1003, 1003.3);
@@ -129,8 +131,8 @@ TEST(drift_and_interruptions_do_not_hide_a_difference)
 		{ f.result.confidence, 0.99 });
 }
 
-/* A burst a number of windows apart, which doubles the cost: no median sees it from two windows on.
- * A measurement says what its median leaves out. */
+/* Bursts every few windows double the cost; with a period above two windows no median shows
+ * them. A measurement must report what its median leaves out. */
 TEST(rare_work_is_counted)
 {
 	static const uint64_t periods[] = { 1, 10, 100, 1000, 3000 };
@@ -151,8 +153,8 @@ TEST(rare_work_is_counted)
 	}
 }
 
-/* A burst every 0.5 ms of a case's own time, and a system that takes the processor for longer: what
- * counts is how long the cases ran, not how long that took. */
+/* A burst every 0.5 ms of the case's own time, on a system that preempts the thread for longer.
+ * The time that the cases ran decides, not the elapsed time. */
 TEST(rare_work_is_looked_for_while_others_have_the_processor)
 {
 	for (uint64_t seed = 0; seed < 20; seed++) {
@@ -164,8 +166,8 @@ TEST(rare_work_is_looked_for_while_others_have_the_processor)
 	}
 }
 
-/* A burst after 3 ms, which takes longer than all the time that was given, ends the run: it counts,
- * wherever in a round it falls. */
+/* A burst after 3 ms takes longer than the whole budget and ends the run. It must count
+ * wherever it is in a round. */
 TEST(a_burst_that_takes_the_rest_of_the_time_counts)
 {
 	for (uint64_t seed = 0; seed < 20; seed++) {
@@ -180,8 +182,8 @@ TEST(a_burst_that_takes_the_rest_of_the_time_counts)
 	}
 }
 
-/* A loss of the processor is taken from the window that had it, and a window is dropped after which
- * more was lost than it took. */
+/* The time of a preemption is subtracted from its window. A window is dropped if more time was
+ * lost than it took. */
 TEST(a_loss_is_taken_from_its_window)
 {
 	struct arena a = arena_quiet(10, 20);
@@ -210,7 +212,7 @@ TEST(a_loss_is_taken_from_its_window)
 	}
 }
 
-/* Also a burst while windows are sized; not the first call, which makes the body ready. */
+/* A burst while windows are sized counts too, but not the first call, which prepares the body. */
 TEST(a_burst_while_windows_are_sized_is_rare_work)
 {
 	static const uint64_t after[] = { 0, 2, 9, 40, 150, 300 };
@@ -225,7 +227,7 @@ TEST(a_burst_while_windows_are_sized_is_rare_work)
 	}
 }
 
-/* A thread that lost the processor is no rare work: as often as not, for up to 5 ms. */
+/* Preemptions of up to 5 ms, in up to 40 % of the windows, are not rare work. */
 TEST(a_loss_of_the_processor_is_not_rare_work)
 {
 	for (int preempted = 0; preempted < 5; preempted++) {
@@ -275,7 +277,8 @@ static double ns_with(bench_body *body, void (*called)(void *, uint64_t))
 	return f.result.side[0].ns;
 }
 
-/* Iterations a round of a comparison, or a pick, of two that are cold for a number of calls. */
+/* Returns the iterations per round of a comparison (or a pick) of two cases whose first `cold`
+ * calls are slow. */
 static double iterations_a_round(int picks, uint64_t cold)
 {
 	bench_pick_options picking = { .rounds = 40 };
@@ -292,7 +295,7 @@ static double iterations_a_round(int picks, uint64_t cold)
 	             : (double)f.result.side[0].iterations / (double)f.result.rounds;
 }
 
-/* What lies before the first START is of no region, though the window before left one. */
+/* Work before the first START is in no region, even if the window before left a region open. */
 TEST(regions_and_calls_are_compared)
 {
 	ck_assert_double_eq_tol(ns_with(leaves_a_start, NULL), 1000, 10);
@@ -353,7 +356,7 @@ TEST(nonsense_is_refused)
 		bench_compare(f.c, NULL, NULL));
 }
 
-/* A burst nearly once per window, and both cost the same. */
+/* A burst nearly once per window; both cases cost the same. */
 TEST(rare_work_in_step_with_the_windows_decides_nothing)
 {
 	for (uint64_t period = 60; period < 2000; period += 97) {
@@ -367,7 +370,7 @@ TEST(rare_work_in_step_with_the_windows_decides_nothing)
 	}
 }
 
-/* The second costs 2 % more by its rare work alone. */
+/* The second case costs 2 % more, only because of rare work. */
 TEST(a_mean_that_differs_by_more_than_the_margin_decides)
 {
 	for (uint64_t period = 300; period < 100000; period *= 3) {
@@ -415,7 +418,7 @@ TEST(a_clock_that_is_still_or_runs_backwards_is_named)
 	assert_refused(BENCH_ERR_CLOCK_BACKWARD);
 }
 
-/* Whenever it stops: windows that it makes short do not decide. */
+/* Whenever the clock stops, windows that it shortened must not decide. */
 TEST(a_clock_that_stops_on_the_way_ends_it)
 {
 	begin(1000, 1000);

@@ -1,6 +1,6 @@
 /*
- * The loops behind BENCH, on a scripted machine with scripted references: two equations,
- * cycles by the reference, merged instances; rounds with a noisy neighbour.
+ * The loops behind BENCH, on a scripted machine with scripted references: two equations, cycles
+ * from the reference, merged instances, and rounds with a noisy neighbour.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,7 +24,7 @@ static int pin(int processor)
 }
 #endif
 
-/* Pinned, so that the system does not move the test, since a summary would warn of that. */
+/* Pins the test to its processor, since a summary would warn of a move. */
 static void stay(void)
 {
 #ifdef HAVE_SCHED_SETAFFINITY
@@ -40,12 +40,12 @@ TEST(the_loops_cost_comes_off_by_two_equations)
 	s = bench(machine(40, 3), 1);
 	ck_assert_str_eq(s.method, "two-loops");
 	CHECK_NUMBERS({ s.status, BENCH_OK }, { s.cycles, 40, 0.02 }, { s.ns, 40 * 0.27, 0.01 });
-	/* loops of two and of four: half an iteration's cost an iteration */
+	/* loops of two and four instances: an iteration contains half of the loop's cost */
 	CHECK_NUMBERS({ s.overhead_ns, 1.5 * 0.27, 0.02 }, { s.ns_raw, 41.5 * 0.27, 0.02 },
 		{ s.mhz, 1e3 / 0.27, 2 }, { s.warnings, 0 });
 }
 
-/* A function's window has the same fixed ticks as the reference's: 30. */
+/* The windows of the function and of the reference have the same 30 fixed ticks. */
 TEST(what_a_window_takes_besides_comes_off)
 {
 	static struct benchi_run run;
@@ -65,7 +65,7 @@ TEST(what_a_window_takes_besides_comes_off)
 		loop_of(1, iterations * (uint64_t)instances);
 		benchi_run_close(&run, 0);
 	}
-	/* the scripted reference has no such ticks, so a tick looks 30 / 60030 shorter */
+	/* the scripted reference has no fixed ticks, so a tick looks shorter by 30 / 60030 */
 	ck_assert_double_eq_tol(bench_last()->cycles, 40 * (1 + 30 / 60000.0), 0.015);
 	ck_assert_double_le(bench_last()->cycles_low, 40);
 }
@@ -85,7 +85,7 @@ TEST(a_short_body_is_not_hidden_by_the_iterations_own_limit)
 	struct machine m = machine(1, 0);
 	bench_summary s;
 
-	m.turn_floor = 2;       /* a store or a taken branch an iteration */
+	m.turn_floor = 2;       /* one store or taken branch per iteration */
 	s = bench(m, 1);
 	ck_assert_double_eq_tol(s.cycles, 1, 0.005);
 }
@@ -98,12 +98,12 @@ TEST(merged_instances_are_found_out)
 	m.merged = 1;
 	s = bench(m, 1);
 	ck_assert_str_eq(s.method, "loop");
-	ck_assert_double_eq_tol(s.cycles, 4, 0.02);     /* the loop stays in */
-	ck_assert_double_le(s.cycles_low, 3.01);        /* and the interval says so */
+	ck_assert_double_eq_tol(s.cycles, 4, 0.02);     /* the loop's cost is included */
+	ck_assert_double_le(s.cycles_low, 3.01);        /* the interval shows that */
 	ck_assert_uint_eq(s.warnings & BENCH_WARN_ELIDED, 0);
 }
 
-/* The compiler makes worse code of four instances than of two. */
+/* The compiler's code for four instances is worse than for two. */
 TEST(a_slower_second_loop_is_no_rare_work)
 {
 	struct machine m = machine(5, 1);
@@ -116,7 +116,8 @@ TEST(a_slower_second_loop_is_no_rare_work)
 		{ s.warnings & BENCH_WARN_RARE, 0 });
 }
 
-/* Merged: what the loop of many lacks is 1.5 empty iterations and a quarter of the loop of few. */
+/* Instances are merged if the loop of many is shorter than expected by more than 1.5 empty
+ * iterations and a quarter of the loop of few. */
 TEST(how_much_shows_that_instances_are_merged)
 {
 	static const struct { double many_ns; int merged; } of[] = { { 15.5, 1 }, { 16.5, 0 } };
@@ -147,7 +148,7 @@ TEST(no_work_is_elided)
 	bench_summary s = bench(machine(0, 1), 1);
 
 	ck_assert(s.warnings & BENCH_WARN_ELIDED);
-	ck_assert(!(s.warnings & BENCH_WARN_OVERHEAD_DOMINATES));   /* which follows */
+	ck_assert(!(s.warnings & BENCH_WARN_OVERHEAD_DOMINATES));   /* the other warning implies it */
 	ck_assert_double_le(s.cycles, 0.05);
 }
 
@@ -170,8 +171,8 @@ TEST(a_long_body_needs_no_second_loop)
 	ck_assert_double_eq_tol(s.cycles, 1e6, 500);
 }
 
-/* A body that throws or gives up after a slow start: its windows stay short, and so must those
- * of the references. */
+/* A body that throws or gives up after a slow start has short windows; those of the references
+ * must be short too. */
 TEST(a_slow_start_does_not_draw_out_the_references)
 {
 	struct machine m = machine(0, 0);
@@ -221,7 +222,7 @@ TEST(a_move_to_another_processor_is_said)
 	int instances;
 
 	if (pin(1) || pin(0))
-		return;         /* one processor, or not ours to choose */
+		return;         /* a single processor, or no permission */
 	the_machine = machine(40, 1);
 	for (int move = 0; move < 2; move++) {
 		pin(0);
@@ -253,10 +254,10 @@ TEST(a_body_that_always_breaks_ends_with_a_word)
 	}
 	ck_assert_int_eq(bench_last()->status, BENCH_ERR_NO_SAMPLES);
 	ck_assert(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY);
-	ck_assert_int_eq(windows, 69);      /* the empty loop's, and 64 */
+	ck_assert_int_eq(windows, 69);      /* 5 for the empty loop, and 64 */
 }
 
-/* Times in ms, of windows and of all; rounds; and what the sink bounds. */
+/* Times in ms: per window and in total; the number of rounds; and the limits set by the sink. */
 TEST(plans)
 {
 	static const struct {
@@ -363,8 +364,8 @@ TEST(a_neighbour_widens_the_interval_by_what_it_takes)
 	CHECK_NUMBERS({ s.width, 4, 0.01 }, { s.cycles_low >= 39.9, true });
 }
 
-/* Every fourth window of the body takes 100 us more, which no neighbour does: in disturbed rounds
- * it counts as in others. */
+/* Every fourth window of the body takes 100 us longer, which is not due to the neighbour: it
+ * counts in disturbed rounds too. */
 TEST(rare_work_beside_a_neighbour_counts)
 {
 	for (unsigned first = 0; first < 4; first++) {
@@ -380,8 +381,9 @@ TEST(rare_work_beside_a_neighbour_counts)
 	}
 }
 
-/* Without a stated time 0.2 % after 24 rounds is enough; but not where a quarter of the rounds took
- * long, of a cold start or of an interruption, nor of a function, whose rare work is waited for. */
+/* Without a stated time a run ends after 24 rounds if its precision is 0.2 %. It goes on if a
+ * quarter of the rounds was slow, after a cold start or interruptions, and for a function, in
+ * which rare work may follow. */
 TEST(a_narrow_interval_ends_a_run)
 {
 	static const struct { struct machine machine; int function; double least_ns, most_ns; } of[] = {

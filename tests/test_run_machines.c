@@ -1,6 +1,6 @@
 /*
- * BENCH on scripted machines: the interval holds the truth, the warnings say what was wrong, and
- * the time asked for is kept.
+ * BENCH on scripted machines: the interval includes the true value, the warnings name the problem,
+ * and the requested time is kept.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,12 +13,14 @@
 enum { NO_REFERENCE = 1, FUNCTION = 2, FIXED = 4, UNSURE = 8, SINK = 16 };
 
 static const struct row {
-	struct machine machine;         /* its clock's step, or 1 ns, and its pauses count */
-	bench_options options;          /* no time: 12 ms */
+	/* of its clock only the step (0: 1 ns) and the pauses are used */
+	struct machine machine;
+	bench_options options;          /* without a time: 12 ms */
 	int how;
 	const char *name;
 	unsigned warnings;
-	double share;                   /* that the interval may miss the truth by; 0: 0.2 % */
+	/* the interval may miss the true value by this share; 0: 0.2 % */
+	double share;
 } rows[] = {
 	{ { .work_ticks = 40, .loop_ticks = 3 }, { .rounds = 0 }, 0, .name = "quiet" },
 	{ { .work_ticks = 40, .loop_ticks = 3, .tick_ns = 0.3125, .clock = { .step_ns = 10 } },
@@ -126,13 +128,13 @@ START_TEST(the_interval_holds_the_truth)
 	bench_summary s = bench_row(row);
 	double share = row->share > 0 ? row->share : 0.002, truth = row->machine.work_ticks;
 
-	if (row->how & FUNCTION)        /* its loop is part of it */
+	if (row->how & FUNCTION)        /* the loop is part of the function */
 		truth += row->machine.loop_ticks;
 	if (row->how & NO_REFERENCE)
 		truth *= the_machine.tick_ns;
 	sound_summary(row->name, &s, truth, row->how & NO_REFERENCE ? (double)NAN : the_machine.tick_ns,
 		share);
-	if (row->warnings & BENCH_WARN_PREEMPTED)   /* what the system took may count as rare work */
+	if (row->warnings & BENCH_WARN_PREEMPTED)   /* preemptions may count as rare work */
 		s.warnings &= ~BENCH_WARN_RARE;
 	sound_warnings(row->name, &s, row->warnings);
 	ck_assert_msg(the_machine.clock.ns - 1e9 < 45e6 + 10 * truth * the_machine.tick_ns,
