@@ -162,6 +162,23 @@ TEST(what_is_lost_between_windows_is_no_part_of_a_burst)
 	}
 }
 
+/* Of a stated time others may take most, of the default time nothing. */
+TEST(what_others_take_is_no_part_of_the_default_time)
+{
+	for (int stated = 0; stated < 2; stated++) {
+		uint64_t calls = 0;
+		const bench_case item = { .body = bursts, .arg = &calls };
+		const bench_options options = { .time_ns = stated ? 12e6 : 0 };
+		bench_summary result;
+
+		begin(0, 0, 0);
+		machine.busy = 0.3;
+		machine.random = 2;
+		ck_assert_int_eq(benchi_measure_rounds(&item, &options, NULL, &result), BENCH_OK);
+		CHECK_NUMBERS({ machine.ns - machine.others_ns > 3e6, !stated });
+	}
+}
+
 TEST(a_budget_that_others_use_up_is_not_spent)
 {
 	begin(290e3, 3000, 1000);

@@ -516,6 +516,7 @@ struct benchi_run {
 	double precision;               /* half width at which the run ends; 0: never */
 	size_t look;                    /* number of rounds at which precision is checked next */
 	unsigned waited_for;            /* 1 + rounds at the last wait for the core */
+	int own_time;                   /* no time was stated: that of preemptions does not count */
 	int burst;                      /* a window while sizing took far longer than earlier ones */
 	struct {
 		double ns, done, usual_ns;  /* of the body's windows in the open round */
@@ -528,7 +529,7 @@ struct benchi_run {
 		double least_ns;            /* shortest time of one instance so far */
 	} apart;
 	struct benchi_presence moment;    /* before the open window, or earlier */
-	struct benchi_presence first;   /* at the start of the run */
+	double first_ns, first_cpu_ns;  /* presence at the start of the run */
 	int processor;                  /* at the start of the run */
 	struct benchi_standstill still; /* of the run's clock */
 	struct benchi_thread_state outer;       /* of the run that this one is nested in */

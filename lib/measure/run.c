@@ -286,6 +286,7 @@ static struct benchi_plan plan_make(const struct benchi_recorded *run,
 static const double REGIONS_WHOLE = 20;
 /* a round this many times longer is not due to a neighbour */
 static const double NEIGHBOUR_MOST = 3;
+static const double LOST_MOST = 20;         /* times the budget: how far preemptions extend a run */
 static const double LOST_SHARE = 0.01;      /* share of the time taken by other programs */
 static const double MORE_TIME = 2;          /* multiple of the budget, under a noisy neighbour */
 
@@ -328,6 +329,10 @@ static void run_begin_engine(struct benchi_run *run, const struct benchi_beginni
 	plan.arms = arms;
 	run->budget_ns = plan.time_ns;
 	run->precision = plan_precision(beginning);
+	run->own_time = !beginning->sink && !BENCHI_SMALL
+		&& benchi_clock_is_default(&rounds->timing.clock)
+		&& !(beginning->options
+		     && (beginning->options->time_ns > 0 || beginning->options->rounds > 0));
 	run->look = run_policy.look;
 	benchi_engine_begin(&run->rounds.engine, &plan, &memory);
 	loops_size_references(&run->rounds, 1);
@@ -369,7 +374,8 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->loops.iteration_ns[0] = run->loops.iteration_ns[1] = NAN;
 	run->processor = benchi_processor_now();
 	run->moment = benchi_presence_now();
-	run->first = run->moment;
+	run->first_ns = run->moment.ns;
+	run->first_cpu_ns = run->moment.cpu_ns;
 	run->began = run->rounds.timing.clock.now_ns(run->rounds.timing.clock.ctx);
 }
 
@@ -391,12 +397,21 @@ static void run_reference(struct benchi_run *run, enum benchi_kind kind)
 	benchi_engine_store(&run->rounds.engine, ns, iterations);
 }
 
-/* Time since the run began, without waiting time; infinite after the caller stopped the run. */
+/* Time in which the thread had no processor. It does not count unless the caller stated a time:
+ * rare work would not show in the time that a busy machine leaves. */
+static double lost_ns(const struct benchi_run *run)
+{
+	return run->own_time ? fmin(run->moment.lost_ns, LOST_MOST * run->budget_ns) : 0;
+}
+
+/* Time since the run began, without waiting and lost time; infinite after the caller stopped the
+ * run. */
 static double elapsed_ns(const struct benchi_run *run)
 {
 	if (benchi_round_sink_stopped(run->sink))
 		return INFINITY;
-	return benchi_elapsed_ns(&run->rounds.timing.clock, run->began) - run->waited_ns;
+	return benchi_elapsed_ns(&run->rounds.timing.clock, run->began) - run->waited_ns
+	       - lost_ns(run);
 }
 
 /* Time limit of a run under a noisy neighbour. More time helps only if the full width is known:
@@ -470,7 +485,7 @@ static int next_arm(struct benchi_run *run)
 		double elapsed = elapsed_ns(run);
 		int arm = benchi_engine_next(engine, elapsed);
 
-		if (benchi_clock_stopped(&run->still, engine->sized, elapsed)) {
+		if (benchi_clock_stopped(&run->still, engine->sized, elapsed + lost_ns(run))) {
 			run->status = benchi_clock_fail_stopped(&run->rounds.timing.clock, &run->still);
 			return -1;
 		}
@@ -518,7 +533,7 @@ static int next_arm(struct benchi_run *run)
 static int had_processor(const struct benchi_run *run)
 {
 	struct benchi_presence now = benchi_presence_now();
-	double ns = now.ns - run->first.ns, cpu_ns = now.cpu_ns - run->first.cpu_ns;
+	double ns = now.ns - run->first_ns, cpu_ns = now.cpu_ns - run->first_cpu_ns;
 
 	return !BENCHI_SMALL && benchi_clock_is_default(&run->rounds.timing.clock)
 	       && ns - cpu_ns < LOST_SHARE * ns;

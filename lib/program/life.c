@@ -71,7 +71,6 @@ struct living {
 	struct benchi_presence moment;
 	double usual_ns;    /* of an iteration */
 	double least_ns;    /* of an iteration, in the shortest window */
-	double lost_ns;     /* that the system took */
 	double burst_ns;    /* beyond the usual, of windows that are bursts */
 	struct benchi_total total;
 	struct cycles cycles;
@@ -179,7 +178,6 @@ static void live_once(struct living *l)
 	if (isnan(own))
 		return;
 	own = fmax(own, fmin(ns, usual));
-	l->lost_ns += ns - own;
 	l->least_ns = fmin(l->least_ns, ns / (double)l->n);
 	if (own > 0) {
 		bool burst = own > life_policy.burst * usual;
@@ -205,7 +203,6 @@ static void live_once(struct living *l)
 		own = benchi_presence_own_ns(&l->moment, ns, benchi_interrupted(ns, usual));
 		if (!(own > 0))
 			break;
-		l->lost_ns += ns - own;
 		l->constant_ns += own;
 		keep(&l->constant, own);
 	}
@@ -256,7 +253,7 @@ static struct said live(struct living *l, double time_ns, double most_ns, double
 	l->moment = benchi_presence_now();
 	*elapsed = 0;
 	for (;;) {
-		while (*elapsed - l->lost_ns - l->constant_ns < time_ns
+		while (*elapsed - l->moment.lost_ns - l->constant_ns < time_ns
 		       && *elapsed < life_policy.longest * most_ns && !benchi_interrupt_came()) {
 			live_once(l);
 			*elapsed = benchi_elapsed_ns(&l->timing->clock, began);

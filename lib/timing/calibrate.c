@@ -354,7 +354,7 @@ int benchi_interrupted(double ns, double usual_ns)
 struct benchi_presence benchi_presence_now(void)
 {
 	return (struct benchi_presence){ benchi_steady_ns(), benchi_thread_cpu_ns(),
-		benchi_thread_preemptions() };
+		benchi_thread_preemptions(), 0 };
 }
 
 double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stretched)
@@ -365,8 +365,12 @@ double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stre
 	if (BENCHI_SMALL || (!stretched && benchi_steady_ns() - before.ns < LOOK_NS))
 		return ns;
 	*since = benchi_presence_now();
+	since->lost_ns = before.lost_ns;
 	lost = since->ns - before.ns - (since->cpu_ns - before.cpu_ns);
-	if (!stretched || since->preemptions == before.preemptions || !(lost > 0))
+	if (since->preemptions == before.preemptions || !(lost > 0))
+		return ns;
+	since->lost_ns += lost;
+	if (!stretched)
 		return ns;
 	return lost <= ns ? ns - lost : (double)NAN;
 }

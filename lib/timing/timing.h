@@ -86,6 +86,7 @@ struct benchi_presence {
 	double ns;              /* system time */
 	double cpu_ns;          /* processor time of the thread */
 	uint64_t preemptions;   /* number of times the thread was preempted */
+	double lost_ns;         /* time that preemptions took since the first moment */
 };
 struct benchi_presence benchi_presence_now(void);
 
