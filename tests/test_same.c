@@ -465,6 +465,45 @@ TEST(what_a_process_executes_is_seen)
 	teardown();
 }
 
+static const char reader[] =
+	"#include <fcntl.h>\n#include <sys/stat.h>\n#include <sys/wait.h>\n#include <unistd.h>\n"
+	"int main(int n, char **a) {\n"
+	"	struct stat s;\n"
+	"	if (n > 1) return 0;\n"
+	"	(void)open(\"read\", O_RDONLY); (void)open(\"written\", O_WRONLY | O_CREAT, 0600);\n"
+	"	(void)stat(\"looked\", &s); (void)access(\"./asked\", R_OK); (void)stat(\".\", &s);\n"
+	"	if (!fork()) { execl(\"./other\", \"./other\", \"x\", (char *)0); _exit(1); }\n"
+	"	wait(0); return 0; }\n";
+
+TEST(files_that_a_process_needs_are_found)
+{
+	static const char *const needed[] = { "read", "looked", "./asked", "other" };
+	char path[COMMAND], here[COMMAND], real[COMMAND], *argv[] = { path, NULL };
+	versus_files files = { .n = 0 };
+	size_t found = 0;
+
+	setup();
+	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
+	ck_assert_ptr_nonnull(realpath(folder, real));
+	build(reader, "reader", "");
+	build(reader, "other", "");
+	check_put(path_of("read", path), "x");
+	path_of("reader", path);
+	ck_assert_int_eq(chdir(folder), 0);
+	if (versus_opened(argv, real, &files)) {
+		for (size_t i = 0; i < files.n; i++) {
+			ck_assert_str_ne(files.path[i], "written");
+			ck_assert_str_ne(files.path[i], ".");
+			for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
+				found += !strcmp(files.path[i], needed[k]);
+		}
+		ck_assert_uint_eq(found, sizeof needed / sizeof *needed);
+	}
+	ck_assert_int_eq(chdir(here), 0);
+	versus_files_free(&files);
+	teardown();
+}
+
 /* Instructions of a listing of objdump: lengths, and how many bytes are accessed. */
 TEST(instructions_are_decoded)
 {

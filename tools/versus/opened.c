@@ -1,5 +1,5 @@
 /*
- * Which files of its tree does a program open?
+ * Which files of its tree does a program read, execute or look for?
  *
  * Method: the program runs once, each case for one round, and stops at its system calls (ptrace).
  * A file that was opened for reading is what /proc says of its descriptor, so that links, folders
@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 enum { PATH = 4096, SECONDS = 20, THREADS = 256, SYSCALL_INFO = 0x420e, ENTERS = 1, LEAVES = 2,
-	FORKS = 1, CLONES = 3,  /* events */
+	FORKS = 1, CLONES = 3, EXEC = 4,        /* events */
 	/* stops at system calls have a signal number with 0x80 set; exec, fork, vfork and clone are
 	 * followed, up to our end */
 	FOLLOWED = 0x01 | 0x02 | 0x04 | 0x08 | 0x10 | 0x100000,
@@ -45,38 +45,51 @@ typedef struct call {
 	} is;
 } call;
 
-/* Does the call open a file for reading? */
-static bool opens(const call *c)
-{
-	uint64_t flags;
+/* What a system call does with a file. */
+typedef enum use { NONE, OPENS, LOOKS } use;
 
+/* Which use a call makes of a file; *at: the argument that has its path, if it only looks. */
+static use use_of(const call *c, size_t *at)
+{
+	uint64_t flags = 0;
+
+	*at = 1;
+	switch (c->is.entry.number) {
 #ifdef SYS_open
-	if (c->is.entry.number == SYS_open)
+	case SYS_open:
 		flags = c->is.entry.argument[1];
-	else
+		break;
+	case SYS_access: case SYS_stat: case SYS_lstat: case SYS_readlink:
+		*at = 0;
+		return LOOKS;
 #endif
-	if (c->is.entry.number == SYS_openat)
+#ifdef SYS_newfstatat
+	case SYS_newfstatat:
+#endif
+#ifdef SYS_statx
+	case SYS_statx:
+#endif
+	case SYS_faccessat: case SYS_readlinkat: case 439:      /* faccessat2 */
+		return LOOKS;
+	case SYS_openat:
 		flags = c->is.entry.argument[2];
-	else
-		return c->is.entry.number == 437;       /* openat2 */
-	return (flags & O_ACCMODE) != O_WRONLY;
+		break;
+	case 437:       /* openat2 */
+		break;
+	default:
+		return NONE;
+	}
+	return (flags & O_ACCMODE) != O_WRONLY ? OPENS : NONE;
 }
 
-/* Adds the path of a descriptor of a process, if it is below a folder. */
-static bool add_path(versus_files *files, const char *below, long process, int64_t descriptor)
+/* Adds a path, if it is below a folder.  False: memory is out. */
+static bool add_file(versus_files *files, const char *below, const char *path)
 {
-	char link[64], path[PATH], *end;
 	size_t n = strlen(below);
-	ssize_t length;
+	const char *end = path + n + 1;
 
-	snprintf(link, sizeof link, "/proc/%ld/fd/%ld", process, (long)descriptor);
-	length = readlink(link, path, sizeof path - 1);
-	if (length <= 0)
-		return true;
-	path[length] = '\0';
 	if (strncmp(path, below, n) || path[n] != '/' || !strncmp(path + n, "/.git/", 6))
 		return true;
-	end = path + n + 1;
 	for (size_t i = 0; i < files->n; i++)
 		if (!strcmp(files->path[i], end))
 			return true;
@@ -86,12 +99,54 @@ static bool add_path(versus_files *files, const char *below, long process, int64
 	return files->path[files->n++] != NULL;
 }
 
+/* The same for what a link of /proc says of a process: "exe", or "fd/" and a descriptor. */
+static bool add_link(versus_files *files, const char *below, long process, const char *what)
+{
+	char link[64], path[PATH];
+	ssize_t length;
+
+	snprintf(link, sizeof link, "/proc/%ld/%s", process, what);
+	length = readlink(link, path, sizeof path - 1);
+	if (length <= 0)
+		return true;
+	path[length] = '\0';
+	return add_file(files, below, path);
+}
+
+/* The same for a path in a process's memory, unless that is a folder.  The file may be missing. */
+static bool add_looked(versus_files *files, const char *below, pid_t process, uint64_t at)
+{
+	char path[2 * PATH], link[64], *name;
+	struct stat info;
+	size_t n = 0;
+	ssize_t length;
+
+	snprintf(link, sizeof link, "/proc/%ld/cwd", (long)process);
+	length = readlink(link, path, PATH - 2);
+	if (length <= 0)
+		return true;
+	path[length++] = '/';
+	for (;; n += sizeof(long)) {
+		long word;
+
+		errno = 0;
+		word = ptrace(PTRACE_PEEKDATA, process, (void *)(uintptr_t)(at + n), NULL);
+		if (errno || n + sizeof word > PATH)
+			return true;
+		memcpy(path + length + n, &word, sizeof word);
+		if (memchr(&word, '\0', sizeof word))
+			break;
+	}
+	name = path + (path[length] == '/' ? length : 0);
+	return (!stat(name, &info) && S_ISDIR(info.st_mode)) || add_file(files, below, name);
+}
+
 bool versus_opened(char *const *argv, const char *below, versus_files *files)
 {
 	struct {
 		pid_t process;
-		bool opens;
-	} in[THREADS] = { { 0, false } };
+		use use;
+	} in[THREADS] = { { 0, NONE } };
 	size_t n = 0, alive = 1;        /* other children of ours are not waited for */
 	pid_t first = fork(), process;
 	int status;
@@ -117,6 +172,7 @@ bool versus_opened(char *const *argv, const char *below, versus_files *files)
 	while (alive > 0 && ((process = waitpid(-1, &status, __WALL)) > 0 || errno == EINTR)) {
 		int signal = process > 0 && WIFSTOPPED(status) ? WSTOPSIG(status) : 0;
 		call c = { .op = 0 };
+		char what[32];
 		size_t i = 0;
 
 		if (process == first && WIFEXITED(status))
@@ -132,12 +188,21 @@ bool versus_opened(char *const *argv, const char *below, versus_files *files)
 				i++;
 			if (i == n && n < THREADS)
 				in[n++].process = process;
-			if (i < n && c.op == ENTERS)
-				in[i].opens = opens(&c);
-			else if (i < n && c.op == LEAVES && in[i].opens && !c.is.exit.is_error
-			         && !add_path(files, below, process, c.is.exit.value))
-				first = -1;             /* out of memory: not all are known */
+			if (i < n && c.op == ENTERS) {
+				size_t at;
+
+				in[i].use = use_of(&c, &at);
+				if (in[i].use == LOOKS
+					&& !add_looked(files, below, process, c.is.entry.argument[at]))
+					first = -1;     /* out of memory: not all are known */
+			} else if (i < n && c.op == LEAVES && in[i].use == OPENS && !c.is.exit.is_error) {
+				snprintf(what, sizeof what, "fd/%ld", (long)c.is.exit.value);
+				if (!add_link(files, below, process, what))
+					first = -1;
+			}
 		}
+		if (status >> 16 == EXEC && !add_link(files, below, process, "exe"))
+			first = -1;
 		if (signal == SYSCALL_STOP || signal == SIGTRAP || signal == SIGSTOP)
 			signal = 0;
 		(void)ptrace(PTRACE_SYSCALL, process, NULL, (void *)(intptr_t)signal);
