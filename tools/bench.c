@@ -90,15 +90,6 @@ static const char *const examples[][2] = {
 	{ "tcp", "a client of an echo server, a web server and Redis" },
 };
 
-static int list_examples(void)
-{
-	puts("usage: bench example NAME [OPTION...]\n");
-	for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
-		printf("  %-11s  %s\n", examples[i][0], examples[i][1]);
-	puts("\n'bench example NAME --help' has its options.  More: bench(1).");
-	return 0;
-}
-
 static int verb_example(int argc, char **argv)
 {
 	static const char *const folder[] = { "/../bench", "/../libexec/libbench", EXAMPLES };
@@ -106,7 +97,13 @@ static int verb_example(int argc, char **argv)
 	size_t i = 0, n = sizeof examples / sizeof *examples;
 
 	if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
-		return list_examples();
+	{
+		puts("usage: bench example NAME [OPTION...]\n");
+		for (i = 0; i < n; i++)
+			printf("  %-11s  %s\n", examples[i][0], examples[i][1]);
+		puts("\n'bench example NAME --help' has its options.  More: bench(1).");
+		return 0;
+	}
 	while (i < n && strcmp(argv[1], examples[i][0]) != 0)
 		i++;
 	if (i == n)

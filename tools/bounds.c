@@ -34,58 +34,33 @@ static bool bound_about(const benchi_bound *bound, const benchi_set *set)
 	       && (!*bound->pattern || benchi_glob(bound->pattern, set->benchmark));
 }
 
-static void bound_print(FILE *out, const char *answer, const benchi_bound *bound,
-                        const benchi_set *set, const struct benchi_median_interval *m)
-{
-	figure_form f = figures_of(set->unit, m->centre, m->high - m->low, NULL);
-	char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT];
-
-	benchi_put_sentence(out, "%s: %.100s%s%.150s: median %s (%.4g %% CI %s to %s)", answer,
-		set->benchmark, *set->benchmark ? ", " : "", bound->text, figure(&f, m->centre, value),
-		100 * m->confidence, figure(&f, m->low, low), figure(&f, m->high, high));
-}
-
-/* Judges all sets that a bound applies to. */
-static bench_status bound_judge(const benchi_bound *bound, bool limit, const benchi_rows *rows,
-                                FILE *out, bool *beyond)
-{
-	for (size_t i = 0; i < rows->sets; i++) {
-		struct benchi_median_interval m;
-		int side;
-
-		if (!bound_about(bound, &rows->set[i]))
-			continue;
-		if (benchi_set_median(&rows->set[i], 0.95, &m) != BENCH_OK)
-			return BENCH_ERR_MEMORY;
-		side = benchi_bound_side(bound, m.low, m.high);
-		if (!limit)
-			bound_print(out, benchi_bound_answer(side), bound, &rows->set[i], &m);
-		else if (side) {
-			bound_print(out, "impossible", bound, &rows->set[i], &m);
-			*beyond = true;
-		}
-	}
-	return BENCH_OK;
-}
-
 bench_status bounds_judge(const bounds *b, const benchi_rows *rows, FILE *out, bool *beyond)
 {
-	bench_status status = BENCH_OK;
+	for (size_t k = 0; k < b->expects + b->limits; k++)
+		for (size_t i = 0; i < rows->sets; i++) {
+			const bool limit = k >= b->expects;
+			const benchi_bound *bound = limit ? &b->limit[k - b->expects] : &b->expected[k];
+			const benchi_set *set = &rows->set[i];
+			char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT];
+			struct benchi_median_interval m;
+			figure_form f;
+			int side;
 
-	for (size_t i = 0; i < b->expects && status == BENCH_OK; i++)
-		status = bound_judge(&b->expected[i], false, rows, out, beyond);
-	for (size_t i = 0; i < b->limits && status == BENCH_OK; i++)
-		status = bound_judge(&b->limit[i], true, rows, out, beyond);
-	return status;
-}
-
-static bool bound_known(const benchi_bound *bound, const benchi_rows *rows, size_t n)
-{
-	for (size_t f = 0; f < n; f++)
-		for (size_t i = 0; i < rows[f].sets; i++)
-			if (bound_about(bound, &rows[f].set[i]))
-				return true;
-	return false;
+			if (!bound_about(bound, set))
+				continue;
+			if (benchi_set_median(set, 0.95, &m) != BENCH_OK)
+				return BENCH_ERR_MEMORY;
+			side = benchi_bound_side(bound, m.low, m.high);
+			*beyond = *beyond || (limit && side);
+			if (limit && !side)
+				continue;
+			f = figures_of(set->unit, m.centre, m.high - m.low, NULL);
+			benchi_put_sentence(out, "%s: %.100s%s%.150s: median %s (%.4g %% CI %s to %s)",
+				limit ? "impossible" : benchi_bound_answer(side), set->benchmark,
+				*set->benchmark ? ", " : "", bound->text, figure(&f, m.centre, value),
+				100 * m.confidence, figure(&f, m.low, low), figure(&f, m.high, high));
+		}
+	return BENCH_OK;
 }
 
 int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows, size_t n)
@@ -93,7 +68,12 @@ int bounds_check(const bounds *b, const char *verb_name, const benchi_rows *rows
 	for (size_t i = 0; i < b->limits + b->expects; i++) {
 		const benchi_bound *bound = i < b->limits ? &b->limit[i] : &b->expected[i - b->limits];
 
-		if (!bound_known(bound, rows, n))
+		bool known = false;
+
+		for (size_t f = 0; f < n && !known; f++)
+			for (size_t k = 0; k < rows[f].sets && !known; k++)
+				known = bound_about(bound, &rows[f].set[k]);
+		if (!known)
 			return complain(verb_name, "--%s: no values of %s", i < b->limits ? "limit" : "expect",
 			                bound->text);
 	}

@@ -120,22 +120,8 @@ static void put_zeros(FILE *out, bool *first, size_t n)
 		put_word(out, first, "+0", 2);
 }
 
-/* Returns "+3" if both words are numbers, else NULL. A double has 15 decimal digits; those that
- * cancel are lost. */
-static const char *observation_change(const char *a, size_t m, const char *b, size_t n, char *text)
-{
-	char number[BENCHI_NUMBER_TEXT];
-	double old, new, digits;
-
-	if (!m || benchi_read_number(a, &old) != a + m || benchi_read_number(b, &new) != b + n)
-		return NULL;
-	digits = 15 + floor(log10(fabs(new - old))) - floor(log10(fmax(fabs(old), fabs(new))));
-	snprintf(text, BENCHI_NUMBER_TEXT + 1, "%s%s", new >= old ? "+" : "",
-	         benchi_number_digits(new - old, (int)fmin(15, fmax(1, digits)), number));
-	return text;
-}
-
-/* Writes one line with numbers as increments. Returns false if nothing changed. */
+/* Writes one line with numbers as increments, "+3". Returns false if nothing changed. A double has
+ * 15 decimal digits; those that cancel are lost. */
 static bool difference(FILE *out, const char *a, const char *b)
 {
 	const char *word_a, *word_b, *from = b;
@@ -146,38 +132,28 @@ static bool difference(FILE *out, const char *a, const char *b)
 		return false;
 	while (b < from + length) {
 		size_t n = observation_next_word(&b, &word_b), m = observation_next_word(&a, &word_a);
-		char text[BENCHI_NUMBER_TEXT + 1];
-		const char *added = observation_change(word_a, m, word_b, n, text);
+		char number[BENCHI_NUMBER_TEXT], text[BENCHI_NUMBER_TEXT + 1] = "";
+		double old, new, digits;
 
 		if (!n)
 			break;
-		if (added && !strcmp(added, "+0")) {
+		if (m && benchi_read_number(word_a, &old) == word_a + m
+		    && benchi_read_number(word_b, &new) == word_b + n) {
+			digits = 15 + floor(log10(fabs(new - old))) - floor(log10(fmax(fabs(old), fabs(new))));
+			snprintf(text, sizeof text, "%s%s", new >= old ? "+" : "",
+			         benchi_number_digits(new - old, (int)fmin(15, fmax(1, digits)), number));
+		}
+		if (!strcmp(text, "+0")) {
 			zeros++;
 			continue;
 		}
 		put_zeros(out, &first, zeros);
 		zeros = 0;
-		put_word(out, &first, added ? added : word_b, added ? strlen(added) : n);
+		put_word(out, &first, *text ? text : word_b, *text ? strlen(text) : n);
 	}
 	put_zeros(out, &first, zeros);
 	fputc('\n', out);
 	return true;
-}
-
-static void differences(FILE *out, const char *path, const char *a, const char *b)
-{
-	bool any = false;
-
-	fprintf(out, "==> %s: lines that changed, numbers as what was added <==\n", path);
-	while (*b) {
-		any = difference(out, a, b) || any;
-		a += strcspn(a, "\n");
-		a += *a == '\n';
-		b += strcspn(b, "\n");
-		b += *b == '\n';
-	}
-	if (!any)
-		fputs("(nothing)\n", out);
 }
 
 /* Writes one file with all snapshots, or with their changes. */
@@ -191,11 +167,23 @@ static bench_status write_snapshot(const observation *o, const char *ending, cha
 	if (!path)
 		return benchi_fail(BENCH_ERR_MEMORY, "--snapshot: out of memory");
 	status = benchi_atomic_file_begin(path, &file);
-	for (size_t i = 0; i < o->snapshot.n && !status; i++)
-		if (before)
-			differences(file.out, o->snapshot.word[i], before[i], text[i]);
-		else
-			fprintf(file.out, "==> %s <==\n%s", o->snapshot.word[i], text[i]);
+	for (size_t i = 0; i < o->snapshot.n && !status; i++) {
+		const char *name = o->snapshot.word[i], *a, *b = text[i];
+		bool any = false;
+
+		if (!before) {
+			fprintf(file.out, "==> %s <==\n%s", name, b);
+			continue;
+		}
+		fprintf(file.out, "==> %s: lines that changed, numbers as what was added <==\n", name);
+		for (a = before[i]; *b; b += *b == '\n') {
+			any = difference(file.out, a, b) || any;
+			a += strcspn(a, "\n");
+			a += *a == '\n';
+			b += strcspn(b, "\n");
+		}
+		fputs(any ? "" : "(nothing)\n", file.out);
+	}
 	if (!status)
 		status = benchi_atomic_file_keep(&file);
 	benchi_atomic_file_drop(&file);
@@ -203,27 +191,10 @@ static bench_status write_snapshot(const observation *o, const char *ending, cha
 	return status;
 }
 
-static bench_status write_snapshots(const observation *o)
-{
-	char *now[BENCHI_WORDS] = { NULL };
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < o->snapshot.n && !status; i++)
-		status = observation_slurp(o->snapshot.word[i], &now[i]);
-	if (!status)
-		status = write_snapshot(o, "before", o->before, NULL);
-	if (!status)
-		status = write_snapshot(o, "after", now, NULL);
-	if (!status)
-		status = write_snapshot(o, "change", now, o->before);
-	for (size_t i = 0; i < o->snapshot.n; i++)
-		free(now[i]);
-	return status;
-}
-
 int observation_end(observation *o, const char *verb_name)
 {
 	size_t n = o->snapshot.n;
+	char *now[BENCHI_WORDS] = { NULL };
 	bench_status status = BENCH_OK;
 
 	for (size_t i = 0; i < o->observe.n; i++) {
@@ -234,9 +205,19 @@ int observation_end(observation *o, const char *verb_name)
 			         o->observe.word[i]);
 		benchi_process_end(p, 1e9);
 	}
-	if (n && o->before[n - 1])    /* all snapshots were taken */
-		status = write_snapshots(o);
-	for (size_t i = 0; i < n; i++)
+	if (n && o->before[n - 1]) {  /* all snapshots were taken */
+		for (size_t i = 0; i < n && !status; i++)
+			status = observation_slurp(o->snapshot.word[i], &now[i]);
+		if (!status)
+			status = write_snapshot(o, "before", o->before, NULL);
+		if (!status)
+			status = write_snapshot(o, "after", now, NULL);
+		if (!status)
+			status = write_snapshot(o, "change", now, o->before);
+	}
+	for (size_t i = 0; i < n; i++) {
 		free(o->before[i]);
+		free(now[i]);
+	}
 	return status ? complain(verb_name, "%s", bench_detail()) : 0;
 }

@@ -55,20 +55,6 @@ void warnings_print(const char *label, const char *who, const benchi_shape *shap
 #define FIGURE_MOST 1e7 /* larger percentages have three digits and an exponent */
 #define PERCENT 100
 
-/* Decimals that show two digits of spread, or DIGITS digits of middle. */
-static int decimals_of(double middle, double spread)
-{
-	double of = spread > 0 && isfinite(spread) ? spread : 0;
-	int n;
-
-	if (!(of > 0))
-		return -1;
-	n = 1 - (int)floor(log10(of));
-	if (middle != 0 && n > DIGITS - 1 - (int)floor(log10(fabs(middle))))
-		n = DIGITS - 1 - (int)floor(log10(fabs(middle)));
-	return n < 0 ? 0 : n > 9 ? 9 : n;
-}
-
 figure_form figures_of(const char *unit, double middle, double spread, const char *wanted)
 {
 	static const benchi_units_of known[] = { BENCHI_UNITS_TIME, BENCHI_UNITS_SIZE, BENCHI_UNITS_HZ,
@@ -87,7 +73,16 @@ figure_form figures_of(const char *unit, double middle, double spread, const cha
 				f.unit = benchi_unit_suited(family, typical * size)->name;
 		}
 	f.factor = benchi_unit_factor(unit, f.unit);
-	f.decimals = decimals_of(middle * f.factor, spread * f.factor);
+	middle = fabs(middle * f.factor);
+	spread *= f.factor;
+	if (spread > 0 && isfinite(spread)) {
+		/* Two digits of spread, but no more than DIGITS digits of middle. */
+		double n = 1 - floor(log10(spread));
+
+		if (middle > 0)
+			n = fmin(n, DIGITS - 1 - floor(log10(middle)));
+		f.decimals = (int)fmin(fmax(n, 0), 9);
+	}
 	return f;
 }
 

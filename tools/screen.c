@@ -25,13 +25,6 @@ static int columns_now(const screen *s)
 	return own ? (int)own : 80;
 }
 
-static int rows_now(const screen *s)
-{
-	size_t own = benchi_terminal_rows(s->terminal ? s->terminal : s->out);
-
-	return own ? (int)own : 24;
-}
-
 int screen_columns(const screen *s)
 {
 	int columns = columns_now(s);
@@ -65,22 +58,6 @@ static void rewind_to_it(const screen *s, int columns)
 	fputc('\r', s->out);
 }
 
-/* Bytes of a line that fit. */
-static size_t fitting(const char *line, size_t columns)
-{
-	const char *at = line, *next = line;
-	benchi_character c;
-	size_t width = 0;
-
-	while (benchi_utf8_next(&next, &c) && c.code != '\n') {
-		width += benchi_utf8_width(&c);
-		if (width > columns)
-			break;
-		at = next;
-	}
-	return (size_t)(at - line);
-}
-
 /* Cuts text to the lines that fit; the caller frees the result. */
 static char *screen_cut(const char *text, size_t columns, size_t rows)
 {
@@ -90,12 +67,17 @@ static char *screen_cut(const char *text, size_t columns, size_t rows)
 	for (const char *c = text; *c; c++)
 		lines += *c == '\n';
 	for (const char *end; made && (end = strchr(text, '\n')); text = end + 1, line++) {
-		size_t length = fitting(text, columns);
+		const char *at = text, *next = text;
+		benchi_character c;
+		size_t width = 0;
 
 		if (line + 1 >= rows && line + 1 < lines)
 			continue;
-		memcpy(to, text, length);
-		to += length;
+		while (benchi_utf8_next(&next, &c) && c.code != '\n'
+		       && (width += benchi_utf8_width(&c)) <= columns)
+			at = next;
+		memcpy(to, text, (size_t)(at - text));
+		to += at - text;
 		*to++ = '\n';
 	}
 	if (made)
@@ -105,11 +87,11 @@ static char *screen_cut(const char *text, size_t columns, size_t rows)
 
 void screen_draw(screen *s, const char *text)
 {
-	int columns = columns_now(s), rows = rows_now(s);
-	char *made;
+	const int columns = columns_now(s);
+	const size_t own = benchi_terminal_rows(s->terminal ? s->terminal : s->out);
+	const size_t rows = own ? own : 24;
+	char *made = screen_cut(text, (size_t)screen_columns(s), rows > LOWEST ? rows - 1 : LOWEST - 1);
 
-	made = screen_cut(text, (size_t)screen_columns(s),
-		(size_t)(rows > LOWEST ? rows - 1 : LOWEST - 1));
 	if (!made)
 		return;
 	rewind_to_it(s, columns);

@@ -447,10 +447,13 @@ struct sums {
 	double u, v, uu, uv, vv, n;
 };
 
-static struct sums scalability_add_up(int order, const double *parameter, const double *time,
-                                      size_t n, double above)
+/* Fits one order: minimises the sum of (1 - fixed u - each v)^2. */
+static benchi_growth scalability_fit(int order, const double *parameter, const double *time,
+                                     size_t n, double above)
 {
 	struct sums s = { 0, 0, 0, 0, 0, 0 };
+	benchi_growth g = { order, -1, (double)NAN, 0, 0, (double)NAN };
+	double det, left = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		double u = 1 / time[i], v = growth_shape(order, parameter[i]) / time[i];
@@ -464,16 +467,8 @@ static struct sums scalability_add_up(int order, const double *parameter, const 
 		s.uv += u * v;
 		s.vv += v * v;
 	}
-	return s;
-}
-
-/* Fits one order: minimises the sum of (1 - fixed u - each v)^2. */
-static benchi_growth scalability_fit(int order, const double *parameter, const double *time,
-                                     size_t n, double above)
-{
-	struct sums s = scalability_add_up(order, parameter, time, n, above);
-	benchi_growth g = { order, -1, s.u / s.uu, 0, 0, (double)NAN };
-	double det = s.uu * s.vv - s.uv * s.uv, left = 0;
+	g.fixed = s.u / s.uu;
+	det = s.uu * s.vv - s.uv * s.uv;
 
 	if (order > 0 && det > 1e-12 * s.uu * s.vv) {
 		g.fixed = (s.u * s.vv - s.v * s.uv) / det;

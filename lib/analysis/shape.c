@@ -78,34 +78,6 @@ static double rounding_step(const double *x, size_t n)
 	return equal && isfinite(step) ? step : 0;
 }
 
-/*
- * Shapiro and Wilk's p, as if the values were not rounded; sorts them. Rounding makes ties, which
- * the test takes for another distribution: of normal values in steps of one deviation it rejects
- * 35 to 69 of 100 sets of 3 to 20; with ties spread over the steps, 0 or 1. (Lognormal values in
- * steps of a quarter: 74 of 100 sets of 20; unrounded 83.) Ten or more values of which half are
- * equal, such as times in ticks, stay as they are: their median says more than their mean.
- */
-static bench_status unrounded_p(double *x, size_t n, double *p)
-{
-	double *spread = malloc(n * sizeof *spread);
-	bench_numbers set = { spread, n };
-	bench_normality normality;
-	bench_status status;
-
-	if (!spread)
-		return benchi_no_memory("a test of normality");
-	benchi_sort(x, n);
-	if (rounding_step(x, n) > 0 && (n < NORMALITY_TICKS || x[n / 4] < x[(3 * n - 1) / 4])) {
-		spread_ties(x, n, spread);
-		status = bench_normality_test(&set, &normality);
-		*p = fmax(*p, normality.p);
-		free(spread);
-		return status;
-	}
-	free(spread);
-	return BENCH_OK;
-}
-
 static bench_status shape_test_modes(const double *sorted, size_t n, int *several)
 {
 	bench_numbers set = { sorted, n };
@@ -116,53 +88,54 @@ static bench_status shape_test_modes(const double *sorted, size_t n, int *severa
 	return status;
 }
 
-/* Modes of sorted values, at least one. For the dip test equal values, which a coarse clock
- * makes, are spread evenly over one step (the smallest distance of two). BENCH_ERR_MEMORY. */
-static bench_status shape_modes(const bench_numbers *sorted, benchi_modes *modes)
-{
-	static const struct benchi_modes_rule rule = { shape_test_modes, MODES_FEWEST, 0, 0,
-		BENCHI_MODES_MOST };
-	double *spread = malloc(sorted->n * sizeof *spread);
-	bench_status status;
-
-	modes->n = 0;
-	if (!spread)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to look for modes");
-	spread_ties(sorted->x, sorted->n, spread);
-	status = benchi_modes_find(sorted, spread, &rule, modes);
-	free(spread);
-	return status;
-}
-
 /* Tests that take more than n steps run on a bounded number of values, or on means of
  * neighbours. */
 static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape *shape)
 {
+	static const struct benchi_modes_rule rule = { shape_test_modes, MODES_FEWEST, 0, 0,
+		BENCHI_MODES_MOST };
 	const bench_numbers *set = &prepared->set;
 	const benchi_moments *m = &prepared->moments;
-	double *x = malloc((set->n < MODES_MOST ? set->n : MODES_MOST) * sizeof *x);
+	const size_t most = set->n < MODES_MOST ? set->n : MODES_MOST;
+	double *x = malloc(2 * most * sizeof *x), *spread = x ? x + most : NULL;
 	bench_status status = BENCH_OK;
+	bench_normality unrounded;
 	bench_numbers some;
 
 	shape->normality.w = shape->normality.p = (double)NAN;
 	shape->trend.p = shape->trend.lag1 = (double)NAN;
+	shape->modes.n = 0;
 	if (!x)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to look at a set");
 	some = thin(set, NORMALITY_MOST, true, x);
 	if (some.n > 2)
 		status = bench_normality_test(&some, &shape->normality);
 	shape->normal_p = shape->normality.p;
-	if (!status && shape->normal_p < NOT_NORMAL)
-		status = unrounded_p(x, some.n, &shape->normal_p);
+	if (!status && shape->normal_p < NOT_NORMAL) {
+		/* As if the values were not rounded. Rounding makes ties, which the test takes for another
+		 * distribution: of normal values in steps of one deviation it rejects 35 to 69 of 100 sets
+		 * of 3 to 20; with ties spread over the steps, 0 or 1. (Lognormal values in steps of a
+		 * quarter: 74 of 100 sets of 20; unrounded 83.) Ten or more values of which half are equal,
+		 * such as times in ticks, stay as they are: their median says more than their mean. */
+		benchi_sort(x, some.n);
+		if (rounding_step(x, some.n) > 0
+		    && (some.n < NORMALITY_TICKS || x[some.n / 4] < x[(3 * some.n - 1) / 4])) {
+			spread_ties(x, some.n, spread);
+			status = bench_normality_test(&(bench_numbers){ spread, some.n }, &unrounded);
+			shape->normal_p = fmax(shape->normal_p, unrounded.p);
+		}
+	}
 	if (!status && set->n > 1) {
 		some = thin(set, TREND_MOST, false, x);
 		status = bench_trend_test(&some, &shape->trend);
 		shape->trend.lag1 = m->squares > 0 ? m->products / m->squares : (double)NAN;
 	}
 	if (!status) {
+		/* The dip test sees equal values, which a coarse clock makes, spread over one step. */
 		some = thin(set, MODES_MOST, true, x);
 		benchi_sort(x, some.n);
-		status = shape_modes(&some, &shape->modes);
+		spread_ties(x, some.n, spread);
+		status = benchi_modes_find(&some, spread, &rule, &shape->modes);
 	}
 	for (size_t i = 0; i < shape->modes.n; i++)
 		shape->modes.at[i] += set->x[0];
@@ -238,70 +211,58 @@ bench_status benchi_shape_find(benchi_prepared *set, double confidence, benchi_s
  * Example: runs (1, 2) and (5, 6): MSB 16, MSW 0.5, n0 2: between 7.75, share 0.939.
  */
 
-/* Indexed by the numbers of runs, which count from 0 in each file: unit + 1, and values of each
- * run. */
-typedef struct sums {
-	size_t *place, *count;
-} sums;
-
-static double share_between(const bench_numbers *set, const sums *s, const benchi_units *units)
+bench_status benchi_units_find(const bench_numbers *set, const uint32_t *run,
+                               benchi_units *units)
 {
-	double n = (double)set->n, k = (double)units->n, grand = 0, squares_n = 0;
-	double between = 0, within = 0, n0, component;
+	/* By the numbers of runs, which count from 0 in each file: a unit + 1; the values of each. */
+	size_t runs = 0, *place, *count;
+	double n = (double)set->n, grand = 0, squares_n = 0, between = 0, within = 0, k, n0, component;
 
+	memset(units, 0, sizeof *units);
+	for (size_t i = 0; i < set->n; i++)
+		runs = run[i] >= runs ? run[i] + (size_t)1 : runs;
+	place = calloc(runs + 1, sizeof *place);
+	count = calloc(set->n + 1, sizeof *count);
+	units->mean = calloc(set->n + 1, sizeof *units->mean);
+	units->unit = calloc(set->n + 1, sizeof *units->unit);
+	if (!place || !count || !units->mean || !units->unit) {
+		free(place);
+		free(count);
+		benchi_units_free(units);
+		return benchi_no_memory("the runs");
+	}
+	for (size_t i = 0; i < set->n; i++) {
+		size_t *at = &place[run[i]], unit = (*at ? *at : (*at = ++units->n)) - 1;
+
+		units->unit[i] = unit;
+		count[unit]++;
+		units->mean[unit] += (set->x[i] - units->mean[unit]) / (double)count[unit];
+		if (count[unit] > units->most)
+			units->most = count[unit];
+	}
+	k = (double)units->n;
 	for (size_t u = 0; u < units->n; u++) {
-		grand += units->mean[u] * ((double)s->count[u] / n);
-		squares_n += (double)s->count[u] * (double)s->count[u];
+		grand += units->mean[u] * ((double)count[u] / n);
+		squares_n += (double)count[u] * (double)count[u];
 	}
 	for (size_t u = 0; u < units->n; u++)
-		between += (double)s->count[u] * (units->mean[u] - grand) * (units->mean[u] - grand);
+		between += (double)count[u] * (units->mean[u] - grand) * (units->mean[u] - grand);
 	for (size_t i = 0; i < set->n; i++) {
 		double apart = set->x[i] - units->mean[units->unit[i]];
 
 		within += apart * apart;
 	}
-	if (units->n < 2 || units->n == set->n)
-		return (double)NAN;
-	within /= n - k;
-	n0 = (n - squares_n / n) / (k - 1);
-	component = fmax(0, (between / (k - 1) - within) / n0);
-	return component + within > 0 ? component / (component + within) : (double)NAN;
-}
-
-bench_status benchi_units_find(const bench_numbers *set, const uint32_t *run,
-                               benchi_units *units)
-{
-	bench_status status = BENCH_OK;
-	size_t runs = 0;
-	sums s;
-
-	memset(units, 0, sizeof *units);
-	for (size_t i = 0; i < set->n; i++)
-		runs = run[i] >= runs ? run[i] + (size_t)1 : runs;
-	s.place = calloc(runs + 1, sizeof *s.place);
-	s.count = calloc(set->n + 1, sizeof *s.count);
-	units->mean = calloc(set->n + 1, sizeof *units->mean);
-	units->unit = calloc(set->n + 1, sizeof *units->unit);
-	if (s.place && s.count && units->mean && units->unit) {
-		/* Fill in the means and count. */
-		for (size_t i = 0; i < set->n; i++) {
-			size_t *place = &s.place[run[i]], unit = (*place ? *place : (*place = ++units->n)) - 1;
-
-			units->unit[i] = unit;
-			s.count[unit]++;
-			units->mean[unit] += (set->x[i] - units->mean[unit]) / (double)s.count[unit];
-			if (s.count[unit] > units->most)
-				units->most = s.count[unit];
-		}
-
-		units->between = share_between(set, &s, units);
-	} else
-		status = benchi_no_memory("the runs");
-	free(s.place);
-	free(s.count);
-	if (status)
-		benchi_units_free(units);
-	return status;
+	units->between = (double)NAN;
+	if (units->n > 1 && units->n < set->n) {
+		within /= n - k;
+		n0 = (n - squares_n / n) / (k - 1);
+		component = fmax(0, (between / (k - 1) - within) / n0);
+		if (component + within > 0)
+			units->between = component / (component + within);
+	}
+	free(place);
+	free(count);
+	return BENCH_OK;
 }
 
 void benchi_units_free(benchi_units *units)

@@ -10,23 +10,12 @@
 #include "compare/compare.h"
 #include "wisdom/wisdom.h"
 
-/* Returns true if each routine of the table still works. */
-static int pass(const bench_question *question, const bench_ranges *ranges)
-{
-	for (size_t i = 0; i < ranges->n; i++) {
-		const bench_case *c = &question->candidates[ranges->range[i].index];
-
-		if (!benchi_candidate_passes(c, ranges->range[i].low))
-			return 0;
-	}
-	return 1;
-}
-
 bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom, const bench_question *question,
                                       bench_ranges *ranges)
 {
 	bench_pick_end end = BENCH_PICK_END_FAILED;
 	bench_status status;
+	bool works;
 
 	if (!ranges)
 		return benchi_fail(BENCH_ERR_ARGUMENT, "ranges is NULL");
@@ -39,7 +28,11 @@ bench_status bench_wisdom_pick_ranges(bench_wisdom *wisdom, const bench_question
 	}
 	if (ranges->range && ranges->low <= ranges->high)
 		end = benchi_wisdom_find_ranges(wisdom, question, ranges);
-	if (end != BENCH_PICK_END_FAILED && ranges->n <= ranges->capacity && pass(question, ranges)) {
+	works = end != BENCH_PICK_END_FAILED && ranges->n <= ranges->capacity;
+	for (size_t i = 0; i < ranges->n && works; i++)
+		works = benchi_candidate_passes(&question->candidates[ranges->range[i].index],
+			ranges->range[i].low);
+	if (works) {
 		ranges->probes = 0;
 		ranges->elapsed_ns = 0;
 		ranges->end = BENCH_PICK_END_REMEMBERED;

@@ -203,21 +203,6 @@ static char *put_interval(const benchi_comparison *c, bool possible, char text[I
 	return figure_shares(possible ? fmax(low, -1) : low, i->high / c->finding.location, text);
 }
 
-/* The change as a share of the base; without an interval it is that of what is shown. */
-static char *put_change(const benchi_comparison *c, char text[FIGURE_TEXT])
-{
-	const benchi_finding *f = &c->finding;
-	double a = compared(c, c->base), b = compared(c, c->test);
-	double share = f->sure.estimate / f->location;
-	double half = (f->sure.high - f->sure.low) / 2 / f->location;
-
-	if (isnan(f->location) && isfinite(f->sure.estimate))
-		return benchi_answer_text_share(c, &f->sure, f->sure.estimate, text, FIGURE_TEXT);
-	if (!isfinite(share))
-		share = fabs(a) > 0 ? (b - a) / fabs(a) : b - a == 0 ? 0 : (double)NAN;
-	return benchi_signed_percent(share, half, text);
-}
-
 /* mark: after an answer about means. */
 static void table_add_line(benchi_grid *grid, const benchi_comparison *c, const char *name,
                            const char *mark)
@@ -227,6 +212,7 @@ static void table_add_line(benchi_grid *grid, const benchi_comparison *c, const 
 		&& !(c->test->shape.description.sd > 0) && c->base->raw.n > 1;
 	const double spread = constant ? 0 : .01;
 	const int better = benchi_comparison_better(c);
+	const benchi_interval *sure = &c->finding.sure;
 	char text[INTERVAL], unit_text[16];
 	const char *of, *unit = table_unit_of(c->base->set, unit_text), *answer;
 	figure_form f = figures_of(unit, a, a * spread, NULL);
@@ -244,7 +230,17 @@ static void table_add_line(benchi_grid *grid, const benchi_comparison *c, const 
 	if (b > 0 && (a > 10 * b || b > 10 * a)) /* else both in one unit */
 		f = figures_of(unit, b, b * spread, NULL);
 	benchi_grid_put(grid, "%s", figure(&f, y, text));
-	benchi_grid_put(grid, "%s", put_change(c, text));
+	/* The change as a share of the base; without an interval, that of what is shown. */
+	double share = sure->estimate / c->finding.location;
+
+	if (isnan(c->finding.location) && isfinite(sure->estimate))
+		benchi_answer_text_share(c, sure, sure->estimate, text, FIGURE_TEXT);
+	else {
+		if (!isfinite(share))
+			share = a > 0 ? (y - x) / a : y - x == 0 ? 0 : (double)NAN;
+		benchi_signed_percent(share, (sure->high - sure->low) / 2 / c->finding.location, text);
+	}
+	benchi_grid_put(grid, "%s", text);
 	benchi_grid_put(grid, "%s", put_interval(c, true, text));
 	benchi_grid_put(grid, "%s%s", answer, of_means(c) ? mark : "");
 }

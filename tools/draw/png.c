@@ -220,21 +220,6 @@ static const struct glyph {
 	{ "\302\262", 5, "~0g1i4i5g04 0454" },
 };
 
-/* Glyph of the character at text, and its length in bytes. Unknown characters are a box. */
-static const struct glyph *glyph_of(const char *text, size_t *bytes)
-{
-	static const struct glyph box = { "", 8, "0i8i84040i" };
-
-	for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++) {
-		*bytes = strlen(glyphs[i].of);
-		if (!strncmp(text, glyphs[i].of, *bytes))
-			return &glyphs[i];
-	}
-	for (*bytes = 1; ((unsigned char)text[*bytes] & 0xc0) == 0x80; )
-		++*bytes;
-	return &box;
-}
-
 static int letter_number(char c)
 {
 	static const char digits[] = "0123456789abcdefghijk";
@@ -277,11 +262,19 @@ static double put_text(raster *r, double x, double y, const paint *p, const char
 {
 	const double unit = p->size * .72 / 14 * ZOOM;
 	const paint pen = { .width = p->size * (p->bold ? .125 : .085) };
+	static const struct glyph unknown = { "", 8, "0i8i84040i" }; /* a box */
 	double begin = x, stroke[160][2];
 
 	for (size_t bytes; *text; text += bytes) {
-		const struct glyph *g = glyph_of(text, &bytes);
-		const char *s = g->strokes;
+		const struct glyph *g = glyphs, *end = glyphs + sizeof glyphs / sizeof *glyphs;
+		const char *s;
+
+		while (g < end && strncmp(text, g->of, strlen(g->of)))
+			g++;
+		for (bytes = 1; ((unsigned char)text[bytes] & 0xc0) == 0x80;)
+			bytes++;
+		g = g < end ? g : &unknown;
+		s = g->strokes;
 
 		while (r && *s) {
 			bool round = *s == '~';
@@ -707,25 +700,20 @@ static bench_status write_png(FILE *out, const raster *r)
 	return ferror(out) ? benchi_fail(BENCH_ERR_OUTPUT, "PNG: write failed") : BENCH_OK;
 }
 
-/* Reads everything that was written to a file; NUL-terminated. NULL: out of memory, or
- * unreadable. */
-static char *text_of(FILE *file)
-{
-	long size = fflush(file) || fseek(file, 0, SEEK_END) ? -1 : ftell(file);
-	char *text = size < 0 || fseek(file, 0, SEEK_SET) ? NULL : malloc((size_t)size + 1);
-
-	if (text)
-		text[fread(text, 1, (size_t)size, file)] = '\0';
-	return text;
-}
-
 bench_status benchi_png_write(FILE *svg, FILE *out)
 {
-	char *text = text_of(svg), *style = text ? strstr(text, "<style>") : NULL;
+	const long size = fflush(svg) || fseek(svg, 0, SEEK_END) ? -1 : ftell(svg);
+	char *text = size < 0 || fseek(svg, 0, SEEK_SET) ? NULL : malloc((size_t)size + 1);
+	const char *style;
 	raster r = { .height = 0 };
 	bench_status status = BENCH_ERR_MEMORY;
-	double width = text ? number_of(text, "width") : 0;
-	double height = text ? number_of(text, "height") : 0;
+	double width, height;
+
+	if (text)
+		text[fread(text, 1, (size_t)size, svg)] = '\0';
+	style = text ? strstr(text, "<style>") : NULL;
+	width = text ? number_of(text, "width") : 0;
+	height = text ? number_of(text, "height") : 0;
 
 	if (text && !(width >= 1 && height >= 1 && ZOOM * fmax(width, height) <= MOST_SIDE)) {
 		free(text);
