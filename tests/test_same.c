@@ -1,7 +1,9 @@
 /*
- * Is machine code called the same where it is, and only there?  One program with a case for each
- * kind of change is built in several forms: as it is, with each change, and with functions and
- * data that nothing uses.  The changed case must differ and the others be the same.
+ * Whether two programs' machine code is called the same exactly where it is.
+ *
+ * One program with a case for each kind of change is built in several forms: unchanged, with each
+ * change, and with functions and data that nothing uses. The changed case must differ, and the
+ * others must be the same.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,7 +24,7 @@ enum { COMMAND = 4000, MUTANTS = 400, LENGTHS = 200, FUNCTIONS = 40000 };
 
 static char folder[] = "/tmp/bench-test-same-XXXXXX";
 
-/* C(n, a, b): a, or b if change n is made. */
+/* C(n, a, b) is b if change n is made, else a. */
 static const char source[] =
 	"#include <assert.h>\n#include <stdio.h>\n#include <string.h>\n#include <wchar.h>\n"
 	"#ifndef CHANGE\n#define CHANGE -1\n#endif\n"
@@ -34,13 +36,13 @@ static const char source[] =
 	"APART long unused(long x) { for (int i = 0; i < 77; i++) x = x * x + i; return x; }\n"
 	"long (*volatile kept)(long) = unused;\n"
 	"#endif\n"
-	/* a function, what it calls, and what it calls through a table */
+	/* a function, a function it calls, and one it calls through a table */
 	"APART static long callee(long x) { HIDE(x); return x * C(0, 3, 5); }\n"
 	"APART static long caller(long x) { return callee(x) + 1; }\n"
 	"APART static long twice(long x) { HIDE(x); return x * C(1, 2, 7); }\n"
 	"static long (*const functions[])(long) = { callee, twice };\n"
 	"APART static long by_table(long x) { int i = 1; HIDE(i); return functions[i](x); }\n"
-	/* constants: loaded whole, and behind the first NUL of what may be a text */
+	/* constants: loaded as a whole, and after the first NUL of a possible text */
 	"APART static long loaded(long x) { double y = (double)x; __asm__(\"\" : \"+x\"(y));\n"
 	"	return (long)(y * C(2, 2.7182818284590452, 2.718281828459046)); }\n"
 	"APART static long sum(const char *p, int n) { long k = 0; while (n-- > 0) k += *p++; return "
@@ -52,7 +54,7 @@ static const char source[] =
 	"APART static long local(long x) { long n[40] = { 65, 66, 67, [38] = C(5, 3, 4) }; long *p = "
 	"n;\n"
 	"	HIDE(p); return x + p[38]; }\n"
-	/* data: through pointers in data, written, of threads, before the start of a table */
+	/* data: via pointers in data, writable, thread-local, before the start of a table */
 	"static const long numbers[8] = { 1, C(6, 20, 40), 3 };\n"
 	"static const long *const where[] = { numbers, numbers };\n"
 	"APART static long through(long x) { int i = 0; HIDE(i); return x + where[i][1]; }\n"
@@ -62,7 +64,7 @@ static const char source[] =
 	"APART static long threads(long x) { return x + own++; }\n"
 	"static const long counts[64] = { [30] = C(9, 300, 600) };\n"
 	"APART static long biased(long x) { return counts[x + 29 - 3]; }\n"
-	/* places: of a switch, of another variable, before main */
+	/* addresses: of a switch, of another variable, before main */
 	"#if CHANGE == 10\n#define FIRST case 9:\n#define SECOND\n#else\n#define FIRST\n"
 	"#define SECOND case 9:\n#endif\n"
 	"APART static long chosen(long c) { long x = c; HIDE(x); switch (c) {\n"
@@ -102,9 +104,9 @@ static const char source[] =
 
 enum { CASES = 16 };
 
-/* Does a change concern a case?  1: yes; 0: no; -1: some compilers make it so: clang calls
- * constructors itself where it can and makes tables of distances; what gcc -O0 copies arrays from
- * has no name. */
+/* Whether a change affects a case. 1: yes; 0: no; -1: with some compilers. (clang evaluates
+ * some constructors at compile time and makes tables of distances; data from which gcc -O0
+ * copies arrays has no name.) */
 static int concerns(int change, int c)
 {
 	if (change == c || change == 8 || (change == 0 && c == 1))
@@ -112,12 +114,12 @@ static int concerns(int change, int c)
 	return change == 12 || (change == 4 && (c == 3 || c == 15)) || c == 6 ? -1 : 0;
 }
 
-/* A form is left out if this machine cannot build it. */
+/* Forms that this machine cannot build are left out. */
 static const struct form {
-	const char *compiler;   /* NULL: the test's */
+	const char *compiler;   /* NULL: the compiler of the test */
 	const char *options;
-	bool always;            /* not only by make check-all */
-	bool all_or_nothing;    /* what moved cannot be attributed */
+	bool always;            /* not only in make check-all */
+	bool all_or_nothing;    /* a change cannot be attributed to a case */
 } forms[] = {
 	{ NULL, "-O2", true, false },
 	{ NULL, "-O0 -no-pie", true, false },
@@ -147,14 +149,14 @@ static char *path_of(const char *name, char path[COMMAND])
 	return path;
 }
 
-/* Makes a program of a source under that name; false: this machine cannot. */
+/* Builds a program from this source; returns false if the machine cannot. */
 static bool build_of(const char *text, const char *name, const char *compiler, const char *options)
 {
 	char command[2 * COMMAND], path[COMMAND];
 
 	snprintf(command, sizeof command, "mkdir -p %s", folder);
 	run(command);
-	/* the compiler's name for the file is part of the program */
+	/* the file's name becomes part of the program */
 	snprintf(path, sizeof path, "%s/source.c", folder);
 	check_put(path, text);
 	snprintf(command, sizeof command, "cc=%s; ${cc%% -static} %s -w -DROW=%zu -o %s/%s %s 2>%s/log",
@@ -174,7 +176,7 @@ static struct versus_sameness *sameness(const char *before, const char *after)
 	return versus_same_new(path_of(before, a), path_of(after, b));
 }
 
-/* Is everything in two programs the same? */
+/* Whether two programs are the same in everything. */
 static bool all_same(const char *before, const char *after)
 {
 	struct versus_sameness *s = sameness(before, after);
@@ -198,8 +200,7 @@ static void teardown(void)
 	run(command);
 }
 
-/* Looks at the cases of the programs "old" and "new".  Returns how many are not what they should
- * be. */
+/* Compares the cases of the programs "old" and "new"; returns the number of wrong answers. */
 static int wrong_cases(const struct form *form, int change)
 {
 	versus_case c[CASES];
@@ -221,7 +222,7 @@ static int wrong_cases(const struct form *form, int change)
 		versus_same_rows(s, &v);
 	versus_same_free(s);
 	if (change == 0 && form->always)
-		for (int i = 0; i < 2; i++)     /* the function, however it is reached */
+		for (int i = 0; i < 2; i++)     /* reported as a function, whichever way it is called */
 			ck_assert(c[i].changed && !strncmp(c[i].changed, "callee\t", 7));
 	if (change == 0 && form->always)
 		ck_assert_uint_eq(c[0].watch.n, 1);
@@ -276,7 +277,7 @@ TEST(each_change_is_seen_in_its_case_alone)
 	ck_assert_int_eq(wrong, 0);
 }
 
-/* A text that is longer moves all texts; the map of the linker shows which bytes are texts. */
+/* A longer text moves all texts after it; the linker's map shows which bytes are texts. */
 static const char texts[] =
 	"#include <stdio.h>\n"
 	"static void say(const char *p) { puts(p); }\n"
@@ -323,10 +324,10 @@ TEST(libraries_count_as_the_loader_finds_them)
 {
 	static const struct {
 		const char *options;
-		bool same;              /* as the first */
+		bool same;              /* as the first one */
 	} of[] = { { "-DNUMBER=3", true }, { "-DNUMBER=3", true }, { "-DNUMBER=4", false },
-		{ "-DNUMBER=3 -DSPARE=5", true },       /* what the program does not use */
-		{ "-DNUMBER=3 -DTAKEN=0", false },      /* what the C library may use */
+		{ "-DNUMBER=3 -DSPARE=5", true },       /* not used by the program */
+		{ "-DNUMBER=3 -DTAKEN=0", false },      /* may be used by the C library */
 		{ "-DNUMBER=3 -DBEFORE=0", false } };
 	char options[COMMAND], command[2 * COMMAND];
 
@@ -356,7 +357,7 @@ TEST(libraries_count_as_the_loader_finds_them)
 	teardown();
 }
 
-/* A program's own names, where other files can find them. */
+/* A program that exports names to other files. */
 static const char exported[] = "#ifdef LOOKS\n#include <dlfcn.h>\n#endif\n"
 	"int NAME(int x) { return x * NUMBER; }\n"
 	"int main(int n, char **a) {\n"
@@ -385,7 +386,8 @@ TEST(exported_names_count_where_a_library_may_use_them)
 	teardown();
 }
 
-/* Many functions, and a chain of calls through all of them: no stack, and no second. */
+/* Many functions in one long chain of calls: the comparison must not overflow the stack.  The test
+ * prints how long it takes. */
 TEST(programs_of_many_functions_are_compared)
 {
 	const int n = check_trials(FUNCTIONS / 10, FUNCTIONS);
@@ -413,7 +415,7 @@ TEST(programs_of_many_functions_are_compared)
 	teardown();
 }
 
-/* Which of its functions does a process execute, its constructors and its children included? */
+/* Which functions a process executes, including its constructors and its children. */
 static const char watched[] =
 	"#include <stdlib.h>\n#include <sys/wait.h>\n#include <unistd.h>\n"
 	"#define APART __attribute__((noinline))\n"
@@ -504,7 +506,7 @@ TEST(files_that_a_process_needs_are_found)
 	teardown();
 }
 
-/* Instructions of a listing of objdump: lengths, and how many bytes are accessed. */
+/* Instructions from a listing by objdump: their lengths, and how many bytes they access. */
 TEST(instructions_are_decoded)
 {
 	static const struct { const char *code; unsigned n, length, memory, at, width; } of[] = {
@@ -538,7 +540,7 @@ TEST(instructions_are_decoded)
 	}
 }
 
-/* Counts that differ are not the same, nor are those of no function. */
+/* Different counts are not the same, and neither are missing counts. */
 TEST(counts_are_compared_by_function)
 {
 	char name[] = "callee";
@@ -553,7 +555,7 @@ TEST(counts_are_compared_by_function)
 	ck_assert(!versus_same_counts(&c));
 }
 
-/* Reads all of it, as a comparison with a whole program does. */
+/* Compares the file with a valid program, which reads all of it. */
 static void look_at(const char *bytes, size_t size)
 {
 	char path[COMMAND], name[] = "0/x=1";
@@ -576,7 +578,8 @@ static void look_at(const char *bytes, size_t size)
 	free(c.watch.address[NEW]);
 }
 
-/* Cut short, and with wrong bytes: anything but a crash, an endless loop or a read beyond. */
+/* Truncated and modified files must not cause a crash, an endless loop or a read beyond the
+ * end. */
 static size_t sections(const char *file)
 {
 	Elf64_Half n;
@@ -628,7 +631,7 @@ TEST(damaged_files_are_survived)
 
 		for (int k = 0; k < 8; k++) {
 			uint64_t r = benchi_random(&random);
-			/* heads, section heads at the end, or anywhere */
+			/* in the header, in the section headers at the end, or anywhere */
 			at[k] = k < 2 ? r % 64 : k < 5 ? size - 1 - r % 2000 : r % size;
 			was[k] = bytes[at[k]];
 			bytes[at[k]] = (char)(r >> 40);

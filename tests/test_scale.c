@@ -1,5 +1,5 @@
 /*
- * Numbers and names are made fit for people: digits, units, widths, dates.
+ * Numbers and names are prepared for people: digits, units, widths, dates.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -95,7 +95,7 @@ TEST(characters)
 	ck_assert_uint_eq(benchi_utf8_columns("a\xc3\xa9\xe4\xb8\xad\xcc\x81\xff"), 5);
 }
 
-/* Text cleaned and shortened as asked for. */
+/* Expects this text after cleaning and shortening. */
 static void expect_clean(const char *text, int plain, size_t columns, const char *expected)
 {
 	char *clean = benchi_utf8_clean(text, plain);

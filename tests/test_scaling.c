@@ -1,7 +1,7 @@
 /*
- * Is the universal scalability law found again in data that follow it, and what is said
- * of data that do not show a peak?  Is the order found in which times grow, and the queueing model
- * of a ramp?
+ * The universal scalability law is recovered from data that follow it, and the text is right for
+ * data that do not show a peak. Also the order in which times grow, and the queueing model of a
+ * ramp.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,7 @@ static void fit_loads(size_t n)
 	ck_assert_int_eq(benchi_scalability_fit(load, n, &fit), BENCH_OK);
 }
 
-/* n loads from 1 by step that follow the law exactly; then the fit. */
+/* Fits n loads from 1 in steps of `step` that follow the law exactly. */
 static void follow(double lambda, double sigma, double kappa, size_t n, double step)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -32,7 +32,7 @@ static void follow(double lambda, double sigma, double kappa, size_t n, double s
 	fit_loads(n);
 }
 
-/* The fit of n rates of 1 to n workers, each with an error of such a share. */
+/* Fits the rates of 1 to n workers, each with this relative error. */
 static void measured(const double *rate, size_t n, double error)
 {
 	for (size_t i = 0; i < n; i++)
@@ -40,7 +40,7 @@ static void measured(const double *rate, size_t n, double error)
 	fit_loads(n);
 }
 
-/* The fit of the same loads with noise. */
+/* Adds noise to the n loads and fits them again. */
 static void disturb(size_t n, double share, uint64_t *random)
 {
 	for (size_t i = 0; i < n; i++)
@@ -73,7 +73,8 @@ TEST(parameters_at_a_bound)
 	CHECK_NUMBERS({ fit.sigma, 1 }, { fit.sigma_high, 1 }, { fit.peak, 0 });
 }
 
-/* Throughput that falls from the first worker on, and noise in which the law may be anything. */
+/* Throughput that falls from the first worker on; and noise from which the law cannot be
+ * determined. */
 TEST(no_sentence_beyond_the_fit)
 {
 	static const double falls[] = { 100, 97, 95, 94, 92, 91, 90, 89 },
@@ -88,10 +89,10 @@ TEST(no_sentence_beyond_the_fit)
 	ck_assert_int_eq(fit.kind, BENCHI_SCALING_UNCLEAR);
 }
 
-/* Sun SPARCcenter 2000, SPEC SDM91, October 1994: users and scripts an hour.  Published
- * fit (the usl package for R, its README: absolute errors): sigma 0.0277285, kappa
- * 0.0001044, gamma 89.9952330, residual standard error 82.8 on 4 degrees of freedom, peak
- * 1884 at 96.52, limit 3246. */
+/* Sun SPARCcenter 2000, SPEC SDM91, October 1994: users and scripts per hour. Published fit
+ * (README of the usl package for R; absolute errors): sigma 0.0277285, kappa 0.0001044, gamma
+ * 89.9952330, residual standard error 82.8 with 4 degrees of freedom, peak 1884 at 96.52, limit
+ * 3246. */
 TEST(a_published_fit)
 {
 	static const benchi_load published[] = { { 1, 64.9, 1 }, { 18, 995.9, 1 }, { 36, 1652.4, 1 },
@@ -106,7 +107,7 @@ TEST(a_published_fit)
 	for (int i = 0; i < 7; i++)
 		squares += pow(load[i].rate - benchi_scalability_rate(&fit, load[i].workers), 2);
 	CHECK_NUMBERS({ sqrt(squares / 4), 82.8, 0.05 }, { fit.kind, BENCHI_SCALING_PEAK },
-		{ fit.peak_low, 78, 0.5 },   /* by a search over a grid */
+		{ fit.peak_low, 78, 0.5 },   /* from a grid search */
 		{ fit.peak_high, 156.5, 0.5 }, { fit.lambda_low, 61.2, 1 }, { fit.lambda_high, 144.5, 1 });
 }
 
@@ -156,7 +157,7 @@ TEST(nonsense_is_refused)
 	}
 }
 
-/* Of 60 made-up ramps with 2 % noise, how many intervals of 95 % hold the truth? */
+/* Counts the 95 % intervals that include the truth, for 60 simulated ramps with 2 % noise. */
 TEST(intervals_hold_the_truth)
 {
 	enum { TRIALS = 60, STEPS = 12 };
@@ -217,7 +218,7 @@ TEST(orders_of_growth)
 	ck_assert_str_eq(benchi_growth_name(-1), "");
 }
 
-/* Parameters must span a factor of 8, and a law that is off by more than a tenth is none. */
+/* The parameters must span a factor of 8, and the law must not be off by more than a tenth. */
 TEST(growth_at_its_edges)
 {
 	static const double n[] = { 1, 2, 3, 4, 5, 6, 7, 8 }, sign[] = { 1, -1, -1, 1, 1, -1, -1, 1 };
@@ -235,8 +236,8 @@ TEST(growth_at_its_edges)
 	}
 }
 
-/* A call of one byte costs what a call costs: the order is that of the others, if there are four, 8
- * times apart. */
+/* For one byte the call itself dominates. The order is that of the other values if there are at
+ * least four that span a factor of 8. */
 TEST(growth_of_large_values)
 {
 	static const double n[] = { 1, 16, 256, 4096, 65536 };
@@ -249,7 +250,7 @@ TEST(growth_of_large_values)
 	ck_assert(isnan(benchi_growth_fit(n + 1, time + 1, 4).from));
 }
 
-/* The same growth at whatever scale: the largest is found where all are below 1 too. */
+/* The scale does not matter: the order is also found if all parameters are below 1. */
 TEST(growth_of_shares)
 {
 	static const double narrow[] = { .05, .06, .07, .08 }, wide[] = { .05, .1, .2, .4 };
@@ -263,8 +264,8 @@ TEST(growth_of_shares)
 
 static const double MS = 1e6;
 
-/* One server at half its load takes twice as long; two at half of theirs 4/3 (a = 1, C = 1/3);
- * three at two thirds: a = 2, C = 4/9, waiting 4/9 of a service time. */
+/* Mean time in service times: one server at half load: 2; two at half load: 4/3 (a = 1, C =
+ * 1/3); three at two thirds: 1 + 4/9 (a = 2, C = 4/9). */
 TEST(mmc_has_the_values_of_the_books)
 {
 	ck_assert_double_eq_tol(benchi_queueing_open(1, MS, 500), 2 * MS, 1e-3);
@@ -290,8 +291,8 @@ TEST(a_closed_loop_waits_for_as_many_as_are_too_many)
 	ck_assert_double_eq_tol(model.misfit, expm1(log(1.5) / sqrt(8)), 1e-9);
 }
 
-/* Each worker's own requests queue before it, at 40 % of its time; from the sixth on, two servers
- * cannot do them. */
+/* A worker's requests also queue before the worker itself, which is busy 40 % of the time. From
+ * six workers on, two servers cannot handle the load. */
 TEST(an_open_loop_has_a_queue_of_each_worker_too)
 {
 	benchi_queue_load at[6];
@@ -304,7 +305,7 @@ TEST(an_open_loop_has_a_queue_of_each_worker_too)
 	}
 	CHECK_NUMBERS({ at[0].mean_ns, MS / .6, 1e-3 }, { at[1].mean_ns, MS / .6, 1e-3 });
 	ck_assert_double_eq_tol(at[3].mean_ns, benchi_queueing_open(2, MS, 1600), 1e-3);
-	two.service_ns = 1e9; /* half a request a second: one server's half */
+	two.service_ns = 1e9; /* half a request per second: half the load of one server */
 	ck_assert_double_eq_tol(benchi_queueing_mean(&two, &slow), 2e9, 1);
 	ck_assert(isinf(at[5].mean_ns));
 	model = benchi_queueing_fit(at, 6, MS, 6);

@@ -1,7 +1,7 @@
 /*
- * Does a table stay in its place, whatever the terminal's size becomes?
+ * A table stays in its place, however the terminal's size changes.
  *
- * The terminal is a pseudo-terminal with a set size; what is drawn goes to a file.
+ * The terminal is a pseudo-terminal with a set size; the output goes to a file.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,7 @@
 
 static char drawn[4000];
 
-/* What was written since the last time. */
+/* Returns what was written since the last call. */
 static const char *since(const screen *s)
 {
 	static long seen;
@@ -83,7 +83,7 @@ static void resize(int columns, int rows)
 	ck_assert_int_eq(ioctl(fileno(terminal), TIOCSWINSZ, &size), 0);
 }
 
-/* False where there are no pseudo-terminals. */
+/* Returns false if the system has no pseudo-terminals. */
 static bool open_terminal(int columns, int rows)
 {
 	int fd = posix_openpt(O_RDWR | O_NOCTTY);

@@ -1,6 +1,6 @@
 /*
- * Are all options and formats of a benchmark program documented and covered by tests, and cases
- * that are declared next to their code collected in their order?
+ * All options and formats of a benchmark program are documented and covered by tests. Cases
+ * declared next to their code are collected in order.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,13 +8,13 @@
 
 #include "program/program.h"
 
-/* A file of the source tree, to be freed. */
+/* Returns a file of the source tree, to be freed. */
 static char *source(const char *name)
 {
 	return golden_contents(check_source("%s", name));
 }
 
-/* Every option is on its page, and a test of a program uses it. */
+/* Every option is on its manual page, and a test of a program uses it. */
 TEST(every_option_is_documented_and_covered)
 {
 	char *page = source("doc/bench-program.1"), *ramp = source("doc/bench-ramp.1");
@@ -40,7 +40,7 @@ TEST(every_option_is_documented_and_covered)
 		free(test[i]);
 }
 
-/* Each format has a section of its page. */
+/* Each format has a section on its manual page. */
 TEST(every_format_is_documented)
 {
 	char *page = source("doc/bench-results.5"), *program = source("doc/bench-program.1");
@@ -59,7 +59,7 @@ TEST(every_format_is_documented)
 	free(program);
 }
 
-/* Reads a command line of one word. */
+/* Parses a command line of one word. */
 static int settings_of(const char *word, benchi_settings *settings)
 {
 	char name[] = "test", text[64], *argv[] = { name, text };
@@ -127,7 +127,7 @@ TEST(cases_are_collected)
 	static bench_entry placed[4];
 	const benchi_report *rows;
 
-	BENCH_ADD(first);      /* where there are no constructors */
+	BENCH_ADD(first);      /* on systems without constructors */
 	BENCH_ADD(second);
 	rows = registered();
 	ck_assert_uint_eq(rows->n, 4);
@@ -135,9 +135,9 @@ TEST(cases_are_collected)
 	rows->result[0].row.item->body(3, NULL);
 	rows->result[1].row.item->body(5, &sum);
 	ck_assert_uint_eq(sum, 14);
-	bench_add(&again);     /* whatever it referred to */
+	bench_add(&again);     /* what it points to does not matter */
 	ck_assert_uint_eq(registered()->n, 5);
-	/* constructors may run backwards: each file's cases keep their places */
+	/* constructors may run in reverse order; the cases of a file keep theirs */
 	for (size_t i = 4; i-- > 0;) {
 		placed[i].file = i % 2 ? "odd.c" : "even.c";
 		placed[i].line = (int)i + 10;

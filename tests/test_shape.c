@@ -1,5 +1,5 @@
 /*
- * One set's shape: normality, outliers, modes, trend, bins, bootstrap.
+ * The shape of a set: normality, outliers, modes, trend, bins, bootstrap.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,7 +20,7 @@ static struct benchi_outlier_test outlier_of(const bench_numbers *set)
 	return g;
 }
 
-/* What the article on benchmark analysis prints of its openssl set. */
+/* Values printed in the article on benchmark analysis for its openssl set. */
 TEST(the_article_prints_these)
 {
 	char line[64];
@@ -52,7 +52,7 @@ TEST(normality_at_its_ends)
 	ck_assert_int_eq(bench_normality_test(&a, &w), BENCH_OK);
 	CHECK_NUMBERS({ w.w, 1, 1e-15 }, { w.p, 1, 1e-7 });
 	bench_normality_test(&six, &w);
-	ck_assert_double_eq_tol(w.w, 0.83153276661, 1e-9); /* by scipy 1.17 */
+	ck_assert_double_eq_tol(w.w, 0.83153276661, 1e-9); /* computed by scipy 1.17 */
 	ck_assert_double_eq_tol(w.p, 0.11074717942, 1e-6);
 	ck_assert_int_eq(bench_normality_test(&b, &w), BENCH_OK);
 	ck_assert_double_nan(w.w);
@@ -77,7 +77,7 @@ TEST(dips)
 	ck_assert_int_eq(bench_modality_test(&b, &m), BENCH_ERR_ARGUMENT);
 }
 
-/* Under the uniform distribution a p below 0.1 comes one time in ten. */
+/* For a uniform distribution, p is below 0.1 in one of ten trials. */
 TEST(dips_of_uniform_numbers_are_uniform)
 {
 	uint64_t random = 5;
@@ -95,7 +95,7 @@ TEST(dips_of_uniform_numbers_are_uniform)
 		below[1] += m.p < 0.5;
 		below[2] += m.p < 0.9;
 	}
-	/* 3.3 standard errors */
+	/* tolerances: 3.3 standard errors */
 	CHECK_NUMBERS({ below[0], 100, 32 }, { below[1], 500, 53 }, { below[2], 900, 32 });
 }
 
@@ -137,14 +137,14 @@ TEST(an_outlier_out_of_reach)
 	g = outlier_of(&set);
 	CHECK_NUMBERS({ (int)g.index, 4 }, { g.g, 1.7875, 5e-5 }, { g.p_two, 1.3082e-4, 1e-8 });
 	g = outlier_of(&both);
-	ck_assert_int_eq((int)g.index, 1); /* of two equally distant ones the larger */
+	ck_assert_int_eq((int)g.index, 1); /* the larger of two equally distant values */
 	g = outlier_of(&same);
 	ck_assert_double_nan(g.g);
 	g = outlier_of(&few);
 	CHECK_NUMBERS({ g.g, sqrt(0.5), 1e-14 }, { g.p_one, NAN });
 }
 
-/* The quantiles that warnings use are a column of the table. */
+/* The quantiles used for warnings are a column of the table. */
 TEST(rare_dips_are_those_of_the_table)
 {
 	size_t column = 0;

@@ -1,7 +1,7 @@
 /*
- * The rules of the short form: what a body may do, and what becomes of the result; benchmarks
- * inside benchmarks, at once in several threads, and after one with its own clock.
- * The clock is the real one, but no time is asserted.
+ * The rules of the short form: what a body may do, and when there is a result. Also nested
+ * benchmarks, concurrent ones in several threads, and one after a benchmark with a different
+ * clock. The clock is real, but times are not checked.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +17,7 @@
 
 #include "no_short.h"
 
-/* A result of the thread's latest benchmark, with numbers. */
+/* Expects that the thread's latest benchmark has a result with numbers. */
 static void assert_result(void)
 {
 	ck_assert_int_eq(bench_last()->status, BENCH_OK);
@@ -25,7 +25,7 @@ static void assert_result(void)
 	ck_assert(bench_last()->samples > 0 && bench_last()->iterations > 0);
 }
 
-/* Whatever a body did to the benchmark before, all three forms work behind it. */
+/* All three forms must still work, whatever the body did to the benchmark before. */
 static void assert_all_forms_work(void)
 {
 	uint64_t x = 1;
@@ -86,7 +86,7 @@ TEST(continue_counts_as_an_iteration)
 	ck_assert_uint_ge(begun, bench_last()->iterations);
 }
 
-/* The loops of several instances, as BENCH has them, by hand: iterations can be counted. */
+/* Calls BENCH's loops of several instances directly, so that iterations can be counted. */
 TEST(continue_ends_one_instance_and_break_the_loop)
 {
 	uint64_t begun = 0, left = 10;
@@ -118,7 +118,7 @@ TEST(break_drops_its_window)
 	ck_assert_uint_ne(bench_last()->warnings & BENCH_WARN_BREAK_IN_BODY, 0);
 	assert_all_forms_work();
 
-	/* Early and late, however many iterations there will be. */
+	/* early and late, whatever the number of iterations */
 	iterations = 0;
 	BENCH({
 		BENCH_KEEP(++iterations);
@@ -340,7 +340,7 @@ static void count(uint64_t n, void *arg)
 		BENCH_KEEP(n);
 }
 
-/* Each has its own number of rounds, by which its result is known again. */
+/* The number of rounds differs for each thread and identifies its result. */
 static void *measure_in_thread(void *arg)
 {
 	struct worker *worker = arg;
@@ -352,7 +352,7 @@ static void *measure_in_thread(void *arg)
 	worker->right = bench_last()->status == BENCH_OK && bench_last()->method[0] != 'f';
 	bench_measure(count, NULL, &options, &result);
 	worker->last = bench_last();
-	/* a window a round, or two */
+	/* one or two windows per round */
 	worker->right &= (result.samples + result.dropped) % worker->rounds == 0
 	              && bench_last()->samples == result.samples
 	              && bench_last()->dropped == result.dropped

@@ -1,5 +1,5 @@
 /*
- * Signals to a benchmark program, and the guard that ends its commands when it is killed.
+ * Signals to a benchmark program, and the guard that ends its commands if it is killed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,7 +9,7 @@
 
 typedef void handler(int);
 
-/* The first signal is noted, whichever it is, and what was before comes back. */
+/* The first signal is recorded, whichever it is; the former handlers are restored. */
 TEST(signals_are_noted_once)
 {
 	static const int numbers[] = { SIGINT, SIGTERM,
@@ -27,10 +27,10 @@ TEST(signals_are_noted_once)
 		ck_assert_int_eq(*benchi_interrupt_flag(), numbers[i]);
 		benchi_interrupt_restore();
 		ck_assert(signal(numbers[i], SIG_IGN) == SIG_DFL);
-		benchi_interrupt_restore(); /* once is enough */
+		benchi_interrupt_restore(); /* a second call has no effect */
 		ck_assert(signal(numbers[i], SIG_IGN) == SIG_IGN);
 		benchi_interrupt_watch(false);
-		raise(numbers[i]); /* that was ignored stays so */
+		raise(numbers[i]); /* an ignored signal stays ignored */
 		ck_assert_int_eq(benchi_interrupt_came(), 0);
 		benchi_interrupt_restore();
 		ck_assert(signal(numbers[i], SIG_DFL) == SIG_IGN);
@@ -38,7 +38,7 @@ TEST(signals_are_noted_once)
 }
 
 #if defined SIGPIPE || defined SIGXFSZ
-/* What was before the first of several calls comes back, once. */
+/* The handler from before the first of several calls is restored, once. */
 static void is_no_signal(int number)
 {
 	handler *before = signal(number, SIG_DFL);
@@ -71,7 +71,7 @@ TEST(a_limit_of_files_is_no_signal)
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The second removes what is unfinished, eight files at most, and ends the program. */
+/* The second signal removes up to eight unfinished files and ends the program. */
 TEST(the_second_signal_ends_and_removes)
 {
 	char path[10][40];
@@ -91,9 +91,9 @@ TEST(the_second_signal_ends_and_removes)
 		benchi_interrupt_spares(path[7]);
 		benchi_interrupt_removes(path[8]);
 		benchi_interrupt_removes(path[7]);
-		benchi_interrupt_removes(path[9]); /* one too many */
+		benchi_interrupt_removes(path[9]); /* one more than the limit */
 		raise(SIGINT);
-		raise(SIGINT); /* the same request */
+		raise(SIGINT); /* too soon: counts as the same request */
 		usleep(120000);
 		raise(SIGINT);
 		_exit(3);
@@ -104,7 +104,7 @@ TEST(the_second_signal_ends_and_removes)
 		ck_assert_int_eq(remove(path[i]) == 0, i == 0 || i == 9);
 }
 
-/* A process in its own group, until it is ended. */
+/* Starts a process in a separate group that runs until it is killed. */
 static pid_t sleeper(void)
 {
 	pid_t id = fork();
@@ -122,7 +122,7 @@ static pid_t sleeper(void)
 	return id;
 }
 
-/* The signal that ends it. */
+/* Returns the signal that ended the process. */
 static int end_of(pid_t id)
 {
 	int status;
@@ -131,7 +131,7 @@ static int end_of(pid_t id)
 	return WTERMSIG(status);
 }
 
-/* Signals are passed on to a process, also one that came before. */
+/* Signals are passed on to a process, including one that arrived earlier. */
 TEST(signals_are_passed_on)
 {
 	pid_t first, second;
@@ -154,7 +154,8 @@ TEST(signals_are_passed_on)
 #include <poll.h>
 #include <time.h>
 
-/* Does a process ignore these signals, sooner or later?  True where that is not known. */
+/* Waits until the process ignores these signals; returns 0 if it does not. Returns 1 if that
+ * cannot be seen. */
 static int ignores(long id, unsigned long wanted)
 {
 	const struct timespec nap = { 0, 1000000 };
@@ -177,7 +178,8 @@ static int ignores(long id, unsigned long wanted)
 	return 0;
 }
 
-/* When the program ends, so do the groups that run then; nothing else ends the guard. */
+/* When the program ends, the guard ends the groups that are still running. Only the program's
+ * end ends the guard. */
 TEST(a_guard_ends_what_runs)
 {
 	pid_t first = sleeper(), last = sleeper(), other = sleeper();
@@ -190,11 +192,11 @@ TEST(a_guard_ends_what_runs)
 		struct pollfd end = { ends[0], POLLIN, 0 };
 
 		close(ends[1]);
-		ck_assert_int_eq(poll(&end, 1, 20000), 1);      /* the guard has closed it too */
+		ck_assert_int_eq(poll(&end, 1, 20000), 1);      /* the guard has also closed its copy */
 		ck_assert(ignores(guard.id, 1ul << (SIGINT - 1) | 1ul << (SIGTERM - 1)
 			| 1ul << (SIGHUP - 1)));
 		ck_assert_int_eq(getpgid((pid_t)guard.id), (pid_t)guard.id);
-		ck_assert(fcntl(guard.end, F_GETFD) & FD_CLOEXEC);      /* commands have no copy */
+		ck_assert(fcntl(guard.end, F_GETFD) & FD_CLOEXEC);      /* commands do not inherit it */
 		benchi_guard_note(&guard, 0, first);
 		benchi_guard_note(&guard, 1, other);
 		benchi_guard_note(&guard, BENCHI_GUARD_SLOTS - 1, last);

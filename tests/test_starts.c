@@ -1,6 +1,6 @@
 /*
- * Two runs, and two cases of one run, compared by their processes: A against A is the same, a
- * planted difference is found, one process is never enough.
+ * Two runs, and two cases of one run, compared by their processes: A against A is the same, an
+ * artificial difference is found, and one process is never enough.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,10 +26,10 @@ static double normal(void)
 }
 
 static char names[ROWS][100];
-static const char *tail = "";       /* of each name */
+static const char *tail = "";       /* end of each name */
 
-/* Rows of a number of processes: medians spread by a share, all times factor; cycles only if the
- * clock of the core is off by clock, which then is seen in the nanoseconds. */
+/* Rows with this number of processes. The processes' medians scatter by `spread`; all times are
+ * multiplied by factor. `clock` changes the nanoseconds but not the cycles. */
 static void make(benchi_report *report, size_t processes, double spread, double factor,
                  double clock)
 {
@@ -56,8 +56,8 @@ static void make(benchi_report *report, size_t processes, double spread, double 
 	}
 }
 
-/* Adds what a saved run of such results would be read as: times in a unit of ns nanoseconds, or, if
- * ns is 0, cycles. */
+/* Adds the sets that reading a saved run would give: times in a unit of ns nanoseconds, or
+ * cycles if ns is 0. */
 static void save(const benchi_report *report, benchi_rows *rows, const char *unit, double ns)
 {
 	for (size_t i = 0; i < report->n; i++) {
@@ -82,7 +82,7 @@ static size_t count(const char *word)
 	return n;
 }
 
-/* Takes what was printed, its lines joined. */
+/* Keeps what was printed, as a single line. */
 static void take(FILE *file)
 {
 	char *to = printed;
@@ -96,13 +96,14 @@ static void take(FILE *file)
 	*to = '\0';
 }
 
-/* Total times of both runs, in medians of the first, +-half; 0: unknown. */
+/* Mean times of both runs as multiples of the first run's median; half: half-width of the
+ * second's interval; 0: unknown. */
 static struct {
 	double before, now, half;
-	bool rare;           /* in this run */
+	bool rare;           /* the second run warns of rare work */
 } total;
 
-/* Compares two runs; how many rows are slower. */
+/* Compares two runs; returns the number of slower rows. */
 static size_t compare(size_t processes, double spread, double factor, double clock)
 {
 	benchi_report before, now;
@@ -151,7 +152,7 @@ TEST(a_run_of_the_same_program_is_not_different)
 	size_t different = 0;
 
 	for (int trial = 0; trial < trials(); trial++) {
-		compare(PROCESSES, 0.02, 1, 1.03);   /* the clock of the core has changed by 3 % */
+		compare(PROCESSES, 0.02, 1, 1.03);   /* the core's clock changed by 3 % */
 		different += count(" % slower than") + count(" % faster than") > 0 || count("row0") == 0;
 	}
 	ck_assert_uint_le(different, (size_t)trials() * 5 / 100);
@@ -166,7 +167,7 @@ TEST(a_percent_is_found)
 	ck_assert_uint_ge(found, (size_t)trials() * ROWS * 9 / 10);
 }
 
-/* Medians 40 % lower, by work that few windows see. */
+/* The medians are 40 % lower, but work that few windows see makes up for it. */
 TEST(with_rare_work_total_times_decide)
 {
 	total.before = 1;
@@ -179,13 +180,13 @@ TEST(with_rare_work_total_times_decide)
 	total.now = 1.001;
 	compare(PROCESSES, 0.003, 0.6, 1);
 	ck_assert_uint_eq(count("is the same as"), ROWS);
-	total.before = 0;       /* a file without them */
+	total.before = 0;       /* a file without mean times */
 	ck_assert_uint_eq(compare(PROCESSES, 0.003, 0.6, 1) + count(" % faster than"), 0);
 	ck_assert_uint_eq(count("inconclusive: "), ROWS);
 	memset(&total, 0, sizeof total);
 }
 
-/* Without the warning they must not contradict the medians, by more than the margin. */
+/* Without the warning, mean times must only not contradict the medians by more than the margin. */
 TEST(total_times_can_keep_an_answer_open)
 {
 	total.before = 1;
@@ -204,7 +205,8 @@ TEST(total_times_can_keep_an_answer_open)
 	memset(&total, 0, sizeof total);
 }
 
-/* By the width of what is said: a difference of its size needs about twice the processes. */
+/* Based on the interval's width: proving a difference of this size takes about twice as many
+ * processes. */
 TEST(an_inconclusive_row_says_what_would_decide_it)
 {
 	size_t told = 0, unsure = 0;
@@ -233,7 +235,7 @@ TEST(one_process_is_inconclusive)
 	ck_assert_uint_eq(count("one process"), ROWS);
 }
 
-/* A run against itself, saved in a unit of this number of nanoseconds. */
+/* Compares a run with itself, saved in a unit of this number of nanoseconds. */
 static void compare_in(const char *unit, double ns, double spread)
 {
 	benchi_report now;
@@ -274,8 +276,8 @@ TEST(no_more_than_a_thousand_processes_are_advised)
 	ck_assert_uint_eq(count("1000 processes on both"), ROWS);
 }
 
-/* The lines about all rows against the first, which are factor times as slow; in each process the
- * two are off by layout, in opposite directions. */
+/* Compares all rows with the first; they take `factor` times as long. In each process both are
+ * off by `layout`, in opposite directions. */
 static void relate(size_t processes, double factor, double layout)
 {
 	benchi_report report;

@@ -1,5 +1,5 @@
 /*
- * Every status and every warning has words, and the tables cannot be overrun.
+ * Every status and every warning has a text, and values outside the tables are safe.
  *
  * SPDX-License-Identifier: MIT
  */

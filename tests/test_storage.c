@@ -1,5 +1,5 @@
 /*
- * A run's memory: small on the stack, the thread's otherwise; and the table of a summary's numbers.
+ * A run's memory: small on the stack, the rest per thread. Also the table of a summary's numbers.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -27,7 +27,7 @@ TEST(storages_are_kept_and_taken_back)
 	memset(&storages, 0, sizeof storages);
 	first = benchi_storage_take(&storages, owner);
 	ck_assert_ptr_nonnull(first);
-	/* left unfinished: its own again */
+	/* an unfinished run gets its storage again */
 	ck_assert_ptr_eq(benchi_storage_take(&storages, owner), first);
 	second = benchi_storage_take(&storages, owner + 1);
 	ck_assert_ptr_ne(second, first);
@@ -36,7 +36,8 @@ TEST(storages_are_kept_and_taken_back)
 	for (int i = 2; i <= BENCHI_STORAGES; i++)
 		ck_assert_ptr_nonnull(benchi_storage_take(&storages, owner + i));
 	ck_assert(benchi_storage_is(&storages, owner + 1, second));
-	ck_assert_ptr_eq(benchi_storage_take(&storages, owner), second);  /* the one taken first */
+	/* the storage that was taken first */
+	ck_assert_ptr_eq(benchi_storage_take(&storages, owner), second);
 	ck_assert(!benchi_storage_is(&storages, owner + 1, second));
 	for (int i = 0; i < BENCHI_STORAGES; i++)
 		free(storages.slot[i].storage);
@@ -115,7 +116,7 @@ static void *stacked_run(void *arg)
 	return NULL;
 }
 
-/* How much a thread uses of its stack, with what the system puts there. */
+/* Returns the bytes that a thread uses of its stack, including those used by the system. */
 static size_t stacked_bytes(struct stacked *of)
 {
 	static _Alignas(4096) unsigned char stack[STACK];
@@ -134,10 +135,11 @@ static size_t stacked_bytes(struct stacked *of)
 	return sizeof stack - untouched;
 }
 
-/* A thread of the least stack, of 16 KB; an empty one uses half of it where the processor has many
- * registers.  Each test is a process, and the measurement its first.  The names of this program are
- * bound when it starts; binding at the first call takes up to 1.7 KB more on the deepest path.  The
- * least stack of some systems is larger: 128 KB with glibc on AArch64 and POWER. */
+/* Runs in a thread with the smallest stack, 16 KB. An empty thread uses half of that on
+ * processors with many registers. Each test is a separate process, and this is its first
+ * measurement. The program's symbols are bound at its start; lazy binding would add up to
+ * 1.7 KB on the deepest path. On some systems the smallest stack is larger: 128 KB with glibc
+ * on AArch64 and POWER. */
 static void expect_small(const char *name, bench_status (*call)(void))
 {
 	struct stacked of = { name, call, BENCH_OK, "" };
@@ -149,7 +151,7 @@ static void expect_small(const char *name, bench_status (*call)(void))
 	printf("# %s: %lu bytes of stack\n", name, (unsigned long)bytes);
 	fflush(stdout);
 	ck_assert_msg(of.status == BENCH_OK || of.status == BENCH_ERR_NO_SAMPLES, "%s",
-		of.detail); /* in 4 ms */
+		of.detail); /* the time limit is 4 ms */
 #if defined __aarch64__ || defined __powerpc__
 	ck_assert_uint_le(bytes, (size_t)PTHREAD_STACK_MIN);
 #else
@@ -165,7 +167,7 @@ TEST(pick_in_a_small_thread) { expect_small("bench_pick", by_pick); }
 TEST(ranges_in_a_small_thread) { expect_small("bench_pick_ranges", by_ranges); }
 #endif
 
-/* The doubles of the struct are those of the table: as many, each once, and all NaN but one. */
+/* The table has each double of the struct exactly once; at first all are NaN except one. */
 TEST(the_table_is_whole)
 {
 	bench_summary none = benchi_summary_none(BENCH_ERR_INPUT);

@@ -1,13 +1,13 @@
 /*
- * Facts of the system come from where they should, and nothing stays open.
+ * Facts of the system come from the right sources, and no file stays open.
  *
- * The linker's --wrap puts made-up files below /proc and /sys, made-up sizes of sysconf and a
- * made-up set of processors in the place of the machine's.
+ * The linker's --wrap replaces the machine's files in /proc and /sys, its sizes from sysconf and
+ * its set of processors by made-up ones.
  *
  * SPDX-License-Identifier: MIT
  */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1   /* for processor sets */
+#define _GNU_SOURCE 1   /* for cpu_set_t */
 #endif
 #include "host/host.h"
 
@@ -37,7 +37,7 @@ FILE *__wrap_fopen(const char *path, const char *mode)
 	return __real_fopen(below, mode);
 }
 
-/* Its name where a long has 32 bits. */
+/* The name of the function on 32-bit systems. */
 FILE *__wrap_fopen64(const char *path, const char *mode);
 FILE *__wrap_fopen64(const char *path, const char *mode)
 {
@@ -123,7 +123,7 @@ TEST(throttlings_add_up_and_ticks_become_seconds)
 	ck_assert_double_eq_tol(activity.stolen_s, 80 / 50., 1e-9);
 }
 
-/* Of 64 processors at most, up to the first that states none. */
+/* At most 64 processors are read, up to the first one without a count. */
 TEST(throttlings_of_64_processors)
 {
 	benchi_activity activity;
@@ -141,7 +141,7 @@ TEST(throttlings_of_64_processors)
 	ck_assert_double_eq(activity.throttled, 6);
 }
 
-/* One and a half times the largest cache in whole pages, or 64 MB. */
+/* 1.5 times the largest cache, in whole pages; 64 MB if it is unknown. */
 TEST(a_sweep_is_larger_than_the_caches)
 {
 	static const struct { long unit; size_t bytes; } cases[] = { { 100000, 146 * 4096 },
@@ -191,7 +191,7 @@ TEST(processors_are_those_of_the_set)
 	ck_assert_int_eq(pinned, 0);
 }
 
-/* Those before: afterwards it has fewer. */
+/* The number of processors before pinning; afterwards there is only one. */
 TEST(the_first_to_pin_looks_at_the_set)
 {
 	ck_assert_int_eq(benchi_processor_pin(3), 7);
@@ -281,7 +281,7 @@ TEST(nothing_stays_open)
 	ck_assert(isnan(benchi_run_queue_waited_ns(&queue)) || benchi_run_queue_waited_ns(&queue) >= 0);
 	opened = queue.file - 1;
 	benchi_run_queue_close(&queue);
-	ck_assert_int_eq(fcntl(opened, F_GETFD), -1);       /* its own, no other */
+	ck_assert_int_eq(fcntl(opened, F_GETFD), -1);       /* its own descriptor, and no other */
 	ck_assert_int_eq(queue.file, 0);
 	ck_assert(isnan(benchi_run_queue_waited_ns(&queue)));
 	benchi_run_queue_close(&queue);

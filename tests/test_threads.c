@@ -1,6 +1,6 @@
 /*
- * Do threads run the case together, each knowing who it is; is everything counted once;
- * and what if one cannot be started?  No figure is asserted, only what adds up.
+ * Threads run a case together; each knows its number, everything is counted once, and a thread
+ * that cannot be started is reported. Only sums are checked, not times.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +17,8 @@ enum { THREADS_HERE = 0 };
 
 enum { MOST = 8 };
 
-/* A clock that moves by its readings and the bodies' work alone, whoever has a processor. */
+/* A clock that only its readings and the bodies' work advance, whichever thread has a
+ * processor. */
 static struct benchi_lock clock_lock = BENCHI_LOCK_INIT;
 static uint64_t shared_ns;
 
@@ -36,10 +37,10 @@ static uint64_t shared_now(void *ctx)
 	return pass_time(ctx ? 0 : 20);
 }
 
-/* What each worker did; a worker writes only its own place. */
+/* What each worker did. A worker writes only to its own element. */
 static struct account {
 	uint64_t iterations, calls, parameter;
-	size_t least, most;   /* workers, at first and at last */
+	size_t least, most;   /* number of workers, at first and in the end */
 	char padding[128];
 } account[MOST];
 
@@ -93,7 +94,7 @@ static int verify(void *arg)
 static const bench_case item = { .name = "sum", .body = body, .setup = setup,
 	.teardown = teardown, .verify = verify, .bytes = 8 };
 
-/* The case on this number of threads, on the shared clock. */
+/* Runs the case with this number of threads on the shared clock. */
 static benchi_outcome run(size_t threads, benchi_result *result)
 {
 	const benchi_table_style style = { .share = { 5e6, 0 }, .process = 3,
@@ -113,7 +114,7 @@ static void forget(benchi_result *result)
 	memset(result, 0, sizeof *result);
 }
 
-/* Every window has the iterations of a worker, and its time is a number. */
+/* Every window has a worker's iterations, and its time is a number. */
 static void check_readings(const benchi_result *result, size_t threads)
 {
 	double iterations = 0, done = 0;
@@ -158,7 +159,7 @@ static void slow(uint64_t n, void *arg)
 	slow_clock.ns += 30e6 * (double)n;
 }
 
-/* After a call of the body the machine is elsewhere for a second in one reading of the clock. */
+/* One reading, pause_reading readings after call pause_call, is delayed by a second. */
 static uint64_t calls, readings_since, pause_call, pause_reading;
 
 static uint64_t paused_now(void *ctx)
@@ -168,7 +169,7 @@ static uint64_t paused_now(void *ctx)
 	return scripted_now(ctx);
 }
 
-/* A body in one thread on a clock of these steps that only it moves. */
+/* Runs a body in one thread on a clock that nothing else advances; a reading takes `step` ns. */
 static benchi_result run_scripted(bench_body *what, double step)
 {
 	const bench_case c = { .name = "scripted", .body = what };
@@ -181,7 +182,7 @@ static benchi_result run_scripted(bench_body *what, double step)
 	return result;
 }
 
-/* An iteration of 30 ms does not end in 5 ms: a sixth of it was done. */
+/* An iteration of 30 ms does not end within 5 ms; a sixth of it counts as done. */
 TEST(iterations_longer_than_the_time)
 {
 	benchi_result result = run_scripted(slow, 20);
@@ -191,7 +192,7 @@ TEST(iterations_longer_than_the_time)
 	forget(&result);
 }
 
-/* 452 ns, 78 of them between START and STOP. */
+/* 452 ns per iteration, 78 of them between START and STOP. */
 static void marked(uint64_t n, void *arg)
 {
 	while (n-- > 0) {
@@ -210,11 +211,11 @@ TEST(regions_count_alone)
 		{ result.seen.cpu_ns, NAN });
 	ck_assert_str_eq(result.seen.summary.method, "regions");
 	forget(&result);
-	BENCH_START;   /* the scripted clock is forgotten */
+	BENCH_START;   /* the scripted clock must no longer be used */
 	ck_assert(BENCH_STOP < 1e9);
 }
 
-/* A region is left open. */
+/* Leaves a region open. */
 static void leaves_open(uint64_t n, void *arg)
 {
 	marked(n, arg);
@@ -286,7 +287,7 @@ TEST(skipped_and_wrong_cases)
 	}
 }
 
-/* What setup says of the row is not lost when it is torn down. */
+/* The label set by setup is kept when the row is torn down. */
 TEST(rows_on_threads_have_labels)
 {
 	benchi_result result = { 0 };
@@ -312,7 +313,7 @@ TEST(stopped_before_it_began)
 	forget(&result);
 }
 
-/* One worker fails: the others end, and its reason is reported. */
+/* Worker 2 fails: the others end, and its error is reported. */
 static bench_status fail_third(void *arg, size_t worker, uint64_t n)
 {
 	account[worker].calls++;
@@ -334,7 +335,7 @@ TEST(one_failure_ends_all)
 	benchi_ramp_free(&ramp);
 }
 
-/* A case under a ramp: every step adds a worker, and all that is counted was done. */
+/* A ramp of a case: each step adds a worker, and only work that was done is counted. */
 TEST(a_case_is_ramped)
 {
 	benchi_ramp_plan plan = { .most = THREADS_HERE ? 3 : 1, .step_ns = 4e6,

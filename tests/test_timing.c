@@ -1,6 +1,6 @@
 /*
- * Calibration finds what a scripted clock does, or says why not; the environment is
- * heard; and windows are exact on clocks that step in anything.
+ * Calibration finds the properties of a scripted clock or reports why it cannot. The environment
+ * overrides it, and windows are exact whatever the clock's step.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@
 #include "timing/timing.h"
 #include "timing/calibrate.c"
 
-/* What a scripted clock shows of itself; quick: to a benchmark that has 5 ms. */
+/* The calibration of a scripted clock; quick: for a benchmark with a budget of 5 ms. */
 static struct scripted s;
 static bench_timing timing;
 
@@ -52,7 +52,7 @@ TEST(the_step_and_the_reading_are_found)
 		CHECK_NUMBERS({ timing.step_ns, step[i], 0.01 * step[i] }, { timing.reading_ns, 25, 1 },
 			{ timing.vernier, step[i] >= 100 }, { timing.enough_ns >= 12e3, true },
 			{ timing.enough_ns <= fmax(20e3, 25 * step[i]), true });
-		for (int j = 0; j < 50; j++) {      /* windows are exact whatever the step */
+		for (int j = 0; j < 50; j++) {      /* windows are exact on average */
 			uint64_t opened = benchi_window_open(&timing);
 
 			s.ns += 100e3 + 1.7 * j;
@@ -62,7 +62,7 @@ TEST(the_step_and_the_reading_are_found)
 	}
 }
 
-/* What a clock shows, reading by reading. */
+/* The list of a clock's readings. */
 struct listed { const uint64_t *ns; size_t n, at; };
 
 static uint64_t listed_now(void *ctx)
@@ -80,7 +80,8 @@ static void list(struct listed *l, int vernier, double step_ns)
 		l->at = 0;
 }
 
-/* On a coarse clock a window begins and ends at an edge; what the wait took is subtracted. */
+/* On a coarse clock a window begins and ends at an edge of the clock; the time of waiting for
+ * it is subtracted. */
 TEST(a_window_lies_between_edges)
 {
 	static const uint64_t ns[] = { 0, 0, 100, 500, 500, 500, 600 };
@@ -96,7 +97,8 @@ TEST(a_window_lies_between_edges)
 	ck_assert_uint_eq(l.at, 1);
 }
 
-/* An edge is awaited for 16 readings and four steps; the first reading may be one. */
+/* The wait for an edge ends after 16 readings and four steps. The first reading may already be
+ * one. */
 TEST(an_edge_is_not_awaited_for_ever)
 {
 	static const size_t edges[] = { 57, 56, 1 };    /* 57: 1 + 16 + 4 * 100 / 10 */
@@ -114,7 +116,7 @@ TEST(an_edge_is_not_awaited_for_ever)
 	}
 }
 
-/* 10 readings or steps are the least time that means something; the error is a fraction of them. */
+/* Times below 10 readings or steps are meaningless; the uncertainty is a fraction of one. */
 TEST(what_a_clock_cannot_resolve)
 {
 	list(NULL, 0, 100);
@@ -125,7 +127,7 @@ TEST(what_a_clock_cannot_resolve)
 		{ benchi_window_uncertainty_ns(&timing), .5 });
 }
 
-/* 100 windows without movement in a row; movement begins the count again, unless it has stopped. */
+/* A clock has stopped after 100 successive windows in which it did not move. */
 TEST(a_clock_that_stops_is_noticed)
 {
 	struct benchi_standstill still = { 0 };
@@ -139,7 +141,7 @@ TEST(a_clock_that_stops_is_noticed)
 	ck_assert(benchi_clock_stopped(&still, 1, 1002));
 }
 
-/* Processor time that is used and not shown: 2 s, and a hundred times what is. */
+/* A clock that shows less than 1 % of the used processor time has stopped, once 2 s were used. */
 TEST(a_clock_that_counts_its_readings_is_noticed)
 {
 	struct benchi_standstill still = { 0 };
@@ -148,21 +150,21 @@ TEST(a_clock_that_counts_its_readings_is_noticed)
 
 	ck_assert(!benchi_clock_stopped(&still, 0, 1));
 	if (isnan(still.began_s))
-		return;         /* a system that does not tell the processor time */
+		return;         /* the system does not report processor time */
 	ck_assert(still.began_s > 0 && still.began_s < 600);
 	ck_assert_double_ge(still.began_s, .99 * used_s);
 	ck_assert_double_le(still.began_s, 1.01 * benchi_thread_cpu_ns() / 1e9);
 	still.began_s -= 1.9f;
 	ck_assert(!benchi_clock_stopped(&still, 0, 1));
-	still.began_s -= 98;    /* and so much is used in all, or a little more */
+	still.began_s -= 98;    /* now about 100 s more are used */
 	ck_assert(!benchi_clock_stopped(&still, 0, 1e9));
-	ck_assert(!benchi_clock_stopped(&still, 1, 1));     /* asked rarely, once windows are sized */
+	ck_assert(!benchi_clock_stopped(&still, 1, 1));     /* not checked after windows are sized */
 	ck_assert(benchi_clock_stopped(&still, 0, 0.96e9));
 	ck_assert_int_eq(benchi_clock_fail_stopped(&clock, &still), BENCH_ERR_CLOCK_STILL);
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "'counting' showed less than 1 %"));
 }
 
-/* The shortest and the longest twentieth do not count, for step and reading alike. */
+/* The shortest and the longest 5 % do not count, for both step and reading. */
 TEST(a_clocks_extremes_do_not_count)
 {
 	static const int long_ones[] = { 17, 170, 311, 500, 640, 700, 812, 850, 911, 980 };
@@ -181,14 +183,15 @@ TEST(a_clocks_extremes_do_not_count)
 	CHECK_NUMBERS({ timing.step_ns, 1 }, { timing.reading_ns, 21, 0.05 }, { timing.vernier, 0 });
 }
 
-/* Edges of a coarse clock, and readings to each: the median step, and Q1 of the reading times. */
+/* The edges of a coarse clock, and the readings up to each: the step is the median, the reading
+ * time the first quartile. */
 TEST(a_coarse_clocks_reading_is_its_quickest)
 {
 	static const int readings[] = { 600, 42, 44, 10, 43, 42, 45, 44, 35 };
 	static const uint64_t edge[] = { 0, 1000, 1900, 2940, 3940, 5040, 6020, 7030, 8060, 9020 };
 	static uint64_t ns[4096];
 	struct listed l = { ns, 4096, 0 };
-	size_t at = 1000;   /* the first look */
+	size_t at = 1000;   /* time of the first reading */
 
 	for (size_t k = 0; k < 9; k++)
 		for (int i = 0; i < readings[k]; i++)
@@ -243,8 +246,8 @@ TEST(a_coarse_clock_that_stops_under_a_window_fails_it)
 	ck_assert(isnan(benchi_window_close(&timing, opened)));
 }
 
-/* Steps of a system's ticks are refused within five of them, with what they are; a clock that stops
- * while it is calibrated is noticed in a second of readings. */
+/* Clocks with the step of a system's timer are refused within five steps, with a message that
+ * gives the step. */
 TEST(too_coarse_a_step_is_refused_at_once)
 {
 	static const double step[] = { 30e3, 1e6, 1e7, 15.625e6 };
@@ -277,7 +280,7 @@ TEST(a_clock_that_stops_is_noticed_soon)
 		}
 }
 
-/* Some half a millisecond is lost about every two hundred readings. */
+/* About one in 200 readings is delayed by about half a millisecond. */
 TEST(a_clock_that_trembles_is_refused_and_one_that_calms_down_is_waited_for)
 {
 	for (int calms = 0; calms < 2; calms++) {

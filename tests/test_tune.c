@@ -1,5 +1,5 @@
 /*
- * The best combination of parameters, and what is remembered of it, on made-up machines.
+ * The best combination of parameters, and how it is remembered, on simulated machines.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,11 +15,11 @@ static bench_pick_options options;
 static bench_tuned tuned;
 static double unit_ns;
 static int set_ups, wrong_at;
-static double flat;     /* so much less do combinations differ */
-static double slow;     /* a window takes up to so much longer */
-static double shared;   /* probability that a neighbour makes a window take 1.4 times as long */
+static double flat;     /* factor on the differences of combinations */
+static double slow;     /* maximum share by which a window is randomly longer */
+static double shared;   /* probability that a neighbour makes a window 1.4 times as long */
 
-/* A bowl with its bottom at i 3, j 5, word 1. */
+/* A paraboloid with its minimum at i = 3, j = 5, word 1. */
 static double cost(double i, double j, double word)
 {
 	return unit_ns * (1 + flat * (0.02 * (i - 3) * (i - 3) + 0.015 * (j - 5) * (j - 5)
@@ -61,7 +61,7 @@ static int right(void *arg)
 	return wrong_at == 0 || (wrong_at > 0 && bench_parameter_named("i") != (uint64_t)wrong_at);
 }
 
-/* Parameters of that range on a new machine. */
+/* Sets up parameters with this range on a new machine. */
 static void bowl(const char *range)
 {
 	c = (bench_case){ .body = body, .arg = &rival, .setup = set_up, .teardown = take_down,
@@ -109,7 +109,8 @@ static double loss(void)
 		- 1;
 }
 
-/* Thirty are within the margin: what ran once is repeated until it can hardly be better. */
+/* Thirty combinations are within the margin. Those that ran once are repeated until they are
+ * unlikely to be better. */
 TEST(sure_among_many_alike)
 {
 	size_t sure = 0;
@@ -144,7 +145,7 @@ TEST(a_disturbed_machine_hides_little)
 	ck_assert_double_lt(sum, 0.03);
 }
 
-/* A first window of the best that was slowed down does not cost the best its place. */
+/* The best combination must not be lost because its first window was slow. */
 TEST(a_neighbour_half_of_the_time_hides_little)
 {
 	double sum = 0;
@@ -180,7 +181,7 @@ TEST(constraints_and_checks_leave_combinations_out)
 	ck_assert_uint_eq(tuned.unusable, 4);
 }
 
-/* Half a second for all of them: a sample, and what is next to its best. */
+/* Half a second is too short for all: only a sample and the neighbours of its best are tried. */
 TEST(five_thousand_in_too_little_time)
 {
 	size_t row;

@@ -1,5 +1,5 @@
 /*
- * The machine's utilisation between two sets of recorded files, and what is at its limit.
+ * The machine's utilisation between two sets of recorded files, and the resources at their limit.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,8 @@
 #include "made_files.h"
 #include "write/write.h"
 
-/* Recorded on a machine of two processors with one virtual disk; loopback and disk rounded. */
+/* Recorded on a machine with two processors and one virtual disk; loopback and disk are
+ * rounded. */
 static void put_first(void)
 {
 	put("/proc/uptime", "8010.25 2900.11\n");
@@ -41,7 +42,7 @@ static benchi_utilisation between(void (*second)(void))
 	return u;
 }
 
-/* The table's rows, one blank between words, "; " between rows. */
+/* Returns the table's rows, with single blanks and "; " between rows. */
 static char *rows_of(const benchi_utilisation *u)
 {
 	const benchi_output_style style = { .utf8 = false };
@@ -63,7 +64,7 @@ static char *rows_of(const benchi_utilisation *u)
 	return text;
 }
 
-/* The limit that the JSON states; "" for null. */
+/* Returns the limit in the JSON; "" for null. */
 static const char *limit_of(const benchi_utilisation *u)
 {
 	static const char key[] = "\"limit\": ";
@@ -90,7 +91,7 @@ static void expect(const benchi_utilisation *u, const char *used, const char *li
 	ck_assert_str_eq(limit_of(u), limit);
 }
 
-/* Two seconds, 400 ticks: 312 user, 60 system, 20 stolen, 8 idle. */
+/* Two seconds are 400 ticks: 312 user, 60 system, 20 stolen, 8 idle. */
 static void processors_busy(void)
 {
 	put("/proc/uptime", "8012.25 2900.20\n");
@@ -128,7 +129,7 @@ TEST(one_processor)
 		"nothing is full; most time goes to processors (0.8 of 1 with this load)");
 }
 
-/* Who did the work: 3.6 s of 4, then 1.8 s, then more than there was. */
+/* The load's own processor time: 3.6 of 4 s, 1.8 s, and more than there was. */
 TEST(own_share)
 {
 	static const struct {
@@ -164,7 +165,8 @@ TEST(own_share)
 #endif
 }
 
-/* One second, 200 ticks, half of them waiting: 970 ms with requests, 102.4 MB written. */
+/* One second is 200 ticks, half of them waiting for the disk: busy for 970 ms, 102.4 MB
+ * written. */
 static void disk_busy(void)
 {
 	put("/proc/uptime", "8011.25 2900.20\n");
@@ -189,7 +191,8 @@ TEST(disk)
 	       "nothing is full; most time goes to disk vda (90 % busy)");
 }
 
-/* A load that does one thing after the other: processor time, or a disk's, or neither. */
+/* A load that waits for one thing after the other: mostly for the processor, for the disk, or
+ * neither. */
 TEST(most_of_the_time)
 {
 	static const struct {
@@ -211,7 +214,7 @@ TEST(most_of_the_time)
 	}
 }
 
-/* One second: 3 GB through loopback, 120 MB over an interface of 1 Gbit/s. */
+/* One second: 3 GB via loopback, 120 MB via an interface of 1 Gbit/s. */
 static void network_busy(void)
 {
 	put("/proc/uptime", "8011.25 2900.20\n");
@@ -254,8 +257,8 @@ static void everything(void)
 	put("/proc/stat", "cpu  885056 201266 326965 139502 696 0 883 9003 0 0\ncpu0 1\ncpu1 1\n");
 }
 
-/* One second: 400 ms of waiting for a processor, 250 for a disk; 1000 reads of 8 KiB, 20 writes of
- * 100 bytes, in addition to what the snapshot itself reads. */
+/* One second: 400 ms of waiting for a processor, 250 ms for a disk; 1000 reads of 8 KiB and 20
+ * writes of 100 bytes, besides the snapshot's own reads. */
 static void work_of_its_own(void)
 {
 	disk_busy();
@@ -281,8 +284,9 @@ TEST(waiting_and_calls)
 	       "8.19 kB; writes of this load 20.0/s of 100 B", "disk vda 97 % busy");
 }
 
-/* Two seconds: the second processor full, three quarters of the memory used and swapped, programs
- * killed, a quota of half a processor that stopped the group for 1.2 s, errors of every device. */
+/* Two seconds: the second processor was always busy, 75 % of memory used, swapping, programs
+ * killed, a quota of half a processor that stopped the group for 1.2 s, and errors of each
+ * device. */
 static void saturated(void)
 {
 	put("/proc/uptime", "8012.25 2900.20\n");
@@ -328,7 +332,7 @@ TEST(memory_quota_errors)
 		"seen 4.50/s", "nothing is full; most time goes to disk vda (50 % busy)");
 }
 
-/* The lowest limit of the group and of those above it, in either version's files. */
+/* The lowest quota of the group and the groups above it, for both versions of cgroups. */
 TEST(quota_of_groups)
 {
 	benchi_snapshot s;
@@ -379,7 +383,7 @@ TEST(several_limits_and_json)
 	free(text);
 }
 
-/* What is used less than so much is left out, each a little above its bound and below. */
+/* Values below a limit are left out; each is tested slightly above and below. */
 TEST(little_use)
 {
 	static const struct { double share, bytes_hz, calls; const char *used; } of[] = {
@@ -403,7 +407,7 @@ TEST(little_use)
 	}
 }
 
-/* Too short; nonsense; counts that begin again; no files. */
+/* Intervals that are too short, invalid files, counters that were reset, missing files. */
 static void too_soon(void)
 {
 	processors_busy();

@@ -1,5 +1,5 @@
 /*
- * What pictures are made of: quantiles, steps, slices, scales, counts; and foreign text.
+ * The data of diagrams: quantiles, steps, slices, scales, counts; and foreign text.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -11,7 +11,7 @@ static double x[100000];
 
 static benchi_view v;
 
-/* Of the first n numbers. */
+/* Finds the view of the first n numbers. */
 static void view(size_t n)
 {
 	bench_numbers set = { x, n };
@@ -32,7 +32,8 @@ TEST(a_small_set_is_shown_whole)
 TEST(a_large_set_has_few_steps_and_a_trend)
 {
 	for (size_t i = 0; i < 100000; i++)
-		x[i] = (double)(i / 625) + (i % 10 > 0); /* slices of 625, a tenth of each lower */
+		/* slices of 625 values, with a tenth of each lower */
+		x[i] = (double)(i / 625) + (i % 10 > 0);
 	view(100000);
 	CHECK_NUMBERS({ v.steps, BENCHI_VIEW_STEPS }, { v.step_y[BENCHI_VIEW_STEPS - 1], 100 },
 		{ v.step_x[0], 0 }, { v.drift, 1 });
@@ -97,7 +98,7 @@ TEST(what_is_no_set_is_refused)
 	benchi_view_free(&v);
 }
 
-/* What one of the writers makes of a text. */
+/* Returns what a writer makes of this text. */
 static const char *written(void (*writer)(FILE *, const char *), const char *text)
 {
 	static char out[200];
@@ -117,7 +118,7 @@ TEST(foreign_text_stays_text)
 	ck_assert_str_eq(written(benchi_xml_text, "a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
 	ck_assert_str_eq(written(benchi_xml_text, "\303\244\342\202\254\360\237\230\200"),
 	                 "\303\244\342\202\254\360\237\230\200");
-	/* control, broken, overlong, surrogate, C1, cut off */
+	/* control character; malformed, overlong, surrogate, C1 and truncated UTF-8 */
 	ck_assert_str_eq(written(benchi_xml_text, "\001"), "\357\277\275");
 	ck_assert_str_eq(written(benchi_xml_text, "\377x"), "\357\277\275x");
 	ck_assert_str_eq(written(benchi_xml_text, "\300\257"), "\357\277\275\357\277\275");

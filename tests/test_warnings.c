@@ -1,6 +1,6 @@
 /*
- * Where each warning begins, what a summary is made of, and what a plan asks for: to the digit, so
- * that no threshold moves unnoticed.
+ * The exact thresholds of the warnings, the parts of a summary, and the requirements of a plan, so
+ * that no threshold changes unnoticed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +12,7 @@
 
 enum { ROUNDS = 100 };
 
-/* A run of ROUNDS rounds, all of them kept, without references. */
+/* A run of ROUNDS rounds without references; all rounds are kept. */
 static struct benchi_recorded run;
 static struct benchi_sizing sizing;
 static size_t order;
@@ -43,7 +43,7 @@ static unsigned warned(double cycles, size_t whole, size_t clean)
 	return s.warnings & ~BENCH_WARN_NO_TICK;
 }
 
-/* Of rounds that failed nothing is left; the others close up. */
+/* Failed rounds are removed; the others move up. */
 TEST(clean_rounds_are_kept)
 {
 	static double scratch[ROUNDS];
@@ -63,7 +63,7 @@ static void body(uint64_t n)
 {
 }
 
-/* One window in ten of the reference takes half as long again, and one was interrupted. */
+/* One in ten windows of the reference takes 50 % longer, and one was interrupted. */
 TEST(the_machine_takes_what_the_reference_takes_beyond_its_median)
 {
 	static double scratch[ROUNDS];
@@ -87,10 +87,10 @@ TEST(thresholds_of_a_run)
 		unsigned warnings;
 	} of[] = {
 		{ 0, 0, 1.5, ROUNDS, 0 },
-		{ 0, 0, 1.4999, ROUNDS, BENCH_WARN_ELIDED },     /* with the loop's own */
+		{ 0, 0, 1.4999, ROUNDS, BENCH_WARN_ELIDED },     /* including the loop */
 		{ 1, 0, 0.25, ROUNDS, 0 }, { 1, 0, 0.2499, ROUNDS, BENCH_WARN_ELIDED },
 		{ 1, 0, NAN, ROUNDS, 0 }, { 1, 0, 1, 90, 0 }, { 1, 0, 1, 89, BENCH_WARN_PREEMPTED },
-		{ 1, 10, 1, 81, BENCH_WARN_BREAK_IN_BODY },     /* they are not interruptions */
+		{ 1, 10, 1, 81, BENCH_WARN_BREAK_IN_BODY },     /* breaks are no interruptions */
 		{ 1, 10, 1, 80, BENCH_WARN_BREAK_IN_BODY | BENCH_WARN_PREEMPTED },
 	};
 	bench_summary s = benchi_summary_none(BENCH_OK);
@@ -102,7 +102,7 @@ TEST(thresholds_of_a_run)
 		ck_assert_msg(warned(of[i].cycles, of[i].whole, 0) == of[i].warnings, "case %d", (int)i);
 	}
 	run.breaks = 0;
-	run.own = 1;        /* the thread kept its processor: the body's own work */
+	run.own = 1;        /* the thread kept its processor, so the delays are the body's */
 	ck_assert_uint_eq(warned(1, 50, 0), 0);
 	run.own = 0;
 	run.migrated = 1;
@@ -118,7 +118,7 @@ TEST(thresholds_of_a_run)
 	                  | BENCH_WARN_FEW_SAMPLES);
 }
 
-/* Half of the whole rounds had the whole width, and the width is known. */
+/* No warning if half of the complete rounds had the full width, unless the width is unknown. */
 TEST(a_neighbour_takes_half_of_the_rounds)
 {
 	begin();
@@ -168,8 +168,9 @@ TEST(noise_begins_at_a_twentieth)
 	}
 }
 
-/* Of n values, +-spread alternately, the later half is more by shift.  Halves of 8 with a deviation
- * of 1 differ by sqrt(2 / 8) = 0.5: drift begins at 6 times that, and at 1 % of the first half. */
+/* n values that alternate by +-spread; the second half is larger by shift. The means of two
+ * halves of 8 with a standard deviation of 1 differ by sqrt(2 / 8) = 0.5. Drift must exceed 6
+ * times that, and 1 % of the first half. */
 TEST(drift_is_a_hundredth_and_six_errors)
 {
 	static const struct { size_t n; double spread, shift; int drifts; } of[] = {
@@ -188,7 +189,8 @@ TEST(drift_is_a_hundredth_and_six_errors)
 	}
 }
 
-/* Two groups of unlike size; apart by so much of the middle, which is in the lower one. */
+/* Two groups of different size, `apart` percent from each other; the median is in the lower
+ * group. */
 static bench_summary modes(size_t n, size_t upper, double apart, double uncertainty)
 {
 	double ns[400];
@@ -210,15 +212,16 @@ TEST(two_modes_have_places_and_shares)
 		{ modes(300, 100, 3, 0).warnings, BENCH_WARN_BIMODAL },
 		{ modes(300, 100, 1, 0).warnings, 0 }, { modes(300, 100, 3, 0.002).warnings, 0 },
 		{ modes(0, 0, 0, 0).warnings, 0 });
-	for (size_t n = 16; n < 24; n++) /* of at least 20 numbers, each of a tenth of them */
+	/* needs 20 numbers, and at least a tenth of them in each mode */
+	for (size_t n = 16; n < 24; n++)
 		ck_assert_uint_eq(modes(n, n / 2, 10, 0).warnings, n < 20 ? 0 : BENCH_WARN_BIMODAL);
 	for (size_t upper = 26; upper < 50; upper++)
 		ck_assert_double_eq_tol(modes(300, upper, 10, 0).mode_share[1],
 			(upper < 30 ? 30 : (double)upper) / 300, 1e-9);
 }
 
-/* A reach widens both sides by a share of the centre, and the lower one by its length; no time is
- * below 0. */
+/* The reach widens the interval on both sides by a share of the centre, and downwards by a
+ * length. Times are not below 0. */
 TEST(a_summary_is_an_estimate_and_its_reach)
 {
 	const struct benchi_estimate e = { .centre = 100, .low = 90, .high = 120, .min = -1, .p05 = 85,

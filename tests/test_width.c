@@ -1,5 +1,6 @@
 /*
- * A noisy neighbour is noticed, and quiet is not taken for one: by recorded windows of both.
+ * A noisy neighbour is noticed, and a quiet core is not mistaken for one. Tested with recorded
+ * windows of both.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,10 +10,10 @@
 #include "scripted.h"
 #include "stats/stats.h"
 
-/* The lines of recorded windows: ticks an iteration. */
+/* Recorded windows by line, in ticks per iteration. */
 enum { LINES = 32, WINDOWS = 256, SIMULATED = 100 };
 static const double undisturbed_ticks = 133.8;
-static double wide_kept[WINDOWS];       /* a wide chain that shows no neighbour */
+static double wide_kept[WINDOWS];       /* times of a wide chain that shows no neighbour */
 static double recorded[LINES][WINDOWS];
 static size_t recorded_count[LINES], lines;
 static int is_quiet[LINES];
@@ -38,7 +39,7 @@ static void read_recorded(void)
 		wide_kept[i] = 1;
 }
 
-/* The scripted machine: a recording in units of the undisturbed time, and where it is in it. */
+/* A scripted machine that replays a recording; next: the current window. */
 static struct machine {
 	struct scripted clock;
 	const double *recorded;
@@ -56,7 +57,7 @@ static void high(uint64_t iterations)
 	machine.next = (machine.next + 1) % machine.count;
 }
 
-/* A benchmark of forty ticks in addition. */
+/* Runs a benchmark of forty ticks; returns its warnings. */
 static unsigned bench_warnings(void)
 {
 	static struct benchi_run run;
@@ -78,7 +79,7 @@ static unsigned bench_warnings(void)
 	return bench_last()->warnings;
 }
 
-/* How many of SIMULATED benchmarks, at random places of recordings of one kind, warn. */
+/* Runs SIMULATED benchmarks at random places of recordings of one kind; returns how many warn. */
 static int warned(int quiet)
 {
 	uint64_t random = 1;
@@ -124,7 +125,8 @@ TEST(the_width_is_not_learned_from_a_neighbour)
 	CHECK_ALL(sure[0] <= tries[0] / 100, sure[1] >= tries[1] * 9 / 10);
 }
 
-/* Windows between the undisturbed rate and twice that, a share of them at one rate. */
+/* Most windows are at various rates between the undisturbed one and half of it; the first
+ * `many` are at the same rate. */
 static struct benchi_width width_with(size_t many, double at)
 {
 	double ticks[WINDOWS / 8], wide[WINDOWS / 8], sorted[WINDOWS / 8];
@@ -142,11 +144,12 @@ TEST(some_windows_that_agree_on_a_width_are_enough)
 	ck_assert(width_with(8, undisturbed_ticks).sure);
 	ck_assert_double_eq_tol(width_with(8, undisturbed_ticks).ticks, undisturbed_ticks, 0.2);
 	ck_assert(!width_with(4, undisturbed_ticks).sure);
-	ck_assert(!width_with(8, 140).sure);        /* no whole number */
-	ck_assert(!width_with(8, 2 * undisturbed_ticks).sure);  /* half of a core, perhaps */
+	ck_assert(!width_with(8, 140).sure);        /* not a whole number of instructions per tick */
+	ck_assert(!width_with(8, 2 * undisturbed_ticks).sure);  /* could be half of a core */
 }
 
-/* n windows, steady, of `rate` instructions per tick, and such a wide chain. */
+/* n steady windows at `slots` instructions per tick; the wide chain takes this multiple of its
+ * time. */
 static int sure_of(double slots, size_t n, double wide_taking)
 {
 	double ticks[WINDOWS], wide[WINDOWS], sorted[WINDOWS];
@@ -161,17 +164,17 @@ static int sure_of(double slots, size_t n, double wide_taking)
 TEST(a_narrow_core_is_one_that_stays_so)
 {
 	ck_assert(sure_of(6, 21, 1.004) && sure_of(6, 12, 1.024));
-	ck_assert(!sure_of(4, 21, 1.004));      /* half of eight, perhaps */
+	ck_assert(!sure_of(4, 21, 1.004));      /* could be half of eight */
 	CHECK_ALL(sure_of(4, 84, 1.004), !sure_of(4, 84, 1.02));
 #if defined __x86_64__ || defined __i386__
-	ck_assert(!sure_of(3, 84, 1.004));      /* half of six */
+	ck_assert(!sure_of(3, 84, 1.004));      /* could be half of six */
 #else
-	ck_assert(sure_of(2, 84, 1.5));         /* too narrow for the wide chain */
+	ck_assert(sure_of(2, 84, 1.5));         /* the core is too narrow for the wide chain */
 #endif
 }
 
-/* Windows of twelve instructions a tick, off by one share and apart by another, and a wide
- * chain; the others of n take twice as long. */
+/* The first `agree` of n windows are at twelve instructions per tick, off by one share and
+ * spread over another; the others take twice as long. */
 static int sure_with(double off, double apart, double wide_taking, size_t agree, size_t n)
 {
 	double ticks[WINDOWS], wide[WINDOWS], sorted[WINDOWS];
@@ -185,8 +188,9 @@ static int sure_with(double off, double apart, double wide_taking, size_t agree,
 	return benchi_width_of(ticks, wide, n, sorted).sure;
 }
 
-/* To 0.6 % of a whole number, within 0.4 %, the wide chain to 5 %, to 1.6 % in a core of few
- * instructions a tick; six windows, or one of 16. */
+/* A width must be within 0.6 % of a whole number, from windows within 0.4 %, and the wide chain
+ * within 5 % (1.6 % in cores with few instructions per tick). It needs six windows, or one in
+ * 16. */
 TEST(how_exact_a_width_is)
 {
 	double few[7] = { 66, 66, 66, 66, 66, 66, 66 }, sorted[8];
@@ -206,14 +210,15 @@ TEST(how_exact_a_width_is)
 TEST(half_of_a_wide_core_is_none)
 {
 	ck_assert(sure_of(12, 21, 1.012));
-	ck_assert(!sure_of(6, 84, 1.17));       /* for seconds, of twelve */
+	ck_assert(!sure_of(6, 84, 1.17));       /* half of twelve, for seconds */
 	ck_assert(!sure_of(6, 84, 0));          /* the wide chain was not measured */
 	CHECK_NUMBERS({ benchi_width_most(3), 6 }, { benchi_width_most(2), 6 },
 		{ benchi_width_most(4), 8 }, { benchi_width_most(6.02), 12 },
 		{ benchi_width_most(12.5), 12.5 });
 }
 
-/* Three chains over one: free cores of two kinds, cores of two adders and of one, neighbours. */
+/* Time of three chains relative to one. Rows: free cores of two kinds, cores with two adders
+ * and with one, neighbours. */
 TEST(three_chains_at_once_show_a_neighbour)
 {
 	double at_once[][9] = {

@@ -1,7 +1,7 @@
 /*
- * Choices come back, only where they belong; damaged lines are reported and ignored.
+ * Choices are found again, but only where they apply; damaged lines are reported and ignored.
  *
- * bench_pick is this file's own here: nothing is timed.
+ * This file replaces bench_pick, so that nothing is timed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -45,13 +45,13 @@ static const bench_case three[3] = { { .name = "byte", .verify = check },
 	{ .name = "word\t%", .verify = check }, { .name = "#long", .verify = check } };
 static const bench_question copy = { .key = "test/copy", .candidates = three, .n = 3 };
 
-/* The same of other candidates or with options. */
+/* The same question with other candidates or options. */
 static bench_question asked(const bench_case *c, size_t n, const bench_pick_options *options)
 {
 	return (bench_question){ .key = "test/copy", .candidates = c, .n = n, .options = options };
 }
 
-/* What the pick gives, and why. */
+/* Expects this choice and this reason. */
 static void check_pick(bench_wisdom *wisdom, const bench_question *question, size_t index,
                        bench_pick_end end)
 {
@@ -64,7 +64,7 @@ static void check_pick(bench_wisdom *wisdom, const bench_question *question, siz
 			{ choice.runner_up, BENCH_NONE });
 }
 
-/* The version as it stands in a line. */
+/* The version as it appears in a line. */
 static const char *version(void)
 {
 	static char between[40];
@@ -73,7 +73,7 @@ static const char *version(void)
 	return between;
 }
 
-/* The first choice of this version becomes another processor's. */
+/* Changes the first choice of this version to another processor's. */
 static void edit_processor(void)
 {
 	char other[50];
@@ -208,7 +208,8 @@ TEST(stale_and_foreign_are_reported_and_stay)
 	check_file_has("there\tbyte");
 }
 
-/* Each fault of a line is named (test_wisdom_lines): here what becomes of one, and of the last. */
+/* Faults of lines are named by test_wisdom_lines; this shows what happens to a damaged line,
+ * and to the last one. */
 TEST(damaged_lines_are_reported_and_left_out)
 {
 	static const char *const bad[][2] = { { "a\tb\t3/1\t1.1\t0.1.0\tx\n", "a margin" },
@@ -388,7 +389,7 @@ static int same(bench_function *f, bench_function *reference, uint64_t size, voi
 
 static void use_home(void)
 {
-	char home[4096];    /* from the root: a relative one does not count */
+	char home[4096];    /* absolute: relative paths are ignored */
 
 	ck_assert_int_eq(mkdir(folder, 0700) == 0 || errno == EEXIST, 1);
 	ck_assert_ptr_nonnull(realpath(folder, home));
@@ -402,7 +403,7 @@ static bench_function *fastest_of(const char *key, const bench_alternative *of, 
 	return bench_fastest(key, of, n, call, same, &argument, sizes, 2, 5e6);
 }
 
-/* The default unless another one is chosen for good reasons. */
+/* The default, unless a choice has good reasons. */
 TEST(the_fastest_in_one_line)
 {
 	static const bench_alternative of[] = { { "first", first, NULL }, { "second", second, usable },
@@ -412,7 +413,7 @@ TEST(the_fastest_in_one_line)
 	picked_end = BENCH_PICK_END_SURE;
 	for (picks = 0; picks < 2 * BENCH_STARTS_AGREE - 1;) {
 		if (picks % 2 == 0)
-			benchi_wisdom_restart();    /* two choices of a process are one start's */
+			benchi_wisdom_restart();    /* two choices by one process count as one start */
 		ck_assert(fastest_of("t/f 1.4", of, 3) == second);
 		ck_assert_str_eq(bench_detail(), "");
 	}
@@ -425,7 +426,7 @@ TEST(the_fastest_in_one_line)
 	ck_assert(fastest_of("t/f 1.6", of, 3) == third);
 	picked_rounds = 0;
 	ck_assert(fastest_of("t/f 1.6", of, 3) == first);
-	picked_lead = 2;        /* without a round, but twice as fast */
+	picked_lead = 2;        /* no round, but twice as fast */
 	ck_assert(fastest_of("t/f 1.6", of, 3) == third);
 	picked_lead = NAN;
 	picked_rounds = 1;
@@ -500,7 +501,7 @@ TEST(a_table_of_functions_at_once)
 	CHECK_STATUS(BENCH_ERR_ARGUMENT, bench_fastest_all(NULL, 3, 0), bench_fastest_all(task, 0, 0));
 }
 
-/* The user's file, below it the system's, and memory in place of either. */
+/* The user's file, the system's file as fallback, and memory instead of either. */
 TEST(choices_go_through_memory)
 {
 	static char exported[4096], small[8];

@@ -1,6 +1,6 @@
 /*
- * Of the file of choices nothing is lost: whoever writes at once, whatever stands there,
- * on a full disk and where nothing may be written.
+ * Nothing in the file of choices is lost, whoever writes to it at the same time, whatever it
+ * contains, if the disk is full, and if it cannot be written.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,7 +18,7 @@
 static const bench_case three[3] = { { .name = "byte" }, { .name = "word" }, { .name = "long" } };
 static const bench_question copy = { .key = "test/copy", .candidates = three, .n = 3 };
 
-/* How many choices a new process could use. */
+/* Returns the number of choices that a new process could use. */
 static size_t usable(void)
 {
 	bench_wisdom *wisdom = load(BENCH_OK);
@@ -28,7 +28,7 @@ static size_t usable(void)
 	return n;
 }
 
-/* What is in the file, with a choice more. */
+/* Loads the file and adds a choice. */
 static bench_wisdom *load_and_remember(size_t index)
 {
 	bench_wisdom *wisdom = load(BENCH_OK);
@@ -78,7 +78,7 @@ TEST(no_plain_file_and_too_large_a_file_are_refused)
 	}
 }
 
-/* A process of many: saves choices, again while others are in the way. */
+/* One of many processes: saves choices, and tries again while the file is locked. */
 static void save_some(int process, int saves)
 {
 	bench_status status = BENCH_OK;
@@ -118,7 +118,7 @@ TEST(processes_at_once_lose_nothing)
 }
 
 #ifndef BENCHI_NO_THREAD_LOCAL
-/* Remembers; the first two save each time. */
+/* Remembers choices; the first two threads save after each one. */
 static bench_wisdom *shared;
 
 static void *in_a_thread(void *who)
@@ -179,7 +179,7 @@ TEST(a_locked_file_is_waited_for_but_not_for_ever)
 	benchi_file_unlock(path, &lock);
 }
 
-/* Number of files in its folder, itself counted. */
+/* Returns the number of files in the folder, including the file of choices. */
 static size_t files(void)
 {
 	DIR *open = opendir(folder);
@@ -192,7 +192,7 @@ static size_t files(void)
 	return n - 2;
 }
 
-/* A save that fails says so, leaves the file and nothing else, and works later. */
+/* A failed save reports the reason and leaves only the old file. */
 static void fails_to_save(bench_wisdom *wisdom, const char *words)
 {
 	static char before[sizeof text];
@@ -270,7 +270,7 @@ TEST(nothing_else_is_made_and_no_link_is_followed)
 	bench_wisdom_free(wisdom);
 }
 
-/* Two descriptors of one process, as two copies of the library have them. */
+/* Two descriptors of one process, as with two copies of the library. */
 TEST(one_process_excludes_itself)
 {
 	struct benchi_file_lock one, two;
@@ -283,7 +283,7 @@ TEST(one_process_excludes_itself)
 	ck_assert_int_ne(access(path, F_OK), 0);
 }
 
-/* A child of a process that saves may save as soon as its parent has. */
+/* A child forked while the parent has the lock can lock the file after the parent releases it. */
 TEST(a_child_forked_while_it_is_locked_may_lock_it_later)
 {
 	struct benchi_file_lock lock;
@@ -330,7 +330,7 @@ TEST(of_too_many_the_oldest_go)
 	}
 }
 
-/* The default place must be that, and saving a choice there must give that status. */
+/* Expects this default path and these statuses of loading and saving. */
 static void check_place(const char *cache, const char *home, const char *place,
                         bench_status loaded, bench_status saved)
 {

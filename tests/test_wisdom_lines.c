@@ -1,6 +1,6 @@
 /*
- * Lines of wisdom, byte by byte: what is read, what is written, what is wrong with the rest; and
- * what happens to entries of one key.
+ * Lines of wisdom, byte by byte: reading, writing, and messages for invalid lines.  Also several
+ * entries for one key.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +12,7 @@ static const bench_case three[3] = { { .name = "byte" }, { .name = "w,o:r%d" },
 	{ .name = "long" } };
 static const bench_question copy = { .key = "copy", .candidates = three, .n = 3 };
 
-/* What is wrong with a line; "": nothing. */
+/* Returns what is wrong with a line; "": nothing. */
 static const char *wrong(const char *line, struct benchi_wisdom_entry *entry)
 {
 	const char *rest, *expected = benchi_wisdom_read_line(line, strlen(line), entry, &rest);
@@ -20,7 +20,7 @@ static const char *wrong(const char *line, struct benchi_wisdom_entry *entry)
 	return expected ? expected : "";
 }
 
-/* Reads the line and writes it again. */
+/* Reads a line and writes it again. */
 static const char *again(const char *line)
 {
 	static char out[BENCHI_WISDOM_LINE + 1];
@@ -34,7 +34,7 @@ static const char *again(const char *line)
 	return out;
 }
 
-/* What loading a file of this text returns, its counts, and how many choices it has. */
+/* Loads a file with this text; returns the status. *n: the number of its choices. */
 static bench_status read_lines(const char *file, bench_wisdom_counts *counts, size_t *n)
 {
 	bench_wisdom *wisdom;
@@ -65,7 +65,7 @@ TEST(a_line_comes_back_as_it_was)
 		ck_assert_str_eq(again(lines[i]), lines[i]);
 }
 
-/* Each with the part of the line that is found instead. */
+/* Each fault has the rest of the line from where it was found. */
 TEST(each_fault_of_a_line_is_named)
 {
 	static const char key[] = "a key of 1 to 127 bytes and a tab",
@@ -105,7 +105,7 @@ TEST(each_fault_of_a_line_is_named)
 	}
 }
 
-/* A text of one byte less than its place fits, one more does not. */
+/* A text fits if it is at least one byte shorter than its array. */
 TEST(texts_end_where_their_place_does)
 {
 	struct benchi_wisdom_entry entry;
@@ -119,7 +119,7 @@ TEST(texts_end_where_their_place_does)
 	}
 }
 
-/* Of a damaged line 40 bytes are shown, none of them a terminal's business. */
+/* Of a damaged line 40 bytes are shown, without control characters. */
 TEST(damage_is_shown_short_and_plain)
 {
 	char file[256], expected[400];
@@ -134,7 +134,7 @@ TEST(damage_is_shown_short_and_plain)
 	CHECK_NUMBERS({ counts.damaged, 1 }, { counts.line, 2 }, { n, 0 });
 }
 
-/* Any less than the first line is none, but nothing at all. */
+/* A file must have the whole first line, or be empty. */
 TEST(a_file_begins_with_its_format)
 {
 	char first[] = "libbench wisdom 1\n";
@@ -153,7 +153,7 @@ TEST(a_file_begins_with_its_format)
 	}
 }
 
-/* A file of one choice too many: the last is not read, and the message names the bound. */
+/* One choice more than allowed: the last is not read, and the message gives the limit. */
 TEST(more_choices_than_a_file_may_have)
 {
 	static char file[(BENCHI_WISDOM_LIMIT + 2) * 40];
@@ -168,7 +168,7 @@ TEST(more_choices_than_a_file_may_have)
 		"most 1000 choices"));
 }
 
-/* The newest of a key and a processor takes the place of the others. */
+/* The newest entry of a key and processor replaces the others. */
 TEST(one_entry_a_key)
 {
 	static const char lines[] = "libbench wisdom 1\na\tx\t1/0\t0\t2\tp\nb\tx\t2/0\t0\t2\tp\n"
@@ -185,7 +185,7 @@ TEST(one_entry_a_key)
 	bench_wisdom_free(wisdom);
 }
 
-/* What is forgotten stays forgotten when the file is saved, with what others have added. */
+/* A forgotten choice stays forgotten in the saved file, even if others have added to the file. */
 TEST(a_change_is_applied_to_the_file)
 {
 	bench_question other = copy;
@@ -243,7 +243,7 @@ TEST(tables_are_read_exactly)
 	ck_assert(benchi_wisdom_take_ranges(&copy, "5:byte,50", &ranges));
 }
 
-/* One byte more than a key, a version or a name may have. */
+/* One byte longer than a key, version or name may be. */
 TEST(too_long_words_are_refused)
 {
 	char word[BENCHI_WISDOM_WORD + 1] = "", version[63];
@@ -284,7 +284,7 @@ TEST(too_long_words_are_refused)
 	bench_wisdom_free(wisdom);
 }
 
-/* A margin of 1 is none, here as in bench_pick. */
+/* A margin of 1 or more is invalid, as in bench_pick. */
 TEST(margins_are_below_one)
 {
 	bench_pick_options options = { .margin = 0.9 };
@@ -309,7 +309,7 @@ TEST(margins_are_below_one)
 	bench_wisdom_free(wisdom);
 }
 
-/* A failed choice is empty in all members, whoever refuses. */
+/* A failed choice is empty in all members, whichever function refuses. */
 TEST(a_choice_that_failed_says_so_in_every_member)
 {
 	bench_question question = copy;

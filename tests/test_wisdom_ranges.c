@@ -1,6 +1,6 @@
 /*
- * Tables come back, files under the user's answer, and what has become slower is noticed: on
- * made-up machines.
+ * Tables are found again, the user's answer has priority over files, and candidates that became
+ * slower are noticed. On simulated machines.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,7 +42,7 @@ static void take_down(void)
 	end();
 }
 
-/* Saves, and goes on as the next start would. */
+/* Saves, and continues as the next start of the program would. */
 static void start_again(void)
 {
 	save(wisdom);
@@ -56,7 +56,7 @@ static uint64_t iterations(void)
 	return rival[0].iterations + rival[1].iterations + rival[2].iterations;
 }
 
-/* The table that is picked or remembered: a number of ranges, for that reason. */
+/* Expects a table with this number of ranges, for this reason. */
 static void check_table(size_t n, bench_pick_end end)
 {
 	ck_assert_int_eq(bench_wisdom_pick_ranges(wisdom, &question, &ranges), BENCH_OK);
@@ -108,7 +108,7 @@ TEST(a_table_answers_for_fewer_values_only)
 		{ ranges.n + ranges.probes, 0 }, { ranges.elapsed_ns, NAN });
 }
 
-/* A table of a single routine, in too little time to be sure: remembered only if asked for. */
+/* A table of one routine with too little time to be sure is remembered only on request. */
 TEST(a_likely_table_of_one)
 {
 	ranges.low = ranges.high = 120;
@@ -229,7 +229,7 @@ TEST(a_known_choice_that_has_become_slower_is_noticed)
 	ck_assert_uint_eq(bench_wisdom_find(wisdom, &question), 1);
 }
 
-/* Only all three meet with this setup. */
+/* Used only when all three are compared. */
 static void almost_as_slow(void *arg)
 {
 	rival[1].ns = 9.9;
@@ -269,7 +269,7 @@ static void count_line(const char *line, void *arg)
 	++*(int *)arg;
 }
 
-/* A line about each choice: picked, remembered, required. */
+/* Every choice is logged: picked, remembered and required ones. */
 TEST(choices_are_logged)
 {
 	options.log = count_line;
@@ -284,7 +284,7 @@ TEST(choices_are_logged)
 	}
 }
 
-/* The choice that the environment asks for. */
+/* Expects this choice if the environment has this value. */
 static void check_asked(const char *value, size_t index, bench_pick_end end)
 {
 	options.variable = "MYPROGRAM_PICK";

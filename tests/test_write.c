@@ -1,8 +1,7 @@
 /*
- * Results are written exactly so, in every form and every locale; a full disk is said.
+ * The exact output of results, in every format and locale; a full disk is reported.
  *
- * With the environment's GOLDEN set to a folder the files to compare with are written
- * there instead.
+ * If the environment variable GOLDEN names a folder, the expected files are written there instead.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +11,7 @@
 #include "golden.h"
 #include "made_report.h"
 
-/* Is this the text of tests/golden/write/NAME? */
+/* Expects the text of tests/golden/write/NAME. */
 static void expect(const char *name, char *text)
 {
 	golden_expect("write", name, text);
@@ -48,7 +47,7 @@ TEST(tables_of_other_looks)
 
 	expect("text-brief", made_written(BENCHI_FORMAT_TEXT, &brief));
 	expect("text-rich", made_written(BENCHI_FORMAT_TEXT, &rich));
-	report.n = 1; /* no column that this row does not fill */
+	report.n = 1; /* without columns that this row leaves empty */
 	report.interrupted = true;
 	expect("text-one", made_written(BENCHI_FORMAT_TEXT, &brief));
 	report.n = 9;
@@ -67,7 +66,7 @@ TEST(no_line_is_over_79_columns)
 	}
 }
 
-/* The first 20 rows that should not be used have their names, the others a number. */
+/* The first 20 unusable rows are named, the others counted. */
 TEST(many_unusable_rows_are_counted)
 {
 	static const benchi_output_style plain = { .columns = 100 };
@@ -107,7 +106,7 @@ TEST(names_that_would_look_alike_are_whole)
 	text = made_written(BENCHI_FORMAT_TEXT, &narrow);
 	CHECK_ALL(strstr(text, names[0]), strstr(text, names[1]));
 	free(text);
-	report.result[1].row.name[0] = 'A'; /* now they may be shortened */
+	report.result[1].row.name[0] = 'A'; /* now names may be shortened */
 	text = made_written(BENCHI_FORMAT_TEXT, &narrow);
 	CHECK_ALL(!strstr(text, names[0]), strstr(text, "A"));
 	free(text);

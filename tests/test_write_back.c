@@ -1,6 +1,6 @@
 /*
- * What is written reads back the same, whatever the names; other tools' forms hold what
- * they should.
+ * What was written is read as the same, whatever the names; output in other tools' formats is
+ * valid for them.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -8,7 +8,7 @@
 
 #include "made_report.h"
 
-/* What the body counted: a value a process. */
+/* Adds the counts of the body, one value per process. */
 static void expected_metrics(benchi_rows *rows, const benchi_result *result, const char *name)
 {
 	for (size_t i = 0; i < result->metrics; i++)
@@ -26,7 +26,7 @@ static void expected_metrics(benchi_rows *rows, const benchi_result *result, con
 		}
 }
 
-/* Instructions by function, which no process and no round has. */
+/* Adds the instructions by function, which have no process and no round. */
 static void expected_functions(benchi_rows *rows, const benchi_result *result, const char *name)
 {
 	for (size_t i = 0; i < result->functions; i++) {
@@ -43,7 +43,7 @@ static void expected_functions(benchi_rows *rows, const benchi_result *result, c
 	}
 }
 
-/* The sets that a report holds, as bench-results(5) says. */
+/* Adds the sets of a report, as described in bench-results(5). */
 static void expected_rows(benchi_rows *rows, benchi_format form)
 {
 	for (size_t i = 0; i < report.n; i++) {
@@ -83,7 +83,7 @@ static const benchi_set *same_set(const benchi_rows *rows, const benchi_set *as)
 		    && !strcmp(rows->set[i].metric, as->metric))
 			return &rows->set[i];
 	ck_abort_msg("no set '%s', %s", as->benchmark, as->metric);
-	return rows->set; /* never */
+	return rows->set; /* unreachable */
 }
 
 static void expect_same(const benchi_rows *found, const benchi_rows *expected)
@@ -102,7 +102,7 @@ static void expect_same(const benchi_rows *found, const benchi_rows *expected)
 	}
 }
 
-/* Writes the report in a form of ours, and reads it back. */
+/* Writes the report in one of our formats and reads it back. */
 static void expect_back(benchi_format form)
 {
 	benchi_rows found, expected;
@@ -126,7 +126,8 @@ TEST(ours_read_back)
 	expect_back(BENCHI_FORMAT_JSON);
 }
 
-/* The count of the report's first row, one value of no run and no round; the others have none. */
+/* Expects this count of the first row, as one value without run and round, and none for the
+ * others. */
 static void expect_count(benchi_format form, const char *metric, double count)
 {
 	benchi_rows found;
@@ -164,7 +165,7 @@ TEST(counts_read_back)
 	expect_count(BENCHI_FORMAT_JSON, "instructions", 137);
 }
 
-/* A name of the worst bytes. */
+/* Makes a name of difficult bytes. */
 static void hostile_name(uint64_t *state, char *name)
 {
 	static const char *const pieces[] = { "\"", ",", "\n", "\r", "#", "\\", " ", "\t", "a", 
@@ -201,16 +202,16 @@ TEST(hostile_names_and_numbers_read_back)
 	}
 }
 
-/* Row i of many: the first is only the word, a key of some tool's files; the others have a
- * number too. */
+/* Name i of many: name 0 is only the word, a key of some tool's files; the others end with a
+ * number. */
 static const char *name_of_many(const char *word, size_t i, char name[80])
 {
 	snprintf(name, 80, i ? "%s %zu/[a] b" : "%s", word, i);
 	return name;
 }
 
-/* Writes n rows with names of that word in a form, and reads them back: a set each of ns and of
- * cycles, in order. */
+/* Writes n rows with such names and reads them back: each has a set of ns and one of cycles, in
+ * order. */
 static void expect_many(benchi_format form, const char *word, size_t n)
 {
 	FILE *file = check_file();
@@ -244,7 +245,7 @@ static void expect_many(benchi_format form, const char *word, size_t n)
 	benchi_rows_free(&found);
 }
 
-/* Keys of other tools' files, and of ours. */
+/* Keys in other tools' files and in ours. */
 static const char *const keys_of_files[] = { "lastUpdate", "env_name", "machine_info",
 	"sampling_mode", "point_estimate", "jmhVersion", "results", "benchmarks", "context",
 	"libbench", "steps", "name" };
@@ -270,7 +271,7 @@ TEST(as_many_rows_as_users_have_read_back)
 	}
 }
 
-/* A line of facts may be longer than what is looked at. */
+/* A line of facts may be longer than the part that is examined. */
 TEST(long_facts_begin_lines)
 {
 	FILE *file = check_file();
@@ -288,7 +289,7 @@ TEST(long_facts_begin_lines)
 	benchi_rows_free(&found);
 }
 
-/* Reads what another tool's form holds; returns how many sets. */
+/* Reads a report in another tool's format; returns the number of sets. */
 static size_t read_form(benchi_format form, benchi_rows *rows)
 {
 	FILE *file = tmpfile();
@@ -307,7 +308,7 @@ TEST(a_process_is_a_repetition)
 
 	read_form(BENCHI_FORMAT_GOOGLE, &rows);
 	CHECK_NUMBERS({ rows.set[0].n, 1 },   /* the windows of one process */
-		{ rows.set[4].n, 3 },   /* processes */
+		{ rows.set[4].n, 3 },   /* the processes */
 		{ rows.set[4].x[0], 51.25, 1e-9 }, { rows.notes.n, 2 });
 	CHECK_TEXTS({ rows.set[0].benchmark, "xorshift" }, { rows.set[4].benchmark, "copy/4096" },
 		{ rows.notes.text[0], "huge pages failed (no huge\npages): left out" });
@@ -341,7 +342,7 @@ TEST(go_names_are_distinct)
 	benchi_rows_free(&rows);
 }
 
-/* A text of n times the same letter between two others, read. */
+/* Reads a text with n equal letters between two other texts. */
 static bench_status read_long(const char *before, char letter, size_t n, const char *after)
 {
 	FILE *file = check_file();
@@ -362,7 +363,7 @@ static bench_status read_long(const char *before, char letter, size_t n, const c
 
 TEST(as_long_as_a_reader_takes)
 {
-	static const size_t digits[] = { 1022, 1023, 4097, 100000 };    /* numbers: of any length */
+	static const size_t digits[] = { 1022, 1023, 4097, 100000 };    /* numbers of any length */
 
 	for (size_t i = 0; i < sizeof digits / sizeof *digits; i++)
 		ck_assert_int_eq(read_long("{\"results\": [{\"values\": [0.", '1', digits[i], "]}]}"),

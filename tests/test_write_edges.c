@@ -1,6 +1,6 @@
 /*
- * Rows, facts and widths at the edges of what formats tell apart are written exactly so; what the
- * goldens hold was looked over by hand.  tests/test_write has the ordinary ones.
+ * The exact output of unusual rows, facts and widths; the expected files were checked by hand.
+ * tests/test_write has the usual ones.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +17,7 @@ static char *copy_of(const char *text)
 	return strcpy(copy, text);
 }
 
-/* A row without a result, skipped, and one with an interval wider than what was elided. */
+/* A row without a result, a skipped one, and one with an interval wider than the elided time. */
 static void without_figures(void)
 {
 	benchi_result *r;
@@ -34,7 +34,8 @@ static void without_figures(void)
 	made_add(&report, &endless)->answer.summary.ns_high = INFINITY;
 }
 
-/* Long times, one item, a processor's time of one thread; the second has the first one's name. */
+/* Long times, one item, and processor time of one thread; the second row has the same name as
+ * the first. */
 static void long_times(void)
 {
 	static const made_row one = { "go", 1e10, .002, 1, 1, 2, 0, 1, 0 },
@@ -44,7 +45,7 @@ static void long_times(void)
 
 	r->answer.wall_ns = 1.2e10;
 	r->answer.cpu_ns = 4e9;
-	r->answer.summary.ns_low = 9e9; /* the interval is not in the middle */
+	r->answer.summary.ns_low = 9e9; /* the value is not in the middle of the interval */
 	r->reading[0].iterations = .25;
 	r->reading[1].iterations = .5;
 	ck_assert_int_eq(benchi_metric_add(r, "edge", 0, 1e5), BENCH_OK);
@@ -60,14 +61,14 @@ static void long_times(void)
 	ck_assert_int_eq(benchi_metric_add(r, "edge", 1, 99999), BENCH_OK);
 	r = made_add(&report, &three);
 	r->answer.summary.cycles_low = r->answer.summary.cycles
-		* (1 - .015); /* 1.5 times the interval of the time */
+		* (1 - .015); /* the interval is 1.5 times as wide as that of the time */
 	r->answer.summary.confidence = .945;
 	r->relative = 10;
 	r->row.overhead = "loop";
 	r->row.parts = 3;
 }
 
-/* Every warning but the two that leave an upper bound; counts; parameters with names. */
+/* Every warning except the two that leave only an upper bound; counts; named parameters. */
 static void warnings_and_counts(void)
 {
 	static const made_row noisy = { "_  \302\240x", .4, .021, 1, 1, 1, 0, 1, 0x1ffc },
@@ -157,7 +158,7 @@ TEST(the_context_breaks_between_parts)
 	golden_expect("write", "edges-headers", golden_contents(file));
 }
 
-/* Facts that are not known, or not well enough, leave no gap. */
+/* Facts that are unknown, or not known well enough, leave no gap. */
 TEST(the_context_is_what_is_known)
 {
 	FILE *file = check_file();
@@ -178,7 +179,7 @@ TEST(the_context_is_what_is_known)
 	golden_expect("write", "edges-known", golden_contents(file));
 }
 
-/* Where gaps shrink and names are shortened: the heads and the longest row at every width. */
+/* The heads and the longest row at every width, where gaps shrink and names are shortened. */
 TEST(every_width_lays_out_alike)
 {
 	static const made_row rows[] = { { "a name that is long enough to be shortened "

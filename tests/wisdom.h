@@ -1,6 +1,6 @@
 /*
- * What the tests of wisdom share: a folder and a file for each test, and
- * what a process of before or after would do with it.
+ * Shared by the tests of wisdom: a folder and a file for each test, and what an earlier or later
+ * process would do with the file.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -39,7 +39,7 @@ static inline bench_wisdom *load(bench_status expected)
 	return wisdom;
 }
 
-/* Saves what is there, and frees it. */
+/* Saves the wisdom and frees it. */
 static inline void save(bench_wisdom *wisdom)
 {
 	ck_assert_int_eq(bench_wisdom_save(wisdom), BENCH_OK);
@@ -51,19 +51,19 @@ static inline void put(const char *what)
 	check_put(path, what);
 }
 
-/* The file as it is, "" if missing. */
+/* Returns the file's contents, "" if it does not exist. */
 static inline const char *get(void)
 {
 	return check_get(path, text, sizeof text);
 }
 
-/* Does the file hold that text? */
+/* Expects that the file contains this text. */
 static inline void check_file_has(const char *words)
 {
 	ck_assert_msg(strstr(get(), words) != NULL, "'%s' is not in: %s", words, text);
 }
 
-/* Writes one choice. */
+/* Saves one choice. */
 static inline void remember(const bench_question *question, size_t index)
 {
 	bench_wisdom *wisdom = load(BENCH_OK);
@@ -72,7 +72,7 @@ static inline void remember(const bench_question *question, size_t index)
 	save(wisdom);
 }
 
-/* What a new process would find; its reason must hold these words. */
+/* Returns what a new process would find; its reason must contain these words. */
 static inline size_t found(const bench_question *question, const char *words)
 {
 	bench_wisdom *wisdom = load(BENCH_OK);
@@ -84,7 +84,7 @@ static inline size_t found(const bench_question *question, const char *words)
 	return index;
 }
 
-/* Replaces the first of one text in the file by another. */
+/* Replaces the first occurrence of a text in the file. */
 static inline void edit(const char *from, const char *to)
 {
 	static char edited[sizeof text];

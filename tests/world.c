@@ -1,15 +1,15 @@
 /*
- * What would this processor, compiler, clock and neighbourhood have recorded?
+ * Simulates recordings of a processor, compiler and clock, with disturbances.
  *
- * Method: chains' ticks are sums of published latencies along the longest
- * dependence, for one of three compilers (plain, with scaled adds, with variables in
- * memory).  Up to two chains are broken: folded away, renamed, overlapped.  Windows
- * are ticks times the core's clock, which drifts, plus what a real run adds: the
- * loop's part on in-order cores, jitter, preemption, a neighbour on the core, clock
- * steps of random phase, a read cost subtracted not quite right.
- * Random numbers: splitmix64 (Steele, Lea and Flood 2014), so that a seed means the
- * same recording everywhere.
- * Wrong where real errors of chains depend on each other in other ways.
+ * Method: the ticks of a chain are the sum of published latencies along its longest dependence, for
+ * one of three compilers: plain, with scaled adds, or with variables in memory.  Up to two chains
+ * are broken: folded away, renamed or overlapped.  The time of a window is its ticks times the
+ * core's tick, which drifts, plus the effects of a real run: the loop's part on in-order cores,
+ * jitter, preemption, a neighbour on the core, clock steps of random phase, and an inexact
+ * correction for the clock's reading time.  Random numbers are from splitmix64 (Steele, Lea and
+ * Flood 2014), so that a seed gives the same recording everywhere.
+ *
+ * Wrong if the real errors of chains are correlated in other ways.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -84,7 +84,7 @@ static void nine(struct world *w, int scaled)
 	chain(w, "a ^= n; b ^= a; a |= b", 3 * add, 3);
 }
 
-/* Those that the library adds; a build may lack some. */
+/* The chains added by the library; some may be missing from a build. */
 static void more(struct world *w, int scaled)
 {
 	const struct processor *p = w->processor;
@@ -101,7 +101,7 @@ static void more(struct world *w, int scaled)
 			chain(w, all[i].name, all[i].ticks, all[i].operations);
 }
 
-/* Chains with variables that the compiler kept in memory: each iteration stores and loads. */
+/* Chains with variables that the compiler kept in memory: each iteration loads and stores. */
 static void through_memory(struct world *w)
 {
 	double trip = w->processor->load + (double)(world_bits(&w->state) % 2);
@@ -139,8 +139,8 @@ static void break_chains(struct world *w)
 	w->decidable = divisor == 1;
 }
 
-/* What an iteration of the loop adds to each of its 100 operations on in-order cores; long
- * operations hide it on some. */
+/* On in-order cores an iteration of the loop adds to each of its 100 operations; on some, long
+ * operations hide it. */
 static void add_loop(struct world *w)
 {
 	double part = w->processor->turn * between(&w->state, 0.5, 1.5) / 100;
@@ -152,7 +152,7 @@ static void add_loop(struct world *w)
 			w->ticks[i] += part;
 }
 
-/* A foreign recording: names without meaning. */
+/* A recording from elsewhere: names have no meaning. */
 static void rename_chains(struct world *w)
 {
 	static const char *const plain[CHAINS_MOST] = { "e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8",
@@ -201,7 +201,7 @@ void world_make(struct world *world, const struct processor *processor, uint64_t
 		rename_chains(world);
 }
 
-/* The core's tick over its mean, at a moment 0 .. 1 of the run; its mean is 1. */
+/* The core's tick relative to its mean, at a moment from 0 to 1 of the run. */
 static double wander(const struct world *w, double moment)
 {
 	if (w->drift_shape == 0)

@@ -1,5 +1,5 @@
 /*
- * Made-up recordings of real processors: what the simulator throws at the estimator.
+ * Simulated recordings of real processors, for testing the estimator.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,30 +12,31 @@
 
 enum { CHAINS_MOST = 16 };
 
-/* Everything that is true of one made-up machine. */
+/* A simulated machine. */
 struct world {
 	const struct processor *processor;
-	double mhz;                    /* the mean over the run: what is to be found */
+	double mhz;                    /* the mean over the run: what the estimator must find */
 	int chains;
 	const char *names[CHAINS_MOST];
-	double ticks[CHAINS_MOST];     /* an operation, the loop's part included */
-	double rate[CHAINS_MOST];      /* instructions a tick */
-	int broken;                    /* how many chains take no whole number */
-	int decidable;                 /* 0: the others' counts share a factor, or are equal */
-	/* of the run */
+	double ticks[CHAINS_MOST];     /* ticks per operation, including the loop's share */
+	double rate[CHAINS_MOST];      /* instructions per tick */
+	int broken;                    /* number of chains that take no whole number of ticks */
+	/* 0: the counts of the other chains have a common factor, or are equal */
+	int decidable;
+	/* properties of the run */
 	double step_ns, window_ns, read_error_ns, jitter, drift, preempted, neighbour;
 	int rounds, drift_shape;
-	uint64_t state;                /* of the generator */
+	uint64_t state;                /* of the random numbers */
 };
 
-/* Random numbers, the same everywhere: 64 bits, [0, 1), standard normal. */
+/* Random numbers that are the same everywhere: 64 bits, [0, 1), standard normal. */
 uint64_t world_bits(uint64_t *state);
 double world_uniform(uint64_t *state);
 
-/* A machine with processor, drawn from seed. */
+/* Makes a random machine with this processor. */
 void world_make(struct world *world, const struct processor *processor, uint64_t seed);
 
-/* Its recording; NULL when out of memory. */
+/* Returns a recording of the machine; NULL: out of memory. */
 bench_recording *world_record(struct world *world);
 
 #endif
