@@ -107,7 +107,7 @@ static const char *const forms[] = {
 		"unit .unit",
 	"asv\nat results.*\nsign /env_name []\nscope /\nname\ncell []\ncell [][]\ncell [][][]\n"
 		"column /result_columns[]\ncommit /commit_hash\ndate /date\nmachine /params.machine\n"
-		"environment /env_name\nmiddle asv's results" ONE_MEDIAN " (--record-samples)",
+		"environment /env_name\nmiddle asv's results without samples hold one median each (--record-samples)",
 	"asv\nsign machine num_cpu ram\n"
 		"refuse asv's machine.json describes a machine: its results are in the files next to it",
 	"tinybench\nat tasks[]\nsign .result.latency.p50\nname .name\n"

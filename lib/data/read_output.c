@@ -185,7 +185,7 @@ static bench_status read_line(talk *t, const benchi_input *in, benchi_rows *rows
 	for (size_t i = 0; i < second.length; i++)
 		count = count && second.text[i] >= '0' && second.text[i] <= '9';
 	if (!count)
-		return second.length ? note_lost(in, rows, first) : BENCH_OK;
+		return second.length && first.length > prefix ? note_lost(in, rows, first) : BENCH_OK;
 	name = (benchi_word){ first.text + prefix, first.length - prefix };
 	if (t->package + name.length > NAME_LIMIT)
 		return benchi_input_error(in, name.text, name.length, "a shorter name");
