@@ -44,105 +44,75 @@ typedef struct csv_column {
 	column_kind kind;
 	size_t metric;     /* its place among the metrics */
 	const char *unit;  /* or NULL: by its name */
+	char form_unit[8]; /* that the tool's form states */
 	char row_unit[24]; /* that the row states before the value */
 	bool count;        /* of an iteration, the same in all windows: not of the row's */
 } csv_column;
 
 /*
- * Tables of other tools: by the names of their first columns, what the columns hold.  A
- * column's name that ends in '*' stands for all that begin so, one that begins with '*' for all
- * that end so.
+ * Tables of other tools.  A row is a text: the names of the first columns, then one line per kind
+ * of column, a word of `kinds` and what it applies to.  Columns without a line are not read.
+ *
+ *	value COLUMN[|METRIC[|UNIT]]  METRIC: '-' is named by the unit; none is the column's name, or
+ *	                              what its '*' stands for
+ *	note, refuse TEXT             a note; a message instead of reading
+ *	google, sorted, cases         rules of Google Benchmark; rows are sorted; each benchmark is one
+ *	                              case of a program
+ *
+ * A name that ends in '*' stands for all that begin so, one that begins with '*' for all that end
+ * so.
  */
 
-typedef struct table_form {
-	const char *begins;    /* names of the first columns, '|' between them */
-	struct column_form {
-		const char *name;  /* NULL: all others */
-		column_kind kind;
-		const char *metric, *unit; /* of values; metric NULL: its name */
-	} of[10];
-	const char *note, *refuse;
-	bool google, sorted, cases;
-} table_form;
+static const char kinds[] = "value name run round setting passed text group parameter twin unit "
+	"failed"; /* as column_kind has them */
 
-#define PYTEST "of pytest-benchmark its JSON is read: --benchmark-json FILE"
-#define DOTNET "of BenchmarkDotNet its JSON is read: --exporters json"
-#define LOCUST "of locust nothing is read: its tables hold sums of many requests"
+#define HYPERFINE "note hyperfine's CSV holds the median of each command, no runs (--export-json " \
+	"does)"
+#define PYTEST "refuse of pytest-benchmark its JSON is read: --benchmark-json FILE"
+#define DOTNET "refuse of BenchmarkDotNet its JSON is read: --exporters json"
+#define LOCUST "refuse of locust nothing is read: its tables hold sums of many requests"
+#define NO_SAMPLES " of each benchmark, no samples"
 
-static const table_form table_forms[] = {
-	{ .begins = "command|mean|stddev|median", .of = { { .name = "command", COLUMN_BENCHMARK },
-	    { .name = "median", COLUMN_METRIC, "time", "s" }, { .name = "parameter_*", COLUMN_TWIN },
-	    { .name = NULL, COLUMN_SETTING } },
-	  .note = "hyperfine's CSV holds the median of each command, no runs (--export-json does)" },
-	{ .begins = "command|*_unit|*_mean", .of = { { .name = "command", COLUMN_BENCHMARK },
-	    { .name = "*_unit", COLUMN_UNIT },
-	    { .name = "*_median", COLUMN_METRIC }, { .name = "parameter_*", COLUMN_TWIN },
-	    { .name = NULL, COLUMN_SETTING } },
-	  .note = "hyperfine's CSV holds the median of each command, no runs (--export-json does)" },
-	{ .begins = "name|iterations|real_time|cpu_time|time_unit", .of = {
-	    { .name = "name", COLUMN_BENCHMARK },
-	    { .name = "time_unit", COLUMN_UNIT }, { .name = "iterations", COLUMN_SETTING },
-	    { .name = "label", COLUMN_SETTING },
-	    { .name = "error_message", COLUMN_SETTING }, { .name = "error_occurred", COLUMN_FAILED },
-	    { .name = NULL, COLUMN_METRIC } }, .google = true, .cases = true },
-	{ .begins = "Benchmark|Mode|Threads|Samples|Score", .of = {
-	    { .name = "Benchmark", COLUMN_BENCHMARK },
-	    { .name = "Mode", COLUMN_TWIN }, { .name = "Unit", COLUMN_UNIT },
-	    { .name = "Score", COLUMN_METRIC, "" },
-	    { .name = "Param: *", COLUMN_PARAMETER }, { .name = NULL, COLUMN_SETTING } }, .cases = true,
-	  .note = "JMH's CSV holds the mean of each benchmark, no samples (-rf json)" },
-	{ .begins = "title|name|unit|batch|elapsed", .of = { { .name = "title", COLUMN_GROUP },
-	    { .name = "name", COLUMN_BENCHMARK },
-	    { .name = "elapsed", COLUMN_METRIC, "time", "s" },
-	    { .name = NULL, COLUMN_SETTING } }, .cases = true,
-	  .note = "nanobench's CSV holds the median of each benchmark (its JSON has measurements)" },
-	{ .begins = "response-time|DNS+dialup|DNS", .of = { { .name = "status-code", COLUMN_SETTING },
-	    { .name = "offset", COLUMN_SETTING }, { .name = NULL, COLUMN_METRIC, NULL, "s" } } },
-	{ .begins = "starttime|seconds|ctime|dtime|ttime", .of = {
-	    { .name = "ttime", COLUMN_METRIC, NULL, "ms" },
-	    { .name = NULL, COLUMN_SETTING } }, .sorted = true,
-	  .note = "ab -g sorts its lines by ttime: their order is not that of the requests" },
-	{ .begins = "Percentage served|Time in ms",
-	  .refuse = "percentiles are no measurements: of ab a line per request is read, ab -g FILE" },
-	{ .begins = "test|rps|avg_latency_ms", .of = {
-	    { .name = "test", COLUMN_BENCHMARK }, { .name = "rps", COLUMN_METRIC },
-	    { .name = NULL, COLUMN_METRIC, NULL, "ms" } },
-	  .note = "redis-benchmark writes one line of summaries per test: several runs make a sample" },
-	{ .begins = "name|ops|margin|percentSlower", .of = { { .name = "name", COLUMN_BENCHMARK },
-	    { .name = "ops", COLUMN_METRIC, "throughput", "ops/s" }, { .name = NULL, COLUMN_SETTING } },
-	  .note = "benny's CSV holds one rate each, no samples (its JSON with details does)" },
-	{ .begins = "Group|Experiment|Problem Space|Samples|Iterations", .of = {
-	    { .name = "Group", COLUMN_GROUP }, { .name = "Experiment", COLUMN_BENCHMARK },
-	    { .name = "Problem Space", COLUMN_PARAMETER }, { .name = "us/Iteration", COLUMN_METRIC,
-	      "time", "us" }, { .name = NULL, COLUMN_SETTING } }, .cases = true,
-	  .note = "Celero's CSV holds the best time of each experiment, no samples" },
-	{ .begins = "Name|Mean|MeanLB|MeanUB", .of = { { .name = "Name", COLUMN_BENCHMARK },
-	    { .name = "Mean", COLUMN_METRIC, "time", "s" }, { .name = NULL, COLUMN_SETTING } },
-	  .note = "criterion's CSV (Haskell) holds the mean of each benchmark, no samples" },
-	{ .begins = "Name|Mean (ps)", .of = { { .name = "Name", COLUMN_BENCHMARK },
-	    { .name = "Mean (ps)", COLUMN_METRIC, "time", "ps" }, { .name = NULL, COLUMN_SETTING } },
-	  .note = "tasty-bench's CSV holds the mean of each benchmark, no samples" },
-	{ .begins = "expr|time", .of = { { .name = "expr", COLUMN_BENCHMARK },
-	    { .name = "time", COLUMN_METRIC, "time", "ns" }, { .name = NULL, COLUMN_SETTING } } },
-	{ .begins = "|expr|time", .of = { { .name = "expr", COLUMN_BENCHMARK },
-	    { .name = "time", COLUMN_METRIC, "time", "ns" }, { .name = NULL, COLUMN_SETTING } } },
-	{ .begins = "timeStamp|elapsed|label", .of = { { .name = "label", COLUMN_BENCHMARK },
-	    { .name = "elapsed", COLUMN_METRIC, "time", "ms" }, { .name = NULL, COLUMN_SETTING } },
-	  .note = "JMeter's requests that failed are counted" },
-	{ .begins = "name|min|max|mean|stddev", .refuse = PYTEST },
-	{ .begins = "name|param:*", .refuse = PYTEST },
-	{ .begins = "metric_name|timestamp|metric_value",
-	  .refuse = "of k6 its JSON is read: --out json=FILE" },
-	{ .begins = "GroupName|RunName|Failure",
-	  .refuse = "of Celero its table is read: -t FILE" },
-	{ .begins = "Method|Job|AnalyzeLaunchVariance", .refuse = DOTNET },
-	{ .begins = "Target|Target_Namespace", .refuse = DOTNET },
-	{ .begins = "Type|Name|Request Count", .refuse = LOCUST },
-	{ .begins = "Timestamp|User Count|Type", .refuse = LOCUST },
-	{ .begins = "name|ops/sec|samples|plugins", .of = { { .name = "name", COLUMN_BENCHMARK },
-	    { .name = "ops/sec", COLUMN_METRIC },
-	    { .name = NULL, COLUMN_SETTING } },
-	  .note = "bench-node's CSV holds one rate each, no samples" }
+static const char *const table_forms[] = {
+	"command|mean|stddev|median\nname command\nvalue median|time|s\ntwin parameter_*\n" HYPERFINE,
+	"command|*_unit|*_mean\nname command\nunit *_unit\nvalue *_median\ntwin parameter_*\n"
+		HYPERFINE,
+	"name|iterations|real_time|cpu_time|time_unit\nname name\nunit time_unit\nsetting iterations\n"
+		"setting label\nsetting error_message\nfailed error_occurred\nvalue *\ngoogle\ncases",
+	"Benchmark|Mode|Threads|Samples|Score\nname Benchmark\ntwin Mode\nunit Unit\nvalue Score|-\n"
+		"parameter Param: *\ncases\nnote JMH's CSV holds the mean" NO_SAMPLES " (-rf json)",
+	"title|name|unit|batch|elapsed\ngroup title\nname name\nvalue elapsed|time|s\ncases\n"
+		"note nanobench's CSV holds the median of each benchmark (its JSON has measurements)",
+	"response-time|DNS+dialup|DNS\nsetting status-code\nsetting offset\nvalue *||s",
+	"starttime|seconds|ctime|dtime|ttime\nvalue ttime||ms\nsorted\n"
+		"note ab -g sorts its lines by ttime: their order is not that of the requests",
+	"Percentage served|Time in ms\nrefuse percentiles are no measurements: of ab a line per "
+		"request is read, ab -g FILE",
+	"test|rps|avg_latency_ms\nname test\nvalue rps\nvalue *||ms\n"
+		"note redis-benchmark writes one line of summaries per test: several runs make a sample",
+	"name|ops|margin|percentSlower\nname name\nvalue ops|throughput|ops/s\n"
+		"note benny's CSV holds one rate each, no samples (its JSON with details does)",
+	"Group|Experiment|Problem Space|Samples|Iterations\ngroup Group\nname Experiment\n"
+		"parameter Problem Space\nvalue us/Iteration|time|us\ncases\n"
+		"note Celero's CSV holds the best time of each experiment, no samples",
+	"GroupName|RunName|Failure\nrefuse of Celero its table is read: -t FILE",
+	"Name|Mean|MeanLB|MeanUB\nname Name\nvalue Mean|time|s\n"
+		"note criterion's CSV (Haskell) holds the mean" NO_SAMPLES,
+	"Name|Mean (ps)\nname Name\nvalue Mean (ps)|time|ps\n"
+		"note tasty-bench's CSV holds the mean" NO_SAMPLES,
+	"expr|time\nname expr\nvalue time|time|ns",
+	"|expr|time\nname expr\nvalue time|time|ns",
+	"timeStamp|elapsed|label\nname label\nvalue elapsed|time|ms\n"
+		"note JMeter's requests that failed are counted",
+	"name|min|max|mean|stddev\n" PYTEST,
+	"name|param:*\n" PYTEST,
+	"metric_name|timestamp|metric_value\nrefuse of k6 its JSON is read: --out json=FILE",
+	"Method|Job|AnalyzeLaunchVariance\n" DOTNET,
+	"Target|Target_Namespace\n" DOTNET,
+	"Type|Name|Request Count\n" LOCUST,
+	"Timestamp|User Count|Type\n" LOCUST,
+	"name|ops/sec|samples|plugins\nname name\nvalue ops/sec\n"
+		"note bench-node's CSV holds one rate each, no samples"
 };
 
 /* Is this the name, perhaps with a '*' at its begin or end?  n: bytes of it. */
@@ -157,19 +127,21 @@ static bool name_fits(const char *pattern, size_t n, const char *name)
 	return length == n && !memcmp(name, pattern, n);
 }
 
-static const table_form *form_of_columns(const csv_column *columns, size_t n)
+/* The row whose first columns these are, or NULL. */
+static const char *form_of_columns(const csv_column *columns, size_t n)
 {
 	for (size_t f = 0; f < sizeof table_forms / sizeof *table_forms; f++) {
-		const char *at = table_forms[f].begins;
-		size_t i = 0, length;
+		const char *at = table_forms[f];
+		bool fits = true;
 
-		for (; at && i < n; i++, at = at[length] ? at + length + 1 : NULL) {
-			length = strcspn(at, "|");
-			if (!name_fits(at, length, columns[i].name))
-				break;
+		for (size_t i = 0; fits && *at != '\n'; i++) {
+			const size_t length = strcspn(at, "|\n");
+
+			fits = i < n && name_fits(at, length, columns[i].name);
+			at += length + (at[length] == '|');
 		}
-		if (!at)
-			return &table_forms[f];
+		if (fits)
+			return table_forms[f];
 	}
 	return NULL;
 }
@@ -198,7 +170,8 @@ typedef struct table {
 	size_t texts;        /* columns that hold texts, */
 	const char *last_text; /* and the name of the last of them */
 	bool named;          /* a column names benchmarks */
-	const table_form *form;  /* or NULL: no tool's */
+	const char *form;    /* a row of table_forms, or NULL: no tool's */
+	bool google, sorted; /* as it states */
 	char unit[24];       /* of the row's times, or of the metric that follows */
 	char *aggregates;    /* the benchmark whose aggregates these rows are, or NULL */
 	char config[BENCHI_FILE_KEYS]; /* of the row: keys for names that repeat */
@@ -279,31 +252,49 @@ static benchi_word field_at(const table *t, size_t i)
 	return (benchi_word){ t->text + t->slice[i].at, t->slice[i].length };
 }
 
-static void take_form(table *t, csv_column *c)
+/* What the form states of a column: the first of its lines that fits.  False: out of memory. */
+static bool take_form(table *t, csv_column *c)
 {
-	const struct column_form *of = t->form->of;
-	bool units = false;
-	char *end;
+	const char *end = strchr(t->form, '\n'), *line, *metric, *unit;
+	size_t kind, n = 0;
+	benchi_word name;
+	char *copy;
 
-	for (size_t i = 0; t->form->of[i].name; i++)
-		units = units || t->form->of[i].kind == COLUMN_UNIT;
-	while (of->name && !name_fits(of->name, strlen(of->name), c->name))
-		of++;
-	c->kind = of->kind;
+	c->kind = COLUMN_SETTING;
+	while (*end) {
+		line = ++end;
+		end += strcspn(end, "\n");
+		kind = benchi_word_place(kinds, benchi_word_next(&line, end));
+		line += *line == ' ';
+		n = strcspn(line, "|\n");
+		if (kind <= COLUMN_FAILED && name_fits(line, n, c->name)) {
+			c->kind = (column_kind)kind;
+			break;
+		}
+	}
 	if (c->kind != COLUMN_METRIC)
-		return;
-	c->unit = of->unit;
-	if (of->metric)
-		strcpy(c->name, of->metric); /* which is no longer */
-	else if (!of->unit && (end = strstr(c->name, "_median")))
-		*end = '\0'; /* of hyperfine's */
-	if (!c->unit && !t->form->google && units)
-		c->unit = t->unit;
+		return true;
+	metric = line + n + (line[n] == '|');
+	unit = metric + strcspn(metric, "|\n");
+	unit += *unit == '|';
+	name = (benchi_word){ metric, strcspn(metric, "|\n") };
+	snprintf(c->form_unit, sizeof c->form_unit, "%.*s", (int)strcspn(unit, "\n"), unit);
+	c->unit = *c->form_unit ? c->form_unit : t->google || !benchi_form_line(t->form, "unit")
+	          ? NULL : t->unit;
+	if (!name.length) /* what '*' stands for */
+		name = (benchi_word){ c->name, strlen(c->name) - (*line == '*' ? n - 1 : 0) };
+	else if (benchi_word_is(name, "-"))
+		name.length = 0;
+	copy = benchi_copy(name.text, name.length);
+	free(c->name);
+	c->name = copy;
+	return copy != NULL;
 }
 
 /* The header's fields become columns, of one of the tools' forms if they begin like it. */
 static bench_status read_header(table *t, const benchi_input *in)
 {
+	const char *text;
 	double number;
 
 	if (t->slices > COLUMNS_MOST)
@@ -348,15 +339,19 @@ static bench_status read_header(table *t, const benchi_input *in)
 	if (!t->row)
 		return benchi_no_memory("the table");
 	t->form = t->ours ? NULL : form_of_columns(t->column, t->n);
-	if (t->form && t->form->refuse)
-		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %s", in->name, in->line, t->form->refuse);
-	t->rows->cases = t->rows->cases || (t->form && t->form->cases);
+	text = t->form ? benchi_form_line(t->form, "refuse") : NULL;
+	if (text)
+		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %s", in->name, in->line, text);
+	t->google = t->form && benchi_form_line(t->form, "google");
+	t->sorted = t->form && benchi_form_line(t->form, "sorted");
+	t->rows->cases = t->rows->cases || (t->form && benchi_form_line(t->form, "cases"));
 	for (size_t i = 0; i < t->n; i++) {
-		if (t->form)
-			take_form(t, &t->column[i]);
+		if (t->form && !take_form(t, &t->column[i]))
+			return benchi_no_memory("the table");
 		t->named = t->named || t->column[i].kind == COLUMN_BENCHMARK;
 	}
-	return t->form && t->form->note ? benchi_rows_note(t->rows, "%s", t->form->note) : BENCH_OK;
+	text = t->form ? benchi_form_line(t->form, "note") : NULL;
+	return text ? benchi_rows_note(t->rows, "%s", text) : BENCH_OK;
 }
 
 /* A metric's value, perhaps with commas in it (grouped), or a round. */
@@ -387,7 +382,7 @@ static bench_status add_value(table *t, const benchi_input *in, const csv_column
                               const benchi_mark *mark)
 {
 	const benchi_mark alone = { .row = mark->row };
-	const bool google = t->form && t->form->google;
+	const bool google = t->google;
 	const char *unit = google ? benchi_google_unit(c->name)
 		: c->unit ? *c->row_unit ? c->row_unit : c->unit
 		: !t->ours ? benchi_name_unit(c->name)
@@ -415,7 +410,7 @@ static bench_status add_value(table *t, const benchi_input *in, const csv_column
 		return benchi_input_error(in, unit, strlen(unit), "a unit like '%.20s' as before",
 		                          set->unit);
 	set->aside = set->aside || (t->sampled && benchi_name_aside(c->name));
-	set->unordered = t->form && t->form->sorted;
+	set->unordered = t->sorted;
 	return benchi_set_add(set, t->row[c->metric] * factor, c->count ? &alone : mark);
 }
 
@@ -485,7 +480,7 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
 		return BENCH_OK;
 	case COLUMN_UNIT:
 		snprintf(t->unit, sizeof t->unit, "%.*s", shown, field.text);
-		if (!t->form->google)
+		if (!t->google)
 			benchi_unit_plain(t->unit);
 		return BENCH_OK;
 	case COLUMN_GROUP:
@@ -573,7 +568,7 @@ static bench_status read_row(table *t, const benchi_input *in)
 	double exit = 0;
 
 	/* of Google Benchmark's rows one that failed ends behind its message */
-	if (t->slices != t->n && !(t->form && t->form->google && t->slices < t->n
+	if (t->slices != t->n && !(t->google && t->slices < t->n
 	                           && !strcmp(t->column[t->slices - 1].title, "error_message")))
 		return benchi_input_error(in, t->text, t->slice[t->slices - 1].at
 			+ t->slice[t->slices - 1].length, "%zu fields as in the header, not %zu", t->n,
@@ -596,7 +591,7 @@ static bench_status read_row(table *t, const benchi_input *in)
 			status = take_field(t, in, c, field, &mark, &failed, &exit);
 	}
 	t->begun = true;
-	if (status || (t->form && t->form->google && leave_out(t, failed, &status)))
+	if (status || (t->google && leave_out(t, failed, &status)))
 		return status;
 	if (t->texts || *t->name || *t->group || *t->config) {
 		/* "sort/commit=1a2b"; a text alone is the name */

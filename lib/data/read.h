@@ -204,6 +204,13 @@ typedef struct benchi_form {
 	char store[4096];    /* what the pointers lead to */
 } benchi_form;
 
+/* What follows the word in a row of a table of forms, up to the end of its line; NULL: the row has
+ * no such line. */
+const char *benchi_form_line(const char *row, const char *word);
+
+/* The place of a word in a list of words with a blank between each two; SIZE_MAX: not in it. */
+size_t benchi_word_place(const char *list, benchi_word word);
+
 /* Paths cut into their parts. */
 typedef struct benchi_path_set {
 	struct benchi_path_part {

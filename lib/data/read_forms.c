@@ -107,7 +107,8 @@ static const char *const forms[] = {
 		"unit .unit",
 	"asv\nat results.*\nsign /env_name []\nscope /\nname\ncell []\ncell [][]\ncell [][][]\n"
 		"column /result_columns[]\ncommit /commit_hash\ndate /date\nmachine /params.machine\n"
-		"environment /env_name\nmiddle asv's results without samples hold one median each (--record-samples)",
+		"environment /env_name\n"
+		"middle asv's results without samples hold one median each (--record-samples)",
 	"asv\nsign machine num_cpu ram\n"
 		"refuse asv's machine.json describes a machine: its results are in the files next to it",
 	"tinybench\nat tasks[]\nsign .result.latency.p50\nname .name\n"
@@ -197,8 +198,7 @@ static const char *const forms[] = {
 
 enum { FORMS = sizeof forms / sizeof *forms };
 
-/* What follows the word in a row, up to the end of its line; NULL: the row has no such line. */
-static const char *statement(const char *row, const char *word)
+const char *benchi_form_line(const char *row, const char *word)
 {
 	const size_t n = strlen(word);
 
@@ -224,13 +224,12 @@ static const char *whole_path(const char *record, benchi_word path, char **to)
 /* The path of the row's record; with bare: of a record without the file around it. */
 static void record_path(const char *row, bool bare, char path[BENCHI_FORM_RECORD])
 {
-	const char *at = bare ? NULL : statement(row, "at");
+	const char *at = bare ? NULL : benchi_form_line(row, "at");
 
 	snprintf(path, BENCHI_FORM_RECORD, "%.*s", at ? (int)strcspn(at, "\n") : 0, at ? at : "");
 }
 
-/* The place of a word in a list of words with a blank between each two; SIZE_MAX: not in it. */
-static size_t place_in(const char *list, benchi_word word)
+size_t benchi_word_place(const char *list, benchi_word word)
 {
 	const char *const end = list + strlen(list);
 	benchi_word one = benchi_word_next(&list, end);
@@ -264,9 +263,9 @@ static void read_row(const char *row, bool bare, benchi_form *form)
 
 		end = line + strcspn(line, "\n");
 		word = benchi_word_next(&line, end);
-		role = place_in(roles, word);
-		text = place_in(texts, word);
-		flag = place_in(flags, word);
+		role = benchi_word_place(roles, word);
+		text = benchi_word_place(texts, word);
+		flag = benchi_word_place(flags, word);
 		if (text < BENCHI_FORM_TEXTS) {
 			form->text[text] = to;
 			to += sprintf(to, "%.*s", (int)(end - line - 1), line + 1) + 1;
@@ -402,13 +401,13 @@ static size_t look_for(const benchi_input *in, look *l, size_t *next, const char
 
 	memset(l, 0, sizeof *l);
 	for (; *next < FORMS && signs + 4 <= BENCHI_PATHS_MOST; ++*next) {
-		const char *row = forms[*next], *at = statement(row, sign);
+		const char *row = forms[*next], *at = benchi_form_line(row, sign);
 		const char *end = at ? at + strcspn(at, "\n") : NULL;
 		char record[BENCHI_FORM_RECORD];
 		benchi_word path;
 
 		record_path(row, *sign == 'b', record);
-		while (at && weak == (statement(row, "weak") != NULL)
+		while (at && weak == (benchi_form_line(row, "weak") != NULL)
 		       && (path = benchi_word_next(&at, end)).length) {
 			l->of[*next] |= (uint64_t)1 << signs;
 			benchi_path_add(&l->signs, signs++, whole_path(record, path, &to));
