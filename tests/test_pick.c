@@ -130,7 +130,30 @@ TEST(rare_work_is_counted)
 			f.options.incumbent = "0";
 			ck_assert(pick() != 0 || f.choice.end == BENCH_PICK_END_BUDGET);
 			f.rival[0].burst_ns /= 4;
-			expect(0, BENCH_PICK_END_SURE);
+			ck_assert_uint_eq(pick(), 0);
+			ck_assert(f.choice.end == BENCH_PICK_END_SURE || periods[i] > 10000);
+			ck_assert(f.choice.lead_low <= 4. / 3 && f.choice.lead_high >= 4. / 3);
+		}
+}
+
+/* Bursts make the candidate with half the median as slow as the other: one burst more or less must
+ * not decide. */
+TEST(equal_totals_are_never_sure)
+{
+	static const uint64_t periods[] = { 3000, 30000, 100000 };
+
+	for (uint64_t seed = 0; seed < 20; seed++)
+		for (size_t i = 0; i < sizeof periods / sizeof *periods; i++) {
+			begin(2, 20);
+			f.options.seed = f.arena.random = seed;
+			f.rival[seed % 2].ns = 10;
+			f.rival[seed % 2].rare = periods[i];
+			f.rival[seed % 2].iterations = 1000 * seed;
+			f.rival[seed % 2].burst_ns = 10 * (double)periods[i];
+			pick();
+			ck_assert(f.choice.end == BENCH_PICK_END_BUDGET
+				|| (f.choice.lead_low <= 1 && f.choice.lead_high <= 1.1));
+			ck_assert_uint_ne(f.choice.warnings & BENCH_WARN_RARE, 0);
 		}
 }
 

@@ -258,9 +258,15 @@ struct benchi_confirmed benchi_selection_confirm(struct benchi_selection *field,
 		found.lead = (struct benchi_middle){ exp(look.ln.low), exp(look.ln.median),
 			exp(look.ln.high) };
 	}
-	/* Find the contenders, and the one with the lowest mean so far. */
+	found.rare = look.excess - look.common - look.unsure > BENCHI_RARE_SHARE
+		|| look.excess > BENCHI_RARE_UNSURE;
+
+	/* Find the contenders, and the one with the lowest mean so far. With rare work, one burst more
+	 * or less in the look decides how much slower the choice is. */
 	size_t chosen = raced->index;
 	size_t best = BENCH_NONE;
+	double excess = found.rare ? look.excess + look.unsure
+		: look.excess - fmin(look.unsure, policy.noise);
 
 	contenders = 0;
 	for (size_t i = 0; i < field->question->n; i++) {
@@ -273,19 +279,28 @@ struct benchi_confirmed benchi_selection_confirm(struct benchi_selection *field,
 			- benchi_race_behind(&field->race, chosen);
 
 		if (!(i != chosen && field->racer[i].calls > 0 && exp(behind) * (1 + fmax(own_excess,
-			look.common)) * (1 + field->context.margin) < 1 + look.excess - fmin(look.unsure,
-			policy.noise)))
+			look.common)) * (1 + field->context.margin) < 1 + excess))
 			continue;
 		++contenders;
 		if (best == BENCH_NONE || mean_ns(field, i) < mean_ns(field, best))
 			best = i;
 	}
 	other = best;
-	if (other == BENCH_NONE)
+	if (other == BENCH_NONE) {
+		/* The race's lead leaves out the rare work of the choice. */
+		if (found.rare && found.runner_up != BENCH_NONE && isnan(found.lead.median)
+		    && field->racer[found.runner_up].calls > 0) {
+			double behind = exp(benchi_race_behind(&field->race, found.runner_up)
+				- benchi_race_behind(&field->race, chosen));
+
+			found.lead.low = behind / (1 + excess);
+			found.lead.high = behind / (1 + fmax(0, look.excess - look.unsure));
+			found.lead.median = fmin(fmax(mean_ns(field, found.runner_up)
+				/ mean_ns(field, chosen), found.lead.low), found.lead.high);
+		}
 		return found;
+	}
 	found.sure = 0;
-	found.rare = look.excess - look.common - look.unsure > BENCHI_RARE_SHARE
-		|| look.excess > BENCHI_RARE_UNSURE;
 	if (found.rare)
 		settle_by_totals(field, raced->index, other, contenders, &found);
 	return found;
