@@ -96,7 +96,15 @@ killed() { # the parent, and before it the process that would end its group
 	wait $pid
 	tap_gone "$(cat stuck)"
 }
+slow() { # without any signal
+	begin && tap_until grep -q "'stuck in it' has been running for 10 s" err
+	said=$?
+	kill -15 $pid
+	wait $pid
+	return $said
+}
 tap "SIGTERM ends a process" signalled 15
+tap "a case that runs for ten seconds is named" slow
 # where the shell ignores SIGHUP, as below nohup, programs that it starts do too
 if sh -c 'kill -HUP $$; echo ignored' 2>/dev/null | grep -q ignored; then tap_skip "SIGHUP ends the program itself" "it is ignored"
 else tap "SIGHUP ends the program itself" signalled 1 --processes 1; fi

@@ -165,6 +165,7 @@ shown() {
 	owned -f stated -f slow -f cold --processes 2 --show mean,max,min --format json &&
 		[ "$(grep '"metric": "mean_ns"' out | grep -c '"stated".*\[125\]')" -eq 2 ] &&
 		[ "$(grep -c '"slow", "metric": "m[ai][xn]_ns"' out)" -eq 4 ] && ! grep -q '"cold", "metric": "max_ns"' out &&
+		grep -q "max_ns: missing in [12] of 3 rows, first in '" err &&
 		[ "$(grep '"metric": "first_ns"' out | grep -c '"stated".*\[125\]')" -eq 2 ] && owned -f stated --processes 2 --show mean &&
 		grep -q '^benchmark  *first_ns  *mean_ns$' out && grep -q '^stated  *125 ns  *125 ns$' out
 }
@@ -239,6 +240,9 @@ compared() {
 	run 0 -f '[qg]*' --processes 7 --rounds 9 --compare a.json && tr '\n' ' ' <out | grep -q 'saved quick' &&
 		grep -q '4 of 5 results are not in' out
 }
+compared_none() { # a renamed case or another baseline must not pass as "not slower"
+	run 4 -f 'g*' --processes 7 --rounds 9 --compare a.json && grep -qx 'not comparable: no result of this run is in a.json' out
+}
 compared_table() {
 	run 0 -q -f '[qg]*' --processes 7 --rounds 9 --compare a.json --expect 'quick:ns>0' --format markdown &&
 		! grep -q '```' out && grep -q '^| case | answer |$' out && grep -q '^| quick | .*saved quick' out &&
@@ -246,7 +250,7 @@ compared_table() {
 }
 compared_one() {
 	run 0 -f quick --rounds 9 --compare a.json --fail-on slower &&
-		grep -q '^inconclusive: quick: one process' out
+		grep -q '^inconclusive: quick: only one process' out
 }
 related() {
 	run 0 -f '[qcg][uar]*[kd4]' --processes 7 --rounds 9 --baseline quick && grep -q 'relative' out &&
@@ -269,6 +273,7 @@ tap "a file that ends in .md is Markdown" markdown
 tap "--rounds says how many readings there are at most" rounds
 tap "--output writes what bench compare reads" saved
 tap "--compare says it against a saved run" compared
+tap "--compare without a common case: status 4" compared_none
 tap "a comparison in Markdown is a table" compared_table
 tap "--compare of a single process is inconclusive" compared_one
 tap "--baseline compares the other cases with one" related

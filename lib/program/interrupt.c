@@ -54,7 +54,10 @@ enum { UNFINISHED = 8 };
 static const double SAME_REQUEST_S = 0.1;
 #endif
 
-enum { OVERDUE_S = 1 };   /* time to return after a signal, and time for a report */
+enum {
+	OVERDUE_S = 1,  /* time to return after a signal, and time for a report */
+	SLOW_S = 10     /* a row that takes longer is named */
+};
 
 static volatile sig_atomic_t came, requests, patient;
 static const char *volatile unfinished[UNFINISHED]; /* NULL: free slot */
@@ -124,17 +127,49 @@ static void overdue(int number)
 		left(name, true);
 	_exit(came ? 128 + (int)came : BENCHI_EXIT_WRONG);
 }
+
+static const char *volatile awaited;    /* name of the row that another process runs */
+static volatile sig_atomic_t slow_named;
+
+static void name_slow(int number)
+{
+	(void)number;
+	slow_named = 1;
+	say(running.settings->program);
+	say(": '");
+	say(awaited);
+	say("' has been running for 10 s; Ctrl-C ends it, --filter '!NAME' leaves a case out\n");
+}
+
+/* Arms SIGALRM, unless the program has its own handler of it. */
+static void arm(handler *to, unsigned seconds)
+{
+	handler *before = signal(SIGALRM, to);
+
+	if (before != SIG_DFL && before != overdue && before != name_slow)
+		signal(SIGALRM, before);
+	else
+		alarm(seconds);
+}
 #endif
+
+void benchi_interrupt_await(const char *name)
+{
+#ifdef HAVE_FORK
+	if (came || slow_named)
+		return;
+	awaited = name;
+	arm(name_slow, name ? SLOW_S : 0);
+#else
+	(void)name;
+#endif
+}
 
 void benchi_interrupt_bound(double ns)
 {
 #ifdef HAVE_FORK
-	handler *before = ns > 0 ? signal(SIGALRM, overdue) : SIG_DFL;
-
-	if (before != SIG_DFL && before != overdue)
-		signal(SIGALRM, before);   /* the program's own handler */
-	else if (!came)
-		alarm(ns > 0 ? (unsigned)fmin(ceil(ns / 1e9), 1e9) : 0);
+	if (!came)
+		arm(overdue, ns > 0 ? (unsigned)fmin(ceil(ns / 1e9), 1e9) : 0);
 #else
 	(void)ns;
 #endif
@@ -214,7 +249,7 @@ void benchi_interrupt_restore(void)
 #ifdef HAVE_FORK
 	handler *alarmed = signal(SIGALRM, SIG_DFL);
 
-	if (alarmed == overdue)
+	if (alarmed == overdue || alarmed == name_slow)
 		alarm(0);
 	else
 		signal(SIGALRM, alarmed);

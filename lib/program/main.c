@@ -270,7 +270,9 @@ static int compare(benchi_answers *out, struct program *p, const benchi_context 
 	benchi_name_table_free(&here);
 	if (status)
 		return benchi_complain(s, "--compare: %s", bench_detail());
-	p->status = p->status ? p->status : benchi_outcomes_status(&outcomes, s->fail_on);
+	if (!p->status)
+		p->status = outcomes.undecided + outcomes.same + outcomes.worse + outcomes.better
+			? benchi_outcomes_status(&outcomes, s->fail_on) : BENCHI_EXIT_NOT_COMPARABLE;
 	return 0;
 }
 
@@ -313,6 +315,7 @@ static int report(struct program *p, int status)
 	/* save first: a closed pipe may cut off what is shown */
 	saved = benchi_finish_save(s, &p->report, &context, &p->file);
 	shown = benchi_finish_show(s, &p->report, &context);
+	benchi_show_missing(s, &p->report);
 	if (!shown) {
 		shown = compare(&answers, p, &context);
 		if (benchi_answers_end(&answers) != BENCH_OK && !shown)
@@ -353,8 +356,12 @@ static int run_and_report(struct program *p)
 		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
 	if (p->settings.output && benchi_atomic_file_begin(p->settings.output, &p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());
-	if (p->settings.count)
+	if (p->settings.count) {
+		const double counting = benchi_now_ns();
+
 		benchi_count_start(&p->settings, p->argv, &p->report);
+		p->began_ns += benchi_now_ns() - counting;   /* not part of the time for measuring */
+	}
 	p->measuring = true;
 	status = measure(p);
 	p->measuring = false;

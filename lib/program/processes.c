@@ -311,6 +311,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 	benchi_row_reader reader;
 	benchi_outcome outcome;
 	char end[BENCHI_USAGE_TEXT];
+	const char *running;
 	size_t row, *order;
 	FILE *from;
 	int got;
@@ -319,12 +320,22 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 	if (start(p, k, left_ns, &process, &from) != BENCH_OK)
 		return benchi_complain(s, "--processes: %s; --processes 1 measures in this one",
 			bench_detail());
+	pass.seed = p->seed;
+	order = pass_order(&pass);
 	if (p->until_ns > 0)
 		benchi_interrupt_bound(fmax(1e9, p->until_ns - benchi_now_ns()));
 	got = benchi_row_reader_open(&reader, from, "a process") == BENCH_OK ? 1 : -1;
-	while (got > 0 && (got = benchi_row_read(&reader, p->report, &row, &outcome)) > 0)
-		if (processes_keep(p, row, outcome))
+	while (got > 0) {
+		if (!(p->until_ns > 0) && order && p->heard < p->report->n)
+			benchi_interrupt_await(p->report->result[order[p->heard]].row.name);
+		got = benchi_row_read(&reader, p->report, &row, &outcome);
+		if (got > 0 && processes_keep(p, row, outcome))
 			got = -1;
+	}
+	running = order && p->heard < p->report->n ? p->report->result[order[p->heard]].row.name : NULL;
+	free(order);
+	if (!(p->until_ns > 0))
+		benchi_interrupt_await(NULL);
 	benchi_row_reader_close(&reader);
 	fclose(from);
 	benchi_process_finish(&process);
@@ -334,17 +345,13 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 		return 0;
 	if (benchi_interrupt_came() && !benchi_interrupt_killed())
 		return 0;
-	/* which row did it run? */
-	pass.seed = p->seed;
-	order = p->heard < pass.report->n ? pass_order(&pass) : NULL;
 	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->budget->processes,
 		!benchi_interrupt_killed() ? process.usage.exited && got < 0 ? "wrote what cannot be read"
 			: benchi_usage_text(&process.usage, end)
 		: benchi_interrupt_came() ? "had not ended one second after the signal"
 			: "had not ended long after --time",
-		order ? " in '" : "", order ? p->report->result[order[p->heard]].row.name : "",
-		order ? "'; its earlier results count" : "");
-	free(order);
+		running ? " in '" : "", running ? running : "",
+		running ? "'; its earlier results count" : "");
 	return BENCHI_EXIT_WRONG;
 }
 

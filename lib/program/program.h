@@ -14,15 +14,13 @@
 #define BENCHI_HAVE_PROCESSES    /* without them only benchi_process_guard_end exists */
 #endif
 
-/* The default clock in nanoseconds; NaN without a clock. */
-double benchi_now_ns(void);
+double benchi_now_ns(void);     /* of the default clock; NaN without a clock */
 
 /* The guard: a small process that kills our children if this program is killed. */
 
 #define BENCHI_GUARD_SLOTS 1100  /* process groups that can run at once */
 
-/* Zero-filled: no guard. */
-typedef struct benchi_guard {
+typedef struct benchi_guard {    /* zero-filled: no guard */
 	long volatile *group;  /* running process groups, 0: free slot; NULL: no guard */
 	long id;               /* process ID of the guard, ... */
 	int end;               /* ... which waits until this descriptor is closed */
@@ -35,7 +33,6 @@ void benchi_guard_end(benchi_guard *guard);
 
 /* Other programs: starting them, waiting for them, what they used. */
 
-/* A command to run. */
 typedef struct benchi_command {
 	char *const *argv;        /* ends in NULL; argv[0] is looked up in PATH */
 	char *const *environment; /* ends in NULL; NULL: inherit this process's environment */
@@ -82,9 +79,8 @@ bench_status benchi_process_listen(benchi_command *command, benchi_process *proc
 /* Waits for the end. Interrupts are no longer passed on. */
 bench_status benchi_process_finish(benchi_process *process);
 
-/* Standard output of a process, NUL-terminated. The caller frees text. */
-typedef struct benchi_output {
-	char *text;
+typedef struct benchi_output {    /* of a process, NUL-terminated */
+	char *text;               /* freed by the caller */
 	size_t size;
 } benchi_output;
 
@@ -340,8 +336,12 @@ bool benchi_show_read(const char *list, benchi_show *show);
 bench_status benchi_show_add(const benchi_show *show, const bench_case *c, double row_ns,
                              uint32_t process, benchi_result *result);
 
-/* Computes the intervals over processes. BENCH_ERR_MEMORY. */
+/* Computes the intervals over processes, and puts the figures in the requested order.
+ * BENCH_ERR_MEMORY. */
 bench_status benchi_show_finish(const benchi_show *show, benchi_report *report);
+
+/* Says on standard error which requested figures rows lack, and why. */
+void benchi_show_missing(const benchi_settings *settings, const benchi_report *report);
 
 /* Name patterns. */
 
@@ -807,6 +807,10 @@ const volatile sig_atomic_t *benchi_interrupt_flag(void);
 /* After ns, ends the process named by benchi_interrupt_tells, or else the running case. 0:
  * never. Rounded up to a second. No effect if the program has its own handler of SIGALRM. */
 void benchi_interrupt_bound(double ns);
+
+/* Names a row that another process runs, if it takes longer than 10 s; once per program. NULL: no
+ * longer awaited. No effect if the program has its own handler of SIGALRM. */
+void benchi_interrupt_await(const char *name);
 
 /* Returns true if that process was killed, by this bound or a second after a signal. */
 bool benchi_interrupt_killed(void);

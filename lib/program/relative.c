@@ -219,8 +219,9 @@ static void pairs_print(benchi_answers *out, const struct pairs *all,
 	}
 	for (size_t i = 0; i < all->singles; i++) {
 		outcomes->undecided++;
-		benchi_answers_put(out, all->single[i]->row.name, "inconclusive: %.80s: one process on a "
-			"side, whose layout may explain any difference", all->single[i]->row.name);
+		benchi_answers_put(out, all->single[i]->row.name, "inconclusive: %.80s: only one process "
+			"on a side, whose layout may explain any difference; run both with --processes 6 "
+			"or more", all->single[i]->row.name);
 		print_why(out, all->single[i], saved);
 	}
 }
@@ -460,10 +461,11 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 	}
 	if (status == BENCH_OK)
 		pairs_print(out, &all, &question, saved, outcomes);
-	if (all.n + all.singles < report->n && status == BENCH_OK) {
+	if (status == BENCH_OK && all.n + all.singles == 0)
+		benchi_answers_put(out, "", "not comparable: no result of this run is in %.200s", path);
+	else if (status == BENCH_OK && all.n + all.singles < report->n)
 		benchi_answers_put(out, "", "note: %zu of %zu results are not in %.200s",
 			report->n - all.n - all.singles, report->n, path);
-	}
 	pairs_free(&all);
 	return status;
 }

@@ -145,8 +145,8 @@ const benchi_setting benchi_setting_table[] = {
 static benchi_command_line line_of(const benchi_settings *s)
 {
 	return (benchi_command_line){ .program = s->program, .table = benchi_setting_table,
-		.more = "\nExit status: 0 fine, 1 a result is wrong or impossible, 2 misuse,\n"
-			"130 interrupt.  More: bench-program(1).\n" };
+		.more = "\nExit status: 0 fine; 1 a result is wrong, impossible, or slower (--fail-on);\n"
+			"2 misuse; 3 undecided; 4 not comparable; 130 interrupt.  More: bench-program(1).\n" };
 }
 
 int benchi_settings_help(const benchi_settings *settings)

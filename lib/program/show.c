@@ -148,20 +148,67 @@ bench_status benchi_show_add(const benchi_show *show, const bench_case *c, doubl
 	return status;
 }
 
+/* Index of a metric among the requested figures; show->n if it is none. */
+static size_t shown_index(const benchi_show *show, const char *metric)
+{
+	size_t j = 0;
+
+	while (j < show->n && strcmp(show->of[j].name, metric))
+		j++;
+	return j;
+}
+
+/* Puts the shown metrics in the order of the request: those that the first process lacked came
+ * last. */
+static void order_shown(const benchi_show *show, benchi_result *result)
+{
+	size_t to = 0;
+
+	while (to < result->metrics && shown_index(show, result->metric[to].name) == show->n)
+		to++;
+	for (size_t j = 0; j < show->n; j++)
+		for (size_t k = to; k < result->metrics; k++)
+			if (!strcmp(result->metric[k].name, show->of[j].name)) {
+				benchi_metric moved = result->metric[k];
+
+				memmove(&result->metric[to + 1], &result->metric[to], (k - to) * sizeof moved);
+				result->metric[to++] = moved;
+				break;
+			}
+}
+
+void benchi_show_missing(const benchi_settings *settings, const benchi_report *report)
+{
+	for (size_t j = 0; j < settings->show.n; j++) {
+		const char *name = settings->show.of[j].name, *first = NULL;
+		size_t rows = 0, missing = 0;
+
+		for (size_t i = 0; i < report->n; i++) {
+			const benchi_result *r = &report->result[i];
+
+			rows += !r->skipped;
+			if (!r->skipped && !benchi_metric_find(r, name) && missing++ == 0)
+				first = r->row.name;
+		}
+		if (missing)
+			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': too few "
+				"calls fit into the time (--time), or they are too short for the clock", name,
+				missing, rows, first);
+	}
+}
+
 bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 {
 	for (size_t i = 0; i < report->n; i++)
+		order_shown(show, &report->result[i]);
+	for (size_t i = 0; i < report->n; i++)
 		for (size_t k = 0; k < report->result[i].metrics; k++) {
 			benchi_metric *metric = &report->result[i].metric[k];
-			bool mean = false, shown = false;
+			size_t index = shown_index(show, metric->name);
+			bool mean = index < show->n && show->of[index].mean, shown = index < show->n;
 			struct benchi_median_interval e;
 			double *x;
 
-			for (size_t j = 0; j < show->n; j++)
-				if (!strcmp(show->of[j].name, metric->name)) {
-					shown = true;
-					mean = show->of[j].mean;
-				}
 			for (size_t j = 0; j < owns; j++)
 				shown = shown || !strcmp(own[j].name, metric->name);
 			if (!shown || metric->n < 2)    /* one process has no interval */
