@@ -436,6 +436,14 @@ twice() { # filters add up, for programs of both kinds
 		grep -q -e '--filter one --filter two' args
 }
 tap "filters add up" twice
+prints() { # lines that cases print, which is said once; and a program that has no result
+	sed '4i\
+i=0; while [ $((i += 1)) -lt 200 ]; do echo line; done' old >loud && chmod +x loud &&
+		versus 0 ./old ./loud -m 5% -f two && [ "$(grep -c 'loud prints 199 lines' err)" -eq 1 ] &&
+		sed '4i\
+exit 0' old >silent && chmod +x silent && versus 2 ./old ./silent && grep -q 'silent ended without results' err
+}
+tap "lines that a program prints" prints
 over() { # the seconds of a pair that alone takes longer
 	sed 's/^k=0/sleep 1.3; &/' old >slow && chmod +x slow && versus 3 -t 0.01s ./slow ./new &&
 		grep -q ' 1 pair, [0-9.]* s: longer than --time$' out

@@ -837,13 +837,13 @@ static const benchi_setting table[] = {
 	BENCHI_LIMITED('m', "margin", ".2%", "ignore changes up to this share (0.2%)",
 		benchi_setting_share, AT(margin), 0, .5),
 	BENCHI_SETTING('c', "confidence", "95%",
-		"set the confidence, for 1000 unchanged commits (95%)", take_confidence,
+		"95%: one false change in 20 histories of 1000 commits", take_confidence,
 		AT(question)),
 	BENCHI_SETTING(0, "metric", "NAME", "show only this metric", benchi_setting_text, AT(metric)),
 	BENCHI_FLAG('a', "all", "draw benchmarks without a change, too", AT(all)),
 	BENCHI_SETTING(0, "format", "text|markdown|json|csv", "choose the output (text)",
 		benchi_setting_choice, AT(format)),
-	BENCHI_SETTING('t', "time", "TIME", "stop each comparison after this time (30s)",
+	BENCHI_SETTING('t', "time", "TIME", "stop each comparison of --confirm then (30s)",
 		benchi_setting_seconds, AT(time_s)),
 	BENCHI_SETTINGS_END
 };

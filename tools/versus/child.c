@@ -17,8 +17,11 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* For each side's count: a part of the time; of a gate this time at least, beyond its timing. */
-enum { COUNT_PART = 4, GATE_COUNT_MS = 5000, COUNTED_NS = 50000 };
+/* For each side's count: a part of the time; of a gate this time at least, beyond its timing.
+ * Longer iterations than COUNTED_NS are not counted by a gate: no count would be over in time. */
+enum { COUNT_PART = 4, GATE_COUNT_PART = 8, GATE_COUNT_MS = 5000, COUNTED_NS = 50000 };
+/* Lines that a process may print without a word about them. */
+enum { PRINTED_MOST = 100 };
 enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS };
 
 static const char *const list_cases[] = { "--list", NULL };
@@ -173,11 +176,21 @@ static int results_of(versus *v, const char *path, selection which, const char *
 	benchi_output o = { .text = NULL };
 	int status = start_with(v, path, true, which, option, &o);
 	char *begin = o.text ? strstr(o.text, "{\"libbench\"") : NULL;
+	size_t lines = 0;
 
 	memset(rows, 0, sizeof *rows);
 	/* a program may print before bench_main does */
-	if (!status && begin && begin > o.text)
+	if (!status && begin && begin > o.text) {
+		for (const char *p = o.text; p < begin; p++)
+			lines += *p == '\n';
+		if (lines > PRINTED_MOST && !v->prints)
+			complain(VERSUS, "a process of %s prints %zu lines while its cases run: this takes "
+				"part of their time", path, lines);
+		v->prints = v->prints || lines > PRINTED_MOST;
 		memmove(o.text, begin, (o.size -= (size_t)(begin - o.text)) + 1);
+	}
+	if (!status && !begin && !o.size)
+		status = complain(VERSUS, "%s ended without results", path);
 	if (!status && rows_of_text(o.text, o.size, path, &with_summaries, rows) != BENCH_OK)
 		status = complain(VERSUS, "not the results of a libbench program: %s", bench_detail());
 	free(o.text);
@@ -372,7 +385,7 @@ int versus_count(versus *v, int side)
 	if (status)
 		return status;
 	snprintf(limit, sizeof limit, "--count-limit=%.0fms", git
-		? fmax(GATE_COUNT_MS, 1e3 * v->settings.time_s / VERSUS_PART)
+		? fmax(GATE_COUNT_MS, 1e3 * v->settings.time_s / GATE_COUNT_PART)
 		: fmax(1, 1e3 * v->settings.time_s / COUNT_PART));
 	status = results_of(v, path, git ? COUNTED : ALL, option, &rows);
 	if (!status)

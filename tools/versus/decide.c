@@ -522,8 +522,9 @@ bench_status versus_write(FILE *out, const versus *v)
 			fprintf(out, " of %zu builds", v->side[OLD].n);
 		if (t.left_out)
 			fprintf(out, ", %zu left out: noisy neighbour", t.left_out);
-		fprintf(out, ", %.1f s%s\n", v->seconds, v->seconds > OVER * v->settings.time_s
-			? ": longer than --time" : "");
+		fprintf(out, ", %.1f s%s%s\n", v->seconds,
+			v->seconds > OVER * v->settings.time_s ? ": longer than --time" : "",
+			v->pairs ? "" : "; ended before the first pair was over");
 
 		return status;
 	}

@@ -20,6 +20,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+enum { LINK_PART = 20 };   /* of the time, for the links of each side */
 enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 16, PROGRAMS_TEXT = 8192 };
 
 #define GATE_MARGIN .02
@@ -208,7 +209,7 @@ static int gate_layouts(gate *g, versus *v, size_t k)
 		const char *const words[] = { "relink", g->tree[side],
 			benchi_process_self(name, self, sizeof self), program, time, NULL };
 
-		snprintf(time, sizeof time, "%.0fns", 1e9 * gate_time(g, k) / VERSUS_PART);
+		snprintf(time, sizeof time, "%.0fns", 1e9 * gate_time(g, k) / LINK_PART);
 		snprintf(program, sizeof program, "%s%s", g->folder, g->program[k]);
 		status = script_run(VERSUS, gate_script, words, &o, &none);
 		free(o.text);

@@ -164,7 +164,7 @@ build() {
 }
 
 # $1: a built tree; $2: this program; $3: the program in the tree to link again, at the place where
-# it was built; $4: seconds for it.
+# it was built; $4: seconds for it.  Nothing needs the debug information of these programs.
 relink() {
 	[ ! -d "$1/$3.variants" ] && [ -f "$1/$3.link/command" ] || exit 0
 	root=${1%/*}
@@ -176,7 +176,7 @@ relink() {
 	ln -s "$1" "$root/tree" && echo "bench versus: linking $3 again" >&2 || exit 0
 	xargs -0 -s 120000 -x sh -c 'bench=$1 out=$2 time=$3
 		cd "$4" && export "$5" "$6" "$7" && shift 7 &&
-		exec "$bench" relink -n 16 -t "$time" -o "$out.variants" -- "$@"' sh "$2" "$root/tree/$3" "$4" \
+		exec "$bench" relink -n 16 -t "$time" -o "$out.variants" -- "$@" -S' sh "$2" "$root/tree/$3" "$4" \
 		<"$1/$3.link/command" >/dev/null 2>&1 9>&-
 	exit 0
 }

@@ -11,7 +11,7 @@
 #define VERSUS "versus"
 
 enum { OLD, NEW, SIDES };
-enum { BUILDS_MOST = 100, VERSUS_PART = 8 /* of a gate's time, for each side's count and links */ };
+enum { BUILDS_MOST = 100 };
 
 typedef enum versus_format { VERSUS_TEXT, VERSUS_JSON, VERSUS_CSV, VERSUS_MARKDOWN, VERSUS_JUNIT,
 	VERSUS_TAP, VERSUS_GITHUB } versus_format;
@@ -104,6 +104,7 @@ typedef struct versus {
 	uint64_t padding;            /* random state that both processes of a pair begin with */
 	size_t listed[SIDES];        /* cases of a program that the filters keep; 0: not known */
 	double longer;               /* times the usual time of a process, for rare work */
+	bool prints;                 /* a process prints many lines: said once */
 	int first;                   /* the side that begins this round and its mirror */
 } versus;
 
