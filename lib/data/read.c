@@ -349,6 +349,7 @@ static const char *read_nearest(const char *text, size_t length, bool plain)
 		{ "vs base", "of benchstat its input is read: the output of go test -bench", false },
 		{ "sec/op", "of benchstat its input is read: the output of go test -bench", false },
 		{ "mean \xc2\xb1", "of hyperfine its files are read: --export-json FILE", false },
+		{ "| Command | Mean", "of hyperfine its files are read: --export-json FILE", false },
 		{ "min     \xe2\x80\xa6", "of hyperfine its files are read: --export-json FILE", false },
 		{ "Run on (", "of Google Benchmark its JSON is read: --benchmark_format=json", false },
 		{ "real_time", "of Google Benchmark its JSON is read: --benchmark_format=json", false },
@@ -407,6 +408,23 @@ static bench_status check_encoding(benchi_input *in)
 		return benchi_fail(BENCH_ERR_INPUT, "%s:1: found text in UTF-16, expected UTF-8",
 		                   in->name);
 	return BENCH_OK;
+}
+
+/* Notes which of several numbers in the first line is read. */
+static bench_status note_fields(const char *s, const char *end, benchi_rows *rows)
+{
+	const char *line_end, *after = s;
+	size_t n = 0;
+	double x;
+
+	for (; s < end && (*s == '#' || *s == '\n' || *s == '\r'); s = line_end + (line_end < end))
+		line_end = s + strcspn(s, "\n");
+	while (after && (after = benchi_read_number(s, &x)) != NULL && strchr(" \t\r\n", *after)) {
+		n++;
+		s = after + strspn(after, " \t");
+	}
+	return n < 2 ? BENCH_OK : benchi_rows_note(rows, "%zu fields a line: the first is read (-C N "
+		"for field N)", n);
 }
 
 /* A set without a value has nothing to compare. */
@@ -473,8 +491,11 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 		status = kind(in, rows);
 	else if (!status && benchi_rows_set(rows, none, none, none) == SIZE_MAX)
 		status = benchi_no_memory("the values");
-	else if (!status)
-		status = benchi_read_plain(in, &options->plain, &rows->set[0]);
+	else if (!status) {
+		if (!options->only_plain && !options->plain.column && !options->plain.delimiters)
+			status = note_fields(in->buffer + in->begin, in->buffer + in->end, rows);
+		status = status ? status : benchi_read_plain(in, &options->plain, &rows->set[0]);
+	}
 	free(form);
 	if (!status && !options->keep_keys)
 		status = benchi_rows_name_configs(rows);

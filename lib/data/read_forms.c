@@ -79,7 +79,7 @@ static const char *const forms[] = {
 		"--benchmark-json FILE",
 	"pytest-codspeed\nat benchmarks[]\nsign .stats.median_ns\nname .uri\nother .name\n"
 		"median .stats.median_ns time ns\nmiddle pytest-codspeed's results" ONE_MEDIAN,
-	"pyperf\nat benchmarks[]\nsign .runs[].values[]\nbare .runs[].values[]\nscope /\n"
+	"pyperf\nat benchmarks[]\nsign .runs[].values[]\nscope /\n"
 		"name .metadata.name\nfile_name /metadata.name\nrun .runs[]\nvalue .runs[].values[]\n"
 		"unit .metadata.unit\nfile_unit /metadata.unit",
 	"BenchmarkDotNet\nat Benchmarks[]\nsign .Statistics.OriginalValues[]\n"

@@ -366,6 +366,8 @@ bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows)
 
 enum { LOG_FIELDS = 16 };
 
+#define PGBENCH_SUMS "sums of pgbench are no measurements: -l without --aggregate-interval"
+
 static const struct log_form {
 	char separator;
 	size_t fields, moment, value; /* places from 1 */
@@ -376,9 +378,11 @@ static const struct log_form {
 	const char *unit, *note;      /* unit NULL: refused, because of the note */
 } log_forms[] = {
 	{ ' ', 6, 5, 3, 0, 0, "", 1e9, "us", NULL }, /* pgbench -l */
-	{ ' ', 7, 5, 3, 0, 0, "", 1e9, "us", NULL }, /* pgbench -l --rate */
-	{ ' ', 15, 1, 0, 0, 0, "", 1e9, NULL, "sums of pgbench are no measurements: -l without "
-	    "--aggregate-interval" },
+	{ ' ', 7, 5, 3, 0, 0, "", 1e9, "us", NULL }, /* with --rate or --max-tries, */
+	{ ' ', 8, 5, 3, 0, 0, "", 1e9, "us", NULL }, /* or both */
+	{ ' ', 15, 1, 0, 0, 0, "", 1e9, NULL, PGBENCH_SUMS }, /* since version 15 */
+	{ ' ', 11, 1, 0, 0, 0, "", 1e9, NULL, PGBENCH_SUMS }, /* before, with --rate, */
+	{ ' ', 6, 1, 0, 0, 0, "", 1e9, NULL, PGBENCH_SUMS },  /* and without */
 	{ ',', 12, 1, 3, 8, 6, "", 1e18, "ns", NULL }, /* vegeta encode --to csv */
 	{ '\t', 3, 1, 3, 0, 2, "-1", 1e15, "us", NULL } /* h2load --log-file */
 };
