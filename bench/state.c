@@ -179,7 +179,7 @@ static void table(uint64_t n, void *arg)
 	}
 }
 
-/* Takes a block from a pool and gives another one back. The list is sometimes sorted by
+/* Takes a block from a pool and returns another one. The list is sometimes sorted by
  * address. */
 static int by_number(const void *a, const void *b)
 {

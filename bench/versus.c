@@ -126,7 +126,7 @@ static struct found width(void)
 	return f;
 }
 
-/* Two copies of one function, checked after every round: are they called different? */
+/* How often two copies of one function, checked after every round, are called different. */
 static struct found differs(void)
 {
 	int steps[2] = { CHAIN, CHAIN };
@@ -150,7 +150,7 @@ static struct found differs(void)
 
 enum { ANSWERS = 6 };
 
-/* Six comparisons in one process: do confident answers contradict each other? */
+/* Whether the confident answers of six comparisons in one process contradict each other. */
 static int contradict(const bench_case *c, int *different, double *ms)
 {
 	int seen[4] = { 0 };
@@ -201,7 +201,7 @@ static size_t by_minimum(int *steps, size_t n)
 	return index;
 }
 
-/* One of n candidates is 1 % faster: is it found? */
+/* Whether a candidate is found that is 1 % faster than n - 1 others. */
 static struct found pick_from(size_t n, double budget_ns)
 {
 	int steps[CANDIDATES_MOST];
@@ -240,7 +240,7 @@ static struct found many(void)
 	return pick_from(64, 50e6);
 }
 
-/* All candidates are equal: is the result a tie, and index 0? */
+/* Whether equal candidates give a tie, and index 0. */
 static struct found tie(void)
 {
 	int steps = CHAIN;

@@ -70,7 +70,7 @@ static int confirmed(double low_ticks, double other_ticks, int interrupted_every
 	return answer;
 }
 
-TEST(the_right_ticks_are_confirmed_and_the_tick_is_taken_anew)
+TEST(the_right_ticks_are_confirmed_and_the_tick_is_taken_again)
 {
 	double tick_ns;
 

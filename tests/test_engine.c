@@ -215,7 +215,7 @@ TEST(warm_up_ends_with_three_like_rounds_and_a_pair)
 }
 
 /* Given sizes are used. An arm can be sized again, and its size can be limited. */
-TEST(sizes_are_given_found_anew_and_bounded)
+TEST(sizes_are_given_found_again_and_bounded)
 {
 	int arm;
 
@@ -247,13 +247,13 @@ static int two_rounds(struct fixture *of, double iteration_ns, size_t from)
 	do
 		step(of, iteration_ns);
 	while (!benchi_engine_paired(&of->engine));
-	return benchi_engine_size_anew(&of->engine, from);
+	return benchi_engine_size_again(&of->engine, from);
 }
 
 /* Sized for 1000 ns at 100 ns per iteration. Whenever iterations become 20 times shorter, the
  * arms from 1 on are sized again, but at most four times; arm 0 keeps its size. A factor of 3
  * changes nothing. */
-TEST(windows_far_too_short_are_sized_anew_four_times)
+TEST(windows_far_too_short_are_sized_again_four_times)
 {
 	double ns = 100;
 

@@ -302,7 +302,7 @@ TEST(regions_and_calls_are_compared)
 	ck_assert_double_eq_tol(ns_with(NULL, call), 1000, 100);
 }
 
-TEST(windows_that_were_sized_with_cold_data_are_sized_anew)
+TEST(windows_that_were_sized_with_cold_data_are_sized_again)
 {
 	ck_assert_double_ge(iterations_a_round(0, 100), iterations_a_round(0, 0) / 2);
 	ck_assert_double_ge(iterations_a_round(1, 30), iterations_a_round(1, 0) / 2);

@@ -181,7 +181,7 @@ TEST(a_slow_start_does_not_draw_out_the_references)
 	ck_assert_double_lt(bench_rounds(m, 1, 20).elapsed_ns, 1e9);
 }
 
-TEST(windows_that_were_sized_with_cold_data_are_sized_anew)
+TEST(windows_that_were_sized_with_cold_data_are_sized_again)
 {
 	struct machine m = machine(400, 1);
 	bench_summary s;

@@ -125,7 +125,7 @@ TEST(a_likely_table_of_one)
 	ck_assert_int_eq(ranges.chosen, BENCH_PICK_END_BUDGET);
 }
 
-TEST(a_table_whose_routine_fails_is_made_anew)
+TEST(a_table_whose_routine_fails_is_made_again)
 {
 	check_table(3, BENCH_PICK_END_SURE);
 	rival[1].verdict = 0;
@@ -141,7 +141,7 @@ TEST(a_choice_and_a_table_are_not_each_other)
 	ck_assert_ptr_nonnull(strstr(bench_detail(), "a table"));
 }
 
-TEST(damaged_tables_are_made_anew)
+TEST(damaged_tables_are_made_again)
 {
 	static const char *const bad[] = { "x", "1", "2:bytes,100000", "1:bytes", "1:bytes,",
 		"1:gone,100000",

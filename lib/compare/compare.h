@@ -31,7 +31,8 @@ enum benchi_claim {
 	BENCHI_CLAIMS
 };
 
-/* Sums of squares of numbers up to 2^BENCHI_BATCHES; exact for at least 16 million blocks. */
+/* A sum of squares of batches' wins (at most 2^BENCHI_BATCHES each); exact for at least 16 million
+ * blocks. */
 #if BENCHI_SMALL
 typedef uint32_t benchi_squares;
 #else
@@ -487,7 +488,7 @@ struct benchi_selection {
 	unsigned char *ready;       /* set up, must be taken down */
 	unsigned char *out;         /* has left the race */
 	double window_ns;
-	size_t unsure;              /* number excluded after a single iteration */
+	size_t unsure;              /* number of candidates excluded after a single iteration */
 	size_t fit, rounds, rounds_most, running;
 	size_t incumbent;           /* BENCH_NONE: no incumbent */
 	size_t stated;              /* the incumbent, or else the first candidate that works */

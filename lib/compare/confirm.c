@@ -270,8 +270,8 @@ struct benchi_confirmed benchi_selection_confirm(struct benchi_selection *field,
 
 	contenders = 0;
 	for (size_t i = 0; i < field->question->n; i++) {
-		/* Skip a candidate that cannot gain from the choice's excess. Its own rare work only
-		 * makes it slower. */
+		/* A candidate is a contender if the choice's rare work (its excess) makes up for the
+		 * candidate's distance. The candidate's own rare work increases that distance. */
 		const struct benchi_grouped *own = &field->racer[i].grouped;
 		double own_excess = own->n > 0
 			? (own->ns - own->usual_ns - 2 * sqrt(own->squares)) / own->usual_ns : 0;

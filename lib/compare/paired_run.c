@@ -311,7 +311,7 @@ void benchi_paired_run_run(struct benchi_paired_run *paired)
 		}
 		if (benchi_engine_paired(&engine)) {
 			paired_note(paired, &engine);
-			if (benchi_engine_size_anew(&engine, 0))
+			if (benchi_engine_size_again(&engine, 0))
 				paired_begin_counting(paired);
 		}
 	}

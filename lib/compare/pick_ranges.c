@@ -111,7 +111,7 @@ static enum tried try_value(struct search *search, struct probe *probe, uint64_t
 	return prefer == BENCH_NONE || !unsure || choice.rounds > 0 ? CHOSEN : NO_ROUND;
 }
 
-/* NOLINTBEGIN(clang-analyzer-core.*): an existing entry has its memory */
+/* NOLINTBEGIN(clang-analyzer-core.*): the analyzer does not see that range[n - 1] exists */
 /* Extends the last entry to the value, or begins a new entry. */
 static void search_put(struct search *search, const struct probe *probe)
 {

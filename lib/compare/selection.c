@@ -318,7 +318,7 @@ static void selection_judge(struct benchi_selection *field)
 	size_t n = field->question->n;
 	uint64_t iterations;
 
-	if (benchi_engine_size_anew(&field->engine, 0)) {
+	if (benchi_engine_size_again(&field->engine, 0)) {
 		benchi_race_begin(&field->race, &field->race.plan, field->racer);
 		field->rounds = 0;
 		for (size_t i = 0; i < n; i++)
@@ -600,7 +600,7 @@ bench_status benchi_candidates_choose(const struct benchi_candidates *question,
 	struct benchi_override override;
 	bench_status status;
 
-	if (BENCHI_SMALL)       /* no environment variable, no text of a choice */
+	if (BENCHI_SMALL)       /* does not read the environment variable */
 		return benchi_candidates_pick(question, choice);
 	status = benchi_candidates_check(question);
 	*choice = benchi_choice_none(status);

@@ -261,7 +261,8 @@ void benchi_width_apply(struct benchi_reference *reference);
  * the default one or too coarse. */
 int benchi_core_shared(const bench_clock *clock, double step_ns);
 
-/* The answer from n ratios of three parallel chains' time to one chain's. Sorts the ratios. */
+/* Returns that answer from n ratios: the time of three parallel chains by the time of one. Sorts
+ * the ratios. */
 int benchi_shared_of(double *ratio, size_t n);
 
 /*

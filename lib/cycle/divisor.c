@@ -321,7 +321,7 @@ struct peak {
 	double error;       /* of the tick's logarithm */
 	/* volume of the peak: integral of a bell of height 1, relative to the prior's */
 	double volume;
-	double weight;      /* logarithm */
+	double weight;      /* logarithm of the peak's weight */
 };
 
 enum { SLOTS = 1024 };

@@ -146,7 +146,7 @@ enum { ROUNDS_LEAST = 24 };
 /* Shortest iteration: of a low-IPC chain, which no compiler folds, and of any chain. */
 static const double LOW_IPC_ITERATION_NS = 5, ITERATION_NS = 1;
 
-/* enough is called again after this multiple of the time of the previous call */
+/* end->enough is called again when the elapsed time has grown by this factor */
 static const double ASK_AGAIN = 1.25;
 
 double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations)

@@ -79,7 +79,7 @@ static void describe_chains(struct bins *b, size_t chains)
 {
 	for (size_t i = 0; i < chains; i++) {
 		size_t n = b->start[i + 1] - b->start[i];
-		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): its caller gives b back */
+		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the caller frees b */
 		const double *x = sorted(b, b->raw + b->start[i], n);
 
 		b->median[i] = benchi_quantile(x, n, 0.5);

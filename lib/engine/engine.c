@@ -74,7 +74,7 @@ void benchi_sizing_step(struct benchi_sizing *sizing, double ns)
 /* arms are sized again if windows are shorter than requested by this factor ... */
 static const double SHORT_WINDOW = 4;
 
-enum { ANEW_MOST = 4 };                 /* ... but at most this many times */
+enum { AGAIN_MOST = 4 };                /* ... but at most this many times */
 
 void benchi_engine_begin(struct benchi_engine *engine, const struct benchi_plan *plan,
                          const struct benchi_engine_memory *memory)
@@ -137,19 +137,19 @@ static int too_short(const struct benchi_engine *engine, size_t from, size_t n)
 	return 0;
 }
 
-int benchi_engine_size_anew(struct benchi_engine *engine, size_t from)
+int benchi_engine_size_again(struct benchi_engine *engine, size_t from)
 {
 	int complete = engine->position == engine->running;
 	size_t n = engine->rounds + (size_t)complete;
 
-	if (!engine->steady || engine->anew == ANEW_MOST || n < 2 || (n & (n - 1)) != 0
+	if (!engine->steady || engine->resized == AGAIN_MOST || n < 2 || (n & (n - 1)) != 0
 	    || !too_short(engine, from, n))
 		return 0;
 	for (size_t i = 0; i < engine->running; i++)
 		if (engine->order[i] >= from)
 			benchi_engine_resize(engine, engine->order[i],
 				engine->sizing[engine->order[i]].iterations);
-	engine->anew++;
+	engine->resized++;
 	engine->rounds = 0;
 	if (complete)
 		engine->ordered = 0;

@@ -77,10 +77,10 @@ struct benchi_engine {
 	size_t begun;           /* rounds begun, including warm-up */
 	size_t rounds;          /* complete rounds that count */
 	unsigned char ordered;  /* the order is that of the current round */
-	unsigned char sized;    /* all arms know their iterations */
+	unsigned char sized;    /* the sizes of all arms are known */
 	unsigned char steady;   /* warm-up is over: windows count if also sized */
 	unsigned char spent;    /* the time was up when the arms had been sized */
-	unsigned char anew;     /* how often arms were sized again */
+	unsigned char resized;  /* how often arms were sized again */
 	double before_ns[2];    /* the lead's times in the last two rounds, during warm-up */
 	size_t last_arm;        /* the arm that was sized last ... */
 	struct benchi_sample last;  /* ... and its last window while sizing */
@@ -116,7 +116,7 @@ void benchi_engine_resize(struct benchi_engine *engine, size_t arm, uint64_t ite
 /* After 2, 4, 8, ... rounds, between two rounds: if windows of an arm from `from` on are far
  * shorter than requested, sizes these arms again and drops the recorded rounds. Returns 1 if
  * so. */
-int benchi_engine_size_anew(struct benchi_engine *engine, size_t from);
+int benchi_engine_size_again(struct benchi_engine *engine, size_t from);
 
 /* Drops every arm i with out[i] != 0. Call before a round or after a complete one. */
 void benchi_engine_drop(struct benchi_engine *engine, const unsigned char *out);

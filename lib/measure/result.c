@@ -598,8 +598,8 @@ static void set_mean(const struct benchi_recorded *run, const struct facts *r,
                      bench_summary *summary)
 {
 	struct benchi_mean mean = benchi_total_mean(&run->total), beyond = beyond_median(run, r);
-	/* What the loop with many instances adds to the mean, if only the loop with few counts and
-	 * instances take longer in the other one. Uses Q1, which interruptions do not affect. */
+	/* `other`: what the mean is too long by if only the loop with few instances counts, because
+	 * instances take longer in the other loop. From Q1, which interruptions do not affect. */
 	int few = r->arms.few, many = r->arms.many;
 	double share, few_ns, many_ns;
 	double other;

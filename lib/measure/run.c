@@ -159,12 +159,12 @@ static void loops_size_many(struct benchi_run *run, size_t many)
 /* If windows are far shorter than requested after rounds have begun, sizes the loops again and
  * starts over. Data that were cold while the loops were sized are warm by then. Returns 1 if
  * so. */
-static int loops_size_anew(struct benchi_recorded *run)
+static int loops_size_again(struct benchi_recorded *run)
 {
 	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
 	int many = benchi_recorded_arm(run, BENCHI_MANY);
 
-	if (run->regions || !benchi_engine_size_anew(&run->engine, few))
+	if (run->regions || !benchi_engine_size_again(&run->engine, few))
 		return 0;
 	if (many >= 0)
 		benchi_engine_resize(&run->engine, (size_t)many, 1);
@@ -511,7 +511,7 @@ static int next_arm(struct benchi_run *run)
 			memset(&run->round, 0, sizeof run->round);
 		}
 		if (arm >= 0 && engine->sized && engine->position == 0
-		    && loops_size_anew(&run->rounds))
+		    && loops_size_again(&run->rounds))
 			continue;
 		if (arm >= 0 && run_narrow(run)) {
 			engine->plan.time_ns = 0;

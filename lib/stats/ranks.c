@@ -168,7 +168,8 @@ double benchi_masses_two_sided(const benchi_masses *d, double x)
 
 #define THIN 4096 /* size of a sample of a large set */
 
-/* The candidates: differences from least to most. under: number of differences below least. */
+/* The differences that may be the wanted one: those from least to most. under: the number of
+ * differences below least; upto: the number up to most. */
 typedef struct bracket {
 	double least, most;
 	uint64_t under, upto;

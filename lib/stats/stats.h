@@ -317,7 +317,8 @@ double benchi_runs_select(const benchi_runs *r, size_t k);
  * Descriptions and tests of prepared sets, from several files of this folder.
  */
 
-/* The differences at the ranks of an interval's ends. */
+/* The ends of an interval for the shift: its rank, and the differences at that rank from below and
+ * from above. */
 typedef struct benchi_rank_ends {
 	double rank, low, high;
 } benchi_rank_ends;

@@ -102,8 +102,8 @@ bench_pick_end benchi_wisdom_find_text(bench_wisdom *wisdom, const bench_questio
  * Questions as entries.
  */
 
-/* Checks the question. BENCH_ERR_ARGUMENT. (A function of its own, because an entry takes too
- * much of a small thread's stack while a pick runs.) */
+/* Checks the question. BENCH_ERR_ARGUMENT. (A separate function, because an entry takes too much of
+ * a small thread's stack while a pick runs.) */
 bench_status benchi_wisdom_check(const bench_question *question);
 
 /*
@@ -128,7 +128,7 @@ int benchi_wisdom_put_choice(const bench_question *question, size_t index, size_
 int benchi_wisdom_put_ranges(const bench_question *question, const bench_ranges *ranges,
                              char *text, size_t capacity);
 
-/* Parse that text. BENCH_NONE, 0: malformed, or the name of no candidate. */
+/* Parse such a text. Return BENCH_NONE and 0 if it is malformed or names no candidate. */
 size_t benchi_wisdom_take_choice(const bench_question *question, const char *text,
                                  size_t *runner_up);
 int benchi_wisdom_take_ranges(const bench_question *question, const char *text,
