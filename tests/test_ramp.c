@@ -37,6 +37,13 @@ static bench_status serve(void *arg, size_t worker, uint64_t n)
 	return BENCH_OK;
 }
 
+/* Processor time: 250 ns per operation. */
+static double quarter_microseconds(void *arg, size_t worker)
+{
+	(void)worker;
+	return 250 * (double)((struct service *)arg)->operations;
+}
+
 static void scripted_sleep(void *ctx, double ns)
 {
 	((struct scripted *)ctx)->ns += ns;
@@ -84,10 +91,12 @@ TEST(a_closed_loop_counts_what_was_done)
 	const benchi_step *s;
 
 	start(1e6, 1e9);
+	job.cpu_ns = quarter_microseconds;
 	s = run();
 	CHECK_NUMBERS({ ramp.n, 1 }, { ramp.best, 0 }, { s->throughput_hz, 1000, 1e-9 },
 		{ s->operations, 1000 }, { s->p50_ns, 1e6 }, { s->max_ns, 1e6 }, { s->error_hz, 0 },
 		{ s->counted_ns, 1e9 }, { s->offered_hz, NAN }, { s->unserved, 0 },
+		{ s->wall_ns, 1e6, 1e-3 }, { s->cpu_ns, 250, 1e-9 },
 		{ service.operations, 1001 });  /* the first operation is not counted */
 }
 

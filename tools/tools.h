@@ -145,7 +145,8 @@ typedef struct records {
 	size_t fields;
 } records;
 
-/* To standard output: CSV, or an object of JSON whose last member has the records; its end. */
+/* Begins and ends records on standard output: CSV, or a JSON object whose last member holds the
+ * records. */
 records records_begin(bool csv, const char *member);
 void records_end(const records *r);
 
@@ -175,7 +176,7 @@ void record_text_list(records *r, const record_word *word, size_t n);
  */
 
 /* Makes an empty file, or a folder, for this user alone, named bench-VERB-scratch and six letters,
- * below $TMPDIR or /tmp; those that killed programs have left are removed.  Returns its path, from
+ * below $TMPDIR or /tmp; files left by killed programs are removed first.  Returns its path, from
  * malloc; NULL after a message. */
 char *scratch_make(const char *verb_name, bool folder);
 

@@ -130,8 +130,8 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 	const bool unresolved = s->warnings & BENCH_WARN_BELOW_RESOLUTION
 		|| (s->warnings & BENCH_WARN_ELIDED && s->ns_high - s->ns_low > s->ns);
 	const bool at_most = unresolved && isfinite(s->ns_high), bytes = row->bytes > 0;
-	const double ns = benchi_throughput_ns(result), of = bytes ? row->bytes : row->items;
-	const double rate = of * 1e9 / ns;
+	const double ns = benchi_throughput_ns(result), amount = bytes ? row->bytes : row->items;
+	const double rate = amount * 1e9 / ns;
 	const char *sign = utf8 ? "\xc2\xb1" : "+-";
 	char text[BENCHI_SCALED_TEXT], *mark = cell[COLUMN_MARKS];
 
@@ -164,7 +164,7 @@ static void cells_fill(const benchi_result *result, bool utf8, row_cells cell)
 	if (result->answer.cpu_ns > 0)
 		strcpy(cell[COLUMN_CPU], benchi_scaled(
 			result->answer.cpu_ns, result->answer.cpu_ns * share, BENCHI_UNITS_TIME, text));
-	if (of > 0 && ns > 0 && isfinite(rate))
+	if (amount > 0 && ns > 0 && isfinite(rate))
 		sprintf(cell[COLUMN_THROUGHPUT], "%s%s%.12s/s", benchi_scaled(rate, rate * share,
 			bytes ? BENCHI_UNITS_BYTES : BENCHI_UNITS_COUNT, text),
 			bytes || !row->unit ? "" : " ", bytes || !row->unit ? "" : row->unit);

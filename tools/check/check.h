@@ -39,7 +39,8 @@ typedef struct check_answer {
  * BENCH_ERR_MEMORY, or what bench_calibrate returns. */
 bench_status check_watch(double seconds, check_facts *f);
 
-/* Is a difference of margin found with 80 % power, at 95 % confidence, within the longest time? */
+/* Judges whether a difference of `margin` is found with 80 % power, at 95 % confidence, within
+ * the longest time. */
 void check_judge(const check_facts *f, double margin, check_answer *a);
 
 /* The noisy neighbour in words: now, and how many measurements were disturbed by how much. */

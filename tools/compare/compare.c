@@ -21,12 +21,12 @@
 /*
  * Matches sets that are compared.
  *
- * Several files: each benchmark and metric of the first file with its namesake in
- * every later one; if no name is shared and each file holds one benchmark only, those
- * are namesakes whatever they are called.  One file: every benchmark with the first
- * (or --base), metric by metric; those of a program with --base only; `bench analyze`: with the
- * next.  Unmatched benchmarks are listed.
- */
+ * Several files: each benchmark and metric of the first file is compared with the same name in
+ * every later file. If no name is shared and each file has a single benchmark, these are
+ * compared, whatever their names. One file: every benchmark is compared with the first one (or
+ * --base), metric by metric; benchmarks of a program only with --base; in `bench analyze` each
+ * with the next. Unmatched benchmarks are listed.
+ * */
 
 bool compare_asked(const settings *s, const benchi_set *set)
 {
@@ -85,7 +85,8 @@ bench_status compare_convert(job *j)
 	return status;
 }
 
-/* Sets j->next: the next side of the same metric, of the last one the first.  False: no memory. */
+/* Sets j->next: the next side of the same metric; for the last side, the first. False: out of
+ * memory. */
 static bool chain_namesakes(job *j)
 {
 	benchi_name_table metrics = { 0 };
@@ -154,7 +155,7 @@ static bool make_sides(job *j)
 	return chain_namesakes(j);
 }
 
-/* The first two whose units are not of one kind are kept in j->unlike. */
+/* Adds a comparison. j->unlike keeps the first one whose units differ. */
 static void pair(job *j, benchi_side *base, benchi_side *test)
 {
 	benchi_comparison *c = &j->comparison[j->comparisons++];
@@ -184,7 +185,7 @@ static const char *parameter_of(const char *name)
 	return at && benchi_number((equal ? equal : at) + 1, &x) ? at : NULL;
 }
 
-/* Do names differ in their parameter and before it, as "accel/8" and "fast/256" do? */
+/* Whether names differ both in their parameter and before it, as "accel/8" and "fast/256" do. */
 static bool is_grid(const job *j)
 {
 	const char *first = j->side[0].set->benchmark, *end = parameter_of(first);
@@ -297,7 +298,7 @@ int compare_match(job *j)
 			return complain(j->verb, "--metric: found no '%s' in %s", s->metric.word[i],
 			                j->name[0]);
 	status = j->files > 1 ? match_several(j) : match_one_file(j);
-	if (status || j->alone) /* alone, units are panels of their own */
+	if (status || j->alone) /* each unit has its own panel */
 		return status;
 	for (size_t i = 0; i < j->sides && !j->comparisons && !s->pool; i++)
 		if (j->side[i].file != j->side[0].file
@@ -488,7 +489,7 @@ int compare_read_live(const settings *s, const char *name, benchi_rows *rows)
 		status = benchi_read_from(&in, &s->read, rows);
 	}
 	benchi_input_close(&in);
-	live_cut(rows, NULL); /* the last answer is about the same values as the looks before it */
+	live_cut(rows, NULL); /* the last answer uses the same values as the earlier looks */
 	signal(SIGINT, SIG_DFL);
 	screen_clear(&w.screen);
 	if (w.status)

@@ -21,14 +21,14 @@ typedef struct settings {
 	bounds bounds;
 	size_t blocks;              /* values in a run; 0: as in the records */
 	const char *base;           /* the benchmark that was asked for, or NULL */
-	benchi_words metric;        /* those that were asked for */
+	benchi_words metric;        /* --metric; empty: all */
 	enum output output;
 	int fail_on;                /* a benchi_fail_on */
 	bool higher, lower, box; /* higher, lower: of metrics of unknown direction */
 	bool force;                 /* files that are not comparable too */
 	bool live;                  /* redraw while data comes */
 	bool means;                 /* a line of means for each comparison */
-	bool consecutive;           /* each benchmark of a file with the next, each pair alone */
+	bool consecutive;           /* each benchmark with the next one; no correction for several */
 	bool table, details;        /* a line for each comparison, or all of it; else by their number */
 	benchi_words filter;        /* patterns of names */
 	const char *row, *col, *ignore; /* or NULL */
@@ -37,7 +37,7 @@ typedef struct settings {
 typedef struct job {
 	const char *verb;    /* for messages */
 	settings settings;
-	bool alone;          /* nothing to compare with is no error */
+	bool alone;          /* a single set is enough */
 	bool ramps;          /* the steps of a ramp may be read */
 	size_t files, sides, comparisons;
 	const char **name;   /* of each file */
@@ -45,7 +45,7 @@ typedef struct job {
 	benchi_side *side;   /* every set of every file */
 	size_t *next;        /* of each side, the next one of its metric, of the last one the first */
 	benchi_comparison *comparison;
-	const benchi_comparison *unlike; /* its units do not convert; NULL: none */
+	const benchi_comparison *unlike; /* one whose units differ in kind, or NULL */
 	benchi_name_table columns; /* the values of --col */
 	benchi_name_table labels;  /* of files that are given as LABEL=PATH */
 	const char **left;   /* benchmarks that are not compared */
@@ -79,8 +79,7 @@ benchi_setting_reader compare_take_plain;
 	BENCHI_LIMITED(0, "csv", NULL, "print all results as CSV", benchi_setting_constant, at, 0, \
 		OUTPUT_CSV)
 
-/* Reads the command line of such a verb, as benchi_line_read; what is piped in is its file if none
- * is named. */
+/* Reads a verb's command line like benchi_line_read. Without a file, piped input is read. */
 bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *status);
 
 /* The second half of that. */
@@ -92,7 +91,7 @@ int compare_read(job *j, char **paths, size_t count);
 /* Drops the first n values of each run, or block of more than one value, of every metric alike. */
 void compare_skip(benchi_rows *rows, size_t n, size_t blocks);
 
-/* Makes runs of one set of files of one label, LABEL=PATH; those without one belong together.
+/* Joins files with the same label (LABEL=PATH, or without a label) as runs of one set.
  * BENCH_ERR_MEMORY; BENCH_ERR_INPUT: units that do not convert. */
 bench_status compare_pool(job *j);
 
@@ -105,8 +104,8 @@ void compare_free(job *j);
 /* Reads standard input to its end, with a table meanwhile.  0, or EXIT_MISUSE. */
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
 
-/* Whether a set's metric was asked for, or none was; and whether the set is compared, which
- * columns aside are on request only. */
+/* Whether --metric selects the set's metric (without --metric: all); and whether the set is
+ * compared, since columns set aside are compared only on request. */
 bool compare_asked(const settings *s, const benchi_set *set);
 bool compare_wants(const settings *s, const benchi_set *set);
 
@@ -114,11 +113,11 @@ bool compare_wants(const settings *s, const benchi_set *set);
  * What cannot be converted stays, and is refused when it is compared.  BENCH_ERR_MEMORY. */
 bench_status compare_convert(job *j);
 
-/* The metric that counts if none was asked for: the first of wall_time, time, real_time, ns, ns/op,
- * sec/op that is compared (or there, if nothing is compared), else the first metric of all. */
+/* The metric that decides without --metric: the first of wall_time, time, real_time, ns, ns/op,
+ * sec/op that is compared (or present, if nothing is compared), else the first metric. */
 const char *compare_headline(const job *j);
 
-/* Has a file one benchmark only?  Has any side that metric? */
+/* Whether a file has a single benchmark; whether any side has that metric. */
 bool compare_one_benchmark(const benchi_rows *rows);
 bool compare_has_metric(const job *j, const char *metric);
 
@@ -134,7 +133,7 @@ int compare_prepare(const job *j, benchi_side *s);
 /* Arranges sets by --row, --col and --ignore.  0, or EXIT_MISUSE after a message. */
 int compare_select(job *j);
 
-/* Many comparisons, or those of --table, are a line each. */
+/* Whether each comparison is one line of a table: for many, or with --table. */
 bool compare_as_table(const job *j);
 
 /* -1: out of memory, with the detail. */

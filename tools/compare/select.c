@@ -27,9 +27,9 @@ typedef struct projection {
 } projection;
 
 /*
- * Keys in names are read as Go writes them: "Base/key=value/other=value-8", the number of
- * processors behind the last value left out of it.
- */
+ * Keys in names are read as Go writes them: "Base/key=value/other=value-8", without the number
+ * of processors that follows the last value.
+ * */
 
 /* Where "/key=" begins in name, or NULL.  key has its slash. */
 static const char *find_key(const char *name, const char *key)
@@ -80,7 +80,7 @@ static const char *set_key_value(const benchi_set *set, const char *file, const 
 	else if (!strcmp(key, ".file"))
 		value = benchi_word_of(file);
 	else if (!strcmp(key, ".name")) {
-		/* What stands before the first key, without the package. */
+		/* The text before the first key, without the package. */
 		benchi_word package = benchi_file_key(set->config, benchi_word_of("pkg"));
 
 		if (package.length && value.length > package.length + 1
@@ -95,7 +95,7 @@ static const char *set_key_value(const benchi_set *set, const char *file, const 
 	} else if (*key == '/')
 		value = key_in_name(set->benchmark, key);
 	else if (strcmp(key, ".fullname")) {
-		/* A column of text is a key of the file too, and stands in the name. */
+		/* A column of text is also a key of the file; its value is in the name. */
 		value = benchi_file_key(set->config, benchi_word_of(key));
 		snprintf(slashed, sizeof slashed, "/%s", key);
 		if (!value.length)
@@ -153,7 +153,7 @@ static const char *projection_read(const char *text, projection *p)
 	return NULL;
 }
 
-/* Which word of a list is it, from 0; -1 for none. */
+/* Index of a word in a list; -1 if not found. */
 static int position(const char *list, const char *value)
 {
 	size_t n = strlen(value);
@@ -192,7 +192,7 @@ static const char *projection_value(const projection *p, const benchi_set *set, 
 	return text;
 }
 
-/* "512", "4kB", "1Mi": the number with its prefix; what is none comes last. */
+/* "512", "4kB", "1Mi": the number with its prefix; other texts sort last. */
 static double number_of(const char *value)
 {
 	static const char prefixes[] = "kMGTPE";
@@ -295,7 +295,7 @@ static int by_keys(const void *a, const void *b)
 	return order ? order : (x->at > y->at) - (x->at < y->at);
 }
 
-/* Puts places in the order of their keys, those that are alike as they came. */
+/* Sorts places by their keys. */
 static void sort_by(plan *p, const projection *keys)
 {
 	for (size_t i = 0; i < p->n; i++) {

@@ -12,7 +12,7 @@
 #include "tools/compare/compare.h"
 #include "tools/ministat/ministat.h"
 
-#define BESIDE 60 /* columns of a line beside the name */
+#define BESIDE 60 /* columns of a line without the name */
 #define TABLE_TEXT 400
 #define INTERVAL (2 * FIGURE_TEXT)
 
@@ -30,7 +30,7 @@ typedef struct common {
 	const char *end;        /* of all */
 } common;
 
-/* Field k, of *n bytes; NULL: there is none. */
+/* Field k, of *n bytes; NULL if not found. */
 static const char *field_of(const char *name, size_t k, size_t *n)
 {
 	for (; name && k; k--) {
@@ -143,7 +143,7 @@ static bench_status group_comparisons(const job *j, bool means, groups *g)
 	g->n = keys.n;
 	for (size_t k = 2; k < n + 2 && whole; k++)
 		g->begin[k] += g->begin[k - 1];
-	for (size_t i = 0; i < n && whole; i++) /* begin[k + 1] moves from group k to behind it */
+	for (size_t i = 0; i < n && whole; i++) /* begin[k + 1] moves to the end of group k */
 		g->of[g->begin[number[i] + 1]++] = &j->comparison[i];
 	benchi_name_table_free(&names);
 	benchi_name_table_free(&keys);
@@ -151,8 +151,7 @@ static bench_status group_comparisons(const job *j, bool means, groups *g)
 	return whole ? BENCH_OK : benchi_no_memory("the output");
 }
 
-/* The unit that a set's values are shown with, beside the metric in the heading; Go's metrics name
- * it: "ns/op". */
+/* The unit of a set's values as shown in cells. Go's metrics contain the unit: "ns/op". */
 static const char *table_unit_of(const benchi_set *set, char text[16])
 {
 	const char *slash = strchr(set->metric, '/');
@@ -169,7 +168,7 @@ static const char *table_unit_of(const benchi_set *set, char text[16])
 	return of && strcmp(of, "cycles") != 0 ? text : "";
 }
 
-/* Is it the means that were compared, not the medians? */
+/* Whether means were compared, rather than medians. */
 static bool of_means(const benchi_comparison *c)
 {
 	return c->finding.method == BENCHI_METHOD_WELCH || c->finding.method == BENCHI_METHOD_PAIRED;
@@ -303,7 +302,7 @@ static bench_status compare_print_table(const job *j)
 		const benchi_comparison *const *of = all.of + all.begin[k];
 
 		fputs(k ? "\n" : "", stdout);
-		if (!k || j->files > 2) { /* of one file, or of two, base and test are the same in all */
+		if (!k || j->files > 2) { /* with two files at most, each group has the same */
 			if (j->files > 1)
 				words_printf("", "base %.120s, test %.120s; %s", of[0]->base->label,
 					of[0]->test->label, estimator);
@@ -379,7 +378,7 @@ static bench_status compare_print_means(const job *j)
  */
 
 #define LABEL "    warning "
-#define CHART 66 /* columns of a strip chart, at most; 14 stand beside it */
+#define CHART 66 /* columns of a strip chart, at most; 14 more are on its sides */
 #define BOX 74
 #define TEXT_LEAST 26
 #define TEXT_TEXT 1000
@@ -388,7 +387,7 @@ static bench_status compare_print_means(const job *j)
 #define MOST_ITERATIONS 20
 #define MOST_RUNS 10000
 
-/* As many columns as the terminal has for it beside others, or most. */
+/* Columns that the terminal leaves after `beside` others, at most `most`. */
 static int table_capacity(int most, int beside)
 {
 	int columns = terminal_width(most + beside, 0) - beside;
@@ -429,7 +428,7 @@ static void print_strips(const benchi_comparison *c)
 	printf("            %s%*s%s\n", low, used < columns ? (int)(columns - used) : 1, "", high);
 }
 
-/* ministat's plot of the same. */
+/* Draws both sets as ministat does. */
 static bench_status table_print_box(const benchi_comparison *c)
 {
 	const benchi_side *sides[] = { c->base, c->test };

@@ -22,25 +22,25 @@ enum { ALL_TESTS_MOST = 100000 };
 typedef struct tests {
 	records *r;
 	char warnings[2][WARNINGS];
-	double df, quantile[8]; /* Student's of the last comparison, one a level; df NaN: none */
+	double df, quantile[8]; /* Student's, of the last comparison, one per level; first df is NaN */
 	bool no_memory;   /* for one of the tests: its keys are missing, not undefined */
 } tests;
 
-/* The record, whose next keys have that prefix. */
+/* Returns the record after setting the prefix of the keys that follow. */
 static records *under(const tests *k, const char *prefix)
 {
 	k->r->prefix = prefix;
 	return k->r;
 }
 
-/* Whether a test that returned status has no result.  Notes if memory was the reason. */
+/* Whether a test failed. Remembers if memory was the reason. */
 static bool tests_failed(tests *k, bench_status status)
 {
 	k->no_memory = k->no_memory || status == BENCH_ERR_MEMORY;
 	return status != BENCH_OK;
 }
 
-/* What is computed of one set, in a thread of its own where the set is large. */
+/* Figures of one set; of large sets they are computed in their own thread. */
 typedef struct figures {
 	benchi_prepared *set;
 	bench_status status; /* BENCH_ERR_MEMORY if one of them needed more */

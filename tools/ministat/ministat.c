@@ -45,12 +45,12 @@ static void ministat_merge(double *x, double *scratch, size_t n)
 /*
  * Draws ministat's plot: all values on one scale.
  *
- * A column of the plot is a bin. The values of a set are stacked in it, the sets over
- * each other. Below is one bar per set: mean +/- one deviation, median M, mean A.
- * Kept from ministat, since people compare its output: a set whose highest stack is
- * lower than that of an earlier one cuts the earlier one off, and a bin of several
- * sets shows the mark of their numbers or-ed.
- */
+ * A column of the plot is a bin. The values of a set are stacked in it, the sets over each
+ * other. Below is one bar per set: mean +/- one deviation, median M, mean A. Two quirks of
+ * ministat are kept, since people compare outputs: an earlier set is cut off at the height of a
+ * later, lower one; and a bin that several sets share shows the mark whose number is the bitwise
+ * OR of theirs.
+ * */
 
 typedef struct plot {
 	size_t sets, width, bars;
@@ -59,7 +59,7 @@ typedef struct plot {
 	char *bar;                   /* bars * width */
 } plot;
 
-/* The column of a value.  -1 (never drawn) where it lies outside. */
+/* The column of a value; -1 (not drawn) outside the plot. */
 static long column(const plot *p, double value)
 {
 	double x = (value - p->x0) / p->dx;
@@ -191,11 +191,11 @@ int ministat_plot(const ministat_set *set, size_t sets, int width, bool separate
 }
 
 /*
- * The quantiles of Student's t that ministat uses: three decimals, from 4 degrees of freedom (two
- * sets of three) to 100; beyond that the normal distribution's.  They are two-sided; the last
- * level, called 99.5 %, is that of 99.8 %, whose numbers from 7 to 12 degrees ministat has from a
- * printed table, up to 0.003 off.
- */
+ * The quantiles of Student's t that ministat uses: three decimals, from 4 degrees of freedom
+ * (two sets of three) to 100; beyond that the normal distribution's. They are two-sided. The
+ * last level, called 99.5 %, is really 99.8 %; for 7 to 12 degrees ministat has it from a
+ * printed table that is off by up to 0.003.
+ * */
 
 enum { LEVELS = 6, LAST = 100, PRINTED_FIRST = 7, PRINTED_LAST = 12 };
 

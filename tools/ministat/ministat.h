@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 typedef struct ministat_set {
-	const char *name; /* safe for a terminal; of its own */
+	const char *name; /* safe for a terminal; allocated */
 	double *x; /* n values, reordered by ministat_describe */
 	size_t n;
 	double min, max, median, mean, variance, deviation;
@@ -19,7 +19,7 @@ typedef struct ministat_set {
 /* Fills in the figures of a set, as ministat computes them. */
 int ministat_describe(ministat_set *set);
 
-/* Has everything in the sets a place in a plot of that width? */
+/* Whether all sets can be drawn at that width. */
 bool ministat_plottable(const ministat_set *set, size_t sets, int width);
 
 /* Draws the sets, width columns wide, each set's bar on a line of its own if separate.

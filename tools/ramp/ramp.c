@@ -36,7 +36,7 @@ struct ramp_mixed {
 	const char *text;
 	char **argv;             /* ends in NULL */
 	uint64_t weight;
-	bool sized;              /* {size} in it is that of the trace's operation */
+	bool sized;              /* {size} in it is replaced by the size of the trace's operation */
 	benchi_histogram latency;    /* of its runs, from start to end */
 };
 
@@ -51,8 +51,8 @@ typedef struct ramp_command {
 	struct ramp_trace trace;
 	size_t done[RAMP_WORKERS_MOST]; /* runs in this step */
 	struct benchi_lock lock;
-	bool failed;             /* one run has; the others are ended */
-	bool lost[RAMP_WORKERS_MOST]; /* the latest run of each failed, and that is ignored */
+	bool failed;             /* a run failed: the others are ended */
+	bool lost[RAMP_WORKERS_MOST]; /* per worker: its latest run failed, which is ignored */
 	double cpu_ns[RAMP_WORKERS_MOST];
 } ramp_command;
 
@@ -87,8 +87,8 @@ static bench_status ramp_verb_fail(ramp_command *c)
 	return BENCH_ERR_NO_SAMPLES;
 }
 
-/* The worker's next command: the one that lacks most.  Of each run of as many commands as the
- * weights add up to, each has the number of its weight. */
+/* Chooses the worker's next command: the one that is furthest behind its share. After any number
+ * of commands that is a multiple of the sum of the weights, each has had exactly its share. */
 static struct ramp_mixed *mix_next(ramp_command *c, size_t worker)
 {
 	int64_t *lack = c->lack[worker], sum = 0;
@@ -372,7 +372,7 @@ typedef struct request {
 
 #define AT(member) offsetof(request, member)
 
-/* With a mix no command is expected behind --. */
+/* --mix: then no command may follow --. */
 static int take_mix(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	uint64_t weight;
@@ -499,7 +499,7 @@ static int trace_print(const struct ramp_trace *t, bool sized)
 	return 0;
 }
 
-/* The plan becomes that of the trace. */
+/* Reads the trace, describes it, and plans its rate and gaps. */
 static int take_trace(request *r)
 {
 	struct ramp_trace *t = &r->command.trace;
@@ -529,7 +529,7 @@ static int take_trace(request *r)
 	return 0;
 }
 
-/* Those of the mix, or the one behind --. */
+/* The commands of --mix, or the one after --. */
 static int take_commands(request *r, char **behind)
 {
 	ramp_command *c = &r->command;
@@ -672,7 +672,7 @@ int verb_ramp(int argc, char **argv)
 		return complain(VERB, "found '%s', expected no command but those of --mix",
 		                line.operands ? *line.operand : *line.behind);
 
-	/* The command as it was typed, or all of the mix. */
+	/* Name: the command as typed, or all commands of the mix. */
 	char **words_of = line.behind;
 	struct benchi_sink to = { r.name, sizeof r.name, 0 };
 

@@ -30,7 +30,7 @@ typedef struct relink {
 	const char *folder;
 	char **command;          /* ends in NULL */
 	size_t words;
-	size_t output;           /* place of the word behind -o */
+	size_t output;           /* index of the word after -o */
 	size_t *input;           /* places of objects and sources */
 	size_t inputs;
 	bool linker;             /* the command is ld, not a compiler */
@@ -38,7 +38,8 @@ typedef struct relink {
 	char (*pad)[PATH];       /* an object before each input and archive */
 } relink;
 
-/* Of a linker, not those that the compiler gives it: crt1.o, Scrt1.o, crtbeginS.o. */
+/* Whether a word names an object or a source. For a linker, the compiler's own objects are
+ * excluded: crt1.o, Scrt1.o, crtbeginS.o. */
 static bool is_input(const relink *r, const char *word)
 {
 	const char *crt = strstr(last_part(word), "crt");
@@ -60,8 +61,8 @@ static int relink_run(char *const *argv)
 	return usage.exited && !usage.code ? 0 : complain(VERB, "%s failed", argv[0]);
 }
 
-/* From the start of a page, so that the next object's place within a page depends on the seed
- * alone, not on the size of what lies before it. */
+/* Padding begins at a page, so that the next object's offset within a page depends only on the
+ * seed, not on the size of the objects before it. */
 static int make_pad(relink *r, size_t i, unsigned code, unsigned data)
 {
 	char source[PATH], assembler[] = "as", compile[] = "-c", output[] = "-o";

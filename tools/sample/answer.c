@@ -275,7 +275,7 @@ static void sample_summary(const sample *s, FILE *out)
 }
 
 /*
- * Summaries in hyperfine's formats, for programs that read those.
+ * Summaries in hyperfine's formats, for programs that read hyperfine's.
  *
  * Times are in seconds.  The interval and the answers are in our own formats only.
  */
@@ -427,7 +427,7 @@ bool sample_value_of(const measures *m, const char *name, double *x)
 	return true;
 }
 
-/* A run that was ended has no time. */
+/* The times of a run that was ended do not count. */
 int sample_keep(sample *s, const task *t, const measures *m)
 {
 	benchi_mark mark = { .round = s->round, .has_round = true };
@@ -522,7 +522,7 @@ static void draw_table(sample *s, const live *l)
 	answer_draw(s);
 }
 
-/* Where the summary goes: beside the rows if those are on standard output. */
+/* The summary goes to standard error if the rows are on standard output. */
 static FILE *summary_out(const sample *s)
 {
 	return s->rowless || s->option.rows || s->option.resume ? stdout : stderr;
@@ -668,8 +668,8 @@ void sample_fill(const sample *s, const benchi_usage *u, const double *counts, m
 {
 	m->n = 0;
 
-	/* The start-up of the same round is subtracted, so that its spread is in every value; a
-	 * run of less than nothing stays below 0, or the median would be biased. */
+	/* The start-up of the same round is subtracted, so that its spread is in every value.
+	 * Negative results are kept, because dropping them would bias the median. */
 	const startup *c = &s->nothing;
 	double sys = u->system_ns / 1e9, user = u->user_ns / 1e9, wall = u->wall_ns / 1e9;
 

@@ -1,16 +1,15 @@
 /*
  * The order of commands, and when the sampling ends.
  *
- * Warm-up of each, then rounds: every command once a round, in an order that is drawn
- * again for each, so that drift and noise are the same for all and no limit excludes one.
- * The first round is in the order given, so that the first name in the file, a reader's base, is
- * the first command.
- * Ends after --rounds or --time, with an answer (--runs-until), or after the row during
- * which an interrupt comes; without a limit with answers, but after ten rounds at least and
- * about three seconds a command at most.
+ * Each command is warmed up. Then every command runs once per round, in an order drawn for each
+ * round, so that drift and noise affect all commands alike. The first round keeps the given
+ * order, because readers take the first name in the file as their base. Ends after --rounds or
+ * --time, with an answer (--runs-until), or after the row during which an interrupt comes;
+ * without a limit with answers, but after ten rounds at least and about three seconds a command
+ * at most.
  *
  * SPDX-License-Identifier: MIT
- */
+ * */
 #include "tools/sample/sample.h"
 
 #include <errno.h>
@@ -139,11 +138,11 @@ void sample_busy_report(sample *s)
 /*
  * One run of a command, and what it takes.
  *
- * --prepare and --conclude run in a shell and are not timed.  The command reads --input or
- * nothing; its output goes into a pipe that is drained, or to the file of --output; its errors to
- * an unnamed file, whose end is shown if it fails.  What it leaves in the background is not
- * waited for.
- */
+ * --prepare and --conclude run in a shell and are not timed. The command reads --input or
+ * nothing; its output goes into a pipe that is drained, or to the file of --output; its errors
+ * to an unnamed file, whose end is shown if the command fails. Processes that it leaves in the
+ * background are not waited for.
+ * */
 
 #define SLICE_NS 250e6        /* between looks at the clock and the keyboard */
 #define GRACE_NS 2e9
@@ -152,13 +151,13 @@ void sample_busy_report(sample *s)
 #define LINES 5
 #define STARTS 15
 
-/* How a run went besides its numbers. */
+/* How a run ended. */
 typedef struct ending {
 	bool timeout, stopped, terminal; /* terminal: it wanted to read from one, or to set it */
 	bool left;                       /* a process that it started still runs */
 } ending;
 
-/* The file of errors stays small. */
+/* Empties the file of errors if it is larger than `most` bytes. */
 static int trim_errors(const sample *s, off_t most)
 {
 	struct stat errors;
@@ -168,7 +167,8 @@ static int trim_errors(const sample *s, off_t most)
 	return 0;
 }
 
-/* Waits; keeps the table alive, and the time limit.  The first Ctrl-C waits for the run's end. */
+/* Waits for the process, redraws the table and enforces the time limit. The first Ctrl-C lets
+ * the run finish. */
 static int watch(sample *s, benchi_process *p, ending *e)
 {
 	double left = s->option.timeout_s > 0 ? s->option.timeout_s * 1e9 : (double)INFINITY;
@@ -528,7 +528,7 @@ static int find_columns(sample *s)
 		if (sample_value_of(&s->header, list->word[i], &value)) {
 			s->option.metric_unit[kept] = s->option.metric_unit[i];
 			list->word[kept++] = list->word[i];
-		} else if (!s->option.preset) { /* those of a preset may be missing */
+		} else if (!s->option.preset) { /* a preset's metrics may be missing */
 			return complain(SAMPLE_VERB, "found no '%s' among the columns%s", list->word[i],
 				s->counting ? "" : ": this machine shows no counters");
 		}
@@ -619,7 +619,7 @@ static const char *loop_enough(const sample *s)
 	return o->ends && gone >= SAMPLE_SECONDS * (double)s->list.n ? "3 s for each command" : NULL;
 }
 
-/* The first round of --resume may have some rows already.  A run that is broken off leaves none. */
+/* With --resume the first round may have some of its rows. An interrupted run writes no row. */
 static int rounds(sample *s)
 {
 	size_t *order = calloc(s->list.n, sizeof *order), n = s->list.n;

@@ -20,7 +20,7 @@
 #define FACTS "{\"libbench\": 1, \"context\": {"
 #define COMMANDS "}, \"commands\": {"
 
-/* A line that is put together and then written at once. */
+/* A line that is composed in memory and written by one call. */
 typedef struct line {
 	FILE *out;
 	char *text;
@@ -36,7 +36,7 @@ static bool line_begin(line *l)
 	return l->out != NULL;
 }
 
-/* Ends it and frees it; sends it before, if that is wanted. */
+/* Writes the line if `wanted`, and frees it. */
 static int line_end(const sample *s, line *l, bool wanted)
 {
 	int status = fclose(l->out) ? complain(SAMPLE_VERB, "out of memory") : 0;
@@ -51,8 +51,8 @@ static int line_end(const sample *s, line *l, bool wanted)
 		else if (n <= 0) {
 			status = complain(SAMPLE_VERB, "write failed: %s", strerror(errno));
 
-			/* Cut off the part of a row that was written, where the system lets us: a whole
-			 * file stays behind. */
+			/* Cut off the part of a row that was written, if the file allows that: whole rows
+			 * remain. */
 			int file = s->out;
 			off_t end = done ? lseek(file, 0, SEEK_CUR) : -1;
 			struct stat info;
@@ -85,7 +85,7 @@ int sample_open(sample *s)
 	return 0;
 }
 
-/* The header as it stands in the file. */
+/* Writes the header of CSV. */
 static void put_header(const sample *s, FILE *out)
 {
 	fputs("benchmark", out);
@@ -209,11 +209,11 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 /*
  * Goes on with the rows of a file (--resume).
  *
- * The whole file is checked first: its header must be this call's, each of its benchmarks a
- * command of this call, and what stands behind its last whole row the beginning of a row of this
- * call's.  Only then is that cut off: a row that a crash has torn, also within a quoted name that
- * holds a newline, and never more.  Each benchmark goes on after its last round.
- */
+ * The whole file is checked first: its header must be this call's, each benchmark must be a
+ * command of this call, and the text after the last whole row must begin a row of this call.
+ * Only that text is cut off: a row that a crash has torn, perhaps within a quoted name that
+ * contains a newline. Each benchmark continues after its last round.
+ * */
 
 /* A file: its text, how much of that is header, and where its last whole row ends. */
 typedef struct held {
@@ -248,7 +248,7 @@ static int check_header(const sample *s, const held *h)
 	                s->option.resume, shown < 60 ? shown : 60, h->text);
 }
 
-/* Whether what stands behind the last whole row is the beginning of one of this call's. */
+/* Whether the text after the last whole row begins a row of this call. */
 static int check_tail(const sample *s, const held *h)
 {
 	const char *tail = h->text + h->whole;
@@ -272,7 +272,8 @@ static int check_tail(const sample *s, const held *h)
 	                  s->option.resume, h->whole, tail);
 }
 
-/* Continues after whole rows, whose benchmarks must be this call's commands; cuts off the rest. */
+/* Continues after the whole rows, whose benchmarks must be commands of this call; cuts off the
+ * rest. */
 static int take_up(sample *s, const held *h)
 {
 	if (h->whole > h->header && rows_of_text(h->text, h->whole, s->option.resume, NULL, &s->rows))

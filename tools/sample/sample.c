@@ -1,11 +1,11 @@
 /*
  * `bench sample`: runs commands alternately and records the time of each run.
  *
- * Reads the options, in hyperfine's names where the two mean the same; the rest is in the
- * other files of this folder.
+ * Options (with hyperfine's names if they mean the same), commands and parameters, and
+ * everything that is opened before the first run.
  *
  * SPDX-License-Identifier: MIT
- */
+ * */
 #include "data/read.h"
 #include "tools/sample/sample.h"
 
@@ -20,11 +20,11 @@
 /*
  * The commands: their names, their words, and whether they need a shell.
  *
- * "name:command": what stands before the first colon is a name unless it holds a blank, a
- * quote, a slash or an equals sign; a command without a name is its own.  A command that
- * consists of words, quoted as in the shell, is run as it is; if one holds anything that only
- * a shell understands, all go to sh -c.
- */
+ * "name:command": the text before the first colon is a name unless it contains a blank, a quote,
+ * a slash or an equals sign. Without a name, the command is its own name. Commands are split
+ * into words, quoted as in the shell, and started without a shell. Syntax that only a shell
+ * understands is an error unless -S is given.
+ * */
 
 int sample_no_memory(void)
 {
@@ -278,7 +278,7 @@ void sample_free_list(tasks *list)
  * tables and errors go, and what ends the sampling.
  */
 
-/* Two names may lead to one file, because '/' does not stand in one. */
+/* Whether two names lead to one file: in names of files '/' becomes '_'. */
 static bool same_file(const char *a, const char *b)
 {
 	while (*a && (*a == *b || (strchr("/_", *a) && *b && strchr("/_", *b)))) {
@@ -293,7 +293,7 @@ static bool limited(const sample_options *w)
 	return w->rounds || w->time_s || w->until || w->most;
 }
 
-/* How many summaries are written, only to standard output in place of the rows? */
+/* Number of summaries; standard: only of those that replace the rows on standard output. */
 static size_t summaries(const sample_options *w, bool standard)
 {
 	size_t n = 0;
@@ -380,8 +380,7 @@ static int sample_prepare(sample *s, int operands, char **operand)
 	if (!status && !operands && !benchi_terminal_is(stdin))
 		status = sample_add_lines(s);
 
-	/* A table is drawn unless the reader draws one, or it would stand between the output of
-	 * commands. */
+	/* A table is drawn unless the reader of a pipe draws one, or commands print to the terminal. */
 	if (w->rows && benchi_is_standard_output(w->rows))
 		w->rows = NULL;
 	rows_elsewhere = w->rows || w->resume;

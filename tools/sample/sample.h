@@ -16,16 +16,16 @@
 
 /* One benchmark. */
 typedef struct task {
-	char *name, *text;   /* text: the command as it was given */
-	char **argv;         /* what is run, its words in the same block */
-	size_t given;        /* which operand it came from, and which values of the parameters */
+	char *name, *text;   /* text: the command as given */
+	char **argv;         /* the words to run, in one block */
+	size_t given;        /* index of its operand; combination: of parameters' values */
 	size_t combination;
 	uint32_t last_round; /* 0: none yet */
 	size_t failed;       /* runs that ended with a status, which count */
 	size_t killed;       /* runs that were ended, which do not */
 	size_t left;         /* runs that left a process behind */
 	bool null;           /* the first command once more (--null) */
-	int status;          /* of the latest of the failed */
+	int status;          /* of the latest failed run */
 } task;
 
 typedef struct tasks {
@@ -38,7 +38,7 @@ typedef benchi_words words;
 /* Formats of summaries. */
 enum { SAMPLE_JSON, SAMPLE_CSV, SAMPLE_MARKDOWN, SAMPLE_EXPORTS, SAMPLE_BY_MEAN = 2 };
 
-/* A parameter and its values: {name} stands for each of them in turn. */
+/* A parameter: {name} in commands is replaced by each of its values. */
 typedef struct parameter {
 	const char *name;
 	char *text, *value[SAMPLE_VALUES]; /* values are words of text */
@@ -54,8 +54,8 @@ typedef struct sample_options {
 	words prepare, conclude, where, names, output_of, environment;
 	words metrics;       /* --metrics: our names; the first is metric */
 	const char *metric_unit[SAMPLE_METRICS]; /* of each; NULL: what fits */
-	char *metric_words;  /* in which these lie */
-	bool preset;         /* those that this machine has not are left out */
+	char *metric_words;  /* memory of the names and units above */
+	bool preset;         /* metrics that this machine lacks are left out */
 	observation observed; /* --observe, --snapshot */
 	parameter parameter[SAMPLE_PARAMETERS];
 	size_t parameters;
@@ -84,24 +84,24 @@ typedef struct measures {
 	int status;
 } measures;
 
-/* What starting a program costs that does nothing, by a shell if the commands have one. */
+/* The time to start a program that does nothing, by the shell if commands use one. */
 typedef struct startup {
 	double wall_s, user_s, sys_s;
 	bool known;
 } startup;
 
-/* What the machine, and what this program and its commands had taken at a time. */
+/* Processor time used until a moment, by the machine and by this program with its commands. */
 typedef struct busy_moment {
 	benchi_activity machine;
 	double at_s, ours_s;
 } busy_moment;
 
-/* A stretch of rounds, and what else the machine did meanwhile. */
+/* A stretch of rounds, and what other programs did during the stretch. */
 typedef struct busy {
 	busy_moment since, latest; /* its start; the latest row that looked */
 	double share;             /* processors that others took before then */
-	uint32_t first;           /* its first round; 0: none began */
-	uint32_t from, to;        /* the busy rounds that are not in the list yet; 0: none */
+	uint32_t first;           /* number of its first round; 0: no round began */
+	uint32_t from, to;        /* busy rounds not yet in the list; 0: no such rounds */
 	char rounds[400];         /* the busy stretches: "3-7, 12-15" */
 	double others_s, stolen_s, throttled, span_s; /* summed over the busy stretches */
 	bool any;
@@ -113,7 +113,7 @@ typedef struct sample {
 	measures header;      /* its names are the columns */
 	bool header_known, counting;
 	int out, errors;      /* descriptors: rows; where commands' standard error goes */
-	size_t rows_written, columns_before; /* columns_before: that stand before `round` */
+	size_t rows_written, columns_before; /* columns_before: columns before `round` */
 	uint64_t random;
 	uint32_t round;
 	double run_id, started; /* started: the latest run, in seconds since 1970 */
@@ -142,7 +142,7 @@ int sample_add(sample *s, const char *spec);
 int sample_split(sample *s);
 void sample_free_list(tasks *list);
 
-/* The one of that name, or NULL. */
+/* Finds the task of this name; NULL if not found. */
 task *sample_task(const sample *s, const char *name);
 
 bool sample_has_word(const words *list, const char *word);
@@ -164,7 +164,7 @@ const char *sample_value(const sample_options *w, size_t combination, size_t i);
  * name, to which the values are appended, "/n=4", if it has no {name}.  NULL: out of memory. */
 char *sample_substitute(const sample_options *w, size_t combination, const char *text, bool name);
 
-/* How names of files beside the results begin. */
+/* Beginning of the names of files next to the results. */
 const char *sample_stem(const sample *s);
 
 /* numbers.c: the columns of a run; the numbers that a script printed into file. */
@@ -185,7 +185,7 @@ int sample_loop(sample *s);
 /* answer.c: keeps the values of a run; looks at all of them; prints the answers. */
 int sample_keep(sample *s, const task *t, const measures *m);
 
-/* The value of a column, or of cpu_time, which is a sum of two; false: there is none. */
+/* The value of a column, or of cpu_time, the sum of two columns. Returns false if not found. */
 bool sample_value_of(const measures *m, const char *name, double *x);
 int sample_look(sample *s, bool final);
 /* An iteration of the live table, if it is time. */
