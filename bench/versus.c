@@ -1,6 +1,6 @@
 /*
- * How small a difference does bench_compare find, how often is it wrong, and does bench_pick
- * choose the best?
+ * How small a difference bench_compare finds, how often it is wrong, and whether bench_pick chooses
+ * the best candidate.
  *
  * Uses chains of dependent multiplications of known length, compiled C without assembly. Each part
  * runs in separate processes, because layout differs between processes. Baselines for comparison:

@@ -149,7 +149,7 @@ static void print_score(const struct score *score)
 		printf("from %.2f: ", limits[i]);
 		print_counts("", &score->limited[i]);
 	}
-	printf("95 %% intervals that hold the truth: %.2f%% of those answered; busy: %d\n",
+	printf("95 %% intervals that include the truth: %.2f%% of those answered; busy: %d\n",
 	       100.0 * score->covered / (score->methods[0].answered ? score->methods[0].answered : 1),
 	       score->busy);
 	printf("%-18s %6s %8s %8s\n", "stated confidence", "cases", "stated", "found");
@@ -179,7 +179,7 @@ static int short_run(void)
 	good &= tap(3, t->right >= 0.995 * t->answered,
 	            "at least 99.5 % of the answers are within 1 %");
 	good &= tap(4, score.covered >= 0.9 * t->answered,
-	            "at least 90 % of the 95 % intervals hold the truth");
+	            "at least 90 % of the 95 % intervals include the truth");
 	printf("1..4\n");
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

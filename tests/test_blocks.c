@@ -126,7 +126,7 @@ TEST(a_race_is_not_misled_by_correlated_rounds)
 		ck_assert_int_le(answers(&pair, BLOCKS + 1), TRIALS / 50);
 }
 
-/* States last half a millisecond, blocks 0.1 ms; without and with noise. */
+/* Correlated over half a millisecond (blocks of 0.1 ms), without and with independent noise. */
 TEST(nor_by_slow_states_hidden_in_noise)
 {
 	struct pair pair = { .memory = 0.956, .race = 1 };

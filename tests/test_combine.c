@@ -282,7 +282,8 @@ TEST(the_interval_of_the_mean_is_that_of_lives)
 		{ r.answer.summary.mean_ns_high, 90, 1e-9 });
 }
 
-/* The machine took 4 % of the time, and the processes end in the same state. */
+/* Other programs took 4 % of the time, and all processes end in the same state (an edge of 2 ns).
+ * The interval must include both effects. */
 TEST(the_interval_of_the_mean_holds_what_the_machine_took_and_the_edges)
 {
 	for (int lives = 0; lives <= 1; lives++) {

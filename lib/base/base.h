@@ -150,7 +150,7 @@ const benchi_unit *benchi_unit_suited(const benchi_unit *family, double x);
  * a failing function can end with: return benchi_fail(BENCH_ERR_..., "..."). */
 BENCHI_PRINTF(2, 3)
 bench_status benchi_fail(bench_status status, const char *format, ...);
-#ifdef BENCHI_NO_DETAILS /* where sentences take too much memory */
+#ifdef BENCHI_NO_DETAILS /* a small build has no texts for bench_detail */
 static inline bench_status benchi_fail_silently(bench_status status)
 {
 	return status;

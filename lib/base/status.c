@@ -11,7 +11,7 @@
  * Texts of the statuses.
  */
 
-/* In the order of bench_status, separated by NULs. A table of their own: a program that uses
+/* In the order of bench_status, separated by NULs. A separate table: a program that uses
  * statuses does not link the texts of warnings. */
 static const char texts[] = {
 	"no error\0" "invalid argument\0" "out of memory\0" "invalid environment variable\0"

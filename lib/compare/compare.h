@@ -248,7 +248,7 @@ double benchi_budget_elapsed(const struct benchi_budget *budget);
 /* Processor time of the thread since the budget began; NaN: unknown. */
 double benchi_budget_own_ns(const struct benchi_budget *budget);
 
-/* What is left when the clock shows elapsed_ns; 0 or less: nothing. */
+/* Time left when the clock shows elapsed_ns; 0 or negative: none. */
 double benchi_budget_left(const struct benchi_budget *budget, double elapsed_ns);
 
 /* The state of a budget at some moment. */
@@ -346,7 +346,7 @@ void benchi_timing_context_end(struct benchi_timing_context *context);
 /* Time since begin, in nanoseconds. */
 double benchi_timing_context_elapsed(const struct benchi_timing_context *context);
 
-/* What is left of the budget; 0 or less: nothing. */
+/* Time left of the budget; 0 or negative: none. */
 double benchi_timing_context_left(const struct benchi_timing_context *context);
 
 /* The length of a window: what the clock and the options require, and, within bounds, long
@@ -578,7 +578,7 @@ int benchi_selection_window(struct benchi_selection *field, size_t i, double ns,
 double benchi_group_close(struct benchi_racer *racer);
 
 /*
- * Which candidates take part in the race.
+ * The candidates that take part in the race.
  */
 
 /* Sets up as many candidates as time allows and excludes those that cannot take part. Fills the

@@ -449,7 +449,7 @@ static bench_status selection_pick(struct benchi_selection *field)
 	return status;
 }
 
-/* Runs the pick in the caller's memory, or in its own. */
+/* Runs the pick in the caller's memory, or in memory that it allocates. */
 static bench_status pick_in_memory(struct benchi_selection *field)
 {
 	void *given = field->question->options->memory, *memory = given;

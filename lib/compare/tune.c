@@ -158,7 +158,7 @@ static void tune_case(const bench_case *c, struct combination *k, bench_case *to
 	to->arg = k;
 }
 
-/* What is left of this share of the budget. */
+/* Time left of this share of the budget. */
 static double tune_left_ns(const struct tune *tune, double share)
 {
 	struct benchi_budget part = tune->context.budget;
@@ -392,7 +392,7 @@ static size_t tune_halve(struct tune *tune)
 }
 
 /*
- * Which other rows may be better than the choice?
+ * The other rows that may be better than the choice.
  *
  * A row ran k times, and its shortest time is d above the time that would beat the choice by the
  * margin. It is better only if all k windows were disturbed by more than d. Rows that ran often

@@ -169,8 +169,8 @@ void benchi_total_add(struct benchi_total *total, double ns, double done);
  * fewer than three batches. */
 struct benchi_mean benchi_total_mean(const struct benchi_total *total);
 
-/* How far one more or one missing burst at the end would move the mean: by the largest stretch
- * of batches above or below it, or by the longest window. */
+/* The change of the mean if there were one burst more or less at the end: that of the largest
+ * stretch of batches above or below the mean, or of the longest window. */
 double benchi_total_edge(const struct benchi_total *total);
 
 /* Drops the batches of a warm-up: leading batches that are all at least 5 % above, or below,

@@ -351,8 +351,8 @@ static inline int benchi_regions_unpaired(const struct benchi_regions *regions)
 /* Makes this thread's regions read this clock. The first START finds their cost. */
 void benchi_regions_clock(const bench_clock *clock);
 
-/* As benchi_regions_clock, and finds the cost now, for code that needs it or must not be delayed
- * later. */
+/* As benchi_regions_clock, but also finds the cost of a region now: for code that needs the cost,
+ * or whose first region must not be delayed by finding it. */
 void benchi_regions_use(const bench_clock *clock);
 
 /*

@@ -239,7 +239,8 @@ static const double TWO_REACH = 0.88;   /* in the worst simulated case */
 
 enum { VALUES_LEAST = 6 };
 
-/* How many values are worth one, from the correlation of successive signs about the median. */
+/* Number of values that tell as much as one independent value, from the correlation of successive
+ * signs about the median. */
 static double alike(const double *value, size_t n, double median)
 {
 	double sum = 0, last = 0, pairs = -1, r;

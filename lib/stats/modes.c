@@ -14,9 +14,8 @@
 
 #include "stats/stats.h"
 
-/* How many numbers are below the cut that minimizes the sum of squares within both parts. Each
- * part has at least `least` numbers. Never cuts between equal numbers. n / 2 if no cut is
- * possible. */
+/* Number of values below the cut that minimizes the sum of squares within both parts. Each part has
+ * at least `least` values. Never cuts between equal values. n / 2 if no cut is possible. */
 static size_t cut_of(const double *sorted, size_t n, size_t least)
 {
 	double total = 0, below = 0, best = -1;

@@ -32,8 +32,8 @@ double benchi_median(double *x, size_t n);
  * from each. centre is also relative to origin. */
 double benchi_mad(const double *sorted, size_t n, double origin, double centre);
 
-/* How many of n values in order of time are worth one independent value; at least 1. scratch: n
- * numbers. */
+/* Number of n values in order of time that tell as much as one independent value; at least 1.
+ * scratch: n numbers. */
 double benchi_correlated(const double *values, size_t n, double *scratch);
 
 /* The median of consecutive values, with its interval. */

@@ -1,10 +1,11 @@
 /*
- * What the fuzzers' targets share: a table of them, and a way to run one.
+ * Shared by the fuzzers: a table of targets, and a way to run one.
  *
- * With clang tests/fuzz/run.sh TARGET SECONDS builds and runs a fuzzer of one target
- * (-DFUZZ_TARGET="name").  In `make check` the same program replays tests/fuzz/corpus/TARGET/.
- * A file that includes this defines `targets`, which ends in a target without a name, and
- * nothing is allowed to crash or to break a promise.
+ * With clang, tests/fuzz/run.sh TARGET SECONDS builds and runs a fuzzer of one target
+ * (-DFUZZ_TARGET="name"). In `make check` the same program replays tests/fuzz/corpus/TARGET/.
+ *
+ * A file that includes this defines `targets`, which ends with a target without a name. A target
+ * must not crash or break a promise.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -25,7 +26,7 @@ extern const fuzz_target targets[];
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A promise that was broken. */
+/* Aborts if a promise was not kept. */
 static void promise(int kept, const char *what)
 {
 	if (!kept) {
@@ -34,7 +35,7 @@ static void promise(int kept, const char *what)
 	}
 }
 
-/* A file that holds these bytes, to be read from its start. */
+/* Returns a file with these bytes, open for reading from its start. */
 static inline FILE *file_of(const uint8_t *data, size_t size)
 {
 	FILE *file = tmpfile();
@@ -44,7 +45,7 @@ static inline FILE *file_of(const uint8_t *data, size_t size)
 	return file;
 }
 
-/* Bytes that a NUL ends. */
+/* Returns a copy of the bytes, with a NUL at the end. */
 static inline char *text_of(const uint8_t *data, size_t size)
 {
 	char *text = malloc(size + 1);
@@ -76,8 +77,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return 0;
 }
 #else
-/* PROGRAM TARGET FILE...: replays files, and every beginning of the small ones.  Without a file:
- * does the program have such a target? */
+/* PROGRAM TARGET FILE...: replays files, and each prefix of small ones. Without files: exits
+ * with 0 if there is such a target. */
 int main(int argc, char **argv)
 {
 	static uint8_t data[1 << 16];

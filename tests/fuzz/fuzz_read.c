@@ -1,8 +1,8 @@
 /*
- * What do the readers make of any bytes at all?
+ * Readers with arbitrary bytes as input.
  *
- * The readers must neither crash nor break a promise: what was read is finite and not empty,
- * what was refused has a reason; a number is what strtod says.  fuzz.h tells how it is run.
+ * They must not crash and must keep these promises: what was read is finite and not empty; what
+ * was refused has a reason; a number is read as by strtod. See fuzz.h on how to run this.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -69,7 +69,7 @@ static void read_file(enum reader reader, const uint8_t *data, size_t size)
 	fclose(file);
 }
 
-/* The same number, and the same rest, as strtod. */
+/* The number and the rest must be those of strtod. */
 static void read_number(const uint8_t *data, size_t size)
 {
 	char *text = text_of(data, size), *rest, back[BENCHI_NUMBER_TEXT];
@@ -89,7 +89,7 @@ static void read_number(const uint8_t *data, size_t size)
 	free(text);
 }
 
-/* What was read is the same when it is written and read again. */
+/* What was read must be the same after it is written and read again. */
 static void read_wisdom(const uint8_t *data, size_t size)
 {
 	bench_wisdom *first, *second;

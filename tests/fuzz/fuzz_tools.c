@@ -1,8 +1,8 @@
 /*
- * What do the verbs of `bench` make of any input, any command line, any list of commands?
+ * The verbs of `bench` with arbitrary input, command lines and lists of commands.
  *
- * Promises: an exit status of the known ones; a list that is taken apart stays in one piece.
- * fuzz.h tells how it is run.  Nothing that is read here is run.
+ * Promises: an exit status is a documented one; a list that is split is not damaged. No command
+ * that is read is run. See fuzz.h on how to run this.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -31,7 +31,7 @@ int complain(const char *verb_name, const char *format, ...)
 	return EXIT_MISUSE;
 }
 
-/* A file of these bytes, at path. */
+/* Creates a file with these bytes at path. */
 static int make_file(const uint8_t *data, size_t size)
 {
 	int file;
@@ -42,7 +42,7 @@ static int make_file(const uint8_t *data, size_t size)
 	return file;
 }
 
-/* A verb with these words, and its output nowhere. */
+/* Runs a verb with these words; its output is discarded. */
 static void run(verb *of, char **word, int n)
 {
 	int kept = dup(STDOUT_FILENO), errors = dup(STDERR_FILENO), nowhere = open("/dev/null", O_RDWR);
@@ -65,7 +65,7 @@ static void run(verb *of, char **word, int n)
 
 #define MOST_OPTIONS 4
 
-/* The verb reads a file of these bytes, with each of the lists of options, which NULL ends. */
+/* Runs the verb on a file with these bytes, with each list of options; the last list is empty. */
 static void read_by(verb *of, const char *name, const char *const (*lists)[MOST_OPTIONS],
                     const uint8_t *data, size_t size)
 {
@@ -118,7 +118,8 @@ static void ministat(const uint8_t *data, size_t size)
 	read_by(verb_ministat, "ministat", lists, data, size);
 }
 
-/* A command line, a word a line, for verbs that write to no file; the last operand exists. */
+/* A command line with one word per line, for verbs that write to no file; the last operand is
+ * an existing file. */
 static void read_options(const uint8_t *data, size_t size)
 {
 	static const uint8_t numbers[] = "1\n2\n3\n5\n4\n";
@@ -144,7 +145,7 @@ static void read_options(const uint8_t *data, size_t size)
 	free(text);
 }
 
-/* A list of commands, one a line, of which the first line says whether all are the shell's. */
+/* A list of commands, one per line. The first line says whether the shell runs them. */
 static void read_commands(const uint8_t *data, size_t size)
 {
 	char *text = text_of(data, size), *line = text;
@@ -172,7 +173,7 @@ static void read_commands(const uint8_t *data, size_t size)
 	free(text);
 }
 
-/* What the script of `sample -b` prints. */
+/* Prints the script of `sample -b`. */
 static void read_script(const uint8_t *data, size_t size)
 {
 	int file = make_file(data, size);
@@ -193,7 +194,8 @@ static void read_script(const uint8_t *data, size_t size)
 	unlink(path);
 }
 
-/* A file that `sample --resume` goes on with: never longer than it was, and only whole lines. */
+/* Resumes from a file with `sample --resume`: the file must not get longer and must have only
+ * whole lines. */
 static void resume(const uint8_t *data, size_t size)
 {
 	char command[] = "a:true", header[] = "v";

@@ -1,9 +1,9 @@
 /*
- * What does a benchmark program make of any words at all: on its command line, in its table of
- * cases, in what its processes tell it; and mhz of any recording?
+ * A benchmark program with arbitrary words on its command line, in its table of cases and in
+ * messages from its processes; and mhz with arbitrary recordings.
  *
- * Promises: what was read is within its bounds, what was refused has a reason.  fuzz.h tells how
- * it is run.
+ * Promises: what was read is within its bounds, and what was refused has a reason. See fuzz.h on
+ * how to run this.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,7 +16,7 @@
 
 enum { WORDS = 32, WHY = 300, ROWS = 3, LONGEST = 4096 };
 
-/* Lines become words; how many. */
+/* Splits lines into words; returns their number. */
 static int words_of(char *text, char **word, int most)
 {
 	int n = 0;
@@ -45,7 +45,7 @@ static void read_range(const uint8_t *data, size_t size)
 	free(text);
 }
 
-/* "bytes/s<120e6", against a result that has all there is. */
+/* "bytes/s<120e6", compared with a result that has every metric. */
 static void read_limit(const uint8_t *data, size_t size)
 {
 	char *text = text_of(data, size), name[] = "copy/4096", why[WHY];
@@ -70,7 +70,7 @@ static void read_limit(const uint8_t *data, size_t size)
 	free(text);
 }
 
-/* A pattern, and on the next line a name. */
+/* A pattern, and a name on the next line. */
 static void match(const uint8_t *data, size_t size)
 {
 	char *text = text_of(data, size), *word[3];
@@ -85,7 +85,7 @@ static void match(const uint8_t *data, size_t size)
 	free(text);
 }
 
-/* A command line, a word a line. */
+/* A command line with one word per line. */
 static void read_settings(const uint8_t *data, size_t size)
 {
 	char *text = text_of(data, size), *word[WORDS + 2], program[] = "program";
@@ -104,7 +104,7 @@ static void read_settings(const uint8_t *data, size_t size)
 	free(text);
 }
 
-/* What a process writes to the one that started it. */
+/* Messages from a process to its parent. */
 static void read_frames(const uint8_t *data, size_t size)
 {
 	FILE *file = file_of(data, size);
@@ -126,10 +126,11 @@ static void read_frames(const uint8_t *data, size_t size)
 	fclose(file);
 }
 
-/* A number from the environment: about what strtod says, digits throughout. */
+/* A number from the environment: the whole text must be a number, and the value about strtod's. */
 static void read_environment(const uint8_t *data, size_t size)
 {
-	static char variable[] = "BENCH_ENOUGH=", set[sizeof variable + LONGEST]; /* setenv keeps all */
+	/* setenv would keep every copy */
+	static char variable[] = "BENCH_ENOUGH=", set[sizeof variable + LONGEST];
 	char *text = set + sizeof variable - 1, *rest;
 	struct benchi_environment found;
 	double theirs;
@@ -153,7 +154,7 @@ int mhz_bad(const char *format, ...)
 	return *format ? MHZ_BAD : MHZ_OK;
 }
 
-/* mhz --replay, and the estimate from it. */
+/* mhz --replay and its estimate. */
 static void replay(const uint8_t *data, size_t size)
 {
 	static char path[] = "/tmp/fuzz-mhz-XXXXXX";

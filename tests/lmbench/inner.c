@@ -1,4 +1,4 @@
-/* A body that runs all iterations itself, and reports that.  SPDX-License-Identifier: MIT */
+/* A body that runs all iterations itself and reports their number.  SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 static unsigned

@@ -1,4 +1,4 @@
-/* Its own getopt, wrong options; the header by the name of the manual pages.
+/* mygetopt and invalid options.  Includes the header by the name in the manual pages.
  * SPDX-License-Identifier: MIT */
 #include "lmbench.h"
 

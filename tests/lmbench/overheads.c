@@ -1,4 +1,4 @@
-/* What lmbench's clock.c and seek.c use: overheads by number, and a stopwatch without arguments. */
+/* The functions used by lmbench's clock.c and seek.c: overheads and a stopwatch. */
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 

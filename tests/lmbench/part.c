@@ -1,4 +1,4 @@
-/* The other file of parts.c.  SPDX-License-Identifier: MIT */
+/* The second file of the program in parts.c.  SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 double

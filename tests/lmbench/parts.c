@@ -1,4 +1,4 @@
-/* A program of two files, with its own variables and members of the library's names. */
+/* A program of two files that also uses names of the library for variables and members. */
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Every report, of a time that is known.  SPDX-License-Identifier: MIT */
+/* Every report, for a known time.  SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 main()

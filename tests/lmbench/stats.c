@@ -1,4 +1,4 @@
-/* What do results have in common, and which line do they lie on?  SPDX-License-Identifier: MIT */
+/* Statistics of results, and the regression line through them.  SPDX-License-Identifier: MIT */
 #include "bench.h"
 
 #define SIZES 5

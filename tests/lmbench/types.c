@@ -1,5 +1,5 @@
-/* Each name declared again, as programs do, with the type that they rely on; and the
- * constants.  A type that differs does not compile. */
+/* Declares each name again, as programs do, with the type that they rely on; also the constants.
+ * A different type does not compile. */
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
