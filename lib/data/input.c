@@ -86,20 +86,6 @@ size_t benchi_input_fill(benchi_input *in, size_t wanted)
 	return in->end - in->begin;
 }
 
-/* A line of piece bytes at most: whatever follows it must not look like its tail. */
-static bench_status cut_piece(benchi_input *in, const char **line, size_t *length)
-{
-	if (!in->spare && !(in->spare = malloc(in->piece + 1)))
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", in->name);
-	memcpy(in->spare, in->buffer + in->begin, in->piece);
-	in->spare[in->piece] = '\0';
-	in->begin += in->piece;
-	in->line++;
-	*line = in->spare;
-	*length = in->piece;
-	return BENCH_OK;
-}
-
 /* The line from in->begin on, whose end is not among the first `searched` bytes. */
 static bench_status find_line(benchi_input *in, size_t searched, size_t limit, const char **line,
                               size_t *length)
@@ -129,10 +115,19 @@ static bench_status find_line(benchi_input *in, size_t searched, size_t limit, c
 		searched = unread;
 		unread = benchi_input_fill(in, unread + 1);
 	}
-	if (in->piece)
-		return cut_piece(in, line, length);
-	return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: a line of over %zu bytes, expected shorter ones",
-	                   in->name, in->line + 1, BENCHI_LINE_LIMIT);
+	if (!in->piece)
+		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: a line of over %zu bytes, expected shorter "
+			"ones", in->name, in->line + 1, BENCHI_LINE_LIMIT);
+	/* a copy, closed with NUL: what follows the piece must not look like its end */
+	if (!in->spare && !(in->spare = malloc(in->piece + 1)))
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", in->name);
+	memcpy(in->spare, in->buffer + in->begin, in->piece);
+	in->spare[in->piece] = '\0';
+	in->begin += in->piece;
+	in->line++;
+	*line = in->spare;
+	*length = in->piece;
+	return BENCH_OK;
 }
 
 bench_status benchi_input_line(benchi_input *in, const char **line, size_t *length)

@@ -428,29 +428,20 @@ static size_t look_for(const benchi_input *in, look *l, size_t *next, const char
 	return found;
 }
 
-/* Does an array begin with a number? */
-static bool begins_with_number(const char *s, const char *end)
-{
-	double number;
-
-	while (s < end && strchr("[ \t\r\n", *s))
-		s++;
-	return s < end && benchi_read_number(s, &number);
-}
-
 benchi_form *benchi_form_find(const benchi_input *in, bool surely, bool *cut)
 {
 	look *l = malloc(sizeof *l);
 	benchi_form *form = malloc(sizeof *form);
+	const char *at = in->buffer + in->begin;
 	size_t found = FORMS;
+	double number;
 	int pass = 0; /* whole files; series of bare records; weak forms */
 
 	*cut = false;
 	for (; l && form && found == FORMS && !*cut && pass < 3 - surely; pass++)
 		for (size_t next = 0; next < FORMS && found == FORMS && !*cut;)
 			found = look_for(in, l, &next, pass == 1 ? "bare" : "sign", pass == 2, cut);
-	if (found == FORMS && in->buffer[in->begin] == '['
-	    && begins_with_number(in->buffer + in->begin, in->buffer + in->end)) {
+	if (found == FORMS && *at == '[' && benchi_read_number(at + strspn(at, "[ \t\r\n"), &number)) {
 		found = FORMS - 1;
 		*cut = false;
 	}

@@ -152,21 +152,14 @@ static bool next_word(const char **at, char word[24])
 	return n > 0;
 }
 
-static benchi_better better_of_words(const char *metric)
-{
-	char word[24];
-
-	for (size_t i = 0; i < sizeof directions / sizeof *directions; i++)
-		for (const char *at = metric; next_word(&at, word);)
-			if (benchi_listed(directions[i].words, word))
-				return directions[i].better;
-	return BENCHI_BETTER_UNKNOWN;
-}
-
 benchi_better benchi_better_of(const char *metric, const char *unit)
 {
-	benchi_better better = better_of_words(metric);
+	benchi_better better = BENCHI_BETTER_UNKNOWN;
+	char word[24];
 
+	for (size_t i = 0; i < sizeof directions / sizeof *directions && !better; i++)
+		for (const char *at = metric; !better && next_word(&at, word);)
+			better = benchi_listed(directions[i].words, word) ? directions[i].better : better;
 	if (benchi_ends_in(metric, "gc.alloc.rate")) /* more garbage in more work: either */
 		return BENCHI_BETTER_UNKNOWN;
 	if (benchi_ends_in(metric, "_per_second /s /sec /second _per_sec")
