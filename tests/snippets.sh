@@ -1,6 +1,6 @@
 #!/bin/sh
 # Does every example of the manual and of the README compile, and run where it is a
-# program?  An example is a .Bd -literal block of a page, or a ```c block of the README:
+# program?  An example is a .Bd -literal block of a page, or a ```c block of the README and the cookbook:
 # a complete program if it begins with #include, declarations if a brace stands in
 # column one, otherwise statements, which are wrapped in a function.
 # And is the work that an example names in its machine code (gcc and clang, -O2)?
@@ -52,7 +52,8 @@ runs() {
 }
 
 for page in "$top_srcdir"/doc/*.[0-9]; do extract "$page" '^\.Bd -literal' '^\.Ed' 1; done
-extract "$top_srcdir/README.md" '^```c$' '^```$'
+for page in README.md doc/cookbook.md; do extract "$top_srcdir/$page" '^```c$' '^```$'; done
+extract "$top_srcdir/doc/cookbook.md" '^```cpp$' '^```$'
 
 for text in "$work"/*.txt; do
 	[ -f "$text" ] || continue
@@ -108,6 +109,13 @@ found += from[i] == 'x'; | count | (movd|movq|movdq.)[[:space:]]+[^,$]*\(|cmpb[[
 found += from[i] == 'x'; | copy | memcpy
 byte by byte | by_byte | mov[a-z]*[[:space:]]+[^,$]*\(
 "example/sum 1" | by_bytes | movz|padd
+what to evict; without it | copy | memcpy|movs|movups|movdq
+a text of thirty-two | by_loop | cmpb
+a text of thirty-two | by_strlen | strlen
+then 1000 keys | insert | movl[[:space:]]+%[a-z0-9]+,[[:space:]]*[^%]*\(%
+static int data[1000] | sort | qsort
+static int data[1000] | order | sub
+{ "memchr", (bench_function *) | by_byte | padd|cmpb|pcmpeq
 byte by byte | by_library | memcpy|rep
 .body = by_table, .arg = bits | by_table | mov[a-z]*[[:space:]]+[^,$]*\(
 bench_ranges ranges = | by_memset | memset

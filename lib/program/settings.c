@@ -123,7 +123,7 @@ const benchi_setting benchi_setting_table[] = {
 	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES, "choose the form (by the ending of FILE)",
 		benchi_setting_choice, AT(form)),
 	BENCHI_FLAG(0, "progress", "print a line on standard error per finished row", AT(progress)),
-	BENCHI_FLAG('q', "quiet", "print only the table", AT(quiet)),
+	BENCHI_FLAG('q', "quiet", "print the table and the meaning of its letters", AT(quiet)),
 	BENCHI_HELP("Load (bench-ramp(1))"),
 	{ 0, "ramp", "1..8", "add workers one by one", read_ramp, 0, 0, 0, NULL,
 	  "processes threads rounds compare baseline" },

@@ -152,7 +152,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "format", BENCHI_FORMAT_NAMES, "choose the output (text)",
 		benchi_setting_choice, AT(settings.form)),
 	BENCHI_FLAG(0, "count", "count instructions, in one more process", AT(settings.count)),
-	BENCHI_FLAG('q', "quiet", "print only the table", AT(settings.quiet)),
+	BENCHI_FLAG('q', "quiet", "print the table and the meaning of its letters", AT(settings.quiet)),
 	BENCHI_HELP("Other"),
 	BENCHI_LIMITED(0, "count-limit", "N",
 		"count in at most N steps (" BENCHI_QUOTED(BENCHI_COUNT_LIMIT) ")",
