@@ -99,7 +99,7 @@ TEST(one_interruption_is_shrugged_off)
 	disturbed.from = 1 + STEP + 10 * 32 + 5;
 	disturbed.n = 1;
 	disturbed.more_ns[0] = 1e5;
-	/* the interruption is at a quarter of it */
+	/* interrupts at a quarter of it */
 	disturbed.every = 4 * (1 + STEP + EMPTY + 1 + QUICK / 3 + 700);
 	disturbed.until = QUIET;
 	disturbed.each_ns = 1e5;

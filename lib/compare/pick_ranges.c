@@ -460,7 +460,7 @@ static bench_status search_run(struct search *search)
 	return BENCH_OK;
 }
 
-/* Searches from ranges->low to ranges->high, in the caller's memory or its own. */
+/* Searches from ranges->low to ranges->high, in the caller's memory or in allocated memory. */
 static bench_status search_all(const struct benchi_candidates *question, bench_ranges *ranges,
                                bench_crossover *crossover)
 {

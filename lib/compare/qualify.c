@@ -26,8 +26,8 @@ static const struct qualify_policy {
 	double absurd;
 	/* an iteration is repeated if it takes less than this share of the remaining budget */
 	double again;
-	/* of the budget: a repetition also runs if it takes less than the first, or, when time is
-	 * up, exceeds the budget by less than the second */
+	/* Shares of the budget. An iteration is also repeated if it takes less than `late`. When time
+	 * is up, it is repeated if it exceeds the budget by less than `after`. */
 	double late, after;
 	double trial_ns;        /* least time limit of a child process */
 	double warming;         /* of the budget, for losers that may become faster */

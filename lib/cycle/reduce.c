@@ -87,8 +87,8 @@ static void describe_chains(struct bins *b, size_t chains)
 	}
 }
 
-/* Relative spread of a chain's shorter windows, which levels should reduce. The longer ones may
- * all be disturbed: next to other programs, half of windows of 200 us are. */
+/* Relative spread of the shorter half of a chain's windows, which levels should reduce. The longer
+ * half may be disturbed: if other programs run, half of all windows of 200 us are. */
 static double lower_spread(const double *x, size_t n)
 {
 	double middle = benchi_quantile(x, n, 0.5);

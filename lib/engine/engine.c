@@ -207,7 +207,7 @@ static int stop(const struct benchi_engine *engine, double elapsed_ns)
 	return engine->rounds > 0 && elapsed_ns >= engine->plan.time_most_ns;
 }
 
-/* Returns true if the lead arm took the same time three rounds in a row. */
+/* Returns nonzero if the lead arm took the same time three rounds in a row. */
 static int settled(struct benchi_engine *engine)
 {
 	double *before = engine->before_ns;
