@@ -77,6 +77,32 @@ TEST(the_machine_takes_what_the_reference_takes_beyond_its_median)
 	CHECK_NUMBERS({ benchi_recorded_taken(&run), 1 - 99 / (89 + 15.), 1e-9 });
 }
 
+/* A tenth of the body's window, but no longer than the system leaves a thread its processor. */
+TEST(reference_windows_follow_the_bodys_up_to_a_millisecond)
+{
+	static const struct { double body_ns; uint64_t iterations; } of[] = {
+		{ 1e4, 100 }, { 1e6, 1000 }, { 1e7, 10000 }, { 3e8, 10000 } };
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		struct benchi_sizing two[2];
+		size_t places[2];
+		struct benchi_engine_memory memory = { two, places, sample };
+		struct benchi_plan plan = { .arms = 2, .enough_ns = 1e4, .rounds_most = 10 };
+		struct benchi_loops loops = { .iteration_ns = { of[i].body_ns, NAN } };
+
+		memset(&run, 0, sizeof run);
+		benchi_engine_begin(&run.engine, &plan, &memory);
+		run.kind[0] = BENCHI_LOW_IPC;
+		run.kind[1] = BENCHI_FEW;
+		run.reference.low_ipc_iterations = 100;
+		run.timing.enough_ns = 1e4;
+		run.engine.last.ns = of[i].body_ns;
+		two[1].iterations = 1;
+		loops_settle(&run, &loops);
+		ck_assert_uint_eq(two[0].iterations, of[i].iterations);
+	}
+}
+
 TEST(thresholds_of_a_run)
 {
 	static const struct {

@@ -29,6 +29,8 @@
 
 static const double LOOP_MATTERS = 20000, SHORT_BODY = 100;  /* in empty iterations */
 static const double REFERENCE_SHARE = 0.1;      /* at least, of the body's window */
+/* Preemptions would fall into most of the longer reference windows. */
+static const double REFERENCE_MOST_NS = 1e6;
 static const double SET_UP_TIME = 8;            /* windows in a run; the check takes three */
 /* shares of a window that a few windows can detect */
 static const double SET_UP_SURE = 0.02;
@@ -68,7 +70,7 @@ static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops
 	/* A reference window much shorter than the body's would dominate the uncertainty. A stated
 	 * time is not this machine's and has no cycles. */
 	loops_size_references(run, run->stated ? 1
-		: REFERENCE_SHARE * window_ns / run->timing.enough_ns);
+		: fmin(REFERENCE_SHARE * window_ns, REFERENCE_MOST_NS) / run->timing.enough_ns);
 	if (benchi_recorded_arm(run, BENCHI_MANY) < 0)
 		return;
 	if (run->regions || (run->function
