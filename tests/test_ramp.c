@@ -318,6 +318,18 @@ TEST(regions_are_the_latency)
 	}
 }
 
+TEST(a_limit_has_a_share)
+{
+	static const struct { const char *text; double share; } good[] = {
+		{ "10ms", 0.99 }, { "10ms@p99.9", 0.999 }, { "10ms@p100", 1 }, { "10ms@max", 1 } };
+	benchi_ramp_plan read = { .least = 1 };
+
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		ck_assert(benchi_ramp_read_limit(good[i].text, &read));
+		CHECK_NUMBERS({ read.limit_ns, 1e7 }, { read.limit_share, good[i].share, 1e-12 });
+	}
+}
+
 TEST(nonsense_is_refused)
 {
 	static const benchi_ramp_plan bad[] = { { .least = 3, .most = 2 }, { .least = 1025 },

@@ -251,10 +251,9 @@ typedef struct benchi_comparison {
 } benchi_comparison;
 
 /*
- * Makes the runs of each side, finds its shape, and compares all n, each with its corrected
- * alpha.  blocks: values in a run; 0: the runs of the sets.
- * BENCH_ERR_ARGUMENT, with the detail: no whole number of blocks, or no pairs;
- * BENCH_ERR_MEMORY.
+ * Prepares both sides of each comparison (runs, shape), and compares all n, each with its
+ * corrected alpha. blocks: values in a run; 0: the runs of the sets. BENCH_ERR_ARGUMENT, with the
+ * detail: no whole number of blocks, or no pairs. BENCH_ERR_MEMORY.
  */
 bench_status benchi_comparisons_decide(const benchi_question *question, size_t blocks,
                                        benchi_comparison *c, size_t n);

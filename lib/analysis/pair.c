@@ -649,7 +649,7 @@ static bench_status pair_conclude(const benchi_question *q, double alpha, const 
 	plan.margin = f->margin;
 	plan.beyond = f->beyond;
 	if (speaks && (s->session || q->unplanned)) {
-		/* more values of the same two sessions do not make the sessions alike */
+		/* More values do not help if it is the sessions that differ. */
 		f->more = (double)NAN;
 		return BENCH_OK;
 	}

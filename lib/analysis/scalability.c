@@ -6,19 +6,20 @@
  *
  *	X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1))
  *
- * fitted by least squares of (rate - X) / error, 0 <= sigma <= 1, kappa >= 0; without errors
- * each rate is its own (equal relative errors).  lambda follows from the other two, since
- * the law is linear in it; those are found by steps of Levenberg and Marquardt, once with
- * both free and once with each and both held at 0: the smallest sum is the fit.
- * Intervals: profile likelihood.  A value belongs to it while the best sum with that value
- * held exceeds the smallest by no more than t^2 s^2, where t is Student's 97.5 % quantile
- * with loads - 3 degrees of freedom, and s^2 the mean square of the residuals, at
- * least 1 if errors were given.
+ * The fit minimises the sum of squares of (rate - X) / error with 0 <= sigma <= 1 and kappa >= 0.
+ * Without errors, each rate is its own error: all relative errors are equal. The law is linear in
+ * lambda, so lambda follows from the other two. Those are found by steps of Levenberg and
+ * Marquardt, with both free, with either at 0, and with both at 0; the smallest sum wins.
+ *
+ * Intervals are by profile likelihood: a value belongs to its interval if fixing it raises the
+ * smallest sum by at most t^2 s^2. t is Student's 97.5 % quantile with loads - 3 degrees of
+ * freedom, s^2 the mean square of the residuals (at least 1 if errors were given).
+ *
  * Worked: rates 90, 170, 240, 300 of 1 to 4 workers: lambda 90.4, sigma 0.055, kappa 0.0015.
- * Assumes: the law; deviations from it that are independent from load to load.
- * Wrong when: the machine has steps of its own (more workers than processors is a kink,
- * which the law rounds off), or where a peak is far beyond the measured loads: its interval
- * is wide then.
+ *
+ * Assumes the law, and deviations from it that are independent from load to load. Wrong if the
+ * machine has steps of its own: more workers than processors make a kink, which the law rounds
+ * off. A peak far beyond the measured loads has a wide interval.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -338,15 +339,15 @@ bench_status benchi_scalability_fit(const benchi_load *load, size_t n, benchi_sc
  * the others wait, and the mean latency is S max(1, N / c), whatever the distribution of the
  * service time S (Little's law with a throughput of min(N, c) / S).
  *
- * In an open loop requests arrive at random.  At c servers with one queue, that is M/M/c: a
- * request waits with the probability of Erlang's formula C, for S / (c - a) in the mean,
- * where a = rate S is the load in servers (Jain, The Art of Computer Systems Performance
- * Analysis, 1991, chapter 31).  But each worker makes one request at a time, so that
- * its own are a queue of one server (M/M/1) as well; the model takes the longer of the two.
+ * In an open loop requests arrive at random. With c servers and one queue this is M/M/c: a request
+ * waits with the probability of Erlang's formula C, on average for S / (c - a), where a = rate S is
+ * the load in servers (Jain, The Art of Computer Systems Performance Analysis, 1991, chapter 31).
+ * But a worker makes one request at a time, so its own requests also queue for one server (M/M/1).
+ * The model takes the longer of the two times.
  *
- * Wrong where workers disturb each other (locks, caches: that is what the scalability law
- * has parameters for), and about open loops whose service times are not exponential: equal
- * ones wait half as long.
+ * Wrong if workers disturb each other by locks or caches, for which the scalability law has
+ * parameters; and for open loops whose service times are not exponential: with equal service
+ * times, requests wait half as long.
  */
 
 enum { LOADS_LEAST = 2 };
@@ -408,18 +409,18 @@ benchi_queueing benchi_queueing_fit(const benchi_queue_load *load, size_t n, dou
 /*
  * Fits the growth of time with a parameter: n, n log n, ...
  *
- * For each order, time = fixed + each * f(n), both not below 0, by least squares of the
- * relative errors: a nanosecond off matters at ten and not at a thousand.  Every order
- * has two numbers to be fitted (O(1): one), so their errors are comparable.  The simplest
- * is chosen whose error is at most 1.5 times the best one's plus one percent;
- * none, if that is above 10 %.  Worked: 12, 22, 42, 82 ns at 5, 10, 20, 40 are 2 ns
- * and 2 ns each, with no error; the same times at 1, 2, 3, 4 give no result: too close.
+ * For each order, time = fixed + each * f(n) with neither below 0 is fitted by least squares of the
+ * relative errors: a nanosecond matters at ten but not at a thousand. Every order has two numbers
+ * to fit (O(1): one), so their errors are comparable. The choice is the simplest order whose error
+ * is at most 1.5 times that of the best plus one percent, and no order if that is above 10 %.
  *
- * If no order fits, the smallest values are left out, one after the other, as long as enough values
- * are left: the order is about large n, and at n = 1 the cost of a call is most of the time.
+ * If no order fits, the smallest values are left out one by one while enough are left: the order
+ * is about large n, and at n = 1 most of the time is the cost of the call.
  *
- * Wrong where time jumps between values (a cache overflows): usually no order
- * fits then.
+ * Worked: 12, 22, 42, 82 ns at n = 5, 10, 20, 40 are 2 ns and 2 ns each, without error. The same
+ * times at 1, 2, 3, 4 give no result: too close together.
+ *
+ * If time jumps between values because a cache overflows, usually no order fits.
  */
 
 static const double FITS = 0.1, SPAN = 8;
@@ -498,7 +499,7 @@ static benchi_growth scalability_fit_above(const double *parameter, const double
 	double best = INFINITY;
 	int chosen = -1;
 
-	/* Whether there are enough, and far enough apart. */
+	/* Are there enough values, far enough apart? */
 	double low = INFINITY, high = 0;
 	size_t count = 0;
 

@@ -1,8 +1,8 @@
 /*
  * Describes a set and finds its warnings.
  *
- * One rule per warning; normal, independent values raise each with a probability of about
- * one in a hundred:
+ * There is one rule per warning. Each has a false alarm in about one of a hundred sets of normal,
+ * independent values:
  *   modes        Hartigan's dip (stats/modes.c)
  *   outliers     Grubbs' test, or more values over three interquartile ranges outside Q1 and
  *                Q3 (Tukey's outer fences) than normal values have there: 2.3 in a million
@@ -11,8 +11,8 @@
  *   not normal   Shapiro and Wilk's test, here at 0.05: it only chooses the method; values that
  *                were rounded are spread over their steps first
  *   few          under five values
- * Of more than 5000 values (20000 for modes and drift) a regular sample is tested,
- * for drift means of neighbours.
+ * From more than 5000 values (20000 for modes and drift) a regular sample is tested; for drift,
+ * means of neighbours.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -112,11 +112,12 @@ static bench_status find_by_parts(const benchi_prepared *prepared, benchi_shape 
 		status = bench_normality_test(&some, &shape->normality);
 	shape->normal_p = shape->normality.p;
 	if (!status && shape->normal_p < NOT_NORMAL) {
-		/* As if the values were not rounded. Rounding makes ties, which the test takes for another
-		 * distribution: of normal values in steps of one deviation it rejects 35 to 69 of 100 sets
-		 * of 3 to 20; with ties spread over the steps, 0 or 1. (Lognormal values in steps of a
-		 * quarter: 74 of 100 sets of 20; unrounded 83.) Ten or more values of which half are equal,
-		 * such as times in ticks, stay as they are: their median says more than their mean. */
+		/* Test again as if the values were not rounded. Rounding makes ties, which the test
+		 * takes for another distribution: of normal values in steps of one deviation it rejects
+		 * 35 to 69 of 100 sets of 3 to 20; with ties spread over the steps, 0 or 1. (Lognormal
+		 * values in steps of a quarter: 74 of 100 sets of 20; unrounded 83.) Ten or more values
+		 * of which half are equal, such as times in ticks, stay as they are: their median says
+		 * more than their mean. */
 		benchi_sort(x, some.n);
 		if (rounding_step(x, some.n) > 0
 		    && (some.n < NORMALITY_TICKS || x[some.n / 4] < x[(3 * some.n - 1) / 4])) {

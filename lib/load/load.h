@@ -320,16 +320,16 @@ void benchi_ramp_writer_end(const benchi_ramp_writer *w);
  * The end of a ramp and its answer: pure functions of its steps.
  */
 
-/* Throughput no longer rises after so many steps in a row, and so large a share of the workers,
- * without a rise over the last step that rose. */
+/* When throughput counts as flat: `steps` steps in a row, which added this share of the workers,
+ * brought no rise over the last step that rose. */
 typedef struct benchi_ramp_flatness {
-	double rise;       /* factor of a rise; usually 1.02 */
-	size_t steps;      /* 3 */
-	double share;      /* 0.25 */
+	double rise;       /* smallest factor that counts as one; usually 1.02 */
+	size_t steps;      /* usually 3 */
+	double share;      /* usually 0.25 */
 } benchi_ramp_flatness;
 
 /* After a step: sets ramp->best, and returns whether the ramp is over; then sets ramp->end.
- * rule: when throughput no longer rises; NULL: the usual. */
+ * rule: NULL means the usual numbers. */
 bool benchi_ramp_decide(benchi_ramp *ramp, const benchi_ramp_flatness *rule);
 
 /* Fits the scalability law and the queueing model to the steps.  BENCH_ERR_MEMORY. */

@@ -52,7 +52,7 @@ size_t benchi_ramp_highest(const benchi_ramp *ramp)
 bool benchi_ramp_decide(benchi_ramp *ramp, const benchi_ramp_flatness *rule)
 {
 	const size_t highest = benchi_ramp_highest(ramp);
-	size_t flat = 0, late = 0;      /* of the latest steps in a row: did not rise; were too late */
+	size_t flat = 0, late = 0;      /* how many of the latest steps did not rise, were late */
 	double mark = 0;
 
 	/* The fewest workers whose throughput is as high within noise. */

@@ -74,7 +74,7 @@ static void wisdom_put(struct benchi_wisdom_list *list, const struct benchi_wisd
 	list->entry[list->n++] = *entry;
 }
 
-/* Reads one line, or reports the first damaged one, with unprintable bytes as '?'.  False: out of
+/* Reads one line. Reports the first damaged one, with unprintable bytes as '?'. False: out of
  * memory. */
 static bool read_line(const char *name, const char *line, size_t length,
                       struct benchi_wisdom_list *list, bench_wisdom_counts *counts)
@@ -701,9 +701,9 @@ static int wisdom_differs(const bench_question *question, const struct benchi_wi
 	return 1;
 }
 
-/* Finds what answers the question: the newest entry of the key and this processor, in the user's
- * list or in the one under it.  Returns whether one answers; stale: the first that does not, or its
- * key is empty. */
+/* Looks for the answer in the newest entry of the key and this processor: first in the user's
+ * list, then in the one below it. Returns whether one of them answers. stale: the first that does
+ * not; its key is empty if there is none. */
 static bool wisdom_find(bench_wisdom *wisdom, const bench_question *question, int table,
                         struct benchi_wisdom_entry *found, struct benchi_wisdom_entry *stale)
 {

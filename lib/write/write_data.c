@@ -229,10 +229,10 @@ bench_status benchi_write_json(FILE *out, const benchi_report *report,
  *	benchmark,parameter,threads,process,round,iterations,ns,cycles
  *	copy/64,64,1,0,0,5000,1.53,5.7
  *
- * Behind them a column for each count (--count), in the first row of each benchmark, and for each
- * counter of bodies (bench_count), in the first row of each process.  A field that
- * is not known is empty.  Names stand in quotes where they hold a comma, a
- * quote, a line's end, or anything that a reader could take for something else.
+ * Further columns hold the counts of --count, filled in the first row of each benchmark, and the
+ * counters of bodies (bench_count), filled in the first row of each process. An unknown value is
+ * an empty field. A name is quoted if it contains a comma, a quote, a newline, or anything that a
+ * reader could mistake for something else.
  */
 
 static void put_field(FILE *out, double x)
@@ -297,11 +297,10 @@ bench_status benchi_write_csv(FILE *out, const benchi_report *report,
  *	cpu: AMD EPYC 7B13
  *	BenchmarkCopy/64 	5000	1.53 ns/op	41830 MB/s	5.7 cycles/op
  *
- * (Go's benchmark data format; benchstat reads it.)  A line a repetition.  Only what
- * stays the same from run to run is a setting, since benchstat puts results of different
- * settings into different tables; the rest of the context is in comments.  Names are
- * made to fit: the first letter a capital, '_' for blanks and control characters, and
- * "#01" behind a name that has occurred.
+ * One line per repetition. Only facts that stay the same from run to run are settings, because
+ * benchstat puts results with different settings into different tables; the rest of the context is
+ * in comments. Names are adapted: a capital first letter, '_' for blanks and control characters,
+ * and "#01" after a name that has occurred before.
  */
 
 static void put_setting(FILE *out, const char *key, const char *text)
