@@ -145,7 +145,7 @@ TEST(what_a_baseline_shows)
 	ck_assert(strstr(against_base(rows[1], 8, 0, &outcomes), "slower than base (95 % CI 2."));
 	ck_assert(strstr(against_base(rows[2], 8, 0, &outcomes), "faster than base (95 % CI 24."));
 	ck_assert(strstr(against_base(rows[1], 8, .05, &outcomes), "the same as base within 5 %"));
-	ck_assert(strstr(against_base(rows[1], 1, 0, &outcomes), "inconclusive: r: one process"));
+	ck_assert(strstr(against_base(rows[1], 1, 0, &outcomes), "inconclusive: r: only one process"));
 }
 
 /* Returns a fact of the report's context. */

@@ -541,8 +541,9 @@ void benchi_count_steps(const benchi_settings *settings, double ns, benchi_resul
 		sprintf(result->uncounted, "%.5g and %.5g instructions in two processes",
 			steps.second / parts, other.second / parts);
 	else if (steps.alone)
-		strcpy(result->uncounted,
-		       "one iteration, some 100 too high; a higher --count-limit is exact");
+		/* eight times one iteration is enough, see is_another_due */
+		sprintf(result->uncounted, "one iteration, some 100 too high; --count-limit %.0f is exact",
+			1e4 * ceil(9e-4 * steps.instructions));
 	benchi_count_set(result, BENCHI_COUNT_INSTRUCTIONS, steps.instructions / parts);
 	benchi_count_set(result, BENCHI_COUNT_ALLOCATIONS, steps.allocations / parts);
 	benchi_count_set(result, BENCHI_COUNT_ALLOCATED_BYTES, steps.bytes / parts);

@@ -63,6 +63,13 @@ static int by_difference(const void *a, const void *b)
 	return libc ? libc : m < n ? 1 : m > n ? -1 : strcmp(x->name, y->name);
 }
 
+/* Returns true for functions of this library. */
+static bool is_of_libbench(const char *name)
+{
+	return !strncmp(name, "bench_", 6) || !strncmp(name, "benchi_", 7)
+	       || !strcmp(name, "run_iterations");
+}
+
 char *benchi_count_why(const benchi_result *before, const benchi_result *after, char *text)
 {
 	enum { NAMED = 3 };
@@ -74,8 +81,7 @@ char *benchi_count_why(const benchi_result *before, const benchi_result *after, 
 		const benchi_function_count *f = i < after->functions ? &after->function[i]
 			: &before->function[i - after->functions];
 
-		/* libbench's own are not the program's doing */
-		if (!strncmp(f->name, "bench_", 6) || !strncmp(f->name, "benchi_", 7))
+		if (is_of_libbench(f->name))    /* not the program's doing */
 			continue;
 		if (!benchi_function_add(&all, f->name, i < after->functions ? f->instructions
 			: -f->instructions))
@@ -141,17 +147,26 @@ bench_status benchi_count_print(FILE *out, const benchi_report *report,
 		if (report->result[i].functions) {
 			/* The functions of an iteration, the largest first. */
 			const benchi_result *r = &report->result[i];
-			double rest = 0;
+			double rest = 0, ours = 0;
+			size_t others = 0;
 
 			fprintf(out, "\n%s\n", r->row.name);
 			for (size_t j = 0; j < r->functions; j++) {
-				if (j < SHOWN || r->functions == SHOWN + 1)
-					fprintf(out, "%12.15g  %s\n", r->function[j].instructions, r->function[j].name);
-				else
-					rest += r->function[j].instructions;
+				double n = r->function[j].instructions;
+
+				if (is_of_libbench(r->function[j].name))
+					ours += n;
+				else if (j < SHOWN || r->functions == SHOWN + 1)
+					fprintf(out, "%12.15g  %s\n", n, r->function[j].name);
+				else {
+					rest += n;
+					others++;
+				}
 			}
-			if (r->functions > SHOWN + 1)
-				fprintf(out, "%12.15g  %zu others\n", rest, r->functions - SHOWN);
+			if (others)
+				fprintf(out, "%12.15g  %zu others\n", rest, others);
+			if (ours > 0)
+				fprintf(out, "%12.15g  libbench\n", ours);
 		}
 	if (style->markdown && has_functions(report))
 		fputs("```\n", out);
