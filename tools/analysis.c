@@ -45,23 +45,11 @@ static char *modes_text(const benchi_shape *s, const char *unit, char *text, siz
 	return text;
 }
 
-static char *outliers_text(const benchi_shape *s, const char *unit, char *text, size_t size)
-{
-	char value[48];
-
-	benchi_value_text(s->outlier.value, unit, 5, false, value, sizeof value);
-	if (s->far > 1)
-		snprintf(text, size, "%zu of %zu values are outliers, the farthest %s (value %zu)",
-		         s->far, s->description.n, value, s->outlier.index + 1);
-	else
-		snprintf(text, size, "%s (value %zu) is an outlier, %.1f std dev", value,
-		         s->outlier.index + 1, s->outlier.g);
-	return text;
-}
-
 char *benchi_warning_summary(unsigned warning, const benchi_shape *s, const char *unit, char *text,
                              size_t size)
 {
+	char value[48];
+
 	switch (warning) {
 	case BENCHI_SET_WARN_FEW:
 		snprintf(text, size, "only %zu value%s", s->description.n, s->description.n > 1 ? "s" : "");
@@ -69,7 +57,14 @@ char *benchi_warning_summary(unsigned warning, const benchi_shape *s, const char
 	case BENCHI_SET_WARN_MODES:
 		return modes_text(s, unit, text, size);
 	case BENCHI_SET_WARN_OUTLIERS:
-		return outliers_text(s, unit, text, size);
+		benchi_value_text(s->outlier.value, unit, 5, false, value, sizeof value);
+		if (s->far > 1)
+			snprintf(text, size, "%zu of %zu values are outliers, the farthest %s (value %zu)",
+			         s->far, s->description.n, value, s->outlier.index + 1);
+		else
+			snprintf(text, size, "%s (value %zu) is an outlier, %.1f std dev", value,
+			         s->outlier.index + 1, s->outlier.g);
+		break;
 	case BENCHI_SET_WARN_DRIFT:
 		snprintf(text, size, "drifts: later values are %s", s->trend.s > 0 ? "higher" : "lower");
 		break;

@@ -73,28 +73,22 @@ static void compute(void *arg)
 		f->status = status[i] == BENCH_ERR_MEMORY ? BENCH_ERR_MEMORY : f->status;
 }
 
-/* The warnings' names, joined with blanks, into text. */
-static const char *warnings_text(unsigned warnings, char text[WARNINGS])
-{
-	static const char *const names[BENCHI_SET_WARNINGS] = { "few", "modes", "outliers", "drift",
-		"neighbours", "normal", "spread", "constant" };
-
-	*text = '\0';
-	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++)
-		if (warnings >> bit & 1)
-			snprintf(text + strlen(text), WARNINGS - strlen(text), "%s%s", *text ? " " : "",
-			         names[bit]);
-	return text;
-}
-
 static void comparison_write_add_side(tests *k, const char *prefix, const benchi_side *s,
                                       const figures *f)
 {
+	static const char *const names[BENCHI_SET_WARNINGS] = { "few", "modes", "outliers", "drift",
+		"neighbours", "normal", "spread", "constant" };
+	char *warnings = k->warnings[*prefix == 'b'];
+
+	*warnings = '\0';
+	for (unsigned bit = 0; bit < BENCHI_SET_WARNINGS; bit++)
+		if (s->shape.warnings >> bit & 1)
+			snprintf(warnings + strlen(warnings), WARNINGS - strlen(warnings), "%s%s",
+			         *warnings ? " " : "", names[bit]);
 	record_numbers(under(k, prefix), { "n", (double)s->raw.n },
 		{ "runs", s->units.n ? (double)s->units.n : (double)NAN },
 		{ "between", s->units.n ? s->units.between : (double)NAN });
-	record_text(under(k, prefix), "warnings", warnings_text(s->shape.warnings,
-		k->warnings[*prefix == 'b']));
+	record_text(under(k, prefix), "warnings", warnings);
 	const bench_description *d = &f->description;
 	const bench_normality *w = &f->normality;
 	const struct benchi_outlier_test *o = &f->outlier;

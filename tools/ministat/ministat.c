@@ -68,10 +68,11 @@ static long column(const plot *p, double value)
 }
 
 /* Counts the values of each set per bin and draws its bar. Returns the height of the plot, which
- * is that of the last set: no set is seen above the lowest one that follows it. */
+ * is that of the last set. As in ministat, a set is cut at the height of the lowest set after
+ * it. */
 static size_t fill_plot(plot *p, const ministat_set *set)
 {
-	size_t limit = SIZE_MAX, last = 0;
+	size_t lowest = SIZE_MAX, height = 0;
 
 	for (size_t k = p->sets; k-- > 0;) {
 		size_t *count = p->count + k * p->width, highest = p->width ? 0 : set[k].n;
@@ -84,10 +85,10 @@ static size_t fill_plot(plot *p, const ministat_set *set)
 		}
 		for (size_t x = 0; x < p->width; x++)
 			highest = count[x] > highest ? count[x] : highest;
-		limit = highest < limit ? highest : limit;
-		last = k + 1 == p->sets ? highest : last;
+		lowest = highest < lowest ? highest : lowest;
+		height = k + 1 == p->sets ? highest : height;
 		for (size_t x = 0; x < p->width; x++)
-			count[x] = count[x] > limit ? limit : count[x];
+			count[x] = count[x] > lowest ? lowest : count[x];
 	}
 	for (size_t k = 0; k < p->sets && p->width; k++) {
 		char *bar = p->bar + (p->bars > 1 ? k : 0) * p->width;
@@ -106,7 +107,7 @@ static size_t fill_plot(plot *p, const ministat_set *set)
 		if (mean >= 0)
 			bar[mean] = 'A';
 	}
-	return last;
+	return height;
 }
 
 /* The length of the scale that holds all sets; its lower end through *min. A NaN widens nothing. */

@@ -522,16 +522,11 @@ static void draw_table(sample *s, const live *l)
 	answer_draw(s);
 }
 
-/* The summary goes to standard error if the rows are on standard output. */
-static FILE *summary_out(const sample *s)
-{
-	return s->rowless || s->option.rows || s->option.resume ? stdout : stderr;
-}
-
 static int answer_conclude(sample *s, live *l)
 {
 	const bounds *b = &s->option.bounds;
-	FILE *out = summary_out(s);
+	/* Rows on standard output leave standard error for the summary. */
+	FILE *out = s->rowless || s->option.rows || s->option.resume ? stdout : stderr;
 	bool beyond = false;
 	int status;
 
@@ -594,8 +589,8 @@ int sample_look(sample *s, bool final)
 	               || (!o->until && !o->ends && !s->null && now - s->drawn_s < LIVE_SECONDS)))
 		return 0;
 
-	/* After a number of rounds that was given no look has chosen the end: a test for a fixed number
-	 * of values holds, and sees more. */
+	/* If the number of rounds was fixed, no interim answer chose the end. Then a test for a fixed
+	 * number of values is valid, and finds smaller differences. */
 	memset(&a, 0, sizeof a);
 	a.question = o->question;
 	a.question.anytime = !(final && s->ended && (o->rounds > 0 || o->most > 0) && !o->until
@@ -621,7 +616,7 @@ int sample_look(sample *s, bool final)
 	if (!status)
 		answer_judge(s, &l);
 	if (!status && final) {
-		task *t = s->list.task;
+		task *t = s->list.task; /* sorted by insertion */
 
 		for (size_t i = 1; i < s->list.n && o->sort == SAMPLE_BY_MEAN; i++)
 			for (size_t k = i; k && answer_describe(s, &t[k], o->metric).mean
