@@ -70,7 +70,7 @@ static const struct history_policy {
 } policy = { .share = { 0, .125, .25, .5 }, .runs = 3, .beyond = 6, .beyond_few = 4, .outliers = .5,
 	.of = 5, .follows = 1, .of_outliers = 4, .processes = 3, .wider = 1.5, .stray = .1, .reach = .1,
 	.reach_scales = 10, .least = 4, .early = 20, .early_weight = 15, .quick = 20, .vanished = .02,
-	.most = 1e100, .far = 4, .refinements = 3, .spell = 12, .back = .25, .suspicion = .4,
+	.most = 1e100, .far = 4, .refinements = 3, .spell = 16, .back = .25, .suspicion = .4,
 	.missing = 50, .patience = 16, .hopeless = .5,
 	.lag = 20, .wary = 1.5, .unsure = 8, .same = .2, .same_errors = 4, .repeats = 3 };
 
