@@ -224,7 +224,8 @@ explain() {
 						rank += sides[name] == 1 ? 1000000 : 0
 						print rank, name
 					}
-				}' | sort -rn | awk '$1 > 0 && NR <= 2 { printf "%s%s", (NR == 1 ? "" : ", "), $2 }')
+				}' | sort -rn | awk 'NR == 1 { most = $1 }
+					$1 > 0 && NR <= 2 && (most < 1000000 || $1 >= 1000000) { printf "%s%s", (NR == 1 ? "" : ", "), $2 }')
 			printf '%s%s%s' "$comma" "$name" "${more:+ (inlines $more)}"
 			comma=', '
 		done | sed 's/^./changed: &/'

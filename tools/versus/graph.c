@@ -16,6 +16,7 @@ static const struct same_policy {
 	uint64_t reach;     /* an address may be meant for an object so far behind: table['a' - c] */
 	uint64_t small;     /* a pointer to the start of a larger constant is meant for that constant */
 } policy = { 1024, 16 };
+
 void versus_differs(struct versus_sameness *s, size_t at)
 {
 	s->node[at].differs = true;
@@ -53,7 +54,6 @@ static bool grow_hash(struct versus_sameness *s)
 	return true;
 }
 
-/* The node of two places, made if it is new; 0, the root, after a failure. */
 size_t versus_node_of(struct versus_sameness *s, node_kind kind, uint64_t x, uint64_t y, uint64_t n)
 {
 	size_t h = hash_of(kind, x, y, n);
@@ -84,7 +84,6 @@ void versus_lead(struct versus_sameness *s, size_t from, size_t to)
 	s->edge[s->edges++] = (edge){ (uint32_t)from, (uint32_t)to };
 }
 
-/* Leads to two pieces as wholes. */
 void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *a,
                            const versus_piece *b)
 {
@@ -137,13 +136,6 @@ static bool is_set_end(const versus_image *m, uint64_t address)
 	return p && p->kind == VERSUS_SET && p->end == address;
 }
 
-static bool both(bool a, bool b)
-{
-	return a && b;
-}
-
-/* Adds what two addresses lead to.  how: the address is called, taken, or n bytes are accessed
- * there. */
 void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y, meaning how,
                   uint64_t n)
 {
@@ -152,8 +144,9 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 	bool code[SIDES] = { versus_image_in_section(&m[OLD], x, true),
 		versus_image_in_section(&m[NEW], y, true) };
 
-	if (how == ADDRESSED && (both(m[OLD].offsets == x, m[NEW].offsets == y)
-		|| both(x - m[OLD].unwind < m[OLD].unwind_size, y - m[NEW].unwind < m[NEW].unwind_size)))
+	if (how == ADDRESSED && ((m[OLD].offsets == x && m[NEW].offsets == y)
+		|| (x - m[OLD].unwind < m[OLD].unwind_size
+			&& y - m[NEW].unwind < m[NEW].unwind_size)))
 		return;                 /* functions' frames are compared with them */
 	if (how != ACCESSED && code[OLD] && code[NEW]) {
 		uint64_t p = versus_image_stub(&m[OLD], x), q = versus_image_stub(&m[NEW], y);
@@ -172,7 +165,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 			versus_lead_to(s, from, a, b);
 		return;
 	}
-	if (both(versus_image_is_slot(&m[OLD], x), versus_image_is_slot(&m[NEW], y)) && how != CALLED) {
+	if (versus_image_is_slot(&m[OLD], x) && versus_image_is_slot(&m[NEW], y) && how != CALLED) {
 		versus_lead(s, from, versus_node_of(s, BYTES, x, y, how == ACCESSED && n ? n
 			: 2 * VERSUS_WORD));
 		return;
@@ -210,6 +203,7 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 			reach_beyond(s, from, x, y);
 	}
 }
+
 /*
  * What is good and bad.
  */

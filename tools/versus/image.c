@@ -26,7 +26,6 @@
 #define DT_RELR 36
 #endif
 
-
 /* n bytes of the file from offset on, or NULL. */
 static const void *file_at(const versus_image *m, uint64_t offset, uint64_t n)
 {
@@ -168,8 +167,7 @@ const versus_frame *versus_image_frame(const versus_image *m, uint64_t address)
 	return i < m->frames ? &m->frame[i] : NULL;
 }
 
-/* The dynamic section's value of a tag; false: it has none. */
-static bool dynamic_value(const versus_image *m, int64_t tag, uint64_t *value)
+bool versus_image_dynamic(const versus_image *m, int64_t tag, uint64_t *value)
 {
 	for (size_t i = 0; i < m->dynamics; i++) {
 		Elf64_Dyn d;
@@ -184,17 +182,13 @@ static bool dynamic_value(const versus_image *m, int64_t tag, uint64_t *value)
 	return false;
 }
 
-bool versus_image_dynamic(const versus_image *m, int64_t tag, uint64_t *value)
-{
-	return dynamic_value(m, tag, value);
-}
-
 const char *versus_image_text(const versus_image *m, uint64_t at)
 {
 	uint64_t table = 0, size = 0;
 	const unsigned char *p;
 
-	if (!dynamic_value(m, DT_STRTAB, &table) || !dynamic_value(m, DT_STRSZ, &size) || at >= size)
+	if (!versus_image_dynamic(m, DT_STRTAB, &table) || !versus_image_dynamic(m, DT_STRSZ, &size)
+	    || at >= size)
 		return "";
 	p = versus_image_bytes(m, table + at, 1);
 	return p ? file_text(m, (uint64_t)(p - m->bytes), (uint64_t)(p - m->bytes) + size - at) : "";
@@ -218,8 +212,9 @@ static const char *version_of(const versus_image *m, uint64_t symbol)
 	uint64_t versions, needs, n, at;
 	uint16_t version;
 
-	if (!dynamic_value(m, DT_VERSYM, &versions) || !dynamic_value(m, DT_VERNEED, &needs)
-	    || !dynamic_value(m, DT_VERNEEDNUM, &n)
+	if (!versus_image_dynamic(m, DT_VERSYM, &versions)
+	    || !versus_image_dynamic(m, DT_VERNEED, &needs)
+	    || !versus_image_dynamic(m, DT_VERNEEDNUM, &n)
 	    || !versus_image_word(m, versions + 2 * symbol, &version, 2))
 		return "";
 	for (; n > 0; n--) {
@@ -325,12 +320,14 @@ static bool read_slots(versus_image *m)
 	Elf64_Shdr s;
 	bool fine = true;
 
-	(void)dynamic_value(m, DT_SYMTAB, &symbols);
-	if (dynamic_value(m, DT_RELA, &table) && dynamic_value(m, DT_RELASZ, &size))
+	(void)versus_image_dynamic(m, DT_SYMTAB, &symbols);
+	if (versus_image_dynamic(m, DT_RELA, &table) && versus_image_dynamic(m, DT_RELASZ, &size))
 		fine = add_relocations(m, table, size, symbols);
-	if (fine && dynamic_value(m, DT_JMPREL, &table) && dynamic_value(m, DT_PLTRELSZ, &size))
+	if (fine && versus_image_dynamic(m, DT_JMPREL, &table)
+	    && versus_image_dynamic(m, DT_PLTRELSZ, &size))
 		fine = add_relocations(m, table, size, symbols);
-	if (fine && dynamic_value(m, DT_RELR, &table) && dynamic_value(m, DT_RELRSZ, &size))
+	if (fine && versus_image_dynamic(m, DT_RELR, &table)
+	    && versus_image_dynamic(m, DT_RELRSZ, &size))
 		fine = add_relative(m, table, size);
 	/* a static program's own start applies these */
 	for (size_t i = 0; fine && !m->dynamics && section_at(m, i, &s); i++)
@@ -347,9 +344,10 @@ static uint64_t dynamic_symbols(const versus_image *m)
 	uint64_t hash, n = 0;
 	uint32_t head[4], word;
 
-	if (dynamic_value(m, DT_HASH, &hash) && versus_image_word(m, hash, head, 8))
+	if (versus_image_dynamic(m, DT_HASH, &hash) && versus_image_word(m, hash, head, 8))
 		return head[1];
-	if (!dynamic_value(m, DT_GNU_HASH, &hash) || !versus_image_word(m, hash, head, sizeof head))
+	if (!versus_image_dynamic(m, DT_GNU_HASH, &hash)
+	    || !versus_image_word(m, hash, head, sizeof head))
 		return 0;
 	hash += sizeof head + VERSUS_WORD * (uint64_t)head[2];
 	for (uint64_t i = 0; i < head[0] && versus_image_word(m, hash + 4 * i, &word, 4); i++)
@@ -369,7 +367,7 @@ const char *versus_image_symbol(const versus_image *m, size_t i, uint64_t *addre
 	unsigned type;
 
 	*address = 0;
-	if (i >= m->exports || !dynamic_value(m, DT_SYMTAB, &table)
+	if (i >= m->exports || !versus_image_dynamic(m, DT_SYMTAB, &table)
 	    || !versus_image_word(m, table + i * sizeof s, &s, sizeof s))
 		return NULL;
 	type = ELF64_ST_TYPE(s.st_info);
@@ -588,12 +586,13 @@ bench_status versus_image_read(const char *path, versus_image *m)
 
 	if (status != BENCH_OK)
 		return status;
-	if (dynamic_value(m, DT_PLTGOT, &m->offsets) && !m->sections
-	    && dynamic_value(m, DT_PLTRELSZ, &size))
+	if (versus_image_dynamic(m, DT_PLTGOT, &m->offsets) && !m->sections
+	    && versus_image_dynamic(m, DT_PLTRELSZ, &size))
 		add_table(m, m->offsets, m->offsets + VERSUS_WORD * (3 + size / sizeof(Elf64_Rela)));
 	fine = read_slots(m) && read_sections(m);
 	for (size_t i = 0; fine && i < sizeof array / sizeof *array; i++)
-		if (dynamic_value(m, array[i].start, &table) && dynamic_value(m, array[i].size, &size))
+		if (versus_image_dynamic(m, array[i].start, &table)
+		    && versus_image_dynamic(m, array[i].size, &size))
 			fine = versus_add_piece(m, table, table + size, array[i].name, VERSUS_SET);
 	versus_arrange(m);
 	fine = fine && versus_read_map(m, path) && versus_read_frames(m) && versus_add_framed(m)

@@ -153,7 +153,6 @@ bool versus_image_encoded(const versus_image *m, unsigned encoding, uint64_t at,
  * While an image is read.  All return false when memory is out.
  */
 
-
 /* pieces.c: adds a piece; an address at which unnamed bytes end; texts, each of which ends at its
  * NUL (width: bytes of a character, 0: not known). */
 bool versus_add_piece(versus_image *m, uint64_t start, uint64_t end, const char *name,

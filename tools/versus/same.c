@@ -453,11 +453,6 @@ bool versus_same_has(const struct versus_sameness *s, const char *path)
 	return benchi_name_table_find(&s->compared, path, strlen(path)) != BENCHI_NO_NAME;
 }
 
-bool versus_same_case(struct versus_sameness *s, const versus_case *c)
-{
-	return s && c->same_code;
-}
-
 void versus_same_free(struct versus_sameness *s)
 {
 	if (!s)

@@ -13,7 +13,7 @@
 
 #include <elf.h>
 
-static bool read_uleb(const unsigned char **p, const unsigned char *end, uint64_t *x)
+bool versus_image_uleb(const unsigned char **p, const unsigned char *end, uint64_t *x)
 {
 	*x = 0;
 	for (unsigned shift = 0; *p < end && shift < 63; shift += 7) {
@@ -24,11 +24,6 @@ static bool read_uleb(const unsigned char **p, const unsigned char *end, uint64_
 			return true;
 	}
 	return false;
-}
-
-bool versus_image_uleb(const unsigned char **p, const unsigned char *end, uint64_t *x)
-{
-	return read_uleb(p, end, x);
 }
 
 bool versus_image_encoded(const versus_image *m, unsigned encoding, uint64_t at, uint64_t *value,
@@ -73,10 +68,10 @@ static bool read_common(const versus_image *m, uint64_t at, versus_frame *f, uns
 		&& *augmentation != 'z'))
 		return false;
 	p += 9 + strlen(augmentation) + 1;
-	if (!read_uleb(&p, end, &skipped) || !read_uleb(&p, end, &skipped)
-	    || !read_uleb(&p, end, &skipped) || !*augmentation)
+	if (!versus_image_uleb(&p, end, &skipped) || !versus_image_uleb(&p, end, &skipped)
+	    || !versus_image_uleb(&p, end, &skipped) || !*augmentation)
 		return !*augmentation;
-	if (!read_uleb(&p, end, &skipped))
+	if (!versus_image_uleb(&p, end, &skipped))
 		return false;
 	for (const char *a = augmentation + 1; *a; a++) {
 		size_t size;
@@ -135,7 +130,7 @@ bool versus_read_frames(versus_image *m)
 		f.rest_size = at - f.rest;
 		if (exceptions != 0xff) {
 			p = versus_image_bytes(m, f.rest, f.rest_size);
-			if (!p || f.rest_size > length || !read_uleb(&p, p + f.rest_size, &n))
+			if (!p || f.rest_size > length || !versus_image_uleb(&p, p + f.rest_size, &n))
 				continue;
 			f.exceptions_at = f.rest + (uint64_t)(p - versus_image_bytes(m, f.rest, 1));
 			if (!versus_image_encoded(m, exceptions, f.exceptions_at, &f.exceptions, &narrow))

@@ -161,8 +161,6 @@ void versus_same_rows(struct versus_sameness *s, versus *v);
 bool versus_same_has(const struct versus_sameness *s, const char *path);
 /* Has a case the same instructions by function? */
 bool versus_same_counts(const versus_case *c);
-/* Was the case marked, or is everything the same? */
-bool versus_same_case(struct versus_sameness *s, const versus_case *c);
 void versus_same_free(struct versus_sameness *s);
 
 /* Have two files the same content? */
@@ -198,7 +196,6 @@ void versus_files_free(versus_files *files);
 #define versus_same_all(s) ((void)(s), false)
 #define versus_same_rows(s, v) ((void)(s), (void)(v))
 #define versus_same_has(s, path) false
-#define versus_same_case(s, c) false
 #define versus_same_free(s) (void)(s)
 #endif
 
@@ -233,10 +230,10 @@ size_t versus_disturbed(const versus_case *c);
 /* Is the interval over builds? */
 bool versus_by_build(const versus *v);
 
-/* How one case came out, as words: "faster", "slower", "same", "inconclusive"; "only in old". */
+/* Has each side a process of the case? */
 bool versus_both(const versus_case *c);
 
-/* write.c: the results.  BENCH_ERR_MEMORY. */
+/* Writes the results.  BENCH_ERR_MEMORY. */
 bench_status versus_write(FILE *out, const versus *v);
 
 #endif
