@@ -106,6 +106,15 @@ refuses() {
 }
 tap "a confidence that is none is refused" refuses -c 20% "$work/course"
 tap "a missing file is refused" refuses "$work/nowhere"
+limits() {
+	printf '1.2\n1.3\n1.25\n1.22\n1.28\n' >"$work/five"
+	"$bench" describe --limit 'value<1' --expect 'value=1..2' "$work/five" >"$work/out"
+	[ $? -eq 1 ] && grep -q '^impossible: value<1: median 1.25' "$work/out" && grep -q '^as expected: value=1..2' "$work/out" &&
+		"$bench" describe --limit 'value<1.3' "$work/five" >"$work/out" && ! grep -q impossible "$work/out" || return 1
+	"$bench" describe --limit 'time<1' "$work/five" >/dev/null 2>"$work/err"
+	[ $? -eq 2 ] && grep -q 'no values of time<1' "$work/err"
+}
+tap "--limit and --expect judge a set" limits
 one() { echo 5 >"$work/one"; "$bench" describe "$work/one" "$work/one" | grep -q '1 value'; }
 tap "one value is described" one
 tap_end

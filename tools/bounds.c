@@ -30,7 +30,7 @@ int take_ramp_bound(benchi_command_line *line, const benchi_setting *row, const 
 
 static bool bound_about(const benchi_bound *bound, const benchi_set *set)
 {
-	return set->n && !strcmp(bound->metric, set->metric)
+	return set->n && !strcmp(bound->metric, *set->metric ? set->metric : "value")
 	       && (!*bound->pattern || benchi_glob(bound->pattern, set->benchmark));
 }
 

@@ -193,7 +193,8 @@ void scratch_remove(char *path);
 void parallel_two(size_t numbers, void (*run)(void *), void *a, void *b);
 
 /*
- * Limits and expectations of sets of values: --limit and --expect of sample and compare.
+ * Limits and expectations of sets of values: --limit and --expect of sample, compare and describe.
+ * Numbers without a name have the metric "value".
  */
 
 enum { BOUNDS_MOST = 16 };

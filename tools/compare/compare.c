@@ -615,14 +615,25 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
+int compare_judge(const job *j)
+{
+	const bounds *b = &j->settings.bounds;
+	FILE *out = j->settings.output == OUTPUT_TEXT ? stdout : stderr;
+	bool beyond = false;
+	int status = bounds_check(b, j->verb, j->rows, j->files);
+
+	for (size_t f = 0; f < j->files && !status; f++)
+		if (bounds_judge(b, &j->rows[f], out, &beyond) != BENCH_OK)
+			status = complain(j->verb, "out of memory for the limits");
+	return status ? status : beyond ? EXIT_WORSE : 0;
+}
+
 /* Everything after the options. */
 static int compare_verb_run(job *j, char **paths, size_t count)
 {
 	const settings *s = &j->settings;
-	FILE *judged = s->output == OUTPUT_TEXT ? stdout : stderr;
 	benchi_outcomes outcomes = { .worse = 0 };
 	const char *headline;
-	bool beyond = false;
 	int status = compare_read(j, paths, count);
 
 	if (!status)
@@ -651,12 +662,9 @@ static int compare_verb_run(job *j, char **paths, size_t count)
 	if (s->output == OUTPUT_JSON || s->output == OUTPUT_CSV ? compare_print_records(j)
 		: compare_print_text(j))
 		return complain(VERB, "%s", bench_detail());
-	status = bounds_check(&s->bounds, VERB, j->rows, j->files);
-	for (size_t f = 0; f < j->files && !status; f++)
-		if (bounds_judge(&s->bounds, &j->rows[f], judged, &beyond) != BENCH_OK)
-			status = complain(VERB, "out of memory for the limits");
-	if (status || beyond)
-		return status ? status : EXIT_WORSE;
+	status = compare_judge(j);
+	if (status)
+		return status;
 	for (size_t i = 0; i < j->comparisons; i++)
 		if (!headline || !strcmp(j->comparison[i].base->set->metric, headline))
 			benchi_outcomes_add(&outcomes, &j->comparison[i]);

@@ -124,6 +124,10 @@ bool compare_has_metric(const job *j, const char *metric);
 /* Finds out which side is compared with which.  0, or EXIT_MISUSE after a message. */
 int compare_match(job *j);
 
+/* Prints what --limit and --expect say about the files. Returns 0, EXIT_WORSE if a limit is
+ * exceeded, or EXIT_MISUSE after a message. */
+int compare_judge(const job *j);
+
 /* Makes the runs of each side, looks at its shape, compares.  The same. */
 int compare_decide(job *j);
 

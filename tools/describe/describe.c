@@ -157,6 +157,10 @@ static bench_status find_figures(figures *f, double confidence)
 static const benchi_setting table[] = {
 	BENCHI_SETTING('c', "confidence", "95%", "set the confidence of the intervals (95%)",
 		take_confidence, ASKED(question)),
+	BENCHI_SETTING(0, "limit", "'value<1'", "fail if a value is impossible", take_bound,
+		ASKED(bounds)),
+	BENCHI_SETTING(0, "expect", "'value=1..2'", "state a prediction, and report whether it held",
+		take_bound, ASKED(bounds)),
 	COMPARE_FOR_PROGRAMS(ASKED(output)),
 	COMPARE_FILES(offsetof(plot, job.settings)),
 	BENCHI_SETTINGS_END
@@ -203,11 +207,16 @@ static int describe_run(plot *p, char **paths, size_t count)
 	if (status)
 		return complain(VERB, "%s", bench_detail());
 	records_end(&r);
-	if (form != OUTPUT_TEXT)
-		return 0;
-	putchar('\n');
-	p->kinds = PLOT_STRIP | PLOT_HISTOGRAM;
-	return plot_print_text(p, (size_t)terminal_width(79, 0), 0);
+	if (form == OUTPUT_TEXT) {
+		int printed;
+
+		putchar('\n');
+		p->kinds = PLOT_STRIP | PLOT_HISTOGRAM;
+		printed = plot_print_text(p, (size_t)terminal_width(79, 0), 0);
+		if (printed)
+			return printed;
+	}
+	return compare_judge(j);
 }
 
 int verb_describe(int argc, char **argv)
