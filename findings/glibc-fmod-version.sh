@@ -11,7 +11,7 @@ python3 -m venv v
 v/bin/pip install -q ziglang==0.17.1
 cat >a.c <<'END'
 #include <math.h>
-int main(int n) { return (int)(fmod(n, 3) + floor(n / 3.5)); }
+int main(int n, char **a) { return (int)(fmod(n, 3) + floor(n / 3.5)) + !a; }
 END
 symbols() { # GLIBC: the versions that are needed
 	v/bin/python -m ziglang cc -target "x86_64-linux-gnu.$1" -O1 -fno-builtin a.c -o a -lm
