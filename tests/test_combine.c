@@ -197,6 +197,20 @@ TEST(a_row_whose_cost_changes_is_of_the_long_run)
 		3 });
 }
 
+/* Processes agree, but each one's interval reaches down to 20 ns. */
+TEST(the_cost_of_regions_is_common_to_all_processes)
+{
+	for (int regions = 0; regions < 2; regions++) {
+		give_lives(12, 0, 40, 40);
+		for (uint32_t p = 0; p < 12; p++) {
+			part[p].summary.ns_low = 20;
+			part[p].summary.method = regions ? "regions" : "function";
+		}
+		combine(12);
+		CHECK_NUMBERS({ r.answer.summary.ns_low, 20 + 20 * !regions, 1e-9 });
+	}
+}
+
 /* One of three lives was left too little time for an interval: the row's holds both costs. */
 TEST(few_lives_that_are_unsure_widen_the_interval)
 {

@@ -157,6 +157,25 @@ TEST(a_neighbour_takes_half_of_the_rounds)
 	ck_assert_uint_eq(warned(1, ROUNDS, ROUNDS), BENCH_WARN_NEIGHBOUR);
 }
 
+/* Regions with a long set-up between them may cost more than calibration found. */
+TEST(regions_far_apart_reach_down)
+{
+	static const struct { double gap_ns, down; } of[] = { { 1e5, 0 }, { 1.1e5, 100 } };
+	static double scratch[5 * ROUNDS];
+	const struct facts facts = { .arms = { -1, -1, 0, -1, { 100 } } };
+	bench_summary s = benchi_summary_none(BENCH_OK);
+
+	begin();
+	run.memory.scratch = scratch;
+	run.memory.rounds = ROUNDS;
+	run.function = run.regions = 1;
+	run.region_cost_ns = 40;
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		run.region_gap_ns = of[i].gap_ns;
+		CHECK_NUMBERS({ reach_of(&run, &facts, 100, &s).down, of[i].down, 1e-9 });
+	}
+}
+
 TEST(an_interval_that_is_widened_holds_the_value)
 {
 	bench_summary s = benchi_summary_none(BENCH_OK);

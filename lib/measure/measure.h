@@ -393,6 +393,7 @@ struct benchi_recorded {
 	int migrated;                   /* the thread moved to another processor */
 	int unpaired;                   /* START and STOP were not paired */
 	double empty_loop_ns;           /* time per iteration of the loop without the body */
+	double region_gap_ns;           /* time from one region to the next */
 	double region_cost_ns;          /* cost of START and STOP per iteration, already subtracted */
 	size_t breaks;                  /* number of windows left by break */
 	struct benchi_total total;      /* of the body's windows, including dropped ones */

@@ -681,6 +681,7 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		rounds->regions = 1;
 		rounds->stated |= regions->stated;
 		ns = regions->ns;
+		rounds->region_gap_ns = (whole_ns - ns) / (double)regions->count;
 		rounds->region_cost_ns = (double)regions->count * regions->cost_ns / (double)iterations;
 	}
 	benchi_thread_self()->counting.iterations += (double)(iterations - left)
