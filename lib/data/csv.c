@@ -354,23 +354,11 @@ static bench_status read_header(table *t, const benchi_input *in)
 	return text ? benchi_rows_note(t->rows, "%s", text) : BENCH_OK;
 }
 
-/* A metric's value, perhaps with commas in it (grouped), or a round. */
+/* Reads the value of a metric or a round; grouped: as in "2,295,136". */
 static bench_status number_field(const benchi_input *in, const csv_column *c, benchi_word field,
                                  bool grouped, double *value)
 {
-	char digits[40];
-	const char *after;
-	size_t n = 0;
-
-	if (grouped && memchr(field.text, ',', field.length)) { /* "2,295,136" */
-		for (size_t i = 0; i < field.length && n + 1 < sizeof digits; i++)
-			if (field.text[i] != ',')
-				digits[n++] = field.text[i];
-		digits[n] = '\0';
-		field = (benchi_word){ digits, n };
-	}
-	after = field.length ? benchi_read_number(field.text, value) : NULL;
-	if (after && after == field.text + field.length && isfinite(*value)
+	if (benchi_word_number(field, grouped, value) && isfinite(*value)
 	    && (c->kind == COLUMN_METRIC || benchi_is_round(*value)))
 		return BENCH_OK;
 	return benchi_input_error(in, field.text, field.length, "%s in column '%.40s'",

@@ -198,7 +198,11 @@ typedef struct benchi_word {
 benchi_word benchi_word_of(const char *text);
 bool benchi_word_same(benchi_word a, benchi_word b);
 bool benchi_word_is(benchi_word word, const char *text);
-benchi_word benchi_word_next(const char **s, const char *end); /* the field at *s; empty: none */
+/* Returns the word at *s, between blanks, and moves *s behind it; empty at the end. */
+benchi_word benchi_word_next(const char **s, const char *end);
+/* Reads a word that is a number from begin to end, of which the byte behind the word is no part;
+ * grouped: commas between its digits are ignored. */
+bool benchi_word_number(benchi_word word, bool grouped, double *number);
 
 /* Which direction is better, by the words of the metric's name and by its unit (rows.c). */
 benchi_better benchi_better_of(const char *metric, const char *unit);

@@ -35,9 +35,11 @@ void benchi_input_close(benchi_input *in)
 	in->buffer = in->spare = NULL;
 }
 
-/* Moves what is unread to the front, and makes the buffer hold wanted bytes. */
-static int input_make_space(benchi_input *in, size_t wanted)
+size_t benchi_input_fill(benchi_input *in, size_t wanted)
 {
+	if (in->end - in->begin >= wanted || in->eof)
+		return in->end - in->begin;
+	errno = 0;
 	memmove(in->buffer, in->buffer + in->begin, in->end - in->begin);
 	in->end -= in->begin;
 	in->begin = 0;
@@ -45,29 +47,9 @@ static int input_make_space(benchi_input *in, size_t wanted)
 		size_t capacity = in->capacity * 2 > wanted ? in->capacity * 2 : wanted;
 		char *bigger = realloc(in->buffer, capacity + 1);
 
-		if (!bigger)
-			return -1;
-		in->buffer = bigger;
-		in->capacity = capacity;
-	}
-	return 0;
-}
-
-static void input_fail(benchi_input *in)
-{
-	in->failed = true;
-	in->error = errno;
-}
-
-size_t benchi_input_fill(benchi_input *in, size_t wanted)
-{
-	if (in->end - in->begin >= wanted || in->eof)
-		return in->end - in->begin;
-	errno = 0;
-	if (input_make_space(in, wanted)) {
-		in->eof = true;
-		input_fail(in);
-		return in->end - in->begin;
+		in->failed = in->eof = !bigger;
+		in->buffer = bigger ? bigger : in->buffer;
+		in->capacity = bigger ? capacity : in->capacity;
 	}
 	while (in->end < wanted && !in->eof) {
 		char *to = in->buffer + in->end;
@@ -76,12 +58,10 @@ size_t benchi_input_fill(benchi_input *in, size_t wanted)
 			in->file);
 
 		in->end += got;
-		if (!got) {
-			in->eof = true;
-			if (!in->more && ferror(in->file))
-				input_fail(in);
-		}
+		in->eof = !got;
+		in->failed = !got && !in->more && ferror(in->file);
 	}
+	in->error = in->failed ? errno : 0;
 	in->buffer[in->end] = '\0';
 	return in->end - in->begin;
 }

@@ -176,8 +176,6 @@ static bool is_header(const char *s, const char *end)
 	bool several = memchr(s, separator, (size_t)(end - s)) != NULL;
 
 	for (const char *next; several && s < end; s = next + 1) {
-		char field[64];
-		const char *after;
 		double value;
 		size_t n;
 
@@ -185,14 +183,9 @@ static bool is_header(const char *s, const char *end)
 		next = next ? next : end;
 		while (s < next && (*s == ' ' || *s == '\t'))
 			s++;
-		n = (size_t)(next - s);
-		n = n < sizeof field ? n : sizeof field - 1;
-		while (n && (s[n - 1] == ' ' || s[n - 1] == '\r'))
+		for (n = (size_t)(next - s); n && (s[n - 1] == ' ' || s[n - 1] == '\r');)
 			n--;
-		memcpy(field, s, n);
-		field[n] = '\0';
-		after = benchi_read_number(field, &value);
-		if (n && (!after || *after))
+		if (n && !benchi_word_number((benchi_word){ s, n }, false, &value))
 			return true;
 		several = separator == ',';
 	}

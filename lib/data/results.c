@@ -221,14 +221,7 @@ benchi_word benchi_file_key(const char *config, benchi_word wanted)
 	return (benchi_word){ "", 0 };
 }
 
-static int word_order(benchi_word a, benchi_word b)
-{
-	int order = memcmp(a.text, b.text, a.length < b.length ? a.length : b.length);
-
-	return order ? order : (a.length > b.length) - (a.length < b.length);
-}
-
-/* Keys are kept in order, so that the same keys and values are the same text. */
+/* Keeps keys sorted, so that equal keys and values make equal texts. */
 bool benchi_file_key_set(char config[BENCHI_FILE_KEYS], benchi_word wanted, benchi_word value)
 {
 	char made[BENCHI_FILE_KEYS];
@@ -242,7 +235,9 @@ bool benchi_file_key_set(char config[BENCHI_FILE_KEYS], benchi_word wanted, benc
 		int order;
 
 		more = benchi_file_key_next(&at, &key, &old);
-		order = more ? word_order(key, wanted) : 1;
+		order = more ? memcmp(key.text, wanted.text, key.length < wanted.length ? key.length
+			: wanted.length) : 1;
+		order = order ? order : (key.length > wanted.length) - (key.length < wanted.length);
 		if (!put && order >= 0) {
 			if (used + wanted.length + value.length + strlen(before) + 3 > sizeof made)
 				return false;

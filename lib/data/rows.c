@@ -1,7 +1,8 @@
 /*
- * The values of a file, in growing arrays, one a set, half as much
- * capacity again at each step: at most 12 bytes a number while it grows, 24 with runs
- * and rounds.
+ * Rows: the values of a file, in one growing array per set.
+ *
+ * An array grows by half its size, so that a number takes at most 12 bytes while the file is
+ * read, or 24 bytes with its run and round.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,8 +14,8 @@
 #include "stats/stats.h"
 
 /*
- * Numbers for names.  A hash table with open addressing, at most half full;
- * the hash is Fowler, Noll and Vo's FNV-1a.
+ * Names and their numbers: a hash table with open addressing, at most half full, and the hash FNV-1a
+ * of Fowler, Noll and Vo.
  */
 
 static uint32_t hash_of(const char *text, size_t length)
@@ -26,8 +27,8 @@ static uint32_t hash_of(const char *text, size_t length)
 	return hash;
 }
 
-/* The slot that holds the name of that hash, or the free one where it would go.  text NULL: the
- * name is known to be new. */
+/* Returns the slot of a name, or the free slot where the name belongs.  text is NULL if the name is
+ * known to be new. */
 static size_t slot_of(const benchi_name_table *names, uint32_t hash, const char *text,
                       size_t length)
 {
@@ -37,35 +38,12 @@ static size_t slot_of(const benchi_name_table *names, uint32_t hash, const char 
 	for (; names->slot[i]; i = (i + 1) & mask) {
 		const size_t n = names->slot[i] - 1;
 
-		/* the text of another name is not in the cache: its hash tells it apart */
+		/* comparing hashes first avoids a cache miss for the text of a different name */
 		if (text && names->hash[n] == hash && !strncmp(names->text[n], text, length)
 		    && !names->text[n][length])
 			break;
 	}
 	return i;
-}
-
-/* Doubles the table.  -1 when memory is out. */
-static int rows_widen(benchi_name_table *names)
-{
-	size_t slots = names->slots ? names->slots * 2 : 16;
-	char **text = realloc(names->text, slots / 2 * sizeof *text);
-	uint32_t *hash = text ? realloc(names->hash, slots / 2 * sizeof *hash) : NULL, *slot;
-
-	names->text = text ? text : names->text;
-	names->hash = hash ? hash : names->hash;
-	if (!hash)
-		return -1;
-	slot = calloc(slots, sizeof *slot);
-	if (!slot)
-		return -1;
-	free(names->slot);
-	names->slot = slot;
-	names->slots = slots;
-	names->capacity = slots / 2;
-	for (size_t i = 0; i < names->n; i++)
-		slot[slot_of(names, hash[i], NULL, 0)] = (uint32_t)i + 1;
-	return 0;
 }
 
 uint32_t benchi_name_table_find(const benchi_name_table *names, const char *text, size_t length)
@@ -78,22 +56,35 @@ uint32_t benchi_name_table_find(const benchi_name_table *names, const char *text
 
 uint32_t benchi_name_table_add(benchi_name_table *names, const char *text, size_t length)
 {
-	const uint32_t hash = hash_of(text, length);
-	size_t slot = names->slots ? slot_of(names, hash, text, length) : 0;
+	const uint32_t found = benchi_name_table_find(names, text, length);
+	uint32_t hash;
 	char *copy;
 
-	if (names->slots && names->slot[slot])
-		return names->slot[slot] - 1;
+	if (found != BENCHI_NO_NAME)
+		return found;
 	if (names->n == names->capacity) {
-		if (rows_widen(names))
+		const size_t slots = names->slots ? names->slots * 2 : 16;
+		char **texts = realloc(names->text, slots / 2 * sizeof *texts);
+		uint32_t *hashes = texts ? realloc(names->hash, slots / 2 * sizeof *hashes) : NULL;
+		uint32_t *slot = hashes ? calloc(slots, sizeof *slot) : NULL;
+
+		names->text = texts ? texts : names->text;
+		names->hash = hashes ? hashes : names->hash;
+		if (!slot)
 			return BENCHI_NO_NAME;
-		slot = slot_of(names, hash, NULL, 0);
+		free(names->slot);
+		names->slot = slot;
+		names->slots = slots;
+		names->capacity = slots / 2;
+		for (size_t i = 0; i < names->n; i++)
+			slot[slot_of(names, names->hash[i], NULL, 0)] = (uint32_t)i + 1;
 	}
 	if (!(copy = benchi_copy(text, length)))
 		return BENCHI_NO_NAME;
+	hash = hash_of(text, length);
+	names->slot[slot_of(names, hash, NULL, 0)] = (uint32_t)names->n + 1;
 	names->text[names->n] = copy;
-	names->hash[names->n] = hash;
-	names->slot[slot] = (uint32_t)++names->n;
+	names->hash[names->n++] = hash;
 	return (uint32_t)names->n - 1;
 }
 
@@ -113,13 +104,14 @@ bool benchi_is_round(double number)
 }
 
 /*
- * Directions: of names of metrics, word by word, and of units.  What is in no list is unknown.
+ * Whether less or more is better: by the words of a metric's name, then by its unit.  The direction
+ * of a metric with no known word is unknown.
  */
 
 static const struct direction {
 	benchi_better better;
 	const char *words;
-} directions[] = { /* the first list that holds a word of the name decides */
+} directions[] = { /* the first list with a word of the name decides */
 	{ BENCHI_BETTER_LOWER, "time latency duration elapsed runtime wall user sys system seconds "
 		"secs milliseconds microseconds nanoseconds ns us ms cycles instructions miss misses "
 		"faults fault error errors failure failures fails switches migrations allocations allocs "
@@ -129,8 +121,7 @@ static const struct direction {
 		"score speed speedup fps ips mips flops mflops gflops tflops persecond goodput" },
 };
 
-/* The next word of a name at *at, in small letters: letters and digits; of "opsSec" "ops", then
- * "sec". */
+/* Copies the next word of a name in lower case and moves *at behind it.  "opsSec" has two words. */
 static bool next_word(const char **at, char word[24])
 {
 	const char *s = *at;
@@ -160,7 +151,7 @@ benchi_better benchi_better_of(const char *metric, const char *unit)
 	for (size_t i = 0; i < sizeof directions / sizeof *directions && !better; i++)
 		for (const char *at = metric; !better && next_word(&at, word);)
 			better = benchi_listed(directions[i].words, word) ? directions[i].better : better;
-	if (benchi_ends_in(metric, "gc.alloc.rate")) /* more garbage in more work: either */
+	if (benchi_ends_in(metric, "gc.alloc.rate")) /* faster code also makes more garbage */
 		return BENCHI_BETTER_UNKNOWN;
 	if (benchi_ends_in(metric, "_per_second /s /sec /second _per_sec")
 	    || benchi_ends_in(unit, "/s /sec /second") || !strncmp(unit, "ops/", 4))
@@ -176,8 +167,9 @@ const char *benchi_google_unit(const char *metric)
 		: !strcmp(metric, "bytes_per_second") ? "B/s" : "";
 }
 
-/* The number of a set's key, which is the set's: "benchmark (separator) metric", and behind another
- * separator its config if it has one.  Of a new key if it is to be added, or BENCHI_NO_NAME. */
+/* Returns the number of a set's key, which is also the number of the set.  The key is the benchmark,
+ * the metric and the config if there is one.  A new key is added if `add` is set; otherwise, and
+ * without memory, its number is BENCHI_NO_NAME. */
 static uint32_t key_of(benchi_name_table *keys, const benchi_word word[3], bool add)
 {
 	const size_t words = word[2].length ? 3 : 2;
@@ -203,13 +195,12 @@ static uint32_t key_of(benchi_name_table *keys, const benchi_word word[3], bool 
 
 uint32_t benchi_rows_find(const benchi_rows *rows, benchi_word benchmark, benchi_word metric)
 {
-	const benchi_word word[3] = { benchmark, metric, { "", 0 } };
 	benchi_name_table keys = rows->keys;
 
-	return key_of(&keys, word, false);
+	return key_of(&keys, (benchi_word[3]){ benchmark, metric, { "", 0 } }, false);
 }
 
-/* The kept copy of a word, or NULL when memory is out. */
+/* Returns the table's copy of a word; NULL if memory runs out. */
 static const char *kept(benchi_name_table *names, benchi_word word)
 {
 	uint32_t i = benchi_name_table_add(names, word.text, word.length);
@@ -220,8 +211,7 @@ static const char *kept(benchi_name_table *names, benchi_word word)
 size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
                              benchi_word unit, benchi_word config)
 {
-	const benchi_word word[3] = { benchmark, metric, config };
-	uint32_t key = key_of(&rows->keys, word, true);
+	uint32_t key = key_of(&rows->keys, (benchi_word[3]){ benchmark, metric, config }, true);
 	const char *before = rows->sets ? rows->set[rows->sets - 1].benchmark : NULL;
 	benchi_set *set;
 
@@ -249,9 +239,7 @@ size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_wo
 size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
                        benchi_word unit)
 {
-	const benchi_word none = { "", 0 };
-
-	return benchi_rows_set_under(rows, benchmark, metric, unit, none);
+	return benchi_rows_set_under(rows, benchmark, metric, unit, (benchi_word){ "", 0 });
 }
 
 bench_status benchi_rows_keys(benchi_rows *rows)
@@ -260,18 +248,15 @@ bench_status benchi_rows_keys(benchi_rows *rows)
 
 	for (size_t i = 0; i < rows->sets; i++) {
 		const benchi_set *s = &rows->set[i];
-		benchi_word word[3] = { { "", 0 }, { "", 0 }, { "", 0 } };
-		uint32_t key;
+		benchi_word word[3] = { benchi_word_of(s->benchmark), benchi_word_of(s->metric), { "", 0 } };
+		uint32_t key = key_of(&keys, word, true);
 		char number[24];
 
-		word[0] = benchi_word_of(s->benchmark);
-		word[1] = benchi_word_of(s->metric);
-		key = key_of(&keys, word, true);
 		if (key < i) {
 			word[2] = benchi_word_of(s->config);
 			key = key_of(&keys, word, true);
 		}
-		if (key < i) { /* a name that holds "/key=value" as it stands */
+		if (key < i) { /* the file's own name contains "/key=value" */
 			snprintf(number, sizeof number, "\2%zu", i);
 			word[2] = benchi_word_of(number);
 			key = key_of(&keys, word, true);
@@ -286,17 +271,9 @@ bench_status benchi_rows_keys(benchi_rows *rows)
 	return BENCH_OK;
 }
 
-/* Has the key another value somewhere in the file? */
-static bool varies(const benchi_rows *rows, benchi_word key, benchi_word value)
-{
-	for (size_t i = 0; i < rows->configs.n; i++)
-		if (!benchi_word_same(benchi_file_key(rows->configs.text[i], key), value))
-			return true;
-	return false;
-}
-
-/* The name with the keys that vary before its "-8"; the package is part of it already.  Keys that
- * begin with '/' are for names that several sets of a metric have. */
+/* Returns the set's name with its keys in front of "-8".  Keys that begin with '/' are added for
+ * twins only, other keys if their value differs within the file.  The package is already part of
+ * the name. */
 static const char *name_under(benchi_rows *rows, const benchi_set *set, bool twins)
 {
 	size_t capacity = strlen(set->benchmark) + 2 * strlen(set->config) + 1, used;
@@ -307,54 +284,52 @@ static const char *name_under(benchi_rows *rows, const benchi_set *set, bool twi
 	if (!text)
 		return NULL;
 	used = (size_t)snprintf(text, capacity, "%.*s", (int)(behind - set->benchmark), set->benchmark);
-	while (benchi_file_key_next(&at, &key, &value))
-		if (*key.text == '/' ? twins : !benchi_word_is(key, "pkg") && varies(rows, key, value))
+	while (benchi_file_key_next(&at, &key, &value)) {
+		bool add = *key.text == '/' && twins;
+
+		for (size_t i = 0; *key.text != '/' && !benchi_word_is(key, "pkg") && !add
+		     && i < rows->configs.n; i++)
+			add = !benchi_word_same(benchi_file_key(rows->configs.text[i], key), value);
+		if (add)
 			used += (size_t)snprintf(text + used, capacity - used, "%s%.*s=%.*s",
 			                         *key.text == '/' ? "" : "/", (int)key.length, key.text,
 			                         (int)value.length, value.text);
+	}
 	snprintf(text + used, capacity - used, "%s", behind);
 	name = kept(&rows->benchmarks, benchi_word_of(text));
 	free(text);
 	return name;
 }
 
-/* Adds to twins the names that several sets of one metric have.  BENCH_ERR_MEMORY. */
-static bench_status find_twins(const benchi_rows *rows, benchi_name_table *twins)
-{
-	benchi_name_table seen = { 0 };
-	bool whole = true;
-
-	for (size_t i = 0; i < rows->sets && whole; i++) {
-		const char *name = rows->set[i].benchmark;
-		const benchi_word word[3] = { benchi_word_of(name), benchi_word_of(rows->set[i].metric),
-			{ "", 0 } };
-		size_t before = seen.n;
-
-		whole = key_of(&seen, word, true) != BENCHI_NO_NAME
-		        && (seen.n > before
-		            || benchi_name_table_add(twins, name, strlen(name)) != BENCHI_NO_NAME);
-	}
-	benchi_name_table_free(&seen);
-	return whole ? BENCH_OK : benchi_no_memory("the values");
-}
-
 bench_status benchi_rows_name_configs(benchi_rows *rows)
 {
-	benchi_name_table twins = { 0 };
-	bench_status status = rows->configs.n > 1 ? find_twins(rows, &twins) : BENCH_OK;
+	benchi_name_table twins = { 0 }, seen = { 0 };
+	bool whole = true;
 
-	for (size_t i = 0; i < rows->sets && rows->configs.n > 1 && !status; i++) {
+	if (!rows->configs.n)
+		return BENCH_OK;
+	if (rows->configs.n == 1)
+		return benchi_rows_keys(rows);
+	for (size_t i = 0; i < rows->sets && whole; i++) { /* names that several sets of a metric have */
+		const benchi_word name = benchi_word_of(rows->set[i].benchmark);
+		const size_t before = seen.n;
+
+		whole = key_of(&seen, (benchi_word[3]){ name, benchi_word_of(rows->set[i].metric),
+			{ "", 0 } }, true) != BENCHI_NO_NAME && (seen.n > before || kept(&twins, name));
+	}
+	for (size_t i = 0; i < rows->sets && whole; i++) {
 		const char *name = rows->set[i].benchmark;
 
 		rows->set[i].benchmark = name_under(rows, &rows->set[i],
 			benchi_name_table_find(&twins, name, strlen(name)) != BENCHI_NO_NAME);
-		status = rows->set[i].benchmark ? BENCH_OK : benchi_no_memory("the values");
+		whole = rows->set[i].benchmark != NULL;
 	}
+	benchi_name_table_free(&seen);
 	benchi_name_table_free(&twins);
-	return status || !rows->configs.n ? status : benchi_rows_keys(rows);
+	return whole ? benchi_rows_keys(rows) : benchi_no_memory("the values");
 }
 
-/* Grows an array if it is there.  False when memory is out. */
+/* Grows an array unless it is NULL.  Returns false if memory runs out. */
 static bool resize(void *array, size_t size, size_t capacity)
 {
 	void **p = array;
@@ -371,7 +346,7 @@ uint32_t benchi_rows_next(benchi_rows *rows)
 	return rows->keep_rows ? ++rows->rows : 0;
 }
 
-/* Makes the array of marks, of which none was there so far, if it is wanted. */
+/* Allocates an array of marks when the first of them arrives.  Returns false if memory runs out. */
 static bool mark_with(uint32_t **marks, bool wanted, const benchi_set *set)
 {
 	return !wanted || *marks || (*marks = calloc(set->capacity, sizeof **marks)) != NULL;
@@ -461,7 +436,7 @@ bench_status benchi_rows_fact(benchi_rows *rows, benchi_word key, benchi_word te
 
 bench_status benchi_rows_exit(benchi_rows *rows, const char *name, double status, bool *left_out)
 {
-	*left_out = status > 128;   /* and a signal's number */
+	*left_out = status > 128;   /* 128 + the signal's number */
 	if (!(status > 0 || status < 0))
 		return BENCH_OK;
 	return *left_out
@@ -508,14 +483,11 @@ void benchi_rows_free(benchi_rows *rows)
 }
 
 /*
- * The independent values of a row.
+ * The independent values of a row: one median per process.
  *
- * Windows of one process are correlated: they share its memory's layout.  Tools that treat
- * every record as independent would give too narrow intervals, so each process counts once,
- * with the median of its windows; a single process is one value.
- *
- * Assumes that a process's windows follow each other; where they do not, each stretch
- * counts.
+ * Windows of one process are correlated, since they share its memory layout.  A tool that treated
+ * each window as independent would give intervals that are too narrow.  The windows of a process
+ * should be adjacent: otherwise each stretch of them becomes a value.
  */
 
 double benchi_throughput_ns(const benchi_result *result)
@@ -524,53 +496,43 @@ double benchi_throughput_ns(const benchi_result *result)
 		: result->answer.summary.ns;
 }
 
-/* The median window of begin to end.  scratch: space for 2 * (end - begin). */
-static benchi_repetition rows_middle(const benchi_result *result, size_t begin, size_t end,
-                                     double *scratch)
-{
-	double *ns = scratch, *cycles = scratch + (end - begin);
-	benchi_repetition r = { NAN, NAN, NAN, 0, result->reading[begin].process };
-	size_t times = 0, counts = 0;
-
-	for (size_t i = begin; i < end; i++) {
-		const benchi_reading *reading = &result->reading[i];
-
-		if (!isfinite(reading->ns))
-			continue;
-		ns[times++] = reading->ns;
-		if (isfinite(reading->cycles))
-			cycles[counts++] = reading->cycles;
-		r.iterations += isfinite(reading->iterations) ? reading->iterations : 0;
-	}
-	r.ns = benchi_median(ns, times);
-	r.wall_ns = r.ns * benchi_throughput_ns(result) / result->answer.summary.ns;
-	r.cycles = benchi_median(cycles, counts);
-	return r;
-}
-
 bench_status benchi_repetitions(const benchi_result *result, benchi_repetition **list, size_t *n)
 {
-	double *scratch;
+	double *ns, *cycles;
 
 	*n = 0;
 	*list = NULL;
 	if (!result->n)
 		return BENCH_OK;
 	*list = malloc(result->n * sizeof **list);
-	scratch = malloc(2 * result->n * sizeof *scratch);
-	if (!*list || !scratch) {
+	ns = malloc(2 * result->n * sizeof *ns);
+	if (!*list || !ns) {
 		free(*list);
-		free(scratch);
+		free(ns);
 		*list = NULL;
 		return benchi_no_memory("the repetitions");
 	}
-	for (size_t begin = 0, end; begin < result->n; begin = end) {
-		for (end = begin + 1; end < result->n; end++)
-			if (result->reading[end].process != result->reading[begin].process)
-				break;
-		(*list)[*n] = rows_middle(result, begin, end, scratch);
-		*n += isfinite((*list)[*n].ns);
+	cycles = ns + result->n;
+	for (size_t i = 0; i < result->n;) {
+		benchi_repetition r = { NAN, NAN, NAN, 0, result->reading[i].process };
+		size_t times = 0, counts = 0;
+
+		for (; i < result->n && result->reading[i].process == r.process; i++) {
+			const benchi_reading *reading = &result->reading[i];
+
+			if (!isfinite(reading->ns))
+				continue;
+			ns[times++] = reading->ns;
+			if (isfinite(reading->cycles))
+				cycles[counts++] = reading->cycles;
+			r.iterations += isfinite(reading->iterations) ? reading->iterations : 0;
+		}
+		r.ns = benchi_median(ns, times);
+		r.wall_ns = r.ns * benchi_throughput_ns(result) / result->answer.summary.ns;
+		r.cycles = benchi_median(cycles, counts);
+		if (isfinite(r.ns))
+			(*list)[(*n)++] = r;
 	}
-	free(scratch);
+	free(ns);
 	return BENCH_OK;
 }

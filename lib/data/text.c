@@ -1,5 +1,5 @@
 /*
- * Text from outside: UTF-8, durations, options.
+ * Text from outside: UTF-8, durations, options, words.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,34 +7,11 @@
 #include "data/data.h"
 
 /*
- * Decodes UTF-8, measures its columns, makes it safe to print.
- *
- * UTF-8 as the Unicode standard defines it (table 3-7): no overlong forms, no
- * surrogates, nothing past U+10FFFF.  Widths: two columns for the blocks of East Asian
- * wide characters and pictographs, none for combining marks, by a short table of ranges.
- *
- * Wrong where terminals differ (flags, joined emoji, ambiguous width).
+ * UTF-8 as in table 3-7 of the Unicode standard: no overlong forms, no surrogates, nothing above
+ * U+10FFFF.  Widths come from a short table of ranges: 2 columns for East Asian wide characters and
+ * pictographs, 0 for combining marks.  Flags, joined emoji and characters of ambiguous width may
+ * take another width in some terminals.
  */
-
-/* The bytes of the character at text, 0 if invalid; its number in *code. */
-static size_t read_character(const char *text, uint32_t *code)
-{
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	const unsigned char *s = (const unsigned char *)text;
-	size_t length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3
-	                : s[0] < 0xf5 ? 4 : 0;
-	uint32_t c = length < 2 ? s[0] : s[0] & (0xffu >> (length + 1));
-
-	for (size_t i = 1; i < length; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-		c = c << 6 | (s[i] & 0x3f);
-	}
-	if (!length || c < least[length] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
-		return 0;
-	*code = c;
-	return length;
-}
 
 size_t benchi_utf8_width(const benchi_character *character)
 {
@@ -55,13 +32,26 @@ size_t benchi_utf8_width(const benchi_character *character)
 
 bool benchi_utf8_next(const char **text, benchi_character *character)
 {
-	if (!**text)
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 }; /* of as many bytes */
+	const unsigned char *s = (const unsigned char *)*text;
+	size_t length = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3
+	                : s[0] < 0xf5 ? 4 : 0;
+	uint32_t c = length < 2 ? s[0] : s[0] & (0xffu >> (length + 1));
+
+	if (!*s)
 		return false;
-	character->length = read_character(*text, &character->code);
-	character->bytes = *text;
-	*text += character->length ? character->length : 1;
-	if (!character->length)
-		*character = (benchi_character){ 0xfffd, "\xef\xbf\xbd", 3 };
+	for (size_t i = 1; i < length; i++) {
+		if ((s[i] & 0xc0) != 0x80)
+			length = 0;
+		c = c << 6 | (s[i] & 0x3f);
+	}
+	if (length && c >= least[length] && c <= 0x10ffff && !(c >= 0xd800 && c < 0xe000)) {
+		*character = (benchi_character){ c, *text, length };
+		*text += length;
+		return true;
+	}
+	*character = (benchi_character){ 0xfffd, "\xef\xbf\xbd", 3 };
+	++*text;
 	return true;
 }
 
@@ -124,7 +114,7 @@ void benchi_utf8_shorten(char *text, size_t columns)
 	gap = text + (from - text);
 	for (left -= head; left > tail && benchi_utf8_next(&from, &c);)
 		left -= benchi_utf8_width(&c);
-	memmove(gap + 2, from, strlen(from) + 1); /* at least three columns were removed: two bytes */
+	memmove(gap + 2, from, strlen(from) + 1); /* at least three columns, so two bytes, went */
 	gap[0] = gap[1] = '.';
 }
 
@@ -149,8 +139,7 @@ bool benchi_duration(const char *text, bool bare, double *ns)
 }
 
 /*
- * Parses options.  Not getopt, so that messages name the option as typed and all systems
- * accept the same command lines.
+ * Options.  getopt differs between systems, and its messages do not name the option as typed.
  */
 
 void benchi_options_start(benchi_options *o, const benchi_option *known, int argc, char **argv)
@@ -161,7 +150,7 @@ void benchi_options_start(benchi_options *o, const benchi_option *known, int arg
 	o->argv = argv;
 }
 
-/* The argument of option k: the rest of the word, or the next word. */
+/* Takes the argument of option k: the rest of the word, or the next word if rest is NULL. */
 static int with_argument(benchi_options *o, const benchi_option *k, const char *rest,
                          const char *name)
 {
@@ -192,30 +181,15 @@ static int next_letter(benchi_options *o)
 	return BENCHI_OPTION_UNKNOWN;
 }
 
-static int text_next_word(benchi_options *o, const char *word)
-{
-	size_t length = strcspn(word, "=");
-	int letter = BENCHI_OPTION_UNKNOWN;
-
-	o->value = word - 2;
-	for (const benchi_option *k = o->known; k->letter; k++) {
-		if (k->word && !k->argument && !strcmp(k->word, word))
-			return k->letter;       /* "count=functions" is one, beside "count" */
-		if (!k->word || strncmp(k->word, word, length) != 0 || k->word[length])
-			continue;
-		if (k->argument)
-			return with_argument(o, k, word[length] ? word + length + 1 : NULL, word - 2);
-		letter = BENCHI_OPTION_FULL;
-	}
-	return letter;
-}
-
 int benchi_options_next(benchi_options *o)
 {
 	if (o->cluster && *o->cluster)
 		return next_letter(o);
 	while (o->next < o->argc) {
 		char *word = o->argv[o->next++];
+		size_t length = strcspn(word, "=");
+		bool has_words = false;
+		int letter = BENCHI_OPTION_UNKNOWN;
 
 		if (o->ended || word[0] != '-' || !word[1]) {
 			o->argv[o->operands++] = word;
@@ -225,17 +199,29 @@ int benchi_options_next(benchi_options *o)
 			o->ended = true;
 			continue;
 		}
-		for (const benchi_option *k = o->known; k->letter; k++) /* else --x is a cluster */
-			if (word[1] == '-' && k->word)
-				return text_next_word(o, word + 2);
-		o->cluster = word + 1;
-		return next_letter(o);
+		for (const benchi_option *k = o->known; k->letter; k++)
+			has_words = has_words || k->word;
+		if (word[1] != '-' || !has_words) { /* without long options, --x is a cluster */
+			o->cluster = word + 1;
+			return next_letter(o);
+		}
+		o->value = word;
+		for (const benchi_option *k = o->known; k->letter; k++) {
+			if (k->word && !k->argument && !strcmp(k->word, word + 2))
+				return k->letter;       /* "count=functions" is a flag, next to "count" */
+			if (!k->word || strncmp(k->word, word + 2, length - 2) || k->word[length - 2])
+				continue;
+			if (k->argument)
+				return with_argument(o, k, word[length] ? word + length + 1 : NULL, word);
+			letter = BENCHI_OPTION_FULL;
+		}
+		return letter;
 	}
 	return BENCHI_OPTION_END;
 }
 
 /*
- * Lists of words; decimals.
+ * Words, lists of words, numbers.
  */
 
 bool benchi_listed(const char *list, const char *word)
@@ -263,6 +249,21 @@ bool benchi_word_same(benchi_word a, benchi_word b)
 bool benchi_word_is(benchi_word word, const char *text)
 {
 	return benchi_word_same(word, benchi_word_of(text));
+}
+
+bool benchi_word_number(benchi_word word, bool grouped, double *number)
+{
+	char digits[40];
+	size_t n = 0;
+
+	if (grouped && memchr(word.text, ',', word.length)) {
+		for (size_t i = 0; i < word.length && n + 1 < sizeof digits; i++)
+			if (word.text[i] != ',')
+				digits[n++] = word.text[i];
+		digits[n] = '\0';
+		word = (benchi_word){ digits, n };
+	}
+	return word.length && benchi_read_number(word.text, number) == word.text + word.length;
 }
 
 bool benchi_ends_in(const char *text, const char *ends)

@@ -130,21 +130,6 @@ static bench_status bad(const benchi_bound *bound, const char *found, const char
 		*found ? found : "its end", expected);
 }
 
-/* "3..4": the first number ends before the points. */
-static bench_status read_range(benchi_bound *bound, const char *at)
-{
-	const char *points = strstr(at, ".."), *end;
-	char low[64];
-
-	bound->low_in = bound->high_in = true;
-	snprintf(low, sizeof low, "%.*s", points ? (int)(points - at) : 0, at);
-	end = points && benchi_number(low, &bound->low) ? benchi_read_number(points + 2, &bound->high)
-	                                                : NULL;
-	if (!end || *end || !isfinite(bound->low) || !isfinite(bound->high) || bound->low > bound->high)
-		return bad(bound, at, "a range such as 3..4");
-	return BENCH_OK;
-}
-
 bench_status benchi_bound_read(const char *text, const char *const *metrics, benchi_bound *bound)
 {
 	const char *sign = text + strcspn(text, "<>="), *at = text, *end;
@@ -176,8 +161,17 @@ bench_status benchi_bound_read(const char *text, const char *const *metrics, ben
 			sprintf(list + strlen(list), "%s%.30s", i ? ", " : "", metrics[i]);
 		return bad(bound, at, metrics ? strcat(list, ")") : "the name of a metric");
 	}
-	if (*sign == '=')
-		return read_range(bound, sign + 1);
+	if (*sign == '=') { /* "3..4": cut in two, since "3." is a number as well */
+		const char *points = strstr(++sign, "..");
+		char low[64];
+
+		bound->low_in = bound->high_in = true;
+		snprintf(low, sizeof low, "%.*s", points ? (int)(points - sign) : 0, sign);
+		end = points && benchi_number(low, &bound->low)
+		      ? benchi_read_number(points + 2, &bound->high) : NULL;
+		return end && !*end && isfinite(bound->low) && isfinite(bound->high)
+		       && bound->low <= bound->high ? BENCH_OK : bad(bound, sign, "a range such as 3..4");
+	}
 	at = sign + 1 + equal;
 	end = benchi_read_number(at, &value);
 	if (!end || *end || !isfinite(value))
