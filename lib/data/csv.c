@@ -371,7 +371,8 @@ static bench_status add_value(table *t, const benchi_input *in, const csv_column
 {
 	const benchi_mark alone = { .row = mark->row };
 	const bool google = t->google;
-	const char *unit = google ? benchi_google_unit(c->name)
+	const char *unit = google ? benchi_listed("real_time cpu_time", c->name) ? "ns"
+			: strcmp(c->name, "bytes_per_second") ? "" : "B/s"
 		: c->unit ? *c->row_unit ? c->row_unit : c->unit
 		: !t->ours ? benchi_name_unit(c->name)
 		: benchi_listed("ns cycles", c->name) ? c->name : "";

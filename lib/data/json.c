@@ -463,29 +463,21 @@ bench_status benchi_record_read(benchi_record *record, benchi_json *json)
  * "</" and "<!" is escaped, so that a page's script may hold it.
  */
 
-/* Is it one that XML allows?  Not the controls, tab and newline with them. */
-static bool allowed(uint32_t code)
-{
-	return code >= 0x20 && (code < 0x7f || code >= 0xa0) && code != 0xfffe && code != 0xffff;
-}
-
-static const char *entity(uint32_t c)
-{
-	return c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;"
-	       : c == '\'' ? "&#39;" : NULL;
-}
-
 void benchi_xml_text(FILE *out, const char *text)
 {
 	benchi_character c;
 
-	while (benchi_utf8_next(&text, &c))
-		if (entity(c.code))
-			fputs(entity(c.code), out);
-		else if (allowed(c.code))
-			fwrite(c.bytes, 1, c.length, out);
+	while (benchi_utf8_next(&text, &c)) {
+		const char *entity = c.code == '&' ? "&amp;" : c.code == '<' ? "&lt;"
+			: c.code == '>' ? "&gt;" : c.code == '"' ? "&quot;" : c.code == '\'' ? "&#39;" : NULL;
+		const bool allowed = c.code >= 0x20 && (c.code < 0x7f || c.code >= 0xa0)
+			&& c.code != 0xfffe && c.code != 0xffff;
+
+		if (entity)
+			fputs(entity, out);
 		else
-			fputs("\xef\xbf\xbd", out);
+			fwrite(allowed ? c.bytes : "\xef\xbf\xbd", 1, allowed ? c.length : 3, out);
+	}
 }
 
 void benchi_xml_between(FILE *out, const char *before, const char *text, const char *after)
@@ -542,24 +534,16 @@ void benchi_csv_text(FILE *out, const char *text)
 	putc('"', out);
 }
 
-/* Whether it is read back as it is without quotes: not empty, printable ASCII without comma
- * and quote, no blank at its ends, and no '#' that begins a comment. */
-static bool json_is_plain(const char *text)
-{
-	if (!*text || *text == ' ' || *text == '#')
-		return false;
-	for (; *text; text++)
-		if (*text < 0x20 || *text > 0x7e || *text == ',' || *text == '"')
-			return false;
-	return text[-1] != ' ';
-}
-
 void benchi_csv_field(FILE *out, const char *text)
 {
-	if (json_is_plain(text))
-		fputs(text, out);
-	else
+	const char *at = text;
+
+	while (*at >= ' ' && *at <= '~' && *at != ',' && *at != '"')
+		at++;
+	if (*at || at == text || *text == ' ' || *text == '#' || at[-1] == ' ')
 		benchi_csv_text(out, text);
+	else
+		fputs(text, out);
 }
 
 void benchi_markdown_text(FILE *out, const char *text)

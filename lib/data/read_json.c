@@ -133,22 +133,6 @@ static bench_status take_own(const benchi_input *in, benchi_record *record, benc
 	return take_values(rows, &values);
 }
 
-/* A step of the ramp of that name. */
-static bench_status take_step(benchi_record *record, const char *name, benchi_rows *rows)
-{
-	const benchi_mark mark = { .row = benchi_rows_next(rows) };
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < record->n && !status; i++) {
-		const json_values values = { .benchmark = name, .metric = record->field[i].key, .unit = "",
-			.field = &record->field[i], .mark = &mark };
-
-		if (values.field->kind == BENCHI_FIELD_NUMBER)
-			status = take_values(rows, &values);
-	}
-	return status;
-}
-
 /* The texts of a context or a summary, and the sizes of caches, that are facts of the file. */
 static bench_status take_facts(const benchi_record *record, benchi_rows *rows)
 {
@@ -215,10 +199,19 @@ static bench_status read_records(benchi_json *json, const outermost *top, benchi
 			status = benchi_record_read(&record, json);
 		if (!status && top->facts && rows->keep_summaries)
 			status = keep_summary(&record, rows);
-		if (!status)
-			status = top->facts ? take_facts(&record, rows)
-			       : top->ramp ? take_step(&record, top->name, rows)
-			       : take_own(json->in, &record, rows);
+		if (!status && top->facts)
+			status = take_facts(&record, rows);
+		else if (!status && !top->ramp)
+			status = take_own(json->in, &record, rows);
+		else if (!status) { /* a step of a ramp */
+			const benchi_mark mark = { .row = benchi_rows_next(rows) };
+
+			for (size_t i = 0; i < record.n && !status; i++)
+				if (record.field[i].kind == BENCHI_FIELD_NUMBER)
+					status = take_values(rows, &(json_values){ .benchmark = top->name,
+						.metric = record.field[i].key, .unit = "", .field = &record.field[i],
+						.mark = &mark });
+		}
 		if (status)
 			break;
 	}
@@ -314,23 +307,6 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
  * round and exit_status, as in a table, and every other text is a key of the file.
  */
 
-/* A line's run (or process, boot, block) or round. */
-static bench_status take_mark(benchi_input *in, const benchi_field *f, benchi_rows *rows,
-                              benchi_mark *mark)
-{
-	bool run = benchi_listed(BENCHI_RUN_KEYS, f->key);
-
-	if (run && (f->kind == BENCHI_FIELD_NUMBER || f->kind == BENCHI_FIELD_TEXT))
-		return mark_run(f, rows, mark);
-	if (run)
-		return benchi_input_error(in, f->key, strlen(f->key), "a text or a number for it");
-	if (f->kind != BENCHI_FIELD_NUMBER || !benchi_is_round(f->number))
-		return benchi_input_error(in, f->key, strlen(f->key), BENCHI_ROUND_EXPECTED " for it");
-	mark->has_round = true;
-	mark->round = (uint32_t)f->number;
-	return BENCH_OK;
-}
-
 /* Facts, or a benchmark's numbers. */
 static bench_status take_line(benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
@@ -350,8 +326,17 @@ static bench_status take_line(benchi_input *in, benchi_record *record, benchi_ro
 	for (size_t i = 0; i < record->n && !status; i++) {
 		const benchi_field *f = &record->field[i];
 
-		if (benchi_listed(BENCHI_RUN_KEYS " round", f->key))
-			status = take_mark(in, f, rows, &mark);
+		if (benchi_listed(BENCHI_RUN_KEYS, f->key))
+			status = f->kind == BENCHI_FIELD_NUMBER || f->kind == BENCHI_FIELD_TEXT
+			         ? mark_run(f, rows, &mark) : benchi_input_error(in, f->key, strlen(f->key),
+			                                                         "a text or a number for it");
+		else if (!strcmp(f->key, "round")) {
+			mark.has_round = f->kind == BENCHI_FIELD_NUMBER && benchi_is_round(f->number);
+			if (!mark.has_round)
+				return benchi_input_error(in, f->key, strlen(f->key),
+				                          BENCHI_ROUND_EXPECTED " for it");
+			mark.round = (uint32_t)f->number;
+		}
 		/* other texts are keys, but for those of several lines and what is beyond the capacity */
 		else if (f->kind == BENCHI_FIELD_TEXT && !strpbrk(f->text, "\n") && !strpbrk(f->key, "=\n")
 		         && !benchi_listed("benchmark name unit", f->key))

@@ -1,6 +1,6 @@
 /*
- * Reads what tools print for people, line by line: the benchmarks of Go and Rust, perf stat, logs of
- * requests, time(1).
+ * Reads what tools print for people, line by line: the benchmarks of Go and Rust, perf stat, logs
+ * of requests, time(1).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -41,8 +41,9 @@ static bench_status next_line(benchi_input *in, const char **line, const char **
  *
  * These lines give the benchmark "example.org/x.F-8" one value of "ns/op" and one of "B/op".  The
  * second field of a result is always a count.  "key: value" holds for the results below it.  A
- * "goos:" line begins the output of another process, which becomes a run.  "Unit ns/op better=lower"
- * states a direction.  Other lines are skipped.  Results of Rust's libtest are read as well.
+ * "goos:" line begins the output of another process, which becomes a run.  "Unit ns/op
+ * better=lower" states a direction.  Other lines are skipped.  Results of Rust's libtest are read
+ * as well.
  */
 
 #define NAME_LIMIT 4096
@@ -73,7 +74,8 @@ benchi_word benchi_word_next(const char **s, const char *end)
 }
 
 /* Takes "key: value", whose value ends with the line.  As Go's format has it, a key begins with a
- * small letter and has no capitals.  "coverage:" describes the test before it, so it is not a key. */
+ * small letter and has no capitals.  "coverage:" describes the test before it, so it is not a key.
+ * */
 static bench_status read_setting(go_reader *g, const benchi_input *in, benchi_rows *rows,
                                  benchi_word key, benchi_word value, const char *end)
 {
@@ -229,9 +231,9 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
  *	1.34,msec,task-clock,8.94%,1338440,100.00,0.078,CPUs utilized
  *
  * With -I a time comes first.  With -A, --per-thread and --per-core a place follows ("CPU0",
- * "cc-3747", "S0-D0-C0" and a count), which becomes part of the name.  Left out are events that were
- * "<not supported>" or "<not counted>", the sums that end the intervals of -I ("summary"), and lines
- * without a value, which hold a ratio of the line before.  The user chooses the separator.
+ * "cc-3747", "S0-D0-C0" and a count), which becomes part of the name.  Left out are events that
+ * were "<not supported>" or "<not counted>", the sums that end the intervals of -I ("summary"), and
+ * lines without a value, which hold a ratio of the line before.  The user chooses the separator.
  */
 
 enum { PERF_FIELDS = 8 };
@@ -441,8 +443,8 @@ static bool time_seconds(benchi_word word, double *seconds)
 	return after == end && word.length > 0 && *seconds >= 0;
 }
 
-/* Adds the pairs of a line unless rows is NULL.  Returns their number; 0 for a line with other text,
- * SIZE_MAX without memory. */
+/* Adds the pairs of a line unless rows is NULL.  Returns their number; 0 for a line with other
+ * text, SIZE_MAX without memory. */
 static size_t time_pairs(const char *line, const char *end, benchi_rows *rows)
 {
 	static const char *const name[] = { "real", "user", "sys" };

@@ -141,27 +141,6 @@ static bench_status column_add(form_walk *w, column *c, double x)
 	return BENCH_OK;
 }
 
-/* A value, or how often the value before it was seen. */
-static bench_status take_counted(form_walk *w, column *c)
-{
-	const benchi_json *j = &w->json;
-	double x = w->counted;
-	bench_status status = c ? BENCH_OK : benchi_no_memory("the values");
-
-	if (isnan(x) || status) {
-		w->counted = j->number;
-		return status;
-	}
-	w->counted = (double)NAN;
-	if (!benchi_is_round(j->number) || j->number + (double)c->n > COUNTED_MOST)
-		return benchi_input_error(j->in, "another number", 14,
-		                          "counts of a record's values, 1e7 at most");
-	c->sorted = true;
-	for (double n = j->number; n > 0 && !status; n--)
-		status = column_add(w, c, x);
-	return status;
-}
-
 /* The column for a value at path p. */
 static column *value_column(form_walk *w, size_t p)
 {
@@ -185,6 +164,7 @@ static bench_status take_value(form_walk *w, size_t p)
 	const benchi_form_path *path = &w->form->path[p];
 	const char *after = j->token == BENCHI_JSON_TEXT ? j->text : NULL;
 	double x = j->number;
+	bench_status status = BENCH_OK;
 	column *c;
 
 	if (w->star[p] && j->token != BENCHI_JSON_NUMBER && j->token != BENCHI_JSON_NULL)
@@ -202,12 +182,21 @@ static bench_status take_value(form_walk *w, size_t p)
 		return BENCH_OK;
 	}
 	c = value_column(w, p);
-	if (path->is == IS_COUNTED)
-		return take_counted(w, c);
-	if (path->is != IS_MIDDLE || !c)
-		return column_add(w, c, x);
-	c->middle = x;
-	return BENCH_OK;
+	if (!c)
+		return benchi_no_memory("the values");
+	if (path->is == IS_MIDDLE)
+		c->middle = x;
+	if (path->is == IS_COUNTED && isnan(w->counted)) /* the value of a pair */
+		w->counted = x;
+	else if (path->is == IS_COUNTED) {               /* and how often it was seen */
+		if (!benchi_is_round(x) || x + (double)c->n > COUNTED_MOST)
+			return benchi_input_error(j->in, "another number", 14,
+			                          "counts of a record's values, 1e7 at most");
+		for (c->sorted = true; x > 0 && !status; x--)
+			status = column_add(w, c, w->counted);
+		w->counted = (double)NAN;
+	}
+	return path->is == IS_VALUE || path->is == IS_SORTED ? column_add(w, c, x) : status;
 }
 
 /* "/key=value" behind the name, or among the keys for records that have one name. */
@@ -265,13 +254,13 @@ static bench_status take_log(form_walk *w)
 	return BENCH_OK;
 }
 
-/* The token's text, cut to the length of a name. */
-static void keep_text(char name[NAME], const benchi_json *json)
+/* Copies the token's text, cut to size - 1 bytes. */
+static void keep_text(char *to, size_t size, const benchi_json *json)
 {
-	const size_t n = json->length < NAME ? json->length : NAME - 1;
+	const size_t n = json->length < size ? json->length : size - 1;
 
-	memcpy(name, json->text, n);
-	name[n] = '\0';
+	memcpy(to, json->text, n);
+	to[n] = '\0';
 }
 
 /* What path p leads to: a text, a number or a word. */
@@ -279,7 +268,8 @@ static bench_status take_leaf(form_walk *w, size_t p, size_t depth)
 {
 	const benchi_json *j = &w->json;
 	const bool text = j->token == BENCHI_JSON_TEXT;
-	char number[40];
+	size_t size = NAME;
+	char number[40], *to = NULL;
 	column *c;
 
 	switch (w->form->path[p].is) {
@@ -312,24 +302,23 @@ static bench_status take_leaf(form_walk *w, size_t p, size_t depth)
 		if (c)
 			snprintf(c->unit, sizeof c->unit, "%s", j->text);
 		return c || !text ? BENCH_OK : benchi_no_memory("the values");
-	default:
-		break;
-	}
-	if (!text)
+	case IS_LOG:
+		return text ? take_log(w) : BENCH_OK;
+	case IS_KIND:
+		w->aggregate = text ? !strcmp(j->text, "aggregate") : w->aggregate;
 		return BENCH_OK;
-	switch (w->form->path[p].is) {
-	case IS_GROUP: keep_text(w->group, j); break;
-	case IS_NAME: keep_text(w->name, j); break;
-	case IS_OTHER_NAME: keep_text(w->other, j); break;
-	case IS_FILE_NAME: snprintf(w->file_name, NAME, "%s", j->text); break;
-	case IS_FILE_UNIT: snprintf(w->file_unit, sizeof w->file_unit, "%s", j->text); break;
-	case IS_METRIC: snprintf(w->metric, NAME, "%s", j->text); break;
-	case IS_LOG: return take_log(w);
-	case IS_REASON: snprintf(w->reason, sizeof w->reason, "%s", j->text); break;
-	case IS_TIME_UNIT: snprintf(w->time_unit, sizeof w->time_unit, "%s", j->text); break;
-	case IS_KIND: w->aggregate = !strcmp(j->text, "aggregate"); break;
+	case IS_GROUP: to = w->group; break;
+	case IS_NAME: to = w->name; break;
+	case IS_OTHER_NAME: to = w->other; break;
+	case IS_METRIC: to = w->metric; break;
+	case IS_FILE_NAME: to = w->file_name; break;
+	case IS_FILE_UNIT: to = w->file_unit; size = sizeof w->file_unit; break;
+	case IS_TIME_UNIT: to = w->time_unit; size = sizeof w->time_unit; break;
+	case IS_REASON: to = w->reason; size = sizeof w->reason; break;
 	default: break;
 	}
+	if (text && to)
+		keep_text(to, size, j);
 	return BENCH_OK;
 }
 
@@ -368,9 +357,12 @@ static void shuffle(form_walk *w, column *c)
 	}
 }
 
-/* Finds the metric and the unit of a column's set. */
-static bench_status name_column(form_walk *w, column *c)
+/* Finds the set of a column, or makes one.  Most often the set is that of the record before, or
+ * follows the set of the column before. */
+static bench_status set_of_column(form_walk *w, const record *r, column *c)
 {
+	benchi_rows *rows = w->rows;
+	const size_t likely[] = { c->set, c > r->column ? c[-1].set + 1 : SIZE_MAX };
 	const char *metric = *c->metric ? c->metric : w->metric;
 	const char *units = w->form->text[BENCHI_FORM_UNITS];
 	const char *stated = c->timed ? w->time_unit : *c->unit ? c->unit : w->file_unit;
@@ -380,30 +372,20 @@ static bench_status name_column(form_walk *w, column *c)
 		snprintf(listed, sizeof listed, "%.*s", (int)strcspn(units, " "), units);
 		stated = listed;
 	}
-	if (c->set_metric && !strcmp(c->named_for, stated) && (*c->metric || !*w->metric))
-		return BENCH_OK;
-	strcpy(c->named_for, stated);
-	strcpy(c->set_unit, c->timed ? "ns" : stated);
-	c->factor = c->timed ? benchi_unit_ns(stated) : 1; /* as Google Benchmark's are by default */
-	if (!(c->factor > 0))
-		return benchi_input_error(w->json.in, stated, strlen(stated), "the unit ns, us, ms or s");
-	benchi_unit_plain(c->set_unit);
-	c->better = benchi_better_of(metric, c->set_unit);
-	c->set_metric = *metric ? metric : c->better == BENCHI_BETTER_HIGHER ? "throughput"
-	              : benchi_unit_factor(c->set_unit, "s") > 0 ? "time"
-	              : benchi_unit_factor(c->set_unit, "B") > 0 ? "memory" : c->set_unit;
-	return BENCH_OK;
-}
-
-/* The set of a column, made if it is new: most often the one of the record before, or that behind
- * the set of the column before. */
-static bench_status set_of_column(form_walk *w, const record *r, column *c)
-{
-	benchi_rows *rows = w->rows;
-	const size_t likely[] = { c->set, c > r->column ? c[-1].set + 1 : SIZE_MAX };
-	bench_status status = name_column(w, c);
-
-	for (size_t i = 0; i < 2 && !status; i++) {
+	if (!c->set_metric || strcmp(c->named_for, stated) != 0 || (!*c->metric && *w->metric)) {
+		strcpy(c->named_for, stated);
+		strcpy(c->set_unit, c->timed ? "ns" : stated);
+		c->factor = c->timed ? benchi_unit_ns(stated) : 1; /* Google Benchmark's default is ns */
+		if (!(c->factor > 0))
+			return benchi_input_error(w->json.in, stated, strlen(stated),
+			                          "the unit ns, us, ms or s");
+		benchi_unit_plain(c->set_unit);
+		c->better = benchi_better_of(metric, c->set_unit);
+		c->set_metric = *metric ? metric : c->better == BENCHI_BETTER_HIGHER ? "throughput"
+		              : benchi_unit_factor(c->set_unit, "s") > 0 ? "time"
+		              : benchi_unit_factor(c->set_unit, "B") > 0 ? "memory" : c->set_unit;
+	}
+	for (size_t i = 0; i < 2; i++) {
 		const benchi_set *s = likely[i] < rows->sets ? &rows->set[likely[i]] : NULL;
 
 		if (s && !strcmp(s->metric, c->set_metric) && !strcmp(s->benchmark, r->name)
@@ -412,25 +394,9 @@ static bench_status set_of_column(form_walk *w, const record *r, column *c)
 			return BENCH_OK;
 		}
 	}
-	if (status)
-		return status;
 	c->set = benchi_rows_set_under(rows, benchi_word_of(r->name), benchi_word_of(c->set_metric),
 		benchi_word_of(c->set_unit), benchi_word_of(r->config));
 	return c->set == SIZE_MAX ? benchi_no_memory("the values") : BENCH_OK;
-}
-
-/* The number of the run of that number among the names of runs. */
-static uint32_t run_of(form_walk *w, size_t n)
-{
-	char number[24];
-
-	for (; w->run_names <= n; w->run_names++) {
-		if (!benchi_grow(&w->run_name, sizeof *w->run_name, w->run_names, &w->run_capacity))
-			return BENCHI_NO_NAME;
-		w->run_name[w->run_names] = benchi_name_table_add(&w->rows->runs, number,
-			(size_t)sprintf(number, "%zu", w->run_names));
-	}
-	return w->run_name[n];
 }
 
 /* The values of a column, to the set of that name.  Runs are numbered on from those of the set. */
@@ -474,11 +440,17 @@ static bench_status put_column(form_walk *w, const record *r, column *c)
 	if (set->run)
 		(void)benchi_number(rows->runs.text[set->run[set->n - 1]], &before);
 	for (size_t k = 0; k < c->n && !status; k++) {
-		const benchi_mark mark = { .has_run = c->run != NULL, .row = benchi_rows_next(rows),
-			.run = c->run ? run_of(w, (size_t)before + c->run[k]) : 0 };
+		benchi_mark mark = { .has_run = c->run != NULL, .row = benchi_rows_next(rows) };
+		const size_t run = mark.has_run ? (size_t)before + c->run[k] : 0;
+		char number[24];
 
-		status = mark.run == BENCHI_NO_NAME ? benchi_no_memory("the values")
-		       : benchi_set_add(set, c->x[k] * factor, &mark);
+		for (; mark.has_run && w->run_names <= run && !status; w->run_names++)
+			if (!benchi_grow(&w->run_name, sizeof *w->run_name, w->run_names, &w->run_capacity)
+			    || (w->run_name[w->run_names] = benchi_name_table_add(&rows->runs, number,
+			        (size_t)sprintf(number, "%zu", w->run_names))) == BENCHI_NO_NAME)
+				status = benchi_no_memory("the values");
+		mark.run = mark.has_run && !status ? w->run_name[run] : 0;
+		status = status ? status : benchi_set_add(set, c->x[k] * factor, &mark);
 	}
 	return status;
 }
@@ -538,10 +510,9 @@ static void name_by_path(form_walk *w, char name[2 * NAME])
 		? slash - w->file + 1 : 0), w->file);
 	file = fopen(path, "rb");
 	if (file) {
-		size_t n = fread(path, 1, 0, file);
 		char text[8 * NAME], *id, *close;
+		size_t n = fread(text, 1, sizeof text - 1, file);
 
-		n = fread(text, 1, sizeof text - 1, file);
 		fclose(file);
 		text[n] = '\0';
 		id = strstr(text, "\"full_id\":\"");
@@ -765,7 +736,7 @@ static uint64_t paths_of_key(form_walk *w, struct seen *seen, uint64_t fit, size
 			memcpy(seen->key, key, length);
 	}
 	if (seen->star)
-		keep_text(w->key_at[depth], &w->json);
+		keep_text(w->key_at[depth], NAME, &w->json);
 	return seen->below;
 }
 

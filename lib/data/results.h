@@ -36,9 +36,6 @@ size_t benchi_count_find(const char *metric);
 /* Is it the name of a count that is the same in every run? */
 bool benchi_count_exact(const char *metric);
 
-/* The unit of a metric of Google Benchmark; times in ns. */
-const char *benchi_google_unit(const char *metric);
-
 /* A number that the body counted: one of each process. */
 typedef struct benchi_metric_part {
 	double value;

@@ -14,8 +14,8 @@
 #include "stats/stats.h"
 
 /*
- * Names and their numbers: a hash table with open addressing, at most half full, and the hash FNV-1a
- * of Fowler, Noll and Vo.
+ * Names and their numbers: a hash table with open addressing, at most half full, and the hash
+ * FNV-1a of Fowler, Noll and Vo.
  */
 
 static uint32_t hash_of(const char *text, size_t length)
@@ -161,15 +161,9 @@ benchi_better benchi_better_of(const char *metric, const char *unit)
 	       ? BENCHI_BETTER_LOWER : better;
 }
 
-const char *benchi_google_unit(const char *metric)
-{
-	return !strcmp(metric, "real_time") || !strcmp(metric, "cpu_time") ? "ns"
-		: !strcmp(metric, "bytes_per_second") ? "B/s" : "";
-}
-
-/* Returns the number of a set's key, which is also the number of the set.  The key is the benchmark,
- * the metric and the config if there is one.  A new key is added if `add` is set; otherwise, and
- * without memory, its number is BENCHI_NO_NAME. */
+/* Returns the number of a set's key, which is also the number of the set.  The key is the
+ * benchmark, the metric and the config if there is one.  A new key is added if `add` is set;
+ * otherwise, and without memory, its number is BENCHI_NO_NAME. */
 static uint32_t key_of(benchi_name_table *keys, const benchi_word word[3], bool add)
 {
 	const size_t words = word[2].length ? 3 : 2;
@@ -248,7 +242,8 @@ bench_status benchi_rows_keys(benchi_rows *rows)
 
 	for (size_t i = 0; i < rows->sets; i++) {
 		const benchi_set *s = &rows->set[i];
-		benchi_word word[3] = { benchi_word_of(s->benchmark), benchi_word_of(s->metric), { "", 0 } };
+		benchi_word word[3] = { benchi_word_of(s->benchmark), benchi_word_of(s->metric),
+			{ "", 0 } };
 		uint32_t key = key_of(&keys, word, true);
 		char number[24];
 
@@ -310,7 +305,7 @@ bench_status benchi_rows_name_configs(benchi_rows *rows)
 		return BENCH_OK;
 	if (rows->configs.n == 1)
 		return benchi_rows_keys(rows);
-	for (size_t i = 0; i < rows->sets && whole; i++) { /* names that several sets of a metric have */
+	for (size_t i = 0; i < rows->sets && whole; i++) { /* names of several sets of a metric */
 		const benchi_word name = benchi_word_of(rows->set[i].benchmark);
 		const size_t before = seen.n;
 
@@ -329,53 +324,43 @@ bench_status benchi_rows_name_configs(benchi_rows *rows)
 	return whole ? benchi_rows_keys(rows) : benchi_no_memory("the values");
 }
 
-/* Grows an array unless it is NULL.  Returns false if memory runs out. */
-static bool resize(void *array, size_t size, size_t capacity)
-{
-	void **p = array;
-	void *bigger = *p ? realloc(*p, size * capacity) : NULL;
-
-	if (*p && !bigger)
-		return false;
-	*p = bigger;
-	return true;
-}
-
 uint32_t benchi_rows_next(benchi_rows *rows)
 {
 	return rows->keep_rows ? ++rows->rows : 0;
 }
 
-/* Allocates an array of marks when the first of them arrives.  Returns false if memory runs out. */
-static bool mark_with(uint32_t **marks, bool wanted, const benchi_set *set)
-{
-	return !wanted || *marks || (*marks = calloc(set->capacity, sizeof **marks)) != NULL;
-}
-
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 {
+	static const benchi_mark none = { .row = 0 };
+	const benchi_mark *m = mark ? mark : &none;
+	uint32_t **const array[] = { &set->run, &set->round, &set->row };
+	const uint32_t value[] = { m->run, m->round, m->row };
+	const bool wanted[] = { m->has_run, m->has_round, m->row > 0 };
+
 	if (set->n == set->capacity) {
 		const size_t capacity = set->capacity ? set->capacity + set->capacity / 2 : 16;
 		double *more = capacity > SIZE_MAX / sizeof *more ? NULL
 		             : realloc(set->x, capacity * sizeof *more);
 
 		set->x = more ? more : set->x;
-		if (!more || !resize(&set->run, sizeof *set->run, capacity)
-		    || !resize(&set->round, sizeof *set->round, capacity)
-		    || !resize(&set->row, sizeof *set->row, capacity))
+		for (size_t i = 0; i < 3 && more; i++)
+			if (*array[i]) {
+				uint32_t *marks = realloc(*array[i], capacity * sizeof *marks);
+
+				*array[i] = marks ? marks : *array[i];
+				more = marks ? more : NULL;
+			}
+		if (!more)
 			return benchi_no_memory("the values");
 		set->capacity = capacity;
 	}
-	if (mark && (!mark_with(&set->run, mark->has_run, set)
-	             || !mark_with(&set->round, mark->has_round, set)
-	             || !mark_with(&set->row, mark->row, set)))
-		return benchi_no_memory("the values");
-	if (set->run)
-		set->run[set->n] = mark ? mark->run : 0;
-	if (set->round)
-		set->round[set->n] = mark ? mark->round : 0;
-	if (set->row)
-		set->row[set->n] = mark ? mark->row : 0;
+	for (size_t i = 0; i < 3; i++) {
+		if (wanted[i] && !*array[i]
+		    && !(*array[i] = calloc(set->capacity, sizeof **array[i])))
+			return benchi_no_memory("the values");
+		if (*array[i])
+			(*array[i])[set->n] = value[i];
+	}
 	set->x[set->n++] = x;
 	return BENCH_OK;
 }
