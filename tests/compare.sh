@@ -469,7 +469,10 @@ headless() { # the first row is no header; files of two metrics
 	printf 'name,time_ms\na,1\na,2\n' >"$work/ms.csv" && sed 's/_ms/_us/' "$work/ms.csv" >"$work/us.csv"
 	! "$bench" compare "$work/no.csv" 2>"$work/err" && grep -q "no.csv:1: found '1', expected a header first" "$work/err" &&
 		! "$bench" compare "$work/ms.csv" "$work/us.csv" 2>"$work/err" &&
-		grep -q "found 'time_ms' in .*ms.csv and 'time_us' in .*us.csv, expected one metric in both" "$work/err"
+		grep -q "found 'time_ms' in .*ms.csv and 'time_us' in .*us.csv, expected one metric in both" "$work/err" &&
+		sed 's/^a/b/; s/^name,time_ms/name,time_us/' "$work/ms.csv" >"$work/us.csv" &&
+		! "$bench" compare "$work/ms.csv" "$work/us.csv" 2>"$work/err" &&
+		grep -q 'found no case in common in .*ms.csv and .*us.csv' "$work/err"
 }
 tap "a table without a header, and two without a metric in common" headless
 one_value() { # says little about fifty

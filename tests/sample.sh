@@ -349,9 +349,14 @@ interrupted() {
 	[ $? -eq 130 ] && rows out "$(($(wc -l <out) - 1))" &&
 		grep -q 'interrupted: [56] rows were written, [23] rounds are whole' err
 }
+said() { # the first interrupt says what it does, once
+	"$bench" sample -S --no-counters -w 0 -r 9 'x:kill -INT $PPID; sleep 1' >out 2>err
+	[ $? -eq 130 ] && [ "$(grep -c 'interrupted: ends after this run' err)" -eq 1 ] &&
+		grep -q 'interrupted: 1 rows were written, 1 rounds are whole' err
+}
 if [ "$(sh -c 'kill -INT $$; echo ignored' 2>/dev/null)" = ignored ]; then tap_skip \
-	"an interrupt ends after a whole row" "SIGINT is ignored here"
-else tap "an interrupt ends after a whole row" interrupted; fi
+	"an interrupt ends after a whole row, and says so" "SIGINT is ignored here"
+else tap "an interrupt ends after a whole row, and says so" eval interrupted '&&' said; fi
 limit() { exits 0 sample -t 1us a:true && rows out 1; }
 tap "--time ends after a whole round" limit
 

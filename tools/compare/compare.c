@@ -288,7 +288,7 @@ int compare_match(job *j)
 {
 	const settings *s = &j->settings;
 	benchi_name_table listed = { 0 };
-	bool *used, whole;
+	bool *used, whole, common = j->files == 1;
 	int status;
 
 	if (!make_sides(j))
@@ -300,7 +300,11 @@ int compare_match(job *j)
 	status = j->files > 1 ? match_several(j) : match_one_file(j);
 	if (status || j->alone) /* each unit has its own panel */
 		return status;
-	for (size_t i = 0; i < j->sides && !j->comparisons && !s->pool; i++)
+	for (size_t i = 0; i < j->sides && !j->comparisons; i++)
+		for (size_t k = 0; k < i && !common; k++)
+			common = j->side[i].file != j->side[k].file
+			         && !strcmp(j->side[i].set->benchmark, j->side[k].set->benchmark);
+	for (size_t i = 0; i < j->sides && !j->comparisons && !s->pool && common; i++)
 		if (j->side[i].file != j->side[0].file
 		    && strcmp(j->side[i].set->metric, j->side[0].set->metric))
 			return complain(j->verb, "found '%s' in %s and '%s' in %s, expected one metric in both",
@@ -308,6 +312,9 @@ int compare_match(job *j)
 				j->name[j->side[i].file]);
 	for (size_t i = 0; !j->comparisons && i < j->rows[0].notes.n; i++)
 		complain(j->verb, "%s: %s", j->name[0], j->rows[0].notes.text[i]);
+	if (!j->comparisons && !s->pool && !common)
+		return complain(j->verb, "found no case in common in %s and %s (try bench describe)",
+		                j->name[0], j->name[j->files - 1]);
 	if (!j->comparisons)
 		return complain(j->verb, "found one set only in %s%s (try %s)", j->name[0],
 		                j->files > 1 ? " of that name" : "", s->pool
@@ -591,7 +598,7 @@ static const benchi_setting table[] = {
 		benchi_setting_choice, AT(question.method)),
 	BENCHI_LIMITED(0, "blocks", "N", "take each N values as one run, and compare runs",
 		benchi_setting_count, AT(blocks), 1, 1e10),
-	BENCHI_FLAG(0, "anytime", "give an answer that holds at every look", AT(question.anytime)),
+	BENCHI_FLAG(0, "anytime", "allow looks at the answer while values come", AT(question.anytime)),
 	BENCHI_HELP("Names"),
 	BENCHI_SETTING(0, "col", "/alg", "make a column for each value of this key",
 		benchi_setting_text, AT(col)),

@@ -709,8 +709,12 @@ bench_status benchi_png_write(FILE *svg, FILE *out)
 	bench_status status = BENCH_ERR_MEMORY;
 	double width, height;
 
+	if (text && fread(text, 1, (size_t)size, svg) != (size_t)size) {
+		free(text);
+		return benchi_fail(BENCH_ERR_OUTPUT, "PNG: the picture cannot be read back");
+	}
 	if (text)
-		text[fread(text, 1, (size_t)size, svg)] = '\0';
+		text[size] = '\0';
 	style = text ? strstr(text, "<style>") : NULL;
 	width = text ? number_of(text, "width") : 0;
 	height = text ? number_of(text, "height") : 0;

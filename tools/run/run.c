@@ -213,7 +213,7 @@ int verb_run(int argc, char **argv)
 		.count_limit = BENCHI_COUNT_LIMIT }, .fresh = { .anew = SIZE_MAX } };
 	benchi_settings *s = &r.settings;
 	benchi_command_line line = { .program = "bench " RUN_VERB, .table = table, .to = &r,
-		.usage = "bench run: run a program of BENCH or bench_measure; intervals over its processes"
+		.usage = "bench run: run a program that uses libbench in several processes"
 			"\n"
 			"usage: bench run [OPTION...] -- PROGRAM [ARGUMENT...]\n\n",
 		.more = "\nEach BENCH of the program is a row: its file, line and body.\n"

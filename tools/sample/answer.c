@@ -498,7 +498,9 @@ static void answer_draw(sample *s)
 		if (!isnan(left))
 			fprintf(stream, ", about %.0f s left%s", fmax(left, 0), s->option.until ? " at most"
 				: "");
-		fputs(screen_columns(&s->screen) < ROOMY ? "\n" : "; Ctrl-C ends it\n", stream);
+		fputs(benchi_interrupt_came() ? "; ends after this run" : "", stream);
+		fputs(screen_columns(&s->screen) < ROOMY ? "\n" : benchi_interrupt_came()
+			? "; Ctrl-C again ends it now\n" : "; Ctrl-C ends it\n", stream);
 
 		if (!fclose(stream))
 			screen_draw(&s->screen, text);

@@ -173,6 +173,7 @@ static int watch(sample *s, benchi_process *p, ending *e)
 {
 	double left = s->option.timeout_s > 0 ? s->option.timeout_s * 1e9 : (double)INFINITY;
 	pid_t group = (pid_t)p->id;
+	bool told = s->option.quiet || s->screen.out; /* the table tells it */
 
 	for (;;) {
 		double part = fmin(left, SLICE_NS);
@@ -185,6 +186,10 @@ static int watch(sample *s, benchi_process *p, ending *e)
 		left -= part;
 		e->timeout = left <= 0;
 		e->stopped = benchi_interrupt_requests() > 1;
+		if (benchi_interrupt_requests() == 1 && !told) {
+			complain(SAMPLE_VERB, "interrupted: ends after this run; Ctrl-C again ends it now");
+			told = true;
+		}
 		e->terminal = benchi_process_wants_terminal(p);
 		if (e->timeout || e->stopped || e->terminal) {
 			benchi_process_end(p, e->timeout ? GRACE_NS : 0);
@@ -566,7 +571,7 @@ static int loop_begin(sample *s)
 
 	if (!status && !s->option.script)
 		status = find_columns(s);
-	for (size_t i = 0; i < n && !status; i++) {
+	for (size_t i = 0; i < n && !status && !benchi_interrupt_came(); i++) {
 		task *t = &s->list.task[i];
 
 		if (!s->option.quiet && benchi_terminal_is(stderr)) {
@@ -711,8 +716,9 @@ int sample_loop(sample *s)
 	if (benchi_interrupt_came() && status != EXIT_MISUSE) {
 		size_t whole = s->round - (loop_complete(s) ? 0 : 1);
 
-		fprintf(stderr, "bench sample: interrupted: %zu rows were written, %zu rounds are whole\n",
-		        s->rows_written, whole);
+		fprintf(stderr, s->rowless ? "bench sample: interrupted: %zu runs, %zu rounds are whole\n"
+			: "bench sample: interrupted: %zu rows were written, %zu rounds are whole\n",
+			s->rows_written, whole);
 		return 128 + benchi_interrupt_came();
 	}
 	return status;
