@@ -1,28 +1,29 @@
 /*
- * Reads a table.
+ * Reads tables.
  *
- * The first line that is neither blank nor a comment names the columns.  `benchmark`
- * (or `name`) names the row's benchmark; one of `run`, `process`, `boot` and `block`
- * is the run it belongs to; `round` is a whole number; `exit_status` is not read, and marks
- * a table of bench sample, whose columns next to the times are compared on
- * request only; every other column is a metric, so that the tables of cbdr are read as
- * well.  Fields are separated by commas, may stand between blanks, and in double quotes
- * with "" for a quote, also over several lines (RFC 4180).  Every row has as many fields as the
- * header; an empty field is an error, not a gap.  A header that repeats, as in tables joined
- * by cat, is skipped.  A header without a comma may be separated by
- * tabs or semicolons.  A column that holds a text in the first row (commit, host) holds
- * texts: they become parts of the benchmark's name, "sort/commit=1a2b".
+ * The first line that is neither blank nor a comment names the columns. `benchmark` (or `name`)
+ * names the benchmark of the row; `run`, `process`, `boot` or `block` the run; `round` is a whole
+ * number. `exit_status` marks a table of bench sample, in which columns next to the times are
+ * compared on request only. Every other column is a metric, so the tables of cbdr are read as
+ * well.
  *
- * Our own tables (bench-results(5)) begin with "# libbench 1".  There `iterations`, `threads`
- * and `parameter` are no metrics, counts (`instructions`) are of the benchmark, not of a window,
- * and an empty field is a value that is not known, as in those of ramps ("# libbench_ramp 1").
+ * Fields are separated by commas; a header without a comma may use tabs or semicolons. Fields may
+ * be in double quotes, with "" for a quote, and then contain newlines (RFC 4180). Every row has as
+ * many fields as the header. An empty field is an error. A repeated header, as in tables joined by
+ * cat, is skipped. A column with a text in its first row (commit, host) becomes part of the
+ * benchmark's name, "sort/commit=1a2b".
+ *
+ * Our own tables (bench-results(5)) begin with "# libbench 1". In these `iterations`, `threads`
+ * and `parameter` are not metrics, counts (`instructions`) belong to the benchmark rather than the
+ * window, and an empty field is an unknown value. The latter also holds for ramps ("#
+ * libbench_ramp 1").
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "data/read.h"
 
-/* COLUMN_SETTING and COLUMN_PASSED are not read; COLUMN_TEXT becomes a part of the name. */
+/* COLUMN_SETTING and COLUMN_PASSED are not read. COLUMN_TEXT becomes part of the name. */
 typedef enum column_kind {
 	COLUMN_METRIC,
 	COLUMN_BENCHMARK,
@@ -31,40 +32,40 @@ typedef enum column_kind {
 	COLUMN_SETTING,
 	COLUMN_PASSED,
 	COLUMN_TEXT,
-	COLUMN_GROUP,     /* before the name */
-	COLUMN_PARAMETER, /* "/key=value" behind the name; twin: where names repeat */
+	COLUMN_GROUP,     /* in front of the name */
+	COLUMN_PARAMETER, /* "/key=value" behind the name; TWIN: if names repeat */
 	COLUMN_TWIN,
-	COLUMN_UNIT,      /* of the metric behind it, or of the row's times */
-	COLUMN_FAILED     /* "true": the row is left out */
+	COLUMN_UNIT,      /* of the next metric, or of the row's times */
+	COLUMN_FAILED     /* "true" leaves the row out */
 } column_kind;
 
 typedef struct csv_column {
 	char *title;       /* as in the header */
 	char *name;        /* of the metric */
 	column_kind kind;
-	size_t metric;     /* its place among the metrics */
-	const char *unit;  /* or NULL: by its name */
-	char form_unit[8]; /* that the tool's form states */
-	char row_unit[24]; /* that the row states before the value */
-	bool count;        /* of an iteration, the same in all windows: not of the row's */
+	size_t metric;     /* index of the metric */
+	const char *unit;  /* NULL: by its name */
+	char form_unit[8]; /* stated by the tool's form */
+	char row_unit[24]; /* stated by the row, in front of the value */
+	bool count;        /* per iteration, so equal in all windows of the row */
 } csv_column;
 
 /*
- * Tables of other tools.  A row is a text: the names of the first columns, then one line per kind
- * of column, a word of `kinds` and what it applies to.  Columns without a line are not read.
+ * Forms of other tools' tables.  A form is a text: the names of the first columns, then one line
+ * per kind of column, a word of `kinds` and the names of columns.  Columns without a line are not
+ * read.
  *
- *	value COLUMN[|METRIC[|UNIT]]  METRIC: '-' is named by the unit; none is the column's name, or
- *	                              what its '*' stands for
- *	note, refuse TEXT             a note; a message instead of reading
+ *	value COLUMN[|METRIC[|UNIT]]  METRIC: '-' is named by the unit; without METRIC the column's
+ *	                              name is used, or the part that its '*' stands for
+ *	note, refuse TEXT             a note; an error message instead of reading
  *	google, sorted, cases         rules of Google Benchmark; rows are sorted; each benchmark is one
  *	                              case of a program
  *
- * A name that ends in '*' stands for all that begin so, one that begins with '*' for all that end
- * so.
+ * A '*' at the start or at the end of a name stands for any text.
  */
 
 static const char kinds[] = "value name run round setting passed text group parameter twin unit "
-	"failed"; /* as column_kind has them */
+	"failed"; /* in the order of column_kind */
 
 #define HYPERFINE "note hyperfine's CSV holds the median of each command, no runs (--export-json " \
 	"does)"
@@ -115,19 +116,19 @@ static const char *const table_forms[] = {
 		"note bench-node's CSV holds one rate each, no samples"
 };
 
-/* Is this the name, perhaps with a '*' at its begin or end?  n: bytes of it. */
+/* Returns true if a pattern of n bytes, with a '*' at one end or none, fits the name. */
 static bool name_fits(const char *pattern, size_t n, const char *name)
 {
-	size_t length = strlen(name);
+	const size_t length = strlen(name), fixed = n - 1;
 
 	if (n && pattern[n - 1] == '*')
-		return length >= n - 1 && !memcmp(name, pattern, n - 1);
+		return !strncmp(name, pattern, fixed);
 	if (n && *pattern == '*')
-		return length >= n - 1 && !memcmp(name + length - (n - 1), pattern + 1, n - 1);
+		return length >= fixed && !memcmp(name + length - fixed, pattern + 1, fixed);
 	return length == n && !memcmp(name, pattern, n);
 }
 
-/* The row whose first columns these are, or NULL. */
+/* Returns the form with these first columns, or NULL. */
 static const char *form_of_columns(const csv_column *columns, size_t n)
 {
 	for (size_t f = 0; f < sizeof table_forms / sizeof *table_forms; f++) {
@@ -148,41 +149,41 @@ static const char *form_of_columns(const csv_column *columns, size_t n)
 
 enum { OUR_VERSION = 1, COLUMNS_MOST = 10000 };
 #define RAMP_TABLE "# libbench_ramp "
-#define AGGREGATES "_mean _median _stddev _cv _BigO _RMS" /* ends of their rows' names */
+#define AGGREGATES "_mean _median _stddev _cv _BigO _RMS" /* ends of the names of such rows */
 
 typedef struct table {
 	benchi_rows *rows;
 	csv_column *column;
 	size_t n, metrics;
 	char separator;
-	const char *text;    /* of the row being read, */
+	const char *text;    /* current row */
 	struct slice {
 		size_t at, length;
-	} *slice;            /* and its fields */
+	} *slice;            /* its fields */
 	size_t slices, slice_capacity;
-	bool sampled;        /* there is an exit status */
-	size_t *set;         /* of a benchmark's metric: benchmark number * metrics + metric */
+	bool sampled;        /* the table has an exit status */
+	size_t *set;         /* [benchmark number * metrics + metric]: index of the set */
 	size_t benchmarks, capacity;
-	double *row;         /* the metrics of the row */
-	benchi_word benchmark; /* of the row, as it is kept, and its number */
+	double *row;         /* metrics of the current row */
+	benchi_word benchmark; /* benchmark of the current row; number: in keys */
 	uint32_t number;
-	bool ours, begun;    /* begun: a row has been read */
-	size_t texts;        /* columns that hold texts, */
-	const char *last_text; /* and the name of the last of them */
+	bool ours, begun;    /* begun: a row was read */
+	size_t texts;        /* number of columns with texts */
+	const char *last_text; /* name of the last one */
 	bool named;          /* a column names benchmarks */
-	const char *form;    /* a row of table_forms, or NULL: no tool's */
-	bool google, sorted; /* as it states */
-	char unit[24];       /* of the row's times, or of the metric that follows */
-	char *aggregates;    /* the benchmark whose aggregates these rows are, or NULL */
+	const char *form;    /* a row of table_forms; NULL for no tool's */
+	bool google, sorted; /* flags of the form */
+	char unit[24];       /* of the row's times, or of the next metric */
+	char *aggregates;    /* the benchmark of the last aggregate, or NULL */
 	char config[BENCHI_FILE_KEYS]; /* of the row: keys for names that repeat */
-	char group[256];     /* before the row's name */
-	bool keyless;        /* the row before had no such keys */
-	benchi_name_table keys; /* of benchmarks with their config: their numbers */
-	char *name;          /* the row's texts, a part of its benchmark's name */
+	char group[256];     /* text in front of the row's name */
+	bool keyless;        /* the row before had no keys */
+	benchi_name_table keys; /* benchmarks with their config */
+	char *name;          /* texts of the row, part of its name */
 	size_t name_capacity;
 } table;
 
-/* Behind blanks that do not separate. */
+/* Returns the position behind blanks, unless a blank is the separator. */
 static size_t pass_blanks(const char *s, size_t at, size_t end, char separator)
 {
 	while (at < end && (s[at] == ' ' || s[at] == '\t') && s[at] != separator)
@@ -191,9 +192,9 @@ static size_t pass_blanks(const char *s, size_t at, size_t end, char separator)
 }
 
 /*
- * Cuts the row that begins with the line into fields, without blanks around them and without
- * quotes; within quotes it goes on in the next line.  Each byte is looked at once, so that the time
- * is linear in the file's length even if a quote is never closed.  first: for messages.
+ * Cuts the row that begins with this line into fields, without blanks around them and without
+ * quotes. A quoted field continues on the next line. Each byte is visited once, so the time is
+ * linear even if a quote is never closed. first: the input at the row's first line, for messages.
  */
 static bench_status split_row(table *t, benchi_input *in, const benchi_input *first,
                               const char *line, size_t length)
@@ -216,7 +217,7 @@ static bench_status split_row(table *t, benchi_input *in, const benchi_input *fi
 				const size_t before = length;
 
 				if (at < length) {
-					at += s[at] == '"'; /* the second of two is the character */
+					at += s[at] == '"'; /* "" is a quote */
 					s[to++] = s[at];
 					continue;
 				}
@@ -252,7 +253,7 @@ static benchi_word field_at(const table *t, size_t i)
 	return (benchi_word){ t->text + t->slice[i].at, t->slice[i].length };
 }
 
-/* What the form states of a column: the first of its lines that fits.  False: out of memory. */
+/* Applies the first line of the form that fits the column. Returns false if memory runs out. */
 static bool take_form(table *t, csv_column *c)
 {
 	const char *end = strchr(t->form, '\n'), *line, *metric, *unit;
@@ -281,7 +282,7 @@ static bool take_form(table *t, csv_column *c)
 	snprintf(c->form_unit, sizeof c->form_unit, "%.*s", (int)strcspn(unit, "\n"), unit);
 	c->unit = *c->form_unit ? c->form_unit : t->google || !benchi_form_line(t->form, "unit")
 	          ? NULL : t->unit;
-	if (!name.length) /* what '*' stands for */
+	if (!name.length) /* the part that '*' stands for */
 		name = (benchi_word){ c->name, strlen(c->name) - (*line == '*' ? n - 1 : 0) };
 	else if (benchi_word_is(name, "-"))
 		name.length = 0;
@@ -291,7 +292,7 @@ static bool take_form(table *t, csv_column *c)
 	return copy != NULL;
 }
 
-/* The header's fields become columns, of one of the tools' forms if they begin like it. */
+/* Makes columns of the header's fields, and finds the form of the tool. */
 static bench_status read_header(table *t, const benchi_input *in)
 {
 	const char *text;
@@ -365,7 +366,7 @@ static bench_status number_field(const benchi_input *in, const csv_column *c, be
 		c->kind == COLUMN_METRIC ? "a number" : BENCHI_ROUND_EXPECTED, c->name);
 }
 
-/* A value of the row, to its set.  A count is of all rounds and processes. */
+/* Adds a value of the row to its set. A count belongs to all rounds and processes. */
 static bench_status add_value(table *t, const benchi_input *in, const csv_column *c,
                               const benchi_mark *mark)
 {
@@ -403,14 +404,14 @@ static bench_status add_value(table *t, const benchi_input *in, const csv_column
 	return benchi_set_add(set, t->row[c->metric] * factor, c->count ? &alone : mark);
 }
 
-/* Makes the row one of the benchmark of that name, under its keys. */
+/* Makes this name, with the keys in t->config, the benchmark of the row. */
 static bench_status set_benchmark(table *t, benchi_word name)
 {
 	uint32_t kept;
 	char *key = NULL;
 
 	if (t->benchmarks && t->keyless && !*t->config && benchi_word_same(name, t->benchmark))
-		return BENCH_OK; /* as the row before */
+		return BENCH_OK; /* same as the row before */
 	t->keyless = !*t->config;
 	kept = benchi_name_table_add(&t->rows->benchmarks, name.text, name.length);
 	if (kept == BENCHI_NO_NAME || !(key = malloc(name.length + strlen(t->config) + 2)))
@@ -432,7 +433,7 @@ static bench_status set_benchmark(table *t, benchi_word name)
 	return BENCH_OK;
 }
 
-/* Puts "/key=text" behind the row's name. */
+/* Appends "/key=text" to the row's name. */
 static bench_status add_text(table *t, const csv_column *c, const char *key, benchi_word field)
 {
 	size_t used = strlen(t->name), wanted = used + strlen(key) + field.length + 3;
@@ -445,7 +446,7 @@ static bench_status add_text(table *t, const csv_column *c, const char *key, ben
 	return BENCH_OK;
 }
 
-/* What one field means.  *exit: the status of the row's run. */
+/* Reads one field. *exit: exit status of the row's run. */
 static bench_status take_field(table *t, const benchi_input *in, csv_column *c, benchi_word field,
                                benchi_mark *mark, bool *failed, double *exit)
 {
@@ -511,22 +512,8 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
 	return mark->run == BENCHI_NO_NAME ? benchi_no_memory("the table") : BENCH_OK;
 }
 
-/* Whether a metric's field in the first row is a text: it begins with a letter, or with digits
- * that letters follow, and is no number of C (nan, inf, 0x10). */
-static bool column_is_text(const csv_column *column, benchi_word field)
-{
-#define IS_LETTER(c) (((c) >= 'a' && (c) <= 'z') || ((c) >= 'A' && (c) <= 'Z'))
-	double value;
-	const char *after = field.length ? benchi_read_number_c(field.text, &value) : NULL;
-
-	if (column->kind != COLUMN_METRIC || !field.length || *benchi_name_unit(column->name)
-	    || after == field.text + field.length)
-		return false;
-	return IS_LETTER(*field.text) || (after && IS_LETTER(*after));
-}
-
-/* Of Google Benchmark's rows: those that failed have no number.  A mean and so on are of rows
- * before; what a user computes of them follows.  true: the row is left out. */
+/* Returns true for a row of Google Benchmark that is left out: a failure has no number; a mean
+ * and so on, and the user's own statistics behind it, summarise the rows before. */
 static bool leave_out(table *t, bool failed, bench_status *status)
 {
 	const char *name = t->benchmark.text, *last = strrchr(name, '_');
@@ -549,6 +536,8 @@ static bool leave_out(table *t, bool failed, bench_status *status)
 	return true;
 }
 
+#define IS_LETTER(c) (((c) >= 'a' && (c) <= 'z') || ((c) >= 'A' && (c) <= 'Z'))
+
 static bench_status read_row(table *t, const benchi_input *in)
 {
 	benchi_mark mark = { .row = benchi_rows_next(t->rows) };
@@ -556,7 +545,7 @@ static bench_status read_row(table *t, const benchi_input *in)
 	bool left_out = false, failed = false;
 	double exit = 0;
 
-	/* of Google Benchmark's rows one that failed ends behind its message */
+	/* a failed row of Google Benchmark ends with its message */
 	if (t->slices != t->n && !(t->google && t->slices < t->n
 	                           && !strcmp(t->column[t->slices - 1].title, "error_message")))
 		return benchi_input_error(in, t->text, t->slice[t->slices - 1].at
@@ -567,8 +556,17 @@ static bench_status read_row(table *t, const benchi_input *in)
 		csv_column *c = &t->column[i];
 		const benchi_word field = i < t->slices ? field_at(t, i) : (benchi_word){ "", 0 };
 
-		if (!t->begun && !t->ours && !t->form && column_is_text(c, field)) {
-			c->kind = COLUMN_TEXT;
+		if (!t->begun && !t->ours && !t->form && c->kind == COLUMN_METRIC && field.length
+		    && !*benchi_name_unit(c->name)) {
+			double number;
+			const char *after = benchi_read_number_c(field.text, &number);
+
+			/* letters, perhaps after digits, but not a C number (nan, inf, 0x10) */
+			if (after != field.text + field.length
+			    && (IS_LETTER(*field.text) || (after && IS_LETTER(*after))))
+				c->kind = COLUMN_TEXT;
+		}
+		if (!t->begun && c->kind == COLUMN_TEXT) {
 			t->texts++;
 			t->last_text = c->name;
 			status = benchi_rows_note(t->rows, "column '%.40s' holds texts: a part of the names",
@@ -583,7 +581,7 @@ static bench_status read_row(table *t, const benchi_input *in)
 	if (status || (t->google && leave_out(t, failed, &status)))
 		return status;
 	if (t->texts || *t->name || *t->group || *t->config) {
-		/* "sort/commit=1a2b"; a text alone is the name */
+		/* "sort/commit=1a2b"; without a name, the text alone */
 		const char *texts = t->name + (t->named || !t->texts ? 0 : t->texts > 1 ? 1
 		                               : strlen(t->last_text) + 2);
 		const char *name = t->named ? t->benchmark.text : "", *between = *t->group ? "/" : "";
@@ -605,7 +603,7 @@ static bench_status read_row(table *t, const benchi_input *in)
 	return status;
 }
 
-/* A line that is no row: the version of one of our own, or a fact. */
+/* Reads a comment: the version of one of our own tables, or a fact. */
 static bench_status read_comment(table *t, const benchi_input *in, const char *s, const char *end)
 {
 	size_t n = sizeof BENCHI_OWN_TABLE - 1;
@@ -625,47 +623,38 @@ static bench_status read_comment(table *t, const benchi_input *in, const char *s
 	return BENCH_OK;
 }
 
-/* A line, and those that it goes on in: a comment, the header, perhaps once more, or a row. */
-static bench_status read_next(table *t, benchi_input *in, const char *line, size_t length)
-{
-	const benchi_input first = *in; /* messages name the row's first line */
-	const char *end = line + length;
-	bench_status status;
-	bool again = t->n > 0;
-
-	if (!t->n)
-		t->separator = benchi_separator(line, end);
-	line += pass_blanks(line, 0, length, t->separator);
-	if (line < end && *line == '#')
-		return read_comment(t, in, line, end);
-	if (line == end || (line + 1 == end && *line == '\r'))
-		return BENCH_OK;
-	status = split_row(t, in, &first, line, (size_t)(end - line));
-	if (status || !t->n)
-		return status ? status : read_header(t, &first);
-	for (size_t i = 0; i < t->n && again; i++)
-		again = t->slices == t->n && benchi_word_is(field_at(t, i), t->column[i].title);
-	return again ? BENCH_OK : read_row(t, &first);
-}
-
 bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows)
 {
-	table t;
-	bench_status status;
+	table t = { .rows = rows, .benchmark = { "", 0 }, .name_capacity = 64 };
+	bench_status status = BENCH_OK;
 	const char *line;
 	size_t length;
 
-	memset(&t, 0, sizeof t);
-	t.rows = rows;
-	t.name = calloc(1, t.name_capacity = 64);
+	t.name = calloc(1, t.name_capacity);
 	if (!t.name)
 		return benchi_no_memory("the table");
-	t.benchmark.text = "";
-	do {
-		status = benchi_input_line(in, &line, &length);
-		if (!status && line)
-			status = read_next(&t, in, line, length);
-	} while (!status && line);
+	while (!status && !(status = benchi_input_line(in, &line, &length)) && line) {
+		const benchi_input first = *in; /* messages name the row's first line */
+		const char *end = line + length;
+		bool again = t.n > 0;           /* a repeated header */
+
+		if (!t.n)
+			t.separator = benchi_separator(line, end);
+		line += pass_blanks(line, 0, length, t.separator);
+		if (line < end && *line == '#') {
+			status = read_comment(&t, in, line, end);
+			continue;
+		}
+		if (line == end || (line + 1 == end && *line == '\r'))
+			continue;
+		status = split_row(&t, in, &first, line, (size_t)(end - line));
+		for (size_t i = 0; i < t.n && again && !status; i++)
+			again = t.slices == t.n && benchi_word_is(field_at(&t, i), t.column[i].title);
+		if (!status && !t.n)
+			status = read_header(&t, &first);
+		else if (!status && !again)
+			status = read_row(&t, &first);
+	}
 	for (size_t i = 0; i < t.n; i++) {
 		free(t.column[i].title);
 		free(t.column[i].name);

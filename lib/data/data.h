@@ -1,5 +1,5 @@
 /*
- * Rows of results, readers of every format.
+ * Data: sets of values, the readers that fill them, and text from outside.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -9,10 +9,10 @@
 #include "measure/measure.h"
 
 /*
- * Text in UTF-8: its characters, their width, and names made safe to print.
+ * Text in UTF-8: characters, their width, and text that is safe to print.
  */
 
-/* A character: its number, and its bytes. */
+/* One character. */
 typedef struct benchi_character {
 	uint32_t code;
 	const char *bytes;
@@ -23,107 +23,108 @@ typedef struct benchi_character {
  * False at the end. */
 bool benchi_utf8_next(const char **text, benchi_character *character);
 
-/* Its width in columns of a terminal: 0 to 2. */
+/* Returns the width of a character in terminal columns: 0 to 2. */
 size_t benchi_utf8_width(const benchi_character *character);
 
-/* The width of text in columns of a terminal; unprintable characters count one. */
+/* Returns the width of text in terminal columns. An unprintable character counts as 1. */
 size_t benchi_utf8_columns(const char *text);
 
-/* Sets *safe to the character at *text in a form safe for a terminal, advances *text, and returns
- * the bytes of *safe, 0 at the end.  Control characters and those that change the
- * direction of writing become '?', invalid bytes U+FFFD.  All text from outside
- * passes through this function before it is printed to a terminal. */
+/* Copies nothing: sets *safe to bytes that are safe to print for the character at *text, and
+ * moves *text behind the character. Returns the number of bytes; 0 at the end. Control
+ * characters and those that change the direction of writing become '?', invalid bytes U+FFFD.
+ * Print no text from outside to a terminal without this function. */
 size_t benchi_utf8_safe(const char **text, const char **safe);
 
-/* A copy, which the caller frees: invalid bytes become U+FFFD; if plain is nonzero, it is
- * safe for a terminal; if plain is over 1, non-ASCII becomes '?'.  NULL: out of memory. */
+/* Returns a copy in which invalid bytes are U+FFFD; the caller frees it. plain 1: also safe for
+ * a terminal; plain 2: also '?' for all that is not ASCII. NULL if memory runs out. */
 char *benchi_utf8_clean(const char *text, int plain);
 
-/* Shortens text in place to at most columns (at least 5): dots replace its middle. */
+/* Shortens text in place to at most `columns` (>= 5) columns; ".." replaces its middle. */
 void benchi_utf8_shorten(char *text, size_t columns);
 
 /*
- * Reads a text that is one duration, in nanoseconds: a number above 0 and its unit, ns, us,
- * ms, s, m (or min) or h, with or without a blank between; bare: without a unit, seconds.
- * False, with *ns undefined, for anything else.
+ * Reads a duration above 0 into *ns: a number and its unit (ns, us, ms, s, m, min, h), with or
+ * without a blank between them. bare: a number without a unit is in seconds. Returns false for any
+ * other text; *ns is then undefined.
  */
 bool benchi_duration(const char *text, bool bare, double *ns);
 
-/* Does text end in one of ends, which blanks separate? */
+/* Returns true if text ends in one of `ends`, which are separated by blanks. */
 bool benchi_ends_in(const char *text, const char *ends);
 
-/* Is word one of list's, which blanks separate?  NULL: of none, or none. */
+/* Returns true if word is one of the words in list, which are separated by blanks. Either may
+ * be NULL. */
 bool benchi_listed(const char *list, const char *word);
 
-/* How many decimals, 0 to 9, a number is written with that is known to within spread: two
- * digits of the spread, and the first of the number at least, so that it is not written as 0. */
+/* Returns how many decimals (0 to 9) to print of x, which is known to within spread: two digits
+ * of the spread, and at least the first digit of x. */
 int benchi_number_decimals(double x, double spread);
 
 /*
- * Options of a command: short ones in clusters, long ones with = or a word after,
- * anywhere among the operands; "--" ends them.
+ * Options of a command: short options, also in clusters; long options with "=" or the next word as
+ * argument. Operands may stand between options; "--" ends the options.
  */
 
 #define BENCHI_OPTION_END (-1)
-#define BENCHI_OPTION_UNKNOWN (-2)  /* value names it: a letter, or --word */
-#define BENCHI_OPTION_BARE (-3)     /* argument missing; value names the option */
-#define BENCHI_OPTION_FULL (-4)     /* unexpected argument; value names the option */
+#define BENCHI_OPTION_UNKNOWN (-2)  /* value: the option, a letter or --word */
+#define BENCHI_OPTION_BARE (-3)     /* no argument; value: the option */
+#define BENCHI_OPTION_FULL (-4)     /* needless argument; value: the option */
 
 typedef struct benchi_option {
-	int letter;       /* what benchi_options_next returns; below 256 it is also the short form */
-	const char *word; /* the long form without --, or NULL; of a flag it may be "name=word" */
+	int letter;       /* returned by benchi_options_next; below 256 also the short option */
+	const char *word; /* long option without "--", or NULL; a flag may be "name=word" */
 	bool argument;
 } benchi_option;
 
 typedef struct benchi_options {
-	const benchi_option *known; /* ends in one with letter 0 */
-	char **argv;         /* its first `operands` elements are the operands found so far */
+	const benchi_option *known; /* ends with letter 0 */
+	char **argv;         /* the first `operands` elements are operands */
 	int argc, next, operands;
-	const char *cluster; /* remaining letters of the current argument */
-	const char *value;   /* the argument of the option just returned */
+	const char *cluster; /* rest of the current argument */
+	const char *value;   /* argument of the option just returned */
 	char name[3];
 	bool ended;          /* "--" was seen */
 } benchi_options;
 
-/* argv: without the command's name; reordered. */
+/* argv: without the command's name. Operands are moved to its front. */
 void benchi_options_start(benchi_options *o, const benchi_option *known, int argc, char **argv);
 
-/* The next option's letter, or one of the above; after BENCHI_OPTION_END argv[0..operands)
- * are the operands. */
+/* Returns the letter of the next option, or one of the codes above. After BENCHI_OPTION_END the
+ * operands are argv[0] to argv[operands - 1]. */
 int benchi_options_next(benchi_options *o);
 
 /*
- * Names and their numbers: the same text always gets the same number.
+ * Names and their numbers: equal texts always have the same number.
  */
 
 #define BENCHI_NO_NAME UINT32_MAX
 
-/* Zero-filled is empty.  text[i] is the i-th name in order of first appearance. */
+/* Zero-filled is empty. text[i] is name i, in order of first appearance. */
 typedef struct benchi_name_table {
 	char **text;
 	uint32_t *hash; /* of each text */
-	uint32_t *slot; /* hash table: number + 1, 0 for free */
+	uint32_t *slot; /* hash table: number + 1; 0 is free */
 	size_t n, capacity, slots;
 } benchi_name_table;
 
-/* The number of the name of length bytes at text (no NUL in it), added if it is new.
- * BENCHI_NO_NAME when memory is out. */
+/* Returns the number of the name of `length` bytes at text (no NUL in it), which is added if it
+ * is new. BENCHI_NO_NAME if memory runs out. */
 uint32_t benchi_name_table_add(benchi_name_table *names, const char *text, size_t length);
 
-/* Its number, or BENCHI_NO_NAME if it was never added. */
+/* Returns the number of a name; BENCHI_NO_NAME if it was never added. */
 uint32_t benchi_name_table_find(const benchi_name_table *names, const char *text, size_t length);
 
 void benchi_name_table_free(benchi_name_table *names);
 
 /*
- * Neutral rows: what every reader fills and every report is made of.
+ * Rows: what every reader fills and every report is made of.
  *
- * A set is one benchmark's values of one metric in the order in which they were
- * taken, each perhaps with the run (process, boot, block) it was taken in and with
- * the round.  Rows are all sets of one file.
+ * A set holds the values of one benchmark for one metric, in the order in which they were
+ * measured. A value may carry its run (process, boot, block) and its round. Rows are all sets of
+ * one file.
  */
 
-/* Which direction of a metric is better, as far as its name gives it. */
+/* Whether less or more is better, as far as the name and unit of a metric tell. */
 typedef enum benchi_better {
 	BENCHI_BETTER_UNKNOWN = 0,
 	BENCHI_BETTER_LOWER = 1,
@@ -131,29 +132,29 @@ typedef enum benchi_better {
 } benchi_better;
 
 typedef struct benchi_set {
-	const char *benchmark, *metric; /* "" where the file has no name for it */
+	const char *benchmark, *metric; /* "" if the file has no name */
 	const char *unit;               /* "ns", "s", ...; "" if unknown */
-	const char *config;             /* the file's own keys, "key=value\n" each; or "" */
+	const char *config;             /* keys of the file, "key=value\n" each; or "" */
 	double *x;                      /* n values, in run order */
-	uint32_t *run;                  /* n numbers of rows->runs, or NULL */
+	uint32_t *run;                  /* n indices into rows->runs, or NULL */
 	uint32_t *round;                /* n rounds, or NULL */
-	uint32_t *row;                  /* n numbers of rows of the file, if they are kept, or NULL */
+	uint32_t *row;                  /* n row numbers of the file, or NULL */
 	size_t n, capacity;
 	benchi_better better;
-	bool aside;                     /* known beside what was measured: compared on request */
-	bool unordered;                 /* the order of x is not that in which they were taken */
+	bool aside;                     /* a by-product of what was measured: compared on request */
+	bool unordered;                 /* x is not in the order of measurement */
 } benchi_set;
 
-/* Texts of two lines or more are not meant. */
+/* One fact, on one line. */
 typedef struct benchi_fact {
-	const char *key;     /* "processor", of the list in bench-results(5); not copied */
-	char *text;          /* or NULL: a number */
+	const char *key;     /* such as "processor", from the list in bench-results(5); not copied */
+	char *text;          /* NULL for a number */
 	double number;
 } benchi_fact;
 
 /* Zero-filled is empty. */
 typedef struct benchi_context {
-	benchi_fact *fact;   /* in the order in which they are shown */
+	benchi_fact *fact;   /* in the order of printing */
 	size_t n, capacity;
 } benchi_context;
 
@@ -162,34 +163,34 @@ typedef struct benchi_rows {
 	benchi_set *set; /* in order of first appearance */
 	size_t sets, capacity;
 	benchi_name_table benchmarks, metrics, units, runs, configs;
-	benchi_name_table keys;   /* one a set: benchmark, metric, config if it has one */
-	benchi_name_table notes;  /* what the reader left out, a sentence each */
-	bool ramp;                /* the steps of a ramp, which are no values of one kind */
-	bool lines;               /* JSON lines, which more can be appended to */
-	bool cases;               /* benchmarks of a program, not rivals: compared on request only */
-	bool keep_rows;           /* set before reading: values keep the number of their row */
-	bool keep_summaries;      /* likewise, as in the options of reading */
-	uint32_t rows;            /* read so far, where they are kept */
-	benchi_context facts;     /* those of benchi_rows_fact that the file states */
+	benchi_name_table keys;   /* one per set: benchmark, metric and perhaps config */
+	benchi_name_table notes;  /* what the reader left out, one sentence each */
+	bool ramp;                /* the steps of a ramp, which are no sample */
+	bool lines;               /* JSON lines, to which more can be appended */
+	bool cases;               /* cases of one program, not rivals: compared on request */
+	bool keep_rows;           /* set by the caller: keep the row number of each value */
+	bool keep_summaries;      /* set by the caller: see benchi_read_options */
+	uint32_t rows;            /* number of rows read, if row numbers are kept */
+	benchi_context facts;     /* facts that the file states: see benchi_rows_fact */
 } benchi_rows;
 
-/* Of a summary in our own JSON: "summary.ns", "summary.mean_ns", and 1 for each of its warnings. */
+/* Prefix of metrics from a summary in our own JSON: "summary.ns", and 1 for each warning. */
 #define BENCHI_SUMMARY "summary."
 
-/* What a value carries besides itself; zero-filled for nothing. */
+/* What a value carries in addition; zero-filled is nothing. */
 typedef struct benchi_mark {
 	uint32_t run, round;
 	bool has_run, has_round;
-	uint32_t row; /* from 1; 0: not kept */
+	uint32_t row; /* from 1; 0 if not kept */
 } benchi_mark;
 
-/* Whether the number is a round's, and what is expected where it is not. */
+/* Returns true if number can be a round; the text for messages if it cannot. */
 bool benchi_is_round(double number);
-/* The keys and columns that name the run of a value. */
+/* Keys and columns that name the run of a value. */
 #define BENCHI_RUN_KEYS "run process boot block"
 #define BENCHI_ROUND_EXPECTED "a whole number from 0 to 4294967295"
 
-/* A name within a text: where it begins and how long it is. */
+/* Part of a text, not closed with NUL. */
 typedef struct benchi_word {
 	const char *text;
 	size_t length;
@@ -200,59 +201,59 @@ bool benchi_word_same(benchi_word a, benchi_word b);
 bool benchi_word_is(benchi_word word, const char *text);
 /* Returns the word at *s, between blanks, and moves *s behind it; empty at the end. */
 benchi_word benchi_word_next(const char **s, const char *end);
-/* Reads a word that is a number from begin to end, of which the byte behind the word is no part;
- * grouped: commas between its digits are ignored. */
+/* Reads a word that is a number from its first to its last byte. The byte behind the word must
+ * not look like part of a number. grouped: ignores commas between digits. */
 bool benchi_word_number(benchi_word word, bool grouped, double *number);
 
-/* Which direction is better, by the words of the metric's name and by its unit (rows.c). */
+/* Returns which direction is better, by the words in the metric's name and by its unit. */
 benchi_better benchi_better_of(const char *metric, const char *unit);
 
-/* The number of the set of benchmark and metric, made if it is new; SIZE_MAX when
- * memory is out.  unit counts for a new set only. */
+/* Returns the index of the set of benchmark and metric, which is made if it is new; SIZE_MAX if
+ * memory runs out. unit is used for a new set only. */
 size_t benchi_rows_set(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
                        benchi_word unit);
 
-/* The same of a benchmark that stood under these keys of its file: "key=value\n" each. */
+/* The same for a benchmark with keys, "key=value\n" each. */
 size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
                              benchi_word unit, benchi_word config);
 
-/* Makes the keys by which sets are found anew, after sets went: of benchmark and metric alone;
- * names that are then alike keep their config.  BENCH_ERR_MEMORY. */
+/* Rebuilds rows->keys after sets were removed. Sets are then found by benchmark and metric;
+ * sets with equal names keep their config. BENCH_ERR_MEMORY. */
 bench_status benchi_rows_keys(benchi_rows *rows);
 
-/* Puts the keys whose values differ within the file into the names ("sort/commit=1a2b"), and
- * finds sets by benchmark and metric alone then.  BENCH_ERR_MEMORY. */
+/* Adds the keys that differ within the file to the names ("sort/commit=1a2b") and rebuilds
+ * rows->keys. BENCH_ERR_MEMORY. */
 bench_status benchi_rows_name_configs(benchi_rows *rows);
 
-/* The number of that set, or BENCHI_NO_NAME. */
+/* Returns the index of the set of benchmark and metric, or BENCHI_NO_NAME. */
 uint32_t benchi_rows_find(const benchi_rows *rows, benchi_word benchmark, benchi_word metric);
 
-/* The number of the next row of the file, for the mark of its values; 0 where rows are not kept. */
+/* Returns the number of the file's next row, for the mark of its values; 0 if row numbers are
+ * not kept. */
 uint32_t benchi_rows_next(benchi_rows *rows);
 
-/* Adds a value to a set.  If mark (NULL for none) carries a run, a round or a row and
- * earlier values did not, those get 0. */
+/* Adds a value to a set. mark may be NULL. If the mark is the first of the set to carry a run,
+ * a round or a row, earlier values get 0. BENCH_ERR_MEMORY. */
 bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark);
 
-/* Replaces the values of each run by their median, stretches of one run one by one; without runs
- * each value stands for itself. */
+/* Replaces each stretch of values of one run by its median. No-op for a set without runs. */
 void benchi_set_medians(benchi_set *set);
 
-/* Is it one of the columns that bench sample writes beside the times? */
+/* Returns true for a column that bench sample writes in addition to the times. */
 bool benchi_name_aside(const char *metric);
 
-/* The unit of such a column, as cbdr has it too: "s", "B"; "" if it is unknown. */
+/* Returns the unit of such a column, "s" or "B", as in cbdr's tables; "" if unknown. */
 const char *benchi_name_unit(const char *metric);
 
-/* Keeps a fact of the file, the first of each key of benchi_guarded and of cache1_bytes to
- * cache3_bytes. */
+/* Keeps a fact of the file if its key is one of benchi_guarded, or cache1_bytes to
+ * cache3_bytes. The first value of a key counts. BENCH_ERR_MEMORY. */
 bench_status benchi_rows_fact(benchi_rows *rows, benchi_word key, benchi_word text);
 
-/* Keeps a sentence about something left out, printf-like, cut to 400 bytes. */
+/* Keeps a note on what was left out, printf-like, cut to 400 bytes. BENCH_ERR_MEMORY. */
 BENCHI_PRINTF(2, 3)
 bench_status benchi_rows_note(benchi_rows *rows, const char *format, ...);
 
-/* Notes that a run failed.  *left_out: it was ended by a signal, its row is not to be read. */
+/* Notes that a run failed. Sets *left_out if a signal ended the run: its values do not count. */
 bench_status benchi_rows_exit(benchi_rows *rows, const char *name, double status, bool *left_out);
 
 /* Frees the values of a set. */
@@ -263,71 +264,70 @@ void benchi_rows_free(benchi_rows *rows);
 #include "data/results.h"
 
 /*
- * Keys that a file gives its results, "key=value\n" each: goos, cpu, commit.
+ * Keys of results, as "key=value\n" each: goos, cpu, commit.
  */
 
-#define BENCHI_FILE_KEYS 2048 /* bytes of all keys and values of a result, at most */
+#define BENCHI_FILE_KEYS 2048 /* of all keys and values of a result, with NUL */
 
-/* The value of a key, its length 0 if there is none. */
+/* Returns the value of a key; empty if there is none. */
 benchi_word benchi_file_key(const char *config, benchi_word key);
 
-/* Gives key a value in place of its former one; an empty value removes the key, as in Go's format.
- * Returns false if there is no capacity left; then nothing changes. */
+/* Sets the value of a key. An empty value removes the key, as in Go's format. Returns false,
+ * and changes nothing, if config is full. */
 bool benchi_file_key_set(char config[BENCHI_FILE_KEYS], benchi_word key, benchi_word value);
 
-/* The next "key=value" at *at, which moves behind it.  false at the end. */
+/* Reads the "key=value" at *at and moves *at behind it. Returns false at the end. */
 bool benchi_file_key_next(const char **at, benchi_word *key, benchi_word *value);
 
-/* Where "-8", a number of processors, ends a name; its end if nothing does. */
+/* Returns where a number of processors ("-8") ends the name, or the end of the name. */
 const char *benchi_processors(const char *name);
 
 /*
- * What the results belong to: facts about machine, clock, compiler and run.
+ * Context: facts about the machine, the clock, the compiler and the run.
  */
 
-/* Where facts come from; what is NULL, NaN or zero-filled gives none. */
+/* Sources of facts. NULL, NaN and 0 stand for unknown. */
 typedef struct benchi_sources {
-	const char *program;           /* its name */
-	double began;                  /* seconds since 1970; 0 or NaN: not known */
-	uint64_t seed;                 /* 0: not known */
-	size_t processes;              /* that were measured; 0: not known */
+	const char *program;           /* name of the program */
+	double began;                  /* seconds since 1970 */
+	uint64_t seed;
+	size_t processes;              /* processes that were measured */
 	const benchi_machine *machine;
 	const bench_cpu *cpu;          /* of bench_cpu_clock */
 	const bench_timing *timing;    /* of bench_calibrate */
-	const char *compiler;          /* the program's */
-	const char *flags;             /* the program's */
+	const char *compiler;          /* of the program */
+	const char *flags;             /* of the program */
 } benchi_sources;
 
-/* Adds the facts of sources, and those of this library: its version, compiler and flags.
+/* Adds the facts of sources, then version, compiler and flags of this library.
  * BENCH_ERR_MEMORY. */
 bench_status benchi_context_fill(benchi_context *context, const benchi_sources *sources);
 
-/* Adds one fact; a missing one ("" or NULL, NaN) is not added.  BENCH_ERR_MEMORY. */
+/* Adds one fact; no-op for an unknown one ("", NULL, NaN). BENCH_ERR_MEMORY. */
 bench_status benchi_context_text(benchi_context *context, const char *key, const char *text);
 bench_status benchi_context_number(benchi_context *context, const char *key, double number);
 
-/* Facts that times depend on, which must agree if results are compared: processor, hypervisor,
- * clock, libbench_version, method, compiler, flags, libbench_flags. */
+/* Facts that times depend on. They must agree for a fair comparison. */
 enum { BENCHI_GUARDED = 8 };
 extern const char *const benchi_guarded[BENCHI_GUARDED];
 
-/* What an interval covers: "processes", the median over starts of the program; "process", what
- * this one would show if it went on; "" for 0. */
+/* Returns what an interval covers: "processes" (the median over starts of the program),
+ * "process" (what this process would show if it continued), or "" for 0. */
 const char *benchi_scope_name(size_t processes);
 
-/* The fact of that key, or NULL. */
+/* Returns the fact of a key, or NULL. */
 const benchi_fact *benchi_context_find(const benchi_context *context, const char *key);
 
-/* The text of a fact, or ""; its number, or NaN. */
+/* Return the text of a fact, or ""; its number, or NaN. */
 const char *benchi_context_word(const benchi_context *context, const char *key);
 double benchi_context_value(const benchi_context *context, const char *key);
 
-/* A moment in UTC as "2026-11-20T18:55:32Z", whatever the zone and the locale; "" for
- * one outside the years 1970 to 9999.  text: capacity for 24.  Returns text. */
+/* Writes a time in UTC as "2026-11-20T18:55:32Z" and returns text, which holds 24 bytes.
+ * Independent of time zone and locale. "" for a time before 1970 or after 9999. */
 char *benchi_date_text(double seconds, char *text);
 
-/* Seconds since 1970 of such a text; a fraction is left out, an offset such as "+01:00" counts.
- * NaN for any other text. */
+/* Returns the seconds since 1970 of such a text; NaN for any other text. An offset such as
+ * "+01:00" is used, a fraction is ignored. */
 double benchi_date_seconds(const char *text);
 
 void benchi_context_free(benchi_context *context);
@@ -336,110 +336,110 @@ void benchi_context_free(benchi_context *context);
  * Units of measurement in files, and how they convert.
  */
 
-/* The unit that text begins with, as a constant, and in *length how much of text it is; NULL:
- * none.  A unit ends where the text ends or a blank or line end follows. */
+/* Returns the unit at the start of text, a constant, and its length; NULL if none of ours. A
+ * unit ends at a blank, the end of the line, or `end`. */
 const char *benchi_unit_begin(const char *text, const char *end, size_t *length);
 
-/* What a number in the unit from is multiplied with to be one in the unit to; NaN: they are
- * not of one kind, or one is unknown. */
+/* Returns the factor that converts a number from one unit to another; NaN if the units measure
+ * different things or are unknown. */
 double benchi_unit_factor(const char *from, const char *to);
 
-/* How many seconds, bytes, ... a unit is; and of what: "s", "B", "Hz", ...; NaN, NULL. */
+/* Returns the size of a unit and sets *of to its base unit ("s", "B", "Hz", ...); NaN and NULL
+ * if unknown. */
 double benchi_unit_size(const char *unit, const char **of);
 
 /* Nanoseconds in "ns", "us", "ms" or "s"; 0 for any other unit. */
 double benchi_unit_ns(const char *unit);
 
-/* Replaces a tool's name of a unit by ours: "second" by "s", and "ns/op", "ns/iter" by "ns". */
+/* Replaces a tool's name of a unit by ours: "second" by "s", "ns/op" and "ns/iter" by "ns". */
 void benchi_unit_plain(char unit[24]);
 
-/* Converts the set's values to another unit, which outlives it.  BENCH_ERR_ARGUMENT: they are
- * not of one kind. */
+/* Converts a set to another unit. The set keeps the pointer `unit`. BENCH_ERR_ARGUMENT if the
+ * units measure different things. */
 bench_status benchi_set_convert(benchi_set *set, const char *unit);
 
 /*
- * Bounds that users state: limits that no result can pass, and what they expect.
+ * Bounds that users state: limits, and expectations of results.
  */
 
 enum { BENCHI_BOUND_PATTERN = 128, BENCHI_BOUND_METRIC = 64 };
 
 typedef struct benchi_bound {
-	char pattern[BENCHI_BOUND_PATTERN];  /* of names; "" is all */
+	char pattern[BENCHI_BOUND_PATTERN];  /* glob of names; "" is all */
 	char metric[BENCHI_BOUND_METRIC];
-	double low, high;                    /* infinite: no end on that side */
-	bool low_in, high_in;                /* whether the end itself is within */
-	const char *text;                    /* as it was stated; not copied */
+	double low, high;                    /* infinite if there is no bound */
+	bool low_in, high_in;                /* whether the bound itself is allowed */
+	const char *text;                    /* as stated; not copied */
 } benchi_bound;
 
-/* Reads "[GLOB:]METRIC<VALUE", with <, <=, > or >=, or "[GLOB:]METRIC=LOW..HIGH", ends included.
- * metrics: those there are, NULL behind the last; NULL: any.  text must outlive the bound.
- * BENCH_ERR_ARGUMENT, with what was found and expected in the detail. */
+/* Reads "[GLOB:]METRIC<VALUE", with <, <=, > or >=, or "[GLOB:]METRIC=LOW..HIGH", which
+ * includes both ends. metrics: allowed names, closed with NULL; NULL allows any. The bound
+ * keeps the pointer `text`. BENCH_ERR_ARGUMENT, with what was found and expected. */
 bench_status benchi_bound_read(const char *text, const char *const *metrics, benchi_bound *bound);
 
-/* Where an interval lies: 0 at least partly within, -1 wholly below, 1 wholly above. */
+/* Returns -1 if an interval is entirely below the bounds, 1 if above, 0 otherwise. */
 int benchi_bound_side(const benchi_bound *bound, double low, double high);
 
-/* What is said of a prediction: "as expected", "less than expected", "more than expected". */
+/* Returns "as expected", "less than expected" or "more than expected". */
 const char *benchi_bound_answer(int side);
 
 /*
- * Text from outside within XML, HTML, JSON, CSV and Markdown.
+ * Writes text from outside as XML, HTML, JSON, CSV or Markdown.
  */
 
-/* Text for XML and HTML: & < > " ' as entities; what XML does not allow (control
- * characters, broken UTF-8) as U+FFFD. */
+/* Text for XML and HTML, with entities for & < > " '. Control characters and invalid UTF-8
+ * become U+FFFD. */
 void benchi_xml_text(FILE *out, const char *text);
 
-/* The same between markup, such as an element's begin and end. */
+/* The same between two pieces of markup. */
 void benchi_xml_between(FILE *out, const char *before, const char *text, const char *after);
 
-/* A coordinate, two decimals at most, without regard to the locale. */
+/* A coordinate with at most two decimals, independent of the locale. */
 void benchi_xml_number(FILE *out, double x);
 
-/* A string of JSON in its quotes; NULL: null.  What is no UTF-8 as U+FFFD. */
+/* A JSON string in quotes; null for NULL. Invalid UTF-8 becomes U+FFFD. */
 void benchi_json_text(FILE *out, const char *text);
 
-/* A field of CSV in its quotes, "" for a quote; what is no UTF-8 as U+FFFD. */
+/* A CSV field in quotes, with "" for a quote. Invalid UTF-8 becomes U+FFFD. */
 void benchi_csv_text(FILE *out, const char *text);
 
-/* The same, in quotes only where a reader could take it for something else. */
+/* The same, in quotes only if a reader could misread the field. */
 void benchi_csv_field(FILE *out, const char *text);
 
-/* A cell of a Markdown table: on one line, safe for a terminal, with markup escaped. */
+/* A cell of a Markdown table: one line, safe for a terminal, markup escaped. */
 void benchi_markdown_text(FILE *out, const char *text);
 
-/* What separates the fields of a header: a comma if it holds one, else a tab, or a semicolon. */
+/* Returns the separator of a header: a comma if it has one, else a tab, else a semicolon. */
 char benchi_separator(const char *s, const char *end);
 
 /*
- * Reading files of measurements, whatever wrote them (bench-format(5)).
+ * Reads files of measurements of any tool (bench-format(5)).
  */
 
-/* How a table of ours, and one of a ramp, begins; its version follows. */
+/* Start of our own tables; a version follows. */
 #define BENCHI_OWN_TABLE "# libbench "
 
-/* How plain numbers are laid out; zero-filled is one number a line, or the first field. */
+/* Layout of plain numbers; zero-filled: the first field of each line. */
 typedef struct benchi_plain {
 	const char *delimiters; /* between fields; NULL: blank and tab */
 	size_t column;          /* from 1; 0: the first */
-	bool as_c;              /* what strtod takes is a number, infinite and NaN too */
+	bool as_c;              /* accept whatever strtod accepts, infinity and NaN included */
 } benchi_plain;
 
 typedef struct benchi_read_options {
 	benchi_plain plain;
-	bool only_plain; /* do not look: these are plain numbers */
-	bool keep_rows;  /* values keep the number of their row */
-	bool keep_summaries; /* those of our own JSON are sets of metrics BENCHI_SUMMARY... */
-	bool keep_keys;  /* the file's own keys stay out of the names: sets differ by config */
+	bool only_plain; /* do not recognise the format: the file is plain numbers */
+	bool keep_rows;  /* keep the row number of each value */
+	bool keep_summaries; /* add sets BENCHI_SUMMARY... from our own JSON */
+	bool keep_keys;  /* leave keys out of names: sets differ by config */
 } benchi_read_options;
 
 /*
- * Reads all of file into rows, which must be zero-filled.  name: for messages.
- * options: NULL for the defaults.
+ * Reads a file into rows, which must be zero-filled. The caller frees rows even after an error.
+ * name is used in messages. options: NULL for the defaults.
  *
- * BENCH_ERR_INPUT: malformed, or no number in it; the detail names file, line, what
- * was found and what was expected.  BENCH_ERR_MEMORY.  rows is to be freed whatever
- * is returned.
+ * BENCH_ERR_INPUT: malformed, or without numbers; the detail has file, line, what was found and
+ * expected. BENCH_ERR_MEMORY.
  */
 bench_status benchi_read(FILE *file, const char *name, const benchi_read_options *options,
                          benchi_rows *rows);

@@ -1,7 +1,6 @@
 /*
- * Reads a file by lines: one buffer that slides over the file; it holds a
- * block, or the longest line so far, and never more than twice the longest line
- * that is allowed.
+ * Reads a file line by line through one buffer. The buffer holds a block, or the longest line so
+ * far, and at most twice the longest line allowed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,7 +9,7 @@
 #include <errno.h>
 #include <stdarg.h>
 
-#ifndef BENCHI_INPUT_BLOCK /* the fuzzers take tiny ones */
+#ifndef BENCHI_INPUT_BLOCK /* fuzzers set a tiny size */
 #define BENCHI_INPUT_BLOCK ((size_t)1 << 18)
 #endif
 #define SHOWN 40
@@ -66,7 +65,7 @@ size_t benchi_input_fill(benchi_input *in, size_t wanted)
 	return in->end - in->begin;
 }
 
-/* The line from in->begin on, whose end is not among the first `searched` bytes. */
+/* Finds the end of the line at in->begin, which is not among its first `searched` bytes. */
 static bench_status find_line(benchi_input *in, size_t searched, size_t limit, const char **line,
                               size_t *length)
 {
@@ -98,7 +97,7 @@ static bench_status find_line(benchi_input *in, size_t searched, size_t limit, c
 	if (!in->piece)
 		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: a line of over %zu bytes, expected shorter "
 			"ones", in->name, in->line + 1, BENCHI_LINE_LIMIT);
-	/* a copy, closed with NUL: what follows the piece must not look like its end */
+	/* a copy closed with NUL, since the byte behind the piece is not a line end */
 	if (!in->spare && !(in->spare = malloc(in->piece + 1)))
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", in->name);
 	memcpy(in->spare, in->buffer + in->begin, in->piece);
@@ -149,7 +148,7 @@ bench_status benchi_input_error(const benchi_input *in, const char *found, size_
 }
 
 /*
- * Finds the separator of a table's columns.
+ * Separator of a table.
  */
 
 char benchi_separator(const char *s, const char *end)

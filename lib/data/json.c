@@ -1,10 +1,9 @@
 /*
- * Reads the tokens of a JSON text (RFC 8259), and records of them.
+ * Reads JSON (RFC 8259): tokens, and records made of them. Escapes text for output.
  *
- * One pass over the input's buffer: a string without escapes is a slice of it, closed by a NUL in
- * place of its quote until the next token is read.  Only what is open is kept, so that a file of
- * any size needs little memory.  Strings are cut where they are longer than a line may be; nesting
- * beyond 64 is refused.
+ * Tokens are read in one pass over the input's buffer. A string without escapes stays in the
+ * buffer; a NUL replaces its closing quote until the next token is read. Memory does not grow with
+ * the file. A string is cut to the length of the longest line. Nesting is limited to 64 levels.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +11,7 @@
 #include "data/read.h"
 
 #define NUMBER "+-.0123456789eE"
-#define WORDS_MOST 4096   /* bytes of the words of an array */
+#define WORDS_MOST 4096   /* bytes of an array's words */
 
 void benchi_json_open(benchi_json *json, benchi_input *in)
 {
@@ -22,7 +21,7 @@ void benchi_json_open(benchi_json *json, benchi_input *in)
 	in->line = 1;
 }
 
-/* Puts back the quote behind the slice that the last token was. */
+/* Restores the quote that a NUL replaced. */
 static inline void reopen(benchi_json *json)
 {
 	if (json->quote)
@@ -37,7 +36,7 @@ void benchi_json_close(benchi_json *json)
 	json->copy = NULL;
 }
 
-/* The next byte that is not a blank, or -1 at the end. */
+/* Skips white space and returns the next byte; -1 at the end. */
 static int peek_solid(benchi_json *json)
 {
 	benchi_input *in = json->in;
@@ -77,8 +76,7 @@ static bench_status unexpected(benchi_json *json, const char *expected)
 	return benchi_input_error(in, found, word ? word : 1, "%s", expected);
 }
 
-/* Adds bytes to the copy of a string, and closes it with NUL.  No name is longer than a line may
- * be: the rest is not kept. */
+/* Appends bytes to the copy of a string. A string longer than a line may be is cut. */
 static bench_status append(benchi_json *json, const char *bytes, size_t n)
 {
 	const size_t left = BENCHI_LINE_LIMIT - json->length;
@@ -92,7 +90,7 @@ static bench_status append(benchi_json *json, const char *bytes, size_t n)
 	return BENCH_OK;
 }
 
-/* Takes four hexadecimal digits; negative: they are not. */
+/* Reads four hexadecimal digits; negative if they are not. */
 static long hex4(benchi_json *json)
 {
 	const bool whole = benchi_input_fill(json->in, 4) >= 4;
@@ -105,13 +103,14 @@ static long hex4(benchi_json *json)
 	return (long)high << 8 | low;
 }
 
-/* The escape at the next byte.  Half of a pair of \u, and NUL, become the replacement character. */
+/* Reads an escape. A lone surrogate, and NUL, become U+FFFD. */
 static bench_status escape(benchi_json *json)
 {
 	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
 	static const unsigned char lead[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
 	benchi_input *in = json->in;
-	const size_t unread = benchi_input_fill(in, 2); /* waits for no more than what belongs to it */
+	/* a live input must not wait for more than the escape */
+	const size_t unread = benchi_input_fill(in, 2);
 	const char *s = in->buffer + in->begin, *plain = unread > 1 && s[1] ? strchr(from, s[1]) : NULL;
 	long c, low = -1;
 	char utf8[4];
@@ -145,7 +144,7 @@ static bench_status escape(benchi_json *json)
 	return append(json, utf8, (size_t)bytes);
 }
 
-/* Takes the string that begins at the next quote, and the colon after a key. */
+/* Reads the string at the next quote, and after a key the colon. */
 static bench_status read_string(benchi_json *json, bool key)
 {
 	benchi_input *in = json->in;
@@ -157,7 +156,7 @@ static bench_status read_string(benchi_json *json, bool key)
 	after = at + 1;
 	while (*at == '"' && *after == ' ')
 		after++;
-	if (*at == '"' && (!key || *after == ':')) { /* whole in the buffer, as most are */
+	if (*at == '"' && (!key || *after == ':')) { /* complete, without escapes */
 		json->text = from;
 		json->length = (size_t)(at - from);
 		json->quote = at;
@@ -185,7 +184,8 @@ static bench_status read_string(benchi_json *json, bool key)
 			in->begin++;
 			if (*at == '"')
 				break;
-			status = append(json, at, 1); /* Google Benchmark writes control characters */
+			/* Google Benchmark writes control characters in strings */
+			status = append(json, at, 1);
 		}
 	}
 	json->text = json->copy;
@@ -197,7 +197,8 @@ static bench_status read_string(benchi_json *json, bool key)
 	return BENCH_OK;
 }
 
-/* The end of a number of JSON's grammar, which is stricter than benchi_read_number; NULL: none. */
+/* Returns the end of a number in JSON's grammar, which is stricter than benchi_read_number;
+ * NULL if it is not a number. */
 static const char *number_end(const char *s)
 {
 #define IS_DIGIT(c) ((c) >= '0' && (c) <= '9')
@@ -223,7 +224,7 @@ static const char *number_end(const char *s)
 	return s;
 }
 
-/* A number, or a word. */
+/* Reads a number or a word. */
 static bench_status read_scalar(benchi_json *json)
 {
 	static const struct {
@@ -237,12 +238,12 @@ static bench_status read_scalar(benchi_json *json)
 	size_t unread = in->end - in->begin;
 	const char *s = in->buffer + in->begin, *end = number_end(s);
 
-	/* is it cut off? */
+	/* read on if the buffer ends within the number */
 	for (bool more = true; more && (!end || end == s + unread) && unread < BENCHI_LINE_LIMIT
 	     && strspn(s, NUMBER) == unread; end = number_end(s)) {
 		more = benchi_input_fill(in, unread + 1) > unread;
 		unread = in->end - in->begin;
-		s = in->buffer + in->begin;     /* moved at the end of the file, too */
+		s = in->buffer + in->begin;     /* also moved if there was no more */
 	}
 	if (end && !(*end && strchr(NUMBER, *end))) {
 		if (!json->unread)
@@ -330,8 +331,8 @@ bench_status benchi_json_skip(benchi_json *json)
 }
 
 /*
- * Reads the fields of a record.  Names and numbers are kept, arrays of
- * numbers whole; objects within it are passed over, but for a context's and a step's machine.
+ * Records: all fields of an object. Numbers, texts and arrays of numbers are kept; nested objects
+ * are skipped, except the context of a line and the machine of a ramp's step.
  */
 
 static void json_clear(benchi_record *record)
@@ -366,8 +367,8 @@ const char *benchi_record_text(const benchi_record *record, const char *key, con
 	return field && field->kind == BENCHI_FIELD_TEXT ? field->text : other;
 }
 
-/* The numbers up to the closing bracket, NaN for null.  Something else makes it another kind, of
- * which the first words are kept, a blank before each. */
+/* Reads an array of numbers; null is NaN. Of an array with other elements, keeps the first
+ * words, each after a blank. */
 static bench_status read_array(benchi_field *field, benchi_json *json)
 {
 	bench_status status;
@@ -401,8 +402,7 @@ static bench_status read_array(benchi_field *field, benchi_json *json)
 	return status;
 }
 
-/* The fields up to the closing brace, their names behind `within`.  An object within is passed
- * over, but for the context of an object of ours and the machine of a ramp's step. */
+/* Reads the fields of an object; `within` prefixes their keys. */
 static bench_status read_fields(benchi_record *record, benchi_json *json, const char *within)
 {
 	bench_status status;
@@ -457,10 +457,8 @@ bench_status benchi_record_read(benchi_record *record, benchi_json *json)
 }
 
 /*
- * Escapes text from outside for XML, JSON and CSV.
- *
- * Assumes nothing of it: names come from files and command lines.  In JSON the '<' of
- * "</" and "<!" is escaped, so that a page's script may hold it.
+ * Escapes text for XML, JSON and CSV. Text from files and command lines may contain anything. In
+ * JSON the '<' of "</" and "<!" is escaped, so that the text can be embedded in a page's script.
  */
 
 void benchi_xml_text(FILE *out, const char *text)

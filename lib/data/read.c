@@ -1,13 +1,12 @@
 /*
- * Recognises what wrote a file, and reads it.
+ * Recognises the format of a file, and reads it.
  *
- * Our own files say what they are in their first bytes, and no name in them is looked at.  Others
- * are recognised by their first block: JSON of other tools has a key that only theirs has
- * (read_forms.c); JSON lines by a first object that holds a "benchmark" or "name", or a
- * "context" without results; other JSON by its first bracket; Go's text by a line that begins with
- * "Benchmark" and a count, or a goos:, goarch: or pkg: line; perf stat's lines, logs and tables by
- * the first line that is neither blank nor a comment; everything else is taken for plain numbers,
- * so that an error has its line.
+ * Our own files name their format in their first bytes. Other formats are recognised by the first
+ * block: JSON of a tool by keys that only this tool uses (read_forms.c); JSON lines by a first
+ * object with "benchmark" or "name", or with "context" but no results; other JSON by its first
+ * bracket; Go's text by a line that begins with "Benchmark" and a count, or by a goos:, goarch: or
+ * pkg: line; perf stat, logs and tables by the first line that is neither blank nor a comment.
+ * Everything else is read as plain numbers, so that an error names its line.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,19 +14,18 @@
 #include "data/read.h"
 
 /*
- * Reads numbers, one a line.
+ * Plain numbers, one per line.
  *
- * A line's fields are separated by any of the delimiters, several of which in a row
- * count as one; the wanted column is taken.  A field that begins with '#' starts a
- * comment, blank lines and lines too short for the column hold no number, white
- * space at a line's end does not count (so both kinds of line end do).  These are
- * the rules of ministat's input, kept for it; a NUL byte ends a line for it too.
+ * These are the rules of ministat's input. Fields are separated by one or more delimiters, and the
+ * wanted column is read. A field that begins with '#' starts a comment. Blank lines, and lines too
+ * short for the column, hold no number. White space at the end of a line is ignored, so both kinds
+ * of line end work. For ministat a NUL byte ends a line.
  *
- * A first number may carry a unit, "12 ms" or "12ms"; the set's unit is the first value's, and
- * later values are converted to it.  Either every value has a unit or none has.
+ * A number may carry a unit, "12 ms" or "12ms". The first unit is the unit of the set, to which
+ * later values are converted. Either all values have a unit or none has.
  */
 
-/* Adds a value of that unit, or of none (""). */
+/* Adds a value with its unit, "" for none. */
 static bench_status add_number(const benchi_input *in, benchi_set *set, double value,
                                const char *unit, const char *line, size_t length)
 {
@@ -43,7 +41,7 @@ static bench_status add_number(const benchi_input *in, benchi_set *set, double v
 	return benchi_set_add(set, value * factor, NULL);
 }
 
-/* Cuts a line into fields, and takes the number of one. */
+/* Splits a line into fields and reads the number in one of them. */
 static bench_status take_line(const benchi_input *in, const char *line, size_t length,
                               const benchi_plain *plain, benchi_set *set)
 {
@@ -51,7 +49,7 @@ static bench_status take_line(const benchi_input *in, const char *line, size_t l
 	const char *nul = memchr(line, '\0', length), *end = nul ? nul : line + length, *p = line;
 	const char *after, *number;
 	char copy[8192];
-	double value, held; /* held: NaN is too small for a double, which strtod takes as 0 */
+	double value, held; /* held: NaN for a number too small for a double, which strtod reads as 0 */
 
 	if (nul && !plain->as_c)
 		return benchi_input_error(in, line, length, "text without NUL bytes");
@@ -67,7 +65,7 @@ static bench_status take_line(const benchi_input *in, const char *line, size_t l
 	}
 	length = (size_t)(p - line);
 	number = line;
-	if (length < sizeof copy) { /* a delimiter may look like a part of a number */
+	if (length < sizeof copy) { /* a delimiter may look like part of a number */
 		memcpy(copy, line, length);
 		copy[length] = '\0';
 		number = copy;
@@ -97,7 +95,7 @@ bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benc
 		const char *end = line + length, *unit = NULL;
 		const char *after = simple ? benchi_read_number(line, &value) : NULL;
 
-		/* the common line, whose first field is the number, is not cut up */
+		/* fast path: the first field of most lines is the number */
 		if (after && !plain->as_c && after < end) {
 			const char *at = after + strspn(after, " \t");
 			size_t n = 0;
@@ -119,14 +117,14 @@ bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benc
 }
 
 /*
- * Recognition.
+ * Recognition of formats.
  */
 
-#ifndef BENCHI_INPUT_LOOK /* bytes that are looked at */
+#ifndef BENCHI_INPUT_LOOK /* bytes that are examined */
 #define BENCHI_INPUT_LOOK ((size_t)1 << 16)
 #endif
 
-#define LOOK_MOST ((size_t)1 << 26) /* at JSON: a tool may write 60 KB of facts before its signs */
+#define LOOK_MOST ((size_t)1 << 26) /* of JSON, which may begin with 60 KB of facts */
 
 static size_t looked_at(const benchi_input *in)
 {
@@ -154,7 +152,8 @@ static bool contains(const char *s, const char *end, const char *word)
 	return false;
 }
 
-/* "BenchmarkName-8 1000 ...", or a line before such; "test NAME ... bench:". */
+/* Recognises "BenchmarkName-8 1000 ...", the lines in front of such, and "test NAME ...
+ * bench:". */
 static bool is_go(const char *s, const char *end)
 {
 	benchi_word count;
@@ -168,8 +167,8 @@ static bool is_go(const char *s, const char *end)
 	return count.length && *count.text >= '0' && *count.text <= '9';
 }
 
-/* Has this line several fields, and the first of them is not a number?  Of fields with commas
- * between any may not be. */
+/* Recognises a header: several fields, the first of which is not a number. With commas, any of
+ * them. */
 static bool is_header(const char *s, const char *end)
 {
 	char separator = benchi_separator(s, end);
@@ -192,7 +191,7 @@ static bool is_header(const char *s, const char *end)
 	return false;
 }
 
-/* The number that is all of a line, from s; the line's end, or NULL: it is none. */
+/* Reads a line that is only a number, and returns its end; NULL if it is not. */
 static const char *number_line(const char *s, const char *end)
 {
 	const char *after;
@@ -206,7 +205,7 @@ static const char *number_line(const char *s, const char *end)
 	return after && (after >= end || *after == '\n') ? after : NULL;
 }
 
-/* Is the line a word, and are two lines that follow it a number each? */
+/* Returns true if the line is one word, and the next two lines are numbers. */
 static bool is_title(const char *s, const char *line_end, const char *end)
 {
 	bool letter = (*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z') || *s == '_' || *s == '"';
@@ -221,7 +220,7 @@ static bool is_title(const char *s, const char *line_end, const char *end)
 	return second && number_line(second, end);
 }
 
-/* Is it JSON of ours?  Such a file says so in its first key, a ramp as "libbench_ramp". */
+/* Recognises our own JSON by its first key. */
 static bool is_own(const char *s, const char *end)
 {
 	while (s < end && strchr("[{ \t\r\n", *s))
@@ -230,10 +229,10 @@ static bool is_own(const char *s, const char *end)
 }
 
 /*
- * Does the object at s begin a series of them, facts or a benchmark each?  Whatever blanks
- * and line ends stand between, and in whatever order its keys come.  A line of facts of ours may
- * be longer than what is looked at; our results have a key of theirs before anything long.
- * *surely: it has a key that only lines of ours have.
+ * Recognises JSON lines by the object at s: facts, or a benchmark. Its keys may have any order,
+ * and white space may stand anywhere. A line of our facts may be longer than the text examined,
+ * but our results have one of their own keys before anything long. *surely: a key occurs that only
+ * our lines have.
  */
 static bool is_lines(const char *s, const char *end, bool *surely)
 {
@@ -268,23 +267,10 @@ static bool is_lines(const char *s, const char *end, bool *surely)
 
 typedef bench_status reader(benchi_input *in, benchi_rows *rows);
 
-/* Chooses the reader of JSON that begins `at` bytes further on, and for another tool's JSON its
- * *form, to be freed.  Reads ahead until the form's signs are visible. */
-static reader *json_reader(benchi_input *in, size_t at, benchi_form **form)
-{
-	const char *s = in->buffer + in->begin + at, *end = in->buffer + in->end;
-	bool surely = false, cut = false, lines = *s == '{' && is_lines(s, end, &surely);
-
-	if (!is_own(s, end))
-		do {
-			*form = benchi_form_find(in, surely, &cut);
-		} while (!*form && cut && !in->more && in->end - in->begin < LOOK_MOST && !in->eof
-		         && benchi_input_fill(in, 8 * (in->end - in->begin)));
-	return lines ? benchi_read_lines : benchi_read_json;
-}
-
-/* The reader of what begins so, by its first line that is neither blank nor a comment, or by any
- * line of Go's; NULL: plain numbers.  *empty: nothing but blanks and comments. */
+/* Chooses the reader by the first line that is neither blank nor a comment, or by any line of Go's.
+ * NULL: plain numbers. *empty: the file has only blanks and comments. For another tool's JSON also
+ * sets *form, which the caller frees, and reads ahead until the keys that identify the tool are in
+ * memory. */
 static reader *find_reader(benchi_input *in, benchi_form **form, bool *empty)
 {
 	static const struct {
@@ -311,8 +297,17 @@ static reader *find_reader(benchi_input *in, benchi_form **form, bool *empty)
 		if (!*empty || s == line_end || *s == '#')
 			continue;
 		*empty = false;
-		if (*s == '{' || *s == '[')
-			return json_reader(in, (size_t)(s - text), form);
+		if (*s == '{' || *s == '[') {
+			const char *all = in->buffer + in->end;
+			bool surely = false, cut = false, lines = *s == '{' && is_lines(s, all, &surely);
+
+			if (!is_own(s, all))
+				do {
+					*form = benchi_form_find(in, surely, &cut);
+				} while (!*form && cut && !in->more && in->end - in->begin < LOOK_MOST && !in->eof
+				         && benchi_input_fill(in, 8 * (in->end - in->begin)));
+			return lines ? benchi_read_lines : benchi_read_json;
+		}
 		for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !found; i++)
 			found = kinds[i].is(s, line_end) ? kinds[i].read : NULL;
 		if (found == benchi_perf_read || found == benchi_log_read)
@@ -322,68 +317,65 @@ static reader *find_reader(benchi_input *in, benchi_form **form, bool *empty)
 	return found;
 }
 
-/* What a file that is none of these may be instead, and how its writer makes one that is read.  The
- * first that fits: words at the start of the text (at_start) or anywhere in what is looked at. */
+/* Returns what a file might be that is none of these, and how its tool writes a file that is
+ * read: the first entry with its words at the start of the text or anywhere in it. */
 static const char *read_nearest(const char *text, size_t length, bool plain)
 {
 #define VEGETA "a report is a summary: of vegeta its results are read, vegeta encode"
 	static const struct {
-		const char *words, *hint;
-		bool at_start;
+		const char *words, *hint; /* '^': words at the start of the text */
 	} forms[] = {
-		{ "<Catch2TestRun", "of Catch2's XML nothing is read: a number per line is", true },
-		{ "<?xml", "XML is not read: neither Catch2's, whose benchmarks are summaries, nor "
-			"JUnit's, "
-			"which has none", true },
-		{ "<testsuite", "JUnit's XML has no benchmarks", true },
-		{ "<", "tables of a page are not read", true },
-		{ "# ninja log", "of ninja's log nothing is read: its columns are moments", true },
-		{ "Performance counter stats", "of perf stat its lines are read: perf stat -x,", false },
-		{ "vs base", "of benchstat its input is read: the output of go test -bench", false },
-		{ "sec/op", "of benchstat its input is read: the output of go test -bench", false },
-		{ "mean \xc2\xb1", "of hyperfine its files are read: --export-json FILE", false },
-		{ "| Command | Mean", "of hyperfine its files are read: --export-json FILE", false },
-		{ "min     \xe2\x80\xa6", "of hyperfine its files are read: --export-json FILE", false },
-		{ "Run on (", "of Google Benchmark its JSON is read: --benchmark_format=json", false },
-		{ "real_time", "of Google Benchmark its JSON is read: --benchmark_format=json", false },
-		{ "Mode  Cnt", "of JMH its JSON is read: -rf json", false },
-		{ "Name (time in", "of pytest-benchmark its JSON is read: --benchmark-json FILE", false },
-		{ "time:   [", "of criterion target/criterion/NAME/new/sample.json is read", false },
-		{ "fastest       \xe2\x94\x82", "of divan nothing is read: it has no files", false },
+		{ "^<Catch2TestRun", "of Catch2's XML nothing is read: a number per line is" },
+		{ "^<?xml", "XML is not read: neither Catch2's, whose benchmarks are summaries, nor "
+			"JUnit's, which has none" },
+		{ "^<testsuite", "JUnit's XML has no benchmarks" },
+		{ "^<", "tables of a page are not read" },
+		{ "^# ninja log", "of ninja's log nothing is read: its columns are moments" },
+		{ "Performance counter stats", "of perf stat its lines are read: perf stat -x," },
+		{ "vs base", "of benchstat its input is read: the output of go test -bench" },
+		{ "sec/op", "of benchstat its input is read: the output of go test -bench" },
+		{ "mean \xc2\xb1", "of hyperfine its files are read: --export-json FILE" },
+		{ "| Command | Mean", "of hyperfine its files are read: --export-json FILE" },
+		{ "min     \xe2\x80\xa6", "of hyperfine its files are read: --export-json FILE" },
+		{ "Run on (", "of Google Benchmark its JSON is read: --benchmark_format=json" },
+		{ "real_time", "of Google Benchmark its JSON is read: --benchmark_format=json" },
+		{ "Mode  Cnt", "of JMH its JSON is read: -rf json" },
+		{ "Name (time in", "of pytest-benchmark its JSON is read: --benchmark-json FILE" },
+		{ "time:   [", "of criterion target/criterion/NAME/new/sample.json is read" },
+		{ "fastest       \xe2\x94\x82", "of divan nothing is read: it has no files" },
 		{ "ops/sec \xc2\xb1",
-			"of benchmark.js an array of its benchmarks as JSON is read, with name "
-			"and stats", false },
-		{ "ApacheBench", "of ab a line per request is read: ab -g FILE", false },
-		{ "pgbench (", "of pgbench a line per transaction is read: pgbench -l", false },
-		{ "Latency distribution:", "of hey a line per request is read: hey -o csv", false },
-		{ "Latencies     [min", VEGETA, false }, { "Bucket         #", VEGETA, false },
-		{ "Value(ms)  Percentile", VEGETA, false },
-		{ "spawning thread #0", "of h2load a line per request is read: --log-file=FILE", false },
-		{ "requests per second", "of redis-benchmark its table is read: --csv", false },
-		{ "Thread Stats", "of wrk nothing is read: hey -o csv writes a line per request", false },
-		{ "err%", "of nanobench its JSON is read: ankerl::nanobench::templates::json()", false },
-		{ "\"fio version\"", "of fio nothing is read: its logs (--write_lat_log) are numbers: "
-			"-C 2 -d ,", false },
-		{ ";fio-", "of fio nothing is read: its logs (--write_lat_log) are numbers: -C 2 -d ,",
-			false },
-		{ "time CI", "of this program its files are read: -o FILE.json", false },
-		{ "confidence", "of ministat its input is read, one number per line", false },
-		{ "\tCommand being timed", "use time -p, or bench sample COMMAND", true },
-		{ "", "a number per line, -C N for field N, CSV, JSON and Go's text are read", false }
+			"of benchmark.js an array of its benchmarks as JSON is read, with name and stats" },
+		{ "ApacheBench", "of ab a line per request is read: ab -g FILE" },
+		{ "pgbench (", "of pgbench a line per transaction is read: pgbench -l" },
+		{ "Latency distribution:", "of hey a line per request is read: hey -o csv" },
+		{ "Latencies     [min", VEGETA },
+		{ "Bucket         #", VEGETA },
+		{ "Value(ms)  Percentile", VEGETA },
+		{ "spawning thread #0", "of h2load a line per request is read: --log-file=FILE" },
+		{ "requests per second", "of redis-benchmark its table is read: --csv" },
+		{ "Thread Stats", "of wrk nothing is read: hey -o csv writes a line per request" },
+		{ "err%", "of nanobench its JSON is read: ankerl::nanobench::templates::json()" },
+		{ "\"fio version\"",
+			"of fio nothing is read: its logs (--write_lat_log) are numbers: -C 2 -d ," },
+		{ ";fio-", "of fio nothing is read: its logs (--write_lat_log) are numbers: -C 2 -d ," },
+		{ "time CI", "of this program its files are read: -o FILE.json" },
+		{ "confidence", "of ministat its input is read, one number per line" },
+		{ "^\tCommand being timed", "use time -p, or bench sample COMMAND" },
+		{ "", "a number per line, -C N for field N, CSV, JSON and Go's text are read" }
 	};
 	size_t k = 0;
 
 	while (length && strchr(" \r\n", *text))
 		text++, length--;
-	for (; *forms[k].words; k++)
-		if (forms[k].at_start ? begins(text, text + length, forms[k].words)
-		    : contains(text, text + length, forms[k].words))
+	for (const char *words; *(words = forms[k].words); k++)
+		if (*words == '^' ? begins(text, text + length, words + 1)
+		    : contains(text, text + length, words))
 			return forms[k].hint;
 	return plain ? forms[k].hint : NULL;
 }
 
-/* Passes over a byte order mark, and over what makes JSON a script (github-action-benchmark's
- * data.js); refuses text in 16-bit units. */
+/* Skips a byte order mark, and the assignment in github-action-benchmark's data.js. Rejects
+ * gzip and UTF-16. */
 static bench_status check_encoding(benchi_input *in)
 {
 	static const char script[] = "window.BENCHMARK_DATA = ";
@@ -403,7 +395,7 @@ static bench_status check_encoding(benchi_input *in)
 	return BENCH_OK;
 }
 
-/* Notes which of several numbers in the first line is read. */
+/* Notes which number is read if the first line has several. */
 static bench_status note_fields(const char *s, const char *end, benchi_rows *rows)
 {
 	const char *line_end, *after = s;
@@ -420,7 +412,7 @@ static bench_status note_fields(const char *s, const char *end, benchi_rows *row
 		"for field N)", n);
 }
 
-/* A set without a value has nothing to compare. */
+/* Rejects sets without values, which cannot be compared. */
 static bench_status check_sets(const benchi_input *in, const benchi_rows *rows)
 {
 	if (in->failed)
@@ -452,7 +444,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	const char *hint = NULL, *refused, *text, *end;
 	bool empty = true;
 	double real;
-	char wrong[400]; /* and a hint behind it */
+	char wrong[400]; /* message, to which a hint is added */
 
 	options = options ? options : &defaults;
 	rows->keep_rows = options->keep_rows;
@@ -463,7 +455,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 		end = text + looked_at(in);
 		if (!empty && (!kind || kind == benchi_read_go || kind == benchi_read_csv))
 			hint = read_nearest(text, (size_t)(end - text), !kind);
-		/* texts that look like numbers or a table and are neither */
+		/* texts that look like numbers or a table, and are neither */
 		refused = begins(text, end, "# ninja log") || begins(text, end, "real ")
 		          || (contains(text, end, ";fio-") && benchi_read_number(text, &real))
 		          ? read_nearest(text, (size_t)(end - text), false) : NULL;

@@ -208,7 +208,7 @@ const char *benchi_form_line(const char *row, const char *word)
 	return NULL;
 }
 
-/* Writes a path from the top of the file at *to, and moves *to behind its NUL.  Returns the
+/* Writes a path from the top of the file at *to, moves *to behind its NUL, and returns the
  * path. */
 static const char *whole_path(const char *record, benchi_word path, char **to)
 {
@@ -221,7 +221,7 @@ static const char *whole_path(const char *record, benchi_word path, char **to)
 	return begin + (*begin == '.');
 }
 
-/* The path of the row's record; with bare: of a record without the file around it. */
+/* Returns the path of the row's records; bare: of records without the file around them. */
 static void record_path(const char *row, bool bare, char path[BENCHI_FORM_RECORD])
 {
 	const char *at = bare ? NULL : benchi_form_line(row, "at");
@@ -240,12 +240,12 @@ size_t benchi_word_place(const char *list, benchi_word word)
 	return SIZE_MAX;
 }
 
-/* Fills the form by the row. */
+/* Reads a row of the table into a form. */
 static void read_row(const char *row, bool bare, benchi_form *form)
 {
 	static const char roles[] = "at group name other file_name file_unit parameter twin run value "
 		"sample median counted divisor metric unit time_unit failed reason kind exit commit date "
-		"machine environment log column cell"; /* as benchi_form_role has them */
+		"machine environment log column cell"; /* in the order of benchi_form_role */
 	static const char texts[] = "refuse unnamed middle sorted remark skip units";
 	static const char flags[] = "lines rivals weak nonzero by_path";
 	char record[BENCHI_FORM_RECORD], *to = form->store;
@@ -273,7 +273,7 @@ static void read_row(const char *row, bool bare, benchi_form *form)
 			form->flag[flag] = true;
 		path = role || !bare ? benchi_word_next(&line, end) : (benchi_word){ "", 0 };
 		if (benchi_word_is(word, "scope") && !bare) {
-			form->scope = 1 + (path.length > 1); /* parts, and one */
+			form->scope = 1 + (path.length > 1); /* number of parts, plus one */
 			for (size_t i = 1; i < path.length; i++)
 				form->scope += path.text[i] == '.' || path.text[i] == '[';
 		}
@@ -296,7 +296,7 @@ static void read_row(const char *row, bool bare, benchi_form *form)
 }
 
 /*
- * Sets of paths: a bit each, that stays while the path fits.
+ * Sets of paths. Each path has a bit, which stays set while the path fits.
  */
 
 void benchi_path_add(benchi_path_set *set, size_t i, const char *path)
@@ -338,18 +338,18 @@ uint64_t benchi_paths_below(const benchi_path_set *set, uint64_t fit, size_t dep
 }
 
 /*
- * Recognition.
+ * Recognition of a form by its signs.
  */
 
 typedef struct look {
 	benchi_path_set signs;
-	uint64_t of[FORMS], found;   /* of: the signs of each form of this look */
-	char store[8192];            /* the signs' paths */
+	uint64_t of[FORMS], found;   /* of: the signs of each form */
+	char store[8192];            /* memory of the paths */
 	benchi_json json;
 	bench_status status;
 } look;
 
-/* The first form all of whose signs were found; FORMS: none. */
+/* Returns the first form with all its signs found; FORMS if there is none. */
 static size_t form_of_signs(const look *l)
 {
 	size_t f = 0;
@@ -359,7 +359,7 @@ static size_t form_of_signs(const look *l)
 	return f;
 }
 
-/* Follows the value whose first token was read, until a form is known or the text ends. */
+/* Walks the value whose first token was read, until a form is recognised or the text ends. */
 static size_t look_at_value(look *l, uint64_t fit, size_t depth, bool weak)
 {
 	const bool object = l->json.token == BENCHI_JSON_OBJECT;
@@ -390,12 +390,12 @@ static size_t look_at_value(look *l, uint64_t fit, size_t depth, bool weak)
 	return found;
 }
 
-/* Which of the forms from *next on the text has, as far as a set of paths holds their signs; moves
- * *next behind these.  weak: once the text has ended.  *cut: the text ends within a token. */
+/* Looks for forms from *next on, as many as fit in one set of paths, and moves *next behind
+ * them. weak: decides at the end of the text. *cut: the text ends in the middle of a value. */
 static size_t look_for(const benchi_input *in, look *l, size_t *next, const char *sign, bool weak,
                        bool *cut)
 {
-	benchi_input text = *in; /* what is in memory, and no more */
+	benchi_input text = *in; /* only what is in memory */
 	char *to = l->store;
 	size_t signs = 0, found = FORMS;
 
@@ -435,7 +435,7 @@ benchi_form *benchi_form_find(const benchi_input *in, bool surely, bool *cut)
 	const char *at = in->buffer + in->begin;
 	size_t found = FORMS;
 	double number;
-	int pass = 0; /* whole files; series of bare records; weak forms */
+	int pass = 0; /* whole files, then series of bare records, then weak forms */
 
 	*cut = false;
 	for (; l && form && found == FORMS && !*cut && pass < 3 - surely; pass++)

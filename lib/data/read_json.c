@@ -1,27 +1,27 @@
 /*
- * Reads JSON of ours: results, ramps, lines.  That of other tools is read_forms.c's.
+ * Reads our own JSON: results, ramps, lines.  For JSON of other tools see read_forms.c.
  *
  * Results are an array of records under "results", each with "values".  Everything else in the file
- * is passed over.
+ * is skipped.
  *
  *	{"libbench": 2, "form": "results", "results": [
  *	  {"name": "copy", "metric": "time", "unit": "ns", "process": "1", "values": [12.5, 12.6]}]}
  *
- * A ramp (bench-ramp(1)) begins with "libbench_ramp" and has "name" and "steps"; several are an
- * array.  Every number of a step is a value, as in the table of the same ramp.
+ * A ramp (bench-ramp(1)) begins with "libbench_ramp" and has "name" and "steps"; several ramps are
+ * an array.  Every number of a step is a value, as in the table of the same ramp.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "data/read.h"
 
-/* Values of a record for the set of these names. */
+/* Values of a record, and the names of their set. */
 typedef struct json_values {
 	const char *benchmark, *metric, *unit, *config;
-	benchi_field *field;    /* a number, or an array of them, which may be taken over */
-	const benchi_mark *mark; /* of all values; NULL: none */
-	const double *rounds;   /* one a value, or NULL */
-	benchi_better better;   /* if the record states it */
+	benchi_field *field;    /* a number, or an array; its memory may move to the set */
+	const benchi_mark *mark; /* of all values, or NULL */
+	const double *rounds;   /* one per value, or NULL */
+	benchi_better better;   /* if stated by the record */
 	bool aside;             /* compared on request only */
 } json_values;
 
@@ -64,7 +64,7 @@ static bench_status take_values(benchi_rows *rows, const json_values *v)
 	return status;
 }
 
-/* Takes a text or a number as the run of a value; anything else is none. */
+/* Makes a text or a number the run of a value. No-op for any other field. */
 static bench_status mark_run(const benchi_field *field, benchi_rows *rows, benchi_mark *mark)
 {
 	char number[40];
@@ -90,13 +90,13 @@ static bench_status wrong(const benchi_input *in, size_t line, const char *found
 }
 
 /*
- * A record of ours.
+ * Records.
  */
 
-/* Since version 2 the first bytes state the form; the contents are those of version 1. */
+/* Version 2 added "form" to the first bytes. */
 enum { OUR_VERSION = 2, RAMP_VERSION = 1 };
 
-/* A record of results: its values, perhaps with a process or run and with a round for each. */
+/* Reads a record of results: values, perhaps a process or run, perhaps a round per value. */
 static bench_status take_own(const benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
 	benchi_mark mark = { .run = 0 };
@@ -133,7 +133,7 @@ static bench_status take_own(const benchi_input *in, benchi_record *record, benc
 	return take_values(rows, &values);
 }
 
-/* The texts of a context or a summary, and the sizes of caches, that are facts of the file. */
+/* Keeps the facts in a context or a summary: texts, and sizes of caches. */
 static bench_status take_facts(const benchi_record *record, benchi_rows *rows)
 {
 	char text[BENCHI_NUMBER_TEXT];
@@ -160,7 +160,7 @@ static bench_status summary_number(benchi_rows *rows, const char *name, const ch
 	return take_values(rows, &values);
 }
 
-/* A summary's numbers and warnings. */
+/* Adds a summary's numbers and warnings to the rows. */
 static bench_status keep_summary(const benchi_record *record, benchi_rows *rows)
 {
 	const char *name = benchi_record_text(record, "name", "");
@@ -180,10 +180,10 @@ static bench_status keep_summary(const benchi_record *record, benchi_rows *rows)
 	return status;
 }
 
-/* What the outermost object has shown of itself. */
+/* State of the outermost object. */
 typedef struct outermost {
 	bool found, ramp, own;
-	bool facts;       /* its records are read for these alone */
+	bool facts;       /* only facts are read from its records */
 	const char *name; /* of the ramp */
 } outermost;
 
@@ -219,7 +219,7 @@ static bench_status read_records(benchi_json *json, const outermost *top, benchi
 	return status;
 }
 
-/* One key of the outermost object, and what follows it. */
+/* Reads one key of the outermost object, and its value. */
 static bench_status read_top(benchi_json *json, benchi_rows *rows, outermost *top)
 {
 	const bool name = !strcmp(json->text, "name"), context = !strcmp(json->text, "context");
@@ -271,7 +271,7 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
 
 	benchi_json_open(&json, in);
 	status = benchi_json_next(&json);
-	array = !status && json.token == BENCHI_JSON_ARRAY; /* of ramps */
+	array = !status && json.token == BENCHI_JSON_ARRAY; /* several ramps */
 	if (array)
 		status = benchi_json_next(&json);
 	while (!status && json.token != BENCHI_JSON_END
@@ -291,7 +291,7 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
 		if (!status && array && !top.ramp)
 			status = wrong(in, in->line, "an array of objects", "of ramps alone");
 		if (!status)
-			status = benchi_json_next(&json); /* behind an object alone nothing may follow */
+			status = benchi_json_next(&json); /* nothing may follow a single object */
 	}
 	if (!status && array)
 		status = benchi_json_next(&json);
@@ -300,14 +300,14 @@ bench_status benchi_read_json(benchi_input *in, benchi_rows *rows)
 }
 
 /*
- * Reads JSON lines.
+ * JSON lines: a series of objects.
  *
- * One object after the other.  One without a benchmark holds facts, of which only the version
- * counts; in one with a benchmark every number is a metric, but for run (or process, boot, block),
- * round and exit_status, as in a table, and every other text is a key of the file.
+ * An object without a benchmark holds facts. In an object with a benchmark, as in a table, every
+ * number is a metric, except run (or process, boot, block), round and exit_status; every other
+ * text is a key.
  */
 
-/* Facts, or a benchmark's numbers. */
+/* Reads the facts or the values of one object. */
 static bench_status take_line(benchi_input *in, benchi_record *record, benchi_rows *rows)
 {
 	const char *name = benchi_record_text(record, "benchmark",
@@ -337,7 +337,8 @@ static bench_status take_line(benchi_input *in, benchi_record *record, benchi_ro
 				                          BENCHI_ROUND_EXPECTED " for it");
 			mark.round = (uint32_t)f->number;
 		}
-		/* other texts are keys, but for those of several lines and what is beyond the capacity */
+		/* other texts are keys, except texts of several lines and texts for which there is no
+		 * space */
 		else if (f->kind == BENCHI_FIELD_TEXT && !strpbrk(f->text, "\n") && !strpbrk(f->key, "=\n")
 		         && !benchi_listed("benchmark name unit", f->key))
 			(void)benchi_file_key_set(config, benchi_word_of(f->key), benchi_word_of(f->text));

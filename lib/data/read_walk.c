@@ -1,9 +1,9 @@
 /*
  * Walks through a JSON file of another tool by its form, a row of the table in read_forms.c.
  *
- * Each level of the file keeps a bit for each path of the form that still fits; what no path leads
- * to is passed over without being looked at.  A record's values are gathered by metric; at its end,
- * or where its name and keys are known, they become sets.
+ * At each level the walk knows which paths of the form still fit. It skips what no path leads to.
+ * Values are collected per record and metric. At the end of the record, or where its name and keys
+ * are complete, they are added to sets.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,23 +15,23 @@ enum { NAME = 1000, AXES = 16, COUNTED_MOST = 10000000, LEVELS = BENCHI_JSON_DEP
 enum { KEYS = 4 };
 static const char *const key_names[KEYS] = { "commit", "date", "machine", "environment" };
 
-/* The values of a record for one metric. */
+/* Values of a record for one metric. */
 typedef struct column {
-	const char *metric;    /* of the walk's names */
+	const char *metric;    /* in the walk's names */
 	char unit[24];
-	double *x, middle;     /* middle: NaN for none */
-	uint32_t *run;         /* of each value, from 1; 0: none */
+	double *x, middle;     /* middle: median, or NaN */
+	uint32_t *run;         /* run of each value, from 1, or NULL */
 	size_t n, capacity, runs_capacity;
 	bool sorted, timed;    /* timed: in the record's unit of time */
-	/* what its set is called, as of the record before: for a metric and a unit stated so */
+	/* names of the set, cached from the record before; valid while the stated unit is the same */
 	char named_for[24], set_unit[24];
-	const char *set_metric; /* NULL: to be found */
+	const char *set_metric; /* NULL: not known yet */
 	double factor;
 	benchi_better better;
-	size_t set;            /* and which it was; SIZE_MAX: none */
+	size_t set;            /* index of the set; SIZE_MAX if unknown */
 } column;
 
-/* What a record became.  Owns everything but the metrics' names. */
+/* A completed record, which owns all but the names of its metrics. */
 typedef struct record {
 	char *name, *config;
 	column *column;
@@ -42,41 +42,41 @@ typedef struct form_walk {
 	const benchi_form *form;
 	const char *file;
 	benchi_path_set paths;
-	size_t star[BENCHI_FORM_PATHS]; /* the depth of each path's last *, from 1; 0: none */
+	size_t star[BENCHI_FORM_PATHS]; /* depth of each path's last *, from 1; 0 if it has none */
 	benchi_json json;
 	benchi_rows *rows;
-	benchi_name_table metrics;     /* their numbers are those of columns */
-	char key_at[LEVELS][NAME];     /* the key of each level that a * stands for */
-	struct seen {                  /* records have the same keys in the same places: of the key */
-		uint64_t fit, below;       /* seen there last, which paths it led to */
+	benchi_name_table metrics;     /* numbered like the columns */
+	char key_at[LEVELS][NAME];     /* key at each level, where a path has a * */
+	struct seen {                  /* cache: records have the same keys in the same places */
+		uint64_t fit, below;       /* below: paths at the key last seen in this place */
 		size_t length;
 		char key[32];
 		bool star;
 	} seen[LEVELS][16];
-	uint32_t last[BENCHI_FORM_PATHS]; /* the column that each path led to */
-	size_t index[LEVELS];          /* the element of each level */
-	size_t json_depth;             /* of the value that begins */
+	uint32_t last[BENCHI_FORM_PATHS]; /* column of each path */
+	size_t index[LEVELS];          /* array index at each level */
+	size_t json_depth;             /* depth of the current value */
 
-	/* of the record that is being read */
+	/* of the current record */
 	char group[NAME], name[NAME], other[NAME], parameters[NAME], reason[200], metric[NAME];
 	char time_unit[24], twins[BENCHI_FILE_KEYS];
-	column *column;                /* one for each metric, perhaps empty */
+	column *column;                /* one per metric, perhaps empty */
 	size_t columns, capacity;
-	double *divisor, counted;      /* counted: the value of a pair, or NaN */
+	double *divisor, counted;      /* counted: first number of a pair, or NaN */
 	size_t divisors, divisor_capacity, runs, exits, missing;
-	bool failed, aggregate, unnamed; /* unnamed: a record before it was */
+	bool failed, aggregate, unnamed; /* unnamed: a record before this one had no name */
 
-	uint32_t *run_name;            /* the name of each run's number */
+	uint32_t *run_name;            /* index of each run's name in rows->runs */
 	size_t run_names, run_capacity;
 
 	/* of the file, or of a scope in it */
 	char key[KEYS][NAME], file_name[NAME], file_unit[24];
 	record *kept;
 	size_t n, kept_capacity;
-	uint64_t draw;                 /* the state of random numbers */
+	uint64_t draw;                 /* state of the random numbers */
 	bool middles, sorts;
 
-	/* texts of another format, by package */
+	/* output in other formats, by package */
 	benchi_name_table packages;
 	struct log {
 		char *text;
@@ -89,7 +89,7 @@ typedef struct form_walk {
 	benchi_name_table axis[AXES];
 	struct cell {
 		double x;
-		size_t of;                 /* the combination */
+		size_t of;                 /* index of the combination */
 		bool sample;
 	} *cell;
 	size_t cells, cell_capacity, results;
@@ -113,7 +113,8 @@ static column *column_of(form_walk *w, const char *metric)
 	return &w->column[i];
 }
 
-/* The column of what path p leads to: most often the one as before, or the next one. */
+/* Returns the column of path p, usually the same as last time or the next one; NULL if memory
+ * runs out. */
 static column *column_at(form_walk *w, size_t p)
 {
 	const char *stated = w->form->path[p].metric;
@@ -141,7 +142,7 @@ static bench_status column_add(form_walk *w, column *c, double x)
 	return BENCH_OK;
 }
 
-/* The column for a value at path p. */
+/* Returns the column for a value of path p, with its unit; NULL if memory runs out. */
 static column *value_column(form_walk *w, size_t p)
 {
 	const benchi_form_path *path = &w->form->path[p];
@@ -156,8 +157,8 @@ static column *value_column(form_walk *w, size_t p)
 	return c;
 }
 
-/* A number, or a text that is one.  What is not (NaN, null, "<not counted>") is missing: counted,
- * and left out. */
+/* Reads a number, or a text that is a number. Counts what is not (NaN, null, "<not counted>")
+ * as missing. */
 static bench_status take_value(form_walk *w, size_t p)
 {
 	const benchi_json *j = &w->json;
@@ -186,9 +187,9 @@ static bench_status take_value(form_walk *w, size_t p)
 		return benchi_no_memory("the values");
 	if (path->is == IS_MIDDLE)
 		c->middle = x;
-	if (path->is == IS_COUNTED && isnan(w->counted)) /* the value of a pair */
+	if (path->is == IS_COUNTED && isnan(w->counted)) /* first of a pair */
 		w->counted = x;
-	else if (path->is == IS_COUNTED) {               /* and how often it was seen */
+	else if (path->is == IS_COUNTED) {               /* second: number of occurrences */
 		if (!benchi_is_round(x) || x + (double)c->n > COUNTED_MOST)
 			return benchi_input_error(j->in, "another number", 14,
 			                          "counts of a record's values, 1e7 at most");
@@ -199,7 +200,7 @@ static bench_status take_value(form_walk *w, size_t p)
 	return path->is == IS_VALUE || path->is == IS_SORTED ? column_add(w, c, x) : status;
 }
 
-/* "/key=value" behind the name, or among the keys for records that have one name. */
+/* Appends "/key=value" to the name, or adds it to the keys for names that repeat. */
 static void take_parameter(form_walk *w, size_t p, const char *value)
 {
 	const char *path = w->form->path[p].path, *dot = strrchr(path, '.');
@@ -233,7 +234,7 @@ static void take_key(form_walk *w, size_t key)
 
 static bench_status take_cell(form_walk *w, size_t depth);
 
-/* Packages are tested at the same time and their pieces are mixed, so each has a log. */
+/* go test runs packages at the same time and mixes their output, so each package has a log. */
 static bench_status take_log(form_walk *w)
 {
 	uint32_t i = benchi_name_table_add(&w->packages, w->group, strlen(w->group));
@@ -263,7 +264,7 @@ static void keep_text(char *to, size_t size, const benchi_json *json)
 	to[n] = '\0';
 }
 
-/* What path p leads to: a text, a number or a word. */
+/* Reads the value of path p that is not a container. */
 static bench_status take_leaf(form_walk *w, size_t p, size_t depth)
 {
 	const benchi_json *j = &w->json;
@@ -323,7 +324,7 @@ static bench_status take_leaf(form_walk *w, size_t p, size_t depth)
 }
 
 /*
- * The end of a record: its columns become sets.
+ * End of a record: columns become sets.
  */
 
 static void free_columns(column *c, size_t n)
@@ -342,7 +343,8 @@ static void free_record(record *r)
 	free(r->config);
 }
 
-/* Puts sorted values of each run into random order, so that no test of order sees one. */
+/* Shuffles the values of each run. Tests of order would otherwise find a trend in a sorted
+ * sample. */
 static void shuffle(form_walk *w, column *c)
 {
 	for (size_t i = 1, from = 0; i < c->n; i++) {
@@ -399,7 +401,7 @@ static bench_status set_of_column(form_walk *w, const record *r, column *c)
 	return c->set == SIZE_MAX ? benchi_no_memory("the values") : BENCH_OK;
 }
 
-/* The values of a column, to the set of that name.  Runs are numbered on from those of the set. */
+/* Adds the values of a column to its set. Runs continue the numbers of the set. */
 static bench_status put_column(form_walk *w, const record *r, column *c)
 {
 	benchi_rows *rows = w->rows;
@@ -422,7 +424,7 @@ static bench_status put_column(form_walk *w, const record *r, column *c)
 	set = &rows->set[c->set];
 	set->better = c->better;
 	set->unordered = set->unordered || c->sorted;
-	set->aside = set->aside || !strncmp(c->set_metric, "p0.", 3) /* JMH's */
+	set->aside = set->aside || !strncmp(c->set_metric, "p0.", 3) /* percentiles of JMH */
 	             || !strncmp(c->set_metric, "p1.", 3);
 	factor = c->factor * benchi_unit_factor(c->set_unit, set->unit);
 	if (isnan(factor))
@@ -471,7 +473,7 @@ static bench_status put_record(form_walk *w, const record *r)
 	return status;
 }
 
-/* The records of a scope, whose keys are known now. */
+/* Adds the records of a scope to the sets, now that their keys are complete. */
 static bench_status put_scope(form_walk *w)
 {
 	bench_status status = BENCH_OK;
@@ -499,7 +501,8 @@ static bench_status put_scope(form_walk *w)
 	return status;
 }
 
-/* "NAME" of target/criterion/NAME/new/sample.json, or what the benchmark.json beside it states. */
+/* Finds criterion's name: "full_id" in benchmark.json, or NAME in
+ * target/criterion/NAME/new/sample.json. */
 static void name_by_path(form_walk *w, char name[2 * NAME])
 {
 	const char *slash = strrchr(w->file, '/'), *begin = strstr(w->file, "criterion/"), *end = slash;
@@ -532,7 +535,7 @@ static void name_by_path(form_walk *w, char name[2 * NAME])
 		snprintf(name, 2 * NAME, "%.*s", (int)(end - begin), begin);
 }
 
-/* Puts a text of the walk behind others. */
+/* Appends text to a name and returns its new length. */
 static size_t put(char *name, size_t used, const char *text)
 {
 	const size_t n = strlen(text);
@@ -541,7 +544,7 @@ static size_t put(char *name, size_t used, const char *text)
 	return used + n;
 }
 
-/* The end of a record. */
+/* Ends a record: adds its values to sets, or keeps them until the end of the scope. */
 static bench_status keep_record(form_walk *w)
 {
 	const benchi_form *f = w->form;
@@ -616,8 +619,8 @@ static bench_status keep_record(form_walk *w)
 }
 
 /*
- * asv: a record is an array of columns, which hold the median of each combination of parameters,
- * the texts of each parameter, and perhaps the samples of each combination.
+ * asv: a record is an array of columns, with the median of each combination of parameters, the
+ * values of each parameter, and perhaps the samples of each combination.
  */
 
 static bench_status take_cell(form_walk *w, size_t depth)
@@ -626,7 +629,7 @@ static bench_status take_cell(form_walk *w, size_t depth)
 	const bool number = j->token == BENCHI_JSON_NUMBER, text = j->token == BENCHI_JSON_TEXT;
 	const size_t at = w->index[2], k = w->index[3];
 
-	if (depth == 2) { /* of result_columns */
+	if (depth == 2) { /* in result_columns */
 		w->result_at = text && !strcmp(j->text, "result") ? w->index[1] : w->result_at;
 		w->params_at = text && !strcmp(j->text, "params") ? w->index[1] : w->params_at;
 		w->samples_at = text && !strcmp(j->text, "samples") ? w->index[1] : w->samples_at;
@@ -649,8 +652,8 @@ static bench_status take_cell(form_walk *w, size_t depth)
 	return BENCH_OK;
 }
 
-/* Makes a record of each combination, "module.time_f(first, second)": the last axis goes through
- * first. */
+/* Makes one record per combination, "module.time_f(first, second)". The last parameter varies
+ * fastest. */
 static bench_status keep_grid(form_walk *w)
 {
 	const char *last = strrchr(w->name, '.'), *unit;
@@ -702,7 +705,7 @@ static bench_status keep_grid(form_walk *w)
  * The walk.
  */
 
-/* A container or a leaf begins, to which these paths lead. */
+/* Takes note of a value that begins, by the paths that lead to it. */
 static void begin_value(form_walk *w, uint64_t here)
 {
 	for (size_t p = 0; here >> p; p++) {
@@ -719,7 +722,7 @@ static void begin_value(form_walk *w, uint64_t here)
 	}
 }
 
-/* The paths of those that fit to which the key just read leads. */
+/* Returns the paths that fit at the key just read. */
 static uint64_t paths_of_key(form_walk *w, struct seen *seen, uint64_t fit, size_t depth)
 {
 	const char *key = w->json.text;
@@ -740,14 +743,14 @@ static uint64_t paths_of_key(form_walk *w, struct seen *seen, uint64_t fit, size
 	return seen->below;
 }
 
-/* The value whose first token was read, to which these paths still fit. */
+/* Walks the value whose first token was read. fit: paths that fit so far. */
 static bench_status walk_value(form_walk *w, uint64_t fit, size_t depth)
 {
 	const bool object = w->json.token == BENCHI_JSON_OBJECT;
 	const uint64_t here = depth <= BENCHI_PATH_PARTS ? fit & w->paths.ends[depth] : 0;
 	uint64_t below, any;
-	size_t only = 0;      /* the path of an array's elements */
-	bool values;          /* and whether these are values */
+	size_t only = 0;      /* path of an array's elements */
+	bool values;          /* true if the elements are values */
 	column *c = NULL;
 	bench_status status = BENCH_OK;
 

@@ -1,9 +1,7 @@
 /*
- * Stores a program's results in growing arrays, half as much space again at
- * each step; 32 bytes a reading.
+ * Results of a program, in arrays that grow by half their size; 32 bytes per reading.
  *
- * Rows move when a row is added: a pointer to one holds until the next
- * benchi_report_add.
+ * A pointer to a row is valid until the next benchi_report_add.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,7 +12,7 @@
 #include "stats/stats.h"
 
 /*
- * What did a body count, in each process?
+ * Counters of a body.
  */
 
 const char *benchi_metric_name(const struct benchi_counted *counter, char *text)
@@ -27,7 +25,7 @@ const char *benchi_metric_name(const struct benchi_counted *counter, char *text)
 	for (char *at = text; *at; at++)
 		if ((unsigned char)*at <= ' ' || (unsigned char)*at >= 0x7f || strchr(",;\"'#\\", *at))
 			*at = '_';
-	if (benchi_listed(taken, text)) /* a column of the table of windows that is no metric */
+	if (benchi_listed(taken, text)) /* a column of the table of windows */
 		strcat(text, "_count");
 	return text;
 }
@@ -194,7 +192,7 @@ void benchi_report_free(benchi_report *report)
 }
 
 /*
- * Keys of files, in a text that is short: looked for from its beginning.
+ * Keys of files. The text is short, so each search begins at its start.
  */
 
 bool benchi_file_key_next(const char **at, benchi_word *key, benchi_word *value)
@@ -265,20 +263,18 @@ const char *benchi_processors(const char *name)
 }
 
 /*
- * The context of results: facts about machine, clock, compiler and run.
+ * Context: facts about machine, clock, compiler and run.
  *
- * A list of keys with a text or a number each, in the order in which people ask: what
- * was run, on what, how it was timed, how it was compiled.  What is not known is not
- * in the list.
- *
- * The library's flags are those of configure; flags given to make are not seen.
+ * The list is in the order in which people ask: what was run, on what, how it was timed, how it
+ * was compiled. Unknown facts are left out. The library's flags are those of configure, not those
+ * given to make.
  */
 
 static bench_status results_add(benchi_context *context, const char *key, const char *text,
                                 double number)
 {
 	benchi_fact *fact;
-	size_t length = text ? strlen(text) : 0; /* without the blank that ends clang's version */
+	size_t length = text ? strlen(text) : 0; /* clang's version ends with a blank */
 	char *copy = NULL;
 
 	while (length && text[length - 1] == ' ')
@@ -329,16 +325,16 @@ double benchi_context_value(const benchi_context *context, const char *key)
 const char *const benchi_guarded[BENCHI_GUARDED] = { "processor", "hypervisor", "clock",
 	"libbench_version", "method", "compiler", "flags", "libbench_flags" };
 
-/* Counted here, since a system's time_t may end in 2038.  The days of 400 years repeat; a year that
- * begins in March has its leap day last. */
+/* Not gmtime: time_t may end in 2038. 400 years always have the same number of days. A year
+ * that begins in March has its leap day last. */
 char *benchi_date_text(double seconds, char *text)
 {
-	bool known = seconds >= 0 && seconds < 253402300800.0; /* the year 10000 */
+	bool known = seconds >= 0 && seconds < 253402300800.0; /* before the year 10000 */
 	int days = known ? (int)(seconds / 86400) : 0, of_400, of_year, year, month;
 	int second = known ? (int)(seconds - 86400.0 * days) : 0;
 	struct tm utc = { .tm_sec = second % 60, .tm_min = second / 60 % 60, .tm_hour = second / 3600 };
 
-	days += 719468;         /* from 1 March of the year 0 */
+	days += 719468;         /* since 1 March of the year 0 */
 	of_400 = days % 146097;
 	year = (of_400 - of_400 / 1460 + of_400 / 36524 - of_400 / 146096) / 365;
 	of_year = of_400 - (365 * year + year / 4 - year / 100);
@@ -396,7 +392,7 @@ bench_status benchi_context_fill(benchi_context *context, const benchi_sources *
 	const bench_timing *t = sources->timing ? sources->timing : &no_timing;
 	char date[24] = "", seed[24] = "";
 	const struct {
-		const char *key, *text; /* NULL: a number */
+		const char *key, *text; /* NULL for a number */
 		double number;
 	} facts[] = { { "program", TEXT_OF(sources->program), 0 }, { "date", date, 0 },
 		{ "seed", seed, 0 },

@@ -1,8 +1,8 @@
 /*
- * Units of one kind are multiples of each other: a table.
+ * Units: a table of their sizes, and conversion.
  *
- * A rate ("MB/s", "ns/op") is its part before the slash; both must agree in the part behind
- * it.  k, M and G are thousands; Ki, Mi and Gi are 1024s.
+ * Both parts of a rate ("MB/s", "ns/op") are converted. k, M and G are powers of 1000; Ki, Mi and
+ * Gi powers of 1024.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -28,7 +28,7 @@ static const struct {
 
 #define UNITS (sizeof units / sizeof *units)
 
-/* The entry whose name is the first length bytes of text, or UNITS. */
+/* Returns the index of the unit with this name; UNITS if there is none. */
 static size_t unit_find(const char *text, size_t length)
 {
 	size_t i = 0;
@@ -72,7 +72,7 @@ double benchi_unit_factor(const char *from, const char *to)
 	size_t m, n, a, b;
 	double factor;
 
-	if (!strcmp(from, to)) /* each of a million numbers asks */
+	if (!strcmp(from, to)) /* called for each of a million numbers */
 		return 1;
 	m = strcspn(from, "/");
 	n = strcspn(to, "/");
@@ -80,7 +80,7 @@ double benchi_unit_factor(const char *from, const char *to)
 	b = unit_find(to, n);
 	factor = a < UNITS && b < UNITS && !strcmp(units[a].of, units[b].of)
 	         ? units[a].size / units[b].size : m == n && !memcmp(from, to, m) ? 1 : (double)NAN;
-	if (from[m] && to[n] && strcmp(from + m, to + n)) { /* of a rate, the time */
+	if (from[m] && to[n] && strcmp(from + m, to + n)) { /* the time of a rate */
 		a = unit_find(from + m + 1, strlen(from + m + 1));
 		b = unit_find(to + n + 1, strlen(to + n + 1));
 		factor *= a < UNITS && b < UNITS && !strcmp(units[a].of, units[b].of)
@@ -90,7 +90,7 @@ double benchi_unit_factor(const char *from, const char *to)
 	return fabs(factor - round(factor)) < 1e-9 * factor ? round(factor) : factor;
 }
 
-/* A unit as files of ours have it; "ns/op" and "ns/iter" are "ns". */
+/* Replaces the name of a unit by ours; "ns/op" and "ns/iter" become "ns". */
 void benchi_unit_plain(char unit[24])
 {
 	static const char *const names[][2] = { { "second", "s" }, { "seconds", "s" }, { "byte", "B" },
@@ -114,7 +114,7 @@ bench_status benchi_set_convert(benchi_set *set, const char *unit)
 
 	if (isnan(up))
 		return BENCH_ERR_ARGUMENT;
-	for (size_t i = 0; i < set->n; i++) /* the whole one of both factors is exact */
+	for (size_t i = 0; i < set->n; i++) /* the integer one of the two factors is exact */
 		set->x[i] = up >= 1 ? set->x[i] * up : set->x[i] / down;
 	set->unit = unit;
 	return BENCH_OK;
