@@ -486,9 +486,9 @@ TEST(files_that_a_process_needs_are_found)
 
 	setup();
 	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
-	ck_assert_ptr_nonnull(realpath(folder, real));
 	build(reader, "reader", "");
 	build(reader, "other", "");
+	ck_assert_ptr_nonnull(realpath(folder, real));
 	check_put(path_of("read", path), "x");
 	path_of("reader", path);
 	ck_assert_int_eq(chdir(folder), 0);
