@@ -327,6 +327,32 @@ static void put(FILE *to, const char *mark, FILE *from)
 	free(text);
 }
 
+/* Returns the words of a text, separated by one blank: where lines break depends on the numbers. An
+ * interval or a share in percent, which depends on the order in which a scripted clock is read, is
+ * written as '#'. To be freed. */
+static char *without_percentages(const char *text)
+{
+	char *words = malloc(strlen(text) + 2), *to = words;
+
+	ck_assert_ptr_nonnull(words);
+	while (*(text += strspn(text, " \n")) != '\0') {
+		size_t length = strcspn(text, " \n");
+		const char *next = text + length + strspn(text + length, " \n");
+		const char *digit = text + strspn(text, "(+-");
+
+		if (strchr("0123456789", *digit) && (*next == '%' || !strncmp(text, "+-", 2)))
+			*to++ = '#';
+		else {
+			memcpy(to, text, length);
+			to += length;
+		}
+		*to++ = ' ';
+		text += length;
+	}
+	*to = '\0';
+	return words;
+}
+
 TEST(every_command_line_prints_this)
 {
 	FILE *printed = check_file();
@@ -354,7 +380,24 @@ TEST(every_command_line_prints_this)
 		put(printed, "---\n", err);
 	}
 	remove("test_program_golden.json");
-	golden_expect("program", "runs", golden_contents(printed));
+
+	char *text = golden_contents(printed), *golden, *found, *expected;
+	size_t same = 0;
+
+	if (getenv("GOLDEN"))
+		golden_write(getenv("GOLDEN"), "runs", text);
+	golden = golden_contents(check_source("tests/golden/program/runs"));
+	found = without_percentages(text);
+	expected = without_percentages(golden);
+	while (found[same] && found[same] == expected[same])
+		same++;
+	same -= same < 40 ? same : 40;
+	ck_assert_msg(!strcmp(found, expected), "expected '%.100s', found '%.100s'", expected + same,
+		found + same);
+	free(text);
+	free(golden);
+	free(found);
+	free(expected);
 }
 
 /* Programs in an emulator cannot start themselves. */

@@ -837,7 +837,7 @@ static const benchi_setting table[] = {
 	BENCHI_LIMITED('m', "margin", ".2%", "ignore changes up to this share (0.2%)",
 		benchi_setting_share, AT(margin), 0, .5),
 	BENCHI_SETTING('c', "confidence", "95%",
-		"95%: one false change in 20 histories of 1000 commits", take_confidence,
+		"allow one false change in 20 long histories (95%)", take_confidence,
 		AT(question)),
 	BENCHI_SETTING(0, "metric", "NAME", "show only this metric", benchi_setting_text, AT(metric)),
 	BENCHI_FLAG('a', "all", "draw benchmarks without a change, too", AT(all)),
