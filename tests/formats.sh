@@ -4,7 +4,8 @@
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 
-bench=$(cd "$top_builddir" && pwd)/tools/bench
+build=$(cd "$top_builddir" && pwd) top=$(cd "$top_srcdir" && pwd)
+bench=$build/tools/bench
 golden=$(cd "$top_srcdir/tests/golden/formats" && pwd)
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
 cd "$golden" || exit 1
@@ -150,6 +151,23 @@ per_time() { # operations per second and per millisecond, in one file and in two
 	"$bench" compare jmh-1.37-s.json "$work/ms.json" | grep -q '^    test .* 4.24e+09 '
 }
 tap "rates per second and per millisecond are of one kind" per_time
+
+# The same files with sanitizers, and with blocks so small that every token of a file is cut somewhere.
+cc="${CC:-cc} -std=gnu99 -O0 -g1 -w -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+sanitized() {
+	mkdir "$work/objects" && for file in "$top"/lib/*/*.c "$top"/tools/*.c "$top"/tools/*/*.c; do
+		echo "$file" -o "$work/objects/$(echo "${file#"$top"}" | tr / _).o"
+	done | xargs -n 3 -P 2 $cc -DBENCHI_INPUT_BLOCK=16 -I"$build" -I"$top" -I"$top/lib" -I"$top/include" -c &&
+		$cc "$work"/objects/*.o -lm -lpthread $LIBS -o "$work/bench" || return 1
+	bench=$work/bench # a report ends the program with SIGABRT, which is a status above 3
+	export ASAN_OPTIONS=abort_on_error=1 UBSAN_OPTIONS=abort_on_error=1
+	as_expected && refusals && verbs
+}
+if ! tap_all "sanitizers report nothing"; then :
+elif [ "$tap_sanitize" ]; then tap_skip "sanitizers report nothing" "built with them"
+elif ! echo 'int main(void) { return 0; }' | $cc -x c - -o "$work/a.out" 2>/dev/null || ! "$work/a.out"; then
+	tap_skip "sanitizers report nothing" "not on this system"
+else tap "sanitizers report nothing" sanitized; fi
 
 notes() { # what is left out is said by every verb
 	for verb in describe power 'history add --commit x -F -'; do
