@@ -16,10 +16,7 @@
 
 bench_status benchi_input_open(benchi_input *in, FILE *file, const char *name)
 {
-	memset(in, 0, sizeof *in);
-	in->file = file;
-	in->name = name;
-	in->capacity = BENCHI_INPUT_BLOCK;
+	*in = (benchi_input){ .file = file, .name = name, .capacity = BENCHI_INPUT_BLOCK };
 	in->buffer = malloc(in->capacity + 1);
 	if (!in->buffer)
 		return benchi_fail(BENCH_ERR_MEMORY, "out of memory to read %s", name);

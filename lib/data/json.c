@@ -15,9 +15,7 @@
 
 void benchi_json_open(benchi_json *json, benchi_input *in)
 {
-	memset(json, 0, sizeof *json);
-	json->in = in;
-	json->value_due = true;
+	*json = (benchi_json){ .in = in, .value_due = true };
 	in->line = 1;
 }
 

@@ -104,12 +104,10 @@ static column *column_of(form_walk *w, const char *metric)
 	while (w->columns <= i) {
 		if (!benchi_grow(&w->column, sizeof *w->column, w->columns, &w->capacity))
 			return NULL;
-		memset(&w->column[w->columns], 0, sizeof *w->column);
-		w->column[w->columns].middle = (double)NAN;
-		w->column[w->columns].set = SIZE_MAX;
-		w->column[w->columns++].metric = w->metrics.text[i];
+		w->column[w->columns] = (column){ .metric = w->metrics.text[w->columns], .middle = NAN,
+			.set = SIZE_MAX };
+		w->columns++;
 	}
-	w->column[i].metric = w->metrics.text[i];
 	return &w->column[i];
 }
 
@@ -187,9 +185,11 @@ static bench_status take_value(form_walk *w, size_t p)
 		return benchi_no_memory("the values");
 	if (path->is == IS_MIDDLE)
 		c->middle = x;
-	if (path->is == IS_COUNTED && isnan(w->counted)) /* first of a pair */
+	else if (path->is != IS_COUNTED)
+		status = column_add(w, c, x);
+	else if (isnan(w->counted)) /* first of a pair */
 		w->counted = x;
-	else if (path->is == IS_COUNTED) {               /* second: number of occurrences */
+	else {                      /* second: number of occurrences */
 		if (!benchi_is_round(x) || x + (double)c->n > COUNTED_MOST)
 			return benchi_input_error(j->in, "another number", 14,
 			                          "counts of a record's values, 1e7 at most");
@@ -197,7 +197,7 @@ static bench_status take_value(form_walk *w, size_t p)
 			status = column_add(w, c, w->counted);
 		w->counted = (double)NAN;
 	}
-	return path->is == IS_VALUE || path->is == IS_SORTED ? column_add(w, c, x) : status;
+	return status;
 }
 
 /* Appends "/key=value" to the name, or adds it to the keys for names that repeat. */

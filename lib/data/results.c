@@ -273,20 +273,16 @@ const char *benchi_processors(const char *name)
 static bench_status results_add(benchi_context *context, const char *key, const char *text,
                                 double number)
 {
-	benchi_fact *fact;
 	size_t length = text ? strlen(text) : 0; /* clang's version ends with a blank */
 	char *copy = NULL;
 
 	while (length && text[length - 1] == ' ')
 		length--;
-	if (!benchi_grow(&context->fact, sizeof *fact, context->n, &context->capacity))
+	if (!benchi_grow(&context->fact, sizeof *context->fact, context->n, &context->capacity))
 		return benchi_no_memory("the context");
 	if (text && !(copy = benchi_copy(text, length)))
 		return benchi_no_memory("the context");
-	fact = &context->fact[context->n++];
-	fact->key = key;
-	fact->text = copy;
-	fact->number = number;
+	context->fact[context->n++] = (benchi_fact){ key, copy, number };
 	return BENCH_OK;
 }
 

@@ -216,12 +216,10 @@ size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_wo
 	if (!benchi_grow(&rows->set, sizeof *rows->set, rows->sets, &rows->capacity))
 		return SIZE_MAX;
 	set = &rows->set[rows->sets];
-	memset(set, 0, sizeof *set);
-	set->benchmark = before && benchi_word_is(benchmark, before) ? before
-		: kept(&rows->benchmarks, benchmark);
-	set->metric = kept(&rows->metrics, metric);
-	set->unit = kept(&rows->units, unit);
-	set->config = config.length ? kept(&rows->configs, config) : "";
+	*set = (benchi_set){ .metric = kept(&rows->metrics, metric), .unit = kept(&rows->units, unit),
+		.config = config.length ? kept(&rows->configs, config) : "",
+		.benchmark = before && benchi_word_is(benchmark, before) ? before
+			: kept(&rows->benchmarks, benchmark) };
 	if (!set->benchmark || !set->metric || !set->unit || !set->config)
 		return SIZE_MAX;
 	set->better = benchi_better_of(set->metric, set->unit);

@@ -144,10 +144,7 @@ bool benchi_duration(const char *text, bool bare, double *ns)
 
 void benchi_options_start(benchi_options *o, const benchi_option *known, int argc, char **argv)
 {
-	memset(o, 0, sizeof *o);
-	o->known = known;
-	o->argc = argc;
-	o->argv = argv;
+	*o = (benchi_options){ .known = known, .argc = argc, .argv = argv };
 }
 
 /* Takes the argument of option k: the rest of the word, or the next word if rest is NULL. */
