@@ -12,6 +12,7 @@ if ! grep -q 'define HAVE_POSIX_SPAWNP' "$top_builddir/config.h"; then
 fi
 cat >"$work/hang.c" <<'EOF'
 #include <bench.h>
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 static void good(uint64_t n, void *arg)
@@ -40,6 +41,14 @@ static void states(uint64_t n, void *arg)
 		bench_time_ns(1e12);
 	(void)arg;
 }
+#ifdef DIES
+static void dies(uint64_t n, void *arg)
+{
+	raise(SIGKILL);
+	(void)n;
+	(void)arg;
+}
+#endif
 #ifdef STILL
 static uint64_t still(void *ctx) { (void)ctx; return 1577836800000000000u; }
 bench_clock bench_clock_default(void) { return (bench_clock){ "still", still, NULL }; }
@@ -47,12 +56,16 @@ bench_clock bench_clock_default(void) { return (bench_clock){ "still", still, NU
 int main(int argc, char **argv)
 {
 	static const bench_case cases[] = { { "good", good }, { "stuck in it", stuck },
-		{ "states 1000 s", states } };
+		{ "states 1000 s", states },
+#ifdef DIES
+		{ "dies", dies },
+#endif
+	};
 
-	return bench_main(argc, argv, cases, 3);
+	return bench_main(argc, argv, cases, sizeof cases / sizeof *cases);
 }
 EOF
-for name in hang still; do
+for name in hang still dies; do
 	# shellcheck disable=SC2086 # words
 	${CC:-cc} ${CFLAGS-} -D"$(echo $name | tr a-z A-Z)" -I"$top_srcdir/include" -I"$top_builddir/include" "$work/hang.c" \
 		-o "$work/$name" "$top_builddir/libbench-program.a" "$top_builddir/libbench.a" $LIBS || exit 99
@@ -119,6 +132,11 @@ stated() { # takes milliseconds, not the time that it states
 	./hang -q --processes 3 -f 'states*' >out 2>err && took=$(($(date +%s) - took)) && [ $took -lt 20 ] &&
 		grep -q '^states 1000 s .* 1000 s' out || { cat out err; return 1; }
 }
+died() { # each process ends there; the row says so, and what others have is kept
+	./dies -q --processes 3 --rounds 3 -f good -f dies >out 2>err
+	[ $? -eq 1 ] && grep -q '^good .*[0-9] ns' out && grep -q '^dies  *failed' out && grep -q 'dies: its process was ended by signal 9' out || { cat out err; return 1; }
+}
+tap "a case that ends its process has a row" died
 tap "a case that states 1000 s does not take them" stated
 still() { # found once, not by each process and row
 	took=$(date +%s)

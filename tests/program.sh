@@ -322,7 +322,7 @@ tap "a case that forks and returns twice has one result" doubles
 # what is written as descriptor 2 is no part of a file that got this number
 closed() {
 	"$program" -f quick -f crashes --processes 2 --rounds 9 -o closed.csv 2>&- >out
-	[ $? -eq 1 ] && ! grep -q 'was ended by' closed.csv && "$top_builddir/tools/bench" run -p 1 -o closed.json -- false 2>&-
+	[ $? -eq 1 ] && ! grep -q 'of 2 was ended by' closed.csv && "$top_builddir/tools/bench" run -p 1 -o closed.json -- false 2>&-
 	[ $? -eq 2 ] && [ ! -s closed.json ]
 }
 tap "closed standard error: no message goes into a file of results" closed

@@ -311,7 +311,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 	benchi_row_reader reader;
 	benchi_outcome outcome;
 	char end[BENCHI_USAGE_TEXT];
-	const char *running;
+	benchi_result *running;
 	size_t row, *order;
 	FILE *from;
 	int got;
@@ -332,7 +332,7 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 		if (got > 0 && processes_keep(p, row, outcome))
 			got = -1;
 	}
-	running = order && p->heard < p->report->n ? p->report->result[order[p->heard]].row.name : NULL;
+	running = order && p->heard < p->report->n ? &p->report->result[order[p->heard]] : NULL;
 	free(order);
 	if (!(p->until_ns > 0))
 		benchi_interrupt_await(NULL);
@@ -345,12 +345,21 @@ static int run_one(struct parent *p, size_t k, double left_ns)
 		return 0;
 	if (benchi_interrupt_came() && !benchi_interrupt_killed())
 		return 0;
+	if (running && !running->skipped && !benchi_interrupt_came()) {
+		/* the reason, unless another process has a result */
+		char why[2 * BENCHI_USAGE_TEXT];
+
+		snprintf(why, sizeof why, "its process %s; --processes 1 in a debugger shows where",
+			benchi_usage_text(&process.usage, end));
+		running->skipped = benchi_copy(why, strlen(why));
+		running->seen.summary = benchi_summary_none(BENCH_ERR_ARGUMENT);
+	}
 	benchi_complain(s, "process %zu of %zu %s%s%s%s", k + 1, p->budget->processes,
 		!benchi_interrupt_killed() ? process.usage.exited && got < 0 ? "wrote what cannot be read"
 			: benchi_usage_text(&process.usage, end)
 		: benchi_interrupt_came() ? "had not ended one second after the signal"
 			: "had not ended long after --time",
-		running ? " in '" : "", running ? running : "",
+		running ? " in '" : "", running ? running->row.name : "",
 		running ? "'; its earlier results count" : "");
 	return BENCHI_EXIT_WRONG;
 }
@@ -392,9 +401,10 @@ static int run_all(struct parent *p)
 	for (size_t i = 0; i < p->report->n; i++) {
 		benchi_result *r = &p->report->result[i];
 
-		if (r->each.n && r->each.without) {     /* results of some: the row is not skipped */
+		if (r->each.n && r->each.without)
 			benchi_complain(s, "%s: without a result in %zu of %zu processes: %s", r->row.name,
 				r->each.without, r->each.n + r->each.without, r->skipped ? r->skipped : "");
+		if (r->each.n) {     /* some process has a result: the row is neither skipped nor failed */
 			free(r->skipped);
 			r->skipped = NULL;
 		}
