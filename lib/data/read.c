@@ -265,22 +265,15 @@ static bool is_lines(const char *s, const char *end, bool *surely)
 	return !results && (benchmark || facts);
 }
 
-typedef bench_status reader(benchi_input *in, benchi_rows *rows);
-
 /* Chooses the reader by the first line that is neither blank nor a comment, or by any line of Go's.
  * NULL: plain numbers. *empty: the file has only blanks and comments. For another tool's JSON also
  * sets *form, which the caller frees, and reads ahead until the keys that identify the tool are in
  * memory. */
-static reader *find_reader(benchi_input *in, benchi_form **form, bool *empty)
+static benchi_reader *find_reader(benchi_input *in, benchi_form **form, bool *empty)
 {
-	static const struct {
-		bool (*is)(const char *line, const char *end);
-		reader *read;
-	} kinds[] = { { benchi_perf_is, benchi_perf_read }, { benchi_log_is, benchi_log_read },
-		{ benchi_time_is, benchi_time_read },
-		{ is_header, benchi_read_csv } };
 	const char *text = in->buffer + in->begin, *end = text + looked_at(in), *line_end;
-	reader *found = NULL;
+	benchi_reader *found = NULL;
+	bool surely = false;
 
 	*empty = !begins(text, end, BENCHI_OWN_TABLE);
 	if (!*empty)
@@ -299,7 +292,7 @@ static reader *find_reader(benchi_input *in, benchi_form **form, bool *empty)
 		*empty = false;
 		if (*s == '{' || *s == '[') {
 			const char *all = in->buffer + in->end;
-			bool surely = false, cut = false, lines = *s == '{' && is_lines(s, all, &surely);
+			bool cut = false, lines = *s == '{' && is_lines(s, all, &surely);
 
 			if (!is_own(s, all))
 				do {
@@ -308,11 +301,11 @@ static reader *find_reader(benchi_input *in, benchi_form **form, bool *empty)
 				         && benchi_input_fill(in, 8 * (in->end - in->begin)));
 			return lines ? benchi_read_lines : benchi_read_json;
 		}
-		for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !found; i++)
-			found = kinds[i].is(s, line_end) ? kinds[i].read : NULL;
-		if (found == benchi_perf_read || found == benchi_log_read)
+		found = benchi_output_reader(s, line_end, &surely);
+		if (surely)
 			return found;
-		found = found || !is_title(s, line_end, end) ? found : benchi_read_csv;
+		if (!found && (is_header(s, line_end) || is_title(s, line_end, end)))
+			found = benchi_read_csv;
 	}
 	return found;
 }
@@ -439,7 +432,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	static const benchi_read_options defaults = { .keep_rows = false };
 	const benchi_word none = { "", 0 };
 	benchi_form *form = NULL;
-	reader *kind = NULL;
+	benchi_reader *kind = NULL;
 	bench_status status = check_encoding(in);
 	const char *hint = NULL, *refused, *text, *end;
 	bool empty = true;

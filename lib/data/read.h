@@ -247,7 +247,8 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
                               benchi_rows *rows);
 
-/* Readers of one format each, from the first byte. */
+/* Readers of one format each, from the first byte.  BENCH_ERR_INPUT; BENCH_ERR_MEMORY. */
+typedef bench_status benchi_reader(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set);
 bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_json(benchi_input *in, benchi_rows *rows);
@@ -257,14 +258,8 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows);
 #define BENCHI_PERF_REMARK \
 	"perf stat: a value of each event for each run of perf; with -r it is a mean"
 
-/* Recognise and read perf stat -x, and logs without a header. */
-bool benchi_perf_is(const char *line, const char *end);
-bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows);
-bool benchi_log_is(const char *line, const char *end);
-bench_status benchi_log_read(benchi_input *in, benchi_rows *rows);
-
-/* Recognise and read the output of time(1). */
-bool benchi_time_is(const char *line, const char *end);
-bench_status benchi_time_read(benchi_input *in, benchi_rows *rows);
+/* Returns the reader of perf stat -x, of logs without a header, or of time(1), by the first line;
+ * NULL if none of them.  *surely: no later line can show another format. */
+benchi_reader *benchi_output_reader(const char *line, const char *end, bool *surely);
 
 #endif

@@ -301,14 +301,14 @@ static bool perf_cut(const char *line, const char *end, perf_line *l)
 	return false;
 }
 
-bool benchi_perf_is(const char *line, const char *end)
+static bool perf_is(const char *line, const char *end)
 {
 	perf_line l;
 
 	return perf_cut(line, end, &l) && !l.ratio;
 }
 
-bench_status benchi_perf_read(benchi_input *in, benchi_rows *rows)
+static bench_status perf_read(benchi_input *in, benchi_rows *rows)
 {
 	bench_status status;
 	bool summary = false;
@@ -384,14 +384,14 @@ static const struct log_form *log_form_of(const char *line, const char *end,
 	return NULL;
 }
 
-bool benchi_log_is(const char *line, const char *end)
+static bool log_is(const char *line, const char *end)
 {
 	benchi_word field[LOG_FIELDS];
 
 	return log_form_of(line, end, field) != NULL;
 }
 
-bench_status benchi_log_read(benchi_input *in, benchi_rows *rows)
+static bench_status log_read(benchi_input *in, benchi_rows *rows)
 {
 	bench_status status;
 	const char *line, *end;
@@ -476,19 +476,22 @@ static size_t time_pairs(const char *line, const char *end, benchi_rows *rows)
 	return pairs;
 }
 
-bool benchi_time_is(const char *line, const char *end)
-{
-	return time_pairs(line, end, NULL) > 0;
-}
-
-bench_status benchi_time_read(benchi_input *in, benchi_rows *rows)
+static bench_status time_read(benchi_input *in, benchi_rows *rows)
 {
 	bench_status status;
 	const char *line;
 	size_t n;
 
 	while (!(status = benchi_input_line(in, &line, &n)) && line)
-		if (benchi_time_is(line, line + n) && time_pairs(line, line + n, rows) == SIZE_MAX)
+		if (time_pairs(line, line + n, NULL) && time_pairs(line, line + n, rows) == SIZE_MAX)
 			return benchi_no_memory("the times");
 	return status;
+}
+
+benchi_reader *benchi_output_reader(const char *line, const char *end, bool *surely)
+{
+	benchi_reader *read = perf_is(line, end) ? perf_read : log_is(line, end) ? log_read : NULL;
+
+	*surely = read != NULL;
+	return read ? read : time_pairs(line, end, NULL) ? time_read : NULL;
 }
