@@ -289,7 +289,7 @@ static bool perf_cut(const char *line, const char *end, perf_line *l)
 				k += k < i && benchi_word_number(field[k], false, &number);
 			}
 			l->ratio = !value.length && !l->unit.length && !l->event.length;
-			if (!benchi_word_number(value, false, &l->x))
+			if (!benchi_word_number(value, false, &l->x) || !isfinite(l->x))
 				l->x = (double)NAN;
 			if (k == i && (l->ratio || ((!isnan(l->x)
 			    || (value.length > 4 && !memcmp(value.text, "<not", 4)))
@@ -440,7 +440,7 @@ static bool time_seconds(benchi_word word, double *seconds)
 		after += after && after < end && *after == 's';
 	}
 	*seconds += 60 * minutes;
-	return after == end && word.length > 0 && *seconds >= 0;
+	return after == end && word.length > 0 && *seconds >= 0 && isfinite(*seconds);
 }
 
 /* Adds the pairs of a line unless rows is NULL.  Returns their number; 0 for a line with other
