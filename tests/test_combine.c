@@ -110,6 +110,32 @@ TEST(one_process_alone_may_have_seen_rare_work)
 	}
 }
 
+/* With a life that met nothing, the machine took that time, and the median's interval is the
+ * windows'. */
+TEST(one_process_against_a_life_does_not_widen_the_interval)
+{
+	benchi_life life;
+
+	for (int lived = 0; lived < 2; lived++) {
+		begin(20);
+		memset(&life, 0, sizeof life);
+		life.late = part[1].summary;
+		for (uint32_t p = 0; p < 20; p++) {
+			bench_summary *s = &part[p].summary;
+
+			s->mean_ns = p ? s->ns : 300 * s->ns;
+			s->warnings = 0;
+			s->samples = 100;
+			s->iterations = 100000;
+			part[p].basis.done = 100000;
+		}
+		part[1].life = lived ? &life : NULL;
+		combine(20);
+		part[1].life = NULL;
+		ck_assert_int_eq(r.answer.summary.ns_high < 1.1 * r.answer.summary.ns, lived);
+	}
+}
+
 /* Each process ends after 2 ms, or after the burst of 7 ms that one of three meets then. The
  * mean of their means would be 33 ns; total time over total iterations is 24 ns. */
 TEST(a_process_that_ends_after_a_burst_weighs_no_more)

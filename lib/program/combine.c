@@ -42,6 +42,7 @@ static const double QUARTILES = 1.34898;        /* between those of a standard n
 
 enum { COUNT_ALONE = 6, COUNT_LEAST = 3 };      /* processes that may do without the others */
 enum { LIVES_AGREE = 4 };       /* of so many lives one may disagree */
+enum { PROCESSES_ALONE = 11 };  /* with as many, one with another mean does not count */
 enum { PROCESSES_STUDENT = 4 }; /* fewer have an interval that holds each one's mean */
 enum { WINDOWS_FEW = 2, INTERRUPTED_PART = 4 };
 
@@ -322,6 +323,32 @@ static struct benchi_mean mean_over(const benchi_observed *part, size_t n)
 	return m;
 }
 
+/* Whether a single process makes the mean differ from the median, while a process that ran the row
+ * on met nothing of the kind: mostly the machine took that time. (Processes that are all too short
+ * for a burst but one, which met it, are no such case: the life meets it too.) */
+static bool one_process_alone(const benchi_observed *part, size_t n, double median_ns)
+{
+	double ns = 0, done = 0, most = 0, most_ns = 0, most_done = 0;
+	bool lived = false;
+
+	for (size_t i = 0; i < n; i++) {
+		double of = part[i].basis.done, beyond = (part[i].summary.mean_ns - median_ns) * of;
+
+		lived = lived || part[i].life;
+		if (!(part[i].summary.mean_ns > 0 && of > 0))
+			continue;
+		ns += part[i].summary.mean_ns * of;
+		done += of;
+		if (beyond > most) {
+			most = beyond;
+			most_ns = part[i].summary.mean_ns * of;
+			most_done = of;
+		}
+	}
+	return lived && n >= PROCESSES_ALONE && most > 0
+	       && fabs((ns - most_ns) / (done - most_done) / median_ns - 1) <= BENCHI_RARE_SHARE;
+}
+
 /* The mean, and a warning of rare work if it surely is another than the median, and has more than
  * that beyond the usual window.  (A core that was slower for a while made all windows longer.)
  * Comparisons with the row then need each process's mean. */
@@ -457,8 +484,17 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	const benchi_observed *over = lives->n ? lives->part : part;
 	size_t over_n = lives->n ? lives->n : processes;
 
+	const bench_summary medians = *s;
+
 	mean = mean_over(over, over_n);
 	status = combine_take_mean(over, over_n, &mean, beyond_ns / done, result);
+	if (!lives->n && !(s->warnings & BENCH_WARN_RARE)
+	    && one_process_alone(part, processes, s->ns)) {
+		s->ns_low = medians.ns_low;
+		s->ns_high = medians.ns_high;
+		s->cycles_low = medians.cycles_low;
+		s->cycles_high = medians.cycles_high;
+	}
 	/* Warnings about the interval are about the new one.  However far apart processes are, each has
 	 * measured something: only if most have not, the result is 'at most'. */
 	s->warnings &= ~(unsigned)BENCH_WARN_FEW_SAMPLES;
