@@ -247,7 +247,8 @@ TEST(spells_are_no_changes_once_they_are_over)
 }
 
 /* A machine that stays in each of two states for a dozen or for forty commits has no changes,
- * except in one of several histories. A step beyond both states is still found. */
+ * except in one of five histories (20 of 100; 11 if spells end after 12 commits, which then are
+ * changes in 31 of 100 instead of 3). A step beyond both states is still found. */
 TEST(moves_between_states_are_no_changes)
 {
 	static const double stay[] = { 12, 40 };
@@ -268,7 +269,7 @@ TEST(moves_between_states_are_no_changes)
 		find(MOST, .002);
 		ck_assert_uint_ge(found, 1);
 	}
-	ck_assert_uint_le(wrong, (size_t)check_trials(1, 3));
+	ck_assert_uint_le(wrong, (size_t)check_trials(1, 5));
 }
 
 TEST(a_wandering_series_has_no_changes)

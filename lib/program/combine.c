@@ -457,7 +457,8 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 		s->dropped += part[i].summary.dropped;
 	}
 	s->warnings = shared_warnings(part, processes);
-	if (!strcmp(s->method, "regions")) {    /* what START and STOP may cost more is common to all */
+	if (s->method && !strcmp(s->method, "regions")) {
+		/* what START and STOP may cost more is common to all */
 		s->ns_low = fmin(s->ns_low, over_parts(part, processes,
 			offsetof(benchi_observed, summary.ns_low), scratch).centre);
 		s->cycles_low = fmin(s->cycles_low, over_parts(part, processes,
