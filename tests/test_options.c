@@ -120,7 +120,7 @@ TEST(encoding_by_the_first_variable_that_is_set)
 	ck_assert(benchi_look_for(stdout).utf8);
 }
 
-#ifdef __linux__
+#if defined __linux__ && defined _XOPEN_SOURCE  /* pseudo-terminals */
 
 /* Only on a terminal; the other end of a pseudo-terminal is one. */
 TEST(colour_unless_refused)
