@@ -100,8 +100,10 @@ char *benchi_count_why(const benchi_result *before, const benchi_result *after, 
 	}
 	if (differ > NAMED)
 		used += (size_t)sprintf(text + used, ", %zu more", differ - NAMED);
-	sprintf(text + used, differ ? "; %zu same" : "all %zu functions have the same instructions",
-		all.functions - differ);
+	if (!differ)
+		sprintf(text, "all %zu functions have the same instructions", all.functions);
+	else if (differ < all.functions)
+		sprintf(text + used, "; %zu same", all.functions - differ);
 	benchi_result_free(&all);
 	return text;
 }
