@@ -14,6 +14,7 @@ cat >"$work/hang.c" <<'EOF'
 #include <bench.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 static void good(uint64_t n, void *arg)
 {
@@ -30,6 +31,8 @@ static void stuck(uint64_t n, void *arg)
 
 	fprintf(file, "%ld\n", (long)getpid());
 	fclose(file);
+	while (getenv("SLEEPS"))
+		pause();
 	for (;;)
 		BENCH_CLOBBER();
 	(void)n;
@@ -95,10 +98,14 @@ reported() {
 	signalled 15 --processes 1 -o x.json && grep -q '"name": "good", .*"status": "ok"' x.json && grep -q '^ "interrupted": true\|"interrupted": true,$' x.json
 }
 bounded() { # --time, and ten seconds more
-	rm -f stuck
-	./hang -t 50ms "$@" >out 2>err
-	status=$?
-	[ $status -eq 1 ] && named && grep -q 'long after --time' err && tap_gone "$(cat stuck)" || { echo "status $status"; cat err; return 1; }
+	tap_until test -s "$1/status"
+	cd "$1" || return 1
+	status=$(cat status)
+	[ "$status" -eq 1 ] && named && grep -q 'long after --time' err && tap_gone "$(cat stuck)"
+	set -- $?
+	cat err
+	cd ..
+	return "$1"
 }
 killed() { # the parent, and before it the process that would end its group
 	begin "$@"
@@ -110,14 +117,18 @@ killed() { # the parent, and before it the process that would end its group
 	tap_gone "$(cat stuck)"
 }
 slow() { # without any signal
-	begin && tap_until grep -q "'stuck in it' has been running for 10 s" err
+	tap_until grep -q "'stuck in it' has been running for 10 s" slow/err
 	said=$?
-	kill -15 $pid
-	wait $pid
+	kill -15 $slow
 	return $said
 }
+# these three wait for ten seconds, so the others run meanwhile
+for name in processes itself slow; do mkdir $name; done
+(cd processes && SLEEPS=1 ../hang -t 50ms >out 2>err; echo $? >status) &
+(cd itself && SLEEPS=1 ../hang -t 50ms --processes 1 >out 2>err; echo $? >status) &
+(cd slow && SLEEPS=1 exec ../hang >out 2>err) &
+slow=$!
 tap "SIGTERM ends a process" signalled 15
-tap "a case that runs for ten seconds is named" slow
 # where the shell ignores SIGHUP, as below nohup, programs that it starts do too
 if sh -c 'kill -HUP $$; echo ignored' 2>/dev/null | grep -q ignored; then tap_skip "SIGHUP ends the program itself" "it is ignored"
 else tap "SIGHUP ends the program itself" signalled 1 --processes 1; fi
@@ -125,8 +136,6 @@ tap "several threads" signalled 15 --threads 2
 tap "a loop for profilers" signalled 15 -f 'stuck*' --loop 1s
 tap "a ramp" signalled 15 -f 'stuck*' --ramp 1..2
 tap "earlier results are reported" reported
-tap "--time ends processes" bounded
-tap "--time ends the program itself" bounded --processes 1
 stated() { # takes milliseconds, not the time that it states
 	took=$(date +%s)
 	./hang -q --processes 3 -f 'states*' >out 2>err && took=$(($(date +%s) - took)) && [ $took -lt 20 ] &&
@@ -159,4 +168,7 @@ if command -v faketime >/dev/null && [ "$(getconf LONG_BIT)" = 64 ] && [ -z "$ta
 else tap_skip "a clock that faketime replaces is read from the kernel" "no faketime"; fi
 if [ "$(uname)" = Linux ]; then tap "a process ends with its parent" killed
 else tap_skip "a process ends with its parent" "not known here"; fi
+tap "a case that runs for ten seconds is named" slow
+tap "--time ends processes" bounded processes
+tap "--time ends the program itself" bounded itself
 tap_end

@@ -4,6 +4,7 @@
 # another system's headers bring that call in.
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
+tap_all
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 
