@@ -82,12 +82,17 @@ BENCH_TAKES([AM_CFLAGS], [-Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes 
 BENCH_TAKES([PIC_CFLAGS], [-fPIC])
 BENCH_TAKES([HIDDEN_CFLAGS], [-fvisibility=hidden])
 BENCH_TAKES([SECTION_CFLAGS], [-ffunction-sections -fdata-sections])
+AC_COMPILE_IFELSE([AC_LANG_SOURCE([[#ifndef __ELF__
+#error "longjmp may need the tables"
+#endif]])], [BENCH_TAKES([SECTION_CFLAGS], [-fno-asynchronous-unwind-tables])])
 ])
 
 # BENCH_HIDDEN_ARCHIVE: the objects of the archives are position-independent and hide the library's
 # names: two shared libraries in one process that link it have each its own.
 # --enable-exported-archive exports them.
 # Each function is a section: what a program does not call, its linker leaves out if told so.
+# No unwind tables, a tenth of the text: bench.hpp lets no exception into the library's frames, and
+# debuggers have those of -g.
 AC_DEFUN([BENCH_HIDDEN_ARCHIVE], [
 AC_ARG_ENABLE([exported-archive],
 	[AS_HELP_STRING([--enable-exported-archive], [a shared library that links libbench.a exports its names])])

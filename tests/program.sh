@@ -131,10 +131,17 @@ tap "a time that is none" refuses "--time: found '1x'" --time 1x
 tap "no processes" refuses "--processes: found '0', expected a count from 1" --processes 0
 tap "rounds and time" refuses "--rounds and --time exclude each other" --rounds 3 --time 1
 tap "no threads" refuses "--threads: found '0', expected counts from 1" --threads 0
+foreign_refused() { # a program reads its own JSON; bench compare reads the rest
+	printf 'name,ns\nquick,1\n' >table.csv && printf '{"benchmarks": []}\n' >google.json && : >empty.json &&
+		refuses "--compare: table.csv:1: found 'name,ns', expected what this program writes with -o FILE.json (bench compare" \
+			--compare table.csv && refuses "--compare: google.json:1: found '{\"benchmarks\": []}', expected what this" \
+			--compare google.json && refuses "--compare: empty.json:1: found 'the end" --compare empty.json
+}
 tap "a form that is none" refuses "--format: found 'xml', expected text, csv" --format xml
 tap "a limit that is none" refuses "--limit: limit 'ns=5': found" --limit ns=5
 tap "no such case" refuses "no case matches 'nothing'" --filter nothing
 tap "nothing to compare with" refuses "--compare: none: " --compare none
+tap "a table to compare with" foreign_refused
 bad_range() {
 	export CASES=r
 	refuses "case 'bad': range '1..8 *2': found '*2', expected" --list

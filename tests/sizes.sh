@@ -59,7 +59,7 @@ every_verb() { # ROWS WORD FORMAT
 		read_by "$1" "$file" compare --table "$file" "$file" &&
 		{ [ "$1" -gt 2 ] || read_by "$1" "$file" power "$file"; } &&
 		read_by "$1" "$file" plot "$file" && read_by "$1" "$file" history add --commit a -F history "$file" || return 1
-	case $3 in csv | json) ;; *) return 0 ;; esac
+	[ "$3" = json ] || return 0
 	ROWS=$1 WORD=$2 ./rows --rounds 3 --processes 1 --compare "$file" --force >out 2>&1 || [ $? -eq 1 ] ||
 		{ cat out; return 1; } # 1: a busy machine's result
 	! grep 'in common' out

@@ -444,4 +444,10 @@ typedef struct benchi_read_options {
 bench_status benchi_read(FILE *file, const char *name, const benchi_read_options *options,
                          benchi_rows *rows);
 
+/*
+ * Reads the JSON that a benchmark program writes, with its summaries (keep_summaries). A program
+ * that calls this does not link the readers of other formats. rows and statuses as for benchi_read.
+ */
+bench_status benchi_saved_read(const char *path, benchi_rows *rows);
+
 #endif

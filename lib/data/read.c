@@ -405,27 +405,6 @@ static bench_status note_fields(const char *s, const char *end, benchi_rows *row
 		"for field N)", n);
 }
 
-/* Rejects sets without values, which cannot be compared. */
-static bench_status check_sets(const benchi_input *in, const benchi_rows *rows)
-{
-	if (in->failed)
-		return benchi_fail(BENCH_ERR_INPUT, "%s: reading failed after line %zu%s%s", in->name,
-		                   in->line, in->error ? ": " : "", in->error ? strerror(in->error) : "");
-	for (size_t i = 0; i < rows->sets; i++)
-		if (!rows->set[i].n && (rows->sets > 1 || *rows->set[i].benchmark))
-			return benchi_fail(BENCH_ERR_INPUT, "%s: found no number for '%.40s' (%.40s), "
-			                   "expected at least one", in->name, rows->set[i].benchmark,
-			                   rows->set[i].metric);
-	if (!rows->sets || !rows->set[0].n) {
-		const char *note = rows->notes.n ? rows->notes.text[0] : "";
-
-		return benchi_fail(BENCH_ERR_INPUT, "%s: found no number%s%s, expected %s", in->name,
-			*note ? "; " : "", note, strncmp(note, "aggregates", 10) ? "at least one"
-			: "one per repetition, as without --benchmark_report_aggregates_only");
-	}
-	return BENCH_OK;
-}
-
 bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
                               benchi_rows *rows)
 {
@@ -477,7 +456,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	free(form);
 	if (!status && !options->keep_keys)
 		status = benchi_rows_name_configs(rows);
-	status = status ? status : check_sets(in, rows);
+	status = status ? status : benchi_rows_check(rows, in);
 	if (status != BENCH_ERR_INPUT || !hint || (rows->sets && rows->set[0].n))
 		return status;
 	snprintf(wrong, sizeof wrong, "%s", bench_detail());

@@ -247,6 +247,9 @@ bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_
 bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
                               benchi_rows *rows);
 
+/* Rejects rows without values, and a file that could not be read to its end. BENCH_ERR_INPUT. */
+bench_status benchi_rows_check(const benchi_rows *rows, const benchi_input *in);
+
 /* Readers of one format each, from the first byte.  BENCH_ERR_INPUT; BENCH_ERR_MEMORY. */
 typedef bench_status benchi_reader(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set);

@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/data.h"
+#include "data/read.h"
 
 #include <stdarg.h>
 
@@ -438,6 +438,26 @@ bench_status benchi_rows_note(benchi_rows *rows, const char *format, ...)
 	va_end(list);
 	if (benchi_name_table_add(&rows->notes, sentence, strlen(sentence)) == BENCHI_NO_NAME)
 		return benchi_no_memory("the values");
+	return BENCH_OK;
+}
+
+bench_status benchi_rows_check(const benchi_rows *rows, const benchi_input *in)
+{
+	if (in->failed)
+		return benchi_fail(BENCH_ERR_INPUT, "%s: reading failed after line %zu%s%s", in->name,
+		                   in->line, in->error ? ": " : "", in->error ? strerror(in->error) : "");
+	for (size_t i = 0; i < rows->sets; i++)
+		if (!rows->set[i].n && (rows->sets > 1 || *rows->set[i].benchmark))
+			return benchi_fail(BENCH_ERR_INPUT, "%s: found no number for '%.40s' (%.40s), "
+			                   "expected at least one", in->name, rows->set[i].benchmark,
+			                   rows->set[i].metric);
+	if (!rows->sets || !rows->set[0].n) {
+		const char *note = rows->notes.n ? rows->notes.text[0] : "";
+
+		return benchi_fail(BENCH_ERR_INPUT, "%s: found no number%s%s, expected %s", in->name,
+			*note ? "; " : "", note, strncmp(note, "aggregates", 10) ? "at least one"
+			: "one per repetition, as without --benchmark_report_aggregates_only");
+	}
 	return BENCH_OK;
 }
 

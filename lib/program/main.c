@@ -352,7 +352,7 @@ static int run_and_report(struct program *p)
 		return status;
 	if (p->settings.baseline && !benchi_relative_known(&p->report, p->settings.baseline))
 		return benchi_complain(&p->settings, "--baseline: no case '%s'", p->settings.baseline);
-	if (p->settings.against && benchi_saved_run_read(p->settings.against, &p->saved) != BENCH_OK)
+	if (p->settings.against && benchi_saved_read(p->settings.against, &p->saved) != BENCH_OK)
 		return benchi_complain(&p->settings, "--compare: %s", bench_detail());
 	if (p->settings.output && benchi_atomic_file_begin(p->settings.output, &p->file) != BENCH_OK)
 		return benchi_complain(&p->settings, "--output: %s", bench_detail());

@@ -871,10 +871,6 @@ void benchi_relative_free(benchi_relative *found);
 
 /* Comparing this run with a saved one. */
 
-/* Reads a saved run. saved: zero-filled; the caller frees it in any case. BENCH_ERR_INPUT: with
- * file and line in the detail. BENCH_ERR_MEMORY. */
-bench_status benchi_saved_run_read(const char *path, benchi_rows *saved);
-
 /* Compares each result that the saved run has too, prints a line for each and counts the answers.
  * margin: stated share, or 0. BENCH_ERR_MEMORY. */
 bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *report,

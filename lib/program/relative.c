@@ -18,14 +18,11 @@
  * that.
  *
  * One process on a side is a single value, and its layout could explain any difference: such rows
- * are inconclusive. The name of the time metric in a saved file depends on the tool that wrote it,
- * so the first metric with a unit of time is used.
+ * are inconclusive.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "program/program.h"
-
-#include <errno.h>
 
 static const struct {
 	double margin, alpha;
@@ -348,32 +345,6 @@ void benchi_relative_free(benchi_relative *found)
  * This run against a saved one.
  */
 
-bench_status benchi_saved_run_read(const char *path, benchi_rows *saved)
-{
-	const benchi_read_options with_summaries = { .keep_summaries = true };
-	FILE *file = fopen(path, "rb");
-	bench_status status;
-
-	if (!file)
-		return benchi_fail(BENCH_ERR_INPUT, "%.180s: %s", path, strerror(errno));
-	status = benchi_read(file, path, &with_summaries, saved);
-	fclose(file);
-	return status;
-}
-
-/* The saved values of that name: cycles, or a time. */
-static const benchi_set *saved_run_find(const benchi_rows *saved, const char *name, bool cycles)
-{
-	for (size_t i = 0; i < saved->sets; i++) {
-		const benchi_set *set = &saved->set[i];
-
-		if (!strcmp(set->benchmark, name) && set->n > 0
-		    && (cycles ? !strcmp(set->metric, "cycles") : benchi_unit_ns(set->unit) > 0))
-			return set;
-	}
-	return NULL;
-}
-
 /* Copies the widths of both sides where a neighbour was noticed. */
 static bench_status take_widths(struct pair *p, const benchi_result *result,
                                 const benchi_rows *saved)
@@ -432,9 +403,10 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 
 	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
 		const benchi_result *result = &report->result[i];
-		bool cycles = !isnan(result->answer.summary.cycles) && saved_run_find(saved,
-			result->row.name, true);
-		const benchi_set *before = saved_run_find(saved, result->row.name, cycles);
+		bool cycles = !isnan(result->answer.summary.cycles)
+			&& benchi_metric_set(saved, result->row.name, "cycles");
+		const benchi_set *before = benchi_metric_set(saved, result->row.name,
+			cycles ? "cycles" : "ns");
 		struct pair *p = &all.pair[all.n];
 
 		if (!before || result->n == 0)
@@ -445,8 +417,6 @@ bench_status benchi_saved_run_compare(benchi_answers *out, const benchi_report *
 		benchi_set_medians(&p->set[BASE]);
 		if (status == BENCH_OK)
 			status = process_medians(result, cycles, &p->set[TEST]);
-		for (size_t k = 0; k < p->set[TEST].n && !cycles; k++)
-			p->set[TEST].x[k] /= benchi_unit_ns(before->unit);
 		if (status == BENCH_OK && p->set[BASE].n > 1 && p->set[TEST].n > 1)
 			status = take_widths(p, result, saved);
 		p->side[BASE].total = benchi_total_of(saved, result->row.name);
