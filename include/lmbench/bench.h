@@ -160,11 +160,18 @@ void start(struct timeval *begin) BENCH_LMBENCH_(start);
 uint64 stop(struct timeval *begin, struct timeval *end) BENCH_LMBENCH_(stop);
 #if (defined __GNUC__ && !defined BENCH_NO_ASM) || defined __TINYC__
 /* seek.c calls them without arguments, as C of 1989 may. */
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wgnu-zero-variadic-macro-arguments"
+#endif
 #define BENCH_LMBENCH_2ND_(first, second, ...) second
 #define BENCH_LMBENCH_3RD_(first, second, third, ...) third
 #define start(...) start(BENCH_LMBENCH_2ND_(0, ##__VA_ARGS__, 0, 0))
 #define stop(...) stop(BENCH_LMBENCH_2ND_(0, ##__VA_ARGS__, 0, 0), \
 	BENCH_LMBENCH_3RD_(0, ##__VA_ARGS__, 0, 0))
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 #endif
 uint64 gettime(void) BENCH_LMBENCH_(gettime);
 uint64 usecs_spent(void) BENCH_LMBENCH_(usecs_spent);
