@@ -115,14 +115,20 @@ TEST(what_is_not_decided_asks_for_more_runs)
 	c.finding.answer = BENCH_UNSURE;
 	c.finding.sure = (benchi_interval){ -250, -2, 300 };
 	c.finding.more = 1;
+	c.finding.margin = 5;
 	base.shape.description.min = test.shape.description.min = -1;
 	ck_assert_str_eq(answer(), "inconclusive: b against a -125 % to +150 % (95 % CI); about 1 more "
-		"run of each is needed");
+		"run of each is needed to show that both are the same");
 	c.finding.more = 2;
 	c.finding.reached = .9;
 	test.shape.description.min = base.shape.description.min = 0;
 	ck_assert_str_eq(answer(), "inconclusive: b against a -100 % to +150 % (90 % CI); about 2 more "
-		"runs of each are needed");
+		"runs of each are needed to show that both are the same");
+	c.finding.sure.estimate = -12; /* nearer to a change than to the margin of 5 */
+	ck_assert_ptr_nonnull(strstr(answer(), " needed to show that it is a change"));
+	c.finding.beyond = 2;
+	ck_assert_ptr_nonnull(strstr(answer(), " needed to show that it is above the margin"));
+	c.finding.beyond = 0;
 	c.finding.more = 1e5;
 	ck_assert_ptr_nonnull(strstr(answer(), "; about 100000 more runs of each are needed"));
 	c.finding.more = 100001;

@@ -207,6 +207,7 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 
 	/* What would decide the comparison. */
 	const double most = question->processes_most, all = 10 * ceil((f->more + (double)f->n) / 10);
+	const double seen = fabs(f->sure.estimate);
 
 	if (f->by_total)
 		snprintf(text, size, "; longer runs would show the total times, which decide");
@@ -219,9 +220,12 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 		snprintf(text, size, "; --processes %.0f on both sides would decide it", all);
 	else if (f->more > MORE_MOST)
 		snprintf(text, size, "; more than %.0f more runs of each are needed", MORE_MOST);
-	else
-		snprintf(text, size, "; about %.0f more %s needed", f->more,
-		         f->more > 1 ? "runs of each are" : "run of each is");
+	else /* what those runs would show, as benchi_more_runs plans them */
+		snprintf(text, size, "; about %.0f more %s needed%s", f->more,
+		         f->more > 1 ? "runs of each are" : "run of each is", !(f->location > 0) ? ""
+		         : f->margin - seen > seen - f->beyond ? " to show that both are the same"
+		         : f->beyond > 0 ? " to show that it is above the margin"
+		         : " to show that it is a change");
 }
 
 char *benchi_answer_text_answer(const benchi_comparison *c, const benchi_question *question,

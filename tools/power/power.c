@@ -3,8 +3,9 @@
  *
  * Reads what `bench compare` reads.  Each set is taken as what two future sets will resemble; runs
  * are the unit where the file has them.  Method: normal theory of means, from the noncentral t
- * distribution (lib/stats/ttest.c).  Asks for too many values where a set has outliers, since
- * `bench compare` then compares ranks.
+ * distribution (lib/stats/ttest.c).  If `bench compare` would use ranks, the theory gets the
+ * standard deviation for which a t interval is as wide as theirs: 1500 values with a tail need
+ * 1/100 of what their own deviation asks for.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,7 +13,6 @@
 #include "tools/compare/compare.h"
 
 #define FEW 20 /* fewer values hardly determine the spread: n varies by a factor of 3 */
-#define NOT_NORMAL (BENCHI_SET_WARN_NORMAL | BENCHI_SET_WARN_MODES | BENCHI_SET_WARN_OUTLIERS)
 
 enum { PERCENT = BENCHI_NUMBER_TEXT + 3 };
 
@@ -22,6 +22,7 @@ typedef struct plan {
 	const char *unit;               /* "run" or "value" */
 	double n;                       /* values or runs of each side: present, or as --samples says */
 	double mean, sd;                /* of the values or runs; sd NaN: unknown */
+	double planned;                 /* the sd for the theory */
 	double needed;                  /* values of each set for the margin; NaN: unknown */
 	double needed_low, needed_high; /* the same at the ends of the sd's 95 % interval */
 	double provable;                /* share of the mean that the present n finds; NaN: unknown */
@@ -78,9 +79,9 @@ static const plan *plan_both(const power *p, size_t i, struct theory *both)
 		a++;
 	if (a == b)
 		return NULL;
-	const bench_description *d = &a->side->shape.description, *e = &b->side->shape.description;
+	const bench_description *d = &a->side->shape.description;
 	double n = 2 / (1 / (double)a->side->unit.n + 1 / (double)b->side->unit.n);
-	double mean = fabs(d->mean), sd = sqrt((d->sd * d->sd + e->sd * e->sd) / 2);
+	double mean = fabs(d->mean), sd = hypot(a->planned, b->planned) / sqrt(2);
 
 	*both = (struct theory){ p->n > 0 ? (double)p->n : n, NAN, NAN, NAN };
 	if (sd > 0 && p->share * mean > 0)
@@ -115,11 +116,11 @@ static void print_text(const power *p)
 				: "the location is 0: no percentage, so no margin");
 			continue;
 		}
-		words_printf("    need    ", "%.0f %ss of each find a difference of %s with power %s at %s "
-			"confidence", a->needed, a->unit, margin, wanted, sure);
+		words_printf("    need    ", "%.0f %ss of each, to find a difference of %s with "
+			"probability %s at %s confidence", a->needed, a->unit, margin, wanted, sure);
 		if (!isnan(a->provable))
-			words_printf("    have    ", "%.0f %ss of each find a difference of %s; their power "
-				"for %s is %s", a->n, a->unit, percent(a->provable, x), margin,
+			words_printf("    have    ", "%.0f %ss of each: they find %s with that probability, "
+				"and %s with %s", a->n, a->unit, percent(a->provable, x), margin,
 				percent(a->chance, y));
 		if (warnings & BENCHI_SET_WARN_CONSTANT)
 			words_print("    warning ", "all values are the same: the clock may be too coarse "
@@ -127,12 +128,9 @@ static void print_text(const power *p)
 		else if (a->side->unit.n < FEW)
 			words_printf("    warning ", "from %zu %ss this is a guess: between %.0f and %.0f",
 				a->side->unit.n, a->unit, ceil(a->needed_low), ceil(a->needed_high));
-		else if (warnings & NOT_NORMAL)
-			words_print("    warning ", "not normal: bench compare uses ranks, and usually needs "
-			            "less");
 		if (warnings & (BENCHI_SET_WARN_DRIFT | BENCHI_SET_WARN_NEIGHBOURS))
-			words_print("    warning ", "successive values are correlated: plan for more, or for "
-			            "runs");
+			words_print("    warning ", "successive values resemble each other: plan for more, or "
+			            "for runs");
 	}
 	for (size_t i = 0; i < p->plans; i++) {
 		const benchi_side *b = p->plan[i].side;
@@ -142,11 +140,11 @@ static void print_text(const power *p)
 		if (!a || isnan(both.needed))
 			continue;
 		putchar('\n');
-		words_printf("", "%.100s against %.100s%s%.60s, with both spreads: %.3g %% is found "
-			"with power %.3g %% by %.0f of each; these find %.3g %%, and %.3g %% with power "
-			"%.3g %% (Student's t)", b->label, a->side->label, *b->set->metric ? ", " : "",
-			b->set->metric, 100 * p->share, 100 * p->power, both.needed, 100 * both.provable,
-			100 * p->share, 100 * both.chance);
+		words_printf("", "%.100s against %.100s%s%.60s, with the spread of both:", b->label,
+			a->side->label, *b->set->metric ? ", " : "", b->set->metric);
+		words_printf("    need    ", "%.0f of each", both.needed);
+		words_printf("    have    ", "%.0f of each: they find %s, and %s with probability %s",
+			both.n, percent(both.provable, x), margin, percent(both.chance, y));
 	}
 }
 
@@ -162,7 +160,7 @@ static void print_records(const power *p)
 		record_texts(&r, { "file", p->job.name[a->side->file] }, { "benchmark", set->benchmark },
 			{ "metric", set->metric }, { "unit", set->unit }, { "replication", a->unit });
 		record_numbers(&r, { "n", a->n }, { "mean", a->mean }, { "sd", a->sd },
-			{ "margin", p->share }, { "power", p->power },
+			{ "sd_planned", a->planned }, { "margin", p->share }, { "power", p->power },
 			{ "confidence", 1 - p->job.settings.question.alpha }, { "needed", a->needed },
 			{ "needed_low", a->needed_low }, { "needed_high", a->needed_high },
 			{ "provable", a->provable }, { "chance", a->chance });
@@ -225,6 +223,23 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
+/* The standard deviation for the theory: that of the values, or if `bench compare` would use ranks,
+ * the one for which a t interval is as wide as theirs. */
+static double planned_sd(const job *j, benchi_side *side)
+{
+	const benchi_question *q = &j->settings.question;
+	const double n = (double)side->unit.n, sd = side->shape.description.sd;
+	benchi_comparison itself = { .base = side, .test = side };
+	double half;
+
+	if (n < FEW || benchi_comparisons_decide(q, j->settings.blocks, &itself, 1) != BENCH_OK
+	    || itself.finding.method != BENCHI_METHOD_RANKS)
+		return sd;
+	half = (itself.finding.sure.high - itself.finding.sure.low) / 2;
+	half /= benchi_student_quantile(1 - q->alpha / 2, 2 * n - 2) * sqrt(2 / n);
+	return isfinite(half) && half > 0 ? half : sd;
+}
+
 /* Of the metrics that were asked for, else of the one that comparisons go by. */
 static int make_plans(power *p)
 {
@@ -246,10 +261,10 @@ static int make_plans(power *p)
 		struct theory found;
 
 		*a = (plan){ side, side->units.n ? "run" : "value",
-			p->n > 0 ? (double)p->n : (double)side->unit.n, fabs(d->mean), d->sd, NAN, NAN, NAN,
-			NAN, NAN };
+			p->n > 0 ? (double)p->n : (double)side->unit.n, fabs(d->mean), d->sd,
+			status ? d->sd : planned_sd(&p->job, side), NAN, NAN, NAN, NAN, NAN };
 		if (a->mean > 0 && isfinite(a->sd) && (a->sd > 0 || !(d->min < d->max))) {
-			(void)theory_of(p, p->share * a->mean, a->sd, a->n, &found);
+			(void)theory_of(p, p->share * a->mean, a->planned, a->n, &found);
 			a->needed = found.needed;
 			a->provable = found.provable / a->mean;
 			a->chance = found.chance;
@@ -281,13 +296,12 @@ static int plan_stated(const power *p)
 		records_end(&r);
 		return 0;
 	}
-	words_printf("need    ", "%.0f values of each find a difference of %g, where the standard "
-		"deviation is %g, with power %s at %s confidence", t.needed, p->delta, p->sd,
-		percent(p->power, chance),
-		percent(1 - p->job.settings.question.alpha, sure));
+	words_printf("need    ", "%.0f values of each, to find a difference of %g where the standard "
+		"deviation is %g, with probability %s at %s confidence", t.needed, p->delta, p->sd,
+		percent(p->power, chance), percent(1 - p->job.settings.question.alpha, sure));
 	if (p->n)
-		words_printf("have    ", "%zu values of each find a difference of %.3g; their power for %g "
-			"is %s", p->n, t.provable, p->delta, percent(t.chance, chance));
+		words_printf("have    ", "%zu values of each: they find %.3g with that probability, and %g "
+			"with %s", p->n, t.provable, p->delta, percent(t.chance, chance));
 	return 0;
 }
 
