@@ -86,6 +86,10 @@ TEST(time_and_difference_follow_from_the_scatter)
 	ck_assert_double_eq_tol(a.seen[1][0], n, 1e-9);
 	check_judge(&f, .001, &a);
 	ck_assert_str_eq(a.obstacle, "measurements scatter too much");
+	f.use.throttled = .3;
+	check_judge(&f, .001, &a);
+	ck_assert_str_eq(a.obstacle, "a quota stops this program again and again");
+	f.use.throttled = 0;
 	f.n = 3;
 	check_judge(&f, .01, &a);
 	ck_assert_str_eq(a.obstacle, "too few measurements");

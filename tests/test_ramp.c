@@ -144,7 +144,7 @@ TEST(short_iterations_are_put_together)
 	static const struct {
 		double step_ns, reading_ns, takes_ns;
 		uint64_t batch;
-	} wanted[] = { { 1, 20, 1, 512 }, { 1, 20, 100, 4 }, { 1, 20, 401, 1 }, { 1000, 1, 40, 512 },
+	} wanted[] = { { 1, 20, 1, 4096 }, { 1, 20, 100, 64 }, { 1, 20, 401, 1 }, { 1000, 1, 40, 8192 },
 		{ 1000, 1, 2e4, 1 } };
 
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {

@@ -197,7 +197,13 @@ TEST(without_a_peak)
 	ramp = made_of(perhaps, 900, 0);
 	expect("perhaps.txt", chartless, &ramp);
 	ramp.scaling.kappa = ramp.scaling.kappa_low = 1e-17;
-	ck_assert(says(&ramp, ", coherence 0 % (0 to "));
+	ck_assert(says(&ramp, "; coherence 0 % (0 to "));
+	ck_assert(!says(&ramp, "Other processes took"));
+	ramp.step[1].machine = (benchi_utilisation){ .seconds = 1, .processors = 2, .user = .8,
+		.system = .1, .own = .4 };
+	ck_assert(says(&ramp, "Other processes took up to 50 % of the processors"));
+	ramp.scaling.sigma_high = .7; /* an interval that says nothing */
+	ck_assert(!says(&ramp, "contention"));
 	ramp.scaling.kind = BENCHI_SCALING_UNCLEAR;
 	ck_assert(says(&ramp, "do not show whether throughput"));
 	ramp.scaling.kind = BENCHI_SCALING_MISFIT;

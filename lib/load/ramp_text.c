@@ -14,6 +14,8 @@
  */
 
 static const double FULL = 0.9; /* share of the processors above which they are full */
+static const double SIGMA_WIDEST = .6; /* a wider interval of the contention says nothing */
+static const double OTHERS = 0.1; /* share that others take: from here on throughput shows it */
 static const double SERVED = 0.98; /* share of the offered load; random arrivals vary */
 /* largest misfit of a queueing model that predicts anything */
 static const double RAMP_ANSWER_MISFIT_MOST = 0.5;
@@ -179,13 +181,13 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	if (ramp->plan.rate_hz > 0)
 		return text;
 	if (s->kind == BENCHI_SCALING_NONE) {
-		benchi_sink_put(&to, "No law was fitted: %.0f step%s, at least %d are needed.",
-		         (double)s->loads, s->loads == 1 ? "" : "s", BENCHI_SCALING_LEAST);
+		benchi_sink_put(&to, "The universal scalability law needs %d steps or more, found %.0f.",
+		                BENCHI_SCALING_LEAST, (double)s->loads);
 		return text;
 	}
 	if (s->kind == BENCHI_SCALING_MISFIT) {
-		benchi_sink_put(&to, "The curve of the scalability law misses the steps by %.0f %%: do "
-		         "not extrapolate.", s->misfit * 100);
+		benchi_sink_put(&to, "The curve of the universal scalability law misses the steps by "
+		                "%.0f %%: do not extrapolate.", s->misfit * 100);
 		return text;
 	}
 	if (s->kind == BENCHI_SCALING_PEAK) {
@@ -193,7 +195,7 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 
 		ramp_text_interval(s->peak_low, s->peak_high, range);
 		benchi_sink_put(&to, "The peak is at %s workers (%s), with %s per second.  The knee is at "
-		                "%s: so many would suffice without contention.",
+		                "%s: that many would do without contention.",
 		                benchi_number_digits(fmax(s->peak, 1), 3, peak), range,
 		                benchi_ramp_count(s->peak_rate, rate),
 		                benchi_number_digits(s->knee, 3, knee));
@@ -210,12 +212,15 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		benchi_sink_put(&to, "No peak in sight: throughput grows ever slower, "
 		         "perhaps to %s per second.  The knee is at %s workers.",
 		         benchi_ramp_count(s->peak_rate, a), benchi_number_digits(s->knee, 3, low));
+	if (s->kind == BENCHI_SCALING_UNCLEAR || s->sigma_high - s->sigma_low > SIGMA_WIDEST)
+		return text;
 	ramp_text_interval(ramp_text_percent(s->sigma_low), ramp_text_percent(s->sigma_high), a);
 	ramp_text_interval(ramp_text_percent(s->kappa_low), ramp_text_percent(s->kappa_high), b);
-	benchi_sink_put(&to,
-	         "  Contention %s %% (%s), coherence %s %% (%s); the law is off by %.1f %%.",
-	         benchi_number_digits(ramp_text_percent(s->sigma), 3, low), a,
-	         benchi_number_digits(ramp_text_percent(s->kappa), 3, high), b, s->misfit * 100);
+	benchi_sink_put(&to, "  The universal scalability law fits within %.1f %%: contention %s %% (%s), "
+		"the share that is done one at a time; coherence %s %% (%s), the cost of each pair of "
+		"workers.", s->misfit * 100,
+		benchi_number_digits(ramp_text_percent(s->sigma), 3, low), a,
+		benchi_number_digits(ramp_text_percent(s->kappa), 3, high), b);
 	return text;
 }
 
@@ -361,6 +366,20 @@ static bench_status ramp_text(FILE *out, const benchi_ramp *ramp, const char *na
 		         "processor time is %s %% of %d processor%s.", workers(step->workers, n),
 		         benchi_number_fixed(fmin(100, step->busy * 100), 0, share), processors,
 		         processors == 1 ? "" : "s");
+		put_sentences(out, text);
+	}
+	double others = 0;
+
+	for (size_t i = 0; i < ramp->n; i++) {
+		const benchi_utilisation *u = &ramp->step[i].machine;
+
+		if (benchi_utilisation_known(u) && isfinite(u->own))
+			others = fmax(others, u->user + u->system - u->own);
+	}
+	if (others > OTHERS) {
+		snprintf(text, BENCHI_RAMP_TEXT, "Other processes took up to %.0f %% of the processors. "
+		         "Unless these are the server under load, throughput is only what they left: use a "
+		         "quiet machine.", 100 * others);
 		put_sentences(out, text);
 	}
 	if (ramp->n) {

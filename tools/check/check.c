@@ -102,18 +102,20 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 	status = benchi_grid_end(&g, stdout, &style);
 	putchar('\n');
 	if (a->obstacle)
-		words_printf("no   ", "%.3g %% is not seen here: %s", 100 * margin, a->obstacle);
+		words_printf("no   ", "A difference of %.3g %% cannot be seen here within %.0f s: %s.",
+			100 * margin, check_times_s[CHECK_TIMES - 1], a->obstacle);
 	else
-		words_printf("yes  ", "%.3g %% is seen in %s", 100 * margin, duration(a->needed_s, text));
+		words_printf("yes  ", "A difference of %.3g %% can be seen here in %s.", 100 * margin,
+			duration(a->needed_s, text));
 	if (a->obstacle && f->disturbed)
-		words_print("     ", "To do: measure at another time, or on a machine of your own.");
-	if (a->obstacle && others > .2)
+		words_print("     ", "To do: measure at another time, or on a machine that nobody shares.");
+	if (others > .2)
 		words_printf("     ", "To do: stop other programs: they take %.0f %% of the processors.",
 			100 * others);
-	if (a->obstacle && f->use.throttled > .01)
-		words_print("     ", "To do: raise the quota: the program is stopped when it is used up.");
-	words_print("     ", "For two routines in one process.  Two builds may also differ by layout: "
-		"bench relink.");
+	if (f->use.throttled > CHECK_THROTTLED)
+		words_print("     ", "To do: raise the quota: it stops this program.");
+	words_print("     ", "This is for two routines in one process.  Two builds may also differ by "
+		"layout: bench relink averages that out.");
 	return status;
 }
 
@@ -152,10 +154,10 @@ int verb_check(int argc, char **argv)
 {
 	request q = { .question = { .margin = .01 }, .seconds = 3 };
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &q,
-		.usage = "bench check: report whether this machine is quiet enough, and for what\n"
+		.usage = "bench check: find which differences this machine can show, and what disturbs it\n"
 			"usage: bench check [OPTION...]\n\n",
-		.more = "\nWatches clock, frequency, neighbour and load.  Exit status: 0 the margin\n"
-			"can be seen within 60 s, 1 it cannot, 2 misuse, or a clock that cannot time.\n" };
+		.more = "\nWatches clock, frequency, neighbours and load.  Exit status: 0 the margin can be\n"
+			"seen within 60 s, 1 it cannot, 2 usage error or unusable clock.\n" };
 	bench_status found;
 	check_answer a;
 	check_facts f;

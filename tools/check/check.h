@@ -10,6 +10,7 @@
 
 enum { CHECK_TIMES = 3 };                       /* 1, 10 and 60 s */
 extern const double check_times_s[CHECK_TIMES];
+#define CHECK_THROTTLED .01 /* share of the time; from here on a quota explains the scatter */
 
 /* What was found of a machine; NaN: unknown. */
 typedef struct check_facts {

@@ -113,7 +113,9 @@ void check_judge(const check_facts *f, double margin, check_answer *a)
 		}
 	plan = (bench_power){ .delta = margin, .sd = a->scatter[!a->cycles] };
 	a->needed_s = bench_power_n(&plan, &n) == BENCH_OK ? 2 * ceil(n) * piece_s : (double)NAN;
-	if (2 * f->disturbed > f->n)
+	if (f->use.throttled > CHECK_THROTTLED && !(a->needed_s <= check_times_s[CHECK_TIMES - 1]))
+		a->obstacle = "a quota stops this program again and again";
+	else if (2 * f->disturbed > f->n)
 		a->obstacle = "another workload shares the core most of the time";
 	else if (!isfinite(a->needed_s))
 		a->obstacle = "too few measurements";
