@@ -127,6 +127,11 @@ ramps() { # saved ramps: throughput over workers
 		grep -q 'a a   b b' "$work/got" && grep -q '^ *1  *2  *3  *4' "$work/got" || { cat "$work/got"; return 1; }
 }
 tap "saved ramps are drawn over their workers" ramps
+ramp_errors() { # two standard errors on either side
+	sed 's/"throughput_hz"/"error_hz": 100, "throughput_hz"/' "$work/a.json" >"$work/e.json" && grep -q error_hz "$work/e.json" &&
+		"$bench" plot --vega "$work/e.json" | grep -q '"median": 1000, "low": 800, "high": 1200'
+}
+tap "with their standard errors" ramp_errors
 
 # Two sides.
 pair() { awk -v by="$1" 'BEGIN { srand(7); print "name,ns"; for (k = 0; k < '"$2"'; k++) for (i = 0; i < 40; i++)
@@ -161,6 +166,18 @@ medians() { # many cases of a program, which are no rivals
 		grep -q 'each point: a median' "$work/got"
 }
 tap "many sets of one file are their medians" medians
+commands() { # those of bench sample too, whose changes against one are asked for
+	awk 'BEGIN { print "benchmark,ms"; for (i = 0; i < 10; i++) for (k = 0; k < 8; k++) printf "c%d,%g\n", k, 3 ^ k * (1 + i / 1000) }' >"$work/eight.csv"
+	text "$work/eight.csv" && grep -q '^time (logarithmic scale)' "$work/got" && grep -q '^c7 .* 2\.197 s (' "$work/got" &&
+		! grep -q worse "$work/got" && grep -q '^other charts: --base NAME' "$work/got" &&
+		text --base c7 "$work/eight.csv" && grep -q '^change of time' "$work/got" && grep -q '^c6 .* better$' "$work/got"
+}
+tap "many commands of one file are their medians, and with --base changes" commands
+numbers() { # 4 digits are no reason for an exponent; an axis from nearly 0 needs no remark
+	printf '3990\n3995\n4005\n' >"$work/x"; printf '4390\n4395\n4405\n' >"$work/y"
+	text "$work/x" "$work/y" && grep -q 'axes begin at 39[0-9]0, not at 0' "$work/got" && ! grep -q 'e+03' "$work/got"
+}
+tap "an axis that begins at 3980 says 3980" numbers
 
 # PNG, without another program.
 pixels() { # FILE: "width height" and rows of "#" for ink, by python

@@ -308,7 +308,13 @@ char *benchi_value_text(double x, const char *unit, int digits, bool utf8, char 
 	benchi_shown how = benchi_shown_for(unit, fabs(x), utf8);
 	char number[BENCHI_NUMBER_TEXT];
 
-	benchi_number_digits(x / how.divisor, digits, number);
+	x /= how.divisor;
+	if (fabs(x) >= pow(10, digits) && fabs(x) < 1e6) { /* a whole number, without an exponent */
+		const double last = pow(10, floor(log10(fabs(x))) - digits + 1);
+
+		snprintf(number, sizeof number, "%.0f", floor(x / last + .5) * last);
+	} else
+		benchi_number_digits(x, digits, number);
 	return benchi_shown_join(number, &how, text, size);
 }
 

@@ -2,8 +2,8 @@
  * Forest plots: one row per case, with a change or a median and its interval.
  *
  * For a comparison, rows are changes in percent, largest first; an outlier does not stretch the
- * axis but becomes an arrow at its end. For a single file, rows are medians; the axis is
- * logarithmic if they differ 100-fold.
+ * axis but becomes an arrow at its end. For a single file without --base, rows are medians; the
+ * axis is logarithmic if they differ 100-fold.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -200,7 +200,8 @@ static void draw_end(FILE *out, const struct forest *b, const benchi_frame *f, c
 
 static bool forest_find(const plot *p, const panel *of, struct forest *b)
 {
-	return p->job.comparisons ? find_changes(p, of, b) : find_medians(of, p->linear, b);
+	return p->job.comparisons && (p->job.files > 1 || p->job.settings.base)
+		? find_changes(p, of, b) : find_medians(of, p->linear, b);
 }
 
 int plot_print_forest(const plot *p, const panel *of, size_t columns)

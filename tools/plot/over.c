@@ -193,6 +193,7 @@ static bench_status gather_ramps(const plot *p, plot_over *o)
 		for (size_t i = 0; i < p->job.rows[f].sets; i++) {
 			const benchi_set *x = &p->job.rows[f].set[i];
 			const benchi_set *y = benchi_metric_set(&p->job.rows[f], x->benchmark, "throughput_hz");
+			const benchi_set *e = benchi_metric_set(&p->job.rows[f], x->benchmark, "error_hz");
 			benchi_series *s;
 
 			if (strcmp(x->metric, "workers") != 0 || !y)
@@ -204,8 +205,9 @@ static bench_status gather_ramps(const plot *p, plot_over *o)
 				double *column = (double *)(uintptr_t)s->x;
 
 				column[s->n] = x->x[s->n];
-				for (size_t k = 1; k < 4; k++)
-					column[k * x->n + s->n] = y->x[s->n];
+				for (size_t k = 1; k < 4; k++) /* the step, and two standard errors */
+					column[k * x->n + s->n] = y->x[s->n] + (e && e->n > s->n && k > 1
+						? (k == 2 ? -2 : 2) * e->x[s->n] : 0);
 			}
 		}
 	return BENCH_OK;
@@ -285,7 +287,7 @@ int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, si
 	if (benchi_chart_text(out, &o.chart, columns, rows, utf8) != BENCH_OK)
 		status = complain(p->job.verb, "out of memory");
 	plot_over_free(&o);
-	fputs("each point: a median with its 95 % interval\n", out);
+	fputs("each point with its 95 % interval\n", out);
 	return status;
 }
 

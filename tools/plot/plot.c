@@ -12,6 +12,7 @@
 
 #define PLOT_COLUMNS 90 /* width; longer labels are shortened in the middle */
 #define PLOT_SETS 2000  /* sets drawn per metric, at most */
+#define NEAR_0 .05      /* an axis from 0 to 5 % of its end on distorts nothing */
 
 /*
  * Chooses the sets to draw together.
@@ -21,14 +22,20 @@
  * tables is in seconds).
  */
 
+/* Whether a column is named by its unit of time only. */
+static bool is_time(const char *metric)
+{
+	return !strcmp(metric, "ns") || !strcmp(metric, "us") || !strcmp(metric, "ms");
+}
+
 const char *plot_unit(const benchi_set *set)
 {
 	static const char *const names[][2] = { { "wall_time user_time sys_time _seconds", "s" },
 		{ "_ns", "ns" }, { "_us", "us" }, { "_ms _millis", "ms" }, { "_bytes", "B" },
 		{ "_hz", "Hz" }, { "mhz", "MHz" } };
 
-	if (*set->unit || !strcmp(set->metric, "ns"))
-		return *set->unit ? set->unit : "ns";
+	if (*set->unit || is_time(set->metric))
+		return *set->unit ? set->unit : set->metric;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (benchi_ends_in(set->metric, names[i][0]))
 			return names[i][1];
@@ -184,7 +191,7 @@ void plot_free(plot *p)
 
 const char *plot_name(const panel *p)
 {
-	return !*p->metric ? "values" : strcmp(p->metric, "ns") == 0 ? "time" : p->metric;
+	return !*p->metric ? "values" : is_time(p->metric) ? "time" : p->metric;
 }
 
 benchi_axis plot_scale(const panel *p)
@@ -198,7 +205,7 @@ size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
 	size_t n = 0, left = 0;
 	char line[400], first[80], last[80];
 
-	if (!e->log && (e->low > 0 || e->high < 0))
+	if (!e->log && (e->low > NEAR_0 * e->high || e->high < NEAR_0 * e->low))
 		snprintf(text[n++], 400, "axes begin at %s, not at 0: differences look larger than they "
 		         "are", benchi_value_text(e->low > 0 ? e->low : e->high, p->unit, 3, false, first,
 		         sizeof first));
@@ -326,6 +333,7 @@ static int plot_choose(plot *p)
 	if (axis == BENCH_ERR_MEMORY)
 		return complain(VERB, "out of memory");
 	if (plot_of_ramps(p) || axis == BENCH_OK) {
+		p->other_charts = !plot_of_ramps(p) && !p->over;
 		p->kinds = PLOT_OVER;
 		return 0;
 	}
@@ -338,6 +346,7 @@ static int plot_choose(plot *p)
 		                a->n > 3 ? ", ..." : "", wanted);
 	for (size_t i = 0; i < p->job.comparisons; i++)
 		compared += !strcmp(p->job.comparison[i].test->set->metric, a->metric);
+	p->other_charts = !p->kinds;
 	if (!p->kinds)
 		p->kinds = compared > PLOT_FEW || (!compared && a->n > PLOT_FEW) ? PLOT_FOREST
 		           : compared ? PLOT_OVERLAY : PLOT_STRIP;

@@ -42,6 +42,7 @@ typedef struct plot {
 	panel *panel;
 	size_t panels;
 	unsigned kinds;            /* bits of enum plot_kind; 0: automatic (plot_choose) */
+	bool other_charts;         /* no option chose the chart */
 	bool log, linear, ascii, omit_data, vega;
 	const char *svg, *png, *html, *title;
 	char two[200];             /* "new against old" for two files; else "" */

@@ -319,7 +319,7 @@ static const struct figure {
 	const char *caption;
 	double (*draw)(FILE *, const plot *, const panel *, unsigned kind, double, bench_status *);
 } figures[] = {
-	{ PLOT_OVER, "medians with their 95 % intervals", draw_over },
+	{ PLOT_OVER, "each point with its 95 % interval", draw_over },
 	{ PLOT_OVERLAY, "how often each time was measured; below: medians with 95 % intervals; right: "
 	  "the change, new against old", draw_overlay },
 	{ PLOT_FOREST, "with 95 % intervals; an arrow: beyond the axis", plot_draw_forest },

@@ -243,6 +243,13 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 	if (g.kinds & (PLOT_STRIP | PLOT_OVERLAY) && !status)
 		words_write(stdout, "", "box: half of the values, its mark the median; "
 		            "whiskers: 90 % of them", g.columns);
+	if (p->other_charts && !status)
+		words_write(stdout, "other charts: ", p->kinds & PLOT_FOREST && p->job.files == 1
+			&& !p->job.settings.base
+			? "--base NAME, --strip, --histogram, --ecdf"
+			: p->kinds & PLOT_FOREST ? "--strip, --histogram, --ecdf"
+			: p->kinds & PLOT_OVER ? "--forest, --strip, --histogram, --ecdf"
+			: "--histogram, --ecdf, --forest, --over KEY", g.columns);
 	return status;
 }
 
