@@ -108,7 +108,7 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 		words_printf("yes  ", "A difference of %.3g %% can be seen here in %s.", 100 * margin,
 			duration(a->needed_s, text));
 	if (a->obstacle && f->disturbed)
-		words_print("     ", "To do: measure at another time, or on a machine that nobody shares.");
+		words_print("     ", "To do: measure at another time, or on a machine without neighbours.");
 	if (others > .2)
 		words_printf("     ", "To do: stop other programs: they take %.0f %% of the processors.",
 			100 * others);
@@ -154,7 +154,7 @@ int verb_check(int argc, char **argv)
 {
 	request q = { .question = { .margin = .01 }, .seconds = 3 };
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &q,
-		.usage = "bench check: find which differences this machine can show, and what disturbs it\n"
+		.usage = "bench check: find what this machine can show, and what disturbs it\n"
 			"usage: bench check [OPTION...]\n\n",
 		.more = "\nWatches clock, frequency, neighbours and load.  Exit status: 0 the margin can be\n"
 			"seen within 60 s, 1 it cannot, 2 usage error or unusable clock.\n" };
