@@ -156,8 +156,8 @@ int verb_check(int argc, char **argv)
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &q,
 		.usage = "bench check: find what this machine can show, and what disturbs it\n"
 			"usage: bench check [OPTION...]\n\n",
-		.more = "\nWatches clock, frequency, neighbours and load.  Exit status: 0 the margin can be\n"
-			"seen within 60 s, 1 it cannot, 2 usage error or unusable clock.\n" };
+		.more = "\nWatches clock, frequency, neighbours and load.  Exit status: 0 the margin can\n"
+			"be seen within 60 s, 1 it cannot, 2 usage error or unusable clock.\n" };
 	bench_status found;
 	check_answer a;
 	check_facts f;
