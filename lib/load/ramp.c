@@ -298,8 +298,8 @@ void benchi_ramp_free(benchi_ramp *ramp)
  * An iteration that lasts 20 readings of the clock, and 20 of its steps, is timed on its own: each
  * latency contains a reading, at most 5 % of it. Shorter iterations are timed in batches of 200
  * readings, since the pool's own work per batch (some three readings) is lost to throughput: 12 %
- * of 20 readings, 1 % of 200. Latencies are then means of a batch, which hide a single slow iteration.
- * Open loops time each iteration, because each has its own due time.
+ * of 20 readings, 1 % of 200. Latencies are then means of a batch, which hide a single slow
+ * iteration. Open loops time each iteration, because each has its own due time.
  */
 
 static const double READINGS = 20, READINGS_BATCH = 200;

@@ -217,8 +217,8 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 	ramp_text_interval(ramp_text_percent(s->sigma_low), ramp_text_percent(s->sigma_high), a);
 	ramp_text_interval(ramp_text_percent(s->kappa_low), ramp_text_percent(s->kappa_high), b);
 	benchi_sink_put(&to, "  The universal scalability law fits within %.1f %%: contention %s %% "
-		"(%s), the share that is done one at a time; coherence %s %% (%s), the cost of each pair of "
-		"workers.", s->misfit * 100,
+		"(%s), the share that is done one at a time; coherence %s %% (%s), the cost of each "
+		"pair of workers.", s->misfit * 100,
 		benchi_number_digits(ramp_text_percent(s->sigma), 3, low), a,
 		benchi_number_digits(ramp_text_percent(s->kappa), 3, high), b);
 	return text;
