@@ -6,7 +6,7 @@
 #include "check_main.h"
 
 #include "tools/tools.h"
-#include "data/read.h"
+#include "tools/read/read.h"
 
 /* Adds n numbers around `at`, spaced by step. */
 static size_t add_mode(double *x, size_t n, double at, double step, size_t count)

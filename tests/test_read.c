@@ -5,7 +5,7 @@
  */
 #include "check_main.h"
 
-#include "data/read.h"
+#include "tools/read/read.h"
 
 static benchi_rows rows;
 

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "check_main.h"
+#include "tools/read/read.h"
 
 #include "made_report.h"
 

@@ -7,6 +7,7 @@
 #define TOOLS_TOOLS_H
 
 #include "program/program.h"
+#include "tools/read/read.h"
 
 /*
  * Redraws a few lines of a terminal in place.

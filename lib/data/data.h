@@ -413,36 +413,11 @@ void benchi_markdown_text(FILE *out, const char *text);
 char benchi_separator(const char *s, const char *end);
 
 /*
- * Reads files of measurements of any tool (bench-format(5)).
+ * Our own files.
  */
 
 /* Start of our own tables; a version follows. */
 #define BENCHI_OWN_TABLE "# libbench "
-
-/* Layout of plain numbers; zero-filled: the first field of each line. */
-typedef struct benchi_plain {
-	const char *delimiters; /* between fields; NULL: blank and tab */
-	size_t column;          /* from 1; 0: the first */
-	bool as_c;              /* accept whatever strtod accepts, infinity and NaN included */
-} benchi_plain;
-
-typedef struct benchi_read_options {
-	benchi_plain plain;
-	bool only_plain; /* do not recognise the format: the file is plain numbers */
-	bool keep_rows;  /* keep the row number of each value */
-	bool keep_summaries; /* add sets BENCHI_SUMMARY... from our own JSON */
-	bool keep_keys;  /* leave keys out of names: sets differ by config */
-} benchi_read_options;
-
-/*
- * Reads a file into rows, which must be zero-filled. The caller frees rows even after an error.
- * name is used in messages. options: NULL for the defaults.
- *
- * BENCH_ERR_INPUT: malformed, or without numbers; the detail has file, line, what was found and
- * expected. BENCH_ERR_MEMORY.
- */
-bench_status benchi_read(FILE *file, const char *name, const benchi_read_options *options,
-                         benchi_rows *rows);
 
 /*
  * Reads the JSON that a benchmark program writes, with its summaries (keep_summaries). A program

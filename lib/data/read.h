@@ -1,5 +1,5 @@
 /*
- * Parts of the readers: lines, JSON, records, forms of other tools.
+ * Lines of a file, JSON, records, and the readers of our own JSON.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -147,122 +147,14 @@ const char *benchi_record_text(const benchi_record *record, const char *key, con
 void benchi_record_free(benchi_record *record);
 
 /*
- * Forms of other tools' JSON files: a table of paths (read_forms.c), and the walk that reads a
- * file by one row of the table (read_walk.c).
+ * The readers of our own JSON.
  */
-
-enum {
-	BENCHI_FORM_PATHS = 22,   /* per form */
-	BENCHI_FORM_RECORD = 96,  /* bytes of the path of a record */
-	BENCHI_PATH_PARTS = 12,   /* per path */
-	BENCHI_PATHS_MOST = 64    /* per set: one bit each */
-};
-
-/* What a path leads to, in the order of `roles` in read_forms.c. */
-typedef enum benchi_form_role {
-	IS_RECORD,
-	IS_GROUP,       /* text in front of the name */
-	IS_NAME, IS_OTHER_NAME, /* IS_OTHER_NAME: if the record has no name */
-	IS_FILE_NAME, IS_FILE_UNIT, /* for all records without one */
-	IS_PARAMETER,   /* "/key=value" behind the name */
-	IS_TWIN,        /* the same, if several records have one name */
-	IS_RUN,         /* a run of the values in it */
-	IS_VALUE,       /* a number, or a text with one */
-	IS_SORTED,      /* a value of a sorted sample */
-	IS_MIDDLE,      /* a median, used if there are no values */
-	IS_COUNTED,     /* a value, then its number of occurrences */
-	IS_DIVISOR,     /* divides the value at the same position */
-	IS_METRIC,      /* name of the values */
-	IS_UNIT,        /* unit of the values with the same start of the path */
-	IS_TIME_UNIT,   /* unit of the values in "@" */
-	IS_FAILED,      /* true, or a text: leave the record out */
-	IS_REASON,
-	IS_KIND,        /* "aggregate": not a measurement */
-	IS_EXIT,        /* exit status of a run */
-	IS_COMMIT, IS_DATE, IS_MACHINE, IS_ENVIRONMENT, /* keys */
-	IS_LOG,         /* part of the output of the group, in another format */
-	IS_COLUMN, IS_CELL,     /* asv: names and contents of columns */
-	IS_ROLES
-} benchi_form_role;
-
-typedef struct benchi_form_path {
-	benchi_form_role is;
-	const char *path;
-	const char *metric, *unit; /* of values; metric NULL: the key at *; "": by the unit */
-} benchi_form_path;
-
-/* Messages and lists of a form; its flags. */
-enum { BENCHI_FORM_REFUSE, BENCHI_FORM_UNNAMED, BENCHI_FORM_MIDDLE, BENCHI_FORM_SORTED,
-	BENCHI_FORM_REMARK, BENCHI_FORM_SKIP, BENCHI_FORM_UNITS, BENCHI_FORM_TEXTS };
-enum { BENCHI_FORM_LINES, BENCHI_FORM_RIVALS, BENCHI_FORM_WEAK, BENCHI_FORM_NONZERO,
-	BENCHI_FORM_BY_PATH, BENCHI_FORM_FLAGS };
-
-/* One row of the table, as read by benchi_form_find. */
-typedef struct benchi_form {
-	const char *tool, *text[BENCHI_FORM_TEXTS];
-	benchi_form_path path[BENCHI_FORM_PATHS];
-	size_t paths, scope; /* scope: depth at which keys are complete, from 1; 0: at the record */
-	bool flag[BENCHI_FORM_FLAGS], named; /* named: records have names */
-	char store[4096];    /* memory of the pointers */
-} benchi_form;
-
-/* Returns what follows a word in a row of a table of forms, up to the end of that line; NULL if
- * no line begins with the word. */
-const char *benchi_form_line(const char *row, const char *word);
-
-/* Returns the position of a word in a list of words separated by blanks; SIZE_MAX if not found. */
-size_t benchi_word_place(const char *list, benchi_word word);
-
-/* A set of paths, cut into parts. */
-typedef struct benchi_path_set {
-	struct benchi_path_part {
-		const char *text; /* "[]", "*" or a key */
-		size_t length;
-	} part[BENCHI_PATHS_MOST][BENCHI_PATH_PARTS];
-	uint64_t ends[BENCHI_PATH_PARTS + 1]; /* [n]: the paths with n parts */
-	uint64_t all;
-} benchi_path_set;
-
-/* Adds path number i to the set. */
-void benchi_path_add(benchi_path_set *set, size_t i, const char *path);
-
-/* Of the paths in `fit`, returns those whose next part is this key or "[]". Sets *any to those
- * with a * there. */
-uint64_t benchi_paths_below(const benchi_path_set *set, uint64_t fit, size_t depth, const char *key,
-                            size_t length, uint64_t *any);
-
-/* Returns the form of the text in memory, which the caller frees; NULL if there is none, or no
- * memory. surely: the text is JSON lines of ours unless a form fits. *cut: more text may be
- * needed to decide. */
-benchi_form *benchi_form_find(const benchi_input *in, bool surely, bool *cut);
-
-/* Reads a file by its form. BENCH_ERR_INPUT; BENCH_ERR_MEMORY. */
-bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_rows *rows);
-
-/*
- * The readers.
- */
-
-/* benchi_read from an open input, which may still grow (its member `more`). */
-bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
-                              benchi_rows *rows);
 
 /* Rejects rows without values, and a file that could not be read to its end. BENCH_ERR_INPUT. */
 bench_status benchi_rows_check(const benchi_rows *rows, const benchi_input *in);
 
-/* Readers of one format each, from the first byte.  BENCH_ERR_INPUT; BENCH_ERR_MEMORY. */
-typedef bench_status benchi_reader(benchi_input *in, benchi_rows *rows);
-bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set);
-bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows);
+/* Reads results or ramps; JSON lines of any origin. BENCH_ERR_INPUT; BENCH_ERR_MEMORY. */
 bench_status benchi_read_json(benchi_input *in, benchi_rows *rows);
 bench_status benchi_read_lines(benchi_input *in, benchi_rows *rows);
-bench_status benchi_read_go(benchi_input *in, benchi_rows *rows);
-
-#define BENCHI_PERF_REMARK \
-	"perf stat: a value of each event for each run of perf; with -r it is a mean"
-
-/* Returns the reader of perf stat -x, of logs without a header, or of time(1), by the first line;
- * NULL if none of them.  *surely: no later line can show another format. */
-benchi_reader *benchi_output_reader(const char *line, const char *end, bool *surely);
 
 #endif

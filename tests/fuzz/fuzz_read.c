@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/read.h"
+#include "tools/read/read.h"
 #include "wisdom/wisdom.h"
 
 #include "fuzz.h"

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "data/read.h"
+#include "tools/read/read.h"
 #include "tools/compare/compare.h"
 
 #include <errno.h>

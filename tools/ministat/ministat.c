@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "data/read.h"
+#include "tools/read/read.h"
 #include "tools/tools.h"
 
 #include <errno.h>

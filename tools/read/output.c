@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/read.h"
+#include "tools/read/read.h"
 
 /* Adds a value to the set of these names, which is made if it is new. */
 static bench_status add_value(benchi_rows *rows, const char *config, benchi_word benchmark,

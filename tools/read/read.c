@@ -2,7 +2,7 @@
  * Recognises the format of a file, and reads it.
  *
  * Our own files name their format in their first bytes. Other formats are recognised by the first
- * block: JSON of a tool by keys that only this tool uses (read_forms.c); JSON lines by a first
+ * block: JSON of a tool by keys that only this tool uses (forms.c); JSON lines by a first
  * object with "benchmark" or "name", or with "context" but no results; other JSON by its first
  * bracket; Go's text by a line that begins with "Benchmark" and a count, or by a goos:, goarch: or
  * pkg: line; perf stat, logs and tables by the first line that is neither blank nor a comment.
@@ -11,7 +11,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/read.h"
+#include "tools/read/read.h"
 
 /*
  * Plain numbers, one per line.

@@ -1,5 +1,5 @@
 /*
- * Walks through a JSON file of another tool by its form, a row of the table in read_forms.c.
+ * Walks through a JSON file of another tool by its form, a row of the table in forms.c.
  *
  * At each level the walk knows which paths of the form still fit. It skips what no path leads to.
  * Values are collected per record and metric. At the end of the record, or where its name and keys
@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/read.h"
+#include "tools/read/read.h"
 
 enum { NAME = 1000, AXES = 16, COUNTED_MOST = 10000000, LEVELS = BENCHI_JSON_DEPTH + 2 };
 

@@ -21,7 +21,7 @@
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/read.h"
+#include "tools/read/read.h"
 
 /* COLUMN_SETTING and COLUMN_PASSED are not read. COLUMN_TEXT becomes part of the name. */
 typedef enum column_kind {

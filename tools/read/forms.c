@@ -28,12 +28,12 @@
  * Strings rather than structures: programs that link bench_main carry this table, and a pointer
  * for each path would be 30 KB and hundreds of relocations.
  *
- * read_walk.c reads by a row.
+ * walk.c reads by a row.
  *
  * SPDX-License-Identifier: MIT
  */
 
-#include "data/read.h"
+#include "tools/read/read.h"
 
 #define SORTED "samples are sorted: their order is not that of the runs"
 #define ONE_MEDIAN " hold one median each, no samples"

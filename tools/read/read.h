@@ -1,0 +1,152 @@
+/*
+ * Readers of files of measurements of any tool (bench-format(5)).
+ *
+ * Benchmark programs do not link them: these read their own JSON only (lib/data/read_json.c).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef TOOLS_READ_READ_H
+#define TOOLS_READ_READ_H
+
+#include "data/read.h"
+
+/* Layout of plain numbers; zero-filled: the first field of each line. */
+typedef struct benchi_plain {
+	const char *delimiters; /* between fields; NULL: blank and tab */
+	size_t column;          /* from 1; 0: the first */
+	bool as_c;              /* accept whatever strtod accepts, infinity and NaN included */
+} benchi_plain;
+
+typedef struct benchi_read_options {
+	benchi_plain plain;
+	bool only_plain; /* do not recognise the format: the file is plain numbers */
+	bool keep_rows;  /* keep the row number of each value */
+	bool keep_summaries; /* add sets BENCHI_SUMMARY... from our own JSON */
+	bool keep_keys;  /* leave keys out of names: sets differ by config */
+} benchi_read_options;
+
+/*
+ * Reads a file into rows, which must be zero-filled. The caller frees rows even after an error.
+ * name is used in messages. options: NULL for the defaults.
+ *
+ * BENCH_ERR_INPUT: malformed, or without numbers; the detail has file, line, what was found and
+ * expected. BENCH_ERR_MEMORY.
+ */
+bench_status benchi_read(FILE *file, const char *name, const benchi_read_options *options,
+                         benchi_rows *rows);
+
+/*
+ * Forms of other tools' JSON files: a table of paths (forms.c), and the walk that reads a
+ * file by one row of the table (walk.c).
+ */
+
+enum {
+	BENCHI_FORM_PATHS = 22,   /* per form */
+	BENCHI_FORM_RECORD = 96,  /* bytes of the path of a record */
+	BENCHI_PATH_PARTS = 12,   /* per path */
+	BENCHI_PATHS_MOST = 64    /* per set: one bit each */
+};
+
+/* What a path leads to, in the order of `roles` in forms.c. */
+typedef enum benchi_form_role {
+	IS_RECORD,
+	IS_GROUP,       /* text in front of the name */
+	IS_NAME, IS_OTHER_NAME, /* IS_OTHER_NAME: if the record has no name */
+	IS_FILE_NAME, IS_FILE_UNIT, /* for all records without one */
+	IS_PARAMETER,   /* "/key=value" behind the name */
+	IS_TWIN,        /* the same, if several records have one name */
+	IS_RUN,         /* a run of the values in it */
+	IS_VALUE,       /* a number, or a text with one */
+	IS_SORTED,      /* a value of a sorted sample */
+	IS_MIDDLE,      /* a median, used if there are no values */
+	IS_COUNTED,     /* a value, then its number of occurrences */
+	IS_DIVISOR,     /* divides the value at the same position */
+	IS_METRIC,      /* name of the values */
+	IS_UNIT,        /* unit of the values with the same start of the path */
+	IS_TIME_UNIT,   /* unit of the values in "@" */
+	IS_FAILED,      /* true, or a text: leave the record out */
+	IS_REASON,
+	IS_KIND,        /* "aggregate": not a measurement */
+	IS_EXIT,        /* exit status of a run */
+	IS_COMMIT, IS_DATE, IS_MACHINE, IS_ENVIRONMENT, /* keys */
+	IS_LOG,         /* part of the output of the group, in another format */
+	IS_COLUMN, IS_CELL,     /* asv: names and contents of columns */
+	IS_ROLES
+} benchi_form_role;
+
+typedef struct benchi_form_path {
+	benchi_form_role is;
+	const char *path;
+	const char *metric, *unit; /* of values; metric NULL: the key at *; "": by the unit */
+} benchi_form_path;
+
+/* Messages and lists of a form; its flags. */
+enum { BENCHI_FORM_REFUSE, BENCHI_FORM_UNNAMED, BENCHI_FORM_MIDDLE, BENCHI_FORM_SORTED,
+	BENCHI_FORM_REMARK, BENCHI_FORM_SKIP, BENCHI_FORM_UNITS, BENCHI_FORM_TEXTS };
+enum { BENCHI_FORM_LINES, BENCHI_FORM_RIVALS, BENCHI_FORM_WEAK, BENCHI_FORM_NONZERO,
+	BENCHI_FORM_BY_PATH, BENCHI_FORM_FLAGS };
+
+/* One row of the table, as read by benchi_form_find. */
+typedef struct benchi_form {
+	const char *tool, *text[BENCHI_FORM_TEXTS];
+	benchi_form_path path[BENCHI_FORM_PATHS];
+	size_t paths, scope; /* scope: depth at which keys are complete, from 1; 0: at the record */
+	bool flag[BENCHI_FORM_FLAGS], named; /* named: records have names */
+	char store[4096];    /* memory of the pointers */
+} benchi_form;
+
+/* Returns what follows a word in a row of a table of forms, up to the end of that line; NULL if
+ * no line begins with the word. */
+const char *benchi_form_line(const char *row, const char *word);
+
+/* Returns the position of a word in a list of words separated by blanks; SIZE_MAX if not found. */
+size_t benchi_word_place(const char *list, benchi_word word);
+
+/* A set of paths, cut into parts. */
+typedef struct benchi_path_set {
+	struct benchi_path_part {
+		const char *text; /* "[]", "*" or a key */
+		size_t length;
+	} part[BENCHI_PATHS_MOST][BENCHI_PATH_PARTS];
+	uint64_t ends[BENCHI_PATH_PARTS + 1]; /* [n]: the paths with n parts */
+	uint64_t all;
+} benchi_path_set;
+
+/* Adds path number i to the set. */
+void benchi_path_add(benchi_path_set *set, size_t i, const char *path);
+
+/* Of the paths in `fit`, returns those whose next part is this key or "[]". Sets *any to those
+ * with a * there. */
+uint64_t benchi_paths_below(const benchi_path_set *set, uint64_t fit, size_t depth, const char *key,
+                            size_t length, uint64_t *any);
+
+/* Returns the form of the text in memory, which the caller frees; NULL if there is none, or no
+ * memory. surely: the text is JSON lines of ours unless a form fits. *cut: more text may be
+ * needed to decide. */
+benchi_form *benchi_form_find(const benchi_input *in, bool surely, bool *cut);
+
+/* Reads a file by its form. BENCH_ERR_INPUT; BENCH_ERR_MEMORY. */
+bench_status benchi_form_read(const benchi_form *form, benchi_input *in, benchi_rows *rows);
+
+/*
+ * The readers.
+ */
+
+/* benchi_read from an open input, which may still grow (its member `more`). */
+bench_status benchi_read_from(benchi_input *in, const benchi_read_options *options,
+                              benchi_rows *rows);
+
+/* Readers of one format each, from the first byte.  BENCH_ERR_INPUT; BENCH_ERR_MEMORY. */
+typedef bench_status benchi_reader(benchi_input *in, benchi_rows *rows);
+bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set);
+bench_status benchi_read_csv(benchi_input *in, benchi_rows *rows);
+bench_status benchi_read_go(benchi_input *in, benchi_rows *rows);
+
+#define BENCHI_PERF_REMARK \
+	"perf stat: a value of each event for each run of perf; with -r it is a mean"
+
+/* Returns the reader of perf stat -x, of logs without a header, or of time(1), by the first line;
+ * NULL if none of them.  *surely: no later line can show another format. */
+benchi_reader *benchi_output_reader(const char *line, const char *end, bool *surely);
+
+#endif
