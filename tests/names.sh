@@ -1,7 +1,7 @@
 #!/bin/sh
 # Does any name of ours belong to the C library?  Compiles every file behind all headers of C, POSIX and the
-# BSDs that this system has: a static function named like one of their calls is an error here, before
-# another system's headers bring that call in.
+# BSDs that this system has: a static function named like one of their calls, or a macro named like one of
+# theirs, is an error here, before another system's headers bring it in.
 # SPDX-License-Identifier: MIT
 . "$top_srcdir/tests/tap.sh"
 tap_all
@@ -26,8 +26,9 @@ trap 'rm -rf "$work"' EXIT
 build=$(cd "$top_builddir" && pwd)
 compiles() { # FOLDER
 	# shellcheck disable=SC2046,SC2086 # options have words, and our files' names no blanks
-	(cd "$top_srcdir" && ${CC:-cc} -w -fsyntax-only -include "$work/everything.h" -I"$build" -Ilib -Iinclude -I. \
-		$(find "$1" -name '*.c' ! -path '*/embed/*' ! -path '*/peers/*' | sort))
+	(cd "$top_srcdir" && ${CC:-cc} -fsyntax-only -include "$work/everything.h" -I"$build" -Ilib -Iinclude -I. \
+		$(find "$1" -name '*.c' ! -path '*/embed/*' ! -path '*/peers/*' | sort)) 2>"$work/err" &&
+		! grep -A3 'error:\|redefined' "$work/err" || { cat "$work/err"; return 1; }
 }
 printf '#if __has_include(<stdio.h>)\n#endif\n' >"$work/probe.c"
 # shellcheck disable=SC2086

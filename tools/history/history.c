@@ -28,7 +28,7 @@ enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV };
 
 /* Standard deviation of normal numbers per median distance; error of their median per that. */
 #define DEVIATION 1.4826
-#define ERROR 1.2533
+#define MEDIAN_ERROR 1.2533
 #define BYTES_MOST ((size_t)1 << 30)
 
 static const benchi_read_options with_keys = { .keep_keys = true };
@@ -471,7 +471,7 @@ static bool series_decide(series *s, const history_settings *settings, size_t sh
 		for (size_t j = 0; j < set->n; j++)
 			scratch[j] = fabs(set->x[j] - x[i]);
 		error[i] = set->n < FEW ? (double)NAN
-			: DEVIATION * ERROR * benchi_median(scratch, set->n) / sqrt((double)set->n);
+			: DEVIATION * MEDIAN_ERROR * benchi_median(scratch, set->n) / sqrt((double)set->n);
 	}
 	fine = fine && history_changes(&(const history_numbers){ x, error, s->n,
 		benchi_count_exact(s->metric) }, &rule, at, &changes, &suspicion) == BENCH_OK;

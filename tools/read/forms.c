@@ -42,7 +42,7 @@
 	" (retainSamples)\nunnamed " TASKS "\n"
 #define VITEST "sorted vitest: " SORTED "\nmiddle vitest's results" ONE_MEDIAN
 #define LATENCY "sample .latency.samples[] time ms\nmedian .latency.p50 time ms\n"
-#define ERROR "failed .error\nreason .error.message\n"
+#define FAILURE "failed .error\nreason .error.message\n"
 
 static const char *const forms[] = {
 	"hyperfine\nat results[]\nsign .times[]\nbare .times[] .exit_codes[]\nname .command\n"
@@ -120,7 +120,7 @@ static const char *const forms[] = {
 	"tinybench\nat []\nsign .result.samples[]\nname .name\n"
 		"sample .result.samples[] time ms\nmedian .result.p50 time ms\nfailed .result.error\n"
 		"reason .result.error.message\n" TINYBENCH,
-	"tinybench\nat []\nsign .latency.p50 .totalTime\nname .name\n" LATENCY ERROR TINYBENCH,
+	"tinybench\nat []\nsign .latency.p50 .totalTime\nname .name\n" LATENCY FAILURE TINYBENCH,
 	"tinybench\nsign retainSamples warmupIterations\n"
 		"refuse this is how tinybench was set up: of its results a list is read, such as " TASKS,
 	"vitest\nat\nsign .latency.p50 .latency.samplesCount .throughput\n" LATENCY VITEST,
@@ -133,7 +133,7 @@ static const char *const forms[] = {
 	"mitata\nat benchmarks[].runs[]\nsign .stats.p50\nname .name\ntwin .args.*\n"
 		"twin /benchmarks[].group\nsample .stats.samples[] time ns\n"
 		"median .stats.p50 time ns\n"
-		ERROR "sorted mitata: " SORTED ", and the lowest and highest two are cut off\n"
+		FAILURE "sorted mitata: " SORTED ", and the lowest and highest two are cut off\n"
 		"middle mitata's results without samples" ONE_MEDIAN,
 	"bench-node\nat []\nsign .histogram.sampleData[]\nname .name\n"
 		"sample .histogram.sampleData[] time ns\nsorted bench-node: " SORTED,
@@ -143,9 +143,9 @@ static const char *const forms[] = {
 	"bench-node\nat []\nsign .runsSampled .totalTime\nname .name\nmedian .totalTime time s\n"
 		"middle bench-node's report in this mode holds one time each, of a single run",
 	"benchmark.js\nat []\nsign .stats.sample[]\nbare .stats.sample[]\nname .name\n"
-		"value .stats.sample[] time s\n" ERROR,
+		"value .stats.sample[] time s\n" FAILURE,
 	"benchmark.js\nat *\nsign .stats.sample[]\nname .name\nvalue .stats.sample[] time s\n"
-		ERROR,
+		FAILURE,
 	"benny\nat results[]\nsign .details.sampleResults[]\nname .name\n"
 		"sample .details.sampleResults[] time s\nsorted benny: " SORTED,
 	"benny\nat results[]\nsign .ops .margin .percentSlower\nname .name\n"
