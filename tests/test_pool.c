@@ -96,7 +96,7 @@ static void short_iterations(uint64_t n, void *arg)
 	scripted.ns += 10 * (double)n + (++calls <= interrupted ? 1e5 : 0);
 }
 
-/* Enough iterations of 10 ns are timed together to last 400 ns, unless five windows in a row
+/* Enough iterations of 10 ns are timed together to last 200 readings of 20 ns, unless five windows in a row
  * were interrupted. */
 TEST(interruptions_make_no_batch)
 {
@@ -110,7 +110,7 @@ TEST(interruptions_make_no_batch)
 		calls = 0;
 		plan.clock = scripted_as_clock(&scripted);
 		ck_assert_int_eq(benchi_ramp_case(&item, 0, &plan, &ramp, &skipped), BENCH_OK);
-		ck_assert_uint_eq(ramp.batch, interrupted < 5 ? 64 : 1);
+		ck_assert_uint_eq(ramp.batch, interrupted < 5 ? 512 : 1);
 		benchi_ramp_free(&ramp);
 	}
 }
