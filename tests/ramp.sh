@@ -92,12 +92,27 @@ cat >"$work/like.blk" <<'END'
 8,0 1 44 0.002000 697 Q W 5000 + 16 [dd]
 8,0 1 45 0.012000 697 Q R 1016 + 8 [dd]
 END
-like() { # what a trace is like, and what the command makes of it
-	ramp 0 --max 1 --step-time 20ms --replay "$work/like.blk" -- true && tr -s ' \n' ' ' <"$work/out" >"$work/line" &&
-		grep -q 'The trace: 4 operations, 250 per second; gaps (p50, p90, p99, max) 1 ms, 10 ms, 10 ms, 10 ms' "$work/line" &&
-		grep -q 'sizes 4.00 KiB, 8.00 KiB, 8.00 KiB, 8.00 KiB; 25 % writes; 33 % in sequence The command does not use' "$work/line"
+like() { # what a trace is like, what the command makes of it, and how the benchmark's own trace compares
+	row() { tr -s ' ' <"$work/out" | grep -qFx -- "$1" || { echo "no '$1'"; cat "$work/out"; return 1; }; }
+	ramp 0 --max 1 --step-time 20ms --replay "$work/like.blk" -- true && row 'per second 250' && row 'gap p50 1 ms' && row 'gap max 10 ms' &&
+		row 'size p90 8.00 KiB' && row 'writes 25 %' && row 'in sequence 33 %' && grep -q 'does not use these sizes' "$work/out" &&
+		printf '0,4096\n.01,4096\n.02,4096\n' >"$work/own.csv" &&
+		ramp 0 --max 1 --step-time 20ms --replay "$work/like.blk" --like "$work/own.csv" -- true && row 'the trace own.csv ratio' &&
+		row 'per second 250 100 0.4' && row 'size max 8.00 KiB 4.00 KiB 0.5' && row 'writes 25 % -'
 }
-tap "a trace's rate, gaps, sizes, kinds and sequence" like
+tap "a trace's rate, gaps, sizes, kinds and sequence, also next to another trace's" like
+tap "a trace to compare with, without one" misuse "like" --like "$work/like.blk" -- true
+if [ -r /proc/self/io ]; then
+	endless() { # a command that never ends: each read or write call is an operation
+		ramp 0 --max 2 --step-time 200ms --endless --csv -- sh -c 'while :; do cat /dev/null; done' &&
+			awk -F, 'NR == 2 { for (i = 1; i <= NF; i++) if ($i == "throughput_hz") k = i } NR > 2 { n++; bad = bad || !($k > 0) } END { exit bad || n != 2 }' \
+				"$work/out" || { cat "$work/out"; return 1; }
+	}
+	tap "a command that never ends" endless
+	tap "an endless command that ends" fails 1 "ended on its own: leave --endless out" --max 1 --endless -- true
+	tap "an endless command that reads nothing" fails 1 "no read or write call within 0.1 s" --max 1 --endless --timeout 0.1s -- sleep 60
+else tap_skip "a command that never ends" "no /proc/self/io"; fi
+tap "a command that does not end names the option" fails 1 "--endless if it never does" --max 1 --timeout 0.1s -- sleep 60
 tap "a line of no trace" misuse "bad:2: found 'x,2', expected strace -T" --replay "$work/bad" -- true
 tap "a trace of one time" misuse "found 2 operations in 0 s" --replay "$work/still" -- true
 tap "a trace of nothing" misuse "found 0 operations" --replay "$work/nothing" -- true

@@ -96,8 +96,8 @@ static void short_iterations(uint64_t n, void *arg)
 	scripted.ns += 10 * (double)n + (++calls <= interrupted ? 1e5 : 0);
 }
 
-/* Enough iterations of 10 ns are timed together to last 200 readings of 20 ns, unless five windows in a row
- * were interrupted. */
+/* Enough iterations of 10 ns are timed together to last 200 readings of 20 ns, unless five windows
+ * in a row were interrupted. */
 TEST(interruptions_make_no_batch)
 {
 	for (interrupted = 0; interrupted < 7; interrupted++) {

@@ -58,6 +58,8 @@ typedef struct benchi_job {
 	/* returns true if the latest operate failed: it counts neither as done nor in latencies;
 	 * NULL: never */
 	bool (*failed)(void *arg, size_t worker);
+	/* number of operations that the latest operate did; NULL: as many as it was passed */
+	uint64_t (*done)(void *arg, size_t worker);
 } benchi_job;
 
 /* Zero means the default. */

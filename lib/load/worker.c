@@ -143,7 +143,7 @@ static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 {
 	const benchi_job *job = w->pool->plan.job;
 	bench_status status = job->operate(job->arg, w->index, w->batch);
-	uint64_t end = now_ns(w);
+	uint64_t end = now_ns(w), n = w->batch;
 
 	if (end < begin)
 		end = begin;
@@ -152,8 +152,10 @@ static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 		return end;
 	}
 	if (status == BENCH_OK) {
+		if (job->done)
+			n = job->done(job->arg, w->index);
 		if (w->cpu_begun)
-			w->cpu_operations += (double)w->batch;
+			w->cpu_operations += (double)n;
 		if (w->until && job->failed && job->failed(job->arg, w->index))
 			w->failed += begin >= w->from;
 		else if (w->until) {
@@ -161,7 +163,7 @@ static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 			double own = worker_own_ns(w, (double)(end - begin));
 
 			if (end > w->from && begin < w->until)
-				worker_spread(w, begin, end, w->batch);
+				worker_spread(w, begin, end, n);
 			if (w->window) {
 				/* Keep a window that is at least partly in the counted phase. */
 				double waited = benchi_run_queue_waited_ns(&w->queue);
@@ -169,17 +171,16 @@ static uint64_t worker_operate(benchi_worker *w, uint64_t due, uint64_t begin)
 				if (w->windows < w->pool->plan.windows && end > w->from
 					&& w->window_from < w->until) {
 					benchi_pool_window window = { w->window_from, end, own,
-						waited - w->window_waited_ns, w->batch };
+						waited - w->window_waited_ns, n };
 
 					w->window[w->windows++] = window;
 				}
 				w->window_from = end;
 				w->window_waited_ns = waited;
-			} else if (due >= w->from && due < w->until) {
-				benchi_histogram_add(&w->latency, ((double)(begin - due) + own) / (double)w->batch,
-				                     w->batch);
+			} else if (due >= w->from && due < w->until && n) {
+				benchi_histogram_add(&w->latency, ((double)(begin - due) + own) / (double)n, n);
 				w->served_ns += own;
-				w->served += (double)w->batch;
+				w->served += (double)n;
 			}
 		} else if (grown(w, worker_own_ns(w, (double)(end - begin))))
 			ask(w, end);

@@ -49,6 +49,12 @@ typedef struct ramp_command {
 	bool ignore_failure;     /* an exit status other than 0 is as good */
 	bool show;               /* its output goes to standard error */
 	struct ramp_trace trace;
+	bool endless;            /* commands run on; an operation is a read or write call */
+	struct ramp_endless {
+		benchi_process process;
+		double calls;        /* of it so far */
+		uint64_t latest;     /* since the previous look */
+	} running[RAMP_WORKERS_MOST];
 	size_t done[RAMP_WORKERS_MOST]; /* runs in this step */
 	struct benchi_lock lock;
 	bool failed;             /* a run failed: the others are ended */
@@ -66,6 +72,7 @@ typedef struct ramp_command {
  */
 
 static const double LOOK_NS = 100e6, GRACE_NS = 500e6;
+static const double RUN_ON_NS = 20e6; /* from one look at an endless command to the next */
 
 enum { STANDARD_ERROR = 2 };
 
@@ -172,8 +179,8 @@ static bench_status run_once(ramp_command *c, size_t worker)
 		benchi_process_end(&process, GRACE_NS);
 		if (off)
 			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended", m->text);
-		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' did not end within %g s (--timeout)", m->text,
-		            c->timeout_ns / 1e9);
+		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' did not end within %g s (--timeout; --endless "
+		            "if it never does)", m->text, c->timeout_ns / 1e9);
 		return ramp_verb_fail(c);
 	}
 	usage = &process.usage;
@@ -192,11 +199,84 @@ static bench_status run_once(ramp_command *c, size_t worker)
 	return ramp_verb_fail(c);
 }
 
+/* Read and write calls of a process and its ended children; NaN: unknown. */
+static double calls_of(long id)
+{
+	static const char *const names[] = { "syscr: ", "syscw: " };
+	double calls = 0, x;
+	char path[60], *text = NULL;
+	size_t size;
+
+	snprintf(path, sizeof path, "/proc/%ld/io", id);
+	if (benchi_file_read(path, 4096, &text, &size) != BENCH_OK)
+		return NAN;
+	for (size_t i = 0; i < 2; i++) {
+		const char *at = strstr(text, names[i]);
+
+		calls += at && benchi_read_number(at + strlen(names[i]), &x) ? x : (double)NAN;
+	}
+	free(text);
+	return calls;
+}
+
+/* Lets a command that never ends run on until its next read or write calls. */
+static bench_status run_on(ramp_command *c, size_t worker)
+{
+	struct ramp_endless *e = &c->running[worker];
+	const char *text = c->mixed[0].text;
+	const int out = c->show ? STANDARD_ERROR : -1;
+	benchi_command command = { c->mixed[0].argv, NULL, -1, out, out, true };
+	double calls, waited = 0;
+	bench_status status = BENCH_OK;
+
+	if (!e->process.id) {
+		status = benchi_process_start(&command, &e->process);
+		e->calls = 0;
+	}
+	for (calls = e->calls; !status && calls <= e->calls; waited += RUN_ON_NS) {
+		const bench_status ended = benchi_process_wait(&e->process, RUN_ON_NS);
+
+		calls = ended == BENCH_ERR_BUSY ? calls_of(e->process.id) : (double)NAN;
+		if (called_off(c))
+			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended", text);
+		if (ended != BENCH_ERR_BUSY)
+			status = benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' ended on its own: leave --endless "
+				"out", text);
+		else if (isnan(calls))
+			status = benchi_fail(BENCH_ERR_NO_SAMPLES, "--endless: the system does not count the "
+				"calls of '%.120s' (/proc/%ld/io)", text, e->process.id);
+		else if (waited >= c->timeout_ns)
+			status = benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' made no read or write call within "
+				"%g s (--timeout)", text, c->timeout_ns / 1e9);
+	}
+	if (status)
+		ramp_verb_fail(c);
+	e->latest = status ? 0 : (uint64_t)(calls - e->calls);
+	e->calls = calls;
+	return status;
+}
+
+static uint64_t ramp_verb_done(void *arg, size_t worker)
+{
+	return ((const ramp_command *)arg)->running[worker].latest;
+}
+
+static void ramp_leave(void *arg, size_t worker)
+{
+	struct ramp_endless *e = &((ramp_command *)arg)->running[worker];
+
+	if (e->process.id)
+		benchi_process_end(&e->process, GRACE_NS);
+	memset(e, 0, sizeof *e);
+}
+
 static bench_status operate(void *arg, size_t worker, uint64_t n)
 {
 	ramp_command *c = (ramp_command *)arg;
 	bench_status status = BENCH_OK;
 
+	if (c->endless)
+		return run_on(c, worker);
 	while (n-- > 0 && status == BENCH_OK)
 		status = called_off(c) ? benchi_fail(BENCH_ERR_NO_SAMPLES, "called off")
 		                       : run_once(c, worker);
@@ -210,7 +290,9 @@ static bool ramp_verb_failed(void *arg, size_t worker)
 
 static double ramp_verb_cpu_ns(void *arg, size_t worker)
 {
-	return ((const ramp_command *)arg)->cpu_ns[worker];
+	const ramp_command *c = arg;
+
+	return c->endless ? (double)NAN : c->cpu_ns[worker]; /* known at the end of a process */
 }
 
 #define VERB "ramp"
@@ -361,7 +443,7 @@ typedef struct request {
 	ramp_command command;
 	int form;                    /* benchi_format */
 	benchi_ramp_writer to;
-	const char *svg, *replay;
+	const char *svg, *replay, *like; /* like: a trace to compare with the replayed one */
 	benchi_words mix;            /* WEIGHT:COMMAND */
 	bool closed, quiet;
 	benchi_atomic_file picture;  /* its file */
@@ -405,6 +487,8 @@ static const benchi_setting table[] = {
 	  AT(plan.even), 0, 0, "rate", NULL },
 	{ 0, "replay", "FILE", "start at a trace's times; {size} is a request's size",
 	  benchi_setting_text, AT(replay), 0, 0, NULL, "load even" },
+	{ 0, "like", "FILE", "compare the trace with this one, of the benchmark", benchi_setting_text,
+	  AT(like), 0, 0, "replay", NULL },
 	{ 0, "closed", NULL, "start a trace's requests one after the other", benchi_setting_flag,
 	  AT(closed), 0, 0, "replay", "rate" },
 	BENCHI_SETTING(0, "seed", "N", "seed the random times", benchi_setting_seed, AT(plan.seed)),
@@ -414,6 +498,8 @@ static const benchi_setting table[] = {
 	BENCHI_HELP("Runs"),
 	BENCHI_LIMITED(0, "timeout", "60s", "end a run that takes longer, and the ramp (60s)",
 		benchi_setting_ns, AT(command.timeout_ns), 0, 1e15),
+	{ 0, "endless", NULL, "keep it running; each read or write is an operation",
+	  benchi_setting_flag, AT(command.endless), 0, 0, NULL, "rate replay mix" },
 	BENCHI_FLAG(0, "ignore-failure", "go on after runs that fail, which do not count",
 		AT(command.ignore_failure)),
 	BENCHI_FLAG(0, "show-output", "send their output to standard error", AT(command.show)),
@@ -436,34 +522,23 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* p50, p90, p99 and the largest of n numbers, bytes or times; sorts them. */
-static void trace_share(struct benchi_sink *to, const char *name, double *x, size_t n,
-                        bool bytes)
+/* What a trace is like; NaN: the trace does not say. */
+enum trace_fact { TRACE_OPERATIONS, TRACE_HZ, TRACE_GAP, TRACE_GAP_SD = TRACE_GAP + 4, TRACE_SIZE,
+	TRACE_WRITES = TRACE_SIZE + 4, TRACE_SEQUENCE, TRACE_FACTS };
+
+static const char *const trace_facts[TRACE_FACTS] = { "operations", "per second", "gap p50",
+	"gap p90", "gap p99", "gap max", "gap std dev / mean", "size p50", "size p90", "size p99",
+	"size max", "writes", "in sequence" };
+
+/* BENCH_ERR_MEMORY. */
+static bench_status describe_trace(const struct ramp_trace *t, double fact[TRACE_FACTS])
 {
 	static const double share[] = { .5, .9, .99, 1 };
-	char text[BENCHI_SCALED_TEXT > 64 ? BENCHI_SCALED_TEXT : 64];
-
-	benchi_sort(x, n);
-	benchi_sink_put(to, "%s ", name);
-	for (size_t i = 0; i < 4; i++) {
-		double at = x[(size_t)fmin((double)n - 1, share[i] * (double)n)];
-
-		benchi_sink_put(to, "%s%s", i ? ", " : "", bytes
-			? benchi_scaled(at, (double)NAN, BENCHI_UNITS_SIZE, text)
-			: benchi_ramp_time(at, false, text));
-	}
-}
-
-/* What a trace is like: its rate, its gaps, sizes, kinds, and how much of it is in sequence. */
-static int trace_print(const struct ramp_trace *t, bool sized)
-{
 	double *x = malloc(t->n * sizeof *x), mean = 0, square = 0, writes = 0, kinds = 0;
 	double placed = 0, sequent = 0, bytes = 0;
-	char text[BENCHI_RAMP_TEXT], rate[64];
-	struct benchi_sink to = { text, sizeof text, 0 };
 
 	if (!x)
-		return complain(VERB, "out of memory");
+		return benchi_no_memory("the trace");
 	for (size_t i = 0; i < t->n; i++) {
 		const struct ramp_operation *o = &t->operation[i], *before = o - (i > 0);
 
@@ -474,26 +549,68 @@ static int trace_print(const struct ramp_trace *t, bool sized)
 		writes += o->kind == 'W';
 		placed += i && isfinite(o->place) && isfinite(before->place);
 		sequent += i && fabs(o->place - before->place - before->bytes) < SECTOR;
-		x[i] = t->gap_ns[i];
 	}
-	benchi_sink_put(&to, "The trace: %zu operations, %s per second; ", t->n,
-		benchi_ramp_count(1e9 / mean, rate));
-	trace_share(&to, "gaps (p50, p90, p99, max)", x, t->n - 1, false); /* the last is their mean */
-	benchi_sink_put(&to, ", their deviation %.2g of the mean (1: at random)",
-		sqrt(fmax(0, square - mean * mean)) / mean);
-	for (size_t i = 0; i < t->n; i++)
-		x[i] = t->operation[i].bytes;
-	if (bytes > 0) {
-		benchi_sink_put(&to, "; ");
-		trace_share(&to, "sizes", x, t->n, true);
+	for (int size = 0; size < 2; size++) { /* the last gap is the mean of the others */
+		const size_t n = size ? t->n : t->n - 1;
+
+		for (size_t i = 0; i < n; i++)
+			x[i] = size ? t->operation[i].bytes : t->gap_ns[i];
+		benchi_sort(x, n);
+		for (size_t k = 0; k < 4; k++)
+			fact[(size ? TRACE_SIZE : TRACE_GAP) + k] = size && !(bytes > 0) ? (double)NAN
+				: x[(size_t)fmin((double)n - 1, share[k] * (double)n)];
 	}
-	if (kinds > 0)
-		benchi_sink_put(&to, "; %.0f %% writes", 100 * writes / kinds);
-	if (placed > 0)
-		benchi_sink_put(&to, "; %.0f %% in sequence", 100 * sequent / placed);
+	fact[TRACE_OPERATIONS] = (double)t->n;
+	fact[TRACE_HZ] = 1e9 / mean;
+	fact[TRACE_GAP_SD] = sqrt(fmax(0, square - mean * mean)) / mean;
+	fact[TRACE_WRITES] = kinds > 0 ? writes / kinds : (double)NAN;
+	fact[TRACE_SEQUENCE] = placed > 0 ? sequent / placed : (double)NAN;
 	free(x);
-	words_print("", text);
-	if (bytes > 0 && !sized)
+	return BENCH_OK;
+}
+
+/* A table of what the trace is like, and with another one how many times as much that has. */
+static int trace_print(const struct ramp_trace *t, const struct ramp_trace *other, const char *name,
+                       bool sized)
+{
+	const benchi_output_style style = benchi_look_for(stdout);
+	double fact[2][TRACE_FACTS];
+	benchi_grid g = { .columns = 0 };
+	char text[BENCHI_SCALED_TEXT > 64 ? BENCHI_SCALED_TEXT : 64];
+
+	if (describe_trace(t, fact[0]) || (other && describe_trace(other, fact[1])))
+		return complain(VERB, "%s", bench_detail());
+	benchi_grid_heads(&g, "<the trace|");
+	if (other) {
+		benchi_grid_column(&g, last_part(name), 0);
+		benchi_grid_column(&g, "ratio", 0);
+	}
+	for (size_t i = 0; i < TRACE_FACTS; i++) {
+		if (isnan(fact[0][i]) && (!other || isnan(fact[1][i])))
+			continue;
+		benchi_grid_line(&g, "%s", trace_facts[i]);
+		for (size_t k = 0; k < (other ? 2 : 1); k++) {
+			const double x = fact[k][i];
+
+			if (isnan(x))
+				benchi_grid_put(&g, "-");
+			else if (i == TRACE_GAP_SD)
+				benchi_grid_put(&g, "%.2g", x);
+			else if (i >= TRACE_WRITES)
+				benchi_grid_put(&g, "%.0f %%", 100 * x);
+			else
+				benchi_grid_put(&g, "%s", i >= TRACE_SIZE
+					? benchi_scaled(x, (double)NAN, BENCHI_UNITS_SIZE, text)
+					: i >= TRACE_GAP ? benchi_ramp_time(x, style.utf8, text)
+					: benchi_ramp_count(x, text));
+		}
+		if (other && fact[0][i] > 0 && isfinite(fact[1][i]))
+			benchi_grid_put(&g, "%.3g", fact[1][i] / fact[0][i]);
+	}
+	if (benchi_grid_end(&g, stdout, &style))
+		return complain(VERB, "%s", bench_detail());
+	puts("gap std dev / mean: 0 at even distances, 1 at random times, above 1 in bursts");
+	if (fact[0][TRACE_SIZE] >= 0 && !sized)
 		words_print("", "The command does not use these sizes: {size} in it stands for them.");
 	putchar('\n');
 	return 0;
@@ -502,8 +619,8 @@ static int trace_print(const struct ramp_trace *t, bool sized)
 /* Reads the trace, describes it, and plans its rate and gaps. */
 static int take_trace(request *r)
 {
-	struct ramp_trace *t = &r->command.trace;
-	double bytes = 0, rate_hz = r->plan.rate_hz;
+	struct ramp_trace *t = &r->command.trace, other = { .operation = NULL };
+	double bytes = 0, rate_hz = r->plan.rate_hz, own_hz = 0;
 	bool sized = false;
 	int status = read_trace(t, r->replay, &rate_hz);
 
@@ -514,8 +631,12 @@ static int take_trace(request *r)
 			m->sized = m->sized || strstr(*word, SIZE);
 		sized = sized || m->sized;
 	}
+	if (!status && r->like)
+		status = read_trace(&other, r->like, &own_hz);
 	if (!status && r->form == BENCHI_FORMAT_TEXT && !r->quiet)
-		status = trace_print(t, sized);
+		status = trace_print(t, r->like ? &other : NULL, r->like, sized);
+	free(other.operation);
+	free(other.gap_ns);
 	for (size_t i = 0; i < t->n; i++)
 		bytes += t->operation[i].bytes / (double)t->n;
 	r->plan.bytes = r->plan.bytes > 0 ? r->plan.bytes : bytes;
@@ -566,7 +687,10 @@ static int ramp_verb_print(request *r, benchi_ramp *ramp)
 
 	if (status == BENCH_OK && r->form == BENCHI_FORMAT_TEXT) {
 		status = benchi_ramp_chart(stdout, ramp, (size_t)terminal_width(79, 1), utf8);
-		if (!(r->plan.rate_hz > 0))
+		if (r->command.endless)
+			words_print("", "An operation is a read or write call; a latency is a mean over "
+				"20 ms.");
+		else if (!(r->plan.rate_hz > 0))
 			words_print("", "Each operation starts a process.  The capacity of a server shows "
 				"with a client that keeps running: EXAMPLES in bench-ramp(1).");
 	}
@@ -605,7 +729,8 @@ static int ramp_it(request *r, bool *offered)
 {
 	static const struct benchi_lock lock = BENCHI_LOCK_INIT;
 	benchi_job job = { .operate = operate, .arg = &r->command, .cpu_ns = ramp_verb_cpu_ns,
-		.batch = 1, .enter = ramp_enter, .failed = ramp_verb_failed };
+		.batch = 1, .enter = ramp_enter, .failed = ramp_verb_failed, .leave = ramp_leave,
+		.done = r->command.endless ? ramp_verb_done : NULL };
 	FILE *judged = r->form == BENCHI_FORMAT_TEXT ? stdout : stderr;
 	benchi_ramp ramp;
 	bench_status status;
