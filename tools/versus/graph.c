@@ -112,7 +112,8 @@ static bool begins_text(const versus_image *m, uint64_t address)
 }
 
 /* An address that is no object's start may be meant for a later one, as in table[c - 'a'].  Then
- * the later one is as far behind it in both builds, and has the same name. */
+ * the later one is as far behind it in both builds, and has the same name.  The compiler's names of
+ * functions, which assertions print, are meant by none. */
 static void reach_beyond(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y)
 {
 	const versus_image *a = &s->m[OLD], *b = &s->m[NEW];
@@ -122,6 +123,8 @@ static void reach_beyond(struct versus_sameness *s, size_t from, uint64_t x, uin
 		const versus_piece *p = &a->piece[i];
 		const versus_piece *q = versus_image_piece(b, y + (p->start - x));
 
+		if (p->name && !strncmp(p->name, "__PRETTY_FUNCTION__.", 20))
+			continue;
 		if (p->kind != VERSUS_FUNCTION && q && q->start == y + (p->start - x) && q->kind == p->kind
 		    && !p->name == !q->name && (!p->name || !strcmp(p->name, q->name)))
 			versus_lead_to(s, from, p, q);
