@@ -383,13 +383,26 @@ static bool process_read_all(FILE *from, benchi_output *o)
 	return !ferror(from);
 }
 
+bench_status benchi_process_collect(benchi_process *process, FILE *from, benchi_output *output)
+{
+	bench_status status;
+	bool whole;
+
+	memset(output, 0, sizeof *output);
+	benchi_interrupt_tells(process->id);
+	whole = process_read_all(from, output);
+	fclose(from);
+	status = benchi_process_finish(process);
+	return status != BENCH_OK || whole ? status
+		: benchi_fail(BENCH_ERR_INPUT, "cannot read what a process writes");
+}
+
 bench_status benchi_process_run(const benchi_command *command, benchi_output *output,
                                 benchi_usage *usage)
 {
 	benchi_command listened = *command;
 	benchi_process process;
 	bench_status status;
-	bool whole = true;
 	FILE *from;
 
 	if (output) {
@@ -399,15 +412,14 @@ bench_status benchi_process_run(const benchi_command *command, benchi_output *ou
 		status = benchi_process_start(command, &process);
 	if (status != BENCH_OK)
 		return status;
-	if (output) {
-		whole = process_read_all(from, output);
-		fclose(from);
-	} else
+	if (output)
+		status = benchi_process_collect(&process, from, output);
+	else {
 		benchi_interrupt_tells(process.id);
-	status = benchi_process_finish(&process);
+		status = benchi_process_finish(&process);
+	}
 	*usage = process.usage;
-	return status != BENCH_OK || whole ? status
-		: benchi_fail(BENCH_ERR_INPUT, "cannot read what %.120s writes", command->argv[0]);
+	return status;
 }
 
 char *benchi_usage_text(const benchi_usage *usage, char *text)

@@ -84,6 +84,10 @@ typedef struct benchi_output {    /* of a process, NUL-terminated */
 	size_t size;
 } benchi_output;
 
+/* Reads what a started process writes to its end, passing interrupts on, and closes `from`. The
+ * caller frees *output in any case. BENCH_ERR_INPUT: cannot be read. */
+bench_status benchi_process_collect(benchi_process *process, FILE *from, benchi_output *output);
+
 /* Runs a command to its end, passing interrupts on. *output receives its standard output, which
  * the caller frees in any case; NULL: standard output goes where the command says. Statuses as
  * for benchi_process_start. */

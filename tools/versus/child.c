@@ -17,9 +17,9 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* For each side's count: a part of the time; of a gate this time at least, beyond its timing.
- * Longer iterations than COUNTED_NS are not counted by a gate: no count would be over in time. */
-enum { COUNT_PART = 4, GATE_COUNT_PART = 8, GATE_COUNT_MS = 5000, COUNTED_NS = 50000 };
+/* For both sides' counts: a part of the time, of a gate at least GATE_COUNT_MS.  Longer iterations
+ * than COUNTED_NS are not counted by a gate: no count would be over in time. */
+enum { COUNT_PART = 4, GATE_COUNT_MS = 2000, COUNTED_NS = 50000 };
 /* Lines that a process may print without a word about them. */
 enum { PRINTED_MOST = 100 };
 enum { ARGUMENTS = 8 + 2 * BENCHI_WORDS };
@@ -140,16 +140,14 @@ static void add_filter(const char **word, size_t *n, const char *pattern)
 	word[(*n)++] = pattern;
 }
 
-/* Starts a side's program with options, which end in NULL, and filters for the cases that it runs.
- * measures: it is not one that only lists cases. */
-static int start_with(versus *v, const char *path, bool measures, selection which,
-                      const char *const *option, benchi_output *o)
+/* A side's program with options, which end in NULL, and filters for the cases that it runs.  NULL:
+ * out of memory. */
+static char **command_of(const versus *v, const char *path, selection which,
+	const char *const *option)
 {
 	bool some = selected(v, which) && selected(v, which) <= BENCHI_WORDS;
-	char **argv, **environment = NULL;
 	const char *word[ARGUMENTS] = { path };
 	size_t n = 1;
-	int status;
 
 	while (*option)
 		word[n++] = *option++;
@@ -158,23 +156,28 @@ static int start_with(versus *v, const char *path, bool measures, selection whic
 			add_filter(word, &n, v->c[i].filter);
 	for (size_t i = 0; i < v->settings.filter.n && !some; i++)
 		add_filter(word, &n, v->settings.filter.word[i]);
-	argv = command_copy(word);
-	if (measures)
-		environment = environment_of(v, NULL);
-	status = argv && (environment || !measures) ? program_run(VERSUS, argv, environment, false, o)
-		: complain(VERSUS, "out of memory");
+	return command_copy(word);
+}
+
+/* Runs it.  measures: it does not only list cases. */
+static int start_with(versus *v, const char *path, bool measures, selection which,
+                      const char *const *option, benchi_output *o)
+{
+	char **argv = command_of(v, path, which, option);
+	char **environment = measures ? environment_of(v, NULL) : NULL;
+	int status = argv && (environment || !measures)
+		? program_run(VERSUS, argv, environment, false, o) : complain(VERSUS, "out of memory");
+
 	free(environment);
 	free(argv);
 	return status;
 }
 
-/* The same, and reads its results. */
-static int results_of(versus *v, const char *path, selection which, const char *const *option,
-                      benchi_rows *rows)
+/* Reads the results that a process has printed, and frees them. */
+static int read_results(versus *v, const char *path, int status, benchi_output o,
+	benchi_rows *rows)
 {
 	const benchi_read_options with_summaries = { .keep_summaries = true };
-	benchi_output o = { .text = NULL };
-	int status = start_with(v, path, true, which, option, &o);
 	char *begin = o.text ? strstr(o.text, "{\"libbench\"") : NULL;
 	size_t lines = 0;
 
@@ -293,6 +296,7 @@ int versus_run_one(versus *v, int side, size_t build)
 	const char *const option[] = { "--format=json", "--processes=1", "--quiet", "--time", time,
 		NULL };
 	const char *path = v->side[side].path[build];
+	benchi_output o = { .text = NULL };
 	benchi_rows rows;
 	int status = enter(v, side);
 
@@ -302,7 +306,6 @@ int versus_run_one(versus *v, int side, size_t build)
 		char *alone[] = { NULL, NULL };
 		char **argv = v->arguments ? v->arguments : alone;
 		benchi_report results;
-		benchi_output o;
 
 		argv[0] = v->side[side].path[build];
 		status = publish(v, argv, false, &results, &o);
@@ -329,7 +332,8 @@ int versus_run_one(versus *v, int side, size_t build)
 	if (status)
 		return status;
 	snprintf(time, sizeof time, "%.0fus", versus_process_ns(v, side) / 1e3);
-	status = results_of(v, path, v->settings.git ? OPEN : ALL, option, &rows);
+	status = start_with(v, path, true, v->settings.git ? OPEN : ALL, option, &o);
+	status = read_results(v, path, status, o, &rows);
 	if (!status)
 		status = keep_times(v, side, build, &rows);
 	if (!status && !v->context[side].n) { /* the rows' no longer */
@@ -342,12 +346,9 @@ int versus_run_one(versus *v, int side, size_t build)
 
 int versus_runs_changes(versus *v, const versus_case *c)
 {
-	char time[32];
-
-	snprintf(time, sizeof time, "%.0fus", versus_process_ns(v, NEW) / 1e3);
 	for (int side = 0; side < SIDES; side++) {
 		const char *const word[] = { v->side[side].path[0], "--format=json", "--processes=1",
-			"--quiet", "--time", time, "--filter", c->filter, NULL };
+			"--quiet", "--time", "50ms", "--filter", c->filter, NULL };
 		char **environment = environment_of(v, NULL), **argv = command_copy(word);
 		versus_executed answer = VERSUS_NOT_KNOWN;
 
@@ -366,30 +367,61 @@ int versus_runs_changes(versus *v, const versus_case *c)
 	return 0;
 }
 
-int versus_count(versus *v, int side)
+int versus_count(versus *v)
 {
-	char limit[48], *path = v->side[side].path[0];
+	char limit[48];
 	const char *const option[] = { "--format=json", "--count=functions", "--rounds=1",
 		limit, NULL };
 	bool git = v->settings.git != NULL;
-	benchi_rows rows;
-	int status;
+	benchi_process process[SIDES];
+	FILE *from[SIDES] = { NULL, NULL };
+	int status = 0;
 
 	if (git && !selected(v, COUNTED))
 		return 0;
-	status = enter(v, side);
-	if (!status)
-		status = versus_probe(v, side);
-	if (!status && v->published[side])
-		return complain(VERSUS, "--count: %s is no program of bench_main", path);
-	if (status)
-		return status;
 	snprintf(limit, sizeof limit, "--count-limit=%.0fms", git
-		? fmax(GATE_COUNT_MS, 1e3 * v->settings.time_s / GATE_COUNT_PART)
+		? fmax(GATE_COUNT_MS, 1e3 * v->settings.time_s)
 		: fmax(1, 1e3 * v->settings.time_s / COUNT_PART));
-	status = results_of(v, path, git ? COUNTED : ALL, option, &rows);
-	if (!status)
-		status = keep_counts(v, side, &rows);
-	benchi_rows_free(&rows);
+	for (int side = 0; side < SIDES && !status; side++) {
+		char *path = v->side[side].path[0], **environment = NULL, **argv = NULL;
+
+		status = enter(v, side);
+		if (!status)
+			status = versus_probe(v, side);
+		if (!status && v->published[side])
+			status = complain(VERSUS, "--count: %s is no program of bench_main", path);
+		if (status)
+			break;
+		environment = environment_of(v, NULL);
+		argv = command_of(v, path, git ? COUNTED : ALL, option);
+		if (!environment || !argv)
+			status = complain(VERSUS, "out of memory");
+		else {
+			benchi_command command = { argv, environment, -1, -1, STDERR_FILENO, true };
+
+			if (benchi_process_listen(&command, &process[side], &from[side]) != BENCH_OK)
+				status = complain(VERSUS, "%s", bench_detail());
+		}
+		free(environment);
+		free(argv);
+	}
+	for (int side = 0; side < SIDES && from[side]; side++) {
+		const char *path = v->side[side].path[0];
+		benchi_output o;
+		benchi_rows rows;
+		bench_status ended;
+
+		if (benchi_interrupt_came())
+			benchi_process_end(&process[side], 0);
+		ended = benchi_process_collect(&process[side], from[side], &o);
+		if (!status && benchi_interrupt_came())
+			status = RUN_STOPPED;
+		if (!status && ended != BENCH_OK)
+			status = complain(VERSUS, "%s", bench_detail());
+		status = read_results(v, path, status, o, &rows);
+		if (!status)
+			status = keep_counts(v, side, &rows);
+		benchi_rows_free(&rows);
+	}
 	return status;
 }

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 enum { LINK_PART = 20 };   /* of the time, for the links of each side */
+enum { COUNT_PART = 8 };   /* of the time, for what follows the timing */
 enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 16, PROGRAMS_TEXT = 8192 };
 
 #define GATE_MARGIN .02
@@ -281,14 +282,15 @@ static int gate_program(gate *g, size_t k)
 		timed += v->c[i].listed[OLD] && v->c[i].listed[NEW] && !v->c[i].same_code;
 	if (!status && timed)
 		status = gate_layouts(g, v, k);
-	v->settings.time_s = gate_time(g, k);
+	v->settings.time_s = gate_time(g, k) * (1 - 1. / COUNT_PART);
 	if (!status && timed)
 		status = versus_measure(v);
 	/* only what has changed, or may have, needs a reason */
 	if (!status && timed)
 		progress(g, "counting the instructions of", g->program[k]);
-	for (int side = 0; side < SIDES && !status && timed && !benchi_interrupt_came(); side++)
-		status = versus_count(v, side);
+	v->settings.time_s = fmin(gate_time(g, k), g->settings->time_s / COUNT_PART);
+	if (!status && timed && !benchi_interrupt_came())
+		status = versus_count(v);
 	for (size_t i = 0; i < v->cases && !status && timed && !benchi_interrupt_came(); i++)
 		if (versus_both(&v->c[i]) && !v->c[i].same_code)
 			status = explain(&v->c[i]);

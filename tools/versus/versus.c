@@ -334,8 +334,8 @@ static int after_first(versus *v)
 	if (!common)
 		return complain(VERSUS, "%s and %s have no case in common", v->name[OLD], v->name[NEW]);
 	status = both ? guard(v) : 0;
-	for (int side = 0; side < SIDES && v->settings.count && !status; side++)
-		status = versus_count(v, side);
+	if (!status && v->settings.count)
+		status = versus_count(v);
 	return status;
 }
 

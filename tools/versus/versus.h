@@ -211,8 +211,8 @@ int versus_run_one(versus *v, int side, size_t build);
  * error, after a message. */
 int versus_runs_changes(versus *v, const versus_case *c);
 
-/* Counts instructions of one side, in a process of its own. */
-int versus_count(versus *v, int side);
+/* Counts instructions of both sides at once, in a process each. */
+int versus_count(versus *v);
 
 /* The case of that name, made if it is new; NULL when memory is out. */
 versus_case *versus_case_of(versus *v, const char *name);
