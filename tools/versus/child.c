@@ -112,7 +112,7 @@ static bool is_selected(const versus_case *c, selection which)
 
 	if (which == COUNTED)
 		return versus_both(c) && !versus_is_green(c) && c->run[OLD]->ns < COUNTED_NS;
-	return timed && undecided;
+	return timed && undecided && !c->given_up;
 }
 
 static size_t selected(const versus *v, selection which)

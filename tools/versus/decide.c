@@ -22,6 +22,15 @@
 
 enum { ALONE = 6 /* undisturbed ones that suffice, or half of all */, RARE_PART = 8 };
 
+static const struct gate_policy {
+	size_t least;       /* pairs before a case is given up */
+	double optimism;    /* share of the interval's half by which the change may be further from the
+	                     * margin than estimated, about 1.7 standard errors: with a quarter, cases
+	                     * without a change were given up after 26 pairs of the 60 they needed */
+	double dependent;   /* design effect above which only further layouts help: of 17 independent
+	                     * ones 1.35 is usual */
+} gate_policy = { 40, .5, 1.5 };
+
 bool versus_both(const versus_case *c)
 {
 	return c->n[OLD] > 0 && c->n[NEW] > 0;
@@ -259,7 +268,37 @@ static bench_status gather(const versus *v, versus_case *c, series *s, benchi_co
 	return BENCH_OK;
 }
 
-/* Takes what was found: the interval is the one that decided; a gate errs on one side only. */
+/*
+ * How many pairs of the same layouts are worth one of a new layout: Kish's design effect of the
+ * pairs' signs around the median, that is, the variance of their sum over the variance if pairs of
+ * a layout had nothing in common.  sds_split of hiredis: standard deviation 6 % between layouts,
+ * 0.7 % within.
+ */
+static double layouts_effect(versus_case *c)
+{
+	double sum[BUILDS_MOST] = { 0 }, squares = 0;
+	size_t n = 0, layouts = 0, seen[BUILDS_MOST] = { 0 };
+
+	for (size_t i = 0; i < pairs_of(c); i++) {
+		double change = log(decide_value_of(c, NEW, i) / decide_value_of(c, OLD, i));
+		size_t k = c->run[NEW][i].build;
+
+		if (!isfinite(change))
+			continue;
+		sum[k] += (change > c->change.estimate) - (change < c->change.estimate);
+		seen[k]++;
+		n++;
+	}
+	for (size_t k = 0; k < BUILDS_MOST; k++) {
+		squares += sum[k] * sum[k];
+		layouts += seen[k] > 0;
+	}
+	return layouts < 2 ? 1
+		: fmax(1, squares / (double)n * (double)layouts / (double)(layouts - 1));
+}
+
+/* Takes what was found: the interval is the one that decided; a gate errs on one side only, and
+ * its layouts are a sample too. */
 static void take_finding(const versus *v, versus_case *c, const benchi_comparison *of)
 {
 	const benchi_finding *f = &of->finding;
@@ -271,6 +310,9 @@ static void take_finding(const versus *v, versus_case *c, const benchi_compariso
 	c->by_total = f->by_total;
 	c->change = (benchi_interval){ log1p(i->low / f->location),
 		log1p(f->sure.estimate / f->location), log1p(i->high / f->location) };
+	c->dependence = v->settings.git ? layouts_effect(c) : 1;
+	c->change.low += (sqrt(c->dependence) - 1) * (c->change.low - c->change.estimate);
+	c->change.high += (sqrt(c->dependence) - 1) * (c->change.high - c->change.estimate);
 	for (int side = 0; side < SIDES; side++)
 		c->middle[side] = f->method == BENCHI_METHOD_TOTAL ? c->total[side].ns.mean
 			: exp(c->middle[side] + (side == NEW ? .5 : -.5) * c->change.estimate);
@@ -320,6 +362,36 @@ bool versus_is_green(const versus_case *c)
 	return c->same_code || (versus_both(c) && c->change.high < log1p(c->margin));
 }
 
+bool versus_is_open(const versus_case *c)
+{
+	return versus_both(c) && !versus_is_red(c) && !versus_is_green(c);
+}
+
+double versus_times_needed(const versus_case *c, double optimism)
+{
+	double distance = c->change.estimate - log1p(c->margin);
+	double half = distance > 0 ? c->change.estimate - c->change.low
+		: c->change.high - c->change.estimate;
+
+	return pow(half / (fabs(distance) + optimism * half), 2);
+}
+
+bool versus_layouts_differ(const versus_case *c)
+{
+	return c->dependence > gate_policy.dependent;
+}
+
+void versus_give_up(versus *v, double times, double layouts)
+{
+	for (size_t i = 0; i < v->cases; i++) {
+		versus_case *c = &v->c[i];
+
+		c->given_up = versus_is_open(c) && pairs_of(c) >= gate_policy.least
+			&& versus_times_needed(c, gate_policy.optimism)
+				> (versus_layouts_differ(c) ? layouts : times);
+	}
+}
+
 bool versus_answered(const versus *v)
 {
 	bool any = false;
@@ -328,7 +400,7 @@ bool versus_answered(const versus *v)
 		any = any || versus_both(&v->c[i]) || v->c[i].skipped[OLD] || v->c[i].skipped[NEW];
 		if (!versus_both(&v->c[i]))
 			continue;
-		if (v->settings.git ? !versus_is_red(&v->c[i]) && !versus_is_green(&v->c[i])
+		if (v->settings.git ? versus_is_open(&v->c[i]) && !v->c[i].given_up
 			: v->c[i].answer == BENCH_UNSURE)
 			return false;
 	}

@@ -20,8 +20,10 @@
 #include <errno.h>
 #include <unistd.h>
 
-enum { LINK_PART = 20 };   /* of the time, for the links of each side */
+enum { LINK_PART = 20 };   /* of the time, for the links of each side, each time */
 enum { COUNT_PART = 8 };   /* of the time, for what follows the timing */
+enum { LINKS = 16 };       /* at a time */
+#define CLOSEST .1         /* share of an interval's half that is as good as on the margin */
 enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 16, PROGRAMS_TEXT = 8192 };
 
 #define GATE_MARGIN .02
@@ -198,28 +200,34 @@ static double gate_time(const gate *g, size_t k)
 	return fmax(all / 4 / (double)g->programs, (all - gone) / (double)(g->programs - k));
 }
 
-/* Makes and adds the layouts that both sides have. */
-static int gate_layouts(gate *g, versus *v, size_t k)
+/* Links both sides again, and adds the layouts that both have, further ones each time. */
+static int add_layouts(versus *v)
 {
-	char name[] = VERSUS, self[PATH], folder[PATH], time[32], *none;
+	const gate *g = v->gate;
+	size_t k = (size_t)(v - g->of), before = v->side[OLD].n, after;
+	char name[] = VERSUS, self[PATH], folder[PATH], time[32], links[16], seed[32], *none;
 	benchi_output o;
 	int status = 0;
 
+	sprintf(links, "%d", LINKS);
+	sprintf(seed, "%zu", 1 + LINKS * v->links++);
 	for (int side = 0; side < SIDES && !status; side++) {
 		char program[PATH];
 		const char *const words[] = { "relink", g->tree[side],
-			benchi_process_self(name, self, sizeof self), program, time, NULL };
+			benchi_process_self(name, self, sizeof self), program, time, links, seed, NULL };
 
 		snprintf(time, sizeof time, "%.0fns", 1e9 * gate_time(g, k) / LINK_PART);
 		snprintf(program, sizeof program, "%s%s", g->folder, g->program[k]);
 		status = script_run(VERSUS, gate_script, words, &o, &none);
 		free(o.text);
-		snprintf(folder, sizeof folder, "%s/%s%s.variants", g->tree[side], g->folder,
-			g->program[k]);
+		snprintf(folder, sizeof folder, "%s/%s%s.variants/%s", g->tree[side], g->folder,
+			g->program[k], seed);
 		if (!status && !access(folder, R_OK | X_OK))
 			status = versus_find_folder(folder, &v->side[side]);
 	}
-	versus_keep_variants(v, v->side[OLD].n < v->side[NEW].n ? v->side[OLD].n : v->side[NEW].n);
+	after = v->side[OLD].n < v->side[NEW].n ? v->side[OLD].n : v->side[NEW].n;
+	versus_keep_variants(v, after);
+	v->relink = after > before && after < BUILDS_MOST ? add_layouts : NULL;
 	return status;
 }
 
@@ -280,8 +288,9 @@ static int gate_program(gate *g, size_t k)
 	}
 	for (size_t i = 0; i < v->cases; i++)
 		timed += v->c[i].listed[OLD] && v->c[i].listed[NEW] && !v->c[i].same_code;
+	v->gate = g;
 	if (!status && timed)
-		status = gate_layouts(g, v, k);
+		status = add_layouts(v);
 	v->settings.time_s = gate_time(g, k) * (1 - 1. / COUNT_PART);
 	if (!status && timed)
 		status = versus_measure(v);
@@ -331,6 +340,10 @@ static const char *gate_describe(const versus_case *c, char *detail, const char 
 				(expm1(c->change.high) - expm1(c->change.low)) / 2, change),
 			*interval ? interval : "unknown", !c->by_total ? ""
 			: c->total[OLD].rare ? ", total times: rare work" : ", total times do not agree");
+		if (c->given_up)
+			sprintf(detail + strlen(detail), ", given up: %.3g times the %s would show",
+				fmax(2, versus_times_needed(c, CLOSEST)),
+				versus_layouts_differ(c) ? "layouts" : "time");
 	}
 	if (notable)
 		*why = c->why && *c->why ? c->why : "functions not counted";

@@ -2,7 +2,7 @@
 # The shell's part of `bench versus --git` (tools/versus/gate.c): the build embeds it.
 #
 #   build REVISION LINE KEPT PROGRAMS SCRIPT [BASE]  checks a revision out and builds it
-#   relink TREE BENCH PROGRAM TIME                   links a program again, with other layouts
+#   relink TREE BENCH PROGRAM TIME COUNT SEED        links a program again, with other layouts
 #   elsewhere TREE NAME                              finds an executable of this name
 #   explain CHANGES COUNTS                           names the functions behind a change
 #
@@ -164,9 +164,10 @@ build() {
 }
 
 # $1: a built tree; $2: this program; $3: the program in the tree to link again, at the place where
-# it was built; $4: seconds for it.  Nothing needs the debug information of these programs.
+# it was built; $4: time for it; $5: how many times; $6: the seed, after which their folder is named.
+# Nothing needs the debug information of these programs.
 relink() {
-	[ ! -d "$1/$3.variants" ] && [ -f "$1/$3.link/command" ] || exit 0
+	[ ! -d "$1/$3.variants/$6" ] && [ -f "$1/$3.link/command" ] && mkdir -p "$1/$3.variants" || exit 0
 	root=${1%/*}
 	exec 9>"$root/lock"
 	! command -v flock >/dev/null || flock 9
@@ -174,10 +175,10 @@ relink() {
 	trap 'exit 1' INT TERM HUP
 	rm -rf "$root/tree"
 	ln -s "$1" "$root/tree" && echo "bench versus: linking $3 again" >&2 || exit 0
-	xargs -0 -s 120000 -x sh -c 'bench=$1 out=$2 time=$3
-		cd "$4" && export "$5" "$6" "$7" && shift 7 &&
-		exec "$bench" relink -n 16 -t "$time" -o "$out.variants" -- "$@" -S' sh "$2" "$root/tree/$3" "$4" \
-		<"$1/$3.link/command" >/dev/null 2>&1 9>&-
+	xargs -0 -s 120000 -x sh -c 'bench=$1 out=$2 time=$3 n=$4 seed=$5
+		cd "$6" && export "$7" "$8" "$9" && shift 9 &&
+		exec "$bench" relink -n "$n" --seed "$seed" -t "$time" -o "$out.variants/$seed" -- "$@" -S' \
+		sh "$2" "$root/tree/$3" "$4" "$5" "$6" <"$1/$3.link/command" >/dev/null 2>&1 9>&-
 	exit 0
 }
 

@@ -52,6 +52,8 @@ typedef struct versus_case {
 	size_t left_out;      /* pairs in which a process was disturbed */
 
 	/* of a gate: */
+	double dependence;    /* pairs of the same layouts that are worth one of a new layout, >= 1 */
+	bool given_up;        /* no time that is left would answer it */
 	bool listed[SIDES], same_code;
 	bool not_run;         /* its code differs, but not where a process was */
 	versus_watch watch;
@@ -84,7 +86,9 @@ typedef struct variants {
 	size_t n;
 } variants;
 
-typedef struct versus {
+typedef struct versus versus;
+
+struct versus {
 	versus_settings settings;
 	const char *name[SIDES];     /* operands */
 	char *where[SIDES];          /* of a gate: folder that a side's processes run in; or NULL */
@@ -106,7 +110,12 @@ typedef struct versus {
 	double longer;               /* times the usual time of a process, for rare work */
 	bool prints;                 /* a process prints many lines: said once */
 	int first;                   /* the side that begins this round and its mirror */
-} versus;
+	/* of a gate: links both sides again, with further layouts; 0, or an exit status.  NULL: no
+	 * more can be had */
+	int (*relink)(versus *v);
+	const void *gate;            /* for relink */
+	size_t links;                /* times that both sides were linked again */
+};
 
 /* versus.c: runs both sides' processes until all is answered.  0, or an exit status. */
 int versus_measure(versus *v);
@@ -114,7 +123,7 @@ void versus_free(versus *v);
 /* Time for all cases of a process. */
 double versus_process_ns(const versus *v, int side);
 bool versus_add_variant(variants *to, const char *path);
-/* Adds a folder's executables, by name. */
+/* Adds a folder's executables, by name, behind those that are there. */
 int versus_find_folder(const char *folder, variants *to);
 /* Keeps the first n of each side. */
 void versus_keep_variants(versus *v, size_t n);
@@ -225,6 +234,16 @@ bool versus_answered(const versus *v);
 /* Is a case of a gate certainly slower by more than it may be, and certainly not? */
 bool versus_is_red(const versus_case *c);
 bool versus_is_green(const versus_case *c);
+/* Is a case of a gate neither, so far? */
+bool versus_is_open(const versus_case *c);
+/* How many times the pairs so far, or their layouts, would answer an open case, if it is further
+ * from its margin than estimated by the share `optimism` of its interval. */
+double versus_times_needed(const versus_case *c, double optimism);
+/* Do its layouts differ so much that only further ones help? */
+bool versus_layouts_differ(const versus_case *c);
+/* Gives up the open cases that would need more than `times` the time so far, or `layouts` times the
+ * layouts where these differ. */
+void versus_give_up(versus *v, double times, double layouts);
 /* The pairs of a case in which a process ran beside a noisy neighbour. */
 size_t versus_disturbed(const versus_case *c);
 /* Is the interval over builds? */

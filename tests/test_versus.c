@@ -1,0 +1,94 @@
+/*
+ * What a gate decides of pairs of processes with several layouts, and when it gives a case up.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "check_main.h"
+
+#include "tools/versus/versus.h"
+
+int complain(const char *verb_name, const char *format, ...)
+{
+	ck_abort_msg("%s: %s", verb_name, format);
+	return 2;
+}
+
+/* The change of pairs of processes: normal, of one standard deviation between layouts and another
+ * within them. */
+static versus_case *measured(versus *v, size_t layouts, size_t times, double change, double between,
+                             double within)
+{
+	versus_case *c;
+	uint64_t random = 7;
+
+	*v = (versus){ .settings = { .question = { .margin = .01, .alpha = .01 }, .git = "base" } };
+	c = versus_case_of(v, "case");
+	ck_assert_ptr_nonnull(c);
+	c->margin = .01;
+	c->listed[OLD] = c->listed[NEW] = true;
+	for (int side = 0; side < SIDES; side++)
+		for (size_t k = 0; k < layouts; k++)
+			ck_assert(versus_add_variant(&v->side[side], "program"));
+	for (size_t i = 0; i < layouts * times; i++) {
+		size_t k = i % layouts;
+		double u = ((double)(k * 7 % layouts) + .5) / (double)layouts;
+		double e = ((double)benchi_random_below(&random, 1000) + .5) / 1000;
+
+		for (int side = 0; side < SIDES; side++) {
+			one_run run = { .build = k, .ns = 100 * (side == NEW ? exp(change
+				+ between * benchi_normal_quantile(u) + within * benchi_normal_quantile(e)) : 1),
+				.cycles = (double)NAN };
+
+			ck_assert(versus_add(c, side, &run));
+		}
+	}
+	ck_assert_int_eq(versus_decide(v), BENCH_OK);
+	return c;
+}
+
+TEST(pairs_of_a_layout_repeat_each_other)
+{
+	versus v;
+	versus_case *c = measured(&v, 17, 20, .03, .06, .001);
+
+	/* 17 layouts of +-6 % know their median to 2 %: 3 % is not surely above 1 % */
+	ck_assert(versus_is_open(c));
+	ck_assert(versus_layouts_differ(c));
+	ck_assert_double_lt(c->change.low, -.01);
+	versus_free(&v);
+	c = measured(&v, 17, 20, .03, 0, .03);
+	ck_assert(versus_is_red(c));
+	ck_assert(!versus_layouts_differ(c));
+	versus_free(&v);
+	/* further layouts help */
+	c = measured(&v, 90, 4, .05, .06, .001);
+	ck_assert(versus_is_red(c));
+	versus_free(&v);
+}
+
+TEST(a_case_without_hope_is_given_up)
+{
+	versus v;
+	versus_case *c = measured(&v, 17, 3, .0101, 0, .03);
+
+	ck_assert(versus_is_open(c));
+	versus_give_up(&v, 2, 1);       /* little time is left, and it is on the margin */
+	ck_assert(c->given_up);
+	ck_assert(versus_answered(&v));
+	versus_give_up(&v, 100, 1);
+	ck_assert(!c->given_up);
+	ck_assert(!versus_answered(&v));
+	versus_free(&v);
+	c = measured(&v, 17, 20, .03, .06, .001);
+	versus_give_up(&v, 100, 1);     /* more time does not help where layouts differ */
+	ck_assert(c->given_up);
+	versus_give_up(&v, 1, 100);
+	ck_assert(!c->given_up);
+	versus_free(&v);
+	c = measured(&v, 17, 1, .0101, 0, .03);
+	versus_give_up(&v, 1, 1);       /* too early to know */
+	ck_assert(!c->given_up);
+	versus_free(&v);
+}
+
+CHECK_SUITE("versus")
