@@ -5,7 +5,7 @@
  * random order; the next round runs in reverse order (ABBA). So a steady drift of the core's speed
  * affects every arm equally over two rounds, and random orders keep a periodic disturbance from
  * hitting always the same arm. Rounds are discarded until the lead arm takes the same time, to
- * 1 %, three times in a row, within a time limit: caches fill, the core wakes up, its clock ramps.
+ * 1 %, twice in a row, within a time limit: caches fill, the core wakes up, its clock ramps.
  *
  * The caller may drop an arm between rounds; the others keep their order. If windows turn out far
  * shorter than requested, arms are sized again: data that were cold during sizing are warm in
@@ -207,17 +207,14 @@ static int stop(const struct benchi_engine *engine, double elapsed_ns)
 	return engine->rounds > 0 && elapsed_ns >= engine->plan.time_most_ns;
 }
 
-/* Returns nonzero if the lead arm took the same time three rounds in a row. */
+/* Returns nonzero if the lead arm took the same time two rounds in a row. */
 static int settled(struct benchi_engine *engine)
 {
-	double *before = engine->before_ns;
+	double before = engine->before_ns;
 	double now = benchi_engine_sample(engine, engine->rounds, engine->plan.lead)->ns;
-	double low = fmin(now, fmin(before[0], before[1]));
-	double high = fmax(now, fmax(before[0], before[1]));
 
-	before[0] = before[1];
-	before[1] = now;
-	return low > 0 && high <= 1.01 * low;
+	engine->before_ns = now;
+	return fmin(now, before) > 0 && fmax(now, before) <= 1.01 * fmin(now, before);
 }
 
 /* Returns true if the arm is so slow that sizing it used up the time. It is not run again: its

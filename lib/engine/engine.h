@@ -81,7 +81,7 @@ struct benchi_engine {
 	unsigned char steady;   /* warm-up is over: windows count if also sized */
 	unsigned char spent;    /* the time was up when the arms had been sized */
 	unsigned char resized;  /* how often arms were sized again */
-	double before_ns[2];    /* the lead's times in the last two rounds, during warm-up */
+	double before_ns;       /* the lead's time in the last round, during warm-up */
 	size_t last_arm;        /* the arm that was sized last ... */
 	struct benchi_sample last;  /* ... and its last window while sizing */
 };

@@ -515,6 +515,7 @@ struct benchi_run {
 	double budget_ns;               /* time requested by the caller */
 	double waited_ns;               /* time spent waiting for a noisy neighbour to leave */
 	double precision;               /* half width at which the run ends; 0: never */
+	double wide;                    /* the same per millisecond after a while; 0: not */
 	size_t look;                    /* number of rounds at which precision is checked next */
 	unsigned waited_for;            /* 1 + rounds at the last wait for the core */
 	int own_time;                   /* no time was stated: that of preemptions does not count */
