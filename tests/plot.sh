@@ -40,7 +40,7 @@ html() { # FILE: every element closed in order (void ones, declaration and scrip
 text() { "$bench" plot "$@" >"$work/got" || return 1; }
 strips() { # of each set two lines, dots above a box, on one axis; figures and notes below
 	text "$work/one_metric.csv" && awk '/^set [01] *[|].*[.:|#]/ { n++ } /^ *[|]  *[|]-*=+#=*-*[|]/ { n++ } END { exit n < 4 }' "$work/got" &&
-		grep -q '^  set 1: 60 values, median 13\.' "$work/got" && grep -q 'whiskers: 90 % of them' "$work/got"
+		grep -q '^  set 1: 60 values, median 13\.' "$work/got" && grep -q 'whiskers: 90 %' "$work/got"
 }
 made 2 60 | sed 's/^set 0,.5.*/set 0,.0104/' >"$work/one_metric.csv"
 tap "strips with their boxes" strips
@@ -111,6 +111,14 @@ caches() { # marked where the axis has bytes, from the file's own facts
 		text "$work/sizes.csv" && grep -q '1 at 1024: L1' "$work/got" && ! grep -q L2 "$work/got"
 }
 tap "sizes of caches are marked" caches
+apart() { # two sizes are no axis, and no strips either: a row each, with its number
+	{ printf '{"context": {"executable": "p"}, "benchmarks": [\n'
+		printf '{"name": "%s", "run_type": "iteration", "real_time": %s, "time_unit": "ns"},\n' f/10 100 f/10 101 f/1k 1000
+		printf '{"name": "f/1k", "run_type": "iteration", "real_time": 1001, "time_unit": "ns"}]}\n'
+	} >"$work/apart.json" && text "$work/apart.json" &&
+		grep -q '^f/1k *|.*o.* 1.000 us (' "$work/got" && grep -q 'each point: a median' "$work/got"
+}
+tap "two sizes are a row each" apart
 other_axes() { # two sizes are no axis; the part with the most numbers is; another can be requested
 	awk 'BEGIN { print "name,ns"; for (n = 1; n < 5; n++) for (t = 1; t < 3; t++) for (i = 0; i < 4; i++)
 		printf "f/n=%d/threads:%d,%g\n", n, t, n * t + i / 50 }' >"$work/two.csv"
@@ -127,6 +135,21 @@ ramps() { # saved ramps: throughput over workers
 		grep -q 'a a   b b' "$work/got" && grep -q '^ *1  *2  *3  *4' "$work/got" || { cat "$work/got"; return 1; }
 }
 tap "saved ramps are drawn over their workers" ramps
+latencies() { # below their throughput
+	sed 's/"workers": \(.\)/&, "p50_ns": \1000, "p99_ns": \15000/' "$work/a.json" >"$work/l.json" && text "$work/l.json" &&
+		grep -q '^latency over workers' "$work/got" && grep -q 'a a, p50   b a, p99' "$work/got" &&
+		"$bench" plot --svg "$work/0.svg" "$work/l.json" && grep -q 'a, p99: 35 .*s at 3</title>' "$work/0.svg"
+}
+tap "with their latencies" latencies
+commits() { # a history's levels and changes, also as pictures
+	{ echo '{"libbench": 1, "context": {}}'; for i in 1 2 3 4 5 6 7 8 9 10; do
+		printf '{"benchmark": "f", "commit": "c%s", "machine": "m", "date": "2026-01-%02dT00:00:00Z", "unit": "ns", "ns": [%s]}\n' $i $i $((100 + i % 2 + (i > 5) * 10))
+	done; } >"$work/h.jsonl"
+	text "$work/h.jsonl" && grep -q 'o commits   - level' "$work/got" && grep -q '1 at 6: c5..c6: +8' "$work/got" &&
+		"$bench" plot "$work/h.jsonl" --svg "$work/0.svg" --html "$work/0.html" && valid "$work/0.svg" && html "$work/0.html" &&
+		grep -q '>f: ns</text>' "$work/0.svg" && grep -q '>c5..c6: +8' "$work/0.svg" && grep -q '>c5..c6: +8' "$work/0.html"
+}
+tap "a history is its levels and changes" commits
 ramp_errors() { # two standard errors on either side
 	sed 's/"throughput_hz"/"error_hz": 100, "throughput_hz"/' "$work/a.json" >"$work/e.json" && grep -q error_hz "$work/e.json" &&
 		"$bench" plot --vega "$work/e.json" | grep -q '"median": 1000, "low": 800, "high": 1200'
@@ -146,7 +169,7 @@ tap "two files are an overlay, with the change of each case" overlay
 forest() { # sorted by effect, with the answer of each
 	pair 0 9 >"$work/old.csv" && pair .01 9 >"$work/new.csv" && text "$work/old.csv" "$work/new.csv" &&
 		grep -o '^case.' "$work/got" | tr -d '\n' | grep -qx 'caseicasehcasegcasefcaseecasedcaseccasebcasea' &&
-		grep -q '^casei .*+5\.0.* worse$' "$work/got" && grep -q '^casea .*-3\.0.* better$' "$work/got" &&
+		grep -q '^change of time, new.csv against old.csv$' "$work/got" && grep -q '^casei .*+5\.0.* slower$' "$work/got" && grep -q '^casea .*-3\.0.* faster$' "$work/got" &&
 		"$bench" plot --svg "$work/0.svg" "$work/old.csv" "$work/new.csv" && valid "$work/0.svg" &&
 		[ "$(grep -c 'class="heavy"' "$work/0.svg")" -eq 9 ]
 }
@@ -169,8 +192,8 @@ tap "many sets of one file are their medians" medians
 commands() { # those of bench sample too, whose changes against one are asked for
 	awk 'BEGIN { print "benchmark,ms"; for (i = 0; i < 10; i++) for (k = 0; k < 8; k++) printf "c%d,%g\n", k, 3 ^ k * (1 + i / 1000) }' >"$work/eight.csv"
 	text "$work/eight.csv" && grep -q '^time (logarithmic scale)' "$work/got" && grep -q '^c7 .* 2\.197 s (' "$work/got" &&
-		! grep -q worse "$work/got" && grep -q '^other charts: --base NAME' "$work/got" &&
-		text --base c7 "$work/eight.csv" && grep -q '^change of time' "$work/got" && grep -q '^c6 .* better$' "$work/got"
+		! grep -q slower "$work/got" && grep -q '^other charts: --base NAME' "$work/got" &&
+		text --base c7 "$work/eight.csv" && grep -q '^change of time' "$work/got" && grep -q '^c6 .* faster$' "$work/got"
 }
 tap "many commands of one file are their medians, and with --base changes" commands
 numbers() { # 4 digits are no reason for an exponent; an axis from nearly 0 needs no remark

@@ -202,6 +202,25 @@ FILE *picture_svg(FILE *to, bool png)
 	return svg;
 }
 
+int picture_save(const char *verb_name, const char *path, bool png, picture_writer *writer,
+                 const void *of)
+{
+	benchi_atomic_file file;
+	bench_status status = benchi_atomic_file_begin(path, &file);
+
+	if (status == BENCH_OK) {
+		FILE *svg = picture_svg(file.out, png);
+
+		status = picture_end(svg, file.out, svg ? writer(svg, of) : BENCH_OK);
+		if (status == BENCH_OK || status == BENCH_ERR_OUTPUT)
+			status = benchi_atomic_file_keep(&file); /* has the path in its detail */
+		else
+			status = benchi_fail(status, "%.180s: %s", path, bench_detail());
+	}
+	benchi_atomic_file_drop(&file);
+	return status ? complain(verb_name, "%s", bench_detail()) : 0;
+}
+
 bench_status picture_end(FILE *svg, FILE *to, bench_status status)
 {
 	if (!svg)

@@ -99,6 +99,12 @@ FILE *picture_svg(FILE *to, bool png);
  * passed through. BENCH_ERR_UNSUPPORTED: no temporary file, or the picture is too large. */
 bench_status picture_end(FILE *svg, FILE *to, bench_status status);
 
+/* Writes a complete file ("-": standard output) by writer, converted to PNG if requested, or
+ * reports an error and keeps the old file. Returns 0, or EXIT_MISUSE. */
+typedef bench_status picture_writer(FILE *out, const void *of);
+int picture_save(const char *verb_name, const char *path, bool png, picture_writer *writer,
+                 const void *of);
+
 /*
  * Figures for people: several numbers in one unit with the same decimals.
  */

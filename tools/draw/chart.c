@@ -189,9 +189,26 @@ typedef struct drawing {
 	size_t margin; /* width left of the frame */
 } drawing;
 
+/* The mark of a series: 'o' for the only one of points, '-' for the only line next to points, '*'
+ * for the only series, and letters for several. */
 static char letter_of(const drawing *d, size_t k)
 {
-	return d->chart->n < 2 ? '*' : (char)(k < 26 ? 'a' + (int)k : 'A' + (int)(k - 26) % 26);
+	const bool points = d->chart->series[k].kind == BENCHI_MARK_POINTS;
+	size_t same = 0, before = 0, n = k;
+
+	for (size_t i = 0; i < d->chart->n; i++) {
+		const bool of = (d->chart->series[i].kind == BENCHI_MARK_POINTS) == points;
+
+		same += of;
+		before += of && i < k;
+	}
+	if (d->chart->n < 2)
+		return '*';
+	if (same == 1)
+		return points ? 'o' : '-';
+	if (d->chart->n - same == 1 && !points)
+		n = before;
+	return (char)(n < 26 ? 'a' + (int)n : 'A' + (int)(n - 26) % 26);
 }
 
 static void chart_place(const drawing *d, double x, double y, double at[2])
@@ -287,7 +304,8 @@ static void chart_print(FILE *out, const drawing *d, size_t columns)
 			fputc('\n', out);
 			used = 0;
 		}
-		fprintf(out, "%*s%c ", (int)(used ? 3 : d->margin), "", letter_of(d, k));
+		fprintf(out, c->utf8 && letter_of(d, k) == '-' ? "%*s\342\224\200 " : "%*s%c ",
+			(int)(used ? 3 : d->margin), "", letter_of(d, k));
 		benchi_text_print(out, capacity, name);
 		used += width + (used ? 3 : 0);
 	}
@@ -349,7 +367,7 @@ bench_status benchi_chart_text(FILE *out, const benchi_chart *chart, size_t colu
 			draw_edge(&d, s, s->high, ':');
 		}
 		draw_edge(&d, s, s->y, letter_of(&d, k));
-		if (d.chart->n > 1) {
+		if (d.chart->n > 1 && letter_of(&d, k) != '-') {
 			size_t every = s->kind == BENCHI_MARK_POINTS ? 1 : s->n / MARKS + 1;
 			size_t first = k * every / (d.chart->n ? d.chart->n : 1);
 			double at[2];

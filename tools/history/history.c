@@ -8,8 +8,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "tools/draw/draw.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <time.h>
@@ -19,7 +17,7 @@
 
 #define VERB "history"
 
-enum { VALUES_MOST = 100, SHORT = 10, WORD = 512, CHART_ROWS = 9, FEW = 4 /* processes */,
+enum { VALUES_MOST = 100, SHORT = 10, WORD = HISTORY_WORD, FEW = 4 /* processes */,
 	TOO_FEW = 6 /* commits */, FOLDERS = 4 /* within each other */ };
 enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV };
 
@@ -32,45 +30,6 @@ enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_CSV };
 #define BYTES_MOST ((size_t)1 << 30)
 
 static const benchi_read_options with_keys = { .keep_keys = true };
-
-typedef struct history_settings {
-	const char *file, *commit, *machine, *metric, *html, *build;
-	benchi_words filter;
-	double margin, time_s;
-	benchi_question question;
-	int format;
-	bool all, confirm;
-} history_settings;
-
-/* A commit's values of a series. */
-typedef struct point {
-	benchi_set *set;
-	const char *commit, *date;   /* of the table of names: equal texts are one */
-	double median;
-	size_t order;
-} point;
-
-typedef struct series {
-	const char *benchmark, *metric, *unit, *machine;
-	point *point;
-	size_t n, capacity;
-	struct level {
-		size_t from, to;         /* its first point, and the first behind it */
-		double median, change;   /* change: from the level before, as a share, or NaN */
-		size_t missing;          /* commits that would prove it; 0: proven */
-	} *level;
-	size_t levels;
-	bool shown;
-} series;
-
-typedef struct history {
-	history_settings settings;
-	benchi_rows rows;
-	benchi_name_table words;
-	series *of;
-	size_t n, capacity;
-	size_t next;                 /* the series that the next set is probably of */
-} history;
 
 /*
  * What is added.
@@ -523,8 +482,7 @@ static int history_decide(history *h)
  * What is shown.
  */
 
-/* "1a2b3c4d5e..9f8e7d6c5b": the commits that a change lies between; other names are whole. */
-static char *history_between(const series *s, const struct level *l, char text[WORD])
+char *history_between(const series *s, const struct level *l, char text[WORD])
 {
 	const char *end[2] = { s->point[l->from - 1].commit, s->point[l->from].commit };
 	int most[2];
@@ -538,8 +496,7 @@ static char *history_between(const series *s, const struct level *l, char text[W
 	return text;
 }
 
-/* Is there more than one machine, or metric? */
-static bool several(const history *h, bool metric)
+bool history_several(const history *h, bool metric)
 {
 	const char *first = NULL;
 
@@ -588,80 +545,6 @@ static void put_advice(const history *h)
 			most, most == 1 ? "" : "s");
 }
 
-/* A chart of a series: its commits' medians, the levels, and the commits of changes.  out: text,
- * or SVG. */
-static bench_status put_chart(FILE *out, const history *h, const series *s, bool svg)
-{
-	enum { NOTES = 9 };
-	double *x = malloc(5 * s->n * sizeof *x), *y = x + s->n, *level = y + s->n;
-	double *low = level + s->n, *high = low + s->n;
-	char title[3 * WORD], between[WORD], share[FIGURE_TEXT];
-	char text[NOTES][WORD + FIGURE_TEXT + 20];
-	benchi_note note[NOTES];
-	benchi_series list[2] = {
-		{ .name = "commits", .kind = BENCHI_MARK_POINTS, .x = x, .y = y, .low = low, .high = high,
-		  .n = s->n },
-		{ .name = "level", .kind = BENCHI_MARK_STEPS, .x = x, .y = level, .n = s->n } };
-	benchi_chart chart = { .title = title, .series = list, .n = 2, .x = { .label = "commit",
-		.counts = true }, .y = { .label = s->metric,
-		.unit = strcmp(s->metric, s->unit) ? s->unit : "" } };
-	struct benchi_median_interval m;
-	bool machine = several(h, false);
-	bench_status status;
-
-	if (!x)
-		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for a chart");
-	snprintf(title, sizeof title, "%.500s%s%.500s", s->benchmark, machine ? ", " : "",
-		machine ? s->machine : "");
-	for (size_t k = 0; k < s->levels; k++)
-		for (size_t i = s->level[k].from; i < s->level[k].to; i++) {
-			x[i] = (double)i + 1;
-			y[i] = s->point[i].median;
-			level[i] = s->level[k].median;
-			low[i] = high[i] = (double)NAN;
-			if (s->point[i].set && benchi_set_median(s->point[i].set, .95, &m) == BENCH_OK) {
-				low[i] = m.low;
-				high[i] = m.high;
-			}
-		}
-	for (size_t k = 1; k < s->levels && chart.notes < NOTES; k++) {
-		const struct level *l = &s->level[k];
-
-		snprintf(text[chart.notes], sizeof *text, "%s: %s%s", history_between(s, l, between),
-			benchi_signed_percent(l->change, .005, share), l->missing ? ", suspected" : "");
-		note[chart.notes] = (benchi_note){ .x = (double)l->from + 1, .text = text[chart.notes] };
-		chart.notes++;
-	}
-	chart.note = note;
-	if (svg)
-		status = benchi_chart_svg(out, &(const benchi_chart *){ &chart }, 1);
-	else {
-		putc('\n', out);
-		status = benchi_chart_text(out, &chart, (size_t)terminal_width(80, 0), CHART_ROWS,
-			benchi_look_for(out).utf8);
-	}
-	free(x);
-	return status;
-}
-
-static bench_status put_charts(FILE *out, const history *h, bool svg)
-{
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < h->n && status == BENCH_OK; i++) {
-		const series *s = &h->of[i];
-
-		if (!s->shown || s->n < 2 || !(svg || h->settings.all || s->levels > 1))
-			continue;
-		if (svg)
-			benchi_page_figure_begin(out, s->benchmark, s->metric);
-		status = put_chart(out, h, s, svg);
-		if (svg)
-			benchi_page_figure_end(out);
-	}
-	return status;
-}
-
 static void put_records(const history *h)
 {
 	records r = records_begin(h->settings.format == FORMAT_CSV, "levels");
@@ -691,25 +574,6 @@ static void put_records(const history *h)
 	records_end(&r);
 }
 
-static int put_page(const history *h)
-{
-	benchi_atomic_file file;
-	bench_status status = benchi_atomic_file_begin(h->settings.html, &file);
-
-	if (status == BENCH_OK) {
-		benchi_page_begin(file.out, "History");
-		fputs("<div class=\"figures\">\n", file.out);
-		status = put_charts(file.out, h, true);
-		fputs("</div>\n", file.out);
-		benchi_page_end(file.out, NULL, "bench history");
-		if (status == BENCH_OK)
-			status = benchi_atomic_file_keep(&file);
-		else
-			benchi_atomic_file_drop(&file);
-	}
-	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
-}
-
 static int history_show(history *h)
 {
 	benchi_output_style style = benchi_look_for(stdout);
@@ -717,11 +581,11 @@ static int history_show(history *h)
 
 	style.markdown = h->settings.format == FORMAT_MARKDOWN;
 	if (h->settings.html)
-		return put_page(h);
+		return picture_save(VERB, h->settings.html, false, history_page, h);
 	if (h->settings.format >= FORMAT_JSON)
 		put_records(h);
 	else {
-		bool metrics = several(h, true), machines = several(h, false);
+		bool metrics = history_several(h, true), machines = history_several(h, false);
 		benchi_grid g = { .columns = 0 };
 
 		benchi_grid_column(&g, "benchmark", BENCHI_GRID_LEFT);
@@ -753,7 +617,7 @@ static int history_show(history *h)
 		status = benchi_grid_end(&g, stdout, &style);
 	}
 	if (status == BENCH_OK && h->settings.format == FORMAT_TEXT)
-		status = put_charts(stdout, h, false);
+		status = history_draw(stdout, h, HISTORY_TEXT, h->settings.all);
 	if (status == BENCH_OK && h->settings.format == FORMAT_TEXT)
 		put_advice(h);
 	return status == BENCH_OK ? 0 : complain(VERB, "%s", bench_detail());
@@ -870,10 +734,50 @@ static int history_run(history *h, char **operands, int n)
 	return status || !h->settings.confirm ? status : history_confirm(h, operands, n);
 }
 
+static void history_free(history *h)
+{
+	for (size_t i = 0; i < h->n; i++) {
+		free(h->of[i].point);
+		free(h->of[i].level);
+	}
+	free(h->of);
+	benchi_name_table_free(&h->words);
+	benchi_rows_free(&h->rows);
+}
+
+static const history_settings defaults = { .file = "bench-history.jsonl", .margin = .002,
+	.time_s = 30, .question = { .alpha = .05 } };
+
+int history_plot(const history_picture *p)
+{
+	history h = { .settings = defaults };
+	int status;
+
+	h.settings.file = p->file;
+	h.settings.metric = p->metric;
+	h.settings.filter = *p->filter;
+	status = history_read(&h, true);
+	if (!status)
+		status = history_decide(&h);
+	if (!status && p->svg)
+		status = picture_save("plot", p->svg, benchi_ends_in(p->svg, ".png"), history_pictures, &h);
+	if (!status && p->png)
+		status = picture_save("plot", p->png, true, history_pictures, &h);
+	if (!status && p->html)
+		status = picture_save("plot", p->html, false, history_page, &h);
+	if (!status && !p->svg && !p->png && !p->html) {
+		if (history_draw(stdout, &h, HISTORY_TEXT, true) != BENCH_OK)
+			status = complain("plot", "%s", bench_detail());
+		else
+			put_advice(&h);
+	}
+	history_free(&h);
+	return status;
+}
+
 int verb_history(int argc, char **argv)
 {
-	history h = { .settings = { .file = "bench-history.jsonl", .margin = .002, .time_s = 30,
-		.question = { .alpha = .05 } } };
+	history h = { .settings = defaults };
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &h.settings,
 		.usage = "bench history: keep results of commits, and find where they changed\n"
 			"usage: bench history add [OPTION...] FILE...\n"
@@ -884,12 +788,6 @@ int verb_history(int argc, char **argv)
 
 	if (benchi_line_read(&line, argc, argv, &status))
 		status = history_run(&h, line.operand, line.operands);
-	for (size_t i = 0; i < h.n; i++) {
-		free(h.of[i].point);
-		free(h.of[i].level);
-	}
-	free(h.of);
-	benchi_name_table_free(&h.words);
-	benchi_rows_free(&h.rows);
+	history_free(&h);
 	return status;
 }

@@ -6,7 +6,9 @@
 #ifndef TOOLS_HISTORY_H
 #define TOOLS_HISTORY_H
 
-#include "base/base.h"
+#include "tools/tools.h"
+
+#define HISTORY_WORD 512 /* capacity of a text about commits */
 
 /* The numbers of a series in order of time, one per commit. */
 typedef struct history_numbers {
@@ -35,5 +37,68 @@ typedef struct history_suspicion {
  */
 bench_status history_changes(const history_numbers *of, const history_rule *rule, size_t *at,
                              size_t *found, history_suspicion *suspicion);
+
+typedef struct history_settings {
+	const char *file, *commit, *machine, *metric, *html, *build;
+	benchi_words filter;
+	double margin, time_s;
+	benchi_question question;
+	int format;
+	bool all, confirm;
+} history_settings;
+
+/* A commit's values of a series. */
+typedef struct point {
+	benchi_set *set;
+	const char *commit, *date;   /* of the table of names: equal texts are one */
+	double median;
+	size_t order;
+} point;
+
+typedef struct series {
+	const char *benchmark, *metric, *unit, *machine;
+	point *point;
+	size_t n, capacity;
+	struct level {
+		size_t from, to;         /* its first point, and the first behind it */
+		double median, change;   /* change: from the level before, as a share, or NaN */
+		size_t missing;          /* commits that would prove it; 0: proven */
+	} *level;
+	size_t levels;
+	bool shown;
+} series;
+
+typedef struct history {
+	history_settings settings;
+	benchi_rows rows;
+	benchi_name_table words;
+	series *of;
+	size_t n, capacity;
+	size_t next;                 /* the series that the next set is probably of */
+} history;
+
+/* "1a2b3c4d5e..9f8e7d6c5b": the commits that a change lies between; other names are whole. */
+char *history_between(const series *s, const struct level *l, char text[HISTORY_WORD]);
+
+/* Is there more than one machine, or metric? */
+bool history_several(const history *h, bool metric);
+
+/* Draws the series that are shown and have changed (all: every one): in the terminal, as figures
+ * of a page, or below each other in one picture. BENCH_ERR_MEMORY, BENCH_ERR_OUTPUT,
+ * BENCH_ERR_INPUT: no series for a picture. */
+enum history_form { HISTORY_TEXT, HISTORY_PAGE, HISTORY_PICTURE };
+bench_status history_draw(FILE *out, const history *h, enum history_form form, bool all);
+picture_writer history_pictures, history_page; /* of a history, all series */
+
+/* What `bench plot` draws of a history. svg, png, html: files to write, or NULL; without one, in
+ * the terminal. metric: NULL: as `bench history` chooses. */
+typedef struct history_picture {
+	const char *file, *metric, *svg, *png, *html;
+	const benchi_words *filter;
+} history_picture;
+
+/* Draws it: levels, intervals and changes of every series. Returns 0, or EXIT_MISUSE after a
+ * message. */
+int history_plot(const history_picture *p);
 
 #endif

@@ -135,8 +135,9 @@ static bool find_changes(const plot *p, const panel *of, struct forest *b)
 		row->of.high = 100 * f->sure.high / f->location;
 		span_text(b, "+", row);
 		used = strlen(row->text);
-		snprintf(row->text + used, SPAN - used, " %s", better > 0 ? "better" : better < 0 ? "worse"
-		         : benchi_answer_name(f->answer));
+		snprintf(row->text + used, SPAN - used, " %s", !better ? benchi_answer_name(f->answer)
+		         : isfinite(benchi_unit_factor(of->unit, "s")) ? better > 0 ? "faster" : "slower"
+		         : better > 0 ? "better" : "worse");
 		b->n++;
 	}
 	qsort(b->row, b->n, sizeof *b->row, by_effect);
@@ -218,7 +219,8 @@ int plot_print_forest(const plot *p, const panel *of, size_t columns)
 			: CELLS_LEAST;
 		label = label > most ? most : label;
 		cells = columns > label + span + 4 + 10 ? columns - label - span - 4 : 10;
-		printf("%s%s%s\n", b.changes ? "change of " : "", b.name,
+		printf("%s%s%s%s%s\n", b.changes ? "change of " : "", b.name,
+		       b.changes && *p->two ? ", " : "", b.changes ? p->two : "",
 		       b.scale.log ? " (logarithmic scale)" : "");
 		for (size_t i = 0; i < b.n; i++) {
 			printf("%*s %s", (int)(label - benchi_text_print(stdout, label, b.row[i].label)), "",

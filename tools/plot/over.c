@@ -4,7 +4,8 @@
  * The axis is a part of the name ("/4k", "/n=4k", "/threads:8") whose number differs between
  * cases. The rest of the name is the series, and each point is a median with its 95 % interval.
  * Without --over the part with the most different numbers becomes the axis, if a series has at
- * least three points.
+ * least three points. A second chart below has the values per item. Of saved ramps, the charts are
+ * throughput and latency over workers.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -186,49 +187,65 @@ bool plot_of_ramps(const plot *p)
 	return p->job.rows && p->job.rows[0].ramp;
 }
 
-/* Collects the steps of saved ramps: throughput over workers. */
-static bench_status gather_ramps(const plot *p, plot_over *o)
+/* Collects the steps of saved ramps: throughput with two standard errors, or latencies. */
+static bench_status gather_ramps(const plot *p, bool latency, plot_over *o)
 {
+	static const char *const metrics[2][3][2] = { { { "throughput_hz", "" } },
+		{ { "p50_ns", "p50" }, { "p99_ns", "p99" }, { "mean_ns", "mean" } } };
+
 	for (size_t f = 0; f < p->job.files; f++)
 		for (size_t i = 0; i < p->job.rows[f].sets; i++) {
-			const benchi_set *x = &p->job.rows[f].set[i];
-			const benchi_set *y = benchi_metric_set(&p->job.rows[f], x->benchmark, "throughput_hz");
-			const benchi_set *e = benchi_metric_set(&p->job.rows[f], x->benchmark, "error_hz");
-			benchi_series *s;
+			const benchi_rows *rows = &p->job.rows[f];
+			const benchi_set *x = &rows->set[i];
+			const benchi_set *e = benchi_metric_set(rows, x->benchmark, "error_hz");
 
-			if (strcmp(x->metric, "workers") != 0 || !y)
-				continue;
-			s = series_of(o, *x->benchmark ? x->benchmark : last_part(p->job.name[f]), x->n);
-			if (!s)
-				return benchi_no_memory("the chart");
-			for (s->n = 0; s->n < x->n && s->n < y->n; s->n++) {
-				double *column = (double *)(uintptr_t)s->x;
+			for (size_t m = 0; m < (latency ? 3 : 1) && !strcmp(x->metric, "workers"); m++) {
+				const benchi_set *y = benchi_metric_set(rows, x->benchmark, metrics[latency][m][0]);
+				const char *ramp = *x->benchmark ? x->benchmark
+					: latency && p->job.files == 1 ? "" : last_part(p->job.name[f]);
+				char name[2 * NAME];
+				benchi_series *s;
 
-				column[s->n] = x->x[s->n];
-				for (size_t k = 1; k < 4; k++) /* the step, and two standard errors */
-					column[k * x->n + s->n] = y->x[s->n] + (e && e->n > s->n && k > 1
-						? (k == 2 ? -2 : 2) * e->x[s->n] : 0);
+				if (!y)
+					continue;
+				snprintf(name, sizeof name, "%.200s%s%s", ramp, latency && *ramp ? ", " : "",
+					metrics[latency][m][1]);
+				s = series_of(o, name, x->n);
+				if (!s)
+					return benchi_no_memory("the chart");
+				for (s->n = 0; s->n < x->n && s->n < y->n; s->n++) {
+					double *column = (double *)(uintptr_t)s->x;
+					const double error = e && e->n > s->n && !latency ? 2 * e->x[s->n] : 0;
+
+					column[s->n] = x->x[s->n];
+					for (size_t k = 1; k < 4; k++)
+						column[k * x->n + s->n] = y->x[s->n]
+							+ (k == 2 ? -error : k == 3 ? error : 0);
+				}
 			}
 		}
 	return BENCH_OK;
 }
 
-bench_status plot_over_make(const plot *p, const panel *a, plot_over *o)
+bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_over *o)
 {
+	const bool ramps = plot_of_ramps(p);
+	const char *metric = ramps ? second ? "latency" : "throughput per second"
+		: strcmp(a->metric, "ns") ? plot_name(a) : second ? "time" : "time per call";
+	const char *unit = !ramps ? a->unit : second ? "ns" : "";
 	const benchi_series *most;
 	char name[2 * NAME];
+	bool log_x, log_y;
 	part at;
 
 	memset(o, 0, sizeof *o);
-	snprintf(o->key, sizeof o->key, "%s", p->key);
-	o->series = calloc(p->job.sides + a->n + 1, sizeof *o->series);
-	if (!o->series)
-		return benchi_no_memory("the chart");
-	if (plot_of_ramps(p) && gather_ramps(p, o) != BENCH_OK) {
+	snprintf(o->key, sizeof o->key, "%s", *p->key ? p->key : "n");
+	o->series = calloc(3 * p->job.sides + a->n + 1, sizeof *o->series);
+	if (!o->series || (ramps && gather_ramps(p, second, o) != BENCH_OK)) {
 		plot_over_free(o);
-		return BENCH_ERR_MEMORY;
+		return benchi_no_memory("the chart");
 	}
-	for (size_t i = 0; i < a->n && !plot_of_ramps(p); i++) {
+	for (size_t i = 0; i < a->n && !ramps; i++) {
 		const benchi_side *s = a->side[i];
 		const char *file = p->job.files > 1 ? s->label : "";
 		benchi_series *to;
@@ -245,16 +262,30 @@ bench_status plot_over_make(const plot *p, const panel *a, plot_over *o)
 	most = o->series;
 	for (size_t i = 0; i < o->n; i++)
 		most = o->series[i].n > most->n ? &o->series[i] : most;
-	o->log_y = p->log || (!p->linear && far_apart(o, true, PLOT_LOG_FROM));
-	snprintf(o->name, sizeof o->name, "%.200s", plot_of_ramps(p) ? "throughput per second"
-	         : strcmp(a->metric, "ns") == 0 ? "time per call" : plot_name(a));
-	snprintf(o->title, sizeof o->title, "%s over %.150s", o->name, *o->key ? o->key : "n");
+	log_x = !p->linear && far_apart(o, false, FAR_APART);
+	if (second && !ramps) {
+		/* Values per item, where the sizes are far apart; workers are not items. */
+		if (!log_x || !strcmp(o->key, "threads") || !strcmp(o->key, "workers"))
+			plot_over_free(o);
+		for (size_t i = 0; i < o->n; i++)
+			for (size_t k = 0; k < o->series[i].n; k++) {
+				const benchi_series *s = &o->series[i];
+
+				((double *)(uintptr_t)s->y)[k] /= s->x[k];
+				((double *)(uintptr_t)s->low)[k] /= s->x[k];
+				((double *)(uintptr_t)s->high)[k] /= s->x[k];
+			}
+	}
+	if (!o->n)
+		return BENCH_OK;
+	log_y = (second || !p->linear) && (p->log || far_apart(o, true, PLOT_LOG_FROM));
+	snprintf(o->name, sizeof o->name, second && !ramps ? "%.150s per %.150s" : "%.150s", metric,
+		o->key);
+	snprintf(o->title, sizeof o->title, "%s over %.150s", o->name, o->key);
 	o->chart = (benchi_chart){ .title = p->title ? p->title : o->title, .series = o->series,
 		.n = o->n, .direct = true,
-		.x = { .label = *o->key ? o->key : "n", .log = !p->linear && far_apart(o, false, FAR_APART),
-			.at = most->x, .n = most->n },
-		.y = { .label = o->name, .unit = plot_of_ramps(p) ? "" : a->unit, .log = o->log_y,
-			.from_zero = !o->log_y } };
+		.x = { .label = o->key, .log = log_x, .at = most->x, .n = most->n },
+		.y = { .label = o->name, .unit = unit, .log = log_y, .from_zero = !log_y } };
 
 	/* Cache sizes stated in the file, if the axis is one of bytes. */
 	static const char *const keys[] = { "cache1_bytes", "cache2_bytes", "cache3_bytes" };
@@ -270,7 +301,6 @@ bench_status plot_over_make(const plot *p, const panel *a, plot_over *o)
 		}
 		o->chart.note = o->note;
 	}
-
 	return BENCH_OK;
 }
 
@@ -280,13 +310,17 @@ int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, si
 	plot_over o;
 	int status = 0;
 
-	if (plot_over_make(p, a, &o) != BENCH_OK)
-		return complain(p->job.verb, "out of memory");
-	for (size_t i = 0; i < o.n; i++)
-		o.series[i].kind = BENCHI_MARK_LINE; /* with error bars */
-	if (benchi_chart_text(out, &o.chart, columns, rows, utf8) != BENCH_OK)
-		status = complain(p->job.verb, "out of memory");
-	plot_over_free(&o);
+	for (int second = 0; second < 2 && !status; second++) {
+		if (plot_over_make(p, a, second, &o) != BENCH_OK)
+			return complain(p->job.verb, "out of memory");
+		for (size_t i = 0; i < o.n; i++)
+			o.series[i].kind = BENCHI_MARK_LINE; /* with error bars */
+		if (second && o.n)
+			putc('\n', out);
+		if (o.n && benchi_chart_text(out, &o.chart, columns, rows, utf8) != BENCH_OK)
+			status = complain(p->job.verb, "out of memory");
+		plot_over_free(&o);
+	}
 	fputs("each point with its 95 % interval\n", out);
 	return status;
 }
@@ -299,60 +333,43 @@ bench_status plot_write_vega_over(FILE *out, const plot *p, const panel *a)
 		"\"line\",\"point\":true},\"encoding\":{\"y\":{\"field\":\"median\",\"type\":"
 		"\"quantitative\",\"title\":" };
 	plot_over o;
-	bool first = true;
 
-	if (plot_over_make(p, a, &o) != BENCH_OK)
-		return BENCH_ERR_MEMORY;
-	fputs("\"title\":", out);
-	benchi_json_text(out, o.chart.title);
-	fputs(",\"width\":640,\"height\":400,\n\"data\":{\"values\":[", out);
-	for (size_t i = 0; i < o.n && !p->omit_data; i++)
-		for (size_t k = 0; k < o.series[i].n; k++) {
-			const benchi_series *s = &o.series[i];
+	fputs("\"vconcat\":[", out);
+	for (int second = 0; second < 2; second++) {
+		bool first = true;
 
-			fputs(first ? "\n{\"series\":" : ",\n{\"series\":", out);
-			first = false;
-			benchi_json_text(out, s->name);
-			benchi_put_pair(out, "x", s->x[k]);
-			benchi_put_pair(out, "median", s->y[k]);
-			benchi_put_pair(out, "low", s->low[k]);
-			benchi_put_pair(out, "high", s->high[k]);
-			fputc('}', out);
-		}
-	fprintf(out, "\n]},\n\"encoding\":{\"x\":{\"field\":\"x\",\"type\":\"quantitative\",\"scale\":"
-	        "{\"type\":\"%s\"},\"title\":", o.chart.x.log ? "log" : "linear");
-	benchi_json_text(out, o.chart.x.label);
-	fprintf(out, "},\n\"color\":{\"field\":\"series\",\"type\":\"nominal\",\"title\":null},"
-	        "\"y\":{\"scale\":{\"type\":\"%s\"}}},\n\"layer\":[{\"mark\":{\"type\":%s,\n"
-	        "{\"mark\":{\"type\":%s", o.log_y ? "log" : "linear", layers[0], layers[1]);
-	snprintf(o.title, sizeof o.title, "%s%s%.40s%s", o.name, *a->unit ? " (" : "", a->unit,
-	         *a->unit ? ")" : "");
-	benchi_json_text(out, o.title);
-	fputs("}}}]}\n", out);
-	plot_over_free(&o);
-	return ferror(out) ? BENCH_ERR_OUTPUT : BENCH_OK;
-}
+		if (plot_over_make(p, a, second, &o) != BENCH_OK)
+			return BENCH_ERR_MEMORY;
+		if (!o.n)
+			break;
+		fputs(second ? ",\n{\"title\":" : "\n{\"title\":", out);
+		benchi_json_text(out, o.chart.title);
+		fputs(",\"width\":640,\"height\":400,\n\"data\":{\"values\":[", out);
+		for (size_t i = 0; i < o.n && !p->omit_data; i++)
+			for (size_t k = 0; k < o.series[i].n; k++) {
+				const benchi_series *s = &o.series[i];
 
-bool plot_over_each(const plot_over *o, const panel *a, benchi_chart *chart, char label[PLOT_LABEL])
-{
-	if (!o->chart.x.log || strcmp(o->key, "threads") == 0 || strcmp(o->key, "workers") == 0)
-		return false;
-	*chart = o->chart;
-	for (size_t i = 0; i < o->n; i++) {
-		benchi_series *s = &o->series[i];
-		double *low = (double *)(uintptr_t)s->low, *high = (double *)(uintptr_t)s->high;
-		double *y = (double *)(uintptr_t)s->y;
-
-		for (size_t k = 0; k < s->n; k++) {
-			y[k] /= s->x[k];
-			low[k] /= s->x[k];
-			high[k] /= s->x[k];
-		}
+				fputs(first ? "\n{\"series\":" : ",\n{\"series\":", out);
+				first = false;
+				benchi_json_text(out, s->name);
+				benchi_put_pair(out, "x", s->x[k]);
+				benchi_put_pair(out, "median", s->y[k]);
+				benchi_put_pair(out, "low", s->low[k]);
+				benchi_put_pair(out, "high", s->high[k]);
+				fputc('}', out);
+			}
+		fprintf(out, "\n]},\n\"encoding\":{\"x\":{\"field\":\"x\",\"type\":\"quantitative\","
+			"\"scale\":{\"type\":\"%s\"},\"title\":", o.chart.x.log ? "log" : "linear");
+		benchi_json_text(out, o.chart.x.label);
+		fprintf(out, "},\n\"color\":{\"field\":\"series\",\"type\":\"nominal\",\"title\":null},"
+			"\"y\":{\"scale\":{\"type\":\"%s\"}}},\n\"layer\":[{\"mark\":{\"type\":%s,\n"
+			"{\"mark\":{\"type\":%s", o.chart.y.log ? "log" : "linear", layers[0], layers[1]);
+		snprintf(o.title, sizeof o.title, "%s%s%.40s%s", o.name, *o.chart.y.unit ? " (" : "",
+			o.chart.y.unit, *o.chart.y.unit ? ")" : "");
+		benchi_json_text(out, o.title);
+		fputs("}}}]}", out);
+		plot_over_free(&o);
 	}
-	snprintf(label, PLOT_LABEL, "%.200s per %.150s", strcmp(a->metric, "ns") == 0 ? "time"
-	         : plot_name(a), *o->key ? o->key : "item");
-	chart->y.label = label;
-	chart->y.log = far_apart(o, true, PLOT_LOG_FROM);
-	chart->y.from_zero = !chart->y.log;
-	return true;
+	fputs("\n]}\n", out);
+	return ferror(out) ? BENCH_ERR_OUTPUT : BENCH_OK;
 }

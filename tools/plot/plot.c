@@ -9,9 +9,11 @@
  */
 
 #include "tools/plot/plot.h"
+#include "tools/history/history.h"
 
 #define PLOT_COLUMNS 90 /* width; longer labels are shortened in the middle */
 #define PLOT_SETS 2000  /* sets drawn per metric, at most */
+#define APART 3         /* ratio of medians from which on one scale hides the spread of each */
 #define NEAR_0 .05      /* an axis from 0 to 5 % of its end on distorts nothing */
 
 /*
@@ -290,32 +292,8 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *))
-{
-	bool png = path == p->png || (path == p->svg && benchi_ends_in(path, ".png"));
-	benchi_atomic_file file;
-	bench_status status;
-
-	status = benchi_atomic_file_begin(path, &file);
-	if (status == BENCH_OK) {
-		FILE *svg = picture_svg(file.out, png);
-
-		status = picture_end(svg, file.out, svg ? writer(svg, p) : BENCH_OK);
-	}
-	if (png && status) {
-		benchi_atomic_file_drop(&file);
-		return complain(VERB, "%s: %s", path, bench_detail());
-	}
-	if (status == BENCH_ERR_MEMORY)
-		benchi_fail(status, "%.180s: out of memory", path);
-	else if (file.out)
-		status = benchi_atomic_file_keep(&file); /* prints the writer's error */
-	benchi_atomic_file_drop(&file);
-	return status ? complain(VERB, "%s", bench_detail()) : 0;
-}
-
 /* Chooses the charts if no option does: over a number in the names; one per comparison; strips;
- * a forest plot for many sets or comparisons. */
+ * a forest plot for many sets or comparisons, and for sets that are far apart. */
 static int plot_choose(plot *p)
 {
 	const panel *a = p->panel;
@@ -347,9 +325,14 @@ static int plot_choose(plot *p)
 	for (size_t i = 0; i < p->job.comparisons; i++)
 		compared += !strcmp(p->job.comparison[i].test->set->metric, a->metric);
 	p->other_charts = !p->kinds;
-	if (!p->kinds)
-		p->kinds = compared > PLOT_FEW || (!compared && a->n > PLOT_FEW) ? PLOT_FOREST
-		           : compared ? PLOT_OVERLAY : PLOT_STRIP;
+	if (p->kinds)
+		return 0;
+	p->kinds = compared > PLOT_FEW || (!compared && a->n > PLOT_FEW) ? PLOT_FOREST
+	           : compared ? PLOT_OVERLAY : PLOT_STRIP;
+	for (size_t i = 0; i < a->n && p->kinds == PLOT_STRIP; i++)
+		for (size_t k = 0; k < a->n; k++)
+			if (a->view[i].median > APART * fabs(a->view[k].median) && !a->extent.log)
+				p->kinds = PLOT_FOREST;
 	return 0;
 }
 
@@ -362,6 +345,16 @@ static int plot_run(plot *p, char **paths, size_t count)
 
 	j->ramps = true;
 	status = compare_read(j, paths, count);
+	if (!status && count == 1 && j->rows[0].sets && !p->kinds && !p->over && !p->vega
+	    && strcmp(paths[0], "-")) {
+		size_t commits = 0;
+
+		while (commits < j->rows[0].sets && strstr(j->rows[0].set[commits].benchmark, "/commit="))
+			commits++;
+		if (commits == j->rows[0].sets)
+			return history_plot(&(history_picture){ paths[0], metric->n ? metric->word[0] : NULL,
+				p->svg, p->png, p->html, &j->settings.filter });
+	}
 	if (!status)
 		status = compare_guard(j);
 	if (!status)
@@ -384,13 +377,13 @@ static int plot_run(plot *p, char **paths, size_t count)
 	if (!status && p->svg && p->html && !strcmp(p->svg, p->html))
 		return complain(VERB, "--svg and --html: found '%s' twice, expected two files", p->svg);
 	if (p->svg && !status)
-		status = plot_save(p, p->svg, plot_write_svg);
+		status = picture_save(VERB, p->svg, benchi_ends_in(p->svg, ".png"), plot_write_svg, p);
 	if (p->png && !status)
-		status = plot_save(p, p->png, plot_write_svg);
+		status = picture_save(VERB, p->png, true, plot_write_svg, p);
 	if (p->html && !status)
-		status = plot_save(p, p->html, plot_write_html);
+		status = picture_save(VERB, p->html, false, plot_write_html, p);
 	if (p->vega && !status)
-		status = plot_save(p, "-", plot_write_vega);
+		status = picture_save(VERB, "-", false, plot_write_vega, p);
 	if (!status && !p->svg && !p->png && !p->html && !p->vega)
 		status = plot_print_text(p, columns > 0 ? (size_t)columns : 80,
 			(size_t)terminal_height(24));

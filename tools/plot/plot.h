@@ -73,9 +73,7 @@ const char *plot_unit(const benchi_set *set);
 
 /* The output forms. text: size of the terminal. */
 int plot_print_text(const plot *p, size_t columns, size_t rows);
-bench_status plot_write_svg(FILE *out, const plot *p);
-bench_status plot_write_html(FILE *out, const plot *p);
-bench_status plot_write_vega(FILE *out, const plot *p);
+picture_writer plot_write_svg, plot_write_html, plot_write_vega; /* of a plot */
 
 /* Prints the axis below a drawing in the terminal, after a label. columns: width of each. */
 void plot_axis(const benchi_extent *extent, const char *unit, const size_t columns[2], bool utf8);
@@ -87,7 +85,6 @@ typedef struct plot_over {
 	size_t n;
 	char key[PLOT_LABEL], name[PLOT_LABEL], title[2 * PLOT_LABEL];
 	benchi_note note[3];
-	bool log_y;
 } plot_over;
 
 /* Finds the key whose number is the axis: `wanted`, or if NULL the key with the most numbers.
@@ -97,8 +94,9 @@ bench_status plot_axis_find(const panel *a, const char *wanted, char key[PLOT_LA
 /* Returns whether the files are saved ramps, drawn as throughput over workers. */
 bool plot_of_ramps(const plot *p);
 
-/* Makes the chart over p->key. Free it after BENCH_OK. BENCH_ERR_MEMORY. */
-bench_status plot_over_make(const plot *p, const panel *a, plot_over *o);
+/* Makes the chart over p->key, or the second one: values per item, or a ramp's latencies. o->n: 0
+ * if there is no such chart. Free it after BENCH_OK. BENCH_ERR_MEMORY. */
+bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_over *o);
 void plot_over_free(plot_over *o);
 
 /* Prints it in the terminal. Returns 0, or EXIT_MISUSE after a message. */
@@ -107,20 +105,11 @@ int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, si
 /* Writes it as Vega-Lite, after the schema's line. */
 bench_status plot_write_vega_over(FILE *out, const plot *p, const panel *a);
 
-/* Makes the chart one of value per item. Returns false without sizes or if they are too close
- * together. label: receives the name of the axis. */
-bool plot_over_each(const plot_over *o, const panel *a, benchi_chart *chart,
-                    char label[PLOT_LABEL]);
-
 /* One row per change or median: in the terminal, or in a picture from y on. The latter returns
  * the y where it ends. out NULL: only measures. *status is set only on failure. */
 int plot_print_forest(const plot *p, const panel *of, size_t columns);
 double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind, double y,
                         bench_status *status);
-
-/* Writes a complete file, or reports an error and keeps the old file. Returns 0, or
- * EXIT_MISUSE. */
-int plot_save(const plot *p, const char *path, bench_status (*writer)(FILE *, const plot *));
 
 /* Writes up to `most` remarks on a panel (values beyond the axis, drift). Returns how many. */
 size_t plot_remarks(const panel *p, char (*text)[400], size_t most);

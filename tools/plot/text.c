@@ -187,13 +187,14 @@ static int print_panel(page *g, size_t rows)
 	if (g->panel->n <= 6) {
 		for (size_t i = 0; i < g->panel->n; i++) {
 			const benchi_view *v = &g->panel->view[i];
-			char a[80], b[80], c[80], text[500];
+			const figure_form f = figures_of(g->panel->unit, fabs(v->median),
+				v->q75 - v->q25, NULL);
+			char a[FIGURE_TEXT], b[FIGURE_TEXT], c[FIGURE_TEXT], text[500];
 
-			snprintf(text, sizeof text, "%s: %zu value%s, median %s, half of them from %s to %s",
+			snprintf(text, sizeof text, "%s: %zu value%s, median %s (Q1 %s, Q3 %s)",
 			         g->panel->label[i], v->set.n, v->set.n > 1 ? "s" : "",
-			         benchi_value_text(v->median, g->panel->unit, 5, g->utf8, a, sizeof a),
-			         benchi_value_text(v->q25, g->panel->unit, 5, g->utf8, b, sizeof b),
-			         benchi_value_text(v->q75, g->panel->unit, 5, g->utf8, c, sizeof c));
+			         figure(&f, v->median, a), figure_bare(&f, v->q25, b),
+			         figure_bare(&f, v->q75, c));
 			words_write(stdout, "  ", text, g->columns);
 		}
 	}
@@ -241,8 +242,8 @@ int plot_print_text(const plot *p, size_t columns, size_t rows)
 		status = print_panel(&g, rows > 30 ? 22 : 18);
 	}
 	if (g.kinds & (PLOT_STRIP | PLOT_OVERLAY) && !status)
-		words_write(stdout, "", "box: half of the values, its mark the median; "
-		            "whiskers: 90 % of them", g.columns);
+		words_write(stdout, "", "values: few . to many #; box: half of them, with the "
+		            "median; whiskers: 90 %", g.columns);
 	if (p->other_charts && !status)
 		words_write(stdout, "other charts: ", p->kinds & PLOT_FOREST && p->job.files == 1
 			&& !p->job.settings.base
