@@ -1,7 +1,7 @@
 /*
  * `bench compare`: compares sets of measurements, with confidence intervals.
  *
- * Reads the files (lib/data), selects (select.c) and matches sets (compare.c), compares
+ * Reads the files (tools/read), selects (select.c) and matches sets (compare.c), compares
  * (decide.c over lib/analysis) and prints.
  *
  * SPDX-License-Identifier: MIT
