@@ -207,7 +207,6 @@ TEST(five_blocks_tell_equals_apart)
 TEST(the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)
 {
 	struct benchi_selection field = { .context = { .alpha = 0.01 } };
-	bench_choice choice = { .index = 1 };
 	bench_candidate leader;
 	begin(BENCH_NONE);
 	for (int round = 0; round < 60; round++) {
@@ -220,8 +219,7 @@ TEST(the_leaders_interval_has_the_width_of_the_chosen_ones_blocks)
 	ck_assert_uint_eq(f.race.leader, 0);
 	field.race = f.race;
 	field.racer = f.racer;
-	field.choice = &choice;
-	leader = selection_ratio(&field, 0);
+	leader = ratio_to(&field, 0, 1);
 	CHECK_ALL(leader.ratio_low < leader.ratio - 0.005, leader.ratio_high > leader.ratio + 0.005);
 }
 

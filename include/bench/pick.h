@@ -134,8 +134,9 @@ typedef struct bench_pick_options {
  * first, if it fits into 0.9 of the remaining budget or takes less than half of the budget; the
  * shorter time counts.  A candidate that takes longer than a window and eight times the best is
  * excluded after a third iteration.  Rounds over the others follow; a candidate leaves as soon as
- * it is proven slower.  At the end the choice runs on until it has had a tenth of the budget, up to
- * 25 ms, with an occasional window of the runner-up (not if .rounds is set).
+ * it is proven slower.  At the end the choice runs on until it has had a twentieth of the budget,
+ * up to 25 ms, with an occasional window of the runner-up (not if .rounds is set).  It runs on for
+ * longer while rare work may decide.
  *
  * Budget.  With the default clock, processor time of the thread, if the system measures that.
  * Elapsed time is then at most ten budgets if the thread waits, and a hundred if other programs
@@ -151,7 +152,7 @@ typedef struct bench_pick_options {
  * Rare work.  A choice is not SURE if its mean exceeds its median by so much more than the
  * others' that one of them may be faster by the margin.  If the excess is surely more than 5 %,
  * the choice and the candidate with the lowest mean alternate in the remaining budget, and total
- * times decide.  Bursts rarer than a tenth of the budget are not detected.
+ * times decide.  Bursts rarer than a twentieth of the budget are not detected.
  *
  * Warm-up.  Each loser runs on until it had 100 calls, or 1000 if it took twice as long as the
  * best, and as long as it becomes faster, for a tenth of the budget in all.  If one then takes no

@@ -59,13 +59,12 @@ struct benchi_blocks {
 /* Conditions of a proof. */
 struct benchi_proof {
 	struct benchi_wins_bound bound;      /* stepped once per block */
-	/* nonzero: the blocks span enough time for the processor's state to change */
-	int settled;
-	/* until settled, the least distance of the threshold, in deviations */
+	/* least distance of the threshold, in deviations, while the processor's state may not have
+	 * changed yet; 0: the blocks span enough time */
 	double far;
 	/* the deviation is the one that only 1 / part of the latest blocks exceed */
 	size_t part;
-	/* nonzero: until settled, the latest blocks must also look independent */
+	/* nonzero: unless far is 0, the latest blocks must also look independent */
 	int independent;
 };
 
@@ -488,13 +487,13 @@ struct benchi_selection {
 	unsigned char *ready;       /* set up, must be taken down */
 	unsigned char *out;         /* has left the race */
 	double window_ns;
-	size_t unsure;              /* number of candidates excluded after a single iteration */
-	size_t fit, rounds, rounds_most, running;
+	size_t rounds, rounds_most, running;
 	size_t incumbent;           /* BENCH_NONE: no incumbent */
 	size_t stated;              /* the incumbent, or else the first candidate that works */
 	int shared;                 /* nonzero: another workload shared the core before the race */
 	double switch_margin, spread;
-	bench_choice *choice;
+	uint64_t warmed;            /* fewest calls of a loser; 0: unknown */
+	double needed_ns;           /* estimated time for untried and unsure candidates */
 };
 
 /*
@@ -582,7 +581,7 @@ double benchi_group_close(struct benchi_racer *racer);
  */
 
 /* Sets up as many candidates as time allows and excludes those that cannot take part. Fills the
- * racers' states and times, ready, fit, unsure, and the choice's counts. */
+ * racers' states and times, ready, stated and needed_ns. */
 bench_status benchi_selection_qualify(struct benchi_selection *field);
 
 /* After the race, runs the losers for longer. Readmits those that have become as fast as the

@@ -152,7 +152,8 @@ static void paired_close_block(struct benchi_paired_run *paired, double now_ns)
 	benchi_bound_step(&paired->proof.bound);
 	paired->x[paired->kept++] = benchi_blocks_close(&paired->blocks, &paired->thresholds);
 	paired->opened_ns = now_ns;
-	paired->proof.settled = now_ns - paired->first_ns >= paired->settled_ns;
+	if (now_ns - paired->first_ns >= paired->settled_ns)
+		paired->proof.far = 0;
 }
 
 static int paired_proven(const struct benchi_paired_run *paired, enum benchi_claim claim)
@@ -266,7 +267,6 @@ static void paired_begin_counting(struct benchi_paired_run *paired)
 	memset(paired->total, 0, sizeof paired->total);
 	memset(&paired->blocks, 0, sizeof paired->blocks);
 	paired->proof.bound = benchi_bound_make(paired->alpha / 2);
-	paired->proof.settled = 0;
 	paired->proof.far = policy.far;
 	paired->proof.part = policy.part;
 	paired->proof.independent = 0;

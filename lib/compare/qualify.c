@@ -42,13 +42,6 @@ static const struct qualify_policy {
 enum { FIRST_CALLS = 2 };       /* per candidate; slow ones get one more */
 enum { PARTS = 4, MEETINGS = 3 };
 
-/* Records that a candidate was dropped; remembers the first one for the report. */
-static void qualify_count(size_t *how_many, size_t *first, size_t i)
-{
-	if ((*how_many)++ == 0)
-		*first = i;
-}
-
 struct attempt {
 	struct benchi_timing_context *context;
 	const bench_case *c;
@@ -80,8 +73,6 @@ static int survives(struct benchi_selection *field, size_t i, bench_status *stat
 	if (trial == BENCHI_TRIAL_UNSUPPORTED)
 		*status = benchi_fail(BENCH_ERR_UNSUPPORTED,
 			"candidate %.0f: cannot start a child process", (double)i);
-	else if (trial != BENCHI_TRIAL_GOOD)
-		qualify_count(&field->choice->crashed, &field->choice->first_crashed, i);
 	return trial == BENCHI_TRIAL_GOOD;
 }
 
@@ -102,15 +93,6 @@ static void call(struct benchi_selection *field, size_t i)
 	field->racer[i].again_ns = real ? fmin(ns, moment.cpu_ns - began.cpu_ns) : ns;
 }
 
-/* Runs the candidate for one iteration and admits it to the race. */
-static void try_one(struct benchi_selection *field, size_t i)
-{
-	call(field, i);
-	field->racer[i].state = BENCHI_RUNNING;
-	field->racer[i].report = BENCH_CANDIDATE_OPEN;
-	field->fit++;
-}
-
 static int absurd(const struct benchi_selection *field, size_t i)
 {
 	double ns = field->racer[i].iteration_ns;
@@ -119,176 +101,138 @@ static int absurd(const struct benchi_selection *field, size_t i)
 	    && ns > policy.absurd * benchi_race_min(field->racer, field->question->n);
 }
 
-/* Returns true if there is time for one more iteration. The last one may end after the budget. */
-static int affordable(const struct benchi_selection *field, size_t i)
-{
-	double left_ns = benchi_timing_context_left(&field->context);
-	double again_ns = field->racer[i].again_ns;
-
-	if (left_ns <= 0)
-		return again_ns - left_ns <= policy.after * field->context.budget_ns;
-	return again_ns <= policy.again * left_ns || again_ns <= policy.late * field->context.budget_ns;
-}
-
-/* Shortest time greater than above_ns among candidates with `calls` calls; infinite if there is
- * none. */
-static double shortest(const struct benchi_selection *field, unsigned calls, double above_ns)
-{
-	double least = INFINITY;
-
-	for (size_t i = 0; i < field->question->n; i++) {
-		const struct benchi_racer *racer = &field->racer[i];
-
-		if (racer->state != BENCHI_OUT && racer->calls == calls && racer->iteration_ns > above_ns)
-			least = fmin(least, racer->iteration_ns);
-	}
-	return least;
-}
-
-/* Runs one more call of candidates with `calls` calls, in groups of a factor of two, shortest
- * first. */
-static void call_again(struct benchi_selection *field, unsigned calls,
-                       int (*wanted)(const struct benchi_selection *field, size_t i))
-{
-	double up_to_ns = 0;
-
-	while (isfinite(up_to_ns = 2 * shortest(field, calls, up_to_ns)))
-		for (size_t i = 0; i < field->question->n; i++)
-			if (field->racer[i].state != BENCHI_OUT && field->racer[i].calls == calls
-			    && field->racer[i].iteration_ns <= up_to_ns && wanted(field, i))
-				call(field, i);
-}
-
 static int extends(const struct benchi_selection *field)
 {
 	return field->question->options->flags & BENCH_PICK_EXTEND;
 }
 
-static int second_wanted(const struct benchi_selection *field, size_t i)
+/* Returns true if the candidate runs once more: for the second time if there is time, for the third
+ * time if it also seems absurdly slow. The last iteration may end after the budget. */
+static int wanted_again(const struct benchi_selection *field, size_t i)
 {
-	return extends(field) || affordable(field, i);
+	double again_ns = field->racer[i].again_ns, left_ns;
+
+	if (field->racer[i].calls == 1 ? extends(field) : !absurd(field, i))
+		return field->racer[i].calls == 1;
+	left_ns = benchi_timing_context_left(&field->context);
+	if (left_ns <= 0)
+		return again_ns - left_ns <= policy.after * field->context.budget_ns;
+	return again_ns <= policy.again * left_ns || again_ns <= policy.late * field->context.budget_ns;
 }
 
-static int third_wanted(const struct benchi_selection *field, size_t i)
+/* Runs one more iteration of candidates with `calls` calls, in groups of a factor of two, shortest
+ * first. */
+static void call_again(struct benchi_selection *field, unsigned calls)
 {
-	return absurd(field, i) && affordable(field, i);
-}
+	for (double up_to_ns = 0;;) {
+		double least_ns = INFINITY;
 
-/* Among candidates that work: the incumbent, else the preferred one, else the first. */
-static size_t stated(const struct benchi_selection *field)
-{
-	const struct benchi_candidates *q = field->question;
-	size_t i = 0;
+		for (size_t i = 0; i < field->question->n; i++) {
+			const struct benchi_racer *racer = &field->racer[i];
 
-	if (field->incumbent < q->n && field->ready[field->incumbent])
-		return field->incumbent;
-	if (q->prefer < q->n && field->ready[q->prefer])
-		return q->prefer;
-	while (i < q->n && !field->ready[i])
-		i++;
-	return i;
-}
-
-/* Runs two iterations of each candidate, within the budget, starting with the caller's default. */
-static void try_all(struct benchi_selection *field)
-{
-	double began = benchi_timing_context_elapsed(&field->context);
-
-	field->stated = stated(field);
-	if (field->stated < field->question->n)
-		try_one(field, field->stated);
-	for (size_t i = 0; i < field->question->n; i++) {
-		if (!field->ready[i] || i == field->stated)
-			continue;
-		if (extends(field) || benchi_timing_context_left(&field->context) > 0)
-			try_one(field, i);
-		else
-			qualify_count(&field->choice->untried, &field->choice->first_untried, i);
+			if (racer->state != BENCHI_OUT && racer->calls == calls
+			    && racer->iteration_ns > up_to_ns)
+				least_ns = fmin(least_ns, racer->iteration_ns);
+		}
+		if (isinf(least_ns))
+			return;
+		up_to_ns = 2 * least_ns;
+		for (size_t i = 0; i < field->question->n; i++)
+			if (field->racer[i].state != BENCHI_OUT && field->racer[i].calls == calls
+			    && field->racer[i].iteration_ns <= up_to_ns && wanted_again(field, i))
+				call(field, i);
 	}
-	if (field->choice->untried > 0)
-		field->choice->needed_ns = (benchi_timing_context_elapsed(&field->context) - began)
-			/ (double)field->fit * (double)field->choice->untried;
-	call_again(field, 1, second_wanted);
 }
 
-/* Switches to cold windows if the candidates require them; all have the same .cold. */
-static bench_status chill(struct benchi_selection *field)
+/* Sets up and checks every candidate before any of them runs, because a body may spoil the data
+ * that others need. Not part of the budget. Returns the first that works, or the number of
+ * candidates. */
+static size_t set_up(struct benchi_selection *field, bench_status *status)
 {
-	for (size_t i = 0; i < field->question->n; i++)
-		if (field->ready[i])
-			return benchi_timing_context_chill(&field->context, &field->question->c[i]);
-	return BENCH_OK;
-}
-
-/* Sets the length of cold windows from the time of the first iterations, and raises the margin
- * so that the clock's uncertainty in one iteration is at most a quarter of it. */
-static void size_cold(struct benchi_selection *field, double began_ns)
-{
-	struct benchi_timing_context *context = &field->context;
-	double each_ns = (benchi_timing_context_elapsed(context) - began_ns)
-		/ FIRST_CALLS / (double)field->fit;
-	double ns = benchi_race_min(field->racer, field->question->n);
-
-	if (!benchi_cold_asked(&context->cold) || field->fit == 0)
-		return;
-	field->window_ns = benchi_timing_context_cold_window(context, field->window_ns, ns, each_ns);
-	context->margin = fmax(context->margin,
-		benchi_timing_context_uncertainty(context, ns) / policy.zone_share);
-}
-
-/* All candidates are checked before any runs, because a body may spoil the data that others
- * need. */
-bench_status benchi_selection_qualify(struct benchi_selection *field)
-{
+	const size_t n = field->question->n;
 	struct benchi_moment began = benchi_budget_now(&field->context.budget);
-	bench_status status = BENCH_OK;
+	size_t first = n;
 
-	for (size_t i = 0; i < field->question->n && status == BENCH_OK; i++) {
-		/* Set up and check one candidate. */
-		enum benchi_fitness fitness = BENCHI_UNWILLING;
-		bench_candidate_state *state = &field->racer[i].report;
+	for (size_t i = 0; i < n && *status == BENCH_OK; i++) {
+		bench_candidate_state *report = &field->racer[i].report;
 
-		if (survives(field, i, &status)) {
-			fitness = benchi_timing_context_set_up(&field->context, &field->question->c[i]);
-			*state = BENCH_CANDIDATE_SKIPPED;
-		} else {
-			*state = BENCH_CANDIDATE_CRASHED;
+		if (!survives(field, i, status)) {
+			*report = BENCH_CANDIDATE_CRASHED;
+			continue;
 		}
-		if (fitness == BENCHI_UNFIT) {
-			qualify_count(&field->choice->wrong, &field->choice->first_wrong, i);
-			*state = BENCH_CANDIDATE_WRONG;
-		}
-		if (fitness == BENCHI_FIT) {
+		switch (benchi_timing_context_set_up(&field->context, &field->question->c[i])) {
+		case BENCHI_FIT:
 			field->ready[i] = 1;
-			*state = BENCH_CANDIDATE_UNTRIED;
+			first = first < n ? first : i;
+			break;
+		case BENCHI_UNWILLING:
+			*report = BENCH_CANDIDATE_SKIPPED;
+			break;
+		default:
+			*report = BENCH_CANDIDATE_WRONG;
 		}
 	}
 	benchi_budget_exclude(&field->context.budget, &began);
-	if (status == BENCH_OK)
-		status = chill(field);
+	return first;
+}
+
+bench_status benchi_selection_qualify(struct benchi_selection *field)
+{
+	const struct benchi_candidates *q = field->question;
+	struct benchi_timing_context *context = &field->context;
+	bench_status status = BENCH_OK;
+	size_t first = set_up(field, &status), fit = 0, untried = 0;
+	double began_ns, least_ns;
+
+	if (status == BENCH_OK && first < q->n)      /* all have the same .cold */
+		status = benchi_timing_context_chill(context, &q->c[first]);
 	if (status != BENCH_OK)
 		return status;
-	began = benchi_budget_now(&field->context.budget);
-	try_all(field);
-	size_cold(field, began.ns);
+	field->stated = field->incumbent < q->n && field->ready[field->incumbent] ? field->incumbent
+		: q->prefer < q->n && field->ready[q->prefer] ? q->prefer : first;
+
+	/* Two iterations each, within the budget, starting with the caller's default. */
+	began_ns = benchi_timing_context_elapsed(context);
+	for (size_t k = 0; k <= q->n && first < q->n; k++) {
+		size_t i = k == 0 ? field->stated : k - 1;
+
+		if (!field->ready[i] || (k > 0 && i == field->stated))
+			continue;
+		if (k > 0 && !extends(field) && benchi_timing_context_left(context) <= 0) {
+			untried++;
+			continue;
+		}
+		call(field, i);
+		field->racer[i].state = BENCHI_RUNNING;
+		field->racer[i].report = BENCH_CANDIDATE_OPEN;
+		fit++;
+	}
+	if (untried > 0)
+		field->needed_ns = (benchi_timing_context_elapsed(context) - began_ns) / (double)fit
+			* (double)untried;
+	call_again(field, 1);
+	least_ns = benchi_race_min(field->racer, q->n);
+	if (benchi_cold_asked(&context->cold) && fit > 0) {
+		/* Raise the margin so that the clock's uncertainty in one iteration is at most a quarter
+		 * of it. */
+		field->window_ns = benchi_timing_context_cold_window(context, field->window_ns, least_ns,
+			(benchi_timing_context_elapsed(context) - began_ns) / FIRST_CALLS / (double)fit);
+		context->margin = fmax(context->margin,
+			benchi_timing_context_uncertainty(context, least_ns) / policy.zone_share);
+	}
 
 	/* Exclude candidates that take too long. */
-	call_again(field, 2, third_wanted);
-	for (size_t i = 0; i < field->question->n; i++)
+	call_again(field, FIRST_CALLS);
+	for (size_t i = 0; i < q->n; i++)
 		if (absurd(field, i)) {
 			struct benchi_racer *racer = &field->racer[i];
 
-			racer->behind = log(racer->iteration_ns / benchi_race_min(field->racer,
-				field->question->n));
+			racer->behind = log(racer->iteration_ns / benchi_race_min(field->racer, q->n));
 			racer->state = BENCHI_OUT;
 			racer->report = BENCH_CANDIDATE_SLOW;
-			field->choice->slow++;
-			if (!(racer->calls > 1)) {
-				field->unsure++;
-				field->choice->needed_ns += racer->iteration_ns / policy.again;
-			}
+			if (racer->calls < FIRST_CALLS)
+				field->needed_ns += racer->iteration_ns / policy.again;
 		}
-
 	return BENCH_OK;
 }
 
@@ -302,15 +246,13 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
  * loser that seems to have caught up is timed against the leader in three windows each, because
  * the core's clock may have changed since the race.
  *
- * Wrong if a routine becomes faster only later: choice->warmed has the number of calls.
+ * Wrong if a routine becomes faster only later: bench_choice.warmed has the number of calls.
  */
 
-static int qualify_lost(const struct benchi_selection *field, size_t i)
+static int lost(const struct benchi_racer *racer)
 {
-	const struct benchi_racer *racer = &field->racer[i];
-
-	return racer->state == BENCHI_OUT
-	    && (racer->report == BENCH_CANDIDATE_OPEN || racer->report == BENCH_CANDIDATE_SLOW);
+	return racer->state == BENCHI_OUT && (racer->report == BENCH_CANDIDATE_OPEN
+		|| racer->report == BENCH_CANDIDATE_SLOW);
 }
 
 /* Runs a loser until it has had enough calls. Returns its shortest time per iteration now, and
@@ -366,35 +308,32 @@ size_t benchi_selection_warm(struct benchi_selection *field)
 		+ policy.warming * field->context.budget_ns;
 
 	for (size_t i = 0; i < n; i++)
-		losers += (size_t)qualify_lost(field, i);
+		losers += (size_t)lost(&field->racer[i]);
 	for (size_t i = 0; i < n && field->race.over; i++) {
 		struct benchi_racer *racer = &field->racer[i];
-		double done;
-
-		benchi_total_ns(&racer->total, &done);
-		double calls = racer->calls + done, ns, ratio;
+		double calls, ns, ratio, faster = policy.faster * exp(racer->behind);
 		double enough = racer->behind > log(policy.cold) ? policy.cold_calls : policy.warm_calls;
 
-		if (!qualify_lost(field, i))
+		if (!lost(racer))
 			continue;
+		benchi_total_ns(&racer->total, &calls);
+		calls += racer->calls;
 		ns = calls < enough ? warm(field, i, enough, (until_ns
 			- benchi_timing_context_elapsed(&field->context)) / (double)losers, &calls)
 			: racer->least_ns;
 		losers--;
 		fewest = fmin(fewest, calls);
-		if (!(ns < fast_ns) || !(ns < policy.faster * exp(racer->behind) * leader->iteration_ns))
+		if (!(ns < fast_ns) || !(ns < faster * leader->iteration_ns))
 			continue;
 		ratio = meets_leader(field, i, ns);
-		if (!(ratio < 1 + field->context.margin) || !(ratio < policy.faster * exp(racer->behind)))
+		if (!(ratio < 1 + field->context.margin) || !(ratio < faster))
 			continue;
-		field->choice->slow -= racer->report == BENCH_CANDIDATE_SLOW;
-		field->unsure -= racer->report == BENCH_CANDIDATE_SLOW && racer->calls < FIRST_CALLS;
 		racer->state = BENCHI_RUNNING;
 		racer->report = BENCH_CANDIDATE_OPEN;
 		racer->iteration_ns = ns;
 		racer->calls = FIRST_CALLS;
 		again++;
 	}
-	field->choice->warmed = isfinite(fewest) ? (uint64_t)fewest : 0;
+	field->warmed = isfinite(fewest) ? (uint64_t)fewest : 0;
 	return again;
 }

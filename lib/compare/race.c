@@ -5,8 +5,8 @@
  * x = ln(its time / the leader's time). The core's speed cancels, because it is the same within a
  * round. Counts of x beyond four thresholds prove claims about each racer; m is the margin:
  *	x > ln(1 + m/4)   slower: leaves for good
- *	x < ln(1 + m/2)   as good as the leader: tied
- *	x > -ln(1 + m/2)  not so much faster that the leader must not be chosen
+ *	x < ln(1 + m)/2   as good as the leader: tied
+ *	x > -ln(1 + m)/2  not so much faster that the leader must not be chosen
  *	x < -ln(1 + m/4)  faster: becomes the leader, and all counts restart
  * The race is over when every remaining racer is tied and proven not to be faster by more than
  * m/2. Among the leader and the ties the lowest index is chosen, so that equally fast routines give
@@ -45,10 +45,11 @@
  *     wins and blocks. A significant ratio is raised by 6 standard errors first, because few
  *     batches often underestimate it.
  *  3. A state that has not changed yet is invisible. So nothing is proven until the blocks span a
- *     stated time (proof.settled), unless the threshold is proof.far deviations away from the
- *     blocks' median: no state within their scatter reaches that far. With many candidates a block
- *     is a single round; then the latest blocks must also look independent (proof.independent),
- *     unless the threshold is four times as far away.
+ *     stated time, unless the threshold is proof.far deviations away from the blocks' median: no
+ *     state within their scatter reaches that far. In a race this distance falls to 0 in the course
+ *     of that time, because more and more states have been seen. With many candidates a block is a
+ *     single round; then the latest blocks must also look independent (proof.independent), unless
+ *     the threshold is four times as far away.
  * A block equal to the threshold wins for neither side, so ties are exact.
  *
  * Worked: 40 blocks, 30 of them above the threshold, in runs: batches of 4 have a variance of 2.4
@@ -63,7 +64,7 @@ static const struct race_policy {
 	double notable;
 	double upper;           /* ... by this many of its standard errors */
 	double independent;     /* least ratio of rank steps; 2 for independent blocks */
-	double far;             /* until settled, a proof takes this many deviations ... */
+	double far;             /* at first, a proof takes this many deviations ... */
 	/* ... where the deviation is the one that 1 / part of the blocks exceed: next to other
 	 * programs, the largest of a dozen are interruptions */
 	size_t part;
@@ -203,7 +204,7 @@ static int prove(const struct benchi_block_count *c, const double *recent, size_
 	double needed = (double)proof->bound.n, each;
 
 	if (c->wins < proof->bound.wins
-	    || !(proof->settled || out_of_reach(recent, n, threshold, proof)))
+	    || !(proof->far <= 0 || out_of_reach(recent, n, threshold, proof)))
 		return 0;
 	/* Find how many blocks count as one. */
 	double p = ((double)c->wins + 0.5) / ((double)n + 1), most = 1;
@@ -338,7 +339,6 @@ static void lead(struct benchi_race *race, size_t leader, double now_ns)
 	race->leader = leader;
 	race->rounds = race->blocks = 0;
 	race->first_ns = race->opened_ns = now_ns;
-	race->sure.settled = race->shared.settled = 0;
 	race->sure.far = race->shared.far = policy.far;
 	race->sure.part = race->shared.part = policy.part;
 	race->sure.independent = race->shared.independent = 1;
@@ -354,7 +354,7 @@ static void lead(struct benchi_race *race, size_t leader, double now_ns)
 void benchi_race_begin(struct benchi_race *race, const struct benchi_race_plan *plan,
                        struct benchi_racer *racer)
 {
-	const double near = log1p(plan->margin / 4), far = log1p(plan->margin / 2);
+	const double near = log1p(plan->margin / 4), far = log1p(plan->margin) / 2;
 	const struct benchi_thresholds thresholds = { -near, near, -far, far };
 
 	race->plan = *plan;
@@ -461,8 +461,8 @@ void benchi_race_round(struct benchi_race *race, double now_ns)
 	race->opened_ns = now_ns;
 	benchi_bound_step(&race->sure.bound);
 	benchi_bound_step(&race->shared.bound);
-	race->sure.settled = race->shared.settled =
-		now_ns - race->first_ns >= race->plan.settled_ns;
+	race->sure.far = race->shared.far = policy.far
+		* fmax(0, 1 - (now_ns - race->first_ns) / race->plan.settled_ns);
 
 	if (overtaken(race, now_ns))
 		return;

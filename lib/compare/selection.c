@@ -28,14 +28,14 @@ static double block(const struct benchi_blocks *blocks, size_t k)
 /* A candidate's time over the chosen one's, with an interval, from the latest blocks. From each
  * block the chosen candidate's block is subtracted, or the chosen one's median where its block
  * is not kept: the leader's own blocks are 0, so only both together show the scatter. */
-static bench_candidate selection_ratio(const struct benchi_selection *field, size_t i)
+static bench_candidate ratio_to(const struct benchi_selection *field, size_t i, size_t choice)
 {
 	bench_candidate of = { field->racer[i].report, NAN, NAN, NAN, { 0 } };
 	const struct benchi_blocks *blocks = &field->racer[i].blocks;
-	const struct benchi_blocks *chosen = &field->racer[field->choice->index].blocks;
-	double middle = benchi_race_behind(&field->race, field->choice->index);
+	const struct benchi_blocks *chosen = &field->racer[choice].blocks;
+	double middle = benchi_race_behind(&field->race, choice);
 	double x[BENCHI_RECENT], scratch[BENCHI_RECENT];
-	struct benchi_proof proof = { benchi_bound_make(field->context.alpha / 2), 1, 0, 16, 0 };
+	struct benchi_proof proof = { benchi_bound_make(field->context.alpha / 2), 0, 16, 0 };
 	struct benchi_middle interval;
 	size_t n = 0;
 
@@ -65,12 +65,17 @@ static const struct selection_policy {
 	double far;             /* multiple of the limit from which an unproven loss counts */
 	/* in spreads; the limit is drawn from here to one spread above (see below) */
 	double limit_least;
+	/* share of the budget after which processor states are assumed to have changed */
+	double settled;
 	double neighbour;       /* lead that a noisy neighbour was never seen to reverse */
 } policy = {
 	.time_ns = 20e6, .zone_share = 0.25, .switch_margin = 0.03, .first_race = 0.9,
 	/* next to eight busy programs, times of two calls each were up to 1.7 times too long */
 	.far = 2,
 	.limit_least = 1.5,
+	/* Eight chains 1 % apart took 10 ms with a share of 0.5, and 5 with 0.2. 4000 simulated picks
+	 * had the same number of wrong ones. */
+	.settled = 0.2,
 	/* the order of two sorts 27 % apart was seen to change */
 	.neighbour = 1.5,
 };
@@ -130,7 +135,7 @@ static struct benchi_middle behind_best(struct benchi_selection *field, size_t i
 {
 	const double limit = 1 + field->switch_margin, ln = log(limit);
 	const struct benchi_thresholds thresholds = { -ln, ln, -INFINITY, ln };
-	const bench_candidate seen = selection_ratio(field, i);
+	const bench_candidate seen = ratio_to(field, i, found->index);
 	struct benchi_middle behind = { seen.ratio_low, seen.ratio, seen.ratio_high };
 	size_t n;
 
@@ -155,9 +160,9 @@ static struct benchi_middle behind_best(struct benchi_selection *field, size_t i
  * is dropped only if that is proven, or if it looks far slower. Any other candidate is dropped
  * if it looks slower by more than the limit: its place in the list does not outweigh the
  * evidence. */
-static int keep(struct benchi_selection *field, size_t i, const struct benchi_confirmed *found)
+static int keep(struct benchi_selection *field, size_t i, const struct benchi_confirmed *found,
+                bench_choice *choice)
 {
-	bench_choice *choice = field->choice;
 	double limit = 1 + field->switch_margin;
 	struct benchi_middle slower;
 	int far;
@@ -193,38 +198,24 @@ static int core_shared(const struct benchi_selection *field)
 	       : benchi_core_shared(&timing->clock, timing->step_ns);
 }
 
-/* Returns true if the choice may be due to a workload on the core's other hardware thread: it
- * takes slots, ports and caches that one routine needs more than another. */
-static int choice_by_neighbour(const bench_choice *choice, int shared)
-{
-	return !BENCHI_SMALL && shared && choice->runner_up != BENCH_NONE
-		&& !(choice->lead_low > policy.neighbour);
-}
-
 /* Sets the lead of the choice if no incumbent was kept. */
-static void decide_lead(struct benchi_selection *field, const struct benchi_confirmed *found)
+static void decide_lead(struct benchi_selection *field, const struct benchi_confirmed *found,
+                        bench_choice *choice)
 {
-	bench_choice *choice = field->choice;
+	const struct benchi_racer *next = &field->racer[choice->runner_up];
 	struct benchi_middle lead = found->lead;
 
-	choice->ns = found->ns;
-	if (!field->engine.sizing[choice->index].done
-	    && !(choice->ns > benchi_window_meaningless_ns(&field->context.timing)))
-		choice->ns = NAN;
-	if (choice->runner_up == BENCH_NONE)
-		return;
 	if (isnan(lead.median)) {
 		/* Use the lead that the race saw and, if the race is over, what it proved. */
-		const bench_candidate next = selection_ratio(field, choice->runner_up);
+		const bench_candidate seen = ratio_to(field, choice->runner_up, choice->index);
 		double low, high;
 
 		benchi_race_bounds(&field->race, choice->runner_up, choice->index, &low, &high);
-		low = isnan(next.ratio_low) ? (double)NAN : fmax(next.ratio_low, exp(low));
-		high = isnan(next.ratio_high) ? (double)NAN : fmin(next.ratio_high, exp(high));
-		lead = (struct benchi_middle){ low, fmax(fmin(next.ratio, high), low), high };
+		low = isnan(seen.ratio_low) ? (double)NAN : fmax(seen.ratio_low, exp(low));
+		high = isnan(seen.ratio_high) ? (double)NAN : fmin(seen.ratio_high, exp(high));
+		lead = (struct benchi_middle){ low, fmax(fmin(seen.ratio, high), low), high };
 	}
-	if (field->racer[choice->runner_up].report == BENCH_CANDIDATE_SLOW
-	    && field->racer[choice->runner_up].calls > 1) {
+	if (next->report == BENCH_CANDIDATE_SLOW && next->calls > 1) {
 		/* two or more calls, each eight times as long: slower, whatever the disturbance */
 		lead = (struct benchi_middle){ choice->lead / policy.far, choice->lead, INFINITY };
 	}
@@ -238,24 +229,64 @@ static void decide_lead(struct benchi_selection *field, const struct benchi_conf
 			1 / choice->lead_low);
 }
 
-static void decide(struct benchi_selection *field, const struct benchi_race_choice *raced,
-                   const struct benchi_confirmed *found)
+/* Returns true if the choice may be due to a workload on the core's other hardware thread: it
+ * takes slots, ports and caches that one routine needs more than another. */
+static int choice_by_neighbour(const bench_choice *choice, int shared)
 {
-	bench_choice *choice = field->choice;
+	return !BENCHI_SMALL && shared && choice->runner_up != BENCH_NONE
+		&& !(choice->lead_low > policy.neighbour);
+}
 
-	choice->index = found->index;
-	choice->runner_up = found->runner_up;
-	choice->tie = raced->tie && found->index == raced->index;
-	choice->lead = raced->lead;
-	choice->rounds = field->rounds;
-	choice->finalists = field->running;
-	choice->warnings |= found->rare ? BENCH_WARN_RARE : 0;
-	choice->end = BENCH_PICK_END_BUDGET;
-	if (field->race.over && choice->untried == 0 && field->unsure == 0 && found->sure)
-		choice->end = field->rounds > 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_ONLY_ONE;
+/* A choice without an answer yet: what became of the candidates. */
+static bench_choice candidates_tried(const struct benchi_selection *field)
+{
+	bench_choice choice = benchi_choice_none(BENCH_OK);
+
+	for (size_t i = field->question->n; i-- > 0;)
+		switch (field->racer[i].report) {
+		case BENCH_CANDIDATE_WRONG:
+			choice.wrong++;
+			choice.first_wrong = i;
+			break;
+		case BENCH_CANDIDATE_CRASHED:
+			choice.crashed++;
+			choice.first_crashed = i;
+			break;
+		case BENCH_CANDIDATE_UNTRIED:
+			choice.untried++;
+			choice.first_untried = i;
+			break;
+		case BENCH_CANDIDATE_SLOW:
+			choice.slow++;
+			break;
+		default:
+			break;
+		}
+	choice.warmed = field->warmed;
+	choice.needed_ns = field->needed_ns;
+	return choice;
+}
+
+static bench_choice decide(struct benchi_selection *field, const struct benchi_race_choice *raced,
+                           const struct benchi_confirmed *found)
+{
+	bench_choice choice = candidates_tried(field);
+	int kept, open = choice.untried > 0;
+
+	choice.index = found->index;
+	choice.runner_up = found->runner_up;
+	choice.tie = raced->tie && found->index == raced->index;
+	choice.lead = raced->lead;
+	choice.rounds = field->rounds;
+	choice.finalists = field->running;
+	choice.warnings = found->rare ? BENCH_WARN_RARE : 0;
+	for (size_t i = 0; i < field->question->n; i++)
+		open |= field->racer[i].report == BENCH_CANDIDATE_SLOW && field->racer[i].calls < 2;
+	choice.end = !field->race.over || open || !found->sure ? BENCH_PICK_END_BUDGET
+	           : field->rounds > 0 ? BENCH_PICK_END_SURE : BENCH_PICK_END_ONLY_ONE;
+
 	/* Keep the incumbent, or the first in the list, that is not slower by the limit. */
-	int kept = keep(field, field->incumbent, found);
-
+	kept = keep(field, field->incumbent, found, &choice);
 	for (size_t i = 0; spreads(field) && field->incumbent != found->index && i < found->index
 	     && !kept; i++) {
 		double ahead = exp(benchi_race_behind(&field->race, i)
@@ -263,14 +294,42 @@ static void decide(struct benchi_selection *field, const struct benchi_race_choi
 
 		if (field->racer[i].state != BENCHI_OUT
 		    || ahead < 1 + field->switch_margin + 2 * field->spread)
-			kept = keep(field, i, found);
+			kept = keep(field, i, found, &choice);
 	}
-	if (!kept)
-		decide_lead(field, found);
-	choice->cycles = choice->ns / benchi_timing_context_tick(&field->context);
-	choice->unstable |= choice_by_neighbour(choice, field->shared || core_shared(field));
-	if (spreads(field) && choice->unstable)
-		not_sure(choice);
+	if (!kept) {
+		choice.ns = field->engine.sizing[choice.index].done
+			|| found->ns > benchi_window_meaningless_ns(&field->context.timing) ? found->ns
+			: (double)NAN;
+		if (choice.runner_up != BENCH_NONE)
+			decide_lead(field, found, &choice);
+	}
+	choice.cycles = choice.ns / benchi_timing_context_tick(&field->context);
+	choice.unstable |= choice_by_neighbour(&choice, 1)
+		&& choice_by_neighbour(&choice, field->shared || core_shared(field));
+	if (spreads(field) && choice.unstable)
+		not_sure(&choice);
+	return choice;
+}
+
+/* Fills in options->report. */
+static void report(const struct benchi_selection *field, size_t chosen, bench_candidate *to)
+{
+	for (size_t i = 0; i < field->question->n; i++) {
+		const struct benchi_racer *racer = &field->racer[i];
+
+		to[i] = (bench_candidate){ racer->report, NAN, NAN, NAN, { 0 } };
+		if (racer->report == BENCH_CANDIDATE_SLOW)
+			to[i].ratio = exp(racer->behind - benchi_race_behind(&field->race, chosen));
+		if (racer->report != BENCH_CANDIDATE_OPEN)
+			continue;
+		to[i] = ratio_to(field, i, chosen);
+		if (i == chosen)
+			to[i].state = BENCH_CANDIDATE_CHOSEN;
+		else if (racer->state == BENCHI_OUT)
+			to[i].state = BENCH_CANDIDATE_SLOWER;
+		else if (field->race.over)
+			to[i].state = BENCH_CANDIDATE_TIED;
+	}
 }
 
 /* Bytes for the racers and the paired run. */
@@ -361,7 +420,8 @@ static bench_status race(struct benchi_selection *field, double alpha)
 	const struct benchi_race_plan plan = { q->n, field->context.margin, alpha,
 		field->stated,
 		benchi_timing_context_block_ns(&field->context),
-		benchi_timing_context_settled_ns(&field->context) };
+		fmin(benchi_timing_context_settled_ns(&field->context),
+			policy.settled * field->context.budget_ns) };
 	double now;
 
 	benchi_race_begin(&field->race, &plan, field->racer);
@@ -393,7 +453,7 @@ static bench_status race(struct benchi_selection *field, double alpha)
 }
 
 /* Qualifies, races, confirms, decides. */
-static bench_status selection_pick(struct benchi_selection *field)
+static bench_status selection_pick(struct benchi_selection *field, bench_choice *choice)
 {
 	bench_status status = benchi_selection_qualify(field);
 	struct benchi_race_choice raced = { BENCH_NONE, BENCH_NONE, 0, NAN };
@@ -404,43 +464,25 @@ static bench_status selection_pick(struct benchi_selection *field)
 	}
 	if (status == BENCH_OK && field->rounds_most == SIZE_MAX && benchi_selection_warm(field) > 0)
 		status = race(field, field->context.alpha * (1 - policy.first_race));
+	*choice = candidates_tried(field);
 	if (status == BENCH_OK) {
 		raced = benchi_race_choice(&field->race);
 		if (raced.index == BENCH_NONE)
 			status = benchi_fail(BENCH_ERR_NO_SAMPLES, "none of %.0f candidates is left: %.0f "
-				"wrong, %.0f crashed", (double)field->question->n, (double)field->choice->wrong,
-				(double)field->choice->crashed);
+				"wrong, %.0f crashed", (double)field->question->n, (double)choice->wrong,
+				(double)choice->crashed);
 	}
 	if (status == BENCH_OK) {
 		const struct benchi_confirmed found = benchi_selection_confirm(field, &raced);
+		const bench_choice decided = decide(field, &raced, &found);
 
-		decide(field, &raced, &found);
 		if (field->context.still.stopped) {
-			*field->choice = benchi_choice_none(BENCH_OK);
 			status = benchi_clock_fail_stopped(&field->context.timing.clock,
 				&field->context.still);
-		} else if (!BENCHI_SMALL && field->question->options->report) {
-			/* Fill in options->report. */
-			bench_candidate *to = field->question->options->report;
-
-			for (size_t i = 0; i < field->question->n; i++) {
-				const bench_candidate none = { field->racer[i].report, NAN, NAN, NAN, { 0 } };
-				const struct benchi_racer *racer = &field->racer[i];
-
-				to[i] = none;
-				if (racer->report == BENCH_CANDIDATE_SLOW)
-					to[i].ratio = exp(racer->behind - benchi_race_behind(&field->race,
-						field->choice->index));
-				if (racer->report != BENCH_CANDIDATE_OPEN)
-					continue;
-				to[i] = selection_ratio(field, i);
-				if (i == field->choice->index)
-					to[i].state = BENCH_CANDIDATE_CHOSEN;
-				else if (racer->state == BENCHI_OUT)
-					to[i].state = BENCH_CANDIDATE_SLOWER;
-				else if (field->race.over)
-					to[i].state = BENCH_CANDIDATE_TIED;
-			}
+		} else {
+			*choice = decided;
+			if (!BENCHI_SMALL && field->question->options->report)
+				report(field, choice->index, field->question->options->report);
 		}
 	}
 	for (size_t i = field->question->n; i-- > 0;)
@@ -450,7 +492,7 @@ static bench_status selection_pick(struct benchi_selection *field)
 }
 
 /* Runs the pick in the caller's memory, or in memory that it allocates. */
-static bench_status pick_in_memory(struct benchi_selection *field)
+static bench_status pick_in_memory(struct benchi_selection *field, bench_choice *choice)
 {
 	void *given = field->question->options->memory, *memory = given;
 	struct benchi_kept outer = { NULL, NULL };
@@ -480,7 +522,7 @@ static bench_status pick_in_memory(struct benchi_selection *field)
 		field->ready[i] = 0;
 	}
 
-	status = selection_pick(field);
+	status = selection_pick(field, choice);
 	if (!given)
 		benchi_kept_free(BENCHI_PICK, memory, &outer);
 	return status;
@@ -563,7 +605,7 @@ static bench_status selection_begin(struct benchi_selection *field)
 
 bench_status benchi_candidates_pick(const struct benchi_candidates *question, bench_choice *choice)
 {
-	struct benchi_selection field = { .question = question, .choice = choice,
+	struct benchi_selection field = { .question = question,
 		.rounds_most = SIZE_MAX, .switch_margin = policy.switch_margin, .incumbent = BENCH_NONE };
 	bench_status status = benchi_candidates_check(question);
 
@@ -575,7 +617,7 @@ bench_status benchi_candidates_pick(const struct benchi_candidates *question, be
 		field.window_ns = benchi_timing_context_window(&field.context, policy.zone_share);
 		if (question->options->rounds > 0)
 			field.rounds_most = question->options->rounds;
-		status = pick_in_memory(&field);
+		status = pick_in_memory(&field, choice);
 		if (benchi_mixture_n(&field.context.mixture) > 0) {
 			choice->ns /= field.context.mixture.calls;
 			choice->cycles /= field.context.mixture.calls;
