@@ -329,9 +329,9 @@ int main(int argc, char **argv) { return argc * NOTE && execv(SCRIPT, argv); }
 EOF
 	echo old >note && git add -A && git commit -qm one && echo slow >note && git commit -qam two &&
 		make="${CC:-cc} -DNOTE=\$(cat note) -DSCRIPT='\"$work/'\$(cat note)'\"' -o program main.c" &&
-		gate 0 --git HEAD~1..HEAD --time 1ms --build "$make -O1" program && grep -q ', 5 layouts$' ../out &&
+		gate 0 --git HEAD~1..HEAD --time 1ms --build "$make -O1" program && grep -q ', 9 layouts$' ../out &&
 		gate 1 --git HEAD~1..HEAD --build "$make" program &&
-		grep -q '^gate: red: .*, 17 layouts$' ../out && [ "$(ls ../cache/libbench/*/*/program.variants/1 | grep -c '^program\.16$')" -eq 2 ] &&
+		grep -q '^gate: red: .*, 17 layouts$' ../out && [ "$(ls ../cache/libbench/*/*/program.variants/9 | grep -c '^program\.8$')" -eq 2 ] &&
 		gate 1 --git HEAD~1..HEAD --build 'cp ../../../../$(cat note) program' program && grep -q 'relinking is not covered$' ../out &&
 		library
 }

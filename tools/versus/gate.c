@@ -22,7 +22,7 @@
 
 enum { LINK_PART = 20 };   /* of the time, for the links of each side, each time */
 enum { COUNT_PART = 8 };   /* of the time, for what follows the timing */
-enum { LINKS = 16 };       /* at a time */
+enum { LINKS = 8, HALVES = 2 };      /* layouts at a time: halves that are linked at once */
 #define CLOSEST .1         /* share of an interval's half that is as good as on the margin */
 enum { PATH = 4096, WHY = BENCHI_WHY_TEXT + 200, KEPT = 16, PROGRAMS_TEXT = 8192 };
 
@@ -204,30 +204,34 @@ static double gate_time(const gate *g, size_t k)
 static int add_layouts(versus *v)
 {
 	const gate *g = v->gate;
-	size_t k = (size_t)(v - g->of), before = v->side[OLD].n, after;
-	char name[] = VERSUS, self[PATH], folder[PATH], time[32], links[16], seed[32], *none;
+	size_t k = (size_t)(v - g->of), before = v->side[OLD].n, seed = 1 + HALVES * LINKS * v->links++;
+	char name[] = VERSUS, self[PATH], folder[PATH], time[32], links[16], first[32], *none;
 	benchi_output o;
 	int status = 0;
 
 	sprintf(links, "%d", LINKS);
-	sprintf(seed, "%zu", 1 + LINKS * v->links++);
+	sprintf(first, "%zu", seed);
 	for (int side = 0; side < SIDES && !status; side++) {
 		char program[PATH];
 		const char *const words[] = { "relink", g->tree[side],
-			benchi_process_self(name, self, sizeof self), program, time, links, seed, NULL };
+			benchi_process_self(name, self, sizeof self), program, time, links, first, NULL };
 
 		snprintf(time, sizeof time, "%.0fns", 1e9 * gate_time(g, k) / LINK_PART);
 		snprintf(program, sizeof program, "%s%s", g->folder, g->program[k]);
 		status = script_run(VERSUS, gate_script, words, &o, &none);
 		free(o.text);
-		snprintf(folder, sizeof folder, "%s/%s%s.variants/%s", g->tree[side], g->folder,
-			g->program[k], seed);
-		if (!status && !access(folder, R_OK | X_OK))
-			status = versus_find_folder(folder, &v->side[side]);
 	}
-	after = v->side[OLD].n < v->side[NEW].n ? v->side[OLD].n : v->side[NEW].n;
-	versus_keep_variants(v, after);
-	v->relink = after > before && after < BUILDS_MOST ? add_layouts : NULL;
+	for (size_t half = 0; half < HALVES && !status; half++) {
+		for (int side = 0; side < SIDES && !status; side++) {
+			snprintf(folder, sizeof folder, "%s/%s%s.variants/%zu", g->tree[side], g->folder,
+				g->program[k], seed + half * LINKS);
+			if (!access(folder, R_OK | X_OK))
+				status = versus_find_folder(folder, &v->side[side]);
+		}
+		/* a layout has the same number, and so the same seed, on both sides */
+		versus_keep_variants(v, v->side[OLD].n < v->side[NEW].n ? v->side[OLD].n : v->side[NEW].n);
+	}
+	v->relink = v->side[OLD].n > before && v->side[OLD].n < BUILDS_MOST ? add_layouts : NULL;
 	return status;
 }
 

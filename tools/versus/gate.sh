@@ -164,8 +164,9 @@ build() {
 }
 
 # $1: a built tree; $2: this program; $3: the program in the tree to link again, at the place where
-# it was built; $4: time for it; $5: how many times; $6: the seed, after which their folder is named.
-# Nothing needs the debug information of these programs.
+# it was built; $4: time for it; $5: how many times, twice, at once; $6: the seed of the first half,
+# after which its folder is named, as that of the second half is after $6 + $5.  Nothing needs the
+# debug information of these programs.
 relink() {
 	[ ! -d "$1/$3.variants/$6" ] && [ -f "$1/$3.link/command" ] && mkdir -p "$1/$3.variants" || exit 0
 	root=${1%/*}
@@ -177,7 +178,10 @@ relink() {
 	ln -s "$1" "$root/tree" && echo "bench versus: linking $3 again" >&2 || exit 0
 	xargs -0 -s 120000 -x sh -c 'bench=$1 out=$2 time=$3 n=$4 seed=$5
 		cd "$6" && export "$7" "$8" "$9" && shift 9 &&
-		exec "$bench" relink -n "$n" --seed "$seed" -t "$time" -o "$out.variants/$seed" -- "$@" -S' \
+		for first in "$seed" "$((seed + n))"; do
+			"$bench" relink -n "$n" --seed "$first" -t "$time" -o "$out.variants/$first" -- "$@" -S &
+		done
+		wait' \
 		sh "$2" "$root/tree/$3" "$4" "$5" "$6" <"$1/$3.link/command" >/dev/null 2>&1 9>&-
 	exit 0
 }
