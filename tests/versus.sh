@@ -382,6 +382,15 @@ shapes() { # worktrees, shallow clones, submodules of submodules, folders with b
 		cd middle && cp '../my bench/source' source && git add source &&
 		git -c user.name=a -c user.email=a@b commit -qm two && gate 0 --git HEAD..HEAD program
 }
+conditions() { # a clone without contents, a hook that fails, a cache that cannot be made
+	cd "$work" && mkdir conditions && cd conditions && printf '#!/bin/sh\nexit 1\n' >post-checkout && chmod +x post-checkout &&
+		git -C ../repo config uploadpack.allowFilter true && git clone -q --filter=blob:none "file://$work/repo" clone && cd clone && (
+		XDG_CACHE_HOME=/dev/null/none TMPDIR=$work/conditions GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath
+		GIT_CONFIG_VALUE_0=$work/conditions
+		export XDG_CACHE_HOME TMPDIR GIT_CONFIG_COUNT GIT_CONFIG_KEY_0 GIT_CONFIG_VALUE_0
+		gate 1 --git HEAD~2..HEAD~1 program
+	) && ls -d ../bench-cache-*/libbench
+}
 skipped() { # in the new build: the other case is compared
 	cd "$work/repo" && gate 0 --git HEAD~2..HEAD --build "cp source program
 		[ ! -f note ] || sed -i 's/^row two.*//' program" program && grep -q '^two: skipped in the new build' ../out &&
@@ -406,6 +415,7 @@ else
 	cd "$work/repo" || exit 99
 	tap "a gate: a case that the new build skips" skipped
 	tap "a gate: repositories of other shapes" shapes
+	tap "a gate: what jobs of a CI system have" conditions
 	cd "$work" || exit 99
 	tap "a gate: each pair has its own layout" layouts
 	cd "$work" || exit 99

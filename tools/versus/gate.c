@@ -235,14 +235,17 @@ static int add_layouts(versus *v)
 	return status;
 }
 
-/* The build has not made a program: did it make one of this name elsewhere? */
-static int complain_missing(const gate *g, int side, const char *program)
+/* The build has not made a program that can run: is there one of this name? */
+static int complain_missing(const gate *g, int side, const char *program, const char *path)
 {
 	const char *const words[] = { "elsewhere", g->tree[side], last_part(program), NULL };
-	benchi_output o;
+	benchi_output o = { .text = NULL };
 	char *none;
 
-	if (script_run(VERSUS, gate_script, words, &o, &none) == 0 && o.text && *o.text)
+	if (!access(path, F_OK))
+		complain(VERSUS, "%s: %s (on a file system without execution, XDG_CACHE_HOME chooses "
+			"another)", path, strerror(EACCES));
+	else if (script_run(VERSUS, gate_script, words, &o, &none) == 0 && o.text && *o.text)
 		complain(VERSUS, "--build has not made %s at %s, but %.*s", program, g->name[side],
 			(int)strcspn(o.text, "\n"), o.text);
 	else
@@ -276,7 +279,7 @@ static int gate_program(gate *g, size_t k)
 			continue;
 		}
 		if (access(path, X_OK))
-			return complain_missing(g, side, g->program[k]);
+			return complain_missing(g, side, g->program[k], path);
 		if (absent)
 			return 0;
 		if (!versus_add_variant(&v->side[side], path))

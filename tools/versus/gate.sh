@@ -97,7 +97,7 @@ build() {
 	GIT_OPTIONAL_LOCKS=0 SOURCE_DATE_EPOCH=0
 	export GIT_OPTIONAL_LOCKS SOURCE_DATE_EPOCH
 	unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX GIT_OBJECT_DIRECTORY
-	top=$(git rev-parse --show-toplevel 2>/dev/null) || complain '--git: not in a git work tree'
+	top=$(git rev-parse --show-toplevel 2>&1) || complain "--git: not in a git work tree that can be used: $top"
 	prefix=$(git rev-parse --show-prefix)
 	cd "$top" || exit 1
 	commit=$(git rev-parse -q --verify "${1:-HEAD}^{commit}") || {
@@ -106,15 +106,23 @@ build() {
 				"actions/checkout: fetch-depth: 0)"
 		complain "--git: no revision '$1' here"
 	}
-	root=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/libbench/gate-$(printf %s "$top" | cksum | tr ' ' -)
-	mkdir -p "$root/objects" && root=$(cd "$root" && pwd -P) || complain "cannot make $root"
+	root=libbench/gate-$(printf %s "$top" | cksum | tr ' ' -)
+	cache=${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}
+	if ! mkdir -p "$cache/$root/objects" 2>/dev/null || [ ! -w "$cache/$root" ]; then
+		# a home that cannot be written to; a folder of another user is refused
+		cache=${TMPDIR:-/tmp}/bench-cache-$(id -u)
+		mkdir -m 700 "$cache" 2>/dev/null
+		[ "$(find "$cache" -prune -type d -user "$(id -u)")" ] && mkdir -p "$cache/$root/objects" ||
+			complain "cannot make $cache/$root"
+	fi
+	root=$(cd "$cache/$root" && pwd -P) || exit 1
 	exec 9>"$root/lock"
 	command -v flock >/dev/null && { flock -n 9 || {
 		echo 'waiting for another gate' >&2
 		flock 9
 	}; }
 	tree=$root/tree
-	trap 'rm -rf "$tree" "$root/index" "$root/products"' EXIT
+	trap 'rm -rf "$tree" "$root/fetched" "$root/index" "$root/products"' EXIT
 	trap 'exit 1' INT TERM HUP
 	rm -rf "$tree"
 	name=$(git rev-parse --short "$commit")
@@ -133,9 +141,17 @@ build() {
 		exit 0
 	fi
 	echo "bench versus: building $name" >&2
+	# a partial clone lacks contents: one request fetches those of the commit
+	if git config --get-regexp '^remote\..*\.promisor$' >/dev/null; then
+		mkdir -p "$root/fetched"
+		GIT_INDEX_FILE=$root/index GIT_LFS_SKIP_SMUDGE=1 git -c core.hooksPath=/dev/null \
+			-c core.sparseCheckout=false --work-tree="$root/fetched" read-tree --reset -u "$commit" ||
+			complain "--git: cannot fetch what this partial clone lacks of $name"
+		rm -rf "$root/fetched" "$root/index"
+	fi
 	# not a clone, which worktrees, submodules and shallow clones do not all permit
-	git init -q "$tree" && printf '%s\n' "$own" "$root/objects" >"$tree/.git/objects/info/alternates" ||
-		exit 1
+	git init -q --template= "$tree" && mkdir -p "$tree/.git/objects/info" &&
+		printf '%s\n' "$own" "$root/objects" >"$tree/.git/objects/info/alternates" || exit 1
 	shallow=$(git rev-parse --git-path shallow)
 	[ ! -f "$shallow" ] || cp "$shallow" "$tree/.git/shallow"
 	git for-each-ref --format='create %(refname) %(objectname)' refs/tags |
@@ -144,7 +160,11 @@ build() {
 	modules=$(git rev-parse --absolute-git-dir)
 	common=$(cd "$(git rev-parse --git-common-dir)" && pwd)
 	unset GIT_ALTERNATE_OBJECT_DIRECTORIES
-	cd "$tree" && git checkout -q --detach "$commit" || exit 1
+	# large files that are here already, or pointers to them as the user has them
+	git -C "$tree" config lfs.storage "$common/lfs"
+	[ "$(find "$common/lfs/objects" -type f 2>/dev/null | head -n 1)" ] || export GIT_LFS_SKIP_SMUDGE=1
+	cd "$tree" && git -c core.hooksPath=/dev/null checkout -q --detach "$commit" ||
+		complain "--git: cannot check out $name"
 	submodules "$modules" "$common" || complain '--git: cannot check out submodules'
 	mkdir -p "$root/linker" && printf '%s\n' "$5" >"$root/linker/ld" && chmod +x "$root/linker/ld" ||
 		exit 1
