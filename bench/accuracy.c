@@ -104,7 +104,7 @@ static void draw(const double *error, int runs)
 	int count[BINS + 1] = { 0 };
 
 	for (int i = 0; i < runs; i++) {
-		double place = isnan(error[i]) ? BINS : (log10(fmax(error[i], 1e-9)) + 3) * 10;
+		double place = (log10(fmax(error[i], 1e-9)) + 3) * 10;
 
 		count[place < 0 ? 0 : place > BINS ? BINS : (int)place]++;
 	}
@@ -114,23 +114,30 @@ static void draw(const double *error, int runs)
 	puts("|");
 }
 
+/* Prints a chain's errors, of the processes that found the core's clock. */
 static void report(const struct findings *all, int runs, int chain)
 {
 	static double error[RUNS_MOST], ms[RUNS_MOST];
-	int inside = 0, truth = length[chain] * STEP;
+	int answers = 0, inside = 0, truth = length[chain] * STEP;
 
 	for (int i = 0; i < runs; i++) {
 		const struct found *f = &all[i].chain[chain];
 
-		error[i] = 100 * fabs(f->cycles / truth - 1);
 		ms[i] = f->ms;
 		inside += f->low <= truth && truth <= f->high;
+		if (!isnan(f->cycles))
+			error[answers++] = 100 * fabs(f->cycles / truth - 1);
 	}
-	qsort(error, (size_t)runs, sizeof *error, process_ascending);
+	qsort(error, (size_t)answers, sizeof *error, process_ascending);
 	qsort(ms, (size_t)runs, sizeof *ms, process_ascending);
-	printf("%5d cycles   %9.4f %9.4f %9.4f %9.0f %10.1f\n", truth, error[runs / 2],
-	       error[runs * 95 / 100], error[runs - 1], 100.0 * inside / runs, ms[runs / 2]);
-	draw(error, runs);
+	if (answers == 0) {
+		printf("%5d cycles   no process found the core's clock\n", truth);
+		return;
+	}
+	printf("%5d cycles   %9.4f %9.4f %9.4f %9.0f %10.1f %9d\n", truth, error[answers / 2],
+	       error[answers * 95 / 100], error[answers - 1], 100.0 * inside / answers, ms[runs / 2],
+	       answers);
+	draw(error, answers);
 }
 
 static void report_all(const struct findings *all, int runs)
@@ -138,7 +145,7 @@ static void report_all(const struct findings *all, int runs)
 	static double empty[RUNS_MOST], calibration[RUNS_MOST];
 
 	printf("               error in %%                       interval       time\n"
-	       "chain             median      95 %%     worst   holds %%         ms\n");
+	       "chain             median      95 %%     worst   holds %%         ms   answers\n");
 	for (int chain = 0; chain < CHAINS; chain++)
 		report(all, runs, chain);
 	printf("%20s0.001     0.01      0.1       1        10 %%\n\n", "");
