@@ -72,12 +72,13 @@ TEST(no_iteration_is_taken_for_shorter_than_1_ns)
 
 enum { LOOKS = 6 };
 static size_t looks, windows_seen[LOOKS];
-static double looked_ns[LOOKS];
+static double looked_ns[LOOKS], look_takes_ns;
 
 static int look(void *to, bench_recording *recording)
 {
 	windows_seen[looks] = bench_recording_windows(recording);
 	looked_ns[looks++] = made_core.clock.ns;
+	made_core.clock.ns += look_takes_ns;
 	return looks == LOOKS;
 }
 
@@ -100,6 +101,29 @@ TEST(a_recording_is_looked_at_ever_less_often)
 		ck_assert_uint_eq(windows_seen[i] % MADE_CHAINS, 0);
 		before = after;
 	}
+}
+
+/* Between two looks the recording grows by as much time as a look takes, and that time is not part
+ * of its limit: an emulator without floating point took 70 ms for a look, and confirmed a wrong
+ * tick with the same windows. */
+TEST(a_slow_look_waits_for_as_much_new_recording)
+{
+	const double takes_ns[] = { 0, 50e6 };
+	size_t windows[2];
+
+	for (int i = 0; i < 2; i++) {
+		bench_recording *recording;
+
+		made_core_begin();
+		looks = 0;
+		look_takes_ns = takes_ns[i];
+		recording = record(90e6, 0, look);
+		windows[i] = bench_recording_windows(recording);
+		bench_recording_free(recording);
+	}
+	ck_assert_uint_eq(looks, 2);
+	ck_assert(looked_ns[1] - looked_ns[0] >= 2 * 50e6);
+	ck_assert_uint_gt(windows[1], windows[0]);
 }
 
 /* The windows of a quick recording are shortened to a quarter if the clock is fine enough. */

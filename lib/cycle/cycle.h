@@ -44,7 +44,8 @@ extern const char benchi_chain_wide_like[];  /* expression of the single chain *
 
 /* When a recording ends. */
 struct benchi_recording_end {
-	double time_ns;     /* time limit, once some rounds of all chains are complete */
+	double time_ns;     /* time limit, once some rounds of all chains are complete; calls of enough
+	                       are not counted */
 	double first_ns;    /* from this time and number of rounds on, enough is called */
 	size_t first_rounds;
 	/* returns nonzero to end the recording; NULL: never */

@@ -146,8 +146,10 @@ enum { ROUNDS_LEAST = 24 };
 /* Shortest iteration: of a low-IPC chain, which no compiler folds, and of any chain. */
 static const double LOW_IPC_ITERATION_NS = 5, ITERATION_NS = 1;
 
-/* end->enough is called again when the elapsed time has grown by this factor */
-static const double ASK_AGAIN = 1.25;
+/* end->enough is called again when the recording has grown by this share, and by as much as the
+ * last call took. Without hardware for floating point an estimate takes longer than a round: two
+ * estimates in succession would be of the same windows, and confirm nothing. */
+static const double ASK_AGAIN = 0.25;
 
 double benchi_chain_time(const bench_timing *timing, void (*run)(uint64_t), uint64_t iterations)
 {
@@ -185,17 +187,13 @@ static bench_status check_follows(const bench_timing *timing, size_t *lead)
 		timing->clock.name);
 }
 
-/* Returns true if the recording has reached its end. */
-static int record_enough(const struct benchi_recording_end *end, double elapsed_ns, double *next_ns,
-                         bench_recording *recording)
+/* Returns true if the recording is due for a call of end->enough. */
+static bool enough_is_due(const struct benchi_recording_end *end, double recorded_ns,
+                          double next_ns, const bench_recording *recording)
 {
-	if (!end->enough || elapsed_ns < *next_ns
-	    || bench_recording_windows(recording)
-	       < end->first_rounds * bench_recording_chains(recording)
-	    || bench_recording_windows(recording) == 0)
-		return 0;
-	*next_ns = ASK_AGAIN * elapsed_ns;
-	return end->enough(end->to, recording);
+	return end->enough && recorded_ns >= next_ns && bench_recording_windows(recording) > 0
+	       && bench_recording_windows(recording)
+	          >= end->first_rounds * bench_recording_chains(recording);
 }
 
 bench_status benchi_record_windows(const bench_timing *timing,
@@ -217,7 +215,7 @@ bench_status benchi_record_windows(const bench_timing *timing,
 	struct benchi_engine engine;
 	bench_status status = check_follows(timing, &plan.lead);
 	uint64_t begin = timing->clock.now_ns(timing->clock.ctx);
-	double elapsed_ns = 0, next_ns = end->first_ns;
+	double recorded_ns = 0, asked_ns = 0, next_ns = end->first_ns;
 	int arm;
 
 	if (status != BENCH_OK)
@@ -229,19 +227,24 @@ bench_status benchi_record_windows(const bench_timing *timing,
 		arms->sample });
 	for (size_t i = 0; i < benchi_chains_count; i++)
 		engine.sizing[i].most = most_iterations(timing, ITERATION_NS);
-	while (status == BENCH_OK && (arm = benchi_engine_next(&engine, elapsed_ns)) >= 0) {
+	while (status == BENCH_OK && (arm = benchi_engine_next(&engine, recorded_ns)) >= 0) {
 		uint64_t iterations = benchi_engine_iterations(&engine);
 		double ns;
 
-		if (engine.position == 0 && record_enough(end, elapsed_ns, &next_ns, recording))
-			break;
+		if (engine.position == 0 && enough_is_due(end, recorded_ns, next_ns, recording)) {
+			if (end->enough(end->to, recording))
+				break;
+			ns = benchi_elapsed_ns(&timing->clock, begin) - asked_ns - recorded_ns;
+			asked_ns += ns;
+			next_ns = recorded_ns + fmax(ASK_AGAIN * recorded_ns, ns);
+		}
 		ns = benchi_chain_time(timing, benchi_chains[arm].run, iterations);
 		if (engine.sized && engine.steady && !isnan(ns))
 			status = bench_recording_add(recording, benchi_chains[arm].expression,
 				benchi_chains[arm].operations * (double)iterations, fmax(ns, 0));
 		benchi_engine_store(&engine, ns, iterations);
-		elapsed_ns = benchi_elapsed_ns(&timing->clock, begin);
-		if (benchi_clock_stopped(&still, engine.sized, elapsed_ns))
+		recorded_ns = benchi_elapsed_ns(&timing->clock, begin) - asked_ns;
+		if (benchi_clock_stopped(&still, engine.sized, recorded_ns))
 			status = benchi_clock_fail_stopped(&timing->clock, &still);
 	}
 	free(arms);
