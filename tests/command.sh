@@ -95,6 +95,10 @@ check() { # whatever this machine is: the answer and the status agree
 		[ "$(grep -cE '^(clock|cycles|neighbour|load|scaling|virtual|yes|no) ' "$work/out")" -eq 7 ]
 }
 tap "bench check: a screen, and JSON" check
+if [ -r /proc/self/exe ]; then
+	starts() { "$bench" check -t .2s --json >"$work/out"; grep -q '"starts": [1-9]' "$work/out" && grep -q '"watched_s": 0\.1' "$work/out"; }
+	tap "bench check: half of the time goes to fresh processes" starts
+fi
 tap "bench check: misuse is named" misuse "'x'" "$bench" check x
 closed() { # the reader is gone before anything is written
 	mkfifo "$work/gone"

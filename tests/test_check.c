@@ -95,4 +95,30 @@ TEST(time_and_difference_follow_from_the_scatter)
 	ck_assert_str_eq(a.obstacle, "too few measurements");
 }
 
+/* Processes differ by 2 %, and measurements within one by nothing: two builds need more time. Eight
+ * pairs are the least. */
+TEST(two_builds_differ_as_processes_do)
+{
+	double ns[100], start[100], n;
+	check_facts f = { .n = 100, .seconds = 1, .ns = ns, .cycles = ns, .start = start,
+		.starts = 100, .start_s = .02 };
+	bench_power plan = { .delta = .01, .sd = sqrt(2) * 1.4826 * .01 };
+	check_answer a;
+
+	for (size_t i = 0; i < f.n; i++) {
+		ns[i] = 100;
+		start[i] = 100 * exp(i % 2 ? .01 : -.01);
+	}
+	check_judge(&f, .01, &a);
+	ck_assert_int_eq(bench_power_n(&plan, &n), BENCH_OK);
+	ck_assert_double_eq_tol(a.needed_s, 2 * ceil(n) * .02, 1e-9);
+	ck_assert_double_eq_tol(a.scatter[CHECK_BUILDS], plan.sd, 1e-6);
+	check_judge(&f, .4, &a);
+	ck_assert_double_eq_tol(a.needed_s, 16 * .02, 1e-9);
+	f.starts = 0;
+	check_judge(&f, .01, &a);
+	ck_assert(isnan(a.seen[CHECK_BUILDS][0]));
+	ck_assert_double_eq_tol(a.needed_s, 16 * .01, 1e-9);
+}
+
 CHECK_SUITE("check")

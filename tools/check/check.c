@@ -1,17 +1,22 @@
 /*
  * `bench check`: is this machine quiet enough to see a difference, and how long does that take?
  *
- * Prints what the library finds of the machine, and what follows (watch.c).
+ * Prints what the library finds of the machine, and what follows (watch.c).  Half of the time goes
+ * to fresh processes of this program, each of which times the body once.
  *
  * SPDX-License-Identifier: MIT
  */
 
+#include "program/program.h"
 #include "tools/check/check.h"
 #include "tools/tools.h"
 
 #define VERB "check"
 
 enum { LINE = 300 };
+
+#define SHOWN_LEAST .001 /* below, layout and code decide, not the machine */
+#define STARTS_FROM_S .1 /* shorter: no fresh processes, which are short themselves */
 
 typedef struct request {
 	benchi_question question;
@@ -80,7 +85,8 @@ static void print_facts(const check_facts *f)
 
 static bench_status print_answer(const check_facts *f, const check_answer *a, double margin)
 {
-	static const char *const names[] = { "in cycles", "in time" };
+	static const char *const names[] = { "two routines of a program", "two routines of a program",
+		"two builds" };
 	const double others = f->use.user + f->use.system - f->use.own;
 	benchi_output_style style = benchi_look_for(stdout);
 	benchi_grid g = { .columns = 0 };
@@ -92,12 +98,13 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 		snprintf(text, sizeof text, "in %.0f s", check_times_s[k]);
 		benchi_grid_column(&g, text, 0);
 	}
-	for (size_t i = 0; i < 2; i++) {
-		if (isnan(a->scatter[i]))
+	for (size_t i = 0; i < CHECK_KINDS; i++) {
+		if (isnan(a->scatter[i]) || (i == CHECK_TIME && a->cycles))
 			continue;
 		benchi_grid_line(&g, "%s", names[i]);
 		for (size_t k = 0; k < CHECK_TIMES; k++)
-			benchi_grid_put(&g, "%s %%", benchi_number_digits(100 * a->seen[i][k], 2, text));
+			benchi_grid_put(&g, a->seen[i][k] < SHOWN_LEAST ? "<%.3g %%" : "%.2g %%",
+				100 * fmax(a->seen[i][k], SHOWN_LEAST));
 	}
 	status = benchi_grid_end(&g, stdout, &style);
 	putchar('\n');
@@ -105,7 +112,8 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 		words_printf("no   ", "A difference of %.3g %% cannot be seen here within %.0f s: %s.",
 			100 * margin, check_times_s[CHECK_TIMES - 1], a->obstacle);
 	else
-		words_printf("yes  ", "A difference of %.3g %% can be seen here in %s.", 100 * margin,
+		words_printf("yes  ", "A difference of %.3g %% between two %s can be seen here in %s.",
+			100 * margin, isfinite(a->scatter[CHECK_BUILDS]) ? "builds" : "routines",
 			duration(a->needed_s, text));
 	if (a->obstacle && f->disturbed)
 		words_print("     ", "To do: measure at another time, or on a machine without neighbours.");
@@ -114,8 +122,8 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 			100 * others);
 	if (f->use.throttled > CHECK_THROTTLED)
 		words_print("     ", "To do: raise the quota: it stops this program.");
-	words_print("     ", "This is for two routines in one process.  Two builds may also differ by "
-		"layout: bench relink averages that out.");
+	words_print("     ", "Code with times that vary needs more.  Builds may also differ by layout: "
+		"bench relink averages that out.");
 	return status;
 }
 
@@ -132,8 +140,12 @@ static void print_json(const check_facts *f, const check_answer *a)
 		record_number(&r, key, a->seen[0][k]);
 		snprintf(key, sizeof key, "seen_time_%.0fs", check_times_s[k]);
 		record_number(&r, key, a->seen[1][k]);
+		snprintf(key, sizeof key, "seen_builds_%.0fs", check_times_s[k]);
+		record_number(&r, key, a->seen[CHECK_BUILDS][k]);
 	}
-	record_numbers(&r, { "scatter_cycles", a->scatter[0] }, { "scatter_time", a->scatter[1] });
+	record_numbers(&r, { "scatter_cycles", a->scatter[0] }, { "scatter_time", a->scatter[1] },
+		{ "scatter_builds", a->scatter[CHECK_BUILDS] }, { "starts", (double)f->starts },
+		{ "cycles", f->n ? f->cycles[0] : (double)NAN }, { "ns", f->n ? f->ns[0] : (double)NAN });
 	record_text(&r, "clock", f->timing.clock.name);
 	record_numbers(&r, { "step_ns", f->timing.step_ns }, { "reading_ns", f->timing.reading_ns },
 		{ "mhz", f->cpu.mhz > 0 ? f->cpu.mhz : (double)NAN }, { "mhz_low", f->mhz_low },
@@ -149,6 +161,38 @@ static void print_json(const check_facts *f, const check_answer *a)
 	record_end(&r);
 	records_end(&r);
 }
+
+#ifdef BENCHI_HAVE_PROCESSES
+/* Times the body once in each of many fresh processes. */
+static void watch_starts(char *program, double seconds, check_facts *f)
+{
+	char verb_name[] = VERB, json[] = "--json", time_option[] = "--time", time[] = "1ms";
+	char path[4096], *argv[] = { benchi_process_self(program, path, sizeof path), verb_name,
+		json, time_option, time, NULL };
+	const double began = now_s();
+	size_t capacity = 0;
+
+	while (now_s() - began < seconds && benchi_grow(&f->start, sizeof *f->start, f->starts,
+		&capacity)) {
+		static const char *const keys[] = { "\"cycles\": ", "\"ns\": " };
+		benchi_output o;
+		const int ended = program_run(VERB, argv, NULL, true, &o); /* 1: its own answer is no */
+		double x = (double)NAN;
+
+		for (size_t k = 0; k < 2 && ended != RUN_STOPPED && o.text && isnan(x); k++) {
+			const char *at = strstr(o.text, keys[k]);
+
+			if (!at || !benchi_read_number(at + strlen(keys[k]), &x))
+				x = (double)NAN;
+		}
+		free(o.text);
+		if (isnan(x))
+			break;
+		f->start[f->starts++] = x;
+	}
+	f->start_s = (now_s() - began) / (double)f->starts;
+}
+#endif
 
 int verb_check(int argc, char **argv)
 {
@@ -167,7 +211,11 @@ int verb_check(int argc, char **argv)
 		return status;
 	if (line.operands)
 		return complain(VERB, "unexpected argument '%s'", line.operand[0]);
-	found = check_watch(q.seconds, &f);
+	found = check_watch(q.seconds >= STARTS_FROM_S ? q.seconds / 2 : q.seconds, &f);
+#ifdef BENCHI_HAVE_PROCESSES
+	if (found == BENCH_OK && q.seconds >= STARTS_FROM_S)
+		watch_starts(argv[0], q.seconds / 2, &f);
+#endif
 	if (found == BENCH_OK) {
 		check_judge(&f, q.question.margin, &a);
 		if (q.json)

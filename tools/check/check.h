@@ -25,14 +25,20 @@ typedef struct check_facts {
 	double width, width_now;       /* least and latest share of the core's width */
 	double mhz_low, mhz_high;      /* of the measurements */
 	double *ns, *cycles;           /* each measurement's median, from malloc */
+	/* the same body in fresh processes: cycles, or ns where there are none */
+	double *start, start_s;        /* starts of them, from malloc; time for each */
+	size_t starts;
 } check_facts;
+
+/* What is compared: two routines of one program in cycles, and in time; two builds. */
+enum { CHECK_CYCLES, CHECK_TIME, CHECK_BUILDS, CHECK_KINDS };
 
 /* What follows from it. */
 typedef struct check_answer {
 	bool cycles;                   /* there are some: they decide; otherwise nanoseconds */
-	double scatter[2];             /* std dev of a measurement, as a share: cycles, nanoseconds */
-	double seen[2][CHECK_TIMES];   /* the smallest difference that is found, as a share */
-	double needed_s;               /* time with which the margin is found */
+	double scatter[CHECK_KINDS];   /* std dev of a measurement, as a share; NaN: unknown */
+	double seen[CHECK_KINDS][CHECK_TIMES]; /* the smallest difference found, as a share */
+	double needed_s;               /* time in which the margin is found, between builds if known */
 	const char *obstacle;          /* why the answer is no; NULL: it is yes */
 } check_answer;
 
