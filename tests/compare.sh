@@ -510,13 +510,20 @@ significance() {
 }
 tap "cbdr's --significance" significance
 
-# lines of time(1) as the BSDs print them, by -p, and of bash; what the command prints is between
+# lines of time(1) as the BSDs print them, by -p, of bash, zsh and GNU; what the command prints is between
 times() {
 	printf '  1.48 real  0.63 user  0.28 sys\n  1.52 real  0.61 user  0.29 sys\n' >"$work/bsd"
 	printf 'hello 3\nreal 1.48\nuser 0.63\nsys 0.28\nhello 4\nreal 1.52\nuser 0.61\nsys 0.29\n' >"$work/posix"
 	sed 1d "$work/posix" >"$work/p"
 	for s in 1.480 1.520; do printf '\nreal\t0m%ss\nuser\t0m0.630s\nsys\t0m0.280s\n' $s; done >"$work/bash"
-	for form in p bash; do
+	for s in 1.480 1.520; do echo "make -j 2 all  0.63s user 0.28s system 61% cpu $s total"; done >"$work/zsh"
+	for s in 01.48 01.52; do
+		echo "0.63user 0.28system 0:${s}elapsed 61%CPU (0avgtext+0avgdata 1648maxresident)k"
+		echo '0inputs+0outputs (0major+97minor)pagefaults 0swaps'
+	done >"$work/gnu"
+	echo '0.10user 0.02system 1:02:03.50elapsed 4%CPU (0avgtext+0avgdata 1648maxresident)k' >"$work/hours"
+	"$bench" describe --csv "$work/hours" | grep -q ',"real","s",1,0.95,3723.5,' || return 1
+	for form in p bash zsh gnu; do
 		"$bench" compare "$work/bsd" "$work/$form" >"$work/out" &&
 			[ "$(grep -c '^real$\|^user$\|^sys$' "$work/out")" -eq 3 ] &&
 			grep -q '    base   *2  *1.48[0-9]*  *1.4' "$work/out" || { cat "$work/out"; return 1; }

@@ -425,55 +425,81 @@ static bench_status log_read(benchi_input *in, benchi_rows *rows)
 
 /*
  * What time(1) prints: "1.48 real 0.63 user 0.28 sys" on the BSDs, three lines such as "real 1.48"
- * with -p, "real 0m1.480s" in bash.  Other lines are output of the timed command.
+ * with -p, "real 0m1.480s" in bash, "0.63user 0.28system 0:01.48elapsed 61%CPU ..." by GNU's, and
+ * "make -s  0.63s user 0.28s system 61% cpu 1.480 total" in zsh.  Other lines are output of the
+ * timed command.
  */
 
-/* Reads the seconds of "1.48" or "0m1.480s". */
-static bool time_seconds(benchi_word word, double *seconds)
-{
-	double minutes = 0;
-	const char *end = word.text + word.length, *after = benchi_read_number(word.text, seconds);
+enum { TIMES = 3 };
+static const char *const time_names[TIMES] = { "real", "user", "sys" };
 
-	if (after && after < end && *after == 'm') {
-		minutes = *seconds;
+/* Reads the seconds that a word begins with ("1.48", "0m1.480s", "1:02.48", "0.63user"), and
+ * returns what follows them, without the 's' of bash and zsh; NULL if there are none. */
+static const char *time_seconds(benchi_word word, double *seconds)
+{
+	const char *const end = word.text + word.length;
+	const char *after = benchi_read_number(word.text, seconds);
+
+	while (after && after + 1 < end && (*after == ':' || *after == 'm')) {
+		const double before = *seconds;
+
 		after = benchi_read_number(after + 1, seconds);
-		after += after && after < end && *after == 's';
+		*seconds += 60 * before;
 	}
-	*seconds += 60 * minutes;
-	return after == end && word.length > 0 && *seconds >= 0 && isfinite(*seconds);
+	if (!after || !(*seconds >= 0) || !isfinite(*seconds))
+		return NULL;
+	return after + (after + 1 == end && *after == 's');
 }
 
-/* Adds the pairs of a line unless rows is NULL.  Returns their number; 0 for a line with other
- * text, SIZE_MAX without memory. */
-static size_t time_pairs(const char *line, const char *end, benchi_rows *rows)
+/* Returns which of the times a word names; TIMES for none. */
+static size_t time_name(benchi_word word)
 {
-	static const char *const name[] = { "real", "user", "sys" };
-	const benchi_mark mark = { .row = rows ? benchi_rows_next(rows) : 0 };
-	size_t pairs = 0;
+	static const char *const others[TIMES] = { "elapsed", "user", "system" };
+	size_t k = 0;
 
-	while (line < end) {
-		benchi_word first = benchi_word_next(&line, end), second = benchi_word_next(&line, end);
+	while (k < TIMES && !benchi_word_is(word, time_names[k]) && !benchi_word_is(word, others[k]))
+		k++;
+	return k == TIMES && benchi_word_is(word, "total") ? 0 : k;
+}
+
+/* Reads the times of a line into x, NaN for those that it lacks.  Returns false for other text. */
+static bool time_line(const char *line, const char *end, double x[TIMES])
+{
+	double value = (double)NAN;       /* of the word before, NaN for none */
+	size_t name = TIMES, others = 0;  /* name: the word before, TIMES for none */
+	bool total = false;
+	benchi_word word;
+
+	x[0] = x[1] = x[2] = (double)NAN;
+	while ((word = benchi_word_next(&line, end)).length) {
 		double seconds;
-		size_t k = 0;
+		const char *rest = time_seconds(word, &seconds);
+		const size_t before = rest ? (size_t)(rest - word.text) : 0;
+		const benchi_word text = { word.text + before, word.length - before };
+		const size_t k = time_name(text);
 
-		if (!first.length)
+		if (rest && text.length > 1 && *rest == '%') /* GNU's "61%CPU": memory follows */
 			break;
-		if (!time_seconds(second, &seconds)) {
-			benchi_word swapped = first;
-
-			first = second;
-			second = swapped;
-		}
-		while (k < 3 && !benchi_word_is(first, name[k]))
-			k++;
-		if (k == 3 || !time_seconds(second, &seconds))
-			return 0;
-		pairs++;
-		if (rows && add_value(rows, "", (benchi_word){ "", 0 }, benchi_word_of(name[k]),
-		                      benchi_word_of("s"), seconds, &mark))
-			return SIZE_MAX;
+		total = total || benchi_word_is(word, "total");
+		others += text.length && k == TIMES && *text.text != '%' && !benchi_word_is(word, "cpu");
+		value = rest ? seconds : value;
+		name = k < TIMES ? k : name;
+		if (name == TIMES || isnan(value))
+			continue;
+		x[name] = value;
+		name = TIMES;
+		value = (double)NAN;
 	}
-	return pairs;
+	if (others || total) /* zsh's begins with the command */
+		return total && !isnan(x[0]) && !isnan(x[1]) && !isnan(x[2]);
+	return !isnan(x[0]) || !isnan(x[1]) || !isnan(x[2]);
+}
+
+static bool time_is(const char *line, const char *end)
+{
+	double x[TIMES];
+
+	return time_line(line, end, x);
 }
 
 static bench_status time_read(benchi_input *in, benchi_rows *rows)
@@ -482,9 +508,19 @@ static bench_status time_read(benchi_input *in, benchi_rows *rows)
 	const char *line;
 	size_t n;
 
-	while (!(status = benchi_input_line(in, &line, &n)) && line)
-		if (time_pairs(line, line + n, NULL) && time_pairs(line, line + n, rows) == SIZE_MAX)
-			return benchi_no_memory("the times");
+	while (!(status = benchi_input_line(in, &line, &n)) && line) {
+		const benchi_mark mark = { .row = benchi_rows_next(rows) };
+		double x[TIMES];
+
+		if (!time_line(line, line + n, x))
+			continue;
+		for (size_t k = 0; k < TIMES && !status; k++)
+			if (!isnan(x[k]))
+				status = add_value(rows, "", (benchi_word){ "", 0 }, benchi_word_of(time_names[k]),
+					benchi_word_of("s"), x[k], &mark);
+		if (status)
+			break;
+	}
 	return status;
 }
 
@@ -493,5 +529,5 @@ benchi_reader *benchi_output_reader(const char *line, const char *end, bool *sur
 	benchi_reader *read = perf_is(line, end) ? perf_read : log_is(line, end) ? log_read : NULL;
 
 	*surely = read != NULL;
-	return read ? read : time_pairs(line, end, NULL) ? time_read : NULL;
+	return read ? read : time_is(line, end) ? time_read : NULL;
 }
