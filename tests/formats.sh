@@ -25,6 +25,7 @@ catch2-3.7.1.xml Catch2
 criterion-0.8.2-benchmark.json new/sample.json
 criterion-0.8.2-screen.txt new/sample.json
 criterion-0.8.2-tukey.json sample.json
+cyclictest-2.4-histogram.txt of cyclictest
 ctest-3.25-junit.xml JUnit
 divan-0.1.21.txt of divan
 fio-3.33-lat-log.txt -C N

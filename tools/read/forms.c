@@ -121,6 +121,8 @@ static const char *const forms[] = {
 		"sample .result.samples[] time ms\nmedian .result.p50 time ms\nfailed .result.error\n"
 		"reason .result.error.message\n" TINYBENCH,
 	"tinybench\nat []\nsign .latency.p50 .totalTime\nname .name\n" LATENCY FAILURE TINYBENCH,
+	"tinybench\nat []\nsign .samples[] .totalTime .period\nname .name\n"
+		"sample .samples[] time ms\n" FAILURE TINYBENCH,
 	"tinybench\nsign retainSamples warmupIterations\n"
 		"refuse this is how tinybench was set up: of its results a list is read, such as " TASKS,
 	"vitest\nat\nsign .latency.p50 .latency.samplesCount .throughput\n" LATENCY VITEST,
@@ -135,6 +137,16 @@ static const char *const forms[] = {
 		"median .stats.p50 time ns\n"
 		FAILURE "sorted mitata: " SORTED ", and the lowest and highest two are cut off\n"
 		"middle mitata's results without samples" ONE_MEDIAN,
+	"mitata\nat benchmarks[]\nsign .stats.samples[] .stats.p50\nname .name\ntwin .group\n"
+		"sample .stats.samples[] time ns\n"
+		FAILURE "sorted mitata: " SORTED ", and the lowest and highest one are cut off",
+	"tatami-ng\nat benchmarks[]\nsign .stats.latency.p50 .stats.throughput\nname .name\n"
+		"twin .group\nmedian .stats.latency.p50 time ns\n"
+		FAILURE "middle tatami-ng's results" ONE_MEDIAN,
+	"deno bench\nat benches[]\nsign .results[].ok.avg\ngroup .group\nname .name\n"
+		"median .results[].ok.avg time ns\nfailed .results[].failed.message\n"
+		"reason .results[].failed.message\n"
+		"middle deno bench's results hold one mean each, no samples",
 	"bench-node\nat []\nsign .histogram.sampleData[]\nname .name\n"
 		"sample .histogram.sampleData[] time ns\nsorted bench-node: " SORTED,
 	"bench-node\nat []\nsign .runsSampled .opsSec\nname .name\n"
@@ -170,7 +182,7 @@ static const char *const forms[] = {
 		"ws_connecting ws_session_duration grpc_req_duration",
 	"libtest\nat\nsign .type .event\nlines\nname .name\nmedian .median time ns\n"
 		"middle libtest's lines" ONE_MEDIAN,
-	"Bencher\nat *\nsign .*.value\nweak\nname\nvalue .*.value",
+	"Bencher\nat *\nsign .*.value\nweak\nname\nvalue .*.value\nunits ns latency",
 	"k6\nsign root_group metrics\n"
 		"refuse of k6 each request is read, not the summary: --out json=FILE",
 	"autocannon\nsign latency.p97_5 connections\n"

@@ -311,19 +311,20 @@ static benchi_reader *find_reader(benchi_input *in, benchi_form **form, bool *em
 }
 
 /* Returns what a file might be that is none of these, and how its tool writes a file that is
- * read: the first entry with its words at the start of the text or anywhere in it. */
-static const char *read_nearest(const char *text, size_t length, bool plain)
+ * read: the first entry with its words at the start of the text or anywhere in it; NULL for
+ * none.  looks_right: the text looks like numbers or a table; an entry with a '!' denies that. */
+static const char *read_nearest(const char *text, const char *end, bool looks_right)
 {
 #define VEGETA "a report is a summary: of vegeta its results are read, vegeta encode"
 	static const struct {
-		const char *words, *hint; /* '^': words at the start of the text */
+		const char *words, *hint; /* '^': words at the start of the text; '!': anywhere */
 	} forms[] = {
 		{ "^<Catch2TestRun", "of Catch2's XML nothing is read: a number per line is" },
 		{ "^<?xml", "XML is not read: neither Catch2's, whose benchmarks are summaries, nor "
 			"JUnit's, which has none" },
 		{ "^<testsuite", "JUnit's XML has no benchmarks" },
 		{ "^<", "tables of a page are not read" },
-		{ "^# ninja log", "of ninja's log nothing is read: its columns are moments" },
+		{ "!# ninja log", "of ninja's log nothing is read: its columns are moments" },
 		{ "Performance counter stats", "of perf stat its lines are read: perf stat -x," },
 		{ "vs base", "of benchstat its input is read: the output of go test -bench" },
 		{ "sec/op", "of benchstat its input is read: the output of go test -bench" },
@@ -350,21 +351,25 @@ static const char *read_nearest(const char *text, size_t length, bool plain)
 		{ "err%", "of nanobench its JSON is read: ankerl::nanobench::templates::json()" },
 		{ "\"fio version\"",
 			"of fio nothing is read: its logs (--write_lat_log) are numbers: -C 2 -d ," },
-		{ ";fio-", "of fio nothing is read: its logs (--write_lat_log) are numbers: -C 2 -d ," },
+		{ "!;fio-", "of fio nothing is read: its logs (--write_lat_log) are numbers: -C 2 -d ," },
 		{ "time CI", "of this program its files are read: -o FILE.json" },
 		{ "confidence", "of ministat its input is read, one number per line" },
-		{ "^\tCommand being timed", "use time -p, or bench sample COMMAND" },
-		{ "", "a number per line, -C N for field N, CSV, JSON and Go's text are read" }
+		{ "!# Histogram\n0", "of cyclictest nothing is read: its lines are a latency and how often "
+			"it occurred" },
+		{ "^\tCommand being timed", "use time -p, or bench sample COMMAND" }
 	};
-	size_t k = 0;
 
-	while (length && strchr(" \r\n", *text))
-		text++, length--;
-	for (const char *words; *(words = forms[k].words); k++)
-		if (*words == '^' ? begins(text, text + length, words + 1)
-		    : contains(text, text + length, words))
+	while (text < end && strchr(" \r\n", *text))
+		text++;
+	for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
+		const char *words = forms[k].words;
+
+		if (*words == '^' ? !looks_right && begins(text, end, words + 1)
+		    : *words == '!' ? contains(text, end, words + 1)
+		    : !looks_right && contains(text, end, words))
 			return forms[k].hint;
-	return plain ? forms[k].hint : NULL;
+	}
+	return NULL;
 }
 
 /* Skips a byte order mark, and the assignment in github-action-benchmark's data.js. Rejects
@@ -415,7 +420,6 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	bench_status status = check_encoding(in);
 	const char *hint = NULL, *refused, *text, *end;
 	bool empty = true;
-	double real;
 	char wrong[400]; /* message, to which a hint is added */
 
 	options = options ? options : &defaults;
@@ -426,11 +430,10 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 		text = in->buffer + in->begin;
 		end = text + looked_at(in);
 		if (!empty && (!kind || kind == benchi_read_go || kind == benchi_read_csv))
-			hint = read_nearest(text, (size_t)(end - text), !kind);
-		/* texts that look like numbers or a table, and are neither */
-		refused = begins(text, end, "# ninja log") || begins(text, end, "real ")
-		          || (contains(text, end, ";fio-") && benchi_read_number(text, &real))
-		          ? read_nearest(text, (size_t)(end - text), false) : NULL;
+			hint = read_nearest(text, end, false);
+		if (!empty && !kind && !hint)
+			hint = "a number per line, -C N for field N, CSV, JSON and Go's text are read";
+		refused = text < end && strchr("{[", *text) ? NULL : read_nearest(text, end, true);
 		if (refused)
 			status = benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, refused);
 		else if (form && form->text[BENCHI_FORM_REFUSE])

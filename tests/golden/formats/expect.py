@@ -220,6 +220,21 @@ def time(t):
         add(s, '', name, 's', 60 * float(minutes or 0) + float(seconds))
     return s
 
+def gnu_time(t):
+    s = {}
+    for user, system, minutes, seconds in re.findall(r'^([\d.]+)user ([\d.]+)system (\d+):([\d.]+)elapsed', t, re.M):
+        for name, x in ('real', 60 * int(minutes) + float(seconds)), ('user', float(user)), ('sys', float(system)):
+            add(s, '', name, 's', x)
+    return s
+
+def bmf(t):
+    """Bencher's form: its latencies are nanoseconds."""
+    s = {}
+    for name, measures in json.loads(t).items():
+        for k, m in measures.items():
+            add(s, name, k, 'ns' if k == 'latency' else '', m['value'])
+    return s
+
 def k6(t):
     s = {}
     for r in lines(t):
@@ -279,12 +294,19 @@ READERS = [
     ('jmh*.json', jmh), ('jmh*csv', jmh_csv), ('pytest-benchmark*-no-data.json', None),
     ('pytest-benchmark*.json', pytest), ('pyperf*.json', pyperf), ('asv*.json', asv),
     ('pytest-codspeed*.json', one(lambda r: [r['stats']['median_ns']], lambda r: r['uri'], 'ns', lambda d: d['benchmarks'])),
+    ('tinybench-2*.json', one(lambda r: r.get('samples'), lambda r: r['name'], 'ms', lambda d: d)),
     ('tinybench*.json', one(lambda r: 'latency' in r['result'] and middle(r['result']['latency']), lambda r: r['name'], 'ms',
                             lambda d: d['tasks'])),
-    ('vitest-4*.json', one(lambda r: r['samples'] or [r['median']], lambda r: r['group'] + '/' + r['name'], 'ms',
+    ('vitest-[34]*.json', one(lambda r: r['samples'] or [r['median']], lambda r: r['group'] + '/' + r['name'], 'ms',
                            lambda d: [dict(b, group=g['fullName']) for f in d['files'] for g in f['groups']
                                       for b in g['benchmarks']])),
     ('vitest-5*.json', one(lambda r: middle(r['latency']), lambda r: r['group'] + '/' + r['name'], 'ms', VITEST5)),
+    ('mitata-0*.json', one(lambda r: 'stats' in r and middle(r['stats']), lambda r: r['name'], 'ns', lambda d: d['benchmarks'])),
+    ('tatami-ng*bmf.json', bmf),
+    ('tatami-ng*.json', one(lambda r: 'stats' in r and [r['stats']['latency']['p50']], lambda r: r['name'], 'ns',
+                            lambda d: d['benchmarks'])),
+    ('deno*.json', one(lambda r: [x['ok']['avg'] for x in r['results'] if 'ok' in x],
+                       lambda r: (r['group'] + '/' if r['group'] else '') + r['name'], 'ns', lambda d: d['benches'])),
     ('mitata*.json', one(lambda r: 'stats' in r and middle(r['stats']), lambda r: r['name'], 'ns',
                          lambda d: [r for b in d['benchmarks'] for r in b['runs']])),
     ('bench-node*time.json', one(lambda r: [r['totalTime']], lambda r: r['name'], 's', lambda d: d)),
@@ -309,7 +331,7 @@ READERS = [
     ('perf*text.txt', None), ('perf*.csv', perf), ('perf*.json', perf_json), ('go*.txt', go),
     ('go*.json', lambda t: go(''.join(r.get('Output', '') for r in lines(t)))), ('libtest*.txt', libtest),
     ('pgbench-15-l*.txt', lambda t: columns_of(t, 2, 'us')), ('vegeta*.csv', lambda t: columns_of(t, 2, 'ns', ',')),
-    ('gungraun*.json', gungraun), ('bash*time.txt', time), ('gnu-time*p.txt', time),
+    ('gungraun*.json', gungraun), ('bash*time.txt', time), ('gnu-time*p.txt', time), ('gnu-time*v.txt', None), ('gnu-time*.txt', gnu_time),
 ]
 
 def main():
