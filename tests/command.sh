@@ -69,6 +69,12 @@ new() { # compiles and runs as it is, and does not replace a file
 		[ "$(grep -c 'copy/bytes=' said)" -eq 6 ]) || { cat "$work/said" "$work/err"; return 1; }
 }
 tap "bench new: a program that compiles and runs" new
+new_flags() { # without pkg-config's file, the flags are those of the folder of this bench
+	(cd "$work" && PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=/nowhere "$top_builddir/tools/bench" new second >said &&
+		if [ -e "$top_builddir/include/bench.h" ]; then grep -q "^cc -O2 second.c -o second -I.*/include -L.* && ./second" said
+		else grep -q 'second $(pkg-config' said; fi && tail -1 said >line && sed -n '2s/^ \* //p' second.c | cmp - line)
+}
+tap "bench new: flags without pkg-config" new_flags
 none() {
 	exits 2 "$bench" && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -le 12 ] &&
 		grep -q '^For example: ' "$work/err"

@@ -251,7 +251,7 @@ TEST(six_processes_of_slow_rows)
 }
 
 /* The times of two words' rows do not follow any order. */
-TEST(what_grows_like_nothing_has_its_whole_name)
+TEST(what_grows_like_nothing_has_no_line)
 {
 	static const double ns[] = { 10, 90, 200, 3, 4, 700, 80, 1 };
 	struct benchi_space space;
@@ -267,8 +267,7 @@ TEST(what_grows_like_nothing_has_its_whole_name)
 		r->row.parameter = (uint64_t)1 << i / 2;
 		r->answer.summary.ns = ns[i];
 	}
-	ck_assert_str_eq(printed(benchi_growth_print),
-		"\nsort/alg=a, sort/alg=b: no order from O(1) to O(n^3) is within 10 %\n");
+	ck_assert_str_eq(printed(benchi_growth_print), "");
 }
 
 /* The compiler removed a loop over an array: it takes the same time for all lengths. */

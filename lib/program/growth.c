@@ -103,7 +103,7 @@ static void print_lost_work(FILE *out, const benchi_report *report, size_t first
 bench_status benchi_growth_print(FILE *out, const benchi_report *report)
 {
 	double *scratch = malloc((2 * report->n + 1) * sizeof *scratch);
-	size_t said = 0, names = 0;
+	size_t said = 0;
 	char each[BENCHI_NUMBER_TEXT], fixed[BENCHI_NUMBER_TEXT];
 	benchi_growth g;
 
@@ -130,14 +130,6 @@ bench_status benchi_growth_print(FILE *out, const benchi_report *report)
 			fprintf(out, "; %s fits as well", benchi_growth_name(g.other));
 		putc('\n', out);
 	}
-	for (size_t i = 0; i < report->n; i++) {
-		if (!fit_family(report, i, scratch, &g) || g.order >= 0)
-			continue;
-		fputs(names++ ? ", " : said ? "" : "\n", out);
-		print_family(out, &report->result[i]);
-	}
-	if (names)
-		fputs(": no order from O(1) to O(n^3) is within 10 %\n", out);
 	for (size_t i = 0; i < report->n; i++)
 		print_lost_work(out, report, i);
 	free(scratch);

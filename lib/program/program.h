@@ -783,7 +783,7 @@ void benchi_finish_prune(benchi_report *report);
 size_t benchi_finish_judge(const benchi_settings *settings, double step_ns, benchi_report *report);
 
 /* Prints how each case with a range grows, and names rows whose work the compiler seems to have
- * removed. Cases that fit no order share a line. BENCH_ERR_MEMORY. */
+ * removed. Cases that fit no order have no line. BENCH_ERR_MEMORY. */
 bench_status benchi_growth_print(FILE *out, const benchi_report *report);
 
 /* Fills in the context of the results. The caller frees it after success. BENCH_ERR_MEMORY. */

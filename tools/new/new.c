@@ -1,25 +1,27 @@
 /*
  * `bench new`: writes a small benchmark program to begin with.
  *
- * The program has a case with a range, a set-up and a check, and runs as it is.  Its first lines
- * have the command that compiles it, and a rule for a Makefile.
+ * The program has a case with a range, a set-up and a check, and runs as it is, as C and as C++.
+ * Its first lines have the command that compiles it, and a rule for a Makefile: with pkg-config if
+ * it knows the library, otherwise with the paths next to this program.
  *
  * SPDX-License-Identifier: MIT
  */
+#include "program/program.h"
 #include "tools/tools.h"
 
 #include <errno.h>
 
 #define VERB "new"
 
-/* '@' stands for the name. */
+/* '@' stands for the name, '%' for the flags, '%%' for the flags in a Makefile. */
 static const char program[] =
 	"/*\n"
-	" * cc -O2 @.c -o @ $(pkg-config --cflags --libs libbench-program) && ./@\n"
+	" * cc -O2 @.c -o @ % && ./@\n"
 	" *\n"
 	" * In a Makefile:\n"
 	" * @: @.c\n"
-	" *\t$(CC) -O2 @.c -o @ $$(pkg-config --cflags --libs libbench-program)\n"
+	" *\t$(CC) -O2 @.c -o @ %%\n"
 	" */\n"
 	"#include <bench.h>\n"
 	"#include <string.h>\n"
@@ -55,12 +57,41 @@ static const char program[] =
 	"int main(int argc, char **argv)\n"
 	"{\n"
 	"\tstatic const bench_case cases[] = {\n"
-	"\t\t{ .name = \"copy\", .call = copy, .setup = fill, .verify = right,\n"
-	"\t\t  .range = \"bytes=64..64k x4\", .bytes = 1 },\n"
+	"\t\t{ .name = \"copy\", .setup = fill, .bytes = 1, .range = \"bytes=64..64k x4\",\n"
+	"\t\t  .verify = right, .call = copy },\n"
 	"\t};\n"
 	"\n"
 	"\treturn bench_main(argc, argv, cases, sizeof cases / sizeof *cases);\n"
 	"}\n";
+
+/* Flags for a compiler. self: path of this program, which is cut. */
+static void find_flags(char *self, char *flags, size_t size)
+{
+	char name[] = "pkg-config", option[] = "--exists", package[] = "libbench-program";
+	char *const argv[] = { name, option, package, NULL };
+	const benchi_command command = { argv, NULL, -1, -1, -1, false };
+	char path[5000];
+	benchi_usage usage;
+	char *slash;
+	FILE *header, *archive;
+
+	snprintf(flags, size, "$(pkg-config --cflags --libs libbench-program)");
+	if (benchi_process_run(&command, NULL, &usage) == BENCH_OK && usage.exited && !usage.code)
+		return;
+	for (int up = 0; up < 2 && (slash = strrchr(self, '/')); up++) /* without bin/bench */
+		*slash = '\0';
+	snprintf(path, sizeof path, "%s/include/bench.h", self);
+	header = fopen(path, "r");
+	snprintf(path, sizeof path, "%s/libbench-program.a", self); /* in a build's folder */
+	archive = fopen(path, "r");
+	if (header)
+		snprintf(flags, size, "-I%s/include -L%s%s -lbench-program -lbench -lm", self, self,
+			archive ? "" : "/lib");
+	if (header)
+		fclose(header);
+	if (archive)
+		fclose(archive);
+}
 
 static const benchi_setting table[] = {
 	{ 0, "force", NULL, "replace a file that is there", benchi_setting_flag, 0, 0, 0, NULL, NULL },
@@ -75,7 +106,7 @@ int verb_new(int argc, char **argv)
 			"usage: bench new [OPTION] NAME\n\n",
 		.more = "\nWrites NAME.c: a case with a range, a set-up and a check.\n"
 			"More: bench(1).\n" };
-	char path[300], *name;
+	char path[300], self[4096], flags[9000], *name;
 	FILE *out;
 	int status;
 
@@ -97,16 +128,19 @@ int verb_new(int argc, char **argv)
 		fclose(out);
 		return complain(VERB, "%s exists (--force replaces it)", path);
 	}
+	find_flags(benchi_process_self(argv[0], self, sizeof self), flags, sizeof flags);
 	out = fopen(path, "w");
 	for (const char *at = program; out && *at; at++)
 		if (*at == '@')
 			fputs(name, out);
-		else
+		else if (*at == '%') {
+			at += at[1] == '%';
+			fprintf(out, "%s%s", *flags == '$' && at[-1] == '%' ? "$" : "", flags);
+		} else
 			putc(*at, out);
 	if (!out || ferror(out) || fclose(out))
 		return complain(VERB, "%s: %s", path, strerror(errno));
-	printf("%s is written.  Compile and run:\n\n"
-	       "cc -O2 %s -o %s $(pkg-config --cflags --libs libbench-program) && ./%s\n", path, path,
-	       name, name);
+	printf("%s is written.  Compile and run:\n\ncc -O2 %s -o %s %s && ./%s\n", path, path, name,
+	       flags, name);
 	return 0;
 }
