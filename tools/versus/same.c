@@ -16,7 +16,7 @@
  * reached.
  *
  * A case that leads to code that differs may still never execute this code: then its addresses are
- * watched in a process (watch.c).
+ * watched in a process (traced.c).
  *
  * Only two things may differ: the line of an assertion, and how many cases there are.
  *

@@ -175,13 +175,13 @@ void versus_same_free(struct versus_sameness *s);
 /* Have two files the same content? */
 bool versus_same_content(const char *one, const char *other);
 
-/* watch.c: runs a program to its end, and says whether it executes one of n places.  entry: where
+/* traced.c: runs a program to its end, and says whether it executes one of n places.  entry: where
  * it begins in its file. */
 typedef enum versus_executed { VERSUS_NOT_KNOWN, VERSUS_NOT_RUN, VERSUS_RUN } versus_executed;
 versus_executed versus_executes(char *const *argv, char *const *environment, uint64_t entry,
                                 const uint64_t *address, size_t n);
 
-/* opened.c: files that a program reads, as paths in its tree. */
+/* traced.c: files that a program reads, as paths in its tree. */
 typedef struct versus_files {
 	char **path;
 	size_t n, capacity;

@@ -1,0 +1,399 @@
+/*
+ * What does a program do while it runs: which files of its tree does it read, execute or look for,
+ * and does it execute some of its code?
+ *
+ * Method: ptrace.  For files, each case runs for one round, and the program stops at its system
+ * calls; a file that was opened for reading is what /proc says of its descriptor, so that links,
+ * folders and the libraries that the loader finds count as well.  For code, the program runs at
+ * full speed, and the first byte of each place becomes a trap at exec; only x86-64.
+ *
+ * Wrong where a program opens a file only later, or only when it is not traced, and where a later
+ * process takes another path, as one that depends on the time.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "tools/versus/versus.h"
+
+#ifdef BENCHI_HAVE_ELF
+
+#include <dirent.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { PATH = 4096, SECONDS = 20, THREADS = 256, SYSCALL_INFO = 0x420e, ENTERS = 1, LEAVES = 2,
+	TRAP = 0xcc, ENOUGH = -1, FORKS = 1, CLONES = 3, EXEC = 4,      /* events */
+	/* stops at system calls have a signal number with 0x80 set; exec, fork, vfork and clone are
+	 * followed, up to our end */
+	FOLLOWED = 0x01 | 0x02 | 0x04 | 0x08 | 0x10 | 0x100000,
+	SYSCALL_STOP = SIGTRAP | 0x80 };
+
+/* At a stop of a process: the signal that it goes on with, or ENOUGH, which ends all. */
+typedef int at_stop(void *to, pid_t process, int status);
+
+/* Runs a program to its end, with those that it starts; go: up to which stops.  False: it has not
+ * ended well. */
+static bool trace(char *const *argv, char *const *environment, __typeof__(PTRACE_CONT) go,
+                  at_stop *stop, void *to)
+{
+	pid_t first = fork(), process;
+	size_t alive = 1;
+	bool fine = false;
+	int status;
+
+	if (!first) {
+		int null = open("/dev/null", O_RDWR);
+
+		if (null >= 0) {
+			dup2(null, 0);
+			dup2(null, 1);
+			dup2(null, 2);
+		}
+		(void)setpgid(0, 0);    /* they are ended together */
+		alarm(SECONDS);
+		if (!ptrace(PTRACE_TRACEME, 0, NULL, NULL) && !raise(SIGSTOP))
+			execve(argv[0], argv, environment);
+		_exit(127);
+	}
+	if (first < 0 || waitpid(first, &status, 0) != first || !WIFSTOPPED(status))
+		return false;
+	(void)ptrace(PTRACE_SETOPTIONS, first, NULL, (void *)(uintptr_t)FOLLOWED);
+	(void)ptrace(go, first, NULL, NULL);
+	while (alive > 0 && ((process = waitpid(-1, &status, __WALL)) > 0 || errno == EINTR)) {
+		int signal;
+
+		if (benchi_interrupt_came())
+			(void)kill(-first, SIGKILL);
+		if (process > 0 && !WIFSTOPPED(status)) {
+			alive--;
+			if (process == first)
+				fine = WIFEXITED(status) && !WEXITSTATUS(status);
+		} else if (process > 0) {
+			alive += status >> 16 >= FORKS && status >> 16 <= CLONES;
+			signal = stop(to, process, status);
+			if (signal == ENOUGH)
+				(void)kill(-first, SIGKILL);
+			else
+				(void)ptrace(go, process, NULL, (void *)(intptr_t)signal);
+		}
+	}
+	return fine;
+}
+
+/*
+ * Files.
+ */
+
+/* What the system says of a system call: struct ptrace_syscall_info of Linux. */
+typedef struct call {
+	uint8_t op, padding[3];
+	uint32_t architecture;
+	uint64_t instruction, stack;
+	union {
+		struct {
+			uint64_t number, argument[6];
+		} entry;
+		struct {
+			int64_t value;
+			uint8_t is_error;
+		} exit;
+	} is;
+} call;
+
+/* What a system call does with a file. */
+typedef enum use { NONE, OPENS, LOOKS } use;
+
+/* Which use a call makes of a file; *at: the argument that has its path, if it only looks. */
+static use use_of(const call *c, size_t *at)
+{
+	uint64_t flags = 0;
+
+	*at = 1;
+	switch (c->is.entry.number) {
+#ifdef SYS_open
+	case SYS_open:
+		flags = c->is.entry.argument[1];
+		break;
+	case SYS_access: case SYS_stat: case SYS_lstat: case SYS_readlink:
+		*at = 0;
+		return LOOKS;
+#endif
+#ifdef SYS_newfstatat
+	case SYS_newfstatat:
+#endif
+#ifdef SYS_statx
+	case SYS_statx:
+#endif
+	case SYS_faccessat: case SYS_readlinkat: case 439:      /* faccessat2 */
+		return LOOKS;
+	case SYS_openat:
+		flags = c->is.entry.argument[2];
+		break;
+	case 437:       /* openat2 */
+		break;
+	default:
+		return NONE;
+	}
+	return (flags & O_ACCMODE) != O_WRONLY ? OPENS : NONE;
+}
+
+/* Adds a path, if it is below a folder.  False: memory is out. */
+static bool add_file(versus_files *files, const char *below, const char *path)
+{
+	size_t n = strlen(below);
+	const char *end = path + n + 1;
+
+	if (strncmp(path, below, n) || path[n] != '/' || !strncmp(path + n, "/.git/", 6))
+		return true;
+	for (size_t i = 0; i < files->n; i++)
+		if (!strcmp(files->path[i], end))
+			return true;
+	if (!benchi_grow(&files->path, sizeof *files->path, files->n, &files->capacity))
+		return false;
+	files->path[files->n] = benchi_copy(end, strlen(end));
+	return files->path[files->n++] != NULL;
+}
+
+/* The same for what a link of /proc says of a process: "exe", or "fd/" and a descriptor. */
+static bool add_link(versus_files *files, const char *below, long process, const char *what)
+{
+	char link[64], path[PATH];
+	ssize_t length;
+
+	snprintf(link, sizeof link, "/proc/%ld/%s", process, what);
+	length = readlink(link, path, sizeof path - 1);
+	if (length <= 0)
+		return true;
+	path[length] = '\0';
+	return add_file(files, below, path);
+}
+
+/* The same for a path in a process's memory, unless that is a folder.  The file may be missing. */
+static bool add_looked(versus_files *files, const char *below, pid_t process, uint64_t at)
+{
+	char path[2 * PATH], link[64], *name;
+	struct stat info;
+	size_t n = 0;
+	ssize_t length;
+
+	snprintf(link, sizeof link, "/proc/%ld/cwd", (long)process);
+	length = readlink(link, path, PATH - 2);
+	if (length <= 0)
+		return true;
+	path[length++] = '/';
+	for (;; n += sizeof(long)) {
+		long word;
+
+		errno = 0;
+		word = ptrace(PTRACE_PEEKDATA, process, (void *)(uintptr_t)(at + n), NULL);
+		if (errno || n + sizeof word > PATH)
+			return true;
+		memcpy(path + length + n, &word, sizeof word);
+		if (memchr(&word, '\0', sizeof word))
+			break;
+	}
+	name = path + (path[length] == '/' ? length : 0);
+	return (!stat(name, &info) && S_ISDIR(info.st_mode)) || add_file(files, below, name);
+}
+
+/* A search for files. */
+typedef struct reading {
+	versus_files *files;
+	const char *below;
+	struct {
+		pid_t process;
+		use use;
+	} in[THREADS];
+	size_t n;
+} reading;
+
+static int at_call(void *to, pid_t process, int status)
+{
+	reading *r = to;
+	int signal = WSTOPSIG(status);
+	call c = { .op = 0 };
+	bool fine = true;
+	size_t i = 0, at;
+
+	if (signal == SYSCALL_STOP && ptrace((__typeof__(PTRACE_SYSCALL))SYSCALL_INFO, process,
+		(void *)sizeof c, &c) > 0) {
+		while (i < r->n && r->in[i].process != process)
+			i++;
+		if (i == r->n && r->n < THREADS)
+			r->in[r->n++].process = process;
+		if (i < r->n && c.op == ENTERS) {
+			r->in[i].use = use_of(&c, &at);
+			if (r->in[i].use == LOOKS)
+				fine = add_looked(r->files, r->below, process, c.is.entry.argument[at]);
+		} else if (i < r->n && c.op == LEAVES && r->in[i].use == OPENS && !c.is.exit.is_error) {
+			char what[32];
+
+			snprintf(what, sizeof what, "fd/%ld", (long)c.is.exit.value);
+			fine = add_link(r->files, r->below, process, what);
+		}
+	}
+	if (status >> 16 == EXEC)
+		fine = fine && add_link(r->files, r->below, process, "exe");
+	if (!fine)
+		return ENOUGH;          /* out of memory: not all are known */
+	return signal == SYSCALL_STOP || signal == SIGTRAP || signal == SIGSTOP ? 0 : signal;
+}
+
+bool versus_opened(char *const *argv, const char *below, versus_files *files)
+{
+	reading r = { .files = files, .below = below };
+
+	return trace(argv, environ, PTRACE_SYSCALL, at_call, &r);
+}
+
+/* Adds up the names in a folder, in any order; 0: it is no folder. */
+static uint64_t names_in(const char *path)
+{
+	DIR *folder = opendir(path);
+	const struct dirent *entry;
+	uint64_t sum = folder != NULL;
+
+	while (folder && (entry = readdir(folder)) != NULL) {
+		uint64_t h = 14695981039346656037u;
+
+		for (const char *s = entry->d_name; *s; s++)
+			h = (h ^ (unsigned char)*s) * 1099511628211u;
+		sum += h;
+	}
+	if (folder)
+		closedir(folder);
+	return sum;
+}
+
+const char *versus_files_differ(const versus_files *files, char *const *tree,
+                                const struct versus_sameness *s)
+{
+	for (size_t i = 0; i < files->n; i++) {
+		char path[SIDES][PATH];
+		struct stat info[SIDES];
+		bool is[SIDES];
+
+		for (int side = 0; side < SIDES; side++) {
+			snprintf(path[side], PATH, "%s/%s", tree[side], files->path[i]);
+			is[side] = !stat(path[side], &info[side]);
+		}
+		if ((!is[OLD] && !is[NEW]) || versus_same_has(s, path[OLD]))
+			continue;
+		if (!is[OLD] || !is[NEW] || (S_ISDIR(info[OLD].st_mode) || S_ISDIR(info[NEW].st_mode)
+			? names_in(path[OLD]) != names_in(path[NEW])
+			: !versus_same_content(path[OLD], path[NEW])))
+			return files->path[i];
+	}
+	return NULL;
+}
+
+void versus_files_free(versus_files *files)
+{
+	for (size_t i = 0; i < files->n; i++)
+		free(files->path[i]);
+	free(files->path);
+	memset(files, 0, sizeof *files);
+}
+
+/*
+ * Code.
+ */
+
+#if defined __x86_64__ && !defined __ILP32__
+
+/* A wait for the first of n places that is executed. */
+typedef struct waiting {
+	const char *program;
+	uint64_t entry, bias;
+	const uint64_t *address;
+	size_t n;
+	bool set;
+	versus_executed answer;
+} waiting;
+
+/* How far a process's program is from where its file says; false: the process runs another one. */
+static bool find_bias(pid_t process, const char *program, uint64_t entry, uint64_t *bias)
+{
+	char link[64], path[PATH];
+	Elf64_auxv_t a;
+	ssize_t length;
+	FILE *file;
+	bool found = false;
+
+	snprintf(link, sizeof link, "/proc/%ld/exe", (long)process);
+	length = readlink(link, path, sizeof path - 1);
+	if (length <= 0)
+		return false;
+	path[length] = '\0';
+	snprintf(link, sizeof link, "/proc/%ld/auxv", (long)process);
+	file = strcmp(path, program) ? NULL : fopen(link, "rb");
+	while (file && !found && fread(&a, sizeof a, 1, file) == 1)
+		found = a.a_type == AT_ENTRY;
+	if (file)
+		fclose(file);
+	*bias = found ? a.a_un.a_val - entry : 0;
+	return found;
+}
+
+static int at_trap(void *to, pid_t process, int status)
+{
+	waiting *w = to;
+	int signal = WSTOPSIG(status), event = status >> 16;
+	struct user_regs_struct r;
+
+	if (event == EXEC && find_bias(process, w->program, w->entry, &w->bias)) {
+		for (size_t i = 0; i < w->n; i++) {
+			void *at = (void *)(uintptr_t)(w->bias + w->address[i]);
+			long word;
+
+			errno = 0;
+			word = ptrace(PTRACE_PEEKTEXT, process, at, NULL);
+			if (errno || ptrace(PTRACE_POKETEXT, process, at, (void *)((word & ~0xffL) | TRAP)))
+				return ENOUGH;
+		}
+		w->set = true;
+	} else if (signal == SIGTRAP && !event) {
+		bool known = !ptrace(PTRACE_GETREGS, process, NULL, &r);
+
+		for (size_t i = 0; i < w->n; i++)
+			if (!known || r.rip - 1 == w->bias + w->address[i]) {
+				w->answer = VERSUS_RUN;
+				return ENOUGH;
+			}
+	}
+	return event || signal == SIGSTOP ? 0 : signal;
+}
+
+versus_executed versus_executes(char *const *argv, char *const *environment, uint64_t entry,
+                                const uint64_t *address, size_t n)
+{
+	char *program = realpath(argv[0], NULL);
+	waiting w = { .program = program, .entry = entry, .address = address, .n = n,
+		.answer = VERSUS_NOT_KNOWN };
+	bool ended = program && trace(argv, environment, PTRACE_CONT, at_trap, &w);
+
+	free(program);
+	return ended && w.set && w.answer == VERSUS_NOT_KNOWN ? VERSUS_NOT_RUN : w.answer;
+}
+
+#else
+
+versus_executed versus_executes(char *const *argv, char *const *environment, uint64_t entry,
+                                const uint64_t *address, size_t n)
+{
+	(void)argv, (void)environment, (void)entry, (void)address, (void)n;
+	return VERSUS_NOT_KNOWN;
+}
+
+#endif
+
+#endif
