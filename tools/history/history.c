@@ -319,12 +319,6 @@ static const char *word_of(history *h, const benchi_set *set, const char *key)
 	return i == BENCHI_NO_NAME ? "" : h->words.text[i];
 }
 
-static bool is_asked(const history_settings *s, const benchi_set *set)
-{
-	return set->n && is_finite(set) && (!s->metric || !strcmp(s->metric, set->metric))
-		&& benchi_filter_keeps(&s->filter, benchi_filter_matches, set->benchmark);
-}
-
 /* Adds a set's values to those of its commit. */
 static bool series_add(series *s, const point *p)
 {
@@ -452,9 +446,14 @@ static int history_decide(history *h)
 	bool fine = true;
 	size_t shown = 0;
 
-	for (size_t i = 0; i < h->rows.sets && fine; i++)
-		if (is_asked(&h->settings, &h->rows.set[i]))
-			fine = history_take(h, &h->rows.set[i]);
+	for (size_t i = 0; i < h->rows.sets && fine; i++) {
+		benchi_set *set = &h->rows.set[i];
+
+		if (set->n && is_finite(set)
+			&& (!h->settings.metric || !strcmp(h->settings.metric, set->metric))
+			&& benchi_filter_keeps(&h->settings.filter, benchi_filter_matches, set->benchmark))
+			fine = history_take(h, set);
+	}
 
 	/* Nanoseconds are not shown where three of four commits have cycles. */
 	for (size_t i = 0; i < h->n; i++)

@@ -124,16 +124,6 @@ static size_t selected(const versus *v, selection which)
 	return n;
 }
 
-/* How many cases of a gate run in a process: the open ones, if filters hold them. */
-static size_t cases_run(const versus *v, int side)
-{
-	size_t open = selected(v, OPEN), listed = 0;
-
-	for (size_t i = 0; i < v->cases; i++)
-		listed += v->c[i].listed[side];
-	return open <= BENCHI_WORDS ? open : listed;
-}
-
 static void add_filter(const char **word, size_t *n, const char *pattern)
 {
 	word[(*n)++] = "--filter";
@@ -252,9 +242,14 @@ static int keep_counts(versus *v, int side, const benchi_rows *rows)
 static int count_cases(versus *v, int side, const char *path)
 {
 	benchi_output o = { NULL, 0 };
-	size_t n = v->settings.git ? cases_run(v, side) : 0;
+	size_t n = v->settings.git ? selected(v, OPEN) : 0;
 	int status = v->settings.git ? 0 : start_with(v, path, false, ALL, list_cases, &o);
 
+	/* of a gate: the open ones, if filters hold them */
+	if (n > BENCHI_WORDS)
+		n = 0;
+	for (size_t i = 0; i < v->cases && v->settings.git && !n; i++)
+		n += v->c[i].listed[side];
 	for (size_t i = 0; i < o.size && !status; i++)
 		n += o.text[i] == '\n';
 	free(o.text);

@@ -54,16 +54,6 @@ static double decide_value_of(const versus_case *c, int side, size_t i)
 	return c->cycles ? run->cycles : run->ns;
 }
 
-/* Are cycles compared?  Where three of four pairs have some; the other pairs are left out. */
-static bool has_cycles(const versus_case *c)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < pairs_of(c); i++)
-		n += c->run[OLD][i].cycles > 0 && c->run[NEW][i].cycles > 0;
-	return 4 * n >= 3 * pairs_of(c);
-}
-
 static bool is_of(const one_run *run, size_t build)
 {
 	return build == SIZE_MAX || run->build == build;
@@ -228,6 +218,7 @@ static bench_status gather(const versus *v, versus_case *c, series *s, benchi_co
 {
 	size_t most = c->n[OLD] > c->n[NEW] ? c->n[OLD] : c->n[NEW], n = most + BUILDS_MOST;
 	double *x = malloc((3 * n) * sizeof *x), *scratch = x + 2 * n, centre;
+	size_t with_cycles = 0;
 	timeline *t = &s->t;
 
 	t->x[OLD] = x;
@@ -235,7 +226,10 @@ static bench_status gather(const versus *v, versus_case *c, series *s, benchi_co
 	if (!x || !t->disturbed)
 		return benchi_no_memory("the pairs");
 	t->x[NEW] = x + n;
-	c->cycles = has_cycles(c);
+	/* cycles are compared where three of four pairs have some; the others are left out */
+	for (size_t i = 0; i < pairs_of(c); i++)
+		with_cycles += c->run[OLD][i].cycles > 0 && c->run[NEW][i].cycles > 0;
+	c->cycles = 4 * with_cycles >= 3 * pairs_of(c);
 	c->floor = fmax(floor_of(v, c, OLD, t), floor_of(v, c, NEW, t)); /* fmax leaves NaN out */
 	c->left_out = 0;
 	take_pairs(c, SIZE_MAX, t);
@@ -416,16 +410,6 @@ static const char *versus_word(const versus_case *c)
 	return words[c->answer];
 }
 
-/* Is the difference within what layout alone may change? */
-static bool versus_may_be_layout(const versus *v, const versus_case *c)
-{
-	double floor = isnan(c->floor) ? log1p(v->settings.floor) : c->floor;
-
-	return versus_both(c) && !versus_by_build(v)
-	       && (c->answer == BENCH_LOWER || c->answer == BENCH_HIGHER)
-	       && fabs(c->change.estimate) < floor;
-}
-
 /*
  * Writes the comparison of two builds as text, JSON, CSV or a Markdown table.
  */
@@ -468,14 +452,6 @@ static counts decide_count(const versus *v)
 	return t;
 }
 
-static const char *decide_interval(const versus_case *c, char *text)
-{
-	if (!versus_both(c))
-		return "";
-	figure_shares(expm1(c->change.low), expm1(c->change.high), text);
-	return *text || c->by_total ? text : "too few pairs";
-}
-
 static const char *versus_figure(const versus_case *c, int side, char *text)
 {
 	char number[BENCHI_SCALED_TEXT];
@@ -510,7 +486,8 @@ static const char *remark(const versus *v, const versus_case *c, char *text)
 		sprintf(text, "%.15g to %.15g instructions", n[OLD], n[NEW]);
 	else if (v->settings.count)
 		strcpy(text, "instructions not counted");
-	else if (versus_may_be_layout(v, c))
+	else if (different && !versus_by_build(v) && fabs(c->change.estimate)
+		< (isnan(c->floor) ? log1p(v->settings.floor) : c->floor))
 		strcpy(text, "may be layout: one build each");
 	if (versus_by_build(v) && isfinite(c->floor) && !*text)
 		sprintf(text, "layout floor %s", benchi_signed_percent(expm1(c->floor), NAN, number) + 1);
@@ -574,7 +551,9 @@ bench_status versus_write(FILE *out, const versus *v)
 			benchi_grid_put(&g, "%s", versus_figure(c, NEW, text));
 			benchi_grid_put(&g, "%s", has_interval(c)
 			                ? benchi_signed_percent(expm1(c->change.estimate), half, text) : "");
-			benchi_grid_put(&g, "%s", decide_interval(c, text));
+			figure_shares(expm1(c->change.low), expm1(c->change.high), text);
+			benchi_grid_put(&g, "%s", !versus_both(c) ? "" : *text || c->by_total ? text
+				: "too few pairs");
 			benchi_grid_paint(&g, c->answer >= BENCH_LOWER ? BENCHI_PAINT_BOLD : BENCHI_PAINT_NONE,
 			                  versus_word(c));
 			benchi_grid_put(&g, "%s", remark(v, c, text));

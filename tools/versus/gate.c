@@ -91,18 +91,6 @@ int versus_take_margin(benchi_command_line *line, const benchi_setting *row, con
 	return benchi_setting_more(line, row, value);
 }
 
-/* What a case may be slower by: of the margins that match it, the last one. */
-static void gate_limits(const gate *g, versus_case *c)
-{
-	char glob[PATH];
-	double share;
-
-	c->margin = GATE_MARGIN;
-	for (size_t k = 0; k < g->settings->margins.n; k++)
-		if (margin_read(g->settings->margins.word[k], glob, &share) && benchi_glob(glob, c->name))
-			c->margin = share;
-}
-
 /* Marks the cases whose code is the same.  If a program reads another file that differs between the
  * trees, or if that cannot be found out, all its cases are timed. */
 static int gate_compare(const gate *g, versus *v, size_t k)
@@ -286,8 +274,16 @@ static int gate_program(gate *g, size_t k)
 			return complain(VERSUS, "out of memory");
 		status = versus_list(v, side);
 	}
-	for (size_t i = 0; i < v->cases; i++)
-		gate_limits(g, &v->c[i]);
+	/* what a case may be slower by: of the margins that match it, the last one */
+	for (size_t i = 0; i < v->cases; i++) {
+		double share;
+
+		v->c[i].margin = GATE_MARGIN;
+		for (size_t m = 0; m < g->settings->margins.n; m++)
+			if (margin_read(g->settings->margins.word[m], path, &share)
+				&& benchi_glob(path, v->c[i].name))
+				v->c[i].margin = share;
+	}
 	v->settings.time_s = gate_time(g, k);
 	if (!status) {
 		progress(g, "comparing the code of", g->program[k]);

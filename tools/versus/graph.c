@@ -118,7 +118,7 @@ static void reach_beyond(struct versus_sameness *s, size_t from, uint64_t x, uin
 {
 	const versus_image *a = &s->m[OLD], *b = &s->m[NEW];
 
-	for (size_t i = versus_image_below(a, x + 1);
+	for (size_t i = benchi_elf_count_below(a->piece, a->pieces, sizeof *a->piece, x + 1);
 	     i < a->pieces && a->piece[i].start - x <= policy.reach; i++) {
 		const versus_piece *p = &a->piece[i];
 		const versus_piece *q = versus_image_piece(b, y + (p->start - x));
@@ -302,11 +302,6 @@ static bool sort_edges(const struct versus_sameness *s, arrows *out)
 	return true;
 }
 
-static bool is_of_libbench(const char *name)
-{
-	return !strncmp(name, "bench_", 6) || !strncmp(name, "benchi_", 7);
-}
-
 /* Adds a function or an object that differs, once. */
 static size_t add_change(const struct versus_sameness *s, const node *a, versus_change *change,
                          size_t n, size_t most)
@@ -315,7 +310,7 @@ static size_t add_change(const struct versus_sameness *s, const node *a, versus_
 	const versus_piece *q = versus_image_piece(&s->m[NEW], a->y);
 	versus_change c = { .name = q && q->name && *q->name ? q->name : p ? p->name : NULL };
 
-	if (!c.name || !*c.name || is_of_libbench(c.name))
+	if (!c.name || !*c.name || !strncmp(c.name, "bench_", 6) || !strncmp(c.name, "benchi_", 7))
 		return n;
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(change[i].name, c.name))

@@ -109,11 +109,6 @@ const versus_piece *versus_image_piece(const versus_image *m, uint64_t address)
 	return i && address < m->piece[i - 1].end ? &m->piece[i - 1] : NULL;
 }
 
-size_t versus_image_below(const versus_image *m, uint64_t address)
-{
-	return benchi_elf_count_below(m->piece, m->pieces, sizeof *m->piece, address);
-}
-
 size_t versus_image_slot_below(const versus_image *m, uint64_t address)
 {
 	return benchi_elf_count_below(m->slot, m->slots, sizeof *m->slot, address);
@@ -307,13 +302,6 @@ static bool add_relative(versus_image *m, uint64_t table, uint64_t size)
 	return true;
 }
 
-static int by_address(const void *a, const void *b)
-{
-	const versus_slot *x = a, *y = b;
-
-	return (x->address > y->address) - (x->address < y->address);
-}
-
 static bool read_slots(versus_image *m)
 {
 	uint64_t table, size, symbols = 0;
@@ -334,7 +322,7 @@ static bool read_slots(versus_image *m)
 		if (s.sh_type == SHT_RELA && s.sh_flags & SHF_ALLOC)
 			fine = add_relocations(m, s.sh_addr, s.sh_size, 0);
 	if (m->slots)
-		qsort(m->slot, m->slots, sizeof *m->slot, by_address);
+		qsort(m->slot, m->slots, sizeof *m->slot, versus_by_address);
 	return fine;
 }
 
@@ -454,13 +442,6 @@ static bool add_symbols(versus_image *m, const Elf64_Shdr *s)
 	return true;
 }
 
-/* May a program name the section's bounds: __start_name? */
-static bool is_identifier(const char *name)
-{
-	return *name && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")
-		== strlen(name);
-}
-
 static bool read_sections(versus_image *m)
 {
 	Elf64_Shdr s, names;
@@ -488,7 +469,10 @@ static bool read_sections(versus_image *m)
 				: VERSUS_MIXED);
 		if (!strncmp(name, ".got", 4))
 			add_table(m, s.sh_addr, s.sh_addr + s.sh_size);
-		else if ((is_identifier(name) && !(s.sh_flags & SHF_EXECINSTR))
+		/* a program may name the bounds of a section that has a name of C: __start_name */
+		else if ((*name && !name[strspn(name, "_0123456789abcdefghijklmnopqrstuvwxyz"
+				"ABCDEFGHIJKLMNOPQRSTUVWXYZ")]
+			&& !(s.sh_flags & SHF_EXECINSTR))
 		         || s.sh_type == SHT_INIT_ARRAY || s.sh_type == SHT_FINI_ARRAY
 		         || s.sh_type == SHT_PREINIT_ARRAY)
 			fine = fine && versus_add_piece(m, s.sh_addr, s.sh_addr + s.sh_size, name, VERSUS_SET);

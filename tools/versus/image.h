@@ -111,8 +111,7 @@ bool versus_image_word(const versus_image *m, uint64_t address, void *word, size
 const versus_load *versus_image_load(const versus_image *m, uint64_t address);
 const versus_slot *versus_image_slot(const versus_image *m, uint64_t address);
 const versus_piece *versus_image_piece(const versus_image *m, uint64_t address);
-/* How many pieces, and relocations, are below an address. */
-size_t versus_image_below(const versus_image *m, uint64_t address);
+/* How many relocations are below an address. */
 size_t versus_image_slot_below(const versus_image *m, uint64_t address);
 /* The slot that code of the linker jumps through; 0: it is no such code. */
 uint64_t versus_image_stub(const versus_image *m, uint64_t address);
@@ -153,7 +152,9 @@ bool versus_image_encoded(const versus_image *m, unsigned encoding, uint64_t at,
  * While an image is read.  All return false when memory is out.
  */
 
-/* pieces.c: adds a piece; an address at which unnamed bytes end; texts, each of which ends at its
+/* pieces.c: orders what begins with an address, for qsort. */
+int versus_by_address(const void *a, const void *b);
+/* Adds a piece; an address at which unnamed bytes end; texts, each of which ends at its
  * NUL (width: bytes of a character, 0: not known). */
 bool versus_add_piece(versus_image *m, uint64_t start, uint64_t end, const char *name,
                       versus_piece_kind kind);

@@ -35,6 +35,15 @@ bool versus_add_bound(versus_image *m, uint64_t address)
 	return true;
 }
 
+int versus_by_address(const void *a, const void *b)
+{
+	uint64_t x, y;
+
+	memcpy(&x, a, sizeof x);
+	memcpy(&y, b, sizeof y);
+	return (x > y) - (x < y);
+}
+
 static int by_start(const void *a, const void *b)
 {
 	const versus_piece *x = a, *y = b;
@@ -299,15 +308,6 @@ bool versus_image_table_entry(const versus_image *m, uint64_t table, uint64_t at
 	return distance < 0 || versus_image_piece(m, *target) != NULL;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	uint64_t x, y;
-
-	memcpy(&x, a, sizeof x);
-	memcpy(&y, b, sizeof y);
-	return (x > y) - (x < y);
-}
-
 /* Finds the tables whose addresses functions take: unnamed, and the first entry leads into the
  * function, or its part of another name.  A table ends where the next one begins, or at the first
  * entry that leads into no function. */
@@ -349,7 +349,7 @@ bool versus_add_tables(versus_image *m)
 		}
 	}
 	if (n)
-		qsort(start, n, sizeof *start, by_number);
+		qsort(start, n, sizeof *start, versus_by_address);
 	for (size_t i = 0; i < n && fine; i++) {
 		uint64_t at = start[i], target, end = versus_image_gap_end(m, at);
 		size_t k = i + 1;

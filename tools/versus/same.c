@@ -237,13 +237,6 @@ typedef struct stored {
 	uint64_t at, to;
 } stored;
 
-/* Members of a case that are texts for the library. */
-static bool is_text_member(uint64_t i)
-{
-	return i == offsetof(bench_case, name) || i == offsetof(bench_case, range)
-		|| i == offsetof(bench_case, threads) || i == offsetof(bench_case, unit);
-}
-
 static const char *text_at(const versus_image *m, uint64_t address)
 {
 	const unsigned char *p = versus_image_bytes(m, address, 1);
@@ -266,9 +259,11 @@ static uint64_t stored_at(const versus_image *m, uint64_t address)
 void versus_compare_row(struct versus_sameness *s, size_t at, uint64_t x, uint64_t y)
 {
 	for (uint64_t i = 0; i < sizeof(bench_case); i += VERSUS_WORD) {
+		bool text = i == offsetof(bench_case, name) || i == offsetof(bench_case, range)
+			|| i == offsetof(bench_case, threads) || i == offsetof(bench_case, unit);
 		uint64_t a = stored_at(&s->m[OLD], x + i), b = stored_at(&s->m[NEW], y + i);
 
-		if (a && b && is_text_member(i)) {
+		if (a && b && text) {    /* for the library */
 			const char *p = text_at(&s->m[OLD], a), *q = text_at(&s->m[NEW], b);
 
 			if (!p || !q || strcmp(p, q))

@@ -97,13 +97,6 @@ static bool read_common(const versus_image *m, uint64_t at, versus_frame *f, uns
 	return true;
 }
 
-static int by_start(const void *a, const void *b)
-{
-	const versus_frame *x = a, *y = b;
-
-	return (x->start > y->start) - (x->start < y->start);
-}
-
 /* Reads all frames from the start of .eh_frame on.  What cannot be read is left out: functions then
  * differ by their frames, unless these are not known on either side. */
 bool versus_read_frames(versus_image *m)
@@ -144,7 +137,7 @@ bool versus_read_frames(versus_image *m)
 	end = at;
 	m->unwind_size = end - m->unwind;
 	if (m->frames)
-		qsort(m->frame, m->frames, sizeof *m->frame, by_start);
+		qsort(m->frame, m->frames, sizeof *m->frame, versus_by_address);
 	return !m->unwind || (versus_add_bound(m, m->unwind) && versus_add_bound(m, end));
 }
 

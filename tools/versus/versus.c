@@ -85,19 +85,6 @@ void versus_keep_variants(versus *v, size_t n)
 			free(v->side[side].path[--v->side[side].n]);
 }
 
-static int find_one(const char *operand, variants *to)
-{
-	struct stat info;
-
-	if (stat(operand, &info))
-		return complain(VERSUS, "%s: %s", operand, strerror(errno));
-	if (S_ISDIR(info.st_mode))
-		return versus_find_folder(operand, to);
-	if (!executable(operand))
-		return complain(VERSUS, "%s: not an executable file", operand);
-	return versus_add_variant(to, operand) ? 0 : complain(VERSUS, "out of memory");
-}
-
 static int versus_copy(const char *from, const char *to)
 {
 	char *bytes = NULL;
@@ -158,8 +145,18 @@ static int versus_find(versus *v, char **operands)
 		}
 		return status;
 	}
-	for (int side = 0; side < SIDES && !status; side++)
-		status = find_one(v->name[side], &v->side[side]);
+	for (int side = 0; side < SIDES && !status; side++) {
+		struct stat info;
+
+		if (stat(v->name[side], &info))
+			return complain(VERSUS, "%s: %s", v->name[side], strerror(errno));
+		if (S_ISDIR(info.st_mode))
+			status = versus_find_folder(v->name[side], &v->side[side]);
+		else if (!executable(v->name[side]))
+			return complain(VERSUS, "%s: not an executable file", v->name[side]);
+		else if (!versus_add_variant(&v->side[side], v->name[side]))
+			return complain(VERSUS, "out of memory");
+	}
 	for (int side = 0; side < SIDES && !status && v->settings.builds; side++)
 		if (v->side[side].n < v->settings.builds)
 			return complain(VERSUS, "--builds: %s has %zu of %zu builds", v->name[side],
@@ -301,29 +298,10 @@ static bool goes_on(const versus *v, size_t round, size_t most)
 	return pairs - left_out < pairs / round * most;
 }
 
-/* Is it time to look?  More and more rarely, as looking costs too. */
-static bool look_due(size_t round)
-{
-	return round < 64 || round % 16 == 0;
-}
-
-static int guard(versus *v)
-{
-	benchi_guard_answer answer = benchi_context_guard(stderr, "", v->settings.quiet ? "" : "\n",
-		&v->context[OLD], &v->context[NEW]);
-
-	/* other flags or another compiler may be just what is compared */
-	if (answer != BENCHI_OTHER_CONDITIONS || v->settings.force)
-		return 0;
-	complain(VERSUS, "not comparable (--force goes on)");
-	return BENCHI_EXIT_NOT_COMPARABLE;
-}
-
 /* Once each side has shown its cases: can they be compared?  Then they are counted. */
 static int after_first(versus *v)
 {
 	bool common = false, both = false;
-	int status;
 
 	for (size_t i = 0; i < v->cases; i++) {
 		versus_case *c = &v->c[i];
@@ -336,10 +314,13 @@ static int after_first(versus *v)
 	}
 	if (!common)
 		return complain(VERSUS, "%s and %s have no case in common", v->name[OLD], v->name[NEW]);
-	status = both ? guard(v) : 0;
-	if (!status && v->settings.count)
-		status = versus_count(v);
-	return status;
+	/* other flags or another compiler may be just what is compared */
+	if (both && benchi_context_guard(stderr, "", v->settings.quiet ? "" : "\n", &v->context[OLD],
+		&v->context[NEW]) == BENCHI_OTHER_CONDITIONS && !v->settings.force) {
+		complain(VERSUS, "not comparable (--force goes on)");
+		return BENCHI_EXIT_NOT_COMPARABLE;
+	}
+	return v->settings.count ? versus_count(v) : 0;
 }
 
 double versus_process_ns(const versus *v, int side)
@@ -409,7 +390,8 @@ static int versus_run_all(versus *v)
 		}
 		if (!status && round == 0)
 			status = after_first(v);
-		if (status || builds || !look_due(round + 1))
+		/* looking costs too: more and more rarely */
+		if (status || builds || (round >= 63 && (round + 1) % 16))
 			continue;
 		if (versus_decide(v) != BENCH_OK)
 			return complain(VERSUS, "%s", bench_detail());
@@ -435,20 +417,6 @@ static int versus_run_all(versus *v)
 	return status;
 }
 
-static int versus_exit_status(const versus *v)
-{
-	benchi_outcomes outcomes = { .worse = 0 };
-
-	if (benchi_interrupt_came())
-		return 128 + benchi_interrupt_came();
-	for (size_t i = 0; i < v->cases; i++) {
-		outcomes.worse += versus_both(&v->c[i]) && v->c[i].answer == BENCH_HIGHER;
-		outcomes.undecided += versus_both(&v->c[i]) && v->c[i].answer == BENCH_UNSURE;
-	}
-	outcomes.undecided += !versus_answered(v);
-	return benchi_outcomes_status(&outcomes, v->settings.fail_on);
-}
-
 int versus_measure(versus *v)
 {
 	int status;
@@ -470,9 +438,18 @@ static int versus_run(versus *v, char **operands)
 		return status;
 	benchi_interrupt_watch(false);
 	status = versus_measure(v);
-	if (!status) {
-		status = versus_write(stdout, v) ? complain(VERSUS, "%s", bench_detail())
-			: versus_exit_status(v);
+	if (!status && versus_write(stdout, v))
+		status = complain(VERSUS, "%s", bench_detail());
+	else if (!status && benchi_interrupt_came())
+		status = 128 + benchi_interrupt_came();
+	else if (!status) {
+		benchi_outcomes outcomes = { .undecided = !versus_answered(v) };
+
+		for (size_t i = 0; i < v->cases; i++) {
+			outcomes.worse += versus_both(&v->c[i]) && v->c[i].answer == BENCH_HIGHER;
+			outcomes.undecided += versus_both(&v->c[i]) && v->c[i].answer == BENCH_UNSURE;
+		}
+		status = benchi_outcomes_status(&outcomes, v->settings.fail_on);
 	}
 	benchi_interrupt_restore();
 	return status;
