@@ -75,7 +75,7 @@ static int steps_found(size_t before, size_t after, double sd)
 	uint64_t random = 5;
 	int right = 0;
 
-	for (int history = 0; history < 60; history++) {
+	for (int trial = 0; trial < 60; trial++) {
 		for (size_t i = 0; i < before + after; i++)
 			x[i] = noise(0, sd, &random) * (i < before ? 1 : 1 + 10 * sd);
 		find(before + after, .002);
@@ -178,7 +178,7 @@ TEST(unchanged_histories_have_none)
 	uint64_t random = 1;
 
 	for (int kind = 0; kind < 3; kind++) {
-		for (int history = 0; history < check_trials(2, 4); history++) {
+		for (int trial = 0; trial < check_trials(2, 4); trial++) {
 			for (size_t i = 0; i < MOST; i++)
 				x[i] = noise(kind, .01, &random);
 			find(MOST, 1e-9);
@@ -193,7 +193,7 @@ static int found_right(int kind, double change, uint64_t *random)
 {
 	int right = 0;
 
-	for (int history = 0; history < 20; history++) {
+	for (int trial = 0; trial < 20; trial++) {
 		size_t place = 60 + (size_t)(180 * uniform(random));
 
 		for (size_t i = 0; i < 300; i++)
@@ -234,7 +234,7 @@ TEST(spells_are_no_changes_once_they_are_over)
 {
 	uint64_t random = 4;
 
-	for (int history = 0; history < check_trials(3, 6); history++) {
+	for (int trial = 0; trial < check_trials(3, 6); trial++) {
 		bool slow = false;
 
 		for (size_t i = 0; i < MOST; i++) {
@@ -255,11 +255,11 @@ TEST(moves_between_states_are_no_changes)
 	uint64_t random = 8;
 	size_t wrong = 0;
 
-	for (int history = 0; history < check_trials(6, 20); history++) {
+	for (int trial = 0; trial < check_trials(6, 20); trial++) {
 		bool other = false;
 
 		for (size_t i = 0; i < MOST; i++) {
-			other ^= uniform(&random) < 1 / stay[history % 2];
+			other ^= uniform(&random) < 1 / stay[trial % 2];
 			x[i] = noise(0, .005, &random) * (other ? 1.025 : 1);
 		}
 		find(MOST, .002);
@@ -277,8 +277,8 @@ TEST(a_wandering_series_has_no_changes)
 	static const double r[] = { .8, .9 };
 	uint64_t random = 9;
 
-	for (int history = 0; history < check_trials(6, 20); history++) {
-		double wander = 0, share = r[history % 2];
+	for (int trial = 0; trial < check_trials(6, 20); trial++) {
+		double wander = 0, share = r[trial % 2];
 
 		for (size_t i = 0; i < MOST; i++) {
 			wander = share * wander + sqrt(1 - share * share) * normal(&random);
