@@ -379,6 +379,8 @@ shapes() { # worktrees, shallow clones, submodules of submodules, folders with b
 		git -c protocol.file.allow=always submodule --quiet update --init --recursive && git commit -qm three &&
 		echo more >>note && git commit -qam four &&
 		gate 0 --git HEAD~1..HEAD --build 'grep -q inner middle/inner/text && cp "my bench/source" program' program &&
+		git -c protocol.file.allow=always clone -q . ../without && cd ../without &&
+		gate 0 --git HEAD~1..HEAD --build '[ -z "$(ls middle)" ] && cp "my bench/source" program' program && cd '../a b' &&
 		cd middle && cp '../my bench/source' source && git add source &&
 		git -c user.name=a -c user.email=a@b commit -qm two && gate 0 --git HEAD..HEAD program
 }

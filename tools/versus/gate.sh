@@ -45,22 +45,20 @@ link() {
 	exit 0
 }
 
-# Submodules, and theirs, from the repositories that are here.  $1, $2: the git folders of the
-# working tree and of what its worktrees share.
+# Submodules, and theirs, from the repositories that are here; the others' folders stay empty, as
+# the user's are.  $1, $2: the git folders of the working tree and of what its worktrees share.
 submodules() {
 	[ -f .gitmodules ] || return 0
-	git submodule -q init || return
 	git config -f .gitmodules --get-regexp '^submodule\..*\.path$' | while read -r key path; do
 		module=${key#submodule.}
 		module=${module%.path}
 		for from in "$1" "$2"; do
-			[ ! -d "$from/modules/$module" ] || {
-				git config "submodule.$module.url" "$from/modules/$module"
-				break
-			}
+			[ -d "$from/modules/$module" ] || continue
+			git submodule -q init -- "$path" && git config "submodule.$module.url" "$from/modules/$module" &&
+				git -c protocol.file.allow=always -c core.hooksPath=/dev/null submodule -q update -- "$path" &&
+				(cd "$path" && submodules "$from/modules/$module" "$from/modules/$module") || exit 1
+			break
 		done
-		git -c protocol.file.allow=always submodule -q update -- "$path" || exit 1
-		(cd "$path" && submodules "$from/modules/$module" "$from/modules/$module") || exit 1
 	done
 }
 
