@@ -160,7 +160,7 @@ most() { run 2 -p 10000 -- false && grep -q 'process 3 of 10000 ended' err; }
 unwritable() { # before the program runs
 	run 2 -p 1 -o none/x.json -- sh -c 'touch began' && [ ! -s out ] && grep -q 'none/x.json' err && [ ! -e began ]
 }
-signalled() { run 2 --processes 1 -- sh -c 'kill -9 $$' && grep -q 'process 1 of 1 was ended by signal 9' err; }
+signalled() { run 2 --processes 1 -- sh -c 'kill -9 $$' && grep -q 'process 1 of 1 was ended by signal 9' err && grep -q 'run sh on its own' err; }
 both_ways() { # a file has the format that is requested, or JSON; the table goes out
 	run 0 -q -p 2 -o x.any -- ./odd && grep -q '^{"libbench": 2, "form": "results"' x.any && grep -q '^benchmark' out &&
 		run 0 -q -p 2 -o x.any --format csv -- ./odd && grep -q '^# libbench 1' x.any && grep -q '^benchmark .*time' out

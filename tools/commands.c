@@ -35,18 +35,21 @@ static bool is_builtin(const char *text)
 }
 
 /* Writes the words, unquoted as a shell would, each followed by NUL. Returns how many; -1 if a
- * quote is open, or if a command needs a shell. */
-static int command_split(const char *text, bool command, char *to)
+ * quote is open, or if a command needs a shell: *why points to the word or character. */
+static int command_split(const char *text, bool command, char *to, const char **why)
 {
 	int n = 0;
 	bool inside = false;
 	char quote = 0;
 
-	if (command && is_builtin(text + strspn(text, " \t")))
+	*why = text + strspn(text, " \t");
+	if (command && is_builtin(*why))
 		return -1;
 	for (const char *at = text; *at; at++) {
-		if (command && for_shell(text, at, quote))
+		if (command && for_shell(text, at, quote)) {
+			*why = at;
 			return -1;
+		}
 		if (!quote && strchr(" \t", *at)) {
 			if (inside)
 				*to++ = '\0';
@@ -57,9 +60,10 @@ static int command_split(const char *text, bool command, char *to)
 		inside = true;
 		if (*at == quote)
 			quote = 0;
-		else if (!quote && (*at == '\'' || *at == '"'))
+		else if (!quote && (*at == '\'' || *at == '"')) {
 			quote = *at;
-		else if (*at == '\\' && at[1] && (!quote || (quote == '"' && strchr("\"\\", at[1]))))
+			*why = at;
+		} else if (*at == '\\' && at[1] && (!quote || (quote == '"' && strchr("\"\\", at[1]))))
 			*to++ = *++at;
 		else
 			*to++ = *at;
@@ -84,13 +88,13 @@ char **command_copy(const char *const *words)
 	return argv;
 }
 
-static char **split(const char *text, bool command, int *n)
+static char **split(const char *text, bool command, int *n, const char **why)
 {
 	size_t length = strlen(text) + 1, most = length / 2 + 1;
 	char **argv = calloc(1, (most + 1) * sizeof *argv + length);
 	char *word = argv ? (char *)(argv + most + 1) : NULL;
 
-	*n = argv ? command_split(text, command, word) : 0;
+	*n = argv ? command_split(text, command, word, why) : 0;
 	for (int i = 0; i < *n; i++) {
 		argv[i] = word;
 		word += strlen(word) + 1;
@@ -98,14 +102,15 @@ static char **split(const char *text, bool command, int *n)
 	return argv;
 }
 
-char **command_words(const char *text, int *n)
+char **command_words(const char *text, int *n, const char **why)
 {
-	return split(text, true, n);
+	return split(text, true, n, why);
 }
 
 char **command_assignments(const char *text, int *n)
 {
-	char **argv = split(text, false, n);
+	const char *why;
+	char **argv = split(text, false, n, &why);
 
 	for (int i = 0; i < *n; i++)
 		if (*argv[i] == '=' || !strchr(argv[i], '='))

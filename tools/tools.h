@@ -62,8 +62,8 @@ void words_printf(const char *label, const char *format, ...);
 size_t words_write(FILE *out, const char *label, const char *text, int columns);
 
 /* Splits a command into words, NULL-terminated, in one block to free; NULL: out of memory. *n:
- * number of words; -1: the command needs a shell. */
-char **command_words(const char *text, int *n);
+ * number of words; -1: the command needs a shell, for what is at *why. */
+char **command_words(const char *text, int *n, const char **why);
 
 /* Splits assignments, "A=1 B='x y'". *n is -1 if a word is not NAME=VALUE. */
 char **command_assignments(const char *text, int *n);

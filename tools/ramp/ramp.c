@@ -664,11 +664,12 @@ static int take_commands(request *r, char **behind)
 		const char *text = end + 1;
 		const char *const by_shell[] = { "sh", "-c", text, NULL };
 		struct ramp_mixed *m = &c->mixed[c->n++];
+		const char *why;
 		int words;
 
 		m->weight = weight;
 		m->text = text;
-		m->argv = command_words(text, &words);
+		m->argv = command_words(text, &words, &why);
 		if (m->argv && words <= 0) {
 			free(m->argv);
 			m->argv = command_copy(by_shell);

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define RUN_VERB "run"
+#define LONG_NS 10e9 /* a process that has not ended then is named */
 
 /*
  * `bench run --count`: the instructions of one iteration of each BENCH.
@@ -161,6 +162,23 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
+/* Runs the k-th process to its end, and says after a while that it has not ended. */
+static bench_status run_once(const benchi_command *command, size_t k, benchi_usage *usage)
+{
+	benchi_process process;
+	bench_status status = benchi_process_start(command, &process);
+
+	if (status == BENCH_OK) {
+		benchi_interrupt_tells(process.id);
+		if (benchi_process_wait(&process, LONG_NS) == BENCH_ERR_BUSY && !benchi_interrupt_came())
+			complain(RUN_VERB, "process %zu has run for %g s; if it never ends, Ctrl-C ends it", k,
+				LONG_NS / 1e9);
+		status = benchi_process_finish(&process);
+		*usage = process.usage;
+	}
+	return status;
+}
+
 /* Runs the program in each process, as the settings say. Returns 0, EXIT_WORSE if a process
  * failed, or EXIT_MISUSE after a message. */
 static int run_all(request *r, benchi_report *results)
@@ -178,7 +196,7 @@ static int run_all(request *r, benchi_report *results)
 
 		environment = benchi_fresh_environment(&r->fresh, k, "results", file);
 		command.environment = environment;
-		ran = environment ? benchi_process_run(&command, NULL, &usage)
+		ran = environment ? run_once(&command, k + 1, &usage)
 			: benchi_no_memory("the environment");
 		free(environment);
 		if (ran == BENCH_OK && !benchi_interrupt_came() && (!usage.exited || usage.code)) {
@@ -201,9 +219,12 @@ static int run_all(request *r, benchi_report *results)
 		free(environment);
 	}
 	scratch_remove(file);
-	if (!status && !results->n)
-		return complain(RUN_VERB, "%s has published no result: it is no program of libbench, or "
-			"measures nothing", r->argv[0]);
+	if (!status && !results->n && failures)
+		return complain(RUN_VERB, "no process had a result; run %s on its own to see why",
+			r->argv[0]);
+	if (!status && !results->n && !benchi_interrupt_came())
+		return complain(RUN_VERB, "%s has published no result: it does not use libbench, or has "
+			"measured nothing", r->argv[0]);
 	return status ? status : failures ? EXIT_WORSE : 0;
 }
 

@@ -9,6 +9,7 @@
 #include "data/read.h"
 #include "tools/sample/sample.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -226,8 +227,9 @@ static int sample_add_lines(sample *s)
 
 char **sample_by_shell(const sample *s, const char *command)
 {
+	const char *why;
 	int n;
-	char **shell = command_words(s->option.shell ? s->option.shell : "sh", &n), **argv = NULL;
+	char **shell = command_words(s->option.shell ? s->option.shell : "sh", &n, &why), **argv = NULL;
 	const char **list = shell && n > 0 ? malloc(((size_t)n + 3) * sizeof *list) : NULL;
 
 	if (list) {
@@ -250,15 +252,19 @@ int sample_split(sample *s)
 
 	for (size_t i = 0; i < s->list.n; i++) {
 		task *t = &s->list.task[i];
+		const char *why = t->text;
 		int n = 1;
 
 		t->argv = w->script ? command_copy((const char *const[]){ w->script, t->text, NULL })
-			: w->shell ? sample_by_shell(s, t->text) : command_words(t->text, &n);
+			: w->shell ? sample_by_shell(s, t->text) : command_words(t->text, &n, &why);
 		if (!t->argv)
 			return sample_no_memory();
-		if (n <= 0)
-			return complain(SAMPLE_VERB, "%s: only a shell runs '%s': add -S, or quote what is "
-				"meant for the program", t->name, t->text);
+		if (!n)
+			return complain(SAMPLE_VERB, "found '%s', expected a command", t->text);
+		if (n < 0)
+			return complain(SAMPLE_VERB, "'%s': %.*s needs a shell: add -S, or quote what is meant "
+				"for the program", t->text, isalpha((unsigned char)*why) || *why == '.'
+				? (int)strcspn(why, " \t") : 1, why);
 	}
 	return 0;
 }
