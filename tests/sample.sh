@@ -116,7 +116,7 @@ quotes() {
 		[ "$(tail -n +2 err | tr -d ' \n')" = "[ab][c\"d][ef][]" ] && grep -qF '[a b]' err
 }
 tap "words are split as the shell does" quotes
-only() { says "'$1': .* needs a shell: add -S" 2 direct -r 1 "$1" && exits 0 sample -r 1 "$1" || return 1; }
+only() { says ' needs a shell: add -S' 2 direct -r 1 "$1" && grep -qF "'$1': " err && exits 0 sample -r 1 "$1" || return 1; }
 shells() {
 	for line in 'true && true' 'echo a | grep a' 'test -n "$HOME"' 'exit 0' 'echo >file' 'A=1 true' 'ls *'; do only \
 		"$line" || return 1; done
