@@ -99,12 +99,15 @@ int benchi_options_next(benchi_options *o);
 
 #define BENCHI_NO_NAME UINT32_MAX
 
+typedef struct benchi_name_slot {
+	uint32_t hash, number; /* number + 1 of the name; 0: the slot is free */
+} benchi_name_slot;
+
 /* Zero-filled is empty. text[i] is name i, in order of first appearance. */
 typedef struct benchi_name_table {
-	char **text;
-	uint32_t *hash; /* of each text */
-	uint32_t *slot; /* hash table: number + 1; 0 is free */
-	size_t n, capacity, slots;
+	char **text;            /* n names, and space for slots / 2 */
+	benchi_name_slot *slot; /* hash table */
+	size_t n, slots;
 } benchi_name_table;
 
 /* Returns the number of the name of `length` bytes at text (no NUL in it), which is added if it

@@ -27,64 +27,59 @@ static uint32_t hash_of(const char *text, size_t length)
 	return hash;
 }
 
-/* Returns the slot of a name, or the free slot where the name belongs.  text is NULL if the name is
- * known to be new. */
-static size_t slot_of(const benchi_name_table *names, uint32_t hash, const char *text,
-                      size_t length)
+/* Returns the slot of a name, or the free slot where the name belongs. */
+static benchi_name_slot *slot_of(const benchi_name_table *names, uint32_t hash, const char *text,
+                                 size_t length)
 {
-	const size_t mask = names->slots - 1;
-	size_t i = hash & mask;
+	size_t i = hash & (names->slots - 1);
 
-	for (; names->slot[i]; i = (i + 1) & mask) {
-		const size_t n = names->slot[i] - 1;
-
-		/* comparing hashes first avoids a cache miss for the text of a different name */
-		if (text && names->hash[n] == hash && !strncmp(names->text[n], text, length)
-		    && !names->text[n][length])
-			break;
-	}
-	return i;
+	/* comparing hashes first avoids a cache miss for the text of a different name */
+	while (names->slot[i].number && (names->slot[i].hash != hash
+	       || strncmp(names->text[names->slot[i].number - 1], text, length) != 0
+	       || names->text[names->slot[i].number - 1][length]))
+		i = (i + 1) & (names->slots - 1);
+	return &names->slot[i];
 }
 
 uint32_t benchi_name_table_find(const benchi_name_table *names, const char *text, size_t length)
 {
 	const uint32_t found = names->slots
-		? names->slot[slot_of(names, hash_of(text, length), text, length)] : 0;
+		? slot_of(names, hash_of(text, length), text, length)->number : 0;
 
 	return found ? found - 1 : BENCHI_NO_NAME;
 }
 
 uint32_t benchi_name_table_add(benchi_name_table *names, const char *text, size_t length)
 {
-	const uint32_t found = benchi_name_table_find(names, text, length);
-	uint32_t hash;
+	const uint32_t hash = hash_of(text, length);
+	benchi_name_slot *slot = names->slots ? slot_of(names, hash, text, length) : NULL;
 	char *copy;
 
-	if (found != BENCHI_NO_NAME)
-		return found;
-	if (names->n == names->capacity) {
-		const size_t slots = names->slots ? names->slots * 2 : 16;
-		char **texts = realloc(names->text, slots / 2 * sizeof *texts);
-		uint32_t *hashes = texts ? realloc(names->hash, slots / 2 * sizeof *hashes) : NULL;
-		uint32_t *slot = hashes ? calloc(slots, sizeof *slot) : NULL;
+	if (slot && slot->number)
+		return slot->number - 1;
+	if (2 * names->n == names->slots) {
+		benchi_name_table more = { .n = names->n, .slots = names->slots ? names->slots * 2 : 16 };
 
-		names->text = texts ? texts : names->text;
-		names->hash = hashes ? hashes : names->hash;
-		if (!slot)
+		more.text = realloc(names->text, more.slots / 2 * sizeof *more.text);
+		names->text = more.text ? more.text : names->text;
+		more.slot = more.text ? calloc(more.slots, sizeof *more.slot) : NULL;
+		if (!more.slot)
 			return BENCHI_NO_NAME;
+		for (size_t i = 0; i < names->slots; i++) {
+			size_t to = names->slot[i].hash & (more.slots - 1);
+
+			while (more.slot[to].number)
+				to = (to + 1) & (more.slots - 1);
+			more.slot[to] = names->slot[i];
+		}
 		free(names->slot);
-		names->slot = slot;
-		names->slots = slots;
-		names->capacity = slots / 2;
-		for (size_t i = 0; i < names->n; i++)
-			slot[slot_of(names, names->hash[i], NULL, 0)] = (uint32_t)i + 1;
+		*names = more;
+		slot = slot_of(names, hash, text, length);
 	}
 	if (!(copy = benchi_copy(text, length)))
 		return BENCHI_NO_NAME;
-	hash = hash_of(text, length);
-	names->slot[slot_of(names, hash, NULL, 0)] = (uint32_t)names->n + 1;
-	names->text[names->n] = copy;
-	names->hash[names->n++] = hash;
+	names->text[names->n++] = copy;
+	*slot = (benchi_name_slot){ hash, (uint32_t)names->n };
 	return (uint32_t)names->n - 1;
 }
 
@@ -93,7 +88,6 @@ void benchi_name_table_free(benchi_name_table *names)
 	for (size_t i = 0; i < names->n; i++)
 		free(names->text[i]);
 	free(names->text);
-	free(names->hash);
 	free(names->slot);
 	memset(names, 0, sizeof *names);
 }
@@ -205,8 +199,8 @@ static const char *kept(benchi_name_table *names, benchi_word word)
 size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_word metric,
                              benchi_word unit, benchi_word config)
 {
-	uint32_t key = key_of(&rows->keys, (benchi_word[3]){ benchmark, metric, config }, true);
-	const char *before = rows->sets ? rows->set[rows->sets - 1].benchmark : NULL;
+	const uint32_t key = key_of(&rows->keys, (benchi_word[3]){ benchmark, metric, config }, true);
+	const benchi_set *last, *like;
 	benchi_set *set;
 
 	if (key == BENCHI_NO_NAME)
@@ -216,13 +210,19 @@ size_t benchi_rows_set_under(benchi_rows *rows, benchi_word benchmark, benchi_wo
 	if (!benchi_grow(&rows->set, sizeof *rows->set, rows->sets, &rows->capacity))
 		return SIZE_MAX;
 	set = &rows->set[rows->sets];
-	*set = (benchi_set){ .metric = kept(&rows->metrics, metric), .unit = kept(&rows->units, unit),
+	/* most often the benchmark is that of the last set, or the metric that of one shortly before */
+	last = rows->sets ? set - 1 : NULL;
+	for (like = last; like && !(benchi_word_is(metric, like->metric)
+	                            && benchi_word_is(unit, like->unit));)
+		like = like > rows->set && like + 8 > set ? like - 1 : NULL;
+	*set = (benchi_set){ .metric = like ? like->metric : kept(&rows->metrics, metric),
+		.unit = like ? like->unit : kept(&rows->units, unit),
 		.config = config.length ? kept(&rows->configs, config) : "",
-		.benchmark = before && benchi_word_is(benchmark, before) ? before
+		.benchmark = last && benchi_word_is(benchmark, last->benchmark) ? last->benchmark
 			: kept(&rows->benchmarks, benchmark) };
 	if (!set->benchmark || !set->metric || !set->unit || !set->config)
 		return SIZE_MAX;
-	set->better = benchi_better_of(set->metric, set->unit);
+	set->better = like ? like->better : benchi_better_of(set->metric, set->unit);
 	set->aside = !strcmp(set->metric, BENCHI_METRIC_CORE_WIDTH)
 	             || !strcmp(set->metric, BENCHI_METRIC_MEAN);
 	return rows->sets++;
@@ -336,7 +336,7 @@ bench_status benchi_set_add(benchi_set *set, double x, const benchi_mark *mark)
 	const bool wanted[] = { m->has_run, m->has_round, m->row > 0 };
 
 	if (set->n == set->capacity) {
-		const size_t capacity = set->capacity ? set->capacity + set->capacity / 2 : 16;
+		const size_t capacity = set->capacity ? set->capacity + (set->capacity + 7) / 2 : 2;
 		double *more = capacity > SIZE_MAX / sizeof *more ? NULL
 		             : realloc(set->x, capacity * sizeof *more);
 

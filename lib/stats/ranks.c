@@ -99,14 +99,12 @@ benchi_masses benchi_kendall_masses(size_t n)
 
 	if (n > 0 && n <= KENDALL_MOST)
 		d = ranks_start(n * (n - 1) / 2, &width);
-	for (size_t i = 2; d.mass && i <= n; i++)
-		for (size_t u = width; u-- > 0;) {
-			double sum = 0;
-
-			for (size_t before = 0; before < i && before <= u; before++)
-				sum += d.mass[u - before];
-			d.mass[u] = sum / (double)i;
-		}
+	for (size_t i = 2; d.mass && i <= n; i++) { /* mass[u] = the mean of mass[u - i + 1 .. u] */
+		for (size_t u = 1; u < width; u++)
+			d.mass[u] += d.mass[u - 1];
+		for (size_t u = width; u-- > 0;)
+			d.mass[u] = (d.mass[u] - (u >= i ? d.mass[u - i] : 0)) / (double)i;
+	}
 	return d;
 }
 

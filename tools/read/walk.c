@@ -430,7 +430,7 @@ static bench_status put_column(form_walk *w, const record *r, column *c)
 	if (isnan(factor))
 		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %.100s: found values in '%s', expected '%s' "
 			"as before", w->json.in->name, w->json.in->line, r->name, c->set_unit, set->unit);
-	if (!set->n && !c->run && !rows->keep_rows && !(factor < 1) && !(factor > 1)) {
+	if (!set->n && c->n > 8 && !c->run && !rows->keep_rows && !(factor < 1) && !(factor > 1)) {
 		free(set->x);
 		set->x = c->x;
 		set->n = c->n;
