@@ -605,10 +605,11 @@ static const char page_style[] =
 	"table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.82rem}"
 	"th,td{padding:.3rem .32rem;text-align:right;border-bottom:1px solid #e2e2e2;"
 	"white-space:nowrap}"
-	"th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:6rem}"
+	"th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:8.5rem}"
 	"footer,.remarks{color:#595959;font-size:.9rem}"
 	"#tip{position:fixed;pointer-events:none;background:#1b1b1b;color:#fff;padding:.25rem .55rem;"
 	"border-radius:4px;font-size:.85rem;max-width:90vw}"
+	"@media(max-width:40rem){figure{overflow-x:auto}figure svg{min-width:40rem}}" /* legible */
 	"@media(prefers-color-scheme:dark){body{background:#16181b;color:#ececec}"
 	"h2{border-color:#3a3d42}.answers li{background:#212429}"
 	".answers small,figcaption small,footer,.remarks{color:#b0b0b0}"
