@@ -129,4 +129,22 @@ TEST(merging_is_counting_together)
 	ck_assert_double_eq(other.min, 5);
 }
 
+/* 1000 ns are between 2^(39/4) = 861 and 2^10 ns; what is outside the bins is in the last ones. */
+TEST(bins_are_four_an_octave)
+{
+	double share[BENCHI_LATENCY_BINS];
+
+	memset(&h, 0, sizeof h);
+	benchi_histogram_add(&h, 1000, 3);
+	benchi_histogram_add(&h, 1030, 4);
+	benchi_histogram_add(&h, .1, 2);
+	benchi_histogram_add(&h, 1e15, 1);
+	benchi_histogram_bins(&h, share);
+	CHECK_NUMBERS({ share[39], .3 }, { share[40], .4 }, { share[0], .2 },
+		{ share[BENCHI_LATENCY_BINS - 1], .1 }, { share[BENCHI_LATENCY_BINS - 2], 0 });
+	for (size_t i = 1; i < BENCHI_LATENCY_BINS; i++)
+		share[0] += share[i];
+	ck_assert_double_eq_tol(share[0], 1, 1e-12);
+}
+
 CHECK_SUITE("histogram")

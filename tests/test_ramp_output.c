@@ -37,6 +37,9 @@ static benchi_ramp made_of(const double hz[STEPS], double error_hz, double rate_
 			.over = ms > 4e6, .unserved = rate_hz > 0 && i == STEPS - 1 ? 17 : 0 };
 		step[i].bytes_hz = (double)NAN;
 		step[i].offered_hz = rate_hz > 0 ? rate_hz * (double)(i + 1) : (double)NAN;
+		step[i].latency[(size_t)(4 * log2(ms / 2))] += .6;
+		step[i].latency[(size_t)(4 * log2(.9 * ms))] += .38;
+		step[i].latency[(size_t)(4 * log2(2 * ms))] += .02;
 		for (int k = 0; k < BENCHI_POOL_SLICES; k++)
 			step[i].slice_hz[k] = hz[i] + k % 3 - 1;
 	}

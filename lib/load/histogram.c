@@ -61,6 +61,13 @@ void benchi_histogram_merge(benchi_histogram *h, const benchi_histogram *other)
 		h->count[i] += other->count[i];
 }
 
+/* Where a bucket ends, in ns. */
+static double bucket_end(uint64_t bucket)
+{
+	return bucket < EXACT ? (double)(bucket + 1) / UNITS
+		: ldexp((double)(bucket % OCTAVE + OCTAVE + 1), (int)(bucket / OCTAVE) - 1) / UNITS;
+}
+
 double benchi_histogram_quantile(const benchi_histogram *h, double share)
 {
 	double rank = ceil(share * h->total), seen = 0;
@@ -76,7 +83,18 @@ double benchi_histogram_quantile(const benchi_histogram *h, double share)
 		seen += (double)h->count[bucket++];
 	if (bucket == BENCHI_HISTOGRAM_BUCKETS - 1)
 		return h->max;
-	/* Where the bucket ends, in ns. */
-	return fmin(h->max, bucket < EXACT ? (double)(bucket + 1) / UNITS
-		: ldexp((double)(bucket % OCTAVE + OCTAVE + 1), (int)(bucket / OCTAVE) - 1) / UNITS);
+	return fmin(h->max, bucket_end(bucket));
+}
+
+void benchi_histogram_bins(const benchi_histogram *h, double share[BENCHI_LATENCY_BINS])
+{
+	memset(share, 0, BENCHI_LATENCY_BINS * sizeof *share);
+	for (uint64_t i = 0; i < BENCHI_HISTOGRAM_BUCKETS; i++)
+		if (h->count[i]) {
+			double middle = ((i ? bucket_end(i - 1) : 0) + bucket_end(i)) / 2;
+			double bin = floor(4 * log2(middle));
+
+			share[(size_t)fmin(fmax(bin, 0), BENCHI_LATENCY_BINS - 1)]
+				+= (double)h->count[i] / h->total;
+		}
 }

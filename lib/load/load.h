@@ -35,6 +35,11 @@ void benchi_histogram_merge(benchi_histogram *h, const benchi_histogram *other);
  */
 double benchi_histogram_quantile(const benchi_histogram *h, double share);
 
+/* Few bins, four an octave, to draw: bin k is from 2^(k / 4) ns on; the first also has everything
+ * below, and the last everything above. */
+#define BENCHI_LATENCY_BINS 168
+void benchi_histogram_bins(const benchi_histogram *h, double share[BENCHI_LATENCY_BINS]);
+
 /*
  * A worker pool: threads that do the same job concurrently, counted while all of them run.
  */
@@ -230,6 +235,7 @@ typedef struct benchi_step {
 	double counted_ns;       /* duration of the counted phase */
 	double busy;             /* share of the processors used by the workers */
 	bool over;               /* above the latency limit */
+	double latency[BENCHI_LATENCY_BINS]; /* share of the operations in each bin */
 	benchi_utilisation machine;  /* utilisation during the step, if requested */
 } benchi_step;
 

@@ -152,6 +152,7 @@ static void ramp_sum(const benchi_ramp_plan *plan, benchi_pool *pool, benchi_ste
 	step->p999_ns = benchi_histogram_quantile(h, 0.999);
 	step->max_ns = benchi_histogram_quantile(h, 1);
 	step->limited_ns = benchi_histogram_quantile(h, plan->limit_share);
+	benchi_histogram_bins(h, step->latency);
 	step->over = plan->limit_ns > 0 && !(step->limited_ns <= plan->limit_ns);
 }
 

@@ -174,6 +174,11 @@ benchi_box benchi_chart_box(const benchi_chart *chart)
 			}
 		}
 	}
+	for (size_t i = 0; i < chart->heats; i++)
+		for (int k = 0; k < 2; k++) {
+			stretch(chart->heat[i].x[k], chart->x.log, x);
+			stretch(chart->heat[i].y[k], chart->y.log, y);
+		}
 	box.x = chart_finish(x, &chart->x);
 	box.y = chart_finish(y, &chart->y);
 	return box;

@@ -122,6 +122,13 @@ typedef struct benchi_note {
 	const char *text;
 } benchi_note;
 
+/* A cell of a heat map behind the series: shade 1 (few) to BENCHI_SHADES (most). */
+enum { BENCHI_SHADES = 5 };
+typedef struct benchi_heat {
+	double x[2], y[2];           /* from and to */
+	int shade;
+} benchi_heat;
+
 typedef struct benchi_chart {
 	const char *title;
 	benchi_axis x, y;
@@ -129,6 +136,8 @@ typedef struct benchi_chart {
 	size_t n;
 	const benchi_note *note;
 	size_t notes;
+	const benchi_heat *heat;     /* in pictures only */
+	size_t heats;
 	bool direct;                 /* SVG: name lines at their ends instead of in a legend */
 } benchi_chart;
 

@@ -1,14 +1,18 @@
 /*
  * Draws a ramp: throughput over workers with error bars, the fitted law as a line, and the answer,
- * knee and peak marked on the axis. Latency is below. An open loop shows only latency over offered
- * load, because its throughput is what was offered.
+ * knee and peak marked on the axis. Latency is below, as a heat map of each step's operations: in a
+ * picture with lines of its quantiles, which the table in the terminal has. An open loop shows only
+ * latency over offered load, because its throughput is what was offered.
  *
  * SPDX-License-Identifier: MIT
  */
 
 #include "tools/draw/draw.h"
 
-enum { CURVE_POINTS = 200, SERIES = 5, NOTES = 4, ROWS = 14 };
+enum { CURVE_POINTS = 200, SERIES = 5, NOTES = 4, ROWS = 14, CELL_WIDEST = 7, LABEL = 10 };
+
+/* shares of a step's operations from which a shade is used */
+static const double shades[BENCHI_SHADES] = { 0, .01, .1, .25, .5 };
 
 typedef struct drawing {
 	benchi_chart chart;
@@ -17,7 +21,24 @@ typedef struct drawing {
 	benchi_note note[NOTES];
 	char text[NOTES][64];
 	double *memory, *free;   /* memory left */
+	benchi_heat *heat;
 } drawing;
+
+static void drawing_free(drawing *d)
+{
+	free(d->memory);
+	free(d->heat);
+}
+
+/* 0: no operation. */
+static int shade_of(double share)
+{
+	int shade = 0;
+
+	while (share > 0 && shade < BENCHI_SHADES && share >= shades[shade])
+		shade++;
+	return shade;
+}
 
 static double *ramp_chart_take(drawing *d, size_t n)
 {
@@ -95,9 +116,21 @@ static void draw_latency(drawing *d, const benchi_ramp *ramp)
 		}
 		add_series(d, names[k], BENCHI_MARK_LINE, used, x, y);
 	}
+	for (size_t i = 0; i < ramp->n; i++) {
+		const benchi_step *s = &ramp->step[i];
+		const bool open = ramp->plan.rate_hz > 0;
+		const double x = open ? s->offered_hz : (double)s->workers;
+		const double half = open ? x / (double)s->workers / 2 : .5;
+
+		for (size_t k = 0; k < BENCHI_LATENCY_BINS; k++)
+			if (shade_of(s->latency[k]))
+				d->heat[d->chart.heats++] = (benchi_heat){ { x - half, x + half },
+					{ exp2((double)k / 4), exp2((double)(k + 1) / 4) }, shade_of(s->latency[k]) };
+	}
+	d->chart.heat = d->heat;
 	d->chart.x.counts = d->chart.x.from_zero = !(ramp->plan.rate_hz > 0);
 	d->chart.x.label = d->chart.x.counts ? "workers" : "offered operations per second";
-	d->chart.y.label = "latency";
+	d->chart.y.label = "latency; grey: most of a step's operations";
 	d->chart.y.unit = "ns";
 	d->chart.y.log = true;
 }
@@ -109,7 +142,8 @@ static bench_status ramp_chart_begin(drawing *d, const benchi_ramp *ramp, const 
 
 	*d = none;
 	d->memory = d->free = malloc((2 * SERIES * ramp->n + 2 * CURVE_POINTS) * sizeof *d->memory);
-	if (!d->memory)
+	d->heat = malloc((ramp->n * BENCHI_LATENCY_BINS + 1) * sizeof *d->heat);
+	if (!d->memory || !d->heat)
 		return benchi_fail(BENCH_ERR_MEMORY, "%.0f steps to be drawn", (double)ramp->n);
 	d->chart.series = d->series;
 	d->chart.note = d->note;
@@ -144,18 +178,74 @@ static bench_status ramp_chart_begin(drawing *d, const benchi_ramp *ramp, const 
 	return BENCH_OK;
 }
 
+/* One column per step (or every few), one row per part of an octave. */
+static void print_heat(FILE *out, const benchi_ramp *ramp, size_t columns, bool utf8)
+{
+	static const char *const marks[2][BENCHI_SHADES + 1] = { { " ", ".", ":", "|", "%", "#" },
+		{ " ", "\302\267", "\342\226\221", "\342\226\222", "\342\226\223", "\342\226\210" } };
+	const bool open = ramp->plan.rate_hz > 0;
+	const size_t capacity = columns > LABEL + 20 ? columns - LABEL - 2 : 20;
+	const size_t every = (ramp->n + capacity - 1) / capacity, shown = (ramp->n + every - 1) / every;
+	const size_t wide = capacity / shown < CELL_WIDEST ? capacity / shown : CELL_WIDEST;
+	size_t first = BENCHI_LATENCY_BINS, end = 0, group, next = 0;
+	char text[64];
+
+	for (size_t i = 0; i < ramp->n; i++)
+		for (size_t k = 0; k < BENCHI_LATENCY_BINS; k++)
+			if (ramp->step[i].latency[k] > 0) {
+				first = k < first ? k : first;
+				end = k >= end ? k + 1 : end;
+			}
+	if (first >= end)
+		return;
+	group = (end - first + ROWS - 1) / ROWS;
+	fprintf(out, "latency, share of each step's operations: %s some", marks[utf8][1]);
+	for (int s = 1; s < BENCHI_SHADES; s++)
+		fprintf(out, "  %s %.0f %%", marks[utf8][s + 1], 100 * shades[s]);
+	for (size_t k = (end - first + group - 1) / group; k-- > 0;) {
+		fprintf(out, "\n%*s %s", LABEL + (utf8 && strstr(benchi_ramp_time(
+			exp2((double)(first + k * group) / 4), utf8, text), "\302\265") ? 1 : 0),
+			benchi_ramp_time(exp2((double)(first + k * group) / 4), utf8, text),
+			utf8 ? "\342\224\202" : "|");
+		for (size_t i = 0; i < ramp->n; i += every) {
+			double share = 0;
+
+			for (size_t b = 0; b < group && first + k * group + b < end; b++)
+				share += ramp->step[i].latency[first + k * group + b];
+			for (size_t c = 0; c < wide; c++)
+				fputs(wide > 2 && c + 1 == wide ? " " : marks[utf8][shade_of(share)], out);
+		}
+	}
+	fprintf(out, "\n%*s  ", LABEL, "");
+	for (size_t i = 0; i < ramp->n; i += every) {
+		const size_t at = i / every * wide;
+
+		if (open)
+			benchi_ramp_count(ramp->step[i].offered_hz, text);
+		else
+			snprintf(text, sizeof text, "%zu", ramp->step[i].workers);
+		if (at >= next)
+			next += (size_t)fprintf(out, "%*s%s ", (int)(at - next), "", text);
+	}
+	fprintf(out, "\n%*s  %s\n", LABEL, "", open ? "offered operations per second" : "workers");
+}
+
 bench_status benchi_ramp_chart(FILE *out, const benchi_ramp *ramp, size_t columns, bool utf8)
 {
 	bench_status status = BENCH_OK;
 	drawing d;
 
-	for (int latency = ramp->plan.rate_hz > 0; latency < 2 && ramp->n > 1 && !status; latency++) {
-		status = ramp_chart_begin(&d, ramp, NULL, latency);
+	if (ramp->n < 2)
+		return BENCH_OK;
+	if (!(ramp->plan.rate_hz > 0)) {
+		status = ramp_chart_begin(&d, ramp, NULL, false);
 		fputc('\n', out);
 		if (status == BENCH_OK)
 			status = benchi_chart_text(out, &d.chart, columns, ROWS, utf8);
-		free(d.memory);
+		drawing_free(&d);
 	}
+	fputc('\n', out);
+	print_heat(out, ramp, columns, utf8);
 	return status;
 }
 
@@ -174,7 +264,7 @@ bench_status benchi_ramp_svg(FILE *out, const benchi_ramp *ramp, const char *nam
 		status = ramp_chart_begin(&below, ramp, title, true);
 	if (status == BENCH_OK)
 		status = benchi_chart_svg(out, charts, open ? 1 : 2);
-	free(d.memory);
-	free(below.memory);
+	drawing_free(&d);
+	drawing_free(&below);
 	return status;
 }

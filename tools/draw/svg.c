@@ -12,6 +12,7 @@
 
 #define MARGIN_LEFT 64
 #define MARGIN_TOP 22
+#define HEAT_COLOUR 4 /* ink */
 
 static const char style[] =
 	":root{color-scheme:light dark}"
@@ -30,6 +31,9 @@ static const char style[] =
 	".plot .bar{fill:currentColor;fill-opacity:.55}"
 	".plot .mark{fill:currentColor;fill-opacity:.65}"
 	".plot .box{fill:currentColor;fill-opacity:.12;stroke:currentColor}"
+	".plot .h1{fill:currentColor;fill-opacity:.06}.plot .h2{fill:currentColor;fill-opacity:.12}"
+	".plot .h3{fill:currentColor;fill-opacity:.22}.plot .h4{fill:currentColor;fill-opacity:.35}"
+	".plot .h5{fill:currentColor;fill-opacity:.5}"
 	".plot .heavy{stroke:currentColor;stroke-width:2.5}"
 	"@media(prefers-color-scheme:dark){.plot .paper{fill:#16181b}.plot .ink{fill:#ececec}"
 	".plot .soft{fill:#b0b0b0}.plot .strong,.plot .title{fill:#ececec}.plot .grid{stroke:#34373b}"
@@ -442,6 +446,21 @@ void benchi_chart_draw(FILE *out, const benchi_chart *chart, const benchi_frame 
 	at[0] = p.frame.x - MARGIN_LEFT + 6;
 	benchi_draw_text(out, at, BENCHI_ANCHOR_START, BENCHI_INK, label);
 
+	if (chart->heats)
+		benchi_group_begin(out, HEAT_COLOUR);
+	for (size_t i = 0; i < chart->heats; i++) {
+		const benchi_heat *h = &chart->heat[i];
+		char kind[8];
+		double low[2], high[2];
+
+		svg_place(&p, h->x[0], h->y[0], low);
+		svg_place(&p, h->x[1], h->y[1], high);
+		sprintf(kind, "h%d", h->shade);
+		benchi_draw_rectangle(out, &(benchi_frame){ low[0], high[1], high[0] - low[0],
+			low[1] - high[1] }, kind, NULL);
+	}
+	if (chart->heats)
+		benchi_group_end(out);
 	for (size_t k = 0; k < chart->n; k++)
 		svg_draw_series(out, chart, k, &p);
 	for (size_t i = 0; i < chart->notes; i++) {
