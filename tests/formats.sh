@@ -43,6 +43,7 @@ llvm-mca-14.json llvm-mca
 nanobench-4.6.0.txt of nanobench
 ninja-1.11.1-log.txt of ninja
 openssl-3.0-speed-mr.txt expected a number
+perf-6.1-commas.csv LC_ALL=C perf stat -x,
 perf-6.1-text.txt perf stat -x,
 pgbench-15-aggregate.txt pgbench
 pgbench-15.txt pgbench -l

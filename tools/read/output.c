@@ -236,7 +236,7 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows)
  * lines without a value, which hold a ratio of the line before.  The user chooses the separator.
  */
 
-enum { PERF_FIELDS = 8 };
+enum { PERF_FIELDS = 10, NUMBER = 64 };
 #define PERF_SEPARATORS ",;\t :|"
 
 /* Cuts a line into at most `most` fields, without blanks before them; returns their number. */
@@ -261,10 +261,24 @@ static size_t cut_fields(const char *s, const char *end, char separator, benchi_
 	return n;
 }
 
+/* Returns a number such as "0,62", which programs print in some locales, with a decimal point. */
+static benchi_word with_point(benchi_word word, char copy[NUMBER])
+{
+	const char *comma = memchr(word.text, ',', word.length);
+
+	if (!comma || word.length >= NUMBER)
+		return word;
+	memcpy(copy, word.text, word.length);
+	copy[word.length] = '\0';
+	copy[comma - word.text] = '.';
+	return (benchi_word){ copy, word.length };
+}
+
 typedef struct perf_line {
 	benchi_word place, event, unit; /* place: may be empty */
 	double x;                       /* NaN if nothing was counted */
 	bool ratio;                     /* the line has no value */
+	bool commas;                    /* decimal commas between fields that commas separate */
 } perf_line;
 
 /* Reads a line with the first separator that makes it a line of perf stat: a time, a place and a
@@ -278,16 +292,22 @@ static bool perf_cut(const char *line, const char *end, perf_line *l)
 		size_t n = cut_fields(line, end, *separator, field, PERF_FIELDS);
 
 		for (size_t i = 0; i <= 3 && i + 3 < n; i++) {
-			const benchi_word value = field[i];
+			char copy[NUMBER];
+			const benchi_word value = *separator == ',' ? field[i] : with_point(field[i], copy);
+			const char *behind = field[i + 2].text + field[i + 2].length;
 			size_t k = 0;
 
-			*l = (perf_line){ { "", 0 }, field[i + 2], field[i + 1], NAN, false };
+			*l = (perf_line){ { "", 0 }, field[i + 2], field[i + 1], NAN, false, false };
+			/* the share of the time that an event was counted for has two decimals */
+			l->commas = *separator == ',' && i + 5 < n
+			            && !memchr(behind, '.', (size_t)(end - behind));
 			k += k < i && benchi_word_number(field[k], false, &number);
 			if (k < i && field[k].length && !benchi_word_number(field[k], false, &number)
 			    && *field[k].text != '<') {
 				l->place = field[k++];
 				k += k < i && benchi_word_number(field[k], false, &number);
 			}
+			k += l->commas && k < i && benchi_word_number(field[k], false, &number);
 			l->ratio = !value.length && !l->unit.length && !l->event.length;
 			if (!benchi_word_number(value, false, &l->x) || !isfinite(l->x))
 				l->x = (double)NAN;
@@ -324,6 +344,9 @@ static bench_status perf_read(benchi_input *in, benchi_rows *rows)
 		if (!perf_cut(line, end, &l))
 			return benchi_input_error(in, line, (size_t)(end - line),
 				"a value, its unit and an event, as perf stat -x, writes them");
+		if (l.commas)
+			return benchi_input_error(in, line, (size_t)(end - line),
+				"decimal points (LC_ALL=C perf stat -x,) or semicolons (-x ';')");
 		if (benchi_word_is(l.place, "summary")) {
 			summary = true;
 			continue;
@@ -433,8 +456,9 @@ static bench_status log_read(benchi_input *in, benchi_rows *rows)
 enum { TIMES = 3 };
 static const char *const time_names[TIMES] = { "real", "user", "sys" };
 
-/* Reads the seconds that a word begins with ("1.48", "0m1.480s", "1:02.48", "0.63user"), and
- * returns what follows them, without the 's' of bash and zsh; NULL if there are none. */
+/* Reads the seconds that a word begins with ("1.48", "0m1.480s", "0m1,480s", "1:02.48",
+ * "0.63user"), and returns what follows them, without the 's' of bash and zsh; NULL if there are
+ * none. */
 static const char *time_seconds(benchi_word word, double *seconds)
 {
 	const char *const end = word.text + word.length;
@@ -472,8 +496,9 @@ static bool time_line(const char *line, const char *end, double x[TIMES])
 
 	x[0] = x[1] = x[2] = (double)NAN;
 	while ((word = benchi_word_next(&line, end)).length) {
+		char copy[NUMBER];
 		double seconds;
-		const char *rest = time_seconds(word, &seconds);
+		const char *rest = time_seconds(word = with_point(word, copy), &seconds);
 		const size_t before = rest ? (size_t)(rest - word.text) : 0;
 		const benchi_word text = { word.text + before, word.length - before };
 		const size_t k = time_name(text);

@@ -171,6 +171,7 @@ def jmh_csv(t):
 def perf(t):
     s = {}
     for l in t.splitlines():
+        l = re.sub('(\\d),(\\d)', r'\1.\2', l) if ';' in l else l  # decimal commas
         f = [x.strip() for x in re.split('[|]' if '|' in l else '[,;]' if ',' in l or ';' in l else ' ', l.strip())]
         if l.startswith('#') or len(f) < 4:
             continue
@@ -216,7 +217,7 @@ def columns_of(t, k, unit, separator=None):
 
 def time(t):
     s = {}
-    for name, minutes, seconds in re.findall(r'^(real|user|sys)\s+(?:(\d+)m)?([\d.]+)s?$', t, re.M):
+    for name, minutes, seconds in re.findall(r'^(real|user|sys)\s+(?:(\d+)m)?([\d.]+)s?$', t.replace(',', '.'), re.M):
         add(s, '', name, 's', 60 * float(minutes or 0) + float(seconds))
     return s
 
@@ -328,7 +329,7 @@ READERS = [
     ('redis*.csv', lambda t: table(t, 'test', lambda r: {k: (k, '' if k == 'rps' else 'ms', 1) for k in r if k != 'test'})),
     ('bench-node*.csv', lambda t: table(t, 'name', lambda r: {'ops/sec': ('ops/sec', '', 1)})),
     ('cbdr*.csv', lambda t: table(t, 'benchmark', lambda r: {k: (k, 's', 1) for k in r if k.endswith('_time')})),
-    ('perf*text.txt', None), ('perf*.csv', perf), ('perf*.json', perf_json), ('go*.txt', go),
+    ('perf*text.txt', None), ('perf*commas.csv', None), ('perf*.csv', perf), ('perf*.json', perf_json), ('go*.txt', go),
     ('go*.json', lambda t: go(''.join(r.get('Output', '') for r in lines(t)))), ('libtest*.txt', libtest),
     ('pgbench-15-l*.txt', lambda t: columns_of(t, 2, 'us')), ('vegeta*.csv', lambda t: columns_of(t, 2, 'ns', ',')),
     ('gungraun*.json', gungraun), ('bash*time.txt', time), ('gnu-time*p.txt', time), ('gnu-time*v.txt', None), ('gnu-time*.txt', gnu_time),
