@@ -5,9 +5,10 @@
  * command with objects and sources in a random order and an object of padding before each: up to
  * the next page, and a random multiple of 16 bytes below a page of code, and as much data.  So the
  * same seed places an object at the same offset in two versions of a program, whatever the size of
- * the others.  Only sources in the command are compiled.  The command may be a linker: the files
- * that begin and end a program then keep their place, archives get padding before them, and ld.lld
- * shuffles functions as well.
+ * the others.  A variant has the padding of the previous one, but for the first object of it, as
+ * assembling takes longer than linking: 640 assemblies took 20 s of a gate.  Only sources in the
+ * command are compiled.  The command may be a linker: the files that begin and end a program then
+ * keep their place, archives get padding before them, and ld.lld shuffles functions as well.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -21,7 +22,7 @@
 #define VERB "relink"
 
 enum { PATH = 4096, STEPS = 256, STEP = 16, VARIANTS_MOST = 100, OBJECTS_MOST = 1000, LATE = 4,
-	COMPILER = 4 };
+	COMPILER = 4, PADS = 128 };
 
 typedef struct relink {
 	size_t variants;
@@ -35,7 +36,7 @@ typedef struct relink {
 	size_t inputs;
 	bool linker;             /* the command is ld, not a compiler */
 	char **made;             /* the variant's command: padding, then input, in each place */
-	char (*pad)[PATH];       /* an object before each input and archive */
+	char (*pad)[PATH];       /* PADS objects, made when they are first used */
 } relink;
 
 /* Whether a word names an object or a source. For a linker, the compiler's own objects are
@@ -61,16 +62,20 @@ static int relink_run(char *const *argv)
 	return usage.exited && !usage.code ? 0 : complain(VERB, "%s failed", argv[0]);
 }
 
-/* Padding begins at a page, so that the next object's offset within a page depends only on the
- * seed, not on the size of the objects before it. */
-static int make_pad(relink *r, size_t i, unsigned code, unsigned data)
+/* Makes one of the objects of padding, unless it is there.  Padding begins at a page, so that the
+ * next object's offset within a page depends only on the seed, not on the size of the objects
+ * before it. */
+static int make_pad(relink *r, size_t i)
 {
 	char source[PATH], assembler[] = "as", compile[] = "-c", output[] = "-o";
 	char *argv[COMPILER + 5];
+	uint64_t random = r->seed * PADS + i;
 	size_t n = 0;
 	FILE *file;
 	int status;
 
+	if (*r->pad[i])
+		return 0;
 	/* the compiler may be two words: ccache gcc */
 	while (!r->linker && n < COMPILER && r->command[n] && *r->command[n] != '-'
 	       && !is_input(r, r->command[n])) {
@@ -88,12 +93,13 @@ static int make_pad(relink *r, size_t i, unsigned code, unsigned data)
 	file = fopen(source, "w");
 	if (!file)
 		return complain(VERB, "%s: %s", source, strerror(errno));
-	fputs(".text\n.p2align 12\n", file);
-	if (code) /* an assembler warns of .skip 0 */
-		fprintf(file, ".skip %u\n", code);
-	fputs(".data\n.p2align 12\n", file);
-	if (data)
-		fprintf(file, ".skip %u\n", data);
+	for (int data = 0; data < 2; data++) {
+		unsigned size = STEP * (unsigned)benchi_random_below(&random, STEPS);
+
+		fprintf(file, ".%s\n.p2align 12\n", data ? "data" : "text");
+		if (size) /* an assembler warns of .skip 0 */
+			fprintf(file, ".skip %u\n", size);
+	}
 	fputs(".section .note.GNU-stack,\"\",%progbits\n", file);
 	status = fclose(file) ? complain(VERB, "%s: write failed", source) : relink_run(argv);
 	unlink(source);
@@ -112,7 +118,7 @@ static int make_all(relink *r)
 	r->linker = !strcmp(linker, "ld") || !strncmp(linker, "ld.", 3);
 	r->input = calloc(r->words + 1, sizeof *r->input);
 	r->made = calloc(2 * r->words + 2, sizeof *r->made);
-	r->pad = calloc(r->words + 1, sizeof *r->pad);
+	r->pad = calloc(PADS, sizeof *r->pad);
 	if (!r->input || !r->made || !r->pad)
 		return complain(VERB, "out of memory");
 	for (size_t i = 1; i < r->words; i++) {
@@ -149,11 +155,10 @@ static int make_all(relink *r)
 			bool input = i < r->inputs && word == r->input[i];
 
 			if (input || (r->linker && benchi_ends_in(r->command[word], ".a"))) {
-				unsigned data = STEP * (unsigned)benchi_random_below(&random, STEPS);
+				size_t pad = (k - 1 + pads++) % PADS;
 
-				status = make_pad(r, pads, STEP * (unsigned)benchi_random_below(&random, STEPS),
-					data);
-				r->made[n++] = r->pad[pads++];
+				status = make_pad(r, pad);
+				r->made[n++] = r->pad[pad];
 			}
 			r->made[n++] = input ? r->command[r->input[order[i++]]]
 				: word == r->output ? output : r->command[word];
@@ -165,9 +170,10 @@ static int make_all(relink *r)
 		r->made[n] = NULL;
 		if (!status)
 			status = relink_run(r->made);
-		for (size_t i = 0; i < pads; i++)
-			unlink(r->pad[i]);
 	}
+	for (size_t i = 0; i < PADS; i++)
+		if (*r->pad[i])
+			unlink(r->pad[i]);
 	return status;
 }
 

@@ -194,6 +194,7 @@ static int add_layouts(versus *v)
 	const gate *g = v->gate;
 	size_t k = (size_t)(v - g->of), before = v->side[OLD].n, seed = 1 + HALVES * LINKS * v->links++;
 	char name[] = VERSUS, self[PATH], folder[PATH], time[32], links[16], first[32], *none;
+	double began_s = now_s();
 	benchi_output o;
 	int status = 0;
 
@@ -219,6 +220,7 @@ static int add_layouts(versus *v)
 		/* a layout has the same number, and so the same seed, on both sides */
 		versus_keep_variants(v, v->side[OLD].n < v->side[NEW].n ? v->side[OLD].n : v->side[NEW].n);
 	}
+	v->link_s = now_s() - began_s;
 	v->relink = v->side[OLD].n > before && v->side[OLD].n < BUILDS_MOST ? add_layouts : NULL;
 	return status;
 }

@@ -395,19 +395,20 @@ static int versus_run_all(versus *v)
 			continue;
 		if (versus_decide(v) != BENCH_OK)
 			return complain(VERSUS, "%s", bench_detail());
-		if (v->settings.git) {
-			double gone = now_s() - v->began_s;
+		double gone = now_s() - v->began_s, left = v->settings.time_s - gone;
+		bool more = v->relink && left > v->link_s;     /* layouts */
 
+		if (v->settings.git)
 			versus_give_up(v, v->settings.time_s / gone,
-				v->relink ? BUILDS_MOST / (double)v->side[OLD].n : 1);
-		}
+				more ? BUILDS_MOST / (double)v->side[OLD].n : 1);
 		if (versus_answered(v))
 			break;
 		lengthen(v);
-		for (size_t i = 0; i < v->cases && v->relink && layout >= n; i++)
+		for (size_t i = 0; i < v->cases && more && layout >= n; i++)
 			if (versus_is_open(&v->c[i]) && !v->c[i].given_up && versus_layouts_differ(&v->c[i])) {
 				layout = v->side[OLD].n;
 				status = v->relink(v);
+				break;
 			}
 	}
 	if (status == RUN_STOPPED)

@@ -114,6 +114,7 @@ struct versus {
 	 * more can be had */
 	int (*relink)(versus *v);
 	const void *gate;            /* for relink */
+	double link_s;               /* that the latest links took */
 	size_t links;                /* times that both sides were linked again */
 };
 
