@@ -357,10 +357,6 @@ double benchi_unit_ns(const char *unit);
 /* Replaces a tool's name of a unit by ours: "second" by "s", "ns/op" and "ns/iter" by "ns". */
 void benchi_unit_plain(char unit[24]);
 
-/* Converts a set to another unit. The set keeps the pointer `unit`. BENCH_ERR_ARGUMENT if the
- * units measure different things. */
-bench_status benchi_set_convert(benchi_set *set, const char *unit);
-
 /*
  * Bounds that users state: limits, and expectations of results.
  */

@@ -15,21 +15,6 @@
  * Counters of a body.
  */
 
-const char *benchi_metric_name(const struct benchi_counted *counter, char *text)
-{
-	static const char *const behind[] = { "/op", "/s", "" };
-	static const char taken[] = "benchmark name parameter threads process run boot block round "
-		"iterations ns cycles started exit_status real_time cpu_time";
-
-	snprintf(text, BENCHI_METRIC_NAME, "%s%s", counter->name, behind[counter->kind]);
-	for (char *at = text; *at; at++)
-		if ((unsigned char)*at <= ' ' || (unsigned char)*at >= 0x7f || strchr(",;\"'#\\", *at))
-			*at = '_';
-	if (benchi_listed(taken, text)) /* a column of the table of windows */
-		strcat(text, "_count");
-	return text;
-}
-
 const benchi_metric *benchi_metric_find(const benchi_result *result, const char *name)
 {
 	for (size_t i = 0; i < result->metrics; i++)

@@ -178,13 +178,6 @@ typedef struct benchi_repetition {
 	uint32_t process;
 } benchi_repetition;
 
-/*
- * One for each process: the median of its windows.
- * Windows without a time are skipped.  list: *n values, which the caller frees; NULL for none.
- * BENCH_ERR_MEMORY.
- */
-bench_status benchi_repetitions(const benchi_result *result, benchi_repetition **list, size_t *n);
-
 /* The time that throughput is counted from: wall_ns where several threads ran, else ns. */
 double benchi_throughput_ns(const benchi_result *result);
 
@@ -199,10 +192,6 @@ double benchi_throughput_ns(const benchi_result *result);
 /* After a change of cost: the time in the first milliseconds, of each process that ran on. The
  * row is of what followed. */
 #define BENCHI_METRIC_FIRST "first_ns"
-
-/* The name of a counter's metric in every format: "probes/op", "probes/s" or "probes"; '_' in place
- * of what a format would take for something else.  text: BENCHI_METRIC_NAME bytes.  Returns it. */
-const char *benchi_metric_name(const struct benchi_counted *counter, char *text);
 
 /* Adds what one process found of a metric; the metric's value is then the median of all.
  * BENCH_ERR_MEMORY.  More than BENCHI_METRICS are left out. */

@@ -108,18 +108,6 @@ void benchi_unit_plain(char unit[24])
 	}
 }
 
-bench_status benchi_set_convert(benchi_set *set, const char *unit)
-{
-	double up = benchi_unit_factor(set->unit, unit), down = benchi_unit_factor(unit, set->unit);
-
-	if (isnan(up))
-		return BENCH_ERR_ARGUMENT;
-	for (size_t i = 0; i < set->n; i++) /* the integer one of the two factors is exact */
-		set->x[i] = up >= 1 ? set->x[i] * up : set->x[i] / down;
-	set->unit = unit;
-	return BENCH_OK;
-}
-
 /*
  * Reads bounds: "ns<100", "copy*:bytes/s>=1e9", "ns=3..4".
  */

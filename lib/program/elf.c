@@ -34,19 +34,26 @@ enum { SLOT = R_AARCH64_GLOB_DAT, CALL_SLOT = R_AARCH64_JUMP_SLOT, CHOSEN = R_AA
 	MOVED = R_AARCH64_RELATIVE };
 #endif
 
+typedef struct elf_file {
+	unsigned char *bytes;
+	size_t size;
+	benchi_elf_symbol *symbol; /* n symbols, sorted by start */
+	size_t n, capacity;
+} elf_file;
+
 /* The size bytes at offset; NULL: beyond the end of the file. */
-static const void *elf_at(const benchi_elf *e, uint64_t offset, uint64_t size)
+static const void *elf_at(const elf_file *e, uint64_t offset, uint64_t size)
 {
 	return offset <= e->size && size <= e->size - offset ? e->bytes + offset : NULL;
 }
 
 /* A record of the file; NULL also if misaligned, which means that the file is damaged. */
-static const void *elf_record(const benchi_elf *e, uint64_t offset, uint64_t size)
+static const void *elf_record(const elf_file *e, uint64_t offset, uint64_t size)
 {
 	return offset % sizeof(Elf64_Xword) ? NULL : elf_at(e, offset, size);
 }
 
-static const Elf64_Ehdr *elf_head(const benchi_elf *e)
+static const Elf64_Ehdr *elf_head(const elf_file *e)
 {
 	const Elf64_Ehdr *head = elf_record(e, 0, sizeof *head);
 
@@ -55,7 +62,7 @@ static const Elf64_Ehdr *elf_head(const benchi_elf *e)
 		&& head->e_phentsize == sizeof(Elf64_Phdr) ? head : NULL;
 }
 
-static const Elf64_Shdr *elf_section(const benchi_elf *e, size_t i)
+static const Elf64_Shdr *elf_section(const elf_file *e, size_t i)
 {
 	const Elf64_Ehdr *head = elf_head(e);
 
@@ -64,19 +71,19 @@ static const Elf64_Shdr *elf_section(const benchi_elf *e, size_t i)
 }
 
 /* Record i of a section; NULL: beyond its end. */
-static const void *elf_entry(const benchi_elf *e, const Elf64_Shdr *s, uint64_t i, uint64_t size)
+static const void *elf_entry(const elf_file *e, const Elf64_Shdr *s, uint64_t i, uint64_t size)
 {
 	return i < s->sh_size / size ? elf_record(e, s->sh_offset + i * size, size) : NULL;
 }
 
 /* The bytes of a section; NULL: beyond the end of the file. */
-static const void *elf_content(const benchi_elf *e, const Elf64_Shdr *s)
+static const void *elf_content(const elf_file *e, const Elf64_Shdr *s)
 {
 	return elf_at(e, s->sh_offset, s->sh_size);
 }
 
 /* A string of a string table; "" if it is not terminated within the table. */
-static const char *elf_text(const benchi_elf *e, size_t table, uint64_t offset)
+static const char *elf_text(const elf_file *e, size_t table, uint64_t offset)
 {
 	const Elf64_Shdr *s = elf_section(e, table);
 	const char *text = s ? elf_content(e, s) : NULL;
@@ -85,14 +92,14 @@ static const char *elf_text(const benchi_elf *e, size_t table, uint64_t offset)
 		? text + offset : "";
 }
 
-static const char *elf_section_name(const benchi_elf *e, const Elf64_Shdr *s)
+static const char *elf_section_name(const elf_file *e, const Elf64_Shdr *s)
 {
 	const Elf64_Ehdr *head = elf_head(e);
 
 	return head ? elf_text(e, head->e_shstrndx, s->sh_name) : "";
 }
 
-static bool elf_add(benchi_elf *e, uint64_t start, uint64_t size, const char *name, bool code)
+static bool elf_add(elf_file *e, uint64_t start, uint64_t size, const char *name, bool code)
 {
 	if (!benchi_grow(&e->symbol, sizeof *e->symbol, e->n, &e->capacity))
 		return false;
@@ -100,7 +107,7 @@ static bool elf_add(benchi_elf *e, uint64_t start, uint64_t size, const char *na
 	return true;
 }
 
-static bool elf_add_symbols(benchi_elf *e, const Elf64_Shdr *s)
+static bool elf_add_symbols(elf_file *e, const Elf64_Shdr *s)
 {
 	const Elf64_Sym *symbol;
 
@@ -117,7 +124,7 @@ static bool elf_add_symbols(benchi_elf *e, const Elf64_Shdr *s)
 }
 
 /* Adds starts from unwind information: pairs of 32-bit offsets relative to the section. */
-static bool elf_add_starts(benchi_elf *e, const Elf64_Shdr *s)
+static bool elf_add_starts(elf_file *e, const Elf64_Shdr *s)
 {
 	static const unsigned char usual[4] = { 1, 0x1b, 0x03, 0x3b };
 	const unsigned char *bytes = elf_content(e, s);
@@ -157,7 +164,7 @@ static int elf_by_start(const void *a, const void *b)
 	return x->code != y->code ? (x->code ? -1 : 1) : elf_by_name(x->name, y->name);
 }
 
-static bool elf_load(const char *path, benchi_elf *e)
+static bool elf_load(const char *path, elf_file *e)
 {
 	FILE *file = fopen(path, "rb");
 	long size = file && !fseek(file, 0, SEEK_END) ? ftell(file) : -1;
@@ -179,7 +186,7 @@ struct benchi_relocation {
 };
 
 /* Advances to the next relocation; false at the end. */
-static bool relocation_next(const benchi_elf *e, struct benchi_relocation *r)
+static bool relocation_next(const elf_file *e, struct benchi_relocation *r)
 {
 	for (; (r->section = elf_section(e, r->i)) != NULL; r->i++, r->k = 0)
 		if (r->section->sh_type == SHT_RELA
@@ -191,14 +198,23 @@ static bool relocation_next(const benchi_elf *e, struct benchi_relocation *r)
 	return false;
 }
 
-bench_status benchi_elf_read(const char *path, benchi_elf *e)
+static void elf_free(elf_file *e)
+{
+	free(e->bytes);
+	free(e->symbol);
+	memset(e, 0, sizeof *e);
+}
+
+/* Reads a file. The caller frees e with elf_free after success. BENCH_ERR_INPUT: not an
+ * ELF file of this machine. BENCH_ERR_MEMORY. */
+static bench_status elf_read(const char *path, elf_file *e)
 {
 	const Elf64_Shdr *s;
 	bool fine = true;
 
 	memset(e, 0, sizeof *e);
 	if (!elf_load(path, e) || !elf_head(e)) {
-		benchi_elf_free(e);
+		elf_free(e);
 		return benchi_fail(BENCH_ERR_INPUT, "%.180s: no ELF file of this machine", path);
 	}
 	for (size_t i = 0; fine && (s = elf_section(e, i)) != NULL; i++)
@@ -221,7 +237,7 @@ bench_status benchi_elf_read(const char *path, benchi_elf *e)
 
 	if (fine)
 		return BENCH_OK;
-	benchi_elf_free(e);
+	elf_free(e);
 	return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the functions");
 }
 
@@ -242,7 +258,8 @@ size_t benchi_elf_count_below(const void *record, size_t n, size_t size, uint64_
 	return low;
 }
 
-benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address)
+/* The last symbol that starts at or before address; NULL: none. */
+static benchi_elf_symbol *elf_find(const elf_file *e, uint64_t address)
 {
 	size_t n = address < UINT64_MAX
 		? benchi_elf_count_below(e->symbol, e->n, sizeof *e->symbol, address + 1) : e->n;
@@ -251,25 +268,18 @@ benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address)
 }
 
 /* The symbol of a relocation, or of the resolver at its addend. */
-static const char *slot_name(const benchi_elf *e, const Elf64_Shdr *s, const Elf64_Rela *slot)
+static const char *slot_name(const elf_file *e, const Elf64_Shdr *s, const Elf64_Rela *slot)
 {
 	const Elf64_Shdr *table = elf_section(e, s->sh_link);
 	const Elf64_Sym *symbol = table
 		? elf_entry(e, table, ELF64_R_SYM(slot->r_info), sizeof *symbol) : NULL;
 
 	if (ELF64_R_TYPE(slot->r_info) == CHOSEN) {
-		const benchi_elf_symbol *resolver = benchi_elf_find(e, (uint64_t)slot->r_addend);
+		const benchi_elf_symbol *resolver = elf_find(e, (uint64_t)slot->r_addend);
 
 		return resolver && resolver->start == (uint64_t)slot->r_addend ? resolver->name : NULL;
 	}
 	return symbol ? elf_text(e, table->sh_link, symbol->st_name) : NULL;
-}
-
-void benchi_elf_free(benchi_elf *e)
-{
-	free(e->bytes);
-	free(e->symbol);
-	memset(e, 0, sizeof *e);
 }
 
 /* A mapping of code from a file. */
@@ -279,7 +289,7 @@ struct map {
 };
 
 struct benchi_functions {
-	benchi_elf elf[FILES_MOST];
+	elf_file elf[FILES_MOST];
 	char *path[FILES_MOST];
 	size_t files;
 	struct map map[FILES_MOST];
@@ -289,7 +299,7 @@ struct benchi_functions {
 };
 
 /* The bias of a mapping that has the file's offset at address low. */
-static bool map_bias(const benchi_elf *e, uint64_t low, uint64_t offset, uint64_t *bias)
+static bool map_bias(const elf_file *e, uint64_t low, uint64_t offset, uint64_t *bias)
 {
 	const Elf64_Ehdr *head = elf_head(e);
 
@@ -326,7 +336,7 @@ static void map_add(benchi_functions *f, char *line)
 		if (file == FILES_MOST)
 			return;
 		f->path[file] = benchi_copy(path, strlen(path));
-		if (!f->path[file] || benchi_elf_read(path, &f->elf[file]) != BENCH_OK) {
+		if (!f->path[file] || elf_read(path, &f->elf[file]) != BENCH_OK) {
 			free(f->path[file]);
 			return;
 		}
@@ -340,7 +350,7 @@ static benchi_elf_symbol *functions_find(benchi_functions *f, uint64_t address, 
 {
 	for (*map = f->map; *map < f->map + f->maps; ++*map)
 		if (address >= (*map)->low && address < (*map)->high)
-			return benchi_elf_find(&f->elf[(*map)->file], address - (*map)->bias);
+			return elf_find(&f->elf[(*map)->file], address - (*map)->bias);
 	return NULL;
 }
 
@@ -348,7 +358,7 @@ static benchi_elf_symbol *functions_find(benchi_functions *f, uint64_t address, 
 static void name_slots(benchi_functions *f, const struct map *map,
                        uint64_t (*peek)(void *from, uint64_t address), void *from)
 {
-	const benchi_elf *e = &f->elf[map->file];
+	const elf_file *e = &f->elf[map->file];
 	struct benchi_relocation r = { .i = 0 };
 
 	while (relocation_next(e, &r)) {
@@ -391,7 +401,7 @@ benchi_elf_symbol *benchi_functions_at(benchi_functions *f, uint64_t address)
 		return f->last;
 	f->last = functions_find(f, address, &map);
 	if (f->last) {
-		const benchi_elf *e = &f->elf[map->file];
+		const elf_file *e = &f->elf[map->file];
 
 		f->low = f->last->start + map->bias;
 		f->high = f->last + 1 < e->symbol + e->n ? f->last[1].start + map->bias : map->high;
@@ -426,7 +436,7 @@ char *benchi_functions_name(const benchi_functions *f, const benchi_elf_symbol *
 void benchi_functions_free(benchi_functions *f)
 {
 	for (size_t i = 0; f && i < f->files; i++) {
-		benchi_elf_free(&f->elf[i]);
+		elf_free(&f->elf[i]);
 		free(f->path[i]);
 	}
 	free(f);

@@ -220,19 +220,6 @@ void bench_build(const char *compiler, const char *flags)
 
 enum { WHY = 300 };
 
-void benchi_finish_prune(benchi_report *report)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < report->n; i++) {
-		if (report->result[i].n > 0 || report->result[i].skipped)
-			report->result[kept++] = report->result[i];
-		else
-			benchi_result_free(&report->result[i]);
-	}
-	report->n = kept;
-}
-
 size_t benchi_finish_judge(const benchi_settings *settings, double step_ns, benchi_report *report)
 {
 	size_t found = 0;

@@ -276,6 +276,37 @@ static int compare(benchi_answers *out, struct program *p, const benchi_context 
 	return 0;
 }
 
+/* Prints the answers that are a table of Markdown. */
+static bench_status answers_end(benchi_answers *a)
+{
+	const benchi_output_style markdown = { .utf8 = true, .markdown = true };
+
+	if (a->grid.rows)
+		putc('\n', a->out);
+	return a->grid.rows ? benchi_grid_end(&a->grid, a->out, &markdown) : benchi_grid_free(&a->grid);
+}
+
+/* Says on standard error which requested figures rows lack, and why. */
+static void show_missing(const benchi_settings *settings, const benchi_report *report)
+{
+	for (size_t j = 0; j < settings->show.n; j++) {
+		const char *name = settings->show.of[j].name, *first = NULL;
+		size_t rows = 0, missing = 0;
+
+		for (size_t i = 0; i < report->n; i++) {
+			const benchi_result *r = &report->result[i];
+
+			rows += !r->skipped;
+			if (!r->skipped && !benchi_metric_find(r, name) && missing++ == 0)
+				first = r->row.name;
+		}
+		if (missing)
+			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': too few "
+				"calls fit into the time (--time), or they are too short for the clock", name,
+				missing, rows, first);
+	}
+}
+
 /* Writes the results, also after a run that failed with status. */
 static int report(struct program *p, int status)
 {
@@ -285,7 +316,7 @@ static int report(struct program *p, int status)
 		.out = s->output || benchi_formats[s->form].people ? stdout : stderr };
 	const bench_timing *timing;
 	benchi_context context;
-	size_t impossible;
+	size_t impossible, kept = 0;
 	int saved, shown;
 
 	benchi_interrupt_no_pipes();
@@ -293,7 +324,13 @@ static int report(struct program *p, int status)
 		if (!p->report.result[i].skipped && p->report.result[i].n)
 			benchi_count_events(&p->report.result[i]);
 	p->report.interrupted = p->left || benchi_interrupt_came();
-	benchi_finish_prune(&p->report);
+	for (size_t i = 0; i < p->report.n; i++) { /* removes rows that were never run */
+		if (p->report.result[i].n > 0 || p->report.result[i].skipped)
+			p->report.result[kept++] = p->report.result[i];
+		else
+			benchi_result_free(&p->report.result[i]);
+	}
+	p->report.n = kept;
 	if (benchi_show_finish(&s->show, &p->report) != BENCH_OK)
 		p->status = out_of_memory(p);
 	if (status && !p->report.n)
@@ -315,10 +352,10 @@ static int report(struct program *p, int status)
 	/* save first: a closed pipe may cut off what is shown */
 	saved = benchi_finish_save(s, &p->report, &context, &p->file);
 	shown = benchi_finish_show(s, &p->report, &context);
-	benchi_show_missing(s, &p->report);
+	show_missing(s, &p->report);
 	if (!shown) {
 		shown = compare(&answers, p, &context);
-		if (benchi_answers_end(&answers) != BENCH_OK && !shown)
+		if (answers_end(&answers) != BENCH_OK && !shown)
 			shown = out_of_memory(p);
 	}
 	benchi_context_free(&context);

@@ -332,9 +332,6 @@ double benchi_row_time_ns(const benchi_row *row);
 
 /* Figures next to the median: --show, bench_statistic. */
 
-/* Parses "mean,min,p99.9,max". Returns false for anything else. */
-bool benchi_show_read(const char *list, benchi_show *show);
-
 /* Adds this process's figures for a row after its timing. row_ns: the time of the row; 0: the
  * default. BENCH_ERR_MEMORY. */
 bench_status benchi_show_add(const benchi_show *show, const bench_case *c, double row_ns,
@@ -343,9 +340,6 @@ bench_status benchi_show_add(const benchi_show *show, const bench_case *c, doubl
 /* Computes the intervals over processes, and puts the figures in the requested order.
  * BENCH_ERR_MEMORY. */
 bench_status benchi_show_finish(const benchi_show *show, benchi_report *report);
-
-/* Says on standard error which requested figures rows lack, and why. */
-void benchi_show_missing(const benchi_settings *settings, const benchi_report *report);
 
 /* Name patterns. */
 
@@ -625,25 +619,9 @@ typedef struct benchi_elf_symbol {
 	bool code;            /* false: data */
 } benchi_elf_symbol;
 
-typedef struct benchi_elf {
-	unsigned char *bytes;
-	size_t size;
-	benchi_elf_symbol *symbol; /* n symbols, sorted by start */
-	size_t n, capacity;
-} benchi_elf;
-
-/* Reads a file. The caller frees e with benchi_elf_free after success. BENCH_ERR_INPUT: not an
- * ELF file of this machine. BENCH_ERR_MEMORY. */
-bench_status benchi_elf_read(const char *path, benchi_elf *e);
-
-/* The last symbol that starts at or before address; NULL: none. */
-benchi_elf_symbol *benchi_elf_find(const benchi_elf *e, uint64_t address);
-
 /* Number of records below address, among n records of the given size that are sorted by the
  * address they begin with. */
 size_t benchi_elf_count_below(const void *record, size_t n, size_t size, uint64_t address);
-
-void benchi_elf_free(benchi_elf *e);
 
 typedef struct benchi_functions benchi_functions;
 enum { BENCHI_FUNCTION_TEXT = 128 };
@@ -774,9 +752,6 @@ bench_status benchi_atomic_file_keep(benchi_atomic_file *file);
 void benchi_atomic_file_drop(benchi_atomic_file *file);
 
 /* Evaluating finished results: impossible values, growth, context. */
-
-/* Removes rows that were never run. */
-void benchi_finish_prune(benchi_report *report);
 
 /* Marks impossible results. step_ns: step of the clock, or 0. Returns the number of impossible
  * results; SIZE_MAX: out of memory. */

@@ -216,21 +216,6 @@ static bench_status threads_begin(struct measurement *m, const bench_options *op
 	return BENCH_OK;
 }
 
-/* Adds the iterations and the processor time of a pool to the sums. */
-static void take_totals(struct measurement *m, const benchi_pool *pool)
-{
-	m->counted_ns += pool->slice_ns * pool->slices;
-	for (size_t i = 0; i < pool->plan.workers; i++) {
-		const benchi_worker *w = &pool->worker[i];
-
-		for (int k = 0; k < pool->slices; k++)
-			m->counted_iterations += w->slice[k];
-		m->cpu_ns += w->cpu_ns;
-		m->cpu_iterations += w->cpu_operations;
-		m->own = m->own || w->own;
-	}
-}
-
 /* If one iteration takes longer than the timed phase, no window completes. Each thread then
  * contributes the fraction it finished. */
 static bench_status take_fractions(const struct measurement *m, const benchi_pool *pool,
@@ -260,7 +245,16 @@ static bench_status threads_run(struct measurement *m, benchi_result *result)
 
 		status = benchi_pool_run(&m->pool_plan, &pool);
 		if (status == BENCH_OK) {
-			take_totals(m, &pool);
+			m->counted_ns += pool.slice_ns * pool.slices;
+			for (size_t j = 0; j < pool.plan.workers; j++) {
+				const benchi_worker *w = &pool.worker[j];
+
+				for (int k = 0; k < pool.slices; k++)
+					m->counted_iterations += w->slice[k];
+				m->cpu_ns += w->cpu_ns;
+				m->cpu_iterations += w->cpu_operations;
+				m->own = m->own || w->own;
+			}
 			status = take_windows(m, &pool, result);
 		}
 		if (status == BENCH_OK && result->n == 0 && m->left_out && last) {
@@ -338,6 +332,23 @@ static bench_options row_options_of(const benchi_table_style *style, const bench
 	return options;
 }
 
+/* The name of a counter's metric in every format: "probes/op", "probes/s" or "probes"; '_' in place
+ * of what a format would take for something else.  text: BENCHI_METRIC_NAME bytes.  Returns it. */
+static const char *metric_name(const struct benchi_counted *counter, char *text)
+{
+	static const char *const behind[] = { "/op", "/s", "" };
+	static const char taken[] = "benchmark name parameter threads process run boot block round "
+		"iterations ns cycles started exit_status real_time cpu_time";
+
+	snprintf(text, BENCHI_METRIC_NAME, "%s%s", counter->name, behind[counter->kind]);
+	for (char *at = text; *at; at++)
+		if ((unsigned char)*at <= ' ' || (unsigned char)*at >= 0x7f || strchr(",;\"'#\\", *at))
+			*at = '_';
+	if (benchi_listed(taken, text)) /* a column of the table of windows */
+		strcat(text, "_count");
+	return text;
+}
+
 static bench_status take_counted(const struct benchi_counted_all *all, uint32_t process,
                                  benchi_result *result)
 {
@@ -347,7 +358,7 @@ static bench_status take_counted(const struct benchi_counted_all *all, uint32_t 
 	char name[BENCHI_METRIC_NAME];
 
 	for (size_t i = 0; i < all->n && status == BENCH_OK; i++)
-		status = benchi_metric_add(result, benchi_metric_name(&all->of[i], name), process,
+		status = benchi_metric_add(result, metric_name(&all->of[i], name), process,
 			benchi_counted_value(all, i, ns));
 	return status;
 }

@@ -38,11 +38,38 @@ static int read_threads(benchi_command_line *line, const benchi_setting *row, co
 	return expected ? benchi_line_bad(line, row, value, expected) : 0;
 }
 
+/* Parses "mean,min,p99.9,max". Returns false for anything else. */
+static bool show_read(const char *list, benchi_show *show)
+{
+	for (show->n = 0; show->n < BENCHI_SHOWN; list++) {
+		struct benchi_show_item *to = &show->of[show->n++];
+		size_t length = strcspn(list, ",");
+		const char *end;
+		double percent = length == 3 && !memcmp(list, "min", 3) ? 0
+			: length == 3 && !memcmp(list, "max", 3) ? 100 : -1;
+
+		if (length == 0 || length > sizeof to->name - 4)
+			return false;
+		to->mean = length == 4 && !memcmp(list, "mean", 4);
+		if (percent < 0 && !to->mean) {
+			end = *list == 'p' ? benchi_read_number(list + 1, &percent) : NULL;
+			if (end != list + length || !(percent > 0 && percent < 100))
+				return false;
+		}
+		to->quantile = percent / 100;
+		snprintf(to->name, sizeof to->name, "%.*s_ns", (int)length, list);
+		list += length;
+		if (!*list)
+			return true;
+	}
+	return false;
+}
+
 static int read_show(benchi_command_line *line, const benchi_setting *row, const char *value)
 {
 	benchi_settings *s = line->to;
 
-	return benchi_show_read(value, &s->show) ? 0 : benchi_line_bad(line, row, value,
+	return show_read(value, &s->show) ? 0 : benchi_line_bad(line, row, value,
 		"up to 8 of mean, min, max, and percentiles such as p99.9");
 }
 

@@ -39,32 +39,6 @@ void bench_statistic(const char *name, double (*of)(const double *ns, size_t n))
 	own[owns++].of = of;
 }
 
-bool benchi_show_read(const char *list, benchi_show *show)
-{
-	for (show->n = 0; show->n < BENCHI_SHOWN; list++) {
-		struct benchi_show_item *to = &show->of[show->n++];
-		size_t length = strcspn(list, ",");
-		const char *end;
-		double percent = length == 3 && !memcmp(list, "min", 3) ? 0
-			: length == 3 && !memcmp(list, "max", 3) ? 100 : -1;
-
-		if (length == 0 || length > sizeof to->name - 4)
-			return false;
-		to->mean = length == 4 && !memcmp(list, "mean", 4);
-		if (percent < 0 && !to->mean) {
-			end = *list == 'p' ? benchi_read_number(list + 1, &percent) : NULL;
-			if (end != list + length || !(percent > 0 && percent < 100))
-				return false;
-		}
-		to->quantile = percent / 100;
-		snprintf(to->name, sizeof to->name, "%.*s_ns", (int)length, list);
-		list += length;
-		if (!*list)
-			return true;
-	}
-	return false;
-}
-
 /* Times single calls, minus the cost of the clock; sorts them. 0: calls are too short for the
  * clock. */
 static size_t time_calls(const bench_case *c, double row_ns, double *ns)
@@ -158,49 +132,25 @@ static size_t shown_index(const benchi_show *show, const char *metric)
 	return j;
 }
 
-/* Puts the shown metrics in the order of the request: those that the first process lacked came
- * last. */
-static void order_shown(const benchi_show *show, benchi_result *result)
-{
-	size_t to = 0;
-
-	while (to < result->metrics && shown_index(show, result->metric[to].name) == show->n)
-		to++;
-	for (size_t j = 0; j < show->n; j++)
-		for (size_t k = to; k < result->metrics; k++)
-			if (!strcmp(result->metric[k].name, show->of[j].name)) {
-				benchi_metric moved = result->metric[k];
-
-				memmove(&result->metric[to + 1], &result->metric[to], (k - to) * sizeof moved);
-				result->metric[to++] = moved;
-				break;
-			}
-}
-
-void benchi_show_missing(const benchi_settings *settings, const benchi_report *report)
-{
-	for (size_t j = 0; j < settings->show.n; j++) {
-		const char *name = settings->show.of[j].name, *first = NULL;
-		size_t rows = 0, missing = 0;
-
-		for (size_t i = 0; i < report->n; i++) {
-			const benchi_result *r = &report->result[i];
-
-			rows += !r->skipped;
-			if (!r->skipped && !benchi_metric_find(r, name) && missing++ == 0)
-				first = r->row.name;
-		}
-		if (missing)
-			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': too few "
-				"calls fit into the time (--time), or they are too short for the clock", name,
-				missing, rows, first);
-	}
-}
-
 bench_status benchi_show_finish(const benchi_show *show, benchi_report *report)
 {
-	for (size_t i = 0; i < report->n; i++)
-		order_shown(show, &report->result[i]);
+	for (size_t i = 0; i < report->n; i++) {
+		/* in the order of the request: those that the first process lacked came last */
+		benchi_result *result = &report->result[i];
+		size_t to = 0;
+
+		while (to < result->metrics && shown_index(show, result->metric[to].name) == show->n)
+			to++;
+		for (size_t j = 0; j < show->n; j++)
+			for (size_t k = to; k < result->metrics; k++)
+				if (!strcmp(result->metric[k].name, show->of[j].name)) {
+					benchi_metric moved = result->metric[k];
+
+					memmove(&result->metric[to + 1], &result->metric[to], (k - to) * sizeof moved);
+					result->metric[to++] = moved;
+					break;
+				}
+	}
 	for (size_t i = 0; i < report->n; i++)
 		for (size_t k = 0; k < report->result[i].metrics; k++) {
 			benchi_metric *metric = &report->result[i].metric[k];

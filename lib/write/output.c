@@ -98,27 +98,6 @@ bool benchi_row_was_skipped(const benchi_result *result)
 	return result->skipped && (!status || status == BENCH_ERR_NO_SAMPLES);
 }
 
-void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context)
-{
-	benchi_put_context_lines(out, context);
-	fprintf(out, "# interrupted: %s\n", report->interrupted ? "true" : "false");
-	for (size_t i = 0; i < report->n; i++) {
-		const benchi_result *result = &report->result[i];
-		const char *const reason[] = { result->skipped, result->impossible };
-
-		for (int k = 0; k < 2; k++) {
-			if (!reason[k])
-				continue;
-			fprintf(out, "# %s: ", k ? "impossible" : benchi_row_was_skipped(result) ? "skipped"
-				: "failed");
-			benchi_put_line(out, result->row.name);
-			fputs(": ", out);
-			benchi_put_line(out, reason[k]);
-			putc('\n', out);
-		}
-	}
-}
-
 size_t benchi_put_words(FILE *out, const char *text, size_t *column, size_t indent,
                       size_t columns)
 {
@@ -549,11 +528,3 @@ void benchi_answers_put(benchi_answers *a, const char *name, const char *format,
 		benchi_put_sentence(a->out, "%s", text);
 }
 
-bench_status benchi_answers_end(benchi_answers *a)
-{
-	const benchi_output_style markdown = { .utf8 = true, .markdown = true };
-
-	if (a->grid.rows)
-		putc('\n', a->out);
-	return a->grid.rows ? benchi_grid_end(&a->grid, a->out, &markdown) : benchi_grid_free(&a->grid);
-}

@@ -37,10 +37,6 @@ void benchi_put_context_lines(FILE *out, const benchi_context *context);
  * row failed. */
 bool benchi_row_was_skipped(const benchi_result *result);
 
-/* Writes the context as "# key: value" lines, "# interrupted: ", and the reason for each
- * skipped or impossible row. */
-void benchi_put_comments(FILE *out, const benchi_report *report, const benchi_context *context);
-
 /* Writes words with line breaks before `columns`, after a label on the first line; later lines
  * are indented by the label's width. A number and its % stay together. Safe for a terminal.
  * Returns the number of lines. */
@@ -193,7 +189,6 @@ typedef struct benchi_answers {
 void benchi_answers_begin(benchi_answers *a);
 BENCHI_PRINTF(3, 4)
 void benchi_answers_put(benchi_answers *a, const char *name, const char *format, ...);
-bench_status benchi_answers_end(benchi_answers *a);
 
 /* The look for out: colour on a terminal unless NO_COLOR is set, the terminal's width, and
  * non-ASCII signs if the environment's locale has them. */

@@ -242,6 +242,29 @@ static void put_field(FILE *out, double x)
 		benchi_put_number(out, x);
 }
 
+/* Writes the context as "# key: value" lines, "# interrupted: ", and the reason for each
+ * skipped or impossible row. */
+static void put_comments(FILE *out, const benchi_report *report, const benchi_context *context)
+{
+	benchi_put_context_lines(out, context);
+	fprintf(out, "# interrupted: %s\n", report->interrupted ? "true" : "false");
+	for (size_t i = 0; i < report->n; i++) {
+		const benchi_result *result = &report->result[i];
+		const char *const reason[] = { result->skipped, result->impossible };
+
+		for (int k = 0; k < 2; k++) {
+			if (!reason[k])
+				continue;
+			fprintf(out, "# %s: ", k ? "impossible" : benchi_row_was_skipped(result) ? "skipped"
+				: "failed");
+			benchi_put_line(out, result->row.name);
+			fputs(": ", out);
+			benchi_put_line(out, reason[k]);
+			putc('\n', out);
+		}
+	}
+}
+
 bench_status benchi_write_csv(FILE *out, const benchi_report *report,
                               const benchi_context *context, const benchi_output_style *style)
 {
@@ -252,7 +275,7 @@ bench_status benchi_write_csv(FILE *out, const benchi_report *report,
 	for (size_t i = 0; i < report->n; i++)
 		counts |= report->result[i].counted;
 	fputs(BENCHI_OWN_TABLE "1\n", out);
-	benchi_put_comments(out, report, context);
+	put_comments(out, report, context);
 	fputs("benchmark,parameter,threads,process,round,iterations,ns,cycles", out);
 	for (size_t i = 0; i < BENCHI_COUNTS; i++)
 		if (counts >> i & 1)
@@ -352,12 +375,56 @@ static void put_pair(FILE *out, double x, const char *unit)
 	fprintf(out, " %s", unit);
 }
 
+/* Makes one repetition per process: the medians of its windows that have a time. *list: *n values,
+ * which the caller frees, or NULL. BENCH_ERR_MEMORY. */
+static bench_status repetitions_make(const benchi_result *result, benchi_repetition **list,
+                                     size_t *n)
+{
+	double *ns, *cycles;
+
+	*n = 0;
+	*list = NULL;
+	if (!result->n)
+		return BENCH_OK;
+	*list = malloc(result->n * sizeof **list);
+	ns = malloc(2 * result->n * sizeof *ns);
+	if (!*list || !ns) {
+		free(*list);
+		free(ns);
+		*list = NULL;
+		return benchi_no_memory("the repetitions");
+	}
+	cycles = ns + result->n;
+	for (size_t i = 0; i < result->n;) {
+		benchi_repetition r = { NAN, NAN, NAN, 0, result->reading[i].process };
+		size_t times = 0, counts = 0;
+
+		for (; i < result->n && result->reading[i].process == r.process; i++) {
+			const benchi_reading *reading = &result->reading[i];
+
+			if (!isfinite(reading->ns))
+				continue;
+			ns[times++] = reading->ns;
+			if (isfinite(reading->cycles))
+				cycles[counts++] = reading->cycles;
+			r.iterations += isfinite(reading->iterations) ? reading->iterations : 0;
+		}
+		r.ns = benchi_median(ns, times);
+		r.wall_ns = r.ns * benchi_throughput_ns(result) / result->answer.summary.ns;
+		r.cycles = benchi_median(cycles, counts);
+		if (isfinite(r.ns))
+			(*list)[(*n)++] = r;
+	}
+	free(ns);
+	return BENCH_OK;
+}
+
 static bench_status write_go_put_row(FILE *out, const benchi_result *result,
                                      benchi_name_table *seen)
 {
 	benchi_repetition *list;
 	size_t n;
-	bench_status status = benchi_repetitions(result, &list, &n);
+	bench_status status = repetitions_make(result, &list, &n);
 	char *name;
 
 	if (status || result->skipped) {
@@ -413,7 +480,7 @@ bench_status benchi_write_go(FILE *out, const benchi_report *report,
 	put_setting(out, "goarch", architecture);
 	put_setting(out, "cpu", benchi_context_word(context, "processor"));
 
-	benchi_put_comments(out, report, context);
+	put_comments(out, report, context);
 	for (size_t i = 0; i < report->n && !status && !ferror(out); i++)
 		status = write_go_put_row(out, &report->result[i], &seen);
 	benchi_name_table_free(&seen);
@@ -525,7 +592,7 @@ static bench_status write_google_put_row(FILE *out, const benchi_result *result,
 {
 	benchi_repetition *list;
 	size_t n;
-	bench_status status = benchi_repetitions(result, &list, &n);
+	bench_status status = repetitions_make(result, &list, &n);
 
 	if (status)
 		return status;

@@ -60,6 +60,20 @@ const char *compare_headline(const job *j)
 	return "";
 }
 
+/* Converts a set to another unit. The set keeps the pointer `unit`. BENCH_ERR_ARGUMENT if the
+ * units measure different things. */
+static bench_status set_convert(benchi_set *set, const char *unit)
+{
+	double up = benchi_unit_factor(set->unit, unit), down = benchi_unit_factor(unit, set->unit);
+
+	if (isnan(up))
+		return BENCH_ERR_ARGUMENT;
+	for (size_t i = 0; i < set->n; i++) /* the integer one of the two factors is exact */
+		set->x[i] = up >= 1 ? set->x[i] * up : set->x[i] / down;
+	set->unit = unit;
+	return BENCH_OK;
+}
+
 bench_status compare_convert(job *j)
 {
 	benchi_name_table metrics = { 0 };
@@ -78,7 +92,7 @@ bench_status compare_convert(job *j)
 			else if (*set->unit && m >= known)
 				status = benchi_no_memory("the units");
 			else if (*set->unit)
-				(void)benchi_set_convert(set, unit[m]);
+				(void)set_convert(set, unit[m]);
 		}
 	benchi_name_table_free(&metrics);
 	free(unit);
