@@ -335,6 +335,7 @@ static bench_status compare_print_means(const job *j)
 	groups all = { .n = 0 };
 	bench_status status = group_comparisons(j, true, &all);
 	char text[CELL], mean[FIGURE_TEXT], sd[FIGURE_TEXT];
+	bool noted = false;
 
 	style.markdown = j->settings.output == OUTPUT_MARKDOWN;
 	for (size_t k = 0; k < all.n && !status; k++) {
@@ -358,13 +359,31 @@ static bench_status compare_print_means(const job *j)
 			for (size_t side = 0; side < 2; side++)
 				benchi_grid_put(&g, "%s %s %s", figure_bare(&f, d[side]->mean, mean),
 					style.utf8 ? "±" : "+-", figure(&f, d[side]->sd, sd));
-			benchi_grid_put(&g, "%s", *put_interval(of[i], false, text) ? text : "-");
+			/* With few samples, an interval that may be watched does not exist, but one of this
+			 * number of samples does. */
+			benchi_comparison fixed = *of[i];
+			benchi_question question = j->settings.question;
+			const bool missing = question.anytime && !*put_interval(of[i], false, text);
+
+			question.anytime = false;
+			question.method = BENCHI_METHOD_WELCH;
+			if (missing && benchi_comparisons_decide(&question, j->settings.blocks, &fixed, 1)) {
+				status = BENCH_ERR_MEMORY;
+				break;
+			}
+			noted = noted || missing;
+			benchi_grid_put(&g, "%s%s", *put_interval(&fixed, false, text) ? text : "-",
+				missing ? " *" : "");
 		}
 		benchi_grid_line(&g, "samples");
 		benchi_grid_put(&g, "%zu", of[0]->base->raw.n);
 		benchi_grid_put(&g, "%zu", of[0]->test->raw.n);
-		status = benchi_grid_end(&g, stdout, &style);
+		if (benchi_grid_end(&g, stdout, &style) && !status)
+			status = BENCH_ERR_MEMORY;
 	}
+	if (noted)
+		words_print("* ", "for this number of samples: wrong too often if looking at the answer "
+			"decides when they end.");
 	free(all.of);
 	free(all.begin);
 	return status;
