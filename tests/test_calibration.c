@@ -286,7 +286,7 @@ static int adopted(double reading_ns, double step_ns, int interrupted)
 	struct benchi_calibration stated = { .step_ns = step_ns, .reading_ns = reading_ns,
 		.enough_ns = 12e3, .loop_ns = 0.5, .tick_ns = 0.3, .low_ticks = 300,
 		.low_iterations = 150, .other_ticks = 200, .other_iterations = 220, .high_ticks = NAN,
-		.high_iterations = NAN, .fixed_ticks = 1, .width_sure = NAN, .region_ns = 30,
+		.high_iterations = NAN, .width_sure = NAN, .region_ns = 30,
 		.processor = "p", .low = "a", .other = "b" };
 	char text[BENCHI_CALIBRATION_TEXT];
 	bench_clock clock = disturbed_clock(1);

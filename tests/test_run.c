@@ -51,7 +51,7 @@ TEST(what_a_window_takes_besides_comes_off)
 	static struct benchi_run run;
 	bench_options options = { .clock = scripted_as_clock(&the_machine.clock) };
 	struct benchi_reference scripted = { .low_ipc = low_ipc, .low_ipc_iterations = 200,
-		.low_ipc_ticks = 300, .fixed_ticks = 30, .fixed_known = 1, .tick_ns = 0.27,
+		.low_ipc_ticks = 300, .fixed_ticks = 30, .tick_ns = 0.27,
 		.expression = "scripted" };
 	struct benchi_beginning beginning = { .options = &options, .reference = &scripted,
 		.function = 1 };

@@ -248,7 +248,6 @@ struct benchi_calibration {
 	double low_ticks, low_iterations;      /* low-IPC reference: ticks per iteration */
 	double other_ticks, other_iterations;  /* a different chain that confirms it */
 	double high_ticks, high_iterations;    /* high-IPC reference */
-	double fixed_ticks;         /* constant cost of a reference window */
 	double width_sure;          /* high_ticks are certainly undisturbed */
 	char clock[32];
 	char low[32], other[32], high[32];     /* the chains' expressions */

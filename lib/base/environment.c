@@ -116,7 +116,7 @@ static const struct {
 	NUMBER(low_ticks, 1, 1e6, 0), NUMBER(low_iterations, 1, 1e12, 0),
 	NUMBER(other_ticks, 1, 1e6, 0), NUMBER(other_iterations, 1, 1e12, 0),
 	NUMBER(high_ticks, 1, 1e6, 0), NUMBER(high_iterations, 1, 1e12, 0),
-	NUMBER(fixed_ticks, -1e6, 1e6, 0), NUMBER(width_sure, 0, 1, 0),
+	NUMBER(width_sure, 0, 1, 0),
 	NUMBER(region_ns, -1e9, 1e9, 0),
 };
 

@@ -178,10 +178,9 @@ struct benchi_reference {
 	uint64_t high_ipc_iterations;
 	double low_ipc_ticks;          /* per iteration */
 	double high_ipc_ticks;          /* per iteration on an undisturbed core */
-	double fixed_ticks;         /* constant cost of a window; 0 until measured */
+	double fixed_ticks;         /* constant cost of a window */
 	double tick_ns;             /* when the reference was made */
 	const char *expression;     /* of the low-IPC chain */
-	int fixed_known;            /* fixed_ticks has been measured */
 	int width_sure;             /* high_ipc_ticks is surely the undisturbed value */
 	struct benchi_reference_chain {
 		void (*run)(uint64_t);  /* NULL: no such chain */

@@ -181,9 +181,9 @@ static void measure_copy(char *to, size_t capacity, const char *from)
 static void measure_describe(const struct benchi_reference *reference, struct benchi_calibration *c)
 {
 	c->tick_ns = c->low_ticks = c->low_iterations = c->other_ticks = c->other_iterations
-		= c->high_ticks = c->high_iterations = c->fixed_ticks = c->width_sure = (double)NAN;
+		= c->high_ticks = c->high_iterations = c->width_sure = (double)NAN;
 	*c->low = *c->other = *c->high = *c->processor = '\0';
-	if (!reference->low_ipc || !reference->other.run || !reference->fixed_known)
+	if (!reference->low_ipc || !reference->other.run)
 		return;
 	c->tick_ns = reference->tick_ns;
 	c->low_ticks = reference->low_ipc_ticks;
@@ -196,7 +196,6 @@ static void measure_describe(const struct benchi_reference *reference, struct be
 		c->width_sure = reference->width_sure;
 		measure_copy(c->high, sizeof c->high, benchi_chain_saturate_name);
 	}
-	c->fixed_ticks = reference->fixed_ticks;
 	measure_copy(c->low, sizeof c->low, reference->expression);
 	measure_copy(c->other, sizeof c->other, reference->other.expression);
 	benchi_processor_name(c->processor, sizeof c->processor);
@@ -220,7 +219,7 @@ size_t benchi_calibration_text(char *text, size_t capacity)
 	strcpy(calibration.clock, timing->clock.name);
 	benchi_regions_use(&timing->clock);
 	calibration.region_ns = benchi_thread_self()->regions.cost_ns;
-	benchi_self_reference_with(&reference, 1);
+	benchi_self_reference(&reference);
 	measure_describe(&reference, &calibration);
 	return benchi_calibration_write(&calibration, text, capacity);
 }

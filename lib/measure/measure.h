@@ -572,17 +572,9 @@ void benchi_run_close(struct benchi_run *run, uint64_t left);
 /* Checks the options. BENCH_OK, or BENCH_ERR_ARGUMENT with a detail. */
 bench_status benchi_plan_check(const struct benchi_beginning *beginning);
 
-/*
- * The process's reference, with the constant cost of its windows.
- */
-
-/* The machine's reference, created once per process. fixed_ticks is measured from the second
- * call on. After a failure, which is as for benchi_reference_default, reference->low_ipc is
- * NULL. */
+/* The process's reference, with the core's width as far as known. After a failure, which is as for
+ * benchi_reference_default, reference->low_ipc is NULL. */
 bench_status benchi_self_reference(struct benchi_reference *reference);
-
-/* The same; at_once: measure fixed_ticks in the first call already. */
-bench_status benchi_self_reference_with(struct benchi_reference *reference, int at_once);
 
 /* Begins a run with that reference. */
 void benchi_calibrated_begin(struct benchi_run *run, const struct benchi_beginning *beginning);

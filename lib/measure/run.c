@@ -723,62 +723,8 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		bound_whole(run, whole_ns - regions->finding_ns, iterations);
 }
 
-/*
- * Measures the constant cost of a reference window.
- *
- * A window contains more than its iterations: the call, code fetched again after other code ran, a
- * clock read with colder caches than in calibration. For the body this cancels, because two
- * windows with the same number of iterations are subtracted. For the reference it does not, and a
- * tick looks 0.02 to 0.03 % too long. So the library once measures its own reference as a body.
- * The difference of windows of n and 2n iterations gives the true time of an iteration, the
- * reference's windows give the time including the constant cost, and the difference of the two is
- * that cost. A few ms determine the cost only to about ten ticks, so it is averaged with a usual
- * value, by weight. A process that measures only one body uses the usual value.
- *
- * Worked: 200 iterations of 300 ticks read as 299.94 ticks per iteration. So a window of 60,000
- * ticks is 60,012 long, and 12 are constant.
- */
-
-/* Prior for the constant cost of a window, in ticks, and its standard deviation: leaving a loop
- * is mispredicted, which takes 10 to 25 ticks on most cores. */
-static const double USUAL = 16, USUAL_SD = 8;
-static const double TIME_NS = 3e6;
-
-/* Measures the constant ticks of a reference window by timing the reference as a body. Keeps
- * the thread's latest result. Not thread-safe. */
-static double measure_fixed(const struct benchi_reference *reference)
+bench_status benchi_self_reference(struct benchi_reference *reference)
 {
-	static struct benchi_run run;
-	/* static, because the stack of a small thread has no space for it */
-	static bench_summary itself;
-	struct benchi_reference low_only = *reference;
-	bench_options options = { .time_ns = TIME_NS };
-	struct benchi_beginning beginning = { .options = &options, .reference = &low_only,
-		.loops = 1, .result = &itself };
-	uint64_t iterations;
-	int instances;
-
-	low_only.high_ipc = NULL;
-	benchi_run_begin(&run, &beginning);
-	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
-		reference->low_ipc(iterations * (uint64_t)instances);
-		benchi_run_close(&run, 0);
-	}
-	/* The constant ticks found, averaged with the prior. */
-	double window = reference->low_ipc_ticks * (double)reference->low_ipc_iterations;
-	double share = reference->low_ipc_ticks / itself.cycles - 1;
-	double sd = (itself.cycles_high - itself.cycles_low) / itself.cycles * window / 4;
-	double weight = sd > 0 ? USUAL_SD * USUAL_SD / (sd * sd) : 0;
-	double ticks = (weight * share * window + USUAL) / (weight + 1);
-
-	return ticks >= 0 && ticks <= USUAL + 4 * USUAL_SD ? ticks : USUAL;
-}
-
-bench_status benchi_self_reference_with(struct benchi_reference *reference, int at_once)
-{
-	static struct benchi_lock lock = BENCHI_LOCK_INIT;
-	static double fixed_ticks;
-	static int calls, done;
 	const bench_timing *timing;
 	const struct benchi_reference *found;
 	bench_status status = benchi_timing_default(&timing);
@@ -789,23 +735,8 @@ bench_status benchi_self_reference_with(struct benchi_reference *reference, int 
 	if (status != BENCH_OK)
 		return status;
 	*reference = *found;
-	benchi_lock_take(&lock);
-	if (!done && (reference->fixed_known || at_once || calls > 0)) {
-		fixed_ticks = reference->fixed_known ? reference->fixed_ticks
-		              : measure_fixed(reference);
-		done = 1;
-	}
-	calls++;
-	reference->fixed_ticks = done ? fixed_ticks : USUAL;
-	reference->fixed_known = done;
-	benchi_lock_give(&lock);
 	benchi_width_settle(timing, reference);
 	return BENCH_OK;
-}
-
-bench_status benchi_self_reference(struct benchi_reference *reference)
-{
-	return benchi_self_reference_with(reference, 0);
 }
 
 void benchi_calibrated_begin(struct benchi_run *run, const struct benchi_beginning *beginning)
