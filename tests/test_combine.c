@@ -76,6 +76,29 @@ TEST(the_process_is_the_unit)
 	ck_assert(r.answer.summary.warnings & BENCH_WARN_FEW_SAMPLES);
 }
 
+/* Six processes agree if their cycles do. No more are needed then, unless a neighbour shared a
+ * core or the mean shows rare work. */
+TEST(processes_agree_within_their_interval)
+{
+	begin(6);
+	for (uint32_t p = 0; p < 6; p++) {
+		part[p].summary.ns = part[p].summary.mean_ns = 100 + 4 * p;
+		part[p].summary.cycles = 400 + p;
+		part[p].basis.done = 1;
+	}
+	ck_assert_double_lt(benchi_parts_half_width(part, 6), 0.007);
+	ck_assert_double_gt(benchi_parts_half_width(part, 6), 0.005);
+	part[3].summary.warnings = BENCH_WARN_NEIGHBOUR;
+	ck_assert(isinf(benchi_parts_half_width(part, 6)));
+	part[3].summary.warnings = 0;
+	part[3].summary.mean_ns = 200;
+	ck_assert(isinf(benchi_parts_half_width(part, 6)));
+	part[3].summary.mean_ns = part[3].summary.ns;
+	part[5].summary.cycles = (double)NAN;
+	ck_assert_double_gt(benchi_parts_half_width(part, 6), 0.07);
+	ck_assert(isinf(benchi_parts_half_width(part, 0)));
+}
+
 /* One of n processes saw rare work of 300 times the median; the others were too short for it.
  * The mean is then unsure, and its interval shows that. */
 static void expect_rare_work(uint32_t n, unsigned warnings, size_t samples)

@@ -136,7 +136,7 @@ TEST(their_own_cost_is_exact)
 	use(1);
 	CHECK_NUMBERS({ benchi_thread_self()->regions.cost_ns, 25 },
 		{ benchi_thread_self()->regions.ns, 0 },
-		{ the_clock.readings, 11 * 2 * 256 * 3 - 11 * 2 + 2 });
+		{ the_clock.readings, 5 * 2 * 256 * 3 - 5 * 2 + 2 });
 }
 
 /* 100 ns per iteration, without a region; sets *arg if the cost of regions was found. */

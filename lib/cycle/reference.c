@@ -439,7 +439,7 @@ bench_status benchi_reference_default(const bench_timing *timing,
 	now = timing->clock.now_ns(timing->clock.ctx);
 	if (first == 0)
 		first = now;
-	if (try.seed == 0 && reference_adopt(timing, &cached))
+	if (status != BENCH_OK && try.seed == 0 && reference_adopt(timing, &cached))
 		status = BENCH_OK;
 	begin = now;
 	for (int i = 0; i < TRIES && status != BENCH_OK; i++) {

@@ -339,7 +339,7 @@ void benchi_storage_leave(struct benchi_storages *storages, const void *owner)
  * steps.
  */
 
-enum { BLOCKS = 11, REGIONS = 256 };
+enum { BLOCKS = 5, REGIONS = 256 };
 
 static volatile uint64_t factor = 0x9e3779b97f4a7c15u;
 
@@ -371,7 +371,7 @@ static double mean_region_ns(struct benchi_regions *regions, int chains)
 }
 
 /* Sets the cost: from the parent process if it found the cost for this clock, or measured in
- * 0.6 ms. */
+ * 0.3 ms. */
 static void find_cost(struct benchi_regions *regions)
 {
 	struct benchi_regions before = *regions;

@@ -590,6 +590,28 @@ static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result
 	return status;
 }
 
+double benchi_parts_half_width(const benchi_observed *part, size_t n)
+{
+	double *scratch = malloc((2 * n + 1) * sizeof *scratch), half = HUGE_VAL, mean;
+	struct benchi_median_interval m;
+	size_t with_cycles = 0, disturbed = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		with_cycles += part[i].summary.cycles > 0;
+		disturbed += (size_t)combine_disturbed(&part[i], 0);
+	}
+	if (scratch && n && !disturbed) {
+		m = over_parts(part, n, offsetof(benchi_observed, summary.ns), scratch);
+		mean = mean_over(part, n).mean / m.centre;
+		if (with_cycles == n)
+			m = over_parts(part, n, offsetof(benchi_observed, summary.cycles), scratch);
+		if (m.n == n && fabs(mean - 1) <= BENCHI_RARE_SHARE)
+			half = (m.high - m.low) / 2 / m.centre;
+	}
+	free(scratch);
+	return half;
+}
+
 bool benchi_parts_add(benchi_result *result, uint32_t process)
 {
 	struct benchi_parts *each = &result->each;

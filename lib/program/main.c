@@ -83,9 +83,10 @@ static const struct {
 	double start_ns, start_least_ns;
 	/* extra time while another workload shares the core, as a multiple of the time */
 	double patience;
-	double life;        /* how long one process runs rows on, as a share of the time */
+	/* how long one process runs rows on: share of the time, plus, if none was stated, */
+	double life, life_ns;
 	size_t processes;   /* at least: six make a 95 % interval of a median */
-} run_policy = { 50e6, 15e6, 2, 0.1, 6 };
+} run_policy = { 20e6, 10e6, 2, 0.1, 5e6, 6 };
 
 static int out_of_memory(const struct program *p)
 {
@@ -202,13 +203,15 @@ static int measure(struct program *p)
 	}
 	budget = (struct benchi_processes_budget){ .time_ns = time_left(p, s->time_ns),
 		.processes = processes, .calibration_ns = calibrated_ns(p) };
-	budget.life_ns = run_policy.life
-		* (s->time_ns > 0 ? s->time_ns : rows_time_ns(p) + run_policy.start_ns);
+	budget.life_ns = s->time_ns > 0 ? run_policy.life * s->time_ns
+		: run_policy.life * rows_time_ns(p) + run_policy.life_ns;
 	if (!(s->time_ns > 0) && !s->rounds && !isnan(p->began_ns)) {
 		budget.time_ns = usual_time_ns(p)
 			* fmax(1, (double)processes / (double)benchi_processes_default());
 		budget.least = run_policy.processes;
 		budget.all = s->processes > 0;
+		/* comparisons see smaller differences with more processes */
+		budget.narrow = !s->processes && !s->output && !s->against && !s->baseline;
 		budget.patience_ns = run_policy.patience * budget.time_ns;
 	}
 	status = benchi_processes_run(&p->pass, &budget, p->argv);

@@ -387,7 +387,6 @@ typedef struct benchi_fresh {
 char **benchi_fresh_environment(benchi_fresh *fresh, size_t k, const char *task, const char *about);
 
 /* Dividing a time among rows that come one by one. */
-
 struct benchi_share {
 	double time_ns;  /* planned for the row */
 	double most_ns;  /* upper bound for a slow body */
@@ -402,19 +401,16 @@ struct benchi_processes_budget {
 	size_t processes;    /* planned number */
 	size_t least;        /* minimum number, if they take at most a second */
 	int all;             /* nonzero: run all of them, however long they take */
+	int narrow;          /* nonzero: `least` are enough if they agree */
 	double calibration_ns;   /* time of one calibration */
 	double patience_ns;      /* extra time for waiting while another workload shares the core */
-	/* for the one process that runs all rows on: part of a stated time, in addition to the
-	 * default time */
-	double life_ns;
+	double life_ns;          /* of a process that runs all rows on; outside the default time */
 };
 
-/* Number of processes for a stated time, if usual processes take usual_ns. More time means more
- * processes, because the scatter is between processes. */
+/* Number of processes for a stated time, if as many as usual take usual_ns. */
 size_t benchi_budget_processes(double time_ns, double usual_ns, size_t usual);
 
-/* Time for the next process after `done` processes took gone_ns together. 0: unlimited;
- * negative: start no more. */
+/* Time for the next process after `done` took gone_ns. 0: unlimited; negative: start no more. */
 double benchi_budget_process(const struct benchi_processes_budget *budget, double gone_ns,
                              size_t done);
 
@@ -573,6 +569,10 @@ void benchi_progress_step(benchi_progress *progress, const benchi_result *result
 void benchi_progress_end(benchi_progress *progress);
 
 /* Combining several processes' results of a row. */
+
+/* Half width of the interval over n processes, as a share of the median, in cycles if all have
+ * them. Infinite if a neighbour shared the core of one, or if the mean differs from the median. */
+double benchi_parts_half_width(const benchi_observed *part, size_t n);
 
 /* Adds this process's figures as a part of the row. False: out of memory. */
 bool benchi_parts_add(benchi_result *result, uint32_t process);
