@@ -18,8 +18,9 @@
 
 /* The kernel's clock_gettime. libfaketime and similar preloaded libraries replace the C
  * library's function, and with it processor times, to show a program another date. Defined only
- * if struct timespec is the kernel's. */
-#if defined HAVE_CLOCK_GETTIME && defined SYS_clock_gettime && UINTPTR_MAX > UINT32_MAX
+ * if struct timespec is the kernel's. (OpenBSD has the number, but no syscall.) */
+#if defined __linux__ && defined HAVE_CLOCK_GETTIME && defined SYS_clock_gettime \
+	&& UINTPTR_MAX > UINT32_MAX
 #define BENCHI_KERNEL_GETTIME(id, t) syscall(SYS_clock_gettime, id, t)
 #endif
 

@@ -64,20 +64,21 @@ static const char program[] =
 	"\treturn bench_main(argc, argv, cases, sizeof cases / sizeof *cases);\n"
 	"}\n";
 
-/* Flags for a compiler. self: path of this program, which is cut. */
-static void find_flags(char *self, char *flags, size_t size)
+/* Flags for a compiler. called: argv[0]. */
+static void find_flags(char *called, char *flags, size_t size)
 {
+	snprintf(flags, size, "$(pkg-config --cflags --libs libbench-program)");
+#ifdef BENCHI_HAVE_PROCESSES
 	char name[] = "pkg-config", option[] = "--exists", package[] = "libbench-program";
 	char *const argv[] = { name, option, package, NULL };
 	const benchi_command command = { argv, NULL, -1, -1, -1, false };
-	char path[5000];
+	char own[4096], path[5000], *self, *slash;
 	benchi_usage usage;
-	char *slash;
 	FILE *header, *archive;
 
-	snprintf(flags, size, "$(pkg-config --cflags --libs libbench-program)");
 	if (benchi_process_run(&command, NULL, &usage) == BENCH_OK && usage.exited && !usage.code)
 		return;
+	self = benchi_process_self(called, own, sizeof own);
 	for (int up = 0; up < 2 && (slash = strrchr(self, '/')); up++) /* without bin/bench */
 		*slash = '\0';
 	snprintf(path, sizeof path, "%s/include/bench.h", self);
@@ -91,6 +92,9 @@ static void find_flags(char *self, char *flags, size_t size)
 		fclose(header);
 	if (archive)
 		fclose(archive);
+#else
+	(void)called;
+#endif
 }
 
 static const benchi_setting table[] = {
@@ -106,7 +110,7 @@ int verb_new(int argc, char **argv)
 			"usage: bench new [OPTION] NAME\n\n",
 		.more = "\nWrites NAME.c: a case with a range, a set-up and a check.\n"
 			"More: bench(1).\n" };
-	char path[300], self[4096], flags[9000], *name;
+	char path[300], flags[9000], *name;
 	FILE *out;
 	int status;
 
@@ -128,7 +132,7 @@ int verb_new(int argc, char **argv)
 		fclose(out);
 		return complain(VERB, "%s exists (--force replaces it)", path);
 	}
-	find_flags(benchi_process_self(argv[0], self, sizeof self), flags, sizeof flags);
+	find_flags(argv[0], flags, sizeof flags);
 	out = fopen(path, "w");
 	for (const char *at = program; out && *at; at++)
 		if (*at == '@')

@@ -345,6 +345,7 @@ static int plot_run(plot *p, char **paths, size_t count)
 
 	j->ramps = true;
 	status = compare_read(j, paths, count);
+#ifdef BENCHI_HAVE_PROCESSES /* and so the verb history */
 	if (!status && count == 1 && j->rows[0].sets && !p->kinds && !p->over && !p->vega
 	    && strcmp(paths[0], "-")) {
 		size_t commits = 0;
@@ -355,6 +356,7 @@ static int plot_run(plot *p, char **paths, size_t count)
 			return history_plot(&(history_picture){ paths[0], metric->n ? metric->word[0] : NULL,
 				p->svg, p->png, p->html, &j->settings.filter });
 	}
+#endif
 	if (!status)
 		status = compare_guard(j);
 	if (!status)
