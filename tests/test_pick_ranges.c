@@ -106,7 +106,7 @@ TEST(the_budget_is_kept_and_said)
 		pick(BENCH_OK);
 		ck_assert_int_eq(f.ranges.end, BENCH_PICK_END_BUDGET);
 		ck_assert(f.ranges.probes >= of[i].least && f.ranges.probes <= of[i].most);
-		ck_assert(of[i].n == 0 || f.ranges.n == of[i].n);
+		ck_assert_msg(of[i].n == 0 || f.ranges.n == of[i].n, "%zu ranges", f.ranges.n);
 		ck_assert_double_lt(f.ranges.elapsed_ns, of[i].time_ns + 0.3e6);
 		ck_assert_uint_eq(f.range[f.ranges.n - 1].high, 100000);
 	}

@@ -75,6 +75,25 @@ TEST(one_that_is_slow_three_times_leaves)
 	ck_assert_uint_ge(choice.warmed, 3 + 2e6 / 10e3 / 2);
 }
 
+/* 30 of 32 leave, so that the others meet often enough, but nothing is sure. */
+TEST(a_short_budget_is_for_those_that_may_win)
+{
+	static struct rival many[32];
+	static bench_case cases[32];
+	bench_pick_options options = { .clock = arena_clock(&arena) };
+
+	for (int short_of = 0; short_of < 2; short_of++) {
+		arena_rivals(&arena, many, cases, 32, NULL, NULL);
+		for (size_t i = 0; i < 32; i++)
+			many[i].ns = i == 20 ? 40e3 : i == 5 ? 42e3 : 55e3 + 1e3 * (double)i;
+		options.time_ns = short_of ? 20e6 : 200e6;
+		ck_assert_int_eq(bench_pick(cases, 32, &options, &choice), BENCH_OK);
+		CHECK_NUMBERS({ choice.index, 20 }, { choice.slow, short_of ? 30 : 0 },
+			{ choice.end, short_of ? BENCH_PICK_END_BUDGET : BENCH_PICK_END_SURE });
+		CHECK_ALL(choice.rounds >= 12, (choice.needed_ns > 5e6) == short_of);
+	}
+}
+
 TEST(checks_do_not_count_against_the_budget)
 {
 	begin(110);

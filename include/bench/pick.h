@@ -133,10 +133,11 @@ typedef struct bench_pick_options {
  * iteration, starting with the incumbent, if any.  A second iteration follows, fastest candidate
  * first, if it fits into 0.9 of the remaining budget or takes less than half of the budget; the
  * shorter time counts.  A candidate that takes longer than a window and eight times the best is
- * excluded after a third iteration.  Rounds over the others follow; a candidate leaves as soon as
- * it is proven slower.  At the end the choice runs on until it has had a twentieth of the budget,
- * up to 25 ms, with an occasional window of the runner-up (not if .rounds is set).  It runs on for
- * longer while rare work may decide.
+ * excluded after a third iteration, and so is one that takes 1.25 times the best if the budget is
+ * too short for a dozen rounds of all.  Rounds over the others follow; a candidate leaves as soon
+ * as it is proven slower.  At the end the choice runs on until it has had a twentieth of the
+ * budget, up to 25 ms, with an occasional window of the runner-up (not if .rounds is set).  It runs
+ * on for longer while rare work may decide.
  *
  * Budget.  With the default clock, processor time of the thread, if the system measures that.
  * Elapsed time is then at most ten budgets if the thread waits, and a hundred if other programs
@@ -147,7 +148,7 @@ typedef struct bench_pick_options {
  * Guarantee.  If .end is BENCH_PICK_END_SURE, the choice is within the margin of the best with
  * probability .confidence, and of equally good candidates every run chooses the lowest index.
  * .end is never SURE or ONLY_ONE if a candidate was not tried, or was excluded after a single
- * iteration; .needed_ns is then the approximate missing budget.
+ * iteration or for lack of time; .needed_ns is then the approximate missing budget.
  *
  * Rare work.  A choice is not SURE if its mean exceeds its median by so much more than the
  * others' that one of them may be faster by the margin.  If the excess is surely more than 5 %,

@@ -492,6 +492,7 @@ struct benchi_selection {
 	size_t stated;              /* the incumbent, or else the first candidate that works */
 	int shared;                 /* nonzero: another workload shared the core before the race */
 	double switch_margin, spread;
+	int thinned;                /* nonzero: candidates were excluded for lack of time */
 	uint64_t warmed;            /* fewest calls of a loser; 0: unknown */
 	double needed_ns;           /* estimated time for untried and unsure candidates */
 };
@@ -581,7 +582,7 @@ double benchi_group_close(struct benchi_racer *racer);
  */
 
 /* Sets up as many candidates as time allows and excludes those that cannot take part. Fills the
- * racers' states and times, ready, stated and needed_ns. */
+ * racers' states and times, ready, stated, thinned and needed_ns. */
 bench_status benchi_selection_qualify(struct benchi_selection *field);
 
 /* After the race, runs the losers for longer. Readmits those that have become as fast as the

@@ -8,7 +8,9 @@
  * A candidate that takes longer than a window and eight times the best is excluded after a third
  * iteration, because its windows would cost more than all others together. A repetition runs only
  * if it is expected to take at most 0.9 of the remaining budget, or less than about half of the
- * whole budget. A candidate excluded after a single iteration makes the choice uncertain.
+ * whole budget. A candidate excluded after a single iteration makes the choice uncertain. So does
+ * a budget that does not suffice for a dozen rounds of all: then all but the best two that seem
+ * clearly slower are excluded, so that the others meet often enough.
  *
  * When the budget is spent, the remaining candidates are not tried; with BENCH_PICK_EXTEND all of
  * them run two iterations. A candidate that ran only once is not preferred to the default
@@ -29,6 +31,9 @@ static const struct qualify_policy {
 	/* Shares of the budget. An iteration is also repeated if it takes less than `late`. When time
 	 * is up, it is repeated if it exceeds the budget by less than `after`. */
 	double late, after;
+	/* if there is no time for this many rounds of all, those slower than the best by this factor
+	 * are also excluded */
+	double rounds, clearly;
 	double trial_ns;        /* least time limit of a child process */
 	double warming;         /* of the budget, for losers that may become faster */
 	double faster;          /* ratio of a window to the one before that counts as speeding up */
@@ -37,6 +42,9 @@ static const struct qualify_policy {
 	double cold;
 	double warm_calls, cold_calls;  /* calls that suffice for a loser below and above that factor */
 } policy = { .zone_share = 0.25, .absurd = 8, .again = 0.9, .late = 0.45, .after = 0.1,
+	/* Of 32 tiles of 0.04 to 0.12 ms in 20 ms, 90 % of 62 picks were within 1 % of the best without
+	 * this, and 98 % with it, in 15.5 ms instead of 22. */
+	.rounds = 12, .clearly = 1.25,
 	.trial_ns = 100e6, .warming = 0.1, .faster = 0.95, .cold = 2, .warm_calls = 100,
 	.cold_calls = 1000 };
 enum { FIRST_CALLS = 2 };       /* per candidate; slow ones get one more */
@@ -176,6 +184,45 @@ static size_t set_up(struct benchi_selection *field, bench_status *status)
 	return first;
 }
 
+/* Excludes candidates that take too long. If the budget does not suffice for enough rounds of all,
+ * excludes everything that seems clearly slower, except the second best. */
+static void exclude_slow(struct benchi_selection *field)
+{
+	const size_t n = field->question->n;
+	double least_ns = benchi_race_min(field->racer, n), second_ns = INFINITY;
+	double round_ns = 0, left_ns, slow_ns;
+	int scarce;
+
+	for (size_t i = 0; i < n; i++) {
+		double ns = field->racer[i].iteration_ns;
+
+		if (field->racer[i].state == BENCHI_OUT || absurd(field, i))
+			continue;
+		round_ns += 2 * fmax(ns, field->window_ns);
+		if (ns > least_ns && ns < second_ns)
+			second_ns = ns;
+	}
+	left_ns = benchi_timing_context_left(&field->context);
+	scarce = left_ns > 0 && policy.rounds * round_ns > left_ns;
+	slow_ns = fmax(policy.clearly * least_ns, fmax(second_ns, field->window_ns));
+	for (size_t i = 0; i < n; i++) {
+		struct benchi_racer *racer = &field->racer[i];
+		int clearly = scarce && i != field->incumbent && racer->state != BENCHI_OUT
+			&& racer->iteration_ns > slow_ns;
+
+		if (!absurd(field, i) && !clearly)
+			continue;
+		field->thinned |= !absurd(field, i);
+		racer->behind = log(racer->iteration_ns / least_ns);
+		racer->state = BENCHI_OUT;
+		racer->report = BENCH_CANDIDATE_SLOW;
+		if (racer->calls < FIRST_CALLS)
+			field->needed_ns += racer->iteration_ns / policy.again;
+	}
+	if (field->thinned)
+		field->needed_ns += policy.rounds * round_ns - left_ns;
+}
+
 bench_status benchi_selection_qualify(struct benchi_selection *field)
 {
 	const struct benchi_candidates *q = field->question;
@@ -221,18 +268,8 @@ bench_status benchi_selection_qualify(struct benchi_selection *field)
 			benchi_timing_context_uncertainty(context, least_ns) / policy.zone_share);
 	}
 
-	/* Exclude candidates that take too long. */
 	call_again(field, FIRST_CALLS);
-	for (size_t i = 0; i < q->n; i++)
-		if (absurd(field, i)) {
-			struct benchi_racer *racer = &field->racer[i];
-
-			racer->behind = log(racer->iteration_ns / benchi_race_min(field->racer, q->n));
-			racer->state = BENCHI_OUT;
-			racer->report = BENCH_CANDIDATE_SLOW;
-			if (racer->calls < FIRST_CALLS)
-				field->needed_ns += racer->iteration_ns / policy.again;
-		}
+	exclude_slow(field);
 	return BENCH_OK;
 }
 

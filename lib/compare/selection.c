@@ -271,7 +271,7 @@ static bench_choice decide(struct benchi_selection *field, const struct benchi_r
                            const struct benchi_confirmed *found)
 {
 	bench_choice choice = candidates_tried(field);
-	int kept, open = choice.untried > 0;
+	int kept, open = choice.untried > 0 || field->thinned;
 
 	choice.index = found->index;
 	choice.runner_up = found->runner_up;
