@@ -20,7 +20,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-enum { LINK_PART = 20 };   /* of the time, for the links of each side, each time */
+enum { LINK_PART = 12 };   /* of the time, for the links of each side, each time */
 enum { COUNT_PART = 8 };   /* of the time, for what follows the timing */
 enum { LINKS = 8, HALVES = 2 };      /* layouts at a time: halves that are linked at once */
 #define CLOSEST .1         /* share of an interval's half that is as good as on the margin */
