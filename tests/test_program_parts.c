@@ -261,7 +261,8 @@ TEST(what_grows_like_nothing_has_no_line)
 		const double windows[][3] = { { ns[i], ns[i], ns[i] } };
 		benchi_result *r = row_of("", windows, 1);
 
-		benchi_space_row(&space, i, &r->row.parameters);
+		r->row.parameters = malloc(sizeof *r->row.parameters);
+		benchi_space_row(&space, i, r->row.parameters);
 		r->row.benchmark = "sort";
 		r->row.has_parameter = 1;
 		r->row.parameter = (uint64_t)1 << i / 2;

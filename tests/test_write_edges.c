@@ -84,7 +84,8 @@ static void warnings_and_counts(void)
 	r = made_add(&report, &threads);
 	r->counted = 1u << BENCHI_COUNT_ALLOCATIONS;
 	r->count[BENCHI_COUNT_ALLOCATIONS] = 2;
-	r->row.parameters = set;
+	r->row.parameters = malloc(sizeof set);
+	*r->row.parameters = set;
 	r->row.has_parameter = true;
 	r->row.parameter = 64;
 	r->answer.summary.cycles = (double)NAN;

@@ -155,6 +155,7 @@ bool benchi_function_add(benchi_result *result, const char *name, double instruc
 void benchi_result_free(benchi_result *result)
 {
 	free(result->row.name);
+	free(result->row.parameters);
 	free(result->skipped);
 	free(result->impossible);
 	free(result->reading);

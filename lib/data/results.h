@@ -84,7 +84,7 @@ typedef struct benchi_row {
 	bool pool;                /* threads were asked for, be it one: all run at once */
 	uint64_t parameter;       /* the one that leads */
 	bool has_parameter;
-	struct benchi_parameters parameters;
+	struct benchi_parameters *parameters; /* all of them; NULL: none */
 	size_t threads;
 	const char *overhead;     /* the case whose time is subtracted, or NULL */
 	double parts;             /* of an iteration, of which results are; 1 without an overhead */

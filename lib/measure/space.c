@@ -285,7 +285,7 @@ const char *benchi_parameters_name(const struct benchi_parameters *set, size_t s
 	size_t used = 0;
 
 	*text = '\0';
-	for (size_t i = 0; i < set->n; i++)
+	for (size_t i = 0; set && i < set->n; i++)
 		if (i != skip)
 			used += (size_t)sprintf(text + used, "/%s%s%s", set->of[i].name,
 				*set->of[i].name ? "=" : "", set->of[i].text);

@@ -184,15 +184,20 @@ static int add_threads(const benchi_settings *settings, benchi_report *report, b
 	row->pool = n > 0;
 	for (size_t i = 0; i < n + !n; i++) {
 		benchi_result *added = benchi_report_add(report);
-		size_t length = strlen(row->benchmark), size = length + BENCHI_PARAMETERS_TEXT + 2 * NUMBER;
-		char *name = added ? malloc(size + length + 1) : NULL, value[BENCHI_PARAMETERS_TEXT] = "";
+		char value[BENCHI_PARAMETERS_TEXT];
+		const size_t length = strlen(row->benchmark), size = length + 2 * NUMBER
+			+ strlen(benchi_parameters_name(row->parameters, SIZE_MAX, value));
+		char *name = added ? malloc(size + length + 1) : NULL;
 
 		if (!name)
 			return row_out_of_memory(settings);
 		row->threads = thread[i];
 		added->row = *row;
 		added->row.name = name;
-		benchi_parameters_name(&row->parameters, SIZE_MAX, value);
+		if (row->parameters && !(added->row.parameters = malloc(sizeof *row->parameters)))
+			return row_out_of_memory(settings);
+		if (row->parameters)
+			*added->row.parameters = *row->parameters;
 		snprintf(name, size, "%s%s", row->benchmark, value);
 		if (row->pool)
 			snprintf(name + strlen(name), 2 * NUMBER, "/threads:%zu", row->threads);
@@ -221,12 +226,13 @@ static int add_case(const benchi_settings *settings, benchi_report *report, benc
 		return benchi_complain(settings, "case '%s': %s", row->benchmark, bench_detail());
 	}
 	for (size_t i = 0; i < axes->rows && !status; i++) {
-		struct benchi_parameters *set = &row->parameters;
+		struct benchi_parameters set;
 		double of;
 
-		benchi_space_row(axes, i, set);
-		row->has_parameter = set->lead < set->n;
-		row->parameter = set->of[row->has_parameter ? set->lead : 0].value;
+		benchi_space_row(axes, i, &set);
+		row->parameters = &set;
+		row->has_parameter = set.lead < set.n;
+		row->parameter = set.of[row->has_parameter ? set.lead : 0].value;
 		of = row->has_parameter ? (double)row->parameter : 1;
 		row->bytes = row->item->bytes * of / row->parts;
 		row->items = row->item->items * of / row->parts;

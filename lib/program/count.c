@@ -30,7 +30,7 @@ void benchi_count_set(benchi_result *result, benchi_count which, double x)
 /* In a child: sets the case up. False: the case does not run. */
 static bool count_enter(const benchi_row *row)
 {
-	const struct benchi_worker_context place = { row->parameter, 0, 0, &row->parameters };
+	const struct benchi_worker_context place = { row->parameter, 0, 0, row->parameters };
 
 	benchi_case_enter(&place);
 	return benchi_case_set_up(row->item);

@@ -19,8 +19,8 @@ static void print_family(FILE *out, const benchi_result *of)
 {
 	char others[BENCHI_PARAMETERS_TEXT];
 
-	fprintf(out, "%s%s", of->row.benchmark, benchi_parameters_name(&of->row.parameters,
-		of->row.parameters.lead, others));
+	fprintf(out, "%s%s", of->row.benchmark, benchi_parameters_name(of->row.parameters,
+		of->row.parameters ? of->row.parameters->lead : 0, others));
 	if (of->row.threads > 1)
 		fprintf(out, " on %zu threads", of->row.threads);
 }
@@ -30,7 +30,7 @@ static bool same_family(const benchi_result *a, const benchi_result *b)
 {
 	return a->row.has_parameter && b->row.has_parameter
 	       && !strcmp(a->row.benchmark, b->row.benchmark) && a->row.threads == b->row.threads
-	       && benchi_parameters_alike(&a->row.parameters, &b->row.parameters);
+	       && benchi_parameters_alike(a->row.parameters, b->row.parameters);
 }
 
 /* Fits the growth of the family that begins with row `first`. False: too few rows, or `first`

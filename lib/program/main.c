@@ -26,7 +26,7 @@ static int dry_run(const benchi_report *rows, double loop_ns)
 	for (size_t i = 0; i < rows->n && !benchi_interrupt_came(); i++) {
 		const benchi_row *row = &rows->result[i].row;
 		const struct benchi_worker_context place = { row->parameter, 0, row->threads,
-			&row->parameters };
+			row->parameters };
 		char said[1024] = ": ran";
 		const char *skipped, *failed;
 		bench_status began;

@@ -55,7 +55,7 @@ static bench_status ramp_once(struct work *w, const benchi_row *row, benchi_ramp
 
 	*offered = false;
 	benchi_running_case(row->name);
-	benchi_case_enter(&(struct benchi_worker_context){ row->parameter, 0, 0, &row->parameters });
+	benchi_case_enter(&(struct benchi_worker_context){ row->parameter, 0, 0, row->parameters });
 	status = benchi_ramp_case(row->item, row->parameter, plan, &ramp, &skipped);
 	benchi_running_case(NULL);
 	if (plan->progress)

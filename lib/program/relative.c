@@ -51,8 +51,8 @@ struct pairs {
 
 int benchi_parameters_alike(const struct benchi_parameters *a, const struct benchi_parameters *b)
 {
-	if (a->n != b->n || a->lead != b->lead)
-		return 0;
+	if (!a || !b || a->n != b->n || a->lead != b->lead)
+		return !a && !b;
 	for (size_t i = 0; i < a->n; i++)
 		if (i != a->lead && a->of[i].value != b->of[i].value)
 			return 0;
@@ -65,8 +65,8 @@ static bool is_variant(const benchi_result *r, const char *name)
 	size_t n = strlen(r->row.benchmark);
 	char others[BENCHI_PARAMETERS_TEXT];
 
-	return r->row.parameters.n > 1 && !strncmp(r->row.benchmark, name, n)
-	       && !strcmp(benchi_parameters_name(&r->row.parameters, r->row.parameters.lead, others),
+	return r->row.parameters && r->row.parameters->n > 1 && !strncmp(r->row.benchmark, name, n)
+	       && !strcmp(benchi_parameters_name(r->row.parameters, r->row.parameters->lead, others),
 		name + n);
 }
 
@@ -79,7 +79,7 @@ const benchi_result *benchi_relative_baseline(const benchi_report *report, const
 		if (!strcmp(r->row.name, name)
 		    || (r->row.threads == result->row.threads && r->row.parameter == result->row.parameter
 		        && (is_variant(r, name) || (!strcmp(r->row.benchmark, name)
-		            && benchi_parameters_alike(&r->row.parameters, &result->row.parameters)))))
+		            && benchi_parameters_alike(r->row.parameters, result->row.parameters)))))
 			return r;
 	}
 	return NULL;

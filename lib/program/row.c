@@ -474,7 +474,7 @@ static benchi_outcome time_threads(const benchi_table_style *style, benchi_resul
 benchi_outcome benchi_one_run(const benchi_table_style *style, benchi_result *result)
 {
 	const struct benchi_worker_context place = { result->row.parameter, 0,
-		result->row.pool ? result->row.threads : 0, &result->row.parameters }, nowhere = { 0, 0, 0,
+		result->row.pool ? result->row.threads : 0, result->row.parameters }, nowhere = { 0, 0, 0,
 			NULL };
 	const char *skipped, *label = benchi_thread_self()->label;
 	benchi_outcome outcome;

@@ -32,11 +32,11 @@ static void data_put_summary(FILE *out, const benchi_result *result)
 	benchi_put_pair_text(out, "benchmark", result->row.benchmark);
 	fprintf(out, result->row.has_parameter ? ", \"parameter\": %llu" : ", \"parameter\": null",
 	        (unsigned long long)result->row.parameter);
-	const struct benchi_parameters *set = &result->row.parameters;
+	const struct benchi_parameters *set = result->row.parameters;
 
-	if (set->n && *set->of[0].name)
+	if (set && set->n && *set->of[0].name)
 		benchi_put_key(out, "parameters");
-	for (size_t i = 0; i < set->n && *set->of[0].name; i++) {
+	for (size_t i = 0; set && i < set->n && *set->of[0].name; i++) {
 		fputs(i ? ", " : "{", out);
 		benchi_json_text(out, set->of[i].name);
 		fputs(": ", out);
