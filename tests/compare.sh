@@ -567,11 +567,11 @@ agree() { # what a table shows is what was compared; a tenfold change is none to
 tap "the columns of a table are what was compared" agree
 rivals() { # the benchmarks of a program are not each other's rivals
 	"$bench" compare "$golden/readers/go.txt" >"$work/out" 2>"$work/err"
-	[ $? -eq 2 ] && grep -q 'benchmarks of a program' "$work/err" && [ ! -s "$work/out" ] &&
+	[ $? -eq 2 ] && grep -q 'cases of a program' "$work/err" && [ ! -s "$work/out" ] &&
 		"$bench" compare --base example.org/sample.Join-2 "$golden/readers/go.txt" | grep -q '^inconclusive' &&
 		for name in accel/8 fast/8 accel/256 fast/256; do for k in 1 2 3 4; do echo "$name,${#name}$k"; done; done |
 		sed '1i name,ns' >"$work/grid.csv" && { "$bench" compare "$work/grid.csv" 2>"$work/err"; [ $? -eq 2 ]; } &&
-		grep -q 'benchmarks of a program (try --base NAME)' "$work/err" &&
+		grep -q 'cases of a program: .* --base' "$work/err" &&
 		grep -v accel "$work/grid.csv" | "$bench" compare - | grep -q 'fast/256'
 }
 tap "rows of a program's file are compared on request" rivals

@@ -284,11 +284,11 @@ partial() {
 tap "and only what a round lacks" partial
 new() { exits 0 sample -r 2 --resume new.csv a:true b:true && rows new.csv 4; }
 tap "--resume begins a new file" new
-tap "a stranger in the file is named" says "f.csv: holds 'b', expected only the commands of this call" 2 sample -r 10 \
+tap "a stranger in the file is named" says "f.csv: found rows of 'b', which is not one of these commands" 2 sample -r 10 \
 	--resume f.csv a:true
 columns() {
 	echo benchmark,other,round >o.csv
-	says "o.csv: its columns are not those of this call (benchmark,other" 2 sample -r 1 --resume o.csv a:true
+	says "o.csv: found the columns 'benchmark,other" 2 sample -r 1 --resume o.csv a:true
 }
 tap "other columns are refused" columns
 # a file that is not ours stays as it is, whatever is wrong with it

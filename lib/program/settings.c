@@ -136,7 +136,7 @@ const benchi_setting benchi_setting_table[] = {
 		AT(baseline)),
 	BENCHI_SETTING(0, "show", "mean,p99", "print these, too; percentiles are of single calls",
 		read_show, 0),
-	BENCHI_SETTING(0, "limit", "'copy*:bytes/s<1e11'", "fail if a value is impossible",
+	BENCHI_SETTING(0, "limit", "'copy*:bytes/s<1e11'", "fail if a value breaks this limit",
 		benchi_setting_more, AT(limit)),
 	BENCHI_SETTING(0, "expect", "'ns=3..4'", "state a prediction, and report whether it held",
 		benchi_setting_more, AT(expect)),

@@ -229,7 +229,7 @@ static int match_one_file(job *j)
 	}
 	if ((j->rows[0].cases || is_grid(j)) && !j->settings.base && !j->alone
 	    && !compare_one_benchmark(&j->rows[0]))
-		return complain(j->verb, "%s: benchmarks of a program (try --base NAME)", j->name[0]);
+		return complain(j->verb, "%s: cases of a program: add a file or --base", j->name[0]);
 	for (size_t a = 0; a < j->sides; a++) {
 		const benchi_set *set = j->side[a].set;
 		size_t first = a, b;
@@ -612,7 +612,8 @@ static const benchi_setting table[] = {
 		benchi_setting_choice, AT(question.method)),
 	BENCHI_LIMITED(0, "blocks", "N", "take each N values as one run, and compare runs",
 		benchi_setting_count, AT(blocks), 1, 1e10),
-	BENCHI_FLAG(0, "anytime", "allow looks at the answer while values come", AT(question.anytime)),
+	BENCHI_FLAG(0, "anytime", "allow looking at the answer while values arrive",
+		AT(question.anytime)),
 	BENCHI_HELP("Names"),
 	BENCHI_SETTING(0, "col", "/alg", "make a column for each value of this key",
 		benchi_setting_text, AT(col)),
@@ -625,7 +626,7 @@ static const benchi_setting table[] = {
 	BENCHI_FLAG(0, "box", "draw ministat's plot", AT(box)),
 	BENCHI_FLAG(0, "live", "update the answer while values arrive", AT(live)),
 	BENCHI_FLAG(0, "force", "compare files of different machines", AT(force)),
-	BENCHI_SETTING(0, "limit", "'wall_time<1'", "fail if a value is impossible", take_bound,
+	BENCHI_SETTING(0, "limit", "'wall_time<1'", "fail if a value breaks this limit", take_bound,
 		AT(bounds)),
 	BENCHI_SETTING(0, "expect", "'wall_time=1..2'",
 		"state a prediction, and report whether it held", take_bound, AT(bounds)),
@@ -710,7 +711,7 @@ static int compare_verb_check(settings *s, const benchi_command_line *line)
 		return complain(VERB, "--paired: tests of pairs are paired and signs");
 	s->question.paired = s->question.paired || s->question.method >= BENCHI_METHOD_PAIRED;
 	if (s->question.paired && s->question.anytime)
-		return complain(VERB, "%s pairs already: leave --paired out",
+		return complain(VERB, "%s already compares in pairs: leave --paired out",
 		                s->live ? "--live" : "--anytime");
 	return 0;
 }

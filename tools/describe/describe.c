@@ -157,7 +157,7 @@ static bench_status find_figures(figures *f, double confidence)
 static const benchi_setting table[] = {
 	BENCHI_SETTING('c', "confidence", "95%", "set the confidence of the intervals (95%)",
 		take_confidence, ASKED(question)),
-	BENCHI_SETTING(0, "limit", "'value<1'", "fail if a value is impossible", take_bound,
+	BENCHI_SETTING(0, "limit", "'value<1'", "fail if a value breaks this limit", take_bound,
 		ASKED(bounds)),
 	BENCHI_SETTING(0, "expect", "'value=1..2'", "state a prediction, and report whether it held",
 		take_bound, ASKED(bounds)),
@@ -226,8 +226,8 @@ int verb_describe(int argc, char **argv)
 		.usage = "bench describe: describe each set: centre, spread, shape, run order\n"
 			"usage: bench describe [OPTION...] FILE...\n\n",
 		.more = "\nMean, std dev and median with intervals, quantiles, normality, outliers, modes\n"
-			"and what goes with them, drift, autocorrelation and cycles, a strip chart and a\n"
-			"histogram.  Reads what bench compare reads; '-' is standard input.\n" };
+			"and columns that change with them, drift, autocorrelation and cycles, strip\n"
+			"chart and histogram.  Reads what bench compare reads; '-' is standard input.\n" };
 	int status;
 
 	memset(&p, 0, sizeof p);

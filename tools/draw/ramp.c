@@ -144,7 +144,7 @@ static bench_status ramp_chart_begin(drawing *d, const benchi_ramp *ramp, const 
 	d->memory = d->free = malloc((2 * SERIES * ramp->n + 2 * CURVE_POINTS) * sizeof *d->memory);
 	d->heat = malloc((ramp->n * BENCHI_LATENCY_BINS + 1) * sizeof *d->heat);
 	if (!d->memory || !d->heat)
-		return benchi_fail(BENCH_ERR_MEMORY, "%.0f steps to be drawn", (double)ramp->n);
+		return benchi_no_memory("the chart");
 	d->chart.series = d->series;
 	d->chart.note = d->note;
 	if (latency)

@@ -432,8 +432,8 @@ int verb_ministat(int argc, char **argv)
 		     "  -c LEVEL       80, 90, 95, 98, 99 or 99.5 (95)\n"
 		     "  -w WIDTH       columns of the plot (74, or the terminal's)\n"
 		     "\n"
-		     "Up to seven files, '-' or none for standard input.  bench-compare(1) lists its\n"
-		     "errors, which 'bench compare' does not have.");
+		     "Up to seven files, '-' or none for standard input.  bench-compare(1) says\n"
+		     "what ministat computes wrongly; 'bench compare' does not.");
 		return 0;
 	}
 	benchi_options_start(&o, known, argc - 1, argv + 1);

@@ -178,7 +178,7 @@ static bench_status run_once(ramp_command *c, size_t worker)
 			continue;
 		benchi_process_end(&process, GRACE_NS);
 		if (off)
-			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended", m->text);
+			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was interrupted", m->text);
 		benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' did not end within %g s (--timeout; --endless "
 		            "if it never does)", m->text, c->timeout_ns / 1e9);
 		return ramp_verb_fail(c);
@@ -238,7 +238,7 @@ static bench_status run_on(ramp_command *c, size_t worker)
 
 		calls = ended == BENCH_ERR_BUSY ? calls_of(e->process.id) : (double)NAN;
 		if (called_off(c))
-			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was ended", text);
+			return benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' was interrupted", text);
 		if (ended != BENCH_ERR_BUSY)
 			status = benchi_fail(BENCH_ERR_NO_SAMPLES, "'%.120s' ended on its own: leave --endless "
 				"out", text);
@@ -510,7 +510,8 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "keep", "STEM", "name these files STEM... (bench-ramp)", benchi_setting_text,
 		AT(observed.stem)),
 	BENCHI_HELP("Output"),
-	BENCHI_SETTING(0, "limit", "'bytes/s<1e9'", "fail if a value is impossible", take_ramp_bound,
+	BENCHI_SETTING(0, "limit", "'bytes/s<1e9'", "fail if a value breaks this limit",
+		take_ramp_bound,
 		AT(bounds)),
 	BENCHI_SETTING(0, "expect", "'p99_ns=1e6..2e6'",
 		"state a prediction, and report whether it held", take_ramp_bound, AT(bounds)),

@@ -177,14 +177,13 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 
 	for (size_t i = 0; i < s->header.n; i++)
 		if (i >= m->n || strcmp(m->of[i].name, s->header.of[i].name))
-			return complain(SAMPLE_VERB, "%s: found no '%s' this time%s", t->name,
-			                s->header.of[i].name,
-			                s->option.script ? "; a script prints the same names every time"
-			                               : ": the counter was not scheduled (--no-counters "
-			                                 "leaves it out)");
+			return complain(SAMPLE_VERB, s->option.script
+				? "%s: the script did not print '%s' this time, expected the same names each time"
+				: "%s: the system did not schedule the counter '%s' (--no-counters leaves it out)",
+				t->name, s->header.of[i].name);
 	if (m->n > s->header.n)
-		return complain(SAMPLE_VERB, "%s: found '%s', which was not there before", t->name,
-		                m->of[s->header.n].name);
+		return complain(SAMPLE_VERB, "%s: the script printed '%s' for the first time, expected the "
+			"same names each time", t->name, m->of[s->header.n].name);
 	if (!line_begin(&l))
 		return EXIT_MISUSE;
 	put_name(s, t, l.out);
@@ -244,7 +243,8 @@ static int check_header(const sample *s, const held *h)
 	fits = (torn || n == l.n) && !memcmp(h->text, l.text, n < l.n ? n : l.n);
 	if (line_end(s, &l, false))
 		return EXIT_MISUSE;
-	return fits ? 0 : complain(SAMPLE_VERB, "%s: its columns are not those of this call (%.*s...)",
+	return fits ? 0 : complain(SAMPLE_VERB, "%s: found the columns '%.*s...', expected those of "
+	                "these options",
 	                s->option.resume, shown < 60 ? shown : 60, h->text);
 }
 
@@ -268,8 +268,8 @@ static int check_tail(const sample *s, const held *h)
 			return EXIT_MISUSE;
 	}
 	return known ? 0
-	       : complain(SAMPLE_VERB, "%s: from byte %zu on it is no row of this call: '%.40s'",
-	                  s->option.resume, h->whole, tail);
+	       : complain(SAMPLE_VERB, "%s: byte %zu: found '%.40s', expected a row of one of these "
+	                  "commands", s->option.resume, h->whole, tail);
 }
 
 /* Continues after the whole rows, whose benchmarks must be commands of this call; cuts off the
@@ -283,8 +283,8 @@ static int take_up(sample *s, const held *h)
 		task *t = sample_task(s, set->benchmark);
 
 		if (!t)
-			return complain(SAMPLE_VERB, "%s: holds '%s', expected only the commands of this call",
-			                s->option.resume, set->benchmark);
+			return complain(SAMPLE_VERB, "%s: found rows of '%s', which is not one of these "
+				"commands", s->option.resume, set->benchmark);
 		for (size_t k = 0; k < set->n && set->round; k++)
 			if (set->round[k] > t->last_round)
 				t->last_round = set->round[k];
@@ -299,7 +299,7 @@ static int take_up(sample *s, const held *h)
 	}
 	if (!h->whole)
 		return sample_write_header(s);
-	complain(SAMPLE_VERB, "%s goes on after round %u", s->option.resume, (unsigned)s->round);
+	complain(SAMPLE_VERB, "%s continues after round %u", s->option.resume, (unsigned)s->round);
 	return 0;
 }
 

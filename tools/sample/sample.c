@@ -84,7 +84,7 @@ static int split_values(parameter *p)
 		char *comma = strchr(at, ',');
 
 		if (p->n == SAMPLE_VALUES)
-			return complain(SAMPLE_VERB, "%s: at most %d values", p->name, SAMPLE_VALUES);
+			return complain(SAMPLE_VERB, "%s: found more than %d values", p->name, SAMPLE_VALUES);
 		p->value[p->n] = at;
 		if (comma)
 			*comma++ = '\0';
@@ -108,7 +108,7 @@ static int make_scans(sample_options *w)
 			return complain(SAMPLE_VERB, "--parameter-scan %s: from %g to %g by which step? Add "
 				"-D, such as -D %g", p->name, p->low, p->high, (p->high - p->low) / 4);
 		if (n > SAMPLE_VALUES)
-			return complain(SAMPLE_VERB, "%s: at most %d values", p->name, SAMPLE_VALUES);
+			return complain(SAMPLE_VERB, "%s: found more than %d values", p->name, SAMPLE_VALUES);
 		at = p->text = calloc((size_t)n, BENCHI_NUMBER_TEXT + 1);
 		if (!at)
 			return sample_no_memory();
@@ -621,9 +621,9 @@ static const benchi_setting table[] = {
 	BENCHI_FLAG(0, "stream", "continue until interrupted", AT(stream)),
 	BENCHI_SETTING(0, "timeout", "10s", "kill a run that takes longer", benchi_setting_seconds,
 		AT(timeout_s)),
-	BENCHI_FLAG('i', "ignore-failure", "count runs that end with another status than 0, too",
+	BENCHI_FLAG('i', "ignore-failure", "count runs that fail, too",
 		AT(ignore)),
-	BENCHI_SETTING(0, "ignore-failure", "1,2", "count those with these only; needs the '='",
+	BENCHI_SETTING(0, "ignore-failure", "1,2", "count runs with these statuses (with '=')",
 		take_statuses, AT(ignored)),
 	BENCHI_HELP("The answer"),
 	BENCHI_LIMITED(0, "margin", "1%", "ignore differences up to this share (1%)", take_margin,
@@ -639,7 +639,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "reference-name", "NAME", "give that command this name", benchi_setting_text,
 		AT(reference_name)),
 	BENCHI_FLAG(0, "null", "compare each command with itself", AT(null)),
-	BENCHI_SETTING(0, "limit", "'wall_time<1'", "fail if a value is impossible", take_bound,
+	BENCHI_SETTING(0, "limit", "'wall_time<1'", "fail if a value breaks this limit", take_bound,
 		AT(bounds)),
 	BENCHI_SETTING(0, "expect", "'a:wall_time=1..2'",
 		"state a prediction, and report whether it held", take_bound, AT(bounds)),
@@ -670,14 +670,14 @@ static const benchi_setting table[] = {
 		benchi_setting_more, AT(environment)),
 	BENCHI_FLAG(0, "subtract-startup", "subtract the time that the shell takes to start",
 		AT(subtract)),
-	BENCHI_SETTING(0, "input", "FILE", "give commands this standard input", benchi_setting_text,
+	BENCHI_SETTING(0, "input", "FILE", "have commands read this file", benchi_setting_text,
 		AT(input)),
 	BENCHI_SETTING(0, "output", "null|pipe|inherit|FILE", "send their output there (pipe)",
 		benchi_setting_more, AT(where)),
 	BENCHI_FLAG(0, "show-output", "show their output", AT(show)),
-	BENCHI_SETTING(0, "output-of", "NAME", "send only this command's output there",
+	BENCHI_SETTING(0, "output-of", "NAME", "apply --output to this command only",
 		benchi_setting_more, AT(output_of)),
-	BENCHI_FLAG(0, "vary-environment", "give each run an environment of another size", AT(vary)),
+	BENCHI_FLAG(0, "vary-environment", "vary the size of the environment between runs", AT(vary)),
 	BENCHI_SETTING(0, "seed", "N", "seed the order of runs", benchi_setting_seed, AT(seed)),
 	BENCHI_HELP("Output"),
 	{ 'o', "rows", "FILE", "write each run as a row of CSV", benchi_setting_text, AT(rows), 0, 0,
