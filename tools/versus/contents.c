@@ -125,7 +125,7 @@ static void compare_numbers(struct versus_sameness *s, size_t at, uint64_t x, ui
 	bool constant = l && !(l->flags & PF_W), fixed = s->m[OLD].fixed;
 	uint64_t from = i;          /* the first byte that is not compared */
 
-	if ((constant || fixed) && l && !versus_image_has_texts(&s->m[OLD], x)
+	if ((constant || fixed) && l && !versus_image_texts(&s->m[OLD], x)
 		&& x % VERSUS_ENTRY == y % VERSUS_ENTRY
 		&& x + i - l->start < l->filled) {
 		for (i += -(x + i) % VERSUS_ENTRY; i + VERSUS_ENTRY <= n; i += VERSUS_ENTRY) {

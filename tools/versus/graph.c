@@ -216,22 +216,40 @@ static bool is_code(const node *a)
 	return a->kind == FUNCTION || a->kind == FLOW;
 }
 
+/* Edges by the node at one of their ends: those of node i lead to to[first[i]] up to
+ * to[first[i + 1]]. */
+typedef struct arrows {
+	uint32_t *first, *to;
+} arrows;
+
+/* Sorts the edges by the node that they begin at, or backwards.  False: memory is out; the caller
+ * frees *out in any case. */
+static bool sort_edges(const struct versus_sameness *s, bool backwards, arrows *out)
+{
+	out->first = calloc(s->nodes + 2, sizeof *out->first);
+	out->to = malloc((s->edges + 1) * sizeof *out->to);
+	if (!out->first || !out->to)
+		return false;
+	for (size_t i = 0; i < s->edges; i++)
+		out->first[(backwards ? s->edge[i].to : s->edge[i].from) + 2]++;
+	for (size_t i = 2; i < s->nodes + 2; i++)
+		out->first[i] += out->first[i - 1];
+	for (size_t i = 0; i < s->edges; i++)
+		out->to[out->first[(backwards ? s->edge[i].to : s->edge[i].from) + 1]++]
+			= backwards ? s->edge[i].from : s->edge[i].to;
+	return true;
+}
+
 /* Marks the nodes that lead to bad ones.  tables: those of cases count.  Unless by_code, code does
  * not pass it on. */
 static bool spread(struct versus_sameness *s, bool tables, bool by_code)
 {
-	uint32_t *first = calloc(s->nodes + 2, sizeof *first), *from = NULL, *queue = NULL;
+	uint32_t *queue = malloc((s->nodes + 1) * sizeof *queue);
+	arrows in;
+	bool fine = sort_edges(s, true, &in) && queue;
 	size_t n = 0;
 
-	from = malloc((s->edges + 1) * sizeof *from);
-	queue = malloc((s->nodes + 1) * sizeof *queue);
-	for (size_t i = 0; first && from && queue && i < s->edges; i++)
-		first[s->edge[i].to + 2]++;
-	for (size_t i = 2; first && i < s->nodes + 2; i++)
-		first[i] += first[i - 1];
-	for (size_t i = 0; first && from && queue && i < s->edges; i++)
-		from[first[s->edge[i].to + 1]++] = s->edge[i].from;
-	for (size_t i = 0; first && from && queue && i < s->nodes; i++)
+	for (size_t i = 0; fine && i < s->nodes; i++)
 		if (s->node[i].bad)
 			queue[n++] = (uint32_t)i;
 	for (size_t k = 0; k < n; k++) {
@@ -240,17 +258,16 @@ static bool spread(struct versus_sameness *s, bool tables, bool by_code)
 
 		if ((!tables && p && s->is_table[p - s->m[OLD].piece]) || (!by_code && is_code(a)))
 			continue;
-		for (uint32_t i = first[queue[k]]; i < first[queue[k] + 1]; i++)
-			if (!s->node[from[i]].bad) {
-				s->node[from[i]].bad = true;
-				queue[n++] = from[i];
+		for (uint32_t i = in.first[queue[k]]; i < in.first[queue[k] + 1]; i++)
+			if (!s->node[in.to[i]].bad) {
+				s->node[in.to[i]].bad = true;
+				queue[n++] = in.to[i];
 			}
 	}
-	n = first && from && queue;
-	free(first);
-	free(from);
+	free(in.first);
+	free(in.to);
 	free(queue);
-	return n;
+	return fine;
 }
 
 bool versus_judge(struct versus_sameness *s, bool tables)
@@ -282,26 +299,6 @@ bool versus_judge(struct versus_sameness *s, bool tables)
  * Which functions make a case differ?
  */
 
-/* Edges by the node that they begin at: those of node i are to[first[i]] up to to[first[i + 1]]. */
-typedef struct arrows {
-	uint32_t *first, *to;
-} arrows;
-
-static bool sort_edges(const struct versus_sameness *s, arrows *out)
-{
-	out->first = calloc(s->nodes + 2, sizeof *out->first);
-	out->to = malloc((s->edges + 1) * sizeof *out->to);
-	if (!out->first || !out->to)
-		return false;
-	for (size_t i = 0; i < s->edges; i++)
-		out->first[s->edge[i].from + 2]++;
-	for (size_t i = 2; i < s->nodes + 2; i++)
-		out->first[i] += out->first[i - 1];
-	for (size_t i = 0; i < s->edges; i++)
-		out->to[out->first[s->edge[i].from + 1]++] = s->edge[i].to;
-	return true;
-}
-
 /* Adds a function or an object that differs, once. */
 static size_t add_change(const struct versus_sameness *s, const node *a, versus_change *change,
                          size_t n, size_t most)
@@ -331,12 +328,12 @@ static size_t add_change(const struct versus_sameness *s, const node *a, versus_
 static size_t reached(const struct versus_sameness *s, const uint32_t *from, size_t n,
                       uint32_t **queue, uint32_t **by)
 {
-	arrows out = { NULL, NULL };
+	arrows out;
 	size_t end = 0;
 
 	*queue = malloc((s->nodes + 1) * sizeof **queue);
 	*by = calloc(s->nodes + 1, sizeof **by);
-	n = sort_edges(s, &out) && *queue && *by ? n : 0;
+	n = sort_edges(s, false, &out) && *queue && *by ? n : 0;
 	for (size_t i = 0; i < n; i++)
 		if (!(*by)[from[i]]) {
 			(*by)[from[i]] = from[i] + 1;

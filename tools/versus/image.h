@@ -121,8 +121,8 @@ const versus_piece *versus_image_named(const versus_image *m, const char *name);
 const versus_frame *versus_image_frame(const versus_image *m, uint64_t address);
 /* Where unnamed bytes at an address end. */
 uint64_t versus_image_gap_end(const versus_image *m, uint64_t address);
-/* Are there only texts at an address, of whatever width? */
-bool versus_image_has_texts(const versus_image *m, uint64_t address);
+/* What an address is in, if there are only texts, of whatever width; or NULL. */
+const versus_load *versus_image_texts(const versus_image *m, uint64_t address);
 /* Bytes of a character where every text ends at its NUL, or 0. */
 unsigned versus_image_text_width(const versus_image *m, uint64_t address);
 /* Is the address in a section, and in one of code?  Without section headers: in a segment. */

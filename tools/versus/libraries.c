@@ -267,7 +267,12 @@ bool versus_compare_libraries(struct versus_sameness *s, const char *before, con
 	fine = search_libraries(&f, &s->m[OLD], before, &s->m[NEW], after, false, 0);
 	s->library = calloc(f.pairs + 1, sizeof *s->library);
 	for (size_t i = 0; i < f.pairs; i++) {
-		fine = fine && versus_same_library(f.pair[i].of) && add_changed(&f, &f.pair[i]);
+		struct versus_sameness *of = f.pair[i].of;
+
+		/* a name with two versions cannot be compared */
+		fine = fine && versus_same_all(of)
+			&& (of->alike || (!of->m[OLD].twofold && !of->m[NEW].twofold))
+			&& add_changed(&f, &f.pair[i]);
 		if (s->library)
 			s->library[s->libraries++] = f.pair[i].of;
 		else

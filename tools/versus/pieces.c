@@ -163,30 +163,27 @@ bool versus_add_texts(versus_image *m, uint64_t start, uint64_t size, unsigned w
 	return versus_add_bound(m, start) && versus_add_bound(m, start + size);
 }
 
-bool versus_image_has_texts(const versus_image *m, uint64_t address)
+const versus_load *versus_image_texts(const versus_image *m, uint64_t address)
 {
 	for (size_t i = 0; i < m->texts; i++)
 		if (address >= m->text[i].start && address < m->text[i].end)
-			return true;
-	return false;
+			return &m->text[i];
+	return NULL;
 }
 
 unsigned versus_image_text_width(const versus_image *m, uint64_t address)
 {
 	const char *p = (const char *)versus_image_bytes(m, address, NARROW), *from = p;
+	const versus_load *texts = versus_image_texts(m, address);
 	benchi_character c;
 
-	for (size_t i = 0; i < m->texts; i++)
-		if (address >= m->text[i].start && address < m->text[i].end) {
-			if (m->text[i].flags != VERSUS_MIXED)
-				return m->text[i].flags;
-			/* no character of four bytes has as many without a NUL, and few of two bytes */
-			while (p && p < from + NARROW)
-				if (!benchi_utf8_next(&p, &c) || c.code < ' ' || c.code == 0xfffd)
-					return 0;
-			return p != NULL;
-		}
-	return 0;
+	if (!texts || texts->flags != VERSUS_MIXED)
+		return texts ? texts->flags : 0;
+	/* no character of four bytes has as many without a NUL, and few of two bytes */
+	while (p && p < from + NARROW)
+		if (!benchi_utf8_next(&p, &c) || c.code < ' ' || c.code == 0xfffd)
+			return 0;
+	return p != NULL;
 }
 
 /* Reads a number in base 16, with 0x before it or not.  Returns what follows; NULL: there is none.

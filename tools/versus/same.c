@@ -203,12 +203,6 @@ bool versus_same_all(struct versus_sameness *s)
 	return s && (s->alike || (s->analysed && versus_judge(s, true) && !s->node[0].bad));
 }
 
-bool versus_same_library(struct versus_sameness *s)
-{
-	return s->alike || (s->analysed && versus_judge(s, true) && !s->node[0].bad
-		&& !s->m[OLD].twofold && !s->m[NEW].twofold);
-}
-
 bool versus_same_export(struct versus_sameness *s, const char *name)
 {
 	uint64_t x = versus_image_export(&s->m[OLD], name);

@@ -117,8 +117,7 @@ void versus_compare_row(struct versus_sameness *s, size_t at, uint64_t x, uint64
 bool versus_looks_up(const versus_image *m);  /* names at run time */
 bool versus_compare_libraries(struct versus_sameness *s, const char *before, const char *after);
 
-/* same.c: of two libraries: can names be compared at all, and is one defined the same? */
-bool versus_same_library(struct versus_sameness *s);
+/* same.c: of two libraries: is a name defined the same? */
 bool versus_same_export(struct versus_sameness *s, const char *name);
 
 #endif
