@@ -372,20 +372,6 @@ static int no_order(const void *a, const void *b)
 	return 0;
 }
 
-/* Calls what the search calls at its deepest. A program that is bound lazily looks a function up in
- * the first call, which takes up to 2.7 KB of stack on a processor with AVX-512: a thread of 16 KB
- * would overflow. */
-static void bind_early(void)
-{
-	volatile double x = 2;
-	const char *volatile text = "x";
-	char one[1] = { 0 };
-
-	x = fmod(x, 3) + hypot(x, x) + floor(x) + log(x) + exp(x) + sqrt(x);
-	x += strpbrk(text, text) == strstr(text, text);
-	qsort(one, 1, 1, no_order);
-}
-
 static bench_status make(const bench_timing *timing, const struct try *try,
                          struct benchi_reference *reference)
 {
@@ -393,7 +379,18 @@ static bench_status make(const bench_timing *timing, const struct try *try,
 	bench_status status;
 
 	*reference = (struct benchi_reference){ .fixed_ticks = FIXED_TICKS };
-	bind_early();
+
+	/* Call what the search calls at its deepest. A program that is bound lazily looks a
+	 * function up in the first call, which takes up to 2.7 KB of stack on a processor with
+	 * AVX-512: a thread of 16 KB would overflow. */
+	volatile double x = 2;
+	const char *volatile text = "x";
+	char one[1] = { 0 };
+
+	x = fmod(x, 3) + hypot(x, x) + floor(x) + log(x) + exp(x) + sqrt(x);
+	x += strpbrk(text, text) == strstr(text, text);
+	qsort(one, 1, 1, no_order);
+
 	if (!recording)
 		return benchi_fail(BENCH_ERR_MEMORY, "for a recording");
 	status = make_from(timing, try, recording, reference);

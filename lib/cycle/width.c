@@ -168,26 +168,6 @@ struct wide {
 	double ticks;
 };
 
-/* Times windows of the high-IPC reference and of the wide chain, each next to one of the
- * low-IPC reference, until the width is certain. */
-static struct benchi_width width_look(const bench_timing *timing,
-                                      const struct benchi_reference *reference, struct wide by)
-{
-	double high[WINDOWS], wide[WINDOWS], sorted[WINDOWS];
-	struct benchi_width width = { (double)NAN, 0 };
-
-	for (size_t i = 0; i < WINDOWS && !width.sure; i++) {
-		double tick_ns = tick_ns_now(timing, reference);
-
-		high[i] = high_ticks(timing, reference, tick_ns);
-		wide[i] = by.iterations == 0 ? (double)INFINITY : ticks_now(timing, benchi_chain_wide,
-			part_of(timing, by.iterations, LOW_PARTS), tick_ns) / by.ticks;
-		if ((i + 1) % WINDOWS_ASKED == 0)       /* divides WINDOWS */
-			width = benchi_width_of(high, wide, i + 1, sorted);
-	}
-	return width;
-}
-
 double benchi_width_wait(const bench_timing *timing, const struct benchi_reference *reference,
                          double most_ns)
 {
@@ -254,7 +234,21 @@ void benchi_width_settle(const bench_timing *timing, struct benchi_reference *re
 	left = fmin(LEARN_AT_ONCE_NS, LEARN_NS - learning_ns);
 	benchi_lock_give(&lock);
 	while (!reference->width_sure && elapsed < left) {
-		benchi_width_learn(width_look(timing, reference, by));
+		/* Time windows of the high-IPC reference and of the wide chain, each next to one of
+		 * the low-IPC reference, until the width is certain. */
+		double high[WINDOWS], ratio[WINDOWS], sorted[WINDOWS];
+		struct benchi_width width = { (double)NAN, 0 };
+
+		for (size_t i = 0; i < WINDOWS && !width.sure; i++) {
+			double tick_ns = tick_ns_now(timing, reference);
+
+			high[i] = high_ticks(timing, reference, tick_ns);
+			ratio[i] = by.iterations == 0 ? (double)INFINITY : ticks_now(timing, benchi_chain_wide,
+				part_of(timing, by.iterations, LOW_PARTS), tick_ns) / by.ticks;
+			if ((i + 1) % WINDOWS_ASKED == 0)       /* divides WINDOWS */
+				width = benchi_width_of(high, ratio, i + 1, sorted);
+		}
+		benchi_width_learn(width);
 		benchi_width_apply(reference);
 		elapsed = benchi_elapsed_ns(&timing->clock, began);
 	}

@@ -217,17 +217,6 @@ static int settled(struct benchi_engine *engine)
 	return fmin(now, before) > 0 && fmax(now, before) <= 1.01 * fmin(now, before);
 }
 
-/* Returns true if the arm is so slow that sizing it used up the time. It is not run again: its
- * sizing window becomes its only sample. */
-static int filled(struct benchi_engine *engine)
-{
-	if (!engine->spent || engine->arm != engine->last_arm)
-		return 0;
-	*benchi_engine_sample(engine, engine->rounds, engine->arm) = engine->last;
-	engine->position++;
-	return 1;
-}
-
 int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 {
 	if (!engine->sized) {
@@ -239,7 +228,7 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 		engine->steady = elapsed_ns >= engine->plan.warm_ns;
 		engine->spent = elapsed_ns >= engine->plan.time_most_ns;
 	}
-	do {
+	for (;;) {
 		if (engine->position == engine->running) {
 			/* A complete round counts unless the engine is still warming up. Warm-up ends after
 			 * a mirror, so that rounds 2i and 2i + 1 mirror each other. */
@@ -257,8 +246,12 @@ int benchi_engine_next(struct benchi_engine *engine, double elapsed_ns)
 				shuffle(engine);
 		}
 		engine->arm = engine->order[engine->position];
-	} while (filled(engine));
-	return (int)engine->arm;
+		if (!engine->spent || engine->arm != engine->last_arm)
+			return (int)engine->arm;
+		/* Sizing this arm used up the time: that window is its only sample. */
+		*benchi_engine_sample(engine, engine->rounds, engine->arm) = engine->last;
+		engine->position++;
+	}
 }
 
 void benchi_engine_store(struct benchi_engine *engine, double ns, uint64_t iterations)

@@ -387,30 +387,6 @@ static double few_ns(const struct benchi_recorded *run, const struct facts *r, s
 	return (sample->ns - (fixed > 0 && tick > 0 ? fixed * tick : 0)) / (double)sample->iterations;
 }
 
-static void result_collect(const struct benchi_recorded *run, struct facts *r)
-{
-	struct numbers *numbers = &r->numbers;
-
-	numbers->count = 0;
-	for (size_t round = 0; round < run->engine.rounds; round++) {
-		double few, tick;
-		size_t i = numbers->count;
-
-		if (!(r->clean_only ? recorded_clean : recorded_whole)(run, &r->arms, round))
-			continue;
-		tick = recorded_tick_ns(run, &r->arms, round);
-		few = few_ns(run, r, round, tick);
-		numbers->ns[i] = (r->few_only ? few : iteration_ns(run, round, r->arms.many) - few)
-		               / run->few;
-		if (run->timing.loop_given && !run->function && !run->regions)
-			numbers->ns[i] -= run->timing.loop_ns;
-		numbers->cycles[i] = run->stated ? (double)NAN : numbers->ns[i] / tick;
-		numbers->tick[i] = tick;
-		numbers->round[i] = (double)round;
-		numbers->count++;
-	}
-}
-
 static struct facts find_facts(const struct benchi_recorded *run)
 {
 	size_t capacity = run->memory.rounds;
@@ -432,7 +408,26 @@ static struct facts find_facts(const struct benchi_recorded *run)
 	recorded_count(run, &r.arms, &r.whole, &r.clean);
 	r.clean_only = r.clean > 0 && (2 * r.clean >= r.whole || (r.clean >= SERIES_LEAST
 	               && (double)r.clean >= CLEAN_LEAST * (double)r.whole));
-	result_collect(run, &r);
+	struct numbers *numbers = &r.numbers;
+
+	numbers->count = 0;
+	for (size_t round = 0; round < run->engine.rounds; round++) {
+		double few, tick;
+		size_t i = numbers->count;
+
+		if (!(r.clean_only ? recorded_clean : recorded_whole)(run, &r.arms, round))
+			continue;
+		tick = recorded_tick_ns(run, &r.arms, round);
+		few = few_ns(run, &r, round, tick);
+		numbers->ns[i] = (r.few_only ? few : iteration_ns(run, round, r.arms.many) - few)
+		               / run->few;
+		if (run->timing.loop_given && !run->function && !run->regions)
+			numbers->ns[i] -= run->timing.loop_ns;
+		numbers->cycles[i] = run->stated ? (double)NAN : numbers->ns[i] / tick;
+		numbers->tick[i] = tick;
+		numbers->round[i] = (double)round;
+		numbers->count++;
+	}
 	return r;
 }
 

@@ -248,15 +248,6 @@ static void plan_precision(struct benchi_run *run, const struct benchi_beginning
 	}
 }
 
-/* Applies a time limit: fewer rounds, less warm-up. */
-static void bound(struct benchi_plan *plan, double most_ns)
-{
-	if (plan->rounds_least < plan->rounds_most && plan->rounds_least > ROUNDS_BOUND)
-		plan->rounds_least = ROUNDS_BOUND;
-	plan->time_most_ns = fmin(plan->time_most_ns, most_ns);
-	plan->warm_ns = fmin(plan->warm_ns, most_ns / 4);
-}
-
 /* The engine's plan, still without arms, for a run with known timing and reference. */
 static struct benchi_plan plan_make(const struct benchi_recorded *run,
                                     const struct benchi_beginning *beginning)
@@ -282,8 +273,13 @@ static struct benchi_plan plan_make(const struct benchi_recorded *run,
 	}
 	plan.meaningless_ns = benchi_window_meaningless_ns(timing);
 	plan.warm_ns = run->reference.low_ipc ? plan.time_ns : plan.time_ns / 10;
-	if (beginning->sink && beginning->sink->most_ns > 0)
-		bound(&plan, beginning->sink->most_ns);
+	if (beginning->sink && beginning->sink->most_ns > 0) {
+		/* a time limit: fewer rounds, less warm-up */
+		if (plan.rounds_least < plan.rounds_most && plan.rounds_least > ROUNDS_BOUND)
+			plan.rounds_least = ROUNDS_BOUND;
+		plan.time_most_ns = fmin(plan.time_most_ns, beginning->sink->most_ns);
+		plan.warm_ns = fmin(plan.warm_ns, beginning->sink->most_ns / 4);
+	}
 	plan.seed = options ? options->seed : 0;
 	return plan;
 }
@@ -304,23 +300,6 @@ static const double LOST_SHARE = 0.01;      /* share of the time taken by other 
 static const double MORE_TIME = 2;          /* multiple of the budget, under a noisy neighbour */
 
 enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_ITERATIONS = 10000 };
-
-/* Uses the caller's memory, or the thread's. */
-static bench_status run_find_memory(struct benchi_run *run,
-                                    const struct benchi_beginning *beginning)
-{
-	if (beginning->memory) {
-		run->rounds.memory = *beginning->memory;
-		return BENCH_OK;
-	}
-	run->storage = benchi_storage_take(&benchi_thread_self()->storages, run);
-	if (!run->storage)
-		return benchi_fail(BENCH_ERR_MEMORY, "for the windows of a run");
-	run->rounds.memory.sample = run->storage->sample;
-	run->rounds.memory.scratch = run->storage->number;
-	run->rounds.memory.rounds = BENCHI_RUN_ROUNDS;
-	return BENCH_OK;
-}
 
 static void run_begin_engine(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
@@ -360,8 +339,16 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->sink = beginning->sink;
 	run->rounds.layout_spread = beginning->layout_spread;
 	run->status = benchi_plan_check(beginning);
-	if (run->status == BENCH_OK)
-		run->status = run_find_memory(run, beginning);
+	if (beginning->memory)
+		run->rounds.memory = *beginning->memory;
+	else if (run->status == BENCH_OK) {
+		run->storage = benchi_storage_take(&thread->storages, run);
+		if (run->storage)
+			run->rounds.memory = (struct benchi_run_memory){ run->storage->sample,
+				run->storage->number, BENCHI_RUN_ROUNDS };
+		else
+			run->status = benchi_fail(BENCH_ERR_MEMORY, "for the windows of a run");
+	}
 	if (run->status == BENCH_OK)
 		run->status = benchi_timing_choose(beginning->options, &run->rounds.timing);
 	if (beginning->reference)
@@ -544,25 +531,19 @@ static int next_arm(struct benchi_run *run)
 	}
 }
 
-/* Returns true if the thread had a processor for all but a hundredth of the run. Long windows
- * are then the body's doing. 0 if unknown. */
-static int had_processor(const struct benchi_run *run)
-{
-	struct benchi_presence now = benchi_presence_now();
-	double ns = now.ns - run->first_ns, cpu_ns = now.cpu_ns - run->first_cpu_ns;
-
-	return !BENCHI_SMALL && benchi_clock_is_default(&run->rounds.timing.clock)
-	       && ns - cpu_ns < LOST_SHARE * ns;
-}
-
 /* Ends the run: makes the summary and lets an outer run continue. */
 static void run_finish(struct benchi_run *run)
 {
 	struct benchi_thread *thread = benchi_thread_self();
 	struct benchi_latest *latest = benchi_thread_latest();
 
+	/* Long windows are the body's doing if the thread had a processor for all but a hundredth. */
+	struct benchi_presence now = benchi_presence_now();
+	double lasted_ns = now.ns - run->first_ns;
+
 	run->phase = BENCHI_OVER;
-	run->rounds.own = had_processor(run);
+	run->rounds.own = !BENCHI_SMALL && benchi_clock_is_default(&run->rounds.timing.clock)
+		&& lasted_ns - (now.cpu_ns - run->first_cpu_ns) < LOST_SHARE * lasted_ns;
 
 	/* Include the windows of sizing if they took long because of rare work, not because memory
 	 * was cold: cold memory gets warmer from window to window. */
