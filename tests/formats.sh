@@ -16,6 +16,7 @@ refused='ab-2.4-e.csv ab -g FILE
 ab-2.4.txt ab -g FILE
 asv-0.6.6-machine.json describes a machine
 autocannon-9.0.0.json of autocannon
+bench-node-0.15.0-points.csv LC_ALL=C
 benchmark.js-2.1.4.txt of benchmark.js
 benchstat-2026.csv of benchstat
 benchstat-2026.txt of benchstat its input is read

@@ -205,7 +205,8 @@ bool benchi_word_is(benchi_word word, const char *text);
 /* Returns the word at *s, between blanks, and moves *s behind it; empty at the end. */
 benchi_word benchi_word_next(const char **s, const char *end);
 /* Reads a word that is a number from its first to its last byte. The byte behind the word must
- * not look like part of a number. grouped: ignores commas between digits. */
+ * not look like part of a number. grouped: ignores commas between groups of three digits; a comma
+ * that cannot be one of these ("54,479292", "0,123") is a decimal point. */
 bool benchi_word_number(benchi_word word, bool grouped, double *number);
 
 /* Returns which direction is better, by the words in the metric's name and by its unit. */
@@ -408,7 +409,8 @@ void benchi_csv_field(FILE *out, const char *text);
 /* A cell of a Markdown table: one line, safe for a terminal, markup escaped. */
 void benchi_markdown_text(FILE *out, const char *text);
 
-/* Returns the separator of a header: a comma if it has one, else a tab, else a semicolon. */
+/* Returns the separator of a header: a comma if it has one outside of quotes, else a tab, else a
+ * semicolon. */
 char benchi_separator(const char *s, const char *end);
 
 /*

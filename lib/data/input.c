@@ -150,7 +150,14 @@ bench_status benchi_input_error(const benchi_input *in, const char *found, size_
 
 char benchi_separator(const char *s, const char *end)
 {
-	size_t n = (size_t)(end - s);
+	bool quoted = false, tab = false, semicolon = false;
 
-	return memchr(s, ',', n) ? ',' : memchr(s, '\t', n) ? '\t' : memchr(s, ';', n) ? ';' : ',';
+	for (; s < end; s++) {
+		quoted = quoted != (*s == '"');
+		if (*s == ',' && !quoted)
+			return ',';
+		tab = tab || (*s == '\t' && !quoted);
+		semicolon = semicolon || (*s == ';' && !quoted);
+	}
+	return tab ? '\t' : semicolon ? ';' : ',';
 }

@@ -250,15 +250,24 @@ bool benchi_word_is(benchi_word word, const char *text)
 
 bool benchi_word_number(benchi_word word, bool grouped, double *number)
 {
-	char digits[40];
-	size_t n = 0;
+	char copy[40];
+	const char *comma = grouped ? memchr(word.text, ',', word.length) : NULL;
+	size_t n = 0, group = 0; /* group: digits behind the last comma */
+	bool groups = comma && *word.text != '0' && comma - word.text <= 3;
 
-	if (grouped && memchr(word.text, ',', word.length)) {
-		for (size_t i = 0; i < word.length && n + 1 < sizeof digits; i++)
-			if (word.text[i] != ',')
-				digits[n++] = word.text[i];
-		digits[n] = '\0';
-		word = (benchi_word){ digits, n };
+	if (comma) {
+		if (word.length >= sizeof copy)
+			return false;
+		for (const char *s = comma; groups && s < word.text + word.length && *s != '.'; s++) {
+			groups = *s != ',' || s == comma || group == 3;
+			group = *s == ',' ? 0 : group + 1;
+		}
+		groups = groups && group == 3;
+		for (size_t i = 0; i < word.length; i++)
+			if (word.text[i] != ',' || !groups) /* one comma alone is a decimal point */
+				copy[n++] = word.text[i] == ',' ? '.' : word.text[i];
+		copy[n] = '\0';
+		word = (benchi_word){ copy, n };
 	}
 	return word.length && benchi_read_number(word.text, number) == word.text + word.length;
 }

@@ -60,6 +60,8 @@ typedef struct csv_column {
  *	note, refuse TEXT             a note; an error message instead of reading
  *	google, sorted, cases         rules of Google Benchmark; rows are sorted; each benchmark is one
  *	                              case of a program
+ *	hundredths                    numbers have two decimals at most: the point in "2.295" separates
+ *	                              thousands
  *
  * A '*' at the start or at the end of a name stands for any text.
  */
@@ -112,7 +114,7 @@ static const char *const table_forms[] = {
 	"Target|Target_Namespace\n" DOTNET,
 	"Type|Name|Request Count\n" LOCUST,
 	"Timestamp|User Count|Type\n" LOCUST,
-	"name|ops/sec|samples|plugins\nname name\nvalue ops/sec\n"
+	"name|ops/sec|samples|plugins\nname name\nvalue ops/sec\nhundredths\n"
 		"note bench-node's CSV holds one rate each, no samples"
 };
 
@@ -172,7 +174,7 @@ typedef struct table {
 	const char *last_text; /* name of the last one */
 	bool named;          /* a column names benchmarks */
 	const char *form;    /* a row of table_forms; NULL for no tool's */
-	bool google, sorted; /* flags of the form */
+	bool google, sorted, hundredths; /* flags of the form */
 	char unit[24];       /* of the row's times, or of the next metric */
 	char *aggregates;    /* the benchmark of the last aggregate, or NULL */
 	char config[BENCHI_FILE_KEYS]; /* of the row: keys for names that repeat */
@@ -345,6 +347,7 @@ static bench_status read_header(table *t, const benchi_input *in)
 		return benchi_fail(BENCH_ERR_INPUT, "%s:%zu: %s", in->name, in->line, text);
 	t->google = t->form && benchi_form_line(t->form, "google");
 	t->sorted = t->form && benchi_form_line(t->form, "sorted");
+	t->hundredths = t->form && benchi_form_line(t->form, "hundredths");
 	t->rows->cases = t->rows->cases || (t->form && benchi_form_line(t->form, "cases"));
 	for (size_t i = 0; i < t->n; i++) {
 		if (t->form && !take_form(t, &t->column[i]))
@@ -492,6 +495,9 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
 		    && (!field.length || (t->form && benchi_word_is(field, "NaN"))))
 			return BENCH_OK;
 		strcpy(c->row_unit, t->unit);
+		if (t->hundredths && field.length > 4 && field.text[field.length - 4] == '.')
+			return benchi_input_error(in, field.text, field.length,
+				"at most two decimals: run the tool with LC_ALL=C");
 		return number_field(in, c, field, t->form != NULL, &t->row[c->metric]);
 	case COLUMN_ROUND:
 		status = number_field(in, c, field, false, &round);

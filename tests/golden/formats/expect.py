@@ -165,7 +165,7 @@ def jmh_csv(t):
     for r in csv.DictReader(t.splitlines(), delimiter=';' if ';' in t.splitlines()[0] else ','):
         n = r['Benchmark'] + ''.join('/%s=%s' % (k[7:], v) for k, v in r.items() if k.startswith('Param: ') and v)
         u = unit_of(r['Unit'])
-        add(s, n, by_unit(u), u, float(r['Score']))
+        add(s, n, by_unit(u), u, float(r['Score'].replace(',', '.')))
     return s
 
 def perf(t):
@@ -327,7 +327,7 @@ READERS = [
     ('nanobench*.json', nanobench),
     ('nanobench*.csv', lambda t: table(t, 'name', lambda r: {'elapsed': ('time', 's', 1)}, ';', lambda r: r['title'] + '/')),
     ('redis*.csv', lambda t: table(t, 'test', lambda r: {k: (k, '' if k == 'rps' else 'ms', 1) for k in r if k != 'test'})),
-    ('bench-node*.csv', lambda t: table(t, 'name', lambda r: {'ops/sec': ('ops/sec', '', 1)})),
+    ('bench-node*points.csv', None), ('bench-node*.csv', lambda t: table(t, 'name', lambda r: {'ops/sec': ('ops/sec', '', 1)})),
     ('cbdr*.csv', lambda t: table(t, 'benchmark', lambda r: {k: (k, 's', 1) for k in r if k.endswith('_time')})),
     ('perf*text.txt', None), ('perf*commas.csv', None), ('perf*.csv', perf), ('perf*.json', perf_json), ('go*.txt', go),
     ('go*.json', lambda t: go(''.join(r.get('Output', '') for r in lines(t)))), ('libtest*.txt', libtest),
