@@ -70,7 +70,7 @@ struct tune {
 	struct combination now;             /* the combination being timed */
 	bench_case current;                 /* ... as a case */
 	struct benchi_presence moment;
-	double window_ns, least_ns;         /* least_ns: shortest time of any row */
+	double window_ns;
 	double *best_ns;                    /* by row; infinite: not tried; NaN: not usable */
 	/* by row: ln of the time minus a constant; infinite: not tried */
 	double *typical;
@@ -175,18 +175,20 @@ static void tune_record(struct tune *tune, size_t row, double ns)
 	visit->row = row;
 	visit->ln_ns = log(ns);
 	tune->best_ns[row] = fmin(tune->best_ns[row], ns);
-	tune->least_ns = fmin(tune->least_ns, ns);
 }
 
-/* Times the iterations, without time off the processor. Returns nanoseconds per iteration. */
-static double tune_time(struct tune *tune, double iterations)
+/* Times the iterations, without time off the processor. That time may have been lost before the
+ * window, so the result is never below the shortest window of the row. Returns nanoseconds per
+ * iteration. */
+static double tune_time(struct tune *tune, size_t row, double iterations)
 {
-	double n = floor(fmax(1, fmin(iterations, 1e9)));
-	double ns = benchi_timing_context_time(&tune->context, &tune->current, (uint64_t)n, 0), own_ns;
+	uint64_t n = (uint64_t)floor(fmax(1, fmin(iterations, 1e9)));
+	double ns = benchi_timing_context_time(&tune->context, &tune->current, n, 0), own_ns;
+	double least_ns = tune->best_ns[row];
 
-	own_ns = benchi_presence_own_ns(&tune->moment, ns, benchi_interrupted(ns, n * tune->least_ns));
+	own_ns = benchi_window_own_ns(&tune->moment, &least_ns, ns, n);
 	return fmax(isnan(own_ns) ? ns : own_ns, benchi_window_meaningless_ns(&tune->context.timing))
-		/ n;
+		/ (double)n;
 }
 
 /* Runs a row for one window. */
@@ -201,12 +203,12 @@ static void tune_visit(struct tune *tune, size_t row)
 		return;
 	}
 	if (isinf(*best_ns)) {
-		ns = tune_time(tune, 1);
+		ns = tune_time(tune, row, 1);
 		if (ns < tune->window_ns / 2)
-			ns = fmin(ns, tune_time(tune, tune->window_ns / ns));
+			ns = fmin(ns, tune_time(tune, row, tune->window_ns / ns));
 		tune->tuned->tried++;
 	} else {
-		ns = tune_time(tune, tune->window_ns / *best_ns);
+		ns = tune_time(tune, row, tune->window_ns / *best_ns);
 	}
 	tune_record(tune, row, ns);
 	benchi_timing_context_take_down(&tune->context, &tune->current);
@@ -578,7 +580,6 @@ static bench_status tune_run(struct tune *tune)
 		return status;
 	tune->window_ns = benchi_timing_context_window(&tune->context, policy.zone_share);
 	tune->moment = benchi_presence_now();
-	tune->least_ns = INFINITY;
 	for (size_t i = 0; i < tune->space->rows; i++)
 		tune->best_ns[i] = INFINITY;
 	tune_case(tune->c, &tune->now, &tune->current);
