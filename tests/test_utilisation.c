@@ -356,6 +356,32 @@ TEST(quota_of_groups)
 	ck_assert(isnan(s.quota) && isnan(s.throttled_s));
 }
 
+/* The disk is far from busy, and writes what the group or the one above it allows: in version 1 of
+ * cgroups 53 MB/s, in version 2 102 MB/s. */
+TEST(throttled_disks)
+{
+	benchi_utilisation u;
+
+	put("/proc/self/cgroup", "4:blkio:/box/job\n0::/none\n");
+	put("/sys/fs/cgroup/blkio/box/blkio.throttle.write_bps_device", "253:1 9\n254:0 53000000\n");
+	put("/sys/fs/cgroup/blkio/box/job/blkio.throttle.read_bps_device", "254:0 1000\n");
+	u = between(saturated);
+	CHECK_NUMBERS({ u.disk.allowed, 51.2e6 / 53e6, .01 }, { u.disk.busy, .5, .02 });
+	put("/proc/self/cgroup", "0::/box/job\n");
+	put("/sys/fs/cgroup/box/io.max", "254:0 rbps=max wbps=102400000 riops=max wiops=max\n");
+	u = between(saturated);
+	ck_assert_double_eq_tol(u.disk.allowed, .5, .01);
+	put("/sys/fs/cgroup/box/job/io.max", "254:0 rbps=1 wbps=52000000 riops=max wiops=max\n");
+	u = between(saturated);
+	u.quota = u.throttled = (double)NAN;
+	ck_assert_double_eq_tol(u.disk.allowed, 51.2 / 52, .01);
+	u.disk.allowed = .98;
+	ck_assert_str_eq(limit_of(&u), "disk vda at 98 % of the bytes that a control group allows");
+	put("/proc/self/cgroup", "0::/other\n");
+	u = between(saturated);
+	ck_assert(isnan(u.disk.allowed));
+}
+
 TEST(several_limits_and_json)
 {
 	benchi_utilisation u = between(everything);
@@ -372,7 +398,7 @@ TEST(several_limits_and_json)
 	                 "\"disk\": \"vda\", \"disk_busy\": "
 	                 "0.9699999999999989, \"read_bytes_per_s\": 0, \"written_bytes_per_s\": "
 	                 "102400000, \"disk_errors_per_s\": null, "
-	                 "\"disk_requests_per_s\": 0, \"blocked\": null, "
+	                 "\"disk_requests_per_s\": 0, \"disk_allowed\": null, \"blocked\": null, "
 	                 "\"network\": \"eth0\", \"network_busy\": 0.96, "
 	                 "\"received_bytes_per_s\": 120000000, \"sent_bytes_per_s\": 0, "
 	                 "\"network_errors_per_s\": null, "

@@ -216,6 +216,9 @@ typedef struct benchi_device {
 	double busy_s;            /* disk: time with requests; interface: NaN */
 	double requests;          /* disk: finished requests; interface: NaN */
 	double most;              /* interface: bytes per second and direction; NaN if not reported */
+	/* disk: its device numbers, and the bytes per second that a control group allows to be read
+	 * and written; NaN: no limit */
+	double number[2], allowed[2];
 	/* interface: bad and dropped packets; disk: failed requests; or NaN */
 	double errors;
 } benchi_device;
@@ -249,6 +252,7 @@ typedef struct benchi_device_use {
 	double busy;              /* share of time (disk) or of its speed (interface); NaN if unknown */
 	double in_hz, out_hz;     /* bytes per second */
 	double requests_hz, errors_hz;
+	double allowed;           /* share of the bytes that a control group allows; NaN: no limit */
 } benchi_device_use;
 
 /* What the machine did between two snapshots. Shares are 0 to 1 of all processors. */

@@ -72,8 +72,11 @@ static bool take_disk(void *to, const char *line)
 
 	if (s->disks == BENCHI_DEVICES)
 		return false;
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 3; i++) {
 		line = utilisation_take_word(line, " \t\n", d->name, sizeof d->name);
+		if (i < 2 && !benchi_read_number(d->name, &d->number[i]))
+			d->number[i] = NAN;
+	}
 	if (benchi_system_numbers(line, x, 10) < 10 || x[9] <= 0)
 		return true;
 	for (size_t i = 0; i < s->disks; i++)
@@ -83,8 +86,37 @@ static bool take_disk(void *to, const char *line)
 	d->out = x[6] * SECTOR;
 	d->busy_s = x[9] / 1e3;
 	d->requests = x[0] + x[4];
-	d->most = d->errors = NAN;
+	d->most = d->errors = d->allowed[0] = d->allowed[1] = NAN;
 	s->disks++;
+	return true;
+}
+
+/* A file of limits on devices, of a control group. */
+struct io_limits {
+	benchi_snapshot *to;
+	int way;                  /* version 1: bytes read (0) or written (1); -1: version 2 */
+};
+
+/* Version 1: "254:0 1048576"; version 2: "254:0 rbps=1048576 wbps=max riops=max wiops=max". */
+static bool take_io_limit(void *to, const char *line)
+{
+	static const char *const keys[] = { "rbps=", "wbps=" };
+	const struct io_limits *l = to;
+	double number[2], most;
+	const char *at = benchi_read_number(line, &number[0]);
+
+	at = at && *at == ':' ? benchi_read_number(at + 1, &number[1]) : NULL;
+	for (size_t i = 0; at && i < l->to->disks; i++) {
+		benchi_device *d = &l->to->disk[i];
+
+		for (int way = 0; way < 2; way++) {
+			const char *limit = l->way < 0 ? strstr(at, keys[way]) : way == l->way ? at + 1 : NULL;
+
+			if (d->number[0] == number[0] && d->number[1] == number[1] && limit
+			    && benchi_read_number(limit + (l->way < 0 ? 5 : 0), &most))
+				d->allowed[way] = fmin(d->allowed[way], most); /* leaves NaN out */
+		}
+	}
 	return true;
 }
 
@@ -104,7 +136,7 @@ static bool take_link(void *to, const char *line)
 	d->in = x[0];
 	d->out = x[8];
 	d->errors = n < 12 ? (double)NAN : x[2] + x[3] + x[10] + x[11];
-	d->busy_s = d->most = d->requests = NAN;
+	d->busy_s = d->most = d->requests = d->allowed[0] = d->allowed[1] = NAN;
 	s->links++;
 	return true;
 }
@@ -197,6 +229,32 @@ static bool take_group(void *to, const char *line)
 	return true;
 }
 
+/* The same lines: limits on disks, of the group and the groups above it. */
+static bool take_io_group(void *to, const char *line)
+{
+	static const char *const files[] = { "blkio.throttle.read_bps_device",
+		"blkio.throttle.write_bps_device", "io.max" };
+	const struct quota_search *q = to;
+	const bool second = !strncmp(line, "0::", 3);
+	const char *base = second ? "/sys/fs/cgroup" : "/sys/fs/cgroup/blkio";
+	const char *at = strchr(line, '/');
+	char folder[PATH_CAPACITY / 2], path[PATH_CAPACITY], *end;
+
+	if (!at || (!second && !strstr(line, ":blkio:")))
+		return true;
+	snprintf(folder, sizeof folder, "%s%.*s", base, (int)strcspn(at, "\n"), at);
+	for (end = folder + strlen(folder); end; end = strrchr(folder + strlen(base), '/')) {
+		*end = '\0';
+		for (int way = second ? 2 : 0; way < (second ? 3 : 2); way++) {
+			struct io_limits limits = { q->to, second ? -1 : way };
+
+			snprintf(path, sizeof path, "%s/%s", folder, files[way]);
+			benchi_system_lines(q->root, path, take_io_limit, &limits);
+		}
+	}
+	return true;
+}
+
 static void find_calls(const char *root, benchi_io_calls *calls)
 {
 	named lines[] = { { "syscr:", &calls->reads, 1 }, { "syscw:", &calls->writes, 1 },
@@ -269,6 +327,7 @@ void benchi_snapshot_take(const char *root, benchi_snapshot *snapshot)
 	if (!benchi_read_number(line, &snapshot->at_s))
 		snapshot->at_s = NAN;
 	benchi_system_lines(root, "/proc/diskstats", take_disk, snapshot);
+	benchi_system_lines(root, "/proc/self/cgroup", take_io_group, &q);
 	benchi_system_lines(root, "/proc/net/dev", take_link, snapshot);
 
 	/* Speeds of network interfaces. An interface without a link reports -1. */
@@ -338,7 +397,7 @@ static double utilisation_share_of(double from_s, double to_s, double seconds)
 static benchi_device_use use_of(const benchi_device *from, size_t n, const benchi_device *to,
                                 double seconds)
 {
-	benchi_device before = { "", 0, 0, 0, 0, 0, 0 };
+	benchi_device before = { .name = "" };
 	benchi_device_use use;
 
 	for (size_t i = 0; i < n; i++)
@@ -353,6 +412,7 @@ static benchi_device_use use_of(const benchi_device *from, size_t n, const bench
 	use.busy = isnan(to->busy_s) ? fmax(use.in_hz, use.out_hz) / to->most
 	                             : added(before.busy_s, to->busy_s) / seconds;
 	use.busy = use.busy > 1 ? 1 : use.busy;
+	use.allowed = fmax(use.in_hz / to->allowed[0], use.out_hz / to->allowed[1]);
 	return use;
 }
 
@@ -367,7 +427,8 @@ static benchi_device_use most_used(const benchi_device *from, size_t n, const be
 
 		/* The highest share wins. Devices without a share rank by bytes, ahead of devices that
 		 * use less than a tenth of their speed. */
-		double share = isnan(use.busy) ? .1 : use.busy, best = isnan(most.busy) ? .1 : most.busy;
+		double share = fmax(isnan(use.busy) ? .1 : use.busy, use.allowed);
+		double best = fmax(isnan(most.busy) ? .1 : most.busy, most.allowed);
 		double bytes = use.in_hz + use.out_hz;
 
 		if (use.busy > 0 || bytes > 0) {

@@ -374,6 +374,9 @@ static char *utilisation_limit(const benchi_utilisation *u, char text[BENCHI_UTI
 	if (*u->disk.name && u->disk.busy >= use_policy.busy)
 		benchi_sink_put(&to, "%sdisk %s %.0f %% busy", to.used ? ", " : "", u->disk.name,
 		                100 * u->disk.busy);
+	if (*u->disk.name && u->disk.allowed >= use_policy.busy)
+		benchi_sink_put(&to, "%sdisk %s at %.0f %% of the bytes that a control group allows",
+		                to.used ? ", " : "", u->disk.name, 100 * u->disk.allowed);
 	if (*u->link.name && u->link.busy >= use_policy.busy)
 		benchi_sink_put(&to, "%snetwork %s at %.0f %% of its speed", to.used ? ", " : "",
 		                u->link.name, 100 * u->link.busy);
@@ -471,7 +474,8 @@ static const struct {
 	USE("memory_used", memory_used, 0), USE("memory_waiting", stalled, 0),
 	USE("swapped_bytes_per_s", swapped_hz, 0), USE("killed", killed, 0),
 	USE_DEVICE("disk", disk, "read", "written", 1),
-	USE("disk_requests_per_s", disk.requests_hz, 1), USE("blocked", blocked, 0),
+	USE("disk_requests_per_s", disk.requests_hz, 1), USE("disk_allowed", disk.allowed, 1),
+	USE("blocked", blocked, 0),
 	USE_DEVICE("network", link, "received", "sent", 2), USE("read_calls_per_s", calls.reads, 0),
 	USE("write_calls_per_s", calls.writes, 0), USE("call_bytes_read_per_s", calls.in, 0),
 	USE("call_bytes_written_per_s", calls.out, 0)
