@@ -162,26 +162,6 @@ static bench_status summary_number(benchi_rows *rows, const char *name, const ch
 	return take_values(rows, &values);
 }
 
-/* Adds a summary's numbers and warnings to the rows. */
-static bench_status keep_summary(const benchi_record *record, benchi_rows *rows)
-{
-	const char *name = benchi_record_text(record, "name", "");
-	const benchi_field *warnings = benchi_record_find(record, "warnings");
-	const char *word = warnings && warnings->text ? warnings->text : "";
-	bench_status status = BENCH_OK;
-
-	for (size_t i = 0; i < record->n && !status; i++)
-		if (record->field[i].kind == BENCHI_FIELD_NUMBER)
-			status = summary_number(rows, name, record->field[i].key,
-				strlen(record->field[i].key), record->field[i].number);
-	for (size_t n; *word && !status; word += n) {
-		word += strspn(word, " ");
-		n = strcspn(word, " ");
-		status = summary_number(rows, name, word, n, 1);
-	}
-	return status;
-}
-
 /* State of the outermost object. */
 typedef struct outermost {
 	bool found, ramp, own;
@@ -199,8 +179,21 @@ static bench_status read_records(benchi_json *json, const outermost *top, benchi
 			status = wrong(json->in, json->in->line, "something else", "a result in braces");
 		if (!status)
 			status = benchi_record_read(&record, json);
-		if (!status && top->facts && rows->keep_summaries)
-			status = keep_summary(&record, rows);
+		if (!status && top->facts && rows->keep_summaries) {
+			const char *name = benchi_record_text(&record, "name", "");
+			const benchi_field *warnings = benchi_record_find(&record, "warnings");
+			const char *word = warnings && warnings->text ? warnings->text : "";
+
+			for (size_t i = 0; i < record.n && !status; i++)
+				if (record.field[i].kind == BENCHI_FIELD_NUMBER)
+					status = summary_number(rows, name, record.field[i].key,
+						strlen(record.field[i].key), record.field[i].number);
+			for (size_t n; *word && !status; word += n) {
+				word += strspn(word, " ");
+				n = strcspn(word, " ");
+				status = summary_number(rows, name, word, n, 1);
+			}
+		}
 		if (!status && top->facts)
 			status = take_facts(&record, rows);
 		else if (!status && !top->ramp)

@@ -14,17 +14,6 @@ static const struct {
 	double work, longer;
 } work_policy = { 32, 8, 128, 4, 1.1 };
 
-/* Prints what the rows of one growth share: the case, its other parameters, the threads. */
-static void print_family(FILE *out, const benchi_result *of)
-{
-	char others[BENCHI_PARAMETERS_TEXT];
-
-	fprintf(out, "%s%s", of->row.benchmark, benchi_parameters_name(of->row.parameters,
-		of->row.parameters ? of->row.parameters->lead : 0, others));
-	if (of->row.threads > 1)
-		fprintf(out, " on %zu threads", of->row.threads);
-}
-
 /* Returns true for rows of one case that differ only in the leading parameter. */
 static bool same_family(const benchi_result *a, const benchi_result *b)
 {
@@ -114,7 +103,15 @@ bench_status benchi_growth_print(FILE *out, const benchi_report *report)
 			continue;
 		if (!said++)
 			putc('\n', out);
-		print_family(out, &report->result[i]);
+
+		/* what the rows of one growth share: the case, its other parameters, the threads */
+		const benchi_result *of = &report->result[i];
+		char others[BENCHI_PARAMETERS_TEXT];
+
+		fprintf(out, "%s%s", of->row.benchmark, benchi_parameters_name(of->row.parameters,
+			of->row.parameters ? of->row.parameters->lead : 0, others));
+		if (of->row.threads > 1)
+			fprintf(out, " on %zu threads", of->row.threads);
 		fprintf(out, " grows like %s", benchi_growth_name(g.order));
 		if (isfinite(g.from))
 			fprintf(out, " from %s on", benchi_number_text(g.from, each));

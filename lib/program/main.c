@@ -289,27 +289,6 @@ static bench_status answers_end(benchi_answers *a)
 	return a->grid.rows ? benchi_grid_end(&a->grid, a->out, &markdown) : benchi_grid_free(&a->grid);
 }
 
-/* Says on standard error which requested figures rows lack, and why. */
-static void show_missing(const benchi_settings *settings, const benchi_report *report)
-{
-	for (size_t j = 0; j < settings->show.n; j++) {
-		const char *name = settings->show.of[j].name, *first = NULL;
-		size_t rows = 0, missing = 0;
-
-		for (size_t i = 0; i < report->n; i++) {
-			const benchi_result *r = &report->result[i];
-
-			rows += !r->skipped;
-			if (!r->skipped && !benchi_metric_find(r, name) && missing++ == 0)
-				first = r->row.name;
-		}
-		if (missing)
-			benchi_complain(settings, "%s: missing in %zu of %zu rows, first in '%s': too few "
-				"calls fit into the time (--time), or they are too short for the clock", name,
-				missing, rows, first);
-	}
-}
-
 /* Writes the results, also after a run that failed with status. */
 static int report(struct program *p, int status)
 {
@@ -355,7 +334,22 @@ static int report(struct program *p, int status)
 	/* save first: a closed pipe may cut off what is shown */
 	saved = benchi_finish_save(s, &p->report, &context, &p->file);
 	shown = benchi_finish_show(s, &p->report, &context);
-	show_missing(s, &p->report);
+	for (size_t j = 0; j < s->show.n; j++) { /* requested figures that rows lack */
+		const char *name = s->show.of[j].name, *first = NULL;
+		size_t rows = 0, missing = 0;
+
+		for (size_t i = 0; i < p->report.n; i++) {
+			const benchi_result *r = &p->report.result[i];
+
+			rows += !r->skipped;
+			if (!r->skipped && !benchi_metric_find(r, name) && missing++ == 0)
+				first = r->row.name;
+		}
+		if (missing)
+			benchi_complain(s, "%s: missing in %zu of %zu rows, first in '%s': too few "
+				"calls fit into the time (--time), or they are too short for the clock", name,
+				missing, rows, first);
+	}
 	if (!shown) {
 		shown = compare(&answers, p, &context);
 		if (answers_end(&answers) != BENCH_OK && !shown)

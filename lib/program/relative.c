@@ -255,16 +255,30 @@ static benchi_question question_of(double margin, bool paired)
 		.processes_most = relative_policy.processes_most };
 }
 
-/* Fills in the pairs of all rows that have a baseline row, and decides them. */
-static bench_status decide(const benchi_report *report, const char *name,
-                           const benchi_question *question, struct pairs *all)
-{
-	bench_status status = pairs_begin(all, report->n);
+struct benchi_relative {
+	struct pairs pairs;
+	benchi_question question;
+};
 
+bench_status benchi_relative_find(benchi_report *report, const char *name, double margin,
+                                  benchi_relative **found)
+{
+	benchi_relative *all = malloc(sizeof *all);
+	bench_status status;
+
+	*found = all;
+	if (!all)
+		return benchi_no_memory("the comparison");
+	all->question = question_of(margin, true);
+
+	const benchi_question *question = &all->question;
+	struct pairs *pairs = &all->pairs;
+
+	status = pairs_begin(pairs, report->n);
 	for (size_t i = 0; i < report->n && status == BENCH_OK; i++) {
 		const benchi_result *test = &report->result[i];
 		const benchi_result *base = benchi_relative_baseline(report, name, test);
-		struct pair *p = &all->pair[all->n];
+		struct pair *p = &pairs->pair[pairs->n];
 		bool cycles;
 
 		if (!base || base == test || test->skipped || base->skipped)
@@ -290,31 +304,12 @@ static bench_status decide(const benchi_report *report, const char *name,
 		}
 		p->side[BASE].total = totals_of(&base->answer.summary);
 		p->side[TEST].total = totals_of(&test->answer.summary);
-		pairs_add(all, test, cycles ? "cycles" : "ns", "", base->row.name);
+		pairs_add(pairs, test, cycles ? "cycles" : "ns", "", base->row.name);
 	}
 	if (status == BENCH_OK)
-		status = benchi_comparisons_decide(question, 0, all->c, all->n);
-	for (size_t i = 0; i < all->n && status == BENCH_OK; i++)
-		status = allow_for_layout(&all->pair[i], question->margin, &all->c[i].finding);
-	return status;
-}
-
-struct benchi_relative {
-	struct pairs pairs;
-	benchi_question question;
-};
-
-bench_status benchi_relative_find(benchi_report *report, const char *name, double margin,
-                                  benchi_relative **found)
-{
-	benchi_relative *all = malloc(sizeof *all);
-	bench_status status;
-
-	*found = all;
-	if (!all)
-		return benchi_no_memory("the comparison");
-	all->question = question_of(margin, true);
-	status = decide(report, name, &all->question, &all->pairs);
+		status = benchi_comparisons_decide(question, 0, pairs->c, pairs->n);
+	for (size_t i = 0; i < pairs->n && status == BENCH_OK; i++)
+		status = allow_for_layout(&pairs->pair[i], question->margin, &pairs->c[i].finding);
 	for (size_t i = 0; i < all->pairs.n && status == BENCH_OK; i++) {
 		const benchi_finding *f = &all->pairs.c[i].finding;
 		benchi_result *r = &report->result[all->pairs.pair[i].row - report->result];

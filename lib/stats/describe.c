@@ -18,17 +18,6 @@
 
 #define DESCRIBE_RESULT_DOUBLES (offsetof(bench_description, n) / sizeof(double))
 
-static void fill_quantiles(bench_description *out, const double *sorted, size_t n)
-{
-	out->min = sorted[0];
-	out->q05 = benchi_quantile(sorted, n, 0.05);
-	out->q25 = benchi_quantile(sorted, n, 0.25);
-	out->median = benchi_quantile(sorted, n, 0.5);
-	out->q75 = benchi_quantile(sorted, n, 0.75);
-	out->q95 = benchi_quantile(sorted, n, 0.95);
-	out->max = sorted[n - 1];
-}
-
 /* The q-quantile after subtracting the middle number. */
 static double quantile_less(const double *sorted, size_t n, double q, double middle)
 {
@@ -62,24 +51,6 @@ struct benchi_mean benchi_mean_of(const double *x, size_t n, double confidence)
 	return (struct benchi_mean){ benchi_mean(&m), benchi_mean(&m) - half, benchi_mean(&m) + half };
 }
 
-static void fill_moments(bench_description *out, benchi_moments m)
-{
-	double df = m.n - 1, tail = (1 - out->confidence) / 2, half;
-
-	out->mean = benchi_mean(&m);
-	if (m.n < 2)
-		return;
-	out->variance = benchi_variance(&m);
-	out->sd = sqrt(out->variance);
-	if (m.squares > 0) {
-		half = mean_half(&m, out->confidence);
-		out->mean_low = m.origin + (m.offset - half);
-		out->mean_high = m.origin + (m.offset + half);
-	}
-	out->sd_low = sqrt(m.squares / benchi_chisquare_quantile(1 - tail, df));
-	out->sd_high = sqrt(m.squares / benchi_chisquare_quantile(tail, df));
-}
-
 bench_status benchi_describe(benchi_prepared *p, double confidence, bench_description *out)
 {
 	bench_status status = benchi_result_begin(out, sizeof *out, DESCRIBE_RESULT_DOUBLES);
@@ -90,9 +61,35 @@ bench_status benchi_describe(benchi_prepared *p, double confidence, bench_descri
 		return status;
 	out->n = p->set.n;
 	out->confidence = confidence;
-	fill_quantiles(out, p->sorted, p->set.n);
-	fill_moments(out, p->moments);
-	fill_spreads(out, p->sorted, p->set.n);
+
+	const double *sorted = p->sorted;
+	const size_t n = p->set.n;
+
+	out->min = sorted[0];
+	out->q05 = benchi_quantile(sorted, n, 0.05);
+	out->q25 = benchi_quantile(sorted, n, 0.25);
+	out->median = benchi_quantile(sorted, n, 0.5);
+	out->q75 = benchi_quantile(sorted, n, 0.75);
+	out->q95 = benchi_quantile(sorted, n, 0.95);
+	out->max = sorted[n - 1];
+
+	const benchi_moments m = p->moments;
+	const double df = m.n - 1, tail = (1 - out->confidence) / 2;
+
+	out->mean = benchi_mean(&m);
+	if (n > 1) {
+		out->variance = benchi_variance(&m);
+		out->sd = sqrt(out->variance);
+		if (m.squares > 0) {
+			const double half = mean_half(&m, out->confidence);
+
+			out->mean_low = m.origin + (m.offset - half);
+			out->mean_high = m.origin + (m.offset + half);
+		}
+		out->sd_low = sqrt(m.squares / benchi_chisquare_quantile(1 - tail, df));
+		out->sd_high = sqrt(m.squares / benchi_chisquare_quantile(tail, df));
+	}
+	fill_spreads(out, sorted, n);
 	return BENCH_OK;
 }
 
@@ -142,23 +139,6 @@ static double capped(double p)
 	return p > 1 ? 1 : p;
 }
 
-/* The number farthest from the mean; the larger of two at equal distances. */
-static size_t farthest(const bench_numbers *set, const benchi_moments *m, double *distance)
-{
-	size_t at = 0;
-
-	*distance = -1;
-	for (size_t i = 0; i < set->n; i++) {
-		double d = fabs((set->x[i] - m->origin) - m->offset);
-
-		if (d > *distance || (d == *distance && set->x[i] > set->x[at])) {
-			*distance = d;
-			at = i;
-		}
-	}
-	return at;
-}
-
 /* Sum of squares of all numbers except one, about their own mean. */
 static double squares_without(const bench_numbers *set, const benchi_moments *m, size_t out)
 {
@@ -192,7 +172,20 @@ void benchi_outlier(const benchi_prepared *p, struct benchi_outlier_test *out)
 
 	if (benchi_result_begin(out, sizeof *out, OUTLIER_RESULT_DOUBLES))
 		return;
-	out->index = farthest(&p->set, m, &distance);
+	/* the number farthest from the mean; the larger of two at equal distances */
+	const bench_numbers *set = &p->set;
+	size_t at = 0;
+
+	distance = -1;
+	for (size_t i = 0; i < set->n; i++) {
+		double d = fabs((set->x[i] - m->origin) - m->offset);
+
+		if (d > distance || (d == distance && set->x[i] > set->x[at])) {
+			distance = d;
+			at = i;
+		}
+	}
+	out->index = at;
 	out->value = p->set.x[out->index];
 	out->high = (out->value - m->origin) - m->offset >= 0;
 	if (!(m->squares > 0))
@@ -276,18 +269,6 @@ static void interpolate(const double *sorted, double confidence, struct benchi_m
 	m->high = sorted[high] - weight * (sorted[high] - sorted[high - 1]);
 }
 
-/* The interval of two to five values. */
-static void few(const double *sorted, double confidence, struct benchi_median_interval *m)
-{
-	struct benchi_mean mean = benchi_mean_of(sorted, m->n, confidence);
-
-	m->low = fmin(sorted[0], mean.low);
-	m->high = fmax(sorted[m->n - 1], mean.high);
-	if (sorted[0] >= 0)
-		m->low = fmax(0, m->low);
-	m->confidence = m->n > 2 ? confidence : fmin(confidence, TWO_REACH);
-}
-
 struct benchi_median_interval benchi_median_interval_of(const double *value, size_t n,
                                                         double confidence, double *scratch)
 {
@@ -302,8 +283,15 @@ struct benchi_median_interval benchi_median_interval_of(const double *value, siz
 	m.centre = benchi_median(scratch, m.n);
 	m.low = m.high = m.centre;
 	if (m.n < VALUES_LEAST) {
-		if (m.n > 1)
-			few(scratch, confidence, &m);
+		if (m.n > 1) {
+			struct benchi_mean mean = benchi_mean_of(scratch, m.n, confidence);
+
+			m.low = fmin(scratch[0], mean.low);
+			m.high = fmax(scratch[m.n - 1], mean.high);
+			if (scratch[0] >= 0)
+				m.low = fmax(0, m.low);
+			m.confidence = m.n > 2 ? confidence : fmin(confidence, TWO_REACH);
+		}
 		return m;
 	}
 	together = alike(value, n, m.centre);

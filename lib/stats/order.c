@@ -105,32 +105,6 @@ static int sort_by_digits(double *x, size_t n)
 	return second && count;
 }
 
-/* Heapsort, which works in place; the C library's qsort allocates for more than some hundred
- * bytes. */
-static void sort_in_place(double *x, size_t n)
-{
-	size_t root = n / 2, end = n;
-
-	while (end > 1) {
-		size_t hole, child;
-		double value;
-
-		if (root > 0) {
-			value = x[--root];
-		} else {
-			value = x[--end];
-			x[end] = x[0];
-		}
-		for (hole = root; (child = 2 * hole + 1) < end; hole = child) {
-			child += child + 1 < end && x[child] < x[child + 1];
-			if (!(value < x[child]))
-				break;
-			x[hole] = x[child];
-		}
-		x[hole] = value;
-	}
-}
-
 void benchi_sort(double *x, size_t n)
 {
 	size_t i = 1;
@@ -139,8 +113,29 @@ void benchi_sort(double *x, size_t n)
 		i++;
 	if (i >= n)
 		return;
-	if (BENCHI_SMALL || n < WORTH_IT || !sort_by_digits(x, n))
-		sort_in_place(x, n);
+	if (BENCHI_SMALL || n < WORTH_IT || !sort_by_digits(x, n)) {
+		/* heapsort, since the C library's qsort allocates for more than some hundred bytes */
+		size_t root = n / 2, end = n;
+
+		while (end > 1) {
+			size_t hole, child;
+			double value;
+
+			if (root > 0) {
+				value = x[--root];
+			} else {
+				value = x[--end];
+				x[end] = x[0];
+			}
+			for (hole = root; (child = 2 * hole + 1) < end; hole = child) {
+				child += child + 1 < end && x[child] < x[child + 1];
+				if (!(value < x[child]))
+					break;
+				x[hole] = x[child];
+			}
+			x[hole] = value;
+		}
+	}
 }
 
 /* The pivot is drawn at random, so that ordered, reversed or folded sets are no slower. */

@@ -28,17 +28,6 @@
  * Assumes that there are no ties.
  */
 
-/* Updates row k of the table after j numbers, in place: k descends, so row k - 1 is still the
- * old one. */
-static void ranksum_row(double *row, const double *fewer, size_t width, size_t j, size_t k)
-{
-	double in = (double)k / (double)j, out = 1 - in;
-	size_t shift = j - k;
-
-	for (size_t u = width; u-- > 0;)
-		row[u] = out * row[u] + (u >= shift ? in * fewer[u - shift] : 0);
-}
-
 static benchi_masses ranksum_masses(size_t m, size_t n)
 {
 	size_t few = m < n ? m : n, many = m < n ? n : m, width;
@@ -54,8 +43,16 @@ static benchi_masses ranksum_masses(size_t m, size_t n)
 		return d;
 	table[0] = 1;
 	for (size_t j = 1; j <= few + many; j++)
-		for (size_t k = j < few ? j : few; k >= 1 && j - k <= many; k--)
-			ranksum_row(table + k * width, table + (k - 1) * width, width, j, k);
+		for (size_t k = j < few ? j : few; k >= 1 && j - k <= many; k--) {
+			/* row k after j numbers, in place: k descends, so row k - 1 is still the old one */
+			double *row = table + k * width;
+			const double *fewer = table + (k - 1) * width;
+			double in = (double)k / (double)j, out = 1 - in;
+			size_t shift = j - k;
+
+			for (size_t u = width; u-- > 0;)
+				row[u] = out * row[u] + (u >= shift ? in * fewer[u - shift] : 0);
+		}
 	/* row 0 has one outcome, u = 0, for all j: it stays 1 */
 	d.mass = malloc(width * sizeof *d.mass);
 	d.lost = !d.mass;
@@ -126,18 +123,6 @@ static double masses_cdf(const benchi_masses *d, double x)
 	if (x >= d->top)
 		return 1;
 	return x < d->top / 2 ? lower_sum(d, x) : 1 - lower_sum(d, d->top - x - 1);
-}
-
-/* The smallest x with P(X <= x) >= p, for p from 0 to 1/2. p is reduced by one part in 10^13,
- * so that a probability that equals p on paper counts as p. */
-static double masses_quantile(const benchi_masses *d, double p)
-{
-	double sum = 0;
-	size_t u = 0;
-
-	while ((double)u < floor(d->top / 2) && (sum += d->mass[u]) < p * (1 - 1e-13))
-		u++;
-	return (double)u;
 }
 
 double benchi_masses_two_sided(const benchi_masses *d, double x)
@@ -324,26 +309,6 @@ static void cut_bracket(const benchi_pairs *p, bracket *b, uint64_t k, double x)
 
 static double pairs_select(const benchi_pairs *p, uint64_t k);
 
-/* For large sets: a regular sample of both gives the first bracket. */
-static void cut_by_sample(const benchi_pairs *p, bracket *b, uint64_t k)
-{
-	benchi_pairs thin = { p->scratch, p->scratch + THIN, THIN, THIN, p->scratch + 2 * THIN,
-		p->capacity - 2 * THIN };
-	double all = (double)p->na * (double)p->nb, few = (double)THIN * (double)THIN;
-
-	for (size_t i = 0; i < THIN; i++) {
-		p->scratch[i] = p->a[(2 * i + 1) * p->na / (2 * THIN)];
-		p->scratch[THIN + i] = p->b[(2 * i + 1) * p->nb / (2 * THIN)];
-	}
-	for (int side = -1; side <= 1; side += 2) {
-		double want = ((double)k - 0.5) / all * few + side * few * 1e-5, x;
-
-		x = pairs_select(&thin, want < 1 ? 1 : want > few ? (uint64_t)few : (uint64_t)want);
-		if (x >= b->least && x < b->most)
-			cut_bracket(p, b, k, x);
-	}
-}
-
 /* The k-th smallest difference, k from 1 to na nb. */
 static double pairs_select(const benchi_pairs *p, uint64_t k)
 {
@@ -352,8 +317,24 @@ static double pairs_select(const benchi_pairs *p, uint64_t k)
 	uint64_t random = 1;
 	int gained = 1;
 
-	if (p->na > 4 * THIN && p->nb > 4 * THIN && p->capacity > 3 * THIN)
-		cut_by_sample(p, &b, k);
+	if (p->na > 4 * THIN && p->nb > 4 * THIN && p->capacity > 3 * THIN) {
+		/* of large sets a regular sample gives the first bracket */
+		benchi_pairs thin = { p->scratch, p->scratch + THIN, THIN, THIN, p->scratch + 2 * THIN,
+			p->capacity - 2 * THIN };
+		double all = (double)p->na * (double)p->nb, few = (double)THIN * (double)THIN;
+
+		for (size_t i = 0; i < THIN; i++) {
+			p->scratch[i] = p->a[(2 * i + 1) * p->na / (2 * THIN)];
+			p->scratch[THIN + i] = p->b[(2 * i + 1) * p->nb / (2 * THIN)];
+		}
+		for (int side = -1; side <= 1; side += 2) {
+			double want = ((double)k - 0.5) / all * few + side * few * 1e-5, x;
+
+			x = pairs_select(&thin, want < 1 ? 1 : want > few ? (uint64_t)few : (uint64_t)want);
+			if (x >= b.least && x < b.most)
+				cut_bracket(p, &b, k, x);
+		}
+	}
 	while (b.upto - b.under > p->capacity && b.least < b.most) {
 		uint64_t before = b.upto - b.under;
 		uint64_t skip = (uint64_t)(benchi_draw_unit(&random) * (double)before);
@@ -443,33 +424,6 @@ static double ranks_deviation(const benchi_pairs *p, double ties)
 	return sqrt(m * n / 12 * (all + 1 - ties / (all * (all - 1))));
 }
 
-static void normal_chances(bench_ranksum *out, double middle, double sigma)
-{
-	double distance = out->w - middle;
-
-	if (!(sigma > 0))
-		return;
-	out->z_plain = distance / sigma;
-	out->z = corrected(distance, sigma);
-	out->p_plain = 2 * benchi_normal_sf(fabs(out->z_plain));
-	out->p_normal = 2 * benchi_normal_sf(fabs(out->z));
-}
-
-/* Chooses the rank of the interval's ends and computes the confidence that it gives. */
-static void choose_rank(bench_ranksum *out, const benchi_pairs *p, const benchi_masses *d,
-                        double own_ties)
-{
-	double half = (double)p->na * (double)p->nb / 2, tail = (1 - out->confidence) / 2;
-	double normal = ceil(half - 0.5 + benchi_normal_quantile(tail) * ranks_deviation(p, own_ties));
-
-	out->rank_normal = out->rank = normal >= 1 ? normal : 1;
-	out->reached = out->confidence;
-	if (out->exact) {
-		out->rank = fmax(1, masses_quantile(d, tail));
-		out->reached = 1 - 2 * masses_cdf(d, out->rank - 1);
-	}
-}
-
 static void find_ends(const benchi_pairs *p, double rank, benchi_rank_memo *m, double *low,
                       double *high)
 {
@@ -499,7 +453,17 @@ static bench_status ranksum_fill(bench_ranksum *out, const benchi_pairs *p, benc
 		m->shift = pairs_median(p);
 	m->counted = p->scratch != NULL;
 	out->w = m->w;
-	normal_chances(out, (double)p->na * (double)p->nb / 2, ranks_deviation(p, m->ties));
+	double middle = (double)p->na * (double)p->nb / 2;
+	double sigma = ranks_deviation(p, m->ties);
+	double distance = out->w - middle;
+
+	if (sigma > 0) {
+		out->z_plain = distance / sigma;
+		out->z = corrected(distance, sigma);
+		out->p_plain = 2 * benchi_normal_sf(fabs(out->z_plain));
+		out->p_normal = 2 * benchi_normal_sf(fabs(out->z));
+	}
+
 	if (m->ties == 0)
 		d = ranksum_masses(p->na, p->nb);
 	if (d.lost)
@@ -509,7 +473,25 @@ static bench_status ranksum_fill(bench_ranksum *out, const benchi_pairs *p, benc
 	out->exact = d.mass && p->na < EXACT_BELOW && p->nb < EXACT_BELOW;
 	out->p = out->exact ? out->p_exact : out->p_normal;
 	if (p->scratch) {
-		choose_rank(out, p, &d, m->own_ties);
+		/* the rank of the interval's ends, and the confidence that it gives */
+		double half = (double)p->na * (double)p->nb / 2, tail = (1 - out->confidence) / 2;
+		double normal = ceil(half - 0.5 + benchi_normal_quantile(tail) * ranks_deviation(p,
+			m->own_ties));
+
+		out->rank_normal = out->rank = normal >= 1 ? normal : 1;
+		out->reached = out->confidence;
+		if (out->exact) {
+			/* the smallest u with P(U <= u) >= tail, which is reduced by one part in 10^13, so that
+			 * a probability that equals it on paper counts */
+			double sum = 0;
+			size_t u = 0;
+
+			while ((double)u < floor(d.top / 2) && (sum += d.mass[u]) < tail * (1 - 1e-13))
+				u++;
+			out->rank = fmax(1, (double)u);
+			out->reached = 1 - 2 * masses_cdf(&d, out->rank - 1);
+		}
+
 		out->shift = m->shift;
 		find_ends(p, out->rank, m, &out->low, &out->high);
 		find_ends(p, out->rank_normal, m, &out->low_normal, &out->high_normal);
@@ -610,10 +592,18 @@ static bench_status signedrank_fill(bench_signedrank *out, const benchi_pairs *s
 	return BENCH_OK;
 }
 
-/* Partitions the differences by sign, in place: the negative ones to the front, the positive
- * ones to the back, as sizes. */
-static benchi_pairs ranks_part(double *d, size_t n)
+bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *b,
+                                   bench_signedrank *out)
 {
+	bench_status status = benchi_result_begin(out, sizeof *out, SIGNEDRANK_RESULT_DOUBLES);
+	benchi_pairs s;
+	double *d;
+
+	d = status == BENCH_OK ? benchi_numbers_differences(a, b, 1, &status) : NULL;
+	if (!d)
+		return status;
+	/* negative differences to the front, positive ones to the back, as sizes */
+	size_t n = a->n;
 	double *down = d, *up = d + n;
 
 	for (double *at = d; at < up;)
@@ -628,20 +618,7 @@ static benchi_pairs ranks_part(double *d, size_t n)
 			at++;
 	benchi_sort(d, (size_t)(down - d));
 	benchi_sort(up, (size_t)(d + n - up));
-	return (benchi_pairs){ d, up, (size_t)(down - d), (size_t)(d + n - up), NULL, 0 };
-}
-
-bench_status bench_signedrank_test(const bench_numbers *a, const bench_numbers *b,
-                                   bench_signedrank *out)
-{
-	bench_status status = benchi_result_begin(out, sizeof *out, SIGNEDRANK_RESULT_DOUBLES);
-	benchi_pairs s;
-	double *d;
-
-	d = status == BENCH_OK ? benchi_numbers_differences(a, b, 1, &status) : NULL;
-	if (!d)
-		return status;
-	s = ranks_part(d, a->n);
+	s = (benchi_pairs){ d, up, (size_t)(down - d), (size_t)(d + n - up), NULL, 0 };
 	status = signedrank_fill(out, &s, a->n - s.na - s.nb);
 	free(d);
 	return status;

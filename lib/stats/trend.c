@@ -46,16 +46,6 @@ static double trend_merge(double *x, size_t half, size_t n, double *capacity)
 	return (double)falls;
 }
 
-/* Length of the left half of the largest merge. */
-static size_t left_half(size_t n)
-{
-	size_t run = 1;
-
-	while (2 * run < n)
-		run *= 2;
-	return run;
-}
-
 static double sort_counting(double *x, size_t n, double *capacity)
 {
 	double falls = 0;
@@ -125,7 +115,11 @@ bench_status benchi_trend(const benchi_prepared *p, bench_trend *out)
 		                     (double)n);
 	if (status != BENCH_OK)
 		return status;
-	capacity = malloc((n + left_half(n)) * sizeof *capacity);
+	size_t run = 1; /* length of the left half of the largest merge */
+
+	while (2 * run < n)
+		run *= 2;
+	capacity = malloc((n + run) * sizeof *capacity);
 	if (!capacity)
 		return benchi_fail(BENCH_ERR_MEMORY, "%.0f numbers to be sorted", (double)n);
 	memcpy(capacity, p->set.x, n * sizeof *capacity);
