@@ -356,6 +356,13 @@ TEST(quota_of_groups)
 	ck_assert(isnan(s.quota) && isnan(s.throttled_s));
 }
 
+/* This load writes 13 MB/s of the 51. */
+static void mostly_of_others(void)
+{
+	saturated();
+	put("/proc/self/io", "rchar: 0\nwchar: 26000000\nsyscr: 1\nsyscw: 9\nread_bytes: 0\n");
+}
+
 /* The disk is far from busy, and writes what the group or the one above it allows: in version 1 of
  * cgroups 53 MB/s, in version 2 102 MB/s. */
 TEST(throttled_disks)
@@ -377,6 +384,9 @@ TEST(throttled_disks)
 	ck_assert_double_eq_tol(u.disk.allowed, 51.2 / 52, .01);
 	u.disk.allowed = .98;
 	ck_assert_str_eq(limit_of(&u), "disk vda at 98 % of the bytes that a control group allows");
+	put("/proc/self/io", "rchar: 0\nwchar: 0\nsyscr: 1\nsyscw: 1\nread_bytes: 0\n");
+	u = between(mostly_of_others);
+	ck_assert_double_eq_tol(u.disk.allowed, .25, .01);
 	put("/proc/self/cgroup", "0::/other\n");
 	u = between(saturated);
 	ck_assert(isnan(u.disk.allowed));

@@ -395,7 +395,7 @@ static double utilisation_share_of(double from_s, double to_s, double seconds)
 
 /* Use of one device. A new device started at 0. */
 static benchi_device_use use_of(const benchi_device *from, size_t n, const benchi_device *to,
-                                double seconds)
+                                double seconds, const benchi_io_calls *own)
 {
 	benchi_device before = { .name = "" };
 	benchi_device_use use;
@@ -412,18 +412,20 @@ static benchi_device_use use_of(const benchi_device *from, size_t n, const bench
 	use.busy = isnan(to->busy_s) ? fmax(use.in_hz, use.out_hz) / to->most
 	                             : added(before.busy_s, to->busy_s) / seconds;
 	use.busy = use.busy > 1 ? 1 : use.busy;
-	use.allowed = fmax(use.in_hz / to->allowed[0], use.out_hz / to->allowed[1]);
+	/* Other groups use the disk, too: this load has at most the bytes of its calls. */
+	use.allowed = fmax(fmin(use.in_hz, own->in) / to->allowed[0],
+		fmin(use.out_hz, own->out) / to->allowed[1]);
 	return use;
 }
 
 /* Finds the most used of n devices. */
 static benchi_device_use most_used(const benchi_device *from, size_t n, const benchi_device *to,
-                                   size_t now, double seconds)
+                                   size_t now, double seconds, const benchi_io_calls *own)
 {
 	benchi_device_use most = { .name = "" };
 
 	for (size_t i = 0; i < now; i++) {
-		benchi_device_use use = use_of(from, n, &to[i], seconds);
+		benchi_device_use use = use_of(from, n, &to[i], seconds, own);
 
 		/* The highest share wins. Devices without a share rank by bytes, ahead of devices that
 		 * use less than a tenth of their speed. */
@@ -470,8 +472,8 @@ void benchi_utilisation_between(const benchi_snapshot *from, const benchi_snapsh
 	utilisation_use_processors(&from->times, &to->times, u);
 	u->own = (to->own_s - from->own_s) / (u->seconds * u->processors);
 	u->own = u->own > 1 - u->idle ? 1 - u->idle : u->own;
-	u->disk = most_used(from->disk, from->disks, to->disk, to->disks, u->seconds);
-	u->link = most_used(from->link, from->links, to->link, to->links, u->seconds);
+	u->disk = most_used(from->disk, from->disks, to->disk, to->disks, u->seconds, &u->calls);
+	u->link = most_used(from->link, from->links, to->link, to->links, u->seconds, &u->calls);
 }
 
 bool benchi_utilisation_known(const benchi_utilisation *u)
