@@ -349,9 +349,9 @@ static bool one_process_alone(const benchi_observed *part, size_t n, double medi
 	       && fabs((ns - most_ns) / (done - most_done) / median_ns - 1) <= BENCHI_RARE_SHARE;
 }
 
-/* The mean, and a warning of rare work if it surely is another than the median, and has more than
- * that beyond the usual window.  (A core that was slower for a while made all windows longer.)
- * Comparisons with the row then need each process's mean. */
+/* Takes the mean. Warns of rare work if the mean surely differs from the median, and windows beyond
+ * the usual one explain the difference. (A core that was slower for a while makes all windows
+ * longer.) Comparisons with the row then need each process's mean. */
 static bench_status combine_take_mean(const benchi_observed *part, size_t n,
                                       const struct benchi_mean *mean, double beyond_ns,
                                       benchi_result *result)

@@ -18,9 +18,9 @@
 enum { CALLS_MOST = 10000, CALLS_LEAST = 200, OWN_MOST = 4, PILOT = 8 };
 
 static const struct {
-	double long_enough;         /* calls last at least this many clock steps or readings */
+	double long_enough;         /* shortest call to time, in clock steps or readings */
 	double share;               /* share of a row's time for timing single calls */
-	double calls_ns;            /* at least, for the first CALLS_LEAST, which a quantile needs */
+	double calls_ns;            /* time that CALLS_LEAST calls may take in any case */
 	double usual_ns;            /* time of a row if none was stated */
 } show_policy = { 20, 0.5, 20e6, 5e5 };
 
