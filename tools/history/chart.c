@@ -45,10 +45,12 @@ static bench_status draw_series(const history *h, const series *s, drawn *d)
 			y[i] = s->point[i].median;
 			level[i] = s->level[k].median;
 			low[i] = high[i] = (double)NAN;
-			if (s->point[i].set && benchi_set_median(s->point[i].set, .95, &m) == BENCH_OK) {
-				low[i] = m.low;
-				high[i] = m.high;
-			}
+			if (!s->point[i].set)
+				continue;
+			if (benchi_set_median(s->point[i].set, .95, &m) != BENCH_OK)
+				return BENCH_ERR_MEMORY;
+			low[i] = m.low;
+			high[i] = m.high;
 		}
 	for (size_t k = 1; k < s->levels && d->chart.notes < NOTES; k++) {
 		const struct level *l = &s->level[k];

@@ -201,18 +201,21 @@ static size_t view_of(const panel *a, const benchi_side *s)
 }
 
 /* Draws the shape of a set above foot, its fullest bin `high` high, and its median below. */
-static void draw_shape(FILE *out, const benchi_view *v, const benchi_set *set,
-                       const benchi_plane *plane, size_t k, double high)
+static bench_status draw_shape(FILE *out, const benchi_view *v, const benchi_set *set,
+                               const benchi_plane *plane, size_t k, double high)
 {
 	size_t counts[OVERLAY_BINS], outside[2];
 	size_t bins = v->set.n < OVERLAY_FEW ? OVERLAY_BINS / 2 : OVERLAY_BINS;
 	size_t fullest = benchi_count_parts(&v->set, &plane->box.x, bins, counts, outside);
 	double width = plane->frame.width / (double)bins, foot = plane->frame.y + high;
 	double at[2] = { plane->frame.x, foot }, below = foot + 7 + 7 * (double)k;
-	struct benchi_median_interval m = { .centre = v->median, .low = v->median, .high = v->median };
+	struct benchi_median_interval m;
 	double low[2] = { 0, below }, end[2] = { 0, below }, centre[2] = { 0, below };
 	const char *const kinds[] = { "area", "thin" };
+	bench_status status = benchi_set_median(set, 0.95, &m);
 
+	if (status)
+		return status;
 	benchi_group_begin(out, k);
 	for (int part = 0; part < 2; part++) {
 		at[0] = plane->frame.x;
@@ -229,13 +232,13 @@ static void draw_shape(FILE *out, const benchi_view *v, const benchi_set *set,
 		benchi_path_to(out, 'L', at);
 		benchi_path_end(out, NULL);
 	}
-	(void)benchi_set_median(set, 0.95, &m);
 	low[0] = x_of(plane, isnan(m.low) ? m.centre : m.low);
 	end[0] = x_of(plane, isnan(m.high) ? m.centre : m.high);
 	centre[0] = x_of(plane, m.centre);
 	benchi_draw_line(out, low, end, "heavy");
 	benchi_draw_mark(out, k, centre, 4, NULL);
 	benchi_group_end(out);
+	return BENCH_OK;
 }
 
 /* Writes "3.4 % slower" and "(3.1 to 3.6 %)", or the answer's word, on the right. */
@@ -297,8 +300,8 @@ static double draw_overlay(FILE *out, const plot *p, const panel *a, unsigned ki
 			if (p->job.files > 1 && *c->test->set->benchmark)
 				benchi_draw_text(out, (double[]){ 24, y + 10 }, BENCHI_ANCHOR_START, BENCHI_INK,
 					c->test->set->benchmark);
-			for (size_t k = 0; k < 2; k++)
-				draw_shape(out, &both[k], k ? c->test->set : c->base->set, &plane, k, 56);
+			for (size_t k = 0; k < 2 && !*status; k++)
+				*status = draw_shape(out, &both[k], k ? c->test->set : c->base->set, &plane, k, 56);
 			draw_change(out, a, c, y + 4);
 		}
 		y += OVERLAY_HEIGHT + 6;
