@@ -31,8 +31,8 @@ static const struct confirm_policy {
 	double common;          /* largest excess attributed to the machine */
 } policy = {
 	/* Work done every twentieth of the budget shows at least once. A tenth took 1 ms more of a
-	 * default pick, a quarter of the whole. Of 2500 simulated picks that were sure, none was wrong
-	 * with either; without `more`, one was. */
+	 * default pick, a quarter of the whole. Of 2500 simulated picks, 1911 were sure, and none of
+	 * these was wrong; without `more`, one was. */
 	.look_share = 0.05, .look_most_ns = 25e6,
 	/* 500 simulated picks with rare work were 1.5 % behind if the choice never ran for longer, and
 	 * 0.8 % if an excess of 5 % prolongs the look. Most smaller ones are interruptions: running on
