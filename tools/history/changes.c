@@ -280,7 +280,7 @@ static void step_begin(step *t, const search *c, size_t from, size_t at)
 	t->peak = exp(lgamma((t->df + 1) / 2) - lgamma(t->df / 2)) / sqrt(t->df * 3.14159265358979);
 }
 
-/* How outliers came together before the place. */
+/* Counts the outliers, and the runs in which they come: how likely one follows another. */
 static void step_look_back(step *t, const double *x, size_t n)
 {
 	double runs = 0, marked = 0;

@@ -62,7 +62,8 @@ void versus_compare_slots(struct versus_sameness *s, size_t at, const versus_slo
 	}
 }
 
-/* Are n bytes the same, in which nothing is an address? */
+/* Returns true if n bytes, at x in the old and at y in the new build, are equal. Only for bytes
+ * that hold no address. */
 bool versus_same_span(const struct versus_sameness *s, uint64_t x, uint64_t y, uint64_t n)
 {
 	const unsigned char *p = versus_image_bytes(&s->m[OLD], x, n);

@@ -355,7 +355,8 @@ static const char *gate_describe(const versus_case *c, char *detail, const char 
 	if (versus_is_red(c))
 		return "slower";
 	if (versus_is_green(c))
-		return c->change.high < 0 ? "faster" : "not slower";
+		return c->change.high < 0 ? "faster" : c->change.low > 0 ? "slower within the margin"
+			: "not slower";
 	return versus_same_counts(c) ? "undecided, same instructions" : "undecided";
 }
 

@@ -362,7 +362,8 @@ static int versus_run_all(versus *v)
 
 	for (size_t round = 0; goes_on(v, round, most) && !status && (!round || !versus_over(v));
 	     round++) {
-		/* Every build once, or of a gate one layout.  Odd rounds mirror even ones. */
+		/* A round runs each build once; of a gate, one layout. The side that is first in an even
+		 * round is second in the next. */
 		size_t order[BUILDS_MOST], old = v->side[OLD].n, new = v->side[NEW].n;
 		size_t n = old > new ? old : new, pairs = v->settings.git ? 1 : n;
 		status = 0;
@@ -459,7 +460,7 @@ static int versus_run(versus *v, char **operands)
 static int versus_check(versus_settings *s, int operands)
 {
 	if (s->git && (s->null || s->builds || s->format == VERSUS_CSV || !s->build || !operands))
-		return complain(VERSUS, !s->build ? "--git: expected --build COMMAND as well"
+		return complain(VERSUS, !s->build ? "--git: expected --build COMMAND too, such as --build make"
 			: !operands ? "--git: expected programs that the build makes"
 			: "--git does not go with --null, --builds and csv");
 	for (size_t i = 0; i < s->margins.n && !s->git; i++)
