@@ -165,7 +165,7 @@ quick='--max 2 --step-time 40ms'
 tap "two steps of a command" ramp 0 $quick -- true
 tap "the answer comes first" sh -c \
 	"sed -n 2p '$work/out' | grep -qE '^([12] workers? (does|do) the most|More than 1 worker gains nothing): [0-9. ]+ per second'"
-tap "a row for each step" sh -c "grep -cE '^ +[12] +[0-9].* [mun]?s' '$work/out' | grep -qx 2"
+tap "a row for each step" sh -c "grep -cE '^ +[12] +[0-9].*s( +[*])?$' '$work/out' | grep -qx 2"
 narrow() { LC_ALL=C "$bench" ramp $quick -- true >"$work/ascii" && ! awk 'length > 80' "$work/ascii" | grep .; }
 tap "80 columns are enough" narrow
 tap "nothing on standard error" test ! -s "$work/err"

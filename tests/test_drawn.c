@@ -29,13 +29,15 @@ static const benchi_series kinds[] = {
 	{ NULL, BENCHI_MARK_LINE, x7, steps7, NULL, NULL, 2 },
 };
 
-static const benchi_chart crowded = { "All kinds of series, with a title that goes on "
-	"and on until it needs a second line of text", { .label = "size", .unit = "B", .log = true },
-	{ .label = "time", .unit = "ns", .log = true }, kinds, 6, notes, 7, false };
-static const benchi_chart plain = { "Linear", { .label = "workers", .counts = true },
-	{ .unit = "ms", .from_zero = true }, kinds, 3, notes, 2, false };
-static const benchi_chart alone = { "", { .label = "x", .from_zero = true }, { .label = "" },
-	kinds + 4, 1, NULL, 0, false };
+static const benchi_chart crowded = { .title = "All kinds of series, with a title that goes on "
+	"and on until it needs a second line of text",
+	.x = { .label = "size", .unit = "B", .log = true },
+	.y = { .label = "time", .unit = "ns", .log = true },
+	.series = kinds, .n = 6, .note = notes, .notes = 7 };
+static const benchi_chart plain = { .title = "Linear", .x = { .label = "workers", .counts = true },
+	.y = { .unit = "ms", .from_zero = true }, .series = kinds, .n = 3, .note = notes, .notes = 2 };
+static const benchi_chart alone = { .title = "", .x = { .label = "x", .from_zero = true },
+	.y = { .label = "" }, .series = kinds + 4, .n = 1 };
 
 static char *text_of(const benchi_chart *chart, size_t columns, size_t rows, bool utf8)
 {
@@ -83,7 +85,8 @@ TEST(many_points)
 		for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
 			benchi_series s = { "s", points ? BENCHI_MARK_POINTS : BENCHI_MARK_LINE, x, y, NULL,
 				NULL, n[i] };
-			benchi_chart c = { "t", { .label = "x" }, { .label = "y" }, &s, 1, NULL, 0, false };
+			benchi_chart c = { .title = "t", .x = { .label = "x" }, .y = { .label = "y" },
+				.series = &s, .n = 1 };
 			char *svg = svg_of(&c);
 			const char *radius = n[i] > 300 ? "r=\"1.8\"" : n[i] > 80 ? "r=\"2.4\"" : "r=\"3.2\"";
 			size_t marks = 0, hovers = 0;
@@ -103,7 +106,8 @@ TEST(legends)
 {
 	benchi_series s[2] = { { "abcdef", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 },
 		{ "1234567", BENCHI_MARK_LINE, x7, x7, NULL, NULL, 7 } };
-	benchi_chart c = { "", { .label = "x" }, { .label = "y" }, s, 2, NULL, 0, false };
+	benchi_chart c = { .title = "", .x = { .label = "x" }, .y = { .label = "y" }, .series = s,
+		.n = 2 };
 	static const char dashes[] = "curve\" d=|6 3|2 2|8 3 2 3|4 2|10 4|1 3|curve\" d=";
 	benchi_series eight[8] = { { .name = "s" } };
 	const benchi_frame frame = { 0, 0, 800, 0 };
@@ -128,7 +132,7 @@ TEST(legends)
 TEST(thirty_series)
 {
 	benchi_series s[30];
-	benchi_chart c = { NULL, { .label = "x" }, { .label = "y" }, s, 30, NULL, 0, false };
+	benchi_chart c = { .x = { .label = "x" }, .y = { .label = "y" }, .series = s, .n = 30 };
 	double y[30][2];
 
 	for (size_t i = 0; i < 30; i++) {
@@ -181,7 +185,8 @@ TEST(boxes)
 {
 	static const double x[] = { 1, 2, 3 }, y[] = { .5, 0, 8 };
 	const benchi_series s = { "s", BENCHI_MARK_LINE, x, y, NULL, NULL, 3 };
-	benchi_chart c = { "", { .from_zero = true }, { .log = true }, &s, 0, NULL, 0, false };
+	benchi_chart c = { .title = "", .x = { .from_zero = true }, .y = { .log = true },
+		.series = &s };
 	benchi_box box = benchi_chart_box(&c);
 
 	ck_assert(!box.x.log && box.y.log);
@@ -302,7 +307,7 @@ TEST(nothing_still_draws)
 {
 	static const double none[] = { (double)NAN, (double)INFINITY };
 	benchi_series s = { NULL, BENCHI_MARK_LINE, none, none, NULL, NULL, 2 };
-	benchi_chart c = { "none", { .log = true }, { .log = false }, &s, 1, NULL, 0, false };
+	benchi_chart c = { .title = "none", .x = { .log = true }, .series = &s, .n = 1 };
 
 	golden_expect("draw", "nothing.txt", text_of(&c, 0, 0, true));
 	golden_expect("draw", "nothing.svg", svg_of(&c));

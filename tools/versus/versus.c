@@ -460,7 +460,8 @@ static int versus_run(versus *v, char **operands)
 static int versus_check(versus_settings *s, int operands)
 {
 	if (s->git && (s->null || s->builds || s->format == VERSUS_CSV || !s->build || !operands))
-		return complain(VERSUS, !s->build ? "--git: expected --build COMMAND too, such as --build make"
+		return complain(VERSUS, !s->build
+			? "--git: expected --build COMMAND as well, such as --build make"
 			: !operands ? "--git: expected programs that the build makes"
 			: "--git does not go with --null, --builds and csv");
 	for (size_t i = 0; i < s->margins.n && !s->git; i++)
