@@ -96,7 +96,7 @@ bench_status history_draw(FILE *out, const history *h, enum history_form form, b
 	if (form == HISTORY_PICTURE && status == BENCH_OK)
 		status = n ? benchi_chart_svg(out, chart, n)
 			: benchi_fail(BENCH_ERR_INPUT, "found no series of two commits to draw");
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; of && i < h->n; i++)
 		free(of[i].x);
 	free(of);
 	free(chart);
