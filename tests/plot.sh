@@ -150,6 +150,13 @@ commits() { # a history's levels and changes, also as pictures
 		grep -q '>f: ns</text>' "$work/0.svg" && grep -q '>c5..c6: +8' "$work/0.svg" && grep -q '>c5..c6: +8' "$work/0.html"
 }
 tap "a history is its levels and changes" commits
+alone() { # series of one commit: the message has the file's name once, and the reason whole
+	sed -n '1p; 2p; 3s/"f"/"g"/p' "$work/h.jsonl" >"$work/one.jsonl"
+	"$bench" plot "$work/one.jsonl" --svg "$work/one.svg" 2>"$work/err"
+	[ $? -eq 2 ] && [ "$(cat "$work/err")" = "bench plot: $work/one.svg: found no series of two commits to draw" ] &&
+		[ ! -e "$work/one.svg" ] || { cat "$work/err"; return 1; }
+}
+tap "what cannot be drawn is said" alone
 ramp_errors() { # two standard errors on either side
 	sed 's/"throughput_hz"/"error_hz": 100, "throughput_hz"/' "$work/a.json" >"$work/e.json" && grep -q error_hz "$work/e.json" &&
 		"$bench" plot --vega "$work/e.json" | grep -q '"median": 1000, "low": 800, "high": 1200'

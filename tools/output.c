@@ -205,6 +205,7 @@ FILE *picture_svg(FILE *to, bool png)
 int picture_save(const char *verb_name, const char *path, bool png, picture_writer *writer,
                  const void *of)
 {
+	const char *prefix = "", *colon = "";   /* the path, where the detail does not name it */
 	benchi_atomic_file file;
 	bench_status status = benchi_atomic_file_begin(path, &file);
 
@@ -213,12 +214,14 @@ int picture_save(const char *verb_name, const char *path, bool png, picture_writ
 
 		status = picture_end(svg, file.out, svg ? writer(svg, of) : BENCH_OK);
 		if (status == BENCH_OK || status == BENCH_ERR_OUTPUT)
-			status = benchi_atomic_file_keep(&file); /* has the path in its detail */
-		else
-			status = benchi_fail(status, "%.180s: %s", path, bench_detail());
+			status = benchi_atomic_file_keep(&file); /* names the path in the detail */
+		else {
+			prefix = path;
+			colon = ": ";
+		}
 	}
 	benchi_atomic_file_drop(&file);
-	return status ? complain(verb_name, "%s", bench_detail()) : 0;
+	return status ? complain(verb_name, "%s%s%s", prefix, colon, bench_detail()) : 0;
 }
 
 bench_status picture_end(FILE *svg, FILE *to, bench_status status)
