@@ -203,9 +203,8 @@ static void print_heat(FILE *out, const benchi_ramp *ramp, size_t columns, bool 
 	for (int s = 1; s < BENCHI_SHADES; s++)
 		fprintf(out, "  %s %.0f %%", marks[utf8][s + 1], 100 * shades[s]);
 	for (size_t k = (end - first + group - 1) / group; k-- > 0;) {
-		fprintf(out, "\n%*s %s", LABEL + (utf8 && strstr(benchi_ramp_time(
-			exp2((double)(first + k * group) / 4), utf8, text), "\302\265") ? 1 : 0),
-			benchi_ramp_time(exp2((double)(first + k * group) / 4), utf8, text),
+		benchi_ramp_time(exp2((double)(first + k * group) / 4), utf8, text);
+		fprintf(out, "\n%*s %s", LABEL + (strstr(text, "\302\265") ? 1 : 0), text,
 			utf8 ? "\342\224\202" : "|");
 		for (size_t i = 0; i < ramp->n; i += every) {
 			double share = 0;
