@@ -212,6 +212,36 @@ TEST(a_loss_is_taken_from_its_window)
 	}
 }
 
+/* Time that was lost before a window of rare work is not part of this work. */
+TEST(a_loss_before_a_window_is_not_taken_from_it)
+{
+	struct arena a = arena_quiet(10, 20);
+	struct rival rival = { .arena = &a, .ns = 100, .rare = 160, .burst_ns = 1e6 };
+	struct benchi_presence moment = benchi_presence_now();
+	bench_case c = arena_case(&rival);
+
+	for (int lost_ns = 10000; lost_ns < 3000000; lost_ns += 70000) {
+		moment = benchi_presence_now();
+		c.body(160, c.arg);
+		moment.ns -= lost_ns;
+		moment.preemptions--;
+		ck_assert_double_nan(benchi_presence_own_ns(&moment, 1.016e6, 1));
+	}
+	/* whole windows since the moment leave no place for a loss */
+	rival.rare = 20 * 80;
+	rival.iterations = 0;
+	moment = benchi_presence_now();
+	for (int i = 0; i < 20; i++) {
+		c.body(80, c.arg);
+		if (i < 19)
+			ck_assert_double_eq(benchi_presence_own_ns(&moment, 8e3, 0), 8e3);
+	}
+	moment.ns -= 100e3;
+	moment.preemptions--;
+	ck_assert_double_eq_tol(benchi_presence_own_ns(&moment, 1.108e6, 1), 1.008e6, 1);
+	ck_assert_double_eq(moment.whole_ns, 0);
+}
+
 /* A burst while windows are sized counts too, but not the first call, which prepares the body. */
 TEST(a_burst_while_windows_are_sized_is_rare_work)
 {

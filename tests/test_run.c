@@ -45,29 +45,18 @@ TEST(the_loops_cost_comes_off_by_two_equations)
 		{ s.mhz, 1e3 / 0.27, 2 }, { s.warnings, 0 });
 }
 
-/* The windows of the function and of the reference have the same 30 fixed ticks. */
+/* What a window contains besides its iterations is not the function's. */
 TEST(what_a_window_takes_besides_comes_off)
 {
-	static struct benchi_run run;
-	bench_options options = { .clock = scripted_as_clock(&the_machine.clock) };
-	struct benchi_reference scripted = { .low_ipc = low_ipc, .low_ipc_iterations = 200,
-		.low_ipc_ticks = 300, .fixed_ticks = 30, .tick_ns = 0.27,
-		.expression = "scripted" };
-	struct benchi_beginning beginning = { .options = &options, .reference = &scripted,
-		.function = 1 };
-	uint64_t iterations;
-	int instances;
+	struct benchi_reference scripted = machine_reference();
+	struct benchi_beginning beginning = { .reference = &scripted, .function = 1 };
+	bench_options options = { .rounds = 40 };
+	bench_summary s;
 
 	the_machine = machine(40, 0);
-	benchi_run_begin(&run, &beginning);
-	while ((instances = benchi_run_next(&run, &iterations)) >= 0) {
-		the_machine.clock.ns += 30 * the_machine.tick_ns;
-		loop_of(1, iterations * (uint64_t)instances);
-		benchi_run_close(&run, 0);
-	}
-	/* the scripted reference has no fixed ticks, so a tick looks shorter by 30 / 60030 */
-	ck_assert_double_eq_tol(bench_last()->cycles, 40 * (1 + 30 / 60000.0), 0.015);
-	ck_assert_double_le(bench_last()->cycles_low, 40);
+	the_machine.clock = scripted_clock(1, 25);
+	s = bench_begun(beginning, options);
+	CHECK_NUMBERS({ s.cycles, 40, 0.003 }, { s.ns, 40 * 0.27, 0.001 });
 }
 
 TEST(drift_of_the_core_cancels_in_cycles)

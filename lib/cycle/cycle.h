@@ -172,13 +172,12 @@ struct benchi_reduced {
  */
 
 struct benchi_reference {
-	void (*low_ipc)(uint64_t);     /* few instructions per tick; NULL: no reference */
+	void (*low_ipc)(uint64_t);      /* few instructions per tick; NULL: no reference */
 	void (*high_ipc)(uint64_t);     /* as many per tick as the core executes; NULL: no such chain */
-	uint64_t low_ipc_iterations;        /* for a window that is long enough */
+	uint64_t low_ipc_iterations;    /* for a window that is long enough */
 	uint64_t high_ipc_iterations;
-	double low_ipc_ticks;          /* per iteration */
+	double low_ipc_ticks;           /* per iteration */
 	double high_ipc_ticks;          /* per iteration on an undisturbed core */
-	double fixed_ticks;         /* constant cost of a window */
 	double tick_ns;             /* when the reference was made */
 	const char *expression;     /* of the low-IPC chain */
 	int width_sure;             /* high_ipc_ticks is surely the undisturbed value */
@@ -189,6 +188,19 @@ struct benchi_reference {
 		uint64_t iterations;
 	} other;                    /* a different chain that confirms the low-IPC chain's ticks */
 };
+
+/* What a window contains besides its iterations: the call, leaving the loop, code fetched again, a
+ * clock read with colder caches than in calibration. For the body this cancels if two windows with
+ * the same number of iterations are subtracted. A run of n and 2 n iterations of the reference says
+ * 7 ticks on a Golden Cove and 12 to 18 on a Zen 4, of 60,000 in a window. To measure them to 5
+ * takes 12 ms. */
+#define BENCHI_WINDOW_TICKS 12.0
+
+/* Length of a tick by a window of a chain that takes this many ticks per iteration. */
+static inline double benchi_chain_tick_ns(double ns, double iterations, double ticks)
+{
+	return ns / (iterations * ticks + BENCHI_WINDOW_TICKS);
+}
 
 /* Sizes a reference for the windows of another clock. low_ipc becomes NULL if that clock does
  * not follow the processor's work. */

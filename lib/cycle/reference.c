@@ -36,13 +36,6 @@ enum { CONFIRM_PAIRS = 12 };
 
 static const double RATIO_AGREES = 0.01, CONFIRM_TICKS = 30000;
 
-/* What a window contains besides its iterations: the call, leaving the loop, code fetched again, a
- * clock read with colder caches than in calibration. For the body this cancels, because two windows
- * with the same number of iterations are subtracted. A run of n and 2 n iterations of the reference
- * says 7 ticks on a Golden Cove and 12 to 18 on a Zen 4, of 60,000 in a window. To measure them to
- * 5 takes 12 ms. */
-static const double FIXED_TICKS = 12;
-
 static const struct benchi_chain_body *find_chain(const char *expression)
 {
 	for (size_t i = 0; i < benchi_chains_count; i++)
@@ -107,7 +100,6 @@ static int reference_described(const struct benchi_calibration *c,
 	reference->other.expression = other->expression;
 	reference->other.ticks = c->other_ticks;
 	reference->other.iterations = (uint64_t)c->other_iterations;
-	reference->fixed_ticks = FIXED_TICKS;
 	reference->tick_ns = c->tick_ns;
 	if (strcmp(c->high, benchi_chain_saturate_name) == 0 && c->high_ticks > 0
 	    && window_is_short(c, c->high_ticks, c->high_iterations)) {
@@ -148,13 +140,13 @@ static int reference_confirm(const bench_timing *timing, struct benchi_reference
 	const struct benchi_reference_chain *other = &reference->other;
 	uint64_t low = confirm_iterations(reference->low_ipc_ticks, reference->low_ipc_iterations);
 	uint64_t unlike = confirm_iterations(other->ticks, other->iterations);
-	double low_ticks = reference->low_ipc_ticks * (double)low + reference->fixed_ticks;
-	double other_ticks = other->ticks * (double)unlike + reference->fixed_ticks;
 	struct shortest a = { { INFINITY, INFINITY } }, b = { { INFINITY, INFINITY } };
 
 	for (int i = 0; i < CONFIRM_PAIRS; i++) {
-		reference_note(&a, benchi_chain_time(timing, reference->low_ipc, low) / low_ticks);
-		reference_note(&b, benchi_chain_time(timing, other->run, unlike) / other_ticks);
+		reference_note(&a, benchi_chain_tick_ns(benchi_chain_time(timing, reference->low_ipc, low),
+			(double)low, reference->low_ipc_ticks));
+		reference_note(&b, benchi_chain_tick_ns(benchi_chain_time(timing, other->run, unlike),
+			(double)unlike, other->ticks));
 		if (fabs(b.tick_ns[0] / a.tick_ns[0] - 1) < RATIO_AGREES
 		    && fabs(b.tick_ns[1] / a.tick_ns[1] - 1) < RATIO_AGREES) {
 			reference->tick_ns = a.tick_ns[0];
@@ -378,7 +370,7 @@ static bench_status make(const bench_timing *timing, const struct try *try,
 	bench_recording *recording = bench_recording_new();
 	bench_status status;
 
-	*reference = (struct benchi_reference){ .fixed_ticks = FIXED_TICKS };
+	*reference = (struct benchi_reference){ .low_ipc = NULL };
 
 	/* Call what the search calls at its deepest. A program that is bound lazily looks a
 	 * function up in the first call, which takes up to 2.7 KB of stack on a processor with

@@ -141,8 +141,8 @@ static double tick_ns_now(const bench_timing *timing, const struct benchi_refere
 {
 	uint64_t iterations = part_of(timing, reference->low_ipc_iterations, LOW_PARTS);
 
-	return benchi_chain_time(timing, reference->low_ipc, iterations)
-	     / ((double)iterations * reference->low_ipc_ticks + reference->fixed_ticks);
+	return benchi_chain_tick_ns(benchi_chain_time(timing, reference->low_ipc, iterations),
+		(double)iterations, reference->low_ipc_ticks);
 }
 
 /* Ticks per iteration of a window; infinite if it failed. */

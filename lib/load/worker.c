@@ -425,14 +425,14 @@ static double case_job_own_ns(void *arg, size_t worker)
 static double tick_ns(const benchi_case_job *job)
 {
 	const struct benchi_reference *r = job->reference;
-	double ticks = (double)r->low_ipc_iterations * r->low_ipc_ticks + r->fixed_ticks;
 	double ns[TICK_WINDOWS];
 
 	for (int i = 0; i < TICK_WINDOWS; i++)
 		if (isnan(ns[i] = benchi_chain_time(&job->timing, r->low_ipc, r->low_ipc_iterations)))
 			return NAN;
 	benchi_sort(ns, TICK_WINDOWS);
-	return benchi_quantile(ns, TICK_WINDOWS, 0.25) / ticks;
+	return benchi_chain_tick_ns(benchi_quantile(ns, TICK_WINDOWS, 0.25),
+		(double)r->low_ipc_iterations, r->low_ipc_ticks);
 }
 
 static void case_job_enter(void *arg, size_t worker)

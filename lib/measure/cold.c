@@ -98,7 +98,7 @@ static void one_block(struct cold *c)
 	if (c->reference.low_ipc && c->blocks % (BLOCKS / TICKS) == 0) {
 		ns = benchi_chain_time(&c->timing, c->reference.low_ipc, c->reference.low_ipc_iterations);
 		if (ns > 0)
-			c->tick_ns = ns / (iterations * c->reference.low_ipc_ticks + c->reference.fixed_ticks);
+			c->tick_ns = benchi_chain_tick_ns(ns, iterations, c->reference.low_ipc_ticks);
 	}
 
 	for (size_t i = 0; i < c->pairs; i++)

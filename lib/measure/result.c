@@ -67,7 +67,7 @@ static double reference_tick_ns(const struct benchi_recorded *run, size_t round,
 {
 	const struct benchi_sample *sample = benchi_engine_sample(&run->engine, round, (size_t)arm);
 
-	return sample->ns / (ticks * (double)sample->iterations + run->reference.fixed_ticks);
+	return benchi_chain_tick_ns(sample->ns, (double)sample->iterations, ticks);
 }
 
 static double recorded_tick_ns(const struct benchi_recorded *run, const struct benchi_arms *arms,
@@ -370,21 +370,18 @@ struct facts {
 	struct numbers numbers;
 };
 
-/* Constant cost of a window in ticks if no difference cancels it. The reference's cost is used,
- * since both windows are a call of a function with one loop. */
-static double window_ticks(const struct benchi_recorded *run, int few_only)
-{
-	return few_only && !run->regions ? run->reference.fixed_ticks : 0;
-}
-
+/* Time of an iteration in the loop with few instances. If no difference cancels the constant cost
+ * of a window, subtracts that of the reference's: both windows are a call of a function with one
+ * loop. tick_ns: of the round, or NaN. */
 static double few_ns(const struct benchi_recorded *run, const struct facts *r, size_t round,
-                     double tick)
+                     double tick_ns)
 {
 	const struct benchi_sample *sample = benchi_engine_sample(&run->engine, round,
 		(size_t)r->arms.few);
-	double fixed = window_ticks(run, r->few_only);
+	int subtract = r->few_only && !run->regions && tick_ns > 0;
 
-	return (sample->ns - (fixed > 0 && tick > 0 ? fixed * tick : 0)) / (double)sample->iterations;
+	return (sample->ns - (subtract ? BENCHI_WINDOW_TICKS * tick_ns : 0))
+	       / (double)sample->iterations;
 }
 
 static struct facts find_facts(const struct benchi_recorded *run)
@@ -454,17 +451,16 @@ static double uncertainty_share(const struct benchi_recorded *run, const struct 
  * windows and, if no difference cancels it, of the body's. */
 static double fixed_uncertainty(const struct benchi_recorded *run, const struct facts *r)
 {
-	double fixed = run->reference.fixed_ticks, tick = run->reference.tick_ns, window_ns;
-	double share, own = 0;
+	double window_ns = r->arms.usual_ns[r->arms.few] * window_iterations(run, r->arms.few);
+	double reference, body = 0;
 
-	if (r->arms.low_ipc < 0 || !(fixed > 0) || !(tick > 0))
+	if (r->arms.low_ipc < 0)
 		return 0;
-	share = FIXED_UNCERTAINTY * fixed
-	      / (run->reference.low_ipc_ticks * window_iterations(run, r->arms.low_ipc));
-	window_ns = r->arms.usual_ns[r->arms.few] * window_iterations(run, r->arms.few);
-	if (window_ticks(run, r->few_only) > 0 && window_ns > 0)
-		own = FIXED_UNCERTAINTY * fixed * tick / window_ns;
-	return hypot(share, own);
+	reference = FIXED_UNCERTAINTY * BENCHI_WINDOW_TICKS
+	          / (run->reference.low_ipc_ticks * window_iterations(run, r->arms.low_ipc));
+	if (r->few_only && !run->regions && window_ns > 0)
+		body = FIXED_UNCERTAINTY * BENCHI_WINDOW_TICKS * run->reference.tick_ns / window_ns;
+	return hypot(reference, body);
 }
 
 static const char *method(const struct benchi_recorded *run, int few_only)

@@ -170,6 +170,8 @@ static void live_once(struct living *l)
 	if (l->item->prepare)
 		l->item->prepare(l->n, l->item->arg);
 	thread->round++;
+	/* the processor may have been lost in prepare */
+	benchi_presence_own_ns(&l->moment, 0, 0);
 	ns = window_ns(l, 0);
 	thread->counting.iterations += (double)l->n;
 	if (!(ns >= 0))

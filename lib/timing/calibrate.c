@@ -354,16 +354,18 @@ int benchi_interrupted(double ns, double usual_ns)
 struct benchi_presence benchi_presence_now(void)
 {
 	return (struct benchi_presence){ benchi_steady_ns(), benchi_thread_cpu_ns(),
-		benchi_thread_preemptions(), 0 };
+		benchi_thread_preemptions(), 0, 0 };
 }
 
 double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stretched)
 {
 	struct benchi_presence before = *since;
-	double lost;
+	double lost, outside;
 
-	if (BENCHI_SMALL || (!stretched && benchi_steady_ns() - before.ns < LOOK_NS))
+	if (BENCHI_SMALL || (!stretched && benchi_steady_ns() - before.ns < LOOK_NS)) {
+		since->whole_ns += ns;
 		return ns;
+	}
 	*since = benchi_presence_now();
 	since->lost_ns = before.lost_ns;
 	lost = since->ns - before.ns - (since->cpu_ns - before.cpu_ns);
@@ -372,7 +374,8 @@ double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stre
 	since->lost_ns += lost;
 	if (!stretched)
 		return ns;
-	return lost <= ns ? ns - lost : (double)NAN;
+	outside = since->ns - before.ns - before.whole_ns - ns;
+	return lost > outside && lost <= ns ? ns - lost : (double)NAN;
 }
 
 /*

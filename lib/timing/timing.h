@@ -87,13 +87,20 @@ struct benchi_presence {
 	double cpu_ns;          /* processor time of the thread */
 	uint64_t preemptions;   /* number of times the thread was preempted */
 	double lost_ns;         /* time that preemptions took since the first moment */
+	double whole_ns;        /* time of windows since then that did not look interrupted */
 };
 struct benchi_presence benchi_presence_now(void);
 
-/* The time of windows that took ns since that moment, minus the time in which the system ran
- * other programs on this thread's processor; NaN if that is more than ns, because part of it
- * was between the windows. stretched: nonzero if a window looks interrupted. If not, returns
- * ns, and reads the system's figures only once per millisecond, to keep the moment recent. */
+/* The time of the window that has just ended, minus the time in which the system ran other
+ * programs on this thread's processor.
+ *
+ * since: a moment before the window; moves to now when the system's figures are read.
+ * ns: time of the window; 0: no window, only keeps the moment recent.
+ * stretched: nonzero if the window looks interrupted. If not, returns ns, and reads the figures
+ * only once per millisecond.
+ *
+ * Returns NaN if the time may have been lost before the window: it is longer than the window, or
+ * not longer than the rest of the time since the moment. */
 double benchi_presence_own_ns(struct benchi_presence *since, double ns, int stretched);
 
 #endif
