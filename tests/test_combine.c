@@ -552,7 +552,7 @@ static bench_summary apart_by(double ns, uint32_t warned)
 		of[p] = 1000 + ns * ((double)p - 3);
 	seven(&like, of, 10);
 	for (uint32_t p = 0; p < PROCESSES; p++)
-		part[p].summary.warnings = p < warned ? BENCH_WARN_NO_TICK : 0;
+		part[p].summary.warnings = p < warned ? BENCH_WARN_MIGRATED : 0;
 	combine(PROCESSES);
 	return r.answer.summary;
 }
@@ -562,10 +562,27 @@ TEST(warnings_of_several)
 	bench_summary s = apart_by(1, 3);
 	double width = s.ns_high - s.ns_low;
 
-	ck_assert(width > 0 && !(s.warnings & (BENCH_WARN_NOISY | BENCH_WARN_NO_TICK)));
-	ck_assert(apart_by(1, 4).warnings & BENCH_WARN_NO_TICK);
+	ck_assert(width > 0 && !(s.warnings & (BENCH_WARN_NOISY | BENCH_WARN_MIGRATED)));
+	ck_assert(apart_by(1, 4).warnings & BENCH_WARN_MIGRATED);
 	ck_assert(!(apart_by(49.9 / width, 0).warnings & BENCH_WARN_NOISY));
 	ck_assert(apart_by(50.1 / width, 0).warnings & BENCH_WARN_NOISY);
+}
+
+/* Cycles are those of the processes that found the core's clock. */
+TEST(cycles_are_unknown_where_no_process_has_them)
+{
+	for (uint32_t without = 0; without <= PROCESSES; without++) {
+		apart_by(1, 0);
+		for (uint32_t p = 0; p < without; p++) {
+			part[p].summary.warnings = BENCH_WARN_NO_TICK;
+			part[p].summary.cycles = part[p].summary.cycles_low = NAN;
+			part[p].summary.cycles_high = NAN;
+		}
+		combine(PROCESSES);
+		ck_assert_uint_eq(isnan(r.answer.summary.cycles) != 0,
+			(r.answer.summary.warnings & BENCH_WARN_NO_TICK) != 0);
+		ck_assert_uint_eq(isnan(r.answer.summary.cycles) != 0, without == PROCESSES);
+	}
 }
 
 TEST(where_too_few_do_the_interval_is_all_that_they_allow_for)

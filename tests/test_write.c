@@ -90,6 +90,46 @@ TEST(many_unusable_rows_are_counted)
 	free(text);
 }
 
+/* Each combination of what is known of time and cycles, and the line under the table. */
+TEST(figures_that_should_not_be_used_are_named)
+{
+	static const struct {
+		double ns_half, cycles_half;    /* shares; NaN: cycles are unknown */
+		unsigned warnings;
+		const char *line;               /* NULL: none */
+	} rows[] = {
+		{ .01, .01, 0, NULL }, { .24, .24, 0, NULL }, { .01, NAN, BENCH_WARN_NO_TICK, NULL },
+		{ .11, 12, BENCH_WARN_NOISY, "do not use the cycles, only the time: " },
+		{ .01, INFINITY, 0, "do not use the cycles, only the time: " },
+		{ .3, .2, 0, "do not use the time, only the cycles: " },
+		{ .3, NAN, BENCH_WARN_NO_TICK, "do not use: " },
+		{ .3, .3, 0, "do not use: " }, { NAN, NAN, BENCH_WARN_FEW_SAMPLES, "do not use: " },
+		{ 2, 2, BENCH_WARN_BELOW_RESOLUTION, NULL },
+		{ .01, .01, BENCH_WARN_ELIDED, "do not use: " },
+		{ .01, 12, BENCH_WARN_UNPAIRED, "do not use: " },
+	};
+	static const benchi_output_style plain = { .columns = 100 };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		bench_summary *s = &report.result[0].answer.summary;
+		char *text, *line;
+
+		s->warnings = rows[i].warnings;
+		s->ns_low = s->ns * (1 - rows[i].ns_half);
+		s->ns_high = s->ns * (1 + rows[i].ns_half);
+		s->cycles = isnan(rows[i].cycles_half) ? (double)NAN : 4 * s->ns;
+		s->cycles_low = s->cycles * (1 - rows[i].cycles_half);
+		s->cycles_high = s->cycles * (1 + rows[i].cycles_half);
+		report.n = 1;
+		text = made_written(BENCHI_FORMAT_TEXT, &plain);
+		line = strstr(text, "\ndo not use");
+		ck_assert_msg(rows[i].line ? line && !strncmp(line + 1, rows[i].line,
+			strlen(rows[i].line)) : !line, "row %d: %s", (int)i, text);
+		ck_assert(!line || !strstr(line + 1, "\ndo not use"));
+		free(text);
+	}
+}
+
 TEST(names_that_would_look_alike_are_whole)
 {
 	static const char *const names[] = { "abcdefghijklmnopqrstuvwxyz-one-0123456789-0123456789-end",

@@ -501,6 +501,8 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 	s->warnings &= ~(unsigned)BENCH_WARN_FEW_SAMPLES;
 	if (s->confidence < 0.95)
 		s->warnings |= BENCH_WARN_FEW_SAMPLES;
+	if (!isnan(s->cycles))      /* of the processes that found the core's clock */
+		s->warnings &= ~(unsigned)BENCH_WARN_NO_TICK;
 	judge_width(s);
 	s->warnings = benchi_warnings_tidy(s->warnings);
 	/* the core's width in each process of a guess, unless all had the whole */

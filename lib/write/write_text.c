@@ -90,23 +90,40 @@ static void report_put_share(char *cell, double share, const char *before)
 		sprintf(cell, "%s%s", before, benchi_percent(share, text));
 }
 
-/* Returns whether the interval of the time is narrow enough. */
-static bool time_usable(const bench_summary *s)
+/* Returns whether an interval is narrow enough for its figure to be quoted. */
+static bool narrow(double low, double middle, double high)
 {
-	return s->warnings & BENCH_WARN_BELOW_RESOLUTION
-	       || report_half(s->ns_low, s->ns, s->ns_high) <= USABLE * s->ns;
+	return report_half(low, middle, high) <= USABLE * middle;
 }
 
-/* Returns whether the row has a usable figure. It has none if work was optimised away, if a
- * limit says the value is impossible, or if the intervals of both time and cycles exceed a
- * quarter of the value. */
-static bool cells_usable(const benchi_result *result)
+/* Which figures of a row may be quoted, and what the table says. */
+static const struct {
+	const char *label;  /* NULL: nothing */
+	const char *more;   /* after the number of rows that are not named */
+} use_words[] = {
+	{ "do not use: ", ", with E, U, ! or intervals wider than 25 %" },
+	{ "do not use the time, only the cycles: ", "" },
+	{ "do not use the cycles, only the time: ", "" },
+	{ NULL, "" }
+};
+
+enum use { USE_NOTHING, USE_CYCLES, USE_TIME, USE_BOTH };
+
+/* A figure may be quoted unless work was optimised away, a limit says that the row is impossible,
+ * or its interval exceeds a quarter of it. Unknown cycles need no advice: their cell is empty. */
+static enum use use_of(const benchi_result *result)
 {
 	const bench_summary *s = &result->answer.summary;
+	bool at_most = s->warnings & BENCH_WARN_BELOW_RESOLUTION;
+	bool time = at_most || narrow(s->ns_low, s->ns, s->ns_high);
+	bool cycles = (at_most && !isnan(s->cycles))
+		|| narrow(s->cycles_low, s->cycles, s->cycles_high);
 
-	return !result->impossible && !(s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED))
-	       && (time_usable(s)
-	           || report_half(s->cycles_low, s->cycles, s->cycles_high) <= USABLE * s->cycles);
+	if (result->impossible || s->warnings & (BENCH_WARN_ELIDED | BENCH_WARN_UNPAIRED))
+		return USE_NOTHING;
+	if (!time)
+		return cycles ? USE_CYCLES : USE_NOTHING;
+	return cycles || isnan(s->cycles) ? USE_BOTH : USE_TIME;
 }
 
 const char *benchi_cells_missing(const benchi_result *result)
@@ -463,28 +480,24 @@ static void put_reasons(table *t)
 
 enum { NAMED_MOST = 20 };
 
-/* Names rows that should not be used: the first few of many. */
+/* Names the rows with figures that should not be used: the first few of many. */
 static void put_unusable(table *t)
 {
-	size_t n = 0;
 	char more[64];
 
-	for (size_t i = 0; i < t->report->n; i++)
-		if (!benchi_cells_missing(&t->report->result[i])
-		    && !cells_usable(&t->report->result[i]) && n++ < NAMED_MOST)
-			put_legend(t, "", "do not use: ", "", t->report->result[i].row.name);
-	snprintf(more, sizeof more, "%zu more of %zu rows", n - NAMED_MOST, t->report->n);
-	if (n > NAMED_MOST)
-		put_legend(t, "", "do not use: ", more, ", with E, U, ! or intervals wider than 25 %");
-	n = 0;
-	for (size_t i = 0; i < t->report->n; i++)
-		if (!benchi_cells_missing(&t->report->result[i]) && cells_usable(&t->report->result[i])
-		    && !time_usable(&t->report->result[i].answer.summary) && n++ < NAMED_MOST)
-			put_legend(t, "", "do not use the time, only the cycles: ", "",
-				t->report->result[i].row.name);
-	snprintf(more, sizeof more, "%zu more of %zu rows", n - NAMED_MOST, t->report->n);
-	if (n > NAMED_MOST)
-		put_legend(t, "", "do not use the time, only the cycles: ", more, "");
+	for (enum use use = USE_NOTHING; use_words[use].label; use++) {
+		size_t n = 0;
+
+		for (size_t i = 0; i < t->report->n; i++) {
+			const benchi_result *result = &t->report->result[i];
+
+			if (!benchi_cells_missing(result) && use_of(result) == use && n++ < NAMED_MOST)
+				put_legend(t, "", use_words[use].label, "", result->row.name);
+		}
+		snprintf(more, sizeof more, "%zu more of %zu rows", n - NAMED_MOST, t->report->n);
+		if (n > NAMED_MOST)
+			put_legend(t, "", use_words[use].label, more, use_words[use].more);
+	}
 }
 
 /* Text, or Markdown as GitHub and pandoc read it:
