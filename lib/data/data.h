@@ -171,6 +171,8 @@ typedef struct benchi_rows {
 	bool ramp;                /* the steps of a ramp, which are no sample */
 	bool lines;               /* JSON lines, to which more can be appended */
 	bool cases;               /* cases of one program, not rivals: compared on request */
+	bool in_rounds;           /* rows of bench sample: each round has a value of every command */
+	bool anytime;             /* an answer ended their sampling: only anytime methods are valid */
 	bool keep_rows;           /* set by the caller: keep the row number of each value */
 	bool keep_summaries;      /* set by the caller: see benchi_read_options */
 	uint32_t rows;            /* number of rows read, if row numbers are kept */
@@ -189,6 +191,8 @@ typedef struct benchi_mark {
 
 /* Returns true if number can be a round; the text for messages if it cannot. */
 bool benchi_is_round(double number);
+/* Key and column of the rows of bench sample: 1 in runs whose number an answer decided, else 0. */
+#define BENCHI_ROW_ANYTIME "anytime"
 /* Keys and columns that name the run of a value. */
 #define BENCHI_RUN_KEYS "run process boot block"
 #define BENCHI_ROUND_EXPECTED "a whole number from 0 to 4294967295"

@@ -335,6 +335,7 @@ static bench_status take_line(benchi_input *in, benchi_record *record, benchi_ro
 	                                      benchi_record_text(record, "name", NULL));
 	const benchi_field *version = benchi_record_find(record, "libbench");
 	const benchi_field *exit = benchi_record_find(record, "exit_status");
+	const benchi_field *anytime = benchi_record_find(record, BENCHI_ROW_ANYTIME);
 	benchi_mark mark = { .row = benchi_rows_next(rows) };
 	bench_status status = BENCH_OK;
 	char config[BENCHI_FILE_KEYS] = "";
@@ -364,6 +365,10 @@ static bench_status take_line(benchi_input *in, benchi_record *record, benchi_ro
 		         && !benchi_listed("benchmark name unit", f->key))
 			(void)benchi_file_key_set(config, benchi_word_of(f->key), benchi_word_of(f->text));
 	}
+	if (anytime && anytime->kind == BENCHI_FIELD_NUMBER) {
+		rows->in_rounds = true;
+		rows->anytime = rows->anytime || anytime->number > 0;
+	}
 	if (!status && exit && exit->kind == BENCHI_FIELD_NUMBER)
 		status = benchi_rows_exit(rows, name, exit->number, &left_out);
 	for (size_t i = 0; i < record->n && !status && !left_out; i++) {
@@ -375,7 +380,8 @@ static bench_status take_line(benchi_input *in, benchi_record *record, benchi_ro
 			.aside = exit && benchi_name_aside(f->key) };
 
 		if ((f->kind == BENCHI_FIELD_NUMBER || f->kind == BENCHI_FIELD_ARRAY)
-		    && !benchi_listed(BENCHI_RUN_KEYS " round exit_status started", f->key))
+		    && !benchi_listed(BENCHI_RUN_KEYS " round exit_status started " BENCHI_ROW_ANYTIME,
+			f->key))
 			status = take_values(rows, &values);
 	}
 	return status;

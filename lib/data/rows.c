@@ -381,9 +381,9 @@ void benchi_set_medians(benchi_set *set)
 
 bool benchi_name_aside(const char *metric)
 {
-	return benchi_listed("max_rss voluntary_switches involuntary_switches minor_faults "
-		"major_faults others startup cycles instructions branches branch_misses cache_misses",
-		metric);
+	return benchi_listed("user_time sys_time max_rss voluntary_switches involuntary_switches "
+		"minor_faults major_faults others startup cycles instructions branches branch_misses "
+		"cache_misses", metric);
 }
 
 const char *benchi_name_unit(const char *metric)

@@ -40,7 +40,10 @@ bool compare_asked(const settings *s, const benchi_set *set)
 
 bool compare_wants(const settings *s, const benchi_set *set)
 {
-	return compare_asked(s, set) && (s->metric.n || !set->aside);
+	/* cbdr analyze's table has these two as well */
+	const bool cbdr = s->consecutive && benchi_listed("user_time sys_time", set->metric);
+
+	return compare_asked(s, set) && (s->metric.n || cbdr || !set->aside);
 }
 
 const char *compare_headline(const job *j)
@@ -385,10 +388,32 @@ static void compare_verb_prepare(void *arg)
 	(void)benchi_side_prepare(&p->j->settings.question, p->j->settings.blocks, p->side);
 }
 
+/* Returns whether both sides have a value of each of the same rounds. */
+static bool same_rounds(const benchi_comparison *c)
+{
+	const benchi_set *a = c->base->set, *b = c->test->set;
+
+	return a->n == b->n && a->round && b->round
+	       && !memcmp(a->round, b->round, a->n * sizeof *a->round);
+}
+
 int compare_decide(job *j)
 {
+	benchi_question *question = &j->settings.question;
 	size_t together;
 
+	/* Rows of bench sample are compared round by round: drift and noise disturb all commands of a
+	 * round alike.  If an answer ended the sampling, a test for a fixed number of values would find
+	 * a difference too often. */
+	if (j->files == 1 && j->rows[0].in_rounds && !question->method && !question->anytime
+	    && !question->paired) {
+		bool whole = !j->settings.blocks;
+
+		for (size_t i = 0; i < j->comparisons; i++)
+			whole = whole && same_rounds(&j->comparison[i]);
+		question->anytime = j->rows[0].anytime;
+		question->paired = whole && !question->anytime;
+	}
 	j->settings.question.unplanned = !j->alone && compare_as_table(j);
 	for (size_t i = 0; i < j->comparisons; i++) {
 		preparation a = { j, j->comparison[i].base }, b = { j, j->comparison[i].test };

@@ -110,6 +110,8 @@ static int layout_arrange(job *j)
 	}
 	if (s->skip && blocks > 1)
 		s->blocks -= s->skip;
+	if (j->files == 1 && j->rows[0].in_rounds && strcmp(j->verb, "describe"))
+		live_cut(&j->rows[0], s); /* without the rows of a last round that is not whole */
 	return compare_convert(j) || (s->pool && compare_pool(j))
 	       ? complain(j->verb, "%s", bench_detail()) : 0;
 }

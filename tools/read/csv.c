@@ -321,11 +321,12 @@ static bench_status read_header(table *t, const benchi_input *in)
 			|| !*name ? COLUMN_SETTING /* row numbers of R and pandas; a comma at the end */
 			: benchi_listed("benchmark name", name) ? COLUMN_BENCHMARK
 			: benchi_listed(BENCHI_RUN_KEYS, name) ? COLUMN_RUN
-			: benchi_listed("exit_status started", name) ? COLUMN_PASSED
+			: benchi_listed("exit_status started " BENCHI_ROW_ANYTIME, name) ? COLUMN_PASSED
 			: strcmp(name, "round") ? COLUMN_METRIC : COLUMN_ROUND;
 		c->count = t->ours && benchi_count_find(name) < BENCHI_COUNTS;
 		c->metric = c->kind == COLUMN_METRIC ? t->metrics++ : 0;
-		t->sampled = t->sampled || c->kind == COLUMN_PASSED;
+		t->sampled = t->sampled
+			|| (c->kind == COLUMN_PASSED && strcmp(name, BENCHI_ROW_ANYTIME) != 0);
 		for (size_t k = 0; k < i; k++)
 			if (c->kind == COLUMN_METRIC || c->kind == COLUMN_SETTING || c->kind == COLUMN_PASSED
 			    ? !strcmp(name, t->column[k].name) : c->kind == t->column[k].kind)
@@ -465,6 +466,10 @@ static bench_status take_field(table *t, const benchi_input *in, csv_column *c, 
 	case COLUMN_PASSED:
 		if (field.length && !strcmp(c->name, "exit_status"))
 			(void)benchi_read_number(field.text, exit);
+		else if (!strcmp(c->name, BENCHI_ROW_ANYTIME)) {
+			t->rows->in_rounds = true;
+			t->rows->anytime = t->rows->anytime || benchi_word_is(field, "1");
+		}
 		return BENCH_OK;
 	case COLUMN_SETTING:
 		return BENCH_OK;

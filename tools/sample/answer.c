@@ -183,8 +183,9 @@ static double ratio_of(const sample *s, size_t i, double x, double base)
 		? x / base : (double)NAN;
 }
 
-/* Metric k of several commands: a row for each. */
-static bench_status write_metric(const sample *s, size_t k, const summary *m, FILE *out)
+/* Metric k of several commands: a row for each.  answers: of all metrics, for the ratios. */
+static bench_status write_metric(const sample *s, size_t k, const summary *m, const job *answers,
+                                 FILE *out)
 {
 	const char *metric = s->option.metrics.word[k];
 	const bool times = !strcmp(metric, "wall_time") && !s->option.script;
@@ -210,6 +211,15 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, FI
 		const task *t = &s->list.task[i];
 		double ratio = ratio_of(s, i, m->of.median, base);
 
+		/* the answer's ratio: the median of the ratios of a round, if it is about pairs */
+		for (size_t c = 0; c < answers->comparisons && isfinite(ratio); c++) {
+			const benchi_comparison *of = &answers->comparison[c];
+			const benchi_finding *found = &of->finding;
+
+			if (!strcmp(of->test->set->benchmark, t->name) && !strcmp(of->test->set->metric, metric)
+			    && isfinite(found->sure.estimate / found->location))
+				ratio = 1 + found->sure.estimate / found->location;
+		}
 		benchi_grid_line(&g, "%s", t->name);
 		benchi_grid_put(&g, "%zu", m->of.n);
 		benchi_grid_put(&g, "%s", figure_bare(&f, m->of.median, a));
@@ -231,7 +241,7 @@ static bench_status write_metric(const sample *s, size_t k, const summary *m, FI
 }
 
 /* The figures of each command. */
-static void sample_summary(const sample *s, FILE *out)
+static void sample_summary(const sample *s, const job *answers, FILE *out)
 {
 	size_t n = s->list.n, metrics = s->option.metrics.n;
 	summary *m = calloc(n * metrics, sizeof *m);
@@ -245,7 +255,7 @@ static void sample_summary(const sample *s, FILE *out)
 				fastest = fmin(fastest, m[i].of.median);
 		}
 	for (size_t k = 0; k < metrics && all && n > 1; k++)
-		all = write_metric(s, k, m + k * n, out) == BENCH_OK;
+		all = write_metric(s, k, m + k * n, answers, out) == BENCH_OK;
 	if (all && n == 1)
 		write_one(s, &s->list.task[0], m, out);
 	if (all) {
@@ -535,7 +545,7 @@ static int answer_conclude(sample *s, live *l)
 	if (s->screen.out)
 		screen_clear(&s->screen);
 	if (!s->option.quiet)
-		sample_summary(s, out);
+		sample_summary(s, &l->job, out);
 	for (size_t k = 0; k < s->option.metrics.n && (!s->option.quiet || s->option.until); k++) {
 		FILE *to = s->option.quiet ? stderr : out;
 
@@ -591,12 +601,9 @@ int sample_look(sample *s, bool final)
 	               || (!o->until && !o->ends && !s->null && now - s->drawn_s < LIVE_SECONDS)))
 		return 0;
 
-	/* If the number of rounds was fixed, no interim answer chose the end. Then a test for a fixed
-	 * number of values is valid, and finds smaller differences. */
 	memset(&a, 0, sizeof a);
 	a.question = o->question;
-	a.question.anytime = !(final && s->ended && (o->rounds > 0 || o->most > 0) && !o->until
-		&& !o->null && !o->resume && !(o->time_s > 0));
+	a.question.anytime = !final || !s->ended || s->rows.anytime; /* not ended: by Ctrl-C */
 	a.metric = o->metrics;
 	a.metric.n = final ? a.metric.n : 1;
 	a.base = s->list.task[0].name;

@@ -2,7 +2,7 @@
  * Writes rows so that no crash loses a finished one.
  *
  * Each row, newline and all, goes to the system by one write; nothing is buffered here.
- * Columns: benchmark, cbdr's three times (or a script's numbers), round, run, the rest.
+ * Columns: benchmark, cbdr's three times (or a script's numbers), round, run, anytime, the rest.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -91,7 +91,7 @@ static void put_header(const sample *s, FILE *out)
 	fputs("benchmark", out);
 	for (size_t i = 0; i <= s->header.n; i++) {
 		if (i == s->columns_before)
-			fputs(",round,run", out);
+			fputs(",round,run," BENCHI_ROW_ANYTIME, out);
 		if (i < s->header.n) {
 			putc(',', out);
 			benchi_csv_field(out, s->header.of[i].name);
@@ -189,8 +189,8 @@ int sample_write_row(sample *s, const task *t, const measures *m)
 	put_name(s, t, l.out);
 	for (size_t i = 0; i <= m->n; i++) {
 		if (i == s->columns_before)
-			fprintf(l.out, json ? ", \"round\": %u, \"run\": %.0f" : ",%u,%.0f",
-			        (unsigned)s->round, s->run_id);
+			fprintf(l.out, json ? ", \"round\": %u, \"run\": %.0f, \"" BENCHI_ROW_ANYTIME "\": %d"
+				: ",%u,%.0f,%d", (unsigned)s->round, s->run_id, s->rows.anytime);
 		if (i == m->n)
 			break;
 		fputs(json ? ", " : ",", l.out);
