@@ -109,6 +109,17 @@ TEST(equals_are_a_tie_with_the_lowest_index_every_time)
 	ck_assert_int_ge(sure, 6);
 }
 
+/* Chance decides which of sixteen equals has the shortest median of disturbed windows. */
+TEST(the_first_of_equals_is_chosen_on_a_disturbed_machine)
+{
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		begin(16, 1000);
+		f.arena.jitter = 0.02;
+		f.options.seed = f.arena.random = seed;
+		expect(0, BENCH_PICK_END_BUDGET);
+	}
+}
+
 /* Bursts make the candidate with the lower median 50 % slower on average. */
 TEST(rare_work_is_counted)
 {

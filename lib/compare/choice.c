@@ -33,7 +33,7 @@ static const char *end_text(const bench_choice *choice)
 	case BENCH_PICK_END_SURE:
 		return "sure";
 	case BENCH_PICK_END_BUDGET:
-		return "not sure: the budget ran out";
+		return "not sure";
 	case BENCH_PICK_END_ONLY_ONE:
 		return "the only one left";
 	case BENCH_PICK_END_FORCED:
