@@ -66,7 +66,7 @@ new() { # compiles and runs as it is, and does not replace a file
 		! "$top_builddir/tools/bench" new 'a b' 2>err && grep -q "found 'a b'" err &&
 		${CC:-cc} -std=c99 -Wall -Wextra -Werror ${CFLAGS:-} -I"$top_srcdir/include" first.c -o first \
 			"$top_builddir/libbench-program.a" "$top_builddir/libbench.a" $LIBS && ./first --dry-run >said &&
-		[ "$(grep -c 'copy/bytes=' said)" -eq 6 ]) || { cat "$work/said" "$work/err"; return 1; }
+		[ "$(grep -c '^first/bytes=' said)" -eq 6 ]) || { cat "$work/said" "$work/err"; return 1; }
 }
 tap "bench new: a program that compiles and runs" new
 new_flags() { # without pkg-config's file, the flags are those of the folder of this bench
@@ -76,8 +76,8 @@ new_flags() { # without pkg-config's file, the flags are those of the folder of 
 }
 tap "bench new: flags without pkg-config" new_flags
 none() {
-	exits 2 "$bench" && [ ! -s "$work/out" ] && [ "$(wc -l <"$work/err")" -le 12 ] &&
-		grep -q '^For example: ' "$work/err"
+	exits 2 "$bench" && [ ! -s "$work/err" ] && [ "$(wc -l <"$work/out")" -le 12 ] &&
+		grep -q '^For example: ' "$work/out"
 }
 tap "no verb: some verbs and an example" none
 tap "an unknown verb is named" misuse "'fnord'" "$bench" fnord

@@ -609,8 +609,8 @@ skipped() { # the first value of each block of three
 tap "--skip leaves out the first of each block" skipped
 early() { # a live answer says what it lacks
 	(echo name,t; for i in 1 2 3 4 5; do echo "a,1.0$i"; echo "b,3.0$i"; done) | "$bench" analyze --live >"$work/out" 2>&1
-	tr -s ' \n' ' ' <"$work/out" | grep -q '5 values of a and b are too few for an answer at 99.9 % that may be watched' &&
-		grep -q '^t .* +1[0-9.]* to +[0-9.]* % \*$' "$work/out" && grep -q '^\* for this number of samples' "$work/out" || { cat "$work/out"; return 1; }
+	tr -s ' \n' ' ' <"$work/out" | grep -q 'inconclusive: 5 values of a and of b are too few to decide at 99.9 %' &&
+		grep -q '^t .* +1[0-9.]* to +[0-9.]* % \*$' "$work/out" && grep -q '^\* for a number of samples fixed in advance' "$work/out" || { cat "$work/out"; return 1; }
 }
 tap "an early live answer names the number of values" early
 piped_columns() { # standard input is read once, for all of its columns

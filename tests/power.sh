@@ -65,13 +65,13 @@ blocks() { [ "$("$bench" power --csv --blocks 2 "$work/normal" | field n)" = 5 ]
 tap "blocks make runs" blocks
 asked() {
 	[ "$("$bench" power --csv -n 50 "$work/normal" | field n)" = 50 ] && "$bench" power -n 50 "$work/normal" |
-		grep -q '50 values of each: they find'
+		grep -q '50 values of each find a difference of'
 }
 tap "another n can be stated" asked
 
 words() {
 	"$bench" power "$work/normal" | tr -s ' \n' ' ' |
-		grep -q '76 values of each, to find a difference of 1 % with probability 80 % at 95 % confidence have 10 values of each: they find 2.88 %'
+		grep -q '76 values of each, to find a difference of 1 % in 80 of 100 comparisons, at 95 % confidence have 10 values of each find a difference of 2.88 % in 80 of 100'
 }
 tap "the answer is in words" words
 narrow() { "$bench" power "$work/normal" "$work/tails" | awk 'length > 80 { exit 1 }'; }

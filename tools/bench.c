@@ -187,8 +187,8 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN); /* so that a file at its size limit is a write error */
 #endif
 	if (argc < 2) {
-		bench_help(stderr, true);
-		return EXIT_MISUSE;
+		bench_help(stdout, true);
+		return bench_close_output("", EXIT_MISUSE);
 	}
 	if (!strcmp(argv[1], "help") && argc > 2) {
 		argv[1] = argv[2];

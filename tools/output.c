@@ -60,7 +60,7 @@ figure_form figures_of(const char *unit, double middle, double spread, const cha
 	static const benchi_units_of known[] = { BENCHI_UNITS_TIME, BENCHI_UNITS_SIZE, BENCHI_UNITS_HZ,
 		BENCHI_UNITS_RATE };
 	double typical = middle != 0 || !isfinite(spread) ? middle : 10 * spread;
-	figure_form f = { 1, -1, unit };
+	figure_form f = { .factor = 1, .decimals = -1, .unit = unit };
 
 	if (wanted && benchi_unit_factor(unit, wanted) > 0)
 		f.unit = wanted;
@@ -102,7 +102,8 @@ char *figure(const figure_form *f, double x, char *text)
 {
 	figure_bare(f, x, text);
 	if (*f->unit && isfinite(x))
-		snprintf(text + strlen(text), FIGURE_TEXT - strlen(text), " %.12s", f->unit);
+		snprintf(text + strlen(text), FIGURE_TEXT - strlen(text), " %.12s",
+			f->utf8 && !strcmp(f->unit, "us") ? "µs" : f->unit);
 	return text;
 }
 

@@ -116,6 +116,7 @@ typedef struct figure_form {
 	double factor;
 	int decimals;     /* below 0: six significant digits */
 	const char *unit; /* "ms"; "" without unit */
+	bool utf8;        /* "µs" for "us"; set by the caller, as the axis next to the figure has it */
 } figure_form;
 
 /* Chooses the form for numbers in `unit` around middle: times and bytes in a unit that suits

@@ -107,6 +107,23 @@ static void add_behind(const benchi_ramp *ramp, struct benchi_sink *text)
 		benchi_sink_put(text, "; all that was offered was served");
 }
 
+/* Returns what the law leaves open, and what to do; NULL if it shows how throughput grows, or if no
+ * law was fitted. */
+static const char *ramp_open_question(const benchi_ramp *ramp)
+{
+	const benchi_scalability *s = &ramp->scaling;
+
+	if (ramp->plan.rate_hz > 0 || s->kind == BENCHI_SCALING_NONE
+	    || s->kind == BENCHI_SCALING_MISFIT || s->kind == BENCHI_SCALING_PEAK)
+		return NULL;
+	if (s->kind == BENCHI_SCALING_UNCLEAR)
+		return "These steps do not show whether throughput grows with the workers: make longer "
+			"steps, or use a quieter machine.";
+	return s->peak < 2 * (double)ramp->step[ramp->n - 1].workers
+		? "These steps do not show whether there is a peak: make more steps, or longer ones."
+		: NULL;
+}
+
 char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RAMP_TEXT])
 {
 	struct benchi_sink to = { text, BENCHI_RAMP_TEXT, 0 };
@@ -126,7 +143,10 @@ char *benchi_ramp_answer(const benchi_ramp *ramp, bool utf8, char text[BENCHI_RA
 	}
 	best = &ramp->step[ramp->best];
 	highest = benchi_ramp_highest(ramp);
-	if (highest == SIZE_MAX || ramp->step[highest].workers <= best->workers)
+	if (ramp_open_question(ramp) && !(ramp->plan.limit_ns > 0))
+		benchi_sink_put(&to, "%s per second with %s, about the most of these steps",
+		                benchi_ramp_count(best->throughput_hz, count), workers(best->workers, n));
+	else if (highest == SIZE_MAX || ramp->step[highest].workers <= best->workers)
 		benchi_sink_put(&to, "%s %s the most%s: %s per second", workers(best->workers, n),
 		                best->workers == 1 ? "does" : "do", within(ramp, utf8, limit),
 		                benchi_ramp_count(best->throughput_hz, count));
@@ -174,6 +194,7 @@ static double ramp_text_percent(double share)
 static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 {
 	const benchi_scalability *s = &ramp->scaling;
+	const char *question = ramp_open_question(ramp);
 	char a[64], b[64], low[BENCHI_NUMBER_TEXT], high[BENCHI_NUMBER_TEXT];
 	struct benchi_sink to = { text, BENCHI_RAMP_TEXT, 0 };
 
@@ -199,13 +220,8 @@ static char *ramp_law(const benchi_ramp *ramp, char text[BENCHI_RAMP_TEXT])
 		                benchi_number_digits(fmax(s->peak, 1), 3, peak), range,
 		                benchi_ramp_count(s->peak_rate, rate),
 		                benchi_number_digits(s->knee, 3, knee));
-	} else if (s->peak < 2 * (double)ramp->step[ramp->n - 1].workers
-	           && s->kind != BENCHI_SCALING_UNCLEAR)
-		benchi_sink_put(&to, "These steps do not show whether there is a peak: make more steps, "
-		         "or longer ones.");
-	else if (s->kind == BENCHI_SCALING_UNCLEAR)
-		benchi_sink_put(&to, "These steps do not show whether throughput grows with the "
-		         "workers: make longer steps, or use a quieter machine.");
+	} else if (question)
+		benchi_sink_put(&to, "%s", question);
 	else if (s->kind == BENCHI_SCALING_LINEAR || !isfinite(s->peak_rate))
 		benchi_sink_put(&to, "No peak in sight: throughput grows with the workers.");
 	else

@@ -207,9 +207,10 @@ int benchi_setting_choice(benchi_command_line *line, const benchi_setting *row, 
  * row's option, too. brief: stops at the first heading. */
 static void print_options(FILE *out, const benchi_setting *row, bool brief)
 {
+	const benchi_setting *before = NULL;
 	size_t used = 0;
 
-	for (; row->read || row->help; row++) {
+	for (; row->read || row->help; before = row++) {
 		if (!row->read && brief)
 			return;
 		if (!row->read)
@@ -220,13 +221,16 @@ static void print_options(FILE *out, const benchi_setting *row, bool brief)
 		/* "-q, --quiet", " --time TIME", "-S SHELL" */
 		bool first = !used;
 		bool argument = row->help && row->argument;
+		/* the row before is the same option without an argument: this one takes it after '=' */
+		bool optional = argument && before && before->word && row->word
+			&& !strcmp(before->word, row->word);
 		char letter[8] = "";
 
 		if (row->letter && row->letter < WORDS)
 			snprintf(letter, sizeof letter, "-%c%s", row->letter, row->word ? ", " : "");
 		used += (size_t)fprintf(out, "%s%s%s%s%s%s", first ? "  " : ", ",
 			first && !*letter ? "    " : letter, row->word ? "--" : "", row->word ? row->word : "",
-			argument ? " " : "", argument ? row->argument : "");
+			optional ? "=" : argument ? " " : "", argument ? row->argument : "");
 
 		if (!row->help)
 			continue;

@@ -184,8 +184,11 @@ static void inconclusive(const benchi_comparison *c, const benchi_question *ques
 		return;
 	}
 	if (question->anytime && !isfinite(f->sure.high - f->sure.low)) {
-		snprintf(text + used, size - used, "%zu values of %s and %s are too few for an answer "
-			"at %.5g %% that may be watched", f->n, base, test, 100 * (1 - question->alpha));
+		used += (size_t)snprintf(text + used, size - used, "%zu value%s of %s and of %s are too "
+			"few to decide at %.5g %%", f->n, f->n == 1 ? "" : "s", base, test,
+			100 * (1 - question->alpha));
+		if (isfinite(f->more) && used < size)
+			snprintf(text + used, size - used, "; %.0f more of each are needed", f->more);
 		return;
 	}
 	if (benchi_shares_unknown(f->sure.low / f->location, f->sure.high / f->location))

@@ -15,7 +15,7 @@
 
 enum { LINE = 300 };
 
-#define SHOWN_LEAST .001 /* below, layout and code decide, not the machine */
+#define OTHERS_SHOWN .2  /* share of the processors that other programs take */
 #define STARTS_FROM_S .1 /* shorter: no fresh processes, which are short themselves */
 
 typedef struct request {
@@ -61,8 +61,10 @@ static void print_facts(const check_facts *f)
 			c->current > 0 ? c->current : c->listed);
 	words_print("cycles     ", text);
 	if (isfinite(f->mhz_high))
-		words_printf("frequency  ", "%.0f to %.0f MHz in %s (%.2g %%)", f->mhz_low, f->mhz_high,
-			duration(f->seconds, step), 100 * (f->mhz_high / f->mhz_low - 1));
+		words_printf("frequency  ", "%.0f to %.0f MHz in %s: times differ by up to %.2g %%%s",
+			f->mhz_low, f->mhz_high, duration(f->seconds, step),
+			100 * (f->mhz_high / f->mhz_low - 1),
+			f->cpu_status == BENCH_OK ? ", cycles do not" : "");
 	check_neighbour(f, text, sizeof text);
 	words_print("neighbour  ", text);
 	n = snprintf(text, sizeof text, "%.2f on %.0f processor%s", m->load, m->processors,
@@ -103,8 +105,7 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 			continue;
 		benchi_grid_line(&g, "%s", names[i]);
 		for (size_t k = 0; k < CHECK_TIMES; k++)
-			benchi_grid_put(&g, a->seen[i][k] < SHOWN_LEAST ? "<%.3g %%" : "%.2g %%",
-				100 * fmax(a->seen[i][k], SHOWN_LEAST));
+			benchi_grid_put(&g, "%.2g %%", 100 * a->seen[i][k]);
 	}
 	status = benchi_grid_end(&g, stdout, &style);
 	putchar('\n');
@@ -117,9 +118,10 @@ static bench_status print_answer(const check_facts *f, const check_answer *a, do
 			duration(a->needed_s, text));
 	if (a->obstacle && f->disturbed)
 		words_print("     ", "To do: measure at another time, or on a machine without neighbours.");
-	if (others > .2)
-		words_printf("     ", "To do: stop other programs: they take %.0f %% of the processors.",
-			100 * others);
+	if (others > OTHERS_SHOWN)
+		words_printf("     ", a->obstacle ? "To do: stop other programs: they take %.0f %% of the "
+			"processors." : "Other programs take %.0f %% of the processors: without them it takes "
+			"less time.", 100 * others);
 	if (f->use.throttled > CHECK_THROTTLED)
 		words_print("     ", "To do: raise the quota: it stops this program.");
 	words_print("     ", "Code with times that vary needs more.  Builds may also differ by layout: "

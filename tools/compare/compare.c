@@ -202,27 +202,30 @@ static const char *parameter_of(const char *name)
 	return at && benchi_number((equal ? equal : at) + 1, &x) ? at : NULL;
 }
 
-/* Whether names differ both in their parameter and before it, as "accel/8" and "fast/256" do. */
-static bool is_grid(const job *j)
+/* Whether every name ends in a number, as "fast/8" and "fast/256" do.  *grid: set to whether the
+ * names also differ before it, as "accel/8" and "fast/256" do. */
+static bool are_sizes(const job *j, bool *grid)
 {
 	const char *first = j->side[0].set->benchmark, *end = parameter_of(first);
 	bool stems = false, parameters = false;
 
-	for (size_t i = 0; end && i < j->sides; i++) {
+	*grid = false;
+	for (size_t i = 0; i < j->sides; i++) {
 		const char *name = j->side[i].set->benchmark, *at = parameter_of(name);
 
-		if (!at)
+		if (!at || !end)
 			return false;
 		parameters = parameters || strcmp(at, end) != 0;
 		stems = stems || at - name != end - first || memcmp(name, first, (size_t)(at - name)) != 0;
 	}
-	return stems && parameters;
+	*grid = stems && parameters;
+	return parameters;
 }
 
 static int match_one_file(job *j)
 {
 	const char *base = j->settings.base ? j->settings.base : j->side[0].set->benchmark;
-	bool found = false;
+	bool found = false, grid, sizes;
 
 	if (j->settings.consecutive && !j->settings.base) {
 		for (size_t a = 0; a < j->sides; a++)
@@ -230,8 +233,11 @@ static int match_one_file(job *j)
 				pair(j, &j->side[a], &j->side[j->next[a]]);
 		return 0;
 	}
-	if ((j->rows[0].cases || is_grid(j)) && !j->settings.base && !j->alone
-	    && !compare_one_benchmark(&j->rows[0]))
+	sizes = are_sizes(j, &grid);
+	/* cases of one program, or one case at several sizes, compete only on request */
+	if (j->alone && !j->settings.base && (j->rows[0].cases || sizes))
+		return 0;
+	if ((j->rows[0].cases || grid) && !j->settings.base && !compare_one_benchmark(&j->rows[0]))
 		return complain(j->verb, "%s: cases of a program: add a file or --base", j->name[0]);
 	for (size_t a = 0; a < j->sides; a++) {
 		const benchi_set *set = j->side[a].set;

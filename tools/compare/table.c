@@ -382,8 +382,8 @@ static bench_status compare_print_means(const job *j)
 			status = BENCH_ERR_MEMORY;
 	}
 	if (noted)
-		words_print("* ", "for this number of samples: wrong too often if looking at the answer "
-			"decides when they end.");
+		words_print("* ", "for a number of samples fixed in advance: do not end the sampling "
+			"because of it.");
 	free(all.of);
 	free(all.begin);
 	return status;

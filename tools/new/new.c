@@ -14,7 +14,8 @@
 
 #define VERB "new"
 
-/* '@' stands for the name, '%' for the flags, '%%' for the flags in a Makefile. */
+/* '@' stands for the name, '~' for its last part, which names the case, '%' for the flags, '%%' for
+ * the flags in a Makefile. */
 static const char program[] =
 	"/*\n"
 	" * cc -O2 @.c -o @ % && ./@\n"
@@ -40,7 +41,7 @@ static const char program[] =
 	"}\n"
 	"\n"
 	"/* What is timed: put your code here.  size comes from .range. */\n"
-	"static void copy(void *arg, uint64_t size)\n"
+	"static void work(void *arg, uint64_t size)\n"
 	"{\n"
 	"\t(void)arg;\n"
 	"\tmemcpy(to, from, size);\n"
@@ -50,15 +51,15 @@ static const char program[] =
 	"/* Once, before the timing: nonzero if the result is right. */\n"
 	"static int right(void *arg)\n"
 	"{\n"
-	"\tcopy(arg, bench_parameter());\n"
+	"\twork(arg, bench_parameter());\n"
 	"\treturn memcmp(to, from, bench_parameter()) == 0;\n"
 	"}\n"
 	"\n"
 	"int main(int argc, char **argv)\n"
 	"{\n"
 	"\tstatic const bench_case cases[] = {\n"
-	"\t\t{ .name = \"copy\", .setup = fill, .bytes = 1, .range = \"bytes=64..64k x4\",\n"
-	"\t\t  .verify = right, .call = copy },\n"
+	"\t\t{ .name = \"~\", .setup = fill, .bytes = 1, .range = \"bytes=64..64k x4\",\n"
+	"\t\t  .verify = right, .call = work },\n"
 	"\t};\n"
 	"\n"
 	"\treturn bench_main(argc, argv, cases, sizeof cases / sizeof *cases);\n"
@@ -107,7 +108,8 @@ int verb_new(int argc, char **argv)
 	bool force = false;
 	benchi_command_line line = { .program = "bench " VERB, .table = table, .to = &force,
 		.usage = "bench new: write a small benchmark program to begin with\n"
-			"usage: bench new [OPTION] NAME\n\n",
+			"usage: bench new [OPTION] NAME\n"
+			"       bench new popcount    writes popcount.c\n\n",
 		.more = "\nWrites NAME.c: a case with a range, a set-up and a check.\n"
 			"More: bench(1).\n" };
 	char path[300], flags[9000], *name;
@@ -137,6 +139,8 @@ int verb_new(int argc, char **argv)
 	for (const char *at = program; out && *at; at++)
 		if (*at == '@')
 			fputs(name, out);
+		else if (*at == '~')
+			fputs(last_part(name), out);
 		else if (*at == '%') {
 			at += at[1] == '%';
 			fprintf(out, "%s%s", *flags == '$' && at[-1] == '%' ? "$" : "", flags);

@@ -30,19 +30,20 @@ struct forest {
 	bool changes;
 };
 
-/* "2.24 ns (2.22 to 2.25)". sign: "+" for changes. */
-static void span_text(const struct forest *b, const char *sign, struct row *row)
+/* Writes "2.24 ns (2.22 to 2.25)" into row->text.  sign: "+" for changes; utf8: "µs". */
+static void span_text(const struct forest *b, const char *sign, bool utf8, struct row *row)
 {
 	const struct benchi_median_interval *m = &row->of;
 	figure_form f = figures_of(b->unit, fabs(m->centre), m->high - m->low, NULL);
 	char value[FIGURE_TEXT], low[FIGURE_TEXT], high[FIGURE_TEXT];
 
+	f.utf8 = utf8;
 	snprintf(row->text, SPAN, "%s%s (%s to %s)", m->centre > 0 ? sign : "",
 	         figure(&f, m->centre, value), figure_bare(&f, m->low, low),
 	         figure_bare(&f, m->high, high));
 }
 
-static bool find_medians(const panel *p, bool linear, struct forest *b)
+static bool find_medians(const panel *p, bool linear, bool utf8, struct forest *b)
 {
 	double low = HUGE_VAL, high = -HUGE_VAL;
 
@@ -60,7 +61,7 @@ static bool find_medians(const panel *p, bool linear, struct forest *b)
 		row->of.high = isfinite(row->of.high) ? row->of.high : row->of.centre;
 		low = fmin(low, row->of.low);
 		high = fmax(high, row->of.high);
-		span_text(b, "", row);
+		span_text(b, "", utf8, row);
 	}
 	b->scale = benchi_extent_over(low, high, !linear && low > 0 && high >= DECADES * low, true);
 	return true;
@@ -133,7 +134,7 @@ static bool find_changes(const plot *p, const panel *of, struct forest *b)
 		row->of.centre = 100 * f->sure.estimate / f->location;
 		row->of.low = fmax(100 * f->sure.low / f->location, -100);
 		row->of.high = 100 * f->sure.high / f->location;
-		span_text(b, "+", row);
+		span_text(b, "+", true, row);
 		used = strlen(row->text);
 		snprintf(row->text + used, SPAN - used, " %s", !better ? benchi_answer_name(f->answer)
 		         : isfinite(benchi_unit_factor(of->unit, "s")) ? better > 0 ? "faster" : "slower"
@@ -147,6 +148,15 @@ static bool find_changes(const plot *p, const panel *of, struct forest *b)
 static bool beyond(const struct forest *b, double x)
 {
 	return x < b->scale.low || x > b->scale.high;
+}
+
+/* Returns whether a change or an end of an interval is beyond the axis. */
+static bool off_axis(const struct forest *b)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (beyond(b, b->row[i].of.low) || beyond(b, b->row[i].of.high))
+			return true;
+	return false;
 }
 
 static size_t cell_of(const struct forest *b, double x, size_t cells)
@@ -199,16 +209,17 @@ static void draw_end(FILE *out, const struct forest *b, const benchi_frame *f, c
 	benchi_draw_line(out, (double[]){ x, y }, (double[]){ x + side, y + 5 }, BENCHI_AXIS);
 }
 
-static bool forest_find(const plot *p, const panel *of, struct forest *b)
+static bool forest_find(const plot *p, const panel *of, bool utf8, struct forest *b)
 {
 	return p->job.comparisons && (p->job.files > 1 || p->job.settings.base)
-		? find_changes(p, of, b) : find_medians(of, p->linear, b);
+		? find_changes(p, of, b) : find_medians(of, p->linear, utf8, b);
 }
 
 int plot_print_forest(const plot *p, const panel *of, size_t columns)
 {
 	struct forest b;
-	const bool whole = forest_find(p, of, &b), utf8 = !p->ascii && benchi_look_for(stdout).utf8;
+	const bool utf8 = !p->ascii && benchi_look_for(stdout).utf8;
+	const bool whole = forest_find(p, of, utf8, &b);
 	size_t label, span = 0, cells, most;
 
 	if (whole) {
@@ -230,8 +241,9 @@ int plot_print_forest(const plot *p, const panel *of, size_t columns)
 			printf(" %s\n", b.row[i].text);
 		}
 		plot_axis(&b.scale, b.unit, (size_t[]){ label, cells }, utf8);
-		puts(b.changes ? "each point: a change, with its interval; < and >: beyond the axis"
-		                : "each point: a median, with its 95 % interval");
+		printf("each point: %s\n", !b.changes ? "a median, with its 95 % interval"
+			: off_axis(&b) ? "a change, with its interval; < and >: beyond the axis"
+			: "a change, with its interval");
 	}
 	free(b.row);
 	return whole ? 0 : complain(p->job.verb, "out of memory");
@@ -241,7 +253,7 @@ double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind
                         bench_status *status)
 {
 	struct forest b;
-	const bool whole = forest_find(p, of, &b);
+	const bool whole = forest_find(p, of, true, &b);
 	const double left = fmin(LETTER * (double)label_columns(&b) + 24, LABEL_SHARE * PLOT_WIDTH);
 	const benchi_plane plane = { { left, y, PLOT_WIDTH - left - RIGHT, ROW * (double)b.n },
 		{ b.scale, { 0, 1, false } } };
@@ -280,6 +292,12 @@ double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind
 		benchi_group_end(out);
 	}
 	y += whole ? ROW * (double)b.n + BENCHI_MARGIN_BOTTOM + 8 : 0;
+	if (whole && off_axis(&b)) {
+		if (out)
+			benchi_draw_text(out, (double[]){ 18, y }, BENCHI_ANCHOR_START, BENCHI_SOFT,
+				"an arrow: beyond the axis");
+		y += 12;
+	}
 	free(b.row);
 	return y;
 }

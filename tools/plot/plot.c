@@ -93,7 +93,7 @@ size_t plot_series(const panel *p, size_t i)
 {
 	if (p->grouped)
 		return p->side[i]->file < BENCHI_COLOURS ? p->side[i]->file : 0;
-	return p->n <= BENCHI_COLOURS ? i : 0;
+	return p->n <= BENCHI_COLOURS && !p->plain ? i : 0;
 }
 
 static int plot_add_side(plot *p, benchi_side *s, bool several)
@@ -139,6 +139,7 @@ int plot_gather(plot *p)
 			break;
 		}
 		a->grouped = several && j->files > 1;
+		a->plain = j->files == 1 && !j->comparisons;
 		a->view = calloc(n, sizeof *a->view);
 		/* NOLINTNEXTLINE(bugprone-sizeof-expression): it is pointers that it holds */
 		a->side = calloc(n, sizeof *a->side);
@@ -201,7 +202,7 @@ benchi_axis plot_scale(const panel *p)
 	return (benchi_axis){ .label = plot_name(p), .unit = p->unit, .log = p->extent.log };
 }
 
-size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
+size_t plot_remarks(const panel *p, bool utf8, char (*text)[400], size_t most)
 {
 	const benchi_extent *e = &p->extent;
 	size_t n = 0, left = 0;
@@ -209,7 +210,7 @@ size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
 
 	if (!e->log && (e->low > NEAR_0 * e->high || e->high < NEAR_0 * e->low))
 		snprintf(text[n++], 400, "axes begin at %s, not at 0: differences look larger than they "
-		         "are", benchi_value_text(e->low > 0 ? e->low : e->high, p->unit, 3, false, first,
+		         "are", benchi_value_text(e->low > 0 ? e->low : e->high, p->unit, 3, utf8, first,
 		         sizeof first));
 	for (int drift = 0; drift < 2; drift++)
 		for (size_t i = 0; i < p->n; i++) {
@@ -226,9 +227,9 @@ size_t plot_remarks(const panel *p, char (*text)[400], size_t most)
 				snprintf(line, sizeof line, "%zu of %zu values of %.100s %s beyond the axis "
 					"(%s%s%s%s%s)", all, v->set.n, p->label[i], all > 1 ? "lie" : "lies",
 					outside[0] ? "down to " : "", outside[0] ? benchi_value_text(v->min, p->unit, 4,
-						false, first, sizeof first) : "", outside[0] && outside[1] ? ", " : "",
+						utf8, first, sizeof first) : "", outside[0] && outside[1] ? ", " : "",
 					outside[1] ? "up to " : "", outside[1] ? benchi_value_text(v->max, p->unit, 4,
-						false, last, sizeof last) : "");
+						utf8, last, sizeof last) : "");
 			for (size_t k = 0; k < v->set.n && !drift && all == 1; k++)
 				if (v->set.x[k] < e->low || v->set.x[k] > e->high)
 					snprintf(line + strlen(line), sizeof line - strlen(line), ", value %zu", k + 1);
@@ -363,8 +364,6 @@ static int plot_run(plot *p, char **paths, size_t count)
 		status = compare_match(j);
 	if (status)
 		return status;
-	if (j->files == 1 && j->rows[0].cases && !j->settings.base)
-		j->comparisons = 0; /* cases of one program do not compete with each other */
 	if (j->files == 2)
 		snprintf(p->two, sizeof p->two, "%.80s against %.80s", last_part(j->name[1]),
 		         last_part(j->name[0]));

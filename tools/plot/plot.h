@@ -31,9 +31,10 @@ typedef struct panel {
 	/* several files and several benchmarks: a benchmark's sets are adjacent, with one colour
 	 * per file */
 	bool grouped;
+	bool plain;                /* cases of one file, no rivals: all have one colour */
 } panel;
 
-/* Colour of set i: its own for up to BENCHI_COLOURS sets, its file's if grouped, else the same
+/* Colour of set i: its own for up to BENCHI_COLOURS rivals, its file's if grouped, else the same
  * for all. */
 size_t plot_series(const panel *p, size_t i);
 
@@ -111,7 +112,8 @@ int plot_print_forest(const plot *p, const panel *of, size_t columns);
 double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind, double y,
                         bench_status *status);
 
-/* Writes up to `most` remarks on a panel (values beyond the axis, drift). Returns how many. */
-size_t plot_remarks(const panel *p, char (*text)[400], size_t most);
+/* Writes up to `most` remarks on a panel (values beyond the axis, drift) into text. utf8: "µs".
+ * Returns the number of remarks. */
+size_t plot_remarks(const panel *p, bool utf8, char (*text)[400], size_t most);
 
 #endif

@@ -318,7 +318,7 @@ static const struct figure {
 	{ PLOT_OVER, "each point with its 95 % interval", draw_over },
 	{ PLOT_OVERLAY, "how often each time was measured; below: medians with 95 % intervals; right: "
 	  "the change, new against old", draw_overlay },
-	{ PLOT_FOREST, "with 95 % intervals; an arrow: beyond the axis", plot_draw_forest },
+	{ PLOT_FOREST, "each point with its 95 % interval", plot_draw_forest },
 	{ PLOT_STRIP, "values; box: half of the values, with the median; whiskers: 90 % of them",
 	  draw_rows },
 	{ PLOT_HISTOGRAM, "histogram; each set's fullest bar has the same height", draw_rows },
@@ -342,7 +342,7 @@ static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double 
 	double at[2] = { 18, *y + 24 }, next = *y + 28;
 	bench_status status = BENCH_OK;
 	char text[100], line[500], remark[6][400];
-	const size_t n = p->kinds & (PLOT_OVER | PLOT_FOREST) ? 0 : plot_remarks(a, remark, 6);
+	const size_t n = p->kinds & (PLOT_OVER | PLOT_FOREST) ? 0 : plot_remarks(a, true, remark, 6);
 
 	snprintf(line, sizeof line, "%.120s%s%.200s%s%.100s", titled ? "" : plot_title(p),
 	         titled ? "" : ": ", plot_of_ramps(p) ? "throughput" : plot_name(a),
@@ -440,7 +440,7 @@ static bench_status write_section(FILE *out, const plot *p, const panel *a)
 	benchi_grid g = { .columns = 0 };
 	bench_status status = BENCH_OK;
 	char text[100], remark[12][400];
-	size_t n = a->constant ? 0 : plot_remarks(a, remark, 12);
+	size_t n = a->constant ? 0 : plot_remarks(a, true, remark, 12);
 
 	benchi_xml_between(out, "<section>\n<h2>", plot_name(a), "</h2>\n");
 	if (a->constant)

@@ -153,7 +153,7 @@ static void print_histograms(const page *g)
 static int print_panel(page *g, size_t rows)
 {
 	char remark[8][400];
-	size_t remarks = plot_remarks(g->panel, remark, 8);
+	size_t remarks = plot_remarks(g->panel, g->utf8, remark, 8);
 	int status = 0;
 
 	if (g->kinds & PLOT_FOREST)
@@ -187,10 +187,10 @@ static int print_panel(page *g, size_t rows)
 	if (g->panel->n <= 6) {
 		for (size_t i = 0; i < g->panel->n; i++) {
 			const benchi_view *v = &g->panel->view[i];
-			const figure_form f = figures_of(g->panel->unit, fabs(v->median),
-				v->q75 - v->q25, NULL);
+			figure_form f = figures_of(g->panel->unit, fabs(v->median), v->q75 - v->q25, NULL);
 			char a[FIGURE_TEXT], b[FIGURE_TEXT], c[FIGURE_TEXT], text[500];
 
+			f.utf8 = g->utf8;
 			snprintf(text, sizeof text, "%s: %zu value%s, median %s (Q1 %s, Q3 %s)",
 			         g->panel->label[i], v->set.n, v->set.n > 1 ? "s" : "",
 			         figure(&f, v->median, a), figure_bare(&f, v->q25, b),

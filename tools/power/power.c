@@ -68,34 +68,46 @@ static char *percent(double share, char *text)
 	return text;
 }
 
-/* Plans set i and the first set of its metric with the mean of both variances.  Sets of different
- * sizes count as the harmonic mean of the sizes, and the margin is a share of the first set's mean.
- * Returns the first set, or NULL if i is the first. */
-static const plan *plan_both(const power *p, size_t i, struct theory *both)
+/* Plans a comparison with the mean of both sides' variances.  Sides of different sizes count as the
+ * harmonic mean of the sizes, and the margin is a share of the base's mean.  Returns false if the
+ * comparison is not about a planned metric. */
+static bool plan_both(const power *p, const benchi_comparison *c, struct theory *both)
 {
-	const plan *a = p->plan, *b = &p->plan[i];
+	const plan *base = NULL, *test = NULL;
 
-	while (strcmp(a->side->set->metric, b->side->set->metric))
-		a++;
-	if (a == b)
-		return NULL;
-	const bench_description *d = &a->side->shape.description;
-	double n = 2 / (1 / (double)a->side->unit.n + 1 / (double)b->side->unit.n);
-	double mean = fabs(d->mean), sd = hypot(a->planned, b->planned) / sqrt(2);
+	for (size_t i = 0; i < p->plans; i++) {
+		base = p->plan[i].side == c->base ? &p->plan[i] : base;
+		test = p->plan[i].side == c->test ? &p->plan[i] : test;
+	}
+	if (!base || !test)
+		return false;
+	const double n = 2 / (1 / (double)c->base->unit.n + 1 / (double)c->test->unit.n);
+	const double sd = hypot(base->planned, test->planned) / sqrt(2);
 
 	*both = (struct theory){ p->n > 0 ? (double)p->n : n, NAN, NAN, NAN };
-	if (sd > 0 && p->share * mean > 0)
-		(void)theory_of(p, p->share * mean, sd, both->n, both);
-	both->provable /= mean;
-	return a;
+	if (sd > 0 && p->share * base->mean > 0)
+		(void)theory_of(p, p->share * base->mean, sd, both->n, both);
+	both->provable /= base->mean;
+	return true;
+}
+
+/* Prints what n values of each find with the wanted probability, and how often they find the
+ * margin: "18 values of each find a difference of 62 % in 80 of 100 cases, one of 1 % in 3". */
+static void print_found(const power *p, double n, const char *unit, double provable, double chance)
+{
+	char found[PERCENT], margin[PERCENT];
+
+	if (!isnan(provable))
+		words_printf("    have    ", "%.0f %ss of each find a difference of %s in %.3g of 100 "
+			"comparisons, one of %s in %.3g", n, unit, percent(provable, found), 100 * p->power,
+			percent(p->share, margin), 100 * chance);
 }
 
 static void print_text(const power *p)
 {
-	char margin[PERCENT], wanted[PERCENT], sure[PERCENT], x[PERCENT], y[PERCENT];
+	char margin[PERCENT], sure[PERCENT], x[PERCENT];
 
 	percent(p->share, margin);
-	percent(p->power, wanted);
 	percent(1 - p->job.settings.question.alpha, sure);
 	for (size_t i = 0; i < p->plans; i++) {
 		const plan *a = &p->plan[i];
@@ -116,12 +128,9 @@ static void print_text(const power *p)
 				: "the location is 0: no percentage, so no margin");
 			continue;
 		}
-		words_printf("    need    ", "%.0f %ss of each, to find a difference of %s with "
-			"probability %s at %s confidence", a->needed, a->unit, margin, wanted, sure);
-		if (!isnan(a->provable))
-			words_printf("    have    ", "%.0f %ss of each: they find %s with that probability, "
-				"and %s with %s", a->n, a->unit, percent(a->provable, x), margin,
-				percent(a->chance, y));
+		words_printf("    need    ", "%.0f %ss of each, to find a difference of %s in %.3g of 100 "
+			"comparisons, at %s confidence", a->needed, a->unit, margin, 100 * p->power, sure);
+		print_found(p, a->n, a->unit, a->provable, a->chance);
 		if (warnings & BENCHI_SET_WARN_CONSTANT)
 			words_print("    warning ", "all values are the same: the clock may be too coarse "
 			            "to see more");
@@ -132,19 +141,20 @@ static void print_text(const power *p)
 			words_print("    warning ", "successive values resemble each other: plan for more, or "
 			            "for runs");
 	}
-	for (size_t i = 0; i < p->plans; i++) {
-		const benchi_side *b = p->plan[i].side;
+	for (size_t i = 0; i < p->job.comparisons; i++) {
+		const benchi_side *a = p->job.comparison[i].base, *b = p->job.comparison[i].test;
+		const char *unit = a->units.n ? "run" : "value";
 		struct theory both;
-		const plan *a = plan_both(p, i, &both);
 
-		if (!a || isnan(both.needed))
+		if (!plan_both(p, &p->job.comparison[i], &both) || isnan(both.needed))
 			continue;
 		putchar('\n');
-		words_printf("", "%.100s against %.100s%s%.60s, with the spread of both:", b->label,
-			a->side->label, *b->set->metric ? ", " : "", b->set->metric);
-		words_printf("    need    ", "%.0f of each", both.needed);
-		words_printf("    have    ", "%.0f of each: they find %s, and %s with probability %s",
-			both.n, percent(both.provable, x), margin, percent(both.chance, y));
+		words_printf("", "%.100s%s%.100s against %.100s%s%.60s, with the spread of both:",
+			p->job.files > 1 ? b->set->benchmark : "",
+			p->job.files > 1 && *b->set->benchmark ? ": " : "", b->label, a->label,
+			*b->set->metric ? ", " : "", b->set->metric);
+		words_printf("    need    ", "%.0f %ss of each", both.needed, unit);
+		print_found(p, both.n, unit, both.provable, both.chance);
 	}
 }
 
@@ -167,18 +177,18 @@ static void print_records(const power *p)
 		record_end(&r);
 	}
 	fputs(r.csv ? "" : "],\n  \"pairs\": [", stdout);
-	for (size_t i = 0; i < p->plans && !r.csv; i++) {
+	for (size_t i = 0; i < p->job.comparisons && !r.csv; i++) {
+		const benchi_side *a = p->job.comparison[i].base, *b = p->job.comparison[i].test;
 		struct theory both;
-		const plan *a = plan_both(p, i, &both);
 
-		if (!a)
+		if (!plan_both(p, &p->job.comparison[i], &both))
 			continue;
 		printf("%s{\"base\": ", between);
-		benchi_json_text(stdout, a->side->label);
+		benchi_json_text(stdout, a->label);
 		fputs(", \"test\": ", stdout);
-		benchi_json_text(stdout, p->plan[i].side->label);
+		benchi_json_text(stdout, b->label);
 		fputs(", \"metric\": ", stdout);
-		benchi_json_text(stdout, a->side->set->metric);
+		benchi_json_text(stdout, a->set->metric);
 		benchi_put_pair(stdout, "n", both.n);
 		benchi_put_pair(stdout, "needed", both.needed);
 		benchi_put_pair(stdout, "provable", both.provable);
@@ -282,7 +292,7 @@ static int plan_stated(const power *p)
 {
 	const enum output form = p->job.settings.output;
 	struct theory t;
-	char chance[PERCENT], sure[PERCENT];
+	char sure[PERCENT];
 
 	if (theory_of(p, p->delta, p->sd, (double)p->n, &t) != BENCH_OK)
 		return complain(VERB, "--delta: %s", bench_detail());
@@ -297,11 +307,11 @@ static int plan_stated(const power *p)
 		return 0;
 	}
 	words_printf("need    ", "%.0f values of each, to find a difference of %g where the standard "
-		"deviation is %g, with probability %s at %s confidence", t.needed, p->delta, p->sd,
-		percent(p->power, chance), percent(1 - p->job.settings.question.alpha, sure));
+		"deviation is %g, in %.3g of 100 comparisons, at %s confidence", t.needed, p->delta, p->sd,
+		100 * p->power, percent(1 - p->job.settings.question.alpha, sure));
 	if (p->n)
-		words_printf("have    ", "%zu values of each: they find %.3g with that probability, and %g "
-			"with %s", p->n, t.provable, p->delta, percent(t.chance, chance));
+		words_printf("have    ", "%zu values of each find %.3g in %.3g of 100 comparisons, %g in "
+			"%.3g", p->n, t.provable, 100 * p->power, p->delta, 100 * t.chance);
 	return 0;
 }
 

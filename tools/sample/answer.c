@@ -546,7 +546,7 @@ static int answer_conclude(sample *s, live *l)
 		screen_clear(&s->screen);
 	if (!s->option.quiet)
 		sample_summary(s, &l->job, out);
-	for (size_t k = 0; k < s->option.metrics.n && (!s->option.quiet || s->option.until); k++) {
+	for (size_t k = 0; k < s->option.metrics.n; k++) {
 		FILE *to = s->option.quiet ? stderr : out;
 
 		if (s->option.metrics.n > 1 && l->job.comparisons)

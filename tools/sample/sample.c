@@ -400,7 +400,7 @@ static int sample_prepare(sample *s, int operands, char **operand)
 	if (w->ends && !w->least)
 		w->least = SAMPLE_ROUNDS;
 	s->keeping = s->screen.out || w->until || w->null || summaries(w, false) || w->bounds.limits
-	             || w->bounds.expects || (metric && (w->ends || !w->quiet));
+	             || w->bounds.expects || (metric && !(w->quiet && w->stream));
 	if (!status)
 		status = sample_check(s);
 	if (!status && w->null) {
@@ -600,7 +600,7 @@ static int take_parameter(benchi_command_line *line, const benchi_setting *row, 
 }
 
 static const benchi_setting table[] = {
-	BENCHI_SETTING('t', "time", "TIME", "stop after this time per command, answered or not (3s)",
+	BENCHI_SETTING('t', "time", "TIME", "stop after this time in all (3s for each command)",
 		benchi_setting_seconds, AT(time_s)),
 	BENCHI_LIMITED('r', "rounds", "N", NULL, benchi_setting_count, AT(rounds), 1, 4e9),
 	BENCHI_LIMITED(0, "runs", "N", "run each command exactly N times", benchi_setting_count,
@@ -623,7 +623,7 @@ static const benchi_setting table[] = {
 		AT(timeout_s)),
 	BENCHI_FLAG('i', "ignore-failure", "count runs that fail, too",
 		AT(ignore)),
-	BENCHI_SETTING(0, "ignore-failure", "1,2", "count runs with these statuses (with '=')",
+	BENCHI_SETTING(0, "ignore-failure", "1,2", "count runs that fail with these statuses",
 		take_statuses, AT(ignored)),
 	BENCHI_HELP("The answer"),
 	BENCHI_LIMITED(0, "margin", "1%", "ignore differences up to this share (1%)", take_margin,
@@ -703,7 +703,7 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "snapshot", "FILE|linux", "store this file before and after each run",
 		take_snapshot, AT(observed.snapshot)),
 	BENCHI_FLAG(0, "no-counters", "read no hardware counters", AT(no_counters)),
-	BENCHI_FLAG('q', "quiet", "print nothing but the answer", AT(quiet)),
+	BENCHI_FLAG('q', "quiet", "print only the answers, on standard error", AT(quiet)),
 	BENCHI_SETTINGS_END
 };
 
@@ -716,7 +716,7 @@ int verb_sample(int argc, char **argv)
 		.usage = "bench sample: time commands, and compare them with each other\n"
 			"usage: bench sample [OPTION...] [NAME:]COMMAND...\n\n",
 		.more = "\nReads commands from standard input, one per line, if none is given.\n"
-			"Has all options of hyperfine.  More: bench-sample(1).\n" };
+			"Has hyperfine's options, but no AsciiDoc and no Org.  More: bench-sample(1).\n" };
 	int status = 0;
 
 	memset(&s, 0, sizeof s);
