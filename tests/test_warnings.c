@@ -183,7 +183,8 @@ TEST(an_interval_that_is_widened_holds_the_value)
 	s.ns = 13;
 	s.cycles = 52;
 	benchi_summary_reach(&s, 16, 64);
-	CHECK_NUMBERS({ s.ns_low, 13 }, { s.ns_high, 16 }, { s.cycles_low, 52 }, { s.cycles_high, 64 });
+	CHECK_NUMBERS({ s.ns_low, 13 }, { s.ns_high, 16 }, { s.cycles_low, 52 }, { s.cycles_high, 64 },
+		{ s.warnings, BENCH_WARN_NOISY });
 }
 
 TEST(an_elided_body_has_one_warning)
@@ -208,7 +209,7 @@ TEST(noise_begins_at_a_twentieth)
 			.high = of[i].high };
 		bench_summary s = { .status = BENCH_OK };
 
-		benchi_warnings_noise(&e, &s);
+		benchi_summary_set_ns(&s, &e, (struct benchi_reach){ 0, 0 });
 		ck_assert_msg(s.warnings == of[i].warnings, "case %d: %x", (int)i, s.warnings);
 	}
 }
@@ -276,6 +277,7 @@ TEST(a_summary_is_an_estimate_and_its_reach)
 	ck_assert(isnan(s.ns) && isnan(s.mode_ns[1]) && isnan(s.mode_share[1]) && isnan(s.width_full));
 	CHECK_NUMBERS({ s.status, BENCH_ERR_BUSY }, { s.confidence, 0 });
 	benchi_summary_set_ns(&s, &e, (struct benchi_reach){ 0.01, 2 });
+	ck_assert_uint_eq(s.warnings, BENCH_WARN_NOISY);
 	ck_assert(s.p05_ns == 85 && s.p95_ns == 130 && s.mad_ns == 4 && s.confidence == 0.96);
 	CHECK_ALL(s.ns == 100 && s.ns_low == 87 && s.ns_high == 121 && s.min_ns == 0, isnan(s.cycles));
 	benchi_summary_set_cycles(&s, &e, (struct benchi_reach){ 0.02, 100 });

@@ -70,7 +70,6 @@ static bench_status compare_report(struct benchi_paired_run *paired, double reso
 		*s = benchi_summary_none(BENCH_OK);
 		benchi_warnings_trend(ns, paired->n, s);
 		e = benchi_estimate_of(ns, paired->n);
-		benchi_warnings_noise(&e, s);
 		benchi_warnings_modes(ns, paired->n, benchi_timing_context_uncertainty(paired->context,
 			paired->window_ns), s);
 		benchi_summary_set_ns(s, &e, (struct benchi_reach){ 0, 0 });

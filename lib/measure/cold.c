@@ -230,7 +230,6 @@ static void cold_measure(struct cold *c, bench_summary *summary)
 		summary->samples = summary->iterations = c->kept;
 		summary->dropped = c->dropped;
 		summary->elapsed_ns = benchi_elapsed_ns(&c->timing.clock, c->began);
-		benchi_warnings_noise(&ns, summary);
 		if (summary->ns_high - summary->ns_low > summary->ns)
 			summary->warnings |= BENCH_WARN_BELOW_RESOLUTION;
 		if (10 * c->dropped > c->kept + c->dropped)

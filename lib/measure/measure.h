@@ -213,19 +213,26 @@ struct benchi_reach {
 	double share, down;
 };
 
-/* Sets time, interval and spread, clamped to 0 from below. */
+#define BENCHI_NOISY_SHARE 0.05
+
+/* Sets NOISY if the interval of the time is wider than this share of the time; otherwise clears
+ * it. All functions that change the interval call this. */
+void benchi_summary_judge_width(bench_summary *summary);
+
+/* Sets time, interval and spread, clamped to 0 from below. Sets NOISY, and BELOW_RESOLUTION if the
+ * estimate is smaller than its own interval. */
 void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate *ns,
                            struct benchi_reach reach);
 
 /* The constant for a method whose name is the first length bytes of text; NULL: unknown. */
 const char *benchi_method_of(const char *text, size_t length);
 
-/* Widens the intervals of ns and cycles to include these values. */
+/* Widens the intervals of ns and cycles to include these values; sets NOISY. */
 void benchi_summary_reach(bench_summary *summary, double ns, double cycles);
 
 /* Sets the mean. The low end of its interval is at least the shortest window. Sets RARE if the
  * interval excludes the median by 5 %. If it includes the median although the two are 20 %
- * apart, widens the intervals of time and cycles to include the mean, and sets NOISY. */
+ * apart, widens the intervals of time and cycles to include the mean. */
 void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean);
 
 /* Sets cycles and their interval; does not set FEW_SAMPLES. */
@@ -604,9 +611,6 @@ const double *benchi_result_sorted(const struct benchi_recorded *run,
 /* Sets DRIFT, from the rounds in order of time. */
 void benchi_warnings_trend(const double *ns, size_t n, bench_summary *summary);
 
-/* Sets NOISY and BELOW_RESOLUTION, from the estimate before clamping. */
-void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summary);
-
 /* Sets BIMODAL and the positions of the modes, from sorted numbers. uncertainty_share: relative
  * uncertainty of the clock in a window. */
 void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_share,
@@ -756,7 +760,5 @@ double benchi_cold_window_time(const struct benchi_cold_window *w, const bench_t
                                const bench_case *item);
 double benchi_cold_window_empty(const struct benchi_cold_window *w, const bench_timing *timing,
                                 const bench_case *item);
-
-#define BENCHI_NOISY_SHARE 0.05  /* an interval wider than this share of its result is NOISY */
 
 #endif

@@ -251,14 +251,6 @@ void benchi_warnings_modes(const double *sorted, size_t n, double uncertainty_sh
 	}
 }
 
-void benchi_warnings_noise(const struct benchi_estimate *ns, bench_summary *summary)
-{
-	double width = ns->high - ns->low;
-
-	summary->warnings |= if_so(width > ns->centre || !(ns->centre > 0), BENCH_WARN_BELOW_RESOLUTION)
-	                   | if_so(width > BENCHI_NOISY_SHARE * fabs(ns->centre), BENCH_WARN_NOISY);
-}
-
 /* The number of cycles below which there is no visible work. A loop that stays in the result
  * takes at least one. */
 static double elided_cycles(const struct benchi_recorded *run)
@@ -563,7 +555,6 @@ static void result_estimate(const struct benchi_recorded *run, struct facts *r,
 	cycles = benchi_estimate_series(numbers->cycles, with_cycles, numbers->spare);
 	summary->mhz = 1e3 / benchi_estimate_of(numbers->tick, with_cycles).centre;
 	reach = reach_of(run, r, ns.centre, summary);
-	benchi_warnings_noise(&ns, summary);
 	benchi_warnings_modes(numbers->ns, numbers->count, reach.share, summary);
 	benchi_summary_set_ns(summary, &ns, reach);
 	reach.down *= summary->mhz / 1e3;
@@ -577,12 +568,9 @@ static void result_estimate(const struct benchi_recorded *run, struct facts *r,
 	if (!run->function || r->arms.many < 0 || !r->few_only)
 		return;
 	longer = r->arms.usual_ns[r->arms.many] / 2;
-	if (!(longer > (1 + GROWS_SHARE) * r->arms.usual_ns[r->arms.few]))
+	if (!(longer > (1 + GROWS_SHARE) * fmax(0, r->arms.usual_ns[r->arms.few])))
 		return;
-	summary->ns_high = fmax(summary->ns_high, longer);
-	summary->cycles_high = fmax(summary->cycles_high, summary->cycles * longer / summary->ns);
-	if (longer > (1 + BENCHI_NOISY_SHARE) * summary->ns)
-		summary->warnings |= BENCH_WARN_NOISY;
+	benchi_summary_reach(summary, longer, summary->cycles * longer / summary->ns);
 }
 
 /* Sets the mean: the total minus the overhead that the median does not have, which is at most

@@ -59,6 +59,13 @@ static double positive(double x)
 	return x < 0 ? 0 : x;
 }
 
+void benchi_summary_judge_width(bench_summary *summary)
+{
+	summary->warnings &= ~BENCH_WARN_NOISY;
+	if (summary->ns_high - summary->ns_low > BENCHI_NOISY_SHARE * summary->ns)
+		summary->warnings |= BENCH_WARN_NOISY;
+}
+
 void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate *ns,
                            struct benchi_reach reach)
 {
@@ -72,6 +79,9 @@ void benchi_summary_set_ns(bench_summary *summary, const struct benchi_estimate 
 	summary->p95_ns = positive(ns->p95);
 	summary->mad_ns = ns->mad;
 	summary->confidence = ns->confidence;
+	if (ns->high - ns->low > ns->centre || !(ns->centre > 0))
+		summary->warnings |= BENCH_WARN_BELOW_RESOLUTION;
+	benchi_summary_judge_width(summary);
 }
 
 void benchi_summary_reach(bench_summary *summary, double ns, double cycles)
@@ -81,6 +91,7 @@ void benchi_summary_reach(bench_summary *summary, double ns, double cycles)
 	summary->ns_high = fmax(fmax(summary->ns_high, summary->ns), ns);
 	summary->cycles_low = fmin(fmin(summary->cycles_low, summary->cycles), cycles);
 	summary->cycles_high = fmax(fmax(summary->cycles_high, summary->cycles), cycles);
+	benchi_summary_judge_width(summary);
 }
 
 void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *mean)
@@ -98,7 +109,6 @@ void benchi_summary_set_mean(bench_summary *summary, const struct benchi_mean *m
 		summary->warnings |= BENCH_WARN_RARE;
 	} else if (fabs(share - 1) > BENCHI_RARE_UNSURE) {
 		benchi_summary_reach(summary, summary->mean_ns, share * summary->cycles);
-		summary->warnings |= BENCH_WARN_NOISY;
 	}
 }
 

@@ -129,13 +129,6 @@ static struct benchi_estimate combine_estimate(const struct benchi_median_interv
 	return all;
 }
 
-static void judge_width(bench_summary *s)
-{
-	s->warnings &= ~(unsigned)BENCH_WARN_NOISY;
-	if (s->ns_high - s->ns_low > BENCHI_NOISY_SHARE * s->ns)
-		s->warnings |= BENCH_WARN_NOISY;
-}
-
 static int combine_disturbed(const benchi_observed *part, double usual_ns)
 {
 	return (part->summary.warnings & BENCH_WARN_NEIGHBOUR) != 0
@@ -503,7 +496,7 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 		s->warnings |= BENCH_WARN_FEW_SAMPLES;
 	if (!isnan(s->cycles))      /* of the processes that found the core's clock */
 		s->warnings &= ~(unsigned)BENCH_WARN_NO_TICK;
-	judge_width(s);
+	benchi_summary_judge_width(s);
 	s->warnings = benchi_warnings_tidy(s->warnings);
 	/* the core's width in each process of a guess, unless all had the whole */
 	while (whole < n && whole_core(&part[whole]))
@@ -581,12 +574,9 @@ static bench_status combine_parts(benchi_observed *part, size_t n, benchi_result
 		status = combine_changed(&lives, result, scratch);
 	else if (n > 1)
 		status = combine_several(part, n, &lives, result, scratch);
-	if (!of_lives && lives.late_ns > 0) {
-		bench_summary *s = &result->answer.summary;
-
-		benchi_summary_reach(s, lives.late_ns, lives.late_ns / s->ns * s->cycles);
-		judge_width(s);
-	}
+	if (!of_lives && lives.late_ns > 0)
+		benchi_summary_reach(&result->answer.summary, lives.late_ns,
+			lives.late_ns / result->answer.summary.ns * result->answer.summary.cycles);
 	free(scratch);
 	free(late);
 	return status;
@@ -685,7 +675,7 @@ static void take_summary(bench_summary *s, const bench_summary *less, double par
 	s->overhead_ns = s->ns_raw - s->ns;
 	s->confidence = fmin(s->confidence, less->confidence);
 	s->warnings |= less->warnings & (BENCH_WARN_NEIGHBOUR | BENCH_WARN_FEW_SAMPLES);
-	judge_width(s);
+	benchi_summary_judge_width(s);
 	if (s->ns_low <= 0)
 		s->warnings |= BENCH_WARN_BELOW_RESOLUTION;
 }

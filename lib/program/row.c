@@ -152,7 +152,6 @@ static bench_status row_summarise(const struct measurement *m, benchi_result *re
 	s.method = m->own ? "regions" : "threads";
 	if (result->n < threads_policy.few)
 		s.warnings |= BENCH_WARN_FEW_SAMPLES;
-	benchi_warnings_noise(&ns, &s);
 	if (s.ns_low > 0)   /* waiting for a processor widens the interval, but some time has passed */
 		s.warnings &= ~(unsigned)BENCH_WARN_BELOW_RESOLUTION;
 	result->seen.summary = s;
