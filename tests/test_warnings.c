@@ -196,10 +196,11 @@ TEST(an_elided_body_has_one_warning)
 	ck_assert_uint_eq(benchi_warnings_tidy(~BENCH_WARN_ELIDED), ~BENCH_WARN_ELIDED);
 }
 
-TEST(noise_begins_at_a_twentieth)
+TEST(noise_is_an_interval_that_is_printed_as_wider_than_a_fortieth)
 {
 	static const struct { double low, centre, high; unsigned warnings; } of[] = {
-		{ 98, 100, 103, 0 }, { 98, 100, 103.01, BENCH_WARN_NOISY },
+		{ 97.5, 100, 102.5, 0 }, { 99, 100, 102.51, BENCH_WARN_NOISY },
+		{ 97.49, 100, 101, BENCH_WARN_NOISY },
 		{ 50, 100, 150, BENCH_WARN_NOISY },
 		{ 50, 100, 150.01, BENCH_WARN_NOISY | BENCH_WARN_BELOW_RESOLUTION },
 		{ -3, -1, 1, BENCH_WARN_NOISY | BENCH_WARN_BELOW_RESOLUTION }, { NAN, 100, NAN, 0 } };

@@ -213,10 +213,10 @@ struct benchi_reach {
 	double share, down;
 };
 
-#define BENCHI_NOISY_SHARE 0.05
+#define BENCHI_NOISY_SHARE 0.025
 
-/* Sets NOISY if the interval of the time is wider than this share of the time; otherwise clears
- * it. All functions that change the interval call this. */
+/* Sets NOISY if the larger half of the time's interval exceeds this share of the time; otherwise
+ * clears it. All functions that change the interval call this. */
 void benchi_summary_judge_width(bench_summary *summary);
 
 /* Sets time, interval and spread, clamped to 0 from below. Sets NOISY, and BELOW_RESOLUTION if the

@@ -62,7 +62,8 @@ static double positive(double x)
 void benchi_summary_judge_width(bench_summary *summary)
 {
 	summary->warnings &= ~BENCH_WARN_NOISY;
-	if (summary->ns_high - summary->ns_low > BENCHI_NOISY_SHARE * summary->ns)
+	if (fmax(summary->ns_high - summary->ns, summary->ns - summary->ns_low)
+	    > BENCHI_NOISY_SHARE * summary->ns)
 		summary->warnings |= BENCH_WARN_NOISY;
 }
 

@@ -96,8 +96,22 @@ static double deviation_within(const benchi_result *result, double *scratch)
 	return combine_deviation(x, all);
 }
 
+static int combine_disturbed(const benchi_observed *part, double usual_ns)
+{
+	return (part->summary.warnings & BENCH_WARN_NEIGHBOUR) != 0
+	       && !(usual_ns > 0 && part->summary.mean_ns > NEIGHBOUR_MOST * usual_ns);
+}
+
+/* Returns true if windows of the whole core were left for the part's result. */
+static bool whole_core(const benchi_observed *part)
+{
+	const bench_summary *s = &part->summary;
+
+	return !combine_disturbed(part, 0) || s->width > (1 - BENCHI_WIDTH_MISSING) * s->width_full;
+}
+
 /* The warnings of at least half of the parts, because the median is theirs; and those that no
- * part may have. */
+ * part may have. A neighbour that left a part the whole core is not the row's. */
 static unsigned shared_warnings(const benchi_observed *part, size_t n)
 {
 	unsigned warnings = 0;
@@ -106,7 +120,8 @@ static unsigned shared_warnings(const benchi_observed *part, size_t n)
 		size_t have = 0;
 
 		for (size_t i = 0; i < n; i++)
-			have += part[i].summary.warnings >> bit & 1;
+			have += (part[i].summary.warnings >> bit & 1)
+				&& !(1u << bit == BENCH_WARN_NEIGHBOUR && whole_core(&part[i]));
 		if (2 * have >= n || (have && 1u << bit & (BENCH_WARN_ELIDED | BENCH_WARN_BREAK_IN_BODY)))
 			warnings |= 1u << bit;
 	}
@@ -127,12 +142,6 @@ static struct benchi_estimate combine_estimate(const struct benchi_median_interv
 	all.high = e->high;
 	all.confidence = e->confidence;
 	return all;
-}
-
-static int combine_disturbed(const benchi_observed *part, double usual_ns)
-{
-	return (part->summary.warnings & BENCH_WARN_NEIGHBOUR) != 0
-	       && !(usual_ns > 0 && part->summary.mean_ns > NEIGHBOUR_MOST * usual_ns);
 }
 
 static int interrupted(const benchi_observed *part, double usual_ns)
@@ -194,13 +203,6 @@ static void keep_parts(const benchi_observed *part, size_t n, benchi_result *res
 				break;
 			}
 	result->n = kept;
-}
-
-static bool whole_core(const benchi_observed *part)
-{
-	const bench_summary *s = &part->summary;
-
-	return !combine_disturbed(part, 0) || s->width > (1 - BENCHI_WIDTH_MISSING) * s->width_full;
 }
 
 /* The interval of a guess, of the parts' members at these offsets: all that they allow for.  Where
@@ -419,7 +421,7 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 			lives.change = lives.n > LIVES_AGREE || !unsure ? way : 0;
 		}
 	width = width_over(part, n, scratch);
-	lives.better = !lives.change && width > BENCHI_NOISY_SHARE
+	lives.better = !lives.change && width > 2 * BENCHI_NOISY_SHARE
 	               && width_over(memory, lives.n, scratch) < width;
 	return lives;
 }
@@ -427,7 +429,7 @@ static struct lives find_lives(const benchi_observed *part, size_t n, benchi_obs
 static bench_status combine_several(benchi_observed *part, size_t all, const struct lives *lives,
                                     benchi_result *result, double *scratch)
 {
-	size_t together = others_first(part, all, combine_apart, 0), whole = 0;
+	size_t together = others_first(part, all, combine_apart, 0);
 	size_t n = leave_out_interrupted(part, together ? together : all, scratch);
 	double usual = over_parts(part, n, offsetof(benchi_observed, summary.ns), scratch).centre;
 	size_t clean = others_first(part, n, combine_disturbed, usual), processes;
@@ -498,10 +500,8 @@ static bench_status combine_several(benchi_observed *part, size_t all, const str
 		s->warnings &= ~(unsigned)BENCH_WARN_NO_TICK;
 	benchi_summary_judge_width(s);
 	s->warnings = benchi_warnings_tidy(s->warnings);
-	/* the core's width in each process of a guess, unless all had the whole */
-	while (whole < n && whole_core(&part[whole]))
-		whole++;
-	for (size_t i = 0; i < n && guess && whole < n && status == BENCH_OK; i++) {
+	for (size_t i = 0; i < n && guess && s->warnings & BENCH_WARN_NEIGHBOUR && status == BENCH_OK;
+	     i++) {
 		double share = part[i].summary.width / part[i].summary.width_full;
 
 		status = benchi_metric_add(result, BENCHI_METRIC_CORE_WIDTH, part[i].process,
