@@ -310,4 +310,16 @@ once() {
 		[ ! -e "$work/twice" ]
 }
 tap "a picture and a page in one file are refused" once
+one_case() { # one case at two sizes, and of two cases of one file the second with its name
+	awk 'BEGIN { print "name,ns"; for (i = 0; i < 9; i++) printf "sum/1000,%d\nsum/10000,%d\n", 240 + i % 3, 2400 + i % 5 }' \
+		>"$work/sizes.csv"
+	"$bench" plot "$work/sizes.csv" >"$work/got" && ! grep -q 'slower\|against' "$work/got" && grep -q '^sum/10000' "$work/got" &&
+		"$bench" plot --svg - "$work/sizes.csv" >"$work/svg" && [ "$(grep -o '<g class="s[0-9]*"' "$work/svg" | sort -u | wc -l)" -eq 1 ] &&
+		grep -q 'µs' "$work/svg" && ! grep -q '[0-9] us\|arrow' "$work/svg" &&
+		! "$bench" power "$work/sizes.csv" | grep -q against
+	sed 's/sum.10000/b/; s/sum.1000/a/' "$work/sizes.csv" >"$work/rivals.csv" &&
+		"$bench" plot "$work/rivals.csv" | grep -q 'b is .* slower than a' &&
+		"$bench" plot --svg - "$work/rivals.csv" | grep -q '>b: slower<' && "$bench" power "$work/rivals.csv" | grep -q 'b against a'
+}
+tap "sizes of one case are no rivals" one_case
 tap_end

@@ -89,6 +89,8 @@ figure_form figures_of(const char *unit, double middle, double spread, const cha
 char *figure_bare(const figure_form *f, double x, char *text)
 {
 	x *= f->factor;
+	if (f->decimals >= 0 && fabs(x) < pow(10, -f->decimals) / 2)
+		x = 0; /* no "-0.0" */
 	if (!isfinite(x))
 		strcpy(text, "-");
 	else if (f->decimals < 0 || fabs(x) >= FIGURE_MOST)

@@ -291,7 +291,7 @@ double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind
 			benchi_draw_mark(out, row->series, (double[]){ end, at }, 5, row->text);
 		benchi_group_end(out);
 	}
-	y += whole ? ROW * (double)b.n + BENCHI_MARGIN_BOTTOM + 8 : 0;
+	y += whole ? ROW * (double)b.n + BENCHI_MARGIN_BOTTOM : 0;
 	if (whole && off_axis(&b)) {
 		if (out)
 			benchi_draw_text(out, (double[]){ 18, y }, BENCHI_ANCHOR_START, BENCHI_SOFT,

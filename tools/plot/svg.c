@@ -14,6 +14,7 @@
 #define PILES 120 /* stacks of dots along the axis */
 #define BARS 60
 #define LETTER 7.0 /* approximate width of one */
+#define STRONG 8.5 /* of a strong one */
 #define NAME 17.0  /* height of a name's line */
 #define MOST_HOVERS 600
 
@@ -241,8 +242,10 @@ static bench_status draw_shape(FILE *out, const benchi_view *v, const benchi_set
 	return BENCH_OK;
 }
 
-/* Writes "3.4 % slower" and "(3.1 to 3.6 %)", or the answer's word, on the right. */
-static void draw_change(FILE *out, const panel *a, const benchi_comparison *c, double y)
+/* Writes on the right, from y on: the answer ("slower", or "b: slower" with the test's name), the
+ * change, its interval. */
+static void draw_change(FILE *out, const panel *a, const benchi_comparison *c, const char *test,
+                        double y)
 {
 	const benchi_finding *f = &c->finding;
 	const double x = WIDTH - ANSWER_WIDTH + 12;
@@ -251,11 +254,14 @@ static void draw_change(FILE *out, const panel *a, const benchi_comparison *c, d
 	const bool time = isfinite(benchi_unit_factor(a->unit, "s"));
 	const int better = benchi_comparison_better(c);
 	figure_form form = figures_of("%", fabs(change), high - low, NULL);
-	char text[200], from[FIGURE_TEXT], to[FIGURE_TEXT];
+	const char *answer = !better ? benchi_answer_name(f->answer)
+		: time ? better > 0 ? "faster" : "slower" : better > 0 ? "better" : "worse";
+	char name[PLOT_LABEL], text[200], from[FIGURE_TEXT], to[FIGURE_TEXT];
 
-	benchi_draw_text(out, (double[]){ x, y + 16 }, BENCHI_ANCHOR_START, BENCHI_STRONG,
-		!better ? benchi_answer_name(f->answer) : time ? better > 0 ? "faster" : "slower"
-		: better > 0 ? "better" : "worse");
+	snprintf(name, sizeof name, "%s", test);
+	benchi_utf8_shorten(name, (size_t)((ANSWER_WIDTH - 12) / STRONG) - strlen(answer) - 2);
+	snprintf(text, sizeof text, "%.100s%s%s", name, *name ? ": " : "", answer);
+	benchi_draw_text(out, (double[]){ x, y + 16 }, BENCHI_ANCHOR_START, BENCHI_STRONG, text);
 	if (!isfinite(change) || !isfinite(low) || !isfinite(high))
 		return;
 	snprintf(text, sizeof text, "%s%s", change > 0 ? "+" : "", figure(&form, change, from));
@@ -302,7 +308,7 @@ static double draw_overlay(FILE *out, const plot *p, const panel *a, unsigned ki
 					c->test->set->benchmark);
 			for (size_t k = 0; k < 2 && !*status; k++)
 				*status = draw_shape(out, &both[k], k ? c->test->set : c->base->set, &plane, k, 56);
-			draw_change(out, a, c, y + 4);
+			draw_change(out, a, c, p->job.files > 1 ? "" : c->test->label, y + 4);
 		}
 		y += OVERLAY_HEIGHT + 6;
 	}
@@ -317,7 +323,7 @@ static const struct figure {
 } figures[] = {
 	{ PLOT_OVER, "each point with its 95 % interval", draw_over },
 	{ PLOT_OVERLAY, "how often each time was measured; below: medians with 95 % intervals; right: "
-	  "the change, new against old", draw_overlay },
+	  "the change against the first", draw_overlay },
 	{ PLOT_FOREST, "each point with its 95 % interval", plot_draw_forest },
 	{ PLOT_STRIP, "values; box: half of the values, with the median; whiskers: 90 % of them",
 	  draw_rows },
@@ -381,7 +387,7 @@ bench_status plot_write_svg(FILE *out, const void *of)
 		status = draw_panel(NULL, p, &p->panel[i], &height);
 	if (status)
 		return status;
-	benchi_svg_begin(out, WIDTH, height + 16, title, NULL, true);
+	benchi_svg_begin(out, WIDTH, height + 2, title, NULL, true);
 	if (p->title)
 		benchi_draw_text(out, at, BENCHI_ANCHOR_START, "title", title);
 	for (size_t i = 0; i < p->panels && status == BENCH_OK; i++)
