@@ -73,7 +73,7 @@ suspected() { # one commit is suspected, the next ones prove it
 		grep -q '^one  *5  *100 ns *$' out && grep -q '^  *1  *110 ns  *+10.00 %  *c5..c6  *suspected' out &&
 		grep -q 'one: +10.00 % suspected at c5..c6; [12] more commits\{0,1\} like' out &&
 			grep -q -e '--confirm --build' out &&
-		history 0 -F h.jsonl --format csv && [ "$(wc -l <out)" -eq 2 ] && grep -q '"c6",0.1[0-9]*,[12]$' out &&
+		history 0 -F h.jsonl --format csv && [ "$(wc -l <out)" -eq 2 ] && grep -q '"c6",0.1[0-9]*,[12],0$' out &&
 		{ facts && made one '' $before 110 110.2 109.9; } >h.jsonl && history 0 -F h.jsonl &&
 		grep -q '^  *3  *110 ns  *+10.00 %  *c5..c6 *$' out && ! grep -q suspected out
 }
@@ -85,6 +85,24 @@ environments() {
 		grep -q '^one  *m, fast  *5  *100 ns' out && grep -q '^one  *m, slow  *5  *300.1 ns' out &&
 		history 0 add -F copy.jsonl h.jsonl && [ "$(grep -c '"environment": "slow"' copy.jsonl)" -eq 5 ]
 }
+moves() { # five times 50 commits, alternately 10 % slower
+	{ facts && awk 'BEGIN {
+		for (i = 0; i < 250; i++) {
+			sum = 0
+			for (j = 0; j < 6; j++) {
+				state = (state * 16807 + 1) % 2147483647
+				sum += state / 2147483647 - .5
+			}
+			x = (int(i / 50) % 2 ? 110 : 100) * (1 + .003 * sum)
+			printf "{\"benchmark\": \"one\", \"commit\": \"c%d\", \"machine\": \"m\", ", i
+			printf "\"unit\": \"ns\", \"ns\": [%.6f]}\n", x
+		}
+	}'; } >h.jsonl && history 0 -F h.jsonl && grep -q '^one: moves by up to +10.02 % and back' out && ! grep -q 'c49..c50' out &&
+		history 0 -F h.jsonl --format csv && sed -n 2p out | grep -q '^"one","ns","ns","m",250,.*,0.[01][0-9]*$' &&
+		head -201 h.jsonl >few.jsonl && history 0 -F few.jsonl &&
+		grep -q '10.02 %  *c149..c150' out && ! grep -q 'again and again' out
+}
+tap "levels between which the machine moves are no changes" moves
 tap "a suspected change is shown with what would prove it" suspected
 tap "two commits are too few" few
 tap "environments are separate series" environments

@@ -130,9 +130,10 @@ static void make(enum kind kind, size_t n, double sd, size_t place, double step,
 static size_t changes(size_t n, size_t place)
 {
 	const history_numbers of = { x, error, n, false };
+	history_remark remark;
 	size_t near = 0;
 
-	if (history_changes(&of, &(history_rule){ .002, 20000 }, at, &found, NULL) != BENCH_OK)
+	if (history_changes(&of, &(history_rule){ .002, 20000 }, at, &found, &remark) != BENCH_OK)
 		exit(2);
 	for (size_t i = 0; i < found; i++)
 		near += place == n || (at[i] + 1 >= place && at[i] <= place + 1);
@@ -157,22 +158,30 @@ static void print(const char *kind, const char *what, size_t n, size_t place)
 	putchar('\n');
 }
 
+/* For each kind and length: how many histories have a change, and how many changes there are. */
 static void unchanged(size_t histories, bool show)
 {
-	for (int kind = 0; kind < KINDS; kind++) {
-		size_t wrong = 0, all = 0;
+	static const size_t length[] = { 30, 100, 300, MOST };
 
-		for (size_t h = 0; h < histories; h++) {
-			make((enum kind)kind, MOST, .005, MOST, 0, 0);
-			if (show)
-				print(names[kind], "unchanged", MOST, MOST);
-			else
-				all += changes(MOST, MOST);
-			wrong += !show && found > 0;
+	for (int kind = 0; kind < KINDS; kind++) {
+		if (!show)
+			printf("%-14s", names[kind]);
+		for (size_t j = 0; j < sizeof length / sizeof *length; j++) {
+			size_t n = length[j], wrong = 0, all = 0;
+
+			for (size_t h = 0; h < histories; h++) {
+				make((enum kind)kind, n, .005, n, 0, 0);
+				if (show)
+					print(names[kind], "unchanged", n, n);
+				else
+					all += changes(n, n);
+				wrong += !show && found > 0;
+			}
+			if (!show)
+				printf("%6zu (%zu)", wrong, all);
 		}
 		if (!show)
-			printf("%-14s%4zu of %zu have a change, %zu in all\n", names[kind], wrong,
-				histories, all);
+			putchar('\n');
 	}
 }
 
@@ -223,6 +232,9 @@ int main(int argc, char **argv)
 		load(argv[1]);
 	if (!wait || !values || !histories)
 		return 2;
+	if (!show)
+		printf("Of %zu unchanged histories of 30, 100, 300 and %d commits have a change (all "
+			"changes):\n", histories, MOST);
 	if (!show || !strcmp(argv[3], "unchanged"))
 		unchanged(histories, show);
 	if (!show)

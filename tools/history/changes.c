@@ -41,60 +41,84 @@ enum { LEVELS = 4, STAKES = 2 * LEVELS, FRESH = 9, LATEST = 5 };
 
 /* Chosen with tests/sim_history on recorded and made noise; figures in bench-history(1). */
 static const struct history_policy {
-	double share[LEVELS];         /* ranks: the k, as shares of the numbers before */
-	double runs;                  /* runs of outliers that are assumed before any is seen */
-	double beyond, beyond_few;    /* an outlier's distance in median distances: a (1 + b / n) */
-	double outliers, of;          /* assumed before any is seen: so many in so many numbers */
-	double follows, of_outliers;  /* and outliers that follow another one */
-	double processes, wider;      /* scatter between processes: its weight in numbers, its factor */
-	double stray;                 /* share of a new level's numbers that fit nowhere */
-	double reach, reach_scales;   /* where outliers are: this share of the centre, or scales */
-	size_t least;                 /* numbers before a step */
-	size_t early;                 /* a step after so few numbers, of which a series has few, ... */
-	double early_weight;          /* ... has this weight */
-	size_t quick;                 /* a step's stake grows with so many independent numbers only */
-	double vanished, most;        /* a step's stake: given up below; at most, to be taken back */
-	double far;                   /* fit: the distance from both levels, in median distances */
+	/* ranks: each k is this share of the numbers before the place */
+	double share[LEVELS];
+	/* runs of outliers that are assumed before any is seen */
+	double runs;
+	/* an outlier is farther from the centre than this many median distances, for many numbers;
+	 * among n numbers (1 + beyond_few / n) times as far */
+	double beyond, beyond_few;
+	/* assumed before any is seen: `outliers` in `of` numbers are outliers, and after `of_outliers`
+	 * of them `follows` more come at once */
+	double outliers, of, follows, of_outliers;
+	/* the scatter between processes counts as this many numbers, and is multiplied by `wider` */
+	double processes, wider;
+	/* share of a new level's numbers that are outliers */
+	double stray;
+	/* outliers are spread over this share of the centre, or this many scales if that is more */
+	double reach, reach_scales;
+	/* a step needs this many numbers before it; after at most `early` numbers, where a series has
+	 * few places, its evidence is multiplied by early_weight */
+	size_t least, early;
+	double early_weight;
+	/* a step's stake grows with this many independent numbers and then only shrinks */
+	size_t quick;
+	/* a step's stake is given up below `vanished`, and limited to `most` so that it can shrink */
+	double vanished, most;
+	/* fit of two levels: numbers farther from both than this many median distances fit neither */
+	double far;
 	int refinements;
-	size_t spell;                 /* a level of up to so many numbers is a spell if ... */
-	double back;                  /* ... the next is that much nearer to the one before */
-	double suspicion;             /* evidence that is worth a line, as a power of the goal */
-	size_t missing;               /* more numbers than that are not worth a line */
-	size_t patience;              /* a place is given up after so many numbers ... */
-	double hopeless;              /* ... with stakes below this */
-	size_t lag;                   /* numbers this far apart are nearly independent; at most n / 8 */
-	double wary;                  /* power of the share: 1 says what the mean loses */
-	double unsure;                /* error of their ratio, which is at most unsure / sqrt(n) */
-	double same, same_errors;     /* two levels: their distance as share of a change, in errors */
-	size_t repeats;               /* a change, repeated so often, is a move between states */
+	/* a level of at most this many numbers is a spell if the next level differs from the previous
+	 * one by less than the share `back` of the spell's distance */
+	size_t spell;
+	double back;
+	/* a suspicion is reported from this power of the goal on, if at most `missing` more numbers
+	 * would prove it */
+	double suspicion;
+	size_t missing;
+	/* a place is given up after this many numbers if its stakes are below `hopeless` */
+	size_t patience;
+	double hopeless;
+	/* numbers this far apart, or n / 8 if that is less, are taken as independent; their scatter
+	 * has an error of at most unsure / sqrt(n); wary is the power of the resulting share */
+	size_t lag;
+	double wary, unsure;
+	/* levels are states if the series moves between them this often and stays for this many
+	 * numbers each time; their distance is at least `apart` errors of a window's median, and a
+	 * level is reached at this share of the distance from it */
+	size_t moves, stays;
+	double apart, reached;
 } policy = { .share = { 0, .125, .25, .5 }, .runs = 3, .beyond = 6, .beyond_few = 4, .outliers = .5,
 	.of = 5, .follows = 1, .of_outliers = 4, .processes = 3, .wider = 1.5, .stray = .1, .reach = .1,
 	.reach_scales = 10, .least = 4, .early = 20, .early_weight = 15, .quick = 20, .vanished = .02,
 	.most = 1e100, .far = 4, .refinements = 3, .spell = 16, .back = .25, .suspicion = .4,
 	.missing = 50, .patience = 16, .hopeless = .5,
-	.lag = 20, .wary = 1.5, .unsure = 8, .same = .2, .same_errors = 4, .repeats = 3 };
+	.lag = 20, .wary = 1.5, .unsure = 8, .moves = 4, .stays = 10, .apart = 8, .reached = .25 };
 
-/* On a share of numbers beyond a limit: above it, or below. */
+/* A bet by ranks: many of the numbers from the place on are above a limit, or below it. */
 typedef struct stake {
-	double limit, k, wins, value;
+	double limit, k;             /* the k-th largest (smallest) number before the place */
+	double wins, value;          /* numbers beyond the limit so far; the stake they made of 1 */
 	double caution;              /* power of the value; NaN: not computed yet */
 } stake;
 
-/* Of a step to a new level. */
+/* A bet on a step from an old level to a new one. */
 typedef struct step {
-	double centre, slack;        /* of the old level; distance from it that does not count */
-	double latest;               /* centre of its latest numbers */
-	double scale, df, peak;      /* of its numbers; peak: Student's density at 0 */
-	double cut, error;           /* distance of an outlier; standard error of the numbers */
-	double outliers, follows, caution;
-	double fresh[FRESH];         /* first numbers of the new level, sorted */
+	double centre, latest;       /* medians of the old level and of its latest numbers */
+	double slack;                /* distance from them that does not count */
+	double scale, df, peak;      /* Student's t of the old level; peak: its density at 0 */
+	double cut;                  /* distance from the centre beyond which numbers are outliers */
+	double error;                /* mean standard error of the old level's numbers */
+	double outliers, follows;    /* probabilities of an outlier: at all, and after another one */
+	double caution;              /* power of the evidence; NaN: not computed yet */
+	double fresh[FRESH];         /* first n numbers of the new level, sorted */
 	size_t n;
-	double value;                /* 0: given up */
+	double value;                /* what 1 became by now; 0: given up */
 } step;
 
 typedef struct place {
-	size_t at, after;            /* numbers since */
-	double before;               /* numbers before */
+	size_t at, after;            /* first number of the new level; how many came since */
+	double before;               /* how many numbers the old level has */
 	stake stake[STAKES];
 	step step;
 } place;
@@ -115,7 +139,7 @@ typedef struct search {
 	double independent;          /* share of the numbers that is new information: a power */
 	sorted s;                    /* numbers of the level so far */
 	place *place;
-	double *scratch;             /* capacity as of x, and four for each change */
+	double *scratch;             /* capacity as of x, and one for each level */
 } search;
 
 static size_t count_below(const sorted *s, double x)
@@ -147,7 +171,8 @@ static double sorted_median(const double *x, size_t n)
 	return n ? (x[(n - 1) / 2] + x[n / 2]) / 2 : (double)NAN;
 }
 
-/* Median distance of sorted numbers from their centre: the nearest are a window around it. */
+/* Returns the median distance of sorted numbers from their centre: half of them are in a window
+ * around it. */
 static double median_distance(const sorted *s, double centre)
 {
 	size_t from = count_below(s, centre), to = from;
@@ -160,8 +185,8 @@ static double median_distance(const sorted *s, double centre)
 	return fmax(from < to ? centre - s->x[from] : 0, to ? s->x[to - 1] - centre : 0);
 }
 
-/* Runs of the numbers that `is` marks, as a share of those by chance: below 1 where such numbers
- * come together. */
+/* Returns the runs in which the marked ones of n numbers came, as a share of the runs that are
+ * expected by chance: below 1 where marked numbers come together. */
 static double caution_of(double runs, double marked, double n)
 {
 	double by_chance = marked * (n - marked + 1) / n;
@@ -169,7 +194,7 @@ static double caution_of(double runs, double marked, double n)
 	return fmin(1, (runs + policy.runs) / (by_chance + policy.runs));
 }
 
-/* The unit that all numbers are multiples of: a power of ten up to 1, or 0. */
+/* Returns the largest power of ten up to 1 that all numbers are multiples of; 0: none. */
 static double rounding_step(const double *x, size_t n)
 {
 	double unit = 1;
@@ -185,7 +210,8 @@ static double rounding_step(const double *x, size_t n)
  * Ranks.
  */
 
-/* Takes a number; the mean of the stakes before caution, which makes none above 1 larger. */
+/* Updates the stakes with number x.  Returns their mean without caution, which is an upper bound
+ * of stakes_value. */
 static double stakes_take(place *p, double x)
 {
 	double sum = 0, i = (double)p->after, n = (p->before + 1 + i) / (5 + i);
@@ -202,7 +228,8 @@ static double stakes_take(place *p, double x)
 	return sum / STAKES;
 }
 
-/* The mean of the stakes.  x: the numbers before the place; share: as search.independent. */
+/* Returns the mean of the stakes with caution.  x: the numbers before the place.  share: power for
+ * numbers that depend on each other (search.independent). */
 static double stakes_value(place *p, const double *x, double share)
 {
 	double sum = 0;
@@ -212,7 +239,7 @@ static double stakes_value(place *p, const double *x, double share)
 		bool was = false, up = j % 2;
 		double runs = 0, marked = 0;
 
-		/* a stake grows as well where far fewer are beyond the limit than chance has it */
+		/* a stake also grows if far fewer numbers than expected are beyond the limit */
 		if (2 * s->wins <= (double)p->after - 1 || s->value <= 1)
 			continue;
 		for (size_t i = 0; isnan(s->caution) && i < (size_t)p->before; i++) {
@@ -233,6 +260,7 @@ static double stakes_value(place *p, const double *x, double share)
  * Steps.
  */
 
+/* Describes the old level, [from, at), for a bet on a step at number `at`. */
 static void step_begin(step *t, const search *c, size_t from, size_t at)
 {
 	const sorted *s = &c->s;
@@ -264,7 +292,7 @@ static void step_begin(step *t, const search *c, size_t from, size_t at)
 	t->error = known ? errors / known : 0;
 	t->df = inside - 1;
 	variance = t->df > 0 ? sum / t->df : 0;
-	if (known) {    /* what processes say about commits counts as far as they scatter as much */
+	if (known) {    /* the scatter between processes counts less if commits scatter more */
 		double wider = pow(policy.wider * t->error, 2);
 		double weight = policy.processes * (wider < variance ? wider / variance : 1);
 
@@ -280,7 +308,8 @@ static void step_begin(step *t, const search *c, size_t from, size_t at)
 	t->peak = exp(lgamma((t->df + 1) / 2) - lgamma(t->df / 2)) / sqrt(t->df * 3.14159265358979);
 }
 
-/* Counts the outliers, and the runs in which they come: how likely one follows another. */
+/* Sets the probability that an outlier follows another one, and the caution, by how outliers came
+ * among the n numbers x before the place. */
 static void step_look_back(step *t, const double *x, size_t n)
 {
 	double runs = 0, marked = 0;
@@ -308,7 +337,7 @@ static double student_density(const step *t, double off, double scale)
  * Both.
  */
 
-/* A bet at place `at`, after the numbers from `from` on. */
+/* Starts all bets at place `at` of the level that begins at `from`. */
 static void place_begin(place *p, const search *c, size_t from, size_t at)
 {
 	p->at = at;
@@ -328,8 +357,8 @@ static void place_begin(place *p, const search *c, size_t from, size_t at)
 	step_begin(&p->step, c, from, at);
 }
 
-/* Takes number i; the evidence so far, of which less than the goal is an upper bound.
- * *ranks: that of the ranks. */
+/* Updates the bets of a place with number i of the level that begins at `from`.  Returns the
+ * evidence so far (exact from the goal on, below it an upper bound); *ranks: the part by ranks. */
 static double place_take(place *p, const search *c, size_t from, size_t i, double goal,
                          double *ranks)
 {
@@ -337,7 +366,6 @@ static double place_take(place *p, const search *c, size_t from, size_t i, doubl
 
 	*ranks = stakes_take(p, c->x[i]) / 2;
 	if (p->step.value > 0) {
-		/* Take number i of the series, after those from `from` on. */
 		step *t = &p->step;
 		double x = c->x[i], old, fresh, ratio;
 		double off = fmax(0, fmin(fabs(x - t->centre), fabs(x - t->latest)) - t->slack);
@@ -378,7 +406,7 @@ static double place_take(place *p, const search *c, size_t from, size_t i, doubl
 	return *ranks + steps;
 }
 
-/* Has a bet that begins later better prospects? */
+/* Returns whether a bet that begins later has better prospects. */
 static bool is_hopeless(const place *p)
 {
 	if (p->after < policy.patience || p->step.value > 0)
@@ -389,8 +417,9 @@ static bool is_hopeless(const place *p)
 	return true;
 }
 
-/* The first change at `first` or later that the numbers prove, in a level that begins at from, or
- * n.  Then *suspect is the place with most evidence of those that have some, or n. */
+/* Returns the first change at `first` or later that the numbers prove, in a level that begins at
+ * `from`; n: no change.  *suspect: if no change is proven, the place with the most evidence, if
+ * that is worth a line; otherwise n. */
 static size_t next_change(search *c, size_t from, size_t first, size_t *suspect)
 {
 	size_t at = c->n, places = 0;
@@ -420,8 +449,8 @@ static size_t next_change(search *c, size_t from, size_t first, size_t *suspect)
 	return at;
 }
 
-/* A bet at `at` alone, in a level that begins at from, until number `to`.  Returns the number with
- * which it reaches the goal, or `to`; a step must hold until then. */
+/* Bets on a change at `at` only, in a level that begins at `from`.  Returns the number with which
+ * the evidence reaches the goal, or `to`.  hold: the evidence of a step counts only at the end. */
 static size_t prove(search *c, size_t from, size_t at, size_t to, bool hold)
 {
 	double goal = c->rule->goal, ranks, value = 0;
@@ -440,19 +469,21 @@ static size_t prove(search *c, size_t from, size_t at, size_t to, bool hold)
 	return to;
 }
 
+/* Returns the median of the numbers [from, to). */
 static double middle_of(search *c, size_t from, size_t to)
 {
 	memcpy(c->scratch, c->x + from, (to - from) * sizeof *c->x);
 	return benchi_median(c->scratch, to - from);
 }
 
+/* Returns how badly x fits a level: its distance, limited for outliers. */
 static double misfit(double x, double level, double spread)
 {
 	return fmin(fabs(x - level), policy.far * spread);
 }
 
-/* Where in [from, to) two levels fit best, given a place; numbers far from both fit neither, on
- * whichever side they are. */
+/* Returns the place in [from, to) where two levels fit best: those before and after `at`.  Numbers
+ * far from both levels do not matter. */
 static size_t refine(search *c, size_t from, size_t to, size_t at)
 {
 	double before = middle_of(c, from, at), after = middle_of(c, at, to), spread, sum = 0;
@@ -490,8 +521,8 @@ static size_t settle(search *c, size_t *at, size_t found)
 	return kept;
 }
 
-/* Is the level from `at` on that of [from, spell) again?  Then [spell, at) was a spell.  merged:
- * spells that the level had already. */
+/* Returns whether [spell, at) was a spell: short, with the level from `at` on close to that of
+ * [from, spell).  merged: earlier spells of the level, which allow for longer ones. */
 static bool is_return(search *c, size_t from, size_t spell, size_t at, size_t merged)
 {
 	double before, between, after;
@@ -504,8 +535,8 @@ static bool is_return(search *c, size_t from, size_t spell, size_t at, size_t me
 	return fabs(after - before) < policy.back * fabs(between - before);
 }
 
-/* Median distance of numbers that are `lag` apart from what such numbers usually differ by, which
- * a trend explains; changes and outliers are few. */
+/* Returns the typical difference of numbers that are `lag` apart, without what a trend adds.
+ * Medians, since changes and outliers are few. */
 static double lag_scatter(search *c, size_t lag)
 {
 	size_t n = c->n - lag;
@@ -520,11 +551,13 @@ static double lag_scatter(search *c, size_t lag)
 }
 
 /*
- * Share of the numbers that is new information, for the power of their evidence.  In a series that
- * wanders, neighbours differ by less than numbers far apart: of an autoregressive one with the
- * coefficient r, whose mean varies as that of (1 - r) / (1 + r) times as many independent numbers,
- * the squares have the ratio 1 / (1 - r).  Only a ratio beyond its own error counts.  The
- * search looks at every place, and finds the widest excursion: hence a little less than the share.
+ * Returns the share of the numbers that is new information: a power for their evidence.
+ *
+ * If a series wanders, neighbours differ by less than numbers far apart.  In an autoregressive
+ * series with coefficient r the squares of these differences have the ratio 1 / (1 - r), and the
+ * mean varies as that of (1 - r) / (1 + r) times as many independent numbers.  Only a ratio
+ * beyond its own error counts.  The search looks at every place and finds the widest excursion,
+ * hence policy.wary.
  */
 static double independent_share(search *c)
 {
@@ -538,58 +571,62 @@ static double independent_share(search *c)
 	return pow(2 * fmax(1, ratio) - 1, -policy.wary);
 }
 
-/*
- * Drops changes that are moves between states of the machine: the same two levels, left and reached
- * again and again.  A commit that is reverted, and lands again, is three changes; what repeats more
- * often is no matter of commits, nor are changes between such levels.
- */
-static size_t drop_states(search *c, size_t *at, size_t found)
+/* Returns how often the series goes from one of two levels to the other and stays there for some
+ * commits.  spread: of single numbers around their level.  Medians of windows that are long enough
+ * for the distance between the levels decide where the series is. */
+static size_t count_moves(search *c, double low, double high, double spread)
 {
-	double *level = c->scratch + c->n, *error = level + found + 1, *state = error + found + 1;
-	double spread;
-	size_t states = 0, kept = 0;
+	double noise = policy.apart * spread / (high - low);
+	size_t window = (size_t)fmin(fmax(3, noise * noise), (double)c->n), since = 0, moves = 0;
+	enum { UNKNOWN, LOW, HIGH };
+	int level = UNKNOWN, latest = UNKNOWN;
 
+	for (size_t i = 0; i + window <= c->n; i++) {
+		double share = (middle_of(c, i, i + window) - low) / (high - low);
+		int now = share < policy.reached ? LOW : share > 1 - policy.reached ? HIGH : latest;
+
+		since = now == latest ? since : i;
+		latest = now;
+		if (latest != level && i - since >= policy.stays) {
+			moves += level != UNKNOWN;
+			level = latest;
+		}
+	}
+	return moves;
+}
+
+/*
+ * Drops changes that are moves between states of the machine, or a part of its wandering: levels
+ * between which the series moves again and again.  A commit that is reverted, and lands again, is
+ * three changes; what repeats more often is not the work of commits.  Returns how many remain;
+ * *widest: the largest dropped change as a share of its level, or 0.
+ */
+static size_t drop_moves(search *c, size_t *at, size_t found, double *widest)
+{
+	double *level = c->scratch + c->n;
+	double spread;
+	size_t kept = 0;
+
+	*widest = 0;
+	if (c->exact || !found)
+		return found;
+	spread = lag_scatter(c, 1);
 	for (size_t k = 0; k <= found; k++)
 		level[k] = middle_of(c, k ? at[k - 1] : 0, k < found ? at[k] : c->n);
-	for (size_t i = 0, k = 0; i < c->n; i++) {
-		k += k < found && i == at[k];
-		c->scratch[i] = fabs(c->x[i] - level[k]);
-	}
-	spread = fmax(benchi_median(c->scratch, c->n), c->rounding / 2);
-	for (size_t k = 0; k <= found; k++)
-		error[k] = policy.same_errors * spread
-			/ sqrt((double)((k < found ? at[k] : c->n) - (k ? at[k - 1] : 0)));
-	for (size_t k = 0; k < found && !c->exact; k++) {
-		size_t repeats = 0;
-
-		for (size_t i = 0; i < found; i++) {
-			bool turned = (level[i] < level[i + 1]) != (level[k] < level[k + 1]);
-			double near = policy.same * fabs(level[k + 1] - level[k]);
-
-			repeats += i != k && fabs(level[i + turned] - level[k])
-				< fmin(near, error[i + turned] + error[k])
-				&& fabs(level[i + !turned] - level[k + 1])
-				< fmin(near, error[i + !turned] + error[k + 1]);
-		}
-		if (repeats >= policy.repeats) {
-			state[2 * states] = fmin(level[k] - error[k], level[k + 1] - error[k + 1]);
-			state[2 * states++ + 1] = fmax(level[k] + error[k], level[k + 1] + error[k + 1]);
-		}
-	}
 	for (size_t k = 0; k < found; k++) {
-		bool within = false;
+		double low = fmin(level[k], level[k + 1]), high = fmax(level[k], level[k + 1]);
 
-		for (size_t i = 0; i < states; i++)
-			within |= fmin(level[k], level[k + 1]) >= state[2 * i]
-				&& fmax(level[k], level[k + 1]) <= state[2 * i + 1];
-		if (!within)
+		if (count_moves(c, low, high, spread) < policy.moves)
 			at[kept++] = at[k];
+		else
+			*widest = fmax(*widest, fabs(level[k + 1] / level[k] - 1));
 	}
 	return kept;
 }
 
-/* All changes that are proven when they are met; the last level's suspect.  *spells: of the series,
- * as far as they are known, and then as many as it has. */
+/* Finds all changes that are proven when the search meets them.  Returns how many; *suspect: as of
+ * next_change, in the last level.  *spells: spells of the series that are known already; receives
+ * how many were found. */
 static size_t search_all(search *c, size_t *at, size_t *spells, size_t *suspect)
 {
 	size_t from = 0, first = 0, known = *spells, merged = 0, found = 0;
@@ -609,49 +646,50 @@ static size_t search_all(search *c, size_t *at, size_t *spells, size_t *suspect)
 }
 
 bench_status history_changes(const history_numbers *of, const history_rule *rule, size_t *at,
-                             size_t *found, history_suspicion *suspicion)
+                             size_t *found, history_remark *remark)
 {
-	size_t capacity = of->n + policy.missing, suspect, spells = 0;
-	double *block = malloc((4 * capacity + 4 * of->n + 2) * sizeof *block);
+	size_t capacity = of->n + policy.missing, suspect, spells = 0, from;
+	double *block = malloc((4 * capacity + of->n + 1) * sizeof *block);
 	search c = { .x = block, .error = block + capacity, .n = of->n, .rule = rule,
 		.exact = of->exact, .s = { block + 2 * capacity, 0 },
 		.place = malloc((of->n + 1) * sizeof *c.place), .scratch = block + 3 * capacity };
 
 	*found = 0;
-	if (block && c.place) {
-		memcpy(c.x, of->x, of->n * sizeof *c.x);
-		for (size_t i = 0; i < of->n; i++)
-			c.error[i] = of->error ? of->error[i] : (double)NAN;
-		c.rounding = of->exact ? 0 : rounding_step(c.x, c.n);
-		c.independent = independent_share(&c);
+	*remark = (history_remark){ .at = of->n };
+	if (!block || !c.place) {
+		free(block);
+		free(c.place);
+		return benchi_fail(BENCH_ERR_MEMORY, "out of memory for the history");
+	}
+	memcpy(c.x, of->x, of->n * sizeof *c.x);
+	for (size_t i = 0; i < of->n; i++)
+		c.error[i] = of->error ? of->error[i] : (double)NAN;
+	c.rounding = of->exact ? 0 : rounding_step(c.x, c.n);
+	c.independent = independent_share(&c);
+	*found = search_all(&c, at, &spells, &suspect);
+	if (*found && spells)         /* a series that has spells has longer ones as well */
 		*found = search_all(&c, at, &spells, &suspect);
-		if (*found && spells)         /* a series that has spells has longer ones as well */
-			*found = search_all(&c, at, &spells, &suspect);
-		for (int i = 0; i < policy.refinements; i++)
-			*found = settle(&c, at, *found);
-		*found = drop_states(&c, at, *found);
-		if (suspicion) {
-			/* A place of the last level, refined, and how many numbers like those behind it
-			 * would prove it. */
-			size_t from = *found ? at[*found - 1] : 0;
-			size_t most = c.n + policy.missing;
-			double like;
+	for (int i = 0; i < policy.refinements; i++)
+		*found = settle(&c, at, *found);
+	*found = drop_moves(&c, at, *found, &remark->moves);
 
-			*suspicion = (history_suspicion){ c.n, 0 };
-			if (!(suspect <= from) && !(suspect >= c.n)) {
-				like = middle_of(&c, suspect, c.n);
-				for (size_t i = c.n; i < most; i++) {
-					c.x[i] = like;
-					c.error[i] = (double)NAN;
-				}
-				suspicion->missing = prove(&c, from, suspect, most, false);
-				if (suspicion->missing >= c.n && suspicion->missing < most)
-					*suspicion = (history_suspicion){ suspect, suspicion->missing - c.n + 1 };
-			}
+	/* How many numbers like those behind the suspected place would prove a change there? */
+	from = *found ? at[*found - 1] : 0;
+	if (suspect > from && suspect < c.n) {
+		double like = middle_of(&c, suspect, c.n);
+		size_t proven;
+
+		for (size_t i = c.n; i < capacity; i++) {
+			c.x[i] = like;
+			c.error[i] = (double)NAN;
+		}
+		proven = prove(&c, from, suspect, capacity, false);
+		if (proven >= c.n && proven < capacity) {
+			remark->at = suspect;
+			remark->missing = proven - c.n + 1;
 		}
 	}
 	free(block);
 	free(c.place);
-	return block && c.place ? BENCH_OK
-		: benchi_fail(BENCH_ERR_MEMORY, "out of memory for the history");
+	return BENCH_OK;
 }

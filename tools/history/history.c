@@ -402,7 +402,7 @@ static bool series_decide(series *s, const history_settings *settings, size_t sh
 	const history_rule rule = { benchi_count_exact(s->metric) ? 0 : settings->margin,
 		COMMITS * (double)shown / settings->question.alpha };
 	size_t values = s->n, changes = 0;
-	history_suspicion suspicion = { s->n, 0 };
+	history_remark remark;
 	double *x, *error, *scratch;
 	size_t *at = malloc((s->n + 1) * sizeof *at);
 	bool fine;
@@ -427,14 +427,15 @@ static bool series_decide(series *s, const history_settings *settings, size_t sh
 			: DEVIATION * MEDIAN_ERROR * benchi_median(scratch, set->n) / sqrt((double)set->n);
 	}
 	fine = fine && history_changes(&(const history_numbers){ x, error, s->n,
-		benchi_count_exact(s->metric) }, &rule, at, &changes, &suspicion) == BENCH_OK;
+		benchi_count_exact(s->metric) }, &rule, at, &changes, &remark) == BENCH_OK;
 	for (size_t k = 0; k <= changes && fine; k++) {
-		size_t to = k < changes ? at[k] : suspicion.at;
+		size_t to = k < changes ? at[k] : remark.at;
 
 		level_add(s, x, scratch, k ? at[k - 1] : 0, to, 0);
 	}
-	if (fine && suspicion.at < s->n)
-		level_add(s, x, scratch, suspicion.at, s->n, suspicion.missing);
+	s->moves = fine ? remark.moves : 0;
+	if (fine && remark.at < s->n)
+		level_add(s, x, scratch, remark.at, s->n, remark.missing);
 	free(x);
 	free(at);
 	return fine;
@@ -511,11 +512,12 @@ bool history_several(const history *h, bool metric)
 	return false;
 }
 
-/* What would prove the suspected changes, and what shows them now. */
+/* Says what the table cannot: what would prove a suspected change, which series move on their own,
+ * and what tells a change from a state of the machine. */
 static void put_advice(const history *h)
 {
 	char share[FIGURE_TEXT], text[WORD];
-	size_t most = 0, changed = 0, suspected = 0;
+	size_t most = 0, changed = 0, lines = 0;
 
 	for (size_t i = 0; i < h->n; i++) {
 		const series *s = &h->of[i];
@@ -523,9 +525,16 @@ static void put_advice(const history *h)
 
 		most = s->shown && s->n > most ? s->n : most;
 		changed += s->shown && s->levels > 1;
+		if (s->shown && s->moves > 0) {
+			if (!lines++)
+				putchar('\n');
+			words_printf("", "%s: moves by up to %s and back again and again, as a machine with "
+				"several states does: such moves are not shown as changes.",
+				s->benchmark, benchi_signed_percent(s->moves, .005, share));
+		}
 		if (!s->shown || !l || !l->missing)
 			continue;
-		if (!suspected++)
+		if (!lines++)
 			putchar('\n');
 		words_printf("", "%s: %s suspected at %s; %zu more commit%s like the latest would "
 			"prove it.",
@@ -533,11 +542,11 @@ static void put_advice(const history *h)
 			history_between(s, l, text), l->missing, l->missing == 1 ? "" : "s");
 	}
 	changed = changed && !h->settings.confirm;
-	if (!suspected && (changed || most < TOO_FEW))
+	if (!lines && (changed || most < TOO_FEW))
 		putchar('\n');
 	if (changed)
-		words_printf("", "To compare the commits on both sides now: bench history --confirm "
-			"--build COMMAND PROGRAM");
+		words_printf("", "A commit, or a machine that changed? This compares the commits on both "
+			"sides now: bench history --confirm --build COMMAND PROGRAM");
 	if (most < TOO_FEW)
 		words_printf("", "Only %zu commit%s: a step shows with 4 commits before it and 2 or 3 "
 			"after.",
@@ -567,7 +576,8 @@ static void put_records(const history *h)
 					{ "first", s->point[l->from].commit }, { "last", s->point[to - 1].commit },
 					{ "suspected", suspect ? s->point[suspect->from].commit : "" });
 				record_numbers(&r, { "suspected_change", suspect ? suspect->change : (double)NAN },
-					{ "missing_commits", suspect ? (double)suspect->missing : (double)NAN });
+					{ "missing_commits", suspect ? (double)suspect->missing : (double)NAN },
+					{ "unreported_moves", s->moves });
 				record_end(&r);
 			}
 	records_end(&r);

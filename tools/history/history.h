@@ -24,19 +24,20 @@ typedef struct history_rule {
 	double goal;     /* evidence; an unchanged series reaches it once in `goal` commits at most */
 } history_rule;
 
-/* A change that the latest commits suggest and do not prove. */
-typedef struct history_suspicion {
-	size_t at;       /* first number of the suspected level; n: nothing is suspected */
-	size_t missing;  /* further numbers like the latest ones that would prove it */
-} history_suspicion;
+/* What a series may hide. */
+typedef struct history_remark {
+	size_t at;       /* first number of a level that the latest numbers suggest; n: none */
+	size_t missing;  /* further numbers like the latest ones that would prove that level */
+	double moves;    /* largest change, as a share of its level, that is not reported because the
+	                  * series moves between its two levels again and again; 0: none */
+} history_remark;
 
 /*
  * Finds the places where the level of a series changed.  at: capacity for n; receives the first
- * number of each new level, in order, *found of them.  suspicion: NULL if not wanted.
- * BENCH_ERR_MEMORY.
+ * number of each new level, in order, *found of them.  BENCH_ERR_MEMORY.
  */
 bench_status history_changes(const history_numbers *of, const history_rule *rule, size_t *at,
-                             size_t *found, history_suspicion *suspicion);
+                             size_t *found, history_remark *remark);
 
 typedef struct history_settings {
 	const char *file, *commit, *machine, *metric, *html, *build;
@@ -65,6 +66,7 @@ typedef struct series {
 		size_t missing;          /* commits that would prove it; 0: proven */
 	} *level;
 	size_t levels;
+	double moves;                /* as history_remark.moves */
 	bool shown;
 } series;
 
