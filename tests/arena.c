@@ -112,6 +112,12 @@ static void run(uint64_t n, void *arg)
 		ns += r->first_ns;
 	if (a->ns < r->state_ns)
 		ns *= 1 + r->state;
+	if (r->paged > 0) {
+		uintptr_t page = (uintptr_t)&ns / 4096;
+
+		r->page = r->page ? r->page : page;
+		ns *= page == r->page ? 1 + r->paged : 1;
+	}
 	if (a->drift != 0)
 		ns *= 1 + a->drift * sin(6.283185307179586 * a->ns / a->drift_ns);
 	if (disturbed(a))

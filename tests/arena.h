@@ -33,6 +33,8 @@ struct rival {
 	double state, state_ns; /* takes this share longer until the machine's time is state_ns */
 	uint64_t rare;          /* iterations between bursts; 0: no bursts */
 	double burst_ns;        /* length of a burst */
+	double paged;           /* takes this share longer on the stack page where it ran first */
+	uintptr_t page;         /* this page; 0: it has not run yet */
 	double mode;            /* probability that a window takes 5 % longer */
 	int verdict;            /* result of its check */
 	double check_ns;        /* duration of its check */

@@ -120,6 +120,18 @@ TEST(the_first_of_equals_is_chosen_on_a_disturbed_machine)
 	}
 }
 
+#if defined HAVE_GETAUXVAL && defined HAVE_SYS_AUXV_H && !defined __SANITIZE_ADDRESS__
+/* The physical page behind a page of the stack can make a routine slow, which another start does
+ * not repeat. */
+TEST(a_slow_page_of_the_stack_does_not_decide)
+{
+	begin(2, 1000);
+	f.rival[0].paged = 1.5;
+	f.rival[1].ns = 1400;
+	ck_assert_uint_eq(pick(), 0);
+}
+#endif
+
 /* Bursts make the candidate with the lower median 50 % slower on average. */
 TEST(rare_work_is_counted)
 {

@@ -205,6 +205,10 @@ bool benchi_grow(void *array, size_t size, size_t n, size_t *capacity);
  * then ignores the environment. */
 int benchi_privileged(void);
 
+/* Returns nonzero if the caller uses less than 1 MB of the process's own stack, which has space for
+ * more. Returns 0 on the stacks of other threads and where this is unknown. */
+int benchi_stack_is_large(void);
+
 /* Value of a variable; NULL if it is unset or the program is set-user-ID. */
 const char *benchi_environment_text(const char *name);
 

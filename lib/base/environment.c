@@ -29,6 +29,18 @@ int benchi_privileged(void)
 #endif
 }
 
+int benchi_stack_is_large(void)
+{
+#if defined HAVE_GETAUXVAL && defined AT_RANDOM
+	char here;
+	uintptr_t top = getauxval(AT_RANDOM);   /* bytes that the kernel put at the top */
+
+	return top - (uintptr_t)&here < 1u << 20;
+#else
+	return 0;
+#endif
+}
+
 const char *benchi_environment_text(const char *name)
 {
 	return benchi_privileged() ? NULL : getenv(name);

@@ -382,6 +382,10 @@ bench_status benchi_timing_context_chill(struct benchi_timing_context *context,
 double benchi_timing_context_cold_window(const struct benchi_timing_context *context,
                                          double window_ns, double ns, double each_ns);
 
+/* Layout for the k-th window of a run: position within a page as by benchi_layout_of and, where
+ * the stack is large, one of three pages. */
+int benchi_timing_context_layout(size_t k);
+
 /* Runs the body in the given layout. Returns the time in ns, shifted at random by part of the
  * clock's step, or NaN. */
 double benchi_timing_context_time(struct benchi_timing_context *context, const bench_case *c,

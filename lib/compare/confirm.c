@@ -110,7 +110,7 @@ static int extra_window(struct benchi_selection *field, size_t i, size_t round)
 
 	n += benchi_random_below(&random, n / 2 + 1);
 	return benchi_selection_window(field, i, benchi_timing_context_time(&field->context,
-		&field->question->c[i], n, benchi_layout_of(round)), n);
+		&field->question->c[i], n, benchi_timing_context_layout(round)), n);
 }
 
 static double mean_ns(const struct benchi_selection *field, size_t i)

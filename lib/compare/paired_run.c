@@ -72,7 +72,7 @@ static uint64_t lengthened(const struct benchi_engine *engine, uint64_t iteratio
 double benchi_rounds_time(struct benchi_engine *engine, struct benchi_timing_context *context,
                           const bench_case *c, uint64_t *iterations)
 {
-	int layout = engine->sized ? benchi_layout_of(engine->rounds) : 0;
+	int layout = engine->sized ? benchi_timing_context_layout(engine->rounds) : 0;
 	double ns;
 
 	*iterations = benchi_engine_iterations(engine);
