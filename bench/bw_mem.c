@@ -12,11 +12,20 @@
  * because pages that were never written may all be one page of zeros, and belong to the memory
  * next to the processor that writes them.
  *
+ * Linux is asked for huge pages.  With small ones each process has another speed, by where its pages
+ * happen to be: of 17 processes that filled 64 MB on a virtual machine, twelve took 2.4 ms and five
+ * took 5.4 to 8.8; with huge pages sixteen took 2.2 to 2.4.
+ *
  * A copied byte counts once, although it is read and written. Wrong if the buffers of all threads
  * do not fit into memory and are swapped out.
  *
  * SPDX-License-Identifier: MIT
  */
+#ifdef __linux__
+#define _DEFAULT_SOURCE 1 /* madvise */
+#include <sys/mman.h>
+#endif
+
 #include <bench.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +34,21 @@
 enum { WORKERS_MOST = 1024 };
 
 static unsigned char *buffer[WORKERS_MOST];
+
+/* Asks for huge pages in the whole pages of a block, before its first use; no-op elsewhere. */
+static void ask_for_huge_pages(unsigned char *block, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+	enum { PAGE = 65536 }; /* a multiple of every system's page size */
+	const size_t before = (PAGE - (uintptr_t)block % PAGE) % PAGE;
+
+	if (bytes > 2 * PAGE)
+		(void)madvise(block + before, (bytes - before) / PAGE * PAGE, MADV_HUGEPAGE);
+#else
+	(void)block;
+	(void)bytes;
+#endif
+}
 
 /* This worker's two buffers, consecutive, each with the parameter's number of bytes. */
 static unsigned char *mine(void)
@@ -38,6 +62,7 @@ static unsigned char *mine(void)
 		fprintf(stderr, "bw_mem: no memory for %.0f bytes\n", (double)bytes);
 		exit(1);
 	}
+	ask_for_huge_pages(buffer[worker], bytes);
 	return memset(buffer[worker], 1, bytes);
 }
 
@@ -112,18 +137,20 @@ static void copy_bytes(uint64_t n, void *arg)
 }
 
 /* A pass through a large buffer takes milliseconds, and longer while other programs use the
- * memory.  Six processes with dozens of passes each need this time in all. */
+ * memory.  Six processes with dozens of passes each need this time in all.  times: 2 for bodies that
+ * go through two buffers. */
 #define ROWS(words, what, values, ns) { .name = words, .body = what, .setup = try_memory, \
 	.prepare = own_memory, .teardown = free_all, .bytes = 1, .range = values, .time_ns = ns }
-#define CASE(words, what) ROWS(words, what, "4k..1M x4", 0), \
-	ROWS(words " large", what, "4M,16M", 0.5e9), ROWS(words " huge", what, "64M", 2e9)
+#define CASE(words, what, times) ROWS(words, what, "4k..1M x4", 0), \
+	ROWS(words " large", what, "4M,16M", (times) * 0.5e9), \
+	ROWS(words " huge", what, "64M", (times) * 2e9)
 
 int main(int argc, char **argv)
 {
 	static const bench_case cases[] = {
-		CASE("read", read_words),
-		CASE("write", write_bytes),
-		CASE("copy", copy_bytes),
+		CASE("read", read_words, 1),
+		CASE("write", write_bytes, 1),
+		CASE("copy", copy_bytes, 2),
 	};
 
 	return bench_main(argc, argv, cases, sizeof cases / sizeof *cases);
