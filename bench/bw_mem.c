@@ -12,9 +12,9 @@
  * because pages that were never written may all be one page of zeros, and belong to the memory
  * next to the processor that writes them.
  *
- * Linux is asked for huge pages.  With small ones each process has another speed, by where its pages
- * happen to be: of 17 processes that filled 64 MB on a virtual machine, twelve took 2.4 ms and five
- * took 5.4 to 8.8; with huge pages sixteen took 2.2 to 2.4.
+ * Linux is asked for huge pages.  With small ones each process has another speed, by where its
+ * pages happen to be: of 17 processes that filled 64 MB on a virtual machine, twelve took 2.4 ms
+ * and five took 5.4 to 8.8; with huge pages sixteen took 2.2 to 2.4.
  *
  * A copied byte counts once, although it is read and written. Wrong if the buffers of all threads
  * do not fit into memory and are swapped out.
@@ -137,8 +137,8 @@ static void copy_bytes(uint64_t n, void *arg)
 }
 
 /* A pass through a large buffer takes milliseconds, and longer while other programs use the
- * memory.  Six processes with dozens of passes each need this time in all.  times: 2 for bodies that
- * go through two buffers. */
+ * memory.  Six processes with dozens of passes each need this time in all.  times: 2 for bodies
+ * that go through two buffers. */
 #define ROWS(words, what, values, ns) { .name = words, .body = what, .setup = try_memory, \
 	.prepare = own_memory, .teardown = free_all, .bytes = 1, .range = values, .time_ns = ns }
 #define CASE(words, what, times) ROWS(words, what, "4k..1M x4", 0), \

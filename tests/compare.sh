@@ -331,6 +331,7 @@ cbdr() {
 		print "b," 1.2 + i * 11 % 30 / 90; print "c," 1.21 + i * 13 % 30 / 70 } }' >"$work/cbdr.csv"
 	"$bench" analyze -c 99.9% "$work/cbdr.csv" >"$work/out" && "$bench" analyze <"$work/cbdr.csv" | diff "$work/out" - &&
 		[ "$(grep -c '99.9 % CI' "$work/out")" -eq 2 ] || return 1
+	[ "$(grep -cE '^t +[0-9]+\.[0-9]{3} .. ?[0-9.]{5} ' "$work/out")" -eq 2 ] &&
 	[ "$(sed -n 's/^t .* \([+-][0-9.]*\) to \([+-][0-9.]*\) %$/\1 \2/p' "$work/out" | tr '\n' ' ')" = "$cbdr_says" ]
 }
 cbdr_says="+11.4 +26.0 -3.3 +11.5 "

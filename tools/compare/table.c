@@ -355,6 +355,8 @@ static bench_status compare_print_means(const job *j)
 			figure_form f = figures_of(of[i]->base->set->unit, fabs(d[0]->mean),
 				fmax(d[0]->sd, d[1]->sd), NULL);
 
+			if (!*f.unit) /* cbdr's digits */
+				f.decimals = 3;
 			benchi_grid_line(&g, "%s", of[i]->base->set->metric);
 			for (size_t side = 0; side < 2; side++)
 				benchi_grid_put(&g, "%s %s %s", figure_bare(&f, d[side]->mean, mean),
@@ -372,8 +374,15 @@ static bench_status compare_print_means(const job *j)
 				break;
 			}
 			noted = noted || missing;
-			benchi_grid_put(&g, "%s%s", *put_interval(&fixed, false, text) ? text : "-",
-				missing ? " *" : "");
+			const benchi_interval *sure = &fixed.finding.sure;
+			const double percent = 100 / fixed.finding.location;
+
+			if (isfinite(sure->low * percent) && isfinite(sure->high * percent))
+				snprintf(text, sizeof text, "%+.1f to %+.1f %%", sure->low * percent,
+					sure->high * percent);
+			else if (!*put_interval(&fixed, false, text))
+				strcpy(text, "-");
+			benchi_grid_put(&g, "%s%s", text, missing ? " *" : "");
 		}
 		benchi_grid_line(&g, "samples");
 		benchi_grid_put(&g, "%zu", of[0]->base->raw.n);
