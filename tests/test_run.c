@@ -39,7 +39,7 @@ TEST(the_loops_cost_comes_off_by_two_equations)
 	stay();
 	s = bench(machine(40, 3), 1);
 	ck_assert_str_eq(s.method, "two-loops");
-	CHECK_NUMBERS({ s.status, BENCH_OK }, { s.cycles, 40, 0.02 }, { s.ns, 40 * 0.27, 0.01 });
+	CHECK_NUMBERS({ s.status, BENCH_OK }, { s.cycles, 40, 0.03 }, { s.ns, 40 * 0.27, 0.01 });
 	/* loops of two and four instances: an iteration contains half of the loop's cost */
 	CHECK_NUMBERS({ s.overhead_ns, 1.5 * 0.27, 0.02 }, { s.ns_raw, 41.5 * 0.27, 0.02 },
 		{ s.mhz, 1e3 / 0.27, 2 }, { s.warnings, 0 });
@@ -122,8 +122,7 @@ TEST(how_much_shows_that_instances_are_merged)
 		struct benchi_loops loops = { .iteration_ns = { 10, of[i].many_ns } };
 
 		memset(&run, 0, sizeof run);
-		run.kind[0] = BENCHI_FEW;
-		run.kind[1] = BENCHI_MANY;
+		run.arm = (struct benchi_arms){ -1, -1, 0, 1 };
 		run.few = 1;
 		run.empty_loop_ns = 1;
 		benchi_engine_begin(&run.engine, &plan, &memory);

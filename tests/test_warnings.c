@@ -25,6 +25,7 @@ static void begin(void)
 		.time_most_ns = INFINITY, .rounds_most = ROUNDS, .rounds_kept = ROUNDS };
 
 	memset(&run, 0, sizeof run);
+	run.arm = (struct benchi_arms){ -1, -1, 0, -1 };
 	benchi_engine_begin(&run.engine, &plan, &memory);
 	benchi_engine_presize(&run.engine, 0, 100);
 	while (benchi_engine_next(&run.engine, 0) >= 0)
@@ -71,7 +72,7 @@ TEST(the_machine_takes_what_the_reference_takes_beyond_its_median)
 	begin();
 	run.memory.scratch = scratch;
 	CHECK_NUMBERS({ benchi_recorded_taken(&run), 0 });
-	run.kind[0] = BENCHI_LOW_IPC;
+	run.arm = (struct benchi_arms){ 0, -1, -1, -1 };
 	for (size_t i = 0; i < ROUNDS; i++)
 		benchi_engine_sample(&run.engine, i, 0)->ns = i == 7 ? 1e6 : i % 10 ? 100 : 150;
 	CHECK_NUMBERS({ benchi_recorded_taken(&run), 1 - 99 / (89 + 15.), 1e-9 });
@@ -92,8 +93,7 @@ TEST(reference_windows_follow_the_bodys_up_to_a_millisecond)
 
 		memset(&run, 0, sizeof run);
 		benchi_engine_begin(&run.engine, &plan, &memory);
-		run.kind[0] = BENCHI_LOW_IPC;
-		run.kind[1] = BENCHI_FEW;
+		run.arm = (struct benchi_arms){ 0, -1, 1, -1 };
 		run.reference.low_ipc_iterations = 100;
 		run.timing.enough_ns = 1e4;
 		run.engine.last.ns = of[i].body_ns;
@@ -162,7 +162,7 @@ TEST(regions_far_apart_reach_down)
 {
 	static const struct { double gap_ns, down; } of[] = { { 1e5, 0 }, { 1.1e5, 100 } };
 	static double scratch[5 * ROUNDS];
-	const struct facts facts = { .arms = { -1, -1, 0, -1, { 100 } } };
+	const struct facts facts = { .usual = { { 100 } }, .spare = scratch };
 	bench_summary s = benchi_summary_none(BENCH_OK);
 
 	begin();

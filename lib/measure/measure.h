@@ -369,9 +369,11 @@ void benchi_regions_use(const bench_clock *clock);
 enum { BENCHI_RUN_ARMS = BENCHI_STORAGE_ARMS, BENCHI_RUN_ROUNDS = BENCHI_STORAGE_ROUNDS,
 	BENCHI_RUN_SCRATCH = BENCHI_STORAGE_NUMBERS };
 
-/* Two reference chains, and the body's loops: with few instances (1 or 2), and with twice as
- * many. */
-enum benchi_kind { BENCHI_LOW_IPC, BENCHI_HIGH_IPC, BENCHI_FEW, BENCHI_MANY };
+/* The engine's arms, by index; -1: no such arm. Two reference chains, and the body's loops: with
+ * few instances (1 or 2), and with twice as many. */
+struct benchi_arms {
+	int low_ipc, high_ipc, few, many;
+};
 
 /* Memory for the rounds: BENCHI_RUN_ARMS * rounds samples and BENCHI_RUN_SCRATCH * rounds
  * doubles. */
@@ -389,7 +391,7 @@ struct benchi_recorded {
 	struct benchi_reference reference;      /* low_ipc NULL: no reference */
 	struct benchi_engine engine;            /* contains the samples */
 	struct benchi_run_memory memory;
-	enum benchi_kind kind[BENCHI_RUN_ARMS];
+	struct benchi_arms arm;
 	int function;                   /* the caller owns the loop: its cost is part of the result */
 	int few;                        /* number of instances in that loop */
 	/* the compiler merged instances: use the loop with one instance */
@@ -407,15 +409,6 @@ struct benchi_recorded {
 	size_t thrown;                  /* rounds discarded because of a noisy neighbour */
 	int own;                        /* the thread had the processor all the time */
 };
-
-/* Indexes of the arms, and the usual time per iteration of each. */
-struct benchi_arms {
-	int low_ipc, high_ipc, few, many;
-	double usual_ns[BENCHI_RUN_ARMS];
-};
-
-/* Index of the arm of this kind, or -1. */
-int benchi_recorded_arm(const struct benchi_recorded *run, enum benchi_kind kind);
 
 /* Returns nonzero if a noisy neighbour shared the core in this round; 0 if unknown. */
 int benchi_recorded_disturbed(const struct benchi_recorded *run, size_t round);

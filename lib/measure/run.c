@@ -44,23 +44,27 @@ enum { SET_UP_GROWS = 4, SET_UP_GROWS_MOST = 10 };
  * resolve. */
 static void loops_size_references(struct benchi_recorded *run, double grow)
 {
-	int low_ipc = benchi_recorded_arm(run, BENCHI_LOW_IPC);
-	int high_ipc = benchi_recorded_arm(run, BENCHI_HIGH_IPC);
-
 	grow = fmax(grow, 1);
-	if (low_ipc >= 0)
-		benchi_engine_presize(&run->engine, (size_t)low_ipc,
+	if (run->arm.low_ipc >= 0)
+		benchi_engine_presize(&run->engine, (size_t)run->arm.low_ipc,
 			(uint64_t)(grow * (double)run->reference.low_ipc_iterations));
-	if (high_ipc >= 0)
-		benchi_engine_presize(&run->engine, (size_t)high_ipc,
+	if (run->arm.high_ipc >= 0)
+		benchi_engine_presize(&run->engine, (size_t)run->arm.high_ipc,
 			(uint64_t)(grow * (double)run->reference.high_ipc_iterations));
+}
+
+/* Only the loop with few instances is timed from now on. */
+static void drop_many(struct benchi_recorded *run)
+{
+	benchi_engine_drop_last(&run->engine);
+	run->arm.many = -1;
 }
 
 /* After the loop with one instance has been sized: chooses the loops and sizes the reference
  * windows. */
 static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops)
 {
-	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
+	size_t few = (size_t)run->arm.few;
 	double loop_ns = fmax(run->empty_loop_ns, run->timing.loop_ns);
 	/* includes the latest window: a slow first call does not represent the others */
 	double window_ns = fmin(loops->iteration_ns[0] * (double)run->engine.sizing[few].iterations,
@@ -71,12 +75,12 @@ static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops
 	 * time is not this machine's and has no cycles. */
 	loops_size_references(run, run->stated ? 1
 		: fmin(REFERENCE_SHARE * window_ns, REFERENCE_MOST_NS) / run->timing.enough_ns);
-	if (benchi_recorded_arm(run, BENCHI_MANY) < 0)
+	if (run->arm.many < 0)
 		return;
 	if (run->regions || (run->function
 	    ? !loops->grown && SET_UP_TIME * window_ns > run->engine.plan.time_ns
 	    : loops->iteration_ns[0] > LOOP_MATTERS * loop_ns)) {
-		benchi_engine_drop_last(&run->engine);
+		drop_many(run);
 	} else if (!run->function && loops->iteration_ns[0] < SHORT_BODY * loop_ns) {
 		run->few = 2;
 		loops->iteration_ns[0] = NAN;
@@ -89,8 +93,8 @@ static void loops_settle(struct benchi_recorded *run, struct benchi_loops *loops
  * grow until the iterations do. */
 static void check_set_up(struct benchi_recorded *run, struct benchi_loops *loops)
 {
-	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
-	size_t many = (size_t)benchi_recorded_arm(run, BENCHI_MANY);
+	size_t few = (size_t)run->arm.few;
+	size_t many = (size_t)run->arm.many;
 	uint64_t iterations = run->engine.sizing[few].iterations;
 	double few_ns, set_up;
 
@@ -107,7 +111,7 @@ static void check_set_up(struct benchi_recorded *run, struct benchi_loops *loops
 	few_ns = (loops->before_ns + loops->iteration_ns[0]) / 2;
 	set_up = 2 - loops->iteration_ns[1] / few_ns;
 	if (set_up < SET_UP_SURE && set_up > -GROWS_SURE)
-		benchi_engine_drop_last(&run->engine);
+		drop_many(run);
 	if (!(2 * loops->iteration_ns[1] < 3 * fmin(loops->before_ns, loops->iteration_ns[0]))
 	    || loops->grown == SET_UP_GROWS_MOST
 	    || SET_UP_TIME * few_ns * (double)iterations > run->engine.plan.time_ns)
@@ -124,16 +128,16 @@ static void check_set_up(struct benchi_recorded *run, struct benchi_loops *loops
  * difference of the two loops is then too small, and only a loop with one instance is valid. */
 static void loops_check(struct benchi_recorded *run, struct benchi_loops *loops)
 {
-	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
+	size_t few = (size_t)run->arm.few;
 	double loop_ns = 2 * loops->iteration_ns[0] - loops->iteration_ns[1];
 
 	loops->checked = 1;
-	if (run->function && benchi_recorded_arm(run, BENCHI_MANY) >= 0)
+	if (run->function && run->arm.many >= 0)
 		check_set_up(run, loops);
-	if (run->function || benchi_recorded_arm(run, BENCHI_MANY) < 0
+	if (run->function || run->arm.many < 0
 	    || !(loop_ns > 1.5 * run->empty_loop_ns + 0.25 * loops->iteration_ns[0]))
 		return;
-	benchi_engine_drop_last(&run->engine);
+	drop_many(run);
 	run->merged = 1;
 	if (run->few > 1) {
 		benchi_engine_resize(&run->engine, few,
@@ -148,7 +152,7 @@ static void loops_size_many(struct benchi_run *run, size_t many)
 {
 	struct benchi_engine *engine = &run->rounds.engine;
 	struct benchi_sizing *sizing = &engine->sizing[many];
-	size_t few = (size_t)benchi_recorded_arm(&run->rounds, BENCHI_FEW);
+	size_t few = (size_t)run->rounds.arm.few;
 	double window_ns = run->loops.iteration_ns[0] * (double)engine->sizing[few].iterations;
 
 	if (sizing->iterations == 1)
@@ -163,8 +167,8 @@ static void loops_size_many(struct benchi_run *run, size_t many)
  * so. */
 static int loops_size_again(struct benchi_recorded *run)
 {
-	size_t few = (size_t)benchi_recorded_arm(run, BENCHI_FEW);
-	int many = benchi_recorded_arm(run, BENCHI_MANY);
+	size_t few = (size_t)run->arm.few;
+	int many = run->arm.many;
 
 	if (run->regions || !benchi_engine_size_again(&run->engine, few))
 		return 0;
@@ -308,17 +312,17 @@ static void run_begin_engine(struct benchi_run *run, const struct benchi_beginni
 
 	/* Set the arms: references, few instances, and many if the library has the loops. */
 	struct benchi_recorded *rounds = &run->rounds;
-	int known = beginning->loops || beginning->function;
-	size_t arms = 0;
+	int known = beginning->loops || beginning->function, arms = 0;
 
+	rounds->arm = (struct benchi_arms){ -1, -1, -1, -1 };
 	if (rounds->reference.low_ipc)
-		rounds->kind[arms++] = BENCHI_LOW_IPC;
+		rounds->arm.low_ipc = arms++;
 	if (rounds->reference.low_ipc && rounds->reference.high_ipc)
-		rounds->kind[arms++] = BENCHI_HIGH_IPC;
-	rounds->kind[arms++] = BENCHI_FEW;
+		rounds->arm.high_ipc = arms++;
+	rounds->arm.few = arms++;
 	if (known && (rounds->function || !rounds->timing.loop_given))
-		rounds->kind[arms++] = BENCHI_MANY;
-	plan.arms = arms;
+		rounds->arm.many = arms++;
+	plan.arms = (size_t)arms;
 	run->budget_ns = plan.time_ns;
 	plan_precision(run, beginning);
 	run->own_time = !beginning->sink && !BENCHI_SMALL
@@ -386,12 +390,12 @@ static void open_window(struct benchi_run *run, uint64_t iterations)
 	run->window = benchi_window_open(&run->rounds.timing);
 }
 
-/* Times a window of a reference. */
-static void run_reference(struct benchi_run *run, enum benchi_kind kind)
+/* Times a window of a reference, whose arm this is. */
+static void run_reference(struct benchi_run *run, int arm)
 {
 	uint64_t iterations = benchi_engine_iterations(&run->rounds.engine);
-	void (*body)(uint64_t) = kind == BENCHI_LOW_IPC ? run->rounds.reference.low_ipc
-	                                                : run->rounds.reference.high_ipc;
+	void (*body)(uint64_t) = arm == run->rounds.arm.low_ipc ? run->rounds.reference.low_ipc
+	                                                        : run->rounds.reference.high_ipc;
 	double ns = benchi_chain_time(&run->rounds.timing, body, iterations);
 
 	benchi_engine_store(&run->rounds.engine, ns, iterations);
@@ -464,7 +468,7 @@ static int choose_loops(struct benchi_run *run, int arm)
 {
 	struct benchi_recorded *rounds = &run->rounds;
 	int sized = rounds->engine.sized;
-	int many = arm >= 0 && rounds->kind[arm] == BENCHI_MANY;
+	int many = arm >= 0 && arm == rounds->arm.many;
 
 	if (!run->loops.settled && (sized || many)) {
 		loops_settle(rounds, &run->loops);
@@ -478,8 +482,29 @@ static int choose_loops(struct benchi_run *run, int arm)
 	return 1;
 }
 
-/* The engine's next arm. A noisy neighbour that spoils rounds extends the time. A stopped clock
- * ends the run. */
+/* Adds the round that is complete to the total, or the windows of sizing to their own total. If a
+ * noisy neighbour may have made the round longer, its usual time counts. */
+static void end_round(struct benchi_run *run)
+{
+	size_t rounds = run->rounds.engine.rounds;
+	double ns = run->round.ns;
+
+	if (!run->round.sizing && !(ns > NEIGHBOUR_MOST * run->round.usual_ns) && rounds > 0
+	    && benchi_recorded_disturbed(&run->rounds, rounds - 1))
+		ns = fmin(ns, run->round.usual_ns);
+	if (run->round.done > 0 && ns > 0 && !run->round.lost) {
+		if (run->round.sizing) {
+			run->apart.ns += ns;
+			run->apart.done += run->round.done;
+		} else {
+			benchi_total_add(&run->rounds.total, ns, run->round.done);
+		}
+	}
+	memset(&run->round, 0, sizeof run->round);
+}
+
+/* The arm to time next, or -1 if the run is over: its time is up and no noisy neighbour spoilt so
+ * many rounds that it continues, or the clock stopped (run->status). */
 static int next_arm(struct benchi_run *run)
 {
 	struct benchi_engine *engine = &run->rounds.engine;
@@ -494,37 +519,21 @@ static int next_arm(struct benchi_run *run)
 		}
 		if (choose_loops(run, arm))
 			continue;
-		if (engine->sized && (arm < 0 || engine->position == 0)) {
-			/* Add the finished round to the total, or the windows of sizing to their own total.
-			 * If a noisy neighbour may have made the round longer, use its usual time. */
-			size_t rounds = run->rounds.engine.rounds;
-			double ns = run->round.ns;
-
-			if (!run->round.sizing && !(ns > NEIGHBOUR_MOST * run->round.usual_ns) && rounds > 0
-			    && benchi_recorded_disturbed(&run->rounds, rounds - 1))
-				ns = fmin(ns, run->round.usual_ns);
-			if (run->round.done > 0 && ns > 0 && !run->round.lost) {
-				if (run->round.sizing) {
-					run->apart.ns += ns;
-					run->apart.done += run->round.done;
-				} else {
-					benchi_total_add(&run->rounds.total, ns, run->round.done);
-				}
+		if (arm >= 0 && !(engine->sized && engine->position == 0))
+			return arm;     /* sizing, or within a round */
+		end_round(run);
+		if (arm >= 0) {
+			if (loops_size_again(&run->rounds))
+				continue;
+			if (run_narrow(run)) {
+				engine->plan.time_ns = 0;
+				continue;
 			}
-			memset(&run->round, 0, sizeof run->round);
-		}
-		if (arm >= 0 && engine->sized && engine->position == 0
-		    && loops_size_again(&run->rounds))
-			continue;
-		if (arm >= 0 && run_narrow(run)) {
-			engine->plan.time_ns = 0;
-			continue;
-		}
-		if (arm >= 0 && engine->sized && engine->position == 0)
 			wait_for_core(run);
-		if (arm >= 0 || elapsed + run->waited_ns > most_ns(run)
-		    || !benchi_recorded_wants_more(&run->rounds))
 			return arm;
+		}
+		if (elapsed + run->waited_ns > most_ns(run) || !benchi_recorded_wants_more(&run->rounds))
+			return -1;
 		engine->plan.time_ns += run->budget_ns / 4;
 		if (engine->rounds >= engine->plan.rounds_most)
 			benchi_recorded_keep_clean(&run->rounds);
@@ -590,9 +599,9 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 	while (run->phase == BENCHI_ROUNDS && run->status == BENCH_OK
 	       && run->rounds.breaks < BREAKS_MOST) {
 		arm = next_arm(run);
-		if (arm < 0 || run->rounds.kind[arm] == BENCHI_FEW || run->rounds.kind[arm] == BENCHI_MANY)
+		if (arm < 0 || arm == run->rounds.arm.few || arm == run->rounds.arm.many)
 			break;
-		run_reference(run, run->rounds.kind[arm]);
+		run_reference(run, arm);
 	}
 	if (run->phase == BENCHI_OVER)
 		return -1;
@@ -602,7 +611,7 @@ int benchi_run_next(struct benchi_run *run, uint64_t *iterations)
 	}
 	*iterations = benchi_engine_iterations(&run->rounds.engine);
 	benchi_thread_self()->round++;
-	instances = run->rounds.kind[arm] == BENCHI_MANY ? 2 * run->rounds.few : run->rounds.few;
+	instances = arm == run->rounds.arm.many ? 2 * run->rounds.few : run->rounds.few;
 	if (run->prepare)
 		run->prepare(*iterations * (uint64_t)instances, run->arg);
 	/* processor time lost before does not count against this window */
@@ -627,7 +636,7 @@ static void bound_whole(struct benchi_run *run, double whole_ns, uint64_t iterat
 static void run_total_window(struct benchi_run *run, double ns, uint64_t iterations)
 {
 	const struct benchi_engine *engine = &run->rounds.engine;
-	int many = run->rounds.kind[engine->arm] == BENCHI_MANY;
+	int many = (int)engine->arm == run->rounds.arm.many;
 	double usual_ns = run->loops.iteration_ns[many] * (double)iterations;
 	double done = (double)iterations * (run->rounds.few << many);
 	int first = !engine->sized && isinf(run->apart.least_ns);
@@ -681,7 +690,7 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 	}
 	benchi_thread_self()->counting.iterations += (double)(iterations - left)
 		* (rounds->function ? 1 : rounds->few)
-		* (rounds->kind[engine->arm] == BENCHI_MANY ? 2 : 1);
+		* ((int)engine->arm == rounds->arm.many ? 2 : 1);
 	rounds->unpaired |= regions->unpaired || (regions->open && left == 0);
 	if (left > 0) {
 		rounds->breaks++;
@@ -691,8 +700,7 @@ void benchi_run_close(struct benchi_run *run, uint64_t left)
 		/* While a loop is sized, keep its shortest time per iteration: interruptions only add
 		 * time. */
 		double iteration_ns = ns / (double)iterations;
-		size_t arm = run->rounds.engine.arm;
-		double *least = &run->loops.iteration_ns[run->rounds.kind[arm] == BENCHI_MANY];
+		double *least = &run->loops.iteration_ns[(int)engine->arm == rounds->arm.many];
 
 		if (!(*least <= iteration_ns))
 			*least = iteration_ns;
