@@ -212,7 +212,7 @@ units() {
 		2 ] && grep -q "x, time: found the unit 'B'" "$work/said"
 }
 plain_units() {
-	printf '12 ms\n13ms\n1 s\n' >"$work/a"; printf '12000 us\n13000 us\n1000000 us\n' >"$work/b"
+	printf '12 ms\n 13ms\n  1 s\n' >"$work/a"; printf '12000 us\n13000 us\n1000000 us\n' >"$work/b"
 	"$bench" compare --json "$work/a" "$work/b" >"$work/json" && key "$work/json" a.max 1000 &&
 		key "$work/json" difference 0 && key "$work/json" unit ms || return 1
 	printf '12 ms\n13\n' >"$work/b"; "$bench" compare "$work/a" "$work/b" 2>"$work/said"; [ $? -eq 2 ] &&

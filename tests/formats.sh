@@ -26,34 +26,57 @@ catch2-3.7.1.xml Catch2
 criterion-0.8.2-benchmark.json new/sample.json
 criterion-0.8.2-screen.txt new/sample.json
 criterion-0.8.2-tukey.json sample.json
-cyclictest-2.4-histogram.txt of cyclictest
 ctest-3.25-junit.xml JUnit
+cyclictest-2.4-histogram.txt of cyclictest
+cyclictest-2.4.json of cyclictest
+cyclictest-2.4.txt of cyclictest its latencies are read: -v
+deno-2.9.6.txt of deno bench its JSON is read
 divan-0.1.21.txt of divan
 fio-3.33-lat-log.txt -C N
 fio-3.33-shortened.json of fio
 fio-3.33-terse.txt of fio
+fortio-1.63.0.json of fortio
 gnu-time-1.9-v.txt bench sample COMMAND
 google-benchmark-1.9.5-aggregates-only.json aggregates
+hackbench-2.4.txt grep ^Time: FILE
 hyperfine-2.0.0-screen.txt --export-json FILE
+ioping-1.3-B.txt -C 6 reads their mean times
+ioping-1.3-p.txt -C 6 reads their mean times
+ioping-1.3.txt of ioping its JSON is read: -J
+iperf-2.1.8-P2.csv -d , -C 9 - reads the rates
+iperf-2.1.8.txt of iperf its rates are read: -y C
 iperf3-3.12.json of iperf3
 jmh-1.37.txt -rf json
 k6-1.8.1-shortened.csv --out json=FILE
 k6-1.8.1-summary.json --out json=FILE
 libtest-1.97nightly-junit.xml JUnit
 llvm-mca-14.json llvm-mca
+loadtest-8.2.1.txt of loadtest
+locust-2.43.0.json of locust
+mbw-1.2.2.txt of mbw
+multitime-1.4.txt of multitime
 nanobench-4.6.0.txt of nanobench
 ninja-1.11.1-log.txt of ninja
 openssl-3.0-speed-mr.txt expected a number
+perf-6.1-bench.txt perf bench --format=simple
 perf-6.1-commas.csv LC_ALL=C perf stat -x,
 perf-6.1-text.txt perf stat -x,
 pgbench-15-aggregate.txt pgbench
 pgbench-15.txt pgbench -l
 postgresql-15-explain.json EXPLAIN
 psql-15-timing.txt expected a number
+pytest-8-durations.txt pytest-benchmark measures
 pytest-benchmark-5.3.1-autosave-no-data.json --benchmark-save-data
 pytest-benchmark-5.3.1-compare.csv --benchmark-json FILE
-stress-ng-0.15.txt expected a number
-sysbench-1.0.20.txt expected a number
+pytest-json-report-1.5.0.json pytest-benchmark measures
+qperf-0.4.11.txt of qperf
+r-bench-1.1.2.csv rep(as.character(b$expression)
+r-bench-1.1.2.txt of R'\''s bench
+sockperf-3.7.txt of sockperf
+stress-ng-0.15.txt of stress-ng
+sysbench-1.0.20.txt --report-interval=1
+sysstat-12.6.1-mpstat.json of sysstat
+timeit-3.11-v.txt python3 -m pyperf timeit
 tinybench-6.2.5-results-shortened.json a name for each: bench.tasks.map
 vegeta-12-report.json vegeta
 wrk-4.1.0.txt of wrk'

@@ -105,6 +105,8 @@ static const char *const table_forms[] = {
 		"note tasty-bench's CSV holds the mean" NO_SAMPLES,
 	"expr|time\nname expr\nvalue time|time|ns",
 	"|expr|time\nname expr\nvalue time|time|ns",
+	"expression|min|median\nrefuse " BENCHI_R_BENCH,
+	"|expression|min|median\nrefuse " BENCHI_R_BENCH,
 	"timeStamp|elapsed|label\nname label\nvalue elapsed|time|ms\n"
 		"note JMeter's requests that failed are counted",
 	"name|min|max|mean|stddev\n" PYTEST,

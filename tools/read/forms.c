@@ -172,6 +172,7 @@ static const char *const forms[] = {
 	"perf stat\nat\nsign .counter-value .event\nlines\nname .cpu\nname .core\nname .thread\n"
 		"name .socket\nname .die\nname .node\nmetric .event\nvalue .counter-value\n"
 		"unit .unit\nremark " BENCHI_PERF_REMARK,
+	"ioping\nat []\nsign .target.fstype .io.time\nvalue .io.time latency ns\nwarm_up .io.ignored",
 	"vegeta\nat\nsign .latency .timestamp\nlines\nname .attack\nvalue .latency latency ns\n"
 		"failed .error\nreason .error",
 	"k6\nat\nsign .type .metric .data\nlines\nname .data.tags.name\nmetric .metric\n"
@@ -185,6 +186,23 @@ static const char *const forms[] = {
 	"Bencher\nat *\nsign .*.value\nweak\nname\nvalue .*.value\nunits ns latency",
 	"k6\nsign root_group metrics\n"
 		"refuse of k6 each request is read, not the summary: --out json=FILE",
+	"fortio\nsign DurationHistogram.Data RunType\n"
+		"refuse of fortio nothing is read: its JSON is a histogram; hey -o csv writes a line "
+		"per request",
+	"locust\nsign [].num_none_requests [].num_reqs_per_sec\n"
+		"refuse of locust nothing is read: its JSON is a summary; hey -o csv writes a line per "
+		"request",
+	"pytest-json-report\nsign exitcode tests[].setup.duration\n"
+		"refuse of pytest-json-report nothing is read: durations of tests include their setup; "
+		"pytest-benchmark measures",
+	"cyclictest\nsign num_threads resolution_in_ns\n"
+		"refuse of cyclictest nothing is read: its JSON is a summary; its latencies are lines: "
+		"-v",
+	"sysstat\nsign sysstat.hosts\n"
+		"refuse of sysstat nothing is read: it watches a machine, and measures no benchmark",
+	"BenchmarkTools\nsign [].BenchmarkTools\n"
+		"refuse of BenchmarkTools.jl the times are read, one (ns) per line: writedlm(FILE, "
+		"b.times)",
 	"autocannon\nsign latency.p97_5 connections\n"
 		"refuse of autocannon nothing is read: its JSON is a summary",
 	"bombardier\nsign spec result.latency\n"
@@ -256,8 +274,8 @@ size_t benchi_word_place(const char *list, benchi_word word)
 static void read_row(const char *row, bool bare, benchi_form *form)
 {
 	static const char roles[] = "at group name other file_name file_unit parameter twin run value "
-		"sample median counted divisor metric unit time_unit failed reason kind exit commit date "
-		"machine environment log column cell"; /* in the order of benchi_form_role */
+		"sample median counted divisor metric unit time_unit failed reason kind warm_up exit "
+		"commit date machine environment log column cell"; /* in the order of benchi_form_role */
 	static const char texts[] = "refuse unnamed middle sorted remark skip units";
 	static const char flags[] = "lines rivals weak nonzero by_path";
 	char record[BENCHI_FORM_RECORD], *to = form->store;

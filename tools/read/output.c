@@ -296,6 +296,7 @@ static bool perf_cut(const char *line, const char *end, perf_line *l)
 			const benchi_word value = *separator == ',' ? field[i] : with_point(field[i], copy);
 			const char *behind = field[i + 2].text + field[i + 2].length;
 			size_t k = 0;
+			bool counted;
 
 			*l = (perf_line){ { "", 0 }, field[i + 2], field[i + 1], NAN, false, false };
 			/* the share of the time that an event was counted for has two decimals */
@@ -311,7 +312,10 @@ static bool perf_cut(const char *line, const char *end, perf_line *l)
 			l->ratio = !value.length && !l->unit.length && !l->event.length;
 			if (!benchi_word_number(value, false, &l->x) || !isfinite(l->x))
 				l->x = (double)NAN;
-			if (k == i && (l->ratio || ((!isnan(l->x)
+			/* other lines of words begin "1000 loops, best" too: ask for time and share */
+			counted = strchr(",;", *separator) || l->ratio || *value.text == '<'
+			          || (i + 4 < n && benchi_word_number(field[i + 4], false, &number));
+			if (k == i && counted && (l->ratio || ((!isnan(l->x)
 			    || (value.length > 4 && !memcmp(value.text, "<not", 4)))
 			    && (!l->unit.length || (*l->unit.text > '9' && *l->unit.text != '<'))
 			    && l->event.length > 1 && *l->event.text >= 'a' && *l->event.text <= 'z')))
@@ -374,7 +378,7 @@ enum { LOG_FIELDS = 16 };
 
 static const struct log_form {
 	char separator;
-	size_t fields, moment, value; /* places from 1 */
+	size_t fields, moment, value; /* places from 1; moment 0: see ioping_is */
 	size_t name;                  /* of the benchmark, or 0 */
 	size_t error;                 /* of a text where the request failed, or 0 */
 	const char *failed;           /* this text; "": any */
@@ -388,8 +392,22 @@ static const struct log_form {
 	{ ' ', 11, 1, 0, 0, 0, "", 1e9, NULL, PGBENCH_SUMS }, /* before, with --rate, */
 	{ ' ', 6, 1, 0, 0, 0, "", 1e9, NULL, PGBENCH_SUMS },  /* and without */
 	{ ',', 12, 1, 3, 8, 6, "", 1e18, "ns", NULL }, /* vegeta encode --to csv */
-	{ '\t', 3, 1, 3, 0, 2, "-1", 1e15, "us", NULL } /* h2load --log-file */
+	{ '\t', 3, 1, 3, 0, 2, "-1", 1e15, "us", NULL }, /* h2load --log-file */
+	{ ',', 9, 1, 0, 0, 0, "", 1e13, NULL, "of iperf's lines the last is a sum: sed '$d' FILE | "
+		"bench describe -d , -C 9 - reads the rates" }, /* iperf -y C */
+	{ ' ', 10, 0, 0, 0, 0, "", 0, NULL, "ioping's lines are summaries: bench describe -C 6 reads "
+		"their mean times (ns); its JSON (-J) is read" } /* ioping -B, -p */
 };
+
+/* Recognises a line of ioping: requests, their time in ns, requests per second, and seven more. */
+static bool ioping_is(const benchi_word field[LOG_FIELDS])
+{
+	double requests, ns, rate;
+
+	return benchi_word_number(field[0], false, &requests) && requests > 0
+	       && benchi_word_number(field[1], false, &ns) && benchi_word_number(field[2], false, &rate)
+	       && fabs(requests / ns * 1e9 - rate) <= 1;
+}
 
 /* Cuts a line by the first form that it has; NULL if it has none. */
 static const struct log_form *log_form_of(const char *line, const char *end,
@@ -400,8 +418,9 @@ static const struct log_form *log_form_of(const char *line, const char *end,
 		double moment;
 
 		if (cut_fields(line, end, f->separator, field, LOG_FIELDS) == f->fields
-		    && benchi_word_number(field[f->moment - 1], false, &moment) && moment >= f->since
-		    && moment < 10 * f->since)
+		    && (!f->moment ? ioping_is(field)
+		        : benchi_word_number(field[f->moment - 1], false, &moment) && moment >= f->since
+		          && moment < 10 * f->since))
 			return f;
 	}
 	return NULL;

@@ -41,77 +41,76 @@ static bench_status add_number(const benchi_input *in, benchi_set *set, double v
 	return benchi_set_add(set, value * factor, NULL);
 }
 
-/* Splits a line into fields and reads the number in one of them. */
+/* Returns the end of the field at s. */
+static const char *field_end(const char *s, const char *end, const char *delimiters)
+{
+	while (s < end && !strchr(delimiters, *s))
+		s++;
+	return s;
+}
+
+/* Reads the number in one field of a line, and its unit. A line without that field has none. */
 static bench_status take_line(const benchi_input *in, const char *line, size_t length,
                               const benchi_plain *plain, benchi_set *set)
 {
 	const char *delimiters = plain->delimiters ? plain->delimiters : " \t";
-	const char *nul = memchr(line, '\0', length), *end = nul ? nul : line + length, *p = line;
-	const char *after, *number;
+	const char *nul = memchr(line, '\0', length), *end = nul ? nul : line + length;
+	const char *field = line, *number, *after, *at, *limit, *unit = NULL;
 	char copy[8192];
 	double value, held; /* held: NaN for a number too small for a double, which strtod reads as 0 */
+	size_t n = 0;
 
 	if (nul && !plain->as_c)
 		return benchi_input_error(in, line, length, "text without NUL bytes");
 	while (end > line && (end[-1] == ' ' || (end[-1] >= '\t' && end[-1] <= '\r')))
 		end--;
-	for (size_t i = plain->column ? plain->column : 1; i; i--) {
-		while (p < end && strchr(delimiters, *p))
-			p++;
-		if (p == end || *p == '#')
+	for (size_t i = 1;; i++) {
+		while (field < end && strchr(delimiters, *field))
+			field++;
+		if (field == end || *field == '#')
 			return BENCH_OK;
-		for (line = p; p < end && !strchr(delimiters, *p);)
-			p++;
+		if (i >= plain->column)
+			break;
+		field = field_end(field, end, delimiters);
 	}
-	length = (size_t)(p - line);
-	number = line;
-	if (length < sizeof copy) { /* a delimiter may look like part of a number */
-		memcpy(copy, line, length);
-		copy[length] = '\0';
+	limit = plain->delimiters ? field_end(field, end, delimiters) : end;
+	number = field;
+	if (plain->delimiters && (size_t)(limit - field) < sizeof copy) {
+		/* a delimiter may look like part of a number */
+		memcpy(copy, field, (size_t)(limit - field));
+		copy[limit - field] = '\0';
 		number = copy;
 	}
 	after = plain->as_c ? benchi_read_number_c(number, &value) : benchi_read_number(number, &value);
 	if (plain->as_c && after && !(fabs(value) > 0) && benchi_read_number(number, &held)
 	    && isnan(held))
 		after = NULL;
-	if (after != number + length)
-		return benchi_input_error(in, line, length, "a number");
+	at = after ? field + (after - number) : NULL;
+	if (at && at < limit && !plain->as_c) { /* "12ms" or "12 ms" */
+		const char *word = at + strspn(at, " \t");
+
+		unit = word < limit ? benchi_unit_begin(word, limit, &n) : NULL;
+		at = unit ? word + n : at;
+	}
+	if (!at || (at < limit && !strchr(delimiters, *at)))
+		return benchi_input_error(in, field, (size_t)(field_end(field, end, delimiters) - field),
+			"a number");
 	if (plain->as_c)
 		return benchi_set_add(set, value, NULL);
 	if (!isfinite(value))
-		return benchi_input_error(in, line, length, "a number that a double can hold");
-	return add_number(in, set, value, "", line, length);
+		return benchi_input_error(in, field, (size_t)(at - field),
+			"a number that a double can hold");
+	return add_number(in, set, value, unit ? unit : "", field, (size_t)(at - field));
 }
 
 bench_status benchi_read_plain(benchi_input *in, const benchi_plain *plain, benchi_set *set)
 {
-	bool simple = plain->column <= 1 && !plain->delimiters;
 	bench_status status;
 	const char *line;
 	size_t length;
 
-	while (!(status = benchi_input_line(in, &line, &length)) && line) {
-		double value;
-		const char *end = line + length, *unit = NULL;
-		const char *after = simple ? benchi_read_number(line, &value) : NULL;
-
-		/* fast path: the first field of most lines is the number */
-		if (after && !plain->as_c && after < end) {
-			const char *at = after + strspn(after, " \t");
-			size_t n = 0;
-
-			unit = at < end ? benchi_unit_begin(at, end, &n) : NULL;
-			after = unit ? at + n : after;
-		}
-		if (!after || !isfinite(value)
-		    || !(after == end || *after == ' ' || *after == '\t' || *after == '\r'))
-			status = take_line(in, line, length, plain, set);
-		else if (plain->as_c)
-			status = benchi_set_add(set, value, NULL);
-		else
-			status = add_number(in, set, value, unit ? unit : "", line, length);
-		if (status)
-			break;
+	while (!(status = benchi_input_line(in, &line, &length)) && line
+	       && !(status = take_line(in, line, length, plain, set))) {
 	}
 	return status;
 }
@@ -310,66 +309,117 @@ static benchi_reader *find_reader(benchi_input *in, benchi_form **form, bool *em
 	return found;
 }
 
-/* Returns what a file might be that is none of these, and how its tool writes a file that is
- * read: the first entry with its words at the start of the text or anywhere in it; NULL for
- * none.  looks_right: the text looks like numbers or a table; an entry with a '!' denies that. */
-static const char *read_nearest(const char *text, const char *end, bool looks_right)
-{
-#define VEGETA "a report is a summary: of vegeta its results are read, vegeta encode"
-	static const struct {
-		const char *words, *hint; /* '^': words at the start of the text; '!': anywhere */
-	} forms[] = {
-		{ "^<Catch2TestRun", "of Catch2's XML nothing is read: a number per line is" },
-		{ "^<?xml", "XML is not read: neither Catch2's, whose benchmarks are summaries, nor "
-			"JUnit's, which has none" },
-		{ "^<testsuite", "JUnit's XML has no benchmarks" },
-		{ "^<", "tables of a page are not read" },
-		{ "!# ninja log", "of ninja's log nothing is read: its columns are moments" },
-		{ "Performance counter stats", "of perf stat its lines are read: perf stat -x," },
-		{ "vs base", "of benchstat its input is read: the output of go test -bench" },
-		{ "sec/op", "of benchstat its input is read: the output of go test -bench" },
-		{ "mean \xc2\xb1", "of hyperfine its files are read: --export-json FILE" },
-		{ "| Command | Mean", "of hyperfine its files are read: --export-json FILE" },
-		{ "min     \xe2\x80\xa6", "of hyperfine its files are read: --export-json FILE" },
-		{ "Run on (", "of Google Benchmark its JSON is read: --benchmark_format=json" },
-		{ "real_time", "of Google Benchmark its JSON is read: --benchmark_format=json" },
-		{ "Mode  Cnt", "of JMH its JSON is read: -rf json" },
-		{ "Name (time in", "of pytest-benchmark its JSON is read: --benchmark-json FILE" },
-		{ "time:   [", "of criterion target/criterion/NAME/new/sample.json is read" },
-		{ "fastest       \xe2\x94\x82", "of divan nothing is read: it has no files" },
-		{ "ops/sec \xc2\xb1",
-			"of benchmark.js an array of its benchmarks as JSON is read, with name and stats" },
-		{ "ApacheBench", "of ab a line per request is read: ab -g FILE" },
-		{ "pgbench (", "of pgbench a line per transaction is read: pgbench -l" },
-		{ "Latency distribution:", "of hey a line per request is read: hey -o csv" },
-		{ "Latencies     [min", VEGETA },
-		{ "Bucket         #", VEGETA },
-		{ "Value(ms)  Percentile", VEGETA },
-		{ "spawning thread #0", "of h2load a line per request is read: --log-file=FILE" },
-		{ "requests per second", "of redis-benchmark its table is read: --csv" },
-		{ "Thread Stats", "of wrk nothing is read: hey -o csv writes a line per request" },
-		{ "err%", "of nanobench its JSON is read: ankerl::nanobench::templates::json()" },
-		{ "\"fio version\"",
-			"of fio nothing is read: its logs (--write_lat_log) are numbers: -C 2 -d ," },
-		{ "!;fio-", "of fio nothing is read: its logs (--write_lat_log) are numbers: -C 2 -d ," },
-		{ "time CI", "of this program its files are read: -o FILE.json" },
-		{ "confidence", "of ministat its input is read, one number per line" },
-		{ "!# Histogram\n0", "of cyclictest nothing is read: its lines are a latency and how often "
-			"it occurred" },
-		{ "^\tCommand being timed", "use time -p, or bench sample COMMAND" }
-	};
+enum { HINT = 240 }; /* bytes of a hint */
 
+#define VEGETA "its report is a summary; its results are read: vegeta encode"
+#define FIO_LOGS "nothing is read: its logs (--write_lat_log) are numbers: -C 2 -d ,"
+#define CYCLICTEST "its latencies are read: -v; grep '^ *[0-9]*:'" TRIES "-d ' :' -C 3 -"
+#define A_VALUE "a value of each run is read: "
+#define TRIES " FILE | bench describe "
+
+/*
+ * Tools whose screens and other files are not read, and how each makes a file that is.
+ *
+ * words   '^': the text begins with them; '!': they stand anywhere, even in what looks like numbers
+ *         or a table; otherwise they stand anywhere in other text
+ * tool    the message begins "of TOOL "; NULL: the hint is the message
+ * hint    NULL: the tool prints a summary, and has no file that is read
+ */
+static const struct foreign {
+	const char *words, *tool, *hint;
+} foreign[] = {
+	{ "^<Catch2TestRun", "Catch2's XML", "nothing is read: a number per line is" },
+	{ "<phpbench", "phpbench", NULL },
+	{ "^<?xml", NULL, "XML is not read: neither Catch2's, whose benchmarks are summaries, nor "
+		"JUnit's, which has none" },
+	{ "^<testsuite", NULL, "JUnit's XML has no benchmarks" },
+	{ "^<", NULL, "tables of a page are not read" },
+	{ "!# ninja log", "ninja's log", "nothing is read: its columns are moments" },
+	{ "Performance counter stats", "perf stat", "its lines are read: perf stat -x," },
+	{ "# Running '", "perf bench", A_VALUE "perf bench --format=simple" },
+	{ "vs base", "benchstat", "its input is read: the output of go test -bench" },
+	{ "sec/op", "benchstat", "its input is read: the output of go test -bench" },
+	{ "mean \xc2\xb1", "hyperfine", "its files are read: --export-json FILE" },
+	{ "| Command | Mean", "hyperfine", "its files are read: --export-json FILE" },
+	{ "min     \xe2\x80\xa6", "hyperfine", "its files are read: --export-json FILE" },
+	{ "Run on (", "Google Benchmark", "its JSON is read: --benchmark_format=json" },
+	{ "real_time", "Google Benchmark", "its JSON is read: --benchmark_format=json" },
+	{ "Mode  Cnt", "JMH", "its JSON is read: -rf json" },
+	{ "Name (time in", "pytest-benchmark", "its JSON is read: --benchmark-json FILE" },
+	{ "= slowest ", "pytest", "durations are not read: pytest-benchmark measures" },
+	{ "!loops, best of ", "timeit", "nothing is read: python3 -m pyperf timeit -o FILE ..." },
+	{ "time:   [", "criterion", "target/criterion/NAME/new/sample.json is read" },
+	{ "fastest       \xe2\x94\x82", "divan", "nothing is read: it has no files" },
+	{ "<bch:expr>", NULL, BENCHI_R_BENCH },
+	{ "ops/sec \xc2\xb1", "benchmark.js", "an array of its benchmarks as JSON is read, with name "
+		"and stats" },
+	{ "ApacheBench", "ab", "a line per request is read: ab -g FILE" },
+	{ "pgbench (", "pgbench", "a line per transaction is read: pgbench -l" },
+	{ "Latency distribution:", "hey", "a line per request is read: hey -o csv" },
+	{ "Latencies     [min", "vegeta", VEGETA },
+	{ "Bucket         #", "vegeta", VEGETA },
+	{ "Value(ms)  Percentile", "vegeta", VEGETA },
+	{ "spawning thread #0", "h2load", "a line per request is read: --log-file=FILE" },
+	{ "requests per second", "redis-benchmark", "its table is read: --csv" },
+	{ "Thread Stats", "wrk", "nothing is read: hey -o csv writes a line per request" },
+	{ "Effective rps:", "loadtest", "nothing is read: hey -o csv writes a line per request" },
+	{ "TCP window size:", "iperf", "its rates are read: -y C; sed '$d'" TRIES "-d , -C 9 -" },
+	{ "UDP buffer size:", "iperf", "its rates are read: -y C; sed '$d'" TRIES "-d , -C 9 -" },
+	{ "MIGRATED ", "netperf", A_VALUE "-P 0 -v 0" },
+	{ "_lat:\n    latency", "qperf", A_VALUE "grep latency FILE | cut -d = -f 2" },
+	{ "_bw:\n    bw", "qperf", A_VALUE "grep bw FILE | cut -d = -f 2 | sed 1d" },
+	{ "sockperf: ", "sockperf", "nothing is read: its log (--full-log) has moments, whose "
+		"differences are times" },
+	{ "err%", "nanobench", "its JSON is read: ankerl::nanobench::templates::json()" },
+	{ "!\"fio version\"", "fio", FIO_LOGS },
+	{ "!;fio-", "fio", FIO_LOGS },
+	{ "!: request=1 time=", "ioping", "its JSON is read: -J" },
+	{ "sysbench ", "sysbench", "the lines of --report-interval=1 are read: grep '^\\['" TRIES
+		"-C 7 -" },
+	{ "stress-ng", "stress-ng", A_VALUE "grep ' metrc: .* STRESSOR '" TRIES "-C 9 -" },
+	{ "Each sender will pass", "hackbench", A_VALUE "grep ^Time:" TRIES "-C 2 -" },
+	{ "STREAM version", "STREAM", A_VALUE "grep ^Triad:" TRIES "-C 2 -" },
+	{ "\tMethod: MEMCPY", "mbw", A_VALUE "grep '^[0-9].*MEMCPY'" TRIES "-C 9 -" },
+	{ "!# OSU ", "OSU's benchmarks", "the lines of a size are read: grep '^8 '" TRIES "-C 2 -" },
+	{ "time/iter (avg)", "deno bench", "its JSON is read: --json" },
+	{ "===> multitime results", "multitime", NULL },
+	{ "7-Zip", "7z", NULL },
+	{ "'numbers' are in 1000s of bytes", "openssl speed", NULL },
+	{ "dbench version", "dbench", NULL },
+	{ "------Sequential Output", "bonnie++", NULL },
+	{ "Iozone: ", "iozone", NULL },
+	{ "IOR-", "ior", NULL },
+	{ "mdtest-", "mdtest", NULL },
+	{ "HPLinpack", "HPL", NULL },
+	{ "UNIX Benchmarks", "UnixBench", NULL },
+	{ "time CI", "this program", "its files are read: -o FILE.json" },
+	{ "confidence", "ministat", "its input is read, one number per line" },
+	{ "!# Histogram\n0", "cyclictest", "nothing is read: its lines are a latency and how often it "
+		"occurred" },
+	{ " Act: ", "cyclictest", CYCLICTEST },
+	{ "^\tCommand being timed", NULL, "use time -p, or bench sample COMMAND" }
+};
+
+/*
+ * Finds a tool that is not read by the words of the text, and writes its message to hint; *hint is
+ * '\0' if there is none. looks_right: the text looks like numbers or a table, so only entries with
+ * a '!' are considered.
+ */
+static void foreign_hint(const char *text, const char *end, bool looks_right, char hint[HINT])
+{
+	*hint = '\0';
 	while (text < end && strchr(" \r\n", *text))
 		text++;
-	for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
-		const char *words = forms[k].words;
+	for (size_t k = 0; k < sizeof foreign / sizeof *foreign && !*hint; k++) {
+		const struct foreign *f = &foreign[k];
 
-		if (*words == '^' ? !looks_right && begins(text, end, words + 1)
-		    : *words == '!' ? contains(text, end, words + 1)
-		    : !looks_right && contains(text, end, words))
-			return forms[k].hint;
+		if (*f->words == '^' ? !looks_right && begins(text, end, f->words + 1)
+		    : *f->words == '!' ? contains(text, end, f->words + 1)
+		    : !looks_right && contains(text, end, f->words))
+			snprintf(hint, HINT, "%s%s%s%s", f->tool ? "of " : "", f->tool ? f->tool : "",
+				f->tool ? " " : "", f->hint ? f->hint : "nothing is read: it prints a summary; "
+				"write the result of each run on a line");
 	}
-	return NULL;
 }
 
 /* Skips a byte order mark, and the assignment in github-action-benchmark's data.js. Rejects
@@ -418,9 +468,10 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	benchi_form *form = NULL;
 	benchi_reader *kind = NULL;
 	bench_status status = check_encoding(in);
-	const char *hint = NULL, *refused, *text, *end;
+	const char *text, *end;
 	bool empty = true;
-	char wrong[400]; /* message, to which a hint is added */
+	char wrong[400]; /* message, to which the hint is added */
+	char hint[HINT] = "", refused[HINT] = "";
 
 	options = options ? options : &defaults;
 	rows->keep_rows = options->keep_rows;
@@ -430,11 +481,12 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 		text = in->buffer + in->begin;
 		end = text + looked_at(in);
 		if (!empty && (!kind || kind == benchi_read_go || kind == benchi_read_csv))
-			hint = read_nearest(text, end, false);
-		if (!empty && !kind && !hint)
-			hint = "a number per line, -C N for field N, CSV, JSON and Go's text are read";
-		refused = text < end && strchr("{[", *text) ? NULL : read_nearest(text, end, true);
-		if (refused)
+			foreign_hint(text, end, false, hint);
+		if (!empty && !kind && !*hint)
+			strcpy(hint, "a number per line, -C N for field N, CSV, JSON and Go's text are read");
+		if (text >= end || !strchr("{[", *text))
+			foreign_hint(text, end, true, refused);
+		if (*refused)
 			status = benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name, refused);
 		else if (form && form->text[BENCHI_FORM_REFUSE])
 			status = benchi_fail(BENCH_ERR_INPUT, "%s:1: %s", in->name,
@@ -460,7 +512,7 @@ bench_status benchi_read_from(benchi_input *in, const benchi_read_options *optio
 	if (!status && !options->keep_keys)
 		status = benchi_rows_name_configs(rows);
 	status = status ? status : benchi_rows_check(rows, in);
-	if (status != BENCH_ERR_INPUT || !hint || (rows->sets && rows->set[0].n))
+	if (status != BENCH_ERR_INPUT || !*hint || (rows->sets && rows->set[0].n))
 		return status;
 	snprintf(wrong, sizeof wrong, "%s", bench_detail());
 	return benchi_fail(status, "%.160s; %s", wrong, hint);

@@ -67,6 +67,7 @@ typedef enum benchi_form_role {
 	IS_FAILED,      /* true, or a text: leave the record out */
 	IS_REASON,
 	IS_KIND,        /* "aggregate": not a measurement */
+	IS_WARM_UP,     /* true: leave the record out */
 	IS_EXIT,        /* exit status of a run */
 	IS_COMMIT, IS_DATE, IS_MACHINE, IS_ENVIRONMENT, /* keys */
 	IS_LOG,         /* part of the output of the group, in another format */
@@ -144,6 +145,10 @@ bench_status benchi_read_go(benchi_input *in, benchi_rows *rows);
 
 #define BENCHI_PERF_REMARK \
 	"perf stat: a value of each event for each run of perf; with -r it is a mean"
+
+#define BENCHI_R_BENCH \
+	"of R's bench a table of expr and time (ns) is read: write.csv(data.frame(expr = " \
+	"rep(as.character(b$expression), lengths(b$time)), time = 1e9 * unlist(b$time)), FILE)"
 
 /* Returns the reader of perf stat -x, of logs without a header, or of time(1), by the first line;
  * NULL if none of them.  *surely: no later line can show another format. */

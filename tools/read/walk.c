@@ -64,7 +64,8 @@ typedef struct form_walk {
 	size_t columns, capacity;
 	double *divisor, counted;      /* counted: first number of a pair, or NaN */
 	size_t divisors, divisor_capacity, runs, exits, missing;
-	bool failed, aggregate, unnamed; /* unnamed: a record before this one had no name */
+	const char *unmeasured; /* what the record holds instead of a measurement, or NULL */
+	bool failed, unnamed; /* unnamed: a record before this one had no name */
 
 	uint32_t *run_name;            /* index of each run's name in rows->runs */
 	size_t run_names, run_capacity;
@@ -306,7 +307,11 @@ static bench_status take_leaf(form_walk *w, size_t p, size_t depth)
 	case IS_LOG:
 		return text ? take_log(w) : BENCH_OK;
 	case IS_KIND:
-		w->aggregate = text ? !strcmp(j->text, "aggregate") : w->aggregate;
+		if (text)
+			w->unmeasured = strcmp(j->text, "aggregate") ? NULL : "aggregates (mean, median, ...)";
+		return BENCH_OK;
+	case IS_WARM_UP:
+		w->unmeasured = j->token == BENCHI_JSON_TRUE ? "warm-up runs" : w->unmeasured;
 		return BENCH_OK;
 	case IS_GROUP: to = w->group; break;
 	case IS_NAME: to = w->name; break;
@@ -576,11 +581,10 @@ static bench_status keep_record(form_walk *w)
 				"a name for each%s%s", how ? ": " : "", how ? how : "");
 		w->unnamed = true;
 	}
-	if (w->failed || w->aggregate)
+	if (w->failed || w->unmeasured)
 		status = w->failed ? benchi_rows_note(w->rows, "%.100s failed (%.150s): left out",
 			*name ? name : "a result", *w->reason ? w->reason : "no message")
-			: benchi_rows_note(w->rows, "aggregates (mean, median, ...) are not measurements: left "
-				"out");
+			: benchi_rows_note(w->rows, "%s are not measurements: left out", w->unmeasured);
 	else {
 		if (w->exits)
 			status = benchi_rows_note(w->rows, "%zu runs of '%.100s' failed, and are counted",
@@ -613,7 +617,8 @@ static bench_status keep_record(form_walk *w)
 	*w->name = *w->other = *w->parameters = *w->reason = *w->metric = *w->twins = '\0';
 	strcpy(w->time_unit, "ns");
 	w->divisors = w->runs = w->exits = w->missing = 0;
-	w->failed = w->aggregate = false;
+	w->failed = false;
+	w->unmeasured = NULL;
 	w->counted = (double)NAN;
 	return status;
 }

@@ -332,6 +332,8 @@ READERS = [
     ('perf*text.txt', None), ('perf*commas.csv', None), ('perf*.csv', perf), ('perf*.json', perf_json), ('go*.txt', go),
     ('go*.json', lambda t: go(''.join(r.get('Output', '') for r in lines(t)))), ('libtest*.txt', libtest),
     ('pgbench-15-l*.txt', lambda t: columns_of(t, 2, 'us')), ('vegeta*.csv', lambda t: columns_of(t, 2, 'ns', ',')),
+    ('ioping*.json', lambda t: {('', 'latency', 'ns'): [r['io']['time'] for r in json.loads(t) if not r.get('io', {'ignored': 1})['ignored']]}),
+    ('r-bench*times.csv', lambda t: table(t, 'expr', lambda r: {'time': ('time', 'ns', 1)})),
     ('gungraun*.json', gungraun), ('bash*time.txt', time), ('gnu-time*p.txt', time), ('gnu-time*v.txt', None), ('gnu-time*.txt', gnu_time),
 ]
 
