@@ -53,7 +53,7 @@ cat >"$work/t.strace" <<'END'
 END
 sed 's/^1[23] [0-9.]* //' "$work/t.strace" >"$work/t.bare"
 replays() { # SIZES FILE: in this order, and again
-	ramp 0 --max 1 --step-time 500ms --closed --replay "$work/$2" --show-output -- echo '<{size}>' && sizes=$(grep '^<' "$work/err" | tr -d '\n') &&
+	ramp 0 --max 1 --step-time 500ms --replay "$work/$2" --show-output -- echo '<{size}>' && sizes=$(grep '^<' "$work/err" | tr -d '\n') &&
 		case $sizes in "$1"*) ;; *) echo "$sizes"; false ;; esac
 }
 tap "a CSV's operations in the order of their times" replays '<10><20><30>' t.csv
@@ -70,7 +70,7 @@ mixed() { # ORDER OPTIONS...: of the first runs; each four in a row have three o
 tap "a mix of commands: order and numbers" mixed '<a><a><b><a><a><a><b><a>'
 tap "a mix at a trace's times" mixed '<a><a><b>' --replay "$work/t.csv"
 sizes() { # {size} in one of the commands
-	ramp 0 --max 1 --step-time 500ms --closed --replay "$work/t.csv" --mix '1:echo "<{size}>"' --mix '1:echo "<->"' --csv --show-output &&
+	ramp 0 --max 1 --step-time 500ms --replay "$work/t.csv" --mix '1:echo "<{size}>"' --mix '1:echo "<->"' --csv --show-output &&
 		case $(grep '^<' "$work/err" | tr -d '\n') in '<10><-><20><-><30>'*) ;; *) false ;; esac && grep -q '^"1:echo ""<{size}>"" + 1:echo' "$work/out"
 }
 tap "{size} in one command of a mix" sizes
@@ -193,10 +193,11 @@ else tap_skip "--json is JSON" "no python3"; fi
 gone='echo $$ >gone'
 observe() ( # the second observer ends at once, and the command waits for that
 	cd "$work" && echo 1 2 >snap &&
-	ramp 0 --max 1 --step-time 20ms --keep w --observe 'echo seen; exec sleep 63' --observe "$gone" \
-		--snapshot snap -- sh -c 'until [ -s w.observe1 ] && [ -s gone ] && grep -q " Z " /proc/$(cat gone)/stat; do :; done
-			echo 1 5 >snap' && grep -qx seen w.observe1 && grep -qxF '+0 +3' w.change && grep -qx '1 2' w.before &&
-		grep -qx '1 5' w.after && says "bench ramp: --observe '$gone' had ended before the benchmark did"
+	ramp 0 --max 1 --step-time 20ms --observe 'echo seen; exec sleep 63' --observe "$gone" \
+		--snapshot snap -- sh -c 'until [ -s bench-ramp.observe1 ] && [ -s gone ] &&
+			grep -q " Z " /proc/$(cat gone)/stat; do :; done
+			echo 1 5 >snap' && grep -qx seen bench-ramp.observe1 && grep -qxF '+0 +3' bench-ramp.change && grep -qx '1 2' bench-ramp.before &&
+		grep -qx '1 5' bench-ramp.after && says "bench ramp: --observe '$gone' had ended before the benchmark did"
 )
 if [ -r /proc/self/stat ]; then tap "observers and snapshots of all of it" observe
 else tap_skip "observers and snapshots of all of it" "no /proc"; fi

@@ -181,12 +181,6 @@ tap "or --input, from its start every time" input
 tap "a missing input is named" says "--input nowhere: No such file" 2 sample -r 1 --input nowhere x:cat
 much() { exits 0 sample -r 1 'x:head -c 30000000 /dev/zero' && rows out 1; }
 tap "much output is discarded" much
-kept() {
-	exits 0 sample -r 2 --warmup 0 --keep k --output-of x 'x:echo one' y:true &&
-		[ "$(cat k.x.out | tr '\n' ' ')" = "one one " ]
-}
-tap "or kept" kept
-tap "of a known command" says "--output-of: found no command called 'z'" 2 sample -r 1 --output-of z x:true
 
 # output
 if [ -w /dev/full ]; then
@@ -231,7 +225,7 @@ killed() {
 tap "kill -9 loses no finished row" killed
 orphans() {
 	rm -f child seer boss
-	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -S -q --no-counters --warmup 0 --keep o --observe \
+	sh -c 'echo $$ >boss; exec "$@"' sh "$bench" sample -S -q --no-counters --warmup 0 --observe \
 		'echo $$ >seer; exec sleep 64' 'x:echo $$ >child; exec sleep 65' >/dev/null 2>&1 &
 	until [ -s child ] && [ -s seer ]; do sleep .02; done
 	kill -9 "$(cat boss)"
@@ -379,21 +373,16 @@ each() {
 }
 tap "prepare per command" each
 tap "a failing --prepare is named" says "--prepare: ended with status 4: exit 4" 1 sample -r 1 --prepare 'exit 4' x:true
-vary() {
-	rm -f log
-	exits 0 sample -r 9 --vary-environment 'x:echo ${#BENCH_PADDING} >>log' && [ "$(sort -u log | wc -l)" -gt 5 ]
-}
-tap "--vary-environment varies it" vary
 observe() {
 	echo 12345.46 2 >snap
-	exits 0 sample -r 1 --warmup 0 --keep w --observe 'echo seen; exec sleep 63' --snapshot snap \
-		'x:until [ -s w.observe1 ]; do :; done; echo 12345.67 5 >snap' && grep -q seen w.observe1 &&
-		grep -qxF '+0.21 +3' w.change && grep -qx '12345.46 2' w.before && grep -qx '12345.67 5' w.after
+	exits 0 sample -r 1 --warmup 0 --observe 'echo seen; exec sleep 63' --snapshot snap \
+		'x:until [ -s bench-sample.observe1 ]; do :; done; echo 12345.67 5 >snap' && grep -q seen bench-sample.observe1 &&
+		grep -qxF '+0.21 +3' bench-sample.change && grep -qx '12345.46 2' bench-sample.before && grep -qx '12345.67 5' bench-sample.after
 }
 tap "observers and snapshots are kept with the results" observe
 early() { # the command waits for the first observer's end
 	rm -f gone
-	exits 0 sample -q -r 1 --warmup 0 --keep w --observe 'echo $$ >gone; exit 3' --observe 'exec sleep 64' \
+	exits 0 sample -q -r 1 --warmup 0 --observe 'echo $$ >gone; exit 3' --observe 'exec sleep 64' \
 		"x:until [ -s gone ] && grep -q ' Z ' /proc/\$(cat gone)/stat; do :; done" &&
 		echo "bench sample: --observe 'echo \$\$ >gone; exit 3' had ended before the benchmark did" | diff - err
 }
@@ -404,8 +393,8 @@ tap "or is not there" says "snapshot: no file 'nosuch'" 2 sample -r 1 --snapshot
 crowd() {
 	z="0 0 0 0 0 0"
 	echo "intr 5 $z $z 1 $z" >snap
-	exits 0 sample -r 1 --warmup 0 --keep w --snapshot snap "x:echo intr 7 $z $z 2 $z >snap" &&
-		grep -qxF 'intr +2 (12 times +0) +1 +0 +0 +0 +0 +0 +0' w.change
+	exits 0 sample -r 1 --warmup 0 --snapshot snap "x:echo intr 7 $z $z 2 $z >snap" &&
+		grep -qxF 'intr +2 (12 times +0) +1 +0 +0 +0 +0 +0 +0' bench-sample.change
 }
 tap "a crowd of zeros is counted" crowd
 startup() {
@@ -424,11 +413,6 @@ if [ -e /dev/stdout ] && (echo | test -p /dev/stdout ||
 	true); then tap "output goes into a pipe, to nothing, to a file" where; fi
 shown() { exits 0 sample -r 1 -w 0 --show-output "x:echo one" && [ "$(cat out)" = one ]; }
 tap "or is shown" shown
-apart() {
-	says "'a/b' and 'a_b' are kept in one file" 2 sample -r 1 --output-of a/b --output-of a_b -n a/b -n a_b true true &&
-		says "found no command called 'z'" 2 sample -r 1 -w 0 --output-of z x:true
-}
-tap "two names are not kept in one file" apart
 
 # shells
 facts() {

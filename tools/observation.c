@@ -29,7 +29,9 @@ int take_snapshot(benchi_command_line *line, const benchi_setting *row, const ch
 	return status;
 }
 
-char *observation_path(const char *stem, const char *ending)
+/* Returns "stem.ending", with each '/' of the ending replaced by '_'; the caller frees the text.
+ * NULL: out of memory. */
+static char *observation_path(const char *stem, const char *ending)
 {
 	size_t length = strlen(stem), capacity = length + strlen(ending) + 2;
 	char *path = malloc(capacity);

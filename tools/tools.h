@@ -236,9 +236,6 @@ typedef struct observation {
 	char *before[BENCHI_WORDS]; /* texts of snapshots */
 } observation;
 
-/* "stem.ending", with each '/' of the ending replaced by '_'; free it. NULL: out of memory. */
-char *observation_path(const char *stem, const char *ending);
-
 /* Reads the files and starts the observers. Returns 0, or EXIT_MISUSE after a message. */
 int observation_start(observation *o, const char *verb_name);
 

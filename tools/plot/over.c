@@ -345,7 +345,7 @@ bench_status plot_write_vega_over(FILE *out, const plot *p, const panel *a)
 		fputs(second ? ",\n{\"title\":" : "\n{\"title\":", out);
 		benchi_json_text(out, o.chart.title);
 		fputs(",\"width\":640,\"height\":400,\n\"data\":{\"values\":[", out);
-		for (size_t i = 0; i < o.n && !p->omit_data; i++)
+		for (size_t i = 0; i < o.n; i++)
 			for (size_t k = 0; k < o.series[i].n; k++) {
 				const benchi_series *s = &o.series[i];
 

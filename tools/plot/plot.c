@@ -272,7 +272,6 @@ static const benchi_setting table[] = {
 		PLOT_ECDF),
 	BENCHI_HELP("Form"),
 	BENCHI_FLAG(0, "vega", "print Vega-Lite", AT(vega)),
-	BENCHI_FLAG(0, "omit-data", "leave the data out of Vega-Lite", AT(omit_data)),
 	BENCHI_SETTING(0, "title", "TEXT", "put this above it", benchi_setting_text, AT(title)),
 	{ 0, "log", NULL, "use a logarithmic scale", benchi_setting_flag, AT(log), 0, 0, NULL,
 	  "linear" },

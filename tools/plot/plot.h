@@ -44,7 +44,7 @@ typedef struct plot {
 	size_t panels;
 	unsigned kinds;            /* bits of enum plot_kind; 0: automatic (plot_choose) */
 	bool other_charts;         /* no option chose the chart */
-	bool log, linear, ascii, omit_data, vega;
+	bool log, linear, ascii, vega;
 	const char *svg, *png, *html, *title;
 	char two[200];             /* "new against old" for two files; else "" */
 	const char *over;          /* the key given by --over, or NULL */

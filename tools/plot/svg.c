@@ -605,20 +605,16 @@ static void vega_write_chart(FILE *out, const panel *p)
 bench_status plot_write_vega(FILE *out, const void *of)
 {
 	const plot *p = of;
+	bool first = true;
 
 	fputs("{\"$schema\":\"https://vega.github.io/schema/vega-lite/v5.json\",\n", out);
 	if (p->kinds & PLOT_OVER)
 		return plot_write_vega_over(out, p, &p->panel[0]);
-	if (!p->omit_data) {
-		bool first = true;
-
-		fputs("\"data\":{\"values\":[", out);
-		for (size_t i = 0; i < p->panels; i++)
-			for (size_t k = 0; k < p->panel[i].n; k++)
-				write_rows(out, &p->panel[i], k, &first);
-		fputs("\n]},\n", out);
-	}
-	fputs("\"vconcat\":[\n", out);
+	fputs("\"data\":{\"values\":[", out);
+	for (size_t i = 0; i < p->panels; i++)
+		for (size_t k = 0; k < p->panel[i].n; k++)
+			write_rows(out, &p->panel[i], k, &first);
+	fputs("\n]},\n\"vconcat\":[\n", out);
 	for (size_t i = 0; i < p->panels; i++) {
 		fputs(i ? ",\n" : "", out);
 		vega_write_chart(out, &p->panel[i]);

@@ -445,7 +445,7 @@ typedef struct request {
 	benchi_ramp_writer to;
 	const char *svg, *replay, *like; /* like: a trace to compare with the replayed one */
 	benchi_words mix;            /* WEIGHT:COMMAND */
-	bool closed, quiet;
+	bool quiet;
 	benchi_atomic_file picture;  /* its file */
 	char name[256];
 	bounds bounds;
@@ -489,8 +489,6 @@ static const benchi_setting table[] = {
 	  benchi_setting_text, AT(replay), 0, 0, NULL, "load even" },
 	{ 0, "like", "FILE", "compare the trace with this one, of the benchmark", benchi_setting_text,
 	  AT(like), 0, 0, "replay", NULL },
-	{ 0, "closed", NULL, "start a trace's requests one after the other", benchi_setting_flag,
-	  AT(closed), 0, 0, "replay", "rate" },
 	BENCHI_SETTING(0, "seed", "N", "seed the random times", benchi_setting_seed, AT(plan.seed)),
 	BENCHI_FLAG(0, "all", "continue after the throughput has stopped rising", AT(plan.all)),
 	BENCHI_SETTING(0, "bytes", "N", "report bytes per second, where a run moves N",
@@ -507,8 +505,6 @@ static const benchi_setting table[] = {
 		benchi_setting_more, AT(observed.observe)),
 	BENCHI_SETTING(0, "snapshot", "FILE|linux", "store this file before and after", take_snapshot,
 		AT(observed.snapshot)),
-	BENCHI_SETTING(0, "keep", "STEM", "name these files STEM... (bench-ramp)", benchi_setting_text,
-		AT(observed.stem)),
 	BENCHI_HELP("Output"),
 	BENCHI_SETTING(0, "limit", "'bytes/s<1e9'", "fail if a value breaks this limit",
 		take_ramp_bound,
@@ -641,7 +637,7 @@ static int take_trace(request *r)
 	for (size_t i = 0; i < t->n; i++)
 		bytes += t->operation[i].bytes / (double)t->n;
 	r->plan.bytes = r->plan.bytes > 0 ? r->plan.bytes : bytes;
-	if (status || r->closed)
+	if (status)
 		return status;
 	r->plan.rate_hz = rate_hz;
 	r->plan.gap_ns = t->gap_ns;

@@ -299,14 +299,14 @@ static const char *word_for(const words *list, size_t given, const char *other)
 	return !list->n ? other : list->word[list->n > 1 ? given : 0];
 }
 
-/* The environment of what is run for a command.  *assigned: its variables; both to be freed.
- * padding: one more, or NULL.  An exit status after a message. */
-static int environment_for(const sample *s, size_t given, size_t combination, char *padding,
-                           char ***environment, char ***assigned)
+/* Makes the environment of what is run for a command, from --env.  *environment: NULL for our own;
+ * *assigned: its variables; both to be freed.  Returns 0, or an exit status after a message. */
+static int environment_for(const sample *s, size_t given, size_t combination, char ***environment,
+                           char ***assigned)
 {
 	const char *of = word_for(&s->option.environment, given, "");
-	char *text = sample_substitute(&s->option, combination, of, false), **variable;
-	int n = 0, all;
+	char *text = sample_substitute(&s->option, combination, of, false);
+	int n = 0;
 
 	*environment = NULL;
 	*assigned = text && *text ? command_assignments(text, &n) : NULL;
@@ -314,18 +314,9 @@ static int environment_for(const sample *s, size_t given, size_t combination, ch
 	if (*of && n <= 0)
 		return complain(SAMPLE_VERB, "--env: found '%s', expected NAME=VALUE, with blanks between "
 			"several", of);
-	all = n + (padding != NULL);
-	if (!all)
+	if (!n)
 		return 0;
-	variable = malloc((size_t)all * sizeof *variable);
-	if (variable) {
-		for (int i = 0; i < n; i++)
-			variable[i] = (*assigned)[i];
-		if (padding)
-			variable[n] = padding;
-		*environment = benchi_child_environment(NULL, NULL, variable, (size_t)all);
-	}
-	free(variable);
+	*environment = benchi_child_environment(NULL, NULL, *assigned, (size_t)n);
 	return *environment ? 0 : sample_no_memory();
 }
 
@@ -340,7 +331,7 @@ static int run_shell(sample *s, const char *what, const char *command, size_t gi
 	int status = argv ? trim_errors(s, 0) : sample_no_memory();
 
 	if (!status)
-		status = environment_for(s, given, combination, NULL, &environment, &assigned);
+		status = environment_for(s, given, combination, &environment, &assigned);
 	c.environment = environment;
 	if (!status)
 		status = run_watched(s, &c, what, NULL, &u, &e);
@@ -360,38 +351,29 @@ int sample_open_unnamed(int *out)
 	return *out < 0 ? complain(SAMPLE_VERB, "a temporary file: %s", strerror(errno)) : 0;
 }
 
-/* Opens a command's output: the file of --output-of, else where --output says. */
+/* Opens a command's output where --output says.  *out: its descriptor; -1: nowhere. */
 static int open_output(const sample *s, const task *t, int *out)
 {
 	const char *where = word_for(&s->option.where, t->given, s->option.show ? "inherit" : "pipe");
-	const bool of = sample_has_word(&s->option.output_of, t->name);
-	char last[200], *path;
 
 	if (s->option.script)
 		return sample_open_unnamed(out);
-	if (!of && !strcmp(where, "null"))
+	if (!strcmp(where, "null"))
 		return 0;
-	if (!of && (!strcmp(where, "inherit") || !strcmp(where, "pipe"))) {
+	if (!strcmp(where, "inherit") || !strcmp(where, "pipe")) {
 		*out = fcntl(*where == 'i' ? STDOUT_FILENO : s->drain, F_DUPFD_CLOEXEC, 3);
 		return *out < 0 ? complain(SAMPLE_VERB, "%s: its output: %s", t->name, strerror(errno))
 			: 0;
 	}
-	snprintf(last, sizeof last, "%.150s.out", t->name);
-	path = of ? observation_path(sample_stem(s), last) : benchi_copy(where, strlen(where));
-	if (!path)
-		return sample_no_memory();
-	*out = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (of ? O_APPEND : O_TRUNC), 0666);
-	if (*out < 0)
-		complain(SAMPLE_VERB, "--%s of %s: %s: %s", of ? "output-of" : "output", t->name, path,
-		         strerror(errno));
-	free(path);
-	return *out < 0 ? EXIT_MISUSE : 0;
+	*out = open(where, O_WRONLY | O_CREAT | O_CLOEXEC | O_TRUNC, 0666);
+	return *out >= 0 ? 0 : complain(SAMPLE_VERB, "--output of %s: %s: %s", t->name, where,
+		strerror(errno));
 }
 
 /* Runs a benchmark's command once, and counts meanwhile. */
 static int run_command(sample *s, task *t, int in, int out, measures *m)
 {
-	char padding[BENCHI_PADDING], **environment = NULL, **assigned = NULL;
+	char **environment = NULL, **assigned = NULL;
 	benchi_command c = { t->argv, NULL, in, out, s->option.show ? STDERR_FILENO : s->errors, true };
 	double counts[BENCHI_COUNTERS];
 	ending e = { .left = false };
@@ -400,11 +382,8 @@ static int run_command(sample *s, task *t, int in, int out, measures *m)
 
 	for (size_t i = 0; i < BENCHI_COUNTERS; i++)
 		counts[i] = NAN;
-	if (s->option.vary)
-		benchi_child_padding(&s->random, padding); /* the stack begins elsewhere */
 	if (!status)
-		status = environment_for(s, t->given, t->combination, s->option.vary ? padding : NULL,
-			&environment, &assigned);
+		status = environment_for(s, t->given, t->combination, &environment, &assigned);
 	c.environment = environment;
 	if (!status) {
 		benchi_counters counters;
@@ -684,7 +663,8 @@ static int loop_collect(sample *s)
 	int status, later, answer = 0;
 	benchi_snapshot before, after;
 
-	o->stem = sample_stem(s);
+	o->stem = s->option.resume ? s->option.resume : s->option.rows ? s->option.rows
+		: "bench-sample";
 	status = observation_start(o, SAMPLE_VERB);
 	s->busy.since = moment_now();
 	s->busy.first = s->round + 1;

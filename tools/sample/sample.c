@@ -284,16 +284,6 @@ void sample_free_list(tasks *list)
  * tables and errors go, and what ends the sampling.
  */
 
-/* Whether two names lead to one file: in names of files '/' becomes '_'. */
-static bool same_file(const char *a, const char *b)
-{
-	while (*a && (*a == *b || (strchr("/_", *a) && *b && strchr("/_", *b)))) {
-		a++;
-		b++;
-	}
-	return !*a && !*b;
-}
-
 static bool limited(const sample_options *w)
 {
 	return w->rounds || w->time_s || w->until || w->most;
@@ -340,16 +330,6 @@ static int sample_check(const sample *s)
 		if (each[i].list->n > 1 && each[i].list->n != s->list.given)
 			return complain(SAMPLE_VERB, "--%s: found %zu for %zu commands, expected one or one "
 				"each", each[i].name, each[i].list->n, s->list.given);
-	for (size_t i = 0; i < w->output_of.n; i++) {
-		const char *word = w->output_of.word[i];
-
-		if (!sample_task(s, word))
-			return complain(SAMPLE_VERB, "--output-of: found no command called '%s'", word);
-		for (size_t k = 0; k < i; k++)
-			if (strcmp(word, w->output_of.word[k]) && same_file(word, w->output_of.word[k]))
-				return complain(SAMPLE_VERB, "--output-of: '%s' and '%s' are kept in one file",
-				                w->output_of.word[k], word);
-	}
 	return 0;
 }
 
@@ -359,12 +339,6 @@ bool sample_has_word(const words *list, const char *word)
 		if (!strcmp(list->word[i], word))
 			return true;
 	return false;
-}
-
-const char *sample_stem(const sample *s)
-{
-	return s->option.keep ? s->option.keep : s->option.resume ? s->option.resume
-	       : s->option.rows ? s->option.rows : "bench-sample";
 }
 
 /* Finds the commands, whether rows and a table are written, and what ends the sampling. */
@@ -675,9 +649,6 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING(0, "output", "null|pipe|inherit|FILE", "send their output there (pipe)",
 		benchi_setting_more, AT(where)),
 	BENCHI_FLAG(0, "show-output", "show their output", AT(show)),
-	BENCHI_SETTING(0, "output-of", "NAME", "apply --output to this command only",
-		benchi_setting_more, AT(output_of)),
-	BENCHI_FLAG(0, "vary-environment", "vary the size of the environment between runs", AT(vary)),
 	BENCHI_SETTING(0, "seed", "N", "seed the order of runs", benchi_setting_seed, AT(seed)),
 	BENCHI_HELP("Output"),
 	{ 'o', "rows", "FILE", "write each run as a row of CSV", benchi_setting_text, AT(rows), 0, 0,
@@ -696,8 +667,6 @@ static const benchi_setting table[] = {
 	BENCHI_SETTING('u', "time-unit", "ms", "print times in this unit", take_unit, 0),
 	BENCHI_SETTING(0, "style", "auto|basic|full|nocolor|color|none", "choose colour and progress",
 		benchi_setting_choice, AT(style)),
-	BENCHI_SETTING(0, "keep", "STEM", "store what commands print in files STEM...",
-		benchi_setting_text, AT(keep)),
 	BENCHI_SETTING(0, "observe", "CMD", "run this meanwhile, and store what it prints",
 		benchi_setting_more, AT(observed.observe)),
 	BENCHI_SETTING(0, "snapshot", "FILE|linux", "store this file before and after each run",

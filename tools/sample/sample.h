@@ -48,10 +48,10 @@ typedef struct parameter {
 } parameter;
 
 typedef struct sample_options {
-	const char *script, *cleanup, *setup, *input, *rows, *resume, *keep, *metric, *shell, *ignored,
+	const char *script, *cleanup, *setup, *input, *rows, *resume, *metric, *shell, *ignored,
 		*reference, *reference_name;
 	const char *export[SAMPLE_EXPORTS];  /* files of summaries */
-	words prepare, conclude, where, names, output_of, environment;
+	words prepare, conclude, where, names, environment;
 	words metrics;       /* --metrics: our names; the first is metric */
 	const char *metric_unit[SAMPLE_METRICS]; /* of each; NULL: what fits */
 	char *metric_words;  /* memory of the names and units above */
@@ -66,7 +66,7 @@ typedef struct sample_options {
 	int answer, format, style, sort; /* sort: SAMPLE_BY_MEAN, or as given */
 	const char *unit;    /* of times in summaries; NULL: what fits */
 	uint64_t seed;
-	bool seeded, stepped, until, null, vary, ignore, subtract, jsonl, quiet, no_counters;
+	bool seeded, stepped, until, null, ignore, subtract, jsonl, quiet, no_counters;
 	bool by_shell, no_shell; /* -S, -N */
 	bool stream;         /* rows until the reader leaves */
 	bool show;           /* output and errors of commands are this program's own */
@@ -163,9 +163,6 @@ const char *sample_value(const sample_options *w, size_t combination, size_t i);
 /* Text with a combination's values in place of {name}; the caller frees it.  name: the text is a
  * name, to which the values are appended, "/n=4", if it has no {name}.  NULL: out of memory. */
 char *sample_substitute(const sample_options *w, size_t combination, const char *text, bool name);
-
-/* Beginning of the names of files next to the results. */
-const char *sample_stem(const sample *s);
 
 /* numbers.c: the columns of a run; the numbers that a script printed into file. */
 void sample_fill(const sample *s, const benchi_usage *usage, const double *counts, measures *m);
