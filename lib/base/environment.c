@@ -275,10 +275,8 @@ bench_status benchi_environment_cache(const char *below, char *path, size_t capa
 	if (!folder)
 		return benchi_fail(BENCH_ERR_UNSUPPORTED,
 			"neither XDG_CACHE_HOME nor HOME says where files may be kept");
-	if (strlen(folder) + strlen(between) + strlen(below) >= capacity)
-		return benchi_fail(BENCH_ERR_UNSUPPORTED, "'%.80s...' is too long for a folder", folder);
-	strcpy(path, folder);
-	strcat(path, between);
-	strcat(path, below);
-	return BENCH_OK;
+	if ((size_t)snprintf(path, capacity, "%s%s%s", folder, between, below) < capacity)
+		return BENCH_OK;
+	*path = '\0';
+	return benchi_fail(BENCH_ERR_UNSUPPORTED, "'%.80s...' is too long for a folder", folder);
 }

@@ -188,8 +188,8 @@ size_t benchi_race_running(const struct benchi_race *race);
  * from iterations. */
 double benchi_race_behind(const struct benchi_race *race, size_t i);
 
-/* Bounds on ln(time of racer i / time of chosen) that a finished race has proven; infinite
- * otherwise. */
+/* Bounds on ln(time of racer i / time of racer `chosen`) that the race has proven; infinite before
+ * the race is over, because another leader may still revise them. */
 void benchi_race_bounds(const struct benchi_race *race, size_t i, size_t chosen, double *low,
                         double *high);
 

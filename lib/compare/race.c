@@ -79,6 +79,8 @@ static const struct race_policy {
 	 * (by medians 42), with 5 % in 58 (26). Of 6000 other picks 97.2 % were within 1 % (97.1). */
 	.level = 3 };
 
+/* Counts block number n (from 1); wins: 1 if it supports the claim, otherwise 0. Adds to the sums
+ * of squares of all batches that the block completes. */
 static void race_count(struct benchi_block_count *c, size_t n, size_t wins)
 {
 	c->wins += wins;
@@ -301,6 +303,7 @@ struct benchi_middle benchi_blocks_interval(const double *value, size_t n, doubl
 
 enum { ROUNDS_TO_LEAD = 3, BLOCKS_TO_SAY = 5, ERRORS = 3, FAIR_CALLS = 2 };
 
+/* Returns true if the racer is still timed. */
 static int runs(const struct benchi_racer *racer)
 {
 	return racer->state != BENCHI_OUT;
@@ -332,6 +335,8 @@ static size_t foremost(const struct benchi_race *race)
 	return best;
 }
 
+/* Makes the racer the leader. Each leader has a smaller share of alpha, and all proofs begin
+ * again, because they refer to the leader. Values from before become racer->behind. */
 static void lead(struct benchi_race *race, size_t leader, double now_ns)
 {
 	double k = (double)++race->leaders, others = fmax(1, (double)race->plan.n - 1);
@@ -403,6 +408,7 @@ size_t benchi_race_running(const struct benchi_race *race)
 	return running;
 }
 
+/* Returns true if the racer's blocks prove the claim. proof: race->sure or race->shared. */
 static int race_proven(const struct benchi_race *race, const struct benchi_racer *racer,
                        enum benchi_claim claim, const struct benchi_proof *proof)
 {
@@ -543,23 +549,20 @@ double benchi_race_behind(const struct benchi_race *race, size_t i)
 	     : log(race->racer[i].iteration_ns / benchi_race_min(race->racer, race->plan.n));
 }
 
-/* Bounds on ln(time of racer i / time of the leader). */
+/* The bounds on ln(time of racer i / time of the leader) that the leader's rounds have proven. */
 static void bounds(const struct benchi_race *race, size_t i, double *low, double *high)
 {
 	const struct benchi_racer *racer = &race->racer[i];
+	int slower = !runs(racer) && racer->report == BENCH_CANDIDATE_OPEN;
 
-	*low = -INFINITY;
-	*high = INFINITY;
-	if (i == race->leader) {
-		*low = *high = 0;
-	} else if (racer->state == BENCHI_TIED) {
-		*low = race->thresholds.low;
-		*high = race->thresholds.high;
-	} else if (!runs(racer) && racer->report == BENCH_CANDIDATE_OPEN) {
-		*low = race->thresholds.slower;
-	}
+	*low = i == race->leader ? 0 : racer->state == BENCHI_TIED ? race->thresholds.low
+	     : slower ? race->thresholds.slower : (double)-INFINITY;
+	*high = i == race->leader ? 0 : racer->state == BENCHI_TIED ? race->thresholds.high
+	      : (double)INFINITY;
 }
 
+/* Before the race is over, the leader may still change, and with it what was proven about the
+ * others. So the bounds are infinite until then. */
 void benchi_race_bounds(const struct benchi_race *race, size_t i, size_t chosen, double *low,
                         double *high)
 {
@@ -571,6 +574,7 @@ void benchi_race_bounds(const struct benchi_race *race, size_t i, size_t chosen,
 	*high = race->over ? *high - chosen_low : (double)INFINITY;
 }
 
+/* Sets choice->lead to the runner-up's time over the chosen racer's, if there are both. */
 static void race_set_lead(const struct benchi_race *race, struct benchi_race_choice *choice)
 {
 	if (choice->index != BENCH_NONE && choice->runner_up != BENCH_NONE)
@@ -580,7 +584,8 @@ static void race_set_lead(const struct benchi_race *race, struct benchi_race_cho
 
 struct benchi_race_choice benchi_race_choice(const struct benchi_race *race)
 {
-	struct benchi_race_choice choice = { BENCH_NONE, BENCH_NONE, 0, NAN };
+	struct benchi_race_choice choice = { .index = BENCH_NONE, .runner_up = BENCH_NONE,
+		.lead = NAN };
 	size_t best = likeliest(race), among = 0;
 
 	if (best == BENCH_NONE) {
@@ -648,6 +653,7 @@ static double distribute(const bench_value *values, double sum, unsigned calls,
 	return worst;
 }
 
+/* Checks options->values and adds up their weights. BENCH_ERR_ARGUMENT. */
 static bench_status race_check(const bench_pick_options *options, double *sum)
 {
 	*sum = 0;
