@@ -35,12 +35,13 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* "3.1 ms", of seconds. */
+/* Formats seconds as "3.1 ms". Returns text. */
 static char *duration(double s, char *text)
 {
 	return benchi_scaled(s * 1e9, s * 1e7, BENCHI_UNITS_TIME, text);
 }
 
+/* Prints what was found of the machine: clock, cycles, neighbour, load, quota. */
 static void print_facts(const check_facts *f)
 {
 	const benchi_claimed_clock *c = &f->claimed;
@@ -85,6 +86,8 @@ static void print_facts(const check_facts *f)
 	putchar('\n');
 }
 
+/* Prints the differences that can be seen, whether `margin` is among them, and what to do if
+ * not. Returns BENCH_OK, or the status of the table. */
 static bench_status print_answer(const check_facts *f, const check_answer *a, double margin)
 {
 	static const char *const names[] = { "two routines of a program", "two routines of a program",
@@ -165,7 +168,8 @@ static void print_json(const check_facts *f, const check_answer *a)
 }
 
 #ifdef BENCHI_HAVE_PROCESSES
-/* Times the body once in each of many fresh processes. */
+/* Times the body once in each of many fresh processes of this program, for `seconds`. Fills
+ * f->start, f->starts and f->start_s. */
 static void watch_starts(char *program, double seconds, check_facts *f)
 {
 	char verb_name[] = VERB, json[] = "--json", time_option[] = "--time", time[] = "1ms";

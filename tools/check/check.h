@@ -12,7 +12,7 @@ enum { CHECK_TIMES = 3 };                       /* 1, 10 and 60 s */
 extern const double check_times_s[CHECK_TIMES];
 #define CHECK_THROTTLED .01 /* share of the time; from here on a quota explains the scatter */
 
-/* What was found of a machine; NaN: unknown. */
+/* What was measured on a machine. A missing number is NaN. */
 typedef struct check_facts {
 	bench_timing timing;
 	bench_cpu cpu;                 /* the core's clock at the beginning, */
@@ -30,10 +30,10 @@ typedef struct check_facts {
 	size_t starts;
 } check_facts;
 
-/* What is compared: two routines of one program in cycles, and in time; two builds. */
+/* Kinds of comparison: two routines of one program by cycles, the same by time, two builds. */
 enum { CHECK_CYCLES, CHECK_TIME, CHECK_BUILDS, CHECK_KINDS };
 
-/* What follows from it. */
+/* What follows from the facts. */
 typedef struct check_answer {
 	bool cycles;                   /* there are some: they decide; otherwise nanoseconds */
 	double scatter[CHECK_KINDS];   /* std dev of a measurement, as a share; NaN: unknown */
@@ -42,15 +42,16 @@ typedef struct check_answer {
 	const char *obstacle;          /* why the answer is no; NULL: it is yes */
 } check_answer;
 
-/* Watches the machine: times a body of the library's chains again and again for that long.
- * BENCH_ERR_MEMORY, or what bench_calibrate returns. */
+/* Watches the machine for `seconds`: times a body of reference chains repeatedly. Free the facts
+ * with check_free, whatever is returned. BENCH_ERR_MEMORY, or the error of bench_calibrate. */
 bench_status check_watch(double seconds, check_facts *f);
 
 /* Judges whether a difference of `margin` is found with 80 % power, at 95 % confidence, within
  * the longest time. */
 void check_judge(const check_facts *f, double margin, check_answer *a);
 
-/* The noisy neighbour in words: now, and how many measurements were disturbed by how much. */
+/* Describes the noisy neighbour in a sentence: its load now, and the number of measurements that
+ * it disturbed. text: `size` bytes. */
 void check_neighbour(const check_facts *f, char *text, size_t size);
 
 void check_free(check_facts *f);

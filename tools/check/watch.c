@@ -26,8 +26,8 @@
 
 const double check_times_s[CHECK_TIMES] = { 1, 10, 60 };
 
-/* Multiplications, which each processor does at one speed: a load from an address just stored has
- * scatter of 4 % on Golden Cove, where multiplications have 0.05 %. */
+/* The body: multiplications, which every processor does at a constant speed. (On Golden Cove a
+ * load from an address just stored scatters by 4 %, multiplications by 0.05 %.) */
 static const char LATENCY[] = "(a * k) ^ m";
 
 static void check_body(uint64_t n, void *arg)
@@ -89,7 +89,9 @@ bench_status check_watch(double seconds, check_facts *f)
 	return status;
 }
 
-/* As a share; NaN: a measurement lacks a value, there are too few, or no memory. */
+/* Returns the standard deviation of successive values as a share, estimated from the median
+ * absolute difference of logarithms. NaN: fewer than five values, a missing one, or out of
+ * memory. */
 static double scatter_of(const double *x, size_t n)
 {
 	static const double NORMAL = 0.6744897501960817 * 1.4142135623730951; /* of a difference */

@@ -102,8 +102,8 @@ bench_status compare_convert(job *j)
 	return status;
 }
 
-/* Sets j->next: the next side of the same metric; for the last side, the first. False: out of
- * memory. */
+/* Links the sides of each metric in a ring: j->next[i] is the next side of the same metric, and
+ * the first one after the last. Returns false if out of memory. */
 static bool chain_namesakes(job *j)
 {
 	benchi_name_table metrics = { 0 };
@@ -128,7 +128,7 @@ static bool chain_namesakes(job *j)
 	return whole;
 }
 
-/* Makes every set of every file a side.  False: out of memory. */
+/* Makes a side of every set of every file. Returns false if out of memory. */
 static bool make_sides(job *j)
 {
 	bool brief = true; /* the last parts of the files' names distinguish them */
@@ -172,7 +172,8 @@ static bool make_sides(job *j)
 	return chain_namesakes(j);
 }
 
-/* Adds a comparison. j->unlike keeps the first one whose units differ. */
+/* Adds a comparison of two sides. Remembers the first one with units of different kinds in
+ * j->unlike. */
 static void pair(job *j, benchi_side *base, benchi_side *test)
 {
 	benchi_comparison *c = &j->comparison[j->comparisons++];
@@ -193,7 +194,8 @@ bool compare_one_benchmark(const benchi_rows *rows)
 	return true;
 }
 
-/* "8" of "sort/8" and "sort/n=8", or NULL. */
+/* Returns the slash before the number at the end of a name ("/8" of "sort/8", "/n=8" of
+ * "sort/n=8"); NULL if the last part is not a number. */
 static const char *parameter_of(const char *name)
 {
 	const char *at = strrchr(name, '/'), *equal = at ? strchr(at, '=') : NULL;
@@ -202,8 +204,8 @@ static const char *parameter_of(const char *name)
 	return at && benchi_number((equal ? equal : at) + 1, &x) ? at : NULL;
 }
 
-/* Whether every name ends in a number, as "fast/8" and "fast/256" do.  *grid: set to whether the
- * names also differ before it, as "accel/8" and "fast/256" do. */
+/* Returns whether every name ends in a number, as "fast/8" and "fast/256" do. *grid: set to
+ * whether the names also differ before the number, as "accel/8" and "fast/256" do. */
 static bool are_sizes(const job *j, bool *grid)
 {
 	const char *first = j->side[0].set->benchmark, *end = parameter_of(first);
@@ -222,6 +224,7 @@ static bool are_sizes(const job *j, bool *grid)
 	return parameters;
 }
 
+/* Pairs the sets of a single file. Returns 0, or EXIT_MISUSE after a message. */
 static int match_one_file(job *j)
 {
 	const char *base = j->settings.base ? j->settings.base : j->side[0].set->benchmark;
@@ -260,6 +263,8 @@ static int match_one_file(job *j)
 	return 0;
 }
 
+/* Pairs the sets of the first file with those of the later ones. Returns 0, or EXIT_MISUSE after
+ * a message. */
 static int match_several(job *j)
 {
 	bool loose = true;
@@ -394,7 +399,7 @@ static void compare_verb_prepare(void *arg)
 	(void)benchi_side_prepare(&p->j->settings.question, p->j->settings.blocks, p->side);
 }
 
-/* Returns whether both sides have a value of each of the same rounds. */
+/* Returns whether both sides have exactly one value of each round, in the same order. */
 static bool same_rounds(const benchi_comparison *c)
 {
 	const benchi_set *a = c->base->set, *b = c->test->set;
@@ -450,7 +455,7 @@ int compare_decide(job *j)
 
 #define SHARE 20 /* interim results may take one part in this many */
 
-/* What the reader's hook knows. */
+/* State of a live reading, for the hook that the reader calls when it needs more bytes. */
 typedef struct watch {
 	const settings *asked;
 	const char *name;
@@ -462,7 +467,8 @@ typedef struct watch {
 	screen screen;
 } watch;
 
-/* Redraws the table if due. */
+/* Compares the rows read so far and draws the table, unless nothing has arrived since the last
+ * look. */
 static void compare_verb_look(watch *w)
 {
 	double now = now_s();
@@ -493,7 +499,8 @@ static void compare_verb_look(watch *w)
 	w->cost_s = w->looked_s - now;
 }
 
-/* Bytes as soon as there are some; a look meanwhile. */
+/* Reader hook: waits for bytes on standard input and reads up to `capacity` of them; looks at
+ * the answer while it waits. Returns the number of bytes; 0 at the end or after a failed look. */
 static size_t compare_verb_more(void *context, char *to, size_t capacity)
 {
 	watch *w = context;
@@ -610,7 +617,7 @@ bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *st
 
 #define AT(member) offsetof(settings, member)
 
-/* cbdr's --significance is a confidence too; an alpha such as 0.05 is taken for one. */
+/* Option reader for cbdr's --significance: a confidence such as 95%, or an alpha below 0.5. */
 static int take_significance(benchi_command_line *line, const benchi_setting *row,
                              const char *value)
 {
@@ -681,7 +688,7 @@ int compare_judge(const job *j)
 	return status ? status : beyond ? EXIT_WORSE : 0;
 }
 
-/* Everything after the options. */
+/* Reads, matches, compares and prints. Returns the exit status. */
 static int compare_verb_run(job *j, char **paths, size_t count)
 {
 	const settings *s = &j->settings;
@@ -724,7 +731,8 @@ static int compare_verb_run(job *j, char **paths, size_t count)
 	return benchi_outcomes_status(&outcomes, s->fail_on);
 }
 
-/* Options that contradict each other.  A live answer is valid at any time. */
+/* Resolves options that depend on each other. Returns 0, or EXIT_MISUSE after a message about a
+ * contradiction. */
 static int compare_verb_check(settings *s, const benchi_command_line *line)
 {
 	const bool wanted = compare_wants_live(s, line->operands, line->operand);

@@ -52,7 +52,7 @@ typedef struct job {
 	size_t lefts;
 } job;
 
-/* A job of verb with the defaults: margin 1 %, confidence 95 %. */
+/* Initialises a job for a verb: margin 1 %, confidence 95 %. */
 void compare_begin(job *j, const char *verb_name);
 
 /* Options of all verbs that read files: which sets count, how they become runs, and how plain
@@ -82,65 +82,72 @@ benchi_setting_reader compare_take_plain;
 /* Reads a verb's command line like benchi_line_read. Without a file, piped input is read. */
 bool compare_line_read(benchi_command_line *line, int argc, char **argv, int *status);
 
-/* The second half of that. */
+/* The second half of compare_line_read: checks the operands of a line that is already read. */
 bool compare_line_files(benchi_command_line *line, int *status);
 
-/* Reads the files.  0, or EXIT_MISUSE after a message. */
+/* Reads the files and applies --filter, --skip and --pool. Returns 0, or EXIT_MISUSE after a
+ * message. */
 int compare_read(job *j, char **paths, size_t count);
 
-/* Drops the first n values of each run, or block of more than one value, of every metric alike. */
+/* Drops the first n values of each run of every metric. blocks: values in a run, if above 1;
+ * otherwise runs are as recorded. */
 void compare_skip(benchi_rows *rows, size_t n, size_t blocks);
 
 /* Joins files with the same label (LABEL=PATH, or without a label) as runs of one set.
  * BENCH_ERR_MEMORY; BENCH_ERR_INPUT: units that do not convert. */
 bench_status compare_pool(job *j);
 
-/* Were all files measured as the first one was?  Differences are printed in any case.  0, or
- * BENCHI_EXIT_NOT_COMPARABLE after a message; 0 with settings.force. */
+/* Checks that all files come from machines like that of the first; prints every difference.
+ * Returns 0, or BENCHI_EXIT_NOT_COMPARABLE after a message unless settings.force. */
 int compare_guard(const job *j);
 
 void compare_free(job *j);
 
-/* Reads standard input to its end, with a table meanwhile.  0, or EXIT_MISUSE. */
+/* Reads standard input to its end and prints the answer so far meanwhile. Returns 0, or
+ * EXIT_MISUSE after a message. */
 int compare_read_live(const settings *s, const char *name, benchi_rows *rows);
 
-/* Whether --metric selects the set's metric (without --metric: all); and whether the set is
- * compared, since columns set aside are compared only on request. */
+/* compare_asked: returns whether --metric selects the set's metric (without --metric: always).
+ * compare_wants: returns whether the set is compared; sets that are put aside are compared only
+ * with --metric. */
 bool compare_asked(const settings *s, const benchi_set *set);
 bool compare_wants(const settings *s, const benchi_set *set);
 
-/* Converts all sets of a metric to the unit of the first of them, where units are of one kind.
- * What cannot be converted stays, and is refused when it is compared.  BENCH_ERR_MEMORY. */
+/* Converts all sets of a metric to the unit of its first set. Sets with a unit of another kind
+ * stay as they are, and are refused when they are compared. BENCH_ERR_MEMORY. */
 bench_status compare_convert(job *j);
 
-/* The metric that decides without --metric: the first of wall_time, time, real_time, ns, ns/op,
- * sec/op that is compared (or present, if nothing is compared), else the first metric. */
+/* Returns the metric that decides without --metric: the first of wall_time, time, real_time, ns,
+ * ns/op, sec/op that is compared (or present, if nothing is compared), otherwise the first
+ * metric. */
 const char *compare_headline(const job *j);
 
-/* Whether a file has a single benchmark; whether any side has that metric. */
+/* compare_one_benchmark: returns whether a file has a single benchmark. compare_has_metric:
+ * returns whether any side has the metric. */
 bool compare_one_benchmark(const benchi_rows *rows);
 bool compare_has_metric(const job *j, const char *metric);
 
-/* Finds out which side is compared with which.  0, or EXIT_MISUSE after a message. */
+/* Chooses the pairs of sides to compare. Returns 0, or EXIT_MISUSE after a message. */
 int compare_match(job *j);
 
 /* Prints what --limit and --expect say about the files. Returns 0, EXIT_WORSE if a limit is
  * exceeded, or EXIT_MISUSE after a message. */
 int compare_judge(const job *j);
 
-/* Makes the runs of each side, looks at its shape, compares.  The same. */
+/* Prepares every side and decides every comparison. Returns 0, or EXIT_MISUSE after a message. */
 int compare_decide(job *j);
 
-/* Makes the runs of a side and looks at its shape, once.  The same. */
+/* Groups the values of a side into runs and finds its shape, once. Returns 0, or EXIT_MISUSE
+ * after a message. */
 int compare_prepare(const job *j, benchi_side *s);
 
-/* Arranges sets by --row, --col and --ignore.  0, or EXIT_MISUSE after a message. */
+/* Rearranges sets by --row, --col and --ignore. Returns 0, or EXIT_MISUSE after a message. */
 int compare_select(job *j);
 
-/* Whether each comparison is one line of a table: for many, or with --table. */
+/* Returns whether each comparison is one line of a table: for many comparisons, or with --table. */
 bool compare_as_table(const job *j);
 
-/* -1: out of memory, with the detail. */
+/* Print the comparisons, as text or as records. Return 0; -1 if out of memory, see bench_detail. */
 int compare_print_text(const job *j);
 int compare_print_records(const job *j);
 
@@ -150,7 +157,7 @@ int compare_print_records(const job *j);
 
 #define LIVE_SECONDS 0.25 /* between two looks */
 
-/* A look at rows that may grow afterwards; zero-filled is empty. */
+/* A comparison of rows that may still grow. Zero-filled is empty. */
 typedef struct live {
 	job job;              /* its comparisons, if there are two sets to compare */
 	benchi_rows view;     /* the same values, every set cut to the shortest's length */
@@ -158,18 +165,18 @@ typedef struct live {
 	size_t n;             /* values of each set */
 } live;
 
-/* Compares what is there, validly at any time.  asked: which margin, metric, base.
- * 0, or an exit status after a message; to be given to live_free. */
+/* Compares the rows so far. asked: margin, metrics, base. Free l with live_free in any case.
+ * Returns 0, or an exit status after a message. */
 int live_look(const benchi_rows *rows, const settings *asked, const char *name, live *l);
 
-/* Writes the table in the given columns: each set's figures, each pair's answer. */
+/* Writes a table of the sets and the answer of each pair, in lines of `columns`. */
 void live_write(FILE *out, const live *l, int columns);
 
-/* Writes each pair's answer only: of a metric, or with NULL of all. */
+/* Writes the answer of each pair only. metric: NULL for all metrics. */
 void live_answers(FILE *out, const live *l, const char *metric, int columns);
 
-/* Cuts the sets that were asked for, with NULL all of them, to the length of the shortest, which
- * it returns. */
+/* Cuts every set that `asked` selects (NULL: every set) to the length of the shortest. Returns
+ * this length; 0 if there is no set. */
 size_t live_cut(benchi_rows *rows, const settings *asked);
 
 void live_free(live *l);

@@ -20,7 +20,8 @@ void compare_begin(job *j, const char *verb_name)
 
 enum { COLUMN_NAME_TEXT = 4200 };
 
-/* A copy of standard input, from its start: each column of it is read by itself. */
+/* Returns a copy of standard input, at its start. Each column is read in a pass through the
+ * copy. NULL: no temporary file. */
 static FILE *standard_again(void)
 {
 	static FILE *copy;
@@ -34,7 +35,8 @@ static FILE *standard_again(void)
 	return copy;
 }
 
-/* Reads file i of the job: PATH, or if there is no such file LABEL=PATH. */
+/* Reads file i of the job: PATH or, if no such file exists, LABEL=PATH. Returns 0, or
+ * EXIT_MISUSE after a message. */
 static int read_file(job *j, const char *path, size_t i)
 {
 	const settings *s = &j->settings;
@@ -74,8 +76,8 @@ static int read_file(job *j, const char *path, size_t i)
 	return status ? complain(j->verb, "%s", bench_detail()) : 0;
 }
 
-/* Takes away benchmarks that --filter does not select and the first values of runs; makes files of
- * one label runs of one set. */
+/* Applies --filter, --skip and --pool to the files that were read. Returns 0, or EXIT_MISUSE
+ * after a message. */
 static int layout_arrange(job *j)
 {
 	settings *s = &j->settings;
@@ -140,7 +142,7 @@ int compare_read(job *j, char **paths, size_t count)
 	return status ? status : layout_arrange(j);
 }
 
-/* Frees everything except the rows and their files' names. */
+/* Frees the sides and comparisons of a job, but not the rows nor the files' names. */
 static void compare_forget(job *j)
 {
 	for (size_t i = 0; i < j->sides && j->side; i++)

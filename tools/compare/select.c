@@ -31,7 +31,7 @@ typedef struct projection {
  * of processors that follows the last value.
  * */
 
-/* Where "/key=" begins in name, or NULL.  key has its slash. */
+/* Returns the position of "/key=" in a name, or NULL. key begins with its slash. */
 static const char *find_key(const char *name, const char *key)
 {
 	size_t n = strlen(key);
@@ -42,7 +42,8 @@ static const char *find_key(const char *name, const char *key)
 	return NULL;
 }
 
-/* How much of the text at a value belongs to it: up to the next key or "-8" at the end. */
+/* Returns the length of the value that begins here: up to the next slash, without a final "-8"
+ * (processors). */
 static size_t value_length(const char *value)
 {
 	size_t n = strcspn(value, "/");
@@ -66,8 +67,8 @@ static benchi_word key_in_name(const char *name, const char *key)
 	return value;
 }
 
-/* The value of "/size", ".name", ".fullname", ".unit", ".file" (file: its label) or a key that the
- * file gives its results, such as "goos"; "" if not found.  Returns text. */
+/* Finds the value of a key: "/size", ".name", ".fullname", ".unit", ".file" (file: its label),
+ * or a key that the file states, such as "goos"; "" if not found. Returns text. */
 static const char *set_key_value(const benchi_set *set, const char *file, const char *key,
                                  char text[SET_KEY_TEXT])
 {
@@ -112,7 +113,8 @@ static const char *set_key_value(const benchi_set *set, const char *file, const 
 
 #define BLANKS " ,\t"
 
-/* Reads "/size .name@alpha /alg@(a b)".  Returns NULL, or where the text (NULL: none) is wrong. */
+/* Parses keys such as "/size .name@alpha /alg@(a b)". Returns NULL, or the position of the
+ * error. text: may be NULL (no keys). */
 static const char *projection_read(const char *text, projection *p)
 {
 	const char *at = text ? text : "";
@@ -153,7 +155,7 @@ static const char *projection_read(const char *text, projection *p)
 	return NULL;
 }
 
-/* Index of a word in a list; -1 if not found. */
+/* Returns the index of a word in a list separated by blanks or commas; -1 if not found. */
 static int position(const char *list, const char *value)
 {
 	size_t n = strlen(value);
@@ -168,8 +170,7 @@ static int position(const char *list, const char *value)
 	return -1;
 }
 
-/* The values with blanks between them; named: "/key=value" for keys in slashes, without blanks.
- * Returns text. */
+/* Joins the values of a set's keys with blanks or, if named, as "/key=value". Returns text. */
 static const char *projection_value(const projection *p, const benchi_set *set, const char *file,
                                     bool named, char text[SET_KEY_TEXT])
 {
@@ -192,7 +193,7 @@ static const char *projection_value(const projection *p, const benchi_set *set, 
 	return text;
 }
 
-/* "512", "4kB", "1Mi": the number with its prefix; other texts sort last. */
+/* Returns the number of "512", "4kB" or "1Mi"; infinite for other texts, so that they sort last. */
 static double number_of(const char *value)
 {
 	static const char prefixes[] = "kMGTPE";
@@ -208,7 +209,7 @@ static double number_of(const char *value)
 	return x * factor;
 }
 
-/* Where a set goes: its row and column, as numbers of their names. */
+/* The row and column of a set, as numbers of their names. */
 typedef struct place {
 	size_t file, set;
 	uint32_t row, column;
@@ -225,8 +226,9 @@ typedef struct plan {
 	benchi_name_table rows, columns;
 } plan;
 
-/* Gives set i of file f its place, if it has one: its column by the --col keys, and its row
- * named by the --row keys, or by all but those of --col and --ignore. false: out of memory. */
+/* Finds the row and column of set i of file f: the column by the --col keys, the row by the
+ * --row keys, or by all keys but those of --col and --ignore. Sets outside a fixed order have no
+ * place. Returns false if out of memory. */
 static bool place_set(plan *p, size_t f, size_t i)
 {
 	const benchi_set *set = &p->job->rows[f].set[i];
@@ -272,7 +274,7 @@ static bool place_set(plan *p, size_t f, size_t i)
 	return at->row != BENCHI_NO_NAME && at->column != BENCHI_NO_NAME;
 }
 
-/* Places of equal keys keep their order. */
+/* Orders places by their keys, for qsort; equal places keep their order. */
 static int by_keys(const void *a, const void *b)
 {
 	const place *x = a, *y = b;
@@ -295,7 +297,7 @@ static int by_keys(const void *a, const void *b)
 	return order ? order : (x->at > y->at) - (x->at < y->at);
 }
 
-/* Sorts places by their keys. */
+/* Sorts the places of a plan by these keys; stable. */
 static void sort_by(plan *p, const projection *keys)
 {
 	for (size_t i = 0; i < p->n; i++) {
@@ -306,7 +308,8 @@ static void sort_by(plan *p, const projection *keys)
 	qsort(p->place, p->n, sizeof *p->place, by_keys);
 }
 
-/* Adds a set's values to the rows of its column.  Runs of several files are not one another's. */
+/* Appends a set's values to the rows of its column. Runs keep the number of their file, so that
+ * runs of different files stay apart. */
 static bench_status selector_move(const plan *p, const place *at, benchi_rows *to)
 {
 	const benchi_rows *from = &p->job->rows[at->file];
@@ -336,7 +339,7 @@ static bench_status selector_move(const plan *p, const place *at, benchi_rows *t
 	return status;
 }
 
-/* Replaces the files of a job by its columns. */
+/* Replaces the files of a job by the columns of the plan. Frees the plan. */
 static bench_status selector_arrange(job *j, plan *p)
 {
 	size_t sets = 0;

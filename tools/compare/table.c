@@ -23,14 +23,15 @@
 
 enum { FIELDS = 16, NAME_TEXT = 4200 };
 
-/* What all names have in common; zero-filled: they stay whole. */
+/* The parts that all names have in common. Zero-filled: names are printed whole. */
 typedef struct common {
 	size_t fields;          /* that all of them have */
 	size_t start[FIELDS];   /* bytes that begin a field in all; SIZE_MAX: all of it */
 	const char *end;        /* of all */
 } common;
 
-/* Field k, of *n bytes; NULL if not found. */
+/* Returns field k of a name (fields are separated by slashes) and its length *n; NULL if the
+ * name has fewer. */
 static const char *field_of(const char *name, size_t k, size_t *n)
 {
 	for (; name && k; k--) {
@@ -46,7 +47,7 @@ static const char *benchmark_of(const job *j, size_t i)
 	return j->comparison[i].test->set->benchmark;
 }
 
-/* What names have in common, if one of them has more than `most` bytes. */
+/* Finds what all names have in common, if a name is longer than `most` bytes. */
 static common find_common(const job *j, size_t most)
 {
 	const char *first = benchmark_of(j, 0);
@@ -78,8 +79,8 @@ static common find_common(const job *j, size_t most)
 	return c;
 }
 
-/* What is particular to a name, "IEEE/15/0"; star: what all have, "CRC32/poly=*" "/size=*-8".
- * Returns text; the name, if nothing would be left of it. */
+/* Shortens a name to what differs, "IEEE/15/0"; with star to what is common,
+ * "CRC32/poly=*" "/size=*-8". Returns text, or the name if nothing would be left. */
 static const char *brief_name(const common *c, const char *name, bool star, char text[NAME_TEXT])
 {
 	const char *field;
@@ -111,9 +112,9 @@ typedef struct groups {
 	size_t *begin, n;
 } groups;
 
-/* Groups in the order of their first members: those of a table have metric and test file in common,
- * those of a block of means both benchmarks and both files.  The caller frees of and begin in any
- * case.  BENCH_ERR_MEMORY. */
+/* Groups comparisons in the order of their first members: with means by both benchmarks and
+ * files (a block each), otherwise by metric and test file (a table each). The caller frees g->of
+ * and g->begin in any case. BENCH_ERR_MEMORY. */
 static bench_status group_comparisons(const job *j, bool means, groups *g)
 {
 	size_t n = j->comparisons;
@@ -168,13 +169,13 @@ static const char *table_unit_of(const benchi_set *set, char text[16])
 	return of && strcmp(of, "cycles") != 0 ? text : "";
 }
 
-/* Whether means were compared, rather than medians. */
+/* Returns whether a comparison is about means rather than medians. */
 static bool of_means(const benchi_comparison *c)
 {
 	return c->finding.method == BENCHI_METHOD_WELCH || c->finding.method == BENCHI_METHOD_PAIRED;
 }
 
-/* A side's mean or median, whichever was compared. */
+/* Returns the mean or median of a side, whichever was compared. */
 static double compared(const benchi_comparison *c, const benchi_side *s)
 {
 	if (c->finding.method == BENCHI_METHOD_TOTAL && !strcmp(s->set->unit, "ns"))
@@ -182,9 +183,9 @@ static double compared(const benchi_comparison *c, const benchi_side *s)
 	return of_means(c) ? s->shape.description.mean : s->shape.description.median;
 }
 
-/* The interval of the change as shares of the base, or as it is if the base is 0; "" without an
- * interval.  possible: values that are never negative do not become less by more than all of them.
- * Returns text. */
+/* Formats the interval of a change: in shares of the base, or in the unit of the values if the
+ * base is 0; "" without an interval. possible: clamps at -100 % for values that are never
+ * negative. Returns text. */
 static char *put_interval(const benchi_comparison *c, bool possible, char text[INTERVAL])
 {
 	const benchi_interval *i = &c->finding.sure;
@@ -202,7 +203,7 @@ static char *put_interval(const benchi_comparison *c, bool possible, char text[I
 	return figure_shares(possible ? fmax(low, -1) : low, i->high / c->finding.location, text);
 }
 
-/* mark: after an answer about means. */
+/* Adds a comparison to a table. mark: printed after an answer about means. */
 static void table_add_line(benchi_grid *grid, const benchi_comparison *c, const char *name,
                            const char *mark)
 {
@@ -244,7 +245,7 @@ static void table_add_line(benchi_grid *grid, const benchi_comparison *c, const 
 	benchi_grid_put(grid, "%s%s", answer, of_means(c) ? mark : "");
 }
 
-/* One group of comparisons: a line each, and the geometric mean of the ratios. */
+/* Prints a table of n comparisons of one metric, and the geometric mean of their ratios. */
 static bench_status print_group(const job *j, const benchi_comparison *const *of, size_t n,
                                 const common *names, const char *mark)
 {
@@ -415,7 +416,8 @@ static bench_status compare_print_means(const job *j)
 #define MOST_ITERATIONS 20
 #define MOST_RUNS 10000
 
-/* Columns that the terminal leaves after `beside` others, at most `most`. */
+/* Returns the columns that the terminal leaves besides `beside` others: at most `most`, at least
+ * TEXT_LEAST. */
 static int table_capacity(int most, int beside)
 {
 	int columns = terminal_width(most + beside, 0) - beside;
@@ -423,7 +425,7 @@ static int table_capacity(int most, int beside)
 	return columns < TEXT_LEAST ? TEXT_LEAST : columns < most ? columns : most;
 }
 
-/* One unit and number of decimals for the figures of both sets. */
+/* Returns one unit and number of decimals for the figures of both sides. */
 static figure_form scale_figures(const benchi_comparison *c)
 {
 	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
@@ -434,7 +436,8 @@ static figure_form scale_figures(const benchi_comparison *c)
 		NULL);
 }
 
-/* Both sets on one scale; what lies over four quartile ranges outside is cut. */
+/* Prints both sides as strip charts on one scale, which ends four quartile ranges outside the
+ * quartiles. */
 static void print_strips(const benchi_comparison *c)
 {
 	const bench_description *a = &c->base->shape.description, *b = &c->test->shape.description;
@@ -494,7 +497,7 @@ static void figures_add_row(benchi_grid *g, const char *label, const benchi_side
 		benchi_grid_put(g, "%s", figure_bare(f, x[i], text));
 }
 
-/* Both sets, or their runs, in one unit. */
+/* Prints the figures of both sides (of their runs, if they have runs) in one unit. */
 static bench_status table_print_figures(const benchi_comparison *c)
 {
 	const benchi_output_style style = benchi_look_for(stdout);
@@ -512,8 +515,8 @@ static bench_status table_print_figures(const benchi_comparison *c)
 	return benchi_grid_end(&g, stdout, &style);
 }
 
-/* The iterations of a side's runs: values k of each run, if every run has them.
- * x, seen: capacity for units.n.  false: not every run has a k-th value. */
+/* Collects value k of every run of a side in x. seen: scratch; both have space for units.n.
+ * Returns false if a run has no such value. */
 static bool iteration_of(const benchi_side *s, size_t k, size_t *seen, double *x)
 {
 	size_t found = 0;
@@ -527,8 +530,8 @@ static bool iteration_of(const benchi_side *s, size_t k, size_t *seen, double *x
 	return found > 0 && found == s->units.n;
 }
 
-/* Iteration by iteration, if every run has the same few: the difference of the runs' k-th
- * values. */
+/* Compares the k-th values of all runs, for each k, if every run has the same small number of
+ * values (warm-up shows here). */
 static bench_status print_iterations(const benchi_comparison *c, const settings *s)
 {
 	const benchi_units *u = &c->base->units, *v = &c->test->units;
@@ -576,7 +579,7 @@ static bench_status print_iterations(const benchi_comparison *c, const settings 
 	return status;
 }
 
-/* The differences of two sets that are compared in pairs, if they are few. */
+/* Prints the pairs of a paired comparison and their differences, if they are few. */
 static bench_status print_differences(const benchi_comparison *c)
 {
 	const bench_numbers *a = &c->base->unit, *b = &c->test->unit;

@@ -18,7 +18,7 @@ enum { KEY = 32, WARNINGS = 96 };
  * sets of a million take twice as long. */
 enum { ALL_TESTS_MOST = 100000 };
 
-/* A comparison while its record is made. */
+/* State shared by the functions that make one record. */
 typedef struct tests {
 	records *r;
 	char warnings[2][WARNINGS];
@@ -33,7 +33,7 @@ static records *under(const tests *k, const char *prefix)
 	return k->r;
 }
 
-/* Whether a test failed. Remembers if memory was the reason. */
+/* Returns whether a test failed; remembers if memory was the reason. */
 static bool tests_failed(tests *k, bench_status status)
 {
 	k->no_memory = k->no_memory || status == BENCH_ERR_MEMORY;
@@ -173,7 +173,8 @@ static void add_ttest(tests *k, const char *prefix, const bench_ttest *t, const 
 	}
 }
 
-/* The interval as it is (exact for small sets), and its normal approximation. */
+/* Adds the interval of the shift: exact for small sets, and its normal approximation. whole: the
+ * sets are small enough for both. */
 static void add_shift(tests *k, benchi_prepared *a, benchi_prepared *b, benchi_rank_memo *memo,
                       double confidence, bool whole)
 {

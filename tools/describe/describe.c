@@ -18,13 +18,14 @@
 #define VALUE 80
 #define RUNS_LISTED 20
 
-/* Six digits of a value with its unit. */
+/* Formats a value with six digits and its unit. Returns text (VALUE bytes). */
 static char *value(const figures *f, double x, char *text)
 {
 	return benchi_value_text(x, f->unit, 5, false, text, VALUE);
 }
 
-/* A figure with its interval; more: what follows, or "". */
+/* Prints a figure x[0] and its interval from x[1] to x[2], unless they are NaN. more: text to
+ * append, or "". */
 static void print_interval(const figures *f, const char *label, const double x[3],
                            double confidence, const char *more)
 {
@@ -130,7 +131,7 @@ static void describe_record(records *r, const figures *f)
 
 #define ASKED(member) offsetof(plot, job.settings.member)
 
-/* Finds the figures of f->side, which is prepared.  BENCH_ERR_MEMORY. */
+/* Fills in the figures of f->side, which must be prepared. BENCH_ERR_MEMORY. */
 static bench_status find_figures(figures *f, double confidence)
 {
 	benchi_prepared *set = &f->side->values;

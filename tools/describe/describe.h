@@ -8,7 +8,7 @@
 
 #include "tools/plot/plot.h"
 
-/* A period of the run order; .length 0: none was found. */
+/* A period in the order of the values; length 0 if none was found. */
 typedef struct period {
 	size_t length;      /* values */
 	double correlation; /* at that lag */
@@ -24,11 +24,11 @@ typedef struct figures {
 	period cycle;
 } figures;
 
-/* The period of the run order, from the autocorrelation (explain.c). */
+/* Finds a period in the order of the values, by autocorrelation. BENCH_ERR_MEMORY. */
 bench_status describe_period(const benchi_prepared *set, period *found);
 
-/* Names another metric of the same values that goes with the outliers of a set, or with its highest
- * mode, in a clause; "" if none does.  BENCH_ERR_MEMORY. */
+/* Looks for another metric that separates the outliers of a set, or its highest mode, from the
+ * other values, and names it in a clause; "" if there is none. BENCH_ERR_MEMORY. */
 bench_status describe_explain(const job *j, const figures *f, bool outliers, char *text,
                               size_t size);
 

@@ -17,15 +17,15 @@
 #define ALPHA 0.01
 #define EXPLAIN_FEWEST 3
 
-/* Of one other metric: p, and the centres of both parts. */
+/* How another metric differs between the two parts: p-value, and the centre of each part. */
 typedef struct contrast {
 	const benchi_set *set;
 	double p, in, out;
 } contrast;
 
-/* Compares the parts of another metric by ranks.  in: of each value, whether it is in the first
- * part.  The centres are medians, or means where medians are equal or no ratio can be made of
- * them. */
+/* Compares both parts of another metric by ranks. part[i]: whether value i belongs to the first
+ * part; capacity: scratch for 2 * set->n numbers. The centres are medians, or means if the
+ * medians are equal or not positive. BENCH_ERR_MEMORY. */
 static bench_status compare_parts(const benchi_set *set, const bool *part, double *capacity,
                                   contrast *c)
 {

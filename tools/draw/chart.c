@@ -27,7 +27,8 @@ typedef struct canvas {
 	char *mark;          /* per cell: a character, or 0 */
 } canvas;
 
-/* x counts from the left and y from the bottom, 0 to 1. */
+/* Returns whether a point is inside the chart. x counts from the left, y from the bottom, both
+ * from 0 to 1. */
 static bool chart_inside(double x, double y)
 {
 	return x >= -1e-9 && x <= 1 + 1e-9 && y >= -1e-9 && y <= 1 + 1e-9;
@@ -67,7 +68,7 @@ static void canvas_line(canvas *c, const double from[2], const double to[2], cha
 	}
 }
 
-/* Puts a character. over: may replace another one. */
+/* Puts a mark into the cell of a point. over: replaces a mark that is already there. */
 static void canvas_mark(canvas *c, double x, double y, char mark, bool over)
 {
 	char *cell;
@@ -126,6 +127,7 @@ size_t benchi_text_print(FILE *out, size_t most, const char *text)
  * on a logarithmic axis only positive ones.
  */
 
+/* Widens a range to hold x, unless x is not finite or, on a logarithmic axis, not positive. */
 static void stretch(double x, bool log, double range[2])
 {
 	if (!isfinite(x) || (log && x <= 0))
@@ -194,8 +196,8 @@ typedef struct drawing {
 	size_t margin; /* width left of the frame */
 } drawing;
 
-/* The mark of a series: 'o' for the only one of points, '-' for the only line next to points, '*'
- * for the only series, and letters for several. */
+/* Returns the mark of series k: 'o' for the only points, '-' for the only line next to points,
+ * '*' for a single series, otherwise a letter. */
 static char letter_of(const drawing *d, size_t k)
 {
 	const bool points = d->chart->series[k].kind == BENCHI_MARK_POINTS;
@@ -244,7 +246,7 @@ static void draw_edge(drawing *d, const benchi_series *s, const double *y, char 
 	}
 }
 
-/* "latency (ms), logarithmic" */
+/* Prints the label of an axis with its unit: "latency (ms), logarithmic". */
 static void chart_print_label(FILE *out, const benchi_axis *axis, const char *unit)
 {
 	bool label = axis->label && *axis->label;

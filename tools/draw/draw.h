@@ -194,7 +194,8 @@ typedef struct benchi_frame {
 /* Position of x between the frame's left and right edges, clamped. */
 double benchi_frame_x(const benchi_frame *frame, const benchi_extent *extent, double x);
 
-/* alone: a complete document with its style sheet. Otherwise part of a page. */
+/* Begins a picture. alone: a complete document with its style sheet; otherwise part of an HTML
+ * page. description: NULL for none. */
 void benchi_svg_begin(FILE *out, double width, double height, const char *title,
                           const char *description, bool alone);
 void benchi_svg_end(FILE *out);

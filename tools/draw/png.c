@@ -121,7 +121,8 @@ static void add_disc(raster *r, const double at[2], double radius)
 	add_polygon(r, corner, CORNERS);
 }
 
-/* Adds a segment of this width. Always clockwise, so that overlaps count once. */
+/* Adds a segment of a line of this width as an area. Its corners are in clockwise order, so that
+ * overlapping segments count once. */
 static void add_segment(raster *r, const double a[2], const double b[2], double width)
 {
 	double dx = b[0] - a[0], dy = b[1] - a[1], length = sqrt(dx * dx + dy * dy);
@@ -257,7 +258,7 @@ static size_t round_corners(double (*at)[2], size_t n)
 	return n;
 }
 
-/* Draws text from x on; with r NULL only measures. Returns the width. */
+/* Draws text from x on. Returns its width. r NULL: only measures. */
 static double put_text(raster *r, double x, double y, const paint *p, const char *text)
 {
 	const double unit = p->size * .72 / 14 * ZOOM;
@@ -317,7 +318,7 @@ static bool read_colour(const char *text, const unsigned char current[3], unsign
 	return true;
 }
 
-/* Value of a property in the rules of a class; NULL if not set. */
+/* Returns the value of a property that a class sets in the style sheet; NULL if it sets none. */
 static const char *property(const raster *r, const char *class_name, const char *name)
 {
 	const char *found = NULL;
@@ -375,7 +376,7 @@ static paint paint_of(const raster *r, const char *class_name)
 	return p;
 }
 
-/* Value of an attribute of the element at `at`; NULL if absent. */
+/* Returns the value of an attribute of the element at `at`; NULL if absent. */
 static const char *attribute_of(const char *at, const char *name)
 {
 	size_t n = strlen(name);
@@ -406,7 +407,8 @@ static void shape_done(raster *r, const paint *p, bool filled, bool lined)
 		paint_shape(r, p->of_stroke, 1);
 }
 
-/* Fills the collected path, then draws its line. */
+/* Fills the path collected so far, draws its outline, and empties it. closed: connects the end
+ * with the beginning. */
 static void path_part(raster *r, const paint *p, bool closed)
 {
 	if (p->fill && r->n > 2) {
@@ -473,7 +475,7 @@ static void draw_letters(raster *r, const char *at, const paint *p)
 	shape_done(r, p, true, false);
 }
 
-/* Draws the element after '<'. */
+/* Draws one element. at: the text after its '<'. */
 static void draw_element(raster *r, const char *at)
 {
 	const char *class_text = attribute_of(at, "class");

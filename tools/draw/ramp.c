@@ -11,7 +11,7 @@
 
 enum { CURVE_POINTS = 200, SERIES = 5, NOTES = 4, ROWS = 14, CELL_WIDEST = 7, LABEL = 10 };
 
-/* shares of a step's operations from which a shade is used */
+/* Smallest share of the operations of a step for each shade of the heat map. */
 static const double shades[BENCHI_SHADES] = { 0, .01, .1, .25, .5 };
 
 typedef struct drawing {
@@ -30,7 +30,7 @@ static void drawing_free(drawing *d)
 	free(d->heat);
 }
 
-/* 0: no operation. */
+/* Returns the shade of a share; 0 for no operation. */
 static int shade_of(double share)
 {
 	int shade = 0;
@@ -178,7 +178,8 @@ static bench_status ramp_chart_begin(drawing *d, const benchi_ramp *ramp, const 
 	return BENCH_OK;
 }
 
-/* One column per step (or every few), one row per part of an octave. */
+/* Prints the heat map of latencies: one column per step (or every few steps), one row per part
+ * of an octave. */
 static void print_heat(FILE *out, const benchi_ramp *ramp, size_t columns, bool utf8)
 {
 	static const char *const marks[2][BENCHI_SHADES + 1] = { { " ", ".", ":", "|", "%", "#" },

@@ -49,7 +49,7 @@ static void attribute(FILE *out, const char *name, double x)
 	fputc('"', out);
 }
 
-/* Closes an element, with a title if there is one. */
+/* Closes an element; with hover text, after a title. */
 static void close_element(FILE *out, const char *element, const char *hover)
 {
 	if (!hover) {
@@ -193,7 +193,7 @@ const char *benchi_svg_colour(size_t k)
 	return strstr(style, mark) + sizeof mark - 1; /* the light ones come first */
 }
 
-/* Dash of series k's lines, for stroke-dasharray; NULL: solid. */
+/* Returns the stroke-dasharray of series k; NULL for a solid line. */
 static const char *dash(size_t k)
 {
 	static const char *const dashes[] = { NULL, "6 3", "2 2", "8 3 2 3", "4 2", "10 4", "1 3" };
@@ -219,14 +219,14 @@ static const char *dash(size_t k)
 #define DIRECT_LINE 15.0   /* height of such a name */
 #define DIRECT_NAMES 24
 
-/* Position of a point in the picture; NaN if it has none. */
+/* Computes the position of a point in the picture; NaN if the axis has no place for it. */
 static void svg_place(const benchi_plane *p, double x, double y, double at[2])
 {
 	at[0] = p->frame.x + benchi_extent_place(&p->box.x, x) * p->frame.width;
 	at[1] = p->frame.y + (1 - benchi_extent_place(&p->box.y, y)) * p->frame.height;
 }
 
-/* "latency (ms), logarithmic" */
+/* Formats the label of an axis with its unit: "latency (ms), logarithmic". */
 static void axis_label(const benchi_axis *axis, const char *unit, char *text, size_t size)
 {
 	const char *label = axis->label ? axis->label : "";
@@ -362,7 +362,7 @@ static double name_width(const char *name)
 	return n * LETTER;
 }
 
-/* Width of the names at the ends of lines. */
+/* Returns the width that the names at the ends of the lines need. */
 static double direct_width(const benchi_chart *chart)
 {
 	double widest = 0;

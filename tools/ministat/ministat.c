@@ -27,7 +27,8 @@
  * halves, left before right, as C libraries' qsort commonly is.
  */
 
-/* Sorts stably, with NaN held equal to everything, halves first. */
+/* Stable merge sort of the halves, then of the whole; NaN compares equal to everything. scratch:
+ * space for n numbers. */
 static void ministat_merge(double *x, double *scratch, size_t n)
 {
 	size_t left = n / 2, i = 0, j = left, out = 0;
@@ -59,7 +60,7 @@ typedef struct plot {
 	char *bar;                   /* bars * width */
 } plot;
 
-/* The column of a value; -1 (not drawn) outside the plot. */
+/* Returns the column of a value; -1 if it is outside the plot. */
 static long column(const plot *p, double value)
 {
 	double x = (value - p->x0) / p->dx;
@@ -110,7 +111,7 @@ static size_t fill_plot(plot *p, const ministat_set *set)
 	return height;
 }
 
-/* The length of the scale that holds all sets; its lower end through *min. A NaN widens nothing. */
+/* Returns the width of the range that holds all sets, and its lower end in *min. NaN is ignored. */
 static double scale(const ministat_set *set, size_t sets, double *min)
 {
 	double max = -HUGE_VAL;
@@ -228,7 +229,7 @@ static int usage(const char *why)
 	return EXIT_MISUSE;
 }
 
-/* A whole number; below 0 as -1. */
+/* Reads a whole number; negative numbers become -1. Returns false if it is not one. */
 static bool ministat_whole(const char *text, int *value)
 {
 	bool negative = *text == '-';
@@ -285,7 +286,7 @@ static int take_option(settings *s, int letter, const char *value)
 	}
 }
 
-/* Reads one file, or prints an error. */
+/* Reads one file into a set. Returns 0, or an exit status after a message. */
 static int read_set(const settings *s, const char *path, ministat_set *set)
 {
 	bool standard = !strcmp(path, "-");
@@ -357,7 +358,7 @@ int ministat_describe(ministat_set *set)
 	return 0;
 }
 
-/* The difference of a set from the first, and whether it is proven. */
+/* Prints the difference of a set from the base, and whether it is significant. */
 static void print_test(const ministat_set *base, const ministat_set *set, size_t level)
 {
 	static const double two_sided[LEVELS] = { .8, .9, .95, .98, .99, .998 };

@@ -16,14 +16,15 @@ typedef struct ministat_set {
 	double min, max, median, mean, variance, deviation;
 } ministat_set;
 
-/* Fills in the figures of a set, as ministat computes them. */
+/* Computes the figures of a set as ministat does; sorts its values. Returns nonzero if out of
+ * memory. */
 int ministat_describe(ministat_set *set);
 
-/* Whether all sets can be drawn at that width. */
+/* Returns whether all sets can be drawn in that width. */
 bool ministat_plottable(const ministat_set *set, size_t sets, int width);
 
-/* Draws the sets, width columns wide, each set's bar on a line of its own if separate.
- * -1: out of memory. */
+/* Draws the sets, `width` columns wide. separate: each bar on its own line. Returns -1 if out of
+ * memory. */
 int ministat_plot(const ministat_set *set, size_t sets, int width, bool separate);
 
 #endif

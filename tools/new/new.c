@@ -65,7 +65,8 @@ static const char program[] =
 	"\treturn bench_main(argc, argv, cases, sizeof cases / sizeof *cases);\n"
 	"}\n";
 
-/* Flags for a compiler. called: argv[0]. */
+/* Finds the compiler's flags: pkg-config if it knows the library, otherwise the paths next to
+ * this program. called: argv[0]; flags: `size` bytes. */
 static void find_flags(char *called, char *flags, size_t size)
 {
 	snprintf(flags, size, "$(pkg-config --cflags --libs libbench-program)");

@@ -43,6 +43,8 @@ static void span_text(const struct forest *b, const char *sign, bool utf8, struc
 	         figure_bare(&f, m->high, high));
 }
 
+/* Makes a row of each set of the panel, with its median. utf8: "µs". Returns false if out of
+ * memory. */
 static bool find_medians(const panel *p, bool linear, bool utf8, struct forest *b)
 {
 	double low = HUGE_VAL, high = -HUGE_VAL;
@@ -67,8 +69,8 @@ static bool find_medians(const panel *p, bool linear, bool utf8, struct forest *
 	return true;
 }
 
-/* Chooses the axis of changes. Excludes outliers that would squeeze the others into one point,
- * and interval ends beyond the axis. */
+/* Chooses the axis of changes. Outliers that would squeeze the other changes into one point, and
+ * ends of intervals far beyond, are left outside. Returns false if out of memory. */
 static bool changes_scale(struct forest *b)
 {
 	double *x = calloc(b->n + 1, sizeof *x), low = 0, high = 0, reach, q1, q3, usual;
@@ -103,6 +105,7 @@ static bool changes_scale(struct forest *b)
 	return true;
 }
 
+/* Orders rows by change, largest first, for qsort. */
 static int by_effect(const void *a, const void *b)
 {
 	const struct row *x = a, *y = b;
@@ -110,8 +113,8 @@ static int by_effect(const void *a, const void *b)
 	return (x->of.centre < y->of.centre) - (x->of.centre > y->of.centre);
 }
 
-/* Collects a metric's changes in percent, largest first. Changes without a usable base are left
- * out. */
+/* Makes a row of each change of a metric, in percent, largest first. A change without a usable
+ * base has no row. Returns false if out of memory. */
 static bool find_changes(const plot *p, const panel *of, struct forest *b)
 {
 	*b = (struct forest){ .name = plot_name(of), .unit = "%", .changes = true,
@@ -145,12 +148,13 @@ static bool find_changes(const plot *p, const panel *of, struct forest *b)
 	return changes_scale(b);
 }
 
+/* Returns whether x is outside the axis. */
 static bool beyond(const struct forest *b, double x)
 {
 	return x < b->scale.low || x > b->scale.high;
 }
 
-/* Returns whether a change or an end of an interval is beyond the axis. */
+/* Returns whether a change or an end of its interval is outside the axis. */
 static bool off_axis(const struct forest *b)
 {
 	for (size_t i = 0; i < b->n; i++)
@@ -159,12 +163,13 @@ static bool off_axis(const struct forest *b)
 	return false;
 }
 
+/* Returns the cell of x, of `cells` along the axis. */
 static size_t cell_of(const struct forest *b, double x, size_t cells)
 {
 	return benchi_place_cell(benchi_extent_place(&b->scale, x), cells);
 }
 
-/* Text of cell c of a row. */
+/* Returns the text of cell c, of `cells`, of a row. */
 static const char *cell_text(const struct forest *b, const struct row *row, size_t c, size_t cells,
                              bool utf8)
 {
@@ -183,7 +188,7 @@ static const char *cell_text(const struct forest *b, const struct row *row, size
 	return c == zero && b->changes ? (utf8 ? "┊" : ":") : " ";
 }
 
-/* Width of the longest label. */
+/* Returns the width of the longest label. */
 static size_t label_columns(const struct forest *b)
 {
 	size_t widest = 5;
@@ -196,7 +201,8 @@ static size_t label_columns(const struct forest *b)
 	return widest;
 }
 
-/* Draws an interval's end: a stroke, or an arrow if the end lies beyond the axis. */
+/* Draws an end of an interval: a stroke, or an arrow if it is outside the axis. at: value, and y
+ * of the row. */
 static void draw_end(FILE *out, const struct forest *b, const benchi_frame *f, const double at[2])
 {
 	double x = benchi_frame_x(f, &b->scale, at[0]), side = at[0] < b->scale.low ? 7 : -7, y = at[1];
@@ -209,6 +215,8 @@ static void draw_end(FILE *out, const struct forest *b, const benchi_frame *f, c
 	benchi_draw_line(out, (double[]){ x, y }, (double[]){ x + side, y + 5 }, BENCHI_AXIS);
 }
 
+/* Makes the rows: changes if sets are compared, otherwise medians. Returns false if out of
+ * memory. */
 static bool forest_find(const plot *p, const panel *of, bool utf8, struct forest *b)
 {
 	return p->job.comparisons && (p->job.files > 1 || p->job.settings.base)

@@ -13,7 +13,7 @@
 
 enum { NAME = 200, KEYS = 16, POINTS_LEAST = 3 };
 
-/* ratio of largest to smallest that makes an axis logarithmic */
+/* Ratio of largest to smallest number that makes an axis logarithmic. */
 static const double FAR_APART = 32;
 
 /* A numeric part of a name: its key ("" if there is only a number), its number, and the rest of
@@ -23,8 +23,8 @@ typedef struct part {
 	double x;
 } part;
 
-/* Finds the i-th numeric part of a name: "4k", "4k-8" (Go appends the number of processors) or
- * "0.5", after a slash and perhaps a key. */
+/* Finds the i-th numeric part of a name, after a slash and perhaps a key: "4k", "4k-8" (Go
+ * appends the number of processors), "0.5". Returns false if there is none. */
 static bool part_at(const char *name, size_t i, part *p)
 {
 	for (const char *at = strchr(name, '/'); at; at = strchr(at + 1, '/')) {
@@ -47,7 +47,7 @@ static bool part_at(const char *name, size_t i, part *p)
 	return false;
 }
 
-/* Finds the part of a name with this key. */
+/* Finds the part of a name with this key. Returns false if there is none. */
 static bool part_of(const char *name, const char *key, part *p)
 {
 	for (size_t i = 0; part_at(name, i, p); i++)
@@ -56,7 +56,7 @@ static bool part_of(const char *name, const char *key, part *p)
 	return false;
 }
 
-/* Counts the different numbers that the panel's sets have for this key; 0 if no series has
+/* Counts the different numbers that the sets of the panel have for this key; 0 if no series has
  * enough points. x: space for one number per set. */
 static size_t numbers_at(const panel *a, const char *key, double *x)
 {
@@ -146,7 +146,8 @@ static benchi_series *series_of(plot_over *o, const char *name, size_t n)
 	return s;
 }
 
-/* Inserts a set's median and interval, keeping the points in order of x. */
+/* Inserts a set's median and interval into a series, in order of x. Returns false if out of
+ * memory. */
 static bool add_median(benchi_series *s, double x, const benchi_set *set)
 {
 	double *column[4] = { (double *)(uintptr_t)s->x, (double *)(uintptr_t)s->y,
@@ -166,8 +167,7 @@ static bool add_median(benchi_series *s, double x, const benchi_set *set)
 	return true;
 }
 
-/* Returns whether the medians, or the numbers in the names, are so far apart that a linear axis
- * would hide the small ones. */
+/* Returns whether the medians, or the numbers in the names, span a factor of at least `ratio`. */
 static bool far_apart(const plot_over *o, bool medians, double ratio)
 {
 	double low = (double)INFINITY, high = 0;
@@ -187,7 +187,8 @@ bool plot_of_ramps(const plot *p)
 	return p->job.rows && p->job.rows[0].ramp;
 }
 
-/* Collects the steps of saved ramps: throughput with two standard errors, or latencies. */
+/* Makes series of the steps of saved ramps: throughput with two standard errors, or latencies.
+ * BENCH_ERR_MEMORY. */
 static bench_status gather_ramps(const plot *p, bool latency, plot_over *o)
 {
 	static const char *const metrics[2][3][2] = { { { "throughput_hz", "" } },

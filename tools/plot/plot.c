@@ -24,7 +24,7 @@
  * tables is in seconds).
  */
 
-/* Whether a column is named by its unit of time only. */
+/* Returns whether a metric is named by a unit of time only. */
 static bool is_time(const char *metric)
 {
 	return !strcmp(metric, "ns") || !strcmp(metric, "us") || !strcmp(metric, "ms");
@@ -50,8 +50,9 @@ const char *plot_title(const plot *p)
 	       : *p->two ? p->two : "Measurements";
 }
 
-/* Labels a side with benchmark, file, or both, as needed to distinguish it: "benchmark: file",
- * shortened and safe for a terminal. */
+/* Labels a side by benchmark, file or both, as needed to tell it apart: "benchmark: file",
+ * shortened and safe for a terminal. several: benchmarks have different names. Returns 0, or
+ * EXIT_MISUSE after a message. */
 static int name_side(const plot *p, const benchi_side *s, bool several, char *label)
 {
 	const bool one = p->job.files < 2;
@@ -78,6 +79,7 @@ static int name_side(const plot *p, const benchi_side *s, bool several, char *la
 	return clean ? 0 : complain("plot", "out of memory");
 }
 
+/* Returns the panel of a metric and unit; begins one if necessary. */
 static panel *find_panel(plot *p, const benchi_side *s)
 {
 	for (size_t i = 0; i < p->panels; i++)
@@ -96,6 +98,7 @@ size_t plot_series(const panel *p, size_t i)
 	return p->n <= BENCHI_COLOURS && !p->plain ? i : 0;
 }
 
+/* Adds a side to its panel. Returns 0, or EXIT_MISUSE after a message. */
 static int plot_add_side(plot *p, benchi_side *s, bool several)
 {
 	panel *a = find_panel(p, s);
@@ -292,8 +295,9 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* Chooses the charts if no option does: over a number in the names; one per comparison; strips;
- * a forest plot for many sets or comparisons, and for sets that are far apart. */
+/* Chooses the charts if no option does: over a number in the names, an overlay per comparison,
+ * strips; a forest for many sets or comparisons, and for sets that are far apart. Returns 0, or
+ * EXIT_MISUSE after a message. */
 static int plot_choose(plot *p)
 {
 	const panel *a = p->panel;
@@ -336,6 +340,7 @@ static int plot_choose(plot *p)
 	return 0;
 }
 
+/* Reads the files and draws them. Returns the exit status. */
 static int plot_run(plot *p, char **paths, size_t count)
 {
 	job *j = &p->job;

@@ -60,16 +60,17 @@ void plot_free(plot *p);
 bench_status plot_ecdf(const panel *p, benchi_chart *chart);
 void plot_chart_free(benchi_chart *chart);
 
-/* Title: --title, "new against old", or the file's name without its folder. */
+/* Returns the title: --title, "new against old", or the name of the file. */
 const char *plot_title(const plot *p);
 
-/* Name for a metric that has none, and for the axis of its values. */
+/* plot_name: returns the name of a metric, "values" for one without. plot_scale: returns the
+ * axis of its values. */
 const char *plot_name(const panel *p);
 benchi_axis plot_scale(const panel *p);
 
 #define PLOT_LOG_FROM 100 /* ratio of medians that makes a scale logarithmic */
 
-/* The set's unit, or the one implied by its metric's name. */
+/* Returns the set's unit, or the one that its metric's name implies. */
 const char *plot_unit(const benchi_set *set);
 
 /* The output forms. text: size of the terminal. */
@@ -100,14 +101,16 @@ bool plot_of_ramps(const plot *p);
 bench_status plot_over_make(const plot *p, const panel *a, bool second, plot_over *o);
 void plot_over_free(plot_over *o);
 
-/* Prints it in the terminal. Returns 0, or EXIT_MISUSE after a message. */
+/* Prints the charts of a panel over p->key. Returns 0, or EXIT_MISUSE after a message. */
 int plot_print_over(const plot *p, const panel *a, FILE *out, size_t columns, size_t rows);
 
-/* Writes it as Vega-Lite, after the schema's line. */
+/* Writes these charts as Vega-Lite, after the line of the schema. BENCH_ERR_MEMORY,
+ * BENCH_ERR_OUTPUT. */
 bench_status plot_write_vega_over(FILE *out, const plot *p, const panel *a);
 
-/* One row per change or median: in the terminal, or in a picture from y on. The latter returns
- * the y where it ends. out NULL: only measures. *status is set only on failure. */
+/* Draw a row per change or median: in the terminal (returns 0, or EXIT_MISUSE after a message),
+ * or in a picture from y on (returns the y where the rows end). out NULL: only measures.
+ * *status: set only on failure. */
 int plot_print_forest(const plot *p, const panel *of, size_t columns);
 double plot_draw_forest(FILE *out, const plot *p, const panel *of, unsigned kind, double y,
                         bench_status *status);

@@ -23,7 +23,7 @@ static double x_of(const benchi_plane *plane, double x)
 	return benchi_frame_x(&plane->frame, &plane->box.x, x);
 }
 
-/* Draws every value as a dot, stacked in columns above y. capacity: height of the highest
+/* Draws every value of set i as a dot, stacked upwards from y. capacity: height of the highest
  * stack. */
 static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double y,
                       double capacity)
@@ -50,7 +50,7 @@ static void draw_dots(FILE *out, const panel *p, size_t i, const benchi_plane *p
 	}
 }
 
-/* Draws bars above y. capacity: height of the highest bar. */
+/* Draws a histogram of set i upwards from y. capacity: height of the highest bar. */
 static void plot_svg_draw_bars(FILE *out, const panel *p, size_t i, const benchi_plane *plane,
                                double y, double capacity)
 {
@@ -81,7 +81,7 @@ static void plot_svg_draw_bars(FILE *out, const panel *p, size_t i, const benchi
 	}
 }
 
-/* Draws a row of values, individually or as a density, with their box. */
+/* Draws a row of a strip chart: the values of set i, as dots or bars, and their box below. */
 static void draw_values(FILE *out, const panel *p, size_t i, const benchi_plane *plane, double top,
                         double height)
 {
@@ -109,7 +109,8 @@ static void draw_values(FILE *out, const panel *p, size_t i, const benchi_plane 
 	benchi_draw_rectangle(out, &box, "box", hover);
 }
 
-/* Draws one row per set on one axis, after the files of a grouped panel with their colours. */
+/* Draws one row per set on one axis; for a grouped panel, a legend of the files above. Returns
+ * the y below. */
 static double draw_rows(FILE *out, const plot *p, const panel *a, unsigned kind, double y,
                         bench_status *status)
 {
@@ -191,7 +192,7 @@ static double draw_over(FILE *out, const plot *p, const panel *a, unsigned kind,
 
 enum { OVERLAY_BINS = 80, OVERLAY_FEW = 300, OVERLAY_HEIGHT = 118, ANSWER_WIDTH = 190 };
 
-/* Index of a comparison's side in the panel; the panel's n if absent. */
+/* Returns the index of a side in the panel; a->n if it is not there. */
 static size_t view_of(const panel *a, const benchi_side *s)
 {
 	size_t i = 0;
@@ -201,7 +202,8 @@ static size_t view_of(const panel *a, const benchi_side *s)
 	return i;
 }
 
-/* Draws the shape of a set above foot, its fullest bin `high` high, and its median below. */
+/* Draws a histogram of a set, `high` high at its fullest bin, and the median with its interval
+ * below. k: number of the series. BENCH_ERR_MEMORY. */
 static bench_status draw_shape(FILE *out, const benchi_view *v, const benchi_set *set,
                                const benchi_plane *plane, size_t k, double high)
 {
@@ -271,6 +273,8 @@ static void draw_change(FILE *out, const panel *a, const benchi_comparison *c, c
 	benchi_draw_text(out, (double[]){ x, y + 53 }, BENCHI_ANCHOR_START, BENCHI_SOFT, text);
 }
 
+/* Draws a row per comparison: both distributions on one axis, and the change on the right.
+ * Returns the y below. */
 static double draw_overlay(FILE *out, const plot *p, const panel *a, unsigned kind, double y,
                            bench_status *status)
 {
@@ -341,7 +345,8 @@ static double draw_caption(FILE *out, double y, const char *text)
 	return y + 24;
 }
 
-/* Draws a metric: its name, the chosen charts, remarks. */
+/* Draws a metric: name, charts, remarks. *y: where it begins, then where it ends. out NULL: only
+ * measures. */
 static bench_status draw_panel(FILE *out, const plot *p, const panel *a, double *y)
 {
 	const bool titled = p->title || p->panels > 1, over = p->kinds & PLOT_OVER;
@@ -406,6 +411,7 @@ bench_status plot_write_svg(FILE *out, const void *of)
 #define TEXT 1000
 #define CARDS 6 /* answers shown with their method */
 
+/* Writes the answer of each comparison of the metric as an item of a list. */
 static void write_answers(FILE *out, const plot *p, const panel *a)
 {
 	size_t n = 0, all = 0;
@@ -519,7 +525,8 @@ bench_status plot_write_html(FILE *out, const void *of)
 
 #define BINS 100
 
-/* A row per value of a set, or per bin with its middle and count. */
+/* Writes set i as rows of data: one per value, or for many values one per bin with its middle
+ * and count. *first: no row was written yet. */
 static void write_rows(FILE *out, const panel *p, size_t i, bool *first)
 {
 	const bool values = p->values <= PLOT_DOTS;
@@ -541,7 +548,7 @@ static void write_rows(FILE *out, const panel *p, size_t i, bool *first)
 	}
 }
 
-/* Writes one row per set, as in the SVG: name and distribution, on one scale. */
+/* Writes the chart of a metric: one row per set with its distribution, on one scale. */
 static void vega_write_chart(FILE *out, const panel *p)
 {
 	bool values = p->values <= PLOT_DOTS;

@@ -12,7 +12,7 @@
 
 #define LABEL 16 /* width of a name, at most; more if shortened names would be equal */
 
-/* What the lines of one plot share. */
+/* State shared by the lines of one plot. */
 typedef struct page {
 	const plot *plot;
 	const panel *panel;
@@ -36,7 +36,7 @@ static void end_colour(const page *g)
 		fputs("\033[0m", stdout);
 }
 
-/* Prints a set's name, or blanks, and the left border. */
+/* Prints the label of a line ("" for blanks) and the left border. */
 static void plot_text_print_label(const page *g, const char *name)
 {
 	size_t width = benchi_text_print(stdout, g->label, name);
@@ -44,6 +44,7 @@ static void plot_text_print_label(const page *g, const char *name)
 	printf("%*s%s", (int)(g->label - width + 1), "", g->utf8 ? "\342\224\202" : "|");
 }
 
+/* Returns the column of x in the chart. */
 static size_t column_of(const page *g, double x)
 {
 	return benchi_place_cell(benchi_extent_place(&g->panel->extent, x), g->width);
@@ -65,7 +66,8 @@ static void print_axis(const page *g)
 	plot_axis(&g->panel->extent, g->panel->unit, (size_t[]){ g->label, g->width }, g->utf8);
 }
 
-/* Two lines per set: the values, and a box from quartile to quartile with its whiskers. */
+/* Prints two lines per set: the values, and below them the box from quartile to quartile with
+ * whiskers to the 5 % and 95 % quantiles. */
 static void print_strips(const page *g)
 {
 	enum { BLANK, LEFT, LINE, BOX, MIDDLE, RIGHT };
@@ -118,6 +120,7 @@ static void print_answers(const page *g)
 	}
 }
 
+/* Prints a histogram per set, all on one axis. */
 static void print_histograms(const page *g)
 {
 	static const char *const blocks[2][9] = { { " ", ".", ".", ":", ":", ":", "|", "|", "#" },
@@ -150,6 +153,8 @@ static void print_histograms(const page *g)
 	print_axis(g);
 }
 
+/* Prints the charts, figures, answers and remarks of one metric. Returns 0, or EXIT_MISUSE after
+ * a message. */
 static int print_panel(page *g, size_t rows)
 {
 	char remark[8][400];

@@ -38,11 +38,14 @@ typedef struct power {
 	size_t plans;
 } power;
 
-/* The plan by normal theory: what n values of each find, and how many find delta. */
+/* What normal theory says: n values of each side find `provable`, and delta with probability
+ * `chance`; `needed` of each find delta. */
 struct theory {
 	double n, needed, provable, chance;
 };
 
+/* Computes the theory for n values of each side of this standard deviation. Numbers that do not
+ * exist are NaN. Returns the status of `needed`. */
 static bench_status theory_of(const power *p, double delta, double sd, double n,
                               struct theory *found)
 {
@@ -59,7 +62,7 @@ static bench_status theory_of(const power *p, double delta, double sd, double n,
 	return status;
 }
 
-/* A share as a percentage of three digits.  Returns text (PERCENT bytes). */
+/* Formats a share as a percentage of three digits. Returns text (PERCENT bytes). */
 static char *percent(double share, char *text)
 {
 	char number[BENCHI_NUMBER_TEXT];
@@ -233,8 +236,8 @@ static const benchi_setting table[] = {
 	BENCHI_SETTINGS_END
 };
 
-/* The standard deviation for the theory: that of the values, or if `bench compare` would use ranks,
- * the one for which a t interval is as wide as theirs. */
+/* Returns the standard deviation for the theory: that of the values or, if bench compare would
+ * use ranks, the one at which an interval of means would be as wide as that of ranks. */
 static double planned_sd(const job *j, benchi_side *side)
 {
 	const benchi_question *q = &j->settings.question;
@@ -250,7 +253,8 @@ static double planned_sd(const job *j, benchi_side *side)
 	return isfinite(half) && half > 0 ? half : sd;
 }
 
-/* Of the metrics that were asked for, else of the one that comparisons go by. */
+/* Makes a plan of each set of the selected metrics, by default the one that comparisons go by.
+ * Returns 0, or EXIT_MISUSE after a message. */
 static int make_plans(power *p)
 {
 	const settings *s = &p->job.settings;
@@ -287,7 +291,7 @@ static int make_plans(power *p)
 	return status;
 }
 
-/* --sd and --delta: normal theory of what is stated. */
+/* Plans from --sd and --delta, without a file. Returns 0, or EXIT_MISUSE after a message. */
 static int plan_stated(const power *p)
 {
 	const enum output form = p->job.settings.output;
