@@ -472,25 +472,28 @@ static const char reader[] =
 	"int main(int n, char **a) {\n"
 	"	struct stat s;\n"
 	"	if (n > 1) return 0;\n"
-	"	(void)open(\"read\", O_RDONLY); (void)open(\"written\", O_WRONLY | O_CREAT, 0600);\n"
+	"	(void)open(\"link\", O_RDONLY); (void)openat(open(\"in\", O_RDONLY), \"read\", O_RDONLY);\n"
+	"	(void)open(\"written\", O_WRONLY | O_CREAT, 0600);\n"
 	"	(void)stat(\"looked\", &s); (void)access(\"./asked\", R_OK); (void)stat(\".\", &s);\n"
 	"	if (!fork()) { execl(\"./other\", \"./other\", \"x\", (char *)0); _exit(1); }\n"
 	"	wait(0); return 0; }\n";
 
 TEST(files_that_a_process_needs_are_found)
 {
-	static const char *const needed[] = { "read", "looked", "./asked", "other" };
+	static const char *const needed[] = { "read", "looked", "./asked", "other", "link", "in" };
 	char path[COMMAND], here[COMMAND], real[COMMAND], *argv[] = { path, NULL };
 	versus_files files = { .n = 0 };
 	size_t found = 0;
 
 	setup();
-	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
 	build(reader, "reader", "");
 	build(reader, "other", "");
 	ck_assert_ptr_nonnull(realpath(folder, real));
 	check_put(path_of("read", path), "x");
+	snprintf(here, sizeof here, "cd %s && ln -s read link && ln -s . in", folder);
+	run(here);
 	path_of("reader", path);
+	ck_assert_ptr_nonnull(getcwd(here, sizeof here));
 	ck_assert_int_eq(chdir(folder), 0);
 	if (versus_opened(argv, real, &files)) {
 		for (size_t i = 0; i < files.n; i++) {
@@ -503,6 +506,69 @@ TEST(files_that_a_process_needs_are_found)
 	}
 	ck_assert_int_eq(chdir(here), 0);
 	versus_files_free(&files);
+	teardown();
+}
+
+/* Both trees have the same files; a link leads to another one, or a mode differs. */
+TEST(files_differ_by_link_content_and_mode)
+{
+	static const struct { const char *change, *differs; } of[] = { { "true", NULL },
+		{ "ln -sf two new/link", "link" }, { "ln -sfn w new/folder", "folder/file" },
+		{ "ln -sfn w new/other", "other" },
+		{ "chmod +x new/two", "two" }, { "echo 3 >new/two", "two" } };
+	char name[][16] = { "link", "folder/file", "other", "two", "missing" }, command[2 * COMMAND];
+	char *names[] = { name[0], name[1], name[2], name[3], name[4] };
+	char old[COMMAND], new[COMMAND], *tree[SIDES] = { old, new };
+	const versus_files files = { .path = names, .n = sizeof names / sizeof *names };
+
+	struct versus_sameness *s;
+
+	setup();
+	build(plain, "plain", "");
+	s = sameness("plain", "plain");
+	ck_assert_ptr_nonnull(s);
+	path_of("old", old);
+	path_of("new", new);
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		snprintf(command, sizeof command, "cd %s && rm -rf old new && mkdir -p old/v old/w && "
+			"cd old && echo 1 >one && echo 2 >two && echo 3 >v/file && echo 4 >w/file && "
+			"ln -s one link && ln -s v folder && ln -s v other && cd .. && cp -a old new && %s",
+			folder, of[i].change);
+		run(command);
+		const char *differs = versus_files_differ(&files, tree, s);
+		ck_assert_msg(of[i].differs ? differs && !strcmp(differs, of[i].differs) : !differs, "%s",
+			of[i].change);
+	}
+	versus_same_free(s);
+	teardown();
+}
+
+/* What no pointer, relocation or size shows: constants in front of a function, and a variable
+ * that the source gives a cache line of its own. */
+TEST(pools_and_cache_lines_count)
+{
+	static const struct { const char *text, *options; bool same; } of[] = {
+		{ "__asm__(\".text\\n.balign 16\\nlit: .quad \" K \", 5\\n.globl f\\n"
+		  ".type f,@function\\nf: lea f(%rip),%rdx\\nmov -16(%rdx),%rax\\nret\\n"
+		  ".size f,.-f\\n\"); long f(void); int main(void) { return (int)f(); }",
+		  "'\"4\"'", false },
+		{ "__asm__(\".text\\n.balign 16\\n.quad \" K \", 5\\n.globl f\\n"
+		  ".type f,@function\\nf: lea f(%rip),%rdx\\nmov -16(%rdx),%rax\\nret\\n"
+		  ".size f,.-f\\n\"); long f(void); int main(void) { return (int)f(); }",
+		  "'\"4\"'", false },
+		{ "static volatile long a __attribute__((aligned(sizeof K > 2 ? 8 : 128)));\n"
+		  "int main(void) { return (int)a++; }", "'\"44\"'", false },
+		{ "static volatile long a __attribute__((aligned(sizeof K > 2 ? 8 : 16)));\n"
+		  "int main(void) { return (int)a++; }", "'\"44\"'", true } };
+	char options[COMMAND];
+
+	setup();
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+		build(of[i].text, "old", "-O1 -DK='\"3\"'");
+		snprintf(options, sizeof options, "-O1 -DK=%s", of[i].options);
+		build(of[i].text, "new", options);
+		ck_assert_msg(all_same("old", "new") == of[i].same, "%d", (int)i);
+	}
 	teardown();
 }
 

@@ -12,7 +12,10 @@
 
 #include <elf.h>
 
-enum { PADDING = 64 };  /* zeros between objects, at most */
+enum {
+	PADDING = 64,   /* zeros between objects, at most */
+	LINE = 64       /* bytes of a cache line */
+};
 
 /*
  * Data.
@@ -223,14 +226,49 @@ static void compare_texts(struct versus_sameness *s, size_t at, uint64_t x, uint
 	}
 }
 
+/* Returns whether the source asks for a cache line of its own for one of two variables only.
+ * Threads that write to two variables in one line slow each other down. */
+static bool lines_differ(const struct versus_sameness *s, const versus_piece *a,
+                         const versus_piece *b)
+{
+	uint64_t old = versus_image_alignment(&s->m[OLD], a->start);
+	uint64_t new = versus_image_alignment(&s->m[NEW], b->start);
+
+	return (old >= LINE || new >= LINE) && (!(a->start % LINE) != !(b->start % LINE))
+		&& (old != new || a->end - a->start < LINE);
+}
+
+/* Compares unnamed bytes from their ends.  Only zeros may precede the longer ones. */
+static void compare_ends(struct versus_sameness *s, size_t at, const versus_piece *a,
+                         const versus_piece *b)
+{
+	uint64_t m = a->end - a->start, n = b->end - b->start, least = m < n ? m : n;
+	const versus_piece *longer = m > n ? a : b;
+	uint64_t more = m > n ? m - n : n - m;
+
+	for (uint64_t i = 0; i < more; i++) {
+		unsigned char c = 1;
+
+		if (more > PADDING || !versus_image_word(&s->m[m > n ? OLD : NEW], longer->start + i, &c, 1)
+		    || c) {
+			versus_differs(s, at);
+			return;
+		}
+	}
+	versus_compare_data(s, at, a->end - least, b->end - least, least);
+}
+
+/* at_end: unnamed bytes whose distance to the end is the same. */
 static void compare_objects(struct versus_sameness *s, size_t at, const versus_piece *a,
-                            const versus_piece *b)
+                            const versus_piece *b, bool at_end)
 {
 	const versus_load *l = versus_image_load(&s->m[OLD], a->start);
 	const versus_load *k = versus_image_load(&s->m[NEW], b->start);
 
-	if (!l || !k || l->flags != k->flags)
+	if (!l || !k || l->flags != k->flags || (l->flags & PF_W && lines_differ(s, a, b)))
 		versus_differs(s, at);
+	else if (at_end)
+		compare_ends(s, at, a, b);
 	else if (!a->name && !b->name)
 		compare_bytes(s, at, a->start, b->start, 0);
 	else if (a->end - a->start != b->end - b->start)
@@ -263,7 +301,7 @@ void versus_compare_all(struct versus_sameness *s)
 		if (a.kind == FUNCTION)
 			versus_compare_functions(s, s->next, p, q);
 		else if (a.kind == OBJECT)
-			compare_objects(s, s->next, p, q);
+			compare_objects(s, s->next, p, q, a.n);
 		else if (a.kind == TABLE) {
 			/* The table of a switch: each entry leads to the same place. */
 			size_t at = s->next;

@@ -15,7 +15,8 @@
 static const struct same_policy {
 	uint64_t reach;     /* an address may be meant for an object so far behind: table['a' - c] */
 	uint64_t small;     /* a pointer to the start of a larger constant is meant for that constant */
-} policy = { 1024, 16 };
+	uint64_t front;     /* code may read constants so far in front of a function by its address */
+} policy = { .reach = 1024, .small = 16, .front = 64 };
 
 void versus_differs(struct versus_sameness *s, size_t at)
 {
@@ -84,11 +85,12 @@ void versus_lead(struct versus_sameness *s, size_t from, size_t to)
 	s->edge[s->edges++] = (edge){ (uint32_t)from, (uint32_t)to };
 }
 
-void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *a,
-                           const versus_piece *b)
+/* Leads to two pieces.  at_end: unnamed bytes that are compared from their ends. */
+static void lead_to_pieces(struct versus_sameness *s, size_t from, const versus_piece *a,
+                           const versus_piece *b, bool at_end)
 {
 	static const node_kind kinds[] = { OBJECT, FUNCTION, OBJECT, TABLE };
-	size_t before = s->nodes, to = versus_node_of(s, kinds[a->kind], a->start, b->start, 0);
+	size_t before = s->nodes, to = versus_node_of(s, kinds[a->kind], a->start, b->start, at_end);
 
 	if (to == before && !s->failed && a->kind != VERSUS_TABLE) {
 		size_t *x = &s->of_piece[OLD][a - s->m[OLD].piece];
@@ -99,6 +101,58 @@ void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *
 		*x = *y = to;
 	}
 	versus_lead(s, from, to);
+}
+
+void versus_lead_to(struct versus_sameness *s, size_t from, const versus_piece *a,
+                    const versus_piece *b)
+{
+	lead_to_pieces(s, from, a, b, false);
+}
+
+/* Returns whether nothing but instructions that fill gaps is in n bytes at an address. */
+static bool is_filling(const versus_image *m, uint64_t address, uint64_t n)
+{
+	const unsigned char *p = versus_image_bytes(m, address, n);
+	versus_instruction is;
+
+	for (uint64_t i = 0; p && i < n; i += is.length) {
+		if (!p[i] || p[i] == 0xcc) {
+			is.length = 1;
+			continue;
+		}
+		is = versus_decode(p + i, (size_t)(n - i));
+		if (!is.length || is.op != (is.one ? 0x90 : 0x1f))
+			return false;
+	}
+	return p;
+}
+
+/* Compares what is in front of two functions that code takes the address of: it may read constants
+ * there, as a pool of literals.  These have no name, or one that is no function's. */
+static void reach_in_front(struct versus_sameness *s, size_t from, const versus_piece *a,
+                           const versus_piece *b)
+{
+	const versus_piece *of[SIDES] = { a, b }, *named[SIDES] = { NULL, NULL };
+	uint64_t n[SIDES];
+	bool filling = true;
+
+	for (int side = 0; side < SIDES; side++) {
+		const versus_image *m = &s->m[side];
+		const versus_piece *p = NULL;
+
+		for (n[side] = 0; n[side] < policy.front; n[side]++) {
+			p = versus_image_piece(m, of[side]->start - n[side] - 1);
+			if (p || !versus_image_in_section(m, of[side]->start - n[side] - 1, true))
+				break;
+		}
+		named[side] = p && (p->untyped || p->kind == VERSUS_OBJECT) ? p : NULL;
+		filling = filling && (!n[side] || is_filling(m, of[side]->start - n[side], n[side]));
+	}
+	if (named[OLD] && named[NEW])
+		versus_lead_to(s, from, named[OLD], named[NEW]);
+	if (!named[OLD] != !named[NEW] || (!filling && (n[OLD] != n[NEW]
+		|| !versus_same_span(s, a->start - n[OLD], b->start - n[NEW], n[OLD]))))
+		versus_differs(s, from);
 }
 
 /* Does a text begin at an address, behind the end of another one or of a piece? */
@@ -189,13 +243,19 @@ void versus_reach(struct versus_sameness *s, size_t from, uint64_t x, uint64_t y
 		versus_lead_to(s, from, a, b);
 		if (a->kind == VERSUS_FUNCTION && x > a->start && !s->failed)
 			s->node[s->edge[s->edges - 1].to].inside = true;
+		if (a->kind == VERSUS_FUNCTION && how == ADDRESSED)
+			reach_in_front(s, from, a, b);
 		if (how == ADDRESSED && a->kind == VERSUS_OBJECT && (x > a->start
 			|| (a->end - a->start <= policy.small
 				&& !(versus_image_load(&m[OLD], x)->flags & PF_W))))
 			reach_beyond(s, from, x, y);
+	} else if (a && b && a->kind == VERSUS_OBJECT && b->kind == VERSUS_OBJECT && !a->name
+	           && !b->name && a->end - x == b->end - y) {
+		lead_to_pieces(s, from, a, b, true);    /* a named neighbour moved the start */
 	} else if (a || b || code[OLD] != code[NEW] || (how == CALLED && !code[OLD])) {
 		versus_differs(s, from);
-	} else if (code[OLD] && (how == CALLED || (how == ADDRESSED && m[OLD].parts && m[NEW].parts))) {
+	} else if (code[OLD] && (how == CALLED
+		|| (how == ADDRESSED && m[OLD].loaded && m[NEW].loaded))) {
 		versus_lead(s, from, versus_node_of(s, FLOW, x, y, 0));
 	} else if (how == ADDRESSED && versus_image_text_width(&m[OLD], x)
 	           && versus_image_text_width(&m[OLD], x) == versus_image_text_width(&m[NEW], y)) {

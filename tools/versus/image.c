@@ -148,11 +148,19 @@ bool versus_image_in_section(const versus_image *m, uint64_t address, bool code)
 {
 	const versus_load *l = versus_image_load(m, address);
 
-	for (size_t i = 0; i < m->parts; i++)
-		if (address >= m->part[i].start && address < m->part[i].end
-		    && (!code || m->part_code[i]))
+	for (size_t i = 0; i < m->loaded; i++)
+		if (address >= m->section[i].start && address < m->section[i].end
+		    && (!code || m->section[i].code))
 			return true;
-	return !m->parts && l && (!code || l->flags & PF_X);
+	return !m->loaded && l && (!code || l->flags & PF_X);
+}
+
+uint64_t versus_image_alignment(const versus_image *m, uint64_t address)
+{
+	for (size_t i = 0; i < m->loaded; i++)
+		if (address >= m->section[i].start && address < m->section[i].end)
+			return m->section[i].alignment;
+	return 0;
 }
 
 const versus_frame *versus_image_frame(const versus_image *m, uint64_t address)
@@ -396,15 +404,22 @@ uint64_t versus_image_export(const versus_image *m, const char *name)
 	return k == BENCHI_NO_NAME ? 0 : m->export_at[k];
 }
 
-/* A name of code whose extent no symbol states: it reaches up to the next one, or the section's
- * end. */
-static bool add_label(versus_image *m, uint64_t address, size_t section, const char *name)
+/* Adds a name of code whose extent no symbol states: it reaches up to the next one, or to the end
+ * of the section.  untyped: it may be a name of data.  False: memory is out. */
+static bool add_label(versus_image *m, uint64_t address, size_t section, const char *name,
+                      bool untyped)
 {
+	size_t before = m->pieces;
 	Elf64_Shdr s;
 
-	return !section_at(m, section, &s) || !(s.sh_flags & SHF_EXECINSTR) || s.sh_size > VERSUS_FILE
-		|| address < s.sh_addr || address - s.sh_addr >= s.sh_size
-		|| versus_add_piece(m, address, s.sh_addr + s.sh_size, name, VERSUS_LABEL);
+	if (!section_at(m, section, &s) || !(s.sh_flags & SHF_EXECINSTR) || s.sh_size > VERSUS_FILE
+		|| address < s.sh_addr || address - s.sh_addr >= s.sh_size)
+		return true;
+	if (!versus_add_piece(m, address, s.sh_addr + s.sh_size, name, VERSUS_LABEL))
+		return false;
+	if (m->pieces > before)
+		m->piece[before].untyped = untyped;
+	return true;
 }
 
 static bool add_symbols(versus_image *m, const Elf64_Shdr *s)
@@ -429,7 +444,8 @@ static bool add_symbols(versus_image *m, const Elf64_Shdr *s)
 			m->offsets = symbol.st_value;
 		if (!symbol.st_size && type != STT_OBJECT && type < STT_SECTION
 			&& symbol.st_shndx < m->sections
-		    && !add_label(m, symbol.st_value, symbol.st_shndx, name))
+		    && !add_label(m, symbol.st_value, symbol.st_shndx, name,
+				type == STT_NOTYPE))
 			return false;
 		if (!strcmp(name, "__dso_handle"))
 			symbol.st_size = VERSUS_WORD;   /* names a file, and is read as a pointer */
@@ -447,9 +463,8 @@ static bool read_sections(versus_image *m)
 	Elf64_Shdr s, names;
 	bool fine = true, has_names = section_at(m, m->section_names, &names);
 
-	m->part = calloc(m->sections + 1, sizeof *m->part);
-	m->part_code = calloc(m->sections + 1, sizeof *m->part_code);
-	if (!m->part || !m->part_code)
+	m->section = calloc(m->sections + 1, sizeof *m->section);
+	if (!m->section)
 		return false;
 	for (size_t i = 0; fine && section_at(m, i, &s); i++) {
 		const char *name = has_names ? file_text(m, names.sh_offset + s.sh_name,
@@ -459,8 +474,9 @@ static bool read_sections(versus_image *m)
 			fine = add_symbols(m, &s);
 		if (!(s.sh_flags & SHF_ALLOC) || s.sh_flags & SHF_TLS || s.sh_size > VERSUS_FILE)
 			continue;
-		m->part_code[m->parts] = s.sh_flags & SHF_EXECINSTR;
-		m->part[m->parts++] = (versus_range){ s.sh_addr, s.sh_addr + s.sh_size };
+		m->section[m->loaded++] = (versus_section){ .start = s.sh_addr,
+			.end = s.sh_addr + s.sh_size, .alignment = s.sh_addralign,
+			.code = s.sh_flags & SHF_EXECINSTR };
 		fine = fine && versus_add_bound(m, s.sh_addr) && versus_add_bound(m, s.sh_addr + s.sh_size);
 		/* (a linker that joins sections joins their flags, too) */
 		if (s.sh_flags & SHF_STRINGS && !strncmp(name, ".rodata.str", 11))
@@ -595,9 +611,8 @@ void versus_image_free(versus_image *m)
 	free(m->piece);
 	free(m->frame);
 	free(m->bound);
-	free(m->part);
+	free(m->section);
 	free(m->text);
-	free(m->part_code);
 	free(m->export_at);
 	benchi_name_table_free(&m->exported);
 	memset(m, 0, sizeof *m);

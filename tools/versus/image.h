@@ -28,6 +28,12 @@ typedef struct versus_range {
 	uint64_t start, end;
 } versus_range;
 
+/* A section that is loaded. */
+typedef struct versus_section {
+	uint64_t start, end, alignment;
+	bool code;
+} versus_section;
+
 /* What the loader stores at an address. */
 typedef struct versus_slot {
 	uint64_t address;
@@ -50,6 +56,7 @@ typedef struct versus_piece {
 	uint64_t start, end;
 	const char *name;           /* NULL: none */
 	versus_piece_kind kind;
+	bool untyped;               /* a label in code, which may be a name of data */
 } versus_piece;
 
 /* Unwind information of a function.  _at: where an address is stored; 0: nowhere. */
@@ -86,10 +93,9 @@ typedef struct versus_image {
 	size_t slot_capacity, piece_capacity;
 	versus_load *text;          /* whose end their NUL shows; flags: bytes of a character */
 	size_t texts, text_capacity;
-	versus_range *part;         /* sections, in the order of their headers */
-	bool *part_code;
+	versus_section *section;    /* in the order of their headers */
 	uint64_t *bound;            /* where sections and unwind information begin and end */
-	size_t parts, bounds, bound_capacity;
+	size_t loaded, bounds, bound_capacity;  /* loaded: how many sections */
 	benchi_name_table exported; /* names of dynamic symbols that are defined here */
 	uint64_t *export_at;        /* their addresses */
 	bool twofold;               /* a name has two addresses, of two versions */
@@ -127,6 +133,8 @@ const versus_load *versus_image_texts(const versus_image *m, uint64_t address);
 unsigned versus_image_text_width(const versus_image *m, uint64_t address);
 /* Is the address in a section, and in one of code?  Without section headers: in a segment. */
 bool versus_image_in_section(const versus_image *m, uint64_t address, bool code);
+/* The alignment of the section that an address is in; 0: not in a section. */
+uint64_t versus_image_alignment(const versus_image *m, uint64_t address);
 /* Is the address in a table of slots? */
 bool versus_image_is_slot(const versus_image *m, uint64_t address);
 

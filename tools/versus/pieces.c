@@ -23,7 +23,8 @@ bool versus_add_piece(versus_image *m, uint64_t start, uint64_t end, const char 
 		return true;
 	if (!benchi_grow(&m->piece, sizeof *m->piece, m->pieces, &m->piece_capacity))
 		return false;
-	m->piece[m->pieces++] = (versus_piece){ start, end, name, kind };
+	m->piece[m->pieces++] = (versus_piece){ .start = start, .end = end, .name = name,
+		.kind = kind };
 	return true;
 }
 

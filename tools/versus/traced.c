@@ -3,8 +3,9 @@
  * and does it execute some of its code?
  *
  * Method: ptrace.  For files, each case runs for one round, and the program stops at its system
- * calls; a file that was opened for reading is what /proc says of its descriptor, so that links,
- * folders and the libraries that the loader finds count as well.  For code, the program runs at
+ * calls; a file that was opened for reading is the path that the process passed and what /proc
+ * says of the descriptor, so that links, folders and the libraries that the loader finds count as
+ * well.  For code, the program runs at
  * full speed, and the first byte of each place becomes a trap at exec; only x86-64.
  *
  * Wrong where a program opens a file only later, or only when it is not traced, and where a later
@@ -34,7 +35,8 @@ enum { PATH = 4096, SECONDS = 20, THREADS = 256, SYSCALL_INFO = 0x420e, ENTERS =
 	/* stops at system calls have a signal number with 0x80 set; exec, fork, vfork and clone are
 	 * followed, up to our end */
 	FOLLOWED = 0x01 | 0x02 | 0x04 | 0x08 | 0x10 | 0x100000,
-	SYSCALL_STOP = SIGTRAP | 0x80 };
+	SYSCALL_STOP = SIGTRAP | 0x80,
+	MODE = S_IFMT | 0111 };         /* what git keeps of a file's mode */
 
 /* At a stop of a process: the signal that it goes on with, or ENOUGH, which ends all. */
 typedef int at_stop(void *to, pid_t process, int status);
@@ -111,7 +113,8 @@ typedef struct call {
 /* What a system call does with a file. */
 typedef enum use { NONE, OPENS, LOOKS } use;
 
-/* Which use a call makes of a file; *at: the argument that has its path, if it only looks. */
+/* Returns what a call does with a file; *at: the argument that is the file's path.  The argument
+ * before it, if there is one, is the descriptor of the folder where the path begins. */
 static use use_of(const call *c, size_t *at)
 {
 	uint64_t flags = 0;
@@ -120,11 +123,18 @@ static use use_of(const call *c, size_t *at)
 	switch (c->is.entry.number) {
 #ifdef SYS_open
 	case SYS_open:
+		*at = 0;
 		flags = c->is.entry.argument[1];
 		break;
 	case SYS_access: case SYS_stat: case SYS_lstat: case SYS_readlink:
 		*at = 0;
 		return LOOKS;
+#endif
+	case SYS_execve:
+		*at = 0;
+		return LOOKS;
+#ifdef SYS_execveat
+	case SYS_execveat:
 #endif
 #ifdef SYS_newfstatat
 	case SYS_newfstatat:
@@ -176,15 +186,19 @@ static bool add_link(versus_files *files, const char *below, long process, const
 	return add_file(files, below, path);
 }
 
-/* The same for a path in a process's memory, unless that is a folder.  The file may be missing. */
-static bool add_looked(versus_files *files, const char *below, pid_t process, uint64_t at)
+/* The same for a path as a process passes it to a system call, before links are followed: a link
+ * may lead to another file in the other build.  base: descriptor of the folder where the path
+ * begins.  Folders count only if the process opens them; the file may be missing. */
+static bool add_named(versus_files *files, const char *below, pid_t process, int base, uint64_t at,
+                      use how)
 {
 	char path[2 * PATH], link[64], *name;
 	struct stat info;
 	size_t n = 0;
 	ssize_t length;
 
-	snprintf(link, sizeof link, "/proc/%ld/cwd", (long)process);
+	snprintf(link, sizeof link, base < 0 ? "/proc/%ld/cwd" : "/proc/%ld/fd/%d", (long)process,
+		base);
 	length = readlink(link, path, PATH - 2);
 	if (length <= 0)
 		return true;
@@ -201,7 +215,8 @@ static bool add_looked(versus_files *files, const char *below, pid_t process, ui
 			break;
 	}
 	name = path + (path[length] == '/' ? length : 0);
-	return (!stat(name, &info) && S_ISDIR(info.st_mode)) || add_file(files, below, name);
+	return (how == LOOKS && !stat(name, &info) && S_ISDIR(info.st_mode))
+		|| add_file(files, below, name);
 }
 
 /* A search for files. */
@@ -231,8 +246,10 @@ static int at_call(void *to, pid_t process, int status)
 			r->in[r->n++].process = process;
 		if (i < r->n && c.op == ENTERS) {
 			r->in[i].use = use_of(&c, &at);
-			if (r->in[i].use == LOOKS)
-				fine = add_looked(r->files, r->below, process, c.is.entry.argument[at]);
+			if (r->in[i].use != NONE)
+				fine = add_named(r->files, r->below, process,
+					at ? (int)c.is.entry.argument[at - 1] : AT_FDCWD, c.is.entry.argument[at],
+					r->in[i].use);
 		} else if (i < r->n && c.op == LEAVES && r->in[i].use == OPENS && !c.is.exit.is_error) {
 			char what[32];
 
@@ -273,6 +290,29 @@ static uint64_t names_in(const char *path)
 	return sum;
 }
 
+/* Returns whether a folder of both trees is the same place in them, with the same names: a link
+ * may lead to another folder. */
+static bool is_same_folder(char path[SIDES][PATH], char *const *tree)
+{
+	char *real[SIDES];
+	bool same = names_in(path[OLD]) == names_in(path[NEW]);
+
+	for (int side = 0; side < SIDES; side++)
+		real[side] = realpath(path[side], NULL);
+	for (int side = 0; side < SIDES && same; side++)
+		same = real[side] != NULL;
+	if (same) {
+		size_t old = strlen(tree[OLD]), new = strlen(tree[NEW]);
+		bool inside = !strncmp(real[OLD], tree[OLD], old)
+			&& !strncmp(real[NEW], tree[NEW], new);
+
+		same = !strcmp(real[OLD] + (inside ? old : 0), real[NEW] + (inside ? new : 0));
+	}
+	free(real[OLD]);
+	free(real[NEW]);
+	return same;
+}
+
 const char *versus_files_differ(const versus_files *files, char *const *tree,
                                 const struct versus_sameness *s)
 {
@@ -287,9 +327,9 @@ const char *versus_files_differ(const versus_files *files, char *const *tree,
 		}
 		if ((!is[OLD] && !is[NEW]) || versus_same_has(s, path[OLD]))
 			continue;
-		if (!is[OLD] || !is[NEW] || (S_ISDIR(info[OLD].st_mode) || S_ISDIR(info[NEW].st_mode)
-			? names_in(path[OLD]) != names_in(path[NEW])
-			: !versus_same_content(path[OLD], path[NEW])))
+		if (!is[OLD] || !is[NEW] || (info[OLD].st_mode ^ info[NEW].st_mode) & MODE
+		    || (S_ISDIR(info[OLD].st_mode) ? !is_same_folder(path, tree)
+		    : !versus_same_content(path[OLD], path[NEW])))
 			return files->path[i];
 	}
 	return NULL;
