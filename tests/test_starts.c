@@ -201,6 +201,14 @@ TEST(total_times_can_keep_an_answer_open)
 	total.now = .95;
 	compare(PROCESSES, 0.003, 0.97, 1);
 	ck_assert_uint_eq(count(" % faster than"), ROWS);
+	/* uncertain ones that may have changed as the medians did: only if they are far away */
+	total.half = .04;
+	total.now = 1.02;
+	compare(PROCESSES, 0.003, 0.98, 1);
+	ck_assert_uint_eq(count(" % faster than"), ROWS);
+	total.now = 1.06;
+	compare(PROCESSES, 0.003, 0.98, 1);
+	ck_assert_uint_eq(count("inconclusive: "), ROWS);
 	memset(&total, 0, sizeof total);
 }
 

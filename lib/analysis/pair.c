@@ -60,8 +60,10 @@ static const struct {
 	double least;    /* total times of equal programs on a busy machine differ by this much */
 	double part;     /* share of a difference that total times must show: windows in step with work
 	                  * that recurs every millisecond made 4 % of nothing */
-	double same;     /* a larger difference of total times, however uncertain, rules out "the same":
-	                  * a tenth of the time in bursts of 3 ms was "the same" in 4 of 4 */
+	double apart;    /* total times this much further apart than the medians count even where their
+	                  * interval holds the medians: a tenth of the time in bursts of 3 ms was "the
+	                  * same" in 4 of 4.  Nearer ones are noise: at 64 windows of 15 us, with an
+	                  * interrupt of 3 us in each fourteenth, 8 of 16 even rows were undecided */
 } totals_policy = { 0.01, 0.5, BENCHI_RARE_SHARE };
 
 static benchi_interval total_change(const benchi_totals *a, const benchi_totals *b,
@@ -107,8 +109,8 @@ void benchi_decide_by_total(const benchi_question *q, double alpha, const benchi
 	limit = fmax(q->margin, totals_policy.least) * f->location;
 	if (f->answer == BENCH_LOWER || f->answer == BENCH_HIGHER)
 		limit = fmax(limit, totals_policy.part * fabs(medians));
-	else if (!outside)
-		limit = totals_policy.same * f->location;
+	if (!outside)
+		limit = fmax(limit, totals_policy.apart * f->location);
 	if (agrees || !(fabs(total.estimate - medians) > limit))
 		return;
 	f->by_total = true;
