@@ -92,33 +92,35 @@ static const struct counts stored_others = {
 	{ 0, 0.001, 0.01, 0.05, 0.08, 0.11, 0.14, 0.16, 0.14, 0.09, 0.06, 0.035, 0.02 }, 1.2
 };
 
+/* Share of chains that take c ticks per operation; a power law beyond the listed counts. */
 static double divisor_share_of(const struct counts *counts, double c)
 {
 	return c <= LISTED ? counts->share[(int)c] : counts->tail / (c * c);
 }
 
+/* The value for chains of this kind; the mean of both if the kind is unknown. */
+static double by_kind(enum benchi_chain_kind kind, double bits, double other)
+{
+	return kind == BENCHI_CHAIN_ANY ? 0.5 * (bits + other)
+	     : kind == BENCHI_CHAIN_BITS ? bits : other;
+}
+
 static double ordinary(enum benchi_chain_kind kind, double c)
 {
-	if (kind == BENCHI_CHAIN_ANY)
-		return 0.5 * (divisor_share_of(&model_bits, c) + divisor_share_of(&others, c));
-	return divisor_share_of(kind == BENCHI_CHAIN_BITS ? &model_bits : &others, c);
+	return by_kind(kind, divisor_share_of(&model_bits, c), divisor_share_of(&others, c));
 }
 
 static double even(enum benchi_chain_kind kind, double c)
 {
-	double of_bits = fmod(c, 2) < 0.5 ? 0.97 * divisor_share_of(&model_bits, c / 2)
-	                                  : divisor_share_of(&odd_bits, c);
+	double bits = fmod(c, 2) < 0.5 ? 0.97 * divisor_share_of(&model_bits, c / 2)
+	                               : divisor_share_of(&odd_bits, c);
 
-	if (kind == BENCHI_CHAIN_ANY)
-		return 0.5 * (of_bits + divisor_share_of(&even_others, c));
-	return kind == BENCHI_CHAIN_BITS ? of_bits : divisor_share_of(&even_others, c);
+	return by_kind(kind, bits, divisor_share_of(&even_others, c));
 }
 
 static double stored(enum benchi_chain_kind kind, double c)
 {
-	if (kind == BENCHI_CHAIN_ANY)
-		return 0.5 * (divisor_share_of(&stored_bits, c) + divisor_share_of(&stored_others, c));
-	return divisor_share_of(kind == BENCHI_CHAIN_BITS ? &stored_bits : &stored_others, c);
+	return by_kind(kind, divisor_share_of(&stored_bits, c), divisor_share_of(&stored_others, c));
 }
 
 /* Microprogrammed processors: bit operations take a few ticks, others anything up to one or two
@@ -135,9 +137,7 @@ static double slow(enum benchi_chain_kind kind, const struct counts *of_bits, do
 {
 	double other = 8 / ((c + 7) * (c + 8)) * (c > 150 ? 150 * 150 / (c * c) : 1);
 
-	if (kind == BENCHI_CHAIN_ANY)
-		return 0.5 * (divisor_share_of(of_bits, c) + other);
-	return kind == BENCHI_CHAIN_BITS ? divisor_share_of(of_bits, c) : other;
+	return by_kind(kind, divisor_share_of(of_bits, c), other);
 }
 
 /* Student's t with 3 degrees of freedom, as a density of the logarithm of x. */
@@ -177,6 +177,7 @@ static double divisor_whole(double x, double s, double overhead, double c)
 	return s > 0.4 ? x : divisor_near(x, s, overhead, c);
 }
 
+/* The whole number of ticks nearest to x less the loop's share, at least 1. */
 static double divisor_nearest(double x, double overhead)
 {
 	double c = floor(x - overhead / 2 + 0.5);
@@ -184,14 +185,16 @@ static double divisor_nearest(double x, double overhead)
 	return c < 1 ? 1 : c;
 }
 
+/* Probability of half a tick more than x's whole part. */
 static double divisor_half(enum benchi_chain_kind kind, double x)
 {
 	int k = x >= 0 && x < HALVES ? (int)x : HALVES;
 
-	return kind == BENCHI_CHAIN_ANY ? 0.5 * (half_bits[k] + half_others[k])
-	     : kind == BENCHI_CHAIN_BITS ? half_bits[k] : half_others[k];
+	return by_kind(kind, half_bits[k], half_others[k]);
 }
 
+/* Density at x ticks, with standard error s, of chains that take no whole number of ticks: broken
+ * ones, halves, thirds. */
 static double not_whole(enum benchi_chain_kind kind, double x, double s, double overhead)
 {
 	return broken * anywhere(x)
@@ -341,6 +344,8 @@ struct squares {
 	size_t fits;        /* number of times in the sums */
 };
 
+/* Sums for a weighted fit of the tick and the loop's share to the times that are within `tolerance`
+ * ticks, and four errors, of a whole number. */
 static struct squares divisor_add_up(const struct search *s, struct benchi_guess guess,
                                      double tolerance)
 {
@@ -434,6 +439,8 @@ static int led_here(struct search *s, const struct peak *peak)
 	return 0;
 }
 
+/* Tries every time as 1, 2, 3 ... ticks, with and without a loop's share, and keeps the peaks that
+ * the refinement reaches. */
 static void guess_all(struct search *s, const double *ns, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -492,7 +499,8 @@ static void list_candidates(struct search *s, double no_tick, struct benchi_tick
 	}
 }
 
-/* Sets each time's count. Returns true if at least two counts differ. */
+/* Sets ticks[i] to the whole number of ticks of sample i, NaN if none fits, and *fits to how many
+ * samples fit. Returns 1 if two of these numbers differ. */
 static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct benchi_guess guess,
                        double *ticks, size_t *fits)
 {
@@ -516,6 +524,8 @@ static int count_ticks(const struct benchi_chain_cost *samples, size_t n, struct
 	return differ;
 }
 
+/* Chooses the tick: the heaviest peak with those within 3 % of it. Fills ticks and *tick. Returns 1
+ * if the answer can be trusted. */
 static int divisor_decide(struct search *s, const struct benchi_chain_cost *samples, size_t n,
                           double *ticks, struct benchi_tick *tick)
 {

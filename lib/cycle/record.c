@@ -37,6 +37,7 @@ void bench_recording_free(bench_recording *recording)
 	free(recording);
 }
 
+/* Makes space for one more chain and window. Returns 0 if out of memory. */
 static int grow_all(bench_recording *r)
 {
 	return benchi_grow(&r->chains, sizeof *r->chains, r->chain_count, &r->chain_capacity)
@@ -60,6 +61,7 @@ static size_t chain_of(bench_recording *r, const char *name)
 	return r->chain_count++;
 }
 
+/* BENCH_ERR_ARGUMENT: the name is empty, too long or has control characters. */
 static bench_status check_name(const char *name)
 {
 	size_t length = 0;

@@ -43,6 +43,7 @@ struct bins {
 	double *step;       /* by chain: step of the clock, in ns per operation */
 };
 
+/* Returns 0 if out of memory; the caller frees b in any case. */
 static int bins_new(struct bins *b, size_t chains, size_t windows)
 {
 	b->start = calloc(chains + 2, sizeof *b->start);
@@ -55,6 +56,7 @@ static int bins_new(struct bins *b, size_t chains, size_t windows)
 	return b->start && b->position && b->raw && b->level && b->scratch && b->median && b->step;
 }
 
+/* A sorted copy of n numbers, in scratch: valid until the next call. */
 static double *sorted(struct bins *b, const double *from, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -75,6 +77,7 @@ static double smallest_step(const double *x, size_t n)
 	return isfinite(step) ? step : 0;
 }
 
+/* Sets the median and the clock's step of each chain from its raw times. */
 static void describe_chains(struct bins *b, size_t chains)
 {
 	for (size_t i = 0; i < chains; i++) {
@@ -179,6 +182,7 @@ static double chain_time(const double *x, size_t n, double step, double *spread,
 	return densest(x, n, width, spread, count);
 }
 
+/* A chain's time from its n windows, in order of time, and its uncertainty; step: of the clock. */
 static struct benchi_time time_of(struct bins *b, const double *x, size_t n, double step)
 {
 	struct benchi_time time = { NAN, NAN, { NAN, NAN } };
@@ -315,6 +319,8 @@ static void reduce_fill(bench_cpu *cpu, const struct benchi_tick *tick,
 	cpu->confidence = tick->confidence;
 }
 
+/* Finds the tick from the reduced times, and each chain's ticks. samples, ticks: space for one
+ * number per chain. */
 static bench_status reduce_estimate(bench_recording *r, struct benchi_reduced *reduced,
                                     struct benchi_chain_cost *samples, double *ticks,
                                     bench_cpu *cpu)

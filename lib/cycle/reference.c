@@ -36,6 +36,7 @@ enum { CONFIRM_PAIRS = 12 };
 
 static const double RATIO_AGREES = 0.01, CONFIRM_TICKS = 30000;
 
+/* The chain with this expression, or NULL. */
 static const struct benchi_chain_body *find_chain(const char *expression)
 {
 	for (size_t i = 0; i < benchi_chains_count; i++)
@@ -123,6 +124,7 @@ struct shortest {
 	double tick_ns[2];
 };
 
+/* Keeps tick_ns if it is among the two shortest. */
 static void reference_note(struct shortest *shortest, double tick_ns)
 {
 	if (tick_ns > 0 && tick_ns < shortest->tick_ns[1])
@@ -215,6 +217,8 @@ static double instructions_per_tick(const bench_recording *recording, size_t i, 
 	return benchi_chains[i].instructions / chain.ticks;
 }
 
+/* Chooses the chain with the fewest instructions per tick, of those that are closely whole if there
+ * are any. BENCH_ERR_NO_TICK: no chain is close enough. */
 static bench_status choose_low_ipc(const bench_recording *recording,
                                       struct benchi_reference *reference)
 {
@@ -324,6 +328,7 @@ static int found(void *to, bench_recording *recording)
 	return search->sure && search->status == BENCH_OK;
 }
 
+/* Records the chains and makes the reference of what they show. */
 static bench_status make_from(const bench_timing *timing, const struct try *try,
                               bench_recording *recording, struct benchi_reference *reference)
 {
@@ -505,7 +510,8 @@ static int sure(void *to, bench_recording *recording)
 	       && found->cpu.high < found->cpu.low * CLOSE;
 }
 
-/* One try, into an empty recording. */
+/* Records for up to time_ns and estimates the core's clock once. quick: short windows, and an early
+ * end if the clock is certain. recording: must be empty. */
 static bench_status try_once(const bench_timing *timing, double time_ns, uint64_t seed, int quick,
                              bench_recording *recording, bench_cpu *cpu)
 {

@@ -35,6 +35,7 @@ static void chain_single(uint64_t n)
 	BENCH_KEEP(a);
 }
 
+/* Three parallel chains, each as long as the single one. */
 static void chain_triple(uint64_t n)
 {
 	register uint64_t a = one, b = one, c = one, k = one, m = one;

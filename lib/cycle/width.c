@@ -71,6 +71,7 @@ static double slots_of(double ticks)
 	return (BENCHI_SATURATE_INSTRUCTIONS + LOOP_INSTRUCTIONS) / ticks;
 }
 
+/* Returns true if this rate is close to a whole number of instructions per tick. */
 static int whole_slots(double ticks)
 {
 	double slots = slots_of(ticks);

@@ -46,6 +46,7 @@ struct benchi_sizing benchi_sizing_begin(double enough_ns, double meaningless_ns
 	return sizing;
 }
 
+/* Number of iterations for a window that is long enough, after one that took ns. */
 static uint64_t needed(const struct benchi_sizing *sizing, double ns)
 {
 	double iterations = (double)sizing->iterations;
@@ -198,6 +199,7 @@ static void shuffle(struct benchi_engine *engine)
 	}
 }
 
+/* Returns true if no further round is to begin. */
 static int stop(const struct benchi_engine *engine, double elapsed_ns)
 {
 	if (engine->rounds >= engine->plan.rounds_most)

@@ -255,6 +255,7 @@ static int make_temporary(const char *path, mode_t mode)
 	return -1;
 }
 
+/* Opens a temporary file next to the one to be replaced. old: NULL if that does not exist. */
 static bench_status begin_beside(const char *path, const struct stat *old,
                                  struct benchi_replacement *r)
 {

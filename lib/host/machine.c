@@ -72,6 +72,7 @@ benchi_processor_times benchi_processor_times_read(const char *root)
 #define PATH_CAPACITY 512
 #define CPU "/sys/devices/system/cpu/"
 
+/* Finds the hypervisor's name in what the firmware calls the machine. */
 static void machine_files_find_hypervisor(const char *root, benchi_machine *machine)
 {
 	static const struct {
@@ -101,6 +102,7 @@ static void machine_files_find_hypervisor(const char *root, benchi_machine *mach
 	}
 }
 
+/* Governor and turbo of a processor. */
 static void find_scaling(const char *root, int number, benchi_machine *machine)
 {
 	char path[PATH_CAPACITY], line[80];
@@ -318,6 +320,7 @@ struct listed {
 	double number, at, mhz; /* the processor wanted, the processor being listed, its MHz */
 };
 
+/* A line of /proc/cpuinfo: notes the clock of the processor that is wanted. */
 static bool machine_take_line(void *to, const char *line)
 {
 	struct listed *l = to;

@@ -38,6 +38,8 @@ static void trial_leave(void)
 	_exit(1);
 }
 
+/* Runs `what` in the child, without a core file and with default actions of fatal signals. Tells
+ * the parent that it returned. */
 static void trial_be_child(void (*what)(void *arg), void *arg, int tell)
 {
 	static const int fatal[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS };
@@ -89,6 +91,7 @@ static int trial_wait_for(pid_t child, double most_ns)
 	}
 }
 
+/* Waits for the child, ends it after most_ns, and says how it ended. */
 static enum benchi_trial trial_judge(pid_t child, int pipe_end, double most_ns)
 {
 	int status;

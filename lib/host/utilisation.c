@@ -255,6 +255,7 @@ static bool take_io_group(void *to, const char *line)
 	return true;
 }
 
+/* Number of system calls and bytes that this process read and wrote; NaN if unknown. */
 static void find_calls(const char *root, benchi_io_calls *calls)
 {
 	named lines[] = { { "syscr:", &calls->reads, 1 }, { "syscw:", &calls->writes, 1 },
@@ -274,6 +275,7 @@ static double pressure_s(const char *root, const char *path)
 	return total && benchi_number(total + 6, &us) ? us / 1e6 : (double)NAN;
 }
 
+/* Processor time of this process and its children, in seconds; NaN if unknown. */
 static double own_s(void)
 {
 #ifdef HAVE_GETRUSAGE
@@ -386,6 +388,7 @@ static double page_bytes(void)
 #endif
 }
 
+/* Growth per second of a time in seconds, at most 1; NaN if it went back. */
 static double utilisation_share_of(double from_s, double to_s, double seconds)
 {
 	double share = (to_s - from_s) / seconds;
@@ -499,6 +502,7 @@ static double ticks_per_second(void)
 #endif
 }
 
+/* How often the processors were slowed because of heat; NaN if unknown. */
 static double throttled(void)
 {
 	double sum = NAN;

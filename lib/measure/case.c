@@ -181,6 +181,7 @@ bench_status benchi_case_check(const bench_case *c)
 #define EIGHT_CALLS() (FOUR_CALLS(), FOUR_CALLS())
 #define THIRTY_TWO_CALLS() (EIGHT_CALLS(), EIGHT_CALLS(), EIGHT_CALLS(), EIGHT_CALLS())
 
+/* Calls the case n times in a loop. */
 static void calls(uint64_t n, const bench_case *c)
 {
 	value_call *const call = c->call;
@@ -291,6 +292,7 @@ static struct benchi_counted *counts_find(struct benchi_counted *of, size_t n, c
 	return NULL;
 }
 
+/* Adds x to the counter of this name, which is made if there is space. */
 static void case_add(const char *name, enum benchi_counted_kind kind, double x)
 {
 	struct benchi_counting *c = &benchi_thread_self()->counting;

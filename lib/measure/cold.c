@@ -72,7 +72,8 @@ static void one_pair(struct cold *c, size_t i)
 	c->window[1][i] = benchi_cold_window_empty(&c->how, &c->timing, c->item);
 }
 
-/* The mean of the windows that were not interrupted. */
+/* The mean of a block's windows that were not interrupted, NaN if all were. which: 0 for the body,
+ * 1 for the empty one. Sorts the windows. */
 static double mean_of(struct cold *c, int which)
 {
 	double *x = c->window[which], sum = 0, most;
@@ -91,6 +92,8 @@ static double mean_of(struct cold *c, int which)
 	return whole ? sum / (double)whole : (double)NAN;
 }
 
+/* Times the pairs of a block and stores the block's time per iteration. At regular intervals also
+ * finds the core's tick. A block without an undisturbed window of each kind leaves no number. */
 static void one_block(struct cold *c)
 {
 	double iterations = (double)c->reference.low_ipc_iterations, ns, empty, raw;
@@ -116,6 +119,7 @@ static void one_block(struct cold *c)
 	c->cycles[c->blocks++] = (raw - empty) / c->tick_ns;
 }
 
+/* Checks the options and takes clock, time limits and what evicts. */
 static bench_status cold_begin(struct cold *c)
 {
 	const struct benchi_round_sink *sink = c->beginning->sink;
@@ -171,6 +175,8 @@ static bench_status size(struct cold *c)
 	return BENCH_OK;
 }
 
+/* Times blocks until the time is up. A clock that stands still ends the run, and so do BLOCKS
+ * blocks without a number. */
 static bench_status cold_run(struct cold *c)
 {
 	size_t failed = 0;

@@ -47,6 +47,7 @@ static void busy_add(struct benchi_busy *busy, double sign)
 	busy->iterations += sign * benchi_thread_self()->counting.iterations;
 }
 
+/* Runs a case's body, or the loops around its call, window by window. */
 static bench_summary run_case(struct benchi_run *run, const bench_case *item,
                               const struct benchi_beginning *beginning)
 {

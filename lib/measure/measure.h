@@ -531,7 +531,7 @@ struct benchi_run {
 		double least_ns;            /* shortest time of one instance so far */
 	} apart;
 	struct benchi_presence moment;    /* before the open window, or earlier */
-	double first_ns, first_cpu_ns;  /* presence at the start of the run */
+	double began_ns, began_cpu_ns;  /* system time and thread's processor time at the start */
 	int processor;                  /* at the start of the run */
 	struct benchi_standstill still; /* of the run's clock */
 	struct benchi_thread_state outer;       /* of the run that this one is nested in */

@@ -68,6 +68,7 @@ struct usual {
 	double ns[BENCHI_RUN_ARMS];
 };
 
+/* Uses the run's scratch memory. */
 static struct usual usual_of(const struct benchi_recorded *run)
 {
 	struct usual usual;
@@ -87,6 +88,7 @@ struct round {
 	bool clean;                     /* and the whole width was available */
 };
 
+/* usual: without it, only tick_ns and width are valid. */
 static struct round round_of(const struct benchi_recorded *run, const struct usual *usual,
                              size_t round)
 {
@@ -325,6 +327,7 @@ static int sets_up(const struct benchi_recorded *run, const struct usual *usual)
 	return benchi_estimate_of(before, n).low > BENCHI_SET_UP_SHARE * usual->ns[run->arm.few];
 }
 
+/* Decides which loops and rounds count, and makes a number of each round. */
 static struct facts find_facts(const struct benchi_recorded *run)
 {
 	size_t capacity = run->memory.rounds;

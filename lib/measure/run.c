@@ -305,6 +305,7 @@ static const double MORE_TIME = 2;          /* multiple of the budget, under a n
 
 enum { BREAKS_MOST = 64, EMPTY_WINDOWS = 5, EMPTY_ITERATIONS = 10000 };
 
+/* Plans the run and chooses its arms. */
 static void run_begin_engine(struct benchi_run *run, const struct benchi_beginning *beginning)
 {
 	struct benchi_engine_memory memory = { run->sizing, run->order, run->rounds.memory.sample };
@@ -378,11 +379,12 @@ void benchi_run_begin(struct benchi_run *run, const struct benchi_beginning *beg
 	run->loops.iteration_ns[0] = run->loops.iteration_ns[1] = NAN;
 	run->processor = benchi_processor_now();
 	run->moment = benchi_presence_now();
-	run->first_ns = run->moment.ns;
-	run->first_cpu_ns = run->moment.cpu_ns;
+	run->began_ns = run->moment.ns;
+	run->began_cpu_ns = run->moment.cpu_ns;
 	run->began = run->rounds.timing.clock.now_ns(run->rounds.timing.clock.ctx);
 }
 
+/* Begins a window of the body. */
 static void open_window(struct benchi_run *run, uint64_t iterations)
 {
 	(void)benchi_regions_clear();
@@ -548,11 +550,11 @@ static void run_finish(struct benchi_run *run)
 
 	/* Long windows are the body's doing if the thread had a processor for all but a hundredth. */
 	struct benchi_presence now = benchi_presence_now();
-	double lasted_ns = now.ns - run->first_ns;
+	double lasted_ns = now.ns - run->began_ns;
 
 	run->phase = BENCHI_OVER;
 	run->rounds.own = !BENCHI_SMALL && benchi_clock_is_default(&run->rounds.timing.clock)
-		&& lasted_ns - (now.cpu_ns - run->first_cpu_ns) < LOST_SHARE * lasted_ns;
+		&& lasted_ns - (now.cpu_ns - run->began_cpu_ns) < LOST_SHARE * lasted_ns;
 
 	/* Include the windows of sizing if they took long because of rare work, not because memory
 	 * was cold: cold memory gets warmer from window to window. */

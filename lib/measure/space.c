@@ -22,6 +22,7 @@ static const char *space_skip_blanks(const char *text)
 	return text + strspn(text, " \t");
 }
 
+/* found: the text at which the range is wrong. */
 static bench_status range_bad(const char *range, const char *found, const char *expected)
 {
 	return benchi_fail(BENCH_ERR_ARGUMENT, "range '%.60s': found '%.20s', expected %s", range,
@@ -185,6 +186,7 @@ static const char *space_read_numbers(const char *text, struct benchi_dimension 
 	return *status == BENCH_OK ? text + n : NULL;
 }
 
+/* Counts the combinations; BENCH_ERR_ARGUMENT: more than `most`, or two parameters of one name. */
 static bench_status parameters_check(const char *range, size_t most, struct benchi_space *axes)
 {
 	axes->rows = 1;
@@ -245,6 +247,7 @@ bench_status benchi_space_read(const char *range, size_t most, struct benchi_spa
 	}
 }
 
+/* Copies word number `which` of a parameter. */
 static void space_take_word(const struct benchi_dimension *axis, size_t which, char *to)
 {
 	const char *at = axis->words;

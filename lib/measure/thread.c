@@ -241,6 +241,7 @@ void benchi_kept_free(enum benchi_keeper kind, void *memory, const struct benchi
 static pthread_key_t key;
 static int key_made;
 
+/* Frees what a thread kept for its runs; the destructor of the thread's key. */
 static void free_storages(void *of_thread)
 {
 	struct benchi_storages *storages = of_thread;
@@ -424,6 +425,7 @@ void benchi_regions_use(const bench_clock *clock)
 		find_cost(regions);
 }
 
+/* Begins to read a clock: the run's, or outside of runs the default one. */
 static void region_open(struct benchi_regions *regions)
 {
 	if (!regions->clock.now_ns) {

@@ -103,8 +103,9 @@ static bench_status refuse_step(const bench_timing *timing, const double *step, 
 		timing->clock.name ? timing->clock.name : "", least / 1e3, STEP_MOST_NS / 1e3);
 }
 
-/* If the step with the most readings has more than the usual number by this factor, edges are
- * displaced at random. (32 regular steps: at most 1.1; in Chromium: 1.5 and more.) */
+/* The fullest step of a regular clock holds at most this many times the usual number of readings.
+ * Above that, the clock moves its edges at random. (32 regular steps: at most 1.1; in Chromium: 1.5
+ * and more.) */
 static const double REGULAR = 1.3, REGULAR_OF_FEW = 1.15;
 
 /* For a coarse clock: the step is the median distance of edges. The time of a reading comes from
@@ -150,7 +151,7 @@ static bench_status find_coarse(bench_timing *timing, double most_ns)
 
 /* Finds the step, waiting at most about most_ns for the steps of a coarse clock. scratch: space
  * for BENCHI_STEP_READINGS; NULL: allocate it. */
-static bench_status step_find_within(bench_timing *timing, double most_ns, uint32_t *scratch)
+static bench_status step_find(bench_timing *timing, double most_ns, uint32_t *scratch)
 {
 	/* too large for a small stack */
 	uint32_t *own = scratch ? NULL : malloc(BENCHI_STEP_READINGS * sizeof *own);
@@ -192,11 +193,6 @@ static bench_status step_find_within(bench_timing *timing, double most_ns, uint3
 	}
 	free(own);
 	return status;
-}
-
-static bench_status step_find(bench_timing *timing)
-{
-	return step_find_within(timing, INFINITY, NULL);
 }
 
 /*
@@ -409,6 +405,7 @@ static const double SEARCH_NS = 50e6;   /* time limit */
 static const double TOLERANCE = 0.0025, BELIEVABLE = 0.05;
 static const double FINE_STEPS = 500;   /* a window of this many steps resolves 0.2 % */
 
+/* The shortest window that the clock's steps allow; 0 if its steps are fine. */
 static double least_window_ns(const bench_timing *timing)
 {
 	if (timing->step_ns > 2 * timing->reading_ns)
@@ -547,7 +544,7 @@ static double find_loop_ns(const bench_timing *timing)
 /* Measures everything that the environment does not specify. */
 static bench_status find_all(bench_timing *timing, const struct benchi_environment *given)
 {
-	bench_status status = step_find(timing);
+	bench_status status = step_find(timing, INFINITY, NULL);
 
 	if (status == BENCH_OK)
 		status = empty_find(timing);
@@ -605,7 +602,7 @@ bench_status benchi_timing_quick(const bench_options *options, double budget_ns,
 	if (status == BENCH_OK)
 		status = benchi_environment_read(&given);
 	if (status == BENCH_OK)
-		status = step_find_within(timing, budget_ns / 10, scratch);
+		status = step_find(timing, budget_ns / 10, scratch);
 	if (status == BENCH_OK && !(timing->vernier && COARSE_STEPS * timing->step_ns > budget_ns / 10))
 		status = empty_find(timing);
 	if (status != BENCH_OK)
@@ -651,7 +648,8 @@ int benchi_timing_adopt(const bench_clock *clock, bench_timing *timing)
 	timing->loop_given = !isnan(given.loop_ns);
 	timing->enough_ns = isnan(given.enough_ns) ? stated.enough_ns
 	                  : fmax(given.enough_ns, LEAST_READINGS * timing->reading_ns);
-	/* steps of a coarse clock take long to confirm, so such a clock is calibrated again */
+	/* To confirm a coarse clock takes longer than to calibrate it, so its stated values are not
+	 * used. */
 	if (stated.vernier != 0 || stated.step_ns > 2 * stated.reading_ns || !confirmed(timing)
 	    || empty_find(timing) != BENCH_OK)
 		return 0;
